@@ -1,0 +1,81 @@
+/**
+ * A small language for describing XML attributes. A schema is a record of attribute descriptions; from it
+ * come the reader, the type of what is read (`Attributes<typeof schema>`) and the table in the documentation.
+ */
+
+/** What becomes of an attribute. `kept` ones are stored in the model but have no effect on the physics. */
+export type AttributeState = 'simulated' | 'kept' | 'refused'
+
+export interface Attribute<T> {
+  readonly kind: 'text' | 'real' | 'reals' | 'int' | 'ints' | 'keyword' | 'texts'
+  /** Least and greatest count of numbers. */
+  readonly min: number
+  readonly max: number
+  /** Keywords and what they stand for. */
+  readonly keywords?: Readonly<Record<string, number>>
+  readonly required: boolean
+  /** May stand in a `default` class. */
+  readonly defaultable: boolean
+  readonly state: AttributeState
+  /** Value where neither the element nor its class gives one. */
+  readonly fallback: T
+}
+
+type Any = Attribute<unknown>
+export type Schema = Readonly<Record<string, Any>>
+
+/** The record that reading an element by a schema gives. */
+export type Attributes<S extends Schema> = { -readonly [K in keyof S]: S[K] extends Attribute<infer T> ? T : never }
+
+function attribute<T>(kind: Any['kind'], min: number, max: number, fallback: T): Attribute<T> {
+  return { kind, min, max, required: false, defaultable: true, state: 'simulated', fallback }
+}
+
+/** A string. */
+export const text = (fallback = ''): Attribute<string> => attribute('text', 0, Infinity, fallback)
+/** A list of words. */
+export const texts = (): Attribute<string[]> => attribute<string[]>('texts', 0, Infinity, [])
+/** One number. */
+export const real = (fallback: number): Attribute<number> => attribute('real', 1, 1, fallback)
+/** One number that may be absent. */
+export const optionalReal = (): Attribute<number | undefined> => attribute<number | undefined>('real', 1, 1, undefined)
+/** Exactly as many numbers as the fallback has. */
+export const reals = (...fallback: number[]): Attribute<number[]> =>
+  attribute('reals', fallback.length, fallback.length, fallback)
+/** At least `min` numbers; those not given keep the value of the class, or the fallback. */
+export const upTo = (min: number, ...fallback: number[]): Attribute<number[]> =>
+  attribute('reals', min, fallback.length, fallback)
+/** Exactly `count` numbers, or nothing. */
+export const optionalReals = (count: number): Attribute<number[] | undefined> =>
+  attribute<number[] | undefined>('reals', count, count, undefined)
+/** Any count of numbers, or nothing. */
+export const anyReals = (): Attribute<number[] | undefined> =>
+  attribute<number[] | undefined>('reals', 0, Infinity, undefined)
+/** One whole number. */
+export const int = (fallback: number): Attribute<number> => attribute('int', 1, 1, fallback)
+/** Exactly as many whole numbers as the fallback has. */
+export const ints = (...fallback: number[]): Attribute<number[]> =>
+  attribute('ints', fallback.length, fallback.length, fallback)
+
+/** One word out of a set, read as its number. */
+export function keyword<K extends string>(keywords: Readonly<Record<K, number>>, fallback: NoInfer<K>): Attribute<number> {
+  return { ...attribute('keyword', 1, 1, keywords[fallback]), keywords }
+}
+/** One word out of a set, or nothing. */
+export function optionalKeyword(keywords: Readonly<Record<string, number>>): Attribute<number | undefined> {
+  return { ...attribute<number | undefined>('keyword', 1, 1, undefined), keywords }
+}
+
+/** `true` (1) or `false` (0). */
+export const flag = (fallback: boolean): Attribute<number> =>
+  keyword({ false: 0, true: 1 }, fallback ? 'true' : 'false')
+/** `false` (0), `true` (1) or `auto` (2). */
+export const TRISTATE = { false: 0, true: 1, auto: 2 } as const
+export const tristate = (fallback: keyof typeof TRISTATE = 'auto'): Attribute<number> => keyword(TRISTATE, fallback)
+
+/** Has no effect on the physics; the viewer and others may read it. */
+export const kept = <T>(a: Attribute<T>): Attribute<T> => ({ ...a, state: 'kept' })
+/** Must be given. */
+export const required = <T>(a: Attribute<T>): Attribute<T> => ({ ...a, required: true })
+/** May not stand in a `default` class. */
+export const individual = <T>(a: Attribute<T>): Attribute<T> => ({ ...a, defaultable: false })

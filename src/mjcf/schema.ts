@@ -1,0 +1,238 @@
+import { GeomType, JointType, LightType, Projection, TrackingMode } from '../model/enums.ts'
+import {
+  type Attributes,
+  anyReals,
+  flag,
+  individual,
+  int,
+  ints,
+  kept,
+  keyword,
+  optionalReal,
+  optionalReals,
+  real,
+  reals,
+  required,
+  text,
+  texts,
+  tristate,
+  upTo,
+} from './attributes.ts'
+
+/** Attributes of the elements that make up the body tree. */
+
+const name = individual(text())
+const className = individual(text())
+
+/** Orientation: `quat`, or one of the four alternatives, which wins over it. */
+const orientation = {
+  quat: reals(1, 0, 0, 0),
+  axisangle: optionalReals(4),
+  xyaxes: optionalReals(6),
+  zaxis: optionalReals(3),
+  euler: optionalReals(3),
+}
+const solref = upTo(1, 0.02, 1)
+const solimp = upTo(1, 0.9, 0.95, 0.001, 0.5, 2)
+
+export const compiler = {
+  autolimits: flag(true),
+  boundmass: real(0),
+  boundinertia: real(0),
+  settotalmass: real(-1),
+  balanceinertia: flag(false),
+  strippath: flag(false),
+  fitaabb: flag(false),
+  coordinate: keyword({ local: 0, global: 1 }, 'local'),
+  angle: keyword({ radian: 0, degree: 1 }, 'degree'),
+  eulerseq: text('xyz'),
+  discardvisual: flag(false),
+  usethread: flag(true),
+  fusestatic: flag(false),
+  inertiafromgeom: tristate(),
+  inertiagrouprange: ints(0, 5),
+  saveinertial: flag(false),
+  alignfree: flag(false),
+  meshdir: text(),
+  texturedir: text(),
+  assetdir: text(),
+  conflict: keyword({ warning: 0, merge: 1, error: 2 }, 'warning'),
+}
+
+export const body = {
+  name,
+  childclass: className,
+  pos: reals(0, 0, 0),
+  ...orientation,
+  mocap: flag(false),
+  gravcomp: real(0),
+  sleep: keyword({ auto: 0, never: 3, allowed: 4, init: 5 }, 'auto'),
+  simple: keyword({ false: 0, auto: 2 }, 'auto'),
+  user: anyReals(),
+}
+
+export const frame = { name, childclass: className, pos: reals(0, 0, 0), ...orientation }
+
+export const inertial = {
+  pos: required(reals(0, 0, 0)),
+  ...orientation,
+  mass: required(real(0)),
+  diaginertia: optionalReals(3),
+  fullinertia: optionalReals(6),
+}
+
+export const joint = {
+  name,
+  class: className,
+  type: keyword(JointType, 'hinge'),
+  group: kept(int(0)),
+  pos: reals(0, 0, 0),
+  axis: reals(0, 0, 1),
+  springdamper: reals(0, 0),
+  limited: tristate(),
+  actuatorfrclimited: tristate(),
+  solreflimit: solref,
+  solimplimit: solimp,
+  solreffriction: solref,
+  solimpfriction: solimp,
+  stiffness: upTo(1, 0, 0, 0),
+  range: reals(0, 0),
+  actuatorfrcrange: reals(0, 0),
+  actuatorgravcomp: flag(false),
+  margin: real(0),
+  ref: real(0),
+  springref: real(0),
+  armature: real(0),
+  damping: upTo(1, 0, 0, 0),
+  frictionloss: real(0),
+  align: tristate(),
+  user: anyReals(),
+}
+
+export const freejoint = { name, group: kept(int(0)), align: tristate() }
+
+export const geom = {
+  name,
+  class: className,
+  type: keyword(GeomType, 'sphere'),
+  contype: int(1),
+  conaffinity: int(1),
+  condim: int(3),
+  group: int(0),
+  priority: int(0),
+  size: upTo(1, 0, 0, 0),
+  material: kept(text()),
+  rgba: kept(reals(0.5, 0.5, 0.5, 1)),
+  friction: upTo(1, 1, 0.005, 0.0001),
+  mass: optionalReal(),
+  density: real(1000),
+  shellinertia: flag(false),
+  solmix: real(1),
+  solref,
+  solimp,
+  margin: real(0),
+  gap: real(0),
+  fromto: optionalReals(6),
+  pos: reals(0, 0, 0),
+  ...orientation,
+  hfield: text(),
+  mesh: text(),
+  fitscale: real(1),
+  fluidshape: keyword({ none: 0, ellipsoid: 1 }, 'none'),
+  fluidcoef: upTo(1, 0.5, 0.25, 1.5, 1, 1),
+  surfacevel: upTo(1, 0, 0, 0, 0, 0, 0),
+  adhesion: real(0),
+  user: anyReals(),
+}
+
+export const site = {
+  name,
+  class: className,
+  type: keyword(GeomType, 'sphere'),
+  group: kept(int(0)),
+  material: kept(text()),
+  rgba: kept(reals(0.5, 0.5, 0.5, 1)),
+  size: upTo(1, 0.005, 0.005, 0.005),
+  fromto: optionalReals(6),
+  pos: reals(0, 0, 0),
+  ...orientation,
+  mesh: text(),
+  user: anyReals(),
+}
+
+export const camera = {
+  name,
+  class: className,
+  mode: keyword(TrackingMode, 'fixed'),
+  target: individual(text()),
+  projection: kept(keyword(Projection, 'perspective')),
+  fovy: kept(real(45)),
+  ipd: kept(real(0.068)),
+  resolution: kept(ints(1, 1)),
+  output: kept(texts()),
+  pos: reals(0, 0, 0),
+  ...orientation,
+  sensorsize: kept(optionalReals(2)),
+  focal: kept(optionalReals(2)),
+  focalpixel: kept(optionalReals(2)),
+  principal: kept(optionalReals(2)),
+  principalpixel: kept(optionalReals(2)),
+  user: anyReals(),
+}
+
+export const light = {
+  name,
+  class: className,
+  mode: keyword(TrackingMode, 'fixed'),
+  target: individual(text()),
+  type: kept(keyword(LightType, 'spot')),
+  directional: kept(flag(false)),
+  castshadow: kept(flag(true)),
+  active: kept(flag(true)),
+  texture: kept(text()),
+  pos: reals(0, 0, 0),
+  dir: reals(0, 0, -1),
+  bulbradius: kept(real(0.02)),
+  intensity: kept(real(0)),
+  range: kept(real(10)),
+  attenuation: kept(reals(1, 0, 0)),
+  cutoff: kept(real(45)),
+  exponent: kept(real(10)),
+  softness: kept(real(0)),
+  ambient: kept(reals(0, 0, 0)),
+  diffuse: kept(reals(0.7, 0.7, 0.7)),
+  specular: kept(reals(0.3, 0.3, 0.3)),
+}
+
+export const key = {
+  name,
+  time: real(0),
+  qpos: anyReals(),
+  qvel: anyReals(),
+  act: anyReals(),
+  ctrl: anyReals(),
+  mpos: anyReals(),
+  mquat: anyReals(),
+}
+
+export const numeric = { name: required(name), size: int(-1), data: anyReals() }
+export const textField = { name: required(name), data: required(text()) }
+export const tuple = { name: required(name) }
+export const tupleElement = { objtype: required(text()), objname: required(text()), prm: real(0) }
+
+export type CompilerAttributes = Attributes<typeof compiler>
+export type BodyAttributes = Attributes<typeof body>
+export type FrameAttributes = Attributes<typeof frame>
+export type InertialAttributes = Attributes<typeof inertial>
+export type JointAttributes = Attributes<typeof joint>
+export type FreeJointAttributes = Attributes<typeof freejoint>
+export type GeomAttributes = Attributes<typeof geom>
+export type SiteAttributes = Attributes<typeof site>
+export type CameraAttributes = Attributes<typeof camera>
+export type LightAttributes = Attributes<typeof light>
+export type KeyAttributes = Attributes<typeof key>
+export type NumericAttributes = Attributes<typeof numeric>
+export type TextAttributes = Attributes<typeof textField>
+export type TupleElementAttributes = Attributes<typeof tupleElement>
+/** Any record that gives an orientation. */
+export type OrientationAttributes = Attributes<typeof orientation>

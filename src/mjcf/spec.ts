@@ -1,0 +1,96 @@
+import type { Source } from '../model/errors.ts'
+import type { Option } from '../model/option.ts'
+import type { Visual } from '../model/visual.ts'
+import type {
+  BodyAttributes,
+  CameraAttributes,
+  CompilerAttributes,
+  FrameAttributes,
+  GeomAttributes,
+  InertialAttributes,
+  JointAttributes,
+  KeyAttributes,
+  LightAttributes,
+  NumericAttributes,
+  SiteAttributes,
+  TextAttributes,
+  TupleElementAttributes,
+} from './schema.ts'
+
+/**
+ * A model as it was written, between reading and compiling: includes expanded, every attribute checked and
+ * typed, the defaults of its class merged in, but nothing computed yet. Angles are in the unit of `compiler`.
+ */
+export interface Spec {
+  readonly modelName: string
+  readonly source: Source
+  readonly compiler: CompilerAttributes
+  readonly option: Option
+  readonly visual: Visual
+  readonly size: SizeSpec
+  readonly statistic: StatisticSpec
+  readonly world: BodySpec
+  readonly numerics: Element<'numeric', NumericAttributes>[]
+  readonly texts: Element<'text', TextAttributes>[]
+  readonly tuples: TupleSpec[]
+  readonly keys: Element<'key', KeyAttributes>[]
+}
+
+/** One element with its attributes and the place where it was written. */
+export interface Element<K extends string, A> {
+  readonly kind: K
+  readonly attributes: A
+  readonly source: Source
+  /** Compiler settings in force where the element was written. */
+  readonly compiler: CompilerAttributes
+}
+
+/** Numbers from `<size>`; -1 stands for "as many as needed". */
+export interface SizeSpec {
+  readonly nuserdata: number
+  readonly nkey: number
+  readonly nuser_body: number
+  readonly nuser_jnt: number
+  readonly nuser_geom: number
+  readonly nuser_site: number
+  readonly nuser_cam: number
+  readonly nuser_tendon: number
+  readonly nuser_actuator: number
+  readonly nuser_sensor: number
+}
+
+/** Statistics that the user sets instead of having them computed. */
+export interface StatisticSpec {
+  readonly meaninertia?: number | undefined
+  readonly meanmass?: number | undefined
+  readonly meansize?: number | undefined
+  readonly extent?: number | undefined
+  readonly center?: number[] | undefined
+}
+
+export type InertialSpec = Element<'inertial', InertialAttributes>
+/** `freejoint` is read as a joint of type free without class defaults. */
+export type JointSpec = Element<'joint', JointAttributes>
+export type GeomSpec = Element<'geom', GeomAttributes>
+export type SiteSpec = Element<'site', SiteAttributes>
+export type CameraSpec = Element<'camera', CameraAttributes>
+export type LightSpec = Element<'light', LightAttributes>
+
+export interface BodySpec extends Element<'body', BodyAttributes> {
+  readonly inertial?: InertialSpec | undefined
+  /** In the order of the document. */
+  readonly children: readonly BodyChild[]
+}
+
+/** A change of coordinates; its children belong to the enclosing body. */
+export interface FrameSpec extends Element<'frame', FrameAttributes> {
+  readonly children: readonly BodyChild[]
+}
+
+export type BodyChild = BodySpec | FrameSpec | JointSpec | GeomSpec | SiteSpec | CameraSpec | LightSpec
+
+export interface TupleSpec {
+  readonly name: string
+  readonly source: Source
+  readonly elements: readonly Element<'element', TupleElementAttributes>[]
+}

@@ -1,0 +1,172 @@
+/**
+ * MuJoCo's enumerations, with MuJoCo's numbers. Each is a constant object plus a type of the same name
+ * that covers its values: `JointType.hinge` is 3, and a variable of type `JointType` is 0, 1, 2 or 3.
+ */
+
+type ValueOf<T> = T[keyof T]
+
+export const JointType = { free: 0, ball: 1, slide: 2, hinge: 3 } as const
+export type JointType = ValueOf<typeof JointType>
+
+export const GeomType = {
+  plane: 0,
+  hfield: 1,
+  sphere: 2,
+  capsule: 3,
+  ellipsoid: 4,
+  cylinder: 5,
+  box: 6,
+  mesh: 7,
+  sdf: 8,
+} as const
+export type GeomType = ValueOf<typeof GeomType>
+
+/** How cameras and lights follow bodies. */
+export const TrackingMode = { fixed: 0, track: 1, trackcom: 2, targetbody: 3, targetbodycom: 4 } as const
+export type TrackingMode = ValueOf<typeof TrackingMode>
+
+export const LightType = { spot: 0, directional: 1, point: 2, image: 3 } as const
+export type LightType = ValueOf<typeof LightType>
+
+export const Projection = { perspective: 0, orthographic: 1 } as const
+export type Projection = ValueOf<typeof Projection>
+
+/** Which other frame a geom, site or inertial frame coincides with, so that kinematics may copy it. */
+export const SameFrame = { none: 0, body: 1, inertia: 2, bodyrot: 3, inertiarot: 4 } as const
+export type SameFrame = ValueOf<typeof SameFrame>
+
+export const Integrator = { Euler: 0, RK4: 1, implicit: 2, implicitfast: 3, discrete: 4 } as const
+export type Integrator = ValueOf<typeof Integrator>
+
+export const Cone = { pyramidal: 0, elliptic: 1 } as const
+export type Cone = ValueOf<typeof Cone>
+
+export const JacobianType = { dense: 0, sparse: 1, auto: 2 } as const
+export type JacobianType = ValueOf<typeof JacobianType>
+
+export const Solver = { PGS: 0, CG: 1, Newton: 2 } as const
+export type Solver = ValueOf<typeof Solver>
+
+export const ObjType = {
+  unknown: 0,
+  body: 1,
+  xbody: 2,
+  joint: 3,
+  dof: 4,
+  geom: 5,
+  site: 6,
+  camera: 7,
+  light: 8,
+  flex: 9,
+  mesh: 10,
+  skin: 11,
+  hfield: 12,
+  texture: 13,
+  material: 14,
+  pair: 15,
+  exclude: 16,
+  equality: 17,
+  tendon: 18,
+  actuator: 19,
+  sensor: 20,
+  numeric: 21,
+  text: 22,
+  tuple: 23,
+  key: 24,
+  plugin: 25,
+} as const
+export type ObjType = ValueOf<typeof ObjType>
+
+/** Bits of `opt.disableflags`. */
+export const DisableBit = {
+  constraint: 1 << 0,
+  equality: 1 << 1,
+  frictionloss: 1 << 2,
+  limit: 1 << 3,
+  contact: 1 << 4,
+  spring: 1 << 5,
+  damper: 1 << 6,
+  gravity: 1 << 7,
+  clampctrl: 1 << 8,
+  warmstart: 1 << 9,
+  filterparent: 1 << 10,
+  actuation: 1 << 11,
+  refsafe: 1 << 12,
+  sensor: 1 << 13,
+  midphase: 1 << 14,
+  eulerdamp: 1 << 15,
+  autoreset: 1 << 16,
+  nativeccd: 1 << 17,
+  island: 1 << 18,
+  multiccd: 1 << 19,
+} as const
+
+/** Bits of `opt.enableflags`. */
+export const EnableBit = {
+  override: 1 << 0,
+  energy: 1 << 1,
+  fwdinv: 1 << 2,
+  invdiscrete: 1 << 3,
+  sleep: 1 << 4,
+  diagexact: 1 << 5,
+  ipc: 1 << 6,
+} as const
+
+/** Bits of a state signature: which parts of `Data` a state vector holds, in this order. */
+export const StateBit = {
+  time: 1 << 0,
+  qpos: 1 << 1,
+  qvel: 1 << 2,
+  act: 1 << 3,
+  history: 1 << 4,
+  warmstart: 1 << 5,
+  ctrl: 1 << 6,
+  qfrc_applied: 1 << 7,
+  xfrc_applied: 1 << 8,
+  eq_active: 1 << 9,
+  mocap_pos: 1 << 10,
+  mocap_quat: 1 << 11,
+  userdata: 1 << 12,
+  plugin: 1 << 13,
+  /** qpos, qvel, act, history */
+  physics: 30,
+  /** physics with time and plugin state */
+  fullphysics: 8223,
+  /** everything a user sets: ctrl, applied forces, eq_active, mocap, userdata */
+  user: 8128,
+  /** everything that the next step depends on */
+  integration: 16383,
+} as const
+
+/** Indices into `Data.warning_number` and `Data.warning_lastinfo`. */
+export const Warning = {
+  inertia: 0,
+  contactfull: 1,
+  cnstrfull: 2,
+  badqpos: 3,
+  badqvel: 4,
+  badqacc: 5,
+  badctrl: 6,
+  /** The model asks for something that this version does not simulate yet (ours; `lastinfo` holds `Feature` bits). */
+  unsimulated: 7,
+} as const
+export type Warning = ValueOf<typeof Warning>
+
+export const WARNING_COUNT = 8
+
+/** Parts of the physics that a model may ask for and that a step leaves out so far. */
+export const Feature = {
+  contact: 1 << 0,
+  limit: 1 << 1,
+  frictionloss: 1 << 2,
+  fluid: 1 << 3,
+  sleep: 1 << 4,
+} as const
+
+/** Which parts of a forward pass may be reused. */
+export const Stage = { none: 0, pos: 1, vel: 2, acc: 3 } as const
+export type Stage = ValueOf<typeof Stage>
+
+/** Lengths of dof and position vectors, by `JointType`. */
+export const JOINT_NQ = [7, 4, 1, 1] as const
+export const JOINT_NV = [6, 3, 1, 1] as const

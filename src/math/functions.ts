@@ -1,0 +1,300 @@
+/**
+ * Elementary functions with the same bits on every JavaScript engine. `+ - * /` and `Math.sqrt` are exact by
+ * the language's definition; `Math.sin` and its kin are not, and differ between browsers. All code that runs
+ * in a simulation calls the functions of this file instead. Results are within a few units in the last place.
+ */
+
+// ---- sine and cosine ------------------------------------------------------------------------------------
+
+const TWO_OVER_PI = 2 / Math.PI
+/** π/2 in three parts of at most 33 bits, so that n·part is exact for |n| < 2²⁰. */
+const HALF_PI_1 = 1.5707963267341256
+const HALF_PI_2 = 6.077100506303966e-11
+const HALF_PI_3 = 2.0222662487959506e-21
+/** Adding and subtracting this rounds a small number to a whole one. */
+const ROUND = 1.5 * 2 ** 52
+/** Beyond this the three-part reduction would lose digits. */
+const LARGE_ANGLE = 1e6
+
+/** The reduced argument: high part, low part, quadrant. */
+const reduced = new Float64Array(3)
+
+/** Writes x = quadrant·π/2 + (high + low) with |high| ≤ π/4 to `reduced`. */
+function reduceAngle(x: number): void {
+  if (!(x < LARGE_ANGLE && x > -LARGE_ANGLE)) {
+    reduceLargeAngle(x)
+    return
+  }
+  const n = x * TWO_OVER_PI + ROUND - ROUND
+  const t = x - n * HALF_PI_1
+  const w = n * HALF_PI_2
+  const high = t - w
+  reduced[0] = high
+  reduced[1] = t - high - w - n * HALF_PI_3
+  reduced[2] = n
+}
+
+/** Floor of 2/π · 2¹²⁰⁰. */
+const TWO_OVER_PI_BITS =
+  0xa2f9836e4e441529fc2757d1f534ddc0db6295993c439041fe5163abdebbc561b7246e3a424dd2e006492eea09d1921cfe1deb1cb129a73ee88235f52ebb4484e99c7026b45f7e413991d639835339f49c845f8bbdf9283b1ff897ffde05980fef2f118b5a0a6d1f6d367ecf27cb09b74f463f669e5fea2d7527bac7ebe5f17b3d0739f78a5292ea6bfb5fb11f8d5d0856033046fc7bn
+
+/** Exact reduction with long integers: slow, for angles that no healthy simulation reaches. */
+function reduceLargeAngle(x: number): void {
+  if (!Number.isFinite(x)) {
+    reduced[0] = Number.NaN
+    reduced[1] = 0
+    reduced[2] = 0
+    return
+  }
+  // x is a whole number times 2⁻⁵² here, since |x| ≥ 2¹⁹; x·2/π in fixed point with 1252 fractional bits
+  const product = wholeTimes2To52(x) * TWO_OVER_PI_BITS
+  const fractionBits = 1252n
+  const half = 1n << (fractionBits - 1n)
+  const n = (product + half) >> fractionBits
+  const fraction = Number((product - (n << fractionBits)) >> (fractionBits - 100n)) / 2 ** 100
+  reduced[0] = fraction * (Math.PI / 2)
+  reduced[1] = fraction * 6.123233995736766e-17
+  reduced[2] = Number(n & 3n)
+}
+
+/** x·2⁵² as a whole number, for |x| ≥ 1. */
+function wholeTimes2To52(x: number): bigint {
+  return Math.abs(x) < 2 ** 960 ? BigInt(x * 2 ** 52) : BigInt(x) << 52n
+}
+
+/** sin(high + low) for |high| ≤ π/4: the Taylor series to the 17th power, with the low part to first order. */
+function sinKernel(high: number, low: number): number {
+  const z = high * high
+  const tail =
+    -1 / 6 +
+    z *
+      (1 / 120 +
+        z *
+          (-1 / 5040 +
+            z *
+              (1 / 362880 +
+                z * (-1 / 39916800 + z * (1 / 6227020800 + z * (-1 / 1307674368000 + z * (1 / 355687428096000)))))))
+  return high + (high * z * tail + low * (1 - 0.5 * z))
+}
+
+/** cos(high + low) for |high| ≤ π/4: the Taylor series to the 18th power, with the low part to first order. */
+function cosKernel(high: number, low: number): number {
+  const z = high * high
+  const tail =
+    1 / 24 +
+    z *
+      (-1 / 720 +
+        z *
+          (1 / 40320 +
+            z *
+              (-1 / 3628800 +
+                z * (1 / 479001600 + z * (-1 / 87178291200 + z * (1 / 20922789888000 + z * (-1 / 6402373705728000)))))))
+  // 1 − z/2 loses the last bits; `rest` brings them back
+  const half = 0.5 * z
+  const first = 1 - half
+  const rest = 1 - first - half
+  return first + (rest + (z * z * tail - high * low))
+}
+
+/** Sine of an angle in rad. */
+export function sin(x: number): number {
+  if (x < 0.7 && x > -0.7) return sinKernel(x, 0)
+  reduceAngle(x)
+  const quadrant = reduced[2] & 3
+  const value = quadrant & 1 ? cosKernel(reduced[0], reduced[1]) : sinKernel(reduced[0], reduced[1])
+  return quadrant & 2 ? -value : value
+}
+
+/** Cosine of an angle in rad. */
+export function cos(x: number): number {
+  if (x < 0.7 && x > -0.7) return cosKernel(x, 0)
+  reduceAngle(x)
+  const quadrant = reduced[2] & 3
+  const value = quadrant & 1 ? sinKernel(reduced[0], reduced[1]) : cosKernel(reduced[0], reduced[1])
+  return quadrant === 1 || quadrant === 2 ? -value : value
+}
+
+// ---- arcs -----------------------------------------------------------------------------------------------
+
+/** atan(k/8) for k = 0 … 8, high and low parts. */
+const ATAN_EIGHTHS = Float64Array.of(
+  0,
+  0.12435499454676144,
+  0.24497866312686414,
+  0.35877067027057225,
+  0.4636476090008061,
+  0.5585993153435624,
+  0.6435011087932844,
+  0.7188299996216245,
+  0.7853981633974483,
+)
+const ATAN_EIGHTHS_LOW = Float64Array.of(
+  0,
+  -3.1253241424539383e-18,
+  1.0698755618734451e-17,
+  -2.4623815582638635e-17,
+  2.2698777452961687e-17,
+  -5.4556305485916264e-18,
+  1.5834785051444286e-17,
+  -2.1478388444456983e-17,
+  3.061616997868383e-17,
+)
+const HALF_PI = Math.PI / 2
+const HALF_PI_LOW = 6.123233995736766e-17
+const PI_LOW = 1.2246467991473532e-16
+
+/** Angle of the point (x, y), within ±π rad. */
+export function atan2(y: number, x: number): number {
+  if (Number.isNaN(x) || Number.isNaN(y)) return Number.NaN
+  const ax = Math.abs(x)
+  const ay = Math.abs(y)
+  if (ax === Infinity && ay === Infinity) return copySign(x > 0 ? HALF_PI / 2 : 1.5 * HALF_PI, y)
+  if (ay === 0) return x < 0 || Object.is(x, -0) ? copySign(Math.PI, y) : y
+
+  // the arc of the octant's ratio, then unfolded to the quadrant
+  const steep = ay > ax
+  const num = steep ? ax : ay
+  const den = steep ? ay : ax
+  const ratio = den === Infinity ? 0 : num / den
+  const k = ratio * 8 + ROUND - ROUND
+  const c = 0.125 * k
+  // atan(ratio) = atan(c) + atan(t)
+  const t = (ratio - c) / (1 + c * ratio)
+  const z = t * t
+  const series = z * (-1 / 3 + z * (1 / 5 + z * (-1 / 7 + z * (1 / 9 + z * (-1 / 11 + z * (1 / 13 - z / 15))))))
+  const high = ATAN_EIGHTHS[k]
+  const low = t + (t * series + ATAN_EIGHTHS_LOW[k])
+
+  let angle: number
+  if (!steep) angle = x < 0 ? Math.PI - high - (low - PI_LOW) : high + low
+  else angle = x < 0 ? HALF_PI + high + (low + HALF_PI_LOW) : HALF_PI - high - (low - HALF_PI_LOW)
+  return copySign(angle, y)
+}
+
+function copySign(magnitude: number, sign: number): number {
+  return sign < 0 || Object.is(sign, -0) ? -magnitude : magnitude
+}
+
+/** Arc sine, rad; NaN outside [-1, 1]. */
+export function asin(x: number): number {
+  return atan2(x, Math.sqrt((1 - x) * (1 + x)))
+}
+
+/** Arc cosine, rad; NaN outside [-1, 1]. */
+export function acos(x: number): number {
+  return atan2(Math.sqrt((1 - x) * (1 + x)), x)
+}
+
+// ---- exponential and logarithm --------------------------------------------------------------------------
+
+/** 2^(j/16) for j = 0 … 15, high and low parts. */
+const EXP_SIXTEENTHS = Float64Array.of(
+  1,
+  1.0442737824274138,
+  1.0905077326652577,
+  1.1387886347566916,
+  1.189207115002721,
+  1.241857812073484,
+  1.2968395546510096,
+  1.3542555469368927,
+  Math.SQRT2,
+  1.4768261459394993,
+  1.5422108254079407,
+  1.6104903319492543,
+  1.681792830507429,
+  1.7562521603732995,
+  1.8340080864093424,
+  1.9152065613971474,
+)
+const EXP_SIXTEENTHS_LOW = Float64Array.of(
+  0,
+  8.551889705537965e-17,
+  -3.046782079812471e-17,
+  8.912812676025408e-17,
+  3.982015231465646e-17,
+  4.658027591836937e-17,
+  2.5382502794888315e-17,
+  7.70094837980299e-17,
+  -9.667293313452913e-17,
+  -3.483994556892796e-17,
+  7.949834809697621e-17,
+  2.4707192569797888e-17,
+  8.199010020581497e-17,
+  2.960140695448873e-17,
+  3.283107224245627e-17,
+  -1.0619946056195963e-16,
+)
+/** ln 2 / 16 in two parts, the first of 32 bits. */
+const LN2_16_HIGH = 0.04332169877307024
+const LN2_16_LOW = 1.1926343307941173e-11
+
+/** e to the power x. */
+export function exp(x: number): number {
+  if (x > 709.782712893384) return Infinity
+  if (x < -745.1332191019412) return 0
+  // x = (16·e + j)·ln2/16 + r, |r| ≤ ln2/32
+  const n = x * (16 / Math.LN2) + ROUND - ROUND
+  const r = x - n * LN2_16_HIGH - n * LN2_16_LOW
+  const j = n & 15
+  const power = (n - j) / 16
+  const series = r + r * r * (1 / 2 + r * (1 / 6 + r * (1 / 24 + r * (1 / 120 + r * (1 / 720 + r * (1 / 5040))))))
+  const value = EXP_SIXTEENTHS[j] + (EXP_SIXTEENTHS_LOW[j] + EXP_SIXTEENTHS[j] * series)
+  // two factors, since 2^power alone may leave the range
+  const half = power >> 1
+  return value * powerOfTwo(half) * powerOfTwo(power - half)
+}
+
+const word = new Float64Array(1)
+const wordBits = new Uint32Array(word.buffer)
+
+/** 2 to a whole power within ±1022. */
+function powerOfTwo(power: number): number {
+  wordBits[0] = 0
+  wordBits[1] = (power + 1023) << 20
+  return word[0]
+}
+
+const LN2_HIGH = 0.6931471803691238
+const LN2_LOW = 1.9082149292705877e-10
+
+/** Natural logarithm. */
+export function log(x: number): number {
+  if (!(x > 0)) return x === 0 ? -Infinity : Number.NaN
+  if (x === Infinity) return Infinity
+  // x = 2^e·mantissa with the mantissa in [√½, √2)
+  let e = 0
+  if (x < 2.2250738585072014e-308) {
+    x *= 2 ** 54
+    e = -54
+  }
+  word[0] = x
+  e += (wordBits[1] >>> 20) - 1023
+  wordBits[1] = (wordBits[1] & 0xfffff) | 0x3ff00000
+  let mantissa = word[0]
+  if (mantissa > Math.SQRT2) {
+    mantissa *= 0.5
+    e++
+  }
+  // ln(1 + f) = 2·artanh(s) with s = f/(2 + f),
+  const f = mantissa - 1
+  const s = f / (2 + f)
+  const z = s * s
+  const series =
+    z *
+    (2 / 3 +
+      z *
+        (2 / 5 +
+          z *
+            (2 / 7 +
+              z * (2 / 9 + z * (2 / 11 + z * (2 / 13 + z * (2 / 15 + z * (2 / 17 + z * (2 / 19 + z * (2 / 21))))))))))
+  // 2 s = f − f²/2 + s f²/2
+  const h = 0.5 * f * f
+  return e * LN2_HIGH + (f - (h - (s * (h + series) + e * LN2_LOW)))
+}
+
+/** x to the power y for x ≥ 0, to about 1e-14 relative. */
+export function pow(x: number, y: number): number {
+  if (y === 0) return 1
+  if (x === 0) return y > 0 ? 0 : Infinity
+  return exp(y * log(x))
+}

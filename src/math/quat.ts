@@ -1,0 +1,193 @@
+import { atan2, cos, sin } from './functions.ts'
+import { MINVAL, norm3 } from './vec3.ts'
+
+/**
+ * Unit quaternions (w, x, y, z) at an offset in a larger array. A quaternion turns local coordinates into those of
+ * the parent; the product p·q applies q first.
+ */
+
+export function set4(out: Float64Array, o: number, w: number, x: number, y: number, z: number): void {
+  out[o] = w
+  out[o + 1] = x
+  out[o + 2] = y
+  out[o + 3] = z
+}
+
+export function copy4(out: Float64Array, o: number, q: Float64Array, i: number): void {
+  out[o] = q[i]
+  out[o + 1] = q[i + 1]
+  out[o + 2] = q[i + 2]
+  out[o + 3] = q[i + 3]
+}
+
+/** out = p·q; the output may be one of the inputs. */
+export function mulQuat(out: Float64Array, o: number, p: Float64Array, i: number, q: Float64Array, j: number): void {
+  const pw = p[i]
+  const px = p[i + 1]
+  const py = p[i + 2]
+  const pz = p[i + 3]
+  const qw = q[j]
+  const qx = q[j + 1]
+  const qy = q[j + 2]
+  const qz = q[j + 3]
+  out[o] = pw * qw - px * qx - py * qy - pz * qz
+  out[o + 1] = pw * qx + px * qw + py * qz - pz * qy
+  out[o + 2] = pw * qy - px * qz + py * qw + pz * qx
+  out[o + 3] = pw * qz + px * qy - py * qx + pz * qw
+}
+
+/** The inverse rotation. */
+export function conjugate(out: Float64Array, o: number, q: Float64Array, i: number): void {
+  out[o] = q[i]
+  out[o + 1] = -q[i + 1]
+  out[o + 2] = -q[i + 2]
+  out[o + 3] = -q[i + 3]
+}
+
+/**
+ * Scales a quaternion in place to length 1 and returns its length. One of no length becomes the identity; one whose
+ * length is 1 to within rounding keeps its bits.
+ */
+export function normalize4(q: Float64Array, i: number): number {
+  const w = q[i]
+  const x = q[i + 1]
+  const y = q[i + 2]
+  const z = q[i + 3]
+  const length = Math.sqrt(w * w + x * x + y * y + z * z)
+  if (length < MINVAL) {
+    set4(q, i, 1, 0, 0, 0)
+  } else if (Math.abs(length - 1) > MINVAL) {
+    const s = 1 / length
+    q[i] = w * s
+    q[i + 1] = x * s
+    q[i + 2] = y * s
+    q[i + 3] = z * s
+  }
+  return length
+}
+
+/** Rotation by an angle (rad) about a unit axis. */
+export function axisAngleToQuat(out: Float64Array, o: number, axis: Float64Array, i: number, angle: number): void {
+  if (angle === 0) {
+    set4(out, o, 1, 0, 0, 0)
+    return
+  }
+  const s = sin(0.5 * angle)
+  out[o] = cos(0.5 * angle)
+  out[o + 1] = axis[i] * s
+  out[o + 2] = axis[i + 1] * s
+  out[o + 3] = axis[i + 2] * s
+}
+
+/** out = q v q⁻¹; the output may be the input vector. */
+export function rotateByQuat(
+  out: Float64Array,
+  o: number,
+  q: Float64Array,
+  i: number,
+  v: Float64Array,
+  j: number,
+): void {
+  const w = q[i]
+  const x = q[i + 1]
+  const y = q[i + 2]
+  const z = q[i + 3]
+  const vx = v[j]
+  const vy = v[j + 1]
+  const vz = v[j + 2]
+  // t = w v + u × v, with u = (x, y, z); the result is v + 2 u × t
+  const tx = w * vx + y * vz - z * vy
+  const ty = w * vy + z * vx - x * vz
+  const tz = w * vz + x * vy - y * vx
+  out[o] = vx + 2 * (y * tz - z * ty)
+  out[o + 1] = vy + 2 * (z * tx - x * tz)
+  out[o + 2] = vz + 2 * (x * ty - y * tx)
+}
+
+/** The rotation as a row-major matrix. */
+export function quatToMat(out: Float64Array, o: number, q: Float64Array, i: number): void {
+  const w = q[i]
+  const x = q[i + 1]
+  const y = q[i + 2]
+  const z = q[i + 3]
+  const ww = w * w
+  const xx = x * x
+  const yy = y * y
+  const zz = z * z
+  out[o] = ww + xx - yy - zz
+  out[o + 1] = 2 * (x * y - w * z)
+  out[o + 2] = 2 * (x * z + w * y)
+  out[o + 3] = 2 * (x * y + w * z)
+  out[o + 4] = ww - xx + yy - zz
+  out[o + 5] = 2 * (y * z - w * x)
+  out[o + 6] = 2 * (x * z - w * y)
+  out[o + 7] = 2 * (y * z + w * x)
+  out[o + 8] = ww - xx - yy + zz
+}
+
+/** The quaternion of a row-major rotation matrix, found from its largest component; normalised. */
+export function matToQuat(out: Float64Array, o: number, R: Float64Array, r: number): void {
+  const xx = R[r]
+  const yy = R[r + 4]
+  const zz = R[r + 8]
+  if (xx + yy + zz > 0) {
+    const w = 0.5 * Math.sqrt(1 + xx + yy + zz)
+    const s = 0.25 / w
+    set4(out, o, w, s * (R[r + 7] - R[r + 5]), s * (R[r + 2] - R[r + 6]), s * (R[r + 3] - R[r + 1]))
+  } else if (xx > yy && xx > zz) {
+    const x = 0.5 * Math.sqrt(1 + xx - yy - zz)
+    const s = 0.25 / x
+    set4(out, o, s * (R[r + 7] - R[r + 5]), x, s * (R[r + 1] + R[r + 3]), s * (R[r + 2] + R[r + 6]))
+  } else if (yy > zz) {
+    const y = 0.5 * Math.sqrt(1 - xx + yy - zz)
+    const s = 0.25 / y
+    set4(out, o, s * (R[r + 2] - R[r + 6]), s * (R[r + 1] + R[r + 3]), y, s * (R[r + 5] + R[r + 7]))
+  } else {
+    const z = 0.5 * Math.sqrt(1 - xx - yy + zz)
+    const s = 0.25 / z
+    set4(out, o, s * (R[r + 3] - R[r + 1]), s * (R[r + 2] + R[r + 6]), s * (R[r + 5] + R[r + 7]), z)
+  }
+  normalize4(out, o)
+}
+
+/** The rotation vector (axis times angle, the angle within ±π) of a quaternion. */
+export function quatToVel(out: Float64Array, o: number, q: Float64Array, i: number): void {
+  const s = norm3(q, i + 1)
+  if (s < MINVAL) {
+    out[o] = 2 * atan2(s, q[i])
+    if (out[o] > Math.PI) out[o] -= 2 * Math.PI
+    out[o + 1] = 0
+    out[o + 2] = 0
+    return
+  }
+  let angle = 2 * atan2(s, q[i])
+  if (angle > Math.PI) angle -= 2 * Math.PI
+  const k = angle / s
+  out[o] = q[i + 1] * k
+  out[o + 1] = q[i + 2] * k
+  out[o + 2] = q[i + 3] * k
+}
+
+/** The rotation vector r, in the frame of q, for which q·exp(r) = p. */
+export function subQuat(out: Float64Array, o: number, p: Float64Array, i: number, q: Float64Array, j: number): void {
+  conjugate(difference, 0, q, j)
+  mulQuat(difference, 0, difference, 0, p, i)
+  quatToVel(out, o, difference, 0)
+}
+
+/** Turns a quaternion in place by an angular velocity v (local frame, rad/s) over the time h. */
+export function integrateQuat(q: Float64Array, i: number, v: Float64Array, j: number, h: number): void {
+  const speed = norm3(v, j)
+  if (speed < MINVAL) {
+    normalize4(q, i)
+    return
+  }
+  const angle = h * speed
+  const s = sin(0.5 * angle) / speed
+  set4(turn, 0, cos(0.5 * angle), v[j] * s, v[j + 1] * s, v[j + 2] * s)
+  normalize4(q, i)
+  mulQuat(q, i, q, i, turn, 0)
+}
+
+const difference = new Float64Array(4)
+const turn = new Float64Array(4)

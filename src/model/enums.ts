@@ -154,6 +154,10 @@ export type Warning = ValueOf<typeof Warning>
 
 export const WARNING_COUNT = 8
 
+/** Whether a kinematic tree may fall asleep: decided by the compiler (`auto…`) or by the user. */
+export const SleepPolicy = { auto: 0, autoNever: 1, autoAllowed: 2, never: 3, allowed: 4, init: 5 } as const
+export type SleepPolicy = ValueOf<typeof SleepPolicy>
+
 /** Parts of the physics that a model may ask for and that a step leaves out so far. */
 export const Feature = {
   contact: 1 << 0,

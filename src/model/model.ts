@@ -71,6 +71,10 @@ export class Model extends ModelSizes {
 
   /** `Feature` bits: what the model asks of the physics beyond smooth dynamics. */
   features = 0
+  /** Some body compensates gravity, some geom is adhesive, some surface moves. */
+  flg_gravcomp = false
+  flg_adhesion = false
+  flg_surfacevel = false
 
   // positions
   readonly qpos0
@@ -153,6 +157,8 @@ export class Model extends ModelSizes {
   readonly tree_bodynum
   readonly tree_dofadr
   readonly tree_dofnum
+  /** `SleepPolicy` */
+  readonly tree_sleep_policy
 
   // sparsity: M lower triangle by rows, D full dof-dof, B body-dof
   readonly M_rownnz
@@ -361,6 +367,7 @@ export class Model extends ModelSizes {
     this.tree_bodynum = a.i32(ntree)
     this.tree_dofadr = a.i32(ntree)
     this.tree_dofnum = a.i32(ntree)
+    this.tree_sleep_policy = a.i32(ntree)
 
     this.M_rownnz = a.i32(nv)
     this.M_rowadr = a.i32(nv)

@@ -107,7 +107,8 @@ export class Data extends ContactArrays {
 
   // scratch of stages; never read across stages
   readonly scratch_nv
-  readonly scratch_body6 // 6
+  readonly scratch_cacc // 6 a body
+  readonly scratch_cfrc // 6 a body
   readonly rk4_qpos
   readonly rk4_qvel // 4·nv
   readonly rk4_qacc // 4·nv
@@ -201,7 +202,8 @@ export class Data extends ContactArrays {
     this.qHDiagInv = a.f64(nv)
 
     this.scratch_nv = a.f64(nv)
-    this.scratch_body6 = a.f64(nbody, 6)
+    this.scratch_cacc = a.f64(nbody, 6)
+    this.scratch_cfrc = a.f64(nbody, 6)
     this.rk4_qpos = a.f64(nq)
     this.rk4_qvel = a.f64(4, nv)
     this.rk4_qacc = a.f64(4, nv)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { acos, asin, atan2, cos, exp, log, pow, sin } from './functions.ts'
+import { acos, asin, atan2, cos, exp, log, pow, sin, sinCos } from './functions.ts'
 
 const ULP = 2 ** -52
 const finite = (max: number) => fc.double({ min: -max, max, noNaN: true })
@@ -27,6 +27,17 @@ describe('elementary functions agree with the engine to the last places', () => 
         expectClose(cos(-x), Math.cos(x), 4)
       }),
       { numRuns: 2000, seed: 2 },
+    )
+  })
+  it('sine and cosine together give the same bits as each alone', () => {
+    const both = new Float64Array(2)
+    fc.assert(
+      fc.property(finite(1e7), (x) => {
+        sinCos(both, x)
+        expect(both[0]).toBe(sin(x))
+        expect(both[1]).toBe(cos(x))
+      }),
+      { numRuns: 5000, seed: 8 },
     )
   })
   it('sine near multiples of π/2, where digits cancel', () => {

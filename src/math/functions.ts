@@ -114,6 +114,21 @@ export function cos(x: number): number {
   return quadrant === 1 || quadrant === 2 ? -value : value
 }
 
+/** Sine and cosine of an angle in rad, into out[0] and out[1]. */
+export function sinCos(out: Float64Array, x: number): void {
+  if (x < 0.7 && x > -0.7) {
+    out[0] = sinKernel(x, 0)
+    out[1] = cosKernel(x, 0)
+    return
+  }
+  reduceAngle(x)
+  const quadrant = reduced[2] & 3
+  const s = sinKernel(reduced[0], reduced[1])
+  const c = cosKernel(reduced[0], reduced[1])
+  out[0] = quadrant === 0 ? s : quadrant === 1 ? c : quadrant === 2 ? -s : -c
+  out[1] = quadrant === 0 ? c : quadrant === 1 ? -s : quadrant === 2 ? -c : s
+}
+
 // ---- arcs -----------------------------------------------------------------------------------------------
 
 /** atan(k/8) for k = 0 … 8, high and low parts. */

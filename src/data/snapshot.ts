@@ -1,0 +1,39 @@
+import { adoptContacts, reserveContacts } from './contacts.ts'
+import type { Data } from './data.ts'
+
+/** Everything in a `Data` at one moment: bytes that can be stored, sent and restored. */
+export interface Snapshot {
+  readonly fixed: Uint8Array<ArrayBuffer>
+  readonly contacts: Uint8Array<ArrayBuffer>
+}
+
+/** Takes a copy of everything. */
+export function snapshot(d: Data): Snapshot {
+  return { fixed: new Uint8Array(d.arena.bytes()), contacts: new Uint8Array(d.contactArena.bytes()) }
+}
+
+/** Puts everything back as it was. */
+export function restore(d: Data, from: Snapshot): void {
+  checkSize(d, from.fixed.byteLength)
+  d.arena.bytes().set(from.fixed)
+  if (from.contacts.byteLength !== d.contactArena.byteLength) adoptContacts(d, new ArrayBuffer(from.contacts.byteLength))
+  d.contactArena.bytes().set(from.contacts)
+}
+
+/** Copies everything from one state to another of the same model. */
+export function copyData(target: Data, source: Data): void {
+  checkSize(target, source.arena.byteLength)
+  target.arena.bytes().set(source.arena.bytes())
+  reserveContacts(target, source.contactCapacity)
+  if (target.contactCapacity === source.contactCapacity) {
+    target.contactArena.bytes().set(source.contactArena.bytes())
+    return
+  }
+  adoptContacts(target, new ArrayBuffer(source.contactArena.byteLength))
+  target.contactArena.bytes().set(source.contactArena.bytes())
+}
+
+function checkSize(d: Data, bytes: number): void {
+  if (d.arena.byteLength !== bytes)
+    throw new RangeError(`this state has ${d.arena.byteLength} bytes, the other ${bytes}: they are of different models`)
+}

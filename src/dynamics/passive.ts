@@ -1,0 +1,109 @@
+import type { Data } from '../data/data.ts'
+import { copy4, normalize4, subQuat } from '../math/quat.ts'
+import { norm3 } from '../math/vec3.ts'
+import { DisableBit, JointType } from '../model/enums.ts'
+import type { Model } from '../model/model.ts'
+import { applyWrench } from './jacobian.ts'
+
+/**
+ * Passive forces: (qpos, qvel) → qfrc_spring, qfrc_damper, qfrc_gravcomp, qfrc_passive. Springs and dampers are
+ * polynomial: force −x·(k + p₁x + p₂x²), −v·(k + p₁|v| + p₂v²). With springs and dampers both disabled
+ * there is no passive force at all, gravity compensation included.
+ */
+export function passive(m: Model, d: Data): void {
+  const { nv } = m
+  const { qfrc_spring, qfrc_damper, qfrc_gravcomp, qfrc_fluid, qfrc_passive } = d
+  const flags = m.opt.disableflags
+  const springs = (flags & DisableBit.spring) === 0
+  const dampers = (flags & DisableBit.damper) === 0
+
+  qfrc_spring.fill(0)
+  qfrc_damper.fill(0)
+  qfrc_gravcomp.fill(0)
+  qfrc_fluid.fill(0)
+  if (!springs && !dampers) {
+    qfrc_passive.fill(0)
+    return
+  }
+  if (springs) jointSprings(m, d)
+  if (dampers) dofDampers(m, d)
+  for (let i = 0; i < nv; i++) qfrc_passive[i] = qfrc_spring[i] + qfrc_damper[i]
+
+  if (gravityCompensation(m, d)) {
+    // where a joint's actuators carry the compensation, it counts as actuation
+    const { dof_jntid, jnt_actgravcomp } = m
+    for (let i = 0; i < nv; i++) if (!jnt_actgravcomp[dof_jntid[i]]) qfrc_passive[i] += qfrc_gravcomp[i]
+  }
+}
+
+const rotation = new Float64Array(3)
+const unit = new Float64Array(4)
+
+function jointSprings(m: Model, d: Data): void {
+  const { njnt, jnt_type, jnt_qposadr, jnt_dofadr, jnt_stiffness, jnt_stiffnesspoly, qpos_spring } = m
+  const { qpos, qfrc_spring } = d
+
+  for (let j = 0; j < njnt; j++) {
+    const k = jnt_stiffness[j]
+    const p1 = jnt_stiffnesspoly[2 * j]
+    const p2 = jnt_stiffnesspoly[2 * j + 1]
+    if (k === 0 && p1 === 0 && p2 === 0) continue
+    let q = jnt_qposadr[j]
+    let v = jnt_dofadr[j]
+    const type = jnt_type[j]
+
+    if (type === JointType.hinge || type === JointType.slide) {
+      const x = qpos[q] - qpos_spring[q]
+      qfrc_spring[v] = -x * (k + x * (p1 + x * p2))
+      continue
+    }
+    if (type === JointType.free) {
+      const x = qpos[q] - qpos_spring[q]
+      const y = qpos[q + 1] - qpos_spring[q + 1]
+      const z = qpos[q + 2] - qpos_spring[q + 2]
+      const r = Math.sqrt(x * x + y * y + z * z)
+      const stiffness = k + r * (p1 + r * p2)
+      qfrc_spring[v] = -x * stiffness
+      qfrc_spring[v + 1] = -y * stiffness
+      qfrc_spring[v + 2] = -z * stiffness
+      q += 3
+      v += 3
+    }
+    springRotation(rotation, qpos, qpos_spring, q)
+    const r = norm3(rotation, 0)
+    const stiffness = k + r * (p1 + r * p2)
+    qfrc_spring[v] = -rotation[0] * stiffness
+    qfrc_spring[v + 1] = -rotation[1] * stiffness
+    qfrc_spring[v + 2] = -rotation[2] * stiffness
+  }
+}
+
+/** Rotation vector from the rest orientation of a ball or free joint to the present one. */
+export function springRotation(out: Float64Array, qpos: Float64Array, qpos_spring: Float64Array, adr: number): void {
+  copy4(unit, 0, qpos, adr)
+  normalize4(unit, 0)
+  subQuat(out, 0, unit, 0, qpos_spring, adr)
+}
+
+function dofDampers(m: Model, d: Data): void {
+  const { nv, dof_damping, dof_dampingpoly } = m
+  const { qvel, qfrc_damper } = d
+  for (let i = 0; i < nv; i++) {
+    const v = qvel[i]
+    const speed = Math.abs(v)
+    qfrc_damper[i] = -v * (dof_damping[i] + speed * (dof_dampingpoly[2 * i] + speed * dof_dampingpoly[2 * i + 1]))
+  }
+}
+
+/** Forces −gravity·mass·gravcomp at the bodies' centres of mass; returns whether there are any. */
+function gravityCompensation(m: Model, d: Data): boolean {
+  const { gravity, disableflags } = m.opt
+  if (m.ngravcomp === 0 || disableflags & DisableBit.gravity || norm3(gravity, 0) === 0) return false
+  const { body_gravcomp, body_mass } = m
+  for (let b = 1; b < m.nbody; b++) {
+    if (body_gravcomp[b] === 0) continue
+    const s = -body_mass[b] * body_gravcomp[b]
+    applyWrench(m, d, s * gravity[0], s * gravity[1], s * gravity[2], 0, 0, 0, d.xipos, 3 * b, b, d.qfrc_gravcomp)
+  }
+  return true
+}

@@ -1,0 +1,128 @@
+import { Data } from '../data/data.ts'
+import { step } from '../index.ts'
+import { Integrator } from '../model/enums.ts'
+import type { Model } from '../model/model.ts'
+import { setState, withSmoothDynamicsOnly } from './compareData.ts'
+import { worstError } from './metric.ts'
+import { Random, type TrialState } from './randomState.ts'
+import { ReferenceData, type ReferenceModel } from './reference.ts'
+
+/** How far the engines are apart at one moment. */
+export interface Checkpoint {
+  readonly step: number
+  /** Between us and the reference. */
+  readonly error: number
+  /** Between the reference and itself, started 1e-12 away: what the motion makes of an error of that size. */
+  readonly gauge: number
+}
+
+export interface RolloutResult {
+  readonly integrator: string
+  readonly steps: number
+  readonly checkpoints: readonly Checkpoint[]
+  /** Worst error over all steps. */
+  readonly error: number
+  /** Small errors grow so much that no two engines stay together: only the growth is judged. */
+  readonly chaotic: boolean
+  /** The reference found bad numbers and started over at this step; what follows is not compared. */
+  readonly brokeDownAt: number | undefined
+  readonly matches: boolean
+}
+
+export interface RolloutOptions {
+  readonly steps?: number
+  readonly integrator?: 'Euler' | 'RK4'
+  /** Where to start; by default qpos0 with small random velocities. */
+  readonly start?: TrialState
+  readonly seed?: number
+}
+
+/** Positions and velocities of calm motions stay this near. */
+export const ROLLOUT_TOLERANCE = 1e-9
+const PERTURBATION = 1e-12
+/** Rounding errors enter at every step, the perturbation only once. */
+const GAUGE_MARGIN = 10
+
+/** Steps both engines side by side, with a third run, the reference perturbed, as the yardstick of chaos. */
+export function compareRollout(m: Model, reference: ReferenceModel, options: RolloutOptions = {}): RolloutResult {
+  const { steps = 1000, integrator = 'Euler', seed = 1 } = options
+  const random = new Random(seed)
+  const start = options.start ?? { label: 'push', time: 0, arrays: { qvel: random.vector(m.nv, 0.1) } }
+  const { opt } = reference.raw
+  const before = opt.integrator
+  m.opt.integrator = opt.integrator = Integrator[integrator]
+
+  const d = new Data(m)
+  const rd = new ReferenceData(reference)
+  const perturbed = new ReferenceData(reference)
+  try {
+    return withSmoothDynamicsOnly(m, reference, () => {
+      setState({ m, d, rm: reference, rd }, start)
+      setState({ m, d, rm: reference, rd: perturbed }, start)
+      perturb(m, reference, perturbed, random)
+
+      const checkpoints: Checkpoint[] = []
+      let brokeDownAt: number | undefined
+      for (let i = 1; i <= steps && brokeDownAt === undefined; i++) {
+        const time = rd.time
+        step(m, d)
+        rd.call('mj_step')
+        perturbed.call('mj_step')
+        if (rd.time <= time) brokeDownAt = i
+        else if (i === steps || i % Math.ceil(steps / 20) === 0) checkpoints.push(measure(i, d, rd, perturbed))
+      }
+      return verdict(integrator, steps, checkpoints, brokeDownAt)
+    })
+  } finally {
+    m.opt.integrator = opt.integrator = before
+    rd.delete()
+    perturbed.delete()
+  }
+}
+
+function verdict(
+  integrator: string,
+  steps: number,
+  checkpoints: readonly Checkpoint[],
+  brokeDownAt: number | undefined,
+): RolloutResult {
+  const error = Math.max(0, ...checkpoints.map((c) => c.error))
+  const chaotic = checkpoints.some((c) => GAUGE_MARGIN * c.gauge > ROLLOUT_TOLERANCE)
+  const matches = checkpoints.every((c) => c.error <= Math.max(ROLLOUT_TOLERANCE, GAUGE_MARGIN * c.gauge))
+  return { integrator, steps, checkpoints, error, chaotic, brokeDownAt, matches }
+}
+
+function measure(step: number, d: Data, rd: ReferenceData, perturbed: ReferenceData): Checkpoint {
+  return { step, error: distance(d, rd), gauge: distance(arraysOf(perturbed), rd) }
+}
+
+interface Motion {
+  readonly qpos: Float64Array
+  readonly qvel: Float64Array
+}
+
+function arraysOf(rd: ReferenceData): Motion {
+  return { qpos: rd.array('qpos') as Float64Array, qvel: rd.array('qvel') as Float64Array }
+}
+
+/** Worst difference of positions and velocities, relative to the largest of each, at least 1. */
+function distance(ours: Motion, theirs: ReferenceData): number {
+  const { qpos, qvel } = arraysOf(theirs)
+  const metric = { share: 1, floor: 1 }
+  return Math.max(worstError(ours.qpos, qpos, 1, metric).error, worstError(ours.qvel, qvel, 1, metric).error)
+}
+
+/** Moves all positions and velocities by 1e-12 in a random direction. */
+function perturb(m: Model, reference: ReferenceModel, rd: ReferenceData, random: Random): void {
+  const direction = random.direction(Math.max(1, m.nv)).subarray(0, m.nv)
+  const qpos = rd.output(
+    m.nq,
+    (out) => rd.mj.mj_integratePos(reference.raw, out, [...direction], PERTURBATION),
+    rd.array('qpos'),
+  )
+  rd.set('qpos', qpos)
+  rd.set(
+    'qvel',
+    (rd.array('qvel') as Float64Array).map((v, i) => v + PERTURBATION * direction[i]),
+  )
+}

@@ -48,6 +48,8 @@ function carve(c: ContactArrays, arena: Arena, capacity: number): void {
   c.contact_efc_address = arena.i32(capacity)
 }
 
+const CONTACT_FIELDS = Object.keys(new ContactArrays()).filter((key) => key.startsWith('contact_')) as (keyof ContactArrays)[]
+
 const MIN_CAPACITY = 16
 
 /** Bytes for one contact; capacities are powers of two, at least 16, so that there is no padding between arrays. */
@@ -63,11 +65,14 @@ export function reserveContacts(c: ContactArrays, count: number): void {
   const bytes = capacity * BYTES_PER_CONTACT
   const shared = typeof SharedArrayBuffer !== 'undefined' && c.contactArena.buffer instanceof SharedArrayBuffer
   carve(grown, new Arena(shared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes)), capacity)
-  for (const key of Object.keys(grown) as (keyof ContactArrays)[]) {
-    const array = grown[key]
-    if (array instanceof Float64Array || array instanceof Int32Array) array.set(c[key] as typeof array)
-  }
+  copyContacts(grown, c)
   Object.assign(c, grown)
+}
+
+/** Copies all contacts, making room for them first. */
+export function copyContacts(target: ContactArrays, source: ContactArrays): void {
+  reserveContacts(target, source.contactCapacity)
+  for (const key of CONTACT_FIELDS) (target[key] as Float64Array).set(source[key] as Float64Array)
 }
 
 /** Lays the contact arrays over memory that another thread reserved. */

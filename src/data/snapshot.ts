@@ -1,4 +1,4 @@
-import { adoptContacts, reserveContacts } from './contacts.ts'
+import { adoptContacts, ContactArrays, copyContacts } from './contacts.ts'
 import type { Data } from './data.ts'
 
 /** Everything in a `Data` at one moment: bytes that can be stored, sent and restored. */
@@ -16,21 +16,16 @@ export function snapshot(d: Data): Snapshot {
 export function restore(d: Data, from: Snapshot): void {
   checkSize(d, from.fixed.byteLength)
   d.arena.bytes().set(from.fixed)
-  if (from.contacts.byteLength !== d.contactArena.byteLength) adoptContacts(d, new ArrayBuffer(from.contacts.byteLength))
-  d.contactArena.bytes().set(from.contacts)
+  const stored = new ContactArrays()
+  adoptContacts(stored, from.contacts.buffer)
+  copyContacts(d, stored)
 }
 
 /** Copies everything from one state to another of the same model. */
 export function copyData(target: Data, source: Data): void {
   checkSize(target, source.arena.byteLength)
   target.arena.bytes().set(source.arena.bytes())
-  reserveContacts(target, source.contactCapacity)
-  if (target.contactCapacity === source.contactCapacity) {
-    target.contactArena.bytes().set(source.contactArena.bytes())
-    return
-  }
-  adoptContacts(target, new ArrayBuffer(source.contactArena.byteLength))
-  target.contactArena.bytes().set(source.contactArena.bytes())
+  copyContacts(target, source)
 }
 
 function checkSize(d: Data, bytes: number): void {

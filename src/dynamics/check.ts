@@ -1,0 +1,46 @@
+import { forward } from './forward.ts'
+import { DisableBit, Warning } from '../model/enums.ts'
+import type { Model } from '../model/model.ts'
+import type { Data } from '../data/data.ts'
+import { resetData } from '../data/reset.ts'
+import { warn } from '../data/warning.ts'
+
+/** Numbers beyond this, and NaN, do not belong in a state. */
+const MAXVAL = 1e10
+
+/** Index of the first number that is NaN or too large; -1 if all are good. */
+function firstBad(values: Float64Array): number {
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]
+    if (!(value <= MAXVAL && value >= -MAXVAL)) return i
+  }
+  return -1
+}
+
+/** A position that cannot be right is counted as a warning and, unless that is disabled, resets the state. */
+export function checkPos(m: Model, d: Data): void {
+  check(m, d, d.qpos, Warning.badqpos)
+}
+
+/** The same for velocities. */
+export function checkVel(m: Model, d: Data): void {
+  check(m, d, d.qvel, Warning.badqvel)
+}
+
+/** The same for accelerations; after a reset forward dynamics is run again. */
+export function checkAcc(m: Model, d: Data): void {
+  if (check(m, d, d.qacc, Warning.badqacc)) forward(m, d)
+}
+
+/** Returns whether the state was reset. */
+function check(m: Model, d: Data, values: Float64Array, warning: Warning): boolean {
+  const bad = firstBad(values)
+  if (bad < 0) return false
+  warn(d, warning, bad)
+  if (m.opt.disableflags & DisableBit.autoreset) return false
+  resetData(m, d)
+  // the reset cleared the counts, but what led to it must be seen
+  d.warning_number[warning] = 1
+  d.warning_lastinfo[warning] = bad
+  return true
+}

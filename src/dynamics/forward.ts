@@ -1,0 +1,81 @@
+import type { Data } from '../data/data.ts'
+import { warn } from '../data/warning.ts'
+import { DisableBit, EnableBit, Feature, Stage, Warning } from '../model/enums.ts'
+import type { Model } from '../model/model.ts'
+import { camlight } from './camlight.ts'
+import { comPos } from './com.ts'
+import { massMatrix } from './crba.ts'
+import { energyPos, energyVel } from './energy.ts'
+import { accumulateAppliedWrenches } from './jacobian.ts'
+import { kinematics } from './kinematics.ts'
+import { factorM, solveM } from './ldl.ts'
+import { passive } from './passive.ts'
+import { rne } from './rne.ts'
+import { comVel } from './velocity.ts'
+
+/** Forward dynamics: (time, qpos, qvel, act, inputs) → qacc and everything on the way to it. */
+export function forward(m: Model, d: Data): void {
+  forwardSkip(m, d, Stage.none)
+}
+
+/** The same, reusing what is already there: `Stage.pos` keeps positions, `Stage.vel` positions and velocities. */
+export function forwardSkip(m: Model, d: Data, skip: Stage): void {
+  noteUnsimulated(m, d)
+  const withEnergy = (m.opt.enableflags & EnableBit.energy) !== 0
+  if (skip < Stage.pos) {
+    forwardPosition(m, d)
+    if (withEnergy) energyPos(m, d)
+  }
+  if (skip < Stage.vel) {
+    forwardVelocity(m, d)
+    if (withEnergy) energyVel(m, d)
+  }
+  forwardAcceleration(m, d)
+}
+
+/** Everything that depends on positions only. */
+export function forwardPosition(m: Model, d: Data): void {
+  kinematics(m, d)
+  comPos(m, d)
+  camlight(m, d)
+  massMatrix(m, d)
+  factorM(m, d)
+}
+
+/** Everything that depends on positions and velocities. */
+export function forwardVelocity(m: Model, d: Data): void {
+  comVel(m, d)
+  passive(m, d)
+  rne(m, d, false, d.qfrc_bias)
+}
+
+/** Smooth acceleration: qfrc_smooth = passive − bias + applied + actuator + Σ Jᵀ xfrc, qacc_smooth = M⁻¹ qfrc_smooth. */
+export function forwardAcceleration(m: Model, d: Data): void {
+  const { nv } = m
+  const { qfrc_smooth, qfrc_passive, qfrc_bias, qfrc_applied, qfrc_actuator, qacc_smooth } = d
+  for (let i = 0; i < nv; i++) qfrc_smooth[i] = qfrc_passive[i] - qfrc_bias[i] + qfrc_applied[i] + qfrc_actuator[i]
+  accumulateAppliedWrenches(m, d, qfrc_smooth)
+  qacc_smooth.set(qfrc_smooth)
+  solveM(m, d, qacc_smooth)
+  d.qfrc_constraint.fill(0)
+  d.qacc.set(qacc_smooth)
+}
+
+/** A model may ask for physics that is not there yet: that must not pass in silence. */
+function noteUnsimulated(m: Model, d: Data): void {
+  if (m.features === 0) return
+  const missing = unsimulatedFeatures(m)
+  if (missing !== 0) warn(d, Warning.unsimulated, missing)
+}
+
+/** `Feature` bits of what the model asks for, has not disabled, and a step leaves out. */
+export function unsimulatedFeatures(m: Model): number {
+  const flags = m.opt.disableflags
+  let missing = m.features
+  if (flags & DisableBit.constraint) missing &= ~(Feature.contact | Feature.limit | Feature.frictionloss)
+  if (flags & DisableBit.contact) missing &= ~Feature.contact
+  if (flags & DisableBit.limit) missing &= ~Feature.limit
+  if (flags & DisableBit.frictionloss) missing &= ~Feature.frictionloss
+  if ((m.opt.enableflags & EnableBit.sleep) === 0) missing &= ~Feature.sleep
+  return missing
+}

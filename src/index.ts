@@ -1,0 +1,52 @@
+/** Kinetree: a physics engine for jointed bodies that reads MuJoCo's models and computes MuJoCo's numbers. */
+
+export { ContactArrays, reserveContacts } from './data/contacts.ts'
+export { Data, type DataMemory, dataByteLength } from './data/data.ts'
+export { resetData, resetDataKeyframe, setKeyframe } from './data/reset.ts'
+export { copyData, restore, type Snapshot, snapshot } from './data/snapshot.ts'
+export { copyState, extractState, getState, setState, stateSize } from './data/state.ts'
+export { camlight } from './dynamics/camlight.ts'
+export { checkAcc, checkPos, checkVel } from './dynamics/check.ts'
+export { comPos } from './dynamics/com.ts'
+export { fullM, massMatrix, mulM } from './dynamics/crba.ts'
+export { energyPos, energyVel } from './dynamics/energy.ts'
+export {
+  forward,
+  forwardAcceleration,
+  forwardPosition,
+  forwardSkip,
+  forwardVelocity,
+  unsimulatedFeatures,
+} from './dynamics/forward.ts'
+export { inverse } from './dynamics/inverse.ts'
+export {
+  angmomMat,
+  applyFT,
+  jac,
+  jacBody,
+  jacBodyCom,
+  jacDot,
+  jacGeom,
+  jacPointAxis,
+  jacSite,
+  jacSubtreeCom,
+} from './dynamics/jacobian.ts'
+export { kinematics } from './dynamics/kinematics.ts'
+export { factorM, mulM2, solveM, solveM2 } from './dynamics/ldl.ts'
+export { type FrameObject, objectAcceleration, objectVelocity } from './dynamics/object.ts'
+export { passive } from './dynamics/passive.ts'
+export { rnePostConstraint } from './dynamics/postConstraint.ts'
+export { rne } from './dynamics/rne.ts'
+export { subtreeVel } from './dynamics/subtree.ts'
+export { comVel } from './dynamics/velocity.ts'
+export { euler } from './integrate/euler.ts'
+export { differentiatePos, integratePos, normalizeQuat } from './integrate/position.ts'
+export { rk4 } from './integrate/rk4.ts'
+export { Arena, type ArenaMemory } from './memory/arena.ts'
+export * from './model/enums.ts'
+export { ModelError, type Source, StepError } from './model/errors.ts'
+export { Model, ModelSizes } from './model/model.ts'
+export { Names } from './model/names.ts'
+export { Option, Statistic } from './model/option.ts'
+export { Visual } from './model/visual.ts'
+export { step, step1, step2 } from './step.ts'

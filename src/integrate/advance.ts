@@ -1,0 +1,17 @@
+import type { Data } from '../data/data.ts'
+import type { Model } from '../model/model.ts'
+import { integratePos } from './position.ts'
+
+/**
+ * The end of every step: v += h·acceleration, then q ⊕= h·velocity, then time. `velocity` may be `d.qvel` itself,
+ * in which case positions move with the new velocity; otherwise it is read at the offset `at`.
+ */
+export function advance(m: Model, d: Data, acceleration: Float64Array, velocity: Float64Array, at: number): void {
+  const { nv } = m
+  const { qvel } = d
+  const h = m.opt.timestep
+  for (let i = 0; i < nv; i++) qvel[i] += h * acceleration[i]
+  integratePos(m, d.qpos, velocity, h, at)
+  d.time += h
+  d.qacc_warmstart.set(d.qacc)
+}

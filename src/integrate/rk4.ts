@@ -1,0 +1,57 @@
+import type { Data } from '../data/data.ts'
+import { forwardAcceleration, forwardPosition, forwardVelocity } from '../dynamics/forward.ts'
+import type { Model } from '../model/model.ts'
+import { advance } from './advance.ts'
+import { integratePos } from './position.ts'
+
+/** Where the second, third and fourth stage stand, as a share of the step. */
+const NODE = [0.5, 0.5, 1] as const
+/** Weights of the four slopes. */
+const WEIGHT = [1 / 6, 1 / 3, 1 / 3, 1 / 6] as const
+
+/**
+ * Classical fourth-order Runge–Kutta. `forward` has already been run at the start of the step; each later stage moves
+ * the initial state along the slope of the stage before and runs forward dynamics there.
+ */
+export function rk4(m: Model, d: Data): void {
+  const { nv } = m
+  const h = m.opt.timestep
+  const { qpos, qvel, qacc, rk4_qpos: qpos0, rk4_qvel: velocity, rk4_qacc: acceleration } = d
+  const start = d.time
+
+  // stage velocities and accelerations, one row of nv a stage; row 0 of `velocity` is the initial one
+  qpos0.set(qpos)
+  for (let i = 0; i < nv; i++) {
+    velocity[i] = qvel[i]
+    acceleration[i] = qacc[i]
+  }
+  for (let stage = 1; stage < 4; stage++) {
+    const step = h * NODE[stage - 1]
+    const before = (stage - 1) * nv
+    const now = stage * nv
+    qpos.set(qpos0)
+    integratePos(m, qpos, velocity, step, before)
+    for (let i = 0; i < nv; i++) qvel[i] = velocity[now + i] = velocity[i] + step * acceleration[before + i]
+    d.time = start + step
+    forwardPosition(m, d)
+    forwardVelocity(m, d)
+    forwardAcceleration(m, d)
+    for (let i = 0; i < nv; i++) acceleration[now + i] = qacc[i]
+  }
+
+  // back to the start, then one step along the weighted mean slope, kept in row 1
+  qpos.set(qpos0)
+  d.time = start
+  for (let i = 0; i < nv; i++) {
+    qvel[i] = velocity[i]
+    let v = 0
+    let a = 0
+    for (let stage = 0; stage < 4; stage++) {
+      v += WEIGHT[stage] * velocity[stage * nv + i]
+      a += WEIGHT[stage] * acceleration[stage * nv + i]
+    }
+    velocity[nv + i] = v
+    acceleration[i] = a
+  }
+  advance(m, d, acceleration, velocity, nv)
+}

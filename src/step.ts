@@ -1,0 +1,52 @@
+import type { Data } from './data/data.ts'
+import { checkAcc, checkPos, checkVel } from './dynamics/check.ts'
+import { energyPos, energyVel } from './dynamics/energy.ts'
+import { forward, forwardAcceleration, forwardPosition, forwardVelocity } from './dynamics/forward.ts'
+import { euler } from './integrate/euler.ts'
+import { rk4 } from './integrate/rk4.ts'
+import { EnableBit, Integrator } from './model/enums.ts'
+import { StepError } from './model/errors.ts'
+import type { Model } from './model/model.ts'
+
+/** Advances the simulation by one time step. */
+export function step(m: Model, d: Data): void {
+  checkPos(m, d)
+  checkVel(m, d)
+  forward(m, d)
+  checkAcc(m, d)
+  switch (m.opt.integrator) {
+    case Integrator.Euler:
+      euler(m, d)
+      break
+    case Integrator.RK4:
+      rk4(m, d)
+      break
+    default:
+      refuseIntegrator(m)
+  }
+}
+
+/** First half of a step: everything up to where controls and forces may be set from the new positions and velocities. */
+export function step1(m: Model, d: Data): void {
+  const withEnergy = (m.opt.enableflags & EnableBit.energy) !== 0
+  checkPos(m, d)
+  checkVel(m, d)
+  forwardPosition(m, d)
+  if (withEnergy) energyPos(m, d)
+  forwardVelocity(m, d)
+  if (withEnergy) energyVel(m, d)
+}
+
+/** Second half of a step. Runge–Kutta needs whole steps, so models that ask for it are advanced by Euler here. */
+export function step2(m: Model, d: Data): void {
+  forwardAcceleration(m, d)
+  checkAcc(m, d)
+  if (m.opt.integrator === Integrator.Euler || m.opt.integrator === Integrator.RK4) euler(m, d)
+  else refuseIntegrator(m)
+}
+
+function refuseIntegrator(m: Model): never {
+  const { integrator } = m.opt
+  const name = Object.entries(Integrator).find(([, value]) => value === integrator)?.[0] ?? integrator
+  throw new StepError(`integrator '${name}' is not supported yet; set opt.integrator to Euler or RK4`)
+}

@@ -13,6 +13,11 @@ export interface Attribute<T> {
   readonly max: number
   /** Keywords and what they stand for. */
   readonly keywords?: Readonly<Record<string, number>>
+  /** Bounds of each number, both allowed. */
+  readonly least: number
+  readonly most: number
+  /** Each number must be greater than zero. */
+  readonly positive: boolean
   readonly required: boolean
   /** May stand in a `default` class. */
   readonly defaultable: boolean
@@ -28,13 +33,29 @@ export type Schema = Readonly<Record<string, Any>>
 export type Attributes<S extends Schema> = { -readonly [K in keyof S]: S[K] extends Attribute<infer T> ? T : never }
 
 function attribute<T>(kind: Any['kind'], min: number, max: number, fallback: T): Attribute<T> {
-  return { kind, min, max, required: false, defaultable: true, state: 'simulated', fallback }
+  return {
+    kind,
+    min,
+    max,
+    least: -Infinity,
+    most: Infinity,
+    positive: false,
+    required: false,
+    defaultable: true,
+    state: 'simulated',
+    fallback,
+  }
 }
 
 /** A string. */
 export const text = (fallback = ''): Attribute<string> => attribute('text', 0, Infinity, fallback)
-/** A list of words. */
-export const texts = (): Attribute<string[]> => attribute<string[]>('texts', 0, Infinity, [])
+/** One word out of a set, kept as a word. */
+export const word = (keywords: Readonly<Record<string, number>>): Attribute<string> => ({ ...text(), keywords })
+/** A list of different words out of a set. */
+export const texts = (keywords: Readonly<Record<string, number>>): Attribute<string[]> => ({
+  ...attribute<string[]>('texts', 0, Infinity, []),
+  keywords,
+})
 /** One number. */
 export const real = (fallback: number): Attribute<number> => attribute('real', 1, 1, fallback)
 /** One number that may be absent. */
@@ -56,9 +77,15 @@ export const int = (fallback: number): Attribute<number> => attribute('int', 1, 
 /** Exactly as many whole numbers as the fallback has. */
 export const ints = (...fallback: number[]): Attribute<number[]> =>
   attribute('ints', fallback.length, fallback.length, fallback)
+/** Any count of whole numbers, or nothing. */
+export const anyInts = (): Attribute<number[] | undefined> =>
+  attribute<number[] | undefined>('ints', 0, Infinity, undefined)
 
 /** One word out of a set, read as its number. */
-export function keyword<K extends string>(keywords: Readonly<Record<K, number>>, fallback: NoInfer<K>): Attribute<number> {
+export function keyword<K extends string>(
+  keywords: Readonly<Record<K, number>>,
+  fallback: NoInfer<K>,
+): Attribute<number> {
   return { ...attribute('keyword', 1, 1, keywords[fallback]), keywords }
 }
 /** One word out of a set, or nothing. */
@@ -75,6 +102,12 @@ export const tristate = (fallback: keyof typeof TRISTATE = 'auto'): Attribute<nu
 
 /** Has no effect on the physics; the viewer and others may read it. */
 export const kept = <T>(a: Attribute<T>): Attribute<T> => ({ ...a, state: 'kept' })
+/** Right MJCF, but not supported yet: an element that gives it is refused. */
+export const refused = <T>(a: Attribute<T>): Attribute<T> => ({ ...a, state: 'refused' })
+/** Every number from `least` to `most`. */
+export const within = <T>(least: number, most: number, a: Attribute<T>): Attribute<T> => ({ ...a, least, most })
+/** Every number greater than zero. */
+export const positive = <T>(a: Attribute<T>): Attribute<T> => ({ ...a, positive: true })
 /** Must be given. */
 export const required = <T>(a: Attribute<T>): Attribute<T> => ({ ...a, required: true })
 /** May not stand in a `default` class. */

@@ -1,4 +1,4 @@
-import { GeomType, JointType, LightType, Projection, TrackingMode } from '../model/enums.ts'
+import { GeomType, JointType, LightType, ObjType, Projection, TrackingMode } from '../model/enums.ts'
 import {
   type Attributes,
   anyReals,
@@ -12,17 +12,25 @@ import {
   optionalReals,
   real,
   reals,
+  refused,
   required,
   text,
   texts,
   tristate,
   upTo,
+  within,
+  word,
 } from './attributes.ts'
 
 /** Attributes of the elements that make up the body tree. */
 
 const name = individual(text())
 const className = individual(text())
+
+/** Pictures that a camera may give, as bits. */
+export const CameraOutput = { rgb: 1, depth: 2, distance: 4, normal: 8, segmentation: 16 } as const
+/** Kinds of objects that a tuple may name. */
+const { unknown: _, ...TupleObject } = ObjType
 
 /** Orientation: `quat`, or one of the four alternatives, which wins over it. */
 const orientation = {
@@ -34,6 +42,8 @@ const orientation = {
 }
 const solref = upTo(1, 0.02, 1)
 const solimp = upTo(1, 0.9, 0.95, 0.001, 0.5, 2)
+
+export const model = { model: text('MuJoCo Model') }
 
 export const compiler = {
   autolimits: flag(true),
@@ -58,6 +68,8 @@ export const compiler = {
   assetdir: text(),
   conflict: keyword({ warning: 0, merge: 1, error: 2 }, 'warning'),
 }
+
+export const defaultClass = { class: className }
 
 export const body = {
   name,
@@ -105,7 +117,6 @@ export const joint = {
   armature: real(0),
   damping: upTo(1, 0, 0, 0),
   frictionloss: real(0),
-  align: tristate(),
   user: anyReals(),
 }
 
@@ -121,7 +132,7 @@ export const geom = {
   group: int(0),
   priority: int(0),
   size: upTo(1, 0, 0, 0),
-  material: kept(text()),
+  material: refused(text()),
   rgba: kept(reals(0.5, 0.5, 0.5, 1)),
   friction: upTo(1, 1, 0.005, 0.0001),
   mass: optionalReal(),
@@ -135,8 +146,8 @@ export const geom = {
   fromto: optionalReals(6),
   pos: reals(0, 0, 0),
   ...orientation,
-  hfield: text(),
-  mesh: text(),
+  hfield: refused(text()),
+  mesh: refused(text()),
   fitscale: real(1),
   fluidshape: keyword({ none: 0, ellipsoid: 1 }, 'none'),
   fluidcoef: upTo(1, 0.5, 0.25, 1.5, 1, 1),
@@ -150,13 +161,13 @@ export const site = {
   class: className,
   type: keyword(GeomType, 'sphere'),
   group: kept(int(0)),
-  material: kept(text()),
+  material: refused(text()),
   rgba: kept(reals(0.5, 0.5, 0.5, 1)),
   size: upTo(1, 0.005, 0.005, 0.005),
   fromto: optionalReals(6),
   pos: reals(0, 0, 0),
   ...orientation,
-  mesh: text(),
+  mesh: refused(text()),
   user: anyReals(),
 }
 
@@ -169,7 +180,7 @@ export const camera = {
   fovy: kept(real(45)),
   ipd: kept(real(0.068)),
   resolution: kept(ints(1, 1)),
-  output: kept(texts()),
+  output: kept(texts(CameraOutput)),
   pos: reals(0, 0, 0),
   ...orientation,
   sensorsize: kept(optionalReals(2)),
@@ -189,7 +200,7 @@ export const light = {
   directional: kept(flag(false)),
   castshadow: kept(flag(true)),
   active: kept(flag(true)),
-  texture: kept(text()),
+  texture: individual(refused(text())),
   pos: reals(0, 0, 0),
   dir: reals(0, 0, -1),
   bulbradius: kept(real(0.02)),
@@ -215,16 +226,17 @@ export const key = {
   mquat: anyReals(),
 }
 
-export const numeric = { name: required(name), size: int(-1), data: anyReals() }
+export const numeric = { name: required(name), size: within(1, 500, int(-1)), data: anyReals() }
 export const textField = { name: required(name), data: required(text()) }
 export const tuple = { name: required(name) }
-export const tupleElement = { objtype: required(text()), objname: required(text()), prm: real(0) }
+export const tupleElement = { objtype: required(word(TupleObject)), objname: required(text()), prm: real(0) }
 
 export type CompilerAttributes = Attributes<typeof compiler>
 export type BodyAttributes = Attributes<typeof body>
 export type FrameAttributes = Attributes<typeof frame>
 export type InertialAttributes = Attributes<typeof inertial>
-export type JointAttributes = Attributes<typeof joint>
+/** A joint, or a free joint read as one; `align` comes from the latter. */
+export type JointAttributes = Attributes<typeof joint> & { align: number }
 export type FreeJointAttributes = Attributes<typeof freejoint>
 export type GeomAttributes = Attributes<typeof geom>
 export type SiteAttributes = Attributes<typeof site>

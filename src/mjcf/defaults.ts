@@ -1,0 +1,98 @@
+import { ModelError } from '../model/errors.ts'
+import type { Attributes } from './attributes.ts'
+import { childrenOf, fallbacks, readAttributes } from './element.ts'
+import { GRAMMAR } from './grammar.ts'
+import { settleLight } from './light.ts'
+import { didYouMean, shown } from './suggest.ts'
+import { sourceOf, type XmlElement } from './xml.ts'
+
+/** Kinds of elements that take values from a class. */
+const KINDS = ['joint', 'geom', 'site', 'camera', 'light'] as const
+export type DefaultKind = (typeof KINDS)[number]
+
+/** The attributes that an element of each kind starts from. */
+export type Templates = { [K in DefaultKind]: Attributes<(typeof GRAMMAR)[K]['attributes']> }
+
+/** Name of the class that everything falls back on. */
+export const MAIN = 'main'
+
+/** The classes of defaults of a model. */
+export class Defaults {
+  readonly #classes = new Map<string, Templates>()
+
+  constructor() {
+    const { joint, geom, site, camera, light } = GRAMMAR
+    this.#classes.set(MAIN, {
+      joint: fallbacks(joint.attributes),
+      geom: fallbacks(geom.attributes),
+      site: fallbacks(site.attributes),
+      camera: fallbacks(camera.attributes),
+      light: fallbacks(light.attributes),
+    })
+  }
+
+  /** Reads a `default` section: it edits the class `main`, and adds the classes nested in it. */
+  read(section: XmlElement): void {
+    readAttributes(section, GRAMMAR.default.attributes)
+    const name = section.attributes.get('class')?.value ?? MAIN
+    if (name !== MAIN) {
+      throw new ModelError(`the outermost class of defaults is always called '${MAIN}'`, {
+        source: sourceOf(section, 'class'),
+        attribute: 'class',
+        found: shown(name),
+        suggestion: `nest it: <default><default class=${shown(name)}>…</default></default>`,
+      })
+    }
+    this.#readClass(section, MAIN, this.#classes.get(MAIN)!)
+  }
+
+  /** Templates of a class. `element` and `attribute` name it, for the message when there is no such class. */
+  get(name: string, element: XmlElement, attribute: string): Templates {
+    const templates = this.#classes.get(name)
+    if (templates) return templates
+    throw new ModelError('unknown class of defaults', {
+      source: sourceOf(element, attribute),
+      attribute,
+      found: shown(name),
+      suggestion: didYouMean(name, this.#classes.keys()),
+    })
+  }
+
+  /** A class starts as a copy of the one around it, whatever the order of the elements in there. */
+  #readClass(element: XmlElement, name: string, inherited: Templates): void {
+    const children = childrenOf(element, GRAMMAR.default)
+    const templates = { ...inherited }
+    for (const child of children) {
+      switch (child.name) {
+        case 'joint':
+          templates.joint = readAttributes(child, GRAMMAR.joint.attributes, inherited.joint, true)
+          break
+        case 'geom':
+          templates.geom = readAttributes(child, GRAMMAR.geom.attributes, inherited.geom, true)
+          break
+        case 'site':
+          templates.site = readAttributes(child, GRAMMAR.site.attributes, inherited.site, true)
+          break
+        case 'camera':
+          templates.camera = readAttributes(child, GRAMMAR.camera.attributes, inherited.camera, true)
+          break
+        case 'light':
+          templates.light = settleLight(child, readAttributes(child, GRAMMAR.light.attributes, inherited.light, true))
+          break
+      }
+    }
+    this.#classes.set(name, templates)
+    for (const child of children) if (child.name === 'default') this.#readNested(child, templates)
+  }
+
+  #readNested(element: XmlElement, inherited: Templates): void {
+    readAttributes(element, GRAMMAR.default.attributes)
+    const name = element.attributes.get('class')?.value
+    const source = sourceOf(element, 'class')
+    if (!name) throw new ModelError('a nested class of defaults needs a name', { source, attribute: 'class' })
+    if (this.#classes.has(name)) {
+      throw new ModelError(`there already is a class of defaults '${name}'`, { source, attribute: 'class' })
+    }
+    this.#readClass(element, name, inherited)
+  }
+}

@@ -1,0 +1,155 @@
+import { ModelError } from '../model/errors.ts'
+import type { Attributes, Schema } from './attributes.ts'
+import { type ElementName, type ElementRule, GRAMMAR, ruleOf } from './grammar.ts'
+import { didYouMean, listed, shown } from './suggest.ts'
+import { readValue } from './values.ts'
+import { sourceOf, type XmlElement } from './xml.ts'
+
+/** Reads single elements by the grammar: their attributes, and which children they have. */
+
+/** What an element has before its own attributes are read: its class, or the fallbacks. */
+export function fallbacks<S extends Schema>(schema: S): Attributes<S> {
+  const values: Record<string, unknown> = {}
+  for (const [name, { fallback }] of Object.entries(schema)) values[name] = copied(fallback)
+  return values as Attributes<S>
+}
+
+/**
+ * Attributes of an element on top of `base`.
+ * @param asDefault the element stands in a default class: nothing is required of it, and nothing refused
+ */
+export function readAttributes<S extends Schema>(
+  element: XmlElement,
+  schema: S,
+  base: Attributes<S> = fallbacks(schema),
+  asDefault = false,
+): Attributes<S> {
+  const values: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(base)) values[name] = copied(value)
+
+  checkExclusive(element)
+  dropOverriddenOrientation(element, values)
+  const given = givenAttributes(element, schema, asDefault)
+  checkQuat(element, given.get('quat'))
+  for (const [name, value] of given) {
+    const older = values[name]
+    // ranged attributes replace only the leading numbers
+    values[name] =
+      Array.isArray(value) && Array.isArray(older) && schema[name]!.max < Number.POSITIVE_INFINITY
+        ? [...value, ...older.slice(value.length)]
+        : value
+  }
+  if (!asDefault) checkComplete(element, schema, given, values)
+  return values as Attributes<S>
+}
+
+/** The attributes that an element gives, checked and read, without any defaults. */
+export function givenAttributes(element: XmlElement, schema: Schema, asDefault = false): Map<string, unknown> {
+  const given = new Map<string, unknown>()
+  for (const [name, { value: text }] of element.attributes) {
+    const attribute = Object.hasOwn(schema, name) ? schema[name]! : undefined
+    const source = sourceOf(element, name)
+    if (!attribute || (asDefault && !attribute.defaultable)) {
+      const names = Object.keys(schema).filter((other) => !asDefault || schema[other]!.defaultable)
+      const expected = names.length === 0 ? 'no attributes' : listed(names)
+      const reason = attribute ? 'attribute not allowed in a default class' : `unknown attribute '${name}'`
+      throw new ModelError(reason, { source, expected, suggestion: didYouMean(name, names) })
+    }
+    const value = readValue(attribute, text, { source, attribute: name })
+    if (value !== undefined) given.set(name, value)
+  }
+  return given
+}
+
+/** The children of an element, checked against the grammar. Refused children throw, inert ones are left out. */
+export function childrenOf(element: XmlElement, rule: ElementRule): readonly XmlElement[] {
+  const { once = [], many = [], refused = [], inert = [] } = rule
+  const seen = new Map<string, XmlElement>()
+  return element.children.filter((child) => {
+    const { name } = child
+    if (many.includes(name)) return true
+    if (refused.includes(name)) {
+      throw new ModelError(`<${name}> in <${element.name}> is not supported yet`, {
+        source: sourceOf(child),
+        unsupported: true,
+      })
+    }
+    if (!once.includes(name) && !inert.includes(name)) throw unknownChild(child, element, rule)
+    const first = seen.get(name)
+    if (first) {
+      throw new ModelError(`<${name}> may stand only once in <${element.name}>`, {
+        source: sourceOf(child),
+        suggestion: `the first is at line ${first.line}`,
+      })
+    }
+    seen.set(name, child)
+    return once.includes(name)
+  })
+}
+
+function unknownChild(child: XmlElement, parent: XmlElement, rule: ElementRule): ModelError {
+  const allowed = [...(rule.once ?? []), ...(rule.many ?? []), ...(rule.refused ?? []), ...(rule.inert ?? [])]
+  const parents = Object.keys(GRAMMAR).filter((name) => {
+    const { once = [], many = [], refused = [] } = ruleOf(name as ElementName)
+    return once.includes(child.name) || many.includes(child.name) || refused.includes(child.name)
+  })
+  const belongs = listed(parents.map((name) => `<${name}>`))
+  const close = didYouMean(child.name, allowed)
+  const reason = belongs && !close ? `<${child.name}> cannot stand in <${parent.name}>` : `unknown element`
+  return new ModelError(reason, {
+    source: sourceOf(child),
+    expected: allowed.length === 0 ? `nothing in <${parent.name}>` : listed(allowed),
+    suggestion: close ?? (belongs && `it belongs in ${belongs}`),
+  })
+}
+
+/** At most one of the attributes of an exclusive set may be given. */
+function checkExclusive(element: XmlElement): void {
+  if (!Object.hasOwn(GRAMMAR, element.name)) return
+  for (const set of ruleOf(element.name as ElementName).exclusive ?? []) {
+    const [first, second] = set.filter((name) => element.attributes.has(name))
+    if (first && second) {
+      throw new ModelError(`'${first}' and '${second}' cannot both be given`, { source: sourceOf(element, second) })
+    }
+  }
+}
+
+function checkQuat(element: XmlElement, quat: unknown): void {
+  if (!Array.isArray(quat) || quat.some((x) => x !== 0)) return
+  throw new ModelError('a quaternion cannot be zero', { source: sourceOf(element, 'quat'), attribute: 'quat' })
+}
+
+const ALTERNATIVES = ['axisangle', 'xyaxes', 'zaxis', 'euler']
+
+/** An alternative orientation on the element takes the place of the one of its class; `quat` does not. */
+function dropOverriddenOrientation(element: XmlElement, values: Record<string, unknown>): void {
+  if (!ALTERNATIVES.some((name) => element.attributes.get(name)?.value.trim())) return
+  for (const name of ALTERNATIVES) if (name in values) values[name] = undefined
+}
+
+/** Everything required is there, and nothing that is not supported yet. */
+function checkComplete(
+  element: XmlElement,
+  schema: Schema,
+  given: ReadonlyMap<string, unknown>,
+  values: Readonly<Record<string, unknown>>,
+): void {
+  for (const [name, { required, state }] of Object.entries(schema)) {
+    if (required && !given.has(name)) {
+      throw new ModelError(`required attribute '${name}' is missing`, { source: sourceOf(element) })
+    }
+    if (state === 'refused' && values[name] !== undefined && values[name] !== '') {
+      const inherited = given.has(name) ? '' : ', which its class gives,'
+      throw new ModelError(`attribute '${name}'${inherited} is not supported yet`, {
+        source: sourceOf(element, name),
+        attribute: name,
+        found: shown(String(values[name])),
+        unsupported: true,
+      })
+    }
+  }
+}
+
+function copied(value: unknown): unknown {
+  return Array.isArray(value) ? value.slice() : value
+}

@@ -1,0 +1,224 @@
+import type { Schema } from './attributes.ts'
+import * as tree from './schema.ts'
+import * as settings from './settings.ts'
+
+/**
+ * Which element may stand in which, with which attributes: one entry per element that is read. Elements that are
+ * right MJCF but not simulated yet stand in the lists `refused` and `inert` of the element that they belong to.
+ */
+export interface ElementRule {
+  /** What the element is for, in one sentence. */
+  readonly about: string
+  readonly attributes: Schema
+  /** Sets of attributes of which at most one may be given. */
+  readonly exclusive?: readonly (readonly string[])[]
+  /** Children that may stand at most once, and any number of times. */
+  readonly once?: readonly string[]
+  readonly many?: readonly string[]
+  /** Children that are not supported yet: a model that has one is refused. */
+  readonly refused?: readonly string[]
+  /** Children that have no effect, because nothing that is supported uses them. */
+  readonly inert?: readonly string[]
+}
+
+const orientations = ['quat', 'axisangle', 'xyaxes', 'zaxis', 'euler']
+const worldParts = ['body', 'frame', 'geom', 'site', 'camera', 'light']
+const bodyParts = [...worldParts, 'joint', 'freejoint']
+const bodyRefused = ['plugin', 'composite', 'flexcomp', 'replicate', 'attach']
+const actuators = [
+  'general',
+  'motor',
+  'position',
+  'velocity',
+  'intvelocity',
+  'damper',
+  'cylinder',
+  'muscle',
+  'adhesion',
+  'dcmotor',
+  'orientation',
+  'pid',
+]
+const sensors = [
+  'touch',
+  'accelerometer',
+  'velocimeter',
+  'gyro',
+  'force',
+  'torque',
+  'magnetometer',
+  'rangefinder',
+  'camprojection',
+  'jointpos',
+  'jointvel',
+  'tendonpos',
+  'tendonvel',
+  'actuatorpos',
+  'actuatorvel',
+  'actuatorfrc',
+  'jointactuatorfrc',
+  'tendonactuatorfrc',
+  'ballquat',
+  'ballangvel',
+  'jointlimitpos',
+  'jointlimitvel',
+  'jointlimitfrc',
+  'tendonlimitpos',
+  'tendonlimitvel',
+  'tendonlimitfrc',
+  'framepos',
+  'framequat',
+  'framexaxis',
+  'frameyaxis',
+  'framezaxis',
+  'framelinvel',
+  'frameangvel',
+  'framelinacc',
+  'frameangacc',
+  'subtreecom',
+  'subtreelinvel',
+  'subtreeangmom',
+  'insidesite',
+  'distance',
+  'normal',
+  'fromto',
+  'contact',
+  'tactile',
+  'e_potential',
+  'e_kinetic',
+  'clock',
+  'user',
+  'plugin',
+]
+
+export const GRAMMAR = {
+  mujoco: {
+    about: 'A model. Its sections may repeat and stand in any order.',
+    attributes: tree.model,
+    many: [
+      'compiler',
+      'option',
+      'size',
+      'statistic',
+      'visual',
+      'default',
+      'custom',
+      'worldbody',
+      'keyframe',
+      'asset',
+      'contact',
+      'deformable',
+      'equality',
+      'tendon',
+      'actuator',
+      'sensor',
+      'extension',
+    ],
+  },
+  compiler: {
+    about: 'How the text becomes a model.',
+    attributes: tree.compiler,
+    once: ['lengthrange'],
+  },
+  lengthrange: { about: 'How the length range of muscles is found.', attributes: settings.lengthrange },
+  option: { about: 'Options of the physics.', attributes: settings.option, once: ['flag'] },
+  flag: { about: 'Parts of the physics to switch on and off.', attributes: settings.optionFlag },
+  size: {
+    about: 'Sizes that do not follow from the elements.',
+    attributes: settings.size,
+    exclusive: [
+      ['memory', 'njmax'],
+      ['memory', 'nstack'],
+    ],
+  },
+  statistic: { about: 'Statistics to use instead of the computed ones.', attributes: settings.statistic },
+  visual: {
+    about: 'Settings of the picture.',
+    attributes: {},
+    once: ['global', 'quality', 'headlight', 'map', 'scale', 'rgba'],
+  },
+  global: { about: 'The free camera and the window.', attributes: settings.visual.global },
+  quality: { about: 'Detail of the picture.', attributes: settings.visual.quality },
+  headlight: { about: 'The light at the camera.', attributes: settings.visual.headlight },
+  map: { about: 'How physical quantities become lengths, colours and distances.', attributes: settings.visual.map },
+  scale: { about: 'Sizes of decorations, relative to the mean body size.', attributes: settings.visual.scale },
+  rgba: { about: 'Colours of decorations.', attributes: settings.visual.rgba },
+  default: {
+    about: 'A class of defaults. Classes nest; the outermost is called `main`.',
+    attributes: tree.defaultClass,
+    once: ['joint', 'geom', 'site', 'camera', 'light'],
+    many: ['default'],
+    inert: ['mesh', 'material', 'pair', 'equality', 'tendon', ...actuators],
+  },
+  custom: { about: 'Fields for the user.', attributes: {}, many: ['numeric', 'text', 'tuple'] },
+  numeric: { about: 'An array of numbers.', attributes: tree.numeric },
+  text: { about: 'A string.', attributes: tree.textField },
+  tuple: { about: 'A list of objects.', attributes: tree.tuple, many: ['element'] },
+  element: { about: 'One object of a tuple.', attributes: tree.tupleElement },
+  worldbody: {
+    about: 'The world: root of the tree of bodies.',
+    attributes: {},
+    many: worldParts,
+    refused: bodyRefused,
+  },
+  body: {
+    about: 'A rigid body. It moves relative to its parent by its joints.',
+    attributes: tree.body,
+    exclusive: [orientations],
+    once: ['inertial'],
+    many: bodyParts,
+    refused: bodyRefused,
+  },
+  frame: {
+    about: 'A change of coordinates; its children belong to the enclosing body.',
+    attributes: tree.frame,
+    exclusive: [orientations],
+    many: bodyParts,
+    refused: [...bodyRefused, 'inertial'],
+  },
+  inertial: {
+    about: 'Mass and inertia of a body, instead of those of its geoms.',
+    attributes: tree.inertial,
+    exclusive: [['fullinertia', ...orientations]],
+  },
+  joint: { about: 'A way in which a body moves relative to its parent.', attributes: tree.joint },
+  freejoint: { about: 'A free joint that no default class touches.', attributes: tree.freejoint },
+  geom: {
+    about: 'A shape: gives mass, collides, is seen.',
+    attributes: tree.geom,
+    exclusive: [orientations],
+    refused: ['plugin'],
+  },
+  site: { about: 'A place of interest on a body.', attributes: tree.site, exclusive: [orientations] },
+  camera: {
+    about: 'A camera on a body.',
+    attributes: tree.camera,
+    exclusive: [orientations, ['fovy', 'sensorsize']],
+  },
+  light: { about: 'A light on a body.', attributes: tree.light, exclusive: [['directional', 'type']] },
+  keyframe: { about: 'Saved states.', attributes: {}, many: ['key'] },
+  key: { about: 'A state that the simulation can be reset to.', attributes: tree.key },
+  asset: {
+    about: 'Meshes, height fields, textures, materials.',
+    attributes: {},
+    refused: ['mesh', 'hfield', 'skin', 'texture', 'material', 'model'],
+  },
+  contact: { about: 'Pairs of geoms and bodies.', attributes: {}, refused: ['pair', 'exclude'] },
+  deformable: { about: 'Soft bodies.', attributes: {}, refused: ['flex', 'skin'] },
+  equality: {
+    about: 'Equality constraints.',
+    attributes: {},
+    refused: ['connect', 'weld', 'joint', 'tendon', 'flex', 'flexvert', 'flexstrain'],
+  },
+  tendon: { about: 'Tendons.', attributes: {}, refused: ['spatial', 'fixed'] },
+  actuator: { about: 'Actuators.', attributes: {}, refused: [...actuators, 'plugin'] },
+  sensor: { about: 'Sensors.', attributes: {}, refused: sensors },
+  extension: { about: 'Plugins.', attributes: {}, refused: ['plugin'] },
+} satisfies Record<string, ElementRule>
+
+export type ElementName = keyof typeof GRAMMAR
+
+/** Rule for an element that is read. */
+export function ruleOf(name: ElementName): ElementRule {
+  return GRAMMAR[name]
+}

@@ -1,0 +1,75 @@
+import { ModelError } from '../model/errors.ts'
+import { Defaults } from './defaults.ts'
+import { childrenOf, givenAttributes, readAttributes } from './element.ts'
+import type { LoadOptions } from './files.ts'
+import { type ElementName, GRAMMAR, ruleOf } from './grammar.ts'
+import { parseWithIncludes } from './include.ts'
+import { NameRegistry } from './names.ts'
+import { readCustom, readKeys } from './readCustom.ts'
+import { readCompiler, readOption, readSize, readStatistic, readVisual } from './readSettings.ts'
+import { readWorld } from './readTree.ts'
+import type { Spec } from './spec.ts'
+import { sourceOf, type XmlElement } from './xml.ts'
+
+/** Sections whose elements are all refused so far: they may only be empty. */
+const EMPTY_SECTIONS = [
+  'extension',
+  'asset',
+  'contact',
+  'deformable',
+  'equality',
+  'tendon',
+  'actuator',
+  'sensor',
+] as const satisfies readonly ElementName[]
+
+/** Reads MJCF without compiling it. */
+export function readSpec(xml: string, { files = {}, fileName = 'model.xml' }: LoadOptions = {}): Spec {
+  return readModel(parseWithIncludes(xml, files, fileName))
+}
+
+/**
+ * Tree of elements, includes expanded → `Spec`. Sections may stand in any order and repeat; settings and
+ * defaults are read first, because the body tree depends on them.
+ */
+export function readModel(root: XmlElement): Spec {
+  checkRoot(root)
+  const { model } = readAttributes(root, GRAMMAR.mujoco.attributes)
+  const sections = new Map<string, XmlElement[]>()
+  for (const section of childrenOf(root, GRAMMAR.mujoco)) {
+    const others = sections.get(section.name)
+    if (others) others.push(section)
+    else sections.set(section.name, [section])
+  }
+  const named = (name: ElementName): readonly XmlElement[] => sections.get(name) ?? []
+
+  const compiler = readCompiler(named('compiler'))
+  const option = readOption(named('option'))
+  const size = readSize(named('size'))
+  const visual = readVisual(named('visual'))
+  const statistic = readStatistic(named('statistic'))
+
+  const defaults = new Defaults()
+  for (const section of named('default')) defaults.read(section)
+
+  const names = new NameRegistry()
+  const custom = readCustom(named('custom'), names, compiler)
+  for (const name of EMPTY_SECTIONS) {
+    for (const section of named(name)) {
+      givenAttributes(section, ruleOf(name).attributes)
+      childrenOf(section, ruleOf(name))
+    }
+  }
+  const keys = readKeys(named('keyframe'), names, compiler)
+  const world = readWorld(named('worldbody'), root, { compiler, defaults, names })
+
+  const source = sourceOf(root)
+  return { modelName: model, source, compiler, option, visual, size, statistic, world, ...custom, keys }
+}
+
+function checkRoot(root: XmlElement): void {
+  if (root.name === 'mujoco') return
+  const source = sourceOf(root)
+  if (root.name === 'robot') throw new ModelError('URDF is not supported yet', { source, unsupported: true })
+  throw new ModelError('not a model', { source, expected: '<mujoco>', found: `<${root.name}>` })
+}

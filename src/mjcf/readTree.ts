@@ -1,0 +1,135 @@
+import { GeomType, JointType } from '../model/enums.ts'
+import { ModelError } from '../model/errors.ts'
+import { type Defaults, MAIN, type Templates } from './defaults.ts'
+import { childrenOf, fallbacks, readAttributes } from './element.ts'
+import { GRAMMAR } from './grammar.ts'
+import { settleLight } from './light.ts'
+import type { NameRegistry } from './names.ts'
+import type { CompilerAttributes } from './schema.ts'
+import type { BodyChild, BodySpec, Element, FrameSpec, InertialSpec, JointSpec } from './spec.ts'
+import { sourceOf, type XmlElement } from './xml.ts'
+
+/** What the reading of the body tree needs to know of the rest of the model. */
+export interface TreeContext {
+  readonly compiler: CompilerAttributes
+  readonly defaults: Defaults
+  readonly names: NameRegistry
+}
+
+/** What an element has around it. */
+interface Surroundings {
+  /** Class for elements that name none. */
+  readonly childclass: string
+  /** Whether the enclosing body is the world, which neither moves nor has mass. */
+  readonly inWorld: boolean
+}
+
+/** The `worldbody` sections → the world body with everything in it. */
+export function readWorld(sections: readonly XmlElement[], root: XmlElement, context: TreeContext): BodySpec {
+  const source = sourceOf(sections[0] ?? root)
+  context.names.reserve('body', 'world', source)
+  const children = sections.flatMap((section) => {
+    readAttributes(section, GRAMMAR.worldbody.attributes)
+    const within = { childclass: MAIN, inWorld: true }
+    return childrenOf(section, GRAMMAR.worldbody).map((child) => readPart(child, context, within))
+  })
+  const attributes = { ...fallbacks(GRAMMAR.body.attributes), name: 'world' }
+  return { kind: 'body', attributes, source, compiler: context.compiler, children }
+}
+
+function readPart(element: XmlElement, context: TreeContext, within: Surroundings): BodyChild {
+  switch (element.name) {
+    case 'body':
+      return readBody(element, context, within)
+    case 'frame':
+      return readFrame(element, context, within)
+    case 'joint':
+    case 'freejoint':
+      return readJoint(element, context, within)
+    case 'geom': {
+      const { geom } = templatesFor(element, context, within)
+      const attributes = readAttributes(element, GRAMMAR.geom.attributes, geom)
+      refuseShape(element, attributes.type)
+      return part('geom', element, attributes, context)
+    }
+    case 'site': {
+      const { site } = templatesFor(element, context, within)
+      const attributes = readAttributes(element, GRAMMAR.site.attributes, site)
+      refuseShape(element, attributes.type)
+      return part('site', element, attributes, context)
+    }
+    case 'camera': {
+      const { camera } = templatesFor(element, context, within)
+      return part('camera', element, readAttributes(element, GRAMMAR.camera.attributes, camera), context)
+    }
+    default: {
+      const { light } = templatesFor(element, context, within)
+      const attributes = settleLight(element, readAttributes(element, GRAMMAR.light.attributes, light))
+      return part('light', element, attributes, context)
+    }
+  }
+}
+
+function readBody(element: XmlElement, context: TreeContext, within: Surroundings): BodySpec {
+  const body = part('body', element, readAttributes(element, GRAMMAR.body.attributes), context)
+  const inside = { childclass: childclassFor(element, context, within), inWorld: false }
+  let inertial: InertialSpec | undefined
+  const children: BodyChild[] = []
+  for (const child of childrenOf(element, GRAMMAR.body)) {
+    if (child.name === 'inertial') {
+      inertial = part('inertial', child, readAttributes(child, GRAMMAR.inertial.attributes), context)
+    } else children.push(readPart(child, context, inside))
+  }
+  return { ...body, inertial, children }
+}
+
+function readFrame(element: XmlElement, context: TreeContext, within: Surroundings): FrameSpec {
+  const frame = part('frame', element, readAttributes(element, GRAMMAR.frame.attributes), context)
+  const inside = { childclass: childclassFor(element, context, within), inWorld: within.inWorld }
+  const children = childrenOf(element, GRAMMAR.frame).map((child) => readPart(child, context, inside))
+  return { ...frame, children }
+}
+
+/** A `joint` with its class, or a `freejoint`, which no class touches. */
+function readJoint(element: XmlElement, context: TreeContext, within: Surroundings): JointSpec {
+  if (within.inWorld) throw new ModelError('the world cannot have joints', { source: sourceOf(element) })
+  if (element.name === 'joint') {
+    const { joint } = templatesFor(element, context, within)
+    const attributes = { ...readAttributes(element, GRAMMAR.joint.attributes, joint), align: ALIGN_AUTO }
+    return part('joint', element, attributes, context)
+  }
+  const free = readAttributes(element, GRAMMAR.freejoint.attributes)
+  const attributes = { ...fallbacks(GRAMMAR.joint.attributes), ...free, type: JointType.free }
+  return part('joint', element, attributes, context)
+}
+
+const ALIGN_AUTO = GRAMMAR.freejoint.attributes.align.fallback
+
+/** Wraps the attributes of an element, and notes its name. */
+function part<K extends string, A>(kind: K, element: XmlElement, attributes: A, context: TreeContext): Element<K, A> {
+  context.names.add(kind, element)
+  return { kind, attributes, source: sourceOf(element), compiler: context.compiler }
+}
+
+/** The class that an element names, or the one that its surroundings give. */
+function templatesFor(element: XmlElement, { defaults }: TreeContext, { childclass }: Surroundings): Templates {
+  return defaults.get(element.attributes.get('class')?.value ?? childclass, element, 'class')
+}
+
+function childclassFor(element: XmlElement, { defaults }: TreeContext, { childclass }: Surroundings): string {
+  const name = element.attributes.get('childclass')?.value
+  if (name === undefined) return childclass
+  defaults.get(name, element, 'childclass')
+  return name
+}
+
+/** Shapes that come from an asset are not supported yet. */
+function refuseShape(element: XmlElement, type: number): void {
+  if (type !== GeomType.hfield && type !== GeomType.mesh && type !== GeomType.sdf) return
+  const name = Object.keys(GeomType).find((key) => GeomType[key as keyof typeof GeomType] === type)
+  throw new ModelError(`a <${element.name}> of type '${name}' is not supported yet`, {
+    source: sourceOf(element, 'type'),
+    attribute: 'type',
+    unsupported: true,
+  })
+}

@@ -1,0 +1,43 @@
+import { type Command, CommandError, ExitCode } from '../usage.ts'
+
+export const bench: Command = {
+  name: 'bench',
+  summary: 'Measure the speed against MuJoCo, in the same process',
+  operands: '',
+  details:
+    'Runs our engine and the official WebAssembly build of MuJoCo by turns on the same states.\n' +
+    'Needs the package @mujoco/mujoco.',
+  options: {
+    filter: { value: 'text', help: 'only benchmarks whose name contains this' },
+    seconds: { value: 'seconds', help: 'how long to measure each' },
+    json: { help: 'print the results as JSON' },
+  },
+  examples: ['kinetree bench', 'kinetree bench --filter humanoid --seconds 2'],
+
+  async run(args, io) {
+    args.none()
+    const filter = args.text('filter')
+    const seconds = args.positive('seconds')
+    const json = args.has('json')
+    const { runBench } = await importBench()
+    const results = await runBench({
+      json,
+      ...(filter === undefined ? {} : { filter }),
+      ...(seconds === undefined ? {} : { seconds }),
+      log: (line) => (json ? io.err : io.out)(`${line}\n`),
+    })
+    if (results.length === 0) throw new CommandError(`no benchmark has '${filter}' in its name`)
+    if (json) io.out(`${JSON.stringify(results)}\n`)
+    return ExitCode.ok
+  },
+}
+
+/** The benchmarks load the reference, which is not a dependency of ours. */
+async function importBench(): Promise<typeof import('../../bench/bench.ts')> {
+  try {
+    return await import('../../bench/bench.ts')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    throw new CommandError("bench needs the package @mujoco/mujoco: run 'npm install @mujoco/mujoco'")
+  }
+}

@@ -1,0 +1,77 @@
+import { readFileSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { Verdict } from '../../src/compare/judge.ts'
+import type { ModelFiles, ReferenceModule } from '../../src/compare/reference.ts'
+import { type Command, CommandError, ExitCode } from '../usage.ts'
+import { openModel } from './model.ts'
+
+const DEFAULT_STATES = 3
+const DEFAULT_STEPS = 200
+
+export const compare: Command = {
+  name: 'compare',
+  summary: 'Compare our numbers with those of MuJoCo, field by field',
+  operands: '<model.xml>',
+  details:
+    'Loads the model in both engines, compares every constant of the model, every result of a\n' +
+    'forward pass at random states, and the states along a simulation with Euler and with RK4.\n' +
+    'Contacts and joint limits are switched off in both as long as we do not simulate them.\n' +
+    'Needs the package @mujoco/mujoco. The exit code is 1 when the engines differ.',
+  options: {
+    states: { value: 'n', help: `random states to compare (default ${DEFAULT_STATES})` },
+    steps: { value: 'n', help: `steps to simulate in both (default ${DEFAULT_STEPS})` },
+    json: { help: 'print all results as JSON' },
+  },
+  examples: ['kinetree compare models/humanoid.xml', 'kinetree compare models/chain.xml --states 20 --steps 1000'],
+
+  async run(args, io) {
+    const path = args.single('model')
+    const states = args.count('states') ?? DEFAULT_STATES
+    const steps = args.count('steps') ?? DEFAULT_STEPS
+    openModel(path)
+
+    const mj = await loadReference()
+    const { judge } = await import('../../src/compare/judge.ts')
+    const { reportJson, reportTable } = await import('../../src/compare/report.ts')
+    const verdict: Verdict = judge(
+      mj,
+      { name: path, load: () => openModel(path), source: filesAround(path) },
+      {
+        data: { states },
+        rollouts: [
+          { steps, integrator: 'Euler' },
+          { steps, integrator: 'RK4' },
+        ],
+      },
+    )
+    io.out(
+      args.has('json') ? `${JSON.stringify(reportJson([verdict]))}\n` : `${reportTable([verdict], { worst: 10 })}\n`,
+    )
+    return verdict.outcome === 'matched' ? ExitCode.ok : ExitCode.failed
+  },
+}
+
+/** The official build of MuJoCo, which is not a dependency of ours. */
+async function loadReference(): Promise<ReferenceModule> {
+  try {
+    const { default: load } = await import('@mujoco/mujoco')
+    return await load()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    throw new CommandError("compare needs the package @mujoco/mujoco: run 'npm install @mujoco/mujoco'")
+  }
+}
+
+/** The model and the files near it, as the reference wants them. */
+function filesAround(path: string): ModelFiles {
+  const folder = dirname(resolve(path))
+  const root = dirname(folder)
+  return {
+    path: `${basename(folder)}/${basename(path)}`,
+    files: (file) => {
+      const full = join(root, file)
+      const isFile = statSync(full, { throwIfNoEntry: false })?.isFile() ?? false
+      return isFile ? readFileSync(full) : undefined
+    },
+  }
+}

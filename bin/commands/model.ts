@@ -1,0 +1,19 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { Model } from '../../src/model/model.ts'
+import { loadModelFile } from '../../src/node.ts'
+import { CommandError, didYouMean } from '../usage.ts'
+
+/** Loads the model that the user named; when there is no such file, names one with a similar name beside it. */
+export function openModel(path: string): Model {
+  if (!existsSync(path)) throw new CommandError(`there is no file '${path}'${didYouMean(path, neighbours(path))}`)
+  return loadModelFile(path)
+}
+
+/** Model files in the folder of a path, written as the path is. */
+function neighbours(path: string): string[] {
+  const folder = dirname(path)
+  if (!existsSync(folder)) return []
+  const files = readdirSync(folder).filter((file) => /\.(xml|mjcf)$/i.test(file))
+  return files.map((file) => (path === basename(path) ? file : join(folder, file)))
+}

@@ -1,0 +1,162 @@
+import { Data } from '../../src/data/data.ts'
+import { resetDataKeyframe } from '../../src/data/reset.ts'
+import { Integrator, ObjType } from '../../src/model/enums.ts'
+import type { Model } from '../../src/model/model.ts'
+import { step } from '../../src/step.ts'
+import { breathe, type Io } from '../io.ts'
+import { Observer } from '../observer.ts'
+import { type SimResult, simReport } from '../simReport.ts'
+import { Progress } from '../text/progress.ts'
+import { TrajectoryFile } from '../trajectory.ts'
+import { type Arguments, type Command, didYouMean, ExitCode, UsageError } from '../usage.ts'
+import { warningsOf } from '../warnings.ts'
+import { openModel } from './model.ts'
+
+const DEFAULT_SECONDS = 10
+/** Points of the curves in the report. */
+const CURVE_POINTS = 240
+/** How long to step, in seconds of wall time, before the outside world may have a word. */
+const TURN_SECONDS = 0.02
+
+export const sim: Command = {
+  name: 'sim',
+  summary: 'Simulate a model and report what happened',
+  operands: '<model.xml>',
+  details:
+    'Steps the model without controls from its initial state, or from a keyframe. Ctrl-C ends\n' +
+    'the simulation early; the report and the output file then hold what was simulated so far.',
+  options: {
+    time: { value: 'seconds', help: `how long to simulate (default ${DEFAULT_SECONDS})` },
+    steps: { value: 'n', help: 'how many steps to simulate, in place of --time' },
+    timestep: { value: 'seconds', help: "in place of the model's time step" },
+    integrator: { value: 'name', help: `in place of the model's: ${Object.keys(Integrator).join(', ')}` },
+    key: { value: 'name', help: 'keyframe to start from, by name or number' },
+    out: { value: 'file', help: 'write the trajectory to a .csv or .json file' },
+    every: { value: 'n', help: 'write every n-th step only (default 1)' },
+    json: { help: 'print the report as JSON' },
+    quiet: { help: 'print nothing but warnings and errors' },
+    'no-plot': { help: 'leave the curves out of the report' },
+  },
+  examples: [
+    'kinetree sim models/humanoid.xml',
+    'kinetree sim models/double_pendulum.xml --key horizontal --time 20',
+    'kinetree sim models/chain.xml --key sideways --steps 1000 --out swing.csv --every 10',
+  ],
+
+  async run(args, io) {
+    const path = args.single('model')
+    if (args.has('time') && args.has('steps')) throw new UsageError('give --time or --steps, not both')
+    if (args.has('every') && !args.has('out')) throw new UsageError('--every is about --out, which was not given')
+    const seconds = args.positive('time') ?? DEFAULT_SECONDS
+    const steps = args.count('steps')
+    const every = args.count('every') ?? 1
+    const timestep = args.positive('timestep')
+    const integrator = args.choice('integrator', Object.keys(Integrator) as (keyof typeof Integrator)[])
+
+    const m = openModel(path)
+    if (timestep !== undefined) m.opt.timestep = timestep
+    if (integrator !== undefined) m.opt.integrator = Integrator[integrator]
+    const d = new Data(m)
+    const key = args.text('key')
+    if (key !== undefined) resetDataKeyframe(m, d, keyframe(m, key))
+
+    const stepCount = steps ?? Math.max(1, Math.round(seconds / m.opt.timestep))
+    const out = args.text('out')
+    const file = out === undefined ? undefined : new TrajectoryFile(out, m)
+    const result = await simulate(m, d, stepCount, file, every, io)
+    print(result, m, args, io)
+    return ExitCode.ok
+  },
+}
+
+/** Steps the model, looks at it now and then, and measures the time that the steps alone take. */
+async function simulate(
+  m: Model,
+  d: Data,
+  steps: number,
+  file: TrajectoryFile | undefined,
+  every: number,
+  io: Io,
+): Promise<SimResult> {
+  const observer = new Observer(m)
+  const progress = new Progress(io, 'simulating')
+  const curveEvery = Math.max(1, Math.floor(steps / CURVE_POINTS))
+  const startTime = d.time
+  let done = 0
+  let wallSeconds = 0
+
+  observer.look(d)
+  observer.record()
+  const startEnergy = observer.totalEnergy
+  file?.add(d, observer.energy)
+
+  try {
+    while (done < steps && !io.stop.aborted) {
+      const turnEnd = io.now() + TURN_SECONDS
+      while (done < steps && io.now() < turnEnd && !file?.full) {
+        const untilCurve = curveEvery - (done % curveEvery)
+        const untilRow = file === undefined ? steps : every - (done % every)
+        const run = Math.min(untilCurve, untilRow, steps - done)
+        const before = io.now()
+        for (let i = 0; i < run; i++) step(m, d)
+        wallSeconds += io.now() - before
+        done += run
+
+        const rowDue = file !== undefined && done % every === 0
+        const curveDue = done % curveEvery === 0 || done === steps
+        if (rowDue || curveDue) observer.look(d)
+        if (curveDue) observer.record()
+        if (rowDue) file.add(d, observer.energy)
+      }
+      progress.update(done / steps)
+      await breathe()
+      await file?.drained()
+    }
+    await file?.close()
+  } catch (error) {
+    await file?.discard()
+    throw error
+  } finally {
+    progress.end()
+  }
+
+  observer.look(d)
+  return {
+    model: m.names.model,
+    steps: done,
+    stepsAsked: steps,
+    time: d.time - startTime,
+    wallSeconds,
+    startEnergy,
+    endEnergy: observer.totalEnergy,
+    contacts: observer.contacts,
+    warnings: warningsOf(d),
+    qpos: [...d.qpos],
+    qvel: [...d.qvel],
+    curves: observer.curves,
+    ...(file === undefined ? {} : { file: file.path, rows: file.rows }),
+  }
+}
+
+function print(result: SimResult, m: Model, args: Arguments, io: Io): void {
+  if (args.has('json')) {
+    const { curves: _, ...rest } = result
+    io.out(`${JSON.stringify(rest)}\n`)
+    return
+  }
+  for (const { message, count } of result.warnings)
+    io.err(`warning: ${message}${count > 1 ? ` (${count} times)` : ''}\n`)
+  if (!args.has('quiet')) io.out(simReport(result, m, { ...io, plot: !args.has('no-plot') }))
+}
+
+/** A keyframe by name, or by number. */
+function keyframe(m: Model, key: string): number {
+  const names = m.names.all(ObjType.key)
+  const id = m.names.id(ObjType.key, key)
+  if (id >= 0) return id
+  const number = /^\d+$/.test(key) ? Number(key) : Number.NaN
+  if (number < m.nkey) return number
+  const named = names.filter((name) => name !== '')
+  const known = m.nkey === 0 ? 'the model has none' : `the model has ${named.length > 0 ? named.join(', ') : m.nkey}`
+  throw new UsageError(`there is no keyframe '${key}'; ${known}${didYouMean(key, named)}`)
+}

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs'
+import { ModelError, StepError } from '../src/model/errors.ts'
+import { bench } from './commands/bench.ts'
+import { compare } from './commands/compare.ts'
+import { info } from './commands/info.ts'
+import { sim } from './commands/sim.ts'
+import type { Io } from './io.ts'
+import { explainModelError } from './text/modelError.ts'
+import { type Command, CommandError, commandHelp, didYouMean, ExitCode, parseArguments, UsageError } from './usage.ts'
+
+const commands: readonly Command[] = [sim, info, compare, bench]
+
+/**
+ * The command line: looks the command up, runs it, and says what went wrong in words.
+ *
+ * @param argv what follows `kinetree`
+ * @returns the exit code: 0 done, 1 it failed (bad model, different numbers), 2 called in a wrong way
+ */
+export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
+  const [word, ...rest] = argv
+  if (word === undefined || word === 'help' || word === '--help' || word === '-h') return help(rest, io)
+  if (word === '--version' || word === '-V' || word === 'version') {
+    io.out(`${version()}\n`)
+    return ExitCode.ok
+  }
+
+  const command = commands.find(({ name }) => name === word)
+  if (command === undefined) {
+    const suggestion = didYouMean(
+      word,
+      commands.map(({ name }) => name),
+    )
+    const reason = word.startsWith('-')
+      ? `the command comes first; ${word} does not stand alone`
+      : `there is no command '${word}'`
+    io.err(`kinetree: ${reason}${suggestion}\n\n${overview()}`)
+    return ExitCode.usage
+  }
+  if (rest.includes('--help') || rest.includes('-h')) {
+    io.out(commandHelp(command))
+    return ExitCode.ok
+  }
+  return guarded(command, rest, io)
+}
+
+async function guarded(command: Command, argv: readonly string[], io: Io): Promise<ExitCode> {
+  try {
+    return await command.run(parseArguments(command, argv), io)
+  } catch (error) {
+    if (error instanceof UsageError) {
+      io.err(`kinetree ${command.name}: ${error.message}\nSee 'kinetree ${command.name} --help'.\n`)
+      return ExitCode.usage
+    }
+    if (error instanceof ModelError) io.err(explainModelError(error))
+    else if (error instanceof StepError || error instanceof CommandError) io.err(`kinetree: ${error.message}\n`)
+    else throw error
+    return ExitCode.failed
+  }
+}
+
+/** `kinetree help` and `kinetree help sim`. */
+function help([word]: readonly string[], io: Io): ExitCode {
+  if (word === undefined) {
+    io.out(overview())
+    return ExitCode.ok
+  }
+  const command = commands.find(({ name }) => name === word)
+  if (command === undefined) {
+    const names = commands.map(({ name }) => name)
+    io.err(`kinetree help: there is no command '${word}'${didYouMean(word, names)}\n`)
+    return ExitCode.usage
+  }
+  io.out(commandHelp(command))
+  return ExitCode.ok
+}
+
+function overview(): string {
+  const lines = [
+    'Physics of jointed bodies, from MuJoCo models.',
+    '',
+    'usage: kinetree <command> [options]',
+    '',
+    'commands:',
+    ...commands.map(({ name, summary }) => `  ${name.padEnd(8)}  ${summary}`),
+    `  ${'help'.padEnd(8)}  Show this, or the help of one command`,
+    '',
+    "'kinetree <command> --help' shows its options, 'kinetree --version' the version.",
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** The version in package.json, which lies one folder up from both bin/ and dist/. */
+function version(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
+}

@@ -1,0 +1,79 @@
+import { Integrator } from '../src/model/enums.ts'
+import type { Model } from '../src/model/model.ts'
+import type { Io } from './io.ts'
+import type { Curves } from './observer.ts'
+import { counted, duration, grouped, labelled, palette, short } from './text/format.ts'
+import { plot, sideBySide } from './text/plot.ts'
+import type { WarningReport } from './warnings.ts'
+
+/** What came out of a simulation. */
+export interface SimResult {
+  readonly model: string
+  readonly steps: number
+  readonly stepsAsked: number
+  /** Simulated time, s. */
+  readonly time: number
+  /** Time that the steps took, s. */
+  readonly wallSeconds: number
+  /** Potential plus kinetic energy, J. */
+  readonly startEnergy: number
+  readonly endEnergy: number
+  readonly contacts: number
+  readonly warnings: readonly WarningReport[]
+  readonly qpos: readonly number[]
+  readonly qvel: readonly number[]
+  readonly curves: Curves
+  /** The trajectory file and its number of rows, if one was written. */
+  readonly file?: string
+  readonly rows?: number
+}
+
+const PLOT_HEIGHT = 6
+/** Terminals narrower than this get the two curves below each other. */
+const TWO_PLOTS_WIDTH = 72
+const MAX_WIDTH = 100
+
+export function simReport(
+  result: SimResult,
+  m: Model,
+  options: Pick<Io, 'columns' | 'color'> & { plot: boolean },
+): string {
+  const paint = palette(options.color)
+  const { steps, stepsAsked, time, wallSeconds, startEnergy, endEnergy } = result
+  const integrator = Object.keys(Integrator).find(
+    (name) => Integrator[name as keyof typeof Integrator] === m.opt.integrator,
+  )
+  const perStep = wallSeconds / Math.max(1, steps)
+
+  const rows: (readonly [string, string])[] = [
+    [
+      'model',
+      `${counted(m.nbody - 1, 'body', 'bodies')}, ${counted(m.njnt, 'joint')}, ${counted(m.nv, 'dof')}, ${counted(m.ngeom, 'geom')}`,
+    ],
+    ['simulated', `${short(time)} s in ${counted(steps, 'step')} of ${duration(m.opt.timestep)}, ${integrator}`],
+    [
+      'took',
+      `${duration(wallSeconds)}, ${duration(perStep)} a step, ${grouped(Math.round(time / wallSeconds))} × real time`,
+    ],
+    ['energy', `${short(startEnergy)} J → ${short(endEnergy)} J, drift ${short(endEnergy - startEnergy, 3)} J`],
+    ['contacts', `${result.contacts} at the end`],
+  ]
+  if (result.file !== undefined) rows.push(['written', `${result.file}, ${counted(result.rows ?? 0, 'row')}`])
+  const stopped =
+    steps < stepsAsked ? paint.warning(` (stopped after ${grouped(steps)} of ${grouped(stepsAsked)} steps)`) : ''
+
+  let text = `${paint.bold(result.model)}${stopped}\n\n${labelled(rows)}`
+  if (options.plot && result.curves.time.length > 1)
+    text += `\n${curves(result.curves, options.columns, options.color)}`
+  return text
+}
+
+function curves({ time, height, kinetic }: Curves, columns: number, color: boolean): string {
+  const total = Math.min(columns, MAX_WIDTH)
+  const beside = total >= TWO_PLOTS_WIDTH
+  const common = { width: beside ? Math.floor((total - 4) / 2) : total - 2, height: PLOT_HEIGHT, paint: palette(color) }
+  const left = plot(time, height, { title: '  height of the centre of mass, m', ...common })
+  const right = plot(time, kinetic, { title: '  kinetic energy, J', ...common })
+  const lines = beside ? sideBySide(left, right) : [...left, '', ...right]
+  return `${lines.map((line) => line.trimEnd()).join('\n')}\n`
+}

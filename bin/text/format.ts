@@ -1,0 +1,43 @@
+/** A number with a few significant digits, for reading: `12.3`, `0.00123`, `1.2e-9`. */
+export function short(value: number, digits = 4): string {
+  if (value === 0 || !Number.isFinite(value)) return `${value}`
+  const size = Math.abs(value)
+  if (size >= 1e6 || size < 1e-4) return value.toExponential(digits - 2).replace('e+', 'e')
+  return `${Number(value.toPrecision(digits))}`
+}
+
+/** `1 234 567`: groups of three with thin spaces between them. */
+export function grouped(count: number): string {
+  return `${count}`.replaceAll(/\B(?=(\d{3})+$)/g, '\u2009')
+}
+
+/** `1 body`, `3 bodies` */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${grouped(count)} ${count === 1 ? one : many}`
+}
+
+/** A duration in the unit that suits it. */
+export function duration(seconds: number): string {
+  if (seconds >= 1) return `${short(seconds, 3)} s`
+  if (seconds >= 1e-3) return `${short(seconds * 1e3, 3)} ms`
+  return `${short(seconds * 1e6, 3)} µs`
+}
+
+/** `  label      value` lines, labels padded to one width. */
+export function labelled(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([label]) => label.length))
+  return rows.map(([label, value]) => `  ${label.padEnd(width)}   ${value}\n`).join('')
+}
+
+/** Colours for a terminal, or none. */
+export interface Palette {
+  bold(text: string): string
+  dim(text: string): string
+  accent(text: string): string
+  warning(text: string): string
+}
+
+export function palette(color: boolean): Palette {
+  const style = (code: number) => (text: string) => (color ? `\u001b[${code}m${text}\u001b[0m` : text)
+  return { bold: style(1), dim: style(2), accent: style(36), warning: style(33) }
+}

@@ -1,0 +1,48 @@
+import type { Data } from '../src/data/data.ts'
+import { Feature, Warning } from '../src/model/enums.ts'
+
+/** One kind of trouble during a simulation, and how often it came up. */
+export interface WarningReport {
+  readonly warning: string
+  readonly count: number
+  readonly message: string
+}
+
+const features: readonly (readonly [number, string])[] = [
+  [Feature.contact, 'contacts'],
+  [Feature.limit, 'joint limits'],
+  [Feature.frictionloss, 'dry friction in joints'],
+  [Feature.fluid, 'forces of the surrounding medium'],
+  [Feature.sleep, 'sleeping bodies'],
+]
+
+/** What of `Feature` bits, in words: `contacts, joint limits`. */
+export function featureNames(bits: number): string {
+  return features
+    .filter(([bit]) => bits & bit)
+    .map(([, name]) => name)
+    .join(', ')
+}
+
+/** What each warning means, given the number that came with it. */
+const messages: Readonly<Record<keyof typeof Warning, (info: number) => string>> = {
+  inertia: (dof) => `the inertia matrix is close to singular at degree of freedom ${dof}`,
+  contactfull: () => 'there was no room for all contacts',
+  cnstrfull: () => 'there was no room for all constraints',
+  badqpos: (i) => `qpos[${i}] was not a sensible number; the simulation was reset`,
+  badqvel: (i) => `qvel[${i}] was not a sensible number; the simulation was reset`,
+  badqacc: (i) => `qacc[${i}] was not a sensible number; the simulation was reset`,
+  badctrl: (i) => `ctrl[${i}] was not a sensible number; all controls were taken as zero`,
+  unsimulated: (bits) => `not simulated yet: ${featureNames(bits)}`,
+}
+
+/** All warnings that a simulation has counted so far. */
+export function warningsOf(d: Data): WarningReport[] {
+  return Object.entries(Warning)
+    .filter(([, index]) => d.warning_number[index] > 0)
+    .map(([name, index]) => ({
+      warning: name,
+      count: d.warning_number[index],
+      message: messages[name as keyof typeof Warning](d.warning_lastinfo[index]),
+    }))
+}

@@ -1,0 +1,117 @@
+/** Models from disk. The only part of the engine that imports from Node. */
+import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, isAbsolute, parse, relative, resolve, sep } from 'node:path'
+import { loadModel } from './mjcf/load.ts'
+import { ModelError } from './model/errors.ts'
+import type { Model } from './model/model.ts'
+import { explainRefusal, type Refusal } from './refusal.ts'
+
+export interface LoadModelFileOptions {
+  /**
+   * Folder that the model and all files it names must lie in. By default the parent of the model's folder, so that
+   * models can share files with their neighbours (`../common/floor.xml`); only the model's own folder when that
+   * parent is the root of the file system, the user's home, or a folder above it.
+   */
+  readonly root?: string
+  /** Longest file that is read, bytes; 256 MiB by default. */
+  readonly maxBytes?: number
+}
+
+const DEFAULT_MAX_BYTES = 256 * 1024 * 1024
+
+/**
+ * Loads a model and the files it names from disk.
+ *
+ * @param path the MJCF file
+ * @throws ModelError when the model is not right, names a file outside of the root folder, or cannot be read
+ */
+export function loadModelFile(path: string, options: LoadModelFileOptions = {}): Model {
+  const folder = new ModelFolder(path, options)
+  const xml = folder.readModel()
+  try {
+    return loadModel(xml, { files: (file) => folder.read(file), fileName: path.replaceAll(sep, '/') })
+  } catch (error) {
+    throw explainRefusal(error, folder.refusal)
+  }
+}
+
+/** Reads files around one model, and none outside of the root. */
+class ModelFolder {
+  readonly #modelPath: string
+  readonly #folder: string
+  readonly #root: string
+  readonly #rootIsGiven: boolean
+  readonly #maxBytes: number
+  /** Why the last file that was asked for was refused; undefined when it was not. */
+  refusal: Refusal | undefined
+
+  constructor(path: string, options: LoadModelFileOptions) {
+    this.#modelPath = resolve(path)
+    this.#folder = dirname(this.#modelPath)
+    this.#rootIsGiven = options.root !== undefined
+    this.#root = options.root === undefined ? defaultRoot(this.#folder) : resolve(options.root)
+    this.#maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES
+  }
+
+  readModel(): string {
+    if (this.#rootIsGiven && !this.#inRoot(this.#modelPath)) {
+      throw new ModelError(`'${this.#modelPath}' lies outside of the root folder '${this.#root}'`)
+    }
+    const content = this.#readChecked(this.#modelPath)
+    if (content !== undefined) return new TextDecoder().decode(content)
+    throw new ModelError(this.refusal?.reason ?? `cannot read '${this.#modelPath}': there is no such file`)
+  }
+
+  /** A file that the model names, relative to the model's folder; undefined when it is missing or refused. */
+  read(file: string): Uint8Array | undefined {
+    this.refusal = undefined
+    const path = resolve(this.#folder, file)
+    if (this.#inRoot(path)) return this.#readChecked(path)
+    this.refusal = {
+      reason: `'${file}' lies outside of the folder '${this.#root}'`,
+      suggestion: "give a wider folder as option 'root' if the model is trusted",
+    }
+    return undefined
+  }
+
+  #readChecked(path: string): Uint8Array | undefined {
+    try {
+      if (path !== this.#modelPath && !contains(realpathSync(this.#root), realpathSync(path))) {
+        this.refusal = { reason: `'${path}' is a link that leaves the folder '${this.#root}'` }
+        return undefined
+      }
+      const stat = statSync(path)
+      if (!stat.isFile()) {
+        this.refusal = { reason: `'${path}' is not a file` }
+        return undefined
+      }
+      if (stat.size > this.#maxBytes) {
+        this.refusal = { reason: `'${path}' has ${stat.size} bytes, more than the ${this.#maxBytes} allowed` }
+        return undefined
+      }
+      return readFileSync(path)
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException
+      if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+      this.refusal = { reason: `cannot read '${path}': ${message}` }
+      return undefined
+    }
+  }
+
+  #inRoot(path: string): boolean {
+    return contains(this.#root, path)
+  }
+}
+
+/** The parent of the model's folder, unless that would open up the whole disk or the user's home. */
+function defaultRoot(folder: string): string {
+  const parent = dirname(folder)
+  const tooWide = parent === parse(parent).root || contains(parent, homedir())
+  return tooWide ? folder : parent
+}
+
+function contains(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
+}

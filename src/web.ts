@@ -1,0 +1,224 @@
+/** Models over `fetch`: for browsers, workers, and every runtime that has it. */
+import { asText, folderOf, normalisePath, pathFault } from './mjcf/files.ts'
+import { loadModel } from './mjcf/load.ts'
+import { parseXml, type XmlElement } from './mjcf/xml.ts'
+import { ModelError } from './model/errors.ts'
+import type { Model } from './model/model.ts'
+import { explainRefusal, type Refusal } from './refusal.ts'
+
+export interface FetchModelOptions {
+  /**
+   * Address that all files which the model names must start with. By default the folder above the model's, so that
+   * models can share files with their neighbours (`../common/floor.xml`).
+   */
+  readonly root?: string | URL
+  /** Stops the download. The promise then rejects with the signal's reason. */
+  readonly signal?: AbortSignal
+  /** Used in place of the global `fetch`, for example to add headers. */
+  readonly fetch?: (url: string, init: { signal?: AbortSignal }) => Promise<Response>
+  /** Longest file that is read, bytes; 256 MiB by default. */
+  readonly maxBytes?: number
+}
+
+const DEFAULT_MAX_BYTES = 256 * 1024 * 1024
+
+/**
+ * Loads a model and the files it names over the network.
+ *
+ * Files are found in two ways. Includes are searched for before the model is loaded, all of one level at once.
+ * Whatever else the model turns out to need is fetched when loading stumbles over it, and loading starts again.
+ *
+ * @param url address of the MJCF file; relative ones are taken from the address of the page or worker
+ * @throws ModelError when the model is not right or a file it needs cannot be fetched
+ */
+export async function fetchModel(url: string | URL, options: FetchModelOptions = {}): Promise<Model> {
+  const downloads = new Downloads(absolute(url), options)
+  const xml = asText(await downloads.model())
+  await fetchIncludes(downloads, xml)
+
+  for (;;) {
+    try {
+      return loadModel(xml, { files: (path) => downloads.require(path), fileName: downloads.modelUrl.href })
+    } catch (error) {
+      if (!(error instanceof MissingFile)) throw explainRefusal(error, downloads.refusal)
+      await downloads.fetch(error.path)
+    }
+  }
+}
+
+/** Thrown through `loadModel` by a file that is not there yet. */
+class MissingFile extends Error {
+  readonly path: string
+  constructor(path: string) {
+    super(path)
+    this.path = path
+  }
+}
+
+/** Files around one model, by their path relative to its folder. What the server does not have is undefined. */
+class Downloads {
+  modelUrl: URL
+  readonly #options: FetchModelOptions
+  readonly #files = new Map<string, Promise<Uint8Array | undefined>>()
+  readonly #arrived = new Map<string, Uint8Array | undefined>()
+  readonly #refused = new Map<string, Refusal>()
+  /** Why the last file that was asked for was refused; undefined when it was not. */
+  refusal: Refusal | undefined
+  #root: URL
+
+  constructor(modelUrl: URL, options: FetchModelOptions) {
+    this.modelUrl = modelUrl
+    this.#options = options
+    this.#root = modelUrl
+  }
+
+  /** The model itself. From here on its address, after redirects, is what file names are relative to. */
+  async model(): Promise<Uint8Array> {
+    const response = await this.#request(this.modelUrl)
+    if (!response.ok) {
+      throw new ModelError(`cannot fetch ${this.modelUrl.href}: the server answered ${statusOf(response)}`)
+    }
+    if (response.url !== '') this.modelUrl = new URL(response.url)
+    const { root } = this.#options
+    this.#root = root === undefined ? new URL('..', this.modelUrl) : absolute(root)
+    return this.#body(response, this.modelUrl)
+  }
+
+  /** A file for `loadModel`. */
+  require(path: string): Uint8Array | undefined {
+    if (!this.#arrived.has(path)) throw new MissingFile(path)
+    this.refusal = this.#refused.get(path)
+    return this.#arrived.get(path)
+  }
+
+  fetch(path: string): Promise<Uint8Array | undefined> {
+    let file = this.#files.get(path)
+    if (file === undefined) {
+      file = this.#download(path).then((content) => {
+        this.#arrived.set(path, content)
+        return content
+      })
+      this.#files.set(path, file)
+    }
+    return file
+  }
+
+  async #download(path: string): Promise<Uint8Array | undefined> {
+    const url = new URL(path.split('/').map(encodeURIComponent).join('/'), this.modelUrl)
+    if (!this.#inRoot(url, path)) return undefined
+    const response = await this.#request(url)
+    if (response.ok)
+      return response.url === '' || this.#inRoot(new URL(response.url), path) ? this.#body(response, url) : undefined
+    await response.body?.cancel()
+    const missing = response.status === 404 || response.status === 410
+    if (!missing)
+      this.#refused.set(path, { reason: `cannot fetch ${url.href}: the server answered ${statusOf(response)}` })
+    return undefined
+  }
+
+  /** Whether an address may be read; notes why not. */
+  #inRoot(url: URL, path: string): boolean {
+    const root = this.#root
+    const folder = root.pathname.slice(0, root.pathname.lastIndexOf('/') + 1)
+    if (url.origin === root.origin && url.pathname.startsWith(folder)) return true
+    this.#refused.set(path, {
+      reason: `'${path}' (${url.href}) lies outside of ${root.origin}${folder}`,
+      suggestion: "give a wider address as option 'root' if the model is trusted",
+    })
+    return false
+  }
+
+  async #request(url: URL): Promise<Response> {
+    const { signal, fetch = globalThis.fetch } = this.#options
+    signal?.throwIfAborted()
+    try {
+      return await fetch(url.href, signal === undefined ? {} : { signal })
+    } catch (error) {
+      signal?.throwIfAborted()
+      throw new ModelError(`cannot fetch ${url.href}: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+
+  /** Reads a body piece by piece, so that one that never ends is noticed. */
+  async #body(response: Response, url: URL): Promise<Uint8Array> {
+    const { maxBytes = DEFAULT_MAX_BYTES, signal } = this.#options
+    const tooLong = () => new ModelError(`${url.href} has more than the ${maxBytes} bytes allowed`)
+    if (Number(response.headers.get('content-length')) > maxBytes) {
+      await response.body?.cancel()
+      throw tooLong()
+    }
+    const pieces: Uint8Array[] = []
+    let length = 0
+    const reader = response.body?.getReader()
+    while (reader !== undefined) {
+      signal?.throwIfAborted()
+      const { done, value } = await reader.read()
+      if (done) break
+      pieces.push(value)
+      length += value.length
+      if (length > maxBytes) {
+        await reader.cancel()
+        throw tooLong()
+      }
+    }
+    const whole = new Uint8Array(length)
+    let at = 0
+    for (const piece of pieces) {
+      whole.set(piece, at)
+      at += piece.length
+    }
+    return whole
+  }
+}
+
+/**
+ * Fetches what a document includes, and what that includes. Faulty documents are left to `loadModel`, which says
+ * what is wrong with them and where.
+ *
+ * @param path of the document, relative to the model's folder
+ */
+async function fetchIncludes(downloads: Downloads, xml: string, path = '', seen = new Set<string>()): Promise<void> {
+  const names = includedNames(xml, path).filter((name) => pathFault(name) === undefined)
+  await Promise.all(
+    names.map(async (name) => {
+      for (const candidate of new Set([normalisePath(name), normalisePath(folderOf(path) + name)])) {
+        if (seen.has(candidate)) return
+        seen.add(candidate)
+        const content = await downloads.fetch(candidate)
+        if (content !== undefined) return fetchIncludes(downloads, asText(content), candidate, seen)
+      }
+    }),
+  )
+}
+
+function includedNames(xml: string, path: string): string[] {
+  const names: string[] = []
+  const search = (element: XmlElement): void => {
+    const file = element.name === 'include' ? element.attributes.get('file') : undefined
+    if (file) names.push(file.value)
+    element.children.forEach(search)
+  }
+  try {
+    search(parseXml(xml, path))
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error
+  }
+  return names
+}
+
+/** `404 Not Found` */
+function statusOf(response: Response): string {
+  return `${response.status} ${response.statusText}`.trim()
+}
+
+function absolute(url: string | URL): URL {
+  const base = (globalThis as { location?: { href?: string } }).location?.href
+  try {
+    return new URL(url, base)
+  } catch {
+    const reason = `'${String(url)}' is not an address`
+    throw new ModelError(
+      base === undefined ? `${reason}; outside of a browser it must be complete, with https://` : reason,
+    )
+  }
+}

@@ -3,7 +3,8 @@ import type { Attributes } from './attributes.ts'
 import { childrenOf, fallbacks, readAttributes } from './element.ts'
 import { GRAMMAR } from './grammar.ts'
 import { settleLight } from './light.ts'
-import { didYouMean, shown } from './suggest.ts'
+import { suggestion } from './suggestion.ts'
+import { shown } from './wording.ts'
 import { sourceOf, type XmlElement } from './xml.ts'
 
 /** Kinds of elements that take values from a class. */
@@ -54,7 +55,7 @@ export class Defaults {
       source: sourceOf(element, attribute),
       attribute,
       found: shown(name),
-      suggestion: didYouMean(name, this.#classes.keys()),
+      suggestion: suggestion(name, this.#classes.keys()),
     })
   }
 

@@ -1,8 +1,9 @@
 import { ModelError } from '../model/errors.ts'
 import type { Attributes, Schema } from './attributes.ts'
 import { type ElementName, type ElementRule, GRAMMAR, ruleOf } from './grammar.ts'
-import { didYouMean, listed, shown } from './suggest.ts'
+import { suggestion } from './suggestion.ts'
 import { readValue } from './values.ts'
+import { listed, shown } from './wording.ts'
 import { sourceOf, type XmlElement } from './xml.ts'
 
 /** Reads single elements by the grammar: their attributes, and which children they have. */
@@ -53,7 +54,7 @@ export function givenAttributes(element: XmlElement, schema: Schema, asDefault =
       const names = Object.keys(schema).filter((other) => !asDefault || schema[other]!.defaultable)
       const expected = names.length === 0 ? 'no attributes' : listed(names)
       const reason = attribute ? 'attribute not allowed in a default class' : `unknown attribute '${name}'`
-      throw new ModelError(reason, { source, expected, suggestion: didYouMean(name, names) })
+      throw new ModelError(reason, { source, expected, suggestion: suggestion(name, names) })
     }
     const value = readValue(attribute, text, { source, attribute: name })
     if (value !== undefined) given.set(name, value)
@@ -94,7 +95,7 @@ function unknownChild(child: XmlElement, parent: XmlElement, rule: ElementRule):
     return once.includes(child.name) || many.includes(child.name) || refused.includes(child.name)
   })
   const belongs = listed(parents.map((name) => `<${name}>`))
-  const close = didYouMean(child.name, allowed)
+  const close = suggestion(child.name, allowed)
   const reason = belongs && !close ? `<${child.name}> cannot stand in <${parent.name}>` : `unknown element`
   return new ModelError(reason, {
     source: sourceOf(child),

@@ -7,7 +7,7 @@ import { GRAMMAR } from './grammar.ts'
 import type { CompilerAttributes } from './schema.ts'
 import * as settings from './settings.ts'
 import type { SizeSpec, StatisticSpec } from './spec.ts'
-import { shown } from './suggest.ts'
+import { shown } from './wording.ts'
 import { sourceOf, type XmlElement } from './xml.ts'
 
 /** Sections that hold settings. Where a section repeats, later attributes replace earlier ones. */

@@ -1,6 +1,7 @@
 import { ModelError, type Source } from '../model/errors.ts'
 import type { Attribute } from './attributes.ts'
-import { didYouMean, listed, shown } from './suggest.ts'
+import { suggestion } from './suggestion.ts'
+import { listed, shown } from './wording.ts'
 
 /** The text of an attribute → its value, by the description of the attribute. */
 
@@ -43,12 +44,11 @@ export function readValue(attribute: Attribute<unknown>, text: string, place: Pl
 function lookUpWord(keywords: Readonly<Record<string, number>>, word: string, place: Place): number {
   if (Object.hasOwn(keywords, word)) return keywords[word]!
   const names = Object.keys(keywords)
-  const suggestion = didYouMean(word, names)
   throw new ModelError('unknown keyword', {
     ...place,
     expected: listed(names, 30),
     found: shown(word),
-    suggestion,
+    suggestion: suggestion(word, names),
   })
 }
 

@@ -2,7 +2,7 @@ import { Data } from '../data/data.ts'
 import { step } from '../index.ts'
 import { Integrator } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
-import { setState, withSmoothDynamicsOnly } from './compareData.ts'
+import { perturb, setState, withSmoothDynamicsOnly } from './compareData.ts'
 import { worstError } from './metric.ts'
 import { Random, type TrialState } from './randomState.ts'
 import { ReferenceData, type ReferenceModel } from './reference.ts'
@@ -49,7 +49,7 @@ export function compareRollout(m: Model, reference: ReferenceModel, options: Rol
   const random = new Random(seed)
   const start = options.start ?? { label: 'push', time: 0, arrays: { qvel: random.vector(m.nv, 0.1) } }
   const { opt } = reference.raw
-  const before = opt.integrator
+  const before = m.opt.integrator
   m.opt.integrator = opt.integrator = Integrator[integrator]
 
   const d = new Data(m)
@@ -59,7 +59,7 @@ export function compareRollout(m: Model, reference: ReferenceModel, options: Rol
     return withSmoothDynamicsOnly(m, reference, () => {
       setState({ m, d, rm: reference, rd }, start)
       setState({ m, d, rm: reference, rd: perturbed }, start)
-      perturb(m, reference, perturbed, random)
+      perturb({ m, rm: reference, rd: perturbed }, PERTURBATION, random)
 
       const checkpoints: Checkpoint[] = []
       let brokeDownAt: number | undefined
@@ -110,19 +110,4 @@ function distance(ours: Motion, theirs: ReferenceData): number {
   const { qpos, qvel } = arraysOf(theirs)
   const metric = { share: 1, floor: 1 }
   return Math.max(worstError(ours.qpos, qpos, 1, metric).error, worstError(ours.qvel, qvel, 1, metric).error)
-}
-
-/** Moves all positions and velocities by 1e-12 in a random direction. */
-function perturb(m: Model, reference: ReferenceModel, rd: ReferenceData, random: Random): void {
-  const direction = random.direction(Math.max(1, m.nv)).subarray(0, m.nv)
-  const qpos = rd.output(
-    m.nq,
-    (out) => rd.mj.mj_integratePos(reference.raw, out, [...direction], PERTURBATION),
-    rd.array('qpos'),
-  )
-  rd.set('qpos', qpos)
-  rd.set(
-    'qvel',
-    (rd.array('qvel') as Float64Array).map((v, i) => v + PERTURBATION * direction[i]),
-  )
 }

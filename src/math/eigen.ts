@@ -15,8 +15,8 @@ export interface EigenTolerance {
 
 const MAX_ROTATIONS = 500
 const TIGHT: EigenTolerance = { offDiagonal: 4e-15, order: 1e-12 }
-/** √½ to the digits that a quarter turn is made of; the eigenvectors depend on it in the last bits. */
-const QUARTER = 0.707106781186548
+/** Cosine and sine of half a quarter turn. */
+const QUARTER = Math.SQRT1_2
 
 /**
  * Principal values and axes of a symmetric matrix (xx, yy, zz, xy, xz, yz), by Jacobi rotations that are gathered

@@ -1,0 +1,67 @@
+import { rotateByQuat } from '../../math/quat.ts'
+import { JointType } from '../../model/enums.ts'
+import { ModelError } from '../../model/errors.ts'
+import type { Visual } from '../../model/visual.ts'
+import { TRISTATE } from '../attributes.ts'
+import { compileCamera, compileLight } from './camlight.ts'
+import { compileGeom } from './geom.ts'
+import { completeInertial, readInertial } from './inertial.ts'
+import { checkJoints, compileJoint } from './joint.ts'
+import { orientation } from './orientation.ts'
+import type { Body } from './parts.ts'
+import { composeInto, inverse, movePoint, Pose } from './pose.ts'
+import { compileSite } from './site.ts'
+
+/** Compiles a body and everything in it, except what other bodies decide. Parents come before their children. */
+export function compileBody(body: Body, visual: Visual): void {
+  const { attributes: a, compiler, source } = body.spec
+  if (body.parent !== undefined) {
+    body.pose.pos.set(a.pos)
+    body.pose.quat.set(orientation(a, compiler, source))
+  }
+  readInertial(body)
+  body.geoms.forEach(compileGeom)
+  completeInertial(body)
+  if (body.frame) composeInto(body.frame, body.pose)
+  for (const { spec } of body.geoms) {
+    body.contype |= spec.attributes.contype
+    body.conaffinity |= spec.attributes.conaffinity
+    body.margin = Math.max(body.margin, spec.attributes.margin + spec.attributes.gap)
+  }
+
+  checkJoints(body)
+  body.joints.forEach(compileJoint)
+  body.sites.forEach(compileSite)
+  for (const camera of body.cameras) compileCamera(camera, visual)
+  body.lights.forEach(compileLight)
+
+  if (body.mocap && (body.joints.length > 0 || body.parent === undefined || body.parent.parent !== undefined))
+    throw new ModelError('a mocap body must be a fixed child of the world', {
+      source,
+      attribute: 'mocap',
+      expected: 'a body without joints directly under worldbody',
+      found: body.joints.length > 0 ? 'a body with joints' : `a child of body '${body.parent?.name}'`,
+    })
+  if (isAligned(body)) alignToInertia(body)
+}
+
+/** A lone free body may have its frame moved to its inertial frame, which makes its inertia matrix diagonal. */
+function isAligned(body: Body): boolean {
+  if (body.joints.length !== 1 || body.children.length > 0) return false
+  const { attributes: a, compiler } = body.joints[0].spec
+  if (a.type !== JointType.free) return false
+  return a.align === TRISTATE.auto ? compiler.alignfree === 1 : a.align === TRISTATE.true
+}
+
+function alignToInertia(body: Body): void {
+  const back = inverse(body.inertial)
+  const moved = Pose.of(body.inertial.pos, body.inertial.quat)
+  composeInto(body.pose, moved)
+  body.pose.copy(moved)
+  body.inertial.copy(new Pose())
+  for (const part of [...body.geoms, ...body.sites, ...body.cameras]) composeInto(back, part.pose)
+  for (const light of body.lights) {
+    movePoint(back, light.pos)
+    rotateByQuat(light.dir, 0, back.quat, 0, light.dir, 0)
+  }
+}

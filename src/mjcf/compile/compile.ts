@@ -1,0 +1,78 @@
+import { Data } from '../../data/data.ts'
+import { Arena } from '../../memory/arena.ts'
+import { ModelError } from '../../model/errors.ts'
+import { Model, type ModelSizes } from '../../model/model.ts'
+import type { Spec, StatisticSpec } from '../spec.ts'
+import { compileBody } from './body.ts'
+import { resolveTargets } from './camlight.ts'
+import { setConst } from './constants.ts'
+import { compileCustom, fillCustom } from './custom.ts'
+import { discardVisual } from './discard.ts'
+import { countSizes, fillTree } from './fill.ts'
+import { checkFinite } from './finite.ts'
+import { fuseStatic } from './fuse.ts'
+import { fillKeyframes } from './keyframe.ts'
+import { layOut } from './layout.ts'
+import { checkMovingMass, setTotalMass } from './mass.ts'
+import { sparsity } from './sparsity.ts'
+import { setSpringDampers } from './springDamper.ts'
+import { buildTree } from './tree.ts'
+import { checkNames } from './uniqueNames.ts'
+import { userWidths } from './user.ts'
+
+/** Most bytes that the arrays of a model may take. */
+const MAX_BYTES = 2 ** 31
+
+/** What was written → what is simulated. */
+export function compile(spec: Spec): Model {
+  checkNames(spec)
+  const parts = buildTree(spec.world)
+  resolveTargets(parts)
+  for (const body of parts.bodies) compileBody(body, spec.visual)
+
+  const widths = userWidths(spec.size, parts)
+  if (spec.compiler.fusestatic === 1) fuseStatic(parts, spec)
+  if (spec.compiler.discardvisual === 1) discardVisual(parts, spec)
+  checkMovingMass(parts.bodies)
+  setTotalMass(parts, spec.compiler.settotalmass)
+
+  const custom = compileCustom(spec, parts)
+  const layout = layOut(parts)
+  const sparse = sparsity(
+    layout,
+    Int32Array.from(parts.bodies, (body) => body.parent?.id ?? 0),
+  )
+  const m = allocate(countSizes(spec, parts, layout, sparse, custom, widths), spec)
+  m.names.model = spec.modelName
+  Object.assign(m.opt, spec.option)
+  Object.assign(m.vis, spec.visual)
+  fillTree(m, parts, layout, sparse)
+  fillCustom(m, spec, custom)
+  fillKeyframes(m, spec)
+
+  setConst(m, new Data(m))
+  setSpringDampers(m, parts.joints)
+  overrideStatistics(m, spec.statistic)
+  checkFinite(m, parts, spec)
+  return m
+}
+
+function allocate(sizes: ModelSizes, spec: Spec): Model {
+  const bytes = Arena.measure((arena) => new Model(sizes, arena)) + 8 * sizes.nuserdata
+  if (!(bytes <= MAX_BYTES))
+    throw new ModelError('the model is too large', {
+      source: spec.source,
+      expected: `at most ${MAX_BYTES} bytes`,
+      found: `${bytes}`,
+    })
+  return new Model(sizes)
+}
+
+function overrideStatistics(m: Model, { meaninertia, meanmass, meansize, extent, center }: StatisticSpec): void {
+  const { stat } = m
+  stat.meaninertia = meaninertia ?? stat.meaninertia
+  stat.meanmass = meanmass ?? stat.meanmass
+  stat.meansize = meansize ?? stat.meansize
+  stat.extent = extent ?? stat.extent
+  if (center) stat.center.set(center)
+}

@@ -1,0 +1,15 @@
+import type { Spec } from '../spec.ts'
+import type { Parts } from './parts.ts'
+
+/** Removes geoms that can never touch anything, unless something refers to them. Their mass stays with the body. */
+export function discardVisual(parts: Parts, spec: Spec): void {
+  const referenced = new Set<string>()
+  for (const { elements } of spec.tuples)
+    for (const { attributes } of elements) if (attributes.objtype === 'geom') referenced.add(attributes.objname)
+
+  for (const { geoms } of parts.bodies) {
+    const kept = geoms.filter(({ name, spec: { attributes: a } }) => a.contype || a.conaffinity || referenced.has(name))
+    geoms.splice(0, geoms.length, ...kept)
+  }
+  parts.number()
+}

@@ -1,0 +1,56 @@
+import { MINVAL } from '../../math/vec3.ts'
+import type { Spec } from '../spec.ts'
+import { combine, type Mass } from './inertial.ts'
+import type { Body, Parts } from './parts.ts'
+import { composeInto, Pose } from './pose.ts'
+
+/** Merges each body that has no joints, and that nothing refers to, into its parent. */
+export function fuseStatic(parts: Parts, spec: Spec): void {
+  const referenced = referencedBodies(parts, spec)
+  // parents come first, so a chain of fixed bodies folds up into its first moving ancestor
+  for (const body of parts.bodies) {
+    if (body.parent === undefined || body.joints.length > 0 || body.mocap || referenced.has(body.name)) continue
+    fuse(body, body.parent)
+  }
+  parts.number()
+}
+
+/** Names of bodies that cameras, lights or tuples refer to. */
+function referencedBodies(parts: Parts, spec: Spec): Set<string> {
+  const names = new Set<string>()
+  for (const { target } of [...parts.cameras, ...parts.lights]) if (target) names.add(target.name)
+  for (const { elements } of spec.tuples)
+    for (const { attributes } of elements)
+      if (attributes.objtype === 'body' || attributes.objtype === 'xbody') names.add(attributes.objname)
+  return names
+}
+
+function fuse(body: Body, parent: Body): void {
+  if (parent.parent !== undefined && body.mass >= MINVAL) {
+    const moved: Mass = { pose: Pose.of(body.inertial.pos, body.inertial.quat), mass: body.mass, inertia: body.inertia }
+    composeInto(body.pose, moved.pose)
+    const own: Mass = {
+      pose: Pose.of(parent.inertial.pos, parent.inertial.quat),
+      mass: parent.mass,
+      inertia: parent.inertia.slice(),
+    }
+    combine(parent, [own, moved])
+  }
+
+  parent.children.splice(parent.children.indexOf(body), 1, ...body.children)
+  for (const child of body.children) {
+    child.parent = parent
+    composeInto(body.pose, child.pose)
+  }
+  for (const part of [...body.geoms, ...body.sites]) composeInto(body.pose, part.pose)
+  // cameras and lights keep their numbers in the new frame
+  for (const part of [...body.geoms, ...body.sites, ...body.cameras, ...body.lights]) part.body = parent
+  parent.geoms.push(...body.geoms)
+  parent.sites.push(...body.sites)
+  parent.cameras.push(...body.cameras)
+  parent.lights.push(...body.lights)
+
+  parent.contype |= body.contype
+  parent.conaffinity |= body.conaffinity
+  parent.margin = Math.max(parent.margin, body.margin)
+}

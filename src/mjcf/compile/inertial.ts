@@ -1,0 +1,139 @@
+import { symmetricEigen } from '../../math/eigen.ts'
+import { rotateDiagonal } from '../../math/mat3.ts'
+import { quatToMat } from '../../math/quat.ts'
+import { ModelError, type Source } from '../../model/errors.ts'
+import { orientation } from './orientation.ts'
+import type { Body } from './parts.ts'
+import { EPS, type Pose } from './pose.ts'
+
+/** Where a body's mass is and how it is spread: written, or inferred from its geoms. */
+
+/** A piece of mass: where it is, and its principal moments of inertia. */
+export interface Mass {
+  readonly pose: Pose
+  readonly mass: number
+  readonly inertia: Float64Array
+}
+
+/** Mass and inertia as written. */
+export function readInertial(body: Body): void {
+  const { inertial } = body.spec
+  if (!inertial) return
+  const { attributes: a, compiler, source } = inertial
+  body.explicitInertia = true
+  body.inertial.pos.set(a.pos)
+  body.mass = a.mass
+  if (a.fullinertia === undefined) {
+    body.inertial.quat.set(orientation(a, compiler, source))
+    if (a.diaginertia) body.inertia.set(a.diaginertia)
+    return
+  }
+  if (a.diaginertia)
+    throw new ModelError('inertia is given twice', {
+      source,
+      attribute: 'fullinertia',
+      expected: "either 'fullinertia' or 'diaginertia'",
+      found: 'both',
+    })
+  const { values, quat } = symmetricEigen(a.fullinertia)
+  checkPositive(values, source, 'fullinertia')
+  body.inertial.quat.set(quat)
+  body.inertia.set(values)
+}
+
+/** Takes mass and inertia from the geoms where the compiler is told to, then bounds and checks them. */
+export function completeInertial(body: Body): void {
+  const { compiler } = body.spec
+  const fromGeoms = compiler.inertiafromgeom === 1 || (compiler.inertiafromgeom === 2 && !body.explicitInertia)
+  const placed = (fromGeoms && inferFromGeoms(body)) || body.explicitInertia
+  if (body.parent === undefined) return
+  // a body without mass has its inertial frame at its own pose, in numbers
+  if (!placed) body.inertial.copy(body.pose)
+
+  const { inertia } = body
+  body.mass = Math.max(body.mass, compiler.boundmass)
+  for (let i = 0; i < 3; i++) inertia[i] = Math.max(inertia[i], compiler.boundinertia)
+
+  const source = body.spec.inertial?.source ?? body.source
+  if (body.mass < 0 || inertia.some((i) => i < 0))
+    throw new ModelError('mass and inertia must not be negative', { source, attribute: 'mass', found: `${body.mass}` })
+
+  const [x, y, z] = inertia
+  if (x + y >= z && x + z >= y && y + z >= x) return
+  if (compiler.balanceinertia === 1) {
+    inertia.fill((x + y + z) / 3)
+    return
+  }
+  throw new ModelError('no real body has this inertia', {
+    source,
+    attribute: body.spec.inertial?.attributes.fullinertia ? 'fullinertia' : 'diaginertia',
+    expected: 'no principal moment larger than the sum of the other two',
+    found: `${x} ${y} ${z}`,
+    suggestion: 'balanceinertia="true" of the compiler replaces such moments by their mean',
+  })
+}
+
+/** True if some geom had mass to give. */
+function inferFromGeoms(body: Body): boolean {
+  const [low, high] = body.spec.compiler.inertiagrouprange
+  const heavy = body.geoms.filter((geom) => {
+    const { group } = geom.spec.attributes
+    return group >= low && group <= high && geom.mass > EPS
+  })
+  if (heavy.length === 0) return false
+  if (heavy.length === 1) {
+    // taken as it is: axes are neither sorted nor computed anew
+    body.inertial.copy(heavy[0].pose)
+    body.mass = heavy[0].mass
+    body.inertia.set(heavy[0].inertia)
+  } else {
+    combine(body, heavy)
+  }
+  return true
+}
+
+/** Puts several pieces of mass together and finds the principal axes of the whole. */
+export function combine(body: Body, pieces: readonly Mass[]): void {
+  let mass = 0
+  const com = new Float64Array(3)
+  for (const piece of pieces) {
+    mass += piece.mass
+    for (let i = 0; i < 3; i++) com[i] += piece.mass * piece.pose.pos[i]
+  }
+  for (let i = 0; i < 3; i++) com[i] /= mass
+
+  const total = new Float64Array(6)
+  for (const piece of pieces) addInertia(total, piece, com)
+  const { values, quat } = symmetricEigen(total)
+  checkPositive(values, body.source, undefined)
+  body.mass = mass
+  body.inertial.pos.set(com)
+  body.inertial.quat.set(quat)
+  body.inertia.set(values)
+}
+
+/** total += R diag(I) Rᵀ + m (|o|² 1 − o oᵀ), where o leads from the common centre to that of the piece. */
+function addInertia(total: Float64Array, { pose, mass, inertia }: Mass, com: Float64Array): void {
+  const R = new Float64Array(9)
+  const own = new Float64Array(6)
+  quatToMat(R, 0, pose.quat, 0)
+  rotateDiagonal(own, 0, R, 0, inertia, 0)
+  const x = pose.pos[0] - com[0]
+  const y = pose.pos[1] - com[1]
+  const z = pose.pos[2] - com[2]
+  total[0] += own[0] + mass * (y * y + z * z)
+  total[1] += own[1] + mass * (x * x + z * z)
+  total[2] += own[2] + mass * (x * x + y * y)
+  total[3] += own[3] - mass * x * y
+  total[4] += own[4] - mass * x * z
+  total[5] += own[5] - mass * y * z
+}
+
+function checkPositive(values: Float64Array, source: Source, attribute: string | undefined): void {
+  if (!(values[2] >= EPS))
+    throw new ModelError('the principal moments of inertia must be positive', {
+      source,
+      attribute,
+      found: Array.from(values).join(' '),
+    })
+}

@@ -1,0 +1,46 @@
+import { ModelError, type Source } from '../../model/errors.ts'
+import type { SizeSpec } from '../spec.ts'
+import type { Parts } from './parts.ts'
+
+/** Numbers that users attach to objects: rows of equal width, filled up with zeros. */
+
+interface WithUser {
+  readonly source: Source
+  readonly spec: { readonly attributes: { readonly user: number[] | undefined } }
+}
+
+/** Widths of the rows of everything in the tree. */
+export function userWidths(size: SizeSpec, parts: Parts) {
+  return {
+    nuser_body: userWidth(size.nuser_body, parts.bodies, 'nuser_body'),
+    nuser_jnt: userWidth(size.nuser_jnt, parts.joints, 'nuser_jnt'),
+    nuser_geom: userWidth(size.nuser_geom, parts.geoms, 'nuser_geom'),
+    nuser_site: userWidth(size.nuser_site, parts.sites, 'nuser_site'),
+    nuser_cam: userWidth(size.nuser_cam, parts.cameras, 'nuser_cam'),
+    nuser_tendon: Math.max(0, size.nuser_tendon),
+    nuser_actuator: Math.max(0, size.nuser_actuator),
+    nuser_sensor: Math.max(0, size.nuser_sensor),
+  }
+}
+export type UserWidths = ReturnType<typeof userWidths>
+
+/** Width of the rows: as `size` says, or (-1) as wide as the widest needs. */
+function userWidth(declared: number, parts: readonly WithUser[], setting: string): number {
+  let widest = 0
+  for (const { source, spec } of parts) {
+    const count = spec.attributes.user?.length ?? 0
+    widest = Math.max(widest, count)
+    if (declared >= 0 && count > declared)
+      throw new ModelError('more user data than the model makes room for', {
+        source,
+        attribute: 'user',
+        expected: `at most ${declared} numbers (${setting} of size)`,
+        found: `${count}`,
+      })
+  }
+  return declared >= 0 ? declared : widest
+}
+
+export function copyUser(out: Float64Array, width: number, id: number, user: readonly number[] | undefined): void {
+  if (user) out.set(user, width * id)
+}

@@ -14,7 +14,7 @@ export class Visual {
     offwidth: 640,
     offheight: 480,
     ellipsoidinertia: 0,
-    bvactive: 1,
+    bvactive: 0,
   }
   quality = { shadowsize: 4096, offsamples: 4, numslices: 28, numstacks: 16, numquads: 4 }
   headlight = {

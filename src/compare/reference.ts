@@ -27,17 +27,19 @@ export class ReferenceModel {
   readonly mj: ReferenceModule
   readonly raw: MjModel
 
-  /** @param source the text of a model that needs no other file, or a path and a way to look files up */
-  constructor(mj: ReferenceModule, source: string | ModelFiles) {
+  /** @param source the text of a model that needs no other file; a path and a way to look files up; or a model */
+  constructor(mj: ReferenceModule, source: string | ModelFiles | MjModel) {
     this.mj = mj
     try {
-      this.raw =
-        typeof source === 'string'
-          ? mj.MjModel.from_xml_string(source)
-          : withFiles(mj, source.files, (folder) => mj.MjModel.from_xml_path(`${folder}/${source.path}`))
+      this.raw = load(mj, source)
     } catch (error) {
       throw new RefusedByReference(errorText(error))
     }
+  }
+
+  /** A second model with the same numbers. */
+  copy(): ReferenceModel {
+    return new ReferenceModel(this.mj, new this.mj.MjModel(this.raw))
   }
 
   /** A size such as `nbody`. */
@@ -48,6 +50,11 @@ export class ReferenceModel {
   /** A copy of an array; undefined when the reference has none of that name. */
   array(name: string): NumericArray | undefined {
     return name in BOOLEAN_ARRAYS ? this.#booleans(name) : copyOf(this.raw, name)
+  }
+
+  /** Writes a whole array, for example `body_mass`. */
+  set(name: string, values: ArrayLike<number>): void {
+    write(this.raw, name, values)
   }
 
   /** Names of all objects of a type, by id; the empty string for those without. */
@@ -83,6 +90,12 @@ export class ReferenceModel {
   delete(): void {
     this.raw.delete()
   }
+}
+
+function load(mj: ReferenceModule, source: string | ModelFiles | MjModel): MjModel {
+  if (typeof source === 'string') return mj.MjModel.from_xml_string(source)
+  if (!('path' in source)) return source
+  return withFiles(mj, source.files, (folder) => mj.MjModel.from_xml_path(`${folder}/${source.path}`))
 }
 
 /** A state inside the reference: call `delete` when done. */
@@ -251,6 +264,12 @@ function viewOf(object: object, name: string): NumericArray | undefined {
   if (!(name in object)) return undefined
   const value: unknown = Reflect.get(object, name)
   return isNumericArray(value) ? value : undefined
+}
+
+function write(object: object, name: string, values: ArrayLike<number>): void {
+  const view = viewOf(object, name)
+  if (view?.length !== values.length) throw new RangeError(`${name} has ${view?.length} numbers, not ${values.length}`)
+  view.set(values)
 }
 
 function copyOf(object: object, name: string): NumericArray | undefined {

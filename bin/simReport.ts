@@ -55,7 +55,7 @@ export function simReport(
       'took',
       `${duration(wallSeconds)}, ${duration(perStep)} a step, ${grouped(Math.round(time / wallSeconds))} × real time`,
     ],
-    ['energy', `${short(startEnergy)} J → ${short(endEnergy)} J, drift ${short(endEnergy - startEnergy, 3)} J`],
+    ['energy', `${short(startEnergy)} J → ${short(endEnergy)} J, change ${short(endEnergy - startEnergy, 3)} J`],
     ['contacts', `${result.contacts} at the end`],
   ]
   if (result.file !== undefined) rows.push(['written', `${result.file}, ${counted(result.rows ?? 0, 'row')}`])

@@ -6,6 +6,7 @@ import { step } from '../../src/step.ts'
 import { breathe, type Io } from '../io.ts'
 import { Observer } from '../observer.ts'
 import { type SimResult, simReport } from '../simReport.ts'
+import { grouped } from '../text/format.ts'
 import { Progress } from '../text/progress.ts'
 import { TrajectoryFile } from '../trajectory.ts'
 import { type Arguments, type Command, didYouMean, ExitCode, UsageError } from '../usage.ts'
@@ -93,7 +94,7 @@ async function simulate(
   try {
     while (done < steps && !io.stop.aborted) {
       const turnEnd = io.now() + TURN_SECONDS
-      while (done < steps && io.now() < turnEnd && !file?.full) {
+      do {
         const untilCurve = curveEvery - (done % curveEvery)
         const untilRow = file === undefined ? steps : every - (done % every)
         const run = Math.min(untilCurve, untilRow, steps - done)
@@ -107,7 +108,7 @@ async function simulate(
         if (rowDue || curveDue) observer.look(d)
         if (curveDue) observer.record()
         if (rowDue) file.add(d, observer.energy)
-      }
+      } while (done < steps && io.now() < turnEnd && !file?.full)
       progress.update(done / steps)
       await breathe()
       await file?.drained()
@@ -144,8 +145,11 @@ function print(result: SimResult, m: Model, args: Arguments, io: Io): void {
     io.out(`${JSON.stringify(rest)}\n`)
     return
   }
-  for (const { message, count } of result.warnings)
-    io.err(`warning: ${message}${count > 1 ? ` (${count} times)` : ''}\n`)
+  for (const { warning, message, count } of result.warnings) {
+    // what is not simulated is so at every step
+    const times = count > 1 && warning !== 'unsimulated' ? ` (${grouped(count)} times)` : ''
+    io.err(`warning: ${message}${times}\n`)
+  }
   if (!args.has('quiet')) io.out(simReport(result, m, { ...io, plot: !args.has('no-plot') }))
 }
 

@@ -46,6 +46,15 @@ export function normalisePath(path: string): string {
   return parts.join('/')
 }
 
+/**
+ * Full name of a file that a model names, for messages.
+ * @param folder of the top model: relative, absolute, or a web address
+ */
+export function fullName(folder: string, path: string): string {
+  const start = /^([a-z][a-z0-9+.-]*:\/\/[^/]*)?\//i.exec(folder)?.[0] ?? ''
+  return start + normalisePath(folder.slice(start.length) + path)
+}
+
 /** Folder of a file with a trailing `/`; empty for a file without folder. */
 export function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1)

@@ -1,5 +1,5 @@
 import { ModelError } from '../model/errors.ts'
-import { asText, type Files, folderOf, lookUp, normalisePath, pathFault } from './files.ts'
+import { asText, type Files, folderOf, fullName, lookUp, normalisePath, pathFault } from './files.ts'
 import { parseXml, sourceOf, XML_LIMITS, type XmlElement } from './xml.ts'
 
 /** Files that one model may include, in all. */
@@ -73,7 +73,7 @@ class Expansion {
 
       if (this.#read.size > MAX_INCLUDES) fault(`more than ${MAX_INCLUDES} included files`)
       this.#read.set(path, `${source.file}:${source.line}`)
-      const root = parseXml(asText(content), normalisePath(this.#topFolder + path))
+      const root = parseXml(asText(content), fullName(this.#topFolder, path))
       this.expand(root, folderOf(path), depth)
       return root.children
     }

@@ -1,0 +1,31 @@
+import type { Io } from './io.ts'
+import { main } from './main.ts'
+import type { ExitCode } from './usage.ts'
+
+export interface Run {
+  readonly code: ExitCode
+  readonly out: string
+  readonly err: string
+}
+
+/** Runs a command inside the test, and catches what it prints. */
+export async function runCommand(argv: readonly string[], overrides: Partial<Io> = {}): Promise<Run> {
+  let out = ''
+  let err = ''
+  const io: Io = {
+    out: (text) => {
+      out += text
+    },
+    err: (text) => {
+      err += text
+    },
+    columns: 80,
+    color: false,
+    interactive: false,
+    stop: new AbortController().signal,
+    now: () => performance.now() / 1000,
+    ...overrides,
+  }
+  const code = await main(argv, io)
+  return { code, out, err }
+}

@@ -4,7 +4,7 @@ import { DisableBit, EnableBit } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { compareField, type FieldResult, type FieldRule, layoutOf, matches, worstOfEach } from './fields.ts'
 import type { Metric } from './metric.ts'
-import { PROBES } from './probes.ts'
+import { probesOf } from './probes.ts'
 import { Random, type TrialState, trialStates } from './randomState.ts'
 import { isNumericArray, type NumericArray, ReferenceData, type ReferenceModel } from './reference.ts'
 
@@ -131,7 +131,7 @@ function observe(pair: Pair, random: Random): Observation[] {
   rd.call('mj_rnePostConstraint')
   observations.push(...fieldsOf(pair, AFTER_GROUPS))
 
-  for (const { name, tolerance, run } of PROBES) {
+  for (const { name, tolerance, run } of probesOf(m)) {
     for (const { label, ours, theirs } of run(pair, random)) {
       const rule = { tolerance, metric: METRIC, rows: Math.max(1, theirs.length), object: () => label }
       observations.push({ field: name, ours, theirs, rule })

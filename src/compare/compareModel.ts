@@ -89,8 +89,9 @@ function compareSettings(path: string, ours: object, theirs: object): FieldResul
       return [compareField(field, value, other, rule)]
     }
     if (typeof value === 'number') {
-      const tolerance = path.startsWith('vis') ? TOLERANCE_F32 : TOLERANCE
-      return [compareNumber(field, value, Number(other), tolerance, metric)]
+      // visual settings are single precision in the reference
+      const rounded = path.startsWith('vis') ? Math.fround(value) : value
+      return [compareNumber(field, rounded, Number(other), TOLERANCE, metric)]
     }
     return compareSettings(field, value as object, other as object)
   })

@@ -45,7 +45,12 @@ export interface Probe {
 const SAMPLES = 5
 
 /** Functions that users call after a forward pass. */
-export const PROBES: readonly Probe[] = [
+export function probesOf(m: Model): readonly Probe[] {
+  return m.nv > 0 ? [...DOF_PROBES, ...STATE_PROBES] : STATE_PROBES
+}
+
+/** About vectors and matrices with a place for each dof. The reference does not expect to be asked without any. */
+const DOF_PROBES: readonly Probe[] = [
   vectorProbe('mulM', 1e-12, mulM, 'mj_mulM'),
   vectorProbe('mulM2', 1e-12, mulM2, 'mj_mulM2'),
   vectorProbe('solveM', 1e-10, inPlace(solveM), 'mj_solveM'),
@@ -63,6 +68,9 @@ export const PROBES: readonly Probe[] = [
   { name: 'jacPointAxis', tolerance: 1e-12, run: probeJacPointAxis },
   { name: 'integratePos', tolerance: 1e-12, run: probeIntegratePos },
   { name: 'differentiatePos', tolerance: 1e-12, run: probeDifferentiatePos },
+]
+
+const STATE_PROBES: readonly Probe[] = [
   { name: 'getState', tolerance: 0, run: probeGetState },
   { name: 'setState', tolerance: 0, run: probeSetState },
 ]

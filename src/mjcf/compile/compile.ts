@@ -17,7 +17,6 @@ import { checkMovingMass, setTotalMass } from './mass.ts'
 import { sparsity } from './sparsity.ts'
 import { setSpringDampers } from './springDamper.ts'
 import { buildTree } from './tree.ts'
-import { checkNames } from './uniqueNames.ts'
 import { userWidths } from './user.ts'
 
 /** Most bytes that the arrays of a model may take. */
@@ -25,7 +24,6 @@ const MAX_BYTES = 2 ** 31
 
 /** What was written → what is simulated. */
 export function compile(spec: Spec): Model {
-  checkNames(spec)
   const parts = buildTree(spec.world)
   resolveTargets(parts)
   for (const body of parts.bodies) compileBody(body, spec.visual)

@@ -209,7 +209,7 @@ export const light = {
   attenuation: kept(reals(1, 0, 0)),
   cutoff: kept(real(45)),
   exponent: kept(real(10)),
-  softness: kept(real(0)),
+  softness: kept(real(0.2)),
   ambient: kept(reals(0, 0, 0)),
   diffuse: kept(reals(0.7, 0.7, 0.7)),
   specular: kept(reals(0.3, 0.3, 0.3)),

@@ -4,7 +4,6 @@ import { childrenOf, givenAttributes, readAttributes } from './element.ts'
 import type { LoadOptions } from './files.ts'
 import { type ElementName, GRAMMAR, ruleOf } from './grammar.ts'
 import { parseWithIncludes } from './include.ts'
-import { NameRegistry } from './names.ts'
 import { readCustom, readKeys } from './readCustom.ts'
 import { readCompiler, readOption, readSize, readStatistic, readVisual } from './readSettings.ts'
 import { readWorld } from './readTree.ts'
@@ -52,16 +51,15 @@ export function readModel(root: XmlElement): Spec {
   const defaults = new Defaults()
   for (const section of named('default')) defaults.read(section)
 
-  const names = new NameRegistry()
-  const custom = readCustom(named('custom'), names, compiler)
+  const custom = readCustom(named('custom'), compiler)
   for (const name of EMPTY_SECTIONS) {
     for (const section of named(name)) {
       givenAttributes(section, ruleOf(name).attributes)
       childrenOf(section, ruleOf(name))
     }
   }
-  const keys = readKeys(named('keyframe'), names, compiler)
-  const world = readWorld(named('worldbody'), root, { compiler, defaults, names })
+  const keys = readKeys(named('keyframe'), compiler)
+  const world = readWorld(named('worldbody'), root, { compiler, defaults })
 
   const source = sourceOf(root)
   return { modelName: model, source, compiler, option, visual, size, statistic, world, ...custom, keys }

@@ -14,7 +14,18 @@ export default defineConfig({
     },
     rolldownOptions: {
       external: [...builtinModules, /^node:/, '@mujoco/mujoco'],
-      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: 'chunks/[name].js',
+        // Whoever uses only part of the package gets only that part: the parser is apart from the engine.
+        codeSplitting: {
+          groups: [
+            { name: 'xml', priority: 3, test: /node_modules[\\/](saxes|xmlchars)/ },
+            { name: 'engine', priority: 2, test: /src[\\/](math|memory|model|data|dynamics|integrate|step\.ts)/ },
+            { name: 'mjcf', priority: 1, test: /src[\\/]mjcf/ },
+          ],
+        },
+      },
     },
   },
 })

@@ -5,6 +5,7 @@ import { compare } from './commands/compare.ts'
 import { info } from './commands/info.ts'
 import { sim } from './commands/sim.ts'
 import type { Io } from './io.ts'
+import { packageFile } from './packageFile.ts'
 import { explainModelError } from './text/modelError.ts'
 import { type Command, CommandError, commandHelp, didYouMean, ExitCode, parseArguments, UsageError } from './usage.ts'
 
@@ -89,8 +90,6 @@ function overview(): string {
   return `${lines.join('\n')}\n`
 }
 
-/** The version in package.json, which lies one folder up from both bin/ and dist/. */
 function version(): string {
-  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
+  return (JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as { version: string }).version
 }

@@ -3,55 +3,84 @@ import type { Model } from '../model/model.ts'
 
 /** Composite rigid body algorithm: (cinert, cdof) → crb and the joint-space inertia M (sparse rows, see Model.M_rowadr). */
 export function massMatrix(m: Model, d: Data): void {
-  const { nv, dof_bodyid, dof_simplenum, dof_M0, dof_armature, M_rowadr, M_rownnz, M_colind } = m
+  const { nv, dof_bodyid, dof_parentid, dof_simplenum, dof_M0, dof_armature, M_rowadr, M_rownnz, M_colind } = m
   const { crb, cdof, M } = d
 
   compositeInertia(m, d)
 
-  for (let i = 0; i < nv; i++) {
+  // M[i, j] = cdof[j] · momentum(i), for dof i and each of its ancestors j. A dof and its parent have all other
+  // ancestors in common, so where they are neighbours their rows are made together.
+  for (let i = nv - 1; i >= 0; i--) {
     const row = M_rowadr[i]
     if (dof_simplenum[i] > 0) {
       // constant inertia, coupled to nothing
       M[row] = dof_M0[i]
       continue
     }
-    // momentum (τ, f) of everything below dof i, per unit velocity of dof i
-    const a = 6 * i
-    const wx = cdof[a]
-    const wy = cdof[a + 1]
-    const wz = cdof[a + 2]
-    const vx = cdof[a + 3]
-    const vy = cdof[a + 4]
-    const vz = cdof[a + 5]
-    const c = 10 * dof_bodyid[i]
-    const xy = crb[c + 3]
-    const xz = crb[c + 4]
-    const yz = crb[c + 5]
-    const hx = crb[c + 6]
-    const hy = crb[c + 7]
-    const hz = crb[c + 8]
-    const mass = crb[c + 9]
-    const tx = crb[c] * wx + xy * wy + xz * wz + (hy * vz - hz * vy)
-    const ty = xy * wx + crb[c + 1] * wy + yz * wz + (hz * vx - hx * vz)
-    const tz = xz * wx + yz * wy + crb[c + 2] * wz + (hx * vy - hy * vx)
-    const fx = mass * vx + (wy * hz - wz * hy)
-    const fy = mass * vy + (wz * hx - wx * hz)
-    const fz = mass * vz + (wx * hy - wy * hx)
-
-    // M[i, j] = cdof[j] · momentum, for dof i and each of its ancestors
     const diagonal = row + M_rownnz[i] - 1
-    for (let k = row; k <= diagonal; k++) {
-      const j = 6 * M_colind[k]
-      M[k] =
-        cdof[j] * tx +
-        cdof[j + 1] * ty +
-        cdof[j + 2] * tz +
-        cdof[j + 3] * fx +
-        cdof[j + 4] * fy +
-        cdof[j + 5] * fz
+    momentumPerVelocity(momentum, crb, 10 * dof_bodyid[i], cdof, 6 * i)
+    const tx = momentum[0]
+    const ty = momentum[1]
+    const tz = momentum[2]
+    const fx = momentum[3]
+    const fy = momentum[4]
+    const fz = momentum[5]
+    let own = row
+    if (i > 0 && dof_parentid[i] === i - 1) {
+      let above = M_rowadr[i - 1]
+      momentumPerVelocity(momentum, crb, 10 * dof_bodyid[i - 1], cdof, 6 * i - 6)
+      const ux = momentum[0]
+      const uy = momentum[1]
+      const uz = momentum[2]
+      const gx = momentum[3]
+      const gy = momentum[4]
+      const gz = momentum[5]
+      while (own < diagonal) {
+        const j = 6 * M_colind[own]
+        const wx = cdof[j]
+        const wy = cdof[j + 1]
+        const wz = cdof[j + 2]
+        const vx = cdof[j + 3]
+        const vy = cdof[j + 4]
+        const vz = cdof[j + 5]
+        M[own++] = wx * tx + wy * ty + wz * tz + vx * fx + vy * fy + vz * fz
+        M[above++] = wx * ux + wy * uy + wz * uz + vx * gx + vy * gy + vz * gz
+      }
+      M[above - 1] += dof_armature[i - 1]
+    }
+    for (; own <= diagonal; own++) {
+      const j = 6 * M_colind[own]
+      M[own] =
+        cdof[j] * tx + cdof[j + 1] * ty + cdof[j + 2] * tz + cdof[j + 3] * fx + cdof[j + 4] * fy + cdof[j + 5] * fz
     }
     M[diagonal] += dof_armature[i]
+    if (i > 0 && dof_parentid[i] === i - 1) i--
   }
+}
+
+const momentum = new Float64Array(6)
+
+/** Momentum (τ, f) of a composite body crb[c..] about c, per unit velocity along the axis cdof[a..]. */
+function momentumPerVelocity(out: Float64Array, crb: Float64Array, c: number, cdof: Float64Array, a: number): void {
+  const wx = cdof[a]
+  const wy = cdof[a + 1]
+  const wz = cdof[a + 2]
+  const vx = cdof[a + 3]
+  const vy = cdof[a + 4]
+  const vz = cdof[a + 5]
+  const xy = crb[c + 3]
+  const xz = crb[c + 4]
+  const yz = crb[c + 5]
+  const hx = crb[c + 6]
+  const hy = crb[c + 7]
+  const hz = crb[c + 8]
+  const mass = crb[c + 9]
+  out[0] = crb[c] * wx + xy * wy + xz * wz + (hy * vz - hz * vy)
+  out[1] = xy * wx + crb[c + 1] * wy + yz * wz + (hz * vx - hx * vz)
+  out[2] = xz * wx + yz * wy + crb[c + 2] * wz + (hx * vy - hy * vx)
+  out[3] = mass * vx + (wy * hz - wz * hy)
+  out[4] = mass * vy + (wz * hx - wx * hz)
+  out[5] = mass * vz + (wx * hy - wy * hx)
 }
 
 /** Inertia of each body with everything below it, about c. */
@@ -65,7 +94,16 @@ function compositeInertia(m: Model, d: Data): void {
     if (parent === 0) continue
     const p = 10 * parent
     const c = 10 * b
-    for (let k = 0; k < 10; k++) crb[p + k] += crb[c + k]
+    crb[p] += crb[c]
+    crb[p + 1] += crb[c + 1]
+    crb[p + 2] += crb[c + 2]
+    crb[p + 3] += crb[c + 3]
+    crb[p + 4] += crb[c + 4]
+    crb[p + 5] += crb[c + 5]
+    crb[p + 6] += crb[c + 6]
+    crb[p + 7] += crb[c + 7]
+    crb[p + 8] += crb[c + 8]
+    crb[p + 9] += crb[c + 9]
   }
 }
 

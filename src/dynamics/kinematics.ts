@@ -9,13 +9,9 @@ import type { Model } from '../model/model.ts'
 export function kinematics(m: Model, d: Data): void {
   bodyFrames(m, d)
 
-  const { xipos, ximat, geom_xpos, geom_xmat, site_xpos, site_xmat } = d
-  for (let b = 1; b < m.nbody; b++)
-    placeFrame(d, b, m.body_sameframe[b], m.body_ipos, m.body_iquat, b, xipos, ximat)
-  for (let g = 0; g < m.ngeom; g++)
-    placeFrame(d, m.geom_bodyid[g], m.geom_sameframe[g], m.geom_pos, m.geom_quat, g, geom_xpos, geom_xmat)
-  for (let s = 0; s < m.nsite; s++)
-    placeFrame(d, m.site_bodyid[s], m.site_sameframe[s], m.site_pos, m.site_quat, s, site_xpos, site_xmat)
+  placeFrames(d, m.nbody, null, m.body_sameframe, m.body_ipos, m.body_iquat, d.xipos, d.ximat)
+  placeFrames(d, m.ngeom, m.geom_bodyid, m.geom_sameframe, m.geom_pos, m.geom_quat, d.geom_xpos, d.geom_xmat)
+  placeFrames(d, m.nsite, m.site_bodyid, m.site_sameframe, m.site_pos, m.site_quat, d.site_xpos, d.site_xmat)
 }
 
 const half = new Float64Array(2)
@@ -204,60 +200,81 @@ function worldFrame(d: Data): void {
   }
 }
 
-/** Global pose of frame i, fixed to body b at (pos, quat); copied where the model knows that two frames coincide. */
-function placeFrame(
+/**
+ * Global poses of n frames that are fixed to bodies at (pos, quat); copied where the model knows that two frames
+ * coincide. Without owners, frame i belongs to body i.
+ */
+function placeFrames(
   d: Data,
-  b: number,
-  same: number,
+  n: number,
+  owner: Int32Array | null,
+  sameframe: Uint8Array,
   pos: Float64Array,
   quat: Float64Array,
-  i: number,
   outPos: Float64Array,
   outMat: Float64Array,
 ): void {
   const { xpos, xmat, xquat, xipos, ximat } = d
-  const i3 = 3 * i
-  const i9 = 9 * i
-  const b3 = 3 * b
-  const b9 = 9 * b
+  for (let i = 0; i < n; i++) {
+    const same = sameframe[i]
+    const b = owner === null ? i : owner[i]
+    const i3 = 3 * i
+    const i9 = 9 * i
+    const b3 = 3 * b
+    const b9 = 9 * b
 
-  if (same === SameFrame.body) copy3(outPos, i3, xpos, b3)
-  else if (same === SameFrame.inertia) copy3(outPos, i3, xipos, b3)
-  else {
-    const x = pos[i3]
-    const y = pos[i3 + 1]
-    const z = pos[i3 + 2]
-    outPos[i3] = xpos[b3] + (xmat[b9] * x + xmat[b9 + 1] * y + xmat[b9 + 2] * z)
-    outPos[i3 + 1] = xpos[b3 + 1] + (xmat[b9 + 3] * x + xmat[b9 + 4] * y + xmat[b9 + 5] * z)
-    outPos[i3 + 2] = xpos[b3 + 2] + (xmat[b9 + 6] * x + xmat[b9 + 7] * y + xmat[b9 + 8] * z)
-  }
+    if (same === SameFrame.body) {
+      copy3(outPos, i3, xpos, b3)
+    } else if (same === SameFrame.inertia) {
+      copy3(outPos, i3, xipos, b3)
+    } else {
+      const x = pos[i3]
+      const y = pos[i3 + 1]
+      const z = pos[i3 + 2]
+      outPos[i3] = xpos[b3] + (xmat[b9] * x + xmat[b9 + 1] * y + xmat[b9 + 2] * z)
+      outPos[i3 + 1] = xpos[b3 + 1] + (xmat[b9 + 3] * x + xmat[b9 + 4] * y + xmat[b9 + 5] * z)
+      outPos[i3 + 2] = xpos[b3 + 2] + (xmat[b9 + 6] * x + xmat[b9 + 7] * y + xmat[b9 + 8] * z)
+    }
 
-  if (same === SameFrame.none) {
-    const i4 = 4 * i
-    const b4 = 4 * b
-    const w0 = xquat[b4]
-    const x0 = xquat[b4 + 1]
-    const y0 = xquat[b4 + 2]
-    const z0 = xquat[b4 + 3]
-    const w1 = quat[i4]
-    const x1 = quat[i4 + 1]
-    const y1 = quat[i4 + 2]
-    const z1 = quat[i4 + 3]
-    const w = w0 * w1 - x0 * x1 - y0 * y1 - z0 * z1
-    const x = w0 * x1 + x0 * w1 + y0 * z1 - z0 * y1
-    const y = w0 * y1 - x0 * z1 + y0 * w1 + z0 * x1
-    const z = w0 * z1 + x0 * y1 - y0 * x1 + z0 * w1
-    outMat[i9] = w * w + x * x - y * y - z * z
-    outMat[i9 + 1] = 2 * (x * y - w * z)
-    outMat[i9 + 2] = 2 * (x * z + w * y)
-    outMat[i9 + 3] = 2 * (x * y + w * z)
-    outMat[i9 + 4] = w * w - x * x + y * y - z * z
-    outMat[i9 + 5] = 2 * (y * z - w * x)
-    outMat[i9 + 6] = 2 * (x * z - w * y)
-    outMat[i9 + 7] = 2 * (y * z + w * x)
-    outMat[i9 + 8] = w * w - x * x - y * y + z * z
-  } else {
-    const source = same === SameFrame.body || same === SameFrame.bodyrot ? xmat : ximat
-    for (let k = 0; k < 9; k++) outMat[i9 + k] = source[b9 + k]
+    if (same === SameFrame.none) {
+      const i4 = 4 * i
+      const b4 = 4 * b
+      const w0 = xquat[b4]
+      const x0 = xquat[b4 + 1]
+      const y0 = xquat[b4 + 2]
+      const z0 = xquat[b4 + 3]
+      const w1 = quat[i4]
+      const x1 = quat[i4 + 1]
+      const y1 = quat[i4 + 2]
+      const z1 = quat[i4 + 3]
+      const w = w0 * w1 - x0 * x1 - y0 * y1 - z0 * z1
+      const x = w0 * x1 + x0 * w1 + y0 * z1 - z0 * y1
+      const y = w0 * y1 - x0 * z1 + y0 * w1 + z0 * x1
+      const z = w0 * z1 + x0 * y1 - y0 * x1 + z0 * w1
+      const ww = w * w
+      const xx = x * x
+      const yy = y * y
+      const zz = z * z
+      outMat[i9] = ww + xx - yy - zz
+      outMat[i9 + 1] = 2 * (x * y - w * z)
+      outMat[i9 + 2] = 2 * (x * z + w * y)
+      outMat[i9 + 3] = 2 * (x * y + w * z)
+      outMat[i9 + 4] = ww - xx + yy - zz
+      outMat[i9 + 5] = 2 * (y * z - w * x)
+      outMat[i9 + 6] = 2 * (x * z - w * y)
+      outMat[i9 + 7] = 2 * (y * z + w * x)
+      outMat[i9 + 8] = ww - xx - yy + zz
+    } else {
+      const source = same === SameFrame.body || same === SameFrame.bodyrot ? xmat : ximat
+      outMat[i9] = source[b9]
+      outMat[i9 + 1] = source[b9 + 1]
+      outMat[i9 + 2] = source[b9 + 2]
+      outMat[i9 + 3] = source[b9 + 3]
+      outMat[i9 + 4] = source[b9 + 4]
+      outMat[i9 + 5] = source[b9 + 5]
+      outMat[i9 + 6] = source[b9 + 6]
+      outMat[i9 + 7] = source[b9 + 7]
+      outMat[i9 + 8] = source[b9 + 8]
+    }
   }
 }

@@ -46,6 +46,7 @@ export function readAttributes<S extends Schema>(
 
 /** The attributes that an element gives, checked and read, without any defaults. */
 export function givenAttributes(element: XmlElement, schema: Schema, asDefault = false): Map<string, unknown> {
+  checkLeaf(element)
   const given = new Map<string, unknown>()
   for (const [name, { value: text }] of element.attributes) {
     const attribute = Object.hasOwn(schema, name) ? schema[name]! : undefined
@@ -53,13 +54,19 @@ export function givenAttributes(element: XmlElement, schema: Schema, asDefault =
     if (!attribute || (asDefault && !attribute.defaultable)) {
       const names = Object.keys(schema).filter((other) => !asDefault || schema[other]!.defaultable)
       const expected = names.length === 0 ? 'no attributes' : listed(names)
-      const reason = attribute ? 'attribute not allowed in a default class' : `unknown attribute '${name}'`
-      throw new ModelError(reason, { source, expected, suggestion: suggestion(name, names) })
+      const reason = attribute ? 'not allowed in a default class' : 'unknown attribute'
+      throw new ModelError(reason, { source, attribute: name, expected, suggestion: suggestion(name, names) })
     }
     const value = readValue(attribute, text, { source, attribute: name })
     if (value !== undefined) given.set(name, value)
   }
   return given
+}
+
+/** An element of a kind that has no children must not have any. */
+function checkLeaf(element: XmlElement): void {
+  const rule = ruleOf(element.name as ElementName)
+  if (!rule.once && !rule.many) childrenOf(element, rule)
 }
 
 /** The children of an element, checked against the grammar. Refused children throw, inert ones are left out. */
@@ -106,7 +113,6 @@ function unknownChild(child: XmlElement, parent: XmlElement, rule: ElementRule):
 
 /** At most one of the attributes of an exclusive set may be given. */
 function checkExclusive(element: XmlElement): void {
-  if (!Object.hasOwn(GRAMMAR, element.name)) return
   for (const set of ruleOf(element.name as ElementName).exclusive ?? []) {
     const [first, second] = set.filter((name) => element.attributes.has(name))
     if (first && second) {
@@ -141,7 +147,7 @@ function checkComplete(
     }
     if (state === 'refused' && values[name] !== undefined && values[name] !== '') {
       const inherited = given.has(name) ? '' : ', which its class gives,'
-      throw new ModelError(`attribute '${name}'${inherited} is not supported yet`, {
+      throw new ModelError(`'${name}'${inherited} is not supported yet`, {
         source: sourceOf(element, name),
         attribute: name,
         found: shown(String(values[name])),

@@ -53,10 +53,7 @@ export function readModel(root: XmlElement): Spec {
 
   const custom = readCustom(named('custom'), compiler)
   for (const name of EMPTY_SECTIONS) {
-    for (const section of named(name)) {
-      givenAttributes(section, ruleOf(name).attributes)
-      childrenOf(section, ruleOf(name))
-    }
+    for (const section of named(name)) givenAttributes(section, ruleOf(name).attributes)
   }
   const keys = readKeys(named('keyframe'), compiler)
   const world = readWorld(named('worldbody'), root, { compiler, defaults })

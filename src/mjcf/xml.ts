@@ -57,19 +57,19 @@ export function parseXml(document: string, file: string): XmlElement {
   parser.on('error', (error) => {
     const reason = error.message.replace(/\.$/, '')
     if (HARMLESS.some((slip) => reason.startsWith(slip))) return
-    const ampersand = /entity|unexpected end/.test(reason) ? text.search(/&(?!#?\w+;)/) : -1
+    const ampersand = /entity|unexpected end|unclosed tag/.test(reason) ? text.search(/&(?!#?\w+;)/) : -1
     if (ampersand >= 0) fail('malformed XML: a plain & must be written &amp;', ampersand)
     fail(`malformed XML: ${reason}`)
   })
   parser.on('doctype', () => fail('a document type declaration is not allowed'))
 
   parser.on('opentagstart', (tag) => {
-    // the parser has read the name and the one character behind it
+    // the parser has read the name and the white space, `/` or `>` behind it
     behind = parser.position
     if (++elements > XML_LIMITS.elements) fail(`more than ${XML_LIMITS.elements} elements`)
     if (open.length >= XML_LIMITS.depth) fail(`elements are nested more than ${XML_LIMITS.depth} deep`)
     attributes = new Map()
-    const place = places.at(behind - tag.name.length - 2)
+    const place = places.at(text.lastIndexOf('<', behind - 1))
     const element: XmlElement = { name: tag.name, attributes, children: [], file, ...place }
     if (open.length > 0) open.at(-1)!.children.push(element)
     else root ??= element

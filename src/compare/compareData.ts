@@ -1,12 +1,13 @@
 import { Data } from '../data/data.ts'
-import { forward, inverse, resetData, rnePostConstraint, subtreeVel } from '../index.ts'
-import { DisableBit, EnableBit } from '../model/enums.ts'
+import { forward, inverse, resetData, rnePostConstraint, step, subtreeVel } from '../index.ts'
+import { DisableBit, EnableBit, Integrator } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { compareField, type FieldResult, type FieldRule, layoutOf, matches, worstOfEach } from './fields.ts'
 import type { Metric } from './metric.ts'
 import { probesOf } from './probes.ts'
 import { Random, type TrialState, trialStates } from './randomState.ts'
 import { isNumericArray, type NumericArray, ReferenceData, type ReferenceModel } from './reference.ts'
+import { ROUNDING, ROUNDING_MARGIN, withRoundedModel } from './rounding.ts'
 
 /** The same state in both engines. */
 export interface Pair {
@@ -54,15 +55,15 @@ const AFTER_GROUPS: readonly FieldGroup[] = [
 ]
 const INVERSE_GROUPS: readonly FieldGroup[] = [{ name: 'inverse', tolerance: 1e-10, fields: words('qfrc_inverse') }]
 
+/** After a step all fields are those of its last forward pass, and the state is the next one. */
+const STEP_GROUPS: readonly FieldGroup[] = [
+  { name: 'next state', tolerance: 1e-10, fields: words('time qpos qvel act qacc_warmstart') },
+  { name: 'damped inertia', tolerance: 1e-12, fields: words('qH qHDiagInv') },
+  ...FORWARD_GROUPS.slice(1),
+]
+
 /** What cancels is judged by the size of what cancelled; lengths, speeds and forces of 1e-3 are small. */
 const METRIC: Metric = { share: 1e-2, floor: 1e-3 }
-
-/**
- * A state of the reference that is off by this much in all positions and velocities shows what rounding may do to each
- * field. A badly conditioned field (the factor of a long chain's inertia) may be off by ten times that.
- */
-const ROUNDING = 1e-15
-const ROUNDING_MARGIN = 10
 
 export interface DataOptions {
   readonly seed?: number
@@ -99,14 +100,25 @@ function allowRounding(
   observations: readonly Observation[],
   results: readonly FieldResult[],
 ): FieldResult[] {
-  setState(pair, state)
-  perturb(pair, ROUNDING, new Random(seed))
-  const shifted = observe(pair, new Random(seed))
+  const shifted = observeRounded(pair, state, seed)
   return results.map((result, i) => {
     if (matches(result) || result.tolerance === 0) return result
     const { field, theirs, rule } = observations[i]
     const gauge = compareField(field, shifted[i].theirs, theirs, rule)
     return { ...result, tolerance: Math.max(result.tolerance, ROUNDING_MARGIN * gauge.error) }
+  })
+}
+
+function observeRounded({ m, d, rm }: Pair, state: TrialState, seed: number): Observation[] {
+  return withRoundedModel(rm, (shifted) => {
+    const pair = { m, d, rm: shifted, rd: new ReferenceData(shifted) }
+    try {
+      setState(pair, state)
+      perturb(pair, ROUNDING, new Random(seed))
+      return observe(pair, new Random(seed))
+    } finally {
+      pair.rd.delete()
+    }
   })
 }
 
@@ -144,18 +156,26 @@ function observe(pair: Pair, random: Random): Observation[] {
   inverse(m, d)
   rd.call('mj_inverse')
   observations.push(...fieldsOf(pair, INVERSE_GROUPS))
+
+  for (const integrator of ['Euler', 'RK4'] as const) {
+    withIntegrator(m, pair.rm, integrator, () => {
+      step(m, d)
+      rd.call('mj_step')
+    })
+    observations.push(...fieldsOf(pair, STEP_GROUPS, ` after ${integrator}`))
+  }
   return observations
 }
 
 /** Copies of the fields of some groups. */
-function fieldsOf({ m, d, rd }: Pair, groups: readonly FieldGroup[]): Observation[] {
+function fieldsOf({ m, d, rd }: Pair, groups: readonly FieldGroup[], suffix = ''): Observation[] {
   return groups.flatMap(({ fields, tolerance }) =>
     fields.map((field) => {
       const ours: unknown = field === 'time' ? Float64Array.of(d.time) : Reflect.get(d, field)
       const theirs = field === 'time' ? Float64Array.of(rd.time) : rd.array(field)
       if (!isNumericArray(ours) || !theirs) throw new TypeError(`'${field}' is not an array of both engines`)
       const rule = { tolerance, metric: METRIC, ...layoutOf(m, field, ours.length) }
-      return { field, ours: ours.slice(), theirs, rule }
+      return { field: field + suffix, ours: ours.slice(), theirs, rule }
     }),
   )
 }
@@ -210,6 +230,18 @@ export function withSmoothDynamicsOnly<T>(m: Model, reference: ReferenceModel, u
     both.forEach((opt, i) => {
       Object.assign(opt, before[i])
     })
+  }
+}
+
+/** Runs `use` with an integrator that the model may not have asked for, in both engines. */
+export function withIntegrator<T>(m: Model, reference: ReferenceModel, name: 'Euler' | 'RK4', use: () => T): T {
+  const { opt } = reference.raw
+  const before = m.opt.integrator
+  m.opt.integrator = opt.integrator = Integrator[name]
+  try {
+    return use()
+  } finally {
+    m.opt.integrator = opt.integrator = before
   }
 }
 

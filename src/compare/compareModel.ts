@@ -1,7 +1,6 @@
 import { type Model, ModelSizes } from '../model/model.ts'
 import { compareField, compareNumber, type FieldResult, type FieldRule, layoutOf, matches } from './fields.ts'
 import type { Metric } from './metric.ts'
-import { Random } from './randomState.ts'
 import {
   isNumericArray,
   NAME_TABLES,
@@ -10,6 +9,7 @@ import {
   ReferenceData,
   type ReferenceModel,
 } from './reference.ts'
+import { ROUNDING_MARGIN, withRoundedModel } from './rounding.ts'
 
 /** Numbers that the compiler computes agree to twelve digits; those it only copies are equal. */
 const TOLERANCE = 1e-12
@@ -48,29 +48,21 @@ export function compareModel(ours: Model, reference: ReferenceModel): FieldResul
 
 /** Constants that are computed from M⁻¹: rounding weighs as much in them as M is badly conditioned. */
 const INVERSE_INERTIA_FIELDS: ReadonlySet<string> = new Set(['body_invweight0', 'dof_invweight0'])
-const ROUNDING = 1e-15
-const ROUNDING_MARGIN = 10
 
-/** Widens the tolerance to ten times what the reference itself makes of masses and inertias that are off by 1e-15. */
+/** Widens the tolerance of a field that differs to what rounding may do to it. */
 function allowRounding(
   result: FieldResult,
   theirs: NumericArray,
   reference: ReferenceModel,
   rule: FieldRule,
 ): FieldResult {
-  const shifted = reference.copy()
-  const data = new ReferenceData(shifted)
-  const random = new Random(1)
-  for (const field of ['body_mass', 'body_inertia'])
-    shifted.set(
-      field,
-      shifted.array(field)!.map((value) => value * (1 + ROUNDING * random.uniform(-1, 1))),
-    )
-  data.call('mj_setConst')
-  const gauge = compareField(result.field, shifted.array(result.field)!, theirs, rule)
-  data.delete()
-  shifted.delete()
-  return { ...result, tolerance: Math.max(result.tolerance, ROUNDING_MARGIN * gauge.error) }
+  return withRoundedModel(reference, (shifted) => {
+    const data = new ReferenceData(shifted)
+    data.call('mj_setConst')
+    data.delete()
+    const gauge = compareField(result.field, shifted.array(result.field)!, theirs, rule)
+    return { ...result, tolerance: Math.max(result.tolerance, ROUNDING_MARGIN * gauge.error) }
+  })
 }
 
 /** Integers and flags must be equal. */

@@ -1,8 +1,7 @@
 import { Data } from '../data/data.ts'
 import { step } from '../index.ts'
-import { Integrator } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
-import { perturb, setState, withSmoothDynamicsOnly } from './compareData.ts'
+import { perturb, setState, withIntegrator, withSmoothDynamicsOnly } from './compareData.ts'
 import { worstError } from './metric.ts'
 import { Random, type TrialState } from './randomState.ts'
 import { ReferenceData, type ReferenceModel } from './reference.ts'
@@ -48,33 +47,29 @@ export function compareRollout(m: Model, reference: ReferenceModel, options: Rol
   const { steps = 1000, integrator = 'Euler', seed = 1 } = options
   const random = new Random(seed)
   const start = options.start ?? { label: 'push', time: 0, arrays: { qvel: random.vector(m.nv, 0.1) } }
-  const { opt } = reference.raw
-  const before = m.opt.integrator
-  m.opt.integrator = opt.integrator = Integrator[integrator]
-
   const d = new Data(m)
   const rd = new ReferenceData(reference)
   const perturbed = new ReferenceData(reference)
-  try {
-    return withSmoothDynamicsOnly(m, reference, () => {
-      setState({ m, d, rm: reference, rd }, start)
-      setState({ m, d, rm: reference, rd: perturbed }, start)
-      perturb({ m, rm: reference, rd: perturbed }, PERTURBATION, random)
+  const run = () => {
+    setState({ m, d, rm: reference, rd: perturbed }, start)
+    setState({ m, d, rm: reference, rd }, start)
+    perturb({ m, rm: reference, rd: perturbed }, PERTURBATION, random)
 
-      const checkpoints: Checkpoint[] = []
-      let brokeDownAt: number | undefined
-      for (let i = 1; i <= steps && brokeDownAt === undefined; i++) {
-        const time = rd.time
-        step(m, d)
-        rd.call('mj_step')
-        perturbed.call('mj_step')
-        if (rd.time <= time) brokeDownAt = i
-        else if (i === steps || i % Math.ceil(steps / 20) === 0) checkpoints.push(measure(i, d, rd, perturbed))
-      }
-      return verdict(integrator, steps, checkpoints, brokeDownAt)
-    })
+    const checkpoints: Checkpoint[] = []
+    let brokeDownAt: number | undefined
+    for (let i = 1; i <= steps && brokeDownAt === undefined; i++) {
+      const time = rd.time
+      step(m, d)
+      rd.call('mj_step')
+      perturbed.call('mj_step')
+      if (rd.time <= time) brokeDownAt = i
+      else if (i === steps || i % Math.ceil(steps / 20) === 0) checkpoints.push(measure(i, d, rd, perturbed))
+    }
+    return verdict(integrator, steps, checkpoints, brokeDownAt)
+  }
+  try {
+    return withSmoothDynamicsOnly(m, reference, () => withIntegrator(m, reference, integrator, run))
   } finally {
-    m.opt.integrator = opt.integrator = before
     rd.delete()
     perturbed.delete()
   }

@@ -74,12 +74,28 @@ function randomState(m: Model, random: Random, label: string, quatLength: number
   const arrays = {
     qpos: randomPositions(m, random, quatLength),
     qvel: random.vector(m.nv),
-    qfrc_applied: random.vector(m.nv),
-    xfrc_applied: random.vector(6 * m.nbody),
+    qfrc_applied: random.vector(m.nv, ACCELERATION).map((x, i) => x * m.dof_M0[i]),
+    xfrc_applied: randomWrenches(m, random),
     mocap_pos: random.vector(3 * m.nmocap),
     mocap_quat: quaternions(m.nmocap, random, quatLength),
   }
   return { label, time: random.uniform(0, 10), arrays }
+}
+
+/** Forces are scaled to give accelerations of this size, m/s² and rad/s²: light bodies are not to fly apart. */
+const ACCELERATION = 3
+
+/** A force and a torque at each body; also at the world, where they must have no effect. */
+function randomWrenches(m: Model, random: Random): Float64Array {
+  const wrenches = random.vector(6 * m.nbody, ACCELERATION)
+  for (let body = 1; body < m.nbody; body++) {
+    const [a, b, c] = m.body_inertia.subarray(3 * body)
+    for (let i = 0; i < 3; i++) {
+      wrenches[6 * body + i] *= m.body_mass[body]
+      wrenches[6 * body + 3 + i] *= Math.min(a, b, c)
+    }
+  }
+  return wrenches
 }
 
 /** Positions inside the limits of the joints where they have limits. */

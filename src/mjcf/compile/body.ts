@@ -1,4 +1,3 @@
-import { rotateByQuat } from '../../math/quat.ts'
 import { JointType } from '../../model/enums.ts'
 import { ModelError } from '../../model/errors.ts'
 import type { Visual } from '../../model/visual.ts'
@@ -9,7 +8,7 @@ import { completeInertial, readInertial } from './inertial.ts'
 import { checkJoints, compileJoint } from './joint.ts'
 import { orientation } from './orientation.ts'
 import type { Body } from './parts.ts'
-import { composeInto, inverse, movePoint, Pose } from './pose.ts'
+import { composeInto, inverse, movePoint, Pose, turnVector } from './pose.ts'
 import { compileSite } from './site.ts'
 
 /** Compiles a body and everything in it, except what other bodies decide. Parents come before their children. */
@@ -59,9 +58,12 @@ function alignToInertia(body: Body): void {
   composeInto(body.pose, moved)
   body.pose.copy(moved)
   body.inertial.copy(new Pose())
-  for (const part of [...body.geoms, ...body.sites, ...body.cameras]) composeInto(back, part.pose)
+  for (const part of [...body.geoms, ...body.sites]) composeInto(back, part.pose)
+  // with static bodies fused, cameras and lights keep the numbers that they were written with
+  if (body.spec.compiler.fusestatic === 1) return
+  for (const camera of body.cameras) composeInto(back, camera.pose)
   for (const light of body.lights) {
     movePoint(back, light.pos)
-    rotateByQuat(light.dir, 0, back.quat, 0, light.dir, 0)
+    turnVector(back.quat, light.dir)
   }
 }

@@ -1,11 +1,10 @@
 import { atan2 } from '../../math/functions.ts'
-import { rotateByQuat } from '../../math/quat.ts'
 import { ModelError, type Source } from '../../model/errors.ts'
 import type { Visual } from '../../model/visual.ts'
 import { suggestion } from '../suggestion.ts'
 import { orientation } from './orientation.ts'
 import type { Body, Camera, Light, Parts } from './parts.ts'
-import { composeInto, movePoint, normalize } from './pose.ts'
+import { composeInto, movePoint, normalize, turnVector } from './pose.ts'
 
 /** Pictures that a camera can make: bits of `cam_output`. */
 const OUTPUT: Readonly<Record<string, number>> = { rgb: 1, depth: 2, distance: 4, normal: 8, segmentation: 16 }
@@ -28,11 +27,11 @@ export function compileCamera(camera: Camera, visual: Visual): void {
   camera.output = outputBits(a.output, source)
 }
 
-/** Focal lengths, principal point and field of view. Lengths are single precision, as in the model. */
+/** Focal lengths, principal point and field of view; the latter from lengths in single precision, as in the model. */
 function setLens(camera: Camera, visual: Visual): void {
   const { attributes: a, source } = camera.spec
   const { fround } = Math
-  const sensor = (a.sensorsize ?? [0, 0]).map(fround)
+  const sensor = a.sensorsize ?? [0, 0]
   camera.sensorsize.set(sensor)
   camera.fovy = a.fovy
   if (!(sensor[0] > 0 && sensor[1] > 0)) {
@@ -47,13 +46,14 @@ function setLens(camera: Camera, visual: Visual): void {
     camera.intrinsic.fill(visual.map.znear, 0, 2)
     return
   }
+  // pixels, divided by pixels per metre
   const length = (pixels: number[] | undefined, metres: number[] | undefined, i: number): number =>
-    pixels?.some(Boolean) ? fround(fround(fround(pixels[i]) * sensor[i]) / a.resolution[i]) : fround(metres?.[i] ?? 0)
+    fround(pixels?.some(Boolean) ? fround(pixels[i]) / fround(a.resolution[i] / fround(sensor[i])) : (metres?.[i] ?? 0))
   for (let i = 0; i < 2; i++) {
     camera.intrinsic[i] = length(a.focalpixel, a.focal, i)
     camera.intrinsic[i + 2] = length(a.principalpixel, a.principal, i)
   }
-  camera.fovy = (2 * fround(atan2(sensor[1] / 2, camera.intrinsic[1])) * 180) / Math.PI
+  camera.fovy = (2 * fround(atan2(fround(sensor[1]) / 2, camera.intrinsic[1])) * 180) / Math.PI
 }
 
 function outputBits(words: readonly string[], source: Source): number {
@@ -80,7 +80,7 @@ export function compileLight(light: Light): void {
   light.dir.set(a.dir)
   if (light.frame) {
     movePoint(light.frame, light.pos)
-    rotateByQuat(light.dir, 0, light.frame.quat, 0, light.dir, 0)
+    turnVector(light.frame.quat, light.dir)
   }
   if (normalize(light.dir) === 0)
     throw new ModelError('the direction has no length', {

@@ -128,6 +128,13 @@ function inferMass(geom: Geom): void {
     density = a.mass / amount
   }
   geom.inertia = inertia(type, geom.size, geom.mass, shell)
+  if (!Number.isFinite(geom.mass) || !geom.inertia.every(Number.isFinite))
+    throw new ModelError('the mass of the geom is too large to compute with', {
+      source,
+      attribute: 'size',
+      expected: 'a size, mass and density whose product is finite',
+      found: `size ${geom.size.join(' ')}, ${a.mass === undefined ? `density ${density}` : `mass ${a.mass}`}`,
+    })
   if (geom.mass < 0 || density < 0 || geom.inertia.some((i) => i < 0))
     throw new ModelError('mass must not be negative', {
       source,

@@ -1,10 +1,9 @@
-import { rotateByQuat } from '../../math/quat.ts'
 import { JointType } from '../../model/enums.ts'
 import { ModelError } from '../../model/errors.ts'
 import { checkRange, isLimited } from './limits.ts'
 import { toRadians } from './orientation.ts'
 import type { Body, Joint } from './parts.ts'
-import { movePoint, normalize } from './pose.ts'
+import { movePoint, normalize, turnVector } from './pose.ts'
 
 /** Most degrees of freedom that one body may have. */
 const MAX_DOFS = 6
@@ -52,7 +51,7 @@ export function compileJoint(joint: Joint): void {
   }
   if (free || ball) return
   joint.axis.set(a.axis)
-  if (joint.frame) rotateByQuat(joint.axis, 0, joint.frame.quat, 0, joint.axis, 0)
+  if (joint.frame) turnVector(joint.frame.quat, joint.axis)
   if (normalize(joint.axis) === 0)
     throw new ModelError('the axis has no length', {
       source,

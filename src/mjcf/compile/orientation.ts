@@ -30,13 +30,14 @@ export function orientation(
   }
   if (euler) return eulerAngles(euler, compiler, source)
   const quat = Float64Array.from(attributes.quat)
-  normalize(quat)
+  if (normalize(quat) === 0)
+    throw new ModelError('the quaternion has no length', {
+      source,
+      attribute: 'quat',
+      expected: 'a quaternion of nonzero length',
+      found: attributes.quat.join(' '),
+    })
   return quat
-}
-
-/** Whether an element gives an orientation other than by `quat`. */
-export function hasAlternative({ axisangle, xyaxes, zaxis, euler }: OrientationAttributes): boolean {
-  return (axisangle ?? xyaxes ?? zaxis ?? euler) !== undefined
 }
 
 /** (cos θ/2, a sin θ/2) for the unit axis a. */

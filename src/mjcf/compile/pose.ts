@@ -1,4 +1,5 @@
-import { conjugate, mulQuat, rotateByQuat } from '../../math/quat.ts'
+import { conjugate, mulQuat, quatToMat } from '../../math/quat.ts'
+import { rotate } from '../../math/vec3.ts'
 
 /**
  * Positions with orientations, and the compiler's way of normalising. While a model is compiled these are small
@@ -34,16 +35,23 @@ export function composeInto(outer: Pose, inner: Pose): void {
 
 /** Brings a point given inside a frame, in place, into the coordinates that the frame is given in. */
 export function movePoint(frame: Pose, point: Float64Array): void {
-  rotateByQuat(point, 0, frame.quat, 0, point, 0)
+  turnVector(frame.quat, point)
   for (let i = 0; i < 3; i++) point[i] += frame.pos[i]
+}
+
+/** Brings a direction given inside a frame of this orientation, in place, into the coordinates around it. */
+export function turnVector(quat: Float64Array, v: Float64Array): void {
+  const R = new Float64Array(9)
+  quatToMat(R, 0, quat, 0)
+  rotate(v, 0, R, 0, v, 0)
 }
 
 /** The pose that undoes `pose`: (−R⁻¹ p, q⁻¹). */
 export function inverse(pose: Pose): Pose {
   const inv = new Pose()
   conjugate(inv.quat, 0, pose.quat, 0)
-  rotateByQuat(inv.pos, 0, inv.quat, 0, pose.pos, 0)
-  for (let i = 0; i < 3; i++) inv.pos[i] = -inv.pos[i]
+  for (let i = 0; i < 3; i++) inv.pos[i] = -pose.pos[i]
+  turnVector(inv.quat, inv.pos)
   return inv
 }
 

@@ -4,6 +4,8 @@ import type { Model } from '../../model/model.ts'
 
 /** Least length, m. */
 const MIN_LENGTH = 1e-5
+/** Farther out than anything is expected to be, m. */
+const MAX_LENGTH = 1e10
 
 /** Sizes of the model at qpos0: m.stat and the length scale of each dof. Reads the poses and M in `d`. */
 export function setStatistics(m: Model, d: Data): void {
@@ -43,8 +45,8 @@ export function setStatistics(m: Model, d: Data): void {
 /** Box around bodies, joints, sites and geoms. */
 function setExtent(m: Model, d: Data): void {
   const { stat } = m
-  const low = new Float64Array(3).fill(Infinity)
-  const high = new Float64Array(3).fill(-Infinity)
+  const low = new Float64Array(3).fill(MAX_LENGTH)
+  const high = new Float64Array(3).fill(-MAX_LENGTH)
   const include = (points: Float64Array, i: number, radius: number): void => {
     for (let k = 0; k < 3; k++) {
       low[k] = Math.min(low[k], points[3 * i + k] - radius)
@@ -59,22 +61,20 @@ function setExtent(m: Model, d: Data): void {
   for (let site = 0; site < m.nsite; site++) include(d.site_xpos, site, 0)
   for (let geom = 0; geom < m.ngeom; geom++) include(d.geom_xpos, geom, m.geom_rbound[geom] || planeRadius(m, geom))
 
-  stat.extent = 2
-  stat.center.fill(0)
-  if (low[0] > high[0]) return
   let longest = MIN_LENGTH
   for (let k = 0; k < 3; k++) {
     stat.center[k] = (low[k] + high[k]) / 2
     longest = Math.max(longest, high[k] - low[k])
   }
-  stat.extent = longest
+  stat.extent = low[0] < high[0] ? longest : 2
 }
 
 /** How much of a plane counts: a tenth of it, or, if it is infinite, a centimetre. */
 function planeRadius(m: Model, geom: number): number {
   if (m.geom_type[geom] !== GeomType.plane) return 0
-  const size = Math.max(m.geom_size[3 * geom], m.geom_size[3 * geom + 1])
-  return size > 0 ? 0.1 * size : 0.01
+  const x = m.geom_size[3 * geom]
+  const y = m.geom_size[3 * geom + 1]
+  return x === 0 && y === 0 ? 0.01 : 0.1 * Math.max(x, y)
 }
 
 /** Distance from each body's centre of mass to the farthest joint of the body or its children, or edge of its geoms. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { modelError } from '../../test/support/modelError.ts'
 import { LightType } from '../model/enums.ts'
 import { readSpec } from './read.ts'
 import type { BodyChild, BodySpec, GeomSpec, JointSpec, LightSpec } from './spec.ts'
-import { modelError } from './testing.ts'
 
 function children(defaults: string, content: string): readonly BodyChild[] {
   return readSpec(`<mujoco>${defaults}<worldbody>${content}</worldbody></mujoco>`).world.children

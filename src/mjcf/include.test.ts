@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { modelError } from '../../test/support/modelError.ts'
 import { type Files, normalisePath, pathFault } from './files.ts'
 import { parseWithIncludes } from './include.ts'
-import { modelError } from './testing.ts'
 import type { XmlElement } from './xml.ts'
 
 const including = (file: string) => `<mujoco>\n  <include file="${file}"/>\n</mujoco>`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { modelError } from '../../test/support/modelError.ts'
 import { readSpec } from './read.ts'
-import { modelError } from './testing.ts'
 
 const custom = (content: string) => readSpec(`<mujoco><custom>${content}</custom></mujoco>`)
 const fault = (content: string) => modelError(() => custom(content))

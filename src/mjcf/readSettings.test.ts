@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { modelError } from '../../test/support/modelError.ts'
 import { DisableBit, EnableBit, Integrator } from '../model/enums.ts'
 import { Option } from '../model/option.ts'
 import { Visual } from '../model/visual.ts'
 import { readSpec } from './read.ts'
-import { modelError } from './testing.ts'
 
 const read = (content: string) => readSpec(`<mujoco>${content}</mujoco>`)
 const fault = (content: string) => modelError(() => read(content))

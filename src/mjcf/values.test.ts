@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { modelError } from '../../test/support/modelError.ts'
 import { anyReals, int, keyword, positive, real, reals, texts, upTo, within } from './attributes.ts'
-import { modelError } from './testing.ts'
 import { readValue } from './values.ts'
 
 const place = { source: { file: 'robot.xml', line: 3, column: 7, element: 'geom' }, attribute: 'size' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { modelError } from './testing.ts'
+import { modelError } from '../../test/support/modelError.ts'
 import { parseXml, sourceOf, XML_LIMITS } from './xml.ts'
 
 const fault = (text: string) => modelError(() => parseXml(text, 'robot.xml'))

@@ -1,0 +1,93 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { builtFiles, dist, importsOf, reachable, root } from './support.ts'
+
+describe('the build', () => {
+  test('imports nothing but Node, and the reference where it is compared with', () => {
+    const bare = new Set<string>()
+    for (const { text } of builtFiles('.js'))
+      for (const name of importsOf(text)) if (!/^(\.|node:)/.test(name)) bare.add(name)
+    expect([...bare]).toEqual(['@mujoco/mujoco'])
+  })
+
+  test.each(['kinetree.js', 'web.js'])('%s runs in a browser: it loads nothing from outside', (entry) => {
+    expect([...reachable(entry).outside]).toEqual([])
+  })
+
+  test('never mentions eval, which strict content policies forbid', () => {
+    for (const entry of ['kinetree.js', 'web.js'])
+      for (const path of reachable(entry).modules)
+        expect(readFileSync(path, 'utf8')).not.toMatch(/\beval\s*\(|new Function\s*\(/)
+  })
+
+  test('names every package of others that is bundled in the file of licenses', () => {
+    const licenses = readFileSync(join(root, 'THIRD_PARTY_LICENSES'), 'utf8')
+    const bundled = new Set<string>()
+    for (const { text } of builtFiles('.js.map'))
+      for (const source of (JSON.parse(text) as { sources: string[] }).sources) {
+        const name = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1]
+        if (name) bundled.add(name)
+      }
+    expect([...bundled].sort()).toEqual(['saxes', 'xmlchars'])
+    for (const name of bundled) {
+      const { version } = JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8'))
+      expect(licenses).toContain(`${name} ${version}`)
+    }
+  })
+
+  test('keeps the paths of the machine that built it to itself', () => {
+    for (const { path, text } of [...builtFiles('.js'), ...builtFiles('.map')])
+      expect(text.includes(root), path).toBe(false)
+  })
+
+  test('can be imported by name from within the project', () => {
+    const script =
+      "import { step } from 'kinetree'; import { loadModelFile } from 'kinetree/node'; import { fetchModel } from 'kinetree/web'; console.log(typeof step, typeof loadModelFile, typeof fetchModel)"
+    const printed = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+    expect(printed.trim()).toBe('function function function')
+  })
+})
+
+describe('the built command', () => {
+  const cli = join(dist, 'cli.js')
+  const kinetree = (...args: string[]) => execFileSync(process.execPath, [cli, ...args], { encoding: 'utf8', cwd: '/' })
+
+  test('starts with the line that makes it a program', () => {
+    expect(readFileSync(cli, 'utf8').startsWith('#!/usr/bin/env node\n')).toBe(true)
+    expect(statSync(cli).isFile()).toBe(true)
+  })
+
+  test('simulates, from any folder', () => {
+    const result = JSON.parse(
+      kinetree('sim', join(root, 'models/cartpole.xml'), '--key', 'tilted', '--time', '1', '--json'),
+    )
+    expect(result.steps).toBe(200)
+    expect(kinetree('--version').trim()).toMatch(/^\d+\.\d+\.\d+$/)
+  })
+
+  test('compares with the reference', () => {
+    expect(kinetree('compare', join(root, 'models/double_pendulum.xml'), '--states', '1', '--steps', '10')).toContain(
+      '1 matched',
+    )
+  })
+
+  test('ends early on Ctrl-C, with the report so far and exit code 0', async () => {
+    const child = spawn(process.execPath, [cli, 'sim', join(root, 'models/chain.xml'), '--time', '1000000'])
+    let printed = ''
+    child.stdout.on('data', (text) => {
+      printed += text
+    })
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    child.kill('SIGINT')
+    const [code] = await once(child, 'close')
+    expect(code).toBe(0)
+    expect(printed).toContain('stopped after')
+    expect(printed).toContain('× real time')
+  })
+})

@@ -1,0 +1,99 @@
+import { join } from 'node:path'
+import { build } from 'vite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Consumer, root } from './support.ts'
+
+let consumer: Consumer
+beforeAll(() => {
+  consumer = new Consumer()
+})
+afterAll(() => consumer.remove())
+
+describe('the packed package', () => {
+  test('holds the build, the models and the papers, and no sources or tests', () => {
+    const { packed } = consumer
+    for (const file of ['dist/kinetree.js', 'dist/types/src/index.d.ts', 'models/humanoid.xml', 'LICENSE', 'README.md'])
+      expect(packed).toContain(file)
+    expect(packed).toContain('THIRD_PARTY_LICENSES')
+    expect(packed.filter((path) => /^(src|test|bin|node_modules)\/|\.test\./.test(path))).toEqual([])
+  })
+
+  test('works from plain JavaScript', () => {
+    consumer.write(
+      'use.js',
+      `import { Data, step } from 'kinetree'
+       import { loadModelFile } from 'kinetree/node'
+       const model = loadModelFile('node_modules/kinetree/models/double_pendulum.xml')
+       const data = new Data(model)
+       data.qpos[0] = 1
+       while (data.time < 1) step(model, data)
+       console.log(data.qpos.every(Number.isFinite), data.qpos[0] !== 1)`,
+    )
+    expect(consumer.run(process.execPath, ['use.js']).trim()).toBe('true true')
+  })
+
+  test('installs a working command', () => {
+    const printed = consumer.run('npx', ['--no-install', 'kinetree', 'info', 'node_modules/kinetree/models/chain.xml'])
+    expect(printed).toContain('20 bodies, 20 joints, 60 dofs')
+  })
+
+  test.each(['nodenext', 'bundler'])(
+    'has types that a strict TypeScript project accepts, module resolution %s',
+    (moduleResolution) => {
+      consumer.write(
+        'use.ts',
+        `import { Data, JointType, type Model, ModelError, loadModel, step } from 'kinetree'
+       import { loadModelFile } from 'kinetree/node'
+       import { fetchModel } from 'kinetree/web'
+
+       const model: Model = loadModel('<mujoco/>', { files: { 'a.xml': '<mujoco/>' } })
+       const data = new Data(model)
+       step(model, data)
+       const first: Float64Array = data.qpos
+       const type: JointType = JointType.hinge
+       const later: Promise<Model> = fetchModel('https://example.test/a.xml', { signal: AbortSignal.timeout(1000) })
+       const line: number | undefined = new ModelError('reason').line
+       // @ts-expect-error a model is not a path
+       loadModelFile(model)
+       // @ts-expect-error there is no such field: the types are real, not any
+       data.qposs
+       export { first, type, later, line }`,
+      )
+      const module = moduleResolution === 'nodenext' ? 'nodenext' : 'esnext'
+      const compilerOptions = {
+        strict: true,
+        noEmit: true,
+        exactOptionalPropertyTypes: true,
+        skipLibCheck: false,
+        target: 'es2023',
+        lib: ['es2023', 'dom'],
+        types: [],
+        module,
+        moduleResolution,
+      }
+      consumer.write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['use.ts'] }))
+      expect(consumer.run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'])).toBe('')
+    },
+  )
+
+  test('leaves the XML parser out of a bundle that does not load models from text', async () => {
+    const engineOnly = await bundle("import { Data, step } from 'kinetree'; globalThis.use = [Data, step]")
+    expect(engineOnly.includes('class Data') || engineOnly.includes('Data = class')).toBe(true)
+    expect(engineOnly.includes('SaxesParser')).toBe(false)
+    const withParser = await bundle("import { loadModel } from 'kinetree'; globalThis.use = loadModel")
+    expect(withParser.includes('SaxesParser')).toBe(true)
+  })
+})
+
+/** Bundles a module of the consumer for the browser, unminified, and gives the code. */
+async function bundle(code: string): Promise<string> {
+  consumer.write('entry.js', code)
+  const result = await build({
+    root: consumer.folder,
+    configFile: false,
+    logLevel: 'silent',
+    build: { write: false, minify: false, lib: { entry: 'entry.js', formats: ['es'], fileName: 'out' } },
+  })
+  const outputs = (Array.isArray(result) ? result : [result]) as { output: { code?: string }[] }[]
+  return outputs.flatMap(({ output }) => output.map(({ code }) => code ?? '')).join('\n')
+}

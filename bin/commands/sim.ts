@@ -18,6 +18,8 @@ const DEFAULT_SECONDS = 10
 const CURVE_POINTS = 240
 /** How long to step, in seconds of wall time, before the outside world may have a word. */
 const TURN_SECONDS = 0.02
+/** Steps between two looks at the clock. */
+const STEPS_BETWEEN_CLOCKS = 20
 
 export const sim: Command = {
   name: 'sim',
@@ -97,7 +99,7 @@ async function simulate(
       do {
         const untilCurve = curveEvery - (done % curveEvery)
         const untilRow = file === undefined ? steps : every - (done % every)
-        const run = Math.min(untilCurve, untilRow, steps - done)
+        const run = Math.min(untilCurve, untilRow, steps - done, STEPS_BETWEEN_CLOCKS)
         const before = io.now()
         for (let i = 0; i < run; i++) step(m, d)
         wallSeconds += io.now() - before

@@ -4,6 +4,7 @@ import { childrenOf, givenAttributes, readAttributes } from './element.ts'
 import type { LoadOptions } from './files.ts'
 import { type ElementName, GRAMMAR, ruleOf } from './grammar.ts'
 import { parseWithIncludes } from './include.ts'
+import { NameRegistry } from './names.ts'
 import { readCustom, readKeys } from './readCustom.ts'
 import { readCompiler, readOption, readSize, readStatistic, readVisual } from './readSettings.ts'
 import { readWorld } from './readTree.ts'
@@ -51,12 +52,13 @@ export function readModel(root: XmlElement): Spec {
   const defaults = new Defaults()
   for (const section of named('default')) defaults.read(section)
 
-  const custom = readCustom(named('custom'), compiler)
+  const names = new NameRegistry()
+  const custom = readCustom(named('custom'), names, compiler)
   for (const name of EMPTY_SECTIONS) {
     for (const section of named(name)) givenAttributes(section, ruleOf(name).attributes)
   }
-  const keys = readKeys(named('keyframe'), compiler)
-  const world = readWorld(named('worldbody'), root, { compiler, defaults })
+  const keys = readKeys(named('keyframe'), names, compiler)
+  const world = readWorld(named('worldbody'), root, { compiler, defaults, names })
 
   const source = sourceOf(root)
   return { modelName: model, source, compiler, option, visual, size, statistic, world, ...custom, keys }

@@ -1,6 +1,7 @@
 import { ModelError } from '../model/errors.ts'
 import { childrenOf, givenAttributes, readAttributes } from './element.ts'
 import { GRAMMAR } from './grammar.ts'
+import type { NameRegistry } from './names.ts'
 import type { CompilerAttributes } from './schema.ts'
 import type { Spec, TupleSpec } from './spec.ts'
 import { sourceOf, type XmlElement } from './xml.ts'
@@ -12,12 +13,13 @@ type Custom = Pick<Spec, 'numerics' | 'texts' | 'tuples'>
 /** Longest array of a `numeric`. */
 const MAX_NUMERIC = GRAMMAR.numeric.attributes.size.most
 
-export function readCustom(sections: readonly XmlElement[], compiler: CompilerAttributes): Custom {
+export function readCustom(sections: readonly XmlElement[], names: NameRegistry, compiler: CompilerAttributes): Custom {
   const custom: Custom = { numerics: [], texts: [], tuples: [] }
   for (const section of sections) {
     givenAttributes(section, GRAMMAR.custom.attributes)
     for (const element of childrenOf(section, GRAMMAR.custom)) {
       const source = sourceOf(element)
+      names.add(element.name, element)
       if (element.name === 'numeric') {
         custom.numerics.push({ kind: 'numeric', attributes: readNumeric(element), source, compiler })
       } else if (element.name === 'text') {
@@ -62,10 +64,15 @@ function readTuple(element: XmlElement, compiler: CompilerAttributes): TupleSpec
   return { name, source, elements }
 }
 
-export function readKeys(sections: readonly XmlElement[], compiler: CompilerAttributes): Spec['keys'] {
+export function readKeys(
+  sections: readonly XmlElement[],
+  names: NameRegistry,
+  compiler: CompilerAttributes,
+): Spec['keys'] {
   return sections.flatMap((section) => {
     givenAttributes(section, GRAMMAR.keyframe.attributes)
     return childrenOf(section, GRAMMAR.keyframe).map((element) => {
+      names.add('key', element)
       const attributes = readAttributes(element, GRAMMAR.key.attributes)
       return { kind: 'key' as const, attributes, source: sourceOf(element), compiler }
     })

@@ -4,6 +4,7 @@ import { type Defaults, MAIN, type Templates } from './defaults.ts'
 import { childrenOf, fallbacks, readAttributes } from './element.ts'
 import { GRAMMAR } from './grammar.ts'
 import { settleLight } from './light.ts'
+import type { NameRegistry } from './names.ts'
 import type { CompilerAttributes } from './schema.ts'
 import type { BodyChild, BodySpec, Element, FrameSpec, InertialSpec, JointSpec } from './spec.ts'
 import { sourceOf, type XmlElement } from './xml.ts'
@@ -12,6 +13,7 @@ import { sourceOf, type XmlElement } from './xml.ts'
 export interface TreeContext {
   readonly compiler: CompilerAttributes
   readonly defaults: Defaults
+  readonly names: NameRegistry
 }
 
 /** What an element has around it. */
@@ -25,6 +27,7 @@ interface Surroundings {
 /** The `worldbody` sections → the world body with everything in it. */
 export function readWorld(sections: readonly XmlElement[], root: XmlElement, context: TreeContext): BodySpec {
   const source = sourceOf(sections[0] ?? root)
+  context.names.reserve('body', 'world', source)
   const children = sections.flatMap((section) => {
     readAttributes(section, GRAMMAR.worldbody.attributes)
     const within = { childclass: MAIN, inWorld: true }
@@ -102,8 +105,9 @@ function readJoint(element: XmlElement, context: TreeContext, within: Surroundin
 
 const ALIGN_AUTO = GRAMMAR.freejoint.attributes.align.fallback
 
-/** The attributes of an element, with what belongs to them. */
+/** Wraps the attributes of an element, and notes its name. */
 function part<K extends string, A>(kind: K, element: XmlElement, attributes: A, context: TreeContext): Element<K, A> {
+  context.names.add(kind, element)
   return { kind, attributes, source: sourceOf(element), compiler: context.compiler }
 }
 

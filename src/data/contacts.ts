@@ -48,7 +48,9 @@ function carve(c: ContactArrays, arena: Arena, capacity: number): void {
   c.contact_efc_address = arena.i32(capacity)
 }
 
-const CONTACT_FIELDS = Object.keys(new ContactArrays()).filter((key) => key.startsWith('contact_')) as (keyof ContactArrays)[]
+const CONTACT_FIELDS = Object.keys(new ContactArrays()).filter((key) =>
+  key.startsWith('contact_'),
+) as (keyof ContactArrays)[]
 
 const MIN_CAPACITY = 16
 

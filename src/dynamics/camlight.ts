@@ -1,5 +1,5 @@
 import type { Data } from '../data/data.ts'
-import { quatToMat, mulQuat } from '../math/quat.ts'
+import { mulQuat, quatToMat } from '../math/quat.ts'
 import { add3, copy3, cross, normalize3, rotate, set3, sub3 } from '../math/vec3.ts'
 import { TrackingMode } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'

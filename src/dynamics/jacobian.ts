@@ -269,4 +269,3 @@ export function angmomMat(m: Model, d: Data, out: Float64Array, body: number): v
     }
   }
 }
-

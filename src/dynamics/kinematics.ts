@@ -176,13 +176,39 @@ function bodyFrames(m: Model, d: Data): void {
     xpos[b3] = x
     xpos[b3 + 1] = y
     xpos[b3 + 2] = z
-    xquat[b4] = qw
-    xquat[b4 + 1] = qx
-    xquat[b4 + 2] = qy
-    xquat[b4 + 3] = qz
-    normalize4(xquat, b4)
-    quatToMat(xmat, 9 * b, xquat, b4)
+    const s = 1 / Math.sqrt(qw * qw + qx * qx + qy * qy + qz * qz)
+    writeOrientation(xquat, b4, xmat, 9 * b, qw * s, qx * s, qy * s, qz * s)
   }
+}
+
+/** Stores a unit quaternion, and the same rotation as a matrix. */
+function writeOrientation(
+  quat: Float64Array,
+  q: number,
+  mat: Float64Array,
+  r: number,
+  w: number,
+  x: number,
+  y: number,
+  z: number,
+): void {
+  quat[q] = w
+  quat[q + 1] = x
+  quat[q + 2] = y
+  quat[q + 3] = z
+  const ww = w * w
+  const xx = x * x
+  const yy = y * y
+  const zz = z * z
+  mat[r] = ww + xx - yy - zz
+  mat[r + 1] = 2 * (x * y - w * z)
+  mat[r + 2] = 2 * (x * z + w * y)
+  mat[r + 3] = 2 * (x * y + w * z)
+  mat[r + 4] = ww - xx + yy - zz
+  mat[r + 5] = 2 * (y * z - w * x)
+  mat[r + 6] = 2 * (x * z - w * y)
+  mat[r + 7] = 2 * (y * z + w * x)
+  mat[r + 8] = ww - xx - yy + zz
 }
 
 /** The world body: at the origin, unrotated. */

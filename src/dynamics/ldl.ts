@@ -1,8 +1,8 @@
 import type { Data } from '../data/data.ts'
+import { warn } from '../data/warning.ts'
 import { MINVAL } from '../math/vec3.ts'
 import { Warning } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
-import { warn } from '../data/warning.ts'
 
 /**
  * M = Lᵀ D L with L unit lower triangular. Because each row of M holds a dof and its ancestors only, elimination
@@ -16,31 +16,51 @@ export function factorM(m: Model, d: Data): void {
   factorInPlace(m, d, d.qLD, d.qLDiagInv)
 }
 
-/** Factors a matrix with M's sparsity in place. A pivot that is not positive is replaced and counted as a warning. */
+/**
+ * Factors a matrix with M's sparsity in place. A pivot that is not positive is replaced and counted as a warning.
+ *
+ * Rows are eliminated from the rows of their ancestors i, nearest first: row_i −= L_ki · row_k, where row_i has the
+ * pattern of the first entries of row_k. A dof and its parent have all other ancestors in common, so where they are
+ * neighbours both are eliminated in one pass, and ancestors are taken two at a time: each entry that is loaded serves
+ * two or four products.
+ */
 export function factorInPlace(m: Model, d: Data, LD: Float64Array, diagInv: Float64Array): void {
-  const { nv, dof_simplenum, M_rowadr, M_rownnz, M_colind } = m
+  const { nv, dof_parentid, M_rowadr, M_rownnz, M_colind } = m
 
   for (let k = nv - 1; k >= 0; k--) {
     const row = M_rowadr[k]
     const diagonal = row + M_rownnz[k] - 1
-    if (LD[diagonal] < MINVAL) {
-      warn(d, Warning.inertia, k)
-      LD[diagonal] = MINVAL
-    }
-    const inverse = 1 / LD[diagonal]
+    const inverse = invertPivot(d, LD, diagonal, k)
     diagInv[k] = inverse
-    if (dof_simplenum[k] > 0) continue
+    if (row === diagonal) continue
+    if (dof_parentid[k] !== k - 1) {
+      eliminateRow(LD, row, diagonal, inverse, M_rowadr, M_colind)
+      continue
+    }
 
-    eliminate(LD, row, diagonal, inverse, M_rowadr, M_colind)
+    // the parent's row first, which completes it
+    const rowAbove = M_rowadr[k - 1]
+    const factor = LD[diagonal - 1] * inverse
+    let i = rowAbove
+    for (let j = row; j < diagonal; j++) LD[i++] -= factor * LD[j]
+    LD[diagonal - 1] = factor
+    const inverseAbove = invertPivot(d, LD, i - 1, k - 1)
+    diagInv[k - 1] = inverseAbove
+    eliminatePair(LD, row, rowAbove, diagonal - 2, inverse, inverseAbove, M_rowadr, M_colind)
+    k--
   }
 }
 
-/**
- * Takes row k, from `row` to `diagonal`, out of the rows of its ancestors i, nearest first: row_i −= L_ki · row_k,
- * where row_i has the pattern of the first entries of row_k. Four ancestors at a time, so that each entry of row k is
- * loaded once for four of them.
- */
-function eliminate(
+function invertPivot(d: Data, LD: Float64Array, diagonal: number, dof: number): number {
+  if (!(LD[diagonal] >= MINVAL)) {
+    warn(d, Warning.inertia, dof)
+    LD[diagonal] = MINVAL
+  }
+  return 1 / LD[diagonal]
+}
+
+/** Takes the row that starts at `row` out of the rows of all its ancestors. */
+function eliminateRow(
   LD: Float64Array,
   row: number,
   diagonal: number,
@@ -49,42 +69,65 @@ function eliminate(
   M_colind: Int32Array,
 ): void {
   let e = diagonal - 1
-  for (; e >= row + 3; e -= 4) {
-    const x0 = LD[e]
-    const x1 = LD[e - 1]
-    const x2 = LD[e - 2]
-    const f0 = x0 * inverse
-    const f1 = x1 * inverse
-    const f2 = x2 * inverse
-    const f3 = LD[e - 3] * inverse
+  for (; e > row; e -= 2) {
+    const f0 = LD[e] * inverse
+    const f1 = LD[e - 1] * inverse
     let i0 = M_rowadr[M_colind[e]]
     let i1 = M_rowadr[M_colind[e - 1]]
-    let i2 = M_rowadr[M_colind[e - 2]]
-    let i3 = M_rowadr[M_colind[e - 3]]
-    for (let j = row; j <= e - 3; j++) {
+    for (let j = row; j < e; j++) {
       const x = LD[j]
       LD[i0++] -= f0 * x
       LD[i1++] -= f1 * x
-      LD[i2++] -= f2 * x
-      LD[i3++] -= f3 * x
     }
-    // the three nearer rows are one, two and three entries longer
-    LD[i2] -= f2 * x2
-    LD[i1] -= f1 * x2
-    LD[i1 + 1] -= f1 * x1
-    LD[i0] -= f0 * x2
-    LD[i0 + 1] -= f0 * x1
-    LD[i0 + 2] -= f0 * x0
+    LD[i0] -= f0 * LD[e]
     LD[e] = f0
     LD[e - 1] = f1
-    LD[e - 2] = f2
-    LD[e - 3] = f3
   }
-  for (; e >= row; e--) {
-    const f = LD[e] * inverse
-    let i = M_rowadr[M_colind[e]]
-    for (let j = row; j <= e; j++) LD[i++] -= f * LD[j]
-    LD[e] = f
+  if (e === row) {
+    const f = LD[row] * inverse
+    LD[M_rowadr[M_colind[row]]] -= f * LD[row]
+    LD[row] = f
+  }
+}
+
+/** The same for two rows with the same ancestors, the last of which is at the entry `last` of the first row. */
+function eliminatePair(
+  LD: Float64Array,
+  rowA: number,
+  rowB: number,
+  last: number,
+  inverseA: number,
+  inverseB: number,
+  M_rowadr: Int32Array,
+  M_colind: Int32Array,
+): void {
+  let a = last
+  let b = last - rowA + rowB
+  for (; a > rowA; a -= 2, b -= 2) {
+    const f0 = LD[a] * inverseA
+    const g0 = LD[b] * inverseB
+    const f1 = LD[a - 1] * inverseA
+    const g1 = LD[b - 1] * inverseB
+    let i0 = M_rowadr[M_colind[a]]
+    let i1 = M_rowadr[M_colind[a - 1]]
+    for (let j = rowA, k = rowB; j < a; j++, k++) {
+      const x = LD[j]
+      const y = LD[k]
+      LD[i0++] -= f0 * x + g0 * y
+      LD[i1++] -= f1 * x + g1 * y
+    }
+    LD[i0] -= f0 * LD[a] + g0 * LD[b]
+    LD[a] = f0
+    LD[b] = g0
+    LD[a - 1] = f1
+    LD[b - 1] = g1
+  }
+  if (a === rowA) {
+    const f = LD[a] * inverseA
+    const g = LD[b] * inverseB
+    LD[M_rowadr[M_colind[a]]] -= f * LD[a] + g * LD[b]
+    LD[a] = f
+    LD[b] = g
   }
 }
 
@@ -120,7 +163,7 @@ export function solveInPlace(m: Model, LD: Float64Array, diagInv: Float64Array, 
     let k = M_rowadr[i]
     const diagonal = k + M_rownnz[i] - 1
     let sum = x[i] * diagInv[i]
-    if (i + 1 < nv && dof_parentid[i + 1] === i) {
+    if (i + 1 < nv && dof_parentid[i + 1] === i && M_rownnz[i + 1] > 1) {
       let below = M_rowadr[i + 1]
       let sumBelow = x[i + 1] * diagInv[i + 1]
       for (; k < diagonal; k++) {

@@ -10,7 +10,14 @@ export type FrameObject = 1 | 2 | 5 | 6 | 7
  * Velocity (ω, v) of an object at its origin, in world axes or, if `local`, in its own.
  * Objects that cannot move have none.
  */
-export function objectVelocity(m: Model, d: Data, type: FrameObject, id: number, out: Float64Array, local: boolean): void {
+export function objectVelocity(
+  m: Model,
+  d: Data,
+  type: FrameObject,
+  id: number,
+  out: Float64Array,
+  local: boolean,
+): void {
   transport(m, d, type, id, d.cvel, out, local)
 }
 

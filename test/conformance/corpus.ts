@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Subject } from '../../src/compare/index.ts'
+import type { ModelFiles, Subject } from '../../src/compare/index.ts'
 import { loadModelFile } from '../../src/node.ts'
 
 const repository = new URL('../../', import.meta.url)
@@ -16,24 +16,35 @@ export function ownModels(): Subject[] {
   return files.sort().map((file) => subject(ownFolder, file))
 }
 
-/** A line of the manifest: what the reference makes of a file. */
+/** A line of the manifest: what the reference makes of a file. Sizes are there when it loads the file. */
 interface ManifestLine {
   readonly file: string
   readonly ok: boolean
-  /** Present when the reference loads the file, even if it then fails to step it. */
   readonly nq?: number
+  readonly nv?: number
+  readonly nmesh?: number
+  readonly nhfield?: number
+  readonly ntendon?: number
+  readonly nflex?: number
+}
+
+/** A model that others wrote, with what the manifest says about it. */
+export interface SharedModel extends Subject {
+  readonly source: ModelFiles
+  readonly sizes: ManifestLine
 }
 
 /** Models that others wrote, among them some that are wrong on purpose. */
-export function sharedModels(): Subject[] {
+export function sharedModels(): SharedModel[] {
   const lines = readFileSync(`${sharedFolder}/manifest.jsonl`, 'utf8').trim().split('\n')
   return lines.map((line) => {
-    const { file, ok, nq } = JSON.parse(line) as ManifestLine
-    return { ...subject(sharedFolder, file), loadsInReference: ok || nq !== undefined }
+    const sizes = JSON.parse(line) as ManifestLine
+    const { file, ok, nq } = sizes
+    return { ...subject(sharedFolder, file), loadsInReference: ok || nq !== undefined, sizes }
   })
 }
 
-function subject(folder: string, path: string): Subject {
+function subject(folder: string, path: string): Subject & { source: ModelFiles } {
   const files = (file: string) => {
     const full = `${folder}/${file}`
     return statSync(full, { throwIfNoEntry: false })?.isFile() ? readFileSync(full) : undefined

@@ -1,0 +1,247 @@
+import { type Pair, setState } from '../src/compare/compareData.ts'
+import { Random, trialStates } from '../src/compare/randomState.ts'
+import { ReferenceData, ReferenceModel, type ReferenceModule } from '../src/compare/reference.ts'
+import {
+  comPos,
+  comVel,
+  Data,
+  energyPos,
+  energyVel,
+  factorM,
+  forward,
+  forwardAcceleration,
+  kinematics,
+  loadModel,
+  massMatrix,
+  passive,
+  rne,
+  solveM,
+  step,
+} from '../src/index.ts'
+import { DisableBit, Integrator } from '../src/model/enums.ts'
+import { ModelError } from '../src/model/errors.ts'
+import { type Contest, measure } from './measure.ts'
+import { type BenchModel, benchModels } from './models.ts'
+
+/**
+ * This engine against the official build of MuJoCo (WebAssembly), in one process, on the same states, in turns.
+ * Contacts and all other constraints are switched off in both.
+ */
+export interface BenchResult {
+  readonly model: string
+  readonly stage: string
+  /** Median time of one call, µs. */
+  readonly ours: number
+  readonly reference: number
+  /** ours / reference, median over pairs of batches: below 1 we are faster. */
+  readonly ratio: number
+}
+
+export interface BenchOptions {
+  /** Log the results as JSON instead of a table. */
+  readonly json?: boolean
+  /** Only what has this text in `model / stage`. */
+  readonly filter?: string
+  /** How long to measure each stage, s. */
+  readonly seconds?: number
+  readonly log?: (line: string) => void
+}
+
+export async function runBench(options: BenchOptions): Promise<BenchResult[]> {
+  const { json = false, filter = '', seconds = 0.3, log = console.log } = options
+  const print = json ? () => {} : log
+  const { default: load } = await import('@mujoco/mujoco')
+  const mj = await load()
+  const results: BenchResult[] = []
+
+  print(header())
+  for (const model of benchModels()) {
+    const bench = new ModelBench(mj, model)
+    for (const [stage, contest] of bench.contests()) {
+      if (!`${model.name} / ${stage}`.includes(filter)) continue
+      const { ours, reference, ratio } = measure(contest, stage === 'load' ? 5 * seconds : seconds)
+      const result = { model: model.name, stage, ours, reference, ratio }
+      results.push(result)
+      print(row(result))
+    }
+    bench.delete()
+  }
+  print('Part of the time of the reference is spent on the way into it:')
+  for (const [what, time] of callOverheads(mj, seconds)) print(`  ${what}: ${micro(time).trim()}`)
+  if (json) log(JSON.stringify(benchReport(results), null, 2))
+  return results
+}
+
+/** What to keep of a run: nothing in it tells on which machine it was made. */
+export function benchReport(results: readonly BenchResult[]): object {
+  const round = (x: number) => Number(x.toPrecision(3))
+  return {
+    unit: 'µs per call, median',
+    node: process.version,
+    results: results.map((r) => ({ ...r, ours: round(r.ours), reference: round(r.reference), ratio: round(r.ratio) })),
+  }
+}
+
+/** One model in both engines. */
+class ModelBench {
+  readonly #xml: string
+  readonly #mj: ReferenceModule
+  readonly #pair: Pair
+
+  constructor(mj: ReferenceModule, { name, xml }: BenchModel) {
+    this.#xml = xml
+    this.#mj = mj
+    const m = loadModel(xml)
+    const rm = new ReferenceModel(mj, xml)
+    if (m.nv !== rm.size('nv')) throw new ModelError(`'${name}' is not the same model in both engines`)
+    for (const opt of [m.opt, rm.raw.opt]) opt.disableflags |= DisableBit.constraint
+    this.#pair = { m, d: new Data(m), rm, rd: new ReferenceData(rm) }
+  }
+
+  /** Each stage alone, then all together, then steps, then loading. */
+  contests(): [string, Contest][] {
+    const { m, d, rm, rd } = this.#pair
+    const mj = this.#mj
+    const [model, data] = [rm.raw, rd.raw]
+    const out = new Float64Array(m.nv)
+    const theirOut = new mj.DoubleBuffer(m.nv)
+    const vector = new Random(1).vector(m.nv)
+    const theirVector = [...vector]
+
+    const random = trialStates(m, 1, 1).find((state) => state.label === 'random 0')!
+    const calm = { ...random, arrays: { qpos: random.arrays['qpos'] } }
+    const prepare = () => {
+      setState(this.#pair, calm)
+      forward(m, d)
+      mj.mj_forward(model, data)
+    }
+    const stage = (name: string, ours: () => void, reference: () => void): [string, Contest] => [
+      name,
+      { prepare, ours, reference },
+    ]
+    const steps = (integrator: Integrator): Contest => ({
+      prepare: () => {
+        prepare()
+        m.opt.integrator = integrator
+        model.opt.integrator = integrator
+      },
+      ours: () => step(m, d),
+      reference: () => mj.mj_step(model, data),
+    })
+
+    return [
+      stage(
+        'kinematics',
+        () => kinematics(m, d),
+        () => mj.mj_kinematics(model, data),
+      ),
+      stage(
+        'comPos',
+        () => comPos(m, d),
+        () => mj.mj_comPos(model, data),
+      ),
+      stage(
+        'massMatrix',
+        () => massMatrix(m, d),
+        () => mj.mj_crb(model, data),
+      ),
+      stage(
+        'factorM',
+        () => factorM(m, d),
+        () => mj.mj_factorM(model, data),
+      ),
+      stage(
+        'solveM',
+        () => {
+          out.set(vector)
+          solveM(m, d, out)
+        },
+        () => mj.mj_solveM(model, data, theirOut, theirVector),
+      ),
+      stage(
+        'comVel',
+        () => comVel(m, d),
+        () => mj.mj_comVel(model, data),
+      ),
+      stage(
+        'passive',
+        () => passive(m, d),
+        () => mj.mj_passive(model, data),
+      ),
+      stage(
+        'rne',
+        () => rne(m, d, false, out),
+        () => mj.mj_rne(model, data, 0, theirOut),
+      ),
+      stage(
+        'energy',
+        () => {
+          energyPos(m, d)
+          energyVel(m, d)
+        },
+        () => {
+          mj.mj_energyPos(model, data)
+          mj.mj_energyVel(model, data)
+        },
+      ),
+      stage(
+        'acceleration',
+        () => forwardAcceleration(m, d),
+        () => mj.mj_fwdAcceleration(model, data),
+      ),
+      stage(
+        'forward',
+        () => forward(m, d),
+        () => mj.mj_forward(model, data),
+      ),
+      ['step (Euler)', steps(Integrator.Euler)],
+      ['step (RK4)', steps(Integrator.RK4)],
+      ['load', this.#loading()],
+    ]
+  }
+
+  #loading(): Contest {
+    return {
+      prepare: () => {},
+      ours: () => loadModel(this.#xml),
+      reference: () => this.#mj.MjModel.from_xml_string(this.#xml).delete(),
+    }
+  }
+
+  delete(): void {
+    this.#pair.rd.delete()
+    this.#pair.rm.delete()
+  }
+}
+
+/** What calls through the binding cost by themselves, µs. Only solveM and rne are given vectors. */
+function callOverheads(mj: ReferenceModule, seconds: number): [string, number][] {
+  const reference = new ReferenceModel(mj, '<mujoco/>')
+  const data = new ReferenceData(reference)
+  const out = new mj.DoubleBuffer(27)
+  const vector = Array.from({ length: 27 }, (_, i) => i)
+  const timeOf = (call: () => void) =>
+    measure({ prepare: () => {}, ours: () => {}, reference: call }, seconds).reference
+  const overheads: [string, number][] = [
+    ['a call that does nothing', timeOf(() => data.call('mj_sensorPos'))],
+    ['a call that is given 27 numbers and a place for 27', timeOf(() => mj.mju_copy(out, vector))],
+  ]
+  out.delete()
+  data.delete()
+  reference.delete()
+  return overheads
+}
+
+function header(): string {
+  return `${'model'.padEnd(18)} ${'stage'.padEnd(13)} ${'ours'.padStart(10)} ${'reference'.padStart(10)}   ours / reference`
+}
+
+function row({ model, stage, ours, reference, ratio }: BenchResult): string {
+  return `${model.padEnd(18)} ${stage.padEnd(13)} ${micro(ours)} ${micro(reference)}   ${ratio.toFixed(2)}`
+}
+
+/** Three digits or more: `0.042 µs`, `12.3 µs`, `45120 µs`. */
+function micro(time: number): string {
+  const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.max(time, 1e-3))))
+  return `${time.toFixed(Math.min(3, digits))} µs`.padStart(10)
+}

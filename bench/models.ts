@@ -1,0 +1,54 @@
+import { existsSync, readFileSync } from 'node:fs'
+
+/** A model to measure, as text that both engines are given. */
+export interface BenchModel {
+  readonly name: string
+  readonly xml: string
+}
+
+/** Models of the benchmark: a humanoid, a long chain, a crowd; and MuJoCo's own humanoid where that is at hand. */
+export function benchModels(): BenchModel[] {
+  const humanoid = readFileSync(new URL('../models/humanoid.xml', import.meta.url), 'utf8')
+  const models = [
+    { name: 'humanoid', xml: humanoid },
+    { name: 'chain of 100', xml: chain(100) },
+    { name: '22 humanoids', xml: crowd(humanoid, 22) },
+  ]
+  const other = new URL('../../shared/models/mujoco/humanoid/humanoid.xml', import.meta.url)
+  if (existsSync(other)) models.push({ name: "MuJoCo's humanoid", xml: bodiesOnly(readFileSync(other, 'utf8')) })
+  return models
+}
+
+/** Capsules of 10 cm hung into each other by hinges about x and y in turn. */
+function chain(count: number): string {
+  let xml = '<mujoco model="chain of 100"><option timestep="0.001"/><worldbody>'
+  for (let i = 0; i < count; i++) {
+    const axis = i % 2 === 0 ? '1 0 0' : '0 1 0'
+    xml += `<body pos="0 0 ${i === 0 ? 12 : -0.1}"><joint axis="${axis}" damping="0.01" armature="0.001"/>`
+    xml += '<geom type="capsule" fromto="0 0 0 0 0 -0.1" size="0.02" contype="0" conaffinity="0"/>'
+  }
+  return `${xml}${'</body>'.repeat(count)}</worldbody></mujoco>`
+}
+
+/** Copies of the moving body of a model, in rows of five. */
+function crowd(xml: string, count: number): string {
+  const text = bodiesOnly(xml)
+  const start = text.indexOf('<body')
+  const end = text.lastIndexOf('</body>') + '</body>'.length
+  const body = text.slice(start, end)
+  let all = ''
+  for (let i = 0; i < count; i++) {
+    const place = `${2 * (i % 5)} ${2 * Math.floor(i / 5)}`
+    all += body.replace(/name="([^"]*)"/g, `name="$1_${i}"`).replace(/pos="\S+ \S+/, `pos="${place}`)
+  }
+  return text.slice(0, start) + all + text.slice(end)
+}
+
+/** The same bodies without sections that name them, without cameras and lights, and without colours from files. */
+function bodiesOnly(xml: string): string {
+  return xml
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/<(asset|contact|tendon|actuator|sensor|keyframe|custom)>[\s\S]*?<\/\1>/g, '')
+    .replace(/<(light|camera)\s[^>]*\/>/g, '')
+    .replace(/\smaterial="[^"]*"/g, '')
+}

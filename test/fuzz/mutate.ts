@@ -158,7 +158,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     return damaged
   },
   'bodies in bodies': (xml, random) => {
-    const depth = random.pick([10, 100, 400, 600, 5000])
+    const depth = random.pick([10, 100, 250, 600, 5000])
     const start = '<body><geom size="1"/><joint/>'.repeat(depth)
     return replaceOne(xml, /<\/worldbody>/g, random, (end) => start + '</body>'.repeat(depth) + end)
   },

@@ -1,5 +1,5 @@
 import { atan2 } from '../../math/functions.ts'
-import { ModelError, type Source } from '../../model/errors.ts'
+import { ModelError } from '../../model/errors.ts'
 import type { Visual } from '../../model/visual.ts'
 import { suggestion } from '../suggestion.ts'
 import { orientation } from './orientation.ts'
@@ -24,7 +24,7 @@ export function compileCamera(camera: Camera, visual: Visual): void {
       found: `${a.fovy}`,
     })
   setLens(camera, visual)
-  camera.output = outputBits(a.output, source)
+  camera.output = outputBits(a.output)
 }
 
 /** Focal lengths, principal point and field of view; the latter from lengths in single precision, as in the model. */
@@ -46,6 +46,13 @@ function setLens(camera: Camera, visual: Visual): void {
     camera.intrinsic.fill(visual.map.znear, 0, 2)
     return
   }
+  if (!a.resolution.every((pixels) => pixels > 0))
+    throw new ModelError('a sensor has pixels', {
+      source,
+      attribute: 'resolution',
+      expected: '2 positive numbers',
+      found: a.resolution.join(' '),
+    })
   // pixels, divided by pixels per metre
   const length = (pixels: number[] | undefined, metres: number[] | undefined, i: number): number =>
     fround(pixels?.some(Boolean) ? fround(pixels[i]) / fround(a.resolution[i] / fround(sensor[i])) : (metres?.[i] ?? 0))
@@ -56,20 +63,9 @@ function setLens(camera: Camera, visual: Visual): void {
   camera.fovy = (2 * fround(atan2(fround(sensor[1]) / 2, camera.intrinsic[1])) * 180) / Math.PI
 }
 
-function outputBits(words: readonly string[], source: Source): number {
+function outputBits(words: readonly string[]): number {
   let bits = 0
-  for (const word of words) {
-    const bit = OUTPUT[word]
-    if (bit === undefined || bits & bit)
-      throw new ModelError(bit ? 'the output is named twice' : 'not an output of cameras', {
-        source,
-        attribute: 'output',
-        expected: `each of ${Object.keys(OUTPUT).join(', ')} at most once`,
-        found: `"${word}"`,
-        suggestion: bit ? undefined : suggestion(word, Object.keys(OUTPUT)),
-      })
-    bits |= bit
-  }
+  for (const word of words) bits |= OUTPUT[word] ?? 0
   return bits || OUTPUT.rgb
 }
 

@@ -19,9 +19,6 @@ export interface Custom {
   readonly tuplePrm: number[]
 }
 
-/** Greatest length of a numeric field. */
-const MAX_NUMERIC = 500
-
 export function compileCustom(spec: Spec, parts: Parts): Custom {
   const custom: Custom = {
     numericSizes: [],
@@ -40,23 +37,9 @@ export function compileCustom(spec: Spec, parts: Parts): Custom {
 }
 
 function addNumerics(custom: Custom, { numerics }: Spec): void {
-  for (const { attributes: a, source } of numerics) {
+  for (const { attributes: a } of numerics) {
     const data = a.data ?? []
-    const size = a.size === -1 ? data.length : a.size
-    if (!(size >= 1 && size <= MAX_NUMERIC))
-      throw new ModelError('not a size of a custom field', {
-        source,
-        attribute: 'size',
-        expected: `1 to ${MAX_NUMERIC} numbers`,
-        found: `${size}`,
-      })
-    if (data.length > size)
-      throw new ModelError('more numbers than the field has room for', {
-        source,
-        attribute: 'data',
-        expected: `at most ${size} numbers`,
-        found: `${data.length}`,
-      })
+    const size = Math.max(a.size, data.length)
     custom.numericSizes.push(size)
     for (let i = 0; i < size; i++) custom.numericData.push(data[i] ?? 0)
   }
@@ -64,8 +47,7 @@ function addNumerics(custom: Custom, { numerics }: Spec): void {
 
 function addTexts(custom: Custom, { texts }: Spec): void {
   const encoder = new TextEncoder()
-  for (const { attributes: a, source } of texts) {
-    if (a.data === '') throw new ModelError('the text is empty', { source, attribute: 'data' })
+  for (const { attributes: a } of texts) {
     const bytes = encoder.encode(a.data)
     custom.textSizes.push(bytes.length + 1)
     for (const byte of bytes) custom.textData.push(byte)
@@ -75,19 +57,11 @@ function addTexts(custom: Custom, { texts }: Spec): void {
 
 function addTuples(custom: Custom, spec: Spec, parts: Parts): void {
   const tables = nameTables(spec, parts)
-  for (const { elements, source } of spec.tuples) {
-    if (elements.length === 0) throw new ModelError('the tuple is empty', { source, expected: 'at least one element' })
+  for (const { elements } of spec.tuples) {
     custom.tupleSizes.push(elements.length)
     for (const element of elements) {
       const { objtype, objname, prm } = element.attributes
       const type = ObjType[objtype as keyof typeof ObjType] ?? ObjType.unknown
-      if (type === ObjType.unknown)
-        throw new ModelError('there are no objects of this type', {
-          source: element.source,
-          attribute: 'objtype',
-          found: `"${objtype}"`,
-          suggestion: suggestion(objtype, Object.keys(ObjType)),
-        })
       const id = tables.get(type)?.get(objname)
       if (id === undefined)
         throw new ModelError(`there is no ${objtype} of this name`, {

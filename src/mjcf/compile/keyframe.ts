@@ -20,23 +20,25 @@ export function fillKeyframes(m: Model, { keys }: Spec): void {
   }
   for (let k = 0; k < m.nkey; k++) {
     m.key_time[k] = keys[k]?.attributes.time ?? 0
-    const set = (out: Float64Array, attribute: State, usual: Float64Array): void => {
-      const given = keys[k]?.attributes[attribute]
-      if (given?.length && given.length !== usual.length)
+    // numbers that are missing at the end are as usual too; positions and quaternions of mocap bodies only as a whole
+    const set = (out: Float64Array, attribute: State, usual: Float64Array, whole = 1): void => {
+      const given = keys[k]?.attributes[attribute] ?? []
+      if (given.length > usual.length)
         throw new ModelError('the keyframe does not fit the model', {
           source: keys[k].source,
           attribute,
-          expected: `${usual.length} numbers`,
+          expected: `at most ${usual.length} numbers`,
           found: `${given.length}`,
         })
-      out.set(given?.length ? given : usual, k * usual.length)
+      out.set(usual, k * usual.length)
+      out.set(given.slice(0, given.length - (given.length % whole)), k * usual.length)
     }
     set(m.key_qpos, 'qpos', m.qpos0)
     set(m.key_qvel, 'qvel', new Float64Array(m.nv))
     set(m.key_act, 'act', new Float64Array(m.na))
     set(m.key_ctrl, 'ctrl', new Float64Array(m.nu))
-    set(m.key_mpos, 'mpos', mocapPos)
-    set(m.key_mquat, 'mquat', mocapQuat)
+    set(m.key_mpos, 'mpos', mocapPos, 3)
+    set(m.key_mquat, 'mquat', mocapQuat, 4)
     normalizeQuaternions(m, k)
   }
   m.names.set(

@@ -29,7 +29,7 @@ export interface Attribute<T> {
 type Any = Attribute<unknown>
 export type Schema = Readonly<Record<string, Any>>
 
-/** The record that reading an element by a schema gives. */
+/** The record that reading an element by a schema gives. Elements share the arrays that they do not give. */
 export type Attributes<S extends Schema> = { -readonly [K in keyof S]: S[K] extends Attribute<infer T> ? T : never }
 
 function attribute<T>(kind: Any['kind'], min: number, max: number, fallback: T): Attribute<T> {
@@ -52,8 +52,8 @@ export const text = (fallback = ''): Attribute<string> => attribute('text', 0, I
 /** One word out of a set, kept as a word. */
 export const word = (keywords: Readonly<Record<string, number>>): Attribute<string> => ({ ...text(), keywords })
 /** A list of different words out of a set. */
-export const texts = (keywords: Readonly<Record<string, number>>): Attribute<string[]> => ({
-  ...attribute<string[]>('texts', 0, Infinity, []),
+export const texts = (keywords: Readonly<Record<string, number>>): Attribute<readonly string[]> => ({
+  ...attribute<readonly string[]>('texts', 0, Infinity, []),
   keywords,
 })
 /** One number. */
@@ -61,25 +61,25 @@ export const real = (fallback: number): Attribute<number> => attribute('real', 1
 /** One number that may be absent. */
 export const optionalReal = (): Attribute<number | undefined> => attribute<number | undefined>('real', 1, 1, undefined)
 /** Exactly as many numbers as the fallback has. */
-export const reals = (...fallback: number[]): Attribute<number[]> =>
+export const reals = (...fallback: number[]): Attribute<readonly number[]> =>
   attribute('reals', fallback.length, fallback.length, fallback)
 /** At least `min` numbers; those not given keep the value of the class, or the fallback. */
-export const upTo = (min: number, ...fallback: number[]): Attribute<number[]> =>
+export const upTo = (min: number, ...fallback: number[]): Attribute<readonly number[]> =>
   attribute('reals', min, fallback.length, fallback)
 /** Exactly `count` numbers, or nothing. */
-export const optionalReals = (count: number): Attribute<number[] | undefined> =>
-  attribute<number[] | undefined>('reals', count, count, undefined)
+export const optionalReals = (count: number): Attribute<readonly number[] | undefined> =>
+  attribute<readonly number[] | undefined>('reals', count, count, undefined)
 /** Any count of numbers, or nothing. */
-export const anyReals = (): Attribute<number[] | undefined> =>
-  attribute<number[] | undefined>('reals', 0, Infinity, undefined)
+export const anyReals = (): Attribute<readonly number[] | undefined> =>
+  attribute<readonly number[] | undefined>('reals', 0, Infinity, undefined)
 /** One whole number. */
 export const int = (fallback: number): Attribute<number> => attribute('int', 1, 1, fallback)
 /** Exactly as many whole numbers as the fallback has. */
-export const ints = (...fallback: number[]): Attribute<number[]> =>
+export const ints = (...fallback: number[]): Attribute<readonly number[]> =>
   attribute('ints', fallback.length, fallback.length, fallback)
 /** Any count of whole numbers, or nothing. */
-export const anyInts = (): Attribute<number[] | undefined> =>
-  attribute<number[] | undefined>('ints', 0, Infinity, undefined)
+export const anyInts = (): Attribute<readonly number[] | undefined> =>
+  attribute<readonly number[] | undefined>('ints', 0, Infinity, undefined)
 
 /** One word out of a set, read as its number. */
 export function keyword<K extends string>(

@@ -8,25 +8,24 @@ import { sourceOf, type XmlElement } from './xml.ts'
 
 /** Reads single elements by the grammar: their attributes, and which children they have. */
 
-/** What an element has before its own attributes are read: its class, or the fallbacks. */
+/** What an element has before its own attributes are read. */
 export function fallbacks<S extends Schema>(schema: S): Attributes<S> {
   const values: Record<string, unknown> = {}
-  for (const [name, { fallback }] of Object.entries(schema)) values[name] = copied(fallback)
+  for (const name in schema) values[name] = schema[name]!.fallback
   return values as Attributes<S>
 }
 
 /**
- * Attributes of an element on top of `base`.
+ * Attributes of an element on top of `base`, or of the fallbacks.
  * @param asDefault the element stands in a default class: nothing is required of it, and nothing refused
  */
 export function readAttributes<S extends Schema>(
   element: XmlElement,
   schema: S,
-  base: Attributes<S> = fallbacks(schema),
+  base?: Attributes<S>,
   asDefault = false,
 ): Attributes<S> {
-  const values: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(base)) values[name] = copied(value)
+  const values: Record<string, unknown> = base ? { ...base } : fallbacks(schema)
 
   checkExclusive(element)
   dropOverriddenOrientation(element, values)
@@ -141,7 +140,8 @@ function checkComplete(
   given: ReadonlyMap<string, unknown>,
   values: Readonly<Record<string, unknown>>,
 ): void {
-  for (const [name, { required, state }] of Object.entries(schema)) {
+  for (const name in schema) {
+    const { required, state } = schema[name]!
     if (required && !given.has(name)) {
       throw new ModelError(`required attribute '${name}' is missing`, { source: sourceOf(element) })
     }
@@ -155,8 +155,4 @@ function checkComplete(
       })
     }
   }
-}
-
-function copied(value: unknown): unknown {
-  return Array.isArray(value) ? value.slice() : value
 }

@@ -75,8 +75,3 @@ test('different kinds may share a name, and no name is no name', () => {
   ).not.toThrow()
   expect(() => world('<geom name="" size="1"/><geom name="" size="1"/>')).not.toThrow()
 })
-
-test('arrays of one element are not shared with another', () => {
-  const [first, second] = world('<geom size="1"/><geom size="1"/>').children
-  expect(first!.attributes.pos).not.toBe(second!.attributes.pos)
-})

@@ -65,7 +65,7 @@ export interface StatisticSpec {
   readonly meanmass?: number | undefined
   readonly meansize?: number | undefined
   readonly extent?: number | undefined
-  readonly center?: number[] | undefined
+  readonly center?: readonly number[] | undefined
 }
 
 export type InertialSpec = Element<'inertial', InertialAttributes>

@@ -27,6 +27,8 @@ export function compileCamera(camera: Camera, visual: Visual): void {
   camera.output = outputBits(a.output)
 }
 
+type Pair = readonly number[] | undefined
+
 /** Focal lengths, principal point and field of view; the latter from lengths in single precision, as in the model. */
 function setLens(camera: Camera, visual: Visual): void {
   const { attributes: a, source } = camera.spec
@@ -54,7 +56,7 @@ function setLens(camera: Camera, visual: Visual): void {
       found: a.resolution.join(' '),
     })
   // pixels, divided by pixels per metre
-  const length = (pixels: number[] | undefined, metres: number[] | undefined, i: number): number =>
+  const length = (pixels: Pair, metres: Pair, i: number): number =>
     fround(pixels?.some(Boolean) ? fround(pixels[i]) / fround(a.resolution[i] / fround(sensor[i])) : (metres?.[i] ?? 0))
   for (let i = 0; i < 2; i++) {
     camera.intrinsic[i] = length(a.focalpixel, a.focal, i)

@@ -6,7 +6,7 @@ import type { Parts } from './parts.ts'
 
 interface WithUser {
   readonly source: Source
-  readonly spec: { readonly attributes: { readonly user: number[] | undefined } }
+  readonly spec: { readonly attributes: { readonly user: readonly number[] | undefined } }
 }
 
 /** Widths of the rows of everything in the tree. */

@@ -1,5 +1,5 @@
 import { mulMat3 } from './mat3.ts'
-import { mulQuat, normalize4, quatToMat } from './quat.ts'
+import { mulQuat, quatToMat } from './quat.ts'
 
 /** What the decomposition of a symmetric 3×3 matrix gives: A = R(quat) diag(values) R(quat)ᵀ, largest value first. */
 export interface Eigen3 {
@@ -15,8 +15,10 @@ export interface EigenTolerance {
 
 const MAX_ROTATIONS = 500
 const TIGHT: EigenTolerance = { offDiagonal: 4e-15, order: 1e-12 }
-/** Cosine and sine of half a quarter turn. */
-const QUARTER = Math.SQRT1_2
+/** Cosine and sine of half a quarter turn, to fifteen digits: enough to count as a unit quaternion. */
+const QUARTER = 707106781186548e-15
+/** A quaternion whose length differs from 1 by no more than this keeps its bits. */
+const UNIT_TOLERANCE = 1e-14
 
 /**
  * Principal values and axes of a symmetric matrix (xx, yy, zz, xy, xz, yz), by Jacobi rotations that are gathered
@@ -50,7 +52,7 @@ export function symmetricEigen(a: ArrayLike<number>, tolerance: EigenTolerance =
     turn[axis + 1] = (axis === 1 ? sign : -sign) * sineHalf
     turn[0] = Math.sqrt(1 - turn[axis + 1] * turn[axis + 1])
     mulQuat(quat, 0, quat, 0, turn, 0)
-    normalize4(quat, 0)
+    normalize(quat)
   }
 
   conjugateBy(D, A, quat)
@@ -65,9 +67,14 @@ export function symmetricEigen(a: ArrayLike<number>, tolerance: EigenTolerance =
     turn[0] = QUARTER
     turn[((j + 2) % 3) + 1] = QUARTER
     mulQuat(quat, 0, quat, 0, turn, 0)
-    normalize4(quat, 0)
+    normalize(quat)
   }
   return { values, quat }
+}
+
+function normalize(q: Float64Array): void {
+  const length = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
+  if (Math.abs(length - 1) > UNIT_TOLERANCE) for (let i = 0; i < 4; i++) q[i] /= length
 }
 
 /** D = Rᵀ A R */

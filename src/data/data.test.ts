@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import { Arena } from '../memory/arena.ts'
+import { loadModel } from '../mjcf/load.ts'
+import { step } from '../step.ts'
+import { reserveContacts } from './contacts.ts'
+import { Data, dataByteLength } from './data.ts'
+import { resetData } from './reset.ts'
+import { copyData, restore, snapshot } from './snapshot.ts'
+
+const model = loadModel(`
+<mujoco>
+  <worldbody>
+    <body name="hand" mocap="true" pos="1 2 3" quat="0 1 0 0"/>
+    <body pos="0 0 1">
+      <freejoint/>
+      <geom size=".1 .2 .3" type="box"/>
+      <body pos=".3 0 0"><joint type="ball"/><geom size=".1"/></body>
+    </body>
+  </worldbody>
+</mujoco>`)
+
+function moving(): Data {
+  const d = new Data(model)
+  d.qvel.set([1, 2, 3, 4, 5, 6, 7, 8, 9])
+  for (let i = 0; i < 10; i++) step(model, d)
+  return d
+}
+
+describe('Data', () => {
+  it('starts at qpos0 with mocap bodies at their place', () => {
+    const d = new Data(model)
+    expect([...d.qpos]).toEqual([0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0])
+    expect([...d.mocap_pos]).toEqual([1, 2, 3])
+    expect([...d.mocap_quat]).toEqual([0, 1, 0, 0])
+  })
+
+  it('lives in one buffer', () => {
+    const d = new Data(model)
+    for (const value of Object.values(d))
+      if (value instanceof Float64Array && value.length > 0) expect(value.buffer).toBe(d.arena.buffer)
+    expect(d.arena.byteLength).toBe(dataByteLength(model))
+  })
+
+  it('keeps the identity of its arrays', () => {
+    const d = new Data(model)
+    const { qpos, xpos, qacc } = d
+    step(model, d)
+    resetData(model, d)
+    expect(d.qpos).toBe(qpos)
+    expect(d.xpos).toBe(xpos)
+    expect(d.qacc).toBe(qacc)
+  })
+
+  it('copies to another state in full, which then goes on alike', () => {
+    const a = moving()
+    const b = new Data(model)
+    copyData(b, a)
+    step(model, a)
+    step(model, b)
+    expect(b.qpos).toEqual(a.qpos)
+    expect(b.time).toBe(a.time)
+  })
+
+  it('goes back to a snapshot', () => {
+    const d = moving()
+    const before = snapshot(d)
+    const qpos = Float64Array.from(d.qpos)
+    step(model, d)
+    const after = Float64Array.from(d.qpos)
+    restore(d, before)
+    expect(d.qpos).toEqual(qpos)
+    step(model, d)
+    expect(d.qpos).toEqual(after)
+  })
+
+  it('refuses states of another model', () => {
+    const other = new Data(loadModel('<mujoco><worldbody><body><joint/><geom size="1"/></body></worldbody></mujoco>'))
+    expect(() => copyData(new Data(model), other)).toThrow(/different models/)
+    expect(() => restore(new Data(model), snapshot(other))).toThrow(/different models/)
+  })
+
+  it('shows the same state when built over the memory of another', () => {
+    const shared = new SharedArrayBuffer(dataByteLength(model))
+    const a = new Data(model, new Arena(shared))
+    resetData(model, a)
+    reserveContacts(a, 3)
+    const b = new Data(model, a.memory)
+    a.qvel[0] = 5
+    a.contact_dist[2] = -0.25
+    step(model, a)
+    expect(b.time).toBe(a.time)
+    expect(b.qpos).toEqual(a.qpos)
+    expect(b.contact_dist[2]).toBe(-0.25)
+  })
+
+  it('can live in WebAssembly memory, at an offset', () => {
+    const memory = new WebAssembly.Memory({ initial: 4 })
+    const inside = new Data(model, new Arena(memory, 1024))
+    resetData(model, inside)
+    const outside = new Data(model)
+    for (let i = 0; i < 5; i++) {
+      step(model, inside)
+      step(model, outside)
+    }
+    expect(inside.qpos).toEqual(outside.qpos)
+  })
+})
+
+describe('contacts, which vary in number', () => {
+  it('grow by doubling, keep what is there, and then stay', () => {
+    const d = new Data(model)
+    expect(d.contactCapacity).toBe(0)
+    reserveContacts(d, 1)
+    expect(d.contactCapacity).toBe(16)
+    d.contact_pos.set([1, 2, 3], 3 * 15)
+    d.contact_geom2[15] = 9
+    reserveContacts(d, 17)
+    expect(d.contactCapacity).toBe(32)
+    expect([...d.contact_pos.subarray(45, 48)]).toEqual([1, 2, 3])
+    expect(d.contact_geom2[15]).toBe(9)
+    const { contact_dist } = d
+    reserveContacts(d, 5)
+    expect(d.contact_dist).toBe(contact_dist)
+    expect(d.contact_dist.length).toBe(32)
+    expect(d.contact_frame.length).toBe(32 * 9)
+  })
+
+  it('stay in shared memory when they started there', () => {
+    const d = new Data(model)
+    reserveContacts(d, 1)
+    const shared = new SharedArrayBuffer(d.contactArena.byteLength)
+    const a = new Data(model, { fixed: new SharedArrayBuffer(dataByteLength(model)), contacts: shared })
+    expect(a.contactCapacity).toBe(16)
+    reserveContacts(a, 40)
+    expect(a.contactCapacity).toBe(64)
+    expect(a.memory.contacts).toBeInstanceOf(SharedArrayBuffer)
+  })
+
+  it('travel with copies and snapshots', () => {
+    const a = new Data(model)
+    reserveContacts(a, 20)
+    a.ncon = 20
+    a.contact_dist[19] = 0.5
+    const b = new Data(model)
+    copyData(b, a)
+    expect(b.ncon).toBe(20)
+    expect(b.contact_dist[19]).toBe(0.5)
+    const c = new Data(model)
+    restore(c, snapshot(a))
+    expect(c.contact_dist[19]).toBe(0.5)
+    expect(c.contactCapacity).toBe(32)
+  })
+})

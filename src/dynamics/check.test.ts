@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { Data } from '../data/data.ts'
+import { loadModel } from '../mjcf/load.ts'
+import { DisableBit, Feature, Integrator, Warning } from '../model/enums.ts'
+import { StepError } from '../model/errors.ts'
+import { step } from '../step.ts'
+
+const pendulum = () =>
+  loadModel('<mujoco><worldbody><body><joint/><geom size=".1" pos="1 0 0"/></body></worldbody></mujoco>')
+
+describe('a state that cannot be right', () => {
+  it.each([
+    ['qpos', Warning.badqpos],
+    ['qvel', Warning.badqvel],
+  ] as const)('in %s is counted and resets the simulation', (field, warning) => {
+    for (const bad of [Number.NaN, Infinity, 1e11]) {
+      const m = pendulum()
+      const d = new Data(m)
+      d.time = 5
+      d[field][0] = bad
+      step(m, d)
+      expect(d.warning_number[warning]).toBe(1)
+      expect(d.warning_lastinfo[warning]).toBe(0)
+      expect(d.time).toBe(m.opt.timestep)
+      expect(Number.isFinite(d.qpos[0])).toBe(true)
+    }
+  })
+
+  it('in the acceleration is counted, resets, and the step goes on from the reset state', () => {
+    const m = pendulum()
+    const d = new Data(m)
+    d.qfrc_applied[0] = 1e300
+    step(m, d)
+    expect(d.warning_number[Warning.badqacc]).toBe(1)
+    expect(d.time).toBe(m.opt.timestep)
+    expect(d.qfrc_applied[0]).toBe(0)
+  })
+
+  it('is left alone, but counted, where the model disables the reset', () => {
+    const m = pendulum()
+    m.opt.disableflags |= DisableBit.autoreset
+    const d = new Data(m)
+    d.qvel[0] = 1e11
+    d.time = 5
+    step(m, d)
+    expect(d.warning_number[Warning.badqvel]).toBeGreaterThan(0)
+    expect(d.time).toBe(5 + m.opt.timestep)
+  })
+
+  it('is told to the handler once, with the number of the offending entry', () => {
+    const m = pendulum()
+    const d = new Data(m)
+    const heard: number[][] = []
+    d.onWarning = (warning, info) => heard.push([warning, info])
+    d.qpos[0] = Number.NaN
+    step(m, d)
+    expect(heard).toEqual([[Warning.badqpos, 0]])
+  })
+})
+
+describe('physics that is not simulated yet', () => {
+  const limited = loadModel(`
+    <mujoco><worldbody><body><joint range="-10 10"/><geom size=".1" pos="1 0 0"/></body></worldbody></mujoco>`)
+
+  it('is counted as a warning that says what is missing', () => {
+    const d = new Data(limited)
+    step(limited, d)
+    expect(d.warning_number[Warning.unsimulated]).toBe(1)
+    expect(d.warning_lastinfo[Warning.unsimulated]).toBe(Feature.limit)
+  })
+
+  it('is no reason to warn when the model disables it', () => {
+    const m = loadModel(`
+      <mujoco><option><flag limit="disable"/></option>
+      <worldbody><body><joint range="-10 10"/><geom size=".1" pos="1 0 0"/></body></worldbody></mujoco>`)
+    const d = new Data(m)
+    step(m, d)
+    expect(d.warning_number[Warning.unsimulated]).toBe(0)
+  })
+
+  it('is refused where a step could not go on: integrators that are not there', () => {
+    const m = pendulum()
+    m.opt.integrator = Integrator.implicit
+    const d = new Data(m)
+    expect(() => step(m, d)).toThrow(StepError)
+    expect(() => step(m, d)).toThrow(/'implicit' is not supported yet/)
+    expect(d.time).toBe(0)
+  })
+})

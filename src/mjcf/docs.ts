@@ -1,0 +1,82 @@
+import { Feature } from '../model/enums.ts'
+import type { Attribute } from './attributes.ts'
+import { type ElementName, GRAMMAR, ruleOf } from './grammar.ts'
+import { countOf } from './values.ts'
+
+/** The page about MJCF in the documentation, made from the tables that the reader itself uses. */
+export function mjcfPage(): string {
+  const names = Object.keys(GRAMMAR) as ElementName[]
+  return [INTRODUCTION, overview(names), ...names.map(section)].join('\n\n') + '\n'
+}
+
+const INTRODUCTION = `# What is read of MJCF
+
+This page is made from the tables that the reader uses (\`npx tsx scripts/mjcf-table.ts\`), so it is true of this
+version.
+
+- **simulated**: has its meaning in the model and in the physics.
+- **kept**: stored in the model, for viewers and for programs; without effect on the physics.
+- **refused**: right MJCF, but not supported yet. A model that uses it is refused with a \`ModelError\` whose
+  \`unsupported\` is true, and which names the line.
+
+Everything else is refused as a mistake, with the nearest known name. So are NaN, infinity, numbers that a double or
+a 32-bit integer cannot hold, wrong counts of numbers, document type declarations, and paths that are absolute.
+\`<include file="…"/>\` may stand anywhere.
+
+Some parts of the physics are compiled, but a step leaves them out so far, and with them the options and attributes
+that only they use. A step of a model that asks for one says so in \`data.warning_number\`:
+${Object.keys(Feature).join(', ')}.`
+
+/** Tree of the elements. */
+function overview(names: readonly ElementName[]): string {
+  const rows = names.map((name) => {
+    const { once = [], many = [], refused = [], inert = [] } = ruleOf(name)
+    const read = [...many.map((child) => `${link(child)}\\*`), ...once.map(link)]
+    const cells = [link(name), read.join(' '), [...refused].sort().join(' '), [...inert].sort().join(' ')]
+    return `| ${cells.join(' | ')} |`
+  })
+  return `## Elements
+
+A star marks children that may stand more than once. Children without effect are accepted because nothing that is
+supported uses them.
+
+| element | children | refused | without effect |
+| --- | --- | --- | --- |
+${rows.join('\n')}`
+}
+
+/** One element with its attributes. */
+function section(name: ElementName): string {
+  const { about, attributes, exclusive = [] } = ruleOf(name)
+  const parts = [`## \`${name}\``, about]
+  const entries = Object.entries(attributes)
+  if (entries.length > 0) {
+    const rows = entries.map(([key, attribute]) => `| \`${key}\` | ${cells(attribute).join(' | ')} |`)
+    parts.push(`| attribute | type | default | state |\n| --- | --- | --- | --- |\n${rows.join('\n')}`)
+  }
+  for (const set of exclusive) parts.push(`At most one of ${set.map((key) => `\`${key}\``).join(', ')}.`)
+  return parts.join('\n\n')
+}
+
+function cells(attribute: Attribute<unknown>): string[] {
+  const state = [attribute.state, ...(attribute.defaultable ? [] : ['not in classes'])].join(', ')
+  return [typeOf(attribute), attribute.required ? 'required' : fallbackOf(attribute), state]
+}
+
+function typeOf(attribute: Attribute<unknown>): string {
+  const { kind, keywords, least, most, positive } = attribute
+  if (keywords) return Object.keys(keywords).join(' \\| ') + (kind === 'texts' ? ', each once' : '')
+  if (kind === 'text') return 'text'
+  const bounds = positive ? ', > 0' : Number.isFinite(least) ? `, ${least} to ${most}` : ''
+  return countOf(attribute) + bounds
+}
+
+function fallbackOf({ fallback, keywords, kind }: Attribute<unknown>): string {
+  if (keywords && kind === 'keyword') return Object.keys(keywords).find((word) => keywords[word] === fallback) ?? ''
+  if (Array.isArray(fallback)) return fallback.join(' ')
+  return fallback === undefined ? '' : String(fallback)
+}
+
+function link(name: string): string {
+  return name in GRAMMAR ? `[${name}](#${name})` : name
+}

@@ -7,7 +7,7 @@ import { compileGeom } from './geom.ts'
 import { completeInertial, readInertial } from './inertial.ts'
 import { checkJoints, compileJoint } from './joint.ts'
 import { orientation } from './orientation.ts'
-import type { Body } from './parts.ts'
+import type { Body, Camera, Light } from './parts.ts'
 import { composeInto, inverse, movePoint, Pose, turnVector } from './pose.ts'
 import { compileSite } from './site.ts'
 
@@ -59,10 +59,10 @@ function alignToInertia(body: Body): void {
   body.pose.copy(moved)
   body.inertial.copy(new Pose())
   for (const part of [...body.geoms, ...body.sites]) composeInto(back, part.pose)
-  // with static bodies fused, cameras and lights keep the numbers that they were written with
-  if (body.spec.compiler.fusestatic === 1) return
-  for (const camera of body.cameras) composeInto(back, camera.pose)
-  for (const light of body.lights) {
+  // while static bodies are fused, cameras and lights outside of frames keep the numbers that they were written with
+  const moves = ({ frame }: Camera | Light): boolean => frame !== undefined || body.spec.compiler.fusestatic === 0
+  for (const camera of body.cameras.filter(moves)) composeInto(back, camera.pose)
+  for (const light of body.lights.filter(moves)) {
     movePoint(back, light.pos)
     turnVector(back.quat, light.dir)
   }

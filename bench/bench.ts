@@ -1,3 +1,4 @@
+import load from '@mujoco/mujoco'
 import { type Pair, setState } from '../src/compare/compareData.ts'
 import { Random, trialStates } from '../src/compare/randomState.ts'
 import { ReferenceData, ReferenceModel, type ReferenceModule } from '../src/compare/reference.ts'
@@ -38,7 +39,7 @@ export interface BenchResult {
 }
 
 export interface BenchOptions {
-  /** Log the results as JSON instead of a table. */
+  /** Log no table: whoever calls prints the results, see `benchReport`. */
   readonly json?: boolean
   /** Only what has this text in `model / stage`. */
   readonly filter?: string
@@ -50,7 +51,6 @@ export interface BenchOptions {
 export async function runBench(options: BenchOptions): Promise<BenchResult[]> {
   const { json = false, filter = '', seconds = 0.3, log = console.log } = options
   const print = json ? () => {} : log
-  const { default: load } = await import('@mujoco/mujoco')
   const mj = await load()
   const results: BenchResult[] = []
 
@@ -68,7 +68,6 @@ export async function runBench(options: BenchOptions): Promise<BenchResult[]> {
   }
   print('Part of the time of the reference is spent on the way into it:')
   for (const [what, time] of callOverheads(mj, seconds)) print(`  ${what}: ${micro(time).trim()}`)
-  if (json) log(JSON.stringify(benchReport(results), null, 2))
   return results
 }
 

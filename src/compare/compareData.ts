@@ -1,12 +1,12 @@
 import { Data } from '../data/data.ts'
-import { forward, inverse, resetData, rnePostConstraint, step, subtreeVel } from '../index.ts'
+import { forward, inverse, resetData, rnePostConstraint, step, step1, step2, subtreeVel } from '../index.ts'
 import { DisableBit, EnableBit, Integrator } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { compareField, type FieldResult, type FieldRule, layoutOf, matches, worstOfEach } from './fields.ts'
 import type { Metric } from './metric.ts'
 import { probesOf } from './probes.ts'
 import { Random, type TrialState, trialStates } from './randomState.ts'
-import { isNumericArray, type NumericArray, ReferenceData, type ReferenceModel } from './reference.ts'
+import { isNumericArray, type NumericArray, ReferenceData, type ReferenceModel, type StageName } from './reference.ts'
 import { ROUNDING, ROUNDING_MARGIN, withRoundedModel } from './rounding.ts'
 
 /** The same state in both engines. */
@@ -61,6 +61,24 @@ const STEP_GROUPS: readonly FieldGroup[] = [
   { name: 'damped inertia', tolerance: 1e-12, fields: words('qH qHDiagInv') },
   ...FORWARD_GROUPS.slice(1),
 ]
+
+interface StepKind {
+  readonly name: string
+  readonly integrator: 'Euler' | 'RK4'
+  readonly ours: (m: Model, d: Data) => void
+  readonly reference: readonly StageName[]
+}
+
+const STEPS: readonly StepKind[] = [
+  { name: 'Euler', integrator: 'Euler', ours: step, reference: ['mj_step'] },
+  { name: 'RK4', integrator: 'RK4', ours: step, reference: ['mj_step'] },
+  { name: 'two halves', integrator: 'Euler', ours: twoHalves, reference: ['mj_step1', 'mj_step2'] },
+]
+
+function twoHalves(m: Model, d: Data): void {
+  step1(m, d)
+  step2(m, d)
+}
 
 /** What cancels is judged by the size of what cancelled; lengths, speeds and forces of 1e-3 are small. */
 const METRIC: Metric = { share: 1e-2, floor: 1e-3 }
@@ -157,12 +175,12 @@ function observe(pair: Pair, random: Random): Observation[] {
   rd.call('mj_inverse')
   observations.push(...fieldsOf(pair, INVERSE_GROUPS))
 
-  for (const integrator of ['Euler', 'RK4'] as const) {
+  for (const { name, integrator, ours, reference } of STEPS) {
     withIntegrator(m, pair.rm, integrator, () => {
-      step(m, d)
-      rd.call('mj_step')
+      ours(m, d)
+      for (const call of reference) rd.call(call)
     })
-    observations.push(...fieldsOf(pair, STEP_GROUPS, ` after ${integrator}`))
+    observations.push(...fieldsOf(pair, STEP_GROUPS, ` after ${name}`))
   }
   return observations
 }

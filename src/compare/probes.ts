@@ -16,12 +16,15 @@ import {
   jacSubtreeCom,
   mulM,
   mulM2,
+  objectAcceleration,
+  objectVelocity,
+  rne,
   setState,
   solveM,
   solveM2,
   stateSize,
 } from '../index.ts'
-import { StateBit } from '../model/enums.ts'
+import { ObjType, StateBit } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import type { Pair } from './compareData.ts'
 import { type Random, randomPositions } from './randomState.ts'
@@ -66,6 +69,9 @@ const DOF_PROBES: readonly Probe[] = [
   pointProbe('jac', jac, 'mj_jac'),
   pointProbe('jacDot', jacDot, 'mj_jacDot'),
   { name: 'jacPointAxis', tolerance: 1e-12, run: probeJacPointAxis },
+  { name: 'objectVelocity', tolerance: 1e-12, run: objectProbe(objectVelocity, 'mj_objectVelocity') },
+  { name: 'objectAcceleration', tolerance: 1e-10, run: objectProbe(objectAcceleration, 'mj_objectAcceleration') },
+  { name: 'rne', tolerance: 1e-10, run: probeRne },
   { name: 'integratePos', tolerance: 1e-12, run: probeIntegratePos },
   { name: 'differentiatePos', tolerance: 1e-12, run: probeDifferentiatePos },
 ]
@@ -227,6 +233,42 @@ function twoMatrices(
     { label, ours: first, theirs: theirFirst },
     { label: `${label}, second`, ours: second, theirs: theirSecond },
   ]
+}
+
+/** Velocity or acceleration of things that have a frame, in world and in local axes. */
+function objectProbe(
+  ours: typeof objectVelocity,
+  reference: 'mj_objectVelocity' | 'mj_objectAcceleration',
+): (pair: Pair) => Answer[] {
+  return ({ m, d, rm, rd }) =>
+    FRAME_OBJECTS.flatMap(({ name, type, count }) =>
+      spread(count(m)).flatMap((id) =>
+        [0, 1].map((local) => {
+          const velocity = new Float64Array(6)
+          ours(m, d, type, id, velocity, local === 1)
+          const theirs = rd.output(6, (out) => rd.mj[reference](rm.raw, rd.raw, type, id, out, local))
+          return { label: `${name} ${id}`, ours: velocity, theirs }
+        }),
+      ),
+    )
+}
+
+const FRAME_OBJECTS = [
+  { name: 'body', type: ObjType.body, count: (m: Model) => m.nbody },
+  { name: 'xbody', type: ObjType.xbody, count: (m: Model) => m.nbody },
+  { name: 'geom', type: ObjType.geom, count: (m: Model) => m.ngeom },
+  { name: 'site', type: ObjType.site, count: (m: Model) => m.nsite },
+  { name: 'camera', type: ObjType.camera, count: (m: Model) => m.ncam },
+] as const
+
+/** Forces for the present acceleration, and without any. */
+function probeRne({ m, d, rm, rd }: Pair): Answer[] {
+  return [0, 1].map((withAcceleration) => {
+    const ours = new Float64Array(m.nv)
+    rne(m, d, withAcceleration === 1, ours)
+    const theirs = rd.output(m.nv, (out) => rd.mj.mj_rne(rm.raw, rd.raw, withAcceleration, out))
+    return { label: withAcceleration ? 'with acceleration' : 'without acceleration', ours, theirs }
+  })
 }
 
 function probeIntegratePos({ m, d, rm, rd }: Pair, random: Random): Answer[] {

@@ -41,7 +41,7 @@ describe('our own models', () => {
   let verdicts: Verdict[]
   beforeAll(() => {
     verdicts = judgeAll(ownModels(), 1000)
-  })
+  }, 120_000)
 
   it('load and have the numbers of the reference in every field of the model', () => {
     expect(verdicts.filter((v) => v.model.length === 0).map(failure)).toEqual([])

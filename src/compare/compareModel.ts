@@ -9,7 +9,7 @@ import {
   ReferenceData,
   type ReferenceModel,
 } from './reference.ts'
-import { ROUNDING_MARGIN, withRoundedModel } from './rounding.ts'
+import { ROUNDING_MARGIN, ROUNDING_SEEDS, withRoundedModel } from './rounding.ts'
 
 /** Numbers that the compiler computes agree to twelve digits; those it only copies are equal. */
 const TOLERANCE = 1e-12
@@ -56,13 +56,15 @@ function allowRounding(
   reference: ReferenceModel,
   rule: FieldRule,
 ): FieldResult {
-  return withRoundedModel(reference, (shifted) => {
-    const data = new ReferenceData(shifted)
-    data.call('mj_setConst')
-    data.delete()
-    const gauge = compareField(result.field, shifted.array(result.field)!, theirs, rule)
-    return { ...result, tolerance: Math.max(result.tolerance, ROUNDING_MARGIN * gauge.error) }
-  })
+  const errors = ROUNDING_SEEDS.map((draw) =>
+    withRoundedModel(reference, draw, (shifted) => {
+      const data = new ReferenceData(shifted)
+      data.call('mj_setConst')
+      data.delete()
+      return compareField(result.field, shifted.array(result.field)!, theirs, rule).error
+    }),
+  )
+  return { ...result, tolerance: Math.max(result.tolerance, ROUNDING_MARGIN * Math.max(...errors)) }
 }
 
 /** Integers and flags must be equal. */

@@ -17,7 +17,7 @@ const MAX_CLIMB = 8
 
 /** Looks a file up. */
 export function lookUp(files: Files, path: string): string | Uint8Array | undefined {
-  if (typeof files === 'function') return files(path)
+  if (typeof files === 'function') return files(path) ?? undefined
   return Object.hasOwn(files, path) ? files[path] : undefined
 }
 

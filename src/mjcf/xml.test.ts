@@ -27,6 +27,15 @@ test('comments, text, a declaration and a byte order mark are skipped', () => {
   expect(parseXml('\n  <?xml version="1.0"?><mujoco/>', 'robot.xml').name).toBe('mujoco')
 })
 
+test('comments end at the first arrow, whatever dashes stand in them', () => {
+  const text = '<m><!-- a ---><b/><!----><c/><!-- <d/> -- \n --->\n <e/></m>'
+  const { children } = parseXml(text, 'robot.xml')
+  expect(children.map((child) => child.name)).toEqual(['b', 'c', 'e'])
+  expect(children[2]).toMatchObject({ line: 3, column: 2 })
+  expect(fault('<m><!-- <b/></m>').reason).toMatch(/^malformed XML/)
+  expect(parseXml('<m><![CDATA[ <!-- ]]><b/></m>', 'robot.xml').children).toHaveLength(1)
+})
+
 test.each([
   ['an unclosed element', '<mujoco>\n<option>', 2],
   ['a wrong closing tag', '<mujoco>\n</mujoc>', 2],
@@ -51,7 +60,11 @@ test('a plain ampersand is named, with what to write instead', () => {
 test('an empty document is refused', () => {
   expect(fault('').message).toContain('empty')
   expect(fault(' \n ').message).toContain('empty')
-  expect(fault('<!-- only a comment -->').message).toContain('root element')
+  expect(fault('<!-- only a comment -->').message).toContain('empty')
+})
+
+test('what is no text is refused', () => {
+  expect(modelError(() => parseXml(undefined as unknown as string, 'robot.xml')).message).toContain('undefined')
 })
 
 test('binary data is refused', () => {

@@ -24,7 +24,6 @@ export const XML_LIMITS = { characters: 1 << 28, elements: 1_000_000, depth: 500
 
 /** Slips against the XML standard that the reference overlooks too, and that cannot hide a mistake in a model. */
 const HARMLESS = [
-  'malformed comment',
   'an XML declaration must be at the start of the document',
   'the XML declaration must appear at the start of the document',
 ]
@@ -34,7 +33,14 @@ const HARMLESS = [
  * @param file name used in error messages
  */
 export function parseXml(document: string, file: string): XmlElement {
-  const text = document.charCodeAt(0) === 0xfeff ? document.slice(1) : document
+  const start = { file, line: 1, column: 1, element: 'document' }
+  if (typeof document !== 'string') {
+    throw new ModelError('a model is loaded from a string', { source: start, found: typeof document })
+  }
+  if (document.length > XML_LIMITS.characters) {
+    throw new ModelError(`the document is longer than ${XML_LIMITS.characters} characters`, { source: start })
+  }
+  const text = withoutComments(document.charCodeAt(0) === 0xfeff ? document.slice(1) : document)
   const parser = new SaxesParser({ position: false })
   const places = new Places(text)
   const open: XmlElement[] = []
@@ -49,7 +55,6 @@ export function parseXml(document: string, file: string): XmlElement {
     throw new ModelError(reason, { source: { file, ...places.at(offset), element } })
   }
 
-  if (text.length > XML_LIMITS.characters) fail(`the document is longer than ${XML_LIMITS.characters} characters`, 0)
   const nul = text.indexOf('\0')
   if (nul >= 0) fail('the document has a NUL character; is it a binary file?', nul)
   if (text.trim() === '') fail('the document is empty', 0)
@@ -93,6 +98,27 @@ export function sourceOf(element: XmlElement, attribute?: string): Source {
   const { line, column } = (attribute && element.attributes.get(attribute)) || element
   const name = element.attributes.get('name')?.value
   return { file: element.file, line, column, element: element.name, ...(name ? { name } : {}) }
+}
+
+/**
+ * Comments as white space, so that offsets stay. They end at the first `-->`, as in the reference; the standard does
+ * not allow `--` in a comment, but people write it.
+ */
+function withoutComments(text: string): string {
+  const pieces: string[] = []
+  let copied = 0
+  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at)) {
+    const comment = text.startsWith('<!--', at)
+    const closing = comment ? '-->' : text.startsWith('<![CDATA[', at) ? ']]>' : '>'
+    const end = text.indexOf(closing, at + (comment ? 4 : 0))
+    if (end < 0) break
+    if (comment) {
+      pieces.push(text.slice(copied, at), text.slice(at, end + 3).replace(/[^\n]/g, ' '))
+      copied = end + 3
+    }
+    at = end + closing.length
+  }
+  return pieces.length === 0 ? text : pieces.join('') + text.slice(copied)
 }
 
 function skipSpace(text: string, offset: number): number {

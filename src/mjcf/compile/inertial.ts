@@ -1,5 +1,4 @@
 import { symmetricEigen } from '../../math/eigen.ts'
-import { rotateDiagonal } from '../../math/mat3.ts'
 import { quatToMat } from '../../math/quat.ts'
 import { ModelError, type Source } from '../../model/errors.ts'
 import { orientation } from './orientation.ts'
@@ -112,21 +111,27 @@ export function combine(body: Body, pieces: readonly Mass[]): void {
   body.inertia.set(values)
 }
 
-/** total += R diag(I) Rᵀ + m (|o|² 1 − o oᵀ), where o leads from the common centre to that of the piece. */
+/**
+ * total += R diag(I) Rᵀ + m (|o|² 1 − o oᵀ), where o leads from the common centre to that of the piece. Where a body
+ * is symmetric, rounding alone decides which axes come out as principal; this order of operations rounds as MuJoCo.
+ */
 function addInertia(total: Float64Array, { pose, mass, inertia }: Mass, com: Float64Array): void {
   const R = new Float64Array(9)
-  const own = new Float64Array(6)
   quatToMat(R, 0, pose.quat, 0)
-  rotateDiagonal(own, 0, R, 0, inertia, 0)
+  // entry (i, j) of R · (diag(I) · Rᵀ)
+  const own = (i: number, j: number): number =>
+    R[3 * i] * (inertia[0] * R[3 * j]) +
+    R[3 * i + 1] * (inertia[1] * R[3 * j + 1]) +
+    R[3 * i + 2] * (inertia[2] * R[3 * j + 2])
   const x = pose.pos[0] - com[0]
   const y = pose.pos[1] - com[1]
   const z = pose.pos[2] - com[2]
-  total[0] += own[0] + mass * (y * y + z * z)
-  total[1] += own[1] + mass * (x * x + z * z)
-  total[2] += own[2] + mass * (x * x + y * y)
-  total[3] += own[3] - mass * x * y
-  total[4] += own[4] - mass * x * z
-  total[5] += own[5] - mass * y * z
+  total[0] = total[0] + own(0, 0) + mass * (y * y + z * z)
+  total[1] = total[1] + own(1, 1) + mass * (x * x + z * z)
+  total[2] = total[2] + own(2, 2) + mass * (x * x + y * y)
+  total[3] = total[3] + own(0, 1) - mass * x * y
+  total[4] = total[4] + own(0, 2) - mass * x * z
+  total[5] = total[5] + own(1, 2) - mass * y * z
 }
 
 function checkPositive(values: Float64Array, source: Source, attribute: string | undefined): void {

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { packageFile } from '../bin/packageFile.ts'
 
 /** A model to measure, as text that both engines are given. */
 export interface BenchModel {
@@ -8,13 +9,13 @@ export interface BenchModel {
 
 /** Models of the benchmark: a humanoid, a long chain, a crowd; and MuJoCo's own humanoid where that is at hand. */
 export function benchModels(): BenchModel[] {
-  const humanoid = readFileSync(new URL('../models/humanoid.xml', import.meta.url), 'utf8')
+  const humanoid = readFileSync(packageFile('models/humanoid.xml'), 'utf8')
   const models = [
     { name: 'humanoid', xml: humanoid },
     { name: 'chain of 100', xml: chain(100) },
     { name: '22 humanoids', xml: crowd(humanoid, 22) },
   ]
-  const other = new URL('../../shared/models/mujoco/humanoid/humanoid.xml', import.meta.url)
+  const other = packageFile('../shared/models/mujoco/humanoid/humanoid.xml')
   if (existsSync(other)) models.push({ name: "MuJoCo's humanoid", xml: bodiesOnly(readFileSync(other, 'utf8')) })
   return models
 }

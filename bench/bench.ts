@@ -15,6 +15,7 @@ import {
   loadModel,
   massMatrix,
   passive,
+  resetData,
   rne,
   solveM,
   step,
@@ -57,8 +58,9 @@ export async function runBench(options: BenchOptions): Promise<BenchResult[]> {
   print(header())
   for (const model of benchModels()) {
     const bench = new ModelBench(mj, model)
-    for (const [stage, contest] of bench.contests()) {
-      if (!`${model.name} / ${stage}`.includes(filter)) continue
+    const contests = bench.contests().filter(([stage]) => `${model.name} / ${stage}`.includes(filter))
+    if (contests.length > 0) bench.warmUp()
+    for (const [stage, contest] of contests) {
       const { ours, reference, ratio } = measure(contest, stage === 'load' ? 5 * seconds : seconds)
       const result = { model: model.name, stage, ours, reference, ratio }
       results.push(result)
@@ -81,6 +83,13 @@ export function benchReport(results: readonly BenchResult[]): object {
   }
 }
 
+const WARM_UP_MS = 400
+
+function repeat(run: () => void): void {
+  const end = performance.now() + WARM_UP_MS
+  while (performance.now() < end) run()
+}
+
 /** One model in both engines. */
 class ModelBench {
   readonly #xml: string
@@ -95,6 +104,21 @@ class ModelBench {
     if (m.nv !== rm.size('nv')) throw new ModelError(`'${name}' is not the same model in both engines`)
     for (const opt of [m.opt, rm.raw.opt]) opt.disableflags |= DisableBit.constraint
     this.#pair = { m, d: new Data(m), rm, rd: new ReferenceData(rm) }
+  }
+
+  /** Steps and loads for a while, so that the compilers have seen everything before the first stage is measured. */
+  warmUp(): void {
+    const { m, d, rd } = this.#pair
+    const { ours, reference } = this.#loading()
+    repeat(() => {
+      resetData(m, d)
+      for (let i = 0; i < 20; i++) {
+        step(m, d)
+        rd.call('mj_step')
+      }
+    })
+    repeat(ours)
+    repeat(reference)
   }
 
   /** Each stage alone, then all together, then steps, then loading. */

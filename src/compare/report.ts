@@ -43,7 +43,7 @@ export function reportTable(verdicts: readonly Verdict[], { worst = 3 } = {}): s
 export function summaryLine(verdicts: readonly Verdict[]): string {
   const parts = OUTCOMES.map((outcome) => [verdicts.filter((v) => v.outcome === outcome).length, outcome] as const)
   const text = parts.filter(([count]) => count > 0).map(([count, outcome]) => `${count} ${outcome}`)
-  return `${verdicts.length} models: ${text.join(', ')}`
+  return `${verdicts.length} ${verdicts.length === 1 ? 'model' : 'models'}: ${text.join(', ')}`
 }
 
 function verdictLines(verdict: Verdict, nameWidth: number, worst: number): string[] {

@@ -81,10 +81,14 @@ describe.skipIf(!sharedIsThere)('models that others wrote (skipped where ../shar
   it('are no fewer than before', () => holdCounts('shared', verdicts))
 })
 
+/** Verdicts of all corpora so far. */
+const judged: Verdict[] = []
+
 function judgeAll(subjects: readonly Subject[], steps: number): Verdict[] {
   const verdicts = subjects.map((subject) => judge(mj, subject, { rollouts: rollouts(steps) }))
   console.log(`\n${reportTable(verdicts)}\n`)
-  if (reportFile) writeFileSync(reportFile, JSON.stringify(reportJson(verdicts), null, 2))
+  judged.push(...verdicts)
+  if (reportFile) writeFileSync(reportFile, JSON.stringify(reportJson(judged), null, 2))
   return verdicts
 }
 

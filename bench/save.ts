@@ -1,0 +1,7 @@
+import { writeFileSync } from 'node:fs'
+import { benchReport, runBench } from './bench.ts'
+
+/** Measures everything and keeps the results: `tsx bench/save.ts smooth-dynamics` writes results/smooth-dynamics.json. */
+const [name = 'latest', seconds = '0.5'] = process.argv.slice(2)
+const results = await runBench({ seconds: Number(seconds) })
+writeFileSync(new URL(`results/${name}.json`, import.meta.url), `${JSON.stringify(benchReport(results), null, 2)}\n`)

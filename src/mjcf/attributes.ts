@@ -106,6 +106,11 @@ export const kept = <T>(a: Attribute<T>): Attribute<T> => ({ ...a, state: 'kept'
 export const refused = <T>(a: Attribute<T>): Attribute<T> => ({ ...a, state: 'refused' })
 /** Every number from `least` to `most`. */
 export const within = <T>(least: number, most: number, a: Attribute<T>): Attribute<T> => ({ ...a, least, most })
+/** Stored in single precision, which must be able to hold it. */
+export const single = <T>(a: Attribute<T>): Attribute<T> => within(-MAX_SINGLE, MAX_SINGLE, a)
+const MAX_SINGLE = (2 - 2 ** -23) * 2 ** 127
+/** A direction: made a unit vector later, so that its square must be finite. */
+export const direction = <T>(a: Attribute<T>): Attribute<T> => within(-1e100, 1e100, a)
 /** Every number greater than zero. */
 export const positive = <T>(a: Attribute<T>): Attribute<T> => ({ ...a, positive: true })
 /** Must be given. */

@@ -67,7 +67,7 @@ function typeOf(attribute: Attribute<unknown>): string {
   const { kind, keywords, least, most, positive } = attribute
   if (keywords) return Object.keys(keywords).join(' \\| ') + (kind === 'texts' ? ', each once' : '')
   if (kind === 'text') return 'text'
-  const bounds = positive ? ', > 0' : Number.isFinite(least) ? `, ${least} to ${most}` : ''
+  const bounds = positive ? ', > 0' : most < 1e30 ? `, ${least} to ${most}` : ''
   return countOf(attribute) + bounds
 }
 

@@ -13,6 +13,7 @@ import {
   real,
   reals,
   type Schema,
+  single,
   text,
   upTo,
   within,
@@ -112,7 +113,7 @@ export const visual = {
   }),
   quality: picked(picture.quality, { ints: Object.keys(picture.quality) }),
   headlight: picked(picture.headlight, { ints: ['active'] }),
-  map: { ...picked(picture.map), znear: kept(positive(real(picture.map.znear))) },
+  map: { ...picked(picture.map), znear: kept(positive(single(real(picture.map.znear)))) },
   scale: picked(picture.scale),
   rgba: picked(picture.rgba),
 } satisfies { [K in keyof Visual]: Schema }
@@ -128,9 +129,9 @@ function picked(
 ): Schema {
   return Object.fromEntries(
     Object.entries(defaults).map(([name, value]) => {
-      if (typeof value !== 'number') return [name, kept(reals(...Array.from(value, shortest)))]
+      if (typeof value !== 'number') return [name, kept(single(reals(...Array.from(value, shortest))))]
       if (flags.includes(name)) return [name, kept(flag(value !== 0))]
-      return [name, kept(ints.includes(name) ? int(value) : real(value))]
+      return [name, kept(ints.includes(name) ? int(value) : single(real(value)))]
     }),
   )
 }

@@ -98,6 +98,17 @@ test('attributes take as many numbers as in the reference', async () => {
   }
 })
 
+test('numbers are stored in the same precision as in the reference', async () => {
+  for (const name of ELEMENTS) {
+    for (const [key, attribute] of Object.entries(ruleOf(name).attributes)) {
+      if (!/reals?/.test(attribute.kind)) continue
+      const value = Array(Math.max(1, attribute.min)).fill('1e39').join(' ')
+      const text = await complaint(model(name, { ...requiredOf(name), [key]: value }))
+      expect(taken(attribute, value), `${name} ${key}: ${text}`).toBe(!/number is too large/.test(text))
+    }
+  }
+})
+
 test('attributes take the keywords of the reference and no others', async () => {
   const keywords = new Set(['', 'x', 'on', 'off', 'yes', 'none', 'Auto'])
   for (const name of ELEMENTS) {

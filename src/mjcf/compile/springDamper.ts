@@ -1,3 +1,4 @@
+import { MINVAL } from '../../math/vec3.ts'
 import { JOINT_NV, type JointType } from '../../model/enums.ts'
 import type { Model } from '../../model/model.ts'
 import type { Joint } from './parts.ts'
@@ -14,7 +15,7 @@ export function setSpringDampers(m: Model, joints: readonly Joint[]): void {
     const count = JOINT_NV[m.jnt_type[id] as JointType]
     let inverse = 0
     for (let dof = first; dof < first + count; dof++) inverse += m.dof_invweight0[dof]
-    const inertia = count / inverse
+    const inertia = count / Math.max(MINVAL, inverse)
     m.jnt_stiffness[id] = inertia / (time * time * ratio * ratio)
     m.dof_damping.fill((2 * inertia) / time, first, first + count)
   }

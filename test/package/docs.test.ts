@@ -60,6 +60,14 @@ describe('the documentation', () => {
     expect(code, err).toBe(0)
   })
 
+  test('names only tests that exist', () => {
+    const names = pages.flatMap((page) => [
+      ...readFileSync(page, 'utf8').matchAll(/`((?:src|bin|test)\/[\w/.-]+\.test\.ts)`/g),
+    ])
+    expect(names.length).toBeGreaterThan(5)
+    for (const [, name] of names) expect(existsSync(join(root, name)), name).toBe(true)
+  })
+
   test('links only to what exists', () => {
     for (const page of pages) {
       for (const [, target] of readFileSync(page, 'utf8').matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g)) {

@@ -56,6 +56,12 @@ describe('kinetree sim', () => {
     expect(out).toContain('1 s in 100 steps of 10 ms, Euler')
   })
 
+  test('names the integrators that it has when the model asks for another', async () => {
+    const { code, err } = await runCommand(['sim', pendulum, '--integrator', 'implicitfast'])
+    expect(code).toBe(1)
+    expect(err).toContain("integrator 'implicitfast' is not supported yet; choose --integrator Euler or RK4")
+  })
+
   test('says what the model asks for that is not simulated yet', async () => {
     const { code, err } = await runCommand(['sim', 'models/humanoid.xml', '--steps', '10', '--quiet'])
     expect(code).toBe(0)

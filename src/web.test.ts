@@ -139,6 +139,14 @@ describe('fetchModel', () => {
     }
   })
 
+  test('loads a model that has an address but no folder, as long as it names no files', async () => {
+    const address = (xml: string) => `data:text/xml,${encodeURIComponent(xml)}`
+    expect((await fetchModel(address(PART))).nbody).toBe(2)
+    const error = await refusal(fetchModel(address(including('part.xml'))))
+    expect(error.message).toContain('the model has no folder')
+    expect(error.line).toBe(2)
+  })
+
   test('needs a complete address where there is no page', async () => {
     expect((await refusal(fetchModel('models/arm.xml'))).message).toContain('must be complete')
   })

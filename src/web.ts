@@ -64,12 +64,12 @@ class Downloads {
   readonly #refused = new Map<string, Refusal>()
   /** Why the last file that was asked for was refused; undefined when it was not. */
   refusal: Refusal | undefined
-  #root: URL
+  /** Undefined when the model has no folder, as in `blob:` and `data:` addresses. */
+  #root: URL | undefined
 
   constructor(modelUrl: URL, options: FetchModelOptions) {
     this.modelUrl = modelUrl
     this.#options = options
-    this.#root = modelUrl
   }
 
   /** The model itself. From here on its address, after redirects, is what file names are relative to. */
@@ -80,7 +80,8 @@ class Downloads {
     }
     if (response.url !== '') this.modelUrl = new URL(response.url)
     const { root } = this.#options
-    this.#root = root === undefined ? new URL('..', this.modelUrl) : absolute(root)
+    if (root !== undefined) this.#root = absolute(root)
+    else if (URL.canParse('..', this.modelUrl)) this.#root = new URL('..', this.modelUrl)
     return this.#body(response, this.modelUrl)
   }
 
@@ -104,7 +105,12 @@ class Downloads {
   }
 
   async #download(path: string): Promise<Uint8Array | undefined> {
-    const url = new URL(path.split('/').map(encodeURIComponent).join('/'), this.modelUrl)
+    const name = path.split('/').map(encodeURIComponent).join('/')
+    if (!URL.canParse(name, this.modelUrl)) {
+      this.#refused.set(path, { reason: `'${path}' cannot be found: the model has no folder` })
+      return undefined
+    }
+    const url = new URL(name, this.modelUrl)
     if (!this.#inRoot(url, path)) return undefined
     const response = await this.#request(url)
     if (response.ok)
@@ -118,7 +124,7 @@ class Downloads {
 
   /** Whether an address may be read; notes why not. */
   #inRoot(url: URL, path: string): boolean {
-    const root = this.#root
+    const root = this.#root ?? this.modelUrl
     const folder = root.pathname.slice(0, root.pathname.lastIndexOf('/') + 1)
     if (url.origin === root.origin && url.pathname.startsWith(folder)) return true
     this.#refused.set(path, {

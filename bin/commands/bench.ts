@@ -1,4 +1,5 @@
 import { type Command, CommandError, ExitCode } from '../usage.ts'
+import { withReference } from './reference.ts'
 
 export const bench: Command = {
   name: 'bench',
@@ -19,25 +20,17 @@ export const bench: Command = {
     const filter = args.text('filter')
     const seconds = args.positive('seconds')
     const json = args.has('json')
-    const { runBench } = await importBench()
-    const results = await runBench({
-      json,
-      ...(filter === undefined ? {} : { filter }),
-      ...(seconds === undefined ? {} : { seconds }),
-      log: (line) => (json ? io.err : io.out)(`${line}\n`),
+    const results = await withReference('bench', async () => {
+      const { runBench } = await import('../../bench/bench.ts')
+      return runBench({
+        json,
+        ...(filter === undefined ? {} : { filter }),
+        ...(seconds === undefined ? {} : { seconds }),
+        log: (line) => (json ? io.err : io.out)(`${line}\n`),
+      })
     })
     if (results.length === 0) throw new CommandError(`no benchmark has '${filter}' in its name`)
     if (json) io.out(`${JSON.stringify(results)}\n`)
     return ExitCode.ok
   },
-}
-
-/** The benchmarks load the reference, which is not a dependency of ours. */
-async function importBench(): Promise<typeof import('../../bench/bench.ts')> {
-  try {
-    return await import('../../bench/bench.ts')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
-    throw new CommandError("bench needs the package @mujoco/mujoco: run 'npm install @mujoco/mujoco'")
-  }
 }

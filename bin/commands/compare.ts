@@ -1,9 +1,10 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Verdict } from '../../src/compare/judge.ts'
-import type { ModelFiles, ReferenceModule } from '../../src/compare/reference.ts'
-import { type Command, CommandError, ExitCode } from '../usage.ts'
+import type { ModelFiles } from '../../src/compare/reference.ts'
+import { type Command, ExitCode } from '../usage.ts'
 import { openModel } from './model.ts'
+import { withReference } from './reference.ts'
 
 const DEFAULT_STATES = 3
 const DEFAULT_STEPS = 200
@@ -30,7 +31,10 @@ export const compare: Command = {
     const steps = args.count('steps') ?? DEFAULT_STEPS
     openModel(path)
 
-    const mj = await loadReference()
+    const mj = await withReference('compare', async () => {
+      const { default: load } = await import('@mujoco/mujoco')
+      return load()
+    })
     const { judge } = await import('../../src/compare/judge.ts')
     const { reportJson, reportTable } = await import('../../src/compare/report.ts')
     const verdict: Verdict = judge(
@@ -49,17 +53,6 @@ export const compare: Command = {
     )
     return verdict.outcome === 'matched' ? ExitCode.ok : ExitCode.failed
   },
-}
-
-/** The official build of MuJoCo, which is not a dependency of ours. */
-async function loadReference(): Promise<ReferenceModule> {
-  try {
-    const { default: load } = await import('@mujoco/mujoco')
-    return await load()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
-    throw new CommandError("compare needs the package @mujoco/mujoco: run 'npm install @mujoco/mujoco'")
-  }
 }
 
 /** The model and the files near it, as the reference wants them. */

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -36,6 +37,18 @@ describe('the packed package', () => {
     const printed = consumer.run('npx', ['--no-install', 'kinetree', 'info', 'node_modules/kinetree/models/chain.xml'])
     expect(printed).toContain('20 bodies, 20 joints, 60 dofs')
   })
+
+  test.each([['compare', 'node_modules/kinetree/models/chain.xml'], ['bench']])(
+    'says what is missing for %s',
+    (...args) => {
+      const { status, stderr } = spawnSync('npx', ['--no-install', 'kinetree', ...args], {
+        cwd: consumer.folder,
+        encoding: 'utf8',
+      })
+      expect(stderr).toContain(`${args[0]} needs the package @mujoco/mujoco: run 'npm install @mujoco/mujoco'`)
+      expect(status).toBe(1)
+    },
+  )
 
   test.each(['nodenext', 'bundler'])(
     'has types that a strict TypeScript project accepts, module resolution %s',

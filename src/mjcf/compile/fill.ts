@@ -48,7 +48,11 @@ export function countSizes(
 }
 
 export function fillTree(m: Model, parts: Parts, layout: Layout, sparse: Sparsity): void {
-  for (const body of parts.bodies) fillBody(m, body, layout)
+  let mocap = 0
+  for (const body of parts.bodies) {
+    fillBody(m, body, layout)
+    m.body_mocapid[body.id] = body.mocap ? mocap++ : -1
+  }
   for (const joint of parts.joints) fillJoint(m, joint, layout)
   fillDofs(m, layout, sparse)
   fillTrees(m, parts)
@@ -71,7 +75,6 @@ function fillBody(m: Model, body: Body, layout: Layout): void {
   m.body_parentid[id] = parent?.id ?? 0
   m.body_rootid[id] = parent === undefined || parent.parent === undefined ? id : m.body_rootid[parent.id]
   m.body_weldid[id] = body.weld.id
-  m.body_mocapid[id] = body.mocap ? m.body_mocapid.subarray(0, id).reduce((max, x) => Math.max(max, x), -1) + 1 : -1
   m.body_jntnum[id] = body.joints.length
   m.body_jntadr[id] = body.joints[0]?.id ?? -1
   m.body_dofnum[id] = layout.bodyDofNum[id]

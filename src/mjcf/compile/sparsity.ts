@@ -74,10 +74,17 @@ export function sparsity(layout: Layout, bodyParent: Int32Array): Sparsity {
 }
 
 function packed(rows: readonly (readonly number[])[]): Rows {
-  const rownnz = Int32Array.from(rows, (row) => row.length)
+  const rownnz = new Int32Array(rows.length)
   const rowadr = new Int32Array(rows.length)
-  for (let i = 1; i < rows.length; i++) rowadr[i] = rowadr[i - 1] + rownnz[i - 1]
-  return { rownnz, rowadr, colind: Int32Array.from(rows.flat()) }
+  let total = 0
+  for (let i = 0; i < rows.length; i++) {
+    rownnz[i] = rows[i].length
+    rowadr[i] = total
+    total += rows[i].length
+  }
+  const colind = new Int32Array(total)
+  for (let i = 0; i < rows.length; i++) colind.set(rows[i], rowadr[i])
+  return { rownnz, rowadr, colind }
 }
 
 /** Dofs that move a body's subtree or any part of it. */

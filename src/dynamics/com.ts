@@ -109,11 +109,8 @@ function motionAxes(m: Model, d: Data): void {
     }
 
     const c = 3 * body_rootid[b]
-    const rx = subtree_com[c] - xanchor[3 * j]
-    const ry = subtree_com[c + 1] - xanchor[3 * j + 1]
-    const rz = subtree_com[c + 2] - xanchor[3 * j + 2]
     if (type === JointType.hinge) {
-      turnAxis(cdof, o, xaxis[3 * j], xaxis[3 * j + 1], xaxis[3 * j + 2], rx, ry, rz)
+      turnAxis(cdof, o, xaxis, 3 * j, 1, xanchor, 3 * j, subtree_com, c)
       continue
     }
     if (type === JointType.free) {
@@ -126,22 +123,29 @@ function motionAxes(m: Model, d: Data): void {
     }
     // rotations about the body's own axes
     for (let k = 0; k < 3; k++) {
-      turnAxis(cdof, o + 6 * k, xmat[9 * b + k], xmat[9 * b + 3 + k], xmat[9 * b + 6 + k], rx, ry, rz)
+      turnAxis(cdof, o + 6 * k, xmat, 9 * b + k, 3, xanchor, 3 * j, subtree_com, c)
     }
   }
 }
 
-/** Writes (axis, axis × r). */
+/** Writes (axis, axis × (c − anchor)), with the components of the axis at axes[a], axes[a + stride], axes[a + 2·stride]. */
 function turnAxis(
   out: Float64Array,
   o: number,
-  ax: number,
-  ay: number,
-  az: number,
-  rx: number,
-  ry: number,
-  rz: number,
+  axes: Float64Array,
+  a: number,
+  stride: number,
+  anchor: Float64Array,
+  i: number,
+  com: Float64Array,
+  c: number,
 ): void {
+  const ax = axes[a]
+  const ay = axes[a + stride]
+  const az = axes[a + 2 * stride]
+  const rx = com[c] - anchor[i]
+  const ry = com[c + 1] - anchor[i + 1]
+  const rz = com[c + 2] - anchor[i + 2]
   out[o] = ax
   out[o + 1] = ay
   out[o + 2] = az

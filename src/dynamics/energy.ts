@@ -1,5 +1,4 @@
 import type { Data } from '../data/data.ts'
-import { norm3 } from '../math/vec3.ts'
 import { DisableBit, JointType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { springRotation } from './passive.ts'
@@ -15,40 +14,37 @@ export function energyPos(m: Model, d: Data): void {
       energy -=
         body_mass[b] * (gravity[0] * xipos[3 * b] + gravity[1] * xipos[3 * b + 1] + gravity[2] * xipos[3 * b + 2])
   }
-  if ((disableflags & DisableBit.spring) === 0) energy += springEnergy(m, d)
   d.energy[0] = energy
+  if ((disableflags & DisableBit.spring) === 0) addSpringEnergy(m, d)
 }
 
-const displacement = new Float64Array(3)
+const rotation = new Float64Array(3)
 
-/** Σ ½k x² + p₁x³/3 + p₂x⁴/4, with x the displacement of a scalar joint or its length for ball and free joints. */
-function springEnergy(m: Model, d: Data): number {
+/** Adds Σ ½k x² + p₁x³/3 + p₂x⁴/4, with x the displacement of a scalar joint, or its length for ball and free joints. */
+function addSpringEnergy(m: Model, d: Data): void {
   const { njnt, jnt_type, jnt_qposadr, jnt_stiffness, jnt_stiffnesspoly, qpos_spring } = m
-  const { qpos } = d
-  let energy = 0
+  const { qpos, energy } = d
   for (let j = 0; j < njnt; j++) {
-    const k = jnt_stiffness[j]
-    const p1 = jnt_stiffnesspoly[2 * j]
-    const p2 = jnt_stiffnesspoly[2 * j + 1]
+    const k = jnt_stiffness[j] / 2
+    const p1 = jnt_stiffnesspoly[2 * j] / 3
+    const p2 = jnt_stiffnesspoly[2 * j + 1] / 4
     if (k === 0 && p1 === 0 && p2 === 0) continue
     const type = jnt_type[j]
-    const q = jnt_qposadr[j]
-    if (type === JointType.hinge || type === JointType.slide) {
-      energy += springPotential(qpos[q] - qpos_spring[q], k, p1, p2)
-      continue
-    }
+    let q = jnt_qposadr[j]
+    let x = qpos[q] - qpos_spring[q]
     if (type === JointType.free) {
-      for (let i = 0; i < 3; i++) displacement[i] = qpos[q + i] - qpos_spring[q + i]
-      energy += springPotential(norm3(displacement, 0), k, p1, p2)
+      const y = qpos[q + 1] - qpos_spring[q + 1]
+      const z = qpos[q + 2] - qpos_spring[q + 2]
+      x = Math.sqrt(x * x + y * y + z * z)
+      energy[0] += x * x * (k + x * (p1 + x * p2))
+      q += 3
     }
-    springRotation(displacement, qpos, qpos_spring, type === JointType.free ? q + 3 : q)
-    energy += springPotential(norm3(displacement, 0), k, p1, p2)
+    if (type === JointType.free || type === JointType.ball) {
+      springRotation(rotation, qpos, qpos_spring, q)
+      x = Math.sqrt(rotation[0] * rotation[0] + rotation[1] * rotation[1] + rotation[2] * rotation[2])
+    }
+    energy[0] += x * x * (k + x * (p1 + x * p2))
   }
-  return energy
-}
-
-function springPotential(x: number, k: number, p1: number, p2: number): number {
-  return x * x * (k / 2 + x * (p1 / 3 + (x * p2) / 4))
 }
 
 /** Kinetic energy ½ qvelᵀ M qvel, J: (qvel, M) → energy[1]. */

@@ -1,4 +1,5 @@
 import type { Data } from '../data/data.ts'
+import { copy3 } from '../math/vec3.ts'
 import { JointType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 
@@ -187,37 +188,40 @@ export function applyFT(
   body: number,
   target: Float64Array,
 ): void {
-  applyWrench(m, d, force[0], force[1], force[2], torque[0], torque[1], torque[2], point, 0, body, target)
+  copy3(wrench, 0, force, 0)
+  copy3(wrench, 3, torque, 0)
+  applyWrench(m, d, wrench, 0, point, 0, body, target)
 }
 
-/** The same with plain numbers: force f and torque τ at point[at..at+3). */
+const wrench = new Float64Array(6)
+
+/** The same with (force, torque) at w[i..i+6) and the point at p[j..j+3). */
 export function applyWrench(
   m: Model,
   d: Data,
-  fx: number,
-  fy: number,
-  fz: number,
-  tx: number,
-  ty: number,
-  tz: number,
-  point: Float64Array,
-  at: number,
+  w: Float64Array,
+  i: number,
+  p: Float64Array,
+  j: number,
   body: number,
   target: Float64Array,
 ): void {
   const { dof_parentid } = m
   const { cdof, subtree_com } = d
   const c = 3 * m.body_rootid[body]
-  const rx = point[at] - subtree_com[c]
-  const ry = point[at + 1] - subtree_com[c + 1]
-  const rz = point[at + 2] - subtree_com[c + 2]
+  const rx = p[j] - subtree_com[c]
+  const ry = p[j + 1] - subtree_com[c + 1]
+  const rz = p[j + 2] - subtree_com[c + 2]
+  const fx = w[i]
+  const fy = w[i + 1]
+  const fz = w[i + 2]
   // the torque about c
-  const mx = tx + (ry * fz - rz * fy)
-  const my = ty + (rz * fx - rx * fz)
-  const mz = tz + (rx * fy - ry * fx)
-  for (let i = lastDof(m, body); i >= 0; i = dof_parentid[i]) {
-    const o = 6 * i
-    target[i] +=
+  const mx = w[i + 3] + (ry * fz - rz * fy)
+  const my = w[i + 4] + (rz * fx - rx * fz)
+  const mz = w[i + 5] + (rx * fy - ry * fx)
+  for (let k = lastDof(m, body); k >= 0; k = dof_parentid[k]) {
+    const o = 6 * k
+    target[k] +=
       cdof[o] * mx + cdof[o + 1] * my + cdof[o + 2] * mz + cdof[o + 3] * fx + cdof[o + 4] * fy + cdof[o + 5] * fz
   }
 }
@@ -228,7 +232,7 @@ export function accumulateAppliedWrenches(m: Model, d: Data, target: Float64Arra
   for (let b = 1; b < m.nbody; b++) {
     const o = 6 * b
     if (x[o] === 0 && x[o + 1] === 0 && x[o + 2] === 0 && x[o + 3] === 0 && x[o + 4] === 0 && x[o + 5] === 0) continue
-    applyWrench(m, d, x[o], x[o + 1], x[o + 2], x[o + 3], x[o + 4], x[o + 5], xipos, 3 * b, b, target)
+    applyWrench(m, d, x, o, xipos, 3 * b, b, target)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Data } from '../data/data.ts'
-import { sinCos } from '../math/functions.ts'
+import { sinCosInPlace } from '../math/functions.ts'
 import { copy4, normalize4, quatToMat } from '../math/quat.ts'
 import { copy3 } from '../math/vec3.ts'
 import { JointType, SameFrame } from '../model/enums.ts'
@@ -141,7 +141,8 @@ function bodyFrames(m: Model, d: Data): void {
       let y1: number
       let z1: number
       if (type === JointType.hinge) {
-        sinCos(half, 0.5 * (qpos[adr] - qpos0[adr]))
+        half[0] = 0.5 * (qpos[adr] - qpos0[adr])
+        sinCosInPlace(half)
         const s = half[0]
         w1 = half[1]
         x1 = ax * s
@@ -177,38 +178,12 @@ function bodyFrames(m: Model, d: Data): void {
     xpos[b3 + 1] = y
     xpos[b3 + 2] = z
     const s = 1 / Math.sqrt(qw * qw + qx * qx + qy * qy + qz * qz)
-    writeOrientation(xquat, b4, xmat, 9 * b, qw * s, qx * s, qy * s, qz * s)
+    xquat[b4] = qw * s
+    xquat[b4 + 1] = qx * s
+    xquat[b4 + 2] = qy * s
+    xquat[b4 + 3] = qz * s
+    quatToMat(xmat, 9 * b, xquat, b4)
   }
-}
-
-/** Stores a unit quaternion, and the same rotation as a matrix. */
-function writeOrientation(
-  quat: Float64Array,
-  q: number,
-  mat: Float64Array,
-  r: number,
-  w: number,
-  x: number,
-  y: number,
-  z: number,
-): void {
-  quat[q] = w
-  quat[q + 1] = x
-  quat[q + 2] = y
-  quat[q + 3] = z
-  const ww = w * w
-  const xx = x * x
-  const yy = y * y
-  const zz = z * z
-  mat[r] = ww + xx - yy - zz
-  mat[r + 1] = 2 * (x * y - w * z)
-  mat[r + 2] = 2 * (x * z + w * y)
-  mat[r + 3] = 2 * (x * y + w * z)
-  mat[r + 4] = ww - xx + yy - zz
-  mat[r + 5] = 2 * (y * z - w * x)
-  mat[r + 6] = 2 * (x * z - w * y)
-  mat[r + 7] = 2 * (y * z + w * x)
-  mat[r + 8] = ww - xx - yy + zz
 }
 
 /** The world body: at the origin, unrotated. */

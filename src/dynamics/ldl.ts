@@ -30,44 +30,44 @@ export function factorInPlace(m: Model, d: Data, LD: Float64Array, diagInv: Floa
   for (let k = nv - 1; k >= 0; k--) {
     const row = M_rowadr[k]
     const diagonal = row + M_rownnz[k] - 1
-    const inverse = invertPivot(d, LD, diagonal, k)
-    diagInv[k] = inverse
+    invertPivot(d, LD, diagonal, diagInv, k)
     if (row === diagonal) continue
     if (dof_parentid[k] !== k - 1) {
-      eliminateRow(LD, row, diagonal, inverse, M_rowadr, M_colind)
+      eliminateRow(LD, diagInv, k, row, diagonal, M_rowadr, M_colind)
       continue
     }
 
     // the parent's row first, which completes it
     const rowAbove = M_rowadr[k - 1]
-    const factor = LD[diagonal - 1] * inverse
+    const factor = LD[diagonal - 1] * diagInv[k]
     let i = rowAbove
     for (let j = row; j < diagonal; j++) LD[i++] -= factor * LD[j]
     LD[diagonal - 1] = factor
-    const inverseAbove = invertPivot(d, LD, i - 1, k - 1)
-    diagInv[k - 1] = inverseAbove
-    eliminatePair(LD, row, rowAbove, diagonal - 2, inverse, inverseAbove, M_rowadr, M_colind)
+    invertPivot(d, LD, i - 1, diagInv, k - 1)
+    eliminatePair(LD, diagInv, k, row, rowAbove, diagonal - 2, M_rowadr, M_colind)
     k--
   }
 }
 
-function invertPivot(d: Data, LD: Float64Array, diagonal: number, dof: number): number {
+function invertPivot(d: Data, LD: Float64Array, diagonal: number, diagInv: Float64Array, k: number): void {
   if (!(LD[diagonal] >= MINVAL)) {
-    warn(d, Warning.inertia, dof)
+    warn(d, Warning.inertia, k)
     LD[diagonal] = MINVAL
   }
-  return 1 / LD[diagonal]
+  diagInv[k] = 1 / LD[diagonal]
 }
 
-/** Takes the row that starts at `row` out of the rows of all its ancestors. */
+/** Takes row k out of the rows of all its ancestors. */
 function eliminateRow(
   LD: Float64Array,
+  diagInv: Float64Array,
+  k: number,
   row: number,
   diagonal: number,
-  inverse: number,
   M_rowadr: Int32Array,
   M_colind: Int32Array,
 ): void {
+  const inverse = diagInv[k]
   let e = diagonal - 1
   for (; e > row; e -= 2) {
     const f0 = LD[e] * inverse
@@ -90,17 +90,19 @@ function eliminateRow(
   }
 }
 
-/** The same for two rows with the same ancestors, the last of which is at the entry `last` of the first row. */
+/** The same for rows k and k − 1 together; the nearest ancestor that is left stands at the entry `last` of row k. */
 function eliminatePair(
   LD: Float64Array,
+  diagInv: Float64Array,
+  k: number,
   rowA: number,
   rowB: number,
   last: number,
-  inverseA: number,
-  inverseB: number,
   M_rowadr: Int32Array,
   M_colind: Int32Array,
 ): void {
+  const inverseA = diagInv[k]
+  const inverseB = diagInv[k - 1]
   let a = last
   let b = last - rowA + rowB
   for (; a > rowA; a -= 2, b -= 2) {
@@ -110,9 +112,9 @@ function eliminatePair(
     const g1 = LD[b - 1] * inverseB
     let i0 = M_rowadr[M_colind[a]]
     let i1 = M_rowadr[M_colind[a - 1]]
-    for (let j = rowA, k = rowB; j < a; j++, k++) {
+    for (let j = rowA, l = rowB; j < a; j++, l++) {
       const x = LD[j]
-      const y = LD[k]
+      const y = LD[l]
       LD[i0++] -= f0 * x + g0 * y
       LD[i1++] -= f1 * x + g1 * y
     }

@@ -1,6 +1,5 @@
 import type { Data } from '../data/data.ts'
 import { copy4, normalize4, subQuat } from '../math/quat.ts'
-import { norm3 } from '../math/vec3.ts'
 import { DisableBit, JointType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { applyWrench } from './jacobian.ts'
@@ -38,6 +37,8 @@ export function passive(m: Model, d: Data): void {
 
 const rotation = new Float64Array(3)
 const unit = new Float64Array(4)
+/** A force without torque. */
+const lift = new Float64Array(6)
 
 function jointSprings(m: Model, d: Data): void {
   const { njnt, jnt_type, jnt_qposadr, jnt_dofadr, jnt_stiffness, jnt_stiffnesspoly, qpos_spring } = m
@@ -70,7 +71,7 @@ function jointSprings(m: Model, d: Data): void {
       v += 3
     }
     springRotation(rotation, qpos, qpos_spring, q)
-    const r = norm3(rotation, 0)
+    const r = Math.sqrt(rotation[0] * rotation[0] + rotation[1] * rotation[1] + rotation[2] * rotation[2])
     const stiffness = k + r * (p1 + r * p2)
     qfrc_spring[v] = -rotation[0] * stiffness
     qfrc_spring[v + 1] = -rotation[1] * stiffness
@@ -98,12 +99,20 @@ function dofDampers(m: Model, d: Data): void {
 /** Forces −gravity·mass·gravcomp at the bodies' centres of mass; returns whether there are any. */
 function gravityCompensation(m: Model, d: Data): boolean {
   const { gravity, disableflags } = m.opt
-  if (m.ngravcomp === 0 || disableflags & DisableBit.gravity || norm3(gravity, 0) === 0) return false
+  if (
+    m.ngravcomp === 0 ||
+    disableflags & DisableBit.gravity ||
+    (gravity[0] === 0 && gravity[1] === 0 && gravity[2] === 0)
+  )
+    return false
   const { body_gravcomp, body_mass } = m
   for (let b = 1; b < m.nbody; b++) {
     if (body_gravcomp[b] === 0) continue
-    const s = -body_mass[b] * body_gravcomp[b]
-    applyWrench(m, d, s * gravity[0], s * gravity[1], s * gravity[2], 0, 0, 0, d.xipos, 3 * b, b, d.qfrc_gravcomp)
+    const share = -body_mass[b] * body_gravcomp[b]
+    lift[0] = share * gravity[0]
+    lift[1] = share * gravity[1]
+    lift[2] = share * gravity[2]
+    applyWrench(m, d, lift, 0, d.xipos, 3 * b, b, d.qfrc_gravcomp)
   }
   return true
 }

@@ -1,6 +1,8 @@
 import type { Data } from '../data/data.ts'
 import type { Model } from '../model/model.ts'
-import { integratePos } from './position.ts'
+import { integrateJoints } from './position.ts'
+
+const duration = new Float64Array(1)
 
 /**
  * The end of every step: v += h·acceleration, then q ⊕= h·velocity, then time. `velocity` may be `d.qvel` itself,
@@ -11,7 +13,8 @@ export function advance(m: Model, d: Data, acceleration: Float64Array, velocity:
   const { qvel } = d
   const h = m.opt.timestep
   for (let i = 0; i < nv; i++) qvel[i] += h * acceleration[i]
-  integratePos(m, d.qpos, velocity, h, at)
+  duration[0] = h
+  integrateJoints(m, d.qpos, velocity, at, duration)
   d.time += h
   d.qacc_warmstart.set(d.qacc)
 }

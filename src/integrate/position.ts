@@ -7,8 +7,26 @@ import type { Model } from '../model/model.ts'
  * subtracting positions goes joint by joint.
  */
 
-/** qpos ← qpos ⊕ h·qvel, in place. `vel` may start at an offset in a larger array. */
-export function integratePos(m: Model, qpos: Float64Array, vel: Float64Array, h: number, at = 0): void {
+/** qpos ← qpos ⊕ h·vel, in place. */
+export function integratePos(m: Model, qpos: Float64Array, vel: Float64Array, h: number): void {
+  duration[0] = h
+  integrateJoints(m, qpos, vel, 0, duration)
+}
+
+const duration = new Float64Array(1)
+
+/**
+ * The same for hot code: the velocity starts at vel[at], and the time h comes in an array, so that it is not boxed where
+ * the call is not inlined.
+ */
+export function integrateJoints(
+  m: Model,
+  qpos: Float64Array,
+  vel: Float64Array,
+  at: number,
+  duration: Float64Array,
+): void {
+  const h = duration[0]
   const { njnt, jnt_type, jnt_qposadr, jnt_dofadr } = m
   for (let j = 0; j < njnt; j++) {
     const type = jnt_type[j]
@@ -25,7 +43,7 @@ export function integratePos(m: Model, qpos: Float64Array, vel: Float64Array, h:
       q += 3
       v += 3
     }
-    integrateQuat(qpos, q, vel, v, h)
+    integrateQuat(qpos, q, vel, v, duration)
   }
 }
 

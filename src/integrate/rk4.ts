@@ -2,12 +2,14 @@ import type { Data } from '../data/data.ts'
 import { forwardAcceleration, forwardPosition, forwardVelocity } from '../dynamics/forward.ts'
 import type { Model } from '../model/model.ts'
 import { advance } from './advance.ts'
-import { integratePos } from './position.ts'
+import { integrateJoints } from './position.ts'
 
 /** Where the second, third and fourth stage stand, as a share of the step. */
 const NODE = [0.5, 0.5, 1] as const
 /** Weights of the four slopes. */
 const WEIGHT = [1 / 6, 1 / 3, 1 / 3, 1 / 6] as const
+
+const duration = new Float64Array(1)
 
 /**
  * Classical fourth-order Runge–Kutta. `forward` has already been run at the start of the step; each later stage moves
@@ -30,7 +32,8 @@ export function rk4(m: Model, d: Data): void {
     const before = (stage - 1) * nv
     const now = stage * nv
     qpos.set(qpos0)
-    integratePos(m, qpos, velocity, step, before)
+    duration[0] = step
+    integrateJoints(m, qpos, velocity, before, duration)
     for (let i = 0; i < nv; i++) qvel[i] = velocity[now + i] = velocity[i] + step * acceleration[before + i]
     d.time = start + step
     forwardPosition(m, d)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { acos, asin, atan2, cos, exp, log, pow, sin, sinCos } from './functions.ts'
+import { acos, asin, atan2, cos, exp, log, pow, sin, sinCosInPlace } from './functions.ts'
 
 const ULP = 2 ** -52
 const finite = (max: number) => fc.double({ min: -max, max, noNaN: true })
@@ -33,7 +33,8 @@ describe('elementary functions agree with the engine to the last places', () => 
     const both = new Float64Array(2)
     fc.assert(
       fc.property(finite(1e7), (x) => {
-        sinCos(both, x)
+        both[0] = x
+        sinCosInPlace(both)
         expect(both[0]).toBe(sin(x))
         expect(both[1]).toBe(cos(x))
       }),

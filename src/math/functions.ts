@@ -7,6 +7,8 @@
 // ---- sine and cosine ------------------------------------------------------------------------------------
 
 const TWO_OVER_PI = 2 / Math.PI
+const HALF_PI = Math.PI / 2
+const HALF_PI_LOW = 6.123233995736766e-17
 /** π/2 in three parts of at most 33 bits, so that n·part is exact for |n| < 2²⁰. */
 const HALF_PI_1 = 1.5707963267341256
 const HALF_PI_2 = 6.077100506303966e-11
@@ -16,29 +18,14 @@ const ROUND = 1.5 * 2 ** 52
 /** Beyond this the three-part reduction would lose digits. */
 const LARGE_ANGLE = 1e6
 
-/** The reduced argument: high part, low part, quadrant. */
+/** An angle reduced to |high| ≤ π/4: high part, low part, quadrant. */
 const reduced = new Float64Array(3)
-
-/** Writes x = quadrant·π/2 + (high + low) with |high| ≤ π/4 to `reduced`. */
-function reduceAngle(x: number): void {
-  if (!(x < LARGE_ANGLE && x > -LARGE_ANGLE)) {
-    reduceLargeAngle(x)
-    return
-  }
-  const n = x * TWO_OVER_PI + ROUND - ROUND
-  const t = x - n * HALF_PI_1
-  const w = n * HALF_PI_2
-  const high = t - w
-  reduced[0] = high
-  reduced[1] = t - high - w - n * HALF_PI_3
-  reduced[2] = n
-}
 
 /** Floor of 2/π · 2¹²⁰⁰. */
 const TWO_OVER_PI_BITS =
   0xa2f9836e4e441529fc2757d1f534ddc0db6295993c439041fe5163abdebbc561b7246e3a424dd2e006492eea09d1921cfe1deb1cb129a73ee88235f52ebb4484e99c7026b45f7e413991d639835339f49c845f8bbdf9283b1ff897ffde05980fef2f118b5a0a6d1f6d367ecf27cb09b74f463f669e5fea2d7527bac7ebe5f17b3d0739f78a5292ea6bfb5fb11f8d5d0856033046fc7bn
 
-/** Exact reduction with long integers: slow, for angles that no healthy simulation reaches. */
+/** Reduces x exactly, with long integers: slow, for angles that no healthy simulation reaches. */
 function reduceLargeAngle(x: number): void {
   if (!Number.isFinite(x)) {
     reduced[0] = Number.NaN
@@ -47,25 +34,45 @@ function reduceLargeAngle(x: number): void {
     return
   }
   // x is a whole number times 2⁻⁵² here, since |x| ≥ 2¹⁹; x·2/π in fixed point with 1252 fractional bits
-  const product = wholeTimes2To52(x) * TWO_OVER_PI_BITS
+  const whole = Math.abs(x) < 2 ** 960 ? BigInt(x * 2 ** 52) : BigInt(x) << 52n
+  const product = whole * TWO_OVER_PI_BITS
   const fractionBits = 1252n
-  const half = 1n << (fractionBits - 1n)
-  const n = (product + half) >> fractionBits
+  const n = (product + (1n << (fractionBits - 1n))) >> fractionBits
   const fraction = Number((product - (n << fractionBits)) >> (fractionBits - 100n)) / 2 ** 100
-  reduced[0] = fraction * (Math.PI / 2)
-  reduced[1] = fraction * 6.123233995736766e-17
+  reduced[0] = fraction * HALF_PI
+  reduced[1] = fraction * HALF_PI_LOW
   reduced[2] = Number(n & 3n)
 }
 
-/** x·2⁵² as a whole number, for |x| ≥ 1. */
-function wholeTimes2To52(x: number): bigint {
-  return Math.abs(x) < 2 ** 960 ? BigInt(x * 2 ** 52) : BigInt(x) << 52n
-}
+/**
+ * Replaces an angle v[0], in rad, by its sine, and v[1] by its cosine. Numbers that go through an array are never boxed,
+ * inlined or not, so that hot code which calls this allocates nothing.
+ */
+export function sinCosInPlace(v: Float64Array): void {
+  const x = v[0]
+  let high = x
+  let low = 0
+  let quadrant = 0
+  if (!(x < 0.7 && x > -0.7)) {
+    if (x < LARGE_ANGLE && x > -LARGE_ANGLE) {
+      // x = n·π/2 + (high + low) with |high| ≤ π/4
+      const n = x * TWO_OVER_PI + ROUND - ROUND
+      const t = x - n * HALF_PI_1
+      const w = n * HALF_PI_2
+      high = t - w
+      low = t - high - w - n * HALF_PI_3
+      quadrant = n & 3
+    } else {
+      reduceLargeAngle(x)
+      high = reduced[0]
+      low = reduced[1]
+      quadrant = reduced[2]
+    }
+  }
 
-/** sin(high + low) for |high| ≤ π/4: the Taylor series to the 17th power, with the low part to first order. */
-function sinKernel(high: number, low: number): number {
+  // Taylor series to the 17th and 18th power, with the low part to first order
   const z = high * high
-  const tail =
+  const sinTail =
     -1 / 6 +
     z *
       (1 / 120 +
@@ -74,13 +81,8 @@ function sinKernel(high: number, low: number): number {
             z *
               (1 / 362880 +
                 z * (-1 / 39916800 + z * (1 / 6227020800 + z * (-1 / 1307674368000 + z * (1 / 355687428096000)))))))
-  return high + (high * z * tail + low * (1 - 0.5 * z))
-}
-
-/** cos(high + low) for |high| ≤ π/4: the Taylor series to the 18th power, with the low part to first order. */
-function cosKernel(high: number, low: number): number {
-  const z = high * high
-  const tail =
+  const s = high + (high * z * sinTail + low * (1 - 0.5 * z))
+  const cosTail =
     1 / 24 +
     z *
       (-1 / 720 +
@@ -89,44 +91,30 @@ function cosKernel(high: number, low: number): number {
             z *
               (-1 / 3628800 +
                 z * (1 / 479001600 + z * (-1 / 87178291200 + z * (1 / 20922789888000 + z * (-1 / 6402373705728000)))))))
-  // 1 − z/2 loses the last bits; `rest` brings them back
+  // 1 − z/2 loses the last bits; `lost` brings them back
   const half = 0.5 * z
   const first = 1 - half
-  const rest = 1 - first - half
-  return first + (rest + (z * z * tail - high * low))
+  const lost = 1 - first - half
+  const c = first + (lost + (z * z * cosTail - high * low))
+
+  v[0] = quadrant === 0 ? s : quadrant === 1 ? c : quadrant === 2 ? -s : -c
+  v[1] = quadrant === 0 ? c : quadrant === 1 ? -s : quadrant === 2 ? -c : s
 }
+
+const pair = new Float64Array(2)
 
 /** Sine of an angle in rad. */
 export function sin(x: number): number {
-  if (x < 0.7 && x > -0.7) return sinKernel(x, 0)
-  reduceAngle(x)
-  const quadrant = reduced[2] & 3
-  const value = quadrant & 1 ? cosKernel(reduced[0], reduced[1]) : sinKernel(reduced[0], reduced[1])
-  return quadrant & 2 ? -value : value
+  pair[0] = x
+  sinCosInPlace(pair)
+  return pair[0]
 }
 
 /** Cosine of an angle in rad. */
 export function cos(x: number): number {
-  if (x < 0.7 && x > -0.7) return cosKernel(x, 0)
-  reduceAngle(x)
-  const quadrant = reduced[2] & 3
-  const value = quadrant & 1 ? sinKernel(reduced[0], reduced[1]) : cosKernel(reduced[0], reduced[1])
-  return quadrant === 1 || quadrant === 2 ? -value : value
-}
-
-/** Sine and cosine of an angle in rad, into out[0] and out[1]. */
-export function sinCos(out: Float64Array, x: number): void {
-  if (x < 0.7 && x > -0.7) {
-    out[0] = sinKernel(x, 0)
-    out[1] = cosKernel(x, 0)
-    return
-  }
-  reduceAngle(x)
-  const quadrant = reduced[2] & 3
-  const s = sinKernel(reduced[0], reduced[1])
-  const c = cosKernel(reduced[0], reduced[1])
-  out[0] = quadrant === 0 ? s : quadrant === 1 ? c : quadrant === 2 ? -s : -c
-  out[1] = quadrant === 0 ? c : quadrant === 1 ? -s : quadrant === 2 ? -c : s
+  pair[0] = x
+  sinCosInPlace(pair)
+  return pair[1]
 }
 
 // ---- arcs -----------------------------------------------------------------------------------------------
@@ -154,26 +142,36 @@ const ATAN_EIGHTHS_LOW = Float64Array.of(
   -2.1478388444456983e-17,
   3.061616997868383e-17,
 )
-const HALF_PI = Math.PI / 2
-const HALF_PI_LOW = 6.123233995736766e-17
 const PI_LOW = 1.2246467991473532e-16
 
 /** Angle of the point (x, y), within ±π rad. */
 export function atan2(y: number, x: number): number {
-  if (Number.isNaN(x) || Number.isNaN(y)) return Number.NaN
+  pair[0] = y
+  pair[1] = x
+  atan2InPlace(pair)
+  return pair[0]
+}
+
+/** Replaces v[0] by the angle of the point (x = v[1], y = v[0]). */
+export function atan2InPlace(v: Float64Array): void {
+  const y = v[0]
+  const x = v[1]
   const ax = Math.abs(x)
   const ay = Math.abs(y)
-  if (ax === Infinity && ay === Infinity) return copySign(x > 0 ? HALF_PI / 2 : 1.5 * HALF_PI, y)
-  if (ay === 0) return x < 0 || Object.is(x, -0) ? copySign(Math.PI, y) : y
+  const left = x < 0 || (x === 0 && 1 / x < 0)
+  const below = y < 0 || (y === 0 && 1 / y < 0)
 
-  // the arc of the octant's ratio, then unfolded to the quadrant
+  // the ratio within an octant: smaller over larger
   const steep = ay > ax
   const num = steep ? ax : ay
   const den = steep ? ay : ax
-  const ratio = den === Infinity ? 0 : num / den
+  let ratio = num / den
+  if (num === 0 && den === 0) ratio = 0
+  else if (num === Infinity && den === Infinity) ratio = 1
+
+  // atan(ratio) = atan(c) + atan(t), with c the nearest eighth
   const k = ratio * 8 + ROUND - ROUND
   const c = 0.125 * k
-  // atan(ratio) = atan(c) + atan(t)
   const t = (ratio - c) / (1 + c * ratio)
   const z = t * t
   const series = z * (-1 / 3 + z * (1 / 5 + z * (-1 / 7 + z * (1 / 9 + z * (-1 / 11 + z * (1 / 13 - z / 15))))))
@@ -181,13 +179,9 @@ export function atan2(y: number, x: number): number {
   const low = t + (t * series + ATAN_EIGHTHS_LOW[k])
 
   let angle: number
-  if (!steep) angle = x < 0 ? Math.PI - high - (low - PI_LOW) : high + low
-  else angle = x < 0 ? HALF_PI + high + (low + HALF_PI_LOW) : HALF_PI - high - (low - HALF_PI_LOW)
-  return copySign(angle, y)
-}
-
-function copySign(magnitude: number, sign: number): number {
-  return sign < 0 || Object.is(sign, -0) ? -magnitude : magnitude
+  if (!steep) angle = left ? Math.PI - high - (low - PI_LOW) : high + low
+  else angle = left ? HALF_PI + high + (low + HALF_PI_LOW) : HALF_PI - high - (low - HALF_PI_LOW)
+  v[0] = below ? -angle : angle
 }
 
 /** Arc sine, rad; NaN outside [-1, 1]. */

@@ -1,5 +1,5 @@
-import { atan2, cos, sin } from './functions.ts'
-import { MINVAL, norm3 } from './vec3.ts'
+import { atan2InPlace, sinCosInPlace } from './functions.ts'
+import { MINVAL } from './vec3.ts'
 
 /**
  * Unit quaternions (w, x, y, z) at an offset in a larger array. A quaternion turns local coordinates into those of
@@ -45,10 +45,10 @@ export function conjugate(out: Float64Array, o: number, q: Float64Array, i: numb
 }
 
 /**
- * Scales a quaternion in place to length 1 and returns its length. One of no length becomes the identity; one whose
- * length is 1 to within rounding keeps its bits.
+ * Scales a quaternion in place to length 1. One of no length becomes the identity; one whose length is 1 to within
+ * rounding keeps its bits.
  */
-export function normalize4(q: Float64Array, i: number): number {
+export function normalize4(q: Float64Array, i: number): void {
   const w = q[i]
   const x = q[i + 1]
   const y = q[i + 2]
@@ -63,7 +63,6 @@ export function normalize4(q: Float64Array, i: number): number {
     q[i + 2] = y * s
     q[i + 3] = z * s
   }
-  return length
 }
 
 /** Rotation by an angle (rad) about a unit axis. */
@@ -72,8 +71,10 @@ export function axisAngleToQuat(out: Float64Array, o: number, axis: Float64Array
     set4(out, o, 1, 0, 0, 0)
     return
   }
-  const s = sin(0.5 * angle)
-  out[o] = cos(0.5 * angle)
+  arc[0] = 0.5 * angle
+  sinCosInPlace(arc)
+  const s = arc[0]
+  out[o] = arc[1]
   out[o + 1] = axis[i] * s
   out[o + 2] = axis[i + 1] * s
   out[o + 3] = axis[i + 2] * s
@@ -152,16 +153,19 @@ export function matToQuat(out: Float64Array, o: number, R: Float64Array, r: numb
 
 /** The rotation vector (axis times angle, the angle within ±π) of a quaternion. */
 export function quatToVel(out: Float64Array, o: number, q: Float64Array, i: number): void {
-  const s = norm3(q, i + 1)
+  const s = Math.sqrt(q[i + 1] * q[i + 1] + q[i + 2] * q[i + 2] + q[i + 3] * q[i + 3])
+  arc[0] = s
+  arc[1] = q[i]
+  atan2InPlace(arc)
+  let angle = 2 * arc[0]
+  if (angle > Math.PI) angle -= 2 * Math.PI
   if (s < MINVAL) {
-    out[o] = 2 * atan2(s, q[i])
-    if (out[o] > Math.PI) out[o] -= 2 * Math.PI
+    // no axis to speak of
+    out[o] = angle
     out[o + 1] = 0
     out[o + 2] = 0
     return
   }
-  let angle = 2 * atan2(s, q[i])
-  if (angle > Math.PI) angle -= 2 * Math.PI
   const k = angle / s
   out[o] = q[i + 1] * k
   out[o + 1] = q[i + 2] * k
@@ -175,19 +179,24 @@ export function subQuat(out: Float64Array, o: number, p: Float64Array, i: number
   quatToVel(out, o, difference, 0)
 }
 
-/** Turns a quaternion in place by an angular velocity v (local frame, rad/s) over the time h. */
-export function integrateQuat(q: Float64Array, i: number, v: Float64Array, j: number, h: number): void {
-  const speed = norm3(v, j)
+/** Turns a quaternion in place by an angular velocity v (local frame, rad/s) over the time duration[0] (s). */
+export function integrateQuat(q: Float64Array, i: number, v: Float64Array, j: number, duration: Float64Array): void {
+  const speed = Math.sqrt(v[j] * v[j] + v[j + 1] * v[j + 1] + v[j + 2] * v[j + 2])
   if (speed < MINVAL) {
     normalize4(q, i)
     return
   }
-  const angle = h * speed
-  const s = sin(0.5 * angle) / speed
-  set4(turn, 0, cos(0.5 * angle), v[j] * s, v[j + 1] * s, v[j + 2] * s)
+  arc[0] = 0.5 * duration[0] * speed
+  sinCosInPlace(arc)
+  const s = arc[0] / speed
+  turn[0] = arc[1]
+  turn[1] = v[j] * s
+  turn[2] = v[j + 1] * s
+  turn[3] = v[j + 2] * s
   normalize4(q, i)
   mulQuat(q, i, q, i, turn, 0)
 }
 
 const difference = new Float64Array(4)
 const turn = new Float64Array(4)
+const arc = new Float64Array(2)

@@ -47,6 +47,7 @@ export function dot3(a: Float64Array, i: number, b: Float64Array, j: number): nu
   return a[i] * b[j] + a[i + 1] * b[j + 1] + a[i + 2] * b[j + 2]
 }
 
+/** Not for hot code: where the call is not inlined, the result is boxed. */
 export function norm3(a: Float64Array, i: number): number {
   return Math.sqrt(a[i] * a[i] + a[i + 1] * a[i + 1] + a[i + 2] * a[i + 2])
 }
@@ -61,9 +62,9 @@ export function cross(out: Float64Array, o: number, a: Float64Array, i: number, 
   out[o + 2] = z
 }
 
-/** Scales a vector in place to length 1 and returns its length; a vector of no length becomes (1, 0, 0). */
-export function normalize3(a: Float64Array, i: number): number {
-  const length = norm3(a, i)
+/** Scales a vector in place to length 1; a vector of no length becomes (1, 0, 0). */
+export function normalize3(a: Float64Array, i: number): void {
+  const length = Math.sqrt(a[i] * a[i] + a[i + 1] * a[i + 1] + a[i + 2] * a[i + 2])
   if (length < MINVAL) {
     set3(a, i, 1, 0, 0)
   } else {
@@ -72,7 +73,6 @@ export function normalize3(a: Float64Array, i: number): number {
     a[i + 1] *= s
     a[i + 2] *= s
   }
-  return length
 }
 
 /** out = R v, with a row-major matrix; the output may be the input vector. */

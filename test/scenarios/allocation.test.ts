@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { Data, EnableBit, Integrator, loadModel, resetData, step } from '../../src/index.ts'
+
+/** Everything a step may run through: every kind of joint with springs, gravity compensation, cameras and lights. */
+const everything = `
+<mujoco>
+  <worldbody>
+    <light mode="targetbody" target="a" pos="0 0 3"/>
+    <camera mode="targetbodycom" target="a" pos="3 0 0"/>
+    <body name="hand" mocap="true"/>
+    <body name="a" gravcomp="1">
+      <joint type="free" stiffness="1 2 3" damping=".1 .2 .3"/>
+      <geom size=".2" pos=".1 0 0"/>
+      <light mode="trackcom" pos="0 0 1"/>
+      <camera mode="track" pos="0 0 1"/>
+      <body pos="0 0 .5">
+        <joint type="ball" stiffness="1" damping="1"/>
+        <geom size=".1" pos="0 .1 0"/>
+        <site pos="0 0 .1"/>
+        <body pos="0 0 .5">
+          <joint type="hinge" axis="1 1 0" stiffness="1"/>
+          <joint type="slide" axis="0 0 1" stiffness="10"/>
+          <geom size=".1" pos="0 .1 0"/>
+        </body>
+      </body>
+    </body>
+  </worldbody>
+</mujoco>`
+
+const models: [string, string][] = [['one of everything', everything]]
+const folder = new URL('../../models/', import.meta.url)
+for (const name of readdirSync(folder))
+  if (name.endsWith('.xml')) models.push([name, readFileSync(new URL(name, folder), 'utf8')])
+
+const LIMIT = 64 * 1024
+const WARM_UP_BLOCKS = 12
+
+describe('10,000 steps grow the heap by less than 64 KB', () => {
+  it.each(models)('%s', (name, xml) => {
+    expect(globalThis.gc, 'run with --expose-gc').toBeDefined()
+    for (const integrator of [Integrator.Euler, Integrator.RK4]) {
+      const m = loadModel(xml, { fileName: name })
+      m.opt.integrator = integrator
+      m.opt.enableflags |= EnableBit.energy
+      const d = new Data(m)
+      const run = (steps: number) => {
+        resetData(m, d)
+        d.xfrc_applied.fill(1e-3)
+        d.qvel.fill(0.1)
+        for (let i = 0; i < steps; i++) step(m, d)
+      }
+      // warm-up ends when the compiler has settled: the first block without growth is the steady state
+      let grown = Infinity
+      for (let block = 0; block < WARM_UP_BLOCKS && grown >= LIMIT; block++) {
+        globalThis.gc!()
+        run(1000)
+        const before = process.memoryUsage().heapUsed
+        run(10_000)
+        grown = process.memoryUsage().heapUsed - before
+      }
+      expect(grown).toBeLessThan(LIMIT)
+    }
+  })
+})

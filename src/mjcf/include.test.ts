@@ -95,3 +95,8 @@ test('included files together cannot nest deeper than one file could', () => {
   const files = { 'a.xml': deep('<include file="b.xml"/>'), 'b.xml': deep('') }
   expect(fault(including('a.xml'), files).message).toContain('deep')
 })
+
+test('a file with very many elements can be included', () => {
+  const files = { 'a.xml': `<m>${'<body/>'.repeat(300_000)}</m>` }
+  expect(parseWithIncludes(including('a.xml'), files, 'robot.xml').children).toHaveLength(300_000)
+})

@@ -43,17 +43,16 @@ class Expansion {
     if (++this.#elements > XML_LIMITS.elements) {
       throw new ModelError(`more than ${XML_LIMITS.elements} elements`, { source: sourceOf(element) })
     }
-    let at = 0
-    for (const child of element.children.slice()) {
+    const children: XmlElement[] = []
+    for (const child of element.children) {
       if (child.name === 'include') {
-        const inserted = this.#include(child, folder, depth)
-        element.children.splice(at, 1, ...inserted)
-        at += inserted.length
+        for (const included of this.#include(child, folder, depth)) children.push(included)
       } else {
         this.expand(child, folder, depth + 1)
-        at++
+        children.push(child)
       }
     }
+    element.children = children
   }
 
   /** The children of the included file's root, with their own includes expanded. */

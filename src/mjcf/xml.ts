@@ -12,7 +12,7 @@ export interface XmlAttribute {
 export interface XmlElement {
   readonly name: string
   readonly attributes: ReadonlyMap<string, XmlAttribute>
-  readonly children: XmlElement[]
+  children: XmlElement[]
   readonly file: string
   /** Place of the `<`, counted from 1. */
   readonly line: number

@@ -26,8 +26,7 @@ function parse(file: string): XmlElement {
 /** Takes away, in place, what is refused for now, so that the rest can be read. */
 function prune(element: XmlElement): void {
   const rule = ruleOf(element.name as ElementName)
-  const kept = element.children.filter((child) => !rule.refused?.includes(child.name))
-  element.children.splice(0, Infinity, ...kept)
+  element.children = element.children.filter((child) => !rule.refused?.includes(child.name))
   const attributes = element.attributes as Map<string, unknown>
   for (const [name, { state }] of Object.entries(rule.attributes)) if (state === 'refused') attributes.delete(name)
   if (/mesh|sdf|hfield/.test(element.attributes.get('type')?.value ?? '')) attributes.delete('type')
@@ -51,8 +50,7 @@ function pruned(file: string): string {
   const root = parse(file)
   prune(root)
   // keys and tuples count and name what may be gone now
-  const kept = root.children.filter(({ name }) => name !== 'keyframe' && name !== 'custom')
-  root.children.splice(0, Infinity, ...kept)
+  root.children = root.children.filter(({ name }) => name !== 'keyframe' && name !== 'custom')
   return written(root)
 }
 

@@ -117,7 +117,7 @@ function energies(): string {
 
 function motionPicture(): string {
   const title = (x: number, text: string) => label(x, 40, text, 'middle', INK, 16)
-  return page(1200, 690, [
+  return page('Simulated motions, and the energy of one of them', 1200, 690, [
     title(190, 'double pendulum, 1 s'),
     title(570, 'chain of 20 links, 1 s'),
     title(965, 'leap of a humanoid, 0.7 s'),
@@ -156,14 +156,14 @@ function modelsPicture(): string {
     const shadow = `<g fill="${INK}" opacity="0.08">${drawShadow(m, d, camera)}</g>`
     return shadow + drawBodies(m, d, camera) + label(at[0], at[1] + 136, `${cell.file}.xml`, 'middle', INK, 14)
   })
-  return page(1200, 570, parts)
+  return page('The example models', 1200, 570, parts)
 }
 
-function page(width: number, height: number, parts: readonly string[]): string {
+function page(title: string, width: number, height: number, parts: readonly string[]): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" ` +
     `font-family="system-ui, 'Segoe UI', Helvetica, Arial, sans-serif">\n` +
-    `<rect width="${width}" height="${height}" rx="14" fill="#fbfbf9"/>\n${parts.join('\n')}\n</svg>\n`
+    `<title>${title}</title>\n<rect width="${width}" height="${height}" rx="14" fill="#fbfbf9"/>\n${parts.join('\n')}\n</svg>\n`
   )
 }
 

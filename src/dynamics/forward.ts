@@ -21,6 +21,11 @@ export function forward(m: Model, d: Data): void {
 /** The same, reusing what is already there: `Stage.pos` keeps positions, `Stage.vel` positions and velocities. */
 export function forwardSkip(m: Model, d: Data, skip: Stage): void {
   noteUnsimulated(m, d)
+  evaluate(m, d, skip)
+}
+
+/** The stages themselves, with energies where the options ask for them. */
+export function evaluate(m: Model, d: Data, skip: Stage): void {
   const withEnergy = (m.opt.enableflags & EnableBit.energy) !== 0
   if (skip < Stage.pos) {
     forwardPosition(m, d)

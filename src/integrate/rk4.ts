@@ -1,5 +1,6 @@
 import type { Data } from '../data/data.ts'
-import { forwardAcceleration, forwardPosition, forwardVelocity } from '../dynamics/forward.ts'
+import { evaluate } from '../dynamics/forward.ts'
+import { Stage } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { advance } from './advance.ts'
 import { integrateJoints } from './position.ts'
@@ -36,9 +37,7 @@ export function rk4(m: Model, d: Data): void {
     integrateJoints(m, qpos, velocity, before, duration)
     for (let i = 0; i < nv; i++) qvel[i] = velocity[now + i] = velocity[i] + step * acceleration[before + i]
     d.time = start + step
-    forwardPosition(m, d)
-    forwardVelocity(m, d)
-    forwardAcceleration(m, d)
+    evaluate(m, d, Stage.none)
     for (let i = 0; i < nv; i++) acceleration[now + i] = qacc[i]
   }
 

@@ -42,8 +42,9 @@ export function compile(spec: Spec): Model {
   )
   const m = allocate(countSizes(spec, parts, layout, sparse, custom, widths), spec)
   m.names.model = spec.modelName
-  Object.assign(m.opt, spec.option)
-  Object.assign(m.vis, spec.visual)
+  // copies: a spec may be compiled more than once
+  Object.assign(m.opt, structuredClone(spec.option))
+  Object.assign(m.vis, structuredClone(spec.visual))
   fillTree(m, parts, layout, sparse)
   fillCustom(m, spec, custom)
   fillKeyframes(m, spec)

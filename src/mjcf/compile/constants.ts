@@ -78,7 +78,7 @@ function setCamerasAndLights(m: Model, d: Data): void {
 
 /** dof_M0, the diagonal of M: armature + cdof · (composite inertia · cdof). */
 function setDiagonalInertia(m: Model, d: Data): void {
-  massMatrix(m, d)
+  massMatrix(m, d) // for crb; its diagonal is not right yet where it reads dof_M0
   const momentum = new Float64Array(6)
   for (let dof = 0; dof < m.nv; dof++) {
     mulInertia(momentum, d.crb, 10 * m.dof_bodyid[dof], d.cdof, 6 * dof)

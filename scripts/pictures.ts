@@ -1,5 +1,5 @@
 /**
- * Draws the pictures of the documentation from simulations of this engine: `npx tsx scripts/pictures.ts`.
+ * Draws the pictures of the documentation from simulations of this engine: `npm run pictures`.
  * The same numbers always give the same files.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'

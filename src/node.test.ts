@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ModelError } from './model/errors.ts'
 import { loadModelFile } from './node.ts'
@@ -42,6 +43,11 @@ describe('loadModelFile', () => {
       '<mujoco><include file="parts/hand.xml"/><include file="../common/floor.xml"/></mujoco>',
     )
     expect(loadModelFile(arm).nbody).toBe(3)
+  })
+
+  test('takes an address in place of a path', () => {
+    const arm = write('arm/my arm.xml', PART)
+    expect(loadModelFile(pathToFileURL(arm)).nbody).toBe(2)
   })
 
   test('refuses a file outside of the folder around the model, and says where it is named', () => {

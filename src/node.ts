@@ -2,6 +2,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, parse, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { loadModel } from './mjcf/load.ts'
 import { ModelError } from './model/errors.ts'
 import type { Model } from './model/model.ts'
@@ -23,14 +24,15 @@ const DEFAULT_MAX_BYTES = 256 * 1024 * 1024
 /**
  * Loads a model and the files it names from disk.
  *
- * @param path the MJCF file
+ * @param file the MJCF file: its path, or its `file:` address
  * @throws ModelError when the model is not right, names a file outside of the root folder, or cannot be read
  */
-export function loadModelFile(path: string, options: LoadModelFileOptions = {}): Model {
+export function loadModelFile(file: string | URL, options: LoadModelFileOptions = {}): Model {
+  const path = typeof file === 'string' ? file : fileURLToPath(file)
   const folder = new ModelFolder(path, options)
   const xml = folder.readModel()
   try {
-    return loadModel(xml, { files: (file) => folder.read(file), fileName: path.replaceAll(sep, '/') })
+    return loadModel(xml, { files: (name) => folder.read(name), fileName: path.replaceAll(sep, '/') })
   } catch (error) {
     throw explainRefusal(error, folder.refusal)
   }

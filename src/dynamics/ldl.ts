@@ -21,8 +21,8 @@ export function factorM(m: Model, d: Data): void {
  *
  * Rows are eliminated from the rows of their ancestors i, nearest first: row_i −= L_ki · row_k, where row_i has the
  * pattern of the first entries of row_k. A dof and its parent have all other ancestors in common, so where they are
- * neighbours both are eliminated in one pass, and ancestors are taken two at a time: each entry that is loaded serves
- * two or four products.
+ * neighbours both are eliminated in one pass, and several ancestors are taken at a time: an entry that is loaded serves
+ * several products.
  */
 export function factorInPlace(m: Model, d: Data, LD: Float64Array, diagInv: Float64Array): void {
   const { nv, dof_parentid, M_rowadr, M_rownnz, M_colind } = m
@@ -90,7 +90,10 @@ function eliminateRow(
   }
 }
 
-/** The same for rows k and k − 1 together; the nearest ancestor that is left stands at the entry `last` of row k. */
+/**
+ * The same for rows k and k − 1 together, which start at rowA and rowB and have the same ancestors; the nearest of them
+ * stands at the entry `last` of row k. Four ancestors at a time: each pair of entries that is loaded serves eight products.
+ */
 function eliminatePair(
   LD: Float64Array,
   diagInv: Float64Array,
@@ -105,29 +108,54 @@ function eliminatePair(
   const inverseB = diagInv[k - 1]
   let a = last
   let b = last - rowA + rowB
-  for (; a > rowA; a -= 2, b -= 2) {
-    const f0 = LD[a] * inverseA
-    const g0 = LD[b] * inverseB
-    const f1 = LD[a - 1] * inverseA
-    const g1 = LD[b - 1] * inverseB
+  for (; a >= rowA + 3; a -= 4, b -= 4) {
+    const x0 = LD[a]
+    const x1 = LD[a - 1]
+    const x2 = LD[a - 2]
+    const y0 = LD[b]
+    const y1 = LD[b - 1]
+    const y2 = LD[b - 2]
+    const f0 = x0 * inverseA
+    const f1 = x1 * inverseA
+    const f2 = x2 * inverseA
+    const f3 = LD[a - 3] * inverseA
+    const g0 = y0 * inverseB
+    const g1 = y1 * inverseB
+    const g2 = y2 * inverseB
+    const g3 = LD[b - 3] * inverseB
     let i0 = M_rowadr[M_colind[a]]
     let i1 = M_rowadr[M_colind[a - 1]]
-    for (let j = rowA, l = rowB; j < a; j++, l++) {
+    let i2 = M_rowadr[M_colind[a - 2]]
+    let i3 = M_rowadr[M_colind[a - 3]]
+    for (let j = rowA, l = rowB; j <= a - 3; j++, l++) {
       const x = LD[j]
       const y = LD[l]
       LD[i0++] -= f0 * x + g0 * y
       LD[i1++] -= f1 * x + g1 * y
+      LD[i2++] -= f2 * x + g2 * y
+      LD[i3++] -= f3 * x + g3 * y
     }
-    LD[i0] -= f0 * LD[a] + g0 * LD[b]
+    // the three nearer rows are one, two and three entries longer
+    LD[i2] -= f2 * x2 + g2 * y2
+    LD[i1] -= f1 * x2 + g1 * y2
+    LD[i1 + 1] -= f1 * x1 + g1 * y1
+    LD[i0] -= f0 * x2 + g0 * y2
+    LD[i0 + 1] -= f0 * x1 + g0 * y1
+    LD[i0 + 2] -= f0 * x0 + g0 * y0
     LD[a] = f0
-    LD[b] = g0
     LD[a - 1] = f1
+    LD[a - 2] = f2
+    LD[a - 3] = f3
+    LD[b] = g0
     LD[b - 1] = g1
+    LD[b - 2] = g2
+    LD[b - 3] = g3
   }
-  if (a === rowA) {
+  for (; a >= rowA; a--, b--) {
     const f = LD[a] * inverseA
     const g = LD[b] * inverseB
-    LD[M_rowadr[M_colind[a]]] -= f * LD[a] + g * LD[b]
+    let i = M_rowadr[M_colind[a]]
+    for (let j = rowA, l = rowB; j <= a; j++, l++) LD[i++] -= f * LD[j] + g * LD[l]
     LD[a] = f
     LD[b] = g
   }
@@ -154,7 +182,11 @@ export function solveInPlace(m: Model, LD: Float64Array, diagInv: Float64Array, 
       let above = M_rowadr[i - 1]
       const xp = x[i - 1] - LD[diagonal - 1] * xi
       x[i - 1] = xp
-      for (; k < diagonal - 1; k++) x[M_colind[k]] -= LD[k] * xi + LD[above++] * xp
+      for (; k < diagonal - 2; k += 2, above += 2) {
+        x[M_colind[k]] -= LD[k] * xi + LD[above] * xp
+        x[M_colind[k + 1]] -= LD[k + 1] * xi + LD[above + 1] * xp
+      }
+      if (k < diagonal - 1) x[M_colind[k]] -= LD[k] * xi + LD[above] * xp
       i--
     } else {
       for (; k < diagonal; k++) x[M_colind[k]] -= LD[k] * xi
@@ -168,10 +200,16 @@ export function solveInPlace(m: Model, LD: Float64Array, diagInv: Float64Array, 
     if (i + 1 < nv && dof_parentid[i + 1] === i && M_rownnz[i + 1] > 1) {
       let below = M_rowadr[i + 1]
       let sumBelow = x[i + 1] * diagInv[i + 1]
-      for (; k < diagonal; k++) {
-        const xk = x[M_colind[k]]
-        sum -= LD[k] * xk
-        sumBelow -= LD[below++] * xk
+      for (; k < diagonal - 1; k += 2, below += 2) {
+        const x0 = x[M_colind[k]]
+        const x1 = x[M_colind[k + 1]]
+        sum -= LD[k] * x0 + LD[k + 1] * x1
+        sumBelow -= LD[below] * x0 + LD[below + 1] * x1
+      }
+      if (k < diagonal) {
+        const x0 = x[M_colind[k]]
+        sum -= LD[k] * x0
+        sumBelow -= LD[below++] * x0
       }
       x[i] = sum
       x[i + 1] = sumBelow - LD[below] * sum

@@ -301,9 +301,58 @@ export function log(x: number): number {
   return e * LN2_HIGH + (f - (h - (s * (h + series) + e * LN2_LOW)))
 }
 
-/** x to the power y for x ≥ 0, to about 1e-14 relative. */
+/** x to the power y, for x ≥ 0: exp(y·ln x), with the logarithm and the product to twice the usual digits. */
 export function pow(x: number, y: number): number {
   if (y === 0) return 1
   if (x === 0) return y > 0 ? 0 : Infinity
-  return exp(y * log(x))
+  if (!(x > 0 && x < Infinity)) return x > 0 ? (y > 0 ? Infinity : 0) : Number.NaN
+
+  // x = 2^e·(1 + f) with 1 + f in [√½, √2)
+  let e = Math.round(log(x) / Math.LN2)
+  const half = e >> 1
+  let mantissa = x * powerOfTwo(-half) * powerOfTwo(half - e)
+  if (mantissa > Math.SQRT2) {
+    mantissa *= 0.5
+    e++
+  } else if (mantissa < Math.SQRT1_2) {
+    mantissa *= 2
+    e--
+  }
+  const f = mantissa - 1
+
+  // s = f/(2 + f) as high + low; ln(1 + f) = 2 s + 2 s³/3 + …, of which only the first term needs the extra digits
+  const den = 2 + f
+  const s = f / den
+  const sLow = (f - s * den - productError(s, den) - s * (f - (den - 2))) / den
+  const z = s * s
+  const tail =
+    s *
+    z *
+    (2 / 3 +
+      z *
+        (2 / 5 +
+          z *
+            (2 / 7 +
+              z * (2 / 9 + z * (2 / 11 + z * (2 / 13 + z * (2 / 15 + z * (2 / 17 + z * (2 / 19 + z * (2 / 21))))))))))
+  const exponent = e * LN2_HIGH
+  const high = exponent + 2 * s
+  const low = exponent === 0 ? 0 : 2 * s - (high - exponent)
+  const logLow = low + (2 * sLow + tail + e * LN2_LOW)
+  const logHigh = high + logLow
+  const rest = logLow - (logHigh - high)
+
+  const power = y * logHigh
+  return exp(power) * (1 + (productError(y, logHigh) + y * rest))
+}
+
+/** a·b − the rounded a·b, exactly: each factor is split into halves of 26 bits. */
+function productError(a: number, b: number): number {
+  const product = a * b
+  const ca = 134217729 * a
+  const aHigh = ca - (ca - a)
+  const aLow = a - aHigh
+  const cb = 134217729 * b
+  const bHigh = cb - (cb - b)
+  const bLow = b - bHigh
+  return aLow * bLow - (product - aHigh * bHigh - aLow * bHigh - aHigh * bLow)
 }

@@ -239,11 +239,16 @@ const LN2_16_LOW = 1.1926343307941173e-11
 
 /** e to the power x. */
 export function exp(x: number): number {
+  return expOfSum(x, 0)
+}
+
+/** e to the power x + low, where `low` is small against x: the digits of a power that x alone cannot hold. */
+function expOfSum(x: number, low: number): number {
   if (x > 709.782712893384) return Infinity
   if (x < -745.1332191019412) return 0
   // x = (16·e + j)·ln2/16 + r, |r| ≤ ln2/32
   const n = x * (16 / Math.LN2) + ROUND - ROUND
-  const r = x - n * LN2_16_HIGH - n * LN2_16_LOW
+  const r = x - n * LN2_16_HIGH - (n * LN2_16_LOW - low)
   const j = n & 15
   const power = (n - j) / 16
   const series = r + r * r * (1 / 2 + r * (1 / 6 + r * (1 / 24 + r * (1 / 120 + r * (1 / 720 + r * (1 / 5040))))))
@@ -341,8 +346,7 @@ export function pow(x: number, y: number): number {
   const logHigh = high + logLow
   const rest = logLow - (logHigh - high)
 
-  const power = y * logHigh
-  return exp(power) * (1 + (productError(y, logHigh) + y * rest))
+  return expOfSum(y * logHigh, productError(y, logHigh) + y * rest)
 }
 
 /** a·b − the rounded a·b, exactly: each factor is split into halves of 26 bits. */

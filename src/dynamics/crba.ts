@@ -60,8 +60,14 @@ export function massMatrix(m: Model, d: Data): void {
 
 const momentum = new Float64Array(6)
 
-/** Momentum (τ, f) of a composite body crb[c..] about c, per unit velocity along the axis cdof[a..]. */
-function momentumPerVelocity(out: Float64Array, crb: Float64Array, c: number, cdof: Float64Array, a: number): void {
+/** Momentum (τ, f) of the spatial inertia crb[c..c+10), per unit velocity along the axis cdof[a..a+6). */
+export function momentumPerVelocity(
+  out: Float64Array,
+  crb: Float64Array,
+  c: number,
+  cdof: Float64Array,
+  a: number,
+): void {
   const wx = cdof[a]
   const wy = cdof[a + 1]
   const wz = cdof[a + 2]

@@ -1,7 +1,7 @@
 import type { Data } from '../../data/data.ts'
 import { camlight } from '../../dynamics/camlight.ts'
 import { comPos } from '../../dynamics/com.ts'
-import { massMatrix } from '../../dynamics/crba.ts'
+import { massMatrix, momentumPerVelocity } from '../../dynamics/crba.ts'
 import { lastDof } from '../../dynamics/jacobian.ts'
 import { kinematics } from '../../dynamics/kinematics.ts'
 import { factorM } from '../../dynamics/ldl.ts'
@@ -81,23 +81,11 @@ function setDiagonalInertia(m: Model, d: Data): void {
   massMatrix(m, d) // for crb; its diagonal is not right yet where it reads dof_M0
   const momentum = new Float64Array(6)
   for (let dof = 0; dof < m.nv; dof++) {
-    mulInertia(momentum, d.crb, 10 * m.dof_bodyid[dof], d.cdof, 6 * dof)
+    momentumPerVelocity(momentum, d.crb, 10 * m.dof_bodyid[dof], d.cdof, 6 * dof)
     let inertia = 0
     for (let k = 0; k < 6; k++) inertia += d.cdof[6 * dof + k] * momentum[k]
     m.dof_M0[dof] = m.dof_armature[dof] + inertia
   }
-}
-
-/** Momentum (τ, f) of a spatial inertia (Ixx Iyy Izz Ixy Ixz Iyz, m·o, m) that moves with (ω, v). */
-function mulInertia(out: Float64Array, I: Float64Array, i: number, motion: Float64Array, j: number): void {
-  const [wx, wy, wz, vx, vy, vz] = motion.subarray(j, j + 6)
-  const [xx, yy, zz, xy, xz, yz, hx, hy, hz, mass] = I.subarray(i, i + 10)
-  out[0] = xx * wx + xy * wy + xz * wz + (hy * vz - hz * vy)
-  out[1] = xy * wx + yy * wy + yz * wz + (hz * vx - hx * vz)
-  out[2] = xz * wx + yz * wy + zz * wz + (hx * vy - hy * vx)
-  out[3] = mass * vx + (wy * hz - wz * hy)
-  out[4] = mass * vy + (wz * hx - wx * hz)
-  out[5] = mass * vz + (wx * hy - wy * hx)
 }
 
 /** Mean inverse inertias that bodies and dofs show at qpos0: body_invweight0, dof_invweight0. */

@@ -62,7 +62,7 @@ describe('our own models', () => {
 describe.skipIf(!sharedIsThere)('models that others wrote (skipped where ../shared/models is absent)', () => {
   let verdicts: Verdict[]
   beforeAll(() => {
-    verdicts = judgeAll(sharedModels(), 100)
+    verdicts = judgeAll(sharedModels(), 1000)
   }, 180_000)
 
   it('are refused when they are wrong', () => {

@@ -22,6 +22,8 @@ export interface Attribute<T> {
   /** May stand in a `default` class. */
   readonly defaultable: boolean
   readonly state: AttributeState
+  /** The kind of object whose name this is, for example `body`. */
+  readonly refers?: string
   /** Value where neither the element nor its class gives one. */
   readonly fallback: T
 }
@@ -117,3 +119,5 @@ export const positive = <T>(a: Attribute<T>): Attribute<T> => ({ ...a, positive:
 export const required = <T>(a: Attribute<T>): Attribute<T> => ({ ...a, required: true })
 /** May not stand in a `default` class. */
 export const individual = <T>(a: Attribute<T>): Attribute<T> => ({ ...a, defaultable: false })
+/** The name of an object of another kind: `reference('body')`. */
+export const reference = (kind: string, a: Attribute<string> = text()): Attribute<string> => ({ ...a, refers: kind })

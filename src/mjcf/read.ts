@@ -61,7 +61,24 @@ export function readModel(root: XmlElement): Spec {
   const world = readWorld(named('worldbody'), root, { compiler, defaults, names })
 
   const source = sourceOf(root)
-  return { modelName: model, source, compiler, option, visual, size, statistic, world, ...custom, keys }
+  return {
+    modelName: model,
+    source,
+    compiler,
+    option,
+    visual,
+    size,
+    statistic,
+    world,
+    ...custom,
+    keys,
+    assets: [],
+    contacts: [],
+    equalities: [],
+    tendons: [],
+    actuators: [],
+    sensors: [],
+  }
 }
 
 function checkRoot(root: XmlElement): void {

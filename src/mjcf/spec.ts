@@ -34,6 +34,18 @@ export interface Spec {
   readonly texts: Element<'text', TextAttributes>[]
   readonly tuples: TupleSpec[]
   readonly keys: Element<'key', KeyAttributes>[]
+  /** Assets, contacts, equalities, tendons, actuators and sensors, each list in the order of the document. */
+  readonly assets: readonly AnyElement[]
+  readonly contacts: readonly AnyElement[]
+  readonly equalities: readonly AnyElement[]
+  readonly tendons: readonly AnyElement[]
+  readonly actuators: readonly AnyElement[]
+  readonly sensors: readonly AnyElement[]
+}
+
+/** An element of any kind, with the elements inside it, such as the path of a tendon or the bones of a skin. */
+export interface AnyElement extends Element<string, Readonly<Record<string, unknown>>> {
+  readonly children?: readonly AnyElement[]
 }
 
 /** One element with its attributes and the place where it was written. */

@@ -1,7 +1,7 @@
-import { SceneArrays } from './scene.ts'
+import { MechanismArrays } from './mechanisms.ts'
 
 /** Data that users attach to a model: custom fields and keyframes. */
-export class ExtraArrays extends SceneArrays {
+export class ExtraArrays extends MechanismArrays {
   // custom fields
   readonly numeric_adr = this.arena.i32(this.nnumeric)
   readonly numeric_size = this.arena.i32(this.nnumeric)
@@ -23,7 +23,4 @@ export class ExtraArrays extends SceneArrays {
   readonly key_mpos = this.arena.f64(this.nkey, 3 * this.nmocap)
   readonly key_mquat = this.arena.f64(this.nkey, 4 * this.nmocap)
   readonly key_ctrl = this.arena.f64(this.nkey, this.nu)
-
-  // equality constraints
-  readonly eq_active0 = this.arena.u8(this.neq)
 }

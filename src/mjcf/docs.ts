@@ -1,6 +1,6 @@
 import { Feature } from '../model/enums.ts'
 import type { Attribute } from './attributes.ts'
-import { type ElementName, GRAMMAR, ruleOf } from './grammar.ts'
+import { type ElementName, GRAMMAR, kindOf, ruleOf } from './grammar.ts'
 import { countOf } from './values.ts'
 
 /** The page about MJCF in the documentation, made from the tables that the reader itself uses. */
@@ -31,8 +31,9 @@ ${Object.keys(Feature).join(', ')}.`
 function overview(names: readonly ElementName[]): string {
   const rows = names.map((name) => {
     const { once = [], many = [], refused = [], inert = [] } = ruleOf(name)
-    const read = [...many.map((child) => `${link(child)}\\*`), ...once.map(link)]
-    const cells = [link(name), read.join(' '), [...refused].sort().join(' '), [...inert].sort().join(' ')]
+    const of = (child: string) => link(child, kindOf(child, name))
+    const read = [...many.map((child) => `${of(child)}\\*`), ...once.map(of)]
+    const cells = [link(name, name), read.join(' '), [...refused].sort().join(' '), [...inert].sort().join(' ')]
     return `| ${cells.join(' | ')} |`
   })
   return `## Elements
@@ -77,6 +78,7 @@ function fallbackOf({ fallback, keywords, kind }: Attribute<unknown>): string {
   return fallback === undefined ? '' : String(fallback)
 }
 
-function link(name: string): string {
-  return name in GRAMMAR ? `[${name}](#${name})` : name
+function link(name: string, kind: string): string {
+  // the place in the page is the heading without its slash
+  return kind in GRAMMAR ? `[${name}](#${kind.replace('/', '')})` : name
 }

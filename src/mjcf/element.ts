@@ -1,6 +1,6 @@
 import { ModelError } from '../model/errors.ts'
 import type { Attributes, Schema } from './attributes.ts'
-import { type ElementName, type ElementRule, GRAMMAR, ruleOf } from './grammar.ts'
+import { type ElementName, type ElementRule, GRAMMAR, ruleOf, ruleWith } from './grammar.ts'
 import { suggestion } from './suggestion.ts'
 import { readValue } from './values.ts'
 import { listed, shown } from './wording.ts'
@@ -27,7 +27,7 @@ export function readAttributes<S extends Schema>(
 ): Attributes<S> {
   const values: Record<string, unknown> = base ? { ...base } : fallbacks(schema)
 
-  checkExclusive(element)
+  checkExclusive(element, ruleWith(schema, element.name))
   dropOverriddenOrientation(element, values)
   const given = givenAttributes(element, schema, asDefault)
   checkQuat(element, given.get('quat'))
@@ -45,7 +45,7 @@ export function readAttributes<S extends Schema>(
 
 /** The attributes that an element gives, checked and read, without any defaults. */
 export function givenAttributes(element: XmlElement, schema: Schema, asDefault = false): Map<string, unknown> {
-  checkLeaf(element)
+  checkLeaf(element, ruleWith(schema, element.name))
   const given = new Map<string, unknown>()
   for (const [name, { value: text }] of element.attributes) {
     const attribute = Object.hasOwn(schema, name) ? schema[name]! : undefined
@@ -63,8 +63,7 @@ export function givenAttributes(element: XmlElement, schema: Schema, asDefault =
 }
 
 /** An element of a kind that has no children must not have any. */
-function checkLeaf(element: XmlElement): void {
-  const rule = ruleOf(element.name as ElementName)
+function checkLeaf(element: XmlElement, rule: ElementRule): void {
   if (!rule.once && !rule.many) childrenOf(element, rule)
 }
 
@@ -111,8 +110,8 @@ function unknownChild(child: XmlElement, parent: XmlElement, rule: ElementRule):
 }
 
 /** At most one of the attributes of an exclusive set may be given. */
-function checkExclusive(element: XmlElement): void {
-  for (const set of ruleOf(element.name as ElementName).exclusive ?? []) {
+function checkExclusive(element: XmlElement, { exclusive = [] }: ElementRule): void {
+  for (const set of exclusive) {
     const [first, second] = set.filter((name) => element.attributes.has(name))
     if (first && second) {
       throw new ModelError(`'${first}' and '${second}' cannot both be given`, { source: sourceOf(element, second) })

@@ -3,8 +3,10 @@ import * as tree from './schema.ts'
 import * as settings from './settings.ts'
 
 /**
- * Which element may stand in which, with which attributes: one entry per element that is read. Elements that are
- * right MJCF but not simulated yet stand in the lists `refused` and `inert` of the element that they belong to.
+ * Which element may stand in which, with which attributes: one entry per element that is read. An element whose name
+ * means something else in another place has an entry `parent/name`, which wins there: a `joint` in an `equality` is
+ * not the `joint` of a body. Elements that are right MJCF but not simulated yet stand in the lists `refused` and
+ * `inert` of the element that they belong to.
  */
 export interface ElementRule {
   /** What the element is for, in one sentence. */
@@ -222,3 +224,17 @@ export type ElementName = keyof typeof GRAMMAR
 export function ruleOf(name: ElementName): ElementRule {
   return GRAMMAR[name]
 }
+
+/** The entry of an element that stands in another: `parent/name` where there is one, else its name. */
+export function kindOf(name: string, parent: string): ElementName {
+  const special = `${parent}/${name}`
+  return (special in GRAMMAR ? special : name) as ElementName
+}
+
+/** The rule that the attributes of an element are read by: the one of its name, or the one that has this schema. */
+export function ruleWith(schema: Schema, name: string): ElementRule {
+  const own: ElementRule | undefined = name in GRAMMAR ? ruleOf(name as ElementName) : undefined
+  return own?.attributes === schema ? own : (BY_SCHEMA.get(schema) ?? own ?? { about: '', attributes: schema })
+}
+
+const BY_SCHEMA = new Map<Schema, ElementRule>(Object.values(GRAMMAR).map((rule) => [rule.attributes, rule]))

@@ -1,7 +1,7 @@
 import loadReference, { type MainModule } from '@mujoco/mujoco'
 import { expect, test } from 'vitest'
 import type { Attribute } from '../../src/mjcf/attributes.ts'
-import { type ElementName, GRAMMAR, ruleOf } from '../../src/mjcf/grammar.ts'
+import { type ElementName, GRAMMAR, kindOf, ruleOf } from '../../src/mjcf/grammar.ts'
 import { readSpec } from '../../src/mjcf/read.ts'
 import * as settings from '../../src/mjcf/settings.ts'
 import { readValue } from '../../src/mjcf/values.ts'
@@ -15,8 +15,9 @@ const ELEMENTS = Object.keys(GRAMMAR) as ElementName[]
 const AROUND = new Map<ElementName, ElementName[]>([['mujoco', []]])
 for (const [name, around] of AROUND) {
   const { once = [], many = [] } = ruleOf(name)
-  for (const child of [...many, ...once] as ElementName[]) {
-    if (!AROUND.has(child) && name !== 'default') AROUND.set(child, [...around, name])
+  for (const child of [...many, ...once]) {
+    const kind = kindOf(child, name)
+    if (!AROUND.has(kind) && (name !== 'default' || kind !== child)) AROUND.set(kind, [...around, name])
   }
 }
 
@@ -41,12 +42,18 @@ async function complaint(xml: string): Promise<string> {
   }
 }
 
-function model(name: ElementName, attributes: Readonly<Record<string, string>>, content = ''): string {
+function model(kind: ElementName, attributes: Readonly<Record<string, string>>, content = ''): string {
+  const name = tagOf(kind)
   const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${value}"`)
   const element = `<${name}${given.join('')}>${content}</${name}>`
-  return AROUND.get(name)!.reduceRight((inner, outer) => {
-    return outer === 'tuple' ? `<tuple name="t">${inner}</tuple>` : `<${outer}>${inner}</${outer}>`
+  return AROUND.get(kind)!.reduceRight((inner, outer) => {
+    return outer === 'tuple' ? `<tuple name="t">${inner}</tuple>` : `<${tagOf(outer)}>${inner}</${tagOf(outer)}>`
   }, element)
+}
+
+/** The name that an element is written with. */
+function tagOf(kind: ElementName): string {
+  return kind.split('/').at(-1)!
 }
 
 /** Some text that an attribute takes. */

@@ -51,7 +51,7 @@ function bodyInertias(m: Model, d: Data): void {
   const { nbody, body_rootid, body_mass, body_inertia } = m
   const { xipos, ximat, subtree_com, cinert } = d
 
-  cinert.fill(0, 0, 10)
+  for (let k = 0; k < 10; k++) cinert[k] = 0
   for (let b = 1; b < nbody; b++) {
     const c = 3 * body_rootid[b]
     const mass = body_mass[b]
@@ -115,10 +115,7 @@ function motionAxes(m: Model, d: Data): void {
     }
     if (type === JointType.free) {
       // translations along the world's axes
-      cdof.fill(0, o, o + 18)
-      cdof[o + 3] = 1
-      cdof[o + 10] = 1
-      cdof[o + 17] = 1
+      for (let k = 0; k < 18; k++) cdof[o + k] = k % 7 === 3 ? 1 : 0
       o += 18
     }
     // rotations about the body's own axes

@@ -1,7 +1,7 @@
 import type { Data } from '../data/data.ts'
 import { sinCosInPlace } from '../math/functions.ts'
-import { copy4, normalize4, quatToMat } from '../math/quat.ts'
-import { copy3 } from '../math/vec3.ts'
+import { copy4, normalize4, quatToMat, set4 } from '../math/quat.ts'
+import { copy3, set3 } from '../math/vec3.ts'
 import { JointType, SameFrame } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 
@@ -188,17 +188,12 @@ function bodyFrames(m: Model, d: Data): void {
 
 /** The world body: at the origin, unrotated. */
 function worldFrame(d: Data): void {
-  const { xpos, xquat, xmat, xipos, ximat } = d
-  xpos.fill(0, 0, 3)
-  xipos.fill(0, 0, 3)
-  xquat.fill(0, 0, 4)
-  xquat[0] = 1
-  xmat.fill(0, 0, 9)
-  ximat.fill(0, 0, 9)
-  for (let i = 0; i < 9; i += 4) {
-    xmat[i] = 1
-    ximat[i] = 1
-  }
+  const { xpos, xquat, xmat } = d
+  set3(xpos, 0, 0, 0, 0)
+  set4(xquat, 0, 1, 0, 0, 0)
+  set3(xmat, 0, 1, 0, 0)
+  set3(xmat, 3, 0, 1, 0)
+  set3(xmat, 6, 0, 0, 1)
 }
 
 /**

@@ -90,7 +90,7 @@ export function bodyForces(m: Model, d: Data, cacc: Float64Array, out: Float64Ar
   const { nbody } = m
   const { cinert, cvel } = d
 
-  out.fill(0, 0, 6)
+  for (let k = 0; k < 6; k++) out[k] = 0
   for (let b = 1; b < nbody; b++) {
     const c = 10 * b
     const xx = cinert[c]

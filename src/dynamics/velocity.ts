@@ -7,7 +7,7 @@ export function comVel(m: Model, d: Data): void {
   const { nbody, body_parentid, body_dofnum, body_dofadr, dof_jntid, jnt_type } = m
   const { qvel, cdof, cdof_dot, cvel } = d
 
-  cvel.fill(0, 0, 6)
+  for (let k = 0; k < 6; k++) cvel[k] = 0
   for (let b = 1; b < nbody; b++) {
     const p = 6 * body_parentid[b]
     let wx = cvel[p]
@@ -23,7 +23,7 @@ export function comVel(m: Model, d: Data): void {
       const type = jnt_type[dof_jntid[i]]
       if (type === JointType.free) {
         // translations: fixed axes, so their rate is zero
-        cdof_dot.fill(0, 6 * i, 6 * i + 18)
+        for (let k = 6 * i; k < 6 * i + 18; k++) cdof_dot[k] = 0
         vx += qvel[i]
         vy += qvel[i + 1]
         vz += qvel[i + 2]

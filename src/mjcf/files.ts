@@ -10,6 +10,11 @@ export interface LoadOptions {
   readonly files?: Files
   /** Name of the model file, for messages. */
   readonly fileName?: string
+  /**
+   * What to do about pictures that are not there. By default a missing picture is an error. With `ignore` its texture
+   * becomes a single grey pixel, which `Model.missingPictures` notes; the physics does not depend on pictures.
+   */
+  readonly missingPictures?: 'error' | 'ignore'
 }
 
 /** How many folders a path may climb above the one of the top model file. */

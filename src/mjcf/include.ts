@@ -72,7 +72,7 @@ class Expansion {
 
       if (this.#read.size > MAX_INCLUDES) fault(`more than ${MAX_INCLUDES} included files`)
       this.#read.set(path, `${source.file}:${source.line}`)
-      const root = parseXml(asText(content), fullName(this.#topFolder, path))
+      const root = parseXml(asText(content), fullName(this.#topFolder, path), folderOf(path))
       this.expand(root, folderOf(path), depth)
       return root.children
     }

@@ -11,5 +11,5 @@ export { readSpec } from './read.ts'
  * @throws ModelError when the text is not a model, or one that cannot be simulated
  */
 export function loadModel(xml: string, options: LoadOptions = {}): Model {
-  return compile(readSpec(xml, options))
+  return compile(readSpec(xml, options), options)
 }

@@ -5,6 +5,7 @@ import type { LoadOptions } from './files.ts'
 import { type ElementName, GRAMMAR, ruleOf } from './grammar.ts'
 import { parseWithIncludes } from './include.ts'
 import { NameRegistry } from './names.ts'
+import { readAssets } from './readAssets.ts'
 import { readCustom, readKeys } from './readCustom.ts'
 import { readCompiler, readOption, readSize, readStatistic, readVisual } from './readSettings.ts'
 import { readWorld } from './readTree.ts'
@@ -14,7 +15,6 @@ import { sourceOf, type XmlElement } from './xml.ts'
 /** Sections whose elements are all refused so far: they may only be empty. */
 const EMPTY_SECTIONS = [
   'extension',
-  'asset',
   'contact',
   'deformable',
   'equality',
@@ -31,8 +31,9 @@ export function readSpec(xml: string, { files = {}, fileName = 'model.xml' }: Lo
 /**
  * Tree of elements, includes expanded → `Spec`. Sections may stand in any order and repeat; settings and
  * defaults are read first, because the body tree depends on them.
+ * @param folder of the model relative to the outermost model, see `AssetElement.folders`
  */
-export function readModel(root: XmlElement): Spec {
+export function readModel(root: XmlElement, folder = ''): Spec {
   checkRoot(root)
   const { model } = readAttributes(root, GRAMMAR.mujoco.attributes)
   const sections = new Map<string, XmlElement[]>()
@@ -57,6 +58,7 @@ export function readModel(root: XmlElement): Spec {
   for (const name of EMPTY_SECTIONS) {
     for (const section of named(name)) givenAttributes(section, ruleOf(name).attributes)
   }
+  const assets = readAssets(named('asset'), { compiler, defaults, names, folder })
   const keys = readKeys(named('keyframe'), names, compiler)
   const world = readWorld(named('worldbody'), root, { compiler, defaults, names })
 
@@ -72,7 +74,7 @@ export function readModel(root: XmlElement): Spec {
     world,
     ...custom,
     keys,
-    assets: [],
+    assets,
     contacts: [],
     equalities: [],
     tendons: [],

@@ -16,7 +16,7 @@ export function readCompiler(sections: readonly XmlElement[]): CompilerAttribute
   const { attributes } = GRAMMAR.compiler
   let compiler = fallbacks(attributes)
   for (const section of sections) {
-    compiler = readAttributes(section, attributes, compiler)
+    compiler = withAssetFolders(section, readAttributes(section, attributes, compiler))
     for (const child of childrenOf(section, GRAMMAR.compiler)) givenAttributes(child, GRAMMAR.lengthrange.attributes)
 
     const { eulerseq, coordinate } = compiler
@@ -37,6 +37,17 @@ export function readCompiler(sections: readonly XmlElement[]): CompilerAttribute
     }
   }
   return compiler
+}
+
+/** `assetdir` stands for both `meshdir` and `texturedir`, unless they stand beside it. */
+function withAssetFolders({ attributes }: XmlElement, compiler: CompilerAttributes): CompilerAttributes {
+  if (!attributes.has('assetdir')) return compiler
+  const { assetdir, meshdir, texturedir } = compiler
+  return {
+    ...compiler,
+    meshdir: attributes.has('meshdir') ? meshdir : assetdir,
+    texturedir: attributes.has('texturedir') ? texturedir : assetdir,
+  }
 }
 
 export function readOption(sections: readonly XmlElement[]): Option {

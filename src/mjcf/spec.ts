@@ -35,7 +35,7 @@ export interface Spec {
   readonly tuples: TupleSpec[]
   readonly keys: Element<'key', KeyAttributes>[]
   /** Assets, contacts, equalities, tendons, actuators and sensors, each list in the order of the document. */
-  readonly assets: readonly AnyElement[]
+  readonly assets: readonly AssetElement[]
   readonly contacts: readonly AnyElement[]
   readonly equalities: readonly AnyElement[]
   readonly tendons: readonly AnyElement[]
@@ -46,6 +46,15 @@ export interface Spec {
 /** An element of any kind, with the elements inside it, such as the path of a tendon or the bones of a skin. */
 export interface AnyElement extends Element<string, Readonly<Record<string, unknown>>> {
   readonly children?: readonly AnyElement[]
+}
+
+/** An element of the section `asset`. */
+export interface AssetElement extends AnyElement {
+  /**
+   * Where its files may lie, relative to the folder of the outermost model: the folder of the model that the asset
+   * belongs to, and, if it was included, the folder of the file that it was written in. Each is empty or ends with `/`.
+   */
+  readonly folders: { readonly model: string; readonly file: string | undefined }
 }
 
 /** One element with its attributes and the place where it was written. */

@@ -14,6 +14,8 @@ export interface XmlElement {
   readonly attributes: ReadonlyMap<string, XmlAttribute>
   children: XmlElement[]
   readonly file: string
+  /** Folder of an included file, relative to the top model's: empty, or ending with `/`. The top model has none. */
+  readonly folder: string | undefined
   /** Place of the `<`, counted from 1. */
   readonly line: number
   readonly column: number
@@ -31,8 +33,9 @@ const HARMLESS = [
 /**
  * @param document the text; a byte order mark at its start is skipped
  * @param file name used in error messages
+ * @param folder of the file, see `XmlElement.folder`
  */
-export function parseXml(document: string, file: string): XmlElement {
+export function parseXml(document: string, file: string, folder?: string): XmlElement {
   const start = { file, line: 1, column: 1, element: 'document' }
   if (typeof document !== 'string') {
     throw new ModelError('a model is loaded from a string', { source: start, found: typeof document })
@@ -75,7 +78,7 @@ export function parseXml(document: string, file: string): XmlElement {
     if (open.length >= XML_LIMITS.depth) fail(`elements are nested more than ${XML_LIMITS.depth} deep`)
     attributes = new Map()
     const place = places.at(text.lastIndexOf('<', behind - 1))
-    const element: XmlElement = { name: tag.name, attributes, children: [], file, ...place }
+    const element: XmlElement = { name: tag.name, attributes, children: [], file, folder, ...place }
     if (open.length > 0) open.at(-1)!.children.push(element)
     else root ??= element
     open.push(element)

@@ -21,6 +21,9 @@ export class Model extends ExtraArrays {
   /** `Feature` bits: what the model asks of the physics beyond smooth dynamics. */
   features = 0
 
+  /** Names of textures whose pictures were not there, when the user asked to load without them. */
+  missingPictures: readonly string[] = []
+
   flg_gravcomp = false
   flg_adhesion = false
   flg_surfacevel = false

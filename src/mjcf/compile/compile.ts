@@ -2,7 +2,9 @@ import { Data } from '../../data/data.ts'
 import { Arena } from '../../memory/arena.ts'
 import { ModelError } from '../../model/errors.ts'
 import { Model, type ModelSizes } from '../../model/model.ts'
+import type { LoadOptions } from '../files.ts'
 import type { Spec, StatisticSpec } from '../spec.ts'
+import { compileAssets } from './assets.ts'
 import { compileBody } from './body.ts'
 import { resolveTargets } from './camlight.ts'
 import { setConst } from './constants.ts'
@@ -22,8 +24,12 @@ import { userWidths } from './user.ts'
 /** Most bytes that the arrays of a model may take. */
 const MAX_BYTES = 2 ** 31
 
-/** What was written → what is simulated. */
-export function compile(spec: Spec): Model {
+/**
+ * What was written → what is simulated.
+ * @param options where the files are that its assets name
+ */
+export function compile(spec: Spec, options: LoadOptions = {}): Model {
+  const assets = compileAssets(spec, options)
   const parts = buildTree(spec.world)
   resolveTargets(parts)
   for (const body of parts.bodies) compileBody(body, spec.visual)
@@ -42,6 +48,7 @@ export function compile(spec: Spec): Model {
   )
   const m = allocate(countSizes(spec, parts, layout, sparse, custom, widths), spec)
   m.names.model = spec.modelName
+  m.missingPictures = assets.missingPictures
   // copies: a spec may be compiled more than once
   Object.assign(m.opt, structuredClone(spec.option))
   Object.assign(m.vis, structuredClone(spec.visual))

@@ -1,0 +1,98 @@
+import { ModelError } from '../model/errors.ts'
+import { type Files, lookUp, normalisePath, pathFault } from './files.ts'
+import type { AssetElement } from './spec.ts'
+
+/** From the file name that an asset gives to its bytes. */
+
+/** Which of the compiler's folders an asset lies in. Height fields and skins are looked up as meshes are. */
+export type AssetFolder = 'meshdir' | 'texturedir'
+
+export interface AssetFile {
+  readonly bytes: Uint8Array
+  /** Relative to the folder of the top model. */
+  readonly path: string
+}
+
+/** Content types by the ending of a file name. */
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  ktx: 'image/ktx',
+  stl: 'model/stl',
+  obj: 'model/obj',
+  msh: 'model/vnd.mujoco.msh',
+  skn: 'application/vnd.mujoco.skn',
+  xml: 'text/xml',
+}
+
+/**
+ * What a file holds: what the element says, else what the ending of its name says, else the empty string.
+ * @param given the element's `content_type`
+ */
+export function contentTypeOf(name: string, given = ''): string {
+  if (given !== '') return given.toLowerCase()
+  const ending = /\.([^./\\]*)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+  return Object.hasOwn(CONTENT_TYPES, ending) ? CONTENT_TYPES[ending]! : ''
+}
+
+/** Name of an asset that has none: that of its file, without folders and without the last ending. */
+export function nameFromFile(file: string): string {
+  return file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1).replace(/\.[^.]*$/, '')
+}
+
+/**
+ * The paths where an asset's file may lie, most likely first: in the model's folder for such assets, and in the folder
+ * of the included file that names it. Backslashes, which models from Windows have, count as `/`.
+ */
+export function assetPaths(asset: AssetElement, attribute: string, name: string, folder: AssetFolder): string[] {
+  const { folders, compiler, source } = asset
+  const slashed = name.replaceAll('\\', '/')
+  const file = compiler.strippath === 1 ? slashed.slice(slashed.lastIndexOf('/') + 1) : slashed
+  const assetFolder = compiler[folder].replaceAll('\\', '/')
+  const inFolder = assetFolder === '' ? file : `${assetFolder}/${file}`
+  const found = pathFault(file) ?? pathFault(inFolder)
+  if (found !== undefined) throw new ModelError('file name not allowed', { source, attribute, found })
+  const paths = new Set([normalisePath(folders.model + inFolder)])
+  if (folders.file !== undefined) paths.add(normalisePath(folders.file + file))
+  for (const path of paths) {
+    const fault = pathFault(path)
+    if (fault !== undefined) throw new ModelError('file name not allowed', { source, attribute, found: fault })
+  }
+  return [...paths]
+}
+
+/** The file that an asset names; undefined when it is nowhere. */
+export function findAsset(
+  files: Files,
+  asset: AssetElement,
+  attribute: string,
+  name: string,
+  folder: AssetFolder,
+): AssetFile | undefined {
+  for (const path of assetPaths(asset, attribute, name, folder)) {
+    const content = lookUp(files, path)
+    if (content !== undefined) return { path, bytes: asBytes(content) }
+  }
+  return undefined
+}
+
+/** The file that an asset names. A missing one is an error that tells every path that was tried. */
+export function readAsset(
+  files: Files,
+  asset: AssetElement,
+  attribute: string,
+  name: string,
+  folder: AssetFolder,
+): AssetFile {
+  const file = findAsset(files, asset, attribute, name, folder)
+  if (file !== undefined) return file
+  const paths = assetPaths(asset, attribute, name, folder).map((path) => `'${path}'`)
+  throw new ModelError(`file '${name}' not found`, {
+    source: asset.source,
+    attribute,
+    suggestion: `looked for ${paths.join(', ')}`,
+  })
+}
+
+function asBytes(content: string | Uint8Array): Uint8Array {
+  return typeof content === 'string' ? new TextEncoder().encode(content) : content
+}

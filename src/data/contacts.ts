@@ -54,7 +54,7 @@ const CONTACT_FIELDS = Object.keys(new ContactArrays()).filter((key) =>
 
 const MIN_CAPACITY = 16
 
-/** Bytes for one contact; capacities are powers of two, at least 16, so that there is no padding between arrays. */
+/** Bytes for one contact; capacities are even, so that there is no padding between arrays. */
 const BYTES_PER_CONTACT = Arena.measure((arena) => carve(new ContactArrays(), arena, MIN_CAPACITY)) / MIN_CAPACITY
 
 /** Makes room for `count` contacts: doubles until they fit, and keeps the contacts that are there. */
@@ -65,10 +65,15 @@ export function reserveContacts(c: ContactArrays, count: number): void {
 
   const grown = new ContactArrays()
   const bytes = capacity * BYTES_PER_CONTACT
-  const shared = typeof SharedArrayBuffer !== 'undefined' && c.contactArena.buffer instanceof SharedArrayBuffer
-  carve(grown, new Arena(shared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes)), capacity)
+  carve(grown, new Arena(memoryLike(c.contactArena.buffer, bytes)), capacity)
   copyContacts(grown, c)
   Object.assign(c, grown)
+}
+
+/** Fresh memory that is shared if the other one is. */
+export function memoryLike(other: ArrayBufferLike | undefined, bytes: number): ArrayBuffer | SharedArrayBuffer {
+  const shared = typeof SharedArrayBuffer !== 'undefined' && other instanceof SharedArrayBuffer
+  return shared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes)
 }
 
 /** Copies all contacts, making room for them first. */
@@ -77,8 +82,8 @@ export function copyContacts(target: ContactArrays, source: ContactArrays): void
   for (const key of CONTACT_FIELDS) (target[key] as Float64Array).set(source[key] as Float64Array)
 }
 
-/** Lays the contact arrays over memory that another thread reserved. */
+/** Lays the contact arrays over memory that is already there, for example one that another thread reserved. */
 export function adoptContacts(c: ContactArrays, memory: ArenaMemory): void {
   const arena = new Arena(memory)
-  carve(c, arena, Math.floor(arena.byteCapacity / BYTES_PER_CONTACT))
+  carve(c, arena, 2 * Math.floor(arena.byteCapacity / (2 * BYTES_PER_CONTACT)))
 }

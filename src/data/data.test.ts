@@ -84,6 +84,7 @@ describe('Data', () => {
     const a = new Data(model, new Arena(shared))
     resetData(model, a)
     reserveContacts(a, 3)
+    expect(a.memory.contacts).toBeInstanceOf(SharedArrayBuffer)
     const b = new Data(model, a.memory)
     a.qvel[0] = 5
     a.contact_dist[2] = -0.25
@@ -91,6 +92,24 @@ describe('Data', () => {
     expect(b.time).toBe(a.time)
     expect(b.qpos).toEqual(a.qpos)
     expect(b.contact_dist[2]).toBe(-0.25)
+  })
+
+  it('can share a block with other states, which it leaves alone', () => {
+    const bytes = dataByteLength(model)
+    const arena = new Arena(new ArrayBuffer(2 * bytes))
+    const [a, b] = [new Data(model, arena), new Data(model, arena)]
+    for (const d of [a, b]) resetData(model, d)
+    b.qvel[0] = 7
+    step(model, b)
+    const qpos = Float64Array.from(b.qpos)
+    step(model, a)
+    resetData(model, a)
+    expect(b.qpos).toEqual(qpos)
+    copyData(a, b)
+    expect(a.qpos).toEqual(qpos)
+    expect(snapshot(b).fixed.byteLength).toBe(bytes)
+    expect(new Data(model, b.memory).qpos).toEqual(qpos)
+    expect(() => new Data(model, arena)).toThrow(/full/)
   })
 
   it('can live in WebAssembly memory, at an offset', () => {
@@ -136,6 +155,17 @@ describe('contacts, which vary in number', () => {
     expect(a.memory.contacts).toBeInstanceOf(SharedArrayBuffer)
   })
 
+  it('fill whatever memory they are given, to the last whole pair', () => {
+    const room = new Data(model)
+    reserveContacts(room, 1)
+    const bytes = room.contactArena.byteLength / 16
+    for (const count of [0, 1, 2, 3, 7, 260]) {
+      const contacts = new ArrayBuffer(count * bytes)
+      const d = new Data(model, { fixed: new ArrayBuffer(dataByteLength(model)), contacts })
+      expect(d.contactCapacity).toBe(count - (count % 2))
+    }
+  })
+
   it('travel with copies and snapshots', () => {
     const a = new Data(model)
     reserveContacts(a, 20)
@@ -149,5 +179,21 @@ describe('contacts, which vary in number', () => {
     restore(c, snapshot(a))
     expect(c.contact_dist[19]).toBe(0.5)
     expect(c.contactCapacity).toBe(32)
+  })
+
+  it('come back from a snapshot that was stored as a part of something larger', () => {
+    const a = new Data(model)
+    reserveContacts(a, 20)
+    a.ncon = 20
+    a.contact_dist[19] = 0.5
+    const { fixed, contacts } = snapshot(a)
+    const file = new Uint8Array(fixed.byteLength + contacts.byteLength + 3)
+    file.set(fixed, 3)
+    file.set(contacts, 3 + fixed.byteLength)
+    const b = new Data(model)
+    restore(b, { fixed: file.subarray(3, 3 + fixed.byteLength), contacts: file.subarray(3 + fixed.byteLength) })
+    expect(b.ncon).toBe(20)
+    expect(b.contact_dist[19]).toBe(0.5)
+    expect(b.contactCapacity).toBe(32)
   })
 })

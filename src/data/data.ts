@@ -1,7 +1,7 @@
 import { Arena, type ArenaMemory } from '../memory/arena.ts'
 import { WARNING_COUNT } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
-import { adoptContacts, ContactArrays } from './contacts.ts'
+import { adoptContacts, ContactArrays, memoryLike } from './contacts.ts'
 
 /** The memory behind a `Data`: what to hand to another thread so that it can look at the same state. */
 export interface DataMemory {
@@ -13,6 +13,7 @@ export interface DataMemory {
 
 /** A state under construction: the model it belongs to, and the memory that its arrays are carved from. */
 class StateMemory extends ContactArrays {
+  /** The memory of this state and of nothing else; contacts aside. */
   readonly arena: Arena
   protected readonly m: Model
 
@@ -20,6 +21,7 @@ class StateMemory extends ContactArrays {
     super()
     this.m = m
     this.arena = arena
+    this.contactArena = new Arena(memoryLike(arena.buffer, 0))
   }
 }
 
@@ -30,7 +32,10 @@ class StateMemory extends ContactArrays {
  * (rotation, translation) except in `xfrc_applied` (force, torque).
  */
 export class Data extends StateMemory {
-  /** Called with each warning the first time it is counted after a reset. */
+  /**
+   * Called with a warning when its count leaves zero: the first time, and again after a reset. The automatic reset
+   * keeps the count of the warning that led to it.
+   */
   onWarning: ((warning: number, info: number) => void) | undefined = undefined
 
   /** numbers behind the accessors `time`, `ncon`, … of this class */
@@ -128,18 +133,19 @@ export class Data extends StateMemory {
   /**
    * @param m the model this is a state of
    * @param memory where to live. By default fresh memory, in the state of `resetData`. An arena: the arrays are
-   *   carved from it and keep what it holds, so memory of zeros must be reset before use. The `memory` of another
-   *   `Data` of the same model: both then see the same values, also across threads if the memory is shared.
+   *   carved from what is left of it and keep what it holds, so memory of zeros must be reset before use. The `memory`
+   *   of another `Data` of the same model: both then see the same values, also across threads if the memory is shared.
    */
   constructor(m: Model, memory?: Arena | DataMemory) {
     super(
       m,
       memory instanceof Arena
-        ? memory
+        ? memory.rest()
         : new Arena(memory?.fixed ?? new ArrayBuffer(dataByteLength(m)), memory?.byteOffset),
     )
     if (memory === undefined) setInitialState(m, this)
-    else if (!(memory instanceof Arena)) adoptContacts(this, memory.contacts)
+    else if (memory instanceof Arena) memory.skip(this.arena.byteLength)
+    else adoptContacts(this, memory.contacts)
   }
 
   /** The memory of this state. Ask again after contacts have grown. */

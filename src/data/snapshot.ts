@@ -16,8 +16,11 @@ export function snapshot(d: Data): Snapshot {
 export function restore(d: Data, from: Snapshot): void {
   checkSize(d, from.fixed.byteLength)
   d.arena.bytes().set(from.fixed)
+  const { contacts } = from
   const stored = new ContactArrays()
-  adoptContacts(stored, from.contacts.buffer)
+  // a snapshot that was stored may come back as a part of a larger buffer
+  const whole = contacts.byteLength === contacts.buffer.byteLength ? contacts : new Uint8Array(contacts)
+  adoptContacts(stored, whole.buffer)
   copyContacts(d, stored)
 }
 

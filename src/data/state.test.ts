@@ -69,6 +69,8 @@ describe('state vectors', () => {
     expect(() => extractState(model, new Float64Array(8), StateBit.qpos, new Float64Array(7), StateBit.qvel)).toThrow(
       /does not hold/,
     )
+    const other = new Data(loadModel('<mujoco/>'))
+    expect(() => copyState(other, d, StateBit.qvel)).toThrow(/different/)
   })
 })
 

@@ -148,5 +148,12 @@ export function extractState(
 export function copyState(source: Data, target: Data, signature: number): void {
   checkSignature(signature)
   if (signature & StateBit.time) target.time = source.time
-  for (let bit = 2; bit <= signature; bit *= 2) if (signature & bit) part(target, bit).set(part(source, bit))
+  for (let bit = 2; bit <= signature; bit *= 2) {
+    if (!(signature & bit)) continue
+    const from = part(source, bit)
+    const to = part(target, bit)
+    if (from.length !== to.length)
+      throw new RangeError(`part ${bit} has ${to.length} numbers here, ${from.length} there: the models are different`)
+    to.set(from)
+  }
 }

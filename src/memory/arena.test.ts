@@ -33,11 +33,29 @@ describe('Arena', () => {
     expect(a.byteOffset).toBe(64)
     expect(arena.bytes().byteLength).toBe(88)
     expect(() => new Arena(memory, 4)).toThrow(/multiple of 8/)
+    expect(() => new Arena(memory, -8)).toThrow(/multiple of 8/)
+  })
+
+  it('can leave room for another arena, which starts where it stands', () => {
+    const arena = new Arena(new ArrayBuffer(256))
+    arena.f64(2)
+    const inner = arena.rest()
+    const { a } = build(inner)
+    arena.skip(inner.byteLength)
+    const after = arena.f64(1)
+    expect(a.byteOffset).toBe(16)
+    expect(after.byteOffset).toBe(16 + 88)
+  })
+
+  it('wants the buffer itself: a view of it would not say which part is meant', () => {
+    const view = new Uint8Array(64)
+    expect(() => new Arena(view as never)).toThrow(/not a view/)
   })
 
   it('refuses to hand out more than there is, and shapes that make no sense', () => {
     expect(() => new Arena(new ArrayBuffer(16)).f64(3)).toThrow(/full/)
-    expect(() => new Arena().f64(-1)).toThrow(/shape/)
+    for (const shape of [[-1], [-2, -3], [2.5, 2], [Number.NaN]])
+      expect(() => new Arena().f64(...shape)).toThrow(/shape/)
     expect(() => new Arena().f64(2 ** 30, 2 ** 30)).toThrow(/shape/)
   })
 })

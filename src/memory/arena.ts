@@ -1,5 +1,11 @@
+/** A `WebAssembly.Memory`, described so that programs without the browser's types can use this package's. */
+export interface WasmMemory {
+  readonly buffer: ArrayBuffer | SharedArrayBuffer
+  grow(pages: number): number
+}
+
 /** Memory that an arena can be laid over. Typed arrays carved from shared memory are seen by other threads. */
-export type ArenaMemory = ArrayBuffer | SharedArrayBuffer | WebAssembly.Memory
+export type ArenaMemory = ArrayBuffer | SharedArrayBuffer | WasmMemory
 
 const ALIGNMENT = 8
 
@@ -20,9 +26,10 @@ export class Arena {
    * @param byteOffset where in the memory to start (a multiple of 8)
    */
   constructor(memory?: ArenaMemory, byteOffset = 0) {
-    if (byteOffset % ALIGNMENT !== 0)
+    if (!(byteOffset >= 0 && byteOffset % ALIGNMENT === 0))
       throw new RangeError(`arena offset ${byteOffset} is not a multiple of ${ALIGNMENT}`)
-    this.buffer = memory instanceof WebAssembly.Memory ? memory.buffer : memory
+    if (ArrayBuffer.isView(memory)) throw new TypeError('an arena needs a buffer, not a view of one')
+    this.buffer = memory !== undefined && 'buffer' in memory ? memory.buffer : memory
     this.byteOffset = byteOffset
     this.byteCapacity = this.buffer === undefined ? 0 : this.buffer.byteLength - byteOffset
   }
@@ -39,11 +46,22 @@ export class Arena {
     return new Arena(new ArrayBuffer(Arena.measure(build)))
   }
 
+  /** A second arena over what is left of this one; `skip` what it hands out before this one hands out more. */
+  rest(): Arena {
+    return this.buffer === undefined ? new Arena() : new Arena(this.buffer, this.byteOffset + this.#used)
+  }
+
+  /** Leaves bytes out, as if they had been handed out. */
+  skip(bytes: number): void {
+    this.#take(bytes)
+  }
+
   /** Bytes handed out so far. */
   get byteLength(): number {
     return this.#used
   }
 
+  /** An array of zeros or of what the memory holds, with room for all numbers of a shape: `f64(n, 3)` is 3n numbers. */
   f64(...shape: number[]): Float64Array<ArrayBufferLike> {
     const length = product(shape)
     const at = this.#take(8 * length)
@@ -84,7 +102,11 @@ export class Arena {
 
 function product(shape: readonly number[]): number {
   let n = 1
-  for (const length of shape) n *= length
-  if (!Number.isSafeInteger(n) || n < 0) throw new RangeError(`array shape [${shape.join(', ')}] is not valid`)
+  let valid = true
+  for (const length of shape) {
+    valid &&= Number.isSafeInteger(length) && length >= 0
+    n *= length
+  }
+  if (!valid || !Number.isSafeInteger(n)) throw new RangeError(`array shape [${shape.join(', ')}] is not valid`)
   return n
 }

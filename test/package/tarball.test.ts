@@ -89,6 +89,17 @@ describe('the packed package', () => {
     },
   )
 
+  test('has types for Node programs that know nothing of browsers', () => {
+    consumer.write('plain.ts', `import { Data, loadModel, step } from 'kinetree'\nexport { Data, loadModel, step }`)
+    const compilerOptions = { strict: true, noEmit: true, skipLibCheck: false, lib: ['es2023'], types: [] }
+    const modules = { target: 'es2023', module: 'nodenext' }
+    consumer.write(
+      'tsconfig.json',
+      JSON.stringify({ compilerOptions: { ...compilerOptions, ...modules }, files: ['plain.ts'] }),
+    )
+    expect(consumer.run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'])).toBe('')
+  })
+
   test('leaves the XML parser out of a bundle that does not load models from text', async () => {
     const engineOnly = await bundle("import { Data, step } from 'kinetree'; globalThis.use = [Data, step]")
     expect(engineOnly.includes('class Data') || engineOnly.includes('Data = class')).toBe(true)

@@ -21,6 +21,8 @@ export interface ElementRule {
   readonly refused?: readonly string[]
   /** Children that have no effect, because nothing that is supported uses them. */
   readonly inert?: readonly string[]
+  /** Attributes that name an object whose kind another attribute tells: `{ objname: 'objtype' }`. */
+  readonly refersBy?: Readonly<Record<string, string>>
 }
 
 const orientations = ['quat', 'axisangle', 'xyaxes', 'zaxis', 'euler']
@@ -156,7 +158,7 @@ export const GRAMMAR = {
   numeric: { about: 'An array of numbers.', attributes: tree.numeric },
   text: { about: 'A string.', attributes: tree.textField },
   tuple: { about: 'A list of objects.', attributes: tree.tuple, many: ['element'] },
-  element: { about: 'One object of a tuple.', attributes: tree.tupleElement },
+  element: { about: 'One object of a tuple.', attributes: tree.tupleElement, refersBy: { objname: 'objtype' } },
   worldbody: {
     about: 'The world: root of the tree of bodies.',
     attributes: {},

@@ -12,9 +12,10 @@ import { sourceOf, type XmlElement } from './xml.ts'
 
 /** Sections that hold settings. Where a section repeats, later attributes replace earlier ones. */
 
-export function readCompiler(sections: readonly XmlElement[]): CompilerAttributes {
+/** @param start settings of a model that gives none */
+export function readCompiler(sections: readonly XmlElement[], start?: CompilerAttributes): CompilerAttributes {
   const { attributes } = GRAMMAR.compiler
-  let compiler = fallbacks(attributes)
+  let compiler = start ?? fallbacks(attributes)
   for (const section of sections) {
     compiler = withAssetFolders(section, readAttributes(section, attributes, compiler))
     for (const child of childrenOf(section, GRAMMAR.compiler)) givenAttributes(child, GRAMMAR.lengthrange.attributes)

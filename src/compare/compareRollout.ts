@@ -23,8 +23,9 @@ export interface RolloutResult {
   readonly error: number
   /** Small errors grow so much that no two engines stay together: only the growth is judged. */
   readonly chaotic: boolean
-  /** The reference found bad numbers and started over at this step; what follows is not compared. */
+  /** The reference found bad numbers and started over at this step; what follows is not compared, see `matches`. */
   readonly brokeDownAt: number | undefined
+  /** All that was compared is near enough. Where nothing was, because of an early break-down, ours broke down alike. */
   readonly matches: boolean
 }
 
@@ -65,7 +66,8 @@ export function compareRollout(m: Model, reference: ReferenceModel, options: Rol
       if (rd.time <= time) brokeDownAt = i
       else if (i === steps || i % Math.ceil(steps / 20) === 0) checkpoints.push(measure(i, d, rd, perturbed))
     }
-    return verdict(integrator, steps, checkpoints, brokeDownAt)
+    const result = verdict(integrator, steps, checkpoints, brokeDownAt)
+    return checkpoints.length > 0 ? result : { ...result, matches: d.time === rd.time }
   }
   try {
     return withSmoothDynamicsOnly(m, reference, () => withIntegrator(m, reference, integrator, run))

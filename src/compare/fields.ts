@@ -59,14 +59,21 @@ export function compareNumber(
   })
 }
 
-/** Keeps the worst result of each field, over several states. */
+/**
+ * Keeps the worst result of each field, over several states: one that differs before one that matches, because the
+ * tolerance may be wider in one state than in another; among those the largest error.
+ */
 export function worstOfEach(results: Iterable<FieldResult>): FieldResult[] {
   const worst = new Map<string, FieldResult>()
   for (const result of results) {
     const before = worst.get(result.field)
-    if (!before || result.error > before.error) worst.set(result.field, result)
+    if (!before || isWorse(result, before)) worst.set(result.field, result)
   }
   return [...worst.values()]
+}
+
+function isWorse(a: FieldResult, b: FieldResult): boolean {
+  return matches(a) === matches(b) ? a.error > b.error : matches(b)
 }
 
 /** Kinds of things that arrays have rows for: how many there are, and what type their names have. */

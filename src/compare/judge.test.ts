@@ -1,10 +1,11 @@
 import load from '@mujoco/mujoco'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadModel } from '../mjcf/load.ts'
+import { DisableBit } from '../model/enums.ts'
 import { ModelError } from '../model/errors.ts'
 import { compareData } from './compareData.ts'
 import { compareRollout } from './compareRollout.ts'
-import { matches } from './fields.ts'
+import { matches, worstOfEach } from './fields.ts'
 import { judge } from './judge.ts'
 import { modelFromReference, ReferenceModel, type ReferenceModule } from './reference.ts'
 import { countsOf, reportTable, summaryLine } from './report.ts'
@@ -60,6 +61,23 @@ describe('comparing states', () => {
   })
 })
 
+describe('the worst of several states', () => {
+  const result = (error: number, tolerance: number) => {
+    return { field: 'qacc', error, tolerance, index: 0, object: '', ours: 0, theirs: 0 }
+  }
+
+  it('is one that differs, even if a badly conditioned state is further off', () => {
+    const differs = result(1e-8, 1e-10)
+    const rounding = result(1e-6, 1e-5)
+    expect(worstOfEach([differs, rounding])).toEqual([differs])
+    expect(worstOfEach([rounding, differs])).toEqual([differs])
+  })
+
+  it('is the largest error where all match', () => {
+    expect(worstOfEach([result(1e-14, 1e-12), result(1e-13, 1e-12)])).toEqual([result(1e-13, 1e-12)])
+  })
+})
+
 describe('comparing rollouts', () => {
   const wild = { label: 'upright', time: 0, arrays: { qpos: Float64Array.of(3, 0.5) } }
 
@@ -73,6 +91,16 @@ describe('comparing rollouts', () => {
       m.body_mass[2] *= 1 + 1e-6
       const different = compareRollout(m, reference, { steps: 10_000, start: wild })
       expect(different.matches).toBe(false)
+    })
+  })
+
+  it('demands that both engines start over where the first step already breaks down', () => {
+    withReference((reference) => {
+      const m = modelFromReference(reference)
+      const start = { label: 'broken', time: 3, arrays: { qpos: Float64Array.of(Number.NaN, 0) } }
+      expect(compareRollout(m, reference, { steps: 10, start })).toMatchObject({ brokeDownAt: 1, matches: true })
+      m.opt.disableflags |= DisableBit.autoreset
+      expect(compareRollout(m, reference, { steps: 10, start })).toMatchObject({ brokeDownAt: 1, matches: false })
     })
   })
 

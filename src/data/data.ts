@@ -94,7 +94,15 @@ export class Data extends StateMemory {
   readonly qLD = this.arena.f64(this.m.nC)
   readonly qLDiagInv = this.arena.f64(this.m.nv)
 
+  // actuators: length, and its derivative by qpos as sparse rows, one a force
+  readonly actuator_length = this.arena.f64(this.m.nout)
+  readonly moment_rownnz = this.arena.i32(this.m.nout)
+  readonly moment_rowadr = this.arena.i32(this.m.nout)
+  readonly moment_colind = this.arena.i32(this.m.nJmom)
+  readonly actuator_moment = this.arena.f64(this.m.nJmom)
+
   // velocity
+  readonly actuator_velocity = this.arena.f64(this.m.nout)
   readonly cvel = this.arena.f64(this.m.nbody, 6)
   readonly cdof_dot = this.arena.f64(this.m.nv, 6)
   readonly qfrc_bias = this.arena.f64(this.m.nv)
@@ -107,6 +115,7 @@ export class Data extends StateMemory {
   readonly subtree_angmom = this.arena.f64(this.m.nbody, 3)
 
   // forces and acceleration
+  readonly actuator_force = this.arena.f64(this.m.nout)
   readonly qfrc_actuator = this.arena.f64(this.m.nv)
   readonly qfrc_smooth = this.arena.f64(this.m.nv)
   readonly qacc_smooth = this.arena.f64(this.m.nv)

@@ -77,6 +77,96 @@ export const ObjType = {
 } as const
 export type ObjType = ValueOf<typeof ObjType>
 
+/** What an actuator acts on. */
+export const TrnType = { joint: 0, jointinparent: 1, slidercrank: 2, tendon: 3, site: 4, body: 5, so3: 6 } as const
+export type TrnType = ValueOf<typeof TrnType>
+
+/** How the activation of an actuator follows its control. */
+export const DynType = {
+  none: 0,
+  integrator: 1,
+  filter: 2,
+  filterexact: 3,
+  muscle: 4,
+  dcmotor: 5,
+  pid: 6,
+  user: 7,
+} as const
+export type DynType = ValueOf<typeof DynType>
+
+/** How the force of an actuator depends on its control or activation. */
+export const GainType = { fixed: 0, affine: 1, muscle: 2, dcmotor: 3, so3: 4, pid: 5, user: 6 } as const
+export type GainType = ValueOf<typeof GainType>
+
+/** The force of an actuator that does not depend on its control. */
+export const BiasType = { none: 0, affine: 1, muscle: 2, dcmotor: 3, so3: 4, user: 5 } as const
+export type BiasType = ValueOf<typeof BiasType>
+
+/** How values between the samples of a history are made up: hold, straight lines, cubic splines. */
+export const InterpolationType = { zoh: 0, linear: 1, cubic: 2 } as const
+export type InterpolationType = ValueOf<typeof InterpolationType>
+
+/** For which actuators the range of lengths is computed. */
+export const LengthRangeMode = { none: 0, muscle: 1, muscleuser: 2, all: 3 } as const
+export type LengthRangeMode = ValueOf<typeof LengthRangeMode>
+
+export const SensorType = {
+  touch: 0,
+  accelerometer: 1,
+  velocimeter: 2,
+  gyro: 3,
+  force: 4,
+  torque: 5,
+  magnetometer: 6,
+  rangefinder: 7,
+  camprojection: 8,
+  jointpos: 9,
+  jointvel: 10,
+  tendonpos: 11,
+  tendonvel: 12,
+  actuatorpos: 13,
+  actuatorvel: 14,
+  actuatorfrc: 15,
+  jointactuatorfrc: 16,
+  tendonactuatorfrc: 17,
+  ballquat: 18,
+  ballangvel: 19,
+  jointlimitpos: 20,
+  jointlimitvel: 21,
+  jointlimitfrc: 22,
+  tendonlimitpos: 23,
+  tendonlimitvel: 24,
+  tendonlimitfrc: 25,
+  framepos: 26,
+  framequat: 27,
+  framexaxis: 28,
+  frameyaxis: 29,
+  framezaxis: 30,
+  framelinvel: 31,
+  frameangvel: 32,
+  framelinacc: 33,
+  frameangacc: 34,
+  subtreecom: 35,
+  subtreelinvel: 36,
+  subtreeangmom: 37,
+  insidesite: 38,
+  distance: 39,
+  normal: 40,
+  fromto: 41,
+  contact: 42,
+  e_potential: 43,
+  e_kinetic: 44,
+  clock: 45,
+  tactile: 46,
+  plugin: 47,
+  user: 48,
+} as const
+export type SensorType = ValueOf<typeof SensorType>
+
+/** What kind of numbers a sensor gives: any, not negative, a unit vector, a unit quaternion. */
+export const SensorDataType = { real: 0, positive: 1, axis: 2, quaternion: 3 } as const
+export type SensorDataType = ValueOf<typeof SensorDataType>
+
 /** Bits of `opt.disableflags`. */
 export const DisableBit = {
   constraint: 1 << 0,

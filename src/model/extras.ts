@@ -1,7 +1,7 @@
-import { MechanismArrays } from './mechanisms.ts'
+import { SensorArrays } from './sensors.ts'
 
 /** Data that users attach to a model: custom fields and keyframes. */
-export class ExtraArrays extends MechanismArrays {
+export class ExtraArrays extends SensorArrays {
   // custom fields
   readonly numeric_adr = this.arena.i32(this.nnumeric)
   readonly numeric_size = this.arena.i32(this.nnumeric)

@@ -10,6 +10,8 @@ export class ModelSizes {
   nu = 0
   /** activations */
   na = 0
+  /** forces of actuators */
+  nout = 0
   nbody = 0
   njnt = 0
   ngeom = 0
@@ -42,6 +44,8 @@ export class ModelSizes {
   nD = 0
   /** non-zeros of the body-dof pattern */
   nB = 0
+  /** room for non-zeros in the rows of actuator moments */
+  nJmom = 0
   /** bodies with gravity compensation */
   ngravcomp = 0
   nuser_body = 0

@@ -16,8 +16,8 @@ export function parseWithIncludes(xml: string, files: Files, fileName: string): 
   if (root.name === 'include') {
     throw new ModelError('a model cannot be an include alone', { source: sourceOf(root), expected: '<mujoco>' })
   }
-  const expansion = new Expansion(files, fileName)
-  expansion.expand(root, '', 0)
+  // URDF has no includes; an element of that name belongs to some other tool
+  if (root.name !== 'robot') new Expansion(files, fileName).expand(root, '', 0)
   return root
 }
 

@@ -1,4 +1,5 @@
 import { ModelError } from '../model/errors.ts'
+import { readRobot } from '../urdf/robot.ts'
 import { Defaults } from './defaults.ts'
 import { childrenOf, givenAttributes, readAttributes } from './element.ts'
 import type { LoadOptions } from './files.ts'
@@ -34,6 +35,7 @@ export function readSpec(xml: string, { files = {}, fileName = 'model.xml' }: Lo
  * @param folder of the model relative to the outermost model, see `AssetElement.folders`
  */
 export function readModel(root: XmlElement, folder = ''): Spec {
+  if (root.name === 'robot') return readRobot(root, folder)
   checkRoot(root)
   const { model } = readAttributes(root, GRAMMAR.mujoco.attributes)
   const sections = new Map<string, XmlElement[]>()
@@ -86,6 +88,5 @@ export function readModel(root: XmlElement, folder = ''): Spec {
 function checkRoot(root: XmlElement): void {
   if (root.name === 'mujoco') return
   const source = sourceOf(root)
-  if (root.name === 'robot') throw new ModelError('URDF is not supported yet', { source, unsupported: true })
-  throw new ModelError('not a model', { source, expected: '<mujoco>', found: `<${root.name}>` })
+  throw new ModelError('not a model', { source, expected: '<mujoco> or <robot>', found: `<${root.name}>` })
 }

@@ -1,0 +1,81 @@
+import { fallbacks } from '../mjcf/element.ts'
+import { GRAMMAR } from '../mjcf/grammar.ts'
+import { readCompiler, readOption, readSize, readStatistic, readVisual } from '../mjcf/readSettings.ts'
+import type { CompilerAttributes } from '../mjcf/schema.ts'
+import type { AssetElement, Spec } from '../mjcf/spec.ts'
+import { suggestion } from '../mjcf/suggestion.ts'
+import { sourceOf, type XmlElement } from '../mjcf/xml.ts'
+import { ModelError } from '../model/errors.ts'
+import { type RobotContext, UniqueNames } from './context.ts'
+import { attributesOf, childrenOf } from './element.ts'
+import { URDF } from './grammar.ts'
+import { Materials } from './materials.ts'
+import { readMimics } from './mimic.ts'
+import { readTree } from './tree.ts'
+
+/**
+ * A robot in URDF → the same `Spec` as from MJCF.
+ * @param folder of the robot relative to the outermost model: empty, or ending with `/`
+ */
+export function readRobot(robot: XmlElement, folder = ''): Spec {
+  const { name } = attributesOf(robot, 'robot')
+  const { mujoco } = childrenOf(robot, 'robot')
+  const settings = mujoco ? readBlock(mujoco) : undefined
+  const listed = (section: XmlElement | undefined) => (section ? [section] : [])
+
+  const compiler = readCompiler(listed(settings?.compiler), URDF_COMPILER)
+  const meshes: AssetElement[] = []
+  // angles of URDF are in radians whatever the block says
+  const context: RobotContext = {
+    compiler: { ...compiler, angle: URDF_COMPILER.angle },
+    materials: new Materials(robot),
+    names: new UniqueNames(),
+    meshes,
+    folder,
+  }
+  const world = readTree(robot, context)
+  return {
+    modelName: name,
+    source: sourceOf(robot),
+    compiler: context.compiler,
+    option: readOption(listed(settings?.option)),
+    size: readSize(listed(settings?.size)),
+    visual: readVisual([]),
+    statistic: readStatistic([]),
+    world,
+    numerics: [],
+    texts: [],
+    tuples: [],
+    keys: [],
+    assets: meshes,
+    contacts: [],
+    equalities: readMimics(robot, context),
+    tendons: [],
+    actuators: [],
+    sensors: [],
+  }
+}
+
+/** Where URDF starts from: radians, file names without folders, only what moves and what collides. */
+const URDF_COMPILER: CompilerAttributes = {
+  ...fallbacks(GRAMMAR.compiler.attributes),
+  angle: 0,
+  strippath: 1,
+  discardvisual: 1,
+  fusestatic: 1,
+}
+
+/** The sections of the block `mujoco`. Any other would have no effect, so it is refused. */
+function readBlock(mujoco: XmlElement) {
+  const known = Object.keys(URDF.mujoco.children)
+  for (const section of mujoco.children)
+    if (!known.includes(section.name))
+      throw new ModelError(`<${section.name}> has no effect in URDF`, {
+        source: sourceOf(section),
+        expected: known.map((name) => `<${name}>`).join(', '),
+        suggestion:
+          suggestion(section.name, known) ??
+          'write the robot as MJCF first, or attach it to a model that has this section',
+      })
+  return childrenOf(mujoco, 'mujoco')
+}

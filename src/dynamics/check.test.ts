@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { Data } from '../data/data.ts'
 import { loadModel } from '../mjcf/load.ts'
-import { DisableBit, Feature, Integrator, Warning } from '../model/enums.ts'
+import { DisableBit, EnableBit, Feature, Integrator, Warning } from '../model/enums.ts'
 import { StepError } from '../model/errors.ts'
 import { step } from '../step.ts'
+import { inverse } from './inverse.ts'
 
 const pendulum = () =>
   loadModel('<mujoco><worldbody><body><joint/><geom size=".1" pos="1 0 0"/></body></worldbody></mujoco>')
@@ -85,5 +86,14 @@ describe('physics that is not simulated yet', () => {
     expect(() => step(m, d)).toThrow(StepError)
     expect(() => step(m, d)).toThrow(/'implicit' is not supported yet/)
     expect(d.time).toBe(0)
+  })
+
+  it('is refused where numbers would be wrong: discrete inverse dynamics of other integrators', () => {
+    const m = pendulum()
+    m.opt.enableflags |= EnableBit.invdiscrete
+    const d = new Data(m)
+    expect(() => inverse(m, d)).not.toThrow()
+    m.opt.integrator = Integrator.RK4
+    expect(() => inverse(m, d)).toThrow(StepError)
   })
 })

@@ -1,20 +1,41 @@
 import type { Data } from '../data/data.ts'
-import { EnableBit } from '../model/enums.ts'
+import { DisableBit, EnableBit, Integrator } from '../model/enums.ts'
+import { StepError } from '../model/errors.ts'
 import type { Model } from '../model/model.ts'
 import { mulM } from './crba.ts'
+import { dampingSlopes, isDamped } from './damping.ts'
 import { energyPos, energyVel } from './energy.ts'
 import { forwardPosition, forwardVelocity } from './forward.ts'
 
-/** Inverse dynamics: (qpos, qvel, qacc) → qfrc_inverse, the applied and actuator forces that would give qacc. */
+/**
+ * Inverse dynamics: (qpos, qvel, qacc) → qfrc_inverse, the applied and actuator forces that would give qacc. With the
+ * option `invdiscrete` qacc is the change of velocity over a step, (v⁺ − v)/h, which differs where a step treats damping
+ * implicitly: (M + h·B) qacc takes the place of M qacc.
+ */
 export function inverse(m: Model, d: Data): void {
   const { nv } = m
   const { qacc, qfrc_inverse, qfrc_bias, qfrc_passive, qfrc_constraint } = d
-  const withEnergy = (m.opt.enableflags & EnableBit.energy) !== 0
+  const { enableflags, disableflags, integrator } = m.opt
+  const withEnergy = (enableflags & EnableBit.energy) !== 0
+  const discrete = (enableflags & EnableBit.invdiscrete) !== 0
+  if (discrete && integrator !== Integrator.Euler)
+    throw new StepError('discrete inverse dynamics is only supported for the Euler integrator; disable invdiscrete')
+
   forwardPosition(m, d)
   if (withEnergy) energyPos(m, d)
   forwardVelocity(m, d)
   if (withEnergy) energyVel(m, d)
   mulM(m, d, qfrc_inverse, qacc)
+  // as the reference does, also where dampers are disabled
+  if (discrete && !(disableflags & DisableBit.eulerdamp) && isDamped(m)) addImplicitDamping(m, d)
   qfrc_constraint.fill(0)
   for (let i = 0; i < nv; i++) qfrc_inverse[i] += qfrc_bias[i] - qfrc_passive[i]
+}
+
+/** Adds h·B qacc. */
+function addImplicitDamping(m: Model, d: Data): void {
+  const { scratch_nv: slope, qacc, qfrc_inverse } = d
+  const h = m.opt.timestep
+  dampingSlopes(m, d, slope)
+  for (let i = 0; i < m.nv; i++) qfrc_inverse[i] += h * slope[i] * qacc[i]
 }

@@ -38,9 +38,15 @@ const TOPICS: Readonly<Record<string, readonly string[]>> = {
   ),
   'polynomial dampers': JOINTS.flatMap((type) =>
     POLYNOMIALS.flatMap((k) =>
-      ['', '<option><flag eulerdamp="disable"/></option>', '<option><flag damper="disable"/></option>'].map((flags) =>
-        world(`<body><joint type="${type}" damping="${k}"/>${BOX}</body>`, flags),
+      ['', 'eulerdamp="disable"', 'damper="disable"'].map((flags) =>
+        world(`<body><joint type="${type}" damping="${k}"/>${BOX}</body>`, `<option><flag ${flags}/></option>`),
       ),
+    ),
+  ),
+  'discrete inverse dynamics': ['', 'eulerdamp="disable"', 'damper="disable"', 'energy="enable"'].map((flags) =>
+    world(
+      `<body><joint type="ball" damping="1 2 3"/>${BOX}${hinge('')}</body><body><joint damping=".5"/>${BOX}</body>`,
+      `<option><flag invdiscrete="enable" ${flags}/></option>`,
     ),
   ),
   'cameras and lights': MODES.flatMap((mode) =>

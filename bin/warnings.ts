@@ -12,7 +12,6 @@ const features: readonly (readonly [number, string])[] = [
   [Feature.contact, 'contacts'],
   [Feature.limit, 'joint limits'],
   [Feature.frictionloss, 'dry friction in joints'],
-  [Feature.fluid, 'forces of the surrounding medium'],
   [Feature.sleep, 'sleeping bodies'],
 ]
 

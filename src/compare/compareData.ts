@@ -228,22 +228,15 @@ export function setState({ m, d, rm, rd }: Pair, { time, arrays }: TrialState): 
 }
 
 /**
- * Runs `use` with the physics that is not simulated yet switched off in both engines: constraints (with contacts),
- * forces of the medium, and sleep. Energies are switched on. Options are as before afterwards.
+ * Runs `use` with the physics that is not simulated yet switched off in both engines: constraints (with contacts)
+ * and sleep. Energies are switched on. Options are as before afterwards.
  */
 export function withSmoothDynamicsOnly<T>(m: Model, reference: ReferenceModel, use: () => T): T {
   const both = [m.opt, reference.raw.opt]
-  const before = both.map(({ disableflags, enableflags, density, viscosity }) => ({
-    disableflags,
-    enableflags,
-    density,
-    viscosity,
-  }))
+  const before = both.map(({ disableflags, enableflags }) => ({ disableflags, enableflags }))
   for (const opt of both) {
     opt.disableflags |= DisableBit.constraint
     opt.enableflags = (opt.enableflags | EnableBit.energy) & ~EnableBit.sleep
-    opt.density = 0
-    opt.viscosity = 0
   }
   try {
     return use()

@@ -2,10 +2,11 @@ import type { Data } from '../data/data.ts'
 import { copy4, normalize4, subQuat } from '../math/quat.ts'
 import { DisableBit, JointType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
+import { fluid } from './fluid.ts'
 import { applyWrench } from './jacobian.ts'
 
 /**
- * Passive forces: (qpos, qvel) → qfrc_spring, qfrc_damper, qfrc_gravcomp, qfrc_passive. Springs and dampers are
+ * Passive forces: (qpos, qvel) → qfrc_spring, qfrc_damper, qfrc_fluid, qfrc_gravcomp, qfrc_passive. Springs and dampers are
  * polynomial: force −x·(k + p₁x + p₂x²), −v·(k + p₁|v| + p₂v²). With springs and dampers both disabled
  * there is no passive force at all, gravity compensation included.
  */
@@ -26,7 +27,8 @@ export function passive(m: Model, d: Data): void {
   }
   if (springs) jointSprings(m, d)
   if (dampers) dofDampers(m, d)
-  for (let i = 0; i < nv; i++) qfrc_passive[i] = qfrc_spring[i] + qfrc_damper[i]
+  if (m.opt.density !== 0 || m.opt.viscosity !== 0) fluid(m, d)
+  for (let i = 0; i < nv; i++) qfrc_passive[i] = qfrc_spring[i] + qfrc_damper[i] + qfrc_fluid[i]
 
   if (gravityCompensation(m, d)) {
     // where a joint's actuators carry the compensation, it counts as actuation

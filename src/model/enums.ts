@@ -167,6 +167,13 @@ export type SensorType = ValueOf<typeof SensorType>
 export const SensorDataType = { real: 0, positive: 1, axis: 2, quaternion: 3 } as const
 export type SensorDataType = ValueOf<typeof SensorDataType>
 
+export const EqualityType = { connect: 0, weld: 1, joint: 2, tendon: 3, flex: 4, flexvert: 5, flexstrain: 6 } as const
+export type EqualityType = ValueOf<typeof EqualityType>
+
+/** Objects in the path of a tendon. */
+export const WrapType = { none: 0, joint: 1, pulley: 2, site: 3, sphere: 4, cylinder: 5 } as const
+export type WrapType = ValueOf<typeof WrapType>
+
 /** Bits of `opt.disableflags`. */
 export const DisableBit = {
   constraint: 1 << 0,
@@ -253,7 +260,6 @@ export const Feature = {
   contact: 1 << 0,
   limit: 1 << 1,
   frictionloss: 1 << 2,
-  fluid: 1 << 3,
   sleep: 1 << 4,
 } as const
 

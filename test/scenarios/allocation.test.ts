@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { Data, EnableBit, Integrator, loadModel, resetData, step } from '../../src/index.ts'
 
-/** Everything a step may run through: every kind of joint with springs, gravity compensation, cameras and lights. */
+/** Everything a step may run through: every kind of joint with springs, gravity compensation, a medium, cameras, lights. */
 const everything = `
 <mujoco>
+  <option density="1.2" viscosity=".001" wind="1 0 0"/>
   <worldbody>
     <light mode="targetbody" target="a" pos="0 0 3"/>
     <camera mode="targetbodycom" target="a" pos="3 0 0"/>
@@ -16,7 +17,7 @@ const everything = `
       <camera mode="track" pos="0 0 1"/>
       <body pos="0 0 .5">
         <joint type="ball" stiffness="1" damping="1"/>
-        <geom size=".1" pos="0 .1 0"/>
+        <geom type="capsule" size=".1 .2" pos="0 .1 0" fluidshape="ellipsoid"/>
         <site pos="0 0 .1"/>
         <body pos="0 0 .5">
           <joint type="hinge" axis="1 1 0" stiffness="1"/>

@@ -88,10 +88,9 @@ describe('features', () => {
     expect(has(model(pair), Feature.contact)).toBe(false)
   })
 
-  it('have limits, friction and fluid when the model asks for them', () => {
+  it('have limits and friction when the model asks for them', () => {
     expect(has(model('<body><joint range="0 1"/><geom size="1"/></body>'), Feature.limit)).toBe(true)
     expect(has(model('<body><joint frictionloss="1"/><geom size="1"/></body>'), Feature.frictionloss)).toBe(true)
-    expect(has(model('', '<option viscosity=".1"/>'), Feature.fluid)).toBe(true)
     expect(model('<body><joint/><geom size="1"/></body>').features).toBe(0)
   })
 })

@@ -7,7 +7,6 @@ export function setFeatures(m: Model): void {
     (mayCollide(m) ? Feature.contact : 0) |
     (m.jnt_limited.some(Boolean) ? Feature.limit : 0) |
     (m.dof_frictionloss.some((x) => x > 0) ? Feature.frictionloss : 0) |
-    (m.opt.density !== 0 || m.opt.viscosity !== 0 ? Feature.fluid : 0) |
     (m.opt.enableflags & EnableBit.sleep ? Feature.sleep : 0)
 }
 

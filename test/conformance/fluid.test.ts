@@ -1,0 +1,45 @@
+import load from '@mujoco/mujoco'
+import { describe, expect, it } from 'vitest'
+import { compareData } from '../../src/compare/compareData.ts'
+import { fieldLine, matches } from '../../src/compare/index.ts'
+import { ReferenceModel } from '../../src/compare/reference.ts'
+import { loadModel } from '../../src/index.ts'
+
+const mj = await load()
+
+const ELLIPSOID = 'fluidshape="ellipsoid" fluidcoef=".6 .3 1.2 .9 1.1"'
+const SHAPES = ['sphere', 'capsule', 'ellipsoid', 'cylinder', 'box']
+const MEDIA = [
+  ['dense and thin', 'density="1.2"'],
+  ['viscous and light', 'viscosity=".3"'],
+  ['dense, viscous and windy', 'density="1.2" viscosity=".3" wind="1 2 3"'],
+]
+
+/** A free body and a second one on a ball joint; of their three geoms none, one or two have a model of their own. */
+function swimmer(medium: string, shape: string, flagged: number): string {
+  const geom = (i: number) =>
+    `<geom type="${shape}" size=".${i + 1} .2 .3" pos=".1 0 .${i}" euler="10 20 ${30 * i}" ${i < flagged ? ELLIPSOID : ''}/>`
+  return `
+    <mujoco>
+      <option ${medium}/>
+      <worldbody>
+        <body><freejoint/>${geom(0)}<body pos=".3 0 0"><joint type="ball"/>${geom(1)}${geom(2)}</body></body>
+      </worldbody>
+    </mujoco>`
+}
+
+describe.each(MEDIA)('a medium that is %s acts on bodies as in the reference', (_, medium) => {
+  it.each(SHAPES)('with geoms of type %s', (shape) => {
+    for (const flagged of [0, 1, 2]) {
+      const xml = swimmer(medium, shape, flagged)
+      const reference = new ReferenceModel(mj, xml)
+      try {
+        const results = compareData(loadModel(xml), reference)
+        expect(results.filter((field) => !matches(field)).map(fieldLine)).toEqual([])
+        expect(results.some(({ field }) => field === 'qfrc_fluid')).toBe(true)
+      } finally {
+        reference.delete()
+      }
+    }
+  })
+})

@@ -7,7 +7,7 @@ describe('the command line', () => {
     const { code, out, err } = await runCommand([])
     expect(code).toBe(0)
     expect(err).toBe('')
-    for (const name of ['sim', 'info', 'compare', 'bench', 'help']) expect(out).toContain(`  ${name} `)
+    for (const name of ['sim', 'info', 'convert', 'compare', 'bench', 'help']) expect(out).toContain(`  ${name} `)
   })
 
   test('prints the version of the package and nothing else', async () => {
@@ -15,20 +15,20 @@ describe('the command line', () => {
     expect(await runCommand(['--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' })
   })
 
-  test.each(['sim', 'info', 'compare', 'bench'])(
+  test.each(['sim', 'info', 'convert', 'compare', 'bench'])(
     'has a help page for %s with usage, options and examples',
     async (name) => {
       const asked = await runCommand([name, '--help'])
       expect(asked.code).toBe(0)
       expect(asked.out).toContain(`usage: kinetree ${name}`)
-      expect(asked.out).toContain('--json')
+      expect(asked.out).toContain(name === 'convert' ? '--out' : '--json')
       expect(asked.out).toContain('examples:')
       expect(await runCommand(['help', name])).toEqual(asked)
     },
   )
 
   test('fits its help pages into 80 columns', async () => {
-    for (const name of ['sim', 'info', 'compare', 'bench']) {
+    for (const name of ['sim', 'info', 'convert', 'compare', 'bench']) {
       const { out } = await runCommand(['help', name])
       for (const line of out.split('\n')) expect(line.length, line).toBeLessThanOrEqual(100)
     }

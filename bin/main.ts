@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { ModelError, StepError } from '../src/model/errors.ts'
 import { bench } from './commands/bench.ts'
 import { compare } from './commands/compare.ts'
+import { convert } from './commands/convert.ts'
 import { info } from './commands/info.ts'
 import { sim } from './commands/sim.ts'
 import type { Io } from './io.ts'
@@ -9,7 +10,7 @@ import { packageFile } from './packageFile.ts'
 import { explainModelError } from './text/modelError.ts'
 import { type Command, CommandError, commandHelp, didYouMean, ExitCode, parseArguments, UsageError } from './usage.ts'
 
-const commands: readonly Command[] = [sim, info, compare, bench]
+const commands: readonly Command[] = [sim, info, convert, compare, bench]
 
 /**
  * The command line: looks the command up, runs it, and says what went wrong in words.

@@ -14,6 +14,6 @@ export function openModel(path: string): Model {
 function neighbours(path: string): string[] {
   const folder = dirname(path)
   if (!existsSync(folder)) return []
-  const files = readdirSync(folder).filter((file) => /\.(xml|mjcf)$/i.test(file))
+  const files = readdirSync(folder).filter((file) => /\.(xml|mjcf|urdf)$/i.test(file))
   return files.map((file) => (path === basename(path) ? file : join(folder, file)))
 }

@@ -1,0 +1,41 @@
+/** Numbers as text that reads back to the same bits. */
+
+/** Below this a number cannot be told from zero when it is read. */
+const LEAST_NORMAL = 2 ** -1022
+/** Digits that are enough for any single-precision number. */
+const SINGLE_DIGITS = 9
+
+/** The shortest text for a number. */
+export function numberText(value: number): string {
+  return Math.abs(value) < LEAST_NORMAL ? '0' : String(value)
+}
+
+/** The shortest decimal number that rounds to the same single-precision number: 0.1 for 0.10000000149. */
+export function shortestSingle(value: number): number {
+  for (let digits = 1; digits < SINGLE_DIGITS; digits++) {
+    const short = Number(value.toPrecision(digits))
+    if (Math.fround(short) === Math.fround(value)) return short
+  }
+  return Number(value.toPrecision(SINGLE_DIGITS))
+}
+
+type Rows = Float64Array | Float32Array | Int32Array | Uint8Array
+
+/** Row i of an array of rows of n numbers. */
+export function row(array: Rows, i: number, n: number): number[] {
+  const numbers = Array.from(array.subarray(n * i, n * (i + 1)))
+  return array instanceof Float32Array ? numbers.map(shortestSingle) : numbers
+}
+
+/** Number i of an array. */
+export function at(array: Rows, i: number): number {
+  return array instanceof Float32Array ? shortestSingle(array[i]) : array[i]
+}
+
+/** Row i of user data, without the zeros at its end; undefined when nothing is left. */
+export function userRow(array: Float64Array, i: number, n: number): number[] | undefined {
+  const numbers = row(array, i, n)
+  let count = n
+  while (count > 0 && numbers[count - 1] === 0) count--
+  return count > 0 ? numbers.slice(0, count) : undefined
+}

@@ -1,0 +1,140 @@
+import { TRISTATE } from '../mjcf/attributes.ts'
+import { CameraOutput } from '../mjcf/schema.ts'
+import { JointType, type LightType, ObjType } from '../model/enums.ts'
+import type { Model } from '../model/model.ts'
+import { at, row, userRow } from './number.ts'
+import { node, type XmlNode } from './xml.ts'
+
+/** What bodies hold, one element each. */
+
+export function jointNode(m: Model, id: number): XmlNode {
+  const type = m.jnt_type[id]
+  const scalar = type === JointType.hinge || type === JointType.slide
+  const qpos = m.jnt_qposadr[id]
+  const dof = m.jnt_dofadr[id]
+  const range = row(m.jnt_range, id, 2)
+  const forceRange = row(m.jnt_actfrcrange, id, 2)
+  return node('joint', {
+    name: m.names.name(ObjType.joint, id),
+    type,
+    group: m.jnt_group[id],
+    pos: row(m.jnt_pos, id, 3),
+    axis: row(m.jnt_axis, id, 3),
+    limited: limitState(m.jnt_limited[id], range),
+    actuatorfrclimited: limitState(m.jnt_actfrclimited[id], forceRange),
+    solreflimit: row(m.jnt_solref, id, 2),
+    solimplimit: row(m.jnt_solimp, id, 5),
+    solreffriction: row(m.dof_solref, dof, 2),
+    solimpfriction: row(m.dof_solimp, dof, 5),
+    stiffness: [m.jnt_stiffness[id], ...row(m.jnt_stiffnesspoly, id, 2)],
+    range,
+    actuatorfrcrange: forceRange,
+    actuatorgravcomp: m.jnt_actgravcomp[id],
+    margin: m.jnt_margin[id],
+    ref: scalar ? m.qpos0[qpos] : 0,
+    springref: scalar ? m.qpos_spring[qpos] : 0,
+    armature: m.dof_armature[dof],
+    damping: [m.dof_damping[dof], ...row(m.dof_dampingpoly, dof, 2)],
+    frictionloss: m.dof_frictionloss[dof],
+    user: userRow(m.jnt_user, id, m.nuser_jnt),
+  })
+}
+
+/** Whether a range is enforced; left to the range where that says the same. */
+export function limitState(limited: number, [low, high]: readonly number[]): number {
+  if ((limited === 1) === low < high) return TRISTATE.auto
+  return limited === 1 ? TRISTATE.true : TRISTATE.false
+}
+
+export function geomNode(m: Model, id: number): XmlNode {
+  const fluid = row(m.geom_fluid, id, 12)
+  return node('geom', {
+    name: m.names.name(ObjType.geom, id),
+    type: m.geom_type[id],
+    contype: m.geom_contype[id],
+    conaffinity: m.geom_conaffinity[id],
+    condim: m.geom_condim[id],
+    group: m.geom_group[id],
+    priority: m.geom_priority[id],
+    size: row(m.geom_size, id, 3),
+    rgba: row(m.geom_rgba, id, 4),
+    friction: row(m.geom_friction, id, 3),
+    solmix: m.geom_solmix[id],
+    solref: row(m.geom_solref, id, 2),
+    solimp: row(m.geom_solimp, id, 5),
+    margin: m.geom_margin[id],
+    gap: m.geom_gap[id],
+    pos: row(m.geom_pos, id, 3),
+    quat: row(m.geom_quat, id, 4),
+    fluidshape: fluid[0] > 0 ? 1 : 0,
+    fluidcoef: fluid[0] > 0 ? fluid.slice(1, 6) : undefined,
+    surfacevel: row(m.geom_surfacevel, id, 6),
+    adhesion: m.geom_adhesion[id],
+    user: userRow(m.geom_user, id, m.nuser_geom),
+  })
+}
+
+export function siteNode(m: Model, id: number): XmlNode {
+  return node('site', {
+    name: m.names.name(ObjType.site, id),
+    type: m.site_type[id],
+    group: m.site_group[id],
+    rgba: row(m.site_rgba, id, 4),
+    size: row(m.site_size, id, 3),
+    pos: row(m.site_pos, id, 3),
+    quat: row(m.site_quat, id, 4),
+    user: userRow(m.site_user, id, m.nuser_site),
+  })
+}
+
+export function cameraNode(m: Model, id: number): XmlNode {
+  const sensorsize = row(m.cam_sensorsize, id, 2)
+  const [fx, fy, px, py] = row(m.cam_intrinsic, id, 4)
+  // with a sensor the field of view follows from the lens
+  const lens =
+    sensorsize[0] > 0 && sensorsize[1] > 0
+      ? { sensorsize, focal: [fx, fy], principal: [px, py] }
+      : { fovy: m.cam_fovy[id] }
+  return node('camera', {
+    name: m.names.name(ObjType.camera, id),
+    mode: m.cam_mode[id],
+    target: m.names.name(ObjType.body, m.cam_targetbodyid[id]),
+    projection: m.cam_projection[id],
+    ipd: m.cam_ipd[id],
+    resolution: row(m.cam_resolution, id, 2),
+    output: outputs(m.cam_output[id]),
+    pos: row(m.cam_pos, id, 3),
+    quat: row(m.cam_quat, id, 4),
+    ...lens,
+    user: userRow(m.cam_user, id, m.nuser_cam),
+  })
+}
+
+/** Words for the pictures that a camera gives; nothing for the usual one. */
+function outputs(bits: number): string[] {
+  if (bits === CameraOutput.rgb) return []
+  return Object.entries(CameraOutput).flatMap(([word, bit]) => (bits & bit ? [word] : []))
+}
+
+export function lightNode(m: Model, id: number): XmlNode {
+  return node('light', {
+    name: m.names.name(ObjType.light, id),
+    mode: m.light_mode[id],
+    target: m.names.name(ObjType.body, m.light_targetbodyid[id]),
+    type: m.light_type[id] as LightType,
+    castshadow: m.light_castshadow[id],
+    active: m.light_active[id],
+    pos: row(m.light_pos, id, 3),
+    dir: row(m.light_dir, id, 3),
+    bulbradius: at(m.light_bulbradius, id),
+    intensity: at(m.light_intensity, id),
+    range: at(m.light_range, id),
+    attenuation: row(m.light_attenuation, id, 3),
+    cutoff: at(m.light_cutoff, id),
+    exponent: at(m.light_exponent, id),
+    softness: at(m.light_softness, id),
+    ambient: row(m.light_ambient, id, 3),
+    diffuse: row(m.light_diffuse, id, 3),
+    specular: row(m.light_specular, id, 3),
+  })
+}

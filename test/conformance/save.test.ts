@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import type { ModelFiles, Subject } from '../../src/compare/index.ts'
+import { folderOf, normalisePath } from '../../src/mjcf/files.ts'
+import { loadModel } from '../../src/mjcf/load.ts'
+import { ModelError } from '../../src/model/errors.ts'
+import { saveModel } from '../../src/save/save.ts'
+import { ownModels, sharedIsThere, sharedModels } from './corpus.ts'
+import { ROBOTS } from './robots.ts'
+import { sameness } from './sameModel.ts'
+
+/** A model that is saved and loaded again is the same model. */
+
+interface Count {
+  loaded: number
+  same: number
+  exact: number
+  readonly differences: string[]
+}
+
+function roundTrips(subjects: readonly Subject[]): Count {
+  const count: Count = { loaded: 0, same: 0, exact: 0, differences: [] }
+  for (const subject of subjects) {
+    let model: ReturnType<Subject['load']>
+    try {
+      model = subject.load()
+    } catch (error) {
+      if (error instanceof ModelError) continue
+      throw error
+    }
+    count.loaded++
+    const { exact, differences } = sameness(model, loadModel(saveModel(model), { files: filesOf(subject) }))
+    if (differences.length === 0) count.same++
+    if (exact) count.exact++
+    count.differences.push(...differences.map((difference) => `${subject.name}: ${difference}`))
+  }
+  return count
+}
+
+/** The files of a model, as seen from its own folder. */
+function filesOf({ source }: Subject) {
+  const { path, files } = source as ModelFiles
+  const folder = folderOf(path)
+  return (file: string) => files(normalisePath(folder + file))
+}
+
+function report(corpus: string, { loaded, same, exact }: Count): void {
+  console.log(`${corpus}: ${loaded} load, ${same} are the same after saving and loading, ${exact} of them in every bit`)
+}
+
+describe('saving and loading again gives the same model:', () => {
+  test('our own models', () => {
+    const count = roundTrips(ownModels())
+    report('own models', count)
+    expect(count.differences).toEqual([])
+    expect(count.loaded).toBe(ownModels().length)
+  })
+
+  test.skipIf(!sharedIsThere)(
+    'models that others wrote (skipped where ../shared/models is absent)',
+    () => {
+      const count = roundTrips(sharedModels())
+      report('models of others', count)
+      expect(count.differences).toEqual([])
+      expect(count.loaded).toBeGreaterThan(0)
+    },
+    300_000,
+  )
+
+  test.for(Object.entries(ROBOTS))('%s', ([, xml]) => {
+    const model = loadModel(xml)
+    expect(sameness(model, loadModel(saveModel(model))).differences).toEqual([])
+  })
+})

@@ -40,18 +40,17 @@ export interface BenchResult {
 }
 
 export interface BenchOptions {
-  /** Log no table: whoever calls prints the results, see `benchReport`. */
-  readonly json?: boolean
   /** Only what has this text in `model / stage`. */
   readonly filter?: string
   /** How long to measure each stage, s. */
   readonly seconds?: number
+  /** Takes the lines of the table as they come. */
   readonly log?: (line: string) => void
 }
 
+/** Measures every stage, whole steps and loading, on every model of the benchmark. */
 export async function runBench(options: BenchOptions): Promise<BenchResult[]> {
-  const { json = false, filter = '', seconds = 0.3, log = console.log } = options
-  const print = json ? () => {} : log
+  const { filter = '', seconds = 0.3, log: print = console.log } = options
   const mj = await load()
   const results: BenchResult[] = []
 

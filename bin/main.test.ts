@@ -30,7 +30,7 @@ describe('the command line', () => {
   test('fits its help pages into 80 columns', async () => {
     for (const name of ['sim', 'info', 'convert', 'compare', 'bench']) {
       const { out } = await runCommand(['help', name])
-      for (const line of out.split('\n')) expect(line.length, line).toBeLessThanOrEqual(100)
+      for (const line of out.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80)
     }
   })
 

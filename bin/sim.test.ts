@@ -29,11 +29,13 @@ describe('kinetree sim', () => {
     expect(out).toContain('height of the centre of mass, m')
   })
 
-  test('keeps within the width of the terminal', async () => {
-    for (const columns of [50, 80, 200]) {
-      const { out } = await runCommand([...swing, '--time', '0.5'], { columns })
-      for (const line of out.split('\n')) expect([...line].length, line).toBeLessThanOrEqual(Math.max(columns, 75))
-    }
+  test.each([50, 80, 200])('draws curves as wide as a terminal of %i columns, up to 100', async (columns) => {
+    const { out } = await runCommand([...swing, '--time', '0.5'], { columns })
+    const [text, curves] = out.split(/^(?= {2}height of)/m)
+    for (const line of text.split('\n')) expect([...line].length, line).toBeLessThanOrEqual(75)
+    const widths = curves.split('\n').map((line) => [...line].length)
+    expect(Math.max(...widths)).toBeLessThanOrEqual(Math.min(columns, 100))
+    expect(Math.max(...widths)).toBeGreaterThanOrEqual(Math.min(columns, 100) - 3)
   })
 
   test('prints one JSON object with the same final state as the engine gives', async () => {

@@ -6,8 +6,8 @@ export const bench: Command = {
   summary: 'Measure the speed against MuJoCo, in the same process',
   operands: '',
   details:
-    'Runs our engine and the official WebAssembly build of MuJoCo by turns on the same states.\n' +
-    'Needs the package @mujoco/mujoco.',
+    'Runs our engine and the official WebAssembly build of MuJoCo by turns on the\n' +
+    'same states. Needs the package @mujoco/mujoco.',
   options: {
     filter: { value: 'text', help: 'only benchmarks whose name contains this' },
     seconds: { value: 'seconds', help: 'how long to measure each' },
@@ -23,9 +23,9 @@ export const bench: Command = {
     const results = await withReference('bench', async () => {
       const { runBench } = await import('../../bench/bench.ts')
       return runBench({
-        json,
         ...(filter === undefined ? {} : { filter }),
         ...(seconds === undefined ? {} : { seconds }),
+        // the table as it grows is the result, or shows the progress of one that comes as JSON
         log: (line) => (json ? io.err : io.out)(`${line}\n`),
       })
     })

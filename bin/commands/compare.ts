@@ -14,9 +14,10 @@ export const compare: Command = {
   summary: 'Compare our numbers with those of MuJoCo, field by field',
   operands: '<model.xml>',
   details:
-    'Loads the model in both engines, compares every constant of the model, every result of a\n' +
-    'forward pass at random states, and the states along a simulation with Euler and with RK4.\n' +
-    'Contacts and joint limits are switched off in both as long as we do not simulate them.\n' +
+    'Loads the model in both engines, compares every constant of the model, every\n' +
+    'result of a forward pass at random states, and the states along a simulation\n' +
+    'with Euler and with RK4. Contacts and joint limits are switched off in both as\n' +
+    'long as we do not simulate them.\n' +
     'Needs the package @mujoco/mujoco. The exit code is 1 when the engines differ.',
   options: {
     states: { value: 'n', help: `random states to compare (default ${DEFAULT_STATES})` },

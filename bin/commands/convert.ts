@@ -9,8 +9,9 @@ export const convert: Command = {
   summary: 'Write a model, MJCF or URDF, as one MJCF file',
   operands: '<model.xml or robot.urdf>',
   details:
-    'Everything is written where it ended up: without includes, classes of defaults and frames,\n' +
-    'with explicit inertias and all digits. Meshes and pictures stay in their own files.',
+    'Everything is written where it ended up: without includes, classes of defaults\n' +
+    'and frames, with explicit inertias and all digits. Meshes and pictures stay in\n' +
+    'their own files.',
   options: { out: { value: 'file', help: 'file to write, in place of standard output' } },
   examples: ['kinetree convert robot.urdf --out robot.xml', 'kinetree convert models/humanoid.xml | less'],
 

@@ -28,8 +28,9 @@ export const sim: Command = {
   summary: 'Simulate a model and report what happened',
   operands: '<model.xml>',
   details:
-    'Steps the model without controls from its initial state, or from a keyframe. Ctrl-C ends\n' +
-    'the simulation early; the report and the output file then hold what was simulated so far.',
+    'Steps the model without controls from its initial state, or from a keyframe.\n' +
+    'Ctrl-C ends the simulation early; the report and the output file then hold what\n' +
+    'was simulated so far.',
   options: {
     time: { value: 'seconds', help: `how long to simulate (default ${DEFAULT_SECONDS})` },
     steps: { value: 'n', help: 'how many steps to simulate, in place of --time' },
@@ -45,7 +46,7 @@ export const sim: Command = {
   examples: [
     'kinetree sim models/humanoid.xml',
     'kinetree sim models/double_pendulum.xml --key horizontal --time 20',
-    'kinetree sim models/chain.xml --key sideways --steps 1000 --out swing.csv --every 10',
+    'kinetree sim models/chain.xml --steps 1000 --out swing.csv --every 10',
   ],
 
   async run(args, io) {

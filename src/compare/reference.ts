@@ -121,10 +121,7 @@ export class ReferenceData {
 
   /** Writes a whole array, for example `qpos`. */
   set(name: string, values: ArrayLike<number>): void {
-    const view = viewOf(this.raw, name)
-    if (view?.length !== values.length)
-      throw new RangeError(`${name} has ${view?.length} numbers, not ${values.length}`)
-    view.set(values)
+    write(this.raw, name, values)
   }
 
   /** The parts of the state that the signature names, as one vector. */

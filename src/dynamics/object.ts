@@ -4,7 +4,7 @@ import { ObjType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 
 /** Objects that have a frame. `body` means the inertial frame, `xbody` the body's own. */
-export type FrameObject = 1 | 2 | 5 | 6 | 7
+export type FrameObject = (typeof ObjType)['body' | 'xbody' | 'geom' | 'site' | 'camera']
 
 /**
  * Velocity (ω, v) of an object at its origin, in world axes or, if `local`, in its own.

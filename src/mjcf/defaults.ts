@@ -3,16 +3,20 @@ import type { Attributes } from './attributes.ts'
 import { childrenOf, fallbacks, readAttributes } from './element.ts'
 import { GRAMMAR } from './grammar.ts'
 import { settleLight } from './light.ts'
+import { type LayerSpec, readLayers } from './readLayers.ts'
 import { suggestion } from './suggestion.ts'
 import { shown } from './wording.ts'
 import { sourceOf, type XmlElement } from './xml.ts'
 
 /** Kinds of elements that take values from a class. */
-const KINDS = ['joint', 'geom', 'site', 'camera', 'light'] as const
+const KINDS = ['joint', 'geom', 'site', 'camera', 'light', 'material'] as const
 export type DefaultKind = (typeof KINDS)[number]
 
 /** The attributes that an element of each kind starts from. */
-export type Templates = { [K in DefaultKind]: Attributes<(typeof GRAMMAR)[K]['attributes']> }
+export type Templates = { [K in DefaultKind]: Attributes<(typeof GRAMMAR)[K]['attributes']> } & {
+  /** Of materials. */
+  layers: readonly LayerSpec[]
+}
 
 /** Name of the class that everything falls back on. */
 export const MAIN = 'main'
@@ -29,6 +33,8 @@ export class Defaults {
       site: fallbacks(site.attributes),
       camera: fallbacks(camera.attributes),
       light: fallbacks(light.attributes),
+      material: fallbacks(GRAMMAR.material.attributes),
+      layers: [],
     })
   }
 
@@ -59,6 +65,11 @@ export class Defaults {
     })
   }
 
+  /** Templates of the class that an element outside of the body tree names, or of `main`. */
+  of(element: XmlElement): Templates {
+    return this.get(element.attributes.get('class')?.value ?? MAIN, element, 'class')
+  }
+
   /** A class starts as a copy of the one around it, whatever the order of the elements in there. */
   #readClass(element: XmlElement, name: string, inherited: Templates): void {
     const children = childrenOf(element, GRAMMAR.default)
@@ -79,6 +90,10 @@ export class Defaults {
           break
         case 'light':
           templates.light = settleLight(child, readAttributes(child, GRAMMAR.light.attributes, inherited.light, true))
+          break
+        case 'material':
+          templates.layers = readLayers(child, inherited.layers)
+          templates.material = readAttributes(child, GRAMMAR.material.attributes, inherited.material, true)
           break
       }
     }

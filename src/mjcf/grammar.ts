@@ -1,5 +1,6 @@
 import type { Schema } from './attributes.ts'
 import * as tree from './schema.ts'
+import * as asset from './schemaAsset.ts'
 import * as settings from './settings.ts'
 
 /**
@@ -150,9 +151,9 @@ export const GRAMMAR = {
   default: {
     about: 'A class of defaults. Classes nest; the outermost is called `main`.',
     attributes: tree.defaultClass,
-    once: ['joint', 'geom', 'site', 'camera', 'light'],
+    once: ['joint', 'geom', 'site', 'camera', 'light', 'material'],
     many: ['default'],
-    inert: ['mesh', 'material', 'pair', 'equality', 'tendon', ...actuators],
+    inert: ['mesh', 'pair', 'equality', 'tendon', ...actuators],
   },
   custom: { about: 'Fields for the user.', attributes: {}, many: ['numeric', 'text', 'tuple'] },
   numeric: { about: 'An array of numbers.', attributes: tree.numeric },
@@ -205,8 +206,16 @@ export const GRAMMAR = {
   asset: {
     about: 'Meshes, height fields, textures, materials.',
     attributes: {},
-    refused: ['mesh', 'hfield', 'skin', 'texture', 'material', 'model'],
+    many: ['texture', 'material'],
+    refused: ['mesh', 'hfield', 'skin', 'model'],
   },
+  texture: { about: 'A picture, from files or painted by rule.', attributes: asset.texture },
+  material: {
+    about: 'How a surface looks.',
+    attributes: asset.material,
+    many: ['layer'],
+  },
+  layer: { about: 'One of several textures of a material.', attributes: asset.layer },
   contact: { about: 'Pairs of geoms and bodies.', attributes: {}, refused: ['pair', 'exclude'] },
   deformable: { about: 'Soft bodies.', attributes: {}, refused: ['flex', 'skin'] },
   equality: {

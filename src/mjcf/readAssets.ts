@@ -1,8 +1,9 @@
 import { nameFromFile } from './assetPath.ts'
-import { type Defaults, MAIN } from './defaults.ts'
+import type { Defaults, Templates } from './defaults.ts'
 import { childrenOf, givenAttributes, readAttributes } from './element.ts'
-import { GRAMMAR, kindOf, ruleOf } from './grammar.ts'
+import { type ElementName, GRAMMAR, kindOf, ruleOf } from './grammar.ts'
 import type { NameRegistry } from './names.ts'
+import { readLayers } from './readLayers.ts'
 import type { CompilerAttributes } from './schema.ts'
 import type { AnyElement, AssetElement } from './spec.ts'
 import { sourceOf, type XmlElement } from './xml.ts'
@@ -16,17 +17,19 @@ export interface AssetContext {
   readonly folder: string
 }
 
-/** The sections `asset`: what each element says, on top of its class of defaults. No file is opened here. */
+/** The sections that hold assets: what each element says, on top of its class of defaults. No file is opened here. */
 export function readAssets(sections: readonly XmlElement[], context: AssetContext): AssetElement[] {
   return sections.flatMap((section) => {
-    givenAttributes(section, GRAMMAR.asset.attributes)
-    return childrenOf(section, GRAMMAR.asset).map((element) => readAsset(element, section, context))
+    const rule = ruleOf(section.name as ElementName)
+    givenAttributes(section, rule.attributes)
+    const assets = childrenOf(section, rule).filter(({ name }) => name !== 'model')
+    return assets.map((element) => readAsset(element, section, context))
   })
 }
 
 function readAsset(element: XmlElement, section: XmlElement, context: AssetContext): AssetElement {
   const { folder } = context
-  const asset = readElement(element, section, context)
+  const asset = element.name === 'material' ? readMaterial(element, context) : readElement(element, section, context)
   const { name = '', file = '' } = asset.attributes as { name?: string; file?: string }
   const ownName = name || nameFromFile(file)
   if (ownName !== '') context.names.reserve(asset.kind, ownName, sourceOf(element, 'name'))
@@ -37,13 +40,22 @@ function readAsset(element: XmlElement, section: XmlElement, context: AssetConte
   }
 }
 
-/** An element and those inside it, such as the layers of a material or the bones of a skin. */
+/** An element and those inside it, such as the bones of a skin. */
 function readElement(element: XmlElement, parent: XmlElement, context: AssetContext): AnyElement {
   const rule = ruleOf(kindOf(element.name, parent.name))
-  const className = element.attributes.get('class')?.value ?? MAIN
-  const templates: Readonly<Record<string, object>> = context.defaults.get(className, element, 'class')
-  const template = templates[element.name] as Readonly<Record<string, unknown>> | undefined
+  const template = 'class' in rule.attributes ? templateOf(element, context) : undefined
   const attributes = readAttributes(element, rule.attributes, template)
   const children = childrenOf(element, rule).map((child) => readElement(child, element, context))
   return { kind: element.name, attributes, source: sourceOf(element), compiler: context.compiler, children }
+}
+
+function templateOf(element: XmlElement, { defaults }: AssetContext): Readonly<Record<string, unknown>> | undefined {
+  return defaults.of(element)[element.name as keyof Templates] as Readonly<Record<string, unknown>> | undefined
+}
+
+function readMaterial(element: XmlElement, { defaults, compiler }: AssetContext): AnyElement {
+  const { material, layers } = defaults.of(element)
+  const attributes = readAttributes(element, GRAMMAR.material.attributes, material)
+  const children = readLayers(element, layers).map((layer) => ({ ...layer, compiler }))
+  return { kind: 'material', attributes, source: sourceOf(element), compiler, children }
 }

@@ -21,7 +21,7 @@ export class Model extends ExtraArrays {
   /** `Feature` bits: what the model asks of the physics beyond smooth dynamics. */
   features = 0
 
-  /** Names of textures whose pictures were not there, when the user asked to load without them. */
+  /** Picture files that were not there, when the user asked to load without them. */
   missingPictures: readonly string[] = []
 
   flg_gravcomp = false

@@ -18,6 +18,20 @@ export class ModelSizes {
   nsite = 0
   ncam = 0
   nlight = 0
+  nskin = 0
+  /** vertices, texture coordinates, triangles, bones, and vertices of bones of all skins */
+  nskinvert = 0
+  nskintexvert = 0
+  nskinface = 0
+  nskinbone = 0
+  nskinbonevert = 0
+  /** height fields, and their points */
+  nhfield = 0
+  nhfielddata = 0
+  /** textures, and their bytes */
+  ntex = 0
+  ntexdata = 0
+  nmat = 0
   neq = 0
   ntendon = 0
   nactuator = 0

@@ -4,7 +4,7 @@ import { ModelError } from '../../model/errors.ts'
 import { Model, type ModelSizes } from '../../model/model.ts'
 import type { LoadOptions } from '../files.ts'
 import type { Spec, StatisticSpec } from '../spec.ts'
-import { compileAssets } from './assets.ts'
+import { compileAssets, countAssets, fillAssets } from './assets.ts'
 import { compileBody } from './body.ts'
 import { resolveTargets } from './camlight.ts'
 import { setConst } from './constants.ts'
@@ -46,13 +46,15 @@ export function compile(spec: Spec, options: LoadOptions = {}): Model {
     layout,
     Int32Array.from(parts.bodies, (body) => body.parent?.id ?? 0),
   )
-  const m = allocate(countSizes(spec, parts, layout, sparse, custom, widths), spec)
+  const sizes = countSizes(spec, parts, layout, sparse, custom, widths)
+  countAssets(sizes, assets)
+  const m = allocate(sizes, spec)
   m.names.model = spec.modelName
-  m.missingPictures = assets.missingPictures
   // copies: a spec may be compiled more than once
   Object.assign(m.opt, structuredClone(spec.option))
   Object.assign(m.vis, structuredClone(spec.visual))
   fillTree(m, parts, layout, sparse)
+  fillAssets(m, assets, parts)
   fillCustom(m, spec, custom)
   fillKeyframes(m, spec)
 

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Consumer, root } from './support.ts'
@@ -100,6 +101,21 @@ describe('the packed package', () => {
     expect(consumer.run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'])).toBe('')
   })
 
+  test('simulates from a bundle for browsers, where there is nothing of Node', async () => {
+    const code = await bundle(
+      `import { Data, loadModel, step } from 'kinetree'
+       export function fall() {
+         const model = loadModel('<mujoco><worldbody><body><freejoint/><geom size="1"/></body></worldbody></mujoco>')
+         const data = new Data(model)
+         while (data.time < 1) step(model, data)
+         return data.qpos[2]
+       }`,
+      'iife',
+    )
+    const height = runInNewContext(`${code}; bundled.fall()`, { TextDecoder, TextEncoder }) as number
+    expect(height).toBeCloseTo(-9.81 / 2, 1)
+  })
+
   test('leaves the XML parser out of a bundle that does not load models from text', async () => {
     const engineOnly = await bundle("import { Data, step } from 'kinetree'; globalThis.use = [Data, step]")
     expect(engineOnly.includes('class Data') || engineOnly.includes('Data = class')).toBe(true)
@@ -109,14 +125,18 @@ describe('the packed package', () => {
   })
 })
 
-/** Bundles a module of the consumer for the browser, unminified, and gives the code. */
-async function bundle(code: string): Promise<string> {
+/** Bundles a module of the consumer for the browser, unminified, and gives the code; a script defines `bundled`. */
+async function bundle(code: string, format: 'es' | 'iife' = 'es'): Promise<string> {
   consumer.write('entry.js', code)
   const result = await build({
     root: consumer.folder,
     configFile: false,
     logLevel: 'silent',
-    build: { write: false, minify: false, lib: { entry: 'entry.js', formats: ['es'], fileName: 'out' } },
+    build: {
+      write: false,
+      minify: false,
+      lib: { entry: 'entry.js', formats: [format], name: 'bundled', fileName: 'out' },
+    },
   })
   const outputs = (Array.isArray(result) ? result : [result]) as { output: { code?: string }[] }[]
   return outputs.flatMap(({ output }) => output.map(({ code }) => code ?? '')).join('\n')

@@ -112,7 +112,7 @@ describe('the packed package', () => {
        }`,
       'iife',
     )
-    const height = runInNewContext(`${code}; bundled.fall()`, { TextDecoder, TextEncoder }) as number
+    const height = runInNewContext(`${code}; bundled.fall()`, { TextDecoder, TextEncoder, structuredClone }) as number
     expect(height).toBeCloseTo(-9.81 / 2, 1)
   })
 

@@ -11,6 +11,7 @@ export interface WarningReport {
 const features: readonly (readonly [number, string])[] = [
   [Feature.contact, 'contacts'],
   [Feature.limit, 'joint limits'],
+  [Feature.equality, 'equality constraints'],
   [Feature.frictionloss, 'dry friction in joints'],
   [Feature.sleep, 'sleeping bodies'],
 ]

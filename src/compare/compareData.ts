@@ -33,6 +33,8 @@ const FORWARD_GROUPS: readonly FieldGroup[] = [
   },
   { name: 'poses', tolerance: 1e-12, fields: words('xpos xquat xmat xipos ximat xanchor xaxis geom_xpos geom_xmat') },
   { name: 'markers', tolerance: 1e-12, fields: words('site_xpos site_xmat cam_xpos cam_xmat light_xpos light_xdir') },
+  { name: 'paths', tolerance: 0, fields: words('ten_wrapadr ten_wrapnum wrap_obj') },
+  { name: 'tendons', tolerance: 1e-10, fields: words('ten_length ten_J ten_velocity wrap_xpos') },
   { name: 'inertia', tolerance: 1e-12, fields: words('subtree_com cdof cinert crb M qLD qLDiagInv') },
   { name: 'velocity', tolerance: 1e-12, fields: words('cvel cdof_dot') },
   {

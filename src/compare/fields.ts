@@ -93,6 +93,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
   light: { count: (m) => m.nlight, type: ObjType.light },
   key: { count: (m) => m.nkey, type: ObjType.key },
   eq: { count: (m) => m.neq, type: ObjType.equality },
+  pair: { count: (m) => m.npair, type: ObjType.pair },
+  exclude: { count: (m) => m.nexclude, type: ObjType.exclude },
+  tendon: { count: (m) => m.ntendon, type: ObjType.tendon },
+  wrap: { count: (m) => m.nwrap, type: ObjType.unknown },
   mocap: { count: (m) => m.nmocap, type: ObjType.unknown },
 }
 
@@ -115,6 +119,8 @@ const ABOUT: Readonly<Record<string, string>> = {
   cfrc_int: 'body',
   cfrc_ext: 'body',
   xfrc_applied: 'body',
+  ten_length: 'tendon',
+  ten_velocity: 'tendon',
   cdof: 'dof',
   cdof_dot: 'dof',
   qLDiagInv: 'dof',
@@ -129,6 +135,8 @@ export function layoutOf(m: Model, field: string, length: number): Pick<FieldRul
   const count = kind?.count(m) ?? 0
   if (field === 'M' || field === 'qLD')
     return { rows: m.M_rowadr as Int32Array, object: (row) => objectName(m, ObjType.dof, row) }
+  if (field === 'ten_J')
+    return { rows: m.ten_J_rowadr as Int32Array, object: (row) => objectName(m, ObjType.tendon, row) }
   if (!kind || count === 0 || length % count !== 0) return { rows: 1, object: (row) => `[${row}]` }
   return { rows: Math.max(1, length / count), object: (row) => `${about} ${objectName(m, kind.type, row)}` }
 }

@@ -83,6 +83,15 @@ export class Data extends StateMemory {
   readonly light_xpos = this.arena.f64(this.m.nlight, 3)
   readonly light_xdir = this.arena.f64(this.m.nlight, 3)
 
+  // tendons
+  readonly ten_wrapadr = this.arena.i32(this.m.ntendon) // first point of its path in wrap_xpos
+  readonly ten_wrapnum = this.arena.i32(this.m.ntendon)
+  readonly ten_length = this.arena.f64(this.m.ntendon)
+  readonly ten_J = this.arena.f64(this.m.nJten) // d length / d dof, sparse rows as in Model.ten_J_rowadr
+  /** geom that a point is on; -1: on a site, -2: a pulley */
+  readonly wrap_obj = this.arena.i32(this.m.nwrap, 2)
+  readonly wrap_xpos = this.arena.f64(this.m.nwrap, 6) // at most two points for each object of a path
+
   // about the centre of mass of the tree's root
   readonly subtree_com = this.arena.f64(this.m.nbody, 3)
   readonly cdof = this.arena.f64(this.m.nv, 6) // motion axis of each dof
@@ -105,6 +114,7 @@ export class Data extends StateMemory {
   readonly actuator_velocity = this.arena.f64(this.m.nout)
   readonly cvel = this.arena.f64(this.m.nbody, 6)
   readonly cdof_dot = this.arena.f64(this.m.nv, 6)
+  readonly ten_velocity = this.arena.f64(this.m.ntendon)
   readonly qfrc_bias = this.arena.f64(this.m.nv)
   readonly qfrc_spring = this.arena.f64(this.m.nv)
   readonly qfrc_damper = this.arena.f64(this.m.nv)

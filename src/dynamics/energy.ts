@@ -2,8 +2,9 @@ import type { Data } from '../data/data.ts'
 import { DisableBit, JointType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { springRotation } from './passive.ts'
+import { addTendonSpringEnergy } from './tendonSpring.ts'
 
-/** Potential energy of gravity and joint springs, J: (xipos, qpos) → energy[0]. */
+/** Potential energy of gravity and springs, J: (xipos, qpos, ten_length) → energy[0]. */
 export function energyPos(m: Model, d: Data): void {
   const { disableflags, gravity } = m.opt
   let energy = 0
@@ -15,7 +16,9 @@ export function energyPos(m: Model, d: Data): void {
         body_mass[b] * (gravity[0] * xipos[3 * b] + gravity[1] * xipos[3 * b + 1] + gravity[2] * xipos[3 * b + 2])
   }
   d.energy[0] = energy
-  if ((disableflags & DisableBit.spring) === 0) addSpringEnergy(m, d)
+  if ((disableflags & DisableBit.spring) !== 0) return
+  addSpringEnergy(m, d)
+  addTendonSpringEnergy(m, d)
 }
 
 const rotation = new Float64Array(3)

@@ -11,6 +11,7 @@ import { kinematics } from './kinematics.ts'
 import { factorM, solveM } from './ldl.ts'
 import { passive } from './passive.ts'
 import { rne } from './rne.ts'
+import { addTendonBias, addTendonInertia, tendon, tendonVelocity } from './tendon.ts'
 import { comVel } from './velocity.ts'
 
 /** Forward dynamics: (time, qpos, qvel, act, inputs) → qacc and everything on the way to it. */
@@ -43,15 +44,19 @@ export function forwardPosition(m: Model, d: Data): void {
   kinematics(m, d)
   comPos(m, d)
   camlight(m, d)
+  tendon(m, d)
   massMatrix(m, d)
+  addTendonInertia(m, d)
   factorM(m, d)
 }
 
 /** Everything that depends on positions and velocities. */
 export function forwardVelocity(m: Model, d: Data): void {
+  tendonVelocity(m, d)
   comVel(m, d)
   passive(m, d)
   rne(m, d, false, d.qfrc_bias)
+  addTendonBias(m, d, d.qfrc_bias)
 }
 
 /** Smooth acceleration: qfrc_smooth = passive − bias + applied + actuator + Σ Jᵀ xfrc, qacc_smooth = M⁻¹ qfrc_smooth. */
@@ -77,8 +82,10 @@ function noteUnsimulated(m: Model, d: Data): void {
 export function unsimulatedFeatures(m: Model): number {
   const flags = m.opt.disableflags
   let missing = m.features
-  if (flags & DisableBit.constraint) missing &= ~(Feature.contact | Feature.limit | Feature.frictionloss)
+  if (flags & DisableBit.constraint)
+    missing &= ~(Feature.contact | Feature.limit | Feature.frictionloss | Feature.equality)
   if (flags & DisableBit.contact) missing &= ~Feature.contact
+  if (flags & DisableBit.equality) missing &= ~Feature.equality
   if (flags & DisableBit.limit) missing &= ~Feature.limit
   if (flags & DisableBit.frictionloss) missing &= ~Feature.frictionloss
   if ((m.opt.enableflags & EnableBit.sleep) === 0) missing &= ~Feature.sleep

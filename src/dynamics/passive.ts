@@ -4,6 +4,7 @@ import { DisableBit, JointType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { fluid } from './fluid.ts'
 import { applyWrench } from './jacobian.ts'
+import { tendonDampers, tendonSprings } from './tendonSpring.ts'
 
 /**
  * Passive forces: (qpos, qvel) → qfrc_spring, qfrc_damper, qfrc_fluid, qfrc_gravcomp, qfrc_passive. Springs and dampers are
@@ -25,8 +26,14 @@ export function passive(m: Model, d: Data): void {
     qfrc_passive.fill(0)
     return
   }
-  if (springs) jointSprings(m, d)
-  if (dampers) dofDampers(m, d)
+  if (springs) {
+    jointSprings(m, d)
+    tendonSprings(m, d)
+  }
+  if (dampers) {
+    dofDampers(m, d)
+    tendonDampers(m, d)
+  }
   if (m.opt.density !== 0 || m.opt.viscosity !== 0) fluid(m, d)
   for (let i = 0; i < nv; i++) qfrc_passive[i] = qfrc_spring[i] + qfrc_damper[i] + qfrc_fluid[i]
 

@@ -1,6 +1,7 @@
 import type { Data } from '../data/data.ts'
 import type { Model } from '../model/model.ts'
 import { bodyAccelerations, bodyForces } from './rne.ts'
+import { addTendonWrenches } from './tendonWrench.ts'
 
 /**
  * Accelerations and forces of bodies once qacc is known: (qacc, xfrc_applied) → cacc, cfrc_ext, cfrc_int. All are
@@ -11,6 +12,7 @@ export function rnePostConstraint(m: Model, d: Data): void {
   const { cacc, cfrc_ext, cfrc_int } = d
 
   externalForces(m, d)
+  addTendonWrenches(m, d, cfrc_ext)
   bodyAccelerations(m, d, true, cacc)
   bodyForces(m, d, cacc, cfrc_int)
   for (let i = 6; i < 6 * nbody; i++) cfrc_int[i] -= cfrc_ext[i]

@@ -4,6 +4,7 @@ import { childrenOf, fallbacks, readAttributes } from './element.ts'
 import { GRAMMAR } from './grammar.ts'
 import { settleLight } from './light.ts'
 import { type LayerSpec, readLayers } from './readLayers.ts'
+import { settleSpringLength } from './springLength.ts'
 import { suggestion } from './suggestion.ts'
 import { shown } from './wording.ts'
 import { sourceOf, type XmlElement } from './xml.ts'
@@ -14,6 +15,9 @@ export type DefaultKind = (typeof KINDS)[number]
 
 /** The attributes that an element of each kind starts from. */
 export type Templates = { [K in DefaultKind]: Attributes<(typeof GRAMMAR)[K]['attributes']> } & {
+  pair: Attributes<(typeof GRAMMAR)['pair']['attributes']>
+  equality: Attributes<(typeof GRAMMAR)['default/equality']['attributes']>
+  tendon: Attributes<(typeof GRAMMAR)['default/tendon']['attributes']>
   /** Of materials. */
   layers: readonly LayerSpec[]
 }
@@ -33,6 +37,9 @@ export class Defaults {
       site: fallbacks(site.attributes),
       camera: fallbacks(camera.attributes),
       light: fallbacks(light.attributes),
+      pair: fallbacks(GRAMMAR.pair.attributes),
+      equality: fallbacks(GRAMMAR['default/equality'].attributes),
+      tendon: fallbacks(GRAMMAR['default/tendon'].attributes),
       material: fallbacks(GRAMMAR.material.attributes),
       layers: [],
     })
@@ -91,6 +98,19 @@ export class Defaults {
         case 'light':
           templates.light = settleLight(child, readAttributes(child, GRAMMAR.light.attributes, inherited.light, true))
           break
+        case 'pair':
+          templates.pair = readAttributes(child, GRAMMAR.pair.attributes, inherited.pair, true)
+          break
+        case 'equality': {
+          const { attributes } = GRAMMAR['default/equality']
+          templates.equality = readAttributes(child, attributes, inherited.equality, true)
+          break
+        }
+        case 'tendon': {
+          const { attributes } = GRAMMAR['default/tendon']
+          templates.tendon = settleSpringLength(child, readAttributes(child, attributes, inherited.tendon, true))
+          break
+        }
         case 'material':
           templates.layers = readLayers(child, inherited.layers)
           templates.material = readAttributes(child, GRAMMAR.material.attributes, inherited.material, true)

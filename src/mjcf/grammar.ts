@@ -1,5 +1,6 @@
 import type { Schema } from './attributes.ts'
 import * as tree from './schema.ts'
+import * as mechanism from './schemaMechanism.ts'
 import * as asset from './schemaAsset.ts'
 import * as settings from './settings.ts'
 
@@ -151,9 +152,9 @@ export const GRAMMAR = {
   default: {
     about: 'A class of defaults. Classes nest; the outermost is called `main`.',
     attributes: tree.defaultClass,
-    once: ['joint', 'geom', 'site', 'camera', 'light', 'material'],
+    once: ['joint', 'geom', 'site', 'camera', 'light', 'material', 'pair', 'equality', 'tendon'],
     many: ['default'],
-    inert: ['mesh', 'pair', 'equality', 'tendon', ...actuators],
+    inert: ['mesh', ...actuators],
   },
   custom: { about: 'Fields for the user.', attributes: {}, many: ['numeric', 'text', 'tuple'] },
   numeric: { about: 'An array of numbers.', attributes: tree.numeric },
@@ -216,14 +217,49 @@ export const GRAMMAR = {
     many: ['layer'],
   },
   layer: { about: 'One of several textures of a material.', attributes: asset.layer },
-  contact: { about: 'Pairs of geoms and bodies.', attributes: {}, refused: ['pair', 'exclude'] },
+  contact: { about: 'Pairs of geoms and bodies.', attributes: {}, many: ['pair', 'exclude'] },
+  pair: { about: 'Two geoms that collide by rules of their own.', attributes: mechanism.pair },
+  exclude: { about: 'Two bodies that do not collide.', attributes: mechanism.exclude },
   deformable: { about: 'Soft bodies.', attributes: {}, refused: ['flex', 'skin'] },
   equality: {
     about: 'Equality constraints.',
     attributes: {},
-    refused: ['connect', 'weld', 'joint', 'tendon', 'flex', 'flexvert', 'flexstrain'],
+    many: ['connect', 'weld', 'joint', 'tendon'],
+    refused: ['flex', 'flexvert', 'flexstrain'],
   },
-  tendon: { about: 'Tendons.', attributes: {}, refused: ['spatial', 'fixed'] },
+  'default/equality': { about: 'What a class gives to equality constraints.', attributes: mechanism.equalityDefault },
+  connect: { about: 'Two points that stay together.', attributes: mechanism.connect },
+  weld: { about: 'Two frames that stay together.', attributes: mechanism.weld },
+  'equality/joint': {
+    about: 'The position of a joint is a polynomial of that of another joint, or constant.',
+    attributes: mechanism.jointEquality,
+  },
+  'equality/tendon': {
+    about: 'The length of a tendon is a polynomial of that of another tendon, or constant.',
+    attributes: mechanism.tendonEquality,
+  },
+  tendon: { about: 'Tendons.', attributes: {}, many: ['spatial', 'fixed'] },
+  'default/tendon': { about: 'What a class gives to tendons.', attributes: mechanism.tendonDefault },
+  spatial: {
+    about: 'A tendon along the shortest path through sites and around geoms.',
+    attributes: mechanism.spatial,
+    many: ['site', 'geom', 'pulley'],
+  },
+  'spatial/site': { about: 'A site that the tendon passes through.', attributes: mechanism.spatialSite },
+  'spatial/geom': {
+    about: 'A sphere or cylinder that the tendon wraps around, on the side of a site if one is named.',
+    attributes: mechanism.spatialGeom,
+  },
+  pulley: {
+    about: 'Starts a branch of the tendon, whose length counts divided by a number.',
+    attributes: mechanism.pulley,
+  },
+  fixed: {
+    about: 'A tendon whose length is a sum of joint positions times coefficients.',
+    attributes: mechanism.fixed,
+    many: ['joint'],
+  },
+  'fixed/joint': { about: 'A joint and its coefficient.', attributes: mechanism.fixedJoint },
   actuator: { about: 'Actuators.', attributes: {}, refused: [...actuators, 'plugin'] },
   sensor: { about: 'Sensors.', attributes: {}, refused: sensors },
   extension: { about: 'Plugins.', attributes: {}, refused: ['plugin'] },

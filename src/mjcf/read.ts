@@ -7,8 +7,11 @@ import { type ElementName, GRAMMAR, ruleOf } from './grammar.ts'
 import { parseWithIncludes } from './include.ts'
 import { NameRegistry } from './names.ts'
 import { readAssets } from './readAssets.ts'
+import { readContacts } from './readContact.ts'
 import { readCustom, readKeys } from './readCustom.ts'
+import { readEqualities } from './readEquality.ts'
 import { readCompiler, readOption, readSize, readStatistic, readVisual } from './readSettings.ts'
+import { readTendons } from './readTendon.ts'
 import { readWorld } from './readTree.ts'
 import type { Spec } from './spec.ts'
 import { sourceOf, type XmlElement } from './xml.ts'
@@ -16,10 +19,7 @@ import { sourceOf, type XmlElement } from './xml.ts'
 /** Sections whose elements are all refused so far: they may only be empty. */
 const EMPTY_SECTIONS = [
   'extension',
-  'contact',
   'deformable',
-  'equality',
-  'tendon',
   'actuator',
   'sensor',
 ] as const satisfies readonly ElementName[]
@@ -62,7 +62,11 @@ export function readModel(root: XmlElement, folder = ''): Spec {
   }
   const assets = readAssets(named('asset'), { compiler, defaults, names, folder })
   const keys = readKeys(named('keyframe'), names, compiler)
-  const world = readWorld(named('worldbody'), root, { compiler, defaults, names })
+  const context = { compiler, defaults, names }
+  const world = readWorld(named('worldbody'), root, context)
+  const contacts = readContacts(named('contact'), context)
+  const equalities = readEqualities(named('equality'), context)
+  const tendons = readTendons(named('tendon'), context)
 
   const source = sourceOf(root)
   return {
@@ -77,9 +81,9 @@ export function readModel(root: XmlElement, folder = ''): Spec {
     ...custom,
     keys,
     assets,
-    contacts: [],
-    equalities: [],
-    tendons: [],
+    contacts,
+    equalities,
+    tendons,
     actuators: [],
     sensors: [],
   }

@@ -261,6 +261,7 @@ export const Feature = {
   limit: 1 << 1,
   frictionloss: 1 << 2,
   sleep: 1 << 4,
+  equality: 1 << 5,
 } as const
 
 /** Which parts of a forward pass may be reused. */

@@ -32,8 +32,16 @@ export class ModelSizes {
   ntex = 0
   ntexdata = 0
   nmat = 0
+  /** pairs of geoms with rules of their own */
+  npair = 0
+  /** pairs of bodies that do not collide */
+  nexclude = 0
   neq = 0
   ntendon = 0
+  /** objects in the paths of all tendons */
+  nwrap = 0
+  /** non-zeros of the Jacobian of the tendons' lengths */
+  nJten = 0
   nactuator = 0
   nsensor = 0
   nsensordata = 0

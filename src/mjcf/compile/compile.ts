@@ -16,8 +16,10 @@ import { fuseStatic } from './fuse.ts'
 import { fillKeyframes } from './keyframe.ts'
 import { layOut } from './layout.ts'
 import { checkMovingMass, setTotalMass } from './mass.ts'
+import { compileMechanisms, countMechanisms, fillMechanisms } from './mechanisms.ts'
 import { sparsity } from './sparsity.ts'
 import { setSpringDampers } from './springDamper.ts'
+import { bodiesWithTendonInertia } from './tendon.ts'
 import { buildTree } from './tree.ts'
 import { userWidths } from './user.ts'
 
@@ -34,20 +36,22 @@ export function compile(spec: Spec, options: LoadOptions = {}): Model {
   resolveTargets(parts)
   for (const body of parts.bodies) compileBody(body, spec.visual)
 
-  const widths = userWidths(spec.size, parts)
+  const widths = userWidths(spec.size, parts, spec)
   if (spec.compiler.fusestatic === 1) fuseStatic(parts, spec)
   if (spec.compiler.discardvisual === 1) discardVisual(parts, spec)
   checkMovingMass(parts.bodies)
   setTotalMass(parts, spec.compiler.settotalmass)
 
   const custom = compileCustom(spec, parts)
-  const layout = layOut(parts)
+  const mechanisms = compileMechanisms(spec, parts)
+  const layout = layOut(parts, bodiesWithTendonInertia(mechanisms.tendons))
   const sparse = sparsity(
     layout,
     Int32Array.from(parts.bodies, (body) => body.parent?.id ?? 0),
   )
   const sizes = countSizes(spec, parts, layout, sparse, custom, widths)
   countAssets(sizes, assets)
+  countMechanisms(sizes, mechanisms, layout)
   const m = allocate(sizes, spec)
   m.names.model = spec.modelName
   // copies: a spec may be compiled more than once
@@ -55,6 +59,7 @@ export function compile(spec: Spec, options: LoadOptions = {}): Model {
   Object.assign(m.vis, structuredClone(spec.visual))
   fillTree(m, parts, layout, sparse)
   fillAssets(m, assets, parts)
+  fillMechanisms(m, mechanisms, layout)
   fillCustom(m, spec, custom)
   fillKeyframes(m, spec)
 

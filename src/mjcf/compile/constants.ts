@@ -4,10 +4,12 @@ import { comPos } from '../../dynamics/com.ts'
 import { massMatrix, momentumPerVelocity } from '../../dynamics/crba.ts'
 import { lastDof } from '../../dynamics/jacobian.ts'
 import { kinematics } from '../../dynamics/kinematics.ts'
-import { factorM } from '../../dynamics/ldl.ts'
+import { factorM, solveM2 } from '../../dynamics/ldl.ts'
+import { addTendonInertia, tendon } from '../../dynamics/tendon.ts'
 import { sub3 } from '../../math/vec3.ts'
 import { JointType, TrackingMode } from '../../model/enums.ts'
 import type { Model } from '../../model/model.ts'
+import { setEqualityData } from './equality.ts'
 import { setFeatures } from './features.ts'
 import { setSameFrames } from './sameframe.ts'
 import { setStatistics } from './statistics.ts'
@@ -31,10 +33,15 @@ export function setConst(m: Model, d: Data): void {
 
   // constant inertias are read from dof_M0, so it comes first
   setDiagonalInertia(m, d)
+  tendon(m, d)
   massMatrix(m, d)
+  addTendonInertia(m, d)
   factorM(m, d)
   setInverseWeights(m, d)
+  setTendonConstants(m, d)
+  setEqualityData(m, d)
   setStatistics(m, d)
+  setSpringLengths(m, d)
   d.qpos.set(qpos)
 }
 
@@ -124,6 +131,31 @@ function setInverseWeights(m: Model, d: Data): void {
     }
   }
 }
+
+/** Lengths of tendons at qpos0, and the inverse inertia J M⁻¹ Jᵀ along them. */
+function setTendonConstants(m: Model, d: Data): void {
+  m.tendon_length0.set(d.ten_length)
+  const x = new Float64Array(m.nv)
+  for (let t = 0; t < m.ntendon; t++) {
+    x.fill(0)
+    for (let k = m.ten_J_rowadr[t]; k < m.ten_J_rowadr[t] + m.ten_J_rownnz[t]; k++) x[m.ten_J_colind[k]] = d.ten_J[k]
+    solveM2(m, d, x)
+    m.tendon_invweight0[t] = x.reduce((sum, value) => sum + value * value, 0)
+  }
+}
+
+/** Springs of tendons that give no length are at rest where the springs of joints are. */
+function setSpringLengths(m: Model, d: Data): void {
+  if (!m.tendon_lengthspring.some((length) => length === AT_REST)) return
+  d.qpos.set(m.qpos_spring)
+  kinematics(m, d)
+  comPos(m, d)
+  tendon(m, d)
+  for (let t = 0; t < m.ntendon; t++)
+    if (m.tendon_lengthspring[2 * t] === AT_REST && m.tendon_lengthspring[2 * t + 1] === AT_REST)
+      m.tendon_lengthspring.fill(d.ten_length[t], 2 * t, 2 * t + 2)
+}
+const AT_REST = -1
 
 /** Gives `count` dofs the mean of their diagonal entries of M⁻¹. */
 function setMeanInverse(m: Model, d: Data, x: Float64Array, first: number, count: number): void {

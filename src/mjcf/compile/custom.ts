@@ -79,7 +79,7 @@ function addTuples(custom: Custom, spec: Spec, parts: Parts): void {
 }
 
 /** Ids by name, by type of object. */
-function nameTables(spec: Spec, parts: Parts): Map<ObjType, Map<string, number>> {
+export function nameTables(spec: Spec, parts: Parts): Map<ObjType, Map<string, number>> {
   const tables = new Map<ObjType, Map<string, number>>()
   const add = (type: ObjType, names: readonly string[]): void => {
     tables.set(type, new Map(names.map((name, id) => [name, id] as const).filter(([name]) => name !== '')))
@@ -98,6 +98,16 @@ function nameTables(spec: Spec, parts: Parts): Map<ObjType, Map<string, number>>
   add(ObjType.text, elementNames(spec.texts))
   add(ObjType.tuple, names(spec.tuples))
   add(ObjType.key, elementNames(spec.keys))
+  for (const [type, list] of [
+    [ObjType.equality, spec.equalities],
+    [ObjType.tendon, spec.tendons],
+    [ObjType.actuator, spec.actuators],
+    [ObjType.sensor, spec.sensors],
+  ] as const)
+    add(
+      type,
+      list.map(({ attributes }) => String(attributes.name)),
+    )
   return tables
 }
 

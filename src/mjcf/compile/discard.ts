@@ -7,6 +7,9 @@ export function discardVisual(parts: Parts, spec: Spec): void {
   for (const { elements } of spec.tuples)
     for (const { attributes } of elements) if (attributes.objtype === 'geom') referenced.add(attributes.objname)
 
+  for (const { attributes: a } of [...spec.contacts, ...spec.tendons.flatMap(({ children = [] }) => children)])
+    for (const name of [a.geom, a.geom1, a.geom2]) if (typeof name === 'string' && name !== '') referenced.add(name)
+
   for (const { geoms } of parts.bodies) {
     const kept = geoms.filter(({ name, spec: { attributes: a } }) => a.contype || a.conaffinity || referenced.has(name))
     geoms.splice(0, geoms.length, ...kept)

@@ -4,19 +4,22 @@ import type { Model } from '../../model/model.ts'
 /** Notes what the model asks of the physics beyond smooth dynamics. */
 export function setFeatures(m: Model): void {
   m.features =
-    (mayCollide(m) ? Feature.contact : 0) |
-    (m.jnt_limited.some(Boolean) ? Feature.limit : 0) |
-    (m.dof_frictionloss.some((x) => x > 0) ? Feature.frictionloss : 0) |
+    (m.npair > 0 || mayCollide(m) ? Feature.contact : 0) |
+    (m.neq > 0 ? Feature.equality : 0) |
+    (m.jnt_limited.some(Boolean) || m.tendon_limited.some(Boolean) ? Feature.limit : 0) |
+    (m.dof_frictionloss.some((x) => x > 0) || m.tendon_frictionloss.some((x) => x > 0) ? Feature.frictionloss : 0) |
     (m.opt.enableflags & EnableBit.sleep ? Feature.sleep : 0)
 }
 
 /** Whether two bodies that can move relative to each other have geoms that may collide. */
 function mayCollide(m: Model): boolean {
+  const excluded = new Set(m.exclude_signature)
   const { nbody, body_weldid, body_dofnum, body_contype, body_conaffinity, body_geomnum } = m
   for (let a = 0; a < nbody; a++) {
     if (body_geomnum[a] === 0) continue
     for (let b = a + 1; b < nbody; b++) {
       const masks = (body_contype[a] & body_conaffinity[b]) | (body_contype[b] & body_conaffinity[a])
+      if (excluded.has((a << 16) + b)) continue
       if (masks === 0 || body_geomnum[b] === 0 || body_weldid[a] === body_weldid[b]) continue
       const moving = body_dofnum[body_weldid[a]] > 0 || body_dofnum[body_weldid[b]] > 0
       if (moving && !isParent(m, body_weldid[a], body_weldid[b]) && geomsMayCollide(m, a, b)) return true

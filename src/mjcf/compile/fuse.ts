@@ -15,10 +15,12 @@ export function fuseStatic(parts: Parts, spec: Spec): void {
   parts.number()
 }
 
-/** Names of bodies that cameras, lights or tuples refer to. */
+/** Names of bodies that cameras, lights, tuples, contacts or equality constraints refer to. */
 function referencedBodies(parts: Parts, spec: Spec): Set<string> {
   const names = new Set<string>()
   for (const { target } of [...parts.cameras, ...parts.lights]) if (target) names.add(target.name)
+  for (const { attributes: a } of [...spec.contacts, ...spec.equalities])
+    for (const name of [a.body1, a.body2]) if (typeof name === 'string' && name !== '') names.add(name)
   for (const { elements } of spec.tuples)
     for (const { attributes } of elements)
       if (attributes.objtype === 'body' || attributes.objtype === 'xbody') names.add(attributes.objname)

@@ -28,7 +28,8 @@ export interface Layout {
   readonly ntree: number
 }
 
-export function layOut({ bodies, joints }: Parts): Layout {
+/** @param coupled bodies whose inertia depends on more than the tree, such as tendons with armature */
+export function layOut({ bodies, joints }: Parts, coupled: ReadonlySet<Body> = new Set()): Layout {
   const qposAdr = new Int32Array(joints.length)
   const dofAdr = new Int32Array(joints.length)
   const bodyDofAdr = new Int32Array(bodies.length).fill(-1)
@@ -58,7 +59,7 @@ export function layOut({ bodies, joints }: Parts): Layout {
     }
   }
 
-  const bodySimple = Uint8Array.from(bodies, simplicity)
+  const bodySimple = Uint8Array.from(bodies, (body) => (coupled.has(body) ? 0 : simplicity(body)))
   const nv = dofBody.length
   const dofSimple = new Int32Array(nv)
   for (let dof = nv - 1; dof >= 0; dof--)

@@ -1,5 +1,7 @@
 import { ModelError, type Source } from '../../model/errors.ts'
-import type { SizeSpec } from '../spec.ts'
+import type { SizeSpec, Spec } from '../spec.ts'
+import type { ActuatorSpec, SensorSpec } from '../specActuator.ts'
+import type { TendonSpec } from '../specMechanism.ts'
 import type { Parts } from './parts.ts'
 
 /** Numbers that users attach to objects: rows of equal width, filled up with zeros. */
@@ -10,19 +12,23 @@ interface WithUser {
 }
 
 /** Widths of the rows of everything in the tree. */
-export function userWidths(size: SizeSpec, parts: Parts) {
+export function userWidths(size: SizeSpec, parts: Parts, { tendons, actuators, sensors }: Spec) {
   return {
     nuser_body: userWidth(size.nuser_body, parts.bodies, 'nuser_body'),
     nuser_jnt: userWidth(size.nuser_jnt, parts.joints, 'nuser_jnt'),
     nuser_geom: userWidth(size.nuser_geom, parts.geoms, 'nuser_geom'),
     nuser_site: userWidth(size.nuser_site, parts.sites, 'nuser_site'),
     nuser_cam: userWidth(size.nuser_cam, parts.cameras, 'nuser_cam'),
-    nuser_tendon: Math.max(0, size.nuser_tendon),
-    nuser_actuator: Math.max(0, size.nuser_actuator),
-    nuser_sensor: Math.max(0, size.nuser_sensor),
+    nuser_tendon: userWidth(size.nuser_tendon, asParts(tendons as readonly TendonSpec[]), 'nuser_tendon'),
+    nuser_actuator: userWidth(size.nuser_actuator, asParts(actuators as readonly ActuatorSpec[]), 'nuser_actuator'),
+    nuser_sensor: userWidth(size.nuser_sensor, asParts(sensors as readonly SensorSpec[]), 'nuser_sensor'),
   }
 }
 export type UserWidths = ReturnType<typeof userWidths>
+
+function asParts<S extends WithUser['spec'] & { readonly source: Source }>(specs: readonly S[]): WithUser[] {
+  return specs.map((spec) => ({ source: spec.source, spec }))
+}
 
 /** Width of the rows: as `size` says, or (-1) as wide as the widest needs. */
 function userWidth(declared: number, parts: readonly WithUser[], setting: string): number {

@@ -1,0 +1,336 @@
+import type { Data } from '../data/data.ts'
+import { copy3, MINVAL } from '../math/vec3.ts'
+import { JointType, WrapType } from '../model/enums.ts'
+import type { Model } from '../model/model.ts'
+import { lastDof } from './jacobian.ts'
+import { wrapAround } from './wrap.ts'
+
+/** Marks of `wrap_obj` for points that are not on a geom. */
+const ON_SITE = -1
+const PULLEY = -2
+
+/**
+ * Lengths of tendons, how they change with the dofs, and where they run:
+ * (qpos, poses of sites and geoms, cdof) → ten_length, ten_J, ten_wrapadr, ten_wrapnum, wrap_obj, wrap_xpos.
+ */
+export function tendon(m: Model, d: Data): void {
+  const { ntendon, tendon_adr, wrap_type } = m
+  if (ntendon === 0) return
+  d.ten_J.fill(0)
+  let points = 0
+  for (let t = 0; t < ntendon; t++) {
+    d.ten_wrapadr[t] = points
+    d.ten_length[t] = 0
+    if (wrap_type[tendon_adr[t]] === WrapType.joint) fixedTendon(m, d, t)
+    else points = spatialTendon(m, d, t, points)
+    d.ten_wrapnum[t] = points - d.ten_wrapadr[t]
+  }
+}
+
+/** Length Σ coefficient · position. */
+function fixedTendon(m: Model, d: Data, t: number): void {
+  const { tendon_adr, tendon_num, wrap_objid, wrap_prm, jnt_qposadr, jnt_dofadr, ten_J_rowadr, ten_J_colind } = m
+  const { ten_length, ten_J, qpos } = d
+  const start = tendon_adr[t]
+  const end = start + tendon_num[t]
+  let length = 0
+  for (let w = start; w < end; w++) {
+    const joint = wrap_objid[w]
+    const dof = jnt_dofadr[joint]
+    length += wrap_prm[w] * qpos[jnt_qposadr[joint]]
+    let column = ten_J_rowadr[t]
+    while (ten_J_colind[column] !== dof) column++
+    ten_J[column] += wrap_prm[w]
+  }
+  ten_length[t] = length
+}
+
+/** Up to four points of one piece of a path, the bodies that they are fixed to, and what `wrapAround` says. */
+const piece = new Float64Array(12)
+const pieceBody = new Int32Array(4)
+const wrapped = new Float64Array(7)
+/** Unit vector along a segment, divided by the divisor of its branch; as input, the divisor in the first place. */
+const pull = new Float64Array(3)
+
+/** Walks along a path from site to site; returns how many points have been written so far. */
+function spatialTendon(m: Model, d: Data, t: number, points: number): number {
+  const { tendon_adr, tendon_num, wrap_type, wrap_objid, wrap_prm, site_bodyid, geom_bodyid, geom_size } = m
+  const { ten_length, site_xpos, geom_xpos, geom_xmat, wrap_obj, wrap_xpos } = d
+  const end = tendon_adr[t] + tendon_num[t]
+  let divisor = 1
+  let length = 0
+  let w = tendon_adr[t]
+  while (w < end - 1) {
+    const type = wrap_type[w]
+    const nextType = wrap_type[w + 1]
+    if (type === WrapType.pulley || nextType === WrapType.pulley) {
+      if (type === WrapType.pulley) {
+        divisor = wrap_prm[w]
+        wrap_obj[points] = PULLEY
+        wrap_xpos[3 * points] = 0
+        wrap_xpos[3 * points + 1] = 0
+        wrap_xpos[3 * points + 2] = 0
+        points++
+      }
+      w++
+      continue
+    }
+
+    const around = nextType === WrapType.sphere || nextType === WrapType.cylinder
+    const first = wrap_objid[w]
+    const last = wrap_objid[around ? w + 2 : w + 1]
+    copy3(piece, 0, site_xpos, 3 * first)
+    pieceBody[0] = site_bodyid[first]
+    wrapped[0] = -1
+    const geom = wrap_objid[w + 1]
+    if (around)
+      wrapAround(
+        wrapped,
+        site_xpos,
+        3 * first,
+        site_xpos,
+        3 * last,
+        geom_xpos,
+        geom_xmat,
+        geom,
+        geom_size,
+        3 * geom,
+        nextType === WrapType.sphere,
+        site_xpos,
+        (3 * wrap_prm[w + 1]) | 0,
+      )
+    const curved = wrapped[0] >= 0
+    if (curved) {
+      copy3(piece, 3, wrapped, 1)
+      copy3(piece, 6, wrapped, 4)
+      pieceBody[1] = geom_bodyid[geom]
+      pieceBody[2] = geom_bodyid[geom]
+    }
+    const count = curved ? 4 : 2
+    copy3(piece, 3 * count - 3, site_xpos, 3 * last)
+    pieceBody[count - 1] = site_bodyid[last]
+
+    let part = curved ? wrapped[0] : 0
+    for (let k = 0; k < count - 1; k++) {
+      if (k === 1) continue // the curved part
+      const dx = piece[3 * k + 3] - piece[3 * k]
+      const dy = piece[3 * k + 4] - piece[3 * k + 1]
+      const dz = piece[3 * k + 5] - piece[3 * k + 2]
+      const straight = Math.sqrt(dx * dx + dy * dy + dz * dz)
+      part += straight
+      if (pieceBody[k] === pieceBody[k + 1]) continue
+      const s = straight < MINVAL ? 0 : 1 / (straight * divisor)
+      pull[0] = straight < MINVAL ? 1 / divisor : dx * s
+      pull[1] = dy * s
+      pull[2] = dz * s
+      addPull(m, d, t, 3 * k + 3, pieceBody[k + 1], false)
+      addPull(m, d, t, 3 * k, pieceBody[k], true)
+    }
+    length += part / divisor
+
+    wrap_obj[points] = ON_SITE
+    copy3(wrap_xpos, 3 * points, piece, 0)
+    points++
+    if (curved) {
+      wrap_obj[points] = geom
+      copy3(wrap_xpos, 3 * points, piece, 3)
+      points++
+      wrap_obj[points] = geom
+      copy3(wrap_xpos, 3 * points, piece, 6)
+      points++
+    }
+    w += around ? 2 : 1
+    if (w === end - 1 || wrap_type[w + 1] === WrapType.pulley) {
+      wrap_obj[points] = ON_SITE
+      copy3(wrap_xpos, 3 * points, site_xpos, 3 * last)
+      points++
+    }
+  }
+  ten_length[t] = length
+  return points
+}
+
+/** Adds ± pull · (motion of the point at piece[p], fixed to a body, for each dof) to the row of a tendon. */
+function addPull(m: Model, d: Data, t: number, p: number, body: number, negative: boolean): void {
+  const { dof_parentid, ten_J_rowadr, ten_J_rownnz, ten_J_colind } = m
+  const { cdof, subtree_com, ten_J } = d
+  const c = 3 * m.body_rootid[body]
+  const rx = piece[p] - subtree_com[c]
+  const ry = piece[p + 1] - subtree_com[c + 1]
+  const rz = piece[p + 2] - subtree_com[c + 2]
+  const sign = negative ? -1 : 1
+  const fx = sign * pull[0]
+  const fy = sign * pull[1]
+  const fz = sign * pull[2]
+  // the moment of the pull about c
+  const mx = ry * fz - rz * fy
+  const my = rz * fx - rx * fz
+  const mz = rx * fy - ry * fx
+  let column = ten_J_rowadr[t] + ten_J_rownnz[t] - 1
+  for (let dof = lastDof(m, body); dof >= 0; dof = dof_parentid[dof]) {
+    while (ten_J_colind[column] !== dof) column--
+    const o = 6 * dof
+    ten_J[column] +=
+      cdof[o] * mx + cdof[o + 1] * my + cdof[o + 2] * mz + cdof[o + 3] * fx + cdof[o + 4] * fy + cdof[o + 5] * fz
+  }
+}
+
+/** Rates of the lengths: (ten_J, qvel) → ten_velocity. */
+export function tendonVelocity(m: Model, d: Data): void {
+  const { ntendon, ten_J_rowadr, ten_J_rownnz, ten_J_colind } = m
+  const { ten_J, ten_velocity, qvel } = d
+  for (let t = 0; t < ntendon; t++) {
+    const start = ten_J_rowadr[t]
+    const end = start + ten_J_rownnz[t]
+    let sum = 0
+    for (let k = start; k < end; k++) sum += ten_J[k] * qvel[ten_J_colind[k]]
+    ten_velocity[t] = sum
+  }
+}
+
+/**
+ * Adds the inertia of tendons with armature a, a·JᵀJ, to M: only to entries that M has. Dofs that are not ancestors of
+ * each other stay uncoupled.
+ */
+export function addTendonInertia(m: Model, d: Data): void {
+  const { ntendon, tendon_armature, ten_J_rowadr, ten_J_rownnz, ten_J_colind, M_rowadr, M_rownnz, M_colind } = m
+  const { ten_J, M } = d
+  for (let t = 0; t < ntendon; t++) {
+    const armature = tendon_armature[t]
+    if (armature === 0) continue
+    const start = ten_J_rowadr[t]
+    const end = start + ten_J_rownnz[t]
+    for (let i = start; i < end; i++) {
+      const dof = ten_J_colind[i]
+      const scale = armature * ten_J[i]
+      if (scale === 0) continue
+      const rowEnd = M_rowadr[dof] + M_rownnz[dof]
+      let entry = M_rowadr[dof]
+      for (let k = start; k < end && entry < rowEnd; k++) {
+        while (entry < rowEnd && M_colind[entry] < ten_J_colind[k]) entry++
+        if (entry < rowEnd && M_colind[entry] === ten_J_colind[k]) M[entry] += scale * ten_J[k]
+      }
+    }
+  }
+}
+
+/** Adds the bias force of tendons with armature a, a·(J̇·qvel)·J, to a force. */
+export function addTendonBias(m: Model, d: Data, out: Float64Array): void {
+  const { ntendon, tendon_armature, tendon_adr, wrap_type, ten_J_rowadr, ten_J_rownnz, ten_J_colind } = m
+  const { ten_J } = d
+  for (let t = 0; t < ntendon; t++) {
+    if (tendon_armature[t] === 0 || wrap_type[tendon_adr[t]] === WrapType.joint) continue
+    pathAcceleration(m, d, t)
+    const scale = tendon_armature[t] * acceleration[0]
+    const start = ten_J_rowadr[t]
+    const end = start + ten_J_rownnz[t]
+    for (let k = start; k < end; k++) out[ten_J_colind[k]] += scale * ten_J[k]
+  }
+}
+
+/** Subtracts a·(J·qacc + J̇·qvel), what it takes to accelerate the armature a of a spatial tendon, from force[0]. */
+export function tendonInertiaForce(m: Model, d: Data, t: number, force: Float64Array): void {
+  const { tendon_armature, ten_J_rowadr, ten_J_rownnz, ten_J_colind } = m
+  const { ten_J, qacc } = d
+  if (tendon_armature[t] === 0) return
+  pathAcceleration(m, d, t)
+  let sum = acceleration[0]
+  const start = ten_J_rowadr[t]
+  const end = start + ten_J_rownnz[t]
+  for (let k = start; k < end; k++) sum += ten_J[k] * qacc[ten_J_colind[k]]
+  force[0] -= tendon_armature[t] * sum
+}
+
+/** J̇·qvel of one tendon. */
+const acceleration = new Float64Array(1)
+/** Velocity of a point and its acceleration at qacc = 0, for the two ends of a segment. */
+const end0 = new Float64Array(6)
+const end1 = new Float64Array(6)
+
+/**
+ * J̇·qvel of a path of straight segments: each changes its length by u·v, with u its direction and v the relative
+ * velocity of its ends, so that the rate of this is u·a + u̇·v, with u̇ = (v − u(u·v)) / length.
+ */
+function pathAcceleration(m: Model, d: Data, t: number): void {
+  const { tendon_adr, tendon_num, wrap_type, wrap_objid, wrap_prm, site_bodyid } = m
+  const { site_xpos } = d
+  const end = tendon_adr[t] + tendon_num[t]
+  let divisor = 1
+  let sum = 0
+  for (let w = tendon_adr[t]; w < end - 1; w++) {
+    if (wrap_type[w] === WrapType.pulley) divisor = wrap_prm[w]
+    if (wrap_type[w] !== WrapType.site || wrap_type[w + 1] !== WrapType.site) continue
+    const a = wrap_objid[w]
+    const b = wrap_objid[w + 1]
+    if (site_bodyid[a] === site_bodyid[b]) continue
+    const ux = site_xpos[3 * b] - site_xpos[3 * a]
+    const uy = site_xpos[3 * b + 1] - site_xpos[3 * a + 1]
+    const uz = site_xpos[3 * b + 2] - site_xpos[3 * a + 2]
+    const length = Math.sqrt(ux * ux + uy * uy + uz * uz)
+    pointRates(m, d, end0, a)
+    pointRates(m, d, end1, b)
+    const vx = end1[0] - end0[0]
+    const vy = end1[1] - end0[1]
+    const vz = end1[2] - end0[2]
+    if (length < MINVAL) {
+      sum += (end1[3] - end0[3]) / divisor
+      continue
+    }
+    const s = 1 / length
+    const along = s * (ux * vx + uy * vy + uz * vz)
+    const square = vx * vx + vy * vy + vz * vz - along * along
+    const rate = s * (ux * (end1[3] - end0[3]) + uy * (end1[4] - end0[4]) + uz * (end1[5] - end0[5]))
+    sum += (rate + s * square) / divisor
+  }
+  acceleration[0] = sum
+}
+
+/** Velocity of a site, and J̇·qvel of its position: the acceleration that it has with qacc = 0. */
+function pointRates(m: Model, d: Data, out: Float64Array, site: number): void {
+  const { dof_parentid, dof_jntid, dof_bodyid, jnt_type, jnt_dofadr } = m
+  const { cdof, cdof_dot, cvel, subtree_com, site_xpos, qvel } = d
+  const body = m.site_bodyid[site]
+  const c = 3 * m.body_rootid[body]
+  const rx = site_xpos[3 * site] - subtree_com[c]
+  const ry = site_xpos[3 * site + 1] - subtree_com[c + 1]
+  const rz = site_xpos[3 * site + 2] - subtree_com[c + 2]
+  const w = 6 * body
+  const vx = cvel[w + 3] + (cvel[w + 1] * rz - cvel[w + 2] * ry)
+  const vy = cvel[w + 4] + (cvel[w + 2] * rx - cvel[w] * rz)
+  const vz = cvel[w + 5] + (cvel[w] * ry - cvel[w + 1] * rx)
+  let ax = 0
+  let ay = 0
+  let az = 0
+  for (let i = lastDof(m, body); i >= 0; i = dof_parentid[i]) {
+    const o = 6 * i
+    const joint = dof_jntid[i]
+    const type = jnt_type[joint]
+    let wx = cdof_dot[o]
+    let wy = cdof_dot[o + 1]
+    let wz = cdof_dot[o + 2]
+    let bx = cdof_dot[o + 3]
+    let by = cdof_dot[o + 4]
+    let bz = cdof_dot[o + 5]
+    if (type === JointType.ball || (type === JointType.free && i >= jnt_dofadr[joint] + 3)) {
+      // axes that turn with their own body: (ω, v) × (a, b) = (ω × a, ω × b + v × a)
+      const q = 6 * dof_bodyid[i]
+      wx = cvel[q + 1] * cdof[o + 2] - cvel[q + 2] * cdof[o + 1]
+      wy = cvel[q + 2] * cdof[o] - cvel[q] * cdof[o + 2]
+      wz = cvel[q] * cdof[o + 1] - cvel[q + 1] * cdof[o]
+      bx =
+        cvel[q + 1] * cdof[o + 5] - cvel[q + 2] * cdof[o + 4] + (cvel[q + 4] * cdof[o + 2] - cvel[q + 5] * cdof[o + 1])
+      by = cvel[q + 2] * cdof[o + 3] - cvel[q] * cdof[o + 5] + (cvel[q + 5] * cdof[o] - cvel[q + 3] * cdof[o + 2])
+      bz = cvel[q] * cdof[o + 4] - cvel[q + 1] * cdof[o + 3] + (cvel[q + 3] * cdof[o + 1] - cvel[q + 4] * cdof[o])
+    }
+    const rate = qvel[i]
+    ax += rate * (bx + (wy * rz - wz * ry) + (cdof[o + 1] * vz - cdof[o + 2] * vy))
+    ay += rate * (by + (wz * rx - wx * rz) + (cdof[o + 2] * vx - cdof[o] * vz))
+    az += rate * (bz + (wx * ry - wy * rx) + (cdof[o] * vy - cdof[o + 1] * vx))
+  }
+  out[0] = vx
+  out[1] = vy
+  out[2] = vz
+  out[3] = ax
+  out[4] = ay
+  out[5] = az
+}

@@ -1,0 +1,78 @@
+import type { Data } from '../data/data.ts'
+import type { Model } from '../model/model.ts'
+
+/**
+ * Springs and dampers of tendons, polynomial like those of joints. A spring is slack while the length is between the
+ * two numbers of `tendon_lengthspring`.
+ */
+
+/** Adds the forces of springs: (ten_length, ten_J) → qfrc_spring. */
+export function tendonSprings(m: Model, d: Data): void {
+  for (let t = 0; t < m.ntendon; t++) {
+    force[0] = 0
+    tendonPassiveForce(m, d, t, true, false, force)
+    if (force[0] !== 0) addTendonForce(m, d, t, d.qfrc_spring)
+  }
+}
+
+/** Adds the forces of dampers: (ten_velocity, ten_J) → qfrc_damper. */
+export function tendonDampers(m: Model, d: Data): void {
+  for (let t = 0; t < m.ntendon; t++) {
+    force[0] = 0
+    tendonPassiveForce(m, d, t, false, true, force)
+    if (force[0] !== 0) addTendonForce(m, d, t, d.qfrc_damper)
+  }
+}
+
+/** Force along a tendon, N; positive pushes its ends apart. */
+const force = new Float64Array(1)
+
+/** Adds the force of a tendon's spring, of its damper, or of both to out[0]. */
+export function tendonPassiveForce(
+  m: Model,
+  d: Data,
+  t: number,
+  spring: boolean,
+  damper: boolean,
+  out: Float64Array,
+): void {
+  const { tendon_stiffness, tendon_stiffnesspoly, tendon_lengthspring, tendon_damping, tendon_dampingpoly } = m
+  if (spring) {
+    const length = d.ten_length[t]
+    const low = tendon_lengthspring[2 * t]
+    const high = tendon_lengthspring[2 * t + 1]
+    const x = length > high ? length - high : length < low ? length - low : 0
+    out[0] -= x * (tendon_stiffness[t] + x * (tendon_stiffnesspoly[2 * t] + x * tendon_stiffnesspoly[2 * t + 1]))
+  }
+  if (damper) {
+    const v = d.ten_velocity[t]
+    const speed = Math.abs(v)
+    out[0] -= v * (tendon_damping[t] + speed * (tendon_dampingpoly[2 * t] + speed * tendon_dampingpoly[2 * t + 1]))
+  }
+}
+
+/** out += Jᵀ · force. */
+function addTendonForce(m: Model, d: Data, t: number, out: Float64Array): void {
+  const { ten_J_rowadr, ten_J_rownnz, ten_J_colind } = m
+  const { ten_J } = d
+  const f = force[0]
+  const start = ten_J_rowadr[t]
+  const end = start + ten_J_rownnz[t]
+  for (let k = start; k < end; k++) out[ten_J_colind[k]] += ten_J[k] * f
+}
+
+/** Adds the energy of springs to energy[0]: ½k x² + p₁x³/3 + p₂x⁴/4. */
+export function addTendonSpringEnergy(m: Model, d: Data): void {
+  const { ntendon, tendon_stiffness, tendon_stiffnesspoly, tendon_lengthspring } = m
+  const { ten_length, energy } = d
+  for (let t = 0; t < ntendon; t++) {
+    const k = tendon_stiffness[t] / 2
+    const p1 = tendon_stiffnesspoly[2 * t] / 3
+    const p2 = tendon_stiffnesspoly[2 * t + 1] / 4
+    const length = ten_length[t]
+    const low = tendon_lengthspring[2 * t]
+    const high = tendon_lengthspring[2 * t + 1]
+    const x = length > high ? length - high : length < low ? length - low : 0
+    energy[0] += x * x * (k + x * (p1 + x * p2))
+  }
+}

@@ -77,6 +77,12 @@ export class Defaults {
     return this.get(element.attributes.get('class')?.value ?? MAIN, element, 'class')
   }
 
+  /** Takes over the classes of another model, under names with a prefix. */
+  adopt(others: Defaults, prefix: string): void {
+    for (const [name, templates] of others.#classes)
+      if (!this.#classes.has(prefix + name)) this.#classes.set(prefix + name, templates)
+  }
+
   /** A class starts as a copy of the one around it, whatever the order of the elements in there. */
   #readClass(element: XmlElement, name: string, inherited: Templates): void {
     const children = childrenOf(element, GRAMMAR.default)

@@ -2,6 +2,7 @@ import type { Schema } from './attributes.ts'
 import * as tree from './schema.ts'
 import * as mechanism from './schemaMechanism.ts'
 import * as asset from './schemaAsset.ts'
+import * as structure from './schemaStructure.ts'
 import * as settings from './settings.ts'
 
 /**
@@ -28,9 +29,9 @@ export interface ElementRule {
 }
 
 const orientations = ['quat', 'axisangle', 'xyaxes', 'zaxis', 'euler']
-const worldParts = ['body', 'frame', 'geom', 'site', 'camera', 'light']
+const worldParts = ['body', 'frame', 'replicate', 'attach', 'geom', 'site', 'camera', 'light']
 const bodyParts = [...worldParts, 'joint', 'freejoint']
-const bodyRefused = ['plugin', 'composite', 'flexcomp', 'replicate', 'attach']
+const bodyRefused = ['plugin', 'composite', 'flexcomp']
 const actuators = [
   'general',
   'motor',
@@ -179,8 +180,19 @@ export const GRAMMAR = {
     about: 'A change of coordinates; its children belong to the enclosing body.',
     attributes: tree.frame,
     exclusive: [orientations],
-    many: bodyParts,
-    refused: [...bodyRefused, 'inertial'],
+    many: [...bodyParts, 'inertial'],
+    refused: bodyRefused,
+  },
+  replicate: {
+    about: 'Makes copies of what is in it, each moved and turned against the one before.',
+    attributes: structure.replicate,
+    many: [...bodyParts, 'inertial'],
+    refused: bodyRefused,
+  },
+  attach: {
+    about: 'Puts a copy of a body or a frame here, out of this model or out of another.',
+    attributes: structure.attach,
+    exclusive: [['body', 'frame']],
   },
   inertial: {
     about: 'Mass and inertia of a body, instead of those of its geoms.',
@@ -207,8 +219,8 @@ export const GRAMMAR = {
   asset: {
     about: 'Meshes, height fields, textures, materials.',
     attributes: {},
-    many: ['texture', 'material'],
-    refused: ['mesh', 'hfield', 'skin', 'model'],
+    many: ['model', 'texture', 'material'],
+    refused: ['mesh', 'hfield', 'skin'],
   },
   texture: { about: 'A picture, from files or painted by rule.', attributes: asset.texture },
   material: {
@@ -217,6 +229,7 @@ export const GRAMMAR = {
     many: ['layer'],
   },
   layer: { about: 'One of several textures of a material.', attributes: asset.layer },
+  model: { about: 'Another model, of which parts can be attached.', attributes: structure.modelAsset },
   contact: { about: 'Pairs of geoms and bodies.', attributes: {}, many: ['pair', 'exclude'] },
   pair: { about: 'Two geoms that collide by rules of their own.', attributes: mechanism.pair },
   exclude: { about: 'Two bodies that do not collide.', attributes: mechanism.exclude },

@@ -4,9 +4,10 @@ import { type Defaults, MAIN, type Templates } from './defaults.ts'
 import { childrenOf, fallbacks, readAttributes } from './element.ts'
 import { GRAMMAR } from './grammar.ts'
 import { settleLight } from './light.ts'
-import type { NameRegistry } from './names.ts'
+import { NameRegistry } from './names.ts'
 import type { CompilerAttributes } from './schema.ts'
-import type { BodyChild, BodySpec, Element, FrameSpec, InertialSpec, JointSpec } from './spec.ts'
+import type { AttachSpec, BodyChild, BodySpec, Element, FrameSpec, InertialSpec, JointSpec, ReplicateSpec } from './spec.ts'
+import type { ChildModel } from './structure/models.ts'
 import { sourceOf, type XmlElement } from './xml.ts'
 
 /** What the reading of the body tree needs to know of the rest of the model. */
@@ -14,6 +15,8 @@ export interface TreeContext {
   readonly compiler: CompilerAttributes
   readonly defaults: Defaults
   readonly names: NameRegistry
+  /** Models that can be attached. */
+  readonly models?: ReadonlyMap<string, ChildModel>
 }
 
 /** What an element has around it. */
@@ -43,6 +46,12 @@ function readPart(element: XmlElement, context: TreeContext, within: Surrounding
       return readBody(element, context, within)
     case 'frame':
       return readFrame(element, context, within)
+    case 'replicate':
+      return readReplicate(element, context, within)
+    case 'attach':
+      return readAttach(element, context)
+    case 'inertial':
+      return readInertial(element, context, within)
     case 'joint':
     case 'freejoint':
       return readJoint(element, context, within)
@@ -76,9 +85,9 @@ function readBody(element: XmlElement, context: TreeContext, within: Surrounding
   let inertial: InertialSpec | undefined
   const children: BodyChild[] = []
   for (const child of childrenOf(element, GRAMMAR.body)) {
-    if (child.name === 'inertial') {
-      inertial = part('inertial', child, readAttributes(child, GRAMMAR.inertial.attributes), context)
-    } else children.push(readPart(child, context, inside))
+    const isInertial = child.name === 'inertial'
+    if (isInertial && !children.some(({ kind }) => kind === 'frame')) inertial = readInertial(child, context, inside)
+    else children.push(readPart(child, context, inside))
   }
   return { ...body, inertial, children }
 }
@@ -88,6 +97,30 @@ function readFrame(element: XmlElement, context: TreeContext, within: Surroundin
   const inside = { childclass: childclassFor(element, context, within), inWorld: within.inWorld }
   const children = childrenOf(element, GRAMMAR.frame).map((child) => readPart(child, context, inside))
   return { ...frame, children }
+}
+
+function readInertial(element: XmlElement, context: TreeContext, { inWorld }: Surroundings): InertialSpec {
+  if (inWorld) throw new ModelError('the world has no inertia', { source: sourceOf(element) })
+  return part('inertial', element, readAttributes(element, GRAMMAR.inertial.attributes), context)
+}
+
+function readReplicate(element: XmlElement, context: TreeContext, within: Surroundings): ReplicateSpec {
+  const attributes = readAttributes(element, GRAMMAR.replicate.attributes)
+  // names in here are those of the originals, which go when the copies have been made
+  const inContext = { ...context, names: new NameRegistry() }
+  const inside = { ...within, childclass: childclassFor(element, context, within) }
+  const children = childrenOf(element, GRAMMAR.replicate).map((child) => {
+    return readPart(child, inContext, child.name === 'inertial' ? { ...inside, inWorld: false } : inside)
+  })
+  return { kind: 'replicate', attributes, source: sourceOf(element), compiler: context.compiler, children }
+}
+
+/** What comes with a part of another model are its classes, for the elements that follow. */
+function readAttach(element: XmlElement, { compiler, defaults, models }: TreeContext): AttachSpec {
+  const attributes = readAttributes(element, GRAMMAR.attach.attributes)
+  const child = models?.get(attributes.model)
+  if (child) defaults.adopt(child.defaults, attributes.prefix)
+  return { kind: 'attach', attributes, source: sourceOf(element), compiler }
 }
 
 /** A `joint` with its class, or a `freejoint`, which no class touches. */

@@ -16,6 +16,7 @@ import type {
   TextAttributes,
   TupleElementAttributes,
 } from './schema.ts'
+import type { AttachAttributes, ReplicateAttributes } from './schemaStructure.ts'
 
 /**
  * A model as it was written, between reading and compiling: includes expanded, every attribute checked and
@@ -108,7 +109,26 @@ export interface FrameSpec extends Element<'frame', FrameAttributes> {
   readonly children: readonly BodyChild[]
 }
 
-export type BodyChild = BodySpec | FrameSpec | JointSpec | GeomSpec | SiteSpec | CameraSpec | LightSpec
+/** Asks for copies of what is in it; gone when a model has been read. */
+export interface ReplicateSpec extends Element<'replicate', ReplicateAttributes> {
+  readonly children: readonly BodyChild[]
+}
+
+/** Asks for a copy of a part of this model or of another; gone when a model has been read. */
+export type AttachSpec = Element<'attach', AttachAttributes>
+
+/** An inertia in a frame, or behind one, stands among the children: the last inertia of a body counts. */
+export type BodyChild =
+  | BodySpec
+  | FrameSpec
+  | InertialSpec
+  | JointSpec
+  | GeomSpec
+  | SiteSpec
+  | CameraSpec
+  | LightSpec
+  | ReplicateSpec
+  | AttachSpec
 
 export interface TupleSpec {
   readonly name: string

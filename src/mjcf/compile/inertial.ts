@@ -1,9 +1,10 @@
 import { symmetricEigen } from '../../math/eigen.ts'
 import { quatToMat } from '../../math/quat.ts'
 import { ModelError, type Source } from '../../model/errors.ts'
+import type { InertialSpec } from '../spec.ts'
 import { orientation } from './orientation.ts'
 import type { Body } from './parts.ts'
-import { EPS, type Pose } from './pose.ts'
+import { composeInto, EPS, type Pose } from './pose.ts'
 
 /** Where a body's mass is and how it is spread: written, or inferred from its geoms. */
 
@@ -16,9 +17,13 @@ export interface Mass {
 
 /** Mass and inertia as written. */
 export function readInertial(body: Body): void {
-  const { inertial } = body.spec
-  if (!inertial) return
-  const { attributes: a, compiler, source } = inertial
+  if (!body.written) return
+  const { spec, frame } = body.written
+  placeInertial(body, spec)
+  if (frame) composeInto(frame, body.inertial)
+}
+
+function placeInertial(body: Body, { attributes: a, compiler, source }: InertialSpec): void {
   body.explicitInertia = true
   body.inertial.pos.set(a.pos)
   body.mass = a.mass
@@ -53,7 +58,7 @@ export function completeInertial(body: Body): void {
   body.mass = Math.max(body.mass, compiler.boundmass)
   for (let i = 0; i < 3; i++) inertia[i] = Math.max(inertia[i], compiler.boundinertia)
 
-  const source = body.spec.inertial?.source ?? body.source
+  const source = body.written?.spec.source ?? body.source
   if (body.mass < 0 || inertia.some((i) => i < 0))
     throw new ModelError('mass and inertia must not be negative', { source, attribute: 'mass', found: `${body.mass}` })
 
@@ -65,7 +70,7 @@ export function completeInertial(body: Body): void {
   }
   throw new ModelError('no real body has this inertia', {
     source,
-    attribute: body.spec.inertial?.attributes.fullinertia ? 'fullinertia' : 'diaginertia',
+    attribute: body.written?.spec.attributes.fullinertia ? 'fullinertia' : 'diaginertia',
     expected: 'no principal moment larger than the sum of the other two',
     found: `${x} ${y} ${z}`,
     suggestion: 'balanceinertia="true" of the compiler replaces such moments by their mean',

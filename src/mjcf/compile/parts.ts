@@ -1,5 +1,5 @@
 import type { Source } from '../../model/errors.ts'
-import type { BodySpec, CameraSpec, GeomSpec, JointSpec, LightSpec, SiteSpec } from '../spec.ts'
+import type { BodySpec, CameraSpec, GeomSpec, InertialSpec, JointSpec, LightSpec, SiteSpec } from '../spec.ts'
 import { Pose } from './pose.ts'
 
 /**
@@ -85,6 +85,9 @@ export class Body {
   parent: Body | undefined
   readonly frame: Pose | undefined
   id = -1
+
+  /** Mass and inertia as written, and the frames around them. */
+  written: { readonly spec: InertialSpec; readonly frame: Pose | undefined } | undefined
 
   readonly children: Body[] = []
   readonly joints: Joint[] = []

@@ -13,6 +13,7 @@ function buildBody(spec: BodySpec, parent: Body | undefined, frame: Pose | undef
   const body = new Body(spec, parent, frame)
   if (parent === undefined && spec.inertial)
     throw new ModelError('the world has no inertia', { source: spec.inertial.source })
+  if (spec.inertial) body.written = { spec: spec.inertial, frame: undefined }
   addChildren(body, spec.children, undefined)
   return body
 }
@@ -25,6 +26,9 @@ function addChildren(body: Body, children: readonly BodyChild[], frame: Pose | u
         break
       case 'frame':
         addChildren(body, child.children, innerFrame(child, frame))
+        break
+      case 'inertial':
+        body.written = { spec: child, frame }
         break
       case 'joint':
         if (body.parent === undefined)

@@ -1,0 +1,58 @@
+import type { BodyChild, Spec } from '../spec.ts'
+import { Assembly, checkNames } from './assembly.ts'
+import { attach } from './attach.ts'
+import type { Budget } from './budget.ts'
+import type { ChildModel } from './models.ts'
+import { replicate } from './replicate.ts'
+
+/**
+ * Puts the copies that a model asks for in place of the elements that ask for them, in the order of the document.
+ * @param models that the model may attach, by name
+ */
+export function assemble(spec: Spec, models: ReadonlyMap<string, ChildModel>, budget: Budget): Assembly {
+  const assembly = new Assembly(spec, budget)
+  const grow = (children: readonly BodyChild[], into: BodyChild[]): void => {
+    for (const child of children) {
+      switch (child.kind) {
+        case 'replicate':
+          replicate(child, assembly, into, grow)
+          break
+        case 'attach':
+          attach(child, assembly, into, models)
+          break
+        case 'body':
+        case 'frame': {
+          // in place before its children: they may ask for copies of it
+          const inside: BodyChild[] = []
+          const grown = { ...child, children: inside }
+          into.push(grown)
+          assembly.register(grown)
+          grow(child.children, inside)
+          break
+        }
+        default:
+          into.push(child)
+          assembly.register(child)
+      }
+    }
+  }
+  grow(spec.world.children, assembly.world.children as BodyChild[])
+  return assembly
+}
+
+/** The finished model: nothing in it asks for copies any more. */
+export function expandStructure(spec: Spec, models: ReadonlyMap<string, ChildModel>, budget: Budget): Spec {
+  const expanded = assemble(spec, models, budget).finish()
+  checkNames(expanded)
+  return expanded
+}
+
+/** Whether a tree asks for copies. */
+export function hasStructure(children: readonly BodyChild[]): boolean {
+  return children.some(
+    (child) =>
+      child.kind === 'replicate' ||
+      child.kind === 'attach' ||
+      ((child.kind === 'body' || child.kind === 'frame') && hasStructure(child.children)),
+  )
+}

@@ -1,7 +1,7 @@
 import type { Schema } from './attributes.ts'
 import * as tree from './schema.ts'
-import * as mechanism from './schemaMechanism.ts'
 import * as asset from './schemaAsset.ts'
+import * as mechanism from './schemaMechanism.ts'
 import * as structure from './schemaStructure.ts'
 import * as settings from './settings.ts'
 

@@ -14,28 +14,44 @@ import { readCompiler, readOption, readSize, readStatistic, readVisual } from '.
 import { readTendons } from './readTendon.ts'
 import { readWorld } from './readTree.ts'
 import type { Spec } from './spec.ts'
+import { assemble, expandStructure, hasStructure } from './structure/expand.ts'
+import { type ChildModel, type Origin, outermost, readModels } from './structure/models.ts'
 import { sourceOf, type XmlElement } from './xml.ts'
 
 /** Sections whose elements are all refused so far: they may only be empty. */
-const EMPTY_SECTIONS = [
-  'extension',
-  'deformable',
-  'actuator',
-  'sensor',
-] as const satisfies readonly ElementName[]
+const EMPTY_SECTIONS = ['extension', 'deformable', 'actuator', 'sensor'] as const satisfies readonly ElementName[]
 
-/** Reads MJCF without compiling it. */
+/** Reads MJCF or URDF without compiling it. */
 export function readSpec(xml: string, { files = {}, fileName = 'model.xml' }: LoadOptions = {}): Spec {
-  return readModel(parseWithIncludes(xml, files, fileName))
+  return readModel(parseWithIncludes(xml, files, fileName), outermost(files, fileName))
+}
+
+/** Tree of elements, includes expanded → `Spec`, in which copies that the model asks for have been made. */
+export function readModel(root: XmlElement, origin = outermost({}, '')): Spec {
+  const { spec, models } = readDraft(root, origin)
+  return hasStructure(spec.world.children) ? expandStructure(spec, models, origin.budget) : spec
+}
+
+/** A model as written, with what is needed to complete it or to attach parts of it. */
+interface Draft {
+  readonly spec: Spec
+  readonly defaults: Defaults
+  readonly models: ReadonlyMap<string, ChildModel>
+}
+
+/** A model that another one names. */
+function readChild(root: XmlElement, origin: Origin): ChildModel {
+  const { spec, models, defaults } = readDraft(root, origin)
+  return { assembly: assemble(spec, models, origin.budget), defaults }
 }
 
 /**
- * Tree of elements, includes expanded → `Spec`. Sections may stand in any order and repeat; settings and
- * defaults are read first, because the body tree depends on them.
- * @param folder of the model relative to the outermost model, see `AssetElement.folders`
+ * Sections may stand in any order and repeat; settings and defaults are read first, because the body tree depends on
+ * them.
  */
-export function readModel(root: XmlElement, folder = ''): Spec {
-  if (root.name === 'robot') return readRobot(root, folder)
+function readDraft(root: XmlElement, origin: Origin): Draft {
+  const { folder } = origin
+  if (root.name === 'robot') return { spec: readRobot(root, folder), defaults: new Defaults(), models: new Map() }
   checkRoot(root)
   const { model } = readAttributes(root, GRAMMAR.mujoco.attributes)
   const sections = new Map<string, XmlElement[]>()
@@ -62,14 +78,15 @@ export function readModel(root: XmlElement, folder = ''): Spec {
   }
   const assets = readAssets(named('asset'), { compiler, defaults, names, folder })
   const keys = readKeys(named('keyframe'), names, compiler)
-  const context = { compiler, defaults, names }
+  const models = readModels(named('asset'), origin, readChild)
+  const context = { compiler, defaults, names, models }
   const world = readWorld(named('worldbody'), root, context)
   const contacts = readContacts(named('contact'), context)
   const equalities = readEqualities(named('equality'), context)
   const tendons = readTendons(named('tendon'), context)
 
   const source = sourceOf(root)
-  return {
+  const spec = {
     modelName: model,
     source,
     compiler,
@@ -87,6 +104,7 @@ export function readModel(root: XmlElement, folder = ''): Spec {
     actuators: [],
     sensors: [],
   }
+  return { spec, defaults, models }
 }
 
 function checkRoot(root: XmlElement): void {

@@ -10,7 +10,8 @@ const fault = (content: string) => modelError(() => world(content))
 
 /** The tree in words: kinds and names. */
 function outline(child: BodyChild): string {
-  const label = child.attributes.name || child.kind
+  const { name } = child.attributes as { name?: string }
+  const label = name || child.kind
   if (child.kind !== 'body' && child.kind !== 'frame') return label
   return `${label}(${child.children.map(outline).join(' ')})`
 }

@@ -6,7 +6,16 @@ import { GRAMMAR } from './grammar.ts'
 import { settleLight } from './light.ts'
 import { NameRegistry } from './names.ts'
 import type { CompilerAttributes } from './schema.ts'
-import type { AttachSpec, BodyChild, BodySpec, Element, FrameSpec, InertialSpec, JointSpec, ReplicateSpec } from './spec.ts'
+import type {
+  AttachSpec,
+  BodyChild,
+  BodySpec,
+  Element,
+  FrameSpec,
+  InertialSpec,
+  JointSpec,
+  ReplicateSpec,
+} from './spec.ts'
 import type { ChildModel } from './structure/models.ts'
 import { sourceOf, type XmlElement } from './xml.ts'
 

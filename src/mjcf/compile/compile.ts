@@ -61,7 +61,7 @@ export function compile(spec: Spec, options: LoadOptions = {}): Model {
   fillAssets(m, assets, parts)
   fillMechanisms(m, mechanisms, layout)
   fillCustom(m, spec, custom)
-  fillKeyframes(m, spec)
+  fillKeyframes(m, spec, parts)
 
   setConst(m, new Data(m))
   setSpringDampers(m, parts.joints)

@@ -4,41 +4,55 @@ import { ModelError } from '../../model/errors.ts'
 import type { Model } from '../../model/model.ts'
 import type { KeyAttributes } from '../schema.ts'
 import type { Spec } from '../spec.ts'
+import { usualPosition } from '../structure/keyframes.ts'
+import type { Parts } from './parts.ts'
 import { normalize } from './pose.ts'
 
 type State = Exclude<keyof KeyAttributes, 'name' | 'time'>
 
-/** Keyframes: what is not given is as after a reset. */
-export function fillKeyframes(m: Model, { keys }: Spec): void {
-  const mocapPos = new Float64Array(3 * m.nmocap)
-  const mocapQuat = new Float64Array(4 * m.nmocap)
-  for (let body = 0; body < m.nbody; body++) {
-    const mocap = m.body_mocapid[body]
-    if (mocap < 0) continue
-    mocapPos.set(m.body_pos.subarray(3 * body, 3 * body + 3), 3 * mocap)
-    mocapQuat.set(m.body_quat.subarray(4 * body, 4 * body + 4), 4 * mocap)
+/**
+ * Keyframes. An attribute that is not given is as after a reset, and so are numbers that are NaN. Numbers that are
+ * missing at the end are as written in joints and bodies: no unit and no frame is applied.
+ */
+export function fillKeyframes(m: Model, { keys }: Spec, { joints, bodies }: Parts): void {
+  const mocaps = bodies.filter((body) => body.mocap)
+  const mocapPos = Float64Array.from(mocaps.flatMap(({ id }) => [...m.body_pos.subarray(3 * id, 3 * id + 3)]))
+  const mocapQuat = Float64Array.from(mocaps.flatMap(({ id }) => [...m.body_quat.subarray(4 * id, 4 * id + 4)]))
+  const written = {
+    qpos: joints.flatMap((joint) => usualPosition(joint.spec)),
+    mpos: mocaps.flatMap(({ spec }) => spec.attributes.pos),
+    mquat: mocaps.flatMap(({ spec }) => spec.attributes.quat),
   }
   for (let k = 0; k < m.nkey; k++) {
     m.key_time[k] = keys[k]?.attributes.time ?? 0
-    // numbers that are missing at the end are as usual too; positions and quaternions of mocap bodies only as a whole
-    const set = (out: Float64Array, attribute: State, usual: Float64Array, whole = 1): void => {
-      const given = keys[k]?.attributes[attribute] ?? []
-      if (given.length > usual.length)
+    // positions and quaternions of mocap bodies count only as a whole
+    const set = (
+      out: Float64Array,
+      attribute: State,
+      reset: Float64Array,
+      missing: ArrayLike<number> = reset,
+      whole = 1,
+    ): void => {
+      const given = keys[k]?.attributes[attribute]
+      out.set(reset, k * reset.length)
+      if (!given) return
+      if (given.length > reset.length)
         throw new ModelError('the keyframe does not fit the model', {
           source: keys[k].source,
           attribute,
-          expected: `at most ${usual.length} numbers`,
+          expected: `at most ${reset.length} numbers`,
           found: `${given.length}`,
         })
-      out.set(usual, k * usual.length)
-      out.set(given.slice(0, given.length - (given.length % whole)), k * usual.length)
+      out.set(missing, k * reset.length)
+      const count = given.length - (given.length % whole)
+      for (let i = 0; i < count; i++) out[k * reset.length + i] = Number.isNaN(given[i]) ? reset[i] : given[i]
     }
-    set(m.key_qpos, 'qpos', m.qpos0)
+    set(m.key_qpos, 'qpos', m.qpos0, written.qpos)
     set(m.key_qvel, 'qvel', new Float64Array(m.nv))
     set(m.key_act, 'act', new Float64Array(m.na))
     set(m.key_ctrl, 'ctrl', new Float64Array(m.nu))
-    set(m.key_mpos, 'mpos', mocapPos, 3)
-    set(m.key_mquat, 'mquat', mocapQuat, 4)
+    set(m.key_mpos, 'mpos', mocapPos, written.mpos, 3)
+    set(m.key_mquat, 'mquat', mocapQuat, written.mquat, 4)
     normalizeQuaternions(m, k)
   }
   m.names.set(

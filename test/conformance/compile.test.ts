@@ -213,6 +213,27 @@ const TOPICS: Readonly<Record<string, readonly string[]>> = {
     ...['', 'type="box" size="1 2 3"', 'type="capsule" size=".1" fromto="0 0 0 1 2 3"', 'type="plane"', 'size="0"'],
     ...['type="cylinder" size="1"', 'fromto="0 0 0 1 2 3"', 'pos="1e-7 0 0"', 'pos="1 2 3" euler="10 20 30"'],
   ].map((site) => world(body(`<geom type="box" size=".1 .2 .3" ${TURNED}/><joint/><site ${site}/>`))),
+  'masses of some groups of geoms': ['0 5', '1 2', '2 2', '3 5', '3 1', '-1 0'].map((range) =>
+    world(
+      body(`<freejoint/>${[0, 1, 2, 3].map((group) => `<geom size=".${group + 1}" pos="${group} 0 0" group="${group}"/>`).join('')}
+        <inertial pos="1 2 3" mass="4" diaginertia="1 1 1"/>`),
+      compiler(`inertiafromgeom="true" inertiagrouprange="${range}"`),
+    ),
+  ),
+  'everything in turned frames': [1, 2, 3].flatMap((depth) =>
+    ['ball', 'slide', 'hinge'].map((type) =>
+      world(
+        body(
+          `${`<frame ${TURNED}>`.repeat(depth)}
+            <joint type="${type}" axis="1 2 3" pos=".1 .2 .3"/>
+            <geom type="capsule" size=".1" fromto="0 0 0 1 2 3"/><site ${TURNED}/><camera ${TURNED}/>
+            <light pos="1 2 3" dir="1 2 3"/>${body(BOX, TURNED)}
+          ${'</frame>'.repeat(depth)}`,
+          TURNED,
+        ),
+      ),
+    ),
+  ),
   'tracking cameras and lights': cross(
     ['fixed', 'track', 'trackcom', 'targetbody', 'targetbodycom'],
     ['', 'target="a"', 'target="b"', 'target="world"', 'target="zz"'],

@@ -4,6 +4,7 @@ import {
   compareData,
   fieldLine,
   matches,
+  modelFromReference,
   ReferenceData,
   ReferenceModel,
   type ReferenceModule,
@@ -16,6 +17,7 @@ import {
   type Option,
   resetDataKeyframe,
   StateBit,
+  stateSize,
   step,
 } from '../../src/index.ts'
 
@@ -111,6 +113,27 @@ describe('the same happens in both engines', () => {
         expect(Array.from(d[field])).toEqual(Array.from(rd.array(field)!))
       rd.delete()
     })
+  })
+
+  it('when a state vector is asked for by single bits', () => {
+    // numbers of things that give no two parts the same size, those of nv numbers and the empty ones aside
+    const xml = `<mujoco><size nuserdata="17"/>
+      <worldbody>
+        <body name="a"><freejoint/><geom size=".1"/><body name="b"><joint name="j"/><geom size=".1"/></body></body>
+        <body mocap="true"/><body mocap="true"/><body mocap="true"/>
+      </worldbody>
+      <equality><weld body1="a"/><weld body1="b"/></equality>
+      <actuator>${'<motor joint="j"/>'.repeat(2)}${'<position joint="j" timeconst="1"/>'.repeat(3)}</actuator>
+    </mujoco>`
+    const reference = new ReferenceModel(mj, xml)
+    const m = modelFromReference(reference)
+    const sizes = new Set<number>()
+    for (let bit = 1; bit < StateBit.integration; bit *= 2) {
+      sizes.add(stateSize(m, bit))
+      expect(stateSize(m, bit), `bit ${bit}`).toBe(mj.mj_stateSize(reference.raw, bit))
+    }
+    expect(sizes.size).toBe(11)
+    reference.delete()
   })
 
   it.each([

@@ -76,6 +76,8 @@ export const anyReals = (): Attribute<readonly number[] | undefined> =>
   attribute<readonly number[] | undefined>('reals', 0, Infinity, undefined)
 /** One whole number. */
 export const int = (fallback: number): Attribute<number> => attribute('int', 1, 1, fallback)
+/** One whole number that may be absent. */
+export const optionalInt = (): Attribute<number | undefined> => attribute<number | undefined>('int', 1, 1, undefined)
 /** Exactly as many whole numbers as the fallback has. */
 export const ints = (...fallback: number[]): Attribute<readonly number[]> =>
   attribute('ints', fallback.length, fallback.length, fallback)

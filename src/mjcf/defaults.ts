@@ -10,7 +10,7 @@ import { shown } from './wording.ts'
 import { sourceOf, type XmlElement } from './xml.ts'
 
 /** Kinds of elements that take values from a class. */
-const KINDS = ['joint', 'geom', 'site', 'camera', 'light', 'material'] as const
+const KINDS = ['joint', 'geom', 'site', 'camera', 'light', 'mesh', 'material'] as const
 export type DefaultKind = (typeof KINDS)[number]
 
 /** The attributes that an element of each kind starts from. */
@@ -40,6 +40,7 @@ export class Defaults {
       pair: fallbacks(GRAMMAR.pair.attributes),
       equality: fallbacks(GRAMMAR['default/equality'].attributes),
       tendon: fallbacks(GRAMMAR['default/tendon'].attributes),
+      mesh: fallbacks(GRAMMAR.mesh.attributes),
       material: fallbacks(GRAMMAR.material.attributes),
       layers: [],
     })
@@ -117,6 +118,9 @@ export class Defaults {
           templates.tendon = settleSpringLength(child, readAttributes(child, attributes, inherited.tendon, true))
           break
         }
+        case 'mesh':
+          templates.mesh = readAttributes(child, GRAMMAR.mesh.attributes, inherited.mesh, true)
+          break
         case 'material':
           templates.layers = readLayers(child, inherited.layers)
           templates.material = readAttributes(child, GRAMMAR.material.attributes, inherited.material, true)

@@ -11,5 +11,5 @@ test('the page shows types, defaults, bounds and states', () => {
   expect(page).toContain('| `type` | free \\| ball \\| slide \\| hinge | hinge | simulated |')
   expect(page).toContain('| `friction` | 1 to 3 numbers | 1 0.005 0.0001 | simulated |')
   expect(page).toContain('| `timestep` | 1 number, > 0 | 0.002 | simulated |')
-  expect(page).toContain('| `mesh` | text |  | refused |')
+  expect(page).toContain('| `scale` | 3 numbers | 1 1 1 | simulated |')
 })

@@ -46,7 +46,6 @@ test('required attributes are required, and not when empty', () => {
 })
 
 test.each([
-  '<asset><mesh name="m" file="m.stl"/></asset>',
   '<asset><texture/></asset>',
   '<contact><exclude body1="a" body2="b"/></contact>',
   '<equality><weld/></equality>',
@@ -58,11 +57,8 @@ test.each([
   '<worldbody><replicate count="3"/></worldbody>',
   '<worldbody><composite/></worldbody>',
   '<worldbody><body><flexcomp/></body></worldbody>',
-  '<worldbody><geom type="mesh" mesh="m"/></worldbody>',
-  '<worldbody><geom type="mesh"/></worldbody>',
   '<worldbody><geom size="1" material="m"/></worldbody>',
   '<worldbody><geom type="hfield" hfield="m"/></worldbody>',
-  '<worldbody><site type="mesh"/></worldbody>',
   '<worldbody><light texture="m"/></worldbody>',
 ])('%s is right MJCF that is not supported yet', (content) => {
   const error = fault(`<mujoco>\n${content}</mujoco>`)

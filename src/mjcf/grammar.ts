@@ -2,6 +2,7 @@ import type { Schema } from './attributes.ts'
 import * as tree from './schema.ts'
 import * as asset from './schemaAsset.ts'
 import * as mechanism from './schemaMechanism.ts'
+import * as mesh from './schemaMesh.ts'
 import * as structure from './schemaStructure.ts'
 import * as settings from './settings.ts'
 
@@ -153,9 +154,9 @@ export const GRAMMAR = {
   default: {
     about: 'A class of defaults. Classes nest; the outermost is called `main`.',
     attributes: tree.defaultClass,
-    once: ['joint', 'geom', 'site', 'camera', 'light', 'material', 'pair', 'equality', 'tendon'],
+    once: ['joint', 'geom', 'site', 'camera', 'light', 'mesh', 'material', 'pair', 'equality', 'tendon'],
     many: ['default'],
-    inert: ['mesh', ...actuators],
+    inert: [...actuators],
   },
   custom: { about: 'Fields for the user.', attributes: {}, many: ['numeric', 'text', 'tuple'] },
   numeric: { about: 'An array of numbers.', attributes: tree.numeric },
@@ -219,8 +220,17 @@ export const GRAMMAR = {
   asset: {
     about: 'Meshes, height fields, textures, materials.',
     attributes: {},
-    many: ['model', 'texture', 'material'],
-    refused: ['mesh', 'hfield', 'skin'],
+    many: ['model', 'mesh', 'texture', 'material'],
+    refused: ['hfield', 'skin'],
+  },
+  mesh: {
+    about: 'Points and triangles, from a file, from its attributes, or by a formula.',
+    attributes: mesh.mesh,
+    exclusive: [
+      ['builtin', 'file'],
+      ['builtin', 'vertex'],
+    ],
+    refused: ['plugin'],
   },
   texture: { about: 'A picture, from files or painted by rule.', attributes: asset.texture },
   material: {

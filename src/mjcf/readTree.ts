@@ -167,7 +167,7 @@ function childclassFor(element: XmlElement, { defaults }: TreeContext, { childcl
 
 /** Shapes that come from an asset are not supported yet. */
 function refuseShape(element: XmlElement, type: number): void {
-  if (type !== GeomType.hfield && type !== GeomType.mesh && type !== GeomType.sdf) return
+  if (type !== GeomType.hfield) return
   const name = Object.keys(GeomType).find((key) => GeomType[key as keyof typeof GeomType] === type)
   throw new ModelError(`a <${element.name}> of type '${name}' is not supported yet`, {
     source: sourceOf(element, 'type'),

@@ -54,8 +54,8 @@ export const compiler = {
   boundinertia: real(0),
   settotalmass: real(-1),
   balanceinertia: flag(false),
-  strippath: kept(flag(false)),
-  fitaabb: kept(flag(false)),
+  strippath: flag(false),
+  fitaabb: flag(false),
   coordinate: keyword({ local: 0, global: 1 }, 'local'),
   angle: keyword({ radian: 0, degree: 1 }, 'degree'),
   eulerseq: text('xyz'),
@@ -66,9 +66,9 @@ export const compiler = {
   inertiagrouprange: ints(0, 5),
   saveinertial: kept(flag(false)),
   alignfree: flag(false),
-  meshdir: kept(text()),
+  meshdir: text(),
   texturedir: kept(text()),
-  assetdir: kept(text()),
+  assetdir: text(),
   conflict: kept(keyword({ warning: 0, merge: 1, error: 2 }, 'warning')),
 }
 
@@ -150,7 +150,7 @@ export const geom = {
   pos: reals(0, 0, 0),
   ...orientation,
   hfield: refused(text()),
-  mesh: refused(text()),
+  mesh: reference('mesh'),
   fitscale: real(1),
   fluidshape: keyword({ none: 0, ellipsoid: 1 }, 'none'),
   fluidcoef: upTo(1, 0.5, 0.25, 1.5, 1, 1),
@@ -170,7 +170,7 @@ export const site = {
   fromto: optionalReals(6),
   pos: reals(0, 0, 0),
   ...orientation,
-  mesh: refused(text()),
+  mesh: reference('mesh'),
   user: anyReals(),
 }
 

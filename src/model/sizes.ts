@@ -18,6 +18,21 @@ export class ModelSizes {
   nsite = 0
   ncam = 0
   nlight = 0
+  nmesh = 0
+  /** vertices, normals, texture coordinates and triangles of all meshes */
+  nmeshvert = 0
+  nmeshnormal = 0
+  nmeshtexcoord = 0
+  nmeshface = 0
+  /** integers in the graphs of their convex hulls */
+  nmeshgraph = 0
+  /** polygons of the hulls, their vertices, and the lists that tell which polygons a vertex belongs to */
+  nmeshpoly = 0
+  nmeshpolyvert = 0
+  nmeshpolymap = 0
+  /** most polygons that meet at a vertex, and most vertices of a polygon */
+  nmeshdegmax = 0
+  npolygonmax = 0
   nskin = 0
   /** vertices, texture coordinates, triangles, bones, and vertices of bones of all skins */
   nskinvert = 0

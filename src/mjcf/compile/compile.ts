@@ -3,6 +3,8 @@ import { Arena } from '../../memory/arena.ts'
 import { ModelError } from '../../model/errors.ts'
 import { Model, type ModelSizes } from '../../model/model.ts'
 import type { LoadOptions } from '../files.ts'
+import { countMeshes, fillMeshes } from '../mesh/fillMeshes.ts'
+import { compileMeshes } from '../mesh/meshes.ts'
 import type { Spec, StatisticSpec } from '../spec.ts'
 import { compileAssets, countAssets, fillAssets } from './assets.ts'
 import { compileBody } from './body.ts'
@@ -34,6 +36,7 @@ export function compile(spec: Spec, options: LoadOptions = {}): Model {
   const assets = compileAssets(spec, options)
   const parts = buildTree(spec.world)
   resolveTargets(parts)
+  const meshes = compileMeshes(spec, parts, options)
   for (const body of parts.bodies) compileBody(body, spec.visual)
 
   const widths = userWidths(spec.size, parts, spec)
@@ -52,12 +55,14 @@ export function compile(spec: Spec, options: LoadOptions = {}): Model {
   const sizes = countSizes(spec, parts, layout, sparse, custom, widths)
   countAssets(sizes, assets)
   countMechanisms(sizes, mechanisms, layout)
+  countMeshes(sizes, meshes)
   const m = allocate(sizes, spec)
   m.names.model = spec.modelName
   // copies: a spec may be compiled more than once
   Object.assign(m.opt, structuredClone(spec.option))
   Object.assign(m.vis, structuredClone(spec.visual))
   fillTree(m, parts, layout, sparse)
+  fillMeshes(m, meshes, parts)
   fillAssets(m, assets, parts)
   fillMechanisms(m, mechanisms, layout)
   fillCustom(m, spec, custom)

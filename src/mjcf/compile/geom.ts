@@ -1,5 +1,6 @@
 import { GeomType } from '../../model/enums.ts'
 import { ModelError, type Source } from '../../model/errors.ts'
+import { isMeshType, meshBox, placeOnMesh } from '../mesh/meshGeom.ts'
 import { fluidCoefficients } from './fluid.ts'
 import { orientation, zAxis } from './orientation.ts'
 import type { Geom, Site } from './parts.ts'
@@ -13,13 +14,14 @@ const STRETCHED: readonly number[] = [GeomType.capsule, GeomType.cylinder, GeomT
 export function compileGeom(geom: Geom): void {
   const { attributes: a, source } = geom.spec
   const type = a.type as GeomType
-  if (a.mesh || a.hfield || type === GeomType.mesh || type === GeomType.hfield || type === GeomType.sdf)
-    throw new ModelError('geoms made of meshes or height fields are not supported yet', {
+  if (a.hfield || type === GeomType.hfield)
+    throw new ModelError('geoms made of height fields are not supported yet', {
       source,
-      attribute: a.mesh ? 'mesh' : a.hfield ? 'hfield' : 'type',
-      found: a.mesh || a.hfield || TYPE_NAMES[type],
+      attribute: a.hfield ? 'hfield' : 'type',
+      found: a.hfield || TYPE_NAMES[type],
       unsupported: true,
     })
+  checkMesh(geom)
   if (a.condim !== 1 && a.condim !== 3 && a.condim !== 4 && a.condim !== 6)
     throw new ModelError('not a dimensionality of contact', {
       source,
@@ -36,12 +38,32 @@ export function compileGeom(geom: Geom): void {
     })
 
   place(geom)
+  if (geom.mesh) placeOnMesh(geom, geom.mesh)
   checkSize(type, geom.size, source)
-  geom.aabb.set(boundingBox(type, geom.size))
+  geom.aabb.set(geom.mesh && isMeshType(type) ? meshBox(geom.mesh) : boundingBox(type, geom.size))
   geom.rbound = boundingRadius(type, geom.size)
   inferMass(geom)
   if (a.fluidshape === 1) geom.fluid = fluidCoefficients(type, geom.size, a.fluidcoef)
   if (geom.frame) composeInto(geom.frame, geom.pose)
+}
+
+/** A geom of mesh type needs a mesh, and takes from it what it cannot be given otherwise. */
+function checkMesh({ mesh, spec: { attributes: a, source } }: Geom): void {
+  if (isMeshType(a.type) && !mesh)
+    throw new ModelError('a geom of this type needs a mesh', {
+      source,
+      attribute: 'mesh',
+      expected: 'the name of a mesh',
+      found: 'none',
+    })
+  if (mesh && isMeshType(a.type) && a.shellinertia === 1)
+    throw new ModelError('where the mass of a mesh is, is said at the mesh', {
+      source,
+      attribute: 'shellinertia',
+      suggestion: 'use inertia="shell" of the mesh',
+    })
+  if (mesh && a.fromto)
+    throw new ModelError('a geom with a mesh cannot lie along a segment', { source, attribute: 'fromto' })
 }
 
 /** Pose and size of a geom or site in the frame it is written in. */
@@ -116,7 +138,8 @@ function inferMass(geom: Geom): void {
 
   const type = a.type as GeomType
   const shell = a.shellinertia === 1
-  const amount = volume(type, geom.size, shell)
+  const mesh = isMeshType(type) ? geom.mesh : undefined
+  const amount = mesh?.volume ?? volume(type, geom.size, shell)
   let { density } = a
   if (a.mass === undefined) {
     geom.mass = density * amount
@@ -127,7 +150,8 @@ function inferMass(geom: Geom): void {
     geom.mass = a.mass
     density = a.mass / amount
   }
-  geom.inertia = inertia(type, geom.size, geom.mass, shell)
+  // a mesh has the inertia of a box
+  geom.inertia = mesh ? inertia(GeomType.box, mesh.box, geom.mass, false) : inertia(type, geom.size, geom.mass, shell)
   if (!Number.isFinite(geom.mass) || !geom.inertia.every(Number.isFinite))
     throw new ModelError('the mass of the geom is too large to compute with', {
       source,

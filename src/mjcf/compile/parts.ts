@@ -1,4 +1,5 @@
 import type { Source } from '../../model/errors.ts'
+import type { Mesh } from '../mesh/mesh.ts'
 import type { BodySpec, CameraSpec, GeomSpec, InertialSpec, JointSpec, LightSpec, SiteSpec } from '../spec.ts'
 import { Pose } from './pose.ts'
 
@@ -57,11 +58,14 @@ export class Geom extends Part<GeomSpec> {
   mass = 0
   inertia: Float64Array = new Float64Array(3)
   fluid: Float64Array = new Float64Array(12)
+  /** The mesh that it is made of, or that its primitive is fitted to. */
+  mesh: Mesh | undefined
 }
 
 export class Site extends Part<SiteSpec> {
   readonly pose = new Pose()
   readonly size = new Float64Array(3)
+  mesh: Mesh | undefined
 }
 
 export class Camera extends Part<CameraSpec> {

@@ -175,6 +175,8 @@ export function boundingRadius(type: GeomType, [a, b, c]: ArrayLike<number> & It
     case GeomType.ellipsoid:
       return Math.max(a, b, c)
     case GeomType.box:
+    case GeomType.mesh:
+    case GeomType.sdf:
       return Math.sqrt(a * a + b * b + c * c)
     default:
       return 0

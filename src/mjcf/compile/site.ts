@@ -1,5 +1,6 @@
 import { GeomType } from '../../model/enums.ts'
 import { ModelError } from '../../model/errors.ts'
+import { sizeSite } from '../mesh/meshGeom.ts'
 import { checkSize, place } from './geom.ts'
 import type { Site } from './parts.ts'
 import { composeInto } from './pose.ts'
@@ -10,13 +11,12 @@ export function compileSite(site: Site): void {
   const type = a.type as GeomType
   if (type === GeomType.plane || type === GeomType.hfield)
     throw new ModelError('sites cannot be planes or height fields', { source, attribute: 'type' })
-  if (a.mesh || type === GeomType.mesh || type === GeomType.sdf)
-    throw new ModelError('sites made of meshes are not supported yet', {
-      source,
-      attribute: a.mesh ? 'mesh' : 'type',
-      unsupported: true,
-    })
+  if (site.mesh && type !== GeomType.mesh)
+    throw new ModelError('only a site of type mesh can have a mesh', { source, attribute: 'mesh' })
+  if ((type === GeomType.mesh || type === GeomType.sdf) && !site.mesh)
+    throw new ModelError('a site of this type needs a mesh', { source, attribute: 'mesh' })
   place(site)
+  if (site.mesh) sizeSite(site, site.mesh)
   checkSize(type, site.size, source)
   if (site.frame) composeInto(site.frame, site.pose)
 }

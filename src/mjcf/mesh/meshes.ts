@@ -1,0 +1,35 @@
+import { GeomType } from '../../model/enums.ts'
+import { find } from '../compile/lookup.ts'
+import type { Parts } from '../compile/parts.ts'
+import type { LoadOptions } from '../files.ts'
+import type { Spec } from '../spec.ts'
+import { compileMesh } from './compileMesh.ts'
+import type { Mesh } from './mesh.ts'
+
+/** Compiles the meshes of a model and gives them to the geoms and sites that are made of them. */
+export function compileMeshes(spec: Spec, parts: Parts, { files = {} }: LoadOptions): Mesh[] {
+  const collides = collidingMeshes(spec, parts)
+  const meshes = spec.assets
+    .filter(({ kind }) => kind === 'mesh')
+    .map((asset) => compileMesh(asset, files, collides.has(String(asset.attributes['name']))))
+  const byName = new Map(meshes.filter(({ name }) => name !== '').map((mesh) => [mesh.name, mesh]))
+  for (const part of [...parts.geoms, ...parts.sites]) {
+    const { mesh } = part.spec.attributes
+    if (mesh !== '') part.mesh = find(byName, 'mesh', mesh, { source: part.source, attribute: 'mesh' })
+  }
+  return meshes
+}
+
+/** Names of meshes that need a convex hull: of geoms that collide or are in a pair, and of sites. */
+function collidingMeshes(spec: Spec, parts: Parts): Set<string> {
+  const paired = new Set<unknown>()
+  for (const { kind, attributes: a } of spec.contacts) if (kind === 'pair') paired.add(a['geom1']).add(a['geom2'])
+  const names = new Set<string>()
+  for (const { name, spec: geom } of parts.geoms) {
+    const { mesh, type, contype, conaffinity } = geom.attributes
+    const solid = type === GeomType.mesh || type === GeomType.sdf
+    if (solid && (contype !== 0 || conaffinity !== 0 || (name !== '' && paired.has(name)))) names.add(mesh)
+  }
+  for (const { spec: site } of parts.sites) names.add(site.attributes.mesh)
+  return names
+}

@@ -12,6 +12,7 @@ import { factorM, solveM } from './ldl.ts'
 import { passive } from './passive.ts'
 import { rne } from './rne.ts'
 import { addTendonBias, addTendonInertia, tendon, tendonVelocity } from './tendon.ts'
+import { actuatorVelocity, transmission } from './transmission.ts'
 import { comVel } from './velocity.ts'
 
 /** Forward dynamics: (time, qpos, qvel, act, inputs) → qacc and everything on the way to it. */
@@ -48,11 +49,13 @@ export function forwardPosition(m: Model, d: Data): void {
   massMatrix(m, d)
   addTendonInertia(m, d)
   factorM(m, d)
+  transmission(m, d)
 }
 
 /** Everything that depends on positions and velocities. */
 export function forwardVelocity(m: Model, d: Data): void {
   tendonVelocity(m, d)
+  actuatorVelocity(m, d)
   comVel(m, d)
   passive(m, d)
   rne(m, d, false, d.qfrc_bias)

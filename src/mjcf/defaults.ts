@@ -1,9 +1,11 @@
 import { ModelError } from '../model/errors.ts'
+import { readActuator } from './actuatorShortcut.ts'
 import type { Attributes } from './attributes.ts'
 import { childrenOf, fallbacks, readAttributes } from './element.ts'
 import { GRAMMAR } from './grammar.ts'
 import { settleLight } from './light.ts'
 import { type LayerSpec, readLayers } from './readLayers.ts'
+import { ACTUATORS, type ActuatorAttributes, type ActuatorTag, actuatorFallback } from './schemaActuator.ts'
 import { settleSpringLength } from './springLength.ts'
 import { suggestion } from './suggestion.ts'
 import { shown } from './wording.ts'
@@ -15,11 +17,12 @@ export type DefaultKind = (typeof KINDS)[number]
 
 /** The attributes that an element of each kind starts from. */
 export type Templates = { [K in DefaultKind]: Attributes<(typeof GRAMMAR)[K]['attributes']> } & {
+  /** Of materials. */
+  layers: readonly LayerSpec[]
   pair: Attributes<(typeof GRAMMAR)['pair']['attributes']>
   equality: Attributes<(typeof GRAMMAR)['default/equality']['attributes']>
   tendon: Attributes<(typeof GRAMMAR)['default/tendon']['attributes']>
-  /** Of materials. */
-  layers: readonly LayerSpec[]
+  actuator: ActuatorAttributes
 }
 
 /** Name of the class that everything falls back on. */
@@ -37,12 +40,13 @@ export class Defaults {
       site: fallbacks(site.attributes),
       camera: fallbacks(camera.attributes),
       light: fallbacks(light.attributes),
-      pair: fallbacks(GRAMMAR.pair.attributes),
-      equality: fallbacks(GRAMMAR['default/equality'].attributes),
-      tendon: fallbacks(GRAMMAR['default/tendon'].attributes),
       mesh: fallbacks(GRAMMAR.mesh.attributes),
       material: fallbacks(GRAMMAR.material.attributes),
       layers: [],
+      pair: fallbacks(GRAMMAR.pair.attributes),
+      equality: fallbacks(GRAMMAR['default/equality'].attributes),
+      tendon: fallbacks(GRAMMAR['default/tendon'].attributes),
+      actuator: actuatorFallback(),
     })
   }
 
@@ -105,6 +109,13 @@ export class Defaults {
         case 'light':
           templates.light = settleLight(child, readAttributes(child, GRAMMAR.light.attributes, inherited.light, true))
           break
+        case 'mesh':
+          templates.mesh = readAttributes(child, GRAMMAR.mesh.attributes, inherited.mesh, true)
+          break
+        case 'material':
+          templates.layers = readLayers(child, inherited.layers)
+          templates.material = readAttributes(child, GRAMMAR.material.attributes, inherited.material, true)
+          break
         case 'pair':
           templates.pair = readAttributes(child, GRAMMAR.pair.attributes, inherited.pair, true)
           break
@@ -118,13 +129,10 @@ export class Defaults {
           templates.tendon = settleSpringLength(child, readAttributes(child, attributes, inherited.tendon, true))
           break
         }
-        case 'mesh':
-          templates.mesh = readAttributes(child, GRAMMAR.mesh.attributes, inherited.mesh, true)
-          break
-        case 'material':
-          templates.layers = readLayers(child, inherited.layers)
-          templates.material = readAttributes(child, GRAMMAR.material.attributes, inherited.material, true)
-          break
+        default:
+          // all tags of actuators edit one template
+          if (child.name in ACTUATORS)
+            templates.actuator = readActuator(child, child.name as ActuatorTag, templates.actuator, true)
       }
     }
     this.#classes.set(name, templates)

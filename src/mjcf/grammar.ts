@@ -1,8 +1,10 @@
 import type { Schema } from './attributes.ts'
 import * as tree from './schema.ts'
+import { ACTUATOR_RULES } from './schemaActuator.ts'
 import * as asset from './schemaAsset.ts'
 import * as mechanism from './schemaMechanism.ts'
 import * as mesh from './schemaMesh.ts'
+import { SENSORS } from './schemaSensor.ts'
 import * as structure from './schemaStructure.ts'
 import * as settings from './settings.ts'
 
@@ -18,6 +20,8 @@ export interface ElementRule {
   readonly attributes: Schema
   /** Sets of attributes of which at most one may be given. */
   readonly exclusive?: readonly (readonly string[])[]
+  /** Sets of attributes of which one must be given whole. */
+  readonly needs?: readonly (readonly string[])[]
   /** Children that may stand at most once, and any number of times. */
   readonly once?: readonly string[]
   readonly many?: readonly string[]
@@ -33,71 +37,13 @@ const orientations = ['quat', 'axisangle', 'xyaxes', 'zaxis', 'euler']
 const worldParts = ['body', 'frame', 'replicate', 'attach', 'geom', 'site', 'camera', 'light']
 const bodyParts = [...worldParts, 'joint', 'freejoint']
 const bodyRefused = ['plugin', 'composite', 'flexcomp']
-const actuators = [
-  'general',
-  'motor',
-  'position',
-  'velocity',
-  'intvelocity',
-  'damper',
-  'cylinder',
-  'muscle',
-  'adhesion',
-  'dcmotor',
-  'orientation',
-  'pid',
-]
-const sensors = [
-  'touch',
-  'accelerometer',
-  'velocimeter',
-  'gyro',
-  'force',
-  'torque',
-  'magnetometer',
-  'rangefinder',
-  'camprojection',
-  'jointpos',
-  'jointvel',
-  'tendonpos',
-  'tendonvel',
-  'actuatorpos',
-  'actuatorvel',
-  'actuatorfrc',
-  'jointactuatorfrc',
-  'tendonactuatorfrc',
-  'ballquat',
-  'ballangvel',
-  'jointlimitpos',
-  'jointlimitvel',
-  'jointlimitfrc',
-  'tendonlimitpos',
-  'tendonlimitvel',
-  'tendonlimitfrc',
-  'framepos',
-  'framequat',
-  'framexaxis',
-  'frameyaxis',
-  'framezaxis',
-  'framelinvel',
-  'frameangvel',
-  'framelinacc',
-  'frameangacc',
-  'subtreecom',
-  'subtreelinvel',
-  'subtreeangmom',
-  'insidesite',
-  'distance',
-  'normal',
-  'fromto',
-  'contact',
-  'tactile',
-  'e_potential',
-  'e_kinetic',
-  'clock',
-  'user',
-  'plugin',
-]
+const actuators = Object.keys(ACTUATOR_RULES)
+const sensors = Object.keys(SENSORS).map((kind) => kind.replace('sensor/', ''))
+
+/** Sets of two, so that nothing of the one list goes with anything of the other. */
+function eitherOr(list: readonly string[], other: readonly string[]): [string, string][] {
+  return list.flatMap((a) => other.map((b): [string, string] => [a, b]))
+}
 
 export const GRAMMAR = {
   mujoco: {
@@ -154,9 +100,8 @@ export const GRAMMAR = {
   default: {
     about: 'A class of defaults. Classes nest; the outermost is called `main`.',
     attributes: tree.defaultClass,
-    once: ['joint', 'geom', 'site', 'camera', 'light', 'mesh', 'material', 'pair', 'equality', 'tendon'],
+    once: ['joint', 'geom', 'site', 'camera', 'light', 'mesh', 'material', 'pair', 'equality', 'tendon', ...actuators],
     many: ['default'],
-    inert: [...actuators],
   },
   custom: { about: 'Fields for the user.', attributes: {}, many: ['numeric', 'text', 'tuple'] },
   numeric: { about: 'An array of numbers.', attributes: tree.numeric },
@@ -220,8 +165,8 @@ export const GRAMMAR = {
   asset: {
     about: 'Meshes, height fields, textures, materials.',
     attributes: {},
-    many: ['model', 'mesh', 'texture', 'material'],
-    refused: ['hfield', 'skin'],
+    many: ['model', 'mesh', 'hfield', 'texture', 'material'],
+    refused: ['skin'],
   },
   mesh: {
     about: 'Points and triangles, from a file, from its attributes, or by a formula.',
@@ -232,6 +177,7 @@ export const GRAMMAR = {
     ],
     refused: ['plugin'],
   },
+  hfield: { about: 'A surface of heights over a grid.', attributes: asset.hfield },
   texture: { about: 'A picture, from files or painted by rule.', attributes: asset.texture },
   material: {
     about: 'How a surface looks.',
@@ -251,8 +197,21 @@ export const GRAMMAR = {
     refused: ['flex', 'flexvert', 'flexstrain'],
   },
   'default/equality': { about: 'What a class gives to equality constraints.', attributes: mechanism.equalityDefault },
-  connect: { about: 'Two points that stay together.', attributes: mechanism.connect },
-  weld: { about: 'Two frames that stay together.', attributes: mechanism.weld },
+  connect: {
+    about: 'Two points that stay together: of bodies, or two sites.',
+    attributes: mechanism.connect,
+    exclusive: eitherOr(['site1', 'site2'], ['body1', 'body2', 'anchor']),
+    needs: [
+      ['body1', 'anchor'],
+      ['site1', 'site2'],
+    ],
+  },
+  weld: {
+    about: 'Two frames that stay together: of bodies, or two sites.',
+    attributes: mechanism.weld,
+    exclusive: eitherOr(['site1', 'site2'], ['body1', 'body2', 'anchor', 'relpose']),
+    needs: [['body1'], ['site1', 'site2']],
+  },
   'equality/joint': {
     about: 'The position of a joint is a polynomial of that of another joint, or constant.',
     attributes: mechanism.jointEquality,
@@ -283,8 +242,10 @@ export const GRAMMAR = {
     many: ['joint'],
   },
   'fixed/joint': { about: 'A joint and its coefficient.', attributes: mechanism.fixedJoint },
-  actuator: { about: 'Actuators.', attributes: {}, refused: [...actuators, 'plugin'] },
-  sensor: { about: 'Sensors.', attributes: {}, refused: sensors },
+  actuator: { about: 'Actuators.', attributes: {}, many: actuators, refused: ['plugin'] },
+  ...ACTUATOR_RULES,
+  sensor: { about: 'Sensors.', attributes: {}, many: sensors, refused: ['plugin'] },
+  ...SENSORS,
   extension: { about: 'Plugins.', attributes: {}, refused: ['plugin'] },
 } satisfies Record<string, ElementRule>
 

@@ -6,10 +6,12 @@ import type { LoadOptions } from './files.ts'
 import { type ElementName, GRAMMAR, ruleOf } from './grammar.ts'
 import { parseWithIncludes } from './include.ts'
 import { NameRegistry } from './names.ts'
+import { readActuators } from './readActuator.ts'
 import { readAssets } from './readAssets.ts'
 import { readContacts } from './readContact.ts'
 import { readCustom, readKeys } from './readCustom.ts'
 import { readEqualities } from './readEquality.ts'
+import { readSensors } from './readSensor.ts'
 import { readCompiler, readOption, readSize, readStatistic, readVisual } from './readSettings.ts'
 import { readTendons } from './readTendon.ts'
 import { readWorld } from './readTree.ts'
@@ -19,7 +21,7 @@ import { type ChildModel, type Origin, outermost, readModels } from './structure
 import { sourceOf, type XmlElement } from './xml.ts'
 
 /** Sections whose elements are all refused so far: they may only be empty. */
-const EMPTY_SECTIONS = ['extension', 'deformable', 'actuator', 'sensor'] as const satisfies readonly ElementName[]
+const EMPTY_SECTIONS = ['extension', 'deformable'] as const satisfies readonly ElementName[]
 
 /** Reads MJCF or URDF without compiling it. */
 export function readSpec(xml: string, { files = {}, fileName = 'model.xml' }: LoadOptions = {}): Spec {
@@ -84,6 +86,8 @@ function readDraft(root: XmlElement, origin: Origin): Draft {
   const contacts = readContacts(named('contact'), context)
   const equalities = readEqualities(named('equality'), context)
   const tendons = readTendons(named('tendon'), context)
+  const actuators = readActuators(named('actuator'), context)
+  const sensors = readSensors(named('sensor'), context)
 
   const source = sourceOf(root)
   const spec = {
@@ -101,8 +105,8 @@ function readDraft(root: XmlElement, origin: Origin): Draft {
     contacts,
     equalities,
     tendons,
-    actuators: [],
-    sensors: [],
+    actuators,
+    sensors,
   }
   return { spec, defaults, models }
 }

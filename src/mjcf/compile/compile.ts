@@ -6,7 +6,8 @@ import type { LoadOptions } from '../files.ts'
 import { countMeshes, fillMeshes } from '../mesh/fillMeshes.ts'
 import { compileMeshes } from '../mesh/meshes.ts'
 import type { Spec, StatisticSpec } from '../spec.ts'
-import { compileAssets, countAssets, fillAssets } from './assets.ts'
+import { compileActuators, countActuators, fillActuators } from './actuator.ts'
+import { compileAssets, countAssets, fillAssets, resolveHfields } from './assets.ts'
 import { compileBody } from './body.ts'
 import { resolveTargets } from './camlight.ts'
 import { setConst } from './constants.ts'
@@ -17,8 +18,11 @@ import { checkFinite } from './finite.ts'
 import { fuseStatic } from './fuse.ts'
 import { fillKeyframes } from './keyframe.ts'
 import { layOut } from './layout.ts'
+import { Lookup } from './lookup.ts'
 import { checkMovingMass, setTotalMass } from './mass.ts'
 import { compileMechanisms, countMechanisms, fillMechanisms } from './mechanisms.ts'
+import { compileSensors, countSensors, fillSensors } from './sensor.ts'
+import { fillSources } from './sources.ts'
 import { sparsity } from './sparsity.ts'
 import { setSpringDampers } from './springDamper.ts'
 import { bodiesWithTendonInertia } from './tendon.ts'
@@ -36,6 +40,7 @@ export function compile(spec: Spec, options: LoadOptions = {}): Model {
   const assets = compileAssets(spec, options)
   const parts = buildTree(spec.world)
   resolveTargets(parts)
+  resolveHfields(parts, assets)
   const meshes = compileMeshes(spec, parts, options)
   for (const body of parts.bodies) compileBody(body, spec.visual)
 
@@ -47,7 +52,10 @@ export function compile(spec: Spec, options: LoadOptions = {}): Model {
 
   const custom = compileCustom(spec, parts)
   const mechanisms = compileMechanisms(spec, parts)
-  const layout = layOut(parts, bodiesWithTendonInertia(mechanisms.tendons))
+  const { tendons } = mechanisms
+  const actuators = compileActuators(spec, new Lookup(parts), tendons)
+  const sensors = compileSensors({ spec, parts, tendons, actuators, meshes })
+  const layout = layOut(parts, bodiesWithTendonInertia(tendons))
   const sparse = sparsity(
     layout,
     Int32Array.from(parts.bodies, (body) => body.parent?.id ?? 0),
@@ -55,6 +63,8 @@ export function compile(spec: Spec, options: LoadOptions = {}): Model {
   const sizes = countSizes(spec, parts, layout, sparse, custom, widths)
   countAssets(sizes, assets)
   countMechanisms(sizes, mechanisms, layout)
+  countActuators(sizes, actuators, layout)
+  countSensors(sizes, sensors)
   countMeshes(sizes, meshes)
   const m = allocate(sizes, spec)
   m.names.model = spec.modelName
@@ -65,8 +75,11 @@ export function compile(spec: Spec, options: LoadOptions = {}): Model {
   fillMeshes(m, meshes, parts)
   fillAssets(m, assets, parts)
   fillMechanisms(m, mechanisms, layout)
+  fillActuators(m, actuators)
+  fillSensors(m, sensors)
   fillCustom(m, spec, custom)
   fillKeyframes(m, spec, parts)
+  fillSources(m, spec, parts)
 
   setConst(m, new Data(m))
   setSpringDampers(m, parts.joints)
@@ -76,7 +89,9 @@ export function compile(spec: Spec, options: LoadOptions = {}): Model {
 }
 
 function allocate(sizes: ModelSizes, spec: Spec): Model {
-  const bytes = Arena.measure((arena) => new Model(sizes, arena)) + 8 * sizes.nuserdata
+  const bytes =
+    Arena.measure((arena) => new Model(sizes, arena)) +
+    8 * (sizes.nuserdata + sizes.nsensordata + sizes.nhistory + 6 * sizes.na)
   if (!(bytes <= MAX_BYTES))
     throw new ModelError('the model is too large', {
       source: spec.source,

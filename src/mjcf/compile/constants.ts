@@ -6,9 +6,11 @@ import { lastDof } from '../../dynamics/jacobian.ts'
 import { kinematics } from '../../dynamics/kinematics.ts'
 import { factorM, solveM2 } from '../../dynamics/ldl.ts'
 import { addTendonInertia, tendon } from '../../dynamics/tendon.ts'
+import { transmission } from '../../dynamics/transmission.ts'
 import { sub3 } from '../../math/vec3.ts'
 import { JointType, TrackingMode } from '../../model/enums.ts'
 import type { Model } from '../../model/model.ts'
+import { keepActuatedAwake, setActuatorConstants, setLenders } from './actuatorConstants.ts'
 import { setEqualityData } from './equality.ts'
 import { setFeatures } from './features.ts'
 import { setSameFrames } from './sameframe.ts'
@@ -23,6 +25,8 @@ export function setConst(m: Model, d: Data): void {
   setSubtreeMass(m)
   setFlags(m)
   setSameFrames(m)
+  setLenders(m)
+  keepActuatedAwake(m)
   setFeatures(m)
 
   const qpos = d.qpos.slice()
@@ -39,6 +43,8 @@ export function setConst(m: Model, d: Data): void {
   factorM(m, d)
   setInverseWeights(m, d)
   setTendonConstants(m, d)
+  transmission(m, d)
+  setActuatorConstants(m, d)
   setEqualityData(m, d)
   setStatistics(m, d)
   setSpringLengths(m, d)

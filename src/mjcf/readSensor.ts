@@ -1,0 +1,77 @@
+import { SensorType } from '../model/enums.ts'
+import { ModelError } from '../model/errors.ts'
+import type { Schema } from './attributes.ts'
+import { childrenOf, givenAttributes, readAttributes } from './element.ts'
+import { GRAMMAR, kindOf } from './grammar.ts'
+import type { TreeContext } from './readTree.ts'
+import { CONTACT_DATA, RAY_DATA, SENSORS, type SensorAttributes, type SensorKind } from './schemaSensor.ts'
+import type { SensorSpec } from './specActuator.ts'
+import { listed, shown } from './wording.ts'
+import { sourceOf, type XmlElement } from './xml.ts'
+
+/** The `sensor` sections, in the order of the document. */
+export function readSensors(sections: readonly XmlElement[], context: TreeContext): SensorSpec[] {
+  return sections.flatMap((section) => {
+    givenAttributes(section, GRAMMAR.sensor.attributes)
+    return childrenOf(section, GRAMMAR.sensor).map((element) => readSensor(element, context))
+  })
+}
+
+function readSensor(element: XmlElement, { names, compiler }: TreeContext): SensorSpec {
+  const kind = kindOf(element.name, 'sensor') as SensorKind
+  names.add('sensor', element)
+  const attributes = readAttributes<Schema>(element, SENSORS[kind].attributes) as Readonly<
+    Record<string, unknown>
+  > as SensorAttributes
+  checkNames(element, SENSORS[kind].attributes)
+  checkTogether(element, 'objtype', 'objname')
+  checkTogether(element, 'reftype', 'refname')
+  for (const choices of NEEDED[kind] ?? []) checkOne(element, choices)
+  if (kind === 'rangefinder') checkOrder(element, attributes.data as readonly string[], RAY_DATA)
+  if (kind === 'sensor/contact') checkOrder(element, attributes.data as readonly string[], CONTACT_DATA)
+  const type = SensorType[element.name as keyof typeof SensorType]
+  return { kind, type, attributes, source: sourceOf(element), compiler }
+}
+
+/** A name that is given must not be empty. */
+function checkNames(element: XmlElement, schema: Schema): void {
+  for (const [attribute, { value }] of element.attributes) {
+    const isName = schema[attribute]?.refers !== undefined || /^(obj|ref)name$/.test(attribute)
+    if (isName && value === '')
+      throw new ModelError('the name of an object is missing', { source: sourceOf(element, attribute), attribute })
+  }
+}
+
+/** Sets of attributes one of which must be given. */
+const NEEDED: Partial<Record<SensorKind, readonly (readonly string[])[]>> = {
+  rangefinder: [['site', 'camera']],
+  distance: SENSORS.distance.exclusive as readonly (readonly string[])[],
+  normal: SENSORS.distance.exclusive as readonly (readonly string[])[],
+  fromto: SENSORS.distance.exclusive as readonly (readonly string[])[],
+}
+
+function checkOne(element: XmlElement, names: readonly string[]): void {
+  if (names.some((name) => element.attributes.has(name))) return
+  throw new ModelError(`one of the attributes ${listed(names)} is missing`, { source: sourceOf(element) })
+}
+
+function checkTogether(element: XmlElement, first: string, second: string): void {
+  const [a, b] = [element.attributes.has(first), element.attributes.has(second)]
+  if (a === b) return
+  const given = a ? first : second
+  throw new ModelError(`'${first}' and '${second}' can only be given together`, {
+    source: sourceOf(element, given),
+    attribute: given,
+  })
+}
+
+/** The words stand in the order of the data that they ask for. */
+function checkOrder(element: XmlElement, words: readonly string[], bits: Readonly<Record<string, number>>): void {
+  if (words.every((word, i) => i === 0 || bits[word] > bits[words[i - 1]])) return
+  throw new ModelError('the order of the words is that of the data', {
+    source: sourceOf(element, 'data'),
+    attribute: 'data',
+    expected: Object.keys(bits).join(' '),
+    found: shown(words.join(' ')),
+  })
+}

@@ -1,4 +1,4 @@
-import { GeomType, JointType } from '../model/enums.ts'
+import { JointType } from '../model/enums.ts'
 import { ModelError } from '../model/errors.ts'
 import { type Defaults, MAIN, type Templates } from './defaults.ts'
 import { childrenOf, fallbacks, readAttributes } from './element.ts'
@@ -66,15 +66,11 @@ function readPart(element: XmlElement, context: TreeContext, within: Surrounding
       return readJoint(element, context, within)
     case 'geom': {
       const { geom } = templatesFor(element, context, within)
-      const attributes = readAttributes(element, GRAMMAR.geom.attributes, geom)
-      refuseShape(element, attributes.type)
-      return part('geom', element, attributes, context)
+      return part('geom', element, readAttributes(element, GRAMMAR.geom.attributes, geom), context)
     }
     case 'site': {
       const { site } = templatesFor(element, context, within)
-      const attributes = readAttributes(element, GRAMMAR.site.attributes, site)
-      refuseShape(element, attributes.type)
-      return part('site', element, attributes, context)
+      return part('site', element, readAttributes(element, GRAMMAR.site.attributes, site), context)
     }
     case 'camera': {
       const { camera } = templatesFor(element, context, within)
@@ -163,15 +159,4 @@ function childclassFor(element: XmlElement, { defaults }: TreeContext, { childcl
   if (name === undefined) return childclass
   defaults.get(name, element, 'childclass')
   return name
-}
-
-/** Shapes that come from an asset are not supported yet. */
-function refuseShape(element: XmlElement, type: number): void {
-  if (type !== GeomType.hfield) return
-  const name = Object.keys(GeomType).find((key) => GeomType[key as keyof typeof GeomType] === type)
-  throw new ModelError(`a <${element.name}> of type '${name}' is not supported yet`, {
-    source: sourceOf(element, 'type'),
-    attribute: 'type',
-    unsupported: true,
-  })
 }

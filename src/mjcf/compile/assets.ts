@@ -1,18 +1,20 @@
 import { ObjType } from '../../model/enums.ts'
 import { ModelError } from '../../model/errors.ts'
 import type { Model, ModelSizes } from '../../model/model.ts'
+import { compileHfield, type Hfield, MAX_POINTS } from '../asset/hfield.ts'
 import { compileMaterial, type Material } from '../asset/material.ts'
 import { compileTexture, type Texture } from '../asset/texture.ts'
 import type { LoadOptions } from '../files.ts'
 import { TEXTURE_ROLES } from '../schemaAsset.ts'
-import type { Spec } from '../spec.ts'
-import { find } from './lookup.ts'
+import type { AssetElement, Spec } from '../spec.ts'
+import { byName, find } from './lookup.ts'
 import type { Parts } from './parts.ts'
 
 /** Textures, materials, height fields and skins of one model, in the order of their ids. */
 export interface Assets {
   readonly textures: readonly Texture[]
   readonly materials: readonly Material[]
+  readonly hfields: readonly Hfield[]
   /** Pictures are thrown away: nothing has a material. */
   readonly discarded: boolean
 }
@@ -24,7 +26,8 @@ const MAX_TEXTURE_BYTES = 2 ** 30
 export function compileAssets(spec: Spec, options: LoadOptions): Assets {
   const ofKind = (kind: string) => spec.assets.filter((asset) => asset.kind === kind)
   const discarded = spec.compiler.discardvisual === 1
-  if (discarded) return { textures: [], materials: [], discarded }
+  const hfields = compileHfields(ofKind('hfield'), options)
+  if (discarded) return { textures: [], materials: [], hfields, discarded }
 
   const textures: Texture[] = []
   let bytes = 0
@@ -37,20 +40,58 @@ export function compileAssets(spec: Spec, options: LoadOptions): Assets {
   }
   const textureIds = idsOf(textures)
   const materials = ofKind('material').map((element) => compileMaterial(element, textureIds))
-  return { textures, materials, discarded }
+  return { textures, materials, hfields, discarded }
 }
 
-export function countAssets(sizes: ModelSizes, { textures, materials }: Assets): void {
+function compileHfields(elements: readonly AssetElement[], { files = {} }: LoadOptions): Hfield[] {
+  let points = 0
+  return elements.map((element) => {
+    const hfield = compileHfield(element, files)
+    points += hfield.data.length
+    if (points > MAX_POINTS)
+      throw new ModelError(`height fields have more than ${MAX_POINTS} points`, { source: element.source })
+    return hfield
+  })
+}
+
+/** Finds the height fields that geoms are made of. */
+export function resolveHfields(parts: Parts, { hfields }: Assets): void {
+  const table = byName(hfields)
+  for (const geom of parts.geoms) {
+    const { attributes, source } = geom.spec
+    const name = attributes.hfield
+    if (name !== '') geom.hfield = find(table, 'height field', name, { source, attribute: 'hfield' })
+  }
+}
+
+export function countAssets(sizes: ModelSizes, { textures, materials, hfields }: Assets): void {
   sizes.ntex = textures.length
   sizes.ntexdata = textures.reduce((sum, { data }) => sum + data.length, 0)
   sizes.nmat = materials.length
+  sizes.nhfield = hfields.length
+  sizes.nhfielddata = hfields.reduce((sum, { data }) => sum + data.length, 0)
 }
 
 /** @param parts whose geoms, sites and lights refer to assets */
 export function fillAssets(m: Model, assets: Assets, parts: Parts): void {
+  fillHfields(m, assets.hfields, parts)
   fillTextures(m, assets.textures)
   fillMaterials(m, assets.materials)
   if (!assets.discarded) fillReferences(m, assets, parts)
+}
+
+function fillHfields(m: Model, hfields: readonly Hfield[], parts: Parts): void {
+  let address = 0
+  for (const [id, hfield] of hfields.entries()) {
+    m.hfield_size.set(hfield.size, 4 * id)
+    m.hfield_nrow[id] = hfield.nrow
+    m.hfield_ncol[id] = hfield.ncol
+    m.hfield_adr[id] = address
+    m.hfield_data.set(hfield.data, address)
+    address += hfield.data.length
+  }
+  for (const { id, hfield } of parts.geoms) if (hfield) m.geom_dataid[id] = hfields.indexOf(hfield)
+  m.names.set(ObjType.hfield, namesOf(hfields))
 }
 
 function fillTextures(m: Model, textures: readonly Texture[]): void {

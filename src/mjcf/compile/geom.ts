@@ -1,5 +1,6 @@
 import { GeomType } from '../../model/enums.ts'
 import { ModelError, type Source } from '../../model/errors.ts'
+import { hfieldBox, hfieldGeomSize, hfieldRadius } from '../asset/hfield.ts'
 import { isMeshType, meshBox, placeOnMesh } from '../mesh/meshGeom.ts'
 import { fluidCoefficients } from './fluid.ts'
 import { orientation, zAxis } from './orientation.ts'
@@ -14,13 +15,7 @@ const STRETCHED: readonly number[] = [GeomType.capsule, GeomType.cylinder, GeomT
 export function compileGeom(geom: Geom): void {
   const { attributes: a, source } = geom.spec
   const type = a.type as GeomType
-  if (a.hfield || type === GeomType.hfield)
-    throw new ModelError('geoms made of height fields are not supported yet', {
-      source,
-      attribute: a.hfield ? 'hfield' : 'type',
-      found: a.hfield || TYPE_NAMES[type],
-      unsupported: true,
-    })
+  checkHfield(geom)
   checkMesh(geom)
   if (a.condim !== 1 && a.condim !== 3 && a.condim !== 4 && a.condim !== 6)
     throw new ModelError('not a dimensionality of contact', {
@@ -39,12 +34,27 @@ export function compileGeom(geom: Geom): void {
 
   place(geom)
   if (geom.mesh) placeOnMesh(geom, geom.mesh)
+  if (geom.hfield) geom.size.set(hfieldGeomSize(geom.hfield))
   checkSize(type, geom.size, source)
   geom.aabb.set(geom.mesh && isMeshType(type) ? meshBox(geom.mesh) : boundingBox(type, geom.size))
   geom.rbound = boundingRadius(type, geom.size)
+  if (geom.hfield) {
+    geom.aabb.set(hfieldBox(geom.hfield))
+    geom.rbound = hfieldRadius(geom.hfield)
+  }
   inferMass(geom)
   if (a.fluidshape === 1) geom.fluid = fluidCoefficients(type, geom.size, a.fluidcoef)
   if (geom.frame) composeInto(geom.frame, geom.pose)
+}
+
+/** A geom is a height field if and only if it names one. */
+function checkHfield({ hfield, spec: { attributes: a, source } }: Geom): void {
+  if ((a.type === GeomType.hfield) !== (hfield !== undefined))
+    throw new ModelError("a geom of type 'hfield' has a height field, and no other geom has", {
+      source,
+      attribute: hfield ? 'type' : 'hfield',
+      found: hfield ? `type ${TYPE_NAMES[a.type]}` : 'no height field',
+    })
 }
 
 /** A geom of mesh type needs a mesh, and takes from it what it cannot be given otherwise. */

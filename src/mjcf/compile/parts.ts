@@ -1,4 +1,5 @@
 import type { Source } from '../../model/errors.ts'
+import type { Hfield } from '../asset/hfield.ts'
 import type { Mesh } from '../mesh/mesh.ts'
 import type { BodySpec, CameraSpec, GeomSpec, InertialSpec, JointSpec, LightSpec, SiteSpec } from '../spec.ts'
 import { Pose } from './pose.ts'
@@ -60,6 +61,7 @@ export class Geom extends Part<GeomSpec> {
   fluid: Float64Array = new Float64Array(12)
   /** The mesh that it is made of, or that its primitive is fitted to. */
   mesh: Mesh | undefined
+  hfield: Hfield | undefined
 }
 
 export class Site extends Part<SiteSpec> {

@@ -43,6 +43,7 @@ export function volume(type: GeomType, [a, b, c]: ArrayLike<number> & Iterable<n
       return 4 * Math.PI * pow(mean, 1 / THOMSEN)
     }
     case GeomType.box:
+    case GeomType.hfield:
       return shell ? 8 * (a * b + b * c + c * a) : 8 * a * b * c
     default:
       return 0
@@ -69,6 +70,7 @@ export function inertia(
     case GeomType.ellipsoid:
       return shell ? ellipsoidShell(a, b, c, m) : ellipsoid(a, b, c, m)
     case GeomType.box:
+    case GeomType.hfield:
       return shell ? boxShell(a, b, c, m) : perAxis((p, q) => (m * (p * p + q * q)) / 3, a, b, c)
     default:
       return new Float64Array(3)

@@ -48,14 +48,16 @@ ${rows.join('\n')}`
 
 /** One element with its attributes. */
 function section(name: ElementName): string {
-  const { about, attributes, exclusive = [] } = ruleOf(name)
+  const { about, attributes, exclusive = [], needs = [] } = ruleOf(name)
   const parts = [`## \`${name}\``, about]
   const entries = Object.entries(attributes)
   if (entries.length > 0) {
     const rows = entries.map(([key, attribute]) => `| \`${key}\` | ${cells(attribute).join(' | ')} |`)
     parts.push(`| attribute | type | default | state |\n| --- | --- | --- | --- |\n${rows.join('\n')}`)
   }
-  for (const set of exclusive) parts.push(`At most one of ${set.map((key) => `\`${key}\``).join(', ')}.`)
+  const list = (set: readonly string[], word: string) => set.map((key) => `\`${key}\``).join(word)
+  if (needs.length > 0) parts.push(`Must have ${needs.map((set) => list(set, ' and ')).join(', or ')}.`)
+  for (const set of exclusive) parts.push(`At most one of ${list(set, ', ')}.`)
   return parts.join('\n\n')
 }
 

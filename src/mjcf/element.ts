@@ -39,7 +39,10 @@ export function readAttributes<S extends Schema>(
         ? [...value, ...older.slice(value.length)]
         : value
   }
-  if (!asDefault) checkComplete(element, schema, given, values)
+  if (!asDefault) {
+    checkComplete(element, schema, given, values)
+    checkNeeds(element, ruleWith(schema, element.name))
+  }
   return values as Attributes<S>
 }
 
@@ -117,6 +120,15 @@ function checkExclusive(element: XmlElement, { exclusive = [] }: ElementRule): v
       throw new ModelError(`'${first}' and '${second}' cannot both be given`, { source: sourceOf(element, second) })
     }
   }
+}
+
+/** One of the sets of attributes that the element needs must be given whole. */
+function checkNeeds(element: XmlElement, { needs = [] }: ElementRule): void {
+  if (needs.length === 0 || needs.some((set) => set.every((name) => element.attributes.has(name)))) return
+  throw new ModelError('required attributes are missing', {
+    source: sourceOf(element),
+    expected: needs.map((set) => set.join(' and ')).join(', or '),
+  })
 }
 
 function checkQuat(element: XmlElement, quat: unknown): void {

@@ -1,4 +1,3 @@
-import { ModelError } from '../model/errors.ts'
 import { childrenOf, fallbacks, givenAttributes, readAttributes } from './element.ts'
 import { GRAMMAR } from './grammar.ts'
 import type { TreeContext } from './readTree.ts'
@@ -20,13 +19,11 @@ function readEquality(element: XmlElement, context: TreeContext): EqualitySpec {
   switch (element.name) {
     case 'connect': {
       const { attributes: schema } = GRAMMAR.connect
-      checkEnds(element, ['body1', 'anchor'], ['body1', 'body2', 'anchor'])
       const attributes = readAttributes(element, schema, { ...fallbacks(schema), ...equality })
       return { kind: 'connect', attributes, ...common }
     }
     case 'weld': {
       const { attributes: schema } = GRAMMAR.weld
-      checkEnds(element, ['body1'], ['body1', 'body2', 'anchor', 'relpose'])
       const attributes = readAttributes(element, schema, { ...fallbacks(schema), ...equality })
       return { kind: 'weld', attributes, ...common }
     }
@@ -41,24 +38,4 @@ function readEquality(element: XmlElement, context: TreeContext): EqualitySpec {
       return { kind: 'equality/tendon', attributes, ...common }
     }
   }
-}
-
-const SITES = ['site1', 'site2']
-
-/** The ends are two sites, or bodies with what belongs to them, but not a mixture. */
-function checkEnds(element: XmlElement, needed: readonly string[], others: readonly string[]): void {
-  const given = (name: string): boolean => element.attributes.has(name)
-  const site = SITES.find(given)
-  const other = others.find(given)
-  if (site && other) {
-    throw new ModelError(`'${site}' and '${other}' cannot both be given`, {
-      source: sourceOf(element, other),
-      expected: `${SITES.join(' and ')}, or ${others.join(', ')}`,
-    })
-  }
-  if (SITES.every(given) || needed.every(given)) return
-  throw new ModelError('it is not said what is held together', {
-    source: sourceOf(element),
-    expected: `${SITES.join(' and ')}, or ${needed.join(' and ')}`,
-  })
 }

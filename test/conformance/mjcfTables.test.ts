@@ -63,8 +63,13 @@ function sample(attribute: Attribute<unknown>, count = Math.max(1, attribute.min
   return Array(count).fill('1').join(' ')
 }
 
-function requiredOf(name: ElementName): Record<string, string> {
-  const entries = Object.entries(ruleOf(name).attributes).filter(([, attribute]) => attribute.required)
+/** The attributes that an element must have, without those that exclude one of `others`. */
+function requiredOf(name: ElementName, others: readonly string[] = []): Record<string, string> {
+  const { attributes, needs = [[]], exclusive = [] } = ruleOf(name)
+  const clash = (key: string) =>
+    exclusive.some((set) => set.includes(key) && set.some((other) => other !== key && others.includes(other)))
+  const needed = needs.find((set) => !set.some(clash)) ?? needs[0]!
+  const entries = Object.entries(attributes).filter(([key, { required }]) => required || needed.includes(key))
   return Object.fromEntries(entries.map(([key, attribute]) => [key, sample(attribute)]))
 }
 
@@ -83,7 +88,7 @@ function taken(attribute: Attribute<unknown>, text: string): boolean {
 test('every attribute of the tables is one of the reference', async () => {
   for (const name of ELEMENTS) {
     for (const [key, attribute] of Object.entries(ruleOf(name).attributes)) {
-      const text = await complaint(model(name, { ...requiredOf(name), [key]: sample(attribute) }))
+      const text = await complaint(model(name, { ...requiredOf(name, [key]), [key]: sample(attribute) }))
       expect(text, `${name} ${key}`).not.toMatch(/unrecognized attribute/)
     }
   }
@@ -96,7 +101,7 @@ test('attributes take as many numbers as in the reference', async () => {
       for (const count of new Set([attribute.min - 1, attribute.min, attribute.max, attribute.max + 1])) {
         if (count < 1 || count === Infinity) continue
         const value = sample(attribute, count)
-        const text = await complaint(model(name, { ...requiredOf(name), [key]: value }))
+        const text = await complaint(model(name, { ...requiredOf(name, [key]), [key]: value }))
         expect(taken(attribute, value), `${name} ${key}="${value}": ${text}`).toBe(
           !/enough data|too much data/.test(text),
         )
@@ -110,7 +115,7 @@ test('numbers are stored in the same precision as in the reference', async () =>
     for (const [key, attribute] of Object.entries(ruleOf(name).attributes)) {
       if (!/reals?/.test(attribute.kind)) continue
       const value = Array(Math.max(1, attribute.min)).fill('1e39').join(' ')
-      const text = await complaint(model(name, { ...requiredOf(name), [key]: value }))
+      const text = await complaint(model(name, { ...requiredOf(name, [key]), [key]: value }))
       expect(taken(attribute, value), `${name} ${key}: ${text}`).toBe(!/number is too large/.test(text))
     }
   }
@@ -128,7 +133,7 @@ test('attributes take the keywords of the reference and no others', async () => 
     for (const [key, attribute] of Object.entries(ruleOf(name).attributes)) {
       if (!attribute.keywords || attribute.kind === 'texts') continue
       for (const word of keywords) {
-        const text = await complaint(model(name, { ...requiredOf(name), [key]: word }))
+        const text = await complaint(model(name, { ...requiredOf(name, [key]), [key]: word }))
         const refused = /invalid keyword|unknown object type|global coordinates/.test(text)
         if (key === 'coordinate' && word === 'global') expect(refused).toBe(true)
         else expect(taken(attribute, word), `${name} ${key}="${word}": ${text}`).toBe(!refused)
@@ -145,7 +150,7 @@ test('the same attributes exclude each other as in the reference', async () => {
     for (const [i, first] of keys.entries()) {
       for (const second of keys.slice(i + 1)) {
         const given = { [first]: sample(attributes[first]!), [second]: sample(attributes[second]!) }
-        const text = await complaint(model(name, { ...requiredOf(name), ...given }))
+        const text = await complaint(model(name, { ...requiredOf(name, [first, second]), ...given }))
         const excluded = exclusive.some((set) => set.includes(first) && set.includes(second))
         expect(excluded, `${name} ${first} ${second}: ${text}`).toBe(/at most one of|multiple orientation/.test(text))
       }

@@ -16,8 +16,9 @@ import { readCompiler, readOption, readSize, readStatistic, readVisual } from '.
 import { readTendons } from './readTendon.ts'
 import { readWorld } from './readTree.ts'
 import type { Spec } from './spec.ts'
+import { givenSettings } from './structure/conflicts.ts'
 import { assemble, expandStructure, hasStructure } from './structure/expand.ts'
-import { type ChildModel, type Origin, outermost, readModels } from './structure/models.ts'
+import { type ChildModel, type Draft, type Origin, outermost, readModels } from './structure/models.ts'
 import { sourceOf, type XmlElement } from './xml.ts'
 
 /** Sections whose elements are all refused so far: they may only be empty. */
@@ -30,21 +31,14 @@ export function readSpec(xml: string, { files = {}, fileName = 'model.xml' }: Lo
 
 /** Tree of elements, includes expanded → `Spec`, in which copies that the model asks for have been made. */
 export function readModel(root: XmlElement, origin = outermost({}, '')): Spec {
-  const { spec, models } = readDraft(root, origin)
-  return hasStructure(spec.world.children) ? expandStructure(spec, models, origin.budget) : spec
-}
-
-/** A model as written, with what is needed to complete it or to attach parts of it. */
-interface Draft {
-  readonly spec: Spec
-  readonly defaults: Defaults
-  readonly models: ReadonlyMap<string, ChildModel>
+  const draft = readDraft(root, origin)
+  return hasStructure(draft.spec.world.children) ? expandStructure(draft, origin.budget) : draft.spec
 }
 
 /** A model that another one names. */
 function readChild(root: XmlElement, origin: Origin): ChildModel {
-  const { spec, models, defaults } = readDraft(root, origin)
-  return { assembly: assemble(spec, models, origin.budget), defaults }
+  const draft = readDraft(root, origin)
+  return { assembly: assemble(draft, origin.budget), defaults: draft.defaults }
 }
 
 /**
@@ -53,7 +47,8 @@ function readChild(root: XmlElement, origin: Origin): ChildModel {
  */
 function readDraft(root: XmlElement, origin: Origin): Draft {
   const { folder } = origin
-  if (root.name === 'robot') return { spec: readRobot(root, folder), defaults: new Defaults(), models: new Map() }
+  if (root.name === 'robot')
+    return { spec: readRobot(root, folder), defaults: new Defaults(), models: new Map(), given: new Set() }
   checkRoot(root)
   const { model } = readAttributes(root, GRAMMAR.mujoco.attributes)
   const sections = new Map<string, XmlElement[]>()
@@ -108,7 +103,7 @@ function readDraft(root: XmlElement, origin: Origin): Draft {
     actuators,
     sensors,
   }
-  return { spec, defaults, models }
+  return { spec, defaults, models, given: givenSettings(sections) }
 }
 
 function checkRoot(root: XmlElement): void {

@@ -5,7 +5,7 @@ import { childrenOf, fallbacks, readAttributes } from './element.ts'
 import { GRAMMAR } from './grammar.ts'
 import { settleLight } from './light.ts'
 import { NameRegistry } from './names.ts'
-import type { CompilerAttributes } from './schema.ts'
+import type { CompilerAttributes, InertialAttributes } from './schema.ts'
 import type {
   AttachSpec,
   BodyChild,
@@ -34,6 +34,8 @@ interface Surroundings {
   readonly childclass: string
   /** Whether the enclosing body is the world, which neither moves nor has mass. */
   readonly inWorld: boolean
+  /** The last inertia of the enclosing body: another one is read on top of it. */
+  readonly inertia: { last?: InertialAttributes }
 }
 
 /** The `worldbody` sections → the world body with everything in it. */
@@ -42,7 +44,7 @@ export function readWorld(sections: readonly XmlElement[], root: XmlElement, con
   context.names.reserve('body', 'world', source)
   const children = sections.flatMap((section) => {
     readAttributes(section, GRAMMAR.worldbody.attributes)
-    const within = { childclass: MAIN, inWorld: true }
+    const within = { childclass: MAIN, inWorld: true, inertia: {} }
     return childrenOf(section, GRAMMAR.worldbody).map((child) => readPart(child, context, within))
   })
   const attributes = { ...fallbacks(GRAMMAR.body.attributes), name: 'world' }
@@ -86,7 +88,7 @@ function readPart(element: XmlElement, context: TreeContext, within: Surrounding
 
 function readBody(element: XmlElement, context: TreeContext, within: Surroundings): BodySpec {
   const body = part('body', element, readAttributes(element, GRAMMAR.body.attributes), context)
-  const inside = { childclass: childclassFor(element, context, within), inWorld: false }
+  const inside = { childclass: childclassFor(element, context, within), inWorld: false, inertia: {} }
   let inertial: InertialSpec | undefined
   const children: BodyChild[] = []
   for (const child of childrenOf(element, GRAMMAR.body)) {
@@ -99,21 +101,22 @@ function readBody(element: XmlElement, context: TreeContext, within: Surrounding
 
 function readFrame(element: XmlElement, context: TreeContext, within: Surroundings): FrameSpec {
   const frame = part('frame', element, readAttributes(element, GRAMMAR.frame.attributes), context)
-  const inside = { childclass: childclassFor(element, context, within), inWorld: within.inWorld }
+  const inside = { ...within, childclass: childclassFor(element, context, within) }
   const children = childrenOf(element, GRAMMAR.frame).map((child) => readPart(child, context, inside))
   return { ...frame, children }
 }
 
-function readInertial(element: XmlElement, context: TreeContext, { inWorld }: Surroundings): InertialSpec {
+function readInertial(element: XmlElement, context: TreeContext, { inWorld, inertia }: Surroundings): InertialSpec {
   if (inWorld) throw new ModelError('the world has no inertia', { source: sourceOf(element) })
-  return part('inertial', element, readAttributes(element, GRAMMAR.inertial.attributes), context)
+  inertia.last = readAttributes(element, GRAMMAR.inertial.attributes, inertia.last)
+  return part('inertial', element, inertia.last, context)
 }
 
 function readReplicate(element: XmlElement, context: TreeContext, within: Surroundings): ReplicateSpec {
   const attributes = readAttributes(element, GRAMMAR.replicate.attributes)
   // names in here are those of the originals, which go when the copies have been made
   const inContext = { ...context, names: new NameRegistry() }
-  const inside = { ...within, childclass: childclassFor(element, context, within) }
+  const inside = { ...within, childclass: childclassFor(element, context, within), inertia: {} }
   const children = childrenOf(element, GRAMMAR.replicate).map((child) => {
     return readPart(child, inContext, child.name === 'inertial' ? { ...inside, inWorld: false } : inside)
   })

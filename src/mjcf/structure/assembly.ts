@@ -6,8 +6,10 @@ import { Keyframes, moveNotes } from './keyframes.ts'
 import { LISTS, type ListName, ObjectNames, objectKind, SECTIONS } from './objects.ts'
 import { isAsset, type Reference, type Renaming, referencesOf, renamed, renamedAttributes } from './rename.ts'
 
-/** Lists whose elements go with copies of what they refer to, also within a model. */
+/** Lists whose elements go when something that they refer to goes. */
 const REFERRING = ['contacts', 'tendons', 'equalities', 'actuators', 'sensors'] as const satisfies readonly ListName[]
+/** Lists whose elements are copied with what they refer to, also within a model. */
+const WITHIN = [...REFERRING, 'tuples'] as const
 /** Elements that may refer to a copy and, beside it, to something that has no copy. */
 const TOLERANT: ReadonlySet<ListName> = new Set(['contacts', 'tendons', 'sensors'])
 
@@ -27,9 +29,13 @@ export class Assembly {
   readonly #bodies = new Map<string, BodySpec>()
   readonly #frames = new Map<string, FrameSpec>()
 
+  /** The settings that the model gives: `option.timestep`. */
+  readonly given: Set<string>
+
   /** @param spec as read; its tree is still to be added */
-  constructor(spec: Spec, budget: Budget) {
+  constructor(spec: Spec, budget: Budget, given: ReadonlySet<string> = new Set()) {
     this.spec = spec
+    this.given = new Set(given)
     this.budget = budget
     this.world = { ...spec.world, children: [] }
     this.keyframes = new Keyframes(spec.keys)
@@ -107,7 +113,7 @@ export class Assembly {
    */
   copyLists(lists: Lists, renaming: Renaming, source: Source): { element: AnyElement; list: ListName }[] {
     const copies: { element: AnyElement; list: ListName }[] = []
-    for (const list of renaming.assets ? LISTS : REFERRING) {
+    for (const list of renaming.assets ? LISTS : WITHIN) {
       const elements = list === 'assets' ? inOrderOfUse(lists.assets) : [...lists[list]]
       this.budget.look(elements.length, source)
       for (const element of elements) {

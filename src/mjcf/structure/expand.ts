@@ -2,15 +2,12 @@ import type { BodyChild, Spec } from '../spec.ts'
 import { Assembly, checkNames } from './assembly.ts'
 import { attach } from './attach.ts'
 import type { Budget } from './budget.ts'
-import type { ChildModel } from './models.ts'
+import type { Draft } from './models.ts'
 import { replicate } from './replicate.ts'
 
-/**
- * Puts the copies that a model asks for in place of the elements that ask for them, in the order of the document.
- * @param models that the model may attach, by name
- */
-export function assemble(spec: Spec, models: ReadonlyMap<string, ChildModel>, budget: Budget): Assembly {
-  const assembly = new Assembly(spec, budget)
+/** Puts the copies that a model asks for in place of the elements that ask for them, in the order of the document. */
+export function assemble({ spec, models, given }: Draft, budget: Budget): Assembly {
+  const assembly = new Assembly(spec, budget, given)
   const grow = (children: readonly BodyChild[], into: BodyChild[]): void => {
     for (const child of children) {
       switch (child.kind) {
@@ -41,8 +38,8 @@ export function assemble(spec: Spec, models: ReadonlyMap<string, ChildModel>, bu
 }
 
 /** The finished model: nothing in it asks for copies any more. */
-export function expandStructure(spec: Spec, models: ReadonlyMap<string, ChildModel>, budget: Budget): Spec {
-  const expanded = assemble(spec, models, budget).finish()
+export function expandStructure(draft: Draft, budget: Budget): Spec {
+  const expanded = assemble(draft, budget).finish()
   checkNames(expanded)
   return expanded
 }

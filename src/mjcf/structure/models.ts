@@ -4,6 +4,7 @@ import { childrenOf, readAttributes } from '../element.ts'
 import { asText, type Files, folderOf, fullName, lookUp, normalisePath, pathFault } from '../files.ts'
 import { GRAMMAR } from '../grammar.ts'
 import { parseWithIncludes } from '../include.ts'
+import type { Spec } from '../spec.ts'
 import { sourceOf, type XmlElement } from '../xml.ts'
 import type { Assembly } from './assembly.ts'
 import { Budget } from './budget.ts'
@@ -12,6 +13,16 @@ import { Budget } from './budget.ts'
 export interface ChildModel {
   readonly assembly: Assembly
   readonly defaults: Defaults
+}
+
+/** A model as written, with what is needed to complete it or to attach parts of it. */
+export interface Draft {
+  readonly spec: Spec
+  readonly defaults: Defaults
+  /** Models that it may attach, by name. */
+  readonly models: ReadonlyMap<string, ChildModel>
+  /** The settings that it gives: `option.timestep`. */
+  readonly given: ReadonlySet<string>
 }
 
 /** Where a model and the models inside it come from. */

@@ -71,8 +71,8 @@ export function wrapAround(
     const x = towards[0]
     const y = towards[1]
     const length = Math.sqrt(x * x + y * y)
-    towards[0] = length < MINVAL ? R : (R * x) / length
-    towards[1] = length < MINVAL ? 0 : (R * y) / length
+    towards[0] = length < MINVAL ? R : R * (x * (1 / length))
+    towards[1] = length < MINVAL ? 0 : R * (y * (1 / length))
     inside = Math.sqrt(side[0] * side[0] + side[1] * side[1] + side[2] * side[2]) < R
   }
   if (inside) touchInside(out)
@@ -125,7 +125,7 @@ function setPlane(): void {
     const x = Math.abs(axis0[0])
     const y = Math.abs(axis0[1])
     const z = Math.abs(axis0[2])
-    const greatest = x > y && x > z ? 0 : y > z ? 1 : 2
+    const greatest = x >= y && x >= z ? 0 : y >= z ? 1 : 2
     set3(normal, 0, 1, 1, 1)
     normal[greatest] = 0
     cross(normal, 0, axis0, 0, normal, 0)
@@ -171,7 +171,7 @@ function wrapOutside(out: Float64Array, sided: boolean): void {
       const sx = ux + wx
       const sy = uy + wy
       const length = Math.sqrt(sx * sx + sy * sy)
-      good[way] = length < MINVAL ? towards[0] : (sx * towards[0] + sy * towards[1]) / length
+      good[way] = length < MINVAL ? towards[0] : sx * (1 / length) * towards[0] + sy * (1 / length) * towards[1]
     } else good[way] = -((ux - wx) * (ux - wx) + (uy - wy) * (uy - wy))
     if (straightPartsCross(t)) good[way] = CROSSING
   }
@@ -188,9 +188,9 @@ function wrapOutside(out: Float64Array, sided: boolean): void {
   touch[2] = wx
   touch[3] = wy
 
-  const lengths = Math.sqrt(ux * ux + uy * uy)
-  const lengthw = Math.sqrt(wx * wx + wy * wy)
-  angle[0] = (ux / lengths) * (wx / lengthw) + (uy / lengths) * (wy / lengthw)
+  const scaleU = 1 / Math.sqrt(ux * ux + uy * uy)
+  const scaleW = 1 / Math.sqrt(wx * wx + wy * wy)
+  angle[0] = ux * scaleU * (wx * scaleW) + uy * scaleU * (wy * scaleW)
   arcCosine()
   const turn = uy * wx - ux * wy
   const alpha = (turn > 0 && way === 1) || (turn < 0 && way === 0) ? 2 * Math.PI - angle[0] : angle[0]

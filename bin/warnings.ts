@@ -13,6 +13,8 @@ const features: readonly (readonly [number, string])[] = [
   [Feature.limit, 'joint limits'],
   [Feature.equality, 'equality constraints'],
   [Feature.frictionloss, 'dry friction in joints'],
+  [Feature.actuation, 'forces of actuators'],
+  [Feature.sensor, 'sensors'],
   [Feature.sleep, 'sleeping bodies'],
 ]
 

@@ -36,6 +36,7 @@ const FORWARD_GROUPS: readonly FieldGroup[] = [
   { name: 'paths', tolerance: 0, fields: words('ten_wrapadr ten_wrapnum wrap_obj') },
   { name: 'tendons', tolerance: 1e-10, fields: words('ten_length ten_J ten_velocity wrap_xpos') },
   { name: 'inertia', tolerance: 1e-12, fields: words('subtree_com cdof cinert crb M qLD qLDiagInv') },
+  { name: 'actuators', tolerance: 1e-10, fields: words('actuator_length actuator_velocity') },
   { name: 'velocity', tolerance: 1e-12, fields: words('cvel cdof_dot') },
   {
     name: 'forces',
@@ -237,7 +238,7 @@ export function withSmoothDynamicsOnly<T>(m: Model, reference: ReferenceModel, u
   const both = [m.opt, reference.raw.opt]
   const before = both.map(({ disableflags, enableflags }) => ({ disableflags, enableflags }))
   for (const opt of both) {
-    opt.disableflags |= DisableBit.constraint
+    opt.disableflags |= DisableBit.constraint | DisableBit.actuation
     opt.enableflags = (opt.enableflags | EnableBit.energy) & ~EnableBit.sleep
   }
   try {

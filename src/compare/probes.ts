@@ -1,4 +1,5 @@
 import type { Data } from '../data/data.ts'
+import { actuatorVelocity } from '../dynamics/transmission.ts'
 import {
   angmomMat,
   applyFT,
@@ -24,7 +25,7 @@ import {
   solveM2,
   stateSize,
 } from '../index.ts'
-import { ObjType, StateBit } from '../model/enums.ts'
+import { DisableBit, ObjType, StateBit } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import type { Pair } from './compareData.ts'
 import { type Random, randomPositions } from './randomState.ts'
@@ -49,7 +50,8 @@ const SAMPLES = 5
 
 /** Functions that users call after a forward pass. */
 export function probesOf(m: Model): readonly Probe[] {
-  return m.nv > 0 ? [...DOF_PROBES, ...STATE_PROBES] : STATE_PROBES
+  if (m.nv === 0) return STATE_PROBES
+  return [...DOF_PROBES, ...(m.nout > 0 ? ACTUATOR_PROBES : []), ...STATE_PROBES]
 }
 
 /** About vectors and matrices with a place for each dof. The reference does not expect to be asked without any. */
@@ -74,6 +76,11 @@ const DOF_PROBES: readonly Probe[] = [
   { name: 'rne', tolerance: 1e-10, run: probeRne },
   { name: 'integratePos', tolerance: 1e-12, run: probeIntegratePos },
   { name: 'differentiatePos', tolerance: 1e-12, run: probeDifferentiatePos },
+]
+
+const ACTUATOR_PROBES: readonly Probe[] = [
+  { name: 'actuator_moment', tolerance: 1e-10, run: probeMoments },
+  { name: 'actuator_velocity with actuation', tolerance: 1e-10, run: probeActuatorVelocity },
 ]
 
 const STATE_PROBES: readonly Probe[] = [
@@ -328,4 +335,42 @@ function spread(count: number): number[] {
 /** The binding's type says number[], and typed arrays serve as well. */
 function list(values: Float64Array): number[] {
   return values as unknown as number[]
+}
+
+/** Moments as dense rows: which of their entries are exactly zero is up to rounding. */
+function probeMoments({ m, d, rd }: Pair): Answer[] {
+  const arrays = ['actuator_moment', 'moment_rownnz', 'moment_rowadr', 'moment_colind'] as const
+  const theirs = arrays.map((name) => rd.array(name)!)
+  const ours = arrays.map((name) => d[name])
+  return Array.from({ length: m.nout }, (_, row) => ({
+    label: `force ${row}`,
+    ours: denseRow(ours, row, m.nv),
+    theirs: denseRow(theirs, row, m.nv),
+  }))
+}
+
+function denseRow([values, counts, starts, columns]: readonly ArrayLike<number>[], row: number, nv: number) {
+  const dense = new Float64Array(nv)
+  for (let k = starts[row]; k < starts[row] + counts[row]; k++) dense[columns[k]] += values[k]
+  return dense
+}
+
+/** Rates of lengths, which both engines leave at zero where actuation is disabled. */
+function probeActuatorVelocity({ m, d, rm, rd }: Pair): Answer[] {
+  const both = [m.opt, rm.raw.opt]
+  const before = both.map(({ disableflags }) => disableflags)
+  for (const opt of both) opt.disableflags &= ~DisableBit.actuation
+  actuatorVelocity(m, d)
+  rd.call('mj_fwdVelocity')
+  both.forEach((opt, i) => {
+    opt.disableflags = before[i]
+  })
+  const answer = {
+    label: '',
+    ours: d.actuator_velocity.slice(),
+    theirs: Float64Array.from(rd.array('actuator_velocity')!),
+  }
+  d.actuator_velocity.fill(0)
+  rd.set('actuator_velocity', d.actuator_velocity)
+  return [answer]
 }

@@ -64,6 +64,8 @@ function keyframe(m: Model, key: number): TrialState {
   const arrays = {
     qpos: row(m.key_qpos, m.nq),
     qvel: row(m.key_qvel, m.nv),
+    act: row(m.key_act, m.na),
+    ctrl: row(m.key_ctrl, m.nu),
     mocap_pos: row(m.key_mpos, 3 * m.nmocap),
     mocap_quat: row(m.key_mquat, 4 * m.nmocap),
   }
@@ -74,6 +76,8 @@ function randomState(m: Model, random: Random, label: string, quatLength: number
   const arrays = {
     qpos: randomPositions(m, random, quatLength),
     qvel: random.vector(m.nv),
+    act: random.vector(m.na),
+    ctrl: random.vector(m.nu),
     qfrc_applied: random.vector(m.nv, ACCELERATION).map((x, i) => x * m.dof_M0[i]),
     xfrc_applied: randomWrenches(m, random),
     mocap_pos: random.vector(3 * m.nmocap),

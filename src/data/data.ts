@@ -2,6 +2,7 @@ import { Arena, type ArenaMemory } from '../memory/arena.ts'
 import { WARNING_COUNT } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { adoptContacts, ContactArrays, memoryLike } from './contacts.ts'
+import { resetControls, resetHistory } from './history.ts'
 
 /** The memory behind a `Data`: what to hand to another thread so that it can look at the same state. */
 export interface DataMemory {
@@ -202,6 +203,8 @@ export function dataByteLength(m: Model): number {
 export function setInitialState(m: Model, d: Data): void {
   d.qpos.set(m.qpos0)
   d.eq_active.set(m.eq_active0)
+  resetControls(m, d)
+  resetHistory(m, d)
   for (let body = 0; body < m.nbody; body++) {
     const mocap = m.body_mocapid[body]
     if (mocap < 0) continue

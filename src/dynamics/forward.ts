@@ -2,6 +2,7 @@ import type { Data } from '../data/data.ts'
 import { warn } from '../data/warning.ts'
 import { DisableBit, EnableBit, Feature, Stage, Warning } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
+import { addActuatorInertia } from './actuatorLoad.ts'
 import { camlight } from './camlight.ts'
 import { comPos } from './com.ts'
 import { massMatrix } from './crba.ts'
@@ -47,6 +48,7 @@ export function forwardPosition(m: Model, d: Data): void {
   camlight(m, d)
   tendon(m, d)
   massMatrix(m, d)
+  addActuatorInertia(m, d)
   addTendonInertia(m, d)
   factorM(m, d)
   transmission(m, d)
@@ -91,6 +93,8 @@ export function unsimulatedFeatures(m: Model): number {
   if (flags & DisableBit.equality) missing &= ~Feature.equality
   if (flags & DisableBit.limit) missing &= ~Feature.limit
   if (flags & DisableBit.frictionloss) missing &= ~Feature.frictionloss
+  if (flags & DisableBit.actuation) missing &= ~Feature.actuation
+  if (flags & DisableBit.sensor) missing &= ~Feature.sensor
   if ((m.opt.enableflags & EnableBit.sleep) === 0) missing &= ~Feature.sleep
   return missing
 }

@@ -2,6 +2,7 @@ import type { Data } from '../data/data.ts'
 import { copy4, normalize4, subQuat } from '../math/quat.ts'
 import { DisableBit, JointType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
+import { actuatorDampers } from './actuatorLoad.ts'
 import { fluid } from './fluid.ts'
 import { applyWrench } from './jacobian.ts'
 import { tendonDampers, tendonSprings } from './tendonSpring.ts'
@@ -32,6 +33,7 @@ export function passive(m: Model, d: Data): void {
   }
   if (dampers) {
     dofDampers(m, d)
+    actuatorDampers(m, d)
     tendonDampers(m, d)
   }
   if (m.opt.density !== 0 || m.opt.viscosity !== 0) fluid(m, d)

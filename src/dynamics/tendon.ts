@@ -2,6 +2,7 @@ import type { Data } from '../data/data.ts'
 import { copy3, MINVAL } from '../math/vec3.ts'
 import { JointType, WrapType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
+import { addLentInertia } from './actuatorLoad.ts'
 import { lastDof } from './jacobian.ts'
 import { wrapAround } from './wrap.ts'
 
@@ -193,10 +194,11 @@ export function tendonVelocity(m: Model, d: Data): void {
  * each other stay uncoupled.
  */
 export function addTendonInertia(m: Model, d: Data): void {
-  const { ntendon, tendon_armature, ten_J_rowadr, ten_J_rownnz, ten_J_colind, M_rowadr, M_rownnz, M_colind } = m
+  const { ntendon, ten_J_rowadr, ten_J_rownnz, ten_J_colind, M_rowadr, M_rownnz, M_colind } = m
   const { ten_J, M } = d
   for (let t = 0; t < ntendon; t++) {
-    const armature = tendon_armature[t]
+    setArmature(m, t)
+    const armature = inertia[0]
     if (armature === 0) continue
     const start = ten_J_rowadr[t]
     const end = start + ten_J_rownnz[t]
@@ -216,12 +218,14 @@ export function addTendonInertia(m: Model, d: Data): void {
 
 /** Adds the bias force of tendons with armature a, a·(J̇·qvel)·J, to a force. */
 export function addTendonBias(m: Model, d: Data, out: Float64Array): void {
-  const { ntendon, tendon_armature, tendon_adr, wrap_type, ten_J_rowadr, ten_J_rownnz, ten_J_colind } = m
+  const { ntendon, tendon_adr, wrap_type, ten_J_rowadr, ten_J_rownnz, ten_J_colind } = m
   const { ten_J } = d
   for (let t = 0; t < ntendon; t++) {
-    if (tendon_armature[t] === 0 || wrap_type[tendon_adr[t]] === WrapType.joint) continue
+    if (wrap_type[tendon_adr[t]] === WrapType.joint) continue
+    setArmature(m, t)
+    if (inertia[0] === 0) continue
     pathAcceleration(m, d, t)
-    const scale = tendon_armature[t] * acceleration[0]
+    const scale = inertia[0] * acceleration[0]
     const start = ten_J_rowadr[t]
     const end = start + ten_J_rownnz[t]
     for (let k = start; k < end; k++) out[ten_J_colind[k]] += scale * ten_J[k]
@@ -230,15 +234,24 @@ export function addTendonBias(m: Model, d: Data, out: Float64Array): void {
 
 /** Subtracts a·(J·qacc + J̇·qvel), what it takes to accelerate the armature a of a spatial tendon, from force[0]. */
 export function tendonInertiaForce(m: Model, d: Data, t: number, force: Float64Array): void {
-  const { tendon_armature, ten_J_rowadr, ten_J_rownnz, ten_J_colind } = m
+  const { ten_J_rowadr, ten_J_rownnz, ten_J_colind } = m
   const { ten_J, qacc } = d
-  if (tendon_armature[t] === 0) return
+  setArmature(m, t)
+  if (inertia[0] === 0) return
   pathAcceleration(m, d, t)
   let sum = acceleration[0]
   const start = ten_J_rowadr[t]
   const end = start + ten_J_rownnz[t]
   for (let k = start; k < end; k++) sum += ten_J[k] * qacc[ten_J_colind[k]]
-  force[0] -= tendon_armature[t] * sum
+  force[0] -= inertia[0] * sum
+}
+
+/** Inertia of one tendon, with what actuators lend it. */
+const inertia = new Float64Array(1)
+
+function setArmature(m: Model, t: number): void {
+  inertia[0] = m.tendon_armature[t]
+  if (m.tendon_actuatorid[t] !== -1) addLentInertia(m, true, t, inertia)
 }
 
 /** J̇·qvel of one tendon. */

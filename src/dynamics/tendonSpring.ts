@@ -1,5 +1,6 @@
 import type { Data } from '../data/data.ts'
 import type { Model } from '../model/model.ts'
+import { addLentDamping } from './actuatorLoad.ts'
 
 /**
  * Springs and dampers of tendons, polynomial like those of joints. A spring is slack while the length is between the
@@ -26,6 +27,8 @@ export function tendonDampers(m: Model, d: Data): void {
 
 /** Force along a tendon, N; positive pushes its ends apart. */
 const force = new Float64Array(1)
+/** Coefficients of damping of one tendon, with what actuators lend it. */
+const damping = new Float64Array(3)
 
 /** Adds the force of a tendon's spring, of its damper, or of both to out[0]. */
 export function tendonPassiveForce(
@@ -36,7 +39,8 @@ export function tendonPassiveForce(
   damper: boolean,
   out: Float64Array,
 ): void {
-  const { tendon_stiffness, tendon_stiffnesspoly, tendon_lengthspring, tendon_damping, tendon_dampingpoly } = m
+  const { tendon_stiffness, tendon_stiffnesspoly, tendon_lengthspring } = m
+  const { tendon_damping, tendon_dampingpoly, tendon_actuatorid } = m
   if (spring) {
     const length = d.ten_length[t]
     const low = tendon_lengthspring[2 * t]
@@ -47,7 +51,11 @@ export function tendonPassiveForce(
   if (damper) {
     const v = d.ten_velocity[t]
     const speed = Math.abs(v)
-    out[0] -= v * (tendon_damping[t] + speed * (tendon_dampingpoly[2 * t] + speed * tendon_dampingpoly[2 * t + 1]))
+    damping[0] = tendon_damping[t]
+    damping[1] = tendon_dampingpoly[2 * t]
+    damping[2] = tendon_dampingpoly[2 * t + 1]
+    if (tendon_actuatorid[t] !== -1) addLentDamping(m, true, t, damping)
+    out[0] -= v * (damping[0] + speed * (damping[1] + speed * damping[2]))
   }
 }
 

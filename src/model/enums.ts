@@ -262,6 +262,8 @@ export const Feature = {
   frictionloss: 1 << 2,
   sleep: 1 << 4,
   equality: 1 << 5,
+  actuation: 1 << 6,
+  sensor: 1 << 7,
 } as const
 
 /** Which parts of a forward pass may be reused. */

@@ -1,4 +1,5 @@
 import type { Data } from '../../data/data.ts'
+import { addActuatorInertia, addLentInertia } from '../../dynamics/actuatorLoad.ts'
 import { camlight } from '../../dynamics/camlight.ts'
 import { comPos } from '../../dynamics/com.ts'
 import { massMatrix, momentumPerVelocity } from '../../dynamics/crba.ts'
@@ -39,6 +40,7 @@ export function setConst(m: Model, d: Data): void {
   setDiagonalInertia(m, d)
   tendon(m, d)
   massMatrix(m, d)
+  addActuatorInertia(m, d)
   addTendonInertia(m, d)
   factorM(m, d)
   setInverseWeights(m, d)
@@ -93,11 +95,14 @@ function setCamerasAndLights(m: Model, d: Data): void {
 function setDiagonalInertia(m: Model, d: Data): void {
   massMatrix(m, d) // for crb; its diagonal is not right yet where it reads dof_M0
   const momentum = new Float64Array(6)
+  const lent = new Float64Array(1)
   for (let dof = 0; dof < m.nv; dof++) {
     momentumPerVelocity(momentum, d.crb, 10 * m.dof_bodyid[dof], d.cdof, 6 * dof)
     let inertia = 0
     for (let k = 0; k < 6; k++) inertia += d.cdof[6 * dof + k] * momentum[k]
-    m.dof_M0[dof] = m.dof_armature[dof] + inertia
+    lent[0] = 0
+    addLentInertia(m, false, m.dof_jntid[dof], lent)
+    m.dof_M0[dof] = m.dof_armature[dof] + lent[0] + inertia
   }
 }
 

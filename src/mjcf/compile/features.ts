@@ -8,6 +8,8 @@ export function setFeatures(m: Model): void {
     (m.neq > 0 ? Feature.equality : 0) |
     (m.jnt_limited.some(Boolean) || m.tendon_limited.some(Boolean) ? Feature.limit : 0) |
     (m.dof_frictionloss.some((x) => x > 0) || m.tendon_frictionloss.some((x) => x > 0) ? Feature.frictionloss : 0) |
+    (m.nactuator > 0 ? Feature.actuation : 0) |
+    (m.nsensor > 0 ? Feature.sensor : 0) |
     (m.opt.enableflags & EnableBit.sleep ? Feature.sleep : 0)
 }
 

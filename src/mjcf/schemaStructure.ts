@@ -9,8 +9,9 @@ const className = individual(text())
 const MAX_COPIES = 1_000_000
 
 export const replicate = {
-  /** Has no meaning: copies are frames without name. */
+  /** These have no meaning: copies are frames without a name, and their names get a suffix. */
   name: kept(name),
+  prefix: kept(text()),
   childclass: className,
   count: required(within(-MAX_COPIES, MAX_COPIES, int(1))),
   /** From each copy to the next, in the frame of the former. */

@@ -22,8 +22,8 @@ export function compileJoint(joint: Joint): void {
     !ball &&
     isLimited(a.actuatorfrclimited, a.actuatorfrcrange, compiler, source, 'actuatorfrclimited', 'actuatorfrcrange')
   if (joint.limited) {
-    checkRange(a.range, source, 'range')
-    if (ball && a.range[0] !== 0)
+    if (!ball) checkRange(a.range, source, 'range')
+    else if (a.range[0] !== 0)
       throw new ModelError('the range of a ball joint is a largest angle', {
         source,
         attribute: 'range',

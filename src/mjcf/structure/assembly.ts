@@ -75,13 +75,13 @@ export class Assembly {
     if (name !== '' && element.kind === 'frame') this.#frames.set(name, element)
   }
 
-  /** No name of these elements may stand for anything else so far. */
-  checkUnique(elements: readonly BodyChild[]): void {
-    forEachElement(elements, ({ kind, attributes, source }) => {
-      const { name = '' } = attributes as { name?: string }
-      if (this.#names.count(kind, name) > 1)
-        throw new ModelError(`the name '${name}' is used for two of the kind ${kind}`, { source, attribute: 'name' })
-    })
+  /** An element that was written here is now part of the model. Its name may not stand for anything else so far. */
+  add(element: BodyChild): void {
+    const { kind, attributes, source } = element
+    const { name = '' } = attributes as { name?: string }
+    if (this.#names.has(kind, name))
+      throw new ModelError(`the name '${name}' is used for two of the kind ${kind}`, { source, attribute: 'name' })
+    this.register(element)
   }
 
   /** Keyframes are told, before any copy is made, what numbers go with the copy. */

@@ -23,13 +23,13 @@ export function assemble({ spec, models, given }: Draft, budget: Budget): Assemb
           const inside: BodyChild[] = []
           const grown = { ...child, children: inside }
           into.push(grown)
-          assembly.register(grown)
+          assembly.add(grown)
           grow(child.children, inside)
           break
         }
         default:
           into.push(child)
-          assembly.register(child)
+          assembly.add(child)
       }
     }
   }

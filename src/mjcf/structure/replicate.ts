@@ -24,7 +24,6 @@ export function replicate(
   const template: BodySpec = { kind: 'body', attributes, source, compiler, children: original }
   into.push(template)
   grow(children, original)
-  assembly.checkUnique(original)
 
   const count = Math.max(0, a.count)
   const digits = String(count).length

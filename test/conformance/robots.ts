@@ -107,6 +107,17 @@ export const ROBOTS: Readonly<Record<string, string>> = {
   'a car on a ball': vehicle('spherical', '<limit lower="0" upper="1" effort="3"/>'),
   'a car fixed to the world': vehicle('fixed', '', compiler('fusestatic="false"')),
   'a gripper': gripper('<limit lower="0" upper="0.04" effort="5"/>'),
+  'a gripper whose fingers move together': gripper('<mimic joint="slide_left"/>'),
+  'a gripper whose finger turns': gripper('<mimic joint="slide_left" multiplier="-2.5" offset="0.1"/>', 'revolute'),
+  'two fingers that follow a third': robot(
+    'three',
+    link('palm', inertial(1)),
+    ...['a', 'b', 'c'].map((name) => link(name, inertial(0.1))),
+    joint('ja', 'continuous', 'palm', 'a', '<mimic joint="jc" multiplier="2"/>'),
+    joint('jb', 'revolute', 'a', 'b', '<mimic joint="jc" offset="-1"/>'),
+    joint('jc', 'prismatic', 'palm', 'c'),
+  ),
+  'a fixed joint that follows': gripper('<mimic joint="slide_left"/>', 'fixed'),
   'two robots in one file': robot(
     'two',
     link('a', inertial(1)),
@@ -242,6 +253,9 @@ export const WRONG_ROBOTS: Readonly<Record<string, string>> = {
     inertial(1) + shape('visual', BALL, '', '<material name="x"><color rgba="1 1 1"/></material>'),
   ),
   'a material without name and colour': single(inertial(1) + shape('visual', BALL, '', '<material/>')),
+  'a joint that follows itself': gripper('<mimic joint="slide_right"/>'),
+  'a joint that follows nobody': gripper('<mimic/>'),
+  'a joint that follows twice': gripper('<mimic joint="slide_left"/><mimic joint="slide_left"/>'),
   'a word for a number': single(inertial(1), '<dynamics damping="much"/>'),
   'too many numbers': single(inertial(1), '<dynamics damping="1 2"/>'),
 }
@@ -254,6 +268,9 @@ export const REFUSED_BY_US: Readonly<Record<string, string>> = {
     '<mujoco><actuator><motor joint="j"/></actuator></mujoco>',
   ),
   'a misspelt setting': single(inertial(1), '', compiler('balanceinertias="true"')),
+  'a joint that follows an unknown one': gripper('<mimic joint="slide_lft"/>'),
+  'a ball that follows': gripper('<mimic joint="slide_left"/>', 'spherical'),
+  'a joint that follows a ball': gripper('<mimic joint="slide_left"/>').replace('"prismatic"', '"spherical"'),
   'a world that hangs on a link': robot('r', link('a', inertial(1)), link('world'), joint('j', 'fixed', 'a', 'world')),
 }
 

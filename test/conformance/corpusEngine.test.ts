@@ -1,0 +1,3 @@
+import { judgeShared } from './sharedCorpus.ts'
+
+judgeShared('engine', 'mujoco-tests/engine')

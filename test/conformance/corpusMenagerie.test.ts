@@ -1,0 +1,3 @@
+import { judgeShared } from './sharedCorpus.ts'
+
+judgeShared('menagerie', 'menagerie')

@@ -1,0 +1,36 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Verdict } from '../../src/compare/index.ts'
+import { sharedIsThere, sharedModels } from './corpus.ts'
+import { differences, holdCounts, judgeAll, outcomes, strays } from './judging.ts'
+
+/** Judges the models of some folders that others wrote. Each corpus is a test file of its own, to run side by side. */
+export function judgeShared(corpus: string, ...folders: readonly string[]): void {
+  describe.skipIf(!sharedIsThere)(`models of '${corpus}' (skipped where ../shared/models is absent)`, () => {
+    let verdicts: Verdict[]
+    beforeAll(async () => {
+      verdicts = await judgeAll(corpus, sharedModels(...folders))
+    }, 900_000)
+
+    it('are refused when they are wrong', () => {
+      expect(outcomes(verdicts, 'accepted by us')).toEqual([])
+    })
+
+    it('are not refused when they are right, unless something in them is not supported yet', () => {
+      expect(outcomes(verdicts, 'refused by us')).toEqual([])
+    })
+
+    it('have the numbers of the reference in every field of the model when they load', () => {
+      expect(differences(verdicts, (v) => v.model)).toEqual([])
+    })
+
+    it('have the numbers of the reference in every field of the state, in every state tried', () => {
+      expect(differences(verdicts, (v) => v.data)).toEqual([])
+    })
+
+    it('stay with the reference in rollouts of Euler and of Runge–Kutta', () => {
+      expect(strays(verdicts)).toEqual([])
+    })
+
+    it('are no fewer than before', () => holdCounts(corpus, verdicts))
+  })
+}

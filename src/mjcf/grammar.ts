@@ -163,10 +163,9 @@ export const GRAMMAR = {
   keyframe: { about: 'Saved states.', attributes: {}, many: ['key'] },
   key: { about: 'A state that the simulation can be reset to.', attributes: tree.key },
   asset: {
-    about: 'Meshes, height fields, textures, materials.',
+    about: 'Meshes, height fields, textures, materials, skins, other models.',
     attributes: {},
-    many: ['model', 'mesh', 'hfield', 'texture', 'material'],
-    refused: ['skin'],
+    many: ['model', 'mesh', 'hfield', 'texture', 'material', 'skin'],
   },
   mesh: {
     about: 'Points and triangles, from a file, from its attributes, or by a formula.',
@@ -185,11 +184,13 @@ export const GRAMMAR = {
     many: ['layer'],
   },
   layer: { about: 'One of several textures of a material.', attributes: asset.layer },
+  skin: { about: 'A surface whose vertices follow bodies, for pictures only.', attributes: asset.skin, many: ['bone'] },
+  bone: { about: 'A body that moves vertices of a skin, and its pose when the skin was made.', attributes: asset.bone },
   model: { about: 'Another model, of which parts can be attached.', attributes: structure.modelAsset },
   contact: { about: 'Pairs of geoms and bodies.', attributes: {}, many: ['pair', 'exclude'] },
   pair: { about: 'Two geoms that collide by rules of their own.', attributes: mechanism.pair },
   exclude: { about: 'Two bodies that do not collide.', attributes: mechanism.exclude },
-  deformable: { about: 'Soft bodies.', attributes: {}, refused: ['flex', 'skin'] },
+  deformable: { about: 'Soft bodies and skins.', attributes: {}, many: ['skin'], refused: ['flex'] },
   equality: {
     about: 'Equality constraints.',
     attributes: {},

@@ -22,7 +22,7 @@ import { type ChildModel, type Draft, type Origin, outermost, readModels } from 
 import { sourceOf, type XmlElement } from './xml.ts'
 
 /** Sections whose elements are all refused so far: they may only be empty. */
-const EMPTY_SECTIONS = ['extension', 'deformable'] as const satisfies readonly ElementName[]
+const EMPTY_SECTIONS = ['extension'] as const satisfies readonly ElementName[]
 
 /** Reads MJCF or URDF without compiling it. */
 export function readSpec(xml: string, { files = {}, fileName = 'model.xml' }: LoadOptions = {}): Spec {
@@ -73,7 +73,7 @@ function readDraft(root: XmlElement, origin: Origin): Draft {
   for (const name of EMPTY_SECTIONS) {
     for (const section of named(name)) givenAttributes(section, ruleOf(name).attributes)
   }
-  const assets = readAssets(named('asset'), { compiler, defaults, names, folder })
+  const assets = readAssets([...named('asset'), ...named('deformable')], { compiler, defaults, names, folder })
   const keys = readKeys(named('keyframe'), names, compiler)
   const models = readModels(named('asset'), origin, readChild)
   const context = { compiler, defaults, names, models }

@@ -108,7 +108,7 @@ export const skin = {
   vertex: kept(single(anyReals())),
   texcoord: kept(single(anyReals())),
   face: kept(anyInts()),
-  group: kept(int(0)),
+  group: kept(within(0, 5, int(0))),
 }
 
 export const bone = {

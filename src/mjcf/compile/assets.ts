@@ -3,6 +3,7 @@ import { ModelError } from '../../model/errors.ts'
 import type { Model, ModelSizes } from '../../model/model.ts'
 import { compileHfield, type Hfield, MAX_POINTS } from '../asset/hfield.ts'
 import { compileMaterial, type Material } from '../asset/material.ts'
+import { compileSkin, type Skin } from '../asset/skin.ts'
 import { compileTexture, type Texture } from '../asset/texture.ts'
 import type { LoadOptions } from '../files.ts'
 import { TEXTURE_ROLES } from '../schemaAsset.ts'
@@ -15,6 +16,7 @@ export interface Assets {
   readonly textures: readonly Texture[]
   readonly materials: readonly Material[]
   readonly hfields: readonly Hfield[]
+  readonly skins: readonly Skin[]
   /** Pictures are thrown away: nothing has a material. */
   readonly discarded: boolean
 }
@@ -27,7 +29,8 @@ export function compileAssets(spec: Spec, options: LoadOptions): Assets {
   const ofKind = (kind: string) => spec.assets.filter((asset) => asset.kind === kind)
   const discarded = spec.compiler.discardvisual === 1
   const hfields = compileHfields(ofKind('hfield'), options)
-  if (discarded) return { textures: [], materials: [], hfields, discarded }
+  const skins = ofKind('skin').map((element) => compileSkin(element, options.files ?? {}))
+  if (discarded) return { textures: [], materials: [], hfields, skins, discarded }
 
   const textures: Texture[] = []
   let bytes = 0
@@ -40,7 +43,7 @@ export function compileAssets(spec: Spec, options: LoadOptions): Assets {
   }
   const textureIds = idsOf(textures)
   const materials = ofKind('material').map((element) => compileMaterial(element, textureIds))
-  return { textures, materials, hfields, discarded }
+  return { textures, materials, hfields, skins, discarded }
 }
 
 function compileHfields(elements: readonly AssetElement[], { files = {} }: LoadOptions): Hfield[] {
@@ -54,8 +57,9 @@ function compileHfields(elements: readonly AssetElement[], { files = {} }: LoadO
   })
 }
 
-/** Finds the height fields that geoms are made of. */
-export function resolveHfields(parts: Parts, { hfields }: Assets): void {
+/** Finds the height fields that geoms are made of, and the bodies that skins follow. */
+export function resolveAssets(parts: Parts, { hfields, skins }: Assets): void {
+  resolveBones(parts, skins)
   const table = byName(hfields)
   for (const geom of parts.geoms) {
     const { attributes, source } = geom.spec
@@ -64,12 +68,31 @@ export function resolveHfields(parts: Parts, { hfields }: Assets): void {
   }
 }
 
-export function countAssets(sizes: ModelSizes, { textures, materials, hfields }: Assets): void {
+/** A body with a bone stays a body of its own. */
+function resolveBones(parts: Parts, skins: readonly Skin[]): void {
+  const bodies = byName(parts.bodies)
+  for (const { bones } of skins) {
+    for (const bone of bones) {
+      bone.target = find(bodies, 'body', bone.body, bone)
+      bone.target.skinned = true
+    }
+  }
+}
+
+export function countAssets(sizes: ModelSizes, { textures, materials, hfields, skins }: Assets): void {
   sizes.ntex = textures.length
   sizes.ntexdata = textures.reduce((sum, { data }) => sum + data.length, 0)
   sizes.nmat = materials.length
   sizes.nhfield = hfields.length
   sizes.nhfielddata = hfields.reduce((sum, { data }) => sum + data.length, 0)
+  sizes.nskin = skins.length
+  for (const { vertex, texcoord, face, bones } of skins) {
+    sizes.nskinvert += vertex.length / 3
+    sizes.nskintexvert += texcoord.length / 2
+    sizes.nskinface += face.length / 3
+    sizes.nskinbone += bones.length
+    for (const { vertid } of bones) sizes.nskinbonevert += vertid.length
+  }
 }
 
 /** @param parts whose geoms, sites and lights refer to assets */
@@ -77,6 +100,7 @@ export function fillAssets(m: Model, assets: Assets, parts: Parts): void {
   fillHfields(m, assets.hfields, parts)
   fillTextures(m, assets.textures)
   fillMaterials(m, assets.materials)
+  fillSkins(m, assets)
   if (!assets.discarded) fillReferences(m, assets, parts)
 }
 
@@ -124,6 +148,47 @@ function fillMaterials(m: Model, materials: readonly Material[]): void {
     m.mat_rgba.set(a.rgba, 4 * id)
   }
   m.names.set(ObjType.material, namesOf(materials))
+}
+
+function fillSkins(m: Model, { skins, materials, discarded }: Assets): void {
+  const materialIds = idsOf(materials)
+  let vertex = 0
+  let texcoord = 0
+  let face = 0
+  let bone = 0
+  let boneVertex = 0
+  for (const [id, skin] of skins.entries()) {
+    const { attributes: a } = skin
+    m.skin_matid[id] = discarded ? -1 : materialId(skin, materialIds)
+    m.skin_group[id] = a.group
+    m.skin_rgba.set(a.rgba, 4 * id)
+    m.skin_inflate[id] = a.inflate
+    m.skin_vertadr[id] = vertex
+    m.skin_vertnum[id] = skin.vertex.length / 3
+    m.skin_texcoordadr[id] = skin.texcoord.length > 0 ? texcoord : -1
+    m.skin_faceadr[id] = face
+    m.skin_facenum[id] = skin.face.length / 3
+    m.skin_boneadr[id] = bone
+    m.skin_bonenum[id] = skin.bones.length
+    m.skin_vert.set(skin.vertex, 3 * vertex)
+    m.skin_texcoord.set(skin.texcoord, 2 * texcoord)
+    m.skin_face.set(skin.face, 3 * face)
+    vertex += skin.vertex.length / 3
+    texcoord += skin.texcoord.length / 2
+    face += skin.face.length / 3
+    for (const { target, bindpos, bindquat, vertid, vertweight } of skin.bones) {
+      m.skin_bonevertadr[bone] = boneVertex
+      m.skin_bonevertnum[bone] = vertid.length
+      m.skin_bonebindpos.set(bindpos, 3 * bone)
+      m.skin_bonebindquat.set(bindquat, 4 * bone)
+      m.skin_bonebodyid[bone] = target?.id ?? -1
+      m.skin_bonevertid.set(vertid, boneVertex)
+      m.skin_bonevertweight.set(vertweight, boneVertex)
+      bone++
+      boneVertex += vertid.length
+    }
+  }
+  m.names.set(ObjType.skin, namesOf(skins))
 }
 
 function fillReferences(m: Model, { textures, materials }: Assets, parts: Parts): void {

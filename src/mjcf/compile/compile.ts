@@ -7,7 +7,7 @@ import { countMeshes, fillMeshes } from '../mesh/fillMeshes.ts'
 import { compileMeshes } from '../mesh/meshes.ts'
 import type { Spec, StatisticSpec } from '../spec.ts'
 import { compileActuators, countActuators, fillActuators } from './actuator.ts'
-import { compileAssets, countAssets, fillAssets, resolveHfields } from './assets.ts'
+import { compileAssets, countAssets, fillAssets, resolveAssets } from './assets.ts'
 import { compileBody } from './body.ts'
 import { resolveTargets } from './camlight.ts'
 import { setConst } from './constants.ts'
@@ -40,7 +40,7 @@ export function compile(spec: Spec, options: LoadOptions = {}): Model {
   const assets = compileAssets(spec, options)
   const parts = buildTree(spec.world)
   resolveTargets(parts)
-  resolveHfields(parts, assets)
+  resolveAssets(parts, assets)
   const meshes = compileMeshes(spec, parts, options)
   for (const body of parts.bodies) compileBody(body, spec.visual)
 

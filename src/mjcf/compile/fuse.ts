@@ -9,7 +9,8 @@ export function fuseStatic(parts: Parts, spec: Spec): void {
   const referenced = referencedBodies(parts, spec)
   // parents come first, so a chain of fixed bodies folds up into its first moving ancestor
   for (const body of parts.bodies) {
-    if (body.parent === undefined || body.joints.length > 0 || body.mocap || referenced.has(body.name)) continue
+    if (body.parent === undefined || body.joints.length > 0 || body.mocap || body.skinned) continue
+    if (referenced.has(body.name)) continue
     fuse(body, body.parent)
   }
   parts.number()

@@ -108,6 +108,8 @@ export class Body {
   readonly inertial = new Pose()
   mass = 0
   readonly inertia = new Float64Array(3)
+  /** A bone of a skin moves with it. */
+  skinned = false
   /** Mass and inertia were written, not inferred. */
   explicitInertia = false
   /** Of all its geoms together, from before visual ones are discarded. */

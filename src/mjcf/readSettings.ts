@@ -15,10 +15,13 @@ import { sourceOf, type XmlElement } from './xml.ts'
 /** @param start settings of a model that gives none */
 export function readCompiler(sections: readonly XmlElement[], start?: CompilerAttributes): CompilerAttributes {
   const { attributes } = GRAMMAR.compiler
-  let compiler = start ?? fallbacks(attributes)
+  let compiler: CompilerAttributes = start ?? fallbacks(attributes)
   for (const section of sections) {
     compiler = withAssetFolders(section, readAttributes(section, attributes, compiler))
-    for (const child of childrenOf(section, GRAMMAR.compiler)) givenAttributes(child, GRAMMAR.lengthrange.attributes)
+    for (const child of childrenOf(section, GRAMMAR.compiler)) {
+      const lengthrange = readAttributes(child, GRAMMAR.lengthrange.attributes, compiler.lengthrange)
+      compiler = { ...compiler, lengthrange }
+    }
 
     const { eulerseq, coordinate } = compiler
     if (!/^[xyzXYZ]{3}$/.test(eulerseq)) {

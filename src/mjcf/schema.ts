@@ -23,6 +23,7 @@ import {
   within,
   word,
 } from './attributes.ts'
+import type { LengthRangeAttributes } from './settings.ts'
 
 /** Attributes of the elements that make up the body tree. */
 
@@ -233,7 +234,10 @@ export const textField = { name: required(name), data: required(text()) }
 export const tuple = { name: required(name) }
 export const tupleElement = { objtype: required(word(TupleObject)), objname: required(text()), prm: real(0) }
 
-export type CompilerAttributes = Attributes<typeof compiler>
+export type CompilerAttributes = Attributes<typeof compiler> & {
+  /** How the length range of actuators is found, where the model says so. */
+  lengthrange?: LengthRangeAttributes
+}
 export type BodyAttributes = Attributes<typeof body>
 export type FrameAttributes = Attributes<typeof frame>
 export type InertialAttributes = Attributes<typeof inertial>

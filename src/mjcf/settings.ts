@@ -1,7 +1,8 @@
-import { Cone, DisableBit, EnableBit, Integrator, JacobianType, Solver } from '../model/enums.ts'
+import { Cone, DisableBit, EnableBit, Integrator, JacobianType, LengthRangeMode, Solver } from '../model/enums.ts'
 import { Option } from '../model/option.ts'
 import { Visual } from '../model/visual.ts'
 import {
+  type Attributes,
   anyInts,
   flag,
   int,
@@ -91,17 +92,18 @@ export const statistic = {
 
 /** How the length range of muscles is found. */
 export const lengthrange = {
-  mode: kept(keyword({ none: 0, muscle: 1, muscleuser: 2, all: 3 }, 'muscle')),
-  useexisting: kept(flag(true)),
-  uselimit: kept(flag(false)),
-  accel: kept(real(20)),
-  maxforce: kept(real(0)),
-  timeconst: kept(real(1)),
-  timestep: kept(real(0.01)),
-  inttotal: kept(real(10)),
-  interval: kept(real(2)),
-  tolrange: kept(real(0.05)),
+  mode: keyword(LengthRangeMode, 'muscle'),
+  useexisting: flag(true),
+  uselimit: flag(false),
+  accel: real(20),
+  maxforce: real(0),
+  timeconst: real(1),
+  timestep: real(0.01),
+  inttotal: real(10),
+  interval: real(2),
+  tolrange: real(0.05),
 }
+export type LengthRangeAttributes = Attributes<typeof lengthrange>
 
 const picture = new Visual()
 

@@ -2,9 +2,11 @@ import { Data } from '../../data/data.ts'
 import { Arena } from '../../memory/arena.ts'
 import { ModelError } from '../../model/errors.ts'
 import { Model, type ModelSizes } from '../../model/model.ts'
+import { fallbacks } from '../element.ts'
 import type { LoadOptions } from '../files.ts'
 import { countMeshes, fillMeshes } from '../mesh/fillMeshes.ts'
 import { compileMeshes } from '../mesh/meshes.ts'
+import { lengthrange } from '../settings.ts'
 import type { Spec, StatisticSpec } from '../spec.ts'
 import { compileActuators, countActuators, fillActuators } from './actuator.ts'
 import { compileAssets, countAssets, fillAssets, resolveAssets } from './assets.ts'
@@ -18,6 +20,7 @@ import { checkFinite } from './finite.ts'
 import { fuseStatic } from './fuse.ts'
 import { fillKeyframes } from './keyframe.ts'
 import { layOut } from './layout.ts'
+import { setLengthRanges } from './lengthrange.ts'
 import { Lookup } from './lookup.ts'
 import { checkMovingMass, setTotalMass } from './mass.ts'
 import { compileMechanisms, countMechanisms, fillMechanisms } from './mechanisms.ts'
@@ -83,6 +86,11 @@ export function compile(spec: Spec, options: LoadOptions = {}): Model {
 
   setConst(m, new Data(m))
   setSpringDampers(m, parts.joints)
+  setLengthRanges(
+    m,
+    spec.compiler.lengthrange ?? fallbacks(lengthrange),
+    actuators.map((actuator) => actuator.spec.source),
+  )
   overrideStatistics(m, spec.statistic)
   checkFinite(m, parts, spec)
   return m

@@ -1,7 +1,7 @@
 import { builtinModules } from 'node:module'
 import { defineConfig } from 'vite'
 
-/** Builds the package: one ES module per entry point, shared code in chunks, the XML parser bundled in. */
+/** Builds the package: one ES module per entry point, shared code in chunks, the libraries for XML and for compressed data bundled in. */
 export default defineConfig({
   build: {
     target: 'es2023',
@@ -21,6 +21,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'xml', priority: 3, test: /node_modules[\\/](saxes|xmlchars)/ },
+            { name: 'inflate', priority: 3, test: /node_modules[\\/]fflate/ },
             { name: 'engine', priority: 2, test: /src[\\/](math|memory|model|data|dynamics|integrate|step\.ts)/ },
             { name: 'mjcf', priority: 1, test: /src[\\/]mjcf/ },
           ],

@@ -98,6 +98,9 @@ function load(mj: ReferenceModule, source: string | ModelFiles | MjModel): MjMod
   return withFiles(mj, source.files, (folder) => mj.MjModel.from_xml_path(`${folder}/${source.path}`))
 }
 
+/** Most scratch memory of a state of the reference, bytes. */
+const MAX_SCRATCH = 2 ** 28
+
 /** A state inside the reference: call `delete` when done. */
 export class ReferenceData {
   readonly mj: ReferenceModule
@@ -107,6 +110,8 @@ export class ReferenceData {
   constructor(model: ReferenceModel) {
     this.mj = model.mj
     this.model = model
+    // some models ask for a gigabyte of scratch memory a state; several states would not fit
+    model.raw.narena = Math.min(model.raw.narena, MAX_SCRATCH)
     this.raw = new model.mj.MjData(model.raw)
   }
 

@@ -70,9 +70,21 @@ export function findAsset(
 ): AssetFile | undefined {
   for (const path of assetPaths(asset, attribute, name, folder)) {
     const content = lookUp(files, path)
-    if (content !== undefined) return { path, bytes: asBytes(content) }
+    if (content === undefined) continue
+    const found = FOUND.get(asset)
+    if (found) found.set(attribute, path)
+    else FOUND.set(asset, new Map([[attribute, path]]))
+    return { path, bytes: asBytes(content) }
   }
   return undefined
+}
+
+/** Where the files of assets were found, by attribute. */
+const FOUND = new WeakMap<AssetElement, Map<string, string>>()
+
+/** Where the files that the attributes of an asset name were found, relative to the folder of the top model. */
+export function foundFiles(asset: AssetElement): ReadonlyMap<string, string> {
+  return FOUND.get(asset) ?? new Map()
 }
 
 /** The file that an asset names. A missing one is an error that tells every path that was tried. */

@@ -3,6 +3,7 @@ import { ExtraArrays } from './extras.ts'
 import { Names } from './names.ts'
 import { Option, Statistic } from './option.ts'
 import { ModelSizes } from './sizes.ts'
+import { AssetSources } from './sources.ts'
 import { Visual } from './visual.ts'
 
 export { ModelSizes }
@@ -17,6 +18,7 @@ export class Model extends ExtraArrays {
   readonly vis = new Visual()
   readonly stat = new Statistic()
   readonly names = new Names()
+  readonly sources = new AssetSources()
 
   /** `Feature` bits: what the model asks of the physics beyond smooth dynamics. */
   features = 0

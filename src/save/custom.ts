@@ -1,16 +1,15 @@
 import { ObjType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
-import { row } from './number.ts'
+import { ids, row } from './number.ts'
 import { node, section, type XmlNode } from './xml.ts'
 
 /** Custom fields and keyframes. */
 
 export function customNodes(m: Model): XmlNode[] {
-  const count = (n: number) => Array.from({ length: n }, (_, i) => i)
   return section('custom', [
-    ...count(m.nnumeric).map((id) => numericNode(m, id)),
-    ...count(m.ntext).map((id) => textNode(m, id)),
-    ...count(m.ntuple).map((id) => tupleNode(m, id)),
+    ...ids(m.nnumeric).map((id) => numericNode(m, id)),
+    ...ids(m.ntext).map((id) => textNode(m, id)),
+    ...ids(m.ntuple).map((id) => tupleNode(m, id)),
   ])
 }
 

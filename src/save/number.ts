@@ -23,7 +23,12 @@ type Rows = Float64Array | Float32Array | Int32Array | Uint8Array
 
 /** Row i of an array of rows of n numbers. */
 export function row(array: Rows, i: number, n: number): number[] {
-  const numbers = Array.from(array.subarray(n * i, n * (i + 1)))
+  return rows(array, i, 1, n)
+}
+
+/** `count` rows of n numbers, one after the other, from row `first` on. */
+export function rows(array: Rows, first: number, count: number, n: number): number[] {
+  const numbers = Array.from(array.subarray(n * first, n * (first + count)))
   return array instanceof Float32Array ? numbers.map(shortestSingle) : numbers
 }
 
@@ -38,4 +43,9 @@ export function userRow(array: Float64Array, i: number, n: number): number[] | u
   let count = n
   while (count > 0 && numbers[count - 1] === 0) count--
   return count > 0 ? numbers.slice(0, count) : undefined
+}
+
+/** 0, 1, …, n − 1. */
+export function ids(n: number): number[] {
+  return Array.from({ length: n }, (_, id) => id)
 }

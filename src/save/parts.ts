@@ -1,9 +1,11 @@
 import { TRISTATE } from '../mjcf/attributes.ts'
+import { composeInto, inverse, movePoint, Pose } from '../mjcf/compile/pose.ts'
+import { isMeshType } from '../mjcf/mesh/meshGeom.ts'
 import { CameraOutput } from '../mjcf/schema.ts'
-import { JointType, type LightType, ObjType } from '../model/enums.ts'
+import { GeomType, JointType, type LightType, ObjType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { at, row, userRow } from './number.ts'
-import { node, type XmlNode } from './xml.ts'
+import { node, type Values, type XmlNode } from './xml.ts'
 
 /** What bodies hold, one element each. */
 
@@ -56,7 +58,8 @@ export function geomNode(m: Model, id: number): XmlNode {
     condim: m.geom_condim[id],
     group: m.geom_group[id],
     priority: m.geom_priority[id],
-    size: row(m.geom_size, id, 3),
+    ...geomShape(m, id),
+    material: m.names.name(ObjType.material, m.geom_matid[id]),
     rgba: row(m.geom_rgba, id, 4),
     friction: row(m.geom_friction, id, 3),
     solmix: m.geom_solmix[id],
@@ -64,8 +67,7 @@ export function geomNode(m: Model, id: number): XmlNode {
     solimp: row(m.geom_solimp, id, 5),
     margin: m.geom_margin[id],
     gap: m.geom_gap[id],
-    pos: row(m.geom_pos, id, 3),
-    quat: row(m.geom_quat, id, 4),
+    ...geomPose(m, id),
     fluidshape: fluid[0] > 0 ? 1 : 0,
     fluidcoef: fluid[0] > 0 ? fluid.slice(1, 6) : undefined,
     surfacevel: row(m.geom_surfacevel, id, 6),
@@ -74,13 +76,55 @@ export function geomNode(m: Model, id: number): XmlNode {
   })
 }
 
+/** Whether geoms that are fitted to meshes have the extents of the meshes (`fitaabb`), rather than their inertia. */
+export function fitsBoxes(m: Model): boolean {
+  return [...m.sources.fits.values()].some(({ boxCentre }) => boxCentre !== undefined)
+}
+
+/**
+ * Whether the size and frame of a geom come from a mesh. Where some geoms are fitted to extents and some to inertia,
+ * which one text cannot say, the latter are written as the primitives that they are.
+ */
+function isFromMesh(m: Model, id: number): boolean {
+  if (m.geom_dataid[id] < 0) return false
+  const fit = m.sources.fits.get(id)
+  return isMeshType(m.geom_type[id]) || (fit !== undefined && (fit.boxCentre !== undefined) === fitsBoxes(m))
+}
+
+function geomShape(m: Model, id: number): Values {
+  if (m.geom_type[id] === GeomType.hfield) return { hfield: m.names.name(ObjType.hfield, m.geom_dataid[id]) }
+  if (!isFromMesh(m, id)) return { size: row(m.geom_size, id, 3) }
+  return { mesh: m.names.name(ObjType.mesh, m.geom_dataid[id]), fitscale: m.sources.fits.get(id)?.scale }
+}
+
+/** The pose as it was written: without the step from the frame that a mesh was written in to its own frame. */
+function geomPose(m: Model, id: number): Values {
+  const pose = Pose.of(row(m.geom_pos, id, 3), row(m.geom_quat, id, 4))
+  if (isFromMesh(m, id)) {
+    const mesh = m.geom_dataid[id]
+    const frame = Pose.of(row(m.mesh_pos, mesh, 3), row(m.mesh_quat, mesh, 4))
+    const centre = m.sources.fits.get(id)?.boxCentre?.slice()
+    if (centre) {
+      movePoint(frame, centre)
+      frame.pos.set(centre)
+    }
+    const back = inverse(frame)
+    composeInto(pose, back)
+    pose.copy(back)
+  }
+  return { pos: Array.from(pose.pos), quat: Array.from(pose.quat) }
+}
+
 export function siteNode(m: Model, id: number): XmlNode {
   return node('site', {
     name: m.names.name(ObjType.site, id),
     type: m.site_type[id],
     group: m.site_group[id],
+    material: m.names.name(ObjType.material, m.site_matid[id]),
     rgba: row(m.site_rgba, id, 4),
-    size: row(m.site_size, id, 3),
+    ...(m.site_type[id] === GeomType.mesh
+      ? { mesh: m.names.name(ObjType.mesh, m.site_dataid[id]) }
+      : { size: row(m.site_size, id, 3) }),
     pos: row(m.site_pos, id, 3),
     quat: row(m.site_quat, id, 4),
     user: userRow(m.site_user, id, m.nuser_site),
@@ -124,6 +168,7 @@ export function lightNode(m: Model, id: number): XmlNode {
     type: m.light_type[id] as LightType,
     castshadow: m.light_castshadow[id],
     active: m.light_active[id],
+    texture: m.names.name(ObjType.texture, m.light_texid[id]),
     pos: row(m.light_pos, id, 3),
     dir: row(m.light_dir, id, 3),
     bulbradius: at(m.light_bulbradius, id),

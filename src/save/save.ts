@@ -1,8 +1,14 @@
 import type { Model } from '../model/model.ts'
+import { actuatorNodes } from './actuator.ts'
+import { assetNodes } from './asset.ts'
+import { contactNodes } from './contact.ts'
 import { customNodes, keyframeNodes } from './custom.ts'
+import { equalityNodes } from './equality.ts'
+import { sensorNodes } from './sensor.ts'
 import { compilerNode, optionNodes, sizeNodes, statisticNode, visualNodes } from './settings.ts'
+import { tendonClassNodes, tendonNodes } from './tendon.ts'
 import { worldNode } from './tree.ts'
-import { node, print } from './xml.ts'
+import { node, print, section } from './xml.ts'
 
 export interface SaveOptions {
   /**
@@ -17,15 +23,22 @@ export interface SaveOptions {
  * defaults are dissolved, angles are in radians, inertias are explicit, orientations are quaternions. Numbers are
  * written with all their digits.
  */
-export function saveModel(m: Model, _options: SaveOptions = {}): string {
+export function saveModel(m: Model, { assetFolder = '' }: SaveOptions = {}): string {
   return print(
     node('mujoco', { model: m.names.model }, [
-      compilerNode(),
+      compilerNode(m),
       ...optionNodes(m),
       ...sizeNodes(m),
       ...visualNodes(m),
       statisticNode(m),
+      ...section('default', tendonClassNodes(m)),
+      ...assetNodes(m, assetFolder),
       worldNode(m),
+      ...contactNodes(m),
+      ...equalityNodes(m),
+      ...tendonNodes(m),
+      ...actuatorNodes(m),
+      ...sensorNodes(m),
       ...customNodes(m),
       ...keyframeNodes(m),
     ]),

@@ -4,11 +4,12 @@ import { DisableBit, EnableBit } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { SIZE_NAMES } from '../model/sizes.ts'
 import { shortestSingle } from './number.ts'
+import { fitsBoxes } from './parts.ts'
 import { node, section, type Values, type XmlNode } from './xml.ts'
 
 /** Angles are written in radians, as the model has them. */
-export function compilerNode(): XmlNode {
-  return node('compiler', { angle: 0 })
+export function compilerNode(m: Model): XmlNode {
+  return node('compiler', { angle: 0, fitaabb: fitsBoxes(m) ? 1 : 0 })
 }
 
 export function optionNodes({ opt }: Model): XmlNode[] {

@@ -17,9 +17,6 @@ import { attributesOf, childrenOf, optionalAttributesOf } from './element.ts'
 const TYPES = ['revolute', 'continuous', 'prismatic', 'fixed', 'floating', 'planar', 'spherical'] as const
 export type UrdfJointType = (typeof TYPES)[number]
 
-/** Joints whose position is one number, so that others can mimic it. */
-export const SCALAR: readonly UrdfJointType[] = ['revolute', 'continuous', 'prismatic']
-
 export function jointType(joint: XmlElement): UrdfJointType {
   const { type } = attributesOf(joint, 'joint')
   const known = TYPES.find((other) => other === type)

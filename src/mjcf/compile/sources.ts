@@ -1,0 +1,31 @@
+import { ObjType } from '../../model/enums.ts'
+import type { Model } from '../../model/model.ts'
+import type { AssetSource, MeshFit } from '../../model/sources.ts'
+import { foundFiles } from '../assetPath.ts'
+import { isMeshType, meshBox } from '../mesh/meshGeom.ts'
+import type { Spec } from '../spec.ts'
+import type { Parts } from './parts.ts'
+
+/** Notes how meshes and textures were given, so that the model can be saved. */
+export function fillSources(m: Model, spec: Spec, { geoms }: Parts): void {
+  m.sources.meshes = sourcesOf(spec, 'mesh', m.names.all(ObjType.mesh))
+  m.sources.textures = sourcesOf(spec, 'texture', m.names.all(ObjType.texture))
+  const fits = new Map<number, MeshFit>()
+  for (const { id, mesh, spec: geom } of geoms) {
+    if (!mesh || isMeshType(geom.attributes.type)) continue
+    const boxCentre = geom.compiler.fitaabb === 1 ? meshBox(mesh).slice(0, 3) : undefined
+    fits.set(id, { scale: geom.attributes.fitscale, boxCentre })
+  }
+  m.sources.fits = fits
+}
+
+/** The assets of a kind that are in the model; those that nothing uses may be gone. */
+function sourcesOf(spec: Spec, kind: string, names: readonly string[]): AssetSource[] {
+  const sources: AssetSource[] = []
+  for (const asset of spec.assets) {
+    const { attributes } = asset
+    if (asset.kind !== kind || attributes['name'] !== names[sources.length]) continue
+    sources.push({ attributes, files: foundFiles(asset) })
+  }
+  return sources
+}

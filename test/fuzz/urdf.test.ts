@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { loadModel } from '../../src/mjcf/load.ts'
+import { ModelError } from '../../src/model/errors.ts'
+import { saveModel } from '../../src/save/save.ts'
+import { ROBOTS } from '../conformance/robots.ts'
+import { MUTATIONS, Random } from './mutate.ts'
+
+const RUNS = 2_000
+/** Longest that one damaged robot may take, ms. */
+const LIMIT = 1000
+
+test(`${RUNS} damaged robots load or give a ModelError that says where, and what loads can be saved and loaded`, () => {
+  const names = Object.keys(MUTATIONS)
+  const seeds = Object.values(ROBOTS)
+  let loaded = 0
+  for (let seed = 0; seed < RUNS; seed++) {
+    const random = new Random(seed)
+    const mutation = names[seed % names.length]!
+    const xml = MUTATIONS[mutation]!(random.pick(seeds), random)
+
+    const start = performance.now()
+    try {
+      const model = loadModel(xml)
+      loaded++
+      expect(loadModel(saveModel(model)).nv, `seed ${seed}, ${mutation}`).toBe(model.nv)
+    } catch (error) {
+      if (!(error instanceof ModelError))
+        throw new Error(`seed ${seed}, ${mutation}: ${xml.slice(0, 3000)}`, { cause: error })
+      expect(error.line, `seed ${seed}, ${mutation}: ${error.message}`).toBeGreaterThan(0)
+      expect(error.file, `seed ${seed}, ${mutation}: ${error.message}\n${xml}`).toBe('model.xml')
+    }
+    expect(performance.now() - start, `seed ${seed}, ${mutation}, ms`).toBeLessThan(LIMIT)
+  }
+  // neither everything nor nothing is refused
+  expect(loaded).toBeGreaterThan(RUNS / 20)
+  expect(loaded).toBeLessThan((RUNS * 3) / 4)
+}, 60_000)

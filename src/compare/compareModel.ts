@@ -1,4 +1,5 @@
 import { type Model, ModelSizes } from '../model/model.ts'
+import { compareHulls, FACE_FIELDS, HULL_FIELDS, hullFacedMeshes } from './compareMesh.ts'
 import { compareField, compareNumber, type FieldResult, type FieldRule, layoutOf, matches } from './fields.ts'
 import type { Metric } from './metric.ts'
 import {
@@ -16,6 +17,11 @@ const TOLERANCE = 1e-12
 /** One unit in the last place of a single-precision number. */
 const TOLERANCE_F32 = 1.2e-7
 
+/** The inertia of a mesh is a sum over its triangles; the axes of one that is almost symmetric magnify its rounding. */
+const TOLERANCE_MESH = 1e-9
+/** Normals of meshes are for pictures; the reference makes them unit vectors in single precision, more than once. */
+const TOLERANCE_NORMAL = 5e-7
+
 /** Lengths, unit vectors, angles: 1e-15 m is nothing. */
 const USUAL: Metric = { share: 0, floor: 1e-3 }
 /** Positive quantities without a natural unit: only digits count. */
@@ -30,20 +36,44 @@ export function compareModel(ours: Model, reference: ReferenceModel): FieldResul
   for (const key of Object.keys(new ModelSizes()) as (keyof ModelSizes)[])
     results.push(compareNumber(key, ours[key], reference.size(key), 0, USUAL))
 
+  const hullFaced = hullFacedMeshes(ours, reference)
   for (const [key, array] of numericArrays(ours)) {
     const theirs = reference.array(key)
-    if (theirs === undefined) continue
+    if (theirs === undefined || HULL_FIELDS.has(key)) continue
     const metric = POSITIVE_FIELDS.test(key) ? POSITIVE : USUAL
-    const rule = { tolerance: toleranceOf(array), metric, ...layoutOf(ours, key, array.length) }
-    const result = compareField(key, array, theirs, rule)
+    const tolerance = key === 'mesh_normal' ? TOLERANCE_NORMAL : toleranceOf(array, ours.nmesh > 0)
+    const rule = { tolerance, metric, ...layoutOf(ours, key, array.length) }
+    const result = FACE_FIELDS.has(key)
+      ? compareFaces(key, ours, array, theirs, rule, hullFaced)
+      : compareField(key, array, theirs, rule)
     const badlyConditioned = INVERSE_INERTIA_FIELDS.has(key) && !matches(result)
     results.push(badlyConditioned ? allowRounding(result, theirs, reference, rule) : result)
   }
 
+  results.push(...compareHulls(ours, reference))
   for (const part of ['opt', 'stat', 'vis'] as const)
     results.push(...compareSettings(part, ours[part], reference.raw[part]))
   results.push(...compareNames(ours, reference))
   return results
+}
+
+/** Faces and normals of meshes, without those of meshes whose faces are those of their hull, in whatever order. */
+function compareFaces(
+  key: string,
+  m: Model,
+  ours: NumericArray,
+  theirs: NumericArray,
+  rule: FieldRule,
+  hullFaced: ReadonlySet<number>,
+): FieldResult {
+  if (hullFaced.size === 0 || ours.length !== theirs.length) return compareField(key, ours, theirs, rule)
+  const [adr, num] = key === 'mesh_normal' ? [m.mesh_normaladr, m.mesh_normalnum] : [m.mesh_faceadr, m.mesh_facenum]
+  const compared = theirs.slice()
+  for (const id of hullFaced) {
+    const start = 3 * adr[id]
+    compared.set(ours.slice(start, start + 3 * num[id]), start)
+  }
+  return compareField(key, ours, compared, rule)
 }
 
 /** Constants that are computed from M⁻¹: rounding weighs as much in them as M is badly conditioned. */
@@ -68,8 +98,8 @@ function allowRounding(
 }
 
 /** Integers and flags must be equal. */
-function toleranceOf(values: ArrayLike<number>): number {
-  if (values instanceof Float64Array) return TOLERANCE
+function toleranceOf(values: ArrayLike<number>, withMeshes = false): number {
+  if (values instanceof Float64Array) return withMeshes ? TOLERANCE_MESH : TOLERANCE
   return values instanceof Float32Array ? TOLERANCE_F32 : 0
 }
 

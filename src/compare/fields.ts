@@ -98,6 +98,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   tendon: { count: (m) => m.ntendon, type: ObjType.tendon },
   wrap: { count: (m) => m.nwrap, type: ObjType.unknown },
   mocap: { count: (m) => m.nmocap, type: ObjType.unknown },
+  mesh: { count: (m) => m.nmesh, type: ObjType.mesh },
 }
 
 /** Fields of `Data` whose names do not start with what they are about. */
@@ -128,6 +129,16 @@ const ABOUT: Readonly<Record<string, string>> = {
   qLD: 'dof',
 }
 
+/** Fields of all meshes together, and how many numbers a row of them has. */
+const MESH_ROWS: Readonly<Record<string, number>> = {
+  mesh_vert: 3,
+  mesh_normal: 3,
+  mesh_texcoord: 2,
+  mesh_face: 3,
+  mesh_facenormal: 3,
+  mesh_facetexcoord: 3,
+}
+
 /** Rows of a field and the names of their objects: from its name and length. */
 export function layoutOf(m: Model, field: string, length: number): Pick<FieldRule, 'rows' | 'object'> {
   const about = ABOUT[field] ?? (/^(qvel|qacc|qfrc)/.test(field) ? 'dof' : field.split('_')[0])
@@ -137,6 +148,7 @@ export function layoutOf(m: Model, field: string, length: number): Pick<FieldRul
     return { rows: m.M_rowadr as Int32Array, object: (row) => objectName(m, ObjType.dof, row) }
   if (field === 'ten_J')
     return { rows: m.ten_J_rowadr as Int32Array, object: (row) => objectName(m, ObjType.tendon, row) }
+  if (MESH_ROWS[field]) return { rows: MESH_ROWS[field], object: (row) => `[${row}]` }
   if (!kind || count === 0 || length % count !== 0) return { rows: 1, object: (row) => `[${row}]` }
   return { rows: Math.max(1, length / count), object: (row) => `${about} ${objectName(m, kind.type, row)}` }
 }

@@ -37,7 +37,8 @@ export function compileMesh(asset: AssetElement, files: Files, needsHull: boolea
   if (a.inertia === MeshInertia.exact) checkOrientation(face, refuse)
   const { volume, frame, box } = massProperties(vertex, face, bounding, a.inertia as MeshInertia, refuse)
 
-  const normal = data.normal ? transformedNormals(data.normal, a) : vertexNormals(vertex, face, a.smoothnormal === 1)
+  const rawNormal = data.normal ?? vertexNormals(raw, given, a.smoothnormal === 1)
+  const normal = transformedNormals(rawNormal, a)
   const count = vertex.length / 3
   const perVertex = Math.floor(normal.length / 3 / count)
   const texcoord = data.texcoord ?? new Float32Array(0)
@@ -49,7 +50,7 @@ export function compileMesh(asset: AssetElement, files: Files, needsHull: boolea
   const rounded = Float32Array.from(vertex)
   const hull = hullFaces && describeHull(raw, vertex, rounded, hullFaces)
   const { source } = asset
-  const geometry = { vertex: rounded, normal, texcoord, face, faceNormal, faceTexcoord }
+  const geometry = { vertex: rounded, normal: Float32Array.from(normal), texcoord, face, faceNormal, faceTexcoord }
   return { name: a.name, source, attributes: a, ...geometry, frame, volume, box, bounds, hull }
 }
 
@@ -143,9 +144,9 @@ function transformed(raw: Float64Array, { refpos, refquat, scale }: MeshAttribut
 }
 
 /** n ← normalised (R(refquat)ᵀ n) / scale */
-function transformedNormals(normal: Float32Array, { refquat, scale }: MeshAttributes): Float32Array {
+function transformedNormals(normal: Float32Array, { refquat, scale }: MeshAttributes): Float64Array {
   const R = rotationBack(refquat) ?? Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1)
-  const out = new Float32Array(normal.length)
+  const out = new Float64Array(normal.length)
   const n = new Float64Array(3)
   for (let i = 0; i < normal.length; i += 3) {
     for (let k = 0; k < 3; k++)
@@ -187,7 +188,7 @@ function moveToFrame(vertex: Float64Array, { pos, quat }: Mesh['frame']): Float6
   return bounds
 }
 
-function turnToFrame(normal: Float32Array, quat: Float64Array): void {
+function turnToFrame(normal: Float64Array, quat: Float64Array): void {
   const R = new Float64Array(9)
   quatToMat(R, 0, quat, 0)
   for (let i = 0; i < normal.length; i += 3) {

@@ -34,9 +34,9 @@ export interface ElementRule {
 }
 
 const orientations = ['quat', 'axisangle', 'xyaxes', 'zaxis', 'euler']
-const worldParts = ['body', 'frame', 'replicate', 'attach', 'geom', 'site', 'camera', 'light']
+const worldParts = ['body', 'frame', 'replicate', 'attach', 'composite', 'geom', 'site', 'camera', 'light']
 const bodyParts = [...worldParts, 'joint', 'freejoint']
-const bodyRefused = ['plugin', 'composite', 'flexcomp']
+const bodyRefused = ['plugin', 'flexcomp']
 const actuators = Object.keys(ACTUATOR_RULES)
 const sensors = Object.keys(SENSORS).map((kind) => kind.replace('sensor/', ''))
 
@@ -140,6 +140,15 @@ export const GRAMMAR = {
     attributes: structure.attach,
     exclusive: [['body', 'frame']],
   },
+  composite: {
+    about: 'Makes a chain of bodies: a cable.',
+    attributes: structure.composite,
+    once: ['geom', 'joint', 'site'],
+    refused: ['plugin', 'skin'],
+  },
+  'composite/geom': { about: 'The geom of each body of a cable.', attributes: structure.compositeGeom },
+  'composite/joint': { about: 'The joint of each body of a cable.', attributes: structure.compositeJoint },
+  'composite/site': { about: 'The sites at the ends of a cable.', attributes: structure.compositeSite },
   inertial: {
     about: 'Mass and inertia of a body, instead of those of its geoms.',
     attributes: tree.inertial,

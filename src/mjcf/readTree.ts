@@ -1,5 +1,6 @@
 import { JointType } from '../model/enums.ts'
 import { ModelError } from '../model/errors.ts'
+import type { Attributes, Schema } from './attributes.ts'
 import { type Defaults, MAIN, type Templates } from './defaults.ts'
 import { childrenOf, fallbacks, readAttributes } from './element.ts'
 import { GRAMMAR } from './grammar.ts'
@@ -10,6 +11,7 @@ import type {
   AttachSpec,
   BodyChild,
   BodySpec,
+  CompositeSpec,
   Element,
   FrameSpec,
   InertialSpec,
@@ -61,6 +63,8 @@ function readPart(element: XmlElement, context: TreeContext, within: Surrounding
       return readReplicate(element, context, within)
     case 'attach':
       return readAttach(element, context)
+    case 'composite':
+      return readComposite(element, context)
     case 'inertial':
       return readInertial(element, context, within)
     case 'joint':
@@ -129,6 +133,20 @@ function readAttach(element: XmlElement, { compiler, defaults, models }: TreeCon
   const child = models?.get(attributes.model)
   if (child) defaults.adopt(child.defaults, attributes.prefix)
   return { kind: 'attach', attributes, source: sourceOf(element), compiler }
+}
+
+/** No class touches what is in a composite. */
+function readComposite(element: XmlElement, { compiler }: TreeContext): CompositeSpec {
+  const attributes = readAttributes(element, GRAMMAR.composite.attributes)
+  const children = childrenOf(element, GRAMMAR.composite)
+  const read = <S extends Schema>(name: string, schema: S): Attributes<S> => {
+    const child = children.find((other) => other.name === name)
+    return child ? readAttributes(child, schema) : fallbacks(schema)
+  }
+  const geom = read('geom', GRAMMAR['composite/geom'].attributes)
+  const joint = read('joint', GRAMMAR['composite/joint'].attributes)
+  const site = read('site', GRAMMAR['composite/site'].attributes)
+  return { kind: 'composite', attributes, source: sourceOf(element), compiler, geom, joint, site }
 }
 
 /** A `joint` with its class, or a `freejoint`, which no class touches. */

@@ -1,4 +1,20 @@
-import { type Attributes, individual, int, kept, reals, reference, required, text, within } from './attributes.ts'
+import {
+  type Attributes,
+  anyInts,
+  anyReals,
+  direction,
+  individual,
+  int,
+  kept,
+  keyword,
+  reals,
+  reference,
+  required,
+  text,
+  upTo,
+  within,
+} from './attributes.ts'
+import * as tree from './schema.ts'
 
 /** Attributes of the elements that make copies of others: they are gone when the model is compiled. */
 
@@ -31,6 +47,58 @@ export const attach = {
 
 export const modelAsset = { name, file: required(text()), content_type: kept(text()) }
 
+export const composite = {
+  prefix: text(),
+  type: required(text()),
+  /** Vertices of a cable. */
+  count: within(-MAX_COPIES, MAX_COPIES, anyInts()),
+  offset: reals(0, 0, 0),
+  vertex: anyReals(),
+  /** Joint of the first body. */
+  initial: keyword({ none: 0, ball: 1, free: 2 }, 'ball'),
+  /** How each coordinate runs: `s`, `cos(s)`, `sin(s)` or `0`. */
+  curve: text(),
+  /** Length of a straight cable; radius and number of half turns of a round one. */
+  size: upTo(1, 1, 0, 0),
+  quat: direction(reals(1, 0, 0, 0)),
+}
+
+const { type, contype, conaffinity, condim, group, priority, size, material, rgba, friction, mass, density } = tree.geom
+const { solmix, solref, solimp, margin, gap, surfacevel, adhesion } = tree.geom
+export const compositeGeom = {
+  ...{ type, contype, conaffinity, condim, group, priority, size, material, rgba, friction, mass, density },
+  ...{ solmix, solref, solimp, margin, gap, surfacevel, adhesion },
+}
+
+const { limited, range, stiffness, armature, damping, frictionloss, axis, solreflimit, solimplimit } = tree.joint
+const { solreffriction, solimpfriction } = tree.joint
+export const compositeJoint = {
+  kind: required(keyword({ main: 0 }, 'main')),
+  group: kept(int(3)),
+  stiffness,
+  damping,
+  armature,
+  /** These have no effect on cables. */
+  solreffix: kept(upTo(1, 0.02, 1)),
+  solimpfix: kept(upTo(1, 0.9, 0.95, 0.001, 0.5, 2)),
+  type: kept(tree.joint.type),
+  axis: kept(axis),
+  ...{ limited, range, margin: tree.joint.margin, solreflimit, solimplimit },
+  ...{ frictionloss, solreffriction, solimpfriction },
+}
+
+export const compositeSite = {
+  group: kept(int(3)),
+  size: tree.site.size,
+  material: tree.site.material,
+  rgba: tree.site.rgba,
+  mesh: tree.site.mesh,
+}
+
+export type CompositeAttributes = Attributes<typeof composite>
+export type CompositeGeomAttributes = Attributes<typeof compositeGeom>
+export type CompositeJointAttributes = Attributes<typeof compositeJoint>
+export type CompositeSiteAttributes = Attributes<typeof compositeSite>
 export type ReplicateAttributes = Attributes<typeof replicate>
 export type AttachAttributes = Attributes<typeof attach>
 export type ModelAssetAttributes = Attributes<typeof modelAsset>

@@ -16,7 +16,14 @@ import type {
   TextAttributes,
   TupleElementAttributes,
 } from './schema.ts'
-import type { AttachAttributes, ReplicateAttributes } from './schemaStructure.ts'
+import type {
+  AttachAttributes,
+  CompositeAttributes,
+  CompositeGeomAttributes,
+  CompositeJointAttributes,
+  CompositeSiteAttributes,
+  ReplicateAttributes,
+} from './schemaStructure.ts'
 
 /**
  * A model as it was written, between reading and compiling: includes expanded, every attribute checked and
@@ -56,6 +63,8 @@ export interface AssetElement extends AnyElement {
    * belongs to, and, if it was included, the folder of the file that it was written in. Each is empty or ends with `/`.
    */
   readonly folders: { readonly model: string; readonly file: string | undefined }
+  /** More places where its file may lie, tried last; relative to the folder of the model that it belongs to. */
+  readonly otherPaths?: readonly string[]
 }
 
 /** One element with its attributes and the place where it was written. */
@@ -117,6 +126,13 @@ export interface ReplicateSpec extends Element<'replicate', ReplicateAttributes>
 /** Asks for a copy of a part of this model or of another; gone when a model has been read. */
 export type AttachSpec = Element<'attach', AttachAttributes>
 
+/** Asks for a chain of bodies; gone when a model has been read. */
+export interface CompositeSpec extends Element<'composite', CompositeAttributes> {
+  readonly geom: CompositeGeomAttributes
+  readonly joint: CompositeJointAttributes
+  readonly site: CompositeSiteAttributes
+}
+
 /** An inertia in a frame, or behind one, stands among the children: the last inertia of a body counts. */
 export type BodyChild =
   | BodySpec
@@ -129,6 +145,7 @@ export type BodyChild =
   | LightSpec
   | ReplicateSpec
   | AttachSpec
+  | CompositeSpec
 
 export interface TupleSpec {
   readonly name: string

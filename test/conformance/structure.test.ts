@@ -98,6 +98,10 @@ const SETTINGS: readonly (readonly [string, string])[] = [
   ['<statistic extent="3"/>', '<statistic extent="4" center="1 2 3"/>'],
 ]
 
+const cable = (attributes: string, geom = 'type="capsule" size=".1"', more = '<joint kind="main"/>') =>
+  `<composite type="cable" prefix="x" ${attributes}><geom ${geom}/>${more}</composite>`
+const STRAIGHT = 'count="4 1 1" size="1" curve="s 0 0"'
+
 const TOPICS: Readonly<Record<string, readonly Case[]>> = {
   'copies in a row, in a ring, in a spiral': cross(
     ['offset="1 0 0"', 'euler="0 0 30"', 'offset=".3 .2 .1" euler="10 20 30"', 'offset="0 1 0" sep="-"'],
@@ -112,6 +116,7 @@ const TOPICS: Readonly<Record<string, readonly Case[]>> = {
   ]),
   'copies of copies': [
     model(copies(`<body name="b">${copies('<site name="s"/><geom size="1"/>', 'count="11" offset="0 1 0"')}</body>`)),
+    model(copies(copies(copies('<site name="a"/>')) + copies(copies('<site name="a2"/>')))),
     model(copies(copies(part('b'), 'count="3" euler="0 10 0" offset="1 0 0"'), 'count="2" sep="_" offset="0 1 0"')),
     model(`<frame pos="0 0 1">${copies(`<frame pos="0 1 0">${part('b')}</frame>`)}<geom size="1"/></frame>`),
   ],
@@ -382,6 +387,65 @@ const TOPICS: Readonly<Record<string, readonly Case[]>> = {
       '<compiler meshdir="x" assetdir="y"/><asset><model name="m" file="a.xml"/></asset>',
       { 'a.xml': child(part('b')) },
     ),
+  ],
+  cables: [
+    ...cross(
+      [
+        's',
+        's 0 0',
+        '0 s 0',
+        '0 0 s',
+        's s s',
+        '0 0 0',
+        'cos(s) sin(s) 0',
+        's cos(s) sin(s)',
+        's sin(s)',
+        'foo',
+        's 0 0 0',
+      ],
+      ['count="2 1 1"', 'count="4"', 'count="7" quat="1 0 .5 0" offset="1 2 3"', 'count="5" initial="none"'],
+    ).map(([curve, count]) => model(cable(`curve="${curve}" size="1 .5 .7" ${count}`))),
+    ...['1 1 1', '3 1 1', '3 2 1', '0', '-1 1 1', '4 1', '4 1 1 1'].map((count) =>
+      model(cable(`curve="s" size="1" count="${count}"`)),
+    ),
+    ...['0 0 0 1 0 0 1 1 0 1 1 1 2 1 1', '0 0 0 .1 .2 .3', '0 0 0 1 0 0 1 1', '0 0 0', '0 0 0 1 1 1 2 2 2.1'].flatMap(
+      (vertex) => [
+        model(cable(`vertex="${vertex}"`)),
+        model(cable(`vertex="${vertex}" initial="free" offset="1 2 3" quat="0 1 0 0"`)),
+        model(cable(`vertex="${vertex}" count="4"`)),
+      ],
+    ),
+    ...['free', 'ball', 'none', 'hinge'].flatMap((initial) =>
+      [
+        '',
+        'damping="1" armature="2" stiffness="3"',
+        'frictionloss="1" limited="true" range="0 30"',
+        'type="hinge"',
+      ].map((joint) => model(cable(`${STRAIGHT} initial="${initial}"`, undefined, `<joint kind="main" ${joint}/>`))),
+    ),
+    ...['type="cylinder" size=".1" mass="3"', 'type="sphere" size=".1"', 'size=".1"', 'type="capsule"', 'name="a"'].map(
+      (geom) => model(cable(STRAIGHT, geom)),
+    ),
+    model(cable(STRAIGHT, undefined, '<site size=".3" rgba="1 0 0 1" group="2"/>')),
+    model(cable(STRAIGHT, undefined, '<joint kind="main"/><joint kind="main"/>')),
+    model(cable(STRAIGHT, undefined, '<joint/>')),
+    model(cable(STRAIGHT, undefined, '<body/>')),
+    model(`${cable(STRAIGHT)}${cable(STRAIGHT)}`),
+    model(`<frame pos="1 2 3" euler="10 20 30">${cable(STRAIGHT)}</frame>`),
+    model(
+      `<body name="q" pos="1 2 3">${cable(STRAIGHT)}</body>`,
+      '<default><geom size=".7"/><joint damping="4"/></default>',
+    ),
+    model(copies(cable(STRAIGHT), 'count="3" offset="0 1 0"'), '<actuator><motor joint="xJ_1"/></actuator>'),
+    model(part('b', cable(STRAIGHT)) + '<attach body="b" prefix="p"/>'),
+    parent(attach('body="b"'), child(part('b', cable(STRAIGHT)))),
+    ...['particle', 'grid', 'rope', 'loop', 'cloth', 'box', ''].map((type) =>
+      model(cable(STRAIGHT).replace('"cable"', `"${type}"`)),
+    ),
+    model(cable('curve="s" count="4"')),
+    model(cable('curve="s" count="4" size="0"')),
+    model(cable('curve="s" count="4" size="-1"')),
+    model(cable('count="4" size="1"')),
   ],
   'settings of another model': cross(['warning', 'merge', 'error'], SETTINGS).flatMap(([policy, [one, other]]) =>
     [

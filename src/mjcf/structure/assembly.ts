@@ -84,6 +84,17 @@ export class Assembly {
     this.register(element)
   }
 
+  /** A name, or nothing where it is taken. */
+  freeName(kind: string, name: string): string {
+    return this.#names.has(kind, name) ? '' : name
+  }
+
+  /** An element that no text asks for is now part of a list. */
+  addToList(list: ListName, element: AnyElement): void {
+    this.lists[list].push(element)
+    this.#count(list, element, 1)
+  }
+
   /** Keyframes are told, before any copy is made, what numbers go with the copy. */
   noteKeyframes(source: Assembly, { prefix, suffix }: Renaming): void {
     const { keyframes, world, lists } = source
@@ -120,8 +131,7 @@ export class Assembly {
         const copy = this.#copyIfResolved(element, list, renaming)
         if (!copy) continue
         this.budget.spend(1, element.source)
-        this.lists[list].push(copy)
-        this.#count(list, copy, 1)
+        this.addToList(list, copy)
         if (list === 'actuators') moveNotes(element, copy)
         copies.push({ element: copy, list })
       }

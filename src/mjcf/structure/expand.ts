@@ -2,6 +2,7 @@ import type { BodyChild, Spec } from '../spec.ts'
 import { Assembly, checkNames } from './assembly.ts'
 import { attach } from './attach.ts'
 import type { Budget } from './budget.ts'
+import { makeCable } from './cable.ts'
 import type { Draft } from './models.ts'
 import { replicate } from './replicate.ts'
 
@@ -16,6 +17,9 @@ export function assemble({ spec, models, given }: Draft, budget: Budget): Assemb
           break
         case 'attach':
           attach(child, assembly, into, models)
+          break
+        case 'composite':
+          makeCable(child, assembly, into)
           break
         case 'body':
         case 'frame': {
@@ -50,6 +54,7 @@ export function hasStructure(children: readonly BodyChild[]): boolean {
     (child) =>
       child.kind === 'replicate' ||
       child.kind === 'attach' ||
+      child.kind === 'composite' ||
       ((child.kind === 'body' || child.kind === 'frame') && hasStructure(child.children)),
   )
 }

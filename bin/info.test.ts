@@ -55,8 +55,8 @@ describe('a model with a fault', () => {
   })
 
   test('says so when the model is right but asks for something that is still missing', async () => {
-    const file = join(folder, 'mesh.xml')
-    writeFileSync(file, '<mujoco><asset><mesh name="a" file="a.stl"/></asset></mujoco>')
+    const file = join(folder, 'soft.xml')
+    writeFileSync(file, '<mujoco><worldbody><flexcomp name="a" type="grid" count="3 3 3"/></worldbody></mujoco>')
     const { code, err } = await runCommand(['info', file])
     expect(code).toBe(1)
     expect(err).toContain('does not support that yet')

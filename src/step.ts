@@ -33,6 +33,7 @@ export function step1(m: Model, d: Data): void {
   checkVel(m, d)
   forwardPosition(m, d)
   if (withEnergy) energyPos(m, d)
+  else d.energy.fill(0)
   forwardVelocity(m, d)
   if (withEnergy) energyVel(m, d)
 }

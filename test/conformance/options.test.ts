@@ -12,6 +12,7 @@ import {
 import {
   Data,
   DisableBit,
+  EnableBit,
   loadModel,
   type Model,
   type Option,
@@ -19,6 +20,7 @@ import {
   StateBit,
   stateSize,
   step,
+  step1,
 } from '../../src/index.ts'
 
 /** All kinds of joints, springs, dampers, gravity compensation, mocap, cameras, lights and keyframes. */
@@ -111,6 +113,22 @@ describe('the same happens in both engines', () => {
       expect(d.time).toBe(rd.time)
       for (const field of ['qpos', 'qvel', 'mocap_pos', 'mocap_quat', 'qacc_warmstart'] as const)
         expect(Array.from(d[field])).toEqual(Array.from(rd.array(field)!))
+      rd.delete()
+    })
+  })
+
+  it('when energies are no longer asked for before the first half of a step', () => {
+    inBoth((m, reference) => {
+      const d = new Data(m)
+      const rd = new ReferenceData(reference)
+      for (const flags of [EnableBit.energy, 0]) {
+        for (const opt of [m.opt, reference.raw.opt]) opt.enableflags = flags
+        step1(m, d)
+        rd.call('mj_step1')
+        const theirs = rd.array('energy')!
+        expect(theirs[0] !== 0).toBe(flags !== 0)
+        for (let i = 0; i < 2; i++) expect(d.energy[i]).toBeCloseTo(theirs[i], 10)
+      }
       rd.delete()
     })
   })

@@ -77,7 +77,7 @@ function compareFaces(
 }
 
 /** Constants that are computed from M⁻¹: rounding weighs as much in them as M is badly conditioned. */
-const INVERSE_INERTIA_FIELDS: ReadonlySet<string> = new Set(['body_invweight0', 'dof_invweight0'])
+const INVERSE_INERTIA_FIELDS: ReadonlySet<string> = new Set(['body_invweight0', 'dof_invweight0', 'tendon_invweight0'])
 
 /** Widens the tolerance of a field that differs to what rounding may do to it. */
 function allowRounding(

@@ -57,6 +57,10 @@ export function assetPaths(asset: AssetElement, attribute: string, name: string,
     const fault = pathFault(path)
     if (fault !== undefined) throw new ModelError('file name not allowed', { source, attribute, found: fault })
   }
+  for (const path of asset.otherPaths ?? []) {
+    const other = normalisePath(folders.model + path)
+    if (pathFault(other) === undefined) paths.add(other)
+  }
   return [...paths]
 }
 

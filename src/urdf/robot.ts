@@ -56,11 +56,10 @@ export function readRobot(robot: XmlElement, folder = ''): Spec {
   }
 }
 
-/** Where URDF starts from: radians, file names without folders, only what moves and what collides. */
+/** Where URDF starts from: radians, only what moves and what collides. */
 const URDF_COMPILER: CompilerAttributes = {
   ...fallbacks(GRAMMAR.compiler.attributes),
   angle: 0,
-  strippath: 1,
   discardvisual: 1,
   fusestatic: 1,
 }

@@ -274,4 +274,57 @@ export const REFUSED_BY_US: Readonly<Record<string, string>> = {
   'a world that hangs on a link': robot('r', link('a', inertial(1)), link('world'), joint('j', 'fixed', 'a', 'world')),
 }
 
-export const parts = { robot, link, joint, inertial, shape, compiler, single, gripper, vehicle }
+/** A wedge and a box, as OBJ files. */
+const WEDGE = 'v 0 0 0\nv 1 0 0\nv 0 2 0\nv 0 0 3\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n'
+const BRICK = `${[0, 1, 2, 3, 4, 5, 6, 7].map((i) => `v ${i & 1} ${(i >> 1) & 1} ${i >> 2}`).join('\n')}
+f 1 3 4\nf 1 4 2\nf 5 6 8\nf 5 8 7\nf 1 2 6\nf 1 6 5\nf 3 7 8\nf 3 8 4\nf 1 5 7\nf 1 7 3\nf 2 4 8\nf 2 8 6\n`
+const mesh = (filename: string, scale = '') => `<mesh filename="${filename}" ${scale && `scale="${scale}"`}/>`
+
+/** Robots with meshes, and the files beside them. */
+export const MESH_ROBOTS: Readonly<Record<string, { xml: string; files: Readonly<Record<string, string>> }>> = {
+  'a mesh': { xml: single(inertial(1) + shape('collision', mesh('wedge.obj'))), files: { 'wedge.obj': WEDGE } },
+  'a mesh in another place': {
+    xml: single(inertial(1) + shape('collision', mesh('wedge.obj'), '', '<origin xyz="1 2 3" rpy="0.1 0.2 1"/>')),
+    files: { 'wedge.obj': WEDGE },
+  },
+  'a mesh in several sizes': {
+    xml: single(
+      inertial(1) +
+        ['2 2 2', '2 2 2', '3 2 -2', ''].map((scale) => shape('collision', mesh('wedge.obj', scale))).join('') +
+        shape('collision', mesh('brick.obj')),
+    ),
+    files: { 'wedge.obj': WEDGE, 'brick.obj': BRICK },
+  },
+  'a mesh in the folder for meshes': {
+    xml: single(inertial(1) + shape('collision', mesh('x/wedge.obj')), '', compiler('meshdir="shapes"')),
+    files: { 'shapes/x/wedge.obj': WEDGE },
+  },
+  'a mesh by its name alone': {
+    xml: single(
+      inertial(1) + shape('collision', mesh('package://arm/x/wedge.obj')),
+      '',
+      compiler('meshdir="shapes" strippath="true"'),
+    ),
+    files: { 'shapes/wedge.obj': WEDGE },
+  },
+  'a mesh with its folder': {
+    xml: single(inertial(1) + shape('collision', mesh('shapes/wedge.obj'))),
+    files: { 'shapes/wedge.obj': WEDGE },
+  },
+  'mass from a mesh': { xml: single(shape('collision', mesh('wedge.obj'))), files: { 'wedge.obj': WEDGE } },
+  'a mesh that is seen and touched': {
+    xml: single(
+      inertial(1) + shape('visual', mesh('wedge.obj')) + shape('collision', mesh('wedge.obj')),
+      '',
+      compiler('discardvisual="false"'),
+    ),
+    files: { 'wedge.obj': WEDGE },
+  },
+  'a mesh that nobody needs': {
+    xml: single(inertial(1) + shape('visual', mesh('missing.obj')) + shape('collision', mesh('brick.obj'))),
+    files: { 'brick.obj': BRICK },
+  },
+}
+
+export const SHAPES = { WEDGE, BRICK }
+export const parts = { inertial, shape, compiler, single, mesh }

@@ -6,7 +6,7 @@ import { ModelError } from '../../src/model/errors.ts'
 import type { Model } from '../../src/model/model.ts'
 import { saveModel } from '../../src/save/save.ts'
 import { ownModels, sharedIsThere, sharedModels } from './corpus.ts'
-import { ROBOTS } from './robots.ts'
+import { MESH_ROBOTS, ROBOTS } from './robots.ts'
 import { type Sameness, sameness } from './sameModel.ts'
 
 /** A model that is saved and loaded again is the same model. */
@@ -75,6 +75,11 @@ describe('saving and loading again gives the same model:', () => {
     },
     300_000,
   )
+
+  test.for(Object.entries(MESH_ROBOTS))('%s', ([, { xml, files }]) => {
+    const model = loadModel(xml, { files })
+    expect(sameness(model, loadModel(saveModel(model), { files })).differences).toEqual([])
+  })
 
   test.for(Object.entries(ROBOTS))('%s', ([, xml]) => {
     const model = loadModel(xml)

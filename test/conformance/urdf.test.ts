@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { fieldLine, judge, matches, type ReferenceModule } from '../../src/compare/index.ts'
 import { loadModel } from '../../src/mjcf/load.ts'
 import { ModelError } from '../../src/model/errors.ts'
-import { REFUSED_BY_US, ROBOTS, WRONG_ROBOTS } from './robots.ts'
+import { MESH_ROBOTS, parts, REFUSED_BY_US, ROBOTS, SHAPES, WRONG_ROBOTS } from './robots.ts'
 
 /** URDF becomes the reference's model, number by number, or is refused as there. */
 
@@ -20,6 +20,42 @@ describe('a robot has the numbers of the reference:', () => {
     expect(verdict.message).toBe(undefined)
     expect(verdict.model.length).toBeGreaterThan(0)
     expect([...verdict.model, ...verdict.data].filter((field) => !matches(field)).map(fieldLine)).toEqual([])
+  })
+})
+
+describe('a robot with meshes has the numbers of the reference:', () => {
+  test.for(Object.entries(MESH_ROBOTS))('%s', ([name, { xml, files }]) => {
+    const all: Record<string, string> = { ...files, 'robot.urdf': xml }
+    const source = { path: 'robot.urdf', files: (path: string) => all[path] }
+    const verdict = judge(mj, { name, load: () => loadModel(xml, { files }), source }, { rollouts: [] })
+    expect(verdict.message).toBe(undefined)
+    expect(verdict.model.length).toBeGreaterThan(0)
+    expect([...verdict.model, ...verdict.data].filter((field) => !matches(field)).map(fieldLine)).toEqual([])
+  })
+})
+
+describe('a mesh of a package is found', () => {
+  const { inertial, shape, single, mesh, compiler } = parts
+  const xml = single(inertial(1) + shape('collision', mesh('package://arm/meshes/wedge.obj')))
+  test.for(['wedge.obj', 'arm/meshes/wedge.obj', 'meshes/wedge.obj', '../meshes/wedge.obj'])('as %s', (path) => {
+    expect(loadModel(xml, { files: { [path]: SHAPES.WEDGE } }).nmesh).toBe(1)
+  })
+
+  test('in the folder for meshes', () => {
+    const robot = xml.replace('<link', `${compiler('meshdir="shapes"')}<link`)
+    expect(loadModel(robot, { files: { 'shapes/wedge.obj': SHAPES.WEDGE } }).nmesh).toBe(1)
+  })
+
+  test('or else the error tells all places', () => {
+    const places = "'arm/meshes/wedge.obj', 'meshes/wedge.obj', '../meshes/wedge.obj', 'wedge.obj'"
+    expect(() => loadModel(xml)).toThrow(places)
+  })
+
+  test('apart from one of the same name in another folder', () => {
+    const collisions = ['a/wedge.obj', 'b/wedge.obj'].map((file) => shape('collision', mesh(file))).join('')
+    const files = { 'a/wedge.obj': SHAPES.WEDGE, 'b/wedge.obj': SHAPES.BRICK }
+    const m = loadModel(single(inertial(1) + collisions), { files })
+    expect([...m.mesh_vertnum]).toEqual([4, 8])
   })
 })
 

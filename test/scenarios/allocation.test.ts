@@ -29,7 +29,36 @@ const everything = `
   </worldbody>
 </mujoco>`
 
-const models: [string, string][] = [['one of everything', everything]]
+/** Tendons of all kinds: around a ball and a cylinder from both sides and from within, with pulleys, springs, inertia. */
+const tendons = `
+<mujoco>
+  <worldbody>
+    <site name="ground" pos="0 0 2"/>
+    <body name="drum" pos="0 0 1">
+      <joint name="turn" axis="0 1 0" stiffness="1" damping=".1"/>
+      <geom name="roll" type="cylinder" size=".2 .1" euler="90 0 0"/>
+      <geom name="ball" size=".2" pos="0 .5 0"/>
+      <site name="within" pos="0 .5 .05"/>
+      <site name="above" pos="0 0 .5"/>
+    </body>
+    <body pos="-1 0 0"><freejoint/><geom size=".1"/><site name="left" pos="0 0 .1"/></body>
+    <body pos="1 0 0"><joint name="lift" type="slide" axis="0 0 1"/><geom size=".1"/><site name="right" pos="0 .5 .1"/></body>
+  </worldbody>
+  <tendon>
+    <spatial stiffness="10" damping="1"><site site="left"/><geom geom="roll" sidesite="above"/><site site="right"/></spatial>
+    <spatial stiffness="1 2"><site site="left"/><geom geom="ball"/><site site="right"/></spatial>
+    <spatial damping="1 2"><site site="left"/><geom geom="ball" sidesite="within"/><site site="right"/></spatial>
+    <spatial armature=".5">
+      <site site="ground"/><site site="left"/><pulley divisor="2"/><site site="left"/><site site="right"/>
+    </spatial>
+    <fixed armature=".1" stiffness="1"><joint joint="turn" coef=".2"/><joint joint="lift" coef="1"/></fixed>
+  </tendon>
+</mujoco>`
+
+const models: [string, string][] = [
+  ['one of everything', everything],
+  ['tendons', tendons],
+]
 const folder = new URL('../../models/', import.meta.url)
 for (const name of readdirSync(folder))
   if (name.endsWith('.xml')) models.push([name, readFileSync(new URL(name, folder), 'utf8')])

@@ -23,6 +23,14 @@ describe('kinetree compare', () => {
     expect(models[0].rollouts.map((rollout: { integrator: string }) => rollout.integrator)).toEqual(['Euler', 'RK4'])
   })
 
+  test('shows a progress bar on a terminal, and takes it away again', async () => {
+    let clock = 0
+    const now = () => (clock += 0.2)
+    const { err } = await runCommand([...argv.slice(0, -1), '500'], { interactive: true, now })
+    expect(err).toMatch(/comparing ▕━+ *▏ +\d+ %/)
+    expect(err.endsWith('\r\u001b[K')).toBe(true)
+  })
+
   test('fails with exit code 1 when a field differs, and names it', async () => {
     const field = { field: 'qacc', object: 'dof 1', ours: 1, theirs: 2, error: 0.5, tolerance: 1e-10 }
     vi.doMock('../src/compare/judge.ts', async (original) => ({

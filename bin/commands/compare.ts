@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Verdict } from '../../src/compare/judge.ts'
 import type { ModelFiles } from '../../src/compare/reference.ts'
+import { Progress } from '../text/progress.ts'
 import { type Command, ExitCode } from '../usage.ts'
 import { openModel } from './model.ts'
 import { withReference } from './reference.ts'
@@ -34,10 +35,12 @@ export const compare: Command = {
 
     const mj = await withReference('compare', async () => {
       const { default: load } = await import('@mujoco/mujoco')
-      return load()
+      const say = (text: string) => io.err(`MuJoCo: ${text}\n`)
+      return load({ print: say, printErr: say })
     })
     const { judge } = await import('../../src/compare/judge.ts')
     const { reportJson, reportTable } = await import('../../src/compare/report.ts')
+    const progress = new Progress(io, 'comparing')
     const verdict: Verdict = judge(
       mj,
       { name: path, load: () => openModel(path), source: filesAround(path) },
@@ -47,8 +50,10 @@ export const compare: Command = {
           { steps, integrator: 'Euler' },
           { steps, integrator: 'RK4' },
         ],
+        progress: (done) => progress.update(done),
       },
     )
+    progress.end()
     io.out(
       args.has('json') ? `${JSON.stringify(reportJson([verdict]))}\n` : `${reportTable([verdict], { worst: 10 })}\n`,
     )

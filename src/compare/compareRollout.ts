@@ -35,6 +35,8 @@ export interface RolloutOptions {
   /** Where to start; by default qpos0 with small random velocities. */
   readonly start?: TrialState
   readonly seed?: number
+  /** Called now and then with the part that is done, 0 to 1. */
+  readonly progress?: (done: number) => void
 }
 
 /** Positions and velocities of calm motions stay this near. */
@@ -42,6 +44,7 @@ export const ROLLOUT_TOLERANCE = 1e-9
 const PERTURBATION = 1e-12
 /** Rounding errors enter at every step, the perturbation only once. */
 const GAUGE_MARGIN = 10
+const STEPS_BETWEEN_REPORTS = 50
 
 /** Steps both engines side by side, with a third run, the reference perturbed, as the yardstick of chaos. */
 export function compareRollout(m: Model, reference: ReferenceModel, options: RolloutOptions = {}): RolloutResult {
@@ -63,6 +66,7 @@ export function compareRollout(m: Model, reference: ReferenceModel, options: Rol
       step(m, d)
       rd.call('mj_step')
       perturbed.call('mj_step')
+      if (i % STEPS_BETWEEN_REPORTS === 0) options.progress?.(i / steps)
       if (rd.time <= time) brokeDownAt = i
       else if (i === steps || i % Math.ceil(steps / 20) === 0) checkpoints.push(measure(i, d, rd, perturbed))
     }

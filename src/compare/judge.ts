@@ -47,6 +47,8 @@ export interface Subject {
 export interface JudgeOptions {
   readonly data?: DataOptions | false
   readonly rollouts?: readonly RolloutOptions[]
+  /** Called during rollouts with the part of them that is done, 0 to 1. */
+  readonly progress?: (done: number) => void
 }
 
 /** Loads a model in both engines and compares model, states and rollouts. */
@@ -66,9 +68,11 @@ export function judge(mj: ReferenceModule, subject: Subject, options: JudgeOptio
     const model = compareModel(ours, reference)
     const sameShape = model.every((result) => Number.isFinite(result.error))
     const data = sameShape && options.data !== false ? compareData(ours, reference, options.data) : []
-    const rollouts = sameShape
-      ? (options.rollouts ?? []).map((rollout) => compareRollout(ours, reference, rollout))
-      : []
+    const wanted = sameShape ? (options.rollouts ?? []) : []
+    const rollouts = wanted.map((rollout, i) => {
+      const progress = (done: number) => options.progress?.((i + done) / wanted.length)
+      return compareRollout(ours, reference, { ...rollout, progress })
+    })
     const agree = model.every(matches) && data.every(matches) && rollouts.every((rollout) => rollout.matches)
     return { ...empty, outcome: agree ? 'matched' : 'different', model, data, rollouts }
   } finally {

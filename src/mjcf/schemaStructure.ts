@@ -13,6 +13,7 @@ import {
   text,
   upTo,
   within,
+  word,
 } from './attributes.ts'
 import * as tree from './schema.ts'
 
@@ -49,7 +50,7 @@ export const modelAsset = { name, file: required(text()), content_type: kept(tex
 
 export const composite = {
   prefix: text(),
-  type: required(text()),
+  type: required(word({ cable: 0, particle: 1, grid: 2, rope: 3, loop: 4, cloth: 5 })),
   /** Vertices of a cable. */
   count: within(-MAX_COPIES, MAX_COPIES, anyInts()),
   offset: reals(0, 0, 0),

@@ -176,6 +176,21 @@ const TOPICS: Readonly<Record<string, readonly Case[]>> = {
       model(`${part('x')}${copies(part('b'))}`, motors('b', 'x') + keyframe(`name="k" qpos="1 2" ${ctrl}`)),
       model(`${part('x')}${copies(part('b'), 'count="1"')}`, motors('x', 'b') + keyframe(`qpos="1 2" ${ctrl}`)),
     ]),
+    ...cross(
+      ['intvelocity', 'motor', 'muscle', 'position timeconst=".1"', 'general dyntype="filter" actdim="1"'],
+      ['act="3 4"', 'act="3"', 'ctrl="5 6" act="7 8"'],
+    ).flatMap(([kind, key]) => {
+      const actuators = `<actuator><${kind} name="ab" joint="jb" actrange="0 1"/><${kind} name="ax" joint="jx"
+        actrange="0 1"/></actuator>${keyframe(`name="k" ${key}`)}`.replaceAll(
+        kind === 'intvelocity' ? '' : 'actrange="0 1"',
+        '',
+      )
+      return [
+        model(`${part('x')}${copies(part('b'))}`, actuators),
+        model(`${part('x')}${part('b')}<attach body="b" prefix="s"/>`, actuators),
+        parent(attach('body="b"'), child(part('x') + part('b'), actuators)),
+      ]
+    }),
     model(
       copies('<frame pos="0 0 5"><body pos="1 2 3" euler="0 0 90"><freejoint/><geom size="1"/></body></frame>'),
       keyframe('name="k" qpos="1 2 3 4 5 6 7" qvel="1 2 3 4 5 6"', ''),

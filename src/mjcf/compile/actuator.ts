@@ -95,7 +95,7 @@ function isScalar({ spec }: Joint): boolean {
 }
 
 /** How many numbers describe the inner state of an actuator. */
-function activationsOf({ attributes: a, source }: ActuatorSpec): number {
+export function activationsOf({ attributes: a, source }: ActuatorSpec): number {
   const so3 = a.gaintype === GainType.so3
   const none = a.dyntype === DynType.none
   let usual = none || a.dyntype === DynType.dcmotor ? 0 : so3 && a.dyntype === DynType.integrator ? 3 : 1

@@ -122,7 +122,7 @@ function siteOf({ kind, name, source, compiler }: Named<'site'>, { site }: Compo
   return { kind, attributes, source, compiler }
 }
 
-/** What became of the other kinds of composites. */
+/** What took the place of the other kinds of composites. */
 const SUCCESSORS: Readonly<Record<string, string>> = {
   particle: 'use <replicate>',
   grid: 'use <flexcomp>',
@@ -133,13 +133,12 @@ const SUCCESSORS: Readonly<Record<string, string>> = {
 
 function checkType({ attributes: { type }, geom, source }: CompositeSpec): void {
   if (type !== 'cable') {
-    const suggestion = Object.hasOwn(SUCCESSORS, type) ? SUCCESSORS[type] : undefined
-    throw new ModelError('not a kind of composite', {
+    throw new ModelError('no longer a kind of composite', {
       source,
       attribute: 'type',
       expected: 'cable',
       found: shown(type),
-      suggestion,
+      suggestion: SUCCESSORS[type],
     })
   }
   if (geom.type === GeomType.box)

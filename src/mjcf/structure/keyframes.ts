@@ -1,8 +1,9 @@
 import { JointType } from '../../model/enums.ts'
 import { ModelError } from '../../model/errors.ts'
+import { activationsOf } from '../compile/actuator.ts'
 import type { KeyAttributes } from '../schema.ts'
 import type { AnyElement, BodyChild, BodySpec, Element, JointSpec } from '../spec.ts'
-import { activationCount } from './activation.ts'
+import type { ActuatorSpec } from '../specActuator.ts'
 
 /**
  * Keyframes while copies are made. A keyframe lists its numbers in the order of the joints, which every copy changes.
@@ -148,7 +149,10 @@ function slotsOf(world: BodySpec, actuators: readonly AnyElement[]): Slots {
   return {
     qpos: joints.map((joint) => ({ element: joint, usual: usualPosition(joint) })),
     qvel: joints.map((joint) => ({ element: joint, usual: zeros(dofs(joint)) })),
-    act: actuators.map((actuator) => ({ element: actuator, usual: zeros(activationCount(actuator)) })),
+    act: actuators.map((actuator) => ({
+      element: actuator,
+      usual: zeros(activationsOf(actuator as unknown as ActuatorSpec)),
+    })),
     ctrl: actuators.map((actuator) => ({ element: actuator, usual: [0] })),
     mpos: mocaps.map((body) => ({ element: body, usual: body.attributes.pos })),
     mquat: mocaps.map((body) => ({ element: body, usual: body.attributes.quat })),

@@ -81,7 +81,10 @@ function readModelFile(
   }
   budget.openModel(source)
   const content = lookUp(files, path)
-  if (content === undefined) throw new ModelError('model file not found', { source, attribute: 'file', found: path })
+  if (content === undefined) {
+    const suggestion = `looked for '${path}'`
+    throw new ModelError('model file not found', { source, attribute: 'file', suggestion, missingFile: true })
+  }
 
   const inner = folderOf(path)
   const name = fullName(folderOf(fileName), path)

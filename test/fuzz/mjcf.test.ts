@@ -29,6 +29,7 @@ const EVERYTHING = `<mujoco model="everything">
     <light name="sun" pos="0 0 4" directional="true" mode="targetbody" target="torso"/>
     <camera name="side" mode="trackcom" pos="0 -3 1" xyaxes="1 0 0 0 0 1"/>
     <geom name="floor" type="plane" size="0 0 1"/>
+    <geom name="ball" size=".1" pos="0 1 1"/><site name="end" pos="1 0 0"/>
     <body name="torso" pos="0 0 1" user="1 2">
       <freejoint name="root"/>
       <geom type="box" size=".2 .1 .1"/>
@@ -48,6 +49,17 @@ const EVERYTHING = `<mujoco model="everything">
     </body>
     <body name="target" mocap="true"><geom type="ellipsoid" size=".1 .2 .3" contype="0" conaffinity="0"/></body>
   </worldbody>
+  <contact><pair geom1="foot" geom2="floor" friction="1 2"/><exclude name="x" body1="torso" body2="shin"/></contact>
+  <equality>
+    <connect body1="torso" body2="target" anchor="0 0 1"/><weld site1="imu" site2="end" torquescale="2"/>
+    <joint joint1="slide" joint2="hinge" polycoef="0 2"/><tendon tendon1="rope" tendon2="sum" active="false"/>
+  </equality>
+  <tendon>
+    <spatial name="rope" range="0 1" springlength="1 2" stiffness="1 2">
+      <site site="imu"/><geom geom="ball" sidesite="end"/><site site="end"/><pulley divisor="2"/><site site="end"/><site site="imu"/>
+    </spatial>
+    <fixed name="sum" armature="1"><joint joint="slide" coef="2"/><joint joint="hinge" coef="-1"/></fixed>
+  </tendon>
   <keyframe><key name="home" time="1" ctrl=""/></keyframe>
 </mujoco>`
 

@@ -48,7 +48,7 @@ ${rows.join('\n')}`
 
 /** One element with its attributes. */
 function section(name: ElementName): string {
-  const { about, attributes, exclusive = [], needs = [] } = ruleOf(name)
+  const { about, attributes, exclusive = [], needs = [], together = [] } = ruleOf(name)
   const parts = [`## \`${name}\``, about]
   const entries = Object.entries(attributes)
   if (entries.length > 0) {
@@ -57,6 +57,7 @@ function section(name: ElementName): string {
   }
   const list = (set: readonly string[], word: string) => set.map((key) => `\`${key}\``).join(word)
   if (needs.length > 0) parts.push(`Must have ${needs.map((set) => list(set, ' and ')).join(', or ')}.`)
+  for (const set of together) parts.push(`Only together: ${list(set, ', ')}.`)
   for (const set of exclusive) parts.push(`At most one of ${list(set, ', ')}.`)
   return parts.join('\n\n')
 }

@@ -48,8 +48,8 @@ test('required attributes are required, and not when empty', () => {
 test.each([
   '<asset><texture/></asset>',
   '<equality><flex flex="f"/></equality>',
-  '<actuator><motor joint="j"/></actuator>',
-  '<sensor><gyro/></sensor>',
+  '<actuator><plugin plugin="mujoco.pid" joint="j"/></actuator>',
+  '<sensor><plugin plugin="mujoco.sensor.touch_grid"/></sensor>',
   '<deformable><flex/></deformable>',
   '<extension><plugin/></extension>',
   '<worldbody><replicate count="3"/></worldbody>',
@@ -63,6 +63,11 @@ test.each([
   expect(error.unsupported).toBe(true)
   expect(error.message).toContain('not supported yet')
   expect(error.line).toBe(2)
+})
+
+test('a plugin is refused by its name', () => {
+  const plugin = '<actuator><plugin plugin="mujoco.pid" joint="j"/></actuator>'
+  expect(fault(`<mujoco>${plugin}</mujoco>`).message).toContain('"mujoco.pid"')
 })
 
 test('mistakes are not called unsupported', () => {

@@ -42,6 +42,7 @@ export function readAttributes<S extends Schema>(
   if (!asDefault) {
     checkComplete(element, schema, given, values)
     checkNeeds(element, ruleWith(schema, element.name))
+    checkTogether(element, ruleWith(schema, element.name))
   }
   return values as Attributes<S>
 }
@@ -78,8 +79,10 @@ export function childrenOf(element: XmlElement, rule: ElementRule): readonly Xml
     const { name } = child
     if (many.includes(name)) return true
     if (refused.includes(name)) {
+      const plugin = name === 'plugin' && (child.attributes.get('plugin') ?? child.attributes.get('instance'))
       throw new ModelError(`<${name}> in <${element.name}> is not supported yet`, {
         source: sourceOf(child),
+        found: plugin ? `the plugin ${shown(plugin.value)}` : undefined,
         unsupported: true,
       })
     }
@@ -129,6 +132,19 @@ function checkNeeds(element: XmlElement, { needs = [] }: ElementRule): void {
     source: sourceOf(element),
     expected: needs.map((set) => set.join(' and ')).join(', or '),
   })
+}
+
+/** Of attributes that belong together, all are given or none. */
+function checkTogether(element: XmlElement, { together = [] }: ElementRule): void {
+  for (const set of together) {
+    const given = set.find((name) => element.attributes.has(name))
+    const missing = set.find((name) => !element.attributes.has(name))
+    if (given && missing)
+      throw new ModelError(`'${given}' can only be given together with '${missing}'`, {
+        source: sourceOf(element, given),
+        attribute: given,
+      })
+  }
 }
 
 function checkQuat(element: XmlElement, quat: unknown): void {

@@ -22,6 +22,8 @@ export interface ElementRule {
   readonly exclusive?: readonly (readonly string[])[]
   /** Sets of attributes of which one must be given whole. */
   readonly needs?: readonly (readonly string[])[]
+  /** Sets of attributes that can only be given together. */
+  readonly together?: readonly (readonly string[])[]
   /** Children that may stand at most once, and any number of times. */
   readonly once?: readonly string[]
   readonly many?: readonly string[]

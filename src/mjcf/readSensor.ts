@@ -6,7 +6,7 @@ import { GRAMMAR, kindOf } from './grammar.ts'
 import type { TreeContext } from './readTree.ts'
 import { CONTACT_DATA, RAY_DATA, SENSORS, type SensorAttributes, type SensorKind } from './schemaSensor.ts'
 import type { SensorSpec } from './specActuator.ts'
-import { listed, shown } from './wording.ts'
+import { shown } from './wording.ts'
 import { sourceOf, type XmlElement } from './xml.ts'
 
 /** The `sensor` sections, in the order of the document. */
@@ -24,9 +24,6 @@ function readSensor(element: XmlElement, { names, compiler }: TreeContext): Sens
     Record<string, unknown>
   > as SensorAttributes
   checkNames(element, SENSORS[kind].attributes)
-  checkTogether(element, 'objtype', 'objname')
-  checkTogether(element, 'reftype', 'refname')
-  for (const choices of NEEDED[kind] ?? []) checkOne(element, choices)
   if (kind === 'rangefinder') checkOrder(element, attributes.data as readonly string[], RAY_DATA)
   if (kind === 'sensor/contact') checkOrder(element, attributes.data as readonly string[], CONTACT_DATA)
   const type = SensorType[element.name as keyof typeof SensorType]
@@ -40,29 +37,6 @@ function checkNames(element: XmlElement, schema: Schema): void {
     if (isName && value === '')
       throw new ModelError('the name of an object is missing', { source: sourceOf(element, attribute), attribute })
   }
-}
-
-/** Sets of attributes one of which must be given. */
-const NEEDED: Partial<Record<SensorKind, readonly (readonly string[])[]>> = {
-  rangefinder: [['site', 'camera']],
-  distance: SENSORS.distance.exclusive as readonly (readonly string[])[],
-  normal: SENSORS.distance.exclusive as readonly (readonly string[])[],
-  fromto: SENSORS.distance.exclusive as readonly (readonly string[])[],
-}
-
-function checkOne(element: XmlElement, names: readonly string[]): void {
-  if (names.some((name) => element.attributes.has(name))) return
-  throw new ModelError(`one of the attributes ${listed(names)} is missing`, { source: sourceOf(element) })
-}
-
-function checkTogether(element: XmlElement, first: string, second: string): void {
-  const [a, b] = [element.attributes.has(first), element.attributes.has(second)]
-  if (a === b) return
-  const given = a ? first : second
-  throw new ModelError(`'${first}' and '${second}' can only be given together`, {
-    source: sourceOf(element, given),
-    attribute: given,
-  })
 }
 
 /** The words stand in the order of the data that they ask for. */

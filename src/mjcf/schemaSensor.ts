@@ -51,12 +51,19 @@ const ofContacts = {
 
 const refersBy = { objname: 'objtype', refname: 'reftype' }
 const frame = (about: string): ElementRule => ({ about, attributes: ofFrame, refersBy })
-const frames = (about: string): ElementRule => ({ about, attributes: ofFrames, refersBy })
+const together = [['reftype', 'refname']]
+const frames = (about: string): ElementRule => ({ about, attributes: ofFrames, refersBy, together })
 const sides = [
   ['geom1', 'body1'],
   ['geom2', 'body2'],
 ]
-const between = (about: string): ElementRule => ({ about, attributes: ofGeoms, exclusive: sides })
+const pairs = [
+  ['geom1', 'geom2'],
+  ['geom1', 'body2'],
+  ['body1', 'geom2'],
+  ['body1', 'body2'],
+]
+const between = (about: string): ElementRule => ({ about, attributes: ofGeoms, needs: pairs, exclusive: sides })
 
 export const SENSORS = {
   touch: { about: 'Normal force of the contacts in the volume of a site, N.', attributes: ofSite },
@@ -72,6 +79,7 @@ export const SENSORS = {
   rangefinder: {
     about: 'Distance to the nearest geom along the z axis of a site, or through each pixel of a camera, m.',
     attributes: { ...common, site: reference('site'), camera: reference('camera'), data: texts(RAY_DATA) },
+    needs: [['site'], ['camera']],
     exclusive: [['site', 'camera']],
   },
   camprojection: {
@@ -135,13 +143,14 @@ export const SENSORS = {
     attributes: {
       ...plain,
       noise: real(0),
-      dim: required(within(Number.NEGATIVE_INFINITY, 10_000_000, int(0))),
+      dim: required(within(0, 10_000_000, int(0))),
       objtype: word(AnyObject),
       objname: text(),
       needstage: keyword(Stage, 'acc'),
       datatype: keyword(SensorDataType, 'real'),
     },
     refersBy,
+    together: [['objtype', 'objname']],
   },
 } as const satisfies Record<string, ElementRule>
 

@@ -1,9 +1,10 @@
 import type { Spec } from '../spec.ts'
 import type { Parts } from './parts.ts'
+import { geomsOfSensors } from './references.ts'
 
 /** Removes geoms that can never touch anything, unless something refers to them. Their mass stays with the body. */
 export function discardVisual(parts: Parts, spec: Spec): void {
-  const referenced = new Set<string>()
+  const referenced = new Set<string>(geomsOfSensors(spec))
   for (const { elements } of spec.tuples)
     for (const { attributes } of elements) if (attributes.objtype === 'geom') referenced.add(attributes.objname)
 

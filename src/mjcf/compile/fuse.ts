@@ -3,6 +3,7 @@ import type { Spec } from '../spec.ts'
 import { combine, type Mass } from './inertial.ts'
 import type { Body, Parts } from './parts.ts'
 import { composeInto, Pose } from './pose.ts'
+import { bodiesOfActuatorsAndSensors } from './references.ts'
 
 /** Merges each body that has no joints, and that nothing refers to, into its parent. */
 export function fuseStatic(parts: Parts, spec: Spec): void {
@@ -16,9 +17,9 @@ export function fuseStatic(parts: Parts, spec: Spec): void {
   parts.number()
 }
 
-/** Names of bodies that cameras, lights, tuples, contacts or equality constraints refer to. */
+/** Names of bodies that cameras, lights, tuples, contacts, equality constraints, actuators or sensors refer to. */
 function referencedBodies(parts: Parts, spec: Spec): Set<string> {
-  const names = new Set<string>()
+  const names = new Set<string>(bodiesOfActuatorsAndSensors(spec, parts))
   for (const { target } of [...parts.cameras, ...parts.lights]) if (target) names.add(target.name)
   for (const { attributes: a } of [...spec.contacts, ...spec.equalities])
     for (const name of [a.body1, a.body2]) if (typeof name === 'string' && name !== '') names.add(name)

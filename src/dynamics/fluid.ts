@@ -116,11 +116,11 @@ function ellipsoidForce(m: Model, d: Data, b: number, g: number): void {
   const n2 = a2 * a2 * vz
   const across = n0 * n0 + n1 * n1 + n2 * n2
   const along = n0 * vx + n1 * vy + n2 * vz
-  const projected = Math.PI * Math.sqrt(across / Math.max(MINVAL, along))
+  const projected = along > 0 ? Math.PI * Math.sqrt(across / along) : 0
 
   // Kutta: ((n × v) · c) × v, with n the normal of the surface where the flow parts
   const speed = Math.sqrt(vx * vx + vy * vy + vz * vz)
-  const cosine = along / Math.max(MINVAL, speed * across)
+  const cosine = speed * across > 0 ? along / (speed * across) : 0
   const circulation = kutta * density * cosine * projected
   const kx = circulation * (n1 * vz - n2 * vy)
   const ky = circulation * (n2 * vx - n0 * vz)

@@ -2,8 +2,8 @@ import load from '@mujoco/mujoco'
 import { describe, expect, it } from 'vitest'
 import { compareData } from '../../src/compare/compareData.ts'
 import { fieldLine, matches } from '../../src/compare/index.ts'
-import { ReferenceModel } from '../../src/compare/reference.ts'
-import { loadModel } from '../../src/index.ts'
+import { ReferenceData, ReferenceModel } from '../../src/compare/reference.ts'
+import { Data, forward, loadModel } from '../../src/index.ts'
 
 const mj = await load()
 
@@ -42,4 +42,29 @@ describe.each(MEDIA)('a medium that is %s acts on bodies as in the reference', (
       }
     }
   })
+})
+
+it('thin and slow leaves feel the lift and drag of the reference, however small', () => {
+  for (const speed of [1, 1e-2, 1e-4, 1e-6]) {
+    const xml = `
+      <mujoco>
+        <option density="1.2"/>
+        <worldbody>
+          <body><freejoint/><geom type="ellipsoid" size=".0025 .001 .0001" mass="1e-4" ${ELLIPSOID}/></body>
+        </worldbody>
+      </mujoco>`
+    const reference = new ReferenceModel(mj, xml)
+    const there = new ReferenceData(reference)
+    const m = loadModel(xml)
+    const d = new Data(m)
+    d.qvel.set([0.1, 0.2, 0.3, 0.4, 0.5, 0.6].map((x) => speed * x))
+    there.set('qvel', d.qvel)
+    there.call('mj_forward')
+    forward(m, d)
+    const theirs = there.array('qfrc_fluid')
+    const scale = Math.max(...theirs.map(Math.abs))
+    for (let i = 0; i < m.nv; i++) expect(Math.abs(d.qfrc_fluid[i] - theirs[i])).toBeLessThan(1e-12 * scale)
+    there.delete()
+    reference.delete()
+  }
 })

@@ -111,8 +111,15 @@ function geomPose(m: Model, id: number): Values {
     const back = inverse(frame)
     composeInto(pose, back)
     pose.copy(back)
+    // going back and forth leaves rounding errors where zeros were
+    for (const list of [pose.pos, pose.quat]) for (let i = 0; i < list.length; i++) list[i] = settled(list[i])
   }
   return { pos: Array.from(pose.pos), quat: Array.from(pose.quat) }
+}
+
+const ROUNDING = 1e-15
+function settled(x: number): number {
+  return Math.abs(x) < ROUNDING ? 0 : x
 }
 
 export function siteNode(m: Model, id: number): XmlNode {

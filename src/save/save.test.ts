@@ -15,7 +15,7 @@ describe('a saved model', () => {
     expect(text).toContain('  <compiler angle="radian"/>')
     expect(text).toContain('    <body name="b" pos="1 0 1">')
     expect(text).toContain('      <joint name="j" range="-1.5707963267948966 1.5707963267948966"/>')
-    expect(text).toContain('      <geom size="0.1 0 0" rgba="1 0 0 1"/>')
+    expect(text).toContain('      <geom size="0.1" rgba="1 0 0 1"/>')
     expect(text.at(-2)).toBe('</mujoco>')
   })
 

@@ -25,9 +25,20 @@ export function node(kind: ElementName, values: Values, children: readonly XmlNo
     const attribute = schema[name]!
     const value = values[name]
     if (value === undefined || (!attribute.required && same(value, attribute.fallback))) continue
-    attributes.push([name, attributeText(attribute, value)])
+    attributes.push([name, attributeText(attribute, name === 'springlength' ? value : withoutUsual(attribute, value))])
   }
   return { name: kind.slice(kind.lastIndexOf('/') + 1), attributes, children }
+}
+
+/**
+ * Numbers at the end that are the usual ones need not be written, where a count may vary. (One length of a spring that
+ * is at rest stands for two.)
+ */
+function withoutUsual({ min, max, fallback }: Attribute<unknown>, value: unknown): unknown {
+  if (!Array.isArray(value) || !Array.isArray(fallback) || min === max || value.length !== fallback.length) return value
+  let count = value.length
+  while (count > min && value[count - 1] === fallback[count - 1]) count--
+  return value.slice(0, count)
 }
 
 /** A section; nothing where it would be empty. */

@@ -1,15 +1,30 @@
-import { describe, expect, test } from 'vitest'
-import type { ModelFiles, Subject } from '../../src/compare/index.ts'
+import load from '@mujoco/mujoco'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  compareModel,
+  fieldLine,
+  type ModelFiles,
+  matches,
+  ReferenceModel,
+  type ReferenceModule,
+  type Subject,
+} from '../../src/compare/index.ts'
 import { folderOf, normalisePath } from '../../src/mjcf/files.ts'
 import { loadModel } from '../../src/mjcf/load.ts'
 import { ModelError } from '../../src/model/errors.ts'
 import type { Model } from '../../src/model/model.ts'
 import { saveModel } from '../../src/save/save.ts'
 import { ownModels, sharedIsThere, sharedModels } from './corpus.ts'
+import { EVERYTHING } from './everything.ts'
 import { MESH_ROBOTS, ROBOTS } from './robots.ts'
 import { type Sameness, sameness } from './sameModel.ts'
 
 /** A model that is saved and loaded again is the same model. */
+
+let mj: ReferenceModule
+beforeAll(async () => {
+  mj = await load({ print: () => {}, printErr: () => {} })
+})
 
 interface Count {
   loaded: number
@@ -63,6 +78,26 @@ describe('saving and loading again gives the same model:', () => {
     report('own models', count)
     expect(count.differences).toEqual([])
     expect(count.loaded).toBe(ownModels().length)
+  })
+
+  test('our own models, read by the reference', () => {
+    for (const subject of ownModels()) {
+      const model = subject.load()
+      const reference = new ReferenceModel(mj, saveModel(model))
+      const wrong = compareModel(model, reference).filter((field) => !matches(field))
+      reference.delete()
+      expect(wrong.map((field) => `${subject.name}: ${fieldLine(field)}`)).toEqual([])
+    }
+  })
+
+  test('a model with something of everything, also in the reference', () => {
+    const model = loadModel(EVERYTHING)
+    const text = saveModel(model)
+    expect(sameness(model, loadModel(text)).differences).toEqual([])
+    const reference = new ReferenceModel(mj, text)
+    const wrong = compareModel(model, reference).filter((field) => !matches(field))
+    reference.delete()
+    expect(wrong.map(fieldLine)).toEqual([])
   })
 
   test.skipIf(!sharedIsThere)(

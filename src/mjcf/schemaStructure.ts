@@ -7,9 +7,11 @@ import {
   int,
   kept,
   keyword,
+  real,
   reals,
   reference,
   required,
+  single,
   text,
   upTo,
   within,
@@ -54,7 +56,7 @@ export const composite = {
   /** Vertices of a cable. */
   count: within(-MAX_COPIES, MAX_COPIES, anyInts()),
   offset: reals(0, 0, 0),
-  vertex: anyReals(),
+  vertex: single(anyReals()),
   /** Joint of the first body. */
   initial: keyword({ none: 0, ball: 1, free: 2 }, 'ball'),
   /** How each coordinate runs: `s`, `cos(s)`, `sin(s)` or `0`. */
@@ -71,20 +73,21 @@ export const compositeGeom = {
   ...{ solmix, solref, solimp, margin, gap, surfacevel, adhesion },
 }
 
-const { limited, range, stiffness, armature, damping, frictionloss, axis, solreflimit, solimplimit } = tree.joint
+const { range, armature, frictionloss, axis, solreflimit, solimplimit } = tree.joint
 const { solreffriction, solimpfriction } = tree.joint
 export const compositeJoint = {
   kind: required(keyword({ main: 0 }, 'main')),
   group: kept(int(3)),
-  stiffness,
-  damping,
+  stiffness: real(0),
+  damping: real(0),
   armature,
-  /** These have no effect on cables. */
+  /** These have no effect on cables: the range alone tells whether a joint is limited. */
+  limited: kept(text()),
   solreffix: kept(upTo(1, 0.02, 1)),
   solimpfix: kept(upTo(1, 0.9, 0.95, 0.001, 0.5, 2)),
   type: kept(tree.joint.type),
   axis: kept(axis),
-  ...{ limited, range, margin: tree.joint.margin, solreflimit, solimplimit },
+  ...{ range, margin: tree.joint.margin, solreflimit, solimplimit },
   ...{ frictionloss, solreffriction, solimpfriction },
 }
 
@@ -93,7 +96,8 @@ export const compositeSite = {
   size: tree.site.size,
   material: tree.site.material,
   rgba: tree.site.rgba,
-  mesh: tree.site.mesh,
+  /** Has no effect. */
+  mesh: kept(text()),
 }
 
 export type CompositeAttributes = Attributes<typeof composite>

@@ -434,7 +434,7 @@ const TOPICS: Readonly<Record<string, readonly Case[]>> = {
       [
         '',
         'damping="1" armature="2" stiffness="3"',
-        'frictionloss="1" limited="true" range="0 30"',
+        'frictionloss="1" limited="false" range="0 30"',
         'type="hinge"',
       ].map((joint) => model(cable(`${STRAIGHT} initial="${initial}"`, undefined, `<joint kind="main" ${joint}/>`))),
     ),

@@ -25,6 +25,8 @@ export class Assembly {
   readonly world: BodySpec
   readonly keyframes: Keyframes
   readonly lists: Record<ListName, AnyElement[]>
+  /** How many elements stand around the place where the tree grows. */
+  depth = 1
   readonly #names = new ObjectNames()
   readonly #bodies = new Map<string, BodySpec>()
   readonly #frames = new Map<string, FrameSpec>()
@@ -102,12 +104,13 @@ export class Assembly {
   }
 
   /** Copies of elements of a tree, registered but not yet put anywhere. */
-  copyTree(elements: readonly BodyChild[], renaming: Renaming, inBody = false): BodyChild[] {
+  copyTree(elements: readonly BodyChild[], renaming: Renaming, inBody = false, depth = this.depth): BodyChild[] {
     return elements.map((element) => {
+      this.budget.nest(depth, element.source)
       const attributes = renamedAttributes(element, 'body', renaming)
       const copy = { ...element, attributes } as BodyChild
       if ('children' in element) {
-        const children = this.copyTree(element.children, renaming, inBody || element.kind === 'body')
+        const children = this.copyTree(element.children, renaming, inBody || element.kind === 'body', depth + 1)
         Object.assign(copy, { children })
       }
       this.register(copy)

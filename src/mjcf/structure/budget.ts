@@ -28,6 +28,12 @@ export class Budget {
       throw new ModelError('the model has too many copies, and too much that may refer to them', { source })
   }
 
+  /** How many elements stand around one another. */
+  nest(depth: number, source: Source): void {
+    if (depth > MAX_DEPTH)
+      throw new ModelError(`with its copies, the model is more than ${MAX_DEPTH} elements deep`, { source })
+  }
+
   /** Takes note of another model file that is about to be read. */
   openModel(source: Source): void {
     if (++this.#models <= MAX_MODELS) return
@@ -35,6 +41,8 @@ export class Budget {
   }
 }
 
+/** Trees of bodies are walked by functions that call themselves. */
+const MAX_DEPTH = 1500
 /** Some seconds of work. */
 const MAX_LOOKS = 30_000_000
 /** Model files that one model may read, each counted as often as it is named. */

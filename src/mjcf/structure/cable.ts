@@ -20,6 +20,7 @@ export function makeCable(composite: CompositeSpec, assembly: Assembly, into: Bo
   const vertices = verticesOf(composite)
   const pieces = vertices.length / 3 - 1
   assembly.budget.spend(5 * pieces, source)
+  assembly.budget.nest(assembly.depth + pieces, source)
   const text = { ...fallbacks(GRAMMAR.text.attributes), data: `rope_${a.prefix}` }
   const name = assembly.freeName('text', `composite_${a.prefix}`)
   assembly.addToList('texts', { kind: 'text', attributes: { ...text, name }, source, compiler })
@@ -104,13 +105,16 @@ function jointOf(
   i: number,
 ): JointSpec {
   const free = i === 0 && a.initial === INITIAL_FREE
-  const unheld = free ? { damping: [0, 0, 0], armature: 0, frictionloss: 0 } : {}
-  const { kind: _, solreffix: __, solimpfix: ___, ...own } = joint
+  const { group, range, margin, solreflimit, solimplimit, solreffriction, solimpfriction } = joint
+  const resistance = free
+    ? {}
+    : { damping: [joint.damping, 0, 0], armature: joint.armature, frictionloss: joint.frictionloss }
   const attributes = {
     ...fallbacks(GRAMMAR.joint.attributes),
     align: GRAMMAR.freejoint.attributes.align.fallback,
-    ...own,
-    ...unheld,
+    ...{ group, range, margin, solreflimit, solimplimit, solreffriction, solimpfriction },
+    ...resistance,
+    stiffness: [joint.stiffness, 0, 0],
     type: free ? JointType.free : JointType.ball,
     name,
   }
@@ -118,7 +122,8 @@ function jointOf(
 }
 
 function siteOf({ kind, name, source, compiler }: Named<'site'>, { site }: CompositeSpec, along: number): SiteSpec {
-  const attributes = { ...fallbacks(GRAMMAR.site.attributes), ...site, name, pos: [along, 0, 0] }
+  const { mesh: _, ...looks } = site
+  const attributes = { ...fallbacks(GRAMMAR.site.attributes), ...looks, name, pos: [along, 0, 0] }
   return { kind, attributes, source, compiler }
 }
 

@@ -28,7 +28,9 @@ export function assemble({ spec, models, given }: Draft, budget: Budget): Assemb
           const grown = { ...child, children: inside }
           into.push(grown)
           assembly.add(grown)
+          assembly.depth++
           grow(child.children, inside)
+          assembly.depth--
           break
         }
         default:

@@ -1,5 +1,6 @@
 import { quatToMat } from '../../math/quat.ts'
 import { rotate } from '../../math/vec3.ts'
+import { ModelError } from '../../model/errors.ts'
 import { eulerAngles } from '../compile/orientation.ts'
 import { fallbacks } from '../element.ts'
 import { GRAMMAR } from '../grammar.ts'
@@ -23,6 +24,7 @@ export function replicate(
   const attributes = fallbacks(GRAMMAR.body.attributes)
   const template: BodySpec = { kind: 'body', attributes, source, compiler, children: original }
   into.push(template)
+  assembly.depth++
   grow(children, original)
 
   const count = Math.max(0, a.count)
@@ -46,16 +48,28 @@ export function replicate(
       children: assembly.copyTree(content, renaming),
     }
     into.push(frame)
-    for (const { element, list } of assembly.copyLists(candidates, renaming, source))
-      if (refersToNothing(element, list)) candidates[list].push(element)
+    for (const { element, list } of assembly.copyLists(candidates, renaming, source)) {
+      if (!refersToNothing(element, list)) continue
+      candidates[list].push(element)
+      if (candidates[list].length > MAX_UNBOUND)
+        throw new ModelError('each copy doubles the elements that refer to nothing, and there are too many copies', {
+          source: element.source,
+          expected: `at most ${MAX_UNBOUND} ${list}`,
+          suggestion: `the copies are asked for at line ${source.line}`,
+        })
+    }
     assembly.finishCopy()
 
     quatToMat(turn, 0, eulerAngles(euler, compiler, source), 0)
     rotate(step, 0, turn, 0, Float64Array.from(a.offset), 0)
     for (let k = 0; k < 3; k++) pos[k] += step[k]
   }
+  assembly.depth--
   assembly.remove(original, () => into.splice(into.indexOf(template), 1))
 }
+
+/** Most elements of a kind that refer to nothing, such as clocks. */
+const MAX_UNBOUND = 20_000
 
 /** What may go with copies: what was there before, and copies of it that refer to nothing. */
 function snapshot(lists: Lists): Record<ListName, AnyElement[]> {

@@ -45,6 +45,16 @@ describe('loadModelFile', () => {
     expect(loadModelFile(arm).nbody).toBe(3)
   })
 
+  test('loads without pictures that are not there, or not allowed, when told so', () => {
+    const texture = '<texture name="t" type="2d" file="../../../a.png"/>'
+    const arm = write('robots/arm/arm.xml', `<mujoco><asset>${texture}</asset></mujoco>`)
+    expect(refusal(() => loadModelFile(arm)).message).toContain('lies outside of the folder')
+    expect(loadModelFile(arm, { missingPictures: 'ignore' }).missingPictures).toEqual(['../../../a.png'])
+
+    const wrong = write('robots/arm/wrong.xml', `<mujoco><asset>${texture}<material/></asset></mujoco>`)
+    expect(refusal(() => loadModelFile(wrong, { missingPictures: 'ignore' })).message).toContain('needs a name')
+  })
+
   test('takes an address in place of a path', () => {
     const arm = write('arm/my arm.xml', PART)
     expect(loadModelFile(pathToFileURL(arm)).nbody).toBe(2)

@@ -17,6 +17,8 @@ export interface LoadModelFileOptions {
   readonly root?: string
   /** Longest file that is read, bytes; 256 MiB by default. */
   readonly maxBytes?: number
+  /** What to do about pictures that are not there, see `LoadOptions`. */
+  readonly missingPictures?: 'error' | 'ignore'
 }
 
 const DEFAULT_MAX_BYTES = 256 * 1024 * 1024
@@ -32,7 +34,9 @@ export function loadModelFile(file: string | URL, options: LoadModelFileOptions 
   const folder = new ModelFolder(path, options)
   const xml = folder.readModel()
   try {
-    return loadModel(xml, { files: (name) => folder.read(name), fileName: path.replaceAll(sep, '/') })
+    const { missingPictures = 'error' } = options
+    const files = (name: string) => folder.read(name)
+    return loadModel(xml, { files, fileName: path.replaceAll(sep, '/'), missingPictures })
   } catch (error) {
     throw explainRefusal(error, folder.refusal)
   }

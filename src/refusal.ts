@@ -13,7 +13,7 @@ export interface Refusal {
  * @param refusal of the last file that was asked for; undefined when it was not refused
  */
 export function explainRefusal(error: unknown, refusal: Refusal | undefined): unknown {
-  if (refusal === undefined || !(error instanceof ModelError)) return error
+  if (refusal === undefined || !(error instanceof ModelError) || !error.missingFile) return error
   const { file, line = 1, column = 1, element = '', attribute } = error
   const source = file === undefined ? undefined : { file, line, column, element }
   return new ModelError(refusal.reason, { source, attribute, suggestion: refusal.suggestion })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { picture } from '../test/support/png.ts'
 import { ModelError } from './model/errors.ts'
 import { fetchModel } from './web.ts'
 
@@ -58,6 +59,42 @@ describe('fetchModel', () => {
       'https://host.test/robots/arm/my%20hand%3F%252e%231.xml': PART,
     })
     expect((await fetchModel(top, { fetch })).nbody).toBe(2)
+  })
+
+  test('fetches the files of assets all at once, each from where it lies', async () => {
+    const asset = '<asset><texture name="t" type="2d" file="a.png"/><hfield file="h.png" size="1 1 1 1"/></asset>'
+    const pages: Record<string, string | Uint8Array> = {
+      [top]: `<mujoco><compiler texturedir="pictures"/><include file="hand/hand.xml"/>${asset}</mujoco>`,
+      'https://host.test/robots/arm/hand/hand.xml':
+        '<mujoco><asset><texture name="u" type="2d" file="b.png"/></asset></mujoco>',
+      'https://host.test/robots/arm/pictures/a.png': picture(1, 1),
+      'https://host.test/robots/arm/h.png': picture(1, 1),
+      'https://host.test/robots/arm/hand/b.png': picture(1, 1),
+    }
+    let open = 0
+    let most = 0
+    const asked: string[] = []
+    const fetch = async (url: string): Promise<Response> => {
+      asked.push(url)
+      most = Math.max(most, ++open)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      open--
+      const page = pages[url]
+      return page === undefined ? new Response('', { status: 404 }) : new Response(page as BodyInit)
+    }
+    const model = await fetchModel(top, { fetch })
+    expect([model.ntex, model.nhfield]).toEqual([2, 1])
+    expect(most).toBe(3)
+    expect(asked.length).toBe(6)
+  })
+
+  test('loads without pictures that are not there when told so', async () => {
+    const asset = '<asset><texture name="t" type="2d" file="a.png"/></asset>'
+    const pages = () => server({ [top]: `<mujoco>${asset}</mujoco>` })
+    const error = await refusal(fetchModel(top, { fetch: pages().fetch }))
+    expect(error.message).toContain("file 'a.png' not found; looked for 'a.png'")
+    const model = await fetchModel(top, { fetch: pages().fetch, missingPictures: 'ignore' })
+    expect(model.missingPictures).toEqual(['a.png'])
   })
 
   test('says which address failed and how', async () => {

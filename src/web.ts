@@ -1,6 +1,9 @@
 /** Models over `fetch`: for browsers, workers, and every runtime that has it. */
-import { asText, folderOf, normalisePath, pathFault } from './mjcf/files.ts'
-import { loadModel } from './mjcf/load.ts'
+import { filesOf } from './mjcf/assetPath.ts'
+import { compile } from './mjcf/compile/compile.ts'
+import { asText, folderOf, type LoadOptions, normalisePath, pathFault } from './mjcf/files.ts'
+import { readSpec } from './mjcf/read.ts'
+import type { Spec } from './mjcf/spec.ts'
 import { parseXml, type XmlElement } from './mjcf/xml.ts'
 import { ModelError } from './model/errors.ts'
 import type { Model } from './model/model.ts'
@@ -18,6 +21,8 @@ export interface FetchModelOptions {
   readonly fetch?: (url: string, init: { signal?: AbortSignal }) => Promise<Response>
   /** Longest file that is read, bytes; 256 MiB by default. */
   readonly maxBytes?: number
+  /** What to do about pictures that are not there, see `LoadOptions`. */
+  readonly missingPictures?: 'error' | 'ignore'
 }
 
 const DEFAULT_MAX_BYTES = 256 * 1024 * 1024
@@ -25,8 +30,8 @@ const DEFAULT_MAX_BYTES = 256 * 1024 * 1024
 /**
  * Loads a model and the files it names over the network.
  *
- * Files are found in two ways. Includes are searched for before the model is loaded, all of one level at once.
- * Whatever else the model turns out to need is fetched when loading stumbles over it, and loading starts again.
+ * Includes are searched for before the model is read, all of one level at once; then the files of assets are fetched,
+ * all at once. Whatever else the model turns out to need is fetched when loading stumbles over it.
  *
  * @param url address of the MJCF file; relative ones are taken from the address of the page or worker
  * @throws ModelError when the model is not right or a file it needs cannot be fetched
@@ -36,14 +41,37 @@ export async function fetchModel(url: string | URL, options: FetchModelOptions =
   const xml = asText(await downloads.model())
   await fetchIncludes(downloads, xml)
 
+  const { missingPictures = 'error' } = options
+  const loadOptions: LoadOptions = {
+    files: (path) => downloads.require(path),
+    fileName: downloads.modelUrl.href,
+    missingPictures,
+  }
+  const spec = await withFiles(downloads, () => readSpec(xml, loadOptions))
+  await fetchAssets(downloads, spec)
+  return withFiles(downloads, () => compile(spec, loadOptions))
+}
+
+/** Runs what may need a file that is not there yet; then fetches the file, and runs it again. */
+async function withFiles<T>(downloads: Downloads, run: () => T): Promise<T> {
   for (;;) {
     try {
-      return loadModel(xml, { files: (path) => downloads.require(path), fileName: downloads.modelUrl.href })
+      return run()
     } catch (error) {
       if (!(error instanceof MissingFile)) throw explainRefusal(error, downloads.refusal)
       await downloads.fetch(error.path)
     }
   }
+}
+
+/** Fetches what the assets name, all at once. */
+async function fetchAssets(downloads: Downloads, { assets, compiler }: Spec): Promise<void> {
+  const used = compiler.discardvisual === 1 ? assets.filter(({ kind }) => kind !== 'texture') : assets
+  await Promise.all(
+    used.flatMap(filesOf).map(async (candidates) => {
+      for (const path of candidates) if ((await downloads.fetch(path)) !== undefined) return
+    }),
+  )
 }
 
 /** Thrown through `loadModel` by a file that is not there yet. */

@@ -106,9 +106,30 @@ export function readAsset(
     source: asset.source,
     attribute,
     suggestion: `looked for ${paths.join(', ')}`,
+    missingFile: true,
   })
 }
 
 function asBytes(content: string | Uint8Array): Uint8Array {
   return typeof content === 'string' ? new TextEncoder().encode(content) : content
+}
+
+/**
+ * Every file that an asset names, as the paths where it may lie, so that all can be fetched at once. Names that are not
+ * allowed are left out: they are found when the asset is read.
+ */
+export function filesOf(asset: AssetElement): string[][] {
+  const { kind, attributes } = asset
+  if (kind === 'model' || attributes['builtin']) return []
+  const folder = kind === 'texture' ? 'texturedir' : 'meshdir'
+  const files: string[][] = []
+  for (const [attribute, name] of Object.entries(attributes)) {
+    if (!attribute.startsWith('file') || typeof name !== 'string' || name === '') continue
+    try {
+      files.push(assetPaths(asset, attribute, name, folder))
+    } catch (error) {
+      if (!(error instanceof ModelError)) throw error
+    }
+  }
+  return files
 }

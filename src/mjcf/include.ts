@@ -59,7 +59,7 @@ class Expansion {
   #include(include: XmlElement, folder: string, depth: number): XmlElement[] {
     const name = this.#checkedName(include)
     const source = sourceOf(include, 'file')
-    const fault = (reason: string, details: { suggestion?: string } = {}): never => {
+    const fault = (reason: string, details: { suggestion?: string; missingFile?: boolean } = {}): never => {
       throw new ModelError(reason, { source, attribute: 'file', ...details })
     }
 
@@ -76,7 +76,8 @@ class Expansion {
       this.expand(root, folderOf(path), depth)
       return root.children
     }
-    return fault('included file not found', { suggestion: `looked for ${candidates.map((c) => `'${c}'`).join(', ')}` })
+    const suggestion = `looked for ${candidates.map((c) => `'${c}'`).join(', ')}`
+    return fault('included file not found', { suggestion, missingFile: true })
   }
 
   #checkedName(include: XmlElement): string {

@@ -20,6 +20,8 @@ export interface ModelErrorDetails {
   readonly suggestion?: string | undefined
   /** The input is right, but this version cannot simulate it yet. */
   readonly unsupported?: boolean
+  /** A file that the model names is not there. */
+  readonly missingFile?: boolean
 }
 
 /** A model that cannot be loaded. The message is complete: where, what was found, what was expected. */
@@ -35,6 +37,8 @@ export class ModelError extends Error {
   readonly suggestion: string | undefined
   /** True when the model is right but uses something that is not supported yet. */
   readonly unsupported: boolean
+  /** True when a file that the model names is not there. */
+  readonly missingFile: boolean
   /** The message without the place, for programs that show the place in their own way. */
   readonly reason: string
 
@@ -51,6 +55,7 @@ export class ModelError extends Error {
     this.found = details.found
     this.suggestion = details.suggestion
     this.unsupported = details.unsupported ?? false
+    this.missingFile = details.missingFile ?? false
   }
 }
 

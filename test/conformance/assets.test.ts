@@ -116,7 +116,7 @@ const assets = (content: string, after = '', before = '') =>
   `<mujoco>${before}<asset>${content}</asset>${after}</mujoco>`
 const textures = (...list: string[]) => list.map((attributes) => assets(`<texture name="t" ${attributes}/>`))
 const cross = (...sets: (readonly string[])[]): string[] =>
-  sets.reduce((combined, set) => combined.flatMap((a) => set.map((b) => `${a} ${b}`)), [''])
+  sets.reduce<string[]>((combined, set) => combined.flatMap((a) => set.map((b) => `${a} ${b}`)), [''])
 
 const TWO = '<texture name="t" type="2d" file="a.png"/><texture name="u" type="2d" file="b.png"/>'
 const RED = '<material name="red" rgba="1 0 0 1"/>'

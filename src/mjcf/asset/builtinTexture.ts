@@ -29,17 +29,26 @@ class Canvas {
     this.#start = 3 * width * height * face
   }
 
-  set(row: number, column: number, [r, g, b]: Rgb): void {
+  set(row: number, column: number, colour: Rgb): void {
     const at = this.#start + 3 * (row * this.width + column)
-    this.#bytes[at] = r
-    this.#bytes[at + 1] = g
-    this.#bytes[at + 2] = b
+    this.#bytes[at] = colour[0]
+    this.#bytes[at + 1] = colour[1]
+    this.#bytes[at + 2] = colour[2]
   }
 
   /** Paints a rectangle: from the first row and column to before the second. */
   fill(colour: Rgb, rows: readonly [number, number], columns: readonly [number, number]): void {
-    for (let row = rows[0]; row < rows[1]; row++)
-      for (let column = columns[0]; column < columns[1]; column++) this.set(row, column, colour)
+    if (rows[0] >= rows[1]) return
+    for (let column = columns[0]; column < columns[1]; column++) this.set(rows[0], column, colour)
+    const from = this.#start + 3 * (rows[0] * this.width + columns[0])
+    const to = from + 3 * (columns[1] - columns[0])
+    for (let row = rows[0] + 1; row < rows[1]; row++)
+      this.#bytes.copyWithin(from + 3 * this.width * (row - rows[0]), from, to)
+  }
+
+  /** Paints what another face of the same size has. */
+  copy(other: Canvas): void {
+    this.#bytes.copyWithin(this.#start, other.#start, other.#start + 3 * this.width * this.height)
   }
 
   fillAll(colour: Rgb): void {
@@ -57,7 +66,9 @@ export function paintBuiltin(a: TextureAttributes, width: number, height: number
   canvases.forEach((canvas, face) => {
     switch (a.builtin) {
       case Builtin.gradient:
-        paintGradient(canvas, a, faces === 6 ? face : undefined)
+        // the sides are all alike
+        if (face === 0 || face === UP || face === DOWN) paintGradient(canvas, a, faces === 6 ? face : undefined)
+        else canvas.copy(canvases[0]!)
         break
       case Builtin.checker:
         // front and back start with the other colour, so that edges of the cube meet in different ones
@@ -78,8 +89,11 @@ export function paintBuiltin(a: TextureAttributes, width: number, height: number
 function paintGradient(canvas: Canvas, { rgb1, rgb2 }: TextureAttributes, face: number | undefined): void {
   const { width, height } = canvas
   const halfPi = Math.PI / 2
-  for (let row = 0; row < height; row++) {
-    for (let column = 0; column < width; column++) {
+  const colour: [number, number, number] = [0, 0, 0]
+  // left and right are alike, and so are top and bottom except at the sides of a cube
+  const side = face !== undefined && face !== UP && face !== DOWN
+  for (let row = 0; row < (side ? height : height / 2); row++) {
+    for (let column = 0; column < width / 2; column++) {
       const x = (2 * column) / (width - 1) - 1
       const y = 1 - (2 * row) / (height - 1)
       const square = x * x + y * y
@@ -88,18 +102,22 @@ function paintGradient(canvas: Canvas, { rgb1, rgb2 }: TextureAttributes, face: 
       else if (face === UP) position = 1 - acos(1 / Math.sqrt(1 + square)) / halfPi
       else if (face === DOWN) position = acos(1 / Math.sqrt(1 + square)) / halfPi - 1
       else position = asin(y / Math.sqrt(1 + square)) / halfPi
-      canvas.set(row, column, blend(rgb1, rgb2, position))
+      blend(colour, rgb1, rgb2, position)
+      canvas.set(row, column, colour)
+      canvas.set(row, width - 1 - column, colour)
+      if (side) continue
+      canvas.set(height - 1 - row, column, colour)
+      canvas.set(height - 1 - row, width - 1 - column, colour)
     }
   }
 }
 
 /** Between two colours: all of the second at -1, all of the first at 1, along an S-shaped curve. */
-function blend(first: readonly number[], second: readonly number[], position: number): Rgb {
+function blend(out: number[], first: readonly number[], second: readonly number[], position: number): void {
   const curve = 0.5 * (1 + (position / Math.sqrt(1 + position * position)) * Math.SQRT2)
   // a picture one pixel wide has no position: all black
   const share = Number.isNaN(curve) ? Number.NaN : Math.min(1, Math.max(0, curve))
-  const mix = (i: number): number => byteOf(share * first[i]! + (1 - share) * second[i]!)
-  return [mix(0), mix(1), mix(2)]
+  for (let i = 0; i < 3; i++) out[i] = byteOf(share * first[i]! + (1 - share) * second[i]!)
 }
 
 /** Two by two squares. */
@@ -140,5 +158,7 @@ export function colourOf(rgb: readonly number[]): Rgb {
 
 /** A share of full brightness as a byte. Shares outside of 0 to 1 come out as in the reference: negative ones as black. */
 function byteOf(share: number): number {
+  const value = 255 * share
+  if (value >= 0 && value < 256) return value | 0
   return Math.min(Math.max(0, Math.trunc(255 * share) || 0), 2 ** 32 - 1) % 256
 }

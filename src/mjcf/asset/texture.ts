@@ -23,17 +23,29 @@ export interface Texture {
   readonly missing: string | undefined
 }
 
-/** Most bytes of a texture. */
+/** Most bytes of a texture, and of all textures of a model. */
 const MAX_BYTES = 2 ** 28
+export const MAX_TEXTURE_BYTES = 2 ** 30
 const LAYOUT_SYMBOLS = 'RLUDFB'
 const FACE_FILES = FACES.map((face) => `file${face}` as const)
 
-export function compileTexture(asset: AssetElement, options: LoadOptions): Texture {
+/** @param room bytes that are left for it of all that textures may take */
+export function compileTexture(asset: AssetElement, options: LoadOptions, room = MAX_TEXTURE_BYTES): Texture {
+  const texture = paintOrRead(asset, options, room)
+  checkRoom(asset, texture.data.length, room)
+  return texture
+}
+
+function checkRoom({ source }: AssetElement, bytes: number, room: number): void {
+  if (bytes > room) throw new ModelError(`textures take more than ${MAX_TEXTURE_BYTES} bytes`, { source })
+}
+
+function paintOrRead(asset: AssetElement, options: LoadOptions, room: number): Texture {
   const a = asset.attributes as TextureAttributes
   if (a.name === '' && a.type !== TextureType.skybox)
     throw new ModelError('a texture that is no skybox needs a name', { source: asset.source, expected: "a 'name'" })
   if (a.nchannel < 1) throw fault(asset, 'nchannel', 'a texture needs a channel', { found: `${a.nchannel}` })
-  if (a.builtin !== Builtin.none) return builtin(asset, a)
+  if (a.builtin !== Builtin.none) return builtin(asset, a, room)
 
   const reader = new PictureReader(asset, a, options)
   if (a.file !== '') return a.type === TextureType['2d'] ? flat(reader) : fromGrid(reader)
@@ -42,7 +54,7 @@ export function compileTexture(asset: AssetElement, options: LoadOptions): Textu
   return fromFaces(reader)
 }
 
-function builtin(asset: AssetElement, a: TextureAttributes): Texture {
+function builtin(asset: AssetElement, a: TextureAttributes, room: number): Texture {
   const faces = a.type === TextureType['2d'] ? 1 : 6
   const { width, nchannel } = a
   const height = faces === 6 ? width : a.height
@@ -54,6 +66,7 @@ function builtin(asset: AssetElement, a: TextureAttributes): Texture {
   const length = width * height * faces * nchannel
   if (Math.max(length, width * height * faces * 3) > MAX_BYTES)
     throw fault(asset, 'width', `a texture may have at most ${MAX_BYTES} bytes`, { found: `${length}` })
+  checkRoom(asset, length, room)
   // colours are painted with three channels, whatever the texture says: the stream is cut or continued in black
   const data = new Uint8Array(length)
   data.set(paintBuiltin(a, width, height, faces).subarray(0, length))

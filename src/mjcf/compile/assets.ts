@@ -4,7 +4,7 @@ import type { Model, ModelSizes } from '../../model/model.ts'
 import { compileHfield, type Hfield, MAX_POINTS } from '../asset/hfield.ts'
 import { compileMaterial, type Material } from '../asset/material.ts'
 import { compileSkin, type Skin } from '../asset/skin.ts'
-import { compileTexture, type Texture } from '../asset/texture.ts'
+import { compileTexture, MAX_TEXTURE_BYTES, type Texture } from '../asset/texture.ts'
 import type { LoadOptions } from '../files.ts'
 import { TEXTURE_ROLES } from '../schemaAsset.ts'
 import type { AssetElement, Spec } from '../spec.ts'
@@ -21,9 +21,6 @@ export interface Assets {
   readonly discarded: boolean
 }
 
-/** Most bytes that all textures of a model may take. */
-const MAX_TEXTURE_BYTES = 2 ** 30
-
 /** Reads the files that assets name, and checks and completes what the assets say. */
 export function compileAssets(spec: Spec, options: LoadOptions): Assets {
   const ofKind = (kind: string) => spec.assets.filter((asset) => asset.kind === kind)
@@ -35,10 +32,8 @@ export function compileAssets(spec: Spec, options: LoadOptions): Assets {
   const textures: Texture[] = []
   let bytes = 0
   for (const asset of ofKind('texture')) {
-    const texture = compileTexture(asset, options)
+    const texture = compileTexture(asset, options, MAX_TEXTURE_BYTES - bytes)
     bytes += texture.data.length
-    if (bytes > MAX_TEXTURE_BYTES)
-      throw new ModelError(`textures take more than ${MAX_TEXTURE_BYTES} bytes`, { source: asset.source })
     textures.push(texture)
   }
   const textureIds = idsOf(textures)

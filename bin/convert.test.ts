@@ -40,6 +40,19 @@ describe('kinetree convert', () => {
     expect([...loadModelFile(file).dof_invweight0]).toEqual([...loadModelFile('models/humanoid.xml').dof_invweight0])
   })
 
+  test('leads to the meshes from wherever the file is written', async () => {
+    mkdirSync(join(folder, 'meshes'))
+    mkdirSync(join(folder, 'out'))
+    const wedge = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n'
+    writeFileSync(join(folder, 'meshes', 'wedge.obj'), wedge)
+    const shape = '<collision><geometry><mesh filename="package://arm/meshes/wedge.obj"/></geometry></collision></link>'
+    writeFileSync(join(folder, 'robot.urdf'), ROBOT.replace('</inertial></link>', `</inertial>${shape}`))
+    const file = join(folder, 'out', 'robot.xml')
+    expect((await runCommand(['convert', join(folder, 'robot.urdf'), '--out', file])).code).toBe(0)
+    expect(readFileSync(file, 'utf8')).toContain('file="../meshes/wedge.obj"')
+    expect(loadModelFile(file).nmesh).toBe(1)
+  })
+
   test('says when it cannot write', async () => {
     mkdirSync(join(folder, 'taken'))
     const { code, err } = await runCommand(['convert', 'models/cartpole.xml', '--out', join(folder, 'taken')])

@@ -20,8 +20,15 @@ export interface SaveOptions {
 
 /**
  * Writes a model as MJCF that loads to the same model. Everything stands where it ended up: frames and classes of
- * defaults are dissolved, angles are in radians, inertias are explicit, orientations are quaternions. Numbers are
- * written with all their digits.
+ * defaults are dissolved, angles are in radians, inertias are explicit, orientations are quaternions, actuators are in
+ * their general form. Numbers are written with all their digits.
+ *
+ * What is not part of a model is lost: comments, settings of the compiler, classes. Meshes and textures are written as
+ * they were given (`m.sources`), so those from files need these files; height fields and skins are written out. Numbers
+ * that were changed after loading are written where MJCF has a place for them; where it has not, they are lost, such as
+ * different dampings of the dofs of one joint. Poses of geoms made of meshes, and weights of skins, can change in the
+ * last digit.
+ * @throws ModelError for a model with meshes or textures that was not loaded by this engine
  */
 export function saveModel(m: Model, { assetFolder = '' }: SaveOptions = {}): string {
   return print(

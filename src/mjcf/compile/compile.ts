@@ -5,7 +5,7 @@ import { Model, type ModelSizes } from '../../model/model.ts'
 import { fallbacks } from '../element.ts'
 import type { LoadOptions } from '../files.ts'
 import { countMeshes, fillMeshes } from '../mesh/fillMeshes.ts'
-import { compileMeshes } from '../mesh/meshes.ts'
+import { compileMeshes, usedMeshes } from '../mesh/meshes.ts'
 import { lengthrange } from '../settings.ts'
 import type { Spec, StatisticSpec } from '../spec.ts'
 import { compileActuators, countActuators, fillActuators } from './actuator.ts'
@@ -44,12 +44,15 @@ export function compile(spec: Spec, options: LoadOptions = {}): Model {
   const parts = buildTree(spec.world)
   resolveTargets(parts)
   resolveAssets(parts, assets)
-  const meshes = compileMeshes(spec, parts, options)
+  let meshes = compileMeshes(spec, parts, options)
   for (const body of parts.bodies) compileBody(body, spec.visual)
 
   const widths = userWidths(spec.size, parts, spec)
   if (spec.compiler.fusestatic === 1) fuseStatic(parts, spec)
-  if (spec.compiler.discardvisual === 1) discardVisual(parts, spec)
+  if (spec.compiler.discardvisual === 1) {
+    discardVisual(parts, spec)
+    meshes = usedMeshes(meshes, parts)
+  }
   checkMovingMass(parts.bodies)
   setTotalMass(parts, spec.compiler.settotalmass)
 

@@ -61,6 +61,8 @@ export class Geom extends Part<GeomSpec> {
   fluid: Float64Array = new Float64Array(12)
   /** The mesh that it is made of, or that its primitive is fitted to. */
   mesh: Mesh | undefined
+  /** Velocity of its surface, where a mesh moves its frame. */
+  surfacevel: Float64Array | undefined
   hfield: Hfield | undefined
 }
 

@@ -87,11 +87,13 @@ export function builtinMesh(kind: number, params: readonly number[], refuse: Ref
 
 /** An icosahedron whose faces are cut into four, some times over, all vertices on the unit sphere. */
 function sphere(subdivisions: number): MeshData {
-  const g = (1 + Math.sqrt(5)) / 2
+  const g = Math.fround((1 + Math.sqrt(5)) / 2)
   const vertex: number[] = []
+  const { fround } = Math
+  // in single precision throughout, as the reference does it
   const add = (x: number, y: number, z: number): number => {
-    const length = Math.sqrt(x * x + y * y + z * z)
-    vertex.push(x / length, y / length, z / length)
+    const length = fround(Math.sqrt(fround(fround(fround(x * x) + fround(y * y)) + fround(z * z))))
+    vertex.push(fround(x / length), fround(y / length), fround(z / length))
     return vertex.length / 3 - 1
   }
   // three golden rectangles, each in a coordinate plane
@@ -126,7 +128,7 @@ function sphere(subdivisions: number): MeshData {
       const key = a < b ? `${a},${b}` : `${b},${a}`
       const known = middles.get(key)
       if (known !== undefined) return known
-      const half = (k: number): number => (vertex[3 * a + k] + vertex[3 * b + k]) / 2
+      const half = (k: number): number => fround(vertex[3 * a + k] + vertex[3 * b + k]) / 2
       const id = add(half(0), half(1), half(2))
       middles.set(key, id)
       return id

@@ -67,7 +67,10 @@ export function fillMeshes(m: Model, meshes: readonly Mesh[], { geoms, sites }: 
     ObjType.mesh,
     meshes.map(({ name }) => name),
   )
-  for (const { id, mesh } of geoms) if (mesh) m.geom_dataid[id] = meshes.indexOf(mesh)
+  for (const { id, mesh, surfacevel } of geoms) {
+    if (mesh) m.geom_dataid[id] = meshes.indexOf(mesh)
+    if (surfacevel) m.geom_surfacevel.set(surfacevel, 6 * id)
+  }
   for (const { id, mesh } of sites) if (mesh) m.site_dataid[id] = meshes.indexOf(mesh)
 }
 

@@ -1,7 +1,8 @@
+import { conjugate } from '../../math/quat.ts'
 import { GeomType } from '../../model/enums.ts'
 import { ModelError } from '../../model/errors.ts'
 import type { Geom, Site } from '../compile/parts.ts'
-import { composeInto, movePoint, Pose } from '../compile/pose.ts'
+import { composeInto, movePoint, Pose, turnVector } from '../compile/pose.ts'
 import type { Mesh } from './mesh.ts'
 
 /** Geoms that are made of a mesh, and primitives that take their size from one. */
@@ -26,8 +27,23 @@ export function placeOnMesh(geom: Geom, mesh: Mesh): void {
   const frame = Pose.of(mesh.frame.pos, mesh.frame.quat)
   movePoint(frame, offset)
   frame.pos.set(offset)
+  geom.surfacevel = surfaceVelocity(a.surfacevel, frame)
   composeInto(geom.pose, frame)
   geom.pose.copy(frame)
+}
+
+/** The velocity of the surface, linear and angular, that is given in the frame that the mesh was written in. */
+function surfaceVelocity(given: readonly number[], { pos, quat }: Pose): Float64Array {
+  const [vx, vy, vz, wx, wy, wz] = given
+  const [x, y, z] = pos
+  // velocity at the new origin: v + ω × p
+  const linear = Float64Array.of(vx + wy * z - wz * y, vy + wz * x - wx * z, vz + wx * y - wy * x)
+  const angular = Float64Array.of(wx, wy, wz)
+  const back = new Float64Array(4)
+  conjugate(back, 0, quat, 0)
+  turnVector(back, linear)
+  turnVector(back, angular)
+  return Float64Array.of(...linear, ...angular)
 }
 
 /** Half sides of the box around the mesh that is centred at its centre of mass. */

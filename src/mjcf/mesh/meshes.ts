@@ -20,6 +20,12 @@ export function compileMeshes(spec: Spec, parts: Parts, { files = {} }: LoadOpti
   return meshes
 }
 
+/** Keeps only the meshes that geoms or sites still have after visual geoms were discarded. */
+export function usedMeshes(meshes: readonly Mesh[], { geoms, sites }: Parts): Mesh[] {
+  const used = new Set([...geoms, ...sites].map(({ mesh }) => mesh))
+  return meshes.filter((mesh) => used.has(mesh))
+}
+
 /** Names of meshes that need a convex hull: of geoms that collide or are in a pair, and of sites. */
 function collidingMeshes(spec: Spec, parts: Parts): Set<string> {
   const paired = new Set<unknown>()

@@ -69,8 +69,9 @@ class Quickhull {
     this.#stamp = new Int32Array(n)
 
     const [a, b, c, d] = start
-    const faces = [this.#add(a, b, c), this.#add(a, d, b), this.#add(b, d, c), this.#add(c, d, a)]
-    const neighbours = [1, 2, 3, 3, 2, 0, 1, 3, 0, 2, 1, 0]
+    const faces = [this.#add(a, b, c), this.#add(b, d, c), this.#add(d, a, c), this.#add(a, d, b)]
+    // across the side from each corner to the next
+    const neighbours = [3, 1, 2, 3, 2, 0, 3, 0, 1, 2, 1, 0]
     for (let i = 0; i < 12; i++) this.#neighbour[i] = faces[neighbours[i]]
     for (let p = 0; p < n; p++) if (!start.includes(p)) this.#assign(p, faces)
     for (const face of faces) if (this.#outside[face] >= 0) this.#pending.push(face)
@@ -283,65 +284,73 @@ function planeThrough(out: Float64Array, o: number, x: Float64Array, a: number, 
   out[o + 3] = out[o] * x[3 * a] + out[o + 1] * x[3 * a + 1] + out[o + 2] * x[3 * a + 2]
 }
 
-/** Four points that span a large volume, the fourth behind the triangle of the first three. */
+/** An outermost point along an axis is good enough for the start if it spans this part of what it could at best. */
+const WIDE = 0.2
+
+/**
+ * Four points that span a large volume: the outermost two along x, then one that spans a large area with them, then one
+ * that spans a large volume with these three, which is the last and behind their triangle. Taken from the outermost points
+ * along the axes where these are good enough.
+ */
 function simplex(x: Float64Array): readonly number[] | FlatPoints {
-  const n = x.length / 3
   const extremes: number[] = []
-  for (let axis = 0; axis < 3; axis++) {
-    let least = 0
-    let most = 0
-    for (let p = 1; p < n; p++) {
-      if (x[3 * p + axis] < x[3 * least + axis]) least = p
-      if (x[3 * p + axis] > x[3 * most + axis]) most = p
-    }
-    extremes.push(least, most)
-  }
-  let [a, b] = extremes
-  let widest = 0
-  for (const p of extremes)
-    for (const q of extremes) {
-      const d = distance(x, p, q)
-      if (d > widest) {
-        widest = d
-        a = p
-        b = q
-      }
-    }
+  const widths: number[] = []
   let size = 0
-  for (const p of extremes) size = Math.max(size, Math.abs(x[3 * p]), Math.abs(x[3 * p + 1]), Math.abs(x[3 * p + 2]))
-  if (!(widest > FLAT * size)) return 'colocated'
-
-  // farthest from the line through a and b: the largest |(p − a) × (b − a)|
-  let c = -1
-  let farthest = FLAT * widest * size
-  for (let p = 0; p < n; p++) {
-    const d = crossLength(x, a, b, p)
-    if (d > farthest) {
-      farthest = d
-      c = p
-    }
+  for (let axis = 0; axis < 3; axis++) {
+    const [least, most] = extremesAlong(x, axis)
+    extremes.push(least, most)
+    widths.push(x[3 * most + axis] - x[3 * least + axis])
+    size = Math.max(size, Math.abs(x[3 * least + axis]), Math.abs(x[3 * most + axis]))
   }
-  if (c < 0) return 'collinear'
+  const width = Math.max(...widths)
+  if (!(width > FLAT * size)) return 'colocated'
+  const axis = widths[0] >= WIDE * width ? 0 : widths.indexOf(width)
+  const [a, b] = extremes.slice(2 * axis)
 
+  const c = farthest(x, extremes, WIDE * width * width, (p) => crossLength(x, a, b, p))
+  if (!(crossLength(x, a, b, c) > FLAT * width * size)) return 'collinear'
   const plane = new Float64Array(4)
-  planeThrough(plane, 0, x, a, b, c)
-  let d = -1
-  let height = 0
-  for (let p = 0; p < n; p++) {
-    const h = plane[0] * x[3 * p] + plane[1] * x[3 * p + 1] + plane[2] * x[3 * p + 2] - plane[3]
-    if (Math.abs(h) > Math.abs(height)) {
-      height = h
-      d = p
+  planeThrough(plane, 0, x, c, b, a)
+  const height = (p: number): number =>
+    plane[0] * x[3 * p] + plane[1] * x[3 * p + 1] + plane[2] * x[3 * p + 2] - plane[3]
+  const d = farthest(x, extremes, WIDE * width, (p) => Math.abs(height(p)))
+  if (!(Math.abs(height(d)) > planeTolerance(x))) return 'coplanar'
+  return height(d) < 0 ? [c, b, a, d] : [b, c, a, d]
+}
+
+/** First of the points with the least and of those with the greatest coordinate. */
+function extremesAlong(x: Float64Array, axis: number): readonly [number, number] {
+  let least = 0
+  let most = 0
+  for (let p = 1; p < x.length / 3; p++) {
+    if (x[3 * p + axis] < x[3 * least + axis]) least = p
+    if (x[3 * p + axis] > x[3 * most + axis]) most = p
+  }
+  return [least, most]
+}
+
+/** The candidate with the greatest measure if that is enough, else the point with the greatest measure of all. */
+function farthest(
+  x: Float64Array,
+  candidates: readonly number[],
+  enough: number,
+  measure: (p: number) => number,
+): number {
+  let best = candidates[0]
+  for (const p of candidates) if (measure(p) > measure(best)) best = p
+  if (measure(best) >= enough) return best
+  let most = measure(best)
+  for (let p = 0; p < x.length / 3; p++) {
+    const value = measure(p)
+    if (value > most) {
+      most = value
+      best = p
     }
   }
-  if (!(Math.abs(height) > planeTolerance(x))) return 'coplanar'
-  return height < 0 ? [a, b, c, d] : [a, c, b, d]
+  return best
 }
 
-function distance(x: Float64Array, p: number, q: number): number {
-  return Math.hypot(x[3 * p] - x[3 * q], x[3 * p + 1] - x[3 * q + 1], x[3 * p + 2] - x[3 * q + 2])
-}
-
+/** |(b − a) × (p − a)| */
 function crossLength(x: Float64Array, a: number, b: number, p: number): number {
   const ux = x[3 * b] - x[3 * a]
   const uy = x[3 * b + 1] - x[3 * a + 1]
@@ -349,5 +358,8 @@ function crossLength(x: Float64Array, a: number, b: number, p: number): number {
   const vx = x[3 * p] - x[3 * a]
   const vy = x[3 * p + 1] - x[3 * a + 1]
   const vz = x[3 * p + 2] - x[3 * a + 2]
-  return Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx)
+  const nx = uy * vz - uz * vy
+  const ny = uz * vx - ux * vz
+  const nz = ux * vy - uy * vx
+  return Math.sqrt(nx * nx + ny * ny + nz * nz)
 }

@@ -308,7 +308,7 @@ export function log(x: number): number {
 
 /** x to the power y, for x ≥ 0: exp(y·ln x), with the logarithm and the product to twice the usual digits. */
 export function pow(x: number, y: number): number {
-  if (y === 0) return 1
+  if (y === 0 || x === 1) return 1
   if (x === 0) return y > 0 ? 0 : Infinity
   if (!(x > 0 && x < Infinity)) return x > 0 ? (y > 0 ? Infinity : 0) : Number.NaN
 

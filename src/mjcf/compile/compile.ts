@@ -28,7 +28,7 @@ import { compileSensors, countSensors, fillSensors } from './sensor.ts'
 import { fillSources } from './sources.ts'
 import { sparsity } from './sparsity.ts'
 import { setSpringDampers } from './springDamper.ts'
-import { bodiesWithTendonInertia } from './tendon.ts'
+import { bodiesWithTendonInertia, checkLentInertia } from './tendon.ts'
 import { buildTree } from './tree.ts'
 import { userWidths } from './user.ts'
 
@@ -86,6 +86,8 @@ export function compile(spec: Spec, options: LoadOptions = {}): Model {
   fillCustom(m, spec, custom)
   fillKeyframes(m, spec, parts)
   fillSources(m, spec, parts)
+
+  checkLentInertia(m, mechanisms.tendons)
 
   setConst(m, new Data(m))
   setSpringDampers(m, parts.joints)

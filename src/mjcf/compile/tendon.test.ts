@@ -91,6 +91,10 @@ describe('a path', () => {
     [spatial(`${sites('a', 'b')}<pulley divisor="0"/>${sites('a', 'b')}`), 'must be positive'],
     [spatial(`${sites('a')}<geom geom="box"/>${sites('b')}`), 'expected a sphere or cylinder; found a box'],
     [spatial(`${sites('a')}<geom geom="roll"/>${sites('b')}`, 'armature="1"'), 'cannot wrap around geoms'],
+    [
+      `${spatial(`${sites('a')}<geom geom="roll"/>${sites('b')}`, 'name="t"')}</tendon><actuator><motor tendon="t" armature="1"/></actuator><tendon>`,
+      'of an actuator',
+    ],
     [spatial(sites('a', 'B')), "did you mean 'b'?"],
     [fixed('springlength="2 1"'), 'is empty'],
     [fixed('actuatorfrcrange="1 2"'), 'within the range'],

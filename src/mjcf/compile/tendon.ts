@@ -1,3 +1,4 @@
+import { addLentInertia } from '../../dynamics/actuatorLoad.ts'
 import { GeomType, ObjType, SleepPolicy, WrapType } from '../../model/enums.ts'
 import { ModelError, type Source } from '../../model/errors.ts'
 import type { Model } from '../../model/model.ts'
@@ -140,9 +141,26 @@ function checkPath(spec: TendonSpec, path: readonly PathPoint[]): void {
       if (isSite(after) && after.id === point.id) fault('the same site stands twice in a row', i + 1)
     } else {
       if (!isSite(before) || !isSite(after)) fault('a geom must stand between two sites', i)
-      if (spec.attributes.armature !== 0)
-        fault('a tendon with armature cannot wrap around geoms', i, 'armature="0", or a path of sites only')
+      if (spec.attributes.armature !== 0) throw heavyAroundGeom(children[i].source)
     }
+  }
+}
+
+function heavyAroundGeom(source: Source): ModelError {
+  return new ModelError('a tendon with inertia, of its own or of an actuator, cannot wrap around geoms', {
+    source,
+    expected: 'armature="0", or a path of sites only',
+  })
+}
+
+/** Actuators may lend inertia to a tendon, but not to one that wraps around geoms. */
+export function checkLentInertia(m: Model, tendons: readonly Tendon[]): void {
+  const inertia = new Float64Array(1)
+  for (const { spec, id, path } of tendons) {
+    inertia[0] = 0
+    addLentInertia(m, true, id, inertia)
+    const geom = path.findIndex(({ type }) => type === WrapType.sphere || type === WrapType.cylinder)
+    if (inertia[0] !== 0 && geom >= 0) throw heavyAroundGeom(spec.children[geom].source)
   }
 }
 

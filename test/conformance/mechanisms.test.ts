@@ -1,7 +1,9 @@
 import load from '@mujoco/mujoco'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { fieldLine, judge, matches, type ReferenceModule } from '../../src/compare/index.ts'
+import { fieldLine, judge, matches, ReferenceModel, type ReferenceModule } from '../../src/compare/index.ts'
 import { loadModel } from '../../src/mjcf/load.ts'
+import { ObjType } from '../../src/model/enums.ts'
+import { ModelError } from '../../src/model/errors.ts'
 
 /**
  * Small models with contact pairs, equality constraints and tendons. Each becomes the same model in both engines, number
@@ -218,6 +220,36 @@ function STATIC(): string {
     <body name="M"><freejoint/><geom name="m" size=".1"/><site name="sm" pos="-1 0 0"/></body>
   </worldbody>`
 }
+
+test('after fusing static bodies, the reference takes other sites and geoms than those that are named; ours does not', () => {
+  // the static body comes last, so that what is in it moves to the front
+  const xml = `<mujoco><compiler fusestatic="true"/>
+    <worldbody>
+      <body name="M"><freejoint/><geom name="m" size=".1"/><site name="sm" pos="-1 0 0"/></body>
+      <body name="S" pos="0 0 2"><geom name="s" size=".1"/><site name="ss" pos="1 0 0"/></body>
+    </worldbody>
+    <contact><pair geom1="m" geom2="s"/></contact>
+    <equality><connect site1="sm" site2="ss"/></equality>
+    <tendon>${spatial('', 'ss', 'sm')}</tendon></mujoco>`
+  const ours = loadModel(xml)
+  const theirs = new ReferenceModel(mj, xml)
+  const [ss, sm] = ['ss', 'sm'].map((name) => ours.names.id(ObjType.site, name))
+  expect(theirs.names(ObjType.site)).toEqual(ours.names.all(ObjType.site))
+  expect([...ours.wrap_objid]).toEqual([ss, sm])
+  expect([...theirs.array('wrap_objid')!]).toEqual([sm, ss])
+  expect([ours.eq_obj1id[0], ours.eq_obj2id[0]]).toEqual([sm, ss])
+  expect([...theirs.array('eq_obj1id')!]).toEqual([ss])
+  expect([ours.pair_geom1[0], ours.pair_geom2[0]]).toEqual(['s', 'm'].map((name) => ours.names.id(ObjType.geom, name)))
+  theirs.delete()
+})
+
+test('a pulley with the divisor 0 makes a length that is not finite: only ours refuses it', () => {
+  const xml = tendon(spatial('', '0', 'sa', 'sb'))
+  const theirs = new ReferenceModel(mj, xml)
+  expect(theirs.array('tendon_length0')![0]).toBe(Infinity)
+  theirs.delete()
+  expect(() => loadModel(xml)).toThrow(ModelError)
+})
 
 describe.each(
   Object.entries({

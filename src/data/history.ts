@@ -7,7 +7,7 @@ import type { Data } from './data.ts'
  * place of the newest sample, n times, and n rows of values.
  */
 
-/** As if everything had been zero at the n time steps before the start, or at the times when a sensor was due. */
+/** As if everything had been at rest at the n time steps before the start, or at the times when a sensor was due. */
 export function resetHistory(m: Model, d: Data): void {
   const h = m.opt.timestep
   for (let i = 0; i < m.nactuator; i++) {
@@ -16,6 +16,7 @@ export function resetHistory(m: Model, d: Data): void {
     const start = m.actuator_historyadr[i]
     d.history[start + 1] = n - 1
     for (let j = 0; j < n; j++) d.history[start + 2 + j] = (j - n) * h
+    if (takesQuaternion(m, i)) for (let j = 0; j < n; j++) d.history[start + 2 + n + 4 * j] = 1
   }
   for (let i = 0; i < m.nsensor; i++) {
     const n = m.sensor_history[2 * i]
@@ -36,6 +37,9 @@ export function resetHistory(m: Model, d: Data): void {
 
 /** A rotation that is commanded by a quaternion starts from no rotation. */
 export function resetControls(m: Model, d: Data): void {
-  for (let i = 0; i < m.nactuator; i++)
-    if (m.actuator_gaintype[i] === GainType.so3 && m.actuator_ctrlnum[i] === 4) d.ctrl[m.actuator_ctrladr[i]] = 1
+  for (let i = 0; i < m.nactuator; i++) if (takesQuaternion(m, i)) d.ctrl[m.actuator_ctrladr[i]] = 1
+}
+
+function takesQuaternion(m: Model, actuator: number): boolean {
+  return m.actuator_gaintype[actuator] === GainType.so3 && m.actuator_ctrlnum[actuator] === 4
 }

@@ -114,7 +114,7 @@ const EXPAND: Readonly<Record<ActuatorTag, Expand>> = {
   },
 
   damper: (a, given, wrong) => {
-    const kv = numberOr(given, 'kv', -a.gainprm[2])
+    const kv = numberOr(given, 'kv', a.gaintype === GainType.affine ? -a.gainprm[2] : 0)
     if (kv < 0) throw wrong('a damping coefficient cannot be negative', 'kv')
     checkNotNegative(a, wrong)
     a.gainprm.fill(0)
@@ -162,7 +162,6 @@ const EXPAND: Readonly<Record<ActuatorTag, Expand>> = {
     a.gainprm[0] = ki
     if (ki !== 0) a.dynprm[0] = limit
     a.dynprm[1] = slew
-    a.actdim = Number(ki > 0) + Number(slew > 0)
     setTypes(a, ki !== 0 || slew !== 0 ? DynType.pid : DynType.none, GainType.pid, BiasType.affine)
     const range = given.get('posrange') as readonly number[] | undefined
     if (range) a.ctrlrange = [...range]

@@ -77,6 +77,9 @@ function inheritedRange(spec: ActuatorSpec, { joint, tendon, type }: Transmissio
   const servo = a.biastype === BiasType.affine && (a.gaintype === GainType.pid || isServo(a))
   if (!(a.inheritrange > 0) || !servo) return undefined
   const place = { source, attribute: 'inheritrange' }
+  const { none, filterexact, integrator, pid } = DynType
+  if (![none, filterexact, integrator, pid].some((dyntype) => dyntype === a.dyntype))
+    throw new ModelError('only a set point that is followed directly has a range to take over', place)
   if ((type !== TrnType.joint && type !== TrnType.tendon) || (joint && !isScalar(joint)))
     throw new ModelError('only hinges, slides and tendons have a range to take over', place)
   const [low, high] = joint?.range ?? tendon!.spec.attributes.range
@@ -110,6 +113,7 @@ export function activationsOf({ attributes: a, source }: ActuatorSpec): number {
     })
   }
   if (so3 && a.dyntype === DynType.integrator && count !== 3) wrong('3')
+  if (a.dyntype === DynType.pid && count !== usual) wrong(`${usual}`)
   if (none && count > 0) wrong('0')
   if (!none && a.dyntype !== DynType.dcmotor && count === 0) wrong('at least 1')
   if (count > 1 && a.dyntype !== DynType.user && a.dyntype !== DynType.dcmotor && !so3) wrong('at most 1')

@@ -10,7 +10,7 @@ export function checkFinite(m: Model, parts: Parts, spec: Spec): void {
     if (!(value instanceof Float64Array || value instanceof Float32Array)) continue
     const bad = value.findIndex((x) => !Number.isFinite(x))
     if (bad < 0) continue
-    const [source, what] = nearest(m, field, bad, value.length, parts)
+    const [source, what] = nearest(m, field, bad, value.length, parts, spec)
     throw new ModelError(`a number in ${field}${what} is not finite`, {
       source: source ?? spec.source,
       expected: 'sizes, masses and positions that a computer number can hold',
@@ -34,6 +34,7 @@ function nearest(
   index: number,
   length: number,
   parts: Parts,
+  spec: Spec,
 ): readonly [Source | undefined, string] {
   const prefix = field.slice(0, field.indexOf('_'))
   const part = (list: readonly { readonly source: Source }[]): readonly [Source | undefined, string] => [
@@ -55,6 +56,10 @@ function nearest(
       return part(parts.cameras)
     case 'light':
       return part(parts.lights)
+    case 'actuator':
+      return length % m.nactuator === 0 ? part(spec.actuators) : [undefined, `[${index}]`]
+    case 'sensor':
+      return part(spec.sensors)
     case 'key': {
       const key = Math.floor((index * m.nkey) / length)
       return [undefined, ` of keyframe ${m.names.name(ObjType.key, key) ?? key}`]

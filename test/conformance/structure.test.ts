@@ -140,6 +140,12 @@ const TOPICS: Readonly<Record<string, readonly Case[]>> = {
     model(copies('<light name="l"/><camera name="c"/><frame name="f"><site name="s"/></frame>')),
   ],
   'names in copies': [
+    model(
+      copies(part('b1') + part('b10'), 'count="3"'),
+      `<contact><exclude name="e" body1="b1" body2="b10"/></contact>${motors('b1')}`,
+    ),
+    parent('', child(part('b') + copies('<attach body="b" prefix="p"/>'), `<sensor><clock name="c"/></sensor>`)),
+    parent(attach(''), child(`${copies('<site name="s"/>')}`, '<equality><connect site1="s" site2="s"/></equality>')),
     model(`<geom name="g0" size="1"/>${copies('<geom name="g" size="1"/>')}`),
     model(`<geom name="g" size="1"/>${copies('<geom name="g" size="1"/>')}`),
     model(`${copies('<geom name="g" size="1"/>')}<geom name="g" size="1"/>`),

@@ -134,6 +134,9 @@ export class Assembly {
         const copy = this.#copyIfResolved(element, list, renaming)
         if (!copy) continue
         this.budget.spend(1, element.source)
+        const { name } = copy.attributes
+        if (typeof name === 'string' && this.#names.has(objectKind(list, copy), name))
+          throw new ModelError(`a copy has the name '${name}', which is taken`, { source: element.source })
         this.addToList(list, copy)
         if (list === 'actuators') moveNotes(element, copy)
         copies.push({ element: copy, list })
@@ -188,6 +191,7 @@ export class Assembly {
     const section = SECTIONS[list]
     const copy = renamed(element, section, renaming)
     const references = allReferences(copy, section)
+    if (list === 'equalities' && holdsToItself(references)) return undefined
     const missing = this.#missing(references)
     if (missing.length === 0) return copy
     if (!TOLERANT.has(list)) return undefined
@@ -226,6 +230,15 @@ export class Assembly {
     return this.#missing(allReferences(mixed, SECTIONS.tendons)).length === 0 ? mixed : undefined
   }
 
+  /**
+   * Whether a copy may have copies of its own: it refers to nothing, as clocks do, or to a name that stands for an
+   * original as well, as when copy 0 of `leg1` meets `leg10`.
+   */
+  mayBeCopied(copy: AnyElement, list: ListName): boolean {
+    const references = allReferences(copy, SECTIONS[list])
+    return references.length === 0 || references.some(({ kind, name }) => this.#names.count(kind, name) > 1)
+  }
+
   #missing(references: readonly Reference[]): Reference[] {
     return references.filter(({ kind, name }) => !this.#names.has(kind, name))
   }
@@ -242,9 +255,10 @@ function allReferences(element: AnyElement, section: string): Reference[] {
   return own
 }
 
-/** Whether an element refers to nothing: such as a clock. */
-export function refersToNothing(element: AnyElement, list: ListName): boolean {
-  return allReferences(element, SECTIONS[list]).length === 0
+/** An equality of a thing with itself is a mistake: such are not copied. */
+function holdsToItself(references: readonly Reference[]): boolean {
+  const [one, other] = references
+  return one !== undefined && other !== undefined && one.kind === other.kind && one.name === other.name
 }
 
 /** Assets with those first that others refer to. */

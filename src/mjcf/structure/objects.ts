@@ -5,7 +5,11 @@ export class ObjectNames {
   readonly #counts = new Map<string, Map<string, number>>()
 
   has(kind: string, name: string): boolean {
-    return (this.#counts.get(kind)?.get(name) ?? 0) > 0
+    return this.count(kind, name) > 0
+  }
+
+  count(kind: string, name: string): number {
+    return this.#counts.get(kind)?.get(name) ?? 0
   }
 
   /** Counts an object in, or out (-1). */

@@ -5,7 +5,7 @@ import { eulerAngles } from '../compile/orientation.ts'
 import { fallbacks } from '../element.ts'
 import { GRAMMAR } from '../grammar.ts'
 import type { AnyElement, BodyChild, BodySpec, FrameSpec, ReplicateSpec } from '../spec.ts'
-import { type Assembly, countElements, type Lists, refersToNothing, withoutInertia } from './assembly.ts'
+import { type Assembly, countElements, type Lists, withoutInertia } from './assembly.ts'
 import { LISTS, type ListName } from './objects.ts'
 
 /**
@@ -49,12 +49,12 @@ export function replicate(
     }
     into.push(frame)
     for (const { element, list } of assembly.copyLists(candidates, renaming, source)) {
-      if (!refersToNothing(element, list)) continue
+      if (!assembly.mayBeCopied(element, list)) continue
       candidates[list].push(element)
-      if (candidates[list].length > MAX_UNBOUND)
-        throw new ModelError('each copy doubles the elements that refer to nothing, and there are too many copies', {
+      if (candidates[list].length > MAX_AGAIN)
+        throw new ModelError('each copy doubles what refers to nothing, and there are too many copies', {
           source: element.source,
-          expected: `at most ${MAX_UNBOUND} ${list}`,
+          expected: `at most ${MAX_AGAIN} ${list}`,
           suggestion: `the copies are asked for at line ${source.line}`,
         })
     }
@@ -68,10 +68,10 @@ export function replicate(
   assembly.remove(original, () => into.splice(into.indexOf(template), 1))
 }
 
-/** Most elements of a kind that refer to nothing, such as clocks. */
-const MAX_UNBOUND = 20_000
+/** Most elements of a kind that are copied over and over, such as clocks. */
+const MAX_AGAIN = 20_000
 
-/** What may go with copies: what was there before, and copies of it that refer to nothing. */
+/** What may go with copies: what was there before, and copies that may be copied again. */
 function snapshot(lists: Lists): Record<ListName, AnyElement[]> {
   return Object.fromEntries(LISTS.map((list) => [list, [...lists[list]]])) as Record<ListName, AnyElement[]>
 }

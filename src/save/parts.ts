@@ -1,5 +1,6 @@
+import { cross } from '../math/vec3.ts'
 import { TRISTATE } from '../mjcf/attributes.ts'
-import { composeInto, inverse, movePoint, Pose } from '../mjcf/compile/pose.ts'
+import { composeInto, inverse, movePoint, Pose, turnVector } from '../mjcf/compile/pose.ts'
 import { isMeshType } from '../mjcf/mesh/meshGeom.ts'
 import { CameraOutput } from '../mjcf/schema.ts'
 import { GeomType, JointType, type LightType, ObjType } from '../model/enums.ts'
@@ -67,10 +68,9 @@ export function geomNode(m: Model, id: number): XmlNode {
     solimp: row(m.geom_solimp, id, 5),
     margin: m.geom_margin[id],
     gap: m.geom_gap[id],
-    ...geomPose(m, id),
+    ...geomPlace(m, id),
     fluidshape: fluid[0] > 0 ? 1 : 0,
     fluidcoef: fluid[0] > 0 ? fluid.slice(1, 6) : undefined,
-    surfacevel: row(m.geom_surfacevel, id, 6),
     adhesion: m.geom_adhesion[id],
     user: userRow(m.geom_user, id, m.nuser_geom),
   })
@@ -97,24 +97,43 @@ function geomShape(m: Model, id: number): Values {
   return { mesh: m.names.name(ObjType.mesh, m.geom_dataid[id]), fitscale: m.sources.fits.get(id)?.scale }
 }
 
-/** The pose as it was written: without the step from the frame that a mesh was written in to its own frame. */
-function geomPose(m: Model, id: number): Values {
-  const pose = Pose.of(row(m.geom_pos, id, 3), row(m.geom_quat, id, 4))
-  if (isFromMesh(m, id)) {
-    const mesh = m.geom_dataid[id]
-    const frame = Pose.of(row(m.mesh_pos, mesh, 3), row(m.mesh_quat, mesh, 4))
-    const centre = m.sources.fits.get(id)?.boxCentre?.slice()
-    if (centre) {
-      movePoint(frame, centre)
-      frame.pos.set(centre)
-    }
-    const back = inverse(frame)
-    composeInto(pose, back)
-    pose.copy(back)
-    // going back and forth leaves rounding errors where zeros were
-    for (const list of [pose.pos, pose.quat]) for (let i = 0; i < list.length; i++) list[i] = settled(list[i])
+/** The frame of a geom that takes it from a mesh, in the frame that the mesh was written in. */
+function meshFrame(m: Model, id: number): Pose | undefined {
+  if (!isFromMesh(m, id)) return undefined
+  const mesh = m.geom_dataid[id]
+  const frame = Pose.of(row(m.mesh_pos, mesh, 3), row(m.mesh_quat, mesh, 4))
+  const centre = m.sources.fits.get(id)?.boxCentre?.slice()
+  if (centre) {
+    movePoint(frame, centre)
+    frame.pos.set(centre)
   }
-  return { pos: Array.from(pose.pos), quat: Array.from(pose.quat) }
+  return frame
+}
+
+/** Pose and velocity of the surface as they were written: without the step to the frame of a mesh. */
+function geomPlace(m: Model, id: number): Values {
+  const pose = Pose.of(row(m.geom_pos, id, 3), row(m.geom_quat, id, 4))
+  const surfacevel = row(m.geom_surfacevel, id, 6)
+  const frame = meshFrame(m, id)
+  if (!frame) return { pos: Array.from(pose.pos), quat: Array.from(pose.quat), surfacevel }
+  const back = inverse(frame)
+  composeInto(pose, back)
+
+  // at the origin of the frame that the mesh was written in: ω = R ω', v = R v' − ω × p
+  const linear = Float64Array.from(surfacevel.slice(0, 3))
+  const angular = Float64Array.from(surfacevel.slice(3))
+  turnVector(frame.quat, linear)
+  turnVector(frame.quat, angular)
+  const moment = new Float64Array(3)
+  cross(moment, 0, angular, 0, frame.pos, 0)
+  for (let i = 0; i < 3; i++) linear[i] -= moment[i]
+
+  // going back and forth leaves rounding errors where zeros were
+  return {
+    pos: Array.from(back.pos, settled),
+    quat: Array.from(back.quat, settled),
+    surfacevel: Array.from([...linear, ...angular], settled),
+  }
 }
 
 const ROUNDING = 1e-15

@@ -24,7 +24,7 @@ export const EVERYTHING = `<mujoco model="everything">
     <light texture="grid" type="image"/>
     <body name="a" pos="0 0 1">
       <joint name="ja" type="hinge" axis="0 1 0" range="-90 90" damping="1" armature="0.1"/>
-      <geom name="ga" type="mesh" mesh="wedge" material="tiles" euler="10 20 30"/>
+      <geom name="ga" type="mesh" mesh="wedge" material="tiles" euler="10 20 30" surfacevel="1 2 3 4 5 6"/>
       <geom name="fit" type="capsule" mesh="wedge" fitscale="1.5" pos="0.3 0 0"/>
       <site name="sa" pos="0.1 0 0"/>
       <body name="b" pos="0.5 0 0">

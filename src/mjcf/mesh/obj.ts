@@ -1,3 +1,4 @@
+import { GrowingFloats, GrowingInts } from './growing.ts'
 import type { MeshData, Refuse } from './meshData.ts'
 import { TextScanner } from './textScanner.ts'
 import { triangulate } from './triangulate.ts'
@@ -8,39 +9,27 @@ import { triangulate } from './triangulate.ts'
  */
 
 const SLASH = 47
+const SPACE = 32
 const MAX_CORNERS = 1 << 16
+/** Lines that mean something here. */
+const WORDS = ['v', 'vn', 'vt', 'f', 'o', 'g']
 
-/** An array of numbers that grows. */
-class Reals {
-  data = new Float32Array(3072)
-  length = 0
-
-  push(x: number): void {
-    if (this.length === this.data.length) {
-      const larger = new Float32Array(2 * this.length)
-      larger.set(this.data)
-      this.data = larger
-    }
-    this.data[this.length++] = x
-  }
-
-  done(): Float32Array {
-    return this.data.slice(0, this.length)
-  }
+/** Faces with any number of corners, each with a vertex, a texture coordinate and a normal; -1 for none. */
+class Polygons {
+  readonly corners = new GrowingInts()
+  /** Where each polygon ends, in corners. */
+  readonly ends = new GrowingInts()
 }
-
-/** A corner of a face: which vertex, texture coordinate and normal it has; -1 for none. */
-type Corner = readonly [vertex: number, texcoord: number, normal: number]
 
 export function readObj(bytes: Uint8Array, refuse: Refuse): MeshData {
   const scanner = new TextScanner(bytes)
-  const vertex = new Reals()
-  const normal = new Reals()
-  const texcoord = new Reals()
-  const polygons: Corner[][] = []
+  const vertex = new GrowingFloats()
+  const normal = new GrowingFloats()
+  const texcoord = new GrowingFloats()
+  const polygons = new Polygons()
   let closed = false
 
-  const numbers = (into: Reals, count: number): void => {
+  const numbers = (into: GrowingFloats, count: number): void => {
     for (let i = 0; i < count; i++) {
       const x = scanner.numberOnLine()
       if (x === undefined || !Number.isFinite(Math.fround(x)))
@@ -49,79 +38,106 @@ export function readObj(bytes: Uint8Array, refuse: Refuse): MeshData {
     }
   }
   for (; !scanner.done; scanner.nextLine()) {
-    const word = scanner.word()
-    if (word === 'v') numbers(vertex, 3)
-    else if (word === 'vn') numbers(normal, 3)
-    else if (word === 'vt') {
-      numbers(texcoord, 2)
-      // pictures start at the top
-      texcoord.data[texcoord.length - 1] = 1 - texcoord.data[texcoord.length - 1]
-    } else if (word === 'f' && !closed) {
-      const polygon = readFace(scanner, [vertex.length / 3, texcoord.length / 2, normal.length / 3], refuse)
-      if (polygon.length >= 3) polygons.push(polygon)
-    } else if ((word === 'o' || word === 'g') && polygons.length > 0) closed = true
+    switch (scanner.oneOf(WORDS)) {
+      case 'v':
+        numbers(vertex, 3)
+        break
+      case 'vn':
+        numbers(normal, 3)
+        break
+      case 'vt':
+        numbers(texcoord, 2)
+        // pictures start at the top
+        texcoord.data[texcoord.length - 1] = 1 - texcoord.data[texcoord.length - 1]
+        break
+      case 'f':
+        if (!closed) readFace(scanner, polygons, vertex.length / 3, texcoord.length / 2, normal.length / 3, refuse)
+        break
+      case 'o':
+      case 'g':
+        if (polygons.ends.length > 0) closed = true
+    }
   }
   return assemble(vertex.done(), normal.done(), texcoord.done(), polygons, refuse)
 }
 
 /** `v`, `v/t`, `v//n` or `v/t/n` for each corner; numbers count from 1, negative ones from the last. */
-function readFace(scanner: TextScanner, counts: Corner, refuse: Refuse): Corner[] {
-  const polygon: Corner[] = []
+function readFace(
+  scanner: TextScanner,
+  { corners, ends }: Polygons,
+  vertices: number,
+  texcoords: number,
+  normals: number,
+  refuse: Refuse,
+): void {
+  const start = corners.length
   while (!scanner.lineDone) {
-    const corner: [number, number, number] = [-1, -1, -1]
-    for (let part = 0; part < 3; part++) {
-      const index = scanner.integerHere()
-      if (index === 0 || (index === undefined && part === 0) || Math.abs(index ?? 0) > 0x7fffffff)
-        throw refuse('not a corner of a face', {
-          expected: 'v, v/t, v//n or v/t/n with numbers from 1',
-          found: `line ${scanner.line}`,
-        })
-      if (index !== undefined) corner[part] = index > 0 ? index - 1 : counts[part] + index
-      if (index !== undefined && corner[part] < 0)
-        throw refuse('a face refers to something before the first', { found: `${index}, line ${scanner.line}` })
-      if (scanner.next !== SLASH) break
-      scanner.skipByte()
+    for (let part = 0, more = true; part < 3; part++) {
+      const index = more ? scanner.integerHere() : undefined
+      if (index === 0 || (index === undefined && part === 0) || (index !== undefined && Math.abs(index) > 0x7fffffff))
+        throw badCorner(scanner, refuse)
+      let id = -1
+      if (index !== undefined) {
+        id = index > 0 ? index - 1 : index + (part === 0 ? vertices : part === 1 ? texcoords : normals)
+        if (id < 0) throw refuse('a face refers to something before the first', { found: `line ${scanner.line}` })
+      }
+      corners.push(id)
+      more = more && scanner.next === SLASH
+      if (more && part < 2) scanner.skipByte()
     }
-    polygon.push(corner)
-    if (scanner.next > 32)
-      throw refuse('not a corner of a face', { expected: 'v, v/t, v//n or v/t/n', found: `line ${scanner.line}` })
-    if (polygon.length > MAX_CORNERS) throw refuse('a face has too many corners', { found: `line ${scanner.line}` })
+    if (scanner.next > SPACE) throw badCorner(scanner, refuse)
+    if (corners.length - start > 3 * MAX_CORNERS)
+      throw refuse('a face has too many corners', { found: `line ${scanner.line}` })
   }
-  return polygon
+  // points and lines are left out
+  if (corners.length - start >= 9) ends.push(corners.length / 3)
+  else corners.length = start
+}
+
+function badCorner(scanner: TextScanner, refuse: Refuse): Error {
+  return refuse('not a corner of a face', {
+    expected: 'v, v/t, v//n or v/t/n with numbers from 1',
+    found: `line ${scanner.line}`,
+  })
 }
 
 function assemble(
   vertex: Float32Array,
   normal: Float32Array,
   texcoord: Float32Array,
-  polygons: readonly Corner[][],
+  polygons: Polygons,
   refuse: Refuse,
 ): MeshData {
-  const face: number[] = []
-  const faceTexcoord: number[] = []
-  const faceNormal: number[] = []
-  const push = ([v, t, n]: Corner): void => {
-    face.push(v)
-    faceTexcoord.push(t)
-    faceNormal.push(n)
+  const corners = polygons.corners.done()
+  for (let i = 0; i < corners.length; i += 3)
+    if (3 * corners[i] >= vertex.length)
+      throw refuse('a face refers to a vertex that is not there', {
+        expected: `1 to ${vertex.length / 3}`,
+        found: `${corners[i] + 1}`,
+      })
+
+  const face = new GrowingInts()
+  const faceTexcoord = new GrowingInts()
+  const faceNormal = new GrowingInts()
+  const push = (corner: number): void => {
+    face.push(corners[3 * corner])
+    faceTexcoord.push(corners[3 * corner + 1])
+    faceNormal.push(corners[3 * corner + 2])
   }
-  for (const polygon of polygons) {
-    for (const [v] of polygon)
-      if (3 * v >= vertex.length)
-        throw refuse('a face refers to a vertex that is not there', {
-          expected: `1 to ${vertex.length / 3}`,
-          found: `${v + 1}`,
-        })
-    if (polygon.length === 3) polygon.forEach(push)
+  let start = 0
+  for (const end of polygons.ends.done()) {
+    if (end - start === 3) for (let corner = start; corner < end; corner++) push(corner)
     else {
-      const loop = polygon.map(([v]) => v)
-      for (const corner of triangulate(vertex, loop)) push(polygon[corner])
+      const loop = Array.from({ length: end - start }, (_, i) => corners[3 * (start + i)])
+      for (const corner of triangulate(vertex, loop)) push(start + corner)
     }
+    start = end
   }
-  const data = { vertex, face: face.length > 0 ? Int32Array.from(face) : undefined }
+  const normals = faceNormal.done()
   return {
-    ...data,
-    ...(normal.length > 0 && faceNormal.some((n) => n >= 0) && { normal, faceNormal: Int32Array.from(faceNormal) }),
-    ...(texcoord.length > 0 && { texcoord, faceTexcoord: Int32Array.from(faceTexcoord) }),
+    vertex,
+    face: face.length > 0 ? face.done() : undefined,
+    ...(normal.length > 0 && normals.some((n) => n >= 0) && { normal, faceNormal: normals }),
+    ...(texcoord.length > 0 && { texcoord, faceTexcoord: faceTexcoord.done() }),
   }
 }

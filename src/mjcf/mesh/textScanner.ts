@@ -49,6 +49,21 @@ export class TextScanner {
     return String.fromCharCode(...this.#bytes.subarray(start, Math.min(this.#at, start + 64)))
   }
 
+  /** Reads one of these words if it stands here on its own, and nothing else; words have one or two letters. */
+  oneOf(words: readonly string[]): string | undefined {
+    this.#skip(true)
+    const bytes = this.#bytes
+    for (let i = 0; i < words.length; i++) {
+      const word = words[i]
+      const end = this.#at + word.length
+      if (bytes[this.#at] !== word.charCodeAt(0) || (end < bytes.length && bytes[end] > SPACE)) continue
+      if (word.length === 2 && bytes[this.#at + 1] !== word.charCodeAt(1)) continue
+      this.#at = end
+      return word
+    }
+    return undefined
+  }
+
   /** The byte that is next; -1 at the end. */
   get next(): number {
     return this.#at < this.#bytes.length ? this.#bytes[this.#at] : -1

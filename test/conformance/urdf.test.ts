@@ -34,6 +34,22 @@ describe('a robot with meshes has the numbers of the reference:', () => {
   })
 })
 
+describe('a robot can be attached to a model in MJCF:', () => {
+  test.for([
+    ['an arm', 'upper'],
+    ['an arm with all its links', 'base'],
+    ['two fingers that follow a third', 'a'],
+  ] as const)('%s, from the link %s on', ([name, body]) => {
+    const xml = `<mujoco><asset><model name="r" file="robot.urdf"/></asset><worldbody><frame pos="1 0 0" euler="9 8 7">
+      <attach model="r" body="${body}" prefix="x_"/></frame></worldbody></mujoco>`
+    const all: Record<string, string> = { 'main.xml': xml, 'robot.urdf': ROBOTS[name]! }
+    const source = { path: 'main.xml', files: (path: string) => all[path] }
+    const verdict = judge(mj, { name, load: () => loadModel(xml, { files: all }), source }, { rollouts: [] })
+    expect(verdict.message).toBe(undefined)
+    expect(verdict.model.filter((field) => !matches(field)).map(fieldLine)).toEqual([])
+  })
+})
+
 describe('a mesh of a package is found', () => {
   const { inertial, shape, single, mesh, compiler } = parts
   const xml = single(inertial(1) + shape('collision', mesh('package://arm/meshes/wedge.obj')))

@@ -124,8 +124,7 @@ function spatialTendon(m: Model, d: Data, t: number, points: number): number {
       pull[0] = straight < MINVAL ? 1 / divisor : dx * s
       pull[1] = dy * s
       pull[2] = dz * s
-      addPull(m, d, t, 3 * k + 3, pieceBody[k + 1], false)
-      addPull(m, d, t, 3 * k, pieceBody[k], true)
+      addPull(m, d, t, k)
     }
     length += part / divisor
 
@@ -151,29 +150,55 @@ function spatialTendon(m: Model, d: Data, t: number, points: number): number {
   return points
 }
 
-/** Adds ± pull · (motion of the point at piece[p], fixed to a body, for each dof) to the row of a tendon. */
-function addPull(m: Model, d: Data, t: number, p: number, body: number, negative: boolean): void {
+/**
+ * Adds pull · (motion of point k + 1 − motion of point k), for each dof, to the row of a tendon. Dofs that move both
+ * ends change no length: the walk along the two chains of dofs ends where they meet.
+ */
+function addPull(m: Model, d: Data, t: number, k: number): void {
   const { dof_parentid, ten_J_rowadr, ten_J_rownnz, ten_J_colind } = m
-  const { cdof, subtree_com, ten_J } = d
+  const { cdof, ten_J } = d
+  const bodyA = pieceBody[k]
+  const bodyB = pieceBody[k + 1]
+  const fx = pull[0]
+  const fy = pull[1]
+  const fz = pull[2]
+  // the moments of the pull about the centres of mass of both trees
+  setMoment(m, d, momentA, 3 * k, bodyA)
+  setMoment(m, d, momentB, 3 * k + 3, bodyB)
+  let a = lastDof(m, bodyA)
+  let b = lastDof(m, bodyB)
+  let column = ten_J_rowadr[t] + ten_J_rownnz[t] - 1
+  while (a !== b) {
+    const dof = Math.max(a, b)
+    const moment = a > b ? momentA : momentB
+    const o = 6 * dof
+    while (ten_J_colind[column] !== dof) column--
+    const change =
+      cdof[o] * moment[0] +
+      cdof[o + 1] * moment[1] +
+      cdof[o + 2] * moment[2] +
+      cdof[o + 3] * fx +
+      cdof[o + 4] * fy +
+      cdof[o + 5] * fz
+    ten_J[column] += a > b ? -change : change
+    if (a > b) a = dof_parentid[a]
+    else b = dof_parentid[b]
+  }
+}
+
+const momentA = new Float64Array(3)
+const momentB = new Float64Array(3)
+
+/** Moment of the pull at the point piece[p] of a body, about the centre of mass of its tree. */
+function setMoment(m: Model, d: Data, out: Float64Array, p: number, body: number): void {
+  const { subtree_com } = d
   const c = 3 * m.body_rootid[body]
   const rx = piece[p] - subtree_com[c]
   const ry = piece[p + 1] - subtree_com[c + 1]
   const rz = piece[p + 2] - subtree_com[c + 2]
-  const sign = negative ? -1 : 1
-  const fx = sign * pull[0]
-  const fy = sign * pull[1]
-  const fz = sign * pull[2]
-  // the moment of the pull about c
-  const mx = ry * fz - rz * fy
-  const my = rz * fx - rx * fz
-  const mz = rx * fy - ry * fx
-  let column = ten_J_rowadr[t] + ten_J_rownnz[t] - 1
-  for (let dof = lastDof(m, body); dof >= 0; dof = dof_parentid[dof]) {
-    while (ten_J_colind[column] !== dof) column--
-    const o = 6 * dof
-    ten_J[column] +=
-      cdof[o] * mx + cdof[o + 1] * my + cdof[o + 2] * mz + cdof[o + 3] * fx + cdof[o + 4] * fy + cdof[o + 5] * fz
-  }
+  out[0] = ry * pull[2] - rz * pull[1]
+  out[1] = rz * pull[0] - rx * pull[2]
+  out[2] = rx * pull[1] - ry * pull[0]
 }
 
 /** Rates of the lengths: (ten_J, qvel) → ten_velocity. */

@@ -67,7 +67,7 @@ describe('kinetree sim', () => {
   test('says what the model asks for that is not simulated yet', async () => {
     const { code, err } = await runCommand(['sim', 'models/humanoid.xml', '--steps', '10', '--quiet'])
     expect(code).toBe(0)
-    expect(err).toContain('warning: not simulated yet: contacts, joint limits')
+    expect(err).toContain('warning: not simulated yet: contacts, limits of joints and tendons')
   })
 
   test('prints nothing with --quiet, and no curves with --no-plot', async () => {

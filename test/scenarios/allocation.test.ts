@@ -55,8 +55,36 @@ const tendons = `
   </tendon>
 </mujoco>`
 
+/** Actuators on everything that they can act on, with inertia and friction of their own. */
+const actuators = `
+<mujoco>
+  <worldbody>
+    <site name="ground" pos="0 0 2"/>
+    <body name="upper"><joint name="hinge" axis="0 1 0"/><geom size=".1" pos="0 0 -.5"/><site name="a" pos="0 0 -.5"/>
+      <body pos="0 0 -1"><joint name="ball" type="ball"/><geom size=".1" pos=".1 0 -.5"/><site name="b" pos="0 0 -.5"/></body>
+    </body>
+    <body pos="2 0 0"><freejoint name="free"/><geom size=".1"/><site name="c" pos="0 .1 0"/></body>
+  </worldbody>
+  <tendon><spatial name="t"><site site="ground"/><site site="b"/></spatial></tendon>
+  <actuator>
+    <motor joint="hinge" gear="2" armature=".1" damping=".1 .2 .3"/>
+    <motor joint="ball" gear="1 2 3"/>
+    <motor jointinparent="ball" gear="1 2 3"/>
+    <motor jointinparent="free" gear="1 2 3 4 5 6"/>
+    <motor tendon="t" armature=".1" damping=".1 .2 .3"/>
+    <motor cranksite="b" slidersite="ground" cranklength="3"/>
+    <motor site="b" gear="1 2 3 4 5 6"/>
+    <motor site="b" refsite="c" gear="1 2 3 4 5 6"/>
+    <orientation joint="ball"/>
+    <orientation site="b" refsite="c" input="quat"/>
+    <adhesion body="upper" ctrlrange="0 1"/>
+    <cylinder joint="hinge" nsample="3" delay=".01"/>
+  </actuator>
+</mujoco>`
+
 const models: [string, string][] = [
   ['one of everything', everything],
+  ['actuators', actuators],
   ['tendons', tendons],
 ]
 const folder = new URL('../../models/', import.meta.url)

@@ -76,10 +76,19 @@ test('the older way to make a light directional and the newer override each othe
   expect(type('<default><light type="point"/></default>', '<light/>')).toBe(LightType.point)
 })
 
-test('defaults for what is not simulated yet are harmless', () => {
-  const defaults = '<default><motor gear="2"/><mesh scale="1 1 1"/><tendon width="1"/><geom material="m"/></default>'
-  expect(children(defaults, '<site/>')).toHaveLength(1)
-  expect(fault(defaults, '<geom size="1"/>')).toMatchObject({ unsupported: true, attribute: 'material' })
+test('classes give to pairs, equality constraints of every kind, and tendons of both kinds', () => {
+  const { contacts, equalities, tendons } = readSpec(`<mujoco>
+    <default>
+      <pair condim="6"/><equality active="false"/><tendon width=".5"/>
+      <default class="x"><tendon group="3"/></default>
+    </default>
+    <contact><pair geom1="a" geom2="b"/></contact>
+    <equality><weld body1="a"/><joint joint1="j"/></equality>
+    <tendon><spatial class="x"/><fixed class="x"/></tendon>
+  </mujoco>`)
+  expect(contacts[0]!.attributes).toMatchObject({ condim: 6 })
+  for (const { attributes } of equalities) expect(attributes).toMatchObject({ active: 0 })
+  for (const { attributes } of tendons) expect(attributes).toMatchObject({ width: 0.5, group: 3 })
 })
 
 test('an unknown class is refused with the nearest known one', () => {

@@ -4,6 +4,8 @@ import { picture } from '../../../test/support/png.ts'
 import { ints, makeSkin, reals } from '../../../test/support/skin.ts'
 import { ObjType } from '../../model/enums.ts'
 import { loadModel } from '../load.ts'
+import { readSpec } from '../read.ts'
+import { compileTexture } from './texture.ts'
 
 /** Assets as users meet them: what becomes of them, and what is said when they are wrong. */
 
@@ -79,9 +81,14 @@ test('sizes that no computer should allocate are refused', () => {
   const flat = (size: string) => `<texture name="t" type="2d" builtin="flat" ${size}/>`
   expect(refusal(flat('width="100000" height="100000"')).message).toContain('at most')
   expect(refusal(flat('width="2147483647" height="2147483647" nchannel="2147483647"')).message).toContain('at most')
-  const many = Array.from({ length: 6 }, (_, i) => flat('width="8192" height="8192"').replace('"t"', `"t${i}"`))
-  expect(refusal(many.join('')).message).toContain('textures take more than')
   expect(refusal('<hfield name="h" nrow="1000000" ncol="1000000" size="1 1 1 1"/>').message).toContain('at most')
+})
+
+test('textures together have a limit, which is looked at before painting', () => {
+  const texture = '<texture name="t" type="2d" builtin="flat" width="4" height="4"/>'
+  const [asset] = readSpec(`<mujoco><asset>${texture}</asset></mujoco>`).assets
+  expect(compileTexture(asset!, {}, 48).data.length).toBe(48)
+  expect(modelError(() => compileTexture(asset!, {}, 47)).message).toContain('textures take more than')
 })
 
 test('unknown names are answered with names like them', () => {
@@ -134,4 +141,21 @@ test('a skin whose triangles have vertices that it does not have is refused', ()
 test('a skin file of an enormous declared size is refused before anything is allocated', () => {
   const error = refusal('<skin file="s.skn"/>', { 's.skn': makeSkin({ declared: [2 ** 31 - 1, 0, 1, 1] }) })
   expect(error.message).toMatch(/cannot read the skin 's\.skn': it is too short: 25769803764 more bytes expected/)
+})
+
+test('the faces of a cube have as many channels as the texture says', () => {
+  const faces = '<texture name="t" type="cube" nchannel="4" rgb1="1 0 0" fileright="a.png" fileback="b.png"/>'
+  const m = load(faces, { 'a.png': picture(1, 1), 'b.png': picture(1, 1, 10) })
+  const red = [255, 0, 0, 255]
+  expect([...m.tex_data]).toEqual([0, 1, 2, 255, ...red, ...red, ...red, ...red, 10, 11, 12, 255])
+})
+
+test('discardvisual takes textures and materials away from all that had them', () => {
+  const assets = `<texture name="t" type="2d" file="missing.png"/><material name="m" texture="t"/>
+    <skin file="s.skn" material="m"/>`
+  const scene =
+    '<worldbody><light texture="t"/><site material="m"/><body name="b"><geom size="1" material="m"/></body></worldbody>'
+  const m = load(assets, { 's.skn': makeSkin() }, {}, `<compiler discardvisual="true"/>${scene}`)
+  expect([m.ntex, m.nmat, m.nskin]).toEqual([0, 0, 1])
+  expect([m.light_texid[0], m.site_matid[0], m.geom_matid[0], m.skin_matid[0]]).toEqual([-1, -1, -1, -1])
 })

@@ -23,7 +23,7 @@ import {
 import { DisableBit, Integrator } from '../src/model/enums.ts'
 import { ModelError } from '../src/model/errors.ts'
 import { type Contest, measure } from './measure.ts'
-import { type BenchModel, benchModels } from './models.ts'
+import { type BenchFiles, type BenchModel, benchFiles, benchModels } from './models.ts'
 
 /**
  * This engine against the official build of MuJoCo (WebAssembly), in one process, on the same states, in turns.
@@ -67,9 +67,28 @@ export async function runBench(options: BenchOptions): Promise<BenchResult[]> {
     }
     bench.delete()
   }
+  for (const model of benchFiles()) {
+    if (!`${model.name} / load`.includes(filter)) continue
+    const contest = loading(mj, model)
+    repeat(contest.ours)
+    const result = { model: model.name, stage: 'load', ...measure(contest, 5 * seconds) }
+    results.push(result)
+    print(row(result))
+  }
   print('Part of the time of the reference is spent on the way into it:')
   for (const [what, time] of callOverheads(mj, seconds)) print(`  ${what}: ${micro(time).trim()}`)
   return results
+}
+
+/** Loading of a model with files, from memory. The reference shall not find them in its cache: each time has a folder. */
+function loading(mj: ReferenceModule, { path, files }: BenchFiles): Contest {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  const xml = new TextDecoder().decode(files(path))
+  return {
+    prepare: () => {},
+    ours: () => loadModel(xml, { files: (file) => files(folder + file), fileName: path }),
+    reference: () => new ReferenceModel(mj, { path, files }).delete(),
+  }
 }
 
 /** What to keep of a run: nothing in it tells on which machine it was made. */

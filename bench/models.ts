@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { packageFile } from '../bin/packageFile.ts'
 
 /** A model to measure, as text that both engines are given. */
@@ -18,6 +18,36 @@ export function benchModels(): BenchModel[] {
   const other = packageFile('../shared/models/mujoco/humanoid/humanoid.xml')
   if (existsSync(other)) models.push({ name: "MuJoCo's humanoid", xml: bodiesOnly(readFileSync(other, 'utf8')) })
   return models
+}
+
+/** A model with files of its own, of which only loading is measured. */
+export interface BenchFiles {
+  readonly name: string
+  /** Path of the model among the files. */
+  readonly path: string
+  /** From memory, once read. */
+  readonly files: (path: string) => Uint8Array | undefined
+}
+
+/** Models that others wrote: a scene of 100 humanoids and robots with meshes. None where they are not at hand. */
+export function benchFiles(): BenchFiles[] {
+  const folder = packageFile('../shared/models')
+  const known = new Map<string, Uint8Array | undefined>()
+  const files = (path: string): Uint8Array | undefined => {
+    const full = `${folder}/${path}`
+    if (!known.has(path)) {
+      const isFile = statSync(full, { throwIfNoEntry: false })?.isFile() ?? false
+      known.set(path, isFile ? readFileSync(full) : undefined)
+    }
+    return known.get(path)
+  }
+  const models = [
+    { name: '100 humanoids', path: 'mujoco/humanoid/100_humanoids.xml' },
+    { name: 'Cassie', path: 'menagerie/agility_cassie/cassie.xml' },
+    { name: 'Shadow hand', path: 'menagerie/shadow_hand/right_hand.xml' },
+    { name: 'KUKA iiwa 14', path: 'menagerie/kuka_iiwa_14/iiwa14.xml' },
+  ]
+  return models.filter(({ path }) => files(path) !== undefined).map((model) => ({ ...model, files }))
 }
 
 /** Capsules of 10 cm hung into each other by hinges about x and y in turn. */

@@ -99,6 +99,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
   wrap: { count: (m) => m.nwrap, type: ObjType.unknown },
   mocap: { count: (m) => m.nmocap, type: ObjType.unknown },
   mesh: { count: (m) => m.nmesh, type: ObjType.mesh },
+  mat: { count: (m) => m.nmat, type: ObjType.material },
+  tex: { count: (m) => m.ntex, type: ObjType.texture },
+  hfield: { count: (m) => m.nhfield, type: ObjType.hfield },
 }
 
 /** Fields of `Data` whose names do not start with what they are about. */

@@ -2,7 +2,7 @@ import load from '@mujoco/mujoco'
 import { beforeAll, expect, test } from 'vitest'
 import { fieldLine, judge, matches, type ReferenceModule } from '../../src/compare/index.ts'
 import { loadModel } from '../../src/mjcf/load.ts'
-import { TrnType } from '../../src/model/enums.ts'
+import { BiasType, TrnType } from '../../src/model/enums.ts'
 
 /** Every tag of an actuator, with classes, transmissions and mistakes: the same model in both engines, or none. */
 
@@ -283,5 +283,27 @@ test('a damping ratio of a spring that pushes away has no meaning, and is refuse
   expect(() => loadModel(xml)).toThrow(/actuator_biasprm is not finite/)
   const reference = mj.MjModel.from_xml_string(xml)
   expect((reference.actuator_biasprm as Float64Array).some(Number.isNaN)).toBe(true)
+  reference.delete()
+})
+
+test('mistakes in an intvelocity or orientation that the reference overlooks are refused', () => {
+  for (const actuator of [
+    '<intvelocity joint="a" kv="1" dampratio="1"/>',
+    '<intvelocity joint="a" kv="-1"/>',
+    '<intvelocity joint="a" dampratio="-1"/>',
+    '<general joint="b" gaintype="so3" biastype="so3" biasprm="0 -1" actdim="2"/>',
+  ]) {
+    expect(() => loadModel(model(actuator))).toThrow(/kv|damping ratio|activations/)
+    mj.MjModel.from_xml_string(model(actuator)).delete()
+  }
+})
+
+test('an intvelocity may limit its control and inherit its range; in the reference it loses its spring', () => {
+  const xml = model('<intvelocity joint="c" kp="3" inheritrange="1" ctrlrange="-2 2"/>')
+  const m = loadModel(xml)
+  expect(m.actuator_biastype[0]).toBe(BiasType.affine)
+  expect(m.actuator_actrange).toEqual(Float64Array.of(-1, 2))
+  const reference = mj.MjModel.from_xml_string(xml)
+  expect(reference.actuator_biastype[0]).toBe(BiasType.none)
   reference.delete()
 })

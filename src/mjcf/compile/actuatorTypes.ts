@@ -15,7 +15,7 @@ export function checkActuatorTypes(spec: ActuatorSpec, transmission: Transmissio
   if (a.gaintype === GainType.so3 || a.biastype === BiasType.so3) checkRotation(spec, check)
   checkController(spec, transmission, check)
   checkMotor(spec, check)
-  if (transmission.type > TrnType.jointinparent && transmission.type !== TrnType.tendon) {
+  if (!transmission.joint && !transmission.tendon) {
     const reason = 'only joints and tendons take damping and inertia from an actuator'
     check(
       a.damping.every((x) => x === 0),

@@ -102,6 +102,17 @@ const cable = (attributes: string, geom = 'type="capsule" size=".1"', more = '<j
   `<composite type="cable" prefix="x" ${attributes}><geom ${geom}/>${more}</composite>`
 const STRAIGHT = 'count="4 1 1" size="1" curve="s 0 0"'
 
+const TETRAHEDRON = 'v 0 0 0\nv 1 0 0\nv 0 2 0\nv 0 0 3\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n'
+const ASSETS = child(
+  `<body name="b"><joint/><geom name="g" type="mesh" mesh="tetra" material="red"/><site material="plain"/></body>
+    <frame name="f"><geom type="hfield" hfield="hills" class="painted"/></frame><light texture="flat"/>`,
+  `<default><default class="painted"><geom material="plain"/></default></default>
+    <asset><mesh name="tetra" vertex="0 0 0  1 0 0  0 2 0  0 0 3" material="red"/><hfield name="hills" nrow="2" ncol="2"
+    elevation="0 1 2 3" size="1 1 1 1"/><texture name="flat" type="2d" builtin="flat" width="4" height="4"/>
+    <material name="red" texture="flat" rgba="1 0 0 1"/><material name="plain"/></asset>
+    <tendon><spatial material="red"><site site="nowhere"/></spatial></tendon>`,
+)
+
 const TOPICS: Readonly<Record<string, readonly Case[]>> = {
   'copies in a row, in a ring, in a spiral': cross(
     ['offset="1 0 0"', 'euler="0 0 30"', 'offset=".3 .2 .1" euler="10 20 30"', 'offset="0 1 0" sep="-"'],
@@ -177,6 +188,7 @@ const TOPICS: Readonly<Record<string, readonly Case[]>> = {
     model(`${part('x')}${copies(`<body>${part('o')}${copies(part('b'))}</body>`)}`, keyframe('name="k" qpos="1 2 3"')),
     model(`${part('x')}${copies(`<body>${copies(part('b'))}${part('o')}</body>`)}`, keyframe('name="k" qpos="1 2"')),
     model(`<body><geom size="1"/>${part('x')}${copies('<joint name="b" ref="20"/>')}</body>`, keyframe('qpos="1 2"')),
+    model(`${copies('<site/>')}${part('x')}`, motors('x') + keyframe('name="k" ctrl="3"')),
     model(`${part('x')}${copies(part('b'))}`, `<size nkey="5"/>${keyframe('name="k" qpos="1 2"')}`),
     ...['', 'ctrl="5 6"', 'ctrl="1"'].flatMap((ctrl) => [
       model(`${part('x')}${copies(part('b'))}`, motors('b', 'x') + keyframe(`name="k" qpos="1 2" ${ctrl}`)),
@@ -390,6 +402,37 @@ const TOPICS: Readonly<Record<string, readonly Case[]>> = {
     parent(
       `${attach('body="b"')}<attach model="child" prefix="q" body="c"/>`,
       child(`${part('b')}${part('c')}<attach body="b" prefix="z"/>`, keyframe('name="k" qpos="1 2"')),
+    ),
+  ],
+  'assets of another model': [
+    ...['body="b"', 'frame="f"', ''].flatMap((what) => [
+      parent(attach(what), ASSETS),
+      parent(attach(what) + `<attach model="child" prefix="q" ${what}/>`, ASSETS),
+      parent(copies(attach(what)), ASSETS),
+      parent(attach(what) + '<geom size="1" material="p_red"/><geom type="mesh" mesh="p_tetra"/>', ASSETS),
+    ]),
+    parent(attach('body="b"'), ASSETS, '<asset><material name="red" rgba="0 1 0 1"/></asset>'),
+    parent(attach('body="b"'), ASSETS, '<asset><material name="p_red"/></asset>'),
+    parent('', ASSETS),
+    model('<attach model="m" body="b" prefix="p"/>', '<asset><model name="m" file="sub/child.xml"/></asset>', {
+      'sub/child.xml': child(
+        '<body name="b"><geom type="mesh" mesh="tetra"/></body>',
+        '<compiler meshdir="meshes"/><asset><mesh file="tetra.obj"/></asset>',
+      ),
+      'sub/meshes/tetra.obj': TETRAHEDRON,
+    }),
+    model(
+      '<attach model="m" body="b" prefix="p"/><geom type="mesh" mesh="tetra"/>',
+      `<compiler meshdir="own" angle="radian"/>
+      <asset><mesh file="tetra.obj"/><model name="m" file="sub/child.xml"/></asset>`,
+      {
+        'sub/child.xml': child(
+          '<body name="b"><geom type="mesh" mesh="tetra" euler="10 20 30"/></body>',
+          '<asset><mesh file="tetra.obj"/></asset>',
+        ),
+        'sub/tetra.obj': TETRAHEDRON,
+        'own/tetra.obj': TETRAHEDRON.replace('v 1 0 0', 'v 2 0 0'),
+      },
     ),
   ],
   'models in models': [

@@ -6,6 +6,7 @@ import { compileMaterial, type Material } from '../asset/material.ts'
 import { compileSkin, type Skin } from '../asset/skin.ts'
 import { compileTexture, MAX_TEXTURE_BYTES, type Texture } from '../asset/texture.ts'
 import type { LoadOptions } from '../files.ts'
+import type { Mesh } from '../mesh/mesh.ts'
 import { TEXTURE_ROLES } from '../schemaAsset.ts'
 import type { AssetElement, Spec } from '../spec.ts'
 import { byName, find } from './lookup.ts'
@@ -189,8 +190,8 @@ function fillSkins(m: Model, { skins, materials, discarded }: Assets): void {
 function fillReferences(m: Model, { textures, materials }: Assets, parts: Parts): void {
   const materialIds = idsOf(materials)
   const textureIds = idsOf(textures)
-  for (const { id, spec } of parts.geoms) m.geom_matid[id] = materialId(spec, materialIds)
-  for (const { id, spec } of parts.sites) m.site_matid[id] = materialId(spec, materialIds)
+  for (const { id, spec, mesh } of parts.geoms) m.geom_matid[id] = materialId(spec, materialIds, mesh)
+  for (const { id, spec, mesh } of parts.sites) m.site_matid[id] = materialId(spec, materialIds, mesh)
   for (const { id, spec } of parts.lights) {
     const { attributes, source } = spec
     const place = { source, attribute: 'texture' }
@@ -198,11 +199,13 @@ function fillReferences(m: Model, { textures, materials }: Assets, parts: Parts)
   }
 }
 
+/** The material that an element names, or else that of its mesh. */
 function materialId(
   { attributes, source }: { readonly attributes: { readonly material: string }; readonly source: ModelErrorSource },
   ids: ReadonlyMap<string, number>,
+  mesh?: Mesh,
 ): number {
-  const { material } = attributes
+  const material = attributes.material || mesh?.attributes.material || ''
   return material === '' ? -1 : find(ids, 'material', material, { source, attribute: 'material' })
 }
 

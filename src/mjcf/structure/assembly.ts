@@ -155,11 +155,13 @@ export class Assembly {
    * not exist anyway stay: they are mistakes.
    */
   remove(elements: readonly BodyChild[], takeOut: () => void): void {
-    this.keyframes.noteForRemoval(this.world, this.lists.actuators)
     const complete = new Set<AnyElement>()
     for (const list of REFERRING)
       for (const element of this.lists[list])
         if (this.#missing(allReferences(element, SECTIONS[list])).length === 0) complete.add(element)
+    const { actuators } = this.lists
+    this.keyframes.forget(actuators.filter((actuator) => complete.has(actuator)))
+    this.keyframes.noteForRemoval(this.world, actuators)
 
     takeOut()
     forEachElement(elements, (element) => {
@@ -263,7 +265,7 @@ function holdsToItself(references: readonly Reference[]): boolean {
 
 /** Assets with those first that others refer to. */
 function inOrderOfUse(assets: readonly AnyElement[]): AnyElement[] {
-  const order = ['texture', 'hfield', 'mesh', 'material', 'skin']
+  const order = ['texture', 'material', 'mesh', 'hfield', 'skin']
   return [...assets].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
 }
 

@@ -89,7 +89,7 @@ test('models that contain each other many times over are refused before memory i
 
   const doubling = Array.from({ length: 30 }, (_, i) => `<attach body="w" prefix="${i}_"/>`)
   expect(fault(`<body name="w">${doubling.join('')}</body>`).reason).toBe('the model has too many copies')
-})
+}, 60_000)
 
 test('models that are attached to the leaves of models that are deep already are refused', () => {
   const files: Record<string, string> = {}

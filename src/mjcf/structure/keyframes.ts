@@ -61,9 +61,13 @@ export class Keyframes {
     this.#pending = []
   }
 
+  /** Drops what was noted for these elements. */
+  forget(elements: readonly AnyElement[]): void {
+    for (const element of elements) notes.delete(element)
+  }
+
   /** Something that keyframes have numbers for is about to go: all keyframes are made anew. */
   noteForRemoval(world: BodySpec, actuators: readonly AnyElement[]): void {
-    for (const actuator of actuators) notes.delete(actuator)
     this.note(world, actuators, (name) => name, this)
     this.#written = []
   }

@@ -40,7 +40,8 @@ export function renamedAttributes<E extends AnyElement>(
   const { name } = element.attributes
   if (typeof name === 'string') changed['name'] = newName(name, renaming)
   for (const reference of referencesOf(element, parent)) {
-    if (isAsset(reference) && !renaming.assets) continue
+    // the reference renames the textures of lights in any case
+    if (isAsset(reference) && !renaming.assets && element.kind !== 'light') continue
     changed[reference.attribute] = newName(reference.name, renaming)
   }
   return { ...element.attributes, ...changed }
@@ -60,6 +61,8 @@ export function referencesOf({ kind, attributes }: AnyElement, parent: string): 
     const name = attributes[attribute]
     const type = refers ?? attributes[by]
     if (typeof name !== 'string' || name === '' || typeof type !== 'string') continue
+    // the material of a mesh is looked up where the mesh is used
+    if (kind === 'mesh') continue
     found.push({ attribute, kind: type === 'xbody' ? 'body' : type, name })
   }
   return found

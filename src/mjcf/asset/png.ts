@@ -201,24 +201,44 @@ function passesOf({ width, height, interlaced }: Header): Pass[] {
 
 /**
  * Each row starts with the number of a filter: what was subtracted from its bytes before compression. Here it is added
- * back: the byte one pixel to the left, the byte above, their mean, or the one of left, above and above left that is
- * nearest to left + above - above left.
+ * back.
  * @param pixel bytes from a pixel to the one on its left
  */
 function unfilter(raw: Uint8Array, start: number, rowBytes: number, rows: number, pixel: number): void {
+  let above = new Uint8Array(rowBytes)
   for (let row = 0; row < rows; row++) {
-    const at = start + row * (rowBytes + 1) + 1
-    const above = row === 0 ? -1 : at - rowBytes - 1
-    const filter = raw[at - 1]!
-    if (filter > 4) throw new FileFault(`it has a row with the unknown filter ${filter}`)
-    if (filter === 0 || (filter === 2 && above < 0)) continue
-    for (let i = 0; i < rowBytes; i++) {
-      const left = i < pixel ? 0 : raw[at + i - pixel]!
-      const up = above < 0 ? 0 : raw[above + i]!
-      const corner = above < 0 || i < pixel ? 0 : raw[above + i - pixel]!
-      raw[at + i]! +=
-        filter === 1 ? left : filter === 2 ? up : filter === 3 ? (left + up) >> 1 : nearest(left, up, corner)
-    }
+    const at = start + row * (rowBytes + 1)
+    const bytes = raw.subarray(at + 1, at + 1 + rowBytes)
+    unfilterRow(raw[at]!, bytes, above, Math.min(pixel, rowBytes))
+    above = bytes as Uint8Array<ArrayBuffer>
+  }
+}
+
+/**
+ * Filters: 0 nothing; 1 the byte one pixel to the left; 2 the byte above; 3 their mean; 4 the one of left, above and
+ * corner (above left) that is nearest to left + above - corner. Left of the first pixel all is 0.
+ */
+function unfilterRow(filter: number, bytes: Uint8Array, above: Uint8Array, pixel: number): void {
+  const { length } = bytes
+  switch (filter) {
+    case 0:
+      return
+    case 1:
+      for (let i = pixel; i < length; i++) bytes[i]! += bytes[i - pixel]!
+      return
+    case 2:
+      for (let i = 0; i < length; i++) bytes[i]! += above[i]!
+      return
+    case 3:
+      for (let i = 0; i < pixel; i++) bytes[i]! += above[i]! >> 1
+      for (let i = pixel; i < length; i++) bytes[i]! += (bytes[i - pixel]! + above[i]!) >> 1
+      return
+    case 4:
+      for (let i = 0; i < pixel; i++) bytes[i]! += above[i]!
+      for (let i = pixel; i < length; i++) bytes[i]! += nearest(bytes[i - pixel]!, above[i]!, above[i - pixel]!)
+      return
+    default:
+      throw new FileFault(`it has a row with the unknown filter ${filter}`)
   }
 }
 
@@ -241,6 +261,10 @@ function copyRow(
   channels: PictureChannels,
 ): void {
   const { colourType, depth, samples, palette, transparent } = header
+  if (depth === 8 && samples >= 3 && channels === 3) {
+    copyColours(row, count, samples, out, target, step)
+    return
+  }
   const bytes = depth === 16 ? 2 : 1
   const most = 2 ** Math.min(depth, 8) - 1
   for (let i = 0; i < count; i++) {
@@ -282,6 +306,27 @@ function copyRow(
       out[to + 2] = b
     }
     if (channels === 4) out[to + 3] = a
+  }
+}
+
+/** The usual case: three colours of 8 bits as they are. */
+function copyColours(
+  row: Uint8Array,
+  count: number,
+  samples: number,
+  out: Uint8Array,
+  target: number,
+  step: number,
+): void {
+  if (samples === 3 && step === 3) {
+    out.set(row, target)
+    return
+  }
+  for (let i = 0; i < count; i++) {
+    const to = target + i * step
+    out[to] = row[samples * i]!
+    out[to + 1] = row[samples * i + 1]!
+    out[to + 2] = row[samples * i + 2]!
   }
 }
 

@@ -1,10 +1,9 @@
 import type { Data } from './data/data.ts'
 import { checkAcc, checkPos, checkVel } from './dynamics/check.ts'
-import { energyPos, energyVel } from './dynamics/energy.ts'
-import { forward, forwardAcceleration, forwardPosition, forwardVelocity } from './dynamics/forward.ts'
+import { evaluateMotion, forward, forwardAcceleration, noteUnsimulated } from './dynamics/forward.ts'
 import { euler } from './integrate/euler.ts'
 import { rk4 } from './integrate/rk4.ts'
-import { EnableBit, Integrator } from './model/enums.ts'
+import { Integrator, Stage } from './model/enums.ts'
 import { StepError } from './model/errors.ts'
 import type { Model } from './model/model.ts'
 
@@ -28,14 +27,10 @@ export function step(m: Model, d: Data): void {
 
 /** First half of a step: everything up to where controls and forces may be set from the new positions and velocities. */
 export function step1(m: Model, d: Data): void {
-  const withEnergy = (m.opt.enableflags & EnableBit.energy) !== 0
   checkPos(m, d)
   checkVel(m, d)
-  forwardPosition(m, d)
-  if (withEnergy) energyPos(m, d)
-  else d.energy.fill(0)
-  forwardVelocity(m, d)
-  if (withEnergy) energyVel(m, d)
+  noteUnsimulated(m, d)
+  evaluateMotion(m, d, Stage.none)
 }
 
 /** Second half of a step. Runge–Kutta needs whole steps, so models that ask for it are advanced by Euler here. */

@@ -3,8 +3,8 @@ import { Data } from '../data/data.ts'
 import { loadModel } from '../mjcf/load.ts'
 import { DisableBit, EnableBit, Feature, Integrator, Warning } from '../model/enums.ts'
 import { StepError } from '../model/errors.ts'
-import { step } from '../step.ts'
-import { inverse } from './inverse.ts'
+import { step, step1 } from '../step.ts'
+import { inverse, inverse } from './inverse.ts'
 
 const pendulum = () =>
   loadModel('<mujoco><worldbody><body><joint/><geom size=".1" pos="1 0 0"/></body></worldbody></mujoco>')
@@ -70,6 +70,14 @@ describe('physics that is not simulated yet', () => {
     expect(d.warning_lastinfo[Warning.unsimulated]).toBe(Feature.limit)
   })
 
+  it('is counted in half steps and in inverse dynamics too', () => {
+    for (const run of [step1, inverse]) {
+      const d = new Data(limited)
+      run(limited, d)
+      expect(d.warning_number[Warning.unsimulated]).toBe(1)
+    }
+  })
+
   it('is no reason to warn when the model disables it', () => {
     const m = loadModel(`
       <mujoco><option><flag limit="disable"/></option>
@@ -96,4 +104,16 @@ describe('physics that is not simulated yet', () => {
     m.opt.integrator = Integrator.RK4
     expect(() => inverse(m, d)).toThrow(StepError)
   })
+})
+
+it('energies are zero when they are not asked for, also after they were', () => {
+  const m = pendulum()
+  const d = new Data(m)
+  m.opt.enableflags |= EnableBit.energy
+  d.qvel[0] = 1
+  step(m, d)
+  expect(d.energy[1]).toBeGreaterThan(0)
+  m.opt.enableflags = 0
+  step(m, d)
+  expect([...d.energy]).toEqual([0, 0])
 })

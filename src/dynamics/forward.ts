@@ -27,18 +27,24 @@ export function forwardSkip(m: Model, d: Data, skip: Stage): void {
   evaluate(m, d, skip)
 }
 
-/** The stages themselves, with energies where the options ask for them. */
+/** The stages themselves. */
 export function evaluate(m: Model, d: Data, skip: Stage): void {
+  evaluateMotion(m, d, skip)
+  forwardAcceleration(m, d)
+}
+
+/** The stages of position and velocity, with energies where the options ask for them and zeros where they do not. */
+export function evaluateMotion(m: Model, d: Data, skip: Stage): void {
   const withEnergy = (m.opt.enableflags & EnableBit.energy) !== 0
   if (skip < Stage.pos) {
     forwardPosition(m, d)
     if (withEnergy) energyPos(m, d)
+    else d.energy[0] = d.energy[1] = 0
   }
   if (skip < Stage.vel) {
     forwardVelocity(m, d)
     if (withEnergy) energyVel(m, d)
   }
-  forwardAcceleration(m, d)
 }
 
 /** Everything that depends on positions only. */
@@ -77,7 +83,7 @@ export function forwardAcceleration(m: Model, d: Data): void {
 }
 
 /** A model may ask for physics that is not there yet: that must not pass in silence. */
-function noteUnsimulated(m: Model, d: Data): void {
+export function noteUnsimulated(m: Model, d: Data): void {
   if (m.features === 0) return
   const missing = unsimulatedFeatures(m)
   if (missing !== 0) warn(d, Warning.unsimulated, missing)

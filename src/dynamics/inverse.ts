@@ -5,7 +5,7 @@ import type { Model } from '../model/model.ts'
 import { mulM } from './crba.ts'
 import { dampingSlopes, isDamped } from './damping.ts'
 import { energyPos, energyVel } from './energy.ts'
-import { forwardPosition, forwardVelocity } from './forward.ts'
+import { forwardPosition, forwardVelocity, noteUnsimulated } from './forward.ts'
 
 /**
  * Inverse dynamics: (qpos, qvel, qacc) → qfrc_inverse, the applied and actuator forces that would give qacc. With the
@@ -21,6 +21,7 @@ export function inverse(m: Model, d: Data): void {
   if (discrete && integrator !== Integrator.Euler)
     throw new StepError('discrete inverse dynamics is only supported for the Euler integrator; disable invdiscrete')
 
+  noteUnsimulated(m, d)
   forwardPosition(m, d)
   if (withEnergy) energyPos(m, d)
   forwardVelocity(m, d)

@@ -61,7 +61,7 @@ it('thin and slow leaves feel the lift and drag of the reference, however small'
     there.set('qvel', d.qvel)
     there.call('mj_forward')
     forward(m, d)
-    const theirs = there.array('qfrc_fluid')
+    const theirs = there.array('qfrc_fluid')!
     const scale = Math.max(...theirs.map(Math.abs))
     for (let i = 0; i < m.nv; i++) expect(Math.abs(d.qfrc_fluid[i] - theirs[i])).toBeLessThan(1e-12 * scale)
     there.delete()

@@ -4,7 +4,7 @@ import { loadModel } from '../mjcf/load.ts'
 import { DisableBit, EnableBit, Feature, Integrator, Warning } from '../model/enums.ts'
 import { StepError } from '../model/errors.ts'
 import { step, step1 } from '../step.ts'
-import { inverse, inverse } from './inverse.ts'
+import { inverse } from './inverse.ts'
 
 const pendulum = () =>
   loadModel('<mujoco><worldbody><body><joint/><geom size=".1" pos="1 0 0"/></body></worldbody></mujoco>')

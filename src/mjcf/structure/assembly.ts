@@ -4,7 +4,7 @@ import type { AnyElement, BodyChild, BodySpec, FrameSpec, Spec, TupleSpec } from
 import type { Budget } from './budget.ts'
 import { Keyframes, moveNotes } from './keyframes.ts'
 import { LISTS, type ListName, ObjectNames, objectKind, SECTIONS } from './objects.ts'
-import { isAsset, type Reference, type Renaming, referencesOf, renamed, renamedAttributes } from './rename.ts'
+import { isAsset, newName, type Reference, type Renaming, referencesOf, renamed, renamedAttributes } from './rename.ts'
 
 /** Lists whose elements go when something that they refer to goes. */
 const REFERRING = ['contacts', 'tendons', 'equalities', 'actuators', 'sensors'] as const satisfies readonly ListName[]
@@ -28,6 +28,8 @@ export class Assembly {
   /** How many elements stand around the place where the tree grows. */
   depth = 1
   readonly #names = new ObjectNames()
+  /** What elements of lists refer to, assets left out. */
+  readonly #references = new WeakMap<AnyElement, readonly Reference[]>()
   readonly #bodies = new Map<string, BodySpec>()
   readonly #frames = new Map<string, FrameSpec>()
 
@@ -191,6 +193,7 @@ export class Assembly {
   /** A copy under new names, if all that it refers to exists under them; some may refer to originals as well. */
   #copyIfResolved(element: AnyElement, list: ListName, renaming: Renaming): AnyElement | undefined {
     const section = SECTIONS[list]
+    if (!this.#mayResolve(element, list, renaming)) return undefined
     const copy = renamed(element, section, renaming)
     const references = allReferences(copy, section)
     if (list === 'equalities' && holdsToItself(references)) return undefined
@@ -200,6 +203,18 @@ export class Assembly {
     return list === 'tendons'
       ? this.#tendonBetween(element, copy)
       : this.#withOriginals(element, copy, section, missing)
+  }
+
+  /** A quick look, before anything is copied, that finds most of what does not go with a copy. */
+  #mayResolve(element: AnyElement, list: ListName, renaming: Renaming): boolean {
+    let references = this.#references.get(element)
+    if (!references) {
+      references = allReferences(element, SECTIONS[list]).filter((reference) => !isAsset(reference))
+      this.#references.set(element, references)
+    }
+    if (references.length === 0) return true
+    const exists = ({ kind, name }: Reference): boolean => this.#names.has(kind, newName(name, renaming))
+    return TOLERANT.has(list) ? references.some(exists) : references.every(exists)
   }
 
   /** A copy that refers to originals where there is no copy of them; none if nothing that it refers to has a copy. */

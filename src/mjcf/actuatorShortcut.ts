@@ -151,7 +151,7 @@ const EXPAND: Readonly<Record<ActuatorTag, Expand>> = {
   },
 
   pid: (a, given, wrong) => {
-    const inherits = a.gaintype === GainType.pid
+    const inherits = a.dyntype === DynType.pid
     const kp = numberOr(given, 'kp', -a.biasprm[1])
     const ki = numberOr(given, 'ki', inherits ? a.gainprm[0] : 0)
     const slew = numberOr(given, 'slewmax', inherits ? a.dynprm[1] : 0)

@@ -5,7 +5,7 @@ import { type ActuatorAttributes, MAX_SAMPLES } from '../schemaActuator.ts'
 import type { Spec } from '../spec.ts'
 import type { ActuatorSpec } from '../specActuator.ts'
 import { type Inputs, inputsOf } from './actuatorInput.ts'
-import { checkActuatorTypes } from './actuatorTypes.ts'
+import { checkActuatorTypes, motorStates } from './actuatorTypes.ts'
 import type { Layout } from './layout.ts'
 import { checkRange, isLimited } from './limits.ts'
 import type { Lookup } from './lookup.ts'
@@ -114,6 +114,7 @@ export function activationsOf({ attributes: a, source }: ActuatorSpec): number {
   }
   if (so3 && a.dyntype === DynType.integrator && count !== 3) wrong('3')
   if (a.dyntype === DynType.pid && count !== usual) wrong(`${usual}`)
+  if (a.gaintype === GainType.dcmotor && count !== motorStates(a)) wrong(`${motorStates(a)}`)
   if (none && count > 0) wrong('0')
   if (!none && a.dyntype !== DynType.dcmotor && count === 0) wrong('at least 1')
   if (count > 1 && a.dyntype !== DynType.user && a.dyntype !== DynType.dcmotor && !so3) wrong('at most 1')

@@ -1,7 +1,8 @@
 import { BiasType, DynType, GainType, TrnType } from '../../model/enums.ts'
 import { ModelError } from '../../model/errors.ts'
-import { ActuatorInput } from '../schemaActuator.ts'
+import { type ActuatorAttributes, ActuatorInput } from '../schemaActuator.ts'
 import type { ActuatorSpec } from '../specActuator.ts'
+import { isLimited } from './limits.ts'
 import type { Transmission } from './transmission.ts'
 
 /** Which kinds of dynamics, gain and bias go together, and which parameters each allows. */
@@ -38,7 +39,7 @@ function checkMuscle([low, high, , scale, lmin, lmax, vmax, fpmax, fvmax]: reado
   )
 }
 
-function checkRotation({ attributes: a }: ActuatorSpec, check: Check): void {
+function checkRotation({ attributes: a, compiler, source }: ActuatorSpec, check: Check): void {
   check(
     a.gaintype === GainType.so3 && a.biastype === BiasType.so3,
     'biastype',
@@ -56,7 +57,7 @@ function checkRotation({ attributes: a }: ActuatorSpec, check: Check): void {
     'a quaternion cannot be the rate of a rotation: it needs dyntype none',
   )
   check(
-    a.forcerange[0] === 0 || (a.forcelimited !== 1 && !(a.forcerange[0] < a.forcerange[1])),
+    a.forcerange[0] === 0 || !isLimited(a.forcelimited, a.forcerange, compiler, source, 'forcelimited', 'forcerange'),
     'forcerange',
     'the force range of a rotation bounds the torque, from 0',
   )
@@ -96,6 +97,9 @@ function checkMotor({ attributes: a }: ActuatorSpec, check: Check): void {
     check(!gainprm.slice(4, 7).some((gain) => gain !== 0), 'controller', reason)
     check(!(dynprm[7] > 0), 'controller', reason)
   }
-  const states = [dynprm[7], gainprm[5], dynprm[2], dynprm[5], dynprm[0]].filter((value) => value > 0).length
-  check(states === Math.max(0, a.actdim), 'actdim', `the parameters of the motor need ${states} activations`)
+}
+
+/** How many activations the parameters of a motor ask for. */
+export function motorStates({ gainprm, dynprm }: ActuatorAttributes): number {
+  return [dynprm[7], gainprm[5], dynprm[2], dynprm[5], dynprm[0]].filter((value) => value > 0).length
 }

@@ -8,4 +8,6 @@ export const KNOWN_DIFFERENCES: Readonly<Record<string, string>> = {
     'rounding: off-diagonal entries of qLD of a sphere mesh, which would be 0 without rounding, differ by 1e-13',
   'mujoco-tests/engine/testdata/sleep/init_island_fail.xml':
     'accepted: whether trees can sleep from the start is checked once sleeping is simulated',
+  'mujoco-tests/user/testdata/torus_maxhullvert_default.xml':
+    'a hull cut short at 64 vertices depends on the order in which qhull adds points; ours takes 64 others',
 }

@@ -68,7 +68,9 @@ function tagOf(kind: ElementName): string {
 function sample(attribute: Attribute<unknown>, count = Math.max(1, attribute.min)): string {
   if (attribute.keywords) return Object.keys(attribute.keywords)[0]!
   if (attribute.kind === 'text') return 'xyz'
-  return Array(count).fill(`${Math.max(1, attribute.least)}`).join(' ')
+  return Array(count)
+    .fill(`${Math.max(1, attribute.least)}`)
+    .join(' ')
 }
 
 /** The attributes that an element must have, without those that exclude one of `others`. */

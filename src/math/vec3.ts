@@ -30,26 +30,8 @@ export function sub3(out: Float64Array, o: number, a: Float64Array, i: number, b
   out[o + 2] = a[i + 2] - b[j + 2]
 }
 
-/** out += s·a */
-export function addScaled3(out: Float64Array, o: number, a: Float64Array, i: number, s: number): void {
-  out[o] += s * a[i]
-  out[o + 1] += s * a[i + 1]
-  out[o + 2] += s * a[i + 2]
-}
-
-export function scale3(out: Float64Array, o: number, a: Float64Array, i: number, s: number): void {
-  out[o] = s * a[i]
-  out[o + 1] = s * a[i + 1]
-  out[o + 2] = s * a[i + 2]
-}
-
 export function dot3(a: Float64Array, i: number, b: Float64Array, j: number): number {
   return a[i] * b[j] + a[i + 1] * b[j + 1] + a[i + 2] * b[j + 2]
-}
-
-/** Not for hot code: where the call is not inlined, the result is boxed. */
-export function norm3(a: Float64Array, i: number): number {
-  return Math.sqrt(a[i] * a[i] + a[i + 1] * a[i + 1] + a[i + 2] * a[i + 2])
 }
 
 /** a × b; the output may be one of the inputs. */

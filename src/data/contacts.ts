@@ -21,6 +21,7 @@ export class ContactArrays {
   contact_solreffriction = none64 // 2, friction directions
   contact_solimp = none64 // 5
   contact_mu = none64 // friction of the regularised cone
+  contact_adhesion = none64 // force that pulls the surfaces together, N
   contact_dim = none32 // 1, 3, 4 or 6 constraint dimensions
   contact_geom1 = none32
   contact_geom2 = none32
@@ -41,6 +42,7 @@ function carve(c: ContactArrays, arena: Arena, capacity: number): void {
   c.contact_solreffriction = arena.f64(capacity, 2)
   c.contact_solimp = arena.f64(capacity, 5)
   c.contact_mu = arena.f64(capacity)
+  c.contact_adhesion = arena.f64(capacity)
   c.contact_dim = arena.i32(capacity)
   c.contact_geom1 = arena.i32(capacity)
   c.contact_geom2 = arena.i32(capacity)

@@ -1,0 +1,74 @@
+import type { Data } from '../data/data.ts'
+import { GeomType } from '../model/enums.ts'
+import type { Model } from '../model/model.ts'
+
+/** What a convex shape is; the numbers are those of `GeomType`, with a prism of a height field in its place. */
+export const ShapeType = {
+  prism: GeomType.hfield,
+  sphere: GeomType.sphere,
+  capsule: GeomType.capsule,
+  ellipsoid: GeomType.ellipsoid,
+  cylinder: GeomType.cylinder,
+  box: GeomType.box,
+  mesh: GeomType.mesh,
+} as const
+export type ShapeType = (typeof ShapeType)[keyof typeof ShapeType]
+
+/**
+ * A convex body somewhere in space, as the distance and penetration algorithms see it. Its pose is its own, so that a
+ * height field can look at geoms in its frame and a manifold can be felt out by tilting them.
+ */
+export class Shape {
+  type: ShapeType = ShapeType.sphere
+  /** The geom it was made from; -1: none. */
+  geom = -1
+  readonly pos: Float64Array = new Float64Array(3)
+  /** Row-major; the axes of the shape are its columns. */
+  readonly mat: Float64Array = new Float64Array(9)
+  readonly size: Float64Array = new Float64Array(3)
+  /** [0]: the shape is inflated by half of this. */
+  readonly margin: Float64Array = new Float64Array(1)
+  /** Corners of a prism: three at the bottom, then three at the top. */
+  readonly prism: Float64Array = new Float64Array(18)
+
+  // mesh: index into the model's meshes, vertices of all meshes, first vertex and number of vertices of this one,
+  // first entry of its hull in `graph`, -1: none
+  mesh = -1
+  vert: Float32Array = new Float32Array(0)
+  vertadr = 0
+  vertnum = 0
+  graph: Int32Array = new Int32Array(0)
+  graphadr = -1
+  extrema: Int32Array = new Int32Array(0)
+
+  /** Vertex that the last support query found, a start for the next one; -1: none. */
+  vertex = -1
+  /** What the last support query found: corner bits of a box, vertex of a mesh, cap of a cylinder (1 top, 0 bottom). */
+  feature = 0
+}
+
+/** Makes a shape of a geom where it stands now. */
+export function shapeOfGeom(shape: Shape, m: Model, d: Data, geom: number, margin: Float64Array): void {
+  const { pos, mat, size } = shape
+  const { geom_xpos, geom_xmat } = d
+  const type = m.geom_type[geom]
+  shape.geom = geom
+  shape.type = (type === GeomType.sdf ? GeomType.mesh : type) as ShapeType
+  for (let k = 0; k < 3; k++) {
+    pos[k] = geom_xpos[3 * geom + k]
+    size[k] = m.geom_size[3 * geom + k]
+  }
+  for (let k = 0; k < 9; k++) mat[k] = geom_xmat[9 * geom + k]
+  shape.margin[0] = margin[0]
+  shape.vertex = -1
+  shape.feature = 0
+  if (shape.type !== GeomType.mesh) return
+  const mesh = m.geom_dataid[geom]
+  shape.mesh = mesh
+  shape.vert = m.mesh_vert
+  shape.vertadr = m.mesh_vertadr[mesh]
+  shape.vertnum = m.mesh_vertnum[mesh]
+  shape.graph = m.mesh_graph
+  shape.graphadr = m.mesh_graphadr[mesh]
+  shape.extrema = m.mesh_extrema
+}

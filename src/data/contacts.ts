@@ -1,4 +1,5 @@
 import { Arena, type ArenaMemory } from '../memory/arena.ts'
+import { GrowingTable } from '../memory/growing.ts'
 
 const none64: Float64Array = new Float64Array(0)
 const none32: Int32Array = new Int32Array(0)
@@ -29,63 +30,35 @@ export class ContactArrays {
   contact_efc_address = none32 // first constraint row; -1 none
 }
 
-/** Lays the arrays for `capacity` contacts out in the arena. */
-function carve(c: ContactArrays, arena: Arena, capacity: number): void {
-  c.contactCapacity = capacity
-  c.contactArena = arena
-  c.contact_dist = arena.f64(capacity)
-  c.contact_pos = arena.f64(capacity, 3)
-  c.contact_frame = arena.f64(capacity, 9)
-  c.contact_includemargin = arena.f64(capacity)
-  c.contact_friction = arena.f64(capacity, 5)
-  c.contact_solref = arena.f64(capacity, 2)
-  c.contact_solreffriction = arena.f64(capacity, 2)
-  c.contact_solimp = arena.f64(capacity, 5)
-  c.contact_mu = arena.f64(capacity)
-  c.contact_adhesion = arena.f64(capacity)
-  c.contact_dim = arena.i32(capacity)
-  c.contact_geom1 = arena.i32(capacity)
-  c.contact_geom2 = arena.i32(capacity)
-  c.contact_exclude = arena.i32(capacity)
-  c.contact_efc_address = arena.i32(capacity)
-}
+const table = new GrowingTable<ContactArrays>('contactCapacity', 'contactArena', (arena, n) => ({
+  contact_dist: arena.f64(n),
+  contact_pos: arena.f64(n, 3),
+  contact_frame: arena.f64(n, 9),
+  contact_includemargin: arena.f64(n),
+  contact_friction: arena.f64(n, 5),
+  contact_solref: arena.f64(n, 2),
+  contact_solreffriction: arena.f64(n, 2),
+  contact_solimp: arena.f64(n, 5),
+  contact_mu: arena.f64(n),
+  contact_adhesion: arena.f64(n),
+  contact_dim: arena.i32(n),
+  contact_geom1: arena.i32(n),
+  contact_geom2: arena.i32(n),
+  contact_exclude: arena.i32(n),
+  contact_efc_address: arena.i32(n),
+}))
 
-const CONTACT_FIELDS = Object.keys(new ContactArrays()).filter((key) =>
-  key.startsWith('contact_'),
-) as (keyof ContactArrays)[]
-
-const MIN_CAPACITY = 16
-
-/** Bytes for one contact; capacities are even, so that there is no padding between arrays. */
-const BYTES_PER_CONTACT = Arena.measure((arena) => carve(new ContactArrays(), arena, MIN_CAPACITY)) / MIN_CAPACITY
-
-/** Makes room for `count` contacts: doubles until they fit, and keeps the contacts that are there. */
+/** Makes room for `count` contacts, and keeps the contacts that are there. */
 export function reserveContacts(c: ContactArrays, count: number): void {
-  if (count <= c.contactCapacity) return
-  let capacity = Math.max(MIN_CAPACITY, c.contactCapacity)
-  while (capacity < count) capacity *= 2
-
-  const grown = new ContactArrays()
-  const bytes = capacity * BYTES_PER_CONTACT
-  carve(grown, new Arena(memoryLike(c.contactArena.buffer, bytes)), capacity)
-  copyContacts(grown, c)
-  Object.assign(c, grown)
-}
-
-/** Fresh memory that is shared if the other one is. */
-export function memoryLike(other: ArrayBufferLike | undefined, bytes: number): ArrayBuffer | SharedArrayBuffer {
-  const shared = typeof SharedArrayBuffer !== 'undefined' && other instanceof SharedArrayBuffer
-  return shared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes)
+  if (count > c.contactCapacity) table.reserve(c, count)
 }
 
 /** Copies all contacts, making room for them first. */
 export function copyContacts(target: ContactArrays, source: ContactArrays): void {
-  reserveContacts(target, source.contactCapacity)
-  for (const key of CONTACT_FIELDS) (target[key] as Float64Array).set(source[key] as Float64Array)
+  table.copy(target, source)
 }
 
 /** Lays the contact arrays over memory that is already there, for example one that another thread reserved. */
 export function adoptContacts(c: ContactArrays, memory: ArenaMemory): void {
-  const arena = new Arena(memory)
-  carve(c, arena, 2 * Math.floor(arena.byteCapacity / (2 * BYTES_PER_CONTACT)))
+  table.adopt(c, memory)
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Arena } from '../memory/arena.ts'
 import { loadModel } from '../mjcf/load.ts'
 import { step } from '../step.ts'
+import { reserveConstraints } from './constraints.ts'
 import { reserveContacts } from './contacts.ts'
 import { Data, dataByteLength } from './data.ts'
 import { resetData } from './reset.ts'
@@ -148,7 +149,11 @@ describe('contacts, which vary in number', () => {
     const d = new Data(model)
     reserveContacts(d, 1)
     const shared = new SharedArrayBuffer(d.contactArena.byteLength)
-    const a = new Data(model, { fixed: new SharedArrayBuffer(dataByteLength(model)), contacts: shared })
+    const a = new Data(model, {
+      ...d.memory,
+      fixed: new SharedArrayBuffer(dataByteLength(model)),
+      contacts: shared,
+    })
     expect(a.contactCapacity).toBe(16)
     reserveContacts(a, 40)
     expect(a.contactCapacity).toBe(64)
@@ -161,7 +166,7 @@ describe('contacts, which vary in number', () => {
     const bytes = room.contactArena.byteLength / 16
     for (const count of [0, 1, 2, 3, 7, 260]) {
       const contacts = new ArrayBuffer(count * bytes)
-      const d = new Data(model, { fixed: new ArrayBuffer(dataByteLength(model)), contacts })
+      const d = new Data(model, { ...room.memory, fixed: new ArrayBuffer(dataByteLength(model)), contacts })
       expect(d.contactCapacity).toBe(count - (count % 2))
     }
   })
@@ -186,14 +191,56 @@ describe('contacts, which vary in number', () => {
     reserveContacts(a, 20)
     a.ncon = 20
     a.contact_dist[19] = 0.5
-    const { fixed, contacts } = snapshot(a)
+    const { fixed, contacts, ...rest } = snapshot(a)
     const file = new Uint8Array(fixed.byteLength + contacts.byteLength + 3)
     file.set(fixed, 3)
     file.set(contacts, 3 + fixed.byteLength)
     const b = new Data(model)
-    restore(b, { fixed: file.subarray(3, 3 + fixed.byteLength), contacts: file.subarray(3 + fixed.byteLength) })
+    const [start, end] = [3, 3 + fixed.byteLength]
+    restore(b, { ...rest, fixed: file.subarray(start, end), contacts: file.subarray(end) })
     expect(b.ncon).toBe(20)
     expect(b.contact_dist[19]).toBe(0.5)
     expect(b.contactCapacity).toBe(32)
+  })
+})
+
+describe('constraint rows, which vary in number', () => {
+  function withRows(memory?: Arena): Data {
+    const d = new Data(model, memory)
+    reserveConstraints(d, 20, 100)
+    d.nefc = 20
+    d.nJ = 100
+    d.efc_KBIP[79] = 3
+    d.efc_J_rownnz[19] = 5
+    d.efc_J[99] = 0.5
+    d.efc_J_colind[99] = 8
+    return d
+  }
+
+  it('grow by doubling, rows and entries of the Jacobian each on their own', () => {
+    const d = withRows()
+    expect([d.efcCapacity, d.jacobianCapacity]).toEqual([32, 128])
+    const { efc_KBIP, efc_J } = d
+    reserveConstraints(d, 33, 128)
+    expect([d.efcCapacity, d.jacobianCapacity]).toEqual([64, 128])
+    expect(d.efc_J).toBe(efc_J)
+    expect(d.efc_KBIP).not.toBe(efc_KBIP)
+    expect(d.efc_KBIP[79]).toBe(3)
+    expect(d.efc_J_rownnz[19]).toBe(5)
+  })
+
+  it('travel with copies, snapshots and shared memory', () => {
+    const a = withRows(new Arena(new SharedArrayBuffer(dataByteLength(model))))
+    const [copied, restored] = [new Data(model), new Data(model)]
+    copyData(copied, a)
+    restore(restored, snapshot(a))
+    for (const d of [copied, restored, new Data(model, a.memory)]) {
+      expect([d.nefc, d.nJ]).toEqual([20, 100])
+      expect(d.efc_KBIP[79]).toBe(3)
+      expect(d.efc_J_rownnz[19]).toBe(5)
+      expect(d.efc_J[99]).toBe(0.5)
+      expect(d.efc_J_colind[99]).toBe(8)
+    }
+    expect(a.memory.jacobian).toBeInstanceOf(SharedArrayBuffer)
   })
 })

@@ -1,7 +1,9 @@
 import { Arena, type ArenaMemory } from '../memory/arena.ts'
+import { memoryLike } from '../memory/growing.ts'
 import { WARNING_COUNT } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
-import { adoptContacts, ContactArrays, memoryLike } from './contacts.ts'
+import { adoptConstraints, ConstraintArrays } from './constraints.ts'
+import { adoptContacts } from './contacts.ts'
 import { resetControls, resetHistory } from './history.ts'
 
 /** The memory behind a `Data`: what to hand to another thread so that it can look at the same state. */
@@ -10,11 +12,14 @@ export interface DataMemory {
   /** Where in `fixed` the state starts; 0 by default. */
   readonly byteOffset?: number
   readonly contacts: ArenaMemory
+  readonly constraints: ArenaMemory
+  /** Entries of the Jacobian of the constraints. */
+  readonly jacobian: ArenaMemory
 }
 
 /** A state under construction: the model it belongs to, and the memory that its arrays are carved from. */
-class StateMemory extends ContactArrays {
-  /** The memory of this state and of nothing else; contacts aside. */
+class StateMemory extends ConstraintArrays {
+  /** The memory of this state and of nothing else; contacts and constraints aside. */
   readonly arena: Arena
   protected readonly m: Model
 
@@ -23,14 +28,16 @@ class StateMemory extends ContactArrays {
     this.m = m
     this.arena = arena
     this.contactArena = new Arena(memoryLike(arena.buffer, 0))
+    this.efcArena = new Arena(memoryLike(arena.buffer, 0))
+    this.jacobianArena = new Arena(memoryLike(arena.buffer, 0))
   }
 }
 
 /**
  * What changes during a simulation, under MuJoCo's names, one line a field: name, type, shape and meaning. All arrays
  * are carved from one block of memory in the order in which they stand here and keep their identity for the life of the
- * object; contacts, which vary in number, live in a second block that grows (see `ContactArrays`). 6-vectors are
- * (rotation, translation) except in `xfrc_applied` (force, torque).
+ * object; contacts and constraint rows, which vary in number, live in blocks that grow (see `ContactArrays` and
+ * `ConstraintArrays`). 6-vectors are (rotation, translation) except in `xfrc_applied` (force, torque).
  */
 export class Data extends StateMemory {
   /**
@@ -92,6 +99,9 @@ export class Data extends StateMemory {
   /** geom that a point is on; -1: on a site, -2: a pulley */
   readonly wrap_obj = this.arena.i32(this.m.nwrap, 2)
   readonly wrap_xpos = this.arena.f64(this.m.nwrap, 6) // at most two points for each object of a path
+
+  /** first row that limits the tendon; -1: none */
+  readonly tendon_efcadr = this.arena.i32(this.m.ntendon)
 
   // about the centre of mass of the tree's root
   readonly subtree_com = this.arena.f64(this.m.nbody, 3)
@@ -165,12 +175,21 @@ export class Data extends StateMemory {
     )
     if (memory === undefined) setInitialState(m, this)
     else if (memory instanceof Arena) memory.skip(this.arena.byteLength)
-    else adoptContacts(this, memory.contacts)
+    else {
+      adoptContacts(this, memory.contacts)
+      adoptConstraints(this, memory.constraints, memory.jacobian)
+    }
   }
 
-  /** The memory of this state. Ask again after contacts have grown. */
+  /** The memory of this state. Ask again after contacts or constraints have grown. */
   get memory(): DataMemory {
-    return { fixed: this.arena.buffer!, byteOffset: this.arena.byteOffset, contacts: this.contactArena.buffer! }
+    return {
+      fixed: this.arena.buffer!,
+      byteOffset: this.arena.byteOffset,
+      contacts: this.contactArena.buffer!,
+      constraints: this.efcArena.buffer!,
+      jacobian: this.jacobianArena.buffer!,
+    }
   }
 
   /** Simulated time, s. */
@@ -188,13 +207,58 @@ export class Data extends StateMemory {
   set ncon(value: number) {
     this.scalar[SCALAR_NCON] = value
   }
+
+  /** Number of constraint rows of equality constraints. */
+  get ne(): number {
+    return this.scalar[SCALAR_NE] | 0
+  }
+  set ne(value: number) {
+    this.scalar[SCALAR_NE] = value
+  }
+
+  /** Number of constraint rows of friction loss. */
+  get nf(): number {
+    return this.scalar[SCALAR_NF] | 0
+  }
+  set nf(value: number) {
+    this.scalar[SCALAR_NF] = value
+  }
+
+  /** Number of constraint rows of limits. */
+  get nl(): number {
+    return this.scalar[SCALAR_NL] | 0
+  }
+  set nl(value: number) {
+    this.scalar[SCALAR_NL] = value
+  }
+
+  /** Number of constraint rows. */
+  get nefc(): number {
+    return this.scalar[SCALAR_NEFC] | 0
+  }
+  set nefc(value: number) {
+    this.scalar[SCALAR_NEFC] = value
+  }
+
+  /** Number of entries of the Jacobian of all constraint rows. */
+  get nJ(): number {
+    return this.scalar[SCALAR_NJ] | 0
+  }
+  set nJ(value: number) {
+    this.scalar[SCALAR_NJ] = value
+  }
 }
 
 const SCALAR_TIME = 0
 const SCALAR_NCON = 1
-const SCALAR_COUNT = 8
+const SCALAR_NE = 2
+const SCALAR_NF = 3
+const SCALAR_NL = 4
+const SCALAR_NEFC = 5
+const SCALAR_NJ = 6
+const SCALAR_COUNT = 16
 
-/** Bytes that one state of the model takes, contacts aside. */
+/** Bytes that one state of the model takes, contacts and constraints aside. */
 export function dataByteLength(m: Model): number {
   return Arena.measure((arena) => new Data(m, arena))
 }

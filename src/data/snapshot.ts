@@ -1,27 +1,39 @@
-import { adoptContacts, ContactArrays, copyContacts } from './contacts.ts'
+import { adoptConstraints, ConstraintArrays, copyConstraints } from './constraints.ts'
+import { adoptContacts, copyContacts } from './contacts.ts'
 import type { Data } from './data.ts'
 
 /** Everything in a `Data` at one moment: bytes that can be stored, sent and restored. */
 export interface Snapshot {
   readonly fixed: Uint8Array<ArrayBuffer>
   readonly contacts: Uint8Array<ArrayBuffer>
+  readonly constraints: Uint8Array<ArrayBuffer>
+  readonly jacobian: Uint8Array<ArrayBuffer>
 }
 
 /** Takes a copy of everything. */
 export function snapshot(d: Data): Snapshot {
-  return { fixed: new Uint8Array(d.arena.bytes()), contacts: new Uint8Array(d.contactArena.bytes()) }
+  return {
+    fixed: new Uint8Array(d.arena.bytes()),
+    contacts: new Uint8Array(d.contactArena.bytes()),
+    constraints: new Uint8Array(d.efcArena.bytes()),
+    jacobian: new Uint8Array(d.jacobianArena.bytes()),
+  }
 }
 
 /** Puts everything back as it was. */
 export function restore(d: Data, from: Snapshot): void {
   checkSize(d, from.fixed.byteLength)
   d.arena.bytes().set(from.fixed)
-  const { contacts } = from
-  const stored = new ContactArrays()
-  // a snapshot that was stored may come back as a part of a larger buffer
-  const whole = contacts.byteLength === contacts.buffer.byteLength ? contacts : new Uint8Array(contacts)
-  adoptContacts(stored, whole.buffer)
+  const stored = new ConstraintArrays()
+  adoptContacts(stored, wholeBuffer(from.contacts))
+  adoptConstraints(stored, wholeBuffer(from.constraints), wholeBuffer(from.jacobian))
   copyContacts(d, stored)
+  copyConstraints(d, stored)
+}
+
+/** The buffer of a part of a snapshot, which, when it was stored, may come back as a part of a larger buffer. */
+function wholeBuffer(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
+  return bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : new Uint8Array(bytes).buffer
 }
 
 /** Copies everything from one state to another of the same model. */
@@ -29,6 +41,7 @@ export function copyData(target: Data, source: Data): void {
   checkSize(target, source.arena.byteLength)
   target.arena.bytes().set(source.arena.bytes())
   copyContacts(target, source)
+  copyConstraints(target, source)
 }
 
 function checkSize(d: Data, bytes: number): void {

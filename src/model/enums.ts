@@ -170,6 +170,26 @@ export type SensorDataType = ValueOf<typeof SensorDataType>
 export const EqualityType = { connect: 0, weld: 1, joint: 2, tendon: 3, flex: 4, flexvert: 5, flexstrain: 6 } as const
 export type EqualityType = ValueOf<typeof EqualityType>
 
+/** What a constraint row comes from (`Data.efc_type`). */
+export const ConstraintType = {
+  equality: 0,
+  frictionDof: 1,
+  frictionTendon: 2,
+  limitJoint: 3,
+  limitTendon: 4,
+  contactFrictionless: 5,
+  contactPyramidal: 6,
+  contactElliptic: 7,
+} as const
+export type ConstraintType = ValueOf<typeof ConstraintType>
+
+/**
+ * Which branch of its cost a constraint row is on (`Data.efc_state`): no force, a linear spring, friction loss at
+ * either bound, or sliding on the surface of an elliptic cone.
+ */
+export const ConstraintState = { satisfied: 0, quadratic: 1, linearNeg: 2, linearPos: 3, cone: 4 } as const
+export type ConstraintState = ValueOf<typeof ConstraintState>
+
 /** Objects in the path of a tendon. */
 export const WrapType = { none: 0, joint: 1, pulley: 2, site: 3, sphere: 4, cylinder: 5 } as const
 export type WrapType = ValueOf<typeof WrapType>

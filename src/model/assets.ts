@@ -1,7 +1,7 @@
-import { MeshArrays } from './meshes.ts'
+import { VolumeArrays } from './volumes.ts'
 
 /** Other things that geoms refer to: height fields, textures, materials, skins. */
-export class AssetArrays extends MeshArrays {
+export class AssetArrays extends VolumeArrays {
   // skins: surfaces that follow bodies, for pictures only
   readonly skin_matid = this.arena.i32(this.nskin)
   readonly skin_group = this.arena.i32(this.nskin)

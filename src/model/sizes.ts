@@ -33,6 +33,10 @@ export class ModelSizes {
   /** most polygons that meet at a vertex, and most vertices of a polygon */
   nmeshdegmax = 0
   npolygonmax = 0
+  /** nodes of all bounding volume hierarchies: those that never change, and those that follow deformable bodies */
+  nbvh = 0
+  nbvhstatic = 0
+  nbvhdynamic = 0
   nskin = 0
   /** vertices, texture coordinates, triangles, bones, and vertices of bones of all skins */
   nskinvert = 0

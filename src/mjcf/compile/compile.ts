@@ -11,6 +11,7 @@ import type { Spec, StatisticSpec } from '../spec.ts'
 import { compileActuators, countActuators, fillActuators } from './actuator.ts'
 import { compileAssets, countAssets, fillAssets, resolveAssets } from './assets.ts'
 import { compileBody } from './body.ts'
+import { countVolumes, fillVolumes } from './bvh.ts'
 import { resolveTargets } from './camlight.ts'
 import { setConst } from './constants.ts'
 import { compileCustom, fillCustom } from './custom.ts'
@@ -72,6 +73,7 @@ export function compile(spec: Spec, options: LoadOptions = {}): Model {
   countActuators(sizes, actuators, layout)
   countSensors(sizes, sensors)
   countMeshes(sizes, meshes)
+  countVolumes(sizes, parts, meshes)
   const m = allocate(sizes, spec)
   m.names.model = spec.modelName
   // copies: a spec may be compiled more than once
@@ -79,6 +81,7 @@ export function compile(spec: Spec, options: LoadOptions = {}): Model {
   Object.assign(m.vis, structuredClone(spec.visual))
   fillTree(m, parts, layout, sparse)
   fillMeshes(m, meshes, parts)
+  fillVolumes(m, parts, meshes)
   fillAssets(m, assets, parts)
   fillMechanisms(m, mechanisms, layout)
   fillActuators(m, actuators)

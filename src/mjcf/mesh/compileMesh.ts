@@ -5,6 +5,7 @@ import type { Files } from '../files.ts'
 import type { MeshAttributes } from '../schemaMesh.ts'
 import type { AssetElement } from '../spec.ts'
 import { builtinMesh } from './builtin.ts'
+import { faceTree } from './faceTree.ts'
 import { hullExtrema, hullGraph, hullVertices } from './graph.ts'
 import { convexHull } from './hull.ts'
 import { inlineMesh } from './inline.ts'
@@ -51,7 +52,18 @@ export function compileMesh(asset: AssetElement, files: Files, needsHull: boolea
   const hull = hullFaces && describeHull(raw, vertex, rounded, hullFaces)
   const { source } = asset
   const geometry = { vertex: rounded, normal: Float32Array.from(normal), texcoord, face, faceNormal, faceTexcoord }
-  return { name: a.name, source, attributes: a, ...geometry, frame, volume, box, bounds, hull }
+  return {
+    name: a.name,
+    source,
+    attributes: a,
+    ...geometry,
+    frame,
+    volume,
+    box,
+    bounds,
+    hull,
+    volumes: faceTree(vertex, face),
+  }
 }
 
 function meshData(asset: AssetElement, a: MeshAttributes, files: Files, mirrored: boolean, refuse: Refuse): MeshData {

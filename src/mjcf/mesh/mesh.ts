@@ -1,5 +1,6 @@
 import type { Source } from '../../model/errors.ts'
 import type { Pose } from '../compile/pose.ts'
+import type { VolumeTree } from '../compile/volumeTree.ts'
 import type { MeshAttributes } from '../schemaMesh.ts'
 
 /** A compiled mesh: centred at its centre of mass, turned to its principal axes. */
@@ -22,6 +23,8 @@ export interface Mesh {
   /** Least and greatest coordinates, in the frame of the mesh. */
   readonly bounds: Float64Array
   readonly hull: Hull | undefined
+  /** Boxes around its triangles. */
+  readonly volumes: VolumeTree
 }
 
 /** The convex hull of a mesh; vertices are numbers of those of the mesh. */

@@ -1,0 +1,130 @@
+import type { Data } from '../data/data.ts'
+import type { Model } from '../model/model.ts'
+import { largeQuadrilateral, Polygon } from './clip.ts'
+import { Shape, shapeOfGeom } from './shape.ts'
+import { support } from './support.ts'
+import type { Touch } from './touch.ts'
+
+/**
+ * A plane (first geom) against the hull of a mesh. The deepest vertex touches first; with it come further corners of
+ * the face of the hull there that is most parallel to the plane, so that a mesh can stand on a face.
+ */
+
+/** Most contacts of a mesh on a plane. */
+const MAX_CORNERS = 4
+
+const shape = new Shape()
+const none = new Float64Array(1)
+const down = new Float64Array(3)
+/** Where the point to be appended is, and how high above the plane. */
+const point = new Float64Array(4)
+/** Corners of the face in the frame of the mesh, the deepest one first. */
+const face = new Polygon()
+const corner = new Int32Array(MAX_CORNERS)
+
+/** Up to four contacts: the deepest vertex, then other corners of its face that are not above the centre of the mesh. */
+export function planeMesh(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
+  const { geom_xpos, geom_xmat } = d
+  const r = 9 * g1
+  const p = 3 * g1
+  const nx = geom_xmat[r + 2]
+  const ny = geom_xmat[r + 5]
+  const nz = geom_xmat[r + 8]
+  const margin = touch.margin[0]
+
+  shapeOfGeom(shape, m, d, g2, none)
+  down[0] = -nx
+  down[1] = -ny
+  down[2] = -nz
+  support(shape, down, 0, point, 0)
+  const deepest =
+    (point[0] - geom_xpos[p]) * nx + (point[1] - geom_xpos[p + 1]) * ny + (point[2] - geom_xpos[p + 2]) * nz
+  if (deepest > margin) return
+  point[3] = deepest
+  append(touch)
+
+  const { pos, mat } = shape
+  const vertex = shape.feature
+  const polygon = lowestPolygon(m, vertex)
+  if (polygon < 0) return
+  loopFrom(m, polygon, vertex)
+  const count = Math.min(face.count, MAX_CORNERS)
+  for (let i = 0; i < MAX_CORNERS; i++) corner[i] = i
+  if (face.count > MAX_CORNERS) largeQuadrilateral(face.point, face.count, corner, true)
+
+  const centre = (pos[0] - geom_xpos[p]) * nx + (pos[1] - geom_xpos[p + 1]) * ny + (pos[2] - geom_xpos[p + 2]) * nz
+  for (let i = 1; i < count; i++) {
+    const v = 3 * corner[i]
+    const x = face.point[v]
+    const y = face.point[v + 1]
+    const z = face.point[v + 2]
+    point[0] = mat[0] * x + mat[1] * y + mat[2] * z + pos[0]
+    point[1] = mat[3] * x + mat[4] * y + mat[5] * z + pos[1]
+    point[2] = mat[6] * x + mat[7] * y + mat[8] * z + pos[2]
+    const height =
+      (point[0] - geom_xpos[p]) * nx + (point[1] - geom_xpos[p + 1]) * ny + (point[2] - geom_xpos[p + 2]) * nz
+    if (height > margin || height - centre > 0) continue
+    point[3] = height
+    append(touch)
+  }
+}
+
+/** The polygon at a vertex whose normal points down most; -1: the vertex is in none. */
+function lowestPolygon(m: Model, vertex: number): number {
+  const { mesh_polynormal, mesh_polymap } = m
+  const { mat, vertadr } = shape
+  const polyadr = m.mesh_polyadr[shape.mesh]
+  const first = m.mesh_polymapadr[vertadr + vertex]
+  const end = first + m.mesh_polymapnum[vertadr + vertex]
+  let lowest = -1
+  let most = Number.NEGATIVE_INFINITY
+  for (let k = first; k < end; k++) {
+    const polygon = polyadr + mesh_polymap[k]
+    const x = mesh_polynormal[3 * polygon]
+    const y = mesh_polynormal[3 * polygon + 1]
+    const z = mesh_polynormal[3 * polygon + 2]
+    const wx = mat[0] * x + mat[1] * y + mat[2] * z
+    const wy = mat[3] * x + mat[4] * y + mat[5] * z
+    const wz = mat[6] * x + mat[7] * y + mat[8] * z
+    const along = wx * down[0] + wy * down[1] + wz * down[2]
+    if (along > most) {
+      most = along
+      lowest = polygon
+    }
+  }
+  return lowest
+}
+
+/** Puts the corners of a polygon into `face`, starting with a vertex. */
+function loopFrom(m: Model, polygon: number, vertex: number): void {
+  const { mesh_polyvert } = m
+  const { vert, vertadr } = shape
+  const count = m.mesh_polyvertnum[polygon]
+  const adr = m.mesh_polyvertadr[polygon]
+  let start = 0
+  while (start < count && mesh_polyvert[adr + start] !== vertex) start++
+  face.reserve(count)
+  const out = face.point
+  for (let i = 0; i < count; i++) {
+    const k = start + i < count ? start + i : start + i - count
+    const v = 3 * (vertadr + mesh_polyvert[adr + k])
+    out[3 * i] = vert[v]
+    out[3 * i + 1] = vert[v + 1]
+    out[3 * i + 2] = vert[v + 2]
+  }
+  face.count = count
+}
+
+/** Appends `point`: halfway between it and the plane. */
+function append(touch: Touch): void {
+  const { dist, pos, normal, tangent } = touch
+  const i = touch.count++
+  const o = 3 * i
+  const half = 0.5 * point[3]
+  dist[i] = point[3]
+  for (let k = 0; k < 3; k++) {
+    pos[o + k] = point[k] + half * down[k]
+    normal[o + k] = -down[k]
+    tangent[o + k] = 0
+  }
+}

@@ -49,7 +49,7 @@ export function compileMesh(asset: AssetElement, files: Files, needsHull: boolea
   const bounds = moveToFrame(vertex, frame)
   turnToFrame(normal, frame.quat)
   const rounded = Float32Array.from(vertex)
-  const hull = hullFaces && describeHull(raw, vertex, rounded, hullFaces)
+  const hull = hullFaces && describeHull(raw, vertex, rounded, hullFaces, mirrored)
   const { source } = asset
   const geometry = { vertex: rounded, normal: Float32Array.from(normal), texcoord, face, faceNormal, faceTexcoord }
   return {
@@ -211,10 +211,21 @@ function turnToFrame(normal: Float64Array, quat: Float64Array): void {
   }
 }
 
-/** @param raw vertices as written; @param vertex in the frame of the mesh; @param rounded the same, as stored */
-function describeHull(raw: Float64Array, vertex: Float64Array, rounded: Float32Array, faces: Int32Array): Hull {
+/**
+ * @param raw vertices as written; @param vertex in the frame of the mesh; @param rounded the same, as stored
+ * @param mirrored whether the scale turns the hull inside out: polygons are then passed the other way round, so that
+ * they are counter-clockwise from outside again and their normals point outward
+ */
+function describeHull(
+  raw: Float64Array,
+  vertex: Float64Array,
+  rounded: Float32Array,
+  faces: Int32Array,
+  mirrored: boolean,
+): Hull {
   const vertices = hullVertices(faces)
   const polygons = hullPolygons(raw, faces)
+  if (mirrored) for (const polygon of polygons) polygon.reverse()
   const polygonNormals = new Float64Array(3 * polygons.length)
   polygons.forEach(([a, b, c], i) => {
     const n = Float64Array.from(cross(vertex, a, b, c))

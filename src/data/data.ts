@@ -52,6 +52,8 @@ export class Data extends StateMemory {
   readonly energy = this.arena.f64(2)
   readonly warning_number = this.arena.i32(WARNING_COUNT)
   readonly warning_lastinfo = this.arena.i32(WARNING_COUNT)
+  /** iterations of the constraint solver, for each of the first islands */
+  readonly solver_niter = this.arena.i32(SOLVER_ISLANDS)
 
   // state
   readonly qpos = this.arena.f64(this.m.nq)
@@ -248,6 +250,9 @@ export class Data extends StateMemory {
     this.scalar[SCALAR_NJ] = value
   }
 }
+
+/** Islands whose iterations are remembered. */
+const SOLVER_ISLANDS = 20
 
 const SCALAR_TIME = 0
 const SCALAR_NCON = 1

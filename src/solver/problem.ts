@@ -1,0 +1,197 @@
+import type { Data } from '../data/data.ts'
+import type { Model } from '../model/model.ts'
+
+const noNumbers: Float64Array = new Float64Array(0)
+const noIndices: Int32Array = new Int32Array(0)
+
+/**
+ * The convex problem whose solution is the constrained acceleration:
+ *
+ *   a* = argmin ½ (a − a_s)ᵀ M (a − a_s) + Σ s_i(J a − aref)
+ *
+ * with a_s the smooth acceleration, M the inertia in joint space (sparse rows of a lower triangle) and s_i the cost of
+ * row i (`rows.ts`). All arrays but the work space belong to someone else: to `Data` for the problem of the whole
+ * model.
+ */
+export class Problem {
+  nv = 0
+  nefc = 0
+  /** Rows of equality constraints come first, then those of friction loss, then the rest. */
+  ne = 0
+  nf = 0
+  /** [0]: turns costs and gradients into numbers without unit, about 1 over total inertia. */
+  readonly scale: Float64Array = new Float64Array(1)
+
+  M: Float64Array = noNumbers
+  M_rowadr: Int32Array = noIndices
+  M_rownnz: Int32Array = noIndices
+  M_colind: Int32Array = noIndices
+  /** Factor of M, in its pattern, and the inverse of its diagonal. */
+  qLD: Float64Array = noNumbers
+  qLDiagInv: Float64Array = noNumbers
+
+  J: Float64Array = noNumbers
+  J_rowadr: Int32Array = noIndices
+  J_rownnz: Int32Array = noIndices
+  J_colind: Int32Array = noIndices
+
+  type: Int32Array = noIndices
+  /** Contact of a contact row. */
+  id: Int32Array = noIndices
+  aref: Float64Array = noNumbers
+  D: Float64Array = noNumbers
+  R: Float64Array = noNumbers
+  frictionloss: Float64Array = noNumbers
+  contact_dim: Int32Array = noIndices
+  contact_mu: Float64Array = noNumbers
+  contact_friction: Float64Array = noNumbers
+
+  qacc_smooth: Float64Array = noNumbers
+  qfrc_smooth: Float64Array = noNumbers
+
+  // the answer
+  qacc: Float64Array = noNumbers
+  qfrc_constraint: Float64Array = noNumbers
+  force: Float64Array = noNumbers
+  state: Int32Array = noIndices
+
+  // work space: vectors of dofs, then of rows
+  Ma: Float64Array = noNumbers
+  grad: Float64Array = noNumbers
+  /** The gradient after the preconditioner: H⁻¹ grad for Newton, M⁻¹ grad for conjugate gradients. */
+  z: Float64Array = noNumbers
+  search: Float64Array = noNumbers
+  Mv: Float64Array = noNumbers
+  previousGrad: Float64Array = noNumbers
+  previousZ: Float64Array = noNumbers
+  jar: Float64Array = noNumbers
+  Jv: Float64Array = noNumbers
+  previousState: Int32Array = noIndices
+  /** Numbers of each elliptic contact during a line search, nine from three times its first row. */
+  cone: Float64Array = noNumbers
+  /** [0]: cost of all rows, from the last `updateRows`. */
+  readonly cost: Float64Array = new Float64Array(1)
+}
+
+/** Makes the problem that of the whole model in its present state. */
+export function poseProblem(p: Problem, m: Model, d: Data): void {
+  p.nv = m.nv
+  p.nefc = d.nefc
+  p.ne = d.ne
+  p.nf = d.nf
+  p.scale[0] = 1 / (m.stat.meaninertia * Math.max(1, m.nv))
+  p.M = d.M
+  p.M_rowadr = m.M_rowadr
+  p.M_rownnz = m.M_rownnz
+  p.M_colind = m.M_colind
+  p.qLD = d.qLD
+  p.qLDiagInv = d.qLDiagInv
+  p.J = d.efc_J
+  p.J_rowadr = d.efc_J_rowadr
+  p.J_rownnz = d.efc_J_rownnz
+  p.J_colind = d.efc_J_colind
+  p.type = d.efc_type
+  p.id = d.efc_id
+  p.aref = d.efc_aref
+  p.D = d.efc_D
+  p.R = d.efc_R
+  p.frictionloss = d.efc_frictionloss
+  p.contact_dim = d.contact_dim
+  p.contact_mu = d.contact_mu
+  p.contact_friction = d.contact_friction
+  p.qacc_smooth = d.qacc_smooth
+  p.qfrc_smooth = d.qfrc_smooth
+  p.qacc = d.qacc
+  p.qfrc_constraint = d.qfrc_constraint
+  p.force = d.efc_force
+  p.state = d.efc_state
+  reserveWork(p)
+}
+
+/** Makes room for the work space; it doubles, and then stays. */
+export function reserveWork(p: Problem): void {
+  if (p.Ma.length < p.nv) {
+    const n = Math.max(p.nv, 2 * p.Ma.length)
+    p.Ma = new Float64Array(n)
+    p.grad = new Float64Array(n)
+    p.z = new Float64Array(n)
+    p.search = new Float64Array(n)
+    p.Mv = new Float64Array(n)
+    p.previousGrad = new Float64Array(n)
+    p.previousZ = new Float64Array(n)
+  }
+  if (p.jar.length < p.nefc) {
+    const n = Math.max(16, p.nefc, 2 * p.jar.length)
+    p.jar = new Float64Array(n)
+    p.Jv = new Float64Array(n)
+    p.previousState = new Int32Array(n)
+    p.cone = new Float64Array(3 * n)
+  }
+}
+
+/** out = M x; M is symmetric, its lower triangle stored by rows with the diagonal last. */
+export function mulInertia(p: Problem, out: Float64Array, x: Float64Array): void {
+  const { nv, M, M_rowadr, M_rownnz, M_colind } = p
+  for (let i = 0; i < nv; i++) {
+    let k = M_rowadr[i]
+    const diagonal = k + M_rownnz[i] - 1
+    const xi = x[i]
+    let sum = M[diagonal] * xi
+    for (; k < diagonal; k++) {
+      const j = M_colind[k]
+      const value = M[k]
+      sum += value * x[j]
+      out[j] += value * xi
+    }
+    out[i] = sum
+  }
+}
+
+/** x ← M⁻¹ x, from the factor M = Lᵀ D L. */
+export function solveInertia(p: Problem, x: Float64Array): void {
+  const { nv, qLD, qLDiagInv, M_rowadr, M_rownnz, M_colind } = p
+  for (let i = nv - 1; i >= 0; i--) {
+    const xi = x[i]
+    const end = M_rowadr[i] + M_rownnz[i] - 1
+    for (let k = M_rowadr[i]; k < end; k++) x[M_colind[k]] -= qLD[k] * xi
+  }
+  for (let i = 0; i < nv; i++) {
+    let sum = x[i] * qLDiagInv[i]
+    const end = M_rowadr[i] + M_rownnz[i] - 1
+    for (let k = M_rowadr[i]; k < end; k++) sum -= qLD[k] * x[M_colind[k]]
+    x[i] = sum
+  }
+}
+
+/** out = J x, or out = J x − minus where that is given. */
+export function mulJacobian(p: Problem, out: Float64Array, x: Float64Array, minus?: Float64Array): void {
+  const { nefc, J, J_rowadr, J_rownnz, J_colind } = p
+  for (let i = 0; i < nefc; i++) {
+    let k = J_rowadr[i]
+    const end = k + J_rownnz[i]
+    let sum = 0
+    for (; k < end; k++) sum += J[k] * x[J_colind[k]]
+    out[i] = sum
+  }
+  if (minus) for (let i = 0; i < nefc; i++) out[i] -= minus[i]
+}
+
+/** out = Jᵀ f. */
+export function mulJacobianTransposed(p: Problem, out: Float64Array, f: Float64Array): void {
+  const { nv, nefc, J, J_rowadr, J_rownnz, J_colind } = p
+  for (let i = 0; i < nv; i++) out[i] = 0
+  for (let i = 0; i < nefc; i++) {
+    const fi = f[i]
+    if (fi === 0) continue
+    let k = J_rowadr[i]
+    const end = k + J_rownnz[i]
+    for (; k < end; k++) out[J_colind[k]] += J[k] * fi
+  }
+}
+
+/** grad = M a − qfrc_smooth − Jᵀ f, with Jᵀ f left in `qfrc_constraint`. */
+export function updateGradient(p: Problem): void {
+  const { nv, Ma, grad, qfrc_smooth, qfrc_constraint } = p
+  mulJacobianTransposed(p, qfrc_constraint, p.force)
+  for (let i = 0; i < nv; i++) grad[i] = Ma[i] - qfrc_smooth[i] - qfrc_constraint[i]
+}

@@ -1,0 +1,21 @@
+/** Iterations of a solver that are remembered one by one. */
+export const MAX_ITERATIONS = 200
+
+/** What a solver did, iteration by iteration, the last time it ran. Read the first `iterations` entries. */
+export class SolverStatistics {
+  iterations = 0
+  /** Fall of the cost, scaled by inertia. */
+  readonly improvement: Float64Array = new Float64Array(MAX_ITERATIONS)
+  /** Length of the gradient, scaled alike. */
+  readonly gradient: Float64Array = new Float64Array(MAX_ITERATIONS)
+  /** Slope that the line search left. */
+  readonly lineslope: Float64Array = new Float64Array(MAX_ITERATIONS)
+  /** Rows that act. */
+  readonly nactive: Int32Array = new Int32Array(MAX_ITERATIONS)
+  /** Rows that changed their state. */
+  readonly nchange: Int32Array = new Int32Array(MAX_ITERATIONS)
+  /** Points that the line search looked at. */
+  readonly neval: Int32Array = new Int32Array(MAX_ITERATIONS)
+  /** Rank-one changes of the factor. */
+  readonly nupdate: Int32Array = new Int32Array(MAX_ITERATIONS)
+}

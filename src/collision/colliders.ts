@@ -1,5 +1,9 @@
 import { GeomType } from '../model/enums.ts'
+import { capsuleCapsule } from './capsule.ts'
+import { capsuleBox } from './capsuleBox.ts'
 import type { Collider } from './collider.ts'
+import { convex } from './convex.ts'
+import { heightFieldConvex } from './heightField.ts'
 import { planeBox, planeCapsule, planeCylinder, planeEllipsoid, planeSphere } from './plane.ts'
 import { planeMesh } from './planeMesh.ts'
 import { sphereBox, sphereCapsule, sphereCylinder, sphereSphere } from './sphere.ts'
@@ -20,10 +24,29 @@ set(GeomType.plane, GeomType.cylinder, planeCylinder)
 set(GeomType.plane, GeomType.box, planeBox)
 set(GeomType.plane, GeomType.mesh, planeMesh)
 set(GeomType.plane, GeomType.sdf, planeMesh)
+set(GeomType.hfield, GeomType.sphere, heightFieldConvex)
+set(GeomType.hfield, GeomType.capsule, heightFieldConvex)
+set(GeomType.hfield, GeomType.ellipsoid, heightFieldConvex)
+set(GeomType.hfield, GeomType.cylinder, heightFieldConvex)
+set(GeomType.hfield, GeomType.box, heightFieldConvex)
+set(GeomType.hfield, GeomType.mesh, heightFieldConvex)
 set(GeomType.sphere, GeomType.sphere, sphereSphere)
 set(GeomType.sphere, GeomType.capsule, sphereCapsule)
 set(GeomType.sphere, GeomType.cylinder, sphereCylinder)
 set(GeomType.sphere, GeomType.box, sphereBox)
+set(GeomType.capsule, GeomType.capsule, capsuleCapsule)
+set(GeomType.capsule, GeomType.box, capsuleBox)
+set(GeomType.sphere, GeomType.ellipsoid, convex)
+set(GeomType.sphere, GeomType.mesh, convex)
+set(GeomType.capsule, GeomType.ellipsoid, convex)
+set(GeomType.capsule, GeomType.cylinder, convex)
+set(GeomType.capsule, GeomType.mesh, convex)
+for (const type of [GeomType.ellipsoid, GeomType.cylinder, GeomType.box, GeomType.mesh]) {
+  set(GeomType.ellipsoid, type, convex)
+  if (type !== GeomType.ellipsoid) set(GeomType.cylinder, type, convex)
+}
+set(GeomType.box, GeomType.mesh, convex)
+set(GeomType.mesh, GeomType.mesh, convex)
 
 /** The function for a pair of geom types, `type1` ≤ `type2`; undefined: such geoms never touch. */
 export function colliderOf(type1: number, type2: number): Collider | undefined {

@@ -1,0 +1,265 @@
+import type { Data } from '../data/data.ts'
+import { MINVAL } from '../math/vec3.ts'
+import type { Model } from '../model/model.ts'
+import { ball, touchBallBox } from './sphere.ts'
+import type { Touch } from './touch.ts'
+
+/**
+ * A capsule (first geom) against a box: a ball at the point of the capsule's segment that is closest to the box, and a
+ * second ball farther along the segment where it stays over the same feature, so that a capsule can lie on a box.
+ *
+ * In the frame of the box the segment is p + t g, -1 ≤ t ≤ 1. The closest point is either an end that faces the inside
+ * or a side of the box, or it is where the segment passes one of the twelve edges. A corner of the box is a number of
+ * three bits, bit k set where coordinate k is positive.
+ */
+
+// the segment and the half sizes of the box, in the frame of the box
+const p = new Float64Array(3)
+const g = new Float64Array(3)
+const s = new Float64Array(3)
+
+/** Numbers that the functions below hand to each other. */
+const shared = new Float64Array(6)
+/** Half the length of the segment, |g|. */
+const HALF = 0
+/** The squared distance to beat. */
+const BEST = 1
+/** Where the closest point is on the segment, -1 … 1. */
+const CLOSEST = 2
+/** Where the closest point is on the edge of the box, -1 … 1. */
+const ON_EDGE = 3
+/** The way along the segment from the closest to the second point. */
+const STRIDE = 4
+/** Where the second point is on the segment. */
+const FURTHER = 5
+
+/** What the closest point of the box is seen from. */
+const NOTHING = 0
+const END = 1
+const CORNER = 2
+const EDGE = 3
+
+let feature = NOTHING
+/** For an end of the segment: the axis of the side of the box that it faces; -1: it is inside the box. */
+let side = -1
+/** For an edge: its axis. */
+let edgeAxis = 0
+/** For a corner: which; for an edge: the corner at its lower end. */
+let corner = 0
+
+/** Up to two contacts, the first one where the segment is closest to the box. */
+export function capsuleBox(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
+  const { geom_xpos, geom_xmat } = d
+  const { geom_size } = m
+  const c1 = 3 * g1
+  const c2 = 3 * g2
+  const r1 = 9 * g1
+  const r2 = 9 * g2
+  const radius = geom_size[c1]
+  const half = geom_size[c1 + 1]
+  const zx = geom_xmat[r1 + 2]
+  const zy = geom_xmat[r1 + 5]
+  const zz = geom_xmat[r1 + 8]
+  const dx = geom_xpos[c1] - geom_xpos[c2]
+  const dy = geom_xpos[c1 + 1] - geom_xpos[c2 + 1]
+  const dz = geom_xpos[c1 + 2] - geom_xpos[c2 + 2]
+  for (let k = 0; k < 3; k++) {
+    const x = geom_xmat[r2 + k]
+    const y = geom_xmat[r2 + k + 3]
+    const z = geom_xmat[r2 + k + 6]
+    p[k] = x * dx + y * dy + z * dz
+    g[k] = (x * zx + y * zy + z * zz) * half
+    s[k] = geom_size[c2 + k]
+  }
+  shared[HALF] = half
+
+  // this is a length while the distances are squared: of geoms several units in size, contacts far inside the margin
+  // may not be found
+  shared[BEST] = touch.margin[0] + 2 * (radius + half + s[0] + s[1] + s[2])
+  feature = NOTHING
+  tryEnds()
+  tryEdges()
+  if (feature === NOTHING) return
+
+  ball[3] = radius
+  touchAt(CLOSEST, m, d, g2, touch)
+  const further = feature === END ? strideFromEnd() : feature === CORNER ? strideFromCorner() : strideFromEdge()
+  if (!further) return
+  shared[FURTHER] = shared[CLOSEST] + shared[STRIDE]
+  touchAt(FURTHER, m, d, g2, touch)
+}
+
+/** Appends the contact of the ball at the point of the segment whose coordinate is `shared[which]`. */
+function touchAt(which: number, m: Model, d: Data, box: number, touch: Touch): void {
+  const { geom_xpos, geom_xmat } = d
+  const r = 9 * box
+  const t = shared[which]
+  const x = p[0] + g[0] * t
+  const y = p[1] + g[1] * t
+  const z = p[2] + g[2] * t
+  ball[0] = geom_xmat[r] * x + geom_xmat[r + 1] * y + geom_xmat[r + 2] * z + geom_xpos[3 * box]
+  ball[1] = geom_xmat[r + 3] * x + geom_xmat[r + 4] * y + geom_xmat[r + 5] * z + geom_xpos[3 * box + 1]
+  ball[2] = geom_xmat[r + 6] * x + geom_xmat[r + 7] * y + geom_xmat[r + 8] * z + geom_xpos[3 * box + 2]
+  touchBallBox(m, d, box, touch)
+}
+
+/** The ends of the segment, lower first, where they are inside of the box or over one of its sides. */
+function tryEnds(): void {
+  for (let end = -1; end <= 1; end += 2) {
+    let outside = 0
+    let axis = -1
+    let squared = 0
+    for (let k = 0; k < 3; k++) {
+      const x = p[k] + end * g[k]
+      if (x >= -s[k] && x <= s[k]) continue
+      const excess = x < 0 ? x + s[k] : x - s[k]
+      squared += excess * excess
+      outside++
+      axis = k
+    }
+    if (outside > 1 || !(squared < shared[BEST])) continue
+    shared[BEST] = squared
+    shared[CLOSEST] = end
+    feature = END
+    side = axis
+  }
+}
+
+/**
+ * The segment against each edge. An edge along axis j with its middle at E is E + x s_j e_j; the points x on it and y on
+ * the segment that are closest to each other solve
+ *
+ *     [ A  B ] [x]   [u]     A = s_j²              B = -s_j g_j      C = g·g
+ *     [ B  C ] [y] = [v]     u = -s_j (E - p)_j    v = g·(E - p)
+ */
+function tryEdges(): void {
+  const C = shared[HALF] * shared[HALF]
+  for (let j = 0; j < 3; j++) {
+    const k = j === 0 ? 1 : 0
+    const l = j === 2 ? 1 : 2
+    const A = s[j] * s[j]
+    const B = -s[j] * g[j]
+    const determinant = A * C - B * B
+    if (Math.abs(determinant) < MINVAL) continue
+    const inverse = 1 / determinant
+    const fromJ = -p[j]
+    const u = -s[j] * fromJ
+    for (let which = 0; which < 4; which++) {
+      const fromK = (which & 1 ? s[k] : -s[k]) - p[k]
+      const fromL = (which & 2 ? s[l] : -s[l]) - p[l]
+      const v =
+        j === 0
+          ? g[0] * fromJ + g[1] * fromK + g[2] * fromL
+          : j === 1
+            ? g[0] * fromK + g[1] * fromJ + g[2] * fromL
+            : g[0] * fromK + g[1] * fromL + g[2] * fromJ
+      let x = (C * u - B * v) * inverse
+      let y = (A * v - B * u) * inverse
+      // -1 at the lower end of the edge, 1 at the upper, 0 in between; a point that was once at an end and then moves
+      // inwards, because the segment ends, still counts as being there
+      let end = 0
+      if (x > 1) {
+        x = 1
+        y = (v - B) / C
+        end = 1
+      } else if (x < -1) {
+        x = -1
+        y = (v + B) / C
+        end = -1
+      }
+      if (y > 1 || y < -1) {
+        if (y > 1) {
+          y = 1
+          x = (u - B) / A
+        } else {
+          y = -1
+          x = (u + B) / A
+        }
+        if (x > 1) {
+          x = 1
+          end = 1
+        } else if (x < -1) {
+          x = -1
+          end = -1
+        }
+      }
+      const wayJ = fromJ - y * g[j] + s[j] * x
+      const wayK = fromK - y * g[k]
+      const wayL = fromL - y * g[l]
+      const squared = wayJ * wayJ + wayK * wayK + wayL * wayL
+      if (!(squared < shared[BEST] - MINVAL)) continue
+      shared[BEST] = squared
+      shared[CLOSEST] = y
+      shared[ON_EDGE] = x
+      feature = end === 0 ? EDGE : CORNER
+      edgeAxis = j
+      corner = (which & 1 ? 1 << k : 0) | (which & 2 ? 1 << l : 0) | (end === 1 ? 1 << j : 0)
+    }
+  }
+}
+
+/** The corner in whose direction the segment points. */
+function heading(): number {
+  return (g[0] > 0 ? 1 : 0) | (g[1] > 0 ? 2 : 0) | (g[2] > 0 ? 4 : 0)
+}
+
+/** From the end over a side: along the segment, as far as it stays over that side. */
+function strideFromEnd(): boolean {
+  if (side < 0) return false
+  const inwards = -shared[CLOSEST]
+  let stride = 2
+  for (let k = 0; k < 3; k++) {
+    if (k === side) continue
+    const start = p[k] - inwards * g[k]
+    const lower = ((-s[k] - start) / g[k]) * inwards
+    if (lower > 0 && lower < stride) stride = lower
+    const upper = ((s[k] - start) / g[k]) * inwards
+    if (upper > 0 && upper < stride) stride = upper
+  }
+  shared[STRIDE] = stride * inwards
+  return true
+}
+
+/** From a corner: along the edge that the segment follows, or over the side that it crosses. */
+function strideFromCorner(): boolean {
+  const turned = heading() ^ corner
+  if (turned === 0 || turned === 7) return false
+  const t = shared[CLOSEST]
+  // one axis differs from the other two: the segment runs into the box along it, or away from it
+  const single = (turned & (turned - 1)) === 0
+  const direction = single ? 1 : -1
+  const bit = single ? turned : 7 - turned
+  const axis = bit >> 1
+  const ahead = 1 - direction * t
+  const behind = 1 + direction * t
+  const along = g[axis] / shared[HALF]
+  if (along * along > 0.5) {
+    shared[STRIDE] = direction * Math.min(ahead, (2 * s[axis]) / Math.abs(g[axis]))
+  } else {
+    const k = axis === 0 ? 1 : 0
+    const l = axis === 2 ? 1 : 2
+    const across = Math.min((2 * s[k]) / Math.abs(g[k]), (2 * s[l]) / Math.abs(g[l]))
+    shared[STRIDE] = -direction * Math.min(behind, across)
+  }
+  return true
+}
+
+/** From the middle of an edge: over the side that the segment is more parallel to. */
+function strideFromEdge(): boolean {
+  const j = edgeAxis
+  const turned = (heading() ^ corner) & ~(1 << j)
+  if (turned === 0 || (turned & (turned - 1)) !== 0) return false
+  // of the two axes across the edge, the one along which the segment runs farther
+  let axis = (j + 2) % 3
+  if (Math.abs(g[(j + 1) % 3]) > Math.abs(g[axis])) axis = (j + 1) % 3
+  const forward = (turned & (1 << axis)) !== 0
+  const t = shared[CLOSEST]
+  const x = shared[ON_EDGE]
+  const up = (heading() & (1 << j)) !== 0
+  let stride = forward ? 1 - t : 1 + t
+  stride = Math.min(stride, (2 * s[axis]) / Math.abs(g[axis]))
+  const rest = up === forward ? 1 - x : 1 + x
+  stride = Math.min(stride, (s[j] * rest) / Math.abs(g[j]))
+  shared[STRIDE] = forward ? stride : -stride
+  return true
+}

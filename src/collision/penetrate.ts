@@ -1,0 +1,92 @@
+import type { Option } from '../model/option.ts'
+import { epa } from './epa.ts'
+import { GjkResult, gjk } from './gjk.ts'
+import type { Penetration } from './penetration.ts'
+import { type Shape, ShapeType } from './shape.ts'
+
+const search = new GjkResult()
+const tolerance = new Float64Array(1)
+const reach = new Float64Array(1)
+
+/**
+ * How far two convex shapes are apart, or how deep they overlap, with one witness pair. Overlap is found with a cutoff
+ * of zero too; distances only up to a positive cutoff. No witness: too far apart, or touching without depth.
+ *
+ * Spheres and capsules are thick points and segments: as long as their cores are apart, the distance of the
+ * cores says everything, and no overlap has to be measured.
+ *
+ * @param cutoff [0]: longest distance of interest; a witness of spheres and capsules farther apart may come with the
+ *   distance `Infinity`
+ */
+export function penetrate(out: Penetration, shape1: Shape, shape2: Shape, opt: Option, cutoff: Float64Array): void {
+  const { dist, x1, x2 } = out
+  const iterations = opt.ccd_iterations
+  tolerance[0] = opt.ccd_tolerance
+  out.count = 0
+  out.hasFace = false
+
+  const round1 = shape1.type === ShapeType.sphere || shape1.type === ShapeType.capsule
+  const round2 = shape2.type === ShapeType.sphere || shape2.type === ShapeType.capsule
+  if (round1 || round2) {
+    const size1 = shape1.size[0]
+    const size2 = shape2.size[0]
+    const margin1 = shape1.margin[0]
+    const margin2 = shape2.margin[0]
+    const radius1 = round1 ? size1 + 0.5 * margin1 : 0
+    const radius2 = round2 ? size2 + 0.5 * margin2 : 0
+    if (round1) {
+      shape1.size[0] = 0
+      shape1.margin[0] = 0
+    }
+    if (round2) {
+      shape2.size[0] = 0
+      shape2.margin[0] = 0
+    }
+    reach[0] = cutoff[0] + radius1 + radius2
+    gjk(search, shape1, shape2, tolerance, iterations, reach)
+    shape1.size[0] = size1
+    shape2.size[0] = size2
+    shape1.margin[0] = margin1
+    shape2.margin[0] = margin2
+    if (search.dist[0] === Infinity) return
+    if (search.dist[0] > tolerance[0]) {
+      inflate(out, radius1, radius2)
+      if (dist[0] > cutoff[0]) dist[0] = Infinity
+      return
+    }
+  }
+
+  gjk(search, shape1, shape2, tolerance, iterations, cutoff)
+  if (search.dist[0] <= tolerance[0] && search.size > 1 && !search.separated) {
+    epa(out, search, shape1, shape2, tolerance, iterations)
+  } else if (search.dist[0] < Infinity) {
+    out.count = 1
+    dist[0] = search.dist[0]
+    for (let k = 0; k < 3; k++) {
+      x1[k] = search.x1[k]
+      x2[k] = search.x2[k]
+    }
+  }
+}
+
+/** Moves the closest points of the cores out to the surfaces. */
+function inflate(out: Penetration, radius1: number, radius2: number): void {
+  const { x1, x2 } = out
+  const a = search.x1
+  const b = search.x2
+  const dx = b[0] - a[0]
+  const dy = b[1] - a[1]
+  const dz = b[2] - a[2]
+  const scale = 1 / Math.sqrt(dx * dx + dy * dy + dz * dz)
+  const nx = dx * scale
+  const ny = dy * scale
+  const nz = dz * scale
+  x1[0] = a[0] + radius1 * nx
+  x1[1] = a[1] + radius1 * ny
+  x1[2] = a[2] + radius1 * nz
+  x2[0] = b[0] - radius2 * nx
+  x2[1] = b[1] - radius2 * ny
+  x2[2] = b[2] - radius2 * nz
+  out.dist[0] = search.dist[0] - (radius1 + radius2)
+  out.count = 1
+}

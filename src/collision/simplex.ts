@@ -1,0 +1,334 @@
+import { MINVAL } from '../math/vec3.ts'
+
+/**
+ * The point of a simplex (segment, triangle, tetrahedron) that is closest to the origin, as weights λ ≥ 0 of its corners
+ * that sum to 1. Signed volumes decide: λ of a corner is the volume of the simplex with that corner replaced by
+ * the projection of the origin, over the volume of the simplex; where signs differ, the origin is beyond the side
+ * opposite to that corner, and the search goes on there. Corners are three numbers each in `v`; the newest is the last.
+ */
+
+/** Weights of the corners after `closestOnSimplex`. */
+export const lambda: Float64Array = new Float64Array(4)
+
+/** Projection of the origin, and weights of the sides of a triangle or tetrahedron on trial. */
+const p = new Float64Array(3)
+const side = new Float64Array(2)
+const face = new Float64Array(3)
+
+/** Weights of the first `count` corners in `v` for the point closest to the origin, to `lambda`. */
+export function closestOnSimplex(v: Float64Array, count: number): void {
+  lambda[3] = 0
+  if (count === 4) {
+    closestOnTetrahedron(v)
+  } else if (count === 3) {
+    closestOnTriangle(v, 0, 3, 6)
+    lambda[0] = face[0]
+    lambda[1] = face[1]
+    lambda[2] = face[2]
+  } else if (count === 2) {
+    closestOnSegment(v, 0, 3)
+    lambda[0] = side[0]
+    lambda[1] = side[1]
+    lambda[2] = 0
+  } else {
+    lambda[0] = 1
+    lambda[1] = 0
+    lambda[2] = 0
+  }
+}
+
+/** Weights of the corners at offsets i, j, to `side`. A point that is not strictly between them is taken for the newer, j. */
+function closestOnSegment(v: Float64Array, i: number, j: number): void {
+  const x1 = v[i]
+  const y1 = v[i + 1]
+  const z1 = v[i + 2]
+  const x2 = v[j]
+  const y2 = v[j + 1]
+  const z2 = v[j + 2]
+  const dx = x2 - x1
+  const dy = y2 - y1
+  const dz = z2 - z1
+  // projection of the origin on the line: s₂ − (s₂·d / d·d) d
+  const t = -((x2 * dx + y2 * dy + z2 * dz) / (dx * dx + dy * dy + dz * dz))
+
+  // measured along the axis on which the segment is longest, the later one when equal
+  const mx = x1 - x2
+  const my = y1 - y2
+  const mz = z1 - z2
+  let extent = mx
+  let start = x1
+  let end = x2
+  let at = x2 + t * dx
+  if (Math.abs(my) >= Math.abs(extent)) {
+    extent = my
+    start = y1
+    end = y2
+    at = y2 + t * dy
+  }
+  if (Math.abs(mz) >= Math.abs(extent)) {
+    extent = mz
+    start = z1
+    end = z2
+    at = z2 + t * dz
+  }
+  const c1 = at - end
+  const c2 = start - at
+  const inside = extent > 0 ? c1 > 0 && c2 > 0 : c1 < 0 && c2 < 0
+  side[0] = inside ? c1 / extent : 0
+  side[1] = inside ? c2 / extent : 1
+}
+
+/** |λ₁ s₁ + λ₂ s₂|² with the weights in `side`. */
+function squareOnSegment(v: Float64Array, i: number, j: number): number {
+  const x = side[0] * v[i] + side[1] * v[j]
+  const y = side[0] * v[i + 1] + side[1] * v[j + 1]
+  const z = side[0] * v[i + 2] + side[1] * v[j + 2]
+  return x * x + y * y + z * z
+}
+
+/** Weights of the corners at offsets i, j, k, to `face`. */
+function closestOnTriangle(v: Float64Array, i: number, j: number, k: number): void {
+  if (!projectOrigin(p, 0, v, i, j, k)) {
+    closestOnSegment(v, i, j)
+    face[0] = side[0]
+    face[1] = side[1]
+    face[2] = 0
+    return
+  }
+  if (barycentric(face, p, 0, v, i, j, k)) return
+
+  // flags of the failed corners survive in the signs of what `barycentric` left
+  const fails1 = !(face[0] > 0)
+  const fails2 = !(face[1] > 0)
+  const fails3 = !(face[2] > 0)
+  let least = Infinity
+  if (fails1) {
+    closestOnSegment(v, j, k)
+    least = squareOnSegment(v, j, k)
+    face[0] = 0
+    face[1] = side[0]
+    face[2] = side[1]
+  }
+  if (fails2) {
+    closestOnSegment(v, i, k)
+    const square = squareOnSegment(v, i, k)
+    if (square < least) {
+      least = square
+      face[0] = side[0]
+      face[1] = 0
+      face[2] = side[1]
+    }
+  }
+  if (fails3) {
+    closestOnSegment(v, i, j)
+    const square = squareOnSegment(v, i, j)
+    if (square < least) {
+      face[0] = side[0]
+      face[1] = side[1]
+      face[2] = 0
+    }
+  }
+}
+
+/** |λ₁ s₁ + λ₂ s₂ + λ₃ s₃|² with the weights in `face`. */
+function squareOnTriangle(v: Float64Array, i: number, j: number, k: number): number {
+  const x = face[0] * v[i] + face[1] * v[j] + face[2] * v[k]
+  const y = face[0] * v[i + 1] + face[1] * v[j + 1] + face[2] * v[k + 1]
+  const z = face[0] * v[i + 2] + face[1] * v[j + 2] + face[2] * v[k + 2]
+  return x * x + y * y + z * z
+}
+
+/** Weights of the four corners, to `lambda`. */
+function closestOnTetrahedron(v: Float64Array): void {
+  // cofactors: det(origin in place of one corner)
+  const c1 = -determinant(v, 3, 6, 9)
+  const c2 = determinant(v, 0, 6, 9)
+  const c3 = -determinant(v, 0, 3, 9)
+  const c4 = determinant(v, 0, 3, 6)
+  const total = c1 + c2 + c3 + c4
+  const inside1 = sameSign(total, c1)
+  const inside2 = sameSign(total, c2)
+  const inside3 = sameSign(total, c3)
+  const inside4 = sameSign(total, c4)
+  if (inside1 && inside2 && inside3 && inside4) {
+    lambda[0] = c1 / total
+    lambda[1] = c2 / total
+    lambda[2] = c3 / total
+    lambda[3] = c4 / total
+    return
+  }
+  let least = Infinity
+  if (!inside1) {
+    closestOnTriangle(v, 3, 6, 9)
+    least = squareOnTriangle(v, 3, 6, 9)
+    lambda[0] = 0
+    lambda[1] = face[0]
+    lambda[2] = face[1]
+    lambda[3] = face[2]
+  }
+  if (!inside2) {
+    closestOnTriangle(v, 0, 6, 9)
+    const square = squareOnTriangle(v, 0, 6, 9)
+    if (square < least) {
+      least = square
+      lambda[0] = face[0]
+      lambda[1] = 0
+      lambda[2] = face[1]
+      lambda[3] = face[2]
+    }
+  }
+  if (!inside3) {
+    closestOnTriangle(v, 0, 3, 9)
+    const square = squareOnTriangle(v, 0, 3, 9)
+    if (square < least) {
+      least = square
+      lambda[0] = face[0]
+      lambda[1] = face[1]
+      lambda[2] = 0
+      lambda[3] = face[2]
+    }
+  }
+  if (!inside4) {
+    closestOnTriangle(v, 0, 3, 6)
+    const square = squareOnTriangle(v, 0, 3, 6)
+    if (square < least) {
+      lambda[0] = face[0]
+      lambda[1] = face[1]
+      lambda[2] = face[2]
+      lambda[3] = 0
+    }
+  }
+}
+
+function sameSign(a: number, b: number): boolean {
+  return (a > 0 && b > 0) || (a < 0 && b < 0)
+}
+
+/** s₁ · (s₂ × s₃) of the points at three offsets. */
+export function determinant(v: Float64Array, i: number, j: number, k: number): number {
+  const x = v[j + 1] * v[k + 2] - v[j + 2] * v[k + 1]
+  const y = v[j + 2] * v[k] - v[j] * v[k + 2]
+  const z = v[j] * v[k + 1] - v[j + 1] * v[k]
+  return v[i] * x + v[i + 1] * y + v[i + 2] * z
+}
+
+/**
+ * Projects the origin on the plane through the points at offsets i, j, k, to out[o..o+3): n (n·s)/(n·n). The normal is
+ * taken at the first corner at which it is well off zero. False for points in a line.
+ */
+export function projectOrigin(out: Float64Array, o: number, v: Float64Array, i: number, j: number, k: number): boolean {
+  const ax = v[k]
+  const ay = v[k + 1]
+  const az = v[k + 2]
+  const bx = v[j]
+  const by = v[j + 1]
+  const bz = v[j + 2]
+  const cx = v[i]
+  const cy = v[i + 1]
+  const cz = v[i + 2]
+  // sides a→b, b→c, a→c
+  const abx = bx - ax
+  const aby = by - ay
+  const abz = bz - az
+  const bcx = cx - bx
+  const bcy = cy - by
+  const bcz = cz - bz
+  const acx = cx - ax
+  const acy = cy - ay
+  const acz = cz - az
+
+  let nx = bcy * abz - bcz * aby
+  let ny = bcz * abx - bcx * abz
+  let nz = bcx * aby - bcy * abx
+  let offset = nx * bx + ny * by + nz * bz
+  let square = nx * nx + ny * ny + nz * nz
+  if (square === 0) return false
+  if (offset === 0 || square <= MINVAL) {
+    nx = aby * acz - abz * acy
+    ny = abz * acx - abx * acz
+    nz = abx * acy - aby * acx
+    offset = nx * ax + ny * ay + nz * az
+    square = nx * nx + ny * ny + nz * nz
+    if (square === 0) return false
+    if (offset === 0 || square <= MINVAL) {
+      nx = acy * bcz - acz * bcy
+      ny = acz * bcx - acx * bcz
+      nz = acx * bcy - acy * bcx
+      offset = nx * cx + ny * cy + nz * cz
+      square = nx * nx + ny * ny + nz * nz
+      if (square === 0) return false
+    }
+  }
+  const scale = offset / square
+  out[o] = nx * scale
+  out[o + 1] = ny * scale
+  out[o + 2] = nz * scale
+  return true
+}
+
+/**
+ * Barycentric coordinates, to `out`, of a point of the plane through the points at offsets i, j, k: signed areas, seen
+ * along the axis along which the triangle is largest. Whether all are positive; coordinates of the side of the point
+ * that lies outside come out with the wrong sign or zero.
+ */
+export function barycentric(
+  out: Float64Array,
+  point: Float64Array,
+  o: number,
+  v: Float64Array,
+  i: number,
+  j: number,
+  k: number,
+): boolean {
+  const x1 = v[i]
+  const y1 = v[i + 1]
+  const z1 = v[i + 2]
+  const x2 = v[j]
+  const y2 = v[j + 1]
+  const z2 = v[j + 2]
+  const x3 = v[k]
+  const y3 = v[k + 1]
+  const z3 = v[k + 2]
+  // twice the area seen along x, y, z
+  const mx = y2 * z3 - z2 * y3 - y1 * z3 + z1 * y3 + y1 * z2 - z1 * y2
+  const my = x2 * z3 - z2 * x3 - x1 * z3 + z1 * x3 + x1 * z2 - z1 * x2
+  const mz = x2 * y3 - y2 * x3 - x1 * y3 + y1 * x3 + x1 * y2 - y1 * x2
+  const ax = Math.abs(mx)
+  const ay = Math.abs(my)
+  const az = Math.abs(mz)
+
+  // the two coordinates (s, t) that are kept, of the corners and of the point
+  let total = mz
+  let s1 = x1
+  let t1 = y1
+  let s2 = x2
+  let t2 = y2
+  let s3 = x3
+  let t3 = y3
+  let s = point[o]
+  let t = point[o + 1]
+  if (ax >= ay && ax >= az) {
+    total = mx
+    s1 = y1
+    t1 = z1
+    s2 = y2
+    t2 = z2
+    s3 = y3
+    t3 = z3
+    s = point[o + 1]
+    t = point[o + 2]
+  } else if (ay >= az) {
+    total = my
+    t1 = z1
+    t2 = z2
+    t3 = z3
+    t = point[o + 2]
+  }
+  const c1 = s * t2 + t * s3 + s2 * t3 - s * t3 - t * s2 - s3 * t2
+  const c2 = s * t3 + t * s1 + s3 * t1 - s * t1 - t * s3 - s1 * t3
+  const c3 = s * t1 + t * s2 + s1 * t2 - s * t2 - t * s1 - s2 * t1
+  out[0] = c1 / total
+  out[1] = c2 / total
+  out[2] = c3 / total
+  return sameSign(total, c1) && sameSign(total, c2) && sameSign(total, c3)
+}

@@ -1,0 +1,207 @@
+import { type Shape, ShapeType } from './shape.ts'
+
+/**
+ * Support points: the point of a convex shape that lies farthest in a direction. Distance and penetration
+ * algorithms know a shape only through this function. A shape with a margin is inflated by half of it.
+ */
+
+/** Meshes with fewer vertices than this are searched by looking at all of them. */
+const SCAN_LIMIT = 10
+
+/** Direction in the frame of the mesh that is searched. */
+const local = new Float64Array(3)
+
+/**
+ * Farthest point of a shape in the unit direction dir[i..i+3), world frame, to out[o..o+3). Notes in `shape.feature` where it
+ * was found, and for a mesh in `shape.vertex` where the next search may start.
+ */
+export function support(shape: Shape, dir: Float64Array, i: number, out: Float64Array, o: number): void {
+  const { mat: R, pos, size, type } = shape
+  const dx = dir[i]
+  const dy = dir[i + 1]
+  const dz = dir[i + 2]
+  const inflation = 0.5 * shape.margin[0]
+
+  if (type === ShapeType.sphere) {
+    const radius = size[0] + inflation
+    out[o] = pos[0] + radius * dx
+    out[o + 1] = pos[1] + radius * dy
+    out[o + 2] = pos[2] + radius * dz
+    return
+  }
+  if (type === ShapeType.prism) {
+    prismCorner(shape, dir, i, out, o)
+    return
+  }
+
+  // l = Rᵀ d, then the farthest point (x, y, z) in the frame of the shape
+  const lx = R[0] * dx + R[3] * dy + R[6] * dz
+  const ly = R[1] * dx + R[4] * dy + R[7] * dz
+  const lz = R[2] * dx + R[5] * dy + R[8] * dz
+  let x = 0
+  let y = 0
+  let z = 0
+  if (type === ShapeType.mesh) {
+    local[0] = lx
+    local[1] = ly
+    local[2] = lz
+    const { vert, vertnum, graphadr } = shape
+    const vertex = vertnum < SCAN_LIMIT || graphadr < 0 ? scan(shape) : climb(shape)
+    shape.feature = vertex
+    const v = 3 * (shape.vertadr + vertex)
+    x = vert[v]
+    y = vert[v + 1]
+    z = vert[v + 2]
+  } else if (type === ShapeType.box) {
+    x = lx >= 0 ? size[0] : -size[0]
+    y = ly >= 0 ? size[1] : -size[1]
+    z = lz >= 0 ? size[2] : -size[2]
+    shape.feature = (lx >= 0 ? 1 : 0) + (ly >= 0 ? 2 : 0) + (lz >= 0 ? 4 : 0)
+  } else if (type === ShapeType.capsule) {
+    const radius = size[0]
+    x = radius * lx
+    y = radius * ly
+    z = radius * lz + (lz >= 0 ? size[1] : -size[1])
+  } else if (type === ShapeType.ellipsoid) {
+    // the point of a unit sphere stretched by the half axes: s∘u with u along s∘l
+    x = lx * size[0]
+    y = ly * size[1]
+    z = lz * size[2]
+    const square = x * x + y * y + z * z
+    if (square < 1e-30) {
+      x = size[0]
+      y = 0
+      z = 0
+    } else {
+      const scale = 1 / Math.sqrt(square)
+      x *= scale * size[0]
+      y *= scale * size[1]
+      z *= scale * size[2]
+    }
+  } else {
+    const square = lx * lx + ly * ly
+    if (square >= 1e-30) {
+      const scale = size[0] / Math.sqrt(square)
+      x = lx * scale
+      y = ly * scale
+    }
+    z = lz >= 0 ? size[1] : -size[1]
+    shape.feature = lz >= 0 ? 1 : 0
+  }
+
+  out[o] = R[0] * x + R[1] * y + R[2] * z + pos[0]
+  out[o + 1] = R[3] * x + R[4] * y + R[5] * z + pos[1]
+  out[o + 2] = R[6] * x + R[7] * y + R[8] * z + pos[2]
+  if (inflation > 0) {
+    out[o] += inflation * dx
+    out[o + 1] += inflation * dy
+    out[o + 2] += inflation * dz
+  }
+}
+
+/** The vertex farthest along `local`, by looking at all; the one found last wins a tie. */
+function scan(shape: Shape): number {
+  const { vert, vertadr, vertnum, vertex } = shape
+  const lx = local[0]
+  const ly = local[1]
+  const lz = local[2]
+  let best = vertex
+  let most = Number.NEGATIVE_INFINITY
+  if (best >= 0) {
+    const v = 3 * (vertadr + best)
+    most = lx * vert[v] + ly * vert[v + 1] + lz * vert[v + 2]
+  }
+  for (let i = 0, v = 3 * vertadr; i < vertnum; i++, v += 3) {
+    const dot = lx * vert[v] + ly * vert[v + 1] + lz * vert[v + 2]
+    if (dot > most) {
+      most = dot
+      best = i
+    }
+  }
+  if (best < 0) best = 0
+  shape.vertex = best
+  return best
+}
+
+/**
+ * The vertex farthest along `local`, by climbing from neighbour to neighbour over the hull: there every vertex without
+ * a better neighbour is the best one. The climb starts from the better of the vertex found last and the one that
+ * a table gives for the rough direction. Works in numbers within the hull, returns the number within the mesh.
+ */
+function climb(shape: Shape): number {
+  const { vert, graph, graphadr } = shape
+  const lx = local[0]
+  const ly = local[1]
+  const lz = local[2]
+  const count = graph[graphadr]
+  const edgeadr = graphadr + 2
+  const globalid = edgeadr + count
+  const edges = globalid + count
+  const base = 3 * shape.vertadr
+
+  const rough =
+    9 * (lx < -0.4 ? 0 : lx > 0.4 ? 2 : 1) + 3 * (ly < -0.4 ? 0 : ly > 0.4 ? 2 : 1) + (lz < -0.4 ? 0 : lz > 0.4 ? 2 : 1)
+  let best = shape.extrema[27 * shape.mesh + rough]
+  let v = base + 3 * graph[globalid + best]
+  let most = lx * vert[v] + ly * vert[v + 1] + lz * vert[v + 2]
+  const last = shape.vertex
+  if (last >= 0) {
+    v = base + 3 * graph[globalid + last]
+    const dot = lx * vert[v] + ly * vert[v + 1] + lz * vert[v + 2]
+    if (dot >= most) {
+      most = dot
+      best = last
+    }
+  }
+  let start = -1
+  while (start !== best) {
+    start = best
+    let neighbour = 0
+    for (let e = edges + graph[edgeadr + start]; (neighbour = graph[e]) >= 0; e++) {
+      v = base + 3 * graph[globalid + neighbour]
+      const dot = lx * vert[v] + ly * vert[v + 1] + lz * vert[v + 2]
+      if (dot > most) {
+        most = dot
+        best = neighbour
+      }
+    }
+  }
+  shape.vertex = best
+  return graph[globalid + best]
+}
+
+/** The corner of a prism that lies farthest in a direction: of the lower three when it points down, else of the upper three. */
+function prismCorner(shape: Shape, dir: Float64Array, i: number, out: Float64Array, o: number): void {
+  const { prism } = shape
+  const dx = dir[i]
+  const dy = dir[i + 1]
+  const dz = dir[i + 2]
+  const first = dz < 0 ? 0 : 9
+  let best = first
+  let most = dx * prism[first] + dy * prism[first + 1] + dz * prism[first + 2]
+  for (let k = first + 3; k < first + 9; k += 3) {
+    const dot = dx * prism[k] + dy * prism[k + 1] + dz * prism[k + 2]
+    if (dot > most) {
+      most = dot
+      best = k
+    }
+  }
+  shape.feature = best / 3
+  out[o] = prism[best]
+  out[o + 1] = prism[best + 1]
+  out[o + 2] = prism[best + 2]
+}
+
+/** Where the search between two shapes starts: the position of a shape, the mean of the corners of a prism. */
+export function centre(shape: Shape, out: Float64Array, o: number): void {
+  const { pos, prism } = shape
+  if (shape.type !== ShapeType.prism) {
+    out[o] = pos[0]
+    out[o + 1] = pos[1]
+    out[o + 2] = pos[2]
+    return
+  }
+  for (let k = 0; k < 3; k++) {
+    out[o + k] = (prism[k] + prism[k + 3] + prism[k + 6] + prism[k + 9] + prism[k + 12] + prism[k + 15]) / 6
+  }
+}

@@ -1,0 +1,190 @@
+import type { Data } from '../data/data.ts'
+import { mulMat3 } from '../math/mat3.ts'
+import { rotate, rotateBack } from '../math/vec3.ts'
+import type { Model } from '../model/model.ts'
+import { penetrate } from './penetrate.ts'
+import { Penetration } from './penetration.ts'
+import { Shape, ShapeType, shapeOfGeom } from './shape.ts'
+import { support } from './support.ts'
+import { MAX_TOUCH, type Touch } from './touch.ts'
+
+/**
+ * Height fields (first geom) against everything convex. Each cell of the grid is two triangular prisms that reach from
+ * the bottom of the field up to the surface; a geom touches each prism that it overlaps in one point. All this happens
+ * in the frame of the height field: row r lies at y = −sy + 2 sy r / (nrow − 1), column c alike along x, the surface at
+ * z = elevation · top, the bottom at z = −base.
+ *
+ * A margin raises the surface by all of it and inflates the geom by half of it, and nothing of this is taken back from
+ * the distances that come out, as in MuJoCo.
+ */
+
+/** A geom that is farther than this above the surface of a prism does not touch it, whatever is rounded on the way. */
+const CLEARANCE = 1e-9
+
+const shape = new Shape()
+const prism = new Shape()
+prism.type = ShapeType.prism
+const penetration = new Penetration()
+/** Position of the geom relative to that of the field, world frame. */
+const offset = new Float64Array(3)
+const axis = new Float64Array(3)
+const point = new Float64Array(3)
+const none = new Float64Array(1)
+const overlapOnly = new Float64Array(1)
+/** Least and greatest coordinates of the geom, in the frame of the field. */
+const box = new Float64Array(6)
+
+/** One contact with each prism that the geom overlaps, row by row. */
+export function heightFieldConvex(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
+  const field = m.geom_dataid[g1]
+  const { hfield_size, hfield_data, opt } = m
+  const sx = hfield_size[4 * field]
+  const sy = hfield_size[4 * field + 1]
+  const top = hfield_size[4 * field + 2]
+  const base = hfield_size[4 * field + 3]
+  const margin = touch.margin[0]
+
+  moveToField(m, d, g1, g2)
+  const { pos } = shape
+  const radius = m.geom_rbound[g2] + margin
+  if (pos[0] - radius > sx || pos[0] + radius < -sx) return
+  if (pos[1] - radius > sy || pos[1] + radius < -sy) return
+  if (pos[2] - radius > top || pos[2] + radius < -base) return
+  measure()
+  if (box[0] - margin > sx || box[3] + margin < -sx) return
+  if (box[1] - margin > sy || box[4] + margin < -sy) return
+  if (box[2] - margin > top || box[5] + margin < -base) return
+
+  // cells below the geom
+  const nrow = m.hfield_nrow[field]
+  const ncol = m.hfield_ncol[field]
+  const left = Math.max(0, Math.floor(((box[0] + sx) / (2 * sx)) * (ncol - 1)))
+  const right = Math.min(ncol - 1, Math.ceil(((box[3] + sx) / (2 * sx)) * (ncol - 1)))
+  const front = Math.max(0, Math.floor(((box[1] + sy) / (2 * sy)) * (nrow - 1)))
+  const back = Math.min(nrow - 1, Math.ceil(((box[4] + sy) / (2 * sy)) * (nrow - 1)))
+
+  const dx = (2 * sx) / (ncol - 1)
+  const dy = (2 * sy) / (nrow - 1)
+  const adr = m.hfield_adr[field]
+  const lowest = box[2]
+  const corner = prism.prism
+  corner[2] = -base
+  corner[5] = -base
+  corner[8] = -base
+  shape.margin[0] = margin
+  for (let r = front; r < back; r++) {
+    const near = dy * r - sy
+    const far = dy * (r + 1) - sy
+    let known = 0
+    for (let c = left; c <= right; c++) {
+      const x = dx * c - sx
+      // first the corner of the next row, then that of this one; each closes a prism with the two before it
+      for (let side = 1; side >= 0; side--) {
+        const z = hfield_data[adr + (r + side) * ncol + c] * top + margin
+        corner[0] = corner[3]
+        corner[1] = corner[4]
+        corner[3] = corner[6]
+        corner[4] = corner[7]
+        corner[6] = x
+        corner[7] = side ? far : near
+        corner[9] = corner[12]
+        corner[10] = corner[13]
+        corner[11] = corner[14]
+        corner[12] = corner[15]
+        corner[13] = corner[16]
+        corner[14] = corner[17]
+        corner[15] = x
+        corner[16] = side ? far : near
+        corner[17] = z
+        if (++known < 3) continue
+        if (corner[11] < lowest && corner[14] < lowest && z < lowest) continue
+        if (isAbove()) continue
+        penetrate(penetration, prism, shape, opt, overlapOnly)
+        if (penetration.count === 0 || !(penetration.dist[0] < 0)) continue
+        append(d, g1, touch)
+        if (touch.count === MAX_TOUCH) return
+      }
+    }
+  }
+}
+
+/** Makes `shape` of the geom, in the frame of the height field, without margin. */
+function moveToField(m: Model, d: Data, g1: number, g2: number): void {
+  const { geom_xpos, geom_xmat } = d
+  shapeOfGeom(shape, m, d, g2, none)
+  for (let k = 0; k < 3; k++) offset[k] = geom_xpos[3 * g2 + k] - geom_xpos[3 * g1 + k]
+  rotateBack(shape.pos, 0, geom_xmat, 9 * g1, offset, 0)
+  for (let row = 0; row < 3; row++)
+    for (let k = 0; k < 3; k++) transposed[3 * row + k] = geom_xmat[9 * g1 + 3 * k + row]
+  mulMat3(shape.mat, 0, transposed, 0, geom_xmat, 9 * g2)
+}
+
+const transposed = new Float64Array(9)
+
+/** Finds the box around the geom. */
+function measure(): void {
+  for (let k = 0; k < 3; k++) {
+    axis.fill(0)
+    axis[k] = 1
+    support(shape, axis, 0, point, 0)
+    box[3 + k] = point[k]
+    axis[k] = -1
+    support(shape, axis, 0, point, 0)
+    box[k] = point[k]
+  }
+}
+
+/**
+ * Whether the geom is clear of the plane of the prism's surface. Most prisms below a geom are told apart by this,
+ * without a search. The vertex that a mesh remembers stays the same: it decides between vertices at the same distance.
+ */
+function isAbove(): boolean {
+  const { prism: corner } = prism
+  const x = corner[9]
+  const y = corner[10]
+  const z = corner[11]
+  const ux = corner[12] - x
+  const uy = corner[13] - y
+  const uz = corner[14] - z
+  const vx = corner[15] - x
+  const vy = corner[16] - y
+  const vz = corner[17] - z
+  let nx = uy * vz - uz * vy
+  let ny = uz * vx - ux * vz
+  let nz = ux * vy - uy * vx
+  const scale = (nz < 0 ? -1 : 1) / Math.sqrt(nx * nx + ny * ny + nz * nz)
+  nx *= scale
+  ny *= scale
+  nz *= scale
+  axis[0] = -nx
+  axis[1] = -ny
+  axis[2] = -nz
+  const { vertex } = shape
+  support(shape, axis, 0, point, 0)
+  shape.vertex = vertex
+  return (point[0] - x) * nx + (point[1] - y) * ny + (point[2] - z) * nz > CLEARANCE
+}
+
+/** Appends the penetration, in the world frame. */
+function append(d: Data, g1: number, touch: Touch): void {
+  const { geom_xpos, geom_xmat } = d
+  const { x1, x2 } = penetration
+  const { pos, normal, tangent } = touch
+  const i = touch.count++
+  const o = 3 * i
+  touch.dist[i] = penetration.dist[0]
+  let square = 0
+  for (let k = 0; k < 3; k++) {
+    point[k] = 0.5 * (x1[k] + x2[k])
+    axis[k] = x1[k] - x2[k]
+    square += axis[k] * axis[k]
+  }
+  const scale = 1 / Math.sqrt(square)
+  for (let k = 0; k < 3; k++) axis[k] *= scale
+  rotate(pos, o, geom_xmat, 9 * g1, point, 0)
+  rotate(normal, o, geom_xmat, 9 * g1, axis, 0)
+  for (let k = 0; k < 3; k++) {
+    pos[o + k] += geom_xpos[3 * g1 + k]
+    tangent[o + k] = 0
+  }
+}

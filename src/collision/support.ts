@@ -186,7 +186,8 @@ function prismCorner(shape: Shape, dir: Float64Array, i: number, out: Float64Arr
       best = k
     }
   }
-  shape.feature = best / 3
+  // the reference does not tell the corners of a prism apart, and takes a repeated vertex of the other shape as the end
+  shape.feature = -1
   out[o] = prism[best]
   out[o + 1] = prism[best + 1]
   out[o + 2] = prism[best + 2]

@@ -36,6 +36,7 @@ const messages: Readonly<Record<keyof typeof Warning, (info: number) => string>>
   badqacc: (i) => `qacc[${i}] was not a sensible number; the simulation was reset`,
   badctrl: (i) => `ctrl[${i}] was not a sensible number; all controls were taken as zero`,
   unsimulated: (bits) => `not simulated yet: ${featureNames(bits)}`,
+  mixedsolref: (row) => `the solref of constraint row ${row} has one positive number and one that is not`,
 }
 
 /** All warnings that a simulation has counted so far. */

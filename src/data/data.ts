@@ -102,7 +102,7 @@ export class Data extends StateMemory {
   readonly wrap_obj = this.arena.i32(this.m.nwrap, 2)
   readonly wrap_xpos = this.arena.f64(this.m.nwrap, 6) // at most two points for each object of a path
 
-  /** first row that limits the tendon; -1: none */
+  /** first constraint row that the tendon takes part in; -1: none */
   readonly tendon_efcadr = this.arena.i32(this.m.ntendon)
 
   // about the centre of mass of the tree's root
@@ -115,6 +115,22 @@ export class Data extends StateMemory {
   readonly M = this.arena.f64(this.m.nC)
   readonly qLD = this.arena.f64(this.m.nC)
   readonly qLDiagInv = this.arena.f64(this.m.nv)
+
+  // islands: trees that constraints join; -1: a tree or dof that no row touches
+  readonly tree_island = this.arena.i32(this.m.ntree)
+  readonly island_ntree = this.arena.i32(this.m.ntree)
+  readonly island_itreeadr = this.arena.i32(this.m.ntree) // first tree in map_itree2tree
+  readonly map_itree2tree = this.arena.i32(this.m.ntree) // trees island by island, then the others
+  readonly dof_island = this.arena.i32(this.m.nv)
+  readonly island_nv = this.arena.i32(this.m.ntree)
+  readonly island_idofadr = this.arena.i32(this.m.ntree) // first dof in map_idof2dof
+  readonly island_dofadr = this.arena.i32(this.m.ntree) // first dof
+  readonly map_dof2idof = this.arena.i32(this.m.nv)
+  readonly map_idof2dof = this.arena.i32(this.m.nv) // dofs island by island, then the others
+  readonly island_ne = this.arena.i32(this.m.ntree)
+  readonly island_nf = this.arena.i32(this.m.ntree)
+  readonly island_nefc = this.arena.i32(this.m.ntree)
+  readonly island_iefcadr = this.arena.i32(this.m.ntree) // first row in map_iefc2efc
 
   // actuators: length, and its derivative by qpos as sparse rows, one a force
   readonly actuator_length = this.arena.f64(this.m.nout)
@@ -249,6 +265,22 @@ export class Data extends StateMemory {
   set nJ(value: number) {
     this.scalar[SCALAR_NJ] = value
   }
+
+  /** Number of islands. */
+  get nisland(): number {
+    return this.scalar[SCALAR_NISLAND] | 0
+  }
+  set nisland(value: number) {
+    this.scalar[SCALAR_NISLAND] = value
+  }
+
+  /** Number of dofs in islands. */
+  get nidof(): number {
+    return this.scalar[SCALAR_NIDOF] | 0
+  }
+  set nidof(value: number) {
+    this.scalar[SCALAR_NIDOF] = value
+  }
 }
 
 /** Islands whose iterations are remembered. */
@@ -261,6 +293,8 @@ const SCALAR_NF = 3
 const SCALAR_NL = 4
 const SCALAR_NEFC = 5
 const SCALAR_NJ = 6
+const SCALAR_NISLAND = 7
+const SCALAR_NIDOF = 8
 const SCALAR_COUNT = 16
 
 /** Bytes that one state of the model takes, contacts and constraints aside. */

@@ -266,10 +266,12 @@ export const Warning = {
   badctrl: 6,
   /** The model asks for something that this version does not simulate yet (ours; `lastinfo` holds `Feature` bits). */
   unsimulated: 7,
+  /** A solref has one positive number and one that is not (ours; `lastinfo` holds the constraint row). */
+  mixedsolref: 8,
 } as const
 export type Warning = ValueOf<typeof Warning>
 
-export const WARNING_COUNT = 8
+export const WARNING_COUNT = 9
 
 /** Whether a kinematic tree may fall asleep: decided by the compiler (`auto…`) or by the user. */
 export const SleepPolicy = { auto: 0, autoNever: 1, autoAllowed: 2, never: 3, allowed: 4, init: 5 } as const

@@ -1,4 +1,5 @@
 import { Arena } from '../memory/arena.ts'
+import type { DofChains } from './chains.ts'
 import { ExtraArrays } from './extras.ts'
 import { Names } from './names.ts'
 import { Option, Statistic } from './option.ts'
@@ -25,6 +26,9 @@ export class Model extends ExtraArrays {
 
   /** Picture files that were not there, when the user asked to load without them. */
   missingPictures: readonly string[] = []
+
+  /** Dofs that move each body; see `chainsOf`. */
+  chains: DofChains | undefined = undefined
 
   flg_gravcomp = false
   flg_adhesion = false

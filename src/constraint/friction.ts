@@ -1,0 +1,28 @@
+import type { Data } from '../data/data.ts'
+import { ConstraintType, DisableBit } from '../model/enums.ts'
+import type { Model } from '../model/model.ts'
+import { appendBlock } from './jacobianRows.ts'
+import { appendTendonRow } from './limit.ts'
+
+/** Rows of friction loss: dofs, then tendons. Their position is zero: only velocity matters. */
+export function addFriction(m: Model, d: Data): void {
+  if (m.opt.disableflags & DisableBit.frictionloss) return
+  const { nv, ntendon, dof_frictionloss, dof_invweight0, tendon_frictionloss } = m
+
+  for (let dof = 0; dof < nv; dof++) {
+    if (dof_frictionloss[dof] === 0) continue
+    const row = d.nefc
+    d.efc_J[d.nJ] = 1
+    d.efc_J_colind[d.nJ] = dof
+    appendBlock(d, ConstraintType.frictionDof, dof, 1, 1)
+    d.efc_frictionloss[row] = dof_frictionloss[dof]
+    d.efc_diagA[row] = dof_invweight0[dof]
+  }
+
+  for (let tendon = 0; tendon < ntendon; tendon++) {
+    if (!(tendon_frictionloss[tendon] > 0)) continue
+    const row = d.nefc
+    if (appendTendonRow(m, d, ConstraintType.frictionTendon, tendon, 1))
+      d.efc_frictionloss[row] = tendon_frictionloss[tendon]
+  }
+}

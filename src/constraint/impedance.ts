@@ -1,0 +1,260 @@
+import type { Data } from '../data/data.ts'
+import { warn } from '../data/warning.ts'
+import { pow } from '../math/functions.ts'
+import { MINVAL } from '../math/vec3.ts'
+import { ConstraintType, DisableBit, EnableBit, Warning } from '../model/enums.ts'
+import type { Model } from '../model/model.ts'
+import { equalitySize } from './equality.ts'
+import { exactDiagonal } from './exactDiagonal.ts'
+
+/** Impedances are kept between these. */
+const MIN_IMPEDANCE = 1e-4
+const MAX_IMPEDANCE = 0.9999
+
+/**
+ * Parameters of the constraint rows: (efc_pos, efc_margin, inverse inertia in efc_diagA) → efc_KBIP, efc_R, efc_D,
+ * contact_mu, and efc_diagA consistent with them.
+ *
+ * A row behaves as a damped spring, aref = −b·vel − k·d·(pos − margin), in the mix d : 1 − d with free motion. The
+ * impedance d grows from dmin to dmax with the distance; all rows of one equality or contact have the same.
+ *
+ *     R = (1 − d)/d · A      with A the inverse inertia that the row feels
+ */
+export function impedance(m: Model, d: Data): void {
+  if (m.opt.enableflags & EnableBit.diagexact) exactDiagonal(m, d)
+  const { nefc, efc_type, efc_id } = d
+  let row = 0
+  while (row < nefc) {
+    const id = efc_id[row]
+    switch (efc_type[row]) {
+      case ConstraintType.equality:
+        readParameters(m, m.eq_solref, m.eq_solimp, id)
+        row = groupImpedance(d, row, equalitySize(m.eq_type[id]))
+        break
+      case ConstraintType.frictionDof:
+        readParameters(m, m.dof_solref, m.dof_solimp, id)
+        row = groupImpedance(d, row, 1)
+        break
+      case ConstraintType.frictionTendon:
+        readParameters(m, m.tendon_solref_fri, m.tendon_solimp_fri, id)
+        row = groupImpedance(d, row, 1)
+        break
+      case ConstraintType.limitJoint:
+        readParameters(m, m.jnt_solref, m.jnt_solimp, id)
+        row = groupImpedance(d, row, 1)
+        break
+      case ConstraintType.limitTendon:
+        readParameters(m, m.tendon_solref_lim, m.tendon_solimp_lim, id)
+        row = groupImpedance(d, row, 1)
+        break
+      default:
+        readParameters(m, d.contact_solref, d.contact_solimp, id)
+        row = contactImpedance(m, d, row, id)
+    }
+    if (mixedFormat) {
+      warn(d, Warning.mixedsolref, row - 1)
+      mixedFormat = false
+    }
+  }
+}
+
+/** Parameters of the group of rows at hand, cleaned. */
+const solref = new Float64Array(2)
+const solimp = new Float64Array(5)
+/** Impedance and its derivative by position. */
+const imp = new Float64Array(2)
+/** Stiffness and damping. */
+const spring = new Float64Array(2)
+/** Whether a `solref` with one number of each format has been met. */
+let mixedFormat = false
+
+/** Reads solref and solimp of an object into the scratch arrays, and puts right what is out of range. */
+function readParameters(m: Model, fromSolref: Float64Array, fromSolimp: Float64Array, id: number): void {
+  readSolref(m, fromSolref, id, 0.02, 1)
+  const dmin = fromSolimp[5 * id]
+  const dmax = fromSolimp[5 * id + 1]
+  const width = fromSolimp[5 * id + 2]
+  const midpoint = fromSolimp[5 * id + 3]
+  const power = fromSolimp[5 * id + 4]
+  solimp[0] = clampImpedance(dmin)
+  solimp[1] = clampImpedance(dmax)
+  solimp[2] = Math.max(width, 0)
+  solimp[3] = clampImpedance(midpoint)
+  solimp[4] = Math.max(power, 1)
+}
+
+function clampImpedance(x: number): number {
+  return x > MAX_IMPEDANCE ? MAX_IMPEDANCE : Math.max(x, MIN_IMPEDANCE)
+}
+
+/**
+ * Both numbers positive: time constant and damping ratio; none: −stiffness, −damping. One of each makes no sense and is
+ * replaced. With the option refsafe, time constants are at least two time steps.
+ */
+function readSolref(m: Model, from: Float64Array, id: number, fallback0: number, fallback1: number): void {
+  let ref0 = from[2 * id]
+  let ref1 = from[2 * id + 1]
+  if (ref0 > 0 !== ref1 > 0) {
+    mixedFormat = true
+    ref0 = fallback0
+    ref1 = fallback1
+  }
+  const least = 2 * m.opt.timestep
+  if (!(m.opt.disableflags & DisableBit.refsafe) && ref0 > 0 && ref0 < least) ref0 = least
+  solref[0] = ref0
+  solref[1] = ref1
+}
+
+/** Equality, friction loss or limit: `size` rows from `row` on. Returns the row after them. */
+function groupImpedance(_m: Model, d: Data, row: number, size: number): number {
+  const { efc_pos, efc_margin, efc_KBIP, efc_diagA, efc_R, efc_D, efc_type } = d
+  const end = row + size
+  let distance = efc_pos[row]
+  if (size > 1) {
+    let square = 0
+    for (let i = row; i < end; i++) square += efc_pos[i] * efc_pos[i]
+    distance = Math.sqrt(square)
+  }
+  imp[0] = distance - efc_margin[row]
+  evaluateImpedance()
+  const type = efc_type[row]
+  springOf(type === ConstraintType.frictionDof || type === ConstraintType.frictionTendon)
+  for (let i = row; i < end; i++) {
+    setSpring(efc_KBIP, i)
+    efc_R[i] = softness(efc_diagA[i])
+    settle(efc_diagA, efc_R, efc_D, i)
+  }
+  return end
+}
+
+/** All rows of a contact. Returns the row after them. */
+function contactImpedance(m: Model, d: Data, row: number, id: number): number {
+  const { efc_pos, efc_margin, efc_KBIP, efc_diagA, efc_R, efc_D, efc_type, contact_friction, contact_mu } = d
+  const { contact_dim, contact_solreffriction } = d
+  const type = efc_type[row]
+  const dim = contact_dim[id]
+  const size = type === ConstraintType.contactPyramidal ? 2 * (dim - 1) : dim
+  const end = row + size
+  imp[0] = efc_pos[row] - efc_margin[row]
+  evaluateImpedance()
+  springOf(false)
+  setSpring(efc_KBIP, row)
+  efc_R[row] = softness(efc_diagA[row])
+
+  if (type === ConstraintType.contactElliptic) {
+    // friction has damping only, by parameters of its own if there are any
+    readFrictionSolref(m, contact_solreffriction, id)
+    springOf(true)
+    for (let i = row + 1; i < end; i++) setSpring(efc_KBIP, i)
+  } else {
+    for (let i = row + 1; i < end; i++) setSpring(efc_KBIP, i)
+  }
+
+  if (type !== ConstraintType.contactFrictionless) {
+    // friction is softer than the normal direction by impratio; mu is the friction of the cone so regularised
+    const ratio = m.opt.impratio
+    const tangent = efc_R[row] / Math.max(ratio, MINVAL)
+    const friction = contact_friction[5 * id]
+    const mu = friction * Math.sqrt(tangent / efc_R[row])
+    contact_mu[id] = mu
+    if (type === ConstraintType.contactElliptic) {
+      efc_R[row + 1] = tangent
+      for (let k = 1; k < dim - 1; k++) {
+        const other = contact_friction[5 * id + k]
+        efc_R[row + 1 + k] = (tangent * friction * friction) / (other * other)
+      }
+    } else {
+      const edge = 2 * mu * mu * efc_R[row]
+      for (let i = row; i < end; i++) efc_R[i] = edge
+    }
+  }
+  for (let i = row; i < end; i++) settle(efc_diagA, efc_R, efc_D, i)
+  return end
+}
+
+/** Puts solreffriction in the place of solref, unless it is zero. */
+function readFrictionSolref(m: Model, from: Float64Array, id: number): void {
+  if (from[2 * id] === 0 && from[2 * id + 1] === 0) return
+  const ref0 = solref[0]
+  const ref1 = solref[1]
+  readSolref(m, from, id, 0, 0)
+  if (solref[0] !== 0 || solref[1] !== 0) return
+  solref[0] = ref0
+  solref[1] = ref1
+}
+
+/** R of a row whose inverse inertia is A. */
+function softness(A: number): number {
+  const R = ((1 - imp[0]) * A) / imp[0]
+  return Math.max(R, MINVAL)
+}
+
+/** D from R, and diagA such that R = (1 − d)/d · diagA. */
+function settle(diagA: Float64Array, R: Float64Array, D: Float64Array, i: number): void {
+  D[i] = 1 / R[i]
+  diagA[i] = (R[i] * imp[0]) / (1 - imp[0])
+}
+
+function setSpring(KBIP: Float64Array, i: number): void {
+  KBIP[4 * i] = spring[0]
+  KBIP[4 * i + 1] = spring[1]
+  KBIP[4 * i + 2] = imp[0]
+  KBIP[4 * i + 3] = imp[1]
+}
+
+/** (solref, solimp) → stiffness and damping; friction has no stiffness. */
+function springOf(friction: boolean): void {
+  const ref0 = solref[0]
+  const ref1 = solref[1]
+  const dmax = solimp[1]
+  if (friction) spring[0] = 0
+  else if (ref0 > 0) spring[0] = 1 / atLeast(dmax * dmax * ref0 * ref0 * ref1 * ref1)
+  else spring[0] = -ref0 / atLeast(dmax * dmax)
+  spring[1] = ref1 > 0 ? 2 / atLeast(dmax * ref0) : -ref1 / atLeast(dmax)
+}
+
+function atLeast(x: number): number {
+  return Math.max(x, MINVAL)
+}
+
+/**
+ * (distance in imp[0], solimp) → impedance and its derivative. Over the width of the constraint a sigmoid leads from dmin
+ * to dmax, made of two powers that meet at the midpoint: y = xᵖ/μᵖ⁻¹ below it, 1 − (1 − x)ᵖ/(1 − μ)ᵖ⁻¹ above.
+ */
+function evaluateImpedance(): void {
+  const distance = imp[0]
+  const dmin = solimp[0]
+  const dmax = solimp[1]
+  const width = solimp[2]
+  const midpoint = solimp[3]
+  const power = solimp[4]
+  if (dmin === dmax || width <= MINVAL) {
+    imp[0] = 0.5 * (dmin + dmax)
+    imp[1] = 0
+    return
+  }
+  const x = Math.abs(distance) / width
+  if (x >= 1 || x <= 0) {
+    imp[0] = x >= 1 ? dmax : dmin
+    imp[1] = 0
+    return
+  }
+  let y = x
+  let slope = 1
+  if (power !== 1) {
+    const below = x <= midpoint
+    const part = below ? x : 1 - x
+    const whole = below ? midpoint : 1 - midpoint
+    if (power === 2) {
+      y = (part * part) / whole
+      slope = (2 * part) / whole
+    } else {
+      const a = 1 / pow(whole, power - 1)
+      y = a * pow(part, power)
+      slope = power * a * pow(part, power - 1)
+    }
+    if (!below) y = 1 - y
+  }
+  imp[0] = dmin + y * (dmax - dmin)
+  imp[1] = ((distance < 0 ? -slope : slope) * (dmax - dmin)) / width
+}

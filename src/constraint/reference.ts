@@ -1,0 +1,186 @@
+import type { Data } from '../data/data.ts'
+import { conjugate, mulQuat } from '../math/quat.ts'
+import { chainsOf } from '../model/chains.ts'
+import { ConstraintType, EqualityType } from '../model/enums.ts'
+import type { Model } from '../model/model.ts'
+import {
+  connectPoints,
+  equalityBody1,
+  equalityBody2,
+  equalitySize,
+  point1,
+  point2,
+  quat1,
+  quat2,
+  rotationRate,
+  weldFrames,
+  weldRotationRate,
+} from './equality.ts'
+import { addSurfaceVelocity } from './surfaceVelocity.ts'
+
+/**
+ * Velocities and reference accelerations of the rows: (efc_J, qvel) → efc_vel, efc_aref.
+ *
+ *     vel = J·qvel      aref = −b·vel − k·d·(pos − margin)
+ *
+ * For connect and weld the rows ask for the acceleration of the residual itself, J·qacc + J̇·qvel, so J̇·qvel is taken
+ * off.
+ */
+export function referenceConstraint(m: Model, d: Data): void {
+  const { nefc } = d
+  if (nefc === 0) return
+  const { efc_vel, efc_aref, efc_KBIP, efc_pos, efc_margin } = d
+  mulJac(d, efc_vel, d.qvel)
+  if (m.flg_surfacevel) addSurfaceVelocity(m, d)
+  for (let i = 0; i < nefc; i++)
+    efc_aref[i] =
+      -efc_KBIP[4 * i + 1] * efc_vel[i] - efc_KBIP[4 * i] * efc_KBIP[4 * i + 2] * (efc_pos[i] - efc_margin[i])
+  subtractJacobianRate(m, d)
+  subtractAdhesion(d)
+}
+
+/** Right-hand side of the dual problem: efc_b = J·qacc_smooth − aref. */
+export function constraintBias(d: Data): void {
+  const { nefc, efc_b, efc_aref } = d
+  mulJac(d, efc_b, d.qacc_smooth)
+  for (let i = 0; i < nefc; i++) efc_b[i] -= efc_aref[i]
+}
+
+/** out = J x: numbers of rows from numbers of dofs. */
+export function mulJac(d: Data, out: Float64Array, x: Float64Array): void {
+  const { nefc, efc_J, efc_J_rownnz, efc_J_rowadr, efc_J_colind } = d
+  for (let i = 0; i < nefc; i++) {
+    let k = efc_J_rowadr[i]
+    const end = k + efc_J_rownnz[i]
+    let sum = 0
+    for (; k < end; k++) sum += efc_J[k] * x[efc_J_colind[k]]
+    out[i] = sum
+  }
+}
+
+/** out = Jᵀ f: numbers of dofs from numbers of rows. */
+export function mulJacT(d: Data, out: Float64Array, f: Float64Array): void {
+  const { nefc, efc_J, efc_J_rownnz, efc_J_rowadr, efc_J_colind } = d
+  out.fill(0)
+  for (let i = 0; i < nefc; i++) {
+    const force = f[i]
+    if (force === 0) continue
+    let k = efc_J_rowadr[i]
+    const end = k + efc_J_rownnz[i]
+    for (; k < end; k++) out[efc_J_colind[k]] += efc_J[k] * force
+  }
+}
+
+/** Adhesion pulls as a passive force; the row carries it without giving way: R·force. */
+function subtractAdhesion(d: Data): void {
+  const { ncon, contact_adhesion, contact_efc_address, contact_dim, efc_R, efc_aref, efc_type } = d
+  for (let i = 0; i < ncon; i++) {
+    const row = contact_efc_address[i]
+    const force = contact_adhesion[i]
+    if (force === 0 || row < 0) continue
+    const edges = efc_type[row] === ConstraintType.contactPyramidal ? 2 * (contact_dim[i] - 1) : 1
+    for (let k = row; k < row + edges; k++) efc_aref[k] += (efc_R[k] * force) / edges
+  }
+}
+
+/** Acceleration (rotation, point) of a body at qacc = 0, the angular velocity, for two bodies. */
+const motion1 = new Float64Array(9)
+const motion2 = new Float64Array(9)
+
+/** efc_aref −= J̇·qvel for connect and weld. */
+function subtractJacobianRate(m: Model, d: Data): void {
+  const { ne, efc_id, efc_aref } = d
+  const { eq_type } = m
+  for (let row = 0; row < ne; ) {
+    const id = efc_id[row]
+    const type = eq_type[id]
+    const size = equalitySize(type)
+    if (type === EqualityType.connect || type === EqualityType.weld) {
+      if (type === EqualityType.connect) connectPoints(m, d, id)
+      else weldFrames(m, d, id)
+      pointMotion(m, d, equalityBody1(m, id), point1, motion1)
+      pointMotion(m, d, equalityBody2(m, id), point2, motion2)
+      for (let k = 0; k < 3; k++) efc_aref[row + k] -= motion1[3 + k] - motion2[3 + k]
+      if (type === EqualityType.weld) subtractWeldRotationRate(m, d, id, row + 3)
+    }
+    row += size
+  }
+}
+
+/**
+ * Acceleration of a body and of a point fixed to it that velocities alone bring about, and its angular velocity:
+ * out = (α, a, ω). With spatial sums over the dofs of the chain, (α, a₀) = Σ cdof_dot·qvel about c, the point
+ * p = c + r has a = a₀ + α × r + ω × v, where v = v₀ + ω × r is its velocity.
+ */
+function pointMotion(m: Model, d: Data, body: number, point: Float64Array, out: Float64Array): void {
+  const { adr, num, dofs } = chainsOf(m)
+  const { cdof_dot, qvel, cvel, subtree_com } = d
+  for (let k = 0; k < 6; k++) out[k] = 0
+  for (let k = adr[body]; k < adr[body] + num[body]; k++) {
+    const i = dofs[k]
+    const rate = qvel[i]
+    for (let l = 0; l < 6; l++) out[l] += cdof_dot[6 * i + l] * rate
+  }
+  const c = 3 * m.body_rootid[body]
+  const rx = point[0] - subtree_com[c]
+  const ry = point[1] - subtree_com[c + 1]
+  const rz = point[2] - subtree_com[c + 2]
+  const w = 6 * body
+  const wx = cvel[w]
+  const wy = cvel[w + 1]
+  const wz = cvel[w + 2]
+  const vx = cvel[w + 3] + (wy * rz - wz * ry)
+  const vy = cvel[w + 4] + (wz * rx - wx * rz)
+  const vz = cvel[w + 5] + (wx * ry - wy * rx)
+  out[3] += out[1] * rz - out[2] * ry + (wy * vz - wz * vy)
+  out[4] += out[2] * rx - out[0] * rz + (wz * vx - wx * vz)
+  out[5] += out[0] * ry - out[1] * rx + (wx * vy - wy * vx)
+  out[6] = wx
+  out[7] = wy
+  out[8] = wz
+}
+
+/** Scratch quaternions: relative angular velocity, rates of the two orientations, products. */
+const relative = new Float64Array(4)
+const spin = new Float64Array(4)
+const rate1 = new Float64Array(4)
+const rate2 = new Float64Array(4)
+const inverse2 = new Float64Array(4)
+const product = new Float64Array(4)
+
+/**
+ * Rotational rows of a weld: the rate of ½ s vec(q̄₂·(0, Δω)·q₁) at qacc = 0 is
+ * ½ s vec(q̄₂·(0, Δα)·q₁ + dq̄₂·(0, Δω)·q₁ + q̄₂·(0, Δω)·dq₁), with dq = ½ (0, ω)·q.
+ */
+function subtractWeldRotationRate(m: Model, d: Data, id: number, row: number): void {
+  const { efc_aref } = d
+  const half = 0.5 * m.eq_data[11 * id + 10]
+  weldRotationRate(m, id)
+  for (let k = 0; k < 3; k++) {
+    const B = 3 * k
+    efc_aref[row + k] -=
+      rotationRate[B] * (motion1[0] - motion2[0]) +
+      rotationRate[B + 1] * (motion1[1] - motion2[1]) +
+      rotationRate[B + 2] * (motion1[2] - motion2[2])
+    relative[1 + k] = motion1[6 + k] - motion2[6 + k]
+  }
+  quatRate(rate1, motion1, quat1)
+  quatRate(rate2, motion2, quat2)
+
+  conjugate(inverse2, 0, rate2, 0)
+  mulQuat(product, 0, inverse2, 0, relative, 0)
+  mulQuat(product, 0, product, 0, quat1, 0)
+  for (let k = 0; k < 3; k++) efc_aref[row + k] -= half * product[1 + k]
+
+  conjugate(inverse2, 0, quat2, 0)
+  mulQuat(product, 0, inverse2, 0, relative, 0)
+  mulQuat(product, 0, product, 0, rate1, 0)
+  for (let k = 0; k < 3; k++) efc_aref[row + k] -= half * product[1 + k]
+}
+
+/** out = ½ (0, ω)·q, with ω at the end of a motion. */
+function quatRate(out: Float64Array, motion: Float64Array, q: Float64Array): void {
+  spin[0] = 0
+  for (let k = 0; k < 3; k++) spin[1 + k] = 0.5 * motion[6 + k]
+  mulQuat(out, 0, spin, 0, q, 0)
+}

@@ -23,10 +23,10 @@ export function support(shape: Shape, dir: Float64Array, i: number, out: Float64
   const inflation = 0.5 * shape.margin[0]
 
   if (type === ShapeType.sphere) {
-    const radius = size[0] + inflation
-    out[o] = pos[0] + radius * dx
-    out[o + 1] = pos[1] + radius * dy
-    out[o + 2] = pos[2] + radius * dz
+    const radius = size[0]
+    out[o] = pos[0] + radius * dx + inflation * dx
+    out[o + 1] = pos[1] + radius * dy + inflation * dy
+    out[o + 2] = pos[2] + radius * dz + inflation * dz
     return
   }
   if (type === ShapeType.prism) {
@@ -203,6 +203,6 @@ export function centre(shape: Shape, out: Float64Array, o: number): void {
     return
   }
   for (let k = 0; k < 3; k++) {
-    out[o + k] = (prism[k] + prism[k + 3] + prism[k + 6] + prism[k + 9] + prism[k + 12] + prism[k + 15]) / 6
+    out[o + k] = (prism[k] + prism[k + 3] + prism[k + 6] + prism[k + 9] + prism[k + 12] + prism[k + 15]) * (1 / 6)
   }
 }

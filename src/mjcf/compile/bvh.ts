@@ -1,5 +1,4 @@
-import { conjugate, quatToMat } from '../../math/quat.ts'
-import { rotate } from '../../math/vec3.ts'
+import { conjugate, rotateByQuat } from '../../math/quat.ts'
 import type { Model, ModelSizes } from '../../model/model.ts'
 import type { Mesh } from '../mesh/mesh.ts'
 import type { Geom, Parts } from './parts.ts'
@@ -53,19 +52,15 @@ function geomTree(m: Model, body: number, geoms: Int32Array): VolumeTree {
   const inertialQuat = m.body_iquat.subarray(4 * body, 4 * body + 4)
   const back = new Float64Array(4)
   conjugate(back, 0, inertialQuat, 0)
-  const toInertial = new Float64Array(9)
-  quatToMat(toInertial, 0, back, 0)
-  const toBody = new Float64Array(9)
   const point = new Float64Array(3)
 
   for (const [i, geom] of geoms.entries()) {
     const place = (x: number, y: number, z: number): void => {
       point.set([x, y, z])
-      rotate(point, 0, toBody, 0, point, 0)
+      rotateByQuat(point, 0, m.geom_quat, 4 * geom, point, 0)
       for (let k = 0; k < 3; k++) point[k] += m.geom_pos[3 * geom + k] - m.body_ipos[3 * body + k]
-      rotate(point, 0, toInertial, 0, point, 0)
+      rotateByQuat(point, 0, back, 0, point, 0)
     }
-    quatToMat(toBody, 0, m.geom_quat, 4 * geom)
     place(0, 0, 0)
     position.set(point, 3 * i)
 

@@ -18,22 +18,32 @@ export function faceTree(vertex: Float64Array, face: Int32Array): VolumeTree {
   return new VolumeTree(bounds, position)
 }
 
-/** With sides u = b − a, v = c − a and n = u × v, the centre is a + (|u|² v × n + |v|² n × u) / 2|n|². */
+/** Squared area of a triangle that has none; below it the division overflows. */
+const TINY = 1e-150
+
+/** With sides u = a − c, v = b − c and n = u × v, the centre is c + (|u|² v − |v|² u) × n / 2|n|². */
 function circumcentre(out: Float64Array, o: number, x: Float64Array, a: number, b: number, c: number): void {
-  const ux = x[b] - x[a]
-  const uy = x[b + 1] - x[a + 1]
-  const uz = x[b + 2] - x[a + 2]
-  const vx = x[c] - x[a]
-  const vy = x[c + 1] - x[a + 1]
-  const vz = x[c + 2] - x[a + 2]
+  const ux = x[a] - x[c]
+  const uy = x[a + 1] - x[c + 1]
+  const uz = x[a + 2] - x[c + 2]
+  const vx = x[b] - x[c]
+  const vy = x[b + 1] - x[c + 1]
+  const vz = x[b + 2] - x[c + 2]
   const nx = uy * vz - uz * vy
   const ny = uz * vx - ux * vz
   const nz = ux * vy - uy * vx
   const uu = ux * ux + uy * uy + uz * uz
   const vv = vx * vx + vy * vy + vz * vz
   const nn = nx * nx + ny * ny + nz * nz
-  const s = 1 / (2 * nn)
-  out[o] = x[a] + s * (uu * (vy * nz - vz * ny) + vv * (ny * uz - nz * uy))
-  out[o + 1] = x[a + 1] + s * (uu * (vz * nx - vx * nz) + vv * (nz * ux - nx * uz))
-  out[o + 2] = x[a + 2] + s * (uu * (vx * ny - vy * nx) + vv * (nx * uy - ny * ux))
+  if (!(nn > TINY)) {
+    // a triangle without area has no such centre, but every triangle must be somewhere
+    for (let k = 0; k < 3; k++) out[o + k] = (x[a + k] + x[b + k] + x[c + k]) / 3
+    return
+  }
+  const wx = uu * vx - vv * ux
+  const wy = uu * vy - vv * uy
+  const wz = uu * vz - vv * uz
+  out[o] = x[c] + (wy * nz - wz * ny) / (2 * nn)
+  out[o + 1] = x[c + 1] + (wz * nx - wx * nz) / (2 * nn)
+  out[o + 2] = x[c + 2] + (wx * ny - wy * nx) / (2 * nn)
 }

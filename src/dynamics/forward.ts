@@ -1,3 +1,4 @@
+import { collision } from '../collision/collision.ts'
 import type { Data } from '../data/data.ts'
 import { warn } from '../data/warning.ts'
 import { DisableBit, EnableBit, Feature, Stage, Warning } from '../model/enums.ts'
@@ -57,6 +58,7 @@ export function forwardPosition(m: Model, d: Data): void {
   addActuatorInertia(m, d)
   addTendonInertia(m, d)
   factorM(m, d)
+  collision(m, d)
   transmission(m, d)
 }
 

@@ -1,0 +1,120 @@
+import type { Data } from '../data/data.ts'
+import { DisableBit } from '../model/enums.ts'
+import type { Model } from '../model/model.ts'
+import { broadphase } from './broadphase.ts'
+import { colliderOf } from './colliders.ts'
+import { addContacts, addPairContacts, geomMargins, pairMargins } from './contact.ts'
+import { areFarApart, areMasked, signatureOf } from './filter.ts'
+import { GeomPairs, midphase } from './midphase.ts'
+import { type CollisionPlan, planOf } from './plan.ts'
+import { Touch } from './touch.ts'
+
+const touch = new Touch()
+const candidates = new GeomPairs()
+/** As `geomMargins` writes them. */
+const margins = new Float64Array(2)
+
+/**
+ * Collision: (poses of geoms) → contacts.
+ *
+ * Bodies that are near each other are found first (`broadphase`), then geoms of theirs that are near each other
+ * (`midphase`); each pair of geoms goes to the function for its types (`colliders.ts`), and what that finds becomes
+ * contacts (`contact.ts`). Contacts go by the ids of the two bodies; those of explicit pairs come just before those of
+ * the same two bodies.
+ */
+export function collision(m: Model, d: Data): void {
+  d.ncon = 0
+  if ((m.opt.disableflags & (DisableBit.constraint | DisableBit.contact)) !== 0 || m.nbody < 2) return
+  const plan = planOf(m)
+  const { npair, pair_signature } = m
+  broadphase(m, d, plan)
+
+  const { count, body1, body2 } = plan.found
+  let pair = 0
+  for (let k = 0; k < count; k++) {
+    const a = body1[k]
+    const b = body2[k]
+    // the explicit pairs of these two bodies are those from `own` to `pair`
+    let own = pair
+    if (pair < npair) {
+      const signature = signatureOf(a, b)
+      while (pair < npair && pair_signature[pair] <= signature) {
+        if (pair_signature[pair] < signature) own = pair + 1
+        collidePair(m, d, pair++)
+      }
+    }
+    collideBodies(m, d, plan, a, b, own, pair)
+  }
+  while (pair < npair) collidePair(m, d, pair++)
+}
+
+/** Contacts of two bodies, leaving out what the explicit pairs [from, to) have dealt with. */
+function collideBodies(
+  m: Model,
+  d: Data,
+  plan: CollisionPlan,
+  body1: number,
+  body2: number,
+  from: number,
+  to: number,
+): void {
+  const { geoms, geomStart } = plan
+  const start1 = geomStart[body1]
+  const start2 = geomStart[body2]
+  if (geomStart[body1 + 1] - start1 === 1 && geomStart[body2 + 1] - start2 === 1) {
+    const g1 = geoms[start1]
+    const g2 = geoms[start2]
+    geomMargins(m, g1, g2, margins)
+    if (areFarApart(m, d, g1, g2, margins) || areMasked(m, d, g1, g2)) return
+    if (to > from && isExplicit(m, g1, g2, from, to)) return
+    if (m.geom_type[g1] > m.geom_type[g2]) collideGeoms(m, d, g2, g1)
+    else collideGeoms(m, d, g1, g2)
+    return
+  }
+  midphase(m, d, plan, body1, body2, candidates)
+  const { count, geom1, geom2 } = candidates
+  for (let k = 0; k < count; k++) {
+    const g1 = geom1[k]
+    const g2 = geom2[k]
+    if (to > from && isExplicit(m, g1, g2, from, to)) continue
+    geomMargins(m, g1, g2, margins)
+    collideGeoms(m, d, g1, g2)
+  }
+}
+
+/** Contacts of two geoms, the lower type first, with `margins` filled. */
+function collideGeoms(m: Model, d: Data, g1: number, g2: number): void {
+  const collider = colliderOf(m.geom_type[g1], m.geom_type[g2])
+  if (collider === undefined) return
+  touch.count = 0
+  touch.margin[0] = margins[0]
+  collider(m, d, g1, g2, touch)
+  if (touch.count > 0) addContacts(m, d, g1, g2, touch, margins)
+}
+
+/** Contacts of an explicit pair: only distance keeps its geoms from colliding. */
+function collidePair(m: Model, d: Data, pair: number): void {
+  let g1 = m.pair_geom1[pair]
+  let g2 = m.pair_geom2[pair]
+  if (m.geom_type[g1] > m.geom_type[g2]) {
+    g1 = m.pair_geom2[pair]
+    g2 = m.pair_geom1[pair]
+  }
+  const collider = colliderOf(m.geom_type[g1], m.geom_type[g2])
+  pairMargins(m, pair, margins)
+  if (collider === undefined || areFarApart(m, d, g1, g2, margins)) return
+  touch.count = 0
+  touch.margin[0] = margins[0]
+  collider(m, d, g1, g2, touch)
+  if (touch.count > 0) addPairContacts(m, d, pair, g1, g2, touch, margins)
+}
+
+/** Whether two geoms are one of the explicit pairs [from, to). */
+function isExplicit(m: Model, g1: number, g2: number, from: number, to: number): boolean {
+  const { pair_geom1, pair_geom2 } = m
+  for (let k = from; k < to; k++) {
+    if (pair_geom1[k] === g1 && pair_geom2[k] === g2) return true
+    if (pair_geom1[k] === g2 && pair_geom2[k] === g1) return true
+  }
+  return false
+}

@@ -1,0 +1,150 @@
+import type { Data } from '../data/data.ts'
+import { DisableBit, EnableBit } from '../model/enums.ts'
+import type { Model } from '../model/model.ts'
+import { colliderOf } from './colliders.ts'
+import { geomMargins } from './contact.ts'
+import { areFarApart, areMasked } from './filter.ts'
+import type { CollisionPlan } from './plan.ts'
+import { VolumeWalk } from './volumeWalk.ts'
+
+/**
+ * Which geoms of two bodies are near enough to each other to be looked at. With few geoms each is held against each;
+ * with many, the trees of bounding volumes of the two bodies are walked together.
+ *
+ * The order matters: contacts of two bodies go by the ids of the geoms, as they stand in the contact (the geom with the
+ * lower type first); with the option `midphase` off, by the geoms of the first body and then by those of the
+ * second.
+ */
+
+/** Pairs of geoms that are looked at one by one; with more, the trees are walked. */
+const FEW_GEOM_PAIRS = 64
+
+/** Pairs of geoms, as a contact has them: the lower type first. */
+export class GeomPairs {
+  count = 0
+  geom1: Int32Array = new Int32Array(64)
+  geom2: Int32Array = new Int32Array(64)
+
+  append(g1: number, g2: number): void {
+    const at = this.count
+    if (at === this.geom1.length) this.#grow()
+    this.geom1[at] = g1
+    this.geom2[at] = g2
+    this.count = at + 1
+  }
+
+  #grow(): void {
+    const geom1 = new Int32Array(2 * this.count)
+    const geom2 = new Int32Array(2 * this.count)
+    geom1.set(this.geom1)
+    geom2.set(this.geom2)
+    this.geom1 = geom1
+    this.geom2 = geom2
+  }
+}
+
+const reach = new Float64Array(1)
+const margins = new Float64Array(2)
+const volumeWalk = new VolumeWalk()
+
+/** (geom poses of two bodies) → pairs, in the order of contacts */
+export function midphase(m: Model, d: Data, plan: CollisionPlan, body1: number, body2: number, pairs: GeomPairs): void {
+  const { geomStart, volumes } = plan
+  const sorted = (m.opt.disableflags & DisableBit.midphase) === 0
+  const count1 = geomStart[body1 + 1] - geomStart[body1]
+  const count2 = geomStart[body2 + 1] - geomStart[body2]
+  pairs.count = 0
+  if (sorted && count1 * count2 > FEW_GEOM_PAIRS && volumes[body1] >= 0 && volumes[body2] >= 0) {
+    nearVolumes(m, d, body1, body2, pairs)
+  } else {
+    each(m, d, plan, body1, body2, pairs)
+  }
+  if (sorted) sort(pairs)
+}
+
+/** Each geom of one body against each of the other. */
+function each(m: Model, d: Data, plan: CollisionPlan, body1: number, body2: number, pairs: GeomPairs): void {
+  const { geoms, geomStart } = plan
+  const { geom_contype, geom_conaffinity, geom_rbound, geom_margin, geom_gap } = m
+  const { geom_xpos } = d
+  const start2 = geomStart[body2]
+  const end1 = geomStart[body1 + 1]
+  const end2 = geomStart[body2 + 1]
+  const override = (m.opt.enableflags & EnableBit.override) !== 0
+  const overrideMargin = m.opt.o_margin
+  const filtered = d.contactFilter !== undefined
+  for (let i = geomStart[body1]; i < end1; i++) {
+    const g1 = geoms[i]
+    const type1 = geom_contype[g1]
+    const affinity1 = geom_conaffinity[g1]
+    const radius1 = geom_rbound[g1]
+    const margin1 = geom_margin[g1]
+    const gap1 = geom_gap[g1]
+    const x = geom_xpos[3 * g1]
+    const y = geom_xpos[3 * g1 + 1]
+    const z = geom_xpos[3 * g1 + 2]
+    for (let j = start2; j < end2; j++) {
+      const g2 = geoms[j]
+      if (((type1 & geom_conaffinity[g2]) | (geom_contype[g2] & affinity1)) === 0 && !filtered) continue
+      const radius2 = geom_rbound[g2]
+      const near = (override ? overrideMargin : margin1 + geom_margin[g2]) + (gap1 + geom_gap[g2])
+      if (radius1 > 0 && radius2 > 0) {
+        const dx = x - geom_xpos[3 * g2]
+        const dy = y - geom_xpos[3 * g2 + 1]
+        const dz = z - geom_xpos[3 * g2 + 2]
+        const bound = radius1 + radius2 + near
+        if (dx * dx + dy * dy + dz * dz > bound * bound) continue
+      } else {
+        reach[0] = near
+        if (areFarApart(m, d, g1, g2, reach)) continue
+      }
+      if (filtered && areMasked(m, d, g1, g2)) continue
+      append(m, g1, g2, pairs)
+    }
+  }
+}
+
+/** The leaves of two trees whose boxes overlap. */
+function nearVolumes(m: Model, d: Data, body1: number, body2: number, pairs: GeomPairs): void {
+  const override = (m.opt.enableflags & EnableBit.override) !== 0
+  // the largest margin + gap of two geoms; with the override it may be smaller than what counts
+  reach[0] = m.body_margin[body1] + m.body_margin[body2] + (override ? m.opt.o_margin : 0)
+  volumeWalk.run(m, d, body1, body2, reach)
+  const { count, geom1, geom2 } = volumeWalk
+  for (let k = 0; k < count; k++) {
+    const g1 = geom1[k]
+    const g2 = geom2[k]
+    geomMargins(m, g1, g2, margins)
+    if (!areFarApart(m, d, g1, g2, margins) && !areMasked(m, d, g1, g2)) append(m, g1, g2, pairs)
+  }
+}
+
+/** Notes two geoms, the lower type first, if there is a way to collide them. */
+function append(m: Model, g1: number, g2: number, pairs: GeomPairs): void {
+  const type1 = m.geom_type[g1]
+  const type2 = m.geom_type[g2]
+  if (type1 > type2) {
+    if (colliderOf(type2, type1) !== undefined) pairs.append(g2, g1)
+  } else if (colliderOf(type1, type2) !== undefined) pairs.append(g1, g2)
+}
+
+/** Sorts pairs by the first geom, then by the second. */
+function sort({ count, geom1, geom2 }: GeomPairs): void {
+  // gaps of Shell's method: one pass of plain insertion where there are few
+  let gap = 1
+  while (gap < count / 16) gap = 3 * gap + 1
+  for (; gap > 0; gap = (gap / 3) | 0) {
+    for (let i = gap; i < count; i++) {
+      const a = geom1[i]
+      const b = geom2[i]
+      let at = i
+      while (at >= gap && (geom1[at - gap] > a || (geom1[at - gap] === a && geom2[at - gap] > b))) {
+        geom1[at] = geom1[at - gap]
+        geom2[at] = geom2[at - gap]
+        at -= gap
+      }
+      geom1[at] = a
+      geom2[at] = b
+    }
+  }
+}

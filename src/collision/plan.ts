@@ -1,0 +1,154 @@
+import { DisableBit, GeomType } from '../model/enums.ts'
+import type { Model } from '../model/model.ts'
+import { BodyTree } from './bodyTree.ts'
+import { bodiesMayTouch } from './filter.ts'
+
+/** With at most so many pairs of bodies that may touch, each is looked at in every step. */
+const FEW_PAIRS = 400
+/** With more bodies than this nobody counts the pairs. */
+const FEW_BODIES = 100
+
+/**
+ * What the collision stage knows of a model beyond its arrays: lists that follow from the masks and from the tree of
+ * bodies, made once, and memory for pairs that grows when it must.
+ *
+ * Whatever a user may change between steps (sizes, margins, friction, masks of geoms and bodies) is read from the model
+ * in every step. The lists depend on the masks and on the option `filterparent`; when these change the plan is made
+ * again. As in the reference, a body without masks (`body_contype`, `body_conaffinity`) is left out whatever masks its
+ * geoms have got since they were compiled, and the trees of bounding volumes stay as they were compiled.
+ */
+export class CollisionPlan {
+  /** Geoms with a mask, body by body: those of body b start at geoms[geomStart[b]], and end where the next ones start. */
+  readonly geoms: Int32Array
+  readonly geomStart: Int32Array
+  /** First node of the tree of bounding volumes of a body; -1: there is none, or it does not hold all of its geoms. */
+  readonly volumes: Int32Array
+  /** Bodies with masks and geoms, ascending. */
+  readonly bodies: Int32Array
+  /** Those that no box bounds: the world, and bodies that own a plane. */
+  readonly unbounded: Int32Array
+  /** 1 for those that a box bounds. */
+  readonly isBounded: Uint8Array
+  /** Rows of `bodies` that may touch, in the order of contacts, where these pairs are few; else nothing. */
+  readonly few1: Int32Array
+  readonly few2: Int32Array
+  readonly isFew: boolean
+  /** Bounding boxes of `bodies` where pairs are few: lower corner, upper corner, world frame. */
+  readonly box: Float64Array
+  /** The bodies with bounds, in space, where pairs are many. */
+  readonly tree: BodyTree
+
+  /** The pairs of bodies that the broadphase has found, in the order of contacts. */
+  readonly found: BodyPairs = new BodyPairs()
+  /** The same before they are in order. */
+  readonly raw: BodyPairs = new BodyPairs()
+  /** Where the pairs of each body start, while they are put in order. */
+  readonly bucket: Int32Array
+
+  readonly #geomMasked: Uint8Array
+  readonly #bodyMasks: Int32Array
+  readonly #filterparent: number
+
+  constructor(m: Model) {
+    const { nbody, ngeom } = m
+    this.#filterparent = m.opt.disableflags & DisableBit.filterparent
+    this.#geomMasked = new Uint8Array(ngeom)
+    for (let g = 0; g < ngeom; g++) this.#geomMasked[g] = (m.geom_contype[g] | m.geom_conaffinity[g]) === 0 ? 0 : 1
+    this.#bodyMasks = new Int32Array(2 * nbody)
+    this.#bodyMasks.set(m.body_contype)
+    this.#bodyMasks.set(m.body_conaffinity, nbody)
+
+    this.geomStart = new Int32Array(nbody + 1)
+    this.volumes = new Int32Array(nbody).fill(-1)
+    const geoms: number[] = []
+    const bodies: number[] = []
+    const unbounded: number[] = []
+    for (let b = 0; b < nbody; b++) {
+      const start = geoms.length
+      this.geomStart[b] = start
+      let plane = false
+      for (let g = m.body_geomadr[b]; g < m.body_geomadr[b] + m.body_geomnum[b]; g++) {
+        if (!this.#geomMasked[g]) continue
+        geoms.push(g)
+        plane ||= m.geom_type[g] === GeomType.plane
+      }
+      if (geoms.length === start || (m.body_contype[b] | m.body_conaffinity[b]) === 0) continue
+      bodies.push(b)
+      if (b === 0 || plane) unbounded.push(b)
+      // a binary tree with n leaves has 2n - 1 nodes
+      const leaves = (m.body_bvhnum[b] + 1) / 2
+      if (m.body_bvhadr[b] >= 0 && leaves >= geoms.length - start) this.volumes[b] = m.body_bvhadr[b]
+    }
+    this.geomStart[nbody] = geoms.length
+    this.geoms = Int32Array.from(geoms)
+    this.bodies = Int32Array.from(bodies)
+    this.unbounded = Int32Array.from(unbounded)
+    this.bucket = new Int32Array(nbody + 1)
+
+    const few = fewPairs(m, this.bodies)
+    this.isFew = few !== undefined
+    this.few1 = Int32Array.from(few ?? [], ([row]) => row)
+    this.few2 = Int32Array.from(few ?? [], ([, row]) => row)
+    if (few) this.found.reserve(few.length)
+    this.box = new Float64Array(few ? 6 * bodies.length : 0)
+    this.isBounded = new Uint8Array(nbody)
+    for (const b of bodies) this.isBounded[b] = 1
+    for (const b of unbounded) this.isBounded[b] = 0
+    this.tree = new BodyTree(few ? new Int32Array(0) : this.bodies.filter((b) => this.isBounded[b] === 1))
+  }
+
+  /** Whether the lists still follow from the model. */
+  holds(m: Model): boolean {
+    const { nbody, ngeom, geom_contype, geom_conaffinity, body_contype, body_conaffinity } = m
+    const geomMasked = this.#geomMasked
+    const bodyMasks = this.#bodyMasks
+    if ((m.opt.disableflags & DisableBit.filterparent) !== this.#filterparent) return false
+    for (let g = 0; g < ngeom; g++)
+      if (((geom_contype[g] | geom_conaffinity[g]) === 0 ? 0 : 1) !== geomMasked[g]) return false
+    for (let b = 0; b < nbody; b++)
+      if (body_contype[b] !== bodyMasks[b] || body_conaffinity[b] !== bodyMasks[nbody + b]) return false
+    return true
+  }
+}
+
+/** Pairs of bodies, the one with the smaller id first; room for them doubles when it is used up. */
+export class BodyPairs {
+  count = 0
+  body1: Int32Array = new Int32Array(64)
+  body2: Int32Array = new Int32Array(64)
+
+  /** Makes room for as many pairs again. */
+  grow(): void {
+    this.reserve(2 * this.body1.length)
+  }
+
+  reserve(capacity: number): void {
+    if (capacity <= this.body1.length) return
+    const body1 = new Int32Array(capacity)
+    const body2 = new Int32Array(capacity)
+    body1.set(this.body1)
+    body2.set(this.body2)
+    this.body1 = body1
+    this.body2 = body2
+  }
+}
+
+/** The rows of `bodies` that may touch; undefined when they are many. */
+function fewPairs(m: Model, bodies: Int32Array): [number, number][] | undefined {
+  if (bodies.length > FEW_BODIES) return undefined
+  const pairs: [number, number][] = []
+  for (let i = 0; i < bodies.length; i++)
+    for (let j = i + 1; j < bodies.length; j++) if (bodiesMayTouch(m, bodies[i], bodies[j])) pairs.push([i, j])
+  return pairs.length <= FEW_PAIRS ? pairs : undefined
+}
+
+const plans = new WeakMap<Model, CollisionPlan>()
+
+/** The plan for a model as it is now. */
+export function planOf(m: Model): CollisionPlan {
+  const known = plans.get(m)
+  if (known?.holds(m)) return known
+  const plan = new CollisionPlan(m)
+  plans.set(m, plan)
+  return plan
+}

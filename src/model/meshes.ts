@@ -31,4 +31,10 @@ export class MeshArrays extends SceneArrays {
   readonly mesh_polymapadr = this.arena.i32(this.nmeshvert)
   readonly mesh_polymapnum = this.arena.i32(this.nmeshvert)
   readonly mesh_polymap = this.arena.i32(this.nmeshpolymap) // polygons that each vertex belongs to
+  readonly mesh_octadr = this.arena.i32(this.nmesh) // -1: no signed distance
+  readonly mesh_octnum = this.arena.i32(this.nmesh)
+  readonly oct_depth = this.arena.i32(this.noct)
+  readonly oct_child = this.arena.i32(this.noct, 8) // -1: none; counted from the first cell of the mesh
+  readonly oct_aabb = this.arena.f64(this.noct, 6) // centre and half sides, mesh frame
+  readonly oct_coeff = this.arena.f64(this.noct, 8) // signed distances at the corners
 }

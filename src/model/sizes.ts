@@ -37,6 +37,8 @@ export class ModelSizes {
   nbvh = 0
   nbvhstatic = 0
   nbvhdynamic = 0
+  /** cells of the octrees of signed distances of all meshes */
+  noct = 0
   nskin = 0
   /** vertices, texture coordinates, triangles, bones, and vertices of bones of all skins */
   nskinvert = 0

@@ -13,13 +13,17 @@ import { MeshInertia, massProperties } from './massProperties.ts'
 import type { Hull, Mesh } from './mesh.ts'
 import { type MeshData, type Refuse, refusal } from './meshData.ts'
 import { vertexNormals } from './normals.ts'
+import { meshOctree } from './octree.ts'
 import { hullPolygons } from './polygons.ts'
 import { readMeshFile, turnFaces } from './readMeshFile.ts'
 
 /** What a mesh element says → a mesh that geoms can have. */
 
-/** @param needsHull whether something collides with it */
-export function compileMesh(asset: AssetElement, files: Files, needsHull: boolean): Mesh {
+/**
+ * @param needsHull whether something collides with it
+ * @param octreeDepth how deep the octree of its signed distance is; 0: it needs none
+ */
+export function compileMesh(asset: AssetElement, files: Files, needsHull: boolean, octreeDepth: number): Mesh {
   const a = asset.attributes as unknown as MeshAttributes
   const refuse = refusal(asset.source, a.file)
   const mirrored = a.scale[0] * a.scale[1] * a.scale[2] < 0
@@ -50,6 +54,8 @@ export function compileMesh(asset: AssetElement, files: Files, needsHull: boolea
   turnToFrame(normal, frame.quat)
   const rounded = Float32Array.from(vertex)
   const hull = hullFaces && describeHull(raw, vertex, rounded, hullFaces, mirrored)
+  const volumes = faceTree(vertex, face)
+  const octree = octreeDepth > 0 ? meshOctree(vertex, face, bounds, volumes, octreeDepth) : undefined
   const { source } = asset
   const geometry = { vertex: rounded, normal: Float32Array.from(normal), texcoord, face, faceNormal, faceTexcoord }
   return {
@@ -62,7 +68,8 @@ export function compileMesh(asset: AssetElement, files: Files, needsHull: boolea
     box,
     bounds,
     hull,
-    volumes: faceTree(vertex, face),
+    volumes,
+    octree,
   }
 }
 

@@ -2,12 +2,14 @@ import { ObjType } from '../../model/enums.ts'
 import type { Model, ModelSizes } from '../../model/model.ts'
 import type { Parts } from '../compile/parts.ts'
 import type { Hull, Mesh } from './mesh.ts'
+import type { Octree } from './octree.ts'
 
 /** Compiled meshes → arrays of the model. */
 
 export function countMeshes(sizes: ModelSizes, meshes: readonly Mesh[]): void {
   sizes.nmesh = meshes.length
-  for (const { vertex, normal, texcoord, face, hull } of meshes) {
+  for (const { vertex, normal, texcoord, face, hull, octree } of meshes) {
+    sizes.noct += octree?.depth.length ?? 0
     sizes.nmeshvert += vertex.length / 3
     sizes.nmeshnormal += normal.length / 3
     sizes.nmeshtexcoord += texcoord.length / 2
@@ -27,7 +29,7 @@ export function countMeshes(sizes: ModelSizes, meshes: readonly Mesh[]): void {
 }
 
 export function fillMeshes(m: Model, meshes: readonly Mesh[], { geoms, sites }: Parts): void {
-  const at = { vertex: 0, normal: 0, texcoord: 0, face: 0, graph: 0, polygon: 0, polygonVertex: 0 }
+  const at = { vertex: 0, normal: 0, texcoord: 0, face: 0, graph: 0, polygon: 0, polygonVertex: 0, octree: 0 }
   for (const [id, mesh] of meshes.entries()) {
     m.mesh_vertadr[id] = at.vertex
     m.mesh_vertnum[id] = mesh.vertex.length / 3
@@ -46,6 +48,8 @@ export function fillMeshes(m: Model, meshes: readonly Mesh[], { geoms, sites }: 
     m.mesh_scale.set(mesh.attributes.scale, 3 * id)
     m.mesh_pos.set(mesh.frame.pos, 3 * id)
     m.mesh_quat.set(mesh.frame.quat, 4 * id)
+    m.mesh_octadr[id] = mesh.octree ? at.octree : -1
+    if (mesh.octree) at.octree = fillOctree(m, id, mesh.octree, at.octree)
     m.mesh_graphadr[id] = mesh.hull ? at.graph : -1
     m.mesh_polyadr[id] = at.polygon
     if (mesh.hull) {
@@ -72,6 +76,16 @@ export function fillMeshes(m: Model, meshes: readonly Mesh[], { geoms, sites }: 
     if (surfacevel) m.geom_surfacevel.set(surfacevel, 6 * id)
   }
   for (const { id, mesh } of sites) if (mesh) m.site_dataid[id] = meshes.indexOf(mesh)
+}
+
+/** @param first cell; @returns the next one */
+function fillOctree(m: Model, mesh: number, { depth, child, aabb, coeff }: Octree, first: number): number {
+  m.mesh_octnum[mesh] = depth.length
+  m.oct_depth.set(depth, first)
+  m.oct_child.set(child, 8 * first)
+  m.oct_aabb.set(aabb, 6 * first)
+  m.oct_coeff.set(coeff, 8 * first)
+  return first + depth.length
 }
 
 /**

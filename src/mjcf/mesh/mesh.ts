@@ -2,6 +2,7 @@ import type { Source } from '../../model/errors.ts'
 import type { Pose } from '../compile/pose.ts'
 import type { VolumeTree } from '../compile/volumeTree.ts'
 import type { MeshAttributes } from '../schemaMesh.ts'
+import type { Octree } from './octree.ts'
 
 /** A compiled mesh: centred at its centre of mass, turned to its principal axes. */
 export interface Mesh {
@@ -25,6 +26,8 @@ export interface Mesh {
   readonly hull: Hull | undefined
   /** Boxes around its triangles. */
   readonly volumes: VolumeTree
+  /** Signed distance; of the meshes of sdf geoms only. */
+  readonly octree: Octree | undefined
 }
 
 /** The convex hull of a mesh; vertices are numbers of those of the mesh. */

@@ -1,23 +1,35 @@
 import { GeomType } from '../../model/enums.ts'
 import { find } from '../compile/lookup.ts'
-import type { Parts } from '../compile/parts.ts'
+import type { Geom, Parts } from '../compile/parts.ts'
 import type { LoadOptions } from '../files.ts'
 import type { Spec } from '../spec.ts'
 import { compileMesh } from './compileMesh.ts'
 import type { Mesh } from './mesh.ts'
 
+/** Levels of the octree of a signed distance below its root. */
+const OCTREE_DEPTH = 6
+
 /** Compiles the meshes of a model and gives them to the geoms and sites that are made of them. */
 export function compileMeshes(spec: Spec, parts: Parts, { files = {} }: LoadOptions): Mesh[] {
   const collides = collidingMeshes(spec, parts)
+  const distances = new Set(parts.geoms.filter(isField).map(({ spec: geom }) => geom.attributes.mesh))
   const meshes = spec.assets
     .filter(({ kind }) => kind === 'mesh')
-    .map((asset) => compileMesh(asset, files, collides.has(String(asset.attributes['name']))))
+    .map((asset) => {
+      const name = String(asset.attributes['name'])
+      return compileMesh(asset, files, collides.has(name), distances.has(name) ? OCTREE_DEPTH : 0)
+    })
   const byName = new Map(meshes.filter(({ name }) => name !== '').map((mesh) => [mesh.name, mesh]))
   for (const part of [...parts.geoms, ...parts.sites]) {
     const { mesh } = part.spec.attributes
     if (mesh !== '') part.mesh = find(byName, 'mesh', mesh, { source: part.source, attribute: 'mesh' })
   }
   return meshes
+}
+
+/** Whether a geom collides by the signed distance of its mesh. */
+function isField({ spec: geom }: Geom): boolean {
+  return geom.attributes.type === GeomType.sdf
 }
 
 /** Keeps only the meshes that geoms or sites still have after visual geoms were discarded. */

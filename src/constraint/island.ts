@@ -16,6 +16,7 @@ export function findIslands(m: Model, d: Data): void {
   if (d.nefc === 0 || m.opt.disableflags & DisableBit.island) return
   joinTrees(m, d)
   numberIslands(m, d)
+  if (d.nisland === 0) return
   listTrees(m, d)
   listDofs(m, d)
   listRows(d)
@@ -98,7 +99,8 @@ function numberIslands(m: Model, d: Data): void {
   for (let t = 0; t < ntree; t++) if (tree_island[t] === t) numberOf[t] = nisland++
   for (let t = 0; t < ntree; t++) if (tree_island[t] >= 0) tree_island[t] = rootOf(tree_island, t)
   for (let t = 0; t < ntree; t++) if (tree_island[t] >= 0) tree_island[t] = numberOf[tree_island[t]]
-  for (let i = 0; i < nefc; i++) efc_island[i] = tree_island[efc_island[i]]
+  // a row that moves nothing may be solved with any island
+  for (let i = 0; i < nefc; i++) efc_island[i] = efc_island[i] < 0 ? 0 : tree_island[efc_island[i]]
   island_ntree.fill(0, 0, nisland)
   d.nisland = nisland
 }

@@ -45,6 +45,10 @@ export class ConstraintArrays extends ContactArrays {
   efc_J_rowadr = none32
   /** `ConstraintState` */
   efc_state = none32
+  /** island of the row; rows in the order of islands, and back */
+  efc_island = none32
+  map_efc2iefc = none32
+  map_iefc2efc = none32
 
   // entries of the Jacobian
   efc_J = none64
@@ -68,6 +72,9 @@ const rowTable = new GrowingTable<ConstraintArrays>('efcCapacity', 'efcArena', (
   efc_J_rownnz: arena.i32(n),
   efc_J_rowadr: arena.i32(n),
   efc_state: arena.i32(n),
+  efc_island: arena.i32(n),
+  map_efc2iefc: arena.i32(n),
+  map_iefc2efc: arena.i32(n),
 }))
 
 const entryTable = new GrowingTable<ConstraintArrays>('jacobianCapacity', 'jacobianArena', (arena, n) => ({

@@ -39,7 +39,8 @@ export class Pattern {
   linkPosition: Int32Array = none
 
   // the patterns of M and J that this is for
-  M_colind: Int32Array = none
+  dofs: Int32Array = none
+  whole = false
   nefc = -1
   nJ = -1
   J_rownnz: Int32Array = none
@@ -64,7 +65,8 @@ export function updatePattern(s: Pattern, p: Problem): boolean {
 
 function isCurrent(s: Pattern, p: Problem): boolean {
   const { nefc, J_rowadr, J_rownnz, J_colind } = p
-  if (s.nv !== p.nv || s.nefc !== nefc || s.M_colind !== p.M_colind) return false
+  if (s.nv !== p.nv || s.nefc !== nefc || s.whole !== (p.dofs.length === 0)) return false
+  if (!s.whole) for (let i = 0; i < p.nv; i++) if (s.dofs[i] !== p.dofs[i]) return false
   let k = 0
   for (let i = 0; i < nefc; i++) {
     const nnz = J_rownnz[i]
@@ -79,7 +81,8 @@ function remember(s: Pattern, p: Problem): void {
   const { nefc, J_rowadr, J_rownnz, J_colind } = p
   s.nv = p.nv
   s.nefc = nefc
-  s.M_colind = p.M_colind
+  s.whole = p.dofs.length === 0
+  if (!s.whole) for (let i = 0; i < p.nv; i++) s.dofs[i] = p.dofs[i]
   let k = 0
   for (let i = 0; i < nefc; i++) {
     const nnz = J_rownnz[i]
@@ -101,6 +104,7 @@ function reserve(s: Pattern, p: Problem): void {
     s.coladr = new Int32Array(n + 1)
     s.firstLink = new Int32Array(n)
     s.mark = new Int32Array(n)
+    s.dofs = new Int32Array(n)
     s.firstChild = new Int32Array(n)
     s.nextSibling = new Int32Array(n)
   }

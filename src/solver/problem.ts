@@ -10,12 +10,14 @@ const noIndices: Int32Array = new Int32Array(0)
  *   a* = argmin ½ (a − a_s)ᵀ M (a − a_s) + Σ s_i(J a − aref)
  *
  * with a_s the smooth acceleration, M the inertia in joint space (sparse rows of a lower triangle) and s_i the cost of
- * row i (`rows.ts`). All arrays but the work space belong to someone else: to `Data` for the problem of the whole
- * model.
+ * row i (`rows.ts`). Problems are about the whole model, with the arrays of `Data`, or about one island, with numbers
+ * gathered by `islands.ts`.
  */
 export class Problem {
   nv = 0
   nefc = 0
+  /** Dofs of the model that this problem is about; empty: all of them. */
+  dofs: Int32Array = noIndices
   /** Rows of equality constraints come first, then those of friction loss, then the rest. */
   ne = 0
   nf = 0

@@ -1,4 +1,5 @@
 import { GeomType } from '../model/enums.ts'
+import { boxBox } from './boxBox.ts'
 import { capsuleCapsule } from './capsule.ts'
 import { capsuleBox } from './capsuleBox.ts'
 import type { Collider } from './collider.ts'
@@ -36,6 +37,7 @@ set(GeomType.sphere, GeomType.cylinder, sphereCylinder)
 set(GeomType.sphere, GeomType.box, sphereBox)
 set(GeomType.capsule, GeomType.capsule, capsuleCapsule)
 set(GeomType.capsule, GeomType.box, capsuleBox)
+set(GeomType.box, GeomType.box, boxBox)
 set(GeomType.sphere, GeomType.ellipsoid, convex)
 set(GeomType.sphere, GeomType.mesh, convex)
 set(GeomType.capsule, GeomType.ellipsoid, convex)

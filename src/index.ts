@@ -1,5 +1,6 @@
 /** Kinetree: a physics engine for jointed bodies that reads MuJoCo's models and computes MuJoCo's numbers. */
 
+export { collision } from './collision/collision.ts'
 export { ContactArrays, reserveContacts } from './data/contacts.ts'
 export { Data, type DataMemory, dataByteLength } from './data/data.ts'
 export { resetData, resetDataKeyframe, setKeyframe } from './data/reset.ts'

@@ -2,7 +2,7 @@ import type { Data } from '../data/data.ts'
 import { cos, sin } from '../math/functions.ts'
 import { mulMat3 } from '../math/mat3.ts'
 import { quatToMat } from '../math/quat.ts'
-import { cross, normalize3, rotate, set3 } from '../math/vec3.ts'
+import { copy3, cross, normalize3, rotate, set3 } from '../math/vec3.ts'
 import { DisableBit } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { manifold } from './manifold.ts'
@@ -69,6 +69,7 @@ const TILT_SIN = sin(0.5e-3)
 /** Contacts closer together than this share of the smaller bounding radius are one. */
 const APART = 1e-3
 
+const n = new Float64Array(3)
 const axes = new Float64Array(6)
 const quat = new Float64Array(4)
 const turn = new Float64Array(9)
@@ -114,14 +115,16 @@ function feelAround(m: Model, d: Data, g1: number, g2: number, touch: Touch): vo
 }
 
 /** Two axes across a normal: towards y, or z where the normal is close to y; and what completes the frame. */
-function tangents(normal: Float64Array, n: number): void {
-  const x = normal[n]
-  const y = normal[n + 1]
-  const z = normal[n + 2]
+function tangents(normal: Float64Array, i: number): void {
+  copy3(n, 0, normal, i)
+  normalize3(n, 0)
+  const x = n[0]
+  const y = n[1]
+  const z = n[2]
   if (-0.5 < y && y < 0.5) set3(axes, 0, -y * x, 1 - y * y, -y * z)
   else set3(axes, 0, -z * x, -z * y, 1 - z * z)
   normalize3(axes, 0)
-  cross(axes, 3, normal, n, axes, 0)
+  cross(axes, 3, n, 0, axes, 0)
 }
 
 /** Turns a shape by `quat` about a point from where its geom stands. */
@@ -130,7 +133,8 @@ function tilt(shape: Shape, d: Data, geom: number, about: Float64Array, i: numbe
   const { geom_xpos, geom_xmat } = d
   quatToMat(turn, 0, quat, 0)
   mulMat3(mat, 0, turn, 0, geom_xmat, 9 * geom)
-  for (let k = 0; k < 3; k++) lever[k] = geom_xpos[3 * geom + k] - about[i + k]
-  rotate(lever, 0, turn, 0, lever, 0)
-  for (let k = 0; k < 3; k++) pos[k] = about[i + k] + lever[k]
+  // what the turn moves the point by is taken back: x − (R (p − x) − (p − x))
+  for (let k = 0; k < 3; k++) lever[k] = about[i + k] - geom_xpos[3 * geom + k]
+  rotate(pos, 0, turn, 0, lever, 0)
+  for (let k = 0; k < 3; k++) pos[k] = geom_xpos[3 * geom + k] - (pos[k] - lever[k])
 }

@@ -75,7 +75,7 @@ export function addFace(
   neighbour[f + 1] = across2
   neighbour[f + 2] = across3
   polytope.place[face] = PASSED_OVER
-  if (!projectOrigin(projection, f, v, 3 * i, 3 * j, 3 * k)) {
+  if (!projectOrigin(projection, f, v, 3 * k, 3 * j, 3 * i)) {
     polytope.square[face] = 0
     return
   }
@@ -194,10 +194,9 @@ function startFromTriangle(polytope: Polytope, shape1: Shape, shape2: Shape): bo
   const nz = x1 * y2 - y1 * x2
   const length = Math.sqrt(nx * nx + ny * ny + nz * nz)
   if (length < MINVAL) return false
-  const scale = 1 / length
-  dir[0] = nx * scale
-  dir[1] = ny * scale
-  dir[2] = nz * scale
+  dir[0] = nx / length
+  dir[1] = ny / length
+  dir[2] = nz / length
   dir[3] = -dir[0]
   dir[4] = -dir[1]
   dir[5] = -dir[2]
@@ -264,10 +263,10 @@ function directionsAcross(v: Float64Array): void {
   }
 
   // the rotation by 120° about the unit vector u: cos + (1 − cos) u uᵀ + sin [u]×
-  const scale = 1 / Math.sqrt(x * x + y * y + z * z)
-  x *= scale
-  y *= scale
-  z *= scale
+  const length = Math.sqrt(x * x + y * y + z * z)
+  x /= length
+  y /= length
+  z /= length
   const cosine = -0.5
   const rest = 1 - cosine
   turn[0] = cosine + x * x * rest
@@ -281,9 +280,12 @@ function directionsAcross(v: Float64Array): void {
   turn[8] = cosine + z * z * rest
   rotate(dir, 3, turn, 0, dir, 0)
   rotate(dir, 6, turn, 0, dir, 3)
-  normalize3(dir, 0)
-  normalize3(dir, 3)
-  normalize3(dir, 6)
+  for (let i = 0; i < 9; i += 3) {
+    const length = Math.sqrt(dir[i] * dir[i] + dir[i + 1] * dir[i + 1] + dir[i + 2] * dir[i + 2])
+    dir[i] /= length
+    dir[i + 1] /= length
+    dir[i + 2] /= length
+  }
 }
 
 const turn = new Float64Array(9)

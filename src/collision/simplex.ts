@@ -213,19 +213,19 @@ export function determinant(v: Float64Array, i: number, j: number, k: number): n
 }
 
 /**
- * Projects the origin on the plane through the points at offsets i, j, k, to out[o..o+3): n (n·s)/(n·n). The normal is
+ * Projects the origin on the plane through the points at offsets a, b, c, to out[o..o+3): n (n·s)/(n·n). The normal is
  * taken at the first corner at which it is well off zero. False for points in a line.
  */
-export function projectOrigin(out: Float64Array, o: number, v: Float64Array, i: number, j: number, k: number): boolean {
-  const ax = v[k]
-  const ay = v[k + 1]
-  const az = v[k + 2]
-  const bx = v[j]
-  const by = v[j + 1]
-  const bz = v[j + 2]
-  const cx = v[i]
-  const cy = v[i + 1]
-  const cz = v[i + 2]
+export function projectOrigin(out: Float64Array, o: number, v: Float64Array, a: number, b: number, c: number): boolean {
+  const ax = v[a]
+  const ay = v[a + 1]
+  const az = v[a + 2]
+  const bx = v[b]
+  const by = v[b + 1]
+  const bz = v[b + 2]
+  const cx = v[c]
+  const cy = v[c + 1]
+  const cz = v[c + 2]
   // sides a→b, b→c, a→c
   const abx = bx - ax
   const aby = by - ay

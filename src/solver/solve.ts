@@ -1,9 +1,13 @@
 import type { Data } from '../data/data.ts'
+import { solveM } from '../dynamics/ldl.ts'
 import { DisableBit, Solver } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
+import { DualProblem, dualCost, poseDual, statesOfForces } from './dual.ts'
 import { IslandColumns, numberColumns, poseIsland, poseWholeIsland, scatterIsland } from './islands.ts'
+import { noSlip } from './noslip.ts'
+import { GaussSeidel, gaussSeidel } from './pgs.ts'
 import { PrimalSolver, solvePrimal } from './primal.ts'
-import { mulInertia, mulJacobian, type Problem, poseProblem } from './problem.ts'
+import { mulInertia, mulJacobian, mulJacobianTransposed, type Problem, poseProblem } from './problem.ts'
 import { updateRows } from './rows.ts'
 import type { SolverStatistics } from './statistics.ts'
 
@@ -14,8 +18,14 @@ class SolverSpace {
   /** One for each island, so that each finds its last pattern again. */
   readonly islands: PrimalSolver[] = []
   readonly columns = new IslandColumns()
-  /** Whether the last solve went island by island. */
-  split = false
+  readonly dual = new DualProblem()
+  readonly gaussSeidel: GaussSeidel[] = []
+  /** Numbers of all rows in order, for a model without islands. */
+  rows = new Int32Array(0)
+  /** [0]: scale of costs for the dual solvers. */
+  readonly scale = new Float64Array(1)
+  /** Statistics of the last solve, island by island. */
+  readonly statistics: SolverStatistics[] = []
 }
 
 const spaces = new WeakMap<Data, SolverSpace>()
@@ -24,30 +34,36 @@ const spaces = new WeakMap<Data, SolverSpace>()
  * Acceleration under constraints: (qacc_smooth, qfrc_smooth, rows) → qacc, efc_b, efc_force, efc_state, qfrc_constraint.
  */
 export function solveConstraints(m: Model, d: Data): void {
-  const { solver_niter } = d
-  solver_niter.fill(0)
+  const { opt } = m
+  d.solver_niter.fill(0)
   if (d.nefc === 0) {
     d.qfrc_constraint.fill(0)
     d.qacc.set(d.qacc_smooth)
     return
   }
   const space = spaceOf(d)
-  const { whole } = space
-  poseProblem(whole.problem, m, d)
-  mulJacobian(whole.problem, d.efc_b, d.qacc_smooth, d.efc_aref)
-  warmStart(m, d, whole.problem)
-
-  const newton = m.opt.solver !== Solver.CG
-  space.split = d.nisland > 1 || (d.nisland === 1 && d.nidof < m.nv)
-  if (space.split) {
-    solveIslands(space, m, d, newton)
-    return
+  const { problem } = space.whole
+  poseProblem(problem, m, d)
+  mulJacobian(problem, d.efc_b, d.qacc_smooth, d.efc_aref)
+  if (opt.solver === Solver.PGS) {
+    warmForces(m, d, problem)
+    solveDual(space, m, d)
+  } else {
+    warmStart(m, d, problem)
+    if (d.nisland > 1 || (d.nisland === 1 && d.nidof < m.nv)) solveIslands(space, m, d)
+    else solveWhole(space, m, d)
+    if (opt.noslip_iterations > 0) solveDual(space, m, d)
   }
-  if (d.nisland === 1) poseWholeIsland(whole.problem, m, d)
-  solver_niter[0] = solvePrimal(whole, m.opt, newton)
 }
 
-function solveIslands(space: SolverSpace, m: Model, d: Data, newton: boolean): void {
+function solveWhole(space: SolverSpace, m: Model, d: Data): void {
+  const { whole } = space
+  if (d.nisland === 1) poseWholeIsland(whole.problem, m, d)
+  d.solver_niter[0] = solvePrimal(whole, m.opt, m.opt.solver !== Solver.CG)
+  space.statistics[0] = whole.statistics
+}
+
+function solveIslands(space: SolverSpace, m: Model, d: Data): void {
   const { islands, columns } = space
   const { nisland, solver_niter, dof_island, qacc, qacc_smooth, qfrc_constraint } = d
   for (let i = 0; i < m.nv; i++) {
@@ -55,6 +71,7 @@ function solveIslands(space: SolverSpace, m: Model, d: Data, newton: boolean): v
     qacc[i] = qacc_smooth[i]
     qfrc_constraint[i] = 0
   }
+  const newton = m.opt.solver !== Solver.CG
   numberColumns(columns, m, d)
   for (let k = 0; k < nisland; k++) {
     if (islands.length === k) islands.push(new PrimalSolver())
@@ -62,15 +79,55 @@ function solveIslands(space: SolverSpace, m: Model, d: Data, newton: boolean): v
     poseIsland(solver.problem, m, d, columns, k)
     const iterations = solvePrimal(solver, m.opt, newton)
     if (k < solver_niter.length) solver_niter[k] = iterations
+    space.statistics[k] = solver.statistics
     scatterIsland(solver.problem, d, k)
   }
 }
 
+/** Gauss–Seidel where it is the solver, then the pass that takes out slip, island by island; then the acceleration. */
+function solveDual(space: SolverSpace, m: Model, d: Data): void {
+  const { opt } = m
+  const { dual, gaussSeidel: sweeps, scale } = space
+  const { nisland, solver_niter, island_iefcadr, island_nefc } = d
+  poseDual(dual, m, d)
+  if (opt.solver === Solver.PGS && dualCost(dual) > 0) forget(dual)
+  scale[0] = 1 / (m.stat.meaninertia * Math.max(1, m.nv))
+  const rows = nisland > 0 ? d.map_iefc2efc : allRows(space, d.nefc)
+  const parts = Math.max(1, nisland)
+  for (let k = 0; k < parts; k++) {
+    const first = nisland > 0 ? island_iefcadr[k] : 0
+    const end = first + (nisland > 0 ? island_nefc[k] : d.nefc)
+    let iterations = 0
+    if (opt.solver === Solver.PGS) {
+      if (sweeps.length === k) sweeps.push(new GaussSeidel())
+      iterations += gaussSeidel(sweeps[k], dual, opt, rows, first, end, scale)
+      space.statistics[k] = sweeps[k].statistics
+    }
+    if (opt.noslip_iterations > 0) iterations += noSlip(dual, opt, rows, first, end, scale)
+    if (k < solver_niter.length) solver_niter[k] += iterations
+  }
+  statesOfForces(dual, d.efc_state)
+  const { problem } = space.whole
+  const { qacc, qacc_smooth, qfrc_constraint } = d
+  mulJacobianTransposed(problem, qfrc_constraint, d.efc_force)
+  qacc.set(qfrc_constraint)
+  solveM(m, d, qacc)
+  for (let i = 0; i < m.nv; i++) qacc[i] += qacc_smooth[i]
+}
+
+function forget(dual: DualProblem): void {
+  dual.force.fill(0, 0, dual.nefc)
+  dual.u.fill(0)
+}
+
+function allRows(space: SolverSpace, nefc: number): Int32Array {
+  if (space.rows.length < nefc) space.rows = Int32Array.from({ length: 2 * nefc }, (_, i) => i)
+  return space.rows
+}
+
 /** What the solver did in the last forward pass of this state, for the whole model or for one of its islands. */
 export function solverStatistics(d: Data, island = 0): SolverStatistics | undefined {
-  const space = spaceOf(d)
-  if (space.split) return island < d.nisland ? space.islands[island].statistics : undefined
-  return island === 0 ? space.whole.statistics : undefined
+  return d.nefc > 0 && island < Math.max(1, d.nisland) ? spaceOf(d).statistics[island] : undefined
 }
 
 function spaceOf(d: Data): SolverSpace {
@@ -96,4 +153,14 @@ function warmStart(m: Model, d: Data, p: Problem): void {
   for (let i = 0; i < nefc; i++) jar[i] = efc_b[i]
   updateRows(p)
   if (!(warm > cost[0])) qacc.set(qacc_warmstart)
+}
+
+/** Starts the dual solvers from the forces that rows have at the acceleration of the last step. */
+function warmForces(m: Model, d: Data, p: Problem): void {
+  if (m.opt.disableflags & DisableBit.warmstart) {
+    d.efc_force.fill(0)
+    return
+  }
+  mulJacobian(p, p.jar, d.qacc_warmstart, d.efc_aref)
+  updateRows(p)
 }

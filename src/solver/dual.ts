@@ -1,0 +1,276 @@
+import type { Data } from '../data/data.ts'
+import { MINVAL } from '../math/vec3.ts'
+import { ConstraintState, ConstraintType } from '../model/enums.ts'
+import type { Model } from '../model/model.ts'
+
+const noNumbers: Float64Array = new Float64Array(0)
+const noIndices: Int32Array = new Int32Array(0)
+
+/**
+ * The problem of constraint forces: min ½ fᵀ (A + R) f + fᵀ b with A = J M⁻¹ Jᵀ, b = J a_s − aref, and f within its
+ * bounds: equality rows are free, friction loss lies between −φ and φ, limits, frictionless contacts and edges of
+ * pyramids do not pull, and forces of elliptic contacts lie in their cone.
+ *
+ * A is not formed. With M = Lᵀ D L and Y = J L⁻¹ D^(−½), sparse like J with all ancestors of its dofs, A = Y Yᵀ: the
+ * vector u = Yᵀ f says all that rows know about each other, and row i of A f is Y_i · u.
+ */
+export class DualProblem {
+  nv = 0
+  nefc = 0
+  ne = 0
+  nf = 0
+  /** Rows of Y: dofs descending from the last one. */
+  Y_rowadr: Int32Array = noIndices
+  Y_rownnz: Int32Array = noIndices
+  Y_colind: Int32Array = noIndices
+  Y: Float64Array = noNumbers
+
+  type: Int32Array = noIndices
+  id: Int32Array = noIndices
+  R: Float64Array = noNumbers
+  b: Float64Array = noNumbers
+  frictionloss: Float64Array = noNumbers
+  contact_dim: Int32Array = noIndices
+  contact_friction: Float64Array = noNumbers
+  /** The unknown. */
+  force: Float64Array = noNumbers
+  /** Yᵀ f. */
+  u: Float64Array = noNumbers
+
+  /** Blocks that are solved together: an elliptic contact, or any other row. First row, and where its matrix is. */
+  blockOfRow: Int32Array = noIndices
+  /** A of the block of a row, dim × dim, without R. */
+  blockMatrix: Float64Array = noNumbers
+
+  // work space, a dof each
+  dense: Float64Array = noNumbers
+  mark: Int32Array = noIndices
+}
+
+/** Poses the problem of all rows, starting from the forces in `d.efc_force`. */
+export function poseDual(q: DualProblem, m: Model, d: Data): void {
+  q.nv = m.nv
+  q.nefc = d.nefc
+  q.ne = d.ne
+  q.nf = d.nf
+  q.type = d.efc_type
+  q.id = d.efc_id
+  q.R = d.efc_R
+  q.b = d.efc_b
+  q.frictionloss = d.efc_frictionloss
+  q.contact_dim = d.contact_dim
+  q.contact_friction = d.contact_friction
+  q.force = d.efc_force
+  reserve(q)
+  halveInertia(q, m, d)
+  formBlocks(q)
+  q.u.fill(0)
+  for (let i = 0; i < q.nefc; i++) if (q.force[i] !== 0) addForce(q, i, q.force[i])
+}
+
+function reserve(q: DualProblem): void {
+  if (q.u.length < q.nv) {
+    q.u = new Float64Array(q.nv)
+    q.dense = new Float64Array(q.nv)
+    q.mark = new Int32Array(q.nv)
+  }
+  if (q.Y_rowadr.length < q.nefc) {
+    const n = Math.max(16, q.nefc, 2 * q.Y_rowadr.length)
+    q.Y_rowadr = new Int32Array(n)
+    q.Y_rownnz = new Int32Array(n)
+    q.blockOfRow = new Int32Array(n)
+    // an elliptic contact of dim rows has dim² numbers, dim ≤ 6
+    q.blockMatrix = new Float64Array(6 * n)
+  }
+}
+
+/** Fills in Y: rows of J, solved with Lᵀ from the leaves up, scaled by D^(−½). */
+function halveInertia(q: DualProblem, m: Model, d: Data): void {
+  const { dof_parentid, M_rowadr, M_rownnz, M_colind } = m
+  const { efc_J, efc_J_rowadr, efc_J_rownnz, efc_J_colind, qLD, qLDiagInv } = d
+  const { nefc, Y_rowadr, Y_rownnz, dense, mark } = q
+  mark.fill(-1)
+  let end = 0
+  for (let i = 0; i < nefc; i++) {
+    if (q.Y.length < end + m.nv) growY(q, end + m.nv)
+    const { Y, Y_colind } = q
+    const first = efc_J_rowadr[i]
+    // the dofs of the row and their ancestors, descending: a merge of ancestor chains, the last dof of each first
+    const start = end
+    for (let e = first + efc_J_rownnz[i] - 1; e >= first; e--) {
+      dense[efc_J_colind[e]] = efc_J[e]
+      for (let dof = efc_J_colind[e]; dof >= 0 && mark[dof] !== i; dof = dof_parentid[dof]) {
+        mark[dof] = i
+        Y_colind[end++] = dof
+      }
+    }
+    sortDescending(Y_colind, start, end)
+    for (let k = start; k < end; k++) {
+      const dof = Y_colind[k]
+      const x = dense[dof]
+      dense[dof] = 0
+      const diagonal = M_rowadr[dof] + M_rownnz[dof] - 1
+      for (let e = M_rowadr[dof]; e < diagonal; e++) dense[M_colind[e]] -= qLD[e] * x
+      Y[k] = x * Math.sqrt(qLDiagInv[dof])
+    }
+    Y_rowadr[i] = start
+    Y_rownnz[i] = end - start
+  }
+}
+
+function growY(q: DualProblem, least: number): void {
+  const n = Math.max(64, least, 2 * q.Y.length)
+  const Y = new Float64Array(n)
+  const colind = new Int32Array(n)
+  Y.set(q.Y)
+  colind.set(q.Y_colind)
+  q.Y = Y
+  q.Y_colind = colind
+}
+
+function sortDescending(a: Int32Array, start: number, end: number): void {
+  for (let i = start + 1; i < end; i++) {
+    const value = a[i]
+    let j = i - 1
+    for (; j >= start && a[j] < value; j--) a[j + 1] = a[j]
+    a[j + 1] = value
+  }
+}
+
+/** Y_i · Y_j of two rows with the same columns. */
+function dotRows(q: DualProblem, i: number, j: number): number {
+  const { Y, Y_rowadr, Y_rownnz } = q
+  const a = Y_rowadr[i]
+  const b = Y_rowadr[j]
+  const nnz = Y_rownnz[i]
+  let sum = 0
+  for (let e = 0; e < nnz; e++) sum += Y[a + e] * Y[b + e]
+  return sum
+}
+
+/** The blocks of A on the diagonal. Rows of one contact have the same columns. */
+function formBlocks(q: DualProblem): void {
+  const { nefc, blockOfRow, blockMatrix } = q
+  let at = 0
+  for (let i = 0; i < nefc; ) {
+    const dim = blockSize(q, i)
+    for (let r = 0; r < dim; r++) {
+      blockOfRow[i + r] = at
+      for (let c = 0; c <= r; c++) {
+        const value = dotRows(q, i + r, i + c)
+        blockMatrix[at + r * dim + c] = value
+        blockMatrix[at + c * dim + r] = value
+      }
+    }
+    at += dim * dim
+    i += dim
+  }
+}
+
+/** Rows that are solved together with row i, which is the first of them. */
+export function blockSize(q: DualProblem, i: number): number {
+  return q.type[i] === ConstraintType.contactElliptic ? q.contact_dim[q.id[i]] : 1
+}
+
+/** u = Yᵀ f, where the rows `rows[first … end)` have their columns: they must be all that have them. */
+export function gatherForce(q: DualProblem, rows: Int32Array, first: number, end: number): void {
+  const { Y_rowadr, Y_rownnz, Y_colind, force, u } = q
+  for (let k = first; k < end; k++) {
+    const from = Y_rowadr[rows[k]]
+    const to = from + Y_rownnz[rows[k]]
+    for (let e = from; e < to; e++) u[Y_colind[e]] = 0
+  }
+  for (let k = first; k < end; k++) if (force[rows[k]] !== 0) addForce(q, rows[k], force[rows[k]])
+}
+
+/** u += change · Y_i. */
+export function addForce(q: DualProblem, i: number, change: number): void {
+  const { Y, Y_rowadr, Y_rownnz, Y_colind, u } = q
+  const end = Y_rowadr[i] + Y_rownnz[i]
+  for (let e = Y_rowadr[i]; e < end; e++) u[Y_colind[e]] += change * Y[e]
+}
+
+/** Row i of A f. */
+export function rowOfForce(q: DualProblem, i: number): number {
+  const { Y, Y_rowadr, Y_rownnz, Y_colind, u } = q
+  const end = Y_rowadr[i] + Y_rownnz[i]
+  let sum = 0
+  for (let e = Y_rowadr[i]; e < end; e++) sum += Y[e] * u[Y_colind[e]]
+  return sum
+}
+
+/** ½ fᵀ (A + R) f + fᵀ b. */
+export function dualCost(q: DualProblem): number {
+  const { nv, nefc, u, R, b, force } = q
+  let sum = 0
+  for (let k = 0; k < nv; k++) sum += 0.5 * u[k] * u[k]
+  for (let i = 0; i < nefc; i++) sum += force[i] * (b[i] + 0.5 * R[i] * force[i])
+  return sum
+}
+
+/** Moves all forces to the nearest ones within their bounds; friction of elliptic contacts shrinks onto the cone. */
+export function projectForces(q: DualProblem, first: number, end: number, rows: Int32Array): void {
+  const { ne, nf, frictionloss, force, type } = q
+  for (let k = first; k < end; k++) {
+    const i = rows[k]
+    if (i < ne) continue
+    if (i < ne + nf) {
+      const loss = frictionloss[i]
+      if (force[i] < -loss) force[i] = -loss
+      else if (force[i] > loss) force[i] = loss
+    } else if (type[i] !== ConstraintType.contactElliptic) {
+      if (force[i] < 0) force[i] = 0
+    } else {
+      projectCone(q, i)
+      k += blockSize(q, i) - 1
+    }
+  }
+}
+
+function projectCone(q: DualProblem, i: number): void {
+  const { force, contact_friction } = q
+  const contact = q.id[i]
+  const dim = q.contact_dim[contact]
+  if (force[i] < 0) {
+    for (let j = 0; j < dim; j++) force[i + j] = 0
+    return
+  }
+  let sum = 0
+  for (let j = 1; j < dim; j++) {
+    const x = force[i + j] / contact_friction[5 * contact + j - 1]
+    sum += x * x
+  }
+  const limit = force[i] * force[i]
+  if (sum <= limit) return
+  const shrink = Math.sqrt(limit / Math.max(MINVAL, sum))
+  for (let j = 1; j < dim; j++) force[i + j] *= shrink
+}
+
+/** States of rows as their forces show them. */
+export function statesOfForces(q: DualProblem, state: Int32Array): void {
+  const { ne, nf, nefc, frictionloss, force } = q
+  for (let i = 0; i < ne; i++) state[i] = ConstraintState.quadratic
+  for (let i = ne; i < ne + nf; i++) {
+    const loss = frictionloss[i]
+    if (force[i] <= -loss) state[i] = ConstraintState.linearPos
+    else state[i] = force[i] >= loss ? ConstraintState.linearNeg : ConstraintState.quadratic
+  }
+  for (let i = ne + nf; i < nefc; ) {
+    const dim = blockSize(q, i)
+    let now: number = force[i] <= 0 ? ConstraintState.satisfied : ConstraintState.quadratic
+    if (dim > 1 && force[i] > 0 && isOnCone(q, i, dim)) now = ConstraintState.cone
+    for (let j = 0; j < dim; j++) state[i + j] = now
+    i += dim
+  }
+}
+
+function isOnCone(q: DualProblem, i: number, dim: number): boolean {
+  const { force, contact_friction } = q
+  const contact = q.id[i]
+  let sum = 0
+  for (let j = 1; j < dim; j++) {
+    const x = force[i + j] / contact_friction[5 * contact + j - 1]
+    sum += x * x
+  }
+  return sum >= force[i] * force[i] * (1 - 1e-12)
+}

@@ -1,6 +1,7 @@
 import { LengthRangeMode } from '../model/enums.ts'
 import { type Model, ModelSizes } from '../model/model.ts'
 import { compareHulls, FACE_FIELDS, HULL_FIELDS, hullFacedMeshes } from './compareMesh.ts'
+import { bodyNodes, compareVolumes, VOLUME_FIELDS } from './compareVolumes.ts'
 import { compareField, compareNumber, type FieldResult, type FieldRule, layoutOf, matches } from './fields.ts'
 import type { Metric } from './metric.ts'
 import {
@@ -44,9 +45,10 @@ export function compareModel(ours: Model, reference: ReferenceModel): FieldResul
     const metric = POSITIVE_FIELDS.test(key) ? POSITIVE : USUAL
     const tolerance = key === 'mesh_normal' ? TOLERANCE_NORMAL : toleranceOf(array, ours.nmesh > 0)
     const rule = { tolerance, metric, ...layoutOf(ours, key, array.length) }
+    const nodes = VOLUME_FIELDS[key] && ours.nmesh > 0 ? VOLUME_FIELDS[key] * bodyNodes(ours) : undefined
     const result = FACE_FIELDS.has(key)
       ? compareFaces(key, ours, array, theirs, rule, hullFaced)
-      : compareField(key, array, theirs, rule)
+      : compareField(key, array.subarray(0, nodes), theirs.subarray(0, nodes), rule)
     const badlyConditioned = INVERSE_INERTIA_FIELDS.has(key) && !matches(result)
     if (badlyConditioned) results.push(allowRounding(result, theirs, reference, rule))
     else if (key === 'actuator_lengthrange' && !matches(result))
@@ -55,6 +57,7 @@ export function compareModel(ours: Model, reference: ReferenceModel): FieldResul
   }
 
   results.push(...compareHulls(ours, reference))
+  results.push(...compareVolumes(ours, reference, hullFaced))
   for (const part of ['opt', 'stat', 'vis'] as const)
     results.push(...compareSettings(part, ours[part], reference.raw[part]))
   results.push(...compareNames(ours, reference))

@@ -132,7 +132,7 @@ const ABOUT: Readonly<Record<string, string>> = {
   qLD: 'dof',
 }
 
-/** Fields of all meshes together, and how many numbers a row of them has. */
+/** Fields of all meshes or hierarchies together, and how many numbers a row of them has. */
 const MESH_ROWS: Readonly<Record<string, number>> = {
   mesh_vert: 3,
   mesh_normal: 3,
@@ -140,6 +140,7 @@ const MESH_ROWS: Readonly<Record<string, number>> = {
   mesh_face: 3,
   mesh_facenormal: 3,
   mesh_facetexcoord: 3,
+  bvh_aabb: 6,
 }
 
 /** Rows of a field and the names of their objects: from its name and length. */

@@ -29,9 +29,6 @@ const spare = new Polygon()
 export function clip(subject: Polygon, face: Polygon, normal: Float64Array): void {
   const corners = face.count
   const f = face.point
-  const nx = normal[0]
-  const ny = normal[1]
-  const nz = normal[2]
   let point = subject.point
   let count = subject.count
   for (let i = 0; i < corners && count > 0; i++) {
@@ -40,6 +37,11 @@ export function clip(subject: Polygon, face: Polygon, normal: Float64Array): voi
     const ax = f[a]
     const ay = f[a + 1]
     const az = f[a + 2]
+    // the plane goes through (corner + n); that this difference is not quite n again decides which of two corners that
+    // coincide up to rounding is kept
+    const nx = ax + normal[0] - ax
+    const ny = ay + normal[1] - ay
+    const nz = az + normal[2] - az
     const ex = f[b] - ax
     const ey = f[b + 1] - ay
     const ez = f[b + 2] - az

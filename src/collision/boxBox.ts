@@ -40,7 +40,7 @@ const FACE = 1
 const NEXT = new Uint8Array([1, 2, 0])
 const AFTER = new Uint8Array([2, 0, 1])
 
-/** Up to eight contacts, or one between two edges. */
+/** Up to eight contacts with a face, or one between two edges. */
 export function boxBox(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
   const { geom_xpos, geom_xmat } = d
   const { geom_size } = m
@@ -48,65 +48,202 @@ export function boxBox(m: Model, d: Data, g1: number, g2: number, touch: Touch):
   const c2 = 3 * g2
   const r1 = 9 * g1
   const r2 = 9 * g2
+  const h1x = geom_size[c1]
+  const h1y = geom_size[c1 + 1]
+  const h1z = geom_size[c1 + 2]
+  const h2x = geom_size[c2]
+  const h2y = geom_size[c2 + 1]
+  const h2z = geom_size[c2 + 2]
+  const slack = ROUNDING * (h1x + h1y + h1z + h2x + h2y + h2z)
+  const tolerance = touch.margin[0] + slack
   const dx = geom_xpos[c2] - geom_xpos[c1]
   const dy = geom_xpos[c2 + 1] - geom_xpos[c1 + 1]
   const dz = geom_xpos[c2 + 2] - geom_xpos[c1 + 2]
-  let total = 0
-  for (let k = 0; k < 3; k++) {
-    h1[k] = geom_size[c1 + k]
-    h2[k] = geom_size[c2 + k]
-    total += h1[k] + h2[k]
-  }
-  const tolerance = touch.margin[0] + ROUNDING * total
+  const bxx = geom_xmat[r2]
+  const byx = geom_xmat[r2 + 1]
+  const bzx = geom_xmat[r2 + 2]
+  const bxy = geom_xmat[r2 + 3]
+  const byy = geom_xmat[r2 + 4]
+  const bzy = geom_xmat[r2 + 5]
+  const bxz = geom_xmat[r2 + 6]
+  const byz = geom_xmat[r2 + 7]
+  const bzz = geom_xmat[r2 + 8]
 
-  // faces of box 1
-  let best = -Infinity
-  let face = -1
-  for (let i = 0; i < 3; i++) {
-    const x = geom_xmat[r1 + i]
-    const y = geom_xmat[r1 + i + 3]
-    const z = geom_xmat[r1 + i + 6]
-    const mx = x * geom_xmat[r2] + y * geom_xmat[r2 + 3] + z * geom_xmat[r2 + 6]
-    const my = x * geom_xmat[r2 + 1] + y * geom_xmat[r2 + 4] + z * geom_xmat[r2 + 7]
-    const mz = x * geom_xmat[r2 + 2] + y * geom_xmat[r2 + 5] + z * geom_xmat[r2 + 8]
-    const along = x * dx + y * dy + z * dz
-    const apart = Math.abs(along) - h1[i] - (Math.abs(mx) * h2[0] + Math.abs(my) * h2[1] + Math.abs(mz) * h2[2])
-    if (apart > tolerance) return
-    if (apart > best) {
-      best = apart
-      face = i
-    }
-    M[3 * i] = mx
-    M[3 * i + 1] = my
-    M[3 * i + 2] = mz
-    a[i] = along
+  // normals of box 1
+  const x0 = geom_xmat[r1]
+  const y0 = geom_xmat[r1 + 3]
+  const z0 = geom_xmat[r1 + 6]
+  const a0 = x0 * dx + y0 * dy + z0 * dz
+  const m00 = x0 * bxx + y0 * bxy + z0 * bxz
+  const m01 = x0 * byx + y0 * byy + z0 * byz
+  const m02 = x0 * bzx + y0 * bzy + z0 * bzz
+  const n00 = Math.abs(m00)
+  const n01 = Math.abs(m01)
+  const n02 = Math.abs(m02)
+  const face0 = Math.abs(a0) - h1x - (n00 * h2x + n01 * h2y + n02 * h2z)
+  if (face0 > tolerance) return
+  const x1 = geom_xmat[r1 + 1]
+  const y1 = geom_xmat[r1 + 4]
+  const z1 = geom_xmat[r1 + 7]
+  const a1 = x1 * dx + y1 * dy + z1 * dz
+  const m10 = x1 * bxx + y1 * bxy + z1 * bxz
+  const m11 = x1 * byx + y1 * byy + z1 * byz
+  const m12 = x1 * bzx + y1 * bzy + z1 * bzz
+  const n10 = Math.abs(m10)
+  const n11 = Math.abs(m11)
+  const n12 = Math.abs(m12)
+  const face1 = Math.abs(a1) - h1y - (n10 * h2x + n11 * h2y + n12 * h2z)
+  if (face1 > tolerance) return
+  const x2 = geom_xmat[r1 + 2]
+  const y2 = geom_xmat[r1 + 5]
+  const z2 = geom_xmat[r1 + 8]
+  const a2 = x2 * dx + y2 * dy + z2 * dz
+  const m20 = x2 * bxx + y2 * bxy + z2 * bxz
+  const m21 = x2 * byx + y2 * byy + z2 * byz
+  const m22 = x2 * bzx + y2 * bzy + z2 * bzz
+  const n20 = Math.abs(m20)
+  const n21 = Math.abs(m21)
+  const n22 = Math.abs(m22)
+  const face2 = Math.abs(a2) - h1z - (n20 * h2x + n21 * h2y + n22 * h2z)
+  if (face2 > tolerance) return
+
+  // normals of box 2
+  const b0 = -(bxx * dx + bxy * dy + bxz * dz)
+  const face3 = Math.abs(b0) - h2x - (n00 * h1x + n10 * h1y + n20 * h1z)
+  if (face3 > tolerance) return
+  const b1 = -(byx * dx + byy * dy + byz * dz)
+  const face4 = Math.abs(b1) - h2y - (n01 * h1x + n11 * h1y + n21 * h1z)
+  if (face4 > tolerance) return
+  const b2 = -(bzx * dx + bzy * dy + bzz * dz)
+  const face5 = Math.abs(b2) - h2z - (n02 * h1x + n12 * h1y + n22 * h1z)
+  if (face5 > tolerance) return
+
+  let face = 0
+  let bestFace = face0
+  if (face1 > bestFace) {
+    bestFace = face1
+    face = 1
+  }
+  if (face2 > bestFace) {
+    bestFace = face2
+    face = 2
+  }
+  if (face3 > bestFace) {
+    bestFace = face3
+    face = 3
+  }
+  if (face4 > bestFace) {
+    bestFace = face4
+    face = 4
+  }
+  if (face5 > bestFace) {
+    bestFace = face5
+    face = 5
   }
 
-  // faces of box 2
-  for (let j = 0; j < 3; j++) {
-    const x = geom_xmat[r2 + j]
-    const y = geom_xmat[r2 + j + 3]
-    const z = geom_xmat[r2 + j + 6]
-    const along = -(x * dx + y * dy + z * dz)
-    const apart =
-      Math.abs(along) - h2[j] - (Math.abs(M[j]) * h1[0] + Math.abs(M[3 + j]) * h1[1] + Math.abs(M[6 + j]) * h1[2])
-    if (apart > tolerance) return
-    if (apart > best) {
-      best = apart
-      face = 3 + j
-    }
-    b[j] = along
+  // Across an edge of each: v = e_i × M_j, here not of unit length but shorter, which makes what separates smaller and
+  // what overlaps seem less deep. Since M is a rotation, the components of v in the frame of box 2 are entries of M.
+  const inner = Math.min(bestFace, 0) - slack
+  const outer = tolerance + slack
+  let edges = 0
+  const edge0 = Math.abs(a2 * m10 - a1 * m20) - (h1y * n20 + h1z * n10) - (h2y * n02 + h2z * n01)
+  if (edge0 > inner) {
+    if (edge0 > outer) return
+    edges |= 1
   }
-  if (face < 0) return
+  const edge1 = Math.abs(a2 * m11 - a1 * m21) - (h1y * n21 + h1z * n11) - (h2x * n02 + h2z * n00)
+  if (edge1 > inner) {
+    if (edge1 > outer) return
+    edges |= 2
+  }
+  const edge2 = Math.abs(a2 * m12 - a1 * m22) - (h1y * n22 + h1z * n12) - (h2x * n01 + h2y * n00)
+  if (edge2 > inner) {
+    if (edge2 > outer) return
+    edges |= 4
+  }
+  const edge3 = Math.abs(a0 * m20 - a2 * m00) - (h1x * n20 + h1z * n00) - (h2y * n12 + h2z * n11)
+  if (edge3 > inner) {
+    if (edge3 > outer) return
+    edges |= 8
+  }
+  const edge4 = Math.abs(a0 * m21 - a2 * m01) - (h1x * n21 + h1z * n01) - (h2x * n12 + h2z * n10)
+  if (edge4 > inner) {
+    if (edge4 > outer) return
+    edges |= 16
+  }
+  const edge5 = Math.abs(a0 * m22 - a2 * m02) - (h1x * n22 + h1z * n02) - (h2x * n11 + h2y * n10)
+  if (edge5 > inner) {
+    if (edge5 > outer) return
+    edges |= 32
+  }
+  const edge6 = Math.abs(a1 * m00 - a0 * m10) - (h1x * n10 + h1y * n00) - (h2y * n22 + h2z * n21)
+  if (edge6 > inner) {
+    if (edge6 > outer) return
+    edges |= 64
+  }
+  const edge7 = Math.abs(a1 * m01 - a0 * m11) - (h1x * n11 + h1y * n01) - (h2x * n22 + h2z * n20)
+  if (edge7 > inner) {
+    if (edge7 > outer) return
+    edges |= 128
+  }
+  const edge8 = Math.abs(a1 * m02 - a0 * m12) - (h1x * n12 + h1y * n02) - (h2x * n21 + h2y * n20)
+  if (edge8 > inner) {
+    if (edge8 > outer) return
+    edges |= 256
+  }
 
-  // across an edge of each
-  const bestFace = best
+  M[0] = m00
+  M[1] = m01
+  M[2] = m02
+  M[3] = m10
+  M[4] = m11
+  M[5] = m12
+  M[6] = m20
+  M[7] = m21
+  M[8] = m22
+  a[0] = a0
+  b[0] = b0
+  h1[0] = h1x
+  h2[0] = h2x
+  a[1] = a1
+  b[1] = b1
+  h1[1] = h1y
+  h2[1] = h2y
+  a[2] = a2
+  b[2] = b2
+  h1[2] = h1z
+  h2[2] = h2z
+
+  let edge = -1
+  if (edges !== 0) {
+    separation[BEST] = bestFace
+    separation[FACE] = bestFace
+    limit[0] = tolerance
+    edge = bestEdge(edges)
+    if (edge === APART) return
+    if (edge >= 0 && faceInstead(edge, face)) edge = -1
+  }
+  if (edge >= 0) touchEdges(edge, d, g1, touch)
+  else if (face < 3) touchFace(face, d, g1, touch, true)
+  else touchFace(face - 3, d, g2, touch, false)
+}
+
+/** The boxes are apart if they are farther from each other than this along some axis. */
+const limit = new Float64Array(1)
+/** Answer of `bestEdge`: the boxes are apart. */
+const APART = -2
+
+/** The best among the edge axes whose bits are set, in `separation` too; -1: none is better than the best face. */
+function bestEdge(edges: number): number {
+  const bestFace = separation[FACE]
+  const tolerance = limit[0]
+  let best = bestFace
   let edge = -1
   for (let i = 0; i < 3; i++) {
     const k = NEXT[i]
     const l = AFTER[i]
     for (let j = 0; j < 3; j++) {
-      // v = e_i × M_j, of which component i is 0
+      if ((edges & (1 << (3 * i + j))) === 0) continue
       let vk = -M[3 * l + j]
       let vl = M[3 * k + j]
       const squared = vk * vk + vl * vl
@@ -122,7 +259,7 @@ export function boxBox(m: Model, d: Data, g1: number, g2: number, touch: Touch):
         Math.abs(vk * a[k] + vl * a[l]) -
         (Math.abs(vk) * h1[k] + Math.abs(vl) * h1[l]) -
         (Math.abs(wp) * h2[p] + Math.abs(wq) * h2[q])
-      if (apart > tolerance) return
+      if (apart > tolerance) return APART
       if (apart - EDGE_PREFERENCE * Math.abs(apart) > best && apart > bestFace) {
         best = apart
         edge = 3 * i + j
@@ -130,11 +267,7 @@ export function boxBox(m: Model, d: Data, g1: number, g2: number, touch: Touch):
     }
   }
   separation[BEST] = best
-  separation[FACE] = bestFace
-
-  if (edge >= 0 && !faceInstead(edge, face)) touchEdges(edge, d, g1, touch)
-  else if (face < 3) touchFace(face, d, g1, touch, true)
-  else touchFace(face - 3, d, g2, touch, false)
+  return edge
 }
 
 /** The normal of an edge contact, in the frame of box 1 and of box 2, pointing from box 1 to box 2. */
@@ -262,142 +395,160 @@ function tryEdges(i: number, j: number, edge1: number, edge2: number): void {
   }
 }
 
-// a polygon of at most eight corners, before and after a side has been cut off: in the plane of the face, and the height
-// above it
-let X = new Float64Array(8)
-let Y = new Float64Array(8)
-let Z = new Float64Array(8)
-let X2 = new Float64Array(8)
-let Y2 = new Float64Array(8)
-let Z2 = new Float64Array(8)
-let corners = 0
+/** Most corners that a face of four has after it has been cut at the four sides of another. */
+const MAX_CORNERS = 8
+/**
+ * Two polygons, one before and one after a cut, at offsets 0 and `OTHER`: for each corner two coordinates in the plane of
+ * the face, and the height above it.
+ */
+const polygon = new Float64Array(2 * 3 * MAX_CORNERS)
+const OTHER = 3 * MAX_CORNERS
+/** Half sizes of the face in its plane. */
+const outline = new Float64Array(2)
 /** A point in the frame of the box that owns the face. */
 const local = new Float64Array(3)
 
-/** Contacts with the face along axis k of one box, `owner`, which is the first one or not. */
+/** Contacts with the face along axis k of one box, `owner`: the first one, or else the second. */
 function touchFace(k: number, d: Data, owner: number, touch: Touch, first: boolean): void {
   const x = NEXT[k]
   const y = AFTER[k]
   const h = first ? h1 : h2
-  const hi = first ? h2 : h1
+  const other = first ? h2 : h1
   const o = first ? a : b
   const up = o[k] >= 0 ? 1 : -1
-  // element (row, column) of the matrix that has the axes of the other box as columns is at row * rs + column * cs
-  const rs = first ? 3 : 1
-  const cs = first ? 1 : 3
+  // the axes of the other box in the frame of this one are columns of M or, for the second box, its rows
+  const row = first ? 3 : 1
+  const column = first ? 1 : 3
 
-  // the face of the other box that is turned towards this one
+  // the face of the other box that is most turned towards this one: its axis f, its middle, its half sides u and w
   let f = 0
-  if (Math.abs(M[k * rs + cs]) > Math.abs(M[k * rs])) f = 1
-  if (Math.abs(M[k * rs + 2 * cs]) > Math.abs(M[k * rs + f * cs])) f = 2
-  const f1 = NEXT[f]
-  const f2 = AFTER[f]
-  const towards = up * M[k * rs + f * cs] > 0 ? -hi[f] : hi[f]
+  if (Math.abs(M[k * row + column]) > Math.abs(M[k * row])) f = 1
+  if (Math.abs(M[k * row + 2 * column]) > Math.abs(M[k * row + f * column])) f = 2
+  const hf = other[f]
+  const hu = other[NEXT[f]]
+  const hw = other[AFTER[f]]
+  const fu = NEXT[f] * column
+  const fw = AFTER[f] * column
+  f *= column
+  const towards = up * M[k * row + f] > 0 ? -hf : hf
+  const cx = o[x] + M[x * row + f] * towards
+  const cy = o[y] + M[y * row + f] * towards
+  const cz = up * (o[k] + M[k * row + f] * towards) - h[k]
+  const ux = M[x * row + fu] * hu
+  const uy = M[y * row + fu] * hu
+  const uz = up * (M[k * row + fu] * hu)
+  const wx = M[x * row + fw] * hw
+  const wy = M[y * row + fw] * hw
+  const wz = up * (M[k * row + fw] * hw)
+  polygon[0] = cx + ux + wx
+  polygon[1] = cy + uy + wy
+  polygon[2] = cz + uz + wz
+  polygon[3] = cx - ux + wx
+  polygon[4] = cy - uy + wy
+  polygon[5] = cz - uz + wz
+  polygon[6] = cx - ux - wx
+  polygon[7] = cy - uy - wy
+  polygon[8] = cz - uz - wz
+  polygon[9] = cx + ux - wx
+  polygon[10] = cy + uy - wy
+  polygon[11] = cz + uz - wz
 
-  const Xc = o[x] + M[x * rs + f * cs] * towards
-  const Yc = o[y] + M[y * rs + f * cs] * towards
-  const Zc = up * (o[k] + M[k * rs + f * cs] * towards) - h[k]
-  const ux = M[x * rs + f1 * cs] * hi[f1]
-  const uy = M[y * rs + f1 * cs] * hi[f1]
-  const uz = up * (M[k * rs + f1 * cs] * hi[f1])
-  const wx = M[x * rs + f2 * cs] * hi[f2]
-  const wy = M[y * rs + f2 * cs] * hi[f2]
-  const wz = up * (M[k * rs + f2 * cs] * hi[f2])
-  for (let n = 0; n < 4; n++) {
-    const s1 = n === 0 || n === 3 ? 1 : -1
-    const s2 = n < 2 ? 1 : -1
-    X[n] = Xc + ux * s1 + wx * s2
-    Y[n] = Yc + uy * s1 + wy * s2
-    Z[n] = Zc + uz * s1 + wz * s2
-  }
-  corners = 4
   const hx = h[x]
   const hy = h[y]
-  cut(0, 1, h, x)
-  cut(0, -1, h, x)
-  cut(1, 1, h, y)
-  cut(1, -1, h, y)
+  outline[0] = hx
+  outline[1] = hy
+  let at = 0
+  let n = 4
+  for (let side = 0; side < 4; side++) {
+    const left = cut(at, n, side >> 1, side & 1 ? -1 : 1)
+    if (left < 0) continue
+    n = left
+    at = OTHER - at
+  }
 
-  const margin = touch.margin[0]
-  const near = SAME_CORNER * (hx * hx + hy * hy)
   const { geom_xpos, geom_xmat } = d
   const { dist, pos, normal, tangent } = touch
   const r = 9 * owner
   const c = 3 * owner
+  const margin = touch.margin[0]
+  const near = SAME_CORNER * (hx * hx + hy * hy)
+  const hk = h[k]
   const sign = first ? up : -up
   const nx = sign * geom_xmat[r + k]
   const ny = sign * geom_xmat[r + 3 + k]
   const nz = sign * geom_xmat[r + 6 + k]
-  let kept = 0
-  for (let n = 0; n < corners; n++) {
-    if (!(Z[n] <= margin)) continue
-    let repeated = false
-    for (let q = 0; q < kept && !repeated; q++) {
-      const ex = X[n] - X[q]
-      const ey = Y[n] - Y[q]
-      repeated = ex * ex + ey * ey < near
+  let count = touch.count
+  // what is kept moves to the front
+  let kept = at
+  for (let i = at; i < at + 3 * n; i += 3) {
+    const height = polygon[i + 2]
+    if (!(height <= margin)) continue
+    const px = polygon[i]
+    const py = polygon[i + 1]
+    let same = false
+    for (let q = at; q < kept; q += 3) {
+      const ex = px - polygon[q]
+      const ey = py - polygon[q + 1]
+      if (ex * ex + ey * ey < near) same = true
     }
-    if (repeated) continue
-    X[kept] = X[n]
-    Y[kept] = Y[n]
-    kept++
-    const height = up * (h[k] + 0.5 * Z[n])
-    const i = touch.count
-    const i3 = 3 * i
-    dist[i] = Z[n]
-    local[x] = X[n]
-    local[y] = Y[n]
-    local[k] = height
-    pos[i3] = geom_xpos[c] + (geom_xmat[r] * local[0] + geom_xmat[r + 1] * local[1] + geom_xmat[r + 2] * local[2])
-    pos[i3 + 1] =
-      geom_xpos[c + 1] + (geom_xmat[r + 3] * local[0] + geom_xmat[r + 4] * local[1] + geom_xmat[r + 5] * local[2])
-    pos[i3 + 2] =
-      geom_xpos[c + 2] + (geom_xmat[r + 6] * local[0] + geom_xmat[r + 7] * local[1] + geom_xmat[r + 8] * local[2])
-    normal[i3] = nx
-    normal[i3 + 1] = ny
-    normal[i3 + 2] = nz
-    tangent[i3] = 0
-    tangent[i3 + 1] = 0
-    tangent[i3 + 2] = 0
-    touch.count = i + 1
+    if (same) continue
+    polygon[kept] = px
+    polygon[kept + 1] = py
+    kept += 3
+
+    local[x] = px
+    local[y] = py
+    local[k] = up * (hk + 0.5 * height)
+    const lx = local[0]
+    const ly = local[1]
+    const lz = local[2]
+    const t = 3 * count
+    dist[count] = height
+    pos[t] = geom_xpos[c] + (geom_xmat[r] * lx + geom_xmat[r + 1] * ly + geom_xmat[r + 2] * lz)
+    pos[t + 1] = geom_xpos[c + 1] + (geom_xmat[r + 3] * lx + geom_xmat[r + 4] * ly + geom_xmat[r + 5] * lz)
+    pos[t + 2] = geom_xpos[c + 2] + (geom_xmat[r + 6] * lx + geom_xmat[r + 7] * ly + geom_xmat[r + 8] * lz)
+    normal[t] = nx
+    normal[t + 1] = ny
+    normal[t + 2] = nz
+    tangent[t] = 0
+    tangent[t + 1] = 0
+    tangent[t + 2] = 0
+    count++
   }
+  touch.count = count
 }
 
-/** Cuts off of the polygon what is beyond sign · coordinate = h[axis], where the coordinate is X (0) or Y (1). */
-function cut(coordinate: number, sign: number, h: Float64Array, axis: number): void {
-  const U = coordinate === 0 ? X : Y
-  const limit = h[axis]
-  const n = corners
-  let inside = 0
-  for (let i = 0; i < n; i++) if (sign * U[i] - limit <= 0) inside++
-  if (inside === n) return
-  let out = 0
-  for (let i = 0; i < n; i++) {
-    const next = i + 1 < n ? i + 1 : 0
-    const d0 = sign * U[i] - limit
-    const d1 = sign * U[next] - limit
+/**
+ * Cuts off of the polygon with n corners at an offset what lies beyond one side of the outline, where
+ * sign · coordinate > half size. The number of corners that are left, in the other polygon; -1: nothing to cut off.
+ */
+function cut(at: number, n: number, coordinate: number, sign: number): number {
+  const limit = outline[coordinate]
+  const end = at + 3 * n
+  let outside = 0
+  for (let i = at + coordinate; i < end; i += 3) if (sign * polygon[i] > limit) outside++
+  if (outside === 0) return -1
+  if (outside === n) return 0
+
+  let out = OTHER - at
+  let d0 = sign * polygon[at + coordinate] - limit
+  for (let i = at; i < end; i += 3) {
+    const next = i + 3 < end ? i + 3 : at
+    const d1 = sign * polygon[next + coordinate] - limit
     if (d0 <= 0) {
-      X2[out] = X[i]
-      Y2[out] = Y[i]
-      Z2[out] = Z[i]
-      out++
+      polygon[out] = polygon[i]
+      polygon[out + 1] = polygon[i + 1]
+      polygon[out + 2] = polygon[i + 2]
+      out += 3
     }
     if ((d0 < 0 && d1 > 0) || (d0 > 0 && d1 < 0)) {
       const t = d0 / (d0 - d1)
-      X2[out] = X[i] + t * (X[next] - X[i])
-      Y2[out] = Y[i] + t * (Y[next] - Y[i])
-      Z2[out] = Z[i] + t * (Z[next] - Z[i])
-      out++
+      polygon[out] = polygon[i] + t * (polygon[next] - polygon[i])
+      polygon[out + 1] = polygon[i + 1] + t * (polygon[next + 1] - polygon[i + 1])
+      polygon[out + 2] = polygon[i + 2] + t * (polygon[next + 2] - polygon[i + 2])
+      out += 3
     }
+    d0 = d1
   }
-  corners = out
-  let swap = X
-  X = X2
-  X2 = swap
-  swap = Y
-  Y = Y2
-  Y2 = swap
-  swap = Z
-  Z = Z2
-  Z2 = swap
+  return (out - (OTHER - at)) / 3
 }

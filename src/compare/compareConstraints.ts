@@ -18,10 +18,8 @@ interface RowField {
 const EXACT: Metric = { share: 0, floor: 1 }
 /** By the size of the number itself. */
 const OWN: Metric = { share: 0, floor: 1e-15 }
-/** By the size of the number, but not finer than a hundredth of the largest of all rows. */
-const SHARED: Metric = { share: 1e-2, floor: 1e-5 }
-/** Distances are differences of coordinates, which are of the order of metres. */
-const DISTANCE: Metric = { share: 1e-2, floor: 1e-2 }
+/** Distances and their rates are differences of coordinates, which are of the order of metres. */
+const DISTANCE: Metric = { share: 1e-2, floor: 0.1 }
 
 const COUNTS = ['ne', 'nf', 'nl', 'nefc'] as const
 
@@ -38,8 +36,8 @@ const POSITION_FIELDS: readonly RowField[] = [
 ]
 /** What each row has from velocities. */
 const VELOCITY_FIELDS: readonly RowField[] = [
-  { name: 'efc_vel', tolerance: 1e-11, metric: SHARED },
-  { name: 'efc_aref', tolerance: 1e-10, metric: SHARED },
+  { name: 'efc_vel', tolerance: 1e-11, metric: DISTANCE },
+  { name: 'efc_aref', tolerance: 1e-10, metric: DISTANCE },
 ]
 /** What is in the columns of efc_KBIP. */
 const KBIP = ['stiffness', 'damping', 'impedance', 'derivative of impedance'] as const
@@ -53,14 +51,15 @@ export function compareConstraints(m: Model, d: Data, rd: ReferenceData): FieldR
   if (!results.every(({ error }) => error === 0)) return results
   const { nefc } = d
 
-  results.push(compareWords('tendon_efcadr', d.tendon_efcadr, rd.array('tendon_efcadr')!))
+  // without rows the reference leaves this as it is in memory
+  if (nefc > 0) results.push(compareWords('tendon_efcadr', d.tendon_efcadr, rd.array('tendon_efcadr')!))
   const theirJacobian = referenceJacobian(m, rd)
   if (isSparse(m)) {
     results.push(compareWords('efc_J_rownnz', d.efc_J_rownnz.subarray(0, nefc), rd.array('efc_J_rownnz')!))
     results.push(compareWords('efc_J_colind', d.efc_J_colind.subarray(0, d.nJ), rd.array('efc_J_colind')!))
   }
   const object = (row: number) => `row ${row} of type ${d.efc_type[row]}, id ${d.efc_id[row]}`
-  const jacobianRule = { tolerance: 1e-11, metric: SHARED, rows: Math.max(1, m.nv), object }
+  const jacobianRule = { tolerance: 1e-11, metric: DISTANCE, rows: Math.max(1, m.nv), object }
   results.push(compareField('efc_J', denseJacobian(m, d), theirJacobian, jacobianRule))
 
   for (const { name, tolerance, metric } of [...POSITION_FIELDS, ...VELOCITY_FIELDS]) {
@@ -72,14 +71,14 @@ export function compareConstraints(m: Model, d: Data, rd: ReferenceData): FieldR
     const [a, b] = [d.efc_KBIP, theirs].map((from) =>
       Float64Array.from({ length: nefc }, (_, i) => from[4 * i + column]),
     )
-    results.push(compareField(`efc_KBIP ${name}`, a, b, { tolerance: 1e-9, metric: OWN_OR_SMALL, rows: 1, object }))
+    results.push(compareField(`efc_KBIP ${name}`, a, b, { tolerance: 1e-9, metric: IMPEDANCE, rows: 1, object }))
   }
   results.push(...compareContactRows(d, rd))
   return results
 }
 
-/** The derivative of an impedance is a difference of nearly equal numbers close to the ends of its range. */
-const OWN_OR_SMALL: Metric = { share: 0, floor: 1e-3 }
+/** Rounding of a distance that is nearly zero shows in the derivative of the impedance, which is of order 100. */
+const IMPEDANCE: Metric = { share: 0, floor: 1 }
 
 /** What constraint rows leave in the contacts. */
 function compareContactRows(d: Data, rd: ReferenceData): FieldResult[] {
@@ -114,7 +113,8 @@ export function denseJacobian(m: Model, d: Data): Float64Array {
 
 function referenceJacobian(m: Model, rd: ReferenceData): Float64Array {
   const values = rd.array('efc_J') as Float64Array
-  if (!isSparse(m)) return values
+  // room was made for rows that were then dropped
+  if (!isSparse(m)) return values.slice(0, rd.raw.nefc * m.nv)
   const [rownnz, rowadr, colind] = ['efc_J_rownnz', 'efc_J_rowadr', 'efc_J_colind'].map(
     (name) => rd.array(name) as Int32Array,
   )

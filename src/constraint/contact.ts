@@ -2,7 +2,7 @@ import type { Data } from '../data/data.ts'
 import { chainsOf } from '../model/chains.ts'
 import { Cone, ConstraintType, DisableBit } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
-import { appendBlock, JoinedChains, mostColumns } from './jacobianRows.ts'
+import { appendBlock, isSparse, JoinedChains, mostColumns } from './jacobianRows.ts'
 
 /**
  * Rows of contacts, in the order of the contacts. With C the motion of body 2 relative to body 1 in the contact
@@ -13,7 +13,8 @@ import { appendBlock, JoinedChains, mostColumns } from './jacobianRows.ts'
  * elliptic cone      C₀, C₁, …
  *
  * A contact touches only the dofs that move one of its bodies and not the other. At those, a point p of the body moves
- * by v = cdof_lin + cdof_rot × (p − c).
+ * by v = cdof_lin + cdof_rot × (p − c). A contact that touches none has rows of zeros in a full Jacobian, and none in a
+ * sparse one.
  */
 export function addContacts(m: Model, d: Data): void {
   const { ncon } = d
@@ -23,6 +24,7 @@ export function addContacts(m: Model, d: Data): void {
   const { contact_dist, contact_includemargin } = d
   const { efc_pos, efc_margin, efc_diagA } = d
   const pyramidal = m.opt.cone === Cone.pyramidal
+  const sparse = isSparse(m)
 
   for (let i = 0; i < ncon; i++) {
     if (contact_exclude[i] !== 0) {
@@ -41,6 +43,11 @@ export function addContacts(m: Model, d: Data): void {
     const size = contactRows(dim, pyramidal)
 
     joined.join(m, body1, body2, false, d.efc_J_colind, d.nJ)
+    if (joined.width === 0 && sparse) {
+      contact_exclude[i] = NO_DOFS
+      contact_efc_address[i] = -1
+      continue
+    }
     fillSide(m, d, i, body1, -1, joined.start1, type)
     fillSide(m, d, i, body2, 1, joined.start2, type)
     const row = d.nefc
@@ -64,6 +71,9 @@ export function addContacts(m: Model, d: Data): void {
     }
   }
 }
+
+/** `contact_exclude`: nothing moves one body of the contact and not the other. */
+const NO_DOFS = 3
 
 /** Number of rows of a contact. */
 export function contactRows(dim: number, pyramidal: boolean): number {

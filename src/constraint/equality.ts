@@ -284,11 +284,11 @@ function addTendonCoupling(m: Model, d: Data, id: number): void {
     inverseInertia += tendon_invweight0[tendon2]
   }
   const width = combineTendons(m, d, tendon1, tendon2)
-  if (isEmptyBlock(m, d, 1, width)) return
-
   const row = d.nefc
   noteTendonRow(d, tendon1, row)
   if (tendon2 >= 0) noteTendonRow(d, tendon2, row)
+  if (isEmptyBlock(m, d, 1, width)) return
+
   appendBlock(d, ConstraintType.equality, id, 1, width)
   d.efc_pos[row] = residual[0]
   d.efc_diagA[row] = inverseInertia

@@ -106,7 +106,7 @@ function readSolref(m: Model, from: Float64Array, id: number, fallback0: number,
 }
 
 /** Equality, friction loss or limit: `size` rows from `row` on. Returns the row after them. */
-function groupImpedance(_m: Model, d: Data, row: number, size: number): number {
+function groupImpedance(d: Data, row: number, size: number): number {
   const { efc_pos, efc_margin, efc_KBIP, efc_diagA, efc_R, efc_D, efc_type } = d
   const end = row + size
   let distance = efc_pos[row]

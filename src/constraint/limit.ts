@@ -113,9 +113,9 @@ export function appendTendonRow(m: Model, d: Data, type: ConstraintType, tendon:
     efc_J[at + k] = sign * ten_J[from + k]
     efc_J_colind[at + k] = ten_J_colind[from + k]
   }
-  if (isEmptyBlock(m, d, 1, width)) return false
   const row = d.nefc
   noteTendonRow(d, tendon, row)
+  if (isEmptyBlock(m, d, 1, width)) return false
   appendBlock(d, type, tendon, 1, width)
   d.efc_diagA[row] = m.tendon_invweight0[tendon]
   return true

@@ -19,7 +19,7 @@ export function makeConstraint(m: Model, d: Data): void {
   d.nefc = 0
   d.nJ = 0
   d.tendon_efcadr.fill(-1)
-  if (m.opt.disableflags & DisableBit.constraint) return
+  if (m.nv === 0 || m.opt.disableflags & DisableBit.constraint) return
 
   reserve(m, d)
   addEqualities(m, d)

@@ -1,4 +1,6 @@
 import { collision } from '../collision/collision.ts'
+import { referenceConstraint } from '../constraint/reference.ts'
+import { makeConstraint } from '../constraint/rows.ts'
 import type { Data } from '../data/data.ts'
 import { warn } from '../data/warning.ts'
 import { DisableBit, EnableBit, Feature, Stage, Warning } from '../model/enums.ts'
@@ -59,6 +61,7 @@ export function forwardPosition(m: Model, d: Data): void {
   addTendonInertia(m, d)
   factorM(m, d)
   collision(m, d)
+  makeConstraint(m, d)
   transmission(m, d)
 }
 
@@ -68,6 +71,7 @@ export function forwardVelocity(m: Model, d: Data): void {
   actuatorVelocity(m, d)
   comVel(m, d)
   passive(m, d)
+  referenceConstraint(m, d)
   rne(m, d, false, d.qfrc_bias)
   addTendonBias(m, d, d.qfrc_bias)
 }

@@ -3,6 +3,7 @@ import { copy4, normalize4, subQuat } from '../math/quat.ts'
 import { DisableBit, JointType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { actuatorDampers } from './actuatorLoad.ts'
+import { addAdhesion } from './adhesion.ts'
 import { fluid } from './fluid.ts'
 import { applyWrench } from './jacobian.ts'
 import { tendonDampers, tendonSprings } from './tendonSpring.ts'
@@ -10,7 +11,7 @@ import { tendonDampers, tendonSprings } from './tendonSpring.ts'
 /**
  * Passive forces: (qpos, qvel) → qfrc_spring, qfrc_damper, qfrc_fluid, qfrc_gravcomp, qfrc_passive. Springs and dampers are
  * polynomial: force −x·(k + p₁x + p₂x²), −v·(k + p₁|v| + p₂v²). With springs and dampers both disabled
- * there is no passive force at all, gravity compensation included.
+ * there is no passive force at all, gravity compensation and adhesion of contacts included.
  */
 export function passive(m: Model, d: Data): void {
   const { nv } = m
@@ -44,6 +45,7 @@ export function passive(m: Model, d: Data): void {
     const { dof_jntid, jnt_actgravcomp } = m
     for (let i = 0; i < nv; i++) if (!jnt_actgravcomp[dof_jntid[i]]) qfrc_passive[i] += qfrc_gravcomp[i]
   }
+  addAdhesion(m, d, qfrc_passive)
 }
 
 const rotation = new Float64Array(3)

@@ -61,7 +61,7 @@ function setSubtreeMass(m: Model): void {
 function setFlags(m: Model): void {
   m.ngravcomp = m.body_gravcomp.reduce((count, x) => count + Number(x > 0), 0)
   m.flg_gravcomp = m.ngravcomp > 0
-  m.flg_adhesion = m.geom_adhesion.some((x) => x !== 0)
+  m.flg_adhesion = m.geom_adhesion.some((x) => x !== 0) || m.pair_adhesion.some((x) => x !== 0)
   m.flg_surfacevel = m.geom_surfacevel.some((x) => x !== 0)
 }
 

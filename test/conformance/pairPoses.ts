@@ -2,7 +2,7 @@ import { colliderOf } from '../../src/collision/colliders.ts'
 import { Touch } from '../../src/collision/touch.ts'
 import type { ReferenceModule } from '../../src/compare/index.ts'
 import { Random } from '../../src/compare/randomState.ts'
-import { ReferenceData, ReferenceModel } from '../../src/compare/reference.ts'
+import { modelFromReference, ReferenceData, ReferenceModel } from '../../src/compare/reference.ts'
 import { Data } from '../../src/data/data.ts'
 import { loadModel } from '../../src/mjcf/load.ts'
 import { GeomType } from '../../src/model/enums.ts'
@@ -77,6 +77,29 @@ export function pairPoses(
     const pos2 = turn(quat1, relative.pos).map((x, k) => x + pos1[k]!)
     return { kind, pos1, quat1, pos2, quat2: multiply(quat1, relative.quat) }
   })
+}
+
+/** Poses in which a face of one box nearly lies on a face of the other: tilted by up to a millionth, a hundredth, a tenth. */
+export function nearlyFlatPoses(
+  seed: number,
+  count: number,
+  half1: readonly number[],
+  half2: readonly number[],
+): PairPose[] {
+  const random = new Random(seed)
+  return Array.from({ length: count }, (_, i) => {
+    const { pos, quat } = relativePose(random, 'face to face', half1, half2, 0)
+    const size = [1e-6, 1e-2, 0.1][i % 3]!
+    const tilt = unit4([1, size * random.normal(), size * random.normal(), size * random.normal()])
+    const quat1 = Array.from(random.direction(4))
+    const quat2 = multiply(quat1, multiply(tilt, quat))
+    return { kind: 'face to face', pos1: [0, 0, 0], quat1, pos2: turn(quat1, pos), quat2 }
+  })
+}
+
+function unit4(q: readonly number[]): number[] {
+  const length = Math.sqrt(q.reduce((sum, x) => sum + x * x, 0))
+  return q.map((x) => x / length)
 }
 
 interface Pose {
@@ -154,6 +177,8 @@ export interface PairSource {
   readonly geom2: string
   /** Elements that belong before the bodies: assets, options. */
   readonly before?: string
+  /** Whether our model has the meshes of the reference: then the order of vertices and polygons is the same too. */
+  readonly theirMeshes?: boolean
 }
 
 /** Two bodies with a geom each. Planes and height fields cannot be on free bodies: those are moved as mocap bodies. */
@@ -167,10 +192,10 @@ export class PairScene {
 
   constructor(mj: ReferenceModule, source: PairSource) {
     const xml = `<mujoco>${source.before ?? ''}<worldbody>${body(source.geom1)}${body(source.geom2)}</worldbody></mujoco>`
-    this.m = loadModel(xml)
-    this.d = new Data(this.m)
     this.#mj = mj
     this.#model = new ReferenceModel(mj, xml)
+    this.m = source.theirMeshes ? modelFromReference(this.#model) : loadModel(xml)
+    this.d = new Data(this.m)
     this.#data = new ReferenceData(this.#model)
   }
 
@@ -187,6 +212,10 @@ export class PairScene {
 
   poses(seed: number, count: number): PairPose[] {
     return pairPoses(seed, count, this.half(0), this.half(1), this.reach)
+  }
+
+  nearlyFlatPoses(seed: number, count: number): PairPose[] {
+    return nearlyFlatPoses(seed, count, this.half(0), this.half(1))
   }
 
   /** Moves the bodies in the reference, and the geoms of our state to where it has them. */

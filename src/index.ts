@@ -1,6 +1,7 @@
 /** Kinetree: a physics engine for jointed bodies that reads MuJoCo's models and computes MuJoCo's numbers. */
 
 export { collision } from './collision/collision.ts'
+export { geomDistance } from './collision/distance.ts'
 export { ContactArrays, reserveContacts } from './data/contacts.ts'
 export { Data, type DataMemory, dataByteLength } from './data/data.ts'
 export { resetData, resetDataKeyframe, setKeyframe } from './data/reset.ts'

@@ -27,7 +27,7 @@ const weight = new Float64Array(3)
 
 /**
  * Depth and witnesses of an overlap, starting from the simplex that the search for the distance ended with; writes
- * the first witness pair of `out` and the face it lies on. Leaves `out` without a witness where the shapes only touch.
+ * the first witness pair of `out` and the face it lies on. Leaves `out` as it is where the shapes only touch.
  *
  * @param tolerance [0]: accuracy of the depth
  */
@@ -49,6 +49,7 @@ export function epa(
   if (!startPolytope(polytope, gjk, shape1, shape2)) return
   const face = expand(shape1, shape2, tolerance, limit, mostFaces)
   if (face >= 0) witness(out, face)
+  else out.count = 0
 }
 
 /** Grows the polytope; the number of the face on the surface of the difference body that is closest to the origin, -1: none. */
@@ -100,7 +101,8 @@ function expand(shape1: Shape, shape2: Shape, tolerance: Float64Array, iteration
     polytope.pointCount++
 
     findRim(face, w)
-    if (rimCount < 3 || polytope.faceCount + rimCount > mostFaces) return -1
+    if (rimCount < 3) return -1
+    if (polytope.faceCount + rimCount > mostFaces) return face
     const first = polytope.faceCount
     const last = first + rimCount - 1
     for (let i = 0; i < rimCount; i++) {

@@ -3,7 +3,7 @@ import { copyPoint, DifferencePoints, supportDifference } from './differencePoin
 import { type Shape, ShapeType } from './shape.ts'
 import { closestOnSimplex, lambda } from './simplex.ts'
 import { centre } from './support.ts'
-import { Walk, walkToOrigin } from './tetrahedronWalk.ts'
+import { Walk, walkSteps, walkToOrigin } from './tetrahedronWalk.ts'
 
 /**
  * Gilbert, Johnson and Keerthi's algorithm: the distance of two convex shapes, and whether they overlap. It looks for
@@ -21,7 +21,8 @@ export class GjkResult {
   separated = false
   /** [0]: distance of the shapes, 0 in overlap, infinite beyond the cutoff. */
   readonly dist: Float64Array = new Float64Array(1)
-  /** Closest points of both shapes, where the distance is positive. */
+  /** Whether closest points of both shapes were found: not where overlap, or a distance beyond the cutoff, was plain before. */
+  hasWitness = false
   readonly x1: Float64Array = new Float64Array(3)
   readonly x2: Float64Array = new Float64Array(3)
 }
@@ -75,6 +76,7 @@ export function gjk(
   }
 
   result.separated = false
+  result.hasWitness = false
   let size = 0
   let walk = overlapOnly
   let previous = 0
@@ -108,6 +110,7 @@ export function gjk(
         dist[0] = found === Walk.inside ? 0 : Infinity
         return
       }
+      k += walkSteps[0]
     }
 
     closestOnSimplex(v, size + 1)
@@ -133,6 +136,7 @@ export function gjk(
   }
 
   result.size = size
+  result.hasWitness = true
   if (size > 0) {
     for (let k = 0; k < 3; k++) {
       x1[k] = 0

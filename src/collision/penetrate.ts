@@ -1,3 +1,4 @@
+import { normalize3 } from '../math/vec3.ts'
 import type { Option } from '../model/option.ts'
 import { epa } from './epa.ts'
 import { GjkResult, gjk } from './gjk.ts'
@@ -7,10 +8,12 @@ import { type Shape, ShapeType } from './shape.ts'
 const search = new GjkResult()
 const tolerance = new Float64Array(1)
 const reach = new Float64Array(1)
+const across = new Float64Array(3)
 
 /**
  * How far two convex shapes are apart, or how deep they overlap, with one witness pair. Overlap is found with a cutoff
- * of zero too; distances only up to a positive cutoff. No witness: too far apart, or touching without depth.
+ * of zero too; distances only up to a positive cutoff: shapes farther apart have no witness and the distance `Infinity`.
+ * The distance of shapes that touch without depth is 0.
  *
  * Spheres and capsules are thick points and segments: as long as their cores are apart, the distance of the
  * cores says everything, and no overlap has to be measured.
@@ -48,7 +51,10 @@ export function penetrate(out: Penetration, shape1: Shape, shape2: Shape, opt: O
     shape2.size[0] = size2
     shape1.margin[0] = margin1
     shape2.margin[0] = margin2
-    if (search.dist[0] === Infinity) return
+    if (search.dist[0] === Infinity) {
+      dist[0] = Infinity
+      return
+    }
     if (search.dist[0] > tolerance[0]) {
       inflate(out, radius1, radius2)
       if (dist[0] > cutoff[0]) dist[0] = Infinity
@@ -57,15 +63,16 @@ export function penetrate(out: Penetration, shape1: Shape, shape2: Shape, opt: O
   }
 
   gjk(search, shape1, shape2, tolerance, iterations, cutoff)
-  if (search.dist[0] <= tolerance[0] && search.size > 1 && !search.separated) {
+  dist[0] = search.dist[0]
+  if (dist[0] === Infinity) return
+  out.count = search.hasWitness ? 1 : 0
+  for (let k = 0; k < 3; k++) {
+    x1[k] = search.x1[k]
+    x2[k] = search.x2[k]
+  }
+  if (dist[0] <= tolerance[0] && search.size > 1 && !search.separated) {
+    dist[0] = 0
     epa(out, search, shape1, shape2, tolerance, iterations)
-  } else if (search.dist[0] < Infinity) {
-    out.count = 1
-    dist[0] = search.dist[0]
-    for (let k = 0; k < 3; k++) {
-      x1[k] = search.x1[k]
-      x2[k] = search.x2[k]
-    }
   }
 }
 
@@ -74,19 +81,12 @@ function inflate(out: Penetration, radius1: number, radius2: number): void {
   const { x1, x2 } = out
   const a = search.x1
   const b = search.x2
-  const dx = b[0] - a[0]
-  const dy = b[1] - a[1]
-  const dz = b[2] - a[2]
-  const scale = 1 / Math.sqrt(dx * dx + dy * dy + dz * dz)
-  const nx = dx * scale
-  const ny = dy * scale
-  const nz = dz * scale
-  x1[0] = a[0] + radius1 * nx
-  x1[1] = a[1] + radius1 * ny
-  x1[2] = a[2] + radius1 * nz
-  x2[0] = b[0] - radius2 * nx
-  x2[1] = b[1] - radius2 * ny
-  x2[2] = b[2] - radius2 * nz
+  for (let k = 0; k < 3; k++) across[k] = b[k] - a[k]
+  normalize3(across, 0)
+  for (let k = 0; k < 3; k++) {
+    x1[k] = a[k] + radius1 * across[k]
+    x2[k] = b[k] - radius2 * across[k]
+  }
   out.dist[0] = search.dist[0] - (radius1 + radius2)
   out.count = 1
 }

@@ -1,4 +1,4 @@
-import { MINVAL, normalize3, rotate } from '../math/vec3.ts'
+import { MINVAL, rotate } from '../math/vec3.ts'
 import { copyPoint, DifferencePoints, supportDifference } from './differencePoints.ts'
 import type { GjkResult } from './gjk.ts'
 import type { Shape } from './shape.ts'

@@ -11,6 +11,9 @@ import type { Shape } from './shape.ts'
 export const Walk = { undecided: 0, inside: 1, outside: 2 } as const
 export type Walk = (typeof Walk)[keyof typeof Walk]
 
+/** [0]: steps that the last walk took. */
+export const walkSteps: Int32Array = new Int32Array(1)
+
 /** The corners on the way, and which of them stands in which place. */
 const corners = new DifferencePoints(4)
 const place = new Int32Array(4)
@@ -30,6 +33,7 @@ export function walkToOrigin(points: DifferencePoints, shape1: Shape, shape2: Sh
     place[i] = i
   }
   for (let k = 0; k < iterations; k++) {
+    walkSteps[0] = k
     measureFace(0, 2, 1, 3)
     measureFace(1, 0, 2, 3)
     measureFace(2, 1, 0, 3)
@@ -56,6 +60,7 @@ export function walkToOrigin(points: DifferencePoints, shape1: Shape, shape2: Sh
     place[i] = place[j]
     place[j] = other
   }
+  walkSteps[0] = iterations
   return Walk.undecided
 }
 

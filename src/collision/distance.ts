@@ -1,0 +1,75 @@
+import type { Data } from '../data/data.ts'
+import { GeomType } from '../model/enums.ts'
+import type { Model } from '../model/model.ts'
+import { colliderOf } from './colliders.ts'
+import { convex } from './convex.ts'
+import { penetrate } from './penetrate.ts'
+import { Penetration } from './penetration.ts'
+import { Shape, shapeOfGeom } from './shape.ts'
+import { Touch } from './touch.ts'
+
+const shape1 = new Shape()
+const shape2 = new Shape()
+const penetration = new Penetration()
+const touch = new Touch()
+const noMargin = new Float64Array(1)
+const cutoff = new Float64Array(1)
+
+/**
+ * The shortest signed distance between the surfaces of two geoms, negative in overlap; `distmax` where they are farther
+ * apart than that, or where there is no way to tell (two planes).
+ *
+ * @param fromto receives six numbers: where that distance starts on the first geom, and where it ends on the second; zeros
+ *   where none was found
+ */
+export function geomDistance(
+  m: Model,
+  d: Data,
+  geom1: number,
+  geom2: number,
+  distmax: number,
+  fromto?: Float64Array,
+): number {
+  fromto?.fill(0, 0, 6)
+  const swap = m.geom_type[geom1] > m.geom_type[geom2]
+  const g1 = swap ? geom2 : geom1
+  const g2 = swap ? geom1 : geom2
+  const collide = colliderOf(m.geom_type[g1], m.geom_type[g2])
+  if (!collide) return distmax
+
+  const boxes = m.geom_type[g1] === GeomType.box && m.geom_type[g2] === GeomType.box
+  if (collide === convex || boxes) {
+    shapeOfGeom(shape1, m, d, geom1, noMargin)
+    shapeOfGeom(shape2, m, d, geom2, noMargin)
+    cutoff[0] = distmax
+    penetrate(penetration, shape1, shape2, m.opt, cutoff)
+    if (fromto && penetration.count > 0) {
+      for (let k = 0; k < 3; k++) {
+        fromto[k] = penetration.x1[k]
+        fromto[3 + k] = penetration.x2[k]
+      }
+    }
+    return Math.min(penetration.dist[0], distmax)
+  }
+
+  touch.count = 0
+  touch.margin[0] = distmax
+  collide(m, d, g1, g2, touch)
+  let closest = -1
+  let least = distmax
+  for (let i = 0; i < touch.count; i++) {
+    if (touch.dist[i] < least) {
+      least = touch.dist[i]
+      closest = i
+    }
+  }
+  if (fromto && closest >= 0) {
+    const start = swap ? 3 : 0
+    for (let k = 0; k < 3; k++) {
+      const half = 0.5 * least * touch.normal[3 * closest + k]
+      fromto[start + k] = touch.pos[3 * closest + k] - half
+      fromto[3 - start + k] = touch.pos[3 * closest + k] + half
+    }
+  }
+  return least
+}

@@ -9,16 +9,12 @@ export interface WarningReport {
 }
 
 const features: readonly (readonly [number, string])[] = [
-  [Feature.contact, 'contacts'],
-  [Feature.limit, 'limits of joints and tendons'],
-  [Feature.equality, 'equality constraints'],
-  [Feature.frictionloss, 'dry friction'],
   [Feature.actuation, 'forces of actuators'],
   [Feature.sensor, 'sensors'],
   [Feature.sleep, 'sleeping bodies'],
 ]
 
-/** What of `Feature` bits, in words: `contacts, dry friction`. */
+/** What of `Feature` bits, in words: `sensors, sleeping bodies`. */
 export function featureNames(bits: number): string {
   return features
     .filter(([bit]) => bits & bit)

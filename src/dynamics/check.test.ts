@@ -60,30 +60,33 @@ describe('a state that cannot be right', () => {
 })
 
 describe('physics that is not simulated yet', () => {
-  const limited = loadModel(`
-    <mujoco><worldbody><body><joint range="-10 10"/><geom size=".1" pos="1 0 0"/></body></worldbody></mujoco>`)
+  const driven = loadModel(`
+    <mujoco>
+      <worldbody><body><joint name="j"/><geom size=".1" pos="1 0 0"/></body></worldbody>
+      <actuator><motor joint="j"/></actuator>
+    </mujoco>`)
 
   it('is counted as a warning that says what is missing', () => {
-    const d = new Data(limited)
-    step(limited, d)
+    const d = new Data(driven)
+    step(driven, d)
     expect(d.warning_number[Warning.unsimulated]).toBe(1)
-    expect(d.warning_lastinfo[Warning.unsimulated]).toBe(Feature.limit)
+    expect(d.warning_lastinfo[Warning.unsimulated]).toBe(Feature.actuation)
   })
 
   it('is counted in half steps and in inverse dynamics too', () => {
     for (const run of [step1, inverse]) {
-      const d = new Data(limited)
-      run(limited, d)
+      const d = new Data(driven)
+      run(driven, d)
       expect(d.warning_number[Warning.unsimulated]).toBe(1)
     }
   })
 
   it('is no reason to warn when the model disables it', () => {
-    const m = loadModel(`
-      <mujoco><option><flag limit="disable"/></option>
-      <worldbody><body><joint range="-10 10"/><geom size=".1" pos="1 0 0"/></body></worldbody></mujoco>`)
-    const d = new Data(m)
-    step(m, d)
+    const { disableflags } = driven.opt
+    driven.opt.disableflags |= DisableBit.actuation
+    const d = new Data(driven)
+    step(driven, d)
+    driven.opt.disableflags = disableflags
     expect(d.warning_number[Warning.unsimulated]).toBe(0)
   })
 

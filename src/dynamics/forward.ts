@@ -1,10 +1,12 @@
 import { collision } from '../collision/collision.ts'
+import { findIslands } from '../constraint/island.ts'
 import { referenceConstraint } from '../constraint/reference.ts'
 import { makeConstraint } from '../constraint/rows.ts'
 import type { Data } from '../data/data.ts'
 import { warn } from '../data/warning.ts'
 import { DisableBit, EnableBit, Feature, Stage, Warning } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
+import { solveConstraints } from '../solver/solve.ts'
 import { addActuatorInertia } from './actuatorLoad.ts'
 import { camlight } from './camlight.ts'
 import { comPos } from './com.ts'
@@ -62,6 +64,7 @@ export function forwardPosition(m: Model, d: Data): void {
   factorM(m, d)
   collision(m, d)
   makeConstraint(m, d)
+  findIslands(m, d)
   transmission(m, d)
 }
 
@@ -76,16 +79,20 @@ export function forwardVelocity(m: Model, d: Data): void {
   addTendonBias(m, d, d.qfrc_bias)
 }
 
-/** Smooth acceleration: qfrc_smooth = passive − bias + applied + actuator + Σ Jᵀ xfrc, qacc_smooth = M⁻¹ qfrc_smooth. */
+/** Acceleration: the smooth one, then that under constraints. */
 export function forwardAcceleration(m: Model, d: Data): void {
+  smoothAcceleration(m, d)
+  solveConstraints(m, d)
+}
+
+/** qfrc_smooth = passive − bias + applied + actuator + Σ Jᵀ xfrc, qacc_smooth = M⁻¹ qfrc_smooth. */
+function smoothAcceleration(m: Model, d: Data): void {
   const { nv } = m
   const { qfrc_smooth, qfrc_passive, qfrc_bias, qfrc_applied, qfrc_actuator, qacc_smooth } = d
   for (let i = 0; i < nv; i++) qfrc_smooth[i] = qfrc_passive[i] - qfrc_bias[i] + qfrc_applied[i] + qfrc_actuator[i]
   accumulateAppliedWrenches(m, d, qfrc_smooth)
   qacc_smooth.set(qfrc_smooth)
   solveM(m, d, qacc_smooth)
-  d.qfrc_constraint.fill(0)
-  d.qacc.set(qacc_smooth)
 }
 
 /** A model may ask for physics that is not there yet: that must not pass in silence. */
@@ -99,12 +106,6 @@ export function noteUnsimulated(m: Model, d: Data): void {
 export function unsimulatedFeatures(m: Model): number {
   const flags = m.opt.disableflags
   let missing = m.features
-  if (flags & DisableBit.constraint)
-    missing &= ~(Feature.contact | Feature.limit | Feature.frictionloss | Feature.equality)
-  if (flags & DisableBit.contact) missing &= ~Feature.contact
-  if (flags & DisableBit.equality) missing &= ~Feature.equality
-  if (flags & DisableBit.limit) missing &= ~Feature.limit
-  if (flags & DisableBit.frictionloss) missing &= ~Feature.frictionloss
   if (flags & DisableBit.actuation) missing &= ~Feature.actuation
   if (flags & DisableBit.sensor) missing &= ~Feature.sensor
   if ((m.opt.enableflags & EnableBit.sleep) === 0) missing &= ~Feature.sleep

@@ -279,11 +279,7 @@ export type SleepPolicy = ValueOf<typeof SleepPolicy>
 
 /** Parts of the physics that a model may ask for and that a step leaves out so far. */
 export const Feature = {
-  contact: 1 << 0,
-  limit: 1 << 1,
-  frictionloss: 1 << 2,
   sleep: 1 << 4,
-  equality: 1 << 5,
   actuation: 1 << 6,
   sensor: 1 << 7,
 } as const

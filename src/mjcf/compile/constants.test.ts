@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { Data } from '../../data/data.ts'
-import { Feature } from '../../model/enums.ts'
-import type { Model } from '../../model/model.ts'
 import { loadModel } from '../load.ts'
 import { setConst } from './constants.ts'
 
@@ -68,29 +66,5 @@ describe('setting the constants again', () => {
     const before = m.arena.bytes().slice()
     setConst(m, new Data(m))
     expect(m.arena.bytes()).toEqual(before)
-  })
-})
-
-describe('features', () => {
-  const has = (m: Model, feature: number) => (m.features & feature) !== 0
-  const free = '<body><freejoint/><geom size=".1"/></body>'
-
-  it('have contact where something that moves may touch something else', () => {
-    expect(has(model(free + free), Feature.contact)).toBe(true)
-    expect(has(model(`${free}<geom size="1"/>`), Feature.contact)).toBe(true)
-    expect(has(model(free), Feature.contact)).toBe(false)
-    expect(has(model('<geom size="1"/><body><geom size="1"/></body>'), Feature.contact)).toBe(false)
-    expect(has(model(`${free}<geom size="1" contype="0" conaffinity="0"/>`), Feature.contact)).toBe(false)
-  })
-
-  it('have no contact between a body and the one it is jointed to', () => {
-    const pair = '<body><freejoint/><geom size=".1"/><body><joint/><geom size=".1"/></body></body>'
-    expect(has(model(pair), Feature.contact)).toBe(false)
-  })
-
-  it('have limits and friction when the model asks for them', () => {
-    expect(has(model('<body><joint range="0 1"/><geom size="1"/></body>'), Feature.limit)).toBe(true)
-    expect(has(model('<body><joint frictionloss="1"/><geom size="1"/></body>'), Feature.frictionloss)).toBe(true)
-    expect(model('<body><joint/><geom size="1"/></body>').features).toBe(0)
   })
 })

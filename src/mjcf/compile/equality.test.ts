@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { modelError } from '../../../test/support/modelError.ts'
 import { Data } from '../../data/data.ts'
-import { EqualityType, Feature, ObjType } from '../../model/enums.ts'
+import { EqualityType, ObjType } from '../../model/enums.ts'
 import { loadModel } from '../load.ts'
 
 /** Body A lies 1 m above B and is turned by 90° about the vertical. */
@@ -75,11 +75,6 @@ test('a class may switch constraints off; a state starts so and can switch them 
   expect([...d.eq_active]).toEqual([0, 1])
   d.eq_active[0] = 1
   expect([...m.eq_active0]).toEqual([0, 1])
-})
-
-test('a model with constraints asks for physics that is not simulated yet', () => {
-  expect(model('<weld body1="A"/>').features & Feature.equality).not.toBe(0)
-  expect(model('').features & Feature.equality).toBe(0)
 })
 
 test('constraints of soft bodies are not supported', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { modelError } from '../../../test/support/modelError.ts'
-import { Feature, SleepPolicy, WrapType } from '../../model/enums.ts'
+import { SleepPolicy, WrapType } from '../../model/enums.ts'
 import { loadModel } from '../load.ts'
 
 const body = (name: string, content: string, attributes = '') =>
@@ -69,8 +69,6 @@ test('one spring length on a tendon stands for both, whatever its class gives', 
 test('a range limits the length unless it is switched off', () => {
   const m = model(fixed('range="0 1"') + fixed('range="0 1" limited="false"') + fixed())
   expect([...m.tendon_limited]).toEqual([1, 0, 0])
-  expect(m.features & Feature.limit).not.toBe(0)
-  expect(model(fixed('frictionloss="1"')).features & Feature.frictionloss).not.toBe(0)
 })
 
 test('trees that a spring ties together do not fall asleep', () => {

@@ -7,6 +7,7 @@ import { convex } from './convex.ts'
 import { heightFieldConvex } from './heightField.ts'
 import { planeBox, planeCapsule, planeCylinder, planeEllipsoid, planeSphere } from './plane.ts'
 import { planeMesh } from './planeMesh.ts'
+import { sdf } from './sdf.ts'
 import { sphereBox, sphereCapsule, sphereCylinder, sphereSphere } from './sphere.ts'
 
 /** Number of geom types that can collide. */
@@ -49,6 +50,15 @@ for (const type of [GeomType.ellipsoid, GeomType.cylinder, GeomType.box, GeomTyp
 }
 set(GeomType.box, GeomType.mesh, convex)
 set(GeomType.mesh, GeomType.mesh, convex)
+for (const type of [
+  GeomType.sphere,
+  GeomType.capsule,
+  GeomType.ellipsoid,
+  GeomType.cylinder,
+  GeomType.box,
+  GeomType.sdf,
+])
+  set(type, GeomType.sdf, sdf)
 
 /** The function for a pair of geom types, `type1` ≤ `type2`; undefined: such geoms never touch. */
 export function colliderOf(type1: number, type2: number): Collider | undefined {

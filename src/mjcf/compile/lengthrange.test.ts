@@ -28,11 +28,22 @@ test('a range that is given is taken', () => {
   expect(loadModel(pendulum('lengthrange="1 2"')).actuator_lengthrange).toEqual(Float64Array.of(1, 2))
 })
 
-test('a range that depends on limits is refused until limits are simulated', () => {
-  const error = modelError(() => loadModel(pendulum('', 'range="-10 20"')))
-  expect(error.unsupported).toBe(true)
-  expect(error.element).toBe('muscle')
-  expect(error.suggestion).toContain("give 'lengthrange'")
+test('limits of the joint end the range, a little further out because they are soft', () => {
+  const [low, high] = loadModel(pendulum('', 'range="-10 20"')).actuator_lengthrange
+  const length = (degrees: number) => {
+    const angle = (degrees * Math.PI) / 180
+    return Math.hypot(-0.5 * Math.sin(angle) - 0.3, -0.5 * Math.cos(angle) - 0.6)
+  }
+  const ends = [length(-10), length(20)].sort((a, b) => a - b)
+  expect(low).toBeLessThan(ends[0])
+  expect(low).toBeCloseTo(ends[0], 2)
+  expect(high).toBeGreaterThan(ends[1])
+  expect(high).toBeCloseTo(ends[1], 2)
+})
+
+test('a range that depends on an integrator that is not there is refused', () => {
+  const model = pendulum('').replace('<worldbody>', '<option integrator="implicit"/><worldbody>')
+  expect(modelError(() => loadModel(model))).toMatchObject({ unsupported: true, element: 'muscle' })
 })
 
 test('a motion without end has no range', () => {

@@ -80,7 +80,7 @@ function simulatedRange(m: Model, d: Data, i: number, options: LengthRangeAttrib
   opt.disableflags = WITHOUT
   if (options.timestep > 0) opt.timestep = options.timestep
   try {
-    checkSimulated(m, d, i, source)
+    checkIntegrator(m, d, i, source)
     // without springs and dampers the integrators that treat them implicitly are this one
     opt.integrator = Integrator.Euler
     const [low, lowSpread] = extremeLength(m, d, i, -1, options, source)
@@ -156,29 +156,19 @@ function norm(x: Float64Array): number {
   return Math.sqrt(sum)
 }
 
-/** Limits and equality constraints hold the ends of most ranges, and are not simulated yet. */
-function checkSimulated(m: Model, d: Data, i: number, source: Source): void {
-  const missing = missingPhysics(m, d, i)
-  if (missing)
-    throw new ModelError(`the range of lengths of this actuator depends on ${missing}, which is not simulated yet`, {
-      source,
-      attribute: 'lengthrange',
-      suggestion: SUGGESTION,
-      unsupported: true,
-    })
-}
-
-function missingPhysics(m: Model, d: Data, i: number): string | undefined {
+/** Without springs and dampers the implicit integrators are Euler's, unless there are other forces that depend on velocity. */
+function checkIntegrator(m: Model, d: Data, i: number, source: Source): void {
+  const { integrator, density, viscosity } = m.opt
+  if (integrator <= Integrator.RK4) return
   const trees = treesOf(m, d, m.actuator_outadr[i])
-  if (m.neq > 0) return 'equality constraints'
-  for (let j = 0; j < m.njnt; j++)
-    if (m.jnt_limited[j] && trees.has(m.dof_treeid[m.jnt_dofadr[j]])) return 'the limits of joints'
-  for (let t = 0; t < m.ntendon; t++) if (m.tendon_limited[t] && spans(m, t, trees)) return 'the limits of tendons'
-  const implicit = m.opt.integrator > Integrator.RK4
   const turns = m.jnt_type.some((type, j) => type === JointType.free && trees.has(m.dof_treeid[m.jnt_dofadr[j]]))
-  if (m.opt.integrator === Integrator.implicit || (implicit && (turns || m.opt.density > 0 || m.opt.viscosity > 0)))
-    return 'the integrator'
-  return undefined
+  if (integrator !== Integrator.implicit && !turns && density === 0 && viscosity === 0) return
+  throw new ModelError('the range of lengths of this actuator depends on the integrator, which is not simulated yet', {
+    source,
+    attribute: 'lengthrange',
+    suggestion: SUGGESTION,
+    unsupported: true,
+  })
 }
 
 /** Trees that move when the actuator does. */
@@ -188,10 +178,4 @@ function treesOf(m: Model, d: Data, out: number): Set<number> {
   const start = d.moment_rowadr[out]
   const columns = d.moment_colind.subarray(start, start + d.moment_rownnz[out])
   return new Set(Array.from(columns, (dof) => m.dof_treeid[dof]))
-}
-
-function spans(m: Model, tendon: number, trees: ReadonlySet<number>): boolean {
-  const start = m.ten_J_rowadr[tendon]
-  const columns = m.ten_J_colind.subarray(start, start + m.ten_J_rownnz[tendon])
-  return columns.some((dof) => trees.has(m.dof_treeid[dof]))
 }

@@ -13,8 +13,9 @@ import type { Touch } from './touch.ts'
  * three bits, bit k set where coordinate k is positive.
  */
 
-// the segment and the half sizes of the box, in the frame of the box
+// the segment, its unit direction, and the half sizes of the box, in the frame of the box
 const p = new Float64Array(3)
+const z = new Float64Array(3)
 const g = new Float64Array(3)
 const s = new Float64Array(3)
 
@@ -64,11 +65,12 @@ export function capsuleBox(m: Model, d: Data, g1: number, g2: number, touch: Tou
   const dy = geom_xpos[c1 + 1] - geom_xpos[c2 + 1]
   const dz = geom_xpos[c1 + 2] - geom_xpos[c2 + 2]
   for (let k = 0; k < 3; k++) {
-    const x = geom_xmat[r2 + k]
-    const y = geom_xmat[r2 + k + 3]
-    const z = geom_xmat[r2 + k + 6]
-    p[k] = x * dx + y * dy + z * dz
-    g[k] = (x * zx + y * zy + z * zz) * half
+    const bx = geom_xmat[r2 + k]
+    const by = geom_xmat[r2 + k + 3]
+    const bz = geom_xmat[r2 + k + 6]
+    p[k] = bx * dx + by * dy + bz * dz
+    z[k] = bx * zx + by * zy + bz * zz
+    g[k] = z[k] * half
     s[k] = geom_size[c2 + k]
   }
   shared[HALF] = half
@@ -94,12 +96,12 @@ function touchAt(which: number, m: Model, d: Data, box: number, touch: Touch): v
   const { geom_xpos, geom_xmat } = d
   const r = 9 * box
   const t = shared[which]
-  const x = p[0] + g[0] * t
-  const y = p[1] + g[1] * t
-  const z = p[2] + g[2] * t
-  ball[0] = geom_xmat[r] * x + geom_xmat[r + 1] * y + geom_xmat[r + 2] * z + geom_xpos[3 * box]
-  ball[1] = geom_xmat[r + 3] * x + geom_xmat[r + 4] * y + geom_xmat[r + 5] * z + geom_xpos[3 * box + 1]
-  ball[2] = geom_xmat[r + 6] * x + geom_xmat[r + 7] * y + geom_xmat[r + 8] * z + geom_xpos[3 * box + 2]
+  const px = p[0] + g[0] * t
+  const py = p[1] + g[1] * t
+  const pz = p[2] + g[2] * t
+  ball[0] = geom_xmat[r] * px + geom_xmat[r + 1] * py + geom_xmat[r + 2] * pz + geom_xpos[3 * box]
+  ball[1] = geom_xmat[r + 3] * px + geom_xmat[r + 4] * py + geom_xmat[r + 5] * pz + geom_xpos[3 * box + 1]
+  ball[2] = geom_xmat[r + 6] * px + geom_xmat[r + 7] * py + geom_xmat[r + 8] * pz + geom_xpos[3 * box + 2]
   touchBallBox(m, d, box, touch)
 }
 
@@ -230,16 +232,21 @@ function strideFromCorner(): boolean {
   const direction = single ? 1 : -1
   const bit = single ? turned : 7 - turned
   const axis = bit >> 1
-  const ahead = 1 - direction * t
-  const behind = 1 + direction * t
-  const along = g[axis] / shared[HALF]
-  if (along * along > 0.5) {
-    shared[STRIDE] = direction * Math.min(ahead, (2 * s[axis]) / Math.abs(g[axis]))
+  let stride = 0
+  if (z[axis] * z[axis] > 0.5) {
+    stride = 1 - direction * t
+    const along = (2 * s[axis]) / Math.abs(g[axis])
+    if (along < stride) stride = along
+    shared[STRIDE] = direction * stride
   } else {
     const k = axis === 0 ? 1 : 0
     const l = axis === 2 ? 1 : 2
-    const across = Math.min((2 * s[k]) / Math.abs(g[k]), (2 * s[l]) / Math.abs(g[l]))
-    shared[STRIDE] = -direction * Math.min(behind, across)
+    stride = 1 + direction * t
+    const acrossK = (2 * s[k]) / Math.abs(g[k])
+    const acrossL = (2 * s[l]) / Math.abs(g[l])
+    if (acrossK < stride) stride = acrossK
+    if (acrossL < stride) stride = acrossL
+    shared[STRIDE] = -direction * stride
   }
   return true
 }
@@ -257,9 +264,11 @@ function strideFromEdge(): boolean {
   const x = shared[ON_EDGE]
   const up = (heading() & (1 << j)) !== 0
   let stride = forward ? 1 - t : 1 + t
-  stride = Math.min(stride, (2 * s[axis]) / Math.abs(g[axis]))
-  const rest = up === forward ? 1 - x : 1 + x
-  stride = Math.min(stride, (s[j] * rest) / Math.abs(g[j]))
+  const across = (2 * s[axis]) / Math.abs(g[axis])
+  if (across < stride) stride = across
+  // not a number where the segment is across the edge at its end: then nothing holds it back
+  const along = (s[j] * (up === forward ? 1 - x : 1 + x)) / Math.abs(g[j])
+  if (along < stride) stride = along
   shared[STRIDE] = forward ? stride : -stride
   return true
 }

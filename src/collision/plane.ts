@@ -6,7 +6,7 @@ import type { Touch } from './touch.ts'
 /**
  * A plane (first geom) against primitive shapes. The plane is the xy plane of its geom, its normal n the z axis, and
  * everything below it is solid. A point x of the other surface lies n·(x - p) above the plane; the contact is
- * halfway between the point and the plane, and its normal is n.
+ * halfway between the point and the plane, and its normal is n. What is not a number touches nothing.
  */
 
 /** Half the side of the equilateral triangle that is inscribed in a circle of radius 1. */
@@ -50,7 +50,7 @@ function planeBall(mat: Float64Array, r: number, xpos: Float64Array, p: number, 
   const cz = ball[2]
   const radius = ball[3]
   const height = (cx - xpos[p]) * nx + (cy - xpos[p + 1]) * ny + (cz - xpos[p + 2]) * nz
-  if (height > touch.margin[0] + radius) return
+  if (!(height <= touch.margin[0] + radius)) return
 
   const { dist, pos, normal, tangent } = touch
   const i = touch.count
@@ -166,7 +166,7 @@ export function planeCylinder(m: Model, d: Data, g1: number, g2: number, touch: 
   const drop = nx * vx + ny * vy + nz * vz
 
   const deepest = height + slope + drop
-  if (deepest > margin) return
+  if (!(deepest <= margin)) return
   point[0] = cx + vx + ax
   point[1] = cy + vy + ay
   point[2] = cz + vz + az
@@ -243,7 +243,7 @@ export function planeBox(m: Model, d: Data, g1: number, g2: number, touch: Touch
     const wy = geom_xmat[r2 + 3] * x + geom_xmat[r2 + 4] * y + geom_xmat[r2 + 5] * z
     const wz = geom_xmat[r2 + 6] * x + geom_xmat[r2 + 7] * y + geom_xmat[r2 + 8] * z
     const above = nx * wx + ny * wy + nz * wz
-    if (height + above > margin || above > 0) continue
+    if (!(height + above <= margin && above <= 0)) continue
     point[0] = cx + wx
     point[1] = cy + wy
     point[2] = cz + wz
@@ -276,23 +276,20 @@ export function planeEllipsoid(m: Model, d: Data, g1: number, g2: number, touch:
   let uz = -(geom_xmat[r2 + 2] * nx + geom_xmat[r2 + 5] * ny + geom_xmat[r2 + 8] * nz) * sz
   const length = Math.sqrt(ux * ux + uy * uy + uz * uz)
   if (length < MINVAL) {
-    ux = 1
+    ux = sx
     uy = 0
     uz = 0
   } else {
-    const inverse = 1 / length
-    ux *= inverse
-    uy *= inverse
-    uz *= inverse
+    const scale = 1 / length
+    ux *= scale * sx
+    uy *= scale * sy
+    uz *= scale * sz
   }
-  ux *= sx
-  uy *= sy
-  uz *= sz
   const x = geom_xmat[r2] * ux + geom_xmat[r2 + 1] * uy + geom_xmat[r2 + 2] * uz + geom_xpos[c]
   const y = geom_xmat[r2 + 3] * ux + geom_xmat[r2 + 4] * uy + geom_xmat[r2 + 5] * uz + geom_xpos[c + 1]
   const z = geom_xmat[r2 + 6] * ux + geom_xmat[r2 + 7] * uy + geom_xmat[r2 + 8] * uz + geom_xpos[c + 2]
   const height = (x - geom_xpos[p]) * nx + (y - geom_xpos[p + 1]) * ny + (z - geom_xpos[p + 2]) * nz
-  if (height > touch.margin[0]) return
+  if (!(height <= touch.margin[0])) return
   point[0] = x
   point[1] = y
   point[2] = z

@@ -6,7 +6,7 @@ import type { Touch } from './touch.ts'
 /**
  * A sphere (first geom) against a sphere, a capsule, a cylinder, a box. The closest point of the other shape is found,
  * and the contact lies on the line from the centre of the sphere to it. `touchBalls` and `touchBallBox` are also what
- * capsules are made of.
+ * capsules are made of. What is not a number touches nothing.
  */
 
 /** The input of `touchBalls`: centre and radius of the first ball, centre and radius of the second. */
@@ -27,7 +27,7 @@ export function touchBalls(touch: Touch, xmat: Float64Array, r1: number, r2: num
   let nz = balls[6] - z
   const squared = nx * nx + ny * ny + nz * nz
   const reach = touch.margin[0] + radius1 + radius2
-  if (squared > reach * reach) return
+  if (!(squared <= reach * reach)) return
 
   const apart = Math.sqrt(squared)
   if (apart < MINVAL) {
@@ -167,7 +167,7 @@ export function sphereCylinder(m: Model, d: Data, g1: number, g2: number, touch:
   } else {
     const away = Math.sqrt(squared)
     const axial = away < MINVAL
-    const scale = axial ? radius : (1 / away) * radius
+    const scale = axial ? radius : radius / away
     const height = along > 0 ? half : -half
     balls[4] = geom_xpos[b] + ((axial ? 1 : px) * scale + ax * height)
     balls[5] = geom_xpos[b + 1] + ((axial ? 0 : py) * scale + ay * height)
@@ -198,7 +198,7 @@ function touchCap(touch: Touch, d: Data, m: Model, g1: number, g2: number, top: 
   const py = geom_xpos[b + 1] + ny * half
   const pz = geom_xpos[b + 2] + nz * half
   const height = (x - px) * nx + (y - py) * ny + (z - pz) * nz
-  if (height > touch.margin[0] + radius) return
+  if (!(height <= touch.margin[0] + radius)) return
 
   const { dist, pos, normal, tangent } = touch
   const i = touch.count
@@ -261,7 +261,7 @@ export function touchBallBox(m: Model, d: Data, box: number, touch: Touch): void
   let ny = ky - qy
   let nz = kz - qz
   const apart = Math.sqrt(nx * nx + ny * ny + nz * nz)
-  if (apart - radius > touch.margin[0]) return
+  if (!(apart - radius <= touch.margin[0])) return
 
   let gap = 0
   let px = 0

@@ -52,7 +52,6 @@ export function planeMesh(m: Model, d: Data, g1: number, g2: number, touch: Touc
   for (let i = 0; i < MAX_CORNERS; i++) corner[i] = i
   if (face.count > MAX_CORNERS) largeQuadrilateral(face.point, face.count, corner, true)
 
-  const centre = (pos[0] - geom_xpos[p]) * nx + (pos[1] - geom_xpos[p + 1]) * ny + (pos[2] - geom_xpos[p + 2]) * nz
   for (let i = 1; i < count; i++) {
     const v = 3 * corner[i]
     const x = face.point[v]
@@ -63,7 +62,8 @@ export function planeMesh(m: Model, d: Data, g1: number, g2: number, touch: Touc
     point[2] = mat[6] * x + mat[7] * y + mat[8] * z + pos[2]
     const height =
       (point[0] - geom_xpos[p]) * nx + (point[1] - geom_xpos[p + 1]) * ny + (point[2] - geom_xpos[p + 2]) * nz
-    if (height > margin || height - centre > 0) continue
+    const aboveCentre = (point[0] - pos[0]) * nx + (point[1] - pos[1]) * ny + (point[2] - pos[2]) * nz
+    if (height > margin || aboveCentre > 0) continue
     point[3] = height
     append(touch)
   }
@@ -76,6 +76,9 @@ function lowestPolygon(m: Model, vertex: number): number {
   const polyadr = m.mesh_polyadr[shape.mesh]
   const first = m.mesh_polymapadr[vertadr + vertex]
   const end = first + m.mesh_polymapnum[vertadr + vertex]
+  const lx = mat[0] * down[0] + mat[3] * down[1] + mat[6] * down[2]
+  const ly = mat[1] * down[0] + mat[4] * down[1] + mat[7] * down[2]
+  const lz = mat[2] * down[0] + mat[5] * down[1] + mat[8] * down[2]
   let lowest = -1
   let most = Number.NEGATIVE_INFINITY
   for (let k = first; k < end; k++) {
@@ -83,10 +86,7 @@ function lowestPolygon(m: Model, vertex: number): number {
     const x = mesh_polynormal[3 * polygon]
     const y = mesh_polynormal[3 * polygon + 1]
     const z = mesh_polynormal[3 * polygon + 2]
-    const wx = mat[0] * x + mat[1] * y + mat[2] * z
-    const wy = mat[3] * x + mat[4] * y + mat[5] * z
-    const wz = mat[6] * x + mat[7] * y + mat[8] * z
-    const along = wx * down[0] + wy * down[1] + wz * down[2]
+    const along = lx * x + ly * y + lz * z
     if (along > most) {
       most = along
       lowest = polygon

@@ -1,6 +1,7 @@
 import { isSparse } from '../constraint/jacobianRows.ts'
 import { copyContacts } from '../data/contacts.ts'
 import type { Data } from '../data/data.ts'
+import { EqualityType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { compareField, type FieldResult } from './fields.ts'
 import type { Metric } from './metric.ts'
@@ -51,8 +52,7 @@ export function compareConstraints(m: Model, d: Data, rd: ReferenceData): FieldR
   if (!results.every(({ error }) => error === 0)) return results
   const { nefc } = d
 
-  // without rows the reference leaves this as it is in memory
-  if (nefc > 0) results.push(compareWords('tendon_efcadr', d.tendon_efcadr, rd.array('tendon_efcadr')!))
+  if (nefc > 0) results.push(compareTendonRows(m, d, rd))
   const theirJacobian = referenceJacobian(m, rd)
   if (isSparse(m)) {
     results.push(compareWords('efc_J_rownnz', d.efc_J_rownnz.subarray(0, nefc), rd.array('efc_J_rownnz')!))
@@ -99,6 +99,19 @@ function compareContactRows(d: Data, rd: ReferenceData): FieldResult[] {
     }),
     compareField('contact_mu', inUse(d), inUse(theirs), { ...row, tolerance: 1e-12 }),
   ]
+}
+
+/**
+ * The first row of each tendon. The reference notes the number of the equality in place of its row, and without any rows
+ * it leaves this as it is in memory.
+ */
+function compareTendonRows(m: Model, d: Data, rd: ReferenceData): FieldResult {
+  const theirs = rd.array('tendon_efcadr')!
+  for (let id = 0; id < m.neq; id++) {
+    if (m.eq_type[id] !== EqualityType.tendon || !d.eq_active[id]) continue
+    for (const tendon of [m.eq_obj1id[id], m.eq_obj2id[id]]) if (tendon >= 0) theirs[tendon] = d.tendon_efcadr[tendon]
+  }
+  return compareWords('tendon_efcadr', d.tendon_efcadr, theirs)
 }
 
 function compareWords(name: string, ours: ArrayLike<number>, theirs: ArrayLike<number>): FieldResult {

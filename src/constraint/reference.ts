@@ -36,18 +36,11 @@ export function referenceConstraint(m: Model, d: Data): void {
     efc_aref[i] =
       -efc_KBIP[4 * i + 1] * efc_vel[i] - efc_KBIP[4 * i] * efc_KBIP[4 * i + 2] * (efc_pos[i] - efc_margin[i])
   subtractJacobianRate(m, d)
-  subtractAdhesion(d)
-}
-
-/** Right-hand side of the dual problem: efc_b = J·qacc_smooth − aref. */
-export function constraintBias(d: Data): void {
-  const { nefc, efc_b, efc_aref } = d
-  mulJac(d, efc_b, d.qacc_smooth)
-  for (let i = 0; i < nefc; i++) efc_b[i] -= efc_aref[i]
+  addAdhesionTerm(d)
 }
 
 /** out = J x: numbers of rows from numbers of dofs. */
-export function mulJac(d: Data, out: Float64Array, x: Float64Array): void {
+function mulJac(d: Data, out: Float64Array, x: Float64Array): void {
   const { nefc, efc_J, efc_J_rownnz, efc_J_rowadr, efc_J_colind } = d
   for (let i = 0; i < nefc; i++) {
     let k = efc_J_rowadr[i]
@@ -58,21 +51,8 @@ export function mulJac(d: Data, out: Float64Array, x: Float64Array): void {
   }
 }
 
-/** out = Jᵀ f: numbers of dofs from numbers of rows. */
-export function mulJacT(d: Data, out: Float64Array, f: Float64Array): void {
-  const { nefc, efc_J, efc_J_rownnz, efc_J_rowadr, efc_J_colind } = d
-  out.fill(0)
-  for (let i = 0; i < nefc; i++) {
-    const force = f[i]
-    if (force === 0) continue
-    let k = efc_J_rowadr[i]
-    const end = k + efc_J_rownnz[i]
-    for (; k < end; k++) out[efc_J_colind[k]] += efc_J[k] * force
-  }
-}
-
 /** Adhesion pulls as a passive force; the row carries it without giving way: R·force. */
-function subtractAdhesion(d: Data): void {
+function addAdhesionTerm(d: Data): void {
   const { ncon, contact_adhesion, contact_efc_address, contact_dim, efc_R, efc_aref, efc_type } = d
   for (let i = 0; i < ncon; i++) {
     const row = contact_efc_address[i]

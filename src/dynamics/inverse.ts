@@ -2,15 +2,17 @@ import type { Data } from '../data/data.ts'
 import { DisableBit, EnableBit, Integrator } from '../model/enums.ts'
 import { StepError } from '../model/errors.ts'
 import type { Model } from '../model/model.ts'
+import { inverseConstraints } from '../solver/inverse.ts'
 import { mulM } from './crba.ts'
 import { dampingSlopes, isDamped } from './damping.ts'
 import { energyPos, energyVel } from './energy.ts'
 import { forwardPosition, forwardVelocity, noteUnsimulated } from './forward.ts'
+import { solveM } from './ldl.ts'
 
 /**
  * Inverse dynamics: (qpos, qvel, qacc) → qfrc_inverse, the applied and actuator forces that would give qacc. With the
  * option `invdiscrete` qacc is the change of velocity over a step, (v⁺ − v)/h, which differs where a step treats damping
- * implicitly: (M + h·B) qacc takes the place of M qacc.
+ * implicitly: (M + h·B) qacc takes the place of M qacc, and constraints see M⁻¹ (M + h·B) qacc.
  */
 export function inverse(m: Model, d: Data): void {
   const { nv } = m
@@ -28,9 +30,16 @@ export function inverse(m: Model, d: Data): void {
   if (withEnergy) energyVel(m, d)
   mulM(m, d, qfrc_inverse, qacc)
   // as the reference does, also where dampers are disabled
-  if (discrete && !(disableflags & DisableBit.eulerdamp) && isDamped(m)) addImplicitDamping(m, d)
-  qfrc_constraint.fill(0)
-  for (let i = 0; i < nv; i++) qfrc_inverse[i] += qfrc_bias[i] - qfrc_passive[i]
+  if (discrete && !(disableflags & DisableBit.eulerdamp) && isDamped(m)) {
+    addImplicitDamping(m, d)
+    const { scratch_nv: continuous } = d
+    continuous.set(qfrc_inverse)
+    solveM(m, d, continuous)
+    inverseConstraints(m, d, continuous)
+  } else {
+    inverseConstraints(m, d, qacc)
+  }
+  for (let i = 0; i < nv; i++) qfrc_inverse[i] += qfrc_bias[i] - qfrc_passive[i] - qfrc_constraint[i]
 }
 
 /** Adds h·B qacc. */

@@ -1,10 +1,11 @@
+import { addConstraintWrenches } from '../constraint/wrenches.ts'
 import type { Data } from '../data/data.ts'
 import type { Model } from '../model/model.ts'
 import { bodyAccelerations, bodyForces } from './rne.ts'
 import { addTendonWrenches } from './tendonWrench.ts'
 
 /**
- * Accelerations and forces of bodies once qacc is known: (qacc, xfrc_applied) → cacc, cfrc_ext, cfrc_int. All are
+ * Accelerations and forces of bodies once qacc is known: (qacc, xfrc_applied, efc_force) → cacc, cfrc_ext, cfrc_int. All are
  * about c with world axes; cfrc_int is what the parent transmits to the body through its joints.
  */
 export function rnePostConstraint(m: Model, d: Data): void {
@@ -13,6 +14,7 @@ export function rnePostConstraint(m: Model, d: Data): void {
 
   externalForces(m, d)
   addTendonWrenches(m, d, cfrc_ext)
+  addConstraintWrenches(m, d, cfrc_ext)
   bodyAccelerations(m, d, true, cacc)
   bodyForces(m, d, cacc, cfrc_int)
   for (let i = 6; i < 6 * nbody; i++) cfrc_int[i] -= cfrc_ext[i]

@@ -1,0 +1,22 @@
+import type { Data } from '../data/data.ts'
+import type { Model } from '../model/model.ts'
+import { mulJacobian, mulJacobianTransposed, Problem, poseProblem } from './problem.ts'
+import { updateRows } from './rows.ts'
+
+/** Work space; nothing of it outlives a call. */
+const problem = new Problem()
+
+/**
+ * Constraint forces of a given acceleration: (qacc, rows) → efc_force, efc_state, qfrc_constraint. Softness makes each
+ * force a function of the acceleration of its own rows, J·qacc − aref, so nothing has to be solved.
+ */
+export function inverseConstraints(m: Model, d: Data, qacc: Float64Array): void {
+  if (d.nefc === 0) {
+    d.qfrc_constraint.fill(0)
+    return
+  }
+  poseProblem(problem, m, d)
+  mulJacobian(problem, problem.jar, qacc, d.efc_aref)
+  updateRows(problem)
+  mulJacobianTransposed(problem, d.qfrc_constraint, d.efc_force)
+}

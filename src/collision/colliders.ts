@@ -5,6 +5,7 @@ import { capsuleBox } from './capsuleBox.ts'
 import type { Collider } from './collider.ts'
 import { convex } from './convex.ts'
 import { heightFieldConvex } from './heightField.ts'
+import { meshSdf } from './meshSdf.ts'
 import { planeBox, planeCapsule, planeCylinder, planeEllipsoid, planeSphere } from './plane.ts'
 import { planeMesh } from './planeMesh.ts'
 import { sdf } from './sdf.ts'
@@ -59,6 +60,7 @@ for (const type of [
   GeomType.sdf,
 ])
   set(type, GeomType.sdf, sdf)
+set(GeomType.mesh, GeomType.sdf, meshSdf)
 
 /** The function for a pair of geom types, `type1` ≤ `type2`; undefined: such geoms never touch. */
 export function colliderOf(type1: number, type2: number): Collider | undefined {

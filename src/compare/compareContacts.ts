@@ -1,7 +1,7 @@
 import type { ContactArrays } from '../data/contacts.ts'
 import { GeomType, ObjType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
-import type { Contacts } from './referenceContacts.ts'
+import type { ContactList, Contacts } from './referenceContacts.ts'
 
 /**
  * Compares two lists of contacts, a pair of geoms at a time. The pairs must come in the same order, and inside a pair the
@@ -58,51 +58,41 @@ const ITERATION_TOLERANCE = 1e-7
 export const TYPE_NAMES = Object.keys(GeomType)
 
 /** All pairs of geoms that touch in one of the engines, in the order of the reference; then those that only we have. */
-export function compareContacts(m: Model, ours: Contacts, theirs: Contacts): PairResult[] {
-  const ourPairs = groupByPair(ours)
-  const theirPairs = groupByPair(theirs)
+export function compareContacts(m: Model, ours: ContactList, theirs: ContactList): PairResult[] {
   const results: PairResult[] = []
-  for (const [key, rows] of theirPairs) results.push(comparePair(m, ours, ourPairs.get(key) ?? [], theirs, rows))
-  for (const [key, rows] of ourPairs) if (!theirPairs.has(key)) results.push(comparePair(m, ours, rows, theirs, []))
+  for (const [key, rows] of theirs.pairs) results.push(comparePair(m, ours, ours.pairs.get(key) ?? [], theirs, rows))
+  for (const [key, rows] of ours.pairs) if (!theirs.pairs.has(key)) results.push(comparePair(m, ours, rows, theirs, []))
   return results
 }
 
 /** What comes out for one pair of geoms, for example with another list of the reference. */
-export function compareOnePair(m: Model, ours: Contacts, theirs: Contacts, geom1: number, geom2: number): PairResult {
-  const rows = [ours, theirs].map((list) => rowsOf(list, geom1, geom2))
-  return rows[0].length + rows[1].length === 0 ? empty(m, geom1, geom2) : comparePair(m, ours, rows[0], theirs, rows[1])
+export function compareOnePair(
+  m: Model,
+  ours: ContactList,
+  theirs: ContactList,
+  geom1: number,
+  geom2: number,
+): PairResult {
+  const ourRows = ours.rowsOf(geom1, geom2)
+  const theirRows = theirs.rowsOf(geom1, geom2)
+  return ourRows.length + theirRows.length === 0
+    ? empty(m, geom1, geom2)
+    : comparePair(m, ours, ourRows, theirs, theirRows)
 }
 
 /**
  * The first pair of geoms that comes in another place than in the reference, among the pairs that both engines have;
  * undefined when the order is the same.
  */
-export function firstOutOfOrder(ours: Contacts, theirs: Contacts): readonly [geom1: number, geom2: number] | undefined {
-  const ourPairs = groupByPair(ours)
-  const theirPairs = groupByPair(theirs)
-  const ourOrder = [...ourPairs].filter(([key]) => theirPairs.has(key))
-  const theirOrder = [...theirPairs].filter(([key]) => ourPairs.has(key))
+export function firstOutOfOrder(
+  ours: ContactList,
+  theirs: ContactList,
+): readonly [geom1: number, geom2: number] | undefined {
+  const ourOrder = [...ours.pairs.keys()].filter((key) => theirs.pairs.has(key))
+  const theirOrder = [...theirs.pairs].filter(([key]) => ours.pairs.has(key))
   for (const [i, [key, [row]]] of theirOrder.entries())
-    if (ourOrder[i][0] !== key) return [theirs.contact_geom1[row], theirs.contact_geom2[row]]
+    if (ourOrder[i] !== key) return [theirs.contact_geom1[row], theirs.contact_geom2[row]]
   return undefined
-}
-
-/** Row numbers by pair of geoms, in the order in which the pairs come. */
-function groupByPair({ ncon, contact_geom1, contact_geom2 }: Contacts): Map<string, number[]> {
-  const groups = new Map<string, number[]>()
-  for (let i = 0; i < ncon; i++) {
-    const key = `${contact_geom1[i]} ${contact_geom2[i]}`
-    const rows = groups.get(key)
-    if (rows) rows.push(i)
-    else groups.set(key, [i])
-  }
-  return groups
-}
-
-function rowsOf({ ncon, contact_geom1, contact_geom2 }: Contacts, geom1: number, geom2: number): number[] {
-  const rows: number[] = []
-  for (let i = 0; i < ncon; i++) if (contact_geom1[i] === geom1 && contact_geom2[i] === geom2) rows.push(i)
-  return rows
 }
 
 function empty(m: Model, geom1: number, geom2: number): PairResult {

@@ -10,10 +10,12 @@ import { Random, randomPositions, type TrialState, trialStates } from './randomS
  * States in which the geoms of a model touch: as after a reset, a nudge away from that (faces that were parallel are
  * nearly so), keyframes, random poses inside the limits of the joints; and where bodies float freely, once all in a
  * heap, and once each sunk into the floor.
+ *
+ * @param poses number of random poses
  */
-export function contactStates(m: Model, seed: number): TrialState[] {
+export function contactStates(m: Model, seed: number, poses = 2): TrialState[] {
   const random = new Random(seed)
-  const tried = trialStates(m, seed, 2).filter(({ label }) => label !== 'long quaternions')
+  const tried = trialStates(m, seed, poses).filter(({ label }) => label !== 'long quaternions')
   const states = tried.map(({ label, arrays: { qpos, mocap_pos, mocap_quat } }) =>
     still(m, label, { qpos, mocap_pos, mocap_quat }),
   )
@@ -23,7 +25,7 @@ export function contactStates(m: Model, seed: number): TrialState[] {
     states.push(still(m, 'heap', heap(m, random)))
     states.push(still(m, 'sunk', { qpos: sunk(m, random) }))
   } else {
-    states.push(still(m, 'random 2', { qpos: randomPositions(m, random) }))
+    states.push(still(m, `random ${poses}`, { qpos: randomPositions(m, random) }))
   }
   return states
 }

@@ -26,5 +26,5 @@ export {
   type ReferenceModule,
   RefusedByReference,
 } from './reference.ts'
-export { type Contacts, referenceContacts } from './referenceContacts.ts'
+export { ContactList, type Contacts, listOf, referenceContacts } from './referenceContacts.ts'
 export { type Counts, countsOf, fieldLine, reportJson, reportTable, summaryLine } from './report.ts'

@@ -1,6 +1,6 @@
 import { Data } from '../data/data.ts'
 import { kinematics } from '../dynamics/kinematics.ts'
-import { GeomType } from '../model/enums.ts'
+import { EnableBit, GeomType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import {
   compareContacts,
@@ -15,7 +15,7 @@ import { type Pair, setState } from './compareData.ts'
 import { contactStates } from './contactStates.ts'
 import { Random, type TrialState } from './randomState.ts'
 import { modelFromReference, ReferenceData, type ReferenceModel } from './reference.ts'
-import { type Contacts, referenceContacts } from './referenceContacts.ts'
+import { type ContactList, listOf, referenceContacts } from './referenceContacts.ts'
 import { ROUNDING_MARGIN, ROUNDING_SEEDS } from './rounding.ts'
 
 /** The stage under judgement: fills `d.contact_…` and `d.ncon` from the poses of the geoms. */
@@ -26,8 +26,9 @@ export type CollisionStage = (m: Model, d: Data) => void
  * - `rounding`: with the reference's poses, which differ from ours in the last bit, ours are the same
  * - `tie`: the reference itself finds other contacts, among them ours, when its poses are off by rounding
  * - `hull`: with the reference's meshes ours are the same; the order of hull vertices and polygons is free
+ * - `reversed`: the normal of the reference points from the second geom to the first, which is a defect of it
  */
-export const REASONS = ['rounding', 'tie', 'hull'] as const
+export const REASONS = ['rounding', 'tie', 'hull', 'reversed'] as const
 export type Reason = (typeof REASONS)[number]
 
 export interface ContactDifference {
@@ -45,6 +46,7 @@ export interface ContactTally {
   rounding: number
   tie: number
   hull: number
+  reversed: number
   /** Pairs of geoms that differ without a reason. */
   different: number
   /** Largest error among the pairs that match. */
@@ -72,21 +74,37 @@ export function judgeContacts(
   options: ContactOptions = {},
 ): ContactVerdict {
   const { seed = 1, states = contactStates(m, seed) } = options
-  const court = new Court(collision, m, reference)
+  return withAllAwake(m, reference, () => {
+    const court = new Court(collision, m, reference)
+    try {
+      for (const state of states) court.hear(state)
+      return court.verdict(states.length)
+    } finally {
+      court.close()
+    }
+  })
+}
+
+/** Trees of bodies that sleep from the start would not collide. */
+function withAllAwake<T>(m: Model, reference: ReferenceModel, use: () => T): T {
+  const both = [m.opt, reference.raw.opt]
+  const before = both.map(({ enableflags }) => enableflags)
+  for (const opt of both) opt.enableflags &= ~EnableBit.sleep
   try {
-    for (const state of states) court.hear(state)
-    return court.verdict(states.length)
+    return use()
   } finally {
-    court.close()
+    both.forEach((opt, i) => {
+      opt.enableflags = before[i]
+    })
   }
 }
 
 class Court {
   readonly #collision: CollisionStage
   readonly #pair: Pair
-  /** A state of a model with the reference's meshes, made when it is needed. */
-  #withTheirMeshes: Data | undefined
+  /** A model with the reference's meshes and a state of it, made when they are needed. */
   #theirModel: Model | undefined
+  #dataWithTheirMeshes: Data | undefined
   readonly #types: Record<string, ContactTally> = {}
   readonly #differences: ContactDifference[] = []
 
@@ -99,30 +117,23 @@ class Court {
     const { m, d, rd } = this.#pair
     setState(this.#pair, state)
     kinematics(m, d)
-    this.#collision(m, d)
     for (const stage of ['mj_kinematics', 'mj_comPos', 'mj_collision'] as const) rd.call(stage)
     const theirs = referenceContacts(rd)
+    const ours = this.#collide(m, d)
 
-    const results = compareContacts(m, d, theirs)
-    for (const { types, theirs: count } of results) this.#tally(types).contacts += count
-    const doubtful = results.filter((result) => !pairMatches(result))
-    for (const result of results) if (pairMatches(result)) this.#accept(result)
-    const moved = firstOutOfOrder(d, theirs)
-    if (doubtful.length === 0 && !moved) return
-
-    const nearby = this.#nearbyContacts()
-    takePoses(d, rd)
-    this.#collision(m, d)
-    for (const result of doubtful) this.#weigh(result, state, theirs, nearby)
-    const stillMoved = moved && firstOutOfOrder(d, theirs)
-    if (stillMoved) {
-      const types = pairTypes(m, ...stillMoved)
-      this.#differences.push({
-        state: state.label,
-        types,
-        text: `${types} comes in another place than in the reference`,
-      })
+    const results = compareContacts(m, ours, theirs)
+    for (const result of results) {
+      this.#tally(result.types).contacts += result.theirs
+      if (pairMatches(result)) this.#accept(result)
     }
+    const doubtful = results.filter((result) => !pairMatches(result))
+    const moved = firstOutOfOrder(ours, theirs)
+    if (doubtful.length > 0 || moved) this.#weigh(doubtful, state, theirs)
+  }
+
+  #collide(m: Model, d: Data): ContactList {
+    this.#collision(m, d)
+    return listOf(d)
   }
 
   #tally(types: string): ContactTally {
@@ -136,28 +147,35 @@ class Court {
     tally.worst = Math.max(tally.worst, error)
   }
 
-  /** A pair of geoms that differs: with a reason, or without. Our contacts are those for the reference's poses. */
-  #weigh(result: PairResult, state: TrialState, theirs: Contacts, nearby: readonly Contacts[]): void {
-    const { m, d } = this.#pair
-    const { geom1, geom2, types } = result
-    const again = compareOnePair(m, d, theirs, geom1, geom2)
-    const reason = pairMatches(again)
-      ? 'rounding'
-      : isTie(m, d, theirs, nearby, again)
-        ? 'tie'
-        : this.#isHullOrder(theirs, again)
-          ? 'hull'
-          : undefined
-    const tally = this.#tally(types)
-    if (reason) tally[reason] += result.theirs
-    else {
-      tally.different++
-      this.#differences.push({ state: state.label, types, text: pairLine(m, again) })
+  /** Pairs of geoms that differ: with a reason, or without. */
+  #weigh(doubtful: readonly PairResult[], state: TrialState, theirs: ContactList): void {
+    const { m, d, rd } = this.#pair
+    takePoses(d, rd)
+    const ours = this.#collide(m, d)
+    const evidence: Evidence = {
+      ours,
+      theirs,
+      withTheirMeshes: once(() => this.#collideWithTheirMeshes()),
+      nearby: once(() => this.#nearbyContacts()),
     }
+
+    for (const { geom1, geom2, types, theirs: count } of doubtful) {
+      const result = compareOnePair(m, ours, theirs, geom1, geom2)
+      const reason = reasonFor(m, result, evidence)
+      if (reason) this.#tally(types)[reason] += count
+      else {
+        this.#tally(types).different++
+        this.#differences.push({ state: state.label, types, text: pairLine(m, result) })
+      }
+    }
+    const moved = firstOutOfOrder(ours, theirs)
+    if (!moved) return
+    const types = pairTypes(m, ...moved)
+    this.#differences.push({ state: state.label, types, text: `${types} comes in another place than in the reference` })
   }
 
   /** What the reference finds when all geoms are off by what rounding may do. Their poses are put back. */
-  #nearbyContacts(): Contacts[] {
+  #nearbyContacts(): ContactList[] {
     const { rd } = this.#pair
     const poses = POSES.map((name) => rd.array(name)!)
     const found = SHIFTS.flatMap((size) =>
@@ -178,15 +196,13 @@ class Court {
     return found
   }
 
-  /** Whether our contacts of a pair with a mesh are the reference's when the meshes are. */
-  #isHullOrder(theirs: Contacts, { geom1, geom2 }: PairResult): boolean {
-    const { m, rm, rd } = this.#pair
-    if (m.geom_type[geom1] < GeomType.mesh && m.geom_type[geom2] < GeomType.mesh) return false
+  /** Our contacts for the reference's poses and meshes. */
+  #collideWithTheirMeshes(): ContactList {
+    const { rm, rd } = this.#pair
     this.#theirModel ??= modelFromReference(rm)
-    this.#withTheirMeshes ??= new Data(this.#theirModel)
-    takePoses(this.#withTheirMeshes, rd)
-    this.#collision(this.#theirModel, this.#withTheirMeshes)
-    return pairMatches(compareOnePair(m, this.#withTheirMeshes, theirs, geom1, geom2))
+    this.#dataWithTheirMeshes ??= new Data(this.#theirModel)
+    takePoses(this.#dataWithTheirMeshes, rd)
+    return this.#collide(this.#theirModel, this.#dataWithTheirMeshes)
   }
 
   verdict(states: number): ContactVerdict {
@@ -207,11 +223,61 @@ function takePoses(d: Data, rd: ReferenceData): void {
   for (const name of ['geom_xpos', 'geom_xmat', 'xpos', 'xmat', 'xipos', 'ximat'] as const) d[name].set(rd.array(name)!)
 }
 
+/** Makes something when it is asked for the first time. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+/** Contacts of one state from different points of view. All of ours are for the reference's poses. */
+interface Evidence {
+  readonly ours: ContactList
+  readonly theirs: ContactList
+  readonly withTheirMeshes: () => ContactList
+  /** What the reference finds when its poses are off by rounding. */
+  readonly nearby: () => readonly ContactList[]
+}
+
+function reasonFor(m: Model, result: PairResult, evidence: Evidence): Reason | undefined {
+  const { geom1, geom2 } = result
+  if (pairMatches(result)) return 'rounding'
+  if (isReversed(m, evidence.ours, evidence.theirs, result)) return 'reversed'
+  if (m.geom_type[geom2] >= GeomType.mesh) {
+    const ours = evidence.withTheirMeshes()
+    const again = compareOnePair(m, ours, evidence.theirs, geom1, geom2)
+    if (pairMatches(again) || isReversed(m, ours, evidence.theirs, again)) return 'hull'
+  }
+  return isTie(m, result, evidence) ? 'tie' : undefined
+}
+
+/** Whether the one contact of a pair is the reference's with its normal turned round. */
+function isReversed(
+  m: Model,
+  ours: ContactList,
+  theirs: ContactList,
+  { geom1, geom2, ...result }: PairResult,
+): boolean {
+  if (result.field !== 'frame' || result.theirs !== 1) return false
+  const [row] = theirs.rowsOf(geom1, geom2)
+  const frame = theirs.contact_frame
+  turnFrame(frame, 9 * row)
+  const matched = pairMatches(compareOnePair(m, ours, theirs, geom1, geom2))
+  turnFrame(frame, 9 * row)
+  return matched
+}
+
+/** A right-handed frame with the opposite normal: the first tangent stays, as it does not depend on the sign. */
+function turnFrame(frame: Float64Array, start: number): void {
+  for (const k of [0, 1, 2, 6, 7, 8]) frame[start + k] *= -1
+}
+
 /** Whether the reference, slightly disturbed, finds our contacts, or moves nearly as far as ours are from its own. */
-function isTie(m: Model, ours: Contacts, theirs: Contacts, nearby: readonly Contacts[], result: PairResult): boolean {
-  const { geom1, geom2, error, field } = result
+function isTie(m: Model, { geom1, geom2, error, field }: PairResult, { ours, theirs, nearby }: Evidence): boolean {
   let moved = 0
-  for (const other of nearby) {
+  for (const other of nearby()) {
     if (pairMatches(compareOnePair(m, ours, other, geom1, geom2))) return true
     const shift = compareOnePair(m, other, theirs, geom1, geom2)
     if (shift.field === field && shift.error < Number.POSITIVE_INFINITY) moved = Math.max(moved, shift.error)
@@ -220,7 +286,7 @@ function isTie(m: Model, ours: Contacts, theirs: Contacts, nearby: readonly Cont
 }
 
 function emptyTally(): ContactTally {
-  return { contacts: 0, matched: 0, rounding: 0, tie: 0, hull: 0, different: 0, worst: 0 }
+  return { contacts: 0, matched: 0, rounding: 0, tie: 0, hull: 0, reversed: 0, different: 0, worst: 0 }
 }
 
 /** Sums over several verdicts, by types of geoms. */
@@ -242,14 +308,9 @@ export function totalOf(verdicts: readonly ContactVerdict[]): ContactTally {
   return total
 }
 
-function add(sum: ContactTally, { contacts, matched, rounding, tie, hull, different, worst }: ContactTally): void {
-  sum.contacts += contacts
-  sum.matched += matched
-  sum.rounding += rounding
-  sum.tie += tie
-  sum.hull += hull
-  sum.different += different
-  sum.worst = Math.max(sum.worst, worst)
+function add(sum: ContactTally, tally: ContactTally): void {
+  for (const key of ['contacts', 'matched', ...REASONS, 'different'] as const) sum[key] += tally[key]
+  sum.worst = Math.max(sum.worst, tally.worst)
 }
 
 /** `345 contacts, 340 match, 5 up to rounding of poses, worst error 2e-15` */
@@ -274,4 +335,5 @@ const REASON_WORDS: Readonly<Record<Reason, string>> = {
   rounding: 'up to rounding of poses',
   tie: 'where the reference itself is undecided',
   hull: 'up to the order of hull vertices',
+  reversed: 'with a normal that the reference reverses',
 }

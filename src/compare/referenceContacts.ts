@@ -1,12 +1,43 @@
-import { ContactArrays, reserveContacts } from '../data/contacts.ts'
+import { ContactArrays, copyContacts, reserveContacts } from '../data/contacts.ts'
 import type { ReferenceData } from './reference.ts'
 
 /** Contacts of either engine: the first `ncon` rows are in use. A `Data` is one. */
 export type Contacts = ContactArrays & { readonly ncon: number }
 
-/** Contacts that belong to no state. */
+/** Contacts that belong to no state, and do not change any more once they are looked at. */
 export class ContactList extends ContactArrays {
   ncon = 0
+  #pairs: Map<string, number[]> | undefined
+
+  /** Row numbers by pair of geoms (`3 5`), in the order in which the pairs come. */
+  get pairs(): ReadonlyMap<string, readonly number[]> {
+    this.#pairs ??= groupByPair(this)
+    return this.#pairs
+  }
+
+  /** The rows of a pair of geoms. */
+  rowsOf(geom1: number, geom2: number): readonly number[] {
+    return this.pairs.get(`${geom1} ${geom2}`) ?? []
+  }
+}
+
+function groupByPair({ ncon, contact_geom1, contact_geom2 }: Contacts): Map<string, number[]> {
+  const groups = new Map<string, number[]>()
+  for (let i = 0; i < ncon; i++) {
+    const key = `${contact_geom1[i]} ${contact_geom2[i]}`
+    const rows = groups.get(key)
+    if (rows) rows.push(i)
+    else groups.set(key, [i])
+  }
+  return groups
+}
+
+/** A copy of the contacts of a state. */
+export function listOf(contacts: Contacts): ContactList {
+  const list = new ContactList()
+  list.ncon = contacts.ncon
+  copyContacts(list, contacts)
+  return list
 }
 
 /**

@@ -1,0 +1,4 @@
+import { testContacts } from './contactCorpus.ts'
+import { ownModels } from './corpus.ts'
+
+testContacts('own', ownModels)

@@ -67,14 +67,14 @@ export function pairPoses(
 ): PairPose[] {
   const random = new Random(seed)
   return Array.from({ length: count }, (_, i) => {
-    const kind = POSE_KINDS[i % POSE_KINDS.length]!
+    const kind = POSE_KINDS[i % POSE_KINDS.length]
     const relative = relativePose(random, kind, half1, half2, reach)
     // half of them with the first body at the origin, so that what is aligned is so to the last bit
     if (random.uniform(0, 1) < 0.5)
       return { kind, pos1: [0, 0, 0], quat1: IDENTITY, pos2: relative.pos, quat2: relative.quat }
     const pos1 = Array.from(random.vector(3))
     const quat1 = Array.from(random.direction(4))
-    const pos2 = turn(quat1, relative.pos).map((x, k) => x + pos1[k]!)
+    const pos2 = turn(quat1, relative.pos).map((x, k) => x + pos1[k])
     return { kind, pos1, quat1, pos2, quat2: multiply(quat1, relative.quat) }
   })
 }
@@ -89,7 +89,7 @@ export function nearlyFlatPoses(
   const random = new Random(seed)
   return Array.from({ length: count }, (_, i) => {
     const { pos, quat } = relativePose(random, 'face to face', half1, half2, 0)
-    const size = [1e-6, 1e-2, 0.1][i % 3]!
+    const size = [1e-6, 1e-2, 0.1][i % 3]
     const tilt = unit4([1, size * random.normal(), size * random.normal(), size * random.normal()])
     const quat1 = Array.from(random.direction(4))
     const quat2 = multiply(quat1, multiply(tilt, quat))
@@ -141,7 +141,7 @@ function relativePose(
       const u = unitAxis(axis, pick(random, [-1, 1]))
       const { pos } = along(u, quat, random.uniform(0.8, 1))
       // to the side, within the face or half over its rim
-      return { pos: pos.map((x, k) => (k === axis ? x : x + half1[k]! * random.uniform(-1.2, 1.2))), quat }
+      return { pos: pos.map((x, k) => (k === axis ? x : x + half1[k] * random.uniform(-1.2, 1.2))), quat }
     }
     case 'edge to edge': {
       const quat = multiply(
@@ -154,7 +154,7 @@ function relativePose(
     case 'aligned': {
       // every coordinate one at which faces, edges or centres coincide
       const box2 = [0, 1, 2].map((k) => extent(half2, axisTurn, unitAxis(k, 1)))
-      const pos = half1.map((h, k) => pick(random, [0, 0, h, -h, h + box2[k]!, -h - box2[k]!, h - box2[k]!, 0.9 * h]))
+      const pos = half1.map((h, k) => pick(random, [0, 0, h, -h, h + box2[k], -h - box2[k], h - box2[k], 0.9 * h]))
       return { pos, quat: axisTurn }
     }
     case 'coincident':
@@ -280,9 +280,9 @@ export class PairScene {
     touch.count = 0
     if (this.#apart()) return
     const g1 = geom_type[0] <= geom_type[1] ? 0 : 1
-    const collide = colliderOf(geom_type[g1]!, geom_type[1 - g1]!)
+    const collide = colliderOf(geom_type[g1], geom_type[1 - g1])
     if (!collide)
-      throw new Error(`no function for ${geomTypeName(geom_type[g1]!)} and ${geomTypeName(geom_type[1 - g1]!)}`)
+      throw new Error(`no function for ${geomTypeName(geom_type[g1])} and ${geomTypeName(geom_type[1 - g1])}`)
     touch.margin[0] = this.reach
     collide(this.m, this.d, g1, 1 - g1, touch)
   }
@@ -308,7 +308,7 @@ export function contactError(expected: Contacts, found: Contacts): number {
   let worst = 0
   for (const field of ['dist', 'pos', 'frame'] as const) {
     for (const [i, x] of expected[field].entries()) {
-      const error = Math.abs(x - found[field][i]!)
+      const error = Math.abs(x - found[field][i])
       worst = Math.max(worst, Number.isNaN(error) ? Infinity : error)
     }
   }
@@ -329,15 +329,15 @@ function body(geom: string): string {
 function contactFrame(normal: Float64Array, proposal: Float64Array): number[] {
   const n = unit(Array.from(normal))
   let t = Array.from(proposal)
-  if (dot(t, t) < 0.25) t = n[1]! > -0.5 && n[1]! < 0.5 ? [0, 1, 0] : [0, 0, 1]
+  if (dot(t, t) < 0.25) t = n[1] > -0.5 && n[1] < 0.5 ? [0, 1, 0] : [0, 0, 1]
   const along = dot(n, t)
-  t = unit(t.map((x, k) => x - along * n[k]!))
-  const b = [n[1]! * t[2]! - n[2]! * t[1]!, n[2]! * t[0]! - n[0]! * t[2]!, n[0]! * t[1]! - n[1]! * t[0]!]
+  t = unit(t.map((x, k) => x - along * n[k]))
+  const b = [n[1] * t[2] - n[2] * t[1], n[2] * t[0] - n[0] * t[2], n[0] * t[1] - n[1] * t[0]]
   return [...n, ...t, ...b]
 }
 
 function dot(a: readonly number[], b: readonly number[]): number {
-  return a[0]! * b[0]! + a[1]! * b[1]! + a[2]! * b[2]!
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
 function unit(v: readonly number[]): number[] {
@@ -346,7 +346,7 @@ function unit(v: readonly number[]): number[] {
 }
 
 function pick<T>(random: Random, list: readonly T[]): T {
-  return list[Math.floor(random.uniform(0, list.length))]!
+  return list[Math.floor(random.uniform(0, list.length))]
 }
 
 function unitAxis(axis: number, length: number): number[] {
@@ -371,7 +371,7 @@ function multiply(a: readonly number[], b: readonly number[]): number[] {
 
 /** v turned by a unit quaternion. */
 function turn(q: readonly number[], v: readonly number[]): number[] {
-  const [, x, y, z] = multiply(multiply(q, [0, ...v]), [q[0]!, -q[1]!, -q[2]!, -q[3]!])
+  const [, x, y, z] = multiply(multiply(q, [0, ...v]), [q[0], -q[1], -q[2], -q[3]])
   return [x!, y!, z!]
 }
 

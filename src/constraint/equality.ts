@@ -294,6 +294,14 @@ function addTendonCoupling(m: Model, d: Data, id: number): void {
   d.efc_diagA[row] = inverseInertia
 }
 
+/** Rate at which a coupling lets the first tendon follow the second: c₁ + 2c₂y + …, y being length 2 − its value at qpos0. */
+export function tendonCouplingSlope(m: Model, d: Data, id: number, out: Float64Array): void {
+  const tendon2 = m.eq_obj2id[id]
+  residual[1] = d.ten_length[tendon2] - m.tendon_length0[tendon2]
+  coupling(m.eq_data, 11 * id)
+  out[0] = residual[1]
+}
+
 /** Writes J₁ − residual[1]·J₂ at the end of the Jacobian, over the dofs of either tendon; returns their number. */
 function combineTendons(m: Model, d: Data, tendon1: number, tendon2: number): number {
   const { ten_J_rownnz, ten_J_rowadr, ten_J_colind } = m

@@ -1,3 +1,4 @@
+import { tendonConstraintForces } from '../constraint/tendonForce.ts'
 import type { Data } from '../data/data.ts'
 import { MINVAL } from '../math/vec3.ts'
 import { DisableBit, WrapType } from '../model/enums.ts'
@@ -8,20 +9,26 @@ import { tendonPassiveForce } from './tendonSpring.ts'
 /** Force along a tendon, N; positive pushes its ends apart. */
 const force = new Float64Array(1)
 
+/** The part of it from constraints, one a tendon. */
+let constraintForce = new Float64Array(0)
+
 /**
- * Adds the forces that spatial tendons exert on bodies, by springs, dampers and armature, to wrenches (torque, force)
- * about c: (ten_length, ten_velocity, wrap_xpos, qacc) → out. The world takes none.
+ * Adds the forces that spatial tendons exert on bodies, by springs, dampers, armature and constraints, to wrenches
+ * (torque, force) about c: (ten_length, ten_velocity, wrap_xpos, qacc, efc_force) → out. The world takes none.
  */
 export function addTendonWrenches(m: Model, d: Data, out: Float64Array): void {
   const { ntendon, tendon_adr, wrap_type } = m
   const flags = m.opt.disableflags
   const springs = (flags & DisableBit.spring) === 0
   const dampers = (flags & DisableBit.damper) === 0
+  if (constraintForce.length < ntendon) constraintForce = new Float64Array(ntendon)
+  tendonConstraintForces(m, d, constraintForce)
   for (let t = 0; t < ntendon; t++) {
     if (wrap_type[tendon_adr[t]] === WrapType.joint) continue
     force[0] = 0
     tendonPassiveForce(m, d, t, springs, dampers, force)
     tendonInertiaForce(m, d, t, force)
+    force[0] += constraintForce[t]
     if (force[0] !== 0) addPathWrenches(m, d, t, out)
   }
 }

@@ -4,9 +4,9 @@ import type { BodyPairs } from './plan.ts'
 
 /** Bodies in a leaf. */
 const LEAF = 4
-/** The order of the bodies is renewed when finding pairs has become so much dearer than it was, ... */
+/** The order of the bodies is renewed when finding pairs has become so much dearer than it was, … */
 const DEARER = 1.3
-/** ... but not more often than every so many steps. */
+/** … but not more often than every so many searches. */
 const PATIENCE = 8
 
 /**
@@ -19,16 +19,22 @@ const PATIENCE = 8
  * Nodes stand in the order in which a walk meets them, parents before children and left before right, so a walk is a
  * loop: go on to the next node, or skip the subtree. The nodes behind a leaf hold exactly the bodies behind it, and so
  * each pair of leaves is met once.
+ *
+ * Boxes are compared in integers that grow as the coordinates do (the bits of a number in single precision, the boxes
+ * rounded outward): two boxes overlap when none of six differences is negative, which is one branch instead of six
+ * that no processor can predict.
  */
 export class BodyTree {
   readonly count: number
-  /** The body in each place. */
+  /** The body in each place, as a row in a list of bodies. */
   readonly order: Int32Array
-  /** Bounding box of each place: lower corner, upper corner, world frame. Filled from outside before pairs are sought. */
+  /** Bounding box of each place: lower corner, upper corner. */
   readonly box: Float64Array
 
+  /** The boxes in integers. */
+  readonly #place: Int32Array
   readonly #nodes: number
-  readonly #nodeBox: Float64Array
+  readonly #node: Int32Array
   /** The node to go on with when a node is not overlapped. */
   readonly #skip: Int32Array
   /** First place of a leaf; -1: not a leaf. */
@@ -39,14 +45,15 @@ export class BodyTree {
   #work = Infinity
   #bestWork = 0
 
-  constructor(bodies: Int32Array) {
-    this.count = bodies.length
-    this.order = bodies.slice()
+  constructor(rows: Int32Array) {
+    this.count = rows.length
+    this.order = rows.slice()
     this.box = new Float64Array(6 * this.count)
+    this.#place = new Int32Array(6 * this.count)
     this.#key = new Float64Array(this.count)
     const leaves = Math.ceil(this.count / LEAF)
     this.#nodes = Math.max(0, 2 * leaves - 1)
-    this.#nodeBox = new Float64Array(6 * this.#nodes)
+    this.#node = new Int32Array(6 * this.#nodes)
     this.#skip = new Int32Array(this.#nodes)
     this.#first = new Int32Array(this.#nodes).fill(-1)
     if (leaves > 0) this.#layOut(0, 0, leaves)
@@ -67,17 +74,14 @@ export class BodyTree {
   }
 
   /**
-   * Whether it is time for a new order. Then call `arrange` when `box` is filled, and fill it again: places have
-   * changed hands.
+   * Takes over boxes, and renews the order if it is time.
+   * @param boxes of all rows: lower corner, upper corner
    */
-  get isStale(): boolean {
-    return this.#age >= PATIENCE && this.#work > DEARER * this.#bestWork
-  }
-
-  /** Puts bodies that are near each other into places that are near each other, going by the boxes. */
-  arrange(): void {
-    const leaves = Math.ceil(this.count / LEAF)
-    this.#split(0, leaves)
+  place(boxes: Float64Array): void {
+    const { order, box, count } = this
+    for (let i = 0; i < count; i++) for (let c = 0; c < 6; c++) box[6 * i + c] = boxes[6 * order[i] + c]
+    if (this.#age < PATIENCE || this.#work <= DEARER * this.#bestWork) return
+    this.#split(0, Math.ceil(count / LEAF))
     this.#age = 0
     this.#bestWork = Infinity
   }
@@ -145,151 +149,169 @@ export class BodyTree {
     }
   }
 
-  /** Boxes of leaves around those of their bodies, of the other nodes around those of their children. */
+  /** Boxes of places in integers; of leaves around those of their places, of the other nodes around their children. */
   #fit(): void {
     const { box, count } = this
-    const nodes = this.#nodes
-    const nodeBox = this.#nodeBox
-    const first = this.#first
-    const skip = this.#skip
-    for (let node = nodes - 1; node >= 0; node--) {
-      const o = 6 * node
-      if (first[node] < 0) {
-        const left = 6 * (node + 1)
-        const right = 6 * skip[node + 1]
-        for (let c = 0; c < 3; c++) {
-          const a = nodeBox[left + c]
-          const b = nodeBox[right + c]
-          nodeBox[o + c] = Math.min(a, b)
-        }
-        for (let c = 3; c < 6; c++) {
-          const a = nodeBox[left + c]
-          const b = nodeBox[right + c]
-          nodeBox[o + c] = Math.max(a, b)
-        }
-      } else {
-        const start = first[node]
-        const end = Math.min(start + LEAF, count)
-        for (let c = 0; c < 6; c++) nodeBox[o + c] = box[6 * start + c]
-        for (let i = 6 * (start + 1); i < 6 * end; i += 6) {
-          for (let c = 0; c < 3; c++) if (box[i + c] < nodeBox[o + c]) nodeBox[o + c] = box[i + c]
-          for (let c = 3; c < 6; c++) if (box[i + c] > nodeBox[o + c]) nodeBox[o + c] = box[i + c]
-        }
+    const place = this.#place
+    for (let i = 0; i < 6 * count; i += 6) {
+      for (let c = 0; c < 3; c++) {
+        place[i + c] = sortable(box[i + c]) - 1
+        place[i + 3 + c] = sortable(box[i + 3 + c]) + 1
+      }
+    }
+    for (let node = this.#nodes - 1; node >= 0; node--) this.#fitNode(node)
+  }
+
+  #fitNode(node: number): void {
+    const { count } = this
+    const place = this.#place
+    const nodes = this.#node
+    const o = 6 * node
+    const start = this.#first[node]
+    if (start < 0) {
+      const left = 6 * (node + 1)
+      const right = 6 * this.#skip[node + 1]
+      for (let c = 0; c < 3; c++) {
+        nodes[o + c] = Math.min(nodes[left + c], nodes[right + c])
+        nodes[o + 3 + c] = Math.max(nodes[left + 3 + c], nodes[right + 3 + c])
+      }
+      return
+    }
+    const end = Math.min(start + LEAF, count)
+    for (let c = 0; c < 6; c++) nodes[o + c] = place[6 * start + c]
+    for (let i = 6 * (start + 1); i < 6 * end; i += 6) {
+      for (let c = 0; c < 3; c++) {
+        nodes[o + c] = Math.min(nodes[o + c], place[i + c])
+        nodes[o + 3 + c] = Math.max(nodes[o + 3 + c], place[i + 3 + c])
       }
     }
   }
 
   /** Appends the pairs whose boxes overlap and that the rules of the model let touch. */
-  findPairs(m: Model, pairs: BodyPairs): void {
+  findPairs(m: Model, bodies: Int32Array, pairs: BodyPairs): void {
     const nodes = this.#nodes
-    const nodeBox = this.#nodeBox
     const first = this.#first
-    const skip = this.#skip
     this.#fit()
     let work = 0
-    for (let leaf = 0; leaf < nodes; leaf++) {
-      if (first[leaf] < 0) continue
-      this.#pairsWithin(m, first[leaf], pairs)
-      const x0 = nodeBox[6 * leaf]
-      const y0 = nodeBox[6 * leaf + 1]
-      const z0 = nodeBox[6 * leaf + 2]
-      const x1 = nodeBox[6 * leaf + 3]
-      const y1 = nodeBox[6 * leaf + 4]
-      const z1 = nodeBox[6 * leaf + 5]
-      let node = leaf + 1
-      while (node < nodes) {
-        const o = 6 * node
-        work++
-        if (
-          nodeBox[o] > x1 ||
-          nodeBox[o + 3] < x0 ||
-          nodeBox[o + 1] > y1 ||
-          nodeBox[o + 4] < y0 ||
-          nodeBox[o + 2] > z1 ||
-          nodeBox[o + 5] < z0
-        ) {
-          node = skip[node]
-        } else {
-          if (first[node] >= 0) {
-            work += LEAF
-            this.#pairsBetween(m, first[leaf], node, pairs)
-          }
-          node++
-        }
-      }
-    }
+    for (let leaf = 0; leaf < nodes; leaf++) if (first[leaf] >= 0) work += this.#pairsOf(m, bodies, leaf, pairs)
     this.#age++
     this.#work = work
     if (work < this.#bestWork) this.#bestWork = work
   }
 
+  /** Pairs inside a leaf, and with the leaves behind it; returns how much work that was. */
+  #pairsOf(m: Model, bodies: Int32Array, leaf: number, pairs: BodyPairs): number {
+    const count = this.#nodes
+    const nodes = this.#node
+    const first = this.#first
+    const skip = this.#skip
+    const x0 = nodes[6 * leaf]
+    const y0 = nodes[6 * leaf + 1]
+    const z0 = nodes[6 * leaf + 2]
+    const x1 = nodes[6 * leaf + 3]
+    const y1 = nodes[6 * leaf + 4]
+    const z1 = nodes[6 * leaf + 5]
+    let work = 0
+    this.#pairsWithin(m, bodies, first[leaf], pairs)
+    let node = leaf + 1
+    while (node < count) {
+      const o = 6 * node
+      work++
+      const apart =
+        (x1 - nodes[o]) |
+        (y1 - nodes[o + 1]) |
+        (z1 - nodes[o + 2]) |
+        (nodes[o + 3] - x0) |
+        (nodes[o + 4] - y0) |
+        (nodes[o + 5] - z0)
+      if (apart < 0) {
+        node = skip[node]
+      } else {
+        if (first[node] >= 0) {
+          work += LEAF
+          this.#pairsBetween(m, bodies, first[leaf], node, pairs)
+        }
+        node++
+      }
+    }
+    return work
+  }
+
   /** Pairs inside a leaf. */
-  #pairsWithin(m: Model, start: number, pairs: BodyPairs): void {
-    const { box, count, order } = this
+  #pairsWithin(m: Model, bodies: Int32Array, start: number, pairs: BodyPairs): void {
+    const { count, order } = this
+    const place = this.#place
     const end = Math.min(start + LEAF, count)
     for (let i = start; i < end; i++) {
-      for (let j = i + 1; j < end; j++) if (overlap(box, i, j)) append(m, order[i], order[j], pairs)
+      const a = 6 * i
+      for (let b = a + 6; b < 6 * end; b += 6) {
+        const apart =
+          (place[a + 3] - place[b]) |
+          (place[a + 4] - place[b + 1]) |
+          (place[a + 5] - place[b + 2]) |
+          (place[b + 3] - place[a]) |
+          (place[b + 4] - place[a + 1]) |
+          (place[b + 5] - place[a + 2])
+        if (apart >= 0) appendPair(m, bodies, order[i], order[b / 6], pairs)
+      }
     }
   }
 
   /** Pairs between a leaf and another one. */
-  #pairsBetween(m: Model, start: number, other: number, pairs: BodyPairs): void {
-    const { box, count, order } = this
-    const nodeBox = this.#nodeBox
+  #pairsBetween(m: Model, bodies: Int32Array, start: number, other: number, pairs: BodyPairs): void {
+    const { count, order } = this
+    const place = this.#place
+    const nodes = this.#node
     const end = Math.min(start + LEAF, count)
     const otherStart = this.#first[other]
     const otherEnd = Math.min(otherStart + LEAF, count)
-    const lowX = nodeBox[6 * other]
-    const lowY = nodeBox[6 * other + 1]
-    const lowZ = nodeBox[6 * other + 2]
-    const highX = nodeBox[6 * other + 3]
-    const highY = nodeBox[6 * other + 4]
-    const highZ = nodeBox[6 * other + 5]
+    const lowX = nodes[6 * other]
+    const lowY = nodes[6 * other + 1]
+    const lowZ = nodes[6 * other + 2]
+    const highX = nodes[6 * other + 3]
+    const highY = nodes[6 * other + 4]
+    const highZ = nodes[6 * other + 5]
     for (let i = start; i < end; i++) {
-      const x0 = box[6 * i]
-      const y0 = box[6 * i + 1]
-      const z0 = box[6 * i + 2]
-      const x1 = box[6 * i + 3]
-      const y1 = box[6 * i + 4]
-      const z1 = box[6 * i + 5]
-      if (x0 > highX || x1 < lowX || y0 > highY || y1 < lowY || z0 > highZ || z1 < lowZ) continue
+      const x0 = place[6 * i]
+      const y0 = place[6 * i + 1]
+      const z0 = place[6 * i + 2]
+      const x1 = place[6 * i + 3]
+      const y1 = place[6 * i + 4]
+      const z1 = place[6 * i + 5]
+      const far = (x1 - lowX) | (y1 - lowY) | (z1 - lowZ) | (highX - x0) | (highY - y0) | (highZ - z0)
+      if (far < 0) continue
       for (let j = otherStart; j < otherEnd; j++) {
         const o = 6 * j
-        if (
-          box[o] <= x1 &&
-          box[o + 3] >= x0 &&
-          box[o + 1] <= y1 &&
-          box[o + 4] >= y0 &&
-          box[o + 2] <= z1 &&
-          box[o + 5] >= z0
-        )
-          append(m, order[i], order[j], pairs)
+        const apart =
+          (x1 - place[o]) |
+          (y1 - place[o + 1]) |
+          (z1 - place[o + 2]) |
+          (place[o + 3] - x0) |
+          (place[o + 4] - y0) |
+          (place[o + 5] - z0)
+        if (apart >= 0) appendPair(m, bodies, order[i], order[j], pairs)
       }
     }
   }
 }
 
-/** Whether two boxes of a list have a point in common. */
-export function overlap(box: Float64Array, i: number, j: number): boolean {
-  const a = 6 * i
-  const b = 6 * j
-  return (
-    box[a] <= box[b + 3] &&
-    box[a + 3] >= box[b] &&
-    box[a + 1] <= box[b + 4] &&
-    box[a + 4] >= box[b + 1] &&
-    box[a + 2] <= box[b + 5] &&
-    box[a + 5] >= box[b + 2]
-  )
+const single = new Float32Array(1)
+const bits = new Int32Array(single.buffer)
+
+/** An integer of 31 bits that is larger for a larger number, up to rounding to the nearest or next one. */
+function sortable(x: number): number {
+  single[0] = x
+  const b = bits[0]
+  return (b ^ ((b >> 31) & 0x7fffffff)) >> 1
 }
 
-/** Appends two bodies, in whatever order they come, if they may touch. */
-export function append(m: Model, a: number, b: number, pairs: BodyPairs): void {
-  const low = Math.min(a, b)
-  const high = Math.max(a, b)
-  if (!bodiesMayTouch(m, low, high)) return
+/** Notes two rows of a list of bodies, the smaller one first, if the rules of the model let the bodies touch. */
+export function appendPair(m: Model, bodies: Int32Array, row1: number, row2: number, pairs: BodyPairs): void {
+  const low = Math.min(row1, row2)
+  const high = Math.max(row1, row2)
+  if (!bodiesMayTouch(m, bodies[low], bodies[high])) return
   const at = pairs.count
-  if (at === pairs.body1.length) pairs.grow()
+  if (at === pairs.body1.length) pairs.reserve(at + 1)
   pairs.body1[at] = low
   pairs.body2[at] = high
   pairs.count = at + 1

@@ -1,8 +1,8 @@
 import type { Data } from '../data/data.ts'
-import { DisableBit, EnableBit, GeomType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
-import { append, overlap } from './bodyTree.ts'
-import type { CollisionPlan } from './plan.ts'
+import { bodyBoxes } from './bodyBoxes.ts'
+import { nearListOf } from './nearList.ts'
+import type { BodyPairs, CollisionPlan } from './plan.ts'
 
 /**
  * Which bodies are near enough to each other to be looked at: those that may touch by the rules of the model, and whose
@@ -10,210 +10,41 @@ import type { CollisionPlan } from './plan.ts'
  * contacts are. Pairs come in the order of contacts, by the first body and then by the second.
  */
 
-/** Boxes are larger by this, m, so that rounding never separates what touches. */
-const SLACK = 1e-9
-/** Geoms of a body that are looked at one by one; with more, the box that was made when the model was compiled serves. */
-const FEW_GEOMS = 4
-
 /** (geom poses) → plan.found */
 export function broadphase(m: Model, d: Data, plan: CollisionPlan): void {
-  if (plan.isFew) {
-    fewPairs(m, d, plan)
-    return
+  const { box } = plan
+  bodyBoxes(m, d, plan, box)
+  if (plan.few === undefined) {
+    const list = nearListOf(d, plan)
+    list.update(m)
+    selectOverlaps(plan, list.pairs, plan.found)
+  } else {
+    selectOverlaps(plan, plan.few, plan.found)
   }
-  const { raw, bodies, unbounded, tree } = plan
-  raw.count = 0
-  for (let i = 0; i < unbounded.length; i++) {
-    const body = unbounded[i]
-    for (let j = 0; j < bodies.length; j++) {
-      const other = bodies[j]
-      // two bodies without bounds meet once
-      if (other > body || (other < body && plan.isBounded[other] === 1)) append(m, body, other, raw)
-    }
-  }
-  bodyBoxes(m, d, plan, tree.order, tree.box)
-  if (tree.isStale) tree.arrange()
-  tree.findPairs(m, raw)
-  putInOrder(m, plan)
 }
 
-/** Every pair that may touch is looked at. */
-function fewPairs(m: Model, d: Data, plan: CollisionPlan): void {
-  const { few1, few2, bodies, box, found } = plan
-  const { body1, body2 } = found
-  const pairs = few1.length
-  bodyBoxes(m, d, plan, bodies, box)
-  let count = 0
-  for (let k = 0; k < pairs; k++) {
-    const i = few1[k]
-    const j = few2[k]
-    if (!overlap(box, i, j)) continue
-    body1[count] = bodies[i]
-    body2[count] = bodies[j]
-    count++
-  }
-  found.count = count
-}
-
-/** Sorts the pairs: by the first body in buckets, and inside a bucket, which is short or nearly sorted, by insertion. */
-function putInOrder(m: Model, { raw, found, bucket }: CollisionPlan): void {
-  const { nbody } = m
-  const { count, body1, body2 } = raw
-  found.reserve(body1.length)
-  found.count = count
-  const first = found.body1
-  const second = found.body2
-  bucket.fill(0)
-  for (let k = 0; k < count; k++) bucket[body1[k]]++
-  let start = 0
-  for (let b = 0; b < nbody; b++) {
-    const size = bucket[b]
-    bucket[b] = start
-    start += size
-  }
+/** Those of the pairs of rows whose boxes overlap, as bodies. */
+function selectOverlaps({ box, bodies }: CollisionPlan, rows: BodyPairs, found: BodyPairs): void {
+  const { count, body1, body2 } = rows
+  found.reserve(count)
+  const out1 = found.body1
+  const out2 = found.body2
+  let kept = 0
   for (let k = 0; k < count; k++) {
-    const b = body1[k]
-    const at = bucket[b]++
-    first[at] = b
-    second[at] = body2[k]
-  }
-  for (let k = 1; k < count; k++) {
-    const b = first[k]
-    const other = second[k]
-    let at = k
-    while (at > 0 && first[at - 1] === b && second[at - 1] > other) {
-      second[at] = second[at - 1]
-      at--
+    const a = 6 * body1[k]
+    const b = 6 * body2[k]
+    if (
+      box[a] <= box[b + 3] &&
+      box[a + 3] >= box[b] &&
+      box[a + 1] <= box[b + 4] &&
+      box[a + 4] >= box[b + 1] &&
+      box[a + 2] <= box[b + 5] &&
+      box[a + 5] >= box[b + 2]
+    ) {
+      out1[kept] = bodies[body1[k]]
+      out2[kept] = bodies[body2[k]]
+      kept++
     }
-    second[at] = other
   }
-}
-
-/**
- * Boxes of bodies in the world frame, one row a body of the list: lower corner, upper corner. A box holds the geoms of a
- * body, each grown by its margin and gap.
- */
-export function bodyBoxes(m: Model, d: Data, plan: CollisionPlan, bodies: Int32Array, out: Float64Array): void {
-  const { geoms, geomStart, volumes, isBounded } = plan
-  const { geom_type, geom_rbound, geom_aabb, geom_margin, geom_gap } = m
-  const { geom_xpos, geom_xmat } = d
-  const override = (m.opt.enableflags & EnableBit.override) !== 0
-  const trees = (m.opt.disableflags & DisableBit.midphase) === 0
-  const overrideMargin = 0.5 * m.opt.o_margin
-  const count = bodies.length
-
-  for (let row = 0; row < count; row++) {
-    const body = bodies[row]
-    const start = geomStart[body]
-    const end = geomStart[body + 1]
-    let lowX = Infinity
-    let lowY = Infinity
-    let lowZ = Infinity
-    let highX = -Infinity
-    let highY = -Infinity
-    let highZ = -Infinity
-    if (isBounded[body] === 0) {
-      lowX = lowY = lowZ = -Infinity
-      highX = highY = highZ = Infinity
-    } else if (trees && end - start > FEW_GEOMS && volumes[body] >= 0) {
-      const { bvh_aabb } = m
-      const { xipos, ximat } = d
-      const box = 6 * volumes[body]
-      const R = 9 * body
-      const cx = bvh_aabb[box]
-      const cy = bvh_aabb[box + 1]
-      const cz = bvh_aabb[box + 2]
-      const hx = bvh_aabb[box + 3]
-      const hy = bvh_aabb[box + 4]
-      const hz = bvh_aabb[box + 5]
-      const x = xipos[3 * body] + ximat[R] * cx + ximat[R + 1] * cy + ximat[R + 2] * cz
-      const y = xipos[3 * body + 1] + ximat[R + 3] * cx + ximat[R + 4] * cy + ximat[R + 5] * cz
-      const z = xipos[3 * body + 2] + ximat[R + 6] * cx + ximat[R + 7] * cy + ximat[R + 8] * cz
-      const margin = SLACK + m.body_margin[body] + (override ? overrideMargin : 0)
-      const ex = margin + Math.abs(ximat[R]) * hx + Math.abs(ximat[R + 1]) * hy + Math.abs(ximat[R + 2]) * hz
-      const ey = margin + Math.abs(ximat[R + 3]) * hx + Math.abs(ximat[R + 4]) * hy + Math.abs(ximat[R + 5]) * hz
-      const ez = margin + Math.abs(ximat[R + 6]) * hx + Math.abs(ximat[R + 7]) * hy + Math.abs(ximat[R + 8]) * hz
-      lowX = x - ex
-      lowY = y - ey
-      lowZ = z - ez
-      highX = x + ex
-      highY = y + ey
-      highZ = z + ez
-    } else {
-      for (let k = start; k < end; k++) {
-        const g = geoms[k]
-        const margin = SLACK + geom_gap[g] + (override ? overrideMargin : geom_margin[g])
-        const radius = geom_rbound[g]
-        const px = geom_xpos[3 * g]
-        const py = geom_xpos[3 * g + 1]
-        const pz = geom_xpos[3 * g + 2]
-        let x0 = px - radius
-        let y0 = py - radius
-        let z0 = pz - radius
-        let x1 = px + radius
-        let y1 = py + radius
-        let z1 = pz + radius
-        const type = geom_type[g]
-        if (type !== GeomType.sphere || radius <= 0) {
-          const a = 6 * g
-          const R = 9 * g
-          const hx = geom_aabb[a + 3]
-          const hy = geom_aabb[a + 4]
-          const hz = geom_aabb[a + 5]
-          let x = px
-          let y = py
-          let z = pz
-          let ex: number
-          let ey: number
-          let ez: number
-          if (type === GeomType.capsule) {
-            // a segment along the third axis, grown by the radius
-            const half = hz - hx
-            ex = hx + Math.abs(geom_xmat[R + 2]) * half
-            ey = hx + Math.abs(geom_xmat[R + 5]) * half
-            ez = hx + Math.abs(geom_xmat[R + 8]) * half
-          } else {
-            const r0 = geom_xmat[R]
-            const r1 = geom_xmat[R + 1]
-            const r2 = geom_xmat[R + 2]
-            const r3 = geom_xmat[R + 3]
-            const r4 = geom_xmat[R + 4]
-            const r5 = geom_xmat[R + 5]
-            const r6 = geom_xmat[R + 6]
-            const r7 = geom_xmat[R + 7]
-            const r8 = geom_xmat[R + 8]
-            ex = Math.abs(r0) * hx + Math.abs(r1) * hy + Math.abs(r2) * hz
-            ey = Math.abs(r3) * hx + Math.abs(r4) * hy + Math.abs(r5) * hz
-            ez = Math.abs(r6) * hx + Math.abs(r7) * hy + Math.abs(r8) * hz
-            const cx = geom_aabb[a]
-            const cy = geom_aabb[a + 1]
-            const cz = geom_aabb[a + 2]
-            x += r0 * cx + r1 * cy + r2 * cz
-            y += r3 * cx + r4 * cy + r5 * cz
-            z += r6 * cx + r7 * cy + r8 * cz
-          }
-          // inside the bounding sphere, where there is one
-          if (!(x - ex < x0 && radius > 0)) x0 = x - ex
-          if (!(y - ey < y0 && radius > 0)) y0 = y - ey
-          if (!(z - ez < z0 && radius > 0)) z0 = z - ez
-          if (!(x + ex > x1 && radius > 0)) x1 = x + ex
-          if (!(y + ey > y1 && radius > 0)) y1 = y + ey
-          if (!(z + ez > z1 && radius > 0)) z1 = z + ez
-        }
-        if (x0 - margin < lowX) lowX = x0 - margin
-        if (y0 - margin < lowY) lowY = y0 - margin
-        if (z0 - margin < lowZ) lowZ = z0 - margin
-        if (x1 + margin > highX) highX = x1 + margin
-        if (y1 + margin > highY) highY = y1 + margin
-        if (z1 + margin > highZ) highZ = z1 + margin
-      }
-    }
-    const o = 6 * row
-    out[o] = lowX
-    out[o + 1] = lowY
-    out[o + 2] = lowZ
-    out[o + 3] = highX
-    out[o + 4] = highY
-    out[o + 5] = highZ
-  }
+  found.count = kept
 }

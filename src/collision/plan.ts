@@ -1,6 +1,5 @@
 import { DisableBit, GeomType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
-import { BodyTree } from './bodyTree.ts'
 import { bodiesMayTouch } from './filter.ts'
 
 /** With at most so many pairs of bodies that may touch, each is looked at in every step. */
@@ -25,25 +24,16 @@ export class CollisionPlan {
   readonly volumes: Int32Array
   /** Bodies with masks and geoms, ascending. */
   readonly bodies: Int32Array
-  /** Those that no box bounds: the world, and bodies that own a plane. */
+  /** Rows of `bodies` that no box bounds: the world, and bodies that own a plane. */
   readonly unbounded: Int32Array
-  /** 1 for those that a box bounds. */
+  /** 1 for bodies that a box bounds. */
   readonly isBounded: Uint8Array
-  /** Rows of `bodies` that may touch, in the order of contacts, where these pairs are few; else nothing. */
-  readonly few1: Int32Array
-  readonly few2: Int32Array
-  readonly isFew: boolean
-  /** Bounding boxes of `bodies` where pairs are few: lower corner, upper corner, world frame. */
+  /** Bounding boxes of `bodies` in the present step: lower corner, upper corner, world frame. */
   readonly box: Float64Array
-  /** The bodies with bounds, in space, where pairs are many. */
-  readonly tree: BodyTree
-
+  /** Rows of `bodies` that may touch, in the order of contacts, where these pairs are few. */
+  readonly few: BodyPairs | undefined
   /** The pairs of bodies that the broadphase has found, in the order of contacts. */
   readonly found: BodyPairs = new BodyPairs()
-  /** The same before they are in order. */
-  readonly raw: BodyPairs = new BodyPairs()
-  /** Where the pairs of each body start, while they are put in order. */
-  readonly bucket: Int32Array
 
   readonly #geomMasked: Uint8Array
   readonly #bodyMasks: Int32Array
@@ -59,6 +49,7 @@ export class CollisionPlan {
     this.#bodyMasks.set(m.body_conaffinity, nbody)
 
     this.geomStart = new Int32Array(nbody + 1)
+    this.isBounded = new Uint8Array(nbody)
     this.volumes = new Int32Array(nbody).fill(-1)
     const geoms: number[] = []
     const bodies: number[] = []
@@ -74,7 +65,8 @@ export class CollisionPlan {
       }
       if (geoms.length === start || (m.body_contype[b] | m.body_conaffinity[b]) === 0) continue
       bodies.push(b)
-      if (b === 0 || plane) unbounded.push(b)
+      if (b === 0 || plane) unbounded.push(bodies.length - 1)
+      else this.isBounded[b] = 1
       // a binary tree with n leaves has 2n - 1 nodes
       const leaves = (m.body_bvhnum[b] + 1) / 2
       if (m.body_bvhadr[b] >= 0 && leaves >= geoms.length - start) this.volumes[b] = m.body_bvhadr[b]
@@ -83,18 +75,8 @@ export class CollisionPlan {
     this.geoms = Int32Array.from(geoms)
     this.bodies = Int32Array.from(bodies)
     this.unbounded = Int32Array.from(unbounded)
-    this.bucket = new Int32Array(nbody + 1)
-
-    const few = fewPairs(m, this.bodies)
-    this.isFew = few !== undefined
-    this.few1 = Int32Array.from(few ?? [], ([row]) => row)
-    this.few2 = Int32Array.from(few ?? [], ([, row]) => row)
-    if (few) this.found.reserve(few.length)
-    this.box = new Float64Array(few ? 6 * bodies.length : 0)
-    this.isBounded = new Uint8Array(nbody)
-    for (const b of bodies) this.isBounded[b] = 1
-    for (const b of unbounded) this.isBounded[b] = 0
-    this.tree = new BodyTree(few ? new Int32Array(0) : this.bodies.filter((b) => this.isBounded[b] === 1))
+    this.box = new Float64Array(6 * bodies.length)
+    this.few = fewPairs(m, this.bodies)
   }
 
   /** Whether the lists still follow from the model. */
@@ -111,19 +93,17 @@ export class CollisionPlan {
   }
 }
 
-/** Pairs of bodies, the one with the smaller id first; room for them doubles when it is used up. */
+/** Pairs of bodies, or of rows of a list of bodies, the smaller one first; room for them doubles when it is used up. */
 export class BodyPairs {
   count = 0
   body1: Int32Array = new Int32Array(64)
   body2: Int32Array = new Int32Array(64)
 
-  /** Makes room for as many pairs again. */
-  grow(): void {
-    this.reserve(2 * this.body1.length)
-  }
-
-  reserve(capacity: number): void {
-    if (capacity <= this.body1.length) return
+  /** Makes room for `count` pairs. */
+  reserve(count: number): void {
+    let capacity = this.body1.length
+    if (count <= capacity) return
+    while (capacity < count) capacity *= 2
     const body1 = new Int32Array(capacity)
     const body2 = new Int32Array(capacity)
     body1.set(this.body1)
@@ -134,12 +114,20 @@ export class BodyPairs {
 }
 
 /** The rows of `bodies` that may touch; undefined when they are many. */
-function fewPairs(m: Model, bodies: Int32Array): [number, number][] | undefined {
+function fewPairs(m: Model, bodies: Int32Array): BodyPairs | undefined {
   if (bodies.length > FEW_BODIES) return undefined
-  const pairs: [number, number][] = []
-  for (let i = 0; i < bodies.length; i++)
-    for (let j = i + 1; j < bodies.length; j++) if (bodiesMayTouch(m, bodies[i], bodies[j])) pairs.push([i, j])
-  return pairs.length <= FEW_PAIRS ? pairs : undefined
+  const pairs = new BodyPairs()
+  pairs.reserve(FEW_PAIRS)
+  for (let i = 0; i < bodies.length; i++) {
+    for (let j = i + 1; j < bodies.length; j++) {
+      if (!bodiesMayTouch(m, bodies[i], bodies[j])) continue
+      if (pairs.count === FEW_PAIRS) return undefined
+      pairs.body1[pairs.count] = i
+      pairs.body2[pairs.count] = j
+      pairs.count++
+    }
+  }
+  return pairs
 }
 
 const plans = new WeakMap<Model, CollisionPlan>()

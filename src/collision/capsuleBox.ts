@@ -136,27 +136,31 @@ function tryEnds(): void {
  */
 function tryEdges(): void {
   const C = shared[HALF] * shared[HALF]
+  let best = shared[BEST]
   for (let j = 0; j < 3; j++) {
     const k = j === 0 ? 1 : 0
     const l = j === 2 ? 1 : 2
-    const A = s[j] * s[j]
-    const B = -s[j] * g[j]
+    const sj = s[j]
+    const gj = g[j]
+    const A = sj * sj
+    const B = -sj * gj
     const determinant = A * C - B * B
     if (Math.abs(determinant) < MINVAL) continue
     const inverse = 1 / determinant
+    const gk = g[k]
+    const gl = g[l]
     const fromJ = -p[j]
-    const u = -s[j] * fromJ
+    const alongJ = gj * fromJ
+    const u = -sj * fromJ
+    const Bu = B * u
+    const Cu = C * u
     for (let which = 0; which < 4; which++) {
       const fromK = (which & 1 ? s[k] : -s[k]) - p[k]
       const fromL = (which & 2 ? s[l] : -s[l]) - p[l]
-      const v =
-        j === 0
-          ? g[0] * fromJ + g[1] * fromK + g[2] * fromL
-          : j === 1
-            ? g[0] * fromK + g[1] * fromJ + g[2] * fromL
-            : g[0] * fromK + g[1] * fromL + g[2] * fromJ
-      let x = (C * u - B * v) * inverse
-      let y = (A * v - B * u) * inverse
+      // summed in the order of the axes
+      const v = j === 2 ? gk * fromK + gl * fromL + alongJ : alongJ + gk * fromK + gl * fromL
+      let x = (Cu - B * v) * inverse
+      let y = (A * v - Bu) * inverse
       // -1 at the lower end of the edge, 1 at the upper, 0 in between; a point that was once at an end and then moves
       // inwards, because the segment ends, still counts as being there
       let end = 0
@@ -185,12 +189,12 @@ function tryEdges(): void {
           end = -1
         }
       }
-      const wayJ = fromJ - y * g[j] + s[j] * x
-      const wayK = fromK - y * g[k]
-      const wayL = fromL - y * g[l]
+      const wayJ = fromJ - y * gj + sj * x
+      const wayK = fromK - y * gk
+      const wayL = fromL - y * gl
       const squared = wayJ * wayJ + wayK * wayK + wayL * wayL
-      if (!(squared < shared[BEST] - MINVAL)) continue
-      shared[BEST] = squared
+      if (!(squared < best - MINVAL)) continue
+      best = squared
       shared[CLOSEST] = y
       shared[ON_EDGE] = x
       feature = end === 0 ? EDGE : CORNER
@@ -198,6 +202,7 @@ function tryEdges(): void {
       corner = (which & 1 ? 1 << k : 0) | (which & 2 ? 1 << l : 0) | (end === 1 ? 1 << j : 0)
     }
   }
+  shared[BEST] = best
 }
 
 /** The corner in whose direction the segment points. */

@@ -1,10 +1,31 @@
 import { MINVAL } from '../math/vec3.ts'
-import { supportDifference } from './differencePoints.ts'
-import { type GjkResult, isDiscrete } from './gjk.ts'
+import {
+  difference,
+  feature1,
+  feature2,
+  MOST_POINTS,
+  onFirst,
+  onSecond,
+  supportDifference,
+} from './differencePoints.ts'
+import { isDiscrete } from './gjk.ts'
 import type { Penetration } from './penetration.ts'
-import { addCandidate, addFace, deleteFace, isDeleted, Polytope, startPolytope } from './polytope.ts'
+import {
+  addCandidate,
+  addFace,
+  candidate,
+  corner,
+  counts,
+  deleteFace,
+  isDeleted,
+  MOST_FACES,
+  neighbour,
+  projection,
+  square,
+} from './polytope.ts'
 import type { Shape } from './shape.ts'
 import { barycentric } from './simplex.ts'
+import { startPolytope } from './startPolytope.ts'
 
 /**
  * The expanding polytope algorithm: how deep two shapes overlap. A polytope inside the difference body, around the
@@ -12,14 +33,26 @@ import { barycentric } from './simplex.ts'
  * projection of the origin on it is the shortest way to part the shapes.
  */
 
-/** More iterations than this are not made. */
-const MOST_ITERATIONS = 1000
+// constants of this module, which engines know to be so
+const v = difference
+const a = onFirst
+const b = onSecond
+const f1 = feature1
+const f2 = feature2
+const corners = corner
+const neighbours = neighbour
+const projections = projection
+const squares = square
+const candidates = candidate
+const count = counts
+const eps = MINVAL
 
-const polytope = new Polytope()
+/** More iterations than this are not made. */
+const MOST_ITERATIONS: number = MOST_POINTS - 5
 
 /** The rim of what the new point w sees of the polytope: faces beyond it, and by which of their sides. */
-let rimFace = new Int32Array(64)
-let rimSide = new Int32Array(64)
+const rimFace = new Int32Array(MOST_FACES)
+const rimSide = new Int32Array(MOST_FACES)
 let rimCount = 0
 
 const dir = new Float64Array(3)
@@ -31,45 +64,30 @@ const weight = new Float64Array(3)
  *
  * @param tolerance [0]: accuracy of the depth
  */
-export function epa(
-  out: Penetration,
-  gjk: GjkResult,
-  shape1: Shape,
-  shape2: Shape,
-  tolerance: Float64Array,
-  iterations: number,
-): void {
-  const limit = Math.min(iterations, MOST_ITERATIONS)
-  const mostFaces = 6 * limit
-  polytope.reserve(limit + 5, Math.max(mostFaces, 6))
-  if (rimFace.length < mostFaces) {
-    rimFace = new Int32Array(mostFaces)
-    rimSide = new Int32Array(mostFaces)
-  }
-  if (!startPolytope(polytope, gjk, shape1, shape2)) return
-  const face = expand(shape1, shape2, tolerance, limit, mostFaces)
+export function epa(out: Penetration, shape1: Shape, shape2: Shape, tolerance: Float64Array, iterations: number): void {
+  if (!startPolytope(shape1, shape2)) return
+  const face = expand(shape1, shape2, tolerance, Math.min(iterations, MOST_ITERATIONS))
   if (face >= 0) witness(out, face)
   else out.count = 0
 }
 
 /** Grows the polytope; the number of the face on the surface of the difference body that is closest to the origin, -1: none. */
-function expand(shape1: Shape, shape2: Shape, tolerance: Float64Array, iterations: number, mostFaces: number): number {
-  const { points, corner, projection, square, candidate } = polytope
-  const { v, feature1, feature2 } = points
+function expand(shape1: Shape, shape2: Shape, tolerance: Float64Array, iterations: number): number {
+  const mostFaces = 6 * iterations
   const discrete = isDiscrete(shape1, shape2)
-  const enough = discrete ? MINVAL : tolerance[0]
+  const enough = discrete ? eps : tolerance[0]
   let upper = Infinity
   let face = -1
   for (let k = 0; k < iterations; k++) {
     const previous = face
     face = -1
     let least = Infinity
-    const { candidateCount } = polytope
-    for (let i = 0; i < candidateCount; i++) {
-      const d = square[candidate[i]]
+    const open = count.candidates
+    for (let i = 0; i < open; i++) {
+      const d = squares[candidates[i]]
       if (d < least) {
         least = d
-        face = candidate[i]
+        face = candidates[i]
       }
     }
     if (face < 0 || least > upper * upper) return previous
@@ -78,44 +96,44 @@ function expand(shape1: Shape, shape2: Shape, tolerance: Float64Array, iteration
     // the difference body reaches as far as w across this face
     const f = 3 * face
     const lower = Math.sqrt(least)
-    const x = projection[f]
-    const y = projection[f + 1]
-    const z = projection[f + 2]
+    const x = projections[f]
+    const y = projections[f + 1]
+    const z = projections[f + 2]
     dir[0] = x / lower
     dir[1] = y / lower
     dir[2] = z / lower
-    const w = polytope.pointCount
-    supportDifference(points, w, shape1, shape2, dir, 0)
+    const w = count.points
+    supportDifference(w, shape1, shape2, dir, 0)
     const reach = (x * v[3 * w] + y * v[3 * w + 1] + z * v[3 * w + 2]) / lower
     if (reach < upper) upper = reach
     if (upper - lower < enough) {
       return k === 0 && upper < lower - 1e-10 ? -1 : face
     }
     if (discrete) {
-      const f1 = feature1[w]
-      const f2 = feature2[w]
+      const i1 = f1[w]
+      const i2 = f2[w]
       let known = false
-      for (let i = 0; i < w && !known; i++) known = feature1[i] === f1 && feature2[i] === f2
+      for (let i = 0; i < w && !known; i++) known = f1[i] === i1 && f2[i] === i2
       if (known) return face
     }
-    polytope.pointCount++
+    count.points++
 
     findRim(face, w)
     if (rimCount < 3) return -1
-    if (polytope.faceCount + rimCount > mostFaces) return face
-    const first = polytope.faceCount
+    if (count.faces + rimCount > mostFaces) return face
+    const first = count.faces
     const last = first + rimCount - 1
     for (let i = 0; i < rimCount; i++) {
       const beyond = rimFace[i]
       const side = rimSide[i]
-      const a = corner[3 * beyond + side]
-      const b = corner[3 * beyond + (side === 2 ? 0 : side + 1)]
+      const a = corners[3 * beyond + side]
+      const b = corners[3 * beyond + (side === 2 ? 0 : side + 1)]
       const added = first + i
-      polytope.neighbour[3 * beyond + side] = added
-      addFace(polytope, w, b, a, i === 0 ? last : added - 1, beyond, added === last ? first : added + 1)
-      const d = square[added]
+      neighbours[3 * beyond + side] = added
+      addFace(w, b, a, i === 0 ? last : added - 1, beyond, added === last ? first : added + 1)
+      const d = squares[added]
       if (d === 0) return -1
-      if (d >= least && d <= upper * upper) addCandidate(polytope, added)
+      if (d >= least && d <= upper * upper) addCandidate(added)
     }
   }
   return face
@@ -123,54 +141,45 @@ function expand(shape1: Shape, shape2: Shape, tolerance: Float64Array, iteration
 
 /** Deletes the face and all that w sees around it, and notes the rim in the order of a walk around. */
 function findRim(face: number, w: number): void {
-  const { neighbour } = polytope
   rimCount = 0
-  deleteFace(polytope, face)
+  deleteFace(face)
   for (let side = 0; side < 3; side++) {
-    const next = neighbour[3 * face + side]
-    if (!isDeleted(polytope, next)) enterFace(next, sideTo(next, face), w)
+    const next = neighbours[3 * face + side]
+    if (!isDeleted(next)) enterFace(next, sideTo(next, face), w)
   }
 }
 
 /** Comes to a face by one of its sides: where w sees it, it is deleted and the walk goes on, otherwise the side is rim. */
 function enterFace(face: number, side: number, w: number): void {
-  const { projection, square, neighbour } = polytope
-  const { v } = polytope.points
   const f = 3 * face
-  const above = projection[f] * v[3 * w] + projection[f + 1] * v[3 * w + 1] + projection[f + 2] * v[3 * w + 2]
-  if (!(above - square[face] > MINVAL)) {
-    if (rimCount < rimFace.length) {
-      rimFace[rimCount] = face
-      rimSide[rimCount] = side
-    }
-    rimCount++
+  const above = projections[f] * v[3 * w] + projections[f + 1] * v[3 * w + 1] + projections[f + 2] * v[3 * w + 2]
+  if (!(above - squares[face] > eps)) {
+    rimFace[rimCount] = face
+    rimSide[rimCount++] = side
     return
   }
-  deleteFace(polytope, face)
+  deleteFace(face)
   const side1 = side === 2 ? 0 : side + 1
-  const next1 = neighbour[f + side1]
-  if (!isDeleted(polytope, next1)) enterFace(next1, sideTo(next1, face), w)
+  const next1 = neighbours[f + side1]
+  if (!isDeleted(next1)) enterFace(next1, sideTo(next1, face), w)
   const side2 = side1 === 2 ? 0 : side1 + 1
-  const next2 = neighbour[f + side2]
-  if (!isDeleted(polytope, next2)) enterFace(next2, sideTo(next2, face), w)
+  const next2 = neighbours[f + side2]
+  if (!isDeleted(next2)) enterFace(next2, sideTo(next2, face), w)
 }
 
 /** The side of a face across which another one lies. */
 function sideTo(face: number, other: number): number {
-  const { neighbour } = polytope
   const f = 3 * face
-  return neighbour[f] === other ? 0 : neighbour[f + 1] === other ? 1 : 2
+  return neighbours[f] === other ? 0 : neighbours[f + 1] === other ? 1 : 2
 }
 
 /** Writes the points of both shapes that lie at the projection of the origin on a face. */
 function witness(out: Penetration, face: number): void {
-  const { corner, projection, square } = polytope
-  const { v, a, b, feature1, feature2 } = polytope.points
   const f = 3 * face
-  const i = 3 * corner[f]
-  const j = 3 * corner[f + 1]
-  const k = 3 * corner[f + 2]
-  barycentric(weight, projection, f, v, i, j, k)
+  const i = 3 * corners[f]
+  const j = 3 * corners[f + 1]
+  const k = 3 * corners[f + 2]
+  barycentric(weight, projections, f, i, j, k)
   const w0 = weight[0]
   const w1 = weight[1]
   const w2 = weight[2]
@@ -178,13 +187,13 @@ function witness(out: Penetration, face: number): void {
     out.x1[c] = a[i + c] * w0 + a[j + c] * w1 + a[k + c] * w2
     out.x2[c] = b[i + c] * w0 + b[j + c] * w1 + b[k + c] * w2
   }
-  out.dist[0] = -Math.sqrt(square[face])
+  out.dist[0] = -Math.sqrt(squares[face])
   out.count = 1
   out.hasFace = true
   for (let c = 0; c < 3; c++) {
-    const point = corner[f + c]
-    out.feature1[c] = feature1[point]
-    out.feature2[c] = feature2[point]
+    const point = corners[f + c]
+    out.feature1[c] = f1[point]
+    out.feature2[c] = f2[point]
     for (let n = 0; n < 3; n++) {
       out.corner1[3 * c + n] = a[3 * point + n]
       out.corner2[3 * c + n] = b[3 * point + n]

@@ -1,5 +1,5 @@
 import { MINVAL } from '../math/vec3.ts'
-import { copyPoint, DifferencePoints, supportDifference } from './differencePoints.ts'
+import { copyPoint, difference, onFirst, onSecond, supportDifference } from './differencePoints.ts'
 import { type Shape, ShapeType } from './shape.ts'
 import { closestOnSimplex, lambda } from './simplex.ts'
 import { centre } from './support.ts'
@@ -13,9 +13,7 @@ import { Walk, walkSteps, walkToOrigin } from './tetrahedronWalk.ts'
 
 /** What the search found. */
 export class GjkResult {
-  /** Corners of the last simplex, in the order in which they were found; room for one more. */
-  readonly points: DifferencePoints = new DifferencePoints(5)
-  /** Number of corners. */
+  /** Number of corners of the last simplex: the first points of the difference body. */
   size = 0
   /** Whether a plane was found that parts the shapes. */
   separated = false
@@ -37,42 +35,51 @@ function hasCornersOnly(shape: Shape): boolean {
   return (type === ShapeType.box || type === ShapeType.mesh || type === ShapeType.prism) && shape.margin[0] === 0
 }
 
-const x = new Float64Array(3)
+const result = new GjkResult()
+/** What the last search found. */
+export const found: GjkResult = result
+
+const v = difference
+const a = onFirst
+const b = onSecond
+const weights = lambda
+const eps = MINVAL
+
 const dir = new Float64Array(3)
 
 /**
- * Distance of two shapes. With a positive cutoff the search is for the distance up to there; with zero it only asks
+ * Distance of two shapes, to `found`. With a positive cutoff the search is for the distance up to there; with zero it only asks
  * whether they overlap, and stops as soon as that is known.
  *
  * @param tolerance [0]: accuracy of the distance
  * @param cutoff [0]: longest distance of interest
  */
 export function gjk(
-  result: GjkResult,
   shape1: Shape,
   shape2: Shape,
   tolerance: Float64Array,
   iterations: number,
   cutoff: Float64Array,
 ): void {
-  const { points, dist, x1, x2 } = result
-  const { v, a, b } = points
+  const { dist, x1, x2 } = result
   const discrete = isDiscrete(shape1, shape2)
   const enough = discrete ? 0 : 0.5 * tolerance[0] * tolerance[0]
-  const smallest = discrete ? MINVAL : tolerance[0]
+  const smallest = discrete ? eps : tolerance[0]
   const farthest = cutoff[0]
   const overlapOnly = farthest <= 0
 
   centre(shape1, x1, 0)
   centre(shape2, x2, 0)
-  x[0] = x1[0] - x2[0]
-  x[1] = x1[1] - x2[1]
-  x[2] = x1[2] - x2[2]
-  // shapes on the same spot: any direction is a start
-  if (Math.sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]) < smallest) {
-    x[0] = 1
-    x[1] = 0
-    x[2] = 0
+  let x = x1[0] - x2[0]
+  let y = x1[1] - x2[1]
+  let z = x1[2] - x2[2]
+  let length = Math.sqrt(x * x + y * y + z * z)
+  if (length < smallest) {
+    // shapes on the same spot: any direction is a start
+    x = 1
+    y = 0
+    z = 0
+    length = 1
   }
 
   result.separated = false
@@ -81,20 +88,22 @@ export function gjk(
   let walk = overlapOnly
   let previous = 0
   for (let k = 0; k < iterations; k++) {
-    const length = Math.sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2])
-    if (length < smallest || Math.abs(length - previous) < MINVAL) break
+    if (length < smallest || Math.abs(length - previous) < eps) break
     const scale = -1 / length
-    dir[0] = x[0] * scale
-    dir[1] = x[1] * scale
-    dir[2] = x[2] * scale
-    supportDifference(points, size, shape1, shape2, dir, 0)
+    dir[0] = x * scale
+    dir[1] = y * scale
+    dir[2] = z * scale
+    supportDifference(size, shape1, shape2, dir, 0)
 
     // |x| is at most x·(x − w)/|x| from the distance
     const w = 3 * size
-    if (x[0] * (x[0] - v[w]) + x[1] * (x[1] - v[w + 1]) + x[2] * (x[2] - v[w + 2]) < enough) break
+    const wx = v[w]
+    const wy = v[w + 1]
+    const wz = v[w + 2]
+    if (x * (x - wx) + y * (y - wy) + z * (z - wz) < enough) break
 
     // the plane through w across x keeps all of the difference body away from the origin
-    const xw = x[0] * v[w] + x[1] * v[w + 1] + x[2] * v[w + 2]
+    const xw = x * wx + y * wy + z * wz
     if (xw > 0 && (overlapOnly || xw >= farthest * length)) {
       result.size = 0
       result.separated = true
@@ -103,35 +112,36 @@ export function gjk(
     }
     if (walk && size === 3) {
       walk = false
-      const found = walkToOrigin(points, shape1, shape2, iterations - k)
-      if (found !== Walk.undecided) {
-        result.size = found === Walk.inside ? 4 : 0
-        result.separated = found === Walk.outside
-        dist[0] = found === Walk.inside ? 0 : Infinity
+      const end = walkToOrigin(shape1, shape2, iterations - k)
+      if (end !== Walk.undecided) {
+        result.size = end === Walk.inside ? 4 : 0
+        result.separated = end === Walk.outside
+        dist[0] = end === Walk.inside ? 0 : Infinity
         return
       }
       k += walkSteps[0]
     }
 
-    closestOnSimplex(v, size + 1)
     const corners = size + 1
+    closestOnSimplex(corners)
     size = 0
-    previous = length
-    x[0] = 0
-    x[1] = 0
-    x[2] = 0
+    x = 0
+    y = 0
+    z = 0
     for (let i = 0; i < corners; i++) {
-      const weight = lambda[i]
+      const weight = weights[i]
       if (weight === 0) continue
       if (size !== i) {
-        copyPoint(points, size, points, i)
-        lambda[size] = weight
+        copyPoint(size, i)
+        weights[size] = weight
       }
-      x[0] += weight * v[3 * size]
-      x[1] += weight * v[3 * size + 1]
-      x[2] += weight * v[3 * size + 2]
+      x += weight * v[3 * size]
+      y += weight * v[3 * size + 1]
+      z += weight * v[3 * size + 2]
       size++
     }
+    previous = length
+    length = Math.sqrt(x * x + y * y + z * z)
     if (size === 4) break
   }
 
@@ -139,23 +149,24 @@ export function gjk(
   result.hasWitness = true
   if (size > 0) {
     for (let k = 0; k < 3; k++) {
-      x1[k] = 0
-      x2[k] = 0
+      let first = 0
+      let second = 0
       for (let i = 0; i < size; i++) {
-        x1[k] += lambda[i] * a[3 * i + k]
-        x2[k] += lambda[i] * b[3 * i + k]
+        first += weights[i] * a[3 * i + k]
+        second += weights[i] * b[3 * i + k]
       }
+      x1[k] = first
+      x2[k] = second
     }
   }
-  const length = Math.sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2])
   if (length > 0) {
     const scale = -1 / length
-    dir[0] = x[0] * scale
-    dir[1] = x[1] * scale
-    dir[2] = x[2] * scale
-    supportDifference(points, size, shape1, shape2, dir, 0)
+    dir[0] = x * scale
+    dir[1] = y * scale
+    dir[2] = z * scale
+    supportDifference(size, shape1, shape2, dir, 0)
     const w = 3 * size
-    result.separated = x[0] * v[w] + x[1] * v[w + 1] + x[2] * v[w + 2] > 0
+    result.separated = x * v[w] + y * v[w + 1] + z * v[w + 2] > 0
   }
   dist[0] = size === 4 && !result.separated ? 0 : length
 }

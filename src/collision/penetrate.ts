@@ -1,11 +1,10 @@
 import { normalize3 } from '../math/vec3.ts'
 import type { Option } from '../model/option.ts'
 import { epa } from './epa.ts'
-import { GjkResult, gjk } from './gjk.ts'
+import { gjk, found as search } from './gjk.ts'
 import type { Penetration } from './penetration.ts'
 import { type Shape, ShapeType } from './shape.ts'
 
-const search = new GjkResult()
 const tolerance = new Float64Array(1)
 const reach = new Float64Array(1)
 const across = new Float64Array(3)
@@ -46,7 +45,7 @@ export function penetrate(out: Penetration, shape1: Shape, shape2: Shape, opt: O
       shape2.margin[0] = 0
     }
     reach[0] = cutoff[0] + radius1 + radius2
-    gjk(search, shape1, shape2, tolerance, iterations, reach)
+    gjk(shape1, shape2, tolerance, iterations, reach)
     shape1.size[0] = size1
     shape2.size[0] = size2
     shape1.margin[0] = margin1
@@ -62,7 +61,7 @@ export function penetrate(out: Penetration, shape1: Shape, shape2: Shape, opt: O
     }
   }
 
-  gjk(search, shape1, shape2, tolerance, iterations, cutoff)
+  gjk(shape1, shape2, tolerance, iterations, cutoff)
   dist[0] = search.dist[0]
   if (dist[0] === Infinity) return
   out.count = search.hasWitness ? 1 : 0
@@ -72,7 +71,7 @@ export function penetrate(out: Penetration, shape1: Shape, shape2: Shape, opt: O
   }
   if (dist[0] <= tolerance[0] && search.size > 1 && !search.separated) {
     dist[0] = 0
-    epa(out, search, shape1, shape2, tolerance, iterations)
+    epa(out, shape1, shape2, tolerance, iterations)
   }
 }
 

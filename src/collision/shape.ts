@@ -22,12 +22,14 @@ export class Shape {
   type: ShapeType = ShapeType.sphere
   /** The geom it was made from; -1: none. */
   geom = -1
-  readonly pos: Float64Array = new Float64Array(3)
+  /** The four below in a row, for those who read them all: position 0, matrix 3, size 12, margin 15. */
+  readonly numbers: Float64Array = new Float64Array(16)
+  readonly pos: Float64Array = this.numbers.subarray(0, 3)
   /** Row-major; the axes of the shape are its columns. */
-  readonly mat: Float64Array = new Float64Array(9)
-  readonly size: Float64Array = new Float64Array(3)
+  readonly mat: Float64Array = this.numbers.subarray(3, 12)
+  readonly size: Float64Array = this.numbers.subarray(12, 15)
   /** [0]: the shape is inflated by half of this. */
-  readonly margin: Float64Array = new Float64Array(1)
+  readonly margin: Float64Array = this.numbers.subarray(15, 16)
   /** Corners of a prism: three at the bottom, then three at the top. */
   readonly prism: Float64Array = new Float64Array(18)
 

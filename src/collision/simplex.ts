@@ -1,44 +1,52 @@
 import { MINVAL } from '../math/vec3.ts'
+import { difference } from './differencePoints.ts'
 
 /**
  * The point of a simplex (segment, triangle, tetrahedron) that is closest to the origin, as weights λ ≥ 0 of its corners
  * that sum to 1. Signed volumes decide: λ of a corner is the volume of the simplex with that corner replaced by
  * the projection of the origin, over the volume of the simplex; where signs differ, the origin is beyond the side
- * opposite to that corner, and the search goes on there. Corners are three numbers each in `v`; the newest is the last.
+ * opposite to that corner, and the search goes on there. Corners are points of the difference body, given by where
+ * their three numbers start; the newest is the last.
  */
 
+const v = difference
+const eps = MINVAL
+
+const weights = new Float64Array(4)
 /** Weights of the corners after `closestOnSimplex`. */
-export const lambda: Float64Array = new Float64Array(4)
+export const lambda: Float64Array = weights
 
 /** Projection of the origin, and weights of the sides of a triangle or tetrahedron on trial. */
 const p = new Float64Array(3)
 const side = new Float64Array(2)
 const face = new Float64Array(3)
+/** [0]: square of the distance of what the weights in `side` or `face` stand for. */
+const square = new Float64Array(1)
 
-/** Weights of the first `count` corners in `v` for the point closest to the origin, to `lambda`. */
-export function closestOnSimplex(v: Float64Array, count: number): void {
-  lambda[3] = 0
+/** Weights of the first `count` points for the point closest to the origin, to `lambda`. */
+export function closestOnSimplex(count: number): void {
+  weights[3] = 0
   if (count === 4) {
-    closestOnTetrahedron(v)
+    closestOnTetrahedron()
   } else if (count === 3) {
-    closestOnTriangle(v, 0, 3, 6)
-    lambda[0] = face[0]
-    lambda[1] = face[1]
-    lambda[2] = face[2]
+    closestOnTriangle(0, 3, 6)
+    weights[0] = face[0]
+    weights[1] = face[1]
+    weights[2] = face[2]
   } else if (count === 2) {
-    closestOnSegment(v, 0, 3)
-    lambda[0] = side[0]
-    lambda[1] = side[1]
-    lambda[2] = 0
+    closestOnSegment(0, 3)
+    weights[0] = side[0]
+    weights[1] = side[1]
+    weights[2] = 0
   } else {
-    lambda[0] = 1
-    lambda[1] = 0
-    lambda[2] = 0
+    weights[0] = 1
+    weights[1] = 0
+    weights[2] = 0
   }
 }
 
 /** Weights of the corners at offsets i, j, to `side`. A point that is not strictly between them is taken for the newer, j. */
-function closestOnSegment(v: Float64Array, i: number, j: number): void {
+function closestOnSegment(i: number, j: number): void {
   const x1 = v[i]
   const y1 = v[i + 1]
   const z1 = v[i + 2]
@@ -78,24 +86,24 @@ function closestOnSegment(v: Float64Array, i: number, j: number): void {
   side[1] = inside ? c2 / extent : 1
 }
 
-/** |λ₁ s₁ + λ₂ s₂|² with the weights in `side`. */
-function squareOnSegment(v: Float64Array, i: number, j: number): number {
+/** |λ₁ s₁ + λ₂ s₂|² with the weights in `side`, to `square`. */
+function measureSegment(i: number, j: number): void {
   const x = side[0] * v[i] + side[1] * v[j]
   const y = side[0] * v[i + 1] + side[1] * v[j + 1]
   const z = side[0] * v[i + 2] + side[1] * v[j + 2]
-  return x * x + y * y + z * z
+  square[0] = x * x + y * y + z * z
 }
 
 /** Weights of the corners at offsets i, j, k, to `face`. */
-function closestOnTriangle(v: Float64Array, i: number, j: number, k: number): void {
-  if (!projectOrigin(p, 0, v, i, j, k)) {
-    closestOnSegment(v, i, j)
+function closestOnTriangle(i: number, j: number, k: number): void {
+  if (!projectOrigin(p, 0, i, j, k)) {
+    closestOnSegment(i, j)
     face[0] = side[0]
     face[1] = side[1]
     face[2] = 0
     return
   }
-  if (barycentric(face, p, 0, v, i, j, k)) return
+  if (barycentric(face, p, 0, i, j, k)) return
 
   // flags of the failed corners survive in the signs of what `barycentric` left
   const fails1 = !(face[0] > 0)
@@ -103,26 +111,27 @@ function closestOnTriangle(v: Float64Array, i: number, j: number, k: number): vo
   const fails3 = !(face[2] > 0)
   let least = Infinity
   if (fails1) {
-    closestOnSegment(v, j, k)
-    least = squareOnSegment(v, j, k)
+    closestOnSegment(j, k)
+    measureSegment(j, k)
+    least = square[0]
     face[0] = 0
     face[1] = side[0]
     face[2] = side[1]
   }
   if (fails2) {
-    closestOnSegment(v, i, k)
-    const square = squareOnSegment(v, i, k)
-    if (square < least) {
-      least = square
+    closestOnSegment(i, k)
+    measureSegment(i, k)
+    if (square[0] < least) {
+      least = square[0]
       face[0] = side[0]
       face[1] = 0
       face[2] = side[1]
     }
   }
   if (fails3) {
-    closestOnSegment(v, i, j)
-    const square = squareOnSegment(v, i, j)
-    if (square < least) {
+    closestOnSegment(i, j)
+    measureSegment(i, j)
+    if (square[0] < least) {
       face[0] = side[0]
       face[1] = side[1]
       face[2] = 0
@@ -130,72 +139,73 @@ function closestOnTriangle(v: Float64Array, i: number, j: number, k: number): vo
   }
 }
 
-/** |λ₁ s₁ + λ₂ s₂ + λ₃ s₃|² with the weights in `face`. */
-function squareOnTriangle(v: Float64Array, i: number, j: number, k: number): number {
+/** |λ₁ s₁ + λ₂ s₂ + λ₃ s₃|² with the weights in `face`, to `square`. */
+function measureTriangle(i: number, j: number, k: number): void {
   const x = face[0] * v[i] + face[1] * v[j] + face[2] * v[k]
   const y = face[0] * v[i + 1] + face[1] * v[j + 1] + face[2] * v[k + 1]
   const z = face[0] * v[i + 2] + face[1] * v[j + 2] + face[2] * v[k + 2]
-  return x * x + y * y + z * z
+  square[0] = x * x + y * y + z * z
 }
 
 /** Weights of the four corners, to `lambda`. */
-function closestOnTetrahedron(v: Float64Array): void {
+function closestOnTetrahedron(): void {
   // cofactors: det(origin in place of one corner)
-  const c1 = -determinant(v, 3, 6, 9)
-  const c2 = determinant(v, 0, 6, 9)
-  const c3 = -determinant(v, 0, 3, 9)
-  const c4 = determinant(v, 0, 3, 6)
+  const c1 = -determinant(3, 6, 9)
+  const c2 = determinant(0, 6, 9)
+  const c3 = -determinant(0, 3, 9)
+  const c4 = determinant(0, 3, 6)
   const total = c1 + c2 + c3 + c4
   const inside1 = sameSign(total, c1)
   const inside2 = sameSign(total, c2)
   const inside3 = sameSign(total, c3)
   const inside4 = sameSign(total, c4)
   if (inside1 && inside2 && inside3 && inside4) {
-    lambda[0] = c1 / total
-    lambda[1] = c2 / total
-    lambda[2] = c3 / total
-    lambda[3] = c4 / total
+    weights[0] = c1 / total
+    weights[1] = c2 / total
+    weights[2] = c3 / total
+    weights[3] = c4 / total
     return
   }
   let least = Infinity
   if (!inside1) {
-    closestOnTriangle(v, 3, 6, 9)
-    least = squareOnTriangle(v, 3, 6, 9)
-    lambda[0] = 0
-    lambda[1] = face[0]
-    lambda[2] = face[1]
-    lambda[3] = face[2]
+    closestOnTriangle(3, 6, 9)
+    measureTriangle(3, 6, 9)
+    least = square[0]
+    weights[0] = 0
+    weights[1] = face[0]
+    weights[2] = face[1]
+    weights[3] = face[2]
   }
   if (!inside2) {
-    closestOnTriangle(v, 0, 6, 9)
-    const square = squareOnTriangle(v, 0, 6, 9)
-    if (square < least) {
-      least = square
-      lambda[0] = face[0]
-      lambda[1] = 0
-      lambda[2] = face[1]
-      lambda[3] = face[2]
+    closestOnTriangle(0, 6, 9)
+    measureTriangle(0, 6, 9)
+    if (square[0] < least) {
+      least = square[0]
+      weights[0] = face[0]
+      weights[1] = 0
+      weights[2] = face[1]
+      weights[3] = face[2]
     }
   }
   if (!inside3) {
-    closestOnTriangle(v, 0, 3, 9)
-    const square = squareOnTriangle(v, 0, 3, 9)
-    if (square < least) {
-      least = square
-      lambda[0] = face[0]
-      lambda[1] = face[1]
-      lambda[2] = 0
-      lambda[3] = face[2]
+    closestOnTriangle(0, 3, 9)
+    measureTriangle(0, 3, 9)
+    if (square[0] < least) {
+      least = square[0]
+      weights[0] = face[0]
+      weights[1] = face[1]
+      weights[2] = 0
+      weights[3] = face[2]
     }
   }
   if (!inside4) {
-    closestOnTriangle(v, 0, 3, 6)
-    const square = squareOnTriangle(v, 0, 3, 6)
-    if (square < least) {
-      lambda[0] = face[0]
-      lambda[1] = face[1]
-      lambda[2] = face[2]
-      lambda[3] = 0
+    closestOnTriangle(0, 3, 6)
+    measureTriangle(0, 3, 6)
+    if (square[0] < least) {
+      weights[0] = face[0]
+      weights[1] = face[1]
+      weights[2] = face[2]
+      weights[3] = 0
     }
   }
 }
@@ -205,7 +215,7 @@ function sameSign(a: number, b: number): boolean {
 }
 
 /** s₁ · (s₂ × s₃) of the points at three offsets. */
-export function determinant(v: Float64Array, i: number, j: number, k: number): number {
+function determinant(i: number, j: number, k: number): number {
   const x = v[j + 1] * v[k + 2] - v[j + 2] * v[k + 1]
   const y = v[j + 2] * v[k] - v[j] * v[k + 2]
   const z = v[j] * v[k + 1] - v[j + 1] * v[k]
@@ -216,7 +226,7 @@ export function determinant(v: Float64Array, i: number, j: number, k: number): n
  * Projects the origin on the plane through the points at offsets a, b, c, to out[o..o+3): n (n·s)/(n·n). The normal is
  * taken at the first corner at which it is well off zero. False for points in a line.
  */
-export function projectOrigin(out: Float64Array, o: number, v: Float64Array, a: number, b: number, c: number): boolean {
+export function projectOrigin(out: Float64Array, o: number, a: number, b: number, c: number): boolean {
   const ax = v[a]
   const ay = v[a + 1]
   const az = v[a + 2]
@@ -241,25 +251,25 @@ export function projectOrigin(out: Float64Array, o: number, v: Float64Array, a: 
   let ny = bcz * abx - bcx * abz
   let nz = bcx * aby - bcy * abx
   let offset = nx * bx + ny * by + nz * bz
-  let square = nx * nx + ny * ny + nz * nz
-  if (square === 0) return false
-  if (offset === 0 || square <= MINVAL) {
+  let normal = nx * nx + ny * ny + nz * nz
+  if (normal === 0) return false
+  if (offset === 0 || normal <= eps) {
     nx = aby * acz - abz * acy
     ny = abz * acx - abx * acz
     nz = abx * acy - aby * acx
     offset = nx * ax + ny * ay + nz * az
-    square = nx * nx + ny * ny + nz * nz
-    if (square === 0) return false
-    if (offset === 0 || square <= MINVAL) {
+    normal = nx * nx + ny * ny + nz * nz
+    if (normal === 0) return false
+    if (offset === 0 || normal <= eps) {
       nx = acy * bcz - acz * bcy
       ny = acz * bcx - acx * bcz
       nz = acx * bcy - acy * bcx
       offset = nx * cx + ny * cy + nz * cz
-      square = nx * nx + ny * ny + nz * nz
-      if (square === 0) return false
+      normal = nx * nx + ny * ny + nz * nz
+      if (normal === 0) return false
     }
   }
-  const scale = offset / square
+  const scale = offset / normal
   out[o] = nx * scale
   out[o + 1] = ny * scale
   out[o + 2] = nz * scale
@@ -275,7 +285,6 @@ export function barycentric(
   out: Float64Array,
   point: Float64Array,
   o: number,
-  v: Float64Array,
   i: number,
   j: number,
   k: number,

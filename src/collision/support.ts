@@ -5,6 +5,14 @@ import { type Shape, ShapeType } from './shape.ts'
  * algorithms know a shape only through this function. A shape with a margin is inflated by half of it.
  */
 
+// constants of this module, which engines know to be so
+const SPHERE = ShapeType.sphere
+const CAPSULE = ShapeType.capsule
+const ELLIPSOID = ShapeType.ellipsoid
+const BOX = ShapeType.box
+const MESH = ShapeType.mesh
+const PRISM = ShapeType.prism
+
 /** Meshes with fewer vertices than this are searched by looking at all of them. */
 const SCAN_LIMIT = 10
 
@@ -16,32 +24,43 @@ const local = new Float64Array(3)
  * was found, and for a mesh in `shape.vertex` where the next search may start.
  */
 export function support(shape: Shape, dir: Float64Array, i: number, out: Float64Array, o: number): void {
-  const { mat: R, pos, size, type } = shape
+  const { type } = shape
+  // position 0, matrix 3, size 12, margin 15
+  const n = shape.numbers
   const dx = dir[i]
   const dy = dir[i + 1]
   const dz = dir[i + 2]
-  const inflation = 0.5 * shape.margin[0]
+  const inflation = 0.5 * n[15]
 
-  if (type === ShapeType.sphere) {
-    const radius = size[0]
-    out[o] = pos[0] + radius * dx + inflation * dx
-    out[o + 1] = pos[1] + radius * dy + inflation * dy
-    out[o + 2] = pos[2] + radius * dz + inflation * dz
+  if (type === SPHERE) {
+    const radius = n[12]
+    out[o] = n[0] + radius * dx + inflation * dx
+    out[o + 1] = n[1] + radius * dy + inflation * dy
+    out[o + 2] = n[2] + radius * dz + inflation * dz
     return
   }
-  if (type === ShapeType.prism) {
+  if (type === PRISM) {
     prismCorner(shape, dir, i, out, o)
     return
   }
 
   // l = Rᵀ d, then the farthest point (x, y, z) in the frame of the shape
-  const lx = R[0] * dx + R[3] * dy + R[6] * dz
-  const ly = R[1] * dx + R[4] * dy + R[7] * dz
-  const lz = R[2] * dx + R[5] * dy + R[8] * dz
+  const xx = n[3]
+  const xy = n[4]
+  const xz = n[5]
+  const yx = n[6]
+  const yy = n[7]
+  const yz = n[8]
+  const zx = n[9]
+  const zy = n[10]
+  const zz = n[11]
+  const lx = xx * dx + yx * dy + zx * dz
+  const ly = xy * dx + yy * dy + zy * dz
+  const lz = xz * dx + yz * dy + zz * dz
   let x = 0
   let y = 0
   let z = 0
-  if (type === ShapeType.mesh) {
+  if (type === MESH) {
     local[0] = lx
     local[1] = ly
     local[2] = lz
@@ -52,51 +71,54 @@ export function support(shape: Shape, dir: Float64Array, i: number, out: Float64
     x = vert[v]
     y = vert[v + 1]
     z = vert[v + 2]
-  } else if (type === ShapeType.box) {
-    x = lx >= 0 ? size[0] : -size[0]
-    y = ly >= 0 ? size[1] : -size[1]
-    z = lz >= 0 ? size[2] : -size[2]
+  } else if (type === BOX) {
+    x = lx >= 0 ? n[12] : -n[12]
+    y = ly >= 0 ? n[13] : -n[13]
+    z = lz >= 0 ? n[14] : -n[14]
     shape.feature = (lx >= 0 ? 1 : 0) + (ly >= 0 ? 2 : 0) + (lz >= 0 ? 4 : 0)
-  } else if (type === ShapeType.capsule) {
-    const radius = size[0]
+  } else if (type === CAPSULE) {
+    const radius = n[12]
     x = radius * lx
     y = radius * ly
-    z = radius * lz + (lz >= 0 ? size[1] : -size[1])
-  } else if (type === ShapeType.ellipsoid) {
+    z = radius * lz + (lz >= 0 ? n[13] : -n[13])
+  } else if (type === ELLIPSOID) {
     // the point of a unit sphere stretched by the half axes: s∘u with u along s∘l
-    x = lx * size[0]
-    y = ly * size[1]
-    z = lz * size[2]
+    x = lx * n[12]
+    y = ly * n[13]
+    z = lz * n[14]
     const square = x * x + y * y + z * z
     if (square < 1e-30) {
-      x = size[0]
+      x = n[12]
       y = 0
       z = 0
     } else {
       const scale = 1 / Math.sqrt(square)
-      x *= scale * size[0]
-      y *= scale * size[1]
-      z *= scale * size[2]
+      x *= scale * n[12]
+      y *= scale * n[13]
+      z *= scale * n[14]
     }
   } else {
     const square = lx * lx + ly * ly
     if (square >= 1e-30) {
-      const scale = size[0] / Math.sqrt(square)
+      const scale = n[12] / Math.sqrt(square)
       x = lx * scale
       y = ly * scale
     }
-    z = lz >= 0 ? size[1] : -size[1]
+    z = lz >= 0 ? n[13] : -n[13]
     shape.feature = lz >= 0 ? 1 : 0
   }
 
-  out[o] = R[0] * x + R[1] * y + R[2] * z + pos[0]
-  out[o + 1] = R[3] * x + R[4] * y + R[5] * z + pos[1]
-  out[o + 2] = R[6] * x + R[7] * y + R[8] * z + pos[2]
+  let wx = xx * x + xy * y + xz * z + n[0]
+  let wy = yx * x + yy * y + yz * z + n[1]
+  let wz = zx * x + zy * y + zz * z + n[2]
   if (inflation > 0) {
-    out[o] += inflation * dx
-    out[o + 1] += inflation * dy
-    out[o + 2] += inflation * dz
+    wx += inflation * dx
+    wy += inflation * dy
+    wz += inflation * dz
   }
+  out[o] = wx
+  out[o + 1] = wy
+  out[o + 2] = wz
 }
 
 /** The vertex farthest along `local`, by looking at all; the one found last wins a tie. */
@@ -196,7 +218,7 @@ function prismCorner(shape: Shape, dir: Float64Array, i: number, out: Float64Arr
 /** Where the search between two shapes starts: the position of a shape, the mean of the corners of a prism. */
 export function centre(shape: Shape, out: Float64Array, o: number): void {
   const { pos, prism } = shape
-  if (shape.type !== ShapeType.prism) {
+  if (shape.type !== PRISM) {
     out[o] = pos[0]
     out[o + 1] = pos[1]
     out[o + 2] = pos[2]

@@ -1,4 +1,4 @@
-import { copyPoint, DifferencePoints, supportDifference } from './differencePoints.ts'
+import { copyPoint, difference, supportDifference, WALKER } from './differencePoints.ts'
 import type { Shape } from './shape.ts'
 
 /**
@@ -11,11 +11,13 @@ import type { Shape } from './shape.ts'
 export const Walk = { undecided: 0, inside: 1, outside: 2 } as const
 export type Walk = (typeof Walk)[keyof typeof Walk]
 
+const v = difference
+
 /** [0]: steps that the last walk took. */
 export const walkSteps: Int32Array = new Int32Array(1)
+const steps = walkSteps
 
-/** The corners on the way, and which of them stands in which place. */
-const corners = new DifferencePoints(4)
+/** Which corner stands in which place: points. */
 const place = new Int32Array(4)
 
 /** Outward normals of the faces opposite to each place, and how far the origin lies behind them. */
@@ -26,14 +28,13 @@ const depth = new Float64Array(4)
  * Walks from the tetrahedron of the first four points. They are replaced where the answer is `inside`, by a
  * tetrahedron that holds the origin, and left alone otherwise.
  */
-export function walkToOrigin(points: DifferencePoints, shape1: Shape, shape2: Shape, iterations: number): Walk {
-  const { v } = corners
+export function walkToOrigin(shape1: Shape, shape2: Shape, iterations: number): Walk {
   for (let i = 0; i < 4; i++) {
-    copyPoint(corners, i, points, i)
-    place[i] = i
+    copyPoint(WALKER + i, i)
+    place[i] = WALKER + i
   }
   for (let k = 0; k < iterations; k++) {
-    walkSteps[0] = k
+    steps[0] = k
     measureFace(0, 2, 1, 3)
     measureFace(1, 0, 2, 3)
     measureFace(2, 1, 0, 3)
@@ -44,12 +45,12 @@ export function walkToOrigin(points: DifferencePoints, shape1: Shape, shape2: Sh
     const upper = depth[2] < depth[3] ? 2 : 3
     const least = depth[lower] < depth[upper] ? lower : upper
     if (depth[least] > 0) {
-      for (let i = 0; i < 4; i++) copyPoint(points, i, corners, place[i])
+      for (let i = 0; i < 4; i++) copyPoint(i, place[i])
       return Walk.inside
     }
 
     const n = 3 * least
-    supportDifference(corners, place[least], shape1, shape2, normals, n)
+    supportDifference(place[least], shape1, shape2, normals, n)
     const w = 3 * place[least]
     if (normals[n] * v[w] + normals[n + 1] * v[w + 1] + normals[n + 2] * v[w + 2] < 0) return Walk.outside
 
@@ -60,13 +61,12 @@ export function walkToOrigin(points: DifferencePoints, shape1: Shape, shape2: Sh
     place[i] = place[j]
     place[j] = other
   }
-  walkSteps[0] = iterations
+  steps[0] = iterations
   return Walk.undecided
 }
 
 /** Normal and depth of the face through the corners in places i, j, k; the depth of a face without area is infinite. */
 function measureFace(face: number, i: number, j: number, k: number): void {
-  const { v } = corners
   const a = 3 * place[i]
   const b = 3 * place[j]
   const c = 3 * place[k]

@@ -199,6 +199,15 @@ export class PairScene {
     this.#data = new ReferenceData(this.#model)
   }
 
+  /** Takes over the meshes of the reference, whose hulls have their vertices and polygons in another order than ours. */
+  adoptMeshes(): void {
+    for (const [name, array] of numericArrays(this.m)) {
+      const values = name.startsWith('mesh_') ? this.#model.array(name) : undefined
+      if (values && values.length !== array.length) throw new Error(`${name} has another length in the reference`)
+      if (values) array.set(values)
+    }
+  }
+
   /** Half sizes of the box around a geom; 1 where it is infinite. */
   half(geom: number): number[] {
     return Array.from(this.m.geom_aabb.subarray(6 * geom + 3, 6 * geom + 6), (x) => (x > 1e9 ? 1 : x))
@@ -259,6 +268,16 @@ export class PairScene {
     }
     list.delete()
     return { count, dist, pos, frame }
+  }
+
+  /** The distance of the two geoms in the pose last placed, by the reference, and from where to where it goes. */
+  expectedDistance(geom1: number, geom2: number, distmax: number): { dist: number; fromto: Float64Array } {
+    const raw = this.#data.raw
+    let dist = 0
+    const fromto = this.#data.output(6, (out) => {
+      dist = this.#mj.mj_geomDistance(this.#model.raw, raw, geom1, geom2, distmax, out)
+    })
+    return { dist, fromto }
   }
 
   /** What our pair function finds there. */

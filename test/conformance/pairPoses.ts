@@ -199,15 +199,6 @@ export class PairScene {
     this.#data = new ReferenceData(this.#model)
   }
 
-  /** Takes over the meshes of the reference, whose hulls have their vertices and polygons in another order than ours. */
-  adoptMeshes(): void {
-    for (const [name, array] of numericArrays(this.m)) {
-      const values = name.startsWith('mesh_') ? this.#model.array(name) : undefined
-      if (values && values.length !== array.length) throw new Error(`${name} has another length in the reference`)
-      if (values) array.set(values)
-    }
-  }
-
   /** Half sizes of the box around a geom; 1 where it is infinite. */
   half(geom: number): number[] {
     return Array.from(this.m.geom_aabb.subarray(6 * geom + 3, 6 * geom + 6), (x) => (x > 1e9 ? 1 : x))

@@ -4,6 +4,7 @@ import { rotate, rotateBack } from '../math/vec3.ts'
 import type { Model } from '../model/model.ts'
 import { penetrate } from './penetrate.ts'
 import { Penetration } from './penetration.ts'
+import { ball, ballInPrism } from './prismBall.ts'
 import { Shape, ShapeType, shapeOfGeom } from './shape.ts'
 import { support } from './support.ts'
 import { MAX_TOUCH, type Touch } from './touch.ts'
@@ -65,41 +66,65 @@ export function heightFieldConvex(m: Model, d: Data, g1: number, g2: number, tou
 
   const dx = (2 * sx) / (ncol - 1)
   const dy = (2 * sy) / (nrow - 1)
-  const adr = m.hfield_adr[field]
+  shape.margin[0] = margin
+  const isBall = shape.type === ShapeType.sphere
+  if (isBall) {
+    for (let k = 0; k < 3; k++) ball[k] = pos[k]
+    ball[3] = shape.size[0] + 0.5 * margin
+    ball[4] = opt.ccd_tolerance
+  }
+  across[0] = dy
+  across[1] = -dx
+  measureAcross()
   const lowest = box[2]
   const corner = prism.prism
   corner[2] = -base
   corner[5] = -base
   corner[8] = -base
-  shape.margin[0] = margin
+  const adr = m.hfield_adr[field]
   for (let r = front; r < back; r++) {
     const near = dy * r - sy
     const far = dy * (r + 1) - sy
-    let known = 0
-    for (let c = left; c <= right; c++) {
-      const x = dx * c - sx
-      // first the corner of the next row, then that of this one; each closes a prism with the two before it
-      for (let side = 1; side >= 0; side--) {
-        const z = hfield_data[adr + (r + side) * ncol + c] * top + margin
-        corner[0] = corner[3]
-        corner[1] = corner[4]
-        corner[3] = corner[6]
-        corner[4] = corner[7]
-        corner[6] = x
-        corner[7] = side ? far : near
-        corner[9] = corner[12]
-        corner[10] = corner[13]
-        corner[11] = corner[14]
-        corner[12] = corner[15]
-        corner[13] = corner[16]
-        corner[14] = corner[17]
-        corner[15] = x
-        corner[16] = side ? far : near
-        corner[17] = z
-        if (++known < 3) continue
-        if (corner[11] < lowest && corner[14] < lowest && z < lowest) continue
-        if (isAbove()) continue
-        penetrate(penetration, prism, shape, opt, overlapOnly)
+    const row = adr + r * ncol
+    for (let c = left + 1; c <= right; c++) {
+      const farLeft = hfield_data[row + ncol + c - 1] * top + margin
+      const nearLeft = hfield_data[row + c - 1] * top + margin
+      const farRight = hfield_data[row + ncol + c] * top + margin
+      const nearRight = hfield_data[row + c] * top + margin
+      const x0 = dx * (c - 1) - sx
+      const x1 = dx * c - sx
+      // where the diagonal of the cell is, across it
+      const diagonal = dy * x0 - dx * near
+      for (let half = 0; half < 2; half++) {
+        if (half === 0) {
+          if (farLeft < lowest && nearLeft < lowest && farRight < lowest) continue
+          if (range[0] > diagonal + CLEARANCE) continue
+          corner[0] = corner[9] = x0
+          corner[1] = corner[10] = far
+          corner[3] = corner[12] = x0
+          corner[4] = corner[13] = near
+          corner[6] = corner[15] = x1
+          corner[7] = corner[16] = far
+          corner[11] = farLeft
+          corner[14] = nearLeft
+          corner[17] = farRight
+        } else {
+          if (nearLeft < lowest && farRight < lowest && nearRight < lowest) continue
+          if (range[1] < diagonal - CLEARANCE) continue
+          corner[0] = corner[9] = x0
+          corner[1] = corner[10] = near
+          corner[3] = corner[12] = x1
+          corner[4] = corner[13] = far
+          corner[6] = corner[15] = x1
+          corner[7] = corner[16] = near
+          corner[11] = nearLeft
+          corner[14] = farRight
+          corner[17] = nearRight
+        }
+        if (!isBall || !ballInPrism(penetration, corner)) {
+          if (isAbove()) continue
+          penetrate(penetration, prism, shape, opt, overlapOnly)
+        }
         if (penetration.count === 0 || !(penetration.dist[0] < 0)) continue
         append(d, g1, touch)
         if (touch.count === MAX_TOUCH) return
@@ -132,6 +157,24 @@ function measure(): void {
     support(shape, axis, 0, point, 0)
     box[k] = point[k]
   }
+}
+
+/** Direction across the diagonals of cells, not of unit length, and how far the geom reaches along it. */
+const across = new Float64Array(3)
+const range = new Float64Array(2)
+
+/** Finds how far the geom reaches across the diagonals; the vertex that a mesh remembers stays the same. */
+function measureAcross(): void {
+  const { vertex } = shape
+  const length = Math.sqrt(across[0] * across[0] + across[1] * across[1])
+  for (let sign = -1; sign <= 1; sign += 2) {
+    axis[0] = (sign * across[0]) / length
+    axis[1] = (sign * across[1]) / length
+    axis[2] = 0
+    support(shape, axis, 0, point, 0)
+    range[sign < 0 ? 0 : 1] = across[0] * point[0] + across[1] * point[1]
+  }
+  shape.vertex = vertex
 }
 
 /**

@@ -5,8 +5,8 @@ import { RAY_OUT, RAY_X, rayBox, turnNormal } from './rayShape.ts'
 
 /**
  * A ray against a signed distance field: the distance tells how far one can go without passing through the surface, so
- * the ray is followed by steps of that length until there is nothing left. What comes back is a length, whatever the
- * length of the vector.
+ * the ray is followed by steps of that length, from outside or from inside, until there is nothing left. What comes back is
+ * a length, whatever the length of the vector.
  */
 
 const MAX_STEPS = 40
@@ -38,11 +38,12 @@ export function raySdfShape(
   const length = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
   for (let k = 0; k < 3; k++) v[k] /= length
   let way = 0
-  for (let step = 0; step < MAX_STEPS; step++) {
+  for (let n = 0; n < MAX_STEPS; n++) {
     field.distance(distance, p)
-    way += distance[0]
-    for (let k = 0; k < 3; k++) p[k] += distance[0] * v[k]
-    if (Math.abs(distance[0]) >= CLOSE) continue
+    const step = Math.abs(distance[0])
+    way += step
+    for (let k = 0; k < 3; k++) p[k] += step * v[k]
+    if (step >= CLOSE) continue
     out[RAY_X] = way
     field.gradient(gradient, p)
     const slope = Math.sqrt(gradient[0] * gradient[0] + gradient[1] * gradient[1] + gradient[2] * gradient[2])

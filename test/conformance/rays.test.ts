@@ -61,6 +61,7 @@ class Scene {
     const row = (a: Float64Array, n: number): number[] => Array.from(a.subarray(n * geom, n * geom + n))
     const { geom_xpos, geom_xmat } = this.d
     let distance: number
+    if (type === GeomType.sdf) return this.ray(from, along)
     if (type === GeomType.mesh) distance = mj.mj_rayMesh(model.raw, raw, geom, from, along, this.#normal)
     else if (type === GeomType.hfield) distance = mj.mj_rayHfield(model.raw, raw, geom, from, along, this.#normal)
     else {
@@ -131,6 +132,7 @@ describe('a ray against a single geom', () => {
     'mesh of a sphere': 'type="mesh" mesh="ball"',
     'mesh with a hole': 'type="mesh" mesh="ring"',
     'mirrored mesh': 'type="mesh" mesh="brick"',
+    'signed distance field': 'type="sdf" mesh="ring"',
     'height field': 'type="hfield" hfield="hills"',
     'height field of one cell': 'type="hfield" hfield="ramp"',
     'rough height field': 'type="hfield" hfield="rocks"',

@@ -16,45 +16,59 @@ export function factorM(m: Model, d: Data): void {
   factorInPlace(m, d, d.qLD, d.qLDiagInv)
 }
 
+/** Factors a matrix with M's sparsity in place. A pivot that is not positive is replaced and counted as a warning. */
+export function factorInPlace(m: Model, d: Data, LD: Float64Array, diagInv: Float64Array): void {
+  const bad = factorTree(m.nv, m.dof_parentid, m.M_rowadr, m.M_rownnz, m.M_colind, LD, diagInv)
+  if (bad >= 0) warn(d, Warning.inertia, bad)
+}
+
 /**
- * Factors a matrix with M's sparsity in place. A pivot that is not positive is replaced and counted as a warning.
+ * Factors a matrix whose rows hold a dof and all its ancestors in the forest `parent`, ascending, in place. Returns the
+ * first dof whose pivot was not positive and had to be replaced; -1: none.
  *
  * Rows are eliminated from the rows of their ancestors i, nearest first: row_i −= L_ki · row_k, where row_i has the
  * pattern of the first entries of row_k. A dof and its parent have all other ancestors in common, so where they are
  * neighbours both are eliminated in one pass, and several ancestors are taken at a time: an entry that is loaded serves
  * several products.
  */
-export function factorInPlace(m: Model, d: Data, LD: Float64Array, diagInv: Float64Array): void {
-  const { nv, dof_parentid, M_rowadr, M_rownnz, M_colind } = m
-
-  for (let k = nv - 1; k >= 0; k--) {
-    const row = M_rowadr[k]
-    const diagonal = row + M_rownnz[k] - 1
-    invertPivot(d, LD, diagonal, diagInv, k)
+export function factorTree(
+  n: number,
+  parent: Int32Array,
+  rowadr: Int32Array,
+  rownnz: Int32Array,
+  colind: Int32Array,
+  LD: Float64Array,
+  diagInv: Float64Array,
+): number {
+  let bad = -1
+  for (let k = n - 1; k >= 0; k--) {
+    const row = rowadr[k]
+    const diagonal = row + rownnz[k] - 1
+    if (!invertPivot(LD, diagonal, diagInv, k)) bad = k
     if (row === diagonal) continue
-    if (dof_parentid[k] !== k - 1) {
-      eliminateRow(LD, diagInv, k, row, diagonal, M_rowadr, M_colind)
+    if (parent[k] !== k - 1) {
+      eliminateRow(LD, diagInv, k, row, diagonal, rowadr, colind)
       continue
     }
 
     // the parent's row first, which completes it
-    const rowAbove = M_rowadr[k - 1]
+    const rowAbove = rowadr[k - 1]
     const factor = LD[diagonal - 1] * diagInv[k]
     let i = rowAbove
     for (let j = row; j < diagonal; j++) LD[i++] -= factor * LD[j]
     LD[diagonal - 1] = factor
-    invertPivot(d, LD, i - 1, diagInv, k - 1)
-    eliminatePair(LD, diagInv, k, row, rowAbove, diagonal - 2, M_rowadr, M_colind)
+    if (!invertPivot(LD, i - 1, diagInv, k - 1)) bad = k - 1
+    eliminatePair(LD, diagInv, k, row, rowAbove, diagonal - 2, rowadr, colind)
     k--
   }
+  return bad
 }
 
-function invertPivot(d: Data, LD: Float64Array, diagonal: number, diagInv: Float64Array, k: number): void {
-  if (!(LD[diagonal] >= MINVAL)) {
-    warn(d, Warning.inertia, k)
-    LD[diagonal] = MINVAL
-  }
+function invertPivot(LD: Float64Array, diagonal: number, diagInv: Float64Array, k: number): boolean {
+  const positive = LD[diagonal] >= MINVAL
+  if (!positive) LD[diagonal] = MINVAL
   diagInv[k] = 1 / LD[diagonal]
+  return positive
 }
 
 /** Takes row k out of the rows of all its ancestors. */
@@ -166,48 +180,60 @@ export function solveM(m: Model, d: Data, x: Float64Array): void {
   solveInPlace(m, d.qLD, d.qLDiagInv, x)
 }
 
-/**
- * x ← (Lᵀ D L)⁻¹ x. A dof and its parent have all other ancestors in common, so where they are neighbours their rows
- * are taken together.
- */
+/** x ← (Lᵀ D L)⁻¹ x, for a matrix with M's sparsity. */
 export function solveInPlace(m: Model, LD: Float64Array, diagInv: Float64Array, x: Float64Array): void {
-  const { nv, dof_parentid, M_rowadr, M_rownnz, M_colind } = m
+  solveRows(m.nv, m.dof_parentid, m.M_rowadr, m.M_rownnz, m.M_colind, LD, diagInv, x)
+}
 
+/**
+ * x ← (Lᵀ D L)⁻¹ x, for sparse rows with the diagonal last. Where `parent[k]` is k − 1, row k must hold the columns of row
+ * k − 1 and k − 1 itself: the two are then taken together.
+ */
+export function solveRows(
+  n: number,
+  parent: Int32Array,
+  rowadr: Int32Array,
+  rownnz: Int32Array,
+  colind: Int32Array,
+  LD: Float64Array,
+  diagInv: Float64Array,
+  x: Float64Array,
+): void {
   // Lᵀ y = x, from the leaves
-  for (let i = nv - 1; i >= 0; i--) {
-    let k = M_rowadr[i]
-    const diagonal = k + M_rownnz[i] - 1
+  for (let i = n - 1; i >= 0; i--) {
+    let k = rowadr[i]
+    const diagonal = k + rownnz[i] - 1
     const xi = x[i]
-    if (k < diagonal && dof_parentid[i] === i - 1) {
-      let above = M_rowadr[i - 1]
+    if (k < diagonal && parent[i] === i - 1) {
+      let above = rowadr[i - 1]
       const xp = x[i - 1] - LD[diagonal - 1] * xi
       x[i - 1] = xp
       for (; k < diagonal - 2; k += 2, above += 2) {
-        x[M_colind[k]] -= LD[k] * xi + LD[above] * xp
-        x[M_colind[k + 1]] -= LD[k + 1] * xi + LD[above + 1] * xp
+        x[colind[k]] -= LD[k] * xi + LD[above] * xp
+        x[colind[k + 1]] -= LD[k + 1] * xi + LD[above + 1] * xp
       }
-      if (k < diagonal - 1) x[M_colind[k]] -= LD[k] * xi + LD[above] * xp
+      if (k < diagonal - 1) x[colind[k]] -= LD[k] * xi + LD[above] * xp
       i--
     } else {
-      for (; k < diagonal; k++) x[M_colind[k]] -= LD[k] * xi
+      for (; k < diagonal; k++) x[colind[k]] -= LD[k] * xi
     }
   }
   // D z = y, then L w = z, from the root
-  for (let i = 0; i < nv; i++) {
-    let k = M_rowadr[i]
-    const diagonal = k + M_rownnz[i] - 1
+  for (let i = 0; i < n; i++) {
+    let k = rowadr[i]
+    const diagonal = k + rownnz[i] - 1
     let sum = x[i] * diagInv[i]
-    if (i + 1 < nv && dof_parentid[i + 1] === i && M_rownnz[i + 1] > 1) {
-      let below = M_rowadr[i + 1]
+    if (i + 1 < n && parent[i + 1] === i && rownnz[i + 1] > 1) {
+      let below = rowadr[i + 1]
       let sumBelow = x[i + 1] * diagInv[i + 1]
       for (; k < diagonal - 1; k += 2, below += 2) {
-        const x0 = x[M_colind[k]]
-        const x1 = x[M_colind[k + 1]]
+        const x0 = x[colind[k]]
+        const x1 = x[colind[k + 1]]
         sum -= LD[k] * x0 + LD[k + 1] * x1
         sumBelow -= LD[below] * x0 + LD[below + 1] * x1
       }
       if (k < diagonal) {
-        const x0 = x[M_colind[k]]
+        const x0 = x[colind[k]]
         sum -= LD[k] * x0
         sumBelow -= LD[below++] * x0
       }
@@ -215,7 +241,7 @@ export function solveInPlace(m: Model, LD: Float64Array, diagInv: Float64Array, 
       x[i + 1] = sumBelow - LD[below] * sum
       i++
     } else {
-      for (; k < diagonal; k++) sum -= LD[k] * x[M_colind[k]]
+      for (; k < diagonal; k++) sum -= LD[k] * x[colind[k]]
       x[i] = sum
     }
   }

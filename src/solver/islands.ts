@@ -56,7 +56,7 @@ export function poseIsland(p: Problem, m: Model, d: Data, columns: IslandColumns
   p.contact_friction = d.contact_friction
 
   const { dofs, qLDiagInv, qacc_smooth, qfrc_smooth, qacc } = p
-  const { M_rowadr: rowadr, M_rownnz: rownnz } = p
+  const { M_rowadr: rowadr, M_rownnz: rownnz, parent } = p
   const firstDof = island_idofadr[island]
   let inertia = 0
   for (let i = 0; i < nv; i++) {
@@ -66,6 +66,7 @@ export function poseIsland(p: Problem, m: Model, d: Data, columns: IslandColumns
     const nnz = m.M_rownnz[dof]
     rowadr[i] = adr
     rownnz[i] = nnz
+    parent[i] = nnz > 1 ? columns.M_colind[adr + nnz - 2] : -1
     inertia += d.M[adr + nnz - 1]
     qLDiagInv[i] = d.qLDiagInv[dof]
     qacc_smooth[i] = d.qacc_smooth[dof]
@@ -120,6 +121,7 @@ function reserveIsland(p: Problem): void {
     p.dofs = new Int32Array(n)
     p.M_rowadr = new Int32Array(n)
     p.M_rownnz = new Int32Array(n)
+    p.parent = new Int32Array(n)
     p.qLDiagInv = new Float64Array(n)
     p.qacc_smooth = new Float64Array(n)
     p.qfrc_smooth = new Float64Array(n)

@@ -1,4 +1,6 @@
 import type { Data } from '../data/data.ts'
+import { solveRows } from '../dynamics/ldl.ts'
+import { ConstraintType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 
 const noNumbers: Float64Array = new Float64Array(0)
@@ -28,6 +30,8 @@ export class Problem {
   M_rowadr: Int32Array = noIndices
   M_rownnz: Int32Array = noIndices
   M_colind: Int32Array = noIndices
+  /** Dof above a dof in its kinematic tree; -1: none. */
+  parent: Int32Array = noIndices
   /** Factor of M, in its pattern, and the inverse of its diagonal. */
   qLD: Float64Array = noNumbers
   qLDiagInv: Float64Array = noNumbers
@@ -86,6 +90,7 @@ export function poseProblem(p: Problem, m: Model, d: Data): void {
   p.M_rowadr = m.M_rowadr
   p.M_rownnz = m.M_rownnz
   p.M_colind = m.M_colind
+  p.parent = m.dof_parentid
   p.qLD = d.qLD
   p.qLDiagInv = d.qLDiagInv
   p.J = d.efc_J
@@ -131,38 +136,54 @@ export function reserveWork(p: Problem): void {
   }
 }
 
-/** out = M x; M is symmetric, its lower triangle stored by rows with the diagonal last. */
+/**
+ * out = M x; M is symmetric, its lower triangle stored by rows with the diagonal last. A dof and its parent have all
+ * other ancestors in common, so where they are neighbours their rows are taken together.
+ */
 export function mulInertia(p: Problem, out: Float64Array, x: Float64Array): void {
-  const { nv, M, M_rowadr, M_rownnz, M_colind } = p
+  const { nv, M, M_rowadr, M_rownnz, M_colind, parent } = p
   for (let i = 0; i < nv; i++) {
     let k = M_rowadr[i]
     const diagonal = k + M_rownnz[i] - 1
     const xi = x[i]
     let sum = M[diagonal] * xi
-    for (; k < diagonal; k++) {
-      const j = M_colind[k]
-      const value = M[k]
-      sum += value * x[j]
-      out[j] += value * xi
+    if (i + 1 < nv && parent[i + 1] === i) {
+      let below = M_rowadr[i + 1]
+      const xBelow = x[i + 1]
+      let sumBelow = 0
+      for (; k < diagonal; k++, below++) {
+        const j = M_colind[k]
+        const a = M[k]
+        const b = M[below]
+        const xj = x[j]
+        sum += a * xj
+        sumBelow += b * xj
+        out[j] += a * xi + b * xBelow
+      }
+      out[i] = sum + M[below] * xBelow
+      out[i + 1] = sumBelow + M[below] * xi + M[below + 1] * xBelow
+      i++
+    } else {
+      for (; k < diagonal; k++) {
+        const j = M_colind[k]
+        const value = M[k]
+        sum += value * x[j]
+        out[j] += value * xi
+      }
+      out[i] = sum
     }
-    out[i] = sum
   }
 }
 
 /** x ← M⁻¹ x, from the factor M = Lᵀ D L. */
 export function solveInertia(p: Problem, x: Float64Array): void {
-  const { nv, qLD, qLDiagInv, M_rowadr, M_rownnz, M_colind } = p
-  for (let i = nv - 1; i >= 0; i--) {
-    const xi = x[i]
-    const end = M_rowadr[i] + M_rownnz[i] - 1
-    for (let k = M_rowadr[i]; k < end; k++) x[M_colind[k]] -= qLD[k] * xi
-  }
-  for (let i = 0; i < nv; i++) {
-    let sum = x[i] * qLDiagInv[i]
-    const end = M_rowadr[i] + M_rownnz[i] - 1
-    for (let k = M_rowadr[i]; k < end; k++) sum -= qLD[k] * x[M_colind[k]]
-    x[i] = sum
-  }
+  solveRows(p.nv, p.parent, p.M_rowadr, p.M_rownnz, p.M_colind, p.qLD, p.qLDiagInv, x)
+}
+
+/** Whether rows i … i + 3 are of one contact: they then have the same columns, one row behind the other. */
+function areFour(p: Problem, i: number): boolean {
+  const { type, id } = p
+  return i + 3 < p.nefc && type[i] >= ConstraintType.contactPyramidal && id[i] === id[i + 3] && type[i] === type[i + 3]
 }
 
 /** out = J x, or out = J x − minus where that is given. */
@@ -170,10 +191,33 @@ export function mulJacobian(p: Problem, out: Float64Array, x: Float64Array, minu
   const { nefc, J, J_rowadr, J_rownnz, J_colind } = p
   for (let i = 0; i < nefc; i++) {
     let k = J_rowadr[i]
-    const end = k + J_rownnz[i]
-    let sum = 0
-    for (; k < end; k++) sum += J[k] * x[J_colind[k]]
-    out[i] = sum
+    const nnz = J_rownnz[i]
+    const end = k + nnz
+    if (areFour(p, i)) {
+      let k1 = k + nnz
+      let k2 = k1 + nnz
+      let k3 = k2 + nnz
+      let s0 = 0
+      let s1 = 0
+      let s2 = 0
+      let s3 = 0
+      for (; k < end; k++) {
+        const xk = x[J_colind[k]]
+        s0 += J[k] * xk
+        s1 += J[k1++] * xk
+        s2 += J[k2++] * xk
+        s3 += J[k3++] * xk
+      }
+      out[i] = s0
+      out[i + 1] = s1
+      out[i + 2] = s2
+      out[i + 3] = s3
+      i += 3
+    } else {
+      let sum = 0
+      for (; k < end; k++) sum += J[k] * x[J_colind[k]]
+      out[i] = sum
+    }
   }
   if (minus) for (let i = 0; i < nefc; i++) out[i] -= minus[i]
 }
@@ -183,11 +227,23 @@ export function mulJacobianTransposed(p: Problem, out: Float64Array, f: Float64A
   const { nv, nefc, J, J_rowadr, J_rownnz, J_colind } = p
   for (let i = 0; i < nv; i++) out[i] = 0
   for (let i = 0; i < nefc; i++) {
-    const fi = f[i]
-    if (fi === 0) continue
     let k = J_rowadr[i]
-    const end = k + J_rownnz[i]
-    for (; k < end; k++) out[J_colind[k]] += J[k] * fi
+    const nnz = J_rownnz[i]
+    const end = k + nnz
+    const f0 = f[i]
+    if (areFour(p, i)) {
+      const f1 = f[i + 1]
+      const f2 = f[i + 2]
+      const f3 = f[i + 3]
+      i += 3
+      if (f0 === 0 && f1 === 0 && f2 === 0 && f3 === 0) continue
+      let k1 = k + nnz
+      let k2 = k1 + nnz
+      let k3 = k2 + nnz
+      for (; k < end; k++) out[J_colind[k]] += J[k] * f0 + J[k1++] * f1 + J[k2++] * f2 + J[k3++] * f3
+    } else if (f0 !== 0) {
+      for (; k < end; k++) out[J_colind[k]] += J[k] * f0
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import { rotate, rotateBack } from '../math/vec3.ts'
 import type { Model } from '../model/model.ts'
 import { penetrate } from './penetrate.ts'
 import { Penetration } from './penetration.ts'
-import { ball, ballInPrism } from './prismBall.ts'
+import { closest, closestOnPrism } from './prismPoint.ts'
 import { Shape, ShapeType, shapeOfGeom } from './shape.ts'
 import { support } from './support.ts'
 import { MAX_TOUCH, type Touch } from './touch.ts'
@@ -19,7 +19,7 @@ import { MAX_TOUCH, type Touch } from './touch.ts'
  * the distances that come out, as in MuJoCo.
  */
 
-/** A geom that is farther than this above the surface of a prism does not touch it, whatever is rounded on the way. */
+/** A geom that is farther than this from a prism does not touch it, whatever is rounded on the way. */
 const CLEARANCE = 1e-9
 
 const shape = new Shape()
@@ -39,6 +39,7 @@ const box = new Float64Array(6)
 export function heightFieldConvex(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
   const field = m.geom_dataid[g1]
   const { hfield_size, hfield_data, opt } = m
+  const tolerance = opt.ccd_tolerance
   const sx = hfield_size[4 * field]
   const sy = hfield_size[4 * field + 1]
   const top = hfield_size[4 * field + 2]
@@ -68,14 +69,11 @@ export function heightFieldConvex(m: Model, d: Data, g1: number, g2: number, tou
   const dy = (2 * sy) / (nrow - 1)
   shape.margin[0] = margin
   const isBall = shape.type === ShapeType.sphere
-  if (isBall) {
-    for (let k = 0; k < 3; k++) ball[k] = pos[k]
-    ball[3] = shape.size[0] + 0.5 * margin
-    ball[4] = opt.ccd_tolerance
-  }
   across[0] = dy
   across[1] = -dx
   measureAcross()
+  const nearest = range[0] - CLEARANCE
+  const farthest = range[1] + CLEARANCE
   const lowest = box[2]
   const corner = prism.prism
   corner[2] = -base
@@ -86,11 +84,14 @@ export function heightFieldConvex(m: Model, d: Data, g1: number, g2: number, tou
     const near = dy * r - sy
     const far = dy * (r + 1) - sy
     const row = adr + r * ncol
+    let farRight = hfield_data[row + ncol + left] * top + margin
+    let nearRight = hfield_data[row + left] * top + margin
     for (let c = left + 1; c <= right; c++) {
-      const farLeft = hfield_data[row + ncol + c - 1] * top + margin
-      const nearLeft = hfield_data[row + c - 1] * top + margin
-      const farRight = hfield_data[row + ncol + c] * top + margin
-      const nearRight = hfield_data[row + c] * top + margin
+      const farLeft = farRight
+      const nearLeft = nearRight
+      farRight = hfield_data[row + ncol + c] * top + margin
+      nearRight = hfield_data[row + c] * top + margin
+      if (farLeft < lowest && nearLeft < lowest && farRight < lowest && nearRight < lowest) continue
       const x0 = dx * (c - 1) - sx
       const x1 = dx * c - sx
       // where the diagonal of the cell is, across it
@@ -98,7 +99,7 @@ export function heightFieldConvex(m: Model, d: Data, g1: number, g2: number, tou
       for (let half = 0; half < 2; half++) {
         if (half === 0) {
           if (farLeft < lowest && nearLeft < lowest && farRight < lowest) continue
-          if (range[0] > diagonal + CLEARANCE) continue
+          if (nearest > diagonal) continue
           corner[0] = corner[9] = x0
           corner[1] = corner[10] = far
           corner[3] = corner[12] = x0
@@ -110,7 +111,7 @@ export function heightFieldConvex(m: Model, d: Data, g1: number, g2: number, tou
           corner[17] = farRight
         } else {
           if (nearLeft < lowest && farRight < lowest && nearRight < lowest) continue
-          if (range[1] < diagonal - CLEARANCE) continue
+          if (farthest < diagonal) continue
           corner[0] = corner[9] = x0
           corner[1] = corner[10] = near
           corner[3] = corner[12] = x1
@@ -121,10 +122,10 @@ export function heightFieldConvex(m: Model, d: Data, g1: number, g2: number, tou
           corner[14] = farRight
           corner[17] = nearRight
         }
-        if (!isBall || !ballInPrism(penetration, corner)) {
-          if (isAbove()) continue
-          penetrate(penetration, prism, shape, opt, overlapOnly)
-        }
+        const isOutside = closestOnPrism(corner, pos)
+        if (isBall && isOutside && closest[3] > tolerance * tolerance) ballOnPrism()
+        else if (isOutside && isClear()) continue
+        else penetrate(penetration, prism, shape, opt, overlapOnly)
         if (penetration.count === 0 || !(penetration.dist[0] < 0)) continue
         append(d, g1, touch)
         if (touch.count === MAX_TOUCH) return
@@ -178,34 +179,37 @@ function measureAcross(): void {
 }
 
 /**
- * Whether the geom is clear of the plane of the prism's surface. Most prisms below a geom are told apart by this,
- * without a search. The vertex that a mesh remembers stays the same: it decides between vertices at the same distance.
+ * A ball whose centre is outside of the prism: its overlap follows from the closest point, as a search would find it.
  */
-function isAbove(): boolean {
-  const { prism: corner } = prism
-  const x = corner[9]
-  const y = corner[10]
-  const z = corner[11]
-  const ux = corner[12] - x
-  const uy = corner[13] - y
-  const uz = corner[14] - z
-  const vx = corner[15] - x
-  const vy = corner[16] - y
-  const vz = corner[17] - z
-  let nx = uy * vz - uz * vy
-  let ny = uz * vx - ux * vz
-  let nz = ux * vy - uy * vx
-  const scale = (nz < 0 ? -1 : 1) / Math.sqrt(nx * nx + ny * ny + nz * nz)
-  nx *= scale
-  ny *= scale
-  nz *= scale
-  axis[0] = -nx
-  axis[1] = -ny
-  axis[2] = -nz
-  const { vertex } = shape
+function ballOnPrism(): void {
+  const { x1, x2, dist } = penetration
+  const { pos } = shape
+  const radius = shape.size[0] + 0.5 * shape.margin[0]
+  const length = Math.sqrt(closest[3])
+  penetration.count = 1
+  dist[0] = length - radius
+  const scale = radius / length
+  for (let k = 0; k < 3; k++) {
+    x1[k] = closest[k]
+    x2[k] = pos[k] - (pos[k] - closest[k]) * scale
+  }
+}
+
+/**
+ * Whether the geom is clear of the prism along the line from the closest point to its centre: the plane through that
+ * point, across that line, has the prism on one side. Most prisms below a geom are told apart by this, without a
+ * search. The vertex that a mesh remembers stays the same: it decides between vertices at the same distance.
+ */
+function isClear(): boolean {
+  const { pos, vertex } = shape
+  const length = Math.sqrt(closest[3])
+  if (length < CLEARANCE) return false
+  for (let k = 0; k < 3; k++) axis[k] = (closest[k] - pos[k]) / length
   support(shape, axis, 0, point, 0)
   shape.vertex = vertex
-  return (point[0] - x) * nx + (point[1] - y) * ny + (point[2] - z) * nz > CLEARANCE
+  let gap = 0
+  for (let k = 0; k < 3; k++) gap += (closest[k] - point[k]) * axis[k]
+  return gap > CLEARANCE
 }
 
 /** Appends the penetration, in the world frame. */

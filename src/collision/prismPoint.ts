@@ -1,25 +1,21 @@
-import type { Penetration } from './penetration.ts'
-
 /**
- * How deep a ball is in a prism of a height field, by formula: faster than a search, and the same to rounding as long
- * as the centre of the ball is outside. A point outside sees the surface of the prism if it is above, and the walls
- * below those sides of the surface that it is beyond; the closest point is on one of these.
+ * The point of a prism of a height field that is closest to a point, by formula. A point outside sees the surface of the
+ * prism if it is above, and the walls below those sides of the surface that it is beyond; the closest point is on one
+ * of these.
  */
 
-/** A ball: centre, radius, and how close to the prism its centre may be before it counts as inside. */
-export const ball: Float64Array = new Float64Array(5)
+/** The closest point, and the square of its distance. */
+export const closest: Float64Array = new Float64Array(4)
 
 /**
- * Writes the witness pair if `ball` and the prism overlap.
+ * Finds the point `closest` to p[0..3).
  * @param corner corners of the prism, three at the bottom, three above them
- * @returns false where the formula does not hold: the centre is inside or below
+ * @returns false where the formula does not hold: the point is inside or below
  */
-export function ballInPrism(out: Penetration, corner: Float64Array): boolean {
-  const px = ball[0]
-  const py = ball[1]
-  const pz = ball[2]
-  const radius = ball[3]
-  const near = ball[4]
+export function closestOnPrism(corner: Float64Array, p: Float64Array): boolean {
+  const px = p[0]
+  const py = p[1]
+  const pz = p[2]
   const ax = corner[9]
   const ay = corner[10]
   const az = corner[11]
@@ -32,8 +28,7 @@ export function ballInPrism(out: Penetration, corner: Float64Array): boolean {
   const wx = px - ax
   const wy = py - ay
   const wz = pz - az
-  out.count = 0
-  if (pz <= corner[2] + near) return false
+  if (pz <= corner[2]) return false
 
   // closest point a + s u + t v of the surface, by the region of the triangle that the point is over
   const uw = ux * wx + uy * wy + uz * wz
@@ -96,19 +91,10 @@ export function ballInPrism(out: Penetration, corner: Float64Array): boolean {
     cy = gy
     cz = pz
   }
-  if (isInside || square <= near * near) return false
-
-  const length = Math.sqrt(square)
-  if (length >= radius) return true
-  const scale = radius / length
-  const { x1, x2 } = out
-  out.count = 1
-  out.dist[0] = length - radius
-  x1[0] = cx
-  x1[1] = cy
-  x1[2] = cz
-  x2[0] = px - (px - cx) * scale
-  x2[1] = py - (py - cy) * scale
-  x2[2] = pz - (pz - cz) * scale
+  if (isInside) return false
+  closest[0] = cx
+  closest[1] = cy
+  closest[2] = cz
+  closest[3] = square
   return true
 }

@@ -1,6 +1,7 @@
 import type { Data } from '../data/data.ts'
 import { MINVAL } from '../math/vec3.ts'
 import type { Model } from '../model/model.ts'
+import { touchFace } from './boxFace.ts'
 import type { Touch } from './touch.ts'
 
 /**
@@ -29,8 +30,9 @@ const FACE_SHARE = 0.05
 const EITHER_EDGE = 1e-9
 /** Boxes may be apart by this share of the sum of their half sizes and still count as touching. */
 const ROUNDING = 1e-13
-/** Corners of a clipped face are one if their squared distance is below this share of the face's squared half diagonal. */
-const SAME_CORNER = 1e-14
+
+/** One, and more than rounding can take away from it. */
+const NEARLY_ONE = 1 + 1e-12
 
 /** Separation along the best axis so far, and along the best face. */
 const separation = new Float64Array(2)
@@ -141,56 +143,40 @@ export function boxBox(m: Model, d: Data, g1: number, g2: number, touch: Touch):
     face = 5
   }
 
-  // Across an edge of each: v = e_i × M_j, here not of unit length but shorter, which makes what separates smaller and
-  // what overlaps seem less deep. Since M is a rotation, the components of v in the frame of box 2 are entries of M.
-  const inner = Math.min(bestFace, 0) - slack
-  const outer = tolerance + slack
+  // Across an edge of each: v = e_i × M_j, not of unit length here but |v|² = 1 - M_ij². Since M is a rotation, the
+  // components of v in the frame of box 2 are entries of M. What is found only says which axes deserve a closer look: those
+  // that separate, and those that overlap less than the best face, |q| < |v| |bestFace|.
+  const outer = tolerance + 2 * slack
+  const overlap = bestFace < 0 ? bestFace * bestFace : 0
   let edges = 0
-  const edge0 = Math.abs(a2 * m10 - a1 * m20) - (h1y * n20 + h1z * n10) - (h2y * n02 + h2z * n01)
-  if (edge0 > inner) {
-    if (edge0 > outer) return
-    edges |= 1
-  }
-  const edge1 = Math.abs(a2 * m11 - a1 * m21) - (h1y * n21 + h1z * n11) - (h2x * n02 + h2z * n00)
-  if (edge1 > inner) {
-    if (edge1 > outer) return
-    edges |= 2
-  }
-  const edge2 = Math.abs(a2 * m12 - a1 * m22) - (h1y * n22 + h1z * n12) - (h2x * n01 + h2y * n00)
-  if (edge2 > inner) {
-    if (edge2 > outer) return
-    edges |= 4
-  }
-  const edge3 = Math.abs(a0 * m20 - a2 * m00) - (h1x * n20 + h1z * n00) - (h2y * n12 + h2z * n11)
-  if (edge3 > inner) {
-    if (edge3 > outer) return
-    edges |= 8
-  }
-  const edge4 = Math.abs(a0 * m21 - a2 * m01) - (h1x * n21 + h1z * n01) - (h2x * n12 + h2z * n10)
-  if (edge4 > inner) {
-    if (edge4 > outer) return
-    edges |= 16
-  }
-  const edge5 = Math.abs(a0 * m22 - a2 * m02) - (h1x * n22 + h1z * n02) - (h2x * n11 + h2y * n10)
-  if (edge5 > inner) {
-    if (edge5 > outer) return
-    edges |= 32
-  }
-  const edge6 = Math.abs(a1 * m00 - a0 * m10) - (h1x * n10 + h1y * n00) - (h2y * n22 + h2z * n21)
-  if (edge6 > inner) {
-    if (edge6 > outer) return
-    edges |= 64
-  }
-  const edge7 = Math.abs(a1 * m01 - a0 * m11) - (h1x * n11 + h1y * n01) - (h2x * n22 + h2z * n20)
-  if (edge7 > inner) {
-    if (edge7 > outer) return
-    edges |= 128
-  }
-  const edge8 = Math.abs(a1 * m02 - a0 * m12) - (h1x * n12 + h1y * n02) - (h2x * n21 + h2y * n20)
-  if (edge8 > inner) {
-    if (edge8 > outer) return
-    edges |= 256
-  }
+  let q = 0
+  q = Math.abs(a2 * m10 - a1 * m20) - (h1y * n20 + h1z * n10) - (h2y * n02 + h2z * n01) + slack
+  if (q > outer) return
+  if (q > 0 || q * q < overlap * (NEARLY_ONE - m00 * m00)) edges |= 1
+  q = Math.abs(a2 * m11 - a1 * m21) - (h1y * n21 + h1z * n11) - (h2x * n02 + h2z * n00) + slack
+  if (q > outer) return
+  if (q > 0 || q * q < overlap * (NEARLY_ONE - m01 * m01)) edges |= 2
+  q = Math.abs(a2 * m12 - a1 * m22) - (h1y * n22 + h1z * n12) - (h2x * n01 + h2y * n00) + slack
+  if (q > outer) return
+  if (q > 0 || q * q < overlap * (NEARLY_ONE - m02 * m02)) edges |= 4
+  q = Math.abs(a0 * m20 - a2 * m00) - (h1x * n20 + h1z * n00) - (h2y * n12 + h2z * n11) + slack
+  if (q > outer) return
+  if (q > 0 || q * q < overlap * (NEARLY_ONE - m10 * m10)) edges |= 8
+  q = Math.abs(a0 * m21 - a2 * m01) - (h1x * n21 + h1z * n01) - (h2x * n12 + h2z * n10) + slack
+  if (q > outer) return
+  if (q > 0 || q * q < overlap * (NEARLY_ONE - m11 * m11)) edges |= 16
+  q = Math.abs(a0 * m22 - a2 * m02) - (h1x * n22 + h1z * n02) - (h2x * n11 + h2y * n10) + slack
+  if (q > outer) return
+  if (q > 0 || q * q < overlap * (NEARLY_ONE - m12 * m12)) edges |= 32
+  q = Math.abs(a1 * m00 - a0 * m10) - (h1x * n10 + h1y * n00) - (h2y * n22 + h2z * n21) + slack
+  if (q > outer) return
+  if (q > 0 || q * q < overlap * (NEARLY_ONE - m20 * m20)) edges |= 64
+  q = Math.abs(a1 * m01 - a0 * m11) - (h1x * n11 + h1y * n01) - (h2x * n22 + h2z * n20) + slack
+  if (q > outer) return
+  if (q > 0 || q * q < overlap * (NEARLY_ONE - m21 * m21)) edges |= 128
+  q = Math.abs(a1 * m02 - a0 * m12) - (h1x * n12 + h1y * n02) - (h2x * n21 + h2y * n20) + slack
+  if (q > outer) return
+  if (q > 0 || q * q < overlap * (NEARLY_ONE - m22 * m22)) edges |= 256
 
   M[0] = m00
   M[1] = m01
@@ -224,8 +210,8 @@ export function boxBox(m: Model, d: Data, g1: number, g2: number, touch: Touch):
     if (edge >= 0 && faceInstead(edge, face)) edge = -1
   }
   if (edge >= 0) touchEdges(edge, d, g1, touch)
-  else if (face < 3) touchFace(face, d, g1, touch, true)
-  else touchFace(face - 3, d, g2, touch, false)
+  else if (face < 3) touchFace(face, d, g1, 1, M, 3, a, h1, h2, touch)
+  else touchFace(face - 3, d, g2, -1, M, 1, b, h2, h1, touch)
 }
 
 /** The boxes are apart if they are farther from each other than this along some axis. */
@@ -393,162 +379,4 @@ function tryEdges(i: number, j: number, edge1: number, edge2: number): void {
     w1[c] = k1[c]
     w2[c] = k2[c]
   }
-}
-
-/** Most corners that a face of four has after it has been cut at the four sides of another. */
-const MAX_CORNERS = 8
-/**
- * Two polygons, one before and one after a cut, at offsets 0 and `OTHER`: for each corner two coordinates in the plane of
- * the face, and the height above it.
- */
-const polygon = new Float64Array(2 * 3 * MAX_CORNERS)
-const OTHER = 3 * MAX_CORNERS
-/** Half sizes of the face in its plane. */
-const outline = new Float64Array(2)
-/** A point in the frame of the box that owns the face. */
-const local = new Float64Array(3)
-
-/** Contacts with the face along axis k of one box, `owner`: the first one, or else the second. */
-function touchFace(k: number, d: Data, owner: number, touch: Touch, first: boolean): void {
-  const x = NEXT[k]
-  const y = AFTER[k]
-  const h = first ? h1 : h2
-  const other = first ? h2 : h1
-  const o = first ? a : b
-  const up = o[k] >= 0 ? 1 : -1
-  // the axes of the other box in the frame of this one are columns of M or, for the second box, its rows
-  const row = first ? 3 : 1
-  const column = first ? 1 : 3
-
-  // the face of the other box that is most turned towards this one: its axis f, its middle, its half sides u and w
-  let f = 0
-  if (Math.abs(M[k * row + column]) > Math.abs(M[k * row])) f = 1
-  if (Math.abs(M[k * row + 2 * column]) > Math.abs(M[k * row + f * column])) f = 2
-  const hf = other[f]
-  const hu = other[NEXT[f]]
-  const hw = other[AFTER[f]]
-  const fu = NEXT[f] * column
-  const fw = AFTER[f] * column
-  f *= column
-  const towards = up * M[k * row + f] > 0 ? -hf : hf
-  const cx = o[x] + M[x * row + f] * towards
-  const cy = o[y] + M[y * row + f] * towards
-  const cz = up * (o[k] + M[k * row + f] * towards) - h[k]
-  const ux = M[x * row + fu] * hu
-  const uy = M[y * row + fu] * hu
-  const uz = up * (M[k * row + fu] * hu)
-  const wx = M[x * row + fw] * hw
-  const wy = M[y * row + fw] * hw
-  const wz = up * (M[k * row + fw] * hw)
-  polygon[0] = cx + ux + wx
-  polygon[1] = cy + uy + wy
-  polygon[2] = cz + uz + wz
-  polygon[3] = cx - ux + wx
-  polygon[4] = cy - uy + wy
-  polygon[5] = cz - uz + wz
-  polygon[6] = cx - ux - wx
-  polygon[7] = cy - uy - wy
-  polygon[8] = cz - uz - wz
-  polygon[9] = cx + ux - wx
-  polygon[10] = cy + uy - wy
-  polygon[11] = cz + uz - wz
-
-  const hx = h[x]
-  const hy = h[y]
-  outline[0] = hx
-  outline[1] = hy
-  let at = 0
-  let n = 4
-  for (let side = 0; side < 4; side++) {
-    const left = cut(at, n, side >> 1, side & 1 ? -1 : 1)
-    if (left < 0) continue
-    n = left
-    at = OTHER - at
-  }
-
-  const { geom_xpos, geom_xmat } = d
-  const { dist, pos, normal, tangent } = touch
-  const r = 9 * owner
-  const c = 3 * owner
-  const margin = touch.margin[0]
-  const near = SAME_CORNER * (hx * hx + hy * hy)
-  const hk = h[k]
-  const sign = first ? up : -up
-  const nx = sign * geom_xmat[r + k]
-  const ny = sign * geom_xmat[r + 3 + k]
-  const nz = sign * geom_xmat[r + 6 + k]
-  let count = touch.count
-  // what is kept moves to the front
-  let kept = at
-  for (let i = at; i < at + 3 * n; i += 3) {
-    const height = polygon[i + 2]
-    if (!(height <= margin)) continue
-    const px = polygon[i]
-    const py = polygon[i + 1]
-    let same = false
-    for (let q = at; q < kept; q += 3) {
-      const ex = px - polygon[q]
-      const ey = py - polygon[q + 1]
-      if (ex * ex + ey * ey < near) same = true
-    }
-    if (same) continue
-    polygon[kept] = px
-    polygon[kept + 1] = py
-    kept += 3
-
-    local[x] = px
-    local[y] = py
-    local[k] = up * (hk + 0.5 * height)
-    const lx = local[0]
-    const ly = local[1]
-    const lz = local[2]
-    const t = 3 * count
-    dist[count] = height
-    pos[t] = geom_xpos[c] + (geom_xmat[r] * lx + geom_xmat[r + 1] * ly + geom_xmat[r + 2] * lz)
-    pos[t + 1] = geom_xpos[c + 1] + (geom_xmat[r + 3] * lx + geom_xmat[r + 4] * ly + geom_xmat[r + 5] * lz)
-    pos[t + 2] = geom_xpos[c + 2] + (geom_xmat[r + 6] * lx + geom_xmat[r + 7] * ly + geom_xmat[r + 8] * lz)
-    normal[t] = nx
-    normal[t + 1] = ny
-    normal[t + 2] = nz
-    tangent[t] = 0
-    tangent[t + 1] = 0
-    tangent[t + 2] = 0
-    count++
-  }
-  touch.count = count
-}
-
-/**
- * Cuts off of the polygon with n corners at an offset what lies beyond one side of the outline, where
- * sign · coordinate > half size. The number of corners that are left, in the other polygon; -1: nothing to cut off.
- */
-function cut(at: number, n: number, coordinate: number, sign: number): number {
-  const limit = outline[coordinate]
-  const end = at + 3 * n
-  let outside = 0
-  for (let i = at + coordinate; i < end; i += 3) if (sign * polygon[i] > limit) outside++
-  if (outside === 0) return -1
-  if (outside === n) return 0
-
-  let out = OTHER - at
-  let d0 = sign * polygon[at + coordinate] - limit
-  for (let i = at; i < end; i += 3) {
-    const next = i + 3 < end ? i + 3 : at
-    const d1 = sign * polygon[next + coordinate] - limit
-    if (d0 <= 0) {
-      polygon[out] = polygon[i]
-      polygon[out + 1] = polygon[i + 1]
-      polygon[out + 2] = polygon[i + 2]
-      out += 3
-    }
-    if ((d0 < 0 && d1 > 0) || (d0 > 0 && d1 < 0)) {
-      const t = d0 / (d0 - d1)
-      polygon[out] = polygon[i] + t * (polygon[next] - polygon[i])
-      polygon[out + 1] = polygon[i + 1] + t * (polygon[next + 1] - polygon[i + 1])
-      polygon[out + 2] = polygon[i + 2] + t * (polygon[next + 2] - polygon[i + 2])
-      out += 3
-    }
-    d0 = d1
-  }
-  return (out - (OTHER - at)) / 3
 }

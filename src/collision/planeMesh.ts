@@ -1,6 +1,6 @@
 import type { Data } from '../data/data.ts'
 import type { Model } from '../model/model.ts'
-import { largeQuadrilateral, Polygon } from './clip.ts'
+import { findFooting, footings, OTHERS } from './footing.ts'
 import { Shape, shapeOfGeom } from './shape.ts'
 import { support } from './support.ts'
 import type { Touch } from './touch.ts'
@@ -10,17 +10,11 @@ import type { Touch } from './touch.ts'
  * the face of the hull there that is most parallel to the plane, so that a mesh can stand on a face.
  */
 
-/** Most contacts of a mesh on a plane. */
-const MAX_CORNERS = 4
-
 const shape = new Shape()
 const none = new Float64Array(1)
 const down = new Float64Array(3)
 /** Where the point to be appended is, and how high above the plane. */
 const point = new Float64Array(4)
-/** Corners of the face in the frame of the mesh, the deepest one first. */
-const face = new Polygon()
-const corner = new Int32Array(MAX_CORNERS)
 
 /** Up to four contacts: the deepest vertex, then other corners of its face that are not above the centre of the mesh. */
 export function planeMesh(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
@@ -43,20 +37,16 @@ export function planeMesh(m: Model, d: Data, g1: number, g2: number, touch: Touc
   point[3] = deepest
   append(touch)
 
-  const { pos, mat } = shape
-  const vertex = shape.feature
-  const polygon = lowestPolygon(m, vertex)
-  if (polygon < 0) return
-  loopFrom(m, polygon, vertex)
-  const count = Math.min(face.count, MAX_CORNERS)
-  for (let i = 0; i < MAX_CORNERS; i++) corner[i] = i
-  if (face.count > MAX_CORNERS) largeQuadrilateral(face.point, face.count, corner, true)
-
-  for (let i = 1; i < count; i++) {
-    const v = 3 * corner[i]
-    const x = face.point[v]
-    const y = face.point[v + 1]
-    const z = face.point[v + 2]
+  const { pos, mat, vert, vertadr } = shape
+  const entry = lowestPolygon(m, shape.feature)
+  if (entry < 0) return
+  const corners = footings(m)
+  findFooting(m, entry, shape.feature, vertadr, m.mesh_polyadr[shape.mesh] + m.mesh_polymap[entry])
+  for (let i = OTHERS * entry; i < OTHERS * (entry + 1) && corners[i] >= 0; i++) {
+    const v = 3 * (vertadr + corners[i])
+    const x = vert[v]
+    const y = vert[v + 1]
+    const z = vert[v + 2]
     point[0] = mat[0] * x + mat[1] * y + mat[2] * z + pos[0]
     point[1] = mat[3] * x + mat[4] * y + mat[5] * z + pos[1]
     point[2] = mat[6] * x + mat[7] * y + mat[8] * z + pos[2]
@@ -69,7 +59,7 @@ export function planeMesh(m: Model, d: Data, g1: number, g2: number, touch: Touc
   }
 }
 
-/** The polygon at a vertex whose normal points down most; -1: the vertex is in none. */
+/** The entry in `mesh_polymap` of the polygon at a vertex whose normal points down most; -1: the vertex is in none. */
 function lowestPolygon(m: Model, vertex: number): number {
   const { mesh_polynormal, mesh_polymap } = m
   const { mat, vertadr } = shape
@@ -89,30 +79,10 @@ function lowestPolygon(m: Model, vertex: number): number {
     const along = lx * x + ly * y + lz * z
     if (along > most) {
       most = along
-      lowest = polygon
+      lowest = k
     }
   }
   return lowest
-}
-
-/** Puts the corners of a polygon into `face`, starting with a vertex. */
-function loopFrom(m: Model, polygon: number, vertex: number): void {
-  const { mesh_polyvert } = m
-  const { vert, vertadr } = shape
-  const count = m.mesh_polyvertnum[polygon]
-  const adr = m.mesh_polyvertadr[polygon]
-  let start = 0
-  while (start < count && mesh_polyvert[adr + start] !== vertex) start++
-  face.reserve(count)
-  const out = face.point
-  for (let i = 0; i < count; i++) {
-    const k = start + i < count ? start + i : start + i - count
-    const v = 3 * (vertadr + mesh_polyvert[adr + k])
-    out[3 * i] = vert[v]
-    out[3 * i + 1] = vert[v + 1]
-    out[3 * i + 2] = vert[v + 2]
-  }
-  face.count = count
 }
 
 /** Appends `point`: halfway between it and the plane. */

@@ -20,19 +20,23 @@ export class PrimalSolver {
   readonly flat: Float64Array = new Float64Array(1)
 }
 
+/** Evaluates the problem at the acceleration that is in `qacc`: M a, J a − aref, rows. */
+export function evaluateAt(p: Problem): void {
+  mulInertia(p, p.Ma, p.qacc)
+  mulJacobian(p, p.jar, p.qacc, p.aref)
+  updateRows(p)
+}
+
 /**
- * Solves the problem from the acceleration that is in `qacc`. It ends when the cost, the gradient or, for Newton, the
+ * Solves the problem from the acceleration that is in `qacc`, at which it must have been evaluated. It ends when the cost, the gradient or, for Newton, the
  * decrement ½ gᵀ H⁻¹ g, scaled by inertia, falls below the tolerance. Returns the number of iterations.
  */
 export function solvePrimal(s: PrimalSolver, opt: Option, newton: boolean): number {
   const { problem: p, line, factor, statistics } = s
-  const { nv, qacc, Ma, jar, Jv, Mv, search, grad, z } = p
+  const { nv, qacc, Ma, Jv, Mv, search, grad, z } = p
   const { tolerance } = opt
   const scale = p.scale[0]
 
-  mulInertia(p, Ma, qacc)
-  mulJacobian(p, jar, qacc, p.aref)
-  updateRows(p)
   updateGradient(p)
 
   // the decrement with M in place of H is larger than with H: if it is small, nothing is left to do

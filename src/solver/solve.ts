@@ -6,8 +6,8 @@ import { DualProblem, dualCost, poseDual, statesOfForces } from './dual.ts'
 import { IslandColumns, numberColumns, poseIsland, poseWholeIsland, scatterIsland } from './islands.ts'
 import { noSlip } from './noslip.ts'
 import { GaussSeidel, gaussSeidel } from './pgs.ts'
-import { PrimalSolver, solvePrimal } from './primal.ts'
-import { mulInertia, mulJacobian, mulJacobianTransposed, type Problem, poseProblem } from './problem.ts'
+import { evaluateAt, PrimalSolver, solvePrimal } from './primal.ts'
+import { mulJacobian, mulJacobianTransposed, type Problem, poseProblem } from './problem.ts'
 import { updateRows } from './rows.ts'
 import type { SolverStatistics } from './statistics.ts'
 
@@ -77,6 +77,7 @@ function solveIslands(space: SolverSpace, m: Model, d: Data): void {
     if (islands.length === k) islands.push(new PrimalSolver())
     const solver = islands[k]
     poseIsland(solver.problem, m, d, columns, k)
+    evaluateAt(solver.problem)
     const iterations = solvePrimal(solver, m.opt, newton)
     if (k < solver_niter.length) solver_niter[k] = iterations
     space.statistics[k] = solver.statistics
@@ -139,20 +140,25 @@ function spaceOf(d: Data): SolverSpace {
   return space
 }
 
-/** Starts from the acceleration of the last step, or from the smooth one where that costs less. */
+/**
+ * Starts from the acceleration of the last step, or from the smooth one where that costs less, and evaluates the problem
+ * there.
+ */
 function warmStart(m: Model, d: Data, p: Problem): void {
   const { nv, nefc, Ma, jar, cost } = p
   const { qacc, qacc_smooth, qacc_warmstart, qfrc_smooth, efc_b } = d
+  if ((m.opt.disableflags & DisableBit.warmstart) === 0) {
+    for (let i = 0; i < nefc; i++) jar[i] = efc_b[i]
+    updateRows(p)
+    const smooth = cost[0]
+    qacc.set(qacc_warmstart)
+    evaluateAt(p)
+    let warm = cost[0]
+    for (let i = 0; i < nv; i++) warm += 0.5 * (Ma[i] - qfrc_smooth[i]) * (qacc[i] - qacc_smooth[i])
+    if (!(warm > smooth)) return
+  }
   qacc.set(qacc_smooth)
-  if (m.opt.disableflags & DisableBit.warmstart) return
-  mulInertia(p, Ma, qacc_warmstart)
-  mulJacobian(p, jar, qacc_warmstart, d.efc_aref)
-  updateRows(p)
-  let warm = cost[0]
-  for (let i = 0; i < nv; i++) warm += 0.5 * (Ma[i] - qfrc_smooth[i]) * (qacc_warmstart[i] - qacc_smooth[i])
-  for (let i = 0; i < nefc; i++) jar[i] = efc_b[i]
-  updateRows(p)
-  if (!(warm > cost[0])) qacc.set(qacc_warmstart)
+  evaluateAt(p)
 }
 
 /** Starts the dual solvers from the forces that rows have at the acceleration of the last step. */

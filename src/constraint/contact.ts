@@ -1,8 +1,8 @@
 import type { Data } from '../data/data.ts'
-import { chainsOf } from '../model/chains.ts'
+import { chainsOf, type DofChains } from '../model/chains.ts'
 import { Cone, ConstraintType, DisableBit } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
-import { appendBlock, isSparse, JoinedChains, mostColumns } from './jacobianRows.ts'
+import { isSparse, JoinedChains, mostColumns } from './jacobianRows.ts'
 
 /**
  * Rows of contacts, in the order of the contacts. With C the motion of body 2 relative to body 1 in the contact
@@ -22,54 +22,65 @@ export function addContacts(m: Model, d: Data): void {
   const { geom_bodyid, body_invweight0 } = m
   const { contact_dim, contact_geom1, contact_geom2, contact_exclude, contact_efc_address, contact_friction } = d
   const { contact_dist, contact_includemargin } = d
-  const { efc_pos, efc_margin, efc_diagA } = d
+  const { efc_type, efc_id, efc_pos, efc_margin, efc_frictionloss, efc_diagA } = d
+  const { efc_J_rownnz, efc_J_rowadr, efc_J_colind } = d
   const pyramidal = m.opt.cone === Cone.pyramidal
   const sparse = isSparse(m)
+  const chains = chainsOf(m)
+  let row = d.nefc
+  let adr = d.nJ
 
   for (let i = 0; i < ncon; i++) {
-    if (contact_exclude[i] !== 0) {
-      contact_efc_address[i] = -1
+    contact_efc_address[i] = -1
+    if (contact_exclude[i] !== 0) continue
+    const body1 = geom_bodyid[contact_geom1[i]]
+    const body2 = geom_bodyid[contact_geom2[i]]
+    joined.join(chains, body1, body2, false, efc_J_colind, adr)
+    const { width } = joined
+    if (width === 0 && sparse) {
+      contact_exclude[i] = NO_DOFS
       continue
     }
     const dim = contact_dim[i]
-    const body1 = geom_bodyid[contact_geom1[i]]
-    const body2 = geom_bodyid[contact_geom2[i]]
-    const type =
-      dim === 1
-        ? ConstraintType.contactFrictionless
-        : pyramidal
-          ? ConstraintType.contactPyramidal
-          : ConstraintType.contactElliptic
+    const type = contactType(dim, pyramidal)
     const size = contactRows(dim, pyramidal)
+    fillSide(m, d, chains, i, body1, -1, adr + joined.start1, type)
+    fillSide(m, d, chains, i, body2, 1, adr + joined.start2, type)
 
-    joined.join(m, body1, body2, false, d.efc_J_colind, d.nJ)
-    if (joined.width === 0 && sparse) {
-      contact_exclude[i] = NO_DOFS
-      contact_efc_address[i] = -1
-      continue
-    }
-    fillSide(m, d, i, body1, -1, joined.start1, type)
-    fillSide(m, d, i, body2, 1, joined.start2, type)
-    const row = d.nefc
     contact_efc_address[i] = row
-    appendBlock(d, type, i, size, joined.width)
-
+    const distance = contact_dist[i]
+    const margin = contact_includemargin[i]
     const tran = body_invweight0[2 * body1] + body_invweight0[2 * body2]
     const rot = body_invweight0[2 * body1 + 1] + body_invweight0[2 * body2 + 1]
-    if (type === ConstraintType.contactPyramidal) {
-      for (let k = 0; k < size; k++) {
-        const edge = k >> 1
-        const mu = contact_friction[5 * i + edge]
-        efc_pos[row + k] = contact_dist[i]
-        efc_margin[row + k] = contact_includemargin[i]
-        efc_diagA[row + k] = tran + mu * mu * (edge < 2 ? tran : rot)
+    for (let k = 0; k < size; k++) {
+      const at = adr + k * width
+      efc_type[row + k] = type
+      efc_id[row + k] = i
+      efc_J_rownnz[row + k] = width
+      efc_J_rowadr[row + k] = at
+      efc_frictionloss[row + k] = 0
+      if (k > 0) for (let c = 0; c < width; c++) efc_J_colind[at + c] = efc_J_colind[adr + c]
+      if (type === ConstraintType.contactPyramidal) {
+        const mu = contact_friction[5 * i + (k >> 1)]
+        efc_pos[row + k] = distance
+        efc_margin[row + k] = margin
+        efc_diagA[row + k] = tran + mu * mu * (k < 4 ? tran : rot)
+      } else {
+        efc_pos[row + k] = k === 0 ? distance : 0
+        efc_margin[row + k] = k === 0 ? margin : 0
+        efc_diagA[row + k] = k < 3 ? tran : rot
       }
-    } else {
-      efc_pos[row] = contact_dist[i]
-      efc_margin[row] = contact_includemargin[i]
-      for (let k = 0; k < size; k++) efc_diagA[row + k] = k < 3 ? tran : rot
     }
+    row += size
+    adr += size * width
   }
+  d.nefc = row
+  d.nJ = adr
+}
+
+function contactType(dim: number, pyramidal: boolean): ConstraintType {
+  if (dim === 1) return ConstraintType.contactFrictionless
+  return pyramidal ? ConstraintType.contactPyramidal : ConstraintType.contactElliptic
 }
 
 /** `contact_exclude`: nothing moves one body of the contact and not the other. */
@@ -88,17 +99,18 @@ export function contactColumns(m: Model, d: Data, contact: number): number {
 
 const joined = new JoinedChains()
 
-/** Writes the entries of one of the two bodies, with a sign, into the rows of a contact in the making. */
+/** Writes the entries of one of the two bodies, with a sign, into the rows of a contact: from the entry `at` on. */
 function fillSide(
   m: Model,
   d: Data,
+  chains: DofChains,
   contact: number,
   body: number,
   sign: number,
-  start: number,
+  at: number,
   type: ConstraintType,
 ): void {
-  const { adr, num, dofs } = chainsOf(m)
+  const { adr, num, dofs } = chains
   const { common, width } = joined
   const first = adr[body] + common
   const end = adr[body] + num[body]
@@ -123,7 +135,6 @@ function fillSide(
   const dim = d.contact_dim[contact]
   const pyramidal = type === ConstraintType.contactPyramidal
 
-  let at = d.nJ + start
   for (let k = first; k < end; k++, at++) {
     const o = 6 * dofs[k]
     const wx = cdof[o]

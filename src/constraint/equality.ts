@@ -117,7 +117,7 @@ function addConnect(m: Model, d: Data, id: number): void {
   const body1 = equalityBody1(m, id)
   const body2 = equalityBody2(m, id)
   connectPoints(m, d, id)
-  joined.join(m, body1, body2, true, d.efc_J_colind, d.nJ)
+  joined.join(chainsOf(m), body1, body2, true, d.efc_J_colind, d.nJ)
   const { width } = joined
   d.efc_J.fill(0, d.nJ, d.nJ + 3 * width)
   addPointJacobian(m, d, body1, point1, 1, joined.start1)
@@ -145,7 +145,7 @@ function addWeld(m: Model, d: Data, id: number): void {
   const body2 = equalityBody2(m, id)
   weldFrames(m, d, id)
   weldRotationRate(m, id)
-  joined.join(m, body1, body2, true, d.efc_J_colind, d.nJ)
+  joined.join(chainsOf(m), body1, body2, true, d.efc_J_colind, d.nJ)
   const { width } = joined
   d.efc_J.fill(0, d.nJ, d.nJ + 6 * width)
   addPointJacobian(m, d, body1, point1, 1, joined.start1)

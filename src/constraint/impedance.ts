@@ -145,30 +145,34 @@ function contactImpedance(m: Model, d: Data, row: number, id: number): number {
     // friction has damping only, by parameters of its own if there are any
     readFrictionSolref(m, contact_solreffriction, id)
     springOf(true)
-    for (let i = row + 1; i < end; i++) setSpring(efc_KBIP, i)
-  } else {
-    for (let i = row + 1; i < end; i++) setSpring(efc_KBIP, i)
+  }
+  for (let i = row + 1; i < end; i++) setSpring(efc_KBIP, i)
+  if (type === ConstraintType.contactFrictionless) {
+    settle(efc_diagA, efc_R, efc_D, row)
+    return end
   }
 
-  if (type !== ConstraintType.contactFrictionless) {
-    // friction is softer than the normal direction by impratio; mu is the friction of the cone so regularised
-    const ratio = m.opt.impratio
-    const tangent = efc_R[row] / Math.max(ratio, MINVAL)
-    const friction = contact_friction[5 * id]
-    const mu = friction * Math.sqrt(tangent / efc_R[row])
-    contact_mu[id] = mu
-    if (type === ConstraintType.contactElliptic) {
-      efc_R[row + 1] = tangent
-      for (let k = 1; k < dim - 1; k++) {
-        const other = contact_friction[5 * id + k]
-        efc_R[row + 1 + k] = (tangent * friction * friction) / (other * other)
-      }
-    } else {
-      const edge = 2 * mu * mu * efc_R[row]
-      for (let i = row; i < end; i++) efc_R[i] = edge
+  // friction is harder than the normal direction by impratio; mu is the friction of the cone so regularised
+  const tangent = efc_R[row] / Math.max(m.opt.impratio, MINVAL)
+  const friction = contact_friction[5 * id]
+  const mu = friction * Math.sqrt(tangent / efc_R[row])
+  contact_mu[id] = mu
+  if (type === ConstraintType.contactElliptic) {
+    for (let k = 0; k < dim - 1; k++) {
+      const ratio = friction / contact_friction[5 * id + k]
+      efc_R[row + 1 + k] = tangent * ratio * ratio
+    }
+    for (let i = row; i < end; i++) settle(efc_diagA, efc_R, efc_D, i)
+  } else {
+    // all edges of a pyramid are alike
+    efc_R[row] *= 2 * mu * mu
+    settle(efc_diagA, efc_R, efc_D, row)
+    for (let i = row + 1; i < end; i++) {
+      efc_R[i] = efc_R[row]
+      efc_D[i] = efc_D[row]
+      efc_diagA[i] = efc_diagA[row]
     }
   }
-  for (let i = row; i < end; i++) settle(efc_diagA, efc_R, efc_D, i)
   return end
 }
 

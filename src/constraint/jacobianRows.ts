@@ -1,5 +1,5 @@
 import type { Data } from '../data/data.ts'
-import { chainsOf } from '../model/chains.ts'
+import { chainsOf, type DofChains } from '../model/chains.ts'
 import { type ConstraintType, JacobianType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 
@@ -28,8 +28,8 @@ export class JoinedChains {
   start2 = 0
 
   /** Writes the columns from `efc_J_colind[at]` on. Dofs that move both bodies are left out unless they are to be kept. */
-  join(m: Model, body1: number, body2: number, keepCommon: boolean, colind: Int32Array, at: number): void {
-    const { adr, num, dofs } = chainsOf(m)
+  join(chains: DofChains, body1: number, body2: number, keepCommon: boolean, colind: Int32Array, at: number): void {
+    const { adr, num, dofs } = chains
     const adr1 = adr[body1]
     const adr2 = adr[body2]
     const num1 = num[body1]

@@ -3,6 +3,7 @@ import { conjugate, mulQuat } from '../math/quat.ts'
 import { chainsOf } from '../model/chains.ts'
 import { ConstraintType, EqualityType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
+import { contactVelocities } from './contactVelocity.ts'
 import {
   connectPoints,
   equalityBody1,
@@ -16,12 +17,12 @@ import {
   weldFrames,
   weldRotationRate,
 } from './equality.ts'
-import { addSurfaceVelocity } from './surfaceVelocity.ts'
 
 /**
- * Velocities and reference accelerations of the rows: (efc_J, qvel) → efc_vel, efc_aref.
+ * Velocities and reference accelerations of the rows: (efc_J, qvel, cvel) → efc_vel, efc_aref.
  *
- *     vel = J·qvel      aref = −b·vel − k·d·(pos − margin)
+ *     vel = J·qvel (and what moving surfaces add)
+ *     aref = −b·vel − k·d·(pos − margin)
  *
  * For connect and weld the rows ask for the acceleration of the residual itself, J·qacc + J̇·qvel, so J̇·qvel is taken
  * off.
@@ -30,24 +31,24 @@ export function referenceConstraint(m: Model, d: Data): void {
   const { nefc } = d
   if (nefc === 0) return
   const { efc_vel, efc_aref, efc_KBIP, efc_pos, efc_margin } = d
-  mulJac(d, efc_vel, d.qvel)
-  if (m.flg_surfacevel) addSurfaceVelocity(m, d)
-  for (let i = 0; i < nefc; i++)
-    efc_aref[i] =
-      -efc_KBIP[4 * i + 1] * efc_vel[i] - efc_KBIP[4 * i] * efc_KBIP[4 * i + 2] * (efc_pos[i] - efc_margin[i])
+  rowVelocities(d)
+  contactVelocities(m, d)
+  for (let i = 0, o = 0; i < nefc; i++, o += 4)
+    efc_aref[i] = -efc_KBIP[o + 1] * efc_vel[i] - efc_KBIP[o] * efc_KBIP[o + 2] * (efc_pos[i] - efc_margin[i])
   subtractJacobianRate(m, d)
   addAdhesionTerm(d)
 }
 
-/** out = J x: numbers of rows from numbers of dofs. */
-function mulJac(d: Data, out: Float64Array, x: Float64Array): void {
-  const { nefc, efc_J, efc_J_rownnz, efc_J_rowadr, efc_J_colind } = d
-  for (let i = 0; i < nefc; i++) {
+/** Equality, friction loss and limits: efc_vel = J·qvel. */
+function rowVelocities(d: Data): void {
+  const { efc_vel, qvel, efc_J, efc_J_rownnz, efc_J_rowadr, efc_J_colind } = d
+  const end = d.ne + d.nf + d.nl
+  for (let i = 0; i < end; i++) {
     let k = efc_J_rowadr[i]
-    const end = k + efc_J_rownnz[i]
+    const last = k + efc_J_rownnz[i]
     let sum = 0
-    for (; k < end; k++) sum += efc_J[k] * x[efc_J_colind[k]]
-    out[i] = sum
+    for (; k < last; k++) sum += efc_J[k] * qvel[efc_J_colind[k]]
+    efc_vel[i] = sum
   }
 }
 

@@ -147,7 +147,7 @@ export function mulInertia(p: Problem, out: Float64Array, x: Float64Array): void
     const diagonal = k + M_rownnz[i] - 1
     const xi = x[i]
     let sum = M[diagonal] * xi
-    if (i + 1 < nv && parent[i + 1] === i) {
+    if (i + 1 < nv && parent[i + 1] === i && M_rownnz[i + 1] > 1) {
       let below = M_rowadr[i + 1]
       const xBelow = x[i + 1]
       let sumBelow = 0

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { loadModel } from './mjcf/load.ts'
 import { ModelError } from './model/errors.ts'
 import type { Model } from './model/model.ts'
+import type { SdfShapes } from './model/sdfShape.ts'
 import { explainRefusal, type Refusal } from './refusal.ts'
 
 export interface LoadModelFileOptions {
@@ -19,6 +20,8 @@ export interface LoadModelFileOptions {
   readonly maxBytes?: number
   /** What to do about pictures that are not there, see `LoadOptions`. */
   readonly missingPictures?: 'error' | 'ignore'
+  /** Shapes that are given by functions, see `LoadOptions`. */
+  readonly sdf?: SdfShapes
 }
 
 const DEFAULT_MAX_BYTES = 256 * 1024 * 1024
@@ -34,9 +37,9 @@ export function loadModelFile(file: string | URL, options: LoadModelFileOptions 
   const folder = new ModelFolder(path, options)
   const xml = folder.readModel()
   try {
-    const { missingPictures = 'error' } = options
+    const { missingPictures = 'error', sdf = {} } = options
     const files = (name: string) => folder.read(name)
-    return loadModel(xml, { files, fileName: path.replaceAll(sep, '/'), missingPictures })
+    return loadModel(xml, { files, fileName: path.replaceAll(sep, '/'), missingPictures, sdf })
   } catch (error) {
     throw explainRefusal(error, folder.refusal)
   }

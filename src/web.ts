@@ -7,6 +7,7 @@ import type { Spec } from './mjcf/spec.ts'
 import { parseXml, type XmlElement } from './mjcf/xml.ts'
 import { ModelError } from './model/errors.ts'
 import type { Model } from './model/model.ts'
+import type { SdfShapes } from './model/sdfShape.ts'
 import { explainRefusal, type Refusal } from './refusal.ts'
 
 export interface FetchModelOptions {
@@ -23,6 +24,8 @@ export interface FetchModelOptions {
   readonly maxBytes?: number
   /** What to do about pictures that are not there, see `LoadOptions`. */
   readonly missingPictures?: 'error' | 'ignore'
+  /** Shapes that are given by functions, see `LoadOptions`. */
+  readonly sdf?: SdfShapes
 }
 
 const DEFAULT_MAX_BYTES = 256 * 1024 * 1024
@@ -41,11 +44,12 @@ export async function fetchModel(url: string | URL, options: FetchModelOptions =
   const xml = asText(await downloads.model())
   await fetchIncludes(downloads, xml)
 
-  const { missingPictures = 'error' } = options
+  const { missingPictures = 'error', sdf = {} } = options
   const loadOptions: LoadOptions = {
     files: (path) => downloads.require(path),
     fileName: downloads.modelUrl.href,
     missingPictures,
+    sdf,
   }
   const spec = await withFiles(downloads, () => readSpec(xml, loadOptions))
   await fetchAssets(downloads, spec)

@@ -98,6 +98,7 @@ export class Defaults {
           templates.joint = readAttributes(child, GRAMMAR.joint.attributes, inherited.joint, true)
           break
         case 'geom':
+          refusePlugin(child)
           templates.geom = readAttributes(child, GRAMMAR.geom.attributes, inherited.geom, true)
           break
         case 'site':
@@ -110,6 +111,7 @@ export class Defaults {
           templates.light = settleLight(child, readAttributes(child, GRAMMAR.light.attributes, inherited.light, true))
           break
         case 'mesh':
+          refusePlugin(child)
           templates.mesh = readAttributes(child, GRAMMAR.mesh.attributes, inherited.mesh, true)
           break
         case 'material':
@@ -149,4 +151,10 @@ export class Defaults {
     }
     this.#readClass(element, name, inherited)
   }
+}
+
+/** The function that gives a shape belongs to the geom or the mesh itself. */
+function refusePlugin(element: XmlElement): void {
+  for (const child of element.children)
+    throw new ModelError(`<${child.name}> cannot stand in a class of defaults`, { source: sourceOf(child) })
 }

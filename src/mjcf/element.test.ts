@@ -50,7 +50,6 @@ test.each([
   '<actuator><plugin plugin="mujoco.pid" joint="j"/></actuator>',
   '<sensor><plugin plugin="mujoco.sensor.touch_grid"/></sensor>',
   '<deformable><flex/></deformable>',
-  '<extension><plugin/></extension>',
   '<worldbody><body><flexcomp/></body></worldbody>',
 ])('%s is right MJCF that is not supported yet', (content) => {
   const error = fault(`<mujoco>\n${content}</mujoco>`)

@@ -1,3 +1,5 @@
+import type { SdfShapes } from '../model/sdfShape.ts'
+
 /**
  * How a model reaches the files that it names: a record, or a function that gives undefined for a file it does
  * not have. Paths are normalised, use `/`, and are relative to the folder of the top model file; they may start
@@ -15,6 +17,8 @@ export interface LoadOptions {
    * becomes a single grey pixel, which `Model.missingPictures` notes; the physics does not depend on pictures.
    */
   readonly missingPictures?: 'error' | 'ignore'
+  /** Shapes that models can name as plugins, besides the built-in ones. They are functions: a worker must be given them too. */
+  readonly sdf?: SdfShapes
 }
 
 /** How many folders a path may climb above the one of the top model file. */

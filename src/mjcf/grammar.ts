@@ -4,6 +4,7 @@ import { ACTUATOR_RULES } from './schemaActuator.ts'
 import * as asset from './schemaAsset.ts'
 import * as mechanism from './schemaMechanism.ts'
 import * as mesh from './schemaMesh.ts'
+import * as plugin from './schemaPlugin.ts'
 import { SENSORS } from './schemaSensor.ts'
 import * as structure from './schemaStructure.ts'
 import * as settings from './settings.ts'
@@ -162,7 +163,7 @@ export const GRAMMAR = {
     about: 'A shape: gives mass, collides, is seen.',
     attributes: tree.geom,
     exclusive: [orientations],
-    refused: ['plugin'],
+    once: ['plugin'],
   },
   site: { about: 'A place of interest on a body.', attributes: tree.site, exclusive: [orientations] },
   camera: {
@@ -185,7 +186,7 @@ export const GRAMMAR = {
       ['builtin', 'file'],
       ['builtin', 'vertex'],
     ],
-    refused: ['plugin'],
+    once: ['plugin'],
   },
   hfield: { about: 'A surface of heights over a grid.', attributes: asset.hfield },
   texture: { about: 'A picture, from files or painted by rule.', attributes: asset.texture },
@@ -258,7 +259,20 @@ export const GRAMMAR = {
   ...ACTUATOR_RULES,
   sensor: { about: 'Sensors.', attributes: {}, many: sensors, refused: ['plugin'] },
   ...SENSORS,
-  extension: { about: 'Plugins.', attributes: {}, refused: ['plugin'] },
+  extension: { about: 'Shapes that are given by functions.', attributes: {}, many: ['plugin'] },
+  'extension/plugin': {
+    about: 'Declares a function that gives the signed distance of a shape.',
+    attributes: plugin.declaration,
+    many: ['instance'],
+  },
+  instance: { about: 'Such a function with settings of its own.', attributes: plugin.instance, many: ['config'] },
+  plugin: {
+    about:
+      'The function that gives the shape of a geom or a mesh: an instance, or a declared plugin with its settings.',
+    attributes: plugin.plugin,
+    many: ['config'],
+  },
+  config: { about: 'A setting of a plugin.', attributes: plugin.config },
 } satisfies Record<string, ElementRule>
 
 export type ElementName = keyof typeof GRAMMAR

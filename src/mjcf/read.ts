@@ -1,9 +1,9 @@
 import { ModelError } from '../model/errors.ts'
 import { readRobot } from '../urdf/robot.ts'
 import { Defaults } from './defaults.ts'
-import { childrenOf, givenAttributes, readAttributes } from './element.ts'
+import { childrenOf, readAttributes } from './element.ts'
 import type { LoadOptions } from './files.ts'
-import { type ElementName, GRAMMAR, ruleOf } from './grammar.ts'
+import { type ElementName, GRAMMAR } from './grammar.ts'
 import { parseWithIncludes } from './include.ts'
 import { NameRegistry } from './names.ts'
 import { readActuators } from './readActuator.ts'
@@ -11,6 +11,7 @@ import { readAssets } from './readAssets.ts'
 import { readContacts } from './readContact.ts'
 import { readCustom, readKeys } from './readCustom.ts'
 import { readEqualities } from './readEquality.ts'
+import { readExtensions } from './readPlugin.ts'
 import { readSensors } from './readSensor.ts'
 import { readCompiler, readOption, readSize, readStatistic, readVisual } from './readSettings.ts'
 import { readTendons } from './readTendon.ts'
@@ -20,9 +21,6 @@ import { givenSettings } from './structure/conflicts.ts'
 import { assemble, expandStructure, hasStructure } from './structure/expand.ts'
 import { type ChildModel, type Draft, type Origin, outermost, readModels } from './structure/models.ts'
 import { sourceOf, type XmlElement } from './xml.ts'
-
-/** Sections whose elements are all refused so far: they may only be empty. */
-const EMPTY_SECTIONS = ['extension'] as const satisfies readonly ElementName[]
 
 /** Reads MJCF or URDF without compiling it. */
 export function readSpec(xml: string, { files = {}, fileName = 'model.xml' }: LoadOptions = {}): Spec {
@@ -70,13 +68,12 @@ function readDraft(root: XmlElement, origin: Origin): Draft {
 
   const names = new NameRegistry()
   const custom = readCustom(named('custom'), names, compiler)
-  for (const name of EMPTY_SECTIONS) {
-    for (const section of named(name)) givenAttributes(section, ruleOf(name).attributes)
-  }
-  const assets = readAssets([...named('asset'), ...named('deformable')], { compiler, defaults, names, folder })
+  const extensions = readExtensions(named('extension'))
+  const assetContext = { compiler, defaults, names, folder, extensions }
+  const assets = readAssets([...named('asset'), ...named('deformable')], assetContext)
   const keys = readKeys(named('keyframe'), names, compiler)
   const models = readModels(named('asset'), origin, readChild)
-  const context = { compiler, defaults, names, models }
+  const context = { compiler, defaults, names, models, extensions }
   const world = readWorld(named('worldbody'), root, context)
   const contacts = readContacts(named('contact'), context)
   const equalities = readEqualities(named('equality'), context)
@@ -93,6 +90,7 @@ function readDraft(root: XmlElement, origin: Origin): Draft {
     visual,
     size,
     statistic,
+    plugins: extensions.plugins,
     world,
     ...custom,
     keys,

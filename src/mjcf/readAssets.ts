@@ -4,6 +4,7 @@ import { childrenOf, givenAttributes, readAttributes } from './element.ts'
 import { type ElementName, GRAMMAR, kindOf, ruleOf } from './grammar.ts'
 import type { NameRegistry } from './names.ts'
 import { readLayers } from './readLayers.ts'
+import { type Extensions, readPlugin } from './readPlugin.ts'
 import type { CompilerAttributes } from './schema.ts'
 import type { AnyElement, AssetElement } from './spec.ts'
 import { sourceOf, type XmlElement } from './xml.ts'
@@ -15,6 +16,7 @@ export interface AssetContext {
   readonly names: NameRegistry
   /** Folder of the model, see `AssetElement.folders`. */
   readonly folder: string
+  readonly extensions: Extensions
 }
 
 /** The sections that hold assets: what each element says, on top of its class of defaults. No file is opened here. */
@@ -35,6 +37,7 @@ function readAsset(element: XmlElement, section: XmlElement, context: AssetConte
   if (ownName !== '') context.names.reserve(asset.kind, ownName, sourceOf(element, 'name'))
   return {
     ...asset,
+    plugin: element.name === 'mesh' ? readPlugin(element, context.extensions) : undefined,
     attributes: { ...asset.attributes, name: ownName },
     folders: { model: folder, file: element.folder === undefined ? undefined : folder + element.folder },
   }
@@ -45,7 +48,8 @@ function readElement(element: XmlElement, parent: XmlElement, context: AssetCont
   const rule = ruleOf(kindOf(element.name, parent.name))
   const template = 'class' in rule.attributes ? templateOf(element, context) : undefined
   const attributes = readAttributes(element, rule.attributes, template)
-  const children = childrenOf(element, rule).map((child) => readElement(child, element, context))
+  const parts = childrenOf(element, rule).filter(({ name }) => name !== 'plugin')
+  const children = parts.map((child) => readElement(child, element, context))
   return { kind: element.name, attributes, source: sourceOf(element), compiler: context.compiler, children }
 }
 

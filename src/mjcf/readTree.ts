@@ -6,6 +6,7 @@ import { childrenOf, fallbacks, readAttributes } from './element.ts'
 import { GRAMMAR } from './grammar.ts'
 import { settleLight } from './light.ts'
 import { NameRegistry } from './names.ts'
+import { type Extensions, readPlugin } from './readPlugin.ts'
 import type { CompilerAttributes, InertialAttributes } from './schema.ts'
 import type {
   AttachSpec,
@@ -28,6 +29,7 @@ export interface TreeContext {
   readonly names: NameRegistry
   /** Models that can be attached. */
   readonly models?: ReadonlyMap<string, ChildModel>
+  readonly extensions: Extensions
 }
 
 /** What an element has around it. */
@@ -72,7 +74,8 @@ function readPart(element: XmlElement, context: TreeContext, within: Surrounding
       return readJoint(element, context, within)
     case 'geom': {
       const { geom } = templatesFor(element, context, within)
-      return part('geom', element, readAttributes(element, GRAMMAR.geom.attributes, geom), context)
+      const attributes = readAttributes(element, GRAMMAR.geom.attributes, geom)
+      return { ...part('geom', element, attributes, context), plugin: readPlugin(element, context.extensions) }
     }
     case 'site': {
       const { site } = templatesFor(element, context, within)

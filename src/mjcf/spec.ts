@@ -1,6 +1,7 @@
 import type { Source } from '../model/errors.ts'
 import type { Option } from '../model/option.ts'
 import type { Visual } from '../model/visual.ts'
+import type { PluginUse } from './readPlugin.ts'
 import type {
   BodyAttributes,
   CameraAttributes,
@@ -37,6 +38,8 @@ export interface Spec {
   readonly visual: Visual
   readonly size: SizeSpec
   readonly statistic: StatisticSpec
+  /** Plugins that the model declares, with the places where it does. */
+  readonly plugins: ReadonlyMap<string, Source>
   readonly world: BodySpec
   readonly numerics: Element<'numeric', NumericAttributes>[]
   readonly texts: Element<'text', TextAttributes>[]
@@ -65,6 +68,8 @@ export interface AssetElement extends AnyElement {
   readonly folders: { readonly model: string; readonly file: string | undefined }
   /** More places where its file may lie, tried last; relative to the folder of the model that it belongs to. */
   readonly otherPaths?: readonly string[]
+  /** The function that a mesh is made from. */
+  readonly plugin?: PluginUse | undefined
 }
 
 /** One element with its attributes and the place where it was written. */
@@ -102,7 +107,10 @@ export interface StatisticSpec {
 export type InertialSpec = Element<'inertial', InertialAttributes>
 /** `freejoint` is read as a joint of type free without class defaults. */
 export type JointSpec = Element<'joint', JointAttributes>
-export type GeomSpec = Element<'geom', GeomAttributes>
+export interface GeomSpec extends Element<'geom', GeomAttributes> {
+  /** The function that gives its signed distance. */
+  readonly plugin?: PluginUse | undefined
+}
 export type SiteSpec = Element<'site', SiteAttributes>
 export type CameraSpec = Element<'camera', CameraAttributes>
 export type LightSpec = Element<'light', LightAttributes>

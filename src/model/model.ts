@@ -3,6 +3,7 @@ import type { DofChains } from './chains.ts'
 import { ExtraArrays } from './extras.ts'
 import { Names } from './names.ts'
 import { Option, Statistic } from './option.ts'
+import type { SdfInstance } from './sdfShape.ts'
 import { ModelSizes } from './sizes.ts'
 import { AssetSources } from './sources.ts'
 import { Visual } from './visual.ts'
@@ -23,6 +24,12 @@ export class Model extends ExtraArrays {
 
   /** `Feature` bits: what the model asks of the physics beyond smooth dynamics. */
   features = 0
+
+  /**
+   * Functions that give the signed distance of geoms, by geom; empty: no geom has one. They are not part of the memory of
+   * the model: whoever builds it in another thread gives them again (`LoadOptions.sdf`).
+   */
+  sdf: readonly (SdfInstance | undefined)[] = []
 
   /** Picture files that were not there, when the user asked to load without them. */
   missingPictures: readonly string[] = []

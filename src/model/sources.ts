@@ -4,6 +4,14 @@ export interface AssetSource {
   readonly attributes: Readonly<Record<string, unknown>>
   /** Where the files that attributes name were found, relative to the folder of the model. */
   readonly files: ReadonlyMap<string, string>
+  /** The plugin that makes it, with its settings. */
+  readonly plugin?: PluginSource | undefined
+}
+
+/** A plugin as a model names it. */
+export interface PluginSource {
+  readonly plugin: string
+  readonly config: ReadonlyMap<string, string>
 }
 
 /** How a geom of primitive shape takes its size from a mesh. */

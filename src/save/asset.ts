@@ -6,6 +6,7 @@ import { ModelError } from '../model/errors.ts'
 import type { Model } from '../model/model.ts'
 import type { AssetSource } from '../model/sources.ts'
 import { at, ids, row, rows } from './number.ts'
+import { pluginNodes } from './plugin.ts'
 import { skinNode } from './skin.ts'
 import { node, section, type XmlNode } from './xml.ts'
 
@@ -28,11 +29,12 @@ export function assetNodes(m: Model, folder: string): XmlNode[] {
 }
 
 /** An asset as it was written; the names of its files lead from the saved model to where they were found. */
-function sourceNode(kind: 'mesh' | 'texture', { attributes, files }: AssetSource, folder: string): XmlNode {
+function sourceNode(kind: 'mesh' | 'texture', source: AssetSource, folder: string): XmlNode {
+  const { attributes, files, plugin } = source
   const values: Record<string, unknown> = {}
   for (const name in GRAMMAR[kind].attributes) if (name !== 'class') values[name] = attributes[name]
   for (const [attribute, path] of files) values[attribute] = normalisePath(`${folder}/${path}`)
-  return node(kind, values)
+  return node(kind, values, pluginNodes(plugin))
 }
 
 /** Elevations are written out. The first row that is written lies farthest along y. */

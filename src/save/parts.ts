@@ -6,6 +6,7 @@ import { CameraOutput } from '../mjcf/schema.ts'
 import { GeomType, JointType, type LightType, ObjType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { at, row, userRow } from './number.ts'
+import { pluginNodes } from './plugin.ts'
 import { node, type Values, type XmlNode } from './xml.ts'
 
 /** What bodies hold, one element each. */
@@ -51,7 +52,7 @@ export function limitState(limited: number, [low, high]: readonly number[]): num
 
 export function geomNode(m: Model, id: number): XmlNode {
   const fluid = row(m.geom_fluid, id, 12)
-  return node('geom', {
+  const values = {
     name: m.names.name(ObjType.geom, id),
     type: m.geom_type[id],
     contype: m.geom_contype[id],
@@ -73,7 +74,8 @@ export function geomNode(m: Model, id: number): XmlNode {
     fluidcoef: fluid[0] > 0 ? fluid.slice(1, 6) : undefined,
     adhesion: m.geom_adhesion[id],
     user: userRow(m.geom_user, id, m.nuser_geom),
-  })
+  }
+  return node('geom', values, pluginNodes(m.sdf[id]))
 }
 
 /** Whether geoms that are fitted to meshes have the extents of the meshes (`fitaabb`), rather than their inertia. */

@@ -4,6 +4,7 @@ import { assetNodes } from './asset.ts'
 import { contactNodes } from './contact.ts'
 import { customNodes, keyframeNodes } from './custom.ts'
 import { equalityNodes } from './equality.ts'
+import { extensionNodes } from './plugin.ts'
 import { sensorNodes } from './sensor.ts'
 import { compilerNode, optionNodes, sizeNodes, statisticNode, visualNodes } from './settings.ts'
 import { tendonClassNodes, tendonNodes } from './tendon.ts'
@@ -26,8 +27,8 @@ export interface SaveOptions {
  * What is not part of a model is lost: comments, settings of the compiler, classes. Meshes and textures are written as
  * they were given (`m.sources`), so those from files need these files; height fields and skins are written out. Numbers
  * that were changed after loading are written where MJCF has a place for them; where it has not, they are lost, such as
- * different dampings of the dofs of one joint. Poses of geoms made of meshes, and weights of skins, can change in the
- * last digit.
+ * different dampings of the dofs of one joint. Functions that give shapes (`LoadOptions.sdf`) are written by their
+ * names. Poses of geoms made of meshes, and weights of skins, can change in the last digit.
  * @throws ModelError for a model with meshes or textures that was not loaded by this engine
  */
 export function saveModel(m: Model, { assetFolder = '' }: SaveOptions = {}): string {
@@ -39,6 +40,7 @@ export function saveModel(m: Model, { assetFolder = '' }: SaveOptions = {}): str
       ...visualNodes(m),
       statisticNode(m),
       ...section('default', tendonClassNodes(m)),
+      ...extensionNodes(m),
       ...assetNodes(m, assetFolder),
       worldNode(m),
       ...contactNodes(m),

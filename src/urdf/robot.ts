@@ -42,6 +42,7 @@ export function readRobot(robot: XmlElement, folder = ''): Spec {
     size: readSize(listed(settings?.size)),
     visual: readVisual([]),
     statistic: readStatistic([]),
+    plugins: new Map(),
     world,
     numerics: [],
     texts: [],

@@ -1,4 +1,5 @@
 import type { Source } from '../../model/errors.ts'
+import type { SdfInstance } from '../../model/sdfShape.ts'
 import type { Hfield } from '../asset/hfield.ts'
 import type { Mesh } from '../mesh/mesh.ts'
 import type { BodySpec, CameraSpec, GeomSpec, InertialSpec, JointSpec, LightSpec, SiteSpec } from '../spec.ts'
@@ -64,6 +65,8 @@ export class Geom extends Part<GeomSpec> {
   /** Velocity of its surface, where a mesh moves its frame. */
   surfacevel: Float64Array | undefined
   hfield: Hfield | undefined
+  /** The function that gives its signed distance. */
+  field: SdfInstance | undefined
 }
 
 export class Site extends Part<SiteSpec> {

@@ -1,8 +1,9 @@
 import { ObjType } from '../../model/enums.ts'
 import type { Model } from '../../model/model.ts'
-import type { AssetSource, MeshFit } from '../../model/sources.ts'
+import type { AssetSource, MeshFit, PluginSource } from '../../model/sources.ts'
 import { foundFiles } from '../assetPath.ts'
 import { isMeshType, meshBox } from '../mesh/meshGeom.ts'
+import type { PluginUse } from '../readPlugin.ts'
 import type { Spec } from '../spec.ts'
 import type { Parts } from './parts.ts'
 
@@ -25,7 +26,11 @@ function sourcesOf(spec: Spec, kind: string, names: readonly string[]): AssetSou
   for (const asset of spec.assets) {
     const { attributes } = asset
     if (asset.kind !== kind || attributes['name'] !== names[sources.length]) continue
-    sources.push({ attributes, files: foundFiles(asset) })
+    sources.push({ attributes, files: foundFiles(asset), plugin: asset.plugin && pluginSource(asset.plugin) })
   }
   return sources
+}
+
+function pluginSource({ plugin, config }: PluginUse): PluginSource {
+  return { plugin, config: new Map([...config].map(([key, { value }]) => [key, value])) }
 }

@@ -1,11 +1,14 @@
 import { conjugate, quatToMat } from '../../math/quat.ts'
 import { readAsset } from '../assetPath.ts'
 import { normalize } from '../compile/pose.ts'
+import type { ShapeLibrary } from '../compile/sdf.ts'
 import type { Files } from '../files.ts'
+import type { PluginUse } from '../readPlugin.ts'
 import type { MeshAttributes } from '../schemaMesh.ts'
 import type { AssetElement } from '../spec.ts'
 import { builtinMesh } from './builtin.ts'
 import { faceTree } from './faceTree.ts'
+import { fieldMesh } from './fieldMesh.ts'
 import { hullExtrema, hullGraph, hullVertices } from './graph.ts'
 import { convexHull } from './hull.ts'
 import { inlineMesh } from './inline.ts'
@@ -20,14 +23,21 @@ import { readMeshFile, turnFaces } from './readMeshFile.ts'
 /** What a mesh element says → a mesh that geoms can have. */
 
 /**
+ * @param shapes what plugins can make meshes from
  * @param needsHull whether something collides with it
  * @param octreeDepth how deep the octree of its signed distance is; 0: it needs none
  */
-export function compileMesh(asset: AssetElement, files: Files, needsHull: boolean, octreeDepth: number): Mesh {
+export function compileMesh(
+  asset: AssetElement,
+  files: Files,
+  shapes: ShapeLibrary,
+  needsHull: boolean,
+  octreeDepth: number,
+): Mesh {
   const a = asset.attributes as unknown as MeshAttributes
   const refuse = refusal(asset.source, a.file)
   const mirrored = a.scale[0] * a.scale[1] * a.scale[2] < 0
-  const data = meshData(asset, a, files, mirrored, refuse)
+  const data = asset.plugin ? pluginMesh(asset.plugin, a, shapes, refuse) : meshData(asset, a, files, mirrored, refuse)
   const raw = Float64Array.from(data.vertex)
   checkFaces(data, refuse)
 
@@ -40,7 +50,7 @@ export function compileMesh(asset: AssetElement, files: Files, needsHull: boolea
   const vertex = transformed(raw, a, refuse)
   const bounding = a.inertia === MeshInertia.convex ? turned(hullFaces!) : face
   if (a.inertia === MeshInertia.exact) checkOrientation(face, refuse)
-  const { volume, frame, box } = massProperties(vertex, face, bounding, a.inertia as MeshInertia, refuse)
+  const { volume, frame, box } = massProperties(vertex, face, bounding, inertiaMode(asset, a), refuse)
 
   const rawNormal = data.normal ?? vertexNormals(raw, given, a.smoothnormal === 1)
   const normal = transformedNormals(rawNormal, a)
@@ -71,6 +81,23 @@ export function compileMesh(asset: AssetElement, files: Files, needsHull: boolea
     volumes,
     octree,
   }
+}
+
+/** The faces of a mesh that a plugin makes are all turned alike, so that its volume is that of the shape. */
+function inertiaMode({ plugin }: AssetElement, { inertia }: MeshAttributes): MeshInertia {
+  return plugin && inertia === MeshInertia.legacy ? MeshInertia.exact : (inertia as MeshInertia)
+}
+
+/** The surface of a shape that is given by a function. The function knows where it is and how large. */
+function pluginMesh(plugin: PluginUse, a: MeshAttributes, shapes: ShapeLibrary, refuse: Refuse): MeshData {
+  const unchanged = { scale: [1, 1, 1], refpos: [0, 0, 0], refquat: [1, 0, 0, 0] }
+  for (const [attribute, value] of Object.entries(unchanged) as [keyof typeof unchanged, number[]][])
+    if (value.some((x, i) => a[attribute][i] !== x))
+      throw refuse('a mesh that a plugin makes can be neither scaled nor moved', { attribute })
+  for (const attribute of ['file', 'builtin', 'vertex', 'face'] as const)
+    if (a[attribute] !== undefined && a[attribute] !== '')
+      throw refuse('a mesh is made by a plugin or given, not both', { attribute })
+  return fieldMesh(shapes.instance(plugin), refuse)
 }
 
 function meshData(asset: AssetElement, a: MeshAttributes, files: Files, mirrored: boolean, refuse: Refuse): MeshData {

@@ -1,5 +1,6 @@
 import { ObjType } from '../../model/enums.ts'
 import type { Model, ModelSizes } from '../../model/model.ts'
+import type { SdfInstance } from '../../model/sdfShape.ts'
 import type { Parts } from '../compile/parts.ts'
 import type { Hull, Mesh } from './mesh.ts'
 import type { Octree } from './octree.ts'
@@ -74,6 +75,11 @@ export function fillMeshes(m: Model, meshes: readonly Mesh[], { geoms, sites }: 
   for (const { id, mesh, surfacevel } of geoms) {
     if (mesh) m.geom_dataid[id] = meshes.indexOf(mesh)
     if (surfacevel) m.geom_surfacevel.set(surfacevel, 6 * id)
+  }
+  if (geoms.some(({ field }) => field)) {
+    const fields: (SdfInstance | undefined)[] = new Array(m.ngeom).fill(undefined)
+    for (const { id, field } of geoms) fields[id] = field
+    m.sdf = fields
   }
   for (const { id, mesh } of sites) if (mesh) m.site_dataid[id] = meshes.indexOf(mesh)
 }

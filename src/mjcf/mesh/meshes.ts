@@ -1,6 +1,9 @@
 import { GeomType } from '../../model/enums.ts'
+import { ModelError } from '../../model/errors.ts'
+import type { SdfInstance } from '../../model/sdfShape.ts'
 import { find } from '../compile/lookup.ts'
 import type { Geom, Parts } from '../compile/parts.ts'
+import { ShapeLibrary } from '../compile/sdf.ts'
 import type { LoadOptions } from '../files.ts'
 import type { Spec } from '../spec.ts'
 import { compileMesh } from './compileMesh.ts'
@@ -10,26 +13,43 @@ import type { Mesh } from './mesh.ts'
 const OCTREE_DEPTH = 6
 
 /** Compiles the meshes of a model and gives them to the geoms and sites that are made of them. */
-export function compileMeshes(spec: Spec, parts: Parts, { files = {} }: LoadOptions): Mesh[] {
+export function compileMeshes(spec: Spec, parts: Parts, { files = {}, sdf }: LoadOptions): Mesh[] {
+  const shapes = new ShapeLibrary(sdf)
+  shapes.checkDeclared(spec)
   const collides = collidingMeshes(spec, parts)
   const distances = new Set(parts.geoms.filter(isField).map(({ spec: geom }) => geom.attributes.mesh))
   const meshes = spec.assets
     .filter(({ kind }) => kind === 'mesh')
     .map((asset) => {
       const name = String(asset.attributes['name'])
-      return compileMesh(asset, files, collides.has(name), distances.has(name) ? OCTREE_DEPTH : 0)
+      return compileMesh(asset, files, shapes, collides.has(name), distances.has(name) ? OCTREE_DEPTH : 0)
     })
   const byName = new Map(meshes.filter(({ name }) => name !== '').map((mesh) => [mesh.name, mesh]))
   for (const part of [...parts.geoms, ...parts.sites]) {
     const { mesh } = part.spec.attributes
     if (mesh !== '') part.mesh = find(byName, 'mesh', mesh, { source: part.source, attribute: 'mesh' })
   }
+  for (const geom of parts.geoms) geom.field = fieldOf(geom, shapes)
   return meshes
+}
+
+/** The function that gives the signed distance of a geom, if it has one. */
+function fieldOf({ spec: { attributes, plugin } }: Geom, shapes: ShapeLibrary): SdfInstance | undefined {
+  if (!plugin) return undefined
+  const { source } = plugin
+  if (attributes.type !== GeomType.sdf)
+    throw new ModelError('only geoms of type sdf have plugins', { source, expected: '<geom type="sdf">' })
+  if (attributes.mesh === '')
+    throw new ModelError('a geom with a plugin needs a mesh, for its mass and its bounds', {
+      source,
+      suggestion: 'a <mesh> with the same plugin',
+    })
+  return shapes.instance(plugin)
 }
 
 /** Whether a geom collides by the signed distance of its mesh. */
 function isField({ spec: geom }: Geom): boolean {
-  return geom.attributes.type === GeomType.sdf
+  return geom.attributes.type === GeomType.sdf && !geom.plugin
 }
 
 /** Keeps only the meshes that geoms or sites still have after visual geoms were discarded. */

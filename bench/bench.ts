@@ -22,12 +22,14 @@ import {
 } from '../src/index.ts'
 import { DisableBit, Integrator } from '../src/model/enums.ts'
 import { ModelError } from '../src/model/errors.ts'
-import { type Contest, measure } from './measure.ts'
+import { CollisionBench } from './collision.ts'
+import { type Contest, measure, type Timing } from './measure.ts'
 import { type BenchFiles, type BenchModel, benchFiles, benchModels } from './models.ts'
+import { collisionScenes } from './scenes.ts'
 
 /**
  * This engine against the official build of MuJoCo (WebAssembly), in one process, on the same states, in turns.
- * Contacts and all other constraints are switched off in both.
+ * Contacts and all other constraints are switched off in both, except where collision itself is measured.
  */
 export interface BenchResult {
   readonly model: string
@@ -60,24 +62,37 @@ export async function runBench(options: BenchOptions): Promise<BenchResult[]> {
     const contests = bench.contests().filter(([stage]) => `${model.name} / ${stage}`.includes(filter))
     if (contests.length > 0) bench.warmUp()
     for (const [stage, contest] of contests) {
-      const { ours, reference, ratio } = measure(contest, stage === 'load' ? 5 * seconds : seconds)
-      const result = { model: model.name, stage, ours, reference, ratio }
+      const timing = measure(contest, stage === 'load' ? 5 * seconds : seconds)
+      const result = { model: model.name, stage, ...timesOf(timing) }
       results.push(result)
       print(row(result))
     }
+    bench.delete()
+  }
+  for (const scene of collisionScenes()) {
+    if (!`${scene.name} / collision`.includes(filter)) continue
+    const bench = new CollisionBench(mj, scene)
+    repeat(bench.contest.ours)
+    const result = { model: scene.name, stage: 'collision', ...timesOf(measure(bench.contest, 2 * seconds)) }
+    results.push(result)
+    print(row(result))
     bench.delete()
   }
   for (const model of benchFiles()) {
     if (!`${model.name} / load`.includes(filter)) continue
     const contest = loading(mj, model)
     repeat(contest.ours)
-    const result = { model: model.name, stage: 'load', ...measure(contest, 5 * seconds) }
+    const result = { model: model.name, stage: 'load', ...timesOf(measure(contest, 5 * seconds)) }
     results.push(result)
     print(row(result))
   }
   print('Part of the time of the reference is spent on the way into it:')
   for (const [what, time] of callOverheads(mj, seconds)) print(`  ${what}: ${micro(time).trim()}`)
   return results
+}
+
+function timesOf({ ours, reference, ratio }: Timing): Pick<BenchResult, 'ours' | 'reference' | 'ratio'> {
+  return { ours, reference, ratio }
 }
 
 /** Loading of a model with files, from memory. The reference shall not find them in its cache: each time has a folder. */

@@ -22,6 +22,7 @@ const ASSETS = `<asset>
   <mesh name="mirrored" vertex="${BOX_VERTICES}" scale="-1 1 1"/>
   <mesh name="wedge" vertex="-.1 -.1 -.1  .1 -.1 -.1  .1 .1 -.1  -.1 .1 -.1  0 -.1 .1  0 .1 .1"/>
   <mesh name="prism" builtin="cone" params="7 1" scale=".1 .1 .08"/>
+  <mesh name="drum" builtin="cone" params="90 1" scale=".1 .1 .08"/>
   <mesh name="ball" builtin="sphere" params="2" scale=".12 .12 .12"/>
   <mesh name="tetrahedron" vertex="0 0 0  .3 0 0  0 .3 0  0 0 .3"/>
   <mesh name="doubled" vertex="-.2 -.3 -.1  -.2 -.3 -.1  .2 -.3 -.1  .2 .3 -.1  -.2 .3 -.1  0 0 .2  0 0 0"/>
@@ -37,6 +38,7 @@ const GEOMS = {
   mirrored: 'type="mesh" mesh="mirrored"',
   wedge: 'type="mesh" mesh="wedge"',
   prism: 'type="mesh" mesh="prism"',
+  drum: 'type="mesh" mesh="drum"',
   ball: 'type="mesh" mesh="ball"',
   tetrahedron: 'type="mesh" mesh="tetrahedron"',
   doubled: 'type="mesh" mesh="doubled"',
@@ -130,6 +132,8 @@ describe('faces and edges that touch, with the meshes of the reference', () => {
     ['prism', 'prism'],
     ['wedge', 'prism'],
     ['ball', 'ball'],
+    ['flat cylinder', 'drum'],
+    ['drum', 'drum'],
     ['mirrored', 'block'],
     ['doubled', 'wedge'],
   ]

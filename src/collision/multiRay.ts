@@ -2,9 +2,9 @@ import type { Data } from '../data/data.ts'
 import { MINVAL } from '../math/vec3.ts'
 import type { Model } from '../model/model.ts'
 import { groupMask, type RayOptions, SEE_ALL, seesBody, seesGeom } from './rayFilter.ts'
-import { found, intersect, pnt, vec } from './rayGeom.ts'
+import { pnt, vec } from './rayGeom.ts'
 import { RAY_X } from './rayShape.ts'
-import { RayTree } from './rayTree.ts'
+import { best, castRay, RayTree } from './rayTree.ts'
 
 /**
  * Many rays from one point, as of a lidar or a depth camera. What they may see is found out once and put into a tree of
@@ -68,15 +68,11 @@ export function multiRay(
   const { distance, geom, normal } = hits
   for (let i = 0; i < count; i++) {
     for (let k = 0; k < 3; k++) vec[k] = vectors[3 * i + k]
-    geom[i] = -1
-    distance[i] = -1
-    if (vec[0] * vec[0] + vec[1] * vec[1] + vec[2] * vec[2] >= MINVAL) castRay(m, d, tree)
-    else tree.nearest = -1
-    if (tree.nearest >= 0) {
-      geom[i] = tree.nearest
-      distance[i] = tree.best[0]
-    }
-    for (let k = 0; k < 3; k++) normal[3 * i + k] = tree.nearest >= 0 ? tree.best[1 + k] : 0
+    const hasLength = vec[0] * vec[0] + vec[1] * vec[1] + vec[2] * vec[2] >= MINVAL
+    const nearest = hasLength ? castRay(m, d, tree) : -1
+    geom[i] = nearest
+    distance[i] = nearest >= 0 ? best[RAY_X] : -1
+    for (let k = 0; k < 3; k++) normal[3 * i + k] = nearest >= 0 ? best[1 + k] : 0
   }
 }
 
@@ -105,13 +101,4 @@ function isWithin(m: Model, d: Data, geom: number, radius: number): boolean {
   const r = m.geom_rbound[geom]
   if (r > 0) return Math.sqrt(x * x + y * y + z * z) <= radius + r
   return Math.abs(geom_xmat[9 * geom + 2] * x + geom_xmat[9 * geom + 5] * y + geom_xmat[9 * geom + 8] * z) <= radius
-}
-
-/** One ray: tree.nearest and tree.best are what it met. */
-function castRay(m: Model, d: Data, tree: RayTree): void {
-  tree.start(pnt, vec)
-  for (let geom = tree.next(); geom >= 0; geom = tree.next()) {
-    intersect(m, d, geom)
-    if (found[RAY_X] >= 0) tree.offer(geom, found)
-  }
 }

@@ -1,13 +1,11 @@
 import type { Data } from '../data/data.ts'
-import { GeomType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
-import { groupMask, type RayOptions, SEE_ALL, seesBody, seesGeom } from './rayFilter.ts'
+import { groupMask, type RayOptions, SEE_ALL, seesGeom } from './rayFilter.ts'
 import { found, intersect, pnt, type RayHit, setRay, vec } from './rayGeom.ts'
-import { RAY_X } from './rayShape.ts'
+import { RAY_OUT, RAY_X } from './rayShape.ts'
 
 /**
- * A ray through a scene. Geoms whose bounding sphere the ray does not touch, or touches behind the nearest hit so far, are
- * passed over; in bodies with many geoms the hierarchy of boxes leads to those that matter. Of geoms at the same
+ * A ray through a scene. Geoms whose bounding sphere the ray does not touch are passed over; in bodies with many geoms the hierarchy of boxes leads to those that matter. Of geoms at the same
  * distance the first counts.
  */
 
@@ -22,10 +20,8 @@ const stack = new Int32Array(64)
 const p = new Float64Array(3)
 const inverse = new Float64Array(3)
 
-/** [0]: nearest distance so far; -1: none. [1 …]: normal there. */
-const best = new Float64Array(4)
-/** [0]: |vec|² */
-const square = new Float64Array(1)
+/** Distance and normal of the nearest hit so far, as `RAY_X` lays them out; distance -1: none. */
+const best = new Float64Array(RAY_OUT)
 /** [0]: the geom of the nearest hit; -1: none. */
 const nearest = new Int32Array(1)
 
@@ -51,57 +47,40 @@ export function ray(
   const mask = groupMask(options)
   const withStatic = options.flg_static ?? true
   const excluded = options.bodyexclude ?? -1
-  const { body_geomnum, body_bvhnum, nbody } = m
-  best[0] = -1
+  const { body_geomadr, body_geomnum, body_bvhnum, body_weldid, geom_rbound, geom_contype, geom_conaffinity, nbody } = m
+  const { geom_xpos } = d
+  const x = pnt[0]
+  const y = pnt[1]
+  const z = pnt[2]
+  const vx = vec[0]
+  const vy = vec[1]
+  const vz = vec[2]
+  const vv = vx * vx + vy * vy + vz * vz
+  best[RAY_X] = -1
   nearest[0] = -1
-  square[0] = vec[0] * vec[0] + vec[1] * vec[1] + vec[2] * vec[2]
   for (let body = 0; body < nbody; body++) {
-    if (body_geomnum[body] === 0 || !seesBody(m, body, withStatic, excluded)) continue
+    const count = body_geomnum[body]
+    if (count === 0 || body === excluded || (!withStatic && body_weldid[body] === 0)) continue
     const many = body_bvhnum[body] >= MANY_NODES
-    rayGeoms(m, d, body, mask, many)
+    const first = body_geomadr[body]
+    for (let geom = first; geom < first + count; geom++) {
+      if (many && (geom_contype[geom] !== 0 || geom_conaffinity[geom] !== 0)) continue
+      const r = geom_rbound[geom]
+      const ox = geom_xpos[3 * geom] - x
+      const oy = geom_xpos[3 * geom + 1] - y
+      const oz = geom_xpos[3 * geom + 2] - z
+      const oo = ox * ox + oy * oy + oz * oz
+      const along = Math.max(0, ox * vx + oy * vy + oz * vz)
+      // o leads to the centre, which the ray passes at the squared distance |o|² − (o·v)²/v²; planes have no sphere
+      if ((oo - r * r - SLACK * (oo + r * r)) * vv > along * along && r > 0) continue
+      if (seesGeom(m, geom, mask)) tryGeom(m, d, geom)
+    }
     if (many) rayVolumes(m, d, body, mask)
   }
-  hit.distance = best[0]
+  hit.distance = best[RAY_X]
   hit.geom = nearest[0]
   for (let k = 0; k < 3; k++) hit.normal[k] = nearest[0] >= 0 ? best[1 + k] : 0
   return nearest[0] >= 0
-}
-
-/** The geoms of a body one after the other. @param outside only those that are not in the hierarchy */
-function rayGeoms(m: Model, d: Data, body: number, mask: number, outside: boolean): void {
-  const { geom_contype, geom_conaffinity } = m
-  const first = m.body_geomadr[body]
-  const end = first + m.body_geomnum[body]
-  for (let geom = first; geom < end; geom++) {
-    if (outside && (geom_contype[geom] !== 0 || geom_conaffinity[geom] !== 0)) continue
-    if (!nearSphere(m, d, geom)) continue
-    if (seesGeom(m, geom, mask)) tryGeom(m, d, geom)
-  }
-}
-
-/**
- * Whether the ray may meet a geom before the nearest hit so far, by its bounding sphere: with o from the start to the centre
- * and b = o·v, the ray passes it at a squared distance |o|² − b²/v², and enters it not before (b − r|v|)/v².
- */
-function nearSphere(m: Model, d: Data, geom: number): boolean {
-  const r = m.geom_rbound[geom]
-  if (r === 0) return true // planes have no sphere
-  const { geom_xpos } = d
-  const x = geom_xpos[3 * geom] - pnt[0]
-  const y = geom_xpos[3 * geom + 1] - pnt[1]
-  const z = geom_xpos[3 * geom + 2] - pnt[2]
-  const along = x * vec[0] + y * vec[1] + z * vec[2]
-  const vv = square[0]
-  const oo = x * x + y * y + z * z
-  const rr = r * r
-  const slack = SLACK * (oo + rr)
-  const outside = oo - rr > slack
-  if (outside && along < 0) return false
-  if (oo * vv - along * along > (rr + slack) * vv) return false
-  // distances to signed distance fields are lengths, whatever the vector
-  if (best[0] < 0 || !outside || m.geom_type[geom] === GeomType.sdf) return true
-  const lead = along - best[0] * vv
-  return lead <= 0 || lead * lead <= (rr + slack) * vv
 }
 
 function tryGeom(m: Model, d: Data, geom: number): void {
@@ -110,12 +89,12 @@ function tryGeom(m: Model, d: Data, geom: number): void {
   if (!(x >= 0)) return
   if (nearest[0] >= 0 && (x > best[0] || (x === best[0] && geom > nearest[0]))) return
   nearest[0] = geom
-  for (let k = 0; k < 4; k++) best[k] = found[k]
+  for (let k = 0; k < RAY_OUT; k++) best[k] = found[k]
 }
 
 /** The geoms of a body that are in its hierarchy of boxes. */
 function rayVolumes(m: Model, d: Data, body: number, mask: number): void {
-  const { bvh_nodeid, bvh_child } = m
+  const { bvh_nodeid, bvh_child, bvh_aabb } = m
   const { xipos, ximat } = d
   const first = m.body_bvhadr[body]
   const dx = pnt[0] - xipos[3 * body]
@@ -130,10 +109,10 @@ function rayVolumes(m: Model, d: Data, body: number, mask: number): void {
   stack[waiting++] = first
   while (waiting > 0) {
     const node = stack[--waiting]
-    if (!nearBox(m.bvh_aabb, 6 * node)) continue
+    if (!nearBox(bvh_aabb, 6 * node)) continue
     const geom = bvh_nodeid[node]
     if (geom >= 0) {
-      if (nearSphere(m, d, geom) && seesGeom(m, geom, mask)) tryGeom(m, d, geom)
+      if (seesGeom(m, geom, mask)) tryGeom(m, d, geom)
       continue
     }
     stack[waiting++] = first + bvh_child[2 * node + 1]

@@ -18,6 +18,10 @@ const entry = new Float64Array(64)
 /** Boxes are those of vertices in double precision, triangles have vertices in single precision. */
 const SLACK = 2 ** -22
 
+/** Stands for 1 / 0: a ray that does not move along an axis is between two bounds always or never. */
+const HUGE = 1e250
+
+/** 1 / v */
 const inverse = new Float64Array(3)
 /** [0]: where the ray enters the box that was tested last. */
 const near = new Float64Array(1)
@@ -53,7 +57,7 @@ export function rayMeshShape(
   const vertex = 3 * m.mesh_vertadr[mesh]
   const face = 3 * m.mesh_faceadr[mesh]
   if (first < 0) return
-  for (let k = 0; k < 3; k++) inverse[k] = 1 / v[k]
+  for (let k = 0; k < 3; k++) inverse[k] = Math.abs(v[k]) * HUGE > 1 ? 1 / v[k] : HUGE
   let waiting = 0
   let node = first
   if (!enters(bvh_aabb, 6 * node, p)) return
@@ -126,27 +130,21 @@ export function toLocal(
   }
 }
 
-/**
- * Whether the ray passes through a box, a little enlarged; near[0] is where it gets in, 0 when it starts there. Along an
- * axis that the ray does not move on, the bounds are ±∞, or NaN on the very border, which no comparison heeds.
- */
+/** Whether the ray passes through a box, a little enlarged; near[0] is where it gets in, 0 when it starts there. */
 function enters(aabb: Float64Array, at: number, p: Float64Array): boolean {
-  let start = 0
-  let end = Number.POSITIVE_INFINITY
-  for (let k = 0; k < 3; k++) {
-    const centre = aabb[at + k]
-    const half = aabb[at + 3 + k] + SLACK * (aabb[at + 3 + k] + Math.abs(centre))
-    const offset = centre - p[k]
-    const one = (offset - half) * inverse[k]
-    const other = (offset + half) * inverse[k]
-    if (one < other) {
-      if (one > start) start = one
-      if (other < end) end = other
-    } else {
-      if (other > start) start = other
-      if (one < end) end = one
-    }
-  }
+  const cx = aabb[at]
+  const cy = aabb[at + 1]
+  const cz = aabb[at + 2]
+  const hx = aabb[at + 3]
+  const hy = aabb[at + 4]
+  const hz = aabb[at + 5]
+  const x = (cx - p[0]) * inverse[0]
+  const y = (cy - p[1]) * inverse[1]
+  const z = (cz - p[2]) * inverse[2]
+  const dx = Math.abs((hx + SLACK * (hx + Math.abs(cx))) * inverse[0])
+  const dy = Math.abs((hy + SLACK * (hy + Math.abs(cy))) * inverse[1])
+  const dz = Math.abs((hz + SLACK * (hz + Math.abs(cz))) * inverse[2])
+  const start = Math.max(x - dx, y - dy, z - dz, 0)
   near[0] = start
-  return start <= end
+  return start <= Math.min(x + dx, y + dy, z + dz)
 }

@@ -1,5 +1,7 @@
 import type { Data } from '../data/data.ts'
 import type { Model } from '../model/model.ts'
+import { found, intersect, pnt, vec } from './rayGeom.ts'
+import { RAY_OUT, RAY_X } from './rayShape.ts'
 
 /** Bounds are widened by this share, so that rounding never hides a geom; vertices of meshes are in single precision. */
 const SLACK = 1e-6
@@ -8,67 +10,50 @@ const LEAF = 2
 
 /**
  * A tree of boxes over some geoms where they are now, world frame, for many rays. It is built by splitting at the median of
- * centres along the longest side of the box of the centres, and walked from near to far: the caller asks for the `next`
- * geom and `offer`s what the ray met, which cuts off everything behind. Planes have no box and come first.
+ * centres along the axis on which they are spread most. Planes have no box and are kept apart.
  */
 export class RayTree {
-  /** Distance and normal of the nearest hit so far, as `RAY_X` lays them out; distance -1: none. */
-  readonly best: Float64Array = new Float64Array(4)
-  /** The geom of the nearest hit so far; -1: none. */
-  nearest = -1
-
-  /** Geoms with a box, in the order of the leaves, and geoms without. */
-  readonly #order: Int32Array
-  readonly #endless: Int32Array
-  #count = 0
-  #endlessCount = 0
+  /** Geoms with a box, in the order of the leaves; geoms without. */
+  readonly order: Int32Array
+  readonly endless: Int32Array
+  count = 0
+  endlessCount = 0
   /** By geom: least corner, greatest corner. */
-  readonly #box: Float64Array
-  /** By node: least corner, greatest corner; what it holds; nodes stand parent, left, right. */
-  readonly #node: Float64Array
-  readonly #from: Int32Array
-  readonly #to: Int32Array
-  /** The right child; the left one is the next node; -1: a leaf. */
-  readonly #right: Int32Array
-  #nodes = 0
-
-  // a walk in progress
-  readonly #p: Float64Array = new Float64Array(3)
-  readonly #inverse: Float64Array = new Float64Array(3)
-  readonly #stack: Int32Array = new Int32Array(64)
-  readonly #entry: Float64Array = new Float64Array(64)
-  readonly #near: Float64Array = new Float64Array(1)
-  #waiting = 0
-  #place = 0
-  #end = 0
-  #endlessPlace = 0
+  readonly box: Float64Array
+  /** By node: least corner, greatest corner. Nodes stand parent, left, right. */
+  readonly node: Float64Array
+  /** By node: its geoms order[from..to), and its right child; the left one is the next node; -1: a leaf. */
+  readonly from: Int32Array
+  readonly to: Int32Array
+  readonly right: Int32Array
+  nodes = 0
 
   /** @param capacity most geoms */
   constructor(capacity: number) {
-    this.#order = new Int32Array(capacity)
-    this.#endless = new Int32Array(capacity)
-    this.#box = new Float64Array(6 * capacity)
+    this.order = new Int32Array(capacity)
+    this.endless = new Int32Array(capacity)
+    this.box = new Float64Array(6 * capacity)
     const nodes = Math.max(1, 2 * capacity)
-    this.#node = new Float64Array(6 * nodes)
-    this.#from = new Int32Array(nodes)
-    this.#to = new Int32Array(nodes)
-    this.#right = new Int32Array(nodes)
+    this.node = new Float64Array(6 * nodes)
+    this.from = new Int32Array(nodes)
+    this.to = new Int32Array(nodes)
+    this.right = new Int32Array(nodes)
   }
 
   clear(): void {
-    this.#count = 0
-    this.#endlessCount = 0
+    this.count = 0
+    this.endlessCount = 0
   }
 
   add(m: Model, d: Data, geom: number): void {
     if (m.geom_rbound[geom] === 0) {
-      this.#endless[this.#endlessCount++] = geom
+      this.endless[this.endlessCount++] = geom
       return
     }
-    this.#order[this.#count++] = geom
+    this.order[this.count++] = geom
     const { geom_aabb } = m
     const { geom_xpos, geom_xmat } = d
-    const box = this.#box
+    const { box } = this
     const a = 6 * geom
     for (let k = 0; k < 3; k++) {
       const R = 9 * geom + 3 * k
@@ -84,29 +69,27 @@ export class RayTree {
   }
 
   build(): void {
-    this.#nodes = 0
-    if (this.#count > 0) this.#split(0, this.#count)
+    this.nodes = 0
+    if (this.count > 0) this.#split(0, this.count)
   }
 
   #split(from: number, to: number): void {
-    const node = this.#nodes++
-    this.#from[node] = from
-    this.#to[node] = to
-    this.#right[node] = -1
+    const node = this.nodes++
+    this.from[node] = from
+    this.to[node] = to
+    this.right[node] = -1
     const axis = this.#enclose(node, from, to)
     if (to - from <= LEAF) return
     const middle = (from + to) >> 1
     this.#selectMedian(from, to - 1, middle, axis)
     this.#split(from, middle)
-    this.#right[node] = this.#nodes
+    this.right[node] = this.nodes
     this.#split(middle, to)
   }
 
   /** The box of a node. @returns the axis along which centres are spread most */
   #enclose(node: number, from: number, to: number): number {
-    const box = this.#box
-    const out = this.#node
-    const order = this.#order
+    const { box, order, node: out } = this
     let axis = 0
     let widest = -1
     for (let k = 0; k < 3; k++) {
@@ -133,9 +116,9 @@ export class RayTree {
     return axis
   }
 
+  /** Reorders so that centres before `middle` are not greater than those after it. */
   #selectMedian(from: number, to: number, middle: number, axis: number): void {
-    const order = this.#order
-    const box = this.#box
+    const { order, box } = this
     let first = from
     let last = to
     while (first < last) {
@@ -156,86 +139,128 @@ export class RayTree {
       else return
     }
   }
+}
 
-  /** Begins the walk of a ray p + x v. */
-  start(p: Float64Array, v: Float64Array): void {
-    for (let k = 0; k < 3; k++) {
-      this.#p[k] = p[k]
-      this.#inverse[k] = 1 / v[k]
-    }
-    this.nearest = -1
-    this.best[0] = -1
-    this.#waiting = 0
-    this.#place = 0
-    this.#end = 0
-    this.#endlessPlace = 0
-    if (this.#nodes > 0 && this.#enters(0)) {
-      this.#entry[0] = this.#near[0]
-      this.#stack[0] = 0
-      this.#waiting = 1
+/** Nodes that wait, and where the ray enters their boxes; trees of n geoms are about log₂ n deep. */
+const stack = new Int32Array(64)
+const entry = new Float64Array(64)
+
+/** Distance and normal of the nearest hit, as `RAY_X` lays them out. */
+export const best = new Float64Array(RAY_OUT)
+
+/**
+ * Follows the ray `pnt`, `vec` through a tree, from near to far.
+ * @returns the geom that it meets first, at `best`; of geoms at the same distance that of the lowest number; -1: none
+ */
+export function castRay(m: Model, d: Data, tree: RayTree): number {
+  const { endless, endlessCount, order, node: box, from, to, right } = tree
+  let nearest = -1
+  best[RAY_X] = -1
+  for (let i = 0; i < endlessCount; i++) {
+    const geom = endless[i]
+    intersect(m, d, geom)
+    if (found[RAY_X] >= 0 && (nearest < 0 || found[RAY_X] < best[RAY_X])) {
+      nearest = geom
+      for (let k = 0; k < RAY_OUT; k++) best[k] = found[k]
     }
   }
+  if (tree.nodes === 0) return nearest
 
-  /** The next geom that the ray may meet before the nearest hit; -1: there is none. */
-  next(): number {
-    if (this.#endlessPlace < this.#endlessCount) return this.#endless[this.#endlessPlace++]
-    const stack = this.#stack
-    const entry = this.#entry
-    while (this.#place >= this.#end) {
-      const { best } = this
-      if (this.#waiting === 0) return -1
-      let node = stack[--this.#waiting]
-      if (best[0] >= 0 && entry[this.#waiting] > best[0]) continue
-      // down to the leaf that is nearest, leaving the others to wait
-      while (node >= 0 && this.#right[node] >= 0) {
-        const left = node + 1
-        const right = this.#right[node]
-        const atLeft = this.#enters(left)
-        const leftEntry = this.#near[0]
-        const atRight = this.#enters(right)
-        const rightEntry = this.#near[0]
-        if (atLeft && atRight) {
-          const leftFirst = leftEntry <= rightEntry
-          entry[this.#waiting] = leftFirst ? rightEntry : leftEntry
-          stack[this.#waiting++] = leftFirst ? right : left
-          node = leftFirst ? left : right
-        } else node = atLeft ? left : atRight ? right : -1
+  const x = pnt[0]
+  const y = pnt[1]
+  const z = pnt[2]
+  // along an axis that the ray does not move on, bounds are infinite, or NaN on the very border, which nothing heeds
+  const ix = 1 / vec[0]
+  const iy = 1 / vec[1]
+  const iz = 1 / vec[2]
+  // the corners of boxes that the ray passes first and last
+  const nx = ix >= 0 ? 0 : 3
+  const ny = iy >= 0 ? 1 : 4
+  const nz = iz >= 0 ? 2 : 5
+  const fx = 3 - nx
+  const fy = 5 - ny
+  const fz = 7 - nz
+  let waiting = 1
+  stack[0] = 0
+  entry[0] = 0
+  while (waiting > 0) {
+    let node = stack[--waiting]
+    let limit = nearest < 0 ? Number.POSITIVE_INFINITY : best[RAY_X]
+    if (entry[waiting] > limit) continue
+    // down to the nearest leaf; the farther child waits
+    while (right[node] >= 0) {
+      const l = 6 * (node + 1)
+      let leftAt = 0
+      let end = limit
+      let t = (box[l + nx] - x) * ix
+      if (t > leftAt) leftAt = t
+      t = (box[l + fx] - x) * ix
+      if (t < end) end = t
+      t = (box[l + ny] - y) * iy
+      if (t > leftAt) leftAt = t
+      t = (box[l + fy] - y) * iy
+      if (t < end) end = t
+      t = (box[l + nz] - z) * iz
+      if (t > leftAt) leftAt = t
+      t = (box[l + fz] - z) * iz
+      if (t < end) end = t
+      const meetsLeft = leftAt <= end
+
+      const r = 6 * right[node]
+      let rightAt = 0
+      end = limit
+      t = (box[r + nx] - x) * ix
+      if (t > rightAt) rightAt = t
+      t = (box[r + fx] - x) * ix
+      if (t < end) end = t
+      t = (box[r + ny] - y) * iy
+      if (t > rightAt) rightAt = t
+      t = (box[r + fy] - y) * iy
+      if (t < end) end = t
+      t = (box[r + nz] - z) * iz
+      if (t > rightAt) rightAt = t
+      t = (box[r + fz] - z) * iz
+      if (t < end) end = t
+      const meetsRight = rightAt <= end
+
+      if (meetsLeft && meetsRight) {
+        const leftFirst = leftAt <= rightAt
+        entry[waiting] = leftFirst ? rightAt : leftAt
+        stack[waiting++] = leftFirst ? right[node] : node + 1
+        node = leftFirst ? node + 1 : right[node]
+      } else if (meetsLeft) node++
+      else if (meetsRight) node = right[node]
+      else {
+        node = -1
+        break
       }
-      if (node < 0) continue
-      this.#place = this.#from[node]
-      this.#end = this.#to[node]
     }
-    return this.#order[this.#place++]
-  }
-
-  /** What the ray met at a geom. Of geoms at the same distance the one of the lowest number counts. */
-  offer(geom: number, found: Float64Array): void {
-    const { best, nearest } = this
-    if (nearest >= 0 && (found[0] > best[0] || (found[0] === best[0] && geom > nearest))) return
-    this.nearest = geom
-    for (let k = 0; k < 4; k++) best[k] = found[k]
-  }
-
-  /** Whether the ray passes through the box of a node before the nearest hit; #near[0]: where it gets in. */
-  #enters(node: number): boolean {
-    const box = this.#node
-    const p = this.#p
-    const inverse = this.#inverse
-    const a = 6 * node
-    let start = 0
-    let end = this.best[0] < 0 ? Number.POSITIVE_INFINITY : this.best[0]
-    for (let k = 0; k < 3; k++) {
-      const one = (box[a + k] - p[k]) * inverse[k]
-      const other = (box[a + 3 + k] - p[k]) * inverse[k]
-      if (one < other) {
-        if (one > start) start = one
-        if (other < end) end = other
-      } else {
-        if (other > start) start = other
-        if (one < end) end = one
-      }
+    if (node < 0) continue
+    for (let i = from[node]; i < to[node]; i++) {
+      const geom = order[i]
+      const b = 6 * geom
+      let start = 0
+      let end = limit
+      let t = (tree.box[b + nx] - x) * ix
+      if (t > start) start = t
+      t = (tree.box[b + fx] - x) * ix
+      if (t < end) end = t
+      t = (tree.box[b + ny] - y) * iy
+      if (t > start) start = t
+      t = (tree.box[b + fy] - y) * iy
+      if (t < end) end = t
+      t = (tree.box[b + nz] - z) * iz
+      if (t > start) start = t
+      t = (tree.box[b + fz] - z) * iz
+      if (t < end) end = t
+      if (start > end) continue
+      intersect(m, d, geom)
+      const distance = found[RAY_X]
+      if (!(distance >= 0) || distance > limit || (distance === limit && geom > nearest)) continue
+      nearest = geom
+      limit = distance
+      for (let k = 0; k < RAY_OUT; k++) best[k] = found[k]
     }
-    this.#near[0] = start
-    return start <= end
   }
+  return nearest
 }

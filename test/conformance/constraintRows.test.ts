@@ -368,6 +368,45 @@ describe('contacts between bodies that nothing moves against each other', () => 
   })
 })
 
+it('a contact between bodies that nothing moves is no error', () => {
+  const xml = world(
+    '<body><geom name="1" size="1"/></body><body><geom name="2" size="1" pos="1.5 0 0"/></body><body><joint/><geom size="1"/></body>',
+    '<contact><pair geom1="1" geom2="2"/></contact>',
+  )
+  const reference = new ReferenceModel(mj, xml)
+  const rd = new ReferenceData(reference)
+  expect(() => rd.call('mj_forward')).toThrow(/two static bodies/)
+  rd.delete()
+  reference.delete()
+  const m = loadModel(xml)
+  const d = new Data(m)
+  forward(m, d)
+  expect(d.ncon).toBeGreaterThan(0)
+  expect(d.qacc.every(Number.isFinite)).toBe(true)
+})
+
+it('a tendon that an equality couples knows its row', () => {
+  const xml = equality('<connect body1="left" anchor="0 0 .1"/>', '<tendon tendon1="f1" tendon2="p1"/>')
+  const m = loadModel(xml)
+  const d = new Data(m)
+  forward(m, d)
+  expect([...d.tendon_efcadr]).toEqual([3, -1, 3, -1])
+  const reference = new ReferenceModel(mj, xml)
+  const rd = new ReferenceData(reference)
+  rd.call('mj_forward')
+  expect([...rd.array('tendon_efcadr')!]).toEqual([1, -1, 1, -1])
+  rd.delete()
+  reference.delete()
+})
+
+it('the Jacobian is sparse whatever the option says', () => {
+  const m = loadModel(equality('<joint joint1="l" joint2="r"/>'))
+  m.opt.jacobian = JacobianType.dense
+  const d = new Data(m)
+  forward(m, d)
+  expect([d.nefc, d.nJ]).toEqual([1, 2])
+})
+
 it('a whole forward pass makes the rows itself', () => {
   const xml = heap('condim="4"')
   const m = loadModel(xml)

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { Data, forward, loadModel, multiRay, RayHit, RayHits, ray, raySite } from '../../src/index.ts'
+
+const xml = `
+<mujoco>
+  <asset>
+    <mesh name="ball" builtin="sphere" params="2"/>
+    <hfield name="hills" nrow="3" ncol="3" size="2 2 1 0.1" elevation="0 0 1 0 1 0 1 0 0"/>
+  </asset>
+  <worldbody>
+    <geom type="plane" size="0 0 1" pos="0 0 -3"/>
+    <geom type="hfield" hfield="hills" pos="0 0 -2"/>
+    <replicate count="20" offset="0.3 0 0"><geom type="box" size=".1 .1 .1" pos="-3 -2 0"/></replicate>
+    <site type="capsule" size=".3 .3"/>
+    <replicate count="10" euler="0 0 36">
+      <body pos="2 0 0">
+        <freejoint/>
+        <geom type="mesh" mesh="ball" pos="0 0 1"/><geom type="capsule" size=".1 .2"/><geom type="cylinder" size=".1 .2"/>
+        <geom type="ellipsoid" size=".1 .2 .3"/><geom size=".1" pos="0 .3 0"/>
+      </body>
+    </replicate>
+  </worldbody>
+</mujoco>`
+
+it('100,000 rays leave nothing behind for the garbage collector', () => {
+  expect(globalThis.gc, 'run with --expose-gc').toBeDefined()
+  const m = loadModel(xml)
+  const d = new Data(m)
+  forward(m, d)
+  const count = 100
+  const hit = new RayHit()
+  const hits = new RayHits(count)
+  const options = { bodyexclude: 1, geomgroup: [1, 1, 1, 1, 1, 1], cutoff: 50 }
+  const point = Float64Array.of(0.1, 0.2, 0.3)
+  const vector = new Float64Array(3)
+  const vectors = new Float64Array(3 * count)
+  let met = 0
+  let state = 1
+  const run = (rounds: number): void => {
+    for (let round = 0; round < rounds; round++) {
+      for (let i = 0; i < vectors.length; i++) {
+        state = (state * 75) % 65537
+        vectors[i] = state - 32768
+      }
+      multiRay(m, d, point, vectors, hits, options)
+      for (let i = 0; i < count; i++) {
+        for (let k = 0; k < 3; k++) vector[k] = vectors[3 * i + k]
+        if (ray(m, d, point, vector, hit, options)) met++
+        if (raySite(m, d, 0, point, vector, hit)) met++
+      }
+    }
+  }
+  let grown = Number.POSITIVE_INFINITY
+  for (let block = 0; block < 12 && grown >= 64 * 1024; block++) {
+    globalThis.gc!()
+    run(200)
+    const before = process.memoryUsage().heapUsed
+    run(500)
+    grown = process.memoryUsage().heapUsed - before
+  }
+  expect(met).toBeGreaterThan(0)
+  expect(grown).toBeLessThan(64 * 1024)
+})

@@ -79,15 +79,27 @@ function enclose(
   to: number,
   bounds: Float64Array,
 ): number {
-  low.fill(Number.POSITIVE_INFINITY)
-  high.fill(Number.NEGATIVE_INFINITY)
+  let x0 = Number.POSITIVE_INFINITY
+  let y0 = x0
+  let z0 = x0
+  let x1 = Number.NEGATIVE_INFINITY
+  let y1 = x1
+  let z1 = x1
   for (let i = from; i < to; i++) {
     const b = 6 * order[i]
-    for (let k = 0; k < 3; k++) {
-      if (bounds[b + k] < low[k]) low[k] = bounds[b + k]
-      if (bounds[b + 3 + k] > high[k]) high[k] = bounds[b + 3 + k]
-    }
+    if (bounds[b] < x0) x0 = bounds[b]
+    if (bounds[b + 1] < y0) y0 = bounds[b + 1]
+    if (bounds[b + 2] < z0) z0 = bounds[b + 2]
+    if (bounds[b + 3] > x1) x1 = bounds[b + 3]
+    if (bounds[b + 4] > y1) y1 = bounds[b + 4]
+    if (bounds[b + 5] > z1) z1 = bounds[b + 5]
   }
+  low[0] = x0
+  low[1] = y0
+  low[2] = z0
+  high[0] = x1
+  high[1] = y1
+  high[2] = z1
   let longest = 0
   for (let k = 0; k < 3; k++) {
     if (Math.abs(high[k] - low[k]) < EPS) {

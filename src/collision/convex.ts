@@ -63,9 +63,9 @@ function addWitnesses(touch: Touch): void {
   }
 }
 
-/** Half the angle by which geoms are tilted against each other: cosine and sine. */
-const TILT_COS = cos(0.5e-3)
-const TILT_SIN = sin(0.5e-3)
+/** Half the angle by which geoms are tilted against each other: cosine, and sine to both sides. */
+const tiltCos = Float64Array.of(cos(0.5e-3))
+const tiltSin = Float64Array.of(-sin(0.5e-3), sin(0.5e-3))
 /** Contacts closer together than this share of the smaller bounding radius are one. */
 const APART = 1e-3
 
@@ -74,6 +74,7 @@ const axes = new Float64Array(6)
 const quat = new Float64Array(4)
 const turn = new Float64Array(9)
 const lever = new Float64Array(3)
+const apart = new Float64Array(1)
 
 /**
  * Feels out the area in which two geoms touch: tilts them against each other about the first contact, a little to all
@@ -82,12 +83,12 @@ const lever = new Float64Array(3)
 function feelAround(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
   const { pos, normal } = touch
   const first = touch.count - 1
-  const apart = APART * Math.min(m.geom_rbound[g1], m.geom_rbound[g2])
+  apart[0] = APART * Math.min(m.geom_rbound[g1], m.geom_rbound[g2])
   tangents(normal, 3 * first)
   for (let side = 0; side < 4; side++) {
-    const sine = (side & 1) === 0 ? -TILT_SIN : TILT_SIN
+    const sine = tiltSin[side & 1]
     const axis = side < 2 ? 0 : 3
-    quat[0] = TILT_COS
+    quat[0] = tiltCos[0]
     quat[1] = axes[axis] * sine
     quat[2] = axes[axis + 1] * sine
     quat[3] = axes[axis + 2] * sine
@@ -106,7 +107,7 @@ function feelAround(m: Model, d: Data, g1: number, g2: number, touch: Touch): vo
       const x = pos[3 * added] - pos[3 * i]
       const y = pos[3 * added + 1] - pos[3 * i + 1]
       const z = pos[3 * added + 2] - pos[3 * i + 2]
-      if (!(Math.sqrt(x * x + y * y + z * z) > apart)) {
+      if (!(Math.sqrt(x * x + y * y + z * z) > apart[0])) {
         touch.count = added
         break
       }

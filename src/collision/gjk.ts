@@ -19,6 +19,8 @@ export class GjkResult {
   separated = false
   /** [0]: distance of the shapes, 0 in overlap, infinite beyond the cutoff. */
   readonly dist: Float64Array = new Float64Array(1)
+  /** Whether the centres of the shapes coincide. */
+  concentric = false
   /** Whether closest points of both shapes were found: not where overlap, or a distance beyond the cutoff, was plain before. */
   hasWitness = false
   readonly x1: Float64Array = new Float64Array(3)
@@ -74,7 +76,8 @@ export function gjk(
   let y = x1[1] - x2[1]
   let z = x1[2] - x2[2]
   let length = Math.sqrt(x * x + y * y + z * z)
-  if (length < smallest) {
+  result.concentric = length < smallest
+  if (result.concentric) {
     // shapes on the same spot: any direction is a start
     x = 1
     y = 0

@@ -4,10 +4,12 @@ import { epa } from './epa.ts'
 import { gjk, found as search } from './gjk.ts'
 import type { Penetration } from './penetration.ts'
 import { type Shape, ShapeType } from './shape.ts'
+import { support } from './support.ts'
 
 const tolerance = new Float64Array(1)
 const reach = new Float64Array(1)
 const across = new Float64Array(3)
+const radius = new Float64Array(2)
 
 /**
  * How far two convex shapes are apart, or how deep they overlap, with one witness pair. Overlap is found with a cutoff
@@ -55,7 +57,9 @@ export function penetrate(out: Penetration, shape1: Shape, shape2: Shape, opt: O
       return
     }
     if (search.dist[0] > tolerance[0]) {
-      inflate(out, radius1, radius2)
+      radius[0] = radius1
+      radius[1] = radius2
+      inflate(out)
       if (dist[0] > cutoff[0]) dist[0] = Infinity
       return
     }
@@ -72,20 +76,52 @@ export function penetrate(out: Penetration, shape1: Shape, shape2: Shape, opt: O
   if (dist[0] <= tolerance[0] && search.size > 1 && !search.separated) {
     dist[0] = 0
     epa(out, shape1, shape2, tolerance, iterations)
+    if (search.concentric && !(dist[0] < 0)) partAlongAxes(out, shape1, shape2)
   }
 }
 
-/** Moves the closest points of the cores out to the surfaces. */
-function inflate(out: Penetration, radius1: number, radius2: number): void {
+const dir = new Float64Array(6)
+const end = new Float64Array(6)
+
+/**
+ * A way to part shapes with a common centre that are so alike that no polytope holds the origin: the shortest of those
+ * along their axes.
+ */
+function partAlongAxes(out: Penetration, shape1: Shape, shape2: Shape): void {
+  const { pos } = shape2
+  let least = Infinity
+  for (let axis = 0; axis < 12; axis++) {
+    const { mat } = axis < 6 ? shape1 : shape2
+    const sign = (axis & 1) === 0 ? 1 : -1
+    for (let k = 0; k < 3; k++) {
+      dir[k] = sign * mat[3 * k + ((axis >> 1) % 3)]
+      dir[3 + k] = -dir[k]
+    }
+    support(shape1, dir, 0, end, 0)
+    support(shape2, dir, 3, end, 3)
+    const depth = dir[0] * (end[0] - end[3]) + dir[1] * (end[1] - end[4]) + dir[2] * (end[2] - end[5])
+    if (!(depth > 0 && depth < least)) continue
+    least = depth
+    out.count = 1
+    out.dist[0] = -depth
+    for (let k = 0; k < 3; k++) {
+      out.x1[k] = pos[k] + 0.5 * depth * dir[k]
+      out.x2[k] = pos[k] - 0.5 * depth * dir[k]
+    }
+  }
+}
+
+/** Moves the closest points of the cores out to the surfaces, by what is in `radius`. */
+function inflate(out: Penetration): void {
   const { x1, x2 } = out
   const a = search.x1
   const b = search.x2
   for (let k = 0; k < 3; k++) across[k] = b[k] - a[k]
   normalize3(across, 0)
   for (let k = 0; k < 3; k++) {
-    x1[k] = a[k] + radius1 * across[k]
-    x2[k] = b[k] - radius2 * across[k]
+    x1[k] = a[k] + radius[0] * across[k]
+    x2[k] = b[k] - radius[1] * across[k]
   }
-  out.dist[0] = search.dist[0] - (radius1 + radius2)
+  out.dist[0] = search.dist[0] - (radius[0] + radius[1])
   out.count = 1
 }

@@ -149,16 +149,34 @@ function measureTriangle(i: number, j: number, k: number): void {
 
 /** Weights of the four corners, to `lambda`. */
 function closestOnTetrahedron(): void {
-  // cofactors: det(origin in place of one corner)
-  const c1 = -determinant(3, 6, 9)
-  const c2 = determinant(0, 6, 9)
-  const c3 = -determinant(0, 3, 9)
-  const c4 = determinant(0, 3, 6)
+  // cofactors: determinants of the corners with the origin in place of one of them
+  const x1 = v[0]
+  const y1 = v[1]
+  const z1 = v[2]
+  const x2 = v[3]
+  const y2 = v[4]
+  const z2 = v[5]
+  const x3 = v[6]
+  const y3 = v[7]
+  const z3 = v[8]
+  const x4 = v[9]
+  const y4 = v[10]
+  const z4 = v[11]
+  // s₃ × s₄ stands in the first two, s₂ × s₄ in the third, s₂ × s₃ in the fourth
+  const x34 = y3 * z4 - z3 * y4
+  const y34 = z3 * x4 - x3 * z4
+  const z34 = x3 * y4 - y3 * x4
+  const c1 = -(x2 * x34 + y2 * y34 + z2 * z34)
+  const c2 = x1 * x34 + y1 * y34 + z1 * z34
+  const c3 = -(x1 * (y2 * z4 - z2 * y4) + y1 * (z2 * x4 - x2 * z4) + z1 * (x2 * y4 - y2 * x4))
+  const c4 = x1 * (y2 * z3 - z2 * y3) + y1 * (z2 * x3 - x2 * z3) + z1 * (x2 * y3 - y2 * x3)
   const total = c1 + c2 + c3 + c4
-  const inside1 = sameSign(total, c1)
-  const inside2 = sameSign(total, c2)
-  const inside3 = sameSign(total, c3)
-  const inside4 = sameSign(total, c4)
+  const positive = total > 0
+  const negative = total < 0
+  const inside1 = (positive && c1 > 0) || (negative && c1 < 0)
+  const inside2 = (positive && c2 > 0) || (negative && c2 < 0)
+  const inside3 = (positive && c3 > 0) || (negative && c3 < 0)
+  const inside4 = (positive && c4 > 0) || (negative && c4 < 0)
   if (inside1 && inside2 && inside3 && inside4) {
     weights[0] = c1 / total
     weights[1] = c2 / total
@@ -208,18 +226,6 @@ function closestOnTetrahedron(): void {
       weights[3] = 0
     }
   }
-}
-
-function sameSign(a: number, b: number): boolean {
-  return (a > 0 && b > 0) || (a < 0 && b < 0)
-}
-
-/** s₁ · (s₂ × s₃) of the points at three offsets. */
-function determinant(i: number, j: number, k: number): number {
-  const x = v[j + 1] * v[k + 2] - v[j + 2] * v[k + 1]
-  const y = v[j + 2] * v[k] - v[j] * v[k + 2]
-  const z = v[j] * v[k + 1] - v[j + 1] * v[k]
-  return v[i] * x + v[i + 1] * y + v[i + 2] * z
 }
 
 /**
@@ -339,5 +345,5 @@ export function barycentric(
   out[0] = c1 / total
   out[1] = c2 / total
   out[2] = c3 / total
-  return sameSign(total, c1) && sameSign(total, c2) && sameSign(total, c3)
+  return total > 0 ? c1 > 0 && c2 > 0 && c3 > 0 : total < 0 && c1 < 0 && c2 < 0 && c3 < 0
 }

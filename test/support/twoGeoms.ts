@@ -23,8 +23,9 @@ export class TwoGeoms {
   readonly #collide: Collider
   readonly #touch = new Touch()
 
-  constructor(collide: Collider, first: string, second: string) {
-    this.m = loadModel(`<mujoco><worldbody><geom ${first}/><geom ${second}/></worldbody></mujoco>`)
+  /** @param before elements that belong before the geoms: assets, options */
+  constructor(collide: Collider, first: string, second: string, before = '') {
+    this.m = loadModel(`<mujoco>${before}<worldbody><geom ${first}/><geom ${second}/></worldbody></mujoco>`)
     this.d = new Data(this.m)
     this.first = first
     this.second = second

@@ -139,6 +139,22 @@ describe('convex geoms touch exactly as in the reference', () => {
   })
 })
 
+test('the flag `nativeccd` changes contacts in the reference, and not here', () => {
+  const flag = '<option><flag nativeccd="disable"/></option>'
+  const without = scene(['ellipsoid', 'cylinder'], { before: flag + ASSETS })
+  const normal = scene(['ellipsoid', 'cylinder'])
+  let other = 0
+  for (const pose of normal.poses(8, 100)) {
+    without.place(pose)
+    normal.place(pose)
+    expect(without.found()).toEqual(normal.found())
+    if (contactError(without.expected(), normal.expected()) > 1e-9) other++
+  }
+  expect(other).toBeGreaterThan(10)
+  without.delete()
+  normal.delete()
+})
+
 describe('geoms with a common centre', () => {
   test.each(PAIRS)('%s and %s touch, which they do not in the reference', (a, b) => {
     const pair = scene([a, b])

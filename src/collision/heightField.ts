@@ -1,6 +1,5 @@
 import type { Data } from '../data/data.ts'
-import { mulMat3 } from '../math/mat3.ts'
-import { rotate, rotateBack } from '../math/vec3.ts'
+import { rotate } from '../math/vec3.ts'
 import type { Model } from '../model/model.ts'
 import { penetrate } from './penetrate.ts'
 import { Penetration } from './penetration.ts'
@@ -26,8 +25,6 @@ const shape = new Shape()
 const prism = new Shape()
 prism.type = ShapeType.prism
 const penetration = new Penetration()
-/** Position of the geom relative to that of the field, world frame. */
-const offset = new Float64Array(3)
 const axis = new Float64Array(3)
 const point = new Float64Array(3)
 const none = new Float64Array(1)
@@ -137,26 +134,37 @@ export function heightFieldConvex(m: Model, d: Data, g1: number, g2: number, tou
 /** Makes `shape` of the geom, in the frame of the height field, without margin. */
 function moveToField(m: Model, d: Data, g1: number, g2: number): void {
   const { geom_xpos, geom_xmat } = d
+  const { pos, mat } = shape
   shapeOfGeom(shape, m, d, g2, none)
-  for (let k = 0; k < 3; k++) offset[k] = geom_xpos[3 * g2 + k] - geom_xpos[3 * g1 + k]
-  rotateBack(shape.pos, 0, geom_xmat, 9 * g1, offset, 0)
-  for (let row = 0; row < 3; row++)
-    for (let k = 0; k < 3; k++) transposed[3 * row + k] = geom_xmat[9 * g1 + 3 * k + row]
-  mulMat3(shape.mat, 0, transposed, 0, geom_xmat, 9 * g2)
+  const x = pos[0] - geom_xpos[3 * g1]
+  const y = pos[1] - geom_xpos[3 * g1 + 1]
+  const z = pos[2] - geom_xpos[3 * g1 + 2]
+  // R1ᵀ (c2 − c1) and R1ᵀ R2
+  for (let k = 0; k < 3; k++) {
+    const ax = geom_xmat[9 * g1 + k]
+    const ay = geom_xmat[9 * g1 + 3 + k]
+    const az = geom_xmat[9 * g1 + 6 + k]
+    pos[k] = ax * x + ay * y + az * z
+    for (let column = 0; column < 3; column++) {
+      const c = 9 * g2 + column
+      mat[3 * k + column] = ax * geom_xmat[c] + ay * geom_xmat[c + 3] + az * geom_xmat[c + 6]
+    }
+  }
 }
-
-const transposed = new Float64Array(9)
 
 /** Finds the box around the geom. */
 function measure(): void {
+  axis[0] = 0
+  axis[1] = 0
+  axis[2] = 0
   for (let k = 0; k < 3; k++) {
-    axis.fill(0)
     axis[k] = 1
     support(shape, axis, 0, point, 0)
     box[3 + k] = point[k]
     axis[k] = -1
     support(shape, axis, 0, point, 0)
     box[k] = point[k]
+    axis[k] = 0
   }
 }
 

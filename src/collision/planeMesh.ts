@@ -33,7 +33,7 @@ export function planeMesh(m: Model, d: Data, g1: number, g2: number, touch: Touc
   support(shape, down, 0, point, 0)
   const deepest =
     (point[0] - geom_xpos[p]) * nx + (point[1] - geom_xpos[p + 1]) * ny + (point[2] - geom_xpos[p + 2]) * nz
-  if (deepest > margin) return
+  if (!(deepest <= margin)) return
   point[3] = deepest
   append(touch)
 
@@ -53,7 +53,7 @@ export function planeMesh(m: Model, d: Data, g1: number, g2: number, touch: Touc
     const height =
       (point[0] - geom_xpos[p]) * nx + (point[1] - geom_xpos[p + 1]) * ny + (point[2] - geom_xpos[p + 2]) * nz
     const aboveCentre = (point[0] - pos[0]) * nx + (point[1] - pos[1]) * ny + (point[2] - pos[2]) * nz
-    if (height > margin || aboveCentre > 0) continue
+    if (!(height <= margin) || aboveCentre > 0) continue
     point[3] = height
     append(touch)
   }

@@ -145,6 +145,6 @@ export function openPath(points: readonly Pick<PagePoint, 'x' | 'y'>[]): string 
   return points.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'}${short(x)} ${short(y)}`).join('')
 }
 
-function short(value: number): string {
+export function short(value: number): string {
   return `${Number(value.toFixed(1))}`
 }

@@ -1,41 +1,167 @@
 import type { Data } from '../data/data.ts'
 import type { Model } from '../model/model.ts'
+import { EliminationOrder } from './order.ts'
 import { type Problem, poseProblem, reserveWork } from './problem.ts'
 
 const none: Int32Array = new Int32Array(0)
 
 /**
- * Columns of M and J counted within islands. The entries themselves stay where they are in `Data`; only the numbers of
- * their columns are different ones.
+ * M and J as islands see them: columns counted within islands, in the order in which their trees are eliminated. M, and J
+ * of islands that keep their order, stay where they are in `Data`; only the numbers of columns are different ones.
  */
 export class IslandColumns {
+  /** Number of a dof within its island. */
+  local: Int32Array = none
   M_colind: Int32Array = none
   J_colind: Int32Array = none
+  /** Entries of J for islands whose trees change places: at the same addresses, columns ascending again. */
+  J: Float64Array = new Float64Array(0)
+  /** Columns of a row in ascending order: where they stand in it. */
+  sorted: Int32Array = none
 }
 
-/** Numbers the columns of all rows of M and J that belong to islands. */
-export function numberColumns(c: IslandColumns, m: Model, d: Data): void {
-  const { nv, M_rowadr, M_rownnz } = m
-  const { dof_island, island_idofadr, map_dof2idof, efc_island, efc_J_rowadr, efc_J_rownnz, efc_J_colind } = d
-  const { nefc } = d
+/** Which place each tree of an island has, kept from step to step while it serves. */
+export class IslandOrder {
+  readonly elimination: EliminationOrder = new EliminationOrder()
+  /** The trees the order is for, by node. */
+  trees: Int32Array = none
+  treeCount = 0
+  /** Whether trees change places at all. */
+  permuted = false
+  /** Entries of the factor when the order was found; 0: not known yet. */
+  entries = 0
+}
+
+/** Islands with fewer trees are not worth a search for an order. */
+const LEAST_TREES = 3
+
+/** An order is kept until the factor has grown by this ratio. */
+const GROWTH = 1.2
+
+/** Finds places for the trees of an island, and numbers its dofs. `entries` is the size of the last factor. */
+export function orderIsland(
+  o: IslandOrder,
+  c: IslandColumns,
+  m: Model,
+  d: Data,
+  island: number,
+  entries: number,
+): void {
+  const { island_ntree, island_itreeadr, map_itree2tree } = d
+  const { tree_dofadr, tree_dofnum } = m
+  const count = island_ntree[island]
+  const first = island_itreeadr[island]
+  if (c.local.length < m.nv) c.local = new Int32Array(m.nv)
+  if (!isKept(o, d, first, count, entries)) findOrder(o, m, d, island)
+  let at = 0
+  for (let k = 0; k < count; k++) {
+    const tree = map_itree2tree[first + (o.permuted ? o.elimination.order[k] : k)]
+    for (let i = 0; i < tree_dofnum[tree]; i++) c.local[tree_dofadr[tree] + i] = at++
+  }
+}
+
+function isKept(o: IslandOrder, d: Data, first: number, count: number, entries: number): boolean {
+  if (o.treeCount !== count || count < LEAST_TREES) return false
+  for (let k = 0; k < count; k++) if (o.trees[k] !== d.map_itree2tree[first + k]) return false
+  if (o.entries === 0) o.entries = entries
+  return entries <= GROWTH * o.entries
+}
+
+function findOrder(o: IslandOrder, m: Model, d: Data, island: number): void {
+  const { island_ntree, island_itreeadr, map_itree2tree, island_iefcadr, island_nefc, map_iefc2efc } = d
+  const { efc_type, efc_id, efc_J_rowadr, efc_J_rownnz, efc_J_colind } = d
+  const { dof_treeid, tree_dofnum } = m
+  const { elimination } = o
+  const count = island_ntree[island]
+  const first = island_itreeadr[island]
+  if (o.trees.length < m.ntree) o.trees = new Int32Array(m.ntree)
+  o.treeCount = count
+  o.entries = 0
+  o.permuted = count >= LEAST_TREES
+  for (let k = 0; k < count; k++) o.trees[k] = map_itree2tree[first + k]
+  if (!o.permuted) return
+
+  const { tree_island: nodeOf } = d // lent: the islands of these trees are known
+  elimination.clear(count)
+  for (let k = 0; k < count; k++) {
+    elimination.setWeight(k, tree_dofnum[o.trees[k]])
+    nodeOf[o.trees[k]] = k
+  }
+  const start = island_iefcadr[island]
+  let last = -1
+  for (let k = start; k < start + island_nefc[island]; k++) {
+    const i = map_iefc2efc[k]
+    if (last >= 0 && efc_type[i] === efc_type[last] && efc_id[i] === efc_id[last]) continue
+    last = i
+    const end = efc_J_rowadr[i] + efc_J_rownnz[i]
+    for (let e = efc_J_rowadr[i]; e < end; e++) {
+      const tree = dof_treeid[efc_J_colind[e]]
+      for (let f = e + 1; f < end; f++) {
+        const other = dof_treeid[efc_J_colind[f]]
+        if (other !== tree) elimination.join(nodeOf[tree], nodeOf[other])
+      }
+    }
+  }
+  elimination.run()
+  for (let k = 0; k < count; k++) nodeOf[o.trees[k]] = island
+}
+
+/** Numbers the columns of the rows of M and J that belong to an island, and puts them in order. */
+export function numberColumns(c: IslandColumns, m: Model, d: Data, island: number, permuted: boolean): void {
+  const { M_rowadr, M_rownnz } = m
+  const { island_nv, island_idofadr, map_idof2dof, island_nefc, island_iefcadr, map_iefc2efc } = d
+  const { efc_J_rowadr, efc_J_rownnz, efc_J_colind } = d
   if (c.M_colind.length < m.nC) c.M_colind = new Int32Array(m.nC)
   if (c.J_colind.length < efc_J_colind.length) c.J_colind = new Int32Array(efc_J_colind.length)
-  const { M_colind, J_colind } = c
-  for (let i = 0; i < nv; i++) {
-    if (dof_island[i] < 0) continue
-    const first = island_idofadr[dof_island[i]]
-    const end = M_rowadr[i] + M_rownnz[i]
-    for (let e = M_rowadr[i]; e < end; e++) M_colind[e] = map_dof2idof[m.M_colind[e]] - first
+  const { M_colind, J_colind, local } = c
+  for (let k = island_idofadr[island]; k < island_idofadr[island] + island_nv[island]; k++) {
+    const dof = map_idof2dof[k]
+    const end = M_rowadr[dof] + M_rownnz[dof]
+    for (let e = M_rowadr[dof]; e < end; e++) M_colind[e] = local[m.M_colind[e]]
   }
-  for (let i = 0; i < nefc; i++) {
-    const first = island_idofadr[efc_island[i]]
+  const lastRow = island_iefcadr[island] + island_nefc[island]
+  for (let k = island_iefcadr[island]; k < lastRow; k++) {
+    const i = map_iefc2efc[k]
     const end = efc_J_rowadr[i] + efc_J_rownnz[i]
-    for (let e = efc_J_rowadr[i]; e < end; e++) J_colind[e] = map_dof2idof[efc_J_colind[e]] - first
+    for (let e = efc_J_rowadr[i]; e < end; e++) J_colind[e] = local[efc_J_colind[e]]
+  }
+  if (permuted) sortColumns(c, d, island)
+}
+
+/** Copies the rows of J of an island with their columns in ascending order. */
+function sortColumns(c: IslandColumns, d: Data, island: number): void {
+  const { island_nefc, island_iefcadr, map_iefc2efc, efc_J, efc_J_rowadr, efc_J_rownnz } = d
+  if (c.J.length < efc_J.length) c.J = new Float64Array(efc_J.length)
+  if (c.sorted.length < c.local.length) c.sorted = new Int32Array(c.local.length)
+  const { J, J_colind, sorted } = c
+  const lastRow = island_iefcadr[island] + island_nefc[island]
+  for (let k = island_iefcadr[island]; k < lastRow; k++) {
+    const i = map_iefc2efc[k]
+    const from = efc_J_rowadr[i]
+    const nnz = efc_J_rownnz[i]
+    for (let e = 0; e < nnz; e++) {
+      const column = J_colind[from + e]
+      let at = e
+      for (; at > 0 && J_colind[from + at - 1] > column; at--) {
+        J_colind[from + at] = J_colind[from + at - 1]
+        sorted[at] = sorted[at - 1]
+      }
+      J_colind[from + at] = column
+      sorted[at] = e
+    }
+    for (let e = 0; e < nnz; e++) J[from + e] = efc_J[from + sorted[e]]
   }
 }
 
 /** Makes the problem that of one island, starting from the acceleration in `d.qacc`. */
-export function poseIsland(p: Problem, m: Model, d: Data, columns: IslandColumns, island: number): void {
+export function poseIsland(
+  p: Problem,
+  m: Model,
+  d: Data,
+  columns: IslandColumns,
+  island: number,
+  permuted: boolean,
+): void {
   const { island_nv, island_idofadr, map_idof2dof, island_nefc, island_iefcadr, map_iefc2efc } = d
   const nv = island_nv[island]
   const nefc = island_nefc[island]
@@ -49,7 +175,7 @@ export function poseIsland(p: Problem, m: Model, d: Data, columns: IslandColumns
   p.M = d.M
   p.qLD = d.qLD
   p.M_colind = columns.M_colind
-  p.J = d.efc_J
+  p.J = permuted ? columns.J : d.efc_J
   p.J_colind = columns.J_colind
   p.contact_dim = d.contact_dim
   p.contact_mu = d.contact_mu
@@ -59,8 +185,9 @@ export function poseIsland(p: Problem, m: Model, d: Data, columns: IslandColumns
   const { M_rowadr: rowadr, M_rownnz: rownnz, parent } = p
   const firstDof = island_idofadr[island]
   let inertia = 0
-  for (let i = 0; i < nv; i++) {
-    const dof = map_idof2dof[firstDof + i]
+  for (let k = firstDof; k < firstDof + nv; k++) {
+    const dof = map_idof2dof[k]
+    const i = columns.local[dof]
     dofs[i] = dof
     const adr = m.M_rowadr[dof]
     const nnz = m.M_rownnz[dof]

@@ -3,7 +3,15 @@ import { solveM } from '../dynamics/ldl.ts'
 import { DisableBit, Solver } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { DualProblem, dualCost, poseDual, statesOfForces } from './dual.ts'
-import { IslandColumns, numberColumns, poseIsland, poseWholeIsland, scatterIsland } from './islands.ts'
+import {
+  IslandColumns,
+  IslandOrder,
+  numberColumns,
+  orderIsland,
+  poseIsland,
+  poseWholeIsland,
+  scatterIsland,
+} from './islands.ts'
 import { noSlip } from './noslip.ts'
 import { GaussSeidel, gaussSeidel } from './pgs.ts'
 import { evaluateAt, PrimalSolver, solvePrimal } from './primal.ts'
@@ -17,6 +25,7 @@ class SolverSpace {
   readonly whole = new PrimalSolver()
   /** One for each island, so that each finds its last pattern again. */
   readonly islands: PrimalSolver[] = []
+  readonly orders: IslandOrder[] = []
   readonly columns = new IslandColumns()
   readonly dual = new DualProblem()
   readonly gaussSeidel: GaussSeidel[] = []
@@ -50,7 +59,8 @@ export function solveConstraints(m: Model, d: Data): void {
     solveDual(space, m, d)
   } else {
     warmStart(m, d, problem)
-    if (d.nisland > 1 || (d.nisland === 1 && d.nidof < m.nv)) solveIslands(space, m, d)
+    // a single island of all dofs can do with the arrays as they are, unless its trees should change places
+    if (d.nisland > 1 || (d.nisland === 1 && (d.nidof < m.nv || m.ntree > 2))) solveIslands(space, m, d)
     else solveWhole(space, m, d)
     if (opt.noslip_iterations > 0) solveDual(space, m, d)
   }
@@ -64,7 +74,7 @@ function solveWhole(space: SolverSpace, m: Model, d: Data): void {
 }
 
 function solveIslands(space: SolverSpace, m: Model, d: Data): void {
-  const { islands, columns } = space
+  const { islands, orders, columns } = space
   const { nisland, solver_niter, dof_island, qacc, qacc_smooth, qfrc_constraint } = d
   for (let i = 0; i < m.nv; i++) {
     if (dof_island[i] >= 0) continue
@@ -72,11 +82,16 @@ function solveIslands(space: SolverSpace, m: Model, d: Data): void {
     qfrc_constraint[i] = 0
   }
   const newton = m.opt.solver !== Solver.CG
-  numberColumns(columns, m, d)
   for (let k = 0; k < nisland; k++) {
-    if (islands.length === k) islands.push(new PrimalSolver())
+    if (islands.length === k) {
+      islands.push(new PrimalSolver())
+      orders.push(new IslandOrder())
+    }
     const solver = islands[k]
-    poseIsland(solver.problem, m, d, columns, k)
+    const order = orders[k]
+    orderIsland(order, columns, m, d, k, newton ? solver.factor.pattern.entries : 0)
+    numberColumns(columns, m, d, k, order.permuted)
+    poseIsland(solver.problem, m, d, columns, k, order.permuted)
     evaluateAt(solver.problem)
     const iterations = solvePrimal(solver, m.opt, newton)
     if (k < solver_niter.length) solver_niter[k] = iterations

@@ -1,6 +1,6 @@
 import type { Data } from '../data/data.ts'
 import { warn } from '../data/warning.ts'
-import { pow } from '../math/functions.ts'
+import { powInPlace } from '../math/functions.ts'
 import { MINVAL } from '../math/vec3.ts'
 import { ConstraintType, DisableBit, EnableBit, Warning } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
@@ -221,6 +221,10 @@ function atLeast(x: number): number {
   return Math.max(x, MINVAL)
 }
 
+const base = new Float64Array(2)
+/** Whole powers up to this one are products. */
+const MAX_PRODUCT = 8
+
 /**
  * (distance in imp[0], solimp) → impedance and its derivative. Over the width of the constraint a sigmoid leads from dmin
  * to dmax, made of two powers that meet at the midpoint: y = xᵖ/μᵖ⁻¹ below it, 1 − (1 − x)ᵖ/(1 − μ)ᵖ⁻¹ above.
@@ -249,14 +253,26 @@ function evaluateImpedance(): void {
     const below = x <= midpoint
     const part = below ? x : 1 - x
     const whole = below ? midpoint : 1 - midpoint
-    if (power === 2) {
-      y = (part * part) / whole
-      slope = (2 * part) / whole
+    // part^(p − 1) and whole^(p − 1)
+    let rise = 1
+    let scale = 1
+    if (power <= MAX_PRODUCT && power === Math.floor(power)) {
+      for (let k = 1; k < power; k++) {
+        rise *= part
+        scale *= whole
+      }
     } else {
-      const a = 1 / pow(whole, power - 1)
-      y = a * pow(part, power)
-      slope = power * a * pow(part, power - 1)
+      base[0] = part
+      base[1] = power - 1
+      powInPlace(base)
+      rise = base[0]
+      base[0] = whole
+      base[1] = power - 1
+      powInPlace(base)
+      scale = base[0]
     }
+    y = (rise * part) / scale
+    slope = (power * rise) / scale
     if (!below) y = 1 - y
   }
   imp[0] = dmin + y * (dmax - dmin)

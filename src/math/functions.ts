@@ -239,13 +239,23 @@ const LN2_16_LOW = 1.1926343307941173e-11
 
 /** e to the power x. */
 export function exp(x: number): number {
-  return expOfSum(x, 0)
+  pair[0] = x
+  pair[1] = 0
+  expOfSumInPlace(pair)
+  return pair[0]
 }
 
-/** e to the power x + low, where `low` is small against x: the digits of a power that x alone cannot hold. */
-function expOfSum(x: number, low: number): number {
-  if (x > 709.782712893384) return Infinity
-  if (x < -745.1332191019412) return 0
+/**
+ * Replaces x = v[0] by e to the power x + low, where low = v[1] is small against x: the digits of a power that x alone
+ * cannot hold.
+ */
+function expOfSumInPlace(v: Float64Array): void {
+  const x = v[0]
+  const low = v[1]
+  if (x > 709.782712893384 || x < -745.1332191019412) {
+    v[0] = x > 0 ? Infinity : 0
+    return
+  }
   // x = (16·e + j)·ln2/16 + r, |r| ≤ ln2/32
   const n = x * (16 / Math.LN2) + ROUND - ROUND
   const r = x - n * LN2_16_HIGH - (n * LN2_16_LOW - low)
@@ -255,7 +265,7 @@ function expOfSum(x: number, low: number): number {
   const value = EXP_SIXTEENTHS[j] + (EXP_SIXTEENTHS_LOW[j] + EXP_SIXTEENTHS[j] * series)
   // two factors, since 2^power alone may leave the range
   const half = power >> 1
-  return value * powerOfTwo(half) * powerOfTwo(power - half)
+  v[0] = value * powerOfTwo(half) * powerOfTwo(power - half)
 }
 
 const word = new Float64Array(1)
@@ -308,20 +318,42 @@ export function log(x: number): number {
 
 /** x to the power y, for x ≥ 0: exp(y·ln x), with the logarithm and the product to twice the usual digits. */
 export function pow(x: number, y: number): number {
-  if (y === 0 || x === 1) return 1
-  if (x === 0) return y > 0 ? 0 : Infinity
-  if (!(x > 0 && x < Infinity)) return x > 0 ? (y > 0 ? Infinity : 0) : Number.NaN
+  pair[0] = x
+  pair[1] = y
+  powInPlace(pair)
+  return pair[0]
+}
+
+/** Replaces v[0] by v[0] to the power v[1]: `pow` for hot code, where numbers should not be boxed. */
+export function powInPlace(v: Float64Array): void {
+  let x = v[0]
+  const y = v[1]
+  if (y === 0 || x === 1) {
+    v[0] = 1
+    return
+  }
+  if (x === 0) {
+    v[0] = y > 0 ? 0 : Infinity
+    return
+  }
+  if (!(x > 0 && x < Infinity)) {
+    v[0] = x > 0 ? (y > 0 ? Infinity : 0) : Number.NaN
+    return
+  }
 
   // x = 2^e·(1 + f) with 1 + f in [√½, √2)
-  let e = Math.round(log(x) / Math.LN2)
-  const half = e >> 1
-  let mantissa = x * powerOfTwo(-half) * powerOfTwo(half - e)
+  let e = 0
+  if (x < 2.2250738585072014e-308) {
+    x *= 2 ** 54
+    e = -54
+  }
+  word[0] = x
+  e += (wordBits[1] >>> 20) - 1023
+  wordBits[1] = (wordBits[1] & 0xfffff) | 0x3ff00000
+  let mantissa = word[0]
   if (mantissa > Math.SQRT2) {
     mantissa *= 0.5
     e++
-  } else if (mantissa < Math.SQRT1_2) {
-    mantissa *= 2
-    e--
   }
   const f = mantissa - 1
 
@@ -346,7 +378,9 @@ export function pow(x: number, y: number): number {
   const logHigh = high + logLow
   const rest = logLow - (logHigh - high)
 
-  return expOfSum(y * logHigh, productError(y, logHigh) + y * rest)
+  v[0] = y * logHigh
+  v[1] = productError(y, logHigh) + y * rest
+  expOfSumInPlace(v)
 }
 
 /** a·b − the rounded a·b, exactly: each factor is split into halves of 26 bits. */

@@ -1,7 +1,7 @@
 import { Data } from '../src/data/data.ts'
 import { copyData } from '../src/data/snapshot.ts'
 import { energyPos, energyVel } from '../src/dynamics/energy.ts'
-import { forward } from '../src/dynamics/forward.ts'
+import { forward } from '../src/forward.ts'
 import type { Model } from '../src/model/model.ts'
 
 /** How a few quantities went over time. */

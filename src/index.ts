@@ -1,5 +1,6 @@
 /** Kinetree: a physics engine for jointed bodies that reads MuJoCo's models and computes MuJoCo's numbers. */
 
+export { checkAcc, checkPos, checkVel } from './check.ts'
 export { collision } from './collision/collision.ts'
 export { geomDistance } from './collision/distance.ts'
 export { type MultiRayOptions, multiRay, RayHits } from './collision/multiRay.ts'
@@ -16,19 +17,9 @@ export { resetData, resetDataKeyframe, setKeyframe } from './data/reset.ts'
 export { copyData, restore, type Snapshot, snapshot } from './data/snapshot.ts'
 export { copyState, extractState, getState, setState, stateSize } from './data/state.ts'
 export { camlight } from './dynamics/camlight.ts'
-export { checkAcc, checkPos, checkVel } from './dynamics/check.ts'
 export { comPos } from './dynamics/com.ts'
 export { fullM, massMatrix, mulM } from './dynamics/crba.ts'
 export { energyPos, energyVel } from './dynamics/energy.ts'
-export {
-  forward,
-  forwardAcceleration,
-  forwardPosition,
-  forwardSkip,
-  forwardVelocity,
-  unsimulatedFeatures,
-} from './dynamics/forward.ts'
-export { inverse } from './dynamics/inverse.ts'
 export {
   angmomMat,
   applyFT,
@@ -49,9 +40,18 @@ export { rnePostConstraint } from './dynamics/postConstraint.ts'
 export { rne } from './dynamics/rne.ts'
 export { subtreeVel } from './dynamics/subtree.ts'
 export { comVel } from './dynamics/velocity.ts'
+export {
+  forward,
+  forwardAcceleration,
+  forwardPosition,
+  forwardSkip,
+  forwardVelocity,
+  unsimulatedFeatures,
+} from './forward.ts'
 export { euler } from './integrate/euler.ts'
 export { differentiatePos, integratePos, normalizeQuat } from './integrate/position.ts'
 export { rk4 } from './integrate/rk4.ts'
+export { inverse } from './inverse.ts'
 export { Arena, type ArenaMemory, type WasmMemory } from './memory/arena.ts'
 export { type Files, type LoadOptions, loadModel } from './mjcf/load.ts'
 export * from './model/enums.ts'

@@ -1,6 +1,6 @@
+import { checkAcc, checkPos, checkVel } from './check.ts'
 import type { Data } from './data/data.ts'
-import { checkAcc, checkPos, checkVel } from './dynamics/check.ts'
-import { evaluateMotion, forward, forwardAcceleration, noteUnsimulated } from './dynamics/forward.ts'
+import { evaluateMotion, forward, forwardAcceleration, noteUnsimulated } from './forward.ts'
 import { euler } from './integrate/euler.ts'
 import { rk4 } from './integrate/rk4.ts'
 import { Integrator, Stage } from './model/enums.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Data } from '../data/data.ts'
-import { forward } from '../dynamics/forward.ts'
+import { forward } from '../forward.ts'
 import { integratePos } from '../integrate/position.ts'
 import { loadModel } from '../mjcf/load.ts'
 import { ConstraintType, EqualityType } from '../model/enums.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { Data } from '../data/data.ts'
+import { forward, forwardPosition } from '../forward.ts'
 import { integratePos, normalizeQuat } from '../integrate/position.ts'
 import { loadModel } from '../mjcf/load.ts'
 import type { Model } from '../model/model.ts'
-import { forward, forwardPosition } from './forward.ts'
 import {
   angmomMat,
   applyFT,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { Data } from '../data/data.ts'
+import { forward } from '../forward.ts'
 import { normalizeQuat } from '../integrate/position.ts'
 import { factorCholesky, solveCholesky } from '../math/cholesky.ts'
 import { loadModel } from '../mjcf/load.ts'
 import { Warning } from '../model/enums.ts'
 import { fullM, mulM } from './crba.ts'
-import { forward } from './forward.ts'
 import { factorInPlace, factorM, mulM2, solveM, solveM2 } from './ldl.ts'
 
 /** Branches of odd and even length, neighbouring and distant parents, simple bodies. */

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { Random } from '../compare/randomState.ts'
 import { Data } from '../data/data.ts'
+import { forward, forwardPosition } from '../forward.ts'
 import { integratePos } from '../integrate/position.ts'
 import { loadModel } from '../mjcf/load.ts'
 import { DisableBit, EnableBit, Integrator } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { step } from '../step.ts'
 import { fullM } from './crba.ts'
-import { forward, forwardPosition } from './forward.ts'
 import { rnePostConstraint } from './postConstraint.ts'
 
 /** Two free bodies and a hinged one, with tendons between them. */

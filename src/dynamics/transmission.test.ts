@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from 'vitest'
 import { Data } from '../data/data.ts'
+import { forward, unsimulatedFeatures } from '../forward.ts'
 import { integratePos } from '../integrate/position.ts'
 import { loadModel } from '../mjcf/load.ts'
 import { DisableBit, Feature } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
-import { forward, unsimulatedFeatures } from './forward.ts'
 
 const load = (actuators: string, sensors = '') =>
   loadModel(`<mujoco>

@@ -1,5 +1,5 @@
 import type { Data } from '../data/data.ts'
-import { evaluate } from '../dynamics/forward.ts'
+import { evaluate } from '../forward.ts'
 import { Stage } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { advance } from './advance.ts'

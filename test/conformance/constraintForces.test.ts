@@ -5,7 +5,7 @@ import { ReferenceData, ReferenceModel, type ReferenceModule } from '../../src/c
 import { Random, trialStates } from '../../src/compare/randomState.ts'
 import { referenceConstraint } from '../../src/constraint/reference.ts'
 import { makeConstraint } from '../../src/constraint/rows.ts'
-import { forwardPosition, forwardVelocity } from '../../src/dynamics/forward.ts'
+import { forwardPosition, forwardVelocity } from '../../src/forward.ts'
 import {
   Cone,
   contactForce,

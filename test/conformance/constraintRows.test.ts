@@ -12,7 +12,7 @@ import {
 import { Random, type TrialState, trialStates } from '../../src/compare/randomState.ts'
 import { referenceConstraint } from '../../src/constraint/reference.ts'
 import { makeConstraint } from '../../src/constraint/rows.ts'
-import { forwardPosition, forwardVelocity } from '../../src/dynamics/forward.ts'
+import { forwardPosition, forwardVelocity } from '../../src/forward.ts'
 import {
   ConstraintType,
   Data,

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { ReferenceData, ReferenceModel, type ReferenceModule } from '../../src/compare/index.ts'
 import { Random } from '../../src/compare/randomState.ts'
 import { Data } from '../../src/data/data.ts'
-import { forwardPosition } from '../../src/dynamics/forward.ts'
+import { forwardPosition } from '../../src/forward.ts'
 import { loadModel } from '../../src/mjcf/load.ts'
 
 /** Strings around spheres and cylinders, at random places, against the reference. */

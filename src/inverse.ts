@@ -1,13 +1,13 @@
-import type { Data } from '../data/data.ts'
-import { DisableBit, EnableBit, Integrator } from '../model/enums.ts'
-import { StepError } from '../model/errors.ts'
-import type { Model } from '../model/model.ts'
-import { inverseConstraints } from '../solver/inverse.ts'
-import { mulM } from './crba.ts'
-import { dampingSlopes, isDamped } from './damping.ts'
-import { energyPos, energyVel } from './energy.ts'
+import type { Data } from './data/data.ts'
+import { mulM } from './dynamics/crba.ts'
+import { dampingSlopes, isDamped } from './dynamics/damping.ts'
+import { energyPos, energyVel } from './dynamics/energy.ts'
+import { solveM } from './dynamics/ldl.ts'
 import { forwardPosition, forwardVelocity, noteUnsimulated } from './forward.ts'
-import { solveM } from './ldl.ts'
+import { DisableBit, EnableBit, Integrator } from './model/enums.ts'
+import { StepError } from './model/errors.ts'
+import type { Model } from './model/model.ts'
+import { inverseConstraints } from './solver/inverse.ts'
 
 /**
  * Inverse dynamics: (qpos, qvel, qacc) → qfrc_inverse, the applied and actuator forces that would give qacc. With the

@@ -1,9 +1,9 @@
-import type { Data } from '../data/data.ts'
-import { resetData } from '../data/reset.ts'
-import { warn } from '../data/warning.ts'
-import { DisableBit, Warning } from '../model/enums.ts'
-import type { Model } from '../model/model.ts'
+import type { Data } from './data/data.ts'
+import { resetData } from './data/reset.ts'
+import { warn } from './data/warning.ts'
 import { forward } from './forward.ts'
+import { DisableBit, Warning } from './model/enums.ts'
+import type { Model } from './model/model.ts'
 
 /** Numbers beyond this, and NaN, do not belong in a state. */
 const MAXVAL = 1e10

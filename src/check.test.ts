@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { Data } from '../data/data.ts'
-import { loadModel } from '../mjcf/load.ts'
-import { DisableBit, EnableBit, Feature, Integrator, Warning } from '../model/enums.ts'
-import { StepError } from '../model/errors.ts'
-import { step, step1 } from '../step.ts'
+import { Data } from './data/data.ts'
 import { inverse } from './inverse.ts'
+import { loadModel } from './mjcf/load.ts'
+import { DisableBit, EnableBit, Feature, Integrator, Warning } from './model/enums.ts'
+import { StepError } from './model/errors.ts'
+import { step, step1 } from './step.ts'
 
 const pendulum = () =>
   loadModel('<mujoco><worldbody><body><joint/><geom size=".1" pos="1 0 0"/></body></worldbody></mujoco>')

@@ -16,6 +16,7 @@ const OCTREE_DEPTH = 6
 export function compileMeshes(spec: Spec, parts: Parts, { files = {}, sdf }: LoadOptions): Mesh[] {
   const shapes = new ShapeLibrary(sdf)
   shapes.checkDeclared(spec)
+  for (const geom of parts.geoms) geom.field = fieldOf(geom, shapes)
   const collides = collidingMeshes(spec, parts)
   const distances = new Set(parts.geoms.filter(isField).map(({ spec: geom }) => geom.attributes.mesh))
   const meshes = spec.assets
@@ -29,7 +30,6 @@ export function compileMeshes(spec: Spec, parts: Parts, { files = {}, sdf }: Loa
     const { mesh } = part.spec.attributes
     if (mesh !== '') part.mesh = find(byName, 'mesh', mesh, { source: part.source, attribute: 'mesh' })
   }
-  for (const geom of parts.geoms) geom.field = fieldOf(geom, shapes)
   return meshes
 }
 

@@ -66,15 +66,24 @@ export interface GrowthPoint extends Timing {
 /** Sizes of heaps to measure. */
 const SIZES = [50, 100, 200, 500, 1000, 2000, 5000] as const
 
-/** How the time of the collision stage grows with the number of bodies: heaps of boxes, each with as many neighbours. */
-export function measureGrowth(mj: ReferenceModule, seconds: number, sizes: readonly number[] = SIZES): GrowthPoint[] {
-  return sizes.map((bodies) => {
-    const bench = new CollisionBench(mj, heap(bodies))
-    try {
-      const timing = measure(bench.contest, seconds)
-      return { bodies, contacts: bench.contacts[0], ...timing }
-    } finally {
-      bench.delete()
-    }
-  })
+/**
+ * How the time of the collision stage grows with the number of bodies: heaps of boxes, each with as many neighbours.
+ *
+ * @param loadReference gives a fresh reference, because the memory of one only ever grows
+ */
+export async function measureGrowth(
+  loadReference: () => Promise<ReferenceModule>,
+  seconds: number,
+  log: (point: GrowthPoint) => void,
+): Promise<GrowthPoint[]> {
+  const points: GrowthPoint[] = []
+  for (const bodies of SIZES) {
+    const bench = new CollisionBench(await loadReference(), heap(bodies))
+    const timing = measure(bench.contest, seconds)
+    const point = { bodies, contacts: bench.contacts[0], ...timing }
+    bench.delete()
+    points.push(point)
+    log(point)
+  }
+  return points
 }

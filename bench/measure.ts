@@ -13,6 +13,8 @@ export interface Timing {
   /** Median of ours / reference over pairs of batches that ran right after each other. */
   readonly ratio: number
   readonly batches: number
+  /** Time of one call in the fastest batch, µs: what disturbs can only make batches slower. */
+  readonly fastest: { readonly ours: number; readonly reference: number }
 }
 
 /** A batch lasts about this long, ms: long against the clock's grain, short against disturbances. */
@@ -36,6 +38,7 @@ export function measure({ prepare, ours, reference }: Contest, seconds: number):
     reference: median(referenceTimes),
     ratio: median(ourTimes.map((time, i) => time / referenceTimes[i])),
     batches: ourTimes.length,
+    fastest: { ours: Math.min(...ourTimes), reference: Math.min(...referenceTimes) },
   }
 }
 

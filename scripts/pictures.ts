@@ -1,13 +1,16 @@
 /**
- * Draws the pictures of the documentation from simulations of this engine: `npm run pictures`.
- * The same numbers always give the same files.
+ * Draws the pictures of the documentation from simulations of this engine: `npm run pictures`, or only some of them:
+ * `npm run pictures contacts`. The same numbers always give the same files.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { Data, energyPos, energyVel, forward, type Model, ObjType, resetDataKeyframe, step } from '../src/index.ts'
 import { loadModelFile } from '../src/node.ts'
 import { drawBodies, drawShadow, openPath } from './picture/bodies.ts'
 import { Camera, type PagePoint } from './picture/camera.ts'
 import { drawChart, label } from './picture/chart.ts'
+import { drawContacts } from './picture/contacts.ts'
+import { drawGrowth } from './picture/growth.ts'
+import { drawScan, drawSeen } from './picture/rays.ts'
 
 const folder = 'docs/pictures'
 const INK = '#1f2937'
@@ -159,6 +162,80 @@ function modelsPicture(): string {
   return page('The example models', 1200, 570, parts)
 }
 
+/** Where things touch: a ball flies into a tower of boxes, and somebody squats. */
+function contactsPicture(): string {
+  const tower = loadModelFile('models/boxes.xml')
+  const d = new Data(tower)
+  resetDataKeyframe(tower, d, tower.names.id(ObjType.key, 'throw'))
+  while (d.time < 0.45) step(tower, d)
+  forward(tower, d)
+  const wide = new Camera({ lookat: [0.1, 0, 0.62], at: [290, 300], scale: 245, azimuth: 118, elevation: -14 })
+
+  const person = loadModelFile('models/humanoid.xml')
+  const squat = new Data(person)
+  resetDataKeyframe(person, squat, person.names.id(ObjType.key, 'squat'))
+  forward(person, squat)
+  const near = new Camera({ lookat: [0.05, 0, 0.42], at: [880, 300], scale: 330, azimuth: 140, elevation: -18 })
+
+  const shaded = (m: Model, state: Data, camera: Camera) =>
+    `<g fill="${INK}" opacity="0.08">${drawShadow(m, state, camera)}</g><g opacity="0.5">${drawBodies(m, state, camera)}</g>`
+  const title = (x: number, text: string) => label(x, 40, text, 'middle', INK, 16)
+  return page('Contacts and their frames', 1200, 560, [
+    title(290, `a ball flies into a tower: ${d.ncon} contacts`),
+    title(880, `a squat: ${squat.ncon} contacts`),
+    shaded(tower, d, wide),
+    drawContacts(d, wide, 0.14),
+    shaded(person, squat, near),
+    drawContacts(squat, near, 0.12),
+  ])
+}
+
+interface Growth {
+  readonly points: readonly { readonly bodies: number; readonly ours: number; readonly reference: number }[]
+}
+
+/** Time of the collision stage over the number of bodies, from the stored measurement, beside n log n. */
+function growthPicture(): string {
+  const { points } = JSON.parse(readFileSync('bench/results/collision-growth.json', 'utf8')) as Growth
+  const sizes = points.map(({ bodies }) => bodies)
+  const cost = (n: number) => n * Math.log(n)
+  const scale = points[0].ours / cost(sizes[0])
+  const series = [
+    { name: 'n log n', colour: '#9ca3af', values: sizes.map((n) => scale * cost(n)) },
+    { name: 'reference', colour: '#3373b3', values: points.map(({ reference }) => reference) },
+    { name: 'Kinetree', colour: '#d94d33', values: points.map(({ ours }) => ours) },
+  ]
+  return page('Time of the collision stage over the number of bodies', 900, 440, [
+    label(450, 40, 'collision stage of a heap of boxes, by number of boxes', 'middle', INK, 16),
+    drawGrowth(sizes, series, { x: 90, y: 90, width: 680, height: 280 }, 'µs'),
+  ])
+}
+
+/** What rays see: a scanner beside the tower, and a camera in front of somebody. */
+function raysPicture(): string {
+  const yard = loadModelFile('models/boxes.xml')
+  const d = new Data(yard)
+  forward(yard, d)
+  const camera = new Camera({ lookat: [-0.55, -0.4, 0.45], at: [300, 310], scale: 205, azimuth: 100, elevation: -35 })
+  const scanner = { at: [-0.7, -0.55, 0.7], rays: 90, tilts: [-12, -4, 4, 12, 30, 38, 46], reach: 1.9 } as const
+
+  const person = loadModelFile('models/humanoid.xml')
+  const pose = new Data(person)
+  resetDataKeyframe(person, pose, person.names.id(ObjType.key, 'squat'))
+  forward(person, pose)
+  const eye = { from: [2.2, -1.8, 1.3], lookat: [0.1, 0, 0.56], width: 0.62, across: 170, down: 136 } as const
+
+  const title = (x: number, text: string) => label(x, 40, text, 'middle', INK, 16)
+  return page('What rays see', 1200, 560, [
+    title(300, 'a scanner of 630 rays: where they end'),
+    title(880, 'a camera of 23,120 rays: geom and normal of each'),
+    `<g fill="${INK}" opacity="0.08">${drawShadow(yard, d, camera)}</g>`,
+    drawBodies(yard, d, camera),
+    drawScan(yard, d, camera, scanner),
+    drawSeen(person, pose, eye, [625, 70], 3),
+  ])
+}
+
 function page(title: string, width: number, height: number, parts: readonly string[]): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" ` +
@@ -167,6 +244,15 @@ function page(title: string, width: number, height: number, parts: readonly stri
   )
 }
 
+const PICTURES: Readonly<Record<string, () => string>> = {
+  motion: motionPicture,
+  models: modelsPicture,
+  contacts: contactsPicture,
+  'collision-growth': growthPicture,
+}
+
+const asked = process.argv.slice(2)
 mkdirSync(folder, { recursive: true })
-writeFileSync(`${folder}/motion.svg`, motionPicture())
-writeFileSync(`${folder}/models.svg`, modelsPicture())
+for (const [name, draw] of Object.entries(PICTURES))
+  if (asked.length === 0 || asked.includes(name)) writeFileSync(`${folder}/${name}.svg`, draw())
+writeFileSync(`${folder}/rays.svg`, raysPicture())

@@ -1,6 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { Data, EnableBit, Integrator, loadModel, resetData, step } from '../../src/index.ts'
+import {
+  Cone,
+  Data,
+  EnableBit,
+  forwardPosition,
+  forwardVelocity,
+  Integrator,
+  inverse,
+  loadModel,
+  resetData,
+  rnePostConstraint,
+  step,
+} from '../../src/index.ts'
 
 /** Everything a step may run through: every kind of joint with springs, gravity compensation, a medium, cameras, lights. */
 const everything = `
@@ -82,6 +94,30 @@ const actuators = `
   </actuator>
 </mujoco>`
 
+/** Rows of every kind of constraint, with impedances of any power. */
+const constraints = `
+<mujoco>
+  <worldbody>
+    <geom type="plane" size="5 5 .1" surfacevel=".1 0 0 0 0 .1"/>
+    <body name="a" pos="0 0 .095"><freejoint/><geom size=".1" condim="6" adhesion="1" solimp=".5 .9 .1 .5 3"/>
+      <body name="b" pos=".15 0 .05"><joint name="b" axis="0 1 0" range="-5 5" margin=".2" frictionloss=".3"/>
+        <geom size=".1"/><site name="s" pos=".1 0 .1"/></body>
+      <body name="c" pos="0 .19 0"><joint type="ball" range="0 10" margin="1"/><geom size=".1"/></body></body>
+    <body name="d" pos=".3 .05 .15"><joint type="slide" axis="0 0 1"/><joint name="d" axis="1 2 3" damping="1"/>
+      <geom size=".1" condim="1"/><site name="t"/></body>
+  </worldbody>
+  <tendon>
+    <spatial name="t" range=".1 .2" margin="3" frictionloss=".2"><site site="s"/><site site="t"/></spatial>
+    <fixed name="f"><joint joint="b" coef="2"/></fixed>
+  </tendon>
+  <equality>
+    <connect body1="c" body2="d" anchor="0 .1 0" solimp=".5 .9 .1 .5 2.5"/>
+    <weld body1="b" body2="d" torquescale="2"/>
+    <joint joint1="b" joint2="d"/>
+    <tendon tendon1="f" tendon2="t"/>
+  </equality>
+</mujoco>`
+
 const models: [string, string][] = [
   ['one of everything', everything],
   ['actuators', actuators],
@@ -117,6 +153,35 @@ describe('10,000 steps grow the heap by less than 64 KB', () => {
         run(10_000)
         grown = process.memoryUsage().heapUsed - before
       }
+      expect(grown).toBeLessThan(LIMIT)
+    }
+  })
+})
+
+describe('10,000 evaluations of constraint rows grow the heap by less than 64 KB', () => {
+  it.each(Object.entries(Cone))('with the %s cone', (_, cone) => {
+    for (const flags of [0, EnableBit.diagexact]) {
+      const m = loadModel(constraints)
+      m.opt.cone = cone
+      m.opt.enableflags |= flags
+      const d = new Data(m)
+      const run = (count: number) => {
+        for (let i = 0; i < count; i++) {
+          forwardPosition(m, d)
+          forwardVelocity(m, d)
+          inverse(m, d)
+          rnePostConstraint(m, d)
+        }
+      }
+      let grown = Infinity
+      for (let block = 0; block < WARM_UP_BLOCKS && grown >= LIMIT; block++) {
+        globalThis.gc!()
+        run(1000)
+        const before = process.memoryUsage().heapUsed
+        run(10_000)
+        grown = process.memoryUsage().heapUsed - before
+      }
+      expect(d.nefc).toBeGreaterThan(20)
       expect(grown).toBeLessThan(LIMIT)
     }
   })

@@ -4,6 +4,9 @@ import type { Model } from '../model/model.ts'
 import { balls, touchBalls } from './sphere.ts'
 import type { Touch } from './touch.ts'
 
+/** Input of `touchBalls`. */
+const two = balls
+
 /** Parallel capsules touch at two places at most. */
 const MAX_PARALLEL = 2
 
@@ -47,8 +50,8 @@ export function capsuleCapsule(m: Model, d: Data, g1: number, g2: number, touch:
   const v = bx * dx + by * dy + bz * dz
   const determinant = A * C - B * B
 
-  balls[3] = geom_size[p1]
-  balls[7] = geom_size[p2]
+  two[3] = geom_size[p1]
+  two[7] = geom_size[p2]
 
   if (Math.abs(determinant) >= MINVAL) {
     let x = (C * u - B * v) / determinant
@@ -67,12 +70,12 @@ export function capsuleCapsule(m: Model, d: Data, g1: number, g2: number, touch:
       y = -1
       x = Math.max(-1, Math.min(1, (u + B) / A))
     }
-    balls[0] = c1x + ax * x
-    balls[1] = c1y + ay * x
-    balls[2] = c1z + az * x
-    balls[4] = c2x + bx * y
-    balls[5] = c2y + by * y
-    balls[6] = c2z + bz * y
+    two[0] = c1x + ax * x
+    two[1] = c1y + ay * x
+    two[2] = c1z + az * x
+    two[4] = c2x + bx * y
+    two[5] = c2y + by * y
+    two[6] = c2z + bz * y
     touchBalls(touch, geom_xmat, r1, r2)
     return
   }
@@ -81,22 +84,22 @@ export function capsuleCapsule(m: Model, d: Data, g1: number, g2: number, touch:
   const most = touch.count + MAX_PARALLEL
   for (let end = 1; end >= -1; end -= 2) {
     const y = C > 0 ? Math.max(-1, Math.min(1, (v - end * B) / C)) : 0
-    balls[0] = c1x + ax * end
-    balls[1] = c1y + ay * end
-    balls[2] = c1z + az * end
-    balls[4] = c2x + bx * y
-    balls[5] = c2y + by * y
-    balls[6] = c2z + bz * y
+    two[0] = c1x + ax * end
+    two[1] = c1y + ay * end
+    two[2] = c1z + az * end
+    two[4] = c2x + bx * y
+    two[5] = c2y + by * y
+    two[6] = c2z + bz * y
     touchBalls(touch, geom_xmat, r1, r2)
   }
   for (let end = 1; end >= -1 && touch.count < most; end -= 2) {
     const x = A > 0 ? Math.max(-1, Math.min(1, (u - end * B) / A)) : 0
-    balls[0] = c1x + ax * x
-    balls[1] = c1y + ay * x
-    balls[2] = c1z + az * x
-    balls[4] = c2x + bx * end
-    balls[5] = c2y + by * end
-    balls[6] = c2z + bz * end
+    two[0] = c1x + ax * x
+    two[1] = c1y + ay * x
+    two[2] = c1z + az * x
+    two[4] = c2x + bx * end
+    two[5] = c2y + by * end
+    two[6] = c2z + bz * end
     touchBalls(touch, geom_xmat, r1, r2)
   }
 }

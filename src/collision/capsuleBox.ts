@@ -13,6 +13,9 @@ import type { Touch } from './touch.ts'
  * three bits, bit k set where coordinate k is positive.
  */
 
+/** Input of `touchBallBox`. */
+const one = ball
+
 // the segment, its unit direction, and the half sizes of the box, in the frame of the box
 const p = new Float64Array(3)
 const z = new Float64Array(3)
@@ -83,7 +86,7 @@ export function capsuleBox(m: Model, d: Data, g1: number, g2: number, touch: Tou
   tryEdges()
   if (feature === NOTHING) return
 
-  ball[3] = radius
+  one[3] = radius
   touchAt(CLOSEST, m, d, g2, touch)
   const further = feature === END ? strideFromEnd() : feature === CORNER ? strideFromCorner() : strideFromEdge()
   if (!further) return
@@ -99,9 +102,9 @@ function touchAt(which: number, m: Model, d: Data, box: number, touch: Touch): v
   const px = p[0] + g[0] * t
   const py = p[1] + g[1] * t
   const pz = p[2] + g[2] * t
-  ball[0] = geom_xmat[r] * px + geom_xmat[r + 1] * py + geom_xmat[r + 2] * pz + geom_xpos[3 * box]
-  ball[1] = geom_xmat[r + 3] * px + geom_xmat[r + 4] * py + geom_xmat[r + 5] * pz + geom_xpos[3 * box + 1]
-  ball[2] = geom_xmat[r + 6] * px + geom_xmat[r + 7] * py + geom_xmat[r + 8] * pz + geom_xpos[3 * box + 2]
+  one[0] = geom_xmat[r] * px + geom_xmat[r + 1] * py + geom_xmat[r + 2] * pz + geom_xpos[3 * box]
+  one[1] = geom_xmat[r + 3] * px + geom_xmat[r + 4] * py + geom_xmat[r + 5] * pz + geom_xpos[3 * box + 1]
+  one[2] = geom_xmat[r + 6] * px + geom_xmat[r + 7] * py + geom_xmat[r + 8] * pz + geom_xpos[3 * box + 2]
   touchBallBox(m, d, box, touch)
 }
 

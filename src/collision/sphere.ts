@@ -9,22 +9,28 @@ import type { Touch } from './touch.ts'
  * capsules are made of. What is not a number touches nothing.
  */
 
+// Exported under a second name: engines treat what is not exported as the constant that it is.
+const two = new Float64Array(8)
+const one = new Float64Array(4)
+
 /** The input of `touchBalls`: centre and radius of the first ball, centre and radius of the second. */
-export const balls = new Float64Array(8)
+export const balls: Float64Array = two
+/** The input of `touchBallBox`: centre (world frame) and radius of the ball. */
+export const ball: Float64Array = one
 
 /**
  * Appends the contact of the two balls in `balls`, if they are closer than the margin. The direction of two balls with
  * one centre is that across the z axes of both geoms (matrices at `r1` and `r2`), and x where those are parallel.
  */
 export function touchBalls(touch: Touch, xmat: Float64Array, r1: number, r2: number): void {
-  const x = balls[0]
-  const y = balls[1]
-  const z = balls[2]
-  const radius1 = balls[3]
-  const radius2 = balls[7]
-  let nx = balls[4] - x
-  let ny = balls[5] - y
-  let nz = balls[6] - z
+  const x = two[0]
+  const y = two[1]
+  const z = two[2]
+  const radius1 = two[3]
+  const radius2 = two[7]
+  let nx = two[4] - x
+  let ny = two[5] - y
+  let nz = two[6] - z
   const squared = nx * nx + ny * ny + nz * nz
   const reach = touch.margin[0] + radius1 + radius2
   if (!(squared <= reach * reach)) return
@@ -81,14 +87,14 @@ export function sphereSphere(m: Model, d: Data, g1: number, g2: number, touch: T
   const { geom_xpos } = d
   const a = 3 * g1
   const b = 3 * g2
-  balls[0] = geom_xpos[a]
-  balls[1] = geom_xpos[a + 1]
-  balls[2] = geom_xpos[a + 2]
-  balls[3] = m.geom_size[a]
-  balls[4] = geom_xpos[b]
-  balls[5] = geom_xpos[b + 1]
-  balls[6] = geom_xpos[b + 2]
-  balls[7] = m.geom_size[b]
+  two[0] = geom_xpos[a]
+  two[1] = geom_xpos[a + 1]
+  two[2] = geom_xpos[a + 2]
+  two[3] = m.geom_size[a]
+  two[4] = geom_xpos[b]
+  two[5] = geom_xpos[b + 1]
+  two[6] = geom_xpos[b + 2]
+  two[7] = m.geom_size[b]
   touchBalls(touch, d.geom_xmat, 9 * g1, 9 * g2)
 }
 
@@ -108,14 +114,14 @@ export function sphereCapsule(m: Model, d: Data, g1: number, g2: number, touch: 
   const z = geom_xpos[a + 2]
   const along = zx * (x - geom_xpos[b]) + zy * (y - geom_xpos[b + 1]) + zz * (z - geom_xpos[b + 2])
   const t = Math.max(-half, Math.min(half, along))
-  balls[0] = x
-  balls[1] = y
-  balls[2] = z
-  balls[3] = geom_size[a]
-  balls[4] = zx * t + geom_xpos[b]
-  balls[5] = zy * t + geom_xpos[b + 1]
-  balls[6] = zz * t + geom_xpos[b + 2]
-  balls[7] = geom_size[b]
+  two[0] = x
+  two[1] = y
+  two[2] = z
+  two[3] = geom_size[a]
+  two[4] = zx * t + geom_xpos[b]
+  two[5] = zy * t + geom_xpos[b + 1]
+  two[6] = zz * t + geom_xpos[b + 2]
+  two[7] = geom_size[b]
   touchBalls(touch, geom_xmat, 9 * g1, r)
 }
 
@@ -155,24 +161,24 @@ export function sphereCylinder(m: Model, d: Data, g1: number, g2: number, touch:
     touchCap(touch, d, m, g1, g2, along > 0)
     return
   }
-  balls[0] = x
-  balls[1] = y
-  balls[2] = z
-  balls[3] = geom_size[a]
+  two[0] = x
+  two[1] = y
+  two[2] = z
+  two[3] = geom_size[a]
   if (side) {
-    balls[4] = geom_xpos[b] + ax * along
-    balls[5] = geom_xpos[b + 1] + ay * along
-    balls[6] = geom_xpos[b + 2] + az * along
-    balls[7] = radius
+    two[4] = geom_xpos[b] + ax * along
+    two[5] = geom_xpos[b + 1] + ay * along
+    two[6] = geom_xpos[b + 2] + az * along
+    two[7] = radius
   } else {
     const away = Math.sqrt(squared)
     const axial = away < MINVAL
     const scale = axial ? radius : radius / away
     const height = along > 0 ? half : -half
-    balls[4] = geom_xpos[b] + ((axial ? 1 : px) * scale + ax * height)
-    balls[5] = geom_xpos[b + 1] + ((axial ? 0 : py) * scale + ay * height)
-    balls[6] = geom_xpos[b + 2] + ((axial ? 0 : pz) * scale + az * height)
-    balls[7] = 0
+    two[4] = geom_xpos[b] + ((axial ? 1 : px) * scale + ax * height)
+    two[5] = geom_xpos[b + 1] + ((axial ? 0 : py) * scale + ay * height)
+    two[6] = geom_xpos[b + 2] + ((axial ? 0 : pz) * scale + az * height)
+    two[7] = 0
   }
   touchBalls(touch, geom_xmat, 9 * g1, r)
 }
@@ -218,9 +224,6 @@ function touchCap(touch: Touch, d: Data, m: Model, g1: number, g2: number, top: 
   touch.count = i + 1
 }
 
-/** The input of `touchBallBox`: centre (world frame) and radius of the ball. */
-export const ball = new Float64Array(4)
-
 /**
  * Appends the contact of `ball` with a box. With q the centre in the frame of the box and k the point of the box that is
  * closest to q, the ball touches at k; where the centre is inside, the closest face decides.
@@ -230,7 +233,7 @@ export function touchBallBox(m: Model, d: Data, box: number, touch: Touch): void
   const { geom_size } = m
   const b = 3 * box
   const r = 9 * box
-  const radius = ball[3]
+  const radius = one[3]
   const sx = geom_size[b]
   const sy = geom_size[b + 1]
   const sz = geom_size[b + 2]
@@ -243,9 +246,9 @@ export function touchBallBox(m: Model, d: Data, box: number, touch: Touch): void
   const zx = geom_xmat[r + 2]
   const zy = geom_xmat[r + 5]
   const zz = geom_xmat[r + 8]
-  const vx = ball[0] - geom_xpos[b]
-  const vy = ball[1] - geom_xpos[b + 1]
-  const vz = ball[2] - geom_xpos[b + 2]
+  const vx = one[0] - geom_xpos[b]
+  const vy = one[1] - geom_xpos[b + 1]
+  const vz = one[2] - geom_xpos[b + 2]
   const qx = xx * vx + xy * vy + xz * vz
   const qy = yx * vx + yy * vy + yz * vz
   const qz = zx * vx + zy * vy + zz * vz
@@ -338,9 +341,9 @@ export function touchBallBox(m: Model, d: Data, box: number, touch: Touch): void
 export function sphereBox(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
   const { geom_xpos } = d
   const a = 3 * g1
-  ball[0] = geom_xpos[a]
-  ball[1] = geom_xpos[a + 1]
-  ball[2] = geom_xpos[a + 2]
-  ball[3] = m.geom_size[a]
+  one[0] = geom_xpos[a]
+  one[1] = geom_xpos[a + 1]
+  one[2] = geom_xpos[a + 2]
+  one[3] = m.geom_size[a]
   touchBallBox(m, d, g2, touch)
 }

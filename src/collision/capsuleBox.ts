@@ -78,8 +78,8 @@ export function capsuleBox(m: Model, d: Data, g1: number, g2: number, touch: Tou
   }
   shared[HALF] = half
 
-  // this is a length while the distances are squared: of geoms several units in size, contacts far inside the margin
-  // may not be found
+  // a length, while what it is held against is squared: a box that is shallow in a capsule with a radius of many units is
+  // not found
   shared[BEST] = touch.margin[0] + 2 * (radius + half + s[0] + s[1] + s[2])
   feature = NOTHING
   tryEnds()

@@ -86,6 +86,7 @@ const PAIRS: Readonly<Record<string, readonly Pair[]>> = {
     [capsule(0.02, 0.5), box(0.5, 0.5, 1e-4)],
     [capsule(0.02, 1e-4), box(0.01, 0.02, 0.03)],
     [capsule(2, 5), box(4, 3, 2)],
+    [capsule(30, 10), box(3, 2, 1)],
   ],
   'box and box': [
     [box(0.1, 0.2, 0.3), box(0.15, 0.1, 0.25)],

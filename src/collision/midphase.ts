@@ -1,6 +1,7 @@
 import type { Data } from '../data/data.ts'
-import { DisableBit, EnableBit } from '../model/enums.ts'
+import { DisableBit, EnableBit, GeomType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
+import { geomBox } from './bodyBoxes.ts'
 import { colliderOf } from './colliders.ts'
 import { geomMargins } from './contact.ts'
 import { areFarApart, areMasked } from './filter.ts'
@@ -16,8 +17,8 @@ import { VolumeWalk } from './volumeWalk.ts'
  * second.
  */
 
-/** Pairs of geoms that are looked at one by one; with more, the trees are walked. */
-const FEW_GEOM_PAIRS = 64
+/** So many geoms of two bodies are looked at one by one; with more, the trees are walked. */
+const FEW_GEOMS = 64
 
 /** Pairs of geoms, as a contact has them: the lower type first. */
 export class GeomPairs {
@@ -46,35 +47,62 @@ export class GeomPairs {
 const reach = new Float64Array(1)
 const margins = new Float64Array(2)
 const volumeWalk = new VolumeWalk()
+/** Places in `plan.geoms` of those geoms of the two bodies that are still in question. */
+let places1 = new Int32Array(FEW_GEOMS)
+let places2 = new Int32Array(FEW_GEOMS)
 
 /** (geom poses of two bodies) → pairs, in the order of contacts */
 export function midphase(m: Model, d: Data, plan: CollisionPlan, body1: number, body2: number, pairs: GeomPairs): void {
-  const { geomStart, volumes } = plan
+  const { geoms, geomStart, volumes } = plan
   const sorted = (m.opt.disableflags & DisableBit.midphase) === 0
   const count1 = geomStart[body1 + 1] - geomStart[body1]
   const count2 = geomStart[body2 + 1] - geomStart[body2]
   pairs.count = 0
-  if (sorted && count1 * count2 > FEW_GEOM_PAIRS && volumes[body1] >= 0 && volumes[body2] >= 0) {
+  if (count1 === 1 && isOver(m, d, plan, geoms[geomStart[body1]], body2)) return
+  if (sorted && count1 + count2 > FEW_GEOMS && volumes[body1] >= 0 && volumes[body2] >= 0) {
     nearVolumes(m, d, body1, body2, pairs)
   } else {
+    if (count1 > places1.length) places1 = new Int32Array(2 * count1)
+    if (count2 > places2.length) places2 = new Int32Array(2 * count2)
     each(m, d, plan, body1, body2, pairs)
   }
   if (sorted) sort(pairs)
 }
 
-/** Each geom of one body against each of the other. */
+/** Whether a geom is a plane, and the box of a body is on its free side, out of reach. */
+function isOver(m: Model, d: Data, plan: CollisionPlan, plane: number, body: number): boolean {
+  const { box, rowOf } = plan
+  const { geom_xpos, geom_xmat } = d
+  if (m.geom_type[plane] !== GeomType.plane) return false
+  const override = (m.opt.enableflags & EnableBit.override) !== 0
+  const margin = m.geom_gap[plane] + (override ? 0.5 * m.opt.o_margin : m.geom_margin[plane])
+  const o = 6 * rowOf[body]
+  // height of the lowest corner: of the centre, less the half sides as the normal sees them
+  let height = 0
+  for (let c = 0; c < 3; c++) {
+    const n = geom_xmat[9 * plane + 3 * c + 2]
+    const low = box[o + c]
+    const high = box[o + 3 + c]
+    height += 0.5 * (n * (low + high) - Math.abs(n) * (high - low)) - n * geom_xpos[3 * plane + c]
+  }
+  return height > margin
+}
+
+/** Each geom of one body against each of the other, after leaving out those that do not reach the other body's box. */
 function each(m: Model, d: Data, plan: CollisionPlan, body1: number, body2: number, pairs: GeomPairs): void {
-  const { geoms, geomStart } = plan
+  const { geoms, geomBox: boxes, isBounded } = plan
   const { geom_contype, geom_conaffinity, geom_rbound, geom_margin, geom_gap } = m
   const { geom_xpos } = d
-  const start2 = geomStart[body2]
-  const end1 = geomStart[body1 + 1]
-  const end2 = geomStart[body2 + 1]
+  // where both bodies have bounds, `reaching` leaves the boxes of the geoms
+  const boxed = (m.opt.disableflags & DisableBit.midphase) === 0 && isBounded[body1] === 1 && isBounded[body2] === 1
+  const count1 = reaching(m, d, plan, body1, body2, places1)
+  const count2 = count1 === 0 ? 0 : reaching(m, d, plan, body2, body1, places2)
   const override = (m.opt.enableflags & EnableBit.override) !== 0
   const overrideMargin = m.opt.o_margin
   const filtered = d.contactFilter !== undefined
-  for (let i = geomStart[body1]; i < end1; i++) {
-    const g1 = geoms[i]
+  for (let i = 0; i < count1; i++) {
+    const g1 = geoms[places1[i]]
+    const a = 6 * places1[i]
     const type1 = geom_contype[g1]
     const affinity1 = geom_conaffinity[g1]
     const radius1 = geom_rbound[g1]
@@ -83,8 +111,8 @@ function each(m: Model, d: Data, plan: CollisionPlan, body1: number, body2: numb
     const x = geom_xpos[3 * g1]
     const y = geom_xpos[3 * g1 + 1]
     const z = geom_xpos[3 * g1 + 2]
-    for (let j = start2; j < end2; j++) {
-      const g2 = geoms[j]
+    for (let j = 0; j < count2; j++) {
+      const g2 = geoms[places2[j]]
       if (((type1 & geom_conaffinity[g2]) | (geom_contype[g2] & affinity1)) === 0 && !filtered) continue
       const radius2 = geom_rbound[g2]
       const near = (override ? overrideMargin : margin1 + geom_margin[g2]) + (gap1 + geom_gap[g2])
@@ -94,6 +122,7 @@ function each(m: Model, d: Data, plan: CollisionPlan, body1: number, body2: numb
         const dz = z - geom_xpos[3 * g2 + 2]
         const bound = radius1 + radius2 + near
         if (dx * dx + dy * dy + dz * dz > bound * bound) continue
+        if (boxed && areApart(boxes, a, boxes, 6 * places2[j])) continue
       } else {
         reach[0] = near
         if (areFarApart(m, d, g1, g2, reach)) continue
@@ -102,6 +131,58 @@ function each(m: Model, d: Data, plan: CollisionPlan, body1: number, body2: numb
       append(m, g1, g2, pairs)
     }
   }
+}
+
+/**
+ * Places in `plan.geoms` of the geoms of a body that reach the box of another body, if that has bounds: first by their
+ * bounding spheres, then by their boxes, which are left in `plan.geomBox`; returns how many there are.
+ */
+function reaching(m: Model, d: Data, plan: CollisionPlan, body: number, other: number, out: Int32Array): number {
+  const { geoms, geomStart, box, geomBox: boxes } = plan
+  const { geom_rbound, geom_margin, geom_gap } = m
+  const { geom_xpos } = d
+  const end = geomStart[body + 1]
+  const all = (m.opt.disableflags & DisableBit.midphase) !== 0 || plan.isBounded[other] === 0
+  const override = (m.opt.enableflags & EnableBit.override) !== 0
+  const overrideMargin = 0.5 * m.opt.o_margin
+  const o = 6 * plan.rowOf[other]
+  const x0 = box[o]
+  const y0 = box[o + 1]
+  const z0 = box[o + 2]
+  const x1 = box[o + 3]
+  const y1 = box[o + 4]
+  const z1 = box[o + 5]
+  let count = 0
+  for (let place = geomStart[body]; place < end; place++) {
+    if (!all) {
+      const g = geoms[place]
+      const radius = geom_rbound[g]
+      if (radius > 0) {
+        const bound = radius + geom_gap[g] + (override ? overrideMargin : geom_margin[g])
+        const x = geom_xpos[3 * g]
+        const y = geom_xpos[3 * g + 1]
+        const z = geom_xpos[3 * g + 2]
+        if (x + bound < x0 || x - bound > x1 || y + bound < y0 || y - bound > y1 || z + bound < z0 || z - bound > z1)
+          continue
+      }
+      geomBox(m, d, g, boxes, 6 * place)
+      if (areApart(boxes, 6 * place, box, o)) continue
+    }
+    out[count++] = place
+  }
+  return count
+}
+
+/** Whether two boxes have no point in common. */
+function areApart(box1: Float64Array, a: number, box2: Float64Array, b: number): boolean {
+  return (
+    box1[a] > box2[b + 3] ||
+    box1[a + 3] < box2[b] ||
+    box1[a + 1] > box2[b + 4] ||
+    box1[a + 4] < box2[b + 1] ||
+    box1[a + 2] > box2[b + 5] ||
+    box1[a + 5] < box2[b + 2]
+  )
 }
 
 /** The leaves of two trees whose boxes overlap. */

@@ -24,12 +24,16 @@ export class CollisionPlan {
   readonly volumes: Int32Array
   /** Bodies with masks and geoms, ascending. */
   readonly bodies: Int32Array
+  /** Where a body stands in `bodies`. */
+  readonly rowOf: Int32Array
   /** Rows of `bodies` that no box bounds: the world, and bodies that own a plane. */
   readonly unbounded: Int32Array
   /** 1 for bodies that a box bounds. */
   readonly isBounded: Uint8Array
   /** Bounding boxes of `bodies` in the present step: lower corner, upper corner, world frame. */
   readonly box: Float64Array
+  /** The same for `geoms`: of those that the midphase is looking at. */
+  readonly geomBox: Float64Array
   /** Rows of `bodies` that may touch, in the order of contacts, where these pairs are few. */
   readonly few: BodyPairs | undefined
   /** The pairs of bodies that the broadphase has found, in the order of contacts. */
@@ -75,7 +79,10 @@ export class CollisionPlan {
     this.geoms = Int32Array.from(geoms)
     this.bodies = Int32Array.from(bodies)
     this.unbounded = Int32Array.from(unbounded)
+    this.rowOf = new Int32Array(nbody).fill(-1)
+    for (const [row, body] of bodies.entries()) this.rowOf[body] = row
     this.box = new Float64Array(6 * bodies.length)
+    this.geomBox = new Float64Array(6 * geoms.length)
     this.few = fewPairs(m, this.bodies)
   }
 

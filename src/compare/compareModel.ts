@@ -1,7 +1,14 @@
 import { LengthRangeMode } from '../model/enums.ts'
 import { type Model, ModelSizes } from '../model/model.ts'
 import { compareHulls, FACE_FIELDS, HULL_FIELDS, hullFacedMeshes } from './compareMesh.ts'
-import { bodyNodes, compareVolumes, VOLUME_FIELDS } from './compareVolumes.ts'
+import {
+  bodyNodes,
+  compareVolumes,
+  NODE_COUNTS,
+  usedNodes,
+  VOLUME_FIELDS,
+  withoutSpareNodes,
+} from './compareVolumes.ts'
 import { compareField, compareNumber, type FieldResult, type FieldRule, layoutOf, matches } from './fields.ts'
 import type { Metric } from './metric.ts'
 import {
@@ -36,12 +43,15 @@ export function compareModel(ours: Model, reference: ReferenceModel): FieldResul
   const results: FieldResult[] = []
 
   for (const key of Object.keys(new ModelSizes()) as (keyof ModelSizes)[])
-    results.push(compareNumber(key, ours[key], reference.size(key), 0, USUAL))
+    results.push(
+      compareNumber(key, ours[key], NODE_COUNTS.has(key) ? usedNodes(reference) : reference.size(key), 0, USUAL),
+    )
 
   const hullFaced = hullFacedMeshes(ours, reference)
   for (const [key, array] of numericArrays(ours)) {
-    const theirs = reference.array(key)
-    if (theirs === undefined || HULL_FIELDS.has(key)) continue
+    const all = reference.array(key)
+    if (all === undefined || HULL_FIELDS.has(key)) continue
+    const theirs = withoutSpareNodes(key, all, reference)
     const metric = POSITIVE_FIELDS.test(key) ? POSITIVE : USUAL
     const tolerance = key === 'mesh_normal' ? TOLERANCE_NORMAL : toleranceOf(array, ours.nmesh > 0)
     const rule = { tolerance, metric, ...layoutOf(ours, key, array.length) }

@@ -56,3 +56,17 @@ it('exchanged leaves are found, in bodies and in meshes', () => {
 it('boxes that do not hold their triangles are found', () => {
   expect(found((m) => (m.bvh_aabb[6 * m.nbvh - 1] *= 0.99))).toEqual(['bvh (mesh)'])
 })
+
+it('nodes that the reference leaves behind when it fuses bodies do not count', () => {
+  const fused = `
+    <mujoco>
+      <compiler fusestatic="true"/>
+      <worldbody><body><freejoint/><geom size="1"/><body pos="1 0 0"><geom size="1"/></body></body></worldbody>
+    </mujoco>`
+  const ours = loadModel(fused)
+  const reference = new ReferenceModel(mj, fused)
+  expect(ours.nbvh).toBe(3)
+  expect(reference.size('nbvh')).toBe(4)
+  expect(compareModel(ours, reference).filter((result) => !matches(result))).toEqual([])
+  reference.delete()
+})

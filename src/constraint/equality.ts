@@ -119,9 +119,8 @@ function addConnect(m: Model, d: Data, id: number): void {
   connectPoints(m, d, id)
   joined.join(chainsOf(m), body1, body2, true, d.efc_J_colind, d.nJ)
   const { width } = joined
-  d.efc_J.fill(0, d.nJ, d.nJ + 3 * width)
-  addPointJacobian(m, d, body1, point1, 1, joined.start1)
-  addPointJacobian(m, d, body2, point2, -1, joined.start2)
+  writePointJacobian(m, d, body1, point1, joined.start1)
+  subtractPointJacobian(m, d, body2, point2, joined.start2)
   if (isEmptyBlock(m, d, 3, width)) return
 
   const row = d.nefc
@@ -147,11 +146,10 @@ function addWeld(m: Model, d: Data, id: number): void {
   weldRotationRate(m, id)
   joined.join(chainsOf(m), body1, body2, true, d.efc_J_colind, d.nJ)
   const { width } = joined
-  d.efc_J.fill(0, d.nJ, d.nJ + 6 * width)
-  addPointJacobian(m, d, body1, point1, 1, joined.start1)
-  addPointJacobian(m, d, body2, point2, -1, joined.start2)
-  addRotationJacobian(m, d, body1, 1, joined.start1)
-  addRotationJacobian(m, d, body2, -1, joined.start2)
+  writePointJacobian(m, d, body1, point1, joined.start1)
+  subtractPointJacobian(m, d, body2, point2, joined.start2)
+  writeRotationJacobian(m, d, body1, 1, joined.start1)
+  writeRotationJacobian(m, d, body2, -1, joined.start2)
   if (isEmptyBlock(m, d, 6, width)) return
 
   const row = d.nefc
@@ -185,8 +183,8 @@ export function weldRotationRate(m: Model, id: number): void {
   }
 }
 
-/** Adds ± the Jacobian of a point of a body to the first three rows of the block in the making. */
-function addPointJacobian(m: Model, d: Data, body: number, point: Float64Array, sign: number, start: number): void {
+/** Writes the Jacobian of a point of body 1 into the first three rows of the block in the making. */
+function writePointJacobian(m: Model, d: Data, body: number, point: Float64Array, start: number): void {
   const { adr, num, dofs } = chainsOf(m)
   const { cdof, subtree_com, efc_J, nJ } = d
   const { width, common } = joined
@@ -194,28 +192,72 @@ function addPointJacobian(m: Model, d: Data, body: number, point: Float64Array, 
   const rx = point[0] - subtree_com[c]
   const ry = point[1] - subtree_com[c + 1]
   const rz = point[2] - subtree_com[c + 2]
-  for (let k = 0; k < num[body]; k++) {
-    const o = 6 * dofs[adr[body] + k]
+  const first = adr[body]
+  const count = num[body]
+  for (let k = 0; k < count; k++) {
+    const o = 6 * dofs[first + k]
+    const wx = cdof[o]
+    const wy = cdof[o + 1]
+    const wz = cdof[o + 2]
     const at = nJ + (k < common ? k : start + k - common)
-    efc_J[at] += sign * (cdof[o + 3] + (cdof[o + 1] * rz - cdof[o + 2] * ry))
-    efc_J[at + width] += sign * (cdof[o + 4] + (cdof[o + 2] * rx - cdof[o] * rz))
-    efc_J[at + 2 * width] += sign * (cdof[o + 5] + (cdof[o] * ry - cdof[o + 1] * rx))
+    efc_J[at] = cdof[o + 3] + (wy * rz - wz * ry)
+    efc_J[at + width] = cdof[o + 4] + (wz * rx - wx * rz)
+    efc_J[at + 2 * width] = cdof[o + 5] + (wx * ry - wy * rx)
   }
 }
 
-/** Adds ± rotationRate · (angular Jacobian of a body) to the last three rows of a weld in the making. */
-function addRotationJacobian(m: Model, d: Data, body: number, sign: number, start: number): void {
+/** Takes the Jacobian of a point of body 2 off; only the columns that body 1 has too are written yet. */
+function subtractPointJacobian(m: Model, d: Data, body: number, point: Float64Array, start: number): void {
+  const { adr, num, dofs } = chainsOf(m)
+  const { cdof, subtree_com, efc_J, nJ } = d
+  const { width, common } = joined
+  const c = 3 * m.body_rootid[body]
+  const rx = point[0] - subtree_com[c]
+  const ry = point[1] - subtree_com[c + 1]
+  const rz = point[2] - subtree_com[c + 2]
+  const first = adr[body]
+  const count = num[body]
+  for (let k = 0; k < count; k++) {
+    const o = 6 * dofs[first + k]
+    const wx = cdof[o]
+    const wy = cdof[o + 1]
+    const wz = cdof[o + 2]
+    const x = cdof[o + 3] + (wy * rz - wz * ry)
+    const y = cdof[o + 4] + (wz * rx - wx * rz)
+    const z = cdof[o + 5] + (wx * ry - wy * rx)
+    if (k < common) {
+      const at = nJ + k
+      efc_J[at] -= x
+      efc_J[at + width] -= y
+      efc_J[at + 2 * width] -= z
+    } else {
+      const at = nJ + start + k - common
+      efc_J[at] = -x
+      efc_J[at + width] = -y
+      efc_J[at + 2 * width] = -z
+    }
+  }
+}
+
+/** Writes ± rotationRate · (angular Jacobian of a body) into the last three rows of a weld in the making. */
+function writeRotationJacobian(m: Model, d: Data, body: number, sign: number, start: number): void {
   const { adr, num, dofs } = chainsOf(m)
   const { cdof, efc_J, nJ } = d
   const { width, common } = joined
   const B = rotationRate
+  const base = nJ + 3 * width
   // what moves both bodies does not turn them against each other
+  for (let at = base; at < base + common; at++) {
+    efc_J[at] = 0
+    efc_J[at + width] = 0
+    efc_J[at + 2 * width] = 0
+  }
   for (let k = common; k < num[body]; k++) {
     const o = 6 * dofs[adr[body] + k]
     const wx = sign * cdof[o]
     const wy = sign * cdof[o + 1]
     const wz = sign * cdof[o + 2]
-    const at = nJ + 3 * width + start + k - common
+    const at = base + start + k - common
     efc_J[at] = B[0] * wx + B[1] * wy + B[2] * wz
     efc_J[at + width] = B[3] * wx + B[4] * wy + B[5] * wz
     efc_J[at + 2 * width] = B[6] * wx + B[7] * wy + B[8] * wz

@@ -96,11 +96,23 @@ function subtractJacobianRate(m: Model, d: Data): void {
 function pointMotion(m: Model, d: Data, body: number, point: Float64Array, out: Float64Array): void {
   const { adr, num, dofs } = chainsOf(m)
   const { cdof_dot, qvel, cvel, subtree_com } = d
-  for (let k = 0; k < 6; k++) out[k] = 0
-  for (let k = adr[body]; k < adr[body] + num[body]; k++) {
+  let ax = 0
+  let ay = 0
+  let az = 0
+  let bx = 0
+  let by = 0
+  let bz = 0
+  const end = adr[body] + num[body]
+  for (let k = adr[body]; k < end; k++) {
     const i = dofs[k]
+    const o = 6 * i
     const rate = qvel[i]
-    for (let l = 0; l < 6; l++) out[l] += cdof_dot[6 * i + l] * rate
+    ax += cdof_dot[o] * rate
+    ay += cdof_dot[o + 1] * rate
+    az += cdof_dot[o + 2] * rate
+    bx += cdof_dot[o + 3] * rate
+    by += cdof_dot[o + 4] * rate
+    bz += cdof_dot[o + 5] * rate
   }
   const c = 3 * m.body_rootid[body]
   const rx = point[0] - subtree_com[c]
@@ -113,9 +125,12 @@ function pointMotion(m: Model, d: Data, body: number, point: Float64Array, out: 
   const vx = cvel[w + 3] + (wy * rz - wz * ry)
   const vy = cvel[w + 4] + (wz * rx - wx * rz)
   const vz = cvel[w + 5] + (wx * ry - wy * rx)
-  out[3] += out[1] * rz - out[2] * ry + (wy * vz - wz * vy)
-  out[4] += out[2] * rx - out[0] * rz + (wz * vx - wx * vz)
-  out[5] += out[0] * ry - out[1] * rx + (wx * vy - wy * vx)
+  out[0] = ax
+  out[1] = ay
+  out[2] = az
+  out[3] = bx + (ay * rz - az * ry + (wy * vz - wz * vy))
+  out[4] = by + (az * rx - ax * rz + (wz * vx - wx * vz))
+  out[5] = bz + (ax * ry - ay * rx + (wx * vy - wy * vx))
   out[6] = wx
   out[7] = wy
   out[8] = wz

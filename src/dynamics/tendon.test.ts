@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Random } from '../compare/randomState.ts'
+import { rnePostConstraint } from '../constraint/postConstraint.ts'
 import { Data } from '../data/data.ts'
 import { forward, forwardPosition } from '../forward.ts'
 import { integratePos } from '../integrate/position.ts'
@@ -8,7 +9,6 @@ import { DisableBit, EnableBit, Integrator } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { step } from '../step.ts'
 import { fullM } from './crba.ts'
-import { rnePostConstraint } from './postConstraint.ts'
 
 /** Two free bodies and a hinged one, with tendons between them. */
 const model = (tendons: string, options = '') =>

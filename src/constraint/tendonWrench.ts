@@ -1,10 +1,10 @@
-import { tendonConstraintForces } from '../constraint/tendonForce.ts'
 import type { Data } from '../data/data.ts'
+import { tendonInertiaForce } from '../dynamics/tendon.ts'
+import { tendonPassiveForce } from '../dynamics/tendonSpring.ts'
 import { MINVAL } from '../math/vec3.ts'
 import { DisableBit, WrapType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
-import { tendonInertiaForce } from './tendon.ts'
-import { tendonPassiveForce } from './tendonSpring.ts'
+import { tendonConstraintForces } from './tendonForce.ts'
 
 /** Force along a tendon, N; positive pushes its ends apart. */
 const force = new Float64Array(1)

@@ -1,8 +1,8 @@
-import { addConstraintWrenches } from '../constraint/wrenches.ts'
 import type { Data } from '../data/data.ts'
+import { bodyAccelerations, bodyForces } from '../dynamics/rne.ts'
 import type { Model } from '../model/model.ts'
-import { bodyAccelerations, bodyForces } from './rne.ts'
 import { addTendonWrenches } from './tendonWrench.ts'
+import { addConstraintWrenches } from './wrenches.ts'
 
 /**
  * Accelerations and forces of bodies once qacc is known: (qacc, xfrc_applied, efc_force) → cacc, cfrc_ext, cfrc_int. All are

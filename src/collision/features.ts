@@ -113,10 +113,12 @@ function meshFaces(out: Faces, m: Model, shape: Shape, feature: Feature): void {
   const polyadr = m.mesh_polyadr[shape.mesh]
   out.reserve(count)
   const { normal, id } = out
-  const most = 4 - dim
-  for (let k = first; k < first + count; k++) {
+  // an edge has two polygons; slivers may have more in common, and those after the second do not count
+  let shared = 0
+  for (let k = first; k < first + count && (dim === 1 || shared < 2); k++) {
     const polygon = mesh_polymap[k]
     if (dim > 1 && !isInPolygon(m, shape, corner[1], polygon)) continue
+    shared++
     if (dim > 2 && !isInPolygon(m, shape, corner[2], polygon)) continue
     const n = 3 * (polyadr + polygon)
     const at = out.count++
@@ -125,7 +127,7 @@ function meshFaces(out: Faces, m: Model, shape: Shape, feature: Feature): void {
     local[1] = mesh_polynormal[n + 1]
     local[2] = mesh_polynormal[n + 2]
     rotate(normal, 3 * at, shape.mat, 0, local, 0)
-    if (dim > 1 && out.count === most) return
+    if (dim > 2) return
   }
 }
 

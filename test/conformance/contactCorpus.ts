@@ -76,12 +76,12 @@ interface ContactCounts {
 }
 
 function countsOf(judged: readonly JudgedModel[]): ContactCounts {
-  const { contacts, matched } = totalOf(judged.map(({ verdict }) => verdict))
+  const { contacts, matched, rounding } = totalOf(judged.map(({ verdict }) => verdict))
   return {
     models: judged.length,
     states: judged.reduce((sum, { verdict }) => sum + verdict.states, 0),
     contacts,
-    matched,
+    matched: matched + rounding,
     modelsMatched: judged.filter(({ verdict }) => verdict.differences.length === 0).length,
   }
 }

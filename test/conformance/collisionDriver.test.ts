@@ -84,6 +84,23 @@ describe('contacts of random scenes are those of the reference, in its order', (
   })
 })
 
+it('finds contacts in the gap also with an overriding margin, where the reference finds none', () => {
+  const ball = (x: number) => `<body pos="${x} 0 0"><freejoint/><geom size=".1" gap=".05"/></body>`
+  const xml = `<mujoco><option o_margin=".02"><flag override="enable"/></option>
+    <worldbody>${ball(0)}${ball(0.25)}</worldbody></mujoco>`
+  const m = loadModel(xml)
+  const d = new Data(m)
+  const reference = new ReferenceModel(mj, xml)
+  const rd = new ReferenceData(reference)
+  kinematics(m, d)
+  collision(m, d)
+  rd.call('mj_kinematics')
+  rd.call('mj_collision')
+  expect([d.ncon, d.contact_exclude[0], rd.raw.ncon]).toEqual([1, 1, 0])
+  rd.delete()
+  reference.delete()
+})
+
 /** What differs, in words; at most a few lines. */
 function differences(d: Data, rd: ReferenceData): string[] {
   const theirs = referenceContacts(rd)

@@ -14,6 +14,7 @@ import {
   addCandidate,
   addFace,
   candidate,
+  candidateSquare,
   corner,
   counts,
   deleteFace,
@@ -44,6 +45,7 @@ const neighbours = neighbour
 const projections = projection
 const squares = square
 const candidates = candidate
+const candidateSquares = candidateSquare
 const count = counts
 const eps = MINVAL
 
@@ -80,17 +82,18 @@ function expand(shape1: Shape, shape2: Shape, tolerance: Float64Array, iteration
   let face = -1
   for (let k = 0; k < iterations; k++) {
     const previous = face
-    face = -1
     let least = Infinity
+    let closest = -1
     const open = count.candidates
     for (let i = 0; i < open; i++) {
-      const d = squares[candidates[i]]
+      const d = candidateSquares[i]
       if (d < least) {
         least = d
-        face = candidates[i]
+        closest = i
       }
     }
-    if (face < 0 || least > upper * upper) return previous
+    if (closest < 0 || least > upper * upper) return previous
+    face = candidates[closest]
     if (least <= 0) return face
 
     // the difference body reaches as far as w across this face
@@ -129,8 +132,16 @@ function expand(shape1: Shape, shape2: Shape, tolerance: Float64Array, iteration
       const a = corners[3 * beyond + side]
       const b = corners[3 * beyond + (side === 2 ? 0 : side + 1)]
       const added = first + i
-      neighbours[3 * beyond + side] = added
-      addFace(w, b, a, i === 0 ? last : added - 1, beyond, added === last ? first : added + 1)
+      // sides of the new face: to the one before, whose last side it is; beyond; to the next, whose first side it is
+      neighbours[3 * beyond + side] = 4 * added + 1
+      addFace(
+        w,
+        b,
+        a,
+        4 * (i === 0 ? last : added - 1) + 2,
+        4 * beyond + side,
+        4 * (added === last ? first : added + 1),
+      )
       const d = squares[added]
       if (d === 0) return -1
       if (d >= least && d <= upper * upper) addCandidate(added)
@@ -145,12 +156,17 @@ function findRim(face: number, w: number): void {
   deleteFace(face)
   for (let side = 0; side < 3; side++) {
     const next = neighbours[3 * face + side]
-    if (!isDeleted(next)) enterFace(next, sideTo(next, face), w)
+    if (!isDeleted(next >> 2)) enterFace(next, w)
   }
 }
 
-/** Comes to a face by one of its sides: where w sees it, it is deleted and the walk goes on, otherwise the side is rim. */
-function enterFace(face: number, side: number, w: number): void {
+/**
+ * Comes to a face by one of its sides, given as in `neighbour`: where w sees it, it is deleted and the walk goes on,
+ * otherwise the side is rim.
+ */
+function enterFace(entry: number, w: number): void {
+  const face = entry >> 2
+  const side = entry & 3
   const f = 3 * face
   const above = projections[f] * v[3 * w] + projections[f + 1] * v[3 * w + 1] + projections[f + 2] * v[3 * w + 2]
   if (!(above - squares[face] > eps)) {
@@ -161,16 +177,9 @@ function enterFace(face: number, side: number, w: number): void {
   deleteFace(face)
   const side1 = side === 2 ? 0 : side + 1
   const next1 = neighbours[f + side1]
-  if (!isDeleted(next1)) enterFace(next1, sideTo(next1, face), w)
-  const side2 = side1 === 2 ? 0 : side1 + 1
-  const next2 = neighbours[f + side2]
-  if (!isDeleted(next2)) enterFace(next2, sideTo(next2, face), w)
-}
-
-/** The side of a face across which another one lies. */
-function sideTo(face: number, other: number): number {
-  const f = 3 * face
-  return neighbours[f] === other ? 0 : neighbours[f + 1] === other ? 1 : 2
+  if (!isDeleted(next1 >> 2)) enterFace(next1, w)
+  const next2 = neighbours[f + (side1 === 2 ? 0 : side1 + 1)]
+  if (!isDeleted(next2 >> 2)) enterFace(next2, w)
 }
 
 /** Writes the points of both shapes that lie at the projection of the origin on a face. */

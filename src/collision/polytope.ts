@@ -20,13 +20,14 @@ const neighbours = new Int32Array(3 * MOST_FACES)
 const projections = new Float64Array(3 * MOST_FACES)
 const squares = new Float64Array(MOST_FACES)
 const candidates = new Int32Array(MOST_FACES)
+const candidateSquares = new Float64Array(MOST_FACES)
 const inside = new Float64Array(3)
 /** Place of each face among the candidates, or one of the marks above. */
 const place = new Int32Array(MOST_FACES)
 
 /** Corners of each face: points. */
 export const corner: Int32Array = corners
-/** Faces across the sides of each face. */
+/** What lies across the sides of each face: 4 × the face there + the number of the side among its own. */
 export const neighbour: Int32Array = neighbours
 /** Projection of the origin on the plane of each face, turned outward. */
 export const projection: Float64Array = projections
@@ -34,6 +35,8 @@ export const projection: Float64Array = projections
 export const square: Float64Array = squares
 /** Faces that may be the closest to the origin. */
 export const candidate: Int32Array = candidates
+/** Their `square`, in the same order. */
+export const candidateSquare: Float64Array = candidateSquares
 /** A point inside: the mean of the first corners. */
 export const centre: Float64Array = inside
 
@@ -47,8 +50,8 @@ const count = new PolytopeCounts()
 export const counts: PolytopeCounts = count
 
 /**
- * Adds the face with corners i, j, k and the neighbours across its sides ij, jk, ki, as no candidate yet; `square` and
- * `projection` have what it measures. A face without area has the square 0.
+ * Adds the face with corners i, j, k and the neighbours across its sides ij, jk, ki (see `neighbour`), as no candidate yet;
+ * `square` and `projection` have what it measures. A face without area has the square 0.
  */
 export function addFace(i: number, j: number, k: number, across1: number, across2: number, across3: number): void {
   const face = count.faces++
@@ -78,16 +81,20 @@ export function addFace(i: number, j: number, k: number, across1: number, across
 
 /** Makes a face a candidate for the closest one. */
 export function addCandidate(face: number): void {
-  place[face] = count.candidates
-  candidates[count.candidates++] = face
+  const i = count.candidates++
+  place[face] = i
+  candidates[i] = face
+  candidateSquares[i] = squares[face]
 }
 
 /** Removes a face; the last candidate takes its place among the candidates. */
 export function deleteFace(face: number): void {
   const hole = place[face]
   if (hole >= 0) {
-    const last = candidates[--count.candidates]
+    const i = --count.candidates
+    const last = candidates[i]
     candidates[hole] = last
+    candidateSquares[hole] = candidateSquares[i]
     place[last] = hole
   }
   place[face] = DELETED

@@ -1,6 +1,7 @@
 import type { Data } from '../data/data.ts'
 import { GeomType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
+import { hullPointsOf } from './hullPoints.ts'
 
 /** What a convex shape is; the numbers are those of `GeomType`, with a prism of a height field in its place. */
 export const ShapeType = {
@@ -42,6 +43,9 @@ export class Shape {
   graph: Int32Array = new Int32Array(0)
   graphadr = -1
   extrema: Int32Array = new Int32Array(0)
+  /** Vertices of meshes in the order in which they are searched, and where those of this one start; see `HullPoints`. */
+  hull: Float64Array = new Float64Array(0)
+  hulladr = 0
 
   /** Vertex that the last support query found, a start for the next one; -1: none. */
   vertex = -1
@@ -73,4 +77,7 @@ export function shapeOfGeom(shape: Shape, m: Model, d: Data, geom: number, margi
   shape.graph = m.mesh_graph
   shape.graphadr = m.mesh_graphadr[mesh]
   shape.extrema = m.mesh_extrema
+  const hulls = hullPointsOf(m)
+  shape.hull = hulls.point
+  shape.hulladr = hulls.adr[mesh]
 }

@@ -242,17 +242,13 @@ export function projectOrigin(out: Float64Array, o: number, a: number, b: number
   const cx = v[c]
   const cy = v[c + 1]
   const cz = v[c + 2]
-  // sides a→b, b→c, a→c
+  // sides a→b, b→c
   const abx = bx - ax
   const aby = by - ay
   const abz = bz - az
   const bcx = cx - bx
   const bcy = cy - by
   const bcz = cz - bz
-  const acx = cx - ax
-  const acy = cy - ay
-  const acz = cz - az
-
   let nx = bcy * abz - bcz * aby
   let ny = bcz * abx - bcx * abz
   let nz = bcx * aby - bcy * abx
@@ -260,6 +256,9 @@ export function projectOrigin(out: Float64Array, o: number, a: number, b: number
   let normal = nx * nx + ny * ny + nz * nz
   if (normal === 0) return false
   if (offset === 0 || normal <= eps) {
+    const acx = cx - ax
+    const acy = cy - ay
+    const acz = cz - az
     nx = aby * acz - abz * acy
     ny = abz * acx - abx * acz
     nz = abx * acy - aby * acx

@@ -1,7 +1,7 @@
 import { MINVAL, rotate } from '../math/vec3.ts'
 import { copyPoint, difference, supportDifference, WALKER } from './differencePoints.ts'
 import { found } from './gjk.ts'
-import { addCandidate, addFace, centre, corner, counts, square } from './polytope.ts'
+import { addCandidate, addFace, centre, corner, counts, neighbour, square } from './polytope.ts'
 import type { Shape } from './shape.ts'
 import { barycentric } from './simplex.ts'
 
@@ -16,6 +16,7 @@ const SINE = 0.86602540378
 const v = difference
 const dir = new Float64Array(9)
 const turn = new Float64Array(9)
+const across = new Int32Array(18)
 const weight = new Float64Array(3)
 
 /**
@@ -32,7 +33,22 @@ export function startPolytope(shape1: Shape, shape2: Shape): boolean {
         : startFromSegment(shape1, shape2)
   if (!started) return false
   for (let face = 0; face < counts.faces; face++) addCandidate(face)
+  joinSides()
   return true
+}
+
+/** Neighbours, so far faces only, get the numbers of their sides. */
+function joinSides(): void {
+  const sides = 3 * counts.faces
+  for (let side = 0; side < sides; side++) {
+    const other = 3 * neighbour[side]
+    const face = Math.floor(side / 3)
+    across[side] = other + (neighbour[other] === face ? 0 : neighbour[other + 1] === face ? 1 : 2)
+  }
+  for (let side = 0; side < sides; side++) {
+    const face = Math.floor(across[side] / 3)
+    neighbour[side] = 4 * face + (across[side] - 3 * face)
+  }
 }
 
 /** Empties the polytope but for its first points, of which it takes the mean. */

@@ -1,3 +1,4 @@
+import { SCAN_LIMIT } from './hullPoints.ts'
 import { type Shape, ShapeType } from './shape.ts'
 
 /**
@@ -12,9 +13,7 @@ const ELLIPSOID = ShapeType.ellipsoid
 const BOX = ShapeType.box
 const MESH = ShapeType.mesh
 const PRISM = ShapeType.prism
-
-/** Meshes with fewer vertices than this are searched by looking at all of them. */
-const SCAN_LIMIT = 10
+const FEW = SCAN_LIMIT
 
 /** Direction in the frame of the mesh that is searched. */
 const local = new Float64Array(3)
@@ -64,13 +63,13 @@ export function support(shape: Shape, dir: Float64Array, i: number, out: Float64
     local[0] = lx
     local[1] = ly
     local[2] = lz
-    const { vert, vertnum, graphadr } = shape
-    const vertex = vertnum < SCAN_LIMIT || graphadr < 0 ? scan(shape) : climb(shape)
-    shape.feature = vertex
-    const v = 3 * (shape.vertadr + vertex)
-    x = vert[v]
-    y = vert[v + 1]
-    z = vert[v + 2]
+    if (shape.vertnum < FEW || shape.graphadr < 0) scan(shape)
+    else climb(shape)
+    const { hull } = shape
+    const v = shape.hulladr + 3 * shape.vertex
+    x = hull[v]
+    y = hull[v + 1]
+    z = hull[v + 2]
   } else if (type === BOX) {
     x = lx >= 0 ? n[12] : -n[12]
     y = ly >= 0 ? n[13] : -n[13]
@@ -122,19 +121,19 @@ export function support(shape: Shape, dir: Float64Array, i: number, out: Float64
 }
 
 /** The vertex farthest along `local`, by looking at all; the one found last wins a tie. */
-function scan(shape: Shape): number {
-  const { vert, vertadr, vertnum, vertex } = shape
+function scan(shape: Shape): void {
+  const { hull, hulladr, vertnum, vertex } = shape
   const lx = local[0]
   const ly = local[1]
   const lz = local[2]
   let best = vertex
   let most = Number.NEGATIVE_INFINITY
   if (best >= 0) {
-    const v = 3 * (vertadr + best)
-    most = lx * vert[v] + ly * vert[v + 1] + lz * vert[v + 2]
+    const v = hulladr + 3 * best
+    most = lx * hull[v] + ly * hull[v + 1] + lz * hull[v + 2]
   }
-  for (let i = 0, v = 3 * vertadr; i < vertnum; i++, v += 3) {
-    const dot = lx * vert[v] + ly * vert[v + 1] + lz * vert[v + 2]
+  for (let i = 0, v = hulladr; i < vertnum; i++, v += 3) {
+    const dot = lx * hull[v] + ly * hull[v + 1] + lz * hull[v + 2]
     if (dot > most) {
       most = dot
       best = i
@@ -142,16 +141,16 @@ function scan(shape: Shape): number {
   }
   if (best < 0) best = 0
   shape.vertex = best
-  return best
+  shape.feature = best
 }
 
 /**
  * The vertex farthest along `local`, by climbing from neighbour to neighbour over the hull: there every vertex without
  * a better neighbour is the best one. The climb starts from the better of the vertex found last and the one that
- * a table gives for the rough direction. Works in numbers within the hull, returns the number within the mesh.
+ * a table gives for the rough direction. Works in numbers within the hull; the feature is the number within the mesh.
  */
-function climb(shape: Shape): number {
-  const { vert, graph, graphadr } = shape
+function climb(shape: Shape): void {
+  const { hull, graph, graphadr, hulladr } = shape
   const lx = local[0]
   const ly = local[1]
   const lz = local[2]
@@ -159,17 +158,16 @@ function climb(shape: Shape): number {
   const edgeadr = graphadr + 2
   const globalid = edgeadr + count
   const edges = globalid + count
-  const base = 3 * shape.vertadr
 
   const rough =
     9 * (lx < -0.4 ? 0 : lx > 0.4 ? 2 : 1) + 3 * (ly < -0.4 ? 0 : ly > 0.4 ? 2 : 1) + (lz < -0.4 ? 0 : lz > 0.4 ? 2 : 1)
   let best = shape.extrema[27 * shape.mesh + rough]
-  let v = base + 3 * graph[globalid + best]
-  let most = lx * vert[v] + ly * vert[v + 1] + lz * vert[v + 2]
+  let v = hulladr + 3 * best
+  let most = lx * hull[v] + ly * hull[v + 1] + lz * hull[v + 2]
   const last = shape.vertex
   if (last >= 0) {
-    v = base + 3 * graph[globalid + last]
-    const dot = lx * vert[v] + ly * vert[v + 1] + lz * vert[v + 2]
+    v = hulladr + 3 * last
+    const dot = lx * hull[v] + ly * hull[v + 1] + lz * hull[v + 2]
     if (dot >= most) {
       most = dot
       best = last
@@ -178,10 +176,10 @@ function climb(shape: Shape): number {
   let start = -1
   while (start !== best) {
     start = best
-    let neighbour = 0
-    for (let e = edges + graph[edgeadr + start]; (neighbour = graph[e]) >= 0; e++) {
-      v = base + 3 * graph[globalid + neighbour]
-      const dot = lx * vert[v] + ly * vert[v + 1] + lz * vert[v + 2]
+    let e = edges + graph[edgeadr + start]
+    for (let neighbour = graph[e]; neighbour >= 0; neighbour = graph[++e]) {
+      v = hulladr + 3 * neighbour
+      const dot = lx * hull[v] + ly * hull[v + 1] + lz * hull[v + 2]
       if (dot > most) {
         most = dot
         best = neighbour
@@ -189,7 +187,7 @@ function climb(shape: Shape): number {
     }
   }
   shape.vertex = best
-  return graph[globalid + best]
+  shape.feature = graph[globalid + best]
 }
 
 /** The corner of a prism that lies farthest in a direction: of the lower three when it points down, else of the upper three. */

@@ -16,9 +16,9 @@ export const compare: Command = {
   operands: '<model.xml>',
   details:
     'Loads the model in both engines, compares every constant of the model, every\n' +
-    'result of a forward pass at random states, and the states along a simulation\n' +
-    'with Euler and with RK4. Contacts and joint limits are switched off in both as\n' +
-    'long as we do not simulate them.\n' +
+    'result of a forward pass at random states, the states along a simulation with\n' +
+    'Euler and with RK4, with contacts and joint limits switched off in both, and\n' +
+    'the contacts in states in which geoms touch.\n' +
     'Needs the package @mujoco/mujoco. The exit code is 1 when the engines differ.',
   options: {
     states: { value: 'n', help: `random states to compare (default ${DEFAULT_STATES})` },
@@ -50,6 +50,7 @@ export const compare: Command = {
           { steps, integrator: 'Euler' },
           { steps, integrator: 'RK4' },
         ],
+        contacts: true,
         progress: (done) => progress.update(done),
       },
     )

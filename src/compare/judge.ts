@@ -1,9 +1,11 @@
+import { collision } from '../collision/collision.ts'
 import { ModelError } from '../model/errors.ts'
 import type { Model } from '../model/model.ts'
 import { compareData, type DataOptions } from './compareData.ts'
 import { compareModel } from './compareModel.ts'
 import { compareRollout, type RolloutOptions, type RolloutResult } from './compareRollout.ts'
 import { type FieldResult, matches } from './fields.ts'
+import { type ContactVerdict, judgeContacts } from './judgeContacts.ts'
 import { type ModelFiles, ReferenceModel, type ReferenceModule, RefusedByReference } from './reference.ts'
 
 /**
@@ -31,6 +33,8 @@ export interface Verdict {
   readonly model: readonly FieldResult[]
   readonly data: readonly FieldResult[]
   readonly rollouts: readonly RolloutResult[]
+  /** Contacts, when they were asked for. */
+  readonly contacts?: ContactVerdict
 }
 
 /** A model that both engines can be given. */
@@ -47,6 +51,8 @@ export interface Subject {
 export interface JudgeOptions {
   readonly data?: DataOptions | false
   readonly rollouts?: readonly RolloutOptions[]
+  /** Whether to compare contacts too, in states in which geoms touch. */
+  readonly contacts?: boolean
   /** Called during rollouts with the part of them that is done, 0 to 1. */
   readonly progress?: (done: number) => void
 }
@@ -73,8 +79,14 @@ export function judge(mj: ReferenceModule, subject: Subject, options: JudgeOptio
       const progress = (done: number) => options.progress?.((i + done) / wanted.length)
       return compareRollout(ours, reference, { ...rollout, progress })
     })
-    const agree = model.every(matches) && data.every(matches) && rollouts.every((rollout) => rollout.matches)
-    return { ...empty, outcome: agree ? 'matched' : 'different', model, data, rollouts }
+    const contacts = sameShape && options.contacts ? judgeContacts(collision, ours, reference) : undefined
+    const agree =
+      model.every(matches) &&
+      data.every(matches) &&
+      rollouts.every((rollout) => rollout.matches) &&
+      (contacts?.differences ?? []).length === 0
+    const verdict = { ...empty, outcome: agree ? 'matched' : 'different', model, data, rollouts } as const
+    return contacts ? { ...verdict, contacts } : verdict
   } finally {
     reference.delete()
   }

@@ -1,5 +1,6 @@
 import { type FieldResult, matches } from './fields.ts'
 import { OUTCOMES, type Outcome, type Verdict } from './judge.ts'
+import { tallyLine, totalOf } from './judgeContacts.ts'
 
 /** How many models came out how. */
 export interface Counts {
@@ -62,6 +63,10 @@ function verdictLines(verdict: Verdict, nameWidth: number, worst: number): strin
   const different = worstFirst(fields.filter((field) => !matches(field)))
   const details = different.slice(0, worst).map((field) => `    ${fieldLine(field)}`)
   if (different.length > worst) details.push(`    and ${different.length - worst} more fields`)
+  if (verdict.contacts)
+    details.push(`    ${verdict.contacts.states} states with ${tallyLine(totalOf([verdict.contacts]))}`)
+  for (const { state, text } of (verdict.contacts?.differences ?? []).slice(0, worst))
+    details.push(`    contacts in state '${state}': ${text}`)
   for (const r of verdict.rollouts)
     if (!r.matches) details.push(`    ${r.integrator} over ${r.steps} steps: apart by ${r.error.toExponential(1)}`)
   return [line.trimEnd(), ...details]
@@ -93,7 +98,7 @@ function unsupportedLines(verdicts: readonly Verdict[]): string[] {
 export function reportJson(verdicts: readonly Verdict[]): object {
   return {
     counts: countsOf(verdicts),
-    models: verdicts.map(({ name, outcome, element, message, model, data, rollouts }) => ({
+    models: verdicts.map(({ name, outcome, element, message, model, data, rollouts, contacts }) => ({
       name,
       outcome,
       element,
@@ -101,6 +106,7 @@ export function reportJson(verdicts: readonly Verdict[]): object {
       errors: Object.fromEntries([...model, ...data].filter((f) => f.error > 0).map((f) => [f.field, f.error])),
       different: [...model, ...data].filter((f) => !matches(f)),
       rollouts,
+      contacts,
     })),
   }
 }

@@ -11,9 +11,12 @@ const INSIDE = 1e-6
 /** Step of the differences outside of the root. */
 const STEP = 1e-8
 
-/** The point inside the root, the cell that holds it, and where it is in the cell (0 to 1 along each axis). */
-const inside = new Float64Array(3)
+/** Where a point is in its cell, 0 to 1 along each axis. */
 const place = new Float64Array(3)
+/** A point, brought inside the root if it is beyond. */
+const inside = new Float64Array(3)
+/** [0]: square of the way from a point to the root. */
+const excess = new Float64Array(1)
 const moved = new Float64Array(3)
 const shifted = new Float64Array(1)
 const start = new Float64Array(1)
@@ -22,7 +25,7 @@ const start = new Float64Array(1)
 export function octreeDistance(out: Float64Array, m: Model, root: number, p: Float64Array): void {
   const { oct_coeff } = m
   const c = 8 * locate(m, root, p)
-  const excess = Math.sqrt(squaredExcess(m, root, p))
+  squaredExcess(m, root, p)
   const x = place[0]
   const y = place[1]
   const z = place[2]
@@ -30,12 +33,13 @@ export function octreeDistance(out: Float64Array, m: Model, root: number, p: Flo
   const low = (oct_coeff[c] * x0 + oct_coeff[c + 1] * x) * (1 - y) + (oct_coeff[c + 2] * x0 + oct_coeff[c + 3] * x) * y
   const high =
     (oct_coeff[c + 4] * x0 + oct_coeff[c + 5] * x) * (1 - y) + (oct_coeff[c + 6] * x0 + oct_coeff[c + 7] * x) * y
-  out[0] = low * (1 - z) + high * z + excess
+  out[0] = low * (1 - z) + high * z + Math.sqrt(excess[0])
 }
 
 /** g = gradient of the distance at p: of the interpolation inside of the root, by differences outside. */
 export function octreeGradient(g: Float64Array, m: Model, root: number, p: Float64Array): void {
-  if (squaredExcess(m, root, p) > 0) {
+  squaredExcess(m, root, p)
+  if (excess[0] > 0) {
     octreeDistance(start, m, root, p)
     for (let k = 0; k < 3; k++) moved[k] = p[k]
     for (let k = 0; k < 3; k++) {
@@ -71,38 +75,49 @@ export function octreeGradient(g: Float64Array, m: Model, root: number, p: Float
   g[2] = byZ / (2 * oct_aabb[6 * cell + 5])
 }
 
-/** Square of the way from p to the root; 0 inside. */
-function squaredExcess(m: Model, root: number, p: Float64Array): number {
+/** Fills `excess`; 0 inside. */
+function squaredExcess(m: Model, root: number, p: Float64Array): void {
   const { oct_aabb } = m
-  let sum = 0
-  for (let k = 0; k < 3; k++) {
-    const out = Math.abs(p[k] - oct_aabb[6 * root + k]) - oct_aabb[6 * root + 3 + k]
-    if (out > 0) sum += out * out
-  }
-  return sum
+  const r = 6 * root
+  const x = Math.max(Math.abs(p[0] - oct_aabb[r]) - oct_aabb[r + 3], 0)
+  const y = Math.max(Math.abs(p[1] - oct_aabb[r + 1]) - oct_aabb[r + 4], 0)
+  const z = Math.max(Math.abs(p[2] - oct_aabb[r + 2]) - oct_aabb[r + 5], 0)
+  excess[0] = x * x + y * y + z * z
 }
 
-/** The leaf that holds p, or the point of the root nearest to it; fills `place`. */
+/**
+ * The leaf that holds p, or the point of the root nearest to it; fills `place`. A point lies in the upper half of a cell
+ * along an axis when its distance q from the lower side is not less than half the cell: q ≥ h, just when q / 2h ≥ 0.5.
+ */
 function locate(m: Model, root: number, p: Float64Array): number {
   const { oct_aabb, oct_child } = m
   for (let k = 0; k < 3; k++) {
     const offset = p[k] - oct_aabb[6 * root + k]
     const half = oct_aabb[6 * root + 3 + k]
-    inside[k] = p[k]
-    if (offset > half) inside[k] -= offset - half + INSIDE
-    else if (offset < -half) inside[k] += -half - offset + INSIDE
+    if (offset > half) inside[k] = p[k] - (offset - half + INSIDE)
+    else if (offset < -half) inside[k] = p[k] + (-half - offset + INSIDE)
+    else inside[k] = p[k]
   }
+  const x = inside[0]
+  const y = inside[1]
+  const z = inside[2]
   let cell = root
   for (;;) {
     const a = 6 * cell
-    let child = 0
-    for (let k = 0; k < 3; k++) {
-      const half = oct_aabb[a + 3 + k]
-      place[k] = (inside[k] - (oct_aabb[a + k] - half)) / (2 * half)
-      if (place[k] >= 0.5) child += 1 << k
-    }
+    const hx = oct_aabb[a + 3]
+    const hy = oct_aabb[a + 4]
+    const hz = oct_aabb[a + 5]
+    const qx = x - (oct_aabb[a] - hx)
+    const qy = y - (oct_aabb[a + 1] - hy)
+    const qz = z - (oct_aabb[a + 2] - hz)
+    const child = (qx >= hx ? 1 : 0) + (qy >= hy ? 2 : 0) + (qz >= hz ? 4 : 0)
     const next = oct_child[8 * cell + child]
-    if (next < 0) return cell
+    if (next < 0) {
+      place[0] = qx / (2 * hx)
+      place[1] = qy / (2 * hy)
+      place[2] = qz / (2 * hz)
+      return cell
+    }
     cell = root + next
   }
 }

@@ -2,12 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
   Cone,
+  collision,
   Data,
   EnableBit,
   forwardPosition,
   forwardVelocity,
   Integrator,
   inverse,
+  kinematics,
   loadModel,
   resetData,
   rnePostConstraint,
@@ -118,6 +120,30 @@ const constraints = `
   </equality>
 </mujoco>`
 
+/** Signed distances: of a mesh, by its octree, and by functions, against all shapes. */
+const distances = `
+<mujoco>
+  <extension><plugin plugin="mujoco.sdf.torus"/><plugin plugin="mujoco.sdf.gear"/></extension>
+  <asset>
+    <mesh name="torus"><plugin plugin="mujoco.sdf.torus"/></mesh>
+    <mesh name="gear"><plugin plugin="mujoco.sdf.gear"/></mesh>
+    <mesh name="cube" vertex="-1 -1 -1 1 -1 -1 -1 1 -1 1 1 -1 -1 -1 1 1 -1 1 -1 1 1 1 1 1" scale=".2 .2 .2"/>
+  </asset>
+  <option sdf_initpoints="5" sdf_iterations="4"/>
+  <worldbody>
+    <geom type="sdf" mesh="torus"><plugin plugin="mujoco.sdf.torus"/></geom>
+    <geom type="sdf" mesh="gear" pos="3 0 0"><plugin plugin="mujoco.sdf.gear"/></geom>
+    <geom type="sdf" mesh="cube" pos="0 3 0"/>
+    <body pos=".4 0 .1"><freejoint/><geom size=".1"/></body>
+    <body pos="0 .4 .1"><freejoint/><geom type="capsule" size=".1 .1"/></body>
+    <body pos="3 0 .1"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+    <body pos="0 3 .25"><freejoint/><geom type="ellipsoid" size=".1 .1 .1"/></body>
+    <body pos=".1 3.25 0"><freejoint/><geom type="cylinder" size=".1 .1"/></body>
+    <body pos="0 2.7 .1"><freejoint/><geom type="sdf" mesh="cube"/></body>
+    <body pos="-.4 0 .2"><freejoint/><geom type="mesh" mesh="cube"/></body>
+  </worldbody>
+</mujoco>`
+
 const models: [string, string][] = [
   ['one of everything', everything],
   ['actuators', actuators],
@@ -185,4 +211,23 @@ describe('10,000 evaluations of constraint rows grow the heap by less than 64 KB
       expect(grown).toBeLessThan(LIMIT)
     }
   })
+})
+
+it('1,000 collisions of signed distances grow the heap by less than 64 KB', () => {
+  const m = loadModel(distances)
+  const d = new Data(m)
+  kinematics(m, d)
+  const run = (count: number) => {
+    for (let i = 0; i < count; i++) collision(m, d)
+  }
+  let grown = Infinity
+  for (let block = 0; block < WARM_UP_BLOCKS && grown >= LIMIT; block++) {
+    globalThis.gc!()
+    run(300)
+    const before = process.memoryUsage().heapUsed
+    run(1000)
+    grown = process.memoryUsage().heapUsed - before
+  }
+  expect(d.ncon).toBeGreaterThan(20)
+  expect(grown).toBeLessThan(LIMIT)
 })

@@ -139,6 +139,7 @@ function tryEnds(): void {
  */
 function tryEdges(): void {
   const C = shared[HALF] * shared[HALF]
+  const inverseC = 1 / C
   let best = shared[BEST]
   for (let j = 0; j < 3; j++) {
     const k = j === 0 ? 1 : 0
@@ -150,6 +151,7 @@ function tryEdges(): void {
     const determinant = A * C - B * B
     if (Math.abs(determinant) < MINVAL) continue
     const inverse = 1 / determinant
+    const inverseA = 1 / A
     const gk = g[k]
     const gl = g[l]
     const fromJ = -p[j]
@@ -169,20 +171,20 @@ function tryEdges(): void {
       let end = 0
       if (x > 1) {
         x = 1
-        y = (v - B) / C
+        y = (v - B) * inverseC
         end = 1
       } else if (x < -1) {
         x = -1
-        y = (v + B) / C
+        y = (v + B) * inverseC
         end = -1
       }
       if (y > 1 || y < -1) {
         if (y > 1) {
           y = 1
-          x = (u - B) / A
+          x = (u - B) * inverseA
         } else {
           y = -1
-          x = (u + B) / A
+          x = (u + B) * inverseA
         }
         if (x > 1) {
           x = 1
@@ -195,7 +197,7 @@ function tryEdges(): void {
       const wayJ = fromJ - y * gj + sj * x
       const wayK = fromK - y * gk
       const wayL = fromL - y * gl
-      const squared = wayJ * wayJ + wayK * wayK + wayL * wayL
+      const squared = j === 2 ? wayK * wayK + wayL * wayL + wayJ * wayJ : wayJ * wayJ + wayK * wayK + wayL * wayL
       if (!(squared < best - MINVAL)) continue
       best = squared
       shared[CLOSEST] = y

@@ -13,11 +13,8 @@ beforeAll(async () => {
   mj = await load({ print: () => {}, printErr: () => {} })
 })
 
-/** Of each pair of geoms. */
-const POSES = 1000
-/** Largest absolute difference of a distance, a coordinate or a component of a frame, for geoms of unit size. */
-const TOLERANCE = 1e-12
-
+/** Of each pair of geoms, and half as many that are nearly aligned; each pair of types has two or more of geoms. */
+const POSES = 600
 const plane = 'type="plane" size="1 1 1"'
 const sphere = (r: number) => `type="sphere" size="${r}"`
 const capsule = (r: number, half: number) => `type="capsule" size="${r} ${half}"`
@@ -100,23 +97,23 @@ const PAIRS: Readonly<Record<string, readonly Pair[]>> = {
 
 const MARGINS = ['', ' margin=".03"', ' margin=".02" gap=".05"']
 
-describe.each(Object.entries(PAIRS))('%s touch as in the reference', (_, pairs) => {
+describe.each(Object.entries(PAIRS))('%s touch as in the reference, to the last bit', (_, pairs) => {
   test.each(pairs)('%s and %s', (first, second) => {
+    const poses = Math.ceil(POSES / MARGINS.length)
     for (const [i, margin] of MARGINS.entries()) {
       const scene = new PairScene(mj, { geom1: first + margin, geom2: second + margin })
-      const size = Math.max(1, ...scene.half(0), ...scene.half(1))
       let touching = 0
-      for (const [n, pose] of scene.poses(i, Math.ceil(POSES / MARGINS.length)).entries()) {
+      for (const pose of [...scene.poses(i, poses), ...scene.nearlyAlignedPoses(i, poses / 2)]) {
         scene.place(pose)
         const expected = scene.expected()
         const found = scene.found()
         if (expected.count > 0) touching++
         const error = contactError(expected, found)
-        if (error > TOLERANCE * size)
-          expect.fail(`pose ${n}, ${pose.kind}${margin}: ${JSON.stringify({ pose, expected, found, error }, null, 1)}`)
+        if (error > 0)
+          expect.fail(`${pose.kind}${margin}: ${JSON.stringify({ pose, expected, found, error }, null, 1)}`)
       }
       // poses that are all apart would tell nothing
-      expect(touching).toBeGreaterThan(POSES / MARGINS.length / 10)
+      expect(touching).toBeGreaterThan(poses / 10)
       scene.delete()
     }
   })

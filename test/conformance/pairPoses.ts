@@ -102,6 +102,31 @@ function unit4(q: readonly number[]): number[] {
   return q.map((x) => x / length)
 }
 
+/**
+ * `count` poses that are almost aligned: turned by an angle and moved by a distance of any size from 0.1 down to the last
+ * bits, so that everything that counts as parallel, equal or touching is tried from both sides.
+ */
+export function nearlyAlignedPoses(
+  seed: number,
+  count: number,
+  half1: readonly number[],
+  half2: readonly number[],
+): PairPose[] {
+  const random = new Random(seed)
+  return Array.from({ length: count }, (_, i) => {
+    const kind = 'aligned'
+    const { pos, quat } = relativePose(random, kind, half1, half2, 0)
+    const angle = 10 ** -random.uniform(1, 14)
+    const distance = 10 ** -random.uniform(1, 15)
+    const off = random.vector(3, distance)
+    const pos2 = pos.map((x, k) => x + off[k])
+    const quat2 = multiply(quat, [1, ...random.vector(3, angle)])
+    if (i % 2 === 0) return { kind, pos1: [0, 0, 0], quat1: IDENTITY, pos2, quat2 }
+    const quat1 = Array.from(random.direction(4))
+    return { kind, pos1: [0, 0, 0], quat1, pos2: turn(quat1, pos2), quat2: multiply(quat1, quat2) }
+  })
+}
+
 interface Pose {
   readonly pos: readonly number[]
   readonly quat: readonly number[]
@@ -216,6 +241,10 @@ export class PairScene {
 
   nearlyFlatPoses(seed: number, count: number): PairPose[] {
     return nearlyFlatPoses(seed, count, this.half(0), this.half(1))
+  }
+
+  nearlyAlignedPoses(seed: number, count: number): PairPose[] {
+    return nearlyAlignedPoses(seed, count, this.half(0), this.half(1))
   }
 
   /** Moves the bodies in the reference, and the geoms of our state to where it has them. */

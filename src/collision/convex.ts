@@ -2,7 +2,7 @@ import type { Data } from '../data/data.ts'
 import { cos, sin } from '../math/functions.ts'
 import { mulMat3 } from '../math/mat3.ts'
 import { quatToMat } from '../math/quat.ts'
-import { copy3, cross, normalize3, rotate, set3 } from '../math/vec3.ts'
+import { copy3, cross, normalize3, rotate } from '../math/vec3.ts'
 import { DisableBit } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { manifold } from './manifold.ts'
@@ -122,8 +122,11 @@ function tangents(normal: Float64Array, i: number): void {
   const x = n[0]
   const y = n[1]
   const z = n[2]
-  if (-0.5 < y && y < 0.5) set3(axes, 0, -y * x, 1 - y * y, -y * z)
-  else set3(axes, 0, -z * x, -z * y, 1 - z * z)
+  // what is left of the axis without its share along n: e − (n·e) n
+  const useY = -0.5 < y && y < 0.5
+  axes[0] = useY ? -y * x : -z * x
+  axes[1] = useY ? 1 - y * y : -z * y
+  axes[2] = useY ? -y * z : 1 - z * z
   normalize3(axes, 0)
   cross(axes, 3, n, 0, axes, 0)
 }

@@ -107,7 +107,12 @@ function mixGeoms(m: Model, g1: number, g2: number): void {
     const b = geom_solref[2 * g2 + k]
     solref[k] = mixed ? mix * a + (1 - mix) * b : Math.min(a, b)
   }
-  for (let k = 0; k < 5; k++) solimp[k] = mix * geom_solimp[5 * g1 + k] + (1 - mix) * geom_solimp[5 * g2 + k]
+  const rest = 1 - mix
+  solimp[0] = mix * geom_solimp[5 * g1] + rest * geom_solimp[5 * g2]
+  solimp[1] = mix * geom_solimp[5 * g1 + 1] + rest * geom_solimp[5 * g2 + 1]
+  solimp[2] = mix * geom_solimp[5 * g1 + 2] + rest * geom_solimp[5 * g2 + 2]
+  solimp[3] = mix * geom_solimp[5 * g1 + 3] + rest * geom_solimp[5 * g2 + 3]
+  solimp[4] = mix * geom_solimp[5 * g1 + 4] + rest * geom_solimp[5 * g2 + 4]
   const slide = larger(geom_friction, 3 * g1, 3 * g2)
   const roll = larger(geom_friction, 3 * g1 + 2, 3 * g2 + 2)
   friction[0] = friction[1] = slide
@@ -174,10 +179,17 @@ function append(d: Data, g1: number, g2: number, touch: Touch): void {
     contact_pos[3 * c + 2] = pos[3 * k + 2]
     if (!contactFrame(contact_frame, 9 * c, touch.normal, touch.tangent, 3 * k)) refuseNormal(g1, g2)
     contact_includemargin[c] = margin
-    for (let i = 0; i < 5; i++) {
-      contact_friction[5 * c + i] = friction[i]
-      contact_solimp[5 * c + i] = solimp[i]
-    }
+    // short loops cost more than what they do
+    contact_friction[5 * c] = friction[0]
+    contact_friction[5 * c + 1] = friction[1]
+    contact_friction[5 * c + 2] = friction[2]
+    contact_friction[5 * c + 3] = friction[3]
+    contact_friction[5 * c + 4] = friction[4]
+    contact_solimp[5 * c] = solimp[0]
+    contact_solimp[5 * c + 1] = solimp[1]
+    contact_solimp[5 * c + 2] = solimp[2]
+    contact_solimp[5 * c + 3] = solimp[3]
+    contact_solimp[5 * c + 4] = solimp[4]
     contact_solref[2 * c] = solref[0]
     contact_solref[2 * c + 1] = solref[1]
     contact_solreffriction[2 * c] = solreffriction[0]

@@ -53,12 +53,11 @@ let places2 = new Int32Array(FEW_GEOMS)
 
 /** (geom poses of two bodies) → pairs, in the order of contacts */
 export function midphase(m: Model, d: Data, plan: CollisionPlan, body1: number, body2: number, pairs: GeomPairs): void {
-  const { geoms, geomStart, volumes } = plan
+  const { geomStart, volumes } = plan
   const sorted = (m.opt.disableflags & DisableBit.midphase) === 0
   const count1 = geomStart[body1 + 1] - geomStart[body1]
   const count2 = geomStart[body2 + 1] - geomStart[body2]
   pairs.count = 0
-  if (count1 === 1 && isOver(m, d, plan, geoms[geomStart[body1]], body2)) return
   if (sorted && count1 + count2 > FEW_GEOMS && volumes[body1] >= 0 && volumes[body2] >= 0) {
     nearVolumes(m, d, body1, body2, pairs)
   } else {
@@ -69,11 +68,10 @@ export function midphase(m: Model, d: Data, plan: CollisionPlan, body1: number, 
   if (sorted) sort(pairs)
 }
 
-/** Whether a geom is a plane, and the box of a body is on its free side, out of reach. */
+/** Whether the box of a body is on the free side of a plane, out of reach. */
 function isOver(m: Model, d: Data, plan: CollisionPlan, plane: number, body: number): boolean {
   const { box, rowOf } = plan
   const { geom_xpos, geom_xmat } = d
-  if (m.geom_type[plane] !== GeomType.plane) return false
   const override = (m.opt.enableflags & EnableBit.override) !== 0
   const margin = m.geom_gap[plane] + (override ? 0.5 * m.opt.o_margin : m.geom_margin[plane])
   const o = 6 * rowOf[body]
@@ -139,7 +137,7 @@ function each(m: Model, d: Data, plan: CollisionPlan, body1: number, body2: numb
  */
 function reaching(m: Model, d: Data, plan: CollisionPlan, body: number, other: number, out: Int32Array): number {
   const { geoms, geomStart, box, geomBox: boxes } = plan
-  const { geom_rbound, geom_margin, geom_gap } = m
+  const { geom_type, geom_rbound, geom_margin, geom_gap } = m
   const { geom_xpos } = d
   const end = geomStart[body + 1]
   const all = (m.opt.disableflags & DisableBit.midphase) !== 0 || plan.isBounded[other] === 0
@@ -154,8 +152,10 @@ function reaching(m: Model, d: Data, plan: CollisionPlan, body: number, other: n
   const z1 = box[o + 5]
   let count = 0
   for (let place = geomStart[body]; place < end; place++) {
-    if (!all) {
-      const g = geoms[place]
+    const g = geoms[place]
+    if (!all && geom_type[g] === GeomType.plane) {
+      if (isOver(m, d, plan, g, other)) continue
+    } else if (!all) {
       const radius = geom_rbound[g]
       if (radius > 0) {
         const bound = radius + geom_gap[g] + (override ? overrideMargin : geom_margin[g])

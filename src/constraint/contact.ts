@@ -2,7 +2,7 @@ import type { Data } from '../data/data.ts'
 import { chainsOf, type DofChains } from '../model/chains.ts'
 import { Cone, ConstraintType, DisableBit } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
-import { isSparse, JoinedChains, mostColumns } from './jacobianRows.ts'
+import { JoinedChains, mostColumns } from './jacobianRows.ts'
 
 /**
  * Rows of contacts, in the order of the contacts. With C the motion of body 2 relative to body 1 in the contact
@@ -13,8 +13,7 @@ import { isSparse, JoinedChains, mostColumns } from './jacobianRows.ts'
  * elliptic cone      C₀, C₁, …
  *
  * A contact touches only the dofs that move one of its bodies and not the other. At those, a point p of the body moves
- * by v = cdof_lin + cdof_rot × (p − c). A contact that touches none has rows of zeros in a full Jacobian, and none in a
- * sparse one.
+ * by v = cdof_lin + cdof_rot × (p − c). A contact that touches none has no rows: no force could do anything there.
  */
 export function addContacts(m: Model, d: Data): void {
   const { ncon } = d
@@ -25,7 +24,6 @@ export function addContacts(m: Model, d: Data): void {
   const { efc_type, efc_id, efc_pos, efc_margin, efc_frictionloss, efc_diagA } = d
   const { efc_J_rownnz, efc_J_rowadr, efc_J_colind } = d
   const pyramidal = m.opt.cone === Cone.pyramidal
-  const sparse = isSparse(m)
   const chains = chainsOf(m)
   let row = d.nefc
   let adr = d.nJ
@@ -37,7 +35,7 @@ export function addContacts(m: Model, d: Data): void {
     const body2 = geom_bodyid[contact_geom2[i]]
     joined.join(chains, body1, body2, false, efc_J_colind, adr)
     const { width } = joined
-    if (width === 0 && sparse) {
+    if (width === 0) {
       contact_exclude[i] = NO_DOFS
       continue
     }

@@ -25,6 +25,7 @@ import { ModelError } from '../src/model/errors.ts'
 import { CollisionBench } from './collision.ts'
 import { type Contest, measure, type Timing } from './measure.ts'
 import { type BenchFiles, type BenchModel, benchFiles, benchModels } from './models.ts'
+import { RayBench, rayScenes } from './rays.ts'
 import { collisionScenes } from './scenes.ts'
 
 /**
@@ -76,6 +77,17 @@ export async function runBench(options: BenchOptions): Promise<BenchResult[]> {
     const result = { model: scene.name, stage: 'collision', ...timesOf(measure(bench.contest, 2 * seconds)) }
     results.push(result)
     print(row(result))
+    bench.delete()
+  }
+  for (const scene of rayScenes()) {
+    if (!`${scene.name} / ray, multiRay`.includes(filter)) continue
+    const bench = new RayBench(mj, scene)
+    for (const [stage, contest] of bench.contests) {
+      repeat(contest.ours)
+      const result = { model: scene.name, stage, ...timesOf(measure(contest, seconds)) }
+      results.push(result)
+      print(row(result))
+    }
     bench.delete()
   }
   for (const model of benchFiles()) {

@@ -3,12 +3,23 @@
  * `npm run pictures contacts`. The same numbers always give the same files.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { Data, energyPos, energyVel, forward, type Model, ObjType, resetDataKeyframe, step } from '../src/index.ts'
+import {
+  Data,
+  energyPos,
+  energyVel,
+  forward,
+  loadModel,
+  type Model,
+  ObjType,
+  resetDataKeyframe,
+  step,
+} from '../src/index.ts'
 import { loadModelFile } from '../src/node.ts'
 import { drawBodies, drawShadow, openPath } from './picture/bodies.ts'
 import { Camera, type PagePoint } from './picture/camera.ts'
 import { drawChart, label } from './picture/chart.ts'
 import { drawContacts } from './picture/contacts.ts'
+import { drawLevels, drawOutline, drawTouches } from './picture/field.ts'
 import { drawGrowth } from './picture/growth.ts'
 import { drawScan, drawSeen } from './picture/rays.ts'
 
@@ -236,6 +247,30 @@ function raysPicture(): string {
   ])
 }
 
+/** Lines of equal distance of a gear, and what touches it. */
+function fieldPicture(): string {
+  const setting = (key: string, value: number) => `<config key="${key}" value="${value}"/>`
+  const m = loadModel(`<mujoco>
+    <extension><plugin plugin="mujoco.sdf.gear"><instance name="gear">
+      ${setting('teeth', 14)}${setting('diameter', 2)}${setting('innerdiameter', 0.7)}${setting('thickness', 0.3)}
+    </instance></plugin></extension>
+    <asset><mesh name="gear"><plugin instance="gear"/></mesh></asset>
+    <worldbody><geom type="sdf" mesh="gear"><plugin instance="gear"/></geom>
+      <body pos="1.17 0.26 0"><freejoint/><geom size="0.16"/></body>
+      <body pos="-1.3 -0.42 0" euler="0 0 25"><freejoint/><geom type="box" size="0.3 0.2 0.2"/></body>
+    </worldbody></mujoco>`)
+  const d = new Data(m)
+  forward(m, d)
+  const slice = { centre: [0, 0], height: 0, half: [1.8, 1.35], at: [450, 325], scale: 195 } as const
+  return page('A slice through the distances of a gear', 900, 620, [
+    label(450, 40, 'a gear: lines of equal distance, and contacts with a ball and a box', 'middle', INK, 16),
+    drawLevels(m, d, 0, slice, [-0.2, -0.15, -0.1, -0.05, 0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3]),
+    drawOutline(m, d, 1, slice, '#d9a033'),
+    drawOutline(m, d, 2, slice, '#d9a033'),
+    drawTouches(d, slice),
+  ])
+}
+
 function page(title: string, width: number, height: number, parts: readonly string[]): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" ` +
@@ -249,6 +284,7 @@ const PICTURES: Readonly<Record<string, () => string>> = {
   models: modelsPicture,
   contacts: contactsPicture,
   'collision-growth': growthPicture,
+  'signed-distance': fieldPicture,
 }
 
 const asked = process.argv.slice(2)

@@ -76,7 +76,8 @@ export function penetrate(out: Penetration, shape1: Shape, shape2: Shape, opt: O
   if (dist[0] <= tolerance[0] && search.size > 1 && !search.separated) {
     dist[0] = 0
     epa(out, shape1, shape2, tolerance, iterations)
-    if (search.concentric && !(dist[0] < 0)) partAlongAxes(out, shape1, shape2)
+    if (search.concentric && !(dist[0] < 0 && isWithin(shape1, x1) && isWithin(shape2, x2)))
+      partAlongAxes(out, shape1, shape2)
   }
 }
 
@@ -84,11 +85,27 @@ const dir = new Float64Array(6)
 const end = new Float64Array(6)
 
 /**
- * A way to part shapes with a common centre that are so alike that no polytope holds the origin: the shortest of those
- * along their axes.
+ * Whether a point is no farther from the centre of a shape than the shape goes in its direction. Witnesses of shapes
+ * that are nearly flat may be far outside: the triangle that they are found in is a sliver.
+ */
+function isWithin(shape: Shape, x: Float64Array): boolean {
+  const { pos } = shape
+  for (let k = 0; k < 3; k++) dir[k] = x[k] - pos[k]
+  const distance = Math.sqrt(dir[0] * dir[0] + dir[1] * dir[1] + dir[2] * dir[2])
+  normalize3(dir, 0)
+  support(shape, dir, 0, end, 0)
+  let reach = 0
+  for (let k = 0; k < 3; k++) reach += dir[k] * (end[k] - pos[k])
+  return distance <= reach + tolerance[0]
+}
+
+/**
+ * A way to part shapes with a common centre that are so alike, or so flat, that no polytope holds the origin: the
+ * shortest of those along their axes.
  */
 function partAlongAxes(out: Penetration, shape1: Shape, shape2: Shape): void {
   const { pos } = shape2
+  out.hasFace = false
   let least = Infinity
   for (let axis = 0; axis < 12; axis++) {
     const { mat } = axis < 6 ? shape1 : shape2

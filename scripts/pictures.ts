@@ -256,7 +256,7 @@ function fieldPicture(): string {
     </instance></plugin></extension>
     <asset><mesh name="gear"><plugin instance="gear"/></mesh></asset>
     <worldbody><geom type="sdf" mesh="gear"><plugin instance="gear"/></geom>
-      <body pos="1.17 0.26 0"><freejoint/><geom size="0.16"/></body>
+      <body pos="1.05 0.24 0"><freejoint/><geom size="0.16"/></body>
       <body pos="-1.3 -0.42 0" euler="0 0 25"><freejoint/><geom type="box" size="0.3 0.2 0.2"/></body>
     </worldbody></mujoco>`)
   const d = new Data(m)

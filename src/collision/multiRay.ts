@@ -30,6 +30,7 @@ export class RayHits {
   }
 }
 
+/** Which geoms many rays see. */
 export interface MultiRayOptions extends RayOptions {
   /** Geoms that are farther away than this (m), by their bounding spheres, are not seen; ∞ by default. */
   readonly cutoff?: number | undefined

@@ -14,6 +14,33 @@ const MANY_NODES = 31
 /** Bounds are widened by this share, so that rounding never hides a geom; vertices of meshes are in single precision. */
 const SLACK = 1e-6
 
+/** How the geoms of a model are gone through. */
+interface RayPlan {
+  /** Bodies whose hierarchy is walked. */
+  readonly bodies: Int32Array
+  /** Geoms that are in none of these hierarchies. */
+  readonly single: Int32Array
+}
+
+const plans = new WeakMap<Model, RayPlan>()
+
+function planOf(m: Model): RayPlan {
+  return plans.get(m) ?? makePlan(m)
+}
+
+function makePlan(m: Model): RayPlan {
+  const { body_bvhadr, body_bvhnum, bvh_nodeid } = m
+  const bodies = Int32Array.from(body_bvhnum.keys()).filter((body) => body_bvhnum[body] >= MANY_NODES)
+  const walked = new Set<number>()
+  for (const body of bodies)
+    for (let node = body_bvhadr[body]; node < body_bvhadr[body] + body_bvhnum[body]; node++)
+      walked.add(bvh_nodeid[node])
+  const single = Int32Array.from({ length: m.ngeom }, (_, geom) => geom).filter((geom) => !walked.has(geom))
+  const plan = { bodies, single }
+  plans.set(m, plan)
+  return plan
+}
+
 /** Nodes that wait; trees of n geoms are ⌈log₂ n⌉ deep. */
 const stack = new Int32Array(64)
 // the ray in the inertial frame of a body
@@ -47,8 +74,9 @@ export function ray(
   const mask = groupMask(options)
   const withStatic = options.flg_static ?? true
   const excluded = options.bodyexclude ?? -1
-  const { body_geomadr, body_geomnum, body_bvhnum, body_weldid, geom_rbound, geom_contype, geom_conaffinity, nbody } = m
+  const { geom_rbound, geom_bodyid, body_weldid } = m
   const { geom_xpos } = d
+  const { single, bodies } = planOf(m)
   const x = pnt[0]
   const y = pnt[1]
   const z = pnt[2]
@@ -58,24 +86,23 @@ export function ray(
   const vv = vx * vx + vy * vy + vz * vz
   best[RAY_X] = -1
   nearest[0] = -1
-  for (let body = 0; body < nbody; body++) {
-    const count = body_geomnum[body]
-    if (count === 0 || body === excluded || (!withStatic && body_weldid[body] === 0)) continue
-    const many = body_bvhnum[body] >= MANY_NODES
-    const first = body_geomadr[body]
-    for (let geom = first; geom < first + count; geom++) {
-      if (many && (geom_contype[geom] !== 0 || geom_conaffinity[geom] !== 0)) continue
-      const r = geom_rbound[geom]
-      const ox = geom_xpos[3 * geom] - x
-      const oy = geom_xpos[3 * geom + 1] - y
-      const oz = geom_xpos[3 * geom + 2] - z
-      const oo = ox * ox + oy * oy + oz * oz
-      const along = Math.max(0, ox * vx + oy * vy + oz * vz)
-      // o leads to the centre, which the ray passes at the squared distance |o|² − (o·v)²/v²; planes have no sphere
-      if ((oo - r * r - SLACK * (oo + r * r)) * vv > along * along && r > 0) continue
-      if (seesGeom(m, geom, mask)) tryGeom(m, d, geom)
-    }
-    if (many) rayVolumes(m, d, body, mask)
+  for (let i = 0; i < single.length; i++) {
+    const geom = single[i]
+    const r = geom_rbound[geom]
+    const ox = geom_xpos[3 * geom] - x
+    const oy = geom_xpos[3 * geom + 1] - y
+    const oz = geom_xpos[3 * geom + 2] - z
+    const oo = ox * ox + oy * oy + oz * oz
+    const along = Math.max(0, ox * vx + oy * vy + oz * vz)
+    // o leads to the centre, which the ray passes at the squared distance |o|² − (o·v)²/v²; planes have no sphere
+    if ((oo - r * r - SLACK * (oo + r * r)) * vv > along * along && r > 0) continue
+    const body = geom_bodyid[geom]
+    if (body === excluded || (!withStatic && body_weldid[body] === 0)) continue
+    if (seesGeom(m, geom, mask)) tryGeom(m, d, geom)
+  }
+  for (let i = 0; i < bodies.length; i++) {
+    const body = bodies[i]
+    if (body !== excluded && (withStatic || body_weldid[body] !== 0)) rayVolumes(m, d, body, mask)
   }
   hit.distance = best[RAY_X]
   hit.geom = nearest[0]

@@ -4,6 +4,8 @@ export const MAX_ITERATIONS = 200
 /** What a solver did, iteration by iteration, the last time it ran. Read the first `iterations` entries. */
 export class SolverStatistics {
   iterations = 0
+  /** Whether the solver ended because it was done, and not because it had used up its iterations. */
+  converged = false
   /** Fall of the cost, scaled by inertia. */
   readonly improvement: Float64Array = new Float64Array(MAX_ITERATIONS)
   /** Length of the gradient, scaled alike. */

@@ -101,6 +101,11 @@ describe('a shape of the user', () => {
 
   test.each([
     ['no bounds', { ...ball, bounds: () => [0, 0, 0, 0, 0, 0] }, 'has no bounds'],
+    [
+      'a size beyond all numbers',
+      { ...ball, bounds: () => [0, 0, 0, 5e-324, 5e-324, 5e-324] },
+      'too small or too large',
+    ],
     ['no surface', { ...ball, distance: () => 1 }, 'no surface within its bounds'],
     ['distances that are not numbers', { ...ball, distance: () => Number.NaN }, 'not a number'],
   ])('with %s is refused', (_, shape, message) => {

@@ -13,6 +13,9 @@ import type { MeshData, Refuse } from './meshData.ts'
 /** Cubes along the longest side of the shape: usually, and at most. */
 const CUBES = 50
 const MOST_CUBES = 80
+/** Least and greatest size, in metres, that numbers have room for. */
+const SMALLEST = 1e-12
+const LARGEST = 1e12
 /** Steps of Newton's method onto the surface. */
 const STEPS = 4
 
@@ -41,6 +44,11 @@ function gridAround(field: SdfInstance, refuse: Refuse): Grid {
     throw refuse('the shape has no bounds', {
       expected: 'least x, y, z, greatest x, y, z',
       found: bounds.join(' '),
+    })
+  if (longest < SMALLEST || longest > LARGEST)
+    throw refuse('the shape is too small or too large', {
+      found: `${longest} m`,
+      expected: `${SMALLEST} to ${LARGEST} m`,
     })
   const detail = field.shape.detail?.(field.attributes) ?? longest
   const side = longest / Math.min(Math.max(CUBES, Math.ceil((2 * longest) / detail) || 0), MOST_CUBES)

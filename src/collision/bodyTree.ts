@@ -8,6 +8,8 @@ const LEAF = 4
 const DEARER = 1.3
 /** … but not more often than every so many searches. */
 const PATIENCE = 8
+/** Larger than all coordinates, as integers. */
+const NOWHERE = 2 ** 30
 
 /**
  * Finds the pairs of bodies whose bounding boxes overlap, in a time that grows like n log n: a binary tree over groups of
@@ -33,6 +35,8 @@ export class BodyTree {
 
   /** The boxes in integers. */
   readonly #place: Int32Array
+  /** Leaves that overlap a leaf, and room for one that does not count. */
+  readonly #near: Int32Array
   readonly #nodes: number
   readonly #node: Int32Array
   /** The node to go on with when a node is not overlapped. */
@@ -49,9 +53,12 @@ export class BodyTree {
     this.count = rows.length
     this.order = rows.slice()
     this.box = new Float64Array(6 * this.count)
-    this.#place = new Int32Array(6 * this.count)
     this.#key = new Float64Array(this.count)
     const leaves = Math.ceil(this.count / LEAF)
+    this.#place = new Int32Array(6 * LEAF * leaves)
+    this.#near = new Int32Array(leaves + 1)
+    // places of the last leaf that nobody takes overlap nothing
+    for (let i = 6 * this.count; i < this.#place.length; i++) this.#place[i] = i % 6 < 3 ? NOWHERE : -NOWHERE
     this.#nodes = Math.max(0, 2 * leaves - 1)
     this.#node = new Int32Array(6 * this.#nodes)
     this.#skip = new Int32Array(this.#nodes)
@@ -193,30 +200,34 @@ export class BodyTree {
     const first = this.#first
     this.#fit()
     let work = 0
-    for (let leaf = 0; leaf < nodes; leaf++) if (first[leaf] >= 0) work += this.#pairsOf(m, bodies, leaf, pairs)
+    for (let leaf = 0; leaf < nodes; leaf++) {
+      if (first[leaf] < 0) continue
+      const near = this.#leavesNear(leaf)
+      work += near
+      for (let k = 0; k < near; k++) this.#pairsBetween(m, bodies, first[leaf], this.#near[k], pairs)
+    }
     this.#age++
     this.#work = work
     if (work < this.#bestWork) this.#bestWork = work
   }
 
-  /** Pairs inside a leaf, and with the leaves behind it; returns how much work that was. */
-  #pairsOf(m: Model, bodies: Int32Array, leaf: number, pairs: BodyPairs): number {
+  /** Lists the first places of the leaves whose boxes overlap that of a leaf, itself and those behind it. */
+  #leavesNear(leaf: number): number {
     const count = this.#nodes
     const nodes = this.#node
     const first = this.#first
     const skip = this.#skip
+    const near = this.#near
     const x0 = nodes[6 * leaf]
     const y0 = nodes[6 * leaf + 1]
     const z0 = nodes[6 * leaf + 2]
     const x1 = nodes[6 * leaf + 3]
     const y1 = nodes[6 * leaf + 4]
     const z1 = nodes[6 * leaf + 5]
-    let work = 0
-    this.#pairsWithin(m, bodies, first[leaf], pairs)
-    let node = leaf + 1
+    let found = 0
+    let node = leaf
     while (node < count) {
       const o = 6 * node
-      work++
       const apart =
         (x1 - nodes[o]) |
         (y1 - nodes[o + 1]) |
@@ -224,63 +235,27 @@ export class BodyTree {
         (nodes[o + 3] - x0) |
         (nodes[o + 4] - y0) |
         (nodes[o + 5] - z0)
-      if (apart < 0) {
-        node = skip[node]
-      } else {
-        if (first[node] >= 0) {
-          work += LEAF
-          this.#pairsBetween(m, bodies, first[leaf], node, pairs)
-        }
-        node++
-      }
+      // noted in any case, and kept if it is a leaf that overlaps: counting is cheaper than branching
+      near[found] = first[node]
+      found += (~apart & ~first[node]) >>> 31
+      node += 1 + ((skip[node] - node - 1) & (apart >> 31))
     }
-    return work
+    return found
   }
 
-  /** Pairs inside a leaf. */
-  #pairsWithin(m: Model, bodies: Int32Array, start: number, pairs: BodyPairs): void {
-    const { count, order } = this
-    const place = this.#place
-    const end = Math.min(start + LEAF, count)
-    for (let i = start; i < end; i++) {
-      const a = 6 * i
-      for (let b = a + 6; b < 6 * end; b += 6) {
-        const apart =
-          (place[a + 3] - place[b]) |
-          (place[a + 4] - place[b + 1]) |
-          (place[a + 5] - place[b + 2]) |
-          (place[b + 3] - place[a]) |
-          (place[b + 4] - place[a + 1]) |
-          (place[b + 5] - place[a + 2])
-        if (apart >= 0) appendPair(m, bodies, order[i], order[b / 6], pairs)
-      }
-    }
-  }
-
-  /** Pairs between a leaf and another one. */
+  /** Pairs between two leaves, or inside one, given by their first places. */
   #pairsBetween(m: Model, bodies: Int32Array, start: number, other: number, pairs: BodyPairs): void {
-    const { count, order } = this
+    const { order } = this
     const place = this.#place
-    const nodes = this.#node
-    const end = Math.min(start + LEAF, count)
-    const otherStart = this.#first[other]
-    const otherEnd = Math.min(otherStart + LEAF, count)
-    const lowX = nodes[6 * other]
-    const lowY = nodes[6 * other + 1]
-    const lowZ = nodes[6 * other + 2]
-    const highX = nodes[6 * other + 3]
-    const highY = nodes[6 * other + 4]
-    const highZ = nodes[6 * other + 5]
-    for (let i = start; i < end; i++) {
+    let found = 0
+    for (let i = start; i < start + LEAF; i++) {
       const x0 = place[6 * i]
       const y0 = place[6 * i + 1]
       const z0 = place[6 * i + 2]
       const x1 = place[6 * i + 3]
       const y1 = place[6 * i + 4]
       const z1 = place[6 * i + 5]
-      const far = (x1 - lowX) | (y1 - lowY) | (z1 - lowZ) | (highX - x0) | (highY - y0) | (highZ - z0)
-      if (far < 0) continue
-      for (let j = otherStart; j < otherEnd; j++) {
+      for (let j = start === other ? i + 1 : other; j < other + LEAF; j++) {
         const o = 6 * j
         const apart =
           (x1 - place[o]) |
@@ -289,11 +264,18 @@ export class BodyTree {
           (place[o + 3] - x0) |
           (place[o + 4] - y0) |
           (place[o + 5] - z0)
-        if (apart >= 0) appendPair(m, bodies, order[i], order[j], pairs)
+        places1[found] = i
+        places2[found] = j
+        found += ~apart >>> 31
       }
     }
+    for (let k = 0; k < found; k++) appendPair(m, bodies, order[places1[k]], order[places2[k]], pairs)
   }
 }
+
+/** Pairs of places between two leaves, and room for one that does not count. */
+const places1 = new Int32Array(LEAF * LEAF + 1)
+const places2 = new Int32Array(LEAF * LEAF + 1)
 
 const single = new Float32Array(1)
 const bits = new Int32Array(single.buffer)

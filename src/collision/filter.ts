@@ -62,7 +62,7 @@ export function areMasked(m: Model, d: Data, g1: number, g2: number): boolean {
 
 /**
  * Whether the bounding spheres of two geoms, or a plane and the bounding sphere of the other, are farther apart than
- * reach[0]. A geom without a sphere is near to everything but planes are bounded by their surface.
+ * reach[0]. A geom with a radius of zero that is no plane is near to everything.
  */
 export function areFarApart(m: Model, d: Data, g1: number, g2: number, reach: Float64Array): boolean {
   const { geom_rbound, geom_type } = m

@@ -4,7 +4,7 @@ import { copy3, rotate } from '../math/vec3.ts'
 import { chainsOf } from '../model/chains.ts'
 import { ConstraintType, DisableBit, EqualityType, ObjType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
-import { appendBlock, isEmptyBlock, JoinedChains, mostColumns, noteTendonRow } from './jacobianRows.ts'
+import { appendBlock, dropZeros, isEmptyBlock, JoinedChains, mostColumns, noteTendonRow } from './jacobianRows.ts'
 
 /**
  * Rows of equality constraints, in the order of the equalities. A position of zero means that the equality holds.
@@ -305,7 +305,7 @@ function addJointCoupling(m: Model, d: Data, id: number): void {
     efc_J[at + 1 - first] = -residual[1]
     efc_J_colind[at + 1 - first] = dof2
   }
-  appendBlock(d, ConstraintType.equality, id, 1, width)
+  appendBlock(d, ConstraintType.equality, id, 1, dropZeros(m, d, width))
   d.efc_pos[row] = residual[0]
   d.efc_diagA[row] = inverseInertia
 }
@@ -325,11 +325,11 @@ function addTendonCoupling(m: Model, d: Data, id: number): void {
     coupling(eq_data, 11 * id)
     inverseInertia += tendon_invweight0[tendon2]
   }
-  const width = combineTendons(m, d, tendon1, tendon2)
+  const width = dropZeros(m, d, combineTendons(m, d, tendon1, tendon2))
   const row = d.nefc
   noteTendonRow(d, tendon1, row)
   if (tendon2 >= 0) noteTendonRow(d, tendon2, row)
-  if (isEmptyBlock(m, d, 1, width)) return
+  if (width === 0) return
 
   appendBlock(d, ConstraintType.equality, id, 1, width)
   d.efc_pos[row] = residual[0]

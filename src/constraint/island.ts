@@ -1,5 +1,5 @@
 import type { Data } from '../data/data.ts'
-import { ConstraintType, DisableBit, JacobianType } from '../model/enums.ts'
+import { ConstraintType, DisableBit } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 
 /**
@@ -24,10 +24,9 @@ export function findIslands(m: Model, d: Data): void {
 
 /** Union and find over trees in `tree_island`: the root of a set is its first tree; -1: no row touches the tree. */
 function joinTrees(m: Model, d: Data): void {
-  const { efc_type, efc_id, efc_J, efc_J_rowadr, efc_J_rownnz, efc_J_colind, efc_island, tree_island } = d
+  const { efc_type, efc_id, efc_J_rowadr, efc_J_rownnz, efc_J_colind, efc_island, tree_island } = d
   const { dof_treeid, body_treeid, geom_bodyid } = m
   const { nefc } = d
-  const structural = storesZeros(m)
   tree_island.fill(-1)
   for (let i = 0; i < nefc; i++) {
     const type = efc_type[i]
@@ -46,7 +45,6 @@ function joinTrees(m: Model, d: Data): void {
     } else {
       const end = efc_J_rowadr[i] + efc_J_rownnz[i]
       for (let e = efc_J_rowadr[i]; e < end; e++) {
-        if (efc_J[e] === 0 && !structural && tree >= 0) continue
         const other = dof_treeid[efc_J_colind[e]]
         if (other === tree) continue
         if (tree < 0) {
@@ -59,12 +57,6 @@ function joinTrees(m: Model, d: Data): void {
     }
     efc_island[i] = tree // for now a tree of the island
   }
-}
-
-/** Whether entries of the Jacobian that happen to be zero count, as they do where the reference stores sparse rows. */
-function storesZeros(m: Model): boolean {
-  const { jacobian } = m.opt
-  return jacobian === JacobianType.sparse || (jacobian === JacobianType.auto && m.nv >= 60)
 }
 
 function touch(parent: Int32Array, tree: number): void {

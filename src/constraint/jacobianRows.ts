@@ -66,6 +66,23 @@ export function isEmptyBlock(m: Model, d: Data, size: number, width: number): bo
   return true
 }
 
+/**
+ * Takes zeros out of a row at the end of the Jacobian that does not count yet, where the reference stores a full matrix:
+ * there a row joins only what it moves at present. Returns how many entries are left.
+ */
+export function dropZeros(m: Model, d: Data, width: number): number {
+  if (isSparse(m)) return width
+  const { efc_J, efc_J_colind, nJ } = d
+  let left = 0
+  for (let k = nJ; k < nJ + width; k++) {
+    if (efc_J[k] === 0) continue
+    efc_J[nJ + left] = efc_J[k]
+    efc_J_colind[nJ + left] = efc_J_colind[k]
+    left++
+  }
+  return left
+}
+
 /** Lets a block count: `size` rows of `width` entries. Position, margin and friction loss of its rows become zero. */
 export function appendBlock(d: Data, type: ConstraintType, id: number, size: number, width: number): void {
   const { efc_type, efc_id, efc_J_rownnz, efc_J_rowadr, efc_J_colind, efc_pos, efc_margin, efc_frictionloss } = d

@@ -3,7 +3,7 @@ import { copy4, normalize4, quatToVel } from '../math/quat.ts'
 import { MINVAL } from '../math/vec3.ts'
 import { ConstraintType, DisableBit, JointType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
-import { appendBlock, isEmptyBlock, noteTendonRow } from './jacobianRows.ts'
+import { appendBlock, dropZeros, noteTendonRow } from './jacobianRows.ts'
 
 /**
  * Rows of limits: joints, then tendons, the lower limit before the upper one. A row is there when the distance to the
@@ -106,16 +106,17 @@ function addTendonLimit(m: Model, d: Data, tendon: number, side: number): void {
 export function appendTendonRow(m: Model, d: Data, type: ConstraintType, tendon: number, sign: number): boolean {
   const { ten_J_rownnz, ten_J_rowadr, ten_J_colind } = m
   const { ten_J, efc_J, efc_J_colind } = d
-  const width = ten_J_rownnz[tendon]
+  const most = ten_J_rownnz[tendon]
   const from = ten_J_rowadr[tendon]
   const at = d.nJ
-  for (let k = 0; k < width; k++) {
+  for (let k = 0; k < most; k++) {
     efc_J[at + k] = sign * ten_J[from + k]
     efc_J_colind[at + k] = ten_J_colind[from + k]
   }
   const row = d.nefc
   noteTendonRow(d, tendon, row)
-  if (isEmptyBlock(m, d, 1, width)) return false
+  const width = dropZeros(m, d, most)
+  if (width === 0) return false
   appendBlock(d, type, tendon, 1, width)
   d.efc_diagA[row] = m.tendon_invweight0[tendon]
   return true

@@ -175,3 +175,18 @@ test('a shape of the user meets all other shapes', () => {
     expect(along, other).toBeGreaterThan(0)
   }
 })
+
+test('a mesh touches with each of its triangles, however few starting points each has', () => {
+  const cube = 'vertex="-1 -1 -1 1 -1 -1 -1 1 -1 1 1 -1 -1 -1 1 1 -1 1 -1 1 1 1 1 1"'
+  const m = loadModel(`<mujoco><option sdf_initpoints="1"/>
+    <asset><mesh name="small" ${cube} scale="0.1 0.1 0.1"/><mesh name="large" ${cube} scale="0.3 0.3 0.3"/></asset>
+    <worldbody><geom type="sdf" mesh="large"/>
+      <body pos="0.05 0.03 0.35" euler="10 20 30"><freejoint/><geom type="mesh" mesh="small"/></body></worldbody></mujoco>`)
+  const d = collided(m)
+  expect(d.ncon).toBeGreaterThan(1)
+  for (let i = 0; i < d.ncon; i++) {
+    expect(d.contact_dist[i]).toBeLessThan(0)
+    // from the mesh down into the cube
+    expect(d.contact_frame[9 * i + 2]).toBeLessThan(-0.9)
+  }
+})

@@ -1,6 +1,7 @@
 import { LengthRangeMode } from '../model/enums.ts'
 import { type Model, ModelSizes } from '../model/model.ts'
 import { compareHulls, FACE_FIELDS, HULL_FIELDS, hullFacedMeshes } from './compareMesh.ts'
+import { withoutWrongSigns } from './compareOctree.ts'
 import {
   bodyNodes,
   compareVolumes,
@@ -51,7 +52,7 @@ export function compareModel(ours: Model, reference: ReferenceModel): FieldResul
   for (const [key, array] of numericArrays(ours)) {
     const all = reference.array(key)
     if (all === undefined || HULL_FIELDS.has(key)) continue
-    const theirs = withoutSpareNodes(key, all, reference)
+    const theirs = key === 'oct_coeff' ? withoutWrongSigns(ours, all) : withoutSpareNodes(key, all, reference)
     const metric = POSITIVE_FIELDS.test(key) ? POSITIVE : USUAL
     const tolerance = key === 'mesh_normal' ? TOLERANCE_NORMAL : toleranceOf(array, ours.nmesh > 0)
     const rule = { tolerance, metric, ...layoutOf(ours, key, array.length) }

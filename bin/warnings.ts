@@ -33,6 +33,7 @@ const messages: Readonly<Record<keyof typeof Warning, (info: number) => string>>
   badctrl: (i) => `ctrl[${i}] was not a sensible number; all controls were taken as zero`,
   unsimulated: (bits) => `not simulated yet: ${featureNames(bits)}`,
   mixedsolref: (row) => `the solref of constraint row ${row} has one positive number and one that is not`,
+  unconverged: (island) => `the solver did not converge in island ${island}, and another one finished its work`,
 }
 
 /** All warnings that a simulation has counted so far. */

@@ -37,7 +37,15 @@ export function rk4(m: Model, d: Data): void {
     integrateJoints(m, qpos, velocity, before, duration)
     for (let i = 0; i < nv; i++) qvel[i] = velocity[now + i] = velocity[i] + step * acceleration[before + i]
     d.time = start + step
-    evaluate(m, d, Stage.none)
+    try {
+      evaluate(m, d, Stage.none)
+    } catch (error) {
+      // a stage that cannot be solved leaves the state at the start of the step
+      qpos.set(qpos0)
+      for (let i = 0; i < nv; i++) qvel[i] = velocity[i]
+      d.time = start
+      throw error
+    }
     for (let i = 0; i < nv; i++) acceleration[now + i] = qacc[i]
   }
 

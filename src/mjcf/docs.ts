@@ -23,6 +23,9 @@ Everything else is refused as a mistake, with the nearest known name. So are NaN
 a 32-bit integer cannot hold, wrong counts of numbers, document type declarations, and paths that are absolute.
 \`<include file="…"/>\` may stand anywhere.
 
+The solvers \`CGStrict\`, \`ActiveSet\` and \`DualCG\` are ours ([which solver when](guide/solvers.md)); MuJoCo does not load
+models that ask for them.
+
 Some parts of the physics are compiled, but a step leaves them out so far, and with them the options and attributes
 that only they use. A step of a model that asks for one says so in \`data.warning_number\`:
 ${Object.keys(Feature).join(', ')}.`

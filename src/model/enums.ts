@@ -44,7 +44,12 @@ export type Cone = ValueOf<typeof Cone>
 export const JacobianType = { dense: 0, sparse: 1, auto: 2 } as const
 export type JacobianType = ValueOf<typeof JacobianType>
 
-export const Solver = { PGS: 0, CG: 1, Newton: 2 } as const
+/**
+ * How constraint forces are found. The first three are MuJoCo's, the others ours: `CGStrict` is `CG` that throws where it
+ * does not converge, `ActiveSet` finds the exact forces of pyramidal and frictionless contacts, and `DualCG` runs
+ * conjugate gradients over forces, within their cones.
+ */
+export const Solver = { PGS: 0, CG: 1, Newton: 2, CGStrict: 3, ActiveSet: 4, DualCG: 5 } as const
 export type Solver = ValueOf<typeof Solver>
 
 export const ObjType = {
@@ -268,10 +273,12 @@ export const Warning = {
   unsimulated: 7,
   /** A solref has one positive number and one that is not (ours; `lastinfo` holds the constraint row). */
   mixedsolref: 8,
+  /** `ActiveSet` or `DualCG` did not converge, and another solver finished (ours; `lastinfo` holds the island). */
+  unconverged: 9,
 } as const
 export type Warning = ValueOf<typeof Warning>
 
-export const WARNING_COUNT = 9
+export const WARNING_COUNT = 10
 
 /** Whether a kinematic tree may fall asleep: decided by the compiler (`auto…`) or by the user. */
 export const SleepPolicy = { auto: 0, autoNever: 1, autoAllowed: 2, never: 3, allowed: 4, init: 5 } as const

@@ -1,4 +1,5 @@
 import { CholeskySet, clearSet, insertRow, removeRow, solveSet } from './choleskySet.ts'
+import { MAX_ITERATIONS, type SolverStatistics } from './statistics.ts'
 
 /** Settings of `solveActiveSet`; all are optional. */
 export interface ActiveSetOptions {
@@ -64,9 +65,10 @@ export function solveActiveSet(A: Float64Array, b: Float64Array, options: Active
   return { lambda, converged, iterations: solver.iterations, activeSetSize, residual: Math.sqrt(square) }
 }
 
-const AT_LOWER = -1
-const FREE = 0
-const AT_UPPER = 1
+/** Where a row is: at its lower bound, between its bounds, at its upper bound. */
+export const AT_LOWER = -1
+export const FREE = 0
+export const AT_UPPER = 1
 
 /** The problem, its solution, and the work space between them; nothing is allocated once it is large enough. */
 export class ActiveSet {
@@ -79,7 +81,8 @@ export class ActiveSet {
   x: Float64Array = new Float64Array(0)
   /** -1 at the lower bound, 0 free, 1 at the upper bound; the caller sets where to start. */
   state: Int8Array = new Int8Array(0)
-  readonly tolerance: Float64Array = new Float64Array(1)
+  /** What a residual may be wrong by: [0], and [1] times the sum of |x|, for rounding. */
+  readonly tolerance: Float64Array = new Float64Array(2)
   iterations = 0
   /** Rows that joined or left the set. */
   changes = 0
@@ -87,6 +90,17 @@ export class ActiveSet {
   readonly set: CholeskySet = new CholeskySet()
   free: Float64Array = new Float64Array(0)
   step: Float64Array = new Float64Array(0)
+  /** w = A x − b. */
+  w: Float64Array = new Float64Array(0)
+  /** Where each row should be instead, for block pivoting. */
+  wanted: Int8Array = new Int8Array(0)
+
+  /** Each solve is noted here, if this is set. */
+  statistics: SolverStatistics | undefined
+  /** [0]: scale of costs in the statistics, [1]: cost after the last solve. */
+  readonly scale: Float64Array = new Float64Array(2)
+  /** Changes that have been noted. */
+  noted = 0
 }
 
 /** Makes room for n rows. */
@@ -102,6 +116,16 @@ export function reserve(s: ActiveSet, n: number): void {
   s.state = new Int8Array(size)
   s.free = new Float64Array(size)
   s.step = new Float64Array(size)
+  s.w = new Float64Array(size)
+  s.wanted = new Int8Array(size)
+}
+
+/** Factors the matrix of the rows that are free. Returns whether it is positive definite. */
+export function startSet(s: ActiveSet): boolean {
+  const { n, state, set } = s
+  clearSet(set, s.A, n)
+  for (let i = 0; i < n; i++) if (state[i] === FREE && !insertRow(set, i)) return false
+  return true
 }
 
 /**
@@ -111,12 +135,14 @@ export function reserve(s: ActiveSet, n: number): void {
  * keeps all rows within bounds and lowers the cost with each set. Returns whether the solution was found.
  */
 export function runActiveSet(s: ActiveSet, maxIterations: number): boolean {
-  const { n, state, set } = s
   s.iterations = 0
   s.changes = 0
-  clearSet(set, s.A, n)
-  for (let i = 0; i < n; i++) if (state[i] === FREE && !insertRow(set, i)) return false
-  const quick = Math.min(maxIterations, 2 * n)
+  return startSet(s) && changeOneByOne(s, maxIterations)
+}
+
+/** The same from a set that is factored already; counts on. */
+export function changeOneByOne(s: ActiveSet, maxIterations: number): boolean {
+  const quick = Math.min(maxIterations, s.iterations + 2 * s.n)
   while (s.iterations < quick) {
     s.iterations++
     solveFree(s)
@@ -133,7 +159,7 @@ export function runActiveSet(s: ActiveSet, maxIterations: number): boolean {
 }
 
 /** x of the free rows: A_FF x_F = b_F − A_FB x_B; the others are at their bounds. */
-function solveFree(s: ActiveSet): void {
+export function solveFree(s: ActiveSet): void {
   const { n, A, b, x, state, lower, upper, set, free } = s
   const { members } = set
   for (let i = 0; i < n; i++) if (state[i] !== FREE) x[i] = state[i] === AT_LOWER ? lower[i] : upper[i]
@@ -145,6 +171,60 @@ function solveFree(s: ActiveSet): void {
   }
   solveSet(set, free)
   for (let k = 0; k < set.size; k++) x[members[k]] = free[k]
+  if (s.statistics) note(s, s.statistics)
+}
+
+/** w = A x − b for all rows. */
+export function updateResidual(s: ActiveSet): void {
+  const { n, A, b, x, w } = s
+  for (let i = 0; i < n; i++) {
+    let sum = -b[i]
+    for (let j = 0; j < n; j++) sum += A[i * n + j] * x[j]
+    w[i] = sum
+  }
+}
+
+/** Takes what rounding has left of the residual of free rows out of the solution. */
+export function refine(s: ActiveSet): void {
+  const { x, w, lower, upper, set, free } = s
+  const { members } = set
+  updateResidual(s)
+  for (let k = 0; k < set.size; k++) free[k] = -w[members[k]]
+  solveSet(set, free)
+  for (let k = 0; k < set.size; k++) {
+    const i = members[k]
+    x[i] = Math.min(upper[i], Math.max(lower[i], x[i] + free[k]))
+  }
+}
+
+/** Notes a solve: cost ½ xᵀ A x − bᵀ x, rows that act, rows that have changed since the one before. */
+function note(s: ActiveSet, statistics: SolverStatistics): void {
+  const at = s.iterations - 1
+  if (at >= MAX_ITERATIONS) return
+  const { n, b, x, w, state, lower, scale } = s
+  updateResidual(s)
+  let cost = 0
+  let active = 0
+  for (let i = 0; i < n; i++) {
+    cost += 0.5 * x[i] * (w[i] - b[i])
+    if (state[i] !== AT_LOWER || lower[i] !== 0) active++
+  }
+  statistics.iterations = at + 1
+  statistics.improvement[at] = at === 0 ? -cost * scale[0] : (scale[1] - cost) * scale[0]
+  statistics.nactive[at] = active
+  statistics.nchange[at] = s.changes - s.noted
+  scale[1] = cost
+  s.noted = s.changes
+}
+
+/** What a residual may be wrong by goes to `allowed[0]`. */
+const allowed = new Float64Array(1)
+export function allowError(s: ActiveSet): Float64Array {
+  const { n, x, tolerance } = s
+  let sum = 0
+  if (tolerance[1] > 0) for (let i = 0; i < n; i++) sum += Math.abs(x[i])
+  allowed[0] = tolerance[0] + tolerance[1] * sum
+  return allowed
 }
 
 /** The free row that is farthest outside its bounds, the first of them on ties; -1: none. */
@@ -166,7 +246,7 @@ function farthestOutside(s: ActiveSet): number {
 /** The row at a bound whose residual w = A x − b points inward most; -1: none beyond the tolerance. */
 function mostWrong(s: ActiveSet): number {
   const { n, A, b, x, state } = s
-  let worst = s.tolerance[0]
+  let worst = allowError(s)[0]
   let row = -1
   for (let i = 0; i < n; i++) {
     if (state[i] === FREE) continue

@@ -1,8 +1,12 @@
 import type { Data } from '../data/data.ts'
+import { warn } from '../data/warning.ts'
 import { solveM } from '../dynamics/ldl.ts'
-import { DisableBit, Solver } from '../model/enums.ts'
+import { DisableBit, Solver, Warning } from '../model/enums.ts'
+import { StepError } from '../model/errors.ts'
 import type { Model } from '../model/model.ts'
 import { DualProblem, dualCost, poseDual, statesOfForces } from './dual.ts'
+import { DualCg, solveDualCg } from './dualCg.ts'
+import { ExactSolver, refuseCones, solveExact } from './exact.ts'
 import {
   IslandColumns,
   IslandOrder,
@@ -29,6 +33,8 @@ class SolverSpace {
   readonly columns = new IslandColumns()
   readonly dual = new DualProblem()
   readonly gaussSeidel: GaussSeidel[] = []
+  readonly exact: ExactSolver[] = []
+  readonly dualCg: DualCg[] = []
   /** Numbers of all rows in order, for a model without islands. */
   rows = new Int32Array(0)
   /** [0]: scale of costs for the dual solvers. */
@@ -41,9 +47,15 @@ const spaces = new WeakMap<Data, SolverSpace>()
 
 /**
  * Acceleration under constraints: (qacc_smooth, qfrc_smooth, rows) → qacc, efc_b, efc_force, efc_state, qfrc_constraint.
+ *
+ * Throws a `StepError` where `CGStrict` does not converge, or `ActiveSet` meets elliptic contacts. Positions, velocities,
+ * rows and all that was computed from them stand then, and the state has not moved; `qacc` and the forces are the best
+ * that were found, or, for elliptic contacts, as they were before. After a change of options the step can be taken.
  */
 export function solveConstraints(m: Model, d: Data): void {
   const { opt } = m
+  const { solver } = opt
+  if (d.nefc > 0 && solver === Solver.ActiveSet) refuseCones(d)
   d.solver_niter.fill(0)
   if (d.nefc === 0) {
     d.qfrc_constraint.fill(0)
@@ -54,23 +66,38 @@ export function solveConstraints(m: Model, d: Data): void {
   const { problem } = space.whole
   poseProblem(problem, m, d)
   mulJacobian(problem, d.efc_b, d.qacc_smooth, d.efc_aref)
-  if (opt.solver === Solver.PGS) {
+  if (solver === Solver.PGS || solver === Solver.DualCG || solver === Solver.ActiveSet) {
     warmForces(m, d, problem)
-    solveDual(space, m, d)
-  } else {
-    warmStart(m, d, problem)
-    // a single island of all dofs can do with the arrays as they are, unless its trees should change places
-    if (d.nisland > 1 || (d.nisland === 1 && (d.nidof < m.nv || m.ntree > 2))) solveIslands(space, m, d)
-    else solveWhole(space, m, d)
-    if (opt.noslip_iterations > 0) solveDual(space, m, d)
+    if (solveDual(space, m, d, true)) return
   }
+  warmStart(m, d, problem)
+  // a single island of all dofs can do with the arrays as they are, unless its trees should change places
+  if (d.nisland > 1 || (d.nisland === 1 && (d.nidof < m.nv || m.ntree > 2))) solveIslands(space, m, d)
+  else solveWhole(space, m, d)
+  if (solver === Solver.CGStrict) refuseUnconverged(space, m, d)
+  if (opt.noslip_iterations > 0) solveDual(space, m, d, false)
+}
+
+/** Whether the primal problem is solved by Newton's method; else by conjugate gradients. */
+function usesNewton(m: Model): boolean {
+  return m.opt.solver !== Solver.CG && m.opt.solver !== Solver.CGStrict
 }
 
 function solveWhole(space: SolverSpace, m: Model, d: Data): void {
   const { whole } = space
   if (d.nisland === 1) poseWholeIsland(whole.problem, m, d)
-  d.solver_niter[0] = solvePrimal(whole, m.opt, m.opt.solver !== Solver.CG)
+  d.solver_niter[0] = solvePrimal(whole, m.opt, usesNewton(m))
   space.statistics[0] = whole.statistics
+}
+
+function refuseUnconverged(space: SolverSpace, m: Model, d: Data): void {
+  for (let k = 0; k < Math.max(1, d.nisland); k++) {
+    if (space.statistics[k].converged) continue
+    throw new StepError(
+      `solver 'CGStrict' did not converge in island ${k} within ${m.opt.iterations} iterations; the state has not ` +
+        'moved. Allow more iterations or a larger tolerance, or use another solver',
+    )
+  }
 }
 
 function solveIslands(space: SolverSpace, m: Model, d: Data): void {
@@ -81,7 +108,7 @@ function solveIslands(space: SolverSpace, m: Model, d: Data): void {
     qacc[i] = qacc_smooth[i]
     qfrc_constraint[i] = 0
   }
-  const newton = m.opt.solver !== Solver.CG
+  const newton = usesNewton(m)
   for (let k = 0; k < nisland; k++) {
     if (islands.length === k) {
       islands.push(new PrimalSolver())
@@ -100,13 +127,16 @@ function solveIslands(space: SolverSpace, m: Model, d: Data): void {
   }
 }
 
-/** Gauss–Seidel where it is the solver, then the pass that takes out slip, island by island; then the acceleration. */
-function solveDual(space: SolverSpace, m: Model, d: Data): void {
+/**
+ * The dual solvers, if `solve`, then the pass that takes out slip, island by island; then the acceleration. Returns false
+ * where forces could not be found, and leaves everything else to another solver.
+ */
+function solveDual(space: SolverSpace, m: Model, d: Data, solve: boolean): boolean {
   const { opt } = m
-  const { dual, gaussSeidel: sweeps, scale } = space
+  const { dual, scale } = space
   const { nisland, solver_niter, island_iefcadr, island_nefc } = d
   poseDual(dual, m, d)
-  if (opt.solver === Solver.PGS && dualCost(dual) > 0) forget(dual)
+  if (solve && opt.solver !== Solver.ActiveSet && dualCost(dual) > 0) forget(dual)
   scale[0] = 1 / (m.stat.meaninertia * Math.max(1, m.nv))
   const rows = nisland > 0 ? d.map_iefc2efc : allRows(space, d.nefc)
   const parts = Math.max(1, nisland)
@@ -114,10 +144,9 @@ function solveDual(space: SolverSpace, m: Model, d: Data): void {
     const first = nisland > 0 ? island_iefcadr[k] : 0
     const end = first + (nisland > 0 ? island_nefc[k] : d.nefc)
     let iterations = 0
-    if (opt.solver === Solver.PGS) {
-      if (sweeps.length === k) sweeps.push(new GaussSeidel())
-      iterations += gaussSeidel(sweeps[k], dual, opt, rows, first, end, scale)
-      space.statistics[k] = sweeps[k].statistics
+    if (solve) {
+      iterations = solvePart(space, m, d, k, rows, first, end)
+      if (iterations < 0) return false
     }
     if (opt.noslip_iterations > 0) iterations += noSlip(dual, opt, rows, first, end, scale)
     if (k < solver_niter.length) solver_niter[k] += iterations
@@ -129,6 +158,43 @@ function solveDual(space: SolverSpace, m: Model, d: Data): void {
   qacc.set(qfrc_constraint)
   solveM(m, d, qacc)
   for (let i = 0; i < m.nv; i++) qacc[i] += qacc_smooth[i]
+  return true
+}
+
+/** Forces of one island, or of all rows where there are no islands. Returns the iterations; -1: not found. */
+function solvePart(
+  space: SolverSpace,
+  m: Model,
+  d: Data,
+  island: number,
+  rows: Int32Array,
+  first: number,
+  end: number,
+): number {
+  const { opt } = m
+  const { dual, exact, dualCg, gaussSeidel: sweeps, scale, statistics } = space
+  let iterations = 0
+  if (opt.solver === Solver.ActiveSet) {
+    if (exact.length === island) exact.push(new ExactSolver())
+    const solver = exact[island]
+    const cold = (opt.disableflags & DisableBit.warmstart) !== 0
+    statistics[island] = solver.statistics
+    if (solveExact(solver, dual, opt, rows, first, end, scale, cold)) return solver.active.iterations
+    warn(d, Warning.unconverged, island)
+    return -1
+  }
+  if (opt.solver === Solver.DualCG) {
+    if (dualCg.length === island) dualCg.push(new DualCg())
+    const solver = dualCg[island]
+    statistics[island] = solver.statistics
+    iterations = solveDualCg(solver, dual, opt, rows, first, end, scale)
+    if (solver.statistics.converged) return iterations
+    warn(d, Warning.unconverged, island)
+  }
+  while (sweeps.length <= island) sweeps.push(new GaussSeidel())
+  iterations += gaussSeidel(sweeps[island], dual, opt, rows, first, end, scale)
+  statistics[island] = sweeps[island].statistics
+  return iterations
 }
 
 function forget(dual: DualProblem): void {

@@ -6,9 +6,11 @@ export class SolverStatistics {
   iterations = 0
   /** Whether the solver ended because it was done, and not because it had used up its iterations. */
   converged = false
+  /** How far `DualCG` was from the solution in the end: its residual, and its duality gap scaled by inertia. */
+  readonly ending: Float64Array = new Float64Array(2)
   /** Fall of the cost, scaled by inertia. */
   readonly improvement: Float64Array = new Float64Array(MAX_ITERATIONS)
-  /** Length of the gradient, scaled alike. */
+  /** Length of the gradient, scaled alike; for `DualCG` its residual. */
   readonly gradient: Float64Array = new Float64Array(MAX_ITERATIONS)
   /** Slope that the line search left. */
   readonly lineslope: Float64Array = new Float64Array(MAX_ITERATIONS)
@@ -16,7 +18,7 @@ export class SolverStatistics {
   readonly nactive: Int32Array = new Int32Array(MAX_ITERATIONS)
   /** Rows that changed their state. */
   readonly nchange: Int32Array = new Int32Array(MAX_ITERATIONS)
-  /** Points that the line search looked at. */
+  /** Points that the line search looked at; for `DualCG` products with A. */
   readonly neval: Int32Array = new Int32Array(MAX_ITERATIONS)
   /** Rank-one changes of the factor. */
   readonly nupdate: Int32Array = new Int32Array(MAX_ITERATIONS)

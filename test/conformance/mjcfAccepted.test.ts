@@ -285,3 +285,16 @@ test.each(STRICTER)('%s is refused, although the reference overlooks the mistake
   expect(acceptedByReference(xml)).toBe(true)
   expect(refusal(xml)).not.toBe('')
 })
+
+/** What only we have. */
+const WIDER = inModel(
+  ['CGStrict', 'ActiveSet', 'DualCG'].flatMap((solver) => [
+    `<option solver="${solver}"/>`,
+    `<option solver="${solver}" cone="elliptic"/>`,
+  ]),
+)
+
+test.each(WIDER)('%s is loaded, although the reference does not know it', (xml) => {
+  expect(acceptedByReference(xml)).toBe(false)
+  expect(refusal(xml)).toBe('')
+})

@@ -1,0 +1,61 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { contactStates } from '../src/compare/contactStates.ts'
+import { Cone, Data, DisableBit, forward, inverse, type Model, Solver } from '../src/index.ts'
+import { loadModelFile } from '../src/node.ts'
+
+/** Measures the solvers on example models, and writes the tables of docs/guide/solvers.md. */
+
+const page = new URL('../docs/guide/solvers.md', import.meta.url)
+
+/** Models, and a state of each in which much touches. */
+const CASES: readonly (readonly [string, string])[] = [
+  ['quadruped', 'reset'],
+  ['humanoid', 'keyframe 0'],
+  ['ragdoll', 'sunk'],
+  ['arm_gripper', 'heap'],
+  ['boxes', 'heap'],
+]
+
+const SOLVERS: readonly (keyof typeof Solver)[] = ['Newton', 'CG', 'PGS', 'ActiveSet', 'DualCG']
+
+function stateOf(m: Model, label: string): Data {
+  const d = new Data(m)
+  const state = contactStates(m, 1).find((found) => found.label === label)
+  if (!state) throw new Error(`there is no state '${label}'`)
+  d.qpos.set(state.arrays['qpos']!)
+  return d
+}
+
+/** Length of M a − qfrc_smooth − Jᵀ f, with forces f as the acceleration a itself makes them, scaled as in the solvers. */
+function residualOf(m: Model, d: Data): number {
+  inverse(m, d)
+  // qfrc_inverse is what is missing beside passive, bias and constraint forces; nothing else acts in these states
+  const square = d.qfrc_inverse.reduce((sum, force) => sum + force * force, 0)
+  return Math.sqrt(square) / (m.stat.meaninertia * Math.max(1, m.nv))
+}
+
+function measure(cone: Cone): string {
+  const solvers = SOLVERS.filter((name) => cone === Cone.pyramidal || name !== 'ActiveSet')
+  const rows = CASES.map(([name, label]) => {
+    const m = loadModelFile(new URL(`../models/${name}.xml`, import.meta.url).pathname)
+    m.opt.cone = cone
+    m.opt.disableflags |= DisableBit.warmstart
+    const d = stateOf(m, label)
+    const cells = solvers.map((solver) => {
+      m.opt.solver = Solver[solver]
+      forward(m, d)
+      const iterations = d.solver_niter.reduce((sum, count) => sum + count, 0)
+      return `${iterations}, ${residualOf(m, d).toExponential(0)}`
+    })
+    return `| \`${name}\`, ${label} | ${d.nefc} | ${cells.join(' | ')} |`
+  })
+  const head = ['model, state', 'rows', ...solvers]
+  return [`| ${head.join(' | ')} |`, `| ${head.map(() => '---').join(' | ')} |`, ...rows].join('\n')
+}
+
+let text = readFileSync(page, 'utf8')
+for (const [name, cone] of Object.entries(Cone)) {
+  const marks = new RegExp(`(<!-- ${name} -->\n).*?(\n<!-- end -->)`, 's')
+  text = text.replace(marks, (_, before: string, after: string) => before + measure(cone) + after)
+}
+writeFileSync(page, text)

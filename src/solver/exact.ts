@@ -1,0 +1,142 @@
+import type { Data } from '../data/data.ts'
+import { ConstraintType } from '../model/enums.ts'
+import { StepError } from '../model/errors.ts'
+import type { Option } from '../model/option.ts'
+import { ActiveSet, AT_LOWER, AT_UPPER, changeOneByOne, FREE, refine, reserve, startSet } from './activeSet.ts'
+import { pivotBlocks } from './blockPivot.ts'
+import { type DualProblem, gatherForce } from './dual.ts'
+import { SolverStatistics } from './statistics.ts'
+
+/**
+ * Exact constraint forces: the dual problem (`dual.ts`) of rows with bounds, by active sets. Q = A + R is positive
+ * definite, so there is one solution, and it is found in a finite number of solves.
+ */
+export class ExactSolver {
+  readonly statistics: SolverStatistics = new SolverStatistics()
+  readonly active: ActiveSet = new ActiveSet()
+  /** 1 / √Q_ii: unknowns are x = f / stretch, so that the diagonal is 1 and residuals of all rows compare. */
+  stretch: Float64Array = new Float64Array(0)
+  /** A row of Y, one number a dof. */
+  dense: Float64Array = new Float64Array(0)
+}
+
+/** Residuals that are taken for zero, as a share of the largest number of the right-hand side. */
+const TOLERANCE = 1e-12
+
+/** Error of a residual by rounding, as a share of the sum of |x|. */
+const ROUNDING = 1e-15
+
+/** As many rows may take `opt.iterations` solves. */
+const ROWS_PER_ITERATIONS = 10
+
+/** Cones of friction are not bounds: refuses rows of elliptic contacts. */
+export function refuseCones(d: Data): void {
+  for (let i = 0; i < d.nefc; i++) {
+    if (d.efc_type[i] !== ConstraintType.contactElliptic) continue
+    throw new StepError(
+      'solver \'ActiveSet\' cannot solve elliptic contacts; use the pyramidal cone (cone="pyramidal", opt.cone = ' +
+        'Cone.pyramidal) or another solver',
+    )
+  }
+}
+
+/**
+ * Finds the forces of the rows `rows[first … end)`, which must have no others to share dofs with. It starts from the set of
+ * rows whose force is within bounds, or, if `cold`, from those that the smooth acceleration violates. Returns whether
+ * the solution was found within `opt.iterations` solves, as often as there are ten rows; if not, forces stay as they were.
+ */
+export function solveExact(
+  s: ExactSolver,
+  q: DualProblem,
+  opt: Option,
+  rows: Int32Array,
+  first: number,
+  end: number,
+  scale: Float64Array,
+  cold: boolean,
+): boolean {
+  const { active, statistics } = s
+  const n = end - first
+  reserve(active, n)
+  formMatrix(s, q, rows, first, n)
+  placeRows(s, q, rows, first, cold)
+  active.statistics = statistics
+  active.scale[0] = scale[0]
+  statistics.iterations = 0
+  const most = Math.ceil(opt.iterations * Math.max(1, n / ROWS_PER_ITERATIONS))
+  statistics.converged = pivotBlocks(active, most) || (startSet(active) && changeOneByOne(active, most))
+  if (!statistics.converged) return false
+  refine(active)
+  takeForces(s, q, rows, first)
+  gatherForce(q, rows, first, end)
+  return true
+}
+
+/** Q and −b, stretched. */
+function formMatrix(s: ExactSolver, q: DualProblem, rows: Int32Array, first: number, n: number): void {
+  const { Y, Y_rowadr, Y_rownnz, Y_colind, R, b, blockMatrix, blockOfRow } = q
+  if (s.stretch.length < n) s.stretch = new Float64Array(Math.max(16, n, 2 * s.stretch.length))
+  if (s.dense.length < q.nv) s.dense = new Float64Array(q.nv)
+  const { stretch, dense, active } = s
+  const { A, tolerance } = active
+  let largest = 0
+  for (let k = 0; k < n; k++) {
+    const i = rows[first + k]
+    const s_k = 1 / Math.sqrt(blockMatrix[blockOfRow[i]] + R[i])
+    stretch[k] = s_k
+    active.b[k] = -s_k * b[i]
+    largest = Math.max(largest, Math.abs(active.b[k]))
+    const from = Y_rowadr[i]
+    const to = from + Y_rownnz[i]
+    for (let e = from; e < to; e++) dense[Y_colind[e]] = s_k * Y[e]
+    for (let l = 0; l < k; l++) {
+      const j = rows[first + l]
+      const last = Y_rowadr[j] + Y_rownnz[j]
+      let sum = 0
+      for (let e = Y_rowadr[j]; e < last; e++) sum += dense[Y_colind[e]] * Y[e]
+      sum *= stretch[l]
+      A[k * n + l] = sum
+      A[l * n + k] = sum
+    }
+    A[k * n + k] = 1
+    for (let e = from; e < to; e++) dense[Y_colind[e]] = 0
+  }
+  tolerance[0] = TOLERANCE * largest
+  tolerance[1] = ROUNDING
+}
+
+/** Bounds of rows, and where each of them starts. */
+function placeRows(s: ExactSolver, q: DualProblem, rows: Int32Array, first: number, cold: boolean): void {
+  const { ne, nf, force, frictionloss, b } = q
+  const { active, stretch } = s
+  const { n, lower, upper, state } = active
+  for (let k = 0; k < n; k++) {
+    const i = rows[first + k]
+    if (i < ne) {
+      lower[k] = Number.NEGATIVE_INFINITY
+      upper[k] = Number.POSITIVE_INFINITY
+      state[k] = FREE
+    } else if (i < ne + nf) {
+      const loss = frictionloss[i]
+      upper[k] = loss / stretch[k]
+      lower[k] = -upper[k]
+      state[k] = force[i] <= -loss ? AT_LOWER : force[i] >= loss ? AT_UPPER : FREE
+    } else {
+      lower[k] = 0
+      upper[k] = Number.POSITIVE_INFINITY
+      state[k] = (cold ? b[i] < 0 : force[i] > 0) ? FREE : AT_LOWER
+    }
+  }
+}
+
+/** Forces of the solution; at a bound it is the bound itself. */
+function takeForces(s: ExactSolver, q: DualProblem, rows: Int32Array, first: number): void {
+  const { force, frictionloss } = q
+  const { active, stretch } = s
+  const { n, x, state } = active
+  for (let k = 0; k < n; k++) {
+    const i = rows[first + k]
+    if (state[k] === FREE) force[i] = stretch[k] * x[k]
+    else force[i] = state[k] === AT_UPPER ? frictionloss[i] : i < q.ne + q.nf ? -frictionloss[i] : 0
+  }
+}

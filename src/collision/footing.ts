@@ -29,6 +29,12 @@ export function footings(m: Model): Int32Array {
   return table
 }
 
+/** Lets them be found anew, because vertices have changed. */
+export function forgetFootings(m: Model): void {
+  tables.delete(m)
+  if (known === m) known = undefined
+}
+
 const face = new Polygon()
 const corner = new Int32Array(1 + OTHERS)
 

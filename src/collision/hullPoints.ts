@@ -56,3 +56,9 @@ export function hullPointsOf(m: Model): HullPoints {
   points = found
   return found
 }
+
+/** Lets them be made anew, because vertices have changed. */
+export function forgetHullPoints(m: Model): void {
+  all.delete(m)
+  if (known === m) known = undefined
+}

@@ -12,9 +12,9 @@ const FEW_BODIES = 100
  * bodies, made once, and memory for pairs that grows when it must.
  *
  * Whatever a user may change between steps (sizes, margins, friction, masks of geoms and bodies) is read from the model
- * in every step. The lists depend on the masks and on the option `filterparent`; when these change the plan is made
- * again. As in the reference, a body without masks (`body_contype`, `body_conaffinity`) is left out whatever masks its
- * geoms have got since they were compiled, and the trees of bounding volumes stay as they were compiled.
+ * in every step, with the bounds that `refreshGeoms` derives from it. The lists depend on the masks and on the option
+ * `filterparent`; when these change the plan is made again. As in the reference, a body without masks (`body_contype`,
+ * `body_conaffinity`) is left out whatever masks its geoms have got since they were compiled.
  */
 export class CollisionPlan {
   /** Geoms with a mask, body by body: those of body b start at geoms[geomStart[b]], and end where the next ones start. */

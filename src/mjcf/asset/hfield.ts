@@ -142,13 +142,3 @@ function normalise(data: Float32Array): void {
 export function hfieldGeomSize({ size: [x, y, top, base] }: Hfield): readonly number[] {
   return [x!, y!, 0.25 * top! + 0.5 * base!]
 }
-
-/** Box around the geom: centre, half sides. */
-export function hfieldBox({ size: [x, y, top, base] }: Hfield): readonly number[] {
-  return [0, 0, 0.5 * (top! - base!), x!, y!, 0.5 * (top! + base!)]
-}
-
-/** Radius of the sphere around the geom's origin that holds it. */
-export function hfieldRadius({ size: [x, y, top, base] }: Hfield): number {
-  return Math.sqrt(x! * x! + y! * y! + Math.max(top! * top!, base! * base!))
-}

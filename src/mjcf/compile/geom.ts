@@ -1,12 +1,13 @@
 import { GeomType } from '../../model/enums.ts'
 import { ModelError, type Source } from '../../model/errors.ts'
-import { hfieldBox, hfieldGeomSize, hfieldRadius } from '../asset/hfield.ts'
+import { boundingBox, boundingRadius, hfieldBox, hfieldRadius } from '../../model/geomBounds.ts'
+import { hfieldGeomSize } from '../asset/hfield.ts'
 import { isMeshType, meshBox, placeOnMesh } from '../mesh/meshGeom.ts'
 import { fluidCoefficients } from './fluid.ts'
 import { orientation, zAxis } from './orientation.ts'
 import type { Geom, Site } from './parts.ts'
 import { composeInto, EPS, normalize } from './pose.ts'
-import { boundingBox, boundingRadius, inertia, SIZE_COUNT, volume } from './shape.ts'
+import { inertia, SIZE_COUNT, volume } from './shape.ts'
 
 const TYPE_NAMES = Object.keys(GeomType)
 const STRETCHED: readonly number[] = [GeomType.capsule, GeomType.cylinder, GeomType.ellipsoid, GeomType.box]
@@ -39,8 +40,8 @@ export function compileGeom(geom: Geom): void {
   geom.aabb.set(geom.mesh && isMeshType(type) ? meshBox(geom.mesh) : boundingBox(type, geom.size))
   geom.rbound = boundingRadius(type, geom.size)
   if (geom.hfield) {
-    geom.aabb.set(hfieldBox(geom.hfield))
-    geom.rbound = hfieldRadius(geom.hfield)
+    geom.aabb.set(hfieldBox(geom.hfield.size))
+    geom.rbound = hfieldRadius(geom.hfield.size)
   }
   inferMass(geom)
   if (a.fluidshape === 1) geom.fluid = fluidCoefficients(type, geom.size, a.fluidcoef)

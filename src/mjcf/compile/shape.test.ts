@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { GeomType } from '../../model/enums.ts'
-import { boundingBox, boundingRadius, inertia, volume } from './shape.ts'
+import { boundingBox, boundingRadius } from '../../model/geomBounds.ts'
+import { inertia, volume } from './shape.ts'
 
 /** Width of the shape across z, as half axes of an ellipse or half sides of a rectangle. */
 type Section = (z: number) => { a: number; b: number; round: boolean }

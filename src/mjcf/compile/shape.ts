@@ -2,7 +2,7 @@ import { pow } from '../../math/functions.ts'
 import { GeomType } from '../../model/enums.ts'
 
 /**
- * Sizes of the primitive shapes: how much they hold, how their mass is spread, and what box and sphere hold them.
+ * Sizes of the primitive shapes: how much they hold, and how their mass is spread.
  * A shape is centred at the origin; sizes are (r) for spheres, (r, half length) for capsules and cylinders along z,
  * and half axes or half sides (a, b, c) for ellipsoids and boxes.
  */
@@ -20,8 +20,6 @@ export const SIZE_COUNT: Readonly<Record<GeomType, number>> = {
   [GeomType.sdf]: 0,
 }
 
-/** Half extent that stands for "infinite". */
-const MAXVAL = 1e10
 /** Thickness of the shell whose inertia stands for that of an ellipsoid's surface. */
 const SHELL = 1e-6
 /** Exponent of Thomsen's approximation of the area of an ellipsoid. */
@@ -147,40 +145,4 @@ function boxShell(a: number, b: number, c: number, m: number): Float64Array {
   const Y = xy * c * c + yz * a * a + (xy * x * x + yz * z * z + zx * (x * x + z * z)) / 12
   const Z = yz * a * a + zx * b * b + (xy * (x * x + y * y) + yz * y * y + zx * x * x) / 12
   return Float64Array.of(2 * X, 2 * Y, 2 * Z)
-}
-
-/** Box around the shape in its own frame: centre, half sides. */
-export function boundingBox(type: GeomType, [a, b, c]: ArrayLike<number> & Iterable<number>): Float64Array {
-  switch (type) {
-    case GeomType.plane: // everything below
-      return Float64Array.of(0, 0, -MAXVAL / 2, MAXVAL, MAXVAL, MAXVAL / 2)
-    case GeomType.sphere:
-      return Float64Array.of(0, 0, 0, a, a, a)
-    case GeomType.capsule:
-      return Float64Array.of(0, 0, 0, a, a, a + b)
-    case GeomType.cylinder:
-      return Float64Array.of(0, 0, 0, a, a, b)
-    default:
-      return Float64Array.of(0, 0, 0, a, b, c)
-  }
-}
-
-/** Radius of the sphere around the shape's centre that holds it; 0 for planes. */
-export function boundingRadius(type: GeomType, [a, b, c]: ArrayLike<number> & Iterable<number>): number {
-  switch (type) {
-    case GeomType.sphere:
-      return a
-    case GeomType.capsule:
-      return a + b
-    case GeomType.cylinder:
-      return Math.sqrt(a * a + b * b)
-    case GeomType.ellipsoid:
-      return Math.max(a, b, c)
-    case GeomType.box:
-    case GeomType.mesh:
-    case GeomType.sdf:
-      return Math.sqrt(a * a + b * b + c * c)
-    default:
-      return 0
-  }
 }

@@ -1,0 +1,52 @@
+import { GeomType } from './enums.ts'
+
+/** What box and what sphere hold a geom, in its own frame: boxes as centre and half sides, spheres around the origin. */
+
+/** Half extent that stands for "infinite". */
+const MAXVAL = 1e10
+
+/** Box around the shape in its own frame: centre, half sides. */
+export function boundingBox(type: GeomType, [a, b, c]: ArrayLike<number> & Iterable<number>): Float64Array {
+  switch (type) {
+    case GeomType.plane: // everything below
+      return Float64Array.of(0, 0, -MAXVAL / 2, MAXVAL, MAXVAL, MAXVAL / 2)
+    case GeomType.sphere:
+      return Float64Array.of(0, 0, 0, a, a, a)
+    case GeomType.capsule:
+      return Float64Array.of(0, 0, 0, a, a, a + b)
+    case GeomType.cylinder:
+      return Float64Array.of(0, 0, 0, a, a, b)
+    default:
+      return Float64Array.of(0, 0, 0, a, b, c)
+  }
+}
+
+/** Radius of the sphere around the shape's centre that holds it; 0 for planes. */
+export function boundingRadius(type: GeomType, [a, b, c]: ArrayLike<number> & Iterable<number>): number {
+  switch (type) {
+    case GeomType.sphere:
+      return a
+    case GeomType.capsule:
+      return a + b
+    case GeomType.cylinder:
+      return Math.sqrt(a * a + b * b)
+    case GeomType.ellipsoid:
+      return Math.max(a, b, c)
+    case GeomType.box:
+    case GeomType.mesh:
+    case GeomType.sdf:
+      return Math.sqrt(a * a + b * b + c * c)
+    default:
+      return 0
+  }
+}
+
+/** The box of a height field with the sizes (x, y, top, base). */
+export function hfieldBox([x, y, top, base]: ArrayLike<number> & Iterable<number>): Float64Array {
+  return Float64Array.of(0, 0, 0.5 * (top! - base!), x!, y!, 0.5 * (top! + base!))
+}
+
+/** The radius of a height field. */
+export function hfieldRadius([x, y, top, base]: ArrayLike<number> & Iterable<number>): number {
+  return Math.sqrt(x! * x! + y! * y! + Math.max(top! * top!, base! * base!))
+}

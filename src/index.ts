@@ -7,6 +7,7 @@ export { type MultiRayOptions, multiRay, RayHits } from './collision/multiRay.ts
 export { ray } from './collision/ray.ts'
 export type { RayOptions } from './collision/rayFilter.ts'
 export { RayHit, rayGeom, raySite } from './collision/rayGeom.ts'
+export { refreshGeoms } from './collision/refreshGeoms.ts'
 export { contactForce, decodePyramid, encodePyramid } from './constraint/contactForce.ts'
 export { rnePostConstraint } from './constraint/postConstraint.ts'
 export { referenceConstraint } from './constraint/reference.ts'

@@ -1,3 +1,4 @@
+import { MINVAL } from '../math/vec3.ts'
 import { difference, MOST_POINTS } from './differencePoints.ts'
 import { projectOrigin } from './simplex.ts'
 
@@ -7,100 +8,269 @@ import { projectOrigin } from './simplex.ts'
  * time, in arrays that have room for the largest.
  */
 
-/** Marks of faces that are no candidates for the closest one: too far to be it, and removed. */
+/** Most faces that were ever made, deleted ones included. */
+const MOST_FACES: number = 6 * MOST_POINTS
+
+/** Numbers of a face in `plane`: the projection of the origin on its plane, turned outward, and the square of its length. */
+const PLANE = 4
+const SQUARE = 3
+/** Numbers of a face in `link`: its corners, then what lies across its sides, then its place among the candidates. */
+const LINK = 8
+const ACROSS = 3
+const PLACE = 6
+
+/** Marks in the place of faces that are no candidates for the closest one: too far to be it, and removed. */
 const PASSED_OVER = -1
 const DELETED = -2
 
-/** Most faces that were ever made, deleted ones included. */
-export const MOST_FACES: number = 6 * MOST_POINTS
-
+// engines treat a constant of the module itself as one, and an export as something that may change
 const v = difference
-const corners = new Int32Array(3 * MOST_FACES)
-const neighbours = new Int32Array(3 * MOST_FACES)
-const projections = new Float64Array(3 * MOST_FACES)
-const squares = new Float64Array(MOST_FACES)
-const candidates = new Int32Array(MOST_FACES)
-const candidateSquares = new Float64Array(MOST_FACES)
-const inside = new Float64Array(3)
-/** Place of each face among the candidates, or one of the marks above. */
-const place = new Int32Array(MOST_FACES)
-
-/** Corners of each face: points. */
-export const corner: Int32Array = corners
-/** What lies across the sides of each face: 4 × the face there + the number of the side among its own. */
-export const neighbour: Int32Array = neighbours
-/** Projection of the origin on the plane of each face, turned outward. */
-export const projection: Float64Array = projections
-/** Square of its length. */
-export const square: Float64Array = squares
-/** Faces that may be the closest to the origin. */
-export const candidate: Int32Array = candidates
-/** Their `square`, in the same order. */
-export const candidateSquare: Float64Array = candidateSquares
+const eps = MINVAL
+const plane = new Float64Array(PLANE * MOST_FACES)
+const link = new Int32Array(LINK * MOST_FACES)
+/** Faces that may be the closest to the origin, and their squares. */
+const candidate = new Int32Array(MOST_FACES)
+const candidateSquare = new Float64Array(MOST_FACES)
 /** A point inside: the mean of the first corners. */
-export const centre: Float64Array = inside
+const centre = new Float64Array(3)
+/** Sides by which a walk over the polytope still has to enter faces, as they stand in `link`. */
+const open = new Int32Array(3 * MOST_FACES)
+/** The rim of what a point sees of the polytope: sides of the faces beyond it, as they stand in `link`. */
+const rim = new Int32Array(3 * MOST_FACES)
+let points = 0
+let faces = 0
+let candidates = 0
 
-/** How much there is of the polytope. */
-export class PolytopeCounts {
-  points = 0
-  faces = 0
-  candidates = 0
+/** Projections of the origin on the faces, and their squares: four numbers a face. */
+export const facePlane: Float64Array = plane
+/** Corners of each face, points: the first three of eight numbers a face. */
+export const faceLink: Int32Array = link
+
+/** Number of points. */
+export function pointCount(): number {
+  return points
 }
-const count = new PolytopeCounts()
-export const counts: PolytopeCounts = count
+
+/** Number of faces that were made. */
+export function faceCount(): number {
+  return faces
+}
+
+/** Says that there is one more point. */
+export function addPoint(): void {
+  points++
+}
 
 /**
- * Adds the face with corners i, j, k and the neighbours across its sides ij, jk, ki (see `neighbour`), as no candidate yet;
- * `square` and `projection` have what it measures. A face without area has the square 0.
+ * How the faces of a first polytope hang together: for each its three corners, then for each side 4 × the face across + the
+ * number of the side among that face's own.
  */
-export function addFace(i: number, j: number, k: number, across1: number, across2: number, across3: number): void {
-  const face = count.faces++
-  const f = 3 * face
-  corners[f] = i
-  corners[f + 1] = j
-  corners[f + 2] = k
-  neighbours[f] = across1
-  neighbours[f + 1] = across2
-  neighbours[f + 2] = across3
-  place[face] = PASSED_OVER
-  if (!projectOrigin(projections, f, 3 * k, 3 * j, 3 * i)) {
-    squares[face] = 0
+export function joinFaces(corners: readonly number[]): Int32Array {
+  const count = corners.length / 3
+  const joined = new Int32Array(6 * count)
+  const corner = (face: number, k: number) => corners[3 * face + (k % 3)]
+  for (let face = 0; face < count; face++)
+    for (let k = 0; k < 3; k++) {
+      joined[6 * face + k] = corner(face, k)
+      for (let other = 0; other < count; other++)
+        for (let side = 0; side < 3; side++)
+          if (corner(other, side) === corner(face, k + 1) && corner(other, side + 1) === corner(face, k))
+            joined[6 * face + 3 + k] = 4 * other + side
+    }
+  return joined
+}
+
+/** Empties the polytope but for its first points, of which it takes the mean. */
+export function clearPolytope(count: number): void {
+  points = count
+  faces = 0
+  candidates = 0
+  for (let k = 0; k < 3; k++) {
+    let sum = 0
+    for (let i = 0; i < count; i++) sum += v[3 * i + k]
+    centre[k] = sum / count
+  }
+}
+
+/**
+ * Adds the faces of a first polytope with `count` points, as candidates. The number of the first face that passes within the
+ * root of `near` of the origin or has no area, -1: none.
+ */
+export function addFaces(joined: Int32Array, count: number, near: number): number {
+  points = count
+  let worst = -1
+  for (let i = 0; i < joined.length; i += 6) {
+    const l = LINK * faces
+    for (let k = 0; k < 6; k++) link[l + k] = joined[i + k]
+    measureFace(faces)
+    if (worst < 0 && plane[PLANE * faces + SQUARE] < near) worst = faces
+    addCandidate(faces++)
+  }
+  return worst
+}
+
+/** Measures a face whose corners are known; one without area gets the square 0. */
+function measureFace(face: number): void {
+  const l = LINK * face
+  const p = PLANE * face
+  const c = 3 * link[l]
+  if (!projectOrigin(plane, p, 3 * link[l + 2], 3 * link[l + 1], c)) {
+    plane[p + SQUARE] = 0
     return
   }
-  const x = projections[f]
-  const y = projections[f + 1]
-  const z = projections[f + 2]
-  squares[face] = x * x + y * y + z * z
-  const c = 3 * i
-  if (x * (v[c] - inside[0]) + y * (v[c + 1] - inside[1]) + z * (v[c + 2] - inside[2]) < 0) {
-    projections[f] = -x
-    projections[f + 1] = -y
-    projections[f + 2] = -z
+  const x = plane[p]
+  const y = plane[p + 1]
+  const z = plane[p + 2]
+  plane[p + SQUARE] = x * x + y * y + z * z
+  if (x * (v[c] - centre[0]) + y * (v[c + 1] - centre[1]) + z * (v[c + 2] - centre[2]) < 0) {
+    plane[p] = -x
+    plane[p + 1] = -y
+    plane[p + 2] = -z
   }
 }
 
 /** Makes a face a candidate for the closest one. */
-export function addCandidate(face: number): void {
-  const i = count.candidates++
-  place[face] = i
-  candidates[i] = face
-  candidateSquares[i] = squares[face]
+function addCandidate(face: number): void {
+  const i = candidates++
+  link[LINK * face + PLACE] = i
+  candidate[i] = face
+  candidateSquare[i] = plane[PLANE * face + SQUARE]
+}
+
+/** The candidate closest to the origin, the first of equals; -1: none has a finite distance. */
+export function closestFace(): number {
+  const count = candidates
+  let least = Infinity
+  let closest = -1
+  for (let i = 0; i < count; i++) {
+    const square = candidateSquare[i]
+    if (square < least) {
+      least = square
+      closest = i
+    }
+  }
+  return closest < 0 ? -1 : candidate[closest]
+}
+
+/**
+ * Deletes the face and all that point w sees around it, and notes the rim in the order of a walk around: each face is
+ * entered by a side, and left by the next and by the one after. The number of sides of the rim.
+ */
+export function findRim(face: number, w: number): number {
+  const x = v[3 * w]
+  const y = v[3 * w + 1]
+  const z = v[3 * w + 2]
+  let count = 0
+  deleteFace(face)
+  const first = LINK * face + ACROSS
+  open[0] = link[first + 2]
+  open[1] = link[first + 1]
+  open[2] = link[first]
+  for (let top = 2; top >= 0; top--) {
+    const entry = open[top]
+    const face = entry >> 2
+    const l = LINK * face
+    if (link[l + PLACE] === DELETED) continue
+    const p = PLANE * face
+    const above = plane[p] * x + plane[p + 1] * y + plane[p + 2] * z
+    if (!(above - plane[p + SQUARE] > eps)) {
+      rim[count++] = entry
+      continue
+    }
+    deleteFace(face)
+    const side = entry & 3
+    const after = side === 2 ? 0 : side + 1
+    open[top++] = link[l + ACROSS + (after === 2 ? 0 : after + 1)]
+    open[top++] = link[l + ACROSS + after]
+  }
+  return count
 }
 
 /** Removes a face; the last candidate takes its place among the candidates. */
-export function deleteFace(face: number): void {
-  const hole = place[face]
+function deleteFace(face: number): void {
+  const l = LINK * face + PLACE
+  const hole = link[l]
   if (hole >= 0) {
-    const i = --count.candidates
-    const last = candidates[i]
-    candidates[hole] = last
-    candidateSquares[hole] = candidateSquares[i]
-    place[last] = hole
+    const i = --candidates
+    const last = candidate[i]
+    candidate[hole] = last
+    candidateSquare[hole] = candidateSquare[i]
+    link[LINK * last + PLACE] = hole
   }
-  place[face] = DELETED
+  link[l] = DELETED
 }
 
-/** Whether a face has been removed. */
-export function isDeleted(face: number): boolean {
-  return place[face] === DELETED
+/**
+ * Joins point w to each of the `count` sides of the rim. New faces whose square is within `range` become candidates.
+ * False where one has no area.
+ */
+export function addFan(w: number, count: number, range: Float64Array): boolean {
+  const least = range[0]
+  const most = range[1]
+  const c = 3 * w
+  const cx = v[c]
+  const cy = v[c + 1]
+  const cz = v[c + 2]
+  const outX = cx - centre[0]
+  const outY = cy - centre[1]
+  const outZ = cz - centre[2]
+  const first = faces
+  const last = first + count - 1
+  for (let i = 0; i < count; i++) {
+    const entry = rim[i]
+    const beyond = LINK * (entry >> 2)
+    const side = entry & 3
+    const corner1 = link[beyond + side]
+    const corner2 = link[beyond + (side === 2 ? 0 : side + 1)]
+    const added = first + i
+    // sides of the new face: to the one before, whose last side it is; beyond; to the next, whose first side it is
+    link[beyond + ACROSS + side] = 4 * added + 1
+    const l = LINK * added
+    link[l] = w
+    link[l + 1] = corner2
+    link[l + 2] = corner1
+    link[l + ACROSS] = 4 * (i === 0 ? last : added - 1) + 2
+    link[l + ACROSS + 1] = entry
+    link[l + ACROSS + 2] = 4 * (added === last ? first : added + 1)
+    link[l + PLACE] = PASSED_OVER
+    faces = added + 1
+
+    // what `measureFace` does, for a face that is well off the origin and not a sliver: n (n·b)/(n·n)
+    const p = PLANE * added
+    const a = 3 * corner1
+    const b = 3 * corner2
+    const bx = v[b]
+    const by = v[b + 1]
+    const bz = v[b + 2]
+    const abx = bx - v[a]
+    const aby = by - v[a + 1]
+    const abz = bz - v[a + 2]
+    const bcx = cx - bx
+    const bcy = cy - by
+    const bcz = cz - bz
+    const nx = bcy * abz - bcz * aby
+    const ny = bcz * abx - bcx * abz
+    const nz = bcx * aby - bcy * abx
+    const offset = nx * bx + ny * by + nz * bz
+    const normal = nx * nx + ny * ny + nz * nz
+    if (offset === 0 || !(normal > eps)) {
+      measureFace(added)
+      if (plane[p + SQUARE] === 0) return false
+    } else {
+      const scale = offset / normal
+      const x = nx * scale
+      const y = ny * scale
+      const z = nz * scale
+      const square = x * x + y * y + z * z
+      if (square === 0) return false
+      const isInward = x * outX + y * outY + z * outZ < 0
+      plane[p] = isInward ? -x : x
+      plane[p + 1] = isInward ? -y : y
+      plane[p + 2] = isInward ? -z : z
+      plane[p + SQUARE] = square
+    }
+    const square = plane[p + SQUARE]
+    if (square >= least && square <= most) addCandidate(added)
+  }
+  return true
 }

@@ -1,7 +1,7 @@
 import { MINVAL, rotate } from '../math/vec3.ts'
 import { copyPoint, difference, supportDifference, WALKER } from './differencePoints.ts'
 import { found } from './gjk.ts'
-import { addCandidate, addFace, centre, corner, counts, neighbour, square } from './polytope.ts'
+import { addFaces, clearPolytope, faceLink, joinFaces } from './polytope.ts'
 import type { Shape } from './shape.ts'
 import { barycentric } from './simplex.ts'
 
@@ -13,10 +13,14 @@ const ON_FACE = 1e-30
 /** sin 120° */
 const SINE = 0.86602540378
 
+// corners of the faces of each kind of first polytope
+const TETRAHEDRON = joinFaces([0, 1, 2, 0, 3, 1, 0, 2, 3, 3, 2, 1])
+const ON_TRIANGLE = joinFaces([4, 0, 1, 4, 2, 0, 4, 1, 2, 3, 1, 0, 3, 0, 2, 3, 2, 1])
+const AROUND_SEGMENT = joinFaces([0, 2, 3, 0, 4, 2, 0, 3, 4, 1, 3, 2, 1, 2, 4, 1, 4, 3])
+
 const v = difference
 const dir = new Float64Array(9)
 const turn = new Float64Array(9)
-const across = new Int32Array(18)
 const weight = new Float64Array(3)
 
 /**
@@ -25,61 +29,25 @@ const weight = new Float64Array(3)
  */
 export function startPolytope(shape1: Shape, shape2: Shape): boolean {
   const { size } = found
-  const started =
-    size === 4
-      ? startFromTetrahedron(shape1, shape2)
-      : size === 3
-        ? startFromTriangle(shape1, shape2)
-        : startFromSegment(shape1, shape2)
-  if (!started) return false
-  for (let face = 0; face < counts.faces; face++) addCandidate(face)
-  joinSides()
-  return true
-}
-
-/** Neighbours, so far faces only, get the numbers of their sides. */
-function joinSides(): void {
-  const sides = 3 * counts.faces
-  for (let side = 0; side < sides; side++) {
-    const other = 3 * neighbour[side]
-    const face = Math.floor(side / 3)
-    across[side] = other + (neighbour[other] === face ? 0 : neighbour[other + 1] === face ? 1 : 2)
-  }
-  for (let side = 0; side < sides; side++) {
-    const face = Math.floor(across[side] / 3)
-    neighbour[side] = 4 * face + (across[side] - 3 * face)
-  }
-}
-
-/** Empties the polytope but for its first points, of which it takes the mean. */
-function clear(count: number): void {
-  counts.points = count
-  counts.faces = 0
-  counts.candidates = 0
-  for (let k = 0; k < 3; k++) {
-    centre[k] = 0
-    for (let i = 0; i < count; i++) centre[k] += v[3 * i + k]
-    centre[k] /= count
-  }
+  return size === 4
+    ? startFromTetrahedron(shape1, shape2)
+    : size === 3
+      ? startFromTriangle(shape1, shape2)
+      : startFromSegment(shape1, shape2)
 }
 
 function startFromTetrahedron(shape1: Shape, shape2: Shape): boolean {
-  clear(4)
-  addFace(0, 1, 2, 1, 3, 2)
-  addFace(0, 3, 1, 2, 3, 0)
-  addFace(0, 2, 3, 0, 3, 1)
-  addFace(3, 2, 1, 2, 0, 1)
-  for (let face = 0; face < 4; face++) {
-    if (square[face] < ON_FACE) return startFromFace(face, shape1, shape2)
-  }
+  clearPolytope(4)
+  const onFace = addFaces(TETRAHEDRON, 4, ON_FACE)
+  if (onFace >= 0) return startFromFace(onFace, shape1, shape2)
   return sameSide(0, 3, 6, 9) && sameSide(3, 6, 9, 0) && sameSide(6, 9, 0, 3) && sameSide(9, 0, 3, 6)
 }
 
 /** Starts again from a face that holds the origin. */
 function startFromFace(face: number, shape1: Shape, shape2: Shape): boolean {
-  const i = corner[3 * face]
-  const j = corner[3 * face + 1]
-  const k = corner[3 * face + 2]
+  const i = faceLink[8 * face]
+  const j = faceLink[8 * face + 1]
+  const k = faceLink[8 * face + 2]
   copyPoint(WALKER, i)
   copyPoint(WALKER + 1, j)
   copyPoint(WALKER + 2, k)
@@ -91,7 +59,7 @@ function startFromFace(face: number, shape1: Shape, shape2: Shape): boolean {
 
 /** Two tetrahedra on the triangle of the first three points, with tips on its two sides. */
 function startFromTriangle(shape1: Shape, shape2: Shape): boolean {
-  clear(3)
+  clearPolytope(3)
   const x1 = v[3] - v[0]
   const y1 = v[4] - v[1]
   const z1 = v[5] - v[2]
@@ -111,37 +79,20 @@ function startFromTriangle(shape1: Shape, shape2: Shape): boolean {
   dir[5] = -dir[2]
   supportDifference(3, shape1, shape2, dir, 3)
   supportDifference(4, shape1, shape2, dir, 0)
-  counts.points = 5
   if (isInTriangle(9) || isInTriangle(12)) return false
 
-  addFace(4, 0, 1, 1, 3, 2)
-  addFace(4, 2, 0, 2, 4, 0)
-  addFace(4, 1, 2, 0, 5, 1)
-  addFace(3, 1, 0, 5, 0, 4)
-  addFace(3, 0, 2, 3, 1, 5)
-  addFace(3, 2, 1, 4, 2, 3)
-  for (let face = 0; face < 6; face++) if (square[face] < ON_FACE) return false
-  return true
+  return addFaces(ON_TRIANGLE, 5, ON_FACE) < 0
 }
 
 /** Three tetrahedra around the segment of the first two points, with corners in three directions across it. */
 function startFromSegment(shape1: Shape, shape2: Shape): boolean {
-  clear(2)
+  clearPolytope(2)
   directionsAcross()
   supportDifference(2, shape1, shape2, dir, 0)
   supportDifference(3, shape1, shape2, dir, 3)
   supportDifference(4, shape1, shape2, dir, 6)
-  counts.points = 5
-
-  addFace(0, 2, 3, 1, 3, 2)
-  addFace(0, 4, 2, 2, 4, 0)
-  addFace(0, 3, 4, 0, 5, 1)
-  addFace(1, 3, 2, 5, 0, 4)
-  addFace(1, 2, 4, 3, 1, 5)
-  addFace(1, 4, 3, 4, 2, 3)
-  for (let face = 0; face < 6; face++) {
-    if (square[face] < ON_FACE) return startFromFace(face, shape1, shape2)
-  }
+  const onFace = addFaces(AROUND_SEGMENT, 5, ON_FACE)
+  if (onFace >= 0) return startFromFace(onFace, shape1, shape2)
   return passesThrough()
 }
 

@@ -9,6 +9,7 @@ export default defineConfig({
     pool: 'forks',
     execArgv: ['--expose-gc'],
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     projects: [
       {
         extends: true,

@@ -5,6 +5,7 @@ import { kinematics } from '../dynamics/kinematics.ts'
 import { loadModel } from '../mjcf/load.ts'
 import type { Model } from '../model/model.ts'
 import { broadphase } from './broadphase.ts'
+import { collision } from './collision.ts'
 import { bodiesMayTouch } from './filter.ts'
 import { planOf } from './plan.ts'
 
@@ -111,4 +112,30 @@ test('a body at infinity, or nowhere, does not disturb the others', () => {
   d.qpos[14] = Infinity
   d.qpos[21] = NaN
   for (let k = 0; k < 3; k++) expect(found(m, d).filter((pair) => pair === '1 2')).toEqual(['1 2'])
+})
+
+test('bodies touch a million metres away as they do at the origin', () => {
+  const ball = (x: number) => `<body pos="${x} 0 0"><freejoint/><geom size=".125"/></body>`
+  const pairsAt = (x: number) => {
+    const row = Array.from({ length: 150 }, (_, i) => ball(x + 0.2421875 * i)).join('')
+    const m = loadModel(`<mujoco><worldbody>${row}</worldbody></mujoco>`)
+    const d = new Data(m)
+    kinematics(m, d)
+    const contacts = () => {
+      collision(m, d)
+      return Array.from({ length: d.ncon }, (_, i) => `${d.contact_geom1[i]} ${d.contact_geom2[i]}`)
+    }
+    // again and again, as for bodies that jump about
+    const first = contacts()
+    for (let step = 0; step < 8; step++) {
+      d.geom_xpos[0] += step % 2 === 0 ? 100 : -100
+      contacts()
+    }
+    expect(contacts()).toEqual(first)
+    return first
+  }
+  const near = pairsAt(0)
+  expect(near.length).toBe(149)
+  expect(pairsAt(2 ** 20)).toEqual(near)
+  expect(pairsAt(-(2 ** 20))).toEqual(near)
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Data } from '../data/data.ts'
 import { kinematics } from '../dynamics/kinematics.ts'
+import { forward } from '../forward.ts'
 import { loadModel } from '../mjcf/load.ts'
 import { DisableBit } from '../model/enums.ts'
 import { collision } from './collision.ts'
@@ -33,6 +34,15 @@ test('a body does not touch its parent, its grandparent yes', () => {
   const tree = `<body><freejoint/>${geom('a')}${chain('b', chain('c'))}</body>`
   expect(touching(tree)).toEqual(['a c'])
   expect(touching(tree, '<option><flag filterparent="disable"/></option>')).toEqual(['a b', 'a c', 'b c'])
+})
+
+test('parents are known through bodies that are fixed to them, also those that come later in the model', () => {
+  const fixed = (name: string) => `<body>${geom(name)}</body>`
+  const hinged = `<body><joint/>${geom('b')}</body>`
+  expect(touching(`<body><freejoint/>${geom('a')}${hinged}${fixed('c')}</body>`)).toEqual([])
+  expect(touching(`<body><freejoint/>${geom('a')}${fixed('c')}${hinged}</body>`)).toEqual([])
+  const option = '<option><flag filterparent="disable"/></option>'
+  expect(touching(`<body><freejoint/>${geom('a')}${hinged}${fixed('c')}</body>`, option)).toEqual(['a b', 'b c'])
 })
 
 test('the world is no parent: what hangs on it touches it, also by way of a fixed body', () => {
@@ -88,6 +98,77 @@ test("the user's filter takes the place of the masks of geoms", () => {
     [0, 2],
     [1, 2],
   ])
+})
+
+test("the user's filter sees geoms in the order of the contact: the one with the lower type first", () => {
+  const asked: number[][] = []
+  const listen = (d: Data) => {
+    d.contactFilter = (_m, _d, g1, g2) => {
+      asked.push([g1, g2])
+      return false
+    }
+  }
+  const box = (name: string) => geom(name, 'type="box"').replace('size=".1"', 'size=".1 .1 .1"')
+  const several = `<body><freejoint/>${box('c')}${geom('d')}</body>`
+  touching(`<body><freejoint/>${box('a')}</body>${free('b')}${several}`, '', listen)
+  expect(asked).toEqual([
+    [1, 0],
+    [0, 2],
+    [3, 0],
+    [1, 2],
+    [1, 3],
+  ])
+})
+
+test('a filter that throws leaves a state that can be used again', () => {
+  const m = loadModel(`<mujoco><worldbody>${free('a')}${free('b')}${free('c')}</worldbody></mujoco>`)
+  const d = new Data(m)
+  forward(m, d)
+  const expected = [d.ncon, d.nefc, ...d.qacc]
+  let calls = 0
+  d.contactFilter = () => {
+    if (++calls === 2) throw new Error('no more')
+    return false
+  }
+  expect(() => forward(m, d)).toThrow('no more')
+  expect(d.ncon).toBeLessThan(3)
+  for (let i = 0; i < d.ncon; i++) expect(d.contact_efc_address[i]).toBe(-1)
+  d.contactFilter = undefined
+  forward(m, d)
+  expect([d.ncon, d.nefc, ...d.qacc]).toEqual(expected)
+})
+
+test('the option filterparent can be switched between steps', () => {
+  const m = loadModel(
+    `<mujoco><worldbody><body><freejoint/>${geom('a')}<body><joint/>${geom('b')}</body></body></worldbody></mujoco>`,
+  )
+  const d = new Data(m)
+  const count = (disableflags: number) => {
+    m.opt.disableflags = disableflags
+    kinematics(m, d)
+    collision(m, d)
+    return d.ncon
+  }
+  expect([count(0), count(DisableBit.filterparent), count(0)]).toEqual([0, 1, 0])
+})
+
+test('geoms that get their masks only after the model was compiled are found in bodies with trees too', () => {
+  const row = Array.from({ length: 70 }, (_, i) => `<geom size=".05" pos="${0.2 * i} 0 0"/>`).join('')
+  const silent = '<geom name="silent" size=".05" pos="0 3 0" contype="0" conaffinity="0"/>'
+  const m = loadModel(`<mujoco><worldbody><body><freejoint/>${row}${silent}</body>
+    <body pos="0 3.08 0"><freejoint/>${row}</body></worldbody></mujoco>`)
+  const d = new Data(m)
+  const count = () => {
+    kinematics(m, d)
+    collision(m, d)
+    return d.ncon
+  }
+  expect(count()).toBe(0)
+  m.geom_contype[70] = m.geom_conaffinity[70] = 1
+  expect(count()).toBe(1)
+  // as many geoms as the tree has leaves, but not the same
+  m.geom_contype[5] = m.geom_conaffinity[5] = 0
+  expect(count()).toBe(1)
 })
 
 test('masks and options that change between steps count from the next step on', () => {

@@ -51,3 +51,22 @@ test('trees of bounding volumes lose no contact', () => {
   }
   expect(total).toBeGreaterThan(100)
 })
+
+test.each([1, 6, 40])('bodies of %i geoms touch within margin and gap, and not beyond', (count) => {
+  // rows of balls, one above the other, whose boxes are as tight as can be; only one ball has the margin
+  const row = (z: number, more: string) => {
+    const ball = (i: number) => `<geom size=".05" pos="${0.2 * i} 0 0" ${i === count - 1 ? more : ''}/>`
+    return `<body pos="0 0 ${z}"><freejoint/>${Array.from({ length: count }, (_, i) => ball(i)).join('')}</body>`
+  }
+  const contacts = (z: number) => {
+    const m = loadModel(
+      `<mujoco><worldbody>${row(0, 'margin=".03" gap=".02"')}${row(z, 'margin=".04" gap=".01"')}</worldbody></mujoco>`,
+    )
+    const d = new Data(m)
+    kinematics(m, d)
+    collision(m, d)
+    return Array.from({ length: d.ncon }, (_, i) => [d.contact_geom1[i], d.contact_geom2[i]])
+  }
+  expect(contacts(0.199)).toEqual([[count - 1, 2 * count - 1]])
+  expect(contacts(0.201)).toEqual([])
+})

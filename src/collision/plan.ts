@@ -71,9 +71,7 @@ export class CollisionPlan {
       bodies.push(b)
       if (b === 0 || plane) unbounded.push(bodies.length - 1)
       else this.isBounded[b] = 1
-      // a binary tree with n leaves has 2n - 1 nodes
-      const leaves = (m.body_bvhnum[b] + 1) / 2
-      if (m.body_bvhadr[b] >= 0 && leaves >= geoms.length - start) this.volumes[b] = m.body_bvhadr[b]
+      if (this.#leaves(m, b) === geoms.length - start) this.volumes[b] = m.body_bvhadr[b]
     }
     this.geomStart[nbody] = geoms.length
     this.geoms = Int32Array.from(geoms)
@@ -84,6 +82,17 @@ export class CollisionPlan {
     this.box = new Float64Array(6 * bodies.length)
     this.geomBox = new Float64Array(6 * geoms.length)
     this.few = fewPairs(m, this.bodies)
+  }
+
+  /** How many geoms with a mask the tree of a body holds: those that had none when it was made are not in it. */
+  #leaves(m: Model, body: number): number {
+    const first = m.body_bvhadr[body]
+    let count = 0
+    for (let node = first; node < first + m.body_bvhnum[body]; node++) {
+      const geom = m.bvh_nodeid[node]
+      if (geom >= 0 && this.#geomMasked[geom]) count++
+    }
+    return count
   }
 
   /** Whether the lists still follow from the model. */

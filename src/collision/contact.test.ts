@@ -33,6 +33,20 @@ describe('frames', () => {
     expect(frame([0, 0, 1], [1, 0, 1])).toEqual([0, 0, 1, 1, 0, 0, 0, 1, 0])
   })
 
+  test('where the normal leans to y by 30° or more, the tangent leans to z', () => {
+    for (const y of [0.5, -0.5]) {
+      const [, , , , ty, tz] = frame([0.5, y, Math.SQRT1_2])
+      expect(tz).toBeCloseTo(Math.SQRT1_2, 12)
+      expect(ty).toBeCloseTo(-y, 12)
+    }
+    expect(frame([0.6, 0.49, Math.sqrt(1 - 0.6001)])[5]).toBeLessThan(0)
+  })
+
+  test('a proposed tangent along the normal counts for nothing: it is x, as under a capsule that stands', () => {
+    expect(frame([0, 0, 1], [0, 0, 1])).toEqual([0, 0, 1, 1, 0, 0, 0, 1, 0])
+    expect(frame([0, 0, 1], [0, 0, -1])).toEqual([0, 0, 1, 1, 0, 0, 0, 1, 0])
+  })
+
   test('a direction that is none is refused', () => {
     expect(contactFrame(new Float64Array(9), 0, new Float64Array(3), new Float64Array(3), 0)).toBe(false)
     expect(contactFrame(new Float64Array(9), 0, Float64Array.of(NaN, 0, 0), new Float64Array(3), 0)).toBe(false)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { contactsOf, places } from '../../test/support/twoGeoms.ts'
+import { contactsOf, places, TwoGeoms } from '../../test/support/twoGeoms.ts'
 import { planeBox, planeCapsule, planeCylinder, planeEllipsoid, planeSphere } from './plane.ts'
 
 const ground = 'type="plane" size="1 1 1"'
@@ -78,6 +78,12 @@ describe('a box on a plane', () => {
     for (const { dist } of contactsOf(planeBox, ground, 'type="box" size=".1 .1 .1" pos="0 0 -5" euler="10 20 30"')) {
       expect(dist).toBeLessThanOrEqual(-5)
     }
+  })
+
+  it('touches at corners that are as high as its centre: a sheet has no others', () => {
+    const sheet = new TwoGeoms(planeBox, ground, 'type="box" size=".1 .2 1" pos="0 0 -.1"')
+    sheet.m.geom_size[5] = 0
+    expect(sheet.contacts().map(({ dist }) => dist)).toEqual([-0.1, -0.1, -0.1, -0.1])
   })
 
   it('touches with one corner when it stands on it', () => {

@@ -23,6 +23,7 @@ import {
 import { DisableBit, Integrator } from '../src/model/enums.ts'
 import { ModelError } from '../src/model/errors.ts'
 import { CollisionBench } from './collision.ts'
+import { ContactBench, contactScenes } from './contacts.ts'
 import { type Contest, measure, type Timing } from './measure.ts'
 import { type BenchFiles, type BenchModel, benchFiles, benchModels } from './models.ts'
 import { RayBench, rayScenes } from './rays.ts'
@@ -30,7 +31,8 @@ import { collisionScenes } from './scenes.ts'
 
 /**
  * This engine against the official build of MuJoCo (WebAssembly), in one process, on the same states, in turns.
- * Contacts and all other constraints are switched off in both, except where collision itself is measured.
+ * The stages of smooth dynamics are measured without constraints; collision, whole steps with contacts and the solvers
+ * have scenes of their own.
  */
 export interface BenchResult {
   readonly model: string
@@ -40,6 +42,8 @@ export interface BenchResult {
   readonly reference: number
   /** ours / reference, median over pairs of batches: below 1 we are faster. */
   readonly ratio: number
+  /** Of the solvers, where they run: over all islands of the state that is measured. */
+  readonly iterations?: readonly [ours: number, reference: number]
 }
 
 export interface BenchOptions {
@@ -85,6 +89,19 @@ export async function runBench(options: BenchOptions): Promise<BenchResult[]> {
     for (const [stage, contest] of bench.contests) {
       repeat(contest.ours)
       const result = { model: scene.name, stage, ...timesOf(measure(contest, seconds)) }
+      results.push(result)
+      print(row(result))
+    }
+    bench.delete()
+  }
+  for (const scene of contactScenes()) {
+    const stages = ['step', 'solve'].filter((stage) => `${scene.name} / ${stage}`.includes(filter))
+    if (stages.length === 0) continue
+    const bench = new ContactBench(mj, scene)
+    const { iterations } = bench.size
+    for (const [stage, contest] of bench.contests()) {
+      if (!stages.includes(stage)) continue
+      const result = { model: scene.name, stage, ...timesOf(measure(contest, 2 * seconds)), iterations }
       results.push(result)
       print(row(result))
     }
@@ -304,8 +321,9 @@ function header(): string {
   return `${'model'.padEnd(18)} ${'stage'.padEnd(13)} ${'ours'.padStart(10)} ${'reference'.padStart(10)}   ours / reference`
 }
 
-function row({ model, stage, ours, reference, ratio }: BenchResult): string {
-  return `${model.padEnd(18)} ${stage.padEnd(13)} ${micro(ours)} ${micro(reference)}   ${ratio.toFixed(2)}`
+function row({ model, stage, ours, reference, ratio, iterations }: BenchResult): string {
+  const times = `${model.padEnd(18)} ${stage.padEnd(13)} ${micro(ours)} ${micro(reference)}   ${ratio.toFixed(2)}`
+  return iterations ? `${times}   iterations ${iterations[0]}, reference ${iterations[1]}` : times
 }
 
 /** Three digits or more: `0.042 µs`, `12.3 µs`, `45120 µs`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { contactsOf } from '../../test/support/twoGeoms.ts'
+import { contactsOf, TwoGeoms } from '../../test/support/twoGeoms.ts'
 import { sphereBox, sphereCapsule, sphereCylinder, sphereSphere } from './sphere.ts'
 
 describe('two spheres', () => {
@@ -84,5 +84,26 @@ describe('a sphere and a box', () => {
     expect(contact.dist).toBe(-1)
     expect(contact.normal).toEqual([0, 0, 1])
     expect(contact.pos).toEqual([0, 0, -2.5])
+  })
+})
+
+describe('a sphere and a box whose sizes were set to zero', () => {
+  const sized = (x: number, y: number, z: number, pos: string) => {
+    const pair = new TwoGeoms(sphereBox, `size=".1" pos="${pos}"`, 'type="box" size="1 1 1"')
+    pair.m.geom_size.set([x, y, z], 3)
+    return pair.contacts()
+  }
+
+  it('touch a sheet from within: what has no extent holds nothing back, as in the reference', () => {
+    const [contact] = sized(1, 1, 0, '.2 .3 .05')
+    expect(contact.dist).toBeCloseTo(-0.15, 14)
+    expect(contact.normal).toEqual([0, 0, 1])
+    expect(sized(0, 1, 1, '.05 .2 .3')[0].normal).toEqual([1, 0, 0])
+    expect(sized(1, 0, 1, '.2 .05 .3')[0].normal).toEqual([0, 1, 0])
+  })
+
+  it('do not touch where nothing is left of the box', () => {
+    expect(sized(0, 0, 0, '0 0 0')).toEqual([])
+    expect(sized(0, 0, 0, '.05 0 0')).toEqual([])
   })
 })

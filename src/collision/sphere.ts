@@ -314,6 +314,8 @@ export function touchBallBox(m: Model, d: Data, box: number, touch: Touch): void
       ny = 0
       nz = -1
     }
+    // a box without any extent is nowhere
+    if (nx === 0 && ny === 0 && nz === 0) return
     const offset = 0.5 * (radius - depth)
     px = qx + nx * offset
     py = qy + ny * offset

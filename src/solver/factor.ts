@@ -232,9 +232,8 @@ function factorRows(f: Factor, p: Problem): void {
     }
     eliminate(f, k)
 
-    let pivot = row[k]
+    const pivot = Math.max(MINVAL, row[k])
     row[k] = 0
-    if (!(pivot >= MINVAL)) pivot = MINVAL
     const inverse = 1 / pivot
     diagInv[k] = inverse
     const diagonal = rowadr[k] + rownnz[k] - 1

@@ -74,7 +74,7 @@ function findStep(s: LineSearch, p: Problem, tolerance: Float64Array, maxEvaluat
   while (s.evaluations < maxEvaluations) {
     points[MIDDLE] = 0.5 * (points[P1] + points[P2])
     evaluate(s, p, MIDDLE)
-    const best = flattest(points, flat)
+    const best = flattest(points, tolerance)
     if (best >= 0) return best
     const moved1 = narrow(points, P1)
     const moved2 = narrow(points, P2)
@@ -87,7 +87,8 @@ function findStep(s: LineSearch, p: Problem, tolerance: Float64Array, maxEvaluat
 }
 
 /** The cheapest of the three candidates whose slope counts as zero; -1: none. */
-function flattest(points: Float64Array, flat: number): number {
+function flattest(points: Float64Array, tolerance: Float64Array): number {
+  const flat = tolerance[0]
   let best = -1
   for (let k = P1_NEXT; k <= MIDDLE; k += POINT) {
     if (Math.abs(points[k + SLOPE]) >= flat) continue
@@ -248,15 +249,14 @@ function addFriction(p: Problem, points: Float64Array, at: number): void {
       slope += side * loss * v
     }
     if (side === side0) cost += side === 0 ? 0.5 * alpha * D[i] * v * (x + x0) : side * loss * alpha * v
-    else cost += huber(D[i], knee, loss, side, x) - huber(D[i], knee, loss, side0, x0)
+    else {
+      cost += side === 0 ? 0.5 * D[i] * x * x : loss * (side * x - 0.5 * knee)
+      cost -= side0 === 0 ? 0.5 * D[i] * x0 * x0 : loss * (side0 * x0 - 0.5 * knee)
+    }
   }
   points[at + COST] += cost
   points[at + SLOPE] += slope
   points[at + CURVATURE] += curvature
-}
-
-function huber(D: number, knee: number, loss: number, side: number, x: number): number {
-  return side === 0 ? 0.5 * D * x * x : loss * (side * x - 0.5 * knee)
 }
 
 const SEPARATED = 0

@@ -33,7 +33,7 @@ export class GaussSeidel {
 }
 
 const random = new Pcg32()
-/** [0]: how much a block, or a sweep, changes the cost. */
+/** [0]: how much the blocks of a sweep change the cost so far. */
 const change = new Float64Array(1)
 const residual = new Float64Array(6)
 const old = new Float64Array(6)
@@ -57,12 +57,13 @@ export function gaussSeidel(
   listBlocks(s, q, rows, first, end)
   random.seed()
   s.statistics.iterations = 0
+  s.statistics.converged = false
   statesOfForces(q, s.state)
   let momentum = 0
   let sweep = 0
   while (sweep < opt.iterations) {
     shuffle(s)
-    extrapolate(s, q, rows, first, end, sweep > 0 ? (momentum - 1) / (momentum + 2) : 0)
+    extrapolate(s, q, rows, first, end, sweep > 0 ? momentum : 0)
     change[0] = 0
     for (let k = 0; k < s.blockCount; k++) {
       const i = s.blocks[k]
@@ -71,10 +72,11 @@ export function gaussSeidel(
       else updateCone(q, i, dim)
     }
     momentum = sweep > 0 && turnsBack(s, q, rows, first, end) ? 0 : momentum + 1
-    const improvement = -change[0] * scale[0]
-    record(s, q, sweep, improvement, rows, first, end)
+    change[0] *= -scale[0]
+    record(s, q, sweep, rows, first, end)
     sweep++
-    if (improvement < opt.tolerance) break
+    s.statistics.converged = change[0] < opt.tolerance
+    if (s.statistics.converged) break
   }
   return sweep
 }
@@ -109,8 +111,9 @@ function extrapolate(
   rows: Int32Array,
   first: number,
   end: number,
-  weight: number,
+  momentum: number,
 ): void {
+  const weight = (momentum - 1) / (momentum + 2)
   const { before, start } = s
   const { force } = q
   for (let k = first; k < end; k++) {
@@ -238,15 +241,7 @@ export function ontoEllipsoid(s: FrictionProblem): void {
   for (let j = 0; j < n; j++) x[j] *= stretch
 }
 
-function record(
-  s: GaussSeidel,
-  q: DualProblem,
-  at: number,
-  improvement: number,
-  rows: Int32Array,
-  first: number,
-  end: number,
-): void {
+function record(s: GaussSeidel, q: DualProblem, at: number, rows: Int32Array, first: number, end: number): void {
   if (at >= MAX_ITERATIONS) return
   const { statistics, state, previousState } = s
   for (let k = first; k < end; k++) previousState[rows[k]] = state[rows[k]]
@@ -259,7 +254,7 @@ function record(
     if (state[i] !== previousState[i]) nchange++
   }
   statistics.iterations = at + 1
-  statistics.improvement[at] = improvement
+  statistics.improvement[at] = change[0]
   statistics.nactive[at] = nactive
   statistics.nchange[at] = nchange
 }

@@ -20,6 +20,9 @@ export class PrimalSolver {
   readonly flat: Float64Array = new Float64Array(1)
 }
 
+/** What small functions below answer, in an array so that it is not boxed. */
+const answer = new Float64Array(1)
+
 /** Evaluates the problem at the acceleration that is in `qacc`: M a, J a − aref, rows. */
 export function evaluateAt(p: Problem): void {
   mulInertia(p, p.Ma, p.qacc)
@@ -33,7 +36,7 @@ export function evaluateAt(p: Problem): void {
  */
 export function solvePrimal(s: PrimalSolver, opt: Option, newton: boolean): number {
   const { problem: p, line, factor, statistics } = s
-  const { nv, qacc, Ma, Jv, Mv, search, grad, z } = p
+  const { nv, Jv, Mv, search, grad, z } = p
   const { tolerance } = opt
   const scale = p.scale[0]
 
@@ -41,9 +44,12 @@ export function solvePrimal(s: PrimalSolver, opt: Option, newton: boolean): numb
 
   // the decrement with M in place of H is larger than with H: if it is small, nothing is left to do
   precondition(p, undefined)
-  const small = scale * norm(grad, nv) < tolerance
-  const certain = halfDot(grad, z, nv) * scale < tolerance && (small || !newton)
+  dot(grad, grad, nv)
+  const small = scale * Math.sqrt(answer[0]) < tolerance
+  dot(grad, z, nv)
+  const certain = 0.5 * scale * Math.max(0, answer[0]) < tolerance && (small || !newton)
   statistics.iterations = 0
+  statistics.converged = true
   factor.updates = 0
   if (certain) return 0
   if (newton) {
@@ -51,50 +57,62 @@ export function solvePrimal(s: PrimalSolver, opt: Option, newton: boolean): numb
     factorHessian(factor, p)
     addCones(factor, p)
     precondition(p, factor)
-    if (small && halfDot(grad, z, nv) * scale < tolerance) return 0
+    dot(grad, z, nv)
+    if (small && 0.5 * scale * Math.max(0, answer[0]) < tolerance) return 0
   }
   for (let i = 0; i < nv; i++) search[i] = -z[i]
 
   let iteration = 0
+  statistics.converged = opt.iterations > 0
   while (iteration < opt.iterations) {
-    const length = norm(search, nv)
+    dot(search, search, nv)
+    const length = Math.sqrt(answer[0])
     if (length < MINVAL) break
     mulInertia(p, Mv, search)
     mulJacobian(p, Jv, search)
     s.flat[0] = (tolerance * opt.ls_tolerance * length) / scale
     searchLine(line, p, s.flat, opt.ls_iterations)
-    const alpha = line.answer[0]
-    if (alpha === 0) break
+    if (line.answer[0] === 0) break
 
-    for (let i = 0; i < nv; i++) {
-      qacc[i] += alpha * search[i]
-      Ma[i] += alpha * Mv[i]
-    }
-    takeStep(p, alpha)
+    takeStep(p, line.answer)
     if (newton) updateFactor(factor, p)
     else keepGradient(p)
     updateGradient(p)
     precondition(p, newton ? factor : undefined)
 
+    dot(grad, grad, nv)
     const improvement = scale * line.answer[1]
-    const gradient = scale * norm(grad, nv)
-    record(s, iteration, improvement, gradient, (line.answer[2] * scale) / length)
+    const gradient = scale * Math.sqrt(answer[0])
+    if (iteration < MAX_ITERATIONS) {
+      statistics.improvement[iteration] = improvement
+      statistics.gradient[iteration] = gradient
+      statistics.lineslope[iteration] = (line.answer[2] * scale) / length
+      record(s, iteration)
+    }
     iteration++
     if ((improvement > 0 && improvement < tolerance) || gradient < tolerance) break
     if (newton) {
-      if (scale * halfDot(grad, z, nv) < tolerance) break
+      dot(grad, z, nv)
+      if (0.5 * scale * Math.max(0, answer[0]) < tolerance) break
       for (let i = 0; i < nv; i++) search[i] = -z[i]
     } else {
-      const beta = conjugate(p)
+      conjugate(p)
+      const beta = answer[0]
       for (let i = 0; i < nv; i++) search[i] = beta * search[i] - z[i]
     }
+    statistics.converged = iteration < opt.iterations
   }
   return iteration
 }
 
-/** x += α J·search, and with it the rows. */
-function takeStep(p: Problem, alpha: number): void {
-  const { nefc, jar, Jv, state, previousState } = p
+/** a += α·search with α = step[0], and with it M a, J a and the rows. */
+function takeStep(p: Problem, step: Float64Array): void {
+  const { nv, nefc, qacc, search, Ma, Mv, jar, Jv, state, previousState } = p
+  const alpha = step[0]
+  for (let i = 0; i < nv; i++) {
+    qacc[i] += alpha * search[i]
+    Ma[i] += alpha * Mv[i]
+  }
   for (let i = 0; i < nefc; i++) {
     jar[i] += alpha * Jv[i]
     previousState[i] = state[i]
@@ -120,29 +138,32 @@ function keepGradient(p: Problem): void {
 
 /**
  * How much of the last direction to keep, after Hager and Zhang: with y and Y the changes of gradient and preconditioned
- * gradient, β = (y·z − 2 (y·Y / s·y) (s·g)) / s·y, not below −1 / (|s| min(0.01, |g|)).
+ * gradient, β = (y·z − 2 (y·Y / s·y) (s·g)) / s·y, not below −1 / (|s| min(0.01, |g|)). Answers β.
  */
-function conjugate(p: Problem): number {
+function conjugate(p: Problem): void {
   const { nv, grad, z, previousGrad, previousZ, search } = p
   let sy = 0
   let yz = 0
   let yY = 0
   let sg = 0
+  let ss = 0
+  let gg = 0
   for (let i = 0; i < nv; i++) {
+    ss += search[i] * search[i]
+    gg += grad[i] * grad[i]
     const y = grad[i] - previousGrad[i]
     sy += search[i] * y
     yz += y * z[i]
     yY += y * (z[i] - previousZ[i])
     sg += search[i] * grad[i]
   }
-  if (sy < MINVAL) return 0
   const beta = (yz - 2 * (yY / sy) * sg) / sy
-  const least = -1 / Math.max(MINVAL, norm(search, nv) * Math.min(0.01, norm(grad, nv)))
-  return Math.max(least, beta)
+  const least = -1 / Math.max(MINVAL, Math.sqrt(ss) * Math.min(0.01, Math.sqrt(gg)))
+  answer[0] = sy < MINVAL ? 0 : Math.max(least, beta)
 }
 
-function record(s: PrimalSolver, at: number, improvement: number, gradient: number, lineslope: number): void {
-  if (at >= MAX_ITERATIONS) return
+/** Counts for the statistics of an iteration. */
+function record(s: PrimalSolver, at: number): void {
   const { statistics, problem, line, factor } = s
   const { nefc, state, previousState } = problem
   let nactive = 0
@@ -152,9 +173,6 @@ function record(s: PrimalSolver, at: number, improvement: number, gradient: numb
     if (state[i] !== previousState[i]) nchange++
   }
   statistics.iterations = at + 1
-  statistics.improvement[at] = improvement
-  statistics.gradient[at] = gradient
-  statistics.lineslope[at] = lineslope
   statistics.nactive[at] = nactive
   statistics.nchange[at] = nchange
   statistics.neval[at] = line.evaluations
@@ -162,15 +180,9 @@ function record(s: PrimalSolver, at: number, improvement: number, gradient: numb
   factor.updates = 0
 }
 
-function norm(x: Float64Array, n: number): number {
-  let sum = 0
-  for (let i = 0; i < n; i++) sum += x[i] * x[i]
-  return Math.sqrt(sum)
-}
-
-/** ½ a·b, not below zero. */
-function halfDot(a: Float64Array, b: Float64Array, n: number): number {
+/** Answers a·b. */
+function dot(a: Float64Array, b: Float64Array, n: number): void {
   let sum = 0
   for (let i = 0; i < n; i++) sum += a[i] * b[i]
-  return Math.max(0, 0.5 * sum)
+  answer[0] = sum
 }

@@ -1,44 +1,82 @@
 import type { Model } from '../model/model.ts'
 
 /** Meshes with fewer vertices than this are searched by looking at all of them. */
-export const SCAN_LIMIT = 10
-
-/** Whether all vertices of a mesh are looked at, because they are few or because it has no hull. */
-export function isScanned(vertnum: number, graphadr: number): boolean {
-  return vertnum < SCAN_LIMIT || graphadr < 0
-}
+const SCAN_LIMIT = 10
 
 /**
- * The vertices of meshes, once more, in the order in which they are searched and as they are computed with: all of them
- * where all are looked at, else those of the hull in the order of the hull.
+ * The vertices of meshes, once more, as the search for the farthest one goes through them: in the order in which they are
+ * searched, all of them where all are looked at, else those of the hull in the order of the hull; and for each vertex of a
+ * hull its neighbours side by side, so that a climb from neighbour to neighbour reads memory in a row.
  */
 export class HullPoints {
-  /** Where each mesh starts in `point`. */
-  readonly adr: Int32Array
+  /** Where the vertices of each mesh start, in vertices. */
+  readonly start: Int32Array
+  /** How many of each mesh are all looked at; 0: the mesh is climbed. */
+  readonly scanned: Int32Array
   /** Three numbers a vertex, frame of the mesh. */
   readonly point: Float64Array
+  /** Number of each vertex within its mesh. */
+  readonly vertex: Int32Array
+  /** Where the neighbours of each vertex start; those of the next one follow. */
+  readonly first: Int32Array
+  /** Number of each neighbour within its hull. */
+  readonly neighbour: Int32Array
+  /** Three numbers a neighbour: where it is. */
+  readonly beside: Float64Array
+  /** The vertex of each hull that is farthest in each of 27 rough directions, as the model has it. */
+  readonly extrema: Int32Array
 
-  constructor(m: Model) {
-    const { nmesh, mesh_graph, mesh_graphadr, mesh_vert, mesh_vertadr, mesh_vertnum } = m
-    this.adr = new Int32Array(nmesh)
-    let total = 0
+  constructor(m: Pick<Model, `mesh_${'graph' | 'graphadr' | 'vert' | 'vertadr' | 'vertnum' | 'extrema'}`>) {
+    const { mesh_graph, mesh_graphadr, mesh_vert, mesh_vertadr, mesh_vertnum } = m
+    const nmesh = mesh_vertnum.length
+    this.start = new Int32Array(nmesh)
+    this.scanned = new Int32Array(nmesh)
+    this.extrema = m.mesh_extrema
+    const vertex: number[] = []
+    const point: number[] = []
+    const first: number[] = []
+    const neighbour: number[] = []
+    const beside: number[] = []
     for (let mesh = 0; mesh < nmesh; mesh++) {
       const graph = mesh_graphadr[mesh]
-      this.adr[mesh] = total
-      total += 3 * (isScanned(mesh_vertnum[mesh], graph) ? mesh_vertnum[mesh] : mesh_graph[graph])
-    }
-    this.point = new Float64Array(total)
-    for (let mesh = 0; mesh < nmesh; mesh++) {
-      const graph = mesh_graphadr[mesh]
-      const all = isScanned(mesh_vertnum[mesh], graph)
+      const all = mesh_vertnum[mesh] < SCAN_LIMIT || graph < 0
       const count = all ? mesh_vertnum[mesh] : mesh_graph[graph]
+      const start = vertex.length
+      this.start[mesh] = start
+      this.scanned[mesh] = all ? count : 0
       for (let i = 0; i < count; i++) {
-        const v = 3 * (mesh_vertadr[mesh] + (all ? i : mesh_graph[graph + 2 + count + i]))
-        for (let k = 0; k < 3; k++) this.point[this.adr[mesh] + 3 * i + k] = mesh_vert[v + k]
+        const id = all ? i : mesh_graph[graph + 2 + count + i]
+        vertex.push(id)
+        for (let k = 0; k < 3; k++) point.push(mesh_vert[3 * (mesh_vertadr[mesh] + id) + k])
+      }
+      for (let i = 0; i < count; i++) {
+        first.push(neighbour.length)
+        if (all) continue
+        for (let e = graph + 2 + 2 * count + mesh_graph[graph + 2 + i]; mesh_graph[e] >= 0; e++) {
+          neighbour.push(mesh_graph[e])
+          for (let k = 0; k < 3; k++) beside.push(point[3 * (start + mesh_graph[e]) + k])
+        }
       }
     }
+    first.push(neighbour.length)
+    this.vertex = Int32Array.from(vertex)
+    this.point = Float64Array.from(point)
+    this.first = Int32Array.from(first)
+    this.neighbour = Int32Array.from(neighbour)
+    this.beside = Float64Array.from(beside)
   }
 }
+
+const none = new Int32Array(0)
+/** Those of no mesh at all. */
+export const NO_HULLS: HullPoints = new HullPoints({
+  mesh_graph: none,
+  mesh_graphadr: none,
+  mesh_vert: new Float32Array(0),
+  mesh_vertadr: none,
+  mesh_vertnum: none,
+  mesh_extrema: none,
+})
 
 const all = new WeakMap<Model, HullPoints>()
 let known: Model | undefined

@@ -1,7 +1,7 @@
 import type { Data } from '../data/data.ts'
 import { GeomType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
-import { hullPointsOf } from './hullPoints.ts'
+import { type HullPoints, hullPointsOf, NO_HULLS } from './hullPoints.ts'
 
 /** What a convex shape is; the numbers are those of `GeomType`, with a prism of a height field in its place. */
 export const ShapeType = {
@@ -34,18 +34,12 @@ export class Shape {
   /** Corners of a prism: three at the bottom, then three at the top. */
   readonly prism: Float64Array = new Float64Array(18)
 
-  // mesh: index into the model's meshes, vertices of all meshes, first vertex and number of vertices of this one,
-  // first entry of its hull in `graph`, -1: none
+  // mesh: index into the model's meshes, vertices of all meshes, first vertex of this one
   mesh = -1
   vert: Float32Array = new Float32Array(0)
   vertadr = 0
-  vertnum = 0
-  graph: Int32Array = new Int32Array(0)
-  graphadr = -1
-  extrema: Int32Array = new Int32Array(0)
-  /** Vertices of meshes in the order in which they are searched, and where those of this one start; see `HullPoints`. */
-  hull: Float64Array = new Float64Array(0)
-  hulladr = 0
+  /** Vertices of meshes in the order in which they are searched. */
+  hulls: HullPoints = NO_HULLS
 
   /** Vertex that the last support query found, a start for the next one; -1: none. */
   vertex = -1
@@ -73,11 +67,5 @@ export function shapeOfGeom(shape: Shape, m: Model, d: Data, geom: number, margi
   shape.mesh = mesh
   shape.vert = m.mesh_vert
   shape.vertadr = m.mesh_vertadr[mesh]
-  shape.vertnum = m.mesh_vertnum[mesh]
-  shape.graph = m.mesh_graph
-  shape.graphadr = m.mesh_graphadr[mesh]
-  shape.extrema = m.mesh_extrema
-  const hulls = hullPointsOf(m)
-  shape.hull = hulls.point
-  shape.hulladr = hulls.adr[mesh]
+  shape.hulls = hullPointsOf(m)
 }

@@ -1,4 +1,4 @@
-import { SCAN_LIMIT } from './hullPoints.ts'
+import { supportMesh } from './meshSupport.ts'
 import { type Shape, ShapeType } from './shape.ts'
 
 /**
@@ -13,10 +13,6 @@ const ELLIPSOID = ShapeType.ellipsoid
 const BOX = ShapeType.box
 const MESH = ShapeType.mesh
 const PRISM = ShapeType.prism
-const FEW = SCAN_LIMIT
-
-/** Direction in the frame of the mesh that is searched. */
-const local = new Float64Array(3)
 
 /**
  * Farthest point of a shape in the unit direction dir[i..i+3), world frame, to out[o..o+3). Notes in `shape.feature` where it
@@ -24,6 +20,10 @@ const local = new Float64Array(3)
  */
 export function support(shape: Shape, dir: Float64Array, i: number, out: Float64Array, o: number): void {
   const { type } = shape
+  if (type === MESH) {
+    supportMesh(shape, dir, i, out, o)
+    return
+  }
   // position 0, matrix 3, size 12, margin 15
   const n = shape.numbers
   const dx = dir[i]
@@ -59,18 +59,7 @@ export function support(shape: Shape, dir: Float64Array, i: number, out: Float64
   let x = 0
   let y = 0
   let z = 0
-  if (type === MESH) {
-    local[0] = lx
-    local[1] = ly
-    local[2] = lz
-    if (shape.vertnum < FEW || shape.graphadr < 0) scan(shape)
-    else climb(shape)
-    const { hull } = shape
-    const v = shape.hulladr + 3 * shape.vertex
-    x = hull[v]
-    y = hull[v + 1]
-    z = hull[v + 2]
-  } else if (type === BOX) {
+  if (type === BOX) {
     x = lx >= 0 ? n[12] : -n[12]
     y = ly >= 0 ? n[13] : -n[13]
     z = lz >= 0 ? n[14] : -n[14]
@@ -118,76 +107,6 @@ export function support(shape: Shape, dir: Float64Array, i: number, out: Float64
   out[o] = wx
   out[o + 1] = wy
   out[o + 2] = wz
-}
-
-/** The vertex farthest along `local`, by looking at all; the one found last wins a tie. */
-function scan(shape: Shape): void {
-  const { hull, hulladr, vertnum, vertex } = shape
-  const lx = local[0]
-  const ly = local[1]
-  const lz = local[2]
-  let best = vertex
-  let most = Number.NEGATIVE_INFINITY
-  if (best >= 0) {
-    const v = hulladr + 3 * best
-    most = lx * hull[v] + ly * hull[v + 1] + lz * hull[v + 2]
-  }
-  for (let i = 0, v = hulladr; i < vertnum; i++, v += 3) {
-    const dot = lx * hull[v] + ly * hull[v + 1] + lz * hull[v + 2]
-    if (dot > most) {
-      most = dot
-      best = i
-    }
-  }
-  if (best < 0) best = 0
-  shape.vertex = best
-  shape.feature = best
-}
-
-/**
- * The vertex farthest along `local`, by climbing from neighbour to neighbour over the hull: there every vertex without
- * a better neighbour is the best one. The climb starts from the better of the vertex found last and the one that
- * a table gives for the rough direction. Works in numbers within the hull; the feature is the number within the mesh.
- */
-function climb(shape: Shape): void {
-  const { hull, graph, graphadr, hulladr } = shape
-  const lx = local[0]
-  const ly = local[1]
-  const lz = local[2]
-  const count = graph[graphadr]
-  const edgeadr = graphadr + 2
-  const globalid = edgeadr + count
-  const edges = globalid + count
-
-  const rough =
-    9 * (lx < -0.4 ? 0 : lx > 0.4 ? 2 : 1) + 3 * (ly < -0.4 ? 0 : ly > 0.4 ? 2 : 1) + (lz < -0.4 ? 0 : lz > 0.4 ? 2 : 1)
-  let best = shape.extrema[27 * shape.mesh + rough]
-  let v = hulladr + 3 * best
-  let most = lx * hull[v] + ly * hull[v + 1] + lz * hull[v + 2]
-  const last = shape.vertex
-  if (last >= 0) {
-    v = hulladr + 3 * last
-    const dot = lx * hull[v] + ly * hull[v + 1] + lz * hull[v + 2]
-    if (dot >= most) {
-      most = dot
-      best = last
-    }
-  }
-  let start = -1
-  while (start !== best) {
-    start = best
-    let e = edges + graph[edgeadr + start]
-    for (let neighbour = graph[e]; neighbour >= 0; neighbour = graph[++e]) {
-      v = hulladr + 3 * neighbour
-      const dot = lx * hull[v] + ly * hull[v + 1] + lz * hull[v + 2]
-      if (dot > most) {
-        most = dot
-        best = neighbour
-      }
-    }
-  }
-  shape.vertex = best
-  shape.feature = graph[globalid + best]
 }
 
 /** The corner of a prism that lies farthest in a direction: of the lower three when it points down, else of the upper three. */

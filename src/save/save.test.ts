@@ -26,6 +26,11 @@ describe('a saved model', () => {
     expect(text).toContain('    <flag contact="disable" energy="enable"/>')
   })
 
+  test('names solvers that only we have', () => {
+    for (const solver of ['CGStrict', 'ActiveSet', 'DualCG'])
+      expect(lines(`<mujoco><option solver="${solver}"/></mujoco>`)).toContain(`  <option solver="${solver}"/>`)
+  })
+
   test('has settings of the picture in few digits', () => {
     expect(lines('<mujoco><visual><rgba haze="0.1 0.2 0.3 1"/></visual></mujoco>')).toContain(
       '    <rgba haze="0.1 0.2 0.3 1"/>',

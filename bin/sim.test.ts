@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -65,9 +65,25 @@ describe('kinetree sim', () => {
   })
 
   test('says what the model asks for that is not simulated yet', async () => {
-    const { code, err } = await runCommand(['sim', 'models/humanoid.xml', '--steps', '10', '--quiet'])
+    const file = join(folder, 'motor.xml')
+    writeFileSync(
+      file,
+      '<mujoco><worldbody><body><joint name="j"/><geom size="1"/></body></worldbody><actuator><motor joint="j"/></actuator></mujoco>',
+    )
+    const { code, err } = await runCommand(['sim', file, '--steps', '10', '--quiet'])
+    rmSync(file)
     expect(code).toBe(0)
-    expect(err).toContain('warning: not simulated yet: contacts, limits of joints and tendons')
+    expect(err).toContain('warning: not simulated yet: forces of actuators')
+  })
+
+  test('lets the humanoid fall onto its floor, without a warning', async () => {
+    const { code, out, err } = await runCommand(['sim', 'models/humanoid.xml', '--time', '3', '--json'])
+    expect([code, err]).toEqual([0, ''])
+    const result = JSON.parse(out)
+    expect(result.contacts).toBeGreaterThan(4)
+    // the pelvis lies on the floor, not under it
+    expect(result.qpos[2]).toBeGreaterThan(0.05)
+    expect(result.qpos[2]).toBeLessThan(0.5)
   })
 
   test('prints nothing with --quiet, and no curves with --no-plot', async () => {

@@ -62,7 +62,7 @@ export function areMasked(m: Model, d: Data, g1: number, g2: number): boolean {
 
 /**
  * Whether the bounding spheres of two geoms, or a plane and the bounding sphere of the other, are farther apart than
- * reach[0]. A geom with a radius of zero that is no plane is near to everything.
+ * reach[0]. A geom with a radius of zero that is no plane is near to everything; one that is nowhere is near to no plane.
  */
 export function areFarApart(m: Model, d: Data, g1: number, g2: number, reach: Float64Array): boolean {
   const { geom_rbound, geom_type } = m
@@ -78,11 +78,11 @@ export function areFarApart(m: Model, d: Data, g1: number, g2: number, reach: Fl
   }
   if (r2 > 0 && geom_type[g1] === GeomType.plane) {
     const height = dx * geom_xmat[9 * g1 + 2] + dy * geom_xmat[9 * g1 + 5] + dz * geom_xmat[9 * g1 + 8]
-    return height > reach[0] + r2
+    return !(height <= reach[0] + r2 && height > -Infinity)
   }
   if (r1 > 0 && geom_type[g2] === GeomType.plane) {
     const height = -(dx * geom_xmat[9 * g2 + 2] + dy * geom_xmat[9 * g2 + 5] + dz * geom_xmat[9 * g2 + 8])
-    return height > reach[0] + r1
+    return !(height <= reach[0] + r1 && height > -Infinity)
   }
   return false
 }

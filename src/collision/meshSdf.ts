@@ -1,9 +1,9 @@
 import type { Data } from '../data/data.ts'
-import { mulMat3 } from '../math/mat3.ts'
-import { cross, rotate, rotateBack } from '../math/vec3.ts'
+import { cross, rotate } from '../math/vec3.ts'
 import type { Model } from '../model/model.ts'
 import { Field } from './field.ts'
 import { halton } from './halton.ts'
+import { poseInGeom } from './poseInGeom.ts'
 import { MAX_TOUCH, type Touch } from './touch.ts'
 
 /**
@@ -20,7 +20,6 @@ const field = new Field()
 /** Pose of the mesh in the frame of the field. */
 const relMat = new Float64Array(9)
 const relPos = new Float64Array(3)
-const transposed = new Float64Array(9)
 const local = new Float64Array(3)
 
 /** Nodes of the tree that are still to be looked at. */
@@ -47,7 +46,7 @@ export function meshSdf(m: Model, d: Data, g1: number, g2: number, touch: Touch)
   const mesh = geom_dataid[g1]
   const first = mesh_bvhadr[mesh]
   field.setGeom(m, g2)
-  relate(d, g1, g2)
+  poseInGeom(relPos, relMat, d, g1, g2)
   candidates = 0
   let top = 0
   stack[top++] = 0
@@ -76,17 +75,6 @@ function grow(): void {
   const larger = new Int32Array(2 * stack.length)
   larger.set(stack)
   stack = larger
-}
-
-/** Fills the pose of the mesh in the frame of the field. */
-function relate(d: Data, g1: number, g2: number): void {
-  const { geom_xpos, geom_xmat } = d
-  for (let i = 0; i < 3; i++) {
-    local[i] = geom_xpos[3 * g1 + i] - geom_xpos[3 * g2 + i]
-    for (let k = 0; k < 3; k++) transposed[3 * i + k] = geom_xmat[9 * g2 + 3 * k + i]
-  }
-  rotateBack(relPos, 0, geom_xmat, 9 * g2, local, 0)
-  mulMat3(relMat, 0, transposed, 0, geom_xmat, 9 * g1)
 }
 
 /** A point of the mesh in the frame of the field. */

@@ -1,5 +1,5 @@
 /** Most witness pairs that one penetration can have: the four corners of a manifold. */
-export const MAX_WITNESS = 50
+const MAX_WITNESS = 4
 
 /**
  * How far two convex shapes are apart, or how deep they overlap, and where: the answer of `gjk.ts` and `epa.ts`, to

@@ -5,8 +5,8 @@ import { found, intersect, pnt, type RayHit, setRay, vec } from './rayGeom.ts'
 import { RAY_OUT, RAY_X } from './rayShape.ts'
 
 /**
- * A ray through a scene. Geoms whose bounding sphere the ray does not touch are passed over; in bodies with many geoms the hierarchy of boxes leads to those that matter. Of geoms at the same
- * distance the first counts.
+ * A ray through a scene. Geoms whose bounding sphere the ray does not touch are passed over; in bodies with many geoms
+ * the hierarchy of boxes leads to those that matter. Of geoms at the same distance the first counts.
  */
 
 /** Bodies with at least that many nodes are walked by their hierarchy. */

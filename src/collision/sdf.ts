@@ -1,9 +1,9 @@
 import type { Data } from '../data/data.ts'
-import { mulMat3 } from '../math/mat3.ts'
 import { rotate, rotateBack } from '../math/vec3.ts'
 import type { Model } from '../model/model.ts'
 import { Field } from './field.ts'
 import { halton } from './halton.ts'
+import { poseInGeom } from './poseInGeom.ts'
 import { MAX_TOUCH, type Touch } from './touch.ts'
 
 /**
@@ -34,7 +34,6 @@ type Aim = (typeof Aim)[keyof typeof Aim]
 /** Pose of the second geom relative to the first. */
 const relMat = new Float64Array(9)
 const relPos = new Float64Array(3)
-const transposed = new Float64Array(9)
 
 /** The box of starting points in the frame of the first geom: least and greatest corner. */
 const low = new Float64Array(3)
@@ -60,7 +59,7 @@ const found = new Float64Array(3 * MAX_TOUCH)
 export function sdf(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
   first.setGeom(m, g1)
   second.setGeom(m, g2)
-  relate(d, g1, g2)
+  poseInGeom(relPos, relMat, d, g2, g1)
   if (!overlap(m, g1, g2)) return
   const { geom_xmat, geom_xpos } = d
   const { sdf_initpoints, sdf_iterations } = m.opt
@@ -80,17 +79,6 @@ export function sdf(m: Model, d: Data, g1: number, g2: number, touch: Touch): vo
       touch.tangent[3 * i + k] = 0
     }
   }
-}
-
-/** Fills the pose of the second geom in the frame of the first. */
-function relate(d: Data, g1: number, g2: number): void {
-  const { geom_xpos, geom_xmat } = d
-  for (let i = 0; i < 3; i++) {
-    local[i] = geom_xpos[3 * g2 + i] - geom_xpos[3 * g1 + i]
-    for (let k = 0; k < 3; k++) transposed[3 * i + k] = geom_xmat[9 * g1 + 3 * k + i]
-  }
-  rotateBack(relPos, 0, geom_xmat, 9 * g1, local, 0)
-  mulMat3(relMat, 0, transposed, 0, geom_xmat, 9 * g2)
 }
 
 /** Fills the box that both geoms' boxes have in common. @returns whether there is one */

@@ -36,9 +36,38 @@ export function clearSet(s: CholeskySet, A: Float64Array, n: number): void {
 export function insertRow(s: CholeskySet, row: number): boolean {
   const { n, A, L, members, size } = s
   const at = size * n
-  let pivot = A[row * n + row]
-  for (let i = 0; i < size; i++) {
-    let sum = A[row * n + members[i]]
+  const from = row * n
+  let pivot = A[from + row]
+  let i = 0
+  // four at a time: their sums do not wait for each other
+  for (; i + 3 < size; i += 4) {
+    const o0 = i * n
+    const o1 = o0 + n
+    const o2 = o1 + n
+    const o3 = o2 + n
+    let s0 = A[from + members[i]]
+    let s1 = A[from + members[i + 1]]
+    let s2 = A[from + members[i + 2]]
+    let s3 = A[from + members[i + 3]]
+    for (let k = 0; k < i; k++) {
+      const x = L[at + k]
+      s0 -= x * L[o0 + k]
+      s1 -= x * L[o1 + k]
+      s2 -= x * L[o2 + k]
+      s3 -= x * L[o3 + k]
+    }
+    s0 /= L[o0 + i]
+    s1 = (s1 - s0 * L[o1 + i]) / L[o1 + i + 1]
+    s2 = (s2 - s0 * L[o2 + i] - s1 * L[o2 + i + 1]) / L[o2 + i + 2]
+    s3 = (s3 - s0 * L[o3 + i] - s1 * L[o3 + i + 1] - s2 * L[o3 + i + 2]) / L[o3 + i + 3]
+    L[at + i] = s0
+    L[at + i + 1] = s1
+    L[at + i + 2] = s2
+    L[at + i + 3] = s3
+    pivot = pivot - s0 * s0 - s1 * s1 - s2 * s2 - s3 * s3
+  }
+  for (; i < size; i++) {
+    let sum = A[from + members[i]]
     const other = i * n
     for (let k = 0; k < i; k++) sum -= L[at + k] * L[other + k]
     sum /= L[other + i]

@@ -74,7 +74,7 @@ export function solveExact(
 
 /** Q and −b, stretched. */
 function formMatrix(s: ExactSolver, q: DualProblem, rows: Int32Array, first: number, n: number): void {
-  const { Y, Y_rowadr, Y_rownnz, Y_colind, R, b, blockMatrix, blockOfRow } = q
+  const { Y, Y_rowadr, Y_rownnz, Y_colind, R, b, type, id, blockMatrix, blockOfRow } = q
   if (s.stretch.length < n) s.stretch = new Float64Array(Math.max(16, n, 2 * s.stretch.length))
   if (s.dense.length < q.nv) s.dense = new Float64Array(q.nv)
   const { stretch, dense, active } = s
@@ -91,13 +91,34 @@ function formMatrix(s: ExactSolver, q: DualProblem, rows: Int32Array, first: num
     for (let e = from; e < to; e++) dense[Y_colind[e]] = s_k * Y[e]
     for (let l = 0; l < k; l++) {
       const j = rows[first + l]
-      const last = Y_rowadr[j] + Y_rownnz[j]
-      let sum = 0
-      for (let e = Y_rowadr[j]; e < last; e++) sum += dense[Y_colind[e]] * Y[e]
-      sum *= stretch[l]
-      A[k * n + l] = sum
-      A[l * n + k] = sum
+      let e = Y_rowadr[j]
+      const nnz = Y_rownnz[j]
+      const last = e + nnz
+      if (l + 3 < k && type[j] >= ConstraintType.contactPyramidal && type[j] === type[j + 3] && id[j] === id[j + 3]) {
+        // rows of one contact have the same columns, one row behind the other
+        let s0 = 0
+        let s1 = 0
+        let s2 = 0
+        let s3 = 0
+        for (; e < last; e++) {
+          const y = dense[Y_colind[e]]
+          s0 += y * Y[e]
+          s1 += y * Y[e + nnz]
+          s2 += y * Y[e + 2 * nnz]
+          s3 += y * Y[e + 3 * nnz]
+        }
+        A[k * n + l] = s0 * stretch[l]
+        A[k * n + l + 1] = s1 * stretch[l + 1]
+        A[k * n + l + 2] = s2 * stretch[l + 2]
+        A[k * n + l + 3] = s3 * stretch[l + 3]
+        l += 3
+      } else {
+        let sum = 0
+        for (; e < last; e++) sum += dense[Y_colind[e]] * Y[e]
+        A[k * n + l] = sum * stretch[l]
+      }
     }
+    for (let l = 0; l < k; l++) A[l * n + k] = A[k * n + l]
     A[k * n + k] = 1
     for (let e = from; e < to; e++) dense[Y_colind[e]] = 0
   }

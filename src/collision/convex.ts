@@ -5,6 +5,7 @@ import { quatToMat } from '../math/quat.ts'
 import { copy3, cross, normalize3, rotate } from '../math/vec3.ts'
 import { DisableBit } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
+import { areApart } from './apart.ts'
 import { manifold } from './manifold.ts'
 import { penetrate } from './penetrate.ts'
 import { Penetration } from './penetration.ts'
@@ -25,6 +26,7 @@ const overlapOnly = new Float64Array(1)
 /** Collider of two convex geoms. */
 export function convex(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
   const { margin } = touch
+  if (areApart(m, d, g1, g2, margin)) return
   shapeOfGeom(shape1, m, d, g1, margin)
   shapeOfGeom(shape2, m, d, g2, margin)
   penetrate(penetration, shape1, shape2, m.opt, overlapOnly)

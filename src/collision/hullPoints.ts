@@ -23,6 +23,8 @@ export class HullPoints {
   readonly neighbour: Int32Array
   /** Three numbers a neighbour: where it is. */
   readonly beside: Float64Array
+  /** Seven numbers a mesh: centre and half sides of a box around its vertices, radius of a ball around its origin. */
+  readonly bounds: Float64Array
   /** The vertex of each hull that is farthest in each of 27 rough directions, as the model has it. */
   readonly extrema: Int32Array
 
@@ -32,6 +34,7 @@ export class HullPoints {
     this.start = new Int32Array(nmesh)
     this.scanned = new Int32Array(nmesh)
     this.extrema = m.mesh_extrema
+    this.bounds = new Float64Array(7 * nmesh)
     const vertex: number[] = []
     const point: number[] = []
     const first: number[] = []
@@ -59,12 +62,35 @@ export class HullPoints {
       }
     }
     first.push(neighbour.length)
+    for (let mesh = 0; mesh < nmesh; mesh++) {
+      const end = mesh + 1 < nmesh ? this.start[mesh + 1] : vertex.length
+      this.bounds.set(boundsOf(point, 3 * this.start[mesh], 3 * end), 7 * mesh)
+    }
     this.vertex = Int32Array.from(vertex)
     this.point = Float64Array.from(point)
     this.first = Int32Array.from(first)
     this.neighbour = Int32Array.from(neighbour)
     this.beside = Float64Array.from(beside)
   }
+}
+
+/** Centre and half sides of the box around points, and the distance of the farthest one from the origin. */
+function boundsOf(point: readonly number[], start: number, end: number): number[] {
+  const least = [Infinity, Infinity, Infinity]
+  const greatest = [-Infinity, -Infinity, -Infinity]
+  let farthest = 0
+  for (let v = start; v < end; v += 3) {
+    let square = 0
+    for (let k = 0; k < 3; k++) {
+      const x = point[v + k]
+      least[k] = Math.min(least[k], x)
+      greatest[k] = Math.max(greatest[k], x)
+      square += x * x
+    }
+    farthest = Math.max(farthest, Math.sqrt(square))
+  }
+  const centre = least.map((low, k) => 0.5 * (low + greatest[k]))
+  return [...centre, ...least.map((low, k) => 0.5 * (greatest[k] - low)), farthest]
 }
 
 const none = new Int32Array(0)

@@ -47,22 +47,38 @@ export class Shape {
   feature = 0
 }
 
+const SDF = GeomType.sdf
+const MESH = GeomType.mesh
+
 /** Makes a shape of a geom where it stands now. */
 export function shapeOfGeom(shape: Shape, m: Model, d: Data, geom: number, margin: Float64Array): void {
-  const { pos, mat, size } = shape
   const { geom_xpos, geom_xmat } = d
+  const { geom_size } = m
+  const n = shape.numbers
   const type = m.geom_type[geom]
   shape.geom = geom
-  shape.type = (type === GeomType.sdf ? GeomType.mesh : type) as ShapeType
-  for (let k = 0; k < 3; k++) {
-    pos[k] = geom_xpos[3 * geom + k]
-    size[k] = m.geom_size[3 * geom + k]
-  }
-  for (let k = 0; k < 9; k++) mat[k] = geom_xmat[9 * geom + k]
-  shape.margin[0] = margin[0]
+  shape.type = (type === SDF ? MESH : type) as ShapeType
+  const p = 3 * geom
+  const r = 9 * geom
+  n[0] = geom_xpos[p]
+  n[1] = geom_xpos[p + 1]
+  n[2] = geom_xpos[p + 2]
+  n[3] = geom_xmat[r]
+  n[4] = geom_xmat[r + 1]
+  n[5] = geom_xmat[r + 2]
+  n[6] = geom_xmat[r + 3]
+  n[7] = geom_xmat[r + 4]
+  n[8] = geom_xmat[r + 5]
+  n[9] = geom_xmat[r + 6]
+  n[10] = geom_xmat[r + 7]
+  n[11] = geom_xmat[r + 8]
+  n[12] = geom_size[p]
+  n[13] = geom_size[p + 1]
+  n[14] = geom_size[p + 2]
+  n[15] = margin[0]
   shape.vertex = -1
   shape.feature = 0
-  if (shape.type !== GeomType.mesh) return
+  if (shape.type !== MESH) return
   const mesh = m.geom_dataid[geom]
   shape.mesh = mesh
   shape.vert = m.mesh_vert

@@ -19,8 +19,8 @@ const rows = `
 const humanoid = readFileSync(new URL('../../models/humanoid.xml', import.meta.url), 'utf8')
 
 /** A number that is boxed in each step would take more. */
-const STEPS = 4000
-const LIMIT = 6 * STEPS
+const STEPS = 2000
+const LIMIT = 8 * STEPS
 const WARM_UP_BLOCKS = 12
 
 const cases: [string, Solver, Cone][] = [

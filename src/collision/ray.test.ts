@@ -46,6 +46,23 @@ describe('a ray', () => {
     expect(ray(m, d, [1.5, 0, 1], [0, 0, -1], hit)).toBe(false)
   })
 
+  it('meets the first of geoms at the same place, whichever are looked at first', () => {
+    // geoms that do not collide are in no hierarchy, and are looked at before those that are
+    const row = '<geom size="1" pos="9 0 0"/>'.repeat(20)
+    const [m, d] = scene(
+      `<body>${row}<geom size="1"/><geom size="1" contype="0" conaffinity="0"/><geom size="1"/></body>`,
+    )
+    const hits = new RayHits(1)
+    for (const [at, expected] of [
+      [0, 20],
+      [9, 0],
+    ]) {
+      ray(m, d, [at, 0, 3], [0, 0, -1], hit)
+      multiRay(m, d, [at, 0, 3], [0, 0, -1], hits)
+      expect([hit.geom, hits.geom[0]]).toEqual([expected, expected])
+    }
+  })
+
   it('does not see what has no colour', () => {
     const asset = '<material name="glass" rgba="1 1 1 0"/><material name="wood" rgba="1 1 1 1"/>'
     const [m, d] = scene(

@@ -23,8 +23,9 @@ interface Row {
   readonly tangent?: Vector
   readonly includemargin?: number
   readonly exclude?: number
-  /** Where we differ on purpose: positions in the reference. */
+  /** Where we differ on purpose: positions and normal in the reference. */
   readonly reference?: readonly Vector[]
+  readonly referenceNormal?: Vector
 }
 
 const body = (geom: string, pose = ''): string => `<body ${pose}><freejoint/><geom ${geom}/></body>`
@@ -107,6 +108,15 @@ const table: Record<string, Row> = {
     normal: [0.500000706, -0.000002035, 0.866024996],
     pos: [[0.023443978, -0.000048809, 0.240331967]],
   },
+  'the rim of a cylinder at an edge of a box, where the reference reverses the normal': {
+    bodies:
+      body('type="cylinder" size=".1 .2"', 'pos="-.25 -.05 -.28" euler="-185 -205 45"') +
+      body('type="box" size=".2 .1 .15"'),
+    dist: -0.065446912,
+    normal: [0.422618262, 0.078989928, 0.902859012],
+    referenceNormal: [-0.422618262, -0.078989928, -0.902859012],
+    pos: [[-0.18617047, -0.097415177, -0.120455333]],
+  },
   'a mesh on a plane': { ...block('1 1 1'), pos: BLOCK_CORNERS },
   'a mirrored mesh on a plane, on which the reference sees a side': {
     ...block('-1 1 1'),
@@ -173,8 +183,29 @@ describe('contacts with known numbers', () => {
     const data = new ReferenceData(model)
     for (const stage of ['mj_kinematics', 'mj_comPos', 'mj_collision'] as const) data.call(stage)
     const theirs = referenceContacts(data)
-    check(row, theirs, row.reference ?? row.pos, row.assets === undefined)
+    const expected = { ...row, normal: row.referenceNormal ?? row.normal }
+    check(expected, theirs, row.reference ?? row.pos, row.assets === undefined)
     data.delete()
     model.delete()
   })
+})
+
+test('a cylinder in the very middle of a box is pushed out the shortest way, and does not touch in the reference', () => {
+  const bodies = body('type="cylinder" size=".1 .2"') + body('type="box" size=".3 .4 .5"')
+  const xml = `<mujoco><worldbody>${bodies}</worldbody></mujoco>`
+  const m = loadModel(xml)
+  const d = new Data(m)
+  kinematics(m, d)
+  collision(m, d)
+  expect(d.ncon).toBe(2)
+  for (let i = 0; i < 2; i++) {
+    expect(d.contact_dist[i]).toBeCloseTo(-0.4, 9)
+    expect(Math.abs(d.contact_frame[9 * i])).toBeCloseTo(1, 9)
+  }
+  const model = new ReferenceModel(mj, xml)
+  const data = new ReferenceData(model)
+  for (const stage of ['mj_kinematics', 'mj_comPos', 'mj_collision'] as const) data.call(stage)
+  expect(data.raw.ncon).toBe(0)
+  data.delete()
+  model.delete()
 })

@@ -3,7 +3,7 @@ import { packageFile } from '../bin/packageFile.ts'
 import type { Pair } from '../src/compare/compareData.ts'
 import { Random } from '../src/compare/randomState.ts'
 import { ReferenceData, ReferenceModel, type ReferenceModule } from '../src/compare/reference.ts'
-import { Data, DisableBit, forward, loadModel, step } from '../src/index.ts'
+import { Data, DisableBit, forward, loadModel, type Model, step } from '../src/index.ts'
 import { solveConstraints } from '../src/solver/solve.ts'
 import type { Contest } from './measure.ts'
 import { benchModels } from './models.ts'
@@ -15,11 +15,15 @@ export interface ContactScene {
   readonly xml: string
   /** Steps until things lie on each other as they do while it is measured. */
   readonly settle: number
+  /** Positions to start from; qpos0 where there is none. */
+  readonly start?: (m: Model) => Float64Array
 }
 
 /** People and animals on their feet, a grip, a pit and a heap full of boxes. */
 export function contactScenes(): ContactScene[] {
   const own = (file: string) => readFileSync(packageFile(`models/${file}.xml`), 'utf8')
+  const { name, xml, poses } = heap(1000)
+  const start = (m: Model) => poses(m)[0]
   const crowd = benchModels().find(({ name }) => name === '22 humanoids')!.xml
   return [
     { name: 'standing humanoid', xml: own('humanoid'), settle: 100 },
@@ -27,7 +31,9 @@ export function contactScenes(): ContactScene[] {
     { name: 'quadruped', xml: own('quadruped'), settle: 100 },
     { name: 'arm with gripper', xml: own('arm_gripper'), settle: 300 },
     { name: '200 boxes in a pit', xml: pit(200), settle: 400 },
-    { name: heap(1000).name, xml: heap(1000).xml, settle: 5 },
+    { name: '1000 boxes in stacks', xml, settle: 5 },
+    // a single island of 6000 dofs, whose factor takes minutes
+    { name: `${name}, CG`, xml: xml.replace('<worldbody>', '<option solver="CG"/>$&'), settle: 2, start },
   ]
 }
 
@@ -61,17 +67,18 @@ export class ContactBench {
   readonly #pair: Pair
   readonly #start: { readonly qpos: Float64Array; readonly qvel: Float64Array; readonly warm: Float64Array }
 
-  constructor(mj: ReferenceModule, { xml, settle }: ContactScene) {
+  constructor(mj: ReferenceModule, { xml, settle, start }: ContactScene) {
     const m = loadModel(xml)
     const rm = new ReferenceModel(mj, xml)
     for (const opt of [m.opt, rm.raw.opt]) opt.disableflags |= DisableBit.actuation
     const d = new Data(m)
     this.#pair = { m, d, rm, rd: new ReferenceData(rm) }
+    if (start) d.qpos.set(start(m))
     for (let i = 0; i < settle; i++) step(m, d)
     this.#start = { qpos: d.qpos.slice(), qvel: d.qvel.slice(), warm: d.qacc_warmstart.slice() }
   }
 
-  /** Contacts and rows of the state that is measured, and iterations of both solvers, over all islands. */
+  /** Contacts and rows of the state that is measured, and iterations of both solvers, over all islands that count them. */
   get size(): { contacts: number; rows: number; iterations: [ours: number, reference: number] } {
     this.#set()
     const { d, rd } = this.#pair

@@ -190,3 +190,14 @@ test('a mesh touches with each of its triangles, however few starting points eac
     expect(d.contact_frame[9 * i + 2]).toBeLessThan(-0.9)
   }
 })
+
+test('however many starting points there are, two geoms have at most fifty contacts, each at another place', () => {
+  const d = collided(onTorus('<geom size="0.3"/>', '0.1 0 0.15', '<option sdf_initpoints="400" sdf_iterations="3"/>'))
+  expect(d.ncon).toBe(50)
+  const places = new Set<string>()
+  for (let i = 0; i < d.ncon; i++) {
+    expect(d.contact_dist[i]).toBeLessThanOrEqual(0)
+    places.add(d.contact_pos.subarray(3 * i, 3 * i + 3).join(' '))
+  }
+  expect(places.size).toBe(50)
+})

@@ -213,7 +213,14 @@ test('options and settings of the picture arrive as in the reference', async () 
       const attributes = Object.fromEntries(
         Object.entries(schema).flatMap(([key, attribute]) => {
           if (!altered || key === 'actuatorgroupdisable') return []
-          return [[key, attribute.keywords ? Object.keys(attribute.keywords).findLast((word) => !OURS.has(word))! : altered3(attribute)]]
+          return [
+            [
+              key,
+              attribute.keywords
+                ? Object.keys(attribute.keywords).findLast((word) => !OURS.has(word))!
+                : altered3(attribute),
+            ],
+          ]
         }),
       )
       const xml = model(name as ElementName, attributes)

@@ -14,7 +14,8 @@ export const MOST_POINTS = 1005
 /** First of the four points of a tetrahedron on its way. */
 export const WALKER: number = MOST_POINTS
 
-const CAPACITY = MOST_POINTS + 4
+/** Room for these, and up to a power of two. */
+const CAPACITY = 1024
 
 // local names: engines treat a constant of the module itself as one, and an export as something that may change
 const v = new Float64Array(3 * CAPACITY)

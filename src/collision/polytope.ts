@@ -1,5 +1,5 @@
 import { MINVAL } from '../math/vec3.ts'
-import { difference, MOST_POINTS } from './differencePoints.ts'
+import { difference } from './differencePoints.ts'
 import { projectOrigin } from './simplex.ts'
 
 /**
@@ -8,8 +8,8 @@ import { projectOrigin } from './simplex.ts'
  * time, in arrays that have room for the largest.
  */
 
-/** Most faces that were ever made, deleted ones included. */
-const MOST_FACES: number = 6 * MOST_POINTS
+/** Room for faces, deleted ones included: more than six for each point. */
+const MOST_FACES = 8192
 
 /** Numbers of a face in `plane`: the projection of the origin on its plane, turned outward, and the square of its length. */
 const PLANE = 4
@@ -25,6 +25,9 @@ const DELETED = -2
 
 // engines treat a constant of the module itself as one, and an export as something that may change
 const v = difference
+/** Masks that leave points and faces as they are, and tell engines how small they are: no sum of indices overflows. */
+const POINT = 1023
+const FACE = 8191
 const eps = MINVAL
 const plane = new Float64Array(PLANE * MOST_FACES)
 const link = new Int32Array(LINK * MOST_FACES)
@@ -157,18 +160,19 @@ export function closestFace(): number {
  * entered by a side, and left by the next and by the one after. The number of sides of the rim.
  */
 export function findRim(face: number, w: number): number {
-  const x = v[3 * w]
-  const y = v[3 * w + 1]
-  const z = v[3 * w + 2]
+  const c = 3 * (w & POINT)
+  const x = v[c]
+  const y = v[c + 1]
+  const z = v[c + 2]
   let count = 0
   deleteFace(face)
-  const first = LINK * face + ACROSS
+  const first = LINK * (face & FACE) + ACROSS
   open[0] = link[first + 2]
   open[1] = link[first + 1]
   open[2] = link[first]
   for (let top = 2; top >= 0; top--) {
     const entry = open[top]
-    const face = entry >> 2
+    const face = (entry >> 2) & FACE
     const l = LINK * face
     if (link[l + PLACE] === DELETED) continue
     const p = PLANE * face
@@ -188,11 +192,11 @@ export function findRim(face: number, w: number): number {
 
 /** Removes a face; the last candidate takes its place among the candidates. */
 function deleteFace(face: number): void {
-  const l = LINK * face + PLACE
+  const l = LINK * (face & FACE) + PLACE
   const hole = link[l]
   if (hole >= 0) {
     const i = --candidates
-    const last = candidate[i]
+    const last = candidate[i] & FACE
     candidate[hole] = last
     candidateSquare[hole] = candidateSquare[i]
     link[LINK * last + PLACE] = hole
@@ -207,7 +211,7 @@ function deleteFace(face: number): void {
 export function addFan(w: number, count: number, range: Float64Array): boolean {
   const least = range[0]
   const most = range[1]
-  const c = 3 * w
+  const c = 3 * (w & POINT)
   const cx = v[c]
   const cy = v[c + 1]
   const cz = v[c + 2]
@@ -216,13 +220,15 @@ export function addFan(w: number, count: number, range: Float64Array): boolean {
   const outZ = cz - centre[2]
   const first = faces
   const last = first + count - 1
+  faces = first + count
+  let listed = candidates
   for (let i = 0; i < count; i++) {
     const entry = rim[i]
-    const beyond = LINK * (entry >> 2)
+    const beyond = LINK * ((entry >> 2) & FACE)
     const side = entry & 3
-    const corner1 = link[beyond + side]
-    const corner2 = link[beyond + (side === 2 ? 0 : side + 1)]
-    const added = first + i
+    const corner1 = link[beyond + side] & POINT
+    const corner2 = link[beyond + (side === 2 ? 0 : side + 1)] & POINT
+    const added = (first + i) & FACE
     // sides of the new face: to the one before, whose last side it is; beyond; to the next, whose first side it is
     link[beyond + ACROSS + side] = 4 * added + 1
     const l = LINK * added
@@ -232,8 +238,6 @@ export function addFan(w: number, count: number, range: Float64Array): boolean {
     link[l + ACROSS] = 4 * (i === 0 ? last : added - 1) + 2
     link[l + ACROSS + 1] = entry
     link[l + ACROSS + 2] = 4 * (added === last ? first : added + 1)
-    link[l + PLACE] = PASSED_OVER
-    faces = added + 1
 
     // what `measureFace` does, for a face that is well off the origin and not a sliver: n (n·b)/(n·n)
     const p = PLANE * added
@@ -253,24 +257,29 @@ export function addFan(w: number, count: number, range: Float64Array): boolean {
     const nz = bcx * aby - bcy * abx
     const offset = nx * bx + ny * by + nz * bz
     const normal = nx * nx + ny * ny + nz * nz
+    let square = 0
     if (offset === 0 || !(normal > eps)) {
       measureFace(added)
-      if (plane[p + SQUARE] === 0) return false
+      square = plane[p + SQUARE]
     } else {
       const scale = offset / normal
       const x = nx * scale
       const y = ny * scale
       const z = nz * scale
-      const square = x * x + y * y + z * z
-      if (square === 0) return false
+      square = x * x + y * y + z * z
       const isInward = x * outX + y * outY + z * outZ < 0
       plane[p] = isInward ? -x : x
       plane[p + 1] = isInward ? -y : y
       plane[p + 2] = isInward ? -z : z
       plane[p + SQUARE] = square
     }
-    const square = plane[p + SQUARE]
-    if (square >= least && square <= most) addCandidate(added)
+    if (square === 0) return false
+    if (square >= least && square <= most) {
+      link[l + PLACE] = listed
+      candidate[listed] = added
+      candidateSquare[listed++] = square
+    } else link[l + PLACE] = PASSED_OVER
   }
+  candidates = listed
   return true
 }

@@ -77,6 +77,16 @@ test('an explicit pair touches against all rules, also on one body, and once', (
   expect(touching(world, pairs)).toEqual(['a b', 'b c', 'a c'])
 })
 
+test('explicit pairs touch also where no other bodies are near, before and after those that are', () => {
+  const silent = 'contype="0" conaffinity="0"'
+  const pair = (a: string, b: string) => `<pair geom1="${a}" geom2="${b}"/>`
+  const alone = free('a', silent) + free('b', silent)
+  expect(touching(alone, `<contact>${pair('b', 'a')}</contact>`)).toEqual(['a b'])
+  const between = `${free('a', silent)}${free('b')}${free('c')}${free('d', silent)}${free('e', silent)}`
+  const contact = `<contact>${pair('d', 'e')}${pair('a', 'd')}</contact>`
+  expect(touching(between, contact)).toEqual(['a d', 'b c', 'd e'])
+})
+
 test('contacts can be switched off, alone or with all constraints', () => {
   expect(touching(free('a') + free('b'), '<option><flag contact="disable"/></option>')).toEqual([])
   expect(touching(free('a') + free('b'), '<option><flag constraint="disable"/></option>')).toEqual([])

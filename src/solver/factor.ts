@@ -30,6 +30,11 @@ export class Factor {
   /** Rank-one changes since they were last counted; a factorisation counts as many as there are rows. */
   updates = 0
 
+  /** Entries on the way from each dof to the root of the elimination tree: what a rank-one change costs. */
+  pathCost: Float64Array = none
+  /** [0]: what a factorisation costs in the same unit. */
+  readonly factorCost: Float64Array = new Float64Array(1)
+
   /** A row of H, or the vector of a rank-one change: zero between uses. */
   row: Float64Array = none
   /** Where the dofs of a group stand in rows of M. */
@@ -60,6 +65,7 @@ export function prepareFactor(f: Factor, p: Problem): void {
     f.diagInv = new Float64Array(n)
     f.coneDiagInv = new Float64Array(n)
     f.row = new Float64Array(n)
+    f.pathCost = new Float64Array(n)
     f.place = new Int32Array(n)
   }
   if (f.active.length < p.nefc) {
@@ -67,6 +73,27 @@ export function prepareFactor(f: Factor, p: Problem): void {
     f.active = new Int32Array(n)
     f.activeNumber = new Int32Array(n)
   }
+  estimateCosts(f, p)
+}
+
+/**
+ * What changes cost: a rank-one change touches all rows on the way to the root twice an entry; a factorisation takes half
+ * the square of each row of L, and of each row of J.
+ */
+function estimateCosts(f: Factor, p: Problem): void {
+  const { nv, rowadr, rownnz, colind, pathCost } = f
+  const { groups, groupRow, groupSize } = f.pattern
+  let sum = 0
+  for (let k = 0; k < nv; k++) {
+    const nnz = rownnz[k]
+    sum += 0.5 * nnz * nnz
+    pathCost[k] = 2 * nnz + (nnz > 1 ? pathCost[colind[rowadr[k] + nnz - 2]] : 0)
+  }
+  for (let g = 0; g < groups; g++) {
+    const nnz = p.J_rownnz[groupRow[g]]
+    sum += 0.5 * nnz * nnz * groupSize[g]
+  }
+  f.factorCost[0] = sum
 }
 
 /** Factors H from scratch. */
@@ -278,11 +305,26 @@ function eliminate(f: Factor, k: number): void {
 
 /**
  * Brings the factor up to date after the rows changed their states: a rank-one change for each row that became quadratic
- * or ceased to be, a fresh factorisation where one of them fails; then the blocks of sliding contacts.
+ * or ceased to be; a fresh factorisation where one of them fails, or where there are so many that it costs less; then the
+ * blocks of sliding contacts.
  */
 export function updateFactor(f: Factor, p: Problem): void {
-  if (!changeRows(f, p)) factorHessian(f, p)
+  if (areMany(f, p) || !changeRows(f, p)) factorHessian(f, p)
   addCones(f, p)
+}
+
+function areMany(f: Factor, p: Problem): boolean {
+  const { nefc, state, previousState, J_rowadr, J_rownnz, J_colind } = p
+  const { pathCost } = f
+  const most = f.factorCost[0]
+  let cost = 0
+  for (let i = 0; i < nefc; i++) {
+    const now = state[i] === ConstraintState.quadratic
+    if (now === (previousState[i] === ConstraintState.quadratic) || J_rownnz[i] === 0) continue
+    cost += pathCost[J_colind[J_rowadr[i] + J_rownnz[i] - 1]]
+    if (cost > most) return true
+  }
+  return false
 }
 
 function changeRows(f: Factor, p: Problem): boolean {

@@ -17,8 +17,8 @@ export const compare: Command = {
   details:
     'Loads the model in both engines, compares every constant of the model, every\n' +
     'result of a forward pass at random states, the states along a simulation with\n' +
-    'Euler and with RK4, with contacts and joint limits switched off in both, and\n' +
-    'the contacts in states in which geoms touch.\n' +
+    'Euler and with RK4 without constraints, the contacts in states in which geoms\n' +
+    'touch, constraint rows and all solvers there, and a simulation with contacts.\n' +
     'Needs the package @mujoco/mujoco. The exit code is 1 when the engines differ.',
   options: {
     states: { value: 'n', help: `random states to compare (default ${DEFAULT_STATES})` },
@@ -51,6 +51,7 @@ export const compare: Command = {
           { steps, integrator: 'RK4' },
         ],
         contacts: true,
+        constraints: { steps },
         progress: (done) => progress.update(done),
       },
     )

@@ -41,7 +41,7 @@ export interface RolloutOptions {
 
 /** Positions and velocities of calm motions stay this near. */
 export const ROLLOUT_TOLERANCE = 1e-9
-const PERTURBATION = 1e-12
+export const PERTURBATION = 1e-12
 /** Rounding errors enter at every step, the perturbation only once. */
 const GAUGE_MARGIN = 10
 const STEPS_BETWEEN_REPORTS = 50
@@ -94,7 +94,7 @@ function verdict(
 }
 
 function measure(step: number, d: Data, rd: ReferenceData, perturbed: ReferenceData): Checkpoint {
-  return { step, error: distance(d, rd), gauge: distance(arraysOf(perturbed), rd) }
+  return { step, error: distance(d, rd), gauge: distance(motionOf(perturbed), rd) }
 }
 
 interface Motion {
@@ -102,13 +102,13 @@ interface Motion {
   readonly qvel: Float64Array
 }
 
-function arraysOf(rd: ReferenceData): Motion {
+export function motionOf(rd: ReferenceData): Motion {
   return { qpos: rd.array('qpos') as Float64Array, qvel: rd.array('qvel') as Float64Array }
 }
 
 /** Worst difference of positions and velocities, relative to the largest of each, at least 1. */
-function distance(ours: Motion, theirs: ReferenceData): number {
-  const { qpos, qvel } = arraysOf(theirs)
+export function distance(ours: Motion, theirs: ReferenceData): number {
+  const { qpos, qvel } = motionOf(theirs)
   const metric = { share: 1, floor: 1 }
   return Math.max(worstError(ours.qpos, qpos, 1, metric).error, worstError(ours.qvel, qvel, 1, metric).error)
 }

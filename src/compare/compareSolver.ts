@@ -7,11 +7,10 @@ import type { Model } from '../model/model.ts'
 import { compareConstraints, takeContacts } from './compareConstraints.ts'
 import { type Pair, perturb, setState, withIntegrator } from './compareData.ts'
 import { contactStates } from './contactStates.ts'
-import { compareField, type FieldResult, layoutOf, matches } from './fields.ts'
+import { compareField, type FieldResult, fieldLine, layoutOf, matches } from './fields.ts'
 import type { Metric } from './metric.ts'
 import { Random, type TrialState } from './randomState.ts'
 import { type NumericArray, ReferenceData, type ReferenceModel } from './reference.ts'
-import { fieldLine } from './report.ts'
 import { ROUNDING, ROUNDING_MARGIN, withRoundedModel } from './rounding.ts'
 
 /**

@@ -39,7 +39,8 @@ function still(m: Model, label: string, arrays: Record<string, Float64Array | un
 /** How far a nudge goes, m and rad. */
 const NUDGE = 1e-3
 
-function nudged(m: Model, random: Random): Float64Array {
+/** qpos0, a little off. */
+export function nudged(m: Model, random: Random): Float64Array {
   const qpos = m.qpos0.slice()
   integratePos(m, qpos, random.vector(m.nv), NUDGE)
   return qpos

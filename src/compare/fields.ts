@@ -43,6 +43,13 @@ function differentLength(field: string, ours: number, theirs: number, tolerance:
   return { field: `${field}.length`, error: Number.POSITIVE_INFINITY, tolerance, index: -1, object: '', ours, theirs }
 }
 
+/** `body_inertia of body torso: 0.25, reference 0.5 (error 5e-1, tolerance 1e-12)` */
+export function fieldLine(result: FieldResult): string {
+  const { field, object, ours, theirs, error, tolerance } = result
+  const place = object === '' ? field : `${field} of ${object}`
+  return `${place}: ${ours}, reference ${theirs} (error ${error.toExponential(1)}, tolerance ${tolerance.toExponential(0)})`
+}
+
 /** A single number, compared like an array of one. */
 export function compareNumber(
   field: string,

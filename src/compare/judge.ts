@@ -1,9 +1,11 @@
 import { collision } from '../collision/collision.ts'
 import { ModelError } from '../model/errors.ts'
 import type { Model } from '../model/model.ts'
+import { type ContactRollout, judgeContactRollout } from './compareContactRollout.ts'
 import { compareData, type DataOptions } from './compareData.ts'
 import { compareModel } from './compareModel.ts'
 import { compareRollout, type RolloutOptions, type RolloutResult } from './compareRollout.ts'
+import { compareSolver, type SolverVerdict } from './compareSolver.ts'
 import { type FieldResult, matches } from './fields.ts'
 import { type ContactVerdict, judgeContacts } from './judgeContacts.ts'
 import { type ModelFiles, ReferenceModel, type ReferenceModule, RefusedByReference } from './reference.ts'
@@ -35,6 +37,13 @@ export interface Verdict {
   readonly rollouts: readonly RolloutResult[]
   /** Contacts, when they were asked for. */
   readonly contacts?: ContactVerdict
+  /** Solvers, and a simulation with contacts, when they were asked for. */
+  readonly constraints?: ConstraintVerdict
+}
+
+export interface ConstraintVerdict {
+  readonly solver: SolverVerdict
+  readonly rollout: ContactRollout
 }
 
 /** A model that both engines can be given. */
@@ -53,6 +62,8 @@ export interface JudgeOptions {
   readonly rollouts?: readonly RolloutOptions[]
   /** Whether to compare contacts too, in states in which geoms touch. */
   readonly contacts?: boolean
+  /** Whether to compare constraint rows and solvers too, and so many steps with all constraints. */
+  readonly constraints?: { readonly steps: number }
   /** Called during rollouts with the part of them that is done, 0 to 1. */
   readonly progress?: (done: number) => void
 }
@@ -80,13 +91,22 @@ export function judge(mj: ReferenceModule, subject: Subject, options: JudgeOptio
       return compareRollout(ours, reference, { ...rollout, progress })
     })
     const contacts = sameShape && options.contacts ? judgeContacts(collision, ours, reference) : undefined
+    const constraints =
+      sameShape && options.constraints && ours.nv > 0
+        ? {
+            solver: compareSolver(ours, reference),
+            rollout: judgeContactRollout(ours, reference, options.constraints.steps),
+          }
+        : undefined
     const agree =
       model.every(matches) &&
       data.every(matches) &&
       rollouts.every((rollout) => rollout.matches) &&
-      (contacts?.differences ?? []).length === 0
+      (contacts?.differences ?? []).length === 0 &&
+      (constraints?.solver.differences ?? []).length === 0 &&
+      constraints?.rollout.strayedAt === undefined
     const verdict = { ...empty, outcome: agree ? 'matched' : 'different', model, data, rollouts } as const
-    return contacts ? { ...verdict, contacts } : verdict
+    return { ...verdict, ...(contacts ? { contacts } : {}), ...(constraints ? { constraints } : {}) }
   } finally {
     reference.delete()
   }

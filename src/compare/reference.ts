@@ -185,6 +185,7 @@ export function modelFromReference(reference: ReferenceModel): Model {
       throw new RefusedByReference(`'${key}' has ${values.length} numbers in the reference, ${array.length} in ours`)
     array.set(values)
   }
+  for (const flag of ['flg_gravcomp', 'flg_adhesion', 'flg_surfacevel'] as const) model[flag] = reference.raw[flag]
   for (const part of ['opt', 'stat', 'vis'] as const) assignNumbers(model[part], reference.raw[part])
   for (const [type] of NAME_TABLES) model.names.set(type, reference.names(type))
   model.names.model = reference.modelName

@@ -1,4 +1,6 @@
-import { type FieldResult, matches } from './fields.ts'
+import type { ContactRollout } from './compareContactRollout.ts'
+import { solverTotals } from './compareSolver.ts'
+import { type FieldResult, fieldLine, matches } from './fields.ts'
 import { OUTCOMES, type Outcome, type Verdict } from './judge.ts'
 import { tallyLine, totalOf } from './judgeContacts.ts'
 
@@ -67,16 +69,30 @@ function verdictLines(verdict: Verdict, nameWidth: number, worst: number): strin
     details.push(`    ${verdict.contacts.states} states with ${tallyLine(totalOf([verdict.contacts]))}`)
   for (const { state, text } of (verdict.contacts?.differences ?? []).slice(0, worst))
     details.push(`    contacts in state '${state}': ${text}`)
+  details.push(...constraintLines(verdict, worst))
   for (const r of verdict.rollouts)
     if (!r.matches) details.push(`    ${r.integrator} over ${r.steps} steps: apart by ${r.error.toExponential(1)}`)
   return [line.trimEnd(), ...details]
 }
 
-/** `body_inertia of body torso: 0.25, reference 0.5 (error 5e-1, tolerance 1e-12)` */
-export function fieldLine(result: FieldResult): string {
-  const { field, object, ours, theirs, error, tolerance } = result
-  const place = object === '' ? field : `${field} of ${object}`
-  return `${place}: ${ours}, reference ${theirs} (error ${error.toExponential(1)}, tolerance ${tolerance.toExponential(0)})`
+/** What came out for solvers, and for a simulation with contacts. */
+function constraintLines({ constraints }: Verdict, worst: number): string[] {
+  if (!constraints) return []
+  const { solver, rollout } = constraints
+  const tallies = Object.values(solverTotals([solver]))
+  const sum = (pick: (tally: (typeof tallies)[number]) => number) => tallies.reduce((total, t) => total + pick(t), 0)
+  const lines = [
+    `${solver.states} states with ${solver.rows} constraint rows, ${sum((t) => t.solves)} solves: ${sum((t) => t.matched)} the same, ${sum((t) => t.rounding)} within rounding`,
+    ...solver.differences.slice(0, worst),
+    `Euler with all constraints: ${rolloutLine(rollout)}`,
+  ]
+  return lines.map((line) => `    ${line}`)
+}
+
+function rolloutLine({ steps, error, strayedAt, chaoticAt }: ContactRollout): string {
+  if (strayedAt !== undefined) return `apart by ${error.toExponential(1)} in step ${strayedAt}`
+  const end = chaoticAt === undefined ? '' : ', then a disturbance of 1e-12 has grown too large'
+  return `${steps} steps, apart by ${error.toExponential(1)} at most${end}`
 }
 
 function messages(verdicts: readonly Verdict[], outcome: Outcome, title: string): string[] {
@@ -98,7 +114,7 @@ function unsupportedLines(verdicts: readonly Verdict[]): string[] {
 export function reportJson(verdicts: readonly Verdict[]): object {
   return {
     counts: countsOf(verdicts),
-    models: verdicts.map(({ name, outcome, element, message, model, data, rollouts, contacts }) => ({
+    models: verdicts.map(({ name, outcome, element, message, model, data, rollouts, contacts, constraints }) => ({
       name,
       outcome,
       element,
@@ -107,6 +123,7 @@ export function reportJson(verdicts: readonly Verdict[]): object {
       different: [...model, ...data].filter((f) => !matches(f)),
       rollouts,
       contacts,
+      constraints,
     })),
   }
 }

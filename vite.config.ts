@@ -21,6 +21,8 @@ export default defineConfig({
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: 'chunks/[name].js',
+        // Engines know where a constant array of a module is, and look a variable up at each use.
+        topLevelVar: false,
         // Whoever uses only part of the package gets only that part: the parser is apart from the engine.
         codeSplitting: {
           groups: [

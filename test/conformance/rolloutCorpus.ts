@@ -65,7 +65,6 @@ interface RolloutCounts {
   readonly models: number
   readonly withContacts: number
   readonly together: number
-  readonly steps: number
 }
 
 function countsOf(stepped: readonly SteppedModel[]): RolloutCounts {
@@ -73,7 +72,6 @@ function countsOf(stepped: readonly SteppedModel[]): RolloutCounts {
     models: stepped.length,
     withContacts: stepped.filter(({ rollout }) => rollout.stepsWithContacts > 0).length,
     together: stepped.filter(({ rollout }) => rollout.strayedAt === undefined).length,
-    steps: stepped.reduce((sum, { rollout }) => sum + rollout.steps, 0),
   }
 }
 

@@ -14,6 +14,21 @@ describe('two capsules', () => {
     expect(contacts[0].normal).toEqual([0, 1, 0])
   })
 
+  it('touch as balls where the length of one or of both was set to zero', () => {
+    for (const halves of [
+      [0, 2],
+      [2, 0],
+      [0, 0],
+    ]) {
+      const pair = new TwoGeoms(capsuleCapsule, capsule, `${capsule} pos=".9 0 0"`)
+      pair.m.geom_size[1] = halves[0]
+      pair.m.geom_size[4] = halves[1]
+      const [contact] = pair.contacts()
+      expect(contact.dist).toBeCloseTo(-0.1, 14)
+      expect(contact.normal).toEqual([1, 0, 0])
+    }
+  })
+
   it('touch with their caps when the axes point at each other', () => {
     const contacts = contactsOf(capsuleCapsule, capsule, `${capsule} pos="0 0 4.9"`)
     expect(places(contacts)).toContainEqual([0, 0, 2.45])

@@ -261,11 +261,10 @@ test('length ranges are found by the same simulation', () => {
     agree(pendulum('<muscle tendon="t"/>', '', `<option integrator="${integrator}"/>`), false)
 })
 
-test('length ranges that depend on what is not simulated are refused, with what to give instead', () => {
-  expect(() => loadModel(model('<muscle joint="a"/>'))).toThrow(/limits of joints.*not simulated yet.*lengthrange/)
-  expect(loadModel(model('<muscle joint="a" lengthrange="-1 1"/>')).actuator_lengthrange).toEqual(
-    Float64Array.of(-1, 1),
-  )
+test('length ranges that limits end are found by the same simulation', () => {
+  for (const target of ['joint="a"', 'joint="c" gear="2"', 'tendon="t"', 'tendon="ts"', 'jointinparent="a"'])
+    agree(model(`<muscle ${target}/>`), false)
+  agree(model('<muscle joint="a" lengthrange="-1 1"/>'), false)
 })
 
 test('limits are copied from the joint or tendon that the actuator acts on, whichever actuator it is', () => {

@@ -339,18 +339,21 @@ function changeRows(f: Factor, p: Problem): boolean {
     const root = Math.sqrt(D[i])
     for (let e = from; e < from + nnz; e++) row[J_colind[e]] = root * J[e]
     f.updates++
-    if (!changeRank(f, f.LD, f.diagInv, J_colind[from + nnz - 1], now ? 1 : -1)) return false
+    if (!changeRank(f, f.LD, f.diagInv, J_colind[from + nnz - 1], now)) return false
   }
   return true
 }
+
+/** From an array, so that what starts as one of them is never taken for an integer. */
+const SIGNS = Float64Array.of(1, -1)
 
 /**
  * Lᵀ D L ± v vᵀ, with v in `row` and its last entry at `last`; v is used up. Only rows on the way from there to the root
  * of the elimination tree change. Returns false if a pivot is lost; the factor is then of no use.
  */
-function changeRank(f: Factor, LD: Float64Array, diagInv: Float64Array, last: number, sign: number): boolean {
+function changeRank(f: Factor, LD: Float64Array, diagInv: Float64Array, last: number, plus: boolean): boolean {
   const { rowadr, rownnz, colind, row } = f
-  let weight = sign
+  let weight = plus ? SIGNS[0] : SIGNS[1]
   let intact = true
   let k = last
   while (k >= 0) {
@@ -433,7 +436,7 @@ function addCone(f: Factor, p: Problem, first: number, dim: number): void {
       for (let a = q; a < dim; a++) sum += block[a * dim + q] * J[J_rowadr[first + a] + e]
       row[J_colind[columns + e]] = sum
     }
-    changeRank(f, f.coneLD, f.coneDiagInv, J_colind[columns + nnz - 1], 1)
+    changeRank(f, f.coneLD, f.coneDiagInv, J_colind[columns + nnz - 1], true)
   }
 }
 

@@ -490,6 +490,12 @@ const TOPICS: Readonly<Record<string, readonly Case[]>> = {
     ...['type="cylinder" size=".1" mass="3"', 'type="sphere" size=".1"', 'size=".1"', 'type="capsule"', 'name="a"'].map(
       (geom) => model(cable(STRAIGHT, geom)),
     ),
+    ...['.02 .03 .005', '.5 .1 .2', '.5 .1', '.5'].map((size) => model(cable(STRAIGHT, `type="box" size="${size}"`))),
+    ...['2', '4', '7'].map((count) =>
+      model(
+        cable(`curve="s cos(s) sin(s)" size="1 .5 .7" count="${count}"`, 'type="box" size=".1 .2 .3" rgba="1 0 0 1"'),
+      ),
+    ),
     model(cable(STRAIGHT, undefined, '<site size=".3" rgba="1 0 0 1" group="2"/>')),
     model(cable(STRAIGHT, undefined, '<joint kind="main"/><joint kind="main"/>')),
     model(cable(STRAIGHT, undefined, '<joint/>')),

@@ -9,6 +9,7 @@ import { GRAMMAR } from '../grammar.ts'
 import type { BodyChild, BodySpec, CompositeSpec, GeomSpec, JointSpec, SiteSpec } from '../spec.ts'
 import { shown } from '../wording.ts'
 import type { Assembly } from './assembly.ts'
+import { makeCableSkin } from './cableSkin.ts'
 
 /**
  * A cable: a chain of bodies along a curve, each with one geom, joined by ball joints. The x axis of each body points
@@ -19,6 +20,8 @@ export function makeCable(composite: CompositeSpec, assembly: Assembly, into: Bo
   checkType(composite)
   const vertices = verticesOf(composite)
   const pieces = vertices.length / 3 - 1
+  if (composite.geom.type === GeomType.box && pieces === 1)
+    throw new ModelError('a cable of boxes has more than one piece', { source, expected: 'at least 4 vertices' })
   assembly.budget.spend(5 * pieces, source)
   assembly.budget.nest(assembly.depth + pieces, source)
   const text = { ...fallbacks(GRAMMAR.text.attributes), data: `rope_${a.prefix}` }
@@ -51,6 +54,10 @@ export function makeCable(composite: CompositeSpec, assembly: Assembly, into: Bo
       assembly.addToList('contacts', { kind: 'exclude', attributes, source, compiler })
     }
     place = children
+  }
+  if (composite.geom.type === GeomType.box) {
+    const bodies = Array.from({ length: pieces }, (_, i) => `${a.prefix}B_${label(i)}`)
+    makeCableSkin(composite, assembly, bodies)
   }
 }
 
@@ -94,8 +101,11 @@ function bodyOf(
 }
 
 function geomOf({ kind, name, source, compiler }: Named<'geom'>, { geom }: CompositeSpec, length: number): GeomSpec {
-  const fromto = [0, 0, 0, length, 0, 0]
-  return { kind, attributes: { ...fallbacks(GRAMMAR.geom.attributes), ...geom, name, fromto }, source, compiler }
+  const placed =
+    geom.type === GeomType.box
+      ? { pos: [length / 2, 0, 0], size: [length / 2, ...(geom.size ?? []).slice(1)] }
+      : { fromto: [0, 0, 0, length, 0, 0] }
+  return { kind, attributes: { ...fallbacks(GRAMMAR.geom.attributes), ...geom, name, ...placed }, source, compiler }
 }
 
 /** A ball joint; the first may be free, and then nothing holds it. */
@@ -146,12 +156,10 @@ function checkType({ attributes: { type }, geom, source }: CompositeSpec): void 
       suggestion: SUCCESSORS[type],
     })
   }
-  if (geom.type === GeomType.box)
-    throw new ModelError('a cable of boxes, which has a skin, is not supported yet', { source, unsupported: true })
-  if (geom.type !== GeomType.capsule && geom.type !== GeomType.cylinder)
+  if (geom.type !== GeomType.capsule && geom.type !== GeomType.cylinder && geom.type !== GeomType.box)
     throw new ModelError('the geom of a cable has the wrong type', {
       source,
-      expected: '<geom type="capsule"> or cylinder',
+      expected: '<geom type="capsule">, cylinder or box',
     })
 }
 

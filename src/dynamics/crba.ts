@@ -115,21 +115,53 @@ function compositeInertia(m: Model, d: Data): void {
 
 /** out = M v. */
 export function mulM(m: Model, d: Data, out: Float64Array, v: Float64Array): void {
-  const { nv, M_rowadr, M_rownnz, M_colind } = m
-  const { M } = d
+  mulRows(m.nv, m.dof_parentid, m.M_rowadr, m.M_rownnz, m.M_colind, d.M, out, v)
+}
 
-  out.fill(0, 0, nv)
-  for (let i = 0; i < nv; i++) {
-    const row = M_rowadr[i]
-    const diagonal = row + M_rownnz[i] - 1
-    const vi = v[i]
-    let sum = M[diagonal] * vi
-    for (let k = row; k < diagonal; k++) {
-      const j = M_colind[k]
-      sum += M[k] * v[j]
-      out[j] += M[k] * vi
+/**
+ * out = M x, for a symmetric matrix whose lower triangle is stored by sparse rows with the diagonal last. A dof and its
+ * `parent` have all other ancestors in common, so where they are neighbours their rows are taken together.
+ */
+export function mulRows(
+  n: number,
+  parent: Int32Array,
+  rowadr: Int32Array,
+  rownnz: Int32Array,
+  colind: Int32Array,
+  M: Float64Array,
+  out: Float64Array,
+  x: Float64Array,
+): void {
+  for (let i = 0; i < n; i++) {
+    let k = rowadr[i]
+    const diagonal = k + rownnz[i] - 1
+    const xi = x[i]
+    let sum = M[diagonal] * xi
+    if (i + 1 < n && parent[i + 1] === i && rownnz[i + 1] > 1) {
+      let below = rowadr[i + 1]
+      const xBelow = x[i + 1]
+      let sumBelow = 0
+      for (; k < diagonal; k++, below++) {
+        const j = colind[k]
+        const a = M[k]
+        const b = M[below]
+        const xj = x[j]
+        sum += a * xj
+        sumBelow += b * xj
+        out[j] += a * xi + b * xBelow
+      }
+      out[i] = sum + M[below] * xBelow
+      out[i + 1] = sumBelow + M[below] * xi + M[below + 1] * xBelow
+      i++
+    } else {
+      for (; k < diagonal; k++) {
+        const j = colind[k]
+        const value = M[k]
+        sum += value * x[j]
+        out[j] += value * xi
+      }
+      out[i] = sum
     }
-    out[i] += sum
   }
 }
 

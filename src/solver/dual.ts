@@ -138,7 +138,7 @@ function sortDescending(a: Int32Array, start: number, end: number): void {
 }
 
 /** Y_i · Y_j of two rows with the same columns. */
-function dotRows(q: DualProblem, i: number, j: number): number {
+export function dotRows(q: DualProblem, i: number, j: number): number {
   const { Y, Y_rowadr, Y_rownnz } = q
   const a = Y_rowadr[i]
   const b = Y_rowadr[j]
@@ -228,49 +228,48 @@ export function projectForces(q: DualProblem, first: number, end: number, rows: 
 }
 
 function projectCone(q: DualProblem, i: number): void {
-  const { force, contact_friction } = q
-  const contact = q.id[i]
-  const dim = q.contact_dim[contact]
+  const { force } = q
+  const dim = q.contact_dim[q.id[i]]
   if (force[i] < 0) {
     for (let j = 0; j < dim; j++) force[i + j] = 0
     return
   }
-  let sum = 0
-  for (let j = 1; j < dim; j++) {
-    const x = force[i + j] / contact_friction[5 * contact + j - 1]
-    sum += x * x
-  }
+  const friction = frictionSquared(q, i, dim)
   const limit = force[i] * force[i]
-  if (sum <= limit) return
-  const shrink = Math.sqrt(limit / Math.max(MINVAL, sum))
+  if (friction <= limit) return
+  const shrink = Math.sqrt(limit / Math.max(MINVAL, friction))
   for (let j = 1; j < dim; j++) force[i + j] *= shrink
 }
 
-/** States of rows as their forces show them. */
-export function statesOfForces(q: DualProblem, state: Int32Array): void {
-  const { ne, nf, nefc, frictionloss, force } = q
-  for (let i = 0; i < ne; i++) state[i] = ConstraintState.quadratic
-  for (let i = ne; i < ne + nf; i++) {
-    const loss = frictionloss[i]
-    if (force[i] <= -loss) state[i] = ConstraintState.linearPos
-    else state[i] = force[i] >= loss ? ConstraintState.linearNeg : ConstraintState.quadratic
-  }
-  for (let i = ne + nf; i < nefc; ) {
-    const dim = blockSize(q, i)
-    let now: number = force[i] <= 0 ? ConstraintState.satisfied : ConstraintState.quadratic
-    if (dim > 1 && force[i] > 0 && isOnCone(q, i, dim)) now = ConstraintState.cone
-    for (let j = 0; j < dim; j++) state[i + j] = now
-    i += dim
-  }
-}
-
-function isOnCone(q: DualProblem, i: number, dim: number): boolean {
+/** Σ (f_j / φ_j)² over the friction forces of the elliptic contact that starts at row i: f₀² on the cone. */
+function frictionSquared(q: DualProblem, i: number, dim: number): number {
   const { force, contact_friction } = q
-  const contact = q.id[i]
+  const first = 5 * q.id[i] - 1
   let sum = 0
   for (let j = 1; j < dim; j++) {
-    const x = force[i + j] / contact_friction[5 * contact + j - 1]
+    const x = force[i + j] / contact_friction[first + j]
     sum += x * x
   }
-  return sum >= force[i] * force[i] * (1 - 1e-12)
+  return sum
+}
+
+/** States of the rows `rows[first … end)` as their forces show them; rows of a contact stand together. */
+export function statesOfForces(q: DualProblem, state: Int32Array, rows: Int32Array, first: number, end: number): void {
+  const { ne, nf, frictionloss, force } = q
+  for (let k = first; k < end; k++) {
+    const i = rows[k]
+    if (i < ne) state[i] = ConstraintState.quadratic
+    else if (i < ne + nf) {
+      const loss = frictionloss[i]
+      if (force[i] <= -loss) state[i] = ConstraintState.linearPos
+      else state[i] = force[i] >= loss ? ConstraintState.linearNeg : ConstraintState.quadratic
+    } else {
+      const dim = blockSize(q, i)
+      let now: number = force[i] <= 0 ? ConstraintState.satisfied : ConstraintState.quadratic
+      if (dim > 1 && force[i] > 0 && frictionSquared(q, i, dim) >= force[i] * force[i] * (1 - 1e-12))
+        now = ConstraintState.cone
+      for (let j = 0; j < dim; j++) state[i + j] = now
+      k += dim - 1
+    }
+  }
 }

@@ -1,10 +1,8 @@
 import type { Data } from '../data/data.ts'
 import type { Model } from '../model/model.ts'
-import { mulJacobian, mulJacobianTransposed, Problem, poseProblem } from './problem.ts'
+import { mulJacobian, mulJacobianTransposed, poseProblem } from './problem.ts'
 import { updateRows } from './rows.ts'
-
-/** Work space; nothing of it outlives a call. */
-const problem = new Problem()
+import { problemOf } from './solve.ts'
 
 /**
  * Constraint forces of a given acceleration: (qacc, rows) → efc_force, efc_state, qfrc_constraint. Softness makes each
@@ -15,6 +13,7 @@ export function inverseConstraints(m: Model, d: Data, qacc: Float64Array): void 
     d.qfrc_constraint.fill(0)
     return
   }
+  const problem = problemOf(d)
   poseProblem(problem, m, d)
   mulJacobian(problem, problem.jar, qacc, d.efc_aref)
   updateRows(problem)

@@ -38,13 +38,17 @@ const LEAST_TREES = 3
 /** An order is kept until the factor has grown by this ratio. */
 const GROWTH = 1.2
 
-/** Finds places for the trees of an island, and numbers its dofs. `entries` is the size of the last factor. */
+/**
+ * Numbers the dofs of an island, after finding places for its trees where a matrix will be factored. `entries` is the size
+ * of the last factor.
+ */
 export function orderIsland(
   o: IslandOrder,
   c: IslandColumns,
   m: Model,
   d: Data,
   island: number,
+  factored: boolean,
   entries: number,
 ): void {
   const { island_ntree, island_itreeadr, map_itree2tree } = d
@@ -52,7 +56,8 @@ export function orderIsland(
   const count = island_ntree[island]
   const first = island_itreeadr[island]
   if (c.local.length < m.nv) c.local = new Int32Array(m.nv)
-  if (!isKept(o, d, first, count, entries)) findOrder(o, m, d, island)
+  if (!factored || count < LEAST_TREES) o.permuted = false
+  else if (!o.permuted || !isKept(o, d, first, count, entries)) findOrder(o, m, d, island)
   let at = 0
   for (let k = 0; k < count; k++) {
     const tree = map_itree2tree[first + (o.permuted ? o.elimination.order[k] : k)]
@@ -61,7 +66,7 @@ export function orderIsland(
 }
 
 function isKept(o: IslandOrder, d: Data, first: number, count: number, entries: number): boolean {
-  if (o.treeCount !== count || count < LEAST_TREES) return false
+  if (o.treeCount !== count) return false
   for (let k = 0; k < count; k++) if (o.trees[k] !== d.map_itree2tree[first + k]) return false
   if (o.entries === 0) o.entries = entries
   return entries <= GROWTH * o.entries
@@ -77,9 +82,8 @@ function findOrder(o: IslandOrder, m: Model, d: Data, island: number): void {
   if (o.trees.length < m.ntree) o.trees = new Int32Array(m.ntree)
   o.treeCount = count
   o.entries = 0
-  o.permuted = count >= LEAST_TREES
+  o.permuted = true
   for (let k = 0; k < count; k++) o.trees[k] = map_itree2tree[first + k]
-  if (!o.permuted) return
 
   const { tree_island: nodeOf } = d // lent: the islands of these trees are known
   elimination.clear(count)

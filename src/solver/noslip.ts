@@ -1,9 +1,8 @@
 import { MINVAL } from '../math/vec3.ts'
 import { ConstraintType } from '../model/enums.ts'
 import type { Option } from '../model/option.ts'
-import { addForce, blockSize, type DualProblem, rowOfForce } from './dual.ts'
-import { ontoEllipsoid } from './pgs.ts'
-import { FrictionProblem, solveFriction } from './qcqp.ts'
+import { addForce, blockSize, type DualProblem, dotRows, rowOfForce } from './dual.ts'
+import { FrictionProblem, ontoEllipsoid, solveFriction } from './qcqp.ts'
 
 /**
  * Takes out the slow slip that soft friction allows: friction forces are solved again without softness (R = 0), while
@@ -14,6 +13,8 @@ const change = new Float64Array(1)
 const old = new Float64Array(6)
 const friction = new FrictionProblem()
 const LEAST_DIAGONAL = 1e-10
+/** A step that makes the cost grow by more than this is not taken. */
+const WORSE = 1e-10
 
 /**
  * Improves the friction forces of the rows `rows[first … end)`. Returns the number of sweeps.
@@ -63,7 +64,7 @@ function updateLoss(q: DualProblem, i: number): void {
   const next = Math.min(loss, Math.max(-loss, f - slope / Math.max(MINVAL, A)))
   const step = next - f
   const cost = step * (0.5 * A * step + slope)
-  if (cost > LEAST_DIAGONAL) return
+  if (cost > WORSE) return
   force[i] = next
   if (step !== 0) addForce(q, i, step)
   change[0] += cost
@@ -76,7 +77,7 @@ function updatePair(q: DualProblem, i: number): void {
   const f1 = force[i + 1]
   const A00 = Math.max(LEAST_DIAGONAL, blockMatrix[blockOfRow[i]])
   const A11 = Math.max(LEAST_DIAGONAL, blockMatrix[blockOfRow[i + 1]])
-  const A01 = crossTerm(q, i)
+  const A01 = dotRows(q, i, i + 1)
   const slope0 = b[i] + rowOfForce(q, i)
   const slope1 = b[i + 1] + rowOfForce(q, i + 1)
   const middle = 0.5 * (f0 + f1)
@@ -89,22 +90,12 @@ function updatePair(q: DualProblem, i: number): void {
   const d0 = middle + y - f0
   const d1 = middle - y - f1
   const cost = 0.5 * (A00 * d0 * d0 + A11 * d1 * d1) + A01 * d0 * d1 + d0 * slope0 + d1 * slope1
-  if (cost > LEAST_DIAGONAL) return
+  if (cost > WORSE) return
   force[i] = middle + y
   force[i + 1] = middle - y
   if (d0 !== 0) addForce(q, i, d0)
   if (d1 !== 0) addForce(q, i + 1, d1)
   change[0] += cost
-}
-
-/** Y_i · Y_(i+1). */
-function crossTerm(q: DualProblem, i: number): number {
-  const { Y, Y_rowadr, Y_rownnz } = q
-  const a = Y_rowadr[i]
-  const b = Y_rowadr[i + 1]
-  let sum = 0
-  for (let e = 0; e < Y_rownnz[i]; e++) sum += Y[a + e] * Y[b + e]
-  return sum
 }
 
 /** Friction of an elliptic contact under its normal force. */
@@ -140,7 +131,7 @@ function updateCone(q: DualProblem, i: number, dim: number): void {
     cost += step * friction.b[j]
     for (let k = 0; k < n; k++) cost += step * friction.A[j * n + k] * (0.5 * (x[k] - old[k]) + old[k])
   }
-  if (cost > LEAST_DIAGONAL) return
+  if (cost > WORSE) return
   for (let j = 0; j < n; j++) {
     force[i + j + 1] = x[j]
     if (x[j] !== old[j]) addForce(q, i + j + 1, x[j] - old[j])

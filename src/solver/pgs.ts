@@ -11,7 +11,7 @@ import {
   rowOfForce,
   statesOfForces,
 } from './dual.ts'
-import { FrictionProblem, solveFriction } from './qcqp.ts'
+import { FrictionProblem, ontoEllipsoid, solveFriction } from './qcqp.ts'
 import { MAX_ITERATIONS, SolverStatistics } from './statistics.ts'
 
 const noIndices: Int32Array = new Int32Array(0)
@@ -58,7 +58,7 @@ export function gaussSeidel(
   random.seed()
   s.statistics.iterations = 0
   s.statistics.converged = false
-  statesOfForces(q, s.state)
+  statesOfForces(q, s.state, rows, first, end)
   let momentum = 0
   let sweep = 0
   while (sweep < opt.iterations) {
@@ -232,20 +232,11 @@ function frictionFor(q: DualProblem, i: number, dim: number, at: number): void {
   for (let j = 0; j < n; j++) force[i + j + 1] = x[j]
 }
 
-/** Scales x so that Σ (x_i / d_i)² is r² exactly. */
-export function ontoEllipsoid(s: FrictionProblem): void {
-  const { n, x, d, r } = s
-  let sum = 0
-  for (let j = 0; j < n; j++) sum += (x[j] / d[j]) * (x[j] / d[j])
-  const stretch = Math.sqrt((r[0] * r[0]) / Math.max(MINVAL, sum))
-  for (let j = 0; j < n; j++) x[j] *= stretch
-}
-
 function record(s: GaussSeidel, q: DualProblem, at: number, rows: Int32Array, first: number, end: number): void {
   if (at >= MAX_ITERATIONS) return
   const { statistics, state, previousState } = s
   for (let k = first; k < end; k++) previousState[rows[k]] = state[rows[k]]
-  statesOfForces(q, state)
+  statesOfForces(q, state, rows, first, end)
   let nactive = 0
   let nchange = 0
   for (let k = first; k < end; k++) {

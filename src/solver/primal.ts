@@ -1,7 +1,8 @@
 import { MINVAL } from '../math/vec3.ts'
 import { ConstraintState } from '../model/enums.ts'
 import type { Option } from '../model/option.ts'
-import { addCones, Factor, factorHessian, prepareFactor, solveHessian, updateFactor } from './factor.ts'
+import { Factor, factorHessian, prepareFactor, solveHessian } from './factor.ts'
+import { addCones, updateFactor } from './factorUpdate.ts'
 import { LineSearch, searchLine } from './linesearch.ts'
 import { mulInertia, mulJacobian, Problem, solveInertia, updateGradient } from './problem.ts'
 import { updateRows } from './rows.ts'
@@ -31,8 +32,9 @@ export function evaluateAt(p: Problem): void {
 }
 
 /**
- * Solves the problem from the acceleration that is in `qacc`, at which it must have been evaluated. It ends when the cost, the gradient or, for Newton, the
- * decrement ½ gᵀ H⁻¹ g, scaled by inertia, falls below the tolerance. Returns the number of iterations.
+ * Solves the problem from the acceleration that is in `qacc`, at which it must have been evaluated. It ends when the fall
+ * of the cost, the gradient or, for Newton, the decrement ½ gᵀ H⁻¹ g, scaled by inertia, is below the tolerance. Returns
+ * the number of iterations.
  */
 export function solvePrimal(s: PrimalSolver, opt: Option, newton: boolean): number {
   const { problem: p, line, factor, statistics } = s
@@ -46,8 +48,7 @@ export function solvePrimal(s: PrimalSolver, opt: Option, newton: boolean): numb
   precondition(p, undefined)
   dot(grad, grad, nv)
   const small = scale * Math.sqrt(answer[0]) < tolerance
-  dot(grad, z, nv)
-  const certain = 0.5 * scale * Math.max(0, answer[0]) < tolerance && (small || !newton)
+  const certain = isDecrementSmall(p, opt) && (small || !newton)
   statistics.iterations = 0
   statistics.converged = true
   factor.updates = 0
@@ -57,8 +58,7 @@ export function solvePrimal(s: PrimalSolver, opt: Option, newton: boolean): numb
     factorHessian(factor, p)
     addCones(factor, p)
     precondition(p, factor)
-    dot(grad, z, nv)
-    if (small && 0.5 * scale * Math.max(0, answer[0]) < tolerance) return 0
+    if (small && isDecrementSmall(p, opt)) return 0
   }
   for (let i = 0; i < nv; i++) search[i] = -z[i]
 
@@ -92,8 +92,7 @@ export function solvePrimal(s: PrimalSolver, opt: Option, newton: boolean): numb
     iteration++
     if ((improvement > 0 && improvement < tolerance) || gradient < tolerance) break
     if (newton) {
-      dot(grad, z, nv)
-      if (0.5 * scale * Math.max(0, answer[0]) < tolerance) break
+      if (isDecrementSmall(p, opt)) break
       for (let i = 0; i < nv; i++) search[i] = -z[i]
     } else {
       conjugate(p)
@@ -103,6 +102,12 @@ export function solvePrimal(s: PrimalSolver, opt: Option, newton: boolean): numb
     statistics.converged = iteration < opt.iterations
   }
   return iteration
+}
+
+/** Whether ½ grad·z, what a full step would gain, is below the tolerance. */
+function isDecrementSmall(p: Problem, opt: Option): boolean {
+  dot(p.grad, p.z, p.nv)
+  return 0.5 * p.scale[0] * Math.max(0, answer[0]) < opt.tolerance
 }
 
 /** a += α·search with α = step[0], and with it M a, J a and the rows. */

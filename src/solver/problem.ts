@@ -1,4 +1,5 @@
 import type { Data } from '../data/data.ts'
+import { mulRows } from '../dynamics/crba.ts'
 import { solveRows } from '../dynamics/ldl.ts'
 import { ConstraintType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
@@ -136,43 +137,9 @@ export function reserveWork(p: Problem): void {
   }
 }
 
-/**
- * out = M x; M is symmetric, its lower triangle stored by rows with the diagonal last. A dof and its parent have all
- * other ancestors in common, so where they are neighbours their rows are taken together.
- */
+/** out = M x. */
 export function mulInertia(p: Problem, out: Float64Array, x: Float64Array): void {
-  const { nv, M, M_rowadr, M_rownnz, M_colind, parent } = p
-  for (let i = 0; i < nv; i++) {
-    let k = M_rowadr[i]
-    const diagonal = k + M_rownnz[i] - 1
-    const xi = x[i]
-    let sum = M[diagonal] * xi
-    if (i + 1 < nv && parent[i + 1] === i && M_rownnz[i + 1] > 1) {
-      let below = M_rowadr[i + 1]
-      const xBelow = x[i + 1]
-      let sumBelow = 0
-      for (; k < diagonal; k++, below++) {
-        const j = M_colind[k]
-        const a = M[k]
-        const b = M[below]
-        const xj = x[j]
-        sum += a * xj
-        sumBelow += b * xj
-        out[j] += a * xi + b * xBelow
-      }
-      out[i] = sum + M[below] * xBelow
-      out[i + 1] = sumBelow + M[below] * xi + M[below + 1] * xBelow
-      i++
-    } else {
-      for (; k < diagonal; k++) {
-        const j = M_colind[k]
-        const value = M[k]
-        sum += value * x[j]
-        out[j] += value * xi
-      }
-      out[i] = sum
-    }
-  }
+  mulRows(p.nv, p.parent, p.M_rowadr, p.M_rownnz, p.M_colind, p.M, out, x)
 }
 
 /** x ← M⁻¹ x, from the factor M = Lᵀ D L. */

@@ -1,3 +1,5 @@
+import { MINVAL } from '../math/vec3.ts'
+
 /**
  * Friction of one elliptic contact for a given normal force: min ½ xᵀ A x + xᵀ b subject to Σ (x_i / d_i)² ≤ r².
  *
@@ -52,6 +54,15 @@ export function solveFriction(s: FrictionProblem): void {
   }
   for (let i = 0; i < n; i++) x[i] *= d[i]
   s.bound = lambda !== 0
+}
+
+/** Scales x so that Σ (x_i / d_i)² is r² exactly. */
+export function ontoEllipsoid(s: FrictionProblem): void {
+  const { n, x, d, r } = s
+  let sum = 0
+  for (let j = 0; j < n; j++) sum += (x[j] / d[j]) * (x[j] / d[j])
+  const stretch = Math.sqrt((r[0] * r[0]) / Math.max(MINVAL, sum))
+  for (let j = 0; j < n; j++) x[j] *= stretch
 }
 
 /** Cholesky factor of A + λ I; false if it is close to singular: a determinant (n ≤ 3) or pivot below the tolerance. */

@@ -116,7 +116,7 @@ function solveIslands(space: SolverSpace, m: Model, d: Data): void {
     }
     const solver = islands[k]
     const order = orders[k]
-    orderIsland(order, columns, m, d, k, newton ? solver.factor.pattern.entries : 0)
+    orderIsland(order, columns, m, d, k, newton, solver.factor.pattern.entries)
     numberColumns(columns, m, d, k, order.permuted)
     poseIsland(solver.problem, m, d, columns, k, order.permuted)
     evaluateAt(solver.problem)
@@ -151,7 +151,7 @@ function solveDual(space: SolverSpace, m: Model, d: Data, solve: boolean): boole
     if (opt.noslip_iterations > 0) iterations += noSlip(dual, opt, rows, first, end, scale)
     if (k < solver_niter.length) solver_niter[k] += iterations
   }
-  statesOfForces(dual, d.efc_state)
+  statesOfForces(dual, d.efc_state, rows, 0, d.nefc)
   const { problem } = space.whole
   const { qacc, qacc_smooth, qfrc_constraint } = d
   mulJacobianTransposed(problem, qfrc_constraint, d.efc_force)
@@ -210,6 +210,11 @@ function allRows(space: SolverSpace, nefc: number): Int32Array {
 /** What the solver did in the last forward pass of this state, for the whole model or for one of its islands. */
 export function solverStatistics(d: Data, island = 0): SolverStatistics | undefined {
   return d.nefc > 0 && island < Math.max(1, d.nisland) ? spaceOf(d).statistics[island] : undefined
+}
+
+/** A problem to pose for this state; its work space is there already. */
+export function problemOf(d: Data): Problem {
+  return spaceOf(d).whole.problem
 }
 
 function spaceOf(d: Data): SolverSpace {

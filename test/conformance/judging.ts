@@ -1,9 +1,6 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import load from '@mujoco/mujoco'
-import { expect } from 'vitest'
 import {
-  type Counts,
-  countsOf,
   fieldLine,
   judge,
   matches,
@@ -14,16 +11,13 @@ import {
   type Verdict,
 } from '../../src/compare/index.ts'
 import type { CorpusModel } from './corpus.ts'
+import { MODELS_PER_REFERENCE } from './eachModel.ts'
 
 /**
- * Every model of a corpus in both engines. What loads and matches is counted in counts/, and the counts may only
- * grow: KINETREE_UPDATE_COUNTS=1 raises them. KINETREE_REPORT=folder writes everything that was found there.
+ * Every model of a corpus in both engines. KINETREE_REPORT=folder writes everything that was found there.
  */
 const reportFolder = process.env['KINETREE_REPORT']
-const update = process.env['KINETREE_UPDATE_COUNTS'] === '1'
 
-/** The memory of one instance of the reference only ever grows, so it serves only so many models. */
-const MODELS_PER_REFERENCE = 20
 /** Rollouts of large models are shorter: about this many steps times dofs. */
 const ROLLOUT_WORK = 30_000
 
@@ -71,17 +65,4 @@ export function differences(verdicts: readonly Verdict[], fields: (v: Verdict) =
 /** Names of the models whose rollouts leave the reference. */
 export function strays(verdicts: readonly Verdict[]): string[] {
   return verdicts.filter((v) => v.rollouts.some((rollout) => !rollout.matches)).map((v) => v.name)
-}
-
-/** The counts of a corpus may only grow. */
-export function holdCounts(corpus: string, verdicts: readonly Verdict[]): void {
-  const file = new URL(`counts/${corpus}.json`, import.meta.url)
-  const recorded = JSON.parse(readFileSync(file, 'utf8')) as Counts
-  const counts = countsOf(verdicts)
-  const keys = Object.keys(recorded) as (keyof Counts)[]
-  if (update) {
-    const grown = keys.map((key) => [key, Math.max(counts[key], recorded[key])])
-    writeFileSync(file, `${JSON.stringify(Object.fromEntries(grown), null, 2)}\n`)
-  }
-  for (const key of keys) expect(counts[key], `${key} in corpus '${corpus}'`).toBeGreaterThanOrEqual(recorded[key])
 }

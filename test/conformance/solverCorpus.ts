@@ -1,60 +1,24 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { compareSolver, type SolverVerdict, solverReport, solverTotals } from '../../src/compare/compareSolver.ts'
 import { contactStates } from '../../src/compare/contactStates.ts'
-import { ReferenceModel, type ReferenceModule } from '../../src/compare/index.ts'
-import { ModelError } from '../../src/model/errors.ts'
+import type { ReferenceModel } from '../../src/compare/index.ts'
 import type { Model } from '../../src/model/model.ts'
 import type { CorpusModel } from './corpus.ts'
-import { quietReference } from './judging.ts'
+import { eachModel, holdCounts, type Judged } from './eachModel.ts'
 import { KNOWN_SOLVES } from './knownSolves.ts'
 
 /**
  * Constraint rows, islands and every solver on every model of a corpus, with the contacts of the reference. How many
  * solves match is kept in counts/, and may only grow: KINETREE_UPDATE_COUNTS=1 raises it.
  */
-const update = process.env['KINETREE_UPDATE_COUNTS'] === '1'
 
-/** The memory of one instance of the reference only ever grows, so it serves only so many models. */
-const MODELS_PER_REFERENCE = 20
 /** Larger models take minutes. */
 const MOST_DOFS = 250
 
-interface SolvedModel {
-  readonly name: string
-  readonly verdict: SolverVerdict
-}
+type SolvedModel = Judged<SolverVerdict>
 
-async function solveAll(models: readonly CorpusModel[]): Promise<SolvedModel[]> {
-  const solved: SolvedModel[] = []
-  let mj: ReferenceModule | undefined
-  for (const [i, model] of models.entries()) {
-    if (i % MODELS_PER_REFERENCE === 0) mj = await quietReference()
-    if (model.loadsInReference === false || model.dofs > MOST_DOFS) continue
-    const verdict = solveModel(mj!, model)
-    if (verdict) solved.push({ name: model.name, verdict })
-  }
-  return solved
-}
-
-function solveModel(mj: ReferenceModule, { load, source }: CorpusModel): SolverVerdict | undefined {
-  const m = loaded(load)
-  if (!m || m.nv === 0) return undefined
-  const reference = new ReferenceModel(mj, source)
-  try {
-    return compareSolver(m, reference, contactStates(m, 1, m.nv < 30 ? 2 : 1))
-  } finally {
-    reference.delete()
-  }
-}
-
-function loaded(load: () => Model): Model | undefined {
-  try {
-    return load()
-  } catch (error) {
-    if (error instanceof ModelError) return undefined
-    throw error
-  }
+function solveModel(m: Model, reference: ReferenceModel): SolverVerdict | undefined {
+  return m.nv === 0 ? undefined : compareSolver(m, reference, contactStates(m, 1, m.nv < 30 ? 2 : 1))
 }
 
 interface SolverCounts {
@@ -79,18 +43,6 @@ function countsOf(all: readonly SolvedModel[]): SolverCounts {
   }
 }
 
-/** The counts of a corpus may only grow. */
-function holdCounts(corpus: string, counts: SolverCounts): void {
-  const file = new URL(`counts/solver-${corpus}.json`, import.meta.url)
-  const recorded = JSON.parse(readFileSync(file, 'utf8')) as Partial<SolverCounts>
-  const keys = Object.keys(counts) as (keyof SolverCounts)[]
-  if (update) {
-    const grown = keys.map((key) => [key, Math.max(counts[key], recorded[key] ?? 0)])
-    writeFileSync(file, `${JSON.stringify(Object.fromEntries(grown), null, 2)}\n`)
-  }
-  for (const key of keys) expect(counts[key], `${key} in corpus '${corpus}'`).toBeGreaterThanOrEqual(recorded[key] ?? 0)
-}
-
 /** A line for each difference, at most so many a model. */
 function lines({ name, verdict: { differences } }: SolvedModel, most = 5): string[] {
   const shown = differences.slice(0, most).map((text) => `${name}, ${text}`)
@@ -102,7 +54,8 @@ export function testSolvers(corpus: string, models: () => readonly CorpusModel[]
   describe(`constraints of the models of '${corpus}', with the contacts of the reference`, () => {
     let solved: SolvedModel[]
     beforeAll(async () => {
-      solved = await solveAll(models())
+      const small = models().filter(({ dofs }) => dofs <= MOST_DOFS)
+      solved = await eachModel(small, solveModel)
       const differences = solved.flatMap((model) => lines(model, 3))
       console.log(`\n${[...differences, solverReport(solved.map(({ verdict }) => verdict))].join('\n')}\n`)
     }, 300_000)
@@ -122,7 +75,7 @@ export function testSolvers(corpus: string, models: () => readonly CorpusModel[]
       expect(known.filter(({ verdict }) => verdict.differences.length === 0).map(({ name }) => name)).toEqual([])
     })
 
-    it('match no less than before', () => holdCounts(corpus, countsOf(solved)))
+    it('match no less than before', () => holdCounts(`solver-${corpus}`, countsOf(solved)))
   })
 }
 

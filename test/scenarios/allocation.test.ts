@@ -158,6 +158,22 @@ for (const name of readdirSync(folder))
 const LIMIT = 15
 const WARM_UP_BLOCKS = 16
 
+/**
+ * Bytes that the heap grows by each time, once the compiler has settled: the first block of runs without growth is the
+ * steady state.
+ */
+function steadyGrowth(run: (count: number) => void, warmUp: number, count: number): number {
+  let grown = Infinity
+  for (let block = 0; block < WARM_UP_BLOCKS && grown >= LIMIT; block++) {
+    globalThis.gc!()
+    run(warmUp)
+    const before = process.memoryUsage().heapUsed
+    run(count)
+    grown = (process.memoryUsage().heapUsed - before) / count
+  }
+  return grown
+}
+
 describe('3,000 steps grow the heap by less than one boxed number each', { timeout: 180_000 }, () => {
   it.each(models)('%s', (name, xml) => {
     expect(globalThis.gc, 'run with --expose-gc').toBeDefined()
@@ -172,15 +188,7 @@ describe('3,000 steps grow the heap by less than one boxed number each', { timeo
         d.qvel.fill(0.1)
         for (let i = 0; i < steps; i++) step(m, d)
       }
-      // warm-up ends when the compiler has settled: the first block without growth is the steady state
-      let grown = Infinity
-      for (let block = 0; block < WARM_UP_BLOCKS && grown >= LIMIT; block++) {
-        globalThis.gc!()
-        run(500)
-        const before = process.memoryUsage().heapUsed
-        run(3000)
-        grown = (process.memoryUsage().heapUsed - before) / 3000
-      }
+      const grown = steadyGrowth(run, 500, 3000)
       expect(grown).toBeLessThan(LIMIT)
     }
   })
@@ -201,14 +209,7 @@ describe('3,000 evaluations of constraint rows grow the heap by less than one bo
           rnePostConstraint(m, d)
         }
       }
-      let grown = Infinity
-      for (let block = 0; block < WARM_UP_BLOCKS && grown >= LIMIT; block++) {
-        globalThis.gc!()
-        run(500)
-        const before = process.memoryUsage().heapUsed
-        run(3000)
-        grown = (process.memoryUsage().heapUsed - before) / 3000
-      }
+      const grown = steadyGrowth(run, 500, 3000)
       expect(d.nefc).toBeGreaterThan(20)
       expect(grown).toBeLessThan(LIMIT)
     }
@@ -222,14 +223,7 @@ it('1,000 collisions of signed distances grow the heap by less than one boxed nu
   const run = (count: number) => {
     for (let i = 0; i < count; i++) collision(m, d)
   }
-  let grown = Infinity
-  for (let block = 0; block < WARM_UP_BLOCKS && grown >= LIMIT; block++) {
-    globalThis.gc!()
-    run(300)
-    const before = process.memoryUsage().heapUsed
-    run(1000)
-    grown = (process.memoryUsage().heapUsed - before) / 1000
-  }
+  const grown = steadyGrowth(run, 300, 1000)
   expect(d.ncon).toBeGreaterThan(20)
   expect(grown).toBeLessThan(LIMIT)
 })
@@ -246,14 +240,7 @@ describe('1,000 steps with every solver grow the heap by less than one boxed num
         d.qvel.fill(0.1)
         for (let i = 0; i < steps; i++) step(m, d)
       }
-      let grown = Infinity
-      for (let block = 0; block < WARM_UP_BLOCKS && grown >= LIMIT; block++) {
-        globalThis.gc!()
-        run(200)
-        const before = process.memoryUsage().heapUsed
-        run(1000)
-        grown = (process.memoryUsage().heapUsed - before) / 1000
-      }
+      const grown = steadyGrowth(run, 200, 1000)
       expect(d.nefc).toBeGreaterThan(20)
       expect(grown).toBeLessThan(LIMIT)
     }

@@ -12,6 +12,7 @@ export { contactForce, decodePyramid, encodePyramid } from './constraint/contact
 export { rnePostConstraint } from './constraint/postConstraint.ts'
 export { referenceConstraint } from './constraint/reference.ts'
 export { makeConstraint } from './constraint/rows.ts'
+export { Callbacks } from './data/callbacks.ts'
 export { ConstraintArrays, reserveConstraints } from './data/constraints.ts'
 export { ContactArrays, reserveContacts } from './data/contacts.ts'
 export { Data, type DataMemory, dataByteLength } from './data/data.ts'

@@ -97,7 +97,7 @@ test("the user's filter takes the place of the masks of geoms", () => {
   expect(touching(world)).toEqual(['a b', 'a c', 'b c'])
   const asked: number[][] = []
   const keepOff = (d: Data) => {
-    d.contactFilter = (_m, _d, g1, g2) => {
+    d.callbacks.contactFilter = (_m, _d, g1, g2) => {
       asked.push([g1, g2])
       return g2 === 2
     }
@@ -113,7 +113,7 @@ test("the user's filter takes the place of the masks of geoms", () => {
 test("the user's filter sees geoms in the order of the contact: the one with the lower type first", () => {
   const asked: number[][] = []
   const listen = (d: Data) => {
-    d.contactFilter = (_m, _d, g1, g2) => {
+    d.callbacks.contactFilter = (_m, _d, g1, g2) => {
       asked.push([g1, g2])
       return false
     }
@@ -136,14 +136,14 @@ test('a filter that throws leaves a state that can be used again', () => {
   forward(m, d)
   const expected = [d.ncon, d.nefc, ...d.qacc]
   let calls = 0
-  d.contactFilter = () => {
+  d.callbacks.contactFilter = () => {
     if (++calls === 2) throw new Error('no more')
     return false
   }
   expect(() => forward(m, d)).toThrow('no more')
   expect(d.ncon).toBeLessThan(3)
   for (let i = 0; i < d.ncon; i++) expect(d.contact_efc_address[i]).toBe(-1)
-  d.contactFilter = undefined
+  d.callbacks.contactFilter = undefined
   forward(m, d)
   expect([d.ncon, d.nefc, ...d.qacc]).toEqual(expected)
 })

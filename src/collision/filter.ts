@@ -52,10 +52,11 @@ function isExcluded(m: Model, signature: number): boolean {
 /** Whether the masks of two geoms, or the filter that the user has set in their place, keep them apart. */
 export function areMasked(m: Model, d: Data, g1: number, g2: number): boolean {
   const { geom_contype, geom_conaffinity } = m
-  if (d.contactFilter !== undefined) {
+  const { contactFilter } = d.callbacks
+  if (contactFilter !== undefined) {
     // in the order that a contact would have them in
     const swap = m.geom_type[g1] > m.geom_type[g2]
-    return swap ? d.contactFilter(m, d, g2, g1) : d.contactFilter(m, d, g1, g2)
+    return swap ? contactFilter(m, d, g2, g1) : contactFilter(m, d, g1, g2)
   }
   return ((geom_contype[g1] & geom_conaffinity[g2]) | (geom_contype[g2] & geom_conaffinity[g1])) === 0
 }

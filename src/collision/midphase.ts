@@ -97,7 +97,7 @@ function each(m: Model, d: Data, plan: CollisionPlan, body1: number, body2: numb
   const count2 = count1 === 0 ? 0 : reaching(m, d, plan, body2, body1, places2)
   const override = (m.opt.enableflags & EnableBit.override) !== 0
   const overrideMargin = m.opt.o_margin
-  const filtered = d.contactFilter !== undefined
+  const filtered = d.callbacks.contactFilter !== undefined
   for (let i = 0; i < count1; i++) {
     const g1 = geoms[places1[i]]
     const a = 6 * places1[i]

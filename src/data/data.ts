@@ -2,6 +2,7 @@ import { Arena, type ArenaMemory } from '../memory/arena.ts'
 import { memoryLike } from '../memory/growing.ts'
 import { WARNING_COUNT } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
+import { Callbacks } from './callbacks.ts'
 import { adoptConstraints, ConstraintArrays } from './constraints.ts'
 import { adoptContacts } from './contacts.ts'
 import { resetControls, resetHistory } from './history.ts'
@@ -46,12 +47,8 @@ export class Data extends StateMemory {
    */
   onWarning: ((warning: number, info: number) => void) | undefined = undefined
 
-  /**
-   * Says which geoms do not touch: true keeps the two apart. Takes the place of the masks of geoms, `geom_contype` and
-   * `geom_conaffinity`; all rules for bodies stay, so a pair of bodies must have masks that meet. Explicit pairs are not
-   * asked for. Called with the geoms as a contact would have them, the lower type first.
-   */
-  contactFilter: ((m: Model, d: Data, geom1: number, geom2: number) => boolean) | undefined = undefined
+  /** functions of the user that a step calls */
+  readonly callbacks = new Callbacks()
 
   /** numbers behind the accessors `time`, `ncon`, … of this class */
   readonly scalar = this.arena.f64(SCALAR_COUNT)

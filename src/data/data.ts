@@ -172,6 +172,9 @@ export class Data extends StateMemory {
   readonly qH = this.arena.f64(this.m.nC)
   readonly qHDiagInv = this.arena.f64(this.m.nv)
 
+  /** controls that this step's actuators see: delayed, clamped, and all zero if one of them is bad */
+  readonly actuator_input = this.arena.f64(this.m.nu)
+
   // scratch of stages; never read across stages
   readonly scratch_nv = this.arena.f64(this.m.nv)
   readonly scratch_cacc = this.arena.f64(this.m.nbody, 6) // 6 a body

@@ -3,6 +3,7 @@ import { findIslands } from './constraint/island.ts'
 import { referenceConstraint } from './constraint/reference.ts'
 import { makeConstraint } from './constraint/rows.ts'
 import type { Data } from './data/data.ts'
+import { pauseTimer, startTimer, stopTimer } from './data/timer.ts'
 import { warn } from './data/warning.ts'
 import { addActuatorInertia } from './dynamics/actuatorLoad.ts'
 import { camlight } from './dynamics/camlight.ts'
@@ -17,7 +18,7 @@ import { rne } from './dynamics/rne.ts'
 import { addTendonBias, addTendonInertia, tendon, tendonVelocity } from './dynamics/tendon.ts'
 import { actuatorVelocity, transmission } from './dynamics/transmission.ts'
 import { comVel } from './dynamics/velocity.ts'
-import { DisableBit, EnableBit, Feature, Stage, Warning } from './model/enums.ts'
+import { DisableBit, EnableBit, Feature, Stage, Timer, Warning } from './model/enums.ts'
 import type { Model } from './model/model.ts'
 import { solveConstraints } from './solver/solve.ts'
 
@@ -34,8 +35,11 @@ export function forwardSkip(m: Model, d: Data, skip: Stage): void {
 
 /** The stages themselves. */
 export function evaluate(m: Model, d: Data, skip: Stage): void {
+  startTimer(d, Timer.forward)
   evaluateMotion(m, d, skip)
+  if ((m.opt.disableflags & DisableBit.actuation) === 0) d.callbacks.control?.(m, d)
   forwardAcceleration(m, d)
+  stopTimer(d, Timer.forward)
 }
 
 /** The stages of position and velocity, with energies where the options ask for them and zeros where they do not. */
@@ -54,22 +58,42 @@ export function evaluateMotion(m: Model, d: Data, skip: Stage): void {
 
 /** Everything that depends on positions only. */
 export function forwardPosition(m: Model, d: Data): void {
+  startTimer(d, Timer.position)
+
+  startTimer(d, Timer.pos_kinematics)
   kinematics(m, d)
   comPos(m, d)
   camlight(m, d)
   tendon(m, d)
+  stopTimer(d, Timer.pos_kinematics)
+
+  startTimer(d, Timer.pos_inertia)
   massMatrix(m, d)
   addActuatorInertia(m, d)
   addTendonInertia(m, d)
   factorM(m, d)
+  stopTimer(d, Timer.pos_inertia)
+
   collision(m, d)
+
+  startTimer(d, Timer.pos_make)
   makeConstraint(m, d)
+  stopTimer(d, Timer.pos_make)
+
+  startTimer(d, Timer.pos_project)
   findIslands(m, d)
+  stopTimer(d, Timer.pos_project)
+
+  startTimer(d, Timer.pos_kinematics)
   transmission(m, d)
+  pauseTimer(d, Timer.pos_kinematics)
+
+  stopTimer(d, Timer.position)
 }
 
 /** Everything that depends on positions and velocities. */
 export function forwardVelocity(m: Model, d: Data): void {
+  startTimer(d, Timer.velocity)
   tendonVelocity(m, d)
   actuatorVelocity(m, d)
   comVel(m, d)
@@ -77,12 +101,15 @@ export function forwardVelocity(m: Model, d: Data): void {
   referenceConstraint(m, d)
   rne(m, d, false, d.qfrc_bias)
   addTendonBias(m, d, d.qfrc_bias)
+  stopTimer(d, Timer.velocity)
 }
 
 /** Acceleration: the smooth one, then that under constraints. */
 export function forwardAcceleration(m: Model, d: Data): void {
   smoothAcceleration(m, d)
+  startTimer(d, Timer.constraint)
   solveConstraints(m, d)
+  stopTimer(d, Timer.constraint)
 }
 
 /** qfrc_smooth = passive − bias + applied + actuator + Σ Jᵀ xfrc, qacc_smooth = M⁻¹ qfrc_smooth. */

@@ -50,10 +50,11 @@ export {
   forwardVelocity,
   unsimulatedFeatures,
 } from './forward.ts'
+export { compareFwdInv } from './fwdinv.ts'
 export { euler } from './integrate/euler.ts'
 export { differentiatePos, integratePos, normalizeQuat } from './integrate/position.ts'
 export { rk4 } from './integrate/rk4.ts'
-export { inverse } from './inverse.ts'
+export { inverse, inverseSkip } from './inverse.ts'
 export { Arena, type ArenaMemory, type WasmMemory } from './memory/arena.ts'
 export { type Files, type LoadOptions, loadModel } from './mjcf/load.ts'
 export * from './model/enums.ts'

@@ -1,10 +1,11 @@
 import type { Data } from './data/data.ts'
+import { startTimer, stopTimer } from './data/timer.ts'
 import { mulM } from './dynamics/crba.ts'
 import { dampingSlopes, isDamped } from './dynamics/damping.ts'
 import { energyPos, energyVel } from './dynamics/energy.ts'
 import { solveM } from './dynamics/ldl.ts'
 import { forwardPosition, forwardVelocity, noteUnsimulated } from './forward.ts'
-import { DisableBit, EnableBit, Integrator } from './model/enums.ts'
+import { DisableBit, EnableBit, Integrator, Stage, Timer } from './model/enums.ts'
 import { StepError } from './model/errors.ts'
 import type { Model } from './model/model.ts'
 import { inverseConstraints } from './solver/inverse.ts'
@@ -15,6 +16,11 @@ import { inverseConstraints } from './solver/inverse.ts'
  * implicitly: (M + h·B) qacc takes the place of M qacc, and constraints see M⁻¹ (M + h·B) qacc.
  */
 export function inverse(m: Model, d: Data): void {
+  inverseSkip(m, d, Stage.none)
+}
+
+/** The same, reusing what is already there: `Stage.pos` keeps positions, `Stage.vel` positions and velocities. */
+export function inverseSkip(m: Model, d: Data, skip: Stage): void {
   const { nv } = m
   const { qacc, qfrc_inverse, qfrc_bias, qfrc_passive, qfrc_constraint } = d
   const { enableflags, disableflags, integrator } = m.opt
@@ -23,11 +29,16 @@ export function inverse(m: Model, d: Data): void {
   if (discrete && integrator !== Integrator.Euler)
     throw new StepError('discrete inverse dynamics is only supported for the Euler integrator; disable invdiscrete')
 
+  startTimer(d, Timer.inverse)
   noteUnsimulated(m, d)
-  forwardPosition(m, d)
-  if (withEnergy) energyPos(m, d)
-  forwardVelocity(m, d)
-  if (withEnergy) energyVel(m, d)
+  if (skip < Stage.pos) {
+    forwardPosition(m, d)
+    if (withEnergy) energyPos(m, d)
+  }
+  if (skip < Stage.vel) {
+    forwardVelocity(m, d)
+    if (withEnergy) energyVel(m, d)
+  }
   mulM(m, d, qfrc_inverse, qacc)
   // as the reference does, also where dampers are disabled
   if (discrete && !(disableflags & DisableBit.eulerdamp) && isDamped(m)) {
@@ -40,6 +51,7 @@ export function inverse(m: Model, d: Data): void {
     inverseConstraints(m, d, qacc)
   }
   for (let i = 0; i < nv; i++) qfrc_inverse[i] += qfrc_bias[i] - qfrc_passive[i] - qfrc_constraint[i]
+  stopTimer(d, Timer.inverse)
 }
 
 /** Adds h·B qacc. */

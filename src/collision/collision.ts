@@ -1,5 +1,6 @@
 import type { Data } from '../data/data.ts'
-import { DisableBit } from '../model/enums.ts'
+import { startTimer, stopTimer } from '../data/timer.ts'
+import { DisableBit, Timer } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { broadphase } from './broadphase.ts'
 import { colliderOf } from './colliders.ts'
@@ -24,11 +25,19 @@ const margins = new Float64Array(2)
  */
 export function collision(m: Model, d: Data): void {
   d.ncon = 0
-  if ((m.opt.disableflags & (DisableBit.constraint | DisableBit.contact)) !== 0 || m.nbody < 2) return
+  startTimer(d, Timer.pos_collision)
+  if ((m.opt.disableflags & (DisableBit.constraint | DisableBit.contact)) === 0 && m.nbody >= 2) findContacts(m, d)
+  stopTimer(d, Timer.pos_collision)
+}
+
+function findContacts(m: Model, d: Data): void {
   const plan = planOf(m)
   const { npair, pair_signature } = m
+  startTimer(d, Timer.col_broadphase)
   broadphase(m, d, plan)
+  stopTimer(d, Timer.col_broadphase)
 
+  startTimer(d, Timer.col_narrowphase)
   const { count, body1, body2 } = plan.found
   let pair = 0
   for (let k = 0; k < count; k++) {
@@ -46,6 +55,7 @@ export function collision(m: Model, d: Data): void {
     collideBodies(m, d, plan, a, b, own, pair)
   }
   while (pair < npair) collidePair(m, d, pair++)
+  stopTimer(d, Timer.col_narrowphase)
 }
 
 /** Contacts of two bodies, leaving out what the explicit pairs [from, to) have dealt with. */

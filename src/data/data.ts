@@ -1,6 +1,6 @@
 import { Arena, type ArenaMemory } from '../memory/arena.ts'
 import { memoryLike } from '../memory/growing.ts'
-import { WARNING_COUNT } from '../model/enums.ts'
+import { TIMER_COUNT, WARNING_COUNT } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { Callbacks } from './callbacks.ts'
 import { adoptConstraints, ConstraintArrays } from './constraints.ts'
@@ -49,6 +49,8 @@ export class Data extends StateMemory {
 
   /** functions of the user that a step calls */
   readonly callbacks = new Callbacks()
+  /** when the timers that run were started; not part of the state, so that a reset within a step does not stop them */
+  readonly timer_start = new Float64Array(TIMER_COUNT).fill(Number.NaN)
 
   /** numbers behind the accessors `time`, `ncon`, … of this class */
   readonly scalar = this.arena.f64(SCALAR_COUNT)
@@ -56,8 +58,15 @@ export class Data extends StateMemory {
   readonly energy = this.arena.f64(2)
   readonly warning_number = this.arena.i32(WARNING_COUNT)
   readonly warning_lastinfo = this.arena.i32(WARNING_COUNT)
+  /** time spent in each stage since the last reset, by `Timer`, in the unit of `callbacks.time`; zeros without it */
+  readonly timer_duration = this.arena.f64(TIMER_COUNT)
+  /** how often each stage has been timed */
+  readonly timer_number = this.arena.i32(TIMER_COUNT)
   /** iterations of the constraint solver, for each of the first islands */
   readonly solver_niter = this.arena.i32(SOLVER_ISLANDS)
+
+  /** forward against inverse dynamics, with the option `fwdinv`: errors of constraint and of external forces */
+  readonly solver_fwdinv = this.arena.f64(2)
 
   // state
   readonly qpos = this.arena.f64(this.m.nq)
@@ -179,6 +188,8 @@ export class Data extends StateMemory {
   readonly scratch_nv = this.arena.f64(this.m.nv)
   readonly scratch_cacc = this.arena.f64(this.m.nbody, 6) // 6 a body
   readonly scratch_cfrc = this.arena.f64(this.m.nbody, 6) // 6 a body
+  readonly fwdinv_constraint = this.arena.f64(this.m.nv)
+  readonly fwdinv_external = this.arena.f64(this.m.nv)
   readonly rk4_qpos = this.arena.f64(this.m.nq)
   readonly rk4_qvel = this.arena.f64(4, this.m.nv)
   readonly rk4_qacc = this.arena.f64(4, this.m.nv)

@@ -11,7 +11,7 @@ import { tendonDampers, tendonSprings } from './tendonSpring.ts'
 /**
  * Passive forces: (qpos, qvel) → qfrc_spring, qfrc_damper, qfrc_fluid, qfrc_gravcomp, qfrc_passive. Springs and dampers are
  * polynomial: force −x·(k + p₁x + p₂x²), −v·(k + p₁|v| + p₂v²). With springs and dampers both disabled
- * there is no passive force at all, gravity compensation and adhesion of contacts included.
+ * there is no passive force at all: no gravity compensation, no adhesion of contacts, and nothing that users add.
  */
 export function passive(m: Model, d: Data): void {
   const { nv } = m
@@ -46,6 +46,7 @@ export function passive(m: Model, d: Data): void {
     for (let i = 0; i < nv; i++) if (!jnt_actgravcomp[dof_jntid[i]]) qfrc_passive[i] += qfrc_gravcomp[i]
   }
   addAdhesion(m, d, qfrc_passive)
+  d.callbacks.passive?.(m, d)
 }
 
 const rotation = new Float64Array(3)

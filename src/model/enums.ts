@@ -280,6 +280,36 @@ export type Warning = ValueOf<typeof Warning>
 
 export const WARNING_COUNT = 10
 
+/** What is timed when `callbacks.time` is set, see `Data.timer_duration`; later ones are parts of earlier ones. */
+export const Timer = {
+  step: 0,
+  forward: 1,
+  inverse: 2,
+  position: 3,
+  velocity: 4,
+  actuation: 5,
+  constraint: 6,
+  /** Integration of the state, except that of Runge–Kutta. */
+  advance: 7,
+  /** Part of `position`: kinematics, cameras, lights, tendons, transmissions. */
+  pos_kinematics: 8,
+  /** Part of `position`: inertia matrix and its factor. */
+  pos_inertia: 9,
+  /** Part of `position`: collision. */
+  pos_collision: 10,
+  /** Part of `position`: constraint rows. */
+  pos_make: 11,
+  /** Part of `position`: islands. */
+  pos_project: 12,
+  /** Part of `pos_collision`: finding bodies that are near. */
+  col_broadphase: 13,
+  /** Part of `pos_collision`: everything after that. */
+  col_narrowphase: 14,
+} as const
+export type Timer = ValueOf<typeof Timer>
+
+export const TIMER_COUNT = 15
+
 /** Whether a kinematic tree may fall asleep: decided by the compiler (`auto…`) or by the user. */
 export const SleepPolicy = { auto: 0, autoNever: 1, autoAllowed: 2, never: 3, allowed: 4, init: 5 } as const
 export type SleepPolicy = ValueOf<typeof SleepPolicy>

@@ -1,4 +1,6 @@
 import type { Data } from '../data/data.ts'
+import { startTimer, stopTimer } from '../data/timer.ts'
+import { Timer } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { mulJacobian, mulJacobianTransposed, poseProblem } from './problem.ts'
 import { updateRows } from './rows.ts'
@@ -9,13 +11,15 @@ import { problemOf } from './solve.ts'
  * force a function of the acceleration of its own rows, J·qacc − aref, so nothing has to be solved.
  */
 export function inverseConstraints(m: Model, d: Data, qacc: Float64Array): void {
+  startTimer(d, Timer.constraint)
   if (d.nefc === 0) {
     d.qfrc_constraint.fill(0)
-    return
+  } else {
+    const problem = problemOf(d)
+    poseProblem(problem, m, d)
+    mulJacobian(problem, problem.jar, qacc, d.efc_aref)
+    updateRows(problem)
+    mulJacobianTransposed(problem, d.qfrc_constraint, d.efc_force)
   }
-  const problem = problemOf(d)
-  poseProblem(problem, m, d)
-  mulJacobian(problem, problem.jar, qacc, d.efc_aref)
-  updateRows(problem)
-  mulJacobianTransposed(problem, d.qfrc_constraint, d.efc_force)
+  stopTimer(d, Timer.constraint)
 }

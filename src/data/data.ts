@@ -177,9 +177,13 @@ export class Data extends StateMemory {
   readonly cfrc_int = this.arena.f64(this.m.nbody, 6)
   readonly cfrc_ext = this.arena.f64(this.m.nbody, 6)
 
-  /** M + h·B with the diagonal damping B, and its factor: used by Euler with implicit damping */
+  /** M − h·D in the pattern of M, factored: Euler's joint damping, the velocity derivatives of implicitfast */
   readonly qH = this.arena.f64(this.m.nC)
   readonly qHDiagInv = this.arena.f64(this.m.nv)
+  /** ∂(qfrc_actuator + qfrc_passive − qfrc_bias)/∂qvel: sparse rows as in Model.D_rowadr */
+  readonly qDeriv = this.arena.f64(this.m.nD)
+  /** M − h·qDeriv, factored by the implicit integrator */
+  readonly qLU = this.arena.f64(this.m.nD)
 
   /** controls that this step's actuators see: delayed, clamped, and all zero if one of them is bad */
   readonly actuator_input = this.arena.f64(this.m.nu)

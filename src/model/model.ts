@@ -37,6 +37,9 @@ export class Model extends ExtraArrays {
   /** Dofs that move each body; see `chainsOf`. */
   chains: DofChains | undefined = undefined
 
+  /** Where the transposed entries of the matrices with the pattern D stand; see `transposedOf`. */
+  transposed: Int32Array | undefined = undefined
+
   flg_gravcomp = false
   flg_adhesion = false
   flg_surfacevel = false

@@ -9,7 +9,6 @@ export interface WarningReport {
 }
 
 const features: readonly (readonly [number, string])[] = [
-  [Feature.actuation, 'forces of actuators'],
   [Feature.sensor, 'sensors'],
   [Feature.sleep, 'sleeping bodies'],
 ]

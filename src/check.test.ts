@@ -62,15 +62,15 @@ describe('a state that cannot be right', () => {
 describe('physics that is not simulated yet', () => {
   const driven = loadModel(`
     <mujoco>
+      <option><flag sleep="enable"/></option>
       <worldbody><body><joint name="j"/><geom size=".1" pos="1 0 0"/></body></worldbody>
-      <actuator><motor joint="j"/></actuator>
     </mujoco>`)
 
   it('is counted as a warning that says what is missing', () => {
     const d = new Data(driven)
     step(driven, d)
     expect(d.warning_number[Warning.unsimulated]).toBe(1)
-    expect(d.warning_lastinfo[Warning.unsimulated]).toBe(Feature.actuation)
+    expect(d.warning_lastinfo[Warning.unsimulated]).toBe(Feature.sleep)
   })
 
   it('is counted in half steps and in inverse dynamics too', () => {
@@ -82,11 +82,11 @@ describe('physics that is not simulated yet', () => {
   })
 
   it('is no reason to warn when the model disables it', () => {
-    const { disableflags } = driven.opt
-    driven.opt.disableflags |= DisableBit.actuation
+    const { enableflags } = driven.opt
+    driven.opt.enableflags &= ~EnableBit.sleep
     const d = new Data(driven)
     step(driven, d)
-    driven.opt.disableflags = disableflags
+    driven.opt.enableflags = enableflags
     expect(d.warning_number[Warning.unsimulated]).toBe(0)
   })
 

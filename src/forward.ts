@@ -1,3 +1,4 @@
+import { actuation } from './actuation/actuation.ts'
 import { collision } from './collision/collision.ts'
 import { findIslands } from './constraint/island.ts'
 import { referenceConstraint } from './constraint/reference.ts'
@@ -38,6 +39,7 @@ export function evaluate(m: Model, d: Data, skip: Stage): void {
   startTimer(d, Timer.forward)
   evaluateMotion(m, d, skip)
   if ((m.opt.disableflags & DisableBit.actuation) === 0) d.callbacks.control?.(m, d)
+  actuation(m, d)
   forwardAcceleration(m, d)
   stopTimer(d, Timer.forward)
 }
@@ -131,10 +133,8 @@ export function noteUnsimulated(m: Model, d: Data): void {
 
 /** `Feature` bits of what the model asks for, has not disabled, and a step leaves out. */
 export function unsimulatedFeatures(m: Model): number {
-  const flags = m.opt.disableflags
   let missing = m.features
-  if (flags & DisableBit.actuation) missing &= ~Feature.actuation
-  if (flags & DisableBit.sensor) missing &= ~Feature.sensor
+  if (m.opt.disableflags & DisableBit.sensor) missing &= ~Feature.sensor
   if ((m.opt.enableflags & EnableBit.sleep) === 0) missing &= ~Feature.sleep
   return missing
 }

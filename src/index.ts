@@ -1,5 +1,6 @@
 /** Kinetree: a physics engine for jointed bodies that reads MuJoCo's models and computes MuJoCo's numbers. */
 
+export { actuation } from './actuation/actuation.ts'
 export { checkAcc, checkPos, checkVel } from './check.ts'
 export { collision } from './collision/collision.ts'
 export { geomDistance } from './collision/distance.ts'
@@ -16,6 +17,7 @@ export { Callbacks } from './data/callbacks.ts'
 export { ConstraintArrays, reserveConstraints } from './data/constraints.ts'
 export { ContactArrays, reserveContacts } from './data/contacts.ts'
 export { Data, type DataMemory, dataByteLength } from './data/data.ts'
+export { initCtrlHistory, initSensorHistory, readCtrl, readSensor } from './data/history.ts'
 export { resetData, resetDataKeyframe, setKeyframe } from './data/reset.ts'
 export { copyData, restore, type Snapshot, snapshot } from './data/snapshot.ts'
 export { copyState, extractState, getState, setState, stateSize } from './data/state.ts'

@@ -1,3 +1,4 @@
+import { actuation } from './actuation/actuation.ts'
 import { checkAcc, checkPos, checkVel } from './check.ts'
 import type { Data } from './data/data.ts'
 import { pauseTimer, startTimer, stopTimer } from './data/timer.ts'
@@ -46,6 +47,7 @@ export function step1(m: Model, d: Data): void {
 /** Second half of a step. Runge–Kutta needs whole steps, so models that ask for it are advanced by Euler here. */
 export function step2(m: Model, d: Data): void {
   startTimer(d, Timer.step)
+  actuation(m, d)
   forwardAcceleration(m, d)
   checkAcc(m, d)
   if (m.opt.enableflags & EnableBit.fwdinv) compareFwdInv(m, d)

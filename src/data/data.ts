@@ -3,6 +3,7 @@ import { memoryLike } from '../memory/growing.ts'
 import { TIMER_COUNT, WARNING_COUNT } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { Callbacks } from './callbacks.ts'
+import { wakeAll } from './awake.ts'
 import { adoptConstraints, ConstraintArrays } from './constraints.ts'
 import { adoptContacts } from './contacts.ts'
 import { resetControls, resetHistory } from './history.ts'
@@ -145,6 +146,32 @@ export class Data extends StateMemory {
   readonly island_nefc = this.arena.i32(this.m.ntree)
   readonly island_iefcadr = this.arena.i32(this.m.ntree) // first row in map_iefc2efc
 
+  // sleep: the only state is tree_asleep, the rest follows from it (see `updateAwake`)
+  /** awake: −11 … −1, steps until the tree may sleep; asleep: the next tree in a ring of those that sleep together */
+  readonly tree_asleep = this.arena.i32(this.m.ntree)
+  readonly tree_awake = this.arena.i32(this.m.ntree) // 1: awake
+  readonly body_awake = this.arena.i32(this.m.nbody) // `SleepState`
+  readonly body_awake_ind = this.arena.i32(this.m.nbody) // bodies that do not sleep, nbody_awake of them
+  readonly parent_awake_ind = this.arena.i32(this.m.nbody) // bodies whose parent does not sleep, nparent_awake of them
+  readonly dof_awake_ind = this.arena.i32(this.m.nv) // dofs of trees that are awake, nv_awake of them
+  /** 0: all that it acts on, or looks at, sleeps */
+  readonly tendon_awake = this.arena.u8(this.m.ntendon)
+  readonly actuator_awake = this.arena.u8(this.m.nactuator)
+  readonly sensor_awake = this.arena.u8(this.m.nsensor)
+  /**
+   * What does not sleep, as ranges [first, end): bodies, and the trees, joints, dofs, geoms and sites of these bodies, nspan
+   * of each. One range of everything when nothing sleeps.
+   */
+  readonly span_body = this.arena.i32(this.m.ntree + 1, 2)
+  readonly span_tree = this.arena.i32(this.m.ntree + 1, 2)
+  readonly span_jnt = this.arena.i32(this.m.ntree + 1, 2)
+  readonly span_dof = this.arena.i32(this.m.ntree + 1, 2)
+  readonly span_geom = this.arena.i32(this.m.ntree + 1, 2)
+  readonly span_site = this.arena.i32(this.m.ntree + 1, 2)
+  readonly sleep_qpos = this.arena.f64(this.m.nq) // positions at which trees sleep
+  /** Σ mass · centre of mass of the trees below the world that sleep */
+  readonly sleep_com = this.arena.f64(3)
+
   // actuators: length, and its derivative by qpos as sparse rows, one a force
   readonly actuator_length = this.arena.f64(this.m.nout)
   readonly moment_rownnz = this.arena.i32(this.m.nout)
@@ -190,6 +217,7 @@ export class Data extends StateMemory {
 
   // scratch of stages; never read across stages
   readonly scratch_nv = this.arena.f64(this.m.nv)
+  readonly scratch_ntendon = this.arena.f64(this.m.ntendon)
   readonly scratch_cacc = this.arena.f64(this.m.nbody, 6) // 6 a body
   readonly scratch_cfrc = this.arena.f64(this.m.nbody, 6) // 6 a body
   readonly fwdinv_constraint = this.arena.f64(this.m.nv)
@@ -303,6 +331,54 @@ export class Data extends StateMemory {
   set nidof(value: number) {
     this.scalar[SCALAR_NIDOF] = value
   }
+
+  /** Number of trees that are awake. */
+  get ntree_awake(): number {
+    return this.scalar[SCALAR_NTREE_AWAKE] | 0
+  }
+  set ntree_awake(value: number) {
+    this.scalar[SCALAR_NTREE_AWAKE] = value
+  }
+
+  /** Number of bodies that do not sleep, the world and others that cannot move included. */
+  get nbody_awake(): number {
+    return this.scalar[SCALAR_NBODY_AWAKE] | 0
+  }
+  set nbody_awake(value: number) {
+    this.scalar[SCALAR_NBODY_AWAKE] = value
+  }
+
+  /** Number of bodies whose parent does not sleep. */
+  get nparent_awake(): number {
+    return this.scalar[SCALAR_NPARENT_AWAKE] | 0
+  }
+  set nparent_awake(value: number) {
+    this.scalar[SCALAR_NPARENT_AWAKE] = value
+  }
+
+  /** Number of dofs of trees that are awake. */
+  get nv_awake(): number {
+    return this.scalar[SCALAR_NV_AWAKE] | 0
+  }
+  set nv_awake(value: number) {
+    this.scalar[SCALAR_NV_AWAKE] = value
+  }
+
+  /** Number of ranges in `span_body` and its kin. */
+  get nspan(): number {
+    return this.scalar[SCALAR_NSPAN] | 0
+  }
+  set nspan(value: number) {
+    this.scalar[SCALAR_NSPAN] = value
+  }
+
+  /** 1 from when trees fall asleep or wake until a step has been made with them: the time to do things once for all. */
+  get sleepChanged(): number {
+    return this.scalar[SCALAR_SLEEP_CHANGED] | 0
+  }
+  set sleepChanged(value: number) {
+    this.scalar[SCALAR_SLEEP_CHANGED] = value
+  }
 }
 
 /** Islands whose iterations are remembered. */
@@ -317,7 +393,13 @@ const SCALAR_NEFC = 5
 const SCALAR_NJ = 6
 const SCALAR_NISLAND = 7
 const SCALAR_NIDOF = 8
-const SCALAR_COUNT = 16
+const SCALAR_NTREE_AWAKE = 16
+const SCALAR_NBODY_AWAKE = 17
+const SCALAR_NPARENT_AWAKE = 18
+const SCALAR_NV_AWAKE = 19
+const SCALAR_NSPAN = 20
+const SCALAR_SLEEP_CHANGED = 21
+const SCALAR_COUNT = 24
 
 /** Bytes that one state of the model takes, contacts and constraints aside. */
 export function dataByteLength(m: Model): number {
@@ -330,6 +412,7 @@ export function setInitialState(m: Model, d: Data): void {
   d.eq_active.set(m.eq_active0)
   resetControls(m, d)
   resetHistory(m, d)
+  wakeAll(m, d)
   for (let body = 0; body < m.nbody; body++) {
     const mocap = m.body_mocapid[body]
     if (mocap < 0) continue

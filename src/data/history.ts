@@ -1,11 +1,285 @@
-import { GainType } from '../model/enums.ts'
+import { GainType, InterpolationType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import type { Data } from './data.ts'
 
 /**
- * Buffers of past controls and sensor values, one after the other in `history`. Each holds a number of its own, the
- * place of the newest sample, n times, and n rows of values.
+ * Buffers of past controls and sensor values, one after the other in `history`, first those of actuators. Each holds a
+ * number of its own, the place of the newest sample, n times, and n rows of values. Samples stand in a circle, in order of
+ * their times; after the newest comes the oldest.
  */
+
+/** Times that differ by less are the same. */
+const SAME_TIME = 1e-15
+
+const LINEAR: number = InterpolationType.linear
+const CUBIC: number = InterpolationType.cubic
+
+/** Place of a sample, counted from the oldest, in the circle of a buffer. */
+function placeOf(history: Float64Array, adr: number, n: number, sample: number): number {
+  return (history[adr + 1] + 1 + sample) % n
+}
+
+/** First sample, counted from the oldest, that is not before a time; n if there is none. */
+function firstFrom(history: Float64Array, adr: number, n: number, time: Float64Array): number {
+  let low = 0
+  let high = n
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (history[adr + 2 + placeOf(history, adr, n, middle)] < time[0]) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/**
+ * Writes the values of a buffer at the time time[0] into out[at…]: between samples held, on a straight line, or on a cubic
+ * whose slope at a sample is that between its neighbours, none at either end of the buffer. Outside of the buffer its
+ * oldest or newest value holds.
+ *
+ * @param adr where the buffer starts
+ * @param n number of its samples
+ * @param width number of values of a sample
+ * @param interpolation `InterpolationType`
+ */
+export function readHistory(
+  history: Float64Array,
+  adr: number,
+  n: number,
+  width: number,
+  interpolation: number,
+  time: Float64Array,
+  out: Float64Array,
+  at: number,
+): void {
+  const times = adr + 2
+  const values = times + n
+  const t = time[0]
+  const next = firstFrom(history, adr, n, time)
+  const newest = placeOf(history, adr, n, n - 1)
+  if (next === n || t >= history[times + newest] - SAME_TIME) {
+    copyValues(out, at, history, values + newest * width, width)
+    return
+  }
+  const b = placeOf(history, adr, n, next)
+  if (next === 0 || history[times + b] - t <= SAME_TIME) {
+    copyValues(out, at, history, values + b * width, width)
+    return
+  }
+  const a = placeOf(history, adr, n, next - 1)
+  const t0 = history[times + a]
+  if ((interpolation !== LINEAR && interpolation !== CUBIC) || t - t0 <= SAME_TIME) {
+    copyValues(out, at, history, values + a * width, width)
+    return
+  }
+  const t1 = history[times + b]
+  const span = t1 - t0
+  const x = (t - t0) / span
+  if (interpolation === LINEAR) {
+    for (let k = 0; k < width; k++) {
+      const y0 = history[values + a * width + k]
+      const y1 = history[values + b * width + k]
+      out[at + k] = y0 + x * (y1 - y0)
+    }
+    return
+  }
+  const before = next > 1 ? placeOf(history, adr, n, next - 2) : -1
+  const after = next < n - 1 ? placeOf(history, adr, n, next + 1) : -1
+  for (let k = 0; k < width; k++) {
+    const y0 = history[values + a * width + k]
+    const y1 = history[values + b * width + k]
+    // slopes, times the length of the piece
+    let m0 = 0
+    let m1 = 0
+    if (before >= 0) m0 = (span * (y1 - history[values + before * width + k])) / (t1 - history[times + before])
+    if (after >= 0) m1 = (span * (history[values + after * width + k] - y0)) / (history[times + after] - t0)
+    const xx = x * x
+    const xxx = xx * x
+    out[at + k] = (2 * xxx - 3 * xx + 1) * y0 + (xxx - 2 * xx + x) * m0 + (3 * xx - 2 * xxx) * y1 + (xxx - xx) * m1
+  }
+}
+
+/**
+ * Puts values[at…] into a buffer with the time stamp time[0]. A sample of that very time is replaced; otherwise the oldest
+ * one makes room, and those that are older than the new one move down.
+ */
+export function insertHistory(
+  history: Float64Array,
+  adr: number,
+  n: number,
+  width: number,
+  time: Float64Array,
+  values: Float64Array,
+  at: number,
+): void {
+  const times = adr + 2
+  const rows = times + n
+  const t = time[0]
+  const newest = placeOf(history, adr, n, n - 1)
+  if (t > history[times + newest] + SAME_TIME) {
+    const oldest = placeOf(history, adr, n, 0)
+    history[adr + 1] = oldest
+    history[times + oldest] = t
+    copyValues(history, rows + oldest * width, values, at, width)
+    return
+  }
+  const next = firstFrom(history, adr, n, time)
+  let place = placeOf(history, adr, n, next < n ? next : n - 1)
+  const older = next > 0 ? placeOf(history, adr, n, next - 1) : -1
+  if (older >= 0 && t - history[times + older] <= SAME_TIME) place = older
+  else if (next < n && history[times + place] - t > SAME_TIME) {
+    // the new one comes right before `next`, and becomes the oldest where all are newer
+    const last = next > 0 ? next - 1 : 0
+    for (let sample = 0; sample < last; sample++) {
+      const to = placeOf(history, adr, n, sample)
+      const from = placeOf(history, adr, n, sample + 1)
+      history[times + to] = history[times + from]
+      copyValues(history, rows + to * width, history, rows + from * width, width)
+    }
+    place = placeOf(history, adr, n, last)
+    history[times + place] = t
+  }
+  copyValues(history, rows + place * width, values, at, width)
+}
+
+function copyValues(out: Float64Array, at: number, values: Float64Array, from: number, width: number): void {
+  for (let k = 0; k < width; k++) out[at + k] = values[from + k]
+}
+
+const now = new Float64Array(1)
+
+/** Notes the present controls, as they were given, for actuators that keep a history of them. */
+export function recordControls(m: Model, d: Data): void {
+  const { nactuator, actuator_history, actuator_historyadr, actuator_ctrlnum, actuator_ctrladr } = m
+  if (m.nhistory === 0) return
+  now[0] = d.time
+  for (let i = 0; i < nactuator; i++) {
+    const n = actuator_history[2 * i]
+    if (n <= 0) continue
+    insertHistory(d.history, actuator_historyadr[i], n, actuator_ctrlnum[i], now, d.ctrl, actuator_ctrladr[i])
+  }
+}
+
+/**
+ * The controls of an actuator at a time (s), from its history if it keeps one, less its delay; otherwise the present ones.
+ *
+ * @param out takes one number for each control of the actuator
+ * @param interpolation `InterpolationType`; that of the actuator by default
+ */
+export function readCtrl(
+  m: Model,
+  d: Data,
+  actuator: number,
+  time: number,
+  out: Float64Array,
+  interpolation?: number,
+): void {
+  checkId(actuator, m.nactuator, 'actuator')
+  const width = m.actuator_ctrlnum[actuator]
+  checkLength(out, width, 'controls')
+  const n = m.actuator_history[2 * actuator]
+  if (n <= 0) {
+    copyValues(out, 0, d.ctrl, m.actuator_ctrladr[actuator], width)
+    return
+  }
+  const way = interpolation ?? m.actuator_history[2 * actuator + 1]
+  const at = Float64Array.of(time - m.actuator_delay[actuator])
+  readHistory(d.history, m.actuator_historyadr[actuator], n, width, way, at, out, 0)
+}
+
+/**
+ * The values of a sensor at a time (s), from its history if it keeps one, less its delay; otherwise the present ones.
+ *
+ * @param out takes one number for each value of the sensor
+ * @param interpolation `InterpolationType`; that of the sensor by default
+ */
+export function readSensor(
+  m: Model,
+  d: Data,
+  sensor: number,
+  time: number,
+  out: Float64Array,
+  interpolation?: number,
+): void {
+  checkId(sensor, m.nsensor, 'sensor')
+  const width = m.sensor_dim[sensor]
+  checkLength(out, width, 'values')
+  const n = m.sensor_history[2 * sensor]
+  if (n <= 0) {
+    copyValues(out, 0, d.sensordata, m.sensor_adr[sensor], width)
+    return
+  }
+  const way = interpolation ?? m.sensor_history[2 * sensor + 1]
+  const at = Float64Array.of(time - m.sensor_delay[sensor])
+  readHistory(d.history, m.sensor_historyadr[sensor], n, width, way, at, out, 0)
+}
+
+/**
+ * Fills the history of an actuator's controls.
+ *
+ * @param times of the samples, s, ascending; by default those that are there
+ * @param values a row of controls for each sample
+ */
+export function initCtrlHistory(
+  m: Model,
+  d: Data,
+  actuator: number,
+  times: ArrayLike<number> | undefined,
+  values: ArrayLike<number>,
+): void {
+  checkId(actuator, m.nactuator, 'actuator')
+  const n = m.actuator_history[2 * actuator]
+  fillBuffer(d, m.actuator_historyadr[actuator], n, m.actuator_ctrlnum[actuator], times, values)
+}
+
+/**
+ * Fills the history of a sensor.
+ *
+ * @param times of the samples, s, ascending; by default those that are there
+ * @param values a row of values for each sample
+ * @param phase when the sensor was last due, s
+ */
+export function initSensorHistory(
+  m: Model,
+  d: Data,
+  sensor: number,
+  times: ArrayLike<number> | undefined,
+  values: ArrayLike<number>,
+  phase: number,
+): void {
+  checkId(sensor, m.nsensor, 'sensor')
+  const adr = m.sensor_historyadr[sensor]
+  fillBuffer(d, adr, m.sensor_history[2 * sensor], m.sensor_dim[sensor], times, values)
+  d.history[adr] = phase
+}
+
+function fillBuffer(
+  d: Data,
+  adr: number,
+  n: number,
+  width: number,
+  times: ArrayLike<number> | undefined,
+  values: ArrayLike<number>,
+): void {
+  if (n <= 0) throw new RangeError('no history is kept of this; give it a positive nsample')
+  checkLength(values, n * width, 'values')
+  if (times) {
+    checkLength(times, n, 'times')
+    for (let j = 1; j < n; j++)
+      if (!(times[j] > times[j - 1])) throw new RangeError(`times must ascend; time ${j} is not after the one before`)
+    d.history.set(times, adr + 2)
+    d.history[adr + 1] = n - 1
+  }
+  d.history.set(values, adr + 2 + n)
+}
+
+function checkId(id: number, count: number, kind: string): void {
+  if (!(Number.isInteger(id) && id >= 0 && id < count))
+    throw new RangeError(`${kind} ${id} does not exist; the model has ${count}`)
+}
+
+function checkLength(array: ArrayLike<number>, length: number, what: string): void {
+  if (array.length !== length) throw new RangeError(`there are ${length} ${what}, not ${array.length}`)
+}
 
 /** As if everything had been at rest at the n time steps before the start, or at the times when a sensor was due. */
 export function resetHistory(m: Model, d: Data): void {

@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from 'vitest'
 import { Data } from '../data/data.ts'
-import { forward, unsimulatedFeatures } from '../forward.ts'
+import { forward } from '../forward.ts'
 import { integratePos } from '../integrate/position.ts'
 import { loadModel } from '../mjcf/load.ts'
-import { DisableBit, Feature } from '../model/enums.ts'
+import { DisableBit } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 
 const load = (actuators: string, sensors = '') =>
@@ -97,13 +97,4 @@ test('the friction of a drive brakes the joint', () => {
   const d = moved(m)
   forward(m, d)
   expect(d.qfrc_damper[0]).toBeCloseTo(-2 * d.qvel[0], 12)
-})
-
-test('actuators and sensors are noted as not simulated, unless they are disabled', () => {
-  const m = load('<motor joint="h"/>', '<jointpos joint="h"/>')
-  expect(unsimulatedFeatures(m) & (Feature.actuation | Feature.sensor)).toBe(Feature.actuation | Feature.sensor)
-  m.opt.disableflags |= DisableBit.actuation
-  expect(unsimulatedFeatures(m) & (Feature.actuation | Feature.sensor)).toBe(Feature.sensor)
-  m.opt.disableflags |= DisableBit.sensor
-  expect(unsimulatedFeatures(m) & (Feature.actuation | Feature.sensor)).toBe(0)
 })

@@ -17,13 +17,16 @@ const duration = new Float64Array(1)
  * the initial state along the slope of the stage before and runs forward dynamics there.
  */
 export function rk4(m: Model, d: Data): void {
-  const { nv } = m
+  const { nv, na } = m
   const h = m.opt.timestep
   const { qpos, qvel, qacc, rk4_qpos: qpos0, rk4_qvel: velocity, rk4_qacc: acceleration } = d
+  const { act, act_dot, rk4_act: act0, rk4_act_dot: rate } = d
   const start = d.time
 
-  // stage velocities and accelerations, one row of nv a stage; row 0 of `velocity` is the initial one
+  // velocities, accelerations and rates of activations, one row a stage; row 0 of `velocity` is the initial one
   qpos0.set(qpos)
+  act0.set(act)
+  for (let k = 0; k < na; k++) rate[k] = act_dot[k]
   for (let i = 0; i < nv; i++) {
     velocity[i] = qvel[i]
     acceleration[i] = qacc[i]
@@ -36,21 +39,30 @@ export function rk4(m: Model, d: Data): void {
     duration[0] = step
     integrateJoints(m, qpos, velocity, before, duration)
     for (let i = 0; i < nv; i++) qvel[i] = velocity[now + i] = velocity[i] + step * acceleration[before + i]
+    for (let k = 0; k < na; k++) act[k] = act0[k] + step * rate[(stage - 1) * na + k]
     d.time = start + step
     try {
       evaluate(m, d, Stage.none)
     } catch (error) {
       // a stage that cannot be solved leaves the state at the start of the step
       qpos.set(qpos0)
+      act.set(act0)
       for (let i = 0; i < nv; i++) qvel[i] = velocity[i]
       d.time = start
       throw error
     }
     for (let i = 0; i < nv; i++) acceleration[now + i] = qacc[i]
+    for (let k = 0; k < na; k++) rate[stage * na + k] = act_dot[k]
   }
 
-  // back to the start, then one step along the weighted mean slope, kept in row 1
+  // back to the start, then one step along the weighted mean slope
   qpos.set(qpos0)
+  act.set(act0)
+  for (let k = 0; k < na; k++) {
+    let sum = 0
+    for (let stage = 0; stage < 4; stage++) sum += WEIGHT[stage] * rate[stage * na + k]
+    rate[k] = sum
+  }
   d.time = start
   for (let i = 0; i < nv; i++) {
     qvel[i] = velocity[i]
@@ -63,5 +75,5 @@ export function rk4(m: Model, d: Data): void {
     velocity[nv + i] = v
     acceleration[i] = a
   }
-  advance(m, d, acceleration, velocity, nv)
+  advance(m, d, acceleration, velocity, nv, rate)
 }

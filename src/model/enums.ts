@@ -314,10 +314,13 @@ export const TIMER_COUNT = 15
 export const SleepPolicy = { auto: 0, autoNever: 1, autoAllowed: 2, never: 3, allowed: 4, init: 5 } as const
 export type SleepPolicy = ValueOf<typeof SleepPolicy>
 
+/** Whether a thing sleeps; what cannot move does neither. */
+export const SleepState = { static: -1, asleep: 0, awake: 1 } as const
+export type SleepState = ValueOf<typeof SleepState>
+
 /** Parts of the physics that a model may ask for and that a step leaves out so far. */
 export const Feature = {
   sleep: 1 << 4,
-  actuation: 1 << 6,
   sensor: 1 << 7,
 } as const
 

@@ -1,0 +1,69 @@
+import type { Data } from '../data/data.ts'
+import { startTimer, stopTimer } from '../data/timer.ts'
+import { DisableBit, JointType, Timer } from '../model/enums.ts'
+import type { Model } from '../model/model.ts'
+import { activationRates } from './activation.ts'
+import { actuatorForces } from './force.ts'
+import { actuatorInputs } from './input.ts'
+import { limitForces } from './limit.ts'
+
+const SLIDE: number = JointType.slide
+
+/**
+ * Actuation: (ctrl, history, act, actuator_length, actuator_velocity, actuator_moment) → actuator_input, act_dot,
+ * actuator_force, qfrc_actuator. Without actuators, or where actuation is disabled, there is no force at all, and the
+ * gravity compensation that joints leave to their actuators is not there either.
+ */
+export function actuation(m: Model, d: Data): void {
+  const { qfrc_actuator } = d
+  if (m.nactuator === 0 || m.opt.disableflags & DisableBit.actuation) {
+    d.actuator_force.fill(0)
+    qfrc_actuator.fill(0)
+    return
+  }
+  startTimer(d, Timer.actuation)
+  actuatorInputs(m, d)
+  activationRates(m, d)
+  actuatorForces(m, d)
+  limitForces(m, d)
+  applyForces(m, d)
+  if (m.ngravcomp > 0) addGravityCompensation(m, d)
+  limitJointForces(m, d)
+  stopTimer(d, Timer.actuation)
+}
+
+/** qfrc_actuator = momentᵀ·actuator_force. */
+function applyForces(m: Model, d: Data): void {
+  const { nout } = m
+  const { qfrc_actuator, actuator_force, actuator_moment, moment_rowadr, moment_rownnz, moment_colind } = d
+  qfrc_actuator.fill(0)
+  for (let k = 0; k < nout; k++) {
+    const force = actuator_force[k]
+    if (force === 0) continue
+    const start = moment_rowadr[k]
+    const end = start + moment_rownnz[k]
+    for (let j = start; j < end; j++) qfrc_actuator[moment_colind[j]] += actuator_moment[j] * force
+  }
+}
+
+/** Where the actuators of a joint carry the weight of what it moves, that counts as actuation. */
+function addGravityCompensation(m: Model, d: Data): void {
+  const { nv, dof_jntid, jnt_actgravcomp } = m
+  const { gravity, disableflags } = m.opt
+  const { qfrc_actuator, qfrc_gravcomp } = d
+  if (disableflags & DisableBit.gravity) return
+  if (gravity[0] === 0 && gravity[1] === 0 && gravity[2] === 0) return
+  for (let i = 0; i < nv; i++) if (jnt_actgravcomp[dof_jntid[i]]) qfrc_actuator[i] += qfrc_gravcomp[i]
+}
+
+/** Bounds on what all actuators together do to a hinge or slide. */
+function limitJointForces(m: Model, d: Data): void {
+  const { njnt, jnt_actfrclimited, jnt_actfrcrange, jnt_dofadr, jnt_type } = m
+  const { qfrc_actuator } = d
+  for (let j = 0; j < njnt; j++) {
+    if (!jnt_actfrclimited[j] || jnt_type[j] < SLIDE) continue
+    const i = jnt_dofadr[j]
+    if (qfrc_actuator[i] < jnt_actfrcrange[2 * j]) qfrc_actuator[i] = jnt_actfrcrange[2 * j]
+    else if (qfrc_actuator[i] > jnt_actfrcrange[2 * j + 1]) qfrc_actuator[i] = jnt_actfrcrange[2 * j + 1]
+  }
+}

@@ -1,0 +1,59 @@
+import type { Data } from '../data/data.ts'
+import { readHistory } from '../data/history.ts'
+import { warn } from '../data/warning.ts'
+import { DisableBit, Warning } from '../model/enums.ts'
+import type { Model } from '../model/model.ts'
+
+/** Controls beyond this, and NaN, are bad. */
+const MAXVAL = 1e10
+
+/** When a delayed control was given. */
+const time = new Float64Array(1)
+
+/**
+ * What actuators are told in this step: (ctrl, history) → actuator_input. A delayed actuator hears the control of a while
+ * ago; then each control is cut to its range. One that is bad after that, NaN or enormous, silences all actuators.
+ */
+export function actuatorInputs(m: Model, d: Data): void {
+  const { nu, actuator_ctrllimited, actuator_ctrlrange } = m
+  const { ctrl, actuator_input: input } = d
+  for (let j = 0; j < nu; j++) input[j] = ctrl[j]
+  if (m.nhistory > 0) delayInputs(m, d)
+
+  if (!(m.opt.disableflags & DisableBit.clampctrl)) {
+    for (let j = 0; j < nu; j++) {
+      if (!actuator_ctrllimited[j]) continue
+      const low = actuator_ctrlrange[2 * j]
+      const high = actuator_ctrlrange[2 * j + 1]
+      if (input[j] < low) input[j] = low
+      else if (input[j] > high) input[j] = high
+    }
+  }
+  for (let j = 0; j < nu; j++) {
+    if (input[j] <= MAXVAL && input[j] >= -MAXVAL) continue
+    warn(d, Warning.badctrl, j)
+    input.fill(0)
+    return
+  }
+}
+
+function delayInputs(m: Model, d: Data): void {
+  const { nactuator, actuator_delay, actuator_history, actuator_historyadr, actuator_ctrladr, actuator_ctrlnum } = m
+  for (let i = 0; i < nactuator; i++) {
+    const samples = actuator_history[2 * i]
+    if (!(actuator_delay[i] > 0) || samples <= 0) continue
+    time[0] = d.time - actuator_delay[i]
+    const adr = actuator_historyadr[i]
+    const width = actuator_ctrlnum[i]
+    readHistory(
+      d.history,
+      adr,
+      samples,
+      width,
+      actuator_history[2 * i + 1],
+      time,
+      d.actuator_input,
+      actuator_ctrladr[i],
+    )
+  }
+}

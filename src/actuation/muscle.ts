@@ -1,0 +1,140 @@
+/**
+ * Muscles, with the nine parameters that `gainprm` and `biasprm` share: range (2), force, scale, lmin, lmax, vmax, fpmax,
+ * fvmax. Lengths L are in units of the resting length L₀, which follows from two ranges that are one and the same:
+ * that of the actuator's length, `lengthrange`, and `range`. Velocities V are in units of vmax·L₀ a second.
+ */
+
+const MINVAL = 1e-15
+
+/** Peak force: as given, or a share of the force that accelerates the joints by 1 at qpos0. Length and velocity as above. */
+function normalize(
+  prm: Float64Array,
+  at: number,
+  lengthrange: Float64Array,
+  acc0: Float64Array,
+  output: number,
+  length: Float64Array,
+  velocity: Float64Array,
+): void {
+  const shortest = lengthrange[2 * output]
+  const longest = lengthrange[2 * output + 1]
+  const spread = prm[at + 1] - prm[at]
+  const resting = (longest - shortest) / Math.max(spread, MINVAL)
+  const force = prm[at + 2]
+  const ease = acc0[output]
+  scaled[0] = force >= 0 ? force : prm[at + 3] / Math.max(ease, MINVAL)
+  scaled[1] = prm[at] + (length[output] - shortest) / Math.max(resting, MINVAL)
+  const fastest = resting * prm[at + 6]
+  scaled[2] = velocity[output] / Math.max(fastest, MINVAL)
+}
+
+/** Peak force, length, velocity. */
+const scaled = new Float64Array(3)
+
+/** Writes the force of a muscle that is fully active: −F₀·FL(L)·FV(V). */
+export function muscleGain(
+  out: Float64Array,
+  prm: Float64Array,
+  at: number,
+  lengthrange: Float64Array,
+  acc0: Float64Array,
+  output: number,
+  length: Float64Array,
+  velocity: Float64Array,
+): void {
+  normalize(prm, at, lengthrange, acc0, output, length, velocity)
+  const L = scaled[1]
+  const V = scaled[2]
+  const lmin = prm[at + 4]
+  const lmax = prm[at + 5]
+
+  // four pieces of parabolas, from 0 at lmin up to 1 at the resting length and down to 0 at lmax
+  let byLength = 0
+  if (L >= lmin && L <= lmax) {
+    const a = 0.5 * (lmin + 1)
+    const b = 0.5 * (1 + lmax)
+    if (L <= a) {
+      const x = (L - lmin) / floored(a - lmin)
+      byLength = 0.5 * x * x
+    } else if (L <= 1) {
+      const x = (1 - L) / floored(1 - a)
+      byLength = 1 - 0.5 * x * x
+    } else if (L <= b) {
+      const x = (L - 1) / floored(b - 1)
+      byLength = 1 - 0.5 * x * x
+    } else {
+      const x = (lmax - L) / floored(lmax - b)
+      byLength = 0.5 * x * x
+    }
+  }
+
+  // none when it shortens at full speed, more than at rest when it is stretched
+  const most = prm[at + 8]
+  const y = most - 1
+  let byVelocity = most
+  if (V <= -1) byVelocity = 0
+  else if (V <= 0) byVelocity = (V + 1) * (V + 1)
+  else if (V <= y) byVelocity = most - ((y - V) * (y - V)) / floored(y)
+
+  out[0] = -scaled[0] * byLength * byVelocity
+}
+
+/** Writes the force of a muscle at rest: it resists being stretched, first like a parabola, then in proportion. */
+export function muscleBias(
+  out: Float64Array,
+  prm: Float64Array,
+  at: number,
+  lengthrange: Float64Array,
+  acc0: Float64Array,
+  output: number,
+  length: Float64Array,
+  velocity: Float64Array,
+): void {
+  normalize(prm, at, lengthrange, acc0, output, length, velocity)
+  const L = scaled[1]
+  const b = 0.5 * (1 + prm[at + 5])
+  const force = -scaled[0] * prm[at + 7]
+  if (L <= 1) {
+    out[0] = 0
+  } else if (L <= b) {
+    const x = (L - 1) / floored(b - 1)
+    out[0] = force * 0.5 * x * x
+  } else {
+    const x = (L - b) / floored(b - 1)
+    out[0] = force * (0.5 + x)
+  }
+}
+
+/**
+ * The rate at which the activation z = act[k] follows an excitation u within [0, 1]: (u − z)/τ. It comes on with
+ * τ = prm[0]·(0.5 + 1.5z), wears off with τ = prm[1]/(0.5 + 1.5z), and changes smoothly between the two over a difference
+ * u − z of prm[2].
+ */
+export function muscleRate(
+  act_dot: Float64Array,
+  act: Float64Array,
+  k: number,
+  input: Float64Array,
+  j: number,
+  prm: Float64Array,
+  at: number,
+): void {
+  const u = Math.max(0, Math.min(input[j], 1))
+  const z = act[k]
+  const slowing = 0.5 + 1.5 * Math.max(0, Math.min(z, 1))
+  const rise = prm[at] * slowing
+  const fall = prm[at + 1] / slowing
+  const width = prm[at + 2]
+  const ahead = u - z
+  let tau = ahead > 0 ? rise : fall
+  if (width >= MINVAL) {
+    const x = ahead / width + 0.5
+    const share = x <= 0 ? 0 : x >= 1 ? 1 : x * x * x * (x * (6 * x - 15) + 10)
+    tau = fall + (rise - fall) * share
+  }
+  act_dot[k] = ahead / floored(tau)
+}
+
+function floored(x: number): number {
+  return Math.max(x, MINVAL)
+}

@@ -2,6 +2,7 @@
 
 export { actuation } from './actuation/actuation.ts'
 export { checkAcc, checkPos, checkVel } from './check.ts'
+export { addContact, type NewContact } from './collision/addContact.ts'
 export { collision } from './collision/collision.ts'
 export { geomDistance } from './collision/distance.ts'
 export { type MultiRayOptions, multiRay, RayHits } from './collision/multiRay.ts'
@@ -10,6 +11,7 @@ export type { RayOptions } from './collision/rayFilter.ts'
 export { RayHit, rayGeom, raySite } from './collision/rayGeom.ts'
 export { refreshGeoms } from './collision/refreshGeoms.ts'
 export { contactForce, decodePyramid, encodePyramid } from './constraint/contactForce.ts'
+export { findIslands } from './constraint/island.ts'
 export { rnePostConstraint } from './constraint/postConstraint.ts'
 export { referenceConstraint } from './constraint/reference.ts'
 export { makeConstraint } from './constraint/rows.ts'
@@ -21,6 +23,7 @@ export { initCtrlHistory, initSensorHistory, readCtrl, readSensor } from './data
 export { resetData, resetDataKeyframe, setKeyframe } from './data/reset.ts'
 export { copyData, restore, type Snapshot, snapshot } from './data/snapshot.ts'
 export { copyState, extractState, getState, setState, stateSize } from './data/state.ts'
+export { addM } from './dynamics/addInertia.ts'
 export { camlight } from './dynamics/camlight.ts'
 export { comPos } from './dynamics/com.ts'
 export { fullM, massMatrix, mulM } from './dynamics/crba.ts'
@@ -39,10 +42,12 @@ export {
 } from './dynamics/jacobian.ts'
 export { kinematics } from './dynamics/kinematics.ts'
 export { factorM, mulM2, solveM, solveM2 } from './dynamics/ldl.ts'
+export { localToGlobal } from './dynamics/localToGlobal.ts'
 export { type FrameObject, objectAcceleration, objectVelocity } from './dynamics/object.ts'
 export { passive } from './dynamics/passive.ts'
 export { rne } from './dynamics/rne.ts'
 export { subtreeVel } from './dynamics/subtree.ts'
+export { setTotalMass, totalMass } from './dynamics/totalMass.ts'
 export { comVel } from './dynamics/velocity.ts'
 export {
   forward,
@@ -57,19 +62,67 @@ export { euler } from './integrate/euler.ts'
 export { differentiatePos, integratePos, normalizeQuat } from './integrate/position.ts'
 export { rk4 } from './integrate/rk4.ts'
 export { inverse, inverseSkip } from './inverse.ts'
+export {
+  type BandShape,
+  bandDiagonal,
+  bandSize,
+  bandToDense,
+  denseToBand,
+  factorBand,
+  mulBandVec,
+  solveBand,
+} from './math/band.ts'
+export { factorCholesky, solveCholesky } from './math/cholesky.ts'
+export {
+  mulMatMat,
+  mulMatMatT,
+  mulMatTDMat,
+  mulMatTMat,
+  mulMatTVec,
+  mulMatVec,
+  symmetrize,
+  transposeMat,
+  updateCholesky,
+} from './math/dense.ts'
+export { type Eigen3, symmetricEigen } from './math/eigen.ts'
+export { invertPose, mulPose, transformPoint, transformSpatial } from './math/pose.ts'
+export {
+  axisAngleToQuat,
+  conjugate,
+  integrateQuat,
+  matToQuat,
+  mulQuat,
+  normalize4,
+  quatToMat,
+  quatToVel,
+  rotateByQuat,
+  subQuat,
+} from './math/quat.ts'
+export { integrateQuatJacobians, subQuatJacobians } from './math/quatDerivative.ts'
+export { RandomNumbers } from './math/random.ts'
+export { nearestRotation, quatFromEuler, quatFromZ, quatRate } from './math/rotation.ts'
+export { halton, springDamper } from './math/scalar.ts'
+export { denseToSparse, type SparseRows, sparseToDense, symmetricToDense } from './math/sparse.ts'
+export { cross, normalize3, rotate, rotateBack } from './math/vec3.ts'
 export { Arena, type ArenaMemory, type WasmMemory } from './memory/arena.ts'
+export { setConst } from './mjcf/compile/constants.ts'
 export { type Files, type LoadOptions, loadModel } from './mjcf/load.ts'
 export * from './model/enums.ts'
 export { ModelError, type ModelErrorDetails, type Source, StepError } from './model/errors.ts'
+export { actuatorInputName } from './model/inputNames.ts'
 export { Model, ModelSizes } from './model/model.ts'
 export { Names } from './model/names.ts'
 export { Option, Statistic } from './model/option.ts'
 export { SdfInstance, type SdfShape, type SdfShapes } from './model/sdfShape.ts'
 export { Visual } from './model/visual.ts'
+export { dataToText } from './print/dataText.ts'
+export { modelToText } from './print/modelText.ts'
+export type { TextOptions } from './print/text.ts'
 export { type SaveOptions, saveModel } from './save/save.ts'
 export { type GridSamples, gridShape } from './sdf/grid.ts'
 export { BUILTIN_SHAPES } from './sdf/index.ts'
 export { type ActiveSetOptions, type ActiveSetResult, solveActiveSet } from './solver/activeSet.ts'
+export { constraintUpdate, isDual, isPyramidal, isSparse, mulJacTVec, mulJacVec } from './solver/products.ts'
 export { solverStatistics } from './solver/solve.ts'
 export { SolverStatistics } from './solver/statistics.ts'
 export { step, step1, step2 } from './step.ts'

@@ -1,0 +1,116 @@
+import { MINVAL } from './vec3.ts'
+
+/**
+ * Symmetric matrices that have entries near the diagonal, and some last rows that are full: of the lower triangle, each
+ * of the first n − dense rows stores `band` entries that end with the diagonal, and each of the others all n columns.
+ * Entries of the band that would stand before the first column are there and unused.
+ */
+
+/** Shape of a band matrix: rows, entries of a row up to the diagonal, full rows at the end. */
+export interface BandShape {
+  readonly n: number
+  readonly band: number
+  readonly dense: number
+}
+
+/** How many numbers a matrix takes. */
+export function bandSize({ n, band, dense }: BandShape): number {
+  return (n - dense) * band + dense * n
+}
+
+/** Where the diagonal entry of row i is stored. */
+export function bandDiagonal({ n, band, dense }: BandShape, i: number): number {
+  const sparse = n - dense
+  return i < sparse ? i * band + band - 1 : sparse * band + (i - sparse) * n + i
+}
+
+/** First column of row i. */
+function firstColumn({ n, band, dense }: BandShape, i: number): number {
+  return i < n - dense ? Math.max(0, i - band + 1) : 0
+}
+
+/** Writes a band matrix as a dense one; both triangles if `symmetric`, else the lower one. */
+export function bandToDense(out: Float64Array, A: Float64Array, shape: BandShape, symmetric: boolean): void {
+  const { n } = shape
+  out.fill(0, 0, n * n)
+  for (let i = 0; i < n; i++) {
+    const at = bandDiagonal(shape, i) - i
+    for (let j = firstColumn(shape, i); j <= i; j++) {
+      out[i * n + j] = A[at + j]
+      if (symmetric) out[j * n + i] = A[at + j]
+    }
+  }
+}
+
+/** Stores the part of the lower triangle of a dense matrix that fits the shape. */
+export function denseToBand(out: Float64Array, A: Float64Array, shape: BandShape): void {
+  const { n } = shape
+  out.fill(0, 0, bandSize(shape))
+  for (let i = 0; i < n; i++) {
+    const at = bandDiagonal(shape, i) - i
+    for (let j = firstColumn(shape, i); j <= i; j++) out[at + j] = A[i * n + j]
+  }
+}
+
+/** out = A x; with the lower triangle only if `symmetric` is false. */
+export function mulBandVec(
+  out: Float64Array,
+  A: Float64Array,
+  x: Float64Array,
+  shape: BandShape,
+  symmetric: boolean,
+): void {
+  const { n } = shape
+  for (let i = 0; i < n; i++) {
+    const at = bandDiagonal(shape, i) - i
+    let sum = A[at + i] * x[i]
+    for (let j = firstColumn(shape, i); j < i; j++) {
+      sum += A[at + j] * x[j]
+      if (symmetric) out[j] += A[at + j] * x[i]
+    }
+    out[i] = sum
+  }
+}
+
+/**
+ * Replaces A by its factor, A = L Lᵀ, after adding `add` + `multiply`·A_ii to each diagonal entry. Returns the smallest
+ * diagonal entry of L; 0 where A is not positive definite, which leaves the factor unfinished.
+ */
+export function factorBand(A: Float64Array, shape: BandShape, add = 0, multiply = 0): number {
+  const { n } = shape
+  let smallest = Number.POSITIVE_INFINITY
+  for (let i = 0; i < n; i++) {
+    const at = bandDiagonal(shape, i) - i
+    const first = firstColumn(shape, i)
+    for (let j = first; j <= i; j++) {
+      const other = bandDiagonal(shape, j) - j
+      let sum = A[at + j]
+      if (j === i) sum += add + multiply * sum
+      for (let k = Math.max(first, firstColumn(shape, j)); k < j; k++) sum -= A[at + k] * A[other + k]
+      if (j < i) {
+        A[at + j] = sum / A[other + j]
+        continue
+      }
+      if (!(sum >= MINVAL)) return 0
+      A[at + i] = Math.sqrt(sum)
+      smallest = Math.min(smallest, A[at + i])
+    }
+  }
+  return smallest
+}
+
+/** x ← (L Lᵀ)⁻¹ x, with a factor from `factorBand`. */
+export function solveBand(L: Float64Array, shape: BandShape, x: Float64Array): void {
+  const { n } = shape
+  for (let i = 0; i < n; i++) {
+    const at = bandDiagonal(shape, i) - i
+    let sum = x[i]
+    for (let j = firstColumn(shape, i); j < i; j++) sum -= L[at + j] * x[j]
+    x[i] = sum / L[at + i]
+  }
+  for (let i = n - 1; i >= 0; i--) {
+    const at = bandDiagonal(shape, i) - i
+    x[i] /= L[at + i]
+    for (let j = firstColumn(shape, i); j < i; j++) x[j] -= L[at + j] * x[i]
+  }
+}

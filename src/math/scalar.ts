@@ -1,0 +1,42 @@
+import { exp, sinCosInPlace } from './functions.ts'
+import { MINVAL } from './vec3.ts'
+
+/** Element `index` of the van der Corput sequence of a prime base: spreads evenly between 0 and 1. */
+export function halton(index: number, base: number): number {
+  let result = 0
+  let digit = 1 / base
+  for (let n = index; n > 0; n = Math.floor(n / base)) {
+    result += digit * (n % base)
+    digit /= base
+  }
+  return result
+}
+
+/** Position of x″ = −stiffness·x − damping·x′ after a time, from x and x′ at the start. */
+export function springDamper(
+  position: number,
+  velocity: number,
+  stiffness: number,
+  damping: number,
+  time: number,
+): number {
+  const discriminant = damping * damping - 4 * stiffness
+  if (discriminant > MINVAL) {
+    // two decays: x = a exp(r₁ t) + b exp(r₂ t)
+    const root = Math.sqrt(discriminant)
+    const r1 = 0.5 * (-damping + root)
+    const r2 = 0.5 * (-damping - root)
+    const a = (position * r2 - velocity) / (r2 - r1)
+    const b = (velocity - position * r1) / (r2 - r1)
+    return a * exp(r1 * time) + b * exp(r2 * time)
+  }
+  const decay = exp(-0.5 * damping * time)
+  if (discriminant > -MINVAL) return decay * (position + (velocity + 0.5 * damping * position) * time)
+  // a damped wave
+  const frequency = 0.5 * Math.sqrt(-discriminant)
+  arc[0] = frequency * time
+  sinCosInPlace(arc)
+  return decay * (position * arc[1] + ((velocity + 0.5 * damping * position) / frequency) * arc[0])
+}
+
+const arc = new Float64Array(2)

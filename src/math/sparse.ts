@@ -1,0 +1,48 @@
+/**
+ * Sparse rows: row i has rownnz[i] entries from rowadr[i] on, with their columns, ascending, in colind. Dense matrices are
+ * row-major.
+ */
+export interface SparseRows {
+  readonly values: Float64Array
+  readonly rownnz: Int32Array
+  readonly rowadr: Int32Array
+  readonly colind: Int32Array
+}
+
+/** Writes sparse rows as a dense matrix. */
+export function sparseToDense(out: Float64Array, A: SparseRows, rows: number, cols: number): void {
+  out.fill(0, 0, rows * cols)
+  for (let i = 0; i < rows; i++)
+    for (let k = A.rowadr[i]; k < A.rowadr[i] + A.rownnz[i]; k++) out[i * cols + A.colind[k]] = A.values[k]
+}
+
+/** Writes the lower triangle that sparse rows hold as a full symmetric matrix. */
+export function symmetricToDense(out: Float64Array, A: SparseRows, n: number): void {
+  sparseToDense(out, A, n, n)
+  for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) out[j * n + i] = out[i * n + j]
+}
+
+/**
+ * Gathers the entries of a dense matrix that are not zero. Returns their number, or -1 where they do not fit, which leaves
+ * the rest out.
+ */
+export function denseToSparse(out: SparseRows, A: Float64Array, rows: number, cols: number): number {
+  let count = 0
+  for (let i = 0; i < rows; i++) {
+    out.rowadr[i] = count
+    for (let j = 0; j < cols; j++) {
+      const value = A[i * cols + j]
+      if (value === 0) continue
+      if (count >= out.values.length) {
+        out.rownnz[i] = count - out.rowadr[i]
+        out.rownnz.fill(0, i + 1, rows)
+        out.rowadr.fill(count, i + 1, rows)
+        return -1
+      }
+      out.values[count] = value
+      out.colind[count++] = j
+    }
+    out.rownnz[i] = count - out.rowadr[i]
+  }
+  return count
+}

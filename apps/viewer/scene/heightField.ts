@@ -1,0 +1,55 @@
+import { BufferAttribute, BufferGeometry } from 'three'
+import type { Model } from '../../../src/index.ts'
+
+/**
+ * A height field, in its own frame: the surface, with the texture once over all of it, and a skirt down to the base so that
+ * it looks as solid as it is.
+ */
+export function heightFieldGeometry(m: Model, field: number): BufferGeometry {
+  const rows = m.hfield_nrow[field]
+  const columns = m.hfield_ncol[field]
+  const [halfX, halfY, height, base] = m.hfield_size.subarray(4 * field, 4 * field + 4)
+  const data = m.hfield_data.subarray(m.hfield_adr[field])
+
+  const position: number[] = []
+  const uv: number[] = []
+  const index: number[] = []
+  const corner = (row: number, column: number, z: number) => {
+    const u = column / (columns - 1)
+    const v = row / (rows - 1)
+    position.push((2 * u - 1) * halfX, (2 * v - 1) * halfY, z)
+    uv.push(u, v)
+  }
+  const elevation = (row: number, column: number) => height * data[row * columns + column]
+
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++) corner(row, column, elevation(row, column))
+  for (let row = 0; row + 1 < rows; row++)
+    for (let column = 0; column + 1 < columns; column++) {
+      const i = row * columns + column
+      index.push(i, i + 1, i + columns + 1, i, i + columns + 1, i + columns)
+    }
+
+  // around the border, counterclockwise seen from above
+  const border: [row: number, column: number][] = []
+  for (let c = 0; c < columns - 1; c++) border.push([0, c])
+  for (let r = 0; r < rows - 1; r++) border.push([r, columns - 1])
+  for (let c = columns - 1; c > 0; c--) border.push([rows - 1, c])
+  for (let r = rows - 1; r > 0; r--) border.push([r, 0])
+  for (const [i, [row, column]] of border.entries()) {
+    const [nextRow, nextColumn] = border[(i + 1) % border.length]!
+    const start = position.length / 3
+    corner(row, column, elevation(row, column))
+    corner(nextRow, nextColumn, elevation(nextRow, nextColumn))
+    corner(row, column, -base)
+    corner(nextRow, nextColumn, -base)
+    index.push(start, start + 2, start + 3, start, start + 3, start + 1)
+  }
+
+  const geometry = new BufferGeometry()
+  geometry.setAttribute('position', new BufferAttribute(Float32Array.from(position), 3))
+  geometry.setAttribute('uv', new BufferAttribute(Float32Array.from(uv), 2))
+  geometry.setIndex(index)
+  geometry.computeVertexNormals()
+  return geometry
+}

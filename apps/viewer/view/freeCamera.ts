@@ -1,0 +1,63 @@
+import { type PerspectiveCamera, Vector3 } from 'three'
+import type { Model } from '../../../src/index.ts'
+
+const RADIANS = Math.PI / 180
+
+/** A camera around a point, as in MuJoCo: angles in degrees, z up. At azimuth 0 it looks along x, at elevation −90 down. */
+export class FreeCamera {
+  azimuth = 90
+  elevation = -45
+  distance = 2
+  readonly lookat = new Vector3()
+
+  /** Looks at the whole model, from where its author wants it to be looked at. */
+  frame(m: Model): void {
+    const { azimuth, elevation } = m.vis.global
+    this.azimuth = azimuth
+    this.elevation = elevation
+    const [x, y, z] = m.stat.center
+    this.lookat.set(x, y, z)
+    this.distance = 1.5 * m.stat.extent
+  }
+
+  /** Turns around the point that is looked at, by shares of the height of the window. */
+  turn(right: number, down: number): void {
+    this.azimuth -= 180 * right
+    this.elevation = Math.min(90, Math.max(-90, this.elevation - 180 * down))
+  }
+
+  /** Comes nearer (positive) or goes away. */
+  zoom(share: number): void {
+    this.distance *= Math.exp(-share)
+  }
+
+  /** Moves the point that is looked at, in the plane of the picture or, `level`, over the ground. */
+  pan(right: number, down: number, level: boolean, fovy: number): void {
+    const reach = 2 * this.distance * Math.tan((fovy * RADIANS) / 2)
+    const forward = this.#forward(axis)
+    const side = across.set(-forward.y, forward.x, 0).normalize() // to the left
+    const away = level
+      ? upward.set(forward.x, forward.y, 0).normalize()
+      : upward.crossVectors(side, forward).negate().normalize()
+    this.lookat.addScaledVector(side, reach * right).addScaledVector(away, reach * down)
+  }
+
+  /** Puts a camera of three.js where this one is. */
+  place(camera: PerspectiveCamera): void {
+    const forward = this.#forward(axis)
+    camera.position.copy(this.lookat).addScaledVector(forward, -this.distance)
+    // straight down, up is where the azimuth points
+    const [a, e] = [this.azimuth * RADIANS, this.elevation * RADIANS]
+    camera.up.set(-Math.sin(e) * Math.cos(a), -Math.sin(e) * Math.sin(a), Math.cos(e))
+    camera.lookAt(this.lookat)
+  }
+
+  #forward(out: Vector3): Vector3 {
+    const [a, e] = [this.azimuth * RADIANS, this.elevation * RADIANS]
+    return out.set(Math.cos(e) * Math.cos(a), Math.cos(e) * Math.sin(a), Math.sin(e))
+  }
+}
+
+const axis = new Vector3()
+const across = new Vector3()
+const upward = new Vector3()

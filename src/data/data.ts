@@ -356,30 +356,6 @@ export class Data extends StateMemory {
     this.scalar[SCALAR_FLG_RNEPOST] = value ? 1 : 0
   }
 
-  /** Whether the potential energy is that of the present positions. */
-  get flg_energypos(): boolean {
-    return this.scalar[SCALAR_FLG_ENERGYPOS] !== 0
-  }
-  set flg_energypos(value: boolean) {
-    this.scalar[SCALAR_FLG_ENERGYPOS] = value ? 1 : 0
-  }
-
-  /** Whether `subtree_linvel` and `subtree_angmom` are those of the present velocities. */
-  get flg_subtreevel(): boolean {
-    return this.scalar[SCALAR_FLG_SUBTREEVEL] !== 0
-  }
-  set flg_subtreevel(value: boolean) {
-    this.scalar[SCALAR_FLG_SUBTREEVEL] = value ? 1 : 0
-  }
-
-  /** Whether `cacc`, `cfrc_int` and `cfrc_ext` are those of the present acceleration. */
-  get flg_rnepost(): boolean {
-    return this.scalar[SCALAR_FLG_RNEPOST] !== 0
-  }
-  set flg_rnepost(value: boolean) {
-    this.scalar[SCALAR_FLG_RNEPOST] = value ? 1 : 0
-  }
-
   /** Number of trees that are awake. */
   get ntree_awake(): number {
     return this.scalar[SCALAR_NTREE_AWAKE] | 0
@@ -450,9 +426,6 @@ const SCALAR_NPARENT_AWAKE = 18
 const SCALAR_NV_AWAKE = 19
 const SCALAR_NSPAN = 20
 const SCALAR_SLEEP_CHANGED = 21
-const SCALAR_FLG_ENERGYPOS = 9
-const SCALAR_FLG_SUBTREEVEL = 10
-const SCALAR_FLG_RNEPOST = 11
 const SCALAR_COUNT = 24
 
 /** Bytes that one state of the model takes, contacts and constraints aside. */

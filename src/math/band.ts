@@ -74,7 +74,7 @@ export function mulBandVec(
 
 /**
  * Replaces A by its factor, A = L Lᵀ, after adding `add` + `multiply`·A_ii to each diagonal entry. Returns the smallest
- * diagonal entry of L; 0 where A is not positive definite, which leaves the factor unfinished.
+ * pivot, the square of a diagonal entry of L; 0 where A is not positive definite, which leaves the factor unfinished.
  */
 export function factorBand(A: Float64Array, shape: BandShape, add = 0, multiply = 0): number {
   const { n } = shape
@@ -93,7 +93,7 @@ export function factorBand(A: Float64Array, shape: BandShape, add = 0, multiply 
       }
       if (!(sum >= MINVAL)) return 0
       A[at + i] = Math.sqrt(sum)
-      smallest = Math.min(smallest, A[at + i])
+      smallest = Math.min(smallest, sum)
     }
   }
   return smallest

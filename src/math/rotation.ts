@@ -39,10 +39,10 @@ export function quatFromEuler(out: Float64Array, angles: ArrayLike<number>, sequ
   }
 }
 
-/** Rate of a quaternion that turns with the angular velocity v of its own frame: ½ q·(0, v). */
+/** Rate of a quaternion that turns with the angular velocity v, given in the frame outside: ½ (0, v)·q. */
 export function quatRate(out: Float64Array, q: Float64Array, v: Float64Array): void {
   set4(turn, 0, 0, 0.5 * v[0], 0.5 * v[1], 0.5 * v[2])
-  mulQuat(out, 0, q, 0, turn, 0)
+  mulQuat(out, 0, turn, 0, q, 0)
 }
 
 const MAX_TURNS = 500

@@ -20,6 +20,11 @@ export class Names {
     return this.#names.get(shared(type)) ?? []
   }
 
+  /** All tables of names. */
+  entries(): [type: ObjType, names: readonly string[]][] {
+    return [...this.#names]
+  }
+
   /** Name of an object; undefined when it has none, or when there is no such object. */
   name(type: ObjType, id: number): string | undefined {
     return this.#names.get(shared(type))?.[id] || undefined

@@ -44,6 +44,21 @@ describe('a string around a ball', () => {
     }
   })
 
+  test('along a tangent is as long as the straight way, and not once around the ball longer', () => {
+    for (let k = 0; k < 1000; k++) {
+      const [c, s] = [Math.cos(k), Math.sin(k)]
+      const a: Point = [0.3 * c - s, 0.3 * s + c, 0]
+      const b: Point = [0.3 * c + 2 * s, 0.3 * s - 2 * c, 0]
+      for (const side of [undefined, [c, s, 0], [-c, -s, 0.4]] as const)
+        for (const type of [sphere, cylinder]) {
+          const { length, touches } = way(type, a, b, side)
+          // the side site may also send it around the other side
+          const around = touches !== undefined && touches[0][0] * c + touches[0][1] * s < 0
+          if (!around) expect(Math.abs(length - 3)).toBeLessThan(1e-7)
+        }
+    }
+  })
+
   test('goes around the side of the side site, even when the straight way is free', () => {
     expect(way(sphere, [-1, 0.1, 0], [1, 0.1, 0], [0, -0.5, 0]).length).toBeCloseTo(2.160013183666368, 14)
     expect(way(sphere, [-1, 0.5, 0], [1, 0.5, 0], [0, -0.5, 0]).length).toBeCloseTo(2.5952487624608302, 14)

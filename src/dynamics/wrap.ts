@@ -193,9 +193,15 @@ function wrapOutside(out: Float64Array, sided: boolean): void {
   angle[0] = ux * scaleU * (wx * scaleW) + uy * scaleU * (wy * scaleW)
   arcCosine()
   const turn = uy * wx - ux * wy
-  const alpha = (turn > 0 && way === 1) || (turn < 0 && way === 0) ? 2 * Math.PI - angle[0] : angle[0]
-  out[0] = R * alpha
+  const long = angle[0] > TANGENT && ((turn > 0 && way === 1) || (turn < 0 && way === 0))
+  out[0] = R * (long ? 2 * Math.PI - angle[0] : angle[0])
 }
+
+/**
+ * Touching points that are nearer than this angle are one, up to rounding, which then must not turn the string once around
+ * the circle: the straight parts of a string that really goes all but once around cross each other.
+ */
+const TANGENT = 1e-7
 
 /** Mark of a way whose straight parts cross each other: no string lies so. */
 const CROSSING = -10000
@@ -266,7 +272,8 @@ function touchInside(out: Float64Array): void {
 
   const A = R / length0
   const B = R / length1
-  const cosine = (square0 + square1 - squareD) / (2 * length0 * length1)
+  // lengths squared again: with points that all but coincide, the angle depends on the last bit of its cosine
+  const cosine = (length0 * length0 + length1 * length1 - squareD) / (2 * length0 * length1)
   if (cosine < -1 + MINVAL) return
   if (cosine <= 1 - MINVAL) {
     angle[0] = cosine

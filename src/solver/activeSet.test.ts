@@ -155,19 +155,76 @@ describe('the active set solver', () => {
   })
 
   it('is not bounded by a hundred changes where more rows need more', () => {
-    const n = 150
+    const n = 1200
+    // a chain of contacts that press and release each other
     const A = new Float64Array(n * n)
-    for (let i = 0; i < n; i++) A[i * n + i] = 1
-    const b = Float64Array.from({ length: n }, (_, i) => (i % 4 === 0 ? 1 : -1))
-    const { converged, iterations, lambda } = solveActiveSet(A, b)
+    for (let i = 0; i < n; i++) {
+      A[i * n + i] = 2
+      if (i > 0) A[i * n + i - 1] = A[(i - 1) * n + i] = -0.9
+    }
+    const b = Float64Array.from({ length: n }, (_, i) => Math.sin(12.9898 * i) - 0.2)
+    const { converged, lambda, activeSetSize, iterations } = solveActiveSet(A, b, { tolerance: 1e-12 })
     expect(converged).toBe(true)
-    expect(iterations).toBeGreaterThan(100)
-    expect(lambda.filter((x) => x > 0)).toHaveLength(38)
+    expect(n - activeSetSize).toBeGreaterThan(300)
+    expect(iterations).toBeLessThan(100)
+    const w = residualOf(A, b, lambda)
+    for (let i = 0; i < n; i++) {
+      expect(w[i]).toBeGreaterThan(-1e-11)
+      expect(Math.abs(lambda[i] * w[i])).toBeLessThan(1e-11)
+    }
+  })
+
+  it('solves hundreds of redundant contacts of few bodies', () => {
+    // 400 rows over 40 dofs: A has rank 40, and many sets of rows carry the same
+    const [n, dofs] = [400, 40]
+    const J = Float64Array.from({ length: n * dofs }, (_, k) => (k % 7 < 3 ? Math.sin(78.233 * k) : 0))
+    const A = new Float64Array(n * n)
+    for (let i = 0; i < n; i++)
+      for (let j = 0; j < n; j++) for (let k = 0; k < dofs; k++) A[i * n + j] += J[i * dofs + k] * J[j * dofs + k]
+    const b = Float64Array.from({ length: n }, (_, i) => Math.cos(1.7 * i))
+    const { converged, lambda } = solveActiveSet(A, b, { regularization: 1e-4, tolerance: 1e-9 })
+    expect(converged).toBe(true)
+    const w = residualOf(A, b, lambda, 1e-4)
+    for (let i = 0; i < n; i++) {
+      expect(lambda[i]).toBeGreaterThanOrEqual(0)
+      expect(w[i]).toBeGreaterThan(-1e-8)
+      if (lambda[i] > 0) expect(Math.abs(w[i])).toBeLessThan(1e-8)
+    }
+  })
+
+  it('says so where the matrix is not positive definite, and still gives numbers within bounds', () => {
+    const b = Float64Array.of(1, 2)
+    for (const A of [Float64Array.of(1, 2, 2, 1), Float64Array.of(1, 1, 1, 1), Float64Array.of(-1, 0, 0, -1)]) {
+      const { lambda, converged } = solveActiveSet(A, b, { regularization: 0 })
+      expect(converged).toBe(false)
+      for (const x of lambda) expect(x).toBeGreaterThanOrEqual(0)
+    }
+  })
+
+  it('counts rows at either bound as held', () => {
+    const A = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1)
+    const bounds = { lower: new Float64Array(3).fill(-1), upper: new Float64Array(3).fill(1) }
+    const result = solveActiveSet(A, Float64Array.of(-5, 0.5, 5), { ...bounds, regularization: 0 })
+    expect([...result.lambda]).toEqual([-1, 0.5, 1])
+    expect(result.activeSetSize).toBe(1)
+    // |A λ − b| = |(4, 0, −4)|
+    expect(result.residual).toBeCloseTo(Math.sqrt(32), 12)
   })
 
   it('refuses what does not fit together', () => {
     expect(() => solveActiveSet(new Float64Array(3), new Float64Array(2))).toThrow(RangeError)
-    const bounds = { lower: Float64Array.of(1), upper: Float64Array.of(0) }
-    expect(() => solveActiveSet(Float64Array.of(1), Float64Array.of(1), bounds)).toThrow(/row 0/)
+    const one = Float64Array.of(1)
+    expect(() => solveActiveSet(one, one, { lower: one, upper: Float64Array.of(0) })).toThrow(/row 0/)
+    expect(() => solveActiveSet(one, one, { lower: Float64Array.of(Number.NaN) })).toThrow(/row 0/)
+    expect(() => solveActiveSet(one, one, { upper: new Float64Array(2) })).toThrow(/upper has 2 numbers/)
+  })
+
+  it.each([Number.NaN, Infinity, -Infinity])('refuses %d among its numbers', (bad) => {
+    const good = Float64Array.of(1)
+    expect(() => solveActiveSet(Float64Array.of(bad), good)).toThrow(/A\[0\] is/)
+    expect(() => solveActiveSet(good, Float64Array.of(bad))).toThrow(/b\[0\] is/)
+    if (bad > 0) return
+    for (const option of ['tolerance', 'maxIterations', 'regularization'])
+      expect(() => solveActiveSet(good, good, { [option]: bad })).toThrow(new RegExp(option))
   })
 })

@@ -17,6 +17,9 @@ export class CholeskySet {
   position: Int32Array = new Int32Array(0)
   /** Lower triangle, n numbers a row. */
   L: Float64Array = new Float64Array(0)
+  /** Rotations of a row that leaves. */
+  cos: Float64Array = new Float64Array(0)
+  sin: Float64Array = new Float64Array(0)
 }
 
 /** Starts with an empty set of rows of an n × n matrix. */
@@ -27,6 +30,8 @@ export function clearSet(s: CholeskySet, A: Float64Array, n: number): void {
   if (s.members.length < n) {
     s.members = new Int32Array(n)
     s.position = new Int32Array(n)
+    s.cos = new Float64Array(n)
+    s.sin = new Float64Array(n)
   }
   if (s.L.length < n * n) s.L = new Float64Array(n * n)
   s.position.fill(-1, 0, n)
@@ -34,11 +39,52 @@ export function clearSet(s: CholeskySet, A: Float64Array, n: number): void {
 
 /** Adds a row. Returns false, and leaves the set as it was, if the matrix of the larger set is not positive definite. */
 export function insertRow(s: CholeskySet, row: number): boolean {
+  return extendRow(s, row, 0)
+}
+
+/**
+ * Adds four rows; each number of the factor that is loaded serves all of them. Returns false if the matrix of the larger
+ * set is not positive definite.
+ */
+export function insertFour(s: CholeskySet, row0: number, row1: number, row2: number, row3: number): boolean {
+  const { n, A, L, members, size } = s
+  const a0 = size * n
+  const a1 = a0 + n
+  const a2 = a1 + n
+  const a3 = a2 + n
+  const from0 = row0 * n
+  const from1 = row1 * n
+  const from2 = row2 * n
+  const from3 = row3 * n
+  for (let i = 0; i < size; i++) {
+    const other = i * n
+    const member = members[i]
+    let s0 = A[from0 + member]
+    let s1 = A[from1 + member]
+    let s2 = A[from2 + member]
+    let s3 = A[from3 + member]
+    for (let k = 0; k < i; k++) {
+      const x = L[other + k]
+      s0 -= x * L[a0 + k]
+      s1 -= x * L[a1 + k]
+      s2 -= x * L[a2 + k]
+      s3 -= x * L[a3 + k]
+    }
+    const pivot = L[other + i]
+    L[a0 + i] = s0 / pivot
+    L[a1 + i] = s1 / pivot
+    L[a2 + i] = s2 / pivot
+    L[a3 + i] = s3 / pivot
+  }
+  return extendRow(s, row0, size) && extendRow(s, row1, size) && extendRow(s, row2, size) && extendRow(s, row3, size)
+}
+
+/** Adds a row whose entries before `first` are there already. */
+function extendRow(s: CholeskySet, row: number, first: number): boolean {
   const { n, A, L, members, size } = s
   const at = size * n
   const from = row * n
-  let pivot = A[from + row]
-  let i = 0
+  let i = first
   // four at a time: their sums do not wait for each other
   for (; i + 3 < size; i += 4) {
     const o0 = i * n
@@ -64,16 +110,15 @@ export function insertRow(s: CholeskySet, row: number): boolean {
     L[at + i + 1] = s1
     L[at + i + 2] = s2
     L[at + i + 3] = s3
-    pivot = pivot - s0 * s0 - s1 * s1 - s2 * s2 - s3 * s3
   }
   for (; i < size; i++) {
     let sum = A[from + members[i]]
     const other = i * n
     for (let k = 0; k < i; k++) sum -= L[at + k] * L[other + k]
-    sum /= L[other + i]
-    L[at + i] = sum
-    pivot -= sum * sum
+    L[at + i] = sum / L[other + i]
   }
+  let pivot = A[from + row]
+  for (let k = 0; k < size; k++) pivot -= L[at + k] * L[at + k]
   if (!(pivot > MINVAL)) return false
   L[at + size] = Math.sqrt(pivot)
   members[size] = row
@@ -82,32 +127,50 @@ export function insertRow(s: CholeskySet, row: number): boolean {
   return true
 }
 
-/** Takes a row out. Rows below move up, and rotations of neighbouring columns make the factor triangular again. */
+/**
+ * Takes a row out. Rows below move up, and rotations of neighbouring columns make the factor triangular again: row by
+ * row, each is turned by the rotations of the rows above it, and then gives one of its own.
+ */
 export function removeRow(s: CholeskySet, row: number): void {
-  const { n, L, members, position } = s
+  const { n, L, members, position, cos, sin } = s
   const hole = position[row]
   const last = s.size - 1
   for (let i = hole; i < last; i++) {
     members[i] = members[i + 1]
     position[members[i]] = i
     const to = i * n
-    for (let k = 0; k <= i + 1; k++) L[to + k] = L[to + n + k]
+    const from = to + n
+    for (let k = 0; k < hole; k++) L[to + k] = L[from + k]
+    let x = L[from + hole]
+    for (let k = hole; k < i; k++) {
+      const y = L[from + k + 1]
+      L[to + k] = cos[k] * x + sin[k] * y
+      x = cos[k] * y - sin[k] * x
+    }
+    const y = L[from + i + 1]
+    const length = Math.sqrt(x * x + y * y)
+    cos[i] = x / length
+    sin[i] = y / length
+    L[to + i] = length
   }
   position[row] = -1
   s.size = last
-  for (let j = hole; j < last; j++) {
-    const a = L[j * n + j]
-    const b = L[j * n + j + 1]
-    const length = Math.sqrt(a * a + b * b)
-    const cos = a / length
-    const sin = b / length
-    for (let i = j; i < last; i++) {
-      const x = L[i * n + j]
-      const y = L[i * n + j + 1]
-      L[i * n + j] = cos * x + sin * y
-      L[i * n + j + 1] = cos * y - sin * x
-    }
-  }
+}
+
+// work in products and sums, as it is measured: rotations take longer than the sums of a factorisation, four at a time
+const ROTATION_COST = 1.5
+const FACTOR_COST = 1 / 6
+
+/** What a row that joins or leaves costs. */
+export function changeCost(s: CholeskySet, row: number): number {
+  const at = s.position[row]
+  if (at < 0) return 0.5 * s.size * s.size
+  return ROTATION_COST * (s.size - at) * (s.size - at)
+}
+
+/** What it costs to make the factor anew, in the same unit. */
+export function factorCost(s: CholeskySet): number {
+  return FACTOR_COST * s.size * s.size * s.size
 }
 
 /** x ← A_FF⁻¹ x, one number for each position. */

@@ -2,8 +2,8 @@ import type { Data } from '../data/data.ts'
 import { ConstraintType } from '../model/enums.ts'
 import { StepError } from '../model/errors.ts'
 import type { Option } from '../model/option.ts'
-import { ActiveSet, AT_LOWER, AT_UPPER, changeOneByOne, FREE, refine, reserve, startSet } from './activeSet.ts'
-import { pivotBlocks } from './blockPivot.ts'
+import { solveBoxed } from './blockPivot.ts'
+import { AT_LOWER, AT_UPPER, BoxedProblem, FREE, refine, resetBoxed } from './boxed.ts'
 import { type DualProblem, gatherForce } from './dual.ts'
 import { SolverStatistics } from './statistics.ts'
 
@@ -13,7 +13,7 @@ import { SolverStatistics } from './statistics.ts'
  */
 export class ExactSolver {
   readonly statistics: SolverStatistics = new SolverStatistics()
-  readonly active: ActiveSet = new ActiveSet()
+  readonly boxed: BoxedProblem = new BoxedProblem()
   /** 1 / √Q_ii: unknowns are x = f / stretch, so that the diagonal is 1 and residuals of all rows compare. */
   stretch: Float64Array = new Float64Array(0)
   /** A row of Y, one number a dof. */
@@ -55,18 +55,18 @@ export function solveExact(
   scale: Float64Array,
   cold: boolean,
 ): boolean {
-  const { active, statistics } = s
+  const { boxed, statistics } = s
   const n = end - first
-  reserve(active, n)
+  resetBoxed(boxed, n)
   formMatrix(s, q, rows, first, n)
   placeRows(s, q, rows, first, cold)
-  active.statistics = statistics
-  active.scale[0] = scale[0]
+  boxed.statistics = statistics
+  boxed.scale[0] = scale[0]
   statistics.iterations = 0
   const most = Math.ceil(opt.iterations * Math.max(1, n / ROWS_PER_ITERATIONS))
-  statistics.converged = pivotBlocks(active, most) || (startSet(active) && changeOneByOne(active, most))
+  statistics.converged = solveBoxed(boxed, most)
   if (!statistics.converged) return false
-  refine(active)
+  refine(boxed)
   takeForces(s, q, rows, first)
   gatherForce(q, rows, first, end)
   return true
@@ -77,15 +77,15 @@ function formMatrix(s: ExactSolver, q: DualProblem, rows: Int32Array, first: num
   const { Y, Y_rowadr, Y_rownnz, Y_colind, R, b, type, id, blockMatrix, blockOfRow } = q
   if (s.stretch.length < n) s.stretch = new Float64Array(Math.max(16, n, 2 * s.stretch.length))
   if (s.dense.length < q.nv) s.dense = new Float64Array(q.nv)
-  const { stretch, dense, active } = s
-  const { A, tolerance } = active
+  const { stretch, dense, boxed } = s
+  const { A, tolerance } = boxed
   let largest = 0
   for (let k = 0; k < n; k++) {
     const i = rows[first + k]
     const s_k = 1 / Math.sqrt(blockMatrix[blockOfRow[i]] + R[i])
     stretch[k] = s_k
-    active.b[k] = -s_k * b[i]
-    largest = Math.max(largest, Math.abs(active.b[k]))
+    boxed.b[k] = -s_k * b[i]
+    largest = Math.max(largest, Math.abs(boxed.b[k]))
     const from = Y_rowadr[i]
     const to = from + Y_rownnz[i]
     for (let e = from; e < to; e++) dense[Y_colind[e]] = s_k * Y[e]
@@ -129,8 +129,8 @@ function formMatrix(s: ExactSolver, q: DualProblem, rows: Int32Array, first: num
 /** Bounds of rows, and where each of them starts. */
 function placeRows(s: ExactSolver, q: DualProblem, rows: Int32Array, first: number, cold: boolean): void {
   const { ne, nf, force, frictionloss, b } = q
-  const { active, stretch } = s
-  const { n, lower, upper, state } = active
+  const { boxed, stretch } = s
+  const { n, lower, upper, state } = boxed
   for (let k = 0; k < n; k++) {
     const i = rows[first + k]
     if (i < ne) {
@@ -153,8 +153,8 @@ function placeRows(s: ExactSolver, q: DualProblem, rows: Int32Array, first: numb
 /** Forces of the solution; at a bound it is the bound itself. */
 function takeForces(s: ExactSolver, q: DualProblem, rows: Int32Array, first: number): void {
   const { force, frictionloss } = q
-  const { active, stretch } = s
-  const { n, x, state } = active
+  const { boxed, stretch } = s
+  const { n, x, state } = boxed
   for (let k = 0; k < n; k++) {
     const i = rows[first + k]
     if (state[k] === FREE) force[i] = stretch[k] * x[k]

@@ -179,7 +179,7 @@ function solvePart(
     const solver = exact[island]
     const cold = (opt.disableflags & DisableBit.warmstart) !== 0
     statistics[island] = solver.statistics
-    if (solveExact(solver, dual, opt, rows, first, end, scale, cold)) return solver.active.iterations
+    if (solveExact(solver, dual, opt, rows, first, end, scale, cold)) return solver.boxed.iterations
     warn(d, Warning.unconverged, island)
     return -1
   }

@@ -22,11 +22,12 @@ export function fluid(m: Model, d: Data): void {
   }
 }
 
-/** Velocity (ω, v) in the axes of the frame at hand, relative to the medium. */
-const velocity = new Float64Array(6)
+/** Velocity (ω, v) in the axes of the frame at hand, relative to the medium; from `localVelocity`. */
+export const velocity = new Float64Array(6)
 /** (force, torque) in those axes, then in the world's. */
 const wrench = new Float64Array(6)
-const sides = new Float64Array(3)
+/** Sides of the box, or half axes of the ellipsoid, at hand. */
+export const sides = new Float64Array(3)
 
 /** The box with the body's inertia, with viscous drag of the equal sphere and quadratic drag of its faces. */
 function boxForce(m: Model, d: Data, b: number): void {
@@ -167,8 +168,8 @@ function ellipsoidForce(m: Model, d: Data, b: number, g: number): void {
   applyLocalWrench(m, d, b, d.geom_xpos, d.geom_xmat, g)
 }
 
-/** Half axes of the ellipsoid that stands for a geom. */
-function halfAxes(m: Model, g: number): void {
+/** Half axes of the ellipsoid that stands for a geom, in `sides`. */
+export function halfAxes(m: Model, g: number): void {
   const { geom_size, geom_type } = m
   const size = 3 * g
   const radius = geom_size[size]
@@ -193,8 +194,8 @@ function halfAxes(m: Model, g: number): void {
   }
 }
 
-/** Velocity of body b at the frame i (pos, mat), in the axes of that frame, relative to the medium. */
-function localVelocity(m: Model, d: Data, b: number, pos: Float64Array, mat: Float64Array, i: number): void {
+/** Velocity of body b at the frame i (pos, mat), in the axes of that frame, relative to the medium, in `velocity`. */
+export function localVelocity(m: Model, d: Data, b: number, pos: Float64Array, mat: Float64Array, i: number): void {
   const { cvel, subtree_com } = d
   const { wind } = m.opt
   const o = 6 * b

@@ -59,6 +59,28 @@ export function tendonPassiveForce(
   }
 }
 
+/** Slope of the damping of a tendon by its velocity, c + 2c₁|v| + 3c₂v², with what actuators lend it, to out[0]. */
+export function tendonDampingSlope(m: Model, d: Data, t: number, out: Float64Array): void {
+  const { tendon_damping, tendon_dampingpoly, tendon_actuatorid } = m
+  const speed = Math.abs(d.ten_velocity[t])
+  damping[0] = tendon_damping[t]
+  damping[1] = tendon_dampingpoly[2 * t]
+  damping[2] = tendon_dampingpoly[2 * t + 1]
+  if (tendon_actuatorid[t] !== -1) addLentDamping(m, true, t, damping)
+  out[0] = damping[0] + speed * (2 * damping[1] + speed * 3 * damping[2])
+}
+
+/** Slope of the spring of a tendon by its length, k + 2p₁x + 3p₂x², to out[0]; 0 while it is slack. */
+export function tendonStiffness(m: Model, d: Data, t: number, out: Float64Array): void {
+  const { tendon_stiffness, tendon_stiffnesspoly, tendon_lengthspring } = m
+  const length = d.ten_length[t]
+  const low = tendon_lengthspring[2 * t]
+  const high = tendon_lengthspring[2 * t + 1]
+  const x = length > high ? length - high : length < low ? length - low : 0
+  out[0] =
+    x === 0 ? 0 : tendon_stiffness[t] + x * (2 * tendon_stiffnesspoly[2 * t] + x * 3 * tendon_stiffnesspoly[2 * t + 1])
+}
+
 /** out += Jᵀ · force. */
 function addTendonForce(m: Model, d: Data, t: number, out: Float64Array): void {
   const { ten_J_rowadr, ten_J_rownnz, ten_J_colind } = m

@@ -7,24 +7,34 @@ import type { Model } from '../model/model.ts'
 
 /** Forward kinematics: (qpos, mocap) → global poses of bodies, joints, inertial frames, geoms and sites. */
 export function kinematics(m: Model, d: Data): void {
-  bodyFrames(m, d)
+  const { nspan, span_body, span_geom, span_site, xipos, ximat, geom_xpos, geom_xmat, site_xpos, site_xmat } = d
+  worldFrame(d)
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    const body = span_body[s]
+    const bodyEnd = span_body[s + 1]
+    bodyFrames(m, d, body, bodyEnd)
+    placeFrames(d, body, bodyEnd, null, m.body_sameframe, m.body_ipos, m.body_iquat, xipos, ximat)
 
-  placeFrames(d, m.nbody, null, m.body_sameframe, m.body_ipos, m.body_iquat, d.xipos, d.ximat)
-  placeFrames(d, m.ngeom, m.geom_bodyid, m.geom_sameframe, m.geom_pos, m.geom_quat, d.geom_xpos, d.geom_xmat)
-  placeFrames(d, m.nsite, m.site_bodyid, m.site_sameframe, m.site_pos, m.site_quat, d.site_xpos, d.site_xmat)
+    const geom = span_geom[s]
+    const geomEnd = span_geom[s + 1]
+    placeFrames(d, geom, geomEnd, m.geom_bodyid, m.geom_sameframe, m.geom_pos, m.geom_quat, geom_xpos, geom_xmat)
+
+    const site = span_site[s]
+    const siteEnd = span_site[s + 1]
+    placeFrames(d, site, siteEnd, m.site_bodyid, m.site_sameframe, m.site_pos, m.site_quat, site_xpos, site_xmat)
+  }
 }
 
 const half = new Float64Array(2)
 const unit = new Float64Array(4)
 
-/** Poses of bodies and joints, parents before children. */
-function bodyFrames(m: Model, d: Data): void {
-  const { nbody, body_parentid, body_jntnum, body_jntadr, body_mocapid } = m
+/** Poses of the bodies [first, end) and of their joints, parents before children; the world's is known. */
+export function bodyFrames(m: Model, d: Data, first: number, end: number): void {
+  const { body_parentid, body_jntnum, body_jntadr, body_mocapid } = m
   const { jnt_type, jnt_qposadr, jnt_pos, jnt_axis, qpos0 } = m
   const { qpos, xpos, xquat, xmat, xanchor, xaxis } = d
 
-  worldFrame(d)
-  for (let b = 1; b < nbody; b++) {
+  for (let b = Math.max(1, first); b < end; b++) {
     const jointStart = body_jntadr[b]
     const jointEnd = jointStart + body_jntnum[b]
     const b3 = 3 * b
@@ -197,12 +207,13 @@ function worldFrame(d: Data): void {
 }
 
 /**
- * Global poses of n frames that are fixed to bodies at (pos, quat); copied where the model knows that two frames
+ * Global poses of the frames [first, end), which are fixed to bodies at (pos, quat); copied where the model knows that two frames
  * coincide. Without owners, frame i belongs to body i.
  */
 function placeFrames(
   d: Data,
-  n: number,
+  first: number,
+  end: number,
   owner: Int32Array | null,
   sameframe: Uint8Array,
   pos: Float64Array,
@@ -211,7 +222,7 @@ function placeFrames(
   outMat: Float64Array,
 ): void {
   const { xpos, xmat, xquat, xipos, ximat } = d
-  for (let i = 0; i < n; i++) {
+  for (let i = first; i < end; i++) {
     const same = sameframe[i]
     const b = owner === null ? i : owner[i]
     const i3 = 3 * i

@@ -17,7 +17,7 @@ const duration = new Float64Array(1)
 
 /**
  * The same for hot code: the velocity starts at vel[at], and the time h comes in an array, so that it is not boxed where
- * the call is not inlined.
+ * the call is not inlined. Only joints [first, end) move.
  */
 export function integrateJoints(
   m: Model,
@@ -25,10 +25,12 @@ export function integrateJoints(
   vel: Float64Array,
   at: number,
   duration: Float64Array,
+  first = 0,
+  end: number = m.njnt,
 ): void {
   const h = duration[0]
-  const { njnt, jnt_type, jnt_qposadr, jnt_dofadr } = m
-  for (let j = 0; j < njnt; j++) {
+  const { jnt_type, jnt_qposadr, jnt_dofadr } = m
+  for (let j = first; j < end; j++) {
     const type = jnt_type[j]
     let q = jnt_qposadr[j]
     let v = at + jnt_dofadr[j]

@@ -9,7 +9,6 @@ export interface WarningReport {
 }
 
 const features: readonly (readonly [number, string])[] = [
-  [Feature.sensor, 'sensors'],
   [Feature.sleep, 'sleeping bodies'],
 ]
 

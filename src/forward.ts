@@ -21,6 +21,7 @@ import { actuatorVelocity, transmission } from './dynamics/transmission.ts'
 import { comVel } from './dynamics/velocity.ts'
 import { DisableBit, EnableBit, Feature, Stage, Timer, Warning } from './model/enums.ts'
 import type { Model } from './model/model.ts'
+import { sensorAcc, sensorPos, sensorVel } from './sensor/sensors.ts'
 import { solveConstraints } from './solver/solve.ts'
 
 /** Forward dynamics: (time, qpos, qvel, act, inputs) → qacc and everything on the way to it. */
@@ -28,32 +29,40 @@ export function forward(m: Model, d: Data): void {
   forwardSkip(m, d, Stage.none)
 }
 
-/** The same, reusing what is already there: `Stage.pos` keeps positions, `Stage.vel` positions and velocities. */
-export function forwardSkip(m: Model, d: Data, skip: Stage): void {
+/**
+ * The same, reusing what is already there: `Stage.pos` keeps positions, `Stage.vel` positions and velocities.
+ * @param withSensors whether sensors are computed
+ */
+export function forwardSkip(m: Model, d: Data, skip: Stage, withSensors = true): void {
   noteUnsimulated(m, d)
-  evaluate(m, d, skip)
+  evaluate(m, d, skip, withSensors)
 }
 
 /** The stages themselves. */
-export function evaluate(m: Model, d: Data, skip: Stage): void {
+export function evaluate(m: Model, d: Data, skip: Stage, withSensors: boolean): void {
   startTimer(d, Timer.forward)
-  evaluateMotion(m, d, skip)
+  evaluateMotion(m, d, skip, withSensors)
   if ((m.opt.disableflags & DisableBit.actuation) === 0) d.callbacks.control?.(m, d)
   actuation(m, d)
   forwardAcceleration(m, d)
+  if (withSensors) sensorAcc(m, d)
   stopTimer(d, Timer.forward)
 }
 
-/** The stages of position and velocity, with energies where the options ask for them and zeros where they do not. */
-export function evaluateMotion(m: Model, d: Data, skip: Stage): void {
+/** The stages of position and velocity, with energies where options or sensors ask for them and zeros where they do not. */
+export function evaluateMotion(m: Model, d: Data, skip: Stage, withSensors: boolean): void {
   const withEnergy = (m.opt.enableflags & EnableBit.energy) !== 0
   if (skip < Stage.pos) {
     forwardPosition(m, d)
-    if (withEnergy) energyPos(m, d)
-    else d.energy[0] = d.energy[1] = 0
+    if (withSensors) sensorPos(m, d)
+    if (!d.flg_energypos) {
+      if (withEnergy) energyPos(m, d)
+      else d.energy[0] = d.energy[1] = 0
+    }
   }
   if (skip < Stage.vel) {
     forwardVelocity(m, d)
+    if (withSensors) sensorVel(m, d)
     if (withEnergy) energyVel(m, d)
   }
 }
@@ -61,6 +70,7 @@ export function evaluateMotion(m: Model, d: Data, skip: Stage): void {
 /** Everything that depends on positions only. */
 export function forwardPosition(m: Model, d: Data): void {
   startTimer(d, Timer.position)
+  d.flg_energypos = false
 
   startTimer(d, Timer.pos_kinematics)
   kinematics(m, d)
@@ -96,6 +106,7 @@ export function forwardPosition(m: Model, d: Data): void {
 /** Everything that depends on positions and velocities. */
 export function forwardVelocity(m: Model, d: Data): void {
   startTimer(d, Timer.velocity)
+  d.flg_subtreevel = false
   tendonVelocity(m, d)
   actuatorVelocity(m, d)
   comVel(m, d)
@@ -108,6 +119,7 @@ export function forwardVelocity(m: Model, d: Data): void {
 
 /** Acceleration: the smooth one, then that under constraints. */
 export function forwardAcceleration(m: Model, d: Data): void {
+  d.flg_rnepost = false
   smoothAcceleration(m, d)
   startTimer(d, Timer.constraint)
   solveConstraints(m, d)
@@ -134,7 +146,6 @@ export function noteUnsimulated(m: Model, d: Data): void {
 /** `Feature` bits of what the model asks for, has not disabled, and a step leaves out. */
 export function unsimulatedFeatures(m: Model): number {
   let missing = m.features
-  if (m.opt.disableflags & DisableBit.sensor) missing &= ~Feature.sensor
   if ((m.opt.enableflags & EnableBit.sleep) === 0) missing &= ~Feature.sleep
   return missing
 }

@@ -31,7 +31,7 @@ export function compareFwdInv(m: Model, d: Data): void {
     states[i] = efc_state[i]
   }
 
-  inverseSkip(m, d, Stage.vel)
+  inverseSkip(m, d, Stage.vel, false)
 
   let constraintError = 0
   let externalError = 0

@@ -8,6 +8,7 @@ import { forwardPosition, forwardVelocity, noteUnsimulated } from './forward.ts'
 import { DisableBit, EnableBit, Integrator, Stage, Timer } from './model/enums.ts'
 import { StepError } from './model/errors.ts'
 import type { Model } from './model/model.ts'
+import { sensorAcc, sensorPos, sensorVel } from './sensor/sensors.ts'
 import { inverseConstraints } from './solver/inverse.ts'
 
 /**
@@ -19,8 +20,11 @@ export function inverse(m: Model, d: Data): void {
   inverseSkip(m, d, Stage.none)
 }
 
-/** The same, reusing what is already there: `Stage.pos` keeps positions, `Stage.vel` positions and velocities. */
-export function inverseSkip(m: Model, d: Data, skip: Stage): void {
+/**
+ * The same, reusing what is already there: `Stage.pos` keeps positions, `Stage.vel` positions and velocities.
+ * @param withSensors whether sensors are computed
+ */
+export function inverseSkip(m: Model, d: Data, skip: Stage, withSensors = true): void {
   const { nv } = m
   const { qacc, qfrc_inverse, qfrc_bias, qfrc_passive, qfrc_constraint } = d
   const { enableflags, disableflags, integrator } = m.opt
@@ -33,12 +37,15 @@ export function inverseSkip(m: Model, d: Data, skip: Stage): void {
   noteUnsimulated(m, d)
   if (skip < Stage.pos) {
     forwardPosition(m, d)
-    if (withEnergy) energyPos(m, d)
+    if (withSensors) sensorPos(m, d)
+    if (withEnergy && !d.flg_energypos) energyPos(m, d)
   }
   if (skip < Stage.vel) {
     forwardVelocity(m, d)
+    if (withSensors) sensorVel(m, d)
     if (withEnergy) energyVel(m, d)
   }
+  d.flg_rnepost = false
   mulM(m, d, qfrc_inverse, qacc)
   // as the reference does, also where dampers are disabled
   if (discrete && !(disableflags & DisableBit.eulerdamp) && isDamped(m)) {
@@ -47,11 +54,26 @@ export function inverseSkip(m: Model, d: Data, skip: Stage): void {
     continuous.set(qfrc_inverse)
     solveM(m, d, continuous)
     inverseConstraints(m, d, continuous)
+    if (withSensors) {
+      // sensors see the continuous acceleration
+      exchange(qacc, continuous)
+      sensorAcc(m, d)
+      exchange(qacc, continuous)
+    }
   } else {
     inverseConstraints(m, d, qacc)
+    if (withSensors) sensorAcc(m, d)
   }
   for (let i = 0; i < nv; i++) qfrc_inverse[i] += qfrc_bias[i] - qfrc_passive[i] - qfrc_constraint[i]
   stopTimer(d, Timer.inverse)
+}
+
+function exchange(a: Float64Array, b: Float64Array): void {
+  for (let i = 0; i < a.length; i++) {
+    const value = a[i]
+    a[i] = b[i]
+    b[i] = value
+  }
 }
 
 /** Adds h·B qacc. */

@@ -9,6 +9,7 @@ import { rk4 } from './integrate/rk4.ts'
 import { EnableBit, Integrator, Stage, Timer } from './model/enums.ts'
 import { StepError } from './model/errors.ts'
 import type { Model } from './model/model.ts'
+import { sensorAcc } from './sensor/sensors.ts'
 
 /** Advances the simulation by one time step. */
 export function step(m: Model, d: Data): void {
@@ -39,7 +40,7 @@ export function step1(m: Model, d: Data): void {
   checkPos(m, d)
   checkVel(m, d)
   noteUnsimulated(m, d)
-  evaluateMotion(m, d, Stage.none)
+  evaluateMotion(m, d, Stage.none, true)
   d.callbacks.control?.(m, d)
   stopTimer(d, Timer.step)
 }
@@ -49,6 +50,7 @@ export function step2(m: Model, d: Data): void {
   startTimer(d, Timer.step)
   actuation(m, d)
   forwardAcceleration(m, d)
+  sensorAcc(m, d)
   checkAcc(m, d)
   if (m.opt.enableflags & EnableBit.fwdinv) compareFwdInv(m, d)
   startTimer(d, Timer.advance)

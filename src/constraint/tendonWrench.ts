@@ -2,34 +2,48 @@ import type { Data } from '../data/data.ts'
 import { tendonInertiaForce } from '../dynamics/tendon.ts'
 import { tendonPassiveForce } from '../dynamics/tendonSpring.ts'
 import { MINVAL } from '../math/vec3.ts'
-import { DisableBit, WrapType } from '../model/enums.ts'
+import { DisableBit, TrnType, WrapType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { tendonConstraintForces } from './tendonForce.ts'
 
 /** Force along a tendon, N; positive pushes its ends apart. */
 const force = new Float64Array(1)
 
-/** The part of it from constraints, one a tendon. */
-let constraintForce = new Float64Array(0)
+/** The part of it from constraints and actuators, one a tendon. */
+let outerForce = new Float64Array(0)
 
 /**
- * Adds the forces that spatial tendons exert on bodies, by springs, dampers, armature and constraints, to wrenches
- * (torque, force) about c: (ten_length, ten_velocity, wrap_xpos, qacc, efc_force) → out. The world takes none.
+ * Adds the forces that spatial tendons exert on bodies, by springs, dampers, armature, actuators and constraints, to wrenches
+ * (torque, force) about c: (ten_length, ten_velocity, wrap_xpos, qacc, actuator_force, efc_force) → out. The world takes
+ * none.
  */
 export function addTendonWrenches(m: Model, d: Data, out: Float64Array): void {
   const { ntendon, tendon_adr, wrap_type } = m
   const flags = m.opt.disableflags
   const springs = (flags & DisableBit.spring) === 0
   const dampers = (flags & DisableBit.damper) === 0
-  if (constraintForce.length < ntendon) constraintForce = new Float64Array(ntendon)
-  tendonConstraintForces(m, d, constraintForce)
+  if (ntendon === 0) return
+  if (outerForce.length < ntendon) outerForce = new Float64Array(ntendon)
+  tendonConstraintForces(m, d, outerForce)
+  addActuatorForces(m, d, outerForce)
   for (let t = 0; t < ntendon; t++) {
     if (wrap_type[tendon_adr[t]] === WrapType.joint) continue
     force[0] = 0
     tendonPassiveForce(m, d, t, springs, dampers, force)
     tendonInertiaForce(m, d, t, force)
-    force[0] += constraintForce[t]
+    force[0] += outerForce[t]
     if (force[0] !== 0) addPathWrenches(m, d, t, out)
+  }
+}
+
+/** Adds what actuators exert along tendons. */
+function addActuatorForces(m: Model, d: Data, out: Float64Array): void {
+  const { nactuator, actuator_trntype, actuator_trnid, actuator_outadr, actuator_gear } = m
+  const { actuator_force } = d
+  for (let i = 0; i < nactuator; i++) {
+    if (actuator_trntype[i] !== TrnType.tendon) continue
+    const output = actuator_outadr[i]
+    out[actuator_trnid[2 * i]] += actuator_gear[6 * output] * actuator_force[output]
   }
 }
 

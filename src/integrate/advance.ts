@@ -2,6 +2,7 @@ import { advanceActivations } from '../actuation/activation.ts'
 import type { Data } from '../data/data.ts'
 import { recordControls } from '../data/history.ts'
 import type { Model } from '../model/model.ts'
+import { recordSensors } from '../sensor/history.ts'
 import { integrateJoints } from './position.ts'
 
 const duration = new Float64Array(1)
@@ -25,6 +26,7 @@ export function advance(
   const { qvel } = d
   const h = m.opt.timestep
   recordControls(m, d)
+  recordSensors(m, d)
   advanceActivations(m, d, rate)
   for (let i = 0; i < nv; i++) qvel[i] += h * acceleration[i]
   duration[0] = h

@@ -42,7 +42,7 @@ export function rk4(m: Model, d: Data): void {
     for (let k = 0; k < na; k++) act[k] = act0[k] + step * rate[(stage - 1) * na + k]
     d.time = start + step
     try {
-      evaluate(m, d, Stage.none)
+      evaluate(m, d, Stage.none, false)
     } catch (error) {
       // a stage that cannot be solved leaves the state at the start of the step
       qpos.set(qpos0)

@@ -321,7 +321,6 @@ export type SleepState = ValueOf<typeof SleepState>
 /** Parts of the physics that a model may ask for and that a step leaves out so far. */
 export const Feature = {
   sleep: 1 << 4,
-  sensor: 1 << 7,
 } as const
 
 /** Which parts of a forward pass may be reused. */

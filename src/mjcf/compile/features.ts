@@ -3,5 +3,5 @@ import type { Model } from '../../model/model.ts'
 
 /** Notes what the model asks of the physics that a step leaves out so far. */
 export function setFeatures(m: Model): void {
-  m.features = (m.nsensor > 0 ? Feature.sensor : 0) | (m.opt.enableflags & EnableBit.sleep ? Feature.sleep : 0)
+  m.features = m.opt.enableflags & EnableBit.sleep ? Feature.sleep : 0
 }

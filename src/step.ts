@@ -2,9 +2,11 @@ import { actuation } from './actuation/actuation.ts'
 import { checkAcc, checkPos, checkVel } from './check.ts'
 import type { Data } from './data/data.ts'
 import { pauseTimer, startTimer, stopTimer } from './data/timer.ts'
-import { evaluateMotion, forward, forwardAcceleration, noteUnsimulated } from './forward.ts'
+import { evaluateMotion, forwardAcceleration, forwardSkip, noteUnsimulated } from './forward.ts'
 import { compareFwdInv } from './fwdinv.ts'
 import { euler } from './integrate/euler.ts'
+import { implicit } from './integrate/implicit.ts'
+import { implicitfast } from './integrate/implicitfast.ts'
 import { rk4 } from './integrate/rk4.ts'
 import { EnableBit, Integrator, Stage, Timer } from './model/enums.ts'
 import { StepError } from './model/errors.ts'
@@ -13,23 +15,27 @@ import { sensorAcc } from './sensor/sensors.ts'
 
 /** Advances the simulation by one time step. */
 export function step(m: Model, d: Data): void {
+  stepSkip(m, d, Stage.none, true)
+}
+
+/**
+ * The same, reusing what is already there: `Stage.pos` keeps positions, `Stage.vel` positions and velocities, and with them
+ * the matrices that integrators factor.
+ * @param withSensors whether sensors are computed
+ */
+export function stepSkip(m: Model, d: Data, skip: Stage, withSensors: boolean): void {
   startTimer(d, Timer.step)
   checkPos(m, d)
   checkVel(m, d)
-  forward(m, d)
+  forwardSkip(m, d, skip, withSensors)
   checkAcc(m, d)
   if (m.opt.enableflags & EnableBit.fwdinv) compareFwdInv(m, d)
-  switch (m.opt.integrator) {
-    case Integrator.Euler:
-      startTimer(d, Timer.advance)
-      euler(m, d)
-      stopTimer(d, Timer.advance)
-      break
-    case Integrator.RK4:
-      rk4(m, d)
-      break
-    default:
-      refuseIntegrator(m)
+  if (m.opt.integrator === Integrator.RK4) {
+    rk4(m, d)
+  } else {
+    startTimer(d, Timer.advance)
+    integrate(m, d, skip)
+    stopTimer(d, Timer.advance)
   }
   stopTimer(d, Timer.step)
 }
@@ -54,14 +60,29 @@ export function step2(m: Model, d: Data): void {
   checkAcc(m, d)
   if (m.opt.enableflags & EnableBit.fwdinv) compareFwdInv(m, d)
   startTimer(d, Timer.advance)
-  if (m.opt.integrator === Integrator.Euler || m.opt.integrator === Integrator.RK4) euler(m, d)
-  else refuseIntegrator(m)
+  integrate(m, d, Stage.none)
   stopTimer(d, Timer.advance)
   pauseTimer(d, Timer.step)
 }
 
-function refuseIntegrator(m: Model): never {
-  const { integrator } = m.opt
-  const name = Object.entries(Integrator).find(([, value]) => value === integrator)?.[0] ?? integrator
-  throw new StepError(`integrator '${name}' is not supported yet; set opt.integrator to Euler or RK4`)
+/**
+ * The end of a step of all integrators that need one forward pass only. What `skip` leaves untouched keeps the factor of
+ * the step before: that of Euler follows from positions (and, by its damping, from velocities, which the reference
+ * overlooks), those of the others from velocities.
+ */
+function integrate(m: Model, d: Data, skip: Stage): void {
+  switch (m.opt.integrator) {
+    case Integrator.Euler:
+    case Integrator.RK4:
+      euler(m, d, skip >= Stage.pos)
+      break
+    case Integrator.implicit:
+      implicit(m, d, skip >= Stage.vel)
+      break
+    case Integrator.implicitfast:
+      implicitfast(m, d, skip >= Stage.vel)
+      break
+    default:
+      throw new StepError(`there is no integrator ${m.opt.integrator}; see Integrator for those that there are`)
+  }
 }

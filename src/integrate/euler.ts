@@ -8,8 +8,9 @@ import { advance } from './advance.ts'
 /**
  * Semi-implicit Euler: v⁺ = v + h·a, q⁺ = q ⊕ h·v⁺. Joint damping is taken at the end of the step:
  * (M + h·B) a = qfrc_smooth + qfrc_constraint, with B the slope of the damping forces at the present velocity.
+ * @param reuse whether the factor of M + h·B is that of the last step
  */
-export function euler(m: Model, d: Data): void {
+export function euler(m: Model, d: Data, reuse = false): void {
   const { nv } = m
   const { qH, qHDiagInv, scratch_nv: acceleration, qfrc_smooth, qfrc_constraint } = d
 
@@ -17,8 +18,10 @@ export function euler(m: Model, d: Data): void {
     advance(m, d, d.qacc, d.qvel, 0)
     return
   }
-  dampedInertia(m, d, qH)
-  factorInPlace(m, d, qH, qHDiagInv)
+  if (!reuse) {
+    dampedInertia(m, d, qH)
+    factorInPlace(m, d, qH, qHDiagInv)
+  }
   for (let i = 0; i < nv; i++) acceleration[i] = qfrc_smooth[i] + qfrc_constraint[i]
   solveInPlace(m, qH, qHDiagInv, acceleration)
   advance(m, d, acceleration, d.qvel, 0)

@@ -7,13 +7,16 @@ import { advance } from './advance.ts'
 /**
  * Implicit in velocity: v⁺ = v + h·a with (M − h·D) a = qfrc_smooth + qfrc_constraint, D all of the velocity derivative of
  * the smooth forces, which is not symmetric. Constraint forces are those of the present velocity.
+ * @param reuse whether the factor of M − h·D is that of the last step
  */
-export function implicit(m: Model, d: Data): void {
+export function implicit(m: Model, d: Data, reuse = false): void {
   const { nv } = m
   const { qLU, scratch_nv: acceleration, qfrc_smooth, qfrc_constraint } = d
-  velocityDerivative(m, d)
-  implicitInertia(m, d, qLU)
-  factorLU(m, d, qLU)
+  if (!reuse) {
+    velocityDerivative(m, d)
+    implicitInertia(m, d, qLU)
+    factorLU(m, d, qLU)
+  }
   for (let i = 0; i < nv; i++) acceleration[i] = qfrc_smooth[i] + qfrc_constraint[i]
   solveLU(m, qLU, acceleration)
   advance(m, d, acceleration, d.qvel, 0)

@@ -14,12 +14,17 @@ const freeBodies = new FreeBodies()
  * Implicit in velocity without the derivative of bias forces: (M − h·D) a = qfrc_smooth + qfrc_constraint, with D taken for
  * symmetric, so that the matrix can be factored like M. Bodies that are alone with a free joint have bias
  * forces and all of D.
+ * @param reuse whether the factor of M − h·D is that of the last step
  */
-export function implicitfast(m: Model, d: Data): void {
+export function implicitfast(m: Model, d: Data, reuse = false): void {
   const { nv } = m
   const { qH, qHDiagInv, qfrc_smooth, qfrc_constraint, scratch_nv: acceleration, scratch_force: force } = d
-  fastInertia(m, d, qH)
-  factorInPlace(m, d, qH, qHDiagInv)
+  if (reuse) {
+    findFreeBodies(m, freeBodies)
+  } else {
+    fastInertia(m, d, qH)
+    factorInPlace(m, d, qH, qHDiagInv)
+  }
   for (let i = 0; i < nv; i++) {
     force[i] = qfrc_smooth[i] + qfrc_constraint[i]
     acceleration[i] = force[i]

@@ -29,7 +29,10 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['src/**/*.test.ts', 'bin/**/*.test.ts', 'test/{scenarios,fuzz}/**/*.test.ts'] },
+        test: {
+          name: 'unit',
+          include: ['{src,apps}/**/*.test.ts', 'bin/**/*.test.ts', 'test/{scenarios,fuzz}/**/*.test.ts'],
+        },
       },
       { extends: true, test: { name: 'conformance', include: ['test/conformance/**/*.test.ts'] } },
       { extends: true, test: { name: 'package', include: ['test/package/**/*.test.ts'] } },

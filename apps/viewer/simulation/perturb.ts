@@ -1,0 +1,103 @@
+import { type Data, JointType, jac, type Model, solveM, subQuat } from '../../../src/index.ts'
+import type { Perturbation } from './commands.ts'
+
+/**
+ * Pulls on a body as the viewer of MuJoCo does: a spring of `vis.map.stiffness` (1/s², or `stiffnessrot` for torques) times
+ * the inertia that is felt where it pulls, critically damped, so that a finger and a lorry follow the mouse alike.
+ */
+export class Pull {
+  readonly #m: Model
+  readonly #jacp: Float64Array
+  readonly #jacr: Float64Array
+  readonly #row: Float64Array
+  readonly #point = new Float64Array(3)
+  readonly #velocity = new Float64Array(3)
+  readonly #angle = new Float64Array(3)
+  readonly #target = new Float64Array(4)
+
+  constructor(m: Model) {
+    this.#m = m
+    this.#jacp = new Float64Array(3 * m.nv)
+    this.#jacr = new Float64Array(3 * m.nv)
+    this.#row = new Float64Array(m.nv)
+  }
+
+  /** Adds the pull to `d.xfrc_applied`. Needs positions, velocities and the factor of the inertia of this state. */
+  apply(d: Data, { body, kind, grabbed, target, quat }: Perturbation): void {
+    const m = this.#m
+    const { stiffness, stiffnessrot } = m.vis.map
+    const wrench = d.xfrc_applied.subarray(6 * body, 6 * body + 6)
+    const point = this.#toWorld(d, body, grabbed)
+    jac(m, d, this.#jacp, this.#jacr, point, body)
+
+    if (kind === 'torque') {
+      const inertia = this.#inertia(d, this.#jacr)
+      const velocity = this.#velocityOf(d, this.#jacr)
+      // rotation vector from the body to the target, in the frame of the body
+      this.#target.set(quat)
+      subQuat(this.#angle, 0, this.#target, 0, d.xquat, 4 * body)
+      for (let row = 0; row < 3; row++) {
+        let angle = 0
+        for (let k = 0; k < 3; k++) angle += d.xmat[9 * body + 3 * row + k] * this.#angle[k]
+        wrench[3 + row] += inertia * (stiffnessrot * angle - 2 * Math.sqrt(stiffnessrot) * velocity[row])
+      }
+      return
+    }
+    const mass = this.#inertia(d, this.#jacp)
+    const velocity = this.#velocityOf(d, this.#jacp)
+    const [fx, fy, fz] = [0, 1, 2].map(
+      (k) => mass * (stiffness * (target[k]! - point[k]) - 2 * Math.sqrt(stiffness) * velocity[k]),
+    ) as [number, number, number]
+    const [rx, ry, rz] = [0, 1, 2].map((k) => point[k] - d.xipos[3 * body + k]) as [number, number, number]
+    const all = [fx, fy, fz, ry * fz - rz * fy, rz * fx - rx * fz, rx * fy - ry * fx]
+    for (let k = 0; k < 6; k++) wrench[k] += all[k]!
+  }
+
+  /** Moves a body that floats freely to the mouse, as one does while nothing moves by itself. */
+  move(d: Data, { body, kind, grabbed, target, quat }: Perturbation): void {
+    const m = this.#m
+    const point = this.#toWorld(d, body, grabbed)
+    const mocap = m.body_mocapid[body]
+    const joint = m.body_jntadr[body]
+    if (mocap >= 0) {
+      if (kind === 'torque') d.mocap_quat.set(quat, 4 * mocap)
+      else for (let k = 0; k < 3; k++) d.mocap_pos[3 * mocap + k] += target[k]! - point[k]
+    } else if (m.body_jntnum[body] === 1 && m.jnt_type[joint] === JointType.free) {
+      const q = m.jnt_qposadr[joint]
+      if (kind === 'torque') d.qpos.set(quat, q + 3)
+      else for (let k = 0; k < 3; k++) d.qpos[q + k] += target[k]! - point[k]
+    }
+  }
+
+  #toWorld(d: Data, body: number, local: readonly number[]): Float64Array {
+    for (let row = 0; row < 3; row++) {
+      let x = d.xpos[3 * body + row]
+      for (let k = 0; k < 3; k++) x += d.xmat[9 * body + 3 * row + k] * local[k]!
+      this.#point[row] = x
+    }
+    return this.#point
+  }
+
+  /** Inertia felt along a direction, averaged over three: 3 / trace(J M⁻¹ Jᵀ). */
+  #inertia(d: Data, jacobian: Float64Array): number {
+    const { nv } = this.#m
+    let trace = 0
+    for (let k = 0; k < 3; k++) {
+      const row = jacobian.subarray(k * nv, (k + 1) * nv)
+      this.#row.set(row)
+      solveM(this.#m, d, this.#row)
+      for (let i = 0; i < nv; i++) trace += row[i] * this.#row[i]
+    }
+    return trace > 0 ? 3 / trace : 0
+  }
+
+  #velocityOf(d: Data, jacobian: Float64Array): Float64Array {
+    const { nv } = this.#m
+    for (let k = 0; k < 3; k++) {
+      let v = 0
+      for (let i = 0; i < nv; i++) v += jacobian[k * nv + i] * d.qvel[i]
+      this.#velocity[k] = v
+    }
+    return this.#velocity
+  }
+}

@@ -1,0 +1,32 @@
+import type { ModelErrorDetails, ModelMessage, Snapshot } from '../../../src/index.ts'
+import type { Command } from './commands.ts'
+import type { Status } from './simulator.ts'
+
+/** A model as a page has it: an address, or files that were dropped onto it. */
+export type ModelSource =
+  | { readonly kind: 'url'; readonly url: string }
+  /** `path` is the model among the files; all paths are relative to one folder. */
+  | { readonly kind: 'files'; readonly path: string; readonly files: ReadonlyMap<string, Uint8Array> }
+
+/** What went wrong with a model, in the words of `ModelError`. */
+export interface LoadFailure extends Omit<ModelErrorDetails, 'source'> {
+  readonly message: string
+  readonly reason: string
+  readonly file?: string | undefined
+  readonly line?: number | undefined
+  readonly column?: number | undefined
+  readonly element?: string | undefined
+}
+
+/** From the page to the simulation. */
+export type ToSimulation =
+  | { readonly type: 'load'; readonly source: ModelSource }
+  | { readonly type: 'command'; readonly command: Command }
+  /** A picture has been drawn, its memory can be used again, and the next state may come. */
+  | { readonly type: 'shown'; readonly frame: Snapshot | undefined }
+
+/** From the simulation to the page. */
+export type FromSimulation =
+  | { readonly type: 'loaded'; readonly model: ModelMessage; readonly frame: Snapshot; readonly status: Status }
+  | { readonly type: 'failed'; readonly failure: LoadFailure }
+  | { readonly type: 'frame'; readonly frame: Snapshot; readonly status: Status }

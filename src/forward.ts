@@ -22,6 +22,7 @@ import { comVel } from './dynamics/velocity.ts'
 import { DisableBit, EnableBit, Feature, Stage, Timer, Warning } from './model/enums.ts'
 import type { Model } from './model/model.ts'
 import { sensorAcc, sensorPos, sensorVel } from './sensor/sensors.ts'
+import { wakeByContact, wakeByEquality, wakeByTendon, wakeByUser } from './sleep/wake.ts'
 import { solveConstraints } from './solver/solve.ts'
 
 /** Forward dynamics: (time, qpos, qvel, act, inputs) → qacc and everything on the way to it. */
@@ -73,10 +74,12 @@ export function forwardPosition(m: Model, d: Data): void {
   d.flg_energypos = false
 
   startTimer(d, Timer.pos_kinematics)
+  wakeByUser(m, d)
   kinematics(m, d)
   comPos(m, d)
   camlight(m, d)
   tendon(m, d)
+  if (wakeByTendon(m, d)) comPos(m, d)
   stopTimer(d, Timer.pos_kinematics)
 
   startTimer(d, Timer.pos_inertia)
@@ -87,6 +90,11 @@ export function forwardPosition(m: Model, d: Data): void {
   stopTimer(d, Timer.pos_inertia)
 
   collision(m, d)
+  if (wakeByContact(m, d)) {
+    comPos(m, d)
+    collision(m, d)
+  }
+  if (wakeByEquality(m, d)) comPos(m, d)
 
   startTimer(d, Timer.pos_make)
   makeConstraint(m, d)

@@ -1,8 +1,12 @@
 import { advanceActivations } from '../actuation/activation.ts'
+import { updateAwake } from '../data/awake.ts'
 import type { Data } from '../data/data.ts'
 import { recordControls } from '../data/history.ts'
+import { evaluate } from '../forward.ts'
+import { Stage } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { recordSensors } from '../sensor/history.ts'
+import { fallAsleep } from '../sleep/fallAsleep.ts'
 import { integrateJoints } from './position.ts'
 
 const duration = new Float64Array(1)
@@ -10,7 +14,7 @@ const duration = new Float64Array(1)
 /**
  * The end of every step: histories are written, activations move on, then v += h·acceleration, q ⊕= h·velocity, and time.
  * `velocity` may be `d.qvel` itself, in which case positions move with the new velocity; otherwise it is read at the
- * offset `at`.
+ * offset `at`. What sleeps stays where it is.
  *
  * @param rate of activations
  */
@@ -22,15 +26,34 @@ export function advance(
   at: number,
   rate: Float64Array = d.act_dot,
 ): void {
-  const { nv } = m
-  const { qvel } = d
   const h = m.opt.timestep
   recordControls(m, d)
   recordSensors(m, d)
   advanceActivations(m, d, rate)
-  for (let i = 0; i < nv; i++) qvel[i] += h * acceleration[i]
+  const asleep = fallAsleep(m, d) > 0
+  const moving = asleep ? settle(m, d, acceleration) : acceleration
+
+  const { qvel, qacc, qacc_warmstart, nspan, span_dof, span_jnt } = d
   duration[0] = h
-  integrateJoints(m, d.qpos, velocity, at, duration)
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    const end = span_dof[s + 1]
+    for (let i = span_dof[s]; i < end; i++) qvel[i] += h * moving[i]
+    integrateJoints(m, d.qpos, velocity, at, duration, span_jnt[s], span_jnt[s + 1])
+    for (let i = span_dof[s]; i < end; i++) qacc_warmstart[i] = qacc[i]
+  }
+  if (d.sleepChanged) qacc_warmstart.set(qacc)
+  d.sleepChanged = asleep ? 1 : 0
   d.time += h
-  d.qacc_warmstart.set(d.qacc)
+}
+
+/**
+ * Velocities of trees that have just fallen asleep are zero: everything that depends on velocities is computed once more,
+ * so that what stays with them is that of a tree at rest. The others move with the acceleration that they had before.
+ */
+function settle(m: Model, d: Data, acceleration: Float64Array): Float64Array {
+  const kept = d.rk4_qacc // at hand: Runge–Kutta knows no sleep
+  for (let i = 0; i < m.nv; i++) kept[i] = acceleration[i]
+  evaluate(m, d, Stage.pos, true)
+  updateAwake(m, d)
+  return kept
 }

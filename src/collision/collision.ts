@@ -1,15 +1,16 @@
 import type { Data } from '../data/data.ts'
 import { startTimer, stopTimer } from '../data/timer.ts'
-import { DisableBit, Timer } from '../model/enums.ts'
+import { DisableBit, SleepState, Timer } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { broadphase } from './broadphase.ts'
 import { colliderOf } from './colliders.ts'
 import { addContacts, addPairContacts, geomMargins, pairMargins } from './contact.ts'
-import { areFarApart, areMasked, signatureOf } from './filter.ts'
+import { areAtRest, areFarApart, areMasked, signatureOf } from './filter.ts'
 import { GeomPairs, midphase } from './midphase.ts'
 import { type CollisionPlan, planOf } from './plan.ts'
 import { Touch } from './touch.ts'
 
+const AWAKE = SleepState.awake
 const touch = new Touch()
 const candidates = new GeomPairs()
 /** As `geomMargins` writes them. */
@@ -39,10 +40,12 @@ function findContacts(m: Model, d: Data): void {
 
   startTimer(d, Timer.col_narrowphase)
   const { count, body1, body2 } = plan.found
+  const someSleep = d.ntree_awake < m.ntree
   let pair = 0
   for (let k = 0; k < count; k++) {
     const a = body1[k]
     const b = body2[k]
+    if (someSleep && areAtRest(m, d, a, b)) continue
     // the explicit pairs of these two bodies are those from `own` to `pair`
     let own = pair
     if (pair < npair) {
@@ -102,8 +105,16 @@ function collideGeoms(m: Model, d: Data, g1: number, g2: number): void {
   if (touch.count > 0) addContacts(m, d, g1, g2, touch, margins)
 }
 
-/** Contacts of an explicit pair: only distance keeps its geoms from colliding. */
+/** Contacts of an explicit pair: only distance, and sleep, keeps its geoms from colliding. */
 function collidePair(m: Model, d: Data, pair: number): void {
+  const { geom_bodyid, pair_geom1, pair_geom2 } = m
+  const { body_awake } = d
+  if (
+    d.ntree_awake < m.ntree &&
+    body_awake[geom_bodyid[pair_geom1[pair]]] !== AWAKE &&
+    body_awake[geom_bodyid[pair_geom2[pair]]] !== AWAKE
+  )
+    return
   let g1 = m.pair_geom1[pair]
   let g2 = m.pair_geom2[pair]
   if (m.geom_type[g1] > m.geom_type[g2]) {

@@ -1,6 +1,8 @@
 import type { Data } from '../data/data.ts'
-import { DisableBit, GeomType } from '../model/enums.ts'
+import { DisableBit, GeomType, SleepState } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
+
+const ASLEEP = SleepState.asleep
 
 /**
  * Which bodies, and which geoms, are tested against each other.
@@ -11,7 +13,8 @@ import type { Model } from '../model/model.ts'
  * - neither is part of something that has degrees of freedom,
  * - they are parent and child, up to welded bodies in between, unless the parent is the world or the option
  *   `filterparent` is off,
- * - they are in the model's list of excluded pairs.
+ * - they are in the model's list of excluded pairs,
+ * - they sleep.
  *
  * Two geoms are not when their masks do not meet (or the user's filter says so), or when they are too far apart for
  * their bounding spheres to meet.
@@ -29,6 +32,16 @@ export function bodiesMayTouch(m: Model, a: number, b: number): boolean {
     if (weldA === body_weldid[body_parentid[weldB]] || weldB === body_weldid[body_parentid[weldA]]) return false
   }
   return m.nexclude === 0 || !isExcluded(m, signatureOf(a, b))
+}
+
+/**
+ * Whether two bodies have been at rest with respect to each other since they fell asleep: both sleep, or one does, on
+ * something that cannot move.
+ */
+export function areAtRest(m: Model, d: Data, a: number, b: number): boolean {
+  const { body_awake } = d
+  if (body_awake[a] === ASLEEP) return body_awake[b] === ASLEEP || m.body_weldid[b] === 0
+  return body_awake[b] === ASLEEP && m.body_weldid[a] === 0
 }
 
 /** Both bodies in one number of 32 bits, as `pair_signature` and `exclude_signature` hold it; `a` ≤ `b`. */

@@ -1,8 +1,9 @@
 import type { Data } from '../data/data.ts'
+import { sleepState } from '../data/sleepState.ts'
 import { conjugate, copy4, mulQuat } from '../math/quat.ts'
 import { copy3, rotate } from '../math/vec3.ts'
 import { chainsOf } from '../model/chains.ts'
-import { ConstraintType, DisableBit, EqualityType, ObjType } from '../model/enums.ts'
+import { ConstraintType, DisableBit, EqualityType, ObjType, SleepState } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { appendBlock, dropZeros, isEmptyBlock, JoinedChains, mostColumns, noteTendonRow } from './jacobianRows.ts'
 
@@ -18,8 +19,9 @@ export function addEqualities(m: Model, d: Data): void {
   if (m.opt.disableflags & DisableBit.equality) return
   const { neq, eq_type } = m
   const { eq_active } = d
+  const someSleep = d.ntree_awake < m.ntree
   for (let id = 0; id < neq; id++) {
-    if (!eq_active[id]) continue
+    if (!eq_active[id] || (someSleep && sleepState(m, d, ObjType.equality, id) === SleepState.asleep)) continue
     switch (eq_type[id]) {
       case EqualityType.connect:
         addConnect(m, d, id)

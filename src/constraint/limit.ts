@@ -15,25 +15,27 @@ import { appendBlock, dropZeros, noteTendonRow } from './jacobianRows.ts'
  */
 export function addLimits(m: Model, d: Data): void {
   if (m.opt.disableflags & DisableBit.limit) return
-  const { njnt, ntendon, jnt_limited, jnt_type, jnt_range, jnt_margin, jnt_qposadr } = m
+  const { ntendon, jnt_limited, jnt_type, jnt_range, jnt_margin, jnt_qposadr } = m
   const { tendon_limited, tendon_range, tendon_margin } = m
-  const { qpos, ten_length } = d
+  const { qpos, ten_length, nspan, span_jnt, tendon_awake } = d
 
-  for (let joint = 0; joint < njnt; joint++) {
-    if (!jnt_limited[joint]) continue
-    const type = jnt_type[joint]
-    if (type === JointType.ball) {
-      addBallLimit(m, d, joint)
-    } else if (type === JointType.slide || type === JointType.hinge) {
-      const x = qpos[jnt_qposadr[joint]]
-      const margin = jnt_margin[joint]
-      if (x - jnt_range[2 * joint] < margin) addJointLimit(m, d, joint, 1)
-      if (jnt_range[2 * joint + 1] - x < margin) addJointLimit(m, d, joint, -1)
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    for (let joint = span_jnt[s]; joint < span_jnt[s + 1]; joint++) {
+      if (!jnt_limited[joint]) continue
+      const type = jnt_type[joint]
+      if (type === JointType.ball) {
+        addBallLimit(m, d, joint)
+      } else if (type === JointType.slide || type === JointType.hinge) {
+        const x = qpos[jnt_qposadr[joint]]
+        const margin = jnt_margin[joint]
+        if (x - jnt_range[2 * joint] < margin) addJointLimit(m, d, joint, 1)
+        if (jnt_range[2 * joint + 1] - x < margin) addJointLimit(m, d, joint, -1)
+      }
     }
   }
 
   for (let tendon = 0; tendon < ntendon; tendon++) {
-    if (!tendon_limited[tendon]) continue
+    if (!tendon_limited[tendon] || tendon_awake[tendon] === 0) continue
     const x = ten_length[tendon]
     const margin = tendon_margin[tendon]
     if (x - tendon_range[2 * tendon] < margin) addTendonLimit(m, d, tendon, 1)

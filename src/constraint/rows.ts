@@ -34,9 +34,9 @@ export function makeConstraint(m: Model, d: Data): void {
 
 /** Makes room for as many rows and entries as there can be, so that no array is replaced while rows are written. */
 function reserve(m: Model, d: Data): void {
-  const { nv, njnt, ntendon, neq, eq_type, ten_J_rownnz } = m
+  const { ntendon, neq, eq_type, ten_J_rownnz } = m
   const { dof_frictionloss, jnt_limited, tendon_frictionloss, tendon_limited } = m
-  const { ncon, eq_active, contact_exclude, contact_dim } = d
+  const { ncon, eq_active, contact_exclude, contact_dim, nspan, span_dof, span_jnt } = d
   let rows = 0
   let entries = 0
   for (let id = 0; id < neq; id++) {
@@ -44,16 +44,18 @@ function reserve(m: Model, d: Data): void {
     rows += equalitySize(eq_type[id])
     entries += equalityEntries(m, id)
   }
-  for (let dof = 0; dof < nv; dof++) {
-    if (dof_frictionloss[dof] === 0) continue
-    rows++
-    entries++
-  }
-  for (let joint = 0; joint < njnt; joint++) {
-    if (!jnt_limited[joint]) continue
-    // both sides; a ball joint has one row with three entries
-    rows += 2
-    entries += 3
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    for (let dof = span_dof[s]; dof < span_dof[s + 1]; dof++) {
+      if (dof_frictionloss[dof] === 0) continue
+      rows++
+      entries++
+    }
+    for (let joint = span_jnt[s]; joint < span_jnt[s + 1]; joint++) {
+      if (!jnt_limited[joint]) continue
+      // both sides; a ball joint has one row with three entries
+      rows += 2
+      entries += 3
+    }
   }
   for (let tendon = 0; tendon < ntendon; tendon++) {
     const sides = (tendon_frictionloss[tendon] > 0 ? 1 : 0) + (tendon_limited[tendon] ? 2 : 0)

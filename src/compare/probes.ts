@@ -28,6 +28,7 @@ import {
 import { DisableBit, ObjType, StateBit } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import type { Pair } from './compareData.ts'
+import { probePassive } from './passiveProbe.ts'
 import { type Random, randomPositions } from './randomState.ts'
 
 /** The same question, answered by both engines. */
@@ -74,6 +75,7 @@ const DOF_PROBES: readonly Probe[] = [
   { name: 'objectVelocity', tolerance: 1e-12, run: objectProbe(objectVelocity, 'mj_objectVelocity') },
   { name: 'objectAcceleration', tolerance: 1e-10, run: objectProbe(objectAcceleration, 'mj_objectAcceleration') },
   { name: 'rne', tolerance: 1e-10, run: probeRne },
+  { name: 'passive', tolerance: 1e-10, run: probePassive },
   { name: 'integratePos', tolerance: 1e-12, run: probeIntegratePos },
   { name: 'differentiatePos', tolerance: 1e-12, run: probeDifferentiatePos },
 ]

@@ -5,6 +5,7 @@ import { DisableBit, Integrator, Stage, StateBit } from '../model/enums.ts'
 import { StepError } from '../model/errors.ts'
 import type { Model } from '../model/model.ts'
 import { stepSkip } from '../step.ts'
+import { copyInputs } from './copyInputs.ts'
 
 /**
  * A step as a linear map, by finite differences: δy = A δx + B δu, δs = C δx + D δu, where x = (δq, v, act) is the state
@@ -235,24 +236,6 @@ export function transitionFD(
   space.begin(epsilon, centered, { A, B, C, D })
   const { inputs } = space
   for (let i = 0; i < inputs; i++) space.differentiate(i)
-}
-
-/** Everything that a step depends on. */
-function copyInputs(m: Model, target: Data, source: Data): void {
-  target.time = source.time
-  target.qpos.set(source.qpos)
-  target.qvel.set(source.qvel)
-  target.act.set(source.act)
-  target.qacc_warmstart.set(source.qacc_warmstart)
-  target.ctrl.set(source.ctrl)
-  target.qfrc_applied.set(source.qfrc_applied)
-  target.xfrc_applied.set(source.xfrc_applied)
-  target.eq_active.set(source.eq_active)
-  target.mocap_pos.set(source.mocap_pos)
-  target.mocap_quat.set(source.mocap_quat)
-  target.userdata.set(source.userdata)
-  if (m.nhistory > 0) target.history.set(source.history)
-  Object.assign(target.callbacks, source.callbacks)
 }
 
 /** Steps that are no function of x and u cannot be differentiated. */

@@ -15,20 +15,19 @@ const SLIDE: number = JointType.slide
  * gravity compensation that joints leave to their actuators is not there either.
  */
 export function actuation(m: Model, d: Data): void {
-  const { qfrc_actuator } = d
+  startTimer(d, Timer.actuation)
   if (m.nactuator === 0 || m.opt.disableflags & DisableBit.actuation) {
     d.actuator_force.fill(0)
-    qfrc_actuator.fill(0)
-    return
+    d.qfrc_actuator.fill(0)
+  } else {
+    actuatorInputs(m, d)
+    activationRates(m, d)
+    actuatorForces(m, d)
+    limitForces(m, d)
+    applyForces(m, d)
+    if (m.ngravcomp > 0) addGravityCompensation(m, d)
+    limitJointForces(m, d)
   }
-  startTimer(d, Timer.actuation)
-  actuatorInputs(m, d)
-  activationRates(m, d)
-  actuatorForces(m, d)
-  limitForces(m, d)
-  applyForces(m, d)
-  if (m.ngravcomp > 0) addGravityCompensation(m, d)
-  limitJointForces(m, d)
   stopTimer(d, Timer.actuation)
 }
 

@@ -39,14 +39,12 @@ export function contact(m: Model, d: Data, sensor: number, out: Float64Array, at
   const num = m.sensor_intprm[3 * sensor + 2]
   const end = at + m.sensor_dim[sensor]
   const count = matchContacts(m, d, sensor)
-  if (count > 0) {
-    if (reduce === NETFORCE) {
-      at = netForce(m, d, count, bits, out, at)
-    } else {
-      const shown = Math.min(count, num)
-      choose(m, d, count, shown, reduce)
-      for (let k = 0; k < shown; k++) at = report(m, d, slots[k], count, bits, out, at)
-    }
+  if (reduce === NETFORCE) {
+    at = netForce(m, d, count, bits, out, at)
+  } else {
+    const shown = Math.min(count, num)
+    choose(m, d, count, shown, reduce)
+    for (let k = 0; k < shown; k++) at = report(m, d, slots[k], count, bits, out, at)
   }
   while (at < end) out[at++] = 0
 }

@@ -85,7 +85,7 @@ function insideHull(m: Model, mesh: number): boolean {
 const object = new ObjectFrame()
 
 /**
- * 1 if the origin of an object is inside a site, 0 if not. A body without mass of its own, which only groups others, is where
+ * 1 if the origin of an object is inside a site, 0 if not. A body without mass of its own that groups others is where
  * the centre of mass of the group is.
  */
 export function insideSiteSensor(m: Model, d: Data, sensor: number, out: Float64Array, at: number): void {
@@ -93,6 +93,6 @@ export function insideSiteSensor(m: Model, d: Data, sensor: number, out: Float64
   const id = m.sensor_objid[sensor]
   const site = m.sensor_refid[sensor]
   locate(object, m, d, type, id)
-  const groups = type === BODY && m.body_mass[id] < MINVAL && m.body_subtreemass[id] > MINVAL
+  const groups = type === BODY && id > 0 && m.body_mass[id] < MINVAL && m.body_subtreemass[id] > MINVAL
   out[at] = insideSite(m, d, site, groups ? d.subtree_com : object.pos, 3 * id) ? 1 : 0
 }

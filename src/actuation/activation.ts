@@ -131,7 +131,7 @@ export function advanceActivations(m: Model, d: Data, rate: Float64Array): void 
     }
     if (actuator_dyntype[i] !== INTEGRATOR) continue
     if (actuator_gaintype[i] === GainType.so3) wrapRotation(act, first)
-    else if (isRotationalServo(m, i)) wrapSetPoint(m, d, i, act, first)
+    else if (isRotationalServo(m, i)) wrapSetPoint(m, i, act, first, d.actuator_length, m.actuator_outadr[i])
   }
 }
 

@@ -15,12 +15,13 @@ const DCMOTOR: number = GainType.dcmotor
 const SO3: number = GainType.so3
 const PID: number = GainType.pid
 
-const NO_BIAS: number = BiasType.none
 const AFFINE_BIAS: number = BiasType.affine
 const MUSCLE_BIAS: number = BiasType.muscle
+const DCMOTOR_BIAS: number = BiasType.dcmotor
 const USER_BIAS: number = BiasType.user
 
-/** What the gain multiplies, or what comes of it. */
+/** The gain, and what it multiplies; later the bias. */
+const factor = new Float64Array(1)
 const value = new Float64Array(1)
 
 /**
@@ -29,7 +30,13 @@ const value = new Float64Array(1)
  */
 export function actuatorForces(m: Model, d: Data): void {
   const { nactuator, actuator_gaintype, actuator_biastype, actuator_outadr, actuator_gainprm, actuator_biasprm } = m
-  const { actuator_lengthrange: lengthrange, actuator_acc0: acc0, actuator_actnum, actuator_ctrladr } = m
+  const {
+    actuator_dynprm,
+    actuator_lengthrange: lengthrange,
+    actuator_acc0: acc0,
+    actuator_actnum,
+    actuator_ctrladr,
+  } = m
   const { actuator_force, actuator_length, actuator_velocity, actuator_input } = d
   const anyDisabled = m.opt.disableactuator !== 0
   for (let i = 0; i < nactuator; i++) {
@@ -47,27 +54,24 @@ export function actuatorForces(m: Model, d: Data): void {
     if (actuator_actnum[i] === 0) value[0] = actuator_input[actuator_ctrladr[i]]
     else gainInput(m, d, i, value)
 
-    let force = 0
-    if (gain === FIXED) {
-      if (isRotationalServo(m, i)) wrapSetPoint(m, d, i, value, 0)
-      force = actuator_gainprm[o] * value[0]
+    if (gain === PID) {
+      pidGain(m, d, i, value)
+      factor[0] = 1
+    } else if (gain === FIXED) {
+      if (isRotationalServo(m, i)) wrapSetPoint(m, i, value, 0, actuator_length, out)
+      factor[0] = actuator_gainprm[o]
     } else if (gain === AFFINE) {
       const slope = actuator_gainprm[o + 1] * actuator_length[out] + actuator_gainprm[o + 2] * actuator_velocity[out]
-      force = (actuator_gainprm[o] + slope) * value[0]
+      factor[0] = actuator_gainprm[o] + slope
     } else if (gain === MUSCLE) {
-      const activation = value[0]
-      muscleGain(value, actuator_gainprm, o, lengthrange, acc0, out, actuator_length, actuator_velocity)
-      force = value[0] * activation
-    } else if (gain === PID) {
-      pidGain(m, d, i, value)
-      force = value[0]
+      muscleGain(factor, actuator_gainprm, o, lengthrange, acc0, out, actuator_length, actuator_velocity)
     } else if (gain === DCMOTOR) {
-      motorGain(m, d, i, value)
-      force = value[0]
+      motorGain(m, d, i, factor, value)
     } else {
       const callback = d.callbacks.gain
-      force = callback === undefined ? value[0] : callback(m, d, i) * value[0]
+      factor[0] = callback === undefined ? 1 : callback(m, d, i)
     }
+    let force = factor[0] * value[0]
 
     const bias = actuator_biastype[i]
     if (bias === AFFINE_BIAS) {
@@ -76,7 +80,10 @@ export function actuatorForces(m: Model, d: Data): void {
     } else if (bias === MUSCLE_BIAS) {
       muscleBias(value, actuator_biasprm, o, lengthrange, acc0, out, actuator_length, actuator_velocity)
       force += value[0]
-    } else if (bias !== NO_BIAS && bias === USER_BIAS) {
+    } else if (bias === DCMOTOR_BIAS) {
+      // back-EMF, unless the current knows it
+      if (!(actuator_dynprm[o] > 0)) force -= factor[0] * actuator_gainprm[o + 1] * actuator_velocity[out]
+    } else if (bias === USER_BIAS) {
       const callback = d.callbacks.bias
       if (callback !== undefined) force += callback(m, d, i)
     }

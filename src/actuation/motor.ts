@@ -42,7 +42,10 @@ function findSlots(m: Model, i: number): void {
   slots[CURRENT] = dyn[o] > 0 ? k++ : -1
 }
 
-/** Rates of all activations of a motor. The set point, if its rate is limited, is changed in the inputs. */
+/**
+ * Rates of all activations of a motor. Inputs that are not there are 0. Where the rate of the set point is limited, the
+ * first of the inputs is changed in place: the position, or else the velocity or feed-forward.
+ */
 export function motorRates(m: Model, d: Data, i: number): void {
   const { actuator_gainprm: gain, actuator_dynprm: dyn } = m
   const { act, act_dot, actuator_input: input } = d
@@ -54,7 +57,7 @@ export function motorRates(m: Model, d: Data, i: number): void {
   findSlots(m, i)
 
   const pos = inputAddress(m, i, INPUT_POS)
-  if (slots[SLEW] >= 0 && pos >= 0) limitRate(m, d, slots[SLEW], pos, dyn, o + 7)
+  if (slots[SLEW] >= 0) limitRate(m, d, slots[SLEW], m.actuator_ctrladr[i], dyn, o + 7)
   if (slots[INTEGRAL] >= 0) {
     act_dot[slots[INTEGRAL]] = (pos >= 0 ? input[pos] : 0) - length
     stopWindup(d, slots[INTEGRAL], dyn, o + 8)
@@ -63,7 +66,7 @@ export function motorRates(m: Model, d: Data, i: number): void {
   voltage(m, d, i)
   const V = value[0]
   resistance(m, d, i)
-  const R = Math.max(value[0], MINVAL)
+  const R = value[0]
   const temperature = slots[TEMPERATURE]
   if (temperature >= 0) {
     const current = slots[CURRENT] >= 0 ? act[slots[CURRENT]] : (V - K * velocity) / R
@@ -134,20 +137,19 @@ function bristleDecay(m: Model, d: Data, i: number): void {
   value[0] = (-dyn[o + 5] * Math.abs(velocity)) / floored(held)
 }
 
-/** Adds the torque of the magnets to result[0], given the current at the end of the step, or, without one as state, from the voltage. */
-export function motorGain(m: Model, d: Data, i: number, result: Float64Array): void {
-  const { actuator_gainprm: gain, actuator_dynprm: dyn } = m
+/**
+ * Writes gain and input of the torque K·current into gain[0] and input[0]: where the current is a state, it stands in
+ * input[0] already; otherwise it follows from the voltage, less the back-EMF, which is left to the bias.
+ */
+export function motorGain(m: Model, d: Data, i: number, gain: Float64Array, input: Float64Array): void {
   const o = 10 * i
-  const K = gain[o + 1]
-  if (dyn[o] > 0) {
-    result[0] *= K
-    return
-  }
+  gain[0] = m.actuator_gainprm[o + 1]
+  if (m.actuator_dynprm[o] > 0) return
   findSlots(m, i)
   voltage(m, d, i)
-  const V = value[0]
+  input[0] = value[0]
   resistance(m, d, i)
-  result[0] = (K / floored(value[0])) * (V - K * d.actuator_velocity[m.actuator_outadr[i]])
+  gain[0] /= floored(value[0])
 }
 
 /** Adds cogging, A·sin(N·length + φ), and the friction of bristles, −(σ₀·z + σ₁·dz/dt), to the force of the actuator. */

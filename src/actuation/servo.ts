@@ -22,14 +22,16 @@ export function inputAddress(m: Model, i: number, bit: number): number {
   return adr
 }
 
-/** Keeps a set point, input[j], within reach of the one before, act[k], for a rate; the rate that is left is act_dot[k]. */
-export function limitRate(m: Model, d: Data, k: number, j: number, rate: Float64Array, at: number): void {
-  const { act, act_dot, actuator_input: input } = d
+/**
+ * Keeps a set point, actuator_input[j], within reach of the one before, act[k], for a step at the rate limits[at]; the
+ * rate that is left is act_dot[k].
+ */
+export function limitRate(m: Model, d: Data, k: number, j: number, limits: Float64Array, at: number): void {
+  const { act_dot, actuator_input: input } = d
   const h = m.opt.timestep
-  const before = act[k]
-  const reach = rate[at] * h
-  if (input[j] < before - reach) input[j] = before - reach
-  else if (input[j] > before + reach) input[j] = before + reach
+  const before = d.act[k]
+  const reach = limits[at] * h
+  input[j] = Math.max(before - reach, Math.min(input[j], before + reach))
   act_dot[k] = (input[j] - before) / h
 }
 
@@ -48,12 +50,17 @@ export function pidRates(m: Model, d: Data, i: number): void {
   const { act_dot, actuator_input: input } = d
   const j = inputAddress(m, i, INPUT_POS)
   if (j < 0) return
+  const out = m.actuator_outadr[i]
+  const turns = isRotationalServo(m, i)
   let k = m.actuator_actadr[i]
-  if (actuator_dynprm[10 * i + 1] > 0) limitRate(m, d, k++, j, actuator_dynprm, 10 * i + 1)
+  if (actuator_dynprm[10 * i + 1] > 0) {
+    if (turns) wrapSetPoint(m, i, input, j, d.act, k)
+    limitRate(m, d, k++, j, actuator_dynprm, 10 * i + 1)
+  }
   if (actuator_gainprm[10 * i] > 0) {
     setPoint[0] = input[j]
-    if (isRotationalServo(m, i)) wrapSetPoint(m, d, i, setPoint, 0)
-    act_dot[k] = setPoint[0] - d.actuator_length[m.actuator_outadr[i]]
+    if (turns) wrapSetPoint(m, i, setPoint, 0, d.actuator_length, out)
+    act_dot[k] = setPoint[0] - d.actuator_length[out]
     stopWindup(d, k, actuator_dynprm, 10 * i)
   }
 }
@@ -74,7 +81,7 @@ export function pidGain(m: Model, d: Data, i: number, value: Float64Array): void
   let force = 0
   if (pos >= 0) {
     setPoint[0] = input[pos]
-    if (isRotationalServo(m, i)) wrapSetPoint(m, d, i, setPoint, 0)
+    if (isRotationalServo(m, i)) wrapSetPoint(m, i, setPoint, 0, d.actuator_length, m.actuator_outadr[i])
     force -= actuator_biasprm[10 * i + 1] * setPoint[0]
   }
   if (vel >= 0) force -= actuator_biasprm[10 * i + 2] * input[vel]

@@ -1,4 +1,3 @@
-import type { Data } from '../data/data.ts'
 import { BiasType, DynType, GainType, JointType, TrnType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 
@@ -38,17 +37,23 @@ export function isRotationalServo(m: Model, i: number): boolean {
   )
 }
 
-/** Changes a set point, values[k], by whole turns of a rotational servo so that it is nearest to the present length. */
-export function wrapSetPoint(m: Model, d: Data, i: number, values: Float64Array, k: number): void {
+/** Changes a set point of a rotational servo, values[k], by whole turns so that it is nearest to centres[at]. */
+export function wrapSetPoint(
+  m: Model,
+  i: number,
+  values: Float64Array,
+  k: number,
+  centres: Float64Array,
+  at: number,
+): void {
   const { actuator_gear } = m
-  const out = m.actuator_outadr[i]
-  const g = 6 * out + (m.actuator_trntype[i] === TrnType.site ? 3 : 0)
+  const g = 6 * m.actuator_outadr[i] + (m.actuator_trntype[i] === TrnType.site ? 3 : 0)
   const x = actuator_gear[g]
   const y = actuator_gear[g + 1]
   const z = actuator_gear[g + 2]
   const turn = TWO_PI * Math.sqrt(x * x + y * y + z * z)
   if (turn < MINVAL) return
-  values[k] -= turn * nearest((values[k] - d.actuator_length[out]) / turn)
+  values[k] -= turn * nearest((values[k] - centres[at]) / turn)
 }
 
 /** Shortens a rotation vector of more than half a turn by whole turns. */

@@ -114,7 +114,10 @@ export function activationsOf({ attributes: a, source }: ActuatorSpec): number {
   }
   if (so3 && a.dyntype === DynType.integrator && count !== 3) wrong('3')
   if (a.dyntype === DynType.pid && count !== usual) wrong(`${usual}`)
-  if (a.gaintype === GainType.dcmotor && count !== motorStates(a)) wrong(`${motorStates(a)}`)
+  if (
+    a.dyntype === DynType.dcmotor ? count !== motorStates(a) : a.gaintype === GainType.dcmotor && count < motorStates(a)
+  )
+    wrong(`${motorStates(a)}`)
   if (none && count > 0) wrong('0')
   if (!none && a.dyntype !== DynType.dcmotor && count === 0) wrong('at least 1')
   if (count > 1 && a.dyntype !== DynType.user && a.dyntype !== DynType.dcmotor && !so3) wrong('at most 1')

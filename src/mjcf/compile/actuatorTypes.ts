@@ -92,6 +92,7 @@ function checkMotor({ attributes: a }: ActuatorSpec, check: Check): void {
   const { pos, vel, ff } = ActuatorInput
   if (a.ctrlspec & (pos | vel | ff)) {
     check(gainprm[1] > 0, 'input', 'a motor that is controlled needs a positive motor constant')
+    check(!(gainprm[5] > 0) || (a.ctrlspec & pos) !== 0, 'input', 'an integral part (ki) needs the input pos')
   } else {
     const reason = 'a controller needs one of the inputs pos, vel, ff'
     check(!gainprm.slice(4, 7).some((gain) => gain !== 0), 'controller', reason)

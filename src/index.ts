@@ -120,7 +120,7 @@ export { type ModelMessage, modelFromMessage, modelMessage } from './model/trans
 export { Visual } from './model/visual.ts'
 export { dataToText } from './print/dataText.ts'
 export { modelToText } from './print/modelText.ts'
-export type { TextOptions, TextOptions, TextOptions } from './print/text.ts'
+export type { TextOptions } from './print/text.ts'
 export { type SaveOptions, saveModel } from './save/save.ts'
 export { type GridSamples, gridShape } from './sdf/grid.ts'
 export { BUILTIN_SHAPES } from './sdf/index.ts'

@@ -28,15 +28,17 @@ export function subtractBiasDerivative(m: Model, d: Data, D: Float64Array): void
   for (let i = 0; i < m.nv; i++) subtractPairs(m, d, D, i)
 }
 
-/** The same for a body alone with its dofs, if nothing below it has mass. */
-export function subtractBodyBiasDerivative(m: Model, d: Data, body: number, D: Float64Array): void {
+/** The same for one kinematic tree whose dofs all belong to its first body. */
+export function subtractTreeBiasDerivative(m: Model, d: Data, tree: number, D: Float64Array): void {
   reserve(m)
-  bodySums(d, body, body + 1)
+  const body = m.tree_bodyadr[tree]
+  const end = body + m.tree_bodynum[tree]
+  bodySums(d, body, end)
+  for (let b = end - 1; b > body; b--) addToParent(12 * m.body_parentid[b], 12 * b)
   const joint = m.body_jntadr[body]
   axisRates(m, d, joint, joint + m.body_jntnum[body])
-  const first = m.body_dofadr[body]
-  const end = first + m.body_dofnum[body]
-  for (let i = first; i < end; i++) subtractPairs(m, d, D, i)
+  const first = m.tree_dofadr[tree]
+  for (let i = first; i < first + m.tree_dofnum[tree]; i++) subtractPairs(m, d, D, i)
 }
 
 /** T (row by row) and p of each body, then of all that it carries. */

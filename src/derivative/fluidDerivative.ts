@@ -3,26 +3,21 @@ import { halfAxes, localVelocity, sides, velocity } from '../dynamics/fluid.ts'
 import { MINVAL } from '../math/vec3.ts'
 import type { Model } from '../model/model.ts'
 import { addBodyDerivatives } from './composite.ts'
+import { isFreeBody } from './freeBody.ts'
 
 /**
  * Velocity derivative of the forces of the medium: D += ∂qfrc_fluid/∂qvel. Each body, or each of its geoms that has an
  * ellipsoid model, has a 6 × 6 matrix B = ∂(torque, force)/∂(ω, v) in its own frame.
  *
- * @param symmetric takes the symmetric part of each B, except for bodies that are alone with a free joint
+ * @param symmetric takes the symmetric part of each B, except for free bodies
  */
-export function addFluidDerivative(
-  m: Model,
-  d: Data,
-  D: Float64Array,
-  symmetric: boolean,
-  alone: Uint8Array | undefined,
-): void {
-  const { nbody, body_mass, body_geomnum, body_geomadr, geom_fluid } = m
+export function addFluidDerivative(m: Model, d: Data, D: Float64Array, symmetric: boolean): void {
+  const { nbody, body_mass, body_geomnum, body_geomadr, body_treeid, geom_fluid } = m
   if (wrenches.length < 36 * nbody) wrenches = new Float64Array(36 * nbody)
   else wrenches.fill(0, 0, 36 * nbody)
   for (let b = 1; b < nbody; b++) {
     if (body_mass[b] < MINVAL) continue
-    const half = symmetric && !alone?.[b]
+    const half = symmetric && (body_treeid[b] < 0 || !isFreeBody(m, body_treeid[b]))
     let ellipsoids = 0
     for (let g = body_geomadr[b]; g < body_geomadr[b] + body_geomnum[b]; g++) {
       if (geom_fluid[12 * g] <= 0) continue

@@ -1,64 +1,35 @@
 import type { Data } from '../data/data.ts'
 import { JointType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
-import { subtractBodyBiasDerivative } from './biasDerivative.ts'
+import { subtractTreeBiasDerivative } from './biasDerivative.ts'
 
 /**
- * Bodies that are alone with a free joint: nothing else moves with them that has mass. Their gyroscopic forces are cheap to
- * treat implicitly, six equations that know of no others, so integrators that leave bias forces explicit do so for
- * these.
+ * Free bodies: kinematic trees with a free joint and no other. Their gyroscopic forces are cheap to treat implicitly, six
+ * equations that know of no others, so integrators that leave bias forces explicit do so for these.
  */
-export class FreeBodies {
-  count = 0
-  /** Their numbers. */
-  list: Int32Array = new Int32Array(0)
-  /** By body: 1 for those in the list. */
-  alone: Uint8Array = new Uint8Array(0)
+export function isFreeBody(m: Model, tree: number): boolean {
+  return m.tree_dofnum[tree] === 6 && m.jnt_type[m.dof_jntid[m.tree_dofadr[tree]]] === FREE
 }
 
-/** Finds them; masses may have changed since the last time. */
-export function findFreeBodies(m: Model, found: FreeBodies): void {
-  const { nbody, ntree, tree_dofnum, tree_dofadr, tree_bodyadr, tree_bodynum } = m
-  const { dof_jntid, dof_bodyid, jnt_type, body_mass } = m
-  if (found.alone.length < nbody) {
-    found.alone = new Uint8Array(nbody)
-    found.list = new Int32Array(ntree)
-  }
-  found.alone.fill(0)
-  found.count = 0
-  if (found.list.length < ntree) found.list = new Int32Array(ntree)
-  for (let t = 0; t < ntree; t++) {
-    if (tree_dofnum[t] !== 6) continue
-    const dof = tree_dofadr[t]
-    if (jnt_type[dof_jntid[dof]] !== JointType.free) continue
-    const body = dof_bodyid[dof]
-    let others = 0
-    for (let b = tree_bodyadr[t]; b < tree_bodyadr[t] + tree_bodynum[t]; b++) if (b !== body) others += body_mass[b]
-    if (others > 0) continue
-    found.alone[body] = 1
-    found.list[found.count++] = body
-  }
-}
-
+const FREE: number = JointType.free
 const matrix = new Float64Array(36)
 const vector = new Float64Array(6)
 
-/** D −= ∂qfrc_bias/∂qvel of these bodies. */
-export function subtractFreeBias(m: Model, d: Data, found: FreeBodies, D: Float64Array): void {
-  for (let k = 0; k < found.count; k++) subtractBodyBiasDerivative(m, d, found.list[k], D)
+/** Copies the entries of D of free bodies to `out`, and takes ∂qfrc_bias/∂qvel off there. */
+export function withFreeBias(m: Model, d: Data, D: Float64Array, out: Float64Array): void {
+  for (let t = 0; t < m.ntree; t++) {
+    if (!isFreeBody(m, t)) continue
+    const start = m.D_rowadr[m.tree_dofadr[t]]
+    for (let e = start; e < start + 36; e++) out[e] = D[e]
+    subtractTreeBiasDerivative(m, d, t, out)
+  }
 }
 
-/** x ← (M − h·D)⁻¹ force for the dofs of these bodies, with D in its own pattern. */
-export function solveFreeBodies(
-  m: Model,
-  d: Data,
-  found: FreeBodies,
-  D: Float64Array,
-  force: Float64Array,
-  x: Float64Array,
-): void {
-  for (let k = 0; k < found.count; k++) {
-    const dof = m.body_dofadr[found.list[k]]
+/** x ← (M − h·D)⁻¹ force for the dofs of free bodies, with D in its own pattern. */
+export function solveFreeBodies(m: Model, d: Data, D: Float64Array, force: Float64Array, x: Float64Array): void {
+  for (let t = 0; t < m.ntree; t++) {
+    if (!isFreeBody(m, t)) continue
+    const dof = m.tree_dofadr[t]
     implicitBlock(m, d, dof, D)
     for (let i = 0; i < 6; i++) vector[i] = force[dof + i]
     solveBlock()
@@ -66,17 +37,11 @@ export function solveFreeBodies(
   }
 }
 
-/** out = (M − h·D) x for the dofs of these bodies. */
-export function mulFreeBodies(
-  m: Model,
-  d: Data,
-  found: FreeBodies,
-  D: Float64Array,
-  out: Float64Array,
-  x: Float64Array,
-): void {
-  for (let k = 0; k < found.count; k++) {
-    const dof = m.body_dofadr[found.list[k]]
+/** out = (M − h·D) x for the dofs of free bodies. */
+export function mulFreeBodies(m: Model, d: Data, D: Float64Array, out: Float64Array, x: Float64Array): void {
+  for (let t = 0; t < m.ntree; t++) {
+    if (!isFreeBody(m, t)) continue
+    const dof = m.tree_dofadr[t]
     implicitBlock(m, d, dof, D)
     for (let i = 0; i < 6; i++) {
       let sum = 0

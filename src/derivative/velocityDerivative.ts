@@ -15,21 +15,15 @@ export function velocityDerivative(m: Model, d: Data): void {
   const { qDeriv } = d
   qDeriv.fill(0)
   addActuatorDerivative(m, d, qDeriv)
-  addPassiveDerivative(m, d, qDeriv, false, undefined)
+  addPassiveDerivative(m, d, qDeriv, false)
   subtractBiasDerivative(m, d, qDeriv)
 }
 
-/** D += ∂qfrc_passive/∂qvel; for `symmetric` and `alone` see `addFluidDerivative`. */
-export function addPassiveDerivative(
-  m: Model,
-  d: Data,
-  D: Float64Array,
-  symmetric: boolean,
-  alone: Uint8Array | undefined,
-): void {
+/** D += ∂qfrc_passive/∂qvel; for `symmetric` see `addFluidDerivative`. */
+export function addPassiveDerivative(m: Model, d: Data, D: Float64Array, symmetric: boolean): void {
   const { disableflags, density, viscosity } = m.opt
   const dampers = (disableflags & DisableBit.damper) === 0
   if (!dampers && disableflags & DisableBit.spring) return
   if (dampers) addDamperDerivative(m, d, D)
-  if (density > 0 || viscosity > 0) addFluidDerivative(m, d, D, symmetric, alone)
+  if (density > 0 || viscosity > 0) addFluidDerivative(m, d, D, symmetric)
 }

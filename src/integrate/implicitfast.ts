@@ -1,26 +1,22 @@
 import type { Data } from '../data/data.ts'
 import { addActuatorDerivative } from '../derivative/actuatorDerivative.ts'
-import { FreeBodies, findFreeBodies, mulFreeBodies, solveFreeBodies, subtractFreeBias } from '../derivative/freeBody.ts'
+import { isFreeBody, mulFreeBodies, solveFreeBodies, withFreeBias } from '../derivative/freeBody.ts'
 import { addPassiveDerivative } from '../derivative/velocityDerivative.ts'
 import { mulRows } from '../dynamics/crba.ts'
 import { factorInPlace, solveInPlace } from '../dynamics/ldl.ts'
 import type { Model } from '../model/model.ts'
 import { advance } from './advance.ts'
 
-/** Bodies that are solved apart. */
-const freeBodies = new FreeBodies()
-
 /**
  * Implicit in velocity without the derivative of bias forces: (M − h·D) a = qfrc_smooth + qfrc_constraint, with D taken for
- * symmetric, so that the matrix can be factored like M. Bodies that are alone with a free joint have bias
- * forces and all of D.
+ * symmetric, so that the matrix can be factored like M. Free bodies have bias forces and
+ * all of D.
  * @param reuse whether the factor of M − h·D is that of the last step
  */
 export function implicitfast(m: Model, d: Data, reuse = false): void {
   const { nv } = m
   const { qH, qHDiagInv, qfrc_smooth, qfrc_constraint, scratch_nv: acceleration, scratch_force: force } = d
   if (reuse) {
-    findFreeBodies(m, freeBodies)
   } else {
     fastInertia(m, d, qH)
     factorInPlace(m, d, qH, qHDiagInv)
@@ -30,31 +26,31 @@ export function implicitfast(m: Model, d: Data, reuse = false): void {
     acceleration[i] = force[i]
   }
   solveInPlace(m, qH, qHDiagInv, acceleration)
-  solveFreeBodies(m, d, freeBodies, d.qDeriv, force, acceleration)
+  solveFreeBodies(m, d, d.qLU, force, acceleration)
   advance(m, d, acceleration, d.qvel, 0)
 }
 
-/** H = M − h·D in the rows of M; those of free bodies alone are M's. Leaves D in qDeriv. */
+/** H = M − h·D in the rows of M; those of free bodies are M's. D is left in qDeriv, and in qLU that of free bodies. */
 function fastInertia(m: Model, d: Data, H: Float64Array): void {
   const { nC, mapD2M, M_rowadr, M_rownnz } = m
   const { qDeriv, M } = d
   const h = m.opt.timestep
-  findFreeBodies(m, freeBodies)
   qDeriv.fill(0)
   addActuatorDerivative(m, d, qDeriv)
-  addPassiveDerivative(m, d, qDeriv, true, freeBodies.alone)
+  addPassiveDerivative(m, d, qDeriv, true)
   for (let e = 0; e < nC; e++) H[e] = M[e] - h * qDeriv[mapD2M[e]]
-  for (let k = 0; k < freeBodies.count; k++) {
-    const dof = m.body_dofadr[freeBodies.list[k]]
+  for (let t = 0; t < m.ntree; t++) {
+    if (!isFreeBody(m, t)) continue
+    const dof = m.tree_dofadr[t]
     const end = M_rowadr[dof + 5] + M_rownnz[dof + 5]
     for (let e = M_rowadr[dof]; e < end; e++) H[e] = M[e]
   }
-  subtractFreeBias(m, d, freeBodies, qDeriv)
+  withFreeBias(m, d, qDeriv, d.qLU)
 }
 
 /** out = (M − h·D) x. */
 export function mulImplicitfast(m: Model, d: Data, out: Float64Array, x: Float64Array): void {
   fastInertia(m, d, d.qH)
   mulRows(m.nv, m.dof_parentid, m.M_rowadr, m.M_rownnz, m.M_colind, d.qH, out, x)
-  mulFreeBodies(m, d, freeBodies, d.qDeriv, out, x)
+  mulFreeBodies(m, d, d.qLU, out, x)
 }

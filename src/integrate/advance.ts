@@ -17,6 +17,7 @@ const duration = new Float64Array(1)
  * offset `at`. What sleeps stays where it is.
  *
  * @param rate of activations
+ * @param recorded whether what sensors see has been recorded already
  */
 export function advance(
   m: Model,
@@ -25,10 +26,11 @@ export function advance(
   velocity: Float64Array,
   at: number,
   rate: Float64Array = d.act_dot,
+  recorded = false,
 ): void {
   const h = m.opt.timestep
   recordControls(m, d)
-  recordSensors(m, d)
+  if (!recorded) recordSensors(m, d)
   advanceActivations(m, d, rate)
   const asleep = fallAsleep(m, d) > 0
   const moving = asleep ? settle(m, d, acceleration) : acceleration

@@ -2,6 +2,7 @@ import type { Data } from '../data/data.ts'
 import { evaluate } from '../forward.ts'
 import { Stage } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
+import { recordSensors } from '../sensor/history.ts'
 import { advance } from './advance.ts'
 import { integrateJoints } from './position.ts'
 
@@ -22,6 +23,9 @@ export function rk4(m: Model, d: Data): void {
   const { qpos, qvel, qacc, rk4_qpos: qpos0, rk4_qvel: velocity, rk4_qacc: acceleration } = d
   const { act, act_dot, rk4_act: act0, rk4_act_dot: rate } = d
   const start = d.time
+
+  // now, because later stages overwrite what sensors see
+  recordSensors(m, d)
 
   // velocities, accelerations and rates of activations, one row a stage; row 0 of `velocity` is the initial one
   qpos0.set(qpos)
@@ -75,5 +79,5 @@ export function rk4(m: Model, d: Data): void {
     velocity[nv + i] = v
     acceleration[i] = a
   }
-  advance(m, d, acceleration, velocity, nv, rate)
+  advance(m, d, acceleration, velocity, nv, rate, true)
 }

@@ -8,9 +8,7 @@ export interface WarningReport {
   readonly message: string
 }
 
-const features: readonly (readonly [number, string])[] = [
-  [Feature.sleep, 'sleeping bodies'],
-]
+const features: readonly (readonly [number, string])[] = [[Feature.sleep, 'sleeping bodies']]
 
 /** What of `Feature` bits, in words: `sensors, sleeping bodies`. */
 export function featureNames(bits: number): string {
@@ -32,6 +30,7 @@ const messages: Readonly<Record<keyof typeof Warning, (info: number) => string>>
   unsimulated: (bits) => `not simulated yet: ${featureNames(bits)}`,
   mixedsolref: (row) => `the solref of constraint row ${row} has one positive number and one that is not`,
   unconverged: (island) => `the solver did not converge in island ${island}, and another one finished its work`,
+  indefinite: (island) => `rounding spoilt Newton's matrix in island ${island}, and conjugate gradients were tried`,
 }
 
 /** All warnings that a simulation has counted so far. */

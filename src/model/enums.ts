@@ -275,10 +275,12 @@ export const Warning = {
   mixedsolref: 8,
   /** `ActiveSet` or `DualCG` did not converge, and another solver finished (ours; `lastinfo` holds the island). */
   unconverged: 9,
+  /** Rounding left Newton's matrix not positive definite, and conjugate gradients were tried (ours; `lastinfo` holds the island). */
+  indefinite: 10,
 } as const
 export type Warning = ValueOf<typeof Warning>
 
-export const WARNING_COUNT = 10
+export const WARNING_COUNT = 11
 
 /** What is timed when `callbacks.time` is set, see `Data.timer_duration`; later ones are parts of earlier ones. */
 export const Timer = {

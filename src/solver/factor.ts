@@ -28,6 +28,8 @@ export class Factor {
   cones = 0
   /** Rank-one changes since they were last counted; a factorisation counts as many as there are rows. */
   updates = 0
+  /** Factorisations in which rounding left a pivot that was not positive, since they were last counted. */
+  lost = 0
 
   /** Entries on the way from each dof to the root of the elimination tree: what a rank-one change costs. */
   pathCost: Float64Array = none
@@ -100,7 +102,7 @@ export function factorHessian(f: Factor, p: Problem): void {
   listActive(f, p)
   if (f.pattern.treeLike) {
     formTree(f, p)
-    factorTree(f.nv, f.chain, f.rowadr, f.rownnz, f.colind, f.LD, f.diagInv)
+    if (factorTree(f.nv, f.chain, f.rowadr, f.rownnz, f.colind, f.LD, f.diagInv) >= 0) f.lost++
   } else {
     factorRows(f, p)
   }
@@ -247,6 +249,7 @@ function factorRows(f: Factor, p: Problem): void {
   const { nv, M, M_rowadr, M_rownnz, M_colind, J_rowadr, J_colind } = p
   const { firstLink, nextLink, linkGroup, linkPosition, groupRow } = f.pattern
   const { rowadr, rownnz, colind, LD, diagInv, row, activeNumber } = f
+  let lost = false
   for (let k = nv - 1; k >= 0; k--) {
     const first = M_rowadr[k]
     const last = first + M_rownnz[k]
@@ -258,7 +261,9 @@ function factorRows(f: Factor, p: Problem): void {
     }
     eliminate(f, k)
 
-    const pivot = Math.max(MINVAL, row[k])
+    const positive = row[k] >= MINVAL
+    if (!positive) lost = true
+    const pivot = positive ? row[k] : MINVAL
     row[k] = 0
     const inverse = 1 / pivot
     diagInv[k] = inverse
@@ -270,6 +275,7 @@ function factorRows(f: Factor, p: Problem): void {
       row[c] = 0
     }
   }
+  if (lost) f.lost++
 }
 
 /** row −= Σ_j L_jk D_j · (row j of L up to column k), over the rows j that have column k. Chained rows go together. */

@@ -19,6 +19,8 @@ export class PrimalSolver {
   readonly statistics: SolverStatistics = new SolverStatistics()
   /** [0]: slope that counts as zero in a line search. */
   readonly flat: Float64Array = new Float64Array(1)
+  /** An acceleration to compare with another, where rounding spoils Newton's matrix. */
+  kept: Float64Array = new Float64Array(0)
 }
 
 /** What small functions below answer, in an array so that it is not boxed. */
@@ -52,6 +54,7 @@ export function solvePrimal(s: PrimalSolver, opt: Option, newton: boolean): numb
   statistics.iterations = 0
   statistics.converged = true
   factor.updates = 0
+  factor.lost = 0
   if (certain) return 0
   if (newton) {
     prepareFactor(factor, p)

@@ -19,7 +19,7 @@ import {
 import { noSlip } from './noslip.ts'
 import { GaussSeidel, gaussSeidel } from './pgs.ts'
 import { evaluateAt, PrimalSolver, solvePrimal } from './primal.ts'
-import { mulJacobian, mulJacobianTransposed, type Problem, poseProblem } from './problem.ts'
+import { mulJacobian, mulJacobianTransposed, type Problem, poseProblem, updateGradient } from './problem.ts'
 import { updateRows } from './rows.ts'
 import type { SolverStatistics } from './statistics.ts'
 
@@ -86,8 +86,50 @@ function usesNewton(m: Model): boolean {
 function solveWhole(space: SolverSpace, m: Model, d: Data): void {
   const { whole } = space
   if (d.nisland === 1) poseWholeIsland(whole.problem, m, d)
-  d.solver_niter[0] = solvePrimal(whole, m.opt, usesNewton(m))
+  d.solver_niter[0] = solvePart(whole, m, d, 0, usesNewton(m))
   space.statistics[0] = whole.statistics
+}
+
+/** Solves the problem of one island, or of the whole model. Returns the iterations. */
+function solvePart(s: PrimalSolver, m: Model, d: Data, island: number, newton: boolean): number {
+  const iterations = solvePrimal(s, m.opt, newton)
+  return newton && s.factor.lost > 0 ? iterations + solveAgain(s, m, d, island) : iterations
+}
+
+/**
+ * Where rounding has left Newton's matrix not positive definite, its directions may lead anywhere. Conjugate gradients need no
+ * such matrix: they start afresh, and what costs less is kept.
+ */
+function solveAgain(s: PrimalSolver, m: Model, d: Data, island: number): number {
+  const { problem: p } = s
+  const { nv, qacc, qacc_smooth, cost } = p
+  if (s.kept.length < nv) s.kept = new Float64Array(nv)
+  const { kept } = s
+  warn(d, Warning.indefinite, island)
+  evaluateAt(p)
+  addInertiaCost(p)
+  const newton = cost[0]
+  for (let i = 0; i < nv; i++) {
+    kept[i] = qacc[i]
+    qacc[i] = qacc_smooth[i]
+  }
+  evaluateAt(p)
+  const iterations = solvePrimal(s, m.opt, false)
+  addInertiaCost(p)
+  if (newton < cost[0]) {
+    for (let i = 0; i < nv; i++) qacc[i] = kept[i]
+    evaluateAt(p)
+    updateGradient(p)
+  }
+  return iterations
+}
+
+/** Adds ½ (a − a_s)ᵀ M (a − a_s) to the cost of the rows. */
+function addInertiaCost(p: Problem): void {
+  const { nv, Ma, qacc, qacc_smooth, qfrc_smooth, cost } = p
+  let sum = 0
+  for (let i = 0; i < nv; i++) sum += 0.5 * (Ma[i] - qfrc_smooth[i]) * (qacc[i] - qacc_smooth[i])
+  cost[0] += sum
 }
 
 function refuseUnconverged(space: SolverSpace, m: Model, d: Data): void {
@@ -120,7 +162,7 @@ function solveIslands(space: SolverSpace, m: Model, d: Data): void {
     numberColumns(columns, m, d, k, order.permuted)
     poseIsland(solver.problem, m, d, columns, k, order.permuted)
     evaluateAt(solver.problem)
-    const iterations = solvePrimal(solver, m.opt, newton)
+    const iterations = solvePart(solver, m, d, k, newton)
     if (k < solver_niter.length) solver_niter[k] = iterations
     space.statistics[k] = solver.statistics
     scatterIsland(solver.problem, d, k)
@@ -136,7 +178,7 @@ function solveDual(space: SolverSpace, m: Model, d: Data, solve: boolean): boole
   const { dual, scale } = space
   const { nisland, solver_niter, island_iefcadr, island_nefc } = d
   poseDual(dual, m, d)
-  if (solve && opt.solver !== Solver.ActiveSet && dualCost(dual) > 0) forget(dual)
+  if (solve && opt.solver !== Solver.ActiveSet && !(dualCost(dual) <= 0)) forget(dual)
   scale[0] = 1 / (m.stat.meaninertia * Math.max(1, m.nv))
   const rows = nisland > 0 ? d.map_iefc2efc : allRows(space, d.nefc)
   const parts = Math.max(1, nisland)
@@ -145,7 +187,7 @@ function solveDual(space: SolverSpace, m: Model, d: Data, solve: boolean): boole
     const end = first + (nisland > 0 ? island_nefc[k] : d.nefc)
     let iterations = 0
     if (solve) {
-      iterations = solvePart(space, m, d, k, rows, first, end)
+      iterations = findForces(space, m, d, k, rows, first, end)
       if (iterations < 0) return false
     }
     if (opt.noslip_iterations > 0) iterations += noSlip(dual, opt, rows, first, end, scale)
@@ -162,7 +204,7 @@ function solveDual(space: SolverSpace, m: Model, d: Data, solve: boolean): boole
 }
 
 /** Forces of one island, or of all rows where there are no islands. Returns the iterations; -1: not found. */
-function solvePart(
+function findForces(
   space: SolverSpace,
   m: Model,
   d: Data,
@@ -231,17 +273,17 @@ function spaceOf(d: Data): SolverSpace {
  * there.
  */
 function warmStart(m: Model, d: Data, p: Problem): void {
-  const { nv, nefc, Ma, jar, cost } = p
-  const { qacc, qacc_smooth, qacc_warmstart, qfrc_smooth, efc_b } = d
+  const { nefc, jar, cost } = p
+  const { qacc, qacc_smooth, qacc_warmstart, efc_b } = d
   if ((m.opt.disableflags & DisableBit.warmstart) === 0) {
     for (let i = 0; i < nefc; i++) jar[i] = efc_b[i]
     updateRows(p)
     const smooth = cost[0]
     qacc.set(qacc_warmstart)
     evaluateAt(p)
-    let warm = cost[0]
-    for (let i = 0; i < nv; i++) warm += 0.5 * (Ma[i] - qfrc_smooth[i]) * (qacc[i] - qacc_smooth[i])
-    if (!(warm > smooth)) return
+    addInertiaCost(p)
+    // not so if the last acceleration is not a number
+    if (cost[0] <= smooth) return
   }
   qacc.set(qacc_smooth)
   evaluateAt(p)

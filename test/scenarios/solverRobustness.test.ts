@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import {
+  Cone,
+  Data,
+  DisableBit,
+  forward,
+  loadModel,
+  type Model,
+  resetData,
+  Solver,
+  StepError,
+  step,
+  Warning,
+} from '../../src/index.ts'
+
+/** What solvers do where numbers are extreme or not numbers at all, and when they are changed on the way. */
+
+const SOLVERS = Object.entries(Solver)
+const CONES = Object.entries(Cone)
+const load = (name: string) => loadModel(readFileSync(new URL(`../../models/${name}.xml`, import.meta.url), 'utf8'))
+
+/** Rows of every kind. */
+const rows = `
+<mujoco>
+  <worldbody>
+    <geom type="plane" size="5 5 .1"/>
+    <body name="a" pos="0 0 .095"><freejoint/><geom size=".1" condim="6"/>
+      <body name="b" pos=".15 0 .05"><joint name="b" axis="0 1 0" range="-5 5" margin=".2" frictionloss=".3"/>
+        <geom size=".1"/></body></body>
+    <body name="d" pos=".3 .05 .15"><joint type="slide" axis="0 0 1"/><joint name="d" axis="1 2 3" damping="1"/>
+      <geom size=".1" condim="1"/></body>
+    <body pos="0 2 .099"><freejoint/><geom type="box" size=".1 .1 .1" condim="4"/></body>
+  </worldbody>
+  <equality><connect body1="b" body2="d" anchor=".1 0 0"/></equality>
+</mujoco>`
+
+/** All combinations of a solver and a cone that it can solve. */
+const combinations = SOLVERS.flatMap(([name, solver]) =>
+  CONES.filter(([, cone]) => solver !== Solver.ActiveSet || cone === Cone.pyramidal).map(
+    ([coneName, cone]) => [name, coneName, solver, cone] as const,
+  ),
+)
+
+function areFinite(values: Float64Array): boolean {
+  return values.every(Number.isFinite)
+}
+
+/** Runs `use` whether or not it ends with a `StepError`. */
+function allowStepError(use: () => void): void {
+  try {
+    use()
+  } catch (error) {
+    if (!(error instanceof StepError)) throw error
+  }
+}
+
+describe.each(combinations)('%s with %s cones', (_name, _cone, solver, cone) => {
+  function start(xml = rows): { m: Model; d: Data } {
+    const m = loadModel(xml)
+    m.opt.solver = solver
+    m.opt.cone = cone
+    return { m, d: new Data(m) }
+  }
+
+  it.each([Number.NaN, Infinity, -Infinity, 1e200])('starts afresh where the last acceleration is %d', (bad) => {
+    const { m, d } = start()
+    m.opt.disableflags |= DisableBit.warmstart
+    forward(m, d)
+    const cold = d.qacc.slice()
+    m.opt.disableflags &= ~DisableBit.warmstart
+    d.qacc_warmstart.fill(bad)
+    forward(m, d)
+    const scale = Math.max(...cold.map(Math.abs))
+    for (let i = 0; i < m.nv; i++) expect(Math.abs(d.qacc[i] - cold[i]) / scale).toBeLessThan(1e-12)
+  })
+
+  it.each([Number.NaN, Infinity, 1e200])('comes to an end, and the state is reset, where a force is %d', (bad) => {
+    const { m, d } = start()
+    d.qfrc_applied[8] = bad
+    allowStepError(() => step(m, d))
+    // strict conjugate gradients have thrown; for all others the state starts again, and the cause can be read
+    if (solver !== Solver.CGStrict) expect(d.warning_number[Warning.badqacc]).toBe(1)
+    resetData(m, d)
+    step(m, d)
+    expect(areFinite(d.qacc) && areFinite(d.qpos) && areFinite(d.efc_force.subarray(0, d.nefc))).toBe(true)
+  })
+
+  it('finds numbers for bodies that sink deep into each other at a great speed', () => {
+    const { m, d } = start()
+    d.qpos[2] = -0.5
+    d.qvel.fill(-1e4)
+    allowStepError(() => forward(m, d))
+    expect(d.nefc).toBeGreaterThan(10)
+    expect(areFinite(d.qacc) && areFinite(d.efc_force.subarray(0, d.nefc)) && areFinite(d.qfrc_constraint)).toBe(true)
+  })
+
+  it('does with no iterations at all', () => {
+    const { m, d } = start()
+    m.opt.iterations = 0
+    allowStepError(() => forward(m, d))
+    expect(areFinite(d.qacc)).toBe(true)
+  })
+
+  it('finds numbers where masses are a billion times apart', () => {
+    const { m, d } = start(`<mujoco><worldbody><geom type="plane" size="5 5 .1"/>
+      <body pos="0 0 .0999"><freejoint/><geom type="box" size=".1 .1 .1" mass="1e-3"/></body>
+      <body pos="0 0 .2998"><freejoint/><geom type="box" size=".1 .1 .1" mass="1e6"/></body></worldbody></mujoco>`)
+    for (let i = 0; i < 50; i++) allowStepError(() => step(m, d))
+    expect(areFinite(d.qacc) && areFinite(d.qpos)).toBe(true)
+    expect(d.warning_number[Warning.badqacc]).toBe(0)
+  })
+})
+
+/**
+ * A ball that turns about its own centre and touches a tilted plane: as its centre cannot move, its rows are infinitely
+ * hard, and beside them the inertia of the ball is lost in rounding.
+ */
+const pinned = `
+<mujoco>
+  <worldbody>
+    <geom type="plane" size="1 1 1" euler="20 30 0"/>
+    <body pos="0 0 .0999"><joint type="ball"/><geom size=".12" mass="1e-3"/></body>
+  </worldbody>
+</mujoco>`
+
+describe.each(CONES)('a matrix that rounding has spoilt, with the %s cone,', (_, cone) => {
+  function solve(solver: Solver, flags = 0): Data {
+    const m = loadModel(pinned)
+    m.opt.solver = solver
+    m.opt.cone = cone
+    m.opt.disableflags |= flags
+    const d = new Data(m)
+    d.qvel.fill(0.3)
+    forward(m, d)
+    return d
+  }
+
+  it.each([0, DisableBit.island])('is counted, and conjugate gradients solve instead of Newton', (flags) => {
+    const newton = solve(Solver.Newton, flags)
+    const cg = solve(Solver.CG, flags)
+    expect(newton.warning_number[Warning.indefinite]).toBe(1)
+    expect(newton.solver_niter[0]).toBeGreaterThan(cg.solver_niter[0])
+    expect([...newton.qacc]).toEqual([...cg.qacc])
+    expect([...newton.efc_force]).toEqual([...cg.efc_force])
+    expect([...newton.qfrc_constraint]).toEqual([...cg.qfrc_constraint])
+    // friction brakes the ball where it touches: by B·v with B = 2 / (dmax · 0.02 s), some 30 rad/s² and not thousands
+    expect(Math.max(...newton.qacc.map(Math.abs))).toBeLessThan(100)
+  })
+})
+
+describe('a solver that is changed between steps', () => {
+  it.each(['humanoid', 'boxes'])('goes on where the last one was: %s moves as with Newton alone', (name) => {
+    const run = (next: (i: number) => Solver) => {
+      const m = load(name)
+      m.opt.disableflags |= DisableBit.actuation
+      m.opt.tolerance = 1e-12
+      m.opt.iterations = 2000
+      const d = new Data(m)
+      for (let i = 0; i < 120; i++) {
+        m.opt.solver = next(i)
+        step(m, d)
+      }
+      expect(d.warning_number[Warning.unconverged]).toBe(0)
+      return d
+    }
+    const all = SOLVERS.map(([, solver]) => solver)
+    const newton = run(() => Solver.Newton)
+    const mixed = run((i) => all[i % all.length])
+    for (let i = 0; i < newton.qpos.length; i++)
+      expect(Math.abs(mixed.qpos[i] - newton.qpos[i]), `qpos[${i}]`).toBeLessThan(1e-5)
+    expect(newton.nefc).toBeGreaterThan(0)
+  })
+
+  it('changes the kind of friction too, and leaves nothing of the last problem behind', () => {
+    const m = loadModel(rows)
+    const used = new Data(m)
+    for (let i = 0; i < 60; i++) {
+      const [, , solver, cone] = combinations[(7 * i) % combinations.length]
+      m.opt.solver = solver
+      m.opt.cone = cone
+      m.opt.iterations = 2000
+      const fresh = new Data(m)
+      fresh.qpos.set(used.qpos)
+      fresh.qvel.set(used.qvel)
+      fresh.qacc_warmstart.set(used.qacc_warmstart)
+      step(m, used)
+      step(m, fresh)
+      expect([...fresh.qacc], `step ${i}`).toEqual([...used.qacc])
+      expect([...fresh.efc_force.subarray(0, fresh.nefc)]).toEqual([...used.efc_force.subarray(0, used.nefc)])
+    }
+  })
+})

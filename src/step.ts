@@ -1,5 +1,6 @@
 import { actuation } from './actuation/actuation.ts'
 import { checkAcc, checkPos, checkVel } from './check.ts'
+import { initialSleep } from './data/awake.ts'
 import type { Data } from './data/data.ts'
 import { pauseTimer, startTimer, stopTimer } from './data/timer.ts'
 import { evaluateMotion, forwardAcceleration, forwardSkip, noteUnsimulated } from './forward.ts'
@@ -12,6 +13,9 @@ import { EnableBit, Integrator, Stage, Timer } from './model/enums.ts'
 import { StepError } from './model/errors.ts'
 import type { Model } from './model/model.ts'
 import { sensorAcc } from './sensor/sensors.ts'
+import { sleepFromStart } from './sleep/fromStart.ts'
+
+initialSleep.start = sleepFromStart
 
 /** Advances the simulation by one time step. */
 export function step(m: Model, d: Data): void {

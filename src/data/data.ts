@@ -1,8 +1,8 @@
 import { Arena, type ArenaMemory } from '../memory/arena.ts'
 import { memoryLike } from '../memory/growing.ts'
-import { TIMER_COUNT, WARNING_COUNT } from '../model/enums.ts'
+import { EnableBit, TIMER_COUNT, WARNING_COUNT } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
-import { wakeAll } from './awake.ts'
+import { initialSleep, wakeAll } from './awake.ts'
 import { Callbacks } from './callbacks.ts'
 import { adoptConstraints, ConstraintArrays } from './constraints.ts'
 import { adoptContacts } from './contacts.ts'
@@ -447,4 +447,5 @@ export function setInitialState(m: Model, d: Data): void {
     d.mocap_pos.set(m.body_pos.subarray(3 * body, 3 * body + 3), 3 * mocap)
     d.mocap_quat.set(m.body_quat.subarray(4 * body, 4 * body + 4), 4 * mocap)
   }
+  if (m.opt.enableflags & EnableBit.sleep) initialSleep.start?.(m, d)
 }

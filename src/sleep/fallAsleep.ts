@@ -5,7 +5,7 @@ import { sleepEnabled } from './enabled.ts'
 import { isAtRest } from './rest.ts'
 
 /** Value of `tree_asleep` in a tree that has been at rest for long enough. */
-const READY = -1
+export const READY = -1
 
 /**
  * Lets trees fall asleep that have been at rest for ten steps, each together with its whole island: what touches something

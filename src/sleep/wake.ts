@@ -1,7 +1,6 @@
 import { updateAwake, WIDE_AWAKE, wakeAll } from '../data/awake.ts'
 import type { Data } from '../data/data.ts'
 import { DisableBit, EqualityType, ObjType, SleepState } from '../model/enums.ts'
-import { StepError } from '../model/errors.ts'
 import type { Model } from '../model/model.ts'
 import { sleepEnabled } from './enabled.ts'
 import { isSameRing, wakeTree } from './ring.ts'
@@ -9,6 +8,7 @@ import { wakeDisturbed } from './watch.ts'
 
 const ASLEEP = SleepState.asleep
 const AWAKE = SleepState.awake
+const STATIC = SleepState.static
 
 /**
  * What wakes trees within the position stage. Each function returns whether some woke; a tree wakes together with all that
@@ -67,17 +67,12 @@ export function wakeByContact(m: Model, d: Data): boolean {
 
 /** Wakes trees that an equality joins to something awake, or to others that fell asleep without them. */
 export function wakeByEquality(m: Model, d: Data): boolean {
-  if (m.neq === 0 || !sleepEnabled(m) || m.opt.disableflags & (DisableBit.equality | DisableBit.constraint))
-    return false
-  const { neq } = m
+  if (d.ntree_awake === m.ntree || m.opt.disableflags & (DisableBit.equality | DisableBit.constraint)) return false
+  const { neq, eq_type } = m
   let woken = 0
   for (let i = 0; i < neq; i++) {
     if (!d.eq_active[i]) continue
-    if (m.eq_type[i] === EqualityType.tendon)
-      throw new StepError(
-        `equality ${i} couples tendons, which cannot be done while trees may sleep: switch off the option 'sleep', or the equality`,
-      )
-    if (d.ntree_awake < m.ntree) woken += wakeJoined(m, d, i)
+    woken += eq_type[i] === EqualityType.tendon ? wakeCoupledTendons(m, d, i) : wakeJoined(m, d, i)
   }
   if (woken === 0) return false
   updateAwake(m, d)
@@ -89,13 +84,8 @@ function wakeJoined(m: Model, d: Data, equality: number): number {
   const body2 = equalityBody(m, equality, m.eq_obj2id[equality])
   const state1 = d.body_awake[body1]
   const state2 = d.body_awake[body2]
-  const tree1 = m.body_treeid[body1]
-  const tree2 = m.body_treeid[body2]
-  if (tree1 === tree2 || (state1 !== ASLEEP && state2 !== ASLEEP)) return 0
-  if (state1 === AWAKE) return wakeTree(d, tree2, WIDE_AWAKE)
-  if (state2 === AWAKE) return wakeTree(d, tree1, WIDE_AWAKE)
-  if (state1 !== ASLEEP || state2 !== ASLEEP || isSameRing(d, tree1, tree2)) return 0
-  return wakeTree(d, tree1, WIDE_AWAKE) + wakeTree(d, tree2, WIDE_AWAKE)
+  if (state1 === STATIC || state2 === STATIC) return 0
+  return wakeBoth(d, m.body_treeid[body1], m.body_treeid[body2])
 }
 
 /** The body of one side of an equality; the world where there is none. */
@@ -103,6 +93,34 @@ function equalityBody(m: Model, equality: number, id: number): number {
   if (id < 0) return 0
   if (m.eq_type[equality] === EqualityType.joint) return m.jnt_bodyid[id]
   return m.eq_objtype[equality] === ObjType.site ? m.site_bodyid[id] : id
+}
+
+/** The trees of both tendons, each with the first of them. A tendon over more than two trees keeps all of them awake. */
+function wakeCoupledTendons(m: Model, d: Data, equality: number): number {
+  const { tendon_treeid } = m
+  const tendon1 = m.eq_obj1id[equality]
+  const tendon2 = m.eq_obj2id[equality]
+  const first = tendon_treeid[2 * tendon1]
+  if (first < 0) return 0
+  let woken = 0
+  // twice: a tree that is awake may come after one that sleeps
+  for (let pass = 0; pass < 2; pass++) {
+    if (tendon_treeid[2 * tendon1 + 1] >= 0) woken += wakeBoth(d, first, tendon_treeid[2 * tendon1 + 1])
+    if (tendon2 < 0) continue
+    for (let k = 2 * tendon2; k < 2 * tendon2 + 2; k++)
+      if (tendon_treeid[k] >= 0) woken += wakeBoth(d, first, tendon_treeid[k])
+  }
+  return woken
+}
+
+/** Wakes what sleeps of two trees, unless they fell asleep together; -1 for a body that the user moves. */
+function wakeBoth(d: Data, tree1: number, tree2: number): number {
+  const { tree_asleep } = d
+  if (tree1 === tree2) return 0
+  const sleeps1 = tree1 >= 0 && tree_asleep[tree1] >= 0
+  const sleeps2 = tree2 >= 0 && tree_asleep[tree2] >= 0
+  if (sleeps1 && sleeps2 && isSameRing(d, tree1, tree2)) return 0
+  return (sleeps1 ? wakeTree(d, tree1, WIDE_AWAKE) : 0) + (sleeps2 ? wakeTree(d, tree2, WIDE_AWAKE) : 0)
 }
 
 /** Of two trees of which one sleeps, wakes that one, as close to sleep as the other is. */

@@ -1,5 +1,6 @@
 import { Data } from '../../data/data.ts'
 import { Arena } from '../../memory/arena.ts'
+import { EnableBit } from '../../model/enums.ts'
 import { ModelError } from '../../model/errors.ts'
 import { Model, type ModelSizes } from '../../model/model.ts'
 import { fallbacks } from '../element.ts'
@@ -26,6 +27,7 @@ import { Lookup } from './lookup.ts'
 import { checkMovingMass, setTotalMass } from './mass.ts'
 import { compileMechanisms, countMechanisms, fillMechanisms } from './mechanisms.ts'
 import { compileSensors, countSensors, fillSensors } from './sensor.ts'
+import { checkInitialSleep } from './sleep.ts'
 import { fillSources } from './sources.ts'
 import { sparsity } from './sparsity.ts'
 import { setSpringDampers } from './springDamper.ts'
@@ -92,6 +94,9 @@ export function compile(spec: Spec, options: LoadOptions = {}): Model {
 
   checkLentInertia(m, mechanisms.tendons)
 
+  // constants are those of a model in which everything is awake
+  const { enableflags } = m.opt
+  m.opt.enableflags &= ~EnableBit.sleep
   setConst(m, new Data(m))
   setSpringDampers(m, parts.joints)
   setLengthRanges(
@@ -101,6 +106,8 @@ export function compile(spec: Spec, options: LoadOptions = {}): Model {
   )
   overrideStatistics(m, spec.statistic)
   checkFinite(m, parts, spec)
+  m.opt.enableflags = enableflags
+  checkInitialSleep(m, parts)
   return m
 }
 

@@ -1,0 +1,122 @@
+import { PCFShadowMap, Vector3, WebGLRenderer } from 'three'
+import type { Data, Model } from '../../../src/index.ts'
+import { ModelScene } from '../scene/modelScene.ts'
+import { Cameras } from './cameras.ts'
+import { type Picked, pick } from './picker.ts'
+
+/**
+ * A picture of a model in an element of a page. It shows the state that it is given; where that comes from, a worker, a
+ * file or the network, is not its business.
+ */
+export class View {
+  readonly canvas: HTMLCanvasElement
+  /** Draws again before the next refresh of the screen. */
+  readonly redraw = () => {
+    this.#isStale = true
+  }
+  readonly #renderer: WebGLRenderer
+  readonly #element: HTMLElement
+  readonly #resize: ResizeObserver
+  #shown:
+    | { readonly model: Model; readonly data: Data; readonly scene: ModelScene; readonly cameras: Cameras }
+    | undefined
+  #isStale = true
+  #request = 0
+  /** Called just before each picture, with what it is a picture of. */
+  onDraw: (() => void) | undefined
+
+  constructor(element: HTMLElement) {
+    this.#element = element
+    this.#renderer = new WebGLRenderer({ antialias: true, preserveDrawingBuffer: true })
+    this.#renderer.shadowMap.enabled = true
+    this.#renderer.shadowMap.type = PCFShadowMap
+    this.canvas = this.#renderer.domElement
+    this.canvas.tabIndex = 0
+    this.canvas.setAttribute('role', 'img')
+    this.canvas.setAttribute('aria-label', 'Simulation')
+    element.append(this.canvas)
+    this.#resize = new ResizeObserver(() => this.#fit())
+    this.#resize.observe(element)
+    this.#fit()
+    const loop = () => {
+      this.#request = requestAnimationFrame(loop)
+      if (this.#isStale) this.#draw()
+    }
+    loop()
+  }
+
+  get scene(): ModelScene | undefined {
+    return this.#shown?.scene
+  }
+
+  get cameras(): Cameras | undefined {
+    return this.#shown?.cameras
+  }
+
+  /** Shows a model in the state of `data`, which may change at any time: call `redraw` when it has. */
+  show(model: Model, data: Data): void {
+    this.#shown?.scene.dispose()
+    this.#shown = { model, data, scene: new ModelScene(model), cameras: new Cameras(model) }
+    this.canvas.setAttribute('aria-label', `Simulation of ${model.names.model}`)
+    this.redraw()
+  }
+
+  /** What is drawn at a point of the window, CSS pixels. */
+  pick(clientX: number, clientY: number): Picked | undefined {
+    if (!this.#shown) return undefined
+    const { model, data, scene, cameras } = this.#shown
+    const { x, y } = this.toPicture(clientX, clientY)
+    return pick(model, data, cameras.camera, x, y, scene.shown.geomGroups)
+  }
+
+  /** A point of the window in coordinates of the picture: −1 to 1, right and up. */
+  toPicture(clientX: number, clientY: number): { x: number; y: number } {
+    const box = this.canvas.getBoundingClientRect()
+    return { x: (2 * (clientX - box.left)) / box.width - 1, y: 1 - (2 * (clientY - box.top)) / box.height }
+  }
+
+  /** The point under the mouse that is as far away from the picture as another point. */
+  atDepthOf(point: readonly [number, number, number], clientX: number, clientY: number): [number, number, number] {
+    const camera = this.#shown!.cameras.camera
+    const { x, y } = this.toPicture(clientX, clientY)
+    const depth = place.set(...point).project(camera).z
+    const { x: wx, y: wy, z: wz } = place.set(x, y, depth).unproject(camera)
+    return [wx, wy, wz]
+  }
+
+  /** The picture as a file. */
+  async screenshot(type = 'image/png'): Promise<Blob> {
+    this.#draw()
+    return new Promise((resolve, reject) =>
+      this.canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), type),
+    )
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.#request)
+    this.#resize.disconnect()
+    this.#shown?.scene.dispose()
+    this.#renderer.dispose()
+    this.canvas.remove()
+  }
+
+  #fit(): void {
+    const { clientWidth, clientHeight } = this.#element
+    this.#renderer.setPixelRatio(Math.min(2, devicePixelRatio))
+    this.#renderer.setSize(Math.max(1, clientWidth), Math.max(1, clientHeight))
+    this.#draw()
+  }
+
+  #draw(): void {
+    this.#isStale = false
+    if (!this.#shown) return
+    const { data, scene, cameras } = this.#shown
+    this.onDraw?.()
+    const { clientWidth, clientHeight } = this.canvas
+    cameras.update(data, clientWidth / Math.max(1, clientHeight))
+    scene.update(data, cameras.camera)
+    this.#renderer.render(scene.scene, cameras.camera)
+  }
+}
+
+const place = new Vector3()

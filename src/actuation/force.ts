@@ -69,7 +69,10 @@ export function actuatorForces(m: Model, d: Data): void {
       motorGain(m, d, i, factor, value)
     } else {
       const callback = d.callbacks.gain
+      // a callback may simulate something else, which uses the same scratch
+      const input = value[0]
       factor[0] = callback === undefined ? 1 : callback(m, d, i)
+      value[0] = input
     }
     let force = factor[0] * value[0]
 

@@ -5,7 +5,7 @@ import type { Model } from '../model/model.ts'
 import { broadphase } from './broadphase.ts'
 import { colliderOf } from './colliders.ts'
 import { addContacts, addPairContacts, geomMargins, pairMargins } from './contact.ts'
-import { areAtRest, areFarApart, areMasked, signatureOf } from './filter.ts'
+import { areAtRest, areFarApart, areMasked, refuseWithinFilter, signatureOf } from './filter.ts'
 import { GeomPairs, midphase } from './midphase.ts'
 import { type CollisionPlan, planOf } from './plan.ts'
 import { Touch } from './touch.ts'
@@ -32,6 +32,7 @@ export function collision(m: Model, d: Data): void {
 }
 
 function findContacts(m: Model, d: Data): void {
+  refuseWithinFilter()
   const plan = planOf(m)
   const { npair, pair_signature } = m
   startTimer(d, Timer.col_broadphase)

@@ -1,5 +1,6 @@
 import type { Data } from '../data/data.ts'
 import { DisableBit, GeomType, SleepState } from '../model/enums.ts'
+import { StepError } from '../model/errors.ts'
 import type { Model } from '../model/model.ts'
 
 const ASLEEP = SleepState.asleep
@@ -62,6 +63,14 @@ function isExcluded(m: Model, signature: number): boolean {
   return low < nexclude && exclude_signature[low] === signature
 }
 
+/** Whether a filter of the user is being asked. */
+let filtering = false
+
+/** Lists of what is near are shared, so collision must not start anew while a filter is being asked. */
+export function refuseWithinFilter(): void {
+  if (filtering) throw new StepError('a contact filter must not look for contacts itself, nor simulate anything')
+}
+
 /** Whether the masks of two geoms, or the filter that the user has set in their place, keep them apart. */
 export function areMasked(m: Model, d: Data, g1: number, g2: number): boolean {
   const { geom_contype, geom_conaffinity } = m
@@ -69,7 +78,12 @@ export function areMasked(m: Model, d: Data, g1: number, g2: number): boolean {
   if (contactFilter !== undefined) {
     // in the order that a contact would have them in
     const swap = m.geom_type[g1] > m.geom_type[g2]
-    return swap ? contactFilter(m, d, g2, g1) : contactFilter(m, d, g1, g2)
+    filtering = true
+    try {
+      return swap ? contactFilter(m, d, g2, g1) : contactFilter(m, d, g1, g2)
+    } finally {
+      filtering = false
+    }
   }
   return ((geom_contype[g1] & geom_conaffinity[g2]) | (geom_contype[g2] & geom_conaffinity[g1])) === 0
 }

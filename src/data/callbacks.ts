@@ -5,7 +5,8 @@ import type { Data } from './data.ts'
  * Functions of the user that a state calls at fixed places of a step: each may read everything that the stages before it
  * have computed. They belong to one `Data`, so simulations do not disturb each other, and they are not part of the state:
  * copies, snapshots and resets leave them alone. Whatever a callback throws leaves the step before anything has been
- * integrated, so time, positions, velocities and activations are those before the step.
+ * integrated, so time, positions, velocities and activations are those before the step. A callback may simulate other
+ * states, for example to plan ahead, but not the one that it is called for; a contact filter may not simulate at all.
  */
 export class Callbacks {
   /** Sets controls (`d.ctrl`), or applied forces, from positions and velocities, just before actuator forces are computed. */

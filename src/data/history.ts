@@ -16,7 +16,7 @@ const CUBIC: number = InterpolationType.cubic
 
 /** Place of a sample, counted from the oldest, in the circle of a buffer. */
 function placeOf(history: Float64Array, adr: number, n: number, sample: number): number {
-  return (history[adr + 1] + 1 + sample) % n
+  return ((history[adr + 1] | 0) + 1 + sample) % n
 }
 
 /** First sample, counted from the oldest, that is not before a time; n if there is none. */
@@ -55,23 +55,27 @@ export function readHistory(
   const values = times + n
   const t = time[0]
   const next = firstFrom(history, adr, n, time)
-  const newest = placeOf(history, adr, n, n - 1)
-  if (next === n || t >= history[times + newest] - SAME_TIME) {
-    copyValues(out, at, history, values + newest * width, width)
+  const oldest = placeOf(history, adr, n, 0)
+  if (t <= history[times + oldest] + SAME_TIME) {
+    copyValues(out, at, history, values + oldest * width, width)
+    return
+  }
+  if (next === n) {
+    copyValues(out, at, history, values + placeOf(history, adr, n, n - 1) * width, width)
     return
   }
   const b = placeOf(history, adr, n, next)
-  if (next === 0 || history[times + b] - t <= SAME_TIME) {
+  const t1 = history[times + b]
+  if (t1 - t <= SAME_TIME) {
     copyValues(out, at, history, values + b * width, width)
     return
   }
   const a = placeOf(history, adr, n, next - 1)
   const t0 = history[times + a]
-  if ((interpolation !== LINEAR && interpolation !== CUBIC) || t - t0 <= SAME_TIME) {
+  if (interpolation !== LINEAR && interpolation !== CUBIC) {
     copyValues(out, at, history, values + a * width, width)
     return
   }
-  const t1 = history[times + b]
   const span = t1 - t0
   const x = (t - t0) / span
   if (interpolation === LINEAR) {

@@ -1,17 +1,16 @@
 import type { Data } from '../data/data.ts'
 import { conjugate, copy4, mulQuat, normalize4, quatToVel, rotateByQuat, subQuat } from '../math/quat.ts'
 import { copy3, cross, rotate, rotateBack, sub3 } from '../math/vec3.ts'
-import { DisableBit, JointType, TrnType } from '../model/enums.ts'
+import { Cone, DisableBit, JointType, TrnType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { applyWrench, lastDof } from './jacobian.ts'
 
 /**
  * Lengths of actuators and how they change with the dofs: (qpos, poses of sites, ten_length, ten_J) → actuator_length,
- * actuator_moment (sparse rows, one a force; entries that are exactly zero are left out). A body transmission acts
- * through contacts, so that its row is empty without them.
+ * actuator_moment (sparse rows, one a force; entries that are exactly zero are left out).
  */
 export function transmission(m: Model, d: Data): void {
-  const { nactuator, actuator_trntype, actuator_outadr, actuator_outnum } = m
+  const { nactuator, actuator_trntype, actuator_outadr } = m
   let entry = 0
   for (let i = 0; i < nactuator; i++) {
     const out = actuator_outadr[i]
@@ -33,11 +32,7 @@ export function transmission(m: Model, d: Data): void {
         entry = rotationRows(m, d, i, out, entry)
         break
       default:
-        for (let k = out; k < out + actuator_outnum[i]; k++) {
-          d.actuator_length[k] = 0
-          d.moment_rowadr[k] = entry
-          d.moment_rownnz[k] = 0
-        }
+        entry = bodyRow(m, d, i, out, entry)
     }
   }
 }
@@ -57,6 +52,9 @@ export function actuatorVelocity(m: Model, d: Data): void {
     actuator_velocity[k] = sum
   }
 }
+
+/** `contact_exclude`: the contact is inside the gap. */
+const IN_GAP = 1
 
 const unit = new Float64Array(4)
 const other = new Float64Array(4)
@@ -204,6 +202,54 @@ function siteRow(m: Model, d: Data, i: number, out: number, entry: number): numb
   applyWrench(m, d, opposite, 0, site_xpos, 3 * reference, m.site_bodyid[reference], d.scratch_nv)
   clearCommon(m, d, m.site_bodyid[site], m.site_bodyid[reference])
   return storeRow(m, d, out, entry)
+}
+
+/**
+ * A body pulls at what it touches: the row is minus the mean of the normals of its contacts, as they move with the dofs.
+ * Contacts inside the gap count too.
+ */
+function bodyRow(m: Model, d: Data, i: number, out: number, entry: number): number {
+  const { geom_bodyid } = m
+  const { ncon, contact_geom1, contact_geom2, contact_exclude, contact_efc_address, contact_dim } = d
+  const { efc_J, efc_J_colind, efc_J_rowadr, efc_J_rownnz, scratch_nv: row } = d
+  const body = m.actuator_trnid[2 * i]
+  const pyramidal = m.opt.cone === Cone.pyramidal
+  let count = 0
+  startRow(d)
+  for (let c = 0; c < ncon; c++) {
+    const body1 = geom_bodyid[contact_geom1[c]]
+    const body2 = geom_bodyid[contact_geom2[c]]
+    if ((body1 !== body && body2 !== body) || contact_exclude[c] > IN_GAP) continue
+    const first = contact_efc_address[c]
+    if (contact_exclude[c] === IN_GAP) {
+      count++
+      addNormal(m, d, c, body1, body2)
+      continue
+    }
+    if (first < 0) continue
+    count++
+    // edges of a pyramid come in pairs whose mean is the normal
+    const edges = pyramidal && contact_dim[c] > 1 ? 2 * (contact_dim[c] - 1) : 1
+    for (let r = first; r < first + edges; r++) {
+      const end = efc_J_rowadr[r] + efc_J_rownnz[r]
+      for (let k = efc_J_rowadr[r]; k < end; k++) row[efc_J_colind[k]] += efc_J[k] / edges
+    }
+  }
+  if (count > 0) for (let k = 0; k < m.nv; k++) row[k] /= -count
+  d.actuator_length[out] = 0
+  return storeRow(m, d, out, entry)
+}
+
+/** Adds the normal of a contact without constraint rows to the dense row. */
+function addNormal(m: Model, d: Data, contact: number, body1: number, body2: number): void {
+  wrench.fill(0)
+  opposite.fill(0)
+  for (let k = 0; k < 3; k++) {
+    wrench[k] = d.contact_frame[9 * contact + k]
+    opposite[k] = -wrench[k]
+  }
+  applyWrench(m, d, wrench, 0, d.contact_pos, 3 * contact, body2, d.scratch_nv)
+  applyWrench(m, d, opposite, 0, d.contact_pos, 3 * contact, body1, d.scratch_nv)
 }
 
 /** Three lengths, the rotation vector of a ball joint or between two sites; the gear plays no part. */

@@ -1,11 +1,11 @@
 import type { Data } from './data/data.ts'
 import { startTimer, stopTimer } from './data/timer.ts'
 import { mulM } from './dynamics/crba.ts'
-import { dampingSlopes, isDamped } from './dynamics/damping.ts'
 import { energyPos, energyVel } from './dynamics/energy.ts'
 import { solveM } from './dynamics/ldl.ts'
 import { forwardPosition, forwardVelocity, noteUnsimulated } from './forward.ts'
-import { DisableBit, EnableBit, Integrator, Stage, Timer } from './model/enums.ts'
+import { mulStepInertia } from './integrate/stepInertia.ts'
+import { EnableBit, Integrator, Stage, Timer } from './model/enums.ts'
 import { StepError } from './model/errors.ts'
 import type { Model } from './model/model.ts'
 import { sensorAcc, sensorPos, sensorVel } from './sensor/sensors.ts'
@@ -13,8 +13,9 @@ import { inverseConstraints } from './solver/inverse.ts'
 
 /**
  * Inverse dynamics: (qpos, qvel, qacc) → qfrc_inverse, the applied and actuator forces that would give qacc. With the
- * option `invdiscrete` qacc is the change of velocity over a step, (v⁺ − v)/h, which differs where a step treats damping
- * implicitly: (M + h·B) qacc takes the place of M qacc, and constraints see M⁻¹ (M + h·B) qacc.
+ * option `invdiscrete` qacc is the change of velocity over a step, (v⁺ − v)/h, which differs where a step treats forces
+ * implicitly: with D their velocity derivative, (M − h·D) qacc takes the place of M qacc, and constraints see
+ * M⁻¹ (M − h·D) qacc.
  */
 export function inverse(m: Model, d: Data): void {
   inverseSkip(m, d, Stage.none)
@@ -27,11 +28,11 @@ export function inverse(m: Model, d: Data): void {
 export function inverseSkip(m: Model, d: Data, skip: Stage, withSensors = true): void {
   const { nv } = m
   const { qacc, qfrc_inverse, qfrc_bias, qfrc_passive, qfrc_constraint } = d
-  const { enableflags, disableflags, integrator } = m.opt
+  const { enableflags, integrator } = m.opt
   const withEnergy = (enableflags & EnableBit.energy) !== 0
   const discrete = (enableflags & EnableBit.invdiscrete) !== 0
-  if (discrete && integrator !== Integrator.Euler)
-    throw new StepError('discrete inverse dynamics is only supported for the Euler integrator; disable invdiscrete')
+  if (discrete && integrator === Integrator.RK4)
+    throw new StepError('there is no discrete inverse dynamics of the integrator RK4; disable invdiscrete')
 
   startTimer(d, Timer.inverse)
   noteUnsimulated(m, d)
@@ -46,10 +47,7 @@ export function inverseSkip(m: Model, d: Data, skip: Stage, withSensors = true):
     if (withEnergy) energyVel(m, d)
   }
   d.flg_rnepost = false
-  mulM(m, d, qfrc_inverse, qacc)
-  // as the reference does, also where dampers are disabled
-  if (discrete && !(disableflags & DisableBit.eulerdamp) && isDamped(m)) {
-    addImplicitDamping(m, d)
+  if (discrete && mulStepInertia(m, d, qfrc_inverse, qacc)) {
     const { scratch_nv: continuous } = d
     continuous.set(qfrc_inverse)
     solveM(m, d, continuous)
@@ -61,6 +59,7 @@ export function inverseSkip(m: Model, d: Data, skip: Stage, withSensors = true):
       exchange(qacc, continuous)
     }
   } else {
+    mulM(m, d, qfrc_inverse, qacc)
     inverseConstraints(m, d, qacc)
     if (withSensors) sensorAcc(m, d)
   }
@@ -74,12 +73,4 @@ function exchange(a: Float64Array, b: Float64Array): void {
     a[i] = b[i]
     b[i] = value
   }
-}
-
-/** Adds h·B qacc. */
-function addImplicitDamping(m: Model, d: Data): void {
-  const { scratch_nv: slope, qacc, qfrc_inverse } = d
-  const h = m.opt.timestep
-  dampingSlopes(m, d, slope)
-  for (let i = 0; i < m.nv; i++) qfrc_inverse[i] += h * slope[i] * qacc[i]
 }

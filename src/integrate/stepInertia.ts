@@ -1,0 +1,41 @@
+import { actuatorInputs } from '../actuation/input.ts'
+import type { Data } from '../data/data.ts'
+import { mulM } from '../dynamics/crba.ts'
+import { dampingSlopes, isDamped } from '../dynamics/damping.ts'
+import { DisableBit, Integrator } from '../model/enums.ts'
+import type { Model } from '../model/model.ts'
+import { mulImplicit } from './implicit.ts'
+import { mulImplicitfast } from './implicitfast.ts'
+
+/**
+ * out = (M − h·D) x, the force that makes a step change velocities by h·x, with D what the integrator of the model treats
+ * implicitly. Returns false, and leaves out as it is, where that is nothing.
+ */
+export function mulStepInertia(m: Model, d: Data, out: Float64Array, x: Float64Array): boolean {
+  switch (m.opt.integrator) {
+    case Integrator.Euler:
+      // as the reference does, also where dampers are disabled
+      if (m.opt.disableflags & DisableBit.eulerdamp || !isDamped(m, d)) return false
+      mulDamped(m, d, out, x)
+      return true
+    case Integrator.implicit:
+      actuatorInputs(m, d)
+      mulImplicit(m, d, out, x)
+      return true
+    case Integrator.implicitfast:
+      actuatorInputs(m, d)
+      mulImplicitfast(m, d, out, x)
+      return true
+    default:
+      return false
+  }
+}
+
+/** out = (M + h·B) x, with B the damping of the dofs. */
+function mulDamped(m: Model, d: Data, out: Float64Array, x: Float64Array): void {
+  const { scratch_nv: slope } = d
+  const h = m.opt.timestep
+  mulM(m, d, out, x)
+  dampingSlopes(m, d, slope)
+  for (let i = 0; i < m.nv; i++) out[i] += h * slope[i] * x[i]
+}

@@ -13,7 +13,7 @@ import { massMatrix } from './dynamics/crba.ts'
 import { energyPos, energyVel } from './dynamics/energy.ts'
 import { accumulateAppliedWrenches } from './dynamics/jacobian.ts'
 import { kinematics } from './dynamics/kinematics.ts'
-import { factorM, solveM } from './dynamics/ldl.ts'
+import { factorM, solveAwake } from './dynamics/ldl.ts'
 import { passive } from './dynamics/passive.ts'
 import { rne } from './dynamics/rne.ts'
 import { addTendonBias, addTendonInertia, tendon, tendonVelocity } from './dynamics/tendon.ts'
@@ -136,12 +136,14 @@ export function forwardAcceleration(m: Model, d: Data): void {
 
 /** qfrc_smooth = passive − bias + applied + actuator + Σ Jᵀ xfrc, qacc_smooth = M⁻¹ qfrc_smooth. */
 function smoothAcceleration(m: Model, d: Data): void {
-  const { nv } = m
-  const { qfrc_smooth, qfrc_passive, qfrc_bias, qfrc_applied, qfrc_actuator, qacc_smooth } = d
-  for (let i = 0; i < nv; i++) qfrc_smooth[i] = qfrc_passive[i] - qfrc_bias[i] + qfrc_applied[i] + qfrc_actuator[i]
+  const { qfrc_smooth, qfrc_passive, qfrc_bias, qfrc_applied, qfrc_actuator, qacc_smooth, nspan, span_dof } = d
+  for (let s = 0; s < 2 * nspan; s += 2)
+    for (let i = span_dof[s]; i < span_dof[s + 1]; i++)
+      qfrc_smooth[i] = qfrc_passive[i] - qfrc_bias[i] + qfrc_applied[i] + qfrc_actuator[i]
   accumulateAppliedWrenches(m, d, qfrc_smooth)
-  qacc_smooth.set(qfrc_smooth)
-  solveM(m, d, qacc_smooth)
+  for (let s = 0; s < 2 * nspan; s += 2)
+    for (let i = span_dof[s]; i < span_dof[s + 1]; i++) qacc_smooth[i] = qfrc_smooth[i]
+  solveAwake(m, d, d.qLD, d.qLDiagInv, qacc_smooth)
 }
 
 /** A model may ask for physics that is not there yet: that must not pass in silence. */

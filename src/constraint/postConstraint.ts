@@ -16,7 +16,7 @@ export function rnePostConstraint(m: Model, d: Data): void {
   addTendonWrenches(m, d, cfrc_ext)
   addConstraintWrenches(m, d, cfrc_ext)
   bodyAccelerations(m, d, true, cacc)
-  bodyForces(m, d, cacc, cfrc_int)
+  bodyForces(d, cacc, cfrc_int)
   for (let i = 6; i < 6 * nbody; i++) cfrc_int[i] -= cfrc_ext[i]
   for (let b = nbody - 1; b > 0; b--)
     for (let k = 0; k < 6; k++) cfrc_int[6 * body_parentid[b] + k] += cfrc_int[6 * b + k]

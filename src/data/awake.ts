@@ -27,12 +27,34 @@ export function updateAwake(m: Model, d: Data): void {
   listAwake(m, d)
   listSpans(m, d)
   sumSleeping(m, d)
+  findDamping(m, d)
   const { tendon_awake, actuator_awake, sensor_awake } = d
   for (let i = 0; i < m.ntendon; i++)
     tendon_awake[i] = m.tendon_treenum[i] > 0 ? sleepState(m, d, ObjType.tendon, i) : 1
   for (let i = 0; i < m.nactuator; i++) actuator_awake[i] = sleepState(m, d, ObjType.actuator, i) === ASLEEP ? 0 : 1
   for (let i = 0; i < m.nsensor; i++) sensor_awake[i] = sleepState(m, d, ObjType.sensor, i) === ASLEEP ? 0 : 1
   d.sleepChanged = 1
+}
+
+/** Whether any of these joints and dofs is damped; joints count that actuators lend inertia or damping to. */
+export function areDamped(m: Model, joint: number, jointEnd: number, dof: number, dofEnd: number): boolean {
+  const { dof_damping, dof_dampingpoly, jnt_actuatorid } = m
+  for (let j = joint; j < jointEnd; j++) if (jnt_actuatorid[j] !== -1) return true
+  for (let i = dof; i < dofEnd; i++)
+    if (dof_damping[i] > 0 || dof_dampingpoly[2 * i] !== 0 || dof_dampingpoly[2 * i + 1] !== 0) return true
+  return false
+}
+
+/** Whether something that sleeps is damped. */
+function findDamping(m: Model, d: Data): void {
+  const { nspan, span_jnt, span_dof } = d
+  d.sleepDamped = 0
+  for (let s = 1; s < 2 * nspan; s += 2) {
+    const last = s + 1 === 2 * nspan
+    const jointEnd = last ? m.njnt : span_jnt[s + 1]
+    const dofEnd = last ? m.nv : span_dof[s + 1]
+    if (areDamped(m, span_jnt[s], jointEnd, span_dof[s], dofEnd)) d.sleepDamped = 1
+  }
 }
 
 function markTrees(m: Model, d: Data): void {
@@ -104,15 +126,24 @@ function listSpans(m: Model, d: Data): void {
   d.nspan = bound >> 1
 }
 
-/** The share that sleeping trees have in the centre of mass of the world: it need not be summed up in every step. */
+/**
+ * The share that sleeping trees have in the centre of mass of the world, which need not be summed up in every step, and
+ * those that are fixed to something else.
+ */
 function sumSleeping(m: Model, d: Data): void {
   const { ntree, tree_bodyadr, body_parentid, body_subtreemass } = m
-  const { tree_awake, subtree_com, sleep_com } = d
+  const { tree_awake, subtree_com, sleep_com, sleep_root } = d
   sleep_com.fill(0)
+  let roots = 0
   for (let t = ntree - 1; t >= 0; t--) {
     const root = tree_bodyadr[t]
-    if (tree_awake[t] === 1 || body_parentid[root] !== 0) continue
+    if (tree_awake[t] === 1) continue
+    if (body_parentid[root] !== 0) {
+      sleep_root[roots++] = root
+      continue
+    }
     const mass = body_subtreemass[root]
     for (let k = 0; k < 3; k++) sleep_com[k] += mass * subtree_com[3 * root + k]
   }
+  d.nsleep_root = roots
 }

@@ -171,6 +171,7 @@ export class Data extends StateMemory {
   readonly sleep_qpos = this.arena.f64(this.m.nq) // positions at which trees sleep
   /** Σ mass · centre of mass of the trees below the world that sleep */
   readonly sleep_com = this.arena.f64(3)
+  readonly sleep_root = this.arena.i32(this.m.ntree) // first bodies of the other trees that sleep, nsleep_root of them
 
   // actuators: length, and its derivative by qpos as sparse rows, one a force
   readonly actuator_length = this.arena.f64(this.m.nout)
@@ -397,6 +398,22 @@ export class Data extends StateMemory {
     this.scalar[SCALAR_NSPAN] = value
   }
 
+  /** Number of trees that sleep and are fixed to something else than the world. */
+  get nsleep_root(): number {
+    return this.scalar[SCALAR_NSLEEP_ROOT] | 0
+  }
+  set nsleep_root(value: number) {
+    this.scalar[SCALAR_NSLEEP_ROOT] = value
+  }
+
+  /** 1: something that sleeps is damped. */
+  get sleepDamped(): number {
+    return this.scalar[SCALAR_SLEEP_DAMPED] | 0
+  }
+  set sleepDamped(value: number) {
+    this.scalar[SCALAR_SLEEP_DAMPED] = value
+  }
+
   /** 1 from when trees fall asleep or wake until a step has been made with them: the time to do things once for all. */
   get sleepChanged(): number {
     return this.scalar[SCALAR_SLEEP_CHANGED] | 0
@@ -427,7 +444,9 @@ const SCALAR_NPARENT_AWAKE = 18
 const SCALAR_NV_AWAKE = 19
 const SCALAR_NSPAN = 20
 const SCALAR_SLEEP_CHANGED = 21
-const SCALAR_COUNT = 24
+const SCALAR_NSLEEP_ROOT = 22
+const SCALAR_SLEEP_DAMPED = 23
+const SCALAR_COUNT = 26
 
 /** Bytes that one state of the model takes, contacts and constraints aside. */
 export function dataByteLength(m: Model): number {

@@ -41,51 +41,57 @@ function drives(type: number, ofTendon: boolean): boolean {
 
 /** Adds the inertia of actuators to the diagonal of M, except where it is constant: there dof_M0 has it. */
 export function addActuatorInertia(m: Model, d: Data): void {
-  const { njnt, jnt_actuatorid, jnt_type, jnt_dofadr, dof_simplenum, M_rowadr, M_rownnz } = m
+  const { jnt_actuatorid, jnt_type, jnt_dofadr, dof_simplenum, M_rowadr, M_rownnz } = m
   if (m.nactuator === 0) return
-  const { M } = d
-  for (let j = 0; j < njnt; j++) {
-    if (jnt_actuatorid[j] === -1) continue
-    lent[0] = 0
-    addLentInertia(m, false, j, lent)
-    const first = jnt_dofadr[j]
-    const end = first + JOINT_NV[jnt_type[j] as JointType]
-    for (let i = first; i < end; i++) if (dof_simplenum[i] === 0) M[M_rowadr[i] + M_rownnz[i] - 1] += lent[0]
+  const { M, nspan, span_jnt } = d
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    for (let j = span_jnt[s]; j < span_jnt[s + 1]; j++) {
+      if (jnt_actuatorid[j] === -1) continue
+      lent[0] = 0
+      addLentInertia(m, false, j, lent)
+      const first = jnt_dofadr[j]
+      const end = first + JOINT_NV[jnt_type[j] as JointType]
+      for (let i = first; i < end; i++) if (dof_simplenum[i] === 0) M[M_rowadr[i] + M_rownnz[i] - 1] += lent[0]
+    }
   }
 }
 
 /** Adds the friction of drives on joints to qfrc_damper: −v·(c + c₁|v| + c₂v²). */
 export function actuatorDampers(m: Model, d: Data): void {
-  const { njnt, jnt_actuatorid, jnt_type, jnt_dofadr } = m
+  const { jnt_actuatorid, jnt_type, jnt_dofadr } = m
   if (m.nactuator === 0) return
-  const { qvel, qfrc_damper } = d
-  for (let j = 0; j < njnt; j++) {
-    if (jnt_actuatorid[j] === -1) continue
-    lent.fill(0)
-    addLentDamping(m, false, j, lent)
-    const first = jnt_dofadr[j]
-    const end = first + JOINT_NV[jnt_type[j] as JointType]
-    for (let i = first; i < end; i++) {
-      const speed = Math.abs(qvel[i])
-      qfrc_damper[i] -= qvel[i] * (lent[0] + speed * (lent[1] + speed * lent[2]))
+  const { qvel, qfrc_damper, nspan, span_jnt } = d
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    for (let j = span_jnt[s]; j < span_jnt[s + 1]; j++) {
+      if (jnt_actuatorid[j] === -1) continue
+      lent.fill(0)
+      addLentDamping(m, false, j, lent)
+      const first = jnt_dofadr[j]
+      const end = first + JOINT_NV[jnt_type[j] as JointType]
+      for (let i = first; i < end; i++) {
+        const speed = Math.abs(qvel[i])
+        qfrc_damper[i] -= qvel[i] * (lent[0] + speed * (lent[1] + speed * lent[2]))
+      }
     }
   }
 }
 
 /** Adds the slope of that friction by the velocity: c + 2c₁|v| + 3c₂v². */
 export function addActuatorDampingSlopes(m: Model, d: Data, out: Float64Array): void {
-  const { njnt, jnt_actuatorid, jnt_type, jnt_dofadr } = m
+  const { jnt_actuatorid, jnt_type, jnt_dofadr } = m
   if (m.nactuator === 0) return
-  const { qvel } = d
-  for (let j = 0; j < njnt; j++) {
-    if (jnt_actuatorid[j] === -1) continue
-    lent.fill(0)
-    addLentDamping(m, false, j, lent)
-    const first = jnt_dofadr[j]
-    const end = first + JOINT_NV[jnt_type[j] as JointType]
-    for (let i = first; i < end; i++) {
-      const speed = Math.abs(qvel[i])
-      out[i] += lent[0] + speed * (2 * lent[1] + speed * 3 * lent[2])
+  const { qvel, nspan, span_jnt } = d
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    for (let j = span_jnt[s]; j < span_jnt[s + 1]; j++) {
+      if (jnt_actuatorid[j] === -1) continue
+      lent.fill(0)
+      addLentDamping(m, false, j, lent)
+      const first = jnt_dofadr[j]
+      const end = first + JOINT_NV[jnt_type[j] as JointType]
+      for (let i = first; i < end; i++) {
+        const speed = Math.abs(qvel[i])
+        out[i] += lent[0] + speed * (2 * lent[1] + speed * 3 * lent[2])
+      }
     }
   }
 }

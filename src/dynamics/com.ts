@@ -8,23 +8,51 @@ import type { Model } from '../model/model.ts'
  * spatial inertias of a tree is the centre of mass c of the whole tree, `subtree_com` of its root; axes are the world's.
  */
 export function comPos(m: Model, d: Data): void {
+  const { nspan, span_body, span_jnt } = d
   subtreeCom(m, d)
-  bodyInertias(m, d)
-  motionAxes(m, d)
+  for (let k = 0; k < 10; k++) d.cinert[k] = 0
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    bodyInertias(m, d, Math.max(1, span_body[s]), span_body[s + 1])
+    motionAxes(m, d, span_jnt[s], span_jnt[s + 1])
+  }
 }
 
-/** Centre of mass of each body with everything below it. */
+/** Centre of mass of each body with everything below it. Trees that sleep add what they did before. */
 function subtreeCom(m: Model, d: Data): void {
-  const { nbody, body_mass, body_parentid, body_subtreemass } = m
-  const { xipos, subtree_com } = d
+  const { body_mass } = m
+  const { xipos, subtree_com, nspan, span_body } = d
 
-  for (let b = 0; b < nbody; b++) {
-    const mass = body_mass[b]
-    subtree_com[3 * b] = mass * xipos[3 * b]
-    subtree_com[3 * b + 1] = mass * xipos[3 * b + 1]
-    subtree_com[3 * b + 2] = mass * xipos[3 * b + 2]
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    const end = span_body[s + 1]
+    for (let b = span_body[s]; b < end; b++) {
+      const mass = body_mass[b]
+      subtree_com[3 * b] = mass * xipos[3 * b]
+      subtree_com[3 * b + 1] = mass * xipos[3 * b + 1]
+      subtree_com[3 * b + 2] = mass * xipos[3 * b + 2]
+    }
   }
-  for (let b = nbody - 1; b >= 0; b--) {
+  if (d.ntree_awake < m.ntree) addSleeping(m, d)
+  for (let s = 2 * nspan - 2; s >= 0; s -= 2) sumSubtrees(m, d, span_body[s], span_body[s + 1])
+}
+
+/** Adds mass · centre of mass of trees that sleep to what they are fixed to. */
+function addSleeping(m: Model, d: Data): void {
+  const { body_parentid, body_subtreemass } = m
+  const { subtree_com, sleep_com, sleep_root, nsleep_root } = d
+  for (let k = 0; k < 3; k++) subtree_com[k] += sleep_com[k]
+  for (let i = 0; i < nsleep_root; i++) {
+    const root = sleep_root[i]
+    const parent = body_parentid[root]
+    const mass = body_subtreemass[root]
+    for (let k = 0; k < 3; k++) subtree_com[3 * parent + k] += mass * subtree_com[3 * root + k]
+  }
+}
+
+/** Adds the masses times places of the bodies [first, end) up, from the leaves to the roots, and divides by mass. */
+function sumSubtrees(m: Model, d: Data, first: number, end: number): void {
+  const { body_parentid, body_subtreemass } = m
+  const { xipos, subtree_com } = d
+  for (let b = end - 1; b >= first; b--) {
     const i = 3 * b
     if (b > 0) {
       const p = 3 * body_parentid[b]
@@ -46,13 +74,12 @@ function subtreeCom(m: Model, d: Data): void {
   }
 }
 
-/** Spatial inertia of each body about c: I = R diag(inertia) Rᵀ + m(|o|²1 − o oᵀ), with o = xipos − c. */
-function bodyInertias(m: Model, d: Data): void {
-  const { nbody, body_rootid, body_mass, body_inertia } = m
+/** Spatial inertia of the bodies [first, end) about c: I = R diag(inertia) Rᵀ + m(|o|²1 − o oᵀ), with o = xipos − c. */
+function bodyInertias(m: Model, d: Data, first: number, end: number): void {
+  const { body_rootid, body_mass, body_inertia } = m
   const { xipos, ximat, subtree_com, cinert } = d
 
-  for (let k = 0; k < 10; k++) cinert[k] = 0
-  for (let b = 1; b < nbody; b++) {
+  for (let b = first; b < end; b++) {
     const c = 3 * body_rootid[b]
     const mass = body_mass[b]
     const ox = xipos[3 * b] - subtree_com[c]
@@ -88,12 +115,12 @@ function bodyInertias(m: Model, d: Data): void {
   }
 }
 
-/** Motion axis (ω, v at c) of each dof, per unit velocity: a turn about the anchor moves c by axis × (c − anchor). */
-function motionAxes(m: Model, d: Data): void {
-  const { njnt, jnt_type, jnt_dofadr, jnt_bodyid, body_rootid } = m
+/** Motion axis (ω, v at c) of each dof of the joints [first, end), per unit velocity: a turn about the anchor moves c by axis × (c − anchor). */
+function motionAxes(m: Model, d: Data, first: number, end: number): void {
+  const { jnt_type, jnt_dofadr, jnt_bodyid, body_rootid } = m
   const { xaxis, xanchor, xmat, subtree_com, cdof } = d
 
-  for (let j = 0; j < njnt; j++) {
+  for (let j = first; j < end; j++) {
     const b = jnt_bodyid[j]
     const type = jnt_type[j]
     let o = 6 * jnt_dofadr[j]

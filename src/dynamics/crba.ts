@@ -1,16 +1,26 @@
 import type { Data } from '../data/data.ts'
 import type { Model } from '../model/model.ts'
 
-/** Composite rigid body algorithm: (cinert, cdof) → crb and the joint-space inertia M (sparse rows, see Model.M_rowadr). */
+/**
+ * Composite rigid body algorithm: (cinert, cdof) → crb and the joint-space inertia M (sparse rows, see Model.M_rowadr). Rows
+ * of trees that sleep stay as they are.
+ */
 export function massMatrix(m: Model, d: Data): void {
-  const { nv, dof_bodyid, dof_parentid, dof_simplenum, dof_M0, dof_armature, M_rowadr, M_rownnz, M_colind } = m
-  const { crb, cdof, M } = d
+  const { nspan, span_body, span_dof } = d
+  for (let s = 2 * nspan - 2; s >= 0; s -= 2) {
+    compositeInertia(m, d, span_body[s], span_body[s + 1])
+    inertiaRows(m, d, span_dof[s], span_dof[s + 1])
+  }
+}
 
-  compositeInertia(m, d)
+/** The rows [first, end) of M. */
+function inertiaRows(m: Model, d: Data, first: number, end: number): void {
+  const { dof_bodyid, dof_parentid, dof_simplenum, dof_M0, dof_armature, M_rowadr, M_rownnz, M_colind } = m
+  const { crb, cdof, M } = d
 
   // M[i, j] = cdof[j] · momentum(i), for dof i and each of its ancestors j. A dof and its parent have all other
   // ancestors in common, so where they are neighbours their rows are made together.
-  for (let i = nv - 1; i >= 0; i--) {
+  for (let i = end - 1; i >= first; i--) {
     const row = M_rowadr[i]
     if (dof_simplenum[i] > 0) {
       // constant inertia, coupled to nothing
@@ -89,13 +99,13 @@ export function momentumPerVelocity(
   out[5] = mass * vz + (wx * hy - wy * hx)
 }
 
-/** Inertia of each body with everything below it, about c. */
-function compositeInertia(m: Model, d: Data): void {
-  const { nbody, body_parentid } = m
+/** Inertia of each of the bodies [first, end) with everything below it, about c. Only bodies with dofs need all of it. */
+function compositeInertia(m: Model, d: Data, first: number, end: number): void {
+  const { body_parentid } = m
   const { crb, cinert } = d
 
-  crb.set(cinert)
-  for (let b = nbody - 1; b > 0; b--) {
+  for (let i = 10 * first; i < 10 * end; i++) crb[i] = cinert[i]
+  for (let b = end - 1; b >= first; b--) {
     const parent = body_parentid[b]
     if (parent === 0) continue
     const p = 10 * parent
@@ -131,8 +141,9 @@ export function mulRows(
   M: Float64Array,
   out: Float64Array,
   x: Float64Array,
+  first = 0,
 ): void {
-  for (let i = 0; i < n; i++) {
+  for (let i = first; i < n; i++) {
     let k = rowadr[i]
     const diagonal = k + rownnz[i] - 1
     const xi = x[i]

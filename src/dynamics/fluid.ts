@@ -5,12 +5,12 @@ import type { Model } from '../model/model.ts'
 import { applyWrench } from './jacobian.ts'
 
 /**
- * Forces of the medium around the bodies: (cvel, poses) → adds to qfrc_fluid. A body that has geoms with an ellipsoid
+ * Forces of the medium around the bodies [first, end): (cvel, poses) → adds to qfrc_fluid. A body that has geoms with an ellipsoid
  * model feels them one by one; any other is taken for the box that has its inertia. Velocities are relative to the wind.
  */
-export function fluid(m: Model, d: Data): void {
-  const { nbody, body_mass, body_geomnum, body_geomadr, geom_fluid } = m
-  for (let b = 1; b < nbody; b++) {
+export function fluid(m: Model, d: Data, first: number, end: number): void {
+  const { body_mass, body_geomnum, body_geomadr, geom_fluid } = m
+  for (let b = first; b < end; b++) {
     if (body_mass[b] < MINVAL) continue
     let ellipsoids = 0
     for (let g = body_geomadr[b]; g < body_geomadr[b] + body_geomnum[b]; g++) {

@@ -12,19 +12,41 @@ import type { Model } from '../model/model.ts'
 
 /** Factors M: (M) → qLD, qLDiagInv. */
 export function factorM(m: Model, d: Data): void {
-  d.qLD.set(d.M)
+  copyAwakeRows(m, d, d.qLD, d.M)
   factorInPlace(m, d, d.qLD, d.qLDiagInv)
 }
 
-/** Factors a matrix with M's sparsity in place. A pivot that is not positive is replaced and counted as a warning. */
+/** Copies the rows of M, or of a matrix with its sparsity, that belong to trees that are awake. */
+export function copyAwakeRows(m: Model, d: Data, out: Float64Array, M: Float64Array): void {
+  const { nv, nC, M_rowadr } = m
+  const { nspan, span_dof } = d
+  if (nspan === 1 && d.nv_awake === nv) {
+    out.set(M)
+    return
+  }
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    if (span_dof[s] === span_dof[s + 1]) continue
+    const end = span_dof[s + 1] < nv ? M_rowadr[span_dof[s + 1]] : nC
+    for (let e = M_rowadr[span_dof[s]]; e < end; e++) out[e] = M[e]
+  }
+}
+
+/**
+ * Factors a matrix with M's sparsity in place, except for the rows of trees that sleep. A pivot that is not positive is
+ * replaced and counted as a warning.
+ */
 export function factorInPlace(m: Model, d: Data, LD: Float64Array, diagInv: Float64Array): void {
-  const bad = factorTree(m.nv, m.dof_parentid, m.M_rowadr, m.M_rownnz, m.M_colind, LD, diagInv)
-  if (bad >= 0) warn(d, Warning.inertia, bad)
+  const { dof_parentid, M_rowadr, M_rownnz, M_colind } = m
+  const { nspan, span_dof } = d
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    const bad = factorTree(span_dof[s + 1], dof_parentid, M_rowadr, M_rownnz, M_colind, LD, diagInv, span_dof[s])
+    if (bad >= 0) warn(d, Warning.inertia, bad)
+  }
 }
 
 /**
  * Factors a matrix whose rows hold a dof and all its ancestors in the forest `parent`, ascending, in place. Returns the
- * first dof whose pivot was not positive and had to be replaced; -1: none.
+ * first dof whose pivot was not positive and had to be replaced; -1: none. Only trees of the dofs [first, n) are factored.
  *
  * Rows are eliminated from the rows of their ancestors i, nearest first: row_i −= L_ki · row_k, where row_i has the
  * pattern of the first entries of row_k. A dof and its parent have all other ancestors in common, so where they are
@@ -39,9 +61,10 @@ export function factorTree(
   colind: Int32Array,
   LD: Float64Array,
   diagInv: Float64Array,
+  first = 0,
 ): number {
   let bad = -1
-  for (let k = n - 1; k >= 0; k--) {
+  for (let k = n - 1; k >= first; k--) {
     const row = rowadr[k]
     const diagonal = row + rownnz[k] - 1
     if (!invertPivot(LD, diagonal, diagInv, k)) bad = k
@@ -180,6 +203,14 @@ export function solveM(m: Model, d: Data, x: Float64Array): void {
   solveInPlace(m, d.qLD, d.qLDiagInv, x)
 }
 
+/** x ← (Lᵀ D L)⁻¹ x, for a matrix with M's sparsity and dofs that are awake. */
+export function solveAwake(m: Model, d: Data, LD: Float64Array, diagInv: Float64Array, x: Float64Array): void {
+  const { dof_parentid, M_rowadr, M_rownnz, M_colind } = m
+  const { nspan, span_dof } = d
+  for (let s = 0; s < 2 * nspan; s += 2)
+    solveRows(span_dof[s + 1], dof_parentid, M_rowadr, M_rownnz, M_colind, LD, diagInv, x, span_dof[s])
+}
+
 /** x ← (Lᵀ D L)⁻¹ x, for a matrix with M's sparsity. */
 export function solveInPlace(m: Model, LD: Float64Array, diagInv: Float64Array, x: Float64Array): void {
   solveRows(m.nv, m.dof_parentid, m.M_rowadr, m.M_rownnz, m.M_colind, LD, diagInv, x)
@@ -187,7 +218,7 @@ export function solveInPlace(m: Model, LD: Float64Array, diagInv: Float64Array, 
 
 /**
  * x ← (Lᵀ D L)⁻¹ x, for sparse rows with the diagonal last. Where `parent[k]` is k − 1, row k must hold the columns of row
- * k − 1 and k − 1 itself: the two are then taken together.
+ * k − 1 and k − 1 itself: the two are then taken together. Only trees of the dofs [first, n) are solved for.
  */
 export function solveRows(
   n: number,
@@ -198,9 +229,10 @@ export function solveRows(
   LD: Float64Array,
   diagInv: Float64Array,
   x: Float64Array,
+  first = 0,
 ): void {
   // Lᵀ y = x, from the leaves
-  for (let i = n - 1; i >= 0; i--) {
+  for (let i = n - 1; i >= first; i--) {
     let k = rowadr[i]
     const diagonal = k + rownnz[i] - 1
     const xi = x[i]
@@ -219,7 +251,7 @@ export function solveRows(
     }
   }
   // D z = y, then L w = z, from the root
-  for (let i = 0; i < n; i++) {
+  for (let i = first; i < n; i++) {
     let k = rowadr[i]
     const diagonal = k + rownnz[i] - 1
     let sum = x[i] * diagInv[i]

@@ -4,17 +4,23 @@ import type { Model } from '../model/model.ts'
 
 /**
  * Recursive Newton–Euler: (cvel, cdof_dot, qvel[, qacc]) → forces in joint space. Without acceleration
- * the result is the bias force, Coriolis, centrifugal and gravitational; with it, M qacc is added (armature aside).
+ * the result is the bias force, Coriolis, centrifugal and gravitational; with it, M qacc is added (armature aside). What
+ * sleeps keeps its forces.
  */
 export function rne(m: Model, d: Data, withAcceleration: boolean, out: Float64Array): void {
-  const { nv, dof_bodyid } = m
-  const { cdof, scratch_cacc: cacc, scratch_cfrc: force } = d
+  const { scratch_cacc: cacc, scratch_cfrc: force, nspan, span_body, span_dof } = d
 
   bodyAccelerations(m, d, withAcceleration, cacc)
-  bodyForces(m, d, cacc, force)
-  accumulateToRoots(m, force)
+  bodyForces(d, cacc, force)
+  for (let s = 2 * nspan - 2; s >= 0; s -= 2) accumulateToRoots(m, force, Math.max(1, span_body[s]), span_body[s + 1])
+  for (let s = 0; s < 2 * nspan; s += 2) projectOnDofs(m, d, force, out, span_dof[s], span_dof[s + 1])
+}
 
-  for (let i = 0; i < nv; i++) {
+/** out = cdof · force, for the dofs [first, end). */
+function projectOnDofs(m: Model, d: Data, force: Float64Array, out: Float64Array, first: number, end: number): void {
+  const { dof_bodyid } = m
+  const { cdof } = d
+  for (let i = first; i < end; i++) {
     const a = 6 * i
     const f = 6 * dof_bodyid[i]
     out[i] =
@@ -32,9 +38,8 @@ export function rne(m: Model, d: Data, withAcceleration: boolean, out: Float64Ar
  * an acceleration of the world upwards, so a body at rest reads +g.
  */
 export function bodyAccelerations(m: Model, d: Data, withAcceleration: boolean, cacc: Float64Array): void {
-  const { nbody, body_parentid, body_dofadr, body_dofnum, opt } = m
-  const { cdof, cdof_dot, qvel, qacc } = d
-
+  const { opt } = m
+  const { nspan, span_body } = d
   const gravity = opt.disableflags & DisableBit.gravity ? 0 : -1
   cacc[0] = 0
   cacc[1] = 0
@@ -42,8 +47,22 @@ export function bodyAccelerations(m: Model, d: Data, withAcceleration: boolean, 
   cacc[3] = gravity * opt.gravity[0]
   cacc[4] = gravity * opt.gravity[1]
   cacc[5] = gravity * opt.gravity[2]
+  for (let s = 0; s < 2 * nspan; s += 2)
+    accelerate(m, d, withAcceleration, cacc, Math.max(1, span_body[s]), span_body[s + 1])
+}
 
-  for (let b = 1; b < nbody; b++) {
+/** The same for the bodies [first, last). */
+function accelerate(
+  m: Model,
+  d: Data,
+  withAcceleration: boolean,
+  cacc: Float64Array,
+  first: number,
+  last: number,
+): void {
+  const { body_parentid, body_dofadr, body_dofnum } = m
+  const { cdof, cdof_dot, qvel, qacc } = d
+  for (let b = first; b < last; b++) {
     const p = 6 * body_parentid[b]
     let a0 = cacc[p]
     let a1 = cacc[p + 1]
@@ -86,12 +105,16 @@ export function bodyAccelerations(m: Model, d: Data, withAcceleration: boolean, 
 }
 
 /** Net force on each body about c: cinert·cacc + cvel ×* (cinert·cvel). */
-export function bodyForces(m: Model, d: Data, cacc: Float64Array, out: Float64Array): void {
-  const { nbody } = m
-  const { cinert, cvel } = d
-
+export function bodyForces(d: Data, cacc: Float64Array, out: Float64Array): void {
+  const { nspan, span_body } = d
   for (let k = 0; k < 6; k++) out[k] = 0
-  for (let b = 1; b < nbody; b++) {
+  for (let s = 0; s < 2 * nspan; s += 2) netForces(d, cacc, out, Math.max(1, span_body[s]), span_body[s + 1])
+}
+
+/** The same for the bodies [first, end). */
+function netForces(d: Data, cacc: Float64Array, out: Float64Array, first: number, end: number): void {
+  const { cinert, cvel } = d
+  for (let b = first; b < end; b++) {
     const c = 10 * b
     const xx = cinert[c]
     const yy = cinert[c + 1]
@@ -135,10 +158,10 @@ export function bodyForces(m: Model, d: Data, cacc: Float64Array, out: Float64Ar
   }
 }
 
-/** Adds the force of each body to its parent's, from the leaves to the tree roots. */
-function accumulateToRoots(m: Model, force: Float64Array): void {
-  const { nbody, body_parentid } = m
-  for (let b = nbody - 1; b > 0; b--) {
+/** Adds the force of each of the bodies [first, end) to its parent's, from the leaves to the tree roots. */
+function accumulateToRoots(m: Model, force: Float64Array, first: number, end: number): void {
+  const { body_parentid } = m
+  for (let b = end - 1; b >= first; b--) {
     const parent = body_parentid[b]
     if (parent === 0) continue
     const p = 6 * parent

@@ -17,11 +17,19 @@ const PULLEY = -2
 export function tendon(m: Model, d: Data): void {
   const { ntendon, tendon_adr, wrap_type } = m
   if (ntendon === 0) return
-  d.ten_J.fill(0)
+  const { ten_J_rowadr, ten_J_rownnz } = m
+  const { ten_J, tendon_awake } = d
   let points = 0
   for (let t = 0; t < ntendon; t++) {
+    if (tendon_awake[t] === 0 && d.ten_wrapadr[t] === points) {
+      // it sleeps, and no other has come into its place among the points
+      points += d.ten_wrapnum[t]
+      continue
+    }
     d.ten_wrapadr[t] = points
     d.ten_length[t] = 0
+    const end = ten_J_rowadr[t] + ten_J_rownnz[t]
+    for (let k = ten_J_rowadr[t]; k < end; k++) ten_J[k] = 0
     if (wrap_type[tendon_adr[t]] === WrapType.joint) fixedTendon(m, d, t)
     else points = spatialTendon(m, d, t, points)
     d.ten_wrapnum[t] = points - d.ten_wrapadr[t]
@@ -204,8 +212,9 @@ function setMoment(m: Model, d: Data, out: Float64Array, p: number, body: number
 /** Rates of the lengths: (ten_J, qvel) → ten_velocity. */
 export function tendonVelocity(m: Model, d: Data): void {
   const { ntendon, ten_J_rowadr, ten_J_rownnz, ten_J_colind } = m
-  const { ten_J, ten_velocity, qvel } = d
+  const { ten_J, ten_velocity, qvel, tendon_awake } = d
   for (let t = 0; t < ntendon; t++) {
+    if (tendon_awake[t] === 0) continue
     const start = ten_J_rowadr[t]
     const end = start + ten_J_rownnz[t]
     let sum = 0
@@ -215,13 +224,14 @@ export function tendonVelocity(m: Model, d: Data): void {
 }
 
 /**
- * Adds the inertia of tendons with armature a, a·JᵀJ, to M: only to entries that M has. Dofs that are not ancestors of
- * each other stay uncoupled.
+ * Adds the inertia of tendons with armature a, a·JᵀJ, to M: only to entries that M has, and to none of trees that sleep.
+ * Dofs that are not ancestors of each other stay uncoupled.
  */
 export function addTendonInertia(m: Model, d: Data): void {
-  const { ntendon, ten_J_rowadr, ten_J_rownnz, ten_J_colind, M_rowadr, M_rownnz, M_colind } = m
-  const { ten_J, M } = d
+  const { ntendon, ten_J_rowadr, ten_J_rownnz, ten_J_colind, M_rowadr, M_rownnz, M_colind, dof_treeid } = m
+  const { ten_J, M, tendon_awake, tree_awake } = d
   for (let t = 0; t < ntendon; t++) {
+    if (tendon_awake[t] === 0) continue
     setArmature(m, t)
     const armature = inertia[0]
     if (armature === 0) continue
@@ -230,7 +240,7 @@ export function addTendonInertia(m: Model, d: Data): void {
     for (let i = start; i < end; i++) {
       const dof = ten_J_colind[i]
       const scale = armature * ten_J[i]
-      if (scale === 0) continue
+      if (scale === 0 || tree_awake[dof_treeid[dof]] === 0) continue
       const rowEnd = M_rowadr[dof] + M_rownnz[dof]
       let entry = M_rowadr[dof]
       for (let k = start; k < end && entry < rowEnd; k++) {
@@ -243,17 +253,20 @@ export function addTendonInertia(m: Model, d: Data): void {
 
 /** Adds the bias force of tendons with armature a, a·(J̇·qvel)·J, to a force. */
 export function addTendonBias(m: Model, d: Data, out: Float64Array): void {
-  const { ntendon, tendon_adr, wrap_type, ten_J_rowadr, ten_J_rownnz, ten_J_colind } = m
-  const { ten_J } = d
+  const { ntendon, tendon_adr, wrap_type, ten_J_rowadr, ten_J_rownnz, ten_J_colind, dof_treeid } = m
+  const { ten_J, tendon_awake, tree_awake } = d
   for (let t = 0; t < ntendon; t++) {
-    if (wrap_type[tendon_adr[t]] === WrapType.joint) continue
+    if (tendon_awake[t] === 0 || wrap_type[tendon_adr[t]] === WrapType.joint) continue
     setArmature(m, t)
     if (inertia[0] === 0) continue
     pathAcceleration(m, d, t)
     const scale = inertia[0] * acceleration[0]
     const start = ten_J_rowadr[t]
     const end = start + ten_J_rownnz[t]
-    for (let k = start; k < end; k++) out[ten_J_colind[k]] += scale * ten_J[k]
+    for (let k = start; k < end; k++) {
+      const dof = ten_J_colind[k]
+      if (tree_awake[dof_treeid[dof]] === 1) out[dof] += scale * ten_J[k]
+    }
   }
 }
 

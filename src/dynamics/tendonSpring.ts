@@ -10,6 +10,7 @@ import { addLentDamping } from './actuatorLoad.ts'
 /** Adds the forces of springs: (ten_length, ten_J) → qfrc_spring. */
 export function tendonSprings(m: Model, d: Data): void {
   for (let t = 0; t < m.ntendon; t++) {
+    if (d.tendon_awake[t] === 0) continue
     force[0] = 0
     tendonPassiveForce(m, d, t, true, false, force)
     if (force[0] !== 0) addTendonForce(m, d, t, d.qfrc_spring)
@@ -19,6 +20,7 @@ export function tendonSprings(m: Model, d: Data): void {
 /** Adds the forces of dampers: (ten_velocity, ten_J) → qfrc_damper. */
 export function tendonDampers(m: Model, d: Data): void {
   for (let t = 0; t < m.ntendon; t++) {
+    if (d.tendon_awake[t] === 0) continue
     force[0] = 0
     tendonPassiveForce(m, d, t, false, true, force)
     if (force[0] !== 0) addTendonForce(m, d, t, d.qfrc_damper)
@@ -81,14 +83,17 @@ export function tendonStiffness(m: Model, d: Data, t: number, out: Float64Array)
     x === 0 ? 0 : tendon_stiffness[t] + x * (2 * tendon_stiffnesspoly[2 * t] + x * 3 * tendon_stiffnesspoly[2 * t + 1])
 }
 
-/** out += Jᵀ · force. */
+/** out += Jᵀ · force, at dofs that are awake. */
 function addTendonForce(m: Model, d: Data, t: number, out: Float64Array): void {
-  const { ten_J_rowadr, ten_J_rownnz, ten_J_colind } = m
-  const { ten_J } = d
+  const { ten_J_rowadr, ten_J_rownnz, ten_J_colind, dof_treeid } = m
+  const { ten_J, tree_awake } = d
   const f = force[0]
   const start = ten_J_rowadr[t]
   const end = start + ten_J_rownnz[t]
-  for (let k = start; k < end; k++) out[ten_J_colind[k]] += ten_J[k] * f
+  for (let k = start; k < end; k++) {
+    const dof = ten_J_colind[k]
+    if (tree_awake[dof_treeid[dof]] === 1) out[dof] += ten_J[k] * f
+  }
 }
 
 /** Adds the energy of springs to energy[0]: ½k x² + p₁x³/3 + p₂x⁴/4. */

@@ -4,11 +4,17 @@ import type { Model } from '../model/model.ts'
 
 /** Velocities about the centre of mass: (cdof, qvel) → cvel, cdof_dot. */
 export function comVel(m: Model, d: Data): void {
-  const { nbody, body_parentid, body_dofnum, body_dofadr, dof_jntid, jnt_type } = m
+  const { cvel, nspan, span_body } = d
+  for (let k = 0; k < 6; k++) cvel[k] = 0
+  for (let s = 0; s < 2 * nspan; s += 2) bodyVelocities(m, d, Math.max(1, span_body[s]), span_body[s + 1])
+}
+
+/** The same for the bodies [first, last). */
+function bodyVelocities(m: Model, d: Data, first: number, last: number): void {
+  const { body_parentid, body_dofnum, body_dofadr, dof_jntid, jnt_type } = m
   const { qvel, cdof, cdof_dot, cvel } = d
 
-  for (let k = 0; k < 6; k++) cvel[k] = 0
-  for (let b = 1; b < nbody; b++) {
+  for (let b = first; b < last; b++) {
     const p = 6 * body_parentid[b]
     let wx = cvel[p]
     let wy = cvel[p + 1]

@@ -1,6 +1,6 @@
 import type { Data } from '../data/data.ts'
 import { dampingSlopes, isDamped } from '../dynamics/damping.ts'
-import { factorInPlace, solveInPlace } from '../dynamics/ldl.ts'
+import { copyAwakeRows, factorInPlace, solveAwake } from '../dynamics/ldl.ts'
 import { DisableBit } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { advance } from './advance.ts'
@@ -11,10 +11,9 @@ import { advance } from './advance.ts'
  * @param reuse whether the factor of M + h·B is that of the last step
  */
 export function euler(m: Model, d: Data, reuse = false): void {
-  const { nv } = m
-  const { qH, qHDiagInv, scratch_nv: acceleration, qfrc_smooth, qfrc_constraint } = d
+  const { qH, qHDiagInv, scratch_nv: acceleration, qfrc_smooth, qfrc_constraint, nspan, span_dof } = d
 
-  if (m.opt.disableflags & (DisableBit.eulerdamp | DisableBit.damper) || !isDamped(m)) {
+  if (m.opt.disableflags & (DisableBit.eulerdamp | DisableBit.damper) || !isDamped(m, d)) {
     advance(m, d, d.qacc, d.qvel, 0)
     return
   }
@@ -22,17 +21,19 @@ export function euler(m: Model, d: Data, reuse = false): void {
     dampedInertia(m, d, qH)
     factorInPlace(m, d, qH, qHDiagInv)
   }
-  for (let i = 0; i < nv; i++) acceleration[i] = qfrc_smooth[i] + qfrc_constraint[i]
-  solveInPlace(m, qH, qHDiagInv, acceleration)
+  for (let s = 0; s < 2 * nspan; s += 2)
+    for (let i = span_dof[s]; i < span_dof[s + 1]; i++) acceleration[i] = qfrc_smooth[i] + qfrc_constraint[i]
+  solveAwake(m, d, qH, qHDiagInv, acceleration)
   advance(m, d, acceleration, d.qvel, 0)
 }
 
 /** H = M + h·B. */
 function dampedInertia(m: Model, d: Data, H: Float64Array): void {
-  const { nv, M_rowadr, M_rownnz } = m
-  const { scratch_nv: slope } = d
+  const { M_rowadr, M_rownnz } = m
+  const { scratch_nv: slope, nspan, span_dof } = d
   const h = m.opt.timestep
-  H.set(d.M)
+  copyAwakeRows(m, d, H, d.M)
   dampingSlopes(m, d, slope)
-  for (let i = 0; i < nv; i++) H[M_rowadr[i] + M_rownnz[i] - 1] += h * slope[i]
+  for (let s = 0; s < 2 * nspan; s += 2)
+    for (let i = span_dof[s]; i < span_dof[s + 1]; i++) H[M_rowadr[i] + M_rownnz[i] - 1] += h * slope[i]
 }

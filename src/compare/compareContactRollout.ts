@@ -1,11 +1,11 @@
 import { Data } from '../data/data.ts'
 import { step } from '../index.ts'
-import { DisableBit, EnableBit } from '../model/enums.ts'
+import { EnableBit } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { perturb, setState, withIntegrator } from './compareData.ts'
-import { distance, motionOf, PERTURBATION } from './compareRollout.ts'
+import { distance, motionOf, PERTURBATION, setControls } from './compareRollout.ts'
 import { nudged } from './contactStates.ts'
-import { Random } from './randomState.ts'
+import { Random, randomControls } from './randomState.ts'
 import { modelFromReference, ReferenceData, type ReferenceModel } from './reference.ts'
 
 /**
@@ -34,7 +34,7 @@ export const CONTACT_ROLLOUT_TOLERANCE = 1e-6
 const DIRECTIONS = 5
 
 /**
- * Steps with Euler's method, without actuators and sleep, from a push near qpos0: at qpos0 itself things may only just touch,
+ * Steps with Euler's method, with random controls, without sleep, from a push near qpos0: at qpos0 itself things may only just touch,
  * and whether they do would be up to the disturbance.
  */
 export function compareContactRollout(m: Model, reference: ReferenceModel, steps = 200): ContactRollout {
@@ -65,9 +65,11 @@ function rolloutWith(m: Model, reference: ReferenceModel, steps: number, seed: n
     setState({ m, d, rm: reference, rd: perturbed }, start)
     setState({ m, d, rm: reference, rd }, start)
     perturb({ m, rm: reference, rd: perturbed }, PERTURBATION, new Random(seed))
+    const random = new Random(3)
     let [error, stepsWithContacts, stepsWithRows] = [0, 0, 0]
     for (let i = 1; i <= steps; i++) {
       const { time } = rd
+      if (m.nu > 0 && i % STEPS_BETWEEN_CONTROLS === 1) setControls(randomControls(m, random), d, rd, perturbed)
       step(m, d)
       rd.call('mj_step')
       perturbed.call('mj_step')
@@ -85,26 +87,26 @@ function rolloutWith(m: Model, reference: ReferenceModel, steps: number, seed: n
     return { steps, stepsWithContacts, stepsWithRows, error, strayedAt: undefined, chaoticAt: undefined }
   }
   try {
-    return withoutActuation(m, reference, () => withIntegrator(m, reference, 'Euler', run))
+    return withoutSleep(m, reference, () => withIntegrator(m, reference, 'Euler', run))
   } finally {
     rd.delete()
     perturbed.delete()
   }
 }
 
-/** Runs `use` with what is not simulated yet switched off in both engines. */
-export function withoutActuation<T>(m: Model, reference: ReferenceModel, use: () => T): T {
+/** Controls are held for this many steps. */
+const STEPS_BETWEEN_CONTROLS = 10
+
+/** Runs `use` with sleep switched off in both engines. */
+function withoutSleep<T>(m: Model, reference: ReferenceModel, use: () => T): T {
   const both = [m.opt, reference.raw.opt]
-  const before = both.map(({ disableflags, enableflags }) => ({ disableflags, enableflags }))
-  for (const opt of both) {
-    opt.disableflags |= DisableBit.actuation
-    opt.enableflags &= ~EnableBit.sleep
-  }
+  const before = both.map(({ enableflags }) => enableflags)
+  for (const opt of both) opt.enableflags &= ~EnableBit.sleep
   try {
     return use()
   } finally {
     both.forEach((opt, i) => {
-      Object.assign(opt, before[i])
+      opt.enableflags = before[i]!
     })
   }
 }

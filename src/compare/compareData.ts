@@ -29,7 +29,7 @@ const FORWARD_GROUPS: readonly FieldGroup[] = [
   {
     name: 'state',
     tolerance: 0,
-    fields: words('time qpos qvel act ctrl qfrc_applied xfrc_applied eq_active mocap_pos mocap_quat'),
+    fields: words('time qpos qvel act history ctrl qfrc_applied xfrc_applied eq_active mocap_pos mocap_quat'),
   },
   { name: 'poses', tolerance: 1e-12, fields: words('xpos xquat xmat xipos ximat xanchor xaxis geom_xpos geom_xmat') },
   { name: 'markers', tolerance: 1e-12, fields: words('site_xpos site_xmat cam_xpos cam_xmat light_xpos light_xdir') },
@@ -43,10 +43,11 @@ const FORWARD_GROUPS: readonly FieldGroup[] = [
     tolerance: 1e-10,
     fields: words('qfrc_bias qfrc_spring qfrc_damper qfrc_gravcomp qfrc_fluid qfrc_passive'),
   },
+  { name: 'actuation', tolerance: 1e-10, fields: words('act_dot actuator_force qfrc_actuator') },
   {
     name: 'acceleration',
     tolerance: 1e-10,
-    fields: words('qfrc_actuator qfrc_smooth qacc_smooth qfrc_constraint qacc'),
+    fields: words('qfrc_smooth qacc_smooth qfrc_constraint qacc'),
   },
   { name: 'energy', tolerance: 1e-10, fields: words('energy') },
 ]
@@ -60,7 +61,7 @@ const INVERSE_GROUPS: readonly FieldGroup[] = [{ name: 'inverse', tolerance: 1e-
 
 /** After a step all fields are those of its last forward pass, and the state is the next one. */
 const STEP_GROUPS: readonly FieldGroup[] = [
-  { name: 'next state', tolerance: 1e-10, fields: words('time qpos qvel act qacc_warmstart') },
+  { name: 'next state', tolerance: 1e-10, fields: words('time qpos qvel act history qacc_warmstart') },
   { name: 'damped inertia', tolerance: 1e-12, fields: words('qH qHDiagInv') },
   ...FORWARD_GROUPS.slice(1),
 ]
@@ -238,7 +239,7 @@ export function withSmoothDynamicsOnly<T>(m: Model, reference: ReferenceModel, u
   const both = [m.opt, reference.raw.opt]
   const before = both.map(({ disableflags, enableflags }) => ({ disableflags, enableflags }))
   for (const opt of both) {
-    opt.disableflags |= DisableBit.constraint | DisableBit.actuation
+    opt.disableflags |= DisableBit.constraint
     opt.enableflags = (opt.enableflags | EnableBit.energy) & ~EnableBit.sleep
   }
   try {

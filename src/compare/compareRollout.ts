@@ -3,7 +3,7 @@ import { step } from '../index.ts'
 import type { Model } from '../model/model.ts'
 import { perturb, setState, withIntegrator, withSmoothDynamicsOnly } from './compareData.ts'
 import { worstError } from './metric.ts'
-import { Random, type TrialState } from './randomState.ts'
+import { Random, randomControls, type TrialState } from './randomState.ts'
 import { ReferenceData, type ReferenceModel } from './reference.ts'
 
 /** How far the engines are apart at one moment. */
@@ -32,7 +32,7 @@ export interface RolloutResult {
 export interface RolloutOptions {
   readonly steps?: number
   readonly integrator?: 'Euler' | 'RK4'
-  /** Where to start; by default qpos0 with small random velocities. */
+  /** Where to start; by default qpos0 with small random velocities. Controls are random in any case. */
   readonly start?: TrialState
   readonly seed?: number
   /** Called now and then with the part that is done, 0 to 1. */
@@ -45,6 +45,8 @@ export const PERTURBATION = 1e-12
 /** Rounding errors enter at every step, the perturbation only once. */
 const GAUGE_MARGIN = 10
 const STEPS_BETWEEN_REPORTS = 50
+/** Controls are held for this many steps. */
+const STEPS_BETWEEN_CONTROLS = 10
 
 /** Steps both engines side by side, with a third run, the reference perturbed, as the yardstick of chaos. */
 export function compareRollout(m: Model, reference: ReferenceModel, options: RolloutOptions = {}): RolloutResult {
@@ -63,6 +65,7 @@ export function compareRollout(m: Model, reference: ReferenceModel, options: Rol
     let brokeDownAt: number | undefined
     for (let i = 1; i <= steps && brokeDownAt === undefined; i++) {
       const time = rd.time
+      if (m.nu > 0 && i % STEPS_BETWEEN_CONTROLS === 1) setControls(randomControls(m, random), d, rd, perturbed)
       step(m, d)
       rd.call('mj_step')
       perturbed.call('mj_step')
@@ -79,6 +82,12 @@ export function compareRollout(m: Model, reference: ReferenceModel, options: Rol
     rd.delete()
     perturbed.delete()
   }
+}
+
+/** Gives the same controls to ours and to states of the reference. */
+export function setControls(ctrl: Float64Array, d: Data, ...references: readonly ReferenceData[]): void {
+  d.ctrl.set(ctrl)
+  for (const rd of references) rd.set('ctrl', ctrl)
 }
 
 function verdict(
@@ -100,15 +109,18 @@ function measure(step: number, d: Data, rd: ReferenceData, perturbed: ReferenceD
 interface Motion {
   readonly qpos: Float64Array
   readonly qvel: Float64Array
+  readonly act: Float64Array
 }
 
 export function motionOf(rd: ReferenceData): Motion {
-  return { qpos: rd.array('qpos') as Float64Array, qvel: rd.array('qvel') as Float64Array }
+  const [qpos, qvel, act] = ['qpos', 'qvel', 'act'].map((name) => rd.array(name) as Float64Array)
+  return { qpos, qvel, act }
 }
 
-/** Worst difference of positions and velocities, relative to the largest of each, at least 1. */
+/** Worst difference of positions, velocities and activations, relative to the largest of each, at least 1. */
 export function distance(ours: Motion, theirs: ReferenceData): number {
-  const { qpos, qvel } = motionOf(theirs)
+  const { qpos, qvel, act } = motionOf(theirs)
   const metric = { share: 1, floor: 1 }
-  return Math.max(worstError(ours.qpos, qpos, 1, metric).error, worstError(ours.qvel, qvel, 1, metric).error)
+  const error = (a: Float64Array, b: Float64Array) => worstError(a, b, 1, metric).error
+  return Math.max(error(ours.qpos, qpos), error(ours.qvel, qvel), error(ours.act, act))
 }

@@ -1,5 +1,4 @@
 import type { Data } from '../data/data.ts'
-import { actuatorVelocity } from '../dynamics/transmission.ts'
 import {
   angmomMat,
   applyFT,
@@ -25,7 +24,7 @@ import {
   solveM2,
   stateSize,
 } from '../index.ts'
-import { DisableBit, ObjType, StateBit } from '../model/enums.ts'
+import { ObjType, StateBit } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import type { Pair } from './compareData.ts'
 import { probePassive } from './passiveProbe.ts'
@@ -80,10 +79,7 @@ const DOF_PROBES: readonly Probe[] = [
   { name: 'differentiatePos', tolerance: 1e-12, run: probeDifferentiatePos },
 ]
 
-const ACTUATOR_PROBES: readonly Probe[] = [
-  { name: 'actuator_moment', tolerance: 1e-10, run: probeMoments },
-  { name: 'actuator_velocity with actuation', tolerance: 1e-10, run: probeActuatorVelocity },
-]
+const ACTUATOR_PROBES: readonly Probe[] = [{ name: 'actuator_moment', tolerance: 1e-10, run: probeMoments }]
 
 const STATE_PROBES: readonly Probe[] = [
   { name: 'getState', tolerance: 0, run: probeGetState },
@@ -355,24 +351,4 @@ function denseRow([values, counts, starts, columns]: readonly ArrayLike<number>[
   const dense = new Float64Array(nv)
   for (let k = starts[row]; k < starts[row] + counts[row]; k++) dense[columns[k]] += values[k]
   return dense
-}
-
-/** Rates of lengths, which both engines leave at zero where actuation is disabled. */
-function probeActuatorVelocity({ m, d, rm, rd }: Pair): Answer[] {
-  const both = [m.opt, rm.raw.opt]
-  const before = both.map(({ disableflags }) => disableflags)
-  for (const opt of both) opt.disableflags &= ~DisableBit.actuation
-  actuatorVelocity(m, d)
-  rd.call('mj_fwdVelocity')
-  both.forEach((opt, i) => {
-    opt.disableflags = before[i]
-  })
-  const answer = {
-    label: '',
-    ours: d.actuator_velocity.slice(),
-    theirs: Float64Array.from(rd.array('actuator_velocity')!),
-  }
-  d.actuator_velocity.fill(0)
-  rd.set('actuator_velocity', d.actuator_velocity)
-  return [answer]
 }

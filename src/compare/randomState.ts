@@ -76,14 +76,36 @@ function randomState(m: Model, random: Random, label: string, quatLength: number
   const arrays = {
     qpos: randomPositions(m, random, quatLength),
     qvel: random.vector(m.nv),
-    act: random.vector(m.na),
-    ctrl: random.vector(m.nu),
+    act: randomActivations(m, random),
+    ctrl: randomControls(m, random),
     qfrc_applied: random.vector(m.nv, ACCELERATION).map((x, i) => x * m.dof_M0[i]),
     xfrc_applied: randomWrenches(m, random),
     mocap_pos: random.vector(3 * m.nmocap),
     mocap_quat: quaternions(m.nmocap, random, quatLength),
   }
   return { label, time: random.uniform(0, 10), arrays }
+}
+
+/** Controls inside and outside of their ranges; without a range within ±2. */
+export function randomControls(m: Model, random: Random): Float64Array {
+  return Float64Array.from({ length: m.nu }, (_, i) =>
+    around(random, m.actuator_ctrllimited[i] ? m.actuator_ctrlrange.subarray(2 * i, 2 * i + 2) : [-1, 1]),
+  )
+}
+
+/** The same for activations. */
+function randomActivations(m: Model, random: Random): Float64Array {
+  const act = new Float64Array(m.na)
+  for (let i = 0; i < m.nactuator; i++) {
+    const range = m.actuator_actlimited[i] ? m.actuator_actrange.subarray(2 * i, 2 * i + 2) : [-1, 1]
+    for (let k = 0; k < m.actuator_actnum[i]; k++) act[m.actuator_actadr[i] + k] = around(random, range)
+  }
+  return act
+}
+
+/** Most often inside of a range, else up to half of it beyond. */
+function around(random: Random, [low, high]: ArrayLike<number> & Iterable<number>): number {
+  return low + (high - low) * random.uniform(-0.5, 1.5)
 }
 
 /** Forces are scaled to give accelerations of this size, m/s² and rad/s²: light bodies are not to fly apart. */

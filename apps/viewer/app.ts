@@ -3,6 +3,7 @@ import { button, checkbox, element, section } from './panels/dom.ts'
 import { MotionPanel } from './panels/motionPanel.ts'
 import { optionPanel } from './panels/optionPanel.ts'
 import { Playback } from './panels/playback.ts'
+import type { DecorShown } from './scene/decor/decor.ts'
 import { type Loaded, SimulationClient, SimulationError } from './simulation/client.ts'
 import type { Command } from './simulation/commands.ts'
 import type { ModelSource } from './simulation/protocol.ts'
@@ -100,10 +101,36 @@ export class App {
       element('h1', { style: 'font-size:15px;margin:6px 0' }, model.names.model),
       keys.length > 0 ? section('Keyframes', false, ...keys) : '',
       optionPanel(model, (change) => this.send({ do: 'option', change })),
-      section('Drawing', false, groups('geoms', scene!.shown.geomGroups), groups('sites', scene!.shown.siteGroups)),
+      section(
+        'Drawing',
+        false,
+        groups('geoms', scene!.shown.geomGroups),
+        groups('sites', scene!.shown.siteGroups),
+        groups('tendons', scene!.shown.tendonGroups),
+        groups('skins', scene!.shown.skinGroups),
+        ...Object.entries(scene!.shown.decor).map(([name, isOn]) =>
+          checkbox(SIGN[name as keyof DecorShown], isOn, (next) => {
+            scene!.shown.decor[name as keyof DecorShown] = next
+            this.view.redraw()
+          }),
+        ),
+      ),
     )
     this.#motion = new MotionPanel(model, data, (command) => this.send(command))
     this.#right.replaceChildren(this.#motion.element)
     this.#right.hidden = this.#motion.element.childElementCount === 0
   }
+}
+
+const SIGN: Readonly<Record<keyof DecorShown, string>> = {
+  contactPoints: 'contact points',
+  contactForces: 'contact forces',
+  joints: 'joints',
+  frames: 'body frames',
+  centres: 'centres of mass',
+  inertias: 'inertias',
+  cameras: 'cameras',
+  lights: 'lights',
+  constraints: 'equality constraints',
+  volumes: 'bounding boxes',
 }

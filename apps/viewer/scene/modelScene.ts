@@ -1,15 +1,22 @@
 import { type OrthographicCamera, type PerspectiveCamera, Scene } from 'three'
 import type { Data, Model } from '../../../src/index.ts'
+import { type DecorShown, decorAtFirst, drawDecor } from './decor/decor.ts'
 import { geomInstances, siteInstances } from './geoms.ts'
 import type { Instances } from './instances.ts'
 import { Lights } from './lights.ts'
+import { Marks } from './marks.ts'
 import { Materials } from './materials.ts'
+import { Skins } from './skins.ts'
 import { makeSky } from './sky.ts'
+import { drawTendons } from './tendons.ts'
 
 /** What of a model is drawn. Groups are those of MJCF: 0 to 5, shown when true. */
 export interface Shown {
   readonly geomGroups: boolean[]
   readonly siteGroups: boolean[]
+  readonly tendonGroups: boolean[]
+  readonly skinGroups: boolean[]
+  readonly decor: DecorShown
   shadows: boolean
 }
 
@@ -18,6 +25,9 @@ export function shownAtFirst(): Shown {
   return {
     geomGroups: [true, true, true, false, false, false],
     siteGroups: [true, true, true, false, false, false],
+    tendonGroups: [true, true, true, false, false, false],
+    skinGroups: [true, true, true, false, false, false],
+    decor: decorAtFirst(),
     shadows: true,
   }
 }
@@ -30,23 +40,33 @@ export class ModelScene {
   readonly #materials: Materials
   readonly #geoms: Instances
   readonly #sites: Instances
+  readonly #skins: Skins
   readonly #lights: Lights
+  readonly #marks = new Marks()
 
   constructor(m: Model) {
     this.#m = m
     this.#materials = new Materials(m)
     this.#geoms = geomInstances(m, this.#materials)
     this.#sites = siteInstances(m, this.#materials)
+    this.#skins = new Skins(m, this.#materials)
     this.#lights = new Lights(m)
-    this.scene.add(makeSky(m), this.#geoms.object, this.#sites.object, this.#lights.object)
+    const parts = [this.#geoms, this.#sites, this.#skins, this.#lights, this.#marks]
+    this.scene.add(makeSky(m), ...parts.map(({ object }) => object))
   }
 
   /** Moves everything to where the state has it. */
   update(d: Data, camera: PerspectiveCamera | OrthographicCamera): void {
-    const { geom_group, site_group } = this.#m
-    const { geomGroups, siteGroups, shadows } = this.shown
+    const m = this.#m
+    const { geom_group, site_group } = m
+    const { geomGroups, siteGroups, tendonGroups, skinGroups, decor, shadows } = this.shown
     this.#geoms.place(d.geom_xpos, d.geom_xmat, (geom) => geomGroups[geom_group[geom]] ?? false)
     this.#sites.place(d.site_xpos, d.site_xmat, (site) => siteGroups[site_group[site]] ?? false)
+    this.#skins.update(d, (group) => skinGroups[group] ?? false)
+    this.#marks.begin()
+    drawTendons(m, d, this.#marks, (group) => tendonGroups[group] ?? false)
+    drawDecor(m, d, this.#marks, decor)
+    this.#marks.end()
     this.#lights.shadows = shadows
     this.#lights.update(d, camera)
   }
@@ -54,6 +74,8 @@ export class ModelScene {
   dispose(): void {
     this.#geoms.dispose()
     this.#sites.dispose()
+    this.#skins.dispose()
+    this.#marks.dispose()
     this.#lights.dispose()
     this.#materials.dispose()
   }

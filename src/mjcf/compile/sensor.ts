@@ -60,7 +60,7 @@ function compileSensor(spec: SensorSpec, scene: Scene, tables: Tables): Sensor {
     stage: traits?.stage ?? (a['needstage'] as number),
     datatype: traits?.datatype ?? (a['datatype'] as number),
   }
-  checkObject(spec, object, scene)
+  checkObject(spec, object, reference, scene)
   checkNumbers(sensor)
   return sensor
 }
@@ -153,7 +153,12 @@ function sizeOf(bits: number, sizes: readonly number[]): number {
   return sizes.reduce((sum, size, i) => sum + (bits & (1 << i) ? size : 0), 0)
 }
 
-function checkObject({ type, source, attributes: a }: SensorSpec, object: SensorObject, scene: Scene): void {
+function checkObject(
+  { type, source, attributes: a }: SensorSpec,
+  object: SensorObject,
+  reference: SensorObject,
+  scene: Scene,
+): void {
   const wrong = (reason: string, attribute: string): never => {
     throw new ModelError(reason, { source, attribute, found: `"${String(a[attribute])}"` })
   }
@@ -180,9 +185,19 @@ function checkObject({ type, source, attributes: a }: SensorSpec, object: Sensor
     case SensorType.tendonlimitfrc:
       if (!scene.tendons[object.id].limited) wrong('this sensor needs a tendon with limits', 'tendon')
       break
+    case SensorType.tactile: {
+      const { body } = scene.parts.geoms[reference.id]
+      const touchable = scene.parts.geoms.some(
+        (geom) => geom.body === body && (geom.spec.attributes.contype | geom.spec.attributes.conaffinity) !== 0,
+      )
+      if (!touchable) wrong('this sensor needs a body that something can touch: a geom with a mask', 'geom')
+      break
+    }
     case SensorType.distance:
     case SensorType.normal:
     case SensorType.fromto:
+      if (object.type === reference.type && object.id === reference.id)
+        wrong('the two sides of a distance must be different', a['geom2'] ? 'geom2' : 'body2')
       for (const side of ['1', '2']) {
         const flat = scene.parts.geoms.some(
           ({ name, body, spec }) =>

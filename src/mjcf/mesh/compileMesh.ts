@@ -6,7 +6,7 @@ import type { Files } from '../files.ts'
 import type { PluginUse } from '../readPlugin.ts'
 import type { MeshAttributes } from '../schemaMesh.ts'
 import type { AssetElement } from '../spec.ts'
-import { builtinMesh } from './builtin.ts'
+import { BuiltinMesh, builtinMesh } from './builtin.ts'
 import { faceTree } from './faceTree.ts'
 import { fieldMesh } from './fieldMesh.ts'
 import { hullExtrema, hullGraph, hullVertices } from './graph.ts'
@@ -42,15 +42,16 @@ export function compileMesh(
   checkFaces(data, refuse)
 
   // the hull is that of the points as they were written; what follows moves them all alike
-  const convex = needsHull || data.face === undefined || a.inertia === MeshInertia.convex
+  const inertia = inertiaMode(asset, a)
+  const convex = needsHull || data.face === undefined || inertia === MeshInertia.convex
   const hullFaces = convex ? hullOf(raw, a, refuse) : undefined
   const given = data.face ?? hullFaces!
   const turned = (faces: Int32Array): Int32Array => (mirrored ? turnFaces(faces) : faces)
   const face = turned(given)
   const vertex = transformed(raw, a, refuse)
-  const bounding = a.inertia === MeshInertia.convex ? turned(hullFaces!) : face
-  if (a.inertia === MeshInertia.exact) checkOrientation(face, refuse)
-  const { volume, frame, box } = massProperties(vertex, face, bounding, inertiaMode(asset, a), refuse)
+  const bounding = inertia === MeshInertia.convex ? turned(hullFaces!) : face
+  if (a.inertia === MeshInertia.exact && inertia === a.inertia) checkOrientation(face, refuse)
+  const { volume, frame, box } = massProperties(vertex, face, bounding, inertia, refuse)
 
   const rawNormal = data.normal ?? vertexNormals(raw, given, a.smoothnormal === 1)
   const normal = transformedNormals(rawNormal, a)
@@ -83,8 +84,10 @@ export function compileMesh(
   }
 }
 
-/** The faces of a mesh that a plugin makes are all turned alike, so that its volume is that of the shape. */
-function inertiaMode({ plugin }: AssetElement, { inertia }: MeshAttributes): MeshInertia {
+/** How mass is spread. The faces of a mesh that a plugin makes are all turned alike, so that its volume is that of the shape. */
+function inertiaMode({ plugin }: AssetElement, { inertia, builtin }: MeshAttributes): MeshInertia {
+  // a plate has no volume
+  if (builtin === BuiltinMesh.plate) return MeshInertia.shell
   return plugin && inertia === MeshInertia.legacy ? MeshInertia.exact : (inertia as MeshInertia)
 }
 

@@ -12,7 +12,7 @@ import { Walk, walkSteps, walkToOrigin } from './tetrahedronWalk.ts'
  */
 
 /** What the search found. */
-export class GjkResult {
+class GjkResult {
   /** Number of corners of the last simplex: the first points of the difference body. */
   size = 0
   /** Whether a plane was found that parts the shapes. */

@@ -23,7 +23,7 @@ const RETRY = 32
  *
  * Bodies go by their rows in `plan.bodies`.
  */
-export class NearList {
+class NearList {
   readonly plan: CollisionPlan
   readonly pairs: BodyPairs = new BodyPairs()
 

@@ -9,9 +9,8 @@ import { GeomType } from '../model/enums.ts'
  * What comes back is x, or -1 for a miss, and the outward normal of the surface there.
  */
 
-/** out[RAY_X] = x or -1; out[RAY_NORMAL …] = outward unit normal, world frame, where there is a hit. */
+/** out[RAY_X] = x or -1; the three numbers after it = outward unit normal, world frame, where there is a hit. */
 export const RAY_X = 0
-export const RAY_NORMAL = 1
 export const RAY_OUT = 4
 
 // the ray in the frame of the shape, the squared radius of a round one, coefficients and roots of a quadratic

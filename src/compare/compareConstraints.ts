@@ -120,7 +120,7 @@ function compareWords(name: string, ours: ArrayLike<number>, theirs: ArrayLike<n
 }
 
 /** The Jacobian as a full matrix of nefc × nv. */
-export function denseJacobian(m: Model, d: Data): Float64Array {
+function denseJacobian(m: Model, d: Data): Float64Array {
   return expand(m.nv, d.nefc, d.efc_J, d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind)
 }
 

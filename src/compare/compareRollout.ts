@@ -40,7 +40,7 @@ export interface RolloutOptions {
 }
 
 /** Positions and velocities of calm motions stay this near. */
-export const ROLLOUT_TOLERANCE = 1e-9
+const ROLLOUT_TOLERANCE = 1e-9
 export const PERTURBATION = 1e-12
 /** Rounding errors enter at every step, the perturbation only once. */
 const GAUGE_MARGIN = 10

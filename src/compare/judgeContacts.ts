@@ -28,8 +28,8 @@ export type CollisionStage = (m: Model, d: Data) => void
  * - `hull`: with the reference's meshes ours are the same; the order of hull vertices and polygons is free
  * - `reversed`: the normal of the reference points from the second geom to the first, which is a defect of it
  */
-export const REASONS = ['rounding', 'tie', 'hull', 'reversed'] as const
-export type Reason = (typeof REASONS)[number]
+const REASONS = ['rounding', 'tie', 'hull', 'reversed'] as const
+type Reason = (typeof REASONS)[number]
 
 export interface ContactDifference {
   readonly state: string
@@ -290,7 +290,7 @@ function emptyTally(): ContactTally {
 }
 
 /** Sums over several verdicts, by types of geoms. */
-export function talliesOf(verdicts: readonly ContactVerdict[]): Record<string, ContactTally> {
+function talliesOf(verdicts: readonly ContactVerdict[]): Record<string, ContactTally> {
   const sums: Record<string, ContactTally> = {}
   for (const { types } of verdicts) {
     for (const [name, tally] of Object.entries(types)) {

@@ -74,7 +74,7 @@ function setInput(a: Draft, words: readonly string[] | undefined, wrong: Wrong):
 }
 
 /** The number of an attribute, or another. */
-export function numberOr(given: Given, name: string, other: number): number {
+function numberOr(given: Given, name: string, other: number): number {
   return (given.get(name) as number | undefined) ?? other
 }
 

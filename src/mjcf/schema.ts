@@ -243,7 +243,6 @@ export type FrameAttributes = Attributes<typeof frame>
 export type InertialAttributes = Attributes<typeof inertial>
 /** A joint, or a free joint read as one; `align` comes from the latter. */
 export type JointAttributes = Attributes<typeof joint> & { align: number }
-export type FreeJointAttributes = Attributes<typeof freejoint>
 export type GeomAttributes = Attributes<typeof geom>
 export type SiteAttributes = Attributes<typeof site>
 export type CameraAttributes = Attributes<typeof camera>

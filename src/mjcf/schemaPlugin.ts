@@ -1,4 +1,4 @@
-import { type Attributes, individual, required, text } from './attributes.ts'
+import { individual, required, text } from './attributes.ts'
 
 /** Attributes of plugins: shapes that are given by functions. */
 export const declaration = {
@@ -18,5 +18,3 @@ export const config = {
   key: individual(required(text())),
   value: individual(text()),
 }
-
-export type ConfigAttributes = Attributes<typeof config>

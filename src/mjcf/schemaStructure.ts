@@ -106,4 +106,3 @@ export type CompositeJointAttributes = Attributes<typeof compositeJoint>
 export type CompositeSiteAttributes = Attributes<typeof compositeSite>
 export type ReplicateAttributes = Attributes<typeof replicate>
 export type AttachAttributes = Attributes<typeof attach>
-export type ModelAssetAttributes = Attributes<typeof modelAsset>

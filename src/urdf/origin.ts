@@ -18,7 +18,7 @@ export function readOrigin(origin: XmlElement | undefined): Origin {
 }
 
 /** q = q_z(yaw) q_y(pitch) q_x(roll): turns about the fixed axes x, y, z, one after the other. */
-export function quatOfRollPitchYaw([roll, pitch, yaw]: readonly number[]): number[] {
+function quatOfRollPitchYaw([roll, pitch, yaw]: readonly number[]): number[] {
   const [cr, sr] = [cos(roll / 2), sin(roll / 2)]
   const [cp, sp] = [cos(pitch / 2), sin(pitch / 2)]
   const [cy, sy] = [cos(yaw / 2), sin(yaw / 2)]

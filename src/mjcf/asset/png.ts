@@ -17,7 +17,7 @@ export interface Picture {
 export type PictureChannels = 1 | 3 | 4
 
 /** Most pixels of a picture. */
-export const MAX_PIXELS = 2 ** 26
+const MAX_PIXELS = 2 ** 26
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const ColourType = { grey: 0, rgb: 2, palette: 3, greyAlpha: 4, rgba: 6 } as const

@@ -47,7 +47,7 @@ function surfaceVelocity(given: readonly number[], { pos, quat }: Pose): Float64
 }
 
 /** Half sides of the box around the mesh that is centred at its centre of mass. */
-export function halfExtents({ bounds }: Mesh): Float64Array {
+function halfExtents({ bounds }: Mesh): Float64Array {
   return Float64Array.from({ length: 3 }, (_, i) => Math.max(Math.abs(bounds[i]), Math.abs(bounds[3 + i])))
 }
 

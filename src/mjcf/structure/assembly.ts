@@ -292,7 +292,7 @@ export function withoutInertia(children: readonly BodyChild[]): BodyChild[] {
   })
 }
 
-export function forEachElement(elements: readonly BodyChild[], visit: (element: BodyChild) => void): void {
+function forEachElement(elements: readonly BodyChild[], visit: (element: BodyChild) => void): void {
   for (const element of elements) {
     visit(element)
     if ('children' in element) forEachElement(element.children, visit)

@@ -2,6 +2,7 @@ import { findIslands } from '../constraint/island.ts'
 import { makeConstraint } from '../constraint/rows.ts'
 import { Data } from '../data/data.ts'
 import { forwardAcceleration, forwardPosition, forwardVelocity } from '../forward.ts'
+import { compareFwdInv } from '../fwdinv.ts'
 import { Cone, DisableBit, EnableBit, JacobianType, Solver, Stage } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { compareConstraints, takeContacts } from './compareConstraints.ts'
@@ -49,6 +50,8 @@ export interface SolverTally {
   referenceIterations: number
   /** Worst error of what matched. */
   worst: number
+  /** Of what matched: inverse dynamics finds the same errors of the solution (`solver_fwdinv`). */
+  sameResiduals: number
 }
 
 export interface SolverVerdict {
@@ -62,6 +65,8 @@ export interface SolverVerdict {
 
 /** Accelerations and forces, relative to the largest, may be apart by this. */
 const TOLERANCE = 1e-8
+/** Errors that inverse dynamics finds in a solution may be apart by this: there, accelerations are multiplied by 1/R. */
+const RESIDUAL_TOLERANCE = 1e-7
 const SOLUTION: Readonly<Record<string, Metric>> = {
   qacc: { share: 1, floor: 1 },
   qfrc_constraint: { share: 1, floor: 1e-3 },
@@ -224,6 +229,7 @@ function judgeSolve(pair: Pair, state: TrialState, start: Float64Array, tally: S
   if (results.every(matches)) {
     tally.matched++
     tally.worst = Math.max(tally.worst, ...results.map(({ error }) => error))
+    if (residualError(pair) <= RESIDUAL_TOLERANCE) tally.sameResiduals++
     return []
   }
   const allowed: Record<string, number> = {}
@@ -238,6 +244,17 @@ function judgeSolve(pair: Pair, state: TrialState, start: Float64Array, tally: S
     const rounding = (allowed[result.field] ?? 0).toExponential(0)
     return `${fieldLine(result)}, rounding allows ${rounding}; ${iterations}`
   })
+}
+
+/** How far the errors that inverse dynamics finds in both solutions are apart, as a share of the largest force. */
+function residualError({ m, d, rd }: Pair): number {
+  compareFwdInv(m, d)
+  rd.call('mj_compareFwdInv')
+  const theirs = rd.array('solver_fwdinv')!
+  let scale = SOLUTION['qfrc_constraint']!.floor
+  for (let i = 0; i < m.nv; i++) scale = Math.max(scale, Math.abs(d.qfrc_constraint[i]), Math.abs(d.qfrc_inverse[i]))
+  const [forces, external] = d.solver_fwdinv.map((error, i) => Math.abs(error - theirs[i]))
+  return Math.max(forces, external) / scale
 }
 
 /**
@@ -280,7 +297,16 @@ function sizeOf({ m, d }: Pick<Pair, 'm' | 'd'>, field: string): number {
 }
 
 function emptyTally(): SolverTally {
-  return { solves: 0, matched: 0, rounding: 0, sameIterations: 0, iterations: 0, referenceIterations: 0, worst: 0 }
+  return {
+    solves: 0,
+    matched: 0,
+    rounding: 0,
+    sameIterations: 0,
+    iterations: 0,
+    referenceIterations: 0,
+    worst: 0,
+    sameResiduals: 0,
+  }
 }
 
 /** The tallies of several models as one, by name of the way to solve. */
@@ -303,7 +329,8 @@ export function solverReport(verdicts: readonly SolverVerdict[]): string {
     const agree = `${t.matched} within ${TOLERANCE.toExponential(0)} (worst ${t.worst.toExponential(1)})`
     const rounding = t.rounding > 0 ? `, ${t.rounding} more within rounding` : ''
     const iterations = `${t.sameIterations} with the same iterations (${t.iterations}, reference ${t.referenceIterations})`
-    return `${name.padEnd(16)} ${t.solves} solves: ${agree}${rounding}; ${iterations}`
+    const residuals = `${t.sameResiduals} with the same errors by inverse dynamics`
+    return `${name.padEnd(16)} ${t.solves} solves: ${agree}${rounding}; ${iterations}; ${residuals}`
   })
   const [states, rows] = (['states', 'rows'] as const).map((key) => sum(verdicts.map((v) => v[key])))
   return [`${verdicts.length} models, ${states} states, ${rows} rows`, ...lines].join('\n')

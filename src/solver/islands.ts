@@ -1,7 +1,7 @@
 import type { Data } from '../data/data.ts'
 import type { Model } from '../model/model.ts'
 import { EliminationOrder } from './order.ts'
-import { type Problem, poseProblem, reserveWork } from './problem.ts'
+import { metricOf, type Problem, poseProblem, reserveWork } from './problem.ts'
 
 const none: Int32Array = new Int32Array(0)
 
@@ -56,7 +56,8 @@ export function orderIsland(
   const count = island_ntree[island]
   const first = island_itreeadr[island]
   if (c.local.length < m.nv) c.local = new Int32Array(m.nv)
-  if (!factored || count < LEAST_TREES) o.permuted = false
+  // rows of the metric that hold dofs of several trees must find them in their order
+  if (!factored || count < LEAST_TREES || d.metric.joinsTrees) o.permuted = false
   else if (!o.permuted || !isKept(o, d, first, count, entries)) findOrder(o, m, d, island)
   let at = 0
   for (let k = 0; k < count; k++) {
@@ -112,16 +113,16 @@ function findOrder(o: IslandOrder, m: Model, d: Data, island: number): void {
 
 /** Numbers the columns of the rows of M and J that belong to an island, and puts them in order. */
 export function numberColumns(c: IslandColumns, m: Model, d: Data, island: number, permuted: boolean): void {
-  const { M_rowadr, M_rownnz } = m
+  const { rowadr: M_rowadr, rownnz: M_rownnz, colind } = metricOf(m, d)
   const { island_nv, island_idofadr, map_idof2dof, island_nefc, island_iefcadr, map_iefc2efc } = d
   const { efc_J_rowadr, efc_J_rownnz, efc_J_colind } = d
-  if (c.M_colind.length < m.nC) c.M_colind = new Int32Array(m.nC)
+  if (c.M_colind.length < colind.length) c.M_colind = new Int32Array(colind.length)
   if (c.J_colind.length < efc_J_colind.length) c.J_colind = new Int32Array(efc_J_colind.length)
   const { M_colind, J_colind, local } = c
   for (let k = island_idofadr[island]; k < island_idofadr[island] + island_nv[island]; k++) {
     const dof = map_idof2dof[k]
     const end = M_rowadr[dof] + M_rownnz[dof]
-    for (let e = M_rowadr[dof]; e < end; e++) M_colind[e] = local[m.M_colind[e]]
+    for (let e = M_rowadr[dof]; e < end; e++) M_colind[e] = local[colind[e]]
   }
   const lastRow = island_iefcadr[island] + island_nefc[island]
   for (let k = island_iefcadr[island]; k < lastRow; k++) {
@@ -170,14 +171,18 @@ export function poseIsland(
   const nv = island_nv[island]
   const nefc = island_nefc[island]
   p.nv = nv
+  p.all[1] = nv
+  p.span = p.all
+  p.nspan = 1
   p.nefc = nefc
   p.ne = d.island_ne[island]
   p.nf = d.island_nf[island]
   reserveIsland(p)
   reserveWork(p)
 
-  p.M = d.M
-  p.qLD = d.qLD
+  const metric = metricOf(m, d)
+  p.M = metric.H
+  p.qLD = metric.LD
   p.M_colind = columns.M_colind
   p.J = permuted ? columns.J : d.efc_J
   p.J_colind = columns.J_colind
@@ -193,15 +198,15 @@ export function poseIsland(
     const dof = map_idof2dof[k]
     const i = columns.local[dof]
     dofs[i] = dof
-    const adr = m.M_rowadr[dof]
-    const nnz = m.M_rownnz[dof]
+    const adr = metric.rowadr[dof]
+    const nnz = metric.rownnz[dof]
     rowadr[i] = adr
     rownnz[i] = nnz
     parent[i] = nnz > 1 ? columns.M_colind[adr + nnz - 2] : -1
-    inertia += d.M[adr + nnz - 1]
-    qLDiagInv[i] = d.qLDiagInv[dof]
+    inertia += d.M[m.M_rowadr[dof] + m.M_rownnz[dof] - 1]
+    qLDiagInv[i] = metric.diagInv[dof]
     qacc_smooth[i] = d.qacc_smooth[dof]
-    qfrc_smooth[i] = d.qfrc_smooth[dof]
+    qfrc_smooth[i] = metric.force[dof]
     qacc[i] = d.qacc[dof]
   }
   p.scale[0] = 1 / inertia

@@ -1,7 +1,8 @@
 import type { Data } from '../data/data.ts'
+import type { Metric } from '../data/metric.ts'
 import { mulRows } from '../dynamics/crba.ts'
 import { solveRows } from '../dynamics/ldl.ts'
-import { ConstraintType } from '../model/enums.ts'
+import { ConstraintType, Integrator } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 
 const noNumbers: Float64Array = new Float64Array(0)
@@ -12,8 +13,8 @@ const noIndices: Int32Array = new Int32Array(0)
  *
  *   a* = argmin ½ (a − a_s)ᵀ M (a − a_s) + Σ s_i(J a − aref)
  *
- * with a_s the smooth acceleration, M the inertia in joint space (sparse rows of a lower triangle) and s_i the cost of
- * row i (`rows.ts`). Problems are about the whole model, with the arrays of `Data`, or about one island, with numbers
+ * with a_s the smooth acceleration, M the inertia in joint space, or the metric of the integrator (sparse rows of a lower
+ * triangle), and s_i the cost of row i (`rows.ts`). Problems are about the whole model, with the arrays of `Data`, or about one island, with numbers
  * gathered by `islands.ts`.
  */
 export class Problem {
@@ -21,6 +22,11 @@ export class Problem {
   nefc = 0
   /** Dofs of the model that this problem is about; empty: all of them. */
   dofs: Int32Array = noIndices
+  /** Ranges [first, end) of dofs that are not asleep, `nspan` of them: what sleeps has no part in costs. */
+  span: Int32Array = noIndices
+  nspan = 1
+  /** The range of all dofs. */
+  readonly all: Int32Array = new Int32Array(2)
   /** Rows of equality constraints come first, then those of friction loss, then the rest. */
   ne = 0
   nf = 0
@@ -83,17 +89,22 @@ export class Problem {
 /** Makes the problem that of the whole model in its present state. */
 export function poseProblem(p: Problem, m: Model, d: Data): void {
   p.nv = m.nv
+  p.all[1] = m.nv
+  // without islands all dofs are solved for together
+  p.span = d.nisland > 0 ? d.span_dof : p.all
+  p.nspan = d.nisland > 0 ? d.nspan : 1
   p.nefc = d.nefc
   p.ne = d.ne
   p.nf = d.nf
   p.scale[0] = 1 / (m.stat.meaninertia * Math.max(1, m.nv))
-  p.M = d.M
-  p.M_rowadr = m.M_rowadr
-  p.M_rownnz = m.M_rownnz
-  p.M_colind = m.M_colind
-  p.parent = m.dof_parentid
-  p.qLD = d.qLD
-  p.qLDiagInv = d.qLDiagInv
+  const metric = metricOf(m, d)
+  p.M = metric.H
+  p.M_rowadr = metric.rowadr
+  p.M_rownnz = metric.rownnz
+  p.M_colind = metric.colind
+  p.parent = metric.parent
+  p.qLD = metric.LD
+  p.qLDiagInv = metric.diagInv
   p.J = d.efc_J
   p.J_rowadr = d.efc_J_rowadr
   p.J_rownnz = d.efc_J_rownnz
@@ -108,12 +119,19 @@ export function poseProblem(p: Problem, m: Model, d: Data): void {
   p.contact_mu = d.contact_mu
   p.contact_friction = d.contact_friction
   p.qacc_smooth = d.qacc_smooth
-  p.qfrc_smooth = d.qfrc_smooth
+  p.qfrc_smooth = metric.force
   p.qacc = d.qacc
   p.qfrc_constraint = d.qfrc_constraint
   p.force = d.efc_force
   p.state = d.efc_state
   reserveWork(p)
+}
+
+/** The metric of the last forward pass, or M where the integrator has none of its own. */
+export function metricOf(m: Model, d: Data): Metric {
+  const { metric } = d
+  if (m.opt.integrator !== Integrator.discrete && m.opt.integrator !== Integrator.ImplicitEuler) metric.usePlain(m, d)
+  return metric
 }
 
 /** Makes room for the work space; it doubles, and then stays. */
@@ -139,7 +157,9 @@ export function reserveWork(p: Problem): void {
 
 /** out = M x. */
 export function mulInertia(p: Problem, out: Float64Array, x: Float64Array): void {
-  mulRows(p.nv, p.parent, p.M_rowadr, p.M_rownnz, p.M_colind, p.M, out, x)
+  const { span, nspan } = p
+  for (let s = 0; s < 2 * nspan; s += 2)
+    mulRows(span[s + 1], p.parent, p.M_rowadr, p.M_rownnz, p.M_colind, p.M, out, x, span[s])
 }
 
 /** x ← M⁻¹ x, from the factor M = Lᵀ D L. */

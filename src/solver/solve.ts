@@ -58,8 +58,7 @@ export function solveConstraints(m: Model, d: Data): void {
   if (d.nefc > 0 && solver === Solver.ActiveSet) refuseCones(d)
   d.solver_niter.fill(0)
   if (d.nefc === 0) {
-    d.qfrc_constraint.fill(0)
-    d.qacc.set(d.qacc_smooth)
+    start(d, d.qacc_smooth)
     return
   }
   const space = spaceOf(d)
@@ -126,9 +125,12 @@ function solveAgain(s: PrimalSolver, m: Model, d: Data, island: number): number 
 
 /** Adds ½ (a − a_s)ᵀ M (a − a_s) to the cost of the rows. */
 function addInertiaCost(p: Problem): void {
-  const { nv, Ma, qacc, qacc_smooth, qfrc_smooth, cost } = p
+  const { span, nspan, Ma, qacc, qacc_smooth, qfrc_smooth, cost } = p
   let sum = 0
-  for (let i = 0; i < nv; i++) sum += 0.5 * (Ma[i] - qfrc_smooth[i]) * (qacc[i] - qacc_smooth[i])
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    const end = span[s + 1]
+    for (let i = span[s]; i < end; i++) sum += 0.5 * (Ma[i] - qfrc_smooth[i]) * (qacc[i] - qacc_smooth[i])
+  }
   cost[0] += sum
 }
 
@@ -144,11 +146,14 @@ function refuseUnconverged(space: SolverSpace, m: Model, d: Data): void {
 
 function solveIslands(space: SolverSpace, m: Model, d: Data): void {
   const { islands, orders, columns } = space
-  const { nisland, solver_niter, dof_island, qacc, qacc_smooth, qfrc_constraint } = d
-  for (let i = 0; i < m.nv; i++) {
-    if (dof_island[i] >= 0) continue
-    qacc[i] = qacc_smooth[i]
-    qfrc_constraint[i] = 0
+  const { nisland, solver_niter, dof_island, qacc, qacc_smooth, qfrc_constraint, nspan, span_dof } = d
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    const end = span_dof[s + 1]
+    for (let i = span_dof[s]; i < end; i++) {
+      if (dof_island[i] >= 0) continue
+      qacc[i] = qacc_smooth[i]
+      qfrc_constraint[i] = 0
+    }
   }
   const newton = usesNewton(m)
   for (let k = 0; k < nisland; k++) {
@@ -274,19 +279,38 @@ function spaceOf(d: Data): SolverSpace {
  */
 function warmStart(m: Model, d: Data, p: Problem): void {
   const { nefc, jar, cost } = p
-  const { qacc, qacc_smooth, qacc_warmstart, efc_b } = d
+  const { qacc_smooth, qacc_warmstart, efc_b } = d
   if ((m.opt.disableflags & DisableBit.warmstart) === 0) {
     for (let i = 0; i < nefc; i++) jar[i] = efc_b[i]
     updateRows(p)
     const smooth = cost[0]
-    qacc.set(qacc_warmstart)
+    start(d, qacc_warmstart)
     evaluateAt(p)
     addInertiaCost(p)
     // not so if the last acceleration is not a number
     if (cost[0] <= smooth) return
   }
-  qacc.set(qacc_smooth)
+  start(d, qacc_smooth)
   evaluateAt(p)
+}
+
+/**
+ * Sets the acceleration, and no forces. Trees that sleep have the smooth acceleration of when they fell asleep, which takes
+ * only one step to write.
+ */
+function start(d: Data, from: Float64Array): void {
+  const { qacc, qacc_smooth, qfrc_constraint, nspan, span_dof } = d
+  if (d.sleepChanged) {
+    qacc.set(qacc_smooth)
+    qfrc_constraint.fill(0)
+  }
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    const end = span_dof[s + 1]
+    for (let i = span_dof[s]; i < end; i++) {
+      qacc[i] = from[i]
+      qfrc_constraint[i] = 0
+    }
+  }
 }
 
 /** Starts the dual solvers from the forces that rows have at the acceleration of the last step. */

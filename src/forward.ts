@@ -135,7 +135,7 @@ export function forwardAcceleration(m: Model, d: Data): void {
 }
 
 /** qfrc_smooth = passive − bias + applied + actuator + Σ Jᵀ xfrc, qacc_smooth = M⁻¹ qfrc_smooth. */
-function smoothAcceleration(m: Model, d: Data): void {
+export function smoothAcceleration(m: Model, d: Data): void {
   const { qfrc_smooth, qfrc_passive, qfrc_bias, qfrc_applied, qfrc_actuator, qacc_smooth, nspan, span_dof } = d
   for (let s = 0; s < 2 * nspan; s += 2)
     for (let i = span_dof[s]; i < span_dof[s + 1]; i++)

@@ -1,10 +1,17 @@
 import type { Model } from '../model/model.ts'
 import { type Data, setInitialState } from './data.ts'
+import { resetControls } from './history.ts'
 
 /** Back to the start: all arrays zero, positions at qpos0, mocap bodies at their place, no warnings. */
 export function resetData(m: Model, d: Data): void {
   d.arena.bytes().fill(0)
   setInitialState(m, d)
+}
+
+/** All controls to zero; those that are quaternions to no rotation. */
+export function resetCtrl(m: Model, d: Data): void {
+  d.ctrl.fill(0)
+  resetControls(m, d)
 }
 
 /** Back to a keyframe, by its id. An id that does not exist resets only, as the reference does. */

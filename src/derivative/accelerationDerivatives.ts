@@ -5,7 +5,7 @@ import { mulM } from '../dynamics/crba.ts'
 import { accumulateAppliedWrenches } from '../dynamics/jacobian.ts'
 import { forwardPosition, forwardVelocity } from '../forward.ts'
 import { integrateJoints } from '../integrate/position.ts'
-import { Integrator, Stage } from '../model/enums.ts'
+import { EnableBit, Integrator, Stage } from '../model/enums.ts'
 import { StepError } from '../model/errors.ts'
 import type { Model } from '../model/model.ts'
 import { Factor, factorHessian, prepareFactor, solveHessian } from '../solver/factor.ts'
@@ -220,6 +220,8 @@ function store(
 }
 
 function checkModel(m: Model): void {
+  if (m.opt.enableflags & EnableBit.sleep)
+    throw new StepError('what sleeps does not answer to nudges: disable sleep to differentiate')
   if (m.opt.noslip_iterations > 0)
     throw new StepError('the pass against slip cannot be differentiated: set opt.noslip_iterations to 0')
   if (m.opt.integrator === Integrator.discrete)

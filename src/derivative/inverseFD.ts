@@ -1,10 +1,12 @@
 import { actuation } from '../actuation/actuation.ts'
 import { Data } from '../data/data.ts'
+import { forwardPosition, forwardVelocity } from '../forward.ts'
 import { integrateJoints } from '../integrate/position.ts'
 import { inverseSkip } from '../inverse.ts'
-import { Integrator, Stage } from '../model/enums.ts'
+import { EnableBit, Integrator, Stage } from '../model/enums.ts'
 import { StepError } from '../model/errors.ts'
 import type { Model } from '../model/model.ts'
+import { sensorPos, sensorVel } from '../sensor/sensors.ts'
 import { copyInputs } from './copyInputs.ts'
 
 /**
@@ -115,11 +117,22 @@ export function inverseFD(m: Model, d: Data, epsilon: number, withActuation: boo
   }
 }
 
-/** Inverse dynamics, with the force of actuators taken out of `qfrc_inverse` where that is asked for. */
+/**
+ * Inverse dynamics, with the force of actuators taken out of `qfrc_inverse` where that is asked for. Sensors of actuators
+ * see the force that belongs to the state, so actuation comes before them.
+ */
 function evaluate(m: Model, d: Data, skip: Stage, withSensors: boolean, withActuation: boolean): void {
-  inverseSkip(m, d, skip, withSensors)
+  if (skip < Stage.pos) {
+    forwardPosition(m, d)
+    if (withSensors) sensorPos(m, d)
+  }
+  if (skip < Stage.vel) {
+    forwardVelocity(m, d)
+    if (withSensors) sensorVel(m, d)
+    if (withActuation || withSensors) actuation(m, d)
+  }
+  inverseSkip(m, d, Stage.vel, withSensors)
   if (!withActuation) return
-  if (skip < Stage.vel) actuation(m, d)
   for (let i = 0; i < m.nv; i++) d.qfrc_inverse[i] -= d.qfrc_actuator[i]
 }
 
@@ -144,6 +157,8 @@ function store(
 function checkModel(m: Model): void {
   if (m.opt.integrator === Integrator.RK4)
     throw new StepError('inverse dynamics of RK4 cannot be differentiated; set opt.integrator to another integrator')
+  if (m.opt.enableflags & EnableBit.sleep)
+    throw new StepError('what sleeps does not answer to nudges: disable sleep to differentiate')
   if (m.opt.noslip_iterations > 0)
     throw new StepError('inverse dynamics knows no pass against slip: set opt.noslip_iterations to 0')
 }

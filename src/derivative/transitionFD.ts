@@ -1,7 +1,7 @@
 import { Data } from '../data/data.ts'
 import { getState, setState, stateSize } from '../data/state.ts'
 import { differentiatePos, integrateJoints } from '../integrate/position.ts'
-import { DisableBit, Integrator, Stage, StateBit } from '../model/enums.ts'
+import { DisableBit, EnableBit, Integrator, Stage, StateBit } from '../model/enums.ts'
 import { StepError } from '../model/errors.ts'
 import type { Model } from '../model/model.ts'
 import { stepSkip } from '../step.ts'
@@ -240,6 +240,8 @@ export function transitionFD(
 
 /** Steps that are no function of x and u cannot be differentiated. */
 function checkModel(m: Model): void {
+  if (m.opt.enableflags & EnableBit.sleep)
+    throw new StepError('what sleeps does not answer to nudges: disable sleep to differentiate')
   if (m.opt.integrator === Integrator.RK4)
     throw new StepError('steps of RK4 cannot be differentiated; set opt.integrator to another integrator')
   if (m.nhistory > 0)

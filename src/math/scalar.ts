@@ -12,6 +12,12 @@ export function halton(index: number, base: number): number {
   return result
 }
 
+/** Rises smoothly from 0 at x ≤ 0 to 1 at x ≥ 1, with two derivatives that are zero at both ends: 6x⁵ − 15x⁴ + 10x³. */
+export function sigmoid(x: number): number {
+  if (x <= 0) return 0
+  return x >= 1 ? 1 : x * x * x * (3 * x * (2 * x - 5) + 10)
+}
+
 /** Position of x″ = −stiffness·x − damping·x′ after a time, from x and x′ at the start. */
 export function springDamper(
   position: number,

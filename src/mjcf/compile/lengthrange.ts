@@ -24,18 +24,61 @@ import type { LengthRangeAttributes } from '../settings.ts'
  */
 export function setLengthRanges(m: Model, options: LengthRangeAttributes, sources: readonly Source[]): void {
   let d: Data | undefined
-  for (let i = 0; i < m.nactuator; i++) {
-    if (!isAsked(m, i, options.mode)) continue
-    const range = m.actuator_lengthrange.subarray(2 * m.actuator_outadr[i], 2 * m.actuator_outadr[i] + 2)
-    if (options.useexisting === 1 && range[0] < range[1]) continue
-    const limits = options.uselimit === 1 ? limitsOf(m, i) : undefined
-    if (limits) {
-      range.set(limits)
-      continue
-    }
-    d ??= new Data(m)
-    range.set(simulatedRange(m, d, i, options, sources[i]))
+  for (let i = 0; i < m.nactuator; i++) if (isAsked(m, i, options.mode)) d = setRange(m, i, options, d, sources[i])
+}
+
+/** Options of `setLengthRange`, as in the element `lengthrange`. */
+export interface LengthRangeOptions {
+  /** Keep a range that is there; false by default. */
+  readonly useexisting?: boolean
+  /** Take the range of the joint or tendon where it has one; false by default. */
+  readonly uselimit?: boolean
+  /** Acceleration that the actuator is pulled and pushed with; 20 by default. */
+  readonly accel?: number
+  /** Largest force; 0, the default: any. */
+  readonly maxforce?: number
+  /** Velocities decay with this time constant, s; 1 by default. */
+  readonly timeconst?: number
+  /** Time step of the simulation, s; 0.01 by default, 0: that of the model. */
+  readonly timestep?: number
+  /** Simulated time, and the last part of it in which lengths are measured, s; 10 and 2 by default. */
+  readonly inttotal?: number
+  readonly interval?: number
+  /** How much a length may still move, as a share of the range; 0.05 by default. */
+  readonly tolrange?: number
+}
+
+/**
+ * Finds the range of lengths of one actuator of a finished model, whatever its type, and writes it to
+ * `actuator_lengthrange`. Throws a `ModelError` where the simulation finds none.
+ */
+export function setLengthRange(m: Model, actuator: number, options: LengthRangeOptions = {}): void {
+  if (!(Number.isInteger(actuator) && actuator >= 0 && actuator < m.nactuator))
+    throw new RangeError(`actuator ${actuator} does not exist; the model has ${m.nactuator}`)
+  const { useexisting = false, uselimit = false, ...numbers } = options
+  const defaults = { accel: 20, maxforce: 0, timeconst: 1, timestep: 0.01, inttotal: 10, interval: 2, tolrange: 0.05 }
+  const flags = { mode: LengthRangeMode.all, useexisting: Number(useexisting), uselimit: Number(uselimit) }
+  setRange(m, actuator, { ...defaults, ...numbers, ...flags }, undefined, undefined)
+}
+
+/** The range of one actuator. Returns the state that was simulated, for the next one. */
+function setRange(
+  m: Model,
+  i: number,
+  options: LengthRangeAttributes,
+  d: Data | undefined,
+  source: Source | undefined,
+): Data | undefined {
+  const range = m.actuator_lengthrange.subarray(2 * m.actuator_outadr[i], 2 * m.actuator_outadr[i] + 2)
+  if (options.useexisting === 1 && range[0] < range[1]) return d
+  const limits = options.uselimit === 1 ? limitsOf(m, i) : undefined
+  if (limits) {
+    range.set(limits)
+    return d
   }
+  const state = d ?? new Data(m)
+  range.set(simulatedRange(m, state, i, options, source))
+  return state
 }
 
 function isAsked(m: Model, i: number, mode: number): boolean {
@@ -74,7 +117,13 @@ const WITHOUT =
   DisableBit.gravity |
   DisableBit.actuation
 
-function simulatedRange(m: Model, d: Data, i: number, options: LengthRangeAttributes, source: Source): number[] {
+function simulatedRange(
+  m: Model,
+  d: Data,
+  i: number,
+  options: LengthRangeAttributes,
+  source: Source | undefined,
+): number[] {
   const { opt } = m
   const { disableflags, timestep, integrator } = opt
   opt.disableflags = WITHOUT
@@ -106,7 +155,7 @@ function extremeLength(
   i: number,
   sign: number,
   options: LengthRangeAttributes,
-  source: Source,
+  source: Source | undefined,
 ): [length: number, spread: number] {
   const { accel, maxforce, inttotal, interval } = options
   const out = m.actuator_outadr[i]
@@ -157,7 +206,7 @@ function norm(x: Float64Array): number {
 }
 
 /** Without springs and dampers the implicit integrators are Euler's, unless there are other forces that depend on velocity. */
-function checkIntegrator(m: Model, d: Data, i: number, source: Source): void {
+function checkIntegrator(m: Model, d: Data, i: number, source: Source | undefined): void {
   const { integrator, density, viscosity } = m.opt
   if (integrator <= Integrator.RK4) return
   const trees = treesOf(m, d, m.actuator_outadr[i])

@@ -1,0 +1,2 @@
+/** The version of MuJoCo whose numbers are computed here: major·10⁶ + minor·10³ + patch. */
+export const MUJOCO_VERSION = 3014000

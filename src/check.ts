@@ -8,33 +8,42 @@ import type { Model } from './model/model.ts'
 /** Numbers beyond this, and NaN, do not belong in a state. */
 const MAXVAL = 1e10
 
-/** Index of the first number that is NaN or too large; -1 if all are good. */
-function firstBad(values: Float64Array): number {
-  for (let i = 0; i < values.length; i++) {
+/** Index of the first number of values[first .. end) that is NaN or too large; -1 if all are good. */
+function firstBad(values: Float64Array, first: number, end: number): number {
+  for (let i = first; i < end; i++) {
     const value = values[i]
     if (!(value <= MAXVAL && value >= -MAXVAL)) return i
   }
   return -1
 }
 
-/** A position that cannot be right is counted as a warning and, unless that is disabled, resets the state. */
-export function checkPos(m: Model, d: Data): void {
-  check(m, d, d.qpos, Warning.badqpos)
+/** The same for dofs that are awake. */
+function firstBadDof(d: Data, values: Float64Array): number {
+  const { nspan, span_dof } = d
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    const bad = firstBad(values, span_dof[s], span_dof[s + 1])
+    if (bad >= 0) return bad
+  }
+  return -1
 }
 
-/** The same for velocities. */
+/** A position that cannot be right is counted as a warning and, unless that is disabled, resets the state. */
+export function checkPos(m: Model, d: Data): void {
+  check(m, d, firstBad(d.qpos, 0, m.nq), Warning.badqpos)
+}
+
+/** The same for velocities of dofs that are awake. Those of others wake them first. */
 export function checkVel(m: Model, d: Data): void {
-  check(m, d, d.qvel, Warning.badqvel)
+  check(m, d, firstBadDof(d, d.qvel), Warning.badqvel)
 }
 
 /** The same for accelerations; after a reset forward dynamics is run again. */
 export function checkAcc(m: Model, d: Data): void {
-  if (check(m, d, d.qacc, Warning.badqacc)) forward(m, d)
+  if (check(m, d, firstBadDof(d, d.qacc), Warning.badqacc)) forward(m, d)
 }
 
 /** Returns whether the state was reset. */
-function check(m: Model, d: Data, values: Float64Array, warning: Warning): boolean {
-  const bad = firstBad(values)
+function check(m: Model, d: Data, bad: number, warning: Warning): boolean {
   if (bad < 0) return false
   warn(d, warning, bad)
   if (m.opt.disableflags & DisableBit.autoreset) return false

@@ -1,11 +1,14 @@
 import { actuation } from './actuation/actuation.ts'
 import { collision } from './collision/collision.ts'
 import { findIslands } from './constraint/island.ts'
+import { rescaleRows } from './constraint/metricRows.ts'
 import { referenceConstraint } from './constraint/reference.ts'
 import { makeConstraint } from './constraint/rows.ts'
 import type { Data } from './data/data.ts'
 import { pauseTimer, startTimer, stopTimer } from './data/timer.ts'
 import { warn } from './data/warning.ts'
+import { turnFreeBodies } from './derivative/freeBody.ts'
+import { implicitMetric, metricForce, solveMetric } from './derivative/metric.ts'
 import { addActuatorInertia } from './dynamics/actuatorLoad.ts'
 import { camlight } from './dynamics/camlight.ts'
 import { comPos } from './dynamics/com.ts'
@@ -21,6 +24,7 @@ import { actuatorVelocity, transmission } from './dynamics/transmission.ts'
 import { comVel } from './dynamics/velocity.ts'
 import { DisableBit, EnableBit, Feature, Stage, Timer, Warning } from './model/enums.ts'
 import type { Model } from './model/model.ts'
+import { solvesInMetric } from './model/option.ts'
 import { sensorAcc, sensorPos, sensorVel } from './sensor/sensors.ts'
 import { wakeByContact, wakeByEquality, wakeByTendon, wakeByUser } from './sleep/wake.ts'
 import { solveConstraints } from './solver/solve.ts'
@@ -130,7 +134,10 @@ export function forwardAcceleration(m: Model, d: Data): void {
   d.flg_rnepost = false
   smoothAcceleration(m, d)
   startTimer(d, Timer.constraint)
+  const implicit = solvesInMetric(m)
+  if (implicit && d.nefc > 0) rescaleRows(m, d)
   solveConstraints(m, d)
+  if (implicit) turnFreeBodies(m, d, d.qacc, d.qLU)
   stopTimer(d, Timer.constraint)
 }
 
@@ -141,6 +148,13 @@ export function smoothAcceleration(m: Model, d: Data): void {
     for (let i = span_dof[s]; i < span_dof[s + 1]; i++)
       qfrc_smooth[i] = qfrc_passive[i] - qfrc_bias[i] + qfrc_applied[i] + qfrc_actuator[i]
   accumulateAppliedWrenches(m, d, qfrc_smooth)
+  if (solvesInMetric(m)) {
+    implicitMetric(m, d)
+    metricForce(m, d)
+    qacc_smooth.set(d.metric.force)
+    solveMetric(m, d.metric, qacc_smooth)
+    return
+  }
   for (let s = 0; s < 2 * nspan; s += 2)
     for (let i = span_dof[s]; i < span_dof[s + 1]; i++) qacc_smooth[i] = qfrc_smooth[i]
   solveAwake(m, d, d.qLD, d.qLDiagInv, qacc_smooth)

@@ -5,9 +5,11 @@ import type { Data } from './data/data.ts'
 import { pauseTimer, startTimer, stopTimer } from './data/timer.ts'
 import { evaluateMotion, forwardAcceleration, forwardSkip, noteUnsimulated } from './forward.ts'
 import { compareFwdInv } from './fwdinv.ts'
+import { discrete } from './integrate/discrete.ts'
 import { euler } from './integrate/euler.ts'
 import { implicit } from './integrate/implicit.ts'
 import { implicitfast } from './integrate/implicitfast.ts'
+import { implicitSpringDamper } from './integrate/implicitSpringDamper.ts'
 import { rk4 } from './integrate/rk4.ts'
 import { EnableBit, Integrator, Stage, Timer } from './model/enums.ts'
 import { StepError } from './model/errors.ts'
@@ -85,6 +87,13 @@ function integrate(m: Model, d: Data, skip: Stage): void {
       break
     case Integrator.implicitfast:
       implicitfast(m, d, skip >= Stage.vel)
+      break
+    case Integrator.discrete:
+    case Integrator.ImplicitEuler:
+      discrete(m, d)
+      break
+    case Integrator.ImplicitSpringDamper:
+      implicitSpringDamper(m, d)
       break
     default:
       throw new StepError(`there is no integrator ${m.opt.integrator}; see Integrator for those that there are`)

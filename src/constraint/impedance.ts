@@ -2,7 +2,7 @@ import type { Data } from '../data/data.ts'
 import { warn } from '../data/warning.ts'
 import { powInPlace } from '../math/functions.ts'
 import { MINVAL } from '../math/vec3.ts'
-import { ConstraintType, DisableBit, EnableBit, Warning } from '../model/enums.ts'
+import { ConstraintType, DisableBit, EnableBit, Integrator, Warning } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { equalitySize } from './equality.ts'
 import { exactDiagonal } from './exactDiagonal.ts'
@@ -19,8 +19,12 @@ const MAX_IMPEDANCE = 0.9999
  * impedance d grows from dmin to dmax with the distance; all rows of one equality or contact have the same.
  *
  *     R = (1 − d)/d · A      with A the inverse inertia that the row feels
+ *
+ * With the integrator `discrete` springs and dampers of rows act as they will at the end of the step, h: R is divided by
+ * s = 1 + h·b + h²·k·d.
  */
 export function impedance(m: Model, d: Data): void {
+  discrete = m.opt.integrator === Integrator.discrete
   if (m.opt.enableflags & EnableBit.diagexact) exactDiagonal(m, d)
   const { nefc, efc_type, efc_id } = d
   let row = 0
@@ -29,23 +33,23 @@ export function impedance(m: Model, d: Data): void {
     switch (efc_type[row]) {
       case ConstraintType.equality:
         readParameters(m, m.eq_solref, m.eq_solimp, id)
-        row = groupImpedance(d, row, equalitySize(m.eq_type[id]))
+        row = groupImpedance(m, d, row, equalitySize(m.eq_type[id]))
         break
       case ConstraintType.frictionDof:
         readParameters(m, m.dof_solref, m.dof_solimp, id)
-        row = groupImpedance(d, row, 1)
+        row = groupImpedance(m, d, row, 1)
         break
       case ConstraintType.frictionTendon:
         readParameters(m, m.tendon_solref_fri, m.tendon_solimp_fri, id)
-        row = groupImpedance(d, row, 1)
+        row = groupImpedance(m, d, row, 1)
         break
       case ConstraintType.limitJoint:
         readParameters(m, m.jnt_solref, m.jnt_solimp, id)
-        row = groupImpedance(d, row, 1)
+        row = groupImpedance(m, d, row, 1)
         break
       case ConstraintType.limitTendon:
         readParameters(m, m.tendon_solref_lim, m.tendon_solimp_lim, id)
-        row = groupImpedance(d, row, 1)
+        row = groupImpedance(m, d, row, 1)
         break
       default:
         readParameters(m, d.contact_solref, d.contact_solimp, id)
@@ -67,6 +71,8 @@ const imp = new Float64Array(2)
 const spring = new Float64Array(2)
 /** Whether a `solref` with one number of each format has been met. */
 let mixedFormat = false
+/** Whether the integrator is `discrete`. */
+let discrete = false
 
 /** Reads solref and solimp of an object into the scratch arrays, and puts right what is out of range. */
 function readParameters(m: Model, fromSolref: Float64Array, fromSolimp: Float64Array, id: number): void {
@@ -89,7 +95,8 @@ function clampImpedance(x: number): number {
 
 /**
  * Both numbers positive: time constant and damping ratio; none: −stiffness, −damping. One of each makes no sense and is
- * replaced. With the option refsafe, time constants are at least two time steps.
+ * replaced. With the option refsafe, time constants are at least two time steps; `discrete` has a rule of its own, see
+ * `springOf`.
  */
 function readSolref(m: Model, from: Float64Array, id: number, fallback0: number, fallback1: number): void {
   let ref0 = from[2 * id]
@@ -100,13 +107,13 @@ function readSolref(m: Model, from: Float64Array, id: number, fallback0: number,
     ref1 = fallback1
   }
   const least = 2 * m.opt.timestep
-  if (!(m.opt.disableflags & DisableBit.refsafe) && ref0 > 0 && ref0 < least) ref0 = least
+  if (!discrete && !(m.opt.disableflags & DisableBit.refsafe) && ref0 > 0 && ref0 < least) ref0 = least
   solref[0] = ref0
   solref[1] = ref1
 }
 
 /** Equality, friction loss or limit: `size` rows from `row` on. Returns the row after them. */
-function groupImpedance(d: Data, row: number, size: number): number {
+function groupImpedance(m: Model, d: Data, row: number, size: number): number {
   const { efc_pos, efc_margin, efc_KBIP, efc_diagA, efc_R, efc_D, efc_type } = d
   const end = row + size
   let distance = efc_pos[row]
@@ -119,6 +126,7 @@ function groupImpedance(d: Data, row: number, size: number): number {
   evaluateImpedance()
   const type = efc_type[row]
   springOf(type === ConstraintType.frictionDof || type === ConstraintType.frictionTendon)
+  if (discrete) foresee(m, type === ConstraintType.limitJoint || type === ConstraintType.limitTendon)
   for (let i = row; i < end; i++) {
     setSpring(efc_KBIP, i)
     efc_R[i] = softness(efc_diagA[i])
@@ -138,6 +146,7 @@ function contactImpedance(m: Model, d: Data, row: number, id: number): number {
   imp[0] = efc_pos[row] - efc_margin[row]
   evaluateImpedance()
   springOf(false)
+  if (discrete) foresee(m, true)
   setSpring(efc_KBIP, row)
   efc_R[row] = softness(efc_diagA[row])
 
@@ -187,9 +196,26 @@ function readFrictionSolref(m: Model, from: Float64Array, id: number): void {
   solref[1] = ref1
 }
 
+/** [0]: s = 1 + h·b + h²·k·d of the row at hand. */
+const yielding = new Float64Array(1)
+
+/**
+ * Finds s. Limits and contacts that are stiffer than a step can follow, h²·k·d > 1, become as stiff as it can, with their
+ * damping ratio kept, unless refsafe is disabled or stiffness was given as such.
+ */
+function foresee(m: Model, bounded: boolean): void {
+  const h = m.opt.timestep
+  const stiff = h * h * spring[0] * imp[0]
+  if (bounded && stiff > 1 && solref[0] > 0 && !(m.opt.disableflags & DisableBit.refsafe)) {
+    spring[0] /= stiff
+    spring[1] /= Math.sqrt(stiff)
+  }
+  yielding[0] = 1 + h * (spring[1] + h * spring[0] * imp[0])
+}
+
 /** R of a row whose inverse inertia is A. */
 function softness(A: number): number {
-  const R = ((1 - imp[0]) * A) / imp[0]
+  const R = ((1 - imp[0]) * A) / (imp[0] * (discrete ? yielding[0] : 1))
   return Math.max(R, MINVAL)
 }
 

@@ -1,7 +1,7 @@
 import type { Data } from '../data/data.ts'
 import { conjugate, mulQuat } from '../math/quat.ts'
 import { chainsOf } from '../model/chains.ts'
-import { ConstraintType, EqualityType } from '../model/enums.ts'
+import { ConstraintType, EqualityType, Integrator } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { contactVelocities } from './contactVelocity.ts'
 import {
@@ -25,7 +25,8 @@ import {
  *     aref = −b·vel − k·d·(pos − margin)
  *
  * For connect and weld the rows ask for the acceleration of the residual itself, J·qacc + J̇·qvel, so J̇·qvel is taken
- * off.
+ * off. With the integrator `discrete` position and velocity are those of the end of the step,
+ * aref = (−b·vel − k·d·(pos + h·vel − margin) − J̇·qvel)/(1 + h·b + h²·k·d).
  */
 export function referenceConstraint(m: Model, d: Data): void {
   const { nefc } = d
@@ -36,7 +37,18 @@ export function referenceConstraint(m: Model, d: Data): void {
   for (let i = 0, o = 0; i < nefc; i++, o += 4)
     efc_aref[i] = -efc_KBIP[o + 1] * efc_vel[i] - efc_KBIP[o] * efc_KBIP[o + 2] * (efc_pos[i] - efc_margin[i])
   subtractJacobianRate(m, d)
+  if (m.opt.integrator === Integrator.discrete) foreseeReference(m, d)
   addAdhesionTerm(d)
+}
+
+/** Turns the reference at the beginning of the step into that at its end. */
+function foreseeReference(m: Model, d: Data): void {
+  const { nefc, efc_vel, efc_aref, efc_KBIP } = d
+  const h = m.opt.timestep
+  for (let i = 0, o = 0; i < nefc; i++, o += 4) {
+    const stiffness = h * efc_KBIP[o] * efc_KBIP[o + 2]
+    efc_aref[i] = (efc_aref[i] - stiffness * efc_vel[i]) / (1 + h * (efc_KBIP[o + 1] + stiffness))
+  }
 }
 
 /** Equality, friction loss and limits: efc_vel = J·qvel. */

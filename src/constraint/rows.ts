@@ -2,11 +2,13 @@ import { reserveConstraints } from '../data/constraints.ts'
 import type { Data } from '../data/data.ts'
 import { Cone, DisableBit } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
+import { solvesInMetric } from '../model/option.ts'
 import { addContacts, contactColumns, contactRows } from './contact.ts'
 import { addEqualities, equalityEntries, equalitySize } from './equality.ts'
 import { addFriction } from './friction.ts'
 import { impedance } from './impedance.ts'
 import { addLimits } from './limit.ts'
+import { keepSoftness } from './metricRows.ts'
 
 /**
  * Constraint rows: (poses, contacts) → ne, nf, nl, nefc, nJ and all of efc_* that depends on positions: Jacobian,
@@ -30,6 +32,7 @@ export function makeConstraint(m: Model, d: Data): void {
   d.nl = d.nefc - d.ne - d.nf
   addContacts(m, d)
   if (d.nefc > 0) impedance(m, d)
+  if (solvesInMetric(m)) keepSoftness(d)
 }
 
 /** Makes room for as many rows and entries as there can be, so that no array is replaced while rows are written. */

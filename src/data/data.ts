@@ -7,6 +7,7 @@ import { Callbacks } from './callbacks.ts'
 import { adoptConstraints, ConstraintArrays } from './constraints.ts'
 import { adoptContacts } from './contacts.ts'
 import { resetControls, resetHistory } from './history.ts'
+import { Metric } from './metric.ts'
 
 /** The memory behind a `Data`: what to hand to another thread so that it can look at the same state. */
 export interface DataMemory {
@@ -50,6 +51,9 @@ export class Data extends StateMemory {
 
   /** functions of the user that a step calls */
   readonly callbacks = new Callbacks()
+
+  /** the inertia that solvers see */
+  readonly metric = new Metric()
   /** when the timers that run were started; not part of the state, so that a reset within a step does not stop them */
   readonly timer_start = new Float64Array(TIMER_COUNT).fill(Number.NaN)
 
@@ -219,6 +223,7 @@ export class Data extends StateMemory {
   // scratch of stages; never read across stages
   readonly scratch_nv = this.arena.f64(this.m.nv)
   readonly scratch_force = this.arena.f64(this.m.nv)
+  readonly scratch_diagonal = this.arena.f64(this.m.nv)
   readonly scratch_ntendon = this.arena.f64(this.m.ntendon)
   readonly scratch_cacc = this.arena.f64(this.m.nbody, 6) // 6 a body
   readonly scratch_cfrc = this.arena.f64(this.m.nbody, 6) // 6 a body

@@ -92,3 +92,38 @@ function solveBlock(): void {
     vector[k] = sum / matrix[7 * k]
   }
 }
+
+/**
+ * The acceleration of free bodies with their gyroscopic forces as they will be at the end of the step: (H − h·D) a = H a₀,
+ * with D the derivative of bias forces and a₀ the acceleration that is there. `room` is lent, with the pattern D.
+ */
+export function turnFreeBodies(m: Model, d: Data, x: Float64Array, room: Float64Array): void {
+  const { metric } = d
+  const h = m.opt.timestep
+  for (let t = 0; t < m.ntree; t++) {
+    if (!isFreeBody(m, t)) continue
+    const dof = m.tree_dofadr[t]
+    const start = m.D_rowadr[dof]
+    for (let e = start; e < start + 36; e++) room[e] = 0
+    subtractTreeBiasDerivative(m, d, t, room)
+    matrix.fill(0)
+    for (let i = 0; i < 6; i++) {
+      const row = metric.rowadr[dof + i]
+      const end = row + metric.rownnz[dof + i]
+      for (let e = row; e < end; e++) {
+        const j = metric.colind[e] - dof
+        if (j < 0) continue
+        matrix[6 * i + j] = metric.H[e]
+        matrix[6 * j + i] = metric.H[e]
+      }
+    }
+    for (let i = 0; i < 6; i++) {
+      let sum = 0
+      for (let j = 0; j < 6; j++) sum += matrix[6 * i + j] * x[dof + j]
+      vector[i] = sum
+    }
+    for (let e = 0; e < 36; e++) matrix[e] -= h * room[start + e]
+    solveBlock()
+    for (let i = 0; i < 6; i++) x[dof + i] = vector[i]
+  }
+}

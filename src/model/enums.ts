@@ -35,7 +35,20 @@ export type Projection = ValueOf<typeof Projection>
 export const SameFrame = { none: 0, body: 1, inertia: 2, bodyrot: 3, inertiarot: 4 } as const
 export type SameFrame = ValueOf<typeof SameFrame>
 
-export const Integrator = { Euler: 0, RK4: 1, implicit: 2, implicitfast: 3, discrete: 4 } as const
+/**
+ * How a step advances the state. The first five are MuJoCo's, the others ours: `ImplicitSpringDamper` takes springs and
+ * dampers of joints at the end of the step, `ImplicitEuler` those of tendons, actuators and the medium as well, also in
+ * the solution of constraints.
+ */
+export const Integrator = {
+  Euler: 0,
+  RK4: 1,
+  implicit: 2,
+  implicitfast: 3,
+  discrete: 4,
+  ImplicitSpringDamper: 5,
+  ImplicitEuler: 6,
+} as const
 export type Integrator = ValueOf<typeof Integrator>
 
 export const Cone = { pyramidal: 0, elliptic: 1 } as const

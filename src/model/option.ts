@@ -43,6 +43,12 @@ export class Option {
   sdf_iterations = 10
 }
 
+/** Whether the integrator puts springs and dampers into the metric in which constraints are solved. */
+export function solvesInMetric(m: { readonly opt: Option }): boolean {
+  const { integrator } = m.opt
+  return integrator === Integrator.discrete || integrator === Integrator.ImplicitEuler
+}
+
 /** Statistics of the model at qpos0 (`m.stat`), used for scaling and for the default camera. */
 export class Statistic {
   /** Mean diagonal of the joint-space inertia. */

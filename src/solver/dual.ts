@@ -2,6 +2,7 @@ import type { Data } from '../data/data.ts'
 import { MINVAL } from '../math/vec3.ts'
 import { ConstraintState, ConstraintType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
+import { metricOf } from './problem.ts'
 
 const noNumbers: Float64Array = new Float64Array(0)
 const noIndices: Int32Array = new Int32Array(0)
@@ -86,8 +87,8 @@ function reserve(q: DualProblem): void {
 
 /** Fills in Y: rows of J, solved with Lᵀ from the leaves up, scaled by D^(−½). */
 function halveInertia(q: DualProblem, m: Model, d: Data): void {
-  const { dof_parentid, M_rowadr, M_rownnz, M_colind } = m
-  const { efc_J, efc_J_rowadr, efc_J_rownnz, efc_J_colind, qLD, qLDiagInv } = d
+  const { parent, rowadr: M_rowadr, rownnz: M_rownnz, colind: M_colind, LD, diagInv } = metricOf(m, d)
+  const { efc_J, efc_J_rowadr, efc_J_rownnz, efc_J_colind } = d
   const { nefc, Y_rowadr, Y_rownnz, dense, mark } = q
   mark.fill(-1)
   let end = 0
@@ -99,7 +100,7 @@ function halveInertia(q: DualProblem, m: Model, d: Data): void {
     const start = end
     for (let e = first + efc_J_rownnz[i] - 1; e >= first; e--) {
       dense[efc_J_colind[e]] = efc_J[e]
-      for (let dof = efc_J_colind[e]; dof >= 0 && mark[dof] !== i; dof = dof_parentid[dof]) {
+      for (let dof = efc_J_colind[e]; dof >= 0 && mark[dof] !== i; dof = parent[dof]) {
         mark[dof] = i
         Y_colind[end++] = dof
       }
@@ -110,8 +111,8 @@ function halveInertia(q: DualProblem, m: Model, d: Data): void {
       const x = dense[dof]
       dense[dof] = 0
       const diagonal = M_rowadr[dof] + M_rownnz[dof] - 1
-      for (let e = M_rowadr[dof]; e < diagonal; e++) dense[M_colind[e]] -= qLD[e] * x
-      Y[k] = x * Math.sqrt(qLDiagInv[dof])
+      for (let e = M_rowadr[dof]; e < diagonal; e++) dense[M_colind[e]] -= LD[e] * x
+      Y[k] = x * Math.sqrt(diagInv[dof])
     }
     Y_rowadr[i] = start
     Y_rownnz[i] = end - start

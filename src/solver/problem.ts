@@ -2,8 +2,9 @@ import type { Data } from '../data/data.ts'
 import type { Metric } from '../data/metric.ts'
 import { mulRows } from '../dynamics/crba.ts'
 import { solveRows } from '../dynamics/ldl.ts'
-import { ConstraintType, Integrator } from '../model/enums.ts'
+import { ConstraintType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
+import { solvesInMetric } from '../model/option.ts'
 
 const noNumbers: Float64Array = new Float64Array(0)
 const noIndices: Int32Array = new Int32Array(0)
@@ -130,7 +131,7 @@ export function poseProblem(p: Problem, m: Model, d: Data): void {
 /** The metric of the last forward pass, or M where the integrator has none of its own. */
 export function metricOf(m: Model, d: Data): Metric {
   const { metric } = d
-  if (m.opt.integrator !== Integrator.discrete && m.opt.integrator !== Integrator.ImplicitEuler) metric.usePlain(m, d)
+  if (!solvesInMetric(m)) metric.usePlain(m, d)
   return metric
 }
 

@@ -1,6 +1,5 @@
 import type { Data } from '../data/data.ts'
 import { warn } from '../data/warning.ts'
-import { solveM } from '../dynamics/ldl.ts'
 import { DisableBit, Solver, Warning } from '../model/enums.ts'
 import { StepError } from '../model/errors.ts'
 import type { Model } from '../model/model.ts'
@@ -19,7 +18,14 @@ import {
 import { noSlip } from './noslip.ts'
 import { GaussSeidel, gaussSeidel } from './pgs.ts'
 import { evaluateAt, PrimalSolver, solvePrimal } from './primal.ts'
-import { mulJacobian, mulJacobianTransposed, type Problem, poseProblem, updateGradient } from './problem.ts'
+import {
+  mulJacobian,
+  mulJacobianTransposed,
+  type Problem,
+  poseProblem,
+  solveInertia,
+  updateGradient,
+} from './problem.ts'
 import { updateRows } from './rows.ts'
 import type { SolverStatistics } from './statistics.ts'
 
@@ -203,7 +209,7 @@ function solveDual(space: SolverSpace, m: Model, d: Data, solve: boolean): boole
   const { qacc, qacc_smooth, qfrc_constraint } = d
   mulJacobianTransposed(problem, qfrc_constraint, d.efc_force)
   qacc.set(qfrc_constraint)
-  solveM(m, d, qacc)
+  solveInertia(problem, qacc)
   for (let i = 0; i < m.nv; i++) qacc[i] += qacc_smooth[i]
   return true
 }

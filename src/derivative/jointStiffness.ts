@@ -1,0 +1,79 @@
+import type { Data } from '../data/data.ts'
+import { dampingSlopes } from '../dynamics/damping.ts'
+import { springRotation } from '../dynamics/passive.ts'
+import { DisableBit, JointType } from '../model/enums.ts'
+import type { Model } from '../model/model.ts'
+
+/**
+ * What springs and dampers of joints add to the inertia of dofs when they act as they will at the end of the step, and how
+ * they pull meanwhile: diagonal = h·D + h²·K, pull = h·K·qvel, with the slopes K and D where they are positive.
+ */
+export function springsAndDampers(m: Model, d: Data, diagonal: Float64Array, pull: Float64Array): void {
+  const { nv } = m
+  const h = m.opt.timestep
+  const { disableflags } = m.opt
+  if (disableflags & DisableBit.damper) diagonal.fill(0)
+  else {
+    dampingSlopes(m, d, diagonal)
+    for (let i = 0; i < nv; i++) diagonal[i] = diagonal[i] > 0 ? h * diagonal[i] : 0
+  }
+  pull.fill(0)
+  if (!(disableflags & DisableBit.spring)) addSprings(m, d, diagonal, pull)
+}
+
+const rotation = new Float64Array(3)
+
+/** The slope of −x·(k + p₁x + p₂x²); springs of balls and free joints have the same in all directions. */
+function addSprings(m: Model, d: Data, diagonal: Float64Array, pull: Float64Array): void {
+  const { njnt, jnt_type, jnt_qposadr, jnt_dofadr, jnt_stiffness, jnt_stiffnesspoly, qpos_spring } = m
+  const { qpos } = d
+  for (let j = 0; j < njnt; j++) {
+    const k = jnt_stiffness[j]
+    const p1 = jnt_stiffnesspoly[2 * j]
+    const p2 = jnt_stiffnesspoly[2 * j + 1]
+    if (k === 0 && p1 === 0 && p2 === 0) continue
+    let q = jnt_qposadr[j]
+    let v = jnt_dofadr[j]
+    const type = jnt_type[j]
+    if (type === JointType.hinge || type === JointType.slide) {
+      const x = qpos[q] - qpos_spring[q]
+      addSpring(m, d, diagonal, pull, v, 1, k + x * (2 * p1 + x * 3 * p2))
+      continue
+    }
+    if (type === JointType.free) {
+      const x = qpos[q] - qpos_spring[q]
+      const y = qpos[q + 1] - qpos_spring[q + 1]
+      const z = qpos[q + 2] - qpos_spring[q + 2]
+      const r = Math.sqrt(x * x + y * y + z * z)
+      addSpring(m, d, diagonal, pull, v, 3, k + r * (2 * p1 + r * 3 * p2))
+      q += 3
+      v += 3
+    }
+    springRotation(rotation, qpos, qpos_spring, q)
+    const r = Math.sqrt(rotation[0] * rotation[0] + rotation[1] * rotation[1] + rotation[2] * rotation[2])
+    addSpring(m, d, diagonal, pull, v, 3, k + r * (2 * p1 + r * 3 * p2))
+  }
+}
+
+function addSpring(
+  m: Model,
+  d: Data,
+  diagonal: Float64Array,
+  pull: Float64Array,
+  dof: number,
+  count: number,
+  k: number,
+): void {
+  if (!(k > 0)) return
+  const h = m.opt.timestep
+  for (let i = dof; i < dof + count; i++) {
+    diagonal[i] += h * h * k
+    pull[i] += h * k * d.qvel[i]
+  }
+}
+
+/** Adds numbers to the diagonal of a matrix with the pattern of M. */
+export function addDiagonal(m: Model, H: Float64Array, diagonal: Float64Array): void {
+  const { nv, M_rowadr, M_rownnz } = m
+  for (let i = 0; i < nv; i++) H[M_rowadr[i] + M_rownnz[i] - 1] += diagonal[i]
+}

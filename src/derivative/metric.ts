@@ -1,0 +1,220 @@
+import { isDisabled } from '../actuation/activation.ts'
+import type { Data } from '../data/data.ts'
+import type { Metric } from '../data/metric.ts'
+import { warn } from '../data/warning.ts'
+import { mulRows } from '../dynamics/crba.ts'
+import { factorTree, solveRows } from '../dynamics/ldl.ts'
+import { tendonDampingSlope, tendonStiffness } from '../dynamics/tendonSpring.ts'
+import { DisableBit, Warning } from '../model/enums.ts'
+import type { Model } from '../model/model.ts'
+import { actuatorSlopes } from './actuatorDerivative.ts'
+import { addFluidDerivative } from './fluidDerivative.ts'
+import { springsAndDampers } from './jointStiffness.ts'
+import { MetricPattern } from './metricPattern.ts'
+
+/**
+ * The metric of a step in which springs and dampers act as they will at its end: H = M + h·D + h²·K. Joints, tendons and
+ * actuators take part with the slopes of their forces by velocity (D) and by length (K), each if it is a resistance: what
+ * drives is left as it is. The medium takes part in D.
+ */
+
+const patterns = new WeakMap<Data, MetricPattern>()
+
+/** The pattern of a state; made when it is first asked for. */
+export function metricPattern(d: Data): MetricPattern {
+  let pattern = patterns.get(d)
+  if (!pattern) {
+    pattern = new MetricPattern()
+    patterns.set(d, pattern)
+  }
+  return pattern
+}
+
+/** Fills in the metric of the present state, after actuation: (M, slopes of forces) → d.metric, with its factor. */
+export function implicitMetric(m: Model, d: Data): void {
+  const p = metricPattern(d)
+  const { flags } = prepare(m, d, p)
+  const { H, LD, fromM } = p
+  const { M } = d
+  H.fill(0)
+  for (let e = 0; e < m.nC; e++) H[fromM[e]] = M[e]
+  addJoints(m, d, p)
+  addTendons(m, d, p, flags)
+  if (flags & ACTUATORS) addActuators(m, d, p)
+  if (flags & FLUID) addFluid(m, d, p)
+  LD.set(H)
+  const bad = factorTree(m.nv, p.parent, p.rowadr, p.rownnz, p.colind, LD, p.diagInv)
+  if (bad >= 0) warn(d, Warning.inertia, bad)
+  use(d.metric, p)
+}
+
+/** Sets the smooth force that goes with the metric: qfrc_smooth − h·K·qvel. */
+export function metricForce(m: Model, d: Data): void {
+  const { force, pull } = metricPattern(d)
+  for (let i = 0; i < m.nv; i++) force[i] = d.qfrc_smooth[i] - pull[i]
+}
+
+/** x ← H⁻¹ x. */
+export function solveMetric(m: Model, { parent, rowadr, rownnz, colind, LD, diagInv }: Metric, x: Float64Array): void {
+  solveRows(m.nv, parent, rowadr, rownnz, colind, LD, diagInv, x)
+}
+
+/** out = H x. */
+export function mulMetric(
+  m: Model,
+  { parent, rowadr, rownnz, colind, H }: Metric,
+  out: Float64Array,
+  x: Float64Array,
+): void {
+  mulRows(m.nv, parent, rowadr, rownnz, colind, H, out, x)
+}
+
+function use(metric: Metric, p: MetricPattern): void {
+  metric.parent = p.parent
+  metric.rowadr = p.rowadr
+  metric.rownnz = p.rownnz
+  metric.colind = p.colind
+  metric.H = p.H
+  metric.LD = p.LD
+  metric.diagInv = p.diagInv
+  metric.force = p.force
+  metric.joinsTrees = p.joinsTrees
+}
+
+// what takes part
+const SPRINGS = 1
+const DAMPERS = 2
+const ACTUATORS = 4
+const FLUID = 8
+/** The answer of `prepare`. */
+const prepared = { flags: 0 }
+
+/** Finds out what takes part, and makes room for it. */
+function prepare(m: Model, d: Data, p: MetricPattern): { readonly flags: number } {
+  const { disableflags, density, viscosity } = m.opt
+  let flags = 0
+  if (!(disableflags & DisableBit.spring)) flags |= SPRINGS
+  if (!(disableflags & DisableBit.damper)) flags |= DAMPERS
+  if (m.nactuator > 0 && !(disableflags & DisableBit.actuation)) flags |= ACTUATORS
+  if (flags & (SPRINGS | DAMPERS) && (density > 0 || viscosity > 0)) flags |= FLUID
+  prepared.flags = flags
+  const wholeChains = p.wholeChains || (flags & FLUID) !== 0
+  let fits = p.parent.length === m.nv && p.wholeChains === wholeChains
+  if (!fits) p.rebuild(m, wholeChains)
+  fits = true
+  for (let t = 0; t < m.ntendon; t++) {
+    if (!isTied(m, d, t, flags)) continue
+    const start = m.ten_J_rowadr[t]
+    if (!p.fits(m.ten_J_colind, start, start + m.ten_J_rownnz[t])) fits = false
+  }
+  if (flags & ACTUATORS) {
+    for (let i = 0; i < m.nactuator; i++) {
+      if (!resists(m, d, i)) continue
+      const end = m.actuator_outadr[i] + m.actuator_outnum[i]
+      for (let k = m.actuator_outadr[i]; k < end; k++) {
+        const start = d.moment_rowadr[k]
+        if (!p.fits(d.moment_colind, start, start + d.moment_rownnz[k])) fits = false
+      }
+    }
+  }
+  if (!fits) p.rebuild(m, wholeChains)
+  return prepared
+}
+
+/** [0]: resistance to velocity, c; [1]: stiffness, k; neither is negative. */
+const resistance = new Float64Array(2)
+const slopes = new Float64Array(2)
+const number = new Float64Array(1)
+
+/** Writes what a tendon resists with into `resistance`, and tells whether there is any. */
+function isTied(m: Model, d: Data, t: number, flags: number): boolean {
+  resistance[0] = 0
+  resistance[1] = 0
+  if (flags & DAMPERS) {
+    tendonDampingSlope(m, d, t, number)
+    resistance[0] = Math.max(0, number[0])
+  }
+  if (flags & SPRINGS) {
+    tendonStiffness(m, d, t, number)
+    resistance[1] = Math.max(0, number[0])
+  }
+  return resistance[0] > 0 || resistance[1] > 0
+}
+
+/** The same for an actuator. */
+function resists(m: Model, d: Data, i: number): boolean {
+  if (m.opt.disableactuator !== 0 && isDisabled(m, i)) return false
+  actuatorSlopes(m, d, i, slopes)
+  resistance[0] = Math.max(0, -slopes[0])
+  resistance[1] = Math.max(0, -slopes[1])
+  return resistance[0] > 0 || resistance[1] > 0
+}
+
+function addTendons(m: Model, d: Data, p: MetricPattern, flags: number): void {
+  const { ntendon, ten_J_rowadr, ten_J_rownnz, ten_J_colind } = m
+  for (let t = 0; t < ntendon; t++) {
+    if (!isTied(m, d, t, flags)) continue
+    const start = ten_J_rowadr[t]
+    addElement(m, p, d.ten_J, ten_J_colind, start, start + ten_J_rownnz[t], d.ten_velocity, t)
+  }
+}
+
+function addActuators(m: Model, d: Data, p: MetricPattern): void {
+  const { nactuator, actuator_outadr, actuator_outnum } = m
+  const { actuator_moment, moment_colind, moment_rowadr, moment_rownnz, actuator_velocity } = d
+  for (let i = 0; i < nactuator; i++) {
+    if (!resists(m, d, i)) continue
+    const end = actuator_outadr[i] + actuator_outnum[i]
+    for (let k = actuator_outadr[i]; k < end; k++) {
+      const start = moment_rowadr[k]
+      addElement(m, p, actuator_moment, moment_colind, start, start + moment_rownnz[k], actuator_velocity, k)
+    }
+  }
+}
+
+/** H += (h·c + h²·k) J Jᵀ and pull += h·k·J (J·qvel), with c, k in `resistance`, for a sparse row J with its velocity. */
+function addElement(
+  m: Model,
+  p: MetricPattern,
+  J: Float64Array,
+  colind: Int32Array,
+  start: number,
+  end: number,
+  velocity: Float64Array,
+  at: number,
+): void {
+  const { H, rowadr, depth, pull } = p
+  const h = m.opt.timestep
+  const k = h * resistance[1]
+  const s = h * (resistance[0] + k)
+  const pulled = k * velocity[at]
+  for (let a = start; a < end; a++) {
+    const i = colind[a]
+    const scaled = s * J[a]
+    pull[i] += pulled * J[a]
+    const row = rowadr[i]
+    for (let b = start; b <= a; b++) H[row + depth[colind[b]]] += scaled * J[b]
+  }
+}
+
+/** Springs and dampers of joints: they act on the diagonal. */
+function addJoints(m: Model, d: Data, p: MetricPattern): void {
+  const { H, rowadr, depth } = p
+  const { scratch_nv: diagonal } = d
+  springsAndDampers(m, d, diagonal, p.pull)
+  for (let i = 0; i < m.nv; i++) H[rowadr[i] + depth[i]] += diagonal[i]
+}
+
+/** The symmetric part of the derivative of the forces of the medium; qDeriv lends its room. */
+function addFluid(m: Model, d: Data, p: MetricPattern): void {
+  const { nv, D_rowadr, D_diag, D_colind } = m
+  const { qDeriv } = d
+  const { H, rowadr, depth } = p
+  const h = m.opt.timestep
+  qDeriv.fill(0)
+  addFluidDerivative(m, d, qDeriv, true)
+  for (let i = 0; i < nv; i++) {
+    const diagonal = D_rowadr[i] + D_diag[i]
+    for (let e = D_rowadr[i]; e <= diagonal; e++) H[rowadr[i] + depth[D_colind[e]]] -= h * qDeriv[e]
+  }
+}

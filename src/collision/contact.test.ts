@@ -4,7 +4,7 @@ import { resetData } from '../data/reset.ts'
 import { kinematics } from '../dynamics/kinematics.ts'
 import { loadModel } from '../mjcf/load.ts'
 import { collision } from './collision.ts'
-import { contactFrame } from './contact.ts'
+import { contactFrame } from './contactFrame.ts'
 
 const ball = (geom: string, x = 0) => `<body pos="${x} 0 0"><freejoint/><geom name="g${x}" size=".1" ${geom}/></body>`
 

@@ -2,10 +2,11 @@ import type { Data } from '../data/data.ts'
 import { cos, sin } from '../math/functions.ts'
 import { mulMat3 } from '../math/mat3.ts'
 import { quatToMat } from '../math/quat.ts'
-import { copy3, cross, normalize3, rotate } from '../math/vec3.ts'
+import { copy3, normalize3, rotate } from '../math/vec3.ts'
 import { DisableBit } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { areApart } from './apart.ts'
+import { contactFrame } from './contactFrame.ts'
 import { manifold } from './manifold.ts'
 import { penetrate } from './penetrate.ts'
 import { Penetration } from './penetration.ts'
@@ -71,8 +72,9 @@ const tiltSin = Float64Array.of(-sin(0.5e-3), sin(0.5e-3))
 /** Contacts closer together than this share of the smaller bounding radius are one. */
 const APART = 1e-3
 
-const n = new Float64Array(3)
-const axes = new Float64Array(6)
+/** A normal and two axes across it. */
+const axes = new Float64Array(9)
+const noTangent = new Float64Array(3)
 const quat = new Float64Array(4)
 const turn = new Float64Array(9)
 const lever = new Float64Array(3)
@@ -86,10 +88,11 @@ function feelAround(m: Model, d: Data, g1: number, g2: number, touch: Touch): vo
   const { pos, normal } = touch
   const first = touch.count - 1
   apart[0] = APART * Math.min(m.geom_rbound[g1], m.geom_rbound[g2])
-  tangents(normal, 3 * first)
+  copy3(axes, 0, normal, 3 * first)
+  contactFrame(axes, 0, axes, noTangent, 0)
   for (let side = 0; side < 4; side++) {
     const sine = tiltSin[side & 1]
-    const axis = side < 2 ? 0 : 3
+    const axis = side < 2 ? 3 : 6
     quat[0] = tiltCos[0]
     quat[1] = axes[axis] * sine
     quat[2] = axes[axis + 1] * sine
@@ -115,22 +118,6 @@ function feelAround(m: Model, d: Data, g1: number, g2: number, touch: Touch): vo
       }
     }
   }
-}
-
-/** Two axes across a normal: towards y, or z where the normal is close to y; and what completes the frame. */
-function tangents(normal: Float64Array, i: number): void {
-  copy3(n, 0, normal, i)
-  normalize3(n, 0)
-  const x = n[0]
-  const y = n[1]
-  const z = n[2]
-  // what is left of the axis without its share along n: e − (n·e) n
-  const useY = -0.5 < y && y < 0.5
-  axes[0] = useY ? -y * x : -z * x
-  axes[1] = useY ? 1 - y * y : -z * y
-  axes[2] = useY ? -y * z : 1 - z * z
-  normalize3(axes, 0)
-  cross(axes, 3, n, 0, axes, 0)
 }
 
 /** Turns a shape by `quat` about a point from where its geom stands. */

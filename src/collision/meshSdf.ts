@@ -1,5 +1,6 @@
 import type { Data } from '../data/data.ts'
-import { cross, rotate } from '../math/vec3.ts'
+import { circumcentre } from '../math/triangle.ts'
+import { rotate } from '../math/vec3.ts'
 import type { Model } from '../model/model.ts'
 import { Field } from './field.ts'
 import { halton } from './halton.ts'
@@ -32,10 +33,6 @@ const distance = new Float64Array(1)
 const corner = new Float64Array(9)
 const x = new Float64Array(3)
 const gradient = new Float64Array(3)
-const radius = new Float64Array(1)
-const u3 = new Float64Array(3)
-const v3 = new Float64Array(3)
-const normal = new Float64Array(3)
 const u = new Float64Array(1)
 const v = new Float64Array(1)
 /** Points of the contacts found so far, in the frame of the field. */
@@ -91,9 +88,7 @@ function collideFace(m: Model, d: Data, mesh: number, face: number, g2: number, 
     for (let k = 0; k < 3; k++) local[k] = mesh_vert[3 * vertex + k]
     toField(local, 0, corner, 3 * j)
   }
-  circumcentre()
-  field.distance(distance, centre)
-  if (distance[0] >= radius[0]) return
+  if (isClear()) return
   for (let point = 0; point < sdf_initpoints && candidates < MAX_TOUCH; point++) {
     startingPoint(point)
     for (let step = 0; step < sdf_iterations; step++) {
@@ -109,30 +104,13 @@ function collideFace(m: Model, d: Data, mesh: number, face: number, g2: number, 
   }
 }
 
-/**
- * Fills the centre and the radius of the sphere through the corners a, b, c, in which all of the triangle lies: with
- * u = a − c, v = b − c and n = u × v, the centre is c + (|u|² v − |v|² u) × n / 2|n|².
- */
-function circumcentre(): void {
-  let uu = 0
-  let vv = 0
-  for (let k = 0; k < 3; k++) {
-    u3[k] = corner[k] - corner[6 + k]
-    v3[k] = corner[3 + k] - corner[6 + k]
-    uu += u3[k] * u3[k]
-    vv += v3[k] * v3[k]
-  }
-  cross(normal, 0, u3, 0, v3, 0)
-  const nn = normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]
-  for (let k = 0; k < 3; k++) u3[k] = uu * v3[k] - vv * u3[k]
-  cross(v3, 0, u3, 0, normal, 0)
-  let squared = 0
-  for (let k = 0; k < 3; k++) {
-    const offset = v3[k] / (2 * nn)
-    centre[k] = corner[6 + k] + offset
-    squared += offset * offset
-  }
-  radius[0] = Math.sqrt(squared)
+/** Whether the field is clear of the sphere around a triangle. */
+function isClear(): boolean {
+  if (!circumcentre(centre, 0, corner, 0, 3, 6)) return false
+  const radius = Math.sqrt(centre[0] * centre[0] + centre[1] * centre[1] + centre[2] * centre[2])
+  for (let k = 0; k < 3; k++) centre[k] += corner[6 + k]
+  field.distance(distance, centre)
+  return distance[0] >= radius
 }
 
 /** Spreads points over the triangle: those of the unit square, folded at its diagonal, are its barycentric coordinates. */

@@ -121,8 +121,8 @@ function addConnect(m: Model, d: Data, id: number): void {
   connectPoints(m, d, id)
   joined.join(chainsOf(m), body1, body2, true, d.efc_J_colind, d.nJ)
   const { width } = joined
-  writePointJacobian(m, d, body1, point1, joined.start1)
-  subtractPointJacobian(m, d, body2, point2, joined.start2)
+  writePointJacobian(m, d, body1, point1, 1, joined.start1)
+  writePointJacobian(m, d, body2, point2, -1, joined.start2)
   if (isEmptyBlock(m, d, 3, width)) return
 
   const row = d.nefc
@@ -148,8 +148,8 @@ function addWeld(m: Model, d: Data, id: number): void {
   weldRotationRate(m, id)
   joined.join(chainsOf(m), body1, body2, true, d.efc_J_colind, d.nJ)
   const { width } = joined
-  writePointJacobian(m, d, body1, point1, joined.start1)
-  subtractPointJacobian(m, d, body2, point2, joined.start2)
+  writePointJacobian(m, d, body1, point1, 1, joined.start1)
+  writePointJacobian(m, d, body2, point2, -1, joined.start2)
   writeRotationJacobian(m, d, body1, 1, joined.start1)
   writeRotationJacobian(m, d, body2, -1, joined.start2)
   if (isEmptyBlock(m, d, 6, width)) return
@@ -185,8 +185,11 @@ export function weldRotationRate(m: Model, id: number): void {
   }
 }
 
-/** Writes the Jacobian of a point of body 1 into the first three rows of the block in the making. */
-function writePointJacobian(m: Model, d: Data, body: number, point: Float64Array, start: number): void {
+/**
+ * Writes ± the Jacobian of a point of a body into the first three rows of the block in the making; in columns that both
+ * bodies have, that of body 2, which comes second and with −, is added to that of body 1.
+ */
+function writePointJacobian(m: Model, d: Data, body: number, point: Float64Array, sign: number, start: number): void {
   const { adr, num, dofs } = chainsOf(m)
   const { cdof, subtree_com, efc_J, nJ } = d
   const { width, common } = joined
@@ -201,42 +204,19 @@ function writePointJacobian(m: Model, d: Data, body: number, point: Float64Array
     const wx = cdof[o]
     const wy = cdof[o + 1]
     const wz = cdof[o + 2]
-    const at = nJ + (k < common ? k : start + k - common)
-    efc_J[at] = cdof[o + 3] + (wy * rz - wz * ry)
-    efc_J[at + width] = cdof[o + 4] + (wz * rx - wx * rz)
-    efc_J[at + 2 * width] = cdof[o + 5] + (wx * ry - wy * rx)
-  }
-}
-
-/** Takes the Jacobian of a point of body 2 off; only the columns that body 1 has too are written yet. */
-function subtractPointJacobian(m: Model, d: Data, body: number, point: Float64Array, start: number): void {
-  const { adr, num, dofs } = chainsOf(m)
-  const { cdof, subtree_com, efc_J, nJ } = d
-  const { width, common } = joined
-  const c = 3 * m.body_rootid[body]
-  const rx = point[0] - subtree_com[c]
-  const ry = point[1] - subtree_com[c + 1]
-  const rz = point[2] - subtree_com[c + 2]
-  const first = adr[body]
-  const count = num[body]
-  for (let k = 0; k < count; k++) {
-    const o = 6 * dofs[first + k]
-    const wx = cdof[o]
-    const wy = cdof[o + 1]
-    const wz = cdof[o + 2]
-    const x = cdof[o + 3] + (wy * rz - wz * ry)
-    const y = cdof[o + 4] + (wz * rx - wx * rz)
-    const z = cdof[o + 5] + (wx * ry - wy * rx)
-    if (k < common) {
-      const at = nJ + k
-      efc_J[at] -= x
-      efc_J[at + width] -= y
-      efc_J[at + 2 * width] -= z
+    const x = sign * (cdof[o + 3] + (wy * rz - wz * ry))
+    const y = sign * (cdof[o + 4] + (wz * rx - wx * rz))
+    const z = sign * (cdof[o + 5] + (wx * ry - wy * rx))
+    const shared = k < common
+    const at = nJ + (shared ? k : start + k - common)
+    if (shared && sign < 0) {
+      efc_J[at] += x
+      efc_J[at + width] += y
+      efc_J[at + 2 * width] += z
     } else {
-      const at = nJ + start + k - common
-      efc_J[at] = -x
-      efc_J[at + width] = -y
-      efc_J[at + 2 * width] = -z
+      efc_J[at] = x
+      efc_J[at + width] = y
+      efc_J[at + 2 * width] = z
     }
   }
 }

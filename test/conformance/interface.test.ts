@@ -274,6 +274,9 @@ it('length ranges of actuators are found', () => {
   mj.mj_defaultLROpt(options)
   options.mode = k.LengthRangeMode.all
   options.useexisting = 0
+  // its function leaves to the caller what its compiler switches off
+  const { frictionloss, contact, spring, damper, gravity, actuation } = k.DisableBit
+  theirs.raw.opt.disableflags = frictionloss | contact | spring | damper | gravity | actuation
   mj.mj_setLengthRange(theirs.raw, state.raw, 0, options)
   k.setLengthRange(mine, 0, { useexisting: true })
   expect(plain(mine.actuator_lengthrange)).toEqual([0, 1])

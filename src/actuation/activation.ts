@@ -29,11 +29,11 @@ export function isDisabled(m: Model, i: number): boolean {
 /** Rates of activations: (act, actuator_input, actuator_length, actuator_velocity) → act_dot; set points of limited rate change in the inputs. */
 export function activationRates(m: Model, d: Data): void {
   const { nactuator, actuator_dyntype, actuator_actadr, actuator_actnum, actuator_ctrladr, actuator_dynprm } = m
-  const { act, act_dot, actuator_input: input } = d
+  const { act, act_dot, actuator_input: input, actuator_awake } = d
   if (m.na === 0) return
   for (let i = 0; i < nactuator; i++) {
     const first = actuator_actadr[i]
-    if (first < 0) continue
+    if (first < 0 || actuator_awake[i] === 0) continue
     const count = actuator_actnum[i]
     const last = first + count - 1
     const control = actuator_ctrladr[i]

@@ -18,7 +18,7 @@ export function actuation(m: Model, d: Data): void {
   startTimer(d, Timer.actuation)
   if (m.nactuator === 0 || m.opt.disableflags & DisableBit.actuation) {
     d.actuator_force.fill(0)
-    d.qfrc_actuator.fill(0)
+    clearForces(d)
   } else {
     actuatorInputs(m, d)
     activationRates(m, d)
@@ -31,11 +31,18 @@ export function actuation(m: Model, d: Data): void {
   stopTimer(d, Timer.actuation)
 }
 
+/** qfrc_actuator = 0. Where dofs sleep it is, since the step after they fell asleep. */
+function clearForces(d: Data): void {
+  const { qfrc_actuator, nspan, span_dof } = d
+  if (d.sleepChanged) qfrc_actuator.fill(0)
+  else for (let s = 0; s < 2 * nspan; s += 2) qfrc_actuator.fill(0, span_dof[s], span_dof[s + 1])
+}
+
 /** qfrc_actuator = momentᵀ·actuator_force. */
 function applyForces(m: Model, d: Data): void {
   const { nout } = m
   const { qfrc_actuator, actuator_force, actuator_moment, moment_rowadr, moment_rownnz, moment_colind } = d
-  qfrc_actuator.fill(0)
+  clearForces(d)
   for (let k = 0; k < nout; k++) {
     const force = actuator_force[k]
     if (force === 0) continue
@@ -47,22 +54,26 @@ function applyForces(m: Model, d: Data): void {
 
 /** Where the actuators of a joint carry the weight of what it moves, that counts as actuation. */
 function addGravityCompensation(m: Model, d: Data): void {
-  const { nv, dof_jntid, jnt_actgravcomp } = m
+  const { dof_jntid, jnt_actgravcomp } = m
   const { gravity, disableflags } = m.opt
-  const { qfrc_actuator, qfrc_gravcomp } = d
+  const { qfrc_actuator, qfrc_gravcomp, nspan, span_dof } = d
   if (disableflags & DisableBit.gravity) return
   if (gravity[0] === 0 && gravity[1] === 0 && gravity[2] === 0) return
-  for (let i = 0; i < nv; i++) if (jnt_actgravcomp[dof_jntid[i]]) qfrc_actuator[i] += qfrc_gravcomp[i]
+  for (let s = 0; s < 2 * nspan; s += 2)
+    for (let i = span_dof[s]; i < span_dof[s + 1]; i++)
+      if (jnt_actgravcomp[dof_jntid[i]]) qfrc_actuator[i] += qfrc_gravcomp[i]
 }
 
 /** Bounds on what all actuators together do to a hinge or slide. */
 function limitJointForces(m: Model, d: Data): void {
-  const { njnt, jnt_actfrclimited, jnt_actfrcrange, jnt_dofadr, jnt_type } = m
-  const { qfrc_actuator } = d
-  for (let j = 0; j < njnt; j++) {
-    if (!jnt_actfrclimited[j] || jnt_type[j] < SLIDE) continue
-    const i = jnt_dofadr[j]
-    if (qfrc_actuator[i] < jnt_actfrcrange[2 * j]) qfrc_actuator[i] = jnt_actfrcrange[2 * j]
-    else if (qfrc_actuator[i] > jnt_actfrcrange[2 * j + 1]) qfrc_actuator[i] = jnt_actfrcrange[2 * j + 1]
+  const { jnt_actfrclimited, jnt_actfrcrange, jnt_dofadr, jnt_type } = m
+  const { qfrc_actuator, nspan, span_jnt } = d
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    for (let j = span_jnt[s]; j < span_jnt[s + 1]; j++) {
+      if (!jnt_actfrclimited[j] || jnt_type[j] < SLIDE) continue
+      const i = jnt_dofadr[j]
+      if (qfrc_actuator[i] < jnt_actfrcrange[2 * j]) qfrc_actuator[i] = jnt_actfrcrange[2 * j]
+      else if (qfrc_actuator[i] > jnt_actfrcrange[2 * j + 1]) qfrc_actuator[i] = jnt_actfrcrange[2 * j + 1]
+    }
   }
 }

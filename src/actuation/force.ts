@@ -26,7 +26,7 @@ const value = new Float64Array(1)
 
 /**
  * Forces of actuators before any bounds: (actuator_input, act, act_dot, actuator_length, actuator_velocity) →
- * actuator_force = gain·(control or activation) + bias. Actuators of disabled groups have none.
+ * actuator_force = gain·(control or activation) + bias. Actuators of disabled groups, and of what sleeps, have none.
  */
 export function actuatorForces(m: Model, d: Data): void {
   const { nactuator, actuator_gaintype, actuator_biastype, actuator_outadr, actuator_gainprm, actuator_biasprm } = m
@@ -37,13 +37,13 @@ export function actuatorForces(m: Model, d: Data): void {
     actuator_actnum,
     actuator_ctrladr,
   } = m
-  const { actuator_force, actuator_length, actuator_velocity, actuator_input } = d
+  const { actuator_force, actuator_length, actuator_velocity, actuator_input, actuator_awake } = d
   const anyDisabled = m.opt.disableactuator !== 0
   for (let i = 0; i < nactuator; i++) {
     const out = actuator_outadr[i]
     const o = 10 * i
     const gain = actuator_gaintype[i]
-    if (anyDisabled && isDisabled(m, i)) {
+    if ((anyDisabled && isDisabled(m, i)) || actuator_awake[i] === 0) {
       for (let k = out; k < out + m.actuator_outnum[i]; k++) actuator_force[k] = 0
       continue
     }

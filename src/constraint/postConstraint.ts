@@ -9,17 +9,21 @@ import { addConstraintWrenches } from './wrenches.ts'
  * about c with world axes; cfrc_int is what the parent transmits to the body through its joints.
  */
 export function rnePostConstraint(m: Model, d: Data): void {
-  const { nbody, body_parentid } = m
-  const { cacc, cfrc_ext, cfrc_int } = d
+  const { body_parentid } = m
+  const { cacc, cfrc_ext, cfrc_int, nspan, span_body } = d
 
   externalForces(m, d)
   addTendonWrenches(m, d, cfrc_ext)
   addConstraintWrenches(m, d, cfrc_ext)
   bodyAccelerations(m, d, true, cacc)
   bodyForces(d, cacc, cfrc_int)
-  for (let i = 6; i < 6 * nbody; i++) cfrc_int[i] -= cfrc_ext[i]
-  for (let b = nbody - 1; b > 0; b--)
-    for (let k = 0; k < 6; k++) cfrc_int[6 * body_parentid[b] + k] += cfrc_int[6 * b + k]
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    const end = 6 * span_body[s + 1]
+    for (let i = Math.max(6, 6 * span_body[s]); i < end; i++) cfrc_int[i] -= cfrc_ext[i]
+  }
+  for (let s = 2 * nspan - 2; s >= 0; s -= 2)
+    for (let b = span_body[s + 1] - 1; b >= Math.max(1, span_body[s]); b--)
+      for (let k = 0; k < 6; k++) cfrc_int[6 * body_parentid[b] + k] += cfrc_int[6 * b + k]
 }
 
 /** xfrc_applied, given as (force, torque) at xipos, as (torque, force) about c. */

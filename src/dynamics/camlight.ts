@@ -1,14 +1,23 @@
 import type { Data } from '../data/data.ts'
 import { mulQuat, quatToMat } from '../math/quat.ts'
 import { add3, copy3, cross, normalize3, rotate, set3, sub3 } from '../math/vec3.ts'
-import { TrackingMode } from '../model/enums.ts'
+import { SleepState, TrackingMode } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 
 /** Cameras and lights: (poses, subtree_com) → cam_xpos, cam_xmat, light_xpos, light_xdir. */
 export function camlight(m: Model, d: Data): void {
-  for (let i = 0; i < m.ncam; i++) placeCamera(m, d, i)
-  for (let i = 0; i < m.nlight; i++) placeLight(m, d, i)
+  const { ncam, nlight, cam_bodyid, cam_targetbodyid, light_bodyid, light_targetbodyid } = m
+  for (let i = 0; i < ncam; i++) if (!rests(d, cam_bodyid[i], cam_targetbodyid[i])) placeCamera(m, d, i)
+  for (let i = 0; i < nlight; i++) if (!rests(d, light_bodyid[i], light_targetbodyid[i])) placeLight(m, d, i)
 }
+
+/** Whether neither the body nor what is looked at from it moves, and the body sleeps. */
+function rests({ body_awake }: Data, body: number, target: number): boolean {
+  return body_awake[body] === ASLEEP && (target < 0 || body_awake[target] !== AWAKE)
+}
+
+const ASLEEP = SleepState.asleep
+const AWAKE = SleepState.awake
 
 const quat = new Float64Array(4)
 const axes = new Float64Array(9)

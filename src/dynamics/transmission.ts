@@ -7,13 +7,22 @@ import { applyWrench, lastDof } from './jacobian.ts'
 
 /**
  * Lengths of actuators and how they change with the dofs: (qpos, poses of sites, ten_length, ten_J) → actuator_length,
- * actuator_moment (sparse rows, one a force; entries that are exactly zero are left out).
+ * actuator_moment (sparse rows, one a force; entries that are exactly zero are left out). Rows of actuators
+ * that act on what sleeps are empty.
  */
 export function transmission(m: Model, d: Data): void {
   const { nactuator, actuator_trntype, actuator_outadr } = m
+  const { actuator_awake } = d
   let entry = 0
   for (let i = 0; i < nactuator; i++) {
     const out = actuator_outadr[i]
+    if (actuator_awake[i] === 0) {
+      for (let k = out; k < out + m.actuator_outnum[i]; k++) {
+        d.moment_rowadr[k] = entry
+        d.moment_rownnz[k] = 0
+      }
+      continue
+    }
     switch (actuator_trntype[i]) {
       case TrnType.joint:
       case TrnType.jointinparent:

@@ -8,7 +8,7 @@ import { evaluateSensor } from './table.ts'
 
 /**
  * Sensors, stage by stage: (everything that the stage has computed) → sensordata. What a sensor tells is from the start of
- * the step, for it runs before the integrator. Noise (`sensor_noise`) is only kept, never added.
+ * the step, for it runs before the integrator. A sensor of what sleeps keeps its value. Noise (`sensor_noise`) is only kept, never added.
  */
 
 const PLUGIN: number = SensorType.plugin
@@ -32,10 +32,10 @@ export function sensorAcc(m: Model, d: Data): void {
 function runStage(m: Model, d: Data, stage: number): void {
   const { nsensor, sensor_needstage, sensor_type, sensor_adr } = m
   if (nsensor === 0 || (m.opt.disableflags & DisableBit.sensor) !== 0) return
-  const { sensordata } = d
+  const { sensordata, sensor_awake } = d
   let users = 0
   for (let i = 0; i < nsensor; i++) {
-    if (sensor_needstage[i] !== stage) continue
+    if (sensor_needstage[i] !== stage || sensor_awake[i] === 0) continue
     const type = sensor_type[i]
     if (type === USER) users++
     else if (type === PLUGIN) continue

@@ -11,7 +11,10 @@ import type { Model } from '../model/model.ts'
 /** Up to this many dofs the reference stores the Jacobian as a full matrix, if the choice is left to it. */
 const FULL_BELOW = 60
 
-/** Whether the reference would store the Jacobian by its non-zero entries; it matters for rows that are all zero. */
+/**
+ * Whether the reference would store the Jacobian by its non-zero entries; here it always is. It matters for rows that are
+ * all zero, which count only there.
+ */
 export function isSparse(m: Model): boolean {
   const { jacobian } = m.opt
   return jacobian === JacobianType.sparse || (jacobian === JacobianType.auto && m.nv >= FULL_BELOW)

@@ -1,5 +1,5 @@
 import type { Data } from '../data/data.ts'
-import { Cone, JacobianType, Solver } from '../model/enums.ts'
+import { Cone, Solver } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { mulJacobian, mulJacobianTransposed, poseProblem } from './problem.ts'
 import { updateRows } from './rows.ts'
@@ -37,14 +37,6 @@ export function constraintUpdate(m: Model, d: Data, jar: Float64Array): number {
 /** Whether friction is limited by pyramids rather than by cones. */
 export function isPyramidal(m: Model): boolean {
   return m.opt.cone === Cone.pyramidal
-}
-
-/** From this number of dofs on, the reference stores Jacobians of constraints as sparse rows by itself. */
-const SPARSE_FROM = 60
-
-/** Whether the reference would store the Jacobian of the constraints as sparse rows; here it always is. */
-export function isSparse(m: Model): boolean {
-  return m.opt.jacobian === JacobianType.sparse || (m.opt.jacobian === JacobianType.auto && m.nv >= SPARSE_FROM)
 }
 
 /** Whether the solver looks for forces rather than for accelerations, or a pass against slip follows it. */

@@ -1,21 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { Cone, Data, DisableBit, loadModel, resetData, Solver, step } from '../../src/index.ts'
+import { EVERY_ROW } from '../support/everyRow.ts'
 
-/** Rows of every kind, in two islands. */
-const rows = `
-<mujoco>
-  <worldbody>
-    <geom type="plane" size="5 5 .1"/>
-    <body name="a" pos="0 0 .095"><freejoint/><geom size=".1" condim="6"/>
-      <body name="b" pos=".15 0 .05"><joint name="b" axis="0 1 0" range="-5 5" margin=".2" frictionloss=".3"/>
-        <geom size=".1"/></body></body>
-    <body name="d" pos=".3 .05 .15"><joint type="slide" axis="0 0 1"/><joint name="d" axis="1 2 3" damping="1"/>
-      <geom size=".1" condim="1"/></body>
-    <body pos="0 2 .099"><freejoint/><geom type="box" size=".1 .1 .1" condim="4"/></body>
-  </worldbody>
-  <equality><connect body1="b" body2="d" anchor=".1 0 0"/></equality>
-</mujoco>`
 const humanoid = readFileSync(new URL('../../models/humanoid.xml', import.meta.url), 'utf8')
 
 /** A number that is boxed in each step would take more. */
@@ -34,7 +21,7 @@ describe('steps with solvers of our own do not grow the heap', () => {
     '%s',
     (_, solver, cone) => {
       expect(globalThis.gc, 'run with --expose-gc').toBeDefined()
-      for (const xml of [rows, humanoid]) {
+      for (const xml of [EVERY_ROW, humanoid]) {
         const m = loadModel(xml)
         m.opt.solver = solver
         m.opt.cone = cone

@@ -13,27 +13,13 @@ import {
   step,
   Warning,
 } from '../../src/index.ts'
+import { EVERY_ROW } from '../support/everyRow.ts'
 
 /** What solvers do where numbers are extreme or not numbers at all, and when they are changed on the way. */
 
 const SOLVERS = Object.entries(Solver)
 const CONES = Object.entries(Cone)
 const load = (name: string) => loadModel(readFileSync(new URL(`../../models/${name}.xml`, import.meta.url), 'utf8'))
-
-/** Rows of every kind. */
-const rows = `
-<mujoco>
-  <worldbody>
-    <geom type="plane" size="5 5 .1"/>
-    <body name="a" pos="0 0 .095"><freejoint/><geom size=".1" condim="6"/>
-      <body name="b" pos=".15 0 .05"><joint name="b" axis="0 1 0" range="-5 5" margin=".2" frictionloss=".3"/>
-        <geom size=".1"/></body></body>
-    <body name="d" pos=".3 .05 .15"><joint type="slide" axis="0 0 1"/><joint name="d" axis="1 2 3" damping="1"/>
-      <geom size=".1" condim="1"/></body>
-    <body pos="0 2 .099"><freejoint/><geom type="box" size=".1 .1 .1" condim="4"/></body>
-  </worldbody>
-  <equality><connect body1="b" body2="d" anchor=".1 0 0"/></equality>
-</mujoco>`
 
 /** All combinations of a solver and a cone that it can solve. */
 const combinations = SOLVERS.flatMap(([name, solver]) =>
@@ -56,7 +42,7 @@ function allowStepError(use: () => void): void {
 }
 
 describe.each(combinations)('%s with %s cones', (_name, _cone, solver, cone) => {
-  function start(xml = rows): { m: Model; d: Data } {
+  function start(xml = EVERY_ROW): { m: Model; d: Data } {
     const m = loadModel(xml)
     m.opt.solver = solver
     m.opt.cone = cone
@@ -173,7 +159,7 @@ describe('a solver that is changed between steps', () => {
   })
 
   it('changes the kind of friction too, and leaves nothing of the last problem behind', () => {
-    const m = loadModel(rows)
+    const m = loadModel(EVERY_ROW)
     const used = new Data(m)
     for (let i = 0; i < 60; i++) {
       const [, , solver, cone] = combinations[(7 * i) % combinations.length]

@@ -159,6 +159,8 @@ export function layoutOf(m: Model, field: string, length: number): Pick<FieldRul
     return { rows: m.M_rowadr as Int32Array, object: (row) => objectName(m, ObjType.dof, row) }
   if (field === 'ten_J')
     return { rows: m.ten_J_rowadr as Int32Array, object: (row) => objectName(m, ObjType.tendon, row) }
+  if (field === 'sensordata')
+    return { rows: m.sensor_adr as Int32Array, object: (row) => `sensor ${objectName(m, ObjType.sensor, row)}` }
   if (MESH_ROWS[field]) return { rows: MESH_ROWS[field], object: (row) => `[${row}]` }
   if (!kind || count === 0 || length % count !== 0) return { rows: 1, object: (row) => `[${row}]` }
   return { rows: Math.max(1, length / count), object: (row) => `${about} ${objectName(m, kind.type, row)}` }

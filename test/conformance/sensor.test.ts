@@ -1,6 +1,7 @@
 import load from '@mujoco/mujoco'
 import { beforeAll, expect, test } from 'vitest'
 import { fieldLine, judge, matches, type ReferenceModule } from '../../src/compare/index.ts'
+import { Data, step } from '../../src/index.ts'
 import { loadModel } from '../../src/mjcf/load.ts'
 import { SENSORS } from '../../src/mjcf/schemaSensor.ts'
 
@@ -58,6 +59,7 @@ const OBJECTS: Readonly<Record<string, readonly string[]>> = {
 const SIDES = [
   ...['geom1="g" geom2="visual"', 'geom1="g" body2="three"', 'body1="world" geom2="g"', 'body1="one" body2="free"'],
   ...['geom1="g"', 'geom1="g" body1="one" geom2="g"', 'geom1="nothing" geom2="g"', 'geom1="g" geom2=""', ''],
+  ...['geom1="g" geom2="g"', 'body1="one" body2="one"', 'body1="two" geom2="g"'],
 ]
 const SPECIAL: Readonly<Record<string, readonly string[]>> = {
   rangefinder: [
@@ -80,7 +82,7 @@ const SPECIAL: Readonly<Record<string, readonly string[]>> = {
       'data=""',
     ],
   ],
-  tactile: ['mesh="mesh" geom="g"', 'mesh="nothing" geom="g"', 'mesh="mesh"'],
+  tactile: ['mesh="mesh" geom="g"', 'mesh="mesh" geom="visual"', 'mesh="nothing" geom="g"', 'mesh="mesh"'],
   user: [
     ...[
       'dim="2"',
@@ -113,7 +115,7 @@ const SPECIAL: Readonly<Record<string, readonly string[]>> = {
       'delay="1"',
       'delay="-1" nsample="2"',
     ],
-    ...['nsample="3"', 'delay="1" nsample="2" interp="cubic"', 'nsample="-1"', 'nsample="20000000"'],
+    ...['nsample="3"', 'delay="1" nsample="2" interp="cubic"', 'nsample="20000000"'],
     ...['nsample="3" interval=".0031"', 'nsample="2" interval=".01 -.003" interp="linear"'],
   ],
 }
@@ -143,6 +145,19 @@ test('values and histories stand one after the other', () => {
       '<gyro site="s" nsample="3"/><contact num="4" data="pos"/><clock nsample="2" interval=".1"/><framequat objtype="site" objname="s"/>',
     ),
   )
+})
+
+test('a negative number of samples keeps nothing; in the reference it spoils the buffer of another', () => {
+  const m = loadModel(model('<clock nsample="-1"/>'))
+  const d = new Data(m)
+  const rm = mj.MjModel.from_xml_string(model('<clock nsample="-1"/>'))
+  const rd = new mj.MjData(rm)
+  for (let i = 0; i < 3; i++) {
+    step(m, d)
+    mj.mj_step(rm, rd)
+  }
+  expect(d.history[0]).toBe(0)
+  expect(rd.history[0]).not.toBe(0)
 })
 
 test('what sensors name is neither merged nor discarded', () => {

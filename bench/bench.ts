@@ -22,6 +22,7 @@ import {
 } from '../src/index.ts'
 import { DisableBit, Integrator } from '../src/model/enums.ts'
 import { ModelError } from '../src/model/errors.ts'
+import { ACTUATION_STAGES, ActuationBench, actuatedModels } from './actuators.ts'
 import { CollisionBench } from './collision.ts'
 import { ContactBench, contactScenes } from './contacts.ts'
 import { type Contest, measure, type Timing } from './measure.ts'
@@ -31,8 +32,8 @@ import { collisionScenes } from './scenes.ts'
 
 /**
  * This engine against the official build of MuJoCo (WebAssembly), in one process, on the same states, in turns.
- * The stages of smooth dynamics are measured without constraints; collision, whole steps with contacts and the solvers
- * have scenes of their own.
+ * The stages of smooth dynamics and of actuation are measured without constraints; collision, whole steps with contacts and
+ * the solvers have scenes of their own.
  */
 export interface BenchResult {
   readonly model: string
@@ -69,6 +70,18 @@ export async function runBench(options: BenchOptions): Promise<BenchResult[]> {
     for (const [stage, contest] of contests) {
       const timing = measure(contest, stage === 'load' ? 5 * seconds : seconds)
       const result = { model: model.name, stage, ...timesOf(timing) }
+      results.push(result)
+      print(row(result))
+    }
+    bench.delete()
+  }
+  for (const model of actuatedModels()) {
+    if (!ACTUATION_STAGES.some((stage) => `${model.name} / ${stage}`.includes(filter))) continue
+    const bench = new ActuationBench(mj, model)
+    for (const [stage, contest] of bench.contests()) {
+      if (!`${model.name} / ${stage}`.includes(filter)) continue
+      repeat(contest.ours)
+      const result = { model: model.name, stage, ...timesOf(measure(contest, seconds)) }
       results.push(result)
       print(row(result))
     }

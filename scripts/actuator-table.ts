@@ -1,0 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { actuatorPage } from '../src/actuation/docs.ts'
+
+/** Writes docs/actuators.md, the page about kinds of actuators. */
+writeFileSync(new URL('../docs/actuators.md', import.meta.url), actuatorPage())

@@ -23,6 +23,8 @@ const world = (bodies: string) => `
 const alone = world(arm)
 /** Boxes that lie on the floor, on each other and on the arm. */
 const heap = world(`${arm}${box(0.4, 0, 0.2)}${box(0.45, 0.05, 0.5)}${box(0.5, 0.25, 0.2)}${box(0.35, 0.1, 0.8)}`)
+/** Boxes on top of each other: each touches only its neighbours. */
+const tower = world(Array.from({ length: 14 }, (_, i) => box(0, 0, 0.13 + 0.27 * i)).join(''))
 
 /** A state after some time of falling, as the problem of the whole model. */
 function problemOf(xml: string, cone: Cone, steps: number): Problem {
@@ -73,6 +75,8 @@ const cases: [string, string, Cone][] = [
   ['an arm on the floor, elliptic cones', alone, Cone.elliptic],
   ['a heap', heap, Cone.pyramidal],
   ['a heap, elliptic cones', heap, Cone.elliptic],
+  ['a tower', tower, Cone.pyramidal],
+  ['a tower, elliptic cones', tower, Cone.elliptic],
 ]
 
 describe.each(cases)('the factor of the Hessian of %s', (_, xml, cone) => {
@@ -114,4 +118,14 @@ it('fills in nothing where no contact joins branches of the tree', () => {
   expect(f.pattern.treeLike).toBe(true)
   prepareFactor(f, problemOf(heap, Cone.pyramidal, 60))
   expect(f.pattern.treeLike).toBe(false)
+})
+
+it('has rows of whole paths where most of a path is filled in anyway, and supernodes elsewhere', () => {
+  const f = new Factor()
+  prepareFactor(f, problemOf(heap, Cone.pyramidal, 60))
+  expect(f.pattern.onPaths).toBe(true)
+  prepareFactor(f, problemOf(tower, Cone.pyramidal, 20))
+  expect(f.pattern.onPaths).toBe(false)
+  // the six dofs of a box that touches others go together
+  expect(f.pattern.supernodes).toBeLessThan(30)
 })

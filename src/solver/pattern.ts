@@ -8,8 +8,12 @@ const none: Int32Array = new Int32Array(0)
  * branches of the kinematic tree do not fill each other: without rows that join branches the factor has M's pattern.
  *
  * Row k of L holds the columns of row k of M, those of every Jacobian row whose last dof is k, and those of the rows of
- * L whose nearest column is k: its children in the elimination tree. The pattern counts all rows, whether they act or
- * not, and is kept while the pattern of J stands. Where no row joins branches nothing of this is needed.
+ * L whose nearest column is k: its children in the elimination tree. All these are ancestors of k in that tree. Where
+ * they are most of the ancestors, rows are given the others too (`onPaths`): they then are like those of M with another
+ * tree. Elsewhere neighbouring rows with the same columns are gathered in supernodes, which are eliminated together.
+ *
+ * The pattern counts all rows, whether they act or not, and is kept while the pattern of J stands. Where no row joins
+ * branches nothing of this is needed.
  */
 export class Pattern {
   nv = 0
@@ -17,6 +21,8 @@ export class Pattern {
   entries = 0
   /** Whether no row joins branches of the kinematic tree, so that the factor has M's own pattern. */
   treeLike = false
+  /** Whether each row holds all ancestors of its dof in the elimination tree. */
+  onPaths = false
   /** Row k: its columns, ascending, the last of them k itself. */
   rowadr: Int32Array = none
   rownnz: Int32Array = none
@@ -26,26 +32,31 @@ export class Pattern {
   /** k − 1 where row k has the columns of row k − 1 and k; -1 elsewhere. */
   chain: Int32Array = none
 
-  /** Column k: the rows that have it, descending, and where their entry is. */
-  coladr: Int32Array = none
-  colrow: Int32Array = none
-  colentry: Int32Array = none
+  /** Supernodes, the last rows first: their first and last row, and the supernode of each row. */
+  supernodes = 0
+  superFirst: Int32Array = none
+  superLast: Int32Array = none
+  superOf: Int32Array = none
 
   // rows of J that follow each other with the same columns
   groups = 0
   groupRow: Int32Array = none
   groupSize: Int32Array = none
-  /** Groups that have a dof, as linked lists: first link of each dof, next link, group, position of the dof in its rows. */
-  firstLink: Int32Array = none
-  nextLink: Int32Array = none
-  linkGroup: Int32Array = none
-  linkPosition: Int32Array = none
+  /** Groups whose last dof is k, as linked lists. */
+  firstGroup: Int32Array = none
+  nextGroup: Int32Array = none
+  /** Runs of dofs of a group that are in the same supernode, as linked lists of each supernode: from position `runStart` of the group to `runEnd`. */
+  firstRun: Int32Array = none
+  nextRun: Int32Array = none
+  runGroup: Int32Array = none
+  runStart: Int32Array = none
+  runEnd: Int32Array = none
 
-  // what the pattern was found for: dofs, and first row, number of columns and columns of each group
+  // what the pattern was found for: dofs, number of entries of M, and number of columns and columns of each group
   dofs: Int32Array = none
   whole = false
+  knownInertia = 0
   knownGroups = -1
-  knownRow: Int32Array = none
   knownNumber: Int32Array = none
   knownColumn: Int32Array = none
 
@@ -64,37 +75,55 @@ export function updatePattern(s: Pattern, p: Problem): void {
   remember(s, p)
   linkGroups(s, p)
   findRows(s, p)
-  findColumns(s)
+  s.onPaths = arePathsFull(s)
+  if (s.onPaths) {
+    fillPaths(s)
+  } else {
+    findSupernodes(s)
+    findRuns(s, p)
+  }
 }
 
 /** Whether the pattern that was found last is that of the present groups. */
 function isCurrent(s: Pattern, p: Problem): boolean {
   const { J_rowadr, J_rownnz, J_colind } = p
-  const { groups, groupRow, knownRow, knownNumber, knownColumn } = s
+  const { groups, groupRow, knownNumber, knownColumn } = s
   if (s.nv !== p.nv || s.knownGroups !== groups || s.whole !== (p.dofs.length === 0)) return false
+  if (s.knownInertia !== inertiaEntries(p)) return false
   if (!s.whole) for (let i = 0; i < p.nv; i++) if (s.dofs[i] !== p.dofs[i]) return false
   let k = 0
   for (let g = 0; g < groups; g++) {
     const row = groupRow[g]
     const nnz = J_rownnz[row]
-    if (knownRow[g] !== row || knownNumber[g] !== nnz) return false
+    if (knownNumber[g] !== nnz) return false
     const from = J_rowadr[row]
     for (let e = 0; e < nnz; e++) if (knownColumn[k++] !== J_colind[from + e]) return false
   }
   return true
 }
 
+function inertiaEntries(p: Problem): number {
+  const { nv, M_rownnz } = p
+  let sum = 0
+  for (let k = 0; k < nv; k++) sum += M_rownnz[k]
+  return sum
+}
+
 function remember(s: Pattern, p: Problem): void {
   const { J_rowadr, J_rownnz, J_colind } = p
-  const { groups, groupRow, knownRow, knownNumber, knownColumn } = s
+  const { groups, groupRow, knownNumber } = s
+  let entries = 0
+  for (let g = 0; g < groups; g++) entries += J_rownnz[groupRow[g]]
+  reserveEntries(s, entries)
+  const { knownColumn } = s
   s.nv = p.nv
   s.knownGroups = groups
+  s.knownInertia = inertiaEntries(p)
   s.whole = p.dofs.length === 0
   if (!s.whole) for (let i = 0; i < p.nv; i++) s.dofs[i] = p.dofs[i]
   let k = 0
   for (let g = 0; g < groups; g++) {
     const row = groupRow[g]
-    knownRow[g] = row
     knownNumber[g] = J_rownnz[row]
     for (let e = J_rowadr[row]; e < J_rowadr[row] + J_rownnz[row]; e++) knownColumn[k++] = J_colind[e]
   }
@@ -108,8 +137,11 @@ function reserve(s: Pattern, p: Problem): void {
     s.rownnz = new Int32Array(n)
     s.parent = new Int32Array(n)
     s.chain = new Int32Array(n)
-    s.coladr = new Int32Array(n + 1)
-    s.firstLink = new Int32Array(n)
+    s.superFirst = new Int32Array(n)
+    s.superLast = new Int32Array(n)
+    s.superOf = new Int32Array(n)
+    s.firstGroup = new Int32Array(n)
+    s.firstRun = new Int32Array(n)
     s.mark = new Int32Array(n)
     s.knownGroups = -1
     s.dofs = new Int32Array(n)
@@ -120,18 +152,21 @@ function reserve(s: Pattern, p: Problem): void {
     const n = Math.max(16, nefc, 2 * s.groupRow.length)
     s.groupRow = new Int32Array(n)
     s.groupSize = new Int32Array(n)
-    s.knownRow = new Int32Array(n)
+    s.nextGroup = new Int32Array(n)
     s.knownNumber = new Int32Array(n)
     s.knownGroups = -1
   }
-  if (s.knownColumn.length < p.J_colind.length) {
-    const n = p.J_colind.length
-    s.knownColumn = new Int32Array(n)
-    s.nextLink = new Int32Array(n)
-    s.linkGroup = new Int32Array(n)
-    s.linkPosition = new Int32Array(n)
-    s.knownGroups = -1
-  }
+}
+
+/** Makes room for the entries of one row of each group. */
+function reserveEntries(s: Pattern, entries: number): void {
+  if (s.knownColumn.length >= entries) return
+  const n = Math.max(64, entries, 2 * s.knownColumn.length)
+  s.knownColumn = new Int32Array(n)
+  s.nextRun = new Int32Array(n)
+  s.runGroup = new Int32Array(n)
+  s.runStart = new Int32Array(n)
+  s.runEnd = new Int32Array(n)
 }
 
 /** Gathers neighbouring rows of J with the same columns. All rows of a contact have them. */
@@ -170,22 +205,17 @@ function areOnChains(s: Pattern, p: Problem): boolean {
   return true
 }
 
-/** Lists the groups of each dof. */
+/** Lists the groups by their last dof. */
 function linkGroups(s: Pattern, p: Problem): void {
   const { J_rowadr, J_rownnz, J_colind } = p
-  const { groups, groupRow, firstLink, nextLink, linkGroup, linkPosition } = s
-  firstLink.fill(-1, 0, p.nv)
-  let links = 0
+  const { groups, groupRow, firstGroup, nextGroup } = s
+  firstGroup.fill(-1, 0, p.nv)
   for (let g = 0; g < groups; g++) {
-    const from = J_rowadr[groupRow[g]]
     const nnz = J_rownnz[groupRow[g]]
-    for (let e = 0; e < nnz; e++) {
-      const dof = J_colind[from + e]
-      linkGroup[links] = g
-      linkPosition[links] = e
-      nextLink[links] = firstLink[dof]
-      firstLink[dof] = links++
-    }
+    if (nnz === 0) continue
+    const dof = J_colind[J_rowadr[groupRow[g]] + nnz - 1]
+    nextGroup[g] = firstGroup[dof]
+    firstGroup[dof] = g
   }
 }
 
@@ -201,8 +231,7 @@ function sameColumns(p: Problem, i: number, j: number): boolean {
 
 function findRows(s: Pattern, p: Problem): void {
   const { nv, M_rowadr, M_rownnz, M_colind, J_rowadr, J_rownnz, J_colind } = p
-  const { rowadr, rownnz, parent, chain, mark, firstChild, nextSibling, firstLink, nextLink, linkGroup } = s
-  const { groupRow, linkPosition } = s
+  const { rowadr, rownnz, parent, chain, mark, firstChild, nextSibling, groupRow, firstGroup, nextGroup } = s
   mark.fill(-1, 0, nv)
   firstChild.fill(-1, 0, nv)
   let end = 0
@@ -223,9 +252,8 @@ function findRows(s: Pattern, p: Problem): void {
         colind[end++] = c
       }
     }
-    for (let link = firstLink[k]; link >= 0; link = nextLink[link]) {
-      const row = groupRow[linkGroup[link]]
-      if (linkPosition[link] !== J_rownnz[row] - 1) continue
+    for (let g = firstGroup[k]; g >= 0; g = nextGroup[g]) {
+      const row = groupRow[g]
       for (let e = J_rowadr[row]; e < J_rowadr[row] + J_rownnz[row] - 1; e++) {
         const c = J_colind[e]
         if (mark[c] === k) continue
@@ -274,25 +302,78 @@ function sort(colind: Int32Array, start: number, end: number, mark: Int32Array, 
   }
 }
 
-/** Lists the rows of each column. */
-function findColumns(s: Pattern): void {
-  const { nv, entries, rowadr, rownnz, colind, coladr, mark: next } = s
-  if (s.colrow.length < entries) {
-    s.colrow = new Int32Array(s.colind.length)
-    s.colentry = new Int32Array(s.colind.length)
-  }
-  const { colrow, colentry } = s
-  coladr.fill(0, 0, nv + 1)
-  for (let j = 0; j < nv; j++) for (let e = rowadr[j]; e < rowadr[j] + rownnz[j] - 1; e++) coladr[colind[e] + 1]++
+/**
+ * Whether rows with all ancestors in the elimination tree would cost little more than rows with only those that they
+ * need: they are simpler to work with.
+ */
+function arePathsFull(s: Pattern): boolean {
+  const { nv, parent, rownnz, mark: depth } = s
+  let needed = 0
+  let full = 0
   for (let k = 0; k < nv; k++) {
-    coladr[k + 1] += coladr[k]
-    next[k] = coladr[k]
+    depth[k] = parent[k] < 0 ? 1 : depth[parent[k]] + 1
+    full += depth[k] * depth[k]
+    needed += rownnz[k] * rownnz[k]
   }
-  for (let j = nv - 1; j >= 0; j--) {
-    for (let e = rowadr[j]; e < rowadr[j] + rownnz[j] - 1; e++) {
-      const at = next[colind[e]]++
-      colrow[at] = j
-      colentry[at] = e
+  return full < PATH_COST * needed + PATH_ROW_COST * nv
+}
+
+/** What a product and a row cost more in supernodes than on paths. */
+const PATH_COST = 1.5
+const PATH_ROW_COST = 40
+
+/** Gives each row all ancestors of its dof: the row of its parent, and itself. */
+function fillPaths(s: Pattern): void {
+  const { nv, parent, rowadr, rownnz } = s
+  let end = 0
+  for (let k = 0; k < nv; k++) {
+    const above = parent[k]
+    rowadr[k] = end
+    rownnz[k] = above < 0 ? 1 : rownnz[above] + 1
+    end += rownnz[k]
+  }
+  if (s.colind.length < end) s.colind = new Int32Array(Math.max(2 * s.colind.length, end))
+  const { colind } = s
+  for (let k = 0; k < nv; k++) {
+    const above = parent[k]
+    const last = rowadr[k] + rownnz[k] - 1
+    for (let e = rowadr[k], from = above < 0 ? 0 : rowadr[above]; e < last; e++) colind[e] = colind[from++]
+    colind[last] = k
+  }
+  s.entries = end
+}
+
+/** Gathers chained rows. */
+function findSupernodes(s: Pattern): void {
+  const { nv, chain, superFirst, superLast, superOf } = s
+  let count = 0
+  for (let k = nv - 1; k >= 0; k--) {
+    superLast[count] = k
+    superOf[k] = count
+    while (chain[k] >= 0) superOf[--k] = count
+    superFirst[count++] = k
+  }
+  s.supernodes = count
+}
+
+/** Lists the runs of dofs of each supernode in the groups. */
+function findRuns(s: Pattern, p: Problem): void {
+  const { J_rowadr, J_rownnz, J_colind } = p
+  const { groups, groupRow, superOf, firstRun, nextRun, runGroup, runStart, runEnd } = s
+  firstRun.fill(-1, 0, s.supernodes)
+  let runs = 0
+  for (let g = 0; g < groups; g++) {
+    const from = J_rowadr[groupRow[g]]
+    const nnz = J_rownnz[groupRow[g]]
+    let e = 0
+    while (e < nnz) {
+      const node = superOf[J_colind[from + e]]
+      runGroup[runs] = g
+      runStart[runs] = e
+      while (e < nnz && superOf[J_colind[from + e]] === node) e++
+      runEnd[runs] = e
+      nextRun[runs] = firstRun[node]
+      firstRun[node] = runs++
     }
   }
 }

@@ -1,0 +1,133 @@
+import { ConstraintState } from '../model/enums.ts'
+import type { Factor } from './factor.ts'
+import type { Problem } from './problem.ts'
+
+/**
+ * The entries of H = M + Σ D_i J_iᵀ J_i, over the quadratic rows i, where the factor will have them. Rows of J come in
+ * groups with the same columns: four of them are added at a time.
+ */
+
+/** Lists the quadratic rows of each group. */
+export function listActive(f: Factor, p: Problem): void {
+  const { groups, groupRow, groupSize } = f.pattern
+  const { active, activeNumber } = f
+  const { state } = p
+  for (let g = 0; g < groups; g++) {
+    const first = groupRow[g]
+    const end = first + groupSize[g]
+    let out = first
+    for (let i = first; i < end; i++) if (state[i] === ConstraintState.quadratic) active[out++] = i
+    activeNumber[g] = out - first
+  }
+}
+
+/**
+ * H in rows that hold a dof and all its ancestors in a tree: a dof stands in the rows of its descendants where its own
+ * row ends, and the dofs of a group before another one are among the ancestors of that.
+ */
+export function formOnPaths(f: Factor, p: Problem): void {
+  const { nv, M, M_rowadr, M_rownnz, M_colind, J_rowadr, J_rownnz, J_colind } = p
+  const { groups, groupRow, treeLike } = f.pattern
+  const { rowadr, rownnz, LD, spot, activeNumber } = f
+  for (let k = 0; k < nv; k++) {
+    const row = rowadr[k]
+    const start = M_rowadr[k]
+    const end = start + M_rownnz[k]
+    if (treeLike) {
+      for (let e = start; e < end; e++) LD[e] = M[e]
+    } else {
+      for (let e = row; e < row + rownnz[k]; e++) LD[e] = 0
+      for (let e = start; e < end; e++) LD[row + rownnz[M_colind[e]] - 1] = M[e]
+    }
+  }
+  for (let g = 0; g < groups; g++) {
+    if (activeNumber[g] === 0) continue
+    const columns = J_rowadr[groupRow[g]]
+    const nnz = J_rownnz[groupRow[g]]
+    for (let e = 0; e < nnz; e++) spot[e] = rownnz[J_colind[columns + e]] - 1
+    addGroup(f, p, g, 0, nnz)
+  }
+}
+
+/**
+ * Adds what the quadratic rows of a group make of H to the rows of its dofs from position `start` to `end`; `spot` says
+ * where in these rows its dofs stand.
+ */
+export function addGroup(f: Factor, p: Problem, group: number, start: number, end: number): void {
+  const { active } = f
+  let a = f.pattern.groupRow[group]
+  const last = a + f.activeNumber[group]
+  for (; a + 3 < last; a += 4) addFour(f, p, active[a], active[a + 1], active[a + 2], active[a + 3], start, end)
+  if (a + 3 === last) addFour(f, p, active[a], active[a + 1], active[a + 2], -1, start, end)
+  else for (; a < last; a++) addOne(f, p, active[a], start, end)
+}
+
+/**
+ * Adds Σ D_i J_i,t J_i,e over four rows i, or three if i3 is −1, to the entries spot[e], e = 0 … t, of the row of each dof
+ * t. Two dofs are taken at a time: an entry of J that is loaded serves two products, a place that is looked up eight.
+ */
+function addFour(
+  f: Factor,
+  p: Problem,
+  i0: number,
+  i1: number,
+  i2: number,
+  i3: number,
+  start: number,
+  end: number,
+): void {
+  const { J, J_rowadr, J_colind, D } = p
+  const { rowadr, LD, spot } = f
+  const r0 = J_rowadr[i0]
+  const r1 = J_rowadr[i1]
+  const r2 = J_rowadr[i2]
+  const r3 = J_rowadr[i3 < 0 ? i2 : i3]
+  const d0 = D[i0]
+  const d1 = D[i1]
+  const d2 = D[i2]
+  const d3 = i3 < 0 ? 0 : D[i3]
+  let t = start
+  for (; t + 1 < end; t += 2) {
+    const u = t + 1
+    const toT = rowadr[J_colind[r0 + t]]
+    const toU = rowadr[J_colind[r0 + u]]
+    const f0 = d0 * J[r0 + t]
+    const f1 = d1 * J[r1 + t]
+    const f2 = d2 * J[r2 + t]
+    const f3 = d3 * J[r3 + t]
+    const g0 = d0 * J[r0 + u]
+    const g1 = d1 * J[r1 + u]
+    const g2 = d2 * J[r2 + u]
+    const g3 = d3 * J[r3 + u]
+    for (let e = 0; e <= t; e++) {
+      const x0 = J[r0 + e]
+      const x1 = J[r1 + e]
+      const x2 = J[r2 + e]
+      const x3 = J[r3 + e]
+      const at = spot[e]
+      LD[toT + at] += f0 * x0 + f1 * x1 + f2 * x2 + f3 * x3
+      LD[toU + at] += g0 * x0 + g1 * x1 + g2 * x2 + g3 * x3
+    }
+    LD[toU + spot[u]] += g0 * J[r0 + u] + g1 * J[r1 + u] + g2 * J[r2 + u] + g3 * J[r3 + u]
+  }
+  if (t >= end) return
+  const to = rowadr[J_colind[r0 + t]]
+  const f0 = d0 * J[r0 + t]
+  const f1 = d1 * J[r1 + t]
+  const f2 = d2 * J[r2 + t]
+  const f3 = d3 * J[r3 + t]
+  for (let e = 0; e <= t; e++) LD[to + spot[e]] += f0 * J[r0 + e] + f1 * J[r1 + e] + f2 * J[r2 + e] + f3 * J[r3 + e]
+}
+
+/** The same for one row. */
+function addOne(f: Factor, p: Problem, i: number, start: number, end: number): void {
+  const { J, J_rowadr, J_colind, D } = p
+  const { rowadr, LD, spot } = f
+  const row = J_rowadr[i]
+  const weight = D[i]
+  for (let t = start; t < end; t++) {
+    const to = rowadr[J_colind[row + t]]
+    const factor = weight * J[row + t]
+    for (let e = 0; e <= t; e++) LD[to + spot[e]] += factor * J[row + e]
+  }
+}

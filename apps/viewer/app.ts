@@ -65,7 +65,7 @@ export class App {
     this.client.onFrame = (loaded) => {
       this.#playback.update(loaded.data.time, loaded.status)
       for (const panel of this.#live) panel.update(loaded)
-      if (loaded.status.error !== undefined) this.#say(loaded.status.error)
+      if (loaded.status.error !== undefined) this.say(loaded.status.error)
       this.view.redraw()
     }
   }
@@ -81,7 +81,7 @@ export class App {
       document.title = `${loaded.model.names.model} · Kinetree`
       return loaded
     } catch (error) {
-      this.#say(error instanceof SimulationError ? error.failure.message : String(error))
+      this.say(error instanceof SimulationError ? error.failure.message : String(error))
       return undefined
     }
   }
@@ -97,7 +97,8 @@ export class App {
     this.#root.replaceChildren()
   }
 
-  #say(text: string): void {
+  /** Tells the user something that stays until the next model is loaded. */
+  say(text: string): void {
     this.#notice.textContent = text
     this.#notice.hidden = false
   }

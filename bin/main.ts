@@ -5,12 +5,13 @@ import { compare } from './commands/compare.ts'
 import { convert } from './commands/convert.ts'
 import { info } from './commands/info.ts'
 import { sim } from './commands/sim.ts'
+import { view } from './commands/view.ts'
 import type { Io } from './io.ts'
 import { packageFile } from './packageFile.ts'
 import { explainModelError } from './text/modelError.ts'
 import { type Command, CommandError, commandHelp, didYouMean, ExitCode, parseArguments, UsageError } from './usage.ts'
 
-const commands: readonly Command[] = [sim, info, convert, compare, bench]
+const commands: readonly Command[] = [sim, view, info, convert, compare, bench]
 
 /**
  * The command line: looks the command up, runs it, and says what went wrong in words.

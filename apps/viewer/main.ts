@@ -1,8 +1,32 @@
 import { App } from './app.ts'
+import { droppedFiles, sourceOf } from './files/dropped.ts'
 
-/** The viewer as a page: `?model=` names the model. */
-const query = new URLSearchParams(location.search)
+/**
+ * The viewer as a page. `?model=` names the model, relative to the page; models can be dropped onto it. Served by
+ * `kinetree view`, it loads the model again when its files change.
+ */
 const worker = new Worker(new URL('./simulation/worker.ts', import.meta.url), { type: 'module' })
-const app = new App(document.querySelector<HTMLElement>('#viewer')!, worker)
-const url = new URL(query.get('model') ?? 'models/humanoid.xml', location.href).href
-await app.load({ kind: 'url', url })
+const root = document.querySelector<HTMLElement>('#viewer')!
+const app = new App(root, worker)
+const model = new URLSearchParams(location.search).get('model')
+
+if (model === null) app.say('Drop a model here: an MJCF or URDF file, a folder, or a zip archive.')
+else {
+  const load = () => app.load({ kind: 'url', url: new URL(model, location.href).href })
+  await load()
+  if (model.startsWith('model/')) new EventSource('changes').addEventListener('change', load)
+}
+
+root.addEventListener('dragover', (event) => {
+  event.preventDefault()
+  root.classList.add('over')
+})
+root.addEventListener('dragleave', () => root.classList.remove('over'))
+root.addEventListener('drop', async (event) => {
+  event.preventDefault()
+  root.classList.remove('over')
+  const files = await droppedFiles(event.dataTransfer!)
+  const source = sourceOf(files)
+  if (source) await app.load(source)
+  else app.say(`There is no model among what was dropped (${files.size} files).`)
+})

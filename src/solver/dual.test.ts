@@ -29,7 +29,6 @@ interface Posed {
   readonly d: Data
   readonly p: Problem
   readonly q: DualProblem
-  readonly rows: Int32Array
 }
 
 /** A state, solved, with both problems posed in it. */
@@ -42,7 +41,9 @@ function pose(cone: Cone): Posed {
   poseProblem(p, m, d)
   const q = new DualProblem()
   poseDual(q, m, d)
-  return { d, p, q, rows: Int32Array.from({ length: d.nefc }, (_, i) => i) }
+  q.rows = Int32Array.from({ length: d.nefc }, (_, i) => i)
+  q.end = d.nefc
+  return { d, p, q }
 }
 
 /** J M⁻¹ Jᵀ f. */
@@ -56,10 +57,10 @@ function deviation({ d, p }: Posed, f: Float64Array): Float64Array {
 }
 
 /** Forces within their bounds, in `q` and in what follows from them. */
-function randomForces({ q, rows }: Posed, random: Random): Float64Array {
+function randomForces({ q }: Posed, random: Random): Float64Array {
   q.force.set(random.vector(q.nefc, 3))
-  projectForces(q, 0, q.nefc, rows)
-  gatherForce(q, rows, 0, q.nefc)
+  projectForces(q)
+  gatherForce(q)
   return q.force.slice(0, q.nefc)
 }
 
@@ -102,7 +103,7 @@ describe.each(Object.entries(Cone))('the problem of forces, with the %s cone,', 
     const random = new Random(2)
     for (let trial = 0; trial < 20; trial++) {
       const f = randomForces(posed, random)
-      projectForces(q, 0, q.nefc, posed.rows)
+      projectForces(q)
       for (let i = 0; i < q.nefc; i++) expect(Math.abs(q.force[i] - f[i])).toBeLessThan(1e-15)
       for (let i = q.ne; i < q.ne + q.nf; i++) expect(Math.abs(f[i])).toBeLessThanOrEqual(q.frictionloss[i])
       for (let contact = 0; contact < d.ncon; contact++) {
@@ -119,9 +120,9 @@ describe.each(Object.entries(Cone))('the problem of forces, with the %s cone,', 
 
   it('has a duality gap that is what the two costs leave, and nothing at the solution', () => {
     const posed = pose(cone)
-    const { d, q, rows } = posed
+    const { d, q } = posed
     const s = new ScaledDual()
-    poseScaled(s, q, rows, 0, q.nefc)
+    poseScaled(s, q)
     const x = new Float64Array(q.nefc)
     const g = new Float64Array(q.nefc)
     const out = new Float64Array(3)
@@ -146,9 +147,9 @@ describe.each(Object.entries(Cone))('the problem of forces, with the %s cone,', 
 
   it('projects stretched forces to the nearest ones', () => {
     const posed = pose(cone)
-    const { q, rows } = posed
+    const { q } = posed
     const s = new ScaledDual()
-    poseScaled(s, q, rows, 0, q.nefc)
+    poseScaled(s, q)
     const random = new Random(5)
     for (let trial = 0; trial < 10; trial++) {
       const x = random.vector(q.nefc, 2)
@@ -167,9 +168,9 @@ describe.each(Object.entries(Cone))('the problem of forces, with the %s cone,', 
   })
 
   it('tells the states of rows by their forces as the accelerations do', () => {
-    const { d, q, rows } = pose(cone)
+    const { d, q } = pose(cone)
     const state = new Int32Array(q.nefc)
-    statesOfForces(q, state, rows, 0, q.nefc)
+    statesOfForces(q, state)
     expect([...state]).toEqual([...d.efc_state.subarray(0, q.nefc)])
     const seen = new Set(state)
     expect(seen.has(ConstraintState.quadratic) && seen.has(ConstraintState.satisfied)).toBe(true)

@@ -43,6 +43,13 @@ export class DualProblem {
   /** A of the block of a row, dim × dim, without R. */
   blockMatrix: Float64Array = noNumbers
 
+  /** The rows that are solved at present, those of one island or all: `rows[first … end)`. They share no dof with others. */
+  rows: Int32Array = noIndices
+  first = 0
+  end = 0
+  /** [0]: turns costs into numbers without unit, about 1 over total inertia. */
+  readonly scale: Float64Array = new Float64Array(1)
+
   // work space, a dof each
   dense: Float64Array = noNumbers
   mark: Int32Array = noIndices
@@ -173,9 +180,9 @@ export function blockSize(q: DualProblem, i: number): number {
   return q.type[i] === ConstraintType.contactElliptic ? q.contact_dim[q.id[i]] : 1
 }
 
-/** u = Yᵀ f, where the rows `rows[first … end)` have their columns: they must be all that have them. */
-export function gatherForce(q: DualProblem, rows: Int32Array, first: number, end: number): void {
-  const { Y_rowadr, Y_rownnz, Y_colind, force, u } = q
+/** u = Yᵀ f, at the dofs of the present rows. */
+export function gatherForce(q: DualProblem): void {
+  const { rows, first, end, Y_rowadr, Y_rownnz, Y_colind, force, u } = q
   for (let k = first; k < end; k++) {
     const from = Y_rowadr[rows[k]]
     const to = from + Y_rownnz[rows[k]]
@@ -209,9 +216,9 @@ export function dualCost(q: DualProblem): number {
   return sum
 }
 
-/** Moves all forces to the nearest ones within their bounds; friction of elliptic contacts shrinks onto the cone. */
-export function projectForces(q: DualProblem, first: number, end: number, rows: Int32Array): void {
-  const { ne, nf, frictionloss, force, type } = q
+/** Moves the forces of the present rows within their bounds; friction of elliptic contacts shrinks onto the cone. */
+export function projectForces(q: DualProblem): void {
+  const { rows, first, end, ne, nf, frictionloss, force, type } = q
   for (let k = first; k < end; k++) {
     const i = rows[k]
     if (i < ne) continue
@@ -254,9 +261,9 @@ function frictionSquared(q: DualProblem, i: number, dim: number): number {
   return sum
 }
 
-/** States of the rows `rows[first … end)` as their forces show them; rows of a contact stand together. */
-export function statesOfForces(q: DualProblem, state: Int32Array, rows: Int32Array, first: number, end: number): void {
-  const { ne, nf, frictionloss, force } = q
+/** States of the present rows as their forces show them; rows of a contact stand together. */
+export function statesOfForces(q: DualProblem, state: Int32Array): void {
+  const { rows, first, end, ne, nf, frictionloss, force } = q
   for (let k = first; k < end; k++) {
     const i = rows[k]
     if (i < ne) state[i] = ConstraintState.quadratic

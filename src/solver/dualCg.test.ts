@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { distance } from '../../test/support/distance.ts'
 import {
   Cone,
   ConstraintState,
@@ -36,16 +37,6 @@ function start(cone: Cone): { m: Model; d: Data } {
   d.qvel[0] = 1
   d.qvel[8] = -0.5
   return { m, d }
-}
-
-function distance(a: Float64Array, b: Float64Array): number {
-  let worst = 0
-  let scale = 1
-  for (let i = 0; i < a.length; i++) {
-    worst = Math.max(worst, Math.abs(a[i] - b[i]))
-    scale = Math.max(scale, Math.abs(b[i]))
-  }
-  return worst / scale
 }
 
 describe.each(Object.entries(Cone))('conjugate gradients over forces, with the %s cone,', (_, cone) => {

@@ -59,23 +59,15 @@ const ROUNDING = 1e-16
 const SMALL_GAP = 1e-12
 
 /**
- * Finds the forces of the rows `rows[first … end)`, starting from those in `q`. Returns the number of rounds, at most
+ * Finds the forces of the present rows, starting from those in `q`. Returns the number of rounds, at most
  * `opt.iterations`; whether the last was the last because all was done is in the statistics.
  */
-export function solveDualCg(
-  s: DualCg,
-  q: DualProblem,
-  opt: Option,
-  rows: Int32Array,
-  first: number,
-  end: number,
-  scale: Float64Array,
-): number {
+export function solveDualCg(s: DualCg, q: DualProblem, opt: Option): number {
   const { scaled, face, statistics, residual, numbers } = s
-  poseScaled(scaled, q, rows, first, end)
+  poseScaled(scaled, q)
   start(s, q)
   numbers[0] = 1
-  numbers[2] = scale[0]
+  numbers[2] = q.scale[0]
   s.products = 0
   statistics.iterations = 0
   statistics.converged = false
@@ -113,7 +105,7 @@ export function solveDualCg(
   }
   statistics.ending[0] = residual[0]
   statistics.ending[1] = residual[1] * numbers[2]
-  finish(s, q, rows, first, end)
+  finish(s, q)
   return round
 }
 
@@ -142,11 +134,11 @@ function start(s: DualCg, q: DualProblem): void {
   projectScaled(s.scaled, s.x)
 }
 
-function finish(s: DualCg, q: DualProblem, rows: Int32Array, first: number, end: number): void {
+function finish(s: DualCg, q: DualProblem): void {
   const { n, row, stretch } = s.scaled
   for (let k = 0; k < n; k++) q.force[row[k]] = stretch[k] * s.x[k]
-  projectForces(q, first, end, rows)
-  gatherForce(q, rows, first, end)
+  projectForces(q)
+  gatherForce(q)
 }
 
 function updateGradient(s: DualCg, q: DualProblem): void {

@@ -42,8 +42,9 @@ export class ScaledDual {
   u: Float64Array = noNumbers
 }
 
-/** Makes the problem that of the rows `rows[first … end)`. */
-export function poseScaled(s: ScaledDual, q: DualProblem, rows: Int32Array, first: number, end: number): void {
+/** Makes the problem that of the present rows. */
+export function poseScaled(s: ScaledDual, q: DualProblem): void {
+  const { rows, first, end } = q
   reserve(s, q, end - first)
   s.n = end - first
   for (let k = 0; k < s.n; k++) s.row[k] = rows[first + k]

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { distance } from '../../test/support/distance.ts'
 import {
   Cone,
   Data,
@@ -37,16 +38,6 @@ function solved(xml: string, change?: (m: Model, d: Data) => void): { m: Model; 
   change?.(m, d)
   forward(m, d)
   return { m, d }
-}
-
-function distance(a: Float64Array, b: Float64Array): number {
-  let worst = 0
-  let scale = 1
-  for (let i = 0; i < a.length; i++) {
-    worst = Math.max(worst, Math.abs(a[i] - b[i]))
-    scale = Math.max(scale, Math.abs(b[i]))
-  }
-  return worst / scale
 }
 
 /** Two equal balls on a line, which touch and approach each other. */

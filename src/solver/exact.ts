@@ -41,40 +41,32 @@ export function refuseCones(d: Data): void {
 }
 
 /**
- * Finds the forces of the rows `rows[first … end)`, which must have no others to share dofs with. It starts from the set of
- * rows whose force is within bounds, or, if `cold`, from those that the smooth acceleration violates. Returns whether
- * the solution was found within `opt.iterations` solves, as often as there are ten rows; if not, forces stay as they were.
+ * Finds the forces of the present rows. It starts from the set of rows whose force is within bounds, or, if `cold`, from
+ * those that the smooth acceleration violates. Returns whether the solution was found within `opt.iterations` solves, as
+ * often as there are ten rows; if not, forces stay as they were.
  */
-export function solveExact(
-  s: ExactSolver,
-  q: DualProblem,
-  opt: Option,
-  rows: Int32Array,
-  first: number,
-  end: number,
-  scale: Float64Array,
-  cold: boolean,
-): boolean {
+export function solveExact(s: ExactSolver, q: DualProblem, opt: Option, cold: boolean): boolean {
   const { boxed, statistics } = s
-  const n = end - first
+  const n = q.end - q.first
   resetBoxed(boxed, n)
-  formMatrix(s, q, rows, first, n)
-  placeRows(s, q, rows, first, cold)
+  formMatrix(s, q)
+  placeRows(s, q, cold)
   boxed.statistics = statistics
-  boxed.scale[0] = scale[0]
+  boxed.scale[0] = q.scale[0]
   statistics.iterations = 0
   const most = Math.ceil(opt.iterations * Math.max(1, n / ROWS_PER_ITERATIONS))
   statistics.converged = solveBoxed(boxed, most)
   if (!statistics.converged) return false
   refine(boxed)
-  takeForces(s, q, rows, first)
-  gatherForce(q, rows, first, end)
+  takeForces(s, q)
+  gatherForce(q)
   return true
 }
 
 /** Q and −b, stretched. */
-function formMatrix(s: ExactSolver, q: DualProblem, rows: Int32Array, first: number, n: number): void {
-  const { Y, Y_rowadr, Y_rownnz, Y_colind, R, b, type, id, blockMatrix, blockOfRow } = q
+function formMatrix(s: ExactSolver, q: DualProblem): void {
+  const { n } = s.boxed
+  const { rows, first, Y, Y_rowadr, Y_rownnz, Y_colind, R, b, type, id, blockMatrix, blockOfRow } = q
   if (s.stretch.length < n) s.stretch = new Float64Array(Math.max(16, n, 2 * s.stretch.length))
   if (s.dense.length < q.nv) s.dense = new Float64Array(q.nv)
   const { stretch, dense, boxed } = s
@@ -127,8 +119,8 @@ function formMatrix(s: ExactSolver, q: DualProblem, rows: Int32Array, first: num
 }
 
 /** Bounds of rows, and where each of them starts. */
-function placeRows(s: ExactSolver, q: DualProblem, rows: Int32Array, first: number, cold: boolean): void {
-  const { ne, nf, force, frictionloss, b } = q
+function placeRows(s: ExactSolver, q: DualProblem, cold: boolean): void {
+  const { rows, first, ne, nf, force, frictionloss, b } = q
   const { boxed, stretch } = s
   const { n, lower, upper, state } = boxed
   for (let k = 0; k < n; k++) {
@@ -151,8 +143,8 @@ function placeRows(s: ExactSolver, q: DualProblem, rows: Int32Array, first: numb
 }
 
 /** Forces of the solution; at a bound it is the bound itself. */
-function takeForces(s: ExactSolver, q: DualProblem, rows: Int32Array, first: number): void {
-  const { force, frictionloss } = q
+function takeForces(s: ExactSolver, q: DualProblem): void {
+  const { rows, first, force, frictionloss } = q
   const { boxed, stretch } = s
   const { n, x, state } = boxed
   for (let k = 0; k < n; k++) {

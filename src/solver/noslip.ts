@@ -16,18 +16,9 @@ const LEAST_DIAGONAL = 1e-10
 /** A step that makes the cost grow by more than this is not taken. */
 const WORSE = 1e-10
 
-/**
- * Improves the friction forces of the rows `rows[first … end)`. Returns the number of sweeps.
- */
-export function noSlip(
-  q: DualProblem,
-  opt: Option,
-  rows: Int32Array,
-  first: number,
-  end: number,
-  scale: Float64Array,
-): number {
-  const { ne, nf, type, R, force } = q
+/** Improves the friction forces of the present rows. Returns the number of sweeps. */
+export function noSlip(q: DualProblem, opt: Option): number {
+  const { rows, first, end, scale, ne, nf, type, R, force } = q
   let sweep = 0
   while (sweep < opt.noslip_iterations) {
     change[0] = 0

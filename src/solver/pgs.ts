@@ -42,28 +42,20 @@ const old = new Float64Array(6)
 const WORSE = 1e-10
 
 /**
- * Improves the forces of the rows `rows[first … end)`, until a sweep lowers the cost, times `scale[0]`, by less than the
- * tolerance. Returns the number of sweeps.
+ * Improves the forces of the present rows, until a sweep lowers the cost, times `q.scale[0]`, by less than the tolerance.
+ * Returns the number of sweeps.
  */
-export function gaussSeidel(
-  s: GaussSeidel,
-  q: DualProblem,
-  opt: Option,
-  rows: Int32Array,
-  first: number,
-  end: number,
-  scale: Float64Array,
-): number {
-  listBlocks(s, q, rows, first, end)
+export function gaussSeidel(s: GaussSeidel, q: DualProblem, opt: Option): number {
+  listBlocks(s, q)
   random.seed()
   s.statistics.iterations = 0
   s.statistics.converged = false
-  statesOfForces(q, s.state, rows, first, end)
+  statesOfForces(q, s.state)
   let momentum = 0
   let sweep = 0
   while (sweep < opt.iterations) {
     shuffle(s)
-    extrapolate(s, q, rows, first, end, sweep > 0 ? momentum : 0)
+    extrapolate(s, q, sweep > 0 ? momentum : 0)
     change[0] = 0
     for (let k = 0; k < s.blockCount; k++) {
       const i = s.blocks[k]
@@ -71,9 +63,9 @@ export function gaussSeidel(
       if (dim === 1) updateScalar(q, i)
       else updateCone(q, i, dim)
     }
-    momentum = sweep > 0 && turnsBack(s, q, rows, first, end) ? 0 : momentum + 1
-    change[0] *= -scale[0]
-    record(s, q, sweep, rows, first, end)
+    momentum = sweep > 0 && turnsBack(s, q) ? 0 : momentum + 1
+    change[0] *= -q.scale[0]
+    record(s, q, sweep)
     sweep++
     s.statistics.converged = change[0] < opt.tolerance
     if (s.statistics.converged) break
@@ -81,7 +73,8 @@ export function gaussSeidel(
   return sweep
 }
 
-function listBlocks(s: GaussSeidel, q: DualProblem, rows: Int32Array, first: number, end: number): void {
+function listBlocks(s: GaussSeidel, q: DualProblem): void {
+  const { rows, first, end } = q
   if (s.blocks.length < q.nefc) {
     const n = Math.max(16, q.nefc, 2 * s.blocks.length)
     s.blocks = new Int32Array(n)
@@ -105,17 +98,10 @@ function shuffle(s: GaussSeidel): void {
 }
 
 /** Carries the forces on along the last change, and remembers them before and after. */
-function extrapolate(
-  s: GaussSeidel,
-  q: DualProblem,
-  rows: Int32Array,
-  first: number,
-  end: number,
-  momentum: number,
-): void {
+function extrapolate(s: GaussSeidel, q: DualProblem, momentum: number): void {
   const weight = (momentum - 1) / (momentum + 2)
   const { before, start } = s
-  const { force } = q
+  const { rows, first, end, force } = q
   for (let k = first; k < end; k++) {
     const i = rows[k]
     const f = force[i]
@@ -123,16 +109,16 @@ function extrapolate(
     before[i] = f
   }
   if (weight > 0) {
-    projectForces(q, first, end, rows)
-    gatherForce(q, rows, first, end)
+    projectForces(q)
+    gatherForce(q)
   }
   for (let k = first; k < end; k++) start[rows[k]] = force[rows[k]]
 }
 
 /** Whether the sweep went against the extrapolation before it. */
-function turnsBack(s: GaussSeidel, q: DualProblem, rows: Int32Array, first: number, end: number): boolean {
+function turnsBack(s: GaussSeidel, q: DualProblem): boolean {
   const { before, start } = s
-  const { force } = q
+  const { rows, first, end, force } = q
   let sum = 0
   for (let k = first; k < end; k++) {
     const i = rows[k]
@@ -232,11 +218,12 @@ function frictionFor(q: DualProblem, i: number, dim: number, at: number): void {
   for (let j = 0; j < n; j++) force[i + j + 1] = x[j]
 }
 
-function record(s: GaussSeidel, q: DualProblem, at: number, rows: Int32Array, first: number, end: number): void {
+function record(s: GaussSeidel, q: DualProblem, at: number): void {
   if (at >= MAX_ITERATIONS) return
+  const { rows, first, end } = q
   const { statistics, state, previousState } = s
   for (let k = first; k < end; k++) previousState[rows[k]] = state[rows[k]]
-  statesOfForces(q, state, rows, first, end)
+  statesOfForces(q, state)
   let nactive = 0
   let nchange = 0
   for (let k = first; k < end; k++) {

@@ -43,8 +43,6 @@ class SolverSpace {
   readonly dualCg: DualCg[] = []
   /** Numbers of all rows in order, for a model without islands. */
   rows = new Int32Array(0)
-  /** [0]: scale of costs for the dual solvers. */
-  readonly scale = new Float64Array(1)
   /** Statistics of the last solve, island by island. */
   readonly statistics: SolverStatistics[] = []
 }
@@ -186,25 +184,27 @@ function solveIslands(space: SolverSpace, m: Model, d: Data): void {
  */
 function solveDual(space: SolverSpace, m: Model, d: Data, solve: boolean): boolean {
   const { opt } = m
-  const { dual, scale } = space
+  const { dual } = space
   const { nisland, solver_niter, island_iefcadr, island_nefc } = d
   poseDual(dual, m, d)
   if (solve && opt.solver !== Solver.ActiveSet && !(dualCost(dual) <= 0)) forget(dual)
-  scale[0] = 1 / (m.stat.meaninertia * Math.max(1, m.nv))
-  const rows = nisland > 0 ? d.map_iefc2efc : allRows(space, d.nefc)
+  dual.scale[0] = 1 / (m.stat.meaninertia * Math.max(1, m.nv))
+  dual.rows = nisland > 0 ? d.map_iefc2efc : allRows(space, d.nefc)
   const parts = Math.max(1, nisland)
   for (let k = 0; k < parts; k++) {
-    const first = nisland > 0 ? island_iefcadr[k] : 0
-    const end = first + (nisland > 0 ? island_nefc[k] : d.nefc)
+    dual.first = nisland > 0 ? island_iefcadr[k] : 0
+    dual.end = dual.first + (nisland > 0 ? island_nefc[k] : d.nefc)
     let iterations = 0
     if (solve) {
-      iterations = findForces(space, m, d, k, rows, first, end)
+      iterations = findForces(space, m, d, k)
       if (iterations < 0) return false
     }
-    if (opt.noslip_iterations > 0) iterations += noSlip(dual, opt, rows, first, end, scale)
+    if (opt.noslip_iterations > 0) iterations += noSlip(dual, opt)
     if (k < solver_niter.length) solver_niter[k] += iterations
   }
-  statesOfForces(dual, d.efc_state, rows, 0, d.nefc)
+  dual.first = 0
+  dual.end = d.nefc
+  statesOfForces(dual, d.efc_state)
   const { problem } = space.whole
   const { qacc, qacc_smooth, qfrc_constraint } = d
   mulJacobianTransposed(problem, qfrc_constraint, d.efc_force)
@@ -215,24 +215,16 @@ function solveDual(space: SolverSpace, m: Model, d: Data, solve: boolean): boole
 }
 
 /** Forces of one island, or of all rows where there are no islands. Returns the iterations; -1: not found. */
-function findForces(
-  space: SolverSpace,
-  m: Model,
-  d: Data,
-  island: number,
-  rows: Int32Array,
-  first: number,
-  end: number,
-): number {
+function findForces(space: SolverSpace, m: Model, d: Data, island: number): number {
   const { opt } = m
-  const { dual, exact, dualCg, gaussSeidel: sweeps, scale, statistics } = space
+  const { dual, exact, dualCg, gaussSeidel: sweeps, statistics } = space
   let iterations = 0
   if (opt.solver === Solver.ActiveSet) {
     if (exact.length === island) exact.push(new ExactSolver())
     const solver = exact[island]
     const cold = (opt.disableflags & DisableBit.warmstart) !== 0
     statistics[island] = solver.statistics
-    if (solveExact(solver, dual, opt, rows, first, end, scale, cold)) return solver.boxed.iterations
+    if (solveExact(solver, dual, opt, cold)) return solver.boxed.iterations
     warn(d, Warning.unconverged, island)
     return -1
   }
@@ -240,12 +232,12 @@ function findForces(
     if (dualCg.length === island) dualCg.push(new DualCg())
     const solver = dualCg[island]
     statistics[island] = solver.statistics
-    iterations = solveDualCg(solver, dual, opt, rows, first, end, scale)
+    iterations = solveDualCg(solver, dual, opt)
     if (solver.statistics.converged) return iterations
     warn(d, Warning.unconverged, island)
   }
   while (sweeps.length <= island) sweeps.push(new GaussSeidel())
-  iterations += gaussSeidel(sweeps[island], dual, opt, rows, first, end, scale)
+  iterations += gaussSeidel(sweeps[island], dual, opt)
   statistics[island] = sweeps[island].statistics
   return iterations
 }

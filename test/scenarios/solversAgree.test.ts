@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { contactStates } from '../../src/compare/contactStates.ts'
 import { Cone, Data, DisableBit, forward, loadModel, type Model, Solver, Warning } from '../../src/index.ts'
 import { loadModelFile } from '../../src/node.ts'
+import { distance } from '../support/distance.ts'
 
 /** All solvers find the same solution of the same problem, whatever is in contact. */
 
@@ -23,17 +24,6 @@ function accelerationOf(m: Model, d: Data, solver: Solver, iterations: number): 
   forward(m, d)
   expect(d.qacc.every(Number.isFinite)).toBe(true)
   return d.qacc.slice()
-}
-
-/** The largest difference of two accelerations, as a share of the largest of them. */
-function distance(a: Float64Array, b: Float64Array): number {
-  let worst = 0
-  let scale = 1
-  for (let i = 0; i < a.length; i++) {
-    worst = Math.max(worst, Math.abs(a[i] - b[i]))
-    scale = Math.max(scale, Math.abs(b[i]))
-  }
-  return worst / scale
 }
 
 /** Gauss–Seidel with enough sweeps. Most problems need few, so it tries with few first. */

@@ -32,6 +32,9 @@ export function shownAtFirst(): Shown {
   }
 }
 
+/** Colour of what is chosen. */
+const SELECTED = [1, 0.85, 0.3]
+
 /** A three.js scene of a model: built once, moved with `update`. World frame as in the model: z up, metres. */
 export class ModelScene {
   readonly scene = new Scene()
@@ -69,6 +72,12 @@ export class ModelScene {
     this.#marks.end()
     this.#lights.shadows = shadows
     this.#lights.update(d, camera)
+  }
+
+  /** Lets the geoms of a body stand out; undefined: of none. */
+  highlight(body: number | undefined): void {
+    const { geom_bodyid } = this.#m
+    this.#geoms.paint((geom) => (geom_bodyid[geom] === body ? SELECTED : undefined))
   }
 
   dispose(): void {

@@ -1,0 +1,50 @@
+import type { ModelSource } from '../simulation/protocol.ts'
+import { modelAmong } from './modelAmong.ts'
+import { unzipped } from './zip.ts'
+
+/** Files by their paths, relative to what was dropped. */
+export type FileMap = Map<string, Uint8Array>
+
+/** Everything that was dropped onto a page: files, folders with all that is in them, and zip archives, unpacked. */
+export async function droppedFiles(transfer: DataTransfer): Promise<FileMap> {
+  // entries must be asked for before anything is awaited: then the list is empty
+  const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
+  const files: FileMap = new Map()
+  for (const entry of entries) await collect(entry, '', files)
+  return files
+}
+
+/** Files that were chosen in a dialogue; those of a folder have paths. */
+export async function chosenFiles(list: FileList): Promise<FileMap> {
+  const files: FileMap = new Map()
+  for (const file of list) await add(file, file.webkitRelativePath || file.name, files)
+  return files
+}
+
+/** The model among files, ready to be loaded; undefined where there is none. */
+export function sourceOf(files: FileMap): ModelSource | undefined {
+  const path = modelAmong(files)
+  return path === undefined ? undefined : { kind: 'files', path, files }
+}
+
+async function collect(entry: FileSystemEntry, folder: string, files: FileMap): Promise<void> {
+  const path = folder + entry.name
+  if (entry.isFile) {
+    const file = await new Promise<File>((done, fail) => (entry as FileSystemFileEntry).file(done, fail))
+    await add(file, path, files)
+    return
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader()
+  // a folder is read in portions, until one is empty
+  for (;;) {
+    const portion = await new Promise<FileSystemEntry[]>((done, fail) => reader.readEntries(done, fail))
+    if (portion.length === 0) return
+    for (const each of portion) await collect(each, `${path}/`, files)
+  }
+}
+
+async function add(file: File, path: string, files: FileMap): Promise<void> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  if (/\.zip$/i.test(path)) for (const [inner, content] of unzipped(bytes)) files.set(inner, content)
+  else files.set(path, bytes)
+}

@@ -1,0 +1,34 @@
+import { zipSync } from 'fflate'
+import { expect, it } from 'vitest'
+import { modelAmong } from './modelAmong.ts'
+import { unzipped } from './zip.ts'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const filesOf = (files: Record<string, string>) =>
+  new Map(Object.entries(files).map(([path, text]) => [path, bytes(text)]))
+
+it('takes the file that includes the others for the model', () => {
+  const files = filesOf({ 'a/robot.xml': '<mujoco/>', 'a/world.xml': '<mujoco><include file="robot.xml"/></mujoco>' })
+  expect(modelAmong(files)).toBe('a/world.xml')
+})
+
+it('prefers a scene', () => {
+  expect(modelAmong(filesOf({ 'a.xml': '<mujoco/>', 'scene.xml': '<mujoco/>' }))).toBe('scene.xml')
+})
+
+it('prefers what is not hidden in a folder', () => {
+  expect(modelAmong(filesOf({ 'deep/er/a.xml': '<mujoco/>', 'z.xml': '<mujoco/>' }))).toBe('z.xml')
+})
+
+it('knows robots in URDF, and passes over other XML', () => {
+  expect(modelAmong(filesOf({ 'a.xml': '<other/>', 'r.urdf': '<robot name="r"/>' }))).toBe('r.urdf')
+})
+
+it('finds nothing where there is nothing', () => {
+  expect(modelAmong(filesOf({ 'a.txt': '<mujoco/>' }))).toBeUndefined()
+})
+
+it('looks into archives', () => {
+  const archive = zipSync({ robot: { 'scene.xml': bytes('<mujoco/>'), meshes: { 'a.stl': bytes('x') } } })
+  expect([...unzipped(archive).keys()]).toEqual(['robot/scene.xml', 'robot/meshes/a.stl'])
+})

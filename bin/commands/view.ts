@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
+import { packageFile } from '../packageFile.ts'
+import { type Command, CommandError, ExitCode, UsageError } from '../usage.ts'
+import { startViewServer } from '../viewServer.ts'
+import { openModel } from './model.ts'
+
+export const view: Command = {
+  name: 'view',
+  summary: 'Show a model in the browser, and simulate it there',
+  operands: '<model.xml>',
+  details: 'The page is served to this machine only, and loads again when a file of the model changes. Ctrl+C ends it.',
+  options: {
+    port: { value: 'number', help: 'port to serve on; any that is free by default' },
+    root: { value: 'folder', help: "folder whose files the model may use; the model's own by default" },
+    'no-open': { help: 'only say the address, and do not open a browser' },
+  },
+  examples: ['kinetree view models/humanoid.xml', 'kinetree view robot/scene.xml --port 8000 --no-open'],
+
+  async run(args, io) {
+    const file = resolve(args.single('model'))
+    openModel(file) // says what is wrong with it here already
+    const folder = resolve(args.text('root') ?? dirname(file))
+    const path = file.startsWith(folder) ? file.slice(folder.length + 1) : undefined
+    if (path === undefined) throw new UsageError(`the model ${basename(file)} is not in the folder ${folder}`)
+    const viewer = packageFile('dist/viewer')
+    if (!existsSync(viewer)) throw new CommandError("the viewer has not been built; run 'npm run build' first")
+
+    const server = await startViewServer({ viewer, folder, port: args.count('port') ?? 0 })
+    const url = `${server.url}?model=${encodeURIComponent(`model/${path}`)}`
+    io.out(`${url}\n`)
+    if (!args.has('no-open')) openBrowser(url)
+    await interrupted()
+    await server.close()
+    return ExitCode.ok
+  },
+}
+
+/** Until the user presses Ctrl+C. */
+function interrupted(): Promise<void> {
+  return new Promise((done) => {
+    process.once('SIGINT', done)
+    process.once('SIGTERM', done)
+  })
+}
+
+/** Opens the user's browser; where that is not possible, the address that was printed has to do. */
+function openBrowser(url: string): void {
+  const [program, ...args] =
+    process.platform === 'darwin' ? ['open', url] : process.platform === 'win32' ? ['explorer', url] : ['xdg-open', url]
+  spawn(program!, args, { stdio: 'ignore', detached: true })
+    .on('error', () => {})
+    .unref()
+}

@@ -124,7 +124,7 @@ it('has rows of whole paths where most of a path is filled in anyway, and supern
   const f = new Factor()
   prepareFactor(f, problemOf(heap, Cone.pyramidal, 60))
   expect(f.pattern.onPaths).toBe(true)
-  prepareFactor(f, problemOf(tower, Cone.pyramidal, 20))
+  prepareFactor(f, problemOf(tower, Cone.pyramidal, 5))
   expect(f.pattern.onPaths).toBe(false)
   // the six dofs of a box that touches others go together
   expect(f.pattern.supernodes).toBeLessThan(30)

@@ -1,4 +1,5 @@
 import type { Data } from '../data/data.ts'
+import { ConstraintType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { EliminationOrder } from './order.ts'
 import { metricOf, type Problem, poseProblem, reserveWork } from './problem.ts'
@@ -26,7 +27,9 @@ export class IslandOrder {
   /** The trees the order is for, by node. */
   trees: Int32Array = none
   treeCount = 0
-  /** Whether trees change places at all. */
+  /** Whether an order has been found. */
+  known = false
+  /** Whether trees change places. */
   permuted = false
   /** Entries of the factor when the order was found; 0: not known yet. */
   entries = 0
@@ -57,8 +60,12 @@ export function orderIsland(
   const first = island_itreeadr[island]
   if (c.local.length < m.nv) c.local = new Int32Array(m.nv)
   // rows of the metric that hold dofs of several trees must find them in their order
-  if (!factored || count < LEAST_TREES || d.metric.joinsTrees) o.permuted = false
-  else if (!o.permuted || !isKept(o, d, first, count, entries)) findOrder(o, m, d, island)
+  if (!factored || count < LEAST_TREES || d.metric.joinsTrees) {
+    o.known = false
+    o.permuted = false
+  } else if (!o.known || !isKept(o, d, first, count, entries)) {
+    findOrder(o, m, d, island)
+  }
   let at = 0
   for (let k = 0; k < count; k++) {
     const tree = map_itree2tree[first + (o.permuted ? o.elimination.order[k] : k)]
@@ -83,7 +90,7 @@ function findOrder(o: IslandOrder, m: Model, d: Data, island: number): void {
   if (o.trees.length < m.ntree) o.trees = new Int32Array(m.ntree)
   o.treeCount = count
   o.entries = 0
-  o.permuted = true
+  o.known = true
   for (let k = 0; k < count; k++) o.trees[k] = map_itree2tree[first + k]
 
   const { tree_island: nodeOf } = d // lent: the islands of these trees are known
@@ -108,7 +115,11 @@ function findOrder(o: IslandOrder, m: Model, d: Data, island: number): void {
     }
   }
   elimination.run()
-  for (let k = 0; k < count; k++) nodeOf[o.trees[k]] = island
+  o.permuted = false
+  for (let k = 0; k < count; k++) {
+    nodeOf[o.trees[k]] = island
+    if (elimination.order[k] !== k) o.permuted = true
+  }
 }
 
 /** Numbers the columns of the rows of M and J that belong to an island, and puts them in order. */
@@ -124,43 +135,63 @@ export function numberColumns(c: IslandColumns, m: Model, d: Data, island: numbe
     const end = M_rowadr[dof] + M_rownnz[dof]
     for (let e = M_rowadr[dof]; e < end; e++) M_colind[e] = local[colind[e]]
   }
+  if (permuted) {
+    sortColumns(c, d, island)
+    return
+  }
   const lastRow = island_iefcadr[island] + island_nefc[island]
   for (let k = island_iefcadr[island]; k < lastRow; k++) {
     const i = map_iefc2efc[k]
     const end = efc_J_rowadr[i] + efc_J_rownnz[i]
     for (let e = efc_J_rowadr[i]; e < end; e++) J_colind[e] = local[efc_J_colind[e]]
   }
-  if (permuted) sortColumns(c, d, island)
 }
 
-/** Copies the rows of J of an island with their columns in ascending order. */
+/** Copies the rows of J of an island with their columns in ascending order, which all rows of a contact have in common. */
 function sortColumns(c: IslandColumns, d: Data, island: number): void {
-  const { island_nefc, island_iefcadr, map_iefc2efc, efc_J, efc_J_rowadr, efc_J_rownnz } = d
+  const { island_nefc, island_iefcadr, map_iefc2efc, efc_type, efc_id, efc_J, efc_J_rowadr, efc_J_rownnz } = d
   if (c.J.length < efc_J.length) c.J = new Float64Array(efc_J.length)
   if (c.sorted.length < c.local.length) c.sorted = new Int32Array(c.local.length)
   const { J, J_colind, sorted } = c
   const lastRow = island_iefcadr[island] + island_nefc[island]
+  let before = -1
   for (let k = island_iefcadr[island]; k < lastRow; k++) {
     const i = map_iefc2efc[k]
     const from = efc_J_rowadr[i]
     const nnz = efc_J_rownnz[i]
-    for (let e = 0; e < nnz; e++) {
-      const column = J_colind[from + e]
-      let at = e
-      for (; at > 0 && J_colind[from + at - 1] > column; at--) {
-        J_colind[from + at] = J_colind[from + at - 1]
-        sorted[at] = sorted[at - 1]
-      }
-      J_colind[from + at] = column
-      sorted[at] = e
+    if (before >= 0 && efc_type[i] >= CONTACT && efc_type[before] >= CONTACT && efc_id[i] === efc_id[before]) {
+      const columns = efc_J_rowadr[before]
+      for (let e = 0; e < nnz; e++) J_colind[from + e] = J_colind[columns + e]
+    } else {
+      sortRow(c, d.efc_J_colind, from, nnz)
     }
     for (let e = 0; e < nnz; e++) J[from + e] = efc_J[from + sorted[e]]
+    before = i
   }
 }
 
-/** Makes the problem that of one island, starting from the acceleration in `d.qacc`. */
+/** Types of rows from here on are contacts. */
+const CONTACT = ConstraintType.contactFrictionless
+
+/** Numbers the columns of a row, in ascending order, and says in `sorted` which entries they come from. */
+function sortRow(c: IslandColumns, colind: Int32Array, from: number, nnz: number): void {
+  const { J_colind, local, sorted } = c
+  for (let e = 0; e < nnz; e++) {
+    const column = local[colind[from + e]]
+    let at = e
+    for (; at > 0 && J_colind[from + at - 1] > column; at--) {
+      J_colind[from + at] = J_colind[from + at - 1]
+      sorted[at] = sorted[at - 1]
+    }
+    J_colind[from + at] = column
+    sorted[at] = e
+  }
+}
+
+/** Makes the problem that of one island, at the acceleration at which the problem of all islands has been evaluated. */
 export function poseIsland(
   p: Problem,
+  all: Problem,
   m: Model,
   d: Data,
   columns: IslandColumns,
@@ -190,7 +221,7 @@ export function poseIsland(
   p.contact_mu = d.contact_mu
   p.contact_friction = d.contact_friction
 
-  const { dofs, qLDiagInv, qacc_smooth, qfrc_smooth, qacc } = p
+  const { dofs, qLDiagInv, qacc_smooth, qfrc_smooth, qacc, Ma } = p
   const { M_rowadr: rowadr, M_rownnz: rownnz, parent } = p
   const firstDof = island_idofadr[island]
   let inertia = 0
@@ -208,10 +239,11 @@ export function poseIsland(
     qacc_smooth[i] = d.qacc_smooth[dof]
     qfrc_smooth[i] = metric.force[dof]
     qacc[i] = d.qacc[dof]
+    Ma[i] = all.Ma[dof]
   }
   p.scale[0] = 1 / inertia
 
-  const { type, id, aref, D, R, frictionloss, J_rowadr, J_rownnz } = p
+  const { type, id, aref, D, R, frictionloss, J_rowadr, J_rownnz, jar, force, state } = p
   const firstRow = island_iefcadr[island]
   for (let i = 0; i < nefc; i++) {
     const row = map_iefc2efc[firstRow + i]
@@ -223,6 +255,9 @@ export function poseIsland(
     frictionloss[i] = d.efc_frictionloss[row]
     J_rowadr[i] = d.efc_J_rowadr[row]
     J_rownnz[i] = d.efc_J_rownnz[row]
+    jar[i] = all.jar[row]
+    force[i] = d.efc_force[row]
+    state[i] = d.efc_state[row]
   }
 }
 

@@ -3,8 +3,9 @@ const none: Int32Array = new Int32Array(0)
 /**
  * In which order to eliminate the nodes of a graph so that few entries are filled in: always the node with the fewest
  * neighbours next, where the neighbours of a node become each other's neighbours when it is eliminated (minimum degree).
- * Nodes are kinematic trees with their numbers of dofs as weights, edges the constraints between them. Sets of neighbours
- * are bit sets.
+ * Of nodes with equally few the last one comes first, so that nodes keep their places where nothing is gained by a
+ * change. Nodes are kinematic trees with their numbers of dofs as weights, edges the constraints between them. Sets of
+ * neighbours are bit sets.
  */
 export class EliminationOrder {
   nodes = 0
@@ -46,7 +47,7 @@ export class EliminationOrder {
     for (let i = 0; i < nodes; i++) degree[i] = this.countNeighbours(i)
     for (let at = nodes - 1; at >= 0; at--) {
       let best = -1
-      for (let i = 0; i < nodes; i++) if (degree[i] >= 0 && (best < 0 || degree[i] < degree[best])) best = i
+      for (let i = 0; i < nodes; i++) if (degree[i] >= 0 && (best < 0 || degree[i] <= degree[best])) best = i
       order[at] = best
       degree[best] = -1
       this.eliminate(best)

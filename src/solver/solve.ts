@@ -169,8 +169,7 @@ function solveIslands(space: SolverSpace, m: Model, d: Data): void {
     const order = orders[k]
     orderIsland(order, columns, m, d, k, newton, solver.factor.pattern.entries)
     numberColumns(columns, m, d, k, order.permuted)
-    poseIsland(solver.problem, m, d, columns, k, order.permuted)
-    evaluateAt(solver.problem)
+    poseIsland(solver.problem, space.whole.problem, m, d, columns, k, order.permuted)
     const iterations = solvePart(solver, m, d, k, newton)
     if (k < solver_niter.length) solver_niter[k] = iterations
     space.statistics[k] = solver.statistics

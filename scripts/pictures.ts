@@ -15,6 +15,7 @@ import {
   step,
 } from '../src/index.ts'
 import { loadModelFile } from '../src/node.ts'
+import { drawMuscle, drawServo, drawStrings } from './picture/actuators.ts'
 import { drawBodies, drawShadow, openPath } from './picture/bodies.ts'
 import { Camera, type PagePoint } from './picture/camera.ts'
 import { drawChart, label } from './picture/chart.ts'
@@ -22,6 +23,7 @@ import { drawContacts } from './picture/contacts.ts'
 import { drawLevels, drawOutline, drawTouches } from './picture/field.ts'
 import { drawGrowth } from './picture/growth.ts'
 import { drawScan, drawSeen } from './picture/rays.ts'
+import { drawTendons } from './picture/tendons.ts'
 
 const folder = 'docs/pictures'
 const INK = '#1f2937'
@@ -157,18 +159,23 @@ function modelsPicture(): string {
     { file: 'chain', lookat: [0, 0, 1.4], scale: 82 },
     { file: 'cartpole', lookat: [0, 0, 0.9], scale: 66 },
     { file: 'double_pendulum', lookat: [0, 0, 0.85], scale: 112, key: 'horizontal' },
+    { file: 'muscle_arm', lookat: [0.2, 0.1, 1.3], scale: 230, key: 'raised' },
   ] as const
-  const width = 290
+  const columns = 5
+  const width = 232
   const height = 270
   const parts = cells.map((cell, i) => {
-    const at = [20 + width * (i % 4) + width / 2, 20 + height * Math.floor(i / 4) + 120] as const
+    const at = [20 + width * (i % columns) + width / 2, 20 + height * Math.floor(i / columns) + 120] as const
     const m = loadModelFile(`models/${cell.file}.xml`)
     const d = new Data(m)
     if ('key' in cell) resetDataKeyframe(m, d, m.names.id(ObjType.key, cell.key))
     forward(m, d)
     const camera = new Camera({ lookat: cell.lookat, at, scale: cell.scale, azimuth: 125, elevation: -16 })
     const shadow = `<g fill="${INK}" opacity="0.08">${drawShadow(m, d, camera)}</g>`
-    return shadow + drawBodies(m, d, camera) + label(at[0], at[1] + 136, `${cell.file}.xml`, 'middle', INK, 14)
+    const strings = drawTendons(m, d, camera, () => '#b8372b')
+    return (
+      shadow + drawBodies(m, d, camera) + strings + label(at[0], at[1] + 136, `${cell.file}.xml`, 'middle', INK, 14)
+    )
   })
   return page('The example models', 1200, 570, parts)
 }
@@ -285,6 +292,9 @@ const PICTURES: Readonly<Record<string, () => string>> = {
   contacts: contactsPicture,
   'collision-growth': growthPicture,
   'signed-distance': fieldPicture,
+  muscles: () => page('What a muscle does', 1200, 420, drawMuscle()),
+  servo: () => page('How a position servo gets there', 900, 450, drawServo()),
+  tendons: () => page('Tendons', 1200, 560, drawStrings()),
 }
 
 const asked = process.argv.slice(2)

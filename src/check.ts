@@ -4,6 +4,7 @@ import { warn } from './data/warning.ts'
 import { forward } from './forward.ts'
 import { DisableBit, Warning } from './model/enums.ts'
 import type { Model } from './model/model.ts'
+import { areEqual, positionAt } from './sleep/watch.ts'
 
 /** Numbers beyond this, and NaN, do not belong in a state. */
 const MAXVAL = 1e10
@@ -14,6 +15,25 @@ function firstBad(values: Float64Array, first: number, end: number): number {
     const value = values[i]
     if (!(value <= MAXVAL && value >= -MAXVAL)) return i
   }
+  return -1
+}
+
+/** The same for positions. Those of trees that sleep are good as long as they are those at which they fell asleep. */
+function firstBadPosition(m: Model, d: Data): number {
+  const { qpos, sleep_qpos, nspan, span_jnt } = d
+  if (d.ntree_awake === m.ntree) return firstBad(qpos, 0, m.nq)
+  let kept = 1
+  for (let s = 0; s < 2 * nspan; s++) {
+    const first = positionAt(m, span_jnt[s])
+    const end = s + 1 < 2 * nspan ? positionAt(m, span_jnt[s + 1]) : m.nq
+    if (s % 2 === 1) {
+      if (areEqual(qpos, sleep_qpos, first, end)) continue
+      kept = 0
+    }
+    const bad = firstBad(qpos, first, end)
+    if (bad >= 0) return bad
+  }
+  d.sleepPositionsKept = kept
   return -1
 }
 
@@ -29,7 +49,7 @@ function firstBadDof(d: Data, values: Float64Array): number {
 
 /** A position that cannot be right is counted as a warning and, unless that is disabled, resets the state. */
 export function checkPos(m: Model, d: Data): void {
-  check(m, d, firstBad(d.qpos, 0, m.nq), Warning.badqpos)
+  check(m, d, firstBadPosition(m, d), Warning.badqpos)
 }
 
 /** The same for velocities of dofs that are awake. Those of others wake them first. */

@@ -13,6 +13,9 @@ import type { BodyPairs, CollisionPlan } from './plan.ts'
 /** (geom poses) → plan.found */
 export function broadphase(m: Model, d: Data, plan: CollisionPlan): void {
   const { box } = plan
+  plan.found.count = 0
+  // what the user moves may touch what sleeps
+  if (d.ntree_awake === 0 && m.nmocap === 0) return
   bodyBoxes(m, d, plan, box)
   if (plan.few === undefined) {
     const list = nearListOf(d, plan)

@@ -411,6 +411,14 @@ export class Data extends StateMemory {
     this.scalar[SCALAR_NSLEEP_ROOT] = value
   }
 
+  /** 1 between the check of positions and the start of a step, if positions of trees that sleep are as they were. */
+  get sleepPositionsKept(): number {
+    return this.scalar[SCALAR_SLEEP_POSITIONS_KEPT] | 0
+  }
+  set sleepPositionsKept(value: number) {
+    this.scalar[SCALAR_SLEEP_POSITIONS_KEPT] = value
+  }
+
   /** 1: something that sleeps is damped. */
   get sleepDamped(): number {
     return this.scalar[SCALAR_SLEEP_DAMPED] | 0
@@ -451,6 +459,7 @@ const SCALAR_NSPAN = 20
 const SCALAR_SLEEP_CHANGED = 21
 const SCALAR_NSLEEP_ROOT = 22
 const SCALAR_SLEEP_DAMPED = 23
+const SCALAR_SLEEP_POSITIONS_KEPT = 24
 const SCALAR_COUNT = 26
 
 /** Bytes that one state of the model takes, contacts and constraints aside. */

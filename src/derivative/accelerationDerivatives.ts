@@ -5,9 +5,10 @@ import { mulM } from '../dynamics/crba.ts'
 import { accumulateAppliedWrenches } from '../dynamics/jacobian.ts'
 import { forwardPosition, forwardVelocity } from '../forward.ts'
 import { integrateJoints } from '../integrate/position.ts'
-import { EnableBit, Integrator, Stage } from '../model/enums.ts'
+import { EnableBit, Stage } from '../model/enums.ts'
 import { StepError } from '../model/errors.ts'
 import type { Model } from '../model/model.ts'
+import { solvesInMetric } from '../model/option.ts'
 import { Factor, factorHessian, prepareFactor, solveHessian } from '../solver/factor.ts'
 import { addCones } from '../solver/factorUpdate.ts'
 import { evaluateAt } from '../solver/primal.ts'
@@ -224,9 +225,9 @@ function checkModel(m: Model): void {
     throw new StepError('what sleeps does not answer to nudges: disable sleep to differentiate')
   if (m.opt.noslip_iterations > 0)
     throw new StepError('the pass against slip cannot be differentiated: set opt.noslip_iterations to 0')
-  if (m.opt.integrator === Integrator.discrete)
+  if (solvesInMetric(m))
     throw new StepError(
-      "accelerations of the integrator 'discrete' cannot be differentiated this way; use transitionFD",
+      'accelerations of integrators that put springs and dampers into the metric cannot be differentiated; use transitionFD',
     )
 }
 

@@ -79,6 +79,9 @@ export function inverseFD(m: Model, d: Data, epsilon: number, withActuation: boo
   space.epsilon[0] = epsilon
   copyInputs(m, work, d)
   work.qacc.set(d.qacc)
+  // without actuation, sensors of actuators read what the last forward pass has left
+  work.actuator_force.set(d.actuator_force)
+  work.qfrc_actuator.set(d.qfrc_actuator)
   qpos.set(d.qpos)
   qvel.set(d.qvel)
   qacc.set(d.qacc)
@@ -129,7 +132,7 @@ function evaluate(m: Model, d: Data, skip: Stage, withSensors: boolean, withActu
   if (skip < Stage.vel) {
     forwardVelocity(m, d)
     if (withSensors) sensorVel(m, d)
-    if (withActuation || withSensors) actuation(m, d)
+    if (withActuation) actuation(m, d)
   }
   inverseSkip(m, d, Stage.vel, withSensors)
   if (!withActuation) return

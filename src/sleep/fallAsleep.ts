@@ -3,6 +3,7 @@ import type { Data } from '../data/data.ts'
 import type { Model } from '../model/model.ts'
 import { sleepEnabled } from './enabled.ts'
 import { isAtRest } from './rest.ts'
+import { positionAt } from './watch.ts'
 
 /** Value of `tree_asleep` in a tree that has been at rest for long enough. */
 export const READY = -1
@@ -64,11 +65,7 @@ function putToSleep(m: Model, d: Data, tree: number, next: number): void {
   const dofEnd = dof + m.tree_dofnum[tree]
   d.qvel.fill(0, dof, dofEnd)
   d.qacc.fill(0, dof, dofEnd)
-  const end = positionEnd(m, dofEnd)
-  for (let i = m.jnt_qposadr[m.dof_jntid[dof]]; i < end; i++) sleep_qpos[i] = qpos[i]
-}
-
-/** Where the positions of the dofs before `dof` end. */
-function positionEnd(m: Model, dof: number): number {
-  return dof < m.nv ? m.jnt_qposadr[m.dof_jntid[dof]] : m.nq
+  const start = positionAt(m, m.dof_jntid[dof])
+  const end = positionAt(m, m.dof_jntid[dofEnd - 1] + 1)
+  for (let i = start; i < end; i++) sleep_qpos[i] = qpos[i]
 }

@@ -6,15 +6,87 @@ import { isAtRest } from './rest.ts'
 import { wakeTree } from './ring.ts'
 
 /**
- * What users do to trees that sleep. Arrays cannot tell that they have been written to, so that positions are compared
- * with those at which a tree fell asleep, and velocities and applied forces with zero.
+ * What users do to trees that sleep. Arrays cannot tell that they have been written to, so that in every step positions are
+ * compared with those at which trees fell asleep, and velocities and applied forces with zero: first of all trees at once
+ * that are neighbours, in as few operations as can be, and only where something differs tree by tree.
  */
 
 /** Wakes trees that have been touched, wide awake, and those that sleep with them. Returns how many. */
 export function wakeDisturbed(m: Model, d: Data): number {
+  const { nspan, span_tree, span_dof, span_body } = d
+  const moved = positionsDiffer(m, d) || m.nmocap > 0
+  let woken = 0
+  for (let s = 1; s < 2 * nspan; s += 2) {
+    const last = s + 1 === 2 * nspan
+    const dofEnd = last ? m.nv : span_dof[s + 1]
+    const bodyEnd = last ? m.nbody : span_body[s + 1]
+    if (
+      moved ||
+      !isZero(d.qvel, span_dof[s], dofEnd) ||
+      !isZero(d.qfrc_applied, span_dof[s], dofEnd) ||
+      !isZero(d.xfrc_applied, 6 * span_body[s], 6 * bodyEnd)
+    )
+      woken += wakeAmong(m, d, span_tree[s], last ? m.ntree : span_tree[s + 1])
+  }
+  return woken
+}
+
+/** Whether positions of trees that sleep are others than they were; `checkPos` may have found out already. */
+function positionsDiffer(m: Model, d: Data): boolean {
+  if (d.sleepPositionsKept) {
+    d.sleepPositionsKept = 0
+    return false
+  }
+  const { nspan, span_jnt } = d
+  for (let s = 1; s < 2 * nspan; s += 2) {
+    const end = s + 1 === 2 * nspan ? m.njnt : span_jnt[s + 1]
+    if (!areEqual(d.qpos, d.sleep_qpos, positionAt(m, span_jnt[s]), positionAt(m, end))) return true
+  }
+  return false
+}
+
+/** Where the positions of the joints from `joint` on start. */
+export function positionAt(m: Model, joint: number): number {
+  return joint < m.njnt ? m.jnt_qposadr[joint] : m.nq
+}
+
+/**
+ * Whether all bits of values[first .. end) are zero. A sum that starts at −0 and from which only +0 is taken stays −0, and
+ * nothing else can keep it there, since what cancels gives +0.
+ */
+function isZero(values: Float64Array, first: number, end: number): boolean {
+  let a = -0
+  let b = -0
+  let c = -0
+  let e = -0
+  let i = first
+  for (; i + 3 < end; i += 4) {
+    a -= values[i]
+    b -= values[i + 1]
+    c -= values[i + 2]
+    e -= values[i + 3]
+  }
+  for (; i < end; i++) a -= values[i]
+  return Object.is(a + b + (c + e), -0)
+}
+
+/** Whether two arrays have the same numbers in [first, end), by the same sum; −0 may count as different from 0. */
+export function areEqual(x: Float64Array, y: Float64Array, first: number, end: number): boolean {
+  let a = -0
+  let b = -0
+  let i = first
+  for (; i + 1 < end; i += 2) {
+    a -= x[i] - y[i]
+    b -= x[i + 1] - y[i + 1]
+  }
+  if (i < end) a -= x[i] - y[i]
+  return Object.is(a + b, -0)
+}
+
+function wakeAmong(m: Model, d: Data, first: number, end: number): number {
   const { tree_asleep } = d
   let woken = 0
-  for (let t = 0; t < m.ntree; t++) {
+  for (let t = first; t < end; t++) {
     if (tree_asleep[t] < 0) continue
     if (!isAtRest(m, d, t, 0) || hasMoved(m, d, t)) woken += wakeTree(d, t, WIDE_AWAKE)
   }
@@ -42,9 +114,9 @@ function hasMoved(m: Model, d: Data, tree: number): boolean {
 
 function hasSamePositions(m: Model, d: Data, tree: number): boolean {
   const { qpos, sleep_qpos } = d
-  const dof = m.tree_dofadr[tree]
-  const dofEnd = dof + m.tree_dofnum[tree]
-  const end = dofEnd < m.nv ? m.jnt_qposadr[m.dof_jntid[dofEnd]] : m.nq
-  for (let i = m.jnt_qposadr[m.dof_jntid[dof]]; i < end; i++) if (qpos[i] !== sleep_qpos[i]) return false
+  const first = m.dof_jntid[m.tree_dofadr[tree]]
+  const last = m.dof_jntid[m.tree_dofadr[tree] + m.tree_dofnum[tree] - 1]
+  const end = positionAt(m, last + 1)
+  for (let i = positionAt(m, first); i < end; i++) if (qpos[i] !== sleep_qpos[i]) return false
   return true
 }

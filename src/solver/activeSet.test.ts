@@ -121,12 +121,14 @@ describe('the active set solver', () => {
   })
 
   it('does not depend on the order of the rows', () => {
+    const shuffledProblem = problem.chain((given) => {
+      const rows = Array.from(given.b, (_, i) => i)
+      return fc.tuple(fc.constant(given), fc.shuffledSubarray(rows, { minLength: given.n, maxLength: given.n }))
+    })
     fc.assert(
-      fc.property(problem, ({ n, A, b }) => {
-        const order = Array.from({ length: n }, (_, i) => ((5 * i + 3) % n === i ? i : n - 1 - i))
+      fc.property(shuffledProblem, ([{ n, A, b }, order]) => {
         const shuffledA = Float64Array.from({ length: n * n }, (_, k) => A[order[Math.floor(k / n)] * n + order[k % n]])
         const shuffledB = Float64Array.from(order, (i) => b[i])
-        if (new Set(order).size !== n) return
         const { lambda } = solveActiveSet(A, b, { tolerance: 1e-12 })
         const shuffled = solveActiveSet(shuffledA, shuffledB, { tolerance: 1e-12 }).lambda
         for (let i = 0; i < n; i++) expect(Math.abs(shuffled[i] - lambda[order[i]])).toBeLessThan(1e-12)

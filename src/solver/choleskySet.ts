@@ -43,8 +43,8 @@ export function insertRow(s: CholeskySet, row: number): boolean {
 }
 
 /**
- * Adds four rows; each number of the factor that is loaded serves all of them. Returns false if the matrix of the larger
- * set is not positive definite.
+ * Adds four rows, against two of the factor at a time: each number that is loaded serves several products. Returns
+ * false if the matrix of the larger set is not positive definite.
  */
 export function insertFour(s: CholeskySet, row0: number, row1: number, row2: number, row3: number): boolean {
   const { n, A, L, members, size } = s
@@ -56,27 +56,53 @@ export function insertFour(s: CholeskySet, row0: number, row1: number, row2: num
   const from1 = row1 * n
   const from2 = row2 * n
   const from3 = row3 * n
-  for (let i = 0; i < size; i++) {
-    const other = i * n
-    const member = members[i]
-    let s0 = A[from0 + member]
-    let s1 = A[from1 + member]
-    let s2 = A[from2 + member]
-    let s3 = A[from3 + member]
+  let i = 0
+  for (; i + 1 < size; i += 2) {
+    const o0 = i * n
+    const o1 = o0 + n
+    const m0 = members[i]
+    const m1 = members[i + 1]
+    let s0 = A[from0 + m0]
+    let s1 = A[from1 + m0]
+    let s2 = A[from2 + m0]
+    let s3 = A[from3 + m0]
+    let t0 = A[from0 + m1]
+    let t1 = A[from1 + m1]
+    let t2 = A[from2 + m1]
+    let t3 = A[from3 + m1]
     for (let k = 0; k < i; k++) {
-      const x = L[other + k]
-      s0 -= x * L[a0 + k]
-      s1 -= x * L[a1 + k]
-      s2 -= x * L[a2 + k]
-      s3 -= x * L[a3 + k]
+      const x = L[o0 + k]
+      const y = L[o1 + k]
+      const l0 = L[a0 + k]
+      const l1 = L[a1 + k]
+      const l2 = L[a2 + k]
+      const l3 = L[a3 + k]
+      s0 -= x * l0
+      s1 -= x * l1
+      s2 -= x * l2
+      s3 -= x * l3
+      t0 -= y * l0
+      t1 -= y * l1
+      t2 -= y * l2
+      t3 -= y * l3
     }
-    const pivot = L[other + i]
-    L[a0 + i] = s0 / pivot
-    L[a1 + i] = s1 / pivot
-    L[a2 + i] = s2 / pivot
-    L[a3 + i] = s3 / pivot
+    const p0 = 1 / L[o0 + i]
+    const p1 = 1 / L[o1 + i + 1]
+    const y = L[o1 + i]
+    s0 *= p0
+    s1 *= p0
+    s2 *= p0
+    s3 *= p0
+    L[a0 + i] = s0
+    L[a1 + i] = s1
+    L[a2 + i] = s2
+    L[a3 + i] = s3
+    L[a0 + i + 1] = (t0 - y * s0) * p1
+    L[a1 + i + 1] = (t1 - y * s1) * p1
+    L[a2 + i + 1] = (t2 - y * s2) * p1
+    L[a3 + i + 1] = (t3 - y * s3) * p1
   }
-  return extendRow(s, row0, size) && extendRow(s, row1, size) && extendRow(s, row2, size) && extendRow(s, row3, size)
+  return extendRow(s, row0, i) && extendRow(s, row1, i) && extendRow(s, row2, i) && extendRow(s, row3, i)
 }
 
 /** Adds a row whose entries before `first` are there already. */

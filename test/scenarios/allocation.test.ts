@@ -11,10 +11,12 @@ import {
   inverse,
   kinematics,
   loadModel,
+  type Model,
   resetData,
   rnePostConstraint,
   Solver,
   step,
+  Timer,
 } from '../../src/index.ts'
 
 /** Everything a step may run through: every kind of joint with springs, gravity compensation, a medium, cameras, lights. */
@@ -192,6 +194,32 @@ describe('3,000 steps grow the heap by less than one boxed number each', { timeo
       expect(grown).toBeLessThan(LIMIT)
     }
   })
+})
+
+it('callbacks, timers and the comparison with inverse dynamics grow the heap by nothing of their own', () => {
+  const m = loadModel(constraints.replace('<worldbody>', '<sensor><user dim="1" needstage="vel"/></sensor>$&'))
+  m.opt.enableflags |= EnableBit.fwdinv
+  const d = new Data(m)
+  let ticks = 0
+  Object.assign(d.callbacks, {
+    control: (_: Model, d: Data) => {
+      d.qfrc_applied[0] = -d.qvel[0]
+    },
+    passive: (_: Model, d: Data) => {
+      d.qfrc_passive[0] -= d.qvel[0]
+    },
+    sensor: (_: Model, d: Data) => {
+      d.sensordata[0] = d.qvel[0]
+    },
+    // small integers: what a clock returns is boxed otherwise
+    time: () => ticks++ & 0xffff,
+  })
+  const run = (steps: number) => {
+    resetData(m, d)
+    for (let i = 0; i < steps; i++) step(m, d)
+  }
+  expect(steadyGrowth(run, 200, 1000)).toBeLessThan(LIMIT)
+  expect(d.timer_number[Timer.step]).toBe(1000)
 })
 
 describe('3,000 evaluations of constraint rows grow the heap by less than one boxed number each', () => {

@@ -88,6 +88,33 @@ describe('a tower whose top is a million times as heavy as its bottom', () => {
   })
 })
 
+/** Bricks in rows, each on two of the row below, pressed into each other. */
+function wall(rows: number, columns: number): string {
+  const bricks = Array.from({ length: rows * columns }, (_, k) => {
+    const [row, column] = [Math.floor(k / columns), k % columns]
+    return `<body pos="${0.399 * (column + 0.5 * (row % 2))} 0 ${0.0999 + 0.1998 * row}"><freejoint/><geom type="box" size=".2 .1 .1"/></body>`
+  })
+  return `<mujoco><worldbody><geom type="plane" size="9 9 .1"/>${bricks.join('')}</worldbody></mujoco>`
+}
+
+describe('a wall of bricks that is hit', () => {
+  it('is solved by the active set with its thousand rows as by Newton, warm and cold', () => {
+    const m = loadModel(wall(5, 6))
+    m.opt.tolerance = 1e-16
+    const d = new Data(m)
+    for (let i = 0; i < m.nv; i++) d.qvel[i] = 0.2 * Math.sin(5 * i + 1)
+    const newton = accelerationOf(m, d, Solver.Newton, 500)
+    expect(d.nisland).toBe(1)
+    expect(d.nefc).toBeGreaterThan(1000)
+    for (const flags of [0, DisableBit.warmstart]) {
+      m.opt.disableflags = flags
+      expect(distance(accelerationOf(m, d, Solver.ActiveSet, 100), newton)).toBeLessThan(1e-9)
+      expect(d.warning_number[Warning.unconverged]).toBe(0)
+      expect(d.solver_niter[0]).toBeLessThan(30)
+    }
+  })
+})
+
 describe('a single contact', () => {
   it('is exact: the force is what follows by hand, to the last digits', () => {
     const xml = (solver: string) => `<mujoco><option solver="${solver}" tolerance="0"/><worldbody>

@@ -1,0 +1,56 @@
+import { openPath } from './bodies.ts'
+import { type Frame, label } from './chart.ts'
+
+/** A curve through points; `dashed` for what is only to compare with. */
+export interface Curve {
+  readonly name: string
+  readonly colour: string
+  readonly x: readonly number[]
+  readonly y: readonly number[]
+  readonly dashed?: boolean
+}
+
+export interface Axes {
+  /** Numbers to write at the axes; the first and the last are the ends. */
+  readonly x: readonly number[]
+  readonly y: readonly number[]
+  readonly xName: string
+  readonly yName: string
+}
+
+/** Curves over any quantity, with a key of their names at the top. */
+export function drawCurves(curves: readonly Curve[], axes: Axes, { x, y, width, height }: Frame): string {
+  const ends = (ticks: readonly number[]) => [ticks[0]!, ticks.at(-1)!] as const
+  const [left, right] = ends(axes.x)
+  const [low, high] = ends(axes.y)
+  const px = (value: number) => x + (width * (value - left)) / (right - left)
+  const py = (value: number) => y + height - (height * (value - low)) / (high - low)
+
+  const parts: string[] = []
+  for (const tick of axes.y) {
+    parts.push(`<path d="M${x} ${py(tick).toFixed(1)}h${width}" stroke="${tick === 0 ? '#b8bcc2' : '#e3e5e8'}"/>`)
+    parts.push(label(x - 8, py(tick) + 4, `${tick}`, 'end'))
+  }
+  for (const tick of axes.x) {
+    parts.push(`<path d="M${px(tick).toFixed(1)} ${y}v${height}" stroke="#eef0f2"/>`)
+    parts.push(label(px(tick), y + height + 18, `${tick}`, 'middle'))
+  }
+  parts.push(label(x + width / 2, y + height + 38, axes.xName, 'middle'))
+  parts.push(label(x - 8, y - 14, axes.yName, 'start'))
+  for (const curve of curves) {
+    const path = openPath(curve.x.map((value, i) => ({ x: px(value), y: py(curve.y[i]!) })))
+    const dash = curve.dashed ? ' stroke-dasharray="5 4"' : ''
+    parts.push(
+      `<path d="${path}" fill="none" stroke="${curve.colour}" stroke-width="2" stroke-linejoin="round"${dash}/>`,
+    )
+  }
+  // the key, below the name of the axis of values
+  let at = x
+  for (const { name, colour, dashed } of curves) {
+    const dash = dashed ? ' stroke-dasharray="5 4"' : ''
+    parts.push(`<path d="M${at.toFixed(1)} ${y + height + 58}h18" stroke="${colour}" stroke-width="2"${dash}/>`)
+    parts.push(label(at + 24, y + height + 62, name, 'start', colour))
+    at += 44 + 7 * name.length
+  }
+  return parts.join('')
+}

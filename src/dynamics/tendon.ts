@@ -6,6 +6,12 @@ import { addLentInertia } from './actuatorLoad.ts'
 import { lastDof } from './jacobian.ts'
 import { wrapAround } from './wrap.ts'
 
+const JOINT: number = WrapType.joint
+const SITE: number = WrapType.site
+const BRANCH: number = WrapType.pulley
+const SPHERE: number = WrapType.sphere
+const CYLINDER: number = WrapType.cylinder
+
 /** Marks of `wrap_obj` for points that are not on a geom. */
 const ON_SITE = -1
 const PULLEY = -2
@@ -30,7 +36,7 @@ export function tendon(m: Model, d: Data): void {
     d.ten_length[t] = 0
     const end = ten_J_rowadr[t] + ten_J_rownnz[t]
     for (let k = ten_J_rowadr[t]; k < end; k++) ten_J[k] = 0
-    if (wrap_type[tendon_adr[t]] === WrapType.joint) fixedTendon(m, d, t)
+    if (wrap_type[tendon_adr[t]] === JOINT) fixedTendon(m, d, t)
     else points = spatialTendon(m, d, t, points)
     d.ten_wrapnum[t] = points - d.ten_wrapadr[t]
   }
@@ -72,8 +78,8 @@ function spatialTendon(m: Model, d: Data, t: number, points: number): number {
   while (w < end - 1) {
     const type = wrap_type[w]
     const nextType = wrap_type[w + 1]
-    if (type === WrapType.pulley || nextType === WrapType.pulley) {
-      if (type === WrapType.pulley) {
+    if (type === BRANCH || nextType === BRANCH) {
+      if (type === BRANCH) {
         divisor = wrap_prm[w]
         wrap_obj[points] = PULLEY
         wrap_xpos[3 * points] = 0
@@ -85,7 +91,7 @@ function spatialTendon(m: Model, d: Data, t: number, points: number): number {
       continue
     }
 
-    const around = nextType === WrapType.sphere || nextType === WrapType.cylinder
+    const around = nextType === SPHERE || nextType === CYLINDER
     const first = wrap_objid[w]
     const last = wrap_objid[around ? w + 2 : w + 1]
     copy3(piece, 0, site_xpos, 3 * first)
@@ -104,7 +110,7 @@ function spatialTendon(m: Model, d: Data, t: number, points: number): number {
         geom,
         geom_size,
         3 * geom,
-        nextType === WrapType.sphere,
+        nextType === SPHERE,
         site_xpos,
         (3 * wrap_prm[w + 1]) | 0,
       )
@@ -148,7 +154,7 @@ function spatialTendon(m: Model, d: Data, t: number, points: number): number {
       points++
     }
     w += around ? 2 : 1
-    if (w === end - 1 || wrap_type[w + 1] === WrapType.pulley) {
+    if (w === end - 1 || wrap_type[w + 1] === BRANCH) {
       wrap_obj[points] = ON_SITE
       copy3(wrap_xpos, 3 * points, site_xpos, 3 * last)
       points++
@@ -256,7 +262,7 @@ export function addTendonBias(m: Model, d: Data, out: Float64Array): void {
   const { ntendon, tendon_adr, wrap_type, ten_J_rowadr, ten_J_rownnz, ten_J_colind, dof_treeid } = m
   const { ten_J, tendon_awake, tree_awake } = d
   for (let t = 0; t < ntendon; t++) {
-    if (tendon_awake[t] === 0 || wrap_type[tendon_adr[t]] === WrapType.joint) continue
+    if (tendon_awake[t] === 0 || wrap_type[tendon_adr[t]] === JOINT) continue
     setArmature(m, t)
     if (inertia[0] === 0) continue
     pathAcceleration(m, d, t)
@@ -309,8 +315,8 @@ function pathAcceleration(m: Model, d: Data, t: number): void {
   let divisor = 1
   let sum = 0
   for (let w = tendon_adr[t]; w < end - 1; w++) {
-    if (wrap_type[w] === WrapType.pulley) divisor = wrap_prm[w]
-    if (wrap_type[w] !== WrapType.site || wrap_type[w + 1] !== WrapType.site) continue
+    if (wrap_type[w] === BRANCH) divisor = wrap_prm[w]
+    if (wrap_type[w] !== SITE || wrap_type[w + 1] !== SITE) continue
     const a = wrap_objid[w]
     const b = wrap_objid[w + 1]
     if (site_bodyid[a] === site_bodyid[b]) continue

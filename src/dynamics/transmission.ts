@@ -130,14 +130,25 @@ function tendonRow(m: Model, d: Data, i: number, out: number, entry: number): nu
   const gear = m.actuator_gear[6 * out]
   const start = ten_J_rowadr[tendon]
   const count = ten_J_rownnz[tendon]
+  const end = start + count
   d.actuator_length[out] = gear * d.ten_length[tendon]
-  for (let k = 0; k < count; k++) {
-    actuator_moment[entry + k] = gear * ten_J[start + k]
-    moment_colind[entry + k] = ten_J_colind[start + k]
+  // columns stay as they are for as long as the row stays in its place
+  if (d.moment_rowadr[out] !== entry || d.moment_rownnz[out] !== count) {
+    for (let k = 0; k < count; k++) moment_colind[entry + k] = ten_J_colind[start + k]
+    d.moment_rowadr[out] = entry
+    d.moment_rownnz[out] = count
   }
-  d.moment_rowadr[out] = entry
-  d.moment_rownnz[out] = count
-  return entry + count
+  // rows are short, so that testing for their end costs most
+  let k = start
+  for (; k + 3 < end; k += 4) {
+    actuator_moment[entry] = gear * ten_J[k]
+    actuator_moment[entry + 1] = gear * ten_J[k + 1]
+    actuator_moment[entry + 2] = gear * ten_J[k + 2]
+    actuator_moment[entry + 3] = gear * ten_J[k + 3]
+    entry += 4
+  }
+  for (; k < end; k++) actuator_moment[entry++] = gear * ten_J[k]
+  return entry
 }
 
 /**

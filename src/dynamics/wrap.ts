@@ -55,6 +55,8 @@ export function wrapAround(
   toLocal(p0, a, i, pos, mat, g)
   toLocal(p1, b, j, pos, mat, g)
   if (isOrigin(p0) || isOrigin(p1)) return
+  if (s >= 0) toLocal(side, sites, s, pos, mat, g)
+  if (sphere && passesBall(s >= 0)) return
   if (sphere) setPlane()
   else {
     set3(axis0, 0, 1, 0, 0)
@@ -66,7 +68,6 @@ export function wrapAround(
   const sided = s >= 0
   let inside = false
   if (sided) {
-    toLocal(side, sites, s, pos, mat, g)
     project(towards, side)
     const x = towards[0]
     const y = towards[1]
@@ -95,6 +96,35 @@ export function wrapAround(
     out[o + 1] += pos[3 * g + 1]
     out[o + 2] += pos[3 * g + 2]
   }
+}
+
+/** Share by which a distance must be clear of a limit for rounding to have no say. */
+const CLEAR = 1e-9
+
+/**
+ * Whether the straight way from p0 to p1 is clear of the ball, and on the side of the side site if that is outside: most
+ * strings pass so, and need no plane. False also where rounding may decide; then the plane tells.
+ */
+function passesBall(sided: boolean): boolean {
+  const x = p0[0]
+  const y = p0[1]
+  const z = p0[2]
+  const dx = p1[0] - x
+  const dy = p1[1] - y
+  const dz = p1[2] - z
+  const share = Math.min(1, Math.max(0, -(dx * x + dy * y + dz * z) / (dx * dx + dy * dy + dz * dz)))
+  const nx = x + share * dx
+  const ny = y + share * dy
+  const nz = z + share * dz
+  const square = nx * nx + ny * ny + nz * nz
+  const limit = circle[0] * circle[0] * (1 + CLEAR)
+  if (!(square > limit)) return false
+  if (!sided) return true
+  const sx = side[0]
+  const sy = side[1]
+  const sz = side[2]
+  const squareS = sx * sx + sy * sy + sz * sz
+  return squareS > limit && nx * sx + ny * sy + nz * sz > CLEAR * Math.sqrt(square * squareS)
 }
 
 function isOrigin(p: Float64Array): boolean {

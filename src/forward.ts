@@ -7,8 +7,7 @@ import { makeConstraint } from './constraint/rows.ts'
 import type { Data } from './data/data.ts'
 import { pauseTimer, startTimer, stopTimer } from './data/timer.ts'
 import { warn } from './data/warning.ts'
-import { turnFreeBodies } from './derivative/freeBody.ts'
-import { implicitMetric, metricForce, solveMetric } from './derivative/metric.ts'
+import { implicitMetric, metricForce, solveMetric, turnAtEnd } from './derivative/metric.ts'
 import { addActuatorInertia } from './dynamics/actuatorLoad.ts'
 import { camlight } from './dynamics/camlight.ts'
 import { comPos } from './dynamics/com.ts'
@@ -137,7 +136,7 @@ export function forwardAcceleration(m: Model, d: Data): void {
   const implicit = solvesInMetric(m)
   if (implicit && d.nefc > 0) rescaleRows(m, d)
   solveConstraints(m, d)
-  if (implicit) turnFreeBodies(m, d, d.qacc, d.qLU)
+  if (implicit) turnAtEnd(m, d)
   stopTimer(d, Timer.constraint)
 }
 

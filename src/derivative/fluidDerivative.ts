@@ -5,19 +5,30 @@ import type { Model } from '../model/model.ts'
 import { addBodyDerivatives } from './composite.ts'
 import { isFreeBody } from './freeBody.ts'
 
+/** What of the derivative is asked for. */
+export const FluidPart = {
+  all: 0,
+  /** the symmetric part of each B, except for free bodies, which have all of it */
+  symmetric: 1,
+  /** the symmetric part of drag: without lift and added mass */
+  drag: 2,
+} as const
+export type FluidPart = (typeof FluidPart)[keyof typeof FluidPart]
+
 /**
  * Velocity derivative of the forces of the medium: D += ∂qfrc_fluid/∂qvel. Each body, or each of its geoms that has an
  * ellipsoid model, has a 6 × 6 matrix B = ∂(torque, force)/∂(ω, v) in its own frame.
  *
- * @param symmetric takes the symmetric part of each B, except for free bodies
  */
-export function addFluidDerivative(m: Model, d: Data, D: Float64Array, symmetric: boolean): void {
+export function addFluidDerivative(m: Model, d: Data, D: Float64Array, part: FluidPart): void {
   const { nbody, body_mass, body_geomnum, body_geomadr, body_treeid, geom_fluid } = m
   if (wrenches.length < 36 * nbody) wrenches = new Float64Array(36 * nbody)
   else wrenches.fill(0, 0, 36 * nbody)
   for (let b = 1; b < nbody; b++) {
     if (body_mass[b] < MINVAL) continue
-    const half = symmetric && (body_treeid[b] < 0 || !isFreeBody(m, body_treeid[b]))
+    const half =
+      part === FluidPart.drag ||
+      (part === FluidPart.symmetric && (body_treeid[b] < 0 || !isFreeBody(m, body_treeid[b])))
     let ellipsoids = 0
     for (let g = body_geomadr[b]; g < body_geomadr[b] + body_geomnum[b]; g++) {
       if (geom_fluid[12 * g] <= 0) continue
@@ -25,7 +36,7 @@ export function addFluidDerivative(m: Model, d: Data, D: Float64Array, symmetric
       halfAxes(m, g)
       localVelocity(m, d, b, d.geom_xpos, d.geom_xmat, g)
       B.fill(0)
-      ellipsoidDerivative(m, 12 * g)
+      ellipsoidDerivative(m, 12 * g, part !== FluidPart.drag)
       if (half) symmetrise()
       addInWorld(m, d, b, d.geom_xpos, d.geom_xmat, g)
     }
@@ -71,11 +82,13 @@ function boxDerivative(m: Model, b: number): void {
 }
 
 /** One geom as an ellipsoid; the terms are those of the force, see `fluid.ts`. */
-function ellipsoidDerivative(m: Model, f: number): void {
+function ellipsoidDerivative(m: Model, f: number, withLift: boolean): void {
   const { geom_fluid: c, opt } = m
-  addedMassDerivative(c, f, opt.density)
-  magnusDerivative(c[f + 5] * opt.density * ((4 / 3) * Math.PI * sides[0] * sides[1] * sides[2]))
-  flowDerivative(c, f, opt.density, opt.viscosity)
+  if (withLift) {
+    addedMassDerivative(c, f, opt.density)
+    magnusDerivative(c[f + 5] * opt.density * ((4 / 3) * Math.PI * sides[0] * sides[1] * sides[2]))
+  }
+  flowDerivative(c, f, opt.density, opt.viscosity, withLift)
   angularDragDerivative(c, f, opt.density, opt.viscosity)
   const share = c[f]
   for (let k = 0; k < 36; k++) B[k] *= share
@@ -155,13 +168,13 @@ const area = new Float64Array(3)
  *
  *     lift_i = π C ρ √(p/(q s)) v_i (p − N_i s)      drag = −v (3π μ D + ρ |v| (c_b A + c_s (A_max − A)))
  */
-function flowDerivative(c: Float64Array, f: number, density: number, viscosity: number): void {
+function flowDerivative(c: Float64Array, f: number, density: number, viscosity: number, withLift: boolean): void {
   const s0 = sides[0]
   const s1 = sides[1]
   const s2 = sides[2]
   const blunt = c[f + 1]
   const slender = c[f + 2]
-  const kutta = c[f + 4]
+  const kutta = withLift ? c[f + 4] : 0
   area[0] = s1 * s1 * s2 * s2
   area[1] = s2 * s2 * s0 * s0
   area[2] = s0 * s0 * s1 * s1

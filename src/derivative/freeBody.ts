@@ -95,24 +95,24 @@ function solveBlock(): void {
 
 /**
  * The acceleration of free bodies with their gyroscopic forces as they will be at the end of the step: (H − h·D) a = H a₀,
- * with D the derivative of bias forces and a₀ the acceleration that is there. `room` is lent, with the pattern D.
+ * with D the derivative of bias forces and a₀ the acceleration that is there. Bodies that are held keep a₀.
+ *
+ * @param D room for D
+ * @param held by tree
  */
-export function turnFreeBodies(m: Model, d: Data, x: Float64Array, room: Float64Array): void {
+export function turnFreeBodies(m: Model, d: Data, x: Float64Array, D: Float64Array, held: Uint8Array): void {
   const { metric } = d
   const h = m.opt.timestep
   for (let t = 0; t < m.ntree; t++) {
-    if (!isFreeBody(m, t)) continue
+    if (held[t] || !isFreeBody(m, t)) continue
     const dof = m.tree_dofadr[t]
     const start = m.D_rowadr[dof]
-    for (let e = start; e < start + 36; e++) room[e] = 0
-    subtractTreeBiasDerivative(m, d, t, room)
     matrix.fill(0)
     for (let i = 0; i < 6; i++) {
       const row = metric.rowadr[dof + i]
       const end = row + metric.rownnz[dof + i]
       for (let e = row; e < end; e++) {
         const j = metric.colind[e] - dof
-        if (j < 0) continue
         matrix[6 * i + j] = metric.H[e]
         matrix[6 * j + i] = metric.H[e]
       }
@@ -122,7 +122,9 @@ export function turnFreeBodies(m: Model, d: Data, x: Float64Array, room: Float64
       for (let j = 0; j < 6; j++) sum += matrix[6 * i + j] * x[dof + j]
       vector[i] = sum
     }
-    for (let e = 0; e < 36; e++) matrix[e] -= h * room[start + e]
+    for (let e = start; e < start + 36; e++) D[e] = 0
+    subtractTreeBiasDerivative(m, d, t, D)
+    for (let e = 0; e < 36; e++) matrix[e] -= h * D[start + e]
     solveBlock()
     for (let i = 0; i < 6; i++) x[dof + i] = vector[i]
   }

@@ -5,10 +5,11 @@ import { warn } from '../data/warning.ts'
 import { mulRows } from '../dynamics/crba.ts'
 import { factorTree, solveRows } from '../dynamics/ldl.ts'
 import { tendonDampingSlope, tendonStiffness } from '../dynamics/tendonSpring.ts'
-import { DisableBit, Warning } from '../model/enums.ts'
+import { DisableBit, Integrator, Solver, Warning } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { actuatorSlopes } from './actuatorDerivative.ts'
-import { addFluidDerivative } from './fluidDerivative.ts'
+import { addFluidDerivative, FluidPart } from './fluidDerivative.ts'
+import { turnFreeBodies } from './freeBody.ts'
 import { springsAndDampers } from './jointStiffness.ts'
 import { MetricPattern } from './metricPattern.ts'
 
@@ -39,7 +40,7 @@ export function implicitMetric(m: Model, d: Data): void {
   H.fill(0)
   for (let e = 0; e < m.nC; e++) H[fromM[e]] = M[e]
   addJoints(m, d, p)
-  addTendons(m, d, p, flags)
+  if (flags & TENDONS) addTendons(m, d, p, flags)
   if (flags & ACTUATORS) addActuators(m, d, p)
   if (flags & FLUID) addFluid(m, d, p)
   LD.set(H)
@@ -86,23 +87,26 @@ const SPRINGS = 1
 const DAMPERS = 2
 const ACTUATORS = 4
 const FLUID = 8
+const TENDONS = 16
 /** The answer of `prepare`. */
 const prepared = { flags: 0 }
 
 /** Finds out what takes part, and makes room for it. */
 function prepare(m: Model, d: Data, p: MetricPattern): { readonly flags: number } {
-  const { disableflags, density, viscosity } = m.opt
+  const { disableflags, density, viscosity, integrator, solver } = m.opt
   let flags = 0
   if (!(disableflags & DisableBit.spring)) flags |= SPRINGS
   if (!(disableflags & DisableBit.damper)) flags |= DAMPERS
-  if (m.nactuator > 0 && !(disableflags & DisableBit.actuation)) flags |= ACTUATORS
+  // as in the reference, Gauss–Seidel leaves to `discrete` only what does not tie dofs together
+  if (integrator !== Integrator.discrete || solver !== Solver.PGS) {
+    flags |= TENDONS
+    if (m.nactuator > 0 && !(disableflags & DisableBit.actuation)) flags |= ACTUATORS
+  }
   if (flags & (SPRINGS | DAMPERS) && (density > 0 || viscosity > 0)) flags |= FLUID
   prepared.flags = flags
-  const wholeChains = p.wholeChains || (flags & FLUID) !== 0
-  let fits = p.parent.length === m.nv && p.wholeChains === wholeChains
-  if (!fits) p.rebuild(m, wholeChains)
-  fits = true
-  for (let t = 0; t < m.ntendon; t++) {
+  if (p.parent.length !== m.nv) p.rebuild(m)
+  let fits = true
+  for (let t = 0; flags & TENDONS && t < m.ntendon; t++) {
     if (!isTied(m, d, t, flags)) continue
     const start = m.ten_J_rowadr[t]
     if (!p.fits(m.ten_J_colind, start, start + m.ten_J_rownnz[t])) fits = false
@@ -117,7 +121,7 @@ function prepare(m: Model, d: Data, p: MetricPattern): { readonly flags: number 
       }
     }
   }
-  if (!fits) p.rebuild(m, wholeChains)
+  if (!fits) p.rebuild(m)
   return prepared
 }
 
@@ -205,16 +209,49 @@ function addJoints(m: Model, d: Data, p: MetricPattern): void {
   for (let i = 0; i < m.nv; i++) H[rowadr[i] + depth[i]] += diagonal[i]
 }
 
-/** The symmetric part of the derivative of the forces of the medium; qDeriv lends its room. */
+/**
+ * The derivative of the drag of the medium, where M has entries: bodies whose inertia is diagonal
+ * keep that. qDeriv lends its room.
+ */
 function addFluid(m: Model, d: Data, p: MetricPattern): void {
-  const { nv, D_rowadr, D_diag, D_colind } = m
+  const { nC, mapD2M } = m
   const { qDeriv } = d
-  const { H, rowadr, depth } = p
+  const { H, fromM } = p
   const h = m.opt.timestep
   qDeriv.fill(0)
-  addFluidDerivative(m, d, qDeriv, true)
-  for (let i = 0; i < nv; i++) {
-    const diagonal = D_rowadr[i] + D_diag[i]
-    for (let e = D_rowadr[i]; e <= diagonal; e++) H[rowadr[i] + depth[D_colind[e]]] -= h * qDeriv[e]
+  addFluidDerivative(m, d, qDeriv, FluidPart.drag)
+  for (let e = 0; e < nC; e++) H[fromM[e]] -= h * qDeriv[mapD2M[e]]
+}
+
+/** By tree: 1 where something holds on to it. */
+let held: Uint8Array = new Uint8Array(0)
+
+/**
+ * Lets free bodies that nothing holds on to turn as they will at the end of the step, see `turnFreeBodies`: (metric, qacc)
+ * → qacc. qLU lends its room.
+ */
+export function turnAtEnd(m: Model, d: Data): void {
+  const { dof_treeid } = m
+  const { nefc, efc_J_rowadr, efc_J_rownnz, efc_J_colind, qLU } = d
+  if (held.length < m.ntree) held = new Uint8Array(m.ntree)
+  held.fill(0)
+  for (let i = 0; i < nefc; i++) {
+    const end = efc_J_rowadr[i] + efc_J_rownnz[i]
+    for (let e = efc_J_rowadr[i]; e < end; e++) held[dof_treeid[efc_J_colind[e]]] = 1
   }
+  const { flags } = prepare(m, d, metricPattern(d))
+  for (let t = 0; flags & TENDONS && t < m.ntendon; t++) {
+    if (!isTied(m, d, t, flags)) continue
+    const end = m.ten_J_rowadr[t] + m.ten_J_rownnz[t]
+    for (let e = m.ten_J_rowadr[t]; e < end; e++) held[dof_treeid[m.ten_J_colind[e]]] = 1
+  }
+  for (let i = 0; flags & ACTUATORS && i < m.nactuator; i++) {
+    if (!resists(m, d, i)) continue
+    const last = m.actuator_outadr[i] + m.actuator_outnum[i]
+    for (let k = m.actuator_outadr[i]; k < last; k++) {
+      const end = d.moment_rowadr[k] + d.moment_rownnz[k]
+      for (let e = d.moment_rowadr[k]; e < end; e++) held[dof_treeid[d.moment_colind[e]]] = 1
+    }
+  }
+  turnFreeBodies(m, d, d.qacc, qLU, held)
 }

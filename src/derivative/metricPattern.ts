@@ -19,8 +19,6 @@ export class MetricPattern {
   /** Softness R of the constraint rows, for M as metric. */
   softness: Float64Array = new Float64Array(0)
   joinsTrees = false
-  /** Whether rows hold all dofs of a chain, also of bodies whose inertia couples none. */
-  wholeChains = false
   /** Sets of dofs that elements have tied together so far. */
   private readonly ties: Int32Array[] = []
   private readonly waiting: Int32Array[] = []
@@ -41,15 +39,12 @@ export class MetricPattern {
    * Finds the forest: eliminating a dof ties all dofs of its row together, so each row goes over to that of its last other
    * column; with all ancestors in each row nothing fills in.
    */
-  rebuild(m: Model, wholeChains: boolean): void {
-    const { nv, M_rowadr, M_rownnz, M_colind, dof_parentid, dof_treeid } = m
+  rebuild(m: Model): void {
+    const { nv, M_rowadr, M_rownnz, M_colind, dof_treeid } = m
     this.ties.push(...this.waiting.splice(0))
-    this.wholeChains = wholeChains
     const rows = Array.from({ length: nv }, () => new Set<number>())
-    for (let i = 0; i < nv; i++) {
+    for (let i = 0; i < nv; i++)
       for (let e = M_rowadr[i]; e < M_rowadr[i] + M_rownnz[i] - 1; e++) rows[i].add(M_colind[e])
-      if (wholeChains && dof_parentid[i] >= 0) rows[i].add(dof_parentid[i])
-    }
     for (const tie of this.ties) for (let k = 1; k < tie.length; k++) rows[tie[k]].add(tie[k - 1])
 
     this.parent = new Int32Array(nv).fill(-1)

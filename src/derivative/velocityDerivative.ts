@@ -4,7 +4,7 @@ import type { Model } from '../model/model.ts'
 import { addActuatorDerivative } from './actuatorDerivative.ts'
 import { subtractBiasDerivative } from './biasDerivative.ts'
 import { addDamperDerivative } from './damperDerivative.ts'
-import { addFluidDerivative } from './fluidDerivative.ts'
+import { addFluidDerivative, FluidPart } from './fluidDerivative.ts'
 
 /**
  * Velocity derivative of the smooth forces: qDeriv = ∂(qfrc_actuator + qfrc_passive − qfrc_bias)/∂qvel, by formula, after
@@ -15,15 +15,15 @@ export function velocityDerivative(m: Model, d: Data): void {
   const { qDeriv } = d
   qDeriv.fill(0)
   addActuatorDerivative(m, d, qDeriv)
-  addPassiveDerivative(m, d, qDeriv, false)
+  addPassiveDerivative(m, d, qDeriv, FluidPart.all)
   subtractBiasDerivative(m, d, qDeriv)
 }
 
-/** D += ∂qfrc_passive/∂qvel; for `symmetric` see `addFluidDerivative`. */
-export function addPassiveDerivative(m: Model, d: Data, D: Float64Array, symmetric: boolean): void {
+/** D += ∂qfrc_passive/∂qvel; `part` is about the medium. */
+export function addPassiveDerivative(m: Model, d: Data, D: Float64Array, part: FluidPart): void {
   const { disableflags, density, viscosity } = m.opt
   const dampers = (disableflags & DisableBit.damper) === 0
   if (!dampers && disableflags & DisableBit.spring) return
   if (dampers) addDamperDerivative(m, d, D)
-  if (density > 0 || viscosity > 0) addFluidDerivative(m, d, D, symmetric)
+  if (density > 0 || viscosity > 0) addFluidDerivative(m, d, D, part)
 }

@@ -1,5 +1,6 @@
 import type { Data } from '../data/data.ts'
 import { addActuatorDerivative } from '../derivative/actuatorDerivative.ts'
+import { FluidPart } from '../derivative/fluidDerivative.ts'
 import { isFreeBody, mulFreeBodies, solveFreeBodies, withFreeBias } from '../derivative/freeBody.ts'
 import { addPassiveDerivative } from '../derivative/velocityDerivative.ts'
 import { mulRows } from '../dynamics/crba.ts'
@@ -37,7 +38,7 @@ function fastInertia(m: Model, d: Data, H: Float64Array): void {
   const h = m.opt.timestep
   qDeriv.fill(0)
   addActuatorDerivative(m, d, qDeriv)
-  addPassiveDerivative(m, d, qDeriv, true)
+  addPassiveDerivative(m, d, qDeriv, FluidPart.symmetric)
   for (let e = 0; e < nC; e++) H[e] = M[e] - h * qDeriv[mapD2M[e]]
   for (let t = 0; t < m.ntree; t++) {
     if (!isFreeBody(m, t)) continue

@@ -13,12 +13,18 @@ const FEW_GEOMS = 4
  * so that two geoms whose boxes do not overlap are farther apart than what counts as touching.
  */
 
-/** Boxes of `plan.bodies`, a row for each; those of bodies without bounds are infinite. */
-export function bodyBoxes(m: Model, d: Data, plan: CollisionPlan, out: Float64Array): void {
+/** Boxes of the rows [first, last) of `plan.bodies`; those of bodies without bounds are infinite. */
+export function bodyBoxes(
+  m: Model,
+  d: Data,
+  plan: CollisionPlan,
+  out: Float64Array,
+  first: number,
+  last: number,
+): void {
   const { bodies, geoms, geomStart, volumes, isBounded } = plan
   const trees = (m.opt.disableflags & DisableBit.midphase) === 0
-  const count = bodies.length
-  for (let row = 0; row < count; row++) {
+  for (let row = first; row < last; row++) {
     const body = bodies[row]
     const start = geomStart[body]
     const end = geomStart[body + 1]

@@ -211,6 +211,104 @@ export class BodyTree {
     if (work < this.#bestWork) this.#bestWork = work
   }
 
+  /** Where each row stands, for `replace`; as long as the order holds. */
+  #placeOf: Int32Array | undefined = undefined
+
+  /** Takes over all boxes and fits the tree to them; after this single boxes may change by `replace`. */
+  fit(boxes: Float64Array): void {
+    const { order, count } = this
+    this.place(boxes)
+    this.#fit()
+    this.#age++
+    let most = 0
+    for (let i = 0; i < count; i++) most = Math.max(most, order[i])
+    this.#placeOf ??= new Int32Array(most + 1)
+    for (let i = 0; i < count; i++) this.#placeOf[order[i]] = i
+  }
+
+  /** Takes over the box of one row, and fits the nodes above it. */
+  replace(boxes: Float64Array, row: number): void {
+    const { box } = this
+    const place = this.#place
+    const at = this.#placeOf![row]
+    for (let c = 0; c < 6; c++) box[6 * at + c] = boxes[6 * row + c]
+    for (let c = 0; c < 3; c++) {
+      place[6 * at + c] = sortable(box[6 * at + c]) - 1
+      place[6 * at + 3 + c] = sortable(box[6 * at + 3 + c]) + 1
+    }
+    // down to the leaf, then up again: a node on the left holds the places before the first one on the right
+    let depth = 0
+    let node = 0
+    while (this.#first[node] < 0) {
+      path[depth++] = node
+      const right = this.#skip[node + 1]
+      node = at < this.#firstPlace(right) ? node + 1 : right
+    }
+    this.#fitNode(node)
+    while (depth > 0) this.#fitNode(path[--depth])
+  }
+
+  /** The first place below a node. */
+  #firstPlace(node: number): number {
+    const first = this.#first
+    let leaf = node
+    while (first[leaf] < 0) leaf++
+    return first[leaf]
+  }
+
+  /**
+   * Appends pairs of one row with rows whose boxes overlap its own, and that the rules of the model let it touch; but not
+   * with rows before it that are marked, whose own search finds the pair.
+   */
+  findPairsOf(m: Model, bodies: Int32Array, row: number, marked: Uint8Array, pairs: BodyPairs): void {
+    const { order } = this
+    const place = this.#place
+    const nodes = this.#node
+    const first = this.#first
+    const skip = this.#skip
+    const count = this.#nodes
+    const o = 6 * this.#placeOf![row]
+    const x0 = place[o]
+    const y0 = place[o + 1]
+    const z0 = place[o + 2]
+    const x1 = place[o + 3]
+    const y1 = place[o + 4]
+    const z1 = place[o + 5]
+    let node = 0
+    while (node < count) {
+      const n = 6 * node
+      if (
+        x1 < nodes[n] ||
+        y1 < nodes[n + 1] ||
+        z1 < nodes[n + 2] ||
+        nodes[n + 3] < x0 ||
+        nodes[n + 4] < y0 ||
+        nodes[n + 5] < z0
+      ) {
+        node = skip[node]
+        continue
+      }
+      const start = first[node]
+      if (start >= 0) {
+        for (let i = start; i < start + LEAF; i++) {
+          const p = 6 * i
+          if (
+            x1 < place[p] ||
+            y1 < place[p + 1] ||
+            z1 < place[p + 2] ||
+            place[p + 3] < x0 ||
+            place[p + 4] < y0 ||
+            place[p + 5] < z0
+          )
+            continue
+          const other = order[i]
+          if (p !== o && (other > row || marked[other] === 0)) appendPair(m, bodies, row, other, pairs)
+        }
+      }
+      node++
+    }
+  }
+
   /** Lists the first places of the leaves whose boxes overlap that of a leaf, itself and those behind it. */
   #leavesNear(leaf: number): number {
     const count = this.#nodes
@@ -272,6 +370,9 @@ export class BodyTree {
     for (let k = 0; k < found; k++) appendPair(m, bodies, order[places1[k]], order[places2[k]], pairs)
   }
 }
+
+/** Nodes on the way to a leaf. */
+const path = new Int32Array(64)
 
 /** Pairs of places between two leaves, and room for one that does not count. */
 const places1 = new Int32Array(LEAF * LEAF + 1)

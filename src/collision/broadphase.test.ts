@@ -26,7 +26,7 @@ function crowd(count: number, world = '<geom type="plane" size="1 1 1"/>'): Mode
 }
 
 function found(m: Model, d: Data): string[] {
-  const plan = planOf(m)
+  const plan = planOf(m, d)
   kinematics(m, d)
   broadphase(m, d, plan)
   const { count, body1, body2 } = plan.found

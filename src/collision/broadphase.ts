@@ -1,6 +1,7 @@
 import type { Data } from '../data/data.ts'
 import type { Model } from '../model/model.ts'
 import { bodyBoxes } from './bodyBoxes.ts'
+import { areAtRest } from './filter.ts'
 import { nearListOf } from './nearList.ts'
 import type { BodyPairs, CollisionPlan } from './plan.ts'
 
@@ -12,23 +13,21 @@ import type { BodyPairs, CollisionPlan } from './plan.ts'
 
 /** (geom poses) → plan.found */
 export function broadphase(m: Model, d: Data, plan: CollisionPlan): void {
-  const { box } = plan
-  plan.found.count = 0
-  // what the user moves may touch what sleeps
-  if (d.ntree_awake === 0 && m.nmocap === 0) return
-  bodyBoxes(m, d, plan, box)
   if (plan.few === undefined) {
     const list = nearListOf(d, plan)
-    list.update(m)
-    selectOverlaps(plan, list.pairs, plan.found)
+    list.update(m, d)
+    selectOverlaps(m, d, plan, list.box, list.pairs)
   } else {
-    selectOverlaps(plan, plan.few, plan.found)
+    bodyBoxes(m, d, plan, plan.box, 0, plan.bodies.length)
+    selectOverlaps(m, d, plan, plan.box, plan.few)
   }
 }
 
-/** Those of the pairs of rows whose boxes overlap, as bodies. */
-function selectOverlaps({ box, bodies }: CollisionPlan, rows: BodyPairs, found: BodyPairs): void {
+/** Those of the pairs of rows whose boxes overlap, and that do not both rest, as bodies. */
+function selectOverlaps(m: Model, d: Data, plan: CollisionPlan, box: Float64Array, rows: BodyPairs): void {
+  const { bodies, found } = plan
   const { count, body1, body2 } = rows
+  const someSleep = d.ntree_awake < m.ntree
   found.reserve(count)
   const out1 = found.body1
   const out2 = found.body2
@@ -46,7 +45,7 @@ function selectOverlaps({ box, bodies }: CollisionPlan, rows: BodyPairs, found: 
     ) {
       out1[kept] = bodies[body1[k]]
       out2[kept] = bodies[body2[k]]
-      kept++
+      if (!someSleep || !areAtRest(m, d, out1[kept], out2[kept])) kept++
     }
   }
   found.count = kept

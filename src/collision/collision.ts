@@ -5,7 +5,7 @@ import type { Model } from '../model/model.ts'
 import { broadphase } from './broadphase.ts'
 import { colliderOf } from './colliders.ts'
 import { addContacts, addPairContacts, geomMargins, pairMargins } from './contact.ts'
-import { areAtRest, areFarApart, areMasked, refuseWithinFilter, signatureOf } from './filter.ts'
+import { areFarApart, areMasked, refuseWithinFilter, signatureOf } from './filter.ts'
 import { GeomPairs, midphase } from './midphase.ts'
 import { type CollisionPlan, planOf } from './plan.ts'
 import { Touch } from './touch.ts'
@@ -28,12 +28,15 @@ export function collision(m: Model, d: Data): void {
   d.ncon = 0
   startTimer(d, Timer.pos_collision)
   if ((m.opt.disableflags & (DisableBit.constraint | DisableBit.contact)) === 0 && m.nbody >= 2) findContacts(m, d)
+  else d.boxStamp = 0
   stopTimer(d, Timer.pos_collision)
 }
 
 function findContacts(m: Model, d: Data): void {
+  // what the user moves may touch what sleeps
+  if (d.ntree_awake === 0 && m.nmocap === 0) return
   refuseWithinFilter()
-  const plan = planOf(m)
+  const plan = planOf(m, d)
   const { npair, pair_signature } = m
   startTimer(d, Timer.col_broadphase)
   broadphase(m, d, plan)
@@ -41,12 +44,10 @@ function findContacts(m: Model, d: Data): void {
 
   startTimer(d, Timer.col_narrowphase)
   const { count, body1, body2 } = plan.found
-  const someSleep = d.ntree_awake < m.ntree
   let pair = 0
   for (let k = 0; k < count; k++) {
     const a = body1[k]
     const b = body2[k]
-    if (someSleep && areAtRest(m, d, a, b)) continue
     // the explicit pairs of these two bodies are those from `own` to `pair`
     let own = pair
     if (pair < npair) {

@@ -1,7 +1,14 @@
 import type { Data } from '../data/data.ts'
+import { EnableBit, SleepState } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
+import { bodyBoxes } from './bodyBoxes.ts'
 import { appendPair, BodyTree } from './bodyTree.ts'
 import { BodyPairs, type CollisionPlan } from './plan.ts'
+
+const AWAKE = SleepState.awake
+
+/** Numbers the states that have been looked at; the fraction keeps threads apart. It has no influence on what is found. */
+let serial = Math.random()
 
 /** Boxes are enlarged by this part of their size, ... */
 const SPARE = 0.05
@@ -15,17 +22,22 @@ const WORTHWHILE = 3
 /** After so many of these boxes are taken as they are; out of every `RETRY` lists some are tried with large boxes. */
 const GIVE_UP = 3
 const RETRY = 32
+/** Fewer pairs than this are sorted by insertion. */
+const FEW = 100
 
 /**
  * The pairs of bodies that may touch in the next steps, in the order of contacts: those whose boxes overlap when each is
  * enlarged a little. As long as every box stays inside its enlarged one the list holds, and there is nothing to search
- * and nothing to sort. What a list was made from has no influence on the contacts, only on the time to find them.
+ * and nothing to sort. Where things sleep, only the boxes of the others are computed, and only their pairs are searched for. What a list was made from has no influence on the contacts, only on the time to find them.
  *
  * Bodies go by their rows in `plan.bodies`.
  */
 class NearList {
   readonly plan: CollisionPlan
   readonly pairs: BodyPairs = new BodyPairs()
+
+  /** Bounding boxes of `plan.bodies`: lower corner, upper corner, world frame. */
+  readonly box: Float64Array
 
   readonly #tree: BodyTree
   readonly #found: BodyPairs = new BodyPairs()
@@ -38,29 +50,85 @@ class NearList {
   #age = 0
   /** Lists in a row that did not last. */
   #failures = 0
+  /** 1 for rows all of whose pairs are in the list; the pairs of what sleeps with each other need not be. */
+  readonly #listed: Uint8Array
+  /** Rows of what is awake, while the list is made. */
+  readonly #active: Int32Array
+  /** Whether the tree holds the present boxes of all that sleeps. */
+  #fitted = false
+  /** The state whose boxes these are, by `boxStamp`, and the margin that overrides others in them; -1: none. */
+  #stamp = -1
+  #margin = -1
 
   constructor(plan: CollisionPlan) {
     const { bodies, isBounded } = plan
     this.plan = plan
     this.#tree = new BodyTree(Int32Array.from(bodies.keys()).filter((row) => isBounded[bodies[row]] === 1))
     this.#bucket = new Int32Array(bodies.length)
+    this.#listed = new Uint8Array(bodies.length)
+    this.#active = new Int32Array(bodies.length)
+    this.box = new Float64Array(6 * bodies.length)
     this.#made = new Float64Array(6 * bodies.length)
     // nothing is inside of nothing, so that the first call makes the list
     this.#large = new Float64Array(6 * bodies.length).fill(NaN)
   }
 
-  /** Makes the list anew if a body has left its enlarged box, or if an old list has many pairs too many. */
-  update(m: Model): void {
+  /** Computes boxes, and makes the list anew if a body has left its enlarged one, or if an old list has many pairs too many. */
+  update(m: Model, d: Data): void {
+    const resting = d.ntree_awake < m.ntree
+    const boxesRest = resting && this.#boxesRest(m, d)
+    if (boxesRest) this.#updateBoxes(m, d)
+    else bodyBoxes(m, d, this.plan, this.box, 0, this.plan.bodies.length)
+    if (!boxesRest) this.#fitted = false
     this.#age++
     const wasteful = this.#age > OLD && this.pairs.count > WASTE * this.plan.found.count
-    if (wasteful || !this.#holds()) this.#make(m)
+    if (!resting) {
+      if (wasteful || !this.#holds(0, this.plan.bodies.length)) this.#make(m)
+    } else if (
+      wasteful ||
+      !(boxesRest ? this.#activeHold(d) : this.#holds(0, this.plan.bodies.length) && this.#activeHold(d))
+    ) {
+      this.#makeActive(m, d)
+    }
+    this.#stamp = ++serial
+    d.boxStamp = this.#stamp
   }
 
-  #holds(): boolean {
-    const { box } = this.plan
+  /** Whether boxes of what sleeps are those of this state: the last to be looked at was an earlier one of the same. */
+  #boxesRest(m: Model, d: Data): boolean {
+    const margin = (m.opt.enableflags & EnableBit.override) !== 0 ? m.opt.o_margin : -1
+    const known = d.boxStamp === this.#stamp && margin === this.#margin
+    this.#margin = margin
+    return known
+  }
+
+  #updateBoxes(m: Model, d: Data): void {
+    const { plan } = this
+    const { rowStart } = plan
+    const { nspan, span_body } = d
+    for (let s = 0; s < 2 * nspan; s += 2)
+      bodyBoxes(m, d, plan, this.box, rowStart[span_body[s]], rowStart[span_body[s + 1]])
+  }
+
+  /** Whether what does not sleep stays inside of its enlarged boxes, and the list has the pairs of all that is awake. */
+  #activeHold(d: Data): boolean {
+    const { bodies, rowStart } = this.plan
+    const { nspan, span_body, body_awake } = d
+    const listed = this.#listed
+    for (let s = 0; s < 2 * nspan; s += 2) {
+      const first = rowStart[span_body[s]]
+      const end = rowStart[span_body[s + 1]]
+      if (!this.#holds(first, end)) return false
+      for (let row = first; row < end; row++) if (listed[row] === 0 && body_awake[bodies[row]] === AWAKE) return false
+    }
+    return true
+  }
+
+  /** Whether the boxes of the rows [first, end) are inside of their enlarged ones. */
+  #holds(first: number, end: number): boolean {
+    const { box } = this
     const large = this.#large
-    const length = box.length
-    for (let o = 0; o < length; o += 6) {
+    for (let o = 6 * first; o < 6 * end; o += 6) {
       const inside =
         box[o] >= large[o] &&
         box[o + 1] >= large[o + 1] &&
@@ -73,28 +141,77 @@ class NearList {
     return true
   }
 
+  /** The pairs of what is awake, with each other and with everything else: the others stay in the tree as they are. */
+  #makeActive(m: Model, d: Data): void {
+    const { bodies, isBounded } = this.plan
+    const tree = this.#tree
+    const found = this.#found
+    const active = this.#listActive(d)
+    if (2 * active > bodies.length) {
+      this.#make(m)
+      return
+    }
+    this.#failures = this.#age < WORTHWHILE ? this.#failures + 1 : 0
+    const enlarged = this.#failures % RETRY < GIVE_UP
+    if (!this.#fitted) this.#copy()
+    for (let i = 0; i < active; i++) {
+      const row = this.#active[i]
+      if (enlarged) this.#enlarge(row, row + 1)
+      else if (this.#fitted) this.#copyRow(row)
+      if (this.#fitted && isBounded[bodies[row]] === 1) tree.replace(this.#large, row)
+    }
+    if (!this.#fitted) tree.fit(this.#large)
+    this.#fitted = true
+    found.count = 0
+    this.#pairsWithoutBounds(m, active)
+    for (let i = 0; i < active; i++) {
+      const row = this.#active[i]
+      if (isBounded[bodies[row]] === 1) tree.findPairsOf(m, bodies, row, this.#listed, found)
+    }
+    this.#putInOrder()
+    this.#age = 0
+  }
+
+  /** Lists and marks the rows of what is awake. */
+  #listActive(d: Data): number {
+    const { bodies, rowStart } = this.plan
+    const { nspan, span_body, body_awake } = d
+    const listed = this.#listed
+    listed.fill(0)
+    let active = 0
+    for (let s = 0; s < 2 * nspan; s += 2) {
+      for (let row = rowStart[span_body[s]]; row < rowStart[span_body[s + 1]]; row++) {
+        if (body_awake[bodies[row]] !== AWAKE) continue
+        listed[row] = 1
+        this.#active[active++] = row
+      }
+    }
+    return active
+  }
+
   #make(m: Model): void {
     const tree = this.#tree
     const found = this.#found
     this.#failures = this.#age < WORTHWHILE ? this.#failures + 1 : 0
-    if (this.#failures % RETRY < GIVE_UP) this.#enlarge()
+    if (this.#failures % RETRY < GIVE_UP) this.#enlarge(0, this.plan.bodies.length)
     else this.#copy()
+    this.#listed.fill(1)
+    this.#fitted = false
     tree.place(this.#large)
     found.count = 0
-    this.#pairsWithoutBounds(m)
+    this.#pairsWithoutBounds(m, -1)
     tree.findPairs(m, this.plan.bodies, found)
     this.#putInOrder()
     this.#age = 0
   }
 
-  /** Enlarges the boxes on all sides, and towards where they are going, but not by more than their size. */
-  #enlarge(): void {
-    const { box } = this.plan
+  /** Enlarges boxes on all sides, and towards where they are going, but not by more than their size: rows [first, end). */
+  #enlarge(first: number, end: number): void {
+    const { box } = this
     const made = this.#made
     const large = this.#large
-    const length = box.length
     const ahead = STEPS_AHEAD / Math.max(1, this.#age)
-    for (let o = 0; o < length; o += 6) {
+    for (let o = 6 * first; o < 6 * end; o += 6) {
       const size = (box[o + 3] - box[o] + (box[o + 4] - box[o + 1]) + (box[o + 5] - box[o + 2])) / 3
       for (let c = o; c < o + 3; c++) {
         const low = ahead * (box[c] - made[c])
@@ -112,17 +229,26 @@ class NearList {
 
   /** Where bodies jump about no list lasts, and enlarged boxes are wasted. */
   #copy(): void {
-    this.#made.set(this.plan.box)
-    this.#large.set(this.plan.box)
+    this.#made.set(this.box)
+    this.#large.set(this.box)
   }
 
-  /** Pairs with bodies that no box bounds, each once. */
-  #pairsWithoutBounds(m: Model): void {
+  #copyRow(row: number): void {
+    for (let c = 6 * row; c < 6 * row + 6; c++) this.#made[c] = this.#large[c] = this.box[c]
+  }
+
+  /** Pairs with bodies that no box bounds, each once; with the first rows of #active only, unless they are -1. */
+  #pairsWithoutBounds(m: Model, active: number): void {
     const { bodies, unbounded, isBounded } = this.plan
     for (let i = 0; i < unbounded.length; i++) {
       const row = unbounded[i]
+      if (active >= 0 && this.#listed[row] === 0) {
+        for (let k = 0; k < active; k++) appendPair(m, bodies, row, this.#active[k], this.#found)
+        continue
+      }
       for (let other = 0; other < bodies.length; other++) {
-        if (other > row || (other < row && isBounded[bodies[other]] === 1))
+        const isNew = other > row || (other < row && isBounded[bodies[other]] === 1)
+        if (isNew && (active < 0 || isBounded[bodies[other]] === 1 || this.#listed[other] === 1))
           appendPair(m, bodies, row, other, this.#found)
       }
     }
@@ -137,6 +263,20 @@ class NearList {
     pairs.count = count
     const first = pairs.body1
     const second = pairs.body2
+    if (count < FEW && count < bucket.length) {
+      for (let k = 0; k < count; k++) {
+        const a = body1[k]
+        const b = body2[k]
+        let at = k
+        for (; at > 0 && (first[at - 1] > a || (first[at - 1] === a && second[at - 1] > b)); at--) {
+          first[at] = first[at - 1]
+          second[at] = second[at - 1]
+        }
+        first[at] = a
+        second[at] = b
+      }
+      return
+    }
     bucket.fill(0)
     for (let k = 0; k < count; k++) bucket[body1[k]]++
     let start = 0

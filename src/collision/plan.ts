@@ -1,3 +1,4 @@
+import type { Data } from '../data/data.ts'
 import { DisableBit, GeomType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { bodiesMayTouch } from './filter.ts'
@@ -6,6 +7,8 @@ import { bodiesMayTouch } from './filter.ts'
 const FEW_PAIRS = 400
 /** With more bodies than this nobody counts the pairs. */
 const FEW_BODIES = 100
+/** Masks of what sleeps are looked at in so many parts. */
+const PARTS = 16
 
 /**
  * What the collision stage knows of a model beyond its arrays: lists that follow from the masks and from the tree of
@@ -26,11 +29,13 @@ export class CollisionPlan {
   readonly bodies: Int32Array
   /** Where a body stands in `bodies`. */
   readonly rowOf: Int32Array
+  /** Where rows of bodies from b on start. */
+  readonly rowStart: Int32Array
   /** Rows of `bodies` that no box bounds: the world, and bodies that own a plane. */
   readonly unbounded: Int32Array
   /** 1 for bodies that a box bounds. */
   readonly isBounded: Uint8Array
-  /** Bounding boxes of `bodies` in the present step: lower corner, upper corner, world frame. */
+  /** Bounding boxes of `bodies` in the present step, where pairs are few: lower corner, upper corner, world frame. */
   readonly box: Float64Array
   /** The same for `geoms`: of those that the midphase is looking at. */
   readonly geomBox: Float64Array
@@ -42,6 +47,8 @@ export class CollisionPlan {
   readonly #geomMasked: Uint8Array
   readonly #bodyMasks: Int32Array
   readonly #filterparent: number
+  /** Which part of what sleeps is looked at next. */
+  #part = 0
 
   constructor(m: Model) {
     const { nbody, ngeom } = m
@@ -79,6 +86,8 @@ export class CollisionPlan {
     this.unbounded = Int32Array.from(unbounded)
     this.rowOf = new Int32Array(nbody).fill(-1)
     for (const [row, body] of bodies.entries()) this.rowOf[body] = row
+    this.rowStart = new Int32Array(nbody + 1).fill(bodies.length)
+    for (let b = nbody - 1; b >= 0; b--) this.rowStart[b] = this.rowOf[b] >= 0 ? this.rowOf[b] : this.rowStart[b + 1]
     this.box = new Float64Array(6 * bodies.length)
     this.geomBox = new Float64Array(6 * geoms.length)
     this.few = fewPairs(m, this.bodies)
@@ -95,18 +104,42 @@ export class CollisionPlan {
     return count
   }
 
-  /** Whether the lists still follow from the model. */
-  holds(m: Model): boolean {
-    const { nbody, ngeom, geom_contype, geom_conaffinity, body_contype, body_conaffinity } = m
+  /**
+   * Whether the lists still follow from the model. Of what sleeps in a state, a part is looked at each time: masks that change
+   * there are seen some steps later.
+   */
+  holds(m: Model, d: Data): boolean {
+    if ((m.opt.disableflags & DisableBit.filterparent) !== this.#filterparent) return false
+    if (d.ntree_awake === m.ntree) return this.#masksHold(m, 0, m.ngeom, 0, m.nbody)
+    const { nspan, span_geom, span_body } = d
+    for (let s = 0; s < 2 * nspan; s += 2)
+      if (!this.#masksHold(m, span_geom[s], span_geom[s + 1], span_body[s], span_body[s + 1])) return false
+    const part = this.#part
+    this.#part = (part + 1) % PARTS
+    return this.#masksHold(
+      m,
+      share(m.ngeom, part),
+      share(m.ngeom, part + 1),
+      share(m.nbody, part),
+      share(m.nbody, part + 1),
+    )
+  }
+
+  #masksHold(m: Model, geom: number, geomEnd: number, body: number, bodyEnd: number): boolean {
+    const { nbody, geom_contype, geom_conaffinity, body_contype, body_conaffinity } = m
     const geomMasked = this.#geomMasked
     const bodyMasks = this.#bodyMasks
-    if ((m.opt.disableflags & DisableBit.filterparent) !== this.#filterparent) return false
-    for (let g = 0; g < ngeom; g++)
+    for (let g = geom; g < geomEnd; g++)
       if (((geom_contype[g] | geom_conaffinity[g]) === 0 ? 0 : 1) !== geomMasked[g]) return false
-    for (let b = 0; b < nbody; b++)
+    for (let b = body; b < bodyEnd; b++)
       if (body_contype[b] !== bodyMasks[b] || body_conaffinity[b] !== bodyMasks[nbody + b]) return false
     return true
   }
+}
+
+/** Where a part of n things starts. */
+function share(n: number, part: number): number {
+  return Math.floor((n * part) / PARTS)
 }
 
 /** Pairs of bodies, or of rows of a list of bodies, the smaller one first; room for them doubles when it is used up. */
@@ -148,10 +181,15 @@ function fewPairs(m: Model, bodies: Int32Array): BodyPairs | undefined {
 
 const plans = new WeakMap<Model, CollisionPlan>()
 
+/** Lets the plan of a model be made anew, after geoms have changed. */
+export function forgetPlan(m: Model): void {
+  plans.delete(m)
+}
+
 /** The plan for a model as it is now. */
-export function planOf(m: Model): CollisionPlan {
+export function planOf(m: Model, d: Data): CollisionPlan {
   const known = plans.get(m)
-  if (known?.holds(m)) return known
+  if (known?.holds(m, d)) return known
   const plan = new CollisionPlan(m)
   plans.set(m, plan)
   return plan

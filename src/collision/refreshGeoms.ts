@@ -4,6 +4,7 @@ import { boundingBox, boundingRadius, hfieldBox, hfieldRadius } from '../model/g
 import type { Model } from '../model/model.ts'
 import { forgetFootings } from './footing.ts'
 import { forgetHullPoints } from './hullPoints.ts'
+import { forgetPlan } from './plan.ts'
 
 /**
  * What the compiler derives from the sizes and poses of geoms, for models whose geoms are changed between steps.
@@ -24,6 +25,7 @@ const THICKNESS = 1e-14
 export function refreshGeoms(m: Model): void {
   forgetHullPoints(m)
   forgetFootings(m)
+  forgetPlan(m)
   for (let mesh = 0; mesh < m.nmesh; mesh++) refreshMesh(m, mesh)
   for (let geom = 0; geom < m.ngeom; geom++) refreshGeom(m, geom)
   for (let body = 0; body < m.nbody; body++) refreshBody(m, body)

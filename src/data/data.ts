@@ -225,6 +225,7 @@ export class Data extends StateMemory {
   readonly scratch_force = this.arena.f64(this.m.nv)
   readonly scratch_diagonal = this.arena.f64(this.m.nv)
   readonly scratch_ntendon = this.arena.f64(this.m.ntendon)
+  readonly scratch_nactuator = this.arena.i32(this.m.nactuator)
   readonly scratch_cacc = this.arena.f64(this.m.nbody, 6) // 6 a body
   readonly scratch_cfrc = this.arena.f64(this.m.nbody, 6) // 6 a body
   readonly fwdinv_constraint = this.arena.f64(this.m.nv)
@@ -419,6 +420,14 @@ export class Data extends StateMemory {
     this.scalar[SCALAR_SLEEP_POSITIONS_KEPT] = value
   }
 
+  /** Tells the collision stage whether boxes that it keeps for this state are up to date: 0 says that they are not. */
+  get boxStamp(): number {
+    return this.scalar[SCALAR_BOX_STAMP]
+  }
+  set boxStamp(value: number) {
+    this.scalar[SCALAR_BOX_STAMP] = value
+  }
+
   /** 1: something that sleeps is damped. */
   get sleepDamped(): number {
     return this.scalar[SCALAR_SLEEP_DAMPED] | 0
@@ -460,6 +469,7 @@ const SCALAR_SLEEP_CHANGED = 21
 const SCALAR_NSLEEP_ROOT = 22
 const SCALAR_SLEEP_DAMPED = 23
 const SCALAR_SLEEP_POSITIONS_KEPT = 24
+const SCALAR_BOX_STAMP = 25
 const SCALAR_COUNT = 26
 
 /** Bytes that one state of the model takes, contacts and constraints aside. */

@@ -145,8 +145,9 @@ function note(s: BoxedProblem, statistics: SolverStatistics): void {
   s.noted = s.changes
 }
 
-/** What a residual may be wrong by goes to `allowed[0]`. */
 const allowed = new Float64Array(1)
+
+/** Answers what a residual may be wrong by, in the first number. */
 export function allowError(s: BoxedProblem): Float64Array {
   const { n, x, tolerance } = s
   let sum = 0

@@ -3,15 +3,15 @@ import { adoptContacts, copyContacts } from './contacts.ts'
 import type { Data } from './data.ts'
 
 /** Everything in a `Data` at one moment: bytes that can be stored, sent and restored. */
-export interface Snapshot {
-  readonly fixed: Uint8Array<ArrayBuffer>
-  readonly contacts: Uint8Array<ArrayBuffer>
-  readonly constraints: Uint8Array<ArrayBuffer>
-  readonly jacobian: Uint8Array<ArrayBuffer>
+export interface Snapshot<T extends ArrayBufferLike = ArrayBufferLike> {
+  readonly fixed: Uint8Array<T>
+  readonly contacts: Uint8Array<T>
+  readonly constraints: Uint8Array<T>
+  readonly jacobian: Uint8Array<T>
 }
 
 /** Takes a copy of everything. */
-export function snapshot(d: Data): Snapshot {
+export function snapshot(d: Data): Snapshot<ArrayBuffer> {
   return {
     fixed: new Uint8Array(d.arena.bytes()),
     contacts: new Uint8Array(d.contactArena.bytes()),
@@ -32,7 +32,7 @@ export function restore(d: Data, from: Snapshot): void {
 }
 
 /** The buffer of a part of a snapshot, which, when it was stored, may come back as a part of a larger buffer. */
-function wholeBuffer(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
+function wholeBuffer(bytes: Uint8Array): ArrayBufferLike {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : new Uint8Array(bytes).buffer
 }
 

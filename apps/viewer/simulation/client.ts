@@ -1,5 +1,6 @@
 import { Data, type Model, modelFromMessage, restore } from '../../../src/index.ts'
 import type { Command } from './commands.ts'
+import { transferOf } from './frames.ts'
 import type { FromSimulation, LoadFailure, ModelSource, ToSimulation } from './protocol.ts'
 import type { Status } from './simulator.ts'
 
@@ -70,7 +71,7 @@ export class SimulationClient {
         this.#loaded.status = message.status
     }
     this.onFrame?.(this.#loaded!)
-    this.#post({ type: 'shown', frame: undefined })
+    this.#worker.postMessage({ type: 'shown', frame: message.frame } satisfies ToSimulation, transferOf(message.frame))
   }
 }
 

@@ -22,8 +22,8 @@ export interface LoadFailure extends Omit<ModelErrorDetails, 'source'> {
 export type ToSimulation =
   | { readonly type: 'load'; readonly source: ModelSource }
   | { readonly type: 'command'; readonly command: Command }
-  /** A picture has been drawn, its memory can be used again, and the next state may come. */
-  | { readonly type: 'shown'; readonly frame: Snapshot | undefined }
+  /** A state has been taken over: its memory can be used again, and the next may come. */
+  | { readonly type: 'shown'; readonly frame: Snapshot }
 
 /** From the simulation to the page. */
 export type FromSimulation =

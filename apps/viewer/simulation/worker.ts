@@ -1,4 +1,5 @@
-import { modelMessage, type Snapshot, snapshot } from '../../../src/index.ts'
+import { modelMessage } from '../../../src/index.ts'
+import { Frames, transferOf } from './frames.ts'
 import { failureOf, loadFrom } from './load.ts'
 import type { FromSimulation, ToSimulation } from './protocol.ts'
 import { Simulator } from './simulator.ts'
@@ -8,6 +9,7 @@ import { Simulator } from './simulator.ts'
  * and the page has drawn the last.
  */
 
+const frames = new Frames(self.crossOriginIsolated)
 let simulator: Simulator | undefined
 let isPageReady = false
 let isNew = false
@@ -22,6 +24,7 @@ self.addEventListener('message', ({ data: message }: MessageEvent<ToSimulation>)
       isNew = true
       return
     case 'shown':
+      frames.giveBack(message.frame)
       isPageReady = true
       return
   }
@@ -33,19 +36,15 @@ async function load(source: Extract<ToSimulation, { type: 'load' }>['source']): 
     const model = await loadFrom(source)
     simulator = new Simulator(model)
     isPageReady = false
-    const frame = snapshot(simulator.data)
-    send({ type: 'loaded', model: modelMessage(model), frame, status: simulator.status }, frame)
+    const frame = frames.take(simulator.data)
+    send({ type: 'loaded', model: modelMessage(model), frame, status: simulator.status })
   } catch (error) {
     send({ type: 'failed', failure: failureOf(error) })
   }
 }
 
-function send(message: FromSimulation, frame?: Snapshot): void {
-  self.postMessage(message, { transfer: frame ? buffersOf(frame) : [] })
-}
-
-function buffersOf({ fixed, contacts, constraints, jacobian }: Snapshot): ArrayBuffer[] {
-  return [fixed, contacts, constraints, jacobian].map(({ buffer }) => buffer)
+function send(message: FromSimulation): void {
+  self.postMessage(message, { transfer: message.type === 'failed' ? [] : transferOf(message.frame) })
 }
 
 /** Simulates, sends, and gives way to messages, over and over. */
@@ -53,8 +52,7 @@ function turn(): void {
   if (simulator?.advance()) isNew = true
   if (simulator && isNew && isPageReady) {
     isNew = isPageReady = false
-    const frame = snapshot(simulator.data)
-    send({ type: 'frame', frame, status: simulator.status }, frame)
+    send({ type: 'frame', frame: frames.take(simulator.data), status: simulator.status })
   }
   setTimeout(turn, simulator?.status.isPlaying ? 1 : 8)
 }

@@ -100,8 +100,9 @@ function sensorState(m: Model, d: Data, id: number): SleepState {
   if (objType === ObjType.unknown && refType === ObjType.unknown) return AWAKE
   if (objType === ObjType.unknown) return sleepState(m, d, refType, m.sensor_refid[id]) === ASLEEP ? ASLEEP : AWAKE
   if (refType === ObjType.unknown) return sleepState(m, d, objType, m.sensor_objid[id]) === ASLEEP ? ASLEEP : AWAKE
-  return sleepState(m, d, objType, m.sensor_objid[id]) === AWAKE ||
-    sleepState(m, d, refType, m.sensor_refid[id]) === AWAKE
-    ? AWAKE
-    : ASLEEP
+  const object = sleepState(m, d, objType, m.sensor_objid[id])
+  const reference = sleepState(m, d, refType, m.sensor_refid[id])
+  if (object === AWAKE || reference === AWAKE) return AWAKE
+  // what cannot move at all is looked at as ever
+  return object === STATIC && reference === STATIC ? AWAKE : ASLEEP
 }

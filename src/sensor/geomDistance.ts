@@ -1,6 +1,6 @@
 import { DISTANCE_SIZE, measureDistance } from '../collision/distance.ts'
 import type { Data } from '../data/data.ts'
-import { MINVAL } from '../math/vec3.ts'
+import { normalize3, sub3 } from '../math/vec3.ts'
 import { ObjType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 
@@ -42,17 +42,11 @@ export function distance(m: Model, d: Data, sensor: number, out: Float64Array, a
   out[at] = nearest[0]
 }
 
-/** From the first geom to the second. */
+/** From the first geom to the second; the x axis where both points are the same. */
 export function normal(m: Model, d: Data, sensor: number, out: Float64Array, at: number): void {
   search(m, d, sensor)
-  const x = nearest[4] - nearest[1]
-  const y = nearest[5] - nearest[2]
-  const z = nearest[6] - nearest[3]
-  const length = Math.sqrt(x * x + y * y + z * z)
-  const s = length < MINVAL ? 0 : 1 / length
-  out[at] = s * x
-  out[at + 1] = s * y
-  out[at + 2] = s * z
+  sub3(out, at, nearest, 4, nearest, 1)
+  if (nearest[0] < m.sensor_cutoff[sensor]) normalize3(out, at)
 }
 
 export function fromTo(m: Model, d: Data, sensor: number, out: Float64Array, at: number): void {

@@ -28,6 +28,12 @@ export { copyState, extractState, getState, setState, stateSize } from './data/s
 export { type AccelerationMatrices, accelerationDerivatives } from './derivative/accelerationDerivatives.ts'
 export { type InverseMatrices, inverseFD } from './derivative/inverseFD.ts'
 export { type TransitionMatrices, transitionFD } from './derivative/transitionFD.ts'
+export {
+  serveTransitions,
+  type ThreadLike,
+  type ThreadScope,
+  TransitionThreads,
+} from './derivative/transitionThreads.ts'
 export { addM } from './dynamics/addInertia.ts'
 export { camlight } from './dynamics/camlight.ts'
 export { comPos } from './dynamics/com.ts'
@@ -139,7 +145,7 @@ export { insideSite } from './sensor/insideSite.ts'
 export { sensorAcc, sensorPos, sensorVel } from './sensor/sensors.ts'
 export { type ActiveSetOptions, type ActiveSetResult, solveActiveSet } from './solver/activeSet.ts'
 export { inverseConstraints } from './solver/inverse.ts'
-export { constraintUpdate, isDual, isPyramidal, mulJacTVec, mulJacVec } from './solver/products.ts'
+export { constraintUpdate, isDual, isPyramidal, isSparse, mulJacTVec, mulJacVec } from './solver/products.ts'
 export { solveConstraints, solverStatistics } from './solver/solve.ts'
 export { SolverStatistics } from './solver/statistics.ts'
 export { step, step1, step2, stepSkip } from './step.ts'

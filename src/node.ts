@@ -1,8 +1,9 @@
-/** Models from disk. The only part of the engine that imports from Node. */
+/** Models from disk, and threads. The only part of the engine that imports from Node. */
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, parse, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
 import { loadModel } from './mjcf/load.ts'
 import { ModelError } from './model/errors.ts'
 import type { Model } from './model/model.ts'
@@ -123,4 +124,23 @@ function defaultRoot(folder: string): string {
 function contains(folder: string, path: string): boolean {
   const way = relative(folder, path)
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
+}
+
+/**
+ * Starts threads that serve a `TransitionThreads`. They do not keep the program running, and end with it; `terminate` ends
+ * them earlier.
+ */
+export function startThreads(count: number): Worker[] {
+  // the build may put this module among the shared ones
+  const folder = import.meta.url.replace(/(\/chunks)?\/[^/]*$/, '')
+  const entry = `${folder}/kinetree.js`
+  const code = `import { parentPort } from 'node:worker_threads'
+    import { serveTransitions } from '${entry}'
+    serveTransitions(parentPort)`
+  const program = new URL(`data:text/javascript,${encodeURIComponent(code)}`)
+  return Array.from({ length: count }, () => {
+    const thread = new Worker(program)
+    thread.unref()
+    return thread
+  })
 }

@@ -42,11 +42,11 @@ export function distance(m: Model, d: Data, sensor: number, out: Float64Array, a
   out[at] = nearest[0]
 }
 
-/** From the first geom to the second; the x axis where both points are the same. */
+/** From the first geom to the second; the x axis where the points are the same to within rounding, and zero if exactly. */
 export function normal(m: Model, d: Data, sensor: number, out: Float64Array, at: number): void {
   search(m, d, sensor)
   sub3(out, at, nearest, 4, nearest, 1)
-  if (nearest[0] < m.sensor_cutoff[sensor]) normalize3(out, at)
+  if (out[at] !== 0 || out[at + 1] !== 0 || out[at + 2] !== 0) normalize3(out, at)
 }
 
 export function fromTo(m: Model, d: Data, sensor: number, out: Float64Array, at: number): void {

@@ -8,7 +8,6 @@ import {
   EnableBit,
   forward,
   forwardSkip,
-  Integrator,
   loadModel,
   type Model,
   Stage,
@@ -79,7 +78,7 @@ it('timers have the names of the reference, in its order', () => {
 
 describe.each(RUNS)('stages are counted as in the reference: %s', (_, run, runReference) => {
   it.each(FLAGS)('with %s', (_, disable, enable) => {
-    for (const integrator of [Integrator.Euler, Integrator.RK4, Integrator.implicit, Integrator.implicitfast]) {
+    for (const integrator of [0, 1, 2, 3, 4] as const) {
       const m = loadModel(xml)
       const d = new Data(m)
       const reference = new ReferenceModel(mj, xml)

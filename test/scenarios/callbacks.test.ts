@@ -16,6 +16,7 @@ import {
   step,
   step1,
   step2,
+  transitionFD,
 } from '../../src/index.ts'
 
 /** Something for each callback to do: contacts, a sensor in each stage, actuators that are all the user's, and others. */
@@ -296,7 +297,7 @@ describe('two states of one model', () => {
   })
 })
 
-const INTEGRATORS = Object.entries(Integrator).filter(([name]) => name !== 'discrete')
+const INTEGRATORS = Object.entries(Integrator)
 const NAMES = ['control', 'passive', 'sensor', 'activation', 'gain', 'bias', 'contactFilter'] as const
 
 /** All that a simulation goes on from. */
@@ -363,6 +364,51 @@ describe('a callback that throws', () => {
         expect(stateOf(m, d)).toEqual(before)
         expect(d.qacc).toEqual(acceleration)
       }
+  })
+})
+
+describe('derivatives by finite differences', () => {
+  /** A block that a control callback pulls back, as a spring and a damper would. */
+  const block = `<mujoco><option gravity="0 0 0"/><worldbody><body><joint name="x" type="slide"/><geom size=".1" mass="2"/></body></worldbody>
+    <actuator><motor joint="x"/></actuator></mujoco>`
+  const controller = (_m: Model, d: Data) => {
+    d.ctrl[0] = -5 * d.qpos[0] - 3 * d.qvel[0]
+  }
+
+  it('see what callbacks do', () => {
+    const m = loadModel(block)
+    const d = new Data(m)
+    d.callbacks.control = controller
+    const A = new Float64Array(4)
+    transitionFD(m, d, 1e-6, true, A, null, null, null)
+    const h = m.opt.timestep
+    // v⁺ = v + h (−5 q − 3 v)/2, q⁺ = q + h v⁺
+    const expected = [1 - 2.5 * h * h, h * (1 - 1.5 * h), -2.5 * h, 1 - 1.5 * h]
+    for (let i = 0; i < 4; i++) expect(A[i]).toBeCloseTo(expected[i], 8)
+  })
+
+  it('leave the state alone when a callback throws, and work again afterwards', () => {
+    const m = loadModel(block)
+    const d = new Data(m)
+    d.qpos[0] = 0.3
+    d.ctrl[0] = 7
+    const [A, again] = [new Float64Array(4), new Float64Array(4)]
+    d.callbacks.control = controller
+    transitionFD(m, d, 1e-6, false, A, null, null, null)
+    const before = stateOf(m, d)
+    for (let failing = 1; failing <= 3; failing++) {
+      let call = 0
+      d.callbacks.control = (m, d) => {
+        if (++call === failing) throw new Error('no')
+        controller(m, d)
+      }
+      expect(() => transitionFD(m, d, 1e-6, false, again, null, null, null)).toThrow('no')
+      expect(stateOf(m, d)).toEqual(before)
+      expect(d.ctrl[0]).toBe(7)
+    }
+    d.callbacks.control = controller
+    transitionFD(m, d, 1e-6, false, again, null, null, null)
+    expect(again).toEqual(A)
   })
 })
 

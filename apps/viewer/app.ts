@@ -26,6 +26,8 @@ interface Live {
 export class App {
   readonly client: SimulationClient
   readonly view: View
+  /** Where whoever embeds the viewer adds buttons of its own. */
+  readonly menu = element('div', { class: 'menu' })
   readonly #root: HTMLElement
   readonly #left = element('section', { class: 'panel left', 'aria-label': 'Model' })
   readonly #right = element('section', { class: 'panel right', 'aria-label': 'Motion' })
@@ -47,6 +49,7 @@ export class App {
     this.#playback = new Playback(this.client)
     const shortcuts = this.#shortcuts()
     const help = helpOverlay(shortcuts)
+    this.#left.append(this.menu)
     root.append(this.#left, this.#right, this.#playback.element, this.#notice, help)
 
     this.#stopListening = [
@@ -127,6 +130,7 @@ export class App {
     ]
     this.#left.replaceChildren(
       element('h1', {}, model.names.model),
+      this.menu,
       keys.length > 0 ? section('Keyframes', false, ...keys) : '',
       optionPanel(model, (change) => this.send({ do: 'option', change })),
       drawingPanel(this.view.scene!.shown, this.view.redraw),

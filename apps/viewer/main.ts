@@ -1,5 +1,6 @@
 import { App } from './app.ts'
-import { droppedFiles, sourceOf } from './files/dropped.ts'
+import { chosenFiles, droppedFiles, type FileMap, sourceOf } from './files/dropped.ts'
+import { button, element } from './panels/dom.ts'
 
 /**
  * The viewer as a page. `?model=` names the model, relative to the page; models can be dropped onto it. Served by
@@ -17,6 +18,13 @@ else {
   if (model.startsWith('model/')) new EventSource('changes').addEventListener('change', load)
 }
 
+/** Loads the model among files of the user. */
+async function open(files: FileMap): Promise<void> {
+  const source = sourceOf(files)
+  if (source) await app.load(source)
+  else app.say(`There is no model among these ${files.size} files: no XML file with <mujoco> or <robot>.`)
+}
+
 root.addEventListener('dragover', (event) => {
   event.preventDefault()
   root.classList.add('over')
@@ -25,8 +33,22 @@ root.addEventListener('dragleave', () => root.classList.remove('over'))
 root.addEventListener('drop', async (event) => {
   event.preventDefault()
   root.classList.remove('over')
-  const files = await droppedFiles(event.dataTransfer!)
-  const source = sourceOf(files)
-  if (source) await app.load(source)
-  else app.say(`There is no model among what was dropped (${files.size} files).`)
+  await open(await droppedFiles(event.dataTransfer!))
 })
+for (const [label, isFolder] of [
+  ['Open files', false],
+  ['Open folder', true],
+] as const) {
+  const input = element('input', {
+    type: 'file',
+    'aria-label': label,
+    multiple: true,
+    webkitdirectory: isFolder,
+    hidden: true,
+  })
+  input.addEventListener('change', async () => open(await chosenFiles(input.files!)))
+  app.menu.append(
+    input,
+    button(label, () => input.click()),
+  )
+}

@@ -3,25 +3,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browserOrReason } from './browser.ts'
 import { root } from './support.ts'
 
-/** Where the browser is, unless CHROMIUM says otherwise. */
-const candidates = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const executablePath = candidates.find((path) => path !== undefined && existsSync(path))
-const missing = 'no Chromium found: install the package chromium, or set CHROMIUM to its path'
-
-const args = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
+const { launch, missing } = browserOrReason()
 
 const STEPS = 500
 const models = ['humanoid', 'chain', 'double_pendulum']
@@ -106,9 +93,9 @@ describe('in a browser', () => {
   let results: { page: Record<string, string>; worker: string }
 
   beforeAll(async () => {
-    if (executablePath === undefined) return
+    if (launch === undefined) return
     server = await serve()
-    browser = await chromium.launch({ executablePath, args })
+    browser = await launch()
     page = await browser.newPage()
     page.on('console', (message) => complaints.push(message.text()))
     page.on('pageerror', (error) => complaints.push(String(error)))

@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 export const dist = join(root, 'dist')
 
-/** All files of the build that end so, with their text. */
+/** All files of the build that end so, with their text; those of the viewer, which is a page and no module, aside. */
 export function builtFiles(ending: string): { path: string; text: string }[] {
   return readdirSync(dist, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith(ending))
+    .filter((path) => path.endsWith(ending) && !path.startsWith('viewer'))
     .map((path) => ({ path, text: readFileSync(join(dist, path), 'utf8') }))
 }
 

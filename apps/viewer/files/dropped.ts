@@ -7,10 +7,15 @@ export type FileMap = Map<string, Uint8Array>
 
 /** Everything that was dropped onto a page: files, folders with all that is in them, and zip archives, unpacked. */
 export async function droppedFiles(transfer: DataTransfer): Promise<FileMap> {
-  // entries must be asked for before anything is awaited: then the list is empty
-  const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
+  // both must be asked for before anything is awaited: then the list is empty
+  const items = [...transfer.items]
+    .filter(({ kind }) => kind === 'file')
+    .map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }))
   const files: FileMap = new Map()
-  for (const entry of entries) await collect(entry, '', files)
+  for (const { entry, file } of items) {
+    if (entry) await collect(entry, '', files)
+    else if (file) await add(file, file.name, files)
+  }
   return files
 }
 

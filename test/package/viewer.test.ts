@@ -1,0 +1,210 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { zipSync } from 'fflate'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startViewServer, type ViewServer } from '../../bin/viewServer.ts'
+import { browserOrReason } from './browser.ts'
+import { dist, root } from './support.ts'
+
+/** The built viewer in a real browser, with a software renderer. */
+
+const { launch, missing } = browserOrReason()
+const home = mkdtempSync(join(tmpdir(), 'kinetree-viewer-'))
+const robot = join(home, 'robot')
+
+let server: ViewServer
+let browser: Browser
+let page: Page
+const complaints: string[] = []
+
+beforeAll(async () => {
+  mkdirSync(robot)
+  cpSync(join(root, 'models/humanoid.xml'), join(robot, 'humanoid.xml'))
+  writeFileSync(join(robot, 'broken.xml'), '<mujoco>\n  <worldbody>\n    <geom typ="box"/>\n  </worldbody>\n</mujoco>')
+  writeFileSync(join(robot, 'mesh.xml'), meshModel)
+  if (!launch) return
+  server = await startViewServer({ viewer: join(dist, 'viewer'), folder: robot, port: 0 })
+  browser = await launch(['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'])
+  page = await browser.newPage({ viewport: { width: 900, height: 620 } })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+  rmSync(home, { recursive: true })
+})
+
+/** A tetrahedron that falls onto a floor. */
+const meshModel = `
+<mujoco model="tetrahedron">
+  <asset><mesh name="t" vertex="0 0 0 .4 0 0 0 .4 0 0 0 .4"/></asset>
+  <worldbody>
+    <light pos="0 0 3"/>
+    <geom type="plane" size="2 2 .1"/>
+    <body pos="0 0 .5"><freejoint/><geom type="mesh" mesh="t" rgba=".8 .3 .2 1"/></body>
+  </worldbody>
+</mujoco>`
+
+async function open(model: string): Promise<void> {
+  await page.goto(`${server.url}?model=model/${model}.xml`)
+  await page.waitForFunction(() => document.title.includes('·'))
+}
+
+/** Simulated time that the page shows, s. */
+async function time(): Promise<number> {
+  return Number.parseFloat((await page.getByLabel('Time', { exact: true }).textContent())!)
+}
+
+/** How many different colours the picture has, counted coarsely. */
+function colours(): Promise<number> {
+  return page.evaluate(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>('.picture canvas')!
+    const copy = document.createElement('canvas')
+    copy.width = canvas.width
+    copy.height = canvas.height
+    const pen = copy.getContext('2d')!
+    pen.drawImage(canvas, 0, 0)
+    const { data } = pen.getImageData(0, 0, copy.width, copy.height)
+    const seen = new Set<number>()
+    for (let i = 0; i < data.length; i += 4)
+      seen.add(((data[i]! >> 4) << 8) | ((data[i + 1]! >> 4) << 4) | (data[i + 2]! >> 4))
+    return seen.size
+  })
+}
+
+describe.skipIf(missing !== undefined)('the viewer in a browser', { timeout: 120_000 }, () => {
+  test.each(['humanoid', 'mesh'])('shows %s', async (model) => {
+    await open(model)
+    await expect.poll(colours, { timeout: 30_000 }).toBeGreaterThan(20)
+  })
+
+  test('draws the same picture of the same state', async () => {
+    await open('humanoid')
+    await expect.poll(colours, { timeout: 30_000 }).toBeGreaterThan(20)
+    const first = await page.locator('.picture canvas').screenshot()
+    await open('humanoid')
+    await expect.poll(colours, { timeout: 30_000 }).toBeGreaterThan(20)
+    expect(Buffer.compare(first, await page.locator('.picture canvas').screenshot())).toBe(0)
+  })
+
+  test('shares memory with its worker', async () => {
+    await open('humanoid')
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true)
+  })
+
+  test('plays, pauses, and goes back in time', async () => {
+    await open('humanoid')
+    await page.getByRole('button', { name: 'Play' }).click()
+    await expect.poll(time, { timeout: 30_000 }).toBeGreaterThan(0.2)
+    await page.getByRole('button', { name: 'Pause' }).click()
+    const end = await time()
+    await page.getByLabel('History').fill('10')
+    await expect.poll(time).toBeCloseTo(0.02, 6)
+    expect(end).toBeGreaterThan(0.2)
+    await page.getByRole('button', { name: 'Step', exact: true }).click()
+    await expect.poll(time).toBeCloseTo(0.022, 6)
+  })
+
+  test('pulls a body with the mouse', async () => {
+    await open('humanoid')
+    await page.getByText('Inspector').click()
+    const middle = { x: 450, y: 300 }
+    await page.mouse.dblclick(middle.x, middle.y)
+    const height = () => page.locator('tr', { hasText: /^xpos/ }).locator('td').nth(1).textContent()
+    await expect.poll(height).toMatch(/\d/)
+    const before = await height()
+    await page.keyboard.down('Control')
+    await page.mouse.move(middle.x, middle.y)
+    await page.mouse.down({ button: 'right' })
+    await page.mouse.move(middle.x + 60, middle.y - 80, { steps: 4 })
+    await page.keyboard.press('Space')
+    await page
+      .getByRole('button', { name: 'Play' })
+      .click({ trial: true })
+      .catch(() => {})
+    await expect.poll(height, { timeout: 30_000 }).not.toBe(before)
+    await page.mouse.up({ button: 'right' })
+    await page.keyboard.up('Control')
+  })
+
+  test('inspects what is chosen', async () => {
+    await open('humanoid')
+    await page.getByText('Inspector').click()
+    await page.getByLabel('Kind').selectOption('body')
+    await page.getByLabel('Thing').selectOption('pelvis')
+    await expect.poll(() => page.locator('tr', { hasText: 'body_mass' }).textContent()).toMatch(/8\.489/)
+  })
+
+  test('changes the solver while it runs', async () => {
+    await open('humanoid')
+    await page.getByText('Physics').click()
+    await page.getByLabel('solver').selectOption('CG')
+    await page.getByRole('button', { name: 'Play' }).click()
+    await expect.poll(time, { timeout: 30_000 }).toBeGreaterThan(0.05)
+  })
+
+  test('says where a model is wrong', async () => {
+    await page.goto(`${server.url}?model=model/broken.xml`)
+    const alert = page.getByRole('alert')
+    await alert.waitFor()
+    expect(await alert.textContent()).toMatch(/broken\.xml:3:11: <geom>, attribute 'typ'.*did you mean 'type'/s)
+  })
+
+  test('opens a folder', async () => {
+    const folder = join(home, 'folder')
+    mkdirSync(join(folder, 'parts'), { recursive: true })
+    writeFileSync(join(folder, 'scene.xml'), '<mujoco model="from a folder"><include file="parts/ball.xml"/></mujoco>')
+    writeFileSync(
+      join(folder, 'parts/ball.xml'),
+      '<mujoco><worldbody><body><freejoint/><geom size=".1"/></body></worldbody></mujoco>',
+    )
+    await open('humanoid')
+    await page.getByLabel('Open folder').first().setInputFiles(folder)
+    await page.waitForFunction(() => document.title.startsWith('from a folder'))
+  })
+
+  test('opens an archive that is dropped onto it', async () => {
+    const xml = readFileSync(join(robot, 'mesh.xml'), 'utf8').replace('tetrahedron', 'from an archive')
+    const archive = Buffer.from(zipSync({ 'a/b.xml': new TextEncoder().encode(xml) })).toString('base64')
+    await open('humanoid')
+    await page.evaluate((base64) => {
+      const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([bytes], 'robot.zip'))
+      document.querySelector('#viewer')!.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true }))
+    }, archive)
+    await page.waitForFunction(() => document.title.startsWith('from an archive'))
+  })
+
+  test('loads again when a file changes', async () => {
+    await open('mesh')
+    writeFileSync(join(robot, 'mesh.xml'), meshModel.replace('tetrahedron', 'changed'))
+    await page.waitForFunction(() => document.title.startsWith('changed'))
+  })
+
+  test('names everything that can be used, for those who do not see it', async () => {
+    await open('humanoid')
+    const nameless = await page.evaluate(() =>
+      [...document.querySelectorAll('button, input, select, canvas')]
+        .filter((each) => !(each.getAttribute('aria-label') || each.closest('label')?.textContent || each.textContent))
+        .map((each) => each.outerHTML),
+    )
+    expect(nameless).toEqual([])
+    await expect(page.getByRole('toolbar', { name: 'Playback' }).count()).resolves.toBe(1)
+    await expect(page.getByRole('img', { name: /humanoid/ }).count()).resolves.toBe(1)
+  })
+
+  test('has made no mistake that the browser noticed', () => {
+    expect(complaints.filter((text) => !text.includes('favicon'))).toEqual([])
+  })
+})
+
+test.runIf(missing !== undefined)('the viewer is not tested', () => {
+  console.log(`skipped: ${missing}`)
+})

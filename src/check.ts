@@ -4,7 +4,7 @@ import { warn } from './data/warning.ts'
 import { forward } from './forward.ts'
 import { DisableBit, Warning } from './model/enums.ts'
 import type { Model } from './model/model.ts'
-import { areEqual, positionAt } from './sleep/watch.ts'
+import { areEqual, positionAt, watchesSome } from './sleep/watch.ts'
 
 /** Numbers beyond this, and NaN, do not belong in a state. */
 const MAXVAL = 1e10
@@ -22,12 +22,13 @@ function firstBad(values: Float64Array, first: number, end: number): number {
 function firstBadPosition(m: Model, d: Data): number {
   const { qpos, sleep_qpos, nspan, span_jnt } = d
   if (d.ntree_awake === m.ntree) return firstBad(qpos, 0, m.nq)
+  const some = watchesSome(m, d)
   let kept = 1
   for (let s = 0; s < 2 * nspan; s++) {
     const first = positionAt(m, span_jnt[s])
     const end = s + 1 < 2 * nspan ? positionAt(m, span_jnt[s + 1]) : m.nq
     if (s % 2 === 1) {
-      if (areEqual(qpos, sleep_qpos, first, end)) continue
+      if (some || areEqual(qpos, sleep_qpos, first, end)) continue
       kept = 0
     }
     const bad = firstBad(qpos, first, end)

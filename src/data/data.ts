@@ -57,6 +57,12 @@ export class Data extends StateMemory {
   /** when the timers that run were started; not part of the state, so that a reset within a step does not stop them */
   readonly timer_start = new Float64Array(TIMER_COUNT).fill(Number.NaN)
 
+  /**
+   * How many trees that sleep are looked at in each step, in turn, for whether a user has changed their positions, velocities
+   * or applied forces; by default all. With a bound changes are noticed some steps later, unless `wake` tells of them.
+   */
+  sleepWatch = Infinity
+
   /** numbers behind the accessors `time`, `ncon`, … of this class */
   readonly scalar = this.arena.f64(SCALAR_COUNT)
   /** potential, kinetic (J) */
@@ -428,6 +434,14 @@ export class Data extends StateMemory {
     this.scalar[SCALAR_BOX_STAMP] = value
   }
 
+  /** The tree that was the last to be looked at, where `sleepWatch` bounds how many are. */
+  get sleepTurn(): number {
+    return this.scalar[SCALAR_SLEEP_TURN] | 0
+  }
+  set sleepTurn(value: number) {
+    this.scalar[SCALAR_SLEEP_TURN] = value
+  }
+
   /** 1: something that sleeps is damped. */
   get sleepDamped(): number {
     return this.scalar[SCALAR_SLEEP_DAMPED] | 0
@@ -470,7 +484,8 @@ const SCALAR_NSLEEP_ROOT = 22
 const SCALAR_SLEEP_DAMPED = 23
 const SCALAR_SLEEP_POSITIONS_KEPT = 24
 const SCALAR_BOX_STAMP = 25
-const SCALAR_COUNT = 26
+const SCALAR_SLEEP_TURN = 26
+const SCALAR_COUNT = 28
 
 /** Bytes that one state of the model takes, contacts and constraints aside. */
 export function dataByteLength(m: Model): number {

@@ -15,6 +15,13 @@ const STATIC = SleepState.static
  * fell asleep with it, and takes part in the rest of the stage as if it had never slept.
  */
 
+/** Wakes a tree, and those that sleep with it, now: they take part in the next step, and may sleep again after ten of rest. */
+export function wake(m: Model, d: Data, tree: number): void {
+  if (!(Number.isInteger(tree) && tree >= 0 && tree < m.ntree))
+    throw new RangeError(`tree ${tree} does not exist; the model has ${m.ntree}`)
+  if (wakeTree(d, tree, WIDE_AWAKE) > 0) updateAwake(m, d)
+}
+
 /** Wakes trees whose positions, velocities or applied forces the user has changed; all of them without the option. */
 export function wakeByUser(m: Model, d: Data): void {
   if (d.ntree_awake === m.ntree) return

@@ -34,8 +34,14 @@ export function actuation(m: Model, d: Data): void {
 /** qfrc_actuator = 0. Where dofs sleep it is, since the step after they fell asleep. */
 function clearForces(d: Data): void {
   const { qfrc_actuator, nspan, span_dof } = d
-  if (d.sleepChanged) qfrc_actuator.fill(0)
-  else for (let s = 0; s < 2 * nspan; s += 2) qfrc_actuator.fill(0, span_dof[s], span_dof[s + 1])
+  if (d.sleepChanged) {
+    qfrc_actuator.fill(0)
+    return
+  }
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    const end = span_dof[s + 1]
+    for (let i = span_dof[s]; i < end; i++) qfrc_actuator[i] = 0
+  }
 }
 
 /** qfrc_actuator = momentᵀ·actuator_force. */

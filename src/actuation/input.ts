@@ -17,24 +17,24 @@ const time = new Float64Array(1)
 export function actuatorInputs(m: Model, d: Data): void {
   const { nu, actuator_ctrllimited, actuator_ctrlrange } = m
   const { ctrl, actuator_input: input } = d
+  const clamps = (m.opt.disableflags & DisableBit.clampctrl) === 0
+  let bad = -1
   for (let j = 0; j < nu; j++) input[j] = ctrl[j]
   if (m.nhistory > 0) delayInputs(m, d)
-
-  if (!(m.opt.disableflags & DisableBit.clampctrl)) {
-    for (let j = 0; j < nu; j++) {
-      if (!actuator_ctrllimited[j]) continue
+  for (let j = 0; j < nu; j++) {
+    let u = input[j]
+    if (clamps && actuator_ctrllimited[j]) {
       const low = actuator_ctrlrange[2 * j]
       const high = actuator_ctrlrange[2 * j + 1]
-      if (input[j] < low) input[j] = low
-      else if (input[j] > high) input[j] = high
+      if (u < low) u = low
+      else if (u > high) u = high
+      input[j] = u
     }
+    if (!(u <= MAXVAL && u >= -MAXVAL) && bad < 0) bad = j
   }
-  for (let j = 0; j < nu; j++) {
-    if (input[j] <= MAXVAL && input[j] >= -MAXVAL) continue
-    warn(d, Warning.badctrl, j)
-    input.fill(0)
-    return
-  }
+  if (bad < 0) return
+  warn(d, Warning.badctrl, bad)
+  input.fill(0)
 }
 
 function delayInputs(m: Model, d: Data): void {

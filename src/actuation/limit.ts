@@ -12,21 +12,23 @@ const MOTOR: number = BiasType.dcmotor
 export function limitForces(m: Model, d: Data): void {
   if (m.ntendon > 0) limitTendonForces(m, d)
   const { nactuator, actuator_forcelimited, actuator_forcerange, actuator_outadr, actuator_biastype } = m
-  const { actuator_force } = d
-  const anyDisabled = m.opt.disableactuator !== 0
+  const { actuator_trntype } = m
+  const { actuator_force, scratch_nactuator: others } = d
+  let count = 0
   for (let i = 0; i < nactuator; i++) {
+    const limited = actuator_forcelimited[i]
+    if (actuator_biastype[i] === MOTOR || (limited && actuator_trntype[i] === SO3)) others[count++] = i
+    if (!limited || actuator_trntype[i] === SO3) continue
     const out = actuator_outadr[i]
-    if (actuator_forcelimited[i]) {
-      const high = actuator_forcerange[2 * i + 1]
-      if (m.actuator_trntype[i] === SO3) {
-        shorten(actuator_force, out, actuator_forcerange, 2 * i + 1)
-      } else {
-        const low = actuator_forcerange[2 * i]
-        if (actuator_force[out] < low) actuator_force[out] = low
-        else if (actuator_force[out] > high) actuator_force[out] = high
-      }
-    }
-    if (actuator_biastype[i] === MOTOR && !(anyDisabled && isDisabled(m, i))) addMotorFriction(m, d, i)
+    const low = actuator_forcerange[2 * i]
+    const high = actuator_forcerange[2 * i + 1]
+    if (actuator_force[out] < low) actuator_force[out] = low
+    else if (actuator_force[out] > high) actuator_force[out] = high
+  }
+  for (let k = 0; k < count; k++) {
+    const i = others[k]
+    if (actuator_trntype[i] === SO3) shorten(actuator_force, actuator_outadr[i], actuator_forcerange, 2 * i + 1)
+    else if (!isDisabled(m, i) && d.actuator_awake[i] !== 0) addMotorFriction(m, d, i)
   }
 }
 

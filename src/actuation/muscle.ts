@@ -1,3 +1,6 @@
+import type { Data } from '../data/data.ts'
+import type { Model } from '../model/model.ts'
+
 /**
  * Muscles, with the nine parameters that `gainprm` and `biasprm` share: range (2), force, scale, lmin, lmax, vmax, fpmax,
  * fvmax. Lengths L are in units of the resting length L₀, which follows from two ranges that are one and the same:
@@ -43,6 +46,11 @@ export function muscleGain(
   velocity: Float64Array,
 ): void {
   normalize(prm, at, lengthrange, acc0, output, length, velocity)
+  activeForce(out, prm, at)
+}
+
+/** The same, for the length and velocity that `normalize` found. */
+function activeForce(out: Float64Array, prm: Float64Array, at: number): void {
   const L = scaled[1]
   const V = scaled[2]
   const lmin = prm[at + 4]
@@ -91,6 +99,11 @@ export function muscleBias(
   velocity: Float64Array,
 ): void {
   normalize(prm, at, lengthrange, acc0, output, length, velocity)
+  passiveForce(out, prm, at)
+}
+
+/** The same, for the length that `normalize` found. */
+function passiveForce(out: Float64Array, prm: Float64Array, at: number): void {
   const L = scaled[1]
   const b = 0.5 * (1 + prm[at + 5])
   const force = -scaled[0] * prm[at + 7]
@@ -103,6 +116,27 @@ export function muscleBias(
     const x = (L - b) / floored(b - 1)
     out[0] = force * (0.5 + x)
   }
+}
+
+const active = new Float64Array(1)
+const passive = new Float64Array(1)
+
+/** Replaces the activation in value[0] by the whole force of an actuator whose gain and bias are those of a muscle. */
+export function muscleForce(m: Model, d: Data, i: number, value: Float64Array): void {
+  const { actuator_gainprm: gain, actuator_biasprm: bias, actuator_lengthrange, actuator_acc0 } = m
+  const { actuator_length, actuator_velocity } = d
+  const at = 10 * i
+  const output = m.actuator_outadr[i]
+  normalize(gain, at, actuator_lengthrange, actuator_acc0, output, actuator_length, actuator_velocity)
+  activeForce(active, gain, at)
+  const same =
+    gain[at] === bias[at] &&
+    gain[at + 1] === bias[at + 1] &&
+    gain[at + 2] === bias[at + 2] &&
+    gain[at + 3] === bias[at + 3]
+  if (!same) normalize(bias, at, actuator_lengthrange, actuator_acc0, output, actuator_length, actuator_velocity)
+  passiveForce(passive, bias, at)
+  value[0] = active[0] * value[0] + passive[0]
 }
 
 /**

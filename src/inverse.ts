@@ -1,5 +1,8 @@
+import { actuatorInputs } from './actuation/input.ts'
+import { rescaleRows } from './constraint/metricRows.ts'
 import type { Data } from './data/data.ts'
 import { startTimer, stopTimer } from './data/timer.ts'
+import { implicitMetric, mulMetricForce } from './derivative/metric.ts'
 import { mulM } from './dynamics/crba.ts'
 import { energyPos, energyVel } from './dynamics/energy.ts'
 import { solveM } from './dynamics/ldl.ts'
@@ -8,6 +11,7 @@ import { mulStepInertia } from './integrate/stepInertia.ts'
 import { EnableBit, Integrator, Stage, Timer } from './model/enums.ts'
 import { StepError } from './model/errors.ts'
 import type { Model } from './model/model.ts'
+import { solvesInMetric } from './model/option.ts'
 import { sensorAcc, sensorPos, sensorVel } from './sensor/sensors.ts'
 import { inverseConstraints } from './solver/inverse.ts'
 
@@ -15,7 +19,8 @@ import { inverseConstraints } from './solver/inverse.ts'
  * Inverse dynamics: (qpos, qvel, qacc) → qfrc_inverse, the applied and actuator forces that would give qacc. With the
  * option `invdiscrete` qacc is the change of velocity over a step, (v⁺ − v)/h, which differs where a step treats forces
  * implicitly: with D their velocity derivative, (M − h·D) qacc takes the place of M qacc, and constraints see
- * M⁻¹ (M − h·D) qacc.
+ * M⁻¹ (M − h·D) qacc. The integrators `discrete` and `ImplicitEuler` know no other acceleration: with them it is always
+ * H qacc + h·K·qvel, with their metric H = M + h·D + h²·K.
  */
 export function inverse(m: Model, d: Data): void {
   inverseSkip(m, d, Stage.none)
@@ -47,7 +52,14 @@ export function inverseSkip(m: Model, d: Data, skip: Stage, withSensors = true):
     if (withEnergy) energyVel(m, d)
   }
   d.flg_rnepost = false
-  if (discrete && mulStepInertia(m, d, qfrc_inverse, qacc)) {
+  if (solvesInMetric(m)) {
+    actuatorInputs(m, d)
+    implicitMetric(m, d)
+    if (d.nefc > 0) rescaleRows(m, d)
+    mulMetricForce(m, d, qfrc_inverse, qacc)
+    inverseConstraints(m, d, qacc)
+    if (withSensors) sensorAcc(m, d)
+  } else if (discrete && mulStepInertia(m, d, qfrc_inverse, qacc)) {
     const { scratch_nv: continuous } = d
     continuous.set(qfrc_inverse)
     solveM(m, d, continuous)

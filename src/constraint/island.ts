@@ -1,4 +1,5 @@
 import type { Data } from '../data/data.ts'
+import { joinTied, tiesDofs } from '../derivative/coupling.ts'
 import { ConstraintType, DisableBit } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 
@@ -73,6 +74,7 @@ function joinTrees(m: Model, d: Data): void {
     }
     efc_island[i] = tree // for now a tree of the island
   }
+  if (tiesDofs(m)) joinTied(m, d, tree_island, join)
 }
 
 function touch(parent: Int32Array, tree: number): void {

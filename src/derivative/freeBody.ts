@@ -129,3 +129,27 @@ export function turnFreeBodies(m: Model, d: Data, x: Float64Array, D: Float64Arr
     for (let i = 0; i < 6; i++) x[dof + i] = vector[i]
   }
 }
+
+/** out −= h·D x, with D and `held` as in `turnFreeBodies`. */
+export function subtractTurning(
+  m: Model,
+  d: Data,
+  out: Float64Array,
+  x: Float64Array,
+  D: Float64Array,
+  held: Uint8Array,
+): void {
+  const h = m.opt.timestep
+  for (let t = 0; t < m.ntree; t++) {
+    if (held[t] || !isFreeBody(m, t)) continue
+    const dof = m.tree_dofadr[t]
+    const start = m.D_rowadr[dof]
+    for (let e = start; e < start + 36; e++) D[e] = 0
+    subtractTreeBiasDerivative(m, d, t, D)
+    for (let i = 0; i < 6; i++) {
+      let sum = 0
+      for (let j = 0; j < 6; j++) sum += D[start + 6 * i + j] * x[dof + j]
+      out[dof + i] -= h * sum
+    }
+  }
+}

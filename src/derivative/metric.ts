@@ -5,11 +5,12 @@ import { warn } from '../data/warning.ts'
 import { mulRows } from '../dynamics/crba.ts'
 import { factorTree, solveRows } from '../dynamics/ldl.ts'
 import { tendonDampingSlope, tendonStiffness } from '../dynamics/tendonSpring.ts'
-import { DisableBit, Integrator, Solver, Warning } from '../model/enums.ts'
+import { DisableBit, Warning } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { actuatorSlopes } from './actuatorDerivative.ts'
+import { isElastic, tiesDofs } from './coupling.ts'
 import { addFluidDerivative, FluidPart } from './fluidDerivative.ts'
-import { turnFreeBodies } from './freeBody.ts'
+import { subtractTurning, turnFreeBodies } from './freeBody.ts'
 import { springsAndDampers } from './jointStiffness.ts'
 import { MetricPattern } from './metricPattern.ts'
 
@@ -60,13 +61,17 @@ export function solveMetric(m: Model, { parent, rowadr, rownnz, colind, LD, diag
   solveRows(m.nv, parent, rowadr, rownnz, colind, LD, diagInv, x)
 }
 
+/** out = H x + h·K·qvel, the force that makes a step change velocities by h·x. */
+export function mulMetricForce(m: Model, d: Data, out: Float64Array, x: Float64Array): void {
+  const { pull } = metricPattern(d)
+  mulMetric(m, d.metric, out, x)
+  for (let i = 0; i < m.nv; i++) out[i] += pull[i]
+  findHeld(m, d)
+  subtractTurning(m, d, out, x, d.qLU, held)
+}
+
 /** out = H x. */
-export function mulMetric(
-  m: Model,
-  { parent, rowadr, rownnz, colind, H }: Metric,
-  out: Float64Array,
-  x: Float64Array,
-): void {
+function mulMetric(m: Model, { parent, rowadr, rownnz, colind, H }: Metric, out: Float64Array, x: Float64Array): void {
   mulRows(m.nv, parent, rowadr, rownnz, colind, H, out, x)
 }
 
@@ -93,12 +98,11 @@ const prepared = { flags: 0 }
 
 /** Finds out what takes part, and makes room for it. */
 function prepare(m: Model, d: Data, p: MetricPattern): { readonly flags: number } {
-  const { disableflags, density, viscosity, integrator, solver } = m.opt
+  const { disableflags, density, viscosity } = m.opt
   let flags = 0
   if (!(disableflags & DisableBit.spring)) flags |= SPRINGS
   if (!(disableflags & DisableBit.damper)) flags |= DAMPERS
-  // as in the reference, Gauss–Seidel leaves to `discrete` only what does not tie dofs together
-  if (integrator !== Integrator.discrete || solver !== Solver.PGS) {
+  if (tiesDofs(m)) {
     flags |= TENDONS
     if (m.nactuator > 0 && !(disableflags & DisableBit.actuation)) flags |= ACTUATORS
   }
@@ -231,8 +235,14 @@ let held: Uint8Array = new Uint8Array(0)
  * → qacc. qLU lends its room.
  */
 export function turnAtEnd(m: Model, d: Data): void {
+  findHeld(m, d)
+  turnFreeBodies(m, d, d.qacc, d.qLU, held)
+}
+
+/** Notes which trees constraint rows, tendons or actuators hold on to. */
+function findHeld(m: Model, d: Data): void {
   const { dof_treeid } = m
-  const { nefc, efc_J_rowadr, efc_J_rownnz, efc_J_colind, qLU } = d
+  const { nefc, efc_J_rowadr, efc_J_rownnz, efc_J_colind } = d
   if (held.length < m.ntree) held = new Uint8Array(m.ntree)
   held.fill(0)
   for (let i = 0; i < nefc; i++) {
@@ -241,7 +251,7 @@ export function turnAtEnd(m: Model, d: Data): void {
   }
   const { flags } = prepare(m, d, metricPattern(d))
   for (let t = 0; flags & TENDONS && t < m.ntendon; t++) {
-    if (!isTied(m, d, t, flags)) continue
+    if (!isElastic(m, t)) continue
     const end = m.ten_J_rowadr[t] + m.ten_J_rownnz[t]
     for (let e = m.ten_J_rowadr[t]; e < end; e++) held[dof_treeid[m.ten_J_colind[e]]] = 1
   }
@@ -253,5 +263,4 @@ export function turnAtEnd(m: Model, d: Data): void {
       for (let e = d.moment_rowadr[k]; e < end; e++) held[dof_treeid[d.moment_colind[e]]] = 1
     }
   }
-  turnFreeBodies(m, d, d.qacc, qLU, held)
 }

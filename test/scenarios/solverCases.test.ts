@@ -182,6 +182,37 @@ describe('the acceleration to start from', () => {
   })
 })
 
+describe('a box that has come to rest', () => {
+  const settled = (solver: Solver) => {
+    const m = loadModel(`<mujoco><worldbody><geom type="plane" size="5 5 .1"/>
+      <body pos="0 0 .1"><freejoint/><geom type="box" size=".1 .1 .1" mass="1"/></body></worldbody></mujoco>`)
+    m.opt.solver = solver
+    const d = new Data(m)
+    simulate(m, d, 1)
+    return { m, d }
+  }
+
+  it.each(['Newton', 'CG'] as const)(
+    'needs no iteration of %s, until it is pushed or exactness is asked for',
+    (name) => {
+      const { m, d } = settled(Solver[name])
+      expect(d.solver_niter[0]).toBe(0)
+      expect(solverStatistics(d)).toMatchObject({ iterations: 0, converged: true })
+      const rest = d.qacc.slice()
+      d.qfrc_applied[0] = 5
+      forward(m, d)
+      expect(d.solver_niter[0]).toBeGreaterThan(0)
+      d.qfrc_applied[0] = 0
+      forward(m, d)
+      expect(d.solver_niter[0]).toBe(0)
+      expect([...d.qacc]).toEqual([...rest])
+      m.opt.tolerance = 0
+      forward(m, d)
+      expect(d.solver_niter[0]).toBeGreaterThan(0)
+    },
+  )
+})
+
 it('a damped pendulum that hits its limit never gains energy', () => {
   const m = loadModel(`<mujoco><worldbody><body><joint axis="0 1 0" damping=".05" range="-170 60"/>
     <geom type="capsule" size=".03" fromto="0 0 0 1 0 0"/></body></worldbody></mujoco>`)

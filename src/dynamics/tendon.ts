@@ -60,12 +60,10 @@ function fixedTendon(m: Model, d: Data, t: number): void {
   ten_length[t] = length
 }
 
-/** Up to four points of one piece of a path, the bodies that they are fixed to, and what `wrapAround` says. */
-const piece = new Float64Array(12)
-const pieceBody = new Int32Array(4)
+/** What `wrapAround` says of one piece of a path. */
 const wrapped = new Float64Array(7)
-/** Unit vector along a segment, divided by the divisor of its branch; as input, the divisor in the first place. */
-const pull = new Float64Array(3)
+/** [0]: length of the piece so far; [1]: divisor of the branch. */
+const path = new Float64Array(2)
 
 /** Walks along a path from site to site; returns how many points have been written so far. */
 function spatialTendon(m: Model, d: Data, t: number, points: number): number {
@@ -94,8 +92,6 @@ function spatialTendon(m: Model, d: Data, t: number, points: number): number {
     const around = nextType === SPHERE || nextType === CYLINDER
     const first = wrap_objid[w]
     const last = wrap_objid[around ? w + 2 : w + 1]
-    copy3(piece, 0, site_xpos, 3 * first)
-    pieceBody[0] = site_bodyid[first]
     wrapped[0] = -1
     const geom = wrap_objid[w + 1]
     if (around)
@@ -114,45 +110,28 @@ function spatialTendon(m: Model, d: Data, t: number, points: number): number {
         site_xpos,
         (3 * wrap_prm[w + 1]) | 0,
       )
-    const curved = wrapped[0] >= 0
-    if (curved) {
-      copy3(piece, 3, wrapped, 1)
-      copy3(piece, 6, wrapped, 4)
-      pieceBody[1] = geom_bodyid[geom]
-      pieceBody[2] = geom_bodyid[geom]
-    }
-    const count = curved ? 4 : 2
-    copy3(piece, 3 * count - 3, site_xpos, 3 * last)
-    pieceBody[count - 1] = site_bodyid[last]
-
-    let part = curved ? wrapped[0] : 0
-    for (let k = 0; k < count - 1; k++) {
-      if (k === 1) continue // the curved part
-      const dx = piece[3 * k + 3] - piece[3 * k]
-      const dy = piece[3 * k + 4] - piece[3 * k + 1]
-      const dz = piece[3 * k + 5] - piece[3 * k + 2]
-      const straight = Math.sqrt(dx * dx + dy * dy + dz * dz)
-      part += straight
-      if (pieceBody[k] === pieceBody[k + 1]) continue
-      const s = straight < MINVAL ? 0 : 1 / (straight * divisor)
-      pull[0] = straight < MINVAL ? 1 / divisor : dx * s
-      pull[1] = dy * s
-      pull[2] = dz * s
-      addPull(m, d, t, k)
-    }
-    length += part / divisor
-
     wrap_obj[points] = ON_SITE
-    copy3(wrap_xpos, 3 * points, piece, 0)
+    copy3(wrap_xpos, 3 * points, site_xpos, 3 * first)
     points++
-    if (curved) {
+    path[0] = 0
+    path[1] = divisor
+    const bodyA = site_bodyid[first]
+    const bodyB = site_bodyid[last]
+    if (wrapped[0] >= 0) {
+      const body = geom_bodyid[geom]
+      path[0] = wrapped[0]
+      addStraight(m, d, t, site_xpos, 3 * first, bodyA, wrapped, 1, body)
+      addStraight(m, d, t, wrapped, 4, body, site_xpos, 3 * last, bodyB)
       wrap_obj[points] = geom
-      copy3(wrap_xpos, 3 * points, piece, 3)
+      copy3(wrap_xpos, 3 * points, wrapped, 1)
       points++
       wrap_obj[points] = geom
-      copy3(wrap_xpos, 3 * points, piece, 6)
+      copy3(wrap_xpos, 3 * points, wrapped, 4)
       points++
+    } else {
+      addStraight(m, d, t, site_xpos, 3 * first, bodyA, site_xpos, 3 * last, bodyB)
     }
+    length += path[0] / divisor
     w += around ? 2 : 1
     if (w === end - 1 || wrap_type[w + 1] === BRANCH) {
       wrap_obj[points] = ON_SITE
@@ -165,54 +144,67 @@ function spatialTendon(m: Model, d: Data, t: number, points: number): number {
 }
 
 /**
- * Adds pull · (motion of point k + 1 − motion of point k), for each dof, to the row of a tendon. Dofs that move both
- * ends change no length: the walk along the two chains of dofs ends where they meet.
+ * A straight part of a path, from a[i] on one body to b[j] on another: adds its length to path[0], and, for each dof,
+ * pull · (motion of b − motion of a) to the row of the tendon, with the pull the direction of the part over the divisor.
+ * Dofs that move both ends change no length: the walk along the two chains of dofs ends where they meet.
  */
-function addPull(m: Model, d: Data, t: number, k: number): void {
-  const { dof_parentid, ten_J_rowadr, ten_J_rownnz, ten_J_colind } = m
-  const { cdof, ten_J } = d
-  const bodyA = pieceBody[k]
-  const bodyB = pieceBody[k + 1]
-  const fx = pull[0]
-  const fy = pull[1]
-  const fz = pull[2]
+function addStraight(
+  m: Model,
+  d: Data,
+  t: number,
+  a: Float64Array,
+  i: number,
+  bodyA: number,
+  b: Float64Array,
+  j: number,
+  bodyB: number,
+): void {
+  const dx = b[j] - a[i]
+  const dy = b[j + 1] - a[i + 1]
+  const dz = b[j + 2] - a[i + 2]
+  const straight = Math.sqrt(dx * dx + dy * dy + dz * dz)
+  path[0] += straight
+  if (bodyA === bodyB) return
+  const divisor = path[1]
+  const s = straight < MINVAL ? 0 : 1 / (straight * divisor)
+  const fx = straight < MINVAL ? 1 / divisor : dx * s
+  const fy = dy * s
+  const fz = dz * s
+
   // the moments of the pull about the centres of mass of both trees
-  setMoment(m, d, momentA, 3 * k, bodyA)
-  setMoment(m, d, momentB, 3 * k + 3, bodyB)
-  let a = lastDof(m, bodyA)
-  let b = lastDof(m, bodyB)
+  const { dof_parentid, body_rootid, ten_J_rowadr, ten_J_rownnz, ten_J_colind } = m
+  const { cdof, ten_J, subtree_com } = d
+  const rootA = 3 * body_rootid[bodyA]
+  const rax = a[i] - subtree_com[rootA]
+  const ray = a[i + 1] - subtree_com[rootA + 1]
+  const raz = a[i + 2] - subtree_com[rootA + 2]
+  const rootB = 3 * body_rootid[bodyB]
+  const rbx = b[j] - subtree_com[rootB]
+  const rby = b[j + 1] - subtree_com[rootB + 1]
+  const rbz = b[j + 2] - subtree_com[rootB + 2]
+  const ax = ray * fz - raz * fy
+  const ay = raz * fx - rax * fz
+  const az = rax * fy - ray * fx
+  const bx = rby * fz - rbz * fy
+  const by = rbz * fx - rbx * fz
+  const bz = rbx * fy - rby * fx
+
+  let dofA = lastDof(m, bodyA)
+  let dofB = lastDof(m, bodyB)
   let column = ten_J_rowadr[t] + ten_J_rownnz[t] - 1
-  while (a !== b) {
-    const dof = Math.max(a, b)
-    const moment = a > b ? momentA : momentB
+  while (dofA !== dofB) {
+    const isA = dofA > dofB
+    const dof = isA ? dofA : dofB
     const o = 6 * dof
     while (ten_J_colind[column] !== dof) column--
-    const change =
-      cdof[o] * moment[0] +
-      cdof[o + 1] * moment[1] +
-      cdof[o + 2] * moment[2] +
-      cdof[o + 3] * fx +
-      cdof[o + 4] * fy +
-      cdof[o + 5] * fz
-    ten_J[column] += a > b ? -change : change
-    if (a > b) a = dof_parentid[a]
-    else b = dof_parentid[b]
+    const turn = isA
+      ? cdof[o] * ax + cdof[o + 1] * ay + cdof[o + 2] * az
+      : cdof[o] * bx + cdof[o + 1] * by + cdof[o + 2] * bz
+    const change = turn + cdof[o + 3] * fx + cdof[o + 4] * fy + cdof[o + 5] * fz
+    ten_J[column] += isA ? -change : change
+    if (isA) dofA = dof_parentid[dofA]
+    else dofB = dof_parentid[dofB]
   }
-}
-
-const momentA = new Float64Array(3)
-const momentB = new Float64Array(3)
-
-/** Moment of the pull at the point piece[p] of a body, about the centre of mass of its tree. */
-function setMoment(m: Model, d: Data, out: Float64Array, p: number, body: number): void {
-  const { subtree_com } = d
-  const c = 3 * m.body_rootid[body]
-  const rx = piece[p] - subtree_com[c]
-  const ry = piece[p + 1] - subtree_com[c + 1]
-  const rz = piece[p + 2] - subtree_com[c + 2]
-  out[0] = ry * pull[2] - rz * pull[1]
-  out[1] = rz * pull[0] - rx * pull[2]
-  out[2] = rx * pull[1] - ry * pull[0]
 }
 
 /** Rates of the lengths: (ten_J, qvel) → ten_velocity. */

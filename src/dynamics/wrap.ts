@@ -1,5 +1,5 @@
 import { atan2InPlace, sinCosInPlace } from '../math/functions.ts'
-import { copy3, cross, MINVAL, normalize3, rotate, rotateBack, set3 } from '../math/vec3.ts'
+import { copy3, cross, MINVAL, normalize3, rotate, set3 } from '../math/vec3.ts'
 
 /**
  * How a string from one point to another lies around a sphere, or around a cylinder that goes on forever along its z
@@ -58,17 +58,13 @@ export function wrapAround(
   if (s >= 0) toLocal(side, sites, s, pos, mat, g)
   if (sphere && passesBall(s >= 0)) return
   if (sphere) setPlane()
-  else {
-    set3(axis0, 0, 1, 0, 0)
-    set3(axis1, 0, 0, 1, 0)
-  }
-  project(e0, p0)
-  project(e1, p1)
+  project(e0, p0, sphere)
+  project(e1, p1, sphere)
 
   const sided = s >= 0
   let inside = false
   if (sided) {
-    project(towards, side)
+    project(towards, side, sphere)
     const x = towards[0]
     const y = towards[1]
     const length = Math.sqrt(x * x + y * y)
@@ -81,15 +77,22 @@ export function wrapAround(
   if (out[0] < 0) return
 
   // back into space; along a cylinder the string climbs evenly
-  for (let k = 0; k < 2; k++) {
-    const x = touch[2 * k]
-    const y = touch[2 * k + 1]
-    const o = 1 + 3 * k
-    out[o] = axis0[0] * x + axis1[0] * y
-    out[o + 1] = axis0[1] * x + axis1[1] * y
-    out[o + 2] = axis0[2] * x + axis1[2] * y
+  if (sphere) {
+    for (let k = 0; k < 2; k++) {
+      const x = touch[2 * k]
+      const y = touch[2 * k + 1]
+      const o = 1 + 3 * k
+      out[o] = axis0[0] * x + axis1[0] * y
+      out[o + 1] = axis0[1] * x + axis1[1] * y
+      out[o + 2] = axis0[2] * x + axis1[2] * y
+    }
+  } else {
+    out[1] = touch[0]
+    out[2] = touch[1]
+    out[4] = touch[2]
+    out[5] = touch[3]
+    climb(out)
   }
-  if (!sphere) climb(out)
   for (let o = 1; o < 7; o += 3) {
     rotate(out, o, mat, 9 * g, out, o)
     out[o] += pos[3 * g]
@@ -131,18 +134,26 @@ function isOrigin(p: Float64Array): boolean {
   return Math.sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]) < MINVAL
 }
 
-/** A point of the geom's frame in the plane. */
-function project(out: Float64Array, p: Float64Array): void {
+/** A point of the geom's frame in the plane: that of a cylinder is the xy plane. */
+function project(out: Float64Array, p: Float64Array, sphere: boolean): void {
+  if (!sphere) {
+    out[0] = p[0]
+    out[1] = p[1]
+    return
+  }
   out[0] = p[0] * axis0[0] + p[1] * axis0[1] + p[2] * axis0[2]
   out[1] = p[0] * axis1[0] + p[1] * axis1[1] + p[2] * axis1[2]
 }
 
 /** A point of the world in the frame of a geom. */
 function toLocal(out: Float64Array, a: Float64Array, i: number, pos: Float64Array, mat: Float64Array, g: number): void {
-  out[0] = a[i] - pos[3 * g]
-  out[1] = a[i + 1] - pos[3 * g + 1]
-  out[2] = a[i + 2] - pos[3 * g + 2]
-  rotateBack(out, 0, mat, 9 * g, out, 0)
+  const x = a[i] - pos[3 * g]
+  const y = a[i + 1] - pos[3 * g + 1]
+  const z = a[i + 2] - pos[3 * g + 2]
+  const r = 9 * g
+  out[0] = mat[r] * x + mat[r + 3] * y + mat[r + 6] * z
+  out[1] = mat[r + 1] * x + mat[r + 4] * y + mat[r + 7] * z
+  out[2] = mat[r + 2] * x + mat[r + 5] * y + mat[r + 8] * z
 }
 
 /** Axes of the plane through the centre and both points: the first towards p0. */

@@ -64,16 +64,16 @@ describe('kinetree sim', () => {
     expect(err).toContain("integrator 'implicitfast' is not supported yet; choose --integrator Euler or RK4")
   })
 
-  test('says what the model asks for that is not simulated yet', async () => {
-    const file = join(folder, 'motor.xml')
+  test('says once that an integrator lets nothing sleep where the model asks for sleep', async () => {
+    const file = join(folder, 'sleepless.xml')
     writeFileSync(
       file,
-      '<mujoco><worldbody><body><joint name="j"/><geom size="1"/></body></worldbody><actuator><motor joint="j"/></actuator></mujoco>',
+      '<mujoco><option integrator="RK4"><flag sleep="enable"/></option><worldbody><body><joint/><geom size="1"/></body></worldbody></mujoco>',
     )
     const { code, err } = await runCommand(['sim', file, '--steps', '10', '--quiet'])
     rmSync(file)
     expect(code).toBe(0)
-    expect(err).toContain('warning: not simulated yet: forces of actuators')
+    expect(err).toBe('warning: the option sleep is on, but the integrator RK4 lets nothing sleep\n')
   })
 
   test('lets the humanoid fall onto its floor, without a warning', async () => {

@@ -1,21 +1,11 @@
 import type { Data } from '../src/data/data.ts'
-import { Feature, Warning } from '../src/model/enums.ts'
+import { Warning } from '../src/model/enums.ts'
 
 /** One kind of trouble during a simulation, and how often it came up. */
 export interface WarningReport {
   readonly warning: string
   readonly count: number
   readonly message: string
-}
-
-const features: readonly (readonly [number, string])[] = [[Feature.sleep, 'sleeping bodies']]
-
-/** What of `Feature` bits, in words: `sensors, sleeping bodies`. */
-export function featureNames(bits: number): string {
-  return features
-    .filter(([bit]) => bits & bit)
-    .map(([, name]) => name)
-    .join(', ')
 }
 
 /** What each warning means, given the number that came with it. */
@@ -27,7 +17,7 @@ const messages: Readonly<Record<keyof typeof Warning, (info: number) => string>>
   badqvel: (i) => `qvel[${i}] was not a sensible number; the simulation was reset`,
   badqacc: (i) => `qacc[${i}] was not a sensible number; the simulation was reset`,
   badctrl: (i) => `ctrl[${i}] was not a sensible number; all controls were taken as zero`,
-  unsimulated: (bits) => `not simulated yet: ${featureNames(bits)}`,
+  sleepless: () => 'the option sleep is on, but the integrator RK4 lets nothing sleep',
   mixedsolref: (row) => `the solref of constraint row ${row} has one positive number and one that is not`,
   unconverged: (island) => `the solver did not converge in island ${island}, and another one finished its work`,
   indefinite: (island) => `rounding spoilt Newton's matrix in island ${island}, and conjugate gradients were tried`,

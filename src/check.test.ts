@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Data } from './data/data.ts'
 import { inverse } from './inverse.ts'
 import { loadModel } from './mjcf/load.ts'
-import { DisableBit, EnableBit, Feature, Integrator, Warning } from './model/enums.ts'
+import { DisableBit, EnableBit, Integrator, Warning } from './model/enums.ts'
 import { StepError } from './model/errors.ts'
 import { step, step1 } from './step.ts'
 
@@ -59,35 +59,34 @@ describe('a state that cannot be right', () => {
   })
 })
 
-describe('physics that is not simulated yet', () => {
+describe('sleep that the integrator cannot give', () => {
   const driven = loadModel(`
     <mujoco>
-      <option><flag sleep="enable"/></option>
+      <option integrator="RK4"><flag sleep="enable"/></option>
       <worldbody><body><joint name="j"/><geom size=".1" pos="1 0 0"/></body></worldbody>
     </mujoco>`)
 
-  it('is counted as a warning that says what is missing', () => {
+  it('is counted as a warning', () => {
     const d = new Data(driven)
     step(driven, d)
-    expect(d.warning_number[Warning.unsimulated]).toBe(1)
-    expect(d.warning_lastinfo[Warning.unsimulated]).toBe(Feature.sleep)
+    expect(d.warning_number[Warning.sleepless]).toBe(1)
   })
 
   it('is counted in half steps and in inverse dynamics too', () => {
     for (const run of [step1, inverse]) {
       const d = new Data(driven)
       run(driven, d)
-      expect(d.warning_number[Warning.unsimulated]).toBe(1)
+      expect(d.warning_number[Warning.sleepless]).toBe(1)
     }
   })
 
-  it('is no reason to warn when the model disables it', () => {
+  it('is no reason to warn when the model does not ask for it', () => {
     const { enableflags } = driven.opt
     driven.opt.enableflags &= ~EnableBit.sleep
     const d = new Data(driven)
     step(driven, d)
     driven.opt.enableflags = enableflags
-    expect(d.warning_number[Warning.unsimulated]).toBe(0)
+    expect(d.warning_number[Warning.sleepless]).toBe(0)
   })
 
   it('is refused where a step could not go on: integrators that are not there', () => {

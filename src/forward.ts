@@ -21,10 +21,11 @@ import { rne } from './dynamics/rne.ts'
 import { addTendonBias, addTendonInertia, tendon, tendonVelocity } from './dynamics/tendon.ts'
 import { actuatorVelocity, transmission } from './dynamics/transmission.ts'
 import { comVel } from './dynamics/velocity.ts'
-import { DisableBit, EnableBit, Feature, Stage, Timer, Warning } from './model/enums.ts'
+import { DisableBit, EnableBit, Stage, Timer, Warning } from './model/enums.ts'
 import type { Model } from './model/model.ts'
 import { solvesInMetric } from './model/option.ts'
 import { sensorAcc, sensorPos, sensorVel } from './sensor/sensors.ts'
+import { sleepEnabled } from './sleep/enabled.ts'
 import { wakeByContact, wakeByEquality, wakeByTendon, wakeByUser } from './sleep/wake.ts'
 import { solveConstraints } from './solver/solve.ts'
 
@@ -38,7 +39,7 @@ export function forward(m: Model, d: Data): void {
  * @param withSensors whether sensors are computed
  */
 export function forwardSkip(m: Model, d: Data, skip: Stage, withSensors = true): void {
-  noteUnsimulated(m, d)
+  noteSleepless(m, d)
   evaluate(m, d, skip, withSensors)
 }
 
@@ -159,16 +160,7 @@ export function smoothAcceleration(m: Model, d: Data): void {
   solveAwake(m, d, d.qLD, d.qLDiagInv, qacc_smooth)
 }
 
-/** A model may ask for physics that is not there yet: that must not pass in silence. */
-export function noteUnsimulated(m: Model, d: Data): void {
-  if (m.features === 0) return
-  const missing = unsimulatedFeatures(m)
-  if (missing !== 0) warn(d, Warning.unsimulated, missing)
-}
-
-/** `Feature` bits of what the model asks for, has not disabled, and a step leaves out. */
-export function unsimulatedFeatures(m: Model): number {
-  let missing = m.features
-  if ((m.opt.enableflags & EnableBit.sleep) === 0) missing &= ~Feature.sleep
-  return missing
+/** A model may ask for sleep that its integrator cannot give: that must not pass in silence. */
+export function noteSleepless(m: Model, d: Data): void {
+  if ((m.opt.enableflags & EnableBit.sleep) !== 0 && !sleepEnabled(m)) warn(d, Warning.sleepless, 0)
 }

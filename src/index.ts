@@ -70,7 +70,6 @@ export {
   forwardSkip,
   forwardVelocity,
   smoothAcceleration,
-  unsimulatedFeatures,
 } from './forward.ts'
 export { compareFwdInv } from './fwdinv.ts'
 export { euler } from './integrate/euler.ts'

@@ -2,7 +2,6 @@ import { Integrator, JointType, ObjType, Solver } from '../../src/model/enums.ts
 import { type Model, ModelSizes } from '../../src/model/model.ts'
 import { counted, duration, labelled, palette, short } from '../text/format.ts'
 import { type Command, ExitCode } from '../usage.ts'
-import { featureNames } from '../warnings.ts'
 import { openModel } from './model.ts'
 
 export const info: Command = {
@@ -40,7 +39,6 @@ function asText(m: Model, color: boolean): string {
     ['gravity', `${gravity} m/s²`],
     ['keyframes', keys.length > 0 ? keys.join(', ') : 'none'],
   ]
-  if (m.features !== 0) rows.push(['not simulated yet', featureNames(m.features)])
   return `${paint.bold(m.names.model)}\n\n${labelled(rows)}\n${tree(m, color)}`
 }
 
@@ -99,7 +97,6 @@ function asObject(m: Model): object {
       o_friction: [...opt.o_friction],
       integrator: nameOf(Integrator, opt.integrator),
     },
-    notSimulated: featureNames(m.features),
     keyframes: m.names.all(ObjType.key),
     bodies: Array.from({ length: m.nbody }, (_, body) => ({
       name: m.names.name(ObjType.body, body),

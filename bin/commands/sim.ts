@@ -152,8 +152,8 @@ function print(result: SimResult, m: Model, args: Arguments, io: Io): void {
     return
   }
   for (const { warning, message, count } of result.warnings) {
-    // what is not simulated is so at every step
-    const times = count > 1 && warning !== 'unsimulated' ? ` (${grouped(count)} times)` : ''
+    // an integrator that knows no sleep knows none at every step
+    const times = count > 1 && warning !== 'sleepless' ? ` (${grouped(count)} times)` : ''
     io.err(`warning: ${message}${times}\n`)
   }
   if (!args.has('quiet')) io.out(simReport(result, m, { ...io, plot: !args.has('no-plot') }))

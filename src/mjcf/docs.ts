@@ -1,4 +1,3 @@
-import { Feature } from '../model/enums.ts'
 import type { Attribute } from './attributes.ts'
 import { type ElementName, GRAMMAR, kindOf, ruleOf } from './grammar.ts'
 import { countOf } from './values.ts'
@@ -24,11 +23,7 @@ a 32-bit integer cannot hold, wrong counts of numbers, document type declaration
 \`<include file="…"/>\` may stand anywhere.
 
 The solvers \`CGStrict\`, \`ActiveSet\` and \`DualCG\` are ours ([which solver when](guide/solvers.md)); MuJoCo does not load
-models that ask for them.
-
-Some parts of the physics are compiled, but a step leaves them out so far, and with them the options and attributes
-that only they use. A step of a model that asks for one says so in \`data.warning_number\`:
-${Object.keys(Feature).join(', ')}.`
+models that ask for them.`
 
 /** Tree of the elements. */
 function overview(names: readonly ElementName[]): string {

@@ -282,8 +282,8 @@ export const Warning = {
   badqvel: 4,
   badqacc: 5,
   badctrl: 6,
-  /** The model asks for something that this version does not simulate yet (ours; `lastinfo` holds `Feature` bits). */
-  unsimulated: 7,
+  /** The option `sleep` is on, and the integrator, Runge–Kutta, lets nothing sleep (ours). */
+  sleepless: 7,
   /** A solref has one positive number and one that is not (ours; `lastinfo` holds the constraint row). */
   mixedsolref: 8,
   /** `ActiveSet` or `DualCG` did not converge, and another solver finished (ours; `lastinfo` holds the island). */
@@ -332,11 +332,6 @@ export type SleepPolicy = ValueOf<typeof SleepPolicy>
 /** Whether a thing sleeps; what cannot move does neither. */
 export const SleepState = { static: -1, asleep: 0, awake: 1 } as const
 export type SleepState = ValueOf<typeof SleepState>
-
-/** Parts of the physics that a model may ask for and that a step leaves out so far. */
-export const Feature = {
-  sleep: 1 << 4,
-} as const
 
 /** Which parts of a forward pass may be reused. */
 export const Stage = { none: 0, pos: 1, vel: 2, acc: 3 } as const

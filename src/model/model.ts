@@ -22,9 +22,6 @@ export class Model extends ExtraArrays {
   readonly names = new Names()
   readonly sources = new AssetSources()
 
-  /** `Feature` bits: what the model asks of the physics beyond smooth dynamics. */
-  features = 0
-
   /**
    * Functions that give the signed distance of geoms, by geom; empty: no geom has one. They are not part of the memory of
    * the model: whoever builds it in another thread gives them again (`LoadOptions.sdf`).

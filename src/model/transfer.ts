@@ -21,7 +21,6 @@ export interface ModelMessage {
   readonly name: string
   readonly names: readonly (readonly [type: ObjType, names: readonly string[]])[]
   readonly sources: AssetSources
-  readonly features: number
   readonly missingPictures: readonly string[]
   readonly flags: { readonly gravcomp: boolean; readonly adhesion: boolean; readonly surfacevel: boolean }
   /** Whether geoms have distances given by functions, which no message can carry. */
@@ -40,7 +39,6 @@ export function modelMessage(m: Model): ModelMessage {
     name: m.names.model,
     names: m.names.entries(),
     sources: { ...m.sources },
-    features: m.features,
     missingPictures: m.missingPictures,
     flags: { gravcomp: m.flg_gravcomp, adhesion: m.flg_adhesion, surfacevel: m.flg_surfacevel },
     hasSdf: m.sdf.length > 0,
@@ -64,7 +62,6 @@ export function modelFromMessage(message: ModelMessage, sdf: readonly (SdfInstan
   m.names.model = message.name
   for (const [type, names] of message.names) m.names.set(type, names)
   Object.assign(m.sources, message.sources)
-  m.features = message.features
   m.missingPictures = message.missingPictures
   m.flg_gravcomp = message.flags.gravcomp
   m.flg_adhesion = message.flags.adhesion

@@ -47,7 +47,7 @@ export function sameness(a: Model, b: Model): Sameness {
   for (const [type, table] of NAME_TABLES)
     if (a.names.all(type).join('\n') !== b.names.all(type).join('\n')) differences.push(table)
   if (a.names.model !== b.names.model) differences.push('the name of the model')
-  for (const key of ['features', 'flg_gravcomp', 'flg_adhesion', 'flg_surfacevel'] as const)
+  for (const key of ['flg_gravcomp', 'flg_adhesion', 'flg_surfacevel'] as const)
     if (a[key] !== b[key]) differences.push(`${key}: ${a[key]} and ${b[key]}`)
   return { exact: exact && differences.length === 0, differences }
 }

@@ -13,7 +13,6 @@ import { JointType, TrackingMode } from '../../model/enums.ts'
 import type { Model } from '../../model/model.ts'
 import { keepActuatedAwake, setActuatorConstants, setLenders } from './actuatorConstants.ts'
 import { setEqualityData } from './equality.ts'
-import { setFeatures } from './features.ts'
 import { setSameFrames } from './sameframe.ts'
 import { setStatistics } from './statistics.ts'
 
@@ -28,7 +27,6 @@ export function setConst(m: Model, d: Data): void {
   setSameFrames(m)
   setLenders(m)
   keepActuatedAwake(m)
-  setFeatures(m)
 
   const qpos = d.qpos.slice()
   d.qpos.set(m.qpos0)

@@ -1,4 +1,4 @@
-import { ObjType } from '../../src/index.ts'
+import { type Model, ObjType } from '../../src/index.ts'
 import { button, element, section } from './panels/dom.ts'
 import { drawingPanel } from './panels/drawingPanel.ts'
 import { helpOverlay } from './panels/helpOverlay.ts'
@@ -35,6 +35,8 @@ export class App {
   readonly #playback: Playback
   readonly #stopListening: (() => void)[]
   #live: Live[] = []
+  /** The model that the panels are about. */
+  #furnished: Model | undefined
   #inspector: Inspector | undefined
   #selected: Picked | undefined
 
@@ -67,7 +69,8 @@ export class App {
     ]
     this.client.onFrame = (loaded) => {
       this.#playback.update(loaded.data.time, loaded.status)
-      for (const panel of this.#live) panel.update(loaded)
+      // the first state of a model comes before its panels are there
+      if (loaded.model === this.#furnished) for (const panel of this.#live) panel.update(loaded)
       if (loaded.status.error !== undefined) this.say(loaded.status.error)
       this.view.redraw()
     }
@@ -122,6 +125,7 @@ export class App {
     const inspector = new Inspector(model, data)
     const plots = new Plots(model, data)
     this.#inspector = inspector
+    this.#furnished = model
     this.#live = [
       { update: (loaded) => state.update(loaded.data, loaded.status) },
       { update: (loaded) => motion.update(loaded.data) },

@@ -1,0 +1,65 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ReferenceData, ReferenceModel, type ReferenceModule } from '../../src/compare/index.ts'
+import { Cone, Data, forward, loadModel, Solver, solverStatistics } from '../../src/index.ts'
+import { quietReference } from './judging.ts'
+
+/** When solvers end: with coarse and fine tolerances they take the iterations of the reference, state by state. */
+
+let mj: ReferenceModule
+beforeAll(async () => {
+  mj = await quietReference()
+})
+
+const MODELS: Readonly<Record<string, string>> = {
+  // a small gradient is not a small cost where inertia is small
+  'a light limb on a heavy body': `
+    <body pos="0 0 .5"><joint axis="0 1 0"/><geom type="box" size=".1 .1 .4" mass="10"/>
+      <body pos="0 0 .5"><joint axis="1 0 0" range="-5 5" damping="1e-6"/><geom size=".01" pos=".03 .02 0" mass="1e-4"/></body></body>`,
+  'boxes that fall on each other': `
+    <geom type="plane" size="5 5 .1"/>
+    <body pos="0 0 .12" euler="5 10 0"><freejoint/><geom type="box" size=".1 .12 .1" mass="1"/></body>
+    <body pos="0 .03 .35" euler="20 0 10"><freejoint/><geom type="box" size=".1 .1 .1" mass=".1"/></body>`,
+  'an arm with friction loss at its limits': `
+    <body pos="0 0 1"><joint axis="0 1 0" range="-20 20" frictionloss=".5"/><geom type="capsule" size=".04" fromto="0 0 0 .5 0 0"/>
+      <body pos=".5 0 0"><joint axis="0 1 0" range="-10 30" frictionloss=".2"/><geom type="capsule" size=".03" fromto="0 0 0 .4 0 0"/></body></body>`,
+}
+
+const SETTINGS = [Solver.Newton, Solver.CG, Solver.PGS].flatMap((solver) =>
+  [Cone.pyramidal, Cone.elliptic].flatMap((cone) =>
+    [1e-2, 1e-5, 1e-8].map((tolerance) => ({ solver, cone, tolerance })),
+  ),
+)
+
+describe.each(Object.entries(MODELS))('%s', (_, bodies) => {
+  it('takes as many iterations as in the reference', () => {
+    const xml = `<mujoco><option timestep=".004"/><worldbody>${bodies}</worldbody></mujoco>`
+    const m = loadModel(xml)
+    const reference = new ReferenceModel(mj, xml)
+    let [solves, iterations] = [0, 0]
+    for (const settings of SETTINGS) {
+      Object.assign(m.opt, settings)
+      Object.assign(reference.raw.opt, settings)
+      const d = new Data(m)
+      const rd = new ReferenceData(reference)
+      for (let i = 0; i < 100; i++) {
+        for (const field of ['qpos', 'qvel', 'qacc_warmstart'] as const) d[field].set(rd.array(field)!)
+        forward(m, d)
+        rd.call('mj_forward')
+        const what = `${JSON.stringify(settings)}, step ${i}`
+        expect(d.nefc, what).toBe(rd.raw.nefc)
+        const theirs = rd.array('solver_niter')!
+        for (let k = 0; k < Math.max(1, d.nisland); k++) expect(d.solver_niter[k], what).toBe(theirs[k])
+        if (d.nefc > 0) {
+          solves++
+          iterations += d.solver_niter[0]
+          expect(solverStatistics(d)!.iterations, what).toBe(d.solver_niter[0])
+        }
+        rd.call('mj_step')
+      }
+      rd.delete()
+    }
+    reference.delete()
+    expect(solves).toBeGreaterThan(500)
+    expect(iterations).toBeGreaterThan(500)
+  })
+})

@@ -1,4 +1,3 @@
-import load from '@mujoco/mujoco'
 import { type Pair, setState } from '../src/compare/compareData.ts'
 import { Random, trialStates } from '../src/compare/randomState.ts'
 import { ReferenceData, ReferenceModel, type ReferenceModule } from '../src/compare/reference.ts'
@@ -25,9 +24,10 @@ import { ModelError } from '../src/model/errors.ts'
 import { ACTUATION_STAGES, ActuationBench, actuatedModels } from './actuators.ts'
 import { CollisionBench } from './collision.ts'
 import { ContactBench, contactScenes } from './contacts.ts'
-import { type Contest, measure, type Timing } from './measure.ts'
+import { type Contest, measure, measureOnce, type Timing } from './measure.ts'
 import { type BenchFiles, type BenchModel, benchFiles, benchModels } from './models.ts'
 import { RayBench, rayScenes } from './rays.ts'
+import { loadReference } from './reference.ts'
 import { collisionScenes } from './scenes.ts'
 
 /**
@@ -59,7 +59,7 @@ export interface BenchOptions {
 /** Measures every stage, whole steps and loading, on every model of the benchmark. */
 export async function runBench(options: BenchOptions): Promise<BenchResult[]> {
   const { filter = '', seconds = 0.3, log: print = console.log } = options
-  const mj = await load()
+  const mj = await loadReference()
   const results: BenchResult[] = []
 
   print(header())
@@ -109,12 +109,13 @@ export async function runBench(options: BenchOptions): Promise<BenchResult[]> {
   }
   for (const scene of contactScenes()) {
     const stages = ['step', 'solve'].filter((stage) => `${scene.name} / ${stage}`.includes(filter))
-    if (stages.length === 0) continue
+    if (stages.length === 0 || (scene.slow && filter !== `${scene.name} / step`)) continue
     const bench = new ContactBench(mj, scene)
-    const { iterations } = bench.size
-    for (const [stage, contest] of bench.contests()) {
+    for (const [stage, contest] of scene.slow ? [['step', bench.single()] as const] : bench.contests()) {
       if (!stages.includes(stage)) continue
-      const result = { model: scene.name, stage, ...timesOf(measure(contest, 2 * seconds)), iterations }
+      if (!scene.slow) repeat(contest.ours)
+      const times = timesOf(scene.slow ? measureOnce(contest) : measure(contest, 2 * seconds))
+      const result = { model: scene.name, stage, ...times, iterations: bench.iterations }
       results.push(result)
       print(row(result))
     }

@@ -2,38 +2,46 @@ import { readFileSync } from 'node:fs'
 import { packageFile } from '../bin/packageFile.ts'
 import type { Pair } from '../src/compare/compareData.ts'
 import { Random } from '../src/compare/randomState.ts'
-import { ReferenceData, ReferenceModel, type ReferenceModule } from '../src/compare/reference.ts'
-import { Data, DisableBit, forward, loadModel, type Model, step } from '../src/index.ts'
+import { type ModelFiles, ReferenceData, ReferenceModel, type ReferenceModule } from '../src/compare/reference.ts'
+import { Data, forward, loadModel, type Model, step } from '../src/index.ts'
 import { solveConstraints } from '../src/solver/solve.ts'
 import type { Contest } from './measure.ts'
-import { benchModels } from './models.ts'
+import { benchFiles, benchModels } from './models.ts'
 import { heap } from './scenes.ts'
 
 /** A scene to step through, with contacts and all other constraints. */
 export interface ContactScene {
   readonly name: string
-  readonly xml: string
+  /** The text of a model, or where its files are. */
+  readonly source: string | ModelFiles
   /** Steps until things lie on each other as they do while it is measured. */
   readonly settle: number
-  /** Positions to start from; qpos0 where there is none. */
+  /** Positions to start from; those of the first keyframe, or qpos0, where there is none. */
   readonly start?: (m: Model) => Float64Array
+  /** The reference takes minutes: it is measured only on request, and once. */
+  readonly slow?: boolean
 }
 
-/** People and animals on their feet, a grip, a pit and a heap full of boxes. */
+/** People, animals and robots on their feet, a grip, a hand, a pit and a heap full of boxes. */
 export function contactScenes(): ContactScene[] {
   const own = (file: string) => readFileSync(packageFile(`models/${file}.xml`), 'utf8')
   const { name, xml, poses } = heap(1000)
   const start = (m: Model) => poses(m)[0]
   const crowd = benchModels().find(({ name }) => name === '22 humanoids')!.xml
+  const robots = benchFiles().filter(({ name }) => name === 'Cassie' || name === 'Shadow hand')
   return [
-    { name: 'standing humanoid', xml: own('humanoid'), settle: 100 },
-    { name: '22 humanoids', xml: crowd, settle: 100 },
-    { name: 'quadruped', xml: own('quadruped'), settle: 100 },
-    { name: 'arm with gripper', xml: own('arm_gripper'), settle: 300 },
-    { name: '200 boxes in a pit', xml: pit(200), settle: 400 },
-    { name: '1000 boxes in stacks', xml, settle: 5 },
-    // a single island of 6000 dofs, whose factor takes minutes
-    { name: `${name}, CG`, xml: xml.replace('<worldbody>', '<option solver="CG"/>$&'), settle: 2, start },
+    { name: 'standing humanoid', source: own('humanoid'), settle: 100 },
+    { name: '22 humanoids', source: crowd, settle: 100 },
+    { name: 'quadruped', source: own('quadruped'), settle: 100 },
+    { name: 'arm with gripper', source: own('arm_gripper'), settle: 300 },
+    { name: 'ragdoll', source: own('ragdoll'), settle: 100 },
+    { name: 'chain', source: own('chain'), settle: 100 },
+    { name: 'boxes', source: own('boxes'), settle: 100 },
+    ...robots.map(({ name, path, files }) => ({ name, source: { path, files }, settle: 200 })),
+    { name: '200 boxes in a pit', source: pit(200), settle: 400 },
+    { name: '1000 boxes in stacks', source: xml, settle: 5 },
+    { name, source: xml, settle: 2, start, slow: true },
+    { name: `${name}, CG`, source: xml.replace('<worldbody>', '<option solver="CG"/>$&'), settle: 2, start },
   ]
 }
 
@@ -62,28 +70,33 @@ function pit(count: number): string {
 </mujoco>`
 }
 
+function loadFiles({ path, files }: ModelFiles): Model {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  const xml = new TextDecoder().decode(files(path) as Uint8Array)
+  return loadModel(xml, { files: (file) => files(folder + file), fileName: path })
+}
+
 /** Whole steps, and the solver alone, in both engines from the same state. */
 export class ContactBench {
   readonly #pair: Pair
   readonly #start: { readonly qpos: Float64Array; readonly qvel: Float64Array; readonly warm: Float64Array }
 
-  constructor(mj: ReferenceModule, { xml, settle, start }: ContactScene) {
-    const m = loadModel(xml)
-    const rm = new ReferenceModel(mj, xml)
-    for (const opt of [m.opt, rm.raw.opt]) opt.disableflags |= DisableBit.actuation
+  constructor(mj: ReferenceModule, { source, settle, start }: ContactScene) {
+    const m = typeof source === 'string' ? loadModel(source) : loadFiles(source)
+    const rm = new ReferenceModel(mj, source)
     const d = new Data(m)
     this.#pair = { m, d, rm, rd: new ReferenceData(rm) }
     if (start) d.qpos.set(start(m))
+    else if (m.nkey > 0) d.qpos.set(m.key_qpos.subarray(0, m.nq))
     for (let i = 0; i < settle; i++) step(m, d)
     this.#start = { qpos: d.qpos.slice(), qvel: d.qvel.slice(), warm: d.qacc_warmstart.slice() }
   }
 
-  /** Contacts and rows of the state that is measured, and iterations of both solvers, over all islands that count them. */
-  get size(): { contacts: number; rows: number; iterations: [ours: number, reference: number] } {
-    this.#set()
+  /** Iterations of both solvers in the last step, over all islands that count them. */
+  get iterations(): [ours: number, reference: number] {
     const { d, rd } = this.#pair
     const sum = (values: ArrayLike<number>) => Array.from(values).reduce((total, n) => total + n, 0)
-    return { contacts: d.ncon, rows: d.nefc, iterations: [sum(d.solver_niter), sum(rd.array('solver_niter')!)] }
+    return [sum(d.solver_niter), sum(rd.array('solver_niter')!)]
   }
 
   contests(): [stage: string, Contest][] {
@@ -95,16 +108,27 @@ export class ContactBench {
     ]
   }
 
+  /** A step of each, for scenes that are measured only once. */
+  single(): Contest {
+    const { m, d, rd } = this.#pair
+    return { prepare: () => this.#place(), ours: () => step(m, d), reference: () => rd.call('mj_step') }
+  }
+
   /** Puts both engines into the state from which they start, with everything computed. */
   #set(): void {
     const { m, d, rd } = this.#pair
+    this.#place()
+    forward(m, d)
+    rd.call('mj_forward')
+  }
+
+  #place(): void {
+    const { d, rd } = this.#pair
     const { qpos, qvel, warm } = this.#start
     d.qpos.set(qpos)
     d.qvel.set(qvel)
     d.qacc_warmstart.set(warm)
     for (const field of ['qpos', 'qvel', 'qacc_warmstart'] as const) rd.set(field, d[field])
-    forward(m, d)
-    rd.call('mj_forward')
   }
 
   delete(): void {

@@ -16,6 +16,7 @@ import {
 } from '../src/index.ts'
 import { loadModelFile } from '../src/node.ts'
 import { drawMuscle, drawServo, drawStrings } from './picture/actuators.ts'
+import { drawBalance } from './picture/balance.ts'
 import { drawBodies, drawShadow, openPath } from './picture/bodies.ts'
 import { Camera, type PagePoint } from './picture/camera.ts'
 import { drawChart, label } from './picture/chart.ts'
@@ -295,6 +296,7 @@ const PICTURES: Readonly<Record<string, () => string>> = {
   muscles: () => page('What a muscle does', 1200, 420, drawMuscle()),
   servo: () => page('How a position servo gets there', 900, 450, drawServo()),
   tendons: () => page('Tendons', 1200, 560, drawStrings()),
+  balance: () => page('A humanoid on one leg', 1160, 450, drawBalance()),
 }
 
 const asked = process.argv.slice(2)

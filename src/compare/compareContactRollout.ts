@@ -2,7 +2,7 @@ import { Data } from '../data/data.ts'
 import { step } from '../index.ts'
 import { EnableBit } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
-import { perturb, setState, withIntegrator } from './compareData.ts'
+import { perturb, type ReferenceIntegrator, setState, withIntegrator } from './compareData.ts'
 import { distance, motionOf, PERTURBATION, setControls } from './compareRollout.ts'
 import { nudged } from './contactStates.ts'
 import { Random, randomControls } from './randomState.ts'
@@ -37,10 +37,15 @@ const DIRECTIONS = 5
  * Steps with Euler's method, with random controls, without sleep, from a push near qpos0: at qpos0 itself things may only just touch,
  * and whether they do would be up to the disturbance.
  */
-export function compareContactRollout(m: Model, reference: ReferenceModel, steps = 200): ContactRollout {
-  let rollout = rolloutWith(m, reference, steps, 1)
+export function compareContactRollout(
+  m: Model,
+  reference: ReferenceModel,
+  steps = 200,
+  integrator: ReferenceIntegrator = 'Euler',
+): ContactRollout {
+  let rollout = rolloutWith(m, reference, steps, integrator, 1)
   for (let seed = 2; seed <= DIRECTIONS && rollout.strayedAt !== undefined; seed++)
-    rollout = rolloutWith(m, reference, steps, seed)
+    rollout = rolloutWith(m, reference, steps, integrator, seed)
   return rollout
 }
 
@@ -48,14 +53,25 @@ export function compareContactRollout(m: Model, reference: ReferenceModel, steps
  * The same; where ours strays and there are meshes, once more with the reference's, because the order of the vertices of a
  * hull is free, and which of several equally deep points is found depends on it.
  */
-export function judgeContactRollout(m: Model, reference: ReferenceModel, steps = 200): ContactRollout {
-  const rollout = compareContactRollout(m, reference, steps)
+export function judgeContactRollout(
+  m: Model,
+  reference: ReferenceModel,
+  steps = 200,
+  integrator: ReferenceIntegrator = 'Euler',
+): ContactRollout {
+  const rollout = compareContactRollout(m, reference, steps, integrator)
   if (rollout.strayedAt === undefined || m.nmesh === 0) return rollout
-  return compareContactRollout(modelFromReference(reference), reference, steps)
+  return compareContactRollout(modelFromReference(reference), reference, steps, integrator)
 }
 
 /** @param seed of the direction of the disturbance */
-function rolloutWith(m: Model, reference: ReferenceModel, steps: number, seed: number): ContactRollout {
+function rolloutWith(
+  m: Model,
+  reference: ReferenceModel,
+  steps: number,
+  integrator: ReferenceIntegrator,
+  seed: number,
+): ContactRollout {
   const qpos = nudged(m, new Random(2))
   const start = { label: 'push', time: 0, arrays: { qpos, qvel: new Random(1).vector(m.nv, 0.1) } }
   const d = new Data(m)
@@ -87,7 +103,7 @@ function rolloutWith(m: Model, reference: ReferenceModel, steps: number, seed: n
     return { steps, stepsWithContacts, stepsWithRows, error, strayedAt: undefined, chaoticAt: undefined }
   }
   try {
-    return withoutSleep(m, reference, () => withIntegrator(m, reference, 'Euler', run))
+    return withoutSleep(m, reference, () => withIntegrator(m, reference, integrator, run))
   } finally {
     rd.delete()
     perturbed.delete()

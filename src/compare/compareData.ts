@@ -75,23 +75,59 @@ const STEP_GROUPS: readonly FieldGroup[] = [
   ...FORWARD_GROUPS.slice(1),
 ]
 
+/** After steps that treat forces implicitly: what their derivative is, too. */
+const IMPLICIT_GROUPS: readonly FieldGroup[] = [
+  ...STEP_GROUPS,
+  { name: 'derivative', tolerance: 1e-10, fields: words('qDeriv'), metric: { share: 1, floor: 1e-3 } },
+]
+/**
+ * With `discrete` the reference has an approximate factor in the place of the damped inertia. Where springs tie dofs together
+ * accelerations of all of them cancel, so they are judged by the largest.
+ */
+const DISCRETE_GROUPS = STEP_GROUPS.filter(({ name }) => name !== 'damped inertia').map((group) =>
+  group.name === 'acceleration' || group.name === 'next state'
+    ? { ...group, metric: { share: 1, floor: 1e-5 } }
+    : group,
+)
+
+/** Integrators that the reference has. */
+export type ReferenceIntegrator = 'Euler' | 'RK4' | 'implicit' | 'implicitfast' | 'discrete'
+
 interface StepKind {
   readonly name: string
-  readonly integrator: 'Euler' | 'RK4'
+  readonly integrator: ReferenceIntegrator
+  readonly groups: readonly FieldGroup[]
   readonly ours: (m: Model, d: Data) => void
   readonly reference: readonly StageName[]
 }
 
 const STEPS: readonly StepKind[] = [
-  { name: 'Euler', integrator: 'Euler', ours: step, reference: ['mj_step'] },
-  { name: 'RK4', integrator: 'RK4', ours: step, reference: ['mj_step'] },
-  { name: 'two halves', integrator: 'Euler', ours: twoHalves, reference: ['mj_step1', 'mj_step2'] },
+  whole('Euler', STEP_GROUPS),
+  whole('RK4', STEP_GROUPS),
+  halves('Euler', STEP_GROUPS),
+  whole('implicit', IMPLICIT_GROUPS),
+  whole('implicitfast', IMPLICIT_GROUPS),
+  halves('implicitfast', IMPLICIT_GROUPS),
+  whole('discrete', DISCRETE_GROUPS),
+  halves('discrete', DISCRETE_GROUPS),
 ]
+
+function whole(integrator: ReferenceIntegrator, groups: readonly FieldGroup[]): StepKind {
+  return { name: integrator, integrator, groups, ours: step, reference: ['mj_step'] }
+}
+
+function halves(integrator: ReferenceIntegrator, groups: readonly FieldGroup[]): StepKind {
+  const name = `${integrator} in two halves`
+  return { name, integrator, groups, ours: twoHalves, reference: ['mj_step1', 'mj_step2'] }
+}
 
 function twoHalves(m: Model, d: Data): void {
   step1(m, d)
   step2(m, d)
 }
+
+/** Integrators that have a discrete inverse. */
+const INVERTED = ['Euler', 'implicit', 'implicitfast', 'discrete'] as const
 
 /** What cancels is judged by the size of what cancelled; numbers of 1e-5 and less (m, m/s, N, …) by that size. */
 const METRIC: Metric = { share: 1e-2, floor: 1e-5 }
@@ -191,13 +227,33 @@ function observe(pair: Pair, random: Random): Observation[] {
   })
   observations.push(...fieldsOf(pair, INVERSE_GROUPS, ' after inverse'))
 
-  for (const { name, integrator, ours, reference } of STEPS) {
+  for (const { name, integrator, groups, ours, reference } of STEPS) {
     withIntegrator(m, pair.rm, integrator, () => {
       ours(m, d)
       for (const call of reference) rd.call(call)
     })
-    observations.push(...fieldsOf(pair, STEP_GROUPS, ` after ${name}`))
+    observations.push(...fieldsOf(pair, groups, ` after ${name}`))
   }
+  observations.push(...observeDiscreteInverse(pair, qacc))
+  return observations
+}
+
+/** Inverse dynamics of whole steps: qacc is the change of velocity that the integrator makes. */
+function observeDiscreteInverse(pair: Pair, qacc: Float64Array): Observation[] {
+  const { m, d, rm, rd } = pair
+  const both = [m.opt, rm.raw.opt]
+  const before = m.opt.enableflags
+  for (const opt of both) opt.enableflags |= EnableBit.invdiscrete
+  const observations = INVERTED.flatMap((integrator) => {
+    d.qacc.set(qacc)
+    rd.set('qacc', qacc)
+    withIntegrator(m, rm, integrator, () => {
+      inverse(m, d)
+      rd.call('mj_inverse')
+    })
+    return fieldsOf(pair, INVERSE_GROUPS, ` after inverse of ${integrator}`)
+  })
+  for (const opt of both) opt.enableflags = before
   return observations
 }
 
@@ -268,17 +324,28 @@ export function withSmoothDynamicsOnly<T>(m: Model, reference: ReferenceModel, u
   }
 }
 
-/** Runs `use` with an integrator that the model may not have asked for, in both engines. */
-export function withIntegrator<T>(m: Model, reference: ReferenceModel, name: 'Euler' | 'RK4', use: () => T): T {
-  const { opt } = reference.raw
-  const before = m.opt.integrator
-  m.opt.integrator = opt.integrator = Integrator[name]
+/**
+ * Runs `use` with an integrator that the model may not have asked for, in both engines. With `discrete` the reference finds
+ * smooth accelerations by iteration where tendons or actuators tie dofs together: there the tolerance is tightened.
+ */
+export function withIntegrator<T>(m: Model, reference: ReferenceModel, name: ReferenceIntegrator, use: () => T): T {
+  const both = [m.opt, reference.raw.opt]
+  const { integrator, tolerance } = m.opt
+  for (const opt of both) {
+    opt.integrator = Integrator[name]
+    if (name === 'discrete') opt.tolerance = Math.min(tolerance, TIGHT)
+  }
   try {
     return use()
   } finally {
-    m.opt.integrator = opt.integrator = before
+    for (const opt of both) {
+      opt.integrator = integrator
+      opt.tolerance = tolerance
+    }
   }
 }
+
+const TIGHT = 1e-15
 
 function words(text: string): string[] {
   return text.split(' ')

@@ -1,7 +1,7 @@
 import { Data } from '../data/data.ts'
 import { step } from '../index.ts'
 import type { Model } from '../model/model.ts'
-import { perturb, setState, withIntegrator, withSmoothDynamicsOnly } from './compareData.ts'
+import { perturb, type ReferenceIntegrator, setState, withIntegrator, withSmoothDynamicsOnly } from './compareData.ts'
 import { worstError } from './metric.ts'
 import { Random, randomControls, type TrialState } from './randomState.ts'
 import { ReferenceData, type ReferenceModel } from './reference.ts'
@@ -31,7 +31,7 @@ export interface RolloutResult {
 
 export interface RolloutOptions {
   readonly steps?: number
-  readonly integrator?: 'Euler' | 'RK4'
+  readonly integrator?: ReferenceIntegrator
   /** Where to start; by default qpos0 with small random velocities. Controls are random in any case. */
   readonly start?: TrialState
   readonly seed?: number

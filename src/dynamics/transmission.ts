@@ -5,17 +5,40 @@ import { Cone, DisableBit, JointType, TrnType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { applyWrench, lastDof } from './jacobian.ts'
 
+const JOINT: number = TrnType.joint
+const JOINT_IN_PARENT: number = TrnType.jointinparent
+const SLIDER_CRANK: number = TrnType.slidercrank
+const TENDON: number = TrnType.tendon
+const SITE: number = TrnType.site
+const SO3: number = TrnType.so3
+const SLIDE: number = JointType.slide
+
 /**
  * Lengths of actuators and how they change with the dofs: (qpos, poses of sites, ten_length, ten_J) → actuator_length,
  * actuator_moment (sparse rows, one a force; entries that are exactly zero are left out). Rows of actuators
  * that act on what sleeps are empty.
  */
 export function transmission(m: Model, d: Data): void {
-  const { nactuator, actuator_trntype, actuator_outadr } = m
-  const { actuator_awake } = d
+  const { nactuator, actuator_trntype, actuator_outadr, actuator_trnid, actuator_gear } = m
+  const { jnt_type, jnt_qposadr, jnt_dofadr } = m
+  const { qpos, actuator_awake, actuator_length, actuator_moment, moment_colind, moment_rowadr, moment_rownnz } = d
   let entry = 0
   for (let i = 0; i < nactuator; i++) {
     const out = actuator_outadr[i]
+    const type = actuator_trntype[i]
+    // most actuators are those of hinges and slides
+    if (actuator_awake[i] !== 0 && type <= JOINT_IN_PARENT) {
+      const joint = actuator_trnid[2 * i]
+      if (jnt_type[joint] >= SLIDE) {
+        const gear = actuator_gear[6 * out]
+        actuator_length[out] = gear * qpos[jnt_qposadr[joint]]
+        actuator_moment[entry] = gear
+        moment_colind[entry] = jnt_dofadr[joint]
+        moment_rowadr[out] = entry++
+        moment_rownnz[out] = 1
+        continue
+      }
+    }
     if (actuator_awake[i] === 0) {
       for (let k = out; k < out + m.actuator_outnum[i]; k++) {
         d.moment_rowadr[k] = entry
@@ -23,21 +46,21 @@ export function transmission(m: Model, d: Data): void {
       }
       continue
     }
-    switch (actuator_trntype[i]) {
-      case TrnType.joint:
-      case TrnType.jointinparent:
-        entry = jointRow(m, d, i, out, entry)
+    switch (type) {
+      case JOINT:
+      case JOINT_IN_PARENT:
+        entry = quaternionRow(m, d, i, out, entry)
         break
-      case TrnType.tendon:
+      case TENDON:
         entry = tendonRow(m, d, i, out, entry)
         break
-      case TrnType.slidercrank:
+      case SLIDER_CRANK:
         entry = sliderCrankRow(m, d, i, out, entry)
         break
-      case TrnType.site:
+      case SITE:
         entry = siteRow(m, d, i, out, entry)
         break
-      case TrnType.so3:
+      case SO3:
         entry = rotationRows(m, d, i, out, entry)
         break
       default:
@@ -74,8 +97,11 @@ const direction = new Float64Array(3)
 const wrench = new Float64Array(6)
 const opposite = new Float64Array(6)
 
-/** Rows of the functions below start at `entry`; they return where the next row starts. */
-function jointRow(m: Model, d: Data, i: number, out: number, entry: number): number {
+/**
+ * Rows of the functions below start at `entry`; they return where the next row starts. This one is that of a ball or free
+ * joint.
+ */
+function quaternionRow(m: Model, d: Data, i: number, out: number, entry: number): number {
   const { actuator_gear, jnt_type, jnt_qposadr, jnt_dofadr } = m
   const { qpos, actuator_length, actuator_moment, moment_colind, moment_rowadr, moment_rownnz } = d
   const joint = m.actuator_trnid[2 * i]
@@ -83,40 +109,32 @@ function jointRow(m: Model, d: Data, i: number, out: number, entry: number): num
   const gear = 6 * out
   const q = jnt_qposadr[joint]
   const v = jnt_dofadr[joint]
-  let count = 1
   moment_rowadr[out] = entry
-  switch (jnt_type[joint]) {
-    case JointType.free:
-      // translations along the axes of the world, rotations along those of the body
-      actuator_length[out] = 0
-      for (let k = 0; k < 6; k++) actuator_moment[entry + k] = actuator_gear[gear + k]
-      if (inParent) {
-        copy4(unit, 0, qpos, q + 3)
-        normalize4(unit, 0)
-        conjugate(unit, 0, unit, 0)
-        rotateByQuat(actuator_moment, entry + 3, unit, 0, actuator_gear, gear + 3)
-      }
-      count = 6
-      break
-    case JointType.ball: {
-      copy4(unit, 0, qpos, q)
+  let count = 3
+  if (jnt_type[joint] === JointType.free) {
+    // translations along the axes of the world, rotations along those of the body
+    actuator_length[out] = 0
+    for (let k = 0; k < 6; k++) actuator_moment[entry + k] = actuator_gear[gear + k]
+    if (inParent) {
+      copy4(unit, 0, qpos, q + 3)
       normalize4(unit, 0)
-      quatToVel(vector, 0, unit, 0)
       conjugate(unit, 0, unit, 0)
-      if (inParent) rotateByQuat(axis, 0, unit, 0, actuator_gear, gear)
-      else copy3(axis, 0, actuator_gear, gear)
-      let length = 0
-      for (let k = 0; k < 3; k++) {
-        length += axis[k] * vector[k]
-        actuator_moment[entry + k] = axis[k]
-      }
-      actuator_length[out] = length
-      count = 3
-      break
+      rotateByQuat(actuator_moment, entry + 3, unit, 0, actuator_gear, gear + 3)
     }
-    default:
-      actuator_length[out] = actuator_gear[gear] * qpos[q]
-      actuator_moment[entry] = actuator_gear[gear]
+    count = 6
+  } else {
+    copy4(unit, 0, qpos, q)
+    normalize4(unit, 0)
+    quatToVel(vector, 0, unit, 0)
+    conjugate(unit, 0, unit, 0)
+    if (inParent) rotateByQuat(axis, 0, unit, 0, actuator_gear, gear)
+    else copy3(axis, 0, actuator_gear, gear)
+    let length = 0
+    for (let k = 0; k < 3; k++) {
+      length += axis[k] * vector[k]
+      actuator_moment[entry + k] = axis[k]
+    }
+    actuator_length[out] = length
   }
   for (let k = 0; k < count; k++) moment_colind[entry + k] = v + k
   moment_rownnz[out] = count

@@ -10,8 +10,6 @@ export const KNOWN_DIFFERENCES: Readonly<Record<string, string>> = {
     'rounding: off-diagonal entries of qLD of a sphere mesh, which would be 0 without rounding, differ by 1e-13',
   'mujoco-tests/engine/testdata/ray/sdf.xml':
     'accepted: shapes that the reference takes from plugins, which its build does not have, are part of the engine here',
-  'mujoco-tests/engine/testdata/sleep/init_island_fail.xml':
-    'accepted: whether trees can sleep from the start is checked once sleeping is simulated',
   'mujoco-tests/user/testdata/torus_maxhullvert_default.xml':
     'a hull cut short at 64 vertices depends on the order in which qhull adds points; ours takes 64 others',
 }

@@ -1,3 +1,4 @@
+import { wakeAll } from '../../data/awake.ts'
 import type { Data } from '../../data/data.ts'
 import { addActuatorInertia, addLentInertia } from '../../dynamics/actuatorLoad.ts'
 import { camlight } from '../../dynamics/camlight.ts'
@@ -28,6 +29,7 @@ export function setConst(m: Model, d: Data): void {
   setLenders(m)
   keepActuatedAwake(m)
 
+  wakeAll(m, d)
   const qpos = d.qpos.slice()
   d.qpos.set(m.qpos0)
   kinematics(m, d)

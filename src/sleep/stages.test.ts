@@ -1,0 +1,249 @@
+import { describe, expect, it } from 'vitest'
+import { updateAwake } from '../data/awake.ts'
+import { Data } from '../data/data.ts'
+import { copyData } from '../data/snapshot.ts'
+import { addActuatorInertia } from '../dynamics/actuatorLoad.ts'
+import { comPos } from '../dynamics/com.ts'
+import { massMatrix } from '../dynamics/crba.ts'
+import { kinematics } from '../dynamics/kinematics.ts'
+import { factorM } from '../dynamics/ldl.ts'
+import { passive } from '../dynamics/passive.ts'
+import { rne } from '../dynamics/rne.ts'
+import { addTendonInertia, tendon } from '../dynamics/tendon.ts'
+import { comVel } from '../dynamics/velocity.ts'
+import { forward, forwardAcceleration } from '../forward.ts'
+import { advance } from '../integrate/advance.ts'
+import { loadModel } from '../mjcf/load.ts'
+import { EnableBit } from '../model/enums.ts'
+import type { Model } from '../model/model.ts'
+import { step } from '../step.ts'
+import { box, ON_FLOOR, scene, steps, untilAsleep } from './scenes.ts'
+
+/** A chain of hinges with springs, dampers, armature and gravity compensation. */
+function chain(name: string, links: number): string {
+  const link = (i: number): string =>
+    i === links
+      ? ''
+      : `<body name="${name}${i}" pos="0 .1 -.2" gravcomp=".3">
+           <joint name="${name}${i}" axis="${i % 2} 1 ${i % 3}" stiffness="2" damping=".3" armature=".01" frictionloss=".01"/>
+           <geom type="capsule" size=".03" fromto="0 0 0 0 .1 -.2"/><site name="${name}${i}"/>${link(i + 1)}</body>`
+  return link(0)
+}
+
+const MIXED = `
+<mujoco>
+  <option density="1.2" viscosity=".1" wind="1 0 0"><flag sleep="enable"/></option>
+  <worldbody>
+    <body pos="0 0 2">${chain('a', 2)}</body>
+    ${chain('b', 10)}
+    <body pos="2 0 2"><freejoint/><geom type="box" size=".1 .2 .3"/>${chain('c', 3)}</body>
+    ${chain('d', 2)}
+  </worldbody>
+  <tendon><spatial armature=".2"><site site="a0"/><site site="a1"/></spatial><spatial armature=".2"><site site="b0"/><site site="b5"/></spatial></tendon>
+  <actuator><motor joint="b1" armature=".1" damping=".2"/><motor joint="d0" armature=".1"/></actuator>
+</mujoco>`
+
+/** Numbers an entity has in an array of `Data`. */
+type Field = readonly [key: keyof Data & string, of: 'body' | 'jnt' | 'dof' | 'geom' | 'site', width: number]
+
+const STAGES: Readonly<Record<string, readonly [run: (m: Model, d: Data) => void, fields: readonly Field[]]>> = {
+  kinematics: [
+    kinematics,
+    [
+      ['xpos', 'body', 3],
+      ['xquat', 'body', 4],
+      ['xmat', 'body', 9],
+      ['xipos', 'body', 3],
+      ['ximat', 'body', 9],
+      ['xanchor', 'jnt', 3],
+      ['xaxis', 'jnt', 3],
+      ['geom_xpos', 'geom', 3],
+      ['geom_xmat', 'geom', 9],
+      ['site_xpos', 'site', 3],
+      ['site_xmat', 'site', 9],
+    ],
+  ],
+  'centres of mass': [
+    comPos,
+    [
+      ['cinert', 'body', 10],
+      ['cdof', 'dof', 6],
+    ],
+  ],
+  velocities: [
+    comVel,
+    [
+      ['cvel', 'body', 6],
+      ['cdof_dot', 'dof', 6],
+    ],
+  ],
+  'passive forces': [
+    passive,
+    [
+      ['qfrc_spring', 'dof', 1],
+      ['qfrc_damper', 'dof', 1],
+      ['qfrc_gravcomp', 'dof', 1],
+      ['qfrc_fluid', 'dof', 1],
+      ['qfrc_passive', 'dof', 1],
+    ],
+  ],
+  'bias forces': [(m, d) => rne(m, d, false, d.qfrc_bias), [['qfrc_bias', 'dof', 1]]],
+  'smooth acceleration': [
+    forwardAcceleration,
+    [
+      ['qfrc_smooth', 'dof', 1],
+      ['qacc_smooth', 'dof', 1],
+    ],
+  ],
+  integration: [(m, d) => advance(m, d, d.qacc_smooth, d.qvel, 0), [['qvel', 'dof', 1]]],
+}
+
+/** Two states of the same motion: one all awake, the other with these trees asleep. */
+function pair(text: string, trees: readonly number[]): { m: Model; awake: Data; mixed: Data } {
+  const m = loadModel(text)
+  const awake = new Data(m)
+  for (let i = 0; i < m.nv; i++) awake.qvel[i] = Math.sin(3 * i) * 0.5
+  for (const t of trees) awake.qvel.fill(0, m.tree_dofadr[t], m.tree_dofadr[t] + m.tree_dofnum[t])
+  for (let j = 0; j < m.njnt; j++) if (m.jnt_type[j] >= 2) awake.qpos[m.jnt_qposadr[j]] += 0.3 * Math.cos(j)
+  forward(m, awake)
+  const mixed = new Data(m)
+  copyData(mixed, awake)
+  for (const t of trees) mixed.tree_asleep[t] = t
+  updateAwake(m, mixed)
+  mixed.sleepChanged = 0
+  return { m, awake, mixed }
+}
+
+function ownerOf(m: Model, of: Field[1], i: number): number {
+  return of === 'body' ? i : m[`${of}_bodyid`][i]
+}
+
+const MARK = 12345
+
+/** Whether a stage computes the same bits for what is awake, and leaves the rest alone. */
+function checkStage(
+  m: Model,
+  awake: Data,
+  mixed: Data,
+  run: (m: Model, d: Data) => void,
+  fields: readonly Field[],
+): void {
+  const sleeps = (body: number) => m.body_treeid[body] >= 0 && mixed.tree_asleep[m.body_treeid[body]] >= 0
+  const each = (visit: (key: string, at: number, asleep: boolean) => void) => {
+    for (const [key, of, width] of fields) {
+      const count = (mixed[key] as Float64Array).length / width
+      for (let i = 0; i < count; i++)
+        for (let k = 0; k < width; k++) visit(key, i * width + k, sleeps(ownerOf(m, of, i)))
+    }
+  }
+  const array = (d: Data, key: string) => d[key as 'qvel']
+  each((key, at, asleep) => {
+    array(mixed, key)[at] = asleep ? MARK : array(awake, key)[at]
+  })
+  run(m, awake)
+  run(m, mixed)
+  each((key, at, asleep) => {
+    expect(array(mixed, key)[at], `${key}[${at}]`).toBe(asleep ? MARK : array(awake, key)[at])
+  })
+}
+
+describe('a stage computes for what is awake the bits that it computes when all is, and leaves alone what sleeps', () => {
+  for (const [name, [run, fields]] of Object.entries(STAGES)) {
+    it(name, () => {
+      for (const trees of [[0], [1], [2], [1, 3], [0, 2, 3]]) {
+        const { m, awake, mixed } = pair(MIXED, trees)
+        checkStage(m, awake, mixed, run, fields)
+      }
+    })
+  }
+
+  it('the inertia matrix and its factor, with armature of joints, tendons and actuators', () => {
+    const inertia = (m: Model, d: Data) => {
+      tendon(m, d)
+      massMatrix(m, d)
+      addActuatorInertia(m, d)
+      addTendonInertia(m, d)
+      factorM(m, d)
+    }
+    for (const trees of [[0], [1], [2], [1, 3], [0, 2, 3]]) {
+      const { m, awake, mixed } = pair(MIXED, trees)
+      const sleeps = (dof: number) => mixed.tree_asleep[m.dof_treeid[dof]] >= 0
+      const rows = (visit: (entry: number, dof: number) => void) => {
+        for (let i = 0; i < m.nv; i++) for (let e = m.M_rowadr[i]; e < m.M_rowadr[i] + m.M_rownnz[i]; e++) visit(e, i)
+      }
+      rows((e, dof) => {
+        mixed.M[e] = sleeps(dof) ? MARK : 0
+        mixed.qLD[e] = sleeps(dof) ? MARK : 0
+      })
+      for (let b = 0; b < m.nbody; b++) if (mixed.body_awake[b] === 0) mixed.crb.fill(MARK, 10 * b, 10 * b + 10)
+      inertia(m, awake)
+      inertia(m, mixed)
+      rows((e, dof) => {
+        expect(mixed.M[e]).toBe(sleeps(dof) ? MARK : awake.M[e])
+        expect(mixed.qLD[e]).toBe(sleeps(dof) ? MARK : awake.qLD[e])
+      })
+      for (let i = 0; i < m.nv; i++) {
+        expect(mixed.qLDiagInv[i]).toBe(awake.qLDiagInv[i])
+        expect(mixed.qLDiagInv[i]).toBeGreaterThan(0)
+      }
+      for (let b = 0; b < m.nbody; b++) {
+        const tree = m.body_treeid[b]
+        if (tree < 0) continue
+        const expected = mixed.body_awake[b] === 0 ? MARK : awake.crb[10 * b]
+        expect(mixed.crb[10 * b]).toBe(expected)
+      }
+    }
+  })
+
+  it('the centre of mass of the world counts what sleeps', () => {
+    const { m, awake, mixed } = pair(MIXED, [1, 2])
+    comPos(m, mixed)
+    for (let k = 0; k < 3; k++) expect(mixed.subtree_com[k]).toBeCloseTo(awake.subtree_com[k], 14)
+    // and so does that of something fixed that carries trees
+    const carried = pair(MIXED, [0])
+    comPos(carried.m, carried.mixed)
+    for (let k = 3; k < 6; k++) expect(carried.mixed.subtree_com[k]).toBeCloseTo(carried.awake.subtree_com[k], 14)
+  })
+})
+
+describe('energy', () => {
+  it('does not jump where something falls asleep: what sleeps keeps its height and its springs', () => {
+    const s = scene(
+      `<body pos="0 0 1"><joint axis="0 1 0" stiffness="5" damping="1"/><geom type="capsule" size=".03" fromto="0 0 0 .3 0 0"/></body>${box(2, ON_FLOOR)}`,
+    )
+    s.m.opt.enableflags |= EnableBit.energy
+    let before = 0
+    while (s.d.ntree_awake > 0) {
+      before = s.d.energy[0]
+      step(s.m, s.d)
+    }
+    expect(Math.abs(s.d.energy[0] - before)).toBeLessThan(1e-6)
+    const asleep = s.d.energy[0]
+    steps(s, 5)
+    expect(s.d.energy[0]).toBe(asleep)
+    expect(s.d.energy[1]).toBe(0)
+    s.m.opt.enableflags &= ~EnableBit.sleep
+    steps(s, 1)
+    expect(s.d.energy[0]).toBeCloseTo(asleep, 12)
+  })
+})
+
+describe('sensors', () => {
+  it('of what sleeps keep their last value, which is that of a body at rest', () => {
+    const s = scene(
+      `${box(0, 0.3, '', '<site name="s"/>')}<body pos="3 0 1"><joint axis="0 1 0"/><geom type="capsule" size=".03" fromto="0 0 0 .3 0 0"/></body>`,
+      '<sensor><accelerometer site="s"/><gyro site="s"/><framepos objtype="site" objname="s"/><rangefinder site="s"/><clock/></sensor>',
+    )
+    untilAsleep(s, 1)
+    const values = s.d.sensordata.slice()
+    expect(values[2]).toBeCloseTo(9.81, 1)
+    expect([...values.subarray(3, 6)]).toEqual([0, 0, 0])
+    expect(values[8]).toBeCloseTo(0.1, 3)
+    s.d.sensordata[0] = MARK
+    steps(s, 20)
+    expect(s.d.sensordata[0]).toBe(MARK)
+    expect([...s.d.sensordata.subarray(1, 10)]).toEqual([...values.subarray(1, 10)])
+    // the clock goes on
+    expect(s.d.sensordata[10]).toBeGreaterThan(values[10])
+  })
+})

@@ -1,0 +1,263 @@
+import { describe, expect, it } from 'vitest'
+import { DisableBit, EnableBit, SleepState, Warning } from '../model/enums.ts'
+import { box, ON_BOX, ON_FLOOR, type Scene, scene, steps, untilAsleep } from './scenes.ts'
+import { wake } from './wake.ts'
+
+const pile = box(0, ON_FLOOR) + box(0, ON_BOX) + box(1, ON_FLOOR)
+
+describe('what a user does to a tree', () => {
+  const wakes: Readonly<Record<string, (s: Scene) => void>> = {
+    'a force on a body': ({ d }) => {
+      d.xfrc_applied[6] = 1e-3
+    },
+    'a force of −0': ({ d }) => {
+      d.xfrc_applied[6 + 5] = -0
+    },
+    'a force on a dof': ({ d }) => {
+      d.qfrc_applied[0] = 1e-9
+    },
+    'a velocity': ({ d }) => {
+      d.qvel[3] = 1e-30
+    },
+    'a position': ({ d }) => {
+      d.qpos[0] += 1e-12
+    },
+    'a quaternion turned inside out': ({ d }) => {
+      for (let k = 3; k < 7; k++) d.qpos[k] *= -1
+    },
+  }
+  for (const [name, touch] of Object.entries(wakes)) {
+    it(`wakes it, and what sleeps with it, within the step: ${name}`, () => {
+      const s = untilAsleep(scene(pile))
+      touch(s)
+      const stands = [...s.d.xfrc_applied, ...s.d.qfrc_applied].some((x) => x !== 0 || Object.is(x, -0))
+      steps(s, 1)
+      // a force that stays lets the tree count from the start again
+      expect([...s.d.tree_asleep]).toEqual([stands ? -11 : -10, -10, 2])
+      expect(s.d.ncon).toBe(8)
+    })
+  }
+
+  it('does not wake it where the pose is the same: a quaternion of another length, controls, gravity', () => {
+    const s = untilAsleep(
+      scene(
+        `${box(0, ON_FLOOR)}<body pos="1 0 1" sleep="allowed"><joint name="j" axis="0 0 1"/><geom size=".1"/></body>`,
+        '<actuator><motor joint="j"/></actuator>',
+      ),
+    )
+    for (let k = 3; k < 7; k++) s.d.qpos[k] *= 2
+    s.d.ctrl[0] = 1
+    s.m.opt.gravity[2] = 9.81
+    steps(s, 3)
+    expect([...s.d.tree_asleep]).toEqual([0, 1])
+  })
+
+  it('wakes everything when it switches the option off', () => {
+    const s = untilAsleep(scene(pile))
+    s.m.opt.enableflags &= ~EnableBit.sleep
+    steps(s, 1)
+    expect([...s.d.tree_asleep]).toEqual([-11, -11, -11])
+  })
+
+  it('resets the simulation where the new position is no number', () => {
+    const s = untilAsleep(scene(pile))
+    s.d.qpos[14] = Number.NaN
+    steps(s, 1)
+    expect(s.d.warning_number[Warning.badqpos]).toBe(1)
+    expect(s.d.warning_lastinfo[Warning.badqpos]).toBe(14)
+    expect(s.d.qpos[14]).toBeCloseTo(1)
+  })
+
+  it('can be told: wake() wakes a tree and what sleeps with it', () => {
+    const s = untilAsleep(scene(pile))
+    wake(s.m, s.d, 1)
+    expect([...s.d.tree_asleep]).toEqual([-11, -11, 2])
+    expect(s.d.ntree_awake).toBe(2)
+    expect(() => wake(s.m, s.d, 3)).toThrow(RangeError)
+  })
+
+  it('is noticed in turn where sleepWatch bounds how many trees are looked at', () => {
+    const s = untilAsleep(scene(Array.from({ length: 6 }, (_, i) => box(i, ON_FLOOR)).join('')))
+    s.d.sleepWatch = 2
+    s.d.xfrc_applied[6 * 6] = 1
+    let seen = 0
+    while (s.d.tree_asleep[5] >= 0) {
+      steps(s, 1)
+      seen++
+    }
+    expect(seen).toBeLessThanOrEqual(3)
+    expect(s.d.ntree_awake).toBe(1)
+    s.d.sleepWatch = 0
+    s.d.xfrc_applied[6] = 1
+    steps(s, 5)
+    expect(s.d.tree_asleep[0]).toBe(0)
+  })
+})
+
+describe('contacts', () => {
+  it('with something awake wake a pile in the step in which they begin, as close to sleep as what touches it', () => {
+    const s = scene(`${pile}<body pos="0 0 2"><freejoint/><geom size=".1"/></body>`)
+    untilAsleep(s, 1)
+    while (s.d.tree_asleep[0] >= 0) steps(s, 1)
+    // the pile took part at once: its contacts inside and with the floor are there
+    expect(s.d.ncon).toBe(9)
+    expect([...s.d.tree_asleep]).toEqual([-10, -10, 2, -11])
+    expect(s.d.nisland).toBe(1)
+    expect(s.d.island_ntree[0]).toBe(3)
+  })
+
+  it('with a body that the user moves wake what sleeps', () => {
+    const s = scene(
+      `${box(0, ON_FLOOR)}${box(1, ON_FLOOR)}<body name="hand" mocap="true" pos="-2 0 .1"><geom size=".1"/></body>`,
+    )
+    untilAsleep(s)
+    for (let i = 0; i < 100 && s.d.ntree_awake === 0; i++) {
+      s.d.mocap_pos[0] += 0.02
+      steps(s, 1)
+    }
+    expect(s.d.mocap_pos[0]).toBeCloseTo(-0.2, 1)
+    expect([...s.d.tree_awake]).toEqual([1, 0])
+  })
+
+  it('inside the gap wake, though they push nothing', () => {
+    const ball = (x: number, more: string) =>
+      `<body pos="${x} 0 1"><joint type="slide" axis="1 0 0"/><geom size=".1" gap=".05" margin="0" ${more}/></body>`
+    const s = scene(ball(0, '') + ball(1, ''))
+    s.m.opt.gravity[2] = 0
+    untilAsleep(s)
+    s.d.qpos[1] = -0.77
+    steps(s, 1)
+    expect(s.d.ntree_awake).toBe(2)
+    expect([s.d.ncon, s.d.nefc]).toEqual([1, 0])
+  })
+
+  it('between things that sleep, or with the floor, are not looked for', () => {
+    const s = untilAsleep(scene(pile))
+    steps(s, 1)
+    expect(s.d.ncon).toBe(0)
+    expect([...s.d.tree_asleep]).toEqual([1, 0, 2])
+  })
+})
+
+describe('equalities', () => {
+  const hinge = (x: number, name: string) =>
+    `<body name="${name}" pos="${x} 0 1"><joint name="${name}" axis="0 0 1"/><geom size=".1"/></body>`
+  const active = (s: Scene) => {
+    s.d.eq_active[0] = 1
+    steps(s, 1)
+    return [...s.d.tree_awake]
+  }
+
+  it('wake two trees that fell asleep apart when they are joined', () => {
+    for (const equality of [
+      '<weld body1="a" body2="b" active="false"/>',
+      '<joint joint1="a" joint2="b" active="false"/>',
+    ]) {
+      const s = untilAsleep(scene(hinge(0, 'a') + hinge(1, 'b') + hinge(2, 'c'), `<equality>${equality}</equality>`))
+      expect(active(s)).toEqual([1, 1, 0])
+    }
+  })
+
+  it('wake a tree that is joined to one that is awake, with all that sleeps with it', () => {
+    const s = scene(
+      hinge(0, 'a').replace('<body', '<body sleep="never"') + box(2, ON_FLOOR, 'name="b"') + box(2, ON_BOX),
+      '<equality><connect body1="a" body2="b" anchor="0 0 0" active="false"/></equality>',
+    )
+    untilAsleep(s, 1)
+    expect([...s.d.tree_asleep]).toEqual([-11, 2, 1])
+    expect(active(s)).toEqual([1, 1, 1])
+  })
+
+  it('wake a tree that is joined to a body that the user moves, and not one that is joined to the world', () => {
+    const mocap = '<body name="hand" mocap="true" pos="0 1 1"/>'
+    const weld = (to: string) => `<equality><weld body1="a" ${to} active="false"/></equality>`
+    expect(active(untilAsleep(scene(hinge(0, 'a') + mocap, weld('body2="hand"'))))).toEqual([1])
+    expect(active(untilAsleep(scene(hinge(0, 'a') + mocap, weld(''))))).toEqual([0])
+  })
+
+  it('between trees that fell asleep together let them sleep, without rows', () => {
+    const s = untilAsleep(scene(hinge(0, 'a') + hinge(1, 'b'), '<equality><joint joint1="a" joint2="b"/></equality>'))
+    expect([...s.d.tree_asleep]).toEqual([1, 0])
+    steps(s, 5)
+    expect([...s.d.tree_asleep]).toEqual([1, 0])
+    expect(s.d.nefc).toBe(0)
+  })
+
+  it('of tendons wake what they couple', () => {
+    const tendons =
+      '<tendon><fixed name="s"><joint joint="a" coef="1"/></fixed><fixed name="t"><joint joint="b" coef="1"/></fixed></tendon>'
+    const s = scene(
+      hinge(0, 'a') + hinge(1, 'b') + hinge(2, 'c'),
+      `${tendons}<equality><tendon tendon1="s" tendon2="t" active="false"/></equality>`,
+    )
+    untilAsleep(s)
+    expect(active(s)).toEqual([1, 1, 0])
+    untilAsleep(s)
+    // joined now, they sleep together
+    expect([...s.d.tree_asleep]).toEqual([1, 0, 2])
+    s.d.qvel[0] = 1
+    steps(s, 20)
+    expect([...s.d.tree_awake]).toEqual([1, 1, 0])
+    expect(s.d.qpos[1]).toBeGreaterThan(0.001)
+  })
+
+  it('that are switched off with all others wake nothing', () => {
+    const s = scene(hinge(0, 'a') + hinge(1, 'b'), '<equality><weld body1="a" body2="b" active="false"/></equality>')
+    untilAsleep(s)
+    s.m.opt.disableflags |= DisableBit.equality
+    expect(active(s)).toEqual([0, 0])
+  })
+})
+
+describe('tendons at their limit', () => {
+  const slider = (x: number, name: string) =>
+    `<body pos="${x} 0 1"><joint name="${name}" type="slide" axis="1 0 0"/><geom size=".1"/></body>`
+  const string =
+    '<tendon><fixed limited="true" range="-1 .5"><joint joint="a" coef="1"/><joint joint="b" coef="1"/></fixed></tendon>'
+
+  it('wake the tree at the other end, as close to sleep as the first', () => {
+    const s = untilAsleep(scene(slider(0, 'a') + slider(3, 'b'), string))
+    s.d.qvel[0] = 5
+    steps(s, 1)
+    expect([...s.d.tree_awake]).toEqual([1, 0])
+    while (s.d.tree_asleep[1] >= 0) steps(s, 1)
+    expect(s.d.qpos[0]).toBeGreaterThan(0.48)
+    expect(s.d.nefc).toBe(1)
+    expect(s.d.tree_asleep[1]).toBe(-10)
+  })
+
+  it('wake nothing where both ends sleep', () => {
+    const s = untilAsleep(scene(slider(0, 'a') + slider(3, 'b'), string))
+    s.m.tendon_range[1] = -0.5
+    steps(s, 3)
+    expect([...s.d.tree_awake]).toEqual([0, 0])
+    expect(s.d.nefc).toBe(0)
+  })
+
+  it('inside of one tree sleep with it', () => {
+    const s = scene(
+      slider(0, 'a'),
+      '<tendon><fixed frictionloss="1" limited="true" range="0 1"><joint joint="a" coef="1"/></fixed></tendon>',
+    )
+    steps(s, 1)
+    expect(s.d.nefc).toBe(1)
+    untilAsleep(s)
+    steps(s, 1)
+    expect(s.d.nefc).toBe(0)
+    expect(s.d.tendon_awake[0]).toBe(0)
+  })
+})
+
+it('a tree on a body that the user moves wakes when it is moved, and only then', () => {
+  const s = scene(
+    '<body mocap="true" pos="0 0 1"><body pos="0 0 .5"><joint axis="0 0 1"/><geom size=".1"/></body></body>',
+  )
+  untilAsleep(s)
+  steps(s, 3)
+  expect(s.d.ntree_awake).toBe(0)
+  expect(s.d.body_awake[1]).toBe(SleepState.awake)
+  s.d.mocap_pos[2] += 0.1
+  steps(s, 1)
+  expect(s.d.ntree_awake).toBe(1)
+  expect(s.d.xpos[8]).toBeCloseTo(1.6)
+})

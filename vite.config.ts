@@ -3,7 +3,7 @@ import { defineConfig } from 'vite'
 
 /** The engine: everything that runs in a step, without what reads models. */
 const ENGINE =
-  /src[\\/]((math|memory|model|data|dynamics|actuation|sensor|sleep|collision|constraint|solver|integrate)[\\/]|(forward|fwdinv|inverse|check|step)\.ts)/
+  /src[\\/]((math|memory|model|data|dynamics|actuation|sensor|sleep|collision|constraint|solver|derivative|integrate)[\\/]|(forward|fwdinv|inverse|check|step)\.ts)/
 
 /** Builds the package: one ES module per entry point, shared code in chunks, the libraries for XML and for compressed data bundled in. */
 export default defineConfig({

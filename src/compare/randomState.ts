@@ -86,26 +86,28 @@ function randomState(m: Model, random: Random, label: string, quatLength: number
   return { label, time: random.uniform(0, 10), arrays }
 }
 
-/** Controls inside and outside of their ranges; without a range within ±2. */
+/** Controls inside of their ranges, and one time out of three outside; without a range around 0. */
 export function randomControls(m: Model, random: Random): Float64Array {
-  return Float64Array.from({ length: m.nu }, (_, i) =>
-    around(random, m.actuator_ctrllimited[i] ? m.actuator_ctrlrange.subarray(2 * i, 2 * i + 2) : [-1, 1]),
-  )
+  const { actuator_ctrllimited, actuator_ctrlrange } = m
+  return random.vector(m.nu).map((x, i) => (actuator_ctrllimited[i] ? within(actuator_ctrlrange, i, x) : x))
 }
 
 /** The same for activations. */
 function randomActivations(m: Model, random: Random): Float64Array {
-  const act = new Float64Array(m.na)
+  const act = random.vector(m.na)
   for (let i = 0; i < m.nactuator; i++) {
-    const range = m.actuator_actlimited[i] ? m.actuator_actrange.subarray(2 * i, 2 * i + 2) : [-1, 1]
-    for (let k = 0; k < m.actuator_actnum[i]; k++) act[m.actuator_actadr[i] + k] = around(random, range)
+    if (!m.actuator_actlimited[i]) continue
+    const first = m.actuator_actadr[i]
+    for (let k = first; k < first + m.actuator_actnum[i]; k++) act[k] = within(m.actuator_actrange, i, act[k])
   }
   return act
 }
 
-/** Most often inside of a range, else up to half of it beyond. */
-function around(random: Random, [low, high]: ArrayLike<number> & Iterable<number>): number {
-  return low + (high - low) * random.uniform(-0.5, 1.5)
+/** From −1 … 1 to a range. */
+function within(ranges: Float64Array, i: number, x: number): number {
+  const low = ranges[2 * i]
+  const high = ranges[2 * i + 1]
+  return 0.5 * (low + high + x * (high - low))
 }
 
 /** Forces are scaled to give accelerations of this size, m/s² and rad/s²: light bodies are not to fly apart. */

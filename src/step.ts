@@ -9,7 +9,6 @@ import { discrete } from './integrate/discrete.ts'
 import { euler } from './integrate/euler.ts'
 import { implicit } from './integrate/implicit.ts'
 import { implicitfast } from './integrate/implicitfast.ts'
-import { implicitSpringDamper } from './integrate/implicitSpringDamper.ts'
 import { rk4 } from './integrate/rk4.ts'
 import { EnableBit, Integrator, Stage, Timer } from './model/enums.ts'
 import { StepError } from './model/errors.ts'
@@ -89,11 +88,9 @@ function integrate(m: Model, d: Data, skip: Stage): void {
       implicitfast(m, d, skip >= Stage.vel)
       break
     case Integrator.discrete:
+    case Integrator.ImplicitSpringDamper:
     case Integrator.ImplicitEuler:
       discrete(m, d)
-      break
-    case Integrator.ImplicitSpringDamper:
-      implicitSpringDamper(m, d)
       break
     default:
       throw new StepError(`there is no integrator ${m.opt.integrator}; see Integrator for those that there are`)

@@ -82,11 +82,11 @@ const IMPLICIT_GROUPS: readonly FieldGroup[] = [
 ]
 /**
  * With `discrete` the reference has an approximate factor in the place of the damped inertia. Where springs tie dofs together
- * accelerations of all of them cancel, so they are judged by the largest.
+ * accelerations of all of them cancel, so they are judged by the largest, or by 1e-3.
  */
 const DISCRETE_GROUPS = STEP_GROUPS.filter(({ name }) => name !== 'damped inertia').map((group) =>
   group.name === 'acceleration' || group.name === 'next state'
-    ? { ...group, metric: { share: 1, floor: 1e-5 } }
+    ? { ...group, metric: { share: 1, floor: 1e-3 } }
     : group,
 )
 

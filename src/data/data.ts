@@ -229,7 +229,6 @@ export class Data extends StateMemory {
   // scratch of stages; never read across stages
   readonly scratch_nv = this.arena.f64(this.m.nv)
   readonly scratch_force = this.arena.f64(this.m.nv)
-  readonly scratch_diagonal = this.arena.f64(this.m.nv)
   readonly scratch_ntendon = this.arena.f64(this.m.ntendon)
   readonly scratch_nactuator = this.arena.i32(this.m.nactuator)
   readonly scratch_cacc = this.arena.f64(this.m.nbody, 6) // 6 a body

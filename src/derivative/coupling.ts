@@ -1,7 +1,6 @@
 import type { Data } from '../data/data.ts'
 import { BiasType, DisableBit, GainType, Integrator, Solver, TrnType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
-import { solvesInMetric } from '../model/option.ts'
 
 /**
  * Springs and dampers of tendons and actuators that the metric of a step holds (`derivative/metric.ts`) tie trees
@@ -9,9 +8,13 @@ import { solvesInMetric } from '../model/option.ts'
  * now does not count.
  */
 
-/** Whether tendons and actuators take part in the metric at all. As in the reference, Gauss–Seidel has no part for them in `discrete`. */
+/**
+ * Whether tendons and actuators take part in the metric at all. `ImplicitSpringDamper` is about joints; as in the reference,
+ * `discrete` leaves them out with Gauss–Seidel.
+ */
 export function tiesDofs(m: Model): boolean {
-  return solvesInMetric(m) && (m.opt.integrator !== Integrator.discrete || m.opt.solver !== Solver.PGS)
+  const { integrator, solver } = m.opt
+  return integrator === Integrator.ImplicitEuler || (integrator === Integrator.discrete && solver !== Solver.PGS)
 }
 
 /** Whether a tendon has a spring or damper that is not disabled, of its own or lent by an actuator. */

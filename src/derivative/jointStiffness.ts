@@ -71,9 +71,3 @@ function addSpring(
     pull[i] += h * k * d.qvel[i]
   }
 }
-
-/** Adds numbers to the diagonal of a matrix with the pattern of M. */
-export function addDiagonal(m: Model, H: Float64Array, diagonal: Float64Array): void {
-  const { nv, M_rowadr, M_rownnz } = m
-  for (let i = 0; i < nv; i++) H[M_rowadr[i] + M_rownnz[i] - 1] += diagonal[i]
-}

@@ -5,7 +5,7 @@ import { warn } from '../data/warning.ts'
 import { mulRows } from '../dynamics/crba.ts'
 import { factorTree, solveRows } from '../dynamics/ldl.ts'
 import { tendonDampingSlope, tendonStiffness } from '../dynamics/tendonSpring.ts'
-import { DisableBit, Warning } from '../model/enums.ts'
+import { DisableBit, Integrator, Warning } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { actuatorSlopes } from './actuatorDerivative.ts'
 import { isElastic, tiesDofs } from './coupling.ts'
@@ -17,7 +17,8 @@ import { MetricPattern } from './metricPattern.ts'
 /**
  * The metric of a step in which springs and dampers act as they will at its end: H = M + h·D + h²·K. Joints, tendons and
  * actuators take part with the slopes of their forces by velocity (D) and by length (K), each if it is a resistance: what
- * drives is left as it is. The medium takes part in D.
+ * drives is left as it is. The medium takes part in D. `ImplicitSpringDamper` has joints only: H differs from M on the
+ * diagonal.
  */
 
 const patterns = new WeakMap<Data, MetricPattern>()
@@ -66,6 +67,7 @@ export function mulMetricForce(m: Model, d: Data, out: Float64Array, x: Float64A
   const { pull } = metricPattern(d)
   mulMetric(m, d.metric, out, x)
   for (let i = 0; i < m.nv; i++) out[i] += pull[i]
+  if (m.opt.integrator === Integrator.ImplicitSpringDamper) return
   findHeld(m, d)
   subtractTurning(m, d, out, x, d.qLU, held)
 }
@@ -98,7 +100,7 @@ const prepared = { flags: 0 }
 
 /** Finds out what takes part, and makes room for it. */
 function prepare(m: Model, d: Data, p: MetricPattern): { readonly flags: number } {
-  const { disableflags, density, viscosity } = m.opt
+  const { disableflags, density, viscosity, integrator } = m.opt
   let flags = 0
   if (!(disableflags & DisableBit.spring)) flags |= SPRINGS
   if (!(disableflags & DisableBit.damper)) flags |= DAMPERS
@@ -106,7 +108,8 @@ function prepare(m: Model, d: Data, p: MetricPattern): { readonly flags: number 
     flags |= TENDONS
     if (m.nactuator > 0 && !(disableflags & DisableBit.actuation)) flags |= ACTUATORS
   }
-  if (flags & (SPRINGS | DAMPERS) && (density > 0 || viscosity > 0)) flags |= FLUID
+  if (integrator !== Integrator.ImplicitSpringDamper && flags & (SPRINGS | DAMPERS) && (density > 0 || viscosity > 0))
+    flags |= FLUID
   prepared.flags = flags
   if (p.parent.length !== m.nv) p.rebuild(m)
   let fits = true
@@ -235,6 +238,7 @@ let held: Uint8Array = new Uint8Array(0)
  * → qacc. qLU lends its room.
  */
 export function turnAtEnd(m: Model, d: Data): void {
+  if (m.opt.integrator === Integrator.ImplicitSpringDamper) return
   findHeld(m, d)
   turnFreeBodies(m, d, d.qacc, d.qLU, held)
 }

@@ -23,7 +23,8 @@ a 32-bit integer cannot hold, wrong counts of numbers, document type declaration
 \`<include file="…"/>\` may stand anywhere.
 
 The solvers \`CGStrict\`, \`ActiveSet\` and \`DualCG\` are ours ([which solver when](guide/solvers.md)); MuJoCo does not load
-models that ask for them.`
+models that ask for them. So are the integrators \`ImplicitSpringDamper\` and \`ImplicitEuler\`
+([which integrator when](guide/integrators.md)).`
 
 /** Tree of the elements. */
 function overview(names: readonly ElementName[]): string {

@@ -37,8 +37,8 @@ export type SameFrame = ValueOf<typeof SameFrame>
 
 /**
  * How a step advances the state. The first five are MuJoCo's, the others ours: `ImplicitSpringDamper` takes springs and
- * dampers of joints at the end of the step, `ImplicitEuler` those of tendons, actuators and the medium as well, also in
- * the solution of constraints.
+ * dampers of joints as they will be at the end of the step, `ImplicitEuler` those of tendons, actuators and the medium as
+ * well; constraints are solved with them.
  */
 export const Integrator = {
   Euler: 0,

@@ -46,7 +46,7 @@ export class Option {
 /** Whether the integrator puts springs and dampers into the metric in which constraints are solved. */
 export function solvesInMetric(m: { readonly opt: Option }): boolean {
   const { integrator } = m.opt
-  return integrator === Integrator.discrete || integrator === Integrator.ImplicitEuler
+  return integrator >= Integrator.discrete && integrator <= Integrator.ImplicitEuler
 }
 
 /** Statistics of the model at qpos0 (`m.stat`), used for scaling and for the default camera. */

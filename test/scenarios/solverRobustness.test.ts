@@ -177,4 +177,28 @@ describe('a solver that is changed between steps', () => {
       expect([...fresh.efc_force.subarray(0, fresh.nefc)]).toEqual([...used.efc_force.subarray(0, used.nefc)])
     }
   })
+
+  it('does not take one island for another whose rows have the same columns', () => {
+    const slide = (name: string) =>
+      `<body><joint name="${name}" type="slide" axis="1 0 0"/><geom size=".1" contype="0"/></body>`
+    // three slides; then a slide and an arm of two hinges, whose inertia joins its dofs
+    const m = loadModel(`<mujoco><worldbody>${slide('a')}${slide('b')}${slide('c')}${slide('d')}
+        <body><joint name="e" axis="0 1 0"/><geom size=".1" pos=".3 0 0" contype="0"/>
+          <body pos=".3 0 0"><joint name="f" axis="0 1 0"/><geom size=".1" pos=".2 0 0" contype="0"/></body></body>
+      </worldbody><equality>
+        <joint joint1="b" joint2="a" polycoef=".1 1 0 0 0"/><joint joint1="c" joint2="a" polycoef=".2 1 0 0 0"/>
+        <joint joint1="e" joint2="d" polycoef=".1 1 0 0 0"/><joint joint1="f" joint2="d" polycoef=".2 1 0 0 0"/>
+      </equality></mujoco>`)
+    const used = new Data(m)
+    const fresh = new Data(m)
+    used.eq_active.set([1, 1, 0, 0])
+    forward(m, used)
+    expect([used.nisland, used.nefc]).toEqual([1, 2])
+    for (const d of [used, fresh]) {
+      d.eq_active.set([0, 0, 1, 1])
+      forward(m, d)
+    }
+    expect([...used.qacc]).toEqual([...fresh.qacc])
+    expect(used.solver_niter[0]).toBe(fresh.solver_niter[0])
+  })
 })

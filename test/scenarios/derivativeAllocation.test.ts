@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { accelerationDerivatives, Data, forward, inverseFD, loadModel, step, transitionFD } from '../../src/index.ts'
+
+/** Bytes a call, each of which takes dozens of steps: room for the few objects of a call, not for one number a step. */
+const LIMIT = 400
+const CALLS = 30
+
+const m = loadModel(
+  readFileSync(new URL('../../models/quadruped.xml', import.meta.url), 'utf8').replace(
+    '</worldbody>',
+    '</worldbody><actuator><motor joint="front_left_knee"/><position joint="hind_right_knee" kp="5"/></actuator>',
+  ),
+)
+const d = new Data(m)
+for (let i = 0; i < 100; i++) step(m, d)
+forward(m, d)
+const { nv, nu } = m
+const A = new Float64Array(4 * nv * nv)
+const B = new Float64Array(2 * nv * nu)
+const inverse = { DfDq: new Float64Array(nv * nv), DfDv: new Float64Array(nv * nv), DfDa: new Float64Array(nv * nv) }
+const acceleration = {
+  dqpos: new Float64Array(nv * nv),
+  dqvel: new Float64Array(nv * nv),
+  dctrl: new Float64Array(nv * nu),
+}
+
+it.each([
+  ['a step', () => transitionFD(m, d, 1e-6, true, A, B, null, null)],
+  ['inverse dynamics', () => inverseFD(m, d, 1e-6, true, inverse)],
+  ['accelerations through contacts', () => accelerationDerivatives(m, d, acceleration)],
+])('derivatives of %s allocate nothing that grows with the model', (_, differentiate) => {
+  expect(globalThis.gc, 'run with --expose-gc').toBeDefined()
+  let grown = Infinity
+  for (let block = 0; block < 12 && grown >= LIMIT; block++) {
+    for (let i = 0; i < CALLS; i++) differentiate()
+    globalThis.gc!()
+    const before = process.memoryUsage().heapUsed
+    for (let i = 0; i < CALLS; i++) differentiate()
+    grown = (process.memoryUsage().heapUsed - before) / CALLS
+  }
+  expect(grown).toBeLessThan(LIMIT)
+})

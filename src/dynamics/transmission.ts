@@ -69,19 +69,32 @@ export function transmission(m: Model, d: Data): void {
   }
 }
 
-/** Rates of the lengths: (actuator_moment, qvel) → actuator_velocity; none where actuation is disabled. */
+/**
+ * Rates of the lengths: (actuator_moment, qvel, ten_velocity) → actuator_velocity; none where actuation is disabled. Those
+ * along tendons are known from the tendons.
+ */
 export function actuatorVelocity(m: Model, d: Data): void {
-  const { nout } = m
-  const { actuator_velocity, actuator_moment, moment_rowadr, moment_rownnz, moment_colind, qvel } = d
-  const disabled = (m.opt.disableflags & DisableBit.actuation) !== 0
-  for (let k = 0; k < nout; k++) {
-    let sum = 0
-    if (!disabled) {
+  const { nactuator, actuator_trntype, actuator_trnid, actuator_outadr, actuator_outnum, actuator_gear } = m
+  const { actuator_velocity, actuator_moment, moment_rowadr, moment_rownnz, moment_colind, qvel, ten_velocity } = d
+  const { actuator_awake } = d
+  if ((m.opt.disableflags & DisableBit.actuation) !== 0) {
+    actuator_velocity.fill(0)
+    return
+  }
+  for (let i = 0; i < nactuator; i++) {
+    const out = actuator_outadr[i]
+    if (actuator_trntype[i] === TENDON && actuator_awake[i] !== 0) {
+      actuator_velocity[out] = actuator_gear[6 * out] * ten_velocity[actuator_trnid[2 * i]]
+      continue
+    }
+    const last = out + actuator_outnum[i]
+    for (let k = out; k < last; k++) {
       const start = moment_rowadr[k]
       const end = start + moment_rownnz[k]
+      let sum = 0
       for (let j = start; j < end; j++) sum += actuator_moment[j] * qvel[moment_colind[j]]
+      actuator_velocity[k] = sum
     }
-    actuator_velocity[k] = sum
   }
 }
 

@@ -16,16 +16,17 @@ export function broadphase(m: Model, d: Data, plan: CollisionPlan): void {
   if (plan.few === undefined) {
     const list = nearListOf(d, plan)
     list.update(m, d)
-    selectOverlaps(m, d, plan, list.box, list.pairs)
+    plan.box = list.box
+    selectOverlaps(m, d, plan, list.pairs)
   } else {
     bodyBoxes(m, d, plan, plan.box, 0, plan.bodies.length)
-    selectOverlaps(m, d, plan, plan.box, plan.few)
+    selectOverlaps(m, d, plan, plan.few)
   }
 }
 
 /** Those of the pairs of rows whose boxes overlap, and that do not both rest, as bodies. */
-function selectOverlaps(m: Model, d: Data, plan: CollisionPlan, box: Float64Array, rows: BodyPairs): void {
-  const { bodies, found } = plan
+function selectOverlaps(m: Model, d: Data, plan: CollisionPlan, rows: BodyPairs): void {
+  const { box, bodies, found } = plan
   const { count, body1, body2 } = rows
   const someSleep = d.ntree_awake < m.ntree
   found.reserve(count)

@@ -70,3 +70,14 @@ test.each([1, 6, 40])('bodies of %i geoms touch within margin and gap, and not b
   expect(contacts(0.199)).toEqual([[count - 1, 2 * count - 1]])
   expect(contacts(0.201)).toEqual([])
 })
+
+test('among many bodies, too, geoms of one body are held against where the other body is', () => {
+  const wall = '<geom type="box" size=".05 20 1" pos="0 0 1"/><geom type="box" size=".05 20 1" pos="5 0 1"/>'
+  const bodies = Array.from({ length: 120 }, (_, i) => `<body pos="4.86 ${0.3 * i - 18} 1.2"><freejoint/>${box}</body>`)
+  const m = loadModel(`<mujoco><worldbody>${wall}${bodies.join('')}</worldbody></mujoco>`)
+  const d = new Data(m)
+  kinematics(m, d)
+  collision(m, d)
+  const touching = new Set(Array.from({ length: d.ncon }, (_, i) => `${d.contact_geom1[i]}-${d.contact_geom2[i]}`))
+  expect(touching.size).toBe(120)
+})

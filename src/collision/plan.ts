@@ -35,8 +35,8 @@ export class CollisionPlan {
   readonly unbounded: Int32Array
   /** 1 for bodies that a box bounds. */
   readonly isBounded: Uint8Array
-  /** Bounding boxes of `bodies` in the present step, where pairs are few: lower corner, upper corner, world frame. */
-  readonly box: Float64Array
+  /** Bounding boxes of `bodies` in the present step: lower corner, upper corner, world frame. With many pairs the list has them. */
+  box: Float64Array
   /** The same for `geoms`: of those that the midphase is looking at. */
   readonly geomBox: Float64Array
   /** Rows of `bodies` that may touch, in the order of contacts, where these pairs are few. */

@@ -93,6 +93,15 @@ describe.each(cases)('the factor of the Hessian of %s', (_, xml, cone) => {
     }
   })
 
+  it('has the blocks of sliding contacts in it where that is asked for', () => {
+    const f = new Factor()
+    for (const p of states) {
+      prepareFactor(f, p)
+      factorHessian(f, p, true)
+      expect(error(f, p)).toBeLessThan(1e-7)
+    }
+  })
+
   it('follows rows that begin and cease to act', () => {
     const f = new Factor()
     for (const p of states) {

@@ -26,6 +26,8 @@ export class Factor {
   coneLD: Float64Array = none
   coneDiagInv: Float64Array = none
   cones = 0
+  /** Whether the factor itself has these blocks in it. */
+  withCones = false
   /** Rank-one changes since they were last counted; a factorisation counts as many as there are rows. */
   updates = 0
   /** Factorisations in which rounding left a pivot that was not positive, since they were last counted. */
@@ -49,6 +51,8 @@ export class Factor {
   /** Quadratic rows of each group, from the group's first row on. */
   active: Int32Array = noIndices
   activeNumber: Int32Array = noIndices
+  /** Sliding contacts of each group, where these count. */
+  slidingNumber: Int32Array = noIndices
 }
 
 /** Prepares for a problem: pattern and room. */
@@ -83,6 +87,7 @@ export function prepareFactor(f: Factor, p: Problem): void {
     const n = Math.max(16, p.nefc, 2 * f.active.length)
     f.active = new Int32Array(n)
     f.activeNumber = new Int32Array(n)
+    f.slidingNumber = new Int32Array(n)
   }
   estimateCosts(f, p)
 }
@@ -107,8 +112,10 @@ function estimateCosts(f: Factor, p: Problem): void {
   f.factorCost[0] = sum
 }
 
-/** Factors H from scratch. */
-export function factorHessian(f: Factor, p: Problem): void {
+/** Factors H from scratch, with the blocks of sliding contacts or without them. */
+export function factorHessian(f: Factor, p: Problem, withCones = false): void {
+  f.withCones = withCones
+  f.cones = 0
   listActive(f, p)
   if (f.pattern.treeLike || f.pattern.onPaths) {
     formOnPaths(f, p)

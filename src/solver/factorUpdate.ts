@@ -6,16 +6,47 @@ import { coneHessian } from './rows.ts'
 
 /** Changes of the factor of the Hessian by rank one: rows that begin or cease to act, and contacts that slide. */
 
+/** Factors the Hessian, with the blocks of sliding contacts. */
+export function startFactor(f: Factor, p: Problem): void {
+  if (areConesMany(f, p)) {
+    factorHessian(f, p, true)
+  } else {
+    factorHessian(f, p)
+    addCones(f, p)
+  }
+}
+
 /**
  * Brings the factor up to date after the rows changed their states: a rank-one change for each row that became quadratic
  * or ceased to be; a fresh factorisation where one of them fails, or where there are so many that it costs less; then the
- * blocks of sliding contacts.
+ * blocks of sliding contacts. Where these are many they are part of a fresh factorisation.
  */
 export function updateFactor(f: Factor, p: Problem): void {
-  if (areMany(f, p) || !changeRows(f, p)) factorHessian(f, p)
-  addCones(f, p)
+  if (areConesMany(f, p)) {
+    factorHessian(f, p, true)
+  } else {
+    if (f.withCones || areMany(f, p) || !changeRows(f, p)) factorHessian(f, p)
+    addCones(f, p)
+  }
 }
 
+/** Whether rank-one changes for sliding contacts, which are due in every iteration, would cost half a factorisation or more. */
+function areConesMany(f: Factor, p: Problem): boolean {
+  const { ne, nf, nefc, state, id, contact_dim, J_rowadr, J_rownnz, J_colind } = p
+  const { pathCost } = f
+  const most = 0.5 * f.factorCost[0]
+  let cost = 0
+  for (let i = ne + nf; i < nefc; i++) {
+    if (state[i] !== ConstraintState.cone) continue
+    const dim = contact_dim[id[i]]
+    if (J_rownnz[i] > 0) cost += dim * pathCost[J_colind[J_rowadr[i] + J_rownnz[i] - 1]]
+    if (cost > most) return true
+    i += dim - 1
+  }
+  return false
+}
+
+/** Whether rows that changed their states would cost more one by one than a factorisation. */
 function areMany(f: Factor, p: Problem): boolean {
   const { nefc, state, previousState, J_rowadr, J_rownnz, J_colind } = p
   const { pathCost } = f

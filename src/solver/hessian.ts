@@ -1,23 +1,30 @@
 import { ConstraintState } from '../model/enums.ts'
 import type { Factor } from './factor.ts'
 import type { Problem } from './problem.ts'
+import { coneHessian } from './rows.ts'
 
 /**
  * The entries of H = M + Σ D_i J_iᵀ J_i, over the quadratic rows i, where the factor will have them. Rows of J come in
  * groups with the same columns: four of them are added at a time.
  */
 
-/** Lists the quadratic rows of each group. */
+/** Lists the quadratic rows of each group, and counts its sliding contacts if these are to be part of the factor. */
 export function listActive(f: Factor, p: Problem): void {
   const { groups, groupRow, groupSize } = f.pattern
-  const { active, activeNumber } = f
-  const { state } = p
+  const { active, activeNumber, slidingNumber, withCones } = f
+  const { state, id, contact_dim } = p
   for (let g = 0; g < groups; g++) {
     const first = groupRow[g]
     const end = first + groupSize[g]
     let out = first
     for (let i = first; i < end; i++) if (state[i] === ConstraintState.quadratic) active[out++] = i
     activeNumber[g] = out - first
+    slidingNumber[g] = 0
+    for (let i = first; withCones && i < end; i++) {
+      if (state[i] !== ConstraintState.cone) continue
+      slidingNumber[g]++
+      i += contact_dim[id[i]] - 1
+    }
   }
 }
 
@@ -28,7 +35,7 @@ export function listActive(f: Factor, p: Problem): void {
 export function formOnPaths(f: Factor, p: Problem): void {
   const { nv, M, M_rowadr, M_rownnz, M_colind, J_rowadr, J_rownnz, J_colind } = p
   const { groups, groupRow, treeLike } = f.pattern
-  const { rowadr, rownnz, LD, spot, activeNumber } = f
+  const { rowadr, rownnz, LD, spot, activeNumber, slidingNumber } = f
   for (let k = 0; k < nv; k++) {
     const row = rowadr[k]
     const start = M_rowadr[k]
@@ -41,7 +48,7 @@ export function formOnPaths(f: Factor, p: Problem): void {
     }
   }
   for (let g = 0; g < groups; g++) {
-    if (activeNumber[g] === 0) continue
+    if (activeNumber[g] === 0 && slidingNumber[g] === 0) continue
     const columns = J_rowadr[groupRow[g]]
     const nnz = J_rownnz[groupRow[g]]
     for (let e = 0; e < nnz; e++) spot[e] = rownnz[J_colind[columns + e]] - 1
@@ -60,6 +67,7 @@ export function addGroup(f: Factor, p: Problem, group: number, start: number, en
   for (; a + 3 < last; a += 4) addFour(f, p, active[a], active[a + 1], active[a + 2], active[a + 3], start, end)
   if (a + 3 === last) addFour(f, p, active[a], active[a + 1], active[a + 2], -1, start, end)
   else for (; a < last; a++) addOne(f, p, active[a], start, end)
+  if (f.slidingNumber[group] > 0) addSliding(f, p, group, start, end)
 }
 
 /**
@@ -129,5 +137,45 @@ function addOne(f: Factor, p: Problem, i: number, start: number, end: number): v
     const to = rowadr[J_colind[row + t]]
     const factor = weight * J[row + t]
     for (let e = 0; e <= t; e++) LD[to + spot[e]] += factor * J[row + e]
+  }
+}
+
+/** Second derivative of the cost of a contact. */
+const block = new Float64Array(36)
+/** The block times a column of J. */
+const weight = new Float64Array(6)
+
+/** Adds Jᵀ H_c J for each sliding contact c of a group. */
+function addSliding(f: Factor, p: Problem, group: number, start: number, end: number): void {
+  const { J, J_rowadr, J_rownnz, J_colind, state, id, contact_dim } = p
+  const { rowadr, LD, spot } = f
+  const { groupRow, groupSize } = f.pattern
+  const last = groupRow[group] + groupSize[group]
+  for (let i = groupRow[group]; i < last; i++) {
+    if (state[i] !== ConstraintState.cone) continue
+    const dim = contact_dim[id[i]]
+    const nnz = J_rownnz[i]
+    const r0 = J_rowadr[i]
+    const r1 = r0 + nnz
+    const r2 = r1 + nnz
+    coneHessian(p, i, block)
+    for (let t = start; t < end; t++) {
+      const to = rowadr[J_colind[r0 + t]]
+      for (let a = 0; a < dim; a++) {
+        let sum = 0
+        for (let b = 0; b < dim; b++) sum += block[dim * a + b] * J[r0 + b * nnz + t]
+        weight[a] = sum
+      }
+      const w0 = weight[0]
+      const w1 = weight[1]
+      const w2 = weight[2]
+      for (let e = 0; e <= t; e++) LD[to + spot[e]] += w0 * J[r0 + e] + w1 * J[r1 + e] + w2 * J[r2 + e]
+      for (let a = 3; a < dim; a++) {
+        const w = weight[a]
+        const r = r0 + a * nnz
+        for (let e = 0; e <= t; e++) LD[to + spot[e]] += w * J[r + e]
+      }
+    }
+    i += dim - 1
   }
 }

@@ -1,8 +1,8 @@
 import { MINVAL } from '../math/vec3.ts'
 import { ConstraintState } from '../model/enums.ts'
 import type { Option } from '../model/option.ts'
-import { Factor, factorHessian, prepareFactor, solveHessian } from './factor.ts'
-import { addCones, updateFactor } from './factorUpdate.ts'
+import { Factor, prepareFactor, solveHessian } from './factor.ts'
+import { startFactor, updateFactor } from './factorUpdate.ts'
 import { LineSearch, searchLine } from './linesearch.ts'
 import { mulInertia, mulJacobian, Problem, solveInertia, updateGradient } from './problem.ts'
 import { updateRows } from './rows.ts'
@@ -58,8 +58,7 @@ export function solvePrimal(s: PrimalSolver, opt: Option, newton: boolean): numb
   if (certain) return 0
   if (newton) {
     prepareFactor(factor, p)
-    factorHessian(factor, p)
-    addCones(factor, p)
+    startFactor(factor, p)
     precondition(p, factor)
     if (small && isDecrementSmall(p, opt)) return 0
   }

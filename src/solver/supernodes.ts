@@ -46,7 +46,7 @@ function enlist(f: Factor, node: number): void {
 function assemble(f: Factor, p: Problem, node: number): void {
   const { M, M_rowadr, M_rownnz, M_colind, J_rowadr, J_colind } = p
   const { superFirst, superLast, groupRow, firstRun, nextRun, runGroup, runStart, runEnd } = f.pattern
-  const { rowadr, rownnz, colind, LD, place, spot, activeNumber } = f
+  const { rowadr, rownnz, colind, LD, place, spot, activeNumber, slidingNumber } = f
   const first = superFirst[node]
   const last = superLast[node]
   const columns = rowadr[last]
@@ -61,7 +61,7 @@ function assemble(f: Factor, p: Problem, node: number): void {
   }
   for (let run = firstRun[node]; run >= 0; run = nextRun[run]) {
     const group = runGroup[run]
-    if (activeNumber[group] === 0) continue
+    if (activeNumber[group] === 0 && slidingNumber[group] === 0) continue
     const start = J_rowadr[groupRow[group]]
     const end = runEnd[run]
     for (let e = 0; e < end; e++) spot[e] = place[J_colind[start + e]]

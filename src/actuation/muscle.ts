@@ -62,16 +62,16 @@ function activeForce(out: Float64Array, prm: Float64Array, at: number): void {
     const a = 0.5 * (lmin + 1)
     const b = 0.5 * (1 + lmax)
     if (L <= a) {
-      const x = (L - lmin) / floored(a - lmin)
+      const x = (L - lmin) / Math.max(a - lmin, MINVAL)
       byLength = 0.5 * x * x
     } else if (L <= 1) {
-      const x = (1 - L) / floored(1 - a)
+      const x = (1 - L) / Math.max(1 - a, MINVAL)
       byLength = 1 - 0.5 * x * x
     } else if (L <= b) {
-      const x = (L - 1) / floored(b - 1)
+      const x = (L - 1) / Math.max(b - 1, MINVAL)
       byLength = 1 - 0.5 * x * x
     } else {
-      const x = (lmax - L) / floored(lmax - b)
+      const x = (lmax - L) / Math.max(lmax - b, MINVAL)
       byLength = 0.5 * x * x
     }
   }
@@ -82,7 +82,7 @@ function activeForce(out: Float64Array, prm: Float64Array, at: number): void {
   let byVelocity = most
   if (V <= -1) byVelocity = 0
   else if (V <= 0) byVelocity = (V + 1) * (V + 1)
-  else if (V <= y) byVelocity = most - ((y - V) * (y - V)) / floored(y)
+  else if (V <= y) byVelocity = most - ((y - V) * (y - V)) / Math.max(y, MINVAL)
 
   out[0] = -scaled[0] * byLength * byVelocity
 }
@@ -110,10 +110,10 @@ function passiveForce(out: Float64Array, prm: Float64Array, at: number): void {
   if (L <= 1) {
     out[0] = 0
   } else if (L <= b) {
-    const x = (L - 1) / floored(b - 1)
+    const x = (L - 1) / Math.max(b - 1, MINVAL)
     out[0] = force * 0.5 * x * x
   } else {
-    const x = (L - b) / floored(b - 1)
+    const x = (L - b) / Math.max(b - 1, MINVAL)
     out[0] = force * (0.5 + x)
   }
 }
@@ -166,9 +166,5 @@ export function muscleRate(
     const share = x <= 0 ? 0 : x >= 1 ? 1 : x * x * x * (x * (6 * x - 15) + 10)
     tau = fall + (rise - fall) * share
   }
-  act_dot[k] = ahead / floored(tau)
-}
-
-function floored(x: number): number {
-  return Math.max(x, MINVAL)
+  act_dot[k] = ahead / Math.max(tau, MINVAL)
 }

@@ -69,6 +69,8 @@ describe('stiffness and damping', () => {
 
   it('are those of two time steps where the time constant is shorter', () => {
     expect(spring('1e-5 1')).toEqual(spring('.002 1'))
+    expect(spring('.0019 1')).toEqual(spring('.002 1'))
+    expect(spring('.0021 1')).not.toEqual(spring('.002 1'))
   })
 })
 

@@ -309,3 +309,24 @@ describe('1,000 steps with every solver grow the heap by less than one boxed num
     }
   })
 })
+
+it('1,000 steps in which trees sleep, wake and fall asleep again grow the heap by less than one boxed number each', () => {
+  const boxes = Array.from(
+    { length: 130 },
+    (_, i) => `<body pos="${0.5 * i} 0 .0999"><freejoint/><geom type="box" size=".1 .1 .1"/></body>`,
+  )
+  const m =
+    loadModel(`<mujoco><option><flag sleep="enable"/></option><worldbody><geom type="plane" size="0 0 1"/>${boxes.join('')}
+    <body pos="0 2 1"><joint axis="0 1 0"/><geom type="capsule" size=".05" fromto="0 0 0 .4 0 0"/></body></worldbody></mujoco>`)
+  const d = new Data(m)
+  for (let i = 0; i < 60; i++) step(m, d)
+  expect(d.ntree_awake).toBe(1)
+  let woken = 0
+  const run = (steps: number) => {
+    for (let i = 0; i < steps; i++) {
+      if (i % 50 === 0) d.qvel[6 * (woken++ % 130)] = 0.01
+      step(m, d)
+    }
+  }
+  expect(steadyGrowth(run, 300, 1000)).toBeLessThan(LIMIT)
+})

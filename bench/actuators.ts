@@ -99,6 +99,12 @@ export class ActuationBench {
     this.#pair = { m, d: new Data(m), rm, rd: new ReferenceData(rm) }
   }
 
+  /** A step in both engines, so that the compilers see everything before the first stage is measured. */
+  warmUp(): void {
+    step(this.#pair.m, this.#pair.d)
+    this.#pair.rd.call('mj_step')
+  }
+
   contests(): [stage: string, Contest][] {
     const { m, d, rm, rd } = this.#pair
     const mj = this.#mj

@@ -78,6 +78,7 @@ export async function runBench(options: BenchOptions): Promise<BenchResult[]> {
   for (const model of actuatedModels()) {
     if (!ACTUATION_STAGES.some((stage) => `${model.name} / ${stage}`.includes(filter))) continue
     const bench = new ActuationBench(mj, model)
+    repeat(() => bench.warmUp())
     for (const [stage, contest] of bench.contests()) {
       if (!`${model.name} / ${stage}`.includes(filter)) continue
       repeat(contest.ours)

@@ -4,6 +4,7 @@ import { homedir } from 'node:os'
 import { dirname, isAbsolute, parse, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import type { ThreadLike } from './derivative/transitionThreads.ts'
 import { loadModel } from './mjcf/load.ts'
 import { ModelError } from './model/errors.ts'
 import type { Model } from './model/model.ts'
@@ -126,11 +127,16 @@ function contains(folder: string, path: string): boolean {
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
 }
 
+/** A thread of `startThreads`. */
+export interface Thread extends ThreadLike {
+  terminate(): Promise<number>
+}
+
 /**
  * Starts threads that serve a `TransitionThreads`. They do not keep the program running, and end with it; `terminate` ends
  * them earlier.
  */
-export function startThreads(count: number): Worker[] {
+export function startThreads(count: number): Thread[] {
   // the build may put this module among the shared ones
   const folder = import.meta.url.replace(/(\/chunks)?\/[^/]*$/, '')
   const entry = `${folder}/kinetree.js`

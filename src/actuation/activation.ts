@@ -1,5 +1,5 @@
 import type { Data } from '../data/data.ts'
-import { exp } from '../math/functions.ts'
+import { expInPlace } from '../math/functions.ts'
 import { DisableBit, DynType, GainType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { motorRates, nextMotorActivation } from './motor.ts'
@@ -10,6 +10,9 @@ import { isRotationalServo, wrapRotation, wrapSetPoint } from './wrap.ts'
 /** The inner states of actuators, `act`: how they change, and what becomes of them in a step. */
 
 const MINVAL = 1e-15
+
+/** Part of a difference that is left after a step. */
+const left = new Float64Array(1)
 
 const NONE: number = DynType.none
 const INTEGRATOR: number = DynType.integrator
@@ -97,7 +100,9 @@ export function nextActivation(
   let next = d.act[k]
   if (type === FILTEREXACT) {
     const tau = Math.max(actuator_dynprm[10 * actuator], MINVAL)
-    next += rate[k] * tau * (1 - exp(-h / tau))
+    left[0] = -h / tau
+    expInPlace(left)
+    next += rate[k] * tau * (1 - left[0])
   } else {
     next += rate[k] * h
   }

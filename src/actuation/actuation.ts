@@ -52,9 +52,16 @@ function applyForces(m: Model, d: Data): void {
   for (let k = 0; k < nout; k++) {
     const force = actuator_force[k]
     if (force === 0) continue
-    const start = moment_rowadr[k]
-    const end = start + moment_rownnz[k]
-    for (let j = start; j < end; j++) qfrc_actuator[moment_colind[j]] += actuator_moment[j] * force
+    let j = moment_rowadr[k]
+    const end = j + moment_rownnz[k]
+    // rows are short, so that testing for their end costs most
+    for (; j + 3 < end; j += 4) {
+      qfrc_actuator[moment_colind[j]] += actuator_moment[j] * force
+      qfrc_actuator[moment_colind[j + 1]] += actuator_moment[j + 1] * force
+      qfrc_actuator[moment_colind[j + 2]] += actuator_moment[j + 2] * force
+      qfrc_actuator[moment_colind[j + 3]] += actuator_moment[j + 3] * force
+    }
+    for (; j < end; j++) qfrc_actuator[moment_colind[j]] += actuator_moment[j] * force
   }
 }
 

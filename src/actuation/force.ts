@@ -3,7 +3,7 @@ import { BiasType, GainType, JointType, TrnType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { gainInput, isDisabled } from './activation.ts'
 import { motorGain } from './motor.ts'
-import { muscleBias, muscleForce, muscleGain } from './muscle.ts'
+import { muscleBias, muscleForces, muscleGain } from './muscle.ts'
 import { rotationForce } from './rotation.ts'
 import { pidGain } from './servo.ts'
 import { isRotationalServo, wrapSetPoint } from './wrap.ts'
@@ -33,7 +33,7 @@ const value = new Float64Array(1)
  * actuator_force = gain·(control or activation) + bias. Actuators of disabled groups, and of what sleeps, have none.
  *
  * Most actuators are a few products of numbers. They come first, in a loop that calls nothing, and therefore looks up
- * once where arrays are.
+ * once where arrays are. Muscles have such a loop of their own.
  */
 export function actuatorForces(m: Model, d: Data): void {
   const { nactuator, actuator_gaintype, actuator_biastype, actuator_outadr, actuator_gainprm, actuator_biasprm } = m
@@ -43,10 +43,17 @@ export function actuatorForces(m: Model, d: Data): void {
   const { actuator_awake } = d
   const anyDisabled = m.opt.disableactuator !== 0
   let count = 0
+  let muscles = nactuator
   for (let i = 0; i < nactuator; i++) {
     const gain = actuator_gaintype[i]
     const bias = actuator_biastype[i]
     const states = actuator_actnum[i]
+    if (gain === MUSCLE && bias === MUSCLE_BIAS && states === 1 && !anyDisabled) {
+      if (actuator_awake[i] !== 0 && !actuator_actearly[i]) {
+        others[--muscles] = i
+        continue
+      }
+    }
     if (
       anyDisabled ||
       gain > AFFINE ||
@@ -77,6 +84,7 @@ export function actuatorForces(m: Model, d: Data): void {
     actuator_force[out] = force
   }
   for (let k = 0; k < count; k++) actuatorForce(m, d, others[k])
+  if (muscles < nactuator) muscleForces(m, d, others, muscles, nactuator)
 }
 
 /** The force of any actuator. */
@@ -94,11 +102,6 @@ function actuatorForce(m: Model, d: Data, i: number): void {
     return
   }
   gainInput(m, d, i, value)
-  if (gain === MUSCLE && bias === MUSCLE_BIAS) {
-    muscleForce(m, d, i, value)
-    actuator_force[out] = value[0]
-    return
-  }
   gainTerm(m, d, i, gain, out)
   const force = factor[0] * value[0]
   biasTerm(m, d, i, bias, out)

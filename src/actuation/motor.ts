@@ -1,5 +1,5 @@
 import type { Data } from '../data/data.ts'
-import { exp, sin } from '../math/functions.ts'
+import { expInPlace, sinCosInPlace } from '../math/functions.ts'
 import type { Model } from '../model/model.ts'
 import { INPUT_FF, INPUT_POS, INPUT_VEL, INPUT_VOLTAGE, inputAddress, limitRate, stopWindup } from './servo.ts'
 
@@ -30,6 +30,7 @@ const slots = new Int32Array(5)
 
 /** Voltage, resistance at the present temperature, rate of the bristles per deflection. */
 const value = new Float64Array(1)
+const angle = new Float64Array(2)
 
 function findSlots(m: Model, i: number): void {
   const { actuator_gainprm: gain, actuator_dynprm: dyn } = m
@@ -70,7 +71,7 @@ export function motorRates(m: Model, d: Data, i: number): void {
   const temperature = slots[TEMPERATURE]
   if (temperature >= 0) {
     const current = slots[CURRENT] >= 0 ? act[slots[CURRENT]] : (V - K * velocity) / R
-    act_dot[temperature] = (R * current * current - act[temperature] / dyn[o + 2]) / floored(dyn[o + 3])
+    act_dot[temperature] = (R * current * current - act[temperature] / dyn[o + 2]) / Math.max(dyn[o + 3], MINVAL)
   }
   const bristle = slots[BRISTLE]
   if (bristle >= 0) {
@@ -79,7 +80,7 @@ export function motorRates(m: Model, d: Data, i: number): void {
   }
   const current = slots[CURRENT]
   if (current >= 0) {
-    let rate = (V / R - (K * velocity) / R - act[current]) / floored(dyn[o])
+    let rate = (V / R - (K * velocity) / R - act[current]) / Math.max(dyn[o], MINVAL)
     const most = dyn[o + 1]
     if (most > 0) rate = Math.max(-most, Math.min(rate, most))
     act_dot[current] = rate
@@ -131,10 +132,12 @@ function bristleDecay(m: Model, d: Data, i: number): void {
   const { actuator_biasprm: bias, actuator_dynprm: dyn } = m
   const o = 10 * i
   const velocity = d.actuator_velocity[m.actuator_outadr[i]]
-  const ratio = velocity / floored(bias[o + 5])
+  const ratio = velocity / Math.max(bias[o + 5], MINVAL)
   const coulomb = bias[o + 3]
-  const held = coulomb + (bias[o + 4] - coulomb) * exp(-ratio * ratio)
-  value[0] = (-dyn[o + 5] * Math.abs(velocity)) / floored(held)
+  value[0] = -ratio * ratio
+  expInPlace(value)
+  const held = coulomb + (bias[o + 4] - coulomb) * value[0]
+  value[0] = (-dyn[o + 5] * Math.abs(velocity)) / Math.max(held, MINVAL)
 }
 
 /**
@@ -149,7 +152,7 @@ export function motorGain(m: Model, d: Data, i: number, gain: Float64Array, inpu
   voltage(m, d, i)
   input[0] = value[0]
   resistance(m, d, i)
-  gain[0] /= floored(value[0])
+  gain[0] /= Math.max(value[0], MINVAL)
 }
 
 /** Adds cogging, A·sin(N·length + φ), and the friction of bristles, −(σ₀·z + σ₁·dz/dt), to the force of the actuator. */
@@ -159,7 +162,11 @@ export function addMotorFriction(m: Model, d: Data, i: number): void {
   const o = 10 * i
   const out = m.actuator_outadr[i]
   const amplitude = bias[o]
-  if (amplitude !== 0) actuator_force[out] += amplitude * sin(bias[o + 1] * d.actuator_length[out] + bias[o + 2])
+  if (amplitude !== 0) {
+    angle[0] = bias[o + 1] * d.actuator_length[out] + bias[o + 2]
+    sinCosInPlace(angle)
+    actuator_force[out] += amplitude * angle[0]
+  }
   if (!(dyn[o + 5] > 0) || m.actuator_actadr[i] < 0) return
   findSlots(m, i)
   const k = slots[BRISTLE]
@@ -185,12 +192,16 @@ export function nextMotorActivation(
   const z = d.act[k]
   findSlots(m, i)
   if (k === slots[CURRENT]) {
-    const tau = floored(dyn[o])
-    out[at] = z + rate[k] * tau * (1 - exp(-h / tau))
+    const tau = Math.max(dyn[o], MINVAL)
+    value[0] = -h / tau
+    expInPlace(value)
+    out[at] = z + rate[k] * tau * (1 - value[0])
   } else if (k === slots[BRISTLE]) {
     bristleDecay(m, d, i)
     const a = value[0]
-    const left = exp(a * h)
+    value[0] = a * h
+    expInPlace(value)
+    const left = value[0]
     const velocity = d.actuator_velocity[m.actuator_outadr[i]]
     out[at] = left * z + (Math.abs(a) > MINVAL ? (left - 1) / a : h) * velocity
   } else {
@@ -198,8 +209,4 @@ export function nextMotorActivation(
     const most = dyn[o + 8]
     if (k === slots[INTEGRAL] && most > 0) out[at] = Math.max(-most, Math.min(out[at], most))
   }
-}
-
-function floored(x: number): number {
-  return Math.max(x, MINVAL)
 }

@@ -62,16 +62,16 @@ function activeForce(out: Float64Array, prm: Float64Array, at: number): void {
     const a = 0.5 * (lmin + 1)
     const b = 0.5 * (1 + lmax)
     if (L <= a) {
-      const x = (L - lmin) / floored(a - lmin)
+      const x = (L - lmin) / Math.max(a - lmin, MINVAL)
       byLength = 0.5 * x * x
     } else if (L <= 1) {
-      const x = (1 - L) / floored(1 - a)
+      const x = (1 - L) / Math.max(1 - a, MINVAL)
       byLength = 1 - 0.5 * x * x
     } else if (L <= b) {
-      const x = (L - 1) / floored(b - 1)
+      const x = (L - 1) / Math.max(b - 1, MINVAL)
       byLength = 1 - 0.5 * x * x
     } else {
-      const x = (lmax - L) / floored(lmax - b)
+      const x = (lmax - L) / Math.max(lmax - b, MINVAL)
       byLength = 0.5 * x * x
     }
   }
@@ -82,7 +82,7 @@ function activeForce(out: Float64Array, prm: Float64Array, at: number): void {
   let byVelocity = most
   if (V <= -1) byVelocity = 0
   else if (V <= 0) byVelocity = (V + 1) * (V + 1)
-  else if (V <= y) byVelocity = most - ((y - V) * (y - V)) / floored(y)
+  else if (V <= y) byVelocity = most - ((y - V) * (y - V)) / Math.max(y, MINVAL)
 
   out[0] = -scaled[0] * byLength * byVelocity
 }
@@ -110,33 +110,73 @@ function passiveForce(out: Float64Array, prm: Float64Array, at: number): void {
   if (L <= 1) {
     out[0] = 0
   } else if (L <= b) {
-    const x = (L - 1) / floored(b - 1)
+    const x = (L - 1) / Math.max(b - 1, MINVAL)
     out[0] = force * 0.5 * x * x
   } else {
-    const x = (L - b) / floored(b - 1)
+    const x = (L - b) / Math.max(b - 1, MINVAL)
     out[0] = force * (0.5 + x)
   }
 }
 
-const active = new Float64Array(1)
-const passive = new Float64Array(1)
+/**
+ * Forces of the muscles list[from..to), whose gain and bias are both those of a muscle and multiply their activation:
+ * the functions above in one loop without calls, because models have them by the hundred.
+ */
+export function muscleForces(m: Model, d: Data, list: Int32Array, from: number, to: number): void {
+  const { actuator_gainprm: gain, actuator_biasprm: bias, actuator_lengthrange: range, actuator_acc0 } = m
+  const { actuator_outadr, actuator_actadr } = m
+  const { actuator_length, actuator_velocity, actuator_force, act } = d
+  for (let n = from; n < to; n++) {
+    const i = list[n]
+    const at = 10 * i
+    const out = actuator_outadr[i]
+    const low = gain[at]
+    const shortest = range[2 * out]
+    const spread = gain[at + 1] - low
+    const resting = (range[2 * out + 1] - shortest) / Math.max(spread, MINVAL)
+    const given = gain[at + 2]
+    const ease = actuator_acc0[out]
+    let peak = given >= 0 ? given : gain[at + 3] / Math.max(ease, MINVAL)
+    let L = low + (actuator_length[out] - shortest) / Math.max(resting, MINVAL)
+    const fastest = resting * gain[at + 6]
+    const V = actuator_velocity[out] / Math.max(fastest, MINVAL)
 
-/** Replaces the activation in value[0] by the whole force of an actuator whose gain and bias are those of a muscle. */
-export function muscleForce(m: Model, d: Data, i: number, value: Float64Array): void {
-  const { actuator_gainprm: gain, actuator_biasprm: bias, actuator_lengthrange, actuator_acc0 } = m
-  const { actuator_length, actuator_velocity } = d
-  const at = 10 * i
-  const output = m.actuator_outadr[i]
-  normalize(gain, at, actuator_lengthrange, actuator_acc0, output, actuator_length, actuator_velocity)
-  activeForce(active, gain, at)
-  const same =
-    gain[at] === bias[at] &&
-    gain[at + 1] === bias[at + 1] &&
-    gain[at + 2] === bias[at + 2] &&
-    gain[at + 3] === bias[at + 3]
-  if (!same) normalize(bias, at, actuator_lengthrange, actuator_acc0, output, actuator_length, actuator_velocity)
-  passiveForce(passive, bias, at)
-  value[0] = active[0] * value[0] + passive[0]
+    const lmin = gain[at + 4]
+    const lmax = gain[at + 5]
+    let byLength = 0
+    if (L >= lmin && L <= lmax) {
+      // the nearer end of the piece of a parabola, and its width
+      const rising = L <= 1
+      const half = rising ? 0.5 * (lmin + 1) : 0.5 * (1 + lmax)
+      const outer = rising ? L <= half : L > half
+      const width = outer ? (rising ? half - lmin : lmax - half) : rising ? 1 - half : half - 1
+      const away = outer ? (rising ? L - lmin : lmax - L) : rising ? 1 - L : L - 1
+      const x = away / Math.max(width, MINVAL)
+      byLength = outer ? 0.5 * x * x : 1 - 0.5 * x * x
+    }
+    const most = gain[at + 8]
+    const y = most - 1
+    let byVelocity = most
+    if (V <= -1) byVelocity = 0
+    else if (V <= 0) byVelocity = (V + 1) * (V + 1)
+    else if (V <= y) byVelocity = most - ((y - V) * (y - V)) / Math.max(y, MINVAL)
+    const active = -peak * byLength * byVelocity * act[actuator_actadr[i]]
+
+    const same = low === bias[at] && gain[at + 1] === bias[at + 1] && given === bias[at + 2]
+    if (!same || gain[at + 3] !== bias[at + 3]) {
+      normalize(bias, at, range, actuator_acc0, out, actuator_length, actuator_velocity)
+      peak = scaled[0]
+      L = scaled[1]
+    }
+    let passive = 0
+    if (L > 1) {
+      const half = 0.5 * (1 + bias[at + 5])
+      const width = half - 1
+      const x = (L <= half ? L - 1 : L - half) / Math.max(width, MINVAL)
+      passive = L <= half ? -peak * bias[at + 7] * 0.5 * x * x : -peak * bias[at + 7] * (0.5 + x)
+    }
+    actuator_force[out] = active + passive
+  }
 }
 
 /**
@@ -166,9 +206,5 @@ export function muscleRate(
     const share = x <= 0 ? 0 : x >= 1 ? 1 : x * x * x * (x * (6 * x - 15) + 10)
     tau = fall + (rise - fall) * share
   }
-  act_dot[k] = ahead / floored(tau)
-}
-
-function floored(x: number): number {
-  return Math.max(x, MINVAL)
+  act_dot[k] = ahead / Math.max(tau, MINVAL)
 }

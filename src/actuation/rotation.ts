@@ -1,12 +1,13 @@
 import type { Data } from '../data/data.ts'
-import { axisAngleToQuat, copy4, normalize4, set4, subQuat } from '../math/quat.ts'
+import { sinCosInPlace } from '../math/functions.ts'
+import { copy4, normalize4, set4, subQuat } from '../math/quat.ts'
 import type { Model } from '../model/model.ts'
 import { nextActivation } from './activation.ts'
 
 const MINVAL = 1e-15
 
 const vector = new Float64Array(3)
-const axis = new Float64Array(3)
+const arc = new Float64Array(2)
 const target = new Float64Array(4)
 const current = new Float64Array(4)
 const error = new Float64Array(3)
@@ -41,12 +42,16 @@ export function rotationForce(m: Model, d: Data, i: number): void {
   for (let k = 0; k < 3; k++) actuator_force[out + k] = kp * error[k] + offset + slope * actuator_velocity[out + k]
 }
 
+/** Writes the quaternion of a rotation vector. */
 function vectorToQuat(out: Float64Array, v: Float64Array, i: number): void {
   const angle = Math.sqrt(v[i] * v[i] + v[i + 1] * v[i + 1] + v[i + 2] * v[i + 2])
   if (angle < MINVAL) {
     set4(out, 0, 1, 0, 0, 0)
     return
   }
-  for (let k = 0; k < 3; k++) axis[k] = v[i + k] / angle
-  axisAngleToQuat(out, 0, axis, 0, angle)
+  arc[0] = 0.5 * angle
+  sinCosInPlace(arc)
+  const scale = arc[0] / angle
+  out[0] = arc[1]
+  for (let k = 0; k < 3; k++) out[k + 1] = v[i + k] * scale
 }

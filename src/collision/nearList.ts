@@ -7,8 +7,8 @@ import { BodyPairs, type CollisionPlan } from './plan.ts'
 
 const AWAKE = SleepState.awake
 
-/** Numbers the states that have been looked at; the fraction keeps threads apart. It has no influence on what is found. */
-let serial = Math.random()
+/** [0] numbers the states that have been looked at; the fraction keeps threads apart. It has no influence on what is found. */
+const serial = new Float64Array([Math.random()])
 
 /** Boxes are enlarged by this part of their size, ... */
 const SPARE = 0.05
@@ -57,8 +57,7 @@ class NearList {
   /** Whether the tree holds the present boxes of all that sleeps. */
   #fitted = false
   /** The state whose boxes these are, by `boxStamp`, and the margin that overrides others in them; -1: none. */
-  #stamp = -1
-  #margin = -1
+  readonly #boxesOf = new Float64Array([-1, -1])
 
   constructor(plan: CollisionPlan) {
     const { bodies, isBounded } = plan
@@ -90,15 +89,17 @@ class NearList {
     ) {
       this.#makeActive(m, d)
     }
-    this.#stamp = ++serial
-    d.boxStamp = this.#stamp
+    serial[0]++
+    this.#boxesOf[0] = serial[0]
+    d.boxStamp = serial[0]
   }
 
   /** Whether boxes of what sleeps are those of this state: the last to be looked at was an earlier one of the same. */
   #boxesRest(m: Model, d: Data): boolean {
     const margin = (m.opt.enableflags & EnableBit.override) !== 0 ? m.opt.o_margin : -1
-    const known = d.boxStamp === this.#stamp && margin === this.#margin
-    this.#margin = margin
+    const boxesOf = this.#boxesOf
+    const known = d.boxStamp === boxesOf[0] && margin === boxesOf[1]
+    boxesOf[1] = margin
     return known
   }
 

@@ -3,7 +3,7 @@ import { makeConstraint } from '../constraint/rows.ts'
 import { Data } from '../data/data.ts'
 import { forwardAcceleration, forwardPosition, forwardVelocity } from '../forward.ts'
 import { compareFwdInv } from '../fwdinv.ts'
-import { Cone, DisableBit, EnableBit, JacobianType, Solver, Stage } from '../model/enums.ts'
+import { Cone, DisableBit, EnableBit, Integrator, JacobianType, Solver, Stage } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { compareConstraints, takeContacts } from './compareConstraints.ts'
 import { type Pair, perturb, setState, withIntegrator } from './compareData.ts'
@@ -16,7 +16,8 @@ import { ROUNDING, ROUNDING_MARGIN, withRoundedModel } from './rounding.ts'
 
 /**
  * Constraint rows, islands and solvers against the reference, apart from collision: our engine is given the contacts of
- * the reference. Every solver runs from the state as it is and from a warm start, with both cones. Actuators and
+ * the reference. Every solver runs from the state as it is and from a warm start, with both cones, and once more with the
+ * rows and the metric of the integrator `discrete`; to the others constraints are the same. Actuators and
  * sleep are off in both engines.
  */
 
@@ -29,13 +30,24 @@ interface Way {
   readonly tolerance?: number
 }
 
-const WAYS: readonly Way[] = [
-  { name: 'Newton', solver: Solver.Newton, noslip: 0 },
-  { name: 'Newton, tight', solver: Solver.Newton, noslip: 0, tolerance: 1e-14 },
-  { name: 'Newton, no slip', solver: Solver.Newton, noslip: 10 },
-  { name: 'CG', solver: Solver.CG, noslip: 0 },
-  { name: 'PGS', solver: Solver.PGS, noslip: 0 },
-]
+/** Integrators that differ in how constraints are posed. */
+const POSED = ['Euler', 'discrete'] as const
+
+/** By integrator. With `discrete` solutions are compared when they are solved tightly: that is where both are exact. */
+const WAYS: Readonly<Record<(typeof POSED)[number], readonly Way[]>> = {
+  Euler: [
+    { name: 'Newton', solver: Solver.Newton, noslip: 0 },
+    { name: 'Newton, tight', solver: Solver.Newton, noslip: 0, tolerance: 1e-14 },
+    { name: 'Newton, no slip', solver: Solver.Newton, noslip: 10 },
+    { name: 'CG', solver: Solver.CG, noslip: 0 },
+    { name: 'PGS', solver: Solver.PGS, noslip: 0 },
+  ],
+  discrete: [
+    { name: 'Newton, discrete', solver: Solver.Newton, noslip: 0 },
+    { name: 'CG, discrete', solver: Solver.CG, noslip: 0, tolerance: 1e-10 },
+    { name: 'PGS, discrete', solver: Solver.PGS, noslip: 0 },
+  ],
+}
 
 /** What came out for one way to solve, over all states. */
 export interface SolverTally {
@@ -95,7 +107,9 @@ export function compareSolver(
   reference: ReferenceModel,
   states: readonly TrialState[] = contactStates(m, 1, 1),
 ): SolverVerdict {
-  const tallies: Record<string, SolverTally> = Object.fromEntries(WAYS.map(({ name }) => [name, emptyTally()]))
+  const tallies: Record<string, SolverTally> = Object.fromEntries(
+    POSED.flatMap((posed) => WAYS[posed]).map(({ name }) => [name, emptyTally()]),
+  )
   const differences: string[] = []
   const random = new Random(5)
   let rows = 0
@@ -107,12 +121,16 @@ export function compareSolver(
         const state = { ...still, arrays: { ...still.arrays, qvel: random.vector(m.nv, VELOCITY) } }
         for (const [cone, value] of Object.entries(Cone)) {
           setBoth(pair, 'cone', value)
-          const label = `${state.label}, ${cone}`
-          differences.push(...rowsOf(pair, state, jacobian).map((line) => `${label}: ${line}`))
-          rows += pair.d.nefc
-          for (const way of pair.d.nefc > 0 ? WAYS : []) {
-            const lines = compareWay(pair, state, way, random, tallies[way.name])
-            differences.push(...lines.map((line) => `${label}, ${way.name}, ${line}`))
+          for (const posed of POSED) {
+            const label = `${state.label}, ${cone}, ${posed}`
+            withIntegrator(m, reference, posed, () => {
+              differences.push(...rowsOf(pair, state, jacobian).map((line) => `${label}: ${line}`))
+              rows += pair.d.nefc
+              for (const way of pair.d.nefc > 0 ? WAYS[posed] : []) {
+                const lines = compareWay(pair, state, way, random, tallies[way.name])
+                differences.push(...lines.map((line) => `${label}, ${way.name}, ${line}`))
+              }
+            })
           }
         }
       }
@@ -120,7 +138,7 @@ export function compareSolver(
       pair.rd.delete()
     }
   }
-  withSettingsOf(m, reference, () => withIntegrator(m, reference, 'Euler', run))
+  withSettingsOf(m, reference, run)
   return { states: states.length, rows, tallies, differences }
 }
 
@@ -172,6 +190,8 @@ function makeRows(pair: Pair, state: TrialState): void {
   makeConstraint(m, d)
   findIslands(m, d)
   forwardVelocity(m, d)
+  // the metric has a say in how soft rows are
+  if (m.opt.integrator === Integrator.discrete) forwardAcceleration(m, d)
 }
 
 function compareIslands({ d, rd }: Pair): FieldResult[] {

@@ -8,6 +8,7 @@ export { compareContacts, type PairResult, pairLine, pairMatches } from './compa
 export { compareData, type DataOptions } from './compareData.ts'
 export { compareModel } from './compareModel.ts'
 export { type Checkpoint, compareRollout, type RolloutOptions, type RolloutResult } from './compareRollout.ts'
+export { type Disturbance, followSleep, type Sleeper, type SleepVerdict } from './compareSleep.ts'
 export { compareSolver, type SolverVerdict, solverReport, solverTotals } from './compareSolver.ts'
 export { type FieldResult, fieldLine, matches } from './fields.ts'
 export type { FileLookup } from './files.ts'

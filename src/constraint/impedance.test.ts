@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Data } from '../data/data.ts'
 import { forward } from '../forward.ts'
 import { loadModel } from '../mjcf/load.ts'
-import { Cone, DisableBit } from '../model/enums.ts'
+import { Cone, DisableBit, Warning } from '../model/enums.ts'
 
 /** A hinge at a limit of zero, with the limit's parameters. */
 function limit(parameters: string, angle: number): Data {
@@ -29,6 +29,11 @@ describe('impedance', () => {
     expect(impedanceAt('.2 .8 .1 .5 1', 0.03)).toBeCloseTo(0.2 + 0.6 * 0.3, 12)
     expect(impedanceAt('.2 .8 .1 .4 3', 0.02)).toBeCloseTo(0.2 + 0.6 * (0.2 ** 3 / 0.4 ** 2), 12)
     expect(impedanceAt('.2 .8 .1 .4 3', 0.07)).toBeCloseTo(0.2 + 0.6 * (1 - 0.3 ** 3 / 0.6 ** 2), 12)
+  })
+
+  it('takes powers below 1 for 1, and a width below zero for none', () => {
+    expect(impedanceAt('.2 .8 .1 .5 .5', 0.03)).toBeCloseTo(0.2 + 0.6 * 0.3, 12)
+    expect(impedanceAt('.2 .8 -1 .5 2', 0.03)).toBeCloseTo(0.5, 12)
   })
 
   it('is the mean of dmin and dmax where there is no width', () => {
@@ -67,8 +72,23 @@ describe('stiffness and damping', () => {
     expect(b).toBeCloseTo(20 / 0.5, 9)
   })
 
+  it('are the usual ones where one number is given and one is not, which is counted for each such row', () => {
+    const hinge = (solref: string) =>
+      `<body><joint range="0 100" solreflimit="${solref}"/><geom size=".1" pos=".5 0 0" contype="0"/></body>`
+    const m = loadModel(`<mujoco><worldbody>${hinge('-300 .5')}${hinge('.02 1')}${hinge('.05 1')}</worldbody></mujoco>`)
+    const d = new Data(m)
+    d.qpos.fill(-0.1)
+    forward(m, d)
+    expect(d.nefc).toBe(3)
+    expect(d.warning_number[Warning.mixedsolref]).toBe(1)
+    expect(d.warning_lastinfo[Warning.mixedsolref]).toBe(0)
+    expect([...d.efc_KBIP.subarray(0, 4)]).toEqual([...d.efc_KBIP.subarray(4, 8)])
+  })
+
   it('are those of two time steps where the time constant is shorter', () => {
     expect(spring('1e-5 1')).toEqual(spring('.002 1'))
+    expect(spring('.0019 1')).toEqual(spring('.002 1'))
+    expect(spring('.0021 1')).not.toEqual(spring('.002 1'))
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Data } from '../data/data.ts'
 import { metricPattern } from '../derivative/metric.ts'
+import { MINVAL } from '../math/vec3.ts'
 import { ConstraintType, EnableBit } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { inverseInertiaOf } from './exactDiagonal.ts'
@@ -7,7 +8,7 @@ import { inverseInertiaOf } from './exactDiagonal.ts'
 /**
  * Softness of rows where the metric is not M: (efc_R as made with M, metric) → efc_R, efc_D, efc_diagA. A row feels another
  * inverse inertia then; how much less is told by the diagonals, Σ J²/H_ii : Σ J²/M_ii, or, with the option `diagexact`,
- * by J H⁻¹ Jᵀ : J M⁻¹ Jᵀ. Rows of a contact go with the first of them.
+ * by J H⁻¹ Jᵀ : J M⁻¹ Jᵀ. Rows of a contact go with the first of them; rows that move next to nothing stay as they are.
  */
 export function rescaleRows(m: Model, d: Data): void {
   const { nefc, efc_type, efc_id, efc_R, efc_D, efc_diagA, efc_KBIP } = d
@@ -54,7 +55,7 @@ function diagonalRatio(m: Model, d: Data, i: number): void {
     plain += square / M[M_rowadr[dof] + M_rownnz[dof] - 1]
     measured += square / H[rowadr[dof] + rownnz[dof] - 1]
   }
-  ratio[0] = plain > 0 ? measured / plain : 1
+  ratio[0] = plain > MINVAL ? measured / plain : 1
 }
 
 const inverses = new Float64Array(2)
@@ -63,5 +64,5 @@ function exactRatio(m: Model, d: Data, i: number): void {
   const { metric } = d
   inverseInertiaOf(d, i, m.M_rowadr, m.M_rownnz, m.M_colind, d.qLD, d.qLDiagInv, inverses, 0)
   inverseInertiaOf(d, i, metric.rowadr, metric.rownnz, metric.colind, metric.LD, metric.diagInv, inverses, 1)
-  ratio[0] = inverses[0] > 0 ? inverses[1] / inverses[0] : 1
+  ratio[0] = inverses[0] > MINVAL ? inverses[1] / inverses[0] : 1
 }

@@ -217,6 +217,26 @@ describe('derivatives of accelerations', () => {
     expect(Math.abs(near - dqpos[0])).toBeLessThan(0.01 * Math.abs(dqpos[0]))
   })
 
+  it('are those of contacts fixed to their bodies where points of contact jump, and tell so', () => {
+    const m = loadModel(`<mujoco><worldbody><geom type="plane" size="1 1 1"/>
+      <body pos="0 0 .0995"><freejoint/><geom type="cylinder" size=".05 .1"/></body></worldbody></mujoco>`)
+    const d = new Data(m)
+    for (let i = 0; i < 200; i++) step(m, d)
+    forward(m, d)
+    // a nudge of a standing cylinder turns the three points on its rim to where it leans
+    expect(d.ncon).toBe(3)
+    const dqpos = new Float64Array(36)
+    expect(accelerationDerivatives(m, d, { dqpos })).toBeGreaterThan(0)
+    const [aboutX, aboutY] = [dqpos[3 * 6 + 3], dqpos[4 * 6 + 4]]
+    expect(aboutX).toBeLessThan(-1000)
+    expect(Math.abs(aboutX - aboutY)).toBeLessThan(0.05 * Math.abs(aboutX))
+    expect(dqpos[2 * 6 + 2]).toBeLessThan(-1000)
+    const ball = loadModel(ROWS)
+    const state = new Data(ball)
+    forward(ball, state)
+    expect(accelerationDerivatives(ball, state, { dqpos: new Float64Array(ball.nv ** 2) })).toBe(0)
+  })
+
   it('are refused where the solution is not that of the problem, and where matrices are too small', () => {
     const m = loadModel(ROWS)
     const d = new Data(m)

@@ -1,4 +1,6 @@
 import { actuation } from '../actuation/actuation.ts'
+import { findIslands } from '../constraint/island.ts'
+import { makeConstraint } from '../constraint/rows.ts'
 import { Data } from '../data/data.ts'
 import { copyData } from '../data/snapshot.ts'
 import { mulM } from '../dynamics/crba.ts'
@@ -14,6 +16,7 @@ import { addCones } from '../solver/factorUpdate.ts'
 import { evaluateAt } from '../solver/primal.ts'
 import { mulJacobian, mulJacobianTransposed, Problem, poseProblem } from '../solver/problem.ts'
 import { updateRows } from '../solver/rows.ts'
+import { carryContacts } from './carriedContacts.ts'
 import { forcesOfStates, RowStates } from './frozenRows.ts'
 
 /**
@@ -78,11 +81,12 @@ const spaces = new WeakMap<Data, DerivativeSpace>()
 /**
  * Derivatives of `d.qacc` by positions, velocities, activations and controls, through the constraints. `forward` must have
  * been run; the state is left as it is. They hold as long as the same rows act in the same way: a contact that begins or
- * ends, or goes from sticking to sliding, changes them.
+ * ends, or goes from sticking to sliding, changes them. Where points of contact jump with the slightest change of a position,
+ * as between flat shapes, contacts are taken to be fixed to their bodies; returns for how many positions that was so.
  *
  * Controls are taken for what they are, also where a callback sets them. Nothing is allocated after the first call.
  */
-export function accelerationDerivatives(m: Model, d: Data, matrices: AccelerationMatrices): void {
+export function accelerationDerivatives(m: Model, d: Data, matrices: AccelerationMatrices): number {
   checkModel(m)
   checkMatrices(m, matrices)
   let space = spaces.get(d)
@@ -98,7 +102,9 @@ export function accelerationDerivatives(m: Model, d: Data, matrices: Acceleratio
   if (dctrl) for (let i = 0; i < nu; i++) differentiateInput(m, space, dctrl, nu, work.ctrl, i, Stage.vel)
   if (dact) for (let i = 0; i < na; i++) differentiateInput(m, space, dact, na, work.act, i, Stage.vel)
   if (dqvel) for (let i = 0; i < nv; i++) differentiateInput(m, space, dqvel, nv, work.qvel, i, Stage.pos)
-  if (dqpos) for (let i = 0; i < nv; i++) differentiatePosition(m, space, dqpos, i)
+  let jumps = 0
+  if (dqpos) for (let i = 0; i < nv; i++) if (differentiatePosition(m, space, d, dqpos, i)) jumps++
+  return jumps
 }
 
 /** Copies the state, and factors H where the solution is. */
@@ -135,45 +141,68 @@ function differentiateInput(
   const value = input[i]
   input[i] = value + NUDGE
   evaluateMotion(m, d, skip)
-  const ahead = residual(m, space, space.ahead)
+  residual(m, space, space.ahead)
   input[i] = value - NUDGE
   evaluateMotion(m, d, skip)
   residual(m, space, space.behind)
   input[i] = value
   store(m, space, out, width, i, space.ahead, space.behind, 2 * NUDGE)
-  // rows that follow from positions are the same, so both sides count
-  if (!ahead) throw new StepError('constraint rows changed while a velocity was differentiated')
 }
 
-/** The column of a position. A side on which other rows are there does not count, unless both are like that. */
-function differentiatePosition(m: Model, space: DerivativeSpace, out: Float64Array, i: number): void {
+/**
+ * The column of a position. A side on which other rows are there does not count; where both are like that, contacts are
+ * carried along by their bodies. Returns whether they were.
+ */
+function differentiatePosition(m: Model, space: DerivativeSpace, d: Data, out: Float64Array, i: number): boolean {
   const { base, ahead, behind } = space
-  const there = residualAt(m, space, ahead, i, POSITION_NUDGE)
-  const back = residualAt(m, space, behind, i, -POSITION_NUDGE)
-  if (there === back) {
+  const there = residualAt(m, space, ahead, i, POSITION_NUDGE, undefined)
+  const back = residualAt(m, space, behind, i, -POSITION_NUDGE, undefined)
+  if (there && back) {
     store(m, space, out, m.nv, i, ahead, behind, 2 * POSITION_NUDGE)
-    return
+    return false
   }
-  residualAt(m, space, base, i, 0)
+  if (!there && !back) {
+    residualAt(m, space, ahead, i, POSITION_NUDGE, d)
+    residualAt(m, space, behind, i, -POSITION_NUDGE, d)
+    store(m, space, out, m.nv, i, ahead, behind, 2 * POSITION_NUDGE)
+    return true
+  }
+  residualAt(m, space, base, i, 0, undefined)
   if (there) store(m, space, out, m.nv, i, ahead, base, POSITION_NUDGE)
   else store(m, space, out, m.nv, i, base, behind, POSITION_NUDGE)
+  return false
 }
 
-/** The residual at a nudged position; returns whether the rows are those of the solution. */
-function residualAt(m: Model, space: DerivativeSpace, out: Float64Array, dof: number, by: number): boolean {
+/**
+ * The residual at a nudged position; returns whether the rows are those of the solution.
+ * @param origin where to take contacts from, instead of looking for them
+ */
+function residualAt(
+  m: Model,
+  space: DerivativeSpace,
+  out: Float64Array,
+  dof: number,
+  by: number,
+  origin: Data | undefined,
+): boolean {
   const { d, direction, nudge } = space
   d.qpos.set(space.qpos)
   direction[dof] = 1
   nudge[0] = by
   integrateJoints(m, d.qpos, direction, 0, nudge)
   direction[dof] = 0
-  evaluateMotion(m, d, Stage.none)
+  forwardPosition(m, d)
+  if (origin) {
+    carryContacts(m, d, origin)
+    makeConstraint(m, d)
+    findIslands(m, d)
+  }
+  evaluateMotion(m, d, Stage.pos)
   return residual(m, space, out)
 }
 
-/** Everything that the residual depends on. */
+/** Everything that the residual depends on, after positions. */
 function evaluateMotion(m: Model, d: Data, skip: Stage): void {
-  if (skip < Stage.pos) forwardPosition(m, d)
   if (skip < Stage.vel) forwardVelocity(m, d)
   actuation(m, d)
 }

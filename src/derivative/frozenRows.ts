@@ -5,6 +5,9 @@ import type { Problem } from '../solver/problem.ts'
 
 const noIndices = new Int32Array(0)
 
+/** Contacts that move farther than this with a nudge, m, have jumped. */
+const JUMP = 1e-4
+
 /** Which constraint rows there are at a solution, and on which piece of its cost each of them is. */
 export class RowStates {
   count = 0
@@ -14,6 +17,8 @@ export class RowStates {
   private id: Int32Array = noIndices
   /** Two geoms for each contact. */
   private geom: Int32Array = noIndices
+  /** Where contacts are. */
+  private pos: Float64Array = new Float64Array(0)
 
   /** Remembers the rows of a state. */
   take(d: Data): void {
@@ -25,7 +30,10 @@ export class RowStates {
       this.type = new Int32Array(2 * nefc)
       this.id = new Int32Array(2 * nefc)
     }
-    if (this.geom.length < 2 * ncon) this.geom = new Int32Array(4 * ncon)
+    if (this.geom.length < 2 * ncon) {
+      this.geom = new Int32Array(4 * ncon)
+      this.pos = new Float64Array(6 * ncon)
+    }
     for (let i = 0; i < nefc; i++) {
       this.state[i] = d.efc_state[i]
       this.type[i] = d.efc_type[i]
@@ -35,14 +43,16 @@ export class RowStates {
       this.geom[2 * i] = d.contact_geom1[i]
       this.geom[2 * i + 1] = d.contact_geom2[i]
     }
+    for (let k = 0; k < 3 * ncon; k++) this.pos[k] = d.contact_pos[k]
   }
 
-  /** Whether a state has the same rows. */
+  /** Whether a state has the same rows, and contacts in the same places, as far as a nudge can tell. */
   match(d: Data): boolean {
     if (d.nefc !== this.count || d.ncon !== this.contacts) return false
     for (let i = 0; i < this.count; i++) if (d.efc_type[i] !== this.type[i] || d.efc_id[i] !== this.id[i]) return false
     for (let i = 0; i < this.contacts; i++)
       if (d.contact_geom1[i] !== this.geom[2 * i] || d.contact_geom2[i] !== this.geom[2 * i + 1]) return false
+    for (let k = 0; k < 3 * this.contacts; k++) if (Math.abs(d.contact_pos[k] - this.pos[k]) > JUMP) return false
     return true
   }
 }

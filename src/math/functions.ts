@@ -245,6 +245,14 @@ export function exp(x: number): number {
   return pair[0]
 }
 
+/** Replaces v[0] by e to its power: without a number that is passed or returned, which might be boxed. */
+export function expInPlace(v: Float64Array): void {
+  pair[0] = v[0]
+  pair[1] = 0
+  expOfSumInPlace(pair)
+  v[0] = pair[0]
+}
+
 /**
  * Replaces x = v[0] by e to the power x + low, where low = v[1] is small against x: the digits of a power that x alone
  * cannot hold.

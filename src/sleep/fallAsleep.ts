@@ -23,11 +23,10 @@ export function fallAsleep(m: Model, d: Data): number {
 /** Counts the steps of rest of trees that are awake. Returns whether some are ready to sleep. */
 function countDown(m: Model, d: Data): boolean {
   const { nspan, span_tree, tree_asleep } = d
-  const tolerance = m.opt.sleep_tolerance
   let ready = false
   for (let s = 0; s < nspan; s++) {
     for (let t = span_tree[2 * s]; t < span_tree[2 * s + 1]; t++) {
-      if (!isAtRest(m, d, t, tolerance)) tree_asleep[t] = WIDE_AWAKE
+      if (!isAtRest(m, d, t, false)) tree_asleep[t] = WIDE_AWAKE
       else if (tree_asleep[t] < READY) tree_asleep[t]++
       if (tree_asleep[t] === READY) ready = true
     }

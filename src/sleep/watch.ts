@@ -115,7 +115,7 @@ function wakeAmong(m: Model, d: Data, first: number, end: number): number {
   let woken = 0
   for (let t = first; t < end; t++) {
     if (tree_asleep[t] < 0) continue
-    if (!isAtRest(m, d, t, 0) || hasMoved(m, d, t)) woken += wakeTree(d, t, WIDE_AWAKE)
+    if (!isAtRest(m, d, t, true) || hasMoved(m, d, t)) woken += wakeTree(d, t, WIDE_AWAKE)
   }
   return woken
 }

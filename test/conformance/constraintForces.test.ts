@@ -123,21 +123,25 @@ describe('known constraint forces', () => {
     })
   })
 
-  it('of a pyramid turn into forces along axes and back', () => {
+  it('of a pyramid turn into forces along axes and back, as far as friction allows', () => {
     const friction = Float64Array.of(1, 0.5, 0.1, 0.02, 0.03)
     for (const dim of [3, 4, 6]) {
-      // the binding takes the number of coefficients for the dimension: one more than there are
-      const force = Float64Array.from({ length: dim }, (_, k) => (k === 0 ? 3 : (0.1 * friction[k - 1] * k) / dim))
-      const mu = [...friction.subarray(0, dim - 1), 1]
-      const edges = new Float64Array(2 * (dim - 1))
-      encodePyramid(edges, force, friction, dim)
-      const buffer = new mj.DoubleBuffer(2 * dim)
-      mj.mju_encodePyramid(buffer, [...force, 0], mu)
-      expectClose(edges, (buffer.GetView() as Float64Array).slice(0, edges.length), 1e-15, 'edges')
-      buffer.delete()
-      const back = new Float64Array(dim)
-      decodePyramid(back, edges, friction, dim)
-      expectClose(back, force, 1e-15, 'force')
+      for (const size of [0.1, 9]) {
+        const force = Float64Array.from({ length: dim }, (_, k) => (k === 0 ? 3 : (size * friction[k - 1] * k) / dim))
+        const edges = new Float64Array(2 * (dim - 1))
+        encodePyramid(edges, force, friction, dim)
+        // the binding takes the number of coefficients for the dimension: one more than there are
+        const mu = [...friction.subarray(0, dim - 1), 1]
+        const buffer = new mj.DoubleBuffer(2 * dim)
+        mj.mju_encodePyramid(buffer, [...force, 0], mu)
+        expectClose(edges, (buffer.GetView() as Float64Array).slice(0, edges.length), 1e-15, 'edges')
+        buffer.delete()
+        const back = new Float64Array(dim)
+        decodePyramid(back, edges, friction, dim)
+        // what is beyond friction is cut off
+        const kept = force.map((f, k) => (k === 0 ? f : Math.min(f, (friction[k - 1] * force[0]) / (dim - 1))))
+        expectClose(back, kept, 1e-15, 'force')
+      }
     }
   })
 })

@@ -99,6 +99,39 @@ const actuators = `
   </actuator>
 </mujoco>`
 
+/** Every kind of dynamics, gain and bias, with bounds, delays, and groups that are switched off. */
+const drives = `
+<mujoco>
+  <option actuatorgroupdisable="3"/>
+  <default><joint axis="0 1 0" damping=".5" stiffness="5"/><geom size=".1" pos="0 0 -.3"/></default>
+  <worldbody>
+    <site name="base"/>
+    <body gravcomp="1"><joint name="a" actuatorfrcrange="-1 1" actuatorgravcomp="true"/><geom/><site name="s" pos="0 0 -.3"/></body>
+    <body pos="1 0 0"><joint name="b"/><geom/></body>
+    <body pos="2 0 0"><joint name="c"/><geom/></body>
+    <body pos="3 0 0"><joint name="ball" type="ball"/><geom/><site name="t"/></body>
+  </worldbody>
+  <tendon><fixed name="t" actuatorfrcrange="-.1 .1"><joint joint="a" coef="1"/><joint joint="b" coef="1"/></fixed></tendon>
+  <actuator>
+    <position joint="a" kp="2" timeconst=".1" ctrlrange="-.1 .1" nsample="5" delay=".0071" interp="linear"/>
+    <intvelocity joint="ball" gear=".1 0 0" kp="1" actrange="-.5 .5" nsample="5" delay=".0071" interp="cubic"/>
+    <general joint="b" dyntype="filter" dynprm=".1" gaintype="affine" gainprm="1 2 3" actearly="true" forcerange="-.1 .1"/>
+    <general joint="b" dyntype="filterexact" dynprm=".1" biastype="affine" biasprm="0 -1 -1" actearly="true"/>
+    <general joint="c" dyntype="user" gaintype="user" biastype="user"/>
+    <general joint="c" gaintype="muscle" gainprm=".7 1.1 -1 2 .5 1.6 1.5 1.3 1.2" lengthrange="-1 1"/>
+    <muscle joint="c" lengthrange="-.1 .1" force="1" tausmooth=".1"/>
+    <muscle tendon="t" lengthrange="-.1 .1" force="1"/>
+    <motor tendon="t" group="3"/>
+    <pid joint="a" kp="1" kv=".1" ki="1" imax=".1" input="pos vel ff"/>
+    <pid site="t" refsite="s" gear="0 0 0 .1 0 0" kp="1" slewmax="1"/>
+    <orientation joint="ball" kp="1" forcerange="0 .1" input="quat" nsample="3"/>
+    <general joint="ball" dyntype="integrator" gaintype="so3" biastype="so3" gainprm="1" biasprm="0 -1 0" actearly="true"/>
+    <dcmotor joint="b" motorconst=".1" resistance="1" inductance=".01" cogging=".01 3" lugre="1 .1 .1 .2 .1" thermal="1 1 0 .01"
+      input="pos vel ff voltage" controller="1 1 .1 1 .1 1" saturation="1 1 1"/>
+    <dcmotor joint="c" motorconst=".1" resistance="1" thermal="1 1 0 .01"/>
+  </actuator>
+</mujoco>`
+
 /** Rows of every kind of constraint, with impedances of any power. */
 const constraints = `
 <mujoco>
@@ -150,6 +183,7 @@ const distances = `
 const models: [string, string][] = [
   ['one of everything', everything],
   ['actuators', actuators],
+  ['drives', drives],
   ['tendons', tendons],
 ]
 const folder = new URL('../../models/', import.meta.url)
@@ -188,6 +222,7 @@ describe('3,000 steps grow the heap by less than one boxed number each', { timeo
         resetData(m, d)
         d.xfrc_applied.fill(1e-3)
         d.qvel.fill(0.1)
+        d.ctrl.fill(0.1)
         for (let i = 0; i < steps; i++) step(m, d)
       }
       const grown = steadyGrowth(run, 500, 3000)
@@ -273,4 +308,25 @@ describe('1,000 steps with every solver grow the heap by less than one boxed num
       expect(grown).toBeLessThan(LIMIT)
     }
   })
+})
+
+it('1,000 steps in which trees sleep, wake and fall asleep again grow the heap by less than one boxed number each', () => {
+  const boxes = Array.from(
+    { length: 130 },
+    (_, i) => `<body pos="${0.5 * i} 0 .0999"><freejoint/><geom type="box" size=".1 .1 .1"/></body>`,
+  )
+  const m =
+    loadModel(`<mujoco><option><flag sleep="enable"/></option><worldbody><geom type="plane" size="0 0 1"/>${boxes.join('')}
+    <body pos="0 2 1"><joint axis="0 1 0"/><geom type="capsule" size=".05" fromto="0 0 0 .4 0 0"/></body></worldbody></mujoco>`)
+  const d = new Data(m)
+  for (let i = 0; i < 60; i++) step(m, d)
+  expect(d.ntree_awake).toBe(1)
+  let woken = 0
+  const run = (steps: number) => {
+    for (let i = 0; i < steps; i++) {
+      if (i % 50 === 0) d.qvel[6 * (woken++ % 130)] = 0.01
+      step(m, d)
+    }
+  }
+  expect(steadyGrowth(run, 300, 1000)).toBeLessThan(LIMIT)
 })

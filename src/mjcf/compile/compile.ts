@@ -31,7 +31,7 @@ import { checkInitialSleep } from './sleep.ts'
 import { fillSources } from './sources.ts'
 import { sparsity } from './sparsity.ts'
 import { setSpringDampers } from './springDamper.ts'
-import { bodiesWithTendonInertia, checkLentInertia } from './tendon.ts'
+import { bodiesWithTendonInertia, checkLentInertia, keepLentAwake } from './tendon.ts'
 import { buildTree } from './tree.ts'
 import { userWidths } from './user.ts'
 
@@ -98,6 +98,7 @@ export function compile(spec: Spec, options: LoadOptions = {}): Model {
   const { enableflags } = m.opt
   m.opt.enableflags &= ~EnableBit.sleep
   setConst(m, new Data(m))
+  keepLentAwake(m, mechanisms.tendons)
   setSpringDampers(m, parts.joints)
   setLengthRanges(
     m,

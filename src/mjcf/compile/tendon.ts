@@ -236,7 +236,17 @@ function fillTrees(m: Model, { spec, id }: Tendon, trees: readonly number[]): vo
   m.tendon_treeid[2 * id + 1] = trees[1] ?? -1
   const { stiffness, damping } = spec.attributes
   const pulls = [...stiffness, ...damping].some((x) => x !== 0)
-  if (trees.length < 2 || (trees.length === 2 && !pulls)) return
+  if (trees.length > 2 || (trees.length === 2 && pulls)) stayAwake(m, spec, trees)
+}
+
+/** The same for tendons that pull because of what their actuators lend them: damping, or inertia. */
+export function keepLentAwake(m: Model, tendons: readonly Tendon[]): void {
+  for (const { spec, id } of tendons)
+    if (m.tendon_treenum[id] === 2 && m.tendon_actuatorid[id] !== -1)
+      stayAwake(m, spec, [m.tendon_treeid[2 * id], m.tendon_treeid[2 * id + 1]])
+}
+
+function stayAwake(m: Model, spec: Tendon['spec'], trees: readonly number[]): void {
   for (const tree of trees) {
     const policy = m.tree_sleep_policy[tree]
     if (policy === SleepPolicy.allowed || policy === SleepPolicy.init)

@@ -1,0 +1,371 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  type Disturbance,
+  followSleep,
+  ReferenceData,
+  ReferenceModel,
+  type ReferenceModule,
+} from '../../src/compare/index.ts'
+import { Random } from '../../src/compare/randomState.ts'
+import { Data } from '../../src/data/data.ts'
+import { resetDataKeyframe } from '../../src/data/reset.ts'
+import { loadModel } from '../../src/mjcf/load.ts'
+import { EnableBit } from '../../src/model/enums.ts'
+import { box, ON_BOX, ON_FLOOR, sceneText } from '../../src/sleep/scenes.ts'
+import { step } from '../../src/step.ts'
+import { quietReference } from './judging.ts'
+
+let mj: ReferenceModule
+beforeAll(async () => {
+  mj = await quietReference()
+})
+
+/** Simulates a scene in both engines; who sleeps when must be the same in every step. */
+function follow(text: string, count: number, disturb?: Disturbance) {
+  const reference = new ReferenceModel(mj, text)
+  try {
+    const verdict = followSleep(loadModel(text), reference, count, disturb)
+    expect(verdict.difference, text).toBeUndefined()
+    return verdict
+  } finally {
+    reference.delete()
+  }
+}
+
+const hinge = (x: number, name: string, more = '') =>
+  `<body name="${name}" pos="${x} 0 1" ${more}><joint name="${name}" axis="0 0 1"/><geom size=".1"/><site name="${name}"/></body>`
+
+describe('trees sleep and wake in the same steps as in the reference', () => {
+  const pile = box(0, ON_FLOOR) + box(0, ON_BOX) + box(1, ON_FLOOR)
+  const once =
+    (at: number, act: (d: Parameters<Disturbance>[1]) => void): Disturbance =>
+    (i, d) => {
+      if (i === at) act(d)
+      return undefined
+    }
+  const touches: Readonly<Record<string, (d: Parameters<Disturbance>[1]) => void>> = {
+    'a force': (d) => {
+      d.xfrc_applied[6] = 1e-3
+    },
+    'a force of −0': (d) => {
+      d.xfrc_applied[11] = -0
+    },
+    'a force on a dof': (d) => {
+      d.qfrc_applied[0] = 1e-9
+    },
+    'a velocity': (d) => {
+      d.qvel[3] = 1e-30
+    },
+    'a denormal velocity': (d) => {
+      d.qvel[3] = 5e-324
+    },
+    'a position': (d) => {
+      d.qpos[0] += 1e-12
+    },
+    'a quaternion turned inside out': (d) => {
+      for (let k = 3; k < 7; k++) d.qpos[k] *= -1
+    },
+    'a quaternion of twice the length': (d) => {
+      for (let k = 3; k < 7; k++) d.qpos[k] *= 2
+    },
+    'a push': (d) => {
+      d.qvel[0] = 1
+    },
+  }
+  for (const [name, touch] of Object.entries(touches))
+    it(`with ${name}`, () => {
+      expect(follow(sceneText(pile), 200, once(120, touch)).mostAsleep).toBe(3)
+    })
+
+  it('with a ball that falls on a pile, and a box that falls beside it', () => {
+    const text = sceneText(`${pile}<body pos="0 0 2"><freejoint/><geom size=".1"/></body>${box(3, 1.3)}`)
+    expect(follow(text, 1500).changes).toBeGreaterThan(3)
+  })
+
+  it('with a hand that the user drags through boxes', () => {
+    const text = sceneText(
+      `${box(0, ON_FLOOR)}${box(0.5, ON_FLOOR)}${box(2, ON_FLOOR)}<body mocap="true" pos="-2 0 .12"><geom size=".1"/></body>`,
+    )
+    const verdict = follow(text, 600, (i, d) => {
+      if (i > 50 && i < 250) d.mocap_pos[0] += 0.01
+      return undefined
+    })
+    expect(verdict.changes).toBeGreaterThan(2)
+  })
+
+  it('with equalities that begin and end', () => {
+    const equality = `<equality>
+      <weld body1="a" body2="b" active="false"/><joint joint1="b" joint2="c" active="false"/>
+      <connect body1="a" body2="hand" anchor="0 0 0" active="false"/><weld body1="c" active="false"/></equality>`
+    const text = sceneText(
+      hinge(0, 'a') + hinge(1, 'b') + hinge(2, 'c') + '<body name="hand" mocap="true" pos="0 2 1"/>',
+      equality,
+    )
+    const switches = new Map([
+      [20, [1, 0, 0, 0]],
+      [40, [0, 0, 0, 1]],
+      [70, [0, 1, 0, 0]],
+      [100, [0, 0, 1, 0]],
+      [130, [0, 0, 0, 0]],
+    ])
+    expect(follow(text, 200, (i) => switches.get(i)).changes).toBeGreaterThan(4)
+  })
+
+  it('with tendons at their limit, and with friction', () => {
+    const slider = (x: number, name: string) =>
+      `<body pos="${x} 0 1"><joint name="${name}" type="slide" axis="1 0 0" damping=".5"/><geom size=".1"/></body>`
+    const tendon = (more: string) =>
+      `<tendon><fixed ${more}><joint joint="a" coef="1"/><joint joint="b" coef="1"/></fixed></tendon>`
+    for (const more of ['limited="true" range="-1 .2" margin=".01"', 'frictionloss=".1"'])
+      follow(sceneText(slider(0, 'a') + slider(3, 'b'), tendon(more)), 400, (i, d) => {
+        if (i === 30) d.qvel[0] = 2
+        return undefined
+      })
+  })
+
+  it('with margins, gaps, explicit pairs and excluded ones', () => {
+    const ball = (x: number, name: string) =>
+      `<body name="${name}" pos="${x} 0 1"><joint type="slide" axis="1 0 0"/><geom name="${name}" size=".1" margin=".02" gap=".05"/></body>`
+    const text = sceneText(
+      ball(0, 'a') + ball(0.5, 'b') + ball(1, 'c') + ball(1.5, 'd'),
+      '<contact><pair geom1="a" geom2="b" gap=".1" margin="0"/><exclude body1="b" body2="c"/></contact>',
+      'gravity="0 0 0"',
+    )
+    follow(text, 300, (i, d) => {
+      if (i === 20) d.qvel[0] = 1
+      return undefined
+    })
+  })
+
+  it('with trees that hang on something fixed, and on a hand', () => {
+    const arm = (x: number) =>
+      `<body pos="${x} 0 0"><joint axis="0 1 0" damping=".2"/><geom type="capsule" size=".02" fromto="0 0 0 .2 0 0"/><body pos=".2 0 0"><joint axis="0 1 0" damping=".2"/><geom type="capsule" size=".02" fromto="0 0 0 .2 0 0"/></body></body>`
+    const text = sceneText(
+      `<body pos="0 0 2">${arm(0)}<body pos="1 0 0">${arm(0)}</body></body><body mocap="true" pos="5 0 2">${arm(0)}${arm(1)}</body>`,
+    )
+    const verdict = follow(text, 6000, (i, d) => {
+      if (i === 4500) d.qvel[0] = 0.5
+      if (i === 4600) d.mocap_pos[2] += 0.01
+      return undefined
+    })
+    expect(verdict.mostAsleep).toBe(4)
+    expect(verdict.changes).toBeGreaterThan(3)
+  })
+
+  for (const integrator of ['Euler', 'implicit', 'implicitfast'])
+    for (const [solver, cone] of [
+      ['Newton', 'elliptic'],
+      ['CG', 'pyramidal'],
+      ['PGS', 'pyramidal'],
+    ])
+      it(`with ${integrator}, ${solver} and ${cone} cones`, () => {
+        const text = sceneText(
+          `${box(0, ON_FLOOR)}${box(0.03, ON_BOX, 'euler="0 0 20"')}${box(1, 0.4, 'euler="3 5 10"')}${hinge(3, 'h')}<body pos="1 0 1"><freejoint/><geom type="capsule" size=".05 .1"/></body>`,
+          '',
+          `integrator="${integrator}" solver="${solver}" cone="${cone}" tolerance="1e-12" iterations="300"`,
+        )
+        expect(follow(text, 500).mostAsleep).toBeGreaterThan(2)
+      })
+
+  it('in scenes made by chance', () => {
+    let asleep = 0
+    let steps = 0
+    for (let seed = 1; seed <= 12; seed++) {
+      const random = new Random(seed)
+      const shapes = ['type="box" size=".1 .1 .05"', 'type="sphere" size=".1"', 'type="capsule" size=".05 .1"']
+      const bodies = Array.from({ length: 8 }, (_, i) => {
+        const x = (i % 4) * 0.35 + random.uniform(-0.05, 0.05)
+        const y = Math.floor(i / 4) * 0.35
+        const z = random.uniform(0.1, 0.8)
+        const shape = shapes[Math.floor(random.uniform(0, 2.999))]
+        return `<body pos="${x} ${y} ${z}"><freejoint/><geom ${shape} condim="6" friction="1 .1 .1"/></body>`
+      })
+      const text = sceneText(bodies.join('') + hinge(3, 'h'), '', 'sleep_tolerance=".01"')
+      const verdict = follow(text, 600)
+      asleep += verdict.mostAsleep
+      steps += verdict.steps
+    }
+    expect(asleep).toBeGreaterThan(30)
+    expect(steps).toBeGreaterThan(3000)
+  })
+})
+
+describe('everything that a step leaves behind is that of the reference', () => {
+  const FIELDS = [
+    ...[
+      'qpos',
+      'qvel',
+      'qacc',
+      'qacc_warmstart',
+      'act',
+      'act_dot',
+      'sensordata',
+      'xpos',
+      'xquat',
+      'xmat',
+      'xipos',
+      'ximat',
+    ],
+    ...['geom_xpos', 'geom_xmat', 'site_xpos', 'cam_xpos', 'light_xpos', 'subtree_com', 'cdof', 'cinert', 'M', 'qLD'],
+    ...['actuator_length', 'actuator_velocity', 'actuator_force', 'qfrc_actuator', 'cvel', 'cdof_dot', 'qfrc_bias'],
+    ...['qfrc_spring', 'qfrc_damper', 'qfrc_gravcomp', 'qfrc_fluid', 'qfrc_passive', 'qfrc_smooth', 'qacc_smooth'],
+    ...['qfrc_constraint', 'xanchor', 'xaxis', 'qLDiagInv'],
+  ] as const
+
+  it('while trees fall asleep and wake, with actuators, sensors, springs, cameras and lights', () => {
+    const text = sceneText(
+      `${box(0, ON_FLOOR, '', '<site name="s"/><camera/><light/>')}
+       <body pos="2 0 1" sleep="allowed" gravcomp=".5"><joint name="a" axis="0 1 0" stiffness="5" damping="1" armature=".1"/>
+         <geom type="capsule" size=".03" fromto="0 0 0 .3 0 0"/><site name="t" pos=".3 0 0"/></body>
+       <body pos="4 0 1"><joint name="b" axis="0 1 0" damping=".01"/><geom type="capsule" size=".03" fromto="0 0 0 .3 0 0"/></body>`,
+      `<actuator><position joint="a" kp="3" kv=".3"/><general joint="a" dyntype="filter" dynprm=".1" gainprm="0"/><velocity joint="b" kv=".01"/></actuator>
+       <sensor><accelerometer site="s"/><framelinvel objtype="site" objname="t"/><jointpos joint="b"/><rangefinder site="s"/>
+         <framepos objtype="site" objname="t" reftype="site" refname="s"/><actuatorfrc actuator="0"/></sensor>`
+        .replace('actuator="0"', 'actuator="p"')
+        .replace('<position ', '<position name="p" '),
+      'density="1.2" viscosity=".01"',
+    )
+    const m = loadModel(text)
+    const d = new Data(m)
+    const reference = new ReferenceModel(mj, text)
+    const theirs = new ReferenceData(reference)
+    let changes = 0
+    for (let i = 0; i < 900; i++) {
+      for (const x of [d, theirs.raw as unknown as Data]) {
+        x.ctrl[1] = Math.sin(i)
+        if (i === 600) x.qvel[6] = 0.5
+      }
+      const before = d.ntree_awake
+      step(m, d)
+      mj.mj_step(reference.raw, theirs.raw)
+      if (d.ntree_awake !== before) changes++
+      expect([...d.tree_asleep]).toEqual([...(theirs.raw.tree_asleep as Int32Array)])
+      for (const key of FIELDS) {
+        const ours = d[key]
+        const other = theirs.raw[key] as Float64Array
+        for (let k = 0; k < ours.length; k++)
+          if (!(Math.abs(ours[k] - other[k]) <= 1e-9 * (1 + Math.abs(other[k]))))
+            throw new Error(`${key}[${k}] is ${ours[k]}, and ${other[k]} in the reference, after step ${i}`)
+      }
+    }
+    expect(changes).toBeGreaterThanOrEqual(3)
+    theirs.delete()
+    reference.delete()
+  })
+})
+
+describe('models', () => {
+  /** The policies of the trees, or that the model is refused. */
+  const ours = (text: string) => {
+    try {
+      return [...loadModel(text).tree_sleep_policy].join()
+    } catch {
+      return 'refused'
+    }
+  }
+  const theirs = (text: string) => {
+    try {
+      const model = new ReferenceModel(mj, text)
+      const policies = [...(model.raw.tree_sleep_policy as Int32Array)].join()
+      model.delete()
+      return policies
+    } catch {
+      return 'refused'
+    }
+  }
+
+  it('get the policies of the reference, or are refused where it refuses them', () => {
+    const trees = ['', 'sleep="allowed"', 'sleep="never"', 'sleep="init"'].map(
+      (first) => hinge(0, 'a', first) + hinge(1, 'b') + hinge(2, 'c'),
+    )
+    const fixed = (names: string, more: string) =>
+      `<tendon><fixed name="t" ${more}>${[...names].map((j) => `<joint joint="${j}" coef="1"/>`).join('')}</fixed></tendon>`
+    const elements = [
+      '',
+      ...['a', 'ab', 'abc'].flatMap((names) =>
+        [
+          '',
+          'stiffness="1"',
+          'damping="1"',
+          'limited="true" range="0 1"',
+          'frictionloss="1"',
+          'armature="1"',
+          'stiffness="0 1"',
+          'damping="0 0 1"',
+        ].map((more) => fixed(names, more)),
+      ),
+      '<tendon><spatial><site site="a"/><site site="b"/></spatial></tendon>',
+      '<tendon><spatial stiffness="1"><site site="w"/><site site="b"/></spatial></tendon>',
+      ...['joint="a"', 'jointinparent="a"', 'site="a"', 'site="a" refsite="b"', 'site="w" refsite="a"', 'body="a"'].map(
+        (target) =>
+          `<actuator>${target.startsWith('body') ? `<adhesion ${target} ctrlrange="0 1"/>` : `<general ${target}/>`}</actuator>`,
+      ),
+      '<actuator><general cranksite="a" slidersite="b" cranklength="1"/></actuator>',
+      ...['', 'damping="1"', 'armature=".1"'].map(
+        (more) => `${fixed('ab', '')}<actuator><motor tendon="t" ${more}/></actuator>`,
+      ),
+    ]
+    let refused = 0
+    for (const tree of trees)
+      for (const element of elements) {
+        const text = sceneText(`<site name="w"/>${tree}`, element)
+        expect(ours(text), text).toBe(theirs(text))
+        if (theirs(text) === 'refused') refused++
+      }
+    expect(refused).toBeGreaterThan(5)
+  })
+
+  it('sleep from the start where the reference lets them, and are refused where it does not', () => {
+    const init = 'sleep="init"'
+    for (const bodies of [
+      box(0, 1, init),
+      box(0, ON_FLOOR, init) + box(0, ON_BOX, init),
+      box(0, ON_FLOOR, init) + box(0, ON_BOX),
+      box(0, ON_FLOOR) + box(0, ON_BOX, init),
+      box(0, 0.05, init) + box(0.1, 0.1, init) + box(2, 1),
+    ]) {
+      const text = sceneText(bodies)
+      expect(ours(text) === 'refused').toBe(theirs(text) === 'refused')
+      if (ours(text) !== 'refused') follow(text, 200)
+    }
+  })
+
+  it('wake from keyframes as in the reference', () => {
+    const q = (x: number, z: number) => `${x} 0 ${z} 1 0 0 0`
+    const text = sceneText(
+      box(0, 1, 'sleep="init"') + box(3, 1, 'sleep="init"'),
+      `<keyframe><key qpos="${q(0, 1)} ${q(3, 1)}"/><key qpos="${q(0, 1)} ${q(3, 1.5)}"/><key qvel="0 0 0 0 0 0 0 0 1 0 0 0"/></keyframe>`,
+    )
+    const m = loadModel(text)
+    const d = new Data(m)
+    const reference = new ReferenceModel(mj, text)
+    const theirs = new ReferenceData(reference)
+    for (let key = 0; key < 3; key++) {
+      resetDataKeyframe(m, d, key)
+      mj.mj_resetDataKeyframe(reference.raw, theirs.raw, key)
+      for (let i = 0; i < 20; i++) {
+        expect([...d.tree_asleep]).toEqual([...(theirs.raw.tree_asleep as Int32Array)])
+        step(m, d)
+        mj.mj_step(reference.raw, theirs.raw)
+      }
+    }
+    theirs.delete()
+    reference.delete()
+  })
+
+  it('whose option is switched on and off during the simulation sleep and wake as in the reference', () => {
+    const text = sceneText(box(0, ON_FLOOR) + box(1, 0.3)).replace('enable', 'disable')
+    const m = loadModel(text)
+    const d = new Data(m)
+    const reference = new ReferenceModel(mj, text)
+    const theirs = new ReferenceData(reference)
+    for (let i = 0; i < 400; i++) {
+      if (i % 150 === 50) for (const { opt } of [m, reference.raw]) opt.enableflags ^= EnableBit.sleep
+      step(m, d)
+      mj.mj_step(reference.raw, theirs.raw)
+      expect([...d.tree_asleep], `step ${i}`).toEqual([...(theirs.raw.tree_asleep as Int32Array)])
+    }
+    theirs.delete()
+    reference.delete()
+  })
+})

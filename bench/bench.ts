@@ -112,13 +112,20 @@ export async function runBench(options: BenchOptions): Promise<BenchResult[]> {
     const stages = ['step', 'solve'].filter((stage) => `${scene.name} / ${stage}`.includes(filter))
     if (stages.length === 0 || (scene.slow && filter !== `${scene.name} / step`)) continue
     const bench = new ContactBench(mj, scene)
-    for (const [stage, contest] of scene.slow ? [['step', bench.single()] as const] : bench.contests()) {
-      if (!stages.includes(stage)) continue
-      if (!scene.slow) repeat(contest.ours)
-      const times = timesOf(scene.slow ? measureOnce(contest) : measure(contest, 2 * seconds))
-      const result = { model: scene.name, stage, ...times, iterations: bench.iterations }
+    if (scene.slow) {
+      const times = timesOf(measureOnce(bench.single()))
+      const result = { model: scene.name, stage: 'step', ...times, iterations: bench.lastIterations() }
       results.push(result)
       print(row(result))
+    } else {
+      const iterations = bench.startIterations()
+      for (const [stage, contest] of bench.contests()) {
+        if (!stages.includes(stage)) continue
+        repeat(contest.ours)
+        const result = { model: scene.name, stage, ...timesOf(measure(contest, 2 * seconds)), iterations }
+        results.push(result)
+        print(row(result))
+      }
     }
     bench.delete()
   }

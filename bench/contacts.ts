@@ -92,8 +92,14 @@ export class ContactBench {
     this.#start = { qpos: d.qpos.slice(), qvel: d.qvel.slice(), warm: d.qacc_warmstart.slice() }
   }
 
-  /** Iterations of both solvers in the last step, over all islands that count them. */
-  get iterations(): [ours: number, reference: number] {
+  /** Iterations of both solvers from the state that is measured, over all islands that count them. */
+  startIterations(): [ours: number, reference: number] {
+    this.#set()
+    return this.lastIterations()
+  }
+
+  /** The same for the last step. */
+  lastIterations(): [ours: number, reference: number] {
     const { d, rd } = this.#pair
     const sum = (values: ArrayLike<number>) => Array.from(values).reduce((total, n) => total + n, 0)
     return [sum(d.solver_niter), sum(rd.array('solver_niter')!)]

@@ -4,33 +4,43 @@ import { exp } from '../math/functions.ts'
 import { BiasType, DisableBit, GainType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { muscleSlopes } from './muscleSlope.ts'
-import { addOuterProduct, factor } from './outer.ts'
+import { addOuterProduct, factor, mirror } from './outer.ts'
 
 const MINVAL = 1e-15
+const FIXED: number = GainType.fixed
 const AFFINE: number = GainType.affine
 const MUSCLE: number = GainType.muscle
 const DCMOTOR: number = GainType.dcmotor
 const SO3: number = GainType.so3
+const NO_BIAS: number = BiasType.none
 const AFFINE_BIAS: number = BiasType.affine
 const MUSCLE_BIAS: number = BiasType.muscle
 const SO3_BIAS: number = BiasType.so3
 /** Inputs of a motor that its controller sees: position, velocity, feed-forward. */
 const CONTROLLER_INPUTS = 7
 
-/** Velocity derivative of the forces of actuators: D += ∂qfrc_actuator/∂qvel, transmissions held. */
+/** Velocity derivative of the forces of actuators: D += ∂qfrc_actuator/∂qvel, transmissions held. D must be symmetric. */
 export function addActuatorDerivative(m: Model, d: Data, D: Float64Array): void {
-  const { nactuator, actuator_outadr, actuator_outnum, opt } = m
+  const { nactuator, actuator_outadr, actuator_outnum, actuator_gaintype, actuator_biastype, D_rowadr, D_diag, opt } = m
   const { moment_rowadr, moment_rownnz, moment_colind, actuator_moment } = d
   if (nactuator === 0 || opt.disableflags & DisableBit.actuation) return
+  const anyDisabled = opt.disableactuator !== 0
   for (let i = 0; i < nactuator; i++) {
-    if (opt.disableactuator !== 0 && isDisabled(m, i)) continue
+    // a plain motor
+    if (actuator_gaintype[i] === FIXED && actuator_biastype[i] === NO_BIAS) continue
+    if (anyDisabled && isDisabled(m, i)) continue
     actuatorSlopes(m, d, i, slopes)
     const slope = slopes[0]
     if (slope === 0) continue
     const end = actuator_outadr[i] + actuator_outnum[i]
     for (let k = actuator_outadr[i]; k < end; k++) {
-      factor[0] = slope
       const start = moment_rowadr[k]
+      if (moment_rownnz[k] === 1) {
+        const dof = moment_colind[start]
+        D[D_rowadr[dof] + D_diag[dof]] += slope * actuator_moment[start] * actuator_moment[start]
+        continue
+      }
+      factor[0] = slope
       addOuterProduct(m, D, actuator_moment, moment_colind, start, start + moment_rownnz[k])
     }
   }

@@ -2,19 +2,22 @@ import type { Data } from '../data/data.ts'
 import { dampingSlopes } from '../dynamics/damping.ts'
 import { tendonDampingSlope } from '../dynamics/tendonSpring.ts'
 import type { Model } from '../model/model.ts'
-import { addOuterProduct, factor } from './outer.ts'
+import { addOuterProduct, factor, mirror } from './outer.ts'
 
-/** Velocity derivative of the dampers of joints and tendons: D += ∂qfrc_damper/∂qvel. */
+/** Velocity derivative of the dampers of joints and tendons: D += ∂qfrc_damper/∂qvel. D must be symmetric. */
 export function addDamperDerivative(m: Model, d: Data, D: Float64Array): void {
   const { nv, D_rowadr, D_diag, ntendon, ten_J_rowadr, ten_J_rownnz, ten_J_colind } = m
   const { scratch_nv: slope, ten_J } = d
   dampingSlopes(m, d, slope)
   for (let i = 0; i < nv; i++) D[D_rowadr[i] + D_diag[i]] -= slope[i]
+  let tied = false
   for (let t = 0; t < ntendon; t++) {
     tendonDampingSlope(m, d, t, factor)
     if (factor[0] === 0) continue
     factor[0] = -factor[0]
     const start = ten_J_rowadr[t]
     addOuterProduct(m, D, ten_J, ten_J_colind, start, start + ten_J_rownnz[t])
+    tied = true
   }
+  if (tied) mirror(m, D)
 }

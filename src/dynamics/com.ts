@@ -142,13 +142,16 @@ function motionAxes(m: Model, d: Data, first: number, end: number): void {
     }
     if (type === JointType.free) {
       // translations along the world's axes
-      for (let k = 0; k < 18; k++) cdof[o + k] = k % 7 === 3 ? 1 : 0
+      for (let k = o; k < o + 18; k++) cdof[k] = 0
+      cdof[o + 3] = 1
+      cdof[o + 10] = 1
+      cdof[o + 17] = 1
       o += 18
     }
     // rotations about the body's own axes
-    for (let k = 0; k < 3; k++) {
-      turnAxis(cdof, o + 6 * k, xmat, 9 * b + k, 3, xanchor, 3 * j, subtree_com, c)
-    }
+    turnAxis(cdof, o, xmat, 9 * b, 3, xanchor, 3 * j, subtree_com, c)
+    turnAxis(cdof, o + 6, xmat, 9 * b + 1, 3, xanchor, 3 * j, subtree_com, c)
+    turnAxis(cdof, o + 12, xmat, 9 * b + 2, 3, xanchor, 3 * j, subtree_com, c)
   }
 }
 

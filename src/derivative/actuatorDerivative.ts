@@ -25,6 +25,7 @@ export function addActuatorDerivative(m: Model, d: Data, D: Float64Array): void 
   const { moment_rowadr, moment_rownnz, moment_colind, actuator_moment } = d
   if (nactuator === 0 || opt.disableflags & DisableBit.actuation) return
   const anyDisabled = opt.disableactuator !== 0
+  let coupled = false
   for (let i = 0; i < nactuator; i++) {
     // a plain motor
     if (actuator_gaintype[i] === FIXED && actuator_biastype[i] === NO_BIAS) continue
@@ -42,8 +43,10 @@ export function addActuatorDerivative(m: Model, d: Data, D: Float64Array): void 
       }
       factor[0] = slope
       addOuterProduct(m, D, actuator_moment, moment_colind, start, start + moment_rownnz[k])
+      coupled = true
     }
   }
+  if (coupled) mirror(m, D)
 }
 
 /** [0]: by velocity, [1]: by length. */

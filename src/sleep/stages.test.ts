@@ -247,3 +247,56 @@ describe('sensors', () => {
     expect(s.d.sensordata[10]).toBeGreaterThan(values[10])
   })
 })
+
+it('tendons of what sleeps keep their length, also when others before them change their number of points', () => {
+  const s = scene(
+    `<site name="w" pos="-1 0 1"/><body pos="0 0 1"><joint axis="0 1 0"/><geom name="g" type="cylinder" size=".05 .1" euler="90 0 0"/>
+       <geom type="capsule" size=".02" fromto="0 0 0 .5 0 0"/><site name="a" pos=".5 0 0"/></body>
+     <body pos="2 0 1"><joint axis="0 0 1"/><geom size=".1"/><site name="b" pos=".1 0 0"/></body>`,
+    `<tendon><spatial><site site="w"/><geom geom="g"/><site site="a"/></spatial><spatial><site site="w"/><site site="b"/></spatial></tendon>`,
+  )
+  untilAsleep(s, 1)
+  const { ten_length, ten_J, ten_wrapadr, wrap_xpos } = s.d
+  const length = ten_length[1]
+  const J = ten_J.slice(s.m.ten_J_rowadr[1])
+  expect(length).toBeCloseTo(3.1, 3)
+  const places = new Set<number>()
+  for (let i = 0; i < 1000; i++) {
+    step(s.m, s.d)
+    places.add(ten_wrapadr[1])
+    expect(ten_length[1]).toBe(length)
+    expect(ten_J.slice(s.m.ten_J_rowadr[1])).toEqual(J)
+    expect(wrap_xpos[3 * ten_wrapadr[1]]).toBe(-1)
+  }
+  expect([...places].sort()).toEqual([2, 4])
+})
+
+it('a tree that a contact wakes moves as if it had never slept, also beside others on the same fixed body', () => {
+  const arm = (y: number) =>
+    `<body pos="0 ${y} 0"><joint axis="1 0 0" damping=".1"/><geom type="capsule" size=".05" fromto="0 0 0 0 0 -.5" mass="1"/></body>`
+  const s = scene(`<body pos="0 0 2">${arm(0)}${arm(0.4)}</body>`)
+  untilAsleep(s)
+  // the second arm comes down on the first
+  s.d.qpos[1] = -0.7
+  s.d.qvel[1] = -1
+  forward(s.m, s.d)
+  expect(s.d.ntree_awake).toBe(2)
+  expect(s.d.ncon).toBe(1)
+  const fresh = new Data(s.m)
+  fresh.qpos.set(s.d.qpos)
+  fresh.qvel.set(s.d.qvel)
+  fresh.qacc_warmstart.set(s.d.qacc_warmstart)
+  forward(s.m, fresh)
+  for (const key of ['cdof', 'cinert', 'M', 'qLD', 'qfrc_bias', 'qacc', 'qfrc_constraint', 'subtree_com'] as const)
+    expect(s.d[key], key).toEqual(fresh[key])
+})
+
+it('what sleeps comes last in the maps of islands', () => {
+  const s = scene(box(0, ON_FLOOR) + box(1, 0.5) + box(2, ON_FLOOR, 'sleep="never"') + box(3, ON_FLOOR))
+  untilAsleep(s, 2)
+  steps(s, 2)
+  expect([...s.d.tree_island]).toEqual([-1, -1, 0, -1])
+  expect([...s.d.map_itree2tree]).toEqual([2, 1, 0, 3])
+  expect([...s.d.map_idof2dof]).toEqual([2, 1, 0, 3].flatMap((t) => [0, 1, 2, 3, 4, 5].map((k) => 6 * t + k)))
+  for (let i = 0; i < s.m.nv; i++) expect(s.d.map_idof2dof[s.d.map_dof2idof[i]]).toBe(i)
+})

@@ -18,7 +18,7 @@ export function tiesDofs(m: Model): boolean {
 }
 
 /** Whether a tendon has a spring or damper that is not disabled, of its own or lent by an actuator. */
-export function isElastic(m: Model, t: number): boolean {
+function isElastic(m: Model, t: number): boolean {
   const { tendon_stiffness, tendon_stiffnesspoly, tendon_damping, tendon_dampingpoly, tendon_actuatorid, opt } = m
   if (!(opt.disableflags & DisableBit.spring))
     if (tendon_stiffness[t] !== 0 || tendon_stiffnesspoly[2 * t] !== 0 || tendon_stiffnesspoly[2 * t + 1] !== 0)

@@ -8,7 +8,7 @@ import { tendonDampingSlope, tendonStiffness } from '../dynamics/tendonSpring.ts
 import { DisableBit, Integrator, Warning } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { actuatorSlopes } from './actuatorDerivative.ts'
-import { isElastic, tiesDofs } from './coupling.ts'
+import { tiesDofs } from './coupling.ts'
 import { addFluidDerivative, FluidPart } from './fluidDerivative.ts'
 import { subtractTurning, turnFreeBodies } from './freeBody.ts'
 import { springsAndDampers } from './jointStiffness.ts'
@@ -255,7 +255,7 @@ function findHeld(m: Model, d: Data): void {
   }
   const { flags } = prepare(m, d, metricPattern(d))
   for (let t = 0; flags & TENDONS && t < m.ntendon; t++) {
-    if (!isElastic(m, t)) continue
+    if (!isTied(m, d, t, flags)) continue
     const end = m.ten_J_rowadr[t] + m.ten_J_rownnz[t]
     for (let e = m.ten_J_rowadr[t]; e < end; e++) held[dof_treeid[m.ten_J_colind[e]]] = 1
   }

@@ -1,0 +1,4 @@
+import { ownModels } from './corpus.ts'
+import { testIntegrators } from './integratorCorpus.ts'
+
+testIntegrators('own', ownModels)

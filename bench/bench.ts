@@ -29,6 +29,7 @@ import { type BenchFiles, type BenchModel, benchFiles, benchModels } from './mod
 import { RayBench, rayScenes } from './rays.ts'
 import { loadReference } from './reference.ts'
 import { collisionScenes } from './scenes.ts'
+import { SleepBench, sleepScenes } from './sleep.ts'
 
 /**
  * This engine against the official build of MuJoCo (WebAssembly), in one process, on the same states, in turns.
@@ -127,6 +128,15 @@ export async function runBench(options: BenchOptions): Promise<BenchResult[]> {
         print(row(result))
       }
     }
+    bench.delete()
+  }
+  for (const scene of sleepScenes()) {
+    if (!`${scene.name} / step`.includes(filter) || (scene.slow && !filter.startsWith(scene.name))) continue
+    const bench = new SleepBench(mj, scene)
+    repeat(bench.contest.ours)
+    const result = { model: scene.name, stage: bench.stage, ...timesOf(measure(bench.contest, seconds)) }
+    results.push(result)
+    print(row(result))
     bench.delete()
   }
   for (const model of benchFiles()) {

@@ -31,6 +31,16 @@ export interface BenchFiles {
 
 /** Models that others wrote: a scene of 100 humanoids and robots with meshes. None where they are not at hand. */
 export function benchFiles(): BenchFiles[] {
+  return sharedFiles([
+    { name: '100 humanoids', path: 'mujoco/humanoid/100_humanoids.xml' },
+    { name: 'Cassie', path: 'menagerie/agility_cassie/cassie.xml' },
+    { name: 'Shadow hand', path: 'menagerie/shadow_hand/right_hand.xml' },
+    { name: 'KUKA iiwa 14', path: 'menagerie/kuka_iiwa_14/iiwa14.xml' },
+  ])
+}
+
+/** Those of some models that are at hand. */
+export function sharedFiles(models: readonly { readonly name: string; readonly path: string }[]): BenchFiles[] {
   const folder = packageFile('../shared/models')
   const known = new Map<string, Uint8Array | undefined>()
   const files = (path: string): Uint8Array | undefined => {
@@ -41,12 +51,6 @@ export function benchFiles(): BenchFiles[] {
     }
     return known.get(path)
   }
-  const models = [
-    { name: '100 humanoids', path: 'mujoco/humanoid/100_humanoids.xml' },
-    { name: 'Cassie', path: 'menagerie/agility_cassie/cassie.xml' },
-    { name: 'Shadow hand', path: 'menagerie/shadow_hand/right_hand.xml' },
-    { name: 'KUKA iiwa 14', path: 'menagerie/kuka_iiwa_14/iiwa14.xml' },
-  ]
   return models.filter(({ path }) => files(path) !== undefined).map((model) => ({ ...model, files }))
 }
 

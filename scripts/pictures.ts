@@ -23,6 +23,7 @@ import { drawChart, label } from './picture/chart.ts'
 import { drawContacts } from './picture/contacts.ts'
 import { drawLevels, drawOutline, drawTouches } from './picture/field.ts'
 import { drawGrowth } from './picture/growth.ts'
+import { drawIntegrators } from './picture/integrators.ts'
 import { drawScan, drawSeen } from './picture/rays.ts'
 import { drawSleep } from './picture/sleep.ts'
 import { drawTendons } from './picture/tendons.ts'
@@ -296,6 +297,7 @@ const PICTURES: Readonly<Record<string, () => string>> = {
   'signed-distance': fieldPicture,
   muscles: () => page('What a muscle does', 1200, 420, drawMuscle()),
   servo: () => page('How a position servo gets there', 900, 450, drawServo()),
+  integrators: () => page('A stiff spring in short and long steps', 1090, 450, drawIntegrators()),
   tendons: () => page('Tendons', 1200, 560, drawStrings()),
   sleep: () => page('Dominoes that sleep until they are hit', 1160, 530, drawSleep()),
   balance: () => page('A humanoid on one leg', 1160, 450, drawBalance()),

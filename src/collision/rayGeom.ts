@@ -114,7 +114,7 @@ export function raySite(
 }
 
 /** found = where the ray meets the shape of a site. */
-function intersectSite(m: Model, d: Data, site: number): void {
+export function intersectSite(m: Model, d: Data, site: number): void {
   const { site_xpos, site_xmat } = d
   const type = m.site_type[site]
   const at = 3 * site

@@ -3,6 +3,12 @@ import { copy3, rotateBack } from '../math/vec3.ts'
 import { ObjType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 
+// engines fold constants of the module they stand in
+const XBODY: number = ObjType.xbody
+const GEOM: number = ObjType.geom
+const SITE: number = ObjType.site
+const CAMERA: number = ObjType.camera
+
 /** Objects that have a frame. `body` means the inertial frame, `xbody` the body's own. */
 export type FrameObject = (typeof ObjType)['body' | 'xbody' | 'geom' | 'site' | 'camera']
 
@@ -56,18 +62,18 @@ function transport(
   let body = id
   let pos = d.xipos
   let mat = d.ximat
-  if (type === ObjType.xbody) {
+  if (type === XBODY) {
     pos = d.xpos
     mat = d.xmat
-  } else if (type === ObjType.geom) {
+  } else if (type === GEOM) {
     body = m.geom_bodyid[id]
     pos = d.geom_xpos
     mat = d.geom_xmat
-  } else if (type === ObjType.site) {
+  } else if (type === SITE) {
     body = m.site_bodyid[id]
     pos = d.site_xpos
     mat = d.site_xmat
-  } else if (type === ObjType.camera) {
+  } else if (type === CAMERA) {
     body = m.cam_bodyid[id]
     pos = d.cam_xpos
     mat = d.cam_xmat

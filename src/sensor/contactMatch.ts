@@ -30,6 +30,8 @@ export function matchContacts(m: Model, d: Data, sensor: number): number {
     matched = new Int32Array(2 * ncon)
     turned = new Uint8Array(2 * ncon)
   }
+  const list = matched
+  const sides = turned
   let count = 0
   for (let i = 0; i < ncon; i++) {
     if (type1 === SITE && !insideSite(m, d, id1, contact_pos, 3 * i)) continue
@@ -37,8 +39,8 @@ export function matchContacts(m: Model, d: Data, sensor: number): number {
     const geom2 = contact_geom2[i]
     const asIs = belongs(m, geom1, type1, id1) && belongs(m, geom2, type2, id2)
     if (!asIs && !(belongs(m, geom2, type1, id1) && belongs(m, geom1, type2, id2))) continue
-    matched[count] = i
-    turned[count] = asIs ? 0 : 1
+    list[count] = i
+    sides[count] = asIs ? 0 : 1
     count++
   }
   return count

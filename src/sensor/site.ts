@@ -1,4 +1,5 @@
-import { RayHit, raySite } from '../collision/rayGeom.ts'
+import { found, intersectSite, pnt, vec } from '../collision/rayGeom.ts'
+import { RAY_X } from '../collision/rayShape.ts'
 import { contactForce } from '../constraint/contactForce.ts'
 import type { Data } from '../data/data.ts'
 import { rotateBack } from '../math/vec3.ts'
@@ -12,9 +13,6 @@ export function magnetometer(m: Model, d: Data, sensor: number, out: Float64Arra
 }
 
 const local = new Float64Array(6)
-const point = new Float64Array(3)
-const direction = new Float64Array(3)
-const hit = new RayHit()
 
 /**
  * The sum of the normal forces of contacts of the body of a site that act through its volume: the line from the contact
@@ -33,10 +31,11 @@ export function touch(m: Model, d: Data, sensor: number, out: Float64Array, at: 
     contactForce(m, d, i, local)
     if (!(local[0] > 0)) continue
     for (let k = 0; k < 3; k++) {
-      point[k] = contact_pos[3 * i + k]
+      pnt[k] = contact_pos[3 * i + k]
       // the normal points from geom 1 to geom 2
-      direction[k] = second ? -contact_frame[9 * i + k] : contact_frame[9 * i + k]
+      vec[k] = second ? -contact_frame[9 * i + k] : contact_frame[9 * i + k]
     }
-    if (raySite(m, d, site, point, direction, hit)) out[at] += local[0]
+    intersectSite(m, d, site)
+    if (found[RAY_X] >= 0) out[at] += local[0]
   }
 }

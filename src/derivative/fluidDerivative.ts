@@ -83,80 +83,88 @@ function boxDerivative(m: Model, b: number): void {
 
 /** One geom as an ellipsoid; the terms are those of the force, see `fluid.ts`. */
 function ellipsoidDerivative(m: Model, f: number, withLift: boolean): void {
-  const { geom_fluid: c, opt } = m
+  const { geom_fluid: c } = m
   if (withLift) {
-    addedMassDerivative(c, f, opt.density)
-    magnusDerivative(c[f + 5] * opt.density * ((4 / 3) * Math.PI * sides[0] * sides[1] * sides[2]))
+    addedMassDerivative(m, f)
+    magnusDerivative(m, f)
   }
-  flowDerivative(c, f, opt.density, opt.viscosity, withLift)
-  angularDragDerivative(c, f, opt.density, opt.viscosity)
+  flowDerivative(m, f, withLift)
+  angularDragDerivative(m, f)
   const share = c[f]
   for (let k = 0; k < 36; k++) B[k] *= share
 }
 
-/** B[row block, column block] += k [x], the cross product with the three numbers of x. */
-function addCross(row: number, column: number, k: number, x: number, y: number, z: number): void {
-  const o = 6 * row + column
-  B[o + 1] -= k * z
-  B[o + 2] += k * y
-  B[o + 6] += k * z
-  B[o + 8] -= k * x
-  B[o + 12] -= k * y
-  B[o + 13] += k * x
+/** A factor and a vector, in an array so that they are not boxed. */
+const arrow = new Float64Array(4)
+
+function setArrow(from: Float64Array, at: number): void {
+  arrow[1] = from[at]
+  arrow[2] = from[at + 1]
+  arrow[3] = from[at + 2]
 }
 
-/** Adds [x] diag(k), the derivative of x × (k ∘ y) by y, with k = density · three coefficients. */
-function addCrossScaled(
-  row: number,
-  column: number,
-  density: number,
-  c: Float64Array,
-  at: number,
-  x: number,
-  y: number,
-  z: number,
-): void {
+/** B[row block, column block] += k [x], the cross product with a vector, both in `arrow`. */
+function addCross(row: number, column: number): void {
   const o = 6 * row + column
-  const k0 = density * c[at]
-  const k1 = density * c[at + 1]
-  const k2 = density * c[at + 2]
-  B[o + 1] -= k1 * z
-  B[o + 2] += k2 * y
-  B[o + 6] += k0 * z
-  B[o + 8] -= k2 * x
-  B[o + 12] -= k0 * y
-  B[o + 13] += k1 * x
+  const x = arrow[0] * arrow[1]
+  const y = arrow[0] * arrow[2]
+  const z = arrow[0] * arrow[3]
+  B[o + 1] -= z
+  B[o + 2] += y
+  B[o + 6] += z
+  B[o + 8] -= x
+  B[o + 12] -= y
+  B[o + 13] += x
 }
+
+/** Adds k [x] diag(c), the derivative of k x × (c ∘ y) by y, with k and x in `arrow` and three coefficients c. */
+function addCrossScaled(row: number, column: number, c: Float64Array, at: number): void {
+  const o = 6 * row + column
+  const x = arrow[0] * arrow[1]
+  const y = arrow[0] * arrow[2]
+  const z = arrow[0] * arrow[3]
+  B[o + 1] -= c[at + 1] * z
+  B[o + 2] += c[at + 2] * y
+  B[o + 6] += c[at] * z
+  B[o + 8] -= c[at + 2] * x
+  B[o + 12] -= c[at] * y
+  B[o + 13] += c[at + 1] * x
+}
+
+/** Momenta of the medium that moves along, P and L. */
+const momentum = new Float64Array(6)
 
 /** Force P × ω, torque P × v + L × ω, with P = ρ m ∘ v and L = ρ I ∘ ω. */
-function addedMassDerivative(c: Float64Array, f: number, density: number): void {
-  const wx = velocity[0]
-  const wy = velocity[1]
-  const wz = velocity[2]
-  const vx = velocity[3]
-  const vy = velocity[4]
-  const vz = velocity[5]
-  const px = density * c[f + 6] * vx
-  const py = density * c[f + 7] * vy
-  const pz = density * c[f + 8] * vz
-  const lx = density * c[f + 9] * wx
-  const ly = density * c[f + 10] * wy
-  const lz = density * c[f + 11] * wz
-  // torque by ω: [L] − [ω] diag(ρ I)
-  addCross(0, 0, 1, lx, ly, lz)
-  addCrossScaled(0, 0, -density, c, f + 9, wx, wy, wz)
-  // torque by v: [P] − [v] diag(ρ m)
-  addCross(0, 3, 1, px, py, pz)
-  addCrossScaled(0, 3, -density, c, f + 6, vx, vy, vz)
-  // force by ω: [P]; by v: −[ω] diag(ρ m)
-  addCross(3, 0, 1, px, py, pz)
-  addCrossScaled(3, 3, -density, c, f + 6, wx, wy, wz)
+function addedMassDerivative(m: Model, f: number): void {
+  const { geom_fluid: c, opt } = m
+  const { density } = opt
+  for (let k = 0; k < 3; k++) {
+    momentum[k] = density * c[f + 6 + k] * velocity[3 + k]
+    momentum[3 + k] = density * c[f + 9 + k] * velocity[k]
+  }
+  arrow[0] = 1
+  setArrow(momentum, 0)
+  addCross(0, 3)
+  addCross(3, 0)
+  setArrow(momentum, 3)
+  addCross(0, 0)
+  arrow[0] = -density
+  setArrow(velocity, 0)
+  addCrossScaled(0, 0, c, f + 9)
+  addCrossScaled(3, 3, c, f + 6)
+  setArrow(velocity, 3)
+  addCrossScaled(0, 3, c, f + 6)
 }
 
-/** Force k ω × v. */
-function magnusDerivative(k: number): void {
-  addCross(3, 0, -k, velocity[3], velocity[4], velocity[5])
-  addCross(3, 3, k, velocity[0], velocity[1], velocity[2])
+/** Force k ω × v, with k the displaced mass times a coefficient. */
+function magnusDerivative(m: Model, f: number): void {
+  const k = m.geom_fluid[f + 5] * m.opt.density * ((4 / 3) * Math.PI * sides[0] * sides[1] * sides[2])
+  arrow[0] = -k
+  setArrow(velocity, 3)
+  addCross(3, 0)
+  arrow[0] = k
+  setArrow(velocity, 0)
+  addCross(3, 3)
 }
 
 /** Squares of the areas across the axes. */
@@ -168,7 +176,9 @@ const area = new Float64Array(3)
  *
  *     lift_i = π C ρ √(p/(q s)) v_i (p − N_i s)      drag = −v (3π μ D + ρ |v| (c_b A + c_s (A_max − A)))
  */
-function flowDerivative(c: Float64Array, f: number, density: number, viscosity: number, withLift: boolean): void {
+function flowDerivative(m: Model, f: number, withLift: boolean): void {
+  const { geom_fluid: c, opt } = m
+  const { density, viscosity } = opt
   const s0 = sides[0]
   const s1 = sides[1]
   const s2 = sides[2]
@@ -223,7 +233,9 @@ function flowDerivative(c: Float64Array, f: number, density: number, viscosity: 
 }
 
 /** Torque −ω (π μ D³ + ρ |c ∘ ω|). */
-function angularDragDerivative(c: Float64Array, f: number, density: number, viscosity: number): void {
+function angularDragDerivative(m: Model, f: number): void {
+  const { geom_fluid: c, opt } = m
+  const { density, viscosity } = opt
   const s0 = sides[0]
   const s1 = sides[1]
   const s2 = sides[2]

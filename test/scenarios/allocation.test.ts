@@ -210,10 +210,18 @@ function steadyGrowth(run: (count: number) => void, warmUp: number, count: numbe
   return grown
 }
 
+const INTEGRATORS = [
+  Integrator.Euler,
+  Integrator.RK4,
+  Integrator.implicit,
+  Integrator.implicitfast,
+  Integrator.discrete,
+]
+
 describe('3,000 steps grow the heap by less than one boxed number each', { timeout: 180_000 }, () => {
   it.each(models)('%s', (name, xml) => {
     expect(globalThis.gc, 'run with --expose-gc').toBeDefined()
-    for (const integrator of [Integrator.Euler, Integrator.RK4]) {
+    for (const integrator of INTEGRATORS) {
       const m = loadModel(xml, { fileName: name })
       m.opt.integrator = integrator
       m.opt.enableflags |= EnableBit.energy

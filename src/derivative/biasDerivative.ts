@@ -22,10 +22,14 @@ import { transposedOf } from '../model/transposed.ts'
  */
 export function subtractBiasDerivative(m: Model, d: Data, D: Float64Array): void {
   reserve(m)
-  bodySums(d, 1, m.nbody)
-  for (let b = m.nbody - 1; b > 0; b--) addToParent(12 * m.body_parentid[b], 12 * b)
-  axisRates(m, d, 0, m.njnt)
-  for (let i = 0; i < m.nv; i++) subtractPairs(m, d, D, i)
+  const { nspan, span_body, span_jnt, span_dof } = d
+  for (let s = 0; s < 2 * nspan; s += 2) bodySums(d, Math.max(1, span_body[s]), span_body[s + 1])
+  for (let s = 2 * nspan - 2; s >= 0; s -= 2)
+    for (let b = span_body[s + 1] - 1; b >= Math.max(1, span_body[s]); b--) addToParent(12 * m.body_parentid[b], 12 * b)
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    axisRates(m, d, span_jnt[s], span_jnt[s + 1])
+    for (let i = span_dof[s]; i < span_dof[s + 1]; i++) subtractPairs(m, d, D, i)
+  }
 }
 
 /** The same for one kinematic tree whose dofs all belong to its first body. */

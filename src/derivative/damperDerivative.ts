@@ -6,12 +6,14 @@ import { addOuterProduct, factor, mirror } from './outer.ts'
 
 /** Velocity derivative of the dampers of joints and tendons: D += ∂qfrc_damper/∂qvel. D must be symmetric. */
 export function addDamperDerivative(m: Model, d: Data, D: Float64Array): void {
-  const { nv, D_rowadr, D_diag, ntendon, ten_J_rowadr, ten_J_rownnz, ten_J_colind } = m
-  const { scratch_nv: slope, ten_J } = d
+  const { D_rowadr, D_diag, ntendon, ten_J_rowadr, ten_J_rownnz, ten_J_colind } = m
+  const { scratch_nv: slope, ten_J, tendon_awake, nspan, span_dof } = d
   dampingSlopes(m, d, slope)
-  for (let i = 0; i < nv; i++) D[D_rowadr[i] + D_diag[i]] -= slope[i]
+  for (let s = 0; s < 2 * nspan; s += 2)
+    for (let i = span_dof[s]; i < span_dof[s + 1]; i++) D[D_rowadr[i] + D_diag[i]] -= slope[i]
   let tied = false
   for (let t = 0; t < ntendon; t++) {
+    if (tendon_awake[t] === 0) continue
     tendonDampingSlope(m, d, t, factor)
     if (factor[0] === 0) continue
     factor[0] = -factor[0]

@@ -1,9 +1,12 @@
 import type { Data } from '../data/data.ts'
 import { halfAxes, localVelocity, sides, velocity } from '../dynamics/fluid.ts'
 import { MINVAL } from '../math/vec3.ts'
+import { SleepState } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { addBodyDerivatives } from './composite.ts'
 import { isFreeBody } from './freeBody.ts'
+
+const ASLEEP = SleepState.asleep
 
 /** What of the derivative is asked for. */
 export const FluidPart = {
@@ -25,7 +28,7 @@ export function addFluidDerivative(m: Model, d: Data, D: Float64Array, part: Flu
   if (wrenches.length < 36 * nbody) wrenches = new Float64Array(36 * nbody)
   else wrenches.fill(0, 0, 36 * nbody)
   for (let b = 1; b < nbody; b++) {
-    if (body_mass[b] < MINVAL) continue
+    if (body_mass[b] < MINVAL || d.body_awake[b] === ASLEEP) continue
     const half =
       part === FluidPart.drag ||
       (part === FluidPart.symmetric && (body_treeid[b] < 0 || !isFreeBody(m, body_treeid[b])))

@@ -17,23 +17,29 @@ const vector = new Float64Array(6)
 
 /** Copies the entries of D of free bodies to `out`, and takes ∂qfrc_bias/∂qvel off there. */
 export function withFreeBias(m: Model, d: Data, D: Float64Array, out: Float64Array): void {
-  for (let t = 0; t < m.ntree; t++) {
-    if (!isFreeBody(m, t)) continue
-    const start = m.D_rowadr[m.tree_dofadr[t]]
-    for (let e = start; e < start + 36; e++) out[e] = D[e]
-    subtractTreeBiasDerivative(m, d, t, out)
+  const { nspan, span_tree } = d
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    for (let t = span_tree[s]; t < span_tree[s + 1]; t++) {
+      if (!isFreeBody(m, t)) continue
+      const start = m.D_rowadr[m.tree_dofadr[t]]
+      for (let e = start; e < start + 36; e++) out[e] = D[e]
+      subtractTreeBiasDerivative(m, d, t, out)
+    }
   }
 }
 
 /** x ← (M − h·D)⁻¹ force for the dofs of free bodies, with D in its own pattern. */
 export function solveFreeBodies(m: Model, d: Data, D: Float64Array, force: Float64Array, x: Float64Array): void {
-  for (let t = 0; t < m.ntree; t++) {
-    if (!isFreeBody(m, t)) continue
-    const dof = m.tree_dofadr[t]
-    implicitBlock(m, d, dof, D)
-    for (let i = 0; i < 6; i++) vector[i] = force[dof + i]
-    solveBlock()
-    for (let i = 0; i < 6; i++) x[dof + i] = vector[i]
+  const { nspan, span_tree } = d
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    for (let t = span_tree[s]; t < span_tree[s + 1]; t++) {
+      if (!isFreeBody(m, t)) continue
+      const dof = m.tree_dofadr[t]
+      implicitBlock(m, d, dof, D)
+      for (let i = 0; i < 6; i++) vector[i] = force[dof + i]
+      solveBlock()
+      for (let i = 0; i < 6; i++) x[dof + i] = vector[i]
+    }
   }
 }
 

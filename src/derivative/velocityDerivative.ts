@@ -9,14 +9,24 @@ import { addFluidDerivative, FluidPart } from './fluidDerivative.ts'
 /**
  * Velocity derivative of the smooth forces: qDeriv = ∂(qfrc_actuator + qfrc_passive − qfrc_bias)/∂qvel, by formula, after
  * a forward pass. Its rows have the dofs that are on a chain with a dof; what couples others, a tendon across branches,
- * is left out.
+ * is left out. Rows of dofs that sleep stay as they are.
  */
 export function velocityDerivative(m: Model, d: Data): void {
   const { qDeriv } = d
-  qDeriv.fill(0)
+  clearAwakeRows(m, d, qDeriv)
   addActuatorDerivative(m, d, qDeriv)
   addPassiveDerivative(m, d, qDeriv, FluidPart.all)
   subtractBiasDerivative(m, d, qDeriv)
+}
+
+/** Clears the rows of a matrix with the pattern D that belong to dofs that are awake. */
+export function clearAwakeRows(m: Model, d: Data, D: Float64Array): void {
+  const { nv, nD, D_rowadr } = m
+  const { nspan, span_dof } = d
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    const end = span_dof[s + 1]
+    if (span_dof[s] < end) D.fill(0, D_rowadr[span_dof[s]], end < nv ? D_rowadr[end] : nD)
+  }
 }
 
 /** D += ∂qfrc_passive/∂qvel; `part` is about the medium. */

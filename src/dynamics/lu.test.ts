@@ -20,7 +20,7 @@ it('a matrix with the pattern of the tree, not symmetric, times its solution is 
   const b = Float64Array.from({ length: m.nv }, (_, i) => Math.cos(i))
   const x = Float64Array.from(b)
   factorLU(m, d, LU)
-  solveLU(m, LU, x)
+  solveLU(m, d, LU, x)
   for (let i = 0; i < m.nv; i++) {
     let sum = -b[i]
     for (let e = m.D_rowadr[i]; e < m.D_rowadr[i] + m.D_rownnz[i]; e++) sum += A[e] * x[m.D_colind[e]]

@@ -9,13 +9,22 @@ import { transposedOf } from '../model/transposed.ts'
  * A = U L for a matrix that need not be symmetric, with the pattern D: a dof with all dofs that are on a chain with it. U
  * is unit upper, L lower triangular. Rows are eliminated from the leaves to the root, so nothing fills in; there is no
  * pivoting, which M − h·D does not need as long as the damping in D outweighs what drives. Entries above the diagonal of
- * the result hold U, the others L.
+ * the result hold U, the others L. Rows of trees that sleep stay as they are.
  */
 export function factorLU(m: Model, d: Data, LU: Float64Array): void {
-  const { nv, D_rowadr, D_diag, D_colind } = m
+  const { nspan, span_dof } = d
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    const bad = factorRows(m, LU, span_dof[s], span_dof[s + 1])
+    if (bad >= 0) warn(d, Warning.inertia, bad)
+  }
+}
+
+/** The same for trees of the dofs [first, end). Returns a dof whose pivot had to be replaced; -1: none. */
+function factorRows(m: Model, LU: Float64Array, first: number, end: number): number {
+  const { D_rowadr, D_diag, D_colind } = m
   const transposed = transposedOf(m)
   let bad = -1
-  for (let k = nv - 1; k >= 0; k--) {
+  for (let k = end - 1; k >= first; k--) {
     const row = D_rowadr[k]
     const depth = D_diag[k]
     const pivot = LU[row + depth]
@@ -36,20 +45,25 @@ export function factorLU(m: Model, d: Data, LU: Float64Array): void {
       for (let b = a + 1; b < depth; b++) LU[transposed[D_rowadr[D_colind[row + b]] + a]] -= factor * LU[row + b]
     }
   }
-  if (bad >= 0) warn(d, Warning.inertia, bad)
+  return bad
 }
 
-/** x ← A⁻¹ x. */
-export function solveLU(m: Model, LU: Float64Array, x: Float64Array): void {
-  const { nv, D_rowadr, D_diag, D_colind } = m
+/** x ← A⁻¹ x, for dofs that are awake. */
+export function solveLU(m: Model, d: Data, LU: Float64Array, x: Float64Array): void {
+  const { nspan, span_dof } = d
+  for (let s = 0; s < 2 * nspan; s += 2) solveLURows(m, LU, x, span_dof[s], span_dof[s + 1])
+}
+
+function solveLURows(m: Model, LU: Float64Array, x: Float64Array, first: number, end: number): void {
+  const { D_rowadr, D_diag, D_colind } = m
   const transposed = transposedOf(m)
-  for (let k = nv - 1; k >= 0; k--) {
+  for (let k = end - 1; k >= first; k--) {
     const value = x[k]
     const row = D_rowadr[k]
     const diagonal = row + D_diag[k]
     for (let e = row; e < diagonal; e++) x[D_colind[e]] -= LU[transposed[e]] * value
   }
-  for (let k = 0; k < nv; k++) {
+  for (let k = first; k < end; k++) {
     const row = D_rowadr[k]
     const diagonal = row + D_diag[k]
     let sum = x[k]

@@ -10,26 +10,30 @@ import { advance } from './advance.ts'
  * @param reuse whether the factor of M − h·D is that of the last step
  */
 export function implicit(m: Model, d: Data, reuse = false): void {
-  const { nv } = m
-  const { qLU, scratch_nv: acceleration, qfrc_smooth, qfrc_constraint } = d
+  const { qLU, scratch_nv: acceleration, qfrc_smooth, qfrc_constraint, nspan, span_dof } = d
   if (!reuse) {
     velocityDerivative(m, d)
     implicitInertia(m, d, qLU)
     factorLU(m, d, qLU)
   }
-  for (let i = 0; i < nv; i++) acceleration[i] = qfrc_smooth[i] + qfrc_constraint[i]
-  solveLU(m, qLU, acceleration)
+  for (let s = 0; s < 2 * nspan; s += 2)
+    for (let i = span_dof[s]; i < span_dof[s + 1]; i++) acceleration[i] = qfrc_smooth[i] + qfrc_constraint[i]
+  solveLU(m, d, qLU, acceleration)
   advance(m, d, acceleration, d.qvel, 0)
 }
 
 /** out = M − h·D. */
 function implicitInertia(m: Model, d: Data, out: Float64Array): void {
-  const { nD, mapM2D } = m
-  const { qDeriv, M } = d
+  const { nv, nD, mapM2D, D_rowadr } = m
+  const { qDeriv, M, nspan, span_dof } = d
   const h = m.opt.timestep
-  for (let e = 0; e < nD; e++) {
-    const entry = mapM2D[e]
-    out[e] = (entry < 0 ? 0 : M[entry]) - h * qDeriv[e]
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    if (span_dof[s] === span_dof[s + 1]) continue
+    const end = span_dof[s + 1] < nv ? D_rowadr[span_dof[s + 1]] : nD
+    for (let e = D_rowadr[span_dof[s]]; e < end; e++) {
+      const entry = mapM2D[e]
+      out[e] = (entry < 0 ? 0 : M[entry]) - h * qDeriv[e]
+    }
   }
 }
 

@@ -2,9 +2,9 @@ import type { Data } from '../data/data.ts'
 import { addActuatorDerivative } from '../derivative/actuatorDerivative.ts'
 import { FluidPart } from '../derivative/fluidDerivative.ts'
 import { isFreeBody, mulFreeBodies, solveFreeBodies, withFreeBias } from '../derivative/freeBody.ts'
-import { addPassiveDerivative } from '../derivative/velocityDerivative.ts'
+import { addPassiveDerivative, clearAwakeRows } from '../derivative/velocityDerivative.ts'
 import { mulRows } from '../dynamics/crba.ts'
-import { factorInPlace, solveInPlace } from '../dynamics/ldl.ts'
+import { factorInPlace, solveAwake } from '../dynamics/ldl.ts'
 import type { Model } from '../model/model.ts'
 import { advance } from './advance.ts'
 
@@ -15,36 +15,42 @@ import { advance } from './advance.ts'
  * @param reuse whether the factor of M − h·D is that of the last step
  */
 export function implicitfast(m: Model, d: Data, reuse = false): void {
-  const { nv } = m
   const { qH, qHDiagInv, qfrc_smooth, qfrc_constraint, scratch_nv: acceleration, scratch_force: force } = d
+  const { nspan, span_dof } = d
   if (reuse) {
   } else {
     fastInertia(m, d, qH)
     factorInPlace(m, d, qH, qHDiagInv)
   }
-  for (let i = 0; i < nv; i++) {
-    force[i] = qfrc_smooth[i] + qfrc_constraint[i]
-    acceleration[i] = force[i]
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    for (let i = span_dof[s]; i < span_dof[s + 1]; i++) {
+      force[i] = qfrc_smooth[i] + qfrc_constraint[i]
+      acceleration[i] = force[i]
+    }
   }
-  solveInPlace(m, qH, qHDiagInv, acceleration)
+  solveAwake(m, d, qH, qHDiagInv, acceleration)
   solveFreeBodies(m, d, d.qLU, force, acceleration)
   advance(m, d, acceleration, d.qvel, 0)
 }
 
 /** H = M − h·D in the rows of M; those of free bodies are M's. D is left in qDeriv, and in qLU that of free bodies. */
 function fastInertia(m: Model, d: Data, H: Float64Array): void {
-  const { nC, mapD2M, M_rowadr, M_rownnz } = m
-  const { qDeriv, M } = d
+  const { nv, nC, mapD2M, M_rowadr, M_rownnz } = m
+  const { qDeriv, M, nspan, span_dof, span_tree } = d
   const h = m.opt.timestep
-  qDeriv.fill(0)
+  clearAwakeRows(m, d, qDeriv)
   addActuatorDerivative(m, d, qDeriv)
   addPassiveDerivative(m, d, qDeriv, FluidPart.symmetric)
-  for (let e = 0; e < nC; e++) H[e] = M[e] - h * qDeriv[mapD2M[e]]
-  for (let t = 0; t < m.ntree; t++) {
-    if (!isFreeBody(m, t)) continue
-    const dof = m.tree_dofadr[t]
-    const end = M_rowadr[dof + 5] + M_rownnz[dof + 5]
-    for (let e = M_rowadr[dof]; e < end; e++) H[e] = M[e]
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    if (span_dof[s] === span_dof[s + 1]) continue
+    const rowsEnd = span_dof[s + 1] < nv ? M_rowadr[span_dof[s + 1]] : nC
+    for (let e = M_rowadr[span_dof[s]]; e < rowsEnd; e++) H[e] = M[e] - h * qDeriv[mapD2M[e]]
+    for (let t = span_tree[s]; t < span_tree[s + 1]; t++) {
+      if (!isFreeBody(m, t)) continue
+      const dof = m.tree_dofadr[t]
+      const end = M_rowadr[dof + 5] + M_rownnz[dof + 5]
+      for (let e = M_rowadr[dof]; e < end; e++) H[e] = M[e]
+    }
   }
   withFreeBias(m, d, qDeriv, d.qLU)
 }

@@ -12,7 +12,7 @@ import { ModelError } from '../../src/model/errors.ts'
 const ELEMENTS = Object.keys(GRAMMAR) as ElementName[]
 
 /** Keywords of ours, which the reference does not know. */
-const OURS: ReadonlySet<string> = new Set(['CGStrict', 'ActiveSet', 'DualCG'])
+const OURS: ReadonlySet<string> = new Set(['CGStrict', 'ActiveSet', 'DualCG', 'ImplicitSpringDamper', 'ImplicitEuler'])
 
 /** The elements around each element, outermost first. */
 const AROUND = new Map<ElementName, ElementName[]>([['mujoco', []]])

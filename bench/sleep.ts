@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { packageFile } from '../bin/packageFile.ts'
-import { type ModelFiles, ReferenceData, ReferenceModel, type ReferenceModule } from '../src/compare/reference.ts'
+import { type ModelFiles, type ReferenceData, ReferenceModel, type ReferenceModule } from '../src/compare/reference.ts'
 import { Data, loadModel, type Model, resetData, step } from '../src/index.ts'
 import type { Contest } from './measure.ts'
 import { sharedFiles } from './models.ts'
@@ -65,7 +65,7 @@ function boxes(count: number, attributes = ''): string {
 /** Steps of both engines, in scenes in which most things sleep. */
 export class SleepBench {
   readonly #model: ReferenceModel
-  readonly #theirs: ReferenceData
+  readonly #theirs: ReferenceData['raw']
   readonly stage: string
   readonly contest: Contest
 
@@ -74,8 +74,9 @@ export class SleepBench {
     const d = new Data(m)
     if (watch !== undefined) d.sleepWatch = watch
     this.#model = new ReferenceModel(mj, source)
-    this.#theirs = new ReferenceData(this.#model)
-    const [rm, rd] = [this.#model.raw, this.#theirs.raw]
+    // with all the scratch memory that the scene asks for
+    this.#theirs = new mj.MjData(this.#model.raw)
+    const [rm, rd] = [this.#model.raw, this.#theirs]
     for (let i = 0; i < settle; i++) {
       step(m, d)
       mj.mj_step(rm, rd)

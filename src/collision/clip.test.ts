@@ -109,4 +109,19 @@ describe('four corners of a polygon', () => {
     expect(corner[0]).toBe(0)
     expect(new Set(corner).size).toBe(4)
   })
+
+  test('stay together where two of them met on the way, as in the reference', () => {
+    // a triangle of three corners is the same whichever of them counts twice: up to rounding b goes from a to c
+    const { point } = polygon(
+      [0.09, 1.62, 0],
+      [0.14, 1.65, 0],
+      [1.57, 1.52, 0],
+      [1.54, -0.11, 0],
+      [0.12, -0.05, 0],
+      [-0.08, -0.02, 0],
+    )
+    const corner = new Int32Array(4)
+    largeQuadrilateral(point, 6, corner, false)
+    expect(corner).toEqual(Int32Array.of(5, 5, 3, 1))
+  })
 })

@@ -188,8 +188,11 @@ export function largeQuadrilateral(point: Float64Array, count: number, corner: I
       corner[2] = c
       corner[3] = d
     }
-    if (b === a) b = after(b, count)
-    if (c === b) c = after(c, count)
+    // corners that the next first one has caught up with move on; where b met c by itself they stay together
+    if (b !== a) continue
+    b = after(b, count)
+    if (c !== b) continue
+    c = after(c, count)
     if (d === c) d = after(d, count)
   }
 }

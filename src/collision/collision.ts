@@ -34,7 +34,7 @@ export function collision(m: Model, d: Data): void {
 
 function findContacts(m: Model, d: Data): void {
   // what the user moves may touch what sleeps
-  if (d.ntree_awake === 0 && m.nmocap === 0) return
+  if (d.ntree_awake === 0 && m.ntree > 0 && m.nmocap === 0) return
   refuseWithinFilter()
   const plan = planOf(m, d)
   const { npair, pair_signature } = m

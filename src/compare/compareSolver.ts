@@ -12,7 +12,7 @@ import { compareField, type FieldResult, fieldLine, layoutOf, matches } from './
 import type { Metric } from './metric.ts'
 import { Random, type TrialState } from './randomState.ts'
 import { type NumericArray, ReferenceData, type ReferenceModel } from './reference.ts'
-import { ROUNDING, ROUNDING_MARGIN, withRoundedModel } from './rounding.ts'
+import { ROUNDING, ROUNDING_DRAWS, ROUNDING_MARGIN, withRoundedModel } from './rounding.ts'
 
 /**
  * Constraint rows, islands and solvers against the reference, apart from collision: our engine is given the contacts of
@@ -96,9 +96,6 @@ const ISLAND_FIELDS = [
   ...words('island_iefcadr tree_island map_itree2tree dof_island map_dof2idof map_idof2dof'),
   ...words('efc_island map_efc2iefc map_iefc2efc'),
 ]
-
-/** How often the reference is asked what rounding does: by luck it may do little once. */
-const ROUNDING_DRAWS = 10
 
 /** Random velocities have this size, m/s and rad/s; warm starts are off by this share. */
 const VELOCITY = 0.3

@@ -10,6 +10,8 @@ export const ROUNDING = 1e-15
 export const ROUNDING_MARGIN = 10
 /** It is asked several times, because rounding in one direction may happen not to matter. */
 export const ROUNDING_SEEDS = [1, 2, 3] as const
+/** Where numbers differ until the end, it is asked so often: what is left of a cancellation moves by whole steps, or not at all. */
+export const ROUNDING_DRAWS = 10
 
 /** Runs `use` with a copy of the model whose masses and inertias are off by rounding. */
 export function withRoundedModel<T>(reference: ReferenceModel, seed: number, use: (shifted: ReferenceModel) => T): T {

@@ -38,7 +38,7 @@ describe('constraints', () => {
     expect(verdict.differences).toEqual([])
     expect(verdict.rows).toBeGreaterThan(100)
     const totals = Object.values(solverTotals([verdict]))
-    expect(totals.length).toBe(5)
+    expect(totals.length).toBe(8)
     for (const { solves, matched } of totals) expect([solves > 10, matched]).toEqual([true, solves])
   })
 

@@ -4,16 +4,19 @@ import { MINVAL } from '../math/vec3.ts'
 import { ConstraintType, EnableBit } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { inverseInertiaOf } from './exactDiagonal.ts'
+import { addAdhesionTerm } from './reference.ts'
 
 /**
- * Softness of rows where the metric is not M: (efc_R as made with M, metric) → efc_R, efc_D, efc_diagA. A row feels another
- * inverse inertia then; how much less is told by the diagonals, Σ J²/H_ii : Σ J²/M_ii, or, with the option `diagexact`,
- * by J H⁻¹ Jᵀ : J M⁻¹ Jᵀ. Rows of a contact go with the first of them; rows that move next to nothing stay as they are.
+ * Softness of rows where the metric is not M: (efc_R as made with M, metric) → efc_R, efc_D, efc_diagA and, where R is a
+ * part of it, efc_aref. A row feels another inverse inertia then; how much less is told by the diagonals,
+ * Σ J²/H_ii : Σ J²/M_ii, or, with the option `diagexact`, by J H⁻¹ Jᵀ : J M⁻¹ Jᵀ. Rows of a contact go with the first of
+ * them; rows that move next to nothing stay as they are.
  */
 export function rescaleRows(m: Model, d: Data): void {
   const { nefc, efc_type, efc_id, efc_R, efc_D, efc_diagA, efc_KBIP } = d
   const exact = (m.opt.enableflags & EnableBit.diagexact) !== 0
   const { softness } = metricPattern(d)
+  addAdhesionTerm(d, -1)
   for (let i = 0; i < nefc; i++) {
     const first =
       i === 0 || efc_type[i] < FIRST_CONTACT || efc_type[i] !== efc_type[i - 1] || efc_id[i] !== efc_id[i - 1]
@@ -21,12 +24,13 @@ export function rescaleRows(m: Model, d: Data): void {
       if (exact) exactRatio(m, d, i)
       else diagonalRatio(m, d, i)
     }
-    const R = softness[i] * ratio[0]
+    const R = Math.max(softness[i] * ratio[0], MINVAL)
     efc_R[i] = R
     efc_D[i] = 1 / R
     const impedance = efc_KBIP[4 * i + 2]
     efc_diagA[i] = (R * impedance) / (1 - impedance)
   }
+  addAdhesionTerm(d, 1)
 }
 
 const FIRST_CONTACT: number = ConstraintType.contactFrictionless

@@ -38,7 +38,7 @@ export function referenceConstraint(m: Model, d: Data): void {
     efc_aref[i] = -efc_KBIP[o + 1] * efc_vel[i] - efc_KBIP[o] * efc_KBIP[o + 2] * (efc_pos[i] - efc_margin[i])
   subtractJacobianRate(m, d)
   if (m.opt.integrator === Integrator.discrete) foreseeReference(m, d)
-  addAdhesionTerm(d)
+  addAdhesionTerm(d, 1)
 }
 
 /** Turns the reference at the beginning of the step into that at its end. */
@@ -64,15 +64,18 @@ function rowVelocities(d: Data): void {
   }
 }
 
-/** Adhesion pulls as a passive force; the row carries it without giving way: R·force. */
-function addAdhesionTerm(d: Data): void {
+/**
+ * Adhesion pulls as a passive force; the row carries it without giving way: efc_aref += R·force. With sign −1 the term is
+ * taken off again, for when R is about to change.
+ */
+export function addAdhesionTerm(d: Data, sign: number): void {
   const { ncon, contact_adhesion, contact_efc_address, contact_dim, efc_R, efc_aref, efc_type } = d
   for (let i = 0; i < ncon; i++) {
     const row = contact_efc_address[i]
     const force = contact_adhesion[i]
     if (force === 0 || row < 0) continue
     const edges = efc_type[row] === ConstraintType.contactPyramidal ? 2 * (contact_dim[i] - 1) : 1
-    for (let k = row; k < row + edges; k++) efc_aref[k] += (efc_R[k] * force) / edges
+    for (let k = row; k < row + edges; k++) efc_aref[k] += (sign * efc_R[k] * force) / edges
   }
 }
 

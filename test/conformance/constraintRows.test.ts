@@ -12,13 +12,14 @@ import {
 import { Random, type TrialState, trialStates } from '../../src/compare/randomState.ts'
 import { referenceConstraint } from '../../src/constraint/reference.ts'
 import { makeConstraint } from '../../src/constraint/rows.ts'
-import { forwardPosition, forwardVelocity } from '../../src/forward.ts'
+import { forwardAcceleration, forwardPosition, forwardVelocity } from '../../src/forward.ts'
 import {
   ConstraintType,
   Data,
   DisableBit,
   EnableBit,
   forward,
+  Integrator,
   JacobianType,
   JointType,
   loadModel,
@@ -38,7 +39,9 @@ beforeAll(async () => {
   mj = await quietReference()
 })
 
-type Options = Partial<Record<'disableflags' | 'enableflags' | 'cone' | 'jacobian' | 'impratio' | 'timestep', number>>
+type Options = Partial<
+  Record<'disableflags' | 'enableflags' | 'cone' | 'jacobian' | 'impratio' | 'timestep' | 'integrator', number>
+>
 
 /** Options, each on its own; cones and storage are tried in all combinations. */
 const OPTIONS: readonly Options[] = [0, 1].flatMap((cone) => [
@@ -106,6 +109,8 @@ function rowsInState(pair: Pair, state: TrialState): FieldResult[] {
   makeConstraint(m, d)
   forwardVelocity(m, d)
   referenceConstraint(m, d)
+  // its metric has a say in how soft rows are
+  if (m.opt.integrator === Integrator.discrete) forwardAcceleration(m, d)
   return compareConstraints(m, d, rd)
 }
 
@@ -331,6 +336,36 @@ describe.each(Object.keys(CONTACTS))('contacts %s', (topic) => {
   })
 })
 
+/** Springs and dampers at the joints of a scene. */
+const sprung = (xml: string, stiffness: number, damping: number): string =>
+  xml.replace('<worldbody>', `<default><joint stiffness="${stiffness}" damping="${damping}"/></default><worldbody>`)
+
+describe('rows in the metric of springs and dampers', () => {
+  const discrete = { integrator: Integrator.discrete }
+
+  it.each(Object.keys(CONTACTS))('are those of the reference for contacts %s', (topic) => {
+    for (const xml of CONTACTS[topic]) {
+      const { different, rows } = compareRows(
+        sprung(xml, 300, 4),
+        OPTIONS.map((options) => ({ ...options, ...discrete })),
+        1,
+      )
+      expect(different, xml).toEqual([])
+      expect(rows[5] + rows[6] + rows[7], xml).toBeGreaterThan(10)
+    }
+  })
+
+  it('become no harder than any row may be where springs leave next to nothing to move', () => {
+    const xml = `<mujoco><worldbody><body><joint type="slide" range="0 1" margin="2"/><geom size=".1" mass="1e13"/></body>
+      </worldbody></mujoco>`
+    for (const enableflags of [0, EnableBit.diagexact]) {
+      const { different, rows } = compareRows(sprung(xml, 1e20, 0), [{ ...discrete, enableflags, timestep: 0.01 }])
+      expect(different).toEqual([])
+      expect(rows[ConstraintType.limitJoint]).toBeGreaterThan(0)
+    }
+  })
+})
+
 describe('options', () => {
   const everything = heap('condim="4" friction=".7 .1"').replace(
     '</worldbody>',
@@ -341,6 +376,13 @@ describe('options', () => {
     '%s changes rows as in the reference',
     (_, flag) => {
       const { different } = compareRows(everything, [flag])
+      expect(different).toEqual([])
+    },
+  )
+  it.each(FLAGS.map((flag) => [JSON.stringify(flag), flag] as const))(
+    '%s changes rows in the metric of springs and dampers as in the reference',
+    (_, flag) => {
+      const { different } = compareRows(sprung(everything, 300, 4), [{ ...flag, integrator: Integrator.discrete }])
       expect(different).toEqual([])
     },
   )

@@ -19,6 +19,9 @@ export class Metric {
   /** Factor of H, and the inverse of its diagonal. */
   LD: Float64Array = noNumbers
   diagInv: Float64Array = noNumbers
+  /** Factor of the preconditioner of conjugate gradients, and the inverse of its diagonal: H, or what is near to it. */
+  nearLD: Float64Array = noNumbers
+  nearDiagInv: Float64Array = noNumbers
   /** The smooth force that goes with it: qfrc_smooth − h·K·qvel. */
   force: Float64Array = noNumbers
   /** Whether a row has columns of more than one kinematic tree. */
@@ -33,6 +36,8 @@ export class Metric {
     this.H = d.M
     this.LD = d.qLD
     this.diagInv = d.qLDiagInv
+    this.nearLD = d.qLD
+    this.nearDiagInv = d.qLDiagInv
     this.force = d.qfrc_smooth
     this.joinsTrees = false
   }

@@ -5,7 +5,7 @@ import { warn } from '../data/warning.ts'
 import { mulRows } from '../dynamics/crba.ts'
 import { factorTree, solveRows } from '../dynamics/ldl.ts'
 import { tendonDampingSlope, tendonStiffness } from '../dynamics/tendonSpring.ts'
-import { DisableBit, Integrator, Warning } from '../model/enums.ts'
+import { DisableBit, Integrator, Solver, Warning } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { actuatorSlopes } from './actuatorDerivative.ts'
 import { tiesDofs } from './coupling.ts'
@@ -37,18 +37,35 @@ export function metricPattern(d: Data): MetricPattern {
 export function implicitMetric(m: Model, d: Data): void {
   const p = metricPattern(d)
   const { flags } = prepare(m, d, p)
-  const { H, LD, fromM } = p
+  const { H, LD, nearLD, fromM } = p
   const { M } = d
+  const near = isNearEnough(m)
   H.fill(0)
   for (let e = 0; e < m.nC; e++) H[fromM[e]] = M[e]
   addJoints(m, d, p)
+  if (flags & FLUID) addFluid(m, d, p)
+  if (near) nearLD.set(H)
   if (flags & TENDONS) addTendons(m, d, p, flags)
   if (flags & ACTUATORS) addActuators(m, d, p)
-  if (flags & FLUID) addFluid(m, d, p)
   LD.set(H)
   const bad = factorTree(m.nv, p.parent, p.rowadr, p.rownnz, p.colind, LD, p.diagInv)
   if (bad >= 0) warn(d, Warning.inertia, bad)
   use(d.metric, p)
+  if (!near) return
+  for (let i = 0; i < m.nv; i++) nearLD[p.rowadr[i] + p.depth[i]] = H[p.rowadr[i] + p.depth[i]]
+  factorTree(m.nv, p.parent, p.rowadr, p.rownnz, p.colind, nearLD, p.nearDiagInv)
+  d.metric.nearLD = nearLD
+  d.metric.nearDiagInv = p.nearDiagInv
+}
+
+/**
+ * Whether conjugate gradients are preconditioned by a matrix in which tendons and actuators are on the diagonal alone. So it is in the
+ * reference, which never factors what they tie together; where the iteration ends depends on it.
+ */
+function isNearEnough(m: Model): boolean {
+  const { integrator, solver } = m.opt
+  if (integrator !== Integrator.discrete || (m.ntendon === 0 && m.nactuator === 0)) return false
+  return solver === Solver.CG || solver === Solver.CGStrict
 }
 
 /** Sets the smooth force that goes with the metric: qfrc_smooth − h·K·qvel. */
@@ -85,6 +102,8 @@ function use(metric: Metric, p: MetricPattern): void {
   metric.H = p.H
   metric.LD = p.LD
   metric.diagInv = p.diagInv
+  metric.nearLD = p.LD
+  metric.nearDiagInv = p.diagInv
   metric.force = p.force
   metric.joinsTrees = p.joinsTrees
 }

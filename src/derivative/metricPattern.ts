@@ -13,6 +13,9 @@ export class MetricPattern {
   H: Float64Array = new Float64Array(0)
   LD: Float64Array = new Float64Array(0)
   diagInv: Float64Array = new Float64Array(0)
+  /** Factor of H in which tendons and actuators are on the diagonal alone, where conjugate gradients use it. */
+  nearLD: Float64Array = new Float64Array(0)
+  nearDiagInv: Float64Array = new Float64Array(0)
   force: Float64Array = new Float64Array(0)
   /** h·K·qvel. */
   pull: Float64Array = new Float64Array(0)
@@ -77,6 +80,8 @@ export class MetricPattern {
     this.H = new Float64Array(entries)
     this.LD = new Float64Array(entries)
     this.diagInv = new Float64Array(nv)
+    this.nearLD = new Float64Array(entries)
+    this.nearDiagInv = new Float64Array(nv)
     this.force = new Float64Array(nv)
     this.pull = new Float64Array(nv)
   }

@@ -214,6 +214,7 @@ export function poseIsland(
   const metric = metricOf(m, d)
   p.M = metric.H
   p.qLD = metric.LD
+  p.nearLD = metric.nearLD
   p.M_colind = columns.M_colind
   p.J = permuted ? columns.J : d.efc_J
   p.J_colind = columns.J_colind
@@ -221,7 +222,7 @@ export function poseIsland(
   p.contact_mu = d.contact_mu
   p.contact_friction = d.contact_friction
 
-  const { dofs, qLDiagInv, qacc_smooth, qfrc_smooth, qacc, Ma } = p
+  const { dofs, qLDiagInv, nearDiagInv, qacc_smooth, qfrc_smooth, qacc, Ma } = p
   const { M_rowadr: rowadr, M_rownnz: rownnz, parent } = p
   const firstDof = island_idofadr[island]
   let inertia = 0
@@ -236,6 +237,7 @@ export function poseIsland(
     parent[i] = nnz > 1 ? columns.M_colind[adr + nnz - 2] : -1
     inertia += d.M[m.M_rowadr[dof] + m.M_rownnz[dof] - 1]
     qLDiagInv[i] = metric.diagInv[dof]
+    nearDiagInv[i] = metric.nearDiagInv[dof]
     qacc_smooth[i] = d.qacc_smooth[dof]
     qfrc_smooth[i] = metric.force[dof]
     qacc[i] = d.qacc[dof]
@@ -294,6 +296,7 @@ function reserveIsland(p: Problem): void {
     p.M_rownnz = new Int32Array(n)
     p.parent = new Int32Array(n)
     p.qLDiagInv = new Float64Array(n)
+    p.nearDiagInv = new Float64Array(n)
     p.qacc_smooth = new Float64Array(n)
     p.qfrc_smooth = new Float64Array(n)
     p.qacc = new Float64Array(n)

@@ -4,7 +4,7 @@ import type { Option } from '../model/option.ts'
 import { Factor, prepareFactor, solveHessian } from './factor.ts'
 import { startFactor, updateFactor } from './factorUpdate.ts'
 import { LineSearch, searchLine } from './linesearch.ts'
-import { mulInertia, mulJacobian, Problem, solveInertia, updateGradient } from './problem.ts'
+import { mulInertia, mulJacobian, Problem, solvePreconditioner, updateGradient } from './problem.ts'
 import { updateRows } from './rows.ts'
 import { MAX_ITERATIONS, SolverStatistics } from './statistics.ts'
 
@@ -132,7 +132,7 @@ function precondition(p: Problem, factor: Factor | undefined): void {
   const { nv, grad, z } = p
   for (let i = 0; i < nv; i++) z[i] = grad[i]
   if (factor) solveHessian(factor, z)
-  else solveInertia(p, z)
+  else solvePreconditioner(p, z)
 }
 
 function keepGradient(p: Problem): void {

@@ -43,6 +43,9 @@ export class Problem {
   /** Factor of M, in its pattern, and the inverse of its diagonal. */
   qLD: Float64Array = noNumbers
   qLDiagInv: Float64Array = noNumbers
+  /** Factor of the preconditioner of conjugate gradients: M, or what is near to it. */
+  nearLD: Float64Array = noNumbers
+  nearDiagInv: Float64Array = noNumbers
 
   J: Float64Array = noNumbers
   J_rowadr: Int32Array = noIndices
@@ -106,6 +109,8 @@ export function poseProblem(p: Problem, m: Model, d: Data): void {
   p.parent = metric.parent
   p.qLD = metric.LD
   p.qLDiagInv = metric.diagInv
+  p.nearLD = metric.nearLD
+  p.nearDiagInv = metric.nearDiagInv
   p.J = d.efc_J
   p.J_rowadr = d.efc_J_rowadr
   p.J_rownnz = d.efc_J_rownnz
@@ -166,6 +171,11 @@ export function mulInertia(p: Problem, out: Float64Array, x: Float64Array): void
 /** x ← M⁻¹ x, from the factor M = Lᵀ D L. */
 export function solveInertia(p: Problem, x: Float64Array): void {
   solveRows(p.nv, p.parent, p.M_rowadr, p.M_rownnz, p.M_colind, p.qLD, p.qLDiagInv, x)
+}
+
+/** x ← P⁻¹ x, with the preconditioner of conjugate gradients. */
+export function solvePreconditioner(p: Problem, x: Float64Array): void {
+  solveRows(p.nv, p.parent, p.M_rowadr, p.M_rownnz, p.M_colind, p.nearLD, p.nearDiagInv, x)
 }
 
 /** Whether rows i … i + 3 are of one contact: they then have the same columns, one row behind the other. */

@@ -76,3 +76,49 @@ describe.each(Object.entries(MODELS))('%s', (_, bodies) => {
     expect(iterations).toBeGreaterThan(400)
   })
 })
+
+/** A box with an arm, and another box, on a plane. */
+const TIED = (actuator: string) => `<mujoco>
+  <option timestep=".002" integrator="discrete" solver="CG"/>
+  <worldbody>
+    <geom type="plane" size="5 5 .1"/>
+    <body pos="0 0 .11"><freejoint/><geom type="box" size=".3 .2 .12"/><site name="here" pos=".2 .1 .05"/>
+      <body pos=".3 0 0"><joint name="near" axis="0 1 0" damping=".1"/><geom type="capsule" size=".05" fromto="0 0 0 .4 0 -.06"/>
+        <body pos=".4 0 0"><joint name="far" axis="0 1 0"/><geom type="capsule" size=".05" fromto="0 0 0 .4 0 -.06"/></body></body></body>
+    <body pos="-1 0 .11"><freejoint/><geom type="box" size=".3 .2 .12"/><site name="there" pos=".2 .1 .05"/></body>
+  </worldbody>
+  <tendon><fixed name="both" damping="2" stiffness="30"><joint joint="near" coef="1"/><joint joint="far" coef="-2"/></fixed></tendon>
+  <actuator>${actuator}</actuator>
+</mujoco>`
+
+describe.each([
+  ['a tendon', ''],
+  ['an actuator on a tendon', '<position tendon="both" kp="500" kv="50"/>'],
+  ['an actuator between bodies', '<position site="here" refsite="there" kp="3000" kv="400" gear="1 1 0 0 1 0"/>'],
+])('dofs tied by %s within the metric of the step', (_, actuator) => {
+  it('take as many iterations of conjugate gradients as in the reference', () => {
+    const xml = TIED(actuator)
+    const m = loadModel(xml)
+    const reference = new ReferenceModel(mj, xml)
+    const rd = new ReferenceData(reference)
+    const d = new Data(m)
+    let iterations = 0
+    for (const cone of CONES) {
+      m.opt.cone = cone
+      reference.raw.opt.cone = cone
+      rd.mj.mj_resetData(reference.raw, rd.raw)
+      for (let i = 0; i < 25; i++) {
+        for (const field of ['qpos', 'qvel', 'qacc_warmstart'] as const) d[field].set(rd.array(field)!)
+        forward(m, d)
+        rd.call('mj_forward')
+        const theirs = rd.array('solver_niter')!
+        for (let k = 0; k < d.nisland; k++) expect(d.solver_niter[k], `cone ${cone}, step ${i}`).toBe(theirs[k])
+        iterations += d.solver_niter[0]
+        rd.call('mj_step')
+      }
+    }
+    rd.delete()
+    reference.delete()
+    expect(iterations).toBeGreaterThan(400)
+  })
+})

@@ -2,7 +2,7 @@ import { Data } from '../data/data.ts'
 import { resetData } from '../data/reset.ts'
 import { kinematics } from '../dynamics/kinematics.ts'
 import { integratePos } from '../integrate/position.ts'
-import { JointType } from '../model/enums.ts'
+import { EnableBit, JointType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { Random, randomPositions, type TrialState, trialStates } from './randomState.ts'
 
@@ -62,15 +62,12 @@ function heap(m: Model, random: Random): Record<string, Float64Array> {
 
 /** Bodies that float freely, turned at will, where they are at first but so deep that some of them is below z = 0. */
 function sunk(m: Model, random: Random): Float64Array {
-  const d = new Data(m)
-  resetData(m, d)
   const qpos = randomPositions(m, random)
   for (const joint of freeJoints(m)) {
     const adr = m.jnt_qposadr[joint]
     for (let k = 0; k < 3; k++) qpos[adr + k] = m.qpos0[adr + k]
   }
-  d.qpos.set(qpos)
-  kinematics(m, d)
+  const d = posed(m, qpos)
   for (const joint of freeJoints(m)) {
     const tree = m.body_treeid[m.jnt_bodyid[joint]]
     let lowest = Number.POSITIVE_INFINITY
@@ -85,6 +82,18 @@ function sunk(m: Model, random: Random): Float64Array {
     if (radius > 0) qpos[m.jnt_qposadr[joint] + 2] -= lowest + random.uniform(0.3, 1.3) * radius
   }
   return qpos
+}
+
+/** All geoms where positions put them, also those of trees that sleep from the start. */
+function posed(m: Model, qpos: Float64Array): Data {
+  const { enableflags } = m.opt
+  m.opt.enableflags &= ~EnableBit.sleep
+  const d = new Data(m)
+  resetData(m, d)
+  d.qpos.set(qpos)
+  kinematics(m, d)
+  m.opt.enableflags = enableflags
+  return d
 }
 
 function freeJoints(m: Model): number[] {

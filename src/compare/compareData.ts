@@ -331,14 +331,17 @@ export function withSmoothDynamicsOnly<T>(m: Model, reference: ReferenceModel, u
 
 /**
  * Runs `use` with an integrator that the model may not have asked for, in both engines. With `discrete` the reference finds
- * smooth accelerations by iteration where tendons or actuators tie dofs together: there the tolerance is tightened.
+ * smooth accelerations by iteration where tendons or actuators tie dofs together: there the tolerance is tightened, and it may
+ * iterate until it is there.
  */
 export function withIntegrator<T>(m: Model, reference: ReferenceModel, name: ReferenceIntegrator, use: () => T): T {
   const both = [m.opt, reference.raw.opt]
-  const { integrator, tolerance } = m.opt
+  const { integrator, tolerance, iterations } = m.opt
   for (const opt of both) {
     opt.integrator = Integrator[name]
-    if (name === 'discrete') opt.tolerance = Math.min(tolerance, TIGHT)
+    if (name !== 'discrete') continue
+    opt.tolerance = Math.min(tolerance, TIGHT)
+    opt.iterations = Math.max(iterations, ENOUGH)
   }
   try {
     return use()
@@ -346,11 +349,13 @@ export function withIntegrator<T>(m: Model, reference: ReferenceModel, name: Ref
     for (const opt of both) {
       opt.integrator = integrator
       opt.tolerance = tolerance
+      opt.iterations = iterations
     }
   }
 }
 
 const TIGHT = 1e-15
+const ENOUGH = 1000
 
 function words(text: string): string[] {
   return text.split(' ')

@@ -65,9 +65,11 @@ export function testSolvers(corpus: string, models: () => readonly CorpusModel[]
       expect(differences).toEqual([])
     })
 
-    it('take as many iterations as in the reference, but for rare cases of rounding', () => {
-      for (const [name, { solves, sameIterations }] of Object.entries(solverTotals(solved.map((s) => s.verdict))))
-        expect(sameIterations / solves, name).toBeGreaterThan(0.97)
+    it('take as many iterations as in the reference, as it is or off by rounding, but for rare cases', () => {
+      const totals = Object.entries(solverTotals(solved.map((s) => s.verdict)))
+      for (const [name, { solves, sameIterations, roundedIterations }] of totals) {
+        expect((sameIterations + roundedIterations) / solves, name).toBeGreaterThan(0.98)
+      }
     })
 
     it('are as far from solved as in the reference, by inverse dynamics, but for rare cases of rounding', () => {

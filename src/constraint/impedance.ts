@@ -1,7 +1,6 @@
 import type { Data } from '../data/data.ts'
 import { warn } from '../data/warning.ts'
 import { powInPlace } from '../math/functions.ts'
-import { MINVAL } from '../math/vec3.ts'
 import { ConstraintType, DisableBit, EnableBit, Integrator, Warning } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { equalitySize } from './equality.ts'
@@ -10,6 +9,8 @@ import { exactDiagonal } from './exactDiagonal.ts'
 /** Impedances are kept between these. */
 const MIN_IMPEDANCE = 1e-4
 const MAX_IMPEDANCE = 0.9999
+/** The least R of a row, and the least of what is divided by. */
+const LEAST = 1e-15
 
 /**
  * Parameters of the constraint rows: (efc_pos, efc_margin, inverse inertia in efc_diagA) → efc_KBIP, efc_R, efc_D,
@@ -129,7 +130,7 @@ function groupImpedance(m: Model, d: Data, row: number, size: number): number {
   if (discrete) foresee(m, type === ConstraintType.limitJoint || type === ConstraintType.limitTendon)
   for (let i = row; i < end; i++) {
     setSpring(efc_KBIP, i)
-    efc_R[i] = softness(efc_diagA[i])
+    setSoftness(efc_R, efc_diagA, i)
     settle(efc_diagA, efc_R, efc_D, i)
   }
   return end
@@ -148,7 +149,7 @@ function contactImpedance(m: Model, d: Data, row: number, id: number): number {
   springOf(false)
   if (discrete) foresee(m, true)
   setSpring(efc_KBIP, row)
-  efc_R[row] = softness(efc_diagA[row])
+  setSoftness(efc_R, efc_diagA, row)
 
   if (type === ConstraintType.contactElliptic) {
     // friction has damping only, by parameters of its own if there are any
@@ -162,7 +163,7 @@ function contactImpedance(m: Model, d: Data, row: number, id: number): number {
   }
 
   // friction is harder than the normal direction by impratio; mu is the friction of the cone so regularised
-  const tangent = efc_R[row] / Math.max(m.opt.impratio, MINVAL)
+  const tangent = efc_R[row] / Math.max(m.opt.impratio, LEAST)
   const friction = contact_friction[5 * id]
   const mu = friction * Math.sqrt(tangent / efc_R[row])
   contact_mu[id] = mu
@@ -213,10 +214,11 @@ function foresee(m: Model, bounded: boolean): void {
   yielding[0] = 1 + h * (spring[1] + h * spring[0] * imp[0])
 }
 
-/** R of a row whose inverse inertia is A. */
-function softness(A: number): number {
-  const R = ((1 - imp[0]) * A) / (imp[0] * (discrete ? yielding[0] : 1))
-  return Math.max(R, MINVAL)
+/** Sets R of a row, whose inverse inertia is in diagA. */
+function setSoftness(R: Float64Array, diagA: Float64Array, i: number): void {
+  const s = discrete ? yielding[0] : 1
+  R[i] = ((1 - imp[0]) * diagA[i]) / (imp[0] * s)
+  if (!(R[i] > LEAST)) R[i] = LEAST
 }
 
 /** D from R, and diagA such that R = (1 − d)/d · diagA. */
@@ -244,7 +246,7 @@ function springOf(friction: boolean): void {
 }
 
 function atLeast(x: number): number {
-  return Math.max(x, MINVAL)
+  return Math.max(x, LEAST)
 }
 
 const base = new Float64Array(2)
@@ -262,7 +264,7 @@ function evaluateImpedance(): void {
   const width = solimp[2]
   const midpoint = solimp[3]
   const power = solimp[4]
-  if (dmin === dmax || width <= MINVAL) {
+  if (dmin === dmax || width <= LEAST) {
     imp[0] = 0.5 * (dmin + dmax)
     imp[1] = 0
     return

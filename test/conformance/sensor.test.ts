@@ -15,8 +15,8 @@ beforeAll(async () => {
 const model = (sensors: string, settings = '') => `<mujoco>${settings}
 <asset><mesh name="mesh" vertex="0 0 0 1 0 0 0 2 0 0 0 3"/></asset>
 <worldbody>
-  <camera name="picture" resolution="4 3"/><camera name="dot"/>
-  <body name="one"><joint name="hinge" range="-10 20"/><geom name="g" size="1"/><site name="s"/>
+  <camera name="picture" pos=".1 .2 3" resolution="4 3"/><camera name="dot" pos=".2 .1 4"/>
+  <body name="one"><joint name="hinge" range="-10 20"/><geom name="g" size="1"/><site name="s" pos=".1 .2 .3"/>
     <body name="two" pos="0 0 1"><joint name="ball" type="ball"/><geom name="visual" size="1" contype="0" conaffinity="0"/>
       <body name="three" pos="0 1 0"><joint name="slide" type="slide"/><geom name="solid" type="mesh" mesh="mesh"/>
         <body name="fixed"><geom size=".1"/><site name="s2" pos="1 0 0"/></body></body>

@@ -10,7 +10,8 @@ export const view: Command = {
   name: 'view',
   summary: 'Show a model in the browser, and simulate it there',
   operands: '<model.xml>',
-  details: 'The page is served to this machine only, and loads again when a file of the model changes. Ctrl+C ends it.',
+  details:
+    'The page is served to this machine only, and loads the model again when a\nfile of it changes. Ctrl+C ends it.',
   options: {
     port: { value: 'number', help: 'port to serve on; any that is free by default' },
     root: { value: 'folder', help: "folder whose files the model may use; the model's own by default" },

@@ -21,10 +21,10 @@ export function muscleSlopes(
 ): void {
   const activation = out[0]
   const shortest = lengthrange[2 * output]
-  const resting = floored((lengthrange[2 * output + 1] - shortest) / floored(prm[at + 1] - prm[at]))
-  const peak = prm[at + 2] >= 0 ? prm[at + 2] : prm[at + 3] / floored(acc0[output])
+  const resting = Math.max((lengthrange[2 * output + 1] - shortest) / Math.max(prm[at + 1] - prm[at], MINVAL), MINVAL)
+  const peak = prm[at + 2] >= 0 ? prm[at + 2] : prm[at + 3] / Math.max(acc0[output], MINVAL)
   const L = prm[at] + (length[output] - shortest) / resting
-  const fastest = floored(resting * prm[at + 6])
+  const fastest = Math.max(resting * prm[at + 6], MINVAL)
   const V = velocity[output] / fastest
   const lmin = prm[at + 4]
   const lmax = prm[at + 5]
@@ -36,22 +36,22 @@ export function muscleSlopes(
   if (L >= lmin && L <= lmax) {
     const a = 0.5 * (lmin + 1)
     if (L <= a) {
-      const width = floored(a - lmin)
+      const width = Math.max(a - lmin, MINVAL)
       const x = (L - lmin) / width
       byLength = 0.5 * x * x
       lengthSlope = x / width
     } else if (L <= 1) {
-      const width = floored(1 - a)
+      const width = Math.max(1 - a, MINVAL)
       const x = (1 - L) / width
       byLength = 1 - 0.5 * x * x
       lengthSlope = x / width
     } else if (L <= b) {
-      const width = floored(b - 1)
+      const width = Math.max(b - 1, MINVAL)
       const x = (L - 1) / width
       byLength = 1 - 0.5 * x * x
       lengthSlope = -x / width
     } else {
-      const width = floored(lmax - b)
+      const width = Math.max(lmax - b, MINVAL)
       const x = (lmax - L) / width
       byLength = 0.5 * x * x
       lengthSlope = -x / width
@@ -68,18 +68,14 @@ export function muscleSlopes(
     byVelocity = (V + 1) * (V + 1)
     velocitySlope = 2 * V + 2
   } else if (V <= y) {
-    byVelocity = most - ((y - V) * (y - V)) / floored(y)
-    velocitySlope = (2 * (y - V)) / floored(y)
+    byVelocity = most - ((y - V) * (y - V)) / Math.max(y, MINVAL)
+    velocitySlope = (2 * (y - V)) / Math.max(y, MINVAL)
   }
   let passive = 0
   if (L > 1) {
-    const width = floored(b - 1)
+    const width = Math.max(b - 1, MINVAL)
     passive = (prm[at + 7] * (L <= b ? (L - 1) / width : 1)) / width
   }
   out[0] = (-peak * activation * byLength * velocitySlope) / fastest
   out[1] = (-peak * (activation * lengthSlope * byVelocity + passive)) / resting
-}
-
-function floored(x: number): number {
-  return Math.max(x, MINVAL)
 }

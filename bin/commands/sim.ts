@@ -35,7 +35,7 @@ export const sim: Command = {
     time: { value: 'seconds', help: `how long to simulate (default ${DEFAULT_SECONDS})` },
     steps: { value: 'n', help: 'how many steps to simulate, in place of --time' },
     timestep: { value: 'seconds', help: "in place of the model's time step" },
-    integrator: { value: 'name', help: `in place of the model's: ${integrators.join(', ')}` },
+    integrator: { value: 'name', help: "in place of the model's, by its name in MJCF" },
     key: { value: 'name', help: 'keyframe to start from, by name or number' },
     out: { value: 'file', help: 'write the trajectory to a .csv or .json file' },
     every: { value: 'n', help: 'write every n-th step only (default 1)' },

@@ -11,8 +11,11 @@ import { ModelError } from '../../src/model/errors.ts'
 
 const ELEMENTS = Object.keys(GRAMMAR) as ElementName[]
 
-/** Keywords of ours, which the reference does not know. */
-const OURS: ReadonlySet<string> = new Set(['CGStrict', 'ActiveSet', 'DualCG', 'ImplicitSpringDamper', 'ImplicitEuler'])
+/** Keywords of ours, which the reference does not know, and the attribute that they are for. */
+const OURS: ReadonlyMap<string, string> = new Map([
+  ...['CGStrict', 'ActiveSet', 'DualCG'].map((word) => [word, 'solver'] as const),
+  ...['ImplicitSpringDamper', 'ImplicitEuler'].map((word) => [word, 'integrator'] as const),
+])
 
 /** The elements around each element, outermost first. */
 const AROUND = new Map<ElementName, ElementName[]>([['mujoco', []]])
@@ -152,11 +155,11 @@ test('attributes take the keywords of the reference and no others', async () => 
       if (!attribute.keywords || attribute.kind === 'texts') continue
       if (name === 'user' && key === 'objtype') continue // the reference takes any word for no object
       for (const word of keywords) {
-        if (OURS.has(word) && key !== 'solver') continue
+        if (OURS.has(word) && OURS.get(word) !== key) continue
         const text = await complaint(model(name, { ...requiredOf(name, [key]), [key]: word }))
         const refused = /invalid keyword|unknown object type|global coordinates|mjs_setInStringVec/.test(text)
         if (key === 'coordinate' && word === 'global') expect(refused).toBe(true)
-        else if (key === 'solver' && OURS.has(word)) expect(taken(attribute, word) && refused).toBe(true)
+        else if (OURS.has(word)) expect(taken(attribute, word) && refused).toBe(true)
         else expect(taken(attribute, word), `${name} ${key}="${word}": ${text}`).toBe(!refused)
       }
     }

@@ -18,6 +18,7 @@ import {
   step,
   Timer,
 } from '../../src/index.ts'
+import { LIMIT, steadyGrowth } from '../support/growth.ts'
 
 /** Everything a step may run through: every kind of joint with springs, gravity compensation, a medium, cameras, lights. */
 const everything = `
@@ -189,26 +190,6 @@ const models: [string, string][] = [
 const folder = new URL('../../models/', import.meta.url)
 for (const name of readdirSync(folder))
   if (name.endsWith('.xml')) models.push([name, readFileSync(new URL(name, folder), 'utf8')])
-
-/** Bytes: one number that is boxed in each step would be 16. What runs seldom is not compiled, and may box some. */
-const LIMIT = 15
-const WARM_UP_BLOCKS = 100
-
-/**
- * Bytes that the heap grows by each time, once the compiler has settled: the first block of runs without growth is the
- * steady state.
- */
-function steadyGrowth(run: (count: number) => void, warmUp: number, count: number): number {
-  let grown = Infinity
-  for (let block = 0; block < WARM_UP_BLOCKS && grown >= LIMIT; block++) {
-    globalThis.gc!()
-    run(warmUp)
-    const before = process.memoryUsage().heapUsed
-    run(count)
-    grown = (process.memoryUsage().heapUsed - before) / count
-  }
-  return grown
-}
 
 const INTEGRATORS = [
   Integrator.Euler,

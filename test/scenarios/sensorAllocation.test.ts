@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Data, forward, loadModel, type Model, sensorAcc, sensorPos, sensorVel, step } from '../../src/index.ts'
+import { LIMIT, steadyGrowth } from '../support/growth.ts'
 
 /** Sensors of every type, late ones too, that look at things that move and touch. */
 
@@ -43,23 +44,6 @@ const model = `
   <actuator><motor name="m" tendon="t"/></actuator>
   <sensor>${sensors.join('')}</sensor>
 </mujoco>`
-
-/** Bytes: one number that is boxed each time would be 16. What runs seldom is not compiled, and may box some. */
-const LIMIT = 15
-const WARM_UP_BLOCKS = 16
-
-/** Bytes that the heap grows by each time, once the compiler has settled. */
-function steadyGrowth(run: (count: number) => void, warmUp: number, count: number): number {
-  let grown = Infinity
-  for (let block = 0; block < WARM_UP_BLOCKS && grown >= LIMIT; block++) {
-    globalThis.gc!()
-    run(warmUp)
-    const before = process.memoryUsage().heapUsed
-    run(count)
-    grown = (process.memoryUsage().heapUsed - before) / count
-  }
-  return grown
-}
 
 describe('sensors grow the heap by less than one boxed number each time', { timeout: 180_000 }, () => {
   it('stage by stage', () => {

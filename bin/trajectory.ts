@@ -4,8 +4,8 @@ import { createWriteStream, renameSync, rmSync, type WriteStream } from 'node:fs
 import { extname } from 'node:path'
 import { finished } from 'node:stream/promises'
 import type { Data } from '../src/data/data.ts'
-import { JOINT_NQ, JOINT_NV, ObjType } from '../src/model/enums.ts'
 import type { Model } from '../src/model/model.ts'
+import { jointColumns, TRAJECTORY_FORMATS, type TrajectoryFormat } from '../src/print/trajectory.ts'
 import { CommandError, UsageError } from './usage.ts'
 
 /**
@@ -18,7 +18,7 @@ export class TrajectoryFile {
   readonly path: string
   rows = 0
   readonly #model: Model
-  readonly #format: Format
+  readonly #format: TrajectoryFormat
   readonly #temporary: string
   readonly #stream: WriteStream
   #failure: Error | undefined
@@ -32,7 +32,7 @@ export class TrajectoryFile {
     this.#stream.on('error', (error) => {
       this.#failure ??= error
     })
-    this.#stream.write(this.#format.head(model))
+    this.#stream.write(this.#format.head(model, columnNames(model)))
   }
 
   /** Whether the disk has fallen behind, and `drained` should be awaited before the next row. */
@@ -82,55 +82,18 @@ export class TrajectoryFile {
   }
 }
 
-interface Format {
-  head(m: Model): string
-  row(numbers: readonly number[], first: boolean): string
-  readonly tail: string
+const formats: Readonly<Record<string, TrajectoryFormat>> = {
+  '.csv': TRAJECTORY_FORMATS.csv,
+  '.json': TRAJECTORY_FORMATS.json,
 }
 
-const csv: Format = {
-  head: (m) => `${columnNames(m).map(csvCell).join(',')}\n`,
-  row: (numbers) => `${numbers.join(',')}\n`,
-  tail: '',
-}
-
-/** One object: what the columns are, then the rows, one on each line. */
-const json: Format = {
-  head: (m) => {
-    const about = { model: m.names.model, timestep: m.opt.timestep, columns: columnNames(m) }
-    return `${JSON.stringify(about).slice(0, -1)},"rows":[`
-  },
-  row: (numbers, first) => `${first ? '' : ','}\n${JSON.stringify(numbers)}`,
-  tail: '\n]}\n',
-}
-
-const formats: Readonly<Record<string, Format>> = { '.csv': csv, '.json': json }
-
-function formatOf(path: string): Format {
+function formatOf(path: string): TrajectoryFormat {
   const format = formats[extname(path).toLowerCase()]
   if (format !== undefined) return format
   throw new UsageError(`--out must end in ${Object.keys(formats).join(' or ')}, not '${path}'`)
 }
 
-/** `qpos.knee` for a hinge or slide named knee, `qpos.root[2]` for one of many numbers, `qpos[7]` without a name. */
-export function columnNames(m: Model): string[] {
+/** What the numbers of a row are. */
+function columnNames(m: Model): string[] {
   return ['time', ...jointColumns(m, 'qpos'), ...jointColumns(m, 'qvel'), 'energy.potential', 'energy.kinetic']
-}
-
-function jointColumns(m: Model, array: 'qpos' | 'qvel'): string[] {
-  const lengths = array === 'qpos' ? JOINT_NQ : JOINT_NV
-  const columns: string[] = []
-  for (let joint = 0; joint < m.njnt; joint++) {
-    const name = m.names.name(ObjType.joint, joint)
-    const length = lengths[m.jnt_type[joint]]
-    for (let i = 0; i < length; i++) {
-      if (name === undefined) columns.push(`${array}[${columns.length}]`)
-      else columns.push(length === 1 ? `${array}.${name}` : `${array}.${name}[${i}]`)
-    }
-  }
-  return columns
-}
-
-function csvCell(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

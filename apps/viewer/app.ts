@@ -1,191 +1,213 @@
-import { type Model, ObjType } from '../../src/index.ts'
-import { button, element, section } from './panels/dom.ts'
-import { drawingPanel } from './panels/drawingPanel.ts'
+import type { Data, Model } from '../../src/index.ts'
+import { Events } from './events.ts'
+import { element } from './panels/dom.ts'
 import { helpOverlay } from './panels/helpOverlay.ts'
-import { Inspector } from './panels/inspector.ts'
-import { MotionPanel } from './panels/motionPanel.ts'
-import { optionPanel } from './panels/optionPanel.ts'
-import { Playback } from './panels/playback.ts'
-import { Plots } from './panels/plots.ts'
-import { StatePanel } from './panels/statePanel.ts'
-import { treePanel } from './panels/treePanel.ts'
+import { type PanelChoice, Workbench } from './panels/workbench.ts'
 import { type Loaded, SimulationClient, SimulationError } from './simulation/client.ts'
 import type { Command } from './simulation/commands.ts'
-import type { ModelSource } from './simulation/protocol.ts'
-import { listenToKeys, type Shortcut } from './view/keyboard.ts'
+import type { LoadFailure, ModelSource } from './simulation/protocol.ts'
+import type { Status } from './simulation/simulator.ts'
+import type { Stage, Subject } from './stage.ts'
+import css from './style.css?inline'
+import { listenToKeys } from './view/keyboard.ts'
 import type { Picked } from './view/picker.ts'
 import { listenToPointer } from './view/pointer.ts'
+import { shortcutsOf } from './view/shortcuts.ts'
 import { View } from './view/view.ts'
 
-/** A panel that follows the state. */
-interface Live {
-  update(loaded: Loaded): void
+export interface AppOptions {
+  /** Starts a worker that runs `simulation/worker.ts`; it is called when the first model is loaded. */
+  readonly startWorker: () => Worker
+  readonly panels: PanelChoice
+  readonly theme: Theme
+  /** Whose keys are listened to: those of the viewer while it has the focus, those of the whole page, or none. */
+  readonly keys: 'focused' | 'page' | 'none'
 }
 
-/** The viewer: a picture, a simulation in a worker, and panels around them, in an element of a page. */
-export class App {
-  readonly client: SimulationClient
-  readonly view: View
-  /** Where whoever embeds the viewer adds buttons of its own. */
-  readonly menu = element('div', { class: 'menu' })
-  readonly #root: HTMLElement
-  readonly #left = element('section', { class: 'panel left', 'aria-label': 'Model' })
-  readonly #right = element('section', { class: 'panel right', 'aria-label': 'Motion' })
-  readonly #notice = element('div', { class: 'notice', role: 'alert', hidden: true })
-  readonly #playback: Playback
-  readonly #stopListening: (() => void)[]
-  #live: Live[] = []
-  /** The model that the panels are about. */
-  #furnished: Model | undefined
-  #inspector: Inspector | undefined
-  #selected: Picked | undefined
+/** `auto` is what the user has chosen for all pages. */
+export type Theme = 'auto' | 'light' | 'dark'
 
-  /** @param worker runs `simulation/worker.ts` */
-  constructor(root: HTMLElement, worker: Worker) {
-    this.#root = root
-    root.classList.add('kinetree')
+export interface AppEvents {
+  /** A model is shown in place of another. */
+  readonly load: Subject
+  /** There is a new state. */
+  readonly frame: Subject
+  readonly select: Picked | undefined
+  /** A model could not be loaded, or its simulation has stopped. */
+  readonly error: LoadFailure
+}
+
+/**
+ * The viewer in an element of a page: a picture, panels around it, and a simulation in a worker, or a state that the page
+ * steps by itself. It lives in a shadow tree, so that neither its styles nor those of the page reach the other.
+ */
+export class App implements Stage {
+  readonly events = new Events<AppEvents>()
+  readonly view: View
+  readonly workbench: Workbench
+  /** The root of everything, within the shadow tree. */
+  readonly root = element('div', { class: 'kinetree' })
+  /** Carries the shadow tree. */
+  readonly #host = element('div', { class: 'kinetree-viewer' })
+  readonly #notice = element('div', { class: 'notice', role: 'alert', hidden: true })
+  readonly #options: AppOptions
+  readonly #stopListening: (() => void)[]
+  #client: SimulationClient | undefined
+  /** What the page steps by itself. */
+  #own: Subject | undefined
+  #selected: Picked | undefined
+  #error: string | undefined
+
+  constructor(container: HTMLElement, options: AppOptions) {
+    this.#options = options
+    const shadow = this.#host.attachShadow({ mode: 'open' })
+    shadow.adoptedStyleSheets = [styleSheet()]
+    shadow.append(this.root)
+    container.append(this.#host)
+    this.theme = options.theme
+
     const picture = element('div', { class: 'picture' })
-    root.append(picture)
-    this.client = new SimulationClient(worker)
+    this.root.append(picture)
     this.view = new View(picture)
-    this.#playback = new Playback(this.client)
-    const shortcuts = this.#shortcuts()
+    this.workbench = new Workbench(this, options.panels)
+    const shortcuts = shortcutsOf(this)
     const help = helpOverlay(shortcuts)
-    this.#left.append(this.menu)
-    root.append(this.#left, this.#right, this.#playback.element, this.#notice, help)
+    this.root.append(...this.workbench.elements, this.#notice, help)
 
     this.#stopListening = [
       listenToPointer(this.view, {
-        select: (picked) => this.#select(picked),
+        select: (picked) => this.select(picked),
         selected: () => this.#selected,
         perturb: (by) => this.send({ do: 'perturb', by }),
-        data: () => this.client.loaded?.data,
+        data: () => this.subject?.data,
       }),
-      listenToKeys(root, [
-        ...shortcuts,
-        { key: 'F1', says: 'this help', run: () => (help.hidden = !help.hidden) },
-        { key: '?', says: 'this help', run: () => (help.hidden = !help.hidden) },
-      ]),
     ]
-    this.client.onFrame = (loaded) => {
-      this.#playback.update(loaded.data.time, loaded.status)
-      // the first state of a model comes before its panels are there
-      if (loaded.model === this.#furnished) for (const panel of this.#live) panel.update(loaded)
-      if (loaded.status.error !== undefined) this.say(loaded.status.error)
-      this.view.redraw()
+    if (options.keys !== 'none')
+      this.#stopListening.push(
+        listenToKeys(options.keys === 'page' ? document : this.root, [
+          ...shortcuts,
+          { key: 'F1', says: 'this help', run: () => (help.hidden = !help.hidden) },
+          { key: '?', says: 'this help', run: () => (help.hidden = !help.hidden) },
+        ]),
+      )
+  }
+
+  get subject(): Subject | undefined {
+    return this.#own ?? this.#client?.loaded
+  }
+
+  get status(): Status | undefined {
+    return this.subject?.status
+  }
+
+  get selected(): Picked | undefined {
+    return this.#selected
+  }
+
+  get theme(): Theme {
+    return this.#host.dataset['theme'] as Theme
+  }
+
+  set theme(theme: Theme) {
+    this.#host.dataset['theme'] = theme
+  }
+
+  /** Loads a model in place of the present one. Says what is wrong with it, and rejects, when it cannot be loaded. */
+  async load(source: ModelSource): Promise<Loaded> {
+    try {
+      const loaded = await this.#simulation().load(source)
+      this.#own = undefined
+      this.#present(loaded)
+      return loaded
+    } catch (error) {
+      const failure =
+        error instanceof SimulationError ? error.failure : { message: String(error), reason: String(error) }
+      this.#fail(failure)
+      throw error
     }
   }
 
-  /** Loads a model in place of the present one, or says what is wrong with it. */
-  async load(source: ModelSource): Promise<Loaded | undefined> {
-    try {
-      const loaded = await this.client.load(source)
-      this.#notice.hidden = true
-      this.#selected = undefined
-      this.view.show(loaded.model, loaded.data)
-      this.#furnish(loaded)
-      document.title = `${loaded.model.names.model} · Kinetree`
-      return loaded
-    } catch (error) {
-      this.say(error instanceof SimulationError ? error.failure.message : String(error))
-      return undefined
-    }
+  /** Shows a state that somebody else steps; `draw` shows what has become of it. */
+  show(model: Model, data: Data): void {
+    this.#client?.send({ do: 'pause' })
+    this.#own = { model, data, status: undefined }
+    this.#present(this.#own)
+  }
+
+  /** Shows the present state. */
+  draw(): void {
+    const { subject } = this
+    if (subject) this.#follow(subject)
   }
 
   send(command: Command): void {
-    this.client.send(command)
+    if (!this.#own) this.#client?.send(command)
   }
 
-  dispose(): void {
-    for (const stop of this.#stopListening) stop()
-    this.client.dispose()
-    this.view.dispose()
-    this.#root.replaceChildren()
-  }
-
-  /** Tells the user something that stays until the next model is loaded. */
   say(text: string): void {
     this.#notice.textContent = text
     this.#notice.hidden = false
   }
 
-  #select(picked: Picked | undefined): void {
+  select(picked: Picked | undefined): void {
     this.#selected = picked && picked.body > 0 ? picked : undefined
     this.view.scene?.highlight(this.#selected?.body)
-    if (this.#selected) this.#inspector?.show('body', this.#selected.body)
+    this.workbench.inspect(this.#selected)
+    this.view.redraw()
+    this.events.emit('select', this.#selected)
+  }
+
+  dispose(): void {
+    for (const stop of this.#stopListening) stop()
+    this.events.clear()
+    this.#client?.dispose()
+    this.view.dispose()
+    this.#host.remove()
+  }
+
+  #simulation(): SimulationClient {
+    if (!this.#client) {
+      this.#client = new SimulationClient(this.#options.startWorker())
+      this.#client.onFrame = (loaded) => {
+        if (!this.#own) this.#follow(loaded)
+      }
+    }
+    return this.#client
+  }
+
+  #present(subject: Subject): void {
+    this.#notice.hidden = true
+    this.#selected = undefined
+    this.#error = undefined
+    this.view.show(subject.model, subject.data)
+    this.workbench.furnish(subject)
+    this.events.emit('load', subject)
+  }
+
+  #follow(subject: Subject): void {
+    this.workbench.update(subject)
+    const error = subject.status?.error
+    if (error !== this.#error) {
+      this.#error = error
+      if (error !== undefined) this.#fail({ message: error, reason: error })
+    }
+    this.events.emit('frame', subject)
     this.view.redraw()
   }
 
-  #furnish({ model, data }: Loaded): void {
-    const keys = Array.from({ length: model.nkey }, (_, key) =>
-      button(model.names.name(ObjType.key, key) ?? `keyframe ${key}`, () => this.send({ do: 'reset', keyframe: key })),
-    )
-    const state = new StatePanel(model)
-    const motion = new MotionPanel(model, data, (command) => this.send(command))
-    const inspector = new Inspector(model, data)
-    const plots = new Plots(model, data)
-    this.#inspector = inspector
-    this.#furnished = model
-    this.#live = [
-      { update: (loaded) => state.update(loaded.data, loaded.status) },
-      { update: (loaded) => motion.update(loaded.data) },
-      { update: () => inspector.update() },
-      { update: () => plots.update() },
-    ]
-    this.#left.replaceChildren(
-      element('h1', {}, model.names.model),
-      this.menu,
-      keys.length > 0 ? section('Keyframes', false, ...keys) : '',
-      optionPanel(model, (change) => this.send({ do: 'option', change })),
-      drawingPanel(this.view.scene!.shown, this.view.redraw),
-      treePanel(model, (body) => this.#select({ geom: -1, body, point: [0, 0, 0], local: [0, 0, 0] })),
-      state.element,
-    )
-    this.#right.replaceChildren(motion.element, inspector.element, plots.element)
+  #fail(failure: LoadFailure): void {
+    this.say(failure.message)
+    this.events.emit('error', failure)
   }
+}
 
-  #shortcuts(): Shortcut[] {
-    const turnCamera = (by: number) => {
-      const { cameras } = this.view
-      if (!cameras) return
-      const modes = cameras.modes(this.#selected?.body)
-      const now = modes.findIndex((mode) => JSON.stringify(mode) === JSON.stringify(cameras.mode))
-      cameras.mode = modes[(now + by + modes.length) % modes.length]!
-      this.view.redraw()
-    }
-    const toggle = (change: (shown: NonNullable<View['scene']>['shown']) => void) => () => {
-      if (this.view.scene) change(this.view.scene.shown)
-      this.view.redraw()
-    }
-    return [
-      { key: ' ', says: 'play, pause', run: () => this.#playback.toggle() },
-      { key: 'ArrowRight', says: 'one step', run: () => this.send({ do: 'step', steps: 1 }) },
-      { key: 'ArrowLeft', says: 'one step back', run: () => this.send({ do: 'step', steps: -1 }) },
-      { key: 'Backspace', says: 'back to the start', run: () => this.send({ do: 'reset' }) },
-      { key: ']', says: 'next camera', run: () => turnCamera(1) },
-      { key: '[', says: 'camera before', run: () => turnCamera(-1) },
-      {
-        key: 'Escape',
-        says: 'free camera',
-        run: () => {
-          if (this.view.cameras) this.view.cameras.mode = { kind: 'free' }
-          this.view.redraw()
-        },
-      },
-      {
-        key: 'c',
-        says: 'contact points',
-        run: toggle(({ decor }) => (decor.contactPoints = !decor.contactPoints)),
-      },
-      {
-        key: 'f',
-        says: 'contact forces',
-        run: toggle(({ decor }) => (decor.contactForces = !decor.contactForces)),
-      },
-      { key: 'j', says: 'joints', run: toggle(({ decor }) => (decor.joints = !decor.joints)) },
-      { key: 'i', says: 'inertias', run: toggle(({ decor }) => (decor.inertias = !decor.inertias)) },
-      { key: 'm', says: 'centres of mass', run: toggle(({ decor }) => (decor.centres = !decor.centres)) },
-      { key: 's', says: 'shadows', run: toggle((shown) => (shown.shadows = !shown.shadows)) },
-    ]
+let shared: CSSStyleSheet | undefined
+
+/** One for all viewers of a page. */
+function styleSheet(): CSSStyleSheet {
+  if (!shared) {
+    shared = new CSSStyleSheet()
+    shared.replaceSync(css)
   }
+  return shared
 }

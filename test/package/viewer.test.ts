@@ -64,7 +64,9 @@ async function time(): Promise<number> {
 /** How many different colours the picture has, counted coarsely. */
 function colours(): Promise<number> {
   return page.evaluate(() => {
-    const canvas = document.querySelector<HTMLCanvasElement>('.picture canvas')!
+    const canvas = document
+      .querySelector('.kinetree-viewer')!
+      .shadowRoot!.querySelector<HTMLCanvasElement>('.picture canvas')!
     const copy = document.createElement('canvas')
     copy.width = canvas.width
     copy.height = canvas.height
@@ -191,7 +193,7 @@ describe.skipIf(missing !== undefined)('the viewer in a browser', { timeout: 120
   test('names everything that can be used, for those who do not see it', async () => {
     await open('humanoid')
     const nameless = await page.evaluate(() =>
-      [...document.querySelectorAll('button, input, select, canvas')]
+      [...document.querySelector('.kinetree-viewer')!.shadowRoot!.querySelectorAll('button, input, select, canvas')]
         .filter((each) => !(each.getAttribute('aria-label') || each.closest('label')?.textContent || each.textContent))
         .map((each) => each.outerHTML),
     )

@@ -58,7 +58,7 @@ export function slider(
   return {
     element: element('label', { class: 'slider' }, element('span', {}, label), input, shown),
     show(x) {
-      if (document.activeElement === input && input.matches(':active')) return
+      if (input.matches(':active')) return
       input.valueAsNumber = x
       write(x)
     },

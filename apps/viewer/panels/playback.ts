@@ -1,5 +1,5 @@
-import type { SimulationClient } from '../simulation/client.ts'
 import type { Status } from '../simulation/simulator.ts'
+import type { Stage } from '../stage.ts'
 import { button, element, format } from './dom.ts'
 
 /** The bar below the picture: play and pause, step, back, and the time line. */
@@ -9,19 +9,19 @@ export class Playback {
   readonly #scrub = element('input', { type: 'range', min: 0, max: 0, step: 1, 'aria-label': 'History' })
   readonly #time = element('output', { 'aria-label': 'Time' })
   readonly #factor = element('output', { 'aria-label': 'Real time factor' })
-  readonly #client: SimulationClient
+  readonly #stage: Stage
 
-  constructor(client: SimulationClient) {
-    this.#client = client
+  constructor(stage: Stage) {
+    this.#stage = stage
     this.#play = button('Play', () => this.toggle(), '▶')
-    this.#scrub.addEventListener('input', () => client.send({ do: 'seek', moment: this.#scrub.valueAsNumber }))
+    this.#scrub.addEventListener('input', () => stage.send({ do: 'seek', moment: this.#scrub.valueAsNumber }))
     this.element = element(
       'div',
       { class: 'bar', role: 'toolbar', 'aria-label': 'Playback' },
       this.#play,
-      button('Step back', () => client.send({ do: 'step', steps: -1 }), '⇤'),
-      button('Step', () => client.send({ do: 'step', steps: 1 }), '⇥'),
-      button('Reset', () => client.send({ do: 'reset' }), '⟲'),
+      button('Step back', () => stage.send({ do: 'step', steps: -1 }), '⇤'),
+      button('Step', () => stage.send({ do: 'step', steps: 1 }), '⇥'),
+      button('Reset', () => stage.send({ do: 'reset' }), '⟲'),
       this.#scrub,
       this.#time,
       this.#factor,
@@ -29,7 +29,7 @@ export class Playback {
   }
 
   toggle(): void {
-    this.#client.send({ do: this.#client.loaded?.status.isPlaying ? 'pause' : 'play' })
+    this.#stage.send({ do: this.#stage.status?.isPlaying ? 'pause' : 'play' })
   }
 
   update(time: number, status: Status): void {

@@ -5,12 +5,12 @@ import { element, format, section } from './dom.ts'
 /** How the simulation is doing: energy, contacts, what the solver did, and warnings. */
 export class StatePanel {
   readonly element: HTMLElement
-  readonly #cells: readonly (readonly [cell: HTMLElement, read: (d: Data, status: Status) => string])[]
+  readonly #cells: readonly (readonly [cell: HTMLElement, read: (d: Data, status: Status | undefined) => string])[]
   readonly #warnings = element('div', { role: 'status', 'aria-label': 'Warnings' })
 
   constructor(m: Model) {
-    const rows: readonly (readonly [string, (d: Data, status: Status) => string])[] = [
-      ['step', (_, { stepTime }) => `${format(stepTime)} µs`],
+    const rows: readonly (readonly [string, (d: Data, status: Status | undefined) => string])[] = [
+      ['step', (_, status) => (status ? `${format(status.stepTime)} µs` : '')],
       ['potential energy', (d) => `${format(d.energy[0])} J`],
       ['kinetic energy', (d) => `${format(d.energy[1])} J`],
       ['contacts', (d) => String(d.ncon)],
@@ -29,7 +29,7 @@ export class StatePanel {
     )
   }
 
-  update(d: Data, status: Status): void {
+  update(d: Data, status: Status | undefined): void {
     if (!(this.element as HTMLDetailsElement).open) return
     for (const [cell, read] of this.#cells) cell.textContent = read(d, status)
     this.#warnings.textContent = Object.entries(Warning)

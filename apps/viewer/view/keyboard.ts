@@ -5,12 +5,19 @@ export interface Shortcut {
   readonly run: () => void
 }
 
-/** Keys of a page, as in MuJoCo's viewer where it has them. Keys that are meant for a field of the page are left to it. */
-export function listenToKeys(target: HTMLElement, shortcuts: readonly Shortcut[]): () => void {
+/**
+ * Listens to the keys of an element, or of a whole page. Keys that are meant for a field of the page are left to it, and so
+ * are those that something within has already taken.
+ */
+export function listenToKeys(target: HTMLElement | Document, shortcuts: readonly Shortcut[]): () => void {
   const byKey = new Map(shortcuts.map((shortcut) => [shortcut.key, shortcut]))
-  const press = (event: KeyboardEvent) => {
-    const at = event.target as HTMLElement
-    if (at.matches('input, select, textarea') || event.ctrlKey || event.metaKey || event.altKey) return
+  const press = (event: Event) => {
+    if (!(event instanceof KeyboardEvent) || event.defaultPrevented) return
+    // the element itself, also where it is in a shadow tree
+    const at = event.composedPath()[0]
+    if (!(at instanceof HTMLElement)) return
+    if (at.isContentEditable || at.matches('input, select, textarea') || event.ctrlKey || event.metaKey || event.altKey)
+      return
     // a button takes the space bar itself
     if (event.key === ' ' && at.matches('button, summary')) return
     const shortcut = byKey.get(event.key)
@@ -18,6 +25,6 @@ export function listenToKeys(target: HTMLElement, shortcuts: readonly Shortcut[]
     event.preventDefault()
     shortcut.run()
   }
-  target.ownerDocument.addEventListener('keydown', press)
-  return () => target.ownerDocument.removeEventListener('keydown', press)
+  target.addEventListener('keydown', press)
+  return () => target.removeEventListener('keydown', press)
 }

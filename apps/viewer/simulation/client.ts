@@ -1,5 +1,5 @@
 import { Data, type Model, modelFromMessage, restore } from '../../../src/index.ts'
-import type { Command } from './commands.ts'
+import type { Command, Question } from './commands.ts'
 import { transferOf } from './frames.ts'
 import type { FromSimulation, LoadFailure, ModelSource, ToSimulation } from './protocol.ts'
 import type { Status } from './simulator.ts'
@@ -15,8 +15,12 @@ export interface Loaded {
 export class SimulationClient {
   /** Called when a new state has arrived. */
   onFrame: ((loaded: Loaded) => void) | undefined
+  /** Called when the worker has failed, other than by a model that cannot be loaded. */
+  onError: ((message: string) => void) | undefined
   readonly #worker: Worker
   #loaded: Loaded | undefined
+  readonly #questions = new Map<number, { resolve: (text: Blob) => void; reject: (error: Error) => void }>()
+  #asked = 0
   #settle: { resolve: (loaded: Loaded) => void; reject: (failure: SimulationError) => void } | undefined
 
   /** @param worker runs `worker.ts` */
@@ -24,8 +28,9 @@ export class SimulationClient {
     this.#worker = worker
     worker.addEventListener('message', ({ data }: MessageEvent<FromSimulation>) => this.#receive(data))
     worker.addEventListener('error', ({ message }) =>
-      this.#settle?.reject(new SimulationError({ message, reason: message })),
+      this.#fail(message || 'the worker of the simulation could not start'),
     )
+    worker.addEventListener('messageerror', () => this.#fail('a message of the simulation could not be read'))
   }
 
   get loaded(): Loaded | undefined {
@@ -45,6 +50,15 @@ export class SimulationClient {
     this.#post({ type: 'command', command })
   }
 
+  /** Asks the simulation for a text to save. */
+  ask(question: Question): Promise<Blob> {
+    return new Promise((resolve, reject) => {
+      const id = this.#asked++
+      this.#questions.set(id, { resolve, reject })
+      this.#post({ type: 'ask', id, question })
+    })
+  }
+
   dispose(): void {
     this.#worker.terminate()
   }
@@ -53,10 +67,26 @@ export class SimulationClient {
     this.#worker.postMessage(message)
   }
 
+  #fail(message: string): void {
+    this.#settle?.reject(new SimulationError({ message, reason: message }))
+    this.#settle = undefined
+    for (const { reject } of this.#questions.values()) reject(new Error(message))
+    this.#questions.clear()
+    this.onError?.(message)
+  }
+
   #receive(message: FromSimulation): void {
     switch (message.type) {
       case 'failed':
         this.#settle?.reject(new SimulationError(message.failure))
+        return
+      case 'answer':
+        this.#questions.get(message.id)?.resolve(new Blob([...message.text], { type: message.mediaType }))
+        this.#questions.delete(message.id)
+        return
+      case 'noAnswer':
+        this.#questions.get(message.id)?.reject(new Error(message.reason))
+        this.#questions.delete(message.id)
         return
       case 'loaded': {
         const model = modelFromMessage(message.model)

@@ -31,11 +31,22 @@ export type Command =
   /** Simulated over real time. */
   | { readonly do: 'speed'; readonly speed: number }
   | { readonly do: 'ctrl'; readonly index: number; readonly value: number }
+  /** All controls to zero, and no noise. */
+  | { readonly do: 'zeroCtrl' }
   | { readonly do: 'ctrlNoise'; readonly scale: number; readonly rate: number }
   | { readonly do: 'qpos'; readonly index: number; readonly value: number }
   | { readonly do: 'equality'; readonly index: number; readonly active: boolean }
   | { readonly do: 'mocap'; readonly index: number; readonly pos: readonly number[]; readonly quat: readonly number[] }
   | { readonly do: 'perturb'; readonly by: Perturbation | undefined }
   | { readonly do: 'option'; readonly change: OptionChange }
+  /** Whether the stages of steps are timed. */
+  | { readonly do: 'timing'; readonly isOn: boolean }
   /** Everything that a link holds: a state of `StateBit.integration`. */
   | { readonly do: 'state'; readonly state: readonly number[] }
+
+/** What a page asks a simulation for, to be saved as a file. */
+export type Question =
+  /** The moments that one can go back to, as text: time, qpos, qvel, energy, ctrl and sensors, as `kinetree sim` writes them. */
+  | { readonly what: 'trajectory'; readonly format: 'csv' | 'json' }
+  /** The model with its present options as MJCF. */
+  | { readonly what: 'model' }

@@ -13,11 +13,11 @@ export class History {
   #first = 0
   #count = 0
 
-  /** @param bytes how much memory to use; there is room for at least 100 moments, and for no more than 5,000 */
+  /** @param bytes how much memory to use; there is room for at least 100 moments, and for no more than 50,000 */
   constructor(m: Model, bytes = 64 * 2 ** 20) {
     this.#m = m
     this.#size = stateSize(m, StateBit.integration)
-    this.#capacity = Math.max(100, Math.min(5000, Math.floor(bytes / (8 * this.#size))))
+    this.#capacity = Math.max(100, Math.min(50_000, Math.floor(bytes / (8 * this.#size))))
     this.#states = new Float64Array(this.#capacity * this.#size)
     this.#times = new Float64Array(this.#capacity)
   }
@@ -36,7 +36,12 @@ export class History {
   add(d: Data): void {
     if (this.#count === this.#capacity) this.#first = (this.#first + 1) % this.#capacity
     else this.#count++
-    const slot = this.#slot(this.#count - 1)
+    this.replace(this.#count - 1, d)
+  }
+
+  /** The state at a moment is another one: the user has changed it. */
+  replace(moment: number, d: Data): void {
+    const slot = this.#slot(moment)
     this.#times[slot] = d.time
     getState(this.#m, d, this.#states.subarray(slot * this.#size, (slot + 1) * this.#size), StateBit.integration)
   }

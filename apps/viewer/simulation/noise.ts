@@ -25,6 +25,15 @@ export class ControlNoise {
     this.#rate = rate
   }
 
+  /** No noise, and zero in place of all controls. */
+  zero(d: Data): void {
+    d.ctrl.fill(0)
+    this.#base.fill(0)
+    this.#left.fill(0)
+    this.#deviation.fill(0)
+    this.#scale = 0
+  }
+
   apply(d: Data): void {
     const { nu, actuator_ctrllimited, actuator_ctrlrange, opt } = this.#m
     for (let i = 0; i < nu; i++) {

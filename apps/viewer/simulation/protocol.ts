@@ -1,5 +1,5 @@
 import type { ModelErrorDetails, ModelMessage, Snapshot } from '../../../src/index.ts'
-import type { Command } from './commands.ts'
+import type { Command, Question } from './commands.ts'
 import type { Status } from './simulator.ts'
 
 /** A model as a page has it: an address, or files that were dropped onto it. */
@@ -22,6 +22,7 @@ export interface LoadFailure extends Omit<ModelErrorDetails, 'source'> {
 export type ToSimulation =
   | { readonly type: 'load'; readonly source: ModelSource }
   | { readonly type: 'command'; readonly command: Command }
+  | { readonly type: 'ask'; readonly id: number; readonly question: Question }
   /** A state has been taken over: its memory can be used again, and the next may come. */
   | { readonly type: 'shown'; readonly frame: Snapshot }
 
@@ -30,3 +31,6 @@ export type FromSimulation =
   | { readonly type: 'loaded'; readonly model: ModelMessage; readonly frame: Snapshot; readonly status: Status }
   | { readonly type: 'failed'; readonly failure: LoadFailure }
   | { readonly type: 'frame'; readonly frame: Snapshot; readonly status: Status }
+  /** Pieces of a text that was asked for. */
+  | { readonly type: 'answer'; readonly id: number; readonly text: readonly string[]; readonly mediaType: string }
+  | { readonly type: 'noAnswer'; readonly id: number; readonly reason: string }

@@ -92,4 +92,79 @@ describe('the simulation of a viewer', () => {
     expect(simulator.data.time).toBe(0)
     expect(simulator.status.moments).toBe(1)
   })
+
+  it('stops at the last good moment when the state blows up, and says which joint it was', () => {
+    const { simulator } = simulatorWithClock()
+    simulator.obey({ do: 'step', steps: 5 })
+    const dof = simulator.model.jnt_dofadr[simulator.model.names.id(ObjType.joint, 'left_knee')]
+    simulator.data.qfrc_applied[dof] = 1e15
+    const before = Float64Array.from(simulator.data.qpos)
+    simulator.obey({ do: 'play' })
+    simulator.obey({ do: 'step', steps: 3 })
+    expect(simulator.status.isPlaying).toBe(false)
+    expect(simulator.status.error).toMatch(/unstable: the acceleration of joint '.*' was not finite.*0\.01 s/)
+    expect(simulator.data.qpos).toEqual(before)
+    expect(simulator.data.time).toBeCloseTo(0.01, 12)
+    simulator.obey({ do: 'reset' })
+    expect(simulator.status.error).toBeUndefined()
+  })
+
+  it('keeps what the user changed in the past', () => {
+    const { simulator } = simulatorWithClock()
+    simulator.obey({ do: 'step', steps: 5 })
+    simulator.obey({ do: 'seek', moment: 2 })
+    simulator.obey({ do: 'qpos', index: 2, value: 3 })
+    simulator.obey({ do: 'seek', moment: 4 })
+    simulator.obey({ do: 'seek', moment: 2 })
+    expect(simulator.data.qpos[2]).toBe(3)
+  })
+
+  it('takes all controls and their noise back', () => {
+    const model = loadModel(
+      '<mujoco><worldbody><body><joint name="j"/><geom size="1"/></body></worldbody>' +
+        '<actuator><motor joint="j" ctrlrange="-1 1"/></actuator></mujoco>',
+    )
+    const simulator = new Simulator(model, () => 0)
+    simulator.obey({ do: 'ctrl', index: 0, value: 0.5 })
+    simulator.obey({ do: 'ctrlNoise', scale: 1, rate: 1 })
+    simulator.obey({ do: 'step', steps: 3 })
+    expect(simulator.data.ctrl[0]).not.toBe(0.5)
+    simulator.obey({ do: 'zeroCtrl' })
+    simulator.obey({ do: 'step', steps: 3 })
+    expect(simulator.data.ctrl[0]).toBe(0)
+  })
+
+  it.each(['csv', 'json'] as const)('writes its course as %s', (format) => {
+    const { simulator } = simulatorWithClock()
+    simulator.obey({ do: 'step', steps: 4 })
+    const source = simulator.answer({ what: 'trajectory', format })
+    let text = ''
+    for (let piece = source.next(); piece !== undefined; piece = source.next()) text += piece
+    const table: { columns: string[]; rows: number[][] } =
+      format === 'json'
+        ? JSON.parse(text)
+        : {
+            columns: text.split('\n')[0]!.split(','),
+            rows: text
+              .trim()
+              .split('\n')
+              .slice(1)
+              .map((line) => line.split(',').map(Number)),
+          }
+    const { data } = simulator
+    expect(table.rows).toHaveLength(5)
+    expect(table.columns).toHaveLength(table.rows[0]!.length)
+    expect(table.columns.slice(0, 2)).toEqual(['time', 'qpos.root[0]'])
+    expect(table.rows[4]!.slice(0, 1 + data.qpos.length)).toEqual([data.time, ...data.qpos])
+    expect(table.columns).toContain('energy.kinetic')
+    expect(table.rows[4]![table.columns.indexOf('energy.kinetic')]).toBeGreaterThan(0)
+  })
+
+  it('saves its model with the options that were changed', () => {
+    const { simulator } = simulatorWithClock()
+    simulator.obey({ do: 'option', change: { timestep: 0.0015 } })
+    const source = simulator.answer({ what: 'model' })
+    expect(loadModel(source.next()!).opt.timestep).toBe(0.0015)
+    expect(source.next()).toBeUndefined()
+  })
 })

@@ -2,18 +2,22 @@ import {
   Data,
   forward,
   type Model,
+  ObjType,
   resetData,
   resetDataKeyframe,
   StateBit,
+  saveModel,
   setState,
   step,
   step1,
   step2,
+  Warning,
 } from '../../../src/index.ts'
-import type { Command, Perturbation } from './commands.ts'
+import type { Command, Perturbation, Question } from './commands.ts'
 import { History } from './history.ts'
 import { ControlNoise } from './noise.ts'
 import { Pull } from './perturb.ts'
+import { Trajectory } from './trajectory.ts'
 
 /** How a simulation is doing, besides its state. */
 export interface Status {
@@ -31,6 +35,10 @@ export interface Status {
   /** Why it stopped, if it did. */
   readonly error?: string
 }
+
+/** Warnings after which a state is not worth going on from. */
+const EXPLOSIONS = [Warning.badqpos, Warning.badqvel, Warning.badqacc] as const
+type Explosion = (typeof EXPLOSIONS)[number]
 
 /** A simulation never computes longer than this at a time, ms, so that whoever waits for its answers does not wait long. */
 const SLICE = 12
@@ -82,6 +90,11 @@ export class Simulator {
     }
   }
 
+  /** Whether there is time to simulate that has already passed. */
+  get isBehind(): boolean {
+    return this.#isPlaying && this.#debt >= this.model.opt.timestep
+  }
+
   /** Carries out what the page asks for. */
   obey(command: Command): void {
     const { model: m, data: d } = this
@@ -114,39 +127,54 @@ export class Simulator {
         return
       case 'ctrl':
         d.ctrl[command.index] = command.value
+        this.#edited()
+        return
+      case 'zeroCtrl':
+        this.#noise.zero(d)
+        this.#edited()
         return
       case 'ctrlNoise':
         this.#noise.set(command.scale, command.rate)
         return
       case 'qpos':
         d.qpos[command.index] = command.value
-        this.#refresh()
+        this.#edited()
         return
       case 'equality':
         d.eq_active[command.index] = command.active ? 1 : 0
-        this.#refresh()
+        this.#edited()
         return
       case 'mocap':
         d.mocap_pos.set(command.pos, 3 * command.index)
         d.mocap_quat.set(command.quat, 4 * command.index)
-        this.#refresh()
+        this.#edited()
         return
       case 'perturb':
         this.#perturbation = command.by
         if (command.by && !this.#isPlaying) {
           this.#pull.move(d, command.by)
-          this.#refresh()
+          this.#edited()
         }
         return
       case 'option':
         Object.assign(m.opt, command.change)
         this.#refresh()
         return
+      case 'timing':
+        d.callbacks.time = command.isOn ? () => performance.now() : undefined
+        return
       case 'state':
         setState(m, d, Float64Array.from(command.state), StateBit.integration)
         this.#start()
         return
     }
+  }
+
+  /** A text that the page wants, in pieces. Whoever asks calls `next` until there are no more, and simulates in between. */
+  answer(question: Question): { readonly mediaType: string; next(): string | undefined } {
+    if (question.what === 'trajectory') return new Trajectory(this.model, this.#history, question.format)
+    const pieces = [saveModel(this.model)]
+    return { mediaType: 'application/xml', next: () => pieces.pop() }
   }
 
   /** Simulates what real time has passed since the last call; true when there is something new to show. */
@@ -168,7 +196,7 @@ export class Simulator {
       steps++
     }
     // what cannot be made up for is forgotten: the simulation is slower than asked for
-    if (this.#debt >= timestep) this.#debt = 0
+    this.#debt = Math.min(this.#debt, timestep)
     if (steps > 0) this.#stepTime = (1000 * (this.#now() - now)) / steps
     if (passed > 0) this.#reached += 0.05 * ((steps * timestep) / passed - this.#reached)
     return steps > 0
@@ -177,6 +205,8 @@ export class Simulator {
   /** One step; false when it failed, and the simulation has stopped. */
   #step(): boolean {
     const { model: m, data: d } = this
+    const { time } = d
+    for (const warning of EXPLOSIONS) d.warning_number[warning] = 0
     try {
       this.#history.endAt(this.#moment)
       this.#noise.apply(d)
@@ -187,6 +217,11 @@ export class Simulator {
         step2(m, d)
         d.xfrc_applied.fill(0)
       } else step(m, d)
+      const explosion = EXPLOSIONS.find((warning) => d.warning_number[warning] > 0)
+      if (explosion !== undefined) {
+        this.#stopBefore(explosion, d.warning_lastinfo[explosion], time)
+        return false
+      }
       this.#history.add(d)
       this.#moment = this.#history.length - 1
       return true
@@ -197,9 +232,27 @@ export class Simulator {
     }
   }
 
+  /** The state has blown up: stops at the last moment at which it had not, so that one can look at it and go back. */
+  #stopBefore(warning: Explosion, index: number, time: number): void {
+    const { model: m, data: d } = this
+    this.#isPlaying = false
+    this.#seek(this.#moment)
+    d.warning_number[warning] = 1
+    d.warning_lastinfo[warning] = index
+    this.#error =
+      `The simulation is unstable: ${explosionOf(m, warning, index)} was not finite, or beyond 10¹⁰, in the step from ` +
+      `${Number(time.toFixed(6))} s. It stands at the last good moment. Go back in time, reset, or try a smaller time step.`
+  }
+
   #seek(moment: number): void {
     this.#moment = Math.max(0, Math.min(this.#history.length - 1, moment))
     this.#history.restore(this.data, this.#moment)
+    this.#refresh()
+  }
+
+  /** The user has changed the present state. */
+  #edited(): void {
+    this.#history.replace(this.#moment, this.data)
     this.#refresh()
   }
 
@@ -222,4 +275,17 @@ export class Simulator {
       this.#error = error instanceof Error ? error.message : String(error)
     }
   }
+}
+
+/** What is not a number, in words. */
+function explosionOf(m: Model, warning: Explosion, index: number): string {
+  const isPosition = warning === Warning.badqpos
+  let joint = m.njnt - 1
+  const first = isPosition ? m.jnt_qposadr : m.jnt_dofadr
+  while (joint > 0 && first[joint] > index) joint--
+  const name = m.names.name(ObjType.joint, joint)
+  const what = isPosition ? 'the position' : warning === Warning.badqvel ? 'the velocity' : 'the acceleration'
+  return name === undefined
+    ? `${what} ${isPosition ? `qpos[${index}]` : `of dof ${index}`}`
+    : `${what} of joint '${name}'`
 }

@@ -1,4 +1,5 @@
 import { modelMessage } from '../../../src/index.ts'
+import type { Question } from './commands.ts'
 import { Frames, transferOf } from './frames.ts'
 import { failureOf, loadFrom } from './load.ts'
 import type { FromSimulation, ToSimulation } from './protocol.ts'
@@ -23,6 +24,9 @@ self.addEventListener('message', ({ data: message }: MessageEvent<ToSimulation>)
       simulator?.obey(message.command)
       isNew = true
       return
+    case 'ask':
+      void answer(message.id, message.question)
+      return
     case 'shown':
       frames.giveBack(message.frame)
       isPageReady = true
@@ -43,8 +47,26 @@ async function load(source: Extract<ToSimulation, { type: 'load' }>['source']): 
   }
 }
 
+/** Makes a text that the page has asked for, a few milliseconds at a time, so that the simulation goes on meanwhile. */
+async function answer(id: number, question: Question): Promise<void> {
+  try {
+    if (!simulator) throw new Error('there is no model')
+    const source = simulator.answer(question)
+    const text: string[] = []
+    for (let piece = source.next(), began = performance.now(); piece !== undefined; piece = source.next()) {
+      text.push(piece)
+      if (performance.now() - began < 8) continue
+      await new Promise((resume) => setTimeout(resume))
+      began = performance.now()
+    }
+    send({ type: 'answer', id, text, mediaType: source.mediaType })
+  } catch (error) {
+    send({ type: 'noAnswer', id, reason: failureOf(error).message })
+  }
+}
+
 function send(message: FromSimulation): void {
-  self.postMessage(message, { transfer: message.type === 'failed' ? [] : transferOf(message.frame) })
+  self.postMessage(message, { transfer: 'frame' in message ? transferOf(message.frame) : [] })
 }
 
 /** Simulates, sends, and gives way to messages, over and over. */
@@ -54,7 +76,11 @@ function turn(): void {
     isNew = isPageReady = false
     send({ type: 'frame', frame: frames.take(simulator.data), status: simulator.status })
   }
-  setTimeout(turn, simulator?.status.isPlaying ? 1 : 8)
+  // timers wait for at least 4 ms; a simulation that has fallen behind goes on as soon as messages have been heard
+  if (simulator?.isBehind) again.port2.postMessage(undefined)
+  else setTimeout(turn, simulator?.status.isPlaying ? 1 : 8)
 }
 
+const again = new MessageChannel()
+again.port1.onmessage = turn
 turn()

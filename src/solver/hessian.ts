@@ -3,6 +3,9 @@ import type { Factor } from './factor.ts'
 import type { Problem } from './problem.ts'
 import { coneHessian } from './rows.ts'
 
+const QUADRATIC = ConstraintState.quadratic
+const SLIDING = ConstraintState.cone
+
 /**
  * The entries of H = M + Σ D_i J_iᵀ J_i, over the quadratic rows i, where the factor will have them. Rows of J come in
  * groups with the same columns: four of them are added at a time.
@@ -17,11 +20,11 @@ export function listActive(f: Factor, p: Problem): void {
     const first = groupRow[g]
     const end = first + groupSize[g]
     let out = first
-    for (let i = first; i < end; i++) if (state[i] === ConstraintState.quadratic) active[out++] = i
+    for (let i = first; i < end; i++) if (state[i] === QUADRATIC) active[out++] = i
     activeNumber[g] = out - first
     slidingNumber[g] = 0
     for (let i = first; withCones && i < end; i++) {
-      if (state[i] !== ConstraintState.cone) continue
+      if (state[i] !== SLIDING) continue
       slidingNumber[g]++
       i += contact_dim[id[i]] - 1
     }
@@ -147,35 +150,93 @@ const weight = new Float64Array(6)
 
 /** Adds Jᵀ H_c J for each sliding contact c of a group. */
 function addSliding(f: Factor, p: Problem, group: number, start: number, end: number): void {
-  const { J, J_rowadr, J_rownnz, J_colind, state, id, contact_dim } = p
-  const { rowadr, LD, spot } = f
+  const { state, id, contact_dim } = p
   const { groupRow, groupSize } = f.pattern
   const last = groupRow[group] + groupSize[group]
   for (let i = groupRow[group]; i < last; i++) {
-    if (state[i] !== ConstraintState.cone) continue
+    if (state[i] !== SLIDING) continue
     const dim = contact_dim[id[i]]
-    const nnz = J_rownnz[i]
-    const r0 = J_rowadr[i]
+    coneHessian(p, i, block)
+    if (dim === 3) addBlockOfThree(f, p, i, start, end)
+    else addBlock(f, p, i, dim, start, end)
+    i += dim - 1
+  }
+}
+
+/** For a contact of three rows, two dofs at a time. */
+function addBlockOfThree(f: Factor, p: Problem, row: number, start: number, end: number): void {
+  const { J, J_rowadr, J_rownnz, J_colind } = p
+  const { rowadr, LD, spot } = f
+  const nnz = J_rownnz[row]
+  const r0 = J_rowadr[row]
+  const r1 = r0 + nnz
+  const r2 = r1 + nnz
+  const b00 = block[0]
+  const b01 = block[1]
+  const b02 = block[2]
+  const b11 = block[4]
+  const b12 = block[5]
+  const b22 = block[8]
+  let t = start
+  for (; t + 1 < end; t += 2) {
+    const u = t + 1
+    const toT = rowadr[J_colind[r0 + t]]
+    const toU = rowadr[J_colind[r0 + u]]
+    const t0 = J[r0 + t]
+    const t1 = J[r1 + t]
+    const t2 = J[r2 + t]
+    const u0 = J[r0 + u]
+    const u1 = J[r1 + u]
+    const u2 = J[r2 + u]
+    const v0 = b00 * t0 + b01 * t1 + b02 * t2
+    const v1 = b01 * t0 + b11 * t1 + b12 * t2
+    const v2 = b02 * t0 + b12 * t1 + b22 * t2
+    const w0 = b00 * u0 + b01 * u1 + b02 * u2
+    const w1 = b01 * u0 + b11 * u1 + b12 * u2
+    const w2 = b02 * u0 + b12 * u1 + b22 * u2
+    for (let e = 0; e <= t; e++) {
+      const x0 = J[r0 + e]
+      const x1 = J[r1 + e]
+      const x2 = J[r2 + e]
+      const at = spot[e]
+      LD[toT + at] += v0 * x0 + v1 * x1 + v2 * x2
+      LD[toU + at] += w0 * x0 + w1 * x1 + w2 * x2
+    }
+    LD[toU + spot[u]] += w0 * u0 + w1 * u1 + w2 * u2
+  }
+  if (t >= end) return
+  const to = rowadr[J_colind[r0 + t]]
+  const t0 = J[r0 + t]
+  const t1 = J[r1 + t]
+  const t2 = J[r2 + t]
+  const v0 = b00 * t0 + b01 * t1 + b02 * t2
+  const v1 = b01 * t0 + b11 * t1 + b12 * t2
+  const v2 = b02 * t0 + b12 * t1 + b22 * t2
+  for (let e = 0; e <= t; e++) LD[to + spot[e]] += v0 * J[r0 + e] + v1 * J[r1 + e] + v2 * J[r2 + e]
+}
+
+function addBlock(f: Factor, p: Problem, row: number, dim: number, start: number, end: number): void {
+  const { J, J_rowadr, J_rownnz, J_colind } = p
+  const { rowadr, LD, spot } = f
+  const nnz = J_rownnz[row]
+  const r0 = J_rowadr[row]
+  for (let t = start; t < end; t++) {
+    const to = rowadr[J_colind[r0 + t]]
+    for (let a = 0; a < dim; a++) {
+      let sum = 0
+      for (let b = 0; b < dim; b++) sum += block[dim * a + b] * J[r0 + b * nnz + t]
+      weight[a] = sum
+    }
+    const w0 = weight[0]
+    const w1 = weight[1]
+    const w2 = weight[2]
     const r1 = r0 + nnz
     const r2 = r1 + nnz
-    coneHessian(p, i, block)
-    for (let t = start; t < end; t++) {
-      const to = rowadr[J_colind[r0 + t]]
-      for (let a = 0; a < dim; a++) {
-        let sum = 0
-        for (let b = 0; b < dim; b++) sum += block[dim * a + b] * J[r0 + b * nnz + t]
-        weight[a] = sum
-      }
-      const w0 = weight[0]
-      const w1 = weight[1]
-      const w2 = weight[2]
-      for (let e = 0; e <= t; e++) LD[to + spot[e]] += w0 * J[r0 + e] + w1 * J[r1 + e] + w2 * J[r2 + e]
-      for (let a = 3; a < dim; a++) {
-        const w = weight[a]
-        const r = r0 + a * nnz
-        for (let e = 0; e <= t; e++) LD[to + spot[e]] += w * J[r + e]
-      }
+    for (let e = 0; e <= t; e++) LD[to + spot[e]] += w0 * J[r0 + e] + w1 * J[r1 + e] + w2 * J[r2 + e]
+    for (let a = 3; a < dim; a++) {
+      const w = weight[a]
+      const r = r0 + a * nnz
+      for (let e = 0; e <= t; e++) LD[to + spot[e]] += w * J[r + e]
     }
-    i += dim - 1
   }
 }

@@ -168,9 +168,9 @@ export function mulInertia(p: Problem, out: Float64Array, x: Float64Array): void
     mulRows(span[s + 1], p.parent, p.M_rowadr, p.M_rownnz, p.M_colind, p.M, out, x, span[s])
 }
 
-/** x ← M⁻¹ x, from the factor M = Lᵀ D L. */
-export function solveInertia(p: Problem, x: Float64Array): void {
-  solveRows(p.nv, p.parent, p.M_rowadr, p.M_rownnz, p.M_colind, p.qLD, p.qLDiagInv, x)
+/** x ← M⁻¹ x for the trees of the dofs [first, end), from the factor M = Lᵀ D L. */
+export function solveInertia(p: Problem, x: Float64Array, first: number, end: number): void {
+  solveRows(end, p.parent, p.M_rowadr, p.M_rownnz, p.M_colind, p.qLD, p.qLDiagInv, x, first)
 }
 
 /** x ← P⁻¹ x, with the preconditioner of conjugate gradients. */
@@ -245,8 +245,14 @@ export function mulJacobian(p: Problem, out: Float64Array, x: Float64Array, minu
 
 /** out = Jᵀ f. */
 export function mulJacobianTransposed(p: Problem, out: Float64Array, f: Float64Array): void {
-  const { nv, nefc, type, id, J, J_rowadr, J_rownnz, J_colind } = p
+  const { nv } = p
   for (let i = 0; i < nv; i++) out[i] = 0
+  addJacobianTransposed(p, out, f)
+}
+
+/** out += Jᵀ f. */
+export function addJacobianTransposed(p: Problem, out: Float64Array, f: Float64Array): void {
+  const { nefc, type, id, J, J_rowadr, J_rownnz, J_colind } = p
   for (let i = 0; i < nefc; i++) {
     let k = J_rowadr[i]
     const nnz = J_rownnz[i]

@@ -1,14 +1,17 @@
 import type { Data, Model } from '../../src/index.ts'
 import { Events } from './events.ts'
+import { type ModelInput, sourceOf } from './files/modelInput.ts'
 import { element } from './panels/dom.ts'
 import { helpOverlay } from './panels/helpOverlay.ts'
 import { type PanelChoice, Workbench } from './panels/workbench.ts'
 import { type Loaded, SimulationClient, SimulationError } from './simulation/client.ts'
 import type { Command } from './simulation/commands.ts'
-import type { LoadFailure, ModelSource } from './simulation/protocol.ts'
+import { OwnState } from './simulation/ownState.ts'
+import type { LoadFailure } from './simulation/protocol.ts'
 import type { Status } from './simulation/simulator.ts'
 import type { Stage, Subject } from './stage.ts'
 import css from './style.css?inline'
+import type { Theme } from './theme.ts'
 import { listenToKeys } from './view/keyboard.ts'
 import type { Picked } from './view/picker.ts'
 import { listenToPointer } from './view/pointer.ts'
@@ -22,10 +25,9 @@ export interface AppOptions {
   readonly theme: Theme
   /** Whose keys are listened to: those of the viewer while it has the focus, those of the whole page, or none. */
   readonly keys: 'focused' | 'page' | 'none'
+  /** Whether mistakes are told in the viewer. */
+  readonly notices: boolean
 }
-
-/** `auto` is what the user has chosen for all pages. */
-export type Theme = 'auto' | 'light' | 'dark'
 
 export interface AppEvents {
   /** A model is shown in place of another. */
@@ -33,6 +35,7 @@ export interface AppEvents {
   /** There is a new state. */
   readonly frame: Subject
   readonly select: Picked | undefined
+  readonly playing: boolean
   /** A model could not be loaded, or its simulation has stopped. */
   readonly error: LoadFailure
 }
@@ -54,9 +57,10 @@ export class App implements Stage {
   readonly #stopListening: (() => void)[]
   #client: SimulationClient | undefined
   /** What the page steps by itself. */
-  #own: Subject | undefined
+  #own: OwnState | undefined
   #selected: Picked | undefined
   #error: string | undefined
+  #wasPlaying = false
 
   constructor(container: HTMLElement, options: AppOptions) {
     this.#options = options
@@ -113,24 +117,21 @@ export class App implements Stage {
   }
 
   /** Loads a model in place of the present one. Says what is wrong with it, and rejects, when it cannot be loaded. */
-  async load(source: ModelSource): Promise<Loaded> {
+  async load(input: ModelInput): Promise<Loaded> {
     try {
-      const loaded = await this.#simulation().load(source)
-      this.#own = undefined
-      this.#present(loaded)
-      return loaded
+      return await this.#simulation().load(sourceOf(input, document.baseURI))
     } catch (error) {
-      const failure =
-        error instanceof SimulationError ? error.failure : { message: String(error), reason: String(error) }
-      this.#fail(failure)
+      // nobody is interested any more in a model that another has been asked for in place of
+      if (!(error instanceof DOMException && error.name === 'AbortError')) this.fail(error)
       throw error
     }
   }
 
   /** Shows a state that somebody else steps; `draw` shows what has become of it. */
   show(model: Model, data: Data): void {
-    this.#client?.send({ do: 'pause' })
-    this.#own = { model, data, status: undefined }
+    this.#client?.dispose()
+    this.#client = undefined
+    this.#own = new OwnState(model, data)
     this.#present(this.#own)
   }
 
@@ -140,13 +141,33 @@ export class App implements Stage {
     if (subject) this.#follow(subject)
   }
 
+  /** Writes the pull of the mouse into the state that somebody else steps. */
+  pull(): void {
+    this.#own?.pull()
+  }
+
   send(command: Command): void {
-    if (!this.#own) this.#client?.send(command)
+    if (this.#own) {
+      this.#own.obey(command)
+      this.view.redraw()
+    } else this.#client?.send(command)
   }
 
   say(text: string): void {
     this.#notice.textContent = text
     this.#notice.hidden = false
+  }
+
+  /** Tells what went wrong. */
+  fail(error: unknown): void {
+    const text = error instanceof Error ? error.message : String(error)
+    const failure = error instanceof SimulationError ? error.failure : { message: text, reason: text }
+    if (this.#options.notices) this.say(failure.message)
+    this.events.emit('error', failure)
+  }
+
+  selectBody(body: number | undefined): void {
+    this.select(body === undefined ? undefined : { geom: -1, body, point: [0, 0, 0], local: [0, 0, 0] })
   }
 
   select(picked: Picked | undefined): void {
@@ -168,9 +189,11 @@ export class App implements Stage {
   #simulation(): SimulationClient {
     if (!this.#client) {
       this.#client = new SimulationClient(this.#options.startWorker())
-      this.#client.onFrame = (loaded) => {
-        if (!this.#own) this.#follow(loaded)
+      this.#client.onLoad = (loaded) => {
+        this.#own = undefined
+        this.#present(loaded)
       }
+      this.#client.onFrame = (loaded) => this.#follow(loaded)
     }
     return this.#client
   }
@@ -179,6 +202,7 @@ export class App implements Stage {
     this.#notice.hidden = true
     this.#selected = undefined
     this.#error = undefined
+    this.#wasPlaying = false
     this.view.show(subject.model, subject.data)
     this.workbench.furnish(subject)
     this.events.emit('load', subject)
@@ -189,15 +213,15 @@ export class App implements Stage {
     const error = subject.status?.error
     if (error !== this.#error) {
       this.#error = error
-      if (error !== undefined) this.#fail({ message: error, reason: error })
+      if (error !== undefined) this.fail(new Error(error))
+    }
+    const isPlaying = subject.status?.isPlaying ?? false
+    if (isPlaying !== this.#wasPlaying) {
+      this.#wasPlaying = isPlaying
+      this.events.emit('playing', isPlaying)
     }
     this.events.emit('frame', subject)
     this.view.redraw()
-  }
-
-  #fail(failure: LoadFailure): void {
-    this.say(failure.message)
-    this.events.emit('error', failure)
   }
 }
 

@@ -179,7 +179,8 @@ describe.skipIf(missing !== undefined)('the viewer in a browser', { timeout: 120
       const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))
       const transfer = new DataTransfer()
       transfer.items.add(new File([bytes], 'robot.zip'))
-      document.querySelector('#viewer')!.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true }))
+      const viewer = document.querySelector('.kinetree-viewer')!.shadowRoot!.querySelector('.kinetree')!
+      viewer.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true }))
     }, archive)
     await page.waitForFunction(() => document.title.startsWith('from an archive'))
   })

@@ -1,5 +1,3 @@
-import type { ModelSource } from '../simulation/protocol.ts'
-import { modelAmong } from './modelAmong.ts'
 import { unzipped } from './zip.ts'
 
 /** Files by their paths, relative to what was dropped. */
@@ -24,12 +22,6 @@ export async function chosenFiles(list: FileList): Promise<FileMap> {
   const files: FileMap = new Map()
   for (const file of list) await add(file, file.webkitRelativePath || file.name, files)
   return files
-}
-
-/** The model among files, ready to be loaded; undefined where there is none. */
-export function sourceOf(files: FileMap): ModelSource | undefined {
-  const path = modelAmong(files)
-  return path === undefined ? undefined : { kind: 'files', path, files }
 }
 
 async function collect(entry: FileSystemEntry, folder: string, files: FileMap): Promise<void> {

@@ -88,11 +88,13 @@ export class Workbench {
     const { model, data, status } = subject
     const { view } = this.#stage
     const state = new StatePanel(model)
+    const motion = new MotionPanel(model, data, (command) => this.#stage.send(command))
     const inspector = new Inspector(model, data)
     const plots = new Plots(model, data)
     this.#inspector = inspector
     this.#live = [
       { update: (now) => state.update(now.data, now.status) },
+      { update: (now) => motion.update(now.data) },
       { update: () => inspector.update() },
       { update: () => plots.update() },
     ]
@@ -100,17 +102,12 @@ export class Workbench {
       element('h1', {}, model.names.model),
       this.menu,
       ...(status ? this.#keyframes(subject) : []),
-      ...(status ? [optionPanel(model, (change) => this.#stage.send({ do: 'option', change }))] : []),
+      optionPanel(model, (change) => this.#stage.send({ do: 'option', change })),
       drawingPanel(view.scene!.shown, view.redraw),
       treePanel(model, (body) => this.#stage.select({ geom: -1, body, point: [0, 0, 0], local: [0, 0, 0] })),
       state.element,
     )
-    if (status) {
-      const motion = new MotionPanel(model, data, (command) => this.#stage.send(command))
-      this.#live.push({ update: (now) => motion.update(now.data) })
-      this.#right.append(motion.element)
-    }
-    this.#right.append(inspector.element, plots.element)
+    this.#right.append(motion.element, inspector.element, plots.element)
   }
 
   #keyframes({ model }: Subject): HTMLElement[] {

@@ -13,6 +13,8 @@ export interface Loaded {
 
 /** The page's side of a simulation in a worker. `model` and `data` can be read like those of any simulation. */
 export class SimulationClient {
+  /** Called when a model has taken the place of another, before its first state is told. */
+  onLoad: ((loaded: Loaded) => void) | undefined
   /** Called when a new state has arrived. */
   onFrame: ((loaded: Loaded) => void) | undefined
   /** Called when the worker has failed, other than by a model that cannot be loaded. */
@@ -21,7 +23,8 @@ export class SimulationClient {
   #loaded: Loaded | undefined
   readonly #questions = new Map<number, { resolve: (text: Blob) => void; reject: (error: Error) => void }>()
   #asked = 0
-  #settle: { resolve: (loaded: Loaded) => void; reject: (failure: SimulationError) => void } | undefined
+  #loads = 0
+  #settle: { resolve: (loaded: Loaded) => void; reject: (failure: SimulationError | DOMException) => void } | undefined
 
   /** @param worker runs `worker.ts` */
   constructor(worker: Worker) {
@@ -37,11 +40,15 @@ export class SimulationClient {
     return this.#loaded
   }
 
-  /** Loads a model in place of what is there. Rejects with a `SimulationError` when it cannot; what is there then stays visible. */
+  /**
+   * Loads a model in place of what is there. Rejects with a `SimulationError` when it cannot, and what is there then stays;
+   * rejects with an `AbortError` when another is asked for before it is there.
+   */
   load(source: ModelSource): Promise<Loaded> {
+    this.#settle?.reject(new DOMException('another model was asked for', 'AbortError'))
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject }
-      this.#post({ type: 'load', source })
+      this.#post({ type: 'load', id: ++this.#loads, source })
     })
   }
 
@@ -78,7 +85,9 @@ export class SimulationClient {
   #receive(message: FromSimulation): void {
     switch (message.type) {
       case 'failed':
+        if (message.id !== this.#loads) return
         this.#settle?.reject(new SimulationError(message.failure))
+        this.#settle = undefined
         return
       case 'answer':
         this.#questions.get(message.id)?.resolve(new Blob([...message.text], { type: message.mediaType }))
@@ -92,7 +101,11 @@ export class SimulationClient {
         const model = modelFromMessage(message.model)
         this.#loaded = { model, data: new Data(model), status: message.status }
         restore(this.#loaded.data, message.frame)
-        this.#settle?.resolve(this.#loaded)
+        this.onLoad?.(this.#loaded)
+        if (message.id === this.#loads) {
+          this.#settle?.resolve(this.#loaded)
+          this.#settle = undefined
+        }
         break
       }
       case 'frame':

@@ -20,7 +20,7 @@ export interface LoadFailure extends Omit<ModelErrorDetails, 'source'> {
 
 /** From the page to the simulation. */
 export type ToSimulation =
-  | { readonly type: 'load'; readonly source: ModelSource }
+  | { readonly type: 'load'; readonly id: number; readonly source: ModelSource }
   | { readonly type: 'command'; readonly command: Command }
   | { readonly type: 'ask'; readonly id: number; readonly question: Question }
   /** A state has been taken over: its memory can be used again, and the next may come. */
@@ -28,8 +28,14 @@ export type ToSimulation =
 
 /** From the simulation to the page. */
 export type FromSimulation =
-  | { readonly type: 'loaded'; readonly model: ModelMessage; readonly frame: Snapshot; readonly status: Status }
-  | { readonly type: 'failed'; readonly failure: LoadFailure }
+  | {
+      readonly type: 'loaded'
+      readonly id: number
+      readonly model: ModelMessage
+      readonly frame: Snapshot
+      readonly status: Status
+    }
+  | { readonly type: 'failed'; readonly id: number; readonly failure: LoadFailure }
   | { readonly type: 'frame'; readonly frame: Snapshot; readonly status: Status }
   /** Pieces of a text that was asked for. */
   | { readonly type: 'answer'; readonly id: number; readonly text: readonly string[]; readonly mediaType: string }

@@ -2,7 +2,7 @@ import { modelMessage } from '../../../src/index.ts'
 import type { Question } from './commands.ts'
 import { Frames, transferOf } from './frames.ts'
 import { failureOf, loadFrom } from './load.ts'
-import type { FromSimulation, ToSimulation } from './protocol.ts'
+import type { FromSimulation, ModelSource, ToSimulation } from './protocol.ts'
 import { Simulator } from './simulator.ts'
 
 /**
@@ -12,13 +12,15 @@ import { Simulator } from './simulator.ts'
 
 const frames = new Frames(self.crossOriginIsolated)
 let simulator: Simulator | undefined
+/** The load that was asked for last. */
+let newest = -1
 let isPageReady = false
 let isNew = false
 
 self.addEventListener('message', ({ data: message }: MessageEvent<ToSimulation>) => {
   switch (message.type) {
     case 'load':
-      void load(message.source)
+      void load(message.id, message.source)
       return
     case 'command':
       simulator?.obey(message.command)
@@ -34,16 +36,18 @@ self.addEventListener('message', ({ data: message }: MessageEvent<ToSimulation>)
   }
 })
 
-async function load(source: Extract<ToSimulation, { type: 'load' }>['source']): Promise<void> {
-  simulator = undefined
+/** What is there goes on until another model is ready to take its place. Of several that are asked for, the last counts. */
+async function load(id: number, source: ModelSource): Promise<void> {
+  newest = id
   try {
     const model = await loadFrom(source)
+    if (id !== newest) return
     simulator = new Simulator(model)
     isPageReady = false
     const frame = frames.take(simulator.data)
-    send({ type: 'loaded', model: modelMessage(model), frame, status: simulator.status })
+    send({ type: 'loaded', id, model: modelMessage(model), frame, status: simulator.status })
   } catch (error) {
-    send({ type: 'failed', failure: failureOf(error) })
+    if (id === newest) send({ type: 'failed', id, failure: failureOf(error) })
   }
 }
 

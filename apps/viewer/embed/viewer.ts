@@ -1,0 +1,146 @@
+import { getState, ObjType, StateBit, stateSize } from '../../../src/index.ts'
+import { App } from '../app.ts'
+import type { ModelInput } from '../files/modelInput.ts'
+import { startWorker } from '../simulation/startWorker.ts'
+import { acceptDrops } from './drop.ts'
+import type { Viewer, ViewerCamera, ViewerOptions } from './types.ts'
+
+export type { ModelArchive, ModelFiles, ModelInput } from '../files/modelInput.ts'
+export type { PanelChoice } from '../panels/workbench.ts'
+export type { Command, OptionChange, Perturbation } from '../simulation/commands.ts'
+export type { LoadFailure } from '../simulation/protocol.ts'
+export type { Theme } from '../theme.ts'
+export type {
+  Viewer,
+  ViewerCamera,
+  ViewerEvents,
+  ViewerFrame,
+  ViewerOptions,
+  ViewerSelection,
+} from './types.ts'
+
+/**
+ * Puts a viewer into an element of a page. It is as large as the element, which needs a height. There may be any number of
+ * viewers on a page; each has its own simulation.
+ */
+export function createViewer(container: HTMLElement, options: ViewerOptions = {}): Viewer {
+  const app = new App(container, {
+    startWorker: options.startWorker ?? startWorker,
+    panels: options.panels ?? true,
+    theme: options.theme ?? 'auto',
+    keys: options.keys ?? 'focused',
+    notices: options.notices ?? true,
+  })
+  const { autoplay = false } = options
+  let { speed = 1 } = options
+
+  const load = async (model: ModelInput) => {
+    const loaded = await app.load(model)
+    if (speed !== 1) app.send({ do: 'speed', speed })
+    if (autoplay) app.send({ do: 'play' })
+    return loaded
+  }
+  const stopDrops = options.drop ? acceptDrops(app) : undefined
+
+  const viewer: Viewer = {
+    element: container,
+    get model() {
+      return app.subject?.model
+    },
+    get data() {
+      return app.subject?.data
+    },
+    get isPlaying() {
+      return app.status?.isPlaying ?? false
+    },
+    get speed() {
+      return speed
+    },
+    set speed(value) {
+      speed = value
+      app.send({ do: 'speed', speed })
+    },
+    get theme() {
+      return app.theme
+    },
+    set theme(theme) {
+      app.theme = theme
+    },
+    get panels() {
+      return app.workbench.choice
+    },
+    set panels(choice) {
+      app.workbench.choice = choice
+    },
+    get camera() {
+      return cameraOf(app)
+    },
+    set camera(camera) {
+      if (camera) aim(app, camera)
+    },
+    load,
+    play: () => app.send({ do: 'play' }),
+    pause: () => app.send({ do: 'pause' }),
+    step: (steps = 1) => app.send({ do: 'step', steps }),
+    reset(keyframe) {
+      const id = keyframe === undefined ? undefined : idOf(app, ObjType.key, 'keyframe', keyframe)
+      app.send(id === undefined ? { do: 'reset' } : { do: 'reset', keyframe: id })
+    },
+    send: (command) => app.send(command),
+    state() {
+      if (!app.subject) return undefined
+      const { model, data } = app.subject
+      const state = new Float64Array(stateSize(model, StateBit.integration))
+      getState(model, data, state, StateBit.integration)
+      return state
+    },
+    setState: (state) => app.send({ do: 'state', state: Array.from(state) }),
+    show: (model, data) => app.show(model, data),
+    draw: () => app.draw(),
+    pull: () => app.pull(),
+    select: (body) => app.selectBody(body === undefined ? undefined : idOf(app, ObjType.body, 'body', body)),
+    screenshot: (type) => app.view.screenshot(type),
+    on: (event, listener) => app.events.on(event, listener),
+    dispose() {
+      stopDrops?.()
+      app.dispose()
+    },
+  }
+  // the event tells what is wrong
+  if (options.model !== undefined) load(options.model).catch(() => {})
+  return viewer
+}
+
+/** An id that may be given by a name. */
+function idOf(app: App, type: ObjType, kind: string, given: number | string): number {
+  if (typeof given === 'number') return given
+  const id = app.subject?.model.names.id(type, given) ?? -1
+  if (id < 0) throw new RangeError(`the model has no ${kind} '${given}'`)
+  return id
+}
+
+function cameraOf(app: App): ViewerCamera | undefined {
+  const { cameras } = app.view
+  if (!cameras) return undefined
+  const { free, mode } = cameras
+  const { azimuth, elevation, distance, lookat } = free
+  return {
+    azimuth,
+    elevation,
+    distance,
+    lookat: [lookat.x, lookat.y, lookat.z],
+    ...(mode.kind === 'tracking' ? { tracking: mode.body } : {}),
+    ...(mode.kind === 'fixed' ? { fixed: mode.camera } : {}),
+  }
+}
+
+function aim(app: App, { azimuth, elevation, distance, lookat, tracking, fixed }: ViewerCamera): void {
+  const { cameras } = app.view
+  if (!cameras) return
+  Object.assign(cameras.free, { azimuth, elevation, distance })
+  cameras.free.lookat.set(...lookat)
+  if (fixed !== undefined) cameras.mode = { kind: 'fixed', camera: fixed }
+  else if (tracking !== undefined) cameras.mode = { kind: 'tracking', body: tracking }
+  else cameras.mode = { kind: 'free' }
+  app.view.redraw()
+}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Data } from './data/data.ts'
+import { forward } from './forward.ts'
 import { inverse } from './inverse.ts'
 import { loadModel } from './mjcf/load.ts'
 import { DisableBit, EnableBit, Integrator, Warning } from './model/enums.ts'
@@ -89,14 +90,25 @@ describe('sleep that the integrator cannot give', () => {
     expect(d.warning_number[Warning.sleepless]).toBe(0)
   })
 
-  it('is refused where a step could not go on: integrators that are not there', () => {
-    const m = pendulum()
-    m.opt.integrator = 99 as Integrator
-    const d = new Data(m)
-    expect(() => step(m, d)).toThrow(StepError)
-    expect(() => step(m, d)).toThrow(/there is no integrator 99/)
-    expect(d.time).toBe(0)
-  })
+  it.each(['integrator', 'solver', 'cone', 'jacobian'] as const)(
+    'is refused where an option is no number that means something: %s',
+    (option) => {
+      const m = pendulum()
+      const d = new Data(m)
+      const opt = m.opt as unknown as Record<string, number>
+      for (const bad of [99, -1, 0.5, Number.NaN, undefined as unknown as number]) {
+        opt[option] = bad
+        for (const run of [step, step1, forward, inverse]) {
+          expect(() => run(m, d)).toThrow(StepError)
+          expect(() => run(m, d)).toThrow(`there is no ${option} ${bad}: opt.${option} is one of 0 (`)
+        }
+        expect(d.time).toBe(0)
+      }
+      opt[option] = 1
+      step(m, d)
+      expect(d.time).toBe(m.opt.timestep)
+    },
+  )
 
   it('is refused where numbers would be wrong: discrete inverse dynamics of Runge–Kutta', () => {
     const m = pendulum()

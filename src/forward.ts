@@ -23,7 +23,7 @@ import { actuatorVelocity, transmission } from './dynamics/transmission.ts'
 import { comVel } from './dynamics/velocity.ts'
 import { DisableBit, EnableBit, Stage, Timer, Warning } from './model/enums.ts'
 import type { Model } from './model/model.ts'
-import { solvesInMetric } from './model/option.ts'
+import { refuseUnknown, solvesInMetric } from './model/option.ts'
 import { sensorAcc, sensorPos, sensorVel } from './sensor/sensors.ts'
 import { sleepEnabled } from './sleep/enabled.ts'
 import { wakeByContact, wakeByEquality, wakeByTendon, wakeByUser } from './sleep/wake.ts'
@@ -39,7 +39,7 @@ export function forward(m: Model, d: Data): void {
  * @param withSensors whether sensors are computed
  */
 export function forwardSkip(m: Model, d: Data, skip: Stage, withSensors = true): void {
-  noteSleepless(m, d)
+  checkOptions(m, d)
   evaluate(m, d, skip, withSensors)
 }
 
@@ -160,7 +160,11 @@ export function smoothAcceleration(m: Model, d: Data): void {
   solveAwake(m, d, d.qLD, d.qLDiagInv, qacc_smooth)
 }
 
-/** A model may ask for sleep that its integrator cannot give: that must not pass in silence. */
-export function noteSleepless(m: Model, d: Data): void {
+/**
+ * Options may change between steps. Numbers that mean nothing are refused; sleep that the integrator cannot give is counted as a
+ * warning.
+ */
+export function checkOptions(m: Model, d: Data): void {
+  refuseUnknown(m.opt)
   if ((m.opt.enableflags & EnableBit.sleep) !== 0 && !sleepEnabled(m)) warn(d, Warning.sleepless, 0)
 }

@@ -6,7 +6,7 @@ import { implicitMetric, mulMetricForce } from './derivative/metric.ts'
 import { mulM } from './dynamics/crba.ts'
 import { energyPos, energyVel } from './dynamics/energy.ts'
 import { solveM } from './dynamics/ldl.ts'
-import { forwardPosition, forwardVelocity, noteSleepless } from './forward.ts'
+import { checkOptions, forwardPosition, forwardVelocity } from './forward.ts'
 import { mulStepInertia } from './integrate/stepInertia.ts'
 import { EnableBit, Integrator, Stage, Timer } from './model/enums.ts'
 import { StepError } from './model/errors.ts'
@@ -40,7 +40,7 @@ export function inverseSkip(m: Model, d: Data, skip: Stage, withSensors = true):
     throw new StepError('there is no discrete inverse dynamics of the integrator RK4; disable invdiscrete')
 
   startTimer(d, Timer.inverse)
-  noteSleepless(m, d)
+  checkOptions(m, d)
   if (skip < Stage.pos) {
     forwardPosition(m, d)
     if (withSensors) sensorPos(m, d)

@@ -3,7 +3,7 @@ import { checkAcc, checkPos, checkVel } from './check.ts'
 import { initialSleep } from './data/awake.ts'
 import type { Data } from './data/data.ts'
 import { pauseTimer, startTimer, stopTimer } from './data/timer.ts'
-import { evaluateMotion, forwardAcceleration, forwardSkip, noteSleepless } from './forward.ts'
+import { checkOptions, evaluateMotion, forwardAcceleration, forwardSkip } from './forward.ts'
 import { compareFwdInv } from './fwdinv.ts'
 import { discrete } from './integrate/discrete.ts'
 import { euler } from './integrate/euler.ts'
@@ -50,7 +50,7 @@ export function step1(m: Model, d: Data): void {
   startTimer(d, Timer.step)
   checkPos(m, d)
   checkVel(m, d)
-  noteSleepless(m, d)
+  checkOptions(m, d)
   evaluateMotion(m, d, Stage.none, true)
   d.callbacks.control?.(m, d)
   stopTimer(d, Timer.step)

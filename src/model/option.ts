@@ -1,4 +1,5 @@
 import { Cone, Integrator, JacobianType, Solver } from './enums.ts'
+import { StepError } from './errors.ts'
 
 /** Options of the physics (`m.opt`). They may be changed between steps. */
 export class Option {
@@ -47,6 +48,38 @@ export class Option {
 export function solvesInMetric(m: { readonly opt: Option }): boolean {
   const { integrator } = m.opt
   return integrator >= Integrator.discrete && integrator <= Integrator.ImplicitEuler
+}
+
+/** Throws a `StepError` where an option is none of the numbers that mean something. */
+export function refuseUnknown(opt: Option): void {
+  if (
+    isBelow(opt.integrator, INTEGRATORS) &&
+    isBelow(opt.solver, SOLVERS) &&
+    isBelow(opt.cone, CONES) &&
+    isBelow(opt.jacobian, JACOBIANS)
+  )
+    return
+  refuse('integrator', opt.integrator, Integrator)
+  refuse('solver', opt.solver, Solver)
+  refuse('cone', opt.cone, Cone)
+  refuse('jacobian', opt.jacobian, JacobianType)
+}
+
+/** How many there are: they are counted from 0. */
+const INTEGRATORS = Object.keys(Integrator).length
+const SOLVERS = Object.keys(Solver).length
+const CONES = Object.keys(Cone).length
+const JACOBIANS = Object.keys(JacobianType).length
+
+function isBelow(value: number, count: number): boolean {
+  return value >= 0 && value < count && (value | 0) === value
+}
+
+function refuse(option: string, value: number, known: Readonly<Record<string, number>>): void {
+  const names = Object.entries(known)
+  if (isBelow(value, names.length)) return
+  const list = names.map(([name, number]) => `${number} (${name})`).join(', ')
+  throw new StepError(`there is no ${option} ${value}: opt.${option} is one of ${list}`)
 }
 
 /** Statistics of the model at qpos0 (`m.stat`), used for scaling and for the default camera. */

@@ -1,23 +1,35 @@
 import { builtinModules } from 'node:module'
 import { defineConfig } from 'vite'
+import { sharedWorker } from './apps/viewer/sharedWorker.ts'
 
 /** The engine: everything that runs in a step, without what reads models. */
 const ENGINE =
   /src[\\/]((math|memory|model|data|dynamics|actuation|sensor|sleep|collision|constraint|solver|derivative|integrate)[\\/]|(forward|fwdinv|inverse|check|step)\.ts)/
 
-/** Builds the package: one ES module per entry point, shared code in chunks, the libraries for XML and for compressed data bundled in. */
+/**
+ * Builds the package: one ES module per entry point, shared code in chunks, the libraries for XML, for compressed data and for
+ * pictures bundled in.
+ */
 export default defineConfig({
+  plugins: [sharedWorker('viewer-worker.js')],
   build: {
     target: 'es2023',
     sourcemap: true,
     minify: false,
     emptyOutDir: true,
     lib: {
-      entry: { kinetree: 'src/index.ts', node: 'src/node.ts', web: 'src/web.ts', cli: 'bin/kinetree.ts' },
+      entry: {
+        kinetree: 'src/index.ts',
+        node: 'src/node.ts',
+        web: 'src/web.ts',
+        viewer: 'apps/viewer/embed/viewer.ts',
+        'viewer-react': 'apps/viewer/embed/react.ts',
+        cli: 'bin/kinetree.ts',
+      },
       formats: ['es'],
     },
     rolldownOptions: {
-      external: [...builtinModules, /^node:/, '@mujoco/mujoco'],
+      external: [...builtinModules, /^node:/, '@mujoco/mujoco', 'react'],
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: 'chunks/[name].js',
@@ -27,6 +39,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'xml', priority: 3, test: /node_modules[\\/](saxes|xmlchars)/ },
+            { name: 'three', priority: 3, test: /node_modules[\\/]three[\\/]/ },
             { name: 'inflate', priority: 3, test: /node_modules[\\/]fflate/ },
             { name: 'engine', priority: 2, test: ENGINE },
             { name: 'mjcf', priority: 1, test: /src[\\/](mjcf|urdf)/ },

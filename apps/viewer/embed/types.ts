@@ -1,9 +1,8 @@
 import type { Data, Model } from '../../../src/index.ts'
+import type { PanelChoice, Theme } from '../choices.ts'
 import type { ModelInput } from '../files/modelInput.ts'
-import type { PanelChoice } from '../panels/workbench.ts'
 import type { Command } from '../simulation/commands.ts'
 import type { LoadFailure } from '../simulation/protocol.ts'
-import type { Theme } from '../theme.ts'
 
 export interface ViewerOptions {
   /** Loaded at once. Mistakes in it come as an `error` event. */

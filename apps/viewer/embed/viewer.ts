@@ -5,11 +5,10 @@ import { startWorker } from '../simulation/startWorker.ts'
 import { acceptDrops } from './drop.ts'
 import type { Viewer, ViewerCamera, ViewerOptions } from './types.ts'
 
+export type { PanelChoice, Theme } from '../choices.ts'
 export type { ModelArchive, ModelFiles, ModelInput } from '../files/modelInput.ts'
-export type { PanelChoice } from '../panels/workbench.ts'
 export type { Command, OptionChange, Perturbation } from '../simulation/commands.ts'
 export type { LoadFailure } from '../simulation/protocol.ts'
-export type { Theme } from '../theme.ts'
 export type {
   Viewer,
   ViewerCamera,

@@ -1,4 +1,5 @@
 import { ObjType } from '../../../src/index.ts'
+import type { PanelChoice } from '../choices.ts'
 import type { Stage, Subject } from '../stage.ts'
 import type { Picked } from '../view/picker.ts'
 import { button, element, section } from './dom.ts'
@@ -10,9 +11,6 @@ import { Playback } from './playback.ts'
 import { Plots } from './plots.ts'
 import { StatePanel } from './statePanel.ts'
 import { treePanel } from './treePanel.ts'
-
-/** Which panels there are: all, only the bar for playing, or none. */
-export type PanelChoice = boolean | 'minimal'
 
 /** A panel that follows the state. */
 interface Live {

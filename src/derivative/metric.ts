@@ -27,7 +27,7 @@ const patterns = new WeakMap<Data, MetricPattern>()
 export function metricPattern(d: Data): MetricPattern {
   let pattern = patterns.get(d)
   if (!pattern) {
-    pattern = new MetricPattern()
+    pattern = new MetricPattern(d.arena.buffer)
     patterns.set(d, pattern)
   }
   return pattern

@@ -1,3 +1,4 @@
+import { indicesLike, numbersLike } from '../memory/growing.ts'
 import type { Model } from '../model/model.ts'
 
 /** What a metric with springs and dampers is stored in, kept from step to step. */
@@ -25,6 +26,12 @@ export class MetricPattern {
   /** Sets of dofs that elements have tied together so far. */
   private readonly ties: Int32Array[] = []
   private readonly waiting: Int32Array[] = []
+  /** Memory of the state: what is made here is shared if that is. */
+  private readonly memory: ArrayBufferLike | undefined
+
+  constructor(memory: ArrayBufferLike | undefined) {
+    this.memory = memory
+  }
 
   /** Whether there is an entry for each pair of these columns, ascending. If not, they are remembered for `rebuild`. */
   fits(colind: Int32Array, start: number, end: number): boolean {
@@ -43,6 +50,7 @@ export class MetricPattern {
    * column; with all ancestors in each row nothing fills in.
    */
   rebuild(m: Model): void {
+    const { memory } = this
     const { nv, M_rowadr, M_rownnz, M_colind, dof_treeid } = m
     this.ties.push(...this.waiting.splice(0))
     const rows = Array.from({ length: nv }, () => new Set<number>())
@@ -50,10 +58,10 @@ export class MetricPattern {
       for (let e = M_rowadr[i]; e < M_rowadr[i] + M_rownnz[i] - 1; e++) rows[i].add(M_colind[e])
     for (const tie of this.ties) for (let k = 1; k < tie.length; k++) rows[tie[k]].add(tie[k - 1])
 
-    this.parent = new Int32Array(nv).fill(-1)
-    this.depth = new Int32Array(nv)
-    this.rowadr = new Int32Array(nv)
-    this.rownnz = new Int32Array(nv)
+    this.parent = indicesLike(memory, nv).fill(-1)
+    this.depth = indicesLike(memory, nv)
+    this.rowadr = indicesLike(memory, nv)
+    this.rownnz = indicesLike(memory, nv)
     this.joinsTrees = false
     for (let i = nv - 1; i >= 0; i--) {
       let parent = -1
@@ -70,19 +78,19 @@ export class MetricPattern {
       this.rownnz[i] = this.depth[i] + 1
       entries += this.rownnz[i]
     }
-    this.colind = new Int32Array(entries)
+    this.colind = indicesLike(memory, entries)
     for (let i = 0; i < nv; i++)
       for (let j = i; j >= 0; j = this.parent[j]) this.colind[this.rowadr[i] + this.depth[j]] = j
-    this.fromM = new Int32Array(m.nC)
+    this.fromM = indicesLike(memory, m.nC)
     for (let i = 0; i < nv; i++)
       for (let e = M_rowadr[i]; e < M_rowadr[i] + M_rownnz[i]; e++)
         this.fromM[e] = this.rowadr[i] + this.depth[M_colind[e]]
-    this.H = new Float64Array(entries)
-    this.LD = new Float64Array(entries)
-    this.diagInv = new Float64Array(nv)
-    this.nearLD = new Float64Array(entries)
-    this.nearDiagInv = new Float64Array(nv)
-    this.force = new Float64Array(nv)
-    this.pull = new Float64Array(nv)
+    this.H = numbersLike(memory, entries)
+    this.LD = numbersLike(memory, entries)
+    this.diagInv = numbersLike(memory, nv)
+    this.nearLD = numbersLike(memory, entries)
+    this.nearDiagInv = numbersLike(memory, nv)
+    this.force = numbersLike(memory, nv)
+    this.pull = numbersLike(memory, nv)
   }
 }

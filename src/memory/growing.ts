@@ -74,6 +74,16 @@ export class GrowingTable<T extends object> {
 
 const MIN_CAPACITY = 16
 
+/** Zeros in fresh memory that is shared if the other one is. */
+export function numbersLike(other: ArrayBufferLike | undefined, length: number): Float64Array {
+  return new Float64Array(memoryLike(other, 8 * length))
+}
+
+/** The same for integers. */
+export function indicesLike(other: ArrayBufferLike | undefined, length: number): Int32Array {
+  return new Int32Array(memoryLike(other, 4 * length))
+}
+
 /** Fresh memory that is shared if the other one is. */
 export function memoryLike(other: ArrayBufferLike | undefined, bytes: number): ArrayBuffer | SharedArrayBuffer {
   const shared = typeof SharedArrayBuffer !== 'undefined' && other instanceof SharedArrayBuffer

@@ -1,5 +1,6 @@
 import type { Data } from '../data/data.ts'
 import { MINVAL } from '../math/vec3.ts'
+import { indicesLike, numbersLike } from '../memory/growing.ts'
 import { ConstraintState, ConstraintType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { metricOf } from './problem.ts'
@@ -17,9 +18,6 @@ const noIndices: Int32Array = new Int32Array(0)
  */
 export class DualProblem {
   nv = 0
-  /** Ranges [first, end) of dofs that are not asleep, `nspan` of them: no row reaches the others. */
-  span: Int32Array = noIndices
-  nspan = 0
   nefc = 0
   ne = 0
   nf = 0
@@ -60,9 +58,17 @@ export class DualProblem {
 
 /** Poses the problem of all rows, starting from the forces in `d.efc_force`. */
 export function poseDual(q: DualProblem, m: Model, d: Data): void {
+  lookAt(q, m, d)
+  reserve(q, d.arena.buffer)
+  halveInertia(q, m, d)
+  formBlocks(q)
+  q.u.fill(0)
+  for (let i = 0; i < q.nefc; i++) if (q.force[i] !== 0) addForce(q, i, q.force[i])
+}
+
+/** Takes the rows of a state as they are. */
+export function lookAt(q: DualProblem, m: Model, d: Data): void {
   q.nv = m.nv
-  q.span = d.span_dof
-  q.nspan = d.nspan
   q.nefc = d.nefc
   q.ne = d.ne
   q.nf = d.nf
@@ -74,32 +80,36 @@ export function poseDual(q: DualProblem, m: Model, d: Data): void {
   q.contact_dim = d.contact_dim
   q.contact_friction = d.contact_friction
   q.force = d.efc_force
-  reserve(q)
-  halveInertia(q, m, d)
-  formBlocks(q)
-  clearSums(q)
-  for (let i = 0; i < q.nefc; i++) if (q.force[i] !== 0) addForce(q, i, q.force[i])
 }
 
-/** u = 0. */
-export function clearSums(q: DualProblem): void {
-  const { span, nspan, u } = q
-  for (let s = 0; s < 2 * nspan; s += 2) u.fill(0, span[s], span[s + 1])
+/** Makes the rows of an island the present ones. */
+export function takeIsland(q: DualProblem, d: Data, island: number): void {
+  q.rows = d.map_iefc2efc
+  q.first = d.island_iefcadr[island]
+  q.end = q.first + d.island_nefc[island]
 }
 
-function reserve(q: DualProblem): void {
+/** Makes all rows the present ones, in the order in which they are listed. */
+export function takeAll(q: DualProblem, rows: Int32Array): void {
+  q.rows = rows
+  q.first = 0
+  q.end = q.nefc
+}
+
+/** Makes room. What other threads read is where they can, if the state is. */
+function reserve(q: DualProblem, memory: ArrayBufferLike | undefined): void {
   if (q.u.length < q.nv) {
-    q.u = new Float64Array(q.nv)
+    q.u = numbersLike(memory, q.nv)
     q.dense = new Float64Array(q.nv)
     q.mark = new Int32Array(q.nv)
   }
   if (q.Y_rowadr.length < q.nefc) {
     const n = Math.max(16, q.nefc, 2 * q.Y_rowadr.length)
-    q.Y_rowadr = new Int32Array(n)
-    q.Y_rownnz = new Int32Array(n)
-    q.blockOfRow = new Int32Array(n)
+    q.Y_rowadr = indicesLike(memory, n)
+    q.Y_rownnz = indicesLike(memory, n)
+    q.blockOfRow = indicesLike(memory, n)
     // an elliptic contact of dim rows has dim² numbers, dim ≤ 6
-    q.blockMatrix = new Float64Array(6 * n)
+    q.blockMatrix = numbersLike(memory, 6 * n)
   }
 }
 
@@ -107,11 +117,11 @@ function reserve(q: DualProblem): void {
 function halveInertia(q: DualProblem, m: Model, d: Data): void {
   const { parent, rowadr: M_rowadr, rownnz: M_rownnz, colind: M_colind, LD, diagInv } = metricOf(m, d)
   const { efc_J, efc_J_rowadr, efc_J_rownnz, efc_J_colind } = d
-  const { nefc, Y_rowadr, Y_rownnz, dense, mark, span, nspan } = q
-  for (let s = 0; s < 2 * nspan; s += 2) mark.fill(-1, span[s], span[s + 1])
+  const { nefc, Y_rowadr, Y_rownnz, dense, mark } = q
+  mark.fill(-1)
   let end = 0
   for (let i = 0; i < nefc; i++) {
-    if (q.Y.length < end + m.nv) growY(q, end + m.nv)
+    if (q.Y.length < end + m.nv) growY(q, end + m.nv, d.arena.buffer)
     const { Y, Y_colind } = q
     const first = efc_J_rowadr[i]
     // the dofs of the row and their ancestors, descending: a merge of ancestor chains, the last dof of each first
@@ -137,10 +147,10 @@ function halveInertia(q: DualProblem, m: Model, d: Data): void {
   }
 }
 
-function growY(q: DualProblem, least: number): void {
+function growY(q: DualProblem, least: number, memory: ArrayBufferLike | undefined): void {
   const n = Math.max(64, least, 2 * q.Y.length)
-  const Y = new Float64Array(n)
-  const colind = new Int32Array(n)
+  const Y = numbersLike(memory, n)
+  const colind = indicesLike(memory, n)
   Y.set(q.Y)
   colind.set(q.Y_colind)
   q.Y = Y
@@ -220,12 +230,9 @@ export function rowOfForce(q: DualProblem, i: number): number {
 
 /** ½ fᵀ (A + R) f + fᵀ b. */
 export function dualCost(q: DualProblem): number {
-  const { span, nspan, nefc, u, R, b, force } = q
+  const { nv, nefc, u, R, b, force } = q
   let sum = 0
-  for (let s = 0; s < 2 * nspan; s += 2) {
-    const last = span[s + 1]
-    for (let k = span[s]; k < last; k++) sum += 0.5 * u[k] * u[k]
-  }
+  for (let k = 0; k < nv; k++) sum += 0.5 * u[k] * u[k]
   for (let i = 0; i < nefc; i++) sum += force[i] * (b[i] + 0.5 * R[i] * force[i])
   return sum
 }

@@ -17,7 +17,8 @@ const noNumbers: Float64Array = new Float64Array(0)
  * It ends when the duality gap, which bounds how far the cost is above its minimum, scaled by inertia, is below the tolerance.
  */
 export class DualCg {
-  readonly statistics: SolverStatistics = new SolverStatistics()
+  /** Where the solve is noted. */
+  statistics: SolverStatistics = new SolverStatistics()
   readonly scaled: ScaledDual = new ScaledDual()
   readonly face: DualFace = new DualFace()
   /** Products with Q so far: what the work is made of. */

@@ -12,7 +12,8 @@ import { SolverStatistics } from './statistics.ts'
  * definite, so there is one solution, and it is found in a finite number of solves.
  */
 export class ExactSolver {
-  readonly statistics: SolverStatistics = new SolverStatistics()
+  /** Where the solve is noted. */
+  statistics: SolverStatistics = new SolverStatistics()
   readonly boxed: BoxedProblem = new BoxedProblem()
   /** 1 / √Q_ii: unknowns are x = f / stretch, so that the diagonal is 1 and residuals of all rows compare. */
   stretch: Float64Array = new Float64Array(0)

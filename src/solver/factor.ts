@@ -13,7 +13,7 @@ const noIndices: Int32Array = new Int32Array(0)
  * of the kinematic tree the rows are those of M; otherwise `pattern` has them.
  */
 export class Factor {
-  readonly pattern: Pattern = new Pattern()
+  pattern: Pattern = new Pattern()
   nv = 0
   rowadr: Int32Array = noIndices
   rownnz: Int32Array = noIndices

@@ -1,7 +1,7 @@
 import type { Data } from '../data/data.ts'
 import { ConstraintType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
-import { EliminationOrder } from './order.ts'
+import type { IslandOrder } from './islandOrder.ts'
 import { metricOf, type Problem, poseProblem, reserveWork } from './problem.ts'
 
 const none: Int32Array = new Int32Array(0)
@@ -21,30 +21,10 @@ export class IslandColumns {
   sorted: Int32Array = none
 }
 
-/** Which place each tree of an island has, kept from step to step while it serves. */
-export class IslandOrder {
-  readonly elimination: EliminationOrder = new EliminationOrder()
-  /** The trees the order is for, by node. */
-  trees: Int32Array = none
-  treeCount = 0
-  /** Whether an order has been found. */
-  known = false
-  /** Whether trees change places. */
-  permuted = false
-  /** Entries of the factor when the order was found; 0: not known yet. */
-  entries = 0
-}
-
 /** Islands with fewer trees are not worth a search for an order. */
 const LEAST_TREES = 3
 
-/** An order is kept until the factor has grown by this ratio. */
-const GROWTH = 1.2
-
-/**
- * Numbers the dofs of an island, after finding places for its trees where a matrix will be factored. `entries` is the size
- * of the last factor.
- */
+/** Numbers the dofs of an island, after finding places for its trees where a matrix will be factored. */
 export function orderIsland(
   o: IslandOrder,
   c: IslandColumns,
@@ -52,7 +32,6 @@ export function orderIsland(
   d: Data,
   island: number,
   factored: boolean,
-  entries: number,
 ): void {
   const { island_ntree, island_itreeadr, map_itree2tree } = d
   const { tree_dofadr, tree_dofnum } = m
@@ -60,65 +39,14 @@ export function orderIsland(
   const first = island_itreeadr[island]
   if (c.local.length < m.nv) c.local = new Int32Array(m.nv)
   // rows of the metric that hold dofs of several trees must find them in their order
-  if (!factored || count < LEAST_TREES || d.metric.joinsTrees) {
-    o.known = false
-    o.permuted = false
-  } else if (!o.known || !isKept(o, d, first, count, entries)) {
-    findOrder(o, m, d, island)
-  }
+  if (!factored || count < LEAST_TREES || d.metric.joinsTrees) o.forget()
+  else o.find(m, d, island)
+  const { local } = c
+  const { order } = o.elimination
   let at = 0
   for (let k = 0; k < count; k++) {
-    const tree = map_itree2tree[first + (o.permuted ? o.elimination.order[k] : k)]
-    for (let i = 0; i < tree_dofnum[tree]; i++) c.local[tree_dofadr[tree] + i] = at++
-  }
-}
-
-function isKept(o: IslandOrder, d: Data, first: number, count: number, entries: number): boolean {
-  if (o.treeCount !== count) return false
-  for (let k = 0; k < count; k++) if (o.trees[k] !== d.map_itree2tree[first + k]) return false
-  if (o.entries === 0) o.entries = entries
-  return entries <= GROWTH * o.entries
-}
-
-function findOrder(o: IslandOrder, m: Model, d: Data, island: number): void {
-  const { island_ntree, island_itreeadr, map_itree2tree, island_iefcadr, island_nefc, map_iefc2efc } = d
-  const { efc_type, efc_id, efc_J_rowadr, efc_J_rownnz, efc_J_colind } = d
-  const { dof_treeid, tree_dofnum } = m
-  const { elimination } = o
-  const count = island_ntree[island]
-  const first = island_itreeadr[island]
-  if (o.trees.length < m.ntree) o.trees = new Int32Array(m.ntree)
-  o.treeCount = count
-  o.entries = 0
-  o.known = true
-  for (let k = 0; k < count; k++) o.trees[k] = map_itree2tree[first + k]
-
-  const { tree_island: nodeOf } = d // lent: the islands of these trees are known
-  elimination.clear(count)
-  for (let k = 0; k < count; k++) {
-    elimination.setWeight(k, tree_dofnum[o.trees[k]])
-    nodeOf[o.trees[k]] = k
-  }
-  const start = island_iefcadr[island]
-  let last = -1
-  for (let k = start; k < start + island_nefc[island]; k++) {
-    const i = map_iefc2efc[k]
-    if (last >= 0 && efc_type[i] === efc_type[last] && efc_id[i] === efc_id[last]) continue
-    last = i
-    const end = efc_J_rowadr[i] + efc_J_rownnz[i]
-    for (let e = efc_J_rowadr[i]; e < end; e++) {
-      const tree = dof_treeid[efc_J_colind[e]]
-      for (let f = e + 1; f < end; f++) {
-        const other = dof_treeid[efc_J_colind[f]]
-        if (other !== tree) elimination.join(nodeOf[tree], nodeOf[other])
-      }
-    }
-  }
-  elimination.run()
-  o.permuted = false
-  for (let k = 0; k < count; k++) {
-    nodeOf[o.trees[k]] = island
-    if (elimination.order[k] !== k) o.permuted = true
+    const tree = map_itree2tree[first + (o.permuted ? order[k] : k)]
+    for (let i = 0; i < tree_dofnum[tree]; i++) local[tree_dofadr[tree] + i] = at++
   }
 }
 

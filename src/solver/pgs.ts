@@ -22,7 +22,8 @@ const noIndices: Int32Array = new Int32Array(0)
  * from forces carried on along the last change, after Nesterov; where that turns against the sweep it starts afresh.
  */
 export class GaussSeidel {
-  readonly statistics: SolverStatistics = new SolverStatistics()
+  /** Where the solve is noted. */
+  statistics: SolverStatistics = new SolverStatistics()
   /** First rows of the blocks, in the order of the sweep. */
   blocks: Int32Array = noIndices
   blockCount = 0

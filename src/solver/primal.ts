@@ -16,7 +16,8 @@ export class PrimalSolver {
   readonly problem: Problem = new Problem()
   readonly factor: Factor = new Factor()
   readonly line: LineSearch = new LineSearch()
-  readonly statistics: SolverStatistics = new SolverStatistics()
+  /** Where the solve is noted. */
+  statistics: SolverStatistics = new SolverStatistics()
   /** [0]: slope that counts as zero in a line search. */
   readonly flat: Float64Array = new Float64Array(1)
   /** An acceleration to compare with another, where rounding spoils Newton's matrix. */

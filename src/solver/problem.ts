@@ -2,6 +2,7 @@ import type { Data } from '../data/data.ts'
 import type { Metric } from '../data/metric.ts'
 import { mulRows } from '../dynamics/crba.ts'
 import { solveRows } from '../dynamics/ldl.ts'
+import { numbersLike } from '../memory/growing.ts'
 import { ConstraintType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { solvesInMetric } from '../model/option.ts'
@@ -130,7 +131,7 @@ export function poseProblem(p: Problem, m: Model, d: Data): void {
   p.qfrc_constraint = d.qfrc_constraint
   p.force = d.efc_force
   p.state = d.efc_state
-  reserveWork(p)
+  reserveWork(p, d.arena.buffer)
 }
 
 /** The metric of the last forward pass, or M where the integrator has none of its own. */
@@ -140,11 +141,14 @@ export function metricOf(m: Model, d: Data): Metric {
   return metric
 }
 
-/** Makes room for the work space; it doubles, and then stays. */
-export function reserveWork(p: Problem): void {
+/**
+ * Makes room for the work space; it doubles, and then stays. What islands are posed from is where other threads can read it,
+ * if `memory` is.
+ */
+export function reserveWork(p: Problem, memory?: ArrayBufferLike): void {
   if (p.Ma.length < p.nv) {
     const n = Math.max(p.nv, 2 * p.Ma.length)
-    p.Ma = new Float64Array(n)
+    p.Ma = numbersLike(memory, n)
     p.grad = new Float64Array(n)
     p.z = new Float64Array(n)
     p.search = new Float64Array(n)
@@ -154,7 +158,7 @@ export function reserveWork(p: Problem): void {
   }
   if (p.jar.length < p.nefc) {
     const n = Math.max(16, p.nefc, 2 * p.jar.length)
-    p.jar = new Float64Array(n)
+    p.jar = numbersLike(memory, n)
     p.Jv = new Float64Array(n)
     p.previousState = new Int32Array(n)
     p.cone = new Float64Array(3 * n)
@@ -168,9 +172,9 @@ export function mulInertia(p: Problem, out: Float64Array, x: Float64Array): void
     mulRows(span[s + 1], p.parent, p.M_rowadr, p.M_rownnz, p.M_colind, p.M, out, x, span[s])
 }
 
-/** x ← M⁻¹ x for the trees of the dofs [first, end), from the factor M = Lᵀ D L. */
-export function solveInertia(p: Problem, x: Float64Array, first: number, end: number): void {
-  solveRows(end, p.parent, p.M_rowadr, p.M_rownnz, p.M_colind, p.qLD, p.qLDiagInv, x, first)
+/** x ← M⁻¹ x, from the factor M = Lᵀ D L. */
+export function solveInertia(p: Problem, x: Float64Array): void {
+  solveRows(p.nv, p.parent, p.M_rowadr, p.M_rownnz, p.M_colind, p.qLD, p.qLDiagInv, x)
 }
 
 /** x ← P⁻¹ x, with the preconditioner of conjugate gradients. */
@@ -178,43 +182,20 @@ export function solvePreconditioner(p: Problem, x: Float64Array): void {
   solveRows(p.nv, p.parent, p.M_rowadr, p.M_rownnz, p.M_colind, p.nearLD, p.nearDiagInv, x)
 }
 
-/** Types of rows from here on are contacts of several rows. */
-const SEVERAL_ROWS = ConstraintType.contactPyramidal
-
-/**
- * How many rows from i on are of one contact, at most 4: they then have the same columns, one row behind the other. Pairs are
- * counted as single rows.
- */
-function countRows(type: Int32Array, id: Int32Array, nefc: number, i: number): number {
-  if (type[i] < SEVERAL_ROWS || i + 2 >= nefc || id[i] !== id[i + 2]) return 1
-  return i + 3 < nefc && id[i] === id[i + 3] ? 4 : 3
+/** Whether rows i … i + 3 are of one contact: they then have the same columns, one row behind the other. */
+function areFour(p: Problem, i: number): boolean {
+  const { type, id } = p
+  return i + 3 < p.nefc && type[i] >= ConstraintType.contactPyramidal && id[i] === id[i + 3] && type[i] === type[i + 3]
 }
 
 /** out = J x, or out = J x − minus where that is given. */
 export function mulJacobian(p: Problem, out: Float64Array, x: Float64Array, minus?: Float64Array): void {
-  const { nefc, type, id, J, J_rowadr, J_rownnz, J_colind } = p
+  const { nefc, J, J_rowadr, J_rownnz, J_colind } = p
   for (let i = 0; i < nefc; i++) {
     let k = J_rowadr[i]
     const nnz = J_rownnz[i]
     const end = k + nnz
-    const rows = countRows(type, id, nefc, i)
-    if (rows === 3) {
-      let k1 = k + nnz
-      let k2 = k1 + nnz
-      let s0 = 0
-      let s1 = 0
-      let s2 = 0
-      for (; k < end; k++) {
-        const xk = x[J_colind[k]]
-        s0 += J[k] * xk
-        s1 += J[k1++] * xk
-        s2 += J[k2++] * xk
-      }
-      out[i] = s0
-      out[i + 1] = s1
-      out[i + 2] = s2
-      i += 2
-    } else if (rows === 4) {
+    if (areFour(p, i)) {
       let k1 = k + nnz
       let k2 = k1 + nnz
       let k3 = k2 + nnz
@@ -245,32 +226,14 @@ export function mulJacobian(p: Problem, out: Float64Array, x: Float64Array, minu
 
 /** out = Jᵀ f. */
 export function mulJacobianTransposed(p: Problem, out: Float64Array, f: Float64Array): void {
-  const { nv } = p
+  const { nv, nefc, J, J_rowadr, J_rownnz, J_colind } = p
   for (let i = 0; i < nv; i++) out[i] = 0
-  addJacobianTransposed(p, out, f)
-}
-
-/** out += Jᵀ f. */
-export function addJacobianTransposed(p: Problem, out: Float64Array, f: Float64Array): void {
-  const { nefc, type, id, J, J_rowadr, J_rownnz, J_colind } = p
   for (let i = 0; i < nefc; i++) {
     let k = J_rowadr[i]
     const nnz = J_rownnz[i]
     const end = k + nnz
     const f0 = f[i]
-    const rows = countRows(type, id, nefc, i)
-    if (rows === 3) {
-      const f1 = f[i + 1]
-      const f2 = f[i + 2]
-      i += 2
-      if (f0 === 0 && f1 === 0 && f2 === 0) continue
-      let k1 = k + nnz
-      let k2 = k1 + nnz
-      for (; k < end; k++) {
-        const c = J_colind[k]
-        out[c] = out[c] + J[k] * f0 + J[k1++] * f1 + J[k2++] * f2
-      }
-    } else if (rows === 4) {
+    if (areFour(p, i)) {
       const f1 = f[i + 1]
       const f2 = f[i + 2]
       const f3 = f[i + 3]

@@ -22,4 +22,22 @@ export class SolverStatistics {
   readonly neval: Int32Array = new Int32Array(MAX_ITERATIONS)
   /** Rank-one changes of the factor. */
   readonly nupdate: Int32Array = new Int32Array(MAX_ITERATIONS)
+  /** Who wrote all this. */
+  private author: object | undefined
+
+  /** Lets a solver write here; what another one has left, and this one may not write, becomes zero. */
+  open(author: object): this {
+    if (this.author !== author) {
+      this.author = author
+      this.ending.fill(0)
+      this.improvement.fill(0)
+      this.gradient.fill(0)
+      this.lineslope.fill(0)
+      this.nactive.fill(0)
+      this.nchange.fill(0)
+      this.neval.fill(0)
+      this.nupdate.fill(0)
+    }
+    return this
+  }
 }

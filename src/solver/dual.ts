@@ -18,6 +18,9 @@ const noIndices: Int32Array = new Int32Array(0)
  */
 export class DualProblem {
   nv = 0
+  /** Ranges [first, end) of dofs that are not asleep, `nspan` of them: no row reaches the others. */
+  span: Int32Array = noIndices
+  nspan = 0
   nefc = 0
   ne = 0
   nf = 0
@@ -62,13 +65,21 @@ export function poseDual(q: DualProblem, m: Model, d: Data): void {
   reserve(q, d.arena.buffer)
   halveInertia(q, m, d)
   formBlocks(q)
-  q.u.fill(0)
+  clearSums(q)
   for (let i = 0; i < q.nefc; i++) if (q.force[i] !== 0) addForce(q, i, q.force[i])
+}
+
+/** u = 0. */
+export function clearSums(q: DualProblem): void {
+  const { span, nspan, u } = q
+  for (let s = 0; s < 2 * nspan; s += 2) u.fill(0, span[s], span[s + 1])
 }
 
 /** Takes the rows of a state as they are. */
 export function lookAt(q: DualProblem, m: Model, d: Data): void {
   q.nv = m.nv
+  q.span = d.span_dof
+  q.nspan = d.nspan
   q.nefc = d.nefc
   q.ne = d.ne
   q.nf = d.nf
@@ -117,8 +128,8 @@ function reserve(q: DualProblem, memory: ArrayBufferLike | undefined): void {
 function halveInertia(q: DualProblem, m: Model, d: Data): void {
   const { parent, rowadr: M_rowadr, rownnz: M_rownnz, colind: M_colind, LD, diagInv } = metricOf(m, d)
   const { efc_J, efc_J_rowadr, efc_J_rownnz, efc_J_colind } = d
-  const { nefc, Y_rowadr, Y_rownnz, dense, mark } = q
-  mark.fill(-1)
+  const { nefc, Y_rowadr, Y_rownnz, dense, mark, span, nspan } = q
+  for (let s = 0; s < 2 * nspan; s += 2) mark.fill(-1, span[s], span[s + 1])
   let end = 0
   for (let i = 0; i < nefc; i++) {
     if (q.Y.length < end + m.nv) growY(q, end + m.nv, d.arena.buffer)
@@ -230,9 +241,12 @@ export function rowOfForce(q: DualProblem, i: number): number {
 
 /** ½ fᵀ (A + R) f + fᵀ b. */
 export function dualCost(q: DualProblem): number {
-  const { nv, nefc, u, R, b, force } = q
+  const { span, nspan, nefc, u, R, b, force } = q
   let sum = 0
-  for (let k = 0; k < nv; k++) sum += 0.5 * u[k] * u[k]
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    const last = span[s + 1]
+    for (let k = span[s]; k < last; k++) sum += 0.5 * u[k] * u[k]
+  }
   for (let i = 0; i < nefc; i++) sum += force[i] * (b[i] + 0.5 * R[i] * force[i])
   return sum
 }

@@ -172,9 +172,9 @@ export function mulInertia(p: Problem, out: Float64Array, x: Float64Array): void
     mulRows(span[s + 1], p.parent, p.M_rowadr, p.M_rownnz, p.M_colind, p.M, out, x, span[s])
 }
 
-/** x ← M⁻¹ x, from the factor M = Lᵀ D L. */
-export function solveInertia(p: Problem, x: Float64Array): void {
-  solveRows(p.nv, p.parent, p.M_rowadr, p.M_rownnz, p.M_colind, p.qLD, p.qLDiagInv, x)
+/** x ← M⁻¹ x for the trees of the dofs [first, end), from the factor M = Lᵀ D L. */
+export function solveInertia(p: Problem, x: Float64Array, first: number, end: number): void {
+  solveRows(end, p.parent, p.M_rowadr, p.M_rownnz, p.M_colind, p.qLD, p.qLDiagInv, x, first)
 }
 
 /** x ← P⁻¹ x, with the preconditioner of conjugate gradients. */
@@ -182,20 +182,43 @@ export function solvePreconditioner(p: Problem, x: Float64Array): void {
   solveRows(p.nv, p.parent, p.M_rowadr, p.M_rownnz, p.M_colind, p.nearLD, p.nearDiagInv, x)
 }
 
-/** Whether rows i … i + 3 are of one contact: they then have the same columns, one row behind the other. */
-function areFour(p: Problem, i: number): boolean {
-  const { type, id } = p
-  return i + 3 < p.nefc && type[i] >= ConstraintType.contactPyramidal && id[i] === id[i + 3] && type[i] === type[i + 3]
+/** Types of rows from here on are contacts of several rows. */
+const SEVERAL_ROWS = ConstraintType.contactPyramidal
+
+/**
+ * How many rows from i on are of one contact, at most 4: they then have the same columns, one row behind the other. Pairs are
+ * counted as single rows.
+ */
+function countRows(type: Int32Array, id: Int32Array, nefc: number, i: number): number {
+  if (type[i] < SEVERAL_ROWS || i + 2 >= nefc || id[i] !== id[i + 2]) return 1
+  return i + 3 < nefc && id[i] === id[i + 3] ? 4 : 3
 }
 
 /** out = J x, or out = J x − minus where that is given. */
 export function mulJacobian(p: Problem, out: Float64Array, x: Float64Array, minus?: Float64Array): void {
-  const { nefc, J, J_rowadr, J_rownnz, J_colind } = p
+  const { nefc, type, id, J, J_rowadr, J_rownnz, J_colind } = p
   for (let i = 0; i < nefc; i++) {
     let k = J_rowadr[i]
     const nnz = J_rownnz[i]
     const end = k + nnz
-    if (areFour(p, i)) {
+    const rows = countRows(type, id, nefc, i)
+    if (rows === 3) {
+      let k1 = k + nnz
+      let k2 = k1 + nnz
+      let s0 = 0
+      let s1 = 0
+      let s2 = 0
+      for (; k < end; k++) {
+        const xk = x[J_colind[k]]
+        s0 += J[k] * xk
+        s1 += J[k1++] * xk
+        s2 += J[k2++] * xk
+      }
+      out[i] = s0
+      out[i + 1] = s1
+      out[i + 2] = s2
+      i += 2
+    } else if (rows === 4) {
       let k1 = k + nnz
       let k2 = k1 + nnz
       let k3 = k2 + nnz
@@ -226,14 +249,32 @@ export function mulJacobian(p: Problem, out: Float64Array, x: Float64Array, minu
 
 /** out = Jᵀ f. */
 export function mulJacobianTransposed(p: Problem, out: Float64Array, f: Float64Array): void {
-  const { nv, nefc, J, J_rowadr, J_rownnz, J_colind } = p
+  const { nv } = p
   for (let i = 0; i < nv; i++) out[i] = 0
+  addJacobianTransposed(p, out, f)
+}
+
+/** out += Jᵀ f. */
+export function addJacobianTransposed(p: Problem, out: Float64Array, f: Float64Array): void {
+  const { nefc, type, id, J, J_rowadr, J_rownnz, J_colind } = p
   for (let i = 0; i < nefc; i++) {
     let k = J_rowadr[i]
     const nnz = J_rownnz[i]
     const end = k + nnz
     const f0 = f[i]
-    if (areFour(p, i)) {
+    const rows = countRows(type, id, nefc, i)
+    if (rows === 3) {
+      const f1 = f[i + 1]
+      const f2 = f[i + 2]
+      i += 2
+      if (f0 === 0 && f1 === 0 && f2 === 0) continue
+      let k1 = k + nnz
+      let k2 = k1 + nnz
+      for (; k < end; k++) {
+        const c = J_colind[k]
+        out[c] = out[c] + J[k] * f0 + J[k1++] * f1 + J[k2++] * f2
+      }
+    } else if (rows === 4) {
       const f1 = f[i + 1]
       const f2 = f[i + 2]
       const f3 = f[i + 3]

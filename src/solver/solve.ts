@@ -3,12 +3,12 @@ import { warn } from '../data/warning.ts'
 import { DisableBit, Solver, Warning } from '../model/enums.ts'
 import { StepError } from '../model/errors.ts'
 import type { Model } from '../model/model.ts'
-import { DualProblem, dualCost, poseDual, statesOfForces, takeAll, takeIsland } from './dual.ts'
+import { clearSums, DualProblem, dualCost, poseDual, statesOfForces, takeAll, takeIsland } from './dual.ts'
 import { refuseCones } from './exact.ts'
 import { addInertiaCost, IslandSpace, solveForces, solveIsland, solvePart, usesNewton } from './islandSpace.ts'
 import { poseWholeIsland } from './islands.ts'
 import { evaluateAt, PrimalSolver } from './primal.ts'
-import { mulJacobian, mulJacobianTransposed, type Problem, poseProblem, solveInertia } from './problem.ts'
+import { addJacobianTransposed, mulJacobian, type Problem, poseProblem, solveInertia } from './problem.ts'
 import { updateRows } from './rows.ts'
 import { SolverStatistics } from './statistics.ts'
 
@@ -122,18 +122,34 @@ function solveDual(space: SolverSpace, m: Model, d: Data, solve: boolean): boole
   }
   takeAll(dual, dual.rows)
   statesOfForces(dual, d.efc_state)
-  const { problem } = space.whole
-  const { qacc, qacc_smooth, qfrc_constraint } = d
-  mulJacobianTransposed(problem, qfrc_constraint, d.efc_force)
-  qacc.set(qfrc_constraint)
-  solveInertia(problem, qacc)
-  for (let i = 0; i < m.nv; i++) qacc[i] += qacc_smooth[i]
+  accelerate(space.whole.problem, d)
   return true
+}
+
+/** The acceleration that forces of rows lead to: qfrc_constraint = Jᵀ f, qacc = qacc_smooth + M⁻¹ Jᵀ f. */
+function accelerate(p: Problem, d: Data): void {
+  const { qacc, qacc_smooth, qfrc_constraint } = d
+  // where springs tie trees together, these are solved for at once
+  const apart = !d.metric.joinsTrees
+  const span = apart ? d.span_dof : p.all
+  const nspan = apart ? d.nspan : 1
+  if (d.sleepChanged) {
+    qacc.set(qacc_smooth)
+    qfrc_constraint.fill(0)
+  }
+  for (let s = 0; s < 2 * nspan; s += 2) qfrc_constraint.fill(0, span[s], span[s + 1])
+  addJacobianTransposed(p, qfrc_constraint, d.efc_force)
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    const end = span[s + 1]
+    for (let i = span[s]; i < end; i++) qacc[i] = qfrc_constraint[i]
+    solveInertia(p, qacc, span[s], end)
+    for (let i = span[s]; i < end; i++) qacc[i] += qacc_smooth[i]
+  }
 }
 
 function forget(dual: DualProblem): void {
   dual.force.fill(0, 0, dual.nefc)
-  dual.u.fill(0)
+  clearSums(dual)
 }
 
 function allRows(space: SolverSpace, nefc: number): Int32Array {

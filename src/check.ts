@@ -23,7 +23,7 @@ function firstBadPosition(m: Model, d: Data): number {
   const { qpos, sleep_qpos, nspan, span_jnt } = d
   if (d.ntree_awake === m.ntree) return firstBad(qpos, 0, m.nq)
   const some = watchesSome(m, d)
-  let kept = 1
+  let kept = some ? 0 : 1
   for (let s = 0; s < 2 * nspan; s++) {
     const first = positionAt(m, span_jnt[s])
     const end = s + 1 < 2 * nspan ? positionAt(m, span_jnt[s + 1]) : m.nq

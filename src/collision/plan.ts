@@ -7,8 +7,8 @@ import { bodiesMayTouch } from './filter.ts'
 const FEW_PAIRS = 400
 /** With more bodies than this nobody counts the pairs. */
 const FEW_BODIES = 100
-/** Masks of what sleeps are looked at in so many parts. */
-const PARTS = 16
+/** Masks of so many bodies that sleep are looked at in a step. */
+const WATCHED_BODIES = 2048
 
 /**
  * What the collision stage knows of a model beyond its arrays: lists that follow from the masks and from the tree of
@@ -45,16 +45,19 @@ export class CollisionPlan {
   readonly found: BodyPairs = new BodyPairs()
 
   readonly #geomMasked: Uint8Array
+  /** Geoms without a mask. */
+  readonly #maskless: Int32Array
   readonly #bodyMasks: Int32Array
   readonly #filterparent: number
-  /** Which part of what sleeps is looked at next. */
-  #part = 0
+  /** The body whose masks are looked at next, where something sleeps. */
+  #turn = 0
 
   constructor(m: Model) {
     const { nbody, ngeom } = m
     this.#filterparent = m.opt.disableflags & DisableBit.filterparent
     this.#geomMasked = new Uint8Array(ngeom)
     for (let g = 0; g < ngeom; g++) this.#geomMasked[g] = (m.geom_contype[g] | m.geom_conaffinity[g]) === 0 ? 0 : 1
+    this.#maskless = Int32Array.from(this.#geomMasked.keys()).filter((g) => this.#geomMasked[g] === 0)
     this.#bodyMasks = new Int32Array(2 * nbody)
     this.#bodyMasks.set(m.body_contype)
     this.#bodyMasks.set(m.body_conaffinity, nbody)
@@ -105,8 +108,8 @@ export class CollisionPlan {
   }
 
   /**
-   * Whether the lists still follow from the model. Of what sleeps in a state, a part is looked at each time: masks that change
-   * there are seen some steps later.
+   * Whether the lists still follow from the model. Of geoms that sleep only those without a mask are looked at: masks of the
+   * others are read when something is near. Masks of thousands of bodies that sleep are looked at in turn.
    */
   holds(m: Model, d: Data): boolean {
     if ((m.opt.disableflags & DisableBit.filterparent) !== this.#filterparent) return false
@@ -114,15 +117,14 @@ export class CollisionPlan {
     const { nspan, span_geom, span_body } = d
     for (let s = 0; s < 2 * nspan; s += 2)
       if (!this.#masksHold(m, span_geom[s], span_geom[s + 1], span_body[s], span_body[s + 1])) return false
-    const part = this.#part
-    this.#part = (part + 1) % PARTS
-    return this.#masksHold(
-      m,
-      share(m.ngeom, part),
-      share(m.ngeom, part + 1),
-      share(m.nbody, part),
-      share(m.nbody, part + 1),
-    )
+    const { geom_contype, geom_conaffinity, nbody } = m
+    const maskless = this.#maskless
+    for (let k = 0; k < maskless.length; k++)
+      if ((geom_contype[maskless[k]] | geom_conaffinity[maskless[k]]) !== 0) return false
+    const first = this.#turn
+    const end = Math.min(first + WATCHED_BODIES, nbody)
+    this.#turn = end < nbody ? end : 0
+    return this.#masksHold(m, 0, 0, first, end)
   }
 
   #masksHold(m: Model, geom: number, geomEnd: number, body: number, bodyEnd: number): boolean {
@@ -135,11 +137,6 @@ export class CollisionPlan {
       if (body_contype[b] !== bodyMasks[b] || body_conaffinity[b] !== bodyMasks[nbody + b]) return false
     return true
   }
-}
-
-/** Where a part of n things starts. */
-function share(n: number, part: number): number {
-  return Math.floor((n * part) / PARTS)
 }
 
 /** Pairs of bodies, or of rows of a list of bodies, the smaller one first; room for them doubles when it is used up. */

@@ -441,6 +441,14 @@ export class Data extends StateMemory {
     this.scalar[SCALAR_SLEEP_TURN] = value
   }
 
+  /** The version of the model for which it is known that what sleeps is where the model puts it. */
+  get sleepPlaces(): number {
+    return this.scalar[SCALAR_SLEEP_PLACES] | 0
+  }
+  set sleepPlaces(value: number) {
+    this.scalar[SCALAR_SLEEP_PLACES] = value
+  }
+
   /** 1: something that sleeps is damped. */
   get sleepDamped(): number {
     return this.scalar[SCALAR_SLEEP_DAMPED] | 0
@@ -484,6 +492,7 @@ const SCALAR_SLEEP_DAMPED = 23
 const SCALAR_SLEEP_POSITIONS_KEPT = 24
 const SCALAR_BOX_STAMP = 25
 const SCALAR_SLEEP_TURN = 26
+const SCALAR_SLEEP_PLACES = 27
 const SCALAR_COUNT = 28
 
 /** Bytes that one state of the model takes, contacts and constraints aside. */

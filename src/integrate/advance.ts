@@ -45,6 +45,7 @@ export function advance(
   }
   if (d.sleepChanged) qacc_warmstart.set(qacc)
   d.sleepChanged = asleep ? 1 : 0
+  d.sleepPositionsKept = 0
   d.time += h
 }
 

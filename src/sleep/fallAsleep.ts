@@ -2,6 +2,7 @@ import { WIDE_AWAKE } from '../data/awake.ts'
 import type { Data } from '../data/data.ts'
 import type { Model } from '../model/model.ts'
 import { sleepEnabled } from './enabled.ts'
+import { notePlaces } from './places.ts'
 import { isAtRest } from './rest.ts'
 import { positionAt } from './watch.ts'
 
@@ -17,7 +18,9 @@ export const READY = -1
  */
 export function fallAsleep(m: Model, d: Data): number {
   if (!sleepEnabled(m) || d.ntree_awake === 0 || (d.nefc > 0 && d.nisland === 0)) return 0
-  return countDown(m, d) ? sleepWhereReady(m, d) : 0
+  if (!countDown(m, d)) return 0
+  notePlaces(m)
+  return sleepWhereReady(m, d)
 }
 
 /** Counts the steps of rest of trees that are awake. Returns whether some are ready to sleep. */

@@ -3,6 +3,7 @@ import type { Data } from '../data/data.ts'
 import { DisableBit, EqualityType, ObjType, SleepState } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { sleepEnabled } from './enabled.ts'
+import { wakeMisplaced } from './places.ts'
 import { isSameRing, wakeTree } from './ring.ts'
 import { wakeDisturbed } from './watch.ts'
 
@@ -22,11 +23,11 @@ export function wake(m: Model, d: Data, tree: number): void {
   if (wakeTree(d, tree, WIDE_AWAKE) > 0) updateAwake(m, d)
 }
 
-/** Wakes trees whose positions, velocities or applied forces the user has changed; all of them without the option. */
+/** Wakes trees whose positions, velocities, applied forces or places in the model the user has changed; all of them without the option. */
 export function wakeByUser(m: Model, d: Data): void {
   if (d.ntree_awake === m.ntree) return
   if (!sleepEnabled(m)) wakeAll(m, d)
-  else if (wakeDisturbed(m, d) > 0) updateAwake(m, d)
+  else if (wakeDisturbed(m, d) + wakeMisplaced(m, d) > 0) updateAwake(m, d)
 }
 
 /** Wakes trees at the other end of a tendon that is at its limit, if one end is awake. */

@@ -120,10 +120,13 @@ function wakeAmong(m: Model, d: Data, first: number, end: number): number {
   return woken
 }
 
-/** Whether the bodies of a tree are elsewhere than they were. Other positions that mean the same pose do not count. */
-function hasMoved(m: Model, d: Data, tree: number): boolean {
+/**
+ * Whether bodies with joints of a tree are elsewhere than they were. Other positions that mean the same pose do not count.
+ * @param misplaced whether the model may have put them elsewhere
+ */
+export function hasMoved(m: Model, d: Data, tree: number, misplaced = false): boolean {
   const root = m.body_rootid[m.tree_bodyadr[tree]]
-  const carried = m.body_mocapid[root] >= 0
+  const carried = misplaced || m.body_mocapid[root] >= 0
   if (!carried && hasSamePositions(m, d, tree)) return false
   const first = m.tree_bodyadr[tree]
   const end = first + m.tree_bodynum[tree]
@@ -134,8 +137,11 @@ function hasMoved(m: Model, d: Data, tree: number): boolean {
   for (let i = 3 * first; i < 3 * end; i++) oldPos[i] = xpos[i]
   for (let i = 4 * first; i < 4 * end; i++) oldQuat[i] = xquat[i]
   bodyFrames(m, d, first, end)
-  for (let i = 3 * first; i < 3 * end; i++) if (xpos[i] !== oldPos[i]) return true
-  for (let i = 4 * first; i < 4 * end; i++) if (xquat[i] !== oldQuat[i]) return true
+  for (let b = first; b < end; b++) {
+    if (m.body_jntnum[b] === 0) continue
+    for (let i = 3 * b; i < 3 * b + 3; i++) if (xpos[i] !== oldPos[i]) return true
+    for (let i = 4 * b; i < 4 * b + 4; i++) if (xquat[i] !== oldQuat[i]) return true
+  }
   return false
 }
 

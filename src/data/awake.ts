@@ -28,12 +28,25 @@ export function updateAwake(m: Model, d: Data): void {
   listSpans(m, d)
   sumSleeping(m, d)
   findDamping(m, d)
-  const { tendon_awake, actuator_awake, sensor_awake } = d
-  for (let i = 0; i < m.ntendon; i++)
-    tendon_awake[i] = m.tendon_treenum[i] > 0 ? sleepState(m, d, ObjType.tendon, i) : 1
+  const { actuator_awake, sensor_awake } = d
+  markTendons(m, d)
   for (let i = 0; i < m.nactuator; i++) actuator_awake[i] = sleepState(m, d, ObjType.actuator, i) === ASLEEP ? 0 : 1
   for (let i = 0; i < m.nsensor; i++) sensor_awake[i] = sleepState(m, d, ObjType.sensor, i) === ASLEEP ? 0 : 1
   d.sleepChanged = 1
+}
+
+/** Lets stages go through everything for a while, also through what sleeps, until `visitAwake`. */
+export function visitAll(m: Model, d: Data): void {
+  d.body_awake.fill(AWAKE)
+  d.tendon_awake.fill(1)
+  listSpans(m, d)
+}
+
+/** Lets stages go through what does not sleep again. */
+export function visitAwake(m: Model, d: Data): void {
+  markBodies(m, d)
+  markTendons(m, d)
+  listSpans(m, d)
 }
 
 /** Whether any of these joints and dofs is damped; joints count that actuators lend inertia or damping to. */
@@ -76,6 +89,12 @@ function markBodies(m: Model, d: Data): void {
     if (tree >= 0) body_awake[b] = tree_awake[tree] === 1 ? AWAKE : ASLEEP
     else body_awake[b] = body_mocapid[body_rootid[b]] >= 0 ? AWAKE : STATIC
   }
+}
+
+function markTendons(m: Model, d: Data): void {
+  const { tendon_awake } = d
+  for (let i = 0; i < m.ntendon; i++)
+    tendon_awake[i] = m.tendon_treenum[i] > 0 ? sleepState(m, d, ObjType.tendon, i) : 1
 }
 
 function listAwake(m: Model, d: Data): void {

@@ -1,4 +1,5 @@
 import { actuatorInputs } from '../actuation/input.ts'
+import { visitAll, visitAwake } from '../data/awake.ts'
 import type { Data } from '../data/data.ts'
 import { mulM } from '../dynamics/crba.ts'
 import { dampingSlopes, isDamped } from '../dynamics/damping.ts'
@@ -9,9 +10,18 @@ import { mulImplicitfast } from './implicitfast.ts'
 
 /**
  * out = (M − h·D) x, the force that makes a step change velocities by h·x, with D what the integrator of the model treats
- * implicitly. Returns false, and leaves out as it is, where that is nothing.
+ * implicitly. Returns false, and leaves out as it is, where that is nothing. What sleeps counts as at rest, with actuators
+ * that do nothing.
  */
 export function mulStepInertia(m: Model, d: Data, out: Float64Array, x: Float64Array): boolean {
+  if (d.ntree_awake === m.ntree) return mulVisited(m, d, out, x)
+  visitAll(m, d)
+  const some = mulVisited(m, d, out, x)
+  visitAwake(m, d)
+  return some
+}
+
+function mulVisited(m: Model, d: Data, out: Float64Array, x: Float64Array): boolean {
   switch (m.opt.integrator) {
     case Integrator.Euler:
       // as the reference does, also where dampers are disabled

@@ -13,8 +13,9 @@ import { addTendonInertia, tendon } from '../dynamics/tendon.ts'
 import { comVel } from '../dynamics/velocity.ts'
 import { forward, forwardAcceleration } from '../forward.ts'
 import { advance } from '../integrate/advance.ts'
+import { inverseSkip } from '../inverse.ts'
 import { loadModel } from '../mjcf/load.ts'
-import { EnableBit } from '../model/enums.ts'
+import { DisableBit, EnableBit, Integrator, Stage } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { step } from '../step.ts'
 import { box, ON_FLOOR, scene, steps, untilAsleep } from './scenes.ts'
@@ -204,6 +205,26 @@ describe('a stage computes for what is awake the bits that it computes when all 
     comPos(carried.m, carried.mixed)
     for (let k = 3; k < 6; k++) expect(carried.mixed.subtree_com[k]).toBeCloseTo(carried.awake.subtree_com[k], 14)
   })
+})
+
+describe('inverse dynamics', () => {
+  it.each(['Euler', 'implicit', 'implicitfast'] as const)(
+    'of whole steps with %s asks for the forces of a tree at rest where it sleeps, and for the same bits elsewhere',
+    (integrator) => {
+      for (const trees of [[0], [1], [2], [1, 3], [0, 2, 3]]) {
+        const { m, awake, mixed } = pair(MIXED, trees)
+        m.opt.integrator = Integrator[integrator]
+        m.opt.enableflags |= EnableBit.invdiscrete
+        m.opt.disableflags |= DisableBit.constraint
+        for (let i = 0; i < m.nv; i++) awake.qacc[i] = mixed.qacc[i] = Math.cos(i)
+        const lists = [mixed.nspan, ...mixed.span_dof, ...mixed.body_awake, ...mixed.tendon_awake]
+        inverseSkip(m, awake, Stage.vel)
+        inverseSkip(m, mixed, Stage.vel)
+        expect(mixed.qfrc_inverse).toEqual(awake.qfrc_inverse)
+        expect([mixed.nspan, ...mixed.span_dof, ...mixed.body_awake, ...mixed.tendon_awake]).toEqual(lists)
+      }
+    },
+  )
 })
 
 describe('energy', () => {

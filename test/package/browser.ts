@@ -14,6 +14,13 @@ const args = [
   '--disable-sync',
 ]
 
+/** Draws with WebGL on machines that have no graphics card. */
+export const SOFTWARE_GL: readonly string[] = [
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--ignore-gpu-blocklist',
+]
+
 /** How to start the browser of this machine, or why it cannot be started. */
 export function browserOrReason(): {
   readonly launch?: (more?: readonly string[]) => Promise<Browser>

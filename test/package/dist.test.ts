@@ -6,19 +6,24 @@ import { describe, expect, test } from 'vitest'
 import { builtFiles, dist, importsOf, reachable, root } from './support.ts'
 
 describe('the build', () => {
-  test('imports nothing but Node, and the reference where it is compared with', () => {
-    const bare = new Set<string>()
-    for (const { text } of builtFiles('.js'))
-      for (const name of importsOf(text)) if (!/^(\.|node:)/.test(name)) bare.add(name)
-    expect([...bare]).toEqual(['@mujoco/mujoco'])
+  test('imports nothing but Node, the reference where it is compared with, and React where it is wrapped for it', () => {
+    const bare = new Map<string, string[]>()
+    for (const { path, text } of builtFiles('.js'))
+      for (const name of importsOf(text))
+        if (!/^(\.|node:)/.test(name)) bare.set(name, [...(bare.get(name) ?? []), path])
+    expect([...bare.keys()].sort()).toEqual(['@mujoco/mujoco', 'react'])
+    expect(bare.get('react')).toEqual(['viewer-react.js'])
   })
 
-  test.each(['kinetree.js', 'web.js'])('%s runs in a browser: it loads nothing from outside', (entry) => {
-    expect([...reachable(entry).outside]).toEqual([])
-  })
+  test.each(['kinetree.js', 'web.js', 'viewer.js', 'viewer-worker.js'])(
+    '%s runs in a browser: it loads nothing from outside',
+    (entry) => {
+      expect([...reachable(entry).outside]).toEqual([])
+    },
+  )
 
   test('never mentions eval, which strict content policies forbid', () => {
-    for (const entry of ['kinetree.js', 'web.js'])
+    for (const entry of ['kinetree.js', 'web.js', 'viewer.js', 'viewer-worker.js'])
       for (const path of reachable(entry).modules)
         expect(readFileSync(path, 'utf8')).not.toMatch(/\beval\s*\(|new Function\s*\(/)
   })
@@ -31,7 +36,7 @@ describe('the build', () => {
         const name = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1]
         if (name) bundled.add(name)
       }
-    expect([...bundled].sort()).toEqual(['fflate', 'saxes', 'xmlchars'])
+    expect([...bundled].sort()).toEqual(['fflate', 'saxes', 'three', 'xmlchars'])
     for (const name of bundled) {
       const { version } = JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8'))
       expect(licenses).toContain(`${name} ${version}`)

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,7 @@ export const dist = join(root, 'dist')
 /** All files of the build that end so, with their text; those of the viewer, which is a page and no module, aside. */
 export function builtFiles(ending: string): { path: string; text: string }[] {
   return readdirSync(dist, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith(ending) && !path.startsWith('viewer'))
+    .filter((path) => path.endsWith(ending) && !path.startsWith('viewer/'))
     .map((path) => ({ path, text: readFileSync(join(dist, path), 'utf8') }))
 }
 
@@ -55,6 +55,15 @@ export class Consumer {
 
   write(name: string, text: string): void {
     writeFileSync(join(this.folder, name), text)
+  }
+
+  /** Lets the project use packages of others that this one has. */
+  link(...names: readonly string[]): void {
+    for (const name of names) {
+      const place = join(this.folder, 'node_modules', name)
+      mkdirSync(dirname(place), { recursive: true })
+      symlinkSync(join(root, 'node_modules', name), place, 'junction')
+    }
   }
 
   run(command: string, args: readonly string[], cwd = this.folder): string {

@@ -16,6 +16,8 @@ describe('the packed package', () => {
     for (const file of ['dist/kinetree.js', 'dist/types/src/index.d.ts', 'models/humanoid.xml', 'LICENSE', 'README.md'])
       expect(packed).toContain(file)
     expect(packed).toContain('THIRD_PARTY_LICENSES')
+    for (const file of ['viewer.js', 'viewer-react.js', 'viewer-worker.js', 'viewer/index.html'])
+      expect(packed).toContain(`dist/${file}`)
     expect(packed.filter((path) => /^(src|test|bin|node_modules)\/|\.test\./.test(path))).toEqual([])
   })
 
@@ -58,6 +60,7 @@ describe('the packed package', () => {
         `import { Data, JointType, type Model, ModelError, loadModel, step } from 'kinetree'
        import { loadModelFile } from 'kinetree/node'
        import { fetchModel } from 'kinetree/web'
+       import { createViewer, type Viewer, type ViewerOptions } from 'kinetree/viewer'
 
        const model: Model = loadModel('<mujoco/>', { files: { 'a.xml': '<mujoco/>' } })
        const data = new Data(model)
@@ -70,7 +73,15 @@ describe('the packed package', () => {
        loadModelFile(model)
        // @ts-expect-error there is no such field: the types are real, not any
        data.qposs
-       export { first, type, later, line }`,
+       const options: ViewerOptions = { model: '<mujoco/>', panels: 'minimal', theme: 'dark', autoplay: true }
+       const viewer: Viewer = createViewer(document.body, options)
+       const stop: () => void = viewer.on('frame', ({ data }) => data.qpos[0])
+       viewer.show(model, data)
+       // @ts-expect-error there are no such panels
+       viewer.panels = 'some'
+       // @ts-expect-error there is no such event
+       viewer.on('frames', () => {})
+       export { first, type, later, line, stop }`,
       )
       const module = moduleResolution === 'nodenext' ? 'nodenext' : 'esnext'
       const compilerOptions = {
@@ -88,6 +99,40 @@ describe('the packed package', () => {
       expect(consumer.run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'])).toBe('')
     },
   )
+
+  test('has types for React', () => {
+    consumer.link('react', '@types/react', 'csstype')
+    consumer.write(
+      'use.tsx',
+      `import { createRef } from 'react'
+       import type { Viewer } from 'kinetree/viewer'
+       import { KinetreeViewer } from 'kinetree/viewer/react'
+       const viewer = createRef<Viewer>()
+       export const good = <KinetreeViewer ref={viewer} model="a.xml" playing onFrame={({ data }) => data.time} />
+       // @ts-expect-error the speed is a number
+       export const bad = <KinetreeViewer speed="fast" />`,
+    )
+    const compilerOptions = { strict: true, noEmit: true, target: 'es2023', lib: ['es2023', 'dom'], types: [] }
+    const modules = { module: 'esnext', moduleResolution: 'bundler', jsx: 'react-jsx' }
+    consumer.write(
+      'tsconfig.json',
+      JSON.stringify({ compilerOptions: { ...compilerOptions, ...modules }, files: ['use.tsx'] }),
+    )
+    expect(consumer.run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'])).toBe('')
+  })
+
+  test('can be imported on a server, where nothing of a page is there', () => {
+    consumer.link('react-dom')
+    consumer.write(
+      'server.js',
+      `import { createElement } from 'react'
+       import { renderToString } from 'react-dom/server'
+       import { createViewer } from 'kinetree/viewer'
+       import { KinetreeViewer } from 'kinetree/viewer/react'
+       console.log(typeof createViewer, renderToString(createElement(KinetreeViewer, { model: 'a.xml', className: 'big' })))`,
+    )
+    expect(consumer.run(process.execPath, ['server.js']).trim()).toBe('function <div class="big"></div>')
+  })
 
   test('has types for Node programs that know nothing of browsers', () => {
     consumer.write('plain.ts', `import { Data, loadModel, step } from 'kinetree'\nexport { Data, loadModel, step }`)

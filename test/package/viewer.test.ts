@@ -5,7 +5,7 @@ import { zipSync } from 'fflate'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startViewServer, type ViewServer } from '../../bin/viewServer.ts'
-import { browserOrReason } from './browser.ts'
+import { browserOrReason, SOFTWARE_GL } from './browser.ts'
 import { dist, root } from './support.ts'
 
 /** The built viewer in a real browser, with a software renderer. */
@@ -26,7 +26,7 @@ beforeAll(async () => {
   writeFileSync(join(robot, 'mesh.xml'), meshModel)
   if (!launch) return
   server = await startViewServer({ viewer: join(dist, 'viewer'), folder: robot, port: 0 })
-  browser = await launch(['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'])
+  browser = await launch(SOFTWARE_GL)
   page = await browser.newPage({ viewport: { width: 900, height: 620 } })
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {

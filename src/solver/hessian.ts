@@ -69,7 +69,8 @@ export function addGroup(f: Factor, p: Problem, group: number, start: number, en
   const last = a + f.activeNumber[group]
   for (; a + 3 < last; a += 4) addFour(f, p, active[a], active[a + 1], active[a + 2], active[a + 3], start, end)
   if (a + 3 === last) addFour(f, p, active[a], active[a + 1], active[a + 2], -1, start, end)
-  else for (; a < last; a++) addOne(f, p, active[a], start, end)
+  else if (a + 2 === last) addTwo(f, p, active[a], active[a + 1], start, end)
+  else if (a < last) addOne(f, p, active[a], start, end)
   if (f.slidingNumber[group] > 0) addSliding(f, p, group, start, end)
 }
 
@@ -128,6 +129,22 @@ function addFour(
   const f2 = d2 * J[r2 + t]
   const f3 = d3 * J[r3 + t]
   for (let e = 0; e <= t; e++) LD[to + spot[e]] += f0 * J[r0 + e] + f1 * J[r1 + e] + f2 * J[r2 + e] + f3 * J[r3 + e]
+}
+
+/** The same for two rows. */
+function addTwo(f: Factor, p: Problem, i0: number, i1: number, start: number, end: number): void {
+  const { J, J_rowadr, J_colind, D } = p
+  const { rowadr, LD, spot } = f
+  const r0 = J_rowadr[i0]
+  const r1 = J_rowadr[i1]
+  const d0 = D[i0]
+  const d1 = D[i1]
+  for (let t = start; t < end; t++) {
+    const to = rowadr[J_colind[r0 + t]]
+    const f0 = d0 * J[r0 + t]
+    const f1 = d1 * J[r1 + t]
+    for (let e = 0; e <= t; e++) LD[to + spot[e]] = LD[to + spot[e]] + f0 * J[r0 + e] + f1 * J[r1 + e]
+  }
 }
 
 /** The same for one row. */

@@ -13,6 +13,9 @@ import { evaluateAt, PrimalSolver, solvePrimal } from './primal.ts'
 import { type Problem, updateGradient } from './problem.ts'
 import type { SolverStatistics } from './statistics.ts'
 
+/** At most so many dofs are taken for those of a single body. */
+const SINGLE = 6
+
 /**
  * What a thread needs to solve islands, one after the other. None of it is state, and none of it shows in the results: what
  * is kept from step to step only saves finding it again.
@@ -20,8 +23,10 @@ import type { SolverStatistics } from './statistics.ts'
 export class IslandSpace {
   readonly primal: PrimalSolver = new PrimalSolver()
   readonly columns: IslandColumns = new IslandColumns()
-  /** One for each island, so that each finds its last pattern again. */
+  /** One for each island, so that each finds its last pattern again, … */
   readonly patterns: Pattern[] = []
+  /** … but one for all single bodies: they have the same pattern, and it stays in the caches of the processor. */
+  readonly single: Pattern = new Pattern()
   readonly orders: IslandOrder[] = []
   readonly gaussSeidel: GaussSeidel = new GaussSeidel()
   readonly exact: ExactSolver = new ExactSolver()
@@ -60,7 +65,7 @@ export function solveIsland(
   orderIsland(order, columns, m, d, island, newton)
   numberColumns(columns, m, d, island, order.permuted)
   poseIsland(primal.problem, all, m, d, columns, island, order.permuted)
-  primal.factor.pattern = patterns[island]
+  primal.factor.pattern = d.island_nv[island] <= SINGLE ? s.single : patterns[island]
   primal.statistics = statistics.open(primal)
   const iterations = solvePart(s, primal, m, newton)
   scatterIsland(primal.problem, d, island)

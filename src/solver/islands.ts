@@ -1,4 +1,5 @@
 import type { Data } from '../data/data.ts'
+import type { Metric } from '../data/metric.ts'
 import { ConstraintType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import type { IslandOrder } from './islandOrder.ts'
@@ -69,9 +70,11 @@ export function numberColumns(c: IslandColumns, m: Model, d: Data, island: numbe
   }
   const lastRow = island_iefcadr[island] + island_nefc[island]
   for (let k = island_iefcadr[island]; k < lastRow; k++) {
-    const i = map_iefc2efc[k]
-    const end = efc_J_rowadr[i] + efc_J_rownnz[i]
-    for (let e = efc_J_rowadr[i]; e < end; e++) J_colind[e] = local[efc_J_colind[e]]
+    const first = efc_J_rowadr[map_iefc2efc[k]]
+    let end = first + efc_J_rownnz[map_iefc2efc[k]]
+    // rows that follow each other
+    for (; k + 1 < lastRow && efc_J_rowadr[map_iefc2efc[k + 1]] === end; k++) end += efc_J_rownnz[map_iefc2efc[k + 1]]
+    for (let e = first; e < end; e++) J_colind[e] = local[efc_J_colind[e]]
   }
 }
 
@@ -126,14 +129,11 @@ export function poseIsland(
   island: number,
   permuted: boolean,
 ): void {
-  const { island_nv, island_idofadr, map_idof2dof, island_nefc, island_iefcadr, map_iefc2efc } = d
-  const nv = island_nv[island]
-  const nefc = island_nefc[island]
-  p.nv = nv
-  p.all[1] = nv
+  p.nv = d.island_nv[island]
+  p.all[1] = p.nv
   p.span = p.all
   p.nspan = 1
-  p.nefc = nefc
+  p.nefc = d.island_nefc[island]
   p.ne = d.island_ne[island]
   p.nf = d.island_nf[island]
   reserveIsland(p)
@@ -150,44 +150,75 @@ export function poseIsland(
   p.contact_mu = d.contact_mu
   p.contact_friction = d.contact_friction
 
-  const { dofs, qLDiagInv, nearDiagInv, qacc_smooth, qfrc_smooth, qacc, Ma } = p
-  const { M_rowadr: rowadr, M_rownnz: rownnz, parent } = p
-  const firstDof = island_idofadr[island]
+  placeDofs(p, m, d, columns, island)
+  gatherDofs(p, all, d, metric)
+  gatherRows(p, all, d, d.island_iefcadr[island])
+}
+
+/** Which dofs the problem has, and where their rows of M are. */
+function placeDofs(p: Problem, m: Model, d: Data, { local, M_colind }: IslandColumns, island: number): void {
+  const { map_idof2dof, M } = d
+  const { rowadr, rownnz } = metricOf(m, d)
+  const { dofs, M_rowadr, M_rownnz, parent } = p
+  const first = d.island_idofadr[island]
   let inertia = 0
-  for (let k = firstDof; k < firstDof + nv; k++) {
+  for (let k = first; k < first + p.nv; k++) {
     const dof = map_idof2dof[k]
-    const i = columns.local[dof]
+    const i = local[dof]
+    const nnz = rownnz[dof]
     dofs[i] = dof
-    const adr = metric.rowadr[dof]
-    const nnz = metric.rownnz[dof]
-    rowadr[i] = adr
-    rownnz[i] = nnz
-    parent[i] = nnz > 1 ? columns.M_colind[adr + nnz - 2] : -1
-    inertia += d.M[m.M_rowadr[dof] + m.M_rownnz[dof] - 1]
-    qLDiagInv[i] = metric.diagInv[dof]
-    nearDiagInv[i] = metric.nearDiagInv[dof]
-    qacc_smooth[i] = d.qacc_smooth[dof]
-    qfrc_smooth[i] = metric.force[dof]
-    qacc[i] = d.qacc[dof]
-    Ma[i] = all.Ma[dof]
+    M_rowadr[i] = rowadr[dof]
+    M_rownnz[i] = nnz
+    parent[i] = nnz > 1 ? M_colind[rowadr[dof] + nnz - 2] : -1
+    inertia += M[m.M_rowadr[dof] + m.M_rownnz[dof] - 1]
   }
   p.scale[0] = 1 / inertia
+}
 
-  const { type, id, aref, D, R, frictionloss, J_rowadr, J_rownnz, jar, force, state } = p
-  const firstRow = island_iefcadr[island]
+/** Gathers what there is a number of for each dof; a few arrays at a time, so that they all stay at hand. */
+function gatherDofs(p: Problem, all: Problem, d: Data, metric: Metric): void {
+  const { nv, dofs } = p
+  gather(p.qLDiagInv, metric.diagInv, p.qacc_smooth, d.qacc_smooth, dofs, 0, nv)
+  gather(p.qfrc_smooth, metric.force, p.qacc, d.qacc, dofs, 0, nv)
+  gather(p.Ma, all.Ma, p.nearDiagInv, metric.nearDiagInv, dofs, 0, nv)
+}
+
+/** The same for rows. Only rows of friction have bounds. */
+function gatherRows(p: Problem, all: Problem, d: Data, first: number): void {
+  const { nefc } = p
+  const { map_iefc2efc } = d
+  gather(p.aref, d.efc_aref, p.D, d.efc_D, map_iefc2efc, first, nefc)
+  gather(p.jar, all.jar, p.force, d.efc_force, map_iefc2efc, first, nefc)
+  if (p.nf > 0) gather(p.R, d.efc_R, p.frictionloss, d.efc_frictionloss, map_iefc2efc, first, p.ne + p.nf)
+  const { type, id, state, J_rowadr, J_rownnz } = p
+  const { efc_type, efc_id, efc_state, efc_J_rowadr, efc_J_rownnz } = d
   for (let i = 0; i < nefc; i++) {
-    const row = map_iefc2efc[firstRow + i]
-    type[i] = d.efc_type[row]
-    id[i] = d.efc_id[row]
-    aref[i] = d.efc_aref[row]
-    D[i] = d.efc_D[row]
-    R[i] = d.efc_R[row]
-    frictionloss[i] = d.efc_frictionloss[row]
-    J_rowadr[i] = d.efc_J_rowadr[row]
-    J_rownnz[i] = d.efc_J_rownnz[row]
-    jar[i] = all.jar[row]
-    force[i] = d.efc_force[row]
-    state[i] = d.efc_state[row]
+    const row = map_iefc2efc[first + i]
+    type[i] = efc_type[row]
+    id[i] = efc_id[row]
+    state[i] = efc_state[row]
+  }
+  for (let i = 0; i < nefc; i++) {
+    const row = map_iefc2efc[first + i]
+    J_rowadr[i] = efc_J_rowadr[row]
+    J_rownnz[i] = efc_J_rownnz[row]
+  }
+}
+
+/** out1[i] = from1[j], out2[i] = from2[j] with j = index[first + i], for the first n numbers. */
+function gather(
+  out1: Float64Array,
+  from1: Float64Array,
+  out2: Float64Array,
+  from2: Float64Array,
+  index: Int32Array,
+  first: number,
+  n: number,
+): void {
+  for (let i = 0; i < n; i++) {
+    const j = index[first + i]
+    out1[i] = from1[j]
+    out2[i] = from2[j]
   }
 }
 
@@ -202,10 +233,10 @@ export function poseWholeIsland(p: Problem, m: Model, d: Data): void {
 /** Writes the answer for an island back. */
 export function scatterIsland(p: Problem, d: Data, island: number): void {
   const { nv, nefc, dofs, qacc, qfrc_constraint, force, state } = p
-  const { map_iefc2efc, efc_force, efc_state } = d
+  const { map_iefc2efc, efc_force, efc_state, qacc: allAcc, qfrc_constraint: allForce } = d
   for (let i = 0; i < nv; i++) {
-    d.qacc[dofs[i]] = qacc[i]
-    d.qfrc_constraint[dofs[i]] = qfrc_constraint[i]
+    allAcc[dofs[i]] = qacc[i]
+    allForce[dofs[i]] = qfrc_constraint[i]
   }
   const firstRow = d.island_iefcadr[island]
   for (let i = 0; i < nefc; i++) {

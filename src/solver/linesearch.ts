@@ -138,14 +138,18 @@ function prepare(s: LineSearch, p: Problem): void {
   }
   s.quadratic[0] = slope
   s.quadratic[1] = 0.5 * half
+  let cones = 0
   for (let i = ne + p.nf; i < nefc; i++) {
-    if (type[i] !== ConstraintType.contactElliptic) continue
-    prepareCone(p, i)
+    if (type[i] !== ELLIPTIC) continue
+    prepareCone(p, i, CONE * cones++)
     i += p.contact_dim[p.id[i]] - 1
   }
+  p.cones = cones
 }
 
-// numbers of an elliptic contact: N and its rate, U·U, U·V, V·V, Dm, slope and half the curvature while sticking
+const ELLIPTIC = ConstraintType.contactElliptic
+
+// numbers of an elliptic contact: N and its rate, U·U, U·V, V·V, Dm, slope and half the curvature while sticking, μ, T
 const N0 = 0
 const V0 = 1
 const UU = 2
@@ -154,24 +158,25 @@ const VV = 4
 const DM = 5
 const STICK_SLOPE = 6
 const STICK_HALF = 7
+const MU = 8
+const T0 = 9
+const CONE = 10
 
-function prepareCone(p: Problem, i: number): void {
+function prepareCone(p: Problem, i: number, at: number): void {
   const { D, jar, Jv, cone, contact_friction } = p
   const contact = p.id[i]
   const dim = p.contact_dim[contact]
   const mu = p.contact_mu[contact]
-  const at = 3 * i
   let uu = 0
   let uv = 0
   let vv = 0
-  let slope = 0
-  let half = 0
-  for (let j = 0; j < dim; j++) {
+  let slope = D[i] * jar[i] * Jv[i]
+  let half = D[i] * Jv[i] * Jv[i]
+  for (let j = 1; j < dim; j++) {
     const x = jar[i + j]
     const v = Jv[i + j]
     slope += D[i + j] * x * v
     half += D[i + j] * v * v
-    if (j === 0) continue
     const friction = contact_friction[5 * contact + j - 1]
     const u = x * friction
     const w = v * friction
@@ -187,6 +192,8 @@ function prepareCone(p: Problem, i: number): void {
   cone[at + DM] = D[i] / Math.max(MINVAL, mu * mu * (1 + mu * mu))
   cone[at + STICK_SLOPE] = slope
   cone[at + STICK_HALF] = 0.5 * half
+  cone[at + MU] = mu
+  cone[at + T0] = Math.sqrt(uu)
 }
 
 /** Fills in cost, slope and curvature of the point whose α is there. */
@@ -199,13 +206,13 @@ function evaluate(s: LineSearch, p: Problem, at: number): void {
   points[at + SLOPE] = quadratic[0] + 2 * alpha * quadratic[1]
   points[at + CURVATURE] = 2 * quadratic[1]
   if (p.nf > 0) addFriction(p, points, at)
+  if (p.cones > 0) addCones(p, points, at)
 
   let cost = 0
   let slope = 0
   let curvature = 0
   for (let i = bilateral; i < nefc; i++) {
-    if (type[i] === ConstraintType.contactElliptic) {
-      addCone(p, i, points, at)
+    if (type[i] === ELLIPTIC) {
       i += p.contact_dim[p.id[i]] - 1
       continue
     }
@@ -270,52 +277,60 @@ function zoneOf(mu: number, N: number, T: number): number {
 }
 
 /**
- * The sticking cost is the sliding one plus ½ Dm (μ N + T)², so differences between zones need no difference of large
- * numbers either.
+ * Elliptic contacts. The sticking cost is the sliding one plus ½ Dm (μ N + T)², so differences between zones need no
+ * difference of large numbers either.
  */
-function addCone(p: Problem, i: number, points: Float64Array, at: number): void {
+function addCones(p: Problem, points: Float64Array, at: number): void {
   const { cone } = p
-  const c = 3 * i
-  const mu = p.contact_mu[p.id[i]]
+  const end = CONE * p.cones
   const alpha = points[at]
-  const Dm = cone[c + DM]
-  const v = cone[c + V0]
-  const n0 = cone[c + N0]
-  const n = n0 + alpha * v
-  const uv = cone[c + UV]
-  const vv = cone[c + VV]
-  const rise = alpha * (2 * uv + alpha * vv)
-  const t0 = Math.sqrt(cone[c + UU])
-  const t = Math.sqrt(Math.max(0, cone[c + UU] + rise))
-  const zone0 = zoneOf(mu, n0, t0)
-  const zone = zoneOf(mu, n, t)
+  let cost = points[at + COST]
+  let slope = points[at + SLOPE]
+  let curvature = points[at + CURVATURE]
+  for (let c = 0; c < end; c += CONE) {
+    const mu = cone[c + MU]
+    const v = cone[c + V0]
+    const n0 = cone[c + N0]
+    const n = n0 + alpha * v
+    const uv = cone[c + UV]
+    const vv = cone[c + VV]
+    const rise = alpha * (2 * uv + alpha * vv)
+    const t0 = cone[c + T0]
+    const t = Math.sqrt(Math.max(0, cone[c + UU] + rise))
+    const zone0 = zoneOf(mu, n0, t0)
+    const zone = zoneOf(mu, n, t)
 
-  if (zone === STICKING) {
-    const slope = cone[c + STICK_SLOPE]
-    const half = cone[c + STICK_HALF]
-    points[at + SLOPE] += slope + 2 * alpha * half
-    points[at + CURVATURE] += 2 * half
-    if (zone0 === STICKING) {
-      points[at + COST] += alpha * (slope + alpha * half)
-      return
+    if (zone === STICKING) {
+      const stick = cone[c + STICK_SLOPE]
+      const half = cone[c + STICK_HALF]
+      slope += stick + 2 * alpha * half
+      curvature += 2 * half
+      if (zone0 === STICKING) {
+        cost += alpha * (stick + alpha * half)
+        continue
+      }
+    } else if (zone === SLIDING) {
+      const Dm = cone[c + DM]
+      const rateT = (uv + alpha * vv) / t
+      const rate = v - mu * rateT
+      const e = n - mu * t
+      slope += Dm * e * rate
+      curvature += Dm * (rate * rate - e * mu * ((vv - rateT * rateT) / t))
     }
-  } else if (zone === SLIDING) {
-    const rateT = (uv + alpha * vv) / t
-    const rate = v - mu * rateT
-    const e = n - mu * t
-    points[at + SLOPE] += Dm * e * rate
-    points[at + CURVATURE] += Dm * (rate * rate - e * mu * ((vv - rateT * rateT) / t))
-  }
 
-  const e0 = n0 - mu * t0
-  const e = n - mu * t
-  let cost = 0
-  if (zone !== SEPARATED && zone0 !== SEPARATED) {
-    const fall = alpha * v - (t + t0 > 0 ? (mu * rise) / (t + t0) : 0)
-    cost = fall * (e + e0)
-  } else if (zone !== SEPARATED) cost = e * e
-  else if (zone0 !== SEPARATED) cost = -e0 * e0
-  if (zone === STICKING) cost += (mu * n + t) * (mu * n + t)
-  if (zone0 === STICKING) cost -= (mu * n0 + t0) * (mu * n0 + t0)
-  points[at + COST] += 0.5 * Dm * cost
+    const e0 = n0 - mu * t0
+    const e = n - mu * t
+    let change = 0
+    if (zone !== SEPARATED && zone0 !== SEPARATED) {
+      const fall = alpha * v - (t + t0 > 0 ? (mu * rise) / (t + t0) : 0)
+      change = fall * (e + e0)
+    } else if (zone !== SEPARATED) change = e * e
+    else if (zone0 !== SEPARATED) change = -e0 * e0
+    if (zone === STICKING) change += (mu * n + t) * (mu * n + t)
+    if (zone0 === STICKING) change -= (mu * n0 + t0) * (mu * n0 + t0)
+    cost += 0.5 * cone[c + DM] * change
+  }
+  points[at + COST] = cost
+  points[at + SLOPE] = slope
+  points[at + CURVATURE] = curvature
 }

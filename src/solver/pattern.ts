@@ -52,10 +52,10 @@ export class Pattern {
   runStart: Int32Array = none
   runEnd: Int32Array = none
 
-  // what the pattern was found for: dofs, number of entries of M, and number of columns and columns of each group
-  dofs: Int32Array = none
-  whole = false
-  knownInertia = 0
+  // what the pattern was found for: the tree of the dofs and the lengths of M's rows, which follow it; number of columns and
+  // columns of each group
+  knownParent: Int32Array = none
+  knownLength: Int32Array = none
   knownGroups = -1
   knownNumber: Int32Array = none
   knownColumn: Int32Array = none
@@ -86,11 +86,10 @@ export function updatePattern(s: Pattern, p: Problem): void {
 
 /** Whether the pattern that was found last is that of the present groups. */
 function isCurrent(s: Pattern, p: Problem): boolean {
-  const { J_rowadr, J_rownnz, J_colind } = p
-  const { groups, groupRow, knownNumber, knownColumn } = s
-  if (s.nv !== p.nv || s.knownGroups !== groups || s.whole !== (p.dofs.length === 0)) return false
-  if (s.knownInertia !== inertiaEntries(p)) return false
-  if (!s.whole) for (let i = 0; i < p.nv; i++) if (s.dofs[i] !== p.dofs[i]) return false
+  const { parent, M_rownnz, J_rowadr, J_rownnz, J_colind } = p
+  const { groups, groupRow, knownParent, knownLength, knownNumber, knownColumn } = s
+  if (s.nv !== p.nv || s.knownGroups !== groups) return false
+  for (let i = 0; i < p.nv; i++) if (knownParent[i] !== parent[i] || knownLength[i] !== M_rownnz[i]) return false
   let k = 0
   for (let g = 0; g < groups; g++) {
     const row = groupRow[g]
@@ -102,13 +101,6 @@ function isCurrent(s: Pattern, p: Problem): boolean {
   return true
 }
 
-function inertiaEntries(p: Problem): number {
-  const { nv, M_rownnz } = p
-  let sum = 0
-  for (let k = 0; k < nv; k++) sum += M_rownnz[k]
-  return sum
-}
-
 function remember(s: Pattern, p: Problem): void {
   const { J_rowadr, J_rownnz, J_colind } = p
   const { groups, groupRow, knownNumber } = s
@@ -118,9 +110,10 @@ function remember(s: Pattern, p: Problem): void {
   const { knownColumn } = s
   s.nv = p.nv
   s.knownGroups = groups
-  s.knownInertia = inertiaEntries(p)
-  s.whole = p.dofs.length === 0
-  if (!s.whole) for (let i = 0; i < p.nv; i++) s.dofs[i] = p.dofs[i]
+  for (let i = 0; i < p.nv; i++) {
+    s.knownParent[i] = p.parent[i]
+    s.knownLength[i] = p.M_rownnz[i]
+  }
   let k = 0
   for (let g = 0; g < groups; g++) {
     const row = groupRow[g]
@@ -144,7 +137,8 @@ function reserve(s: Pattern, p: Problem): void {
     s.firstRun = new Int32Array(n)
     s.mark = new Int32Array(n)
     s.knownGroups = -1
-    s.dofs = new Int32Array(n)
+    s.knownParent = new Int32Array(n)
+    s.knownLength = new Int32Array(n)
     s.firstChild = new Int32Array(n)
     s.nextSibling = new Int32Array(n)
   }

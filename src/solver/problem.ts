@@ -85,8 +85,9 @@ export class Problem {
   jar: Float64Array = noNumbers
   Jv: Float64Array = noNumbers
   previousState: Int32Array = noIndices
-  /** Numbers of each elliptic contact during a line search, nine from three times its first row. */
+  /** Numbers of each elliptic contact during a line search, ten of each, and how many contacts there are. */
   cone: Float64Array = noNumbers
+  cones = 0
   /** [0]: cost of all rows, from the last `updateRows`. */
   readonly cost: Float64Array = new Float64Array(1)
 }
@@ -161,7 +162,8 @@ export function reserveWork(p: Problem, memory?: ArrayBufferLike): void {
     p.jar = numbersLike(memory, n)
     p.Jv = new Float64Array(n)
     p.previousState = new Int32Array(n)
-    p.cone = new Float64Array(3 * n)
+    // an elliptic contact has three rows or more
+    p.cone = new Float64Array(4 * n)
   }
 }
 

@@ -90,30 +90,51 @@ const PANEL = 6
 function factorOwn(f: Factor, first: number, last: number): boolean {
   const { rownnz, spot } = f
   const before = rownnz[first] - 1
-  const width = rownnz[last]
   let positive = true
-  for (let e = 0; e < width; e++) spot[e] = e
+  if (last - first >= PANEL) for (let e = 0; e < rownnz[last]; e++) spot[e] = e
   for (let end = last; end >= first; end -= PANEL) {
     const start = Math.max(first, end - PANEL + 1)
     if (end < last) takeOut(f, last, end + 1, before + start - first, before + end - first)
-    for (let k = end; k >= start; k--) {
-      if (k < end) takeOut(f, end, k + 1, before + k - first, before + k - first)
-      if (!finishRow(f, k)) positive = false
-    }
+    for (let k = end; k >= start; k--) if (!finishRow(f, k, end)) positive = false
   }
   return positive
 }
 
-/** Makes a row of L of what is left of a row of H. */
-function finishRow(f: Factor, k: number): boolean {
+/**
+ * Takes rows end, end − 1, …, k + 1, at most five, out of row k, which has the first of their columns, and makes a row of L
+ * of what is left of it.
+ */
+function finishRow(f: Factor, k: number, end: number): boolean {
   const { rowadr, rownnz, LD, diagInv } = f
   const row = rowadr[k]
-  const diagonal = row + rownnz[k] - 1
-  const positive = LD[diagonal] >= MINVAL
-  if (!positive) LD[diagonal] = MINVAL
-  const inverse = 1 / LD[diagonal]
+  const diagonal = rownnz[k] - 1
+  let j = end
+  if (j - 2 > k) {
+    const r0 = rowadr[j]
+    const r1 = rowadr[j - 1]
+    const r2 = rowadr[j - 2]
+    const f0 = LD[r0 + rownnz[j] - 1] * LD[r0 + diagonal]
+    const f1 = LD[r1 + rownnz[j - 1] - 1] * LD[r1 + diagonal]
+    const f2 = LD[r2 + rownnz[j - 2] - 1] * LD[r2 + diagonal]
+    for (let e = 0; e <= diagonal; e++) LD[row + e] -= f0 * LD[r0 + e] + f1 * LD[r1 + e] + f2 * LD[r2 + e]
+    j -= 3
+  }
+  if (j - 1 > k) {
+    const r0 = rowadr[j]
+    const r1 = rowadr[j - 1]
+    const f0 = LD[r0 + rownnz[j] - 1] * LD[r0 + diagonal]
+    const f1 = LD[r1 + rownnz[j - 1] - 1] * LD[r1 + diagonal]
+    for (let e = 0; e <= diagonal; e++) LD[row + e] = LD[row + e] - f0 * LD[r0 + e] - f1 * LD[r1 + e]
+  } else if (j > k) {
+    const r0 = rowadr[j]
+    const f0 = LD[r0 + rownnz[j] - 1] * LD[r0 + diagonal]
+    for (let e = 0; e <= diagonal; e++) LD[row + e] -= f0 * LD[r0 + e]
+  }
+  const positive = LD[row + diagonal] >= MINVAL
+  if (!positive) LD[row + diagonal] = MINVAL
+  const inverse = 1 / LD[row + diagonal]
   diagInv[k] = inverse
-  for (let e = row; e < diagonal; e++) LD[e] *= inverse
+  for (let e = row; e < row + diagonal; e++) LD[e] *= inverse
   return positive
 }
 

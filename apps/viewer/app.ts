@@ -4,9 +4,10 @@ import { Events } from './events.ts'
 import { type ModelInput, sourceOf } from './files/modelInput.ts'
 import { element } from './panels/dom.ts'
 import { helpOverlay } from './panels/helpOverlay.ts'
+import { Notice } from './panels/notice.ts'
 import { Workbench } from './panels/workbench.ts'
 import { type Loaded, SimulationClient, SimulationError } from './simulation/client.ts'
-import type { Command } from './simulation/commands.ts'
+import type { Command, Question } from './simulation/commands.ts'
 import { OwnState } from './simulation/ownState.ts'
 import type { LoadFailure } from './simulation/protocol.ts'
 import type { Status } from './simulation/simulator.ts'
@@ -52,7 +53,7 @@ export class App implements Stage {
   readonly root = element('div', { class: 'kinetree' })
   /** Carries the shadow tree. */
   readonly #host = element('div', { class: 'kinetree-viewer' })
-  readonly #notice = element('div', { class: 'notice', role: 'alert', hidden: true })
+  readonly #notice = new Notice()
   readonly #options: AppOptions
   readonly #stopListening: (() => void)[]
   #client: SimulationClient | undefined
@@ -73,10 +74,11 @@ export class App implements Stage {
     const picture = element('div', { class: 'picture' })
     this.root.append(picture)
     this.view = new View(picture)
-    this.workbench = new Workbench(this, options.panels)
-    const shortcuts = shortcutsOf(this)
+    const showHelp = () => (help.open ? help.close() : help.showModal())
+    this.workbench = new Workbench(this, options.panels, showHelp)
+    const shortcuts = shortcutsOf(this, this.workbench, showHelp)
     const help = helpOverlay(shortcuts)
-    this.root.append(...this.workbench.elements, this.#notice, help)
+    this.root.append(...this.workbench.elements, this.#notice.element, help)
 
     this.#stopListening = [
       listenToPointer(this.view, {
@@ -87,13 +89,7 @@ export class App implements Stage {
       }),
     ]
     if (options.keys !== 'none')
-      this.#stopListening.push(
-        listenToKeys(options.keys === 'page' ? document : this.root, [
-          ...shortcuts,
-          { key: 'F1', says: 'this help', run: () => (help.hidden = !help.hidden) },
-          { key: '?', says: 'this help', run: () => (help.hidden = !help.hidden) },
-        ]),
-      )
+      this.#stopListening.push(listenToKeys(options.keys === 'page' ? document : this.root, shortcuts))
   }
 
   get subject(): Subject | undefined {
@@ -153,9 +149,13 @@ export class App implements Stage {
     } else this.#client?.send(command)
   }
 
+  ask(question: Question): Promise<Blob> {
+    if (!this.#client) return Promise.reject(new Error('there is no simulation'))
+    return this.#client.ask(question)
+  }
+
   say(text: string): void {
-    this.#notice.textContent = text
-    this.#notice.hidden = false
+    this.#notice.say(text)
   }
 
   /** Tells what went wrong. */
@@ -182,6 +182,7 @@ export class App implements Stage {
     for (const stop of this.#stopListening) stop()
     this.events.clear()
     this.#client?.dispose()
+    this.workbench.dispose()
     this.view.dispose()
     this.#host.remove()
   }
@@ -194,12 +195,13 @@ export class App implements Stage {
         this.#present(loaded)
       }
       this.#client.onFrame = (loaded) => this.#follow(loaded)
+      this.#client.onError = (message) => this.fail(new Error(`The simulation has failed: ${message}`))
     }
     return this.#client
   }
 
   #present(subject: Subject): void {
-    this.#notice.hidden = true
+    this.#notice.hide()
     this.#selected = undefined
     this.#error = undefined
     this.#wasPlaying = false
@@ -214,6 +216,7 @@ export class App implements Stage {
     if (error !== this.#error) {
       this.#error = error
       if (error !== undefined) this.fail(new Error(error))
+      else this.#notice.hide()
     }
     const isPlaying = subject.status?.isPlaying ?? false
     if (isPlaying !== this.#wasPlaying) {

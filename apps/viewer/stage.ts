@@ -1,5 +1,6 @@
 import type { Data, Model } from '../../src/index.ts'
-import type { Command } from './simulation/commands.ts'
+import type { Theme } from './choices.ts'
+import type { Command, Question } from './simulation/commands.ts'
 import type { Status } from './simulation/simulator.ts'
 import type { Picked } from './view/picker.ts'
 import type { View } from './view/view.ts'
@@ -17,11 +18,14 @@ export interface Stage {
   readonly view: View
   readonly subject: Subject | undefined
   readonly status: Status | undefined
+  theme: Theme
   /** The body that is chosen, and where it was touched. */
   readonly selected: Picked | undefined
   select(picked: Picked | undefined): void
   /** Asks the simulation to do something. */
   send(command: Command): void
+  /** Asks the simulation for a text to save. Rejects where there is no simulation. */
+  ask(question: Question): Promise<Blob>
   /** Tells the user something that stays until the next model is loaded. */
   say(text: string): void
 }

@@ -1,6 +1,8 @@
+import { type IconName, icon } from './icons.ts'
+
 /** Elements of the page, in few words. */
 
-type Child = Node | string | undefined
+export type Child = Node | string | undefined
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
 
 /** An element with attributes and children. */
@@ -19,15 +21,54 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 }
 
 /** A button with a name for everyone, also where only a sign is seen. */
-export function button(label: string, onClick: () => void, sign?: string): HTMLButtonElement {
+export function button(label: string, onClick: () => void, sign?: string | Node): HTMLButtonElement {
   const made = element('button', { type: 'button', 'aria-label': label, title: label }, sign ?? label)
   made.addEventListener('click', onClick)
   return made
 }
 
+/** A button that shows a sign. */
+export function iconButton(label: string, sign: IconName, onClick: () => void): HTMLButtonElement {
+  const made = button(label, onClick, icon(sign))
+  made.classList.add('sign')
+  return made
+}
+
+/** Gives a button another name and sign. */
+export function relabel(each: HTMLButtonElement, label: string, sign: IconName): void {
+  if (each.title === label) return
+  each.title = label
+  each.setAttribute('aria-label', label)
+  each.replaceChildren(icon(sign))
+}
+
 /** A section that opens and closes. */
 export function section(title: string, isOpen: boolean, ...children: Child[]): HTMLDetailsElement {
-  return element('details', { open: isOpen }, element('summary', {}, title), ...children)
+  return element('details', { open: isOpen, 'data-title': title }, element('summary', {}, title), ...children)
+}
+
+/** A section that is filled when it is opened for the first time: a model may have thousands of joints. */
+export function lazySection(title: string, isOpen: boolean, fill: () => readonly Child[]): HTMLDetailsElement {
+  const made = section(title, isOpen)
+  let isEmpty = true
+  const check = () => {
+    if (!made.open || !isEmpty) return
+    isEmpty = false
+    for (const child of fill()) if (child !== undefined) made.append(child)
+  }
+  made.addEventListener('toggle', check)
+  check()
+  return made
+}
+
+/** Buttons in a row. */
+export function row(...children: Child[]): HTMLElement {
+  return element('div', { class: 'row' }, ...children)
+}
+
+/** Things that belong together, under a name. */
+export function group(label: string, ...children: Child[]): HTMLElement {
+  return element('fieldset', {}, element('legend', {}, label), ...children)
 }
 
 /** A slider with its value beside it. */
@@ -46,7 +87,9 @@ export function slider(
 ): Slider {
   const input = element('input', { type: 'range', min, max, step: 'any', 'aria-label': label })
   const shown = element('output', {})
+  let last = Number.NaN
   const write = (x: number) => {
+    last = x
     shown.textContent = format(x)
   }
   input.valueAsNumber = value
@@ -56,9 +99,9 @@ export function slider(
     onChange(input.valueAsNumber)
   })
   return {
-    element: element('label', { class: 'slider' }, element('span', {}, label), input, shown),
+    element: element('label', { class: 'slider' }, element('span', { title: label }, label), input, shown),
     show(x) {
-      if (input.matches(':active')) return
+      if (x === last || input.matches(':active')) return
       input.valueAsNumber = x
       write(x)
     },
@@ -87,12 +130,46 @@ export function select(
 }
 
 export function numberField(label: string, value: number, onChange: (value: number) => void): HTMLElement {
+  return element('label', { class: 'field' }, element('span', {}, label), numberInput(label, value, onChange))
+}
+
+/** Several numbers in one line, such as the three of a vector. */
+export function vectorField(
+  label: string,
+  parts: readonly string[],
+  values: ArrayLike<number>,
+  onChange: (values: Float64Array) => void,
+): HTMLElement {
+  const now = Float64Array.from(values)
+  const inputs = parts.map((part, k) =>
+    numberInput(`${label} ${part}`, now[k]!, (value) => {
+      now[k] = value
+      onChange(Float64Array.from(now))
+    }),
+  )
+  return element(
+    'div',
+    { class: 'field', role: 'group', 'aria-label': label },
+    element('span', {}, label),
+    element('div', { class: 'parts' }, ...inputs),
+  )
+}
+
+/** What is not a number is marked and not told. */
+function numberInput(label: string, value: number, onChange: (value: number) => void): HTMLInputElement {
   const input = element('input', { type: 'number', step: 'any', 'aria-label': label })
   input.valueAsNumber = value
   input.addEventListener('change', () => {
-    if (Number.isFinite(input.valueAsNumber)) onChange(input.valueAsNumber)
+    const isNumber = Number.isFinite(input.valueAsNumber)
+    input.setAttribute('aria-invalid', String(!isNumber))
+    if (isNumber) onChange(input.valueAsNumber)
   })
-  return element('label', { class: 'field' }, element('span', {}, label), input)
+  return input
+}
+
+/** Sets the text of an element, where it is another one: a change of text costs a layout. */
+export function setText(of: Element, text: string): void {
+  if (of.textContent !== text) of.textContent = text
 }
 
 /** A number with as many digits as help. */

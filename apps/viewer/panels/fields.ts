@@ -1,129 +1,267 @@
-import { type Data, type Model, ObjType } from '../../../src/index.ts'
+import { type Data, JOINT_NQ, JOINT_NV, type Model, ObjType } from '../../../src/index.ts'
 
 /** Numbers of a model or state by name: for the inspector, and for plots of anything. */
 
 type Numbers = Float64Array | Float32Array | Int32Array | Uint8Array
 
-/** A row of numbers: what it is called, and how to read it now. */
-export interface Field {
-  readonly name: string
-  readonly values: ArrayLike<number>
-}
-
 /** Things that can be inspected. */
-export type Inspected = 'body' | 'joint' | 'geom' | 'site' | 'tendon' | 'actuator' | 'sensor' | 'camera' | 'light'
+export type Inspected =
+  | 'body'
+  | 'joint'
+  | 'geom'
+  | 'site'
+  | 'tendon'
+  | 'actuator'
+  | 'sensor'
+  | 'equality'
+  | 'camera'
+  | 'light'
+
+/** Arrays that have a row for each of some things, or several rows. */
+interface Layout {
+  readonly arrays: RegExp
+  /** How many rows there are in all. */
+  readonly rows: (m: Model) => number
+  /** The first row of a thing, and how many it has; one, in the order of things, where nothing is said. */
+  readonly of?: (m: Model, id: number) => readonly [first: number, count: number]
+}
 
 interface Kind {
   readonly type: ObjType
-  /** How fields of the model and of the state that belong to it begin. */
-  readonly prefix: string
   readonly count: (m: Model) => number
-  /** Other fields of the state with a row for each. */
-  readonly state?: readonly string[]
+  readonly layouts: readonly Layout[]
 }
 
 export const KINDS: Readonly<Record<Inspected, Kind>> = {
   body: {
     type: ObjType.body,
-    prefix: 'body_',
     count: (m) => m.nbody,
-    state: [
-      ...['xpos', 'xquat', 'xmat', 'xipos', 'ximat', 'xfrc_applied', 'cvel', 'cacc', 'cfrc_int', 'cfrc_ext'],
-      ...['subtree_com', 'subtree_linvel', 'subtree_angmom', 'cinert', 'crb'],
+    layouts: [
+      {
+        arrays:
+          /^(body_(?!awake_ind)\w+|x(pos|quat|mat|ipos|frc_applied)|ximat|subtree_\w+|cinert|crb|cvel|cacc|cfrc_\w+)$/,
+        rows: (m) => m.nbody,
+      },
+      {
+        arrays: /^mocap_/,
+        rows: (m) => m.nmocap,
+        of: (m, id) => [m.body_mocapid[id], m.body_mocapid[id] < 0 ? 0 : 1],
+      },
     ],
   },
-  joint: { type: ObjType.joint, prefix: 'jnt_', count: (m) => m.njnt, state: ['xanchor', 'xaxis'] },
-  geom: { type: ObjType.geom, prefix: 'geom_', count: (m) => m.ngeom },
-  site: { type: ObjType.site, prefix: 'site_', count: (m) => m.nsite },
+  joint: {
+    type: ObjType.joint,
+    count: (m) => m.njnt,
+    layouts: [
+      { arrays: /^(qpos\w*)$/, rows: (m) => m.nq, of: (m, id) => [m.jnt_qposadr[id], JOINT_NQ[m.jnt_type[id]]] },
+      {
+        arrays: /^(qvel|qacc\w*|qfrc_\w+|dof_(?!awake_ind)\w+|cdof\w*)$/,
+        rows: (m) => m.nv,
+        of: (m, id) => [m.jnt_dofadr[id], JOINT_NV[m.jnt_type[id]]],
+      },
+      { arrays: /^(jnt_\w+|xanchor|xaxis)$/, rows: (m) => m.njnt },
+    ],
+  },
+  geom: { type: ObjType.geom, count: (m) => m.ngeom, layouts: [{ arrays: /^geom_/, rows: (m) => m.ngeom }] },
+  site: { type: ObjType.site, count: (m) => m.nsite, layouts: [{ arrays: /^site_/, rows: (m) => m.nsite }] },
   tendon: {
     type: ObjType.tendon,
-    prefix: 'tendon_',
     count: (m) => m.ntendon,
-    state: ['ten_length', 'ten_velocity'],
+    layouts: [{ arrays: /^(tendon_\w+|ten_(length|velocity|wrap\w+|J_row\w+))$/, rows: (m) => m.ntendon }],
   },
-  actuator: { type: ObjType.actuator, prefix: 'actuator_', count: (m) => m.nactuator },
-  sensor: { type: ObjType.sensor, prefix: 'sensor_', count: (m) => m.nsensor },
-  camera: { type: ObjType.camera, prefix: 'cam_', count: (m) => m.ncam },
-  light: { type: ObjType.light, prefix: 'light_', count: (m) => m.nlight },
+  actuator: {
+    type: ObjType.actuator,
+    count: (m) => m.nactuator,
+    layouts: [
+      {
+        arrays: /^(ctrl|actuator_(ctrllimited|ctrlrange|input))$/,
+        rows: (m) => m.nu,
+        of: (m, id) => [m.actuator_ctrladr[id], m.actuator_ctrlnum[id]],
+      },
+      {
+        arrays: /^(act|act_dot)$/,
+        rows: (m) => m.na,
+        of: (m, id) => [Math.max(0, m.actuator_actadr[id]), m.actuator_actnum[id]],
+      },
+      {
+        arrays: /^actuator_(length|velocity|force|gear|acc0|length0|lengthrange)$/,
+        rows: (m) => m.nout,
+        of: (m, id) => [m.actuator_outadr[id], m.actuator_outnum[id]],
+      },
+      { arrays: /^actuator_(?!moment)/, rows: (m) => m.nactuator },
+    ],
+  },
+  sensor: {
+    type: ObjType.sensor,
+    count: (m) => m.nsensor,
+    layouts: [
+      {
+        arrays: /^sensordata$/,
+        rows: (m) => m.nsensordata,
+        of: (m, id) => [m.sensor_adr[id], m.sensor_dim[id]],
+      },
+      { arrays: /^sensor_/, rows: (m) => m.nsensor },
+    ],
+  },
+  equality: { type: ObjType.equality, count: (m) => m.neq, layouts: [{ arrays: /^eq_/, rows: (m) => m.neq }] },
+  camera: { type: ObjType.camera, count: (m) => m.ncam, layouts: [{ arrays: /^cam_/, rows: (m) => m.ncam }] },
+  light: { type: ObjType.light, count: (m) => m.nlight, layouts: [{ arrays: /^light_/, rows: (m) => m.nlight }] },
 }
+
+export const ALL_KINDS = Object.keys(KINDS) as Inspected[]
 
 /** What a thing is called. */
 export function nameOf(m: Model, kind: Inspected, id: number): string {
   return m.names.name(KINDS[kind].type, id) ?? `${kind} ${id}`
 }
 
+/** Numbers of a thing: what they are called, and where they stand. */
+export interface Field {
+  readonly name: string
+  readonly values: ArrayLike<number>
+  /** Whether they change while the simulation runs. */
+  readonly isState: boolean
+  /** By which name `numbersAt` finds them. */
+  readonly path: string
+}
+
 /** All fields of a thing, those that change first. */
 export function fieldsOf(m: Model, d: Data, kind: Inspected, id: number): Field[] {
-  const { prefix, count, state = [] } = KINDS[kind]
-  const rows = count(m)
-  const isOurs = (name: string) => name.startsWith(prefix) || state.includes(name)
-  return [
-    ...motionOf(m, d, kind, id),
-    ...arraysOf(d)
-      .filter(([name]) => isOurs(name))
-      .flatMap(([name, array]) => rowOf(name, array, rows, id)),
-    ...arraysOf(m)
-      .filter(([name]) => name.startsWith(prefix))
-      .flatMap(([name, array]) => rowOf(name, array, rows, id)),
-  ]
+  const label = m.names.name(KINDS[kind].type, id)
+  return [...arraysOf(d), ...arraysOf(m)].flatMap(([name, array]) => {
+    const part = partOf(m, name, array.length, kind, id)
+    if (!part) return []
+    const [first, count] = part
+    const path = label === undefined ? `${name}[${first}]` : `${name}.${label}`
+    return [{ name, values: array.subarray(first, first + count), isState: name in d, path }]
+  })
 }
 
-/** Parts of the vectors of motion that belong to a joint, and the numbers of a sensor. */
-function motionOf(m: Model, d: Data, kind: Inspected, id: number): Field[] {
-  if (kind === 'sensor') {
-    const first = m.sensor_adr[id]
-    return [{ name: 'sensordata', values: d.sensordata.subarray(first, first + m.sensor_dim[id]) }]
-  }
-  if (kind !== 'joint') return []
-  const [nq, nv] = [
-    [7, 6],
-    [4, 3],
-    [1, 1],
-    [1, 1],
-  ][m.jnt_type[id]]!
-  const q = m.jnt_qposadr[id]
-  const v = m.jnt_dofadr[id]
-  const dofs = [
-    'qvel',
-    'qacc',
-    'qfrc_applied',
-    'qfrc_actuator',
-    'qfrc_passive',
-    'qfrc_bias',
-    'qfrc_constraint',
-  ] as const
-  return [
-    { name: 'qpos', values: d.qpos.subarray(q, q + nq!) },
-    ...dofs.map((name) => ({ name, values: d[name].subarray(v, v + nv!) })),
-  ]
+/** Which numbers of an array belong to a thing; undefined: none. */
+function partOf(
+  m: Model,
+  array: string,
+  length: number,
+  kind: Inspected,
+  id: number,
+): readonly [first: number, count: number] | undefined {
+  const layout = KINDS[kind].layouts.find(({ arrays }) => arrays.test(array))
+  if (!layout) return undefined
+  const width = length / layout.rows(m)
+  const [first, count] = layout.of?.(m, id) ?? [id, 1]
+  return Number.isInteger(width) && width * count > 0 ? [width * first, width * count] : undefined
 }
 
-function rowOf(name: string, array: Numbers, rows: number, id: number): Field[] {
-  const width = array.length / rows
-  if (!Number.isInteger(width) || width === 0) return []
-  return [{ name, values: array.subarray(id * width, (id + 1) * width) }]
-}
-
-/** All arrays of a model or state. */
+/** All arrays of a model or state, without the scratch memory of stages. */
 export function arraysOf(of: Model | Data): [name: string, array: Numbers][] {
-  return Object.entries(of).filter((entry): entry is [string, Numbers] => ArrayBuffer.isView(entry[1]))
+  return Object.entries(of).filter(
+    (entry): entry is [string, Numbers] => ArrayBuffer.isView(entry[1]) && !HIDDEN.test(entry[0]),
+  )
+}
+
+const HIDDEN = /^(scratch_|rk4_|fwdinv_|sleep_|span_|timer_|scalar$)/
+
+/** Numbers that are found by a name: what each is called, and how it is read now. */
+export interface Found {
+  readonly label: string
+  readonly read: () => number
+}
+
+/** How many numbers of one name can be looked at together. */
+const MOST = 12
+
+const ENERGY: Readonly<Record<string, (d: Data) => number>> = {
+  potential: (d) => d.energy[0],
+  kinetic: (d) => d.energy[1],
+  total: (d) => d.energy[0] + d.energy[1],
 }
 
 /**
- * A number of the state by its name: `time`, `energy[0]`, `qpos[3]`, or a sensor, `sensor.height` or `sensor.gyro[1]`.
- * Undefined where there is none.
+ * Numbers of the state by name: `ncon`, `energy` or `energy.total`, `qpos[3]`, `qpos.knee`, `xpos.pelvis[2]`, or a sensor,
+ * `sensor.gyro` or `sensor.gyro[1]`. A name without an index stands for all its numbers. None where there is nothing of
+ * that name.
  */
-export function reader(m: Model, d: Data, path: string): (() => number) | undefined {
-  const match = /^(?:(sensor)\.)?([^[\]]+?)(?:\[(\d+)\])?$/.exec(path.trim())
-  if (!match) return undefined
-  const [, isSensor, name = '', digits] = match
-  const index = Number(digits ?? 0)
-  if (isSensor) {
-    const id = m.names.id(ObjType.sensor, name)
-    return id >= 0 && index < m.sensor_dim[id] ? () => d.sensordata[m.sensor_adr[id] + index] : undefined
+export function numbersAt(m: Model, d: Data, path: string): Found[] {
+  const text = path.trim()
+  const [array = ''] = /^\w+/.exec(text) ?? []
+  const rest = text.slice(array.length)
+  if (array === 'energy' && !rest.startsWith('[')) {
+    const names = rest === '' ? Object.keys(ENERGY) : [rest.slice(1)]
+    return names.flatMap((name) => {
+      const read = ENERGY[name]
+      return read ? [{ label: `energy.${name}`, read: () => read(d) }] : []
+    })
   }
-  const found: unknown = Reflect.get(d, name)
-  if (typeof found === 'number' && digits === undefined) return () => Reflect.get(d, name) as number
-  if (!ArrayBuffer.isView(found) || index >= (found as Numbers).length) return undefined
-  return () => (found as Numbers)[index]!
+  if (rest === '' && typeof Reflect.get(d, array) === 'number')
+    return [{ label: text, read: () => Reflect.get(d, array) as number }]
+  const field = array === 'sensor' ? 'sensordata' : array
+  const length = (Reflect.get(d, field) as Numbers | undefined)?.length
+  if (length === undefined) return []
+
+  const part = rest.startsWith('.') ? namedPart(m, field, length, rest.slice(1)) : plainPart(rest, length)
+  if (!part) return []
+  const [first, count, index] = part
+  const numbers = index === undefined ? Array.from({ length: Math.min(MOST, count) }, (_, k) => k) : [index]
+  return numbers.map((k) => ({
+    label: index === undefined && count > 1 ? `${text}[${k}]` : text,
+    // arrays of contacts are replaced when there are more of them
+    read: () => (Reflect.get(d, field) as Numbers)[first + k]!,
+  }))
+}
+
+type Part = readonly [first: number, count: number, index?: number]
+
+/** `[3]`, or nothing. */
+function plainPart(rest: string, length: number): Part | undefined {
+  if (rest === '') return [0, length]
+  const index = /^\[(\d+)\]$/.exec(rest)?.[1]
+  return index !== undefined && Number(index) < length ? [0, length, Number(index)] : undefined
+}
+
+/** `name` or `name[3]`; names may have brackets of their own. */
+function namedPart(m: Model, array: string, length: number, rest: string): Part | undefined {
+  const kind = ALL_KINDS.find((each) => KINDS[each].layouts.some(({ arrays }) => arrays.test(array)))
+  if (!kind) return undefined
+  const whole = m.names.id(KINDS[kind].type, rest)
+  if (whole >= 0) return partOf(m, array, length, kind, whole)
+  const [, name, digits] = /^(.+)\[(\d+)\]$/s.exec(rest) ?? []
+  if (name === undefined) return undefined
+  const id = m.names.id(KINDS[kind].type, name)
+  const part = id >= 0 ? partOf(m, array, length, kind, id) : undefined
+  return part && Number(digits) < part[1] ? [...part, Number(digits)] : undefined
+}
+
+/** Fields of named things that people look at most. */
+const COMMON: readonly (readonly [Inspected, readonly string[]])[] = [
+  ['joint', ['qpos', 'qvel', 'qacc', 'qfrc_actuator', 'qfrc_constraint', 'qfrc_passive']],
+  ['actuator', ['ctrl', 'actuator_force', 'actuator_length', 'actuator_velocity', 'act']],
+  ['tendon', ['ten_length', 'ten_velocity']],
+  ['body', ['xpos', 'xquat', 'cvel', 'subtree_com', 'subtree_linvel', 'cfrc_ext']],
+  ['site', ['site_xpos']],
+  ['geom', ['geom_xpos']],
+]
+
+/** Names that `numbersAt` understands: sensors and energy first, then named things, then whole arrays. */
+export function knownNames(m: Model, d: Data): string[] {
+  const names = (kind: Inspected) =>
+    Array.from({ length: KINDS[kind].count(m) }, (_, id) => m.names.name(KINDS[kind].type, id)).filter(
+      (name) => name !== undefined,
+    )
+  return [
+    'energy',
+    'energy.kinetic',
+    'energy.potential',
+    'energy.total',
+    ...names('sensor').map((name) => `sensor.${name}`),
+    ...['ncon', 'nefc', 'nisland', 'solver_niter[0]'],
+    ...COMMON.flatMap(([kind, arrays]) => {
+      const things = names(kind)
+      return arrays
+        .filter((array) => (Reflect.get(d, array) as Numbers).length > 0)
+        .flatMap((array) => things.map((name) => `${array}.${name}`))
+    }),
+    ...arraysOf(d)
+      .filter(([, array]) => array.length > 0)
+      .map(([name, { length }]) => (length > MOST ? `${name}[0]` : name)),
+  ]
 }

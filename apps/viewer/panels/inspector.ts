@@ -1,74 +1,104 @@
 import type { Data, Model } from '../../../src/index.ts'
-import { element, format, section } from './dom.ts'
-import { type Field, fieldsOf, type Inspected, KINDS, nameOf } from './fields.ts'
+import { button, element, format, section, setText } from './dom.ts'
+import { ALL_KINDS, type Field, fieldsOf, type Inspected, KINDS, nameOf } from './fields.ts'
+import { meaningOf } from './meaning.ts'
 
-/** Rows of a matrix or of a long vector that are shown. */
+/** Numbers of a long vector that are shown. */
 const MOST = 12
 
 /** Every field of the thing that is chosen: those of the state live, those of the model as they are. */
 export class Inspector {
-  readonly element: HTMLElement
+  readonly element: HTMLDetailsElement
   readonly #m: Model
   readonly #d: Data
-  readonly #title = element('h2', {})
-  readonly #table = element('table', { 'aria-label': 'Fields' })
+  readonly #plot: (path: string) => void
+  readonly #kind = element('select', { 'aria-label': 'Kind' })
+  readonly #thing = element('select', { 'aria-label': 'Thing' })
+  readonly #table = element('table', { class: 'fields', 'aria-label': 'Fields' })
   #cells: { readonly field: Field; readonly cell: HTMLElement }[] = []
+  #shown: { readonly kind: Inspected; readonly id: number } = { kind: 'body', id: 0 }
+  /** The kind whose things can be chosen from now. */
+  #listed: Inspected | undefined
 
-  constructor(m: Model, d: Data) {
+  /** @param plot draws a field over time */
+  constructor(m: Model, d: Data, plot: (path: string) => void) {
     this.#m = m
     this.#d = d
-    const kinds = (Object.keys(KINDS) as Inspected[]).filter((kind) => KINDS[kind].count(m) > 0)
-    const kind = element('select', { 'aria-label': 'Kind' }, ...kinds.map((each) => element('option', {}, each)))
-    const thing = element('select', { 'aria-label': 'Thing' })
-    const list = () => {
-      const each = kind.value as Inspected
-      thing.replaceChildren(
-        ...Array.from({ length: KINDS[each].count(m) }, (_, id) =>
-          element('option', { value: id }, nameOf(m, each, id)),
-        ),
-      )
-    }
-    kind.addEventListener('change', () => {
-      list()
-      this.show(kind.value as Inspected, 0)
-    })
-    thing.addEventListener('change', () => this.show(kind.value as Inspected, Number(thing.value)))
-    list()
-    this.#choose = (each, id) => {
-      if (kind.value !== each) {
-        kind.value = each
-        list()
-      }
-      thing.value = String(id)
-    }
-    this.element = section('Inspector', false, kind, thing, this.#title, this.#table)
-    this.element.addEventListener('toggle', () => this.update())
+    this.#plot = plot
+    for (const kind of ALL_KINDS) if (KINDS[kind].count(m) > 0) this.#kind.append(element('option', {}, kind))
+    this.#kind.addEventListener('change', () => this.show(this.#kind.value as Inspected, 0))
+    this.#thing.addEventListener('change', () => this.show(this.#shown.kind, Number(this.#thing.value)))
+    this.element = section(
+      'Inspector',
+      false,
+      element('div', { class: 'row fill' }, this.#kind, this.#thing),
+      this.#table,
+    )
+    this.element.addEventListener('toggle', () => this.#fill())
   }
 
-  readonly #choose: (kind: Inspected, id: number) => void
+  /** The kind of thing that is shown. */
+  get kind(): Inspected {
+    return this.#shown.kind
+  }
 
-  /** Shows a thing. */
+  /** Shows a thing, when the inspector is open. */
   show(kind: Inspected, id: number): void {
-    this.#choose(kind, id)
-    this.#title.textContent = nameOf(this.#m, kind, id)
-    this.#cells = fieldsOf(this.#m, this.#d, kind, id).map((field) => ({ field, cell: element('td', {}) }))
-    this.#table.replaceChildren(
-      ...this.#cells.map(({ field, cell }) => element('tr', {}, element('td', {}, field.name), cell)),
-    )
-    this.update()
+    this.#shown = { kind, id }
+    this.#cells = []
+    this.#fill()
   }
 
   /** Reads the fields again; nothing is done while the inspector is closed. */
   update(): void {
-    if (!(this.element as HTMLDetailsElement).open) return
-    for (const { field, cell } of this.#cells) {
-      const text = textOf(field.values)
-      if (cell.textContent !== text) cell.textContent = text
+    if (!this.element.open) return
+    for (const { field, cell } of this.#cells) if (field.isState) setText(cell, textOf(this.#m, field))
+  }
+
+  #fill(): void {
+    if (!this.element.open) return
+    if (this.#cells.length > 0) {
+      this.update()
+      return
     }
+    const m = this.#m
+    const { kind, id } = this.#shown
+    if (this.#listed !== kind) {
+      this.#listed = kind
+      this.#kind.value = kind
+      this.#thing.replaceChildren(
+        ...Array.from({ length: KINDS[kind].count(m) }, (_, each) =>
+          element('option', { value: each }, nameOf(m, kind, each)),
+        ),
+      )
+    }
+    this.#thing.value = String(id)
+    this.#cells = fieldsOf(m, this.#d, kind, id).map((field) => ({
+      field,
+      cell: element('td', {}, textOf(m, field)),
+    }))
+    this.#table.replaceChildren(
+      ...this.#cells.map(({ field, cell }) =>
+        element('tr', {}, element('th', { scope: 'row' }, this.#nameOf(field)), cell),
+      ),
+    )
+  }
+
+  /** What changes can be plotted by its name. */
+  #nameOf({ name, isState, path }: Field): HTMLElement | string {
+    if (!isState) return name
+    const each = button(`Plot ${path}`, () => this.#plot(path), name)
+    each.classList.add('link')
+    return each
   }
 }
 
-function textOf(values: ArrayLike<number>): string {
+/** Numbers in a line, a 3 × 3 matrix in three, a word where a number stands for one. */
+function textOf(m: Model, { name, values }: Field): string {
+  const word = values.length === 1 ? meaningOf(m, name, values[0]!) : undefined
+  if (word !== undefined) return `${values[0]} (${word})`
   const shown = Array.from({ length: Math.min(MOST, values.length) }, (_, i) => format(values[i]!))
-  return shown.join(' ') + (values.length > MOST ? ' …' : '')
+  if (/mat$|mat0$/.test(name) && shown.length === 9)
+    return [shown.slice(0, 3), shown.slice(3, 6), shown.slice(6)].map((line) => line.join('  ')).join('\n')
+  return shown.join('  ') + (values.length > MOST ? ' …' : '')
 }

@@ -1,52 +1,95 @@
 import { actuatorInputName, type Data, JointType, type Model, ObjType } from '../../../src/index.ts'
 import type { Command } from '../simulation/commands.ts'
-import { checkbox, element, type Slider, section, slider } from './dom.ts'
+import { button, checkbox, element, lazySection, row, type Slider, slider } from './dom.ts'
 
 /** Sliders for controls and joints, and switches for equality constraints. */
 export class MotionPanel {
   readonly element: HTMLElement
-  readonly #controls: Slider[]
-  readonly #joints: { readonly qpos: number; readonly slider: Slider }[] = []
+  readonly #controls: HTMLDetailsElement
+  readonly #joints: HTMLDetailsElement
+  #controlSliders: Slider[] = []
+  #jointSliders: { readonly qpos: number; readonly slider: Slider }[] = []
 
   constructor(m: Model, d: Data, send: (command: Command) => void) {
-    this.#controls = Array.from({ length: m.nu }, (_, index) => {
-      const limited = m.actuator_ctrllimited[index] === 1
-      const [low, high] = limited ? m.actuator_ctrlrange.subarray(2 * index, 2 * index + 2) : [-1, 1]
-      return slider(controlName(m, index), low!, high!, d.ctrl[index], (value) => send({ do: 'ctrl', index, value }))
+    this.#controls = lazySection('Controls', m.nu > 0 && m.nu <= 40, () => {
+      this.#controlSliders = controlSliders(m, d, send)
+      const [amount, rate] = [
+        slider('noise', 0, 1, 0, (scale) => noise(scale, undefined)),
+        slider('noise rate', 0.1, 20, 2, (value) => noise(undefined, value)),
+      ]
+      const now = { scale: 0, rate: 2 }
+      const noise = (scale = now.scale, per = now.rate) => {
+        now.scale = scale
+        now.rate = per
+        send({ do: 'ctrlNoise', scale, rate: per })
+      }
+      const zero = () => {
+        send({ do: 'zeroCtrl' })
+        now.scale = 0
+        amount.show(0)
+      }
+      return [
+        row(button('Zero', zero)),
+        ...this.#controlSliders.map((each) => each.element),
+        amount.element,
+        rate.element,
+      ]
     })
-    for (let joint = 0; joint < m.njnt; joint++) {
-      const type = m.jnt_type[joint]
-      if (type !== JointType.hinge && type !== JointType.slide) continue
-      const index = m.jnt_qposadr[joint]
-      const wide = type === JointType.hinge ? Math.PI : m.stat.extent
-      const [low, high] = m.jnt_limited[joint] ? m.jnt_range.subarray(2 * joint, 2 * joint + 2) : [-wide, wide]
-      const name = m.names.name(ObjType.joint, joint) ?? `joint ${joint}`
-      this.#joints.push({
-        qpos: index,
-        slider: slider(name, low!, high!, d.qpos[index], (value) => send({ do: 'qpos', index, value })),
-      })
-    }
-    const equalities = Array.from({ length: m.neq }, (_, index) =>
-      checkbox(m.names.name(ObjType.equality, index) ?? `equality ${index}`, d.eq_active[index] === 1, (active) =>
-        send({ do: 'equality', index, active }),
+    this.#joints = lazySection('Joints', false, () => {
+      this.#jointSliders = jointSliders(m, d, send)
+      return this.#jointSliders.map((each) => each.slider.element)
+    })
+    const equality = lazySection('Equality', false, () =>
+      Array.from({ length: m.neq }, (_, index) =>
+        checkbox(m.names.name(ObjType.equality, index) ?? `equality ${index}`, d.eq_active[index] === 1, (active) =>
+          send({ do: 'equality', index, active }),
+        ),
       ),
     )
-    const noise = slider('noise', 0, 1, 0, (scale) => send({ do: 'ctrlNoise', scale, rate: 2 }))
+    const hasJoints = m.jnt_type.some(isScalar)
     this.element = element(
       'div',
-      {},
-      m.nu > 0 ? section('Controls', true, noise.element, ...this.#controls.map((each) => each.element)) : undefined,
-      this.#joints.length > 0
-        ? section('Joints', false, ...this.#joints.map((each) => each.slider.element))
-        : undefined,
-      equalities.length > 0 ? section('Equality', false, ...equalities) : undefined,
+      { class: 'sections' },
+      m.nu > 0 ? this.#controls : undefined,
+      hasJoints ? this.#joints : undefined,
+      m.neq > 0 ? equality : undefined,
     )
   }
 
   update(d: Data): void {
-    for (const [i, control] of this.#controls.entries()) control.show(d.ctrl[i])
-    for (const { qpos, slider: each } of this.#joints) each.show(d.qpos[qpos])
+    if (this.#controls.open) for (const [i, control] of this.#controlSliders.entries()) control.show(d.ctrl[i])
+    if (this.#joints.open) for (const { qpos, slider: each } of this.#jointSliders) each.show(d.qpos[qpos])
   }
+}
+
+function controlSliders(m: Model, d: Data, send: (command: Command) => void): Slider[] {
+  return Array.from({ length: m.nu }, (_, index) => {
+    const limited = m.actuator_ctrllimited[index] === 1
+    const [low, high] = limited ? m.actuator_ctrlrange.subarray(2 * index, 2 * index + 2) : [-1, 1]
+    return slider(controlName(m, index), low!, high!, d.ctrl[index], (value) => send({ do: 'ctrl', index, value }))
+  })
+}
+
+/** Hinges and slides; those without limits by half a turn, or by the size of the model, to each side. */
+function jointSliders(m: Model, d: Data, send: (command: Command) => void): { qpos: number; slider: Slider }[] {
+  const sliders: { qpos: number; slider: Slider }[] = []
+  for (let joint = 0; joint < m.njnt; joint++) {
+    const type = m.jnt_type[joint]
+    if (!isScalar(type)) continue
+    const index = m.jnt_qposadr[joint]
+    const wide = type === JointType.hinge ? Math.PI : m.stat.extent
+    const [low, high] = m.jnt_limited[joint] ? m.jnt_range.subarray(2 * joint, 2 * joint + 2) : [-wide, wide]
+    const name = m.names.name(ObjType.joint, joint) ?? `joint ${joint}`
+    sliders.push({
+      qpos: index,
+      slider: slider(name, low!, high!, d.qpos[index], (value) => send({ do: 'qpos', index, value })),
+    })
+  }
+  return sliders
+}
+
+function isScalar(type: number): boolean {
+  return type === JointType.hinge || type === JointType.slide
 }
 
 /** Name of a control: that of its actuator, with that of the input where an actuator has several. */

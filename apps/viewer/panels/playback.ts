@@ -1,30 +1,48 @@
 import type { Status } from '../simulation/simulator.ts'
 import type { Stage } from '../stage.ts'
-import { button, element, format } from './dom.ts'
+import { element, format, iconButton, relabel, setText } from './dom.ts'
 
-/** The bar below the picture: play and pause, step, back, and the time line. */
+/** Speeds that can be chosen, as shares of real time. */
+const SPEEDS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.33, 0.5, 0.66, 0.8, 1, 2, 4, 8] as const
+
+/** The bar below the picture: play and pause, step, back, the time line, speed, and whatever else has a button there. */
 export class Playback {
   readonly element: HTMLElement
   readonly #play: HTMLButtonElement
   readonly #scrub = element('input', { type: 'range', min: 0, max: 0, step: 1, 'aria-label': 'History' })
-  readonly #time = element('output', { 'aria-label': 'Time' })
-  readonly #factor = element('output', { 'aria-label': 'Real time factor' })
+  readonly #time = element('output', { 'aria-label': 'Time', 'aria-live': 'off' })
+  readonly #factor = element('output', { 'aria-label': 'Real time factor', 'aria-live': 'off' })
+  readonly #speed = element(
+    'select',
+    { 'aria-label': 'Speed', title: 'Speed' },
+    ...SPEEDS.map((speed) =>
+      element('option', { value: speed }, speed < 1 ? `${Math.round(100 * speed)} %` : `${speed} ×`),
+    ),
+  )
   readonly #stage: Stage
 
-  constructor(stage: Stage) {
+  /** @param before, after buttons at the ends of the bar */
+  constructor(stage: Stage, before: readonly HTMLElement[], after: readonly HTMLElement[]) {
     this.#stage = stage
-    this.#play = button('Play', () => this.toggle(), '▶')
+    this.#play = iconButton('Play', 'play', () => this.toggle())
+    this.#play.classList.add('main')
     this.#scrub.addEventListener('input', () => stage.send({ do: 'seek', moment: this.#scrub.valueAsNumber }))
+    this.#speed.value = '1'
+    this.#speed.addEventListener('change', () => stage.send({ do: 'speed', speed: Number(this.#speed.value) }))
+    const moves = [
+      this.#play,
+      iconButton('Step back', 'stepBack', () => stage.send({ do: 'step', steps: -1 })),
+      iconButton('Step', 'step', () => stage.send({ do: 'step', steps: 1 })),
+      iconButton('Reset', 'reset', () => stage.send({ do: 'reset' })),
+    ]
+    for (const each of [...moves, this.#speed, this.#factor]) each.classList.add('ofSimulation')
+    this.#factor.classList.add('factor')
     this.element = element(
       'div',
       { class: 'bar', role: 'toolbar', 'aria-label': 'Playback' },
-      this.#play,
-      button('Step back', () => stage.send({ do: 'step', steps: -1 }), '⇤'),
-      button('Step', () => stage.send({ do: 'step', steps: 1 }), '⇥'),
-      button('Reset', () => stage.send({ do: 'reset' }), '⟲'),
-      this.#scrub,
-      this.#time,
-      this.#factor,
+      element('div', {}, ...before, ...moves),
+      element('div', { class: 'timeline' }, this.#scrub, this.#time),
+      element('div', {}, this.#speed, this.#factor, ...after),
     )
   }
 
@@ -32,17 +50,22 @@ export class Playback {
     this.#stage.send({ do: this.#stage.status?.isPlaying ? 'pause' : 'play' })
   }
 
+  /** The next speed up or down. */
+  changeSpeed(by: 1 | -1): void {
+    const now = this.#stage.status?.speed ?? 1
+    const next = by > 0 ? SPEEDS.find((speed) => speed > now) : SPEEDS.findLast((speed) => speed < now)
+    if (next !== undefined) this.#stage.send({ do: 'speed', speed: next })
+  }
+
   update(time: number, status: Status): void {
-    const { isPlaying, moments, moment, realTimeFactor } = status
-    const label = isPlaying ? 'Pause' : 'Play'
-    if (this.#play.title !== label) {
-      this.#play.title = label
-      this.#play.setAttribute('aria-label', label)
-      this.#play.textContent = isPlaying ? '❚❚' : '▶'
-    }
-    this.#scrub.max = String(moments - 1)
-    if (!this.#scrub.matches(':active')) this.#scrub.valueAsNumber = moment
-    this.#time.textContent = `${time.toFixed(3)} s`
-    this.#factor.textContent = isPlaying ? `${format(realTimeFactor)} × real` : 'paused'
+    const { isPlaying, moments, moment, realTimeFactor, speed } = status
+    relabel(this.#play, isPlaying ? 'Pause' : 'Play', isPlaying ? 'pause' : 'play')
+    const max = String(moments - 1)
+    if (this.#scrub.max !== max) this.#scrub.max = max
+    if (!this.#scrub.matches(':active') && this.#scrub.valueAsNumber !== moment) this.#scrub.valueAsNumber = moment
+    this.#scrub.setAttribute('aria-valuetext', `${time.toFixed(3)} s`)
+    setText(this.#time, `${time.toFixed(3)} s`)
+    setText(this.#factor, isPlaying ? `${format(Number(realTimeFactor.toFixed(2)))} × real` : 'paused')
+    if (this.#speed.value !== String(speed)) this.#speed.value = String(speed)
   }
 }

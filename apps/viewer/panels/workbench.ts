@@ -2,41 +2,94 @@ import { ObjType } from '../../../src/index.ts'
 import type { PanelChoice } from '../choices.ts'
 import type { Stage, Subject } from '../stage.ts'
 import type { Picked } from '../view/picker.ts'
-import { button, element, section } from './dom.ts'
+import { CameraPanel } from './cameraPanel.ts'
+import { ContactPanel } from './contactPanel.ts'
+import { element, iconButton } from './dom.ts'
+import { copyText } from './download.ts'
 import { drawingPanel } from './drawingPanel.ts'
+import type { Inspected } from './fields.ts'
+import { InfoOverlay } from './infoOverlay.ts'
 import { Inspector } from './inspector.ts'
+import { keyframePanel, keyframeXml } from './keyframePanel.ts'
 import { MotionPanel } from './motionPanel.ts'
 import { optionPanel } from './optionPanel.ts'
 import { Playback } from './playback.ts'
 import { Plots } from './plots.ts'
-import { StatePanel } from './statePanel.ts'
+import { SavePanel } from './savePanel.ts'
+import { StatisticsPanel } from './statisticsPanel.ts'
 import { treePanel } from './treePanel.ts'
+import { WarningPanel } from './warningPanel.ts'
 
 /** A panel that follows the state. */
 interface Live {
   update(subject: Subject): void
+  /** Called with every state, also with those that panels are not updated for. */
+  sample?(): void
+  dispose?(): void
 }
+
+export type Side = 'left' | 'right'
+
+/** Below this width, CSS pixels, panels lie over the picture, one at a time. */
+export const NARROW = 700
+
+/** While a simulation plays, numbers change at most this often, ms: nobody reads them faster. */
+const PERIOD = 80
 
 /** The panels around the picture. */
 export class Workbench {
   readonly elements: readonly HTMLElement[]
   /** Where a page adds buttons of its own. */
   readonly menu = element('div', { class: 'menu' })
-  readonly #left = element('section', { class: 'panel left', 'aria-label': 'Model' })
-  readonly #right = element('section', { class: 'panel right', 'aria-label': 'Motion' })
+  readonly playback: Playback
+  readonly #panels = {
+    left: element('section', { class: 'panel left', 'aria-label': 'Model', id: 'kinetree-model' }),
+    right: element('section', { class: 'panel right', 'aria-label': 'Motion', id: 'kinetree-motion' }),
+  }
+  readonly #toggles: Readonly<Record<Side, HTMLButtonElement>>
   readonly #stage: Stage
-  readonly #playback: Playback
+  readonly #save: SavePanel
+  readonly #info = new InfoOverlay()
+  readonly #isOpen = { left: false, right: false }
+  /** Sections that the user has opened or closed, by their titles: they stay so with the next model. */
+  readonly #sections = new Map<string, boolean>()
   #choice: PanelChoice
   #live: Live[] = []
   #furnished: Subject['model'] | undefined
   #inspector: Inspector | undefined
+  #plots: Plots | undefined
+  #camera: CameraPanel | undefined
+  #drawing: HTMLElement | undefined
+  #updated = 0
 
-  constructor(stage: Stage, choice: PanelChoice) {
+  /** @param showHelp opens the help */
+  constructor(stage: Stage, choice: PanelChoice, showHelp: () => void) {
     this.#stage = stage
-    this.#playback = new Playback(stage)
-    this.#left.append(this.menu)
-    this.elements = [this.#left, this.#right, this.#playback.element]
     this.#choice = choice
+    this.#save = new SavePanel(stage)
+    this.#toggles = {
+      left: iconButton('Model panel', 'model', () => this.toggle('left')),
+      right: iconButton('Motion panel', 'motion', () => this.toggle('right')),
+    }
+    const theme = iconButton('Light or dark', 'theme', () => this.#changeTheme())
+    const help = iconButton('Help', 'help', showHelp)
+    const fullScreen = iconButton('Full screen', 'fullScreen', () => this.toggleFullScreen())
+    const extras = [this.#save.picture, this.#save.video, theme, fullScreen, help]
+    // a phone has no room for these, nor need of them
+    for (const each of [fullScreen, help]) each.classList.add('wide')
+    for (const each of [...Object.values(this.#toggles), ...extras]) each.classList.add('extra')
+    this.playback = new Playback(stage, [this.#toggles.left], [...extras, this.#toggles.right])
+    const { left, right } = this.#panels
+    left.append(this.menu)
+    this.elements = [left, right, this.#info.element, this.playback.element]
+    for (const panel of [left, right])
+      panel.addEventListener(
+        'toggle',
+        ({ target }) => {
+          if (target instanceof HTMLDetailsElement) this.#sections.set(target.dataset['title'] ?? '', target.open)
+        },
+        true,
+      )
     this.#arrange()
   }
 
@@ -53,13 +106,18 @@ export class Workbench {
 
   /** Makes the panels of a model. */
   furnish(subject: Subject): void {
+    for (const panel of this.#live) panel.dispose?.()
     this.#live = []
-    this.#inspector = undefined
+    this.#inspector = this.#plots = this.#camera = this.#drawing = undefined
+    const isFirst = this.#furnished === undefined
     this.#furnished = subject.model
-    this.#arrange()
-    this.#left.replaceChildren(this.menu)
-    this.#right.replaceChildren()
+    // where there is room, panels are open at first
+    if (isFirst && !this.#isNarrow) this.#isOpen.left = this.#isOpen.right = true
+    this.#panels.left.replaceChildren(this.menu)
+    this.#panels.right.replaceChildren()
     if (this.#choice === true) this.#fill(subject)
+    this.#arrange()
+    this.#updated = 0
     this.update(subject)
   }
 
@@ -67,54 +125,197 @@ export class Workbench {
   update(subject: Subject): void {
     // the first state of a model comes before its panels are there
     if (subject.model !== this.#furnished) return
-    if (subject.status && this.#choice !== false) this.#playback.update(subject.data.time, subject.status)
+    this.#info.count()
+    for (const panel of this.#live) panel.sample?.()
+    const now = performance.now()
+    if (subject.status?.isPlaying && now - this.#updated < PERIOD) return
+    this.#updated = now
+    if (subject.status && this.#choice !== false) this.playback.update(subject.data.time, subject.status)
     for (const panel of this.#live) panel.update(subject)
+    this.#info.update(subject)
   }
 
-  /** Shows the fields of what is chosen. */
+  /** Shows the fields of what was chosen in the picture: its body, or the geom itself while geoms are looked at. */
   inspect(picked: Picked | undefined): void {
-    if (picked) this.#inspector?.show('body', picked.body)
+    if (!picked) return
+    if (this.#inspector?.kind === 'geom' && picked.geom >= 0) this.#inspector.show('geom', picked.geom)
+    else this.#inspector?.show('body', picked.body)
+    this.#camera?.update()
+  }
+
+  /** Opens or closes the panels of a side. */
+  toggle(side: Side): void {
+    this.#isOpen[side] = !this.#isOpen[side]
+    if (this.#isNarrow && this.#isOpen[side]) this.#isOpen[side === 'left' ? 'right' : 'left'] = false
+    this.#arrange()
+  }
+
+  toggleInfo(): void {
+    this.#info.element.hidden = !this.#info.element.hidden
+    if (this.#stage.subject) this.#info.update(this.#stage.subject)
+  }
+
+  /** Opens a section, or closes it if it can be seen. */
+  toggleSection(title: string): void {
+    for (const side of ['left', 'right'] as const) {
+      const found = this.#panels[side].querySelector<HTMLDetailsElement>(`details[data-title="${title}"]`)
+      if (!found) continue
+      if (!this.#isOpen[side]) {
+        found.open = true
+        this.toggle(side)
+      } else found.open = !found.open
+      if (found.open) found.scrollIntoView({ block: 'nearest' })
+    }
+  }
+
+  toggleFullScreen(): void {
+    const root = this.#panels.left.parentElement
+    if (document.fullscreenElement) void document.exitFullscreen()
+    // where it is not allowed, nothing happens
+    else root?.requestFullscreen?.().catch(() => {})
+  }
+
+  /** Plots all sensors. */
+  plotSensors(): void {
+    const { subject } = this.#stage
+    if (!subject) return
+    this.toggleSection('Plots')
+    const { names, nsensor } = subject.model
+    for (let id = 0; id < Math.min(8, nsensor); id++) {
+      const name = names.name(ObjType.sensor, id)
+      this.#plots?.add(name === undefined ? `sensordata[${subject.model.sensor_adr[id]}]` : `sensor.${name}`)
+    }
+  }
+
+  screenshot(): void {
+    void this.#save.screenshot()
+  }
+
+  /** Looks at the whole model. */
+  frame(): void {
+    this.#camera?.frame()
+  }
+
+  /** Copies the present state as a keyframe. */
+  copyState(): void {
+    const { subject } = this.#stage
+    if (subject) copyText(keyframeXml(subject.model, subject.data))
+  }
+
+  /** What is drawn was changed by other means than the panel, which shows it. */
+  refreshDrawing(): void {
+    const { scene } = this.#stage.view
+    if (!this.#drawing || !scene) return
+    const next = drawingPanel(scene.shown, this.#stage.view.redraw)
+    if (next instanceof HTMLDetailsElement && this.#drawing instanceof HTMLDetailsElement)
+      next.open = this.#drawing.open
+    this.#drawing.replaceWith(next)
+    this.#drawing = next
+  }
+
+  dispose(): void {
+    for (const panel of this.#live) panel.dispose?.()
+    this.#save.dispose()
+  }
+
+  get #isNarrow(): boolean {
+    return (this.#panels.left.parentElement?.clientWidth ?? Infinity) < NARROW
+  }
+
+  #changeTheme(): void {
+    const isDark = getComputedStyle(this.#panels.left).colorScheme === 'dark'
+    const byUser = matchMedia('(prefers-color-scheme: dark)').matches
+    const now = this.#stage.theme === 'auto' ? byUser : isDark
+    this.#stage.theme = now ? 'light' : 'dark'
+    this.#stage.view.redraw()
   }
 
   #arrange(): void {
-    this.#left.hidden = this.#right.hidden = this.#choice !== true
+    const hasPanels = this.#choice === true
+    for (const side of ['left', 'right'] as const) {
+      const isOpen = hasPanels && this.#isOpen[side]
+      this.#panels[side].hidden = !isOpen
+      this.#toggles[side].setAttribute('aria-expanded', String(isOpen))
+      this.#toggles[side].setAttribute('aria-controls', this.#panels[side].id)
+    }
     const { subject } = this.#stage
-    this.#playback.element.hidden = this.#choice === false || (subject !== undefined && subject.status === undefined)
+    const isStill = subject !== undefined && subject.status === undefined
+    const bar = this.playback.element
+    bar.classList.toggle('minimal', !hasPanels)
+    bar.classList.toggle('still', isStill)
+    bar.hidden = this.#choice === false || (isStill && !hasPanels)
+    if (!hasPanels) this.#info.element.hidden = true
   }
 
   #fill(subject: Subject): void {
     const { model, data, status } = subject
-    const { view } = this.#stage
-    const state = new StatePanel(model)
-    const motion = new MotionPanel(model, data, (command) => this.#stage.send(command))
-    const inspector = new Inspector(model, data)
-    const plots = new Plots(model, data)
+    const stage = this.#stage
+    const { view } = stage
+    const plots = new Plots(model, data, stage)
+    const inspector = new Inspector(model, data, (path) => plots.add(path))
+    const camera = new CameraPanel(model, stage)
+    const motion = new MotionPanel(model, data, (command) => stage.send(command))
+    const statistics = new StatisticsPanel(model, stage)
+    const contacts = new ContactPanel(model, data, (geom) => this.#choose(subject, 'geom', geom))
+    const warnings = new WarningPanel(model, data)
     this.#inspector = inspector
+    this.#plots = plots
+    this.#camera = camera
+    this.#drawing = drawingPanel(view.scene!.shown, view.redraw)
     this.#live = [
-      { update: (now) => state.update(now.data, now.status) },
+      plots,
+      inspector,
+      camera,
+      statistics,
+      contacts,
+      warnings,
       { update: (now) => motion.update(now.data) },
-      { update: () => inspector.update() },
-      { update: () => plots.update() },
+      { update: (now) => this.#save.update(now) },
     ]
-    this.#left.replaceChildren(
-      element('h1', {}, model.names.model),
+    const close = (side: Side) => {
+      const made = iconButton('Close panel', 'close', () => this.toggle(side))
+      made.classList.add('narrow')
+      return made
+    }
+    this.#panels.left.replaceChildren(
+      element('header', {}, element('h1', {}, model.names.model), close('left')),
       this.menu,
-      ...(status ? this.#keyframes(subject) : []),
-      optionPanel(model, (change) => this.#stage.send({ do: 'option', change })),
-      drawingPanel(view.scene!.shown, view.redraw),
-      treePanel(model, (body) => this.#stage.select({ geom: -1, body, point: [0, 0, 0], local: [0, 0, 0] })),
-      state.element,
+      status ? keyframePanel(model, data, stage) : '',
+      optionPanel(model, (change) => stage.send({ do: 'option', change })),
+      this.#drawing,
+      camera.element,
+      this.#save.element,
     )
-    this.#right.append(motion.element, inspector.element, plots.element)
+    this.#panels.right.replaceChildren(
+      element('header', { class: 'narrow' }, element('h1', {}, 'Motion'), close('right')),
+      motion.element,
+      treePanel(model, (kind, id) => this.#choose(subject, kind, id)),
+      inspector.element,
+      plots.element,
+      statistics.element,
+      contacts.element,
+      warnings.element,
+    )
+    for (const panel of Object.values(this.#panels))
+      for (const each of panel.querySelectorAll('details')) {
+        const wasOpen = this.#sections.get(each.dataset['title'] ?? '')
+        if (wasOpen !== undefined) each.open = wasOpen
+      }
   }
 
-  #keyframes({ model }: Subject): HTMLElement[] {
-    if (model.nkey === 0) return []
-    const keys = Array.from({ length: model.nkey }, (_, key) =>
-      button(model.names.name(ObjType.key, key) ?? `keyframe ${key}`, () =>
-        this.#stage.send({ do: 'reset', keyframe: key }),
-      ),
-    )
-    return [section('Keyframes', false, ...keys)]
+  /** Shows a thing that was chosen in a panel, and its body in the picture. */
+  #choose({ model: m }: Subject, kind: Inspected, id: number): void {
+    const bodies: Partial<Record<Inspected, Int32Array>> = {
+      joint: m.jnt_bodyid,
+      geom: m.geom_bodyid,
+      site: m.site_bodyid,
+      camera: m.cam_bodyid,
+      light: m.light_bodyid,
+    }
+    const body = kind === 'body' ? id : bodies[kind]?.[id]
+    if (body !== undefined) this.#stage.select({ geom: -1, body, point: [0, 0, 0], local: [0, 0, 0] })
+    if (!this.#inspector) return
+    this.#inspector.element.open = true
+    this.#inspector.show(kind, id)
   }
 }

@@ -134,10 +134,10 @@ describe('the simulation of a viewer', () => {
     expect(simulator.data.ctrl[0]).toBe(0)
   })
 
-  it.each(['csv', 'json'] as const)('writes its course as %s', (format) => {
+  it.each(['csv', 'json'] as const)('writes its course as %s', async (format) => {
     const { simulator } = simulatorWithClock()
     simulator.obey({ do: 'step', steps: 4 })
-    const source = simulator.answer({ what: 'trajectory', format })
+    const source = await simulator.answer({ what: 'trajectory', format })
     let text = ''
     for (let piece = source.next(); piece !== undefined; piece = source.next()) text += piece
     const table: { columns: string[]; rows: number[][] } =
@@ -160,10 +160,10 @@ describe('the simulation of a viewer', () => {
     expect(table.rows[4]![table.columns.indexOf('energy.kinetic')]).toBeGreaterThan(0)
   })
 
-  it('saves its model with the options that were changed', () => {
+  it('saves its model with the options that were changed', async () => {
     const { simulator } = simulatorWithClock()
     simulator.obey({ do: 'option', change: { timestep: 0.0015 } })
-    const source = simulator.answer({ what: 'model' })
+    const source = await simulator.answer({ what: 'model' })
     expect(loadModel(source.next()!).opt.timestep).toBe(0.0015)
     expect(source.next()).toBeUndefined()
   })

@@ -6,7 +6,6 @@ import {
   resetData,
   resetDataKeyframe,
   StateBit,
-  saveModel,
   setState,
   step,
   step1,
@@ -171,8 +170,10 @@ export class Simulator {
   }
 
   /** A text that the page wants, in pieces. Whoever asks calls `next` until there are no more, and simulates in between. */
-  answer(question: Question): { readonly mediaType: string; next(): string | undefined } {
+  async answer(question: Question): Promise<{ readonly mediaType: string; next(): string | undefined }> {
     if (question.what === 'trajectory') return new Trajectory(this.model, this.#history, question.format)
+    // few ask for it, so it is not loaded with the page
+    const { saveModel } = await import('../../../src/save/save.ts')
     const pieces = [saveModel(this.model)]
     return { mediaType: 'application/xml', next: () => pieces.pop() }
   }

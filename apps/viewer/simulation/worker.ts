@@ -55,7 +55,7 @@ async function load(id: number, source: ModelSource): Promise<void> {
 async function answer(id: number, question: Question): Promise<void> {
   try {
     if (!simulator) throw new Error('there is no model')
-    const source = simulator.answer(question)
+    const source = await simulator.answer(question)
     const text: string[] = []
     for (let piece = source.next(), began = performance.now(); piece !== undefined; piece = source.next()) {
       text.push(piece)

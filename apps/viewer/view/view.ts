@@ -84,12 +84,22 @@ export class View {
     return [wx, wy, wz]
   }
 
-  /** The picture as a file. */
-  async screenshot(type = 'image/png'): Promise<Blob> {
-    this.#draw()
-    return new Promise((resolve, reject) =>
+  /**
+   * The picture as a file.
+   * @param size in pixels, where it is not that of the picture on the screen
+   */
+  async screenshot(type = 'image/png', size?: { readonly width: number; readonly height: number }): Promise<Blob> {
+    const renderer = this.#renderer
+    if (size) {
+      renderer.setPixelRatio(1)
+      renderer.setSize(size.width, size.height, false)
+    }
+    this.#draw(size)
+    const picture = new Promise<Blob>((resolve, reject) =>
       this.canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), type),
     )
+    if (size) this.#fit()
+    return picture
   }
 
   dispose(): void {
@@ -107,13 +117,14 @@ export class View {
     this.#draw()
   }
 
-  #draw(): void {
+  /** @param size pixels, or whatever gives their ratio; as large as the element where it is not given */
+  #draw(size?: { readonly width: number; readonly height: number }): void {
     this.#isStale = false
     if (!this.#shown) return
     const { data, scene, cameras } = this.#shown
     this.onDraw?.()
-    const { clientWidth, clientHeight } = this.canvas
-    cameras.update(data, clientWidth / Math.max(1, clientHeight))
+    const { width, height } = size ?? { width: this.canvas.clientWidth, height: this.canvas.clientHeight }
+    cameras.update(data, width / Math.max(1, height))
     scene.update(data, cameras.camera)
     this.#renderer.render(scene.scene, cameras.camera)
   }

@@ -1,0 +1,49 @@
+import type { Subject } from '../stage.ts'
+import { element, format, setText } from './dom.ts'
+import { iterationsOf } from './statisticsPanel.ts'
+
+const ROWS: readonly (readonly [label: string, read: (subject: Subject, fps: number) => string])[] = [
+  ['time', ({ data }) => `${data.time.toFixed(3)} s`],
+  ['step', ({ status }) => (status ? `${format(status.stepTime)} µs` : '')],
+  ['real time', ({ status }) => (status?.isPlaying ? `${format(100 * status.realTimeFactor)} %` : 'paused')],
+  ['pictures', (_, fps) => `${format(fps)} / s`],
+  ['contacts', ({ data }) => String(data.ncon)],
+  ['rows', ({ data }) => String(data.nefc)],
+  ['iterations', ({ data }) => `${iterationsOf(data)} in ${Math.max(1, data.nisland)}`],
+  ['dofs awake', ({ data, model }) => `${data.nv_awake} of ${model.nv}`],
+  ['energy', ({ data }) => `${format(data.energy[0] + data.energy[1])} J`],
+]
+
+/** A few numbers over the picture. */
+export class InfoOverlay {
+  readonly element = element('section', { class: 'info', 'aria-label': 'Info', hidden: true })
+  readonly #cells = ROWS.map(() => element('td', {}))
+  #frames = 0
+  #since = 0
+  #fps = 0
+
+  constructor() {
+    this.element.append(
+      element(
+        'table',
+        {},
+        ...ROWS.map(([label], i) => element('tr', {}, element('th', { scope: 'row' }, label), this.#cells[i])),
+      ),
+    )
+  }
+
+  /** A picture was drawn. */
+  count(): void {
+    const now = performance.now()
+    this.#frames++
+    if (now - this.#since < 500) return
+    this.#fps = (1000 * this.#frames) / (now - this.#since)
+    this.#frames = 0
+    this.#since = now
+  }
+
+  update(subject: Subject): void {
+    if (this.element.hidden) return
+    for (const [i, [, read]] of ROWS.entries()) setText(this.#cells[i]!, read(subject, this.#fps))
+  }
+}

@@ -1,0 +1,158 @@
+import { type Data, type Model, mulM, Timer } from '../../../src/index.ts'
+import type { Stage, Subject } from '../stage.ts'
+import { Chart } from './chart.ts'
+import { element, format, lazySection, setText } from './dom.ts'
+
+/** Islands that are listed. */
+const MOST = 10
+
+/** Stages of a step whose times are shown. */
+const STAGES = ['position', 'velocity', 'actuation', 'constraint', 'advance'] as const
+
+/** What a step takes, and what the solver does: times, rows, islands, iterations, what is left of the equations. */
+export class StatisticsPanel {
+  readonly element: HTMLDetailsElement
+  readonly #m: Model
+  readonly #cells = new Map<string, HTMLElement>()
+  readonly #islands = element('table', { 'aria-label': 'Islands' })
+  readonly #iterations = new Chart('solver iterations', ['iterations'])
+  readonly #times = new Chart('time of a step, µs', STAGES)
+  readonly #force: Float64Array
+  readonly #before = { duration: new Float64Array(STAGES.length), steps: 0 }
+  #islandTotal = -1
+
+  constructor(m: Model, stage: Stage) {
+    this.#m = m
+    this.#force = new Float64Array(m.nv)
+    const rows = [
+      'real-time factor',
+      'time of a step',
+      'contacts',
+      'constraint rows',
+      'equality, friction, limit',
+      'islands',
+      'iterations',
+      'residual',
+      'dofs awake',
+    ]
+    const table = element(
+      'table',
+      { 'aria-label': 'Solver' },
+      ...rows.map((label) => {
+        const cell = element('td', {})
+        this.#cells.set(label, cell)
+        return element('tr', {}, element('th', { scope: 'row' }, label), cell)
+      }),
+    )
+    this.#iterations.element.prepend(element('figcaption', {}, 'iterations'))
+    this.#times.element.prepend(element('figcaption', {}, 'time of a step, µs'))
+    this.element = lazySection('Statistics', false, () => [
+      table,
+      this.#islands,
+      this.#iterations.element,
+      this.#times.element,
+    ])
+    // stages are timed only while somebody looks
+    this.element.addEventListener('toggle', () => {
+      stage.send({ do: 'timing', isOn: this.element.open })
+      if (stage.subject) this.update(stage.subject)
+    })
+  }
+
+  update({ data: d, status }: Subject): void {
+    if (!this.element.open) return
+    const m = this.#m
+    const total = iterationsOf(d)
+    this.#set(
+      'real-time factor',
+      status?.isPlaying ? `${format(status.realTimeFactor)} of ${format(status.speed)}` : 'paused',
+    )
+    this.#set('time of a step', status ? `${format(status.stepTime)} µs` : '')
+    this.#set('contacts', String(d.ncon))
+    this.#set('constraint rows', String(d.nefc))
+    this.#set('equality, friction, limit', `${d.ne}, ${d.nf}, ${d.nl}`)
+    this.#set('islands', String(d.nisland))
+    this.#set('iterations', String(total))
+    const scale = 1 / (m.stat.meaninertia * Math.max(1, m.nv))
+    const residuals = residualsOf(m, d, this.#force)
+    this.#set('residual', format(scale * Math.hypot(...residuals)))
+    this.#set('dofs awake', `${d.nv_awake} of ${m.nv}`)
+    this.#listIslands(d, residuals, scale)
+    this.#iterations.add(d.time, [total])
+    this.#iterations.draw()
+    this.#timeStages(d)
+  }
+
+  dispose(): void {
+    this.#iterations.dispose()
+    this.#times.dispose()
+  }
+
+  #set(label: string, text: string): void {
+    setText(this.#cells.get(label)!, text)
+  }
+
+  #listIslands(d: Data, residuals: readonly number[], scale: number): void {
+    const count = Math.min(MOST, d.nisland)
+    if (count !== this.#islandTotal) {
+      this.#islandTotal = count
+      const head = ['island', 'dofs', 'rows', 'iterations', 'residual'].map((title) =>
+        element('th', { scope: 'col' }, title),
+      )
+      this.#islands.replaceChildren(
+        ...(count > 0 ? [element('tr', {}, ...head)] : []),
+        ...Array.from({ length: count }, () => element('tr', {}, ...head.map(() => element('td', {})))),
+      )
+    }
+    for (let island = 0; island < count; island++) {
+      const iterations = island < d.solver_niter.length ? String(d.solver_niter[island]) : ''
+      const texts = [
+        String(island),
+        String(d.island_nv[island]),
+        String(d.island_nefc[island]),
+        iterations,
+        format(scale * residuals[island]!),
+      ]
+      const cells = this.#islands.rows[island + 1]!.cells
+      for (const [k, text] of texts.entries()) setText(cells[k]!, text)
+    }
+  }
+
+  /** Timers add up since the last reset; what was added since the last look is divided by the steps. */
+  #timeStages(d: Data): void {
+    const { duration, steps } = this.#before
+    const now = STAGES.map((stage) => d.timer_duration[Timer[stage]])
+    const number = d.timer_number[Timer.step]
+    if (number > steps)
+      this.#times.add(
+        d.time,
+        now.map((time, i) => (1000 * Math.max(0, time - duration[i]!)) / (number - steps)),
+      )
+    this.#before.steps = number
+    duration.set(now)
+    this.#times.draw()
+  }
+}
+
+/** Of all islands together, or of the whole system where there are no islands. */
+export function iterationsOf(d: Data): number {
+  const islands = Math.min(d.solver_niter.length, Math.max(1, d.nisland))
+  let sum = 0
+  for (let island = 0; island < islands; island++) sum += d.solver_niter[island]
+  return sum
+}
+
+/**
+ * What the solver left of the equations of motion in each island, N or N·m: the norm of M·qacc − qfrc_smooth −
+ * qfrc_constraint over the dofs of the island. One number for all dofs where there are no islands.
+ */
+function residualsOf(m: Model, d: Data, force: Float64Array): number[] {
+  const squares = new Array<number>(Math.max(1, d.nisland)).fill(0)
+  if (d.nefc === 0) return squares
+  mulM(m, d, force, d.qacc)
+  for (let i = 0; i < m.nv; i++) {
+    const island = d.nisland > 0 ? d.dof_island[i] : 0
+    if (island >= 0) squares[island]! += (force[i]! - d.qfrc_smooth[i] - d.qfrc_constraint[i]) ** 2
+  }
+  return squares.map(Math.sqrt)
+}

@@ -1,0 +1,58 @@
+import { type Data, type Model, ObjType, Warning } from '../../../src/index.ts'
+import { element, section, setText } from './dom.ts'
+
+/** What each warning means; the index that goes with it, where there is one. */
+const WORDS: Readonly<Record<keyof typeof Warning, (m: Model, info: number) => string>> = {
+  inertia: (m, dof) => `inertia too small or not finite at dof ${dof}${jointOf(m, dof)}`,
+  contactfull: () => 'too many contacts',
+  cnstrfull: () => 'too many constraint rows',
+  badqpos: (_, index) => `a position is not finite or too large: qpos[${index}]`,
+  badqvel: (m, dof) => `a velocity is not finite or too large: dof ${dof}${jointOf(m, dof)}`,
+  badqacc: (m, dof) => `an acceleration is not finite or too large: dof ${dof}${jointOf(m, dof)}`,
+  badctrl: (_, control) => `a control is not finite or too large: ctrl[${control}]`,
+  sleepless: () => 'nothing sleeps with the integrator RK4',
+  mixedsolref: (_, row) => `a solref has one positive number and one that is not: constraint row ${row}`,
+  unconverged: (_, island) => `the solver did not converge, and another finished: island ${island}`,
+  indefinite: (_, island) => `rounding left Newton's matrix not positive definite: island ${island}`,
+}
+
+function jointOf(m: Model, dof: number): string {
+  const name = dof >= 0 && dof < m.nv ? m.names.name(ObjType.joint, m.dof_jntid[dof]) : undefined
+  return name === undefined ? '' : ` (${name})`
+}
+
+/** Warnings of the engine since the last reset, and how often. The heading says how many there are. */
+export class WarningPanel {
+  readonly element: HTMLDetailsElement
+  readonly #m: Model
+  readonly #d: Data
+  readonly #list = element('ul', { class: 'plain', role: 'status', 'aria-label': 'Warnings' })
+  #shown = ''
+
+  constructor(m: Model, d: Data) {
+    this.#m = m
+    this.#d = d
+    this.element = section('Warnings', false, this.#list)
+    this.#list.append(element('li', { class: 'faint' }, 'none'))
+  }
+
+  update(): void {
+    const d = this.#d
+    const present = (Object.keys(Warning) as (keyof typeof Warning)[]).filter(
+      (name) => d.warning_number[Warning[name]] > 0,
+    )
+    const shown = present.map((name) => `${name} ${d.warning_number[Warning[name]]}`).join()
+    if (shown === this.#shown) return
+    this.#shown = shown
+    this.element.classList.toggle('alarm', present.length > 0)
+    setText(this.element.querySelector('summary')!, present.length > 0 ? `Warnings (${present.length})` : 'Warnings')
+    this.#list.replaceChildren(
+      ...(present.length === 0 ? [element('li', { class: 'faint' }, 'none')] : []),
+      ...present.map((name) => {
+        const count = d.warning_number[Warning[name]]
+        const text = WORDS[name](this.#m, d.warning_lastinfo[Warning[name]])
+        return element('li', {}, count > 1 ? `${text} (${count} times)` : text)
+      }),
+    )
+  }
+}

@@ -71,6 +71,16 @@ export function group(label: string, ...children: Child[]): HTMLElement {
   return element('fieldset', {}, element('legend', {}, label), ...children)
 }
 
+/** Switches of the groups 0 to 5. */
+export function groupSwitches(
+  label: string,
+  isOn: (group: number) => boolean,
+  set: (group: number, isOn: boolean) => void,
+): HTMLElement {
+  const digits = [0, 1, 2, 3, 4, 5].map((each) => checkbox(String(each), isOn(each), (next) => set(each, next)))
+  return element('fieldset', { class: 'groups' }, element('legend', {}, label), ...digits)
+}
+
 /** A slider with its value beside it. */
 export interface Slider {
   readonly element: HTMLElement

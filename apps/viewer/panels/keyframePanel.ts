@@ -10,7 +10,7 @@ export function keyframePanel(m: Model, d: Data, stage: Stage): HTMLElement {
   )
   const text = element('textarea', { 'aria-label': 'Keyframe as MJCF', readonly: true, rows: 4, hidden: true })
   const copy = () => {
-    text.value = keyframeXml(m, d)
+    text.value = keyframeXml(d)
     text.hidden = false
     copyText(text.value)
     text.select()
@@ -24,21 +24,11 @@ export function keyframePanel(m: Model, d: Data, stage: Stage): HTMLElement {
   )
 }
 
-/** The present state as an element for the section `keyframe` of a model. What is as after a reset is left out. */
-export function keyframeXml(m: Model, d: Data): string {
-  const parts: (readonly [string, ArrayLike<number>, ArrayLike<number> | undefined])[] = [
-    ['qpos', d.qpos, m.qpos0],
-    ['qvel', d.qvel, undefined],
-    ['act', d.act, undefined],
-    ['ctrl', d.ctrl, undefined],
-    ['mpos', d.mocap_pos, []],
-    ['mquat', d.mocap_quat, []],
-  ]
-  const attributes = parts.flatMap(([name, values, usual]) => {
-    const numbers = Array.from(values)
-    return numbers.length === 0 || numbers.every((x, i) => x === (usual ? usual[i] : 0))
-      ? []
-      : [`${name}="${numbers.join(' ')}"`]
-  })
-  return `<key ${[`time="${d.time}"`, ...attributes].join(' ')}/>`
+/** The present state as an element for the section `keyframe` of a model. What is zero after a reset and now is left out. */
+export function keyframeXml(d: Data): string {
+  const { qpos, qvel, act, ctrl, mocap_pos: mpos, mocap_quat: mquat } = d
+  const given = Object.entries({ qpos, qvel, act, ctrl, mpos, mquat }).filter(([name, values]) =>
+    name === 'qpos' ? values.length > 0 : values.some((x) => x !== 0),
+  )
+  return `<key ${[`time="${d.time}"`, ...given.map(([name, values]) => `${name}="${values.join(' ')}"`)].join(' ')}/>`
 }

@@ -9,7 +9,7 @@ import {
   Solver,
 } from '../../../src/index.ts'
 import type { OptionChange } from '../simulation/commands.ts'
-import { checkbox, element, group, lazySection, numberField, select, vectorField } from './dom.ts'
+import { checkbox, element, group, groupSwitches, lazySection, numberField, select, vectorField } from './dom.ts'
 
 type NumberOption = { [K in keyof Option]: Option[K] extends number ? K : never }[keyof Option]
 type VectorOption = { [K in keyof Option]: Option[K] extends Float64Array ? K : never }[keyof Option]
@@ -76,13 +76,10 @@ export function optionPanel(m: Model, send: (change: OptionChange) => void): HTM
         checkbox(name, (opt.enableflags & bit) !== 0, (isOn) => bits('enableflags', bit, isOn)),
       ),
     ),
-    group(
+    groupSwitches(
       'actuator groups',
-      ...Array.from({ length: 6 }, (_, g) =>
-        checkbox(String(g), (opt.disableactuator & (1 << g)) === 0, (isOn) =>
-          change({ disableactuator: isOn ? opt.disableactuator & ~(1 << g) : opt.disableactuator | (1 << g) }),
-        ),
-      ),
+      (g) => (opt.disableactuator & (1 << g)) === 0,
+      (g, isOn) => change({ disableactuator: isOn ? opt.disableactuator & ~(1 << g) : opt.disableactuator | (1 << g) }),
     ),
   ])
   return element('div', { class: 'sections' }, physics, flags)

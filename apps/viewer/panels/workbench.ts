@@ -75,8 +75,8 @@ export class Workbench {
     const help = iconButton('Help', 'help', showHelp)
     const fullScreen = iconButton('Full screen', 'fullScreen', () => this.toggleFullScreen())
     const extras = [this.#save.picture, this.#save.video, theme, fullScreen, help]
-    // a phone has no room for these, nor need of them
-    for (const each of [fullScreen, help]) each.classList.add('wide')
+    // on a phone there is no room for these; pictures and videos are in a panel too
+    for (const each of [this.#save.picture, this.#save.video, fullScreen, help]) each.classList.add('wide')
     for (const each of [...Object.values(this.#toggles), ...extras]) each.classList.add('extra')
     this.playback = new Playback(stage, [this.#toggles.left], [...extras, this.#toggles.right])
     const { left, right } = this.#panels
@@ -199,7 +199,7 @@ export class Workbench {
   /** Copies the present state as a keyframe. */
   copyState(): void {
     const { subject } = this.#stage
-    if (subject) copyText(keyframeXml(subject.model, subject.data))
+    if (subject) copyText(keyframeXml(subject.data))
   }
 
   /** What is drawn was changed by other means than the panel, which shows it. */

@@ -17,12 +17,12 @@ export interface PointerActions {
 
 type Gesture =
   | { readonly kind: 'turn' | 'pan' | 'panLevel' }
-  | { readonly kind: 'pull'; readonly grabbed: Picked; target: [number, number, number] }
+  | { readonly kind: 'pull' | 'pullLevel'; readonly grabbed: Picked; target: [number, number, number] }
   | { readonly kind: 'twist'; readonly grabbed: Picked; readonly quat: Quaternion }
 
 /**
  * The mouse as users of MuJoCo know it: left turns, right or middle moves (with shift over the ground), the wheel zooms, a
- * double click chooses a body, and with ctrl left twists and right pulls what is chosen. One finger turns, two move and
+ * double click chooses a body, and with ctrl left twists and right pulls what is chosen (with shift at one height). One finger turns, two move and
  * zoom; a finger that starts on what is chosen pulls it.
  */
 export function listenToPointer(view: View, actions: PointerActions): () => void {
@@ -50,7 +50,8 @@ export function listenToPointer(view: View, actions: PointerActions): () => void
     const wantsBody =
       event.ctrlKey || event.metaKey || (isTouch && view.pick(event.clientX, event.clientY)?.body === selected?.body)
     if (selected && data && wantsBody) {
-      if (isTouch || event.button === 2) return { kind: 'pull', grabbed: selected, target: worldOf(data, selected) }
+      if (isTouch || event.button === 2)
+        return { kind: event.shiftKey ? 'pullLevel' : 'pull', grabbed: selected, target: worldOf(data, selected) }
       const [w, x, y, z] = data.xquat.subarray(4 * selected.body, 4 * selected.body + 4)
       return { kind: 'twist', grabbed: selected, quat: new Quaternion(x, y, z, w) }
     }
@@ -82,7 +83,10 @@ export function listenToPointer(view: View, actions: PointerActions): () => void
         cameras.free.pan(right, downward, gesture.kind === 'panLevel', cameras.fovy)
         break
       case 'pull':
-        gesture.target = view.atDepthOf(gesture.target, now.x, now.y)
+      case 'pullLevel':
+        gesture.target =
+          (gesture.kind === 'pullLevel' ? atHeight(view, gesture.target[2], now.x, now.y) : undefined) ??
+          view.atDepthOf(gesture.target, now.x, now.y)
         actions.perturb(pullOf(gesture.grabbed, 'force', gesture.target, IDENTITY))
         break
       case 'twist': {
@@ -102,9 +106,11 @@ export function listenToPointer(view: View, actions: PointerActions): () => void
   const up_ = (event: PointerEvent) => {
     fingers.delete(event.pointerId)
     end()
+    // a finger that stays goes on turning
+    if (fingers.size === 1) gesture = { kind: 'turn' }
   }
   const end = () => {
-    if (gesture?.kind === 'pull' || gesture?.kind === 'twist') actions.perturb(undefined)
+    if (gesture && 'grabbed' in gesture) actions.perturb(undefined)
     gesture = undefined
   }
   const wheel = (event: WheelEvent) => {
@@ -131,7 +137,20 @@ export function listenToPointer(view: View, actions: PointerActions): () => void
   }
 }
 
+/** The point under the mouse at a height; undefined where the line of sight does not come near it. */
+function atHeight(view: View, height: number, x: number, y: number): [number, number, number] | undefined {
+  const { camera } = view.cameras!
+  const at = view.toPicture(x, y)
+  const eye = camera.position
+  sight.set(at.x, at.y, 0.5).unproject(camera).sub(eye).normalize()
+  const distance = (height - eye.z) / sight.z
+  // near the horizon a small turn is a long way
+  if (!(distance > 0) || Math.abs(sight.z) < 0.05) return undefined
+  return [eye.x + distance * sight.x, eye.y + distance * sight.y, height]
+}
+
 const IDENTITY = new Quaternion()
+const sight = new Vector3()
 const up = new Vector3()
 const side = new Vector3()
 const turn = new Quaternion()

@@ -1,8 +1,8 @@
-import { watch } from 'node:fs'
-import { readFile, realpath } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { extname, join, relative, resolve, sep } from 'node:path'
+import { FileWatch } from './fileWatch.ts'
+import { fileWithin, pathWithin, sendFile } from './servedFile.ts'
 
 /** What a server for the viewer serves. */
 export interface ViewServerOptions {
@@ -20,50 +20,61 @@ export interface ViewServer {
   close(): Promise<void>
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.xml': 'application/xml; charset=utf-8',
-}
-
-/** A page in the same process group as no other, so that it may share memory with its worker. */
+/** Pages with these headers may share memory with their workers; pages of others get nothing, and nobody runs scripts in ours. */
 const HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
   'Cross-Origin-Resource-Policy': 'same-origin',
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "worker-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' blob: data:",
+    "media-src 'self' blob:",
+    // models may be given by any address
+    'connect-src *',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
-  'Cache-Control': 'no-cache',
 } as const
 
-/** Changes of files that come within this time, ms, are one change. */
-const QUIET = 150
+/** Names of this machine that a page may use for it. */
+const HOSTS = new Set(['127.0.0.1', 'localhost'])
+
+/** Everything that a request needs to know of the server. */
+interface Served {
+  readonly viewer: string
+  readonly folder: string
+  readonly listeners: Set<ServerResponse>
+  readonly watch: FileWatch
+}
 
 /**
  * Serves the viewer under `/` and the folder of a model under `/model/`, to this machine only. `/changes` says, as
- * server-sent events, when a file of the model has changed.
+ * server-sent events, when a file that the page has asked for has changed.
  */
 export async function startViewServer({ viewer, folder, port }: ViewServerOptions): Promise<ViewServer> {
-  const roots = { viewer: await realpath(viewer), folder: await realpath(folder) }
   const listeners = new Set<ServerResponse>()
-  const server = createServer((request, response) => {
-    answer(request, response, roots, listeners).catch(() => refuse(response, 500, 'something went wrong'))
-  })
-  let timer: NodeJS.Timeout | undefined
-  const watcher = watch(roots.folder, { recursive: true }, () => {
-    clearTimeout(timer)
-    timer = setTimeout(() => {
+  const served: Served = {
+    viewer: await realpath(viewer),
+    folder: await realpath(folder),
+    listeners,
+    watch: new FileWatch(() => {
       for (const listener of listeners) listener.write('event: change\ndata:\n\n')
-    }, QUIET)
+    }),
+  }
+  const server = createServer((request, response) => {
+    answer(request, response, served).catch(() => refuse(response, 500, 'something went wrong'))
   })
   await listen(server, port)
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     async close() {
-      clearTimeout(timer)
-      watcher.close()
+      served.watch.close()
       for (const listener of listeners) listener.end()
       server.closeAllConnections()
       await new Promise<void>((done) => server.close(() => done()))
@@ -78,37 +89,41 @@ function listen(server: Server, port: number): Promise<void> {
   })
 }
 
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  roots: { readonly viewer: string; readonly folder: string },
-  listeners: Set<ServerResponse>,
-): Promise<void> {
-  // a page from elsewhere must not reach this server under a name of its own
-  const host = request.headers.host?.replace(/:\d+$/, '')
-  if (host !== '127.0.0.1' && host !== 'localhost') return refuse(response, 403, 'this server is for this machine only')
-  if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405, 'only GET is allowed')
+async function answer(request: IncomingMessage, response: ServerResponse, served: Served): Promise<void> {
+  // a page from elsewhere must not reach this server under a name of its own, which it has pointed to this machine
+  const host = request.headers.host?.replace(/:\d+$/, '').toLowerCase()
+  if (host === undefined || !HOSTS.has(host)) return refuse(response, 403, 'this server is for this machine only')
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return refuse(response, 405, 'only GET and HEAD are allowed', { Allow: 'GET, HEAD' })
 
   const path = pathOf(request.url ?? '/')
   if (path === undefined) return refuse(response, 400, 'not a path')
-  if (path === '/changes') {
-    response.writeHead(200, { ...HEADERS, 'Content-Type': 'text/event-stream' }).write(':\n\n')
-    listeners.add(response)
-    response.on('close', () => listeners.delete(response))
+  if (path === '/changes') return tellChanges(request, response, served)
+
+  const isModel = path.startsWith('/model/')
+  const [root, rest] = isModel
+    ? [served.folder, path.slice('/model/'.length)]
+    : [served.viewer, path === '/' ? 'index.html' : path.slice(1)]
+  const file = await fileWithin(root, rest)
+  if (isModel) {
+    // also one that is not there yet
+    const asked = file ?? pathWithin(root, rest)
+    if (asked !== undefined) served.watch.add(asked)
+  }
+  const isFixed = !isModel && path.startsWith('/assets/')
+  if (file === undefined || !(await sendFile(request, response, file, { headers: HEADERS, isFixed })))
+    refuse(response, 404, `there is no ${path}`)
+}
+
+function tellChanges(request: IncomingMessage, response: ServerResponse, { listeners }: Served): void {
+  response.writeHead(200, { ...HEADERS, 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' })
+  if (request.method === 'HEAD') {
+    response.end()
     return
   }
-  const [root, rest] = path.startsWith('/model/')
-    ? [roots.folder, path.slice('/model/'.length)]
-    : [roots.viewer, path === '/' ? 'index.html' : path.slice(1)]
-  const file = await fileWithin(root, rest)
-  if (file === undefined) return refuse(response, 404, `there is no ${path}`)
-  const body = await readFile(file)
-  response.writeHead(200, {
-    ...HEADERS,
-    'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
-    'Content-Length': body.length,
-  })
-  response.end(request.method === 'HEAD' ? undefined : body)
+  response.write(':\n\n')
+  listeners.add(response)
+  response.on('close', () => listeners.delete(response))
 }
 
 /** The path of an address, decoded; undefined where it is not one. */
@@ -121,23 +136,16 @@ function pathOf(url: string): string | undefined {
   }
 }
 
-/** The real path of a file in a folder; undefined where there is none, or where it is outside, also by a link. */
-async function fileWithin(root: string, path: string): Promise<string | undefined> {
-  const asked = resolve(root, join('.', path))
-  if (!isWithin(root, asked)) return undefined
-  const real = await realpath(asked).catch(() => undefined)
-  return real !== undefined && isWithin(root, real) && real !== root ? real : undefined
-}
-
-function isWithin(root: string, path: string): boolean {
-  const way = relative(root, path)
-  return way !== '..' && !way.startsWith(`..${sep}`) && !way.startsWith(sep)
-}
-
-function refuse(response: ServerResponse, status: number, reason: string): void {
+function refuse(
+  response: ServerResponse,
+  status: number,
+  reason: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
   if (response.headersSent) {
     response.destroy()
     return
   }
-  response.writeHead(status, { ...HEADERS, 'Content-Type': 'text/plain; charset=utf-8' }).end(`${reason}\n`)
+  const about = { ...HEADERS, 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
+  response.writeHead(status, { ...about, ...headers }).end(`${reason}\n`)
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { basename, dirname, resolve } from 'node:path'
+import { existsSync, realpathSync } from 'node:fs'
+import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { packageFile } from '../packageFile.ts'
 import { type Command, CommandError, ExitCode, UsageError } from '../usage.ts'
 import { startViewServer } from '../viewServer.ts'
@@ -20,22 +20,32 @@ export const view: Command = {
   examples: ['kinetree view models/humanoid.xml', 'kinetree view robot/scene.xml --port 8000 --no-open'],
 
   async run(args, io) {
-    const file = resolve(args.single('model'))
-    openModel(file) // says what is wrong with it here already
-    const folder = resolve(args.text('root') ?? dirname(file))
-    const path = file.startsWith(folder) ? file.slice(folder.length + 1) : undefined
-    if (path === undefined) throw new UsageError(`the model ${basename(file)} is not in the folder ${folder}`)
+    const given = resolve(args.single('model'))
+    openModel(given) // says what is wrong with it here already
+    const file = realpathSync(given)
+    const folder = existing(args.text('root') ?? dirname(file))
+    const path = relative(folder, file)
+    if (path.startsWith('..') || isAbsolute(path))
+      throw new UsageError(`the model ${basename(file)} is not in the folder ${folder}`)
     const viewer = packageFile('dist/viewer')
     if (!existsSync(viewer)) throw new CommandError("the viewer has not been built; run 'npm run build' first")
 
     const server = await startViewServer({ viewer, folder, port: args.count('port') ?? 0 })
-    const url = `${server.url}?model=${encodeURIComponent(`model/${path}`)}`
+    const address = ['model', ...path.split(sep)].map(encodeURIComponent).join('/')
+    // an address within an address: what is encoded in it, is twice
+    const url = `${server.url}?model=${address.replaceAll('%', '%25')}`
     io.out(`${url}\n`)
     if (!args.has('no-open')) openBrowser(url)
     await interrupted()
     await server.close()
     return ExitCode.ok
   },
+}
+
+/** The real path of a folder. */
+function existing(folder: string): string {
+  if (!existsSync(folder)) throw new UsageError(`there is no folder ${folder}`)
+  return realpathSync(folder)
 }
 
 /** Until the user presses Ctrl+C. */

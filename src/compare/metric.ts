@@ -27,24 +27,49 @@ export interface WorstError {
 }
 
 export function worstError(ours: NumericArray, theirs: NumericArray, rows: Rows, metric: Metric): WorstError {
-  const { length } = theirs
-  const floor = Math.max(
-    metric.floor,
-    metric.share * Math.max(magnitude(ours, 0, length), magnitude(theirs, 0, length)),
-  )
-  const rowCount = typeof rows === 'number' ? Math.ceil(length / rows) : rows.length
+  const a = doubles(ours)
+  const b = doubles(theirs)
+  const { length } = b
   let worst: WorstError = { error: 0, index: -1, row: -1 }
-
-  for (let row = 0; row < rowCount; row++) {
+  let floor = -1 // found with the first difference: nearly all rows are equal
+  for (let from = firstDifference(a, b, 0, length); from < length; ) {
+    if (floor < 0)
+      floor = Math.max(metric.floor, metric.share * Math.max(magnitude(a, 0, length), magnitude(b, 0, length)))
+    const row = typeof rows === 'number' ? Math.floor(from / rows) : rowOf(rows, from)
     const start = typeof rows === 'number' ? row * rows : rows[row]
-    const end = typeof rows === 'number' ? start + rows : (rows[row + 1] ?? length)
-    const scale = Math.max(floor, magnitude(ours, start, end), magnitude(theirs, start, end))
-    for (let index = start; index < end; index++) {
-      const error = relativeError(ours[index], theirs[index], scale)
+    const end = typeof rows === 'number' ? Math.min(length, start + rows) : (rows[row + 1] ?? length)
+    const scale = Math.max(floor, magnitude(a, start, end), magnitude(b, start, end))
+    for (let index = from; index < end; index++) {
+      const error = relativeError(a[index], b[index], scale)
       if (error > worst.error) worst = { error, index, row }
     }
+    from = firstDifference(a, b, end, length)
   }
   return worst
+}
+
+/** Numbers of one kind, so that the loops below are compiled for one. */
+function doubles(values: NumericArray): Float64Array {
+  return values instanceof Float64Array ? values : new Float64Array(values)
+}
+
+/** The first place from `start` on at which the numbers differ; `end` where none does. */
+function firstDifference(a: Float64Array, b: Float64Array, start: number, end: number): number {
+  let i = start
+  while (i < end && a[i] === b[i]) i++
+  return i
+}
+
+/** The last row that starts at or before an index: the rows before it in the same place are empty. */
+function rowOf(starts: Int32Array, index: number): number {
+  let low = 0
+  let high = starts.length
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if (starts[middle] <= index) low = middle
+    else high = middle
+  }
+  return low
 }
 
 function relativeError(a: number, b: number, scale: number): number {
@@ -54,7 +79,7 @@ function relativeError(a: number, b: number, scale: number): number {
 }
 
 /** Largest finite magnitude. */
-function magnitude(values: NumericArray, start: number, end: number): number {
+function magnitude(values: Float64Array, start: number, end: number): number {
   let largest = 0
   for (let i = start; i < end; i++) {
     const size = Math.abs(values[i])

@@ -51,7 +51,12 @@ const SAMPLES = 5
 /** Functions that users call after a forward pass. */
 export function probesOf(m: Model): readonly Probe[] {
   if (m.nv === 0) return STATE_PROBES
-  return [...DOF_PROBES, ...(m.nout > 0 ? ACTUATOR_PROBES : []), ...STATE_PROBES]
+  return [
+    ...DOF_PROBES,
+    ...(m.nv <= DENSE_DOFS ? MATRIX_PROBES : []),
+    ...(m.nout > 0 ? ACTUATOR_PROBES : []),
+    ...STATE_PROBES,
+  ]
 }
 
 /** About vectors and matrices with a place for each dof. The reference does not expect to be asked without any. */
@@ -60,7 +65,6 @@ const DOF_PROBES: readonly Probe[] = [
   vectorProbe('mulM2', 1e-12, mulM2, 'mj_mulM2'),
   vectorProbe('solveM', 1e-10, inPlace(solveM), 'mj_solveM'),
   { name: 'solveM2', tolerance: 1e-10, run: probeSolveM2 },
-  { name: 'fullM', tolerance: 1e-12, run: probeFullM },
   { name: 'applyFT', tolerance: 1e-12, run: probeApplyFT },
   jacobianProbe('jacBody', (m) => m.nbody, jacBody, 'mj_jacBody'),
   jacobianProbe('jacBodyCom', (m) => m.nbody, jacBodyCom, 'mj_jacBodyCom'),
@@ -78,6 +82,11 @@ const DOF_PROBES: readonly Probe[] = [
   { name: 'integratePos', tolerance: 1e-12, run: probeIntegratePos },
   { name: 'differentiatePos', tolerance: 1e-12, run: probeDifferentiatePos },
 ]
+
+/** Beyond this many dofs, full matrices take longer than everything else, and say nothing that M does not. */
+const DENSE_DOFS = 700
+
+const MATRIX_PROBES: readonly Probe[] = [{ name: 'fullM', tolerance: 1e-12, run: probeFullM }]
 
 const ACTUATOR_PROBES: readonly Probe[] = [{ name: 'actuator_moment', tolerance: 1e-10, run: probeMoments }]
 

@@ -107,12 +107,13 @@ export class ReferenceData {
   readonly model: ReferenceModel
   readonly raw: MjData
 
-  constructor(model: ReferenceModel) {
+  /** @param other a state to copy */
+  constructor(model: ReferenceModel, other?: ReferenceData) {
     this.mj = model.mj
     this.model = model
     // some models ask for a gigabyte of scratch memory a state; several states would not fit
     model.raw.narena = Math.min(model.raw.narena, MAX_SCRATCH)
-    this.raw = new model.mj.MjData(model.raw)
+    this.raw = other ? new model.mj.MjData(model.raw, other.raw) : new model.mj.MjData(model.raw)
   }
 
   get time(): number {

@@ -24,7 +24,7 @@ export interface Judged<T> {
  */
 export async function eachModel<T>(
   models: readonly CorpusModel[],
-  use: (m: Model, reference: ReferenceModel) => T | undefined,
+  use: (m: Model, reference: ReferenceModel, name: string) => T | undefined,
 ): Promise<Judged<T>[]> {
   const all: Judged<T>[] = []
   let mj: ReferenceModule | undefined
@@ -34,7 +34,7 @@ export async function eachModel<T>(
     if (!m) continue
     const reference = new ReferenceModel(mj!, source)
     try {
-      const verdict = use(m, reference)
+      const verdict = use(m, reference, name)
       if (verdict !== undefined) all.push({ name, verdict })
     } finally {
       reference.delete()

@@ -48,6 +48,9 @@ async function complaint(xml: string): Promise<string> {
   }
 }
 
+/** For what asks the reference some ten thousand times, about a millisecond each. */
+const MANY_QUESTIONS = 600_000
+
 /** What elements need before the reference looks at what is in them. */
 const NEEDED: Readonly<Record<string, string>> = {
   tuple: 'name="t"',
@@ -140,69 +143,81 @@ test('numbers are stored in the same precision as in the reference', async () =>
   }
 })
 
-test('attributes take the keywords of the reference and no others', async () => {
-  const keywords = new Set(['', 'x', 'on', 'off', 'yes', 'none', 'Auto'])
-  for (const name of ELEMENTS) {
-    for (const attribute of Object.values(ruleOf(name).attributes)) {
-      for (const word of Object.keys(attribute.keywords ?? {})) keywords.add(word)
-    }
-  }
-  const seen = new Set<Schema>() // many sensors have the same attributes
-  for (const name of ELEMENTS) {
-    if (name === 'flag' || seen.has(ruleOf(name).attributes)) continue // 27 attributes of one kind
-    seen.add(ruleOf(name).attributes)
-    for (const [key, attribute] of Object.entries(ruleOf(name).attributes)) {
-      if (!attribute.keywords || attribute.kind === 'texts') continue
-      if (name === 'user' && key === 'objtype') continue // the reference takes any word for no object
-      for (const word of keywords) {
-        if (OURS.has(word) && OURS.get(word) !== key) continue
-        const text = await complaint(model(name, { ...requiredOf(name, [key]), [key]: word }))
-        const refused = /invalid keyword|unknown object type|global coordinates|mjs_setInStringVec/.test(text)
-        if (key === 'coordinate' && word === 'global') expect(refused).toBe(true)
-        else if (OURS.has(word)) expect(taken(attribute, word) && refused).toBe(true)
-        else expect(taken(attribute, word), `${name} ${key}="${word}": ${text}`).toBe(!refused)
+test(
+  'attributes take the keywords of the reference and no others',
+  async () => {
+    const keywords = new Set(['', 'x', 'on', 'off', 'yes', 'none', 'Auto'])
+    for (const name of ELEMENTS) {
+      for (const attribute of Object.values(ruleOf(name).attributes)) {
+        for (const word of Object.keys(attribute.keywords ?? {})) keywords.add(word)
       }
     }
-  }
-})
+    const seen = new Set<Schema>() // many sensors have the same attributes
+    for (const name of ELEMENTS) {
+      if (name === 'flag' || seen.has(ruleOf(name).attributes)) continue // 27 attributes of one kind
+      seen.add(ruleOf(name).attributes)
+      for (const [key, attribute] of Object.entries(ruleOf(name).attributes)) {
+        if (!attribute.keywords || attribute.kind === 'texts') continue
+        if (name === 'user' && key === 'objtype') continue // the reference takes any word for no object
+        for (const word of keywords) {
+          if (OURS.has(word) && OURS.get(word) !== key) continue
+          const text = await complaint(model(name, { ...requiredOf(name, [key]), [key]: word }))
+          const refused = /invalid keyword|unknown object type|global coordinates|mjs_setInStringVec/.test(text)
+          if (key === 'coordinate' && word === 'global') expect(refused).toBe(true)
+          else if (OURS.has(word)) expect(taken(attribute, word) && refused).toBe(true)
+          else expect(taken(attribute, word), `${name} ${key}="${word}": ${text}`).toBe(!refused)
+        }
+      }
+    }
+  },
+  MANY_QUESTIONS,
+)
 
-test('the same attributes exclude each other as in the reference', async () => {
-  for (const name of ELEMENTS) {
-    const { attributes, exclusive = [] } = ruleOf(name)
-    if (name === 'flag' || AROUND.get(name)!.includes('visual')) continue
-    const keys = Object.keys(attributes)
-    for (const [i, first] of keys.entries()) {
-      for (const second of keys.slice(i + 1)) {
-        const given = { [first]: sample(attributes[first]!), [second]: sample(attributes[second]!) }
-        const text = await complaint(model(name, { ...requiredOf(name, [first, second]), ...given }))
-        const excluded = exclusive.some((set) => set.includes(first) && set.includes(second))
-        expect(excluded, `${name} ${first} ${second}: ${text}`).toBe(/at most one of|multiple orientation/.test(text))
+test(
+  'the same attributes exclude each other as in the reference',
+  async () => {
+    for (const name of ELEMENTS) {
+      const { attributes, exclusive = [] } = ruleOf(name)
+      if (name === 'flag' || AROUND.get(name)!.includes('visual')) continue
+      const keys = Object.keys(attributes)
+      for (const [i, first] of keys.entries()) {
+        for (const second of keys.slice(i + 1)) {
+          const given = { [first]: sample(attributes[first]!), [second]: sample(attributes[second]!) }
+          const text = await complaint(model(name, { ...requiredOf(name, [first, second]), ...given }))
+          const excluded = exclusive.some((set) => set.includes(first) && set.includes(second))
+          expect(excluded, `${name} ${first} ${second}: ${text}`).toBe(/at most one of|multiple orientation/.test(text))
+        }
       }
     }
-  }
-})
+  },
+  MANY_QUESTIONS,
+)
 
 /** Where the reference drops elements without a word, or accepts what has no meaning; ours refuses them. */
 const STRICTER = ['mujoco body', 'mujoco frame', 'mujoco replicate']
 
-test('elements stand in the same elements as in the reference', async () => {
-  const names = new Set<string>()
-  const childrenOf = (name: ElementName) => {
-    const { once = [], many = [], refused = [], inert = [] } = ruleOf(name)
-    return [...once, ...many, ...refused, ...inert]
-  }
-  for (const name of ELEMENTS) for (const child of childrenOf(name)) names.add(child)
-  for (const parent of ELEMENTS) {
-    for (const child of names) {
-      if (STRICTER.includes(`${parent} ${child}`)) continue
-      const text = await complaint(model(parent, requiredOf(parent), `<${child} unknown_=""/>`))
-      // an element that may stand here is looked at, and its attribute found wrong
-      const stands = !/unrecognized (model )?element|World body cannot have/.test(text)
-      const expected = childrenOf(parent).includes(child) || (parent === 'worldbody' && WORLD_LATER.includes(child))
-      expect(expected, `<${child}> in <${parent}>: ${text}`).toBe(stands)
+test(
+  'elements stand in the same elements as in the reference',
+  async () => {
+    const names = new Set<string>()
+    const childrenOf = (name: ElementName) => {
+      const { once = [], many = [], refused = [], inert = [] } = ruleOf(name)
+      return [...once, ...many, ...refused, ...inert]
     }
-  }
-})
+    for (const name of ELEMENTS) for (const child of childrenOf(name)) names.add(child)
+    for (const parent of ELEMENTS) {
+      for (const child of names) {
+        if (STRICTER.includes(`${parent} ${child}`)) continue
+        const text = await complaint(model(parent, requiredOf(parent), `<${child} unknown_=""/>`))
+        // an element that may stand here is looked at, and its attribute found wrong
+        const stands = !/unrecognized (model )?element|World body cannot have/.test(text)
+        const expected = childrenOf(parent).includes(child) || (parent === 'worldbody' && WORLD_LATER.includes(child))
+        expect(expected, `<${child}> in <${parent}>: ${text}`).toBe(stands)
+      }
+    }
+  },
+  MANY_QUESTIONS,
+)
 
 /** The reference looks at the attributes of these before it refuses them in the world. */
 const WORLD_LATER = ['joint', 'freejoint', 'inertial']

@@ -84,7 +84,10 @@ export class App implements Stage {
       listenToPointer(this.view, {
         select: (picked) => this.select(picked),
         selected: () => this.#selected,
-        perturb: (by) => this.send({ do: 'perturb', by }),
+        perturb: (by) => {
+          if (this.view.scene) this.view.scene.pull = by
+          this.send({ do: 'perturb', by })
+        },
         data: () => this.subject?.data,
       }),
     ]

@@ -1,52 +1,63 @@
-import type { DecorShown } from '../scene/decor/decor.ts'
-import type { Shown } from '../scene/modelScene.ts'
-import { checkbox, element, section } from './dom.ts'
+import {
+  DECOR_FLAGS,
+  type Flag,
+  FRAME_KINDS,
+  GROUP_KINDS,
+  LABEL_KINDS,
+  MODEL_FLAGS,
+  PICTURE_FLAGS,
+  type Shown,
+} from '../scene/shown.ts'
+import { checkbox, element, section, select } from './dom.ts'
 
-const SIGN: Readonly<Record<keyof DecorShown, string>> = {
-  contactPoints: 'contact points',
-  contactForces: 'contact forces',
-  joints: 'joints',
-  frames: 'body frames',
-  centres: 'centres of mass',
-  inertias: 'inertias',
-  cameras: 'cameras',
-  lights: 'lights',
-  constraints: 'equality constraints',
-  volumes: 'bounding boxes',
-}
-
-/** What of a model is drawn. */
+/** What of a model is drawn, and how. */
 export function drawingPanel(shown: Shown, redraw: () => void): HTMLElement {
-  const groups = (label: string, of: boolean[]) =>
+  const switches = <K extends string>(
+    title: string,
+    flags: Readonly<Record<K, Flag>>,
+    of: Record<NoInfer<K>, boolean>,
+  ) =>
     element(
       'fieldset',
       {},
-      element('legend', {}, label),
-      ...of.map((isOn, group) =>
-        checkbox(String(group), isOn, (next) => {
-          of[group] = next
+      element('legend', {}, title),
+      ...(Object.keys(flags) as K[]).map((name) =>
+        checkbox(flags[name].label, of[name], (isOn) => {
+          of[name] = isOn
           redraw()
         }),
       ),
     )
-  const signs = (Object.keys(SIGN) as (keyof DecorShown)[]).map((sign) =>
-    checkbox(SIGN[sign], shown.decor[sign], (next) => {
-      shown.decor[sign] = next
+  const choice = (label: string, of: readonly string[], now: string, choose: (chosen: number) => void) =>
+    select(label, Object.fromEntries(of.map((each, i) => [each, i])), of.indexOf(now), (chosen) => {
+      choose(chosen)
       redraw()
-    }),
+    })
+  const groups = GROUP_KINDS.map((kind) =>
+    element(
+      'fieldset',
+      { class: 'groups' },
+      element('legend', {}, `${kind} groups`),
+      ...shown.groups[kind].map((isOn, group) =>
+        checkbox(String(group), isOn, (next) => {
+          shown.groups[kind][group] = next
+          redraw()
+        }),
+      ),
+    ),
   )
-  const shadows = checkbox('shadows', shown.shadows, (next) => {
-    shown.shadows = next
-    redraw()
-  })
+  const depths = ['0', '1', '2', '3', '4', '5', '6', 'leaves']
   return section(
     'Drawing',
     false,
-    ...signs,
-    shadows,
-    groups('geom groups', shown.geomGroups),
-    groups('site groups', shown.siteGroups),
-    groups('tendon groups', shown.tendonGroups),
-    groups('skin groups', shown.skinGroups),
+    choice('labels', LABEL_KINDS, shown.labels, (chosen) => (shown.labels = LABEL_KINDS[chosen]!)),
+    choice('frames', FRAME_KINDS, shown.frames, (chosen) => (shown.frames = FRAME_KINDS[chosen]!)),
+    switches('signs', DECOR_FLAGS, shown.decor),
+    choice('depth of volumes', depths, depths[shown.volumeDepth] ?? 'leaves', (chosen) => {
+      shown.volumeDepth = chosen === depths.length - 1 ? -1 : chosen
+    }),
+    switches('model', MODEL_FLAGS, shown),
+    switches('picture', PICTURE_FLAGS, shown),
+    ...groups,
   )
 }

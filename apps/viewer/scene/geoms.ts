@@ -1,33 +1,75 @@
 import { GeomType, type Model } from '../../../src/index.ts'
 import { type Instance, Instances } from './instances.ts'
-import type { Materials } from './materials.ts'
-import { shapeOf } from './shapes.ts'
+import type { Look, Materials } from './materials.ts'
+import type { Mirror } from './mirror.ts'
+import { hullOf, type Shape, shapeOf } from './shapes.ts'
 
 /** All geoms of a model. */
-export function geomInstances(m: Model, materials: Materials): Instances {
+export function geomInstances(m: Model, materials: Materials, mirror: Mirror | undefined): Instances {
   const things: Instance[] = []
   for (let geom = 0; geom < m.ngeom; geom++) {
-    const [a, b, c] = m.geom_size.subarray(3 * geom, 3 * geom + 3)
-    const shape = shapeOf(m, m.geom_type[geom], [a, b, c], m.geom_dataid[geom])
+    const type = m.geom_type[geom]
+    const shape = shapeOf(m, type, sizeOf(m.geom_size, geom), m.geom_dataid[geom])
     const rgba = colourOf(m.geom_matid[geom], m.geom_rgba, geom, m)
-    if (shape && rgba[3] > 0)
-      things.push({ id: geom, shape, material: materials.of(m.geom_matid[geom], rgba[3], shape.hasTexcoord), rgba })
+    if (!shape || !(rgba[3] > 0)) continue
+    const plane =
+      type === GeomType.plane
+        ? { isInfiniteX: !(m.geom_size[3 * geom] > 0), isInfiniteY: !(m.geom_size[3 * geom + 1] > 0) }
+        : undefined
+    const look = lookOf(m.geom_matid[geom], rgba[3], shape)
+    const own = { ...look, plane, mirror: mirror?.geom === geom ? mirror.uniforms : undefined }
+    things.push({
+      ...instance(m, materials, geom, shape, own, rgba, isMoving(m, m.geom_bodyid[geom])),
+      isShadowless: plane !== undefined,
+    })
   }
   return new Instances(things)
+}
+
+/** The convex hulls of all meshes that are geoms. */
+export function hullInstances(m: Model, materials: Materials): Instances {
+  const things: Instance[] = []
+  for (let geom = 0; geom < m.ngeom; geom++) {
+    const rgba = colourOf(m.geom_matid[geom], m.geom_rgba, geom, m)
+    if (!hasHull(m, geom) || !(rgba[3] > 0)) continue
+    const shape = hullOf(m, m.geom_dataid[geom], sizeOf(m.geom_size, geom))
+    const look = lookOf(m.geom_matid[geom], rgba[3], shape)
+    things.push(instance(m, materials, geom, shape, look, rgba, isMoving(m, m.geom_bodyid[geom])))
+  }
+  return new Instances(things)
+}
+
+/** Whether a geom is a mesh with a convex hull. */
+export function hasHull(m: Model, geom: number): boolean {
+  const mesh = m.geom_dataid[geom]
+  return m.geom_type[geom] === GeomType.mesh && mesh >= 0 && m.mesh_graphadr[mesh] >= 0
+}
+
+/** Whether a plane reaches to the horizon. */
+export function hasInfinitePlane(m: Model): boolean {
+  for (let geom = 0; geom < m.ngeom; geom++)
+    if (m.geom_type[geom] === GeomType.plane && !(m.geom_size[3 * geom] > 0 && m.geom_size[3 * geom + 1] > 0))
+      return true
+  return false
 }
 
 /** All sites of a model. */
 export function siteInstances(m: Model, materials: Materials): Instances {
   const things: Instance[] = []
   for (let site = 0; site < m.nsite; site++) {
-    const [a, b, c] = m.site_size.subarray(3 * site, 3 * site + 3)
-    const shape =
-      m.site_type[site] === GeomType.plane ? undefined : shapeOf(m, m.site_type[site], [a, b, c], m.site_dataid[site])
+    const type = m.site_type[site]
+    const shape = type === GeomType.plane ? undefined : shapeOf(m, type, sizeOf(m.site_size, site), m.site_dataid[site])
     const rgba = colourOf(m.site_matid[site], m.site_rgba, site, m)
-    if (shape && rgba[3] > 0)
-      things.push({ id: site, shape, material: materials.of(m.site_matid[site], rgba[3], shape.hasTexcoord), rgba })
+    if (!shape || !(rgba[3] > 0)) continue
+    const look = lookOf(m.site_matid[site], rgba[3], shape)
+    things.push(instance(m, materials, site, shape, look, rgba, isMoving(m, m.site_bodyid[site])))
   }
   return new Instances(things, { castShadow: false })
+}
+
+/** Whether a body can move: it is not fixed to the world. */
+export function isMoving(m: Model, body: number): boolean {
+  return m.body_weldid[body] !== 0 || m.body_mocapid[m.body_rootid[body]] >= 0
 }
 
 /** The colour that the user gave to the thing itself; where that is the default, the colour of its material. */
@@ -35,4 +77,26 @@ export function colourOf(material: number, own: Float32Array, id: number, m: Mod
   const rgba = own.subarray(4 * id, 4 * id + 4)
   const isDefault = rgba[0] === 0.5 && rgba[1] === 0.5 && rgba[2] === 0.5 && rgba[3] === 1
   return material >= 0 && isDefault ? m.mat_rgba.subarray(4 * material, 4 * material + 4) : rgba
+}
+
+function lookOf(material: number, alpha: number, { hasTexcoord, isMesh }: Shape): Look {
+  return { material, alpha, hasTexcoord, isMesh }
+}
+
+function instance(
+  m: Model,
+  materials: Materials,
+  id: number,
+  shape: Shape,
+  look: Look,
+  rgba: Float32Array,
+  isMoving: boolean,
+): Instance {
+  const material = materials.of(look)
+  const ghost = isMoving ? materials.of({ ...look, alpha: m.vis.map.alpha * look.alpha, mirror: undefined }) : material
+  return { id, shape, material, ghost, rgba }
+}
+
+function sizeOf(sizes: Float64Array, id: number): [number, number, number] {
+  return [sizes[3 * id], sizes[3 * id + 1], sizes[3 * id + 2]]
 }

@@ -2,23 +2,20 @@ import { BufferAttribute, BufferGeometry } from 'three'
 import type { Model } from '../../../src/index.ts'
 
 /**
- * A height field, in its own frame: the surface, with the texture once over all of it, and a skirt down to the base so that
- * it looks as solid as it is.
+ * A height field, from −1 to 1 along x and y and in metres along z: the surface, and a skirt down to the base so that it
+ * looks as solid as it is.
  */
 export function heightFieldGeometry(m: Model, field: number): BufferGeometry {
   const rows = m.hfield_nrow[field]
   const columns = m.hfield_ncol[field]
-  const [halfX, halfY, height, base] = m.hfield_size.subarray(4 * field, 4 * field + 4)
+  const height = m.hfield_size[4 * field + 2]
+  const base = m.hfield_size[4 * field + 3]
   const data = m.hfield_data.subarray(m.hfield_adr[field])
 
   const position: number[] = []
-  const uv: number[] = []
   const index: number[] = []
   const corner = (row: number, column: number, z: number) => {
-    const u = column / (columns - 1)
-    const v = row / (rows - 1)
-    position.push((2 * u - 1) * halfX, (2 * v - 1) * halfY, z)
-    uv.push(u, v)
+    position.push((2 * column) / (columns - 1) - 1, (2 * row) / (rows - 1) - 1, z)
   }
   const elevation = (row: number, column: number) => height * data[row * columns + column]
 
@@ -48,7 +45,6 @@ export function heightFieldGeometry(m: Model, field: number): BufferGeometry {
 
   const geometry = new BufferGeometry()
   geometry.setAttribute('position', new BufferAttribute(Float32Array.from(position), 3))
-  geometry.setAttribute('uv', new BufferAttribute(Float32Array.from(uv), 2))
   geometry.setIndex(index)
   geometry.computeVertexNormals()
   return geometry

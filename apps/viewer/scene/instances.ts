@@ -1,4 +1,12 @@
-import { Color, DynamicDrawUsage, InstancedMesh, Matrix4, type MeshStandardMaterial, Object3D } from 'three'
+import {
+  DynamicDrawUsage,
+  InstancedBufferAttribute,
+  InstancedMesh,
+  type MeshStandardMaterial,
+  Object3D,
+  type Vector3,
+} from 'three'
+import { linear } from './markPool.ts'
 import type { Shape } from './shapes.ts'
 
 /** A thing to draw: its shape, surface and colour, and a number by which whoever draws it knows it. */
@@ -6,45 +14,48 @@ export interface Instance {
   readonly id: number
   readonly shape: Shape
   readonly material: MeshStandardMaterial
+  /** Its surface when things that move are transparent. */
+  readonly ghost: MeshStandardMaterial
   readonly rgba: ArrayLike<number>
+  readonly isShadowless?: boolean
 }
 
 /** Instances of one geometry with one material, and the things that they are. */
 interface Batch {
   readonly mesh: InstancedMesh
-  readonly things: readonly Instance[]
+  readonly ids: Int32Array
+  /** Three numbers a thing. */
+  readonly scales: Float32Array
+  /** Their own colours, as light. */
+  readonly colours: Float32Array
+  readonly glow: InstancedBufferAttribute
+  readonly material: MeshStandardMaterial
+  readonly ghost: MeshStandardMaterial
 }
-
-const colour = new Color()
-const hidden = new Matrix4().makeScale(0, 0, 0)
 
 /**
  * Draws many things in few calls: those of the same geometry and material are instances of one mesh. Poses go from the
- * arrays of a simulation straight into the matrices of the instances.
+ * arrays of a simulation straight into the matrices of the instances. What is transparent is drawn by itself, the farthest
+ * first.
  */
 export class Instances {
   readonly object = new Object3D()
   readonly #batches: Batch[] = []
+  #isPainted = false
 
   constructor(things: readonly Instance[], options: { readonly castShadow?: boolean } = {}) {
     const groups = new Map<string, Instance[]>()
     for (const thing of things) {
-      const key = `${thing.shape.key} ${thing.material.uuid}`
+      const alone = thing.material.transparent ? thing.id : ''
+      const key = `${thing.shape.key} ${thing.material.uuid} ${thing.ghost.uuid} ${alone}`
       const group = groups.get(key)
       if (group) group.push(thing)
       else groups.set(key, [thing])
     }
     for (const group of groups.values()) {
-      const { shape, material } = group[0]!
-      const mesh = new InstancedMesh(shape.build(), material, group.length)
-      mesh.instanceMatrix.setUsage(DynamicDrawUsage)
-      mesh.frustumCulled = false
-      mesh.castShadow = (options.castShadow ?? true) && !material.transparent && shape.key !== 'plane'
-      mesh.receiveShadow = true
-      for (const [i, { rgba }] of group.entries())
-        mesh.setColorAt(i, colour.setRGB(rgba[0]!, rgba[1]!, rgba[2]!, 'srgb'))
-      this.#batches.push({ mesh, things: group })
-      this.object.add(mesh)
+      const batch = makeBatch(group, options.castShadow ?? true)
+      this.#batches.push(batch)
+      this.object.add(batch.mesh)
     }
   }
 
@@ -52,40 +63,69 @@ export class Instances {
    * Places all things.
    * @param position three numbers a thing, by its id; world frame
    * @param matrix nine numbers a thing, row-major
-   * @param isVisible what is not visible is not drawn
+   * @param visible by id; what is not visible is not drawn
    */
-  place(position: Float64Array, matrix: Float64Array, isVisible: (id: number) => boolean): void {
-    for (const { mesh, things } of this.#batches) {
+  place(position: Float64Array, matrix: Float64Array, visible: Uint8Array, eye: Vector3): void {
+    for (let b = 0; b < this.#batches.length; b++) {
+      const { mesh, ids, scales } = this.#batches[b]!
       const out = mesh.instanceMatrix.array as Float32Array
-      for (let i = 0; i < things.length; i++) {
-        const { id, shape } = things[i]!
+      let seen = 0
+      for (let i = 0; i < ids.length; i++) {
+        const id = ids[i]!
         const at = 16 * i
-        if (!isVisible(id)) {
-          hidden.toArray(out, at)
+        if (visible[id] === 0) {
+          out.fill(0, at, at + 16)
           continue
         }
+        seen++
         const R = 9 * id
         for (let column = 0; column < 3; column++) {
-          const scale = shape.scale[column]!
-          for (let row = 0; row < 3; row++) out[at + 4 * column + row] = scale * matrix[R + 3 * row + column]
-          out[at + 4 * column + 3] = 0
-          out[at + 12 + column] = position[3 * id + column]
+          const scale = scales[3 * i + column]!
+          for (let row = 0; row < 3; row++) out[at + 4 * column + row] = scale * matrix[R + 3 * row + column]!
+          out[at + 12 + column] = position[3 * id + column]!
         }
         out[at + 15] = 1
       }
+      mesh.visible = seen > 0
       mesh.instanceMatrix.needsUpdate = true
+      if (ids.length === 1 && this.#batches[b]!.material.opacity < 1)
+        mesh.renderOrder = -distance(position, ids[0]!, eye)
     }
   }
 
-  /** Gives a thing another colour, for as long as nobody gives it its own again. */
-  paint(of: (id: number) => ArrayLike<number> | undefined): void {
-    for (const { mesh, things } of this.#batches) {
-      for (const [i, { id, rgba }] of things.entries()) {
-        const [r, g, b] = Array.from(of(id) ?? rgba)
-        mesh.setColorAt(i, colour.setRGB(r!, g!, b!, 'srgb'))
-      }
-      if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true
+  /**
+   * Gives things other colours.
+   * @param of writes the colour of a thing, as it is to be seen; false where it keeps its own
+   */
+  paint(of: ((id: number, out: Float32Array) => boolean) | undefined): void {
+    if (!of && !this.#isPainted) return
+    this.#isPainted = of !== undefined
+    for (let b = 0; b < this.#batches.length; b++) {
+      const { mesh, ids, colours } = this.#batches[b]!
+      const out = mesh.instanceColor!.array as Float32Array
+      for (let i = 0; i < ids.length; i++)
+        if (of?.(ids[i]!, painted)) linear(painted, out, 3 * i)
+        else for (let k = 0; k < 3; k++) out[3 * i + k] = colours[3 * i + k]!
+      mesh.instanceColor!.needsUpdate = true
     }
+  }
+
+  /** Lets things glow, where `of` gives their light. */
+  light(of: (id: number) => number): void {
+    for (const { ids, glow } of this.#batches) {
+      for (let i = 0; i < ids.length; i++) glow.array[i] = of(ids[i]!)
+      glow.needsUpdate = true
+    }
+  }
+
+  /** Lets what moves be seen through. */
+  set ghosts(on: boolean) {
+    for (const { mesh, material, ghost } of this.#batches) mesh.material = on ? ghost : material
+  }
+
+  /** What draws a thing, together with all that is drawn with it. */
+  meshOf(id: number): InstancedMesh | undefined {
+    return this.#batches.find(({ ids }) => ids.includes(id))?.mesh
   }
 
   dispose(): void {
@@ -94,4 +134,31 @@ export class Instances {
       mesh.dispose()
     }
   }
+}
+
+const painted = new Float32Array(3)
+
+function makeBatch(group: readonly Instance[], castShadow: boolean): Batch {
+  const { shape, material, ghost, isShadowless } = group[0]!
+  const count = group.length
+  const geometry = shape.build()
+  const glow = new InstancedBufferAttribute(new Float32Array(count), 1)
+  geometry.setAttribute('glow', glow)
+  const mesh = new InstancedMesh(geometry, material, count)
+  const colours = new Float32Array(3 * count)
+  const scales = new Float32Array(3 * count)
+  for (const [i, thing] of group.entries()) {
+    linear(thing.rgba, colours, 3 * i)
+    scales.set(thing.shape.scale, 3 * i)
+  }
+  mesh.instanceColor = new InstancedBufferAttribute(colours.slice(), 3)
+  mesh.instanceMatrix.setUsage(DynamicDrawUsage)
+  mesh.frustumCulled = false
+  mesh.castShadow = castShadow && material.opacity === 1 && !isShadowless
+  mesh.receiveShadow = true
+  return { mesh, ids: Int32Array.from(group, ({ id }) => id), scales, colours, glow, material, ghost }
+}
+
+function distance(position: Float64Array, id: number, eye: Vector3): number {
+  return Math.hypot(position[3 * id]! - eye.x, position[3 * id + 1]! - eye.y, position[3 * id + 2]! - eye.z)
 }

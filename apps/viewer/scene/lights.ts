@@ -1,26 +1,21 @@
-import {
-  AmbientLight,
-  DirectionalLight,
-  type Light,
-  Object3D,
-  type OrthographicCamera,
-  type PerspectiveCamera,
-  PointLight,
-  SpotLight,
-} from 'three'
+import { AmbientLight, DirectionalLight, Object3D, type PerspectiveCamera, PointLight, SpotLight, Vector3 } from 'three'
 import { type Data, LightType, type Model } from '../../../src/index.ts'
+import { HeadLight } from './headLight.ts'
 
-type SunOrSpot = DirectionalLight | SpotLight | PointLight
+/** A white surface, square on to a light of colour 1, shows this much light; tone mapping takes care of more than all. */
+export const FULL = 0.95 * Math.PI
 
-/** A diffuse reflector under a light of this intensity, square on, shows its full colour. */
-const FULL = 0.7 * Math.PI
+interface ModelLight {
+  readonly id: number
+  readonly light: DirectionalLight | SpotLight | PointLight
+}
 
 /** The lights of a model, and the one on the head of who looks. */
 export class Lights {
   readonly object = new Object3D()
   readonly #m: Model
-  readonly #lights: { readonly id: number; readonly light: SunOrSpot }[] = []
-  readonly #head = new DirectionalLight()
+  readonly #lights: ModelLight[] = []
+  readonly #head: HeadLight | undefined
 
   constructor(m: Model) {
     this.#m = m
@@ -33,10 +28,8 @@ export class Lights {
     this.object.add(ambient)
 
     if (headlight.active) {
-      const [r, g, b] = headlight.diffuse
-      this.#head.color.setRGB(r, g, b)
-      this.#head.intensity = FULL
-      this.object.add(this.#head, this.#head.target)
+      this.#head = new HeadLight(headlight)
+      this.object.add(this.#head.object)
     }
     for (let id = 0; id < m.nlight; id++) {
       if (!m.light_active[id]) continue
@@ -47,24 +40,24 @@ export class Lights {
     }
   }
 
-  /** Moves lights to where the state has them, and the headlight to the camera. */
-  update(d: Data, camera: PerspectiveCamera | OrthographicCamera): void {
-    const reach = 2 * this.#m.stat.extent
-    for (const { id, light } of this.#lights) {
-      const [x, y, z] = d.light_xpos.subarray(3 * id, 3 * id + 3)
-      const [u, v, w] = d.light_xdir.subarray(3 * id, 3 * id + 3)
-      if (light instanceof DirectionalLight) {
-        // its shadows are computed around what it points at: the middle of the scene
-        const [cx, cy, cz] = this.#m.stat.center
-        light.target.position.set(cx, cy, cz)
-        light.position.set(cx - reach * u, cy - reach * v, cz - reach * w)
-      } else {
-        light.position.set(x, y, z)
-        if (light instanceof SpotLight) light.target.position.set(x + u, y + v, z + w)
+  /**
+   * Moves lights to where the state has them, and the headlight to the camera.
+   * @param focus where one looks: around it, light of the sun casts shadows
+   */
+  update(d: Data, camera: PerspectiveCamera, focus: Vector3): void {
+    const { light_xpos, light_xdir } = d
+    for (let i = 0; i < this.#lights.length; i++) {
+      const { id, light } = this.#lights[i]!
+      if (light instanceof DirectionalLight) this.#aimSun(light, light_xdir, 3 * id, focus)
+      else {
+        light.position.set(light_xpos[3 * id], light_xpos[3 * id + 1], light_xpos[3 * id + 2])
+        if (light instanceof SpotLight)
+          light.target.position
+            .set(light_xdir[3 * id], light_xdir[3 * id + 1], light_xdir[3 * id + 2])
+            .add(light.position)
       }
     }
-    this.#head.position.copy(camera.position)
-    camera.getWorldDirection(this.#head.target.position).add(camera.position)
+    this.#head?.update(camera)
   }
 
   set shadows(on: boolean) {
@@ -73,9 +66,30 @@ export class Lights {
 
   dispose(): void {
     for (const { light } of this.#lights) light.dispose()
-    this.#head.dispose()
+    this.#head?.dispose()
+  }
+
+  /** Puts the box in which a sun casts shadows around a point, in whole texels, so that edges of shadows do not crawl. */
+  #aimSun(sun: DirectionalLight, direction: Float64Array, at: number, focus: Vector3): void {
+    const reach = 2 * this.#m.stat.extent + shadowReach(this.#m)
+    along.set(direction[at], direction[at + 1], direction[at + 2])
+    const texel = (2 * shadowReach(this.#m)) / sun.shadow.mapSize.x
+    across.set(1, 0, 0)
+    if (Math.abs(along.x) > 0.9) across.set(0, 1, 0)
+    across.cross(along).normalize()
+    upward.crossVectors(along, across)
+    const right = Math.round(focus.dot(across) / texel) * texel
+    const up = Math.round(focus.dot(upward) / texel) * texel
+    sun.target.position.copy(along).multiplyScalar(focus.dot(along)).addScaledVector(across, right)
+    sun.target.position.addScaledVector(upward, up)
+    sun.position.copy(sun.target.position).addScaledVector(along, -reach)
+    sun.shadow.camera.up.copy(upward)
   }
 }
+
+const along = new Vector3()
+const across = new Vector3()
+const upward = new Vector3()
 
 function total(colours: Float32Array, active: Uint8Array, channel: number): number {
   let sum = 0
@@ -83,48 +97,55 @@ function total(colours: Float32Array, active: Uint8Array, channel: number): numb
   return sum
 }
 
-function makeLight(m: Model, id: number): SunOrSpot {
+/** Half the side of the square in which a sun casts shadows, m. */
+function shadowReach(m: Model): number {
+  return 1.5 * m.stat.extent * Math.max(1, m.vis.map.shadowclip)
+}
+
+function makeLight(m: Model, id: number): ModelLight['light'] {
+  const light = lightOfType(m, id)
+  light.color.setRGB(m.light_diffuse[3 * id], m.light_diffuse[3 * id + 1], m.light_diffuse[3 * id + 2])
+  light.intensity = FULL * attenuation(m, id)
+  const side = Math.min(2048, m.vis.quality.shadowsize)
+  if (side > 0) {
+    light.shadow.mapSize.set(side, side)
+    light.shadow.radius = light instanceof DirectionalLight ? 2.5 : 3
+    light.shadow.bias = -0.0004
+    light.shadow.normalBias = 0.003 * m.stat.extent
+  }
+  return light
+}
+
+function lightOfType(m: Model, id: number): ModelLight['light'] {
   const extent = m.stat.extent
-  const [r, g, b] = m.light_diffuse.subarray(3 * id, 3 * id + 3)
-  let light: SunOrSpot
   switch (m.light_type[id]) {
     case LightType.directional: {
       const sun = new DirectionalLight()
-      const half = 1.5 * extent * Math.max(1, m.vis.map.shadowclip)
+      const half = shadowReach(m)
       const box = sun.shadow.camera
       box.left = box.bottom = -half
       box.right = box.top = half
       box.near = 0.01 * extent
-      box.far = 4 * extent + half
-      light = sun
-      break
+      box.far = 4 * extent + 2 * half
+      return sun
     }
     case LightType.point:
-      light = new PointLight(undefined, 1, 0, 0)
-      break
+      return new PointLight(undefined, 1, 0, 0)
     default: {
       const angle = (Math.min(80, m.light_cutoff[id]) * Math.PI) / 180
-      light = new SpotLight(undefined, 1, 0, angle, 0.4, 0)
-      light.shadow.camera.near = 0.02 * extent
-      light.shadow.camera.far = 10 * extent
+      const spot = new SpotLight(undefined, 1, 0, angle, 0.5, 0)
+      spot.shadow.camera.near = 0.02 * extent
+      spot.shadow.camera.far = 10 * extent
+      return spot
     }
   }
-  light.color.setRGB(r, g, b)
-  light.intensity = FULL
-  softenShadow(light, m)
-  return light
 }
 
-function softenShadow(
-  light: Light & {
-    shadow: { mapSize: { set(x: number, y: number): void }; radius: number; bias: number; normalBias: number }
-  },
-  m: Model,
-): void {
-  const side = Math.min(2048, m.vis.quality.shadowsize)
-  if (side <= 0) return
-  light.shadow.mapSize.set(side, side)
-  light.shadow.radius = 4
-  light.shadow.bias = -0.0005
-  light.shadow.normalBias = 0.004 * m.stat.extent
+/** How much of a light arrives at the middle of the scene: 1/(a + b r + c r²). */
+function attenuation(m: Model, id: number): number {
+  if (m.light_type[id] === LightType.directional) return 1
+  const [a, b, c] = [0, 1, 2].map((k) => m.light_attenuation[3 * id + k]) as [number, number, number]
+  const r = Math.hypot(...[0, 1, 2].map((k) => m.light_pos0[3 * id + k] - m.stat.center[k]))
+  const sum = a + b * r + c * r * r
+  return sum > 0 ? Math.min(1, 1 / sum) : 1
 }

@@ -1,197 +1,215 @@
 import {
   BoxGeometry,
   type BufferGeometry,
-  Color,
   ConeGeometry,
   CylinderGeometry,
-  DynamicDrawUsage,
-  InstancedMesh,
-  Matrix4,
+  EdgesGeometry,
   MeshStandardMaterial,
   Object3D,
-  Quaternion,
   SphereGeometry,
-  Vector3,
 } from 'three'
+import { type Pool, SolidPool } from './markPool.ts'
 import { alongZ } from './shapes.ts'
+import { soften } from './tone.ts'
+import { WirePool } from './wirePool.ts'
 
-type Point = ArrayLike<number>
-type Kind = 'sphere' | 'cylinder' | 'cone' | 'box'
+type Numbers = ArrayLike<number>
 
-const GEOMETRY: Readonly<Record<Kind, () => BufferGeometry>> = {
-  sphere: () => new SphereGeometry(1, 24, 16),
-  // from z = 0 to z = 1
-  cylinder: () => alongZ(new CylinderGeometry(1, 1, 1, 16).translate(0, 0.5, 0)),
-  cone: () => alongZ(new ConeGeometry(1, 1, 20).translate(0, 0.5, 0)),
-  box: () => new BoxGeometry(2, 2, 2),
+/** Kinds of signs. Unit geometries: a rod and a cone stand on z = 0 and reach to z = 1, the rest is centred. */
+export const MarkKind = { sphere: 0, cylinder: 1, cone: 2, box: 3, wireBox: 4 } as const
+export type MarkKind = (typeof MarkKind)[keyof typeof MarkKind]
+
+const GEOMETRY: Readonly<Record<MarkKind, () => BufferGeometry>> = {
+  [MarkKind.sphere]: () => new SphereGeometry(1, 24, 16),
+  [MarkKind.cylinder]: () => alongZ(new CylinderGeometry(1, 1, 1, 20).translate(0, 0.5, 0)),
+  [MarkKind.cone]: () => alongZ(new ConeGeometry(1, 1, 24).translate(0, 0.5, 0)),
+  [MarkKind.box]: () => new BoxGeometry(2, 2, 2),
+  [MarkKind.wireBox]: () => new EdgesGeometry(new BoxGeometry(2, 2, 2)),
 }
 
 /** Heads of arrows are this much wider than their shafts, and this much longer than wide. */
-const HEAD = 2.2
-const HEAD_LENGTH = 2
+const HEAD = 2
+const HEAD_LENGTH = 2.2
 
 /**
  * Signs that are drawn into a scene and change from picture to picture: forces, axes, frames, strings. Call `begin`, add what
- * is to be seen, call `end`. Signs of one kind and opacity are one draw call.
+ * is to be seen, call `end`. Signs of one kind and opacity are one draw call. Points and frames are read at an offset of the
+ * arrays of a simulation; nothing is allocated once there is room.
  */
 export class Marks {
   readonly object = new Object3D()
-  readonly #pools = new Map<string, Pool>()
+  /** By kind. */
+  readonly #pools: Pool[][] = Object.values(MarkKind).map(() => [])
+  readonly #castShadow: boolean
+
+  constructor(options: { readonly castShadow?: boolean } = {}) {
+    this.#castShadow = options.castShadow ?? false
+  }
 
   begin(): void {
-    for (const pool of this.#pools.values()) pool.count = 0
+    for (const pools of this.#pools) for (const pool of pools) pool.count = 0
   }
 
   end(): void {
-    for (const pool of this.#pools.values()) pool.finish()
+    for (const pools of this.#pools) for (const pool of pools) pool.finish()
   }
 
-  sphere(centre: Point, radius: number, rgba: Point, at = 0): void {
-    matrix.makeScale(radius, radius, radius).setPosition(centre[at]!, centre[at + 1]!, centre[at + 2]!)
-    this.#add('sphere', rgba)
+  sphere(centre: Numbers, at: number, radius: number, rgba: Numbers): void {
+    const M = this.#room(MarkKind.sphere, rgba)
+    M.fill(0)
+    M[0] = M[5] = M[10] = radius
+    M[12] = centre[at]!
+    M[13] = centre[at + 1]!
+    M[14] = centre[at + 2]!
+    M[15] = 1
+    this.#add(rgba)
   }
 
   /** A rod between two points. */
-  rod(from: Point, to: Point, radius: number, rgba: Point): void {
-    this.#along('cylinder', start.set(from[0]!, from[1]!, from[2]!), end.set(to[0]!, to[1]!, to[2]!), radius, rgba)
+  rod(from: Numbers, f: number, to: Numbers, t: number, radius: number, rgba: Numbers): void {
+    for (let k = 0; k < 3; k++) {
+      base[k] = from[f + k]!
+      way[k] = to[t + k]! - base[k]!
+    }
+    this.#stand(MarkKind.cylinder, radius, rgba)
+  }
+
+  /** A rod with round ends. */
+  strand(from: Numbers, f: number, to: Numbers, t: number, radius: number, rgba: Numbers): void {
+    this.rod(from, f, to, t, radius, rgba)
+    this.sphere(from, f, radius, rgba)
+    this.sphere(to, t, radius, rgba)
   }
 
   /** An arrow from a point, as long as a vector. */
-  arrow(from: Point, vector: Point, radius: number, rgba: Point, both = false): void {
-    start.set(from[0]!, from[1]!, from[2]!)
-    side.set(vector[0]!, vector[1]!, vector[2]!)
-    const length = side.length()
+  arrow(from: Numbers, f: number, vector: Numbers, v: number, radius: number, rgba: Numbers): void {
+    const length = Math.hypot(vector[v]!, vector[v + 1]!, vector[v + 2]!)
     if (!(length > 0)) return
     const head = Math.min(length, HEAD * HEAD_LENGTH * radius)
-    const neck = end.copy(start).addScaledVector(side, (length - head) / length)
-    this.#along('cylinder', start, neck, radius, rgba)
-    tip.copy(start).add(side)
-    this.#along('cone', neck, tip, HEAD * radius, rgba)
-    if (both) this.#along('cone', tip.copy(start).addScaledVector(side, head / length), start, HEAD * radius, rgba)
+    for (let k = 0; k < 3; k++) {
+      base[k] = from[f + k]!
+      way[k] = (vector[v + k]! * (length - head)) / length
+      neck[k] = base[k]! + way[k]!
+    }
+    this.#stand(MarkKind.cylinder, radius, rgba)
+    for (let k = 0; k < 3; k++) {
+      base[k] = neck[k]!
+      way[k] = (vector[v + k]! * head) / length
+    }
+    this.#stand(MarkKind.cone, HEAD * radius, rgba)
   }
 
-  /** A box or ellipsoid with half sizes, in a frame with a row-major rotation. */
-  solid(
-    kind: 'box' | 'sphere',
-    centre: Point,
-    rotation: Point,
-    half: Point,
-    rgba: Point,
-    at = 0,
-    rotationAt = 0,
-  ): void {
-    const R = (row: number, column: number) => rotation[rotationAt + 3 * row + column]! * half[column]!
-    matrix.set(
-      ...([R(0, 0), R(0, 1), R(0, 2), centre[at]!] as const),
-      ...([R(1, 0), R(1, 1), R(1, 2), centre[at + 1]!] as const),
-      ...([R(2, 0), R(2, 1), R(2, 2), centre[at + 2]!] as const),
-      ...([0, 0, 0, 1] as const),
-    )
-    this.#add(kind, rgba)
+  /** A box, its edges, or an ellipsoid, with half sizes, in a frame with a row-major rotation. */
+  solid(kind: MarkKind, centre: Numbers, c: number, rotation: Numbers, r: number, half: Numbers, rgba: Numbers): void {
+    const M = this.#room(kind, rgba)
+    for (let column = 0; column < 3; column++) {
+      for (let row = 0; row < 3; row++) M[4 * column + row] = rotation[r + 3 * row + column]! * half[column]!
+      M[4 * column + 3] = 0
+      M[12 + column] = centre[c + column]!
+    }
+    M[15] = 1
+    this.#add(rgba)
   }
 
-  /** The axes of a frame: x red, y green, z blue. */
-  frame(origin: Point, rotation: Point, length: number, radius: number, at = 0, rotationAt = 0): void {
+  /** A cylinder about the z axis of a frame, with its middle at a point. */
+  cylinder(centre: Numbers, c: number, R: Numbers, r: number, radius: number, half: number, rgba: Numbers): void {
+    for (let k = 0; k < 3; k++) {
+      const axis = R[r + 3 * k + 2]!
+      base[k] = centre[c + k]! - half * axis
+      way[k] = 2 * half * axis
+    }
+    this.#stand(MarkKind.cylinder, radius, rgba)
+  }
+
+  /** The axes of a frame whose axes are the columns of a row-major matrix: x red, y green, z blue. */
+  frame(origin: Numbers, o: number, rotation: Numbers, r: number, length: number, radius: number): void {
     for (let axis = 0; axis < 3; axis++) {
-      const from = [0, 1, 2].map((k) => origin[at + k]!)
-      const to = [0, 1, 2].map((k) => origin[at + k]! + length * rotation[rotationAt + 3 * k + axis]!)
-      this.rod(from, to, radius, AXIS[axis]!)
+      for (let k = 0; k < 3; k++) {
+        base[k] = origin[o + k]!
+        way[k] = length * rotation[r + 3 * k + axis]!
+      }
+      this.#stand(MarkKind.cylinder, radius, AXIS[axis]!)
     }
   }
 
   dispose(): void {
-    for (const pool of this.#pools.values()) pool.dispose()
+    for (const pools of this.#pools) for (const pool of pools) pool.dispose()
   }
 
-  #along(kind: 'cylinder' | 'cone', from: Vector3, to: Vector3, radius: number, rgba: Point): void {
-    const way = direction.copy(to).sub(from)
-    const length = way.length()
+  /** Something from `base` along `way`. */
+  #stand(kind: MarkKind, radius: number, rgba: Numbers): void {
+    const length = Math.hypot(way[0]!, way[1]!, way[2]!)
     if (!(length > 0)) return
-    turn.setFromUnitVectors(Z, way.divideScalar(length))
-    matrix.compose(from, turn, size.set(radius, radius, length))
-    this.#add(kind, rgba)
+    const M = this.#room(kind, rgba)
+    const x = way[0]! / length
+    const y = way[1]! / length
+    const z = way[2]! / length
+    // any two directions across it: of the axes, the one that is farthest from it gives the first
+    const a = Math.abs(x)
+    const b = Math.abs(y)
+    const c = Math.abs(z)
+    const i = a <= b && a <= c ? 1 : 0
+    const j = i === 0 && b <= c ? 1 : 0
+    const l = i + j === 0 ? 1 : 0
+    let u = j * z - l * y
+    let v = l * x - i * z
+    let w = i * y - j * x
+    const norm = radius / Math.hypot(u, v, w)
+    u *= norm
+    v *= norm
+    w *= norm
+    M[0] = u
+    M[1] = v
+    M[2] = w
+    M[4] = y * w - z * v
+    M[5] = z * u - x * w
+    M[6] = x * v - y * u
+    M[8] = x * length
+    M[9] = y * length
+    M[10] = z * length
+    M[12] = base[0]!
+    M[13] = base[1]!
+    M[14] = base[2]!
+    M[3] = M[7] = M[11] = 0
+    M[15] = 1
+    this.#add(rgba)
   }
 
-  #add(kind: Kind, rgba: Point): void {
+  /** A matrix to be filled, of the next sign of a kind. */
+  #room(kind: MarkKind, rgba: Numbers): Float32Array {
     const alpha = rgba[3] ?? 1
-    const key = `${kind} ${alpha}`
-    let pool = this.#pools.get(key)
-    if (!pool) {
-      pool = new Pool(kind, alpha, this.object)
-      this.#pools.set(key, pool)
+    const pools = this.#pools[kind]!
+    let found: Pool | undefined
+    for (let i = 0; i < pools.length; i++) if (pools[i]!.alpha === alpha) found = pools[i]
+    if (!found) {
+      found = this.#pool(kind, alpha)
+      pools.push(found)
+      this.object.add(found.object)
     }
-    pool.add(rgba)
+    this.#current = found
+    return matrix
   }
-}
 
-/** Signs of one kind; room grows as it is needed. */
-class Pool {
-  count = 0
-  #mesh: InstancedMesh
-  readonly #parent: Object3D
+  #current: Pool | undefined
 
-  constructor(kind: Kind, alpha: number, parent: Object3D) {
-    const material = new MeshStandardMaterial({ roughness: 0.7 })
+  #add(rgba: Numbers): void {
+    this.#current!.add(matrix, rgba)
+  }
+
+  #pool(kind: MarkKind, alpha: number): Pool {
+    if (kind === MarkKind.wireBox) return new WirePool(GEOMETRY[kind](), alpha)
+    const material = soften(new MeshStandardMaterial({ roughness: 0.55 }))
     if (alpha < 1) Object.assign(material, { transparent: true, opacity: alpha, depthWrite: false })
-    this.#parent = parent
-    this.#mesh = this.#make(GEOMETRY[kind](), material, 64)
-  }
-
-  add(rgba: Point): void {
-    if (this.count === this.#mesh.instanceMatrix.count) this.#grow()
-    this.#mesh.setMatrixAt(this.count, matrix)
-    this.#mesh.setColorAt(this.count++, colour.setRGB(rgba[0]!, rgba[1]!, rgba[2]!, 'srgb'))
-  }
-
-  finish(): void {
-    const mesh = this.#mesh
-    mesh.count = this.count
-    mesh.visible = this.count > 0
-    mesh.instanceMatrix.needsUpdate = true
-    if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true
-  }
-
-  dispose(): void {
-    this.#mesh.geometry.dispose()
-    ;(this.#mesh.material as MeshStandardMaterial).dispose()
-    this.#mesh.dispose()
-  }
-
-  #make(geometry: BufferGeometry, material: MeshStandardMaterial, room: number): InstancedMesh {
-    const mesh = new InstancedMesh(geometry, material, room)
-    mesh.instanceMatrix.setUsage(DynamicDrawUsage)
-    mesh.frustumCulled = false
-    this.#parent.add(mesh)
-    return mesh
-  }
-
-  #grow(): void {
-    const old = this.#mesh
-    this.#mesh = this.#make(old.geometry, old.material as MeshStandardMaterial, 2 * this.count)
-    for (let i = 0; i < this.count; i++) {
-      old.getMatrixAt(i, saved)
-      this.#mesh.setMatrixAt(i, saved)
-      old.getColorAt(i, colour)
-      this.#mesh.setColorAt(i, colour)
-    }
-    this.#parent.remove(old)
-    old.dispose()
+    return new SolidPool(GEOMETRY[kind](), material, alpha, this.#castShadow)
   }
 }
 
 const AXIS = [
-  [0.9, 0.2, 0.2],
-  [0.2, 0.75, 0.25],
-  [0.25, 0.4, 0.95],
+  [0.9, 0.12, 0.12, 1],
+  [0.1, 0.7, 0.15, 1],
+  [0.15, 0.3, 0.95, 1],
 ] as const
-const Z = new Vector3(0, 0, 1)
-const colour = new Color()
-const matrix = new Matrix4()
-const saved = new Matrix4()
-const turn = new Quaternion()
-const start = new Vector3()
-const end = new Vector3()
-const tip = new Vector3()
-const side = new Vector3()
-const direction = new Vector3()
-const size = new Vector3()
+const matrix = new Float32Array(16)
+const base = new Float64Array(3)
+const way = new Float64Array(3)
+const neck = new Float64Array(3)

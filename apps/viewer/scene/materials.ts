@@ -1,93 +1,137 @@
-import { type CubeTexture, FrontSide, MeshStandardMaterial, type Texture, Vector2 } from 'three'
+import { type CubeTexture, DoubleSide, FrontSide, MeshStandardMaterial, type Texture, Vector2, Vector4 } from 'three'
 import type { Model } from '../../../src/index.ts'
+import { applySurface, type MirrorUniforms, type SharedUniforms, type Surface } from './surface.ts'
 import { cubeTexture, flatTexture, TextureRole, TextureType } from './textures.ts'
 
-/** How a geom gets its texture coordinates. */
-type Mapping = 'own' | 'flat' | 'flatUniform' | 'cube' | 'cubeUniform'
+/** A way to look. */
+export interface Look {
+  /** Number of the material; -1: none. */
+  readonly material: number
+  /** Opacity, which with colour belongs to the thing and not to the material. */
+  readonly alpha: number
+  /** The geometry has texture coordinates; without them textures are mapped by position. */
+  readonly hasTexcoord: boolean
+  /** The geometry is in the proportions of the thing, not of unit size: cubes are mapped so, too. */
+  readonly isMesh?: boolean
+  readonly plane?: Surface['plane']
+  readonly mirror?: MirrorUniforms | undefined
+}
+
+/** Of things without a material, as in MuJoCo. */
+const PLAIN = { specular: 0.5, shininess: 0.5 }
 
 /** Surfaces of a model: one material for each way things look, shared by all that look so. */
 export class Materials {
+  readonly shared: SharedUniforms = {
+    textured: { value: 1 },
+    horizon: { value: 1 },
+    haze: { value: new Vector4() },
+    hazeDistance: { value: 1 },
+  }
   readonly #m: Model
   readonly #made = new Map<string, MeshStandardMaterial>()
   readonly #flat = new Map<string, Texture>()
   readonly #cube = new Map<number, CubeTexture>()
+  #wireframe = false
 
   constructor(m: Model) {
     this.#m = m
   }
 
-  /**
-   * The material with the number `id` (-1: none), white: instances multiply it with their colour.
-   * @param alpha opacity, which with colour belongs to the thing and not to the material
-   * @param hasTexcoord the geometry has texture coordinates; without them textures are mapped by position
-   */
-  of(id: number, alpha: number, hasTexcoord: boolean): MeshStandardMaterial {
-    const key = `${id} ${alpha} ${hasTexcoord}`
+  /** The material of a look, white: instances multiply it with their colour. */
+  of(look: Look): MeshStandardMaterial {
+    const { material: id, alpha, hasTexcoord, isMesh, plane, mirror } = look
+    const sides = plane ? `${plane.isInfiniteX} ${plane.isInfiniteY}` : ''
+    const key = [id, alpha, hasTexcoord, isMesh, sides, mirror !== undefined].join()
     let material = this.#made.get(key)
     if (!material) {
-      material = this.#make(id, alpha, hasTexcoord)
+      material = this.#make(look)
+      material.wireframe = this.#wireframe
       this.#made.set(key, material)
     }
     return material
+  }
+
+  set wireframe(on: boolean) {
+    if (on === this.#wireframe) return
+    this.#wireframe = on
+    for (const material of this.#made.values()) material.wireframe = on
   }
 
   dispose(): void {
     for (const kind of [this.#made, this.#flat, this.#cube]) for (const each of kind.values()) each.dispose()
   }
 
-  #make(id: number, alpha: number, hasTexcoord: boolean): MeshStandardMaterial {
+  #make(look: Look): MeshStandardMaterial {
     const m = this.#m
-    const material = new MeshStandardMaterial({ roughness: 0.6, metalness: 0, side: FrontSide })
+    const { material: id, alpha, hasTexcoord, plane } = look
+    const shininess = id < 0 ? PLAIN.shininess : m.mat_shininess[id]
+    const specular = id < 0 ? PLAIN.specular : m.mat_specular[id]
+    const roughness = id < 0 ? -1 : m.mat_roughness[id]
+    const material = new MeshStandardMaterial({
+      side: plane ? DoubleSide : FrontSide,
+      // without physical parameters, the width of a highlight of Blinn and Phong with exponent 128 × shininess
+      roughness: roughness >= 0 ? roughness : (1 / (64 * shininess + 1)) ** 0.25,
+      metalness: id < 0 ? 0 : Math.max(0, m.mat_metallic[id]),
+    })
+    if (alpha < 1 || plane) material.transparent = true
+    if (plane) material.forceSinglePass = true
     if (alpha < 1) {
-      material.transparent = true
       material.opacity = alpha
       material.depthWrite = false
     }
-    if (id < 0) return material
-
-    const shininess = m.mat_shininess[id]
-    const specular = m.mat_specular[id]
-    const roughness = m.mat_roughness[id]
-    const metallic = m.mat_metallic[id]
-    // without physical parameters, those of the old lighting model stand for them
-    material.roughness = roughness >= 0 ? roughness : 1 - 0.75 * Math.sqrt(shininess * Math.min(1, 2 * specular))
-    material.metalness = Math.max(0, metallic)
-    material.emissive.setScalar(1)
-    material.emissiveIntensity = m.mat_emission[id]
-
-    const texture = (role: number) => m.mat_texid[10 * id + role]
-    const colour = texture(TextureRole.rgb) >= 0 ? texture(TextureRole.rgb) : texture(TextureRole.rgba)
-    if (colour >= 0) this.#paint(material, id, colour, hasTexcoord)
-    if (!hasTexcoord) return material
-    const data = (role: number) => (texture(role) >= 0 ? this.#flatOf(texture(role), false) : null)
-    material.normalMap = data(TextureRole.normal)
-    // occlusion, roughness and metallic in the channels of one texture, or a texture for each
-    const packed = data(TextureRole.orm)
-    material.aoMap = packed ?? data(TextureRole.occlusion)
-    material.roughnessMap = packed ?? data(TextureRole.roughness)
-    material.metalnessMap = packed ?? data(TextureRole.metallic)
-    if (texture(TextureRole.emissive) >= 0) {
-      material.emissiveMap = this.#flatOf(texture(TextureRole.emissive), true)
-      material.emissiveIntensity = 1
+    const surface = {
+      plane,
+      mirror: look.mirror,
+      grid: plane && id < 0 ? gridOf(m) : undefined,
+      emission: id < 0 ? 0 : m.mat_emission[id],
+      specular: roughness >= 0 ? 1 : 2 * specular,
+      ...this.#painted(material, look),
     }
+    if (id >= 0 && hasTexcoord) this.#addMaps(material, id)
+    applySurface(material, surface, this.shared)
     return material
   }
 
-  #paint(material: MeshStandardMaterial, id: number, texture: number, hasTexcoord: boolean): void {
+  /** The texture of its colour. */
+  #painted(material: MeshStandardMaterial, look: Look): Pick<Surface, 'texture' | 'repeat' | 'cube'> {
     const m = this.#m
-    const uniform = m.mat_texuniform[id] === 1
-    const repeat = new Vector2(m.mat_texrepeat[2 * id], m.mat_texrepeat[2 * id + 1])
+    const { material: id, hasTexcoord, isMesh, plane } = look
+    if (id < 0) return {}
+    const role = (of: number) => m.mat_texid[10 * id + of]
+    const texture = role(TextureRole.rgb) >= 0 ? role(TextureRole.rgb) : role(TextureRole.rgba)
+    if (texture < 0) return {}
+    const isUniform = m.mat_texuniform[id] === 1
     if (m.tex_type[texture] === TextureType.flat) {
       material.map = this.#flatOf(texture, true)
-      if (!hasTexcoord) mapByPosition(material, uniform ? 'flatUniform' : 'flat', repeat)
-      return
+      const repeat = new Vector2(m.mat_texrepeat[2 * id], m.mat_texrepeat[2 * id + 1])
+      if (hasTexcoord) return { texture: 'own', repeat }
+      // what has no end has no size that a texture could be repeated over
+      const isInfinite = plane !== undefined && (plane.isInfiniteX || plane.isInfiniteY)
+      return { texture: isUniform || isInfinite ? 'metres' : 'unit', repeat }
     }
     let cube = this.#cube.get(texture)
     if (!cube) {
       cube = cubeTexture(m, texture)
       this.#cube.set(texture, cube)
     }
-    mapByPosition(material, uniform ? 'cubeUniform' : 'cube', repeat, cube)
+    return { texture: isUniform || isMesh ? 'cubeMetres' : 'cubeUnit', cube }
+  }
+
+  /** Textures of what a physical material has besides its colour. */
+  #addMaps(material: MeshStandardMaterial, id: number): void {
+    const role = (of: number) => this.#m.mat_texid[10 * id + of]
+    const data = (of: number) => (role(of) >= 0 ? this.#flatOf(role(of), false) : null)
+    material.normalMap = data(TextureRole.normal)
+    // occlusion, roughness and metallic in the channels of one texture, or a texture for each
+    const packed = data(TextureRole.orm)
+    material.aoMap = packed ?? data(TextureRole.occlusion)
+    material.roughnessMap = packed ?? data(TextureRole.roughness)
+    material.metalnessMap = packed ?? data(TextureRole.metallic)
+    if (role(TextureRole.emissive) >= 0) {
+      material.emissiveMap = this.#flatOf(role(TextureRole.emissive), true)
+      material.emissive.setScalar(1)
+    }
   }
 
   #flatOf(texture: number, holdsColour: boolean): Texture {
@@ -101,37 +145,9 @@ export class Materials {
   }
 }
 
-/**
- * Lets a material take its texture by position in the frame of the geom. A flat texture is projected along z: `repeat`
- * times over the geom, or, uniform, over each metre. A cube is looked up by the direction from the middle of the geom,
- * in its true proportions, or, uniform, in those of the unit geometry.
- */
-function mapByPosition(material: MeshStandardMaterial, mapping: Mapping, repeat: Vector2, cube?: CubeTexture): void {
-  material.customProgramCacheKey = () => mapping
-  material.onBeforeCompile = (shader) => {
-    shader.uniforms['repeat'] = { value: repeat }
-    shader.uniforms['cube'] = { value: cube }
-    shader.vertexShader = shader.vertexShader
-      .replace('#include <common>', `#include <common>\n${cube ? 'varying vec3 vCube;' : 'uniform vec2 repeat;'}`)
-      .replace('#include <uv_vertex>', `#include <uv_vertex>\n${SCALE}\n${COORDINATE[mapping]}`)
-    if (!cube) return
-    shader.fragmentShader = shader.fragmentShader
-      .replace('#include <common>', '#include <common>\nvarying vec3 vCube;\nuniform samplerCube cube;')
-      .replace('#include <map_fragment>', 'diffuseColor *= textureCube(cube, vCube);')
-  }
-}
-
-const SCALE = `
-  #ifdef USE_INSTANCING
-    vec3 size = vec3(length(instanceMatrix[0]), length(instanceMatrix[1]), length(instanceMatrix[2]));
-  #else
-    vec3 size = vec3(1.0);
-  #endif`
-
-const COORDINATE: Readonly<Record<Mapping, string>> = {
-  own: '',
-  flat: 'vMapUv = 0.5 * repeat * position.xy - 0.5;',
-  flatUniform: 'vMapUv = repeat * position.xy * size.xy - 0.5;',
-  cube: 'vCube = position * size;',
-  cubeUniform: 'vCube = position;',
+/** Distance of the lines on a plain plane, m: a power of ten, or twice or five times one, near a quarter of the extent. */
+function gridOf(m: Model): number {
+  const wanted = 0.25 * m.stat.extent
+  const power = 10 ** Math.floor(Math.log10(wanted))
+  return power * (wanted < 2 * power ? 1 : wanted < 5 * power ? 2 : 5)
 }

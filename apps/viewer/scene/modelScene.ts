@@ -1,91 +1,185 @@
-import { type OrthographicCamera, type PerspectiveCamera, Scene } from 'three'
+import { Fog, type PerspectiveCamera, Scene, type Vector3, type WebGLRenderer } from 'three'
 import type { Data, Model } from '../../../src/index.ts'
-import { type DecorShown, decorAtFirst, drawDecor } from './decor/decor.ts'
-import { geomInstances, siteInstances } from './geoms.ts'
+import type { Perturbation } from '../simulation/commands.ts'
+import { drawDecor } from './decor/decor.ts'
+import { geomInstances, hasHull, hasInfinitePlane, hullInstances, isMoving, siteInstances } from './geoms.ts'
 import type { Instances } from './instances.ts'
+import { islandColour } from './islands.ts'
+import { Labels } from './labels/labels.ts'
 import { Lights } from './lights.ts'
 import { Marks } from './marks.ts'
 import { Materials } from './materials.ts'
+import { Mirror, mirrorOf } from './mirror.ts'
+import { isGroupShown, type Shown, shownAtFirst } from './shown.ts'
 import { Skins } from './skins.ts'
-import { makeSky } from './sky.ts'
-import { drawTendons } from './tendons.ts'
+import { Sky } from './sky.ts'
+import { drawCranks, drawTendons } from './tendons.ts'
 
-/** What of a model is drawn. Groups are those of MJCF: 0 to 5, shown when true. */
-export interface Shown {
-  readonly geomGroups: boolean[]
-  readonly siteGroups: boolean[]
-  readonly tendonGroups: boolean[]
-  readonly skinGroups: boolean[]
-  readonly decor: DecorShown
-  shadows: boolean
-}
+export type { Shown } from './shown.ts'
 
-/** What the viewer of MuJoCo shows at first. */
-export function shownAtFirst(): Shown {
-  return {
-    geomGroups: [true, true, true, false, false, false],
-    siteGroups: [true, true, true, false, false, false],
-    tendonGroups: [true, true, true, false, false, false],
-    skinGroups: [true, true, true, false, false, false],
-    decor: decorAtFirst(),
-    shadows: true,
-  }
-}
-
-/** Colour of what is chosen. */
-const SELECTED = [1, 0.85, 0.3]
+/** Haze hides what is farther than this many extents of the model. */
+const HAZE = 14
 
 /** A three.js scene of a model: built once, moved with `update`. World frame as in the model: z up, metres. */
 export class ModelScene {
   readonly scene = new Scene()
-  readonly shown = shownAtFirst()
+  readonly shown: Shown = shownAtFirst()
+  /** How the mouse pulls on a body; drawn while it does. */
+  pull: Perturbation | undefined
   readonly #m: Model
   readonly #materials: Materials
+  readonly #mirror: Mirror | undefined
   readonly #geoms: Instances
   readonly #sites: Instances
   readonly #skins: Skins
   readonly #lights: Lights
+  readonly #sky: Sky
+  readonly #fog: Fog
+  readonly #strings = new Marks({ castShadow: true })
   readonly #marks = new Marks()
+  readonly #labels: Labels
+  readonly #geomVisible: Uint8Array
+  readonly #hullVisible: Uint8Array
+  readonly #siteVisible: Uint8Array
+  /** There is an infinite plane, which ends in haze. */
+  readonly #hasHorizon: boolean
+  /** Made when somebody wants to see them. */
+  #hulls: Instances | undefined
+  #selected = -1
+  #data: Data | undefined
 
   constructor(m: Model) {
     this.#m = m
     this.#materials = new Materials(m)
-    this.#geoms = geomInstances(m, this.#materials)
+    const mirror = mirrorOf(m)
+    this.#mirror = mirror < 0 ? undefined : new Mirror(m, mirror)
+    this.#geoms = geomInstances(m, this.#materials, this.#mirror)
     this.#sites = siteInstances(m, this.#materials)
     this.#skins = new Skins(m, this.#materials)
     this.#lights = new Lights(m)
-    const parts = [this.#geoms, this.#sites, this.#skins, this.#lights, this.#marks]
-    this.scene.add(makeSky(m), ...parts.map(({ object }) => object))
+    this.#sky = new Sky(m)
+    this.#labels = new Labels(m)
+    this.#hasHorizon = hasInfinitePlane(m)
+    const { extent } = m.stat
+    const [r, g, b] = m.vis.rgba.fog
+    this.#fog = new Fog(0, m.vis.map.fogstart * extent, m.vis.map.fogend * extent)
+    this.#fog.color.setRGB(r, g, b)
+    this.#geomVisible = new Uint8Array(m.ngeom)
+    this.#hullVisible = new Uint8Array(m.ngeom)
+    this.#siteVisible = new Uint8Array(m.nsite)
+    const parts = [
+      this.#sky,
+      this.#geoms,
+      this.#sites,
+      this.#skins,
+      this.#lights,
+      this.#strings,
+      this.#marks,
+      this.#labels,
+    ]
+    this.scene.add(...parts.map(({ object }) => object))
+    this.scene.matrixWorldAutoUpdate = true
   }
 
-  /** Moves everything to where the state has it. */
-  update(d: Data, camera: PerspectiveCamera | OrthographicCamera): void {
+  /**
+   * Moves everything to where the state has it.
+   * @param focus where one looks
+   * @param height of the picture, CSS pixels
+   */
+  update(d: Data, camera: PerspectiveCamera, focus: Vector3, width: number, height: number): void {
     const m = this.#m
-    const { geom_group, site_group } = m
-    const { geomGroups, siteGroups, tendonGroups, skinGroups, decor, shadows } = this.shown
-    this.#geoms.place(d.geom_xpos, d.geom_xmat, (geom) => geomGroups[geom_group[geom]] ?? false)
-    this.#sites.place(d.site_xpos, d.site_xmat, (site) => siteGroups[site_group[site]] ?? false)
-    this.#skins.update(d, (group) => skinGroups[group] ?? false)
+    const { shown } = this
+    this.#data = d
+    this.#choose()
+    this.#applyFlags(camera)
+    const eye = camera.position
+    this.#geoms.place(d.geom_xpos, d.geom_xmat, this.#geomVisible, eye)
+    this.#hulls?.place(d.geom_xpos, d.geom_xmat, this.#hullVisible, eye)
+    this.#sites.place(d.site_xpos, d.site_xmat, this.#siteVisible, eye)
+    this.#geoms.paint(shown.islands ? this.#colourByIsland : undefined)
+    this.#hulls?.paint(shown.islands ? this.#colourByIsland : undefined)
+    this.#skins.update(d, shown.skins, shown.groups.skin)
+
+    this.#strings.begin()
+    const alpha = shown.transparent ? m.vis.map.alpha : 1
+    if (shown.tendons) drawTendons(m, d, this.#strings, shown.groups.tendon, alpha)
+    drawCranks(m, d, this.#strings)
+    this.#strings.end()
+
     this.#marks.begin()
-    drawTendons(m, d, this.#marks, (group) => tendonGroups[group] ?? false)
-    drawDecor(m, d, this.#marks, decor)
+    drawDecor(m, d, this.#marks, shown, this.pull)
     this.#marks.end()
-    this.#lights.shadows = shadows
-    this.#lights.update(d, camera)
+    this.#labels.update(d, shown, this.#selected, width, height)
+    this.#lights.update(d, camera, focus)
+  }
+
+  /** Draws the picture, and before it what is in the mirror. */
+  draw(renderer: WebGLRenderer, camera: PerspectiveCamera): void {
+    const mirror = this.#mirror
+    if (mirror && this.shown.reflections && this.#geomVisible[mirror.geom] === 1) {
+      const own = this.#geoms.meshOf(mirror.geom)!
+      const drew = mirror.draw(renderer, this.scene, camera, this.#data!, [own, this.#sky.object, this.#labels.object])
+      // shadows are the same for both
+      renderer.shadowMap.autoUpdate = !drew
+    } else if (mirror) mirror.uniforms.reflectance.value = 0
+    renderer.render(this.scene, camera)
+    renderer.shadowMap.autoUpdate = true
   }
 
   /** Lets the geoms of a body stand out; undefined: of none. */
   highlight(body: number | undefined): void {
-    const { geom_bodyid } = this.#m
-    this.#geoms.paint((geom) => (geom_bodyid[geom] === body ? SELECTED : undefined))
+    this.#selected = body ?? -1
+    this.#glow(this.#geoms)
+    if (this.#hulls) this.#glow(this.#hulls)
   }
 
   dispose(): void {
-    this.#geoms.dispose()
-    this.#sites.dispose()
-    this.#skins.dispose()
-    this.#marks.dispose()
-    this.#lights.dispose()
-    this.#materials.dispose()
+    for (const part of [this.#geoms, this.#hulls, this.#sites, this.#skins, this.#strings, this.#marks]) part?.dispose()
+    for (const part of [this.#labels, this.#lights, this.#sky, this.#mirror, this.#materials]) part?.dispose()
+  }
+
+  #glow(geoms: Instances): void {
+    const { geom_bodyid, vis } = this.#m
+    geoms.light((geom) => (geom_bodyid[geom] === this.#selected ? vis.global.glow : 0))
+  }
+
+  readonly #colourByIsland = (geom: number, out: Float32Array): boolean =>
+    islandColour(this.#m, this.#data!, this.#m.geom_bodyid[geom], out)
+
+  /** What is visible. */
+  #choose(): void {
+    const m = this.#m
+    const { groups, statics, hulls } = this.shown
+    if (hulls && !this.#hulls) {
+      this.#hulls = hullInstances(m, this.#materials)
+      this.#glow(this.#hulls)
+      this.scene.add(this.#hulls.object)
+    }
+    for (let geom = 0; geom < m.ngeom; geom++) {
+      const isShown = isGroupShown(groups.geom, m.geom_group[geom]) && (statics || isMoving(m, m.geom_bodyid[geom]))
+      const asHull = isShown && hulls && hasHull(m, geom)
+      this.#geomVisible[geom] = isShown && !asHull ? 1 : 0
+      this.#hullVisible[geom] = asHull ? 1 : 0
+    }
+    for (let site = 0; site < m.nsite; site++)
+      this.#siteVisible[site] =
+        isGroupShown(groups.site, m.site_group[site]) && (statics || isMoving(m, m.site_bodyid[site])) ? 1 : 0
+  }
+
+  #applyFlags(camera: PerspectiveCamera): void {
+    const { shown } = this
+    const { shared } = this.#materials
+    this.#lights.shadows = shown.shadows
+    this.#materials.wireframe = shown.wireframe
+    this.#geoms.ghosts = this.#sites.ghosts = shown.transparent
+    if (this.#hulls) this.#hulls.ghosts = shown.transparent
+    shared.textured.value = shown.textures ? 1 : 0
+    shared.horizon.value = 0.9 * camera.far
+    shared.hazeDistance.value = HAZE * this.#m.stat.extent
+    this.#sky.haze.w = shown.haze && shown.skybox && this.#hasHorizon ? 1 : 0
+    shared.haze.value = this.#sky.haze
+    this.#sky.object.visible = shown.skybox
+    const fog = shown.fog ? this.#fog : null
+    if (this.scene.fog !== fog) this.scene.fog = fog
   }
 }

@@ -1,13 +1,23 @@
-import { BufferAttribute, BufferGeometry, DynamicDrawUsage, Mesh, Object3D } from 'three'
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  DynamicDrawUsage,
+  InstancedBufferAttribute,
+  InstancedMesh,
+  Matrix4,
+  Object3D,
+} from 'three'
 import type { Data, Model } from '../../../src/index.ts'
 import { colourOf } from './geoms.ts'
 import type { Materials } from './materials.ts'
+import { type Groups, isGroupShown } from './shown.ts'
 
 /** Surfaces that follow bodies: each vertex is carried by its bones, by weight. */
 export class Skins {
   readonly object = new Object3D()
   readonly #m: Model
-  readonly #meshes: Mesh[] = []
+  readonly #meshes: InstancedMesh[] = []
 
   constructor(m: Model, materials: Materials) {
     this.#m = m
@@ -24,9 +34,11 @@ export class Skins {
         geometry.setAttribute('uv', new BufferAttribute(m.skin_texcoord.slice(start, start + 2 * vertices), 2))
       }
       const rgba = colourOf(m.skin_matid[skin], m.skin_rgba, skin, m)
-      const material = materials.of(m.skin_matid[skin], rgba[3], hasTexcoord).clone()
-      material.color.setRGB(rgba[0], rgba[1], rgba[2], 'srgb')
-      const mesh = new Mesh(geometry, material)
+      const material = materials.of({ material: m.skin_matid[skin], alpha: rgba[3], hasTexcoord })
+      const mesh = new InstancedMesh(geometry, material, 1)
+      mesh.setMatrixAt(0, IDENTITY)
+      mesh.setColorAt(0, colour.setRGB(rgba[0], rgba[1], rgba[2], 'srgb'))
+      geometry.setAttribute('glow', new InstancedBufferAttribute(new Float32Array(1), 1))
       mesh.frustumCulled = false
       mesh.castShadow = mesh.receiveShadow = true
       this.#meshes.push(mesh)
@@ -34,15 +46,19 @@ export class Skins {
     }
   }
 
-  update(d: Data, isVisible: (group: number) => boolean): void {
-    for (const [skin, mesh] of this.#meshes.entries()) {
-      mesh.visible = isVisible(this.#m.skin_group[skin])
+  update(d: Data, isShown: boolean, groups: Groups): void {
+    for (let skin = 0; skin < this.#meshes.length; skin++) {
+      const mesh = this.#meshes[skin]!
+      mesh.visible = isShown && isGroupShown(groups, this.#m.skin_group[skin])
       if (mesh.visible) this.#bend(d, skin, mesh.geometry)
     }
   }
 
   dispose(): void {
-    for (const { geometry } of this.#meshes) geometry.dispose()
+    for (const mesh of this.#meshes) {
+      mesh.geometry.dispose()
+      mesh.dispose()
+    }
   }
 
   /** x = Σ wᵢ (Rᵢ(x₀ − bᵢ) + pᵢ): bone i was at bᵢ, and has turned by Rᵢ and is at pᵢ now. */
@@ -79,17 +95,27 @@ export class Skins {
   }
 }
 
+const IDENTITY = new Matrix4()
+const colour = new Color()
 const R = new Float64Array(9)
+const B = new Float64Array(9)
 const local = new Float64Array(3)
 
 /** R ← X Bᵀ, with X the orientation of the body, row-major, and B that of the bone when it was bound, a quaternion. */
 function boneRotation(xmat: Float64Array, at: number, bind: Float32Array, q: number): void {
-  const [w, x, y, z] = [bind[q], bind[q + 1], bind[q + 2], bind[q + 3]]
-  const B = [
-    w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y),
-    2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x),
-    2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z,
-  ] // biome-ignore format: a matrix
+  const w = bind[q]
+  const x = bind[q + 1]
+  const y = bind[q + 2]
+  const z = bind[q + 3]
+  B[0] = w * w + x * x - y * y - z * z
+  B[1] = 2 * (x * y - w * z)
+  B[2] = 2 * (x * z + w * y)
+  B[3] = 2 * (x * y + w * z)
+  B[4] = w * w - x * x + y * y - z * z
+  B[5] = 2 * (y * z - w * x)
+  B[6] = 2 * (x * z - w * y)
+  B[7] = 2 * (y * z + w * x)
+  B[8] = w * w - x * x - y * y + z * z
   for (let row = 0; row < 3; row++)
     for (let column = 0; column < 3; column++) {
       let sum = 0

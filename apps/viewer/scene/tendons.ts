@@ -1,21 +1,58 @@
-import type { Data, Model } from '../../../src/index.ts'
+import { type Data, type Model, TrnType } from '../../../src/index.ts'
 import { colourOf } from './geoms.ts'
 import type { Marks } from './marks.ts'
+import { type Groups, isGroupShown } from './shown.ts'
+
+/** In place of the id of what a tendon wraps. */
+const PULLEY = -2
+
+const faded = new Float32Array(4)
 
 /** Spatial tendons along their paths, around what they wrap. */
-export function drawTendons(m: Model, d: Data, marks: Marks, isVisible: (group: number) => boolean): void {
+export function drawTendons(m: Model, d: Data, marks: Marks, groups: Groups, alpha: number): void {
   for (let tendon = 0; tendon < m.ntendon; tendon++) {
-    if (!isVisible(m.tendon_group[tendon])) continue
+    if (!isGroupShown(groups, m.tendon_group[tendon])) continue
     const rgba = colourOf(m.tendon_matid[tendon], m.tendon_rgba, tendon, m)
-    const width = m.tendon_width[tendon]
-    if (!(width > 0 && rgba[3] > 0)) continue
-    const first = d.ten_wrapadr[tendon]
-    for (let i = first; i + 1 < first + d.ten_wrapnum[tendon]; i++) {
-      // a pulley begins a new branch
-      if (d.wrap_obj[i] === PULLEY || d.wrap_obj[i + 1] === PULLEY) continue
-      marks.rod(d.wrap_xpos.subarray(3 * i, 3 * i + 3), d.wrap_xpos.subarray(3 * i + 3, 3 * i + 6), width, rgba)
-    }
+    if (!(rgba[3] > 0)) continue
+    for (let k = 0; k < 4; k++) faded[k] = k < 3 ? rgba[k] : alpha * rgba[3]
+    drawTendon(d, marks, tendon, m.tendon_width[tendon], faded)
   }
 }
 
-const PULLEY = -2
+/** The path of a tendon, as thick as it is said. */
+export function drawTendon(d: Data, marks: Marks, tendon: number, width: number, rgba: ArrayLike<number>): void {
+  if (!(width > 0)) return
+  const first = d.ten_wrapadr[tendon]
+  for (let i = first; i + 1 < first + d.ten_wrapnum[tendon]; i++) {
+    // a pulley begins a new branch
+    if (d.wrap_obj[i] === PULLEY || d.wrap_obj[i + 1] === PULLEY) continue
+    marks.strand(d.wrap_xpos, 3 * i, d.wrap_xpos, 3 * i + 3, width, rgba)
+  }
+}
+
+const slide = new Float64Array(3)
+
+/** Slider-cranks: the rod from the crank to the slider, and the way of the slider; red where the rod is too short. */
+export function drawCranks(m: Model, d: Data, marks: Marks): void {
+  const { rgba, scale } = m.vis
+  const radius = scale.slidercrank * m.stat.meansize
+  for (let actuator = 0; actuator < m.nactuator; actuator++) {
+    if (m.actuator_trntype[actuator] !== TrnType.slidercrank) continue
+    const crank = m.actuator_trnid[2 * actuator]
+    const slider = m.actuator_trnid[2 * actuator + 1]
+    const rod = m.actuator_cranklength[actuator]
+    // along the axis a of the slider, from its site: l = v·a − √(rod² − |v|² + (v·a)²), with v from there to the crank
+    let along = 0
+    let square = 0
+    for (let k = 0; k < 3; k++) {
+      const v = d.site_xpos[3 * crank + k] - d.site_xpos[3 * slider + k]
+      along += v * d.site_xmat[9 * slider + 3 * k + 2]
+      square += v * v
+    }
+    const reach = rod * rod - square + along * along
+    const length = along - Math.sqrt(Math.max(0, reach))
+    for (let k = 0; k < 3; k++) slide[k] = d.site_xpos[3 * slider + k] + length * d.site_xmat[9 * slider + 3 * k + 2]
+    marks.rod(d.site_xpos, 3 * slider, slide, 0, radius, rgba.slidercrank)
+    marks.strand(slide, 0, d.site_xpos, 3 * crank, 0.5 * radius, reach < 0 ? rgba.crankbroken : rgba.slidercrank)
+  }
+}

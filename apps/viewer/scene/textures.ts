@@ -36,7 +36,7 @@ export function flatTexture(m: Model, id: number, holdsColour = true): Texture {
 }
 
 /** A cube of six textures, which stand one below the other in the model: right, left, up, down, front, back. */
-export function cubeTexture(m: Model, id: number): CubeTexture {
+export function cubeTexture(m: Model, id: number, holdsColour = true): CubeTexture {
   const side = m.tex_width[id]
   const faces = Array.from({ length: 6 }, (_, face) => {
     const image = new DataTexture(pixels(m, id, face * side, side), side, side, RGBAFormat)
@@ -44,7 +44,7 @@ export function cubeTexture(m: Model, id: number): CubeTexture {
     return image
   })
   const texture = new CubeTexture(faces as unknown as HTMLImageElement[])
-  texture.colorSpace = SRGBColorSpace
+  texture.colorSpace = holdsColour ? SRGBColorSpace : LinearSRGBColorSpace
   return smooth(texture)
 }
 

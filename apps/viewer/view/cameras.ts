@@ -1,4 +1,4 @@
-import { Matrix4, PerspectiveCamera } from 'three'
+import { Matrix4, PerspectiveCamera, Vector3 } from 'three'
 import type { Data, Model } from '../../../src/index.ts'
 import { FreeCamera } from './freeCamera.ts'
 
@@ -13,8 +13,9 @@ export class Cameras {
   readonly free = new FreeCamera()
   readonly camera = new PerspectiveCamera()
   mode: CameraMode = { kind: 'free' }
+  /** The point that is looked at. */
+  readonly focus = new Vector3()
   readonly #m: Model
-  readonly #frame = new Matrix4()
 
   constructor(m: Model) {
     this.#m = m
@@ -41,21 +42,72 @@ export class Cameras {
   /** Moves the camera to where the state has it. */
   update(d: Data, aspect: number): void {
     const { camera, mode } = this
-    camera.fov = this.fovy
-    camera.aspect = aspect
-    camera.updateProjectionMatrix()
+    this.#project(aspect)
     if (mode.kind === 'fixed') {
-      const [x, y, z] = d.cam_xpos.subarray(3 * mode.camera, 3 * mode.camera + 3)
-      const [a, b, c, e, f, g, h, i, j] = d.cam_xmat.subarray(9 * mode.camera, 9 * mode.camera + 9)
-      camera.position.set(x, y, z)
-      camera.quaternion.setFromRotationMatrix(this.#frame.set(a, b, c, 0, e, f, g, 0, h, i, j, 0, 0, 0, 0, 1))
+      const p = 3 * mode.camera
+      const R = d.cam_xmat
+      const r = 9 * mode.camera
+      camera.position.set(d.cam_xpos[p], d.cam_xpos[p + 1], d.cam_xpos[p + 2])
+      frame.set(
+        R[r],
+        R[r + 1],
+        R[r + 2],
+        0,
+        R[r + 3],
+        R[r + 4],
+        R[r + 5],
+        0,
+        R[r + 6],
+        R[r + 7],
+        R[r + 8],
+        0,
+        0,
+        0,
+        0,
+        1,
+      )
+      camera.quaternion.setFromRotationMatrix(frame)
+      // as far away as the middle of the model
+      const [x, y, z] = this.#m.stat.center
+      const away = this.focus.set(x, y, z).distanceTo(camera.position)
+      camera.getWorldDirection(this.focus).multiplyScalar(away).add(camera.position)
     } else {
       if (mode.kind === 'tracking') {
-        const [x, y, z] = d.subtree_com.subarray(3 * mode.body, 3 * mode.body + 3)
-        this.free.lookat.set(x, y, z)
+        const p = 3 * mode.body
+        this.free.lookat.set(d.subtree_com[p], d.subtree_com[p + 1], d.subtree_com[p + 2])
       }
       this.free.place(camera)
+      this.focus.copy(this.free.lookat)
     }
     camera.updateMatrixWorld()
   }
+
+  /** The projection: in perspective, parallel, or that of a sensor behind a lens. */
+  #project(aspect: number): void {
+    const m = this.#m
+    const { camera, mode, fovy } = this
+    camera.fov = fovy
+    camera.aspect = aspect
+    camera.updateProjectionMatrix()
+    const { near, far } = camera
+    const id = mode.kind === 'fixed' ? mode.camera : -1
+    if (id < 0 ? m.vis.global.orthographic === 1 : m.cam_projection[id] === ORTHOGRAPHIC) {
+      // then the field of view is a length
+      const half = fovy / 2
+      camera.projectionMatrix.makeOrthographic(-half * aspect, half * aspect, half, -half, near, far)
+    } else if (id >= 0 && m.cam_sensorsize[2 * id + 1] > 0) {
+      // the sensor in the frame of the lens, at the focal length; as wide as the window
+      const scale = near / m.cam_intrinsic[4 * id + 1]
+      const half = 0.5 * scale * m.cam_sensorsize[2 * id + 1]
+      const x = -m.cam_intrinsic[4 * id + 2] * (near / m.cam_intrinsic[4 * id])
+      const y = -m.cam_intrinsic[4 * id + 3] * scale
+      camera.projectionMatrix.makePerspective(x - half * aspect, x + half * aspect, y + half, y - half, near, far)
+    } else return
+    camera.projectionMatrixInverse.copy(camera.projectionMatrix).invert()
+  }
 }
+
+/** A value of `Model.cam_projection`. */
+const ORTHOGRAPHIC = 1
+
+const frame = new Matrix4()

@@ -1,23 +1,16 @@
 import type { Workbench } from '../panels/workbench.ts'
-import type { ModelScene } from '../scene/modelScene.ts'
+import {
+  DECOR_FLAGS,
+  type Flag,
+  FRAME_KINDS,
+  type GroupKind,
+  LABEL_KINDS,
+  MODEL_FLAGS,
+  PICTURE_FLAGS,
+  type Shown,
+} from '../scene/shown.ts'
 import type { Stage } from '../stage.ts'
 import type { Shortcut } from './keyboard.ts'
-
-type Shown = ModelScene['shown']
-
-/** Switches of what is drawn, under the keys that they have in MuJoCo's viewer. */
-const DRAWN: readonly (readonly [key: string, says: string, flip: (shown: Shown) => unknown])[] = [
-  ['c', 'contact points', ({ decor }) => (decor.contactPoints = !decor.contactPoints)],
-  ['f', 'contact forces', ({ decor }) => (decor.contactForces = !decor.contactForces)],
-  ['j', 'joints', ({ decor }) => (decor.joints = !decor.joints)],
-  ['i', 'inertias', ({ decor }) => (decor.inertias = !decor.inertias)],
-  ['m', 'centres of mass', ({ decor }) => (decor.centres = !decor.centres)],
-  ['q', 'cameras', ({ decor }) => (decor.cameras = !decor.cameras)],
-  ['z', 'lights', ({ decor }) => (decor.lights = !decor.lights)],
-  ['e', 'equality constraints', ({ decor }) => (decor.constraints = !decor.constraints)],
-  ['`', 'bounding volumes', ({ decor }) => (decor.volumes = !decor.volumes)],
-  ['s', 'shadows', (shown) => (shown.shadows = !shown.shadows)],
-]
 
 /** What keys do to a picture and its simulation, as in MuJoCo's viewer where it has them. */
 export function shortcutsOf(stage: Stage, workbench: Workbench, showHelp: () => void): Shortcut[] {
@@ -94,17 +87,44 @@ function drawingKeys(stage: Stage, workbench: Workbench): Shortcut[] {
     workbench.refreshDrawing()
     view.redraw()
   }
-  const groups = (prefix: string, what: string, of: (shown: Shown) => boolean[]): Shortcut[] =>
+  const flags = <K extends string>(
+    of: Readonly<Record<K, Flag>>,
+    where: (shown: Shown) => Record<NoInfer<K>, boolean>,
+  ) =>
+    (Object.keys(of) as K[]).map((name): Shortcut => {
+      const { key, label } = of[name]
+      return { group, key, says: label, run: change((shown) => (where(shown)[name] = !where(shown)[name])) }
+    })
+  const groups = (prefix: string, kind: GroupKind): Shortcut[] =>
     [0, 1, 2, 3, 4, 5].map((i) => ({
       group,
       key: `${prefix}${i}`,
       listed: i === 0 ? `${prefix}0 … 5` : '',
-      says: `${what} of a group`,
-      run: change((shown) => (of(shown)[i] = !of(shown)[i])),
+      says: `${kind}s of a group`,
+      run: change(({ groups }) => (groups[kind][i] = !groups[kind][i])),
     }))
   return [
-    ...DRAWN.map(([key, says, flip]) => ({ group, key, says, run: change(flip) })),
-    ...groups('', 'geoms', ({ geomGroups }) => geomGroups),
-    ...groups('Shift+', 'sites', ({ siteGroups }) => siteGroups),
+    {
+      group,
+      key: 'F6',
+      says: 'next kind of frames',
+      run: change((shown) => (shown.frames = next(FRAME_KINDS, shown.frames))),
+    },
+    {
+      group,
+      key: 'F7',
+      says: 'next kind of labels',
+      run: change((shown) => (shown.labels = next(LABEL_KINDS, shown.labels))),
+    },
+    ...flags(DECOR_FLAGS, ({ decor }) => decor),
+    ...flags(MODEL_FLAGS, (shown) => shown),
+    ...flags(PICTURE_FLAGS, (shown) => shown),
+    ...groups('', 'geom'),
+    ...groups('Shift+', 'site'),
   ]
+}
+
+/** The choice after one, and after the last the first. */
+function next<T>(choices: readonly T[], now: T): T {
+  return choices[(choices.indexOf(now) + 1) % choices.length]!
 }

@@ -66,7 +66,7 @@ export class View {
     if (!this.#shown) return undefined
     const { model, data, scene, cameras } = this.#shown
     const { x, y } = this.toPicture(clientX, clientY)
-    return pick(model, data, cameras.camera, x, y, scene.shown.geomGroups)
+    return pick(model, data, cameras.camera, x, y, scene.shown.groups.geom)
   }
 
   /** A point of the window in coordinates of the picture: −1 to 1, right and up. */
@@ -125,8 +125,8 @@ export class View {
     this.onDraw?.()
     const { width, height } = size ?? { width: this.canvas.clientWidth, height: this.canvas.clientHeight }
     cameras.update(data, width / Math.max(1, height))
-    scene.update(data, cameras.camera)
-    this.#renderer.render(scene.scene, cameras.camera)
+    scene.update(data, cameras.camera, cameras.focus, width, height)
+    scene.draw(this.#renderer, cameras.camera)
   }
 }
 

@@ -1,29 +1,61 @@
 import { contactForce, type Data, type Model } from '../../../../src/index.ts'
 import type { Marks } from '../marks.ts'
+import type { DecorShown } from '../shown.ts'
 
 const wrench = new Float64Array(6)
-const arrow = new Float64Array(3)
+const normal = new Float64Array(3)
+const tangent = new Float64Array(3)
+const low = new Float64Array(3)
+const high = new Float64Array(3)
+const axes = new Float64Array(9)
 
-/** Contacts as discs, and their forces as arrows: the whole force, `vis.map.force` metres a newton in a body of mean mass. */
-export function drawContacts(m: Model, d: Data, marks: Marks, points: boolean, forces: boolean): void {
+/**
+ * Contacts as discs, and their forces as arrows of `vis.map.force / meanmass` metres a newton: the whole force, or its
+ * normal part and its friction.
+ */
+export function drawContacts(m: Model, d: Data, marks: Marks, shown: DecorShown): void {
   const { rgba, scale, map } = m.vis
+  const { contact_pos, contact_frame, contact_efc_address } = d
   const size = m.stat.meansize
+  const metres = map.force / m.stat.meanmass
   for (let contact = 0; contact < d.ncon; contact++) {
-    const at = d.contact_pos.subarray(3 * contact, 3 * contact + 3)
-    const frame = d.contact_frame.subarray(9 * contact, 9 * contact + 9)
-    const isActive = d.contact_efc_address[contact] >= 0
-    if (points) {
-      const half = 0.5 * scale.contactheight * size
-      const [low, high] = [-1, 1].map((side) => [0, 1, 2].map((k) => at[k] + side * half * frame[k]))
-      marks.rod(low!, high!, scale.contactwidth * size, isActive ? rgba.contactpoint : rgba.contactgap)
+    const at = 3 * contact
+    const F = 9 * contact
+    const isActive = contact_efc_address[contact] >= 0
+    if (shown.contactPoints) {
+      const half = scale.contactheight * size
+      for (let k = 0; k < 3; k++) {
+        low[k] = contact_pos[at + k] - half * contact_frame[F + k]
+        high[k] = contact_pos[at + k] + half * contact_frame[F + k]
+      }
+      marks.rod(low, 0, high, 0, scale.contactwidth * size, isActive ? rgba.contactpoint : rgba.contactgap)
     }
-    if (forces && isActive) {
-      contactForce(m, d, contact, wrench)
-      // from the frame of the contact, whose rows are its axes, to the world; it acts on the second geom
-      const metres = map.force / m.stat.meanmass
-      for (let k = 0; k < 3; k++)
-        arrow[k] = metres * (frame[k] * wrench[0] + frame[3 + k] * wrench[1] + frame[6 + k] * wrench[2])
-      marks.arrow(at, arrow, scale.forcewidth * size, rgba.contactforce)
+    if (!shown.contactForces || !isActive) continue
+    // from the frame of the contact, whose rows are its axes, to the world; it acts on the second geom
+    contactForce(m, d, contact, wrench)
+    for (let k = 0; k < 3; k++) {
+      normal[k] = metres * contact_frame[F + k] * wrench[0]
+      tangent[k] = metres * (contact_frame[F + 3 + k] * wrench[1] + contact_frame[F + 6 + k] * wrench[2])
     }
+    const width = scale.forcewidth * size
+    if (shown.contactSplit) {
+      marks.arrow(contact_pos, at, normal, 0, width, rgba.contactforce)
+      marks.arrow(contact_pos, at, tangent, 0, width, rgba.contactfriction)
+    } else {
+      for (let k = 0; k < 3; k++) normal[k] += tangent[k]
+      marks.arrow(contact_pos, at, normal, 0, width, rgba.contactforce)
+    }
+  }
+}
+
+/** Frames of contacts: x is the normal. */
+export function drawContactFrames(m: Model, d: Data, marks: Marks): void {
+  const { framelength, framewidth } = m.vis.scale
+  const half = 0.5 * m.stat.meansize
+  for (let contact = 0; contact < d.ncon; contact++) {
+    // its axes are rows
+    for (let row = 0; row < 3; row++)
+      for (let k = 0; k < 3; k++) axes[3 * k + row] = d.contact_frame[9 * contact + 3 * row + k]
+    marks.frame(d.contact_pos, 3 * contact, axes, 0, half * framelength, half * framewidth)
   }
 }

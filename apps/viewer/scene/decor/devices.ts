@@ -1,33 +1,67 @@
 import type { Data, Model } from '../../../../src/index.ts'
-import type { Marks } from '../marks.ts'
+import { MarkKind, type Marks } from '../marks.ts'
 
-/** Cameras as boxes with a lens, which looks along −z. */
+const half = new Float64Array(3)
+const point = new Float64Array(3)
+const lens = new Float32Array(4)
+const corners = new Float64Array(24)
+
+/** Cameras as boxes with a lens, which looks along −z; what those with a sensor see as a pyramid of lines. */
 export function drawCameras(m: Model, d: Data, marks: Marks): void {
-  const size = m.vis.scale.camera * m.stat.meansize
+  const { rgba, scale } = m.vis
+  const size = scale.camera * m.stat.meansize
+  for (let k = 0; k < 4; k++) lens[k] = k < 3 ? 0.5 * rgba.camera[k] : rgba.camera[3]
+  half[0] = size
+  half[1] = 0.8 * size
+  half[2] = 0.4 * size
   for (let camera = 0; camera < m.ncam; camera++) {
-    const at = d.cam_xpos.subarray(3 * camera, 3 * camera + 3)
-    const frame = d.cam_xmat.subarray(9 * camera, 9 * camera + 9)
-    marks.solid('box', at, frame, [size, 0.8 * size, 0.4 * size], m.vis.rgba.camera)
-    marks.rod(at, along(at, frame, -0.8 * size), 0.5 * size, m.vis.rgba.camera)
+    marks.solid(MarkKind.box, d.cam_xpos, 3 * camera, d.cam_xmat, 9 * camera, half, rgba.camera)
+    along(d.cam_xpos, 3 * camera, d.cam_xmat, 9 * camera, -0.6 * size)
+    marks.cylinder(point, 0, d.cam_xmat, 9 * camera, 0.4 * size, 0.3 * size, lens)
+    if (m.cam_sensorsize[2 * camera + 1] > 0) drawFrustum(m, d, marks, camera)
   }
 }
 
-/** Lights as short rods in the direction in which they shine. */
+/** Lights as short rods behind the point from which they shine. */
 export function drawLights(m: Model, d: Data, marks: Marks): void {
   const size = m.vis.scale.light * m.stat.meansize
   for (let light = 0; light < m.nlight; light++) {
-    const at = d.light_xpos.subarray(3 * light, 3 * light + 3)
-    const direction = d.light_xdir.subarray(3 * light, 3 * light + 3)
-    marks.rod(
-      at,
-      [0, 1, 2].map((k) => at[k] + size * direction[k]),
-      0.8 * size,
-      m.vis.rgba.light,
-    )
+    for (let k = 0; k < 3; k++) point[k] = d.light_xpos[3 * light + k] - 2 * size * d.light_xdir[3 * light + k]
+    marks.rod(point, 0, d.light_xpos, 3 * light, 0.8 * size, m.vis.rgba.light)
   }
 }
 
-/** A point on the z axis of a frame. */
-function along(at: Float64Array, frame: Float64Array, z: number): number[] {
-  return [0, 1, 2].map((k) => at[k] + z * frame[3 * k + 2])
+/** Edges of the space that a camera with a sensor sees, from its near plane to `vis.scale.frustum` mean sizes. */
+function drawFrustum(m: Model, d: Data, marks: Marks, camera: number): void {
+  const { cam_sensorsize, cam_intrinsic, vis, stat } = m
+  const colour = vis.rgba.frustum
+  const width = 0.02 * stat.meansize
+  const near = vis.map.znear * stat.extent
+  const far = vis.scale.frustum * stat.meansize
+  for (let i = 0; i < 8; i++) {
+    const depth = i < 4 ? near : far
+    const right = i % 4 === 1 || i % 4 === 2
+    const up = i % 4 >= 2
+    // the picture's edges over the focal length; the principal point is off its middle
+    const fx = cam_intrinsic[4 * camera]
+    const fy = cam_intrinsic[4 * camera + 1]
+    const x = (depth / fx) * ((right ? 0.5 : -0.5) * cam_sensorsize[2 * camera] - cam_intrinsic[4 * camera + 2])
+    const y = (depth / fy) * ((up ? 0.5 : -0.5) * cam_sensorsize[2 * camera + 1] - cam_intrinsic[4 * camera + 3])
+    for (let k = 0; k < 3; k++) {
+      const R = 9 * camera + 3 * k
+      corners[3 * i + k] =
+        d.cam_xpos[3 * camera + k] + d.cam_xmat[R] * x + d.cam_xmat[R + 1] * y - d.cam_xmat[R + 2] * depth
+    }
+  }
+  for (let i = 0; i < 4; i++) {
+    const next = (i + 1) % 4
+    marks.rod(corners, 3 * i, corners, 3 * next, width, colour)
+    marks.rod(corners, 12 + 3 * i, corners, 12 + 3 * next, width, colour)
+    marks.rod(corners, 3 * i, corners, 12 + 3 * i, width, colour)
+  }
+}
+
+/** `point` ← a point on the z axis of a frame. */
+function along(at: Float64Array, a: number, frame: Float64Array, f: number, z: number): void {
+  for (let k = 0; k < 3; k++) point[k] = at[a + k] + z * frame[f + 3 * k + 2]
 }

@@ -1,25 +1,43 @@
 import type { Data, Model } from '../../../../src/index.ts'
-import type { Marks } from '../marks.ts'
+import { MarkKind, type Marks } from '../marks.ts'
+
+const half = new Float64Array(3)
+
+/** Density that inertias scaled by mass have: that of water, kg/m³. */
+const WATER = 1000
 
 /** Centres of mass of whole trees. */
 export function drawCentres(m: Model, d: Data, marks: Marks): void {
   const { rgba, scale } = m.vis
   for (let body = 1; body < m.nbody; body++)
-    if (m.body_rootid[body] === body && m.body_subtreemass[body] > 0)
-      marks.sphere(d.subtree_com, scale.com * m.stat.meansize, rgba.com, 3 * body)
+    if (m.body_rootid[body] === body) marks.sphere(d.subtree_com, 3 * body, scale.com * m.stat.meansize, rgba.com)
 }
 
-/** Boxes, or ellipsoids, of even density with the mass and inertia of each body. */
-export function drawInertias(m: Model, d: Data, marks: Marks): void {
+/**
+ * Boxes, or ellipsoids, of even density with the mass and inertia of each body; scaled, as large as they would be if they
+ * were of water.
+ */
+export function drawInertias(m: Model, d: Data, marks: Marks, isScaled: boolean): void {
   const { rgba, global } = m.vis
   const asEllipsoid = global.ellipsoidinertia === 1
   // m (b² + c²)/3 about a for the half sizes of a box, /5 for those of an ellipsoid
   const factor = asEllipsoid ? 5 : 3
+  const volumeOfUnit = asEllipsoid ? (4 / 3) * Math.PI : 8
   for (let body = 1; body < m.nbody; body++) {
     const mass = m.body_mass[body]
     if (!(mass > 0)) continue
-    const [a, b, c] = m.body_inertia.subarray(3 * body, 3 * body + 3)
-    const half = [b + c - a, a + c - b, a + b - c].map((x) => Math.sqrt((factor / 2) * Math.max(0, x / mass)))
-    marks.solid(asEllipsoid ? 'sphere' : 'box', d.xipos, d.ximat, half, rgba.inertia, 3 * body, 9 * body)
+    const a = m.body_inertia[3 * body]
+    const b = m.body_inertia[3 * body + 1]
+    const c = m.body_inertia[3 * body + 2]
+    half[0] = Math.sqrt((factor * Math.max(0, b + c - a)) / (2 * mass))
+    half[1] = Math.sqrt((factor * Math.max(0, a + c - b)) / (2 * mass))
+    half[2] = Math.sqrt((factor * Math.max(0, a + b - c)) / (2 * mass))
+    const volume = volumeOfUnit * half[0] * half[1] * half[2]
+    if (isScaled && volume > 0) {
+      const scale = Math.cbrt(mass / (WATER * volume))
+      for (let k = 0; k < 3; k++) half[k] *= scale
+    }
+    const kind = asEllipsoid ? MarkKind.sphere : MarkKind.box
+    marks.solid(kind, d.xipos, 3 * body, d.ximat, 9 * body, half, rgba.inertia)
   }
 }

@@ -1,74 +1,60 @@
-import { type Data, EqualityType, JointType, type Model } from '../../../../src/index.ts'
-import type { Marks } from '../marks.ts'
+import { type Data, JointType, type Model } from '../../../../src/index.ts'
+import { MarkKind, type Marks } from '../marks.ts'
+import { type Groups, isGroupShown } from '../shown.ts'
+
+const half = new Float64Array(3)
+const axis = new Float64Array(3)
 
 /** Axes of hinges and slides as arrows, ball joints as balls, free ones as boxes. */
-export function drawJoints(m: Model, d: Data, marks: Marks): void {
+export function drawJoints(m: Model, d: Data, marks: Marks, groups: Groups): void {
   const { rgba, scale } = m.vis
   const length = scale.jointlength * m.stat.meansize
   const width = scale.jointwidth * m.stat.meansize
-  for (let joint = 0; joint < m.njnt; joint++) {
-    const anchor = d.xanchor.subarray(3 * joint, 3 * joint + 3)
-    const axis = d.xaxis.subarray(3 * joint, 3 * joint + 3)
-    switch (m.jnt_type[joint]) {
-      case JointType.free:
-        marks.solid('box', anchor, d.xmat, [width, width, width], rgba.joint, 0, 9 * m.jnt_bodyid[joint])
-        break
-      case JointType.ball:
-        marks.sphere(anchor, 1.5 * width, rgba.joint)
-        break
-      default:
-        marks.arrow(
-          anchor,
-          axis.map((x) => length * x),
-          width,
-          rgba.joint,
-        )
-    }
+  for (let joint = 0; joint < m.njnt; joint++)
+    if (isGroupShown(groups, m.jnt_group[joint])) drawJoint(m, d, marks, joint, length, width, 3 * width, rgba.joint)
+}
+
+/** A joint, with the length and width of its axis, or the size of its ball or box. */
+export function drawJoint(
+  m: Model,
+  d: Data,
+  marks: Marks,
+  joint: number,
+  length: number,
+  width: number,
+  size: number,
+  rgba: ArrayLike<number>,
+): void {
+  const at = 3 * joint
+  switch (m.jnt_type[joint]) {
+    case JointType.free:
+      half.fill(size)
+      marks.solid(MarkKind.box, d.xanchor, at, d.xmat, 9 * m.jnt_bodyid[joint], half, rgba)
+      return
+    case JointType.ball:
+      marks.sphere(d.xanchor, at, size, rgba)
+      return
+    default:
+      for (let k = 0; k < 3; k++) axis[k] = length * d.xaxis[at + k]
+      marks.arrow(d.xanchor, at, axis, 0, width, rgba)
   }
 }
 
-/** Frames of bodies. */
-export function drawBodyFrames(m: Model, d: Data, marks: Marks): void {
-  const { scale } = m.vis
-  for (let body = 1; body < m.nbody; body++)
-    marks.frame(
-      d.xpos,
-      d.xmat,
-      scale.framelength * m.stat.meansize,
-      scale.framewidth * m.stat.meansize,
-      3 * body,
-      9 * body,
-    )
-}
-
-/** What equality constraints hold together: a rod between the two places, which is short when they hold. */
-export function drawConnections(m: Model, d: Data, marks: Marks): void {
+/** The skeleton: from the centre of mass of each body through its joints to that of its parent. */
+export function drawSkeleton(m: Model, d: Data, marks: Marks): void {
   const { rgba, scale } = m.vis
-  const radius = scale.constraint * m.stat.meansize
-  for (let eq = 0; eq < m.neq; eq++) {
-    const type = m.eq_type[eq]
-    if (!d.eq_active[eq] || (type !== EqualityType.connect && type !== EqualityType.weld)) continue
-    const onSites = m.eq_objtype[eq] === SITE
-    const [one, other] = [m.eq_obj1id[eq], m.eq_obj2id[eq]]
-    const data = m.eq_data.subarray(11 * eq, 11 * eq + 11)
-    // anchors: of connect in the first body and in the second; of weld in the second and in the first
-    const [first, second] =
-      type === EqualityType.connect
-        ? [data.subarray(0, 3), data.subarray(3, 6)]
-        : [data.subarray(3, 6), data.subarray(0, 3)]
-    const from = onSites ? d.site_xpos.subarray(3 * one, 3 * one + 3) : pointOf(d, one, first)
-    const to = onSites ? d.site_xpos.subarray(3 * other, 3 * other + 3) : pointOf(d, other, second)
-    marks.sphere(from, radius, rgba.connect)
-    marks.rod(from, to, 0.5 * radius, rgba.constraint)
+  const radius = scale.connect * m.stat.meansize
+  for (let body = 1; body < m.nbody; body++) {
+    const parent = m.body_parentid[body]
+    if (parent === 0) continue
+    let from = d.xipos
+    let at = 3 * body
+    for (let j = m.body_jntnum[body] - 1; j >= 0; j--) {
+      const anchor = 3 * (m.body_jntadr[body] + j)
+      marks.strand(from, at, d.xanchor, anchor, radius, rgba.connect)
+      from = d.xanchor
+      at = anchor
+    }
+    marks.strand(from, at, d.xipos, 3 * parent, radius, rgba.connect)
   }
-}
-
-const SITE = 6
-
-function pointOf(d: Data, body: number, local: ArrayLike<number>): number[] {
-  return [0, 1, 2].map((row) => {
-    let x = d.xpos[3 * body + row]
-    for (let k = 0; k < 3; k++) x += d.xmat[9 * body + 3 * row + k] * local[k]!
-    return x
-  })
 }

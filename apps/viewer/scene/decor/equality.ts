@@ -1,0 +1,46 @@
+import { type Data, EqualityType, type Model, ObjType } from '../../../../src/index.ts'
+import type { Marks } from '../marks.ts'
+
+const from = new Float64Array(3)
+const to = new Float64Array(3)
+
+/** What equality constraints hold together: a ball at either place, and a rod between them, which is short when they hold. */
+export function drawEqualities(m: Model, d: Data, marks: Marks): void {
+  const { rgba, scale } = m.vis
+  const radius = scale.constraint * m.stat.meansize
+  for (let eq = 0; eq < m.neq; eq++) {
+    if (!equalityEnds(m, d, eq, from, to)) continue
+    marks.sphere(from, 0, radius, rgba.connect)
+    marks.sphere(to, 0, radius, rgba.constraint)
+    marks.rod(from, 0, to, 0, 0.5 * radius, rgba.constraint)
+  }
+}
+
+/** The two places that a constraint holds together; false where it has none, or is not active. */
+export function equalityEnds(m: Model, d: Data, eq: number, one: Float64Array, other: Float64Array): boolean {
+  const type = m.eq_type[eq]
+  if (!d.eq_active[eq] || (type !== EqualityType.connect && type !== EqualityType.weld)) return false
+  const first = m.eq_obj1id[eq]
+  const second = m.eq_obj2id[eq]
+  if (m.eq_objtype[eq] === ObjType.site) {
+    for (let k = 0; k < 3; k++) {
+      one[k] = d.site_xpos[3 * first + k]
+      other[k] = d.site_xpos[3 * second + k]
+    }
+    return true
+  }
+  // anchors: of connect in the first body and in the second; of weld in the second and in the first
+  const swap = type === EqualityType.weld ? 3 : 0
+  pointOf(d, first, m.eq_data, 11 * eq + swap, one)
+  pointOf(d, second, m.eq_data, 11 * eq + 3 - swap, other)
+  return true
+}
+
+/** A point of a body, in the world frame. */
+export function pointOf(d: Data, body: number, local: ArrayLike<number>, l: number, out: Float64Array): void {
+  for (let row = 0; row < 3; row++) {
+    let x = d.xpos[3 * body + row]
+    for (let k = 0; k < 3; k++) x += d.xmat[9 * body + 3 * row + k] * local[l + k]!
+    out[row] = x
+  }
+}

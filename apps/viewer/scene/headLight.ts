@@ -1,0 +1,66 @@
+import { DirectionalLight, LightProbe, Object3D, type PerspectiveCamera, Vector3 } from 'three'
+import type { Model } from '../../../src/index.ts'
+import { FULL } from './lights.ts'
+
+/**
+ * The light on the head of who looks. With `specular` it makes highlights, as a sun behind the camera; without, it only
+ * lights surfaces by how much they face the camera, and is a light probe: cos θ in spherical harmonics.
+ */
+export class HeadLight {
+  readonly object = new Object3D()
+  readonly #sun = new DirectionalLight()
+  readonly #probe: LightProbe | undefined
+  readonly #colour: Vector3
+
+  constructor({ diffuse, specular }: Model['vis']['headlight']) {
+    this.#colour = new Vector3(diffuse[0], diffuse[1], diffuse[2])
+    if (specular.some((x) => x > 0)) {
+      this.#sun.color.setRGB(diffuse[0], diffuse[1], diffuse[2])
+      this.#sun.intensity = FULL
+      this.object.add(this.#sun, this.#sun.target)
+    } else {
+      this.#probe = new LightProbe(undefined, FULL)
+      this.object.add(this.#probe)
+    }
+  }
+
+  update(camera: PerspectiveCamera): void {
+    camera.getWorldDirection(ahead)
+    if (this.#probe) facing(this.#probe, ahead.negate(), this.#colour)
+    else {
+      this.#sun.position.copy(camera.position)
+      this.#sun.target.position.copy(camera.position).add(ahead)
+    }
+  }
+
+  dispose(): void {
+    this.#sun.dispose()
+  }
+}
+
+const ahead = new Vector3()
+
+/** Factors with which three.js multiplies the bands of a probe when it looks up light. */
+const BAND0 = 0.886227
+const BAND1 = 2 * 0.511664
+const BAND2 = 2 * 0.429043
+const BAND2_Z = 0.247708
+
+/**
+ * Lets a probe light surfaces by how much they face a direction v: max(0, c), with c = n·v, is nearly
+ * 1/4 + c/2 + 5/32 (3c² − 1), and 3c² − 1 falls into products of the same function of n and of v.
+ */
+function facing(probe: LightProbe, { x, y, z }: Vector3, colour: Vector3): void {
+  const sh = probe.sh.coefficients
+  for (let i = 0; i < 9; i++) sh[i]!.copy(colour)
+  sh[0]!.multiplyScalar(0.25 / BAND0)
+  sh[1]!.multiplyScalar((0.5 * y) / BAND1)
+  sh[2]!.multiplyScalar((0.5 * z) / BAND1)
+  sh[3]!.multiplyScalar((0.5 * x) / BAND1)
+  const k = 5 / 32
+  sh[4]!.multiplyScalar((6 * k * x * y) / BAND2)
+  sh[5]!.multiplyScalar((6 * k * y * z) / BAND2)
+  sh[6]!.multiplyScalar((0.5 * k * (3 * z * z - 1)) / BAND2_Z)
+  sh[7]!.multiplyScalar((6 * k * x * z) / BAND2)
+  sh[8]!.multiplyScalar((3 * k * (x * x - y * y)) / BAND2)
+}

@@ -1,0 +1,85 @@
+import { type BufferGeometry, Color, DynamicDrawUsage, InstancedMesh, type Material, Object3D } from 'three'
+
+/** Signs of one kind and opacity, drawn in one call; room for them grows as it is needed. */
+export interface Pool {
+  readonly object: Object3D
+  readonly alpha: number
+  count: number
+  /** Another sign: its matrix, column-major, and its colour, as it is to be seen. */
+  add(matrix: Float32Array, rgba: ArrayLike<number>): void
+  /** Hands what was added to the graphics processor. */
+  finish(): void
+  dispose(): void
+}
+
+/** Signs with a surface. */
+export class SolidPool implements Pool {
+  readonly object = new Object3D()
+  readonly alpha: number
+  count = 0
+  readonly #geometry: BufferGeometry
+  readonly #material: Material
+  readonly #castShadow: boolean
+  #mesh: InstancedMesh
+
+  constructor(geometry: BufferGeometry, material: Material, alpha: number, castShadow: boolean) {
+    this.alpha = alpha
+    this.#geometry = geometry
+    this.#material = material
+    this.#castShadow = castShadow
+    this.#mesh = this.#make(64)
+  }
+
+  add(matrix: Float32Array, rgba: ArrayLike<number>): void {
+    if (this.count === this.#mesh.instanceMatrix.count) this.#grow()
+    this.#mesh.instanceMatrix.array.set(matrix, 16 * this.count)
+    linear(rgba, this.#mesh.instanceColor!.array as Float32Array, 3 * this.count)
+    this.count++
+  }
+
+  finish(): void {
+    const mesh = this.#mesh
+    mesh.count = this.count
+    mesh.visible = this.count > 0
+    if (!mesh.visible) return
+    mesh.instanceMatrix.needsUpdate = true
+    mesh.instanceColor!.needsUpdate = true
+  }
+
+  dispose(): void {
+    this.#geometry.dispose()
+    this.#material.dispose()
+    this.#mesh.dispose()
+  }
+
+  #make(room: number): InstancedMesh {
+    const mesh = new InstancedMesh(this.#geometry, this.#material, room)
+    mesh.instanceMatrix.setUsage(DynamicDrawUsage)
+    mesh.setColorAt(0, WHITE)
+    mesh.instanceColor!.setUsage(DynamicDrawUsage)
+    mesh.frustumCulled = false
+    mesh.castShadow = mesh.receiveShadow = this.#castShadow
+    this.object.add(mesh)
+    return mesh
+  }
+
+  #grow(): void {
+    const old = this.#mesh
+    this.#mesh = this.#make(2 * this.count)
+    this.#mesh.instanceMatrix.array.set(old.instanceMatrix.array)
+    this.#mesh.instanceColor!.array.set(old.instanceColor!.array)
+    this.object.remove(old)
+    old.dispose()
+  }
+}
+
+const WHITE = new Color(1, 1, 1)
+const colour = new Color()
+
+/** A colour as it is to be seen, as light. */
+export function linear(rgba: ArrayLike<number>, out: Float32Array, at: number): void {
+  colour.setRGB(rgba[0]!, rgba[1]!, rgba[2]!, 'srgb')
+  out[at] = colour.r
+  out[at + 1] = colour.g
+  out[at + 2] = colour.b
+}

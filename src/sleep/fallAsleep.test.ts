@@ -40,6 +40,21 @@ describe('going to sleep', () => {
     expect(s.d.nefc).toBe(0)
   })
 
+  it('leaves forces and velocities of a tree at rest behind: gravity pulls it, and nothing moves', () => {
+    const { m, d } = untilAsleep(
+      scene(
+        '<body pos="0 0 1"><joint axis="0 1 0" damping=".3" stiffness="5"/><geom type="capsule" size=".02" fromto="0 0 0 .3 0 0"/></body>',
+      ),
+    )
+    expect([...d.qvel, ...d.cvel]).toEqual(Array(13).fill(0))
+    expect(d.qfrc_damper[0]).toBe(-0)
+    // the spring all but carries the weight
+    expect(d.qfrc_bias[0]).toBeCloseTo(d.qfrc_spring[0], 1)
+    expect(Math.abs(d.qfrc_bias[0])).toBeGreaterThan(0.5)
+    step(m, d)
+    expect(d.qacc[0]).toBe(d.qacc_smooth[0])
+  })
+
   it('needs the velocity of each dof, times its length, to be below the tolerance, not at it', () => {
     const { m } = turntable(1, 0)
     const limit = m.opt.sleep_tolerance / m.dof_length[0]
@@ -65,6 +80,16 @@ describe('going to sleep', () => {
     steps(a, 20)
     steps(b, 20)
     expect([treeAwake(a.d, 0), treeAwake(b.d, 0)]).toEqual([true, false])
+  })
+
+  it('measures translations as they are, and rotations at the surface of the body', () => {
+    const { m } = scene(
+      `<body><joint type="slide"/><geom type="capsule" size=".01" fromto="0 0 0 1 0 0"/></body>
+       <body pos="3 0 0"><joint type="slide"/><geom type="capsule" size=".01" fromto="0 0 0 .1 0 0"/></body>
+       ${box(6, 1)}<body pos="9 0 0"><joint type="ball"/><geom size=".2" pos=".5 0 0"/></body>`,
+    )
+    const lengths = [1, 1, 1, 1, 1, ...Array(3).fill(Math.sqrt(0.03)), ...Array(3).fill(0.5)]
+    for (const [i, length] of lengths.entries()) expect(m.dof_length[i]).toBeCloseTo(length, 12)
   })
 
   it('with a tolerance of zero needs velocities that are zero', () => {

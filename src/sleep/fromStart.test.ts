@@ -32,6 +32,14 @@ describe('trees marked init', () => {
     expect(s.d.time).toBeLessThan(0.4)
   })
 
+  it('wake when somebody pushes them', () => {
+    const s = scene(box(0, 1, init) + box(3, 1, init))
+    s.d.xfrc_applied[6] = 1
+    steps(s, 1)
+    expect([...s.d.tree_awake]).toEqual([1, 0])
+    expect(s.d.qvel[2]).toBeLessThan(0)
+  })
+
   it('are refused by name where they touch something that is awake', () => {
     const text = sceneText(box(0, ON_FLOOR, 'name="low" sleep="init"') + box(0, ON_BOX))
     expect(() => loadModel(text)).toThrow(ModelError)

@@ -72,6 +72,18 @@ describe('what a user does to a tree', () => {
     expect(s.d.qpos[14]).toBeCloseTo(1)
   })
 
+  it('wakes all that sleep together, whichever of them it does it to, and in a forward pass already', () => {
+    const three = box(0, ON_FLOOR) + box(0, ON_BOX) + box(0, 0.4995) + box(1, ON_FLOOR)
+    for (let tree = 0; tree < 3; tree++) {
+      const s = untilAsleep(scene(three))
+      expect([...s.d.tree_asleep]).toEqual([1, 2, 0, 3])
+      s.d.xfrc_applied[6 * (tree + 1)] = 1
+      forward(s.m, s.d)
+      expect([...s.d.tree_asleep]).toEqual([-11, -11, -11, 3])
+      expect(s.d.qacc[6 * tree]).toBeGreaterThan(0.001)
+    }
+  })
+
   it('can be told: wake() wakes a tree and what sleeps with it', () => {
     const s = untilAsleep(scene(pile))
     wake(s.m, s.d, 1)
@@ -108,6 +120,17 @@ describe('contacts', () => {
     expect([...s.d.tree_asleep]).toEqual([-10, -10, 2, -11])
     expect(s.d.nisland).toBe(1)
     expect(s.d.island_ntree[0]).toBe(3)
+  })
+
+  it('wake the one of ten boxes that a ball falls on, and no other', () => {
+    const boxes = Array.from({ length: 10 }, (_, i) => box(i, ON_FLOOR)).join('')
+    const s = untilAsleep(scene(`${boxes}<body pos="4 0 1"><freejoint/><geom size=".1"/></body>`), 1)
+    const woken = new Set<number>()
+    for (let i = 0; i < 400; i++) {
+      steps(s, 1)
+      for (let t = 0; t < 10; t++) if (s.d.tree_awake[t] === 1) woken.add(t)
+    }
+    expect([...woken]).toEqual([4])
   })
 
   it('with a body that the user moves wake what sleeps', () => {
@@ -228,6 +251,18 @@ describe('tendons at their limit', () => {
     expect(s.d.qpos[0]).toBeGreaterThan(0.48)
     expect(s.d.nefc).toBe(1)
     expect(s.d.tree_asleep[1]).toBe(-10)
+  })
+
+  it('wake all that sleeps with the tree at the other end', () => {
+    const joined = `${slider(0, 'a')}${slider(3, 'b')}${slider(6, 'c')}`
+    const equality = '<equality><joint joint1="b" joint2="c"/></equality>'
+    const s = untilAsleep(scene(joined, string + equality))
+    expect([...s.d.tree_asleep]).toEqual([0, 2, 1])
+    s.d.qvel[0] = 5
+    steps(s, 1)
+    expect([...s.d.tree_awake]).toEqual([1, 0, 0])
+    while (s.d.tree_asleep[1] >= 0) steps(s, 1)
+    expect([...s.d.tree_awake]).toEqual([1, 1, 1])
   })
 
   it('wake nothing where both ends sleep', () => {

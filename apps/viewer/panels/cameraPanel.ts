@@ -25,7 +25,7 @@ export class CameraPanel {
       false,
       element('label', { class: 'field' }, element('span', {}, 'camera'), this.#choice),
       row(
-        button('Look at everything', () => this.frame()),
+        button('Look at all of it', () => this.frame()),
         button('Copy camera as MJCF', () => copyText(this.#xml())),
       ),
     )

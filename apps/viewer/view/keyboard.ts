@@ -37,6 +37,7 @@ export function listenToKeys(target: HTMLElement | Document, shortcuts: readonly
 /** Whether an element takes a key itself. */
 function isTaken(at: HTMLElement, key: string): boolean {
   if (at.isContentEditable || at.matches('input:not([type=checkbox]):not([type=range]), select, textarea')) return true
+  if (at.closest('dialog')) return /^(Escape|Enter|Tab| )/.test(key)
   if (at.matches('input[type=range]')) return /^(Arrow|Page|Home|End)/.test(key)
   if (at.closest('[role=tree]')) return /^(Arrow|Home|End|Enter| )/.test(key)
   // a button takes the space bar itself

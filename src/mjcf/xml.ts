@@ -134,9 +134,12 @@ class Places {
   readonly #text: string
   #line = 1
   #lineStart = 0
+  /** Where the present line ends. */
+  #newline: number
 
   constructor(text: string) {
     this.#text = text
+    this.#newline = this.#newlineFrom(0)
   }
 
   at(position: number): { line: number; column: number } {
@@ -144,13 +147,18 @@ class Places {
     if (offset < this.#lineStart) {
       this.#line = 1
       this.#lineStart = 0
+      this.#newline = this.#newlineFrom(0)
     }
-    for (;;) {
-      const newline = this.#text.indexOf('\n', this.#lineStart)
-      if (newline < 0 || newline >= offset) break
+    while (this.#newline < offset) {
       this.#line++
-      this.#lineStart = newline + 1
+      this.#lineStart = this.#newline + 1
+      this.#newline = this.#newlineFrom(this.#lineStart)
     }
     return { line: this.#line, column: Math.max(1, offset - this.#lineStart + 1) }
+  }
+
+  #newlineFrom(start: number): number {
+    const newline = this.#text.indexOf('\n', start)
+    return newline < 0 ? Number.POSITIVE_INFINITY : newline
   }
 }

@@ -15,8 +15,9 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * Three projects: `unit` (beside the code and test/scenarios), `conformance` (against the live reference)
- * and `package` (the built package: tarball, browser).
+ * Four projects: `unit` (beside the code; the modules are loaded once for all of them), `scenario` (what users do, fuzz, and
+ * what must allocate nothing, each file in a process of its own), `conformance` (against the live reference) and `package`
+ * (the built package: tarball, browser).
  */
 export default defineConfig({
   test: {
@@ -29,11 +30,9 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: {
-          name: 'unit',
-          include: ['{src,apps}/**/*.test.ts', 'bin/**/*.test.ts', 'test/{scenarios,fuzz}/**/*.test.ts'],
-        },
+        test: { name: 'unit', isolate: false, include: ['{src,apps,bin}/**/*.test.ts'] },
       },
+      { extends: true, test: { name: 'scenario', include: ['test/{scenarios,fuzz}/**/*.test.ts'] } },
       { extends: true, test: { name: 'conformance', include: ['test/conformance/**/*.test.ts'] } },
       { extends: true, test: { name: 'package', include: ['test/package/**/*.test.ts'] } },
     ],

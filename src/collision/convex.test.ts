@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contactsOf, TwoGeoms } from '../../test/support/twoGeoms.ts'
-import { Random } from '../compare/randomState.ts'
-import { normalize4, quatToMat } from '../math/quat.ts'
 import { DisableBit } from '../model/enums.ts'
 import { convex } from './convex.ts'
-import { Touch } from './touch.ts'
 
 const table = 'type="box" size="1 1 .5"'
 
@@ -100,51 +97,5 @@ describe('contacts', () => {
       }
       expect(contactsOf(convex, geom, geom).length).toBeGreaterThan(0)
     }
-  })
-})
-
-describe('3,000 looks at convex geoms grow the heap by less than 64 KB', () => {
-  const vertex = Array.from({ length: 60 }, (_, i) => Array.from(new Random(i).direction(3), (x) => 0.2 * x).join(' '))
-  const before = `<asset><mesh name="a" vertex="${vertex.join(' ')}"/></asset>`
-
-  it.each([
-    ['type="ellipsoid" size=".1 .2 .3"', 'type="cylinder" size=".2 .1"', 0],
-    ['type="capsule" size=".1 .2"', 'type="cylinder" size=".2 .1"', 0],
-    ['type="sphere" size=".1"', 'type="ellipsoid" size=".1 .2 .3"', 0],
-    ['type="cylinder" size=".1 .2"', 'type="box" size=".1 .2 .3"', 0.02],
-    ['type="mesh" mesh="a"', 'type="mesh" mesh="a"', 0.02],
-  ])('%s and %s with margin %d', (first, second, margin) => {
-    expect(globalThis.gc, 'run with --expose-gc').toBeDefined()
-    const { m, d } = new TwoGeoms(convex, first, second, before)
-    const touch = new Touch()
-    touch.margin[0] = margin
-    const poses = Array.from({ length: 100 }, (_, i) => {
-      const random = new Random(i)
-      const mat = new Float64Array(18)
-      for (let g = 0; g < 2; g++) {
-        const quat = random.vector(4)
-        normalize4(quat, 0)
-        quatToMat(mat, 9 * g, quat, 0)
-      }
-      return { pos: new Float64Array(6).map(() => random.uniform(-0.15, 0.15)), mat }
-    })
-    const look = (times: number) => {
-      for (let i = 0; i < times; i++) {
-        const { pos, mat } = poses[i % poses.length]!
-        d.geom_xpos.set(pos)
-        d.geom_xmat.set(mat)
-        touch.count = 0
-        convex(m, d, 0, 1, touch)
-      }
-    }
-    let grown = Infinity
-    for (let block = 0; block < 12 && grown >= 64 * 1024; block++) {
-      globalThis.gc!()
-      look(500)
-      const start = process.memoryUsage().heapUsed
-      look(3000)
-      grown = process.memoryUsage().heapUsed - start
-    }
-    expect(grown).toBeLessThan(64 * 1024)
   })
 })

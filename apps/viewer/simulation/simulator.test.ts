@@ -109,6 +109,22 @@ describe('the simulation of a viewer', () => {
     expect(simulator.status.error).toBeUndefined()
   })
 
+  it('tells that it has stopped, also when its first step failed', () => {
+    const model = loadModel(
+      '<mujoco><option timestep=".1" integrator="RK4"/><worldbody><body>' +
+        '<joint type="slide" stiffness="1e9" ref="1"/><geom size=".1"/></body></worldbody></mujoco>',
+    )
+    const clock = { now: 0 }
+    const simulator = new Simulator(model, () => clock.now)
+    simulator.obey({ do: 'play' })
+    simulator.advance()
+    clock.now = 100
+    expect(simulator.advance()).toBe(true)
+    expect(simulator.status.isPlaying).toBe(false)
+    expect(simulator.status.error).toMatch(/unstable: the position qpos\[0\]/)
+    expect(simulator.data.qpos[0]).toBe(1)
+  })
+
   it('keeps what the user changed in the past', () => {
     const { simulator } = simulatorWithClock()
     simulator.obey({ do: 'step', steps: 5 })

@@ -200,7 +200,8 @@ export class Simulator {
     this.#debt = Math.min(this.#debt, timestep)
     if (steps > 0) this.#stepTime = (1000 * (this.#now() - now)) / steps
     if (passed > 0) this.#reached += 0.05 * ((steps * timestep) / passed - this.#reached)
-    return steps > 0
+    // that it has stopped is news too
+    return steps > 0 || !this.#isPlaying
   }
 
   /** One step; false when it failed, and the simulation has stopped. */
@@ -219,10 +220,12 @@ export class Simulator {
         d.xfrc_applied.fill(0)
       } else step(m, d)
       const explosion = EXPLOSIONS.find((warning) => d.warning_number[warning] > 0)
-      if (explosion !== undefined) {
-        this.#stopBefore(explosion, d.warning_lastinfo[explosion], time)
-        return false
-      }
+      if (explosion !== undefined) return this.#stopBefore(explosion, d.warning_lastinfo[explosion], time)
+      // the engine would find these in the next step
+      const position = d.qpos.findIndex(isBad)
+      if (position >= 0) return this.#stopBefore(Warning.badqpos, position, time)
+      const dof = d.qvel.findIndex(isBad)
+      if (dof >= 0) return this.#stopBefore(Warning.badqvel, dof, time)
       this.#history.add(d)
       this.#moment = this.#history.length - 1
       return true
@@ -234,7 +237,7 @@ export class Simulator {
   }
 
   /** The state has blown up: stops at the last moment at which it had not, so that one can look at it and go back. */
-  #stopBefore(warning: Explosion, index: number, time: number): void {
+  #stopBefore(warning: Explosion, index: number, time: number): false {
     const { model: m, data: d } = this
     this.#isPlaying = false
     this.#seek(this.#moment)
@@ -243,6 +246,7 @@ export class Simulator {
     this.#error =
       `The simulation is unstable: ${explosionOf(m, warning, index)} was not finite, or beyond 10¹⁰, in the step from ` +
       `${Number(time.toFixed(6))} s. It stands at the last good moment. Go back in time, reset, or try a smaller time step.`
+    return false
   }
 
   #seek(moment: number): void {
@@ -276,6 +280,11 @@ export class Simulator {
       this.#error = error instanceof Error ? error.message : String(error)
     }
   }
+}
+
+/** As the engine judges numbers of a state. */
+function isBad(x: number): boolean {
+  return !(Math.abs(x) <= 1e10)
 }
 
 /** What is not a number, in words. */

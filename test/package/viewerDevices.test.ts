@@ -1,0 +1,255 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CDPSession, Page } from 'playwright-core'
+import { PerspectiveCamera, Vector3 } from 'three'
+import { describe, expect, test } from 'vitest'
+import { FreeCamera } from '../../apps/viewer/view/freeCamera.ts'
+import { loadModel } from '../../src/index.ts'
+import { coloursOf, servePages } from './pages.ts'
+import { dist } from './support.ts'
+import { withViewer } from './viewerPage.ts'
+
+/** The viewer on other devices, for other people, and when things go wrong. */
+
+const { viewer, missing } = withViewer()
+const isMissing = missing !== undefined
+
+describe.skipIf(isMissing)('on a phone', { timeout: 120_000 }, () => {
+  const size = { width: 390, height: 780 }
+  let phone: Page
+  let fingers: CDPSession
+
+  /** Fingers on the glass; none: they are lifted. */
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+    fingers.send('Input.dispatchTouchEvent', { type, touchPoints })
+  const picture = () => phone.locator('.picture canvas').screenshot()
+
+  test('panels are sheets above the bar, one at a time, with targets that fingers hit', async () => {
+    phone = await viewer.newPage({ viewport: size, hasTouch: true, isMobile: true })
+    fingers = await phone.context().newCDPSession(phone)
+    await viewer.open('toy', phone)
+    const [model, motion] = [
+      phone.getByRole('region', { name: 'Model' }),
+      phone.getByRole('region', { name: 'Motion' }),
+    ]
+    expect([await model.isVisible(), await motion.isVisible()]).toEqual([false, false])
+    await viewer.button('Motion panel', phone).tap()
+    expect([await model.isVisible(), await motion.isVisible()]).toEqual([false, true])
+    await viewer.button('Model panel', phone).tap()
+    expect([await model.isVisible(), await motion.isVisible()]).toEqual([true, false])
+    const [sheet, bar] = [await model.boundingBox(), await phone.getByRole('toolbar').boundingBox()]
+    expect(sheet!.y + sheet!.height).toBeLessThanOrEqual(bar!.y + 1)
+    expect(sheet!.y).toBeGreaterThan(0.3 * size.height)
+    expect(bar!.height).toBeLessThan(0.15 * size.height)
+    const small = await phone.getByRole('button').evaluateAll((all) =>
+      all
+        .map((each) => ({ name: each.ariaLabel, box: each.getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 0 && Math.min(box.width, box.height) < 40)
+        .map(({ name }) => name),
+    )
+    expect(small).toEqual([])
+    await viewer.button('Close panel', phone).tap()
+    expect(await model.isVisible()).toBe(false)
+  })
+
+  test('one finger turns the camera, two zoom', async () => {
+    const still = await picture()
+    await touch('touchStart', { x: 200, y: 200 })
+    await touch('touchMove', { x: 260, y: 220 })
+    await touch('touchEnd')
+    const turned = await picture()
+    expect(turned.equals(still)).toBe(false)
+    await touch('touchStart', { x: 150, y: 300 }, { x: 250, y: 300 })
+    await touch('touchMove', { x: 100, y: 300 }, { x: 300, y: 300 })
+    await touch('touchEnd')
+    expect((await picture()).equals(turned)).toBe(false)
+  })
+
+  test('a body is chosen by a double tap, and pulled by a finger', async () => {
+    await viewer.open('toy', phone)
+    const at = placeOf([-0.5, 0, 0.3], size)
+    await phone.touchscreen.tap(at.x, at.y)
+    await phone.touchscreen.tap(at.x, at.y)
+    await touch('touchStart', at)
+    await touch('touchMove', { x: at.x + 40, y: at.y - 60 })
+    await touch('touchEnd')
+    await viewer.button('Motion panel', phone).tap()
+    await viewer.section('Inspector', phone)
+    expect(await phone.getByLabel('Thing').evaluate((each: HTMLSelectElement) => each.selectedOptions[0]!.label)).toBe(
+      'ball',
+    )
+    const place = phone.getByRole('table', { name: 'Fields' }).locator('tr', { hasText: /^xpos/ }).locator('td')
+    await expect.poll(async () => Number((await place.textContent())!.split(/\s+/)[2])).toBeGreaterThan(0.4)
+    await phone.context().close()
+  })
+})
+
+describe.skipIf(isMissing)('for everyone', { timeout: 120_000 }, () => {
+  test('everything that can be used has a name, and every part of the page a landmark', async () => {
+    await viewer.open('toy')
+    const { page } = viewer
+    await page.locator('details').evaluateAll((all) => {
+      for (const each of all) (each as HTMLDetailsElement).open = true
+    })
+    await viewer.button('Energy').click()
+    const session = await page.context().newCDPSession(page)
+    const { nodes } = (await session.send('Accessibility.getFullAXTree')) as unknown as { nodes: AccessibilityNode[] }
+    const seen = nodes
+      .filter(({ ignored }) => !ignored)
+      .map(({ role, name }) => ({ role: role?.value, name: name?.value }))
+    const used =
+      /^(button|slider|combobox|checkbox|searchbox|spinbutton|textbox|treeitem|img|image|table|dialog|tree|figure)$/
+    // lines of which the headings are what is read
+    const nameless = seen.filter(({ role, name }) => used.test(role ?? '') && role !== 'figure' && !name)
+    expect(nameless).toEqual([])
+    expect(seen.filter(({ role }) => role === 'slider').length).toBeGreaterThan(3)
+    const landmarks = seen.filter(({ role }) => role === 'region' || role === 'toolbar').map(({ name }) => name)
+    expect(landmarks).toEqual(expect.arrayContaining(['Model', 'Motion', 'Playback']))
+    expect(seen).toContainEqual({ role: 'image', name: 'Simulation of toy' })
+  })
+
+  test('the focus goes from the picture over the panels to the bar', async () => {
+    await viewer.open('toy')
+    const { page } = viewer
+    const order: string[] = []
+    for (let i = 0; i < 60 && !order.includes('Motion panel'); i++) {
+      await page.keyboard.press('Tab')
+      order.push(
+        await page.evaluate(() => {
+          const at = document.activeElement?.shadowRoot?.activeElement
+          return at?.ariaLabel ?? at?.textContent ?? ''
+        }),
+      )
+    }
+    const places = ['Simulation of toy', 'Physics', 'Controls', 'Play', 'History', 'Help', 'Motion panel'].map((name) =>
+      order.indexOf(name),
+    )
+    expect(places).not.toContain(-1)
+    expect(places).toEqual([...places].sort((a, b) => a - b))
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Enter')
+    expect(await page.getByRole('dialog', { name: 'Help' }).isVisible()).toBe(true)
+    await page.keyboard.press('Escape')
+  })
+
+  test('text can be read on its ground, by day and by night', async () => {
+    const page = await viewer.newPage({ viewport: { width: 800, height: 400 }, colorScheme: 'light' })
+    await viewer.open('toy', page)
+    const grounds = new Set<string>()
+    for (const act of [
+      () => page.emulateMedia({ colorScheme: 'dark' }),
+      () => viewer.button('Light or dark', page).click(),
+    ]) {
+      const { ground, worst } = await page.evaluate(contrastOfColours)
+      expect(worst).toBeGreaterThan(4.5)
+      grounds.add(ground)
+      await act()
+    }
+    // light, dark by the system, light by the user
+    expect(await page.evaluate(contrastOfColours)).toMatchObject({ ground: [...grounds][0] })
+    expect(grounds.size).toBe(2)
+    await page.context().close()
+  })
+})
+
+describe.skipIf(isMissing)('when things are not as one wishes', { timeout: 120_000 }, () => {
+  test('a page without isolation plays all the same', async () => {
+    const server = await servePages({ viewer: join(dist, 'viewer'), model: viewer.folder })
+    const page = await viewer.newPage({ viewport: { width: 800, height: 400 } })
+    await page.goto(`${server.url}viewer/index.html?model=../model/toy.xml`)
+    await page.waitForFunction(() => document.title.includes('·'))
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(false)
+    await viewer.button('Play', page).click()
+    await expect.poll(() => viewer.time(page), { timeout: 30_000 }).toBeGreaterThan(0.2)
+    await viewer.button('Pause', page).click()
+    await page.getByLabel('History').fill('5')
+    await expect.poll(() => viewer.time(page)).toBeCloseTo(0.01, 6)
+    expect(await coloursOf(page)).toBeGreaterThan(5)
+    await page.context().close()
+    server.close()
+  })
+
+  test('a simulation that blows up stops, says so, and can be reset', async () => {
+    await viewer.open('unstable')
+    await viewer.button('Play').click()
+    const alert = viewer.page.getByRole('alert')
+    await alert.waitFor()
+    expect(await alert.textContent()).toMatch(/unstable: the .* of joint 'spring'/)
+    await viewer.button('Play').waitFor()
+    await expect.poll(() => viewer.page.locator('summary', { hasText: 'Warnings (1)' }).count()).toBe(1)
+    await viewer.button('Reset').click()
+    await expect.poll(() => alert.isVisible()).toBe(false)
+    await expect.poll(() => viewer.time()).toBe(0)
+  })
+
+  test('a model that is too slow for real time leaves the page free', async () => {
+    await viewer.open('heap')
+    await viewer.button('Play').click()
+    await expect.poll(() => viewer.time(), { timeout: 60_000 }).toBeGreaterThan(0)
+    await viewer.page.keyboard.press('F1')
+    await viewer.page.keyboard.press('Escape')
+    expect(await viewer.page.getByLabel('Real time factor').textContent()).toMatch(/^0(\.\d+)? × real$/)
+    await viewer.button('Pause').click()
+    await viewer.button('Play').waitFor()
+  })
+
+  test('a worker that cannot start is told of', async () => {
+    const page = await viewer.newPage({ viewport: { width: 800, height: 400 } })
+    await page.route(/worker-.*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
+    await page.goto(`${viewer.server.url}?model=model/toy.xml`)
+    const alert = page.getByRole('alert')
+    await alert.waitFor()
+    expect(await alert.textContent()).toMatch(/worker|simulation/)
+    await page.context().close()
+    viewer.complaints.length = 0
+  })
+})
+
+interface AccessibilityNode {
+  readonly ignored: boolean
+  readonly role?: { readonly value: string }
+  readonly name?: { readonly value: string }
+}
+
+/** Where a point of the toy is in the picture at first, CSS pixels. */
+function placeOf(point: readonly [number, number, number], { width, height }: { width: number; height: number }) {
+  const model = loadModel(readFileSync(join(viewer.folder, 'toy.xml'), 'utf8'))
+  const free = new FreeCamera()
+  free.frame(model)
+  const camera = new PerspectiveCamera(model.vis.global.fovy, width / height)
+  free.place(camera)
+  camera.updateMatrixWorld()
+  const { x, y } = new Vector3(...point).project(camera)
+  return { x: (width * (x + 1)) / 2, y: (height * (1 - y)) / 2 }
+}
+
+/** The least contrast of a colour for text with a colour that it stands on, and the ground of panels. Runs in the page. */
+function contrastOfColours(): { worst: number; ground: string } {
+  const root = document.querySelector('.kinetree-viewer')!.shadowRoot!.querySelector<HTMLElement>('.kinetree')!
+  const probe = document.createElement('i')
+  root.append(probe)
+  const pen = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!
+  const light = (name: string) => {
+    probe.style.color = `var(${name})`
+    pen.fillStyle = getComputedStyle(probe).color
+    pen.fillRect(0, 0, 1, 1)
+    const [r, g, b] = [...pen.getImageData(0, 0, 1, 1).data].map((byte) =>
+      byte <= 10 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4,
+    ) as [number, number, number]
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+  }
+  let worst = Infinity
+  const pairs = [
+    ...['--ink', '--faint', '--accent', '--bad'].flatMap((text) => ['--sheet', '--field'].map((on) => [text, on])),
+    ['--ink', '--hover'],
+    ['--onAccent', '--accent'],
+  ] as [string, string][]
+  for (const [text, on] of pairs) {
+    const [a, b] = [light(text), light(on)]
+    worst = Math.min(worst, (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05))
+  }
+  probe.style.color = 'var(--sheet)'
+  const ground = getComputedStyle(probe).color
+  probe.remove()
+  return { worst, ground }
+}

@@ -1,0 +1,225 @@
+import { readFileSync } from 'node:fs'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { Data, loadModel, resetDataKeyframe } from '../../src/index.ts'
+import { withViewer } from './viewerPage.ts'
+
+/** What one does with the panels and keys of the viewer. */
+
+const { viewer, missing } = withViewer()
+
+describe.skipIf(missing !== undefined)('the panels of the viewer', { timeout: 120_000 }, () => {
+  beforeEach(() => viewer.open('toy'))
+
+  test('go to a keyframe, and write the state as one', async () => {
+    await viewer.section('Keyframes')
+    await viewer.button('bent').click()
+    await viewer.button('Copy state as keyframe').click()
+    const xml = await viewer.page.getByLabel('Keyframe as MJCF').inputValue()
+    expect(xml).toMatch(/^<key time="0" qpos="0\.7 -0\.5 0 0\.3 1 0 0 0"\/>$/)
+    const text = readFileSync(`${viewer.folder}/toy.xml`, 'utf8').replace(/<key name.*\/>/, xml)
+    const model = loadModel(text)
+    const data = new Data(model)
+    resetDataKeyframe(model, data, 0)
+    expect(data.qpos[0]).toBe(0.7)
+  })
+
+  test('turn a joint, and control an actuator, by sliders', async () => {
+    await viewer.section('Inspector')
+    await viewer.page.getByLabel('Kind').selectOption('joint')
+    await viewer.section('Joints')
+    await viewer.page.getByRole('slider', { name: 'elbow' }).fill('0.5')
+    await expect.poll(() => viewer.field('qpos')).toBe('0.5')
+    await viewer.page.getByRole('slider', { name: 'drive' }).fill('1.5')
+    await viewer.page.getByLabel('Kind').selectOption('actuator')
+    await expect.poll(() => viewer.field('ctrl')).toBe('1.5')
+    await viewer.button('Zero').click()
+    await expect.poll(() => viewer.field('ctrl')).toBe('0')
+  })
+
+  test('let controls wander', async () => {
+    await viewer.section('Inspector')
+    await viewer.page.getByLabel('Kind').selectOption('actuator')
+    await viewer.page.getByRole('slider', { name: 'noise', exact: true }).fill('1')
+    await viewer.button('Step').click()
+    await expect.poll(() => viewer.field('ctrl')).not.toBe('0')
+  })
+
+  test('inspect every kind of thing', async () => {
+    await viewer.section('Inspector')
+    for (const [kind, name, field, expected] of [
+      ['body', 'ball', 'xpos', /^-0\.5 {2}0 {2}0\.3$/],
+      ['joint', 'elbow', 'jnt_type', /hinge/],
+      ['geom', 'rod', 'geom_type', /capsule/],
+      ['site', 'tip', 'site_xpos', /^0\.5 {2}0 {2}1\.2$/],
+      ['tendon', 'string', 'ten_length', /^0$/],
+      ['actuator', 'drive', 'actuator_ctrlrange', /^-2 {2}2$/],
+      ['sensor', 'place', 'sensordata', /^0\.5 {2}0 {2}1\.2$/],
+      ['equality', 'lock', 'eq_active', /^0$/],
+      ['camera', 'side', 'cam_pos', /^0 {2}-3 {2}1$/],
+      ['light', 'lamp', 'light_pos', /^0 {2}0 {2}3$/],
+    ] as const) {
+      await viewer.page.getByLabel('Kind').selectOption(kind)
+      await viewer.page.getByLabel('Thing').selectOption(name)
+      await expect.poll(() => viewer.field(field)).toMatch(expected)
+    }
+  })
+
+  test('plot what is typed, what is suggested, and energy, which is then computed', async () => {
+    await viewer.section('Plots')
+    const input = viewer.page.getByRole('combobox', { name: 'What to plot' })
+    await input.fill('ang')
+    expect(await viewer.page.getByRole('option').allTextContents()).toContain('sensor.angle')
+    await input.press('ArrowDown')
+    await input.press('Enter')
+    await input.fill('xpos.ball')
+    await input.press('Enter')
+    await input.fill('nothing')
+    await input.press('Enter')
+    expect(await input.getAttribute('aria-invalid')).toBe('true')
+    await viewer.button('Energy').click()
+    await viewer.button('Step').click()
+    const plots = () =>
+      viewer.page.getByRole('img', { name: /^Plot of/ }).evaluateAll((all) => all.map((each) => each.ariaLabel))
+    await expect
+      .poll(plots)
+      .toEqual([
+        expect.stringMatching(/^Plot of sensor\.angle: sensor\.angle \d/),
+        expect.stringMatching(/^Plot of xpos\.ball: xpos\.ball\[0\] -0\.5, xpos\.ball\[1\] 0, xpos\.ball\[2\] 0\.\d+$/),
+        expect.stringMatching(/^Plot of energy: energy.potential \d.*, energy.kinetic \d.*, energy.total \d/),
+      ])
+    await viewer.button('Remove energy').click()
+    await expect.poll(async () => (await plots()).length).toBe(2)
+  })
+
+  test('show iterations, islands and what is left of the equations', async () => {
+    await viewer.page.keyboard.press('F3')
+    await viewer.button('Play').click()
+    const table = viewer.page.getByRole('table', { name: 'Solver' })
+    await expect
+      .poll(() => table.locator('tr', { hasText: 'contacts' }).textContent(), { timeout: 30_000 })
+      .toMatch(/[1-9]/)
+    await viewer.button('Pause').click()
+    expect(await table.locator('tr', { hasText: 'residual' }).textContent()).toMatch(/e-/)
+    await expect.poll(() => viewer.page.getByRole('table', { name: 'Islands' }).locator('tr').count()).toBe(2)
+    await viewer.section('Contacts')
+    const contacts = viewer.page.getByRole('table', { name: 'Contacts' })
+    await expect.poll(() => contacts.textContent()).toMatch(/floor – ball/)
+  })
+
+  test('find a thing of the model, and walk through its tree by keys', async () => {
+    await viewer.section('Tree')
+    await viewer.page.getByRole('searchbox', { name: 'Search the model' }).fill('tip')
+    await viewer.button('site tip').click()
+    await expect.poll(() => viewer.field('site_xpos')).toMatch(/^0\.5/)
+    await viewer.page.getByRole('searchbox').fill('')
+    const world = viewer.page.getByRole('treeitem', { name: 'body world' })
+    await world.focus()
+    for (let i = 0; i < 3; i++) await viewer.page.keyboard.press('ArrowDown')
+    await viewer.page.keyboard.press('ArrowDown')
+    await viewer.page.keyboard.press('ArrowRight')
+    await viewer.page.keyboard.press('ArrowRight')
+    await viewer.page.keyboard.press('Enter')
+    expect(await viewer.page.getByRole('treeitem', { selected: true }).getAttribute('aria-label')).toBe('joint elbow')
+    await expect.poll(() => viewer.page.getByLabel('Thing').inputValue()).toBe('0')
+  })
+
+  test('change options that take effect at once', async () => {
+    await viewer.section('Physics')
+    await viewer.page.getByRole('spinbutton', { name: 'time step' }).fill('0.01')
+    await viewer.page.getByRole('spinbutton', { name: 'gravity z' }).fill('0')
+    await viewer.page.getByLabel('cone').selectOption('elliptic')
+    await viewer.page.getByLabel('jacobian').selectOption('sparse')
+    await viewer.section('Flags')
+    await viewer.page.getByRole('checkbox', { name: 'sleep' }).check()
+    for (let i = 0; i < 3; i++) await viewer.button('Step').click()
+    await expect.poll(() => viewer.time()).toBeCloseTo(0.03, 6)
+    await viewer.section('Inspector')
+    await viewer.page.getByLabel('Thing').selectOption('ball')
+    expect(await viewer.field('xpos')).toMatch(/ 0\.3$/)
+  })
+
+  test('look through a camera of the model', async () => {
+    await viewer.section('Camera')
+    const camera = viewer.page.getByLabel('Camera', { exact: true })
+    await viewer.page.keyboard.press(']')
+    await viewer.button('Step').click()
+    await expect.poll(() => camera.evaluate((each: HTMLSelectElement) => each.selectedOptions[0]!.label)).toBe('side')
+    await camera.selectOption('free')
+  })
+
+  test('answer to the keys of the native viewer', async () => {
+    const { page } = viewer
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => viewer.time()).toBeCloseTo(0.004, 6)
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => viewer.time()).toBeCloseTo(0.002, 6)
+    await page.keyboard.press('Backspace')
+    await expect.poll(() => viewer.time()).toBe(0)
+    await page.keyboard.press('-')
+    await expect.poll(() => page.getByLabel('Speed').inputValue()).toBe('0.8')
+    await page.keyboard.press('F2')
+    await expect.poll(() => page.getByRole('region', { name: 'Info' }).isVisible()).toBe(true)
+    await page.keyboard.press('F8')
+    await expect.poll(() => page.getByRole('region', { name: 'Model' }).isVisible()).toBe(false)
+    await page.keyboard.press('F8')
+    await viewer.section('Drawing')
+    const contacts = page.getByRole('checkbox', { name: 'contact points' })
+    await page.keyboard.press('c')
+    await expect.poll(() => contacts.isChecked()).toBe(true)
+    await page.keyboard.press('F1')
+    await expect.poll(() => page.getByRole('dialog', { name: 'Help' }).isVisible()).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.getByRole('dialog', { name: 'Help' }).isVisible()).toBe(false)
+  })
+
+  test('save a picture of any size', async () => {
+    await viewer.section('Save')
+    await viewer.page.getByLabel('Width in pixels').fill('320')
+    await viewer.page.getByLabel('Height in pixels').fill('200')
+    const file = await saved(() => viewer.button('PNG').click())
+    expect(file.name).toBe('toy.png')
+    expect([file.bytes.readUInt32BE(16), file.bytes.readUInt32BE(20)]).toEqual([320, 200])
+    const whole = await saved(() => viewer.page.keyboard.press('Control+p'))
+    expect([whole.bytes.readUInt32BE(16), whole.bytes.readUInt32BE(20)]).toEqual([800, 480])
+  })
+
+  test('save a video', async () => {
+    await viewer.button('Record video').click()
+    await viewer.button('Play').click()
+    await expect.poll(() => viewer.time(), { timeout: 30_000 }).toBeGreaterThan(0.3)
+    const file = await saved(() => viewer.button('Stop the video').click())
+    expect(file.name).toBe('toy.webm')
+    // the mark of Matroska, which WebM is a part of
+    expect(file.bytes.readUInt32BE(0)).toBe(0x1a45dfa3)
+    expect(file.bytes.length).toBeGreaterThan(1000)
+  })
+
+  test('save the past as a table, and the model', async () => {
+    await viewer.section('Save')
+    for (let i = 0; i < 2; i++) await viewer.button('Step').click()
+    const csv = (await saved(() => viewer.button('CSV').click())).bytes.toString().trim().split('\n')
+    expect(csv).toHaveLength(4)
+    expect(csv[0]).toMatch(
+      /^time,qpos\.elbow,qpos\.fly\[0\].*,energy\.kinetic,ctrl\.drive,sensor\.angle,sensor\.place\[0\]/,
+    )
+    const json = JSON.parse((await saved(() => viewer.button('JSON').click())).bytes.toString())
+    expect(json.rows.map(([time]: number[]) => time)).toEqual([0, 0.002, 0.004])
+    const mjcf = await saved(() => viewer.button('MJCF').click())
+    expect(loadModel(mjcf.bytes.toString()).names.model).toBe('toy')
+  })
+
+  test('are made without a mistake that the browser noticed', () => {
+    expect(viewer.complaints).toEqual([])
+  })
+})
+
+/** The file that the page gives the user. */
+async function saved(act: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
+  const [download] = await Promise.all([viewer.page.waitForEvent('download'), act()])
+  return { name: download.suggestedFilename(), bytes: readFileSync((await download.path())!) }
+}
+
+test.runIf(missing !== undefined)('the panels of the viewer are not tested', () => {
+  console.log(`skipped: ${missing}`)
+})

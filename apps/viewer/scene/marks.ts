@@ -30,6 +30,13 @@ const GEOMETRY: Readonly<Record<MarkKind, () => BufferGeometry>> = {
 /** Heads of arrows are this much wider than their shafts, and this much longer than wide. */
 const HEAD = 2
 const HEAD_LENGTH = 2.2
+/** Arrows that are shorter, in parts of their radius, are not drawn. */
+const FLAT = 1e-3
+
+/** How long the head of an arrow is; a short arrow is all head. */
+export function headLength(length: number, radius: number): number {
+  return Math.min(length, HEAD * HEAD_LENGTH * radius)
+}
 
 /**
  * Signs that are drawn into a scene and change from picture to picture: forces, axes, frames, strings. Call `begin`, add what
@@ -84,8 +91,9 @@ export class Marks {
   /** An arrow from a point, as long as a vector. */
   arrow(from: Numbers, f: number, vector: Numbers, v: number, radius: number, rgba: Numbers): void {
     const length = Math.hypot(vector[v]!, vector[v + 1]!, vector[v + 2]!)
-    if (!(length > 0)) return
-    const head = Math.min(length, HEAD * HEAD_LENGTH * radius)
+    // what is much shorter than wide would be a disc
+    if (!(length > FLAT * radius)) return
+    const head = headLength(length, radius)
     for (let k = 0; k < 3; k++) {
       base[k] = from[f + k]!
       way[k] = (vector[v + k]! * (length - head)) / length

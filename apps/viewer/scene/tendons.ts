@@ -8,15 +8,24 @@ const PULLEY = -2
 
 const faded = new Float32Array(4)
 
-/** Spatial tendons along their paths, around what they wrap. */
+/** Spatial tendons along their paths, around what they wrap; nearly of the colour of constraints while a limit holds them. */
 export function drawTendons(m: Model, d: Data, marks: Marks, groups: Groups, alpha: number): void {
   for (let tendon = 0; tendon < m.ntendon; tendon++) {
     if (!isGroupShown(groups, m.tendon_group[tendon])) continue
     const rgba = colourOf(m.tendon_matid[tendon], m.tendon_rgba, tendon, m)
     if (!(rgba[3] > 0)) continue
-    for (let k = 0; k < 4; k++) faded[k] = k < 3 ? rgba[k] : alpha * rgba[3]
+    const taut = isAtLimit(m, d, tendon) ? m.tendon_solimp_lim[5 * tendon + 1] : 0
+    for (let k = 0; k < 3; k++) faded[k] = (1 - taut) * rgba[k] + taut * m.vis.rgba.constraint[k]
+    faded[3] = alpha * rgba[3]
     drawTendon(d, marks, tendon, m.tendon_width[tendon], faded)
   }
+}
+
+function isAtLimit(m: Model, d: Data, tendon: number): boolean {
+  if (!m.tendon_limited[tendon]) return false
+  const length = d.ten_length[tendon]
+  const margin = m.tendon_margin[tendon]
+  return length < m.tendon_range[2 * tendon] + margin || length > m.tendon_range[2 * tendon + 1] - margin
 }
 
 /** The path of a tendon, as thick as it is said. */

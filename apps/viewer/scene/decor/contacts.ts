@@ -1,4 +1,5 @@
 import { contactForce, type Data, type Model } from '../../../../src/index.ts'
+import { isMoving } from '../geoms.ts'
 import type { Marks } from '../marks.ts'
 import type { DecorShown } from '../shown.ts'
 
@@ -11,7 +12,8 @@ const axes = new Float64Array(9)
 
 /**
  * Contacts as discs, and their forces as arrows of `vis.map.force / meanmass` metres a newton: the whole force, or its
- * normal part and its friction.
+ * normal part and its friction. Where both sides can move, the whole force
+ * points both ways.
  */
 export function drawContacts(m: Model, d: Data, marks: Marks, shown: DecorShown): void {
   const { rgba, scale, map } = m.vis
@@ -41,10 +43,15 @@ export function drawContacts(m: Model, d: Data, marks: Marks, shown: DecorShown)
     if (shown.contactSplit) {
       marks.arrow(contact_pos, at, normal, 0, width, rgba.contactforce)
       marks.arrow(contact_pos, at, tangent, 0, width, rgba.contactfriction)
-    } else {
-      for (let k = 0; k < 3; k++) normal[k] += tangent[k]
-      marks.arrow(contact_pos, at, normal, 0, width, rgba.contactforce)
+      continue
     }
+    for (let k = 0; k < 3; k++) normal[k] += tangent[k]
+    marks.arrow(contact_pos, at, normal, 0, width, rgba.contactforce)
+    const one = m.geom_bodyid[d.contact_geom1[contact]]
+    const other = m.geom_bodyid[d.contact_geom2[contact]]
+    if (!isMoving(m, one) || !isMoving(m, other)) continue
+    for (let k = 0; k < 3; k++) normal[k] = -normal[k]
+    marks.arrow(contact_pos, at, normal, 0, width, rgba.contactforce)
   }
 }
 

@@ -3,6 +3,7 @@ import { MarkKind, type Marks } from '../marks.ts'
 
 const half = new Float64Array(3)
 const point = new Float64Array(3)
+const front = new Float64Array(3)
 const lens = new Float32Array(4)
 const corners = new Float64Array(24)
 
@@ -26,8 +27,12 @@ export function drawCameras(m: Model, d: Data, marks: Marks): void {
 export function drawLights(m: Model, d: Data, marks: Marks): void {
   const size = m.vis.scale.light * m.stat.meansize
   for (let light = 0; light < m.nlight; light++) {
-    for (let k = 0; k < 3; k++) point[k] = d.light_xpos[3 * light + k] - 2 * size * d.light_xdir[3 * light + k]
-    marks.rod(point, 0, d.light_xpos, 3 * light, 0.8 * size, m.vis.rgba.light)
+    for (let k = 0; k < 3; k++) {
+      // so that it does not stand in its own light
+      front[k] = d.light_xpos[3 * light + k] - 1e-4 * d.light_xdir[3 * light + k]
+      point[k] = front[k] - 2 * size * d.light_xdir[3 * light + k]
+    }
+    marks.rod(point, 0, front, 0, 0.8 * size, m.vis.rgba.light)
   }
 }
 

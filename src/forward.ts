@@ -7,7 +7,7 @@ import { makeConstraint } from './constraint/rows.ts'
 import type { Data } from './data/data.ts'
 import { pauseTimer, startTimer, stopTimer } from './data/timer.ts'
 import { warn } from './data/warning.ts'
-import { implicitMetric, metricForce, solveMetric, turnAtEnd } from './derivative/metric.ts'
+import { implicitMetric, smoothInMetric, turnAtEnd } from './derivative/metric.ts'
 import { addActuatorInertia } from './dynamics/actuatorLoad.ts'
 import { camlight } from './dynamics/camlight.ts'
 import { comPos } from './dynamics/com.ts'
@@ -150,9 +150,7 @@ export function smoothAcceleration(m: Model, d: Data): void {
   accumulateAppliedWrenches(m, d, qfrc_smooth)
   if (solvesInMetric(m)) {
     implicitMetric(m, d)
-    metricForce(m, d)
-    qacc_smooth.set(d.metric.force)
-    solveMetric(m, d.metric, qacc_smooth)
+    smoothInMetric(m, d)
     return
   }
   for (let s = 0; s < 2 * nspan; s += 2)

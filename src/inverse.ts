@@ -1,5 +1,6 @@
 import { actuatorInputs } from './actuation/input.ts'
 import { rescaleRows } from './constraint/metricRows.ts'
+import { visitAll, visitAwake } from './data/awake.ts'
 import type { Data } from './data/data.ts'
 import { startTimer, stopTimer } from './data/timer.ts'
 import { implicitMetric, mulMetricForce } from './derivative/metric.ts'
@@ -54,9 +55,12 @@ export function inverseSkip(m: Model, d: Data, skip: Stage, withSensors = true):
   d.flg_rnepost = false
   if (solvesInMetric(m)) {
     actuatorInputs(m, d)
+    // what sleeps counts as at rest
+    visitAll(m, d)
     implicitMetric(m, d)
-    if (d.nefc > 0) rescaleRows(m, d)
     mulMetricForce(m, d, qfrc_inverse, qacc)
+    visitAwake(m, d)
+    if (d.nefc > 0) rescaleRows(m, d)
     inverseConstraints(m, d, qacc)
     if (withSensors) sensorAcc(m, d)
   } else if (discrete && mulStepInertia(m, d, qfrc_inverse, qacc)) {

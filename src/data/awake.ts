@@ -37,6 +37,7 @@ export function updateAwake(m: Model, d: Data): void {
 
 /** Lets stages go through everything for a while, also through what sleeps, until `visitAwake`. */
 export function visitAll(m: Model, d: Data): void {
+  if (d.ntree_awake === m.ntree) return
   d.body_awake.fill(AWAKE)
   d.tendon_awake.fill(1)
   listSpans(m, d)
@@ -44,6 +45,7 @@ export function visitAll(m: Model, d: Data): void {
 
 /** Lets stages go through what does not sleep again. */
 export function visitAwake(m: Model, d: Data): void {
+  if (d.ntree_awake === m.ntree) return
   markBodies(m, d)
   markTendons(m, d)
   listSpans(m, d)

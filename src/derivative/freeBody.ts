@@ -101,16 +101,16 @@ function solveBlock(): void {
 
 /**
  * The acceleration of free bodies with their gyroscopic forces as they will be at the end of the step: (H − h·D) a = H a₀,
- * with D the derivative of bias forces and a₀ the acceleration that is there. Bodies that are held keep a₀.
+ * with D the derivative of bias forces and a₀ the acceleration that is there. Bodies that are held, or sleep, keep a₀.
  *
  * @param D room for D
  * @param held by tree
  */
 export function turnFreeBodies(m: Model, d: Data, x: Float64Array, D: Float64Array, held: Uint8Array): void {
-  const { metric } = d
+  const { metric, tree_awake } = d
   const h = m.opt.timestep
   for (let t = 0; t < m.ntree; t++) {
-    if (held[t] || !isFreeBody(m, t)) continue
+    if (tree_awake[t] === 0 || held[t] || !isFreeBody(m, t)) continue
     const dof = m.tree_dofadr[t]
     const start = m.D_rowadr[dof]
     matrix.fill(0)

@@ -6,18 +6,21 @@ import type { Model } from '../model/model.ts'
 
 /**
  * What springs and dampers of joints add to the inertia of dofs when they act as they will at the end of the step, and how
- * they pull meanwhile: diagonal = h·D + h²·K, pull = h·K·qvel, with the slopes K and D where they are positive.
+ * they pull meanwhile: diagonal = h·D + h²·K, pull = h·K·qvel, with the slopes K and D where they are positive. Dofs that
+ * sleep are left out.
  */
 export function springsAndDampers(m: Model, d: Data, diagonal: Float64Array, pull: Float64Array): void {
-  const { nv } = m
   const h = m.opt.timestep
   const { disableflags } = m.opt
-  if (disableflags & DisableBit.damper) diagonal.fill(0)
-  else {
-    dampingSlopes(m, d, diagonal)
-    for (let i = 0; i < nv; i++) diagonal[i] = diagonal[i] > 0 ? h * diagonal[i] : 0
+  const { nspan, span_dof } = d
+  const damped = (disableflags & DisableBit.damper) === 0
+  if (damped) dampingSlopes(m, d, diagonal)
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    for (let i = span_dof[s]; i < span_dof[s + 1]; i++) {
+      diagonal[i] = damped && diagonal[i] > 0 ? h * diagonal[i] : 0
+      pull[i] = 0
+    }
   }
-  pull.fill(0)
   if (!(disableflags & DisableBit.spring)) addSprings(m, d, diagonal, pull)
 }
 
@@ -25,9 +28,15 @@ const rotation = new Float64Array(3)
 
 /** The slope of −x·(k + p₁x + p₂x²); springs of balls and free joints have the same in all directions. */
 function addSprings(m: Model, d: Data, diagonal: Float64Array, pull: Float64Array): void {
-  const { njnt, jnt_type, jnt_qposadr, jnt_dofadr, jnt_stiffness, jnt_stiffnesspoly, qpos_spring } = m
+  const { nspan, span_jnt } = d
+  for (let s = 0; s < 2 * nspan; s += 2) addSpringsOf(m, d, diagonal, pull, span_jnt[s], span_jnt[s + 1])
+}
+
+/** The same for the joints [first, end). */
+function addSpringsOf(m: Model, d: Data, diagonal: Float64Array, pull: Float64Array, first: number, end: number): void {
+  const { jnt_type, jnt_qposadr, jnt_dofadr, jnt_stiffness, jnt_stiffnesspoly, qpos_spring } = m
   const { qpos } = d
-  for (let j = 0; j < njnt; j++) {
+  for (let j = first; j < end; j++) {
     const k = jnt_stiffness[j]
     const p1 = jnt_stiffnesspoly[2 * j]
     const p2 = jnt_stiffnesspoly[2 * j + 1]

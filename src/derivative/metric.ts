@@ -13,6 +13,7 @@ import { addFluidDerivative, FluidPart } from './fluidDerivative.ts'
 import { subtractTurning, turnFreeBodies } from './freeBody.ts'
 import { springsAndDampers } from './jointStiffness.ts'
 import { MetricPattern } from './metricPattern.ts'
+import { clearAwakeRows } from './velocityDerivative.ts'
 
 /**
  * The metric of a step in which springs and dampers act as they will at its end: H = M + h·D + h²·K. Joints, tendons and
@@ -33,29 +34,63 @@ export function metricPattern(d: Data): MetricPattern {
   return pattern
 }
 
-/** Fills in the metric of the present state, after actuation: (M, slopes of forces) → d.metric, with its factor. */
+/**
+ * Fills in the metric of the present state, after actuation: (M, slopes of forces) → d.metric, with its factor. Rows of dofs
+ * that sleep stay as they are, unless springs tie trees together, which are then factored at once.
+ */
 export function implicitMetric(m: Model, d: Data): void {
   const p = metricPattern(d)
   const { flags } = prepare(m, d, p)
-  const { H, LD, nearLD, fromM } = p
-  const { M } = d
+  const { H, LD, nearLD, rowadr, depth } = p
   const near = isNearEnough(m)
-  H.fill(0)
-  for (let e = 0; e < m.nC; e++) H[fromM[e]] = M[e]
+  const span = spansOf(m, d, p)
+  const nspan = p.joinsTrees ? 1 : d.nspan
+  for (let s = 0; s < 2 * nspan; s += 2) fillRows(m, d, p, span[s], span[s + 1])
   addJoints(m, d, p)
   if (flags & FLUID) addFluid(m, d, p)
-  if (near) nearLD.set(H)
+  if (near) copyRows(m, p, nearLD, span, nspan)
   if (flags & TENDONS) addTendons(m, d, p, flags)
   if (flags & ACTUATORS) addActuators(m, d, p)
-  LD.set(H)
-  const bad = factorTree(m.nv, p.parent, p.rowadr, p.rownnz, p.colind, LD, p.diagInv)
-  if (bad >= 0) warn(d, Warning.inertia, bad)
+  copyRows(m, p, LD, span, nspan)
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    const bad = factorTree(span[s + 1], p.parent, rowadr, p.rownnz, p.colind, LD, p.diagInv, span[s])
+    if (bad >= 0) warn(d, Warning.inertia, bad)
+  }
   use(d.metric, p)
   if (!near) return
-  for (let i = 0; i < m.nv; i++) nearLD[p.rowadr[i] + p.depth[i]] = H[p.rowadr[i] + p.depth[i]]
-  factorTree(m.nv, p.parent, p.rowadr, p.rownnz, p.colind, nearLD, p.nearDiagInv)
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    for (let i = span[s]; i < span[s + 1]; i++) nearLD[rowadr[i] + depth[i]] = H[rowadr[i] + depth[i]]
+    factorTree(span[s + 1], p.parent, rowadr, p.rownnz, p.colind, nearLD, p.nearDiagInv, span[s])
+  }
   d.metric.nearLD = nearLD
   d.metric.nearDiagInv = p.nearDiagInv
+}
+
+/** The range of all dofs. */
+const whole = new Int32Array(2)
+
+/** Ranges of dofs whose rows are made anew: of those that are awake, or the one of all. */
+function spansOf(m: Model, d: Data, p: MetricPattern): Int32Array {
+  whole[1] = m.nv
+  return p.joinsTrees ? whole : d.span_dof
+}
+
+/** H = M for the rows of dofs [first, end). */
+function fillRows(m: Model, d: Data, { H, fromM, rowadr }: MetricPattern, first: number, end: number): void {
+  if (first === end) return
+  const { M } = d
+  H.fill(0, rowadr[first], end < m.nv ? rowadr[end] : H.length)
+  const entryEnd = end < m.nv ? m.M_rowadr[end] : m.nC
+  for (let e = m.M_rowadr[first]; e < entryEnd; e++) H[fromM[e]] = M[e]
+}
+
+/** Copies rows of H. */
+function copyRows(m: Model, { H, rowadr }: MetricPattern, out: Float64Array, span: Int32Array, nspan: number): void {
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    if (span[s] === span[s + 1]) continue
+    const end = span[s + 1] < m.nv ? rowadr[span[s + 1]] : H.length
+    for (let e = rowadr[span[s]]; e < end; e++) out[e] = H[e]
+  }
 }
 
 /**
@@ -68,15 +103,27 @@ function isNearEnough(m: Model): boolean {
   return solver === Solver.CG || solver === Solver.CGStrict
 }
 
-/** Sets the smooth force that goes with the metric: qfrc_smooth − h·K·qvel. */
-export function metricForce(m: Model, d: Data): void {
-  const { force, pull } = metricPattern(d)
-  for (let i = 0; i < m.nv; i++) force[i] = d.qfrc_smooth[i] - pull[i]
-}
-
-/** x ← H⁻¹ x. */
-export function solveMetric(m: Model, { parent, rowadr, rownnz, colind, LD, diagInv }: Metric, x: Float64Array): void {
+/** The smooth force that goes with the metric, qfrc_smooth − h·K·qvel, and the acceleration that follows, of what is awake. */
+export function smoothInMetric(m: Model, d: Data): void {
+  const p = metricPattern(d)
+  const { force, pull, parent, rowadr, rownnz, colind, LD, diagInv } = p
+  const { qfrc_smooth, qacc_smooth, nspan, span_dof } = d
+  // trees that are tied together are solved for at once, those that sleep with them
+  const x = p.joinsTrees ? d.scratch_nv : qacc_smooth
+  if (p.joinsTrees) x.fill(0)
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    for (let i = span_dof[s]; i < span_dof[s + 1]; i++) {
+      force[i] = qfrc_smooth[i] - pull[i]
+      x[i] = force[i]
+    }
+  }
+  if (!p.joinsTrees) {
+    for (let s = 0; s < 2 * nspan; s += 2)
+      solveRows(span_dof[s + 1], parent, rowadr, rownnz, colind, LD, diagInv, x, span_dof[s])
+    return
+  }
   solveRows(m.nv, parent, rowadr, rownnz, colind, LD, diagInv, x)
+  for (let s = 0; s < 2 * nspan; s += 2) for (let i = span_dof[s]; i < span_dof[s + 1]; i++) qacc_smooth[i] = x[i]
 }
 
 /** out = H x + h·K·qvel, the force that makes a step change velocities by h·x. */
@@ -183,7 +230,7 @@ function resists(m: Model, d: Data, i: number): boolean {
 function addTendons(m: Model, d: Data, p: MetricPattern, flags: number): void {
   const { ntendon, ten_J_rowadr, ten_J_rownnz, ten_J_colind } = m
   for (let t = 0; t < ntendon; t++) {
-    if (!isTied(m, d, t, flags)) continue
+    if (d.tendon_awake[t] === 0 || !isTied(m, d, t, flags)) continue
     const start = ten_J_rowadr[t]
     addElement(m, p, d.ten_J, ten_J_colind, start, start + ten_J_rownnz[t], d.ten_velocity, t)
   }
@@ -230,9 +277,10 @@ function addElement(
 /** Springs and dampers of joints: they act on the diagonal. */
 function addJoints(m: Model, d: Data, p: MetricPattern): void {
   const { H, rowadr, depth } = p
-  const { scratch_nv: diagonal } = d
+  const { scratch_nv: diagonal, nspan, span_dof } = d
   springsAndDampers(m, d, diagonal, p.pull)
-  for (let i = 0; i < m.nv; i++) H[rowadr[i] + depth[i]] += diagonal[i]
+  for (let s = 0; s < 2 * nspan; s += 2)
+    for (let i = span_dof[s]; i < span_dof[s + 1]; i++) H[rowadr[i] + depth[i]] += diagonal[i]
 }
 
 /**
@@ -240,13 +288,17 @@ function addJoints(m: Model, d: Data, p: MetricPattern): void {
  * keep that. qDeriv lends its room.
  */
 function addFluid(m: Model, d: Data, p: MetricPattern): void {
-  const { nC, mapD2M } = m
-  const { qDeriv } = d
+  const { nv, nC, mapD2M, M_rowadr } = m
+  const { qDeriv, nspan, span_dof } = d
   const { H, fromM } = p
   const h = m.opt.timestep
-  qDeriv.fill(0)
+  clearAwakeRows(m, d, qDeriv)
   addFluidDerivative(m, d, qDeriv, FluidPart.drag)
-  for (let e = 0; e < nC; e++) H[fromM[e]] -= h * qDeriv[mapD2M[e]]
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    if (span_dof[s] === span_dof[s + 1]) continue
+    const end = span_dof[s + 1] < nv ? M_rowadr[span_dof[s + 1]] : nC
+    for (let e = M_rowadr[span_dof[s]]; e < end; e++) H[fromM[e]] -= h * qDeriv[mapD2M[e]]
+  }
 }
 
 /** By tree: 1 where something holds on to it. */

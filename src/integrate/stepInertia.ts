@@ -14,7 +14,6 @@ import { mulImplicitfast } from './implicitfast.ts'
  * that do nothing.
  */
 export function mulStepInertia(m: Model, d: Data, out: Float64Array, x: Float64Array): boolean {
-  if (d.ntree_awake === m.ntree) return mulVisited(m, d, out, x)
   visitAll(m, d)
   const some = mulVisited(m, d, out, x)
   visitAwake(m, d)

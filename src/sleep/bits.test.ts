@@ -155,11 +155,15 @@ describe('what is awake does not see what sleeps elsewhere', () => {
           }
         })
 
-  for (const solver of SOLVERS)
-    it(`and writes nothing into what sleeps: ${solver}`, () => {
+  for (const [integrator, solver] of [
+    ...SOLVERS.map((name) => ['Euler', name] as const),
+    ...(['implicit', 'implicitfast', 'discrete', 'ImplicitEuler'] as const).map((name) => [name, 'Newton'] as const),
+  ])
+    it(`and writes nothing into what sleeps: ${integrator}, ${solver}`, () => {
       const MARK = 12345
       const m = loadModel(sceneText(still + active))
       m.opt.solver = Solver[solver]
+      m.opt.integrator = Integrator[integrator]
       const d = new Data(m)
       for (let i = 0; i < 60; i++) step(m, d)
       expect(m.ntree - d.ntree_awake).toBe(3)

@@ -208,7 +208,7 @@ describe('a stage computes for what is awake the bits that it computes when all 
 })
 
 describe('inverse dynamics', () => {
-  it.each(['Euler', 'implicit', 'implicitfast'] as const)(
+  it.each(['Euler', 'implicit', 'implicitfast', 'discrete', 'ImplicitEuler'] as const)(
     'of whole steps with %s asks for the forces of a tree at rest where it sleeps, and for the same bits elsewhere',
     (integrator) => {
       for (const trees of [[0], [1], [2], [1, 3], [0, 2, 3]]) {

@@ -1,15 +1,18 @@
 /** Models from disk, and threads. The only part of the engine that imports from Node. */
 import { readFileSync, realpathSync, statSync } from 'node:fs'
-import { homedir } from 'node:os'
+import { availableParallelism, homedir } from 'node:os'
 import { dirname, isAbsolute, parse, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import type { Data } from './data/data.ts'
 import type { ThreadLike } from './derivative/transitionThreads.ts'
 import { loadModel } from './mjcf/load.ts'
 import { ModelError } from './model/errors.ts'
 import type { Model } from './model/model.ts'
 import type { SdfShapes } from './model/sdfShape.ts'
 import { explainRefusal, type Refusal } from './refusal.ts'
+import { startCrew } from './threads/crew.ts'
+import type { CrewOptions, IslandThreads } from './threads/islandThreads.ts'
 
 export interface LoadModelFileOptions {
   /**
@@ -137,12 +140,42 @@ export interface Thread extends ThreadLike {
  * them earlier.
  */
 export function startThreads(count: number): Thread[] {
+  return startWorkers(count, 'serveTransitions')
+}
+
+export interface NodeIslandThreadsOptions extends CrewOptions {
+  /** How many threads solve islands, this one included; by default as many as the machine can run at once. */
+  readonly threads?: number
+}
+
+/**
+ * Lets threads solve islands of a state, wherever that pays: afterwards just call `step`. The numbers are those of one
+ * thread, bit for bit. The threads do not keep the program running, and end with it; `dispose` ends them earlier.
+ *
+ * @param d a state in shared memory, see `sharedData`
+ */
+export async function islandThreads(
+  m: Model,
+  d: Data,
+  { threads = availableParallelism(), ...options }: NodeIslandThreadsOptions = {},
+): Promise<IslandThreads> {
+  const start = (fail: (reason: string) => void) => {
+    const [worker] = startWorkers(1, 'serveIslands')
+    worker.on('error', (error) => fail(String(error)))
+    worker.on('exit', () => fail('its worker has ended'))
+    return worker
+  }
+  return startCrew(m, d, threads, start, options)
+}
+
+/** Starts threads that run a function of the package. */
+function startWorkers(count: number, serve: 'serveTransitions' | 'serveIslands'): Worker[] {
   // the build may put this module among the shared ones
   const folder = import.meta.url.replace(/(\/chunks)?\/[^/]*$/, '')
   const entry = `${folder}/kinetree.js`
   const code = `import { parentPort } from 'node:worker_threads'
-    import { serveTransitions } from '${entry}'
-    serveTransitions(parentPort)`
+    import { ${serve} } from '${entry}'
+    ${serve}(parentPort)`
   const program = new URL(`data:text/javascript,${encodeURIComponent(code)}`)
   return Array.from({ length: count }, () => {
     const thread = new Worker(program)

@@ -10,6 +10,8 @@ import type { Model } from './model/model.ts'
 import type { SdfShapes } from './model/sdfShape.ts'
 import { explainRefusal, type Refusal } from './refusal.ts'
 
+export { islandThreads, type WebIslandThreadsOptions } from './threads/webIslandThreads.ts'
+
 export interface FetchModelOptions {
   /**
    * Address that all files which the model names must start with. By default the folder above the model's, so that

@@ -5,6 +5,7 @@ import { StepError } from '../model/errors.ts'
 import type { Model } from '../model/model.ts'
 import { clearSums, DualProblem, dualCost, poseDual, statesOfForces, takeAll, takeIsland } from './dual.ts'
 import { refuseCones } from './exact.ts'
+import { type IslandResults, SOLVE_ACCELERATION, SOLVE_FORCES, TAKE_OUT_SLIP } from './islandResults.ts'
 import { addInertiaCost, IslandSpace, solveForces, solveIsland, solvePart, usesNewton } from './islandSpace.ts'
 import { poseWholeIsland } from './islands.ts'
 import { evaluateAt, PrimalSolver } from './primal.ts'
@@ -22,6 +23,33 @@ class SolverSpace {
   rows = new Int32Array(0)
   /** Statistics of the last solve, island by island. */
   readonly statistics: SolverStatistics[] = []
+  /** Who helps to solve islands. */
+  crew: IslandCrew | undefined = undefined
+  /** Where the statistics of the last solve are, if others helped with it. */
+  results: IslandResults | undefined = undefined
+}
+
+/** Those who solve islands along with the thread that steps; see `IslandThreads`. */
+export interface IslandCrew {
+  /** How the islands went. */
+  readonly results: IslandResults
+  /**
+   * Does one of `SOLVE_ACCELERATION`, `SOLVE_FORCES` and `TAKE_OUT_SLIP` to all islands, with the problem of all of them posed, if
+   * it pays to do so together; else returns false and does nothing.
+   */
+  solve(kind: number, m: Model, d: Data): boolean
+}
+
+/** Gives a state others who help to solve its islands, or none. Returns what they work on together. */
+export function setCrew(
+  d: Data,
+  crew: IslandCrew | undefined,
+): { readonly whole: Problem; readonly dual: DualProblem; readonly islands: IslandSpace } {
+  const space = spaceOf(d)
+  if (crew && space.crew)
+    throw new Error('the islands of this state are solved by threads already: dispose of these first')
+  space.crew = crew
+  return { whole: space.whole.problem, dual: space.dual, islands: space.islands }
 }
 
 const spaces = new WeakMap<Data, SolverSpace>()
@@ -60,6 +88,7 @@ export function solveConstraints(m: Model, d: Data): void {
 
 function solveWhole(space: SolverSpace, m: Model, d: Data): void {
   const { whole, islands } = space
+  space.results = undefined
   if (d.nisland === 1) poseWholeIsland(whole.problem, m, d)
   whole.statistics = statisticsOf(space, 0).open(whole)
   d.solver_niter[0] = solvePart(islands, whole, m, usesNewton(m))
@@ -68,7 +97,7 @@ function solveWhole(space: SolverSpace, m: Model, d: Data): void {
 
 function refuseUnconverged(space: SolverSpace, m: Model, d: Data): void {
   for (let k = 0; k < Math.max(1, d.nisland); k++) {
-    if (space.statistics[k].converged) continue
+    if (space.results ? space.results.converged(k) : space.statistics[k].converged) continue
     throw new StepError(
       `solver 'CGStrict' did not converge in island ${k} within ${m.opt.iterations} iterations; the state has not ` +
         'moved. Allow more iterations or a larger tolerance, or use another solver',
@@ -77,9 +106,19 @@ function refuseUnconverged(space: SolverSpace, m: Model, d: Data): void {
 }
 
 function solveIslands(space: SolverSpace, m: Model, d: Data): void {
-  const { islands, whole } = space
+  const { islands, whole, crew } = space
   const { nisland, solver_niter } = d
   leaveOthers(d)
+  if (crew?.solve(SOLVE_ACCELERATION, m, d)) {
+    const { results } = crew
+    space.results = results
+    for (let k = 0; k < nisland; k++) {
+      if (k < solver_niter.length) solver_niter[k] = results.iterations(k)
+      if (results.indefinite(k)) warn(d, Warning.indefinite, k)
+    }
+    return
+  }
+  space.results = undefined
   for (let k = 0; k < nisland; k++) {
     const iterations = solveIsland(islands, whole.problem, m, d, k, statisticsOf(space, k))
     if (k < solver_niter.length) solver_niter[k] = iterations
@@ -106,11 +145,32 @@ function leaveOthers(d: Data): void {
  */
 function solveDual(space: SolverSpace, m: Model, d: Data, solve: boolean): boolean {
   const { opt } = m
-  const { dual, islands } = space
-  const { nisland, solver_niter } = d
+  const { dual } = space
   poseDual(dual, m, d)
   if (solve && opt.solver !== Solver.ActiveSet && !(dualCost(dual) <= 0)) forget(dual)
   dual.scale[0] = 1 / (m.stat.meaninertia * Math.max(1, m.nv))
+  if (!solveDualIslands(space, m, d, solve)) return false
+  takeAll(dual, dual.rows)
+  statesOfForces(dual, d.efc_state)
+  accelerate(space.whole.problem, d)
+  return true
+}
+
+function solveDualIslands(space: SolverSpace, m: Model, d: Data, solve: boolean): boolean {
+  const { dual, islands, crew } = space
+  const { nisland, solver_niter } = d
+  if (nisland > 1 && crew?.solve(solve ? SOLVE_FORCES : TAKE_OUT_SLIP, m, d)) {
+    const { results } = crew
+    if (solve) space.results = results
+    for (let k = 0; k < nisland; k++) {
+      if (solve && results.unconverged(k)) warn(d, Warning.unconverged, k)
+      if (solve && results.failed(k)) return false
+      if (k < solver_niter.length) solver_niter[k] += results.iterations(k)
+    }
+    dual.rows = d.map_iefc2efc
+    return true
+  }
+  if (solve) space.results = undefined
   if (nisland === 0) takeAll(dual, allRows(space, d.nefc))
   const parts = Math.max(1, nisland)
   for (let k = 0; k < parts; k++) {
@@ -120,9 +180,6 @@ function solveDual(space: SolverSpace, m: Model, d: Data, solve: boolean): boole
     if (iterations < 0) return false
     if (k < solver_niter.length) solver_niter[k] += iterations
   }
-  takeAll(dual, dual.rows)
-  statesOfForces(dual, d.efc_state)
-  accelerate(space.whole.problem, d)
   return true
 }
 
@@ -159,7 +216,10 @@ function allRows(space: SolverSpace, nefc: number): Int32Array {
 
 /** What the solver did in the last forward pass of this state, for the whole model or for one of its islands. */
 export function solverStatistics(d: Data, island = 0): SolverStatistics | undefined {
-  return d.nefc > 0 && island < Math.max(1, d.nisland) ? spaceOf(d).statistics[island] : undefined
+  if (d.nefc === 0 || !(island < Math.max(1, d.nisland))) return undefined
+  const space = spaceOf(d)
+  if (space.results) space.results.read(island, statisticsOf(space, island))
+  return space.statistics[island]
 }
 
 /** The statistics of an island, to be written. */

@@ -1,0 +1,294 @@
+import type { Data } from '../data/data.ts'
+import type { ThreadLike } from '../derivative/transitionThreads.ts'
+import { indicesLike } from '../memory/growing.ts'
+import { StepError } from '../model/errors.ts'
+import type { Model } from '../model/model.ts'
+import type { DualProblem } from '../solver/dual.ts'
+import { IslandResults } from '../solver/islandResults.ts'
+import type { IslandSpace } from '../solver/islandSpace.ts'
+import type { Problem } from '../solver/problem.ts'
+import { type IslandCrew, setCrew } from '../solver/solve.ts'
+import { SolverStatistics } from '../solver/statistics.ts'
+import {
+  ACTIVE,
+  COUNT,
+  type Control,
+  FAILED,
+  GENERATION,
+  JOB,
+  KIND,
+  MESSAGE_LENGTH,
+  MESSAGE_SIZE,
+  NEXT,
+  OPEN,
+  SPINS,
+  STOP,
+  WAITING,
+  WORD_COUNT,
+} from './control.ts'
+import { isCurrent, type MemoryMessage, memoryMessage, structureMessage } from './crewMemory.ts'
+import { OPTION_COUNT, writeOptions } from './options.ts'
+import { IslandSchedule } from './schedule.ts'
+import type { IslandAnswer, IslandGreeting } from './serveIslands.ts'
+import { takeIslands } from './takeIslands.ts'
+import { Trial } from './trial.ts'
+
+/** How the threads of a state are used. */
+export interface CrewOptions {
+  /**
+   * How long a step waits for an island that a worker has taken, ms; 30,000 by default. After that the worker is taken for
+   * dead, and the step throws.
+   */
+  readonly patience?: number
+  /** Wake workers in every step that has more than one island, whether that pays or not; to measure, and to test. */
+  readonly always?: boolean
+}
+
+export interface IslandThreadsOptions extends CrewOptions {
+  /** Called when this is disposed of: the place to end the workers. */
+  readonly onDispose?: () => void
+}
+
+/**
+ * A state whose islands are solved on several threads. From when `ready` resolves, `step` and `forward` let workers solve
+ * islands along with the thread that calls them, wherever that pays; the numbers are those of one thread, bit for bit.
+ * Ends with `dispose`; the state can then be stepped on as any other.
+ *
+ * When a worker ends or throws, the next step, or the present one, throws a `StepError` that says so, once, and the workers are
+ * disposed of. As after any `StepError` the state has not moved.
+ */
+export class IslandThreads implements IslandCrew {
+  /** Resolves when all workers are ready to work; rejects when one cannot. */
+  readonly ready: Promise<void>
+  results: IslandResults
+
+  readonly #d: Data
+  readonly #patience: number
+  readonly #always: boolean
+  readonly #onDispose: (() => void) | undefined
+  readonly #ports: MessagePort[] = []
+  readonly #control: Control
+  readonly #schedule = new IslandSchedule()
+  readonly #trial = new Trial()
+  readonly #statistics = new SolverStatistics()
+  readonly #mayBlock: boolean
+  /** What the thread that steps works on; also what workers must know the place of. */
+  readonly #state: { m: Model; d: Data; whole: Problem; dual: DualProblem; list: Int32Array; results: IslandResults }
+  readonly #space: IslandSpace
+  #message: MemoryMessage
+  #failure: string | undefined
+  /** Makes `ready` reject. */
+  #reject: ((error: Error) => void) | undefined
+  #disposed = false
+
+  /**
+   * @param m the model; its options may change later, its structure not
+   * @param d a state in shared memory, see `sharedData`
+   * @param workers that run `serveIslands`; the thread that steps works too
+   */
+  constructor(m: Model, d: Data, workers: readonly ThreadLike[], options: IslandThreadsOptions = {}) {
+    if (typeof SharedArrayBuffer === 'undefined')
+      throw new TypeError('threads need shared memory, which this page has not: serve it with cross-origin isolation')
+    if (!(d.arena.buffer instanceof SharedArrayBuffer))
+      throw new TypeError('threads need a state in shared memory: make it with sharedData(model)')
+    this.#d = d
+    this.#patience = options.patience ?? 30_000
+    this.#always = options.always ?? false
+    this.#onDispose = options.onDispose
+    this.#control = {
+      words: new Int32Array(new SharedArrayBuffer(4 * WORD_COUNT)),
+      message: new Uint16Array(new SharedArrayBuffer(2 * MESSAGE_SIZE)),
+      options: new Float64Array(new SharedArrayBuffer(8 * OPTION_COUNT)),
+      shares: new Int32Array(new SharedArrayBuffer(4 * (workers.length + 1))),
+    }
+    this.#mayBlock = mayBlock(this.#control.words)
+    this.results = new IslandResults(LEAST_ISLANDS)
+    const list = indicesLike(d.arena.buffer, LEAST_ISLANDS)
+    const { whole, dual, islands } = setCrew(d, this)
+    this.#space = islands
+    this.#state = { m, d, whole, dual, list, results: this.results }
+    this.#message = memoryMessage(0, this.#state)
+    this.ready = new Promise((resolve, reject) => {
+      this.#reject = reject
+      this.#greet(m, workers).then(resolve, reject)
+    })
+    // whoever does not wait for it hears of a failure in the next step
+    this.ready.catch(() => {})
+  }
+
+  /** Threads that work, the one that steps included. */
+  get threads(): number {
+    return this.#ports.length + 1
+  }
+
+  /**
+   * How many islands each thread has solved since the start, the one that steps first. Steps with so little to do that threads are not
+   * even considered do not count.
+   */
+  get shares(): Int32Array {
+    return this.#control.shares
+  }
+
+  /** Lets the workers go. Steps that follow are made on one thread. */
+  dispose(): void {
+    if (this.#disposed) return
+    this.#disposed = true
+    setCrew(this.#d, undefined)
+    const { words } = this.#control
+    Atomics.store(words, STOP, 1)
+    this.#callAll()
+    for (const port of this.#ports) port.close()
+    this.#ports.length = 0
+    this.#onDispose?.()
+  }
+
+  /** Tells that a worker has ended or will never start; the next step throws. For those who start workers. */
+  fail(reason: string): void {
+    if (this.#disposed) return
+    this.#failure ??= reason
+    this.#reject?.(new Error(`a thread that was to solve islands cannot: ${reason}`))
+  }
+
+  /** Solves all islands, if that pays: see `IslandCrew`. */
+  solve(kind: number, m: Model, d: Data): boolean {
+    if (this.#failure !== undefined) this.#giveUp(this.#failure)
+    this.#reserve(d.nisland)
+    const schedule = this.#schedule
+    const state = this.#state
+    schedule.list(m, d, state.list)
+    const most = this.#ports.length
+    const helpers = this.#always ? most : schedule.helpers(most)
+    if (helpers <= 0 || d.nisland < 2) return false
+    state.m = m
+    const { words, options, shares } = this.#control
+    if (!isCurrent(this.#message, state)) this.#tellPlaces()
+    writeOptions(options, m, state.dual.scale, d.metric.joinsTrees)
+    words[KIND] = kind
+    words[COUNT] = d.nisland
+    Atomics.store(words, NEXT, 0)
+    const together = this.#always || this.#trial.begin()
+    if (together) {
+      Atomics.store(words, OPEN, 1)
+      Atomics.add(words, JOB, 1)
+      Atomics.notify(words, JOB, helpers)
+    }
+    try {
+      shares[0] += takeIslands(words, state, this.#space, this.#statistics)
+    } finally {
+      if (together) {
+        Atomics.store(words, OPEN, 0)
+        this.#awaitOthers()
+      }
+    }
+    if (!this.#always) this.#trial.end(schedule.time)
+    if (Atomics.load(words, FAILED) !== 0) this.#giveUp(this.#complaint())
+    return true
+  }
+
+  /** Makes room for the results of some islands. */
+  #reserve(islands: number): void {
+    if (islands <= this.results.capacity) return
+    const capacity = Math.max(islands, 2 * this.results.capacity)
+    this.results = new IslandResults(capacity)
+    this.#state.results = this.results
+    this.#state.list = indicesLike(this.#d.arena.buffer, capacity)
+  }
+
+  /** Waits until no worker has an island any more: awake for a moment, then asleep. */
+  #awaitOthers(): void {
+    const { words } = this.#control
+    for (let i = 0; i < SPINS; i++) if (Atomics.load(words, ACTIVE) === 0) return
+    if (!this.#mayBlock) {
+      this.#spin()
+      return
+    }
+    Atomics.store(words, WAITING, 1)
+    let left = this.#patience
+    for (let active = Atomics.load(words, ACTIVE); active !== 0; active = Atomics.load(words, ACTIVE)) {
+      if (left <= 0) this.#giveUp(this.#silence())
+      const slice = Math.min(left, 1000)
+      if (Atomics.wait(words, ACTIVE, active, slice) === 'timed-out') left -= slice
+    }
+    Atomics.store(words, WAITING, 0)
+  }
+
+  /** The same where a thread may not block, as that of a page: it looks again and again. */
+  #spin(): void {
+    const { words } = this.#control
+    const start = performance.now()
+    while (Atomics.load(words, ACTIVE) !== 0) {
+      for (let i = 0; i < SPINS; i++) if (Atomics.load(words, ACTIVE) === 0) return
+      if (performance.now() - start > this.#patience) this.#giveUp(this.#silence())
+    }
+  }
+
+  /** Tells workers where memory lies that has been replaced. Those that wait are woken, to hear of it. */
+  #tellPlaces(): void {
+    const { words } = this.#control
+    const generation = Atomics.add(words, GENERATION, 1) + 1
+    this.#message = memoryMessage(generation, this.#state)
+    for (const port of this.#ports) port.postMessage(this.#message)
+    this.#callAll()
+  }
+
+  #callAll(): void {
+    const { words } = this.#control
+    Atomics.add(words, JOB, 1)
+    Atomics.notify(words, JOB)
+  }
+
+  async #greet(m: Model, workers: readonly ThreadLike[]): Promise<void> {
+    const structure = structureMessage(m)
+    const answers = workers.map((worker, i) => {
+      const { port1, port2 } = new MessageChannel()
+      const greeting: IslandGreeting = {
+        kinetree: { number: i + 1, structure, control: this.#control, port: port2 },
+      }
+      worker.postMessage(greeting, [port2] as never[])
+      this.#ports.push(port1)
+      port1.postMessage(this.#message)
+      return firstAnswer(port1)
+    })
+    for (const { error } of await Promise.all(answers)) if (error !== undefined) this.fail(error)
+  }
+
+  #giveUp(reason: string): never {
+    this.dispose()
+    throw new StepError(
+      `a thread that solves islands has failed: ${reason}. The state has not moved; from now on it is stepped on one thread`,
+    )
+  }
+
+  #complaint(): string {
+    const { words, message } = this.#control
+    const text = String.fromCharCode(...message.subarray(0, Atomics.load(words, MESSAGE_LENGTH)))
+    return `worker ${Atomics.load(words, FAILED)} says '${text}'`
+  }
+
+  #silence(): string {
+    return `it has taken an island, and nothing was heard of it for ${this.#patience / 1000} s`
+  }
+}
+
+/** Room for as many islands from the start. */
+const LEAST_ISLANDS = 64
+
+/** Whether this thread may block: that of a page may not. */
+function mayBlock(words: Int32Array): boolean {
+  try {
+    Atomics.wait(words, JOB, -1, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function firstAnswer(port: MessagePort): Promise<IslandAnswer> {
+  return new Promise((resolve) => {
+    port.onmessage = ({ data }: MessageEvent<IslandAnswer>) => {
+      // in Node an open port keeps a program running: from here on it must not
+      ;(port as MessagePort & { unref?: () => void }).unref?.()
+      resolve(data)
+    }
+  })
+}

@@ -1,0 +1,139 @@
+import type { ThreadScope } from '../derivative/transitionThreads.ts'
+import { DualProblem } from '../solver/dual.ts'
+import { IslandSpace } from '../solver/islandSpace.ts'
+import { Problem } from '../solver/problem.ts'
+import { SolverStatistics } from '../solver/statistics.ts'
+import {
+  ACTIVE,
+  type Control,
+  FAILED,
+  GENERATION,
+  JOB,
+  MESSAGE_LENGTH,
+  MESSAGE_SIZE,
+  OPEN,
+  SPINS,
+  STOP,
+  WAITING,
+} from './control.ts'
+import {
+  type CrewState,
+  crewState,
+  type MemoryMessage,
+  type StructureMessage,
+  structureModel,
+  takeMetric,
+} from './crewMemory.ts'
+import { readOptions } from './options.ts'
+import { takeIslands } from './takeIslands.ts'
+
+/** First message to a worker: what it is to know for good, and the port on which the rest comes. */
+export interface IslandGreeting {
+  readonly kinetree: {
+    /** Number of the worker, from 1 on. */
+    readonly number: number
+    readonly structure: StructureMessage
+    readonly control: Control
+    readonly port: MessagePort
+  }
+}
+
+/** Answer to a message: nothing, or what went wrong. */
+export interface IslandAnswer {
+  readonly error?: string
+}
+
+/**
+ * Runs in each worker: solves islands for an `IslandThreads`. Between messages, which come only when memory has been replaced
+ * by larger one, the worker waits for jobs in shared memory and hears nothing else.
+ */
+export function serveIslands(scope: ThreadScope | null): void {
+  if (!scope) throw new TypeError('there is nobody to serve: call this in a worker')
+  scope.onmessage = ({ data }: MessageEvent<IslandGreeting>) => {
+    const { number, structure, control, port } = data.kinetree
+    const worker = new IslandWorker(number, structure, control)
+    port.onmessage = ({ data: message }: MessageEvent<MemoryMessage>) => {
+      try {
+        worker.remember(message)
+        port.postMessage({} satisfies IslandAnswer)
+        if (worker.serve()) port.close()
+      } catch (error) {
+        worker.report(error)
+        port.postMessage({ error: String(error) } satisfies IslandAnswer)
+        port.close()
+      }
+    }
+  }
+}
+
+class IslandWorker {
+  readonly #number: number
+  readonly #control: Control
+  readonly #structure: StructureMessage
+  readonly #space = new IslandSpace()
+  readonly #statistics = new SolverStatistics()
+  readonly #whole = new Problem()
+  readonly #dual = new DualProblem()
+  #message: MemoryMessage | undefined
+  #state: CrewState | undefined
+
+  constructor(number: number, structure: StructureMessage, control: Control) {
+    this.#number = number
+    this.#structure = structure
+    this.#control = control
+  }
+
+  /** Learns where everything lies. */
+  remember(message: MemoryMessage): void {
+    const m = this.#state?.m ?? structureModel(this.#structure)
+    this.#message = message
+    this.#state = crewState(m, message, this.#whole, this.#dual)
+  }
+
+  /** Works until memory has been replaced, or there is nothing more to do: then returns true. */
+  serve(): boolean {
+    const { words } = this.#control
+    const message = this.#message!
+    for (;;) {
+      const job = Atomics.load(words, JOB)
+      if (Atomics.load(words, STOP) !== 0) return true
+      if (Atomics.load(words, GENERATION) !== message.generation) return false
+      Atomics.add(words, ACTIVE, 1)
+      try {
+        if (Atomics.load(words, OPEN) === 1 && Atomics.load(words, GENERATION) === message.generation)
+          this.#work(message)
+      } catch (error) {
+        this.report(error)
+        throw error
+      } finally {
+        Atomics.sub(words, ACTIVE, 1)
+        if (Atomics.load(words, WAITING) !== 0) Atomics.notify(words, ACTIVE)
+      }
+      awaitChange(words, job)
+    }
+  }
+
+  #work(message: MemoryMessage): void {
+    const { words, options, shares } = this.#control
+    const state = this.#state!
+    readOptions(options, state.m)
+    takeMetric(state, message, options[10] !== 0)
+    this.#dual.scale[0] = options[9]
+    shares[this.#number] += takeIslands(words, state, this.#space, this.#statistics)
+  }
+
+  /** Leaves word of an error, unless another worker has already done so. */
+  report(error: unknown): void {
+    const { words, message } = this.#control
+    if (Atomics.compareExchange(words, FAILED, 0, this.#number) !== 0) return
+    const text = String(error).slice(0, MESSAGE_SIZE)
+    for (let i = 0; i < text.length; i++) message[i] = text.charCodeAt(i)
+    Atomics.store(words, MESSAGE_LENGTH, text.length)
+  }
+}
+
+/** Waits for another job: awake for a moment, since steps often follow each other closely, then asleep. */
+function awaitChange(words: Int32Array, job: number): void {
+  for (let i = 0; i < SPINS; i++) if (Atomics.load(words, JOB) !== job) return
+  Atomics.wait(words, JOB, job)
+}

@@ -1,0 +1,31 @@
+import { lookAt, takeIsland } from '../solver/dual.ts'
+import { SOLVE_ACCELERATION, SOLVE_FORCES } from '../solver/islandResults.ts'
+import { type IslandSpace, solveForces, solveIsland } from '../solver/islandSpace.ts'
+import type { SolverStatistics } from '../solver/statistics.ts'
+import { COUNT, KIND, NEXT } from './control.ts'
+import type { CrewState } from './crewMemory.ts'
+
+/**
+ * Solves islands of the open job until there are none left that nobody has taken. All threads run this. Returns how many this one has
+ * solved.
+ */
+export function takeIslands(words: Int32Array, s: CrewState, space: IslandSpace, statistics: SolverStatistics): number {
+  const { m, d, whole, dual, list, results } = s
+  const kind = words[KIND]
+  const count = words[COUNT]
+  if (kind !== SOLVE_ACCELERATION) lookAt(dual, m, d)
+  let solved = 0
+  for (let at = Atomics.add(words, NEXT, 1); at < count; at = Atomics.add(words, NEXT, 1)) {
+    const island = list[at]
+    let iterations = 0
+    if (kind === SOLVE_ACCELERATION) {
+      iterations = solveIsland(space, whole, m, d, island, statistics)
+    } else {
+      takeIsland(dual, d, island)
+      iterations = solveForces(space, dual, m, kind === SOLVE_FORCES, statistics)
+    }
+    results.write(island, kind, iterations, space, statistics)
+    solved++
+  }
+  return solved
+}

@@ -1,10 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CDPSession, Page } from 'playwright-core'
-import { PerspectiveCamera, Vector3 } from 'three'
 import { describe, expect, test } from 'vitest'
-import { FreeCamera } from '../../apps/viewer/view/freeCamera.ts'
-import { loadModel } from '../../src/index.ts'
 import { coloursOf, servePages } from './pages.ts'
 import { dist } from './support.ts'
 import { withViewer } from './viewerPage.ts'
@@ -67,7 +63,7 @@ describe.skipIf(isMissing)('on a phone', { timeout: 120_000 }, () => {
 
   test('a body is chosen by a double tap, and pulled by a finger', async () => {
     await viewer.open('toy', phone)
-    const at = placeOf([-0.5, 0, 0.3], size)
+    const at = viewer.placeOf([-0.5, 0, 0.3], size)
     await phone.touchscreen.tap(at.x, at.y)
     await phone.touchscreen.tap(at.x, at.y)
     await touch('touchStart', at)
@@ -209,18 +205,6 @@ interface AccessibilityNode {
   readonly ignored: boolean
   readonly role?: { readonly value: string }
   readonly name?: { readonly value: string }
-}
-
-/** Where a point of the toy is in the picture at first, CSS pixels. */
-function placeOf(point: readonly [number, number, number], { width, height }: { width: number; height: number }) {
-  const model = loadModel(readFileSync(join(viewer.folder, 'toy.xml'), 'utf8'))
-  const free = new FreeCamera()
-  free.frame(model)
-  const camera = new PerspectiveCamera(model.vis.global.fovy, width / height)
-  free.place(camera)
-  camera.updateMatrixWorld()
-  const { x, y } = new Vector3(...point).project(camera)
-  return { x: (width * (x + 1)) / 2, y: (height * (1 - y)) / 2 }
 }
 
 /** The least contrast of a colour for text with a colour that it stands on, and the ground of panels. Runs in the page. */

@@ -2,8 +2,11 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { PerspectiveCamera, Vector3 } from 'three'
 import { afterAll, beforeAll } from 'vitest'
+import { FreeCamera } from '../../apps/viewer/view/freeCamera.ts'
 import { startViewServer, type ViewServer } from '../../bin/viewServer.ts'
+import { loadModel } from '../../src/index.ts'
 import { browserOrReason, SOFTWARE_GL } from './browser.ts'
 import { dist, root } from './support.ts'
 
@@ -45,6 +48,11 @@ const HEAP = `
   </worldbody>
 </mujoco>`
 
+interface Place {
+  readonly x: number
+  readonly y: number
+}
+
 /** The built viewer in a page of a real browser, served as `kinetree view` does. */
 export class ViewerPage {
   /** What the browser complained about. */
@@ -82,6 +90,18 @@ export class ViewerPage {
   /** Simulated time that the page shows, s. */
   async time(page = this.page): Promise<number> {
     return Number.parseFloat((await page.getByLabel('Time', { exact: true }).textContent())!)
+  }
+
+  /** Where a point of the toy is in the picture at first, CSS pixels. */
+  placeOf(point: readonly [number, number, number], { width, height } = this.page.viewportSize()!): Place {
+    const model = loadModel(TOY)
+    const free = new FreeCamera()
+    free.frame(model)
+    const camera = new PerspectiveCamera(model.vis.global.fovy, width / height)
+    free.place(camera)
+    camera.updateMatrixWorld()
+    const { x, y } = new Vector3(...point).project(camera)
+    return { x: (width * (x + 1)) / 2, y: (height * (1 - y)) / 2 }
   }
 
   /** Numbers in the inspector under a name. */

@@ -36,6 +36,41 @@ describe.skipIf(missing !== undefined)('the panels of the viewer', { timeout: 12
     await expect.poll(() => viewer.field('ctrl')).toBe('0')
   })
 
+  test('show what the mouse has chosen, pulled and twisted', async () => {
+    const { page } = viewer
+    await viewer.section('Inspector')
+    const ball = viewer.placeOf([-0.5, 0, 0.3])
+    await page.mouse.dblclick(ball.x, ball.y)
+    await expect.poll(() => viewer.field('xpos')).toMatch(/^-0\.5 {2}0 {2}0\.3$/)
+    await page.keyboard.down('Control')
+    // while nothing plays, a free body goes with the mouse
+    await page.mouse.down({ button: 'right' })
+    await page.mouse.move(ball.x, ball.y - 60, { steps: 3 })
+    await expect.poll(() => viewer.field('xpos')).not.toMatch(/ 0\.3$/)
+    await page.mouse.up({ button: 'right' })
+    await page.mouse.down()
+    await page.mouse.move(ball.x + 60, ball.y, { steps: 3 })
+    await expect.poll(() => viewer.field('xquat')).not.toMatch(/^1 /)
+    await page.mouse.up()
+    await page.keyboard.up('Control')
+  })
+
+  test('lift an arm against its weight with the mouse', async () => {
+    const { page } = viewer
+    await viewer.section('Inspector')
+    const tip = viewer.placeOf([0.45, 0, 1.2])
+    await page.mouse.dblclick(tip.x, tip.y)
+    await page.getByLabel('Kind').selectOption('joint')
+    await page.keyboard.down('Control')
+    await page.mouse.down({ button: 'right' })
+    await page.mouse.move(tip.x, tip.y - 80, { steps: 3 })
+    await page.keyboard.press('Space')
+    await expect.poll(async () => Number(await viewer.field('qpos')), { timeout: 30_000 }).toBeLessThan(-0.1)
+    await page.mouse.up({ button: 'right' })
+    await page.keyboard.up('Control')
+    await expect.poll(async () => Number(await viewer.field('qpos')), { timeout: 30_000 }).toBeGreaterThan(0.1)
+  })
+
   test('let controls wander', async () => {
     await viewer.section('Inspector')
     await viewer.page.getByLabel('Kind').selectOption('actuator')

@@ -48,6 +48,8 @@ function isTaken(at: HTMLElement, key: string): boolean {
 function nameOf(event: KeyboardEvent): string | undefined {
   if (event.altKey) return undefined
   const digit = /^Digit(\d)$/.exec(event.code)?.[1]
+  // ctrl is down while the mouse pulls on a body
+  if (event.key === ' ') return ' '
   if (event.ctrlKey || event.metaKey) return `Ctrl+${event.key.toUpperCase()}`
   if (digit !== undefined) return event.shiftKey ? `Shift+${digit}` : digit
   return event.key.length === 1 ? event.key.toLowerCase() : event.key

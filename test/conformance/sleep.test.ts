@@ -9,6 +9,7 @@ import {
 import { Random } from '../../src/compare/randomState.ts'
 import { Data } from '../../src/data/data.ts'
 import { resetDataKeyframe } from '../../src/data/reset.ts'
+import { inverse } from '../../src/inverse.ts'
 import { loadModel } from '../../src/mjcf/load.ts'
 import { DisableBit, EnableBit } from '../../src/model/enums.ts'
 import type { Model } from '../../src/model/model.ts'
@@ -461,5 +462,45 @@ describe('models', () => {
     }
     theirs.delete()
     reference.delete()
+  })
+})
+
+describe('where we differ on purpose', () => {
+  const both = (text: string, use: (m: Model, d: Data, reference: ReferenceModel, theirs: ReferenceData) => void) => {
+    const m = loadModel(text)
+    const d = new Data(m)
+    const reference = new ReferenceModel(mj, text)
+    const theirs = new ReferenceData(reference)
+    for (let i = 0; i < 40; i++) {
+      step(m, d)
+      mj.mj_step(reference.raw, theirs.raw)
+    }
+    expect([d.ntree_awake, theirs.raw.ntree_awake]).toEqual([0, 0])
+    use(m, d, reference, theirs)
+    theirs.delete()
+    reference.delete()
+  }
+
+  it('inverse dynamics of what sleeps is the same each time; in the reference it grows', () => {
+    both(sceneText(box(0, ON_FLOOR)), (m, d, reference, theirs) => {
+      const [mass, gravity] = [m.body_mass[1], 9.81]
+      for (let call = 1; call <= 3; call++) {
+        d.qacc[2] = theirs.raw.qacc[2] = 1
+        inverse(m, d)
+        mj.mj_inverse(reference.raw, theirs.raw)
+        expect(d.qfrc_inverse[2]).toBeCloseTo(mass * (gravity + 1), 10)
+        expect(theirs.raw.qfrc_inverse[2]).toBeCloseTo(mass * call, 10)
+      }
+    })
+  })
+
+  it('something fixed follows the model, and wakes what hangs on it; in the reference it stays', () => {
+    both(sceneText(`<body pos="3 0 0">${hinge(0, 'a')}</body>`), (m, d, reference, theirs) => {
+      m.body_pos[3] = reference.raw.body_pos[3] = 4
+      step(m, d)
+      mj.mj_step(reference.raw, theirs.raw)
+      expect([d.xpos[3], d.xpos[6], d.ntree_awake]).toEqual([4, 4, 1])
+      expect([theirs.raw.xpos[3], theirs.raw.xpos[6], theirs.raw.ntree_awake]).toEqual([3, 3, 0])
+    })
   })
 })

@@ -19,7 +19,7 @@ import { areEqual, hasMoved } from './watch.ts'
 const GROUP = 16
 const GROUPS = 16
 /** Policies that are looked at in a step. */
-const POLICIES = 4096
+const POLICIES = 1024
 
 const FREE = JointType.free
 

@@ -42,6 +42,23 @@ describe('what a user does to a tree', () => {
     })
   }
 
+  it('wakes it also through a body further out', () => {
+    const arm = (x: number) =>
+      `<body pos="${x} 0 1"><joint axis="0 0 1"/><geom size=".1"/><body pos="0 .3 0"><joint axis="0 0 1"/><geom size=".1"/></body></body>`
+    const touches: readonly ((s: Scene) => void)[] = [
+      ({ d }) => d.xfrc_applied.fill(1, 6 * 2 + 5, 6 * 2 + 6),
+      ({ d }) => d.qfrc_applied.fill(1, 1, 2),
+      ({ d }) => d.qvel.fill(1, 1, 2),
+      ({ d }) => d.qpos.fill(1, 1, 2),
+    ]
+    for (const touch of touches) {
+      const s = untilAsleep(scene(arm(0) + arm(1)))
+      touch(s)
+      steps(s, 1)
+      expect([...s.d.tree_awake]).toEqual([1, 0])
+    }
+  })
+
   it('does not wake it where the pose is the same: a quaternion of another length, controls, gravity', () => {
     const s = untilAsleep(
       scene(

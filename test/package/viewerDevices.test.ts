@@ -3,7 +3,7 @@ import type { CDPSession, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { coloursOf, servePages } from './pages.ts'
 import { dist } from './support.ts'
-import { withViewer } from './viewerPage.ts'
+import { soon, withViewer } from './viewerPage.ts'
 
 /** The viewer on other devices, for other people, and when things go wrong. */
 
@@ -75,7 +75,7 @@ describe.skipIf(isMissing)('on a phone', { timeout: 120_000 }, () => {
       'ball',
     )
     const place = phone.getByRole('table', { name: 'Fields' }).locator('tr', { hasText: /^xpos/ }).locator('td')
-    await expect.poll(async () => Number((await place.textContent())!.split(/\s+/)[2])).toBeGreaterThan(0.4)
+    await soon(async () => Number((await place.textContent())!.split(/\s+/)[2])).toBeGreaterThan(0.4)
     await phone.context().close()
   })
 })
@@ -156,10 +156,10 @@ describe.skipIf(isMissing)('when things are not as one wishes', { timeout: 120_0
     await page.waitForFunction(() => document.title.includes('·'))
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(false)
     await viewer.button('Play', page).click()
-    await expect.poll(() => viewer.time(page), { timeout: 30_000 }).toBeGreaterThan(0.2)
+    await soon(() => viewer.time(page)).toBeGreaterThan(0.2)
     await viewer.button('Pause', page).click()
     await page.getByLabel('History').fill('5')
-    await expect.poll(() => viewer.time(page)).toBeCloseTo(0.01, 6)
+    await soon(() => viewer.time(page)).toBeCloseTo(0.01, 6)
     expect(await coloursOf(page)).toBeGreaterThan(5)
     await page.context().close()
     server.close()
@@ -172,16 +172,16 @@ describe.skipIf(isMissing)('when things are not as one wishes', { timeout: 120_0
     await alert.waitFor()
     expect(await alert.textContent()).toMatch(/unstable: the .* of joint 'spring'/)
     await viewer.button('Play').waitFor()
-    await expect.poll(() => viewer.page.locator('summary', { hasText: 'Warnings (1)' }).count()).toBe(1)
+    await soon(() => viewer.page.locator('summary', { hasText: 'Warnings (1)' }).count()).toBe(1)
     await viewer.button('Reset').click()
-    await expect.poll(() => alert.isVisible()).toBe(false)
-    await expect.poll(() => viewer.time()).toBe(0)
+    await soon(() => alert.isVisible()).toBe(false)
+    await soon(() => viewer.time()).toBe(0)
   })
 
   test('a model that is too slow for real time leaves the page free', async () => {
     await viewer.open('heap')
     await viewer.button('Play').click()
-    await expect.poll(() => viewer.time(), { timeout: 60_000 }).toBeGreaterThan(0)
+    await soon(() => viewer.time()).toBeGreaterThan(0)
     await viewer.page.keyboard.press('F1')
     await viewer.page.keyboard.press('Escape')
     expect(await viewer.page.getByLabel('Real time factor').textContent()).toMatch(/^0(\.\d+)? × real$/)

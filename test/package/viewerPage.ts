@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { PerspectiveCamera, Vector3 } from 'three'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { FreeCamera } from '../../apps/viewer/view/freeCamera.ts'
 import { startViewServer, type ViewServer } from '../../bin/viewServer.ts'
 import { loadModel } from '../../src/index.ts'
@@ -116,7 +116,7 @@ export class ViewerPage {
 }
 
 /** Starts the viewer before the tests of a file, and ends it after them. */
-export function withViewer(options: BrowserContextOptions = { viewport: { width: 800, height: 480 } }): {
+export function withViewer(options: BrowserContextOptions = { viewport: { width: 1000, height: 480 } }): {
   readonly viewer: ViewerPage
   readonly missing: string | undefined
 } {
@@ -138,4 +138,9 @@ export function withViewer(options: BrowserContextOptions = { viewport: { width:
     rmSync(viewer.folder, { recursive: true })
   })
   return { viewer, missing }
+}
+
+/** Expects something of what a page shows, as soon as it does: a busy machine takes its time. */
+export function soon<T>(read: () => T | Promise<T>) {
+  return expect.poll(read, { timeout: 30_000 })
 }

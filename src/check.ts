@@ -2,9 +2,10 @@ import type { Data } from './data/data.ts'
 import { resetData } from './data/reset.ts'
 import { warn } from './data/warning.ts'
 import { forward } from './forward.ts'
+import { areEqual } from './memory/compare.ts'
 import { DisableBit, Warning } from './model/enums.ts'
 import type { Model } from './model/model.ts'
-import { areEqual, positionAt, watchesSome } from './sleep/watch.ts'
+import { positionAt, watchesSome } from './sleep/watch.ts'
 
 /** Numbers beyond this, and NaN, do not belong in a state. */
 const MAXVAL = 1e10

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { Data } from './data/data.ts'
 import type { ThreadLike } from './derivative/transitionThreads.ts'
+import { platform } from './memory/compare.ts'
 import { loadModel } from './mjcf/load.ts'
 import { ModelError } from './model/errors.ts'
 import type { Model } from './model/model.ts'
@@ -28,6 +29,21 @@ export interface LoadModelFileOptions {
   /** Shapes that are given by functions, see `LoadOptions`. */
   readonly sdf?: SdfShapes
 }
+
+/** The memory of arrays, as Node's library takes it. */
+const memories = new WeakMap<Float64Array, Buffer>()
+
+function bytesOf(array: Float64Array): Buffer {
+  let bytes = memories.get(array)
+  if (bytes === undefined) {
+    bytes = Buffer.from(array.buffer, array.byteOffset, array.byteLength)
+    memories.set(array, bytes)
+  }
+  return bytes
+}
+
+platform.sameBits = (x, i, y, j, count) =>
+  bytesOf(x).compare(bytesOf(y), 8 * j, 8 * (j + count), 8 * i, 8 * (i + count)) === 0
 
 const DEFAULT_MAX_BYTES = 256 * 1024 * 1024
 

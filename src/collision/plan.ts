@@ -8,7 +8,7 @@ const FEW_PAIRS = 400
 /** With more bodies than this nobody counts the pairs. */
 const FEW_BODIES = 100
 /** Masks of so many bodies that sleep are looked at in a step. */
-const WATCHED_BODIES = 2048
+const WATCHED_BODIES = 512
 
 /**
  * What the collision stage knows of a model beyond its arrays: lists that follow from the masks and from the tree of

@@ -69,5 +69,6 @@ function putToSleep(m: Model, d: Data, tree: number, next: number): void {
   d.qacc.fill(0, dof, dofEnd)
   const start = positionAt(m, m.dof_jntid[dof])
   const end = positionAt(m, m.dof_jntid[dofEnd - 1] + 1)
-  for (let i = start; i < end; i++) sleep_qpos[i] = qpos[i]
+  // what is no number is never what it was
+  for (let i = start; i < end; i++) sleep_qpos[i] = Number.isNaN(qpos[i]) ? 0 : qpos[i]
 }

@@ -1,10 +1,11 @@
 import { WIDE_AWAKE } from '../data/awake.ts'
 import type { Data } from '../data/data.ts'
+import { areEqual } from '../memory/compare.ts'
 import { JointType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { isAtRest } from './rest.ts'
 import { wakeTree } from './ring.ts'
-import { areEqual, hasMoved } from './watch.ts'
+import { hasMoved } from './watch.ts'
 
 /**
  * What users do to the model while trees sleep: bodies are put elsewhere by `body_pos`, `body_quat`, `jnt_pos`, `jnt_axis` and
@@ -19,7 +20,7 @@ import { areEqual, hasMoved } from './watch.ts'
 const GROUP = 16
 const GROUPS = 16
 /** Policies that are looked at in a step. */
-const POLICIES = 1024
+const POLICIES = 256
 
 const FREE = JointType.free
 

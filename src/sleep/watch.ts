@@ -1,6 +1,7 @@
 import { WIDE_AWAKE } from '../data/awake.ts'
 import type { Data } from '../data/data.ts'
 import { bodyFrames } from '../dynamics/kinematics.ts'
+import { areEqual, isZero } from '../memory/compare.ts'
 import type { Model } from '../model/model.ts'
 import { isAtRest } from './rest.ts'
 import { wakeTree } from './ring.ts'
@@ -38,21 +39,40 @@ export function watchesSome(m: Model, d: Data): boolean {
   return m.ntree - d.ntree_awake > d.sleepWatch
 }
 
-/** Looks at the trees whose turn it is. */
+/** Looks at the trees whose turn it is: all at once that are neighbours, and one by one only if something has happened to them. */
 function wakeInTurn(m: Model, d: Data): number {
   const { ntree } = m
   const { tree_asleep } = d
   let left = d.sleepWatch
   let woken = 0
-  let tree = d.sleepTurn
-  for (let k = 0; k < ntree && left > 0; k++) {
-    tree = tree + 1 < ntree ? tree + 1 : 0
-    if (tree_asleep[tree] < 0) continue
-    left--
-    woken += wakeAmong(m, d, tree, tree + 1)
+  let tree = d.sleepTurn + 1 < ntree ? d.sleepTurn + 1 : 0
+  // each tree is met once at most
+  for (let unmet = ntree; unmet > 0 && left > 0; ) {
+    const first = tree
+    const end = Math.min(ntree, first + unmet)
+    for (; tree < end && left > 0 && tree_asleep[tree] >= 0; tree++) left--
+    if (tree > first && !areLeftAlone(m, d, first, tree)) woken += wakeAmong(m, d, first, tree)
+    // the one behind them is awake, unless it is another's turn
+    if (tree < end && left > 0) tree++
+    unmet -= tree - first
+    if (tree === ntree && left > 0) tree = 0
   }
-  d.sleepTurn = tree
+  d.sleepTurn = tree - 1
   return woken
+}
+
+/** Whether nothing has happened to trees [first, end) that sleep. If not, nothing may have happened nevertheless. */
+function areLeftAlone(m: Model, d: Data, first: number, end: number): boolean {
+  const { tree_dofadr, tree_dofnum, tree_bodyadr, tree_bodynum, dof_jntid } = m
+  if (m.nmocap > 0) return false
+  const dof = tree_dofadr[first]
+  const dofEnd = tree_dofadr[end - 1] + tree_dofnum[end - 1]
+  return (
+    areEqual(d.qpos, d.sleep_qpos, positionAt(m, dof_jntid[dof]), positionAt(m, dof_jntid[dofEnd - 1] + 1)) &&
+    isZero(d.qvel, dof, dofEnd) &&
+    isZero(d.qfrc_applied, dof, dofEnd) &&
+    isZero(d.xfrc_applied, 6 * tree_bodyadr[first], 6 * (tree_bodyadr[end - 1] + tree_bodynum[end - 1]))
+  )
 }
 
 /** Whether positions of trees that sleep are others than they were; `checkPos` may have found out already. */
@@ -72,42 +92,6 @@ function positionsDiffer(m: Model, d: Data): boolean {
 /** Where the positions of the joints from `joint` on start. */
 export function positionAt(m: Model, joint: number): number {
   return joint < m.njnt ? m.jnt_qposadr[joint] : m.nq
-}
-
-/**
- * Whether all bits of values[first .. end) are zero. A sum that starts at −0 and from which only +0 is taken stays −0, and
- * nothing else can keep it there, since what cancels gives +0. Several sums, and integers that are said to be integers, make
- * this as fast as reading can be.
- */
-function isZero(values: Float64Array, first: number, end: number): boolean {
-  let a = -0
-  let b = -0
-  let i = first | 0
-  const last = (end - 7) | 0
-  for (; i < last; i = (i + 8) | 0) {
-    a += -values[i] - values[(i + 1) | 0] + (-values[(i + 2) | 0] - values[(i + 3) | 0])
-    b += -values[(i + 4) | 0] - values[(i + 5) | 0] + (-values[(i + 6) | 0] - values[(i + 7) | 0])
-  }
-  for (; i < end; i++) a -= values[i]
-  return Object.is(a + b, -0)
-}
-
-/** Whether two arrays have the same numbers in [first, end), by the same sum; −0 may count as different from 0. */
-export function areEqual(x: Float64Array, y: Float64Array, first: number, end: number): boolean {
-  let a = -0
-  let b = -0
-  let c = -0
-  let e = -0
-  let i = first | 0
-  const last = (end - 3) | 0
-  for (; i < last; i = (i + 4) | 0) {
-    a -= x[i] - y[i]
-    b -= x[(i + 1) | 0] - y[(i + 1) | 0]
-    c -= x[(i + 2) | 0] - y[(i + 2) | 0]
-    e -= x[(i + 3) | 0] - y[(i + 3) | 0]
-  }
-  for (; i < end; i++) a -= x[i] - y[i]
-  return Object.is(a + b + (c + e), -0)
 }
 
 function wakeAmong(m: Model, d: Data, first: number, end: number): number {

@@ -3,7 +3,7 @@ import type { Metric } from '../data/metric.ts'
 import { ConstraintType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import type { IslandOrder } from './islandOrder.ts'
-import { metricOf, type Problem, poseProblem, reserveWork } from './problem.ts'
+import { metricOf, type Problem, reserveWork } from './problem.ts'
 
 const none: Int32Array = new Int32Array(0)
 
@@ -23,7 +23,7 @@ export class IslandColumns {
 }
 
 /** Islands with fewer trees are not worth a search for an order. */
-const LEAST_TREES = 3
+export const LEAST_TREES = 3
 
 /** Numbers the dofs of an island, after finding places for its trees where a matrix will be factored. */
 export function orderIsland(
@@ -222,11 +222,14 @@ function gather(
   }
 }
 
-/** Poses the only island there is, which holds all dofs: the arrays of `Data` will do, with the scale of an island. */
+/** Narrows the problem of the whole model to the only island there is, which holds all dofs or the first ones. */
 export function poseWholeIsland(p: Problem, m: Model, d: Data): void {
-  poseProblem(p, m, d)
+  p.nv = d.nidof
+  p.all[1] = p.nv
+  p.span = p.all
+  p.nspan = 1
   let inertia = 0
-  for (let i = 0; i < m.nv; i++) inertia += d.M[m.M_rowadr[i] + m.M_rownnz[i] - 1]
+  for (let i = 0; i < p.nv; i++) inertia += d.M[m.M_rowadr[i] + m.M_rownnz[i] - 1]
   p.scale[0] = 1 / inertia
 }
 

@@ -7,7 +7,7 @@ import { clearSums, DualProblem, dualCost, poseDual, statesOfForces, takeAll, ta
 import { refuseCones } from './exact.ts'
 import { type IslandResults, SOLVE_ACCELERATION, SOLVE_FORCES, TAKE_OUT_SLIP } from './islandResults.ts'
 import { addInertiaCost, IslandSpace, solveForces, solveIsland, solvePart, usesNewton } from './islandSpace.ts'
-import { poseWholeIsland } from './islands.ts'
+import { LEAST_TREES, poseWholeIsland } from './islands.ts'
 import { evaluateAt, PrimalSolver } from './primal.ts'
 import { addJacobianTransposed, mulJacobian, type Problem, poseProblem, solveInertia } from './problem.ts'
 import { updateRows } from './rows.ts'
@@ -79,17 +79,30 @@ export function solveConstraints(m: Model, d: Data): void {
     if (solveDual(space, m, d, true)) return
   }
   warmStart(m, d, problem)
-  // a single island of all dofs can do with the arrays as they are, unless its trees should change places
-  if (d.nisland > 1 || (d.nisland === 1 && (d.nidof < m.nv || m.ntree > 2))) solveIslands(space, m, d)
-  else solveWhole(space, m, d)
+  if (d.nisland === 0 || isInPlace(m, d)) solveWhole(space, m, d)
+  else solveIslands(space, m, d)
   if (solver === Solver.CGStrict) refuseUnconverged(space, m, d)
   if (opt.noslip_iterations > 0) solveDual(space, m, d, false)
+}
+
+/**
+ * Whether there is a single island that can do with the arrays as they are: its dofs are all there are, or the first ones where
+ * the others sleep or move freely, and its trees are too few to change places.
+ */
+function isInPlace(m: Model, d: Data): boolean {
+  const { nisland, nidof } = d
+  if (nisland !== 1 || d.island_ntree[0] >= LEAST_TREES) return false
+  if (nidof === m.nv) return true
+  return d.map_idof2dof[nidof - 1] === nidof - 1 && m.opt.noslip_iterations === 0 && !d.metric.joinsTrees
 }
 
 function solveWhole(space: SolverSpace, m: Model, d: Data): void {
   const { whole, islands } = space
   space.results = undefined
-  if (d.nisland === 1) poseWholeIsland(whole.problem, m, d)
+  if (d.nisland === 1) {
+    if (d.nidof < d.nv_awake) leaveOthers(d)
+    poseWholeIsland(whole.problem, m, d)
+  }
   whole.statistics = statisticsOf(space, 0).open(whole)
   d.solver_niter[0] = solvePart(islands, whole, m, usesNewton(m))
   if (islands.indefinite) warn(d, Warning.indefinite, 0)

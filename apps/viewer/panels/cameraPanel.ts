@@ -26,7 +26,7 @@ export class CameraPanel {
       element('label', { class: 'field' }, element('span', {}, 'camera'), this.#choice),
       row(
         button('Look at all of it', () => this.frame()),
-        button('Copy camera as MJCF', () => copyText(this.#xml())),
+        button('Copy as MJCF', () => copyText(this.#xml())),
       ),
     )
     this.update()

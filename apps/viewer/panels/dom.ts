@@ -97,10 +97,13 @@ export function slider(
 ): Slider {
   const input = element('input', { type: 'range', min, max, step: 'any', 'aria-label': label })
   const shown = element('output', {})
+  // as many decimals as can be told apart on the way of the slider
+  const decimals = Math.max(0, Math.min(8, 3 - Math.floor(Math.log10(max - min || 1))))
   let last = Number.NaN
   const write = (x: number) => {
     last = x
-    shown.textContent = format(x)
+    const text = x.toFixed(decimals)
+    shown.textContent = Number(text) === 0 ? '0' : text
   }
   input.valueAsNumber = value
   write(value)

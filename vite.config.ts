@@ -3,15 +3,22 @@ import { defineConfig } from 'vite'
 import { sharedWorker } from './apps/viewer/sharedWorker.ts'
 
 /** The engine: everything that runs in a step, without what reads models. */
-const ENGINE =
-  /src[\\/]((math|memory|model|data|dynamics|actuation|sensor|sleep|collision|constraint|solver|derivative|integrate)[\\/]|(forward|fwdinv|inverse|check|step)\.ts)/
+export const ENGINE =
+  /src[\\/]((math|memory|model|data|dynamics|actuation|sensor|sleep|collision|constraint|solver|derivative|integrate|threads)[\\/]|(forward|fwdinv|inverse|check|step)\.ts)/
 
 /**
  * Builds the package: one ES module per entry point, shared code in chunks, the libraries for XML, for compressed data and for
  * pictures bundled in.
  */
 export default defineConfig({
-  plugins: [sharedWorker('viewer-worker.js')],
+  plugins: [
+    sharedWorker({
+      worker: './simulation/worker.ts',
+      startedBy: 'startWorker.ts',
+      written: './worker.ts',
+      fileName: 'viewer-worker.js',
+    }),
+  ],
   build: {
     target: 'es2023',
     sourcemap: true,

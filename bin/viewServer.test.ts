@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
@@ -15,7 +16,7 @@ let server: ViewServer
 beforeAll(async () => {
   for (const folder of ['viewer/assets', 'robot/meshes', 'robot/.git', 'robots', 'elsewhere'])
     mkdirSync(join(home, folder), { recursive: true })
-  writeFileSync(join(home, 'viewer/index.html'), '<title>viewer</title>')
+  writeFileSync(join(home, 'viewer/index.html'), '<title>viewer</title><script>early()</script>')
   writeFileSync(join(home, 'viewer/assets/main-1234.js'), script)
   writeFileSync(join(home, 'viewer/assets/main-1234.js.br'), brotliCompressSync(script))
   writeFileSync(join(home, 'robot/robot.xml'), '<mujoco/>')
@@ -183,8 +184,14 @@ describe('the server of the viewer', () => {
       expect(headers['cross-origin-resource-policy']).toBe('same-origin')
       expect(headers['x-content-type-options']).toBe('nosniff')
       expect(headers['access-control-allow-origin']).toBeUndefined()
-      expect(headers['content-security-policy']).toContain("script-src 'self'")
+      expect(headers['content-security-policy']).toMatch(/default-src 'none'/)
     }
+  })
+
+  it('runs only scripts of the viewer in its pages', async () => {
+    const { headers } = await ask('/')
+    const hash = createHash('sha256').update('early()').digest('base64')
+    expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}';`)
   })
 
   it('sends what never changes once, and compressed', async () => {

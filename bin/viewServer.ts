@@ -1,6 +1,8 @@
-import { realpath } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readFile, realpath } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { FileWatch } from './fileWatch.ts'
 import { fileWithin, pathWithin, sendFile } from './servedFile.ts'
 
@@ -20,14 +22,26 @@ export interface ViewServer {
   close(): Promise<void>
 }
 
-/** Pages with these headers may share memory with their workers; pages of others get nothing, and nobody runs scripts in ours. */
+/** Pages with these headers may share memory with their workers; pages of others get nothing. */
 const HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  'Content-Security-Policy': [
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+} as const
+
+/** Names of this machine that a page may use for it. */
+const HOSTS = new Set(['127.0.0.1', 'localhost'])
+
+/** What a page may do: run only scripts of the viewer, among them those that it holds itself. */
+function policyOf(page: string): string {
+  const scripts = [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
+  return [
     "default-src 'none'",
-    "script-src 'self'",
+    ["script-src 'self'", ...scripts].join(' '),
     "worker-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' blob: data:",
@@ -37,16 +51,12 @@ const HEADERS = {
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
-  ].join('; '),
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-} as const
-
-/** Names of this machine that a page may use for it. */
-const HOSTS = new Set(['127.0.0.1', 'localhost'])
+  ].join('; ')
+}
 
 /** Everything that a request needs to know of the server. */
 interface Served {
+  readonly headers: Readonly<Record<string, string>>
   readonly viewer: string
   readonly folder: string
   readonly listeners: Set<ServerResponse>
@@ -60,6 +70,7 @@ interface Served {
 export async function startViewServer({ viewer, folder, port }: ViewServerOptions): Promise<ViewServer> {
   const listeners = new Set<ServerResponse>()
   const served: Served = {
+    headers: { ...HEADERS, 'Content-Security-Policy': policyOf(await readFile(join(viewer, 'index.html'), 'utf8')) },
     viewer: await realpath(viewer),
     folder: await realpath(folder),
     listeners,
@@ -111,12 +122,12 @@ async function answer(request: IncomingMessage, response: ServerResponse, served
     if (asked !== undefined) served.watch.add(asked)
   }
   const isFixed = !isModel && path.startsWith('/assets/')
-  if (file === undefined || !(await sendFile(request, response, file, { headers: HEADERS, isFixed })))
+  if (file === undefined || !(await sendFile(request, response, file, { headers: served.headers, isFixed })))
     refuse(response, 404, `there is no ${path}`)
 }
 
-function tellChanges(request: IncomingMessage, response: ServerResponse, { listeners }: Served): void {
-  response.writeHead(200, { ...HEADERS, 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' })
+function tellChanges(request: IncomingMessage, response: ServerResponse, { headers, listeners }: Served): void {
+  response.writeHead(200, { ...headers, 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' })
   if (request.method === 'HEAD') {
     response.end()
     return
@@ -146,6 +157,11 @@ function refuse(
     response.destroy()
     return
   }
-  const about = { ...HEADERS, 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
+  const about = {
+    ...HEADERS,
+    'Content-Security-Policy': "default-src 'none'",
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Cache-Control': 'no-store',
+  }
   response.writeHead(status, { ...about, ...headers }).end(`${reason}\n`)
 }

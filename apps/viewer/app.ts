@@ -28,6 +28,8 @@ export interface AppOptions {
   readonly keys: 'focused' | 'page' | 'none'
   /** Whether mistakes are told in the viewer. */
   readonly notices: boolean
+  /** Loaded at once, while the picture gets ready. */
+  readonly model?: ModelInput | undefined
 }
 
 export interface AppEvents {
@@ -70,6 +72,8 @@ export class App implements Stage {
     shadow.append(this.root)
     container.append(this.#host)
     this.theme = options.theme
+    // what is wrong with it, the viewer says
+    if (options.model !== undefined) this.load(options.model).catch(() => {})
 
     const picture = element('div', { class: 'picture' })
     this.root.append(picture)

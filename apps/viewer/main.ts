@@ -1,27 +1,35 @@
 import { App } from './app.ts'
+import { asked, model, worker } from './early.ts'
 import { acceptDrops, openFiles } from './embed/drop.ts'
 import { chosenFiles } from './files/dropped.ts'
 import { button, element } from './panels/dom.ts'
-import { startWorker } from './simulation/startWorker.ts'
 
 /**
  * The viewer as a page. `?model=` names the model, relative to the page; models can be dropped onto it. Served by
  * `kinetree view`, it loads the model again when its files change.
  */
-const root = document.querySelector<HTMLElement>('#viewer')!
-const app = new App(root, { startWorker, panels: true, theme: 'auto', keys: 'page', notices: true })
-app.events.on('load', ({ model }) => {
-  document.title = `${model.names.model} · Kinetree`
+const app = new App(document.querySelector<HTMLElement>('#viewer')!, {
+  startWorker: () => worker,
+  panels: true,
+  theme: 'auto',
+  keys: 'page',
+  notices: true,
+  model,
+})
+app.events.on('load', (loaded) => {
+  document.title = `${loaded.model.names.model} · Kinetree`
 })
 acceptDrops(app)
-const model = new URLSearchParams(location.search).get('model')
 
-if (model === null) app.say('Drop a model here: an MJCF or URDF file, a folder, or a zip archive.')
-else {
-  // what is wrong with a model, the page has said already
-  const load = () => app.load(new URL(model, location.href)).catch(() => {})
-  await load()
-  if (model.startsWith('model/')) new EventSource('changes').addEventListener('change', load)
+if (!model)
+  app.say(
+    asked === undefined
+      ? 'Drop a model here: an MJCF or URDF file, a folder, or a zip archive.'
+      : `?model=${asked} is not an address.`,
+  )
+else if (asked?.startsWith('model/')) {
+  const load = () => app.load(model!).catch(() => {}) // what is wrong with it, the viewer says
+  new EventSource('changes').addEventListener('change', load)
 }
 
 for (const [label, isFolder] of [

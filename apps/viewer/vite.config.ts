@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
+import { ENGINE } from '../../vite.config.ts'
 import { sharedWorker } from './sharedWorker.ts'
 
 /** Puts the licenses of what is bundled beside it: the site may be copied to where the package is not. */
@@ -12,10 +15,76 @@ const licenses: Plugin = {
   },
 }
 
+/** Puts a compressed copy beside each large file, as small as can be: servers need not do it over and over. */
+const compressed: Plugin = {
+  name: 'kinetree:compressed',
+  apply: 'build',
+  enforce: 'post',
+  generateBundle: {
+    order: 'post',
+    async handler(_, bundle) {
+      const files = Object.values(bundle).map((file) => ({
+        fileName: file.fileName,
+        bytes: Buffer.from(file.type === 'chunk' ? file.code : file.source),
+      }))
+      const large = files.filter(({ fileName, bytes }) => fileName.startsWith('assets/') && bytes.length > 1000)
+      const sources = await Promise.all(large.map(({ bytes }) => promisify(brotliCompress)(bytes)))
+      for (const [i, { fileName }] of large.entries())
+        this.emitFile({ type: 'asset', fileName: `${fileName}.br`, source: sources[i]! })
+    },
+  },
+}
+
+/** Starts the worker from within the page, before any script has come; the same as in `early.ts`. */
+const startEarly: Plugin = {
+  name: 'kinetree:start-early',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_, { bundle = {} }) {
+      const worker = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'worker')
+      if (!worker) throw new Error('the page has no worker')
+      const model = "new URLSearchParams(location.search).get('model')"
+      const name = `((m)=>m!==null&&URL.canParse(m,location.href)?new URL(m,location.href).href:'')(${model})`
+      const children = `kinetreeWorker=new Worker('./${worker.fileName}',{type:'module',name:${name}})`
+      return [{ tag: 'script', children, injectTo: 'head-prepend' }]
+    },
+  },
+}
+
 /** The viewer as a static site: `dist/viewer`, which any server can serve from any folder. */
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  build: { target: 'es2023', outDir: '../../dist/viewer', emptyOutDir: true, sourcemap: false },
-  plugins: [sharedWorker(), licenses],
+  build: {
+    target: 'es2023',
+    outDir: '../../dist/viewer',
+    emptyOutDir: true,
+    sourcemap: false,
+    // links in the page only: what is loaded later may be loaded by the worker, which has no page to put links into
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, files, { hostType }) => (hostType === 'html' ? files : []),
+    },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'three', priority: 2, test: /node_modules[\\/]three[\\/]/ },
+            { name: 'engine', priority: 1, test: ENGINE },
+          ],
+        },
+      },
+    },
+  },
+  plugins: [
+    sharedWorker({
+      worker: './simulation/worker.ts',
+      startedBy: 'early.ts',
+      written: './simulation/worker.ts',
+    }),
+    startEarly,
+    licenses,
+    compressed,
+  ],
 })

@@ -137,7 +137,7 @@ describe.skipIf(missing !== undefined)('the viewer in a page of others', { timeo
       window.one.pause()
       window.two.step(3)
     })
-    await expect.poll(async () => (await times())[1]).toBeCloseTo(0.006, 9)
+    await expect.poll(async () => (await times())[1], { timeout: 30_000 }).toBeCloseTo(0.006, 9)
   })
 
   test('fights with no style of the page, and the page with none of its', async () => {
@@ -166,7 +166,7 @@ describe.skipIf(missing !== undefined)('the viewer in a page of others', { timeo
     await page.keyboard.press('Space')
     await page.locator('#two canvas').first().focus()
     await page.keyboard.press('Space')
-    await expect.poll(() => page.evaluate(() => window.two.isPlaying)).toBe(true)
+    await expect.poll(() => page.evaluate(() => window.two.isPlaying), { timeout: 30_000 }).toBe(true)
     expect(await page.evaluate(() => window.one.isPlaying)).toBe(false)
     expect(await page.locator('#field').inputValue()).toBe(' ')
   })
@@ -176,7 +176,7 @@ describe.skipIf(missing !== undefined)('the viewer in a page of others', { timeo
     const size = () => page.locator('#one canvas').first().boundingBox()
     expect(await size()).toMatchObject({ width: 320, height: 240 })
     await page.evaluate(() => (document.querySelector<HTMLElement>('#one')!.style.width = '200px'))
-    await expect.poll(size).toMatchObject({ width: 200, height: 240 })
+    await expect.poll(size, { timeout: 30_000 }).toMatchObject({ width: 200, height: 240 })
   })
 
   test('tells what happens', async () => {
@@ -213,7 +213,7 @@ describe.skipIf(missing !== undefined)('the viewer in a page of others', { timeo
     await page.evaluate(() => window.one.load('<mujoco><nonsense/></mujoco>').catch(() => {}))
     expect(await page.locator('#one').getByRole('alert').textContent()).toContain('nonsense')
     await page.evaluate(() => window.one.play())
-    await expect.poll(async () => (await times())[0]).toBeGreaterThan(0)
+    await expect.poll(async () => (await times())[0], { timeout: 30_000 }).toBeGreaterThan(0)
   })
 
   test('loads addresses, files and texts; of several the last counts', async () => {
@@ -281,7 +281,8 @@ describe.skipIf(missing !== undefined)('the viewer in a page of others', { timeo
     await page.waitForFunction(() => window.one.data!.time > 0.19)
     await expect.poll(() => coloursOf(page, '#one .kinetree-viewer'), { timeout: 30_000 }).toBeGreaterThan(5)
     expect(page.workers()).toHaveLength(0)
-    expect(await page.locator('#one').getByRole('toolbar', { name: 'Playback' }).isVisible()).toBe(false)
+    for (const name of ['Play', 'Step', 'Reset'])
+      expect(await page.locator('#one').getByRole('button', { name, exact: true }).isVisible()).toBe(false)
     expect(await page.evaluate(() => window.one.data!.qpos[2]!)).toBeLessThan(0.85)
   })
 
@@ -292,7 +293,7 @@ describe.skipIf(missing !== undefined)('the viewer in a page of others', { timeo
       window.one.dispose()
       window.two.dispose()
     })
-    await expect.poll(() => page.workers().length).toBe(0)
+    await expect.poll(() => page.workers().length, { timeout: 30_000 }).toBe(0)
     expect(await page.evaluate(() => document.querySelector('#one')!.childElementCount)).toBe(0)
     await page.evaluate(async () => {
       const one = window.createViewer(document.querySelector<HTMLElement>('#one')!, { panels: false, autoplay: true })
@@ -322,7 +323,7 @@ describe.skipIf(missing !== undefined)('the viewer in a page of others', { timeo
     expect(playing).toEqual([true, false])
     expect(errors).toEqual([2])
     await page.evaluate(() => window.unmount())
-    await expect.poll(() => page.workers().length).toBe(0)
+    await expect.poll(() => page.workers().length, { timeout: 30_000 }).toBe(0)
     expect(await page.evaluate(() => window.seen.viewer)).toBe(null)
   })
 

@@ -1,4 +1,4 @@
-import { modelMessage } from '../../../src/index.ts'
+import { type Model, modelMessage } from '../../../src/index.ts'
 import type { Question } from './commands.ts'
 import { Frames, transferOf } from './frames.ts'
 import { failureOf, loadFrom } from './load.ts'
@@ -14,6 +14,9 @@ const frames = new Frames(self.crossOriginIsolated)
 let simulator: Simulator | undefined
 /** The load that was asked for last. */
 let newest = -1
+/** A page that knows from the start which model it will ask for names the worker after its address. */
+let ahead = self.name === '' ? undefined : { url: self.name, model: loadFrom({ kind: 'url', url: self.name }) }
+ahead?.model.catch(() => {}) // told when it is asked for
 let isPageReady = false
 let isNew = false
 
@@ -40,7 +43,7 @@ self.addEventListener('message', ({ data: message }: MessageEvent<ToSimulation>)
 async function load(id: number, source: ModelSource): Promise<void> {
   newest = id
   try {
-    const model = await loadFrom(source)
+    const model = await begun(source)
     if (id !== newest) return
     simulator = new Simulator(model)
     isPageReady = false
@@ -49,6 +52,14 @@ async function load(id: number, source: ModelSource): Promise<void> {
   } catch (error) {
     if (id === newest) send({ type: 'failed', id, failure: failureOf(error) })
   }
+}
+
+/** What has been begun already, once, or is begun now. */
+function begun(source: ModelSource): Promise<Model> {
+  const isAhead = source.kind === 'url' && source.url === ahead?.url
+  const model = isAhead && ahead ? ahead.model : loadFrom(source)
+  ahead = undefined
+  return model
 }
 
 /** Makes a text that the page has asked for, a few milliseconds at a time, so that the simulation goes on meanwhile. */

@@ -1,0 +1,21 @@
+/**
+ * What a page of the viewer does first of all. The built page does it in a script within itself, before any other has come, see
+ * `startEarly` in `vite.config.ts`: then the worker loads the engine and the model while the page still loads what it draws with.
+ */
+
+declare global {
+  /** Started by the page itself. */
+  var kinetreeWorker: Worker | undefined
+}
+
+/** Address of the model, as the page was asked for it; relative ones are relative to the page. */
+export const asked = new URLSearchParams(location.search).get('model') ?? undefined
+
+/** The same in full; undefined where there is none, or where it is none. */
+export const model =
+  asked !== undefined && URL.canParse(asked, location.href) ? new URL(asked, location.href) : undefined
+
+/** The worker takes its name for the address of a model that it will be asked for. */
+export const worker =
+  globalThis.kinetreeWorker ??
+  new Worker(new URL('./simulation/worker.ts', import.meta.url), { type: 'module', name: model?.href ?? '' })

@@ -31,6 +31,8 @@ interface Batch {
   readonly glow: InstancedBufferAttribute
   readonly material: MeshStandardMaterial
   readonly ghost: MeshStandardMaterial
+  /** Drawn by itself, by its distance. */
+  readonly isSorted: boolean
 }
 
 /**
@@ -88,8 +90,7 @@ export class Instances {
       }
       mesh.visible = seen > 0
       mesh.instanceMatrix.needsUpdate = true
-      if (ids.length === 1 && this.#batches[b]!.material.opacity < 1)
-        mesh.renderOrder = -distance(position, ids[0]!, eye)
+      if (this.#batches[b]!.isSorted) mesh.renderOrder = -distance(position, ids[0]!, eye)
     }
   }
 
@@ -156,7 +157,10 @@ function makeBatch(group: readonly Instance[], castShadow: boolean): Batch {
   mesh.frustumCulled = false
   mesh.castShadow = castShadow && material.opacity === 1 && !isShadowless
   mesh.receiveShadow = true
-  return { mesh, ids: Int32Array.from(group, ({ id }) => id), scales, colours, glow, material, ghost }
+  // planes can be seen through, but what can be seen through before them comes after them
+  if (shape.key === 'plane') mesh.renderOrder = -1e8
+  const isSorted = count === 1 && material.opacity < 1
+  return { mesh, ids: Int32Array.from(group, ({ id }) => id), scales, colours, glow, material, ghost, isSorted }
 }
 
 function distance(position: Float64Array, id: number, eye: Vector3): number {

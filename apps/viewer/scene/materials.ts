@@ -52,6 +52,20 @@ export class Materials {
     return material
   }
 
+  /** Whether something is of metal, which looks like what is around it. */
+  get hasMetals(): boolean {
+    return [...this.#made.values()].some(({ metalness }) => metalness > 0)
+  }
+
+  /** What metals mirror. */
+  setEnvironment(texture: Texture): void {
+    for (const material of this.#made.values()) {
+      if (!(material.metalness > 0)) continue
+      material.envMap = texture
+      material.needsUpdate = true
+    }
+  }
+
   set wireframe(on: boolean) {
     if (on === this.#wireframe) return
     this.#wireframe = on

@@ -34,6 +34,7 @@ export class Mirror {
     this.uniforms = {
       mirrorPicture: { value: this.#target.texture },
       mirrorMatrix: { value: this.#toPicture },
+      mirrorTexel: { value: 1 },
       reflectance: { value: 0 },
     }
   }
@@ -47,7 +48,9 @@ export class Mirror {
     this.#reflect(eye)
 
     renderer.getDrawingBufferSize(size)
+    // half as fine as the picture: surfaces that mirror are never quite smooth
     this.#target.setSize(Math.max(1, size.x >> 1), Math.max(1, size.y >> 1))
+    this.uniforms.mirrorTexel.value = 1 / Math.max(1, size.x >> 1)
     const were = hidden.map(({ visible }) => visible)
     for (const each of hidden) each.visible = false
     renderer.setRenderTarget(this.#target)

@@ -2,6 +2,7 @@ import { Fog, type PerspectiveCamera, Scene, type Vector3, type WebGLRenderer } 
 import type { Data, Model } from '../../../src/index.ts'
 import type { Perturbation } from '../simulation/commands.ts'
 import { drawDecor } from './decor/decor.ts'
+import { Environment } from './environment.ts'
 import { geomInstances, hasHull, hasInfinitePlane, hullInstances, isMoving, siteInstances } from './geoms.ts'
 import type { Instances } from './instances.ts'
 import { islandColour } from './islands.ts'
@@ -34,6 +35,7 @@ export class ModelScene {
   readonly #skins: Skins
   readonly #lights: Lights
   readonly #sky: Sky
+  readonly #environment: Environment
   readonly #fog: Fog
   readonly #strings = new Marks({ castShadow: true })
   readonly #marks = new Marks()
@@ -58,6 +60,7 @@ export class ModelScene {
     this.#skins = new Skins(m, this.#materials)
     this.#lights = new Lights(m)
     this.#sky = new Sky(m)
+    this.#environment = new Environment(this.#materials, this.#sky)
     this.#labels = new Labels(m)
     this.#hasHorizon = hasInfinitePlane(m)
     const { extent } = m.stat
@@ -116,6 +119,7 @@ export class ModelScene {
   /** Draws the picture, and before it what is in the mirror. */
   draw(renderer: WebGLRenderer, camera: PerspectiveCamera): void {
     const mirror = this.#mirror
+    this.#environment.prepare(renderer)
     if (mirror && this.shown.reflections && this.#geomVisible[mirror.geom] === 1) {
       const own = this.#geoms.meshOf(mirror.geom)!
       const drew = mirror.draw(renderer, this.scene, camera, this.#data!, [own, this.#sky.object, this.#labels.object])
@@ -135,7 +139,8 @@ export class ModelScene {
 
   dispose(): void {
     for (const part of [this.#geoms, this.#hulls, this.#sites, this.#skins, this.#strings, this.#marks]) part?.dispose()
-    for (const part of [this.#labels, this.#lights, this.#sky, this.#mirror, this.#materials]) part?.dispose()
+    for (const part of [this.#labels, this.#lights, this.#sky, this.#environment, this.#mirror, this.#materials])
+      part?.dispose()
   }
 
   #glow(geoms: Instances): void {

@@ -1,4 +1,4 @@
-import { BackSide, BoxGeometry, type CubeTexture, Mesh, ShaderMaterial, Vector4 } from 'three'
+import { BufferAttribute, BufferGeometry, type CubeTexture, Mesh, ShaderMaterial, Vector4 } from 'three'
 import type { Model } from '../../../src/index.ts'
 import { cubeTexture, TextureType } from './textures.ts'
 
@@ -9,7 +9,7 @@ const NADIR = 'vec3(0.58, 0.61, 0.65)'
 
 /** What is behind everything: the first texture of a model that is a sky, or a plain gradient, with haze at the horizon. */
 export class Sky {
-  readonly object: Mesh<BoxGeometry, ShaderMaterial>
+  readonly object: Mesh<BufferGeometry, ShaderMaterial>
   /** Colour of the haze, and whether there is any. */
   readonly haze = new Vector4()
   readonly #cube: CubeTexture | undefined
@@ -18,9 +18,11 @@ export class Sky {
     const id = m.tex_type.indexOf(TextureType.skybox)
     // its colours go to the screen as they are
     this.#cube = id < 0 ? undefined : cubeTexture(m, id, false)
-    const [r, g, b] = this.#cube ? m.vis.rgba.haze : HORIZON
-    this.haze.set(r!, g!, b!, 1)
-    this.object = new Mesh(new BoxGeometry(2, 2, 2), this.#material())
+    const [r, g, b] = id < 0 ? HORIZON : hazeOf(m, id)
+    this.haze.set(r, g, b, 1)
+    const triangle = new BufferGeometry()
+    triangle.setAttribute('position', new BufferAttribute(Float32Array.of(-1, -1, 0, 3, -1, 0, -1, 3, 0), 3))
+    this.object = new Mesh(triangle, this.#material())
     this.object.frustumCulled = false
     this.object.renderOrder = -1e9
   }
@@ -38,17 +40,21 @@ export class Sky {
         'textureCube(cube, vec3(direction.x, direction.z, -direction.y)).rgb'
       : `mix(haze.rgb, up > 0.0 ? ${ZENITH} : ${NADIR}, smoothstep(0.0, 1.0, sqrt(abs(up))))`
     return new ShaderMaterial({
-      side: BackSide,
       depthTest: false,
       depthWrite: false,
       toneMapped: false,
       uniforms: { cube: { value: cube }, haze: { value: this.haze } },
       vertexShader: `
         varying vec3 direction;
+        vec3 seen(mat4 unproject, float depth) {
+          vec4 point = unproject * vec4(position.xy, depth, 1.0);
+          return point.xyz / point.w;
+        }
         void main() {
-          direction = position;
-          // turned with the camera, but not moved
-          gl_Position = (projectionMatrix * vec4(mat3(viewMatrix) * position, 1.0)).xyww;
+          // one triangle over the whole picture; what is behind it is where its points are, seen from the eye
+          mat4 unproject = inverse(projectionMatrix);
+          direction = transpose(mat3(viewMatrix)) * (seen(unproject, 0.9) - seen(unproject, -1.0));
+          gl_Position = vec4(position.xy, 0.999999, 1.0);
         }`,
       fragmentShader: `
         varying vec3 direction;
@@ -63,4 +69,20 @@ export class Sky {
         }`,
     })
   }
+}
+
+/** The colour that a model gives to haze; where it gives none, that of its sky at the horizon. */
+function hazeOf(m: Model, texture: number): readonly [number, number, number] {
+  const [r, g, b] = m.vis.rgba.haze
+  if (r !== 1 || g !== 1 || b !== 1) return [r, g, b]
+  const side = m.tex_width[texture]
+  const channels = m.tex_nchannel[texture]
+  const sum = [0, 0, 0]
+  // the middle rows of the four faces that stand
+  for (const face of [0, 1, 4, 5]) {
+    const row = m.tex_adr[texture] + (face * side + (side >> 1)) * side * channels
+    for (let x = 0; x < side; x++)
+      for (let k = 0; k < 3; k++) sum[k]! += m.tex_data[row + x * channels + (channels >= 3 ? k : 0)] / (4 * 255 * side)
+  }
+  return [sum[0]!, sum[1]!, sum[2]!]
 }

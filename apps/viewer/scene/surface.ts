@@ -40,6 +40,8 @@ export interface SharedUniforms {
 export interface MirrorUniforms {
   readonly mirrorPicture: IUniform
   readonly mirrorMatrix: IUniform
+  /** Width of a pixel of the mirrored picture, in parts of it. */
+  readonly mirrorTexel: IUniform<number>
   readonly reflectance: IUniform<number>
 }
 
@@ -70,7 +72,7 @@ export function applySurface(material: MeshStandardMaterial, surface: Surface, s
     uniform vec4 haze;
     ${isCube ? 'varying vec3 vCube;\nuniform samplerCube cube;' : ''}
     ${grid ? 'varying vec2 vPlane;\nuniform float grid;' : ''}
-    ${mirror ? 'varying vec4 vMirror;\nvarying float vIsTop;\nuniform sampler2D mirrorPicture;\nuniform float reflectance;' : ''}`
+    ${mirror ? 'varying vec4 vMirror;\nvarying float vIsTop;\nuniform sampler2D mirrorPicture;\nuniform float reflectance, mirrorTexel;' : ''}`
   const mirrorVertex = `
     vMirror = mirrorMatrix * modelMatrix * instanceMatrix * vec4(transformed, 1.0);
     vIsTop = step(0.5, normal.z);`
@@ -116,7 +118,15 @@ export function applySurface(material: MeshStandardMaterial, surface: Surface, s
       shader.fragmentShader = shader.fragmentShader.replace(
         '#include <opaque_fragment>',
         `#include <opaque_fragment>
-        if (gl_FrontFacing) gl_FragColor.rgb += reflectance * vIsTop * texture2DProj(mirrorPicture, vMirror).rgb;`,
+        if (gl_FrontFacing && reflectance > 0.0) {
+          // the mean of four places softens edges
+          vec2 at = vMirror.xy / vMirror.w;
+          vec2 step1 = 0.5 * mirrorTexel * vec2(1.0, 1.0);
+          vec2 step2 = 0.5 * mirrorTexel * vec2(1.0, -1.0);
+          vec3 seen = texture2D(mirrorPicture, at + step1).rgb + texture2D(mirrorPicture, at - step1).rgb
+            + texture2D(mirrorPicture, at + step2).rgb + texture2D(mirrorPicture, at - step2).rgb;
+          gl_FragColor.rgb += 0.25 * reflectance * vIsTop * seen;
+        }`,
       )
     if (isInfinite)
       shader.fragmentShader = shader.fragmentShader.replace(

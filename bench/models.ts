@@ -66,7 +66,7 @@ function chain(count: number): string {
 }
 
 /** Copies of the moving body of a model, in rows of five. */
-function crowd(xml: string, count: number): string {
+export function crowd(xml: string, count: number): string {
   const text = bodiesOnly(xml)
   const start = text.indexOf('<body')
   const end = text.lastIndexOf('</body>') + '</body>'.length

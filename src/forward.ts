@@ -1,5 +1,5 @@
 import { actuation } from './actuation/actuation.ts'
-import { collision } from './collision/collision.ts'
+import { collision, collisionOfWoken } from './collision/collision.ts'
 import { findIslands } from './constraint/island.ts'
 import { rescaleRows } from './constraint/metricRows.ts'
 import { referenceConstraint } from './constraint/reference.ts'
@@ -96,7 +96,7 @@ export function forwardPosition(m: Model, d: Data): void {
   collision(m, d)
   if (wakeByContact(m, d)) {
     comPos(m, d)
-    collision(m, d)
+    collisionOfWoken(m, d)
   }
   if (wakeByEquality(m, d)) comPos(m, d)
 

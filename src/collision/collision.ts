@@ -6,6 +6,7 @@ import { broadphase } from './broadphase.ts'
 import { colliderOf } from './colliders.ts'
 import { addContacts, addPairContacts, geomMargins, pairMargins } from './contact.ts'
 import { areFarApart, areMasked, refuseWithinFilter, signatureOf } from './filter.ts'
+import { KeptContacts } from './keptContacts.ts'
 import { GeomPairs, midphase } from './midphase.ts'
 import { type CollisionPlan, planOf } from './plan.ts'
 import { Touch } from './touch.ts'
@@ -32,11 +33,39 @@ export function collision(m: Model, d: Data): void {
   stopTimer(d, Timer.pos_collision)
 }
 
-function findContacts(m: Model, d: Data): void {
+/**
+ * The same, right after it, when some of what touched has woken trees: contacts of these with what does not move, and among
+ * each other, have been left out so far. Those that are known stay as they are, in their places.
+ */
+export function collisionOfWoken(m: Model, d: Data): void {
+  // explicit pairs may come before those of any two bodies
+  if (m.npair > 0) {
+    collision(m, d)
+    return
+  }
+  startTimer(d, Timer.pos_collision)
+  const plan = planOf(m, d)
+  const isKnown = plan.search === search
+  if (isKnown) {
+    plan.keepFound()
+    kept.keep(d)
+  }
+  d.ncon = 0
+  findContacts(m, d, isKnown)
+  stopTimer(d, Timer.pos_collision)
+}
+
+/** Counts searches for contacts, so that a plan knows whether the last one was made with it. */
+let search = 0
+const kept = new KeptContacts()
+
+function findContacts(m: Model, d: Data, again = false): void {
   // what the user moves may touch what sleeps
   if (d.ntree_awake === 0 && m.ntree > 0 && m.nmocap === 0) return
   refuseWithinFilter()
   const plan = planOf(m, d)
+  search = (search + 1) | 0
+  plan.search = search
   const { npair, pair_signature } = m
   startTimer(d, Timer.col_broadphase)
   broadphase(m, d, plan)
@@ -44,10 +73,17 @@ function findContacts(m: Model, d: Data): void {
 
   startTimer(d, Timer.col_narrowphase)
   const { count, body1, body2 } = plan.found
+  const { count: before, body1: before1, body2: before2 } = plan.foundBefore
   let pair = 0
+  let known = 0
   for (let k = 0; k < count; k++) {
     const a = body1[k]
     const b = body2[k]
+    if (again && known < before && before1[known] === a && before2[known] === b) {
+      kept.takeBack(m, d, a, b)
+      known++
+      continue
+    }
     // the explicit pairs of these two bodies are those from `own` to `pair`
     let own = pair
     if (pair < npair) {

@@ -42,7 +42,11 @@ export class CollisionPlan {
   /** Rows of `bodies` that may touch, in the order of contacts, where these pairs are few. */
   readonly few: BodyPairs | undefined
   /** The pairs of bodies that the broadphase has found, in the order of contacts. */
-  readonly found: BodyPairs = new BodyPairs()
+  found: BodyPairs = new BodyPairs()
+  /** Those that it had found when trees woke. */
+  foundBefore: BodyPairs = new BodyPairs()
+  /** The number of the last search for contacts. */
+  search = -1
 
   readonly #geomMasked: Uint8Array
   /** Geoms without a mask. */
@@ -105,6 +109,13 @@ export class CollisionPlan {
       if (geom >= 0 && this.#geomMasked[geom]) count++
     }
     return count
+  }
+
+  /** Remembers the pairs that have been found. */
+  keepFound(): void {
+    const { found } = this
+    this.found = this.foundBefore
+    this.foundBefore = found
   }
 
   /**

@@ -1,8 +1,11 @@
-import { Data, type Model, modelFromMessage, restore } from '../../../src/index.ts'
+import { Data, type Model, modelFromMessage, restore, type Snapshot } from '../../../src/index.ts'
 import type { Command, Question } from './commands.ts'
 import { transferOf } from './frames.ts'
 import type { FromSimulation, LoadFailure, ModelSource, ToSimulation } from './protocol.ts'
 import type { Status } from './simulator.ts'
+
+/** A page that does not draw gets a state about this often, ms. */
+const LATEST = 50
 
 /** A model that is loaded, and the newest state of it that the simulation has sent. */
 export interface Loaded {
@@ -82,6 +85,17 @@ export class SimulationClient {
     this.onError?.(message)
   }
 
+  /** Lets the next state come: with the next refresh of the screen, or soon, where the screen is hidden or slow. */
+  #acknowledge(frame: Snapshot): void {
+    const tell = () => {
+      cancelAnimationFrame(request)
+      clearTimeout(timer)
+      this.#worker.postMessage({ type: 'shown', frame } satisfies ToSimulation, transferOf(frame))
+    }
+    const request = requestAnimationFrame(tell)
+    const timer = setTimeout(tell, LATEST)
+  }
+
   #receive(message: FromSimulation): void {
     switch (message.type) {
       case 'failed':
@@ -114,7 +128,7 @@ export class SimulationClient {
         this.#loaded.status = message.status
     }
     this.onFrame?.(this.#loaded!)
-    this.#worker.postMessage({ type: 'shown', frame: message.frame } satisfies ToSimulation, transferOf(message.frame))
+    this.#acknowledge(message.frame)
   }
 }
 

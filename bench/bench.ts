@@ -29,7 +29,7 @@ import { type BenchFiles, type BenchModel, benchFiles, benchModels } from './mod
 import { RayBench, rayScenes } from './rays.ts'
 import { loadReference } from './reference.ts'
 import { collisionScenes } from './scenes.ts'
-import { SleepBench, sleepScenes } from './sleep.ts'
+import { awakeContest, awakeScenes, SleepBench, sleepScenes } from './sleep.ts'
 
 /**
  * This engine against the official build of MuJoCo (WebAssembly), in one process, on the same states, in turns.
@@ -131,13 +131,24 @@ export async function runBench(options: BenchOptions): Promise<BenchResult[]> {
     bench.delete()
   }
   for (const scene of sleepScenes()) {
-    if (!`${scene.name} / step`.includes(filter) || (scene.slow && !filter.startsWith(scene.name))) continue
+    const stage = scene.inertia ? 'massMatrix' : 'step'
+    if (!`${scene.name} / ${stage}`.includes(filter) || (scene.slow && !filter.startsWith(scene.name))) continue
     const bench = new SleepBench(mj, scene)
     repeat(bench.contest.ours)
     const result = { model: scene.name, stage: bench.stage, ...timesOf(measure(bench.contest, seconds)) }
     results.push(result)
     print(row(result))
     bench.delete()
+  }
+  for (const { name, on, off } of awakeScenes()) {
+    const stage = `${AWAKE_STEPS} steps`
+    if (!`${name} / ${stage}`.includes(filter)) continue
+    const contest = awakeContest(on, off, AWAKE_STEPS)
+    repeat(contest.ours)
+    repeat(contest.reference)
+    const result = { model: name, stage, ...timesOf(measure(contest, 5 * seconds)) }
+    results.push(result)
+    print(row(result))
   }
   for (const model of benchFiles()) {
     if (!`${model.name} / load`.includes(filter)) continue
@@ -176,6 +187,9 @@ export function benchReport(results: readonly BenchResult[]): object {
     results: results.map((r) => ({ ...r, ours: round(r.ours), reference: round(r.reference), ratio: round(r.ratio) })),
   }
 }
+
+/** Steps in which nothing sleeps, for what the option costs: from the same start in every batch. */
+const AWAKE_STEPS = 20
 
 const WARM_UP_MS = 400
 

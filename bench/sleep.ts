@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { packageFile } from '../bin/packageFile.ts'
 import { type ModelFiles, type ReferenceData, ReferenceModel, type ReferenceModule } from '../src/compare/reference.ts'
-import { Data, loadModel, type Model, resetData, step } from '../src/index.ts'
+import { Data, loadModel, type Model, massMatrix, resetData, step } from '../src/index.ts'
 import type { Contest } from './measure.ts'
 import { sharedFiles } from './models.ts'
 
@@ -11,8 +11,10 @@ export interface SleepScene {
   readonly source: string | ModelFiles
   /** Steps until things sleep. */
   readonly settle: number
-  /** What is measured: single steps once things sleep, or so many steps from the start. */
+  /** What is measured: single steps once things sleep, or so many steps from the start, … */
   readonly steps?: number
+  /** … or inertia in joint space alone. */
+  readonly inertia?: boolean
   /** How many trees that sleep are looked at in a step. */
   readonly watch?: number
   /** Loading takes the reference long: measured only on request. */
@@ -35,6 +37,13 @@ export function sleepScenes(): SleepScene[] {
     { name: '500 boxes asleep', source: scene(boxes(500), 'enable'), settle: 60 },
     { name: '100 boxes asleep and a pendulum', source: scene(boxes(100) + arm, 'enable'), settle: 60 },
     { name: '100 boxes and a pendulum, without sleep', source: scene(boxes(100) + arm, 'disable'), settle: 60 },
+    { name: '40 chains awake', source: scene(chains(40, 'never'), 'enable'), settle: 2, inertia: true },
+    {
+      name: '40 chains, half of them asleep',
+      source: scene(chains(20, 'never') + chains(20, 'init', 20), 'enable'),
+      settle: 2,
+      inertia: true,
+    },
     { name: 'humanoid that may not sleep', source: humanoid, settle: 300 },
     { name: 'humanoid and 1,000 boxes asleep', source: crowd(1000), settle: 300 },
     { name: 'humanoid and 10,000 boxes asleep', source: crowd(10_000), settle: 300, slow: true },
@@ -62,6 +71,42 @@ function boxes(count: number, attributes = ''): string {
   ).join('')
 }
 
+/** Chains of six links that hang in the air. */
+function chains(count: number, policy: string, at = 0): string {
+  const link = (depth: number, attributes: string): string =>
+    depth === 0
+      ? ''
+      : `<body ${attributes}><joint axis="0 1 0"/><geom type="capsule" size=".05" fromto="0 0 0 .4 0 0"/>${link(depth - 1, 'pos=".4 0 0"')}</body>`
+  return Array.from({ length: count }, (_, i) => link(6, `pos="0 ${at + i} 3" sleep="${policy}"`)).join('')
+}
+
+/** Scenes in which nothing may sleep, for what the option costs there. */
+export function awakeScenes(): { readonly name: string; readonly on: string; readonly off: string }[] {
+  const humanoid = readFileSync(packageFile('models/humanoid.xml'), 'utf8').replace(
+    '<body name="pelvis"',
+    '<body name="pelvis" sleep="never"',
+  )
+  const on = humanoid.replace(/<option([^>]*)\/>/, '<option$1><flag sleep="enable"/></option>')
+  const awake = boxes(50, 'sleep="never"')
+  return [
+    { name: 'humanoid, option sleep against without', on, off: humanoid },
+    { name: '50 boxes, option sleep against without', on: scene(awake, 'enable'), off: scene(awake, 'disable') },
+  ]
+}
+
+/** Steps of this engine with the option, against steps without it where else the reference stands: the same bits. */
+export function awakeContest(on: string, off: string, steps: number): Contest {
+  const run = (source: string) => {
+    const m = load(source)
+    const d = new Data(m)
+    return () => {
+      resetData(m, d)
+      for (let i = 0; i < steps; i++) step(m, d)
+    }
+  }
+  return { prepare: () => {}, ours: run(on), reference: run(off) }
+}
+
 /** Steps of both engines, in scenes in which most things sleep. */
 export class SleepBench {
   readonly #model: ReferenceModel
@@ -69,7 +114,7 @@ export class SleepBench {
   readonly stage: string
   readonly contest: Contest
 
-  constructor(mj: ReferenceModule, { source, settle, steps, watch }: SleepScene) {
+  constructor(mj: ReferenceModule, { source, settle, steps, inertia, watch }: SleepScene) {
     const m = load(source)
     const d = new Data(m)
     if (watch !== undefined) d.sleepWatch = watch
@@ -82,7 +127,11 @@ export class SleepBench {
       mj.mj_step(rm, rd)
     }
     if (d.ntree_awake !== rd.ntree_awake) throw new Error(`${d.ntree_awake} and ${rd.ntree_awake} trees are awake`)
-    this.stage = steps === undefined ? 'step' : `${steps} steps`
+    this.stage = inertia ? 'massMatrix' : steps === undefined ? 'step' : `${steps} steps`
+    if (inertia) {
+      this.contest = { prepare: () => {}, ours: () => massMatrix(m, d), reference: () => mj.mj_crb(rm, rd) }
+      return
+    }
     const count = steps ?? 1
     this.contest = {
       prepare: () => {

@@ -32,6 +32,7 @@ describe('going to sleep', () => {
     const s = untilAsleep(scene(box(0, 0.5)))
     expect([...s.d.qvel]).toEqual(Array(6).fill(0))
     const qpos = s.d.qpos.slice()
+    expect(s.d.sleep_qpos).toEqual(qpos)
     const xpos = s.d.xpos.slice()
     steps(s, 100)
     expect(s.d.qpos).toEqual(qpos)
@@ -183,6 +184,19 @@ describe('what touches', () => {
     const s = scene('<body pos="0 0 1"><joint axis="0 0 1"/><geom size=".1"/></body>')
     s.m.opt.disableflags |= DisableBit.island
     steps(s, 10)
+    expect([...s.d.tree_asleep]).toEqual([0])
+  })
+
+  it('is forgotten where nothing touches any more: the last one to leave its island sleeps alone', () => {
+    const s = scene(
+      '<body pos="0 0 1"><joint type="slide" axis="1 0 0" limited="true" range="-1 1"/><geom size=".1"/></body>',
+    )
+    s.d.qpos[0] = 1.01
+    steps(s, 1)
+    expect([s.d.nisland, s.d.tree_island[0]]).toEqual([1, 0])
+    s.d.qpos[0] = s.d.qvel[0] = 0
+    steps(s, 12)
+    expect(s.d.nefc).toBe(0)
     expect([...s.d.tree_asleep]).toEqual([0])
   })
 

@@ -20,6 +20,15 @@ describe('trees marked init', () => {
     expect([...s.d.xpos].slice(3, 6)).toEqual([0, 0, 1])
   })
 
+  it('start without accelerations, forces, rows and islands', () => {
+    const { d } = scene(box(3, 0.05, init) + box(3, 0.2, init) + box(6, ON_FLOOR))
+    expect([...d.qacc.subarray(0, 12), ...d.qvel]).toEqual(Array(30).fill(0))
+    expect([...d.qacc_smooth, ...d.qfrc_smooth]).toEqual(Array(36).fill(0))
+    expect([d.ne, d.nf, d.nl, d.nefc, d.nJ, d.nisland, d.nidof]).toEqual(Array(7).fill(0))
+    // the contacts of where they are can be looked at
+    expect(d.ncon).toBeGreaterThan(8)
+  })
+
   it('are awake where the model does not ask for sleep', () => {
     const m = loadModel(sceneText(box(0, 1, init)).replace('enable', 'disable'))
     expect([...new Data(m).tree_asleep]).toEqual([-11])

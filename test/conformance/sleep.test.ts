@@ -421,7 +421,16 @@ describe('models', () => {
     ]) {
       const text = sceneText(bodies)
       expect(ours(text) === 'refused').toBe(theirs(text) === 'refused')
-      if (ours(text) !== 'refused') follow(text, 200)
+      if (ours(text) === 'refused') continue
+      follow(text, 200)
+      const d = new Data(loadModel(text))
+      const reference = new ReferenceModel(mj, text)
+      const start = new ReferenceData(reference)
+      for (const key of ['ncon', 'nefc', 'nisland'] as const) expect(d[key], key).toBe(start.raw[key])
+      for (const key of ['qacc', 'qacc_smooth', 'qfrc_smooth', 'qfrc_bias', 'xpos', 'M'] as const)
+        for (let i = 0; i < d[key].length; i++) expect(d[key][i], key).toBeCloseTo(start.raw[key][i], 10)
+      start.delete()
+      reference.delete()
     }
   })
 

@@ -28,7 +28,7 @@ export class Metric {
   joinsTrees = false
 
   /** Takes M and its factor as they are. */
-  usePlain(m: Model, d: Data): void {
+  takePlain(m: Model, d: Data): void {
     this.parent = m.dof_parentid
     this.rowadr = m.M_rowadr
     this.rownnz = m.M_rownnz

@@ -138,7 +138,7 @@ export function poseProblem(p: Problem, m: Model, d: Data): void {
 /** The metric of the last forward pass, or M where the integrator has none of its own. */
 export function metricOf(m: Model, d: Data): Metric {
   const { metric } = d
-  if (!solvesInMetric(m)) metric.usePlain(m, d)
+  if (!solvesInMetric(m)) metric.takePlain(m, d)
   return metric
 }
 

@@ -5,7 +5,7 @@
 
 declare global {
   /** Started by the page itself. */
-  var kinetreeWorker: Worker | undefined
+  var kinetreeWorker: (Worker & { readonly hasFailed?: true }) | undefined
 }
 
 /** Address of the model, as the page was asked for it; relative ones are relative to the page. */
@@ -19,3 +19,6 @@ export const model =
 export const worker =
   globalThis.kinetreeWorker ??
   new Worker(new URL('./simulation/worker.ts', import.meta.url), { type: 'module', name: model?.href ?? '' })
+
+// one that failed before anybody listened fails again for those who do then
+if (globalThis.kinetreeWorker?.hasFailed) setTimeout(() => worker.dispatchEvent(new ErrorEvent('error')))

@@ -46,7 +46,8 @@ const startEarly: Plugin = {
       if (!worker) throw new Error('the page has no worker')
       const model = "new URLSearchParams(location.search).get('model')"
       const name = `((m)=>m!==null&&URL.canParse(m,location.href)?new URL(m,location.href).href:'')(${model})`
-      const children = `kinetreeWorker=new Worker('./${worker.fileName}',{type:'module',name:${name}})`
+      const start = `kinetreeWorker=new Worker('./${worker.fileName}',{type:'module',name:${name}})`
+      const children = `${start};kinetreeWorker.onerror=()=>{kinetreeWorker.hasFailed=true}`
       return [{ tag: 'script', children, injectTo: 'head-prepend' }]
     },
   },

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { picture } from '../test/support/png.ts'
 import { ModelError } from './model/errors.ts'
 import { fetchModel } from './web.ts'
@@ -31,6 +31,21 @@ async function refusal(promise: Promise<unknown>): Promise<ModelError> {
 const top = 'https://host.test/robots/arm/arm.xml'
 
 describe('fetchModel', () => {
+  test('says what may be behind it when a page cannot fetch from another site', async () => {
+    const fetch = async () => Promise.reject(new TypeError('Failed to fetch'))
+    const adviceFor = async (page: string) => {
+      const { origin, protocol } = new URL(page)
+      vi.stubGlobal('location', { origin, protocol })
+      const { suggestion } = await refusal(fetchModel('http://robots.example/a.xml', { fetch }))
+      vi.unstubAllGlobals()
+      return suggestion
+    }
+    expect(await adviceFor('http://page.example/')).toContain('may not allow pages of http://page.example')
+    expect(await adviceFor('http://page.example/')).toContain('Access-Control-Allow-Origin')
+    expect(await adviceFor('https://page.example/')).toContain('over http:')
+    expect(await adviceFor('http://robots.example/')).toBeUndefined()
+  })
+
   test('fetches a model, what it includes, and what that includes', async () => {
     const { asked, fetch } = server({
       [top]: including('hand.xml', '../common/floor.xml'),

@@ -175,7 +175,8 @@ class Downloads {
       return await fetch(url.href, signal === undefined ? {} : { signal })
     } catch (error) {
       signal?.throwIfAborted()
-      throw new ModelError(`cannot fetch ${url.href}: ${error instanceof Error ? error.message : String(error)}`)
+      const reason = `cannot fetch ${url.href}: ${error instanceof Error ? error.message : String(error)}`
+      throw new ModelError(reason, { suggestion: crossOriginAdvice(url) })
     }
   }
 
@@ -209,6 +210,18 @@ class Downloads {
     }
     return whole
   }
+}
+
+/** What may be behind it when a page cannot fetch from another site: browsers do not tell pages the cause. */
+function crossOriginAdvice(url: URL): string | undefined {
+  const { location } = globalThis as { location?: { readonly origin: string; readonly protocol: string } }
+  if (!location || !/^https?:$/.test(url.protocol) || url.origin === location.origin) return undefined
+  if (location.protocol === 'https:' && url.protocol === 'http:')
+    return 'browsers do not let pages that came over https: fetch over http:'
+  return (
+    `the server may be out of reach, or may not allow pages of ${location.origin} to read its files ` +
+    '(CORS: it would have to answer with Access-Control-Allow-Origin)'
+  )
 }
 
 /**

@@ -35,6 +35,8 @@ export interface AppOptions {
 export interface AppEvents {
   /** A model is shown in place of another. */
   readonly load: Subject
+  /** A model that was asked for is there; it is shown already. */
+  readonly open: ModelInput
   /** There is a new state. */
   readonly frame: Subject
   readonly select: Picked | undefined
@@ -122,7 +124,9 @@ export class App implements Stage {
   /** Loads a model in place of the present one. Says what is wrong with it, and rejects, when it cannot be loaded. */
   async load(input: ModelInput): Promise<Loaded> {
     try {
-      return await this.#simulation().load(sourceOf(input, document.baseURI))
+      const loaded = await this.#simulation().load(sourceOf(input, document.baseURI))
+      this.events.emit('open', input)
+      return loaded
     } catch (error) {
       // nobody is interested any more in a model that another has been asked for in place of
       if (!(error instanceof DOMException && error.name === 'AbortError')) this.fail(error)

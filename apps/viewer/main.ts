@@ -3,10 +3,11 @@ import { asked, model, worker } from './early.ts'
 import { acceptDrops, openFiles } from './embed/drop.ts'
 import { chosenFiles } from './files/dropped.ts'
 import { button, element } from './panels/dom.ts'
+import { Sharing } from './share/sharing.ts'
 
 /**
- * The viewer as a page. `?model=` names the model, relative to the page; models can be dropped onto it. Served by
- * `kinetree view`, it loads the model again when its files change.
+ * The viewer as a page. `?model=` names the model, relative to the page, and `#state=` a state of it; models can be dropped onto
+ * it. Served by `kinetree view`, it loads the model again when its files change.
  */
 const app = new App(document.querySelector<HTMLElement>('#viewer')!, {
   startWorker: () => worker,
@@ -19,6 +20,8 @@ const app = new App(document.querySelector<HTMLElement>('#viewer')!, {
 app.events.on('load', (loaded) => {
   document.title = `${loaded.model.names.model} · Kinetree`
 })
+const sharing = new Sharing(app, asked)
+app.events.on('open', (input) => sharing.loaded(input === model))
 acceptDrops(app)
 
 if (!model)
@@ -49,3 +52,4 @@ for (const [label, isFolder] of [
     button(label, () => input.click()),
   )
 }
+app.workbench.menu.append(sharing.button)

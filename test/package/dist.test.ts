@@ -2,6 +2,8 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { build } from 'vite'
 import { describe, expect, test } from 'vitest'
 import { builtFiles, dist, importsOf, reachable, root } from './support.ts'
 
@@ -41,6 +43,32 @@ describe('the build', () => {
       const { version } = JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8'))
       expect(licenses).toContain(`${name} ${version}`)
     }
+  })
+
+  test('is small: what steps a model is less than 120 KB when a page loads it', async () => {
+    const result = await build({
+      root: dist,
+      configFile: false,
+      logLevel: 'silent',
+      plugins: [
+        {
+          name: 'entry',
+          resolveId: (id) => (id === 'entry' ? '\0entry' : undefined),
+          load: (id) =>
+            id === '\0entry' ? `export { Data, step } from ${JSON.stringify(join(dist, 'kinetree.js'))}` : undefined,
+        },
+      ],
+      build: {
+        write: false,
+        target: 'es2023',
+        minify: true,
+        rolldownOptions: { input: 'entry', preserveEntrySignatures: 'strict' },
+      },
+    })
+    const { output } = result as { output: { code?: string }[] }
+    const size = brotliCompressSync(output.map(({ code }) => code ?? '').join('')).length
+    expect(size).toBeGreaterThan(50_000)
+    expect(size).toBeLessThan(120_000)
   })
 
   test('keeps the paths of the machine that built it to itself', () => {

@@ -163,6 +163,40 @@ describe('contacts', () => {
     expect([...s.d.tree_awake]).toEqual([1, 0])
   })
 
+  it('with a body that the user moves wake it whichever geom comes first', () => {
+    for (const [hand, thing] of [
+      ['type="sphere" size=".1"', 'type="box" size=".1 .1 .1"'],
+      ['type="box" size=".1 .1 .1"', 'type="sphere" size=".1"'],
+    ]) {
+      const s = scene(
+        `<body pos="0 0 1"><joint axis="0 0 1"/><geom ${thing}/></body><body mocap="true" pos="0 1 1"><geom ${hand}/></body>`,
+      )
+      untilAsleep(s)
+      s.d.mocap_pos[1] = 0.19
+      steps(s, 1)
+      expect([...s.d.tree_asleep]).toEqual([-10])
+    }
+  })
+
+  it('with something that has rested for a while wake for as long as that is awake, whichever comes first', () => {
+    const ball = (x: number, more: string) =>
+      `<body pos="${x} 0 1" ${more}><joint type="slide" axis="1 0 0"/><geom size=".1" gap=".05" margin="0"/></body>`
+    for (const [policies, other] of [
+      [['sleep="init"', ''], 1],
+      [['', 'sleep="init"'], 0],
+    ] as const) {
+      const s = scene(ball(0, policies[0]) + ball(1, policies[1]))
+      s.m.opt.gravity[2] = 0
+      steps(s, 6)
+      const timer = s.d.tree_asleep[other]
+      expect(timer).toBeGreaterThan(-7)
+      expect(s.d.tree_awake[1 - other]).toBe(0)
+      s.d.qpos[other] = other === 1 ? -0.77 : 0.77
+      steps(s, 1)
+      expect([...s.d.tree_asleep]).toEqual([timer + 1, timer + 1])
+    }
+  })
+
   it('inside the gap wake, though they push nothing', () => {
     const ball = (x: number, more: string) =>
       `<body pos="${x} 0 1"><joint type="slide" axis="1 0 0"/><geom size=".1" gap=".05" margin="0" ${more}/></body>`
@@ -245,11 +279,37 @@ describe('equalities', () => {
     expect(s.d.qpos[1]).toBeGreaterThan(0.001)
   })
 
+  it('between sites wake the trees of their bodies', () => {
+    const sited = (x: number, name: string) =>
+      hinge(x, name).replace('</body>', `<site name="${name}1"/><site name="${name}2" pos="0 .1 0"/></body>`)
+    const s = scene(
+      sited(0, 'a') + sited(1, 'b') + sited(2, 'c'),
+      '<equality><connect site1="a2" site2="c1" active="false"/></equality>',
+    )
+    expect(active(untilAsleep(s))).toEqual([1, 0, 1])
+  })
+
+  it('of tendons wake all that they couple, whichever of it is awake', () => {
+    const fixed = (name: string, ...joints: string[]) =>
+      `<fixed name="${name}">${joints.map((j) => `<joint joint="${j}" coef="1"/>`).join('')}</fixed>`
+    for (let moved = 0; moved < 3; moved++) {
+      const s = scene(
+        hinge(0, 'a') + hinge(1, 'b') + hinge(2, 'c') + hinge(3, 'd'),
+        `<tendon>${fixed('s', 'a', 'b')}${fixed('t', 'c')}</tendon><equality><tendon tendon1="s" tendon2="t" active="false"/></equality>`,
+      )
+      untilAsleep(s)
+      s.d.qvel[moved] = 1
+      expect(active(s)).toEqual([1, 1, 1, 0])
+    }
+  })
+
   it('that are switched off with all others wake nothing', () => {
     const s = scene(hinge(0, 'a') + hinge(1, 'b'), '<equality><weld body1="a" body2="b" active="false"/></equality>')
     untilAsleep(s)
-    s.m.opt.disableflags |= DisableBit.equality
-    expect(active(s)).toEqual([0, 0])
+    for (const flag of [DisableBit.equality, DisableBit.constraint]) {
+      s.m.opt.disableflags = flag
+      expect(active(s)).toEqual([0, 0])
+    }
   })
 })
 
@@ -280,6 +340,23 @@ describe('tendons at their limit', () => {
     expect([...s.d.tree_awake]).toEqual([1, 0, 0])
     while (s.d.tree_asleep[1] >= 0) steps(s, 1)
     expect([...s.d.tree_awake]).toEqual([1, 1, 1])
+  })
+
+  it('wake within their margin, and not before it; without limits never', () => {
+    const woken = (more: string, length: number) => {
+      const tendon = `<tendon><fixed ${more}><joint joint="a" coef="1"/><joint joint="b" coef="1"/></fixed></tendon>`
+      const s = untilAsleep(scene(slider(0, 'a') + slider(3, 'b'), tendon))
+      s.d.qpos[0] = length
+      steps(s, 1)
+      return [...s.d.tree_awake]
+    }
+    const limits = 'limited="true" range="-1 .5" margin=".1"'
+    expect(woken(limits, 0.39)).toEqual([1, 0])
+    expect(woken(limits, 0.41)).toEqual([1, 1])
+    expect(woken(limits, -0.89)).toEqual([1, 0])
+    expect(woken(limits, -0.91)).toEqual([1, 1])
+    expect(woken('', 0.7)).toEqual([1, 0])
+    expect(woken('limited="false" range="-1 .5"', 0.7)).toEqual([1, 0])
   })
 
   it('wake nothing where both ends sleep', () => {

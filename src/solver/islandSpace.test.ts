@@ -70,6 +70,18 @@ const cases: [string, string, (m: Model) => void][] = [
   ['springs between trees', tiedArms(8), (m) => (m.opt.integrator = Integrator.discrete)],
 ]
 
+function haveSameBits(a: ArrayLike<number>, b: ArrayLike<number>, length: number): boolean {
+  for (let i = 0; i < length; i++) if (!Object.is(a[i], b[i])) return false
+  return true
+}
+
+const COLUMNS = ['improvement', 'gradient', 'lineslope', 'nactive', 'nchange', 'neval', 'nupdate'] as const
+
+function areSame(a: SolverStatistics, b: SolverStatistics): boolean {
+  if (a.iterations !== b.iterations || a.converged !== b.converged || !haveSameBits(a.ending, b.ending, 2)) return false
+  return COLUMNS.every((name) => haveSameBits(a[name], b[name], a.iterations))
+}
+
 describe('islands may be solved in any order and in any work space: the bits stay', () => {
   it.each(cases)('%s', (_, xml, choose) => {
     const m = loadModel(xml)
@@ -83,26 +95,12 @@ describe('islands may be solved in any order and in any work space: the bits sta
       step(m, usual)
       step(m, shuffled)
       most = Math.max(most, usual.nisland)
-      expect(shuffled.qpos).toEqual(usual.qpos)
-      expect(shuffled.qacc).toEqual(usual.qacc)
-      expect(shuffled.solver_niter).toEqual(usual.solver_niter)
-      expect(shuffled.efc_force.subarray(0, usual.nefc)).toEqual(usual.efc_force.subarray(0, usual.nefc))
-      expect(shuffled.warning_number).toEqual(usual.warning_number)
-      for (let k = 0; k < usual.nisland; k++) {
-        const [ours, theirs] = [solverStatistics(shuffled, k)!, solverStatistics(usual, k)!]
-        expect([ours.iterations, ours.converged]).toEqual([theirs.iterations, theirs.converged])
-        for (const name of [
-          'ending',
-          'improvement',
-          'gradient',
-          'lineslope',
-          'nactive',
-          'nchange',
-          'neval',
-          'nupdate',
-        ] as const)
-          expect(ours[name].subarray(0, ours.iterations), name).toEqual(theirs[name].subarray(0, theirs.iterations))
-      }
+      expect(shuffled.nefc).toBe(usual.nefc)
+      for (const name of ['qpos', 'qacc', 'qfrc_constraint', 'solver_niter', 'warning_number'] as const)
+        expect(haveSameBits(shuffled[name], usual[name], usual[name].length), name).toBe(true)
+      expect(haveSameBits(shuffled.efc_force, usual.efc_force, usual.nefc)).toBe(true)
+      for (let k = 0; k < usual.nisland; k++)
+        expect(areSame(solverStatistics(shuffled, k)!, solverStatistics(usual, k)!)).toBe(true)
     }
     expect(most).toBeGreaterThan(2)
     expect(crew.jobs).toBeGreaterThan(20)

@@ -34,7 +34,14 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'scenario', include: ['test/{scenarios,fuzz}/**/*.test.ts'] } },
       { extends: true, test: { name: 'conformance', include: ['test/conformance/**/*.test.ts'] } },
-      { extends: true, test: { name: 'package', include: ['test/package/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'package',
+          include: ['test/package/**/*.test.ts'],
+          globalSetup: ['test/package/browserSetup.ts'],
+        },
+      },
     ],
   },
 })

@@ -1,8 +1,19 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
-/** Where the browser is, unless CHROMIUM says otherwise. */
-const candidates = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** Where browsers usually are that can be driven from outside, besides the one that Playwright installs. */
+const USUAL: readonly string[] = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/microsoft-edge',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+]
 
 const args = [
   '--headless',
@@ -21,13 +32,28 @@ export const SOFTWARE_GL: readonly string[] = [
   '--ignore-gpu-blocklist',
 ]
 
-/** How to start the browser of this machine, or why it cannot be started. */
+/** The browser of this machine: the one that CHROMIUM names, where it is set; otherwise the first that is there. */
+export function findBrowser(
+  named = process.env['CHROMIUM'],
+  candidates: readonly string[] = [...USUAL, chromium.executablePath()],
+): string | undefined {
+  return (named ? [named] : candidates).find((path) => existsSync(path))
+}
+
+/**
+ * How to start the browser of this machine, or why it cannot be started; see `browserSetup.ts`, which looks for one, and
+ * installs it where it may, before any test runs.
+ * @throws where BROWSER_TESTS=required and there is none: then tests that need one fail, and are not skipped
+ */
 export function browserOrReason(): {
   readonly launch?: (more?: readonly string[]) => Promise<Browser>
   readonly missing?: string
 } {
-  const executablePath = candidates.find((path) => path !== undefined && existsSync(path))
-  if (executablePath === undefined)
-    return { missing: 'no Chromium found: install the package chromium, or set CHROMIUM to its path' }
-  return { launch: (more = ['--disable-gpu']) => chromium.launch({ executablePath, args: [...args, ...more] }) }
+  const executablePath = findBrowser()
+  if (executablePath !== undefined)
+    return { launch: (more = ['--disable-gpu']) => chromium.launch({ executablePath, args: [...args, ...more] }) }
+  const missing =
+    process.env['BROWSER_MISSING'] ?? 'no Chromium found: install the package chromium, or set CHROMIUM to its path'
+  if (process.env['BROWSER_TESTS'] === 'required') throw new Error(missing)
+  return { missing }
 }

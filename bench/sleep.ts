@@ -107,6 +107,9 @@ export function awakeContest(on: string, off: string, steps: number): Contest {
   return { prepare: () => {}, ours: run(on), reference: run(off) }
 }
 
+/** What a step starts from. */
+const MOVING = ['qpos', 'qvel', 'qacc_warmstart'] as const
+
 /** Steps of both engines, in scenes in which most things sleep. */
 export class SleepBench {
   readonly #model: ReferenceModel
@@ -133,9 +136,15 @@ export class SleepBench {
       return
     }
     const count = steps ?? 1
+    // what is awake goes on moving: each batch starts from the same state
+    const kept = [d, rd].map((state) => MOVING.map((name) => Float64Array.from(state[name])))
     this.contest = {
       prepare: () => {
-        if (steps === undefined) return
+        if (steps === undefined) {
+          for (const [i, state] of [d, rd].entries())
+            for (const [k, name] of MOVING.entries()) (state[name] as Float64Array).set(kept[i][k])
+          return
+        }
         resetData(m, d)
         mj.mj_resetData(rm, rd)
       },

@@ -36,7 +36,7 @@ export const view: Command = {
     const url = `${server.url}?model=${address.replaceAll('%', '%25')}`
     io.out(`${url}\n`)
     if (!args.has('no-open')) openBrowser(url)
-    await interrupted()
+    await stopped(io.stop)
     await server.close()
     return ExitCode.ok
   },
@@ -48,11 +48,12 @@ function existing(folder: string): string {
   return realpathSync(folder)
 }
 
-/** Until the user presses Ctrl+C. */
-function interrupted(): Promise<void> {
+/** Until the user presses Ctrl+C, or the process is asked to end. */
+function stopped(stop: AbortSignal): Promise<void> {
   return new Promise((done) => {
-    process.once('SIGINT', done)
-    process.once('SIGTERM', done)
+    if (stop.aborted) done()
+    stop.addEventListener('abort', () => done())
+    process.once('SIGTERM', () => done())
   })
 }
 

@@ -1,0 +1,72 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, describe, expect, test } from 'vitest'
+import { dist, root } from './support.ts'
+
+/** `kinetree view`, as it was built. */
+
+const cli = join(dist, 'cli.js')
+const home = mkdtempSync(join(tmpdir(), 'kinetree-view-'))
+afterAll(() => rmSync(home, { recursive: true }))
+
+mkdirSync(join(home, 'robot/parts'), { recursive: true })
+cpSync(join(root, 'models/chain.xml'), join(home, 'robot/parts/100% new #1.xml'))
+symlinkSync(join(home, 'robot/parts/100% new #1.xml'), join(home, 'link.xml'))
+writeFileSync(join(home, 'broken.xml'), '<mujoco>\n<nonsense/></mujoco>')
+
+/** Starts it, gives the address that it prints to `look`, and stops it as Ctrl+C does. */
+async function viewing(args: readonly string[], look: (url: URL) => Promise<void>): Promise<number | null> {
+  const child = spawn(process.execPath, [cli, 'view', ...args, '--no-open'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  try {
+    const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+    await look(new URL(line))
+  } finally {
+    child.kill('SIGINT')
+  }
+  const [code] = (await once(child, 'close')) as [number | null]
+  return code
+}
+
+/** The model that a page at an address would load. */
+const modelOf = (url: URL) => new URL(url.searchParams.get('model')!, url)
+
+describe('kinetree view', () => {
+  test('serves the viewer and the model until it is stopped', async () => {
+    const code = await viewing([join(root, 'models/humanoid.xml')], async (url) => {
+      expect(url.hostname).toBe('127.0.0.1')
+      const page = await fetch(url)
+      expect(await page.text()).toContain('<div id="viewer">')
+      expect(page.headers.get('cross-origin-opener-policy')).toBe('same-origin')
+      expect(await (await fetch(modelOf(url))).text()).toContain('<mujoco model="humanoid"')
+    })
+    expect(code).toBe(0)
+  })
+
+  test('finds models with odd names, behind links, and within another folder', async () => {
+    for (const args of [
+      [join(home, 'robot/parts/100% new #1.xml')],
+      [join(home, 'link.xml')],
+      [join(home, 'robot/parts/100% new #1.xml'), '--root', join(home, 'robot')],
+    ])
+      await viewing(args, async (url) => {
+        const response = await fetch(modelOf(url))
+        expect(response.status, url.href).toBe(200)
+        expect(await response.text()).toContain('<mujoco')
+      })
+  })
+
+  test.each([
+    [[join(home, 'broken.xml')], 'broken.xml:2:1'],
+    [[join(home, 'nothing.xml')], 'nothing.xml'],
+    [[join(root, 'models/chain.xml'), '--root', join(home, 'robot')], 'is not in the folder'],
+    [[join(home, 'link.xml'), '--root', join(home, 'robot/par')], 'there is no folder'],
+  ])('says what is wrong at once: %j', (args, expected) => {
+    const { status, stderr } = spawnSync(process.execPath, [cli, 'view', ...args, '--no-open'], { encoding: 'utf8' })
+    expect(status).not.toBe(0)
+    expect(stderr).toContain(expected)
+  })
+})

@@ -1,9 +1,10 @@
-import { type Data, JointType, jac, type Model, solveM, subQuat } from '../../../src/index.ts'
+import { type Data, JointType, jac, type Model, normalize3, solveM, subQuat } from '../../../src/index.ts'
 import type { Perturbation } from './commands.ts'
 
 /**
  * Pulls on a body as the viewer of MuJoCo does: a spring of `vis.map.stiffness` (1/s², or `stiffnessrot` for torques) times
- * the inertia that is felt where it pulls, critically damped, so that a finger and a lorry follow the mouse alike.
+ * the mass that is felt where it pulls (or the inertia that is felt at qpos0), damped to half of what is critical, so that
+ * a finger and a lorry follow the mouse alike.
  */
 export class Pull {
   readonly #m: Model
@@ -12,6 +13,8 @@ export class Pull {
   readonly #row: Float64Array
   readonly #point = new Float64Array(3)
   readonly #velocity = new Float64Array(3)
+  readonly #spin = new Float64Array(3)
+  readonly #line = new Float64Array(3)
   readonly #angle = new Float64Array(3)
   readonly #target = new Float64Array(4)
 
@@ -29,28 +32,34 @@ export class Pull {
     const wrench = d.xfrc_applied.subarray(6 * body, 6 * body + 6)
     const point = this.#toWorld(d, body, grabbed)
     jac(m, d, this.#jacp, this.#jacr, point, body)
+    const weight = m.body_invweight0[2 * body + 1]
+    const inertia = weight > 0 ? 1 / weight : 0
+    const spin = this.#velocityOf(d, this.#jacr, this.#spin)
 
     if (kind === 'torque') {
-      const inertia = this.#inertia(d, this.#jacr)
-      const velocity = this.#velocityOf(d, this.#jacr)
       // rotation vector from the body to the target, in the frame of the body
       this.#target.set(quat)
       subQuat(this.#angle, 0, this.#target, 0, d.xquat, 4 * body)
       for (let row = 0; row < 3; row++) {
         let angle = 0
         for (let k = 0; k < 3; k++) angle += d.xmat[9 * body + 3 * row + k] * this.#angle[k]
-        wrench[3 + row] += inertia * (stiffnessrot * angle - 2 * Math.sqrt(stiffnessrot) * velocity[row])
+        wrench[3 + row] += inertia * (stiffnessrot * angle - Math.sqrt(stiffnessrot) * spin[row])
       }
       return
     }
-    const mass = this.#inertia(d, this.#jacp)
-    const velocity = this.#velocityOf(d, this.#jacp)
+    const mass = this.#mass(d)
+    const velocity = this.#velocityOf(d, this.#jacp, this.#velocity)
     const [fx, fy, fz] = [0, 1, 2].map(
-      (k) => mass * (stiffness * (target[k]! - point[k]) - 2 * Math.sqrt(stiffness) * velocity[k]),
+      (k) => mass * (stiffness * (target[k]! - point[k]) - Math.sqrt(stiffness) * velocity[k]),
     ) as [number, number, number]
     const [rx, ry, rz] = [0, 1, 2].map((k) => point[k] - d.xipos[3 * body + k]) as [number, number, number]
     const all = [fx, fy, fz, ry * fz - rz * fy, rz * fx - rx * fz, rx * fy - ry * fx]
     for (let k = 0; k < 6; k++) wrench[k] += all[k]!
+    // what hangs on a line does not spin about it for long
+    for (let k = 0; k < 3; k++) this.#line[k] = target[k]! - point[k]
+    normalize3(this.#line, 0)
+    const about = this.#line[0]! * spin[0]! + this.#line[1]! * spin[1]! + this.#line[2]! * spin[2]!
+    for (let k = 0; k < 3; k++) wrench[3 + k] -= inertia * Math.sqrt(stiffnessrot) * about * this.#line[k]!
   }
 
   /** Moves a body that floats freely to the mouse, as one does while nothing moves by itself. */
@@ -78,12 +87,12 @@ export class Pull {
     return this.#point
   }
 
-  /** Inertia felt along a direction, averaged over three: 3 / trace(J M⁻¹ Jᵀ). */
-  #inertia(d: Data, jacobian: Float64Array): number {
+  /** Mass that is felt at the point, averaged over three directions: 3 / trace(J M⁻¹ Jᵀ). */
+  #mass(d: Data): number {
     const { nv } = this.#m
     let trace = 0
     for (let k = 0; k < 3; k++) {
-      const row = jacobian.subarray(k * nv, (k + 1) * nv)
+      const row = this.#jacp.subarray(k * nv, (k + 1) * nv)
       this.#row.set(row)
       solveM(this.#m, d, this.#row)
       for (let i = 0; i < nv; i++) trace += row[i] * this.#row[i]
@@ -91,13 +100,13 @@ export class Pull {
     return trace > 0 ? 3 / trace : 0
   }
 
-  #velocityOf(d: Data, jacobian: Float64Array): Float64Array {
+  #velocityOf(d: Data, jacobian: Float64Array, out: Float64Array): Float64Array {
     const { nv } = this.#m
     for (let k = 0; k < 3; k++) {
       let v = 0
       for (let i = 0; i < nv; i++) v += jacobian[k * nv + i] * d.qvel[i]
-      this.#velocity[k] = v
+      out[k] = v
     }
-    return this.#velocity
+    return out
   }
 }

@@ -33,20 +33,23 @@ describe('the documentation', () => {
   afterAll(() => consumer.remove())
 
   test('has only examples that the compiler accepts', () => {
-    const files = snippets('ts').map(({ name, code }) => {
-      const file = `${name.replaceAll(/\W+/g, '_')}.ts`
-      consumer.write(file, code)
-      return file
-    })
+    consumer.link('react', '@types/react', '@types/react-dom', 'csstype')
+    const files = ['ts', 'tsx'].flatMap((language) =>
+      snippets(language).map(({ name, code }) => {
+        const file = `${name.replaceAll(/\W+/g, '_')}.${language}`
+        consumer.write(file, code)
+        return file
+      }),
+    )
     const compilerOptions = { strict: true, noEmit: true, target: 'es2023', lib: ['es2023', 'dom'], types: [] }
-    const modules = { module: 'esnext', moduleResolution: 'bundler', moduleDetection: 'force' }
+    const modules = { module: 'esnext', moduleResolution: 'bundler', moduleDetection: 'force', jsx: 'react-jsx' }
     consumer.write('tsconfig.json', JSON.stringify({ compilerOptions: { ...compilerOptions, ...modules }, files }))
     expect(files.length).toBeGreaterThan(5)
     expect(consumer.run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'])).toBe('')
   })
 
-  // what needs a network, a screen or files that are not here is only compiled
-  const runnable = snippets('ts').filter(({ code }) => !/fetchModel|robots\//.test(code))
+  // what needs a network or files that are not here is only compiled; what needs a page runs in embed.test.ts
+  const runnable = snippets('ts').filter(({ code }) => !/fetchModel|robots\/|kinetree\/viewer/.test(code))
   test.each(runnable)('has an example that runs: $name', ({ code }) => {
     execFileSync(process.execPath, ['--input-type=module', '-e', code], { cwd: root, stdio: 'pipe' })
   })

@@ -1,3 +1,4 @@
+import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -19,6 +20,15 @@ const BALL = `<mujoco model="ball">
   </worldbody>
   <keyframe><key name="high" qpos="0 0 3 1 0 0 0"/></keyframe>
 </mujoco>`
+
+/** Examples of the guide, each the script of a page; the one that needs no bundler is a page itself. */
+const guide = readFileSync(join(root, 'docs/guide/embedding.md'), 'utf8')
+const blocks = [...guide.matchAll(/^```(ts|tsx|html)\n(.*?)^```/gms)].map(([, language = '', code = ''], i) => ({
+  name: `example${i + 1}`,
+  language,
+  code,
+}))
+const EXAMPLE = '<!doctype html><html><body><div id="viewer" style="height: 400px"></div></body></html>'
 
 /** A page with a will of its own about styles. */
 const PAGE = `<!doctype html>
@@ -89,8 +99,15 @@ beforeAll(async () => {
   consumer.write('plain.js', PLAIN)
   consumer.write('react.html', REACT_PAGE)
   consumer.write('react.js', REACT)
-  const built = await buildPages(consumer.folder, ['plain.html', 'react.html'])
-  server = await servePages({ built, models: join(root, 'models') })
+  for (const { name, language, code } of blocks) {
+    if (language !== 'html') consumer.write(`${name}.${language}`, code)
+    const script = `<script type="module" src="./${name}.${language}"></script></body>`
+    consumer.write(`${name}.html`, language === 'html' ? code : EXAMPLE.replace('</body>', script))
+  }
+  const bundled = blocks.filter(({ language }) => language !== 'html').map(({ name }) => `${name}.html`)
+  const built = await buildPages(consumer.folder, ['plain.html', 'react.html', ...bundled])
+  cpSync(join(root, 'models'), join(built, 'models'), { recursive: true })
+  server = await servePages({ built, models: join(root, 'models'), project: consumer.folder })
   browser = await launch(SOFTWARE_GL)
 }, 120_000)
 
@@ -100,7 +117,7 @@ afterAll(async () => {
   consumer?.remove()
 })
 
-async function open(name: string): Promise<void> {
+async function open(name: string, folder = 'built'): Promise<void> {
   await page?.close()
   page = await browser.newPage({ viewport: { width: 500, height: 700 } })
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -108,7 +125,7 @@ async function open(name: string): Promise<void> {
     window.ball = ball
     window.log = []
   }, BALL)
-  await page.goto(`${server.url}built/${name}.html`)
+  await page.goto(`${server.url}${folder}/${name}.html`)
 }
 
 /** Puts a viewer into each of the two places, both with the ball. */
@@ -325,6 +342,11 @@ describe.skipIf(missing !== undefined)('the viewer in a page of others', { timeo
     await page.evaluate(() => window.unmount())
     await expect.poll(() => page.workers().length, { timeout: 30_000 }).toBe(0)
     expect(await page.evaluate(() => window.seen.viewer)).toBe(null)
+  })
+
+  test.each(blocks)('works as in the guide: $name, $language', async ({ name, language }) => {
+    await open(name, language === 'html' ? 'project' : 'built')
+    await expect.poll(() => coloursOf(page), { timeout: 60_000 }).toBeGreaterThan(5)
   })
 
   test('has made no mistake that the browser noticed', () => {

@@ -1,4 +1,16 @@
-import { type Data, JointType, jac, type Model, normalize3, solveM, subQuat } from '../../../src/index.ts'
+import {
+  conjugate,
+  type Data,
+  JointType,
+  jac,
+  type Model,
+  mulQuat,
+  normalize3,
+  normalize4,
+  rotateByQuat,
+  solveM,
+  subQuat,
+} from '../../../src/index.ts'
 import type { Perturbation } from './commands.ts'
 
 /**
@@ -62,20 +74,33 @@ export class Pull {
     for (let k = 0; k < 3; k++) wrench[3 + k] -= inertia * Math.sqrt(stiffnessrot) * about * this.#line[k]!
   }
 
-  /** Moves a body that floats freely to the mouse, as one does while nothing moves by itself. */
+  /**
+   * Moves a body to the mouse, as one does while nothing moves by itself: with everything that hangs together with it,
+   * where that floats freely or follows a mocap body, and not at all where it does not.
+   */
   move(d: Data, { body, kind, grabbed, target, quat }: Perturbation): void {
     const m = this.#m
-    const point = this.#toWorld(d, body, grabbed)
-    const mocap = m.body_mocapid[body]
-    const joint = m.body_jntadr[body]
-    if (mocap >= 0) {
-      if (kind === 'torque') d.mocap_quat.set(quat, 4 * mocap)
-      else for (let k = 0; k < 3; k++) d.mocap_pos[3 * mocap + k] += target[k]! - point[k]
-    } else if (m.body_jntnum[body] === 1 && m.jnt_type[joint] === JointType.free) {
-      const q = m.jnt_qposadr[joint]
-      if (kind === 'torque') d.qpos.set(quat, q + 3)
-      else for (let k = 0; k < 3; k++) d.qpos[q + k] += target[k]! - point[k]
+    const root = m.body_rootid[body]
+    const mocap = m.body_mocapid[root]
+    const joint = m.body_jntadr[root]
+    const isFree = m.body_jntnum[root] === 1 && m.jnt_type[joint] === JointType.free
+    if (mocap < 0 && !isFree) return
+    const [position, p] = mocap >= 0 ? [d.mocap_pos, 3 * mocap] : [d.qpos, m.jnt_qposadr[joint]]
+    const [orientation, q] = mocap >= 0 ? [d.mocap_quat, 4 * mocap] : [d.qpos, m.jnt_qposadr[joint] + 3]
+    if (kind === 'force') {
+      const point = this.#toWorld(d, body, grabbed)
+      for (let k = 0; k < 3; k++) position[p + k] += target[k]! - point[k]
+      return
     }
+    // the turn from the body to the target, about the origin of the body: root ← turn · root
+    const turn = this.#target
+    conjugate(turn, 0, d.xquat, 4 * body)
+    mulQuat(turn, 0, Float64Array.from(quat), 0, turn, 0)
+    for (let k = 0; k < 3; k++) this.#line[k] = d.xpos[3 * root + k] - d.xpos[3 * body + k]
+    rotateByQuat(this.#line, 0, turn, 0, this.#line, 0)
+    for (let k = 0; k < 3; k++) position[p + k] = d.xpos[3 * body + k] + this.#line[k]!
+    mulQuat(orientation, q, turn, 0, d.xquat, 4 * root)
+    normalize4(orientation, q)
   }
 
   #toWorld(d: Data, body: number, local: readonly number[]): Float64Array {

@@ -53,13 +53,14 @@ describe('the simulation of a viewer', () => {
   })
 
   it('pulls a body towards the mouse, and lets go of it', () => {
-    const { simulator } = simulatorWithClock()
+    const { clock, simulator } = simulatorWithClock()
     const { model, data } = simulator
-    const body = model.names.id(ObjType.body, 'pelvis') + 1 // moved by joints, so not carried along while paused
+    const body = model.names.id(ObjType.body, 'pelvis')
     const target = [data.xpos[3 * body] + 1, data.xpos[3 * body + 1], data.xpos[3 * body + 2]] as const
-    simulator.obey({ do: 'perturb', by: { body, kind: 'force', grabbed: [0, 0, 0], target, quat: [1, 0, 0, 0] } })
     const before = data.xpos[3 * body]
-    simulator.obey({ do: 'step', steps: 100 })
+    simulator.obey({ do: 'play' })
+    simulator.obey({ do: 'perturb', by: { body, kind: 'force', grabbed: [0, 0, 0], target, quat: [1, 0, 0, 0] } })
+    for (; clock.now <= 200; clock.now += 10) simulator.advance()
     expect(data.xpos[3 * body] - before).toBeGreaterThan(0.1)
     simulator.obey({ do: 'perturb', by: undefined })
     simulator.obey({ do: 'step', steps: 1 })
@@ -75,6 +76,20 @@ describe('the simulation of a viewer', () => {
       by: { body, kind: 'force', grabbed: [0, 0, 0], target: [0.5, 0.25, 2], quat: [1, 0, 0, 0] },
     })
     expect(data.xpos.slice(3 * body, 3 * body + 3)).toEqual(Float64Array.of(0.5, 0.25, 2))
+  })
+
+  it('moves and turns all that hangs on a free body by any part of it', () => {
+    const { simulator } = simulatorWithClock()
+    const { model, data } = simulator
+    const body = model.names.id(ObjType.body, 'left_lower_arm')
+    const pull = { body, grabbed: [0, 0, 0.1], target: [0.5, 0.25, 2], quat: [0.6, 0, 0.8, 0] } as const
+    simulator.obey({ do: 'perturb', by: { ...pull, kind: 'force' } })
+    for (let k = 0; k < 3; k++)
+      expect(data.xpos[3 * body + k] + 0.1 * data.xmat[9 * body + 3 * k + 2]).toBeCloseTo(pull.target[k]!, 12)
+    const place = data.xpos.slice(3 * body, 3 * body + 3)
+    simulator.obey({ do: 'perturb', by: { ...pull, kind: 'torque' } })
+    for (let k = 0; k < 4; k++) expect(data.xquat[4 * body + k]).toBeCloseTo(pull.quat[k]!, 12)
+    for (let k = 0; k < 3; k++) expect(data.xpos[3 * body + k]).toBeCloseTo(place[k]!, 12)
   })
 
   it('stops with the reason when a step fails', () => {

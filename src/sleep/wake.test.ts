@@ -303,6 +303,28 @@ describe('equalities', () => {
     }
   })
 
+  it('that are not active let trees sleep', () => {
+    const s = scene(
+      hinge(0, 'a') + hinge(1, 'b'),
+      '<equality><weld body1="a" body2="b" active="false"/><joint joint1="a" joint2="b" active="false"/></equality>',
+    )
+    untilAsleep(s)
+    steps(s, 3)
+    expect([...s.d.tree_asleep]).toEqual([0, 1])
+  })
+
+  it('of a tendon that moves nothing with one between two trees wake both of these', () => {
+    const sited = (x: number, name: string) => hinge(x, name).replace('</body>', `<site name="${name}"/></body>`)
+    const s = scene(
+      `<site name="v"/><site name="w" pos="0 0 2"/>${sited(0, 'a')}${sited(1, 'b')}`,
+      `<tendon><spatial name="still"><site site="v"/><site site="w"/></spatial><spatial name="t"><site site="a"/><site site="b"/></spatial></tendon>
+       <equality><tendon tendon1="still" tendon2="t" active="false"/></equality>`,
+    )
+    untilAsleep(s)
+    s.d.qvel[1] = 1e-6
+    expect(active(s)).toEqual([1, 1])
+  })
+
   it('that are switched off with all others wake nothing', () => {
     const s = scene(hinge(0, 'a') + hinge(1, 'b'), '<equality><weld body1="a" body2="b" active="false"/></equality>')
     untilAsleep(s)

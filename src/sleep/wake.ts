@@ -103,20 +103,20 @@ function equalityBody(m: Model, equality: number, id: number): number {
   return m.eq_objtype[equality] === ObjType.site ? m.site_bodyid[id] : id
 }
 
-/** The trees of both tendons, each with the first of them. A tendon over more than two trees keeps all of them awake. */
+/**
+ * The trees of both tendons, each with the first of them: unless all fell asleep together, the first is awake then, and with it all
+ * others. A tendon over more than two trees keeps all of them awake.
+ */
 function wakeCoupledTendons(m: Model, d: Data, equality: number): number {
   const { tendon_treeid } = m
-  const tendon1 = m.eq_obj1id[equality]
-  const tendon2 = m.eq_obj2id[equality]
-  const first = tendon_treeid[2 * tendon1]
-  if (first < 0) return 0
+  let first = -1
   let woken = 0
-  // twice: a tree that is awake may come after one that sleeps
-  for (let pass = 0; pass < 2; pass++) {
-    if (tendon_treeid[2 * tendon1 + 1] >= 0) woken += wakeBoth(d, first, tendon_treeid[2 * tendon1 + 1])
-    if (tendon2 < 0) continue
-    for (let k = 2 * tendon2; k < 2 * tendon2 + 2; k++)
-      if (tendon_treeid[k] >= 0) woken += wakeBoth(d, first, tendon_treeid[k])
+  for (let k = 0; k < 4; k++) {
+    const tendon = k < 2 ? m.eq_obj1id[equality] : m.eq_obj2id[equality]
+    const tree = tendon < 0 ? -1 : tendon_treeid[2 * tendon + (k & 1)]
+    if (tree < 0) continue
+    if (first < 0) first = tree
+    else woken += wakeBoth(d, first, tree)
   }
   return woken
 }

@@ -48,6 +48,9 @@ const HEAP = `
   </worldbody>
 </mujoco>`
 
+/** Pixels for each CSS pixel: with few of them, drawing with the processor takes less time. */
+const SCALE = 0.5
+
 interface Place {
   readonly x: number
   readonly y: number
@@ -70,7 +73,7 @@ export class ViewerPage {
 
   /** A page of its own, for another kind of device. */
   async newPage(options: BrowserContextOptions): Promise<Page> {
-    const page = await (await this.browser.newContext(options)).newPage()
+    const page = await (await this.browser.newContext({ deviceScaleFactor: SCALE, ...options })).newPage()
     page.on('pageerror', (error) => this.complaints.push(error.message))
     page.on('console', (message) => {
       if (message.type() === 'error') this.complaints.push(message.text())
@@ -116,10 +119,7 @@ export class ViewerPage {
 }
 
 /** Starts the viewer before the tests of a file, and ends it after them. */
-export function withViewer(options: BrowserContextOptions = { viewport: { width: 1000, height: 480 } }): {
-  readonly viewer: ViewerPage
-  readonly missing: string | undefined
-} {
+export function withViewer(): { readonly viewer: ViewerPage; readonly missing: string | undefined } {
   const { launch, missing } = browserOrReason()
   const viewer = new ViewerPage()
   beforeAll(async () => {
@@ -130,7 +130,7 @@ export function withViewer(options: BrowserContextOptions = { viewport: { width:
     writeFileSync(join(viewer.folder, 'heap.xml'), HEAP)
     viewer.server = await startViewServer({ viewer: join(dist, 'viewer'), folder: viewer.folder, port: 0 })
     viewer.browser = await launch(SOFTWARE_GL)
-    viewer.page = await viewer.newPage(options)
+    viewer.page = await viewer.newPage({ viewport: { width: 1000, height: 480 } })
   })
   afterAll(async () => {
     await viewer.browser?.close()

@@ -37,7 +37,8 @@ export function listenToPointer(view: View, actions: PointerActions): () => void
     fingers.set(event.pointerId, { x: event.clientX, y: event.clientY })
     const isDouble =
       event.timeStamp - lastTap.time < 350 && Math.hypot(event.clientX - lastTap.x, event.clientY - lastTap.y) < 12
-    lastTap = { time: event.timeStamp, x: event.clientX, y: event.clientY }
+    // a third is a first again
+    lastTap = { time: isDouble ? -Infinity : event.timeStamp, x: event.clientX, y: event.clientY }
     if (isDouble) actions.select(view.pick(event.clientX, event.clientY))
     end()
     gesture = fingers.size > 1 ? { kind: 'pan' } : begin(event)

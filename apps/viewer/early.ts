@@ -15,10 +15,13 @@ export const asked = new URLSearchParams(location.search).get('model') ?? undefi
 export const model =
   asked !== undefined && URL.canParse(asked, location.href) ? new URL(asked, location.href) : undefined
 
-/** The worker takes its name for the address of a model that it will be asked for. */
+/** The worker loads the model that its name says before it is asked for it. */
 export const worker =
   globalThis.kinetreeWorker ??
-  new Worker(new URL('./simulation/worker.ts', import.meta.url), { type: 'module', name: model?.href ?? '' })
+  new Worker(new URL('./simulation/worker.ts', import.meta.url), {
+    type: 'module',
+    name: model ? `model:${model.href}` : '',
+  })
 
 // one that failed before anybody listened fails again for those who do then
 if (globalThis.kinetreeWorker?.hasFailed) setTimeout(() => worker.dispatchEvent(new ErrorEvent('error')))

@@ -45,7 +45,7 @@ const startEarly: Plugin = {
       const worker = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'worker')
       if (!worker) throw new Error('the page has no worker')
       const model = "new URLSearchParams(location.search).get('model')"
-      const name = `((m)=>m!==null&&URL.canParse(m,location.href)?new URL(m,location.href).href:'')(${model})`
+      const name = `((m)=>m!==null&&URL.canParse(m,location.href)?'model:'+new URL(m,location.href).href:'')(${model})`
       const start = `kinetreeWorker=new Worker('./${worker.fileName}',{type:'module',name:${name}})`
       const children = `${start};kinetreeWorker.onerror=()=>{kinetreeWorker.hasFailed=true}`
       return [{ tag: 'script', children, injectTo: 'head-prepend' }]

@@ -1,4 +1,4 @@
-import { type Model, modelMessage } from '../../../src/index.ts'
+import { modelMessage } from '../../../src/index.ts'
 import type { Question } from './commands.ts'
 import { Frames, transferOf } from './frames.ts'
 import { failureOf, loadFrom } from './load.ts'
@@ -14,9 +14,10 @@ const frames = new Frames(self.crossOriginIsolated)
 let simulator: Simulator | undefined
 /** The load that was asked for last. */
 let newest = -1
-/** A page that knows from the start which model it will ask for names the worker after its address. */
-let ahead = self.name === '' ? undefined : { url: self.name, model: loadFrom({ kind: 'url', url: self.name }) }
-ahead?.model.catch(() => {}) // told when it is asked for
+/** A page that knows from the start which model it will ask for names the worker after its address: `model:https://…`. */
+const [, expected] = /^model:(.*)$/.exec(self.name) ?? []
+let ahead = expected === undefined ? undefined : { url: expected, simulator: made({ kind: 'url', url: expected }) }
+ahead?.simulator.catch(() => {}) // told when it is asked for
 let isPageReady = false
 let isNew = false
 
@@ -43,23 +44,27 @@ self.addEventListener('message', ({ data: message }: MessageEvent<ToSimulation>)
 async function load(id: number, source: ModelSource): Promise<void> {
   newest = id
   try {
-    const model = await begun(source)
+    const next = await begun(source)
     if (id !== newest) return
-    simulator = new Simulator(model)
+    simulator = next
     isPageReady = false
     const frame = frames.take(simulator.data)
-    send({ type: 'loaded', id, model: modelMessage(model), frame, status: simulator.status })
+    send({ type: 'loaded', id, model: modelMessage(simulator.model), frame, status: simulator.status })
   } catch (error) {
     if (id === newest) send({ type: 'failed', id, failure: failureOf(error) })
   }
 }
 
 /** What has been begun already, once, or is begun now. */
-function begun(source: ModelSource): Promise<Model> {
+function begun(source: ModelSource): Promise<Simulator> {
   const isAhead = source.kind === 'url' && source.url === ahead?.url
-  const model = isAhead && ahead ? ahead.model : loadFrom(source)
+  const next = isAhead && ahead ? ahead.simulator : made(source)
   ahead = undefined
-  return model
+  return next
+}
+
+async function made(source: ModelSource): Promise<Simulator> {
+  return new Simulator(await loadFrom(source))
 }
 
 /** Makes a text that the page has asked for, a few milliseconds at a time, so that the simulation goes on meanwhile. */

@@ -1,5 +1,5 @@
 import { CholeskySet, clearSet, insertFour, insertRow, solveSet } from './choleskySet.ts'
-import { MAX_ITERATIONS, type SolverStatistics } from './statistics.ts'
+import type { SolverStatistics } from './statistics.ts'
 
 /** Where a row is: at its lower bound, between its bounds, at its upper bound. */
 export const AT_LOWER = -1
@@ -128,7 +128,7 @@ export function refine(s: BoxedProblem): void {
 /** Notes a solve: cost ½ xᵀ A x − bᵀ x, rows that act, rows that have changed since the one before. */
 function note(s: BoxedProblem, statistics: SolverStatistics): void {
   const at = s.iterations - 1
-  if (at >= MAX_ITERATIONS) return
+  if (!statistics.reserve(at)) return
   const { n, b, x, w, state, lower, scale } = s
   updateResidual(s)
   let cost = 0

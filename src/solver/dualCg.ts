@@ -3,7 +3,7 @@ import { type DualProblem, gatherForce, projectForces } from './dual.ts'
 import { addCurvature, alongFace, DualFace, findFace, preconditionFace } from './dualFace.ts'
 import { dualityGap } from './dualGap.ts'
 import { mulScaled, poseScaled, projectScaled, ScaledDual } from './dualScaled.ts'
-import { MAX_ITERATIONS, SolverStatistics } from './statistics.ts'
+import { SolverStatistics } from './statistics.ts'
 
 const noNumbers: Float64Array = new Float64Array(0)
 
@@ -306,7 +306,7 @@ function takeWay(s: DualCg, q: DualProblem): void {
 }
 
 function record(s: DualCg, at: number, products: number): void {
-  if (at >= MAX_ITERATIONS) return
+  if (!s.statistics.reserve(at)) return
   const { statistics, numbers, residual, scaled, face, x } = s
   let active = 0
   for (let k = 0; k < scaled.n; k++) if (x[k] !== 0) active++

@@ -25,7 +25,7 @@ export function updateFactor(f: Factor, p: Problem): void {
   if (areConesMany(f, p)) {
     factorHessian(f, p, true)
   } else {
-    if (f.withCones || areMany(f, p) || !changeRows(f, p)) factorHessian(f, p)
+    if (f.withCones || (p.changed !== 0 && (areMany(f, p) || !changeRows(f, p)))) factorHessian(f, p)
     addCones(f, p)
   }
 }
@@ -34,6 +34,7 @@ export function updateFactor(f: Factor, p: Problem): void {
 function areConesMany(f: Factor, p: Problem): boolean {
   const { ne, nf, nefc, state, id, contact_dim, J_rowadr, J_rownnz, J_colind } = p
   const { pathCost } = f
+  if (p.sliding === 0) return false
   const most = 0.5 * f.factorCost[0]
   let cost = 0
   for (let i = ne + nf; i < nefc; i++) {
@@ -125,6 +126,7 @@ const block = new Float64Array(36)
 export function addCones(f: Factor, p: Problem): void {
   const { ne, nf, nefc, state, id, contact_dim } = p
   f.cones = 0
+  if (p.sliding === 0) return
   for (let i = ne + nf; i < nefc; i++) {
     if (state[i] !== ConstraintState.cone) continue
     if (f.cones++ === 0) copyFactor(f)

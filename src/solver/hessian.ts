@@ -68,15 +68,15 @@ export function addGroup(f: Factor, p: Problem, group: number, start: number, en
   let a = f.pattern.groupRow[group]
   const last = a + f.activeNumber[group]
   for (; a + 3 < last; a += 4) addFour(f, p, active[a], active[a + 1], active[a + 2], active[a + 3], start, end)
-  if (a + 3 === last) addFour(f, p, active[a], active[a + 1], active[a + 2], -1, start, end)
+  if (a + 3 === last) addThree(f, p, active[a], active[a + 1], active[a + 2], start, end)
   else if (a + 2 === last) addTwo(f, p, active[a], active[a + 1], start, end)
   else if (a < last) addOne(f, p, active[a], start, end)
   if (f.slidingNumber[group] > 0) addSliding(f, p, group, start, end)
 }
 
 /**
- * Adds Σ D_i J_i,t J_i,e over four rows i, or three if i3 is −1, to the entries spot[e], e = 0 … t, of the row of each dof
- * t. Two dofs are taken at a time: an entry of J that is loaded serves two products, a place that is looked up eight.
+ * Adds Σ D_i J_i,t J_i,e over four rows i to the entries spot[e], e = 0 … t, of the row of each dof t. Two dofs are taken at
+ * a time: an entry of J that is loaded serves two products, a place that is looked up eight.
  */
 function addFour(
   f: Factor,
@@ -93,11 +93,11 @@ function addFour(
   const r0 = J_rowadr[i0]
   const r1 = J_rowadr[i1]
   const r2 = J_rowadr[i2]
-  const r3 = J_rowadr[i3 < 0 ? i2 : i3]
+  const r3 = J_rowadr[i3]
   const d0 = D[i0]
   const d1 = D[i1]
   const d2 = D[i2]
-  const d3 = i3 < 0 ? 0 : D[i3]
+  const d3 = D[i3]
   let t = start
   for (; t + 1 < end; t += 2) {
     const u = t + 1
@@ -129,6 +129,45 @@ function addFour(
   const f2 = d2 * J[r2 + t]
   const f3 = d3 * J[r3 + t]
   for (let e = 0; e <= t; e++) LD[to + spot[e]] += f0 * J[r0 + e] + f1 * J[r1 + e] + f2 * J[r2 + e] + f3 * J[r3 + e]
+}
+
+/** The same for three rows. */
+function addThree(f: Factor, p: Problem, i0: number, i1: number, i2: number, start: number, end: number): void {
+  const { J, J_rowadr, J_colind, D } = p
+  const { rowadr, LD, spot } = f
+  const r0 = J_rowadr[i0]
+  const r1 = J_rowadr[i1]
+  const r2 = J_rowadr[i2]
+  const d0 = D[i0]
+  const d1 = D[i1]
+  const d2 = D[i2]
+  let t = start
+  for (; t + 1 < end; t += 2) {
+    const u = t + 1
+    const toT = rowadr[J_colind[r0 + t]]
+    const toU = rowadr[J_colind[r0 + u]]
+    const f0 = d0 * J[r0 + t]
+    const f1 = d1 * J[r1 + t]
+    const f2 = d2 * J[r2 + t]
+    const g0 = d0 * J[r0 + u]
+    const g1 = d1 * J[r1 + u]
+    const g2 = d2 * J[r2 + u]
+    for (let e = 0; e <= t; e++) {
+      const x0 = J[r0 + e]
+      const x1 = J[r1 + e]
+      const x2 = J[r2 + e]
+      const at = spot[e]
+      LD[toT + at] += f0 * x0 + f1 * x1 + f2 * x2
+      LD[toU + at] += g0 * x0 + g1 * x1 + g2 * x2
+    }
+    LD[toU + spot[u]] += g0 * J[r0 + u] + g1 * J[r1 + u] + g2 * J[r2 + u]
+  }
+  if (t >= end) return
+  const to = rowadr[J_colind[r0 + t]]
+  const f0 = d0 * J[r0 + t]
+  const f1 = d1 * J[r1 + t]
+  const f2 = d2 * J[r2 + t]
+  for (let e = 0; e <= t; e++) LD[to + spot[e]] += f0 * J[r0 + e] + f1 * J[r1 + e] + f2 * J[r2 + e]
 }
 
 /** The same for two rows. */

@@ -76,6 +76,7 @@ export class IslandResults {
     let at = STATISTICS * island
     s.ending[0] = statistics[at++]
     s.ending[1] = statistics[at++]
+    s.reserve(s.iterations - 1)
     for (let i = 0; i < s.iterations; i++) {
       s.improvement[i] = statistics[at++]
       s.gradient[i] = statistics[at++]

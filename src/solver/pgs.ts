@@ -12,7 +12,7 @@ import {
   statesOfForces,
 } from './dual.ts'
 import { FrictionProblem, ontoEllipsoid, solveFriction } from './qcqp.ts'
-import { MAX_ITERATIONS, SolverStatistics } from './statistics.ts'
+import { SolverStatistics } from './statistics.ts'
 
 const noIndices: Int32Array = new Int32Array(0)
 
@@ -220,7 +220,7 @@ function frictionFor(q: DualProblem, i: number, dim: number, at: number): void {
 }
 
 function record(s: GaussSeidel, q: DualProblem, at: number): void {
-  if (at >= MAX_ITERATIONS) return
+  if (!s.statistics.reserve(at)) return
   const { rows, first, end } = q
   const { statistics, state, previousState } = s
   for (let k = first; k < end; k++) previousState[rows[k]] = state[rows[k]]

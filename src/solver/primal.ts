@@ -6,7 +6,7 @@ import { startFactor, updateFactor } from './factorUpdate.ts'
 import { LineSearch, searchLine } from './linesearch.ts'
 import { mulInertia, mulJacobian, Problem, solvePreconditioner, updateGradient } from './problem.ts'
 import { updateRows } from './rows.ts'
-import { MAX_ITERATIONS, SolverStatistics } from './statistics.ts'
+import { SolverStatistics } from './statistics.ts'
 
 /**
  * Newton's method and conjugate gradients on the primal problem (`problem.ts`). They differ in the direction of search:
@@ -23,6 +23,9 @@ export class PrimalSolver {
   /** An acceleration to compare with another, where rounding spoils Newton's matrix. */
   kept: Float64Array = new Float64Array(0)
 }
+
+const SATISFIED = ConstraintState.satisfied
+const SLIDING = ConstraintState.cone
 
 /** What small functions below answer, in an array so that it is not boxed. */
 const answer = new Float64Array(1)
@@ -59,6 +62,7 @@ export function solvePrimal(s: PrimalSolver, opt: Option, newton: boolean): numb
   if (certain) return 0
   if (newton) {
     prepareFactor(factor, p)
+    countStates(p)
     startFactor(factor, p)
     precondition(p, factor)
     if (small && isDecrementSmall(p, opt)) return 0
@@ -86,7 +90,7 @@ export function solvePrimal(s: PrimalSolver, opt: Option, newton: boolean): numb
     dot(grad, grad, nv)
     const improvement = scale * line.answer[1]
     const gradient = scale * Math.sqrt(answer[0])
-    if (iteration < MAX_ITERATIONS) {
+    if (statistics.reserve(iteration)) {
       statistics.improvement[iteration] = improvement
       statistics.gradient[iteration] = gradient
       statistics.lineslope[iteration] = (line.answer[2] * scale) / length
@@ -126,6 +130,24 @@ function takeStep(p: Problem, step: Float64Array): void {
     previousState[i] = state[i]
   }
   updateRows(p)
+  countStates(p)
+}
+
+/** Counts rows by their states, so that nobody need look at all of them again. */
+function countStates(p: Problem): void {
+  const { nefc, state, previousState } = p
+  let active = 0
+  let sliding = 0
+  let changed = 0
+  for (let i = 0; i < nefc; i++) {
+    const now = state[i]
+    if (now !== SATISFIED) active++
+    if (now === SLIDING) sliding++
+    if (now !== previousState[i]) changed++
+  }
+  p.active = active
+  p.sliding = sliding
+  p.changed = changed
 }
 
 /** z = H⁻¹ grad, or M⁻¹ grad without a factor of H. */
@@ -173,16 +195,9 @@ function conjugate(p: Problem): void {
 /** Counts for the statistics of an iteration. */
 function record(s: PrimalSolver, at: number): void {
   const { statistics, problem, line, factor } = s
-  const { nefc, state, previousState } = problem
-  let nactive = 0
-  let nchange = 0
-  for (let i = 0; i < nefc; i++) {
-    if (state[i] !== ConstraintState.satisfied) nactive++
-    if (state[i] !== previousState[i]) nchange++
-  }
   statistics.iterations = at + 1
-  statistics.nactive[at] = nactive
-  statistics.nchange[at] = nchange
+  statistics.nactive[at] = problem.active
+  statistics.nchange[at] = problem.changed
   statistics.neval[at] = line.evaluations
   statistics.nupdate[at] = factor.updates
   factor.updates = 0

@@ -85,6 +85,10 @@ export class Problem {
   jar: Float64Array = noNumbers
   Jv: Float64Array = noNumbers
   previousState: Int32Array = noIndices
+  // rows that act, that slide, and whose state has changed, from the last count; -1: not counted
+  active = -1
+  sliding = -1
+  changed = -1
   /** Numbers of each elliptic contact during a line search, ten of each, and how many contacts there are. */
   cone: Float64Array = noNumbers
   cones = 0
@@ -132,6 +136,7 @@ export function poseProblem(p: Problem, m: Model, d: Data): void {
   p.qfrc_constraint = d.qfrc_constraint
   p.force = d.efc_force
   p.state = d.efc_state
+  p.active = p.sliding = p.changed = -1
   reserveWork(p, d.arena.buffer)
 }
 

@@ -1,7 +1,13 @@
 /** Iterations of a solver that are remembered one by one. */
 export const MAX_ITERATIONS = 200
 
-/** What a solver did, iteration by iteration, the last time it ran. Read the first `iterations` entries. */
+/** Room that there is at first: most solves need a few iterations, and there may be thousands of islands. */
+const FEW_ITERATIONS = 8
+
+/**
+ * What a solver did, iteration by iteration, the last time it ran. Read the first `iterations` entries; arrays are replaced
+ * when they must grow.
+ */
 export class SolverStatistics {
   iterations = 0
   /** Whether the solver ended because it was done, and not because it had used up its iterations. */
@@ -9,21 +15,36 @@ export class SolverStatistics {
   /** How far `DualCG` was from the solution in the end: its residual, and its duality gap scaled by inertia. */
   readonly ending: Float64Array = new Float64Array(2)
   /** Fall of the cost, scaled by inertia. */
-  readonly improvement: Float64Array = new Float64Array(MAX_ITERATIONS)
+  improvement: Float64Array = new Float64Array(FEW_ITERATIONS)
   /** Length of the gradient, scaled alike; for `DualCG` its residual. */
-  readonly gradient: Float64Array = new Float64Array(MAX_ITERATIONS)
+  gradient: Float64Array = new Float64Array(FEW_ITERATIONS)
   /** Slope that the line search left. */
-  readonly lineslope: Float64Array = new Float64Array(MAX_ITERATIONS)
+  lineslope: Float64Array = new Float64Array(FEW_ITERATIONS)
   /** Rows that act. */
-  readonly nactive: Int32Array = new Int32Array(MAX_ITERATIONS)
+  nactive: Int32Array = new Int32Array(FEW_ITERATIONS)
   /** Rows that changed their state. */
-  readonly nchange: Int32Array = new Int32Array(MAX_ITERATIONS)
+  nchange: Int32Array = new Int32Array(FEW_ITERATIONS)
   /** Points that the line search looked at; for `DualCG` products with A. */
-  readonly neval: Int32Array = new Int32Array(MAX_ITERATIONS)
+  neval: Int32Array = new Int32Array(FEW_ITERATIONS)
   /** Rank-one changes of the factor. */
-  readonly nupdate: Int32Array = new Int32Array(MAX_ITERATIONS)
+  nupdate: Int32Array = new Int32Array(FEW_ITERATIONS)
   /** Who wrote all this. */
   private author: object | undefined
+
+  /** Makes room for an iteration. Returns false for those that are not remembered. */
+  reserve(iteration: number): boolean {
+    if (iteration >= MAX_ITERATIONS) return false
+    if (iteration < this.improvement.length) return true
+    const size = Math.min(MAX_ITERATIONS, Math.max(iteration + 1, 4 * this.improvement.length))
+    this.improvement = grown(this.improvement, new Float64Array(size))
+    this.gradient = grown(this.gradient, new Float64Array(size))
+    this.lineslope = grown(this.lineslope, new Float64Array(size))
+    this.nactive = grown(this.nactive, new Int32Array(size))
+    this.nchange = grown(this.nchange, new Int32Array(size))
+    this.neval = grown(this.neval, new Int32Array(size))
+    this.nupdate = grown(this.nupdate, new Int32Array(size))
+    return true
+  }
 
   /** Lets a solver write here; what another one has left, and this one may not write, becomes zero. */
   open(author: object): this {
@@ -40,4 +61,9 @@ export class SolverStatistics {
     }
     return this
   }
+}
+
+function grown<T extends Float64Array | Int32Array>(old: T, larger: T): T {
+  larger.set(old)
+  return larger
 }

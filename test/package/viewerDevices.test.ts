@@ -69,7 +69,7 @@ describe.skipIf(isMissing)('on a phone', { timeout: 120_000 }, () => {
     await touch('touchStart', at)
     await touch('touchMove', { x: at.x + 40, y: at.y - 60 })
     await touch('touchEnd')
-    await viewer.button('Motion panel', phone).tap()
+    await viewer.button('Motion panel', phone).click()
     await viewer.section('Inspector', phone)
     expect(await phone.getByLabel('Thing').evaluate((each: HTMLSelectElement) => each.selectedOptions[0]!.label)).toBe(
       'ball',

@@ -29,19 +29,29 @@ export function listenToPointer(view: View, actions: PointerActions): () => void
   const { canvas } = view
   const fingers = new Map<number, { x: number; y: number }>()
   let gesture: Gesture | undefined
-  let lastTap = { time: 0, x: 0, y: 0 }
+  let isMouse = true
+  let lastTap = { time: -Infinity, x: 0, y: 0 }
 
   const down = (event: PointerEvent) => {
     canvas.setPointerCapture(event.pointerId)
     canvas.focus({ preventScroll: true })
     fingers.set(event.pointerId, { x: event.clientX, y: event.clientY })
+    isMouse = event.pointerType === 'mouse'
+    if (!isMouse) tap(event)
+    end()
+    gesture = fingers.size > 1 ? { kind: 'pan' } : begin(event)
+  }
+
+  /** What a double click is, users have told their system; taps are up to us. */
+  const double = (event: MouseEvent) => {
+    if (isMouse) actions.select(view.pick(event.clientX, event.clientY))
+  }
+  const tap = (event: PointerEvent) => {
     const isDouble =
       event.timeStamp - lastTap.time < 350 && Math.hypot(event.clientX - lastTap.x, event.clientY - lastTap.y) < 12
     // a third is a first again
     lastTap = { time: isDouble ? -Infinity : event.timeStamp, x: event.clientX, y: event.clientY }
     if (isDouble) actions.select(view.pick(event.clientX, event.clientY))
-    end()
-    gesture = fingers.size > 1 ? { kind: 'pan' } : begin(event)
   }
 
   const begin = (event: PointerEvent): Gesture => {
@@ -126,6 +136,7 @@ export function listenToPointer(view: View, actions: PointerActions): () => void
   canvas.addEventListener('pointermove', move)
   canvas.addEventListener('pointerup', up_)
   canvas.addEventListener('pointercancel', up_)
+  canvas.addEventListener('dblclick', double)
   canvas.addEventListener('wheel', wheel, { passive: false })
   canvas.addEventListener('contextmenu', noMenu)
   return () => {
@@ -133,6 +144,7 @@ export function listenToPointer(view: View, actions: PointerActions): () => void
     canvas.removeEventListener('pointermove', move)
     canvas.removeEventListener('pointerup', up_)
     canvas.removeEventListener('pointercancel', up_)
+    canvas.removeEventListener('dblclick', double)
     canvas.removeEventListener('wheel', wheel)
     canvas.removeEventListener('contextmenu', noMenu)
   }

@@ -66,6 +66,8 @@ export class App implements Stage {
   #selected: Picked | undefined
   #error: string | undefined
   #wasPlaying = false
+  /** The request to tell of a new state with the next refresh of the screen. */
+  #told: number | undefined
 
   constructor(container: HTMLElement, options: AppOptions) {
     this.#options = options
@@ -142,10 +144,13 @@ export class App implements Stage {
     this.#present(this.#own)
   }
 
-  /** Shows the present state. */
+  /** Shows the present state before the next refresh of the screen, however often it is called until then. */
   draw(): void {
-    const { subject } = this
-    if (subject) this.#follow(subject)
+    this.view.redraw()
+    this.#told ??= requestAnimationFrame(() => {
+      this.#told = undefined
+      if (this.subject) this.#tell(this.subject)
+    })
   }
 
   /** Writes the pull of the mouse into the state that somebody else steps. */
@@ -190,6 +195,7 @@ export class App implements Stage {
   }
 
   dispose(): void {
+    if (this.#told !== undefined) cancelAnimationFrame(this.#told)
     for (const stop of this.#stopListening) stop()
     this.events.clear()
     this.#client?.dispose()
@@ -222,6 +228,12 @@ export class App implements Stage {
   }
 
   #follow(subject: Subject): void {
+    this.#tell(subject)
+    this.view.redraw()
+  }
+
+  /** Lets panels and listeners know of a new state. */
+  #tell(subject: Subject): void {
     this.workbench.update(subject)
     const error = subject.status?.error
     if (error !== this.#error) {
@@ -235,7 +247,6 @@ export class App implements Stage {
       this.events.emit('playing', isPlaying)
     }
     this.events.emit('frame', subject)
-    this.view.redraw()
   }
 }
 

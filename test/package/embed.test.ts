@@ -301,15 +301,29 @@ describe.skipIf(missing !== undefined)('the viewer in a page of others', { timeo
     for (const name of ['Play', 'Step', 'Reset'])
       expect(await page.locator('#one').getByRole('button', { name, exact: true }).isVisible()).toBe(false)
     expect(await page.evaluate(() => window.one.data!.qpos[2]!)).toBeLessThan(0.85)
+    const told = await page.evaluate(async () => {
+      const refresh = () => new Promise(requestAnimationFrame)
+      await refresh()
+      let frames = 0
+      window.one.on('frame', () => frames++)
+      for (let i = 0; i < 100; i++) window.one.draw()
+      await refresh()
+      await refresh()
+      return frames
+    })
+    expect(told).toBe(1)
   })
 
   test('leaves nothing behind', async () => {
     await embedBoth()
     expect(page.workers()).toHaveLength(2)
-    await page.evaluate(() => {
+    const unfinished = await page.evaluate(() => {
+      const loading = window.one.load('../models/humanoid.xml').catch((error) => error.name)
       window.one.dispose()
       window.two.dispose()
+      return loading
     })
+    expect(unfinished).toBe('AbortError')
     await expect.poll(() => page.workers().length, { timeout: 30_000 }).toBe(0)
     expect(await page.evaluate(() => document.querySelector('#one')!.childElementCount)).toBe(0)
     await page.evaluate(async () => {

@@ -70,6 +70,8 @@ export class SimulationClient {
   }
 
   dispose(): void {
+    this.#settle?.reject(new DOMException('the viewer is gone', 'AbortError'))
+    this.#settle = undefined
     this.#worker.terminate()
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Data } from '../data/data.ts'
 import { forward } from '../forward.ts'
 import { loadModel } from '../mjcf/load.ts'
-import { DisableBit, JacobianType } from '../model/enums.ts'
+import { DisableBit, Integrator, JacobianType } from '../model/enums.ts'
 import { box, ON_BOX, ON_FLOOR } from '../sleep/scenes.ts'
 import { step } from '../step.ts'
 
@@ -38,11 +38,22 @@ describe('trees belong to one island', () => {
   })
 
   it('when chains of contacts meet late: the first tree of all of them gives the number', () => {
-    // 0 touches 3, 1 touches 2, and 2 touches 3
+    // 0 touches 4, 2 touches 3, and 3 touches 4; apart from them 1 touches 5
     const ball = (x: number) => `<body pos="${x} 0 5"><freejoint/><geom size=".1"/></body>`
-    const { d } = posed(ball(0) + ball(0.57) + ball(0.38) + ball(0.19) + ball(3) + ball(3.19))
-    expect([...d.tree_island]).toEqual([0, 0, 0, 0, 1, 1])
-    expect(first(d.map_itree2tree, 6)).toEqual([0, 1, 2, 3, 4, 5])
+    const { d } = posed([0, 3, 0.57, 0.38, 0.19, 3.19].map(ball).join(''))
+    expect([...d.tree_island]).toEqual([0, 1, 0, 0, 0, 1])
+    expect(first(d.map_itree2tree, 6)).toEqual([0, 2, 3, 4, 1, 5])
+  })
+
+  it('when springs tie them that act within the solution of constraints, and only then', () => {
+    const { m, d } = posed(
+      hinge(0, 'a', 'frictionloss="1"') + hinge(1, 'b') + hinge(2, 'c'),
+      '<tendon><fixed stiffness="1"><joint joint="a" coef="1"/><joint joint="b" coef="1"/></fixed></tendon>',
+    )
+    expect([...d.tree_island]).toEqual([0, -1, -1])
+    m.opt.integrator = Integrator.discrete
+    forward(m, d)
+    expect([...d.tree_island]).toEqual([0, 0, -1])
   })
 
   it('when an equality or a tendon joins them', () => {

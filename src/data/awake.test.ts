@@ -30,6 +30,7 @@ const m = loadModel(`
   <sensor>
     <clock/><jointpos joint="b"/><framepos objtype="site" objname="c" reftype="site" refname="d"/>
     <framepos objtype="site" objname="w"/><rangefinder site="b"/><gyro site="d"/>
+    <framepos objtype="site" objname="w" reftype="xbody" refname="base"/><contact site="b"/><contact geom1="a"/>
   </sensor>
 </mujoco>`)
 
@@ -129,7 +130,14 @@ it('tendons, equalities, actuators and sensors sleep when all that they join doe
   // actuators: joint b, tendon c–d, site a seen from d, crank from a to d
   expect(states(ObjType.actuator, 4, 0, 1, 2)).toEqual([ASLEEP, AWAKE, ASLEEP, AWAKE])
   expect(states(ObjType.actuator, 4, 0, 3)).toEqual([AWAKE, AWAKE, ASLEEP, ASLEEP])
-  // sensors: clock, joint b, c seen from d, the world, rangefinder on b, gyro on d
-  expect(states(ObjType.sensor, 6, 1, 2)).toEqual([AWAKE, ASLEEP, AWAKE, AWAKE, AWAKE, AWAKE])
-  expect(states(ObjType.sensor, 6, 2, 3)).toEqual([AWAKE, AWAKE, ASLEEP, AWAKE, AWAKE, ASLEEP])
+  // sensors: clock, joint b, c seen from d, the world, rangefinder on b, gyro on d, fixed seen from fixed, contacts in b, of a
+  expect(states(ObjType.sensor, 9, 1, 2)).toEqual([
+    ...[AWAKE, ASLEEP, AWAKE, AWAKE, AWAKE, AWAKE],
+    ...[AWAKE, AWAKE, AWAKE],
+  ])
+  expect(states(ObjType.sensor, 9, 2, 3)).toEqual([
+    ...[AWAKE, AWAKE, ASLEEP, AWAKE, AWAKE, ASLEEP],
+    ...[AWAKE, AWAKE, AWAKE],
+  ])
+  expect(states(ObjType.sensor, 9, 0).at(8)).toBe(ASLEEP)
 })

@@ -122,7 +122,10 @@ describe('with the option, while all are awake', () => {
 })
 
 describe('what is awake does not see what sleeps elsewhere', () => {
-  const still = box(-3, ON_FLOOR) + box(-3, ON_BOX) + '<body pos="-5 0 1"><joint axis="0 0 1"/><geom size=".1"/></body>'
+  const still =
+    box(-3, ON_FLOOR) +
+    box(-3, ON_BOX) +
+    '<body pos="-5 0 1"><joint axis="0 0 1" damping=".1"/><geom size=".1"/></body>'
   const never = 'sleep="never"'
   const active = ball(0, 0.5, never) + ball(0.12, 0.8, never) + arm(2, never)
 
@@ -211,6 +214,33 @@ describe('islands', () => {
           expect(most).toBeLessThan(1e-12)
         })
       }
+
+  it.each(['Euler', 'discrete'])(
+    'of several trees, with a spring between two, are solved like the whole: %s',
+    (integrator) => {
+      // the first tree touches all others, and would best be eliminated last
+      const leg = (x: number, y: number, name: string) =>
+        `<body pos="${x} ${y} .0995"><freejoint/><geom size=".1"/><site name="${name}"/></body>`
+      const table = `<body pos="0 0 .2485"><freejoint/><geom type="box" size=".5 .5 .05"/><site name="t" pos=".5 0 0"/></body>`
+      const spring = '<tendon><spatial stiffness="50" damping="1"><site site="t"/><site site="a"/></spatial></tendon>'
+      const m = loadModel(
+        sceneText(
+          `${table}${leg(-0.3, -0.3, 'a')}${leg(0.3, -0.3, 'b')}${leg(0, 0.3, 'c')}${ball(5, 0.0995)}`,
+          spring,
+          `tolerance="0" integrator="${integrator}"`,
+        ),
+      )
+      const island = new Data(m)
+      const whole = new Data(m)
+      island.qvel[0] = whole.qvel[0] = 0.1
+      forward(m, island)
+      expect([...island.tree_island]).toEqual([0, 0, 0, 0, 1])
+      m.opt.disableflags |= DisableBit.island
+      m.opt.enableflags = 0
+      forward(m, whole)
+      for (let i = 0; i < m.nv; i++) expect(Math.abs(island.qacc[i] - whole.qacc[i])).toBeLessThan(1e-9)
+    },
+  )
 
   it('that hold everything are solved like the whole, to the last bit', () => {
     const m = loadModel(sceneText(box(0, ON_FLOOR) + ball(0, 0.295), '', 'tolerance="0"'))

@@ -175,6 +175,11 @@ export class Workbench {
     else root?.requestFullscreen?.().catch(() => {})
   }
 
+  /** Plots a field over time, by its name. */
+  plot(path: string): void {
+    this.#plots?.add(path)
+  }
+
   /** Plots all sensors. */
   plotSensors(): void {
     const { subject } = this.#stage

@@ -18,7 +18,7 @@ export class Sky {
     const id = m.tex_type.indexOf(TextureType.skybox)
     // its colours go to the screen as they are
     this.#cube = id < 0 ? undefined : cubeTexture(m, id, false)
-    const [r, g, b] = id < 0 ? HORIZON : hazeOf(m, id)
+    const [r, g, b] = hazeOf(m, id)
     this.haze.set(r, g, b, 1)
     const triangle = new BufferGeometry()
     triangle.setAttribute('position', new BufferAttribute(Float32Array.of(-1, -1, 0, 3, -1, 0, -1, 3, 0), 3))
@@ -63,9 +63,10 @@ export class Sky {
         void main() {
           float up = normalize(direction).z;
           vec3 colour = ${colour};
+          // haze is thick at the horizon, and a little below, where floors that reach to it end
           // a little noise, so that no bands are seen where it changes slowly
           float noise = fract(sin(dot(gl_FragCoord.xy, vec2(12.9898, 78.233))) * 43758.5453) - 0.5;
-          gl_FragColor = vec4(mix(colour, haze.rgb, haze.a * exp(-22.0 * abs(up))) + noise / 255.0, 1.0);
+          gl_FragColor = vec4(mix(colour, haze.rgb, haze.a * exp(-22.0 * max(0.0, max(up, -up - 0.04)))) + noise / 255.0, 1.0);
         }`,
     })
   }
@@ -75,6 +76,7 @@ export class Sky {
 function hazeOf(m: Model, texture: number): readonly [number, number, number] {
   const [r, g, b] = m.vis.rgba.haze
   if (r !== 1 || g !== 1 || b !== 1) return [r, g, b]
+  if (texture < 0) return HORIZON
   const side = m.tex_width[texture]
   const channels = m.tex_nchannel[texture]
   const sum = [0, 0, 0]

@@ -1,0 +1,75 @@
+import type { PanelChoice } from '../../apps/viewer/choices.ts'
+import type { DecorShown, Shown } from '../../apps/viewer/scene/shown.ts'
+
+/** A picture of the viewer. */
+export interface Shot {
+  /** Path of the model in the repository. */
+  readonly model: string
+  readonly keyframe?: number
+  /** Controls by their numbers. */
+  readonly controls?: Readonly<Record<number, number>>
+  /** Steps from the start, or the keyframe, to the moment of the picture. */
+  readonly steps?: number
+  readonly camera?: {
+    readonly azimuth?: number
+    readonly elevation?: number
+    readonly distance?: number
+    readonly lookat?: readonly [number, number, number]
+  }
+  readonly shown?: Partial<Omit<Shown, 'decor'>> & { readonly decor?: Partial<DecorShown> }
+  readonly panels?: PanelChoice
+  /** Sections of the panels that are open. */
+  readonly sections?: readonly string[]
+  readonly plots?: readonly string[]
+  /** CSS pixels. */
+  readonly width: number
+  readonly height: number
+}
+
+/** All pictures, by the names of their files. Those with panels are there for day and night. */
+export const SHOTS: Readonly<Record<string, Shot>> = {
+  viewer: {
+    model: 'scripts/screenshot/playground.xml',
+    steps: 320,
+    camera: { azimuth: 126, elevation: -13, distance: 4.6, lookat: [0.3, 0, 0.6] },
+    panels: true,
+    sections: ['Plots', 'Statistics'],
+    plots: ['energy', 'ncon'],
+    width: 1280,
+    height: 760,
+  },
+  'viewer-humanoid': {
+    model: 'models/humanoid.xml',
+    keyframe: 0,
+    steps: 150,
+    camera: { azimuth: 145, elevation: -10, distance: 2.7, lookat: [0, 0, 0.82] },
+    shown: { transparent: true, decor: { contactPoints: true, contactForces: true, joints: true, centres: true } },
+    width: 760,
+    height: 620,
+  },
+  'viewer-contacts': {
+    model: 'models/boxes.xml',
+    keyframe: 0,
+    steps: 260,
+    camera: { azimuth: 120, elevation: -12, distance: 3, lookat: [0.15, 0, 0.55] },
+    shown: { transparent: true, labels: 'contact force', decor: { contactPoints: true, contactForces: true } },
+    width: 760,
+    height: 620,
+  },
+  'viewer-islands': {
+    model: 'scripts/screenshot/playground.xml',
+    steps: 700,
+    camera: { azimuth: 128, elevation: -22, distance: 4, lookat: [0.4, 0.05, 0.4] },
+    shown: { islands: true, decor: { contactPoints: true } },
+    width: 760,
+    height: 620,
+  },
+  'viewer-robot': {
+    model: 'scripts/screenshot/robot.xml',
+    keyframe: 0,
+    steps: 200,
+    camera: { azimuth: 150, elevation: -16, distance: 1.75, lookat: [0.17, 0, 0.36] },
+    width: 760,
+    height: 620,
+  },
+}

@@ -95,6 +95,7 @@ export class App implements Stage {
         perturb: (by) => {
           if (this.view.scene) this.view.scene.pull = by
           this.send({ do: 'perturb', by })
+          this.view.redraw()
         },
         data: () => this.subject?.data,
       }),

@@ -24,7 +24,7 @@ const HAZE = 14
 /** A three.js scene of a model: built once, moved with `update`. World frame as in the model: z up, metres. */
 export class ModelScene {
   readonly scene = new Scene()
-  readonly shown: Shown = shownAtFirst()
+  readonly shown: Shown
   /** How the mouse pulls on a body; drawn while it does. */
   pull: Perturbation | undefined
   readonly #m: Model
@@ -50,8 +50,10 @@ export class ModelScene {
   #selected = -1
   #data: Data | undefined
 
-  constructor(m: Model) {
+  /** @param shown what is drawn: what it was in the scene before, where there was one */
+  constructor(m: Model, shown: Shown = shownAtFirst()) {
     this.#m = m
+    this.shown = shown
     this.#materials = new Materials(m)
     const mirror = mirrorOf(m)
     this.#mirror = mirror < 0 ? undefined : new Mirror(m, mirror)

@@ -13,6 +13,7 @@ export interface Picked {
 
 const from = new Float64Array(3)
 const along = new Float64Array(3)
+const start = new Vector3()
 const direction = new Vector3()
 const hit = new RayHit()
 
@@ -29,8 +30,10 @@ export function pick(
   y: number,
   groups: readonly boolean[],
 ): Picked | undefined {
-  direction.set(x, y, 0.5).unproject(camera).sub(camera.position).normalize()
-  from.set([camera.position.x, camera.position.y, camera.position.z])
+  // from the near plane on: where the projection is parallel, rays do not start at the camera
+  start.set(x, y, -1).unproject(camera)
+  direction.set(x, y, 0.5).unproject(camera).sub(start).normalize()
+  from.set([start.x, start.y, start.z])
   along.set([direction.x, direction.y, direction.z])
   if (!ray(m, d, from, along, hit, { geomgroup: groups })) return undefined
   const { distance, geom } = hit

@@ -53,10 +53,14 @@ export class View {
     return this.#shown?.cameras
   }
 
-  /** Shows a model in the state of `data`, which may change at any time: call `redraw` when it has. */
+  /**
+   * Shows a model in the state of `data`, which may change at any time: call `redraw` when it has. What is drawn stays as it
+   * was with the model before.
+   */
   show(model: Model, data: Data): void {
-    this.#shown?.scene.dispose()
-    this.#shown = { model, data, scene: new ModelScene(model), cameras: new Cameras(model) }
+    const before = this.#shown?.scene
+    before?.dispose()
+    this.#shown = { model, data, scene: new ModelScene(model, before?.shown), cameras: new Cameras(model) }
     this.canvas.setAttribute('aria-label', `Simulation of ${model.names.model}`)
     this.redraw()
   }

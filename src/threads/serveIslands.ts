@@ -27,6 +27,13 @@ import {
 import { readOptions } from './options.ts'
 import { takeIslands } from './takeIslands.ts'
 
+/** A `MessagePort`, as Node and browsers have it; types for programs that know nothing of browsers must not name it. */
+export interface IslandPort {
+  onmessage: unknown
+  postMessage(answer: IslandAnswer): void
+  close(): void
+}
+
 /** First message to a worker: what it is to know for good, and the port on which the rest comes. */
 export interface IslandGreeting {
   readonly kinetree: {
@@ -34,7 +41,7 @@ export interface IslandGreeting {
     readonly number: number
     readonly structure: StructureMessage
     readonly control: Control
-    readonly port: MessagePort
+    readonly port: IslandPort
   }
 }
 

@@ -12,7 +12,7 @@ const { viewer, missing } = withViewer()
 const THINGS = `
 <mujoco model="things">
   <statistic extent="1.2" center="0 0 .4"/>
-  <visual><global azimuth="120" elevation="-20"/><rgba haze=".9 .4 .4 1"/><map fogstart=".5" fogend="3" force=".1"/></visual>
+  <visual><global azimuth="120" elevation="-20"/><rgba haze=".9 .4 .4 1"/><quality shadowsize="256"/><map fogstart=".5" fogend="3" force=".1"/></visual>
   <asset>
     <texture type="skybox" builtin="gradient" rgb1=".3 .5 .7" rgb2="1 1 1" width="32" height="32"/>
     <texture name="checker" type="2d" builtin="checker" rgb1=".2 .3 .4" rgb2=".8 .8 .8" width="32" height="32"/>
@@ -81,7 +81,7 @@ describe.skipIf(missing !== undefined)('the picture', { timeout: 120_000 }, () =
   beforeAll(async () => {
     if (missing !== undefined) return
     writeFileSync(join(viewer.folder, 'things.xml'), THINGS)
-    viewer.page = await viewer.newPage({ viewport: { width: 300, height: 220 }, deviceScaleFactor: 1 })
+    viewer.page = await viewer.newPage({ viewport: { width: 240, height: 180 }, deviceScaleFactor: 1 })
     viewer.page.setDefaultTimeout(120_000)
     await viewer.open('things')
     // so that contacts have forces

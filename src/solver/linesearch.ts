@@ -270,12 +270,6 @@ const SEPARATED = 0
 const STICKING = 1
 const SLIDING = 2
 
-function zoneOf(mu: number, N: number, T: number): number {
-  if (T <= 0) return N >= 0 ? SEPARATED : STICKING
-  if (N >= mu * T) return SEPARATED
-  return mu * N + T <= 0 ? STICKING : SLIDING
-}
-
 /**
  * Elliptic contacts. The sticking cost is the sliding one plus ½ Dm (μ N + T)², so differences between zones need no
  * difference of large numbers either.
@@ -297,8 +291,13 @@ function addCones(p: Problem, points: Float64Array, at: number): void {
     const rise = alpha * (2 * uv + alpha * vv)
     const t0 = cone[c + T0]
     const t = Math.sqrt(Math.max(0, cone[c + UU] + rise))
-    const zone0 = zoneOf(mu, n0, t0)
-    const zone = zoneOf(mu, n, t)
+    // written out twice, so that no number is boxed on the way into a function
+    let zone0 = SLIDING
+    if (t0 <= 0 ? n0 >= 0 : n0 >= mu * t0) zone0 = SEPARATED
+    else if (t0 <= 0 || mu * n0 + t0 <= 0) zone0 = STICKING
+    let zone = SLIDING
+    if (t <= 0 ? n >= 0 : n >= mu * t) zone = SEPARATED
+    else if (t <= 0 || mu * n + t <= 0) zone = STICKING
 
     if (zone === STICKING) {
       const stick = cone[c + STICK_SLOPE]

@@ -66,6 +66,7 @@ describe('the browser of the tests', () => {
   test('is missed loudly where it is required', () => {
     vi.stubEnv('CHROMIUM', join(home, 'nothing'))
     vi.stubEnv('BROWSER_MISSING', 'there is none')
+    vi.stubEnv('BROWSER_TESTS', '')
     expect(browserOrReason()).toEqual({ missing: 'there is none' })
     vi.stubEnv('BROWSER_TESTS', 'required')
     expect(() => browserOrReason()).toThrow('there is none')

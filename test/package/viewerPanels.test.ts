@@ -133,7 +133,8 @@ describe.skipIf(missing !== undefined)('the panels of the viewer', { timeout: 12
     await soon(() => table.locator('tr', { hasText: 'contacts' }).textContent()).toMatch(/[1-9]/)
     await viewer.button('Pause').click()
     expect(await table.locator('tr', { hasText: 'residual' }).textContent()).toMatch(/e-/)
-    await soon(() => viewer.page.getByRole('table', { name: 'Islands' }).locator('tr').count()).toBe(2)
+    // a head, the ball on the floor, and the arm if it is at its limit just now
+    await soon(() => viewer.page.getByRole('table', { name: 'Islands' }).locator('tr').count()).toBeGreaterThan(1)
     await viewer.section('Contacts')
     const contacts = viewer.page.getByRole('table', { name: 'Contacts' })
     await soon(() => contacts.textContent()).toMatch(/floor – ball/)

@@ -9,8 +9,8 @@ import { Cone, ConstraintState, DisableBit } from '../model/enums.ts'
 import {
   addForce,
   DualProblem,
-  dualCost,
   gatherForce,
+  helps,
   poseDual,
   projectForces,
   rowOfForce,
@@ -20,6 +20,11 @@ import { dualityGap } from './dualGap.ts'
 import { mulScaled, poseScaled, projectScaled, ScaledDual } from './dualScaled.ts'
 import { evaluateAt } from './primal.ts'
 import { mulJacobian, mulJacobianTransposed, Problem, poseProblem } from './problem.ts'
+
+function dualCost(q: DualProblem): number {
+  helps(q)
+  return q.cost[0]
+}
 
 const m = loadModel(EVERY_ROW)
 m.opt.tolerance = 0

@@ -53,6 +53,8 @@ export class DualProblem {
   end = 0
   /** [0]: turns costs into numbers without unit, about 1 over total inertia. */
   readonly scale: Float64Array = new Float64Array(1)
+  /** [0]: cost of the forces that `helps` has looked at last. */
+  readonly cost: Float64Array = new Float64Array(1)
 
   // work space, a dof each
   dense: Float64Array = noNumbers
@@ -239,8 +241,8 @@ export function rowOfForce(q: DualProblem, i: number): number {
   return sum
 }
 
-/** ½ fᵀ (A + R) f + fᵀ b. */
-export function dualCost(q: DualProblem): number {
+/** Whether the forces are better than none: ½ fᵀ (A + R) f + fᵀ b, which is left in `q.cost[0]`, is at most 0. */
+export function helps(q: DualProblem): boolean {
   const { span, nspan, nefc, u, R, b, force } = q
   let sum = 0
   for (let s = 0; s < 2 * nspan; s += 2) {
@@ -248,7 +250,8 @@ export function dualCost(q: DualProblem): number {
     for (let k = span[s]; k < last; k++) sum += 0.5 * u[k] * u[k]
   }
   for (let i = 0; i < nefc; i++) sum += force[i] * (b[i] + 0.5 * R[i] * force[i])
-  return sum
+  q.cost[0] = sum
+  return sum <= 0
 }
 
 /** Moves the forces of the present rows within their bounds; friction of elliptic contacts shrinks onto the cone. */

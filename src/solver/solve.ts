@@ -3,7 +3,7 @@ import { warn } from '../data/warning.ts'
 import { DisableBit, Solver, Warning } from '../model/enums.ts'
 import { StepError } from '../model/errors.ts'
 import type { Model } from '../model/model.ts'
-import { clearSums, DualProblem, dualCost, poseDual, statesOfForces, takeAll, takeIsland } from './dual.ts'
+import { clearSums, DualProblem, helps, poseDual, statesOfForces, takeAll, takeIsland } from './dual.ts'
 import { refuseCones } from './exact.ts'
 import { type IslandResults, SOLVE_ACCELERATION, SOLVE_FORCES, TAKE_OUT_SLIP } from './islandResults.ts'
 import { addInertiaCost, IslandSpace, solveForces, solveIsland, solvePart, usesNewton } from './islandSpace.ts'
@@ -160,7 +160,7 @@ function solveDual(space: SolverSpace, m: Model, d: Data, solve: boolean): boole
   const { opt } = m
   const { dual } = space
   poseDual(dual, m, d)
-  if (solve && opt.solver !== Solver.ActiveSet && !(dualCost(dual) <= 0)) forget(dual)
+  if (solve && opt.solver !== Solver.ActiveSet && !helps(dual)) forget(dual)
   dual.scale[0] = 1 / (m.stat.meaninertia * Math.max(1, m.nv))
   if (!solveDualIslands(space, m, d, solve)) return false
   takeAll(dual, dual.rows)

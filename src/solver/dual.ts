@@ -53,6 +53,9 @@ export class DualProblem {
   end = 0
   /** [0]: turns costs into numbers without unit, about 1 over total inertia. */
   readonly scale: Float64Array = new Float64Array(1)
+  /** [0]: what `addForce` is to add, and what `rowOfForce` and `dotRows` have found. Numbers that functions pass on would be boxed. */
+  readonly change: Float64Array = new Float64Array(1)
+  readonly product: Float64Array = new Float64Array(1)
   /** [0]: cost of the forces that `helps` has looked at last. */
   readonly cost: Float64Array = new Float64Array(1)
 
@@ -68,7 +71,10 @@ export function poseDual(q: DualProblem, m: Model, d: Data): void {
   halveInertia(q, m, d)
   formBlocks(q)
   clearSums(q)
-  for (let i = 0; i < q.nefc; i++) if (q.force[i] !== 0) addForce(q, i, q.force[i])
+  for (let i = 0; i < q.nefc; i++) {
+    q.change[0] = q.force[i]
+    if (q.force[i] !== 0) addForce(q, i)
+  }
 }
 
 /** u = 0. */
@@ -179,15 +185,15 @@ function sortDescending(a: Int32Array, start: number, end: number): void {
   }
 }
 
-/** Y_i · Y_j of two rows with the same columns. */
-export function dotRows(q: DualProblem, i: number, j: number): number {
+/** Finds Y_i · Y_j of two rows with the same columns, and leaves it in `q.product[0]`. */
+export function dotRows(q: DualProblem, i: number, j: number): void {
   const { Y, Y_rowadr, Y_rownnz } = q
   const a = Y_rowadr[i]
   const b = Y_rowadr[j]
   const nnz = Y_rownnz[i]
   let sum = 0
   for (let e = 0; e < nnz; e++) sum += Y[a + e] * Y[b + e]
-  return sum
+  q.product[0] = sum
 }
 
 /** The blocks of A on the diagonal. Rows of one contact have the same columns. */
@@ -199,7 +205,8 @@ function formBlocks(q: DualProblem): void {
     for (let r = 0; r < dim; r++) {
       blockOfRow[i + r] = at
       for (let c = 0; c <= r; c++) {
-        const value = dotRows(q, i + r, i + c)
+        dotRows(q, i + r, i + c)
+        const value = q.product[0]
         blockMatrix[at + r * dim + c] = value
         blockMatrix[at + c * dim + r] = value
       }
@@ -222,23 +229,27 @@ export function gatherForce(q: DualProblem): void {
     const to = from + Y_rownnz[rows[k]]
     for (let e = from; e < to; e++) u[Y_colind[e]] = 0
   }
-  for (let k = first; k < end; k++) if (force[rows[k]] !== 0) addForce(q, rows[k], force[rows[k]])
+  for (let k = first; k < end; k++) {
+    q.change[0] = force[rows[k]]
+    if (force[rows[k]] !== 0) addForce(q, rows[k])
+  }
 }
 
-/** u += change · Y_i. */
-export function addForce(q: DualProblem, i: number, change: number): void {
+/** u += change · Y_i, with `q.change[0]`. */
+export function addForce(q: DualProblem, i: number): void {
   const { Y, Y_rowadr, Y_rownnz, Y_colind, u } = q
+  const change = q.change[0]
   const end = Y_rowadr[i] + Y_rownnz[i]
   for (let e = Y_rowadr[i]; e < end; e++) u[Y_colind[e]] += change * Y[e]
 }
 
-/** Row i of A f. */
-export function rowOfForce(q: DualProblem, i: number): number {
+/** Finds row i of A f, and leaves it in `q.product[0]`. */
+export function rowOfForce(q: DualProblem, i: number): void {
   const { Y, Y_rowadr, Y_rownnz, Y_colind, u } = q
   const end = Y_rowadr[i] + Y_rownnz[i]
   let sum = 0
   for (let e = Y_rowadr[i]; e < end; e++) sum += Y[e] * u[Y_colind[e]]
-  return sum
+  q.product[0] = sum
 }
 
 /** Whether the forces are better than none: ½ fᵀ (A + R) f + fᵀ b, which is left in `q.cost[0]`, is at most 0. */

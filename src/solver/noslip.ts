@@ -50,14 +50,16 @@ function updateLoss(q: DualProblem, i: number): void {
   const { b, force, frictionloss } = q
   const A = q.blockMatrix[q.blockOfRow[i]]
   const f = force[i]
-  const slope = b[i] + rowOfForce(q, i)
+  rowOfForce(q, i)
+  const slope = b[i] + q.product[0]
   const loss = frictionloss[i]
   const next = Math.min(loss, Math.max(-loss, f - slope / Math.max(MINVAL, A)))
   const step = next - f
   const cost = step * (0.5 * A * step + slope)
   if (cost > WORSE) return
   force[i] = next
-  if (step !== 0) addForce(q, i, step)
+  q.change[0] = step
+  if (step !== 0) addForce(q, i)
   change[0] += cost
 }
 
@@ -68,9 +70,12 @@ function updatePair(q: DualProblem, i: number): void {
   const f1 = force[i + 1]
   const A00 = Math.max(LEAST_DIAGONAL, blockMatrix[blockOfRow[i]])
   const A11 = Math.max(LEAST_DIAGONAL, blockMatrix[blockOfRow[i + 1]])
-  const A01 = dotRows(q, i, i + 1)
-  const slope0 = b[i] + rowOfForce(q, i)
-  const slope1 = b[i + 1] + rowOfForce(q, i + 1)
+  dotRows(q, i, i + 1)
+  const A01 = q.product[0]
+  rowOfForce(q, i)
+  const slope0 = b[i] + q.product[0]
+  rowOfForce(q, i + 1)
+  const slope1 = b[i + 1] + q.product[0]
   const middle = 0.5 * (f0 + f1)
   // f = middle ± y: cost ½ K1 y² + K0 y
   const K1 = A00 + A11 - 2 * A01
@@ -84,8 +89,10 @@ function updatePair(q: DualProblem, i: number): void {
   if (cost > WORSE) return
   force[i] = middle + y
   force[i + 1] = middle - y
-  if (d0 !== 0) addForce(q, i, d0)
-  if (d1 !== 0) addForce(q, i + 1, d1)
+  q.change[0] = d0
+  if (d0 !== 0) addForce(q, i)
+  q.change[0] = d1
+  if (d1 !== 0) addForce(q, i + 1)
   change[0] += cost
 }
 
@@ -100,7 +107,8 @@ function updateCone(q: DualProblem, i: number, dim: number): void {
   for (let j = 0; j < n; j++) {
     const row = at + (j + 1) * dim + 1
     old[j] = force[i + j + 1]
-    let sum = b[i + j + 1] + rowOfForce(q, i + j + 1)
+    rowOfForce(q, i + j + 1)
+    let sum = b[i + j + 1] + q.product[0]
     for (let k = 0; k < n; k++) {
       const a = k === j ? Math.max(LEAST_DIAGONAL, blockMatrix[row + k]) : blockMatrix[row + k]
       friction.A[j * n + k] = a
@@ -125,7 +133,8 @@ function updateCone(q: DualProblem, i: number, dim: number): void {
   if (cost > WORSE) return
   for (let j = 0; j < n; j++) {
     force[i + j + 1] = x[j]
-    if (x[j] !== old[j]) addForce(q, i + j + 1, x[j] - old[j])
+    q.change[0] = x[j] - old[j]
+    if (x[j] !== old[j]) addForce(q, i + j + 1)
   }
   change[0] += cost
 }

@@ -133,7 +133,8 @@ function updateScalar(q: DualProblem, i: number): void {
   const { ne, nf, b, R, force, frictionloss } = q
   const A = q.blockMatrix[q.blockOfRow[i]] + R[i]
   const f = force[i]
-  const slope = b[i] + R[i] * f + rowOfForce(q, i)
+  rowOfForce(q, i)
+  const slope = b[i] + R[i] * f + q.product[0]
   let next = f - slope / A
   if (i >= ne) {
     if (i < ne + nf) next = Math.min(frictionloss[i], Math.max(-frictionloss[i], next))
@@ -143,7 +144,8 @@ function updateScalar(q: DualProblem, i: number): void {
   const cost = step * (0.5 * A * step + slope)
   if (cost > WORSE) return
   force[i] = next
-  if (step !== 0) addForce(q, i, step)
+  q.change[0] = step
+  if (step !== 0) addForce(q, i)
   change[0] += cost
 }
 
@@ -155,7 +157,8 @@ function updateCone(q: DualProblem, i: number, dim: number): void {
   const at = q.blockOfRow[i]
   for (let j = 0; j < dim; j++) {
     old[j] = force[i + j]
-    residual[j] = b[i + j] + R[i + j] * force[i + j] + rowOfForce(q, i + j)
+    rowOfForce(q, i + j)
+    residual[j] = b[i + j] + R[i + j] * force[i + j] + q.product[0]
   }
   if (old[0] < MINVAL) {
     force[i] = Math.max(0, old[0] - residual[0] / (blockMatrix[at] + R[i]))
@@ -178,7 +181,10 @@ function updateCone(q: DualProblem, i: number, dim: number): void {
     for (let j = 0; j < dim; j++) force[i + j] = old[j]
     return
   }
-  for (let j = 0; j < dim; j++) if (force[i + j] !== old[j]) addForce(q, i + j, force[i + j] - old[j])
+  for (let j = 0; j < dim; j++) {
+    q.change[0] = force[i + j] - old[j]
+    if (force[i + j] !== old[j]) addForce(q, i + j)
+  }
   change[0] += cost
 }
 

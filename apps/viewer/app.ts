@@ -1,4 +1,3 @@
-import type { Data, Model } from '../../src/index.ts'
 import type { PanelChoice, Theme } from './choices.ts'
 import { Events } from './events.ts'
 import { type ModelInput, sourceOf } from './files/modelInput.ts'
@@ -8,7 +7,7 @@ import { Notice } from './panels/notice.ts'
 import { Workbench } from './panels/workbench.ts'
 import { type Loaded, SimulationClient, SimulationError } from './simulation/client.ts'
 import type { Command, Question } from './simulation/commands.ts'
-import { OwnState } from './simulation/ownState.ts'
+import type { OwnState } from './simulation/ownState.ts'
 import type { LoadFailure } from './simulation/protocol.ts'
 import type { Status } from './simulation/simulator.ts'
 import type { Stage, Subject } from './stage.ts'
@@ -76,6 +75,8 @@ export class App implements Stage {
     shadow.append(this.root)
     container.append(this.#host)
     this.theme = options.theme
+    // the picture comes first, and panels after it
+    if (options.model !== undefined) this.root.classList.add('starting')
     // what is wrong with it, the viewer says
     if (options.model !== undefined) this.load(options.model).catch(() => {})
 
@@ -138,11 +139,11 @@ export class App implements Stage {
   }
 
   /** Shows a state that somebody else steps; `draw` shows what has become of it. */
-  show(model: Model, data: Data): void {
+  show(own: OwnState): void {
     this.#client?.dispose()
     this.#client = undefined
-    this.#own = new OwnState(model, data)
-    this.#present(this.#own)
+    this.#own = own
+    this.#present(own)
   }
 
   /** Shows the present state before the next refresh of the screen, however often it is called until then. */
@@ -172,6 +173,7 @@ export class App implements Stage {
   }
 
   say(text: string): void {
+    this.root.classList.remove('starting')
     this.#notice.say(text)
   }
 
@@ -211,8 +213,12 @@ export class App implements Stage {
       this.#client.onLoad = (loaded) => {
         this.#own = undefined
         this.#present(loaded)
+        this.#tell(loaded)
       }
-      this.#client.onFrame = (loaded) => this.#follow(loaded)
+      this.#client.onFrame = (loaded) => {
+        this.#tell(loaded)
+        this.view.redraw()
+      }
       this.#client.onError = (message) => this.fail(new Error(`The simulation has failed: ${message}`))
     }
     return this.#client
@@ -226,11 +232,9 @@ export class App implements Stage {
     this.view.show(subject.model, subject.data)
     this.workbench.furnish(subject)
     this.events.emit('load', subject)
-  }
-
-  #follow(subject: Subject): void {
-    this.#tell(subject)
-    this.view.redraw()
+    // in the refresh after the one that shows the picture
+    if (this.root.classList.contains('starting'))
+      requestAnimationFrame(() => requestAnimationFrame(() => this.root.classList.remove('starting')))
   }
 
   /** Lets panels and listeners know of a new state. */

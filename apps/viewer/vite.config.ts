@@ -35,20 +35,32 @@ const compressed: Plugin = {
   },
 }
 
-/** Starts the worker from within the page, before any script has come; the same as in `early.ts`. */
+/**
+ * Starts the worker from within the page, before any script has come; the same as in `early.ts`. The page's own script is not
+ * waited for: a page counts as loaded once all scripts that it has from the start are there, and until then browsers show that
+ * they are busy, which where there is no graphics card takes time from the first picture.
+ */
 const startEarly: Plugin = {
   name: 'kinetree:start-early',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
-    handler(_, { bundle = {} }) {
+    handler(page, { bundle = {} }) {
       const worker = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'worker')
       if (!worker) throw new Error('the page has no worker')
       const model = "new URLSearchParams(location.search).get('model')"
       const name = `((m)=>m!==null&&URL.canParse(m,location.href)?'model:'+new URL(m,location.href).href:'')(${model})`
       const start = `kinetreeWorker=new Worker('./${worker.fileName}',{type:'module',name:${name}})`
       const children = `${start};kinetreeWorker.onerror=()=>{kinetreeWorker.hasFailed=true}`
-      return [{ tag: 'script', children, injectTo: 'head-prepend' }]
+      const [tag, script] = /<script type="module" crossorigin src="([^"]+)"><\/script>/.exec(page) ?? []
+      if (tag === undefined) throw new Error('the page has no script')
+      return {
+        html: page.replace(tag, `<link rel="modulepreload" crossorigin href="${script}">`),
+        tags: [
+          { tag: 'script', children, injectTo: 'head-prepend' },
+          { tag: 'script', children: `import('${script}')`, injectTo: 'body' },
+        ],
+      }
     },
   },
 }
@@ -72,7 +84,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'three', priority: 2, test: /node_modules[\\/]three[\\/]/ },
-            { name: 'engine', priority: 1, test: ENGINE },
+            { name: 'state', priority: 1, test: ENGINE, minShareCount: 2 },
           ],
         },
       },

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Consumer, root } from './support.ts'
@@ -170,10 +171,20 @@ describe('the packed package', () => {
     const withParser = await bundle("import { loadModel } from 'kinetree'; globalThis.use = loadModel")
     expect(withParser.includes('SaxesParser')).toBe(true)
   })
+
+  test('adds less than 120 KB to a page that simulates models that it has', async () => {
+    const code = await bundle(
+      "import { Data, forward, step } from 'kinetree'; globalThis.use = [Data, forward, step]",
+      true,
+    )
+    const { length } = brotliCompressSync(code)
+    expect(length).toBeGreaterThan(50_000)
+    expect(length).toBeLessThan(120_000)
+  })
 })
 
-/** Bundles a module of the consumer for the browser, unminified, and gives the code. */
-async function bundle(code: string): Promise<string> {
+/** Bundles a module of the consumer for the browser, and gives the code. */
+async function bundle(code: string, minify = false): Promise<string> {
   consumer.write('entry.js', code)
   const result = await build({
     root: consumer.folder,
@@ -181,7 +192,7 @@ async function bundle(code: string): Promise<string> {
     logLevel: 'silent',
     build: {
       write: false,
-      minify: false,
+      minify,
       lib: { entry: 'entry.js', formats: ['es'], fileName: 'out' },
     },
   })

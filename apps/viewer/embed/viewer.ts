@@ -1,6 +1,7 @@
 import { getState, ObjType, StateBit, stateSize } from '../../../src/index.ts'
 import { App } from '../app.ts'
 import type { ModelInput } from '../files/modelInput.ts'
+import { OwnState } from '../simulation/ownState.ts'
 import { startWorker } from '../simulation/startWorker.ts'
 import { acceptDrops } from './drop.ts'
 import type { Viewer, ViewerCamera, ViewerOptions } from './types.ts'
@@ -94,7 +95,7 @@ export function createViewer(container: HTMLElement, options: ViewerOptions = {}
       return state
     },
     setState: (state) => app.send({ do: 'state', state: Array.from(state) }),
-    show: (model, data) => app.show(model, data),
+    show: (model, data) => app.show(new OwnState(model, data)),
     draw: () => app.draw(),
     pull: () => app.pull(),
     select: (body) => app.selectBody(body === undefined ? undefined : idOf(app, ObjType.body, 'body', body)),

@@ -81,7 +81,7 @@ export class SavePanel {
     const side = (input: HTMLInputElement, usual: number) =>
       Math.min(LARGEST, Math.max(1, Math.round(input.valueAsNumber || usual)))
     const size = isSized
-      ? { width: side(this.#width, view.canvas.width), height: side(this.#height, view.canvas.height) }
+      ? { width: side(this.#width, view.size.width), height: side(this.#height, view.size.height) }
       : undefined
     download(await view.screenshot('image/png', size), this.#file('png'))
   }
@@ -91,7 +91,7 @@ export class SavePanel {
     const { view } = this.#stage
     if (!this.#recorder) {
       try {
-        this.#recorder = new Recorder(view.canvas)
+        this.#recorder = new Recorder(view.canvas, view.size)
       } catch (error) {
         this.#stage.say(`A video cannot be recorded: ${(error as Error).message}`)
         return
@@ -99,11 +99,13 @@ export class SavePanel {
       relabel(this.video, 'Stop the video', 'stop')
       this.video.classList.add('on')
       this.#state.textContent = 'recording'
+      view.isSteady = true
       view.redraw()
       return
     }
     const recorder = this.#recorder
     this.#recorder = undefined
+    view.isSteady = false
     relabel(this.video, 'Record video', 'record')
     this.video.classList.remove('on')
     this.#state.textContent = ''

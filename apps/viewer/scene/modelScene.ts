@@ -48,6 +48,7 @@ export class ModelScene {
   /** Made when somebody wants to see them. */
   #hulls: Instances | undefined
   #selected = -1
+  #isCompiled = false
   #data: Data | undefined
 
   /** @param shown what is drawn: what it was in the scene before, where there was one */
@@ -122,6 +123,11 @@ export class ModelScene {
   draw(renderer: WebGLRenderer, camera: PerspectiveCamera): void {
     const mirror = this.#mirror
     this.#environment.prepare(renderer)
+    if (!this.#isCompiled) {
+      // all programs at once: none waits until the one before it is ready
+      renderer.compile(this.scene, camera)
+      this.#isCompiled = true
+    }
     if (mirror && this.shown.reflections && this.#geomVisible[mirror.geom] === 1) {
       const own = this.#geoms.meshOf(mirror.geom)!
       const drew = mirror.draw(renderer, this.scene, camera, this.#data!, [own, this.#sky.object, this.#labels.object])

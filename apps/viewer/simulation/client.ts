@@ -16,9 +16,9 @@ export interface Loaded {
 
 /** The page's side of a simulation in a worker. `model` and `data` can be read like those of any simulation. */
 export class SimulationClient {
-  /** Called when a model has taken the place of another, before its first state is told. */
+  /** Called when a model has taken the place of another, with its first state. */
   onLoad: ((loaded: Loaded) => void) | undefined
-  /** Called when a new state has arrived. */
+  /** Called when another state has arrived. */
   onFrame: ((loaded: Loaded) => void) | undefined
   /** Called when the worker has failed, other than by a model that cannot be loaded. */
   onError: ((message: string) => void) | undefined
@@ -122,15 +122,16 @@ export class SimulationClient {
           this.#settle?.resolve(this.#loaded)
           this.#settle = undefined
         }
-        break
+        this.#acknowledge(message.frame)
+        return
       }
       case 'frame':
         if (!this.#loaded) return
         restore(this.#loaded.data, message.frame)
         this.#loaded.status = message.status
+        this.onFrame?.(this.#loaded)
+        this.#acknowledge(message.frame)
     }
-    this.onFrame?.(this.#loaded!)
-    this.#acknowledge(message.frame)
   }
 }
 

@@ -20,12 +20,13 @@ export class Recorder {
   readonly #recorder: MediaRecorder
   readonly #pieces: Blob[] = []
 
-  constructor(canvas: HTMLCanvasElement) {
+  /** @param size of its pictures, pixels */
+  constructor(canvas: HTMLCanvasElement, size: { readonly width: number; readonly height: number }) {
     const format = videoFormat()
     if (!format) throw new Error('this browser does not record videos of a canvas')
     this.ending = format.ending
     // about a tenth of a bit for each pixel of each of 60 pictures a second
-    const videoBitsPerSecond = Math.max(4e6, 6 * canvas.width * canvas.height)
+    const videoBitsPerSecond = Math.max(4e6, 6 * size.width * size.height)
     this.#recorder = new MediaRecorder(canvas.captureStream(60), { mimeType: format.type, videoBitsPerSecond })
     this.#recorder.addEventListener('dataavailable', ({ data }) => this.#pieces.push(data))
     this.#recorder.start(1000)

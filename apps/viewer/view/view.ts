@@ -1,8 +1,20 @@
-import { PCFShadowMap, Vector3, WebGLRenderer } from 'three'
+import { PCFShadowMap, Vector2, Vector3, WebGLRenderer } from 'three'
 import type { Data, Model } from '../../../src/index.ts'
 import { ModelScene } from '../scene/modelScene.ts'
 import { Cameras } from './cameras.ts'
 import { type Picked, pick } from './picker.ts'
+import { Resolution } from './resolution.ts'
+
+/** A picture that has not changed for this long stands still, ms. */
+const STILL = 200
+
+/** What a picture is of. */
+interface Shown {
+  readonly model: Model
+  readonly data: Data
+  readonly scene: ModelScene
+  readonly cameras: Cameras
+}
 
 /**
  * A picture of a model in an element of a page. It shows the state that it is given; where that comes from, a worker, a
@@ -17,11 +29,13 @@ export class View {
   readonly #renderer: WebGLRenderer
   readonly #element: HTMLElement
   readonly #resize: ResizeObserver
-  #shown:
-    | { readonly model: Model; readonly data: Data; readonly scene: ModelScene; readonly cameras: Cameras }
-    | undefined
+  readonly #resolution: Resolution
+  #shown: Shown | undefined
   #isStale = true
   #request = 0
+  #refine: ReturnType<typeof setTimeout> | undefined
+  /** All pictures are of the same size, however long they take: those of a video. */
+  isSteady = false
   /** Called just before each picture, with what it is a picture of. */
   onDraw: (() => void) | undefined
 
@@ -30,17 +44,17 @@ export class View {
     this.#renderer = new WebGLRenderer({ antialias: true, preserveDrawingBuffer: true })
     this.#renderer.shadowMap.enabled = true
     this.#renderer.shadowMap.type = PCFShadowMap
+    this.#resolution = new Resolution(this.#renderer.getContext())
     this.canvas = this.#renderer.domElement
     this.canvas.tabIndex = 0
     this.canvas.setAttribute('role', 'img')
     this.canvas.setAttribute('aria-label', 'Simulation')
     element.append(this.canvas)
-    this.#resize = new ResizeObserver(() => this.#fit())
+    this.#resize = new ResizeObserver(() => this.#drawChanged())
     this.#resize.observe(element)
-    this.#fit()
     const loop = () => {
       this.#request = requestAnimationFrame(loop)
-      if (this.#isStale) this.#draw()
+      if (this.#isStale) this.#drawChanged()
     }
     loop()
   }
@@ -53,6 +67,13 @@ export class View {
     return this.#shown?.cameras
   }
 
+  /** Size of the picture when it stands still, pixels. */
+  get size(): { readonly width: number; readonly height: number } {
+    const { clientWidth, clientHeight } = this.#element
+    const ratio = this.#resolution.atRest
+    return { width: Math.floor(clientWidth * ratio), height: Math.floor(clientHeight * ratio) }
+  }
+
   /**
    * Shows a model in the state of `data`, which may change at any time: call `redraw` when it has. What is drawn stays as it
    * was with the model before.
@@ -62,7 +83,7 @@ export class View {
     before?.dispose()
     this.#shown = { model, data, scene: new ModelScene(model, before?.shown), cameras: new Cameras(model) }
     this.canvas.setAttribute('aria-label', `Simulation of ${model.names.model}`)
-    this.redraw()
+    this.#drawChanged() // at once: the graphics card draws while panels are made
   }
 
   /** What is drawn at a point of the window, CSS pixels. */
@@ -93,32 +114,51 @@ export class View {
    * @param size in pixels, where it is not that of the picture on the screen
    */
   async screenshot(type = 'image/png', size?: { readonly width: number; readonly height: number }): Promise<Blob> {
-    const renderer = this.#renderer
     if (size) {
-      renderer.setPixelRatio(1)
-      renderer.setSize(size.width, size.height, false)
-    }
+      this.#renderer.setPixelRatio(1)
+      this.#renderer.setSize(size.width, size.height, false)
+    } else this.#fit(this.#resolution.atRest)
     this.#draw(size)
     const picture = new Promise<Blob>((resolve, reject) =>
       this.canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), type),
     )
-    if (size) this.#fit()
+    if (size) this.#drawChanged()
     return picture
   }
 
   dispose(): void {
     cancelAnimationFrame(this.#request)
+    clearTimeout(this.#refine)
     this.#resize.disconnect()
     this.#shown?.scene.dispose()
     this.#renderer.dispose()
     this.canvas.remove()
   }
 
-  #fit(): void {
+  /** Draws a picture that differs from the one before; and once more, finely, when it has come to stand still. */
+  #drawChanged(): void {
     const { clientWidth, clientHeight } = this.#element
-    this.#renderer.setPixelRatio(Math.min(2, devicePixelRatio))
-    this.#renderer.setSize(Math.max(1, clientWidth), Math.max(1, clientHeight))
+    const fine = this.#resolution.atRest
+    const ratio = this.isSteady ? fine : this.#resolution.inMotion(clientWidth * clientHeight)
+    this.#fit(ratio)
     this.#draw()
+    clearTimeout(this.#refine)
+    if (ratio < fine)
+      this.#refine = setTimeout(() => {
+        this.#fit(fine)
+        this.#draw()
+      }, STILL)
+  }
+
+  /** Gives the picture the size of its element. @param ratio pixels for each CSS pixel */
+  #fit(ratio: number): void {
+    const { clientWidth, clientHeight } = this.#element
+    const renderer = this.#renderer
+    const [width, height] = [Math.max(1, clientWidth), Math.max(1, clientHeight)]
+    renderer.getSize(present)
+    if (present.x === width && present.y === height && renderer.getPixelRatio() === ratio) return
+    renderer.setPixelRatio(ratio)
+    renderer.setSize(width, height)
   }
 
   /** @param size pixels, or whatever gives their ratio; as large as the element where it is not given */
@@ -135,3 +175,4 @@ export class View {
 }
 
 const place = new Vector3()
+const present = new Vector2()

@@ -1,22 +1,28 @@
 /**
  * Measures how long the built viewer takes, in the browser of this machine, from asking for the page to the first picture of a
- * model: `npx tsx scripts/viewerFirstFrame.ts [model.xml]`. The server is warm; the browser has nothing of the page yet, and, in
- * a second visit, all of it. Times are those of the page's own clock, from the start of the navigation: until the model is
- * there, until its picture has been handed to WebGL, and until WebGL has drawn it, which on a machine without a graphics card is
- * the time of the processor.
+ * model: `npx tsx scripts/viewerFirstFrame.ts [model.xml] [runs] [folder of a built viewer …]`. Several folders take turns.
+ *
+ * The server is warm, and the browser has been in use, but not for the viewer. Nobody looks into the page while it loads: what
+ * watches pages from outside makes them slower, so the page itself takes the times, and is asked for them later. Times are
+ * those of the page's own clock, from the start of the navigation: until the scripts are there, until the picture has been
+ * handed to WebGL, and until WebGL has drawn it, which on a machine without a graphics card is the time of the processor.
  */
-import { basename, dirname, resolve } from 'node:path'
-import type { Browser, BrowserContext } from 'playwright-core'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { chromium } from 'playwright-core'
 import { packageFile } from '../bin/packageFile.ts'
-import { startViewServer } from '../bin/viewServer.ts'
-import { browserOrReason, SOFTWARE_GL } from '../test/package/browser.ts'
+import { startViewServer, type ViewServer } from '../bin/viewServer.ts'
+import { BROWSER_ARGUMENTS, findBrowser, SOFTWARE_GL } from '../test/package/browser.ts'
 
 /** When things happened, ms after the start of the navigation. */
 interface Times {
-  /** The page's script has begun. */
-  readonly script: number
-  /** The model has come from the worker. */
-  readonly model: number
+  /** The last script of the page has come. */
+  readonly scripts: number
   /** The picture has been handed to WebGL, and has been drawn. */
   readonly handed: number
   readonly drawn: number
@@ -24,97 +30,173 @@ interface Times {
   readonly bytes: number
 }
 
-const RUNS = 5
+/** The browser starts, and opens its window, before anything is measured, ms. */
+const SETTLE = 2500
 
-async function measure(browser: Browser, url: string): Promise<void> {
-  const cold: Times[] = []
-  const warm: Times[] = []
-  await visit(await browser.newContext(), url) // the server reads its files, the browser its own
-  for (let run = 0; run < RUNS; run++) {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
-    cold.push(await visit(context, url))
-    warm.push(await visit(context, url))
-    await context.close()
+/** Another page, with text, controls and a triangle in WebGL: the browser has been in use, but not for the viewer. */
+const ANOTHER_PAGE = `<!doctype html><title>Another</title><h1>Another page</h1><button>Button</button><input type=range>
+<canvas></canvas><script>
+  const gl = document.querySelector('canvas').getContext('webgl2')
+  const program = gl.createProgram()
+  for (const [type, main] of [
+    [gl.VERTEX_SHADER, 'gl_Position = vec4(gl_VertexID % 2, gl_VertexID / 2, 0, 1);'],
+    [gl.FRAGMENT_SHADER, 'colour = vec4(1);'],
+  ]) {
+    const shader = gl.createShader(type)
+    const out = type === gl.FRAGMENT_SHADER ? 'out vec4 colour;' : ''
+    gl.shaderSource(shader, '#version 300 es\\nprecision highp float;' + out + 'void main() {' + main + '}')
+    gl.compileShader(shader)
+    gl.attachShader(program, shader)
   }
-  report('nothing cached', cold)
-  report('all cached', warm)
-}
+  gl.linkProgram(program)
+  gl.useProgram(program)
+  gl.drawArrays(gl.TRIANGLES, 0, 3)
+  history.replaceState(null, '', '#drawn')
+</script>`
 
-async function visit(context: BrowserContext, url: string): Promise<Times> {
-  const page = await context.newPage()
-  // tsx names functions with a helper that pages do not have
-  await page.addInitScript('globalThis.__name = (f) => f')
-  await page.addInitScript(watchDrawing)
-  await page.goto(url)
-  const times = await page.waitForFunction(() => {
-    const { handed, drawn } = globalThis as unknown as { handed?: number; drawn?: number }
-    if (handed === undefined || drawn === undefined || !document.title.includes('·')) return false
-    const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
-    const ends = (name: RegExp) => resources.filter((each) => name.test(each.name)).map((each) => each.responseEnd)
-    return {
-      script: Math.max(...ends(/\.js$/)),
-      model: (globalThis as unknown as { titled: number }).titled,
-      handed,
-      drawn,
-      bytes: resources.reduce((sum, each) => sum + each.transferSize, 0),
-    }
-  })
-  const result = (await times.jsonValue()) as Times
-  await page.close()
-  return result
-}
-
-/** In the page: notes when the title names a model, and when something is drawn after that. */
+/** In the page: notes when the first picture of a model is drawn. Then the address of the page says so. */
 function watchDrawing(): void {
-  const notes = globalThis as unknown as { titled?: number; handed?: number; drawn?: number }
-  new MutationObserver((_, observer) => {
-    if (!document.title.includes('·')) return
-    notes.titled = performance.now()
-    observer.disconnect()
-  }).observe(document, { subtree: true, childList: true })
+  let isWaiting = false
+  let isOver = false
   for (const name of ['drawElements', 'drawArrays', 'drawElementsInstanced', 'drawArraysInstanced'] as const) {
     const original = WebGL2RenderingContext.prototype[name] as (...args: unknown[]) => void
     Object.assign(WebGL2RenderingContext.prototype, {
       [name](this: WebGL2RenderingContext, ...args: unknown[]) {
         original.apply(this, args)
-        if (notes.handed !== undefined) return
-        notes.handed = 0
+        if (isWaiting || isOver) return
+        isWaiting = true
         // when the task that draws is over
         queueMicrotask(() => {
-          notes.handed = performance.now()
+          isWaiting = false
+          // with a model, the page has its name
+          if (!document.title.includes('·')) return
+          isOver = true
+          const handed = performance.now()
           this.readPixels(0, 0, 1, 1, this.RGBA, this.UNSIGNED_BYTE, new Uint8Array(4)) // waits for the picture
-          notes.drawn = performance.now()
+          const drawn = performance.now()
+          const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+          const scripts = Math.max(
+            ...resources.filter((each) => each.name.endsWith('.js')).map(({ responseEnd }) => responseEnd),
+          )
+          const bytes = resources.reduce((sum, { transferSize }) => sum + transferSize, 0)
+          Object.assign(globalThis, { times: { scripts, handed, drawn, bytes } })
+          history.replaceState(null, '', '#drawn')
         })
       },
     })
   }
 }
 
+/** A copy of a built viewer whose page takes its times. */
+async function watched(viewer: string, temporary: string): Promise<string> {
+  const folder = await mkdtemp(join(temporary, 'viewer-'))
+  await cp(viewer, folder, { recursive: true })
+  const page = join(folder, 'index.html')
+  // tsx names functions with a helper that pages do not have
+  const script = `<script>globalThis.__name=(f)=>f;(${watchDrawing})()</script>`
+  await writeFile(page, (await readFile(page, 'utf8')).replace('<head>', `<head>${script}`))
+  return folder
+}
+
+/** A browser with a profile of its own, in which tabs are opened without watching them. */
+class FreshBrowser {
+  readonly #process: ChildProcess
+  readonly #endpoint: string
+
+  private constructor(process: ChildProcess, endpoint: string) {
+    this.#process = process
+    this.#endpoint = endpoint
+  }
+
+  static async start(executable: string, profile: string): Promise<FreshBrowser> {
+    const args = [...BROWSER_ARGUMENTS, ...SOFTWARE_GL, `--user-data-dir=${profile}`, '--remote-debugging-port=0']
+    const child = spawn(executable, [...args, '--window-size=1280,800', 'about:blank'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const endpoint = await new Promise<string>((found, failed) => {
+      child.on('exit', () => failed(new Error('the browser has ended')))
+      child.stderr.on('data', (text: Buffer) => {
+        const [, port] = /DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)/.exec(text.toString()) ?? []
+        if (port) found(`http://127.0.0.1:${port}`)
+      })
+    })
+    await sleep(SETTLE)
+    return new FreshBrowser(child, endpoint)
+  }
+
+  /** Opens a page in a new tab, and waits until it has drawn. */
+  async visit(url: string): Promise<Times> {
+    const tab = (await (await fetch(`${this.#endpoint}/json/new?${url}`, { method: 'PUT' })).json()) as { id: string }
+    for (;;) {
+      await sleep(1000)
+      const tabs = (await (await fetch(`${this.#endpoint}/json/list`)).json()) as { id: string; url: string }[]
+      if (tabs.find(({ id }) => id === tab.id)?.url.endsWith('#drawn')) break
+    }
+    const watching = await chromium.connectOverCDP(this.#endpoint)
+    const page = watching
+      .contexts()[0]!
+      .pages()
+      .find((each) => each.url().endsWith('#drawn'))!
+    const times = await page.evaluate(() => (globalThis as unknown as { times: Times }).times)
+    await page.close()
+    await watching.close()
+    await sleep(500)
+    return times
+  }
+
+  async close(): Promise<void> {
+    const ended = new Promise((resolve) => this.#process.on('exit', resolve))
+    this.#process.kill()
+    await ended
+  }
+}
+
 function report(title: string, runs: readonly Times[]): void {
   const line = (name: string, read: (times: Times) => number, unit = 'ms') => {
     const values = runs.map(read).sort((a, b) => a - b)
-    const [least, middle, most] = [values[0]!, values[values.length >> 1]!, values.at(-1)!]
-    console.log(
-      `  ${name.padEnd(28)} ${middle.toFixed(0).padStart(7)} ${unit}  (${least.toFixed(0)} to ${most.toFixed(0)})`,
-    )
+    const [least, middle, most] = [values[0]!, values[values.length >> 1]!, values.at(-1)!].map((x) => x.toFixed(0))
+    console.log(`  ${name.padEnd(28)} ${middle!.padStart(7)} ${unit}  (${least} to ${most})`)
   }
   console.log(title)
-  line('scripts of the page', ({ script }) => script)
-  line('model', ({ model }) => model)
+  line('scripts of the page', ({ scripts }) => scripts)
   line('picture handed to WebGL', ({ handed }) => handed)
   line('picture drawn', ({ drawn }) => drawn)
   line('over the network', ({ bytes }) => bytes / 1000, 'kB')
 }
 
-const [model = packageFile('models/humanoid.xml')] = process.argv.slice(2)
-const { launch, missing } = browserOrReason()
-if (!launch) throw new Error(missing)
-const folder = dirname(resolve(model))
-const server = await startViewServer({ viewer: packageFile('dist/viewer'), folder, port: 0 })
-const browser = await launch(SOFTWARE_GL)
+const [model = packageFile('models/humanoid.xml'), runs = '5', ...viewers] = process.argv.slice(2)
+if (viewers.length === 0) viewers.push(packageFile('dist/viewer'))
+const executable = findBrowser()
+if (executable === undefined)
+  throw new Error('no Chromium found: install the package chromium, or set CHROMIUM to its path')
+const another = createServer((_, response) => response.end(ANOTHER_PAGE)).listen(0, '127.0.0.1')
+const temporary = await mkdtemp(join(tmpdir(), 'kinetree-'))
+const measured: { viewer: string; server: ViewServer; first: Times[]; again: Times[] }[] = []
 try {
-  await measure(browser, `${server.url}?model=model/${encodeURIComponent(basename(model))}`)
+  for (const viewer of viewers) {
+    const folder = await watched(viewer, temporary)
+    const server = await startViewServer({ viewer: folder, folder: dirname(resolve(model)), port: 0 })
+    measured.push({ viewer, server, first: [], again: [] })
+  }
+  for (let run = 0; run <= Number(runs); run++)
+    for (const { server, first, again } of measured) {
+      const profile = await mkdtemp(join(temporary, 'profile-'))
+      const browser = await FreshBrowser.start(executable, profile)
+      const anotherUrl = `http://127.0.0.1:${(another.address() as AddressInfo).port}`
+      for (let visit = 0; visit < 3; visit++) await browser.visit(anotherUrl)
+      const url = `${server.url}?model=model/${encodeURIComponent(basename(model))}`
+      const [one, , three] = [await browser.visit(url), await browser.visit(url), await browser.visit(url)]
+      await browser.close()
+      if (run === 0) continue // the server reads its files
+      first.push(one)
+      again.push(three)
+    }
+  for (const { viewer, first, again } of measured) {
+    report(`${viewer}, first visit`, first)
+    report(`${viewer}, third visit`, again)
+  }
 } finally {
-  await browser.close()
-  await server.close()
+  another.close()
+  for (const { server } of measured) await server.close()
+  await rm(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
 }

@@ -15,7 +15,8 @@ const USUAL: readonly string[] = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
-const args = [
+/** How a browser is started that nobody sees. */
+export const BROWSER_ARGUMENTS: readonly string[] = [
   '--headless',
   '--no-sandbox',
   '--disable-quic',
@@ -51,7 +52,9 @@ export function browserOrReason(): {
 } {
   const executablePath = findBrowser()
   if (executablePath !== undefined)
-    return { launch: (more = ['--disable-gpu']) => chromium.launch({ executablePath, args: [...args, ...more] }) }
+    return {
+      launch: (more = ['--disable-gpu']) => chromium.launch({ executablePath, args: [...BROWSER_ARGUMENTS, ...more] }),
+    }
   const missing =
     process.env['BROWSER_MISSING'] ?? 'no Chromium found: install the package chromium, or set CHROMIUM to its path'
   if (process.env['BROWSER_TESTS'] === 'required') throw new Error(missing)

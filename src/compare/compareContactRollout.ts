@@ -30,11 +30,8 @@ export interface ContactRollout {
 /** Positions and velocities stay this near. */
 export const CONTACT_ROLLOUT_TOLERANCE = 1e-6
 
-/**
- * A disturbance in one direction may do little by luck: where ours seems to stray, others are tried too. Which of two corners
- * that are equally deep makes a contact is up to the last bit, and about every fourth direction turns it over.
- */
-const DIRECTIONS = 20
+/** A disturbance in one direction may do little by luck: where ours seems to stray, others are tried too. */
+const DIRECTIONS = 5
 
 /**
  * Steps with Euler's method, with random controls, without sleep, from a push near qpos0: at qpos0 itself things may only just touch,

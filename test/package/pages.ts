@@ -2,8 +2,9 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { build } from 'vite'
+import { root } from './support.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -18,19 +19,28 @@ export interface PageServer {
   close(): void
 }
 
-/** Serves folders by the first part of paths, with headers of the test's choice; by default without isolation of any kind. */
+/** Pages with these headers may share memory with their workers. */
+const ISOLATED = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' }
+
+/**
+ * Serves folders by the first part of paths, with headers of the test's choice; by default without isolation of any kind.
+ * @param texts what else there is, by path
+ */
 export async function servePages(
   folders: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>> = {},
+  texts: Readonly<Record<string, string>> = {},
 ): Promise<PageServer> {
   const server: Server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname))
     const [, first = '', ...rest] = path.split('/')
     const folder = folders[first]
     const file = folder === undefined ? '' : join(folder, ...rest)
-    const isThere = file !== '' && existsSync(file) && statSync(file).isFile()
-    response.writeHead(isThere ? 200 : 404, { 'content-type': TYPES[extname(file)] ?? 'text/plain', ...headers })
-    response.end(isThere ? readFileSync(file) : 'not here')
+    const isFile = file !== '' && existsSync(file) && statSync(file).isFile()
+    const content = texts[path] ?? (isFile ? readFileSync(file) : undefined)
+    const type = path === '/' ? TYPES['.html'] : TYPES[extname(path)]
+    response.writeHead(content === undefined ? 404 : 200, { 'content-type': type ?? 'text/plain', ...headers })
+    response.end(content ?? 'not here')
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
@@ -39,6 +49,23 @@ export async function servePages(
       server.closeAllConnections()
       server.close()
     },
+  }
+}
+
+/**
+ * Runs the built package in a page of a browser that may share memory with workers.
+ * @param files scripts and models by path; `/run.js` exports a function `run`, whose result is given
+ */
+export async function runInPage(browser: Browser, files: Readonly<Record<string, string>>): Promise<unknown> {
+  const folders = { dist: join(root, 'dist'), models: join(root, 'models') }
+  const page = '<!doctype html><title>Kinetree</title>'
+  const server = await servePages(folders, ISOLATED, { '/': page, ...files })
+  try {
+    const visit = await browser.newPage()
+    await visit.goto(server.url)
+    return await visit.evaluate(`import('/run.js').then(({ run }) => run())`)
+  } finally {
+    server.close()
   }
 }
 

@@ -70,6 +70,19 @@ describe.skipIf(missing !== undefined)('the viewer in a browser', { timeout: 120
     await expect.poll(colours, { timeout: 30_000 }).toBeGreaterThan(10)
   })
 
+  test('draws coarsely while things move, and finely when they have come to rest, since the processor draws', async () => {
+    const width = () =>
+      page
+        .locator('.picture canvas')
+        .evaluate((canvas: HTMLCanvasElement) => canvas.width / (canvas.clientWidth * devicePixelRatio))
+    await open('humanoid')
+    await expect.poll(width, { timeout: 30_000 }).toBe(1)
+    await page.getByRole('button', { name: 'Play' }).click()
+    await expect.poll(width, { timeout: 30_000 }).toBeLessThan(0.7)
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await expect.poll(width, { timeout: 30_000 }).toBe(1)
+  })
+
   test('draws the same picture of the same state', async () => {
     await open('humanoid')
     await expect.poll(colours, { timeout: 30_000 }).toBeGreaterThan(10)

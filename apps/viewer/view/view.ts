@@ -5,8 +5,8 @@ import { Cameras } from './cameras.ts'
 import { type Picked, pick } from './picker.ts'
 import { Resolution } from './resolution.ts'
 
-/** A picture that has not changed for this long stands still, ms. */
-const STILL = 200
+/** A picture that has not changed for so many refreshes of the screen stands still. */
+const STILL = 12
 
 /** What a picture is of. */
 interface Shown {
@@ -33,7 +33,8 @@ export class View {
   #shown: Shown | undefined
   #isStale = true
   #request = 0
-  #refine: ReturnType<typeof setTimeout> | undefined
+  /** Refreshes of the screen since the picture has changed. */
+  #refreshes = 0
   /** All pictures are of the same size, however long they take: those of a video. */
   isSteady = false
   /** Called just before each picture, with what it is a picture of. */
@@ -55,6 +56,7 @@ export class View {
     const loop = () => {
       this.#request = requestAnimationFrame(loop)
       if (this.#isStale) this.#drawChanged()
+      else if (++this.#refreshes === STILL) this.#refine()
     }
     loop()
   }
@@ -128,37 +130,36 @@ export class View {
 
   dispose(): void {
     cancelAnimationFrame(this.#request)
-    clearTimeout(this.#refine)
     this.#resize.disconnect()
     this.#shown?.scene.dispose()
     this.#renderer.dispose()
     this.canvas.remove()
   }
 
-  /** Draws a picture that differs from the one before; and once more, finely, when it has come to stand still. */
+  /** Draws a picture that differs from the one before. */
   #drawChanged(): void {
     const { clientWidth, clientHeight } = this.#element
-    const fine = this.#resolution.atRest
-    const ratio = this.isSteady ? fine : this.#resolution.inMotion(clientWidth * clientHeight)
-    this.#fit(ratio)
+    const { atRest } = this.#resolution
+    this.#refreshes = 0
+    this.#fit(this.isSteady ? atRest : this.#resolution.inMotion(clientWidth * clientHeight))
     this.#draw()
-    clearTimeout(this.#refine)
-    if (ratio < fine)
-      this.#refine = setTimeout(() => {
-        this.#fit(fine)
-        this.#draw()
-      }, STILL)
   }
 
-  /** Gives the picture the size of its element. @param ratio pixels for each CSS pixel */
-  #fit(ratio: number): void {
+  /** Draws a picture that stands still as finely as the screen shows it, if it is not so already. */
+  #refine(): void {
+    if (this.#fit(this.#resolution.atRest)) this.#draw()
+  }
+
+  /** Gives the picture the size of its element, if it has another. @param ratio pixels for each CSS pixel */
+  #fit(ratio: number): boolean {
     const { clientWidth, clientHeight } = this.#element
     const renderer = this.#renderer
     const [width, height] = [Math.max(1, clientWidth), Math.max(1, clientHeight)]
     renderer.getSize(present)
-    if (present.x === width && present.y === height && renderer.getPixelRatio() === ratio) return
+    if (present.x === width && present.y === height && renderer.getPixelRatio() === ratio) return false
     renderer.setPixelRatio(ratio)
     renderer.setSize(width, height)
+    return true
   }
 
   /** @param size pixels, or whatever gives their ratio; as large as the element where it is not given */

@@ -71,9 +71,8 @@ describe.skipIf(isMissing)('on a phone', { timeout: 120_000 }, () => {
     await touch('touchEnd')
     await viewer.button('Motion panel', phone).click()
     await viewer.section('Inspector', phone)
-    expect(await phone.getByLabel('Thing').evaluate((each: HTMLSelectElement) => each.selectedOptions[0]!.label)).toBe(
-      'ball',
-    )
+    const chosen = () => phone.getByLabel('Thing').evaluate((each: HTMLSelectElement) => each.selectedOptions[0]?.label)
+    await soon(chosen).toBe('ball')
     const place = phone.getByRole('table', { name: 'Fields' }).locator('tr', { hasText: /^xpos/ }).locator('td')
     await soon(async () => Number((await place.textContent())!.split(/\s+/)[2])).toBeGreaterThan(0.4)
     await phone.context().close()

@@ -1,13 +1,13 @@
 import { Arena, type ArenaMemory } from '../memory/arena.ts'
-import { memoryLike } from '../memory/growing.ts'
 import { EnableBit, TIMER_COUNT, WARNING_COUNT } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { initialSleep, wakeAll } from './awake.ts'
 import { Callbacks } from './callbacks.ts'
-import { adoptConstraints, ConstraintArrays } from './constraints.ts'
+import { adoptConstraints } from './constraints.ts'
 import { adoptContacts } from './contacts.ts'
 import { resetControls, resetHistory } from './history.ts'
 import { Metric } from './metric.ts'
+import { ScalarState } from './scalars.ts'
 
 /** The memory behind a `Data`: what to hand to another thread so that it can look at the same state. */
 export interface DataMemory {
@@ -20,29 +20,13 @@ export interface DataMemory {
   readonly jacobian: ArenaMemory
 }
 
-/** A state under construction: the model it belongs to, and the memory that its arrays are carved from. */
-class StateMemory extends ConstraintArrays {
-  /** The memory of this state and of nothing else; contacts and constraints aside. */
-  readonly arena: Arena
-  protected readonly m: Model
-
-  constructor(m: Model, arena: Arena) {
-    super()
-    this.m = m
-    this.arena = arena
-    this.contactArena = new Arena(memoryLike(arena.buffer, 0))
-    this.efcArena = new Arena(memoryLike(arena.buffer, 0))
-    this.jacobianArena = new Arena(memoryLike(arena.buffer, 0))
-  }
-}
-
 /**
  * What changes during a simulation, under MuJoCo's names, one line a field: name, type, shape and meaning. All arrays
  * are carved from one block of memory in the order in which they stand here and keep their identity for the life of the
  * object; contacts and constraint rows, which vary in number, live in blocks that grow (see `ContactArrays` and
  * `ConstraintArrays`). 6-vectors are (rotation, translation) except in `xfrc_applied` (force, torque).
  */
-export class Data extends StateMemory {
+export class Data extends ScalarState {
   /**
    * Called with a warning when its count leaves zero: the first time, and again after a reset. The automatic reset
    * keeps the count of the warning that led to it.
@@ -63,8 +47,6 @@ export class Data extends StateMemory {
    */
   sleepWatch = Infinity
 
-  /** numbers behind the accessors `time`, `ncon`, … of this class */
-  readonly scalar = this.arena.f64(SCALAR_COUNT)
   /** potential, kinetic (J) */
   readonly energy = this.arena.f64(2)
   readonly warning_number = this.arena.i32(WARNING_COUNT)
@@ -272,228 +254,10 @@ export class Data extends StateMemory {
       jacobian: this.jacobianArena.buffer!,
     }
   }
-
-  /** Simulated time, s. */
-  get time(): number {
-    return this.scalar[SCALAR_TIME]
-  }
-  set time(value: number) {
-    this.scalar[SCALAR_TIME] = value
-  }
-
-  /** Number of contacts. */
-  get ncon(): number {
-    return this.scalar[SCALAR_NCON]
-  }
-  set ncon(value: number) {
-    this.scalar[SCALAR_NCON] = value
-  }
-
-  /** Number of constraint rows of equality constraints. */
-  get ne(): number {
-    return this.scalar[SCALAR_NE] | 0
-  }
-  set ne(value: number) {
-    this.scalar[SCALAR_NE] = value
-  }
-
-  /** Number of constraint rows of friction loss. */
-  get nf(): number {
-    return this.scalar[SCALAR_NF] | 0
-  }
-  set nf(value: number) {
-    this.scalar[SCALAR_NF] = value
-  }
-
-  /** Number of constraint rows of limits. */
-  get nl(): number {
-    return this.scalar[SCALAR_NL] | 0
-  }
-  set nl(value: number) {
-    this.scalar[SCALAR_NL] = value
-  }
-
-  /** Number of constraint rows. */
-  get nefc(): number {
-    return this.scalar[SCALAR_NEFC] | 0
-  }
-  set nefc(value: number) {
-    this.scalar[SCALAR_NEFC] = value
-  }
-
-  /** Number of entries of the Jacobian of all constraint rows. */
-  get nJ(): number {
-    return this.scalar[SCALAR_NJ] | 0
-  }
-  set nJ(value: number) {
-    this.scalar[SCALAR_NJ] = value
-  }
-
-  /** Number of islands. */
-  get nisland(): number {
-    return this.scalar[SCALAR_NISLAND] | 0
-  }
-  set nisland(value: number) {
-    this.scalar[SCALAR_NISLAND] = value
-  }
-
-  /** Number of dofs in islands. */
-  get nidof(): number {
-    return this.scalar[SCALAR_NIDOF] | 0
-  }
-  set nidof(value: number) {
-    this.scalar[SCALAR_NIDOF] = value
-  }
-
-  /** Whether the potential energy is that of the present positions. */
-  get flg_energypos(): boolean {
-    return this.scalar[SCALAR_FLG_ENERGYPOS] !== 0
-  }
-  set flg_energypos(value: boolean) {
-    this.scalar[SCALAR_FLG_ENERGYPOS] = value ? 1 : 0
-  }
-
-  /** Whether `subtree_linvel` and `subtree_angmom` are those of the present velocities. */
-  get flg_subtreevel(): boolean {
-    return this.scalar[SCALAR_FLG_SUBTREEVEL] !== 0
-  }
-  set flg_subtreevel(value: boolean) {
-    this.scalar[SCALAR_FLG_SUBTREEVEL] = value ? 1 : 0
-  }
-
-  /** Whether `cacc`, `cfrc_int` and `cfrc_ext` are those of the present acceleration. */
-  get flg_rnepost(): boolean {
-    return this.scalar[SCALAR_FLG_RNEPOST] !== 0
-  }
-  set flg_rnepost(value: boolean) {
-    this.scalar[SCALAR_FLG_RNEPOST] = value ? 1 : 0
-  }
-
-  /** Number of trees that are awake. */
-  get ntree_awake(): number {
-    return this.scalar[SCALAR_NTREE_AWAKE] | 0
-  }
-  set ntree_awake(value: number) {
-    this.scalar[SCALAR_NTREE_AWAKE] = value
-  }
-
-  /** Number of bodies that do not sleep, the world and others that cannot move included. */
-  get nbody_awake(): number {
-    return this.scalar[SCALAR_NBODY_AWAKE] | 0
-  }
-  set nbody_awake(value: number) {
-    this.scalar[SCALAR_NBODY_AWAKE] = value
-  }
-
-  /** Number of bodies whose parent does not sleep. */
-  get nparent_awake(): number {
-    return this.scalar[SCALAR_NPARENT_AWAKE] | 0
-  }
-  set nparent_awake(value: number) {
-    this.scalar[SCALAR_NPARENT_AWAKE] = value
-  }
-
-  /** Number of dofs of trees that are awake. */
-  get nv_awake(): number {
-    return this.scalar[SCALAR_NV_AWAKE] | 0
-  }
-  set nv_awake(value: number) {
-    this.scalar[SCALAR_NV_AWAKE] = value
-  }
-
-  /** Number of ranges in `span_body` and its kin. */
-  get nspan(): number {
-    return this.scalar[SCALAR_NSPAN] | 0
-  }
-  set nspan(value: number) {
-    this.scalar[SCALAR_NSPAN] = value
-  }
-
-  /** Number of trees that sleep and are fixed to something else than the world. */
-  get nsleep_root(): number {
-    return this.scalar[SCALAR_NSLEEP_ROOT] | 0
-  }
-  set nsleep_root(value: number) {
-    this.scalar[SCALAR_NSLEEP_ROOT] = value
-  }
-
-  /** 1 between the check of positions and the start of a step, if positions of trees that sleep are as they were. */
-  get sleepPositionsKept(): number {
-    return this.scalar[SCALAR_SLEEP_POSITIONS_KEPT] | 0
-  }
-  set sleepPositionsKept(value: number) {
-    this.scalar[SCALAR_SLEEP_POSITIONS_KEPT] = value
-  }
-
-  /** Tells the collision stage whether boxes that it keeps for this state are up to date: 0 says that they are not. */
-  get boxStamp(): number {
-    return this.scalar[SCALAR_BOX_STAMP]
-  }
-  set boxStamp(value: number) {
-    this.scalar[SCALAR_BOX_STAMP] = value
-  }
-
-  /** The tree that was the last to be looked at, where `sleepWatch` bounds how many are. */
-  get sleepTurn(): number {
-    return this.scalar[SCALAR_SLEEP_TURN] | 0
-  }
-  set sleepTurn(value: number) {
-    this.scalar[SCALAR_SLEEP_TURN] = value
-  }
-
-  /** The version of the model for which it is known that what sleeps is where the model puts it. */
-  get sleepPlaces(): number {
-    return this.scalar[SCALAR_SLEEP_PLACES] | 0
-  }
-  set sleepPlaces(value: number) {
-    this.scalar[SCALAR_SLEEP_PLACES] = value
-  }
-
-  /** 1: something that sleeps is damped. */
-  get sleepDamped(): number {
-    return this.scalar[SCALAR_SLEEP_DAMPED] | 0
-  }
-  set sleepDamped(value: number) {
-    this.scalar[SCALAR_SLEEP_DAMPED] = value
-  }
-
-  /** 1 from when trees fall asleep or wake until a step has been made with them: the time to do things once for all. */
-  get sleepChanged(): number {
-    return this.scalar[SCALAR_SLEEP_CHANGED] | 0
-  }
-  set sleepChanged(value: number) {
-    this.scalar[SCALAR_SLEEP_CHANGED] = value
-  }
 }
 
 /** Islands whose iterations are remembered. */
 const SOLVER_ISLANDS = 20
-
-const SCALAR_TIME = 0
-const SCALAR_NCON = 1
-const SCALAR_NE = 2
-const SCALAR_NF = 3
-const SCALAR_NL = 4
-const SCALAR_NEFC = 5
-const SCALAR_NJ = 6
-const SCALAR_NISLAND = 7
-const SCALAR_NIDOF = 8
-const SCALAR_FLG_ENERGYPOS = 9
-const SCALAR_FLG_SUBTREEVEL = 10
-const SCALAR_FLG_RNEPOST = 11
-const SCALAR_NTREE_AWAKE = 16
-const SCALAR_NBODY_AWAKE = 17
-const SCALAR_NPARENT_AWAKE = 18
-const SCALAR_NV_AWAKE = 19
-const SCALAR_NSPAN = 20
-const SCALAR_SLEEP_CHANGED = 21
-const SCALAR_NSLEEP_ROOT = 22
-const SCALAR_SLEEP_DAMPED = 23
-const SCALAR_SLEEP_POSITIONS_KEPT = 24
-const SCALAR_BOX_STAMP = 25
-const SCALAR_SLEEP_TURN = 26
-const SCALAR_SLEEP_PLACES = 27
-const SCALAR_COUNT = 28
 
 /** Bytes that one state of the model takes, contacts and constraints aside. */
 export function dataByteLength(m: Model): number {

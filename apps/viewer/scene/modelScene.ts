@@ -27,6 +27,8 @@ export class ModelScene {
   readonly shown: Shown
   /** How the mouse pulls on a body; drawn while it does. */
   pull: Perturbation | undefined
+  /** Whether shadows are left out, which take long to make ready. */
+  isSketch = false
   readonly #m: Model
   readonly #materials: Materials
   readonly #mirror: Mirror | undefined
@@ -182,7 +184,7 @@ export class ModelScene {
   #applyFlags(camera: PerspectiveCamera): void {
     const { shown } = this
     const { shared } = this.#materials
-    this.#lights.shadows = shown.shadows
+    this.#lights.shadows = shown.shadows && !this.isSketch
     this.#materials.wireframe = shown.wireframe
     this.#geoms.ghosts = this.#sites.ghosts = shown.transparent
     if (this.#hulls) this.#hulls.ghosts = shown.transparent

@@ -25,6 +25,7 @@ describe('the resolution of pictures', () => {
     const resolution = new Resolution(contextOf(CARD))
     expect(resolution.atRest).toBe(1.5)
     expect(resolution.inMotion(4000 * 2000)).toBe(1.5)
+    expect(resolution.atFirst(4000 * 2000)).toBe(1.5)
   })
 
   test.each([
@@ -34,6 +35,7 @@ describe('the resolution of pictures', () => {
     const resolution = new Resolution(context)
     expect(resolution.atRest).toBe(1.5)
     expect(resolution.inMotion(1280 * 800) ** 2 * 1280 * 800).toBeCloseTo(250_000, 0)
+    expect(resolution.atFirst(1280 * 800)).toBeLessThan(resolution.inMotion(1280 * 800))
     expect(resolution.inMotion(300 * 200)).toBe(1.5)
   })
 

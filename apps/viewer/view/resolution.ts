@@ -1,6 +1,9 @@
 /** Where the processor draws, pictures that change have at most this many pixels: as many as it draws several times a second. */
 const PIXELS_IN_MOTION = 250_000
 
+/** The first picture of a model, for which everything has to be made ready, has fewer. */
+const PIXELS_AT_FIRST = 150_000
+
 /** What graphics drivers call themselves that draw with the processor. */
 const DRAWS_IN_SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i
 
@@ -22,7 +25,16 @@ export class Resolution {
 
   /** The same while the picture changes. @param area of the picture, CSS pixels */
   inMotion(area: number): number {
-    return this.#isSlow ? Math.min(this.atRest, Math.sqrt(PIXELS_IN_MOTION / Math.max(1, area))) : this.atRest
+    return this.#atMost(PIXELS_IN_MOTION, area)
+  }
+
+  /** The same for the first picture of a model. */
+  atFirst(area: number): number {
+    return this.#atMost(PIXELS_AT_FIRST, area)
+  }
+
+  #atMost(pixels: number, area: number): number {
+    return this.#isSlow ? Math.min(this.atRest, Math.sqrt(pixels / Math.max(1, area))) : this.atRest
   }
 }
 

@@ -85,7 +85,7 @@ export class View {
     before?.dispose()
     this.#shown = { model, data, scene: new ModelScene(model, before?.shown), cameras: new Cameras(model) }
     this.canvas.setAttribute('aria-label', `Simulation of ${model.names.model}`)
-    this.#drawChanged() // at once: the graphics card draws while panels are made
+    this.#drawChanged(true) // at once: the graphics card draws while panels are made
   }
 
   /** What is drawn at a point of the window, CSS pixels. */
@@ -136,13 +136,18 @@ export class View {
     this.canvas.remove()
   }
 
-  /** Draws a picture that differs from the one before. */
-  #drawChanged(): void {
-    const { clientWidth, clientHeight } = this.#element
+  /**
+   * Draws a picture that differs from the one before.
+   * @param isFirst whether it is the first of a model: on a slow machine only a sketch
+   */
+  #drawChanged(isFirst = false): void {
+    const area = this.#element.clientWidth * this.#element.clientHeight
     const { atRest } = this.#resolution
+    const changing = isFirst ? this.#resolution.atFirst(area) : this.#resolution.inMotion(area)
+    const ratio = this.isSteady ? atRest : changing
     this.#refreshes = 0
-    this.#fit(this.isSteady ? atRest : this.#resolution.inMotion(clientWidth * clientHeight))
-    this.#draw()
+    this.#fit(ratio)
+    this.#draw(undefined, isFirst && ratio < atRest)
   }
 
   /** Draws a picture that stands still as finely as the screen shows it, if it is not so already. */
@@ -163,12 +168,13 @@ export class View {
   }
 
   /** @param size pixels, or whatever gives their ratio; as large as the element where it is not given */
-  #draw(size?: { readonly width: number; readonly height: number }): void {
+  #draw(size?: { readonly width: number; readonly height: number }, isSketch = false): void {
     this.#isStale = false
     if (!this.#shown) return
     const { data, scene, cameras } = this.#shown
     this.onDraw?.()
     const { width, height } = size ?? { width: this.canvas.clientWidth, height: this.canvas.clientHeight }
+    scene.isSketch = isSketch
     cameras.update(data, width / Math.max(1, height))
     scene.update(data, cameras.camera, cameras.focus, width, height)
     scene.draw(this.#renderer, cameras.camera)

@@ -5,7 +5,8 @@
  * The server is warm, and the browser has been in use, but not for the viewer. Nobody looks into the page while it loads: what
  * watches pages from outside makes them slower, so the page itself takes the times, and is asked for them later. Times are
  * those of the page's own clock, from the start of the navigation: until the scripts are there, until the picture has been
- * handed to WebGL, and until WebGL has drawn it, which on a machine without a graphics card is the time of the processor.
+ * handed to WebGL, and until WebGL has drawn it, which on a machine without a graphics card is the time of the processor; there
+ * the first picture is a coarse one, without shadows. The window, with all that is around the page, has 1280 × 800 pixels.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -17,7 +18,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from 'playwright-core'
 import { packageFile } from '../bin/packageFile.ts'
 import { startViewServer, type ViewServer } from '../bin/viewServer.ts'
-import { BROWSER_ARGUMENTS, findBrowser, SOFTWARE_GL } from '../test/package/browser.ts'
+import { BROWSER_ARGUMENTS, browserOrReason, findBrowser, SOFTWARE_GL } from '../test/package/browser.ts'
 
 /** When things happened, ms after the start of the navigation. */
 interface Times {
@@ -32,6 +33,9 @@ interface Times {
 
 /** The browser starts, and opens its window, before anything is measured, ms. */
 const SETTLE = 2500
+
+/** A page that has drawn nothing after this long never will, s. */
+const PATIENCE = 60
 
 /** Another page, with text, controls and a triangle in WebGL: the browser has been in use, but not for the viewer. */
 const ANOTHER_PAGE = `<!doctype html><title>Another</title><h1>Another page</h1><button>Button</button><input type=range>
@@ -127,7 +131,8 @@ class FreshBrowser {
   /** Opens a page in a new tab, and waits until it has drawn. */
   async visit(url: string): Promise<Times> {
     const tab = (await (await fetch(`${this.#endpoint}/json/new?${url}`, { method: 'PUT' })).json()) as { id: string }
-    for (;;) {
+    for (let waited = 0; ; waited++) {
+      if (waited === PATIENCE) throw new Error(`${url} has drawn nothing in ${PATIENCE} s`)
       await sleep(1000)
       const tabs = (await (await fetch(`${this.#endpoint}/json/list`)).json()) as { id: string; url: string }[]
       if (tabs.find(({ id }) => id === tab.id)?.url.endsWith('#drawn')) break
@@ -167,8 +172,7 @@ function report(title: string, runs: readonly Times[]): void {
 const [model = packageFile('models/humanoid.xml'), runs = '5', ...viewers] = process.argv.slice(2)
 if (viewers.length === 0) viewers.push(packageFile('dist/viewer'))
 const executable = findBrowser()
-if (executable === undefined)
-  throw new Error('no Chromium found: install the package chromium, or set CHROMIUM to its path')
+if (executable === undefined) throw new Error(browserOrReason().missing)
 const another = createServer((_, response) => response.end(ANOTHER_PAGE)).listen(0, '127.0.0.1')
 const temporary = await mkdtemp(join(tmpdir(), 'kinetree-'))
 const measured: { viewer: string; server: ViewServer; first: Times[]; again: Times[] }[] = []

@@ -75,10 +75,10 @@ export class App implements Stage {
     shadow.append(this.root)
     container.append(this.#host)
     this.theme = options.theme
-    // the picture comes first, and panels after it
-    if (options.model !== undefined) this.root.classList.add('starting')
-    // what is wrong with it, the viewer says
-    if (options.model !== undefined) this.load(options.model).catch(() => {})
+    if (options.model !== undefined) {
+      this.root.classList.add('starting') // the picture comes first, and panels after it
+      this.load(options.model).catch(() => {}) // what is wrong with it, the viewer says
+    }
 
     const picture = element('div', { class: 'picture' })
     this.root.append(picture)

@@ -19,8 +19,8 @@ export interface SharedWorker {
 }
 
 /**
- * Builds a worker together with the page, so that both load the same engine: what a browser has fetched for one it need not
- * fetch for the other. Without this, Vite would build the worker by itself, with an engine of its own.
+ * Builds a worker together with the page, so that what both need is in files of its own, which a browser fetches once. Without
+ * this, Vite would build the worker by itself, with a copy of all of it.
  */
 export function sharedWorker({ worker: path, startedBy, written, fileName }: SharedWorker): Plugin {
   const address = `new URL('${written}', import.meta.url)`

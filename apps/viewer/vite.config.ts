@@ -84,6 +84,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'three', priority: 2, test: /node_modules[\\/]three[\\/]/ },
+            // of the engine, what both the page and its worker need: models and states, without physics
             { name: 'state', priority: 1, test: ENGINE, minShareCount: 2 },
           ],
         },

@@ -83,6 +83,29 @@ describe.skipIf(missing !== undefined)('the viewer in a browser', { timeout: 120
     await expect.poll(width, { timeout: 30_000 }).toBe(1)
   })
 
+  test('shows a coarse picture first, and then the panels', async () => {
+    const visit = await browser.newPage({ viewport: { width: 900, height: 620 } })
+    // as soon as the page has a model, whose picture is drawn by then
+    await visit.addInitScript(`
+      new MutationObserver((_, observer) => {
+        if (!document.title.includes('·')) return
+        observer.disconnect()
+        const root = document.querySelector('.kinetree-viewer').shadowRoot
+        const canvas = root.querySelector('canvas')
+        const visibility = getComputedStyle(root.querySelector('.panel')).visibility
+        globalThis.atFirst = { share: canvas.width / canvas.clientWidth, visibility }
+      }).observe(document, { subtree: true, childList: true })`)
+    await visit.goto(`${server.url}?model=model/humanoid.xml`)
+    await visit.waitForFunction(() => 'atFirst' in globalThis)
+    const { share, visibility } = await visit.evaluate(
+      () => (globalThis as unknown as { atFirst: { share: number; visibility: string } }).atFirst,
+    )
+    expect(share).toBeLessThan(0.6)
+    expect(visibility).toBe('hidden')
+    await visit.getByRole('button', { name: 'Play' }).waitFor({ timeout: 30_000 })
+    await visit.close()
+  })
+
   test('draws the same picture of the same state', async () => {
     await open('humanoid')
     await expect.poll(colours, { timeout: 30_000 }).toBeGreaterThan(10)

@@ -67,10 +67,10 @@ export class SavePanel {
     )
   }
 
-  /** Shows how large the picture is now. */
+  /** Shows how large a picture will be that is not asked to have another size. */
   update({ status }: Subject): void {
     this.#ofSimulation.hidden = status === undefined
-    const { width, height } = this.#stage.view.canvas
+    const { width, height } = this.#stage.view.size
     this.#width.placeholder = String(width)
     this.#height.placeholder = String(height)
   }

@@ -3,8 +3,7 @@ import { defineConfig } from 'vite'
 import { sharedWorker } from './apps/viewer/sharedWorker.ts'
 
 /** The engine: everything that runs in a step, without what reads models. */
-export const ENGINE =
-  /src[\\/]((math|memory|model|data|dynamics|actuation|sensor|sleep|collision|constraint|solver|derivative|integrate|threads)[\\/]|(forward|fwdinv|inverse|check|step)\.ts)/
+export const ENGINE = /src[\\/](core|physics|pipeline|sensitivity|threads)[\\/]/
 
 /**
  * Builds the package: one ES module per entry point, shared code in chunks, the libraries for XML, for compressed data and for
@@ -49,8 +48,8 @@ export default defineConfig({
             { name: 'three', priority: 3, test: /node_modules[\\/]three[\\/]/ },
             { name: 'inflate', priority: 3, test: /node_modules[\\/]fflate/ },
             { name: 'engine', priority: 2, test: ENGINE },
-            { name: 'mjcf', priority: 1, test: /src[\\/](mjcf|urdf)/ },
-            { name: 'save', priority: 1, test: /src[\\/]save/ },
+            { name: 'mjcf', priority: 1, test: /src[\\/]format[\\/](mjcf|urdf|load)/ },
+            { name: 'save', priority: 1, test: /src[\\/]format[\\/]save/ },
           ],
         },
       },

@@ -1,10 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { packageFile } from '../bin/packageFile.ts'
-import { actuation } from '../src/actuation/actuation.ts'
-import { type Pair, setState } from '../src/compare/compareData.ts'
-import { Random, trialStates } from '../src/compare/randomState.ts'
-import { type ModelFiles, ReferenceData, ReferenceModel, type ReferenceModule } from '../src/compare/reference.ts'
-import { transmission } from '../src/dynamics/transmission.ts'
 import {
   Data,
   DisableBit,
@@ -17,6 +12,11 @@ import {
   step,
   tendon,
 } from '../src/index.ts'
+import { actuation } from '../src/physics/actuation/actuation.ts'
+import { transmission } from '../src/physics/actuation/transmission.ts'
+import { type Pair, setState } from '../tools/compare/compareData.ts'
+import { Random, trialStates } from '../tools/compare/randomState.ts'
+import { type ModelFiles, ReferenceData, ReferenceModel, type ReferenceModule } from '../tools/compare/reference.ts'
 import type { Contest } from './measure.ts'
 
 /** A model whose tendons, actuators and sensors are measured. */

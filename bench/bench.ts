@@ -1,6 +1,5 @@
-import { type Pair, setState } from '../src/compare/compareData.ts'
-import { Random, trialStates } from '../src/compare/randomState.ts'
-import { ReferenceData, ReferenceModel, type ReferenceModule } from '../src/compare/reference.ts'
+import { DisableBit, Integrator } from '../src/core/model/enums.ts'
+import { ModelError } from '../src/core/model/errors.ts'
 import {
   comPos,
   comVel,
@@ -19,8 +18,9 @@ import {
   solveM,
   step,
 } from '../src/index.ts'
-import { DisableBit, Integrator } from '../src/model/enums.ts'
-import { ModelError } from '../src/model/errors.ts'
+import { type Pair, setState } from '../tools/compare/compareData.ts'
+import { Random, trialStates } from '../tools/compare/randomState.ts'
+import { ReferenceData, ReferenceModel, type ReferenceModule } from '../tools/compare/reference.ts'
 import { ACTUATION_STAGES, ActuationBench, actuatedModels } from './actuators.ts'
 import { CollisionBench } from './collision.ts'
 import { ContactBench, contactScenes } from './contacts.ts'

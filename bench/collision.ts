@@ -1,7 +1,7 @@
-import { collision } from '../src/collision/collision.ts'
-import type { Pair } from '../src/compare/compareData.ts'
-import { ReferenceData, ReferenceModel, type ReferenceModule } from '../src/compare/reference.ts'
 import { comPos, Data, kinematics, loadModel, ModelError } from '../src/index.ts'
+import { collision } from '../src/physics/collision/collision.ts'
+import type { Pair } from '../tools/compare/compareData.ts'
+import { ReferenceData, ReferenceModel, type ReferenceModule } from '../tools/compare/reference.ts'
 import { type Contest, measure, type Timing } from './measure.ts'
 import { heap, type Scene } from './scenes.ts'
 

@@ -1,6 +1,6 @@
-import { Random } from '../src/compare/randomState.ts'
-import { ReferenceData, ReferenceModel, type ReferenceModule } from '../src/compare/reference.ts'
 import { comPos, Data, kinematics, loadModel, multiRay, RayHit, RayHits, ray } from '../src/index.ts'
+import { Random } from '../tools/compare/randomState.ts'
+import { ReferenceData, ReferenceModel, type ReferenceModule } from '../tools/compare/reference.ts'
 import type { Contest } from './measure.ts'
 
 /** Rays in both engines: one at a time, and many from one point. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import load from '@mujoco/mujoco'
-import type { ReferenceModule } from '../src/compare/reference.ts'
+import type { ReferenceModule } from '../tools/compare/reference.ts'
 
 /**
  * The reference with so much memory from the start that it never needs more. When the memory of a WebAssembly module

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { packageFile } from '../bin/packageFile.ts'
-import { Random } from '../src/compare/randomState.ts'
 import type { Model } from '../src/index.ts'
+import { Random } from '../tools/compare/randomState.ts'
 import { benchModels } from './models.ts'
 
 /** A scene in which geoms touch: a model and poses of it, between which a measurement changes. */

@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { packageFile } from '../bin/packageFile.ts'
-import { type ModelFiles, type ReferenceData, ReferenceModel, type ReferenceModule } from '../src/compare/reference.ts'
 import { Data, loadModel, type Model, massMatrix, resetData, step } from '../src/index.ts'
+import {
+  type ModelFiles,
+  type ReferenceData,
+  ReferenceModel,
+  type ReferenceModule,
+} from '../tools/compare/reference.ts'
 import type { Contest } from './measure.ts'
 import { sharedFiles } from './models.ts'
 

@@ -4,7 +4,7 @@ import { runCommand } from './testIo.ts'
 const argv = ['compare', 'models/cartpole.xml', '--states', '1', '--steps', '10']
 
 afterEach(() => {
-  vi.doUnmock('../src/compare/judge.ts')
+  vi.doUnmock('../tools/compare/judge.ts')
   vi.resetModules()
 })
 
@@ -33,7 +33,7 @@ describe('kinetree compare', () => {
 
   test('fails with exit code 1 when a field differs, and names it', async () => {
     const field = { field: 'qacc', object: 'dof 1', ours: 1, theirs: 2, error: 0.5, tolerance: 1e-10 }
-    vi.doMock('../src/compare/judge.ts', async (original) => ({
+    vi.doMock('../tools/compare/judge.ts', async (original) => ({
       ...(await original<object>()),
       judge: () => ({ name: 'cartpole', outcome: 'different', model: [field], data: [], rollouts: [] }),
     }))

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { loadModel } from '../src/mjcf/load.ts'
+import { loadModel } from '../src/format/load.ts'
 import { loadModelFile } from '../src/node.ts'
 import { runCommand } from './testIo.ts'
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { ModelError, StepError } from '../src/model/errors.ts'
+import { ModelError, StepError } from '../src/core/model/errors.ts'
 import { bench } from './commands/bench.ts'
 import { compare } from './commands/compare.ts'
 import { convert } from './commands/convert.ts'

@@ -1,8 +1,8 @@
-import { Data } from '../src/data/data.ts'
-import { copyData } from '../src/data/snapshot.ts'
-import { energyPos, energyVel } from '../src/dynamics/energy.ts'
-import { forward } from '../src/forward.ts'
-import type { Model } from '../src/model/model.ts'
+import { Data } from '../src/core/data/data.ts'
+import { copyData } from '../src/core/data/snapshot.ts'
+import type { Model } from '../src/core/model/model.ts'
+import { energyPos, energyVel } from '../src/physics/dynamics/energy.ts'
+import { forward } from '../src/pipeline/forward.ts'
 
 /** How a few quantities went over time. */
 export interface Curves {

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { loadModel } from '../src/format/load.ts'
 import { Data, resetDataKeyframe, step } from '../src/index.ts'
-import { loadModel } from '../src/mjcf/load.ts'
 import { runCommand } from './testIo.ts'
 
 const pendulum = 'models/double_pendulum.xml'

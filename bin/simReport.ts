@@ -1,5 +1,5 @@
-import { Integrator } from '../src/model/enums.ts'
-import type { Model } from '../src/model/model.ts'
+import { Integrator } from '../src/core/model/enums.ts'
+import type { Model } from '../src/core/model/model.ts'
 import type { Io } from './io.ts'
 import type { Curves } from './observer.ts'
 import { counted, duration, grouped, labelled, palette, short } from './text/format.ts'

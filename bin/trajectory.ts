@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { createWriteStream, renameSync, rmSync, type WriteStream } from 'node:fs'
 import { extname } from 'node:path'
 import { finished } from 'node:stream/promises'
-import type { Data } from '../src/data/data.ts'
-import type { Model } from '../src/model/model.ts'
-import { jointColumns, TRAJECTORY_FORMATS, type TrajectoryFormat } from '../src/print/trajectory.ts'
+import type { Data } from '../src/core/data/data.ts'
+import type { Model } from '../src/core/model/model.ts'
+import { jointColumns, TRAJECTORY_FORMATS, type TrajectoryFormat } from '../src/format/print/trajectory.ts'
 import { CommandError, UsageError } from './usage.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { suggestion } from '../src/mjcf/suggestion.ts'
+import { suggestion } from '../src/format/mjcf/text/suggestion.ts'
 import type { Io } from './io.ts'
 
 /** The command was called in a way it does not understand: exit code 2. */

@@ -1,5 +1,5 @@
-import type { Data } from '../src/data/data.ts'
-import { Warning } from '../src/model/enums.ts'
+import type { Data } from '../src/core/data/data.ts'
+import { Warning } from '../src/core/model/enums.ts'
 
 /** One kind of trouble during a simulation, and how often it came up. */
 export interface WarningReport {

@@ -8,8 +8,8 @@
  */
 import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { Random } from '../src/compare/randomState.ts'
 import { Data, kinematics, loadModel, ObjType, tendon } from '../src/index.ts'
+import { Random } from '../tools/compare/randomState.ts'
 
 type Point = readonly [number, number, number]
 type Body = 'torso' | 'humerus' | 'ulna' | 'radius' | 'hand'

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { contactStates } from '../src/compare/contactStates.ts'
 import { Cone, Data, DisableBit, forward, inverse, type Model, Solver } from '../src/index.ts'
 import { loadModelFile } from '../src/node.ts'
+import { contactStates } from '../tools/compare/contactStates.ts'
 
 /** Measures the solvers on example models, and writes the tables of docs/guide/solvers.md. */
 

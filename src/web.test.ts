@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { picture } from '../test/support/png.ts'
-import { ModelError } from './model/errors.ts'
+import { ModelError } from './core/model/errors.ts'
 import { fetchModel } from './web.ts'
 
 const PART = '<mujoco><worldbody><body><freejoint/><geom size="0.1"/></body></worldbody></mujoco>'

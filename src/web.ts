@@ -1,14 +1,15 @@
 /** Models over `fetch`: for browsers, workers, and every runtime that has it. */
-import { filesOf } from './mjcf/assetPath.ts'
-import { compile } from './mjcf/compile/compile.ts'
-import { asText, folderOf, type LoadOptions, normalisePath, pathFault } from './mjcf/files.ts'
-import { readSpec } from './mjcf/read.ts'
-import type { Spec } from './mjcf/spec.ts'
-import { parseXml, type XmlElement } from './mjcf/xml.ts'
-import { ModelError } from './model/errors.ts'
-import type { Model } from './model/model.ts'
-import type { SdfShapes } from './model/sdfShape.ts'
-import { explainRefusal, type Refusal } from './refusal.ts'
+
+import { ModelError } from './core/model/errors.ts'
+import type { Model } from './core/model/model.ts'
+import type { SdfShapes } from './core/model/sdfShape.ts'
+import { explainRefusal, type Refusal } from './format/missingFile.ts'
+import { filesOf } from './format/mjcf/asset/assetPath.ts'
+import { compile } from './format/mjcf/compile/compile.ts'
+import { readSpec } from './format/mjcf/read/readModel.ts'
+import type { Spec } from './format/mjcf/schema/spec.ts'
+import { asText, folderOf, type LoadOptions, normalisePath, pathFault } from './format/mjcf/text/modelFiles.ts'
+import { parseXml, type XmlElement } from './format/mjcf/text/xml.ts'
 
 export { islandThreads, type WebIslandThreadsOptions } from './threads/webIslandThreads.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { Verdict } from '../../src/compare/judge.ts'
-import type { ModelFiles } from '../../src/compare/reference.ts'
+import type { Verdict } from '../../tools/compare/judge.ts'
+import type { ModelFiles } from '../../tools/compare/reference.ts'
 import { Progress } from '../text/progress.ts'
 import { type Command, ExitCode } from '../usage.ts'
 import { openModel } from './model.ts'
@@ -38,8 +38,8 @@ export const compare: Command = {
       const say = (text: string) => io.err(`MuJoCo: ${text}\n`)
       return load({ print: say, printErr: say })
     })
-    const { judge } = await import('../../src/compare/judge.ts')
-    const { reportJson, reportTable } = await import('../../src/compare/report.ts')
+    const { judge } = await import('../../tools/compare/judge.ts')
+    const { reportJson, reportTable } = await import('../../tools/compare/report.ts')
     const progress = new Progress(io, 'comparing')
     const verdict: Verdict = judge(
       mj,

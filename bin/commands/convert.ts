@@ -1,6 +1,6 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve, sep } from 'node:path'
-import { saveModel } from '../../src/save/save.ts'
+import { saveModel } from '../../src/format/save/saveModel.ts'
 import { type Command, CommandError, ExitCode } from '../usage.ts'
 import { openModel } from './model.ts'
 

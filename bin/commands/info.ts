@@ -1,5 +1,5 @@
-import { Integrator, JointType, ObjType, Solver } from '../../src/model/enums.ts'
-import { type Model, ModelSizes } from '../../src/model/model.ts'
+import { Integrator, JointType, ObjType, Solver } from '../../src/core/model/enums.ts'
+import { type Model, ModelSizes } from '../../src/core/model/model.ts'
 import { counted, duration, labelled, palette, short } from '../text/format.ts'
 import { type Command, ExitCode } from '../usage.ts'
 import { openModel } from './model.ts'

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import type { Model } from '../../src/model/model.ts'
+import type { Model } from '../../src/core/model/model.ts'
 import { loadModelFile } from '../../src/node.ts'
 import { CommandError, didYouMean } from '../usage.ts'
 

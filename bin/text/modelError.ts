@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { ModelError } from '../../src/model/errors.ts'
+import type { ModelError } from '../../src/core/model/errors.ts'
 
 /**
  * A model error for a person at a terminal: place, the line with a mark under the culprit, reason, what to do.

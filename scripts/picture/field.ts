@@ -1,5 +1,5 @@
-import { Field } from '../../src/collision/field.ts'
 import type { Data, Model } from '../../src/index.ts'
+import { Field } from '../../src/physics/collision/field/geomSdf.ts'
 import { short } from './bodies.ts'
 
 /** A rectangle of the plane z = `height`, and where it lies on the page. */

@@ -1,14 +1,18 @@
-import type { Data } from '../data/data.ts'
-import type { ThreadLike } from '../derivative/transitionThreads.ts'
-import { indicesLike } from '../memory/growing.ts'
-import { StepError } from '../model/errors.ts'
-import type { Model } from '../model/model.ts'
-import type { DualProblem } from '../solver/dual.ts'
-import { IslandResults } from '../solver/islandResults.ts'
-import type { IslandSpace } from '../solver/islandSpace.ts'
-import type { Problem } from '../solver/problem.ts'
-import { type IslandCrew, setCrew } from '../solver/solve.ts'
-import { SolverStatistics } from '../solver/statistics.ts'
+import type { Data } from '../core/data/data.ts'
+import { indicesLike } from '../core/memory/growingTable.ts'
+import { StepError } from '../core/model/errors.ts'
+import type { Model } from '../core/model/model.ts'
+import type { DualProblem } from '../physics/solver/dual/dualProblem.ts'
+import { IslandResults } from '../physics/solver/island/islandResults.ts'
+import type { IslandSpace } from '../physics/solver/island/islandSolver.ts'
+import type { Problem } from '../physics/solver/problem/primalProblem.ts'
+import { SolverStatistics } from '../physics/solver/problem/solverStatistics.ts'
+import { type IslandCrew, setCrew } from '../physics/solver/solve.ts'
+import type { ThreadLike } from '../sensitivity/transitionThreads.ts'
+import { IslandSchedule } from './islandSchedule.ts'
+import { isCurrent, type MemoryMessage, memoryMessage, structureMessage } from './poolMemory.ts'
+import type { IslandAnswer, IslandGreeting } from './serveIslands.ts'
+import { OPTION_COUNT, writeOptions } from './sharedOptions.ts'
 import {
   ACTIVE,
   COUNT,
@@ -25,13 +29,9 @@ import {
   STOP,
   WAITING,
   WORD_COUNT,
-} from './control.ts'
-import { isCurrent, type MemoryMessage, memoryMessage, structureMessage } from './crewMemory.ts'
-import { OPTION_COUNT, writeOptions } from './options.ts'
-import { IslandSchedule } from './schedule.ts'
-import type { IslandAnswer, IslandGreeting } from './serveIslands.ts'
+} from './sharedWords.ts'
+import { Trial } from './speedTrial.ts'
 import { takeIslands } from './takeIslands.ts'
-import { Trial } from './trial.ts'
 
 /** How the threads of a state are used. */
 export interface CrewOptions {

@@ -1,8 +1,17 @@
-import type { ThreadScope } from '../derivative/transitionThreads.ts'
-import { DualProblem } from '../solver/dual.ts'
-import { IslandSpace } from '../solver/islandSpace.ts'
-import { Problem } from '../solver/problem.ts'
-import { SolverStatistics } from '../solver/statistics.ts'
+import { DualProblem } from '../physics/solver/dual/dualProblem.ts'
+import { IslandSpace } from '../physics/solver/island/islandSolver.ts'
+import { Problem } from '../physics/solver/problem/primalProblem.ts'
+import { SolverStatistics } from '../physics/solver/problem/solverStatistics.ts'
+import type { ThreadScope } from '../sensitivity/transitionThreads.ts'
+import {
+  type CrewState,
+  crewState,
+  type MemoryMessage,
+  type StructureMessage,
+  structureModel,
+  takeMetric,
+} from './poolMemory.ts'
+import { readOptions } from './sharedOptions.ts'
 import {
   ACTIVE,
   type Control,
@@ -15,16 +24,7 @@ import {
   SPINS,
   STOP,
   WAITING,
-} from './control.ts'
-import {
-  type CrewState,
-  crewState,
-  type MemoryMessage,
-  type StructureMessage,
-  structureModel,
-  takeMetric,
-} from './crewMemory.ts'
-import { readOptions } from './options.ts'
+} from './sharedWords.ts'
 import { takeIslands } from './takeIslands.ts'
 
 /** A `MessagePort`, as Node and browsers have it; types for programs that know nothing of browsers must not name it. */

@@ -1,9 +1,9 @@
-import { lookAt, takeIsland } from '../solver/dual.ts'
-import { SOLVE_ACCELERATION, SOLVE_FORCES } from '../solver/islandResults.ts'
-import { type IslandSpace, solveForces, solveIsland } from '../solver/islandSpace.ts'
-import type { SolverStatistics } from '../solver/statistics.ts'
-import { COUNT, KIND, NEXT } from './control.ts'
-import type { CrewState } from './crewMemory.ts'
+import { lookAt, takeIsland } from '../physics/solver/dual/dualProblem.ts'
+import { SOLVE_ACCELERATION, SOLVE_FORCES } from '../physics/solver/island/islandResults.ts'
+import { type IslandSpace, solveForces, solveIsland } from '../physics/solver/island/islandSolver.ts'
+import type { SolverStatistics } from '../physics/solver/problem/solverStatistics.ts'
+import type { CrewState } from './poolMemory.ts'
+import { COUNT, KIND, NEXT } from './sharedWords.ts'
 
 /**
  * Solves islands of the open job until there are none left that nobody has taken. All threads run this. Returns how many this one has

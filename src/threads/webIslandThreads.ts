@@ -1,7 +1,7 @@
-import type { Data } from '../data/data.ts'
-import type { Model } from '../model/model.ts'
-import { startCrew } from './crew.ts'
+import type { Data } from '../core/data/data.ts'
+import type { Model } from '../core/model/model.ts'
 import type { CrewOptions, IslandThreads } from './islandThreads.ts'
+import { startCrew } from './workerPool.ts'
 
 export interface WebIslandThreadsOptions extends CrewOptions {
   /**

@@ -1,7 +1,5 @@
 import load from '@mujoco/mujoco'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { Random } from '../../src/compare/randomState.ts'
-import { ReferenceData, ReferenceModel, type ReferenceModule } from '../../src/compare/reference.ts'
 import {
   Data,
   forward,
@@ -12,6 +10,8 @@ import {
   step,
   Warning,
 } from '../../src/index.ts'
+import { Random } from '../../tools/compare/randomState.ts'
+import { ReferenceData, ReferenceModel, type ReferenceModule } from '../../tools/compare/reference.ts'
 import { actuated, compareSteps, randomActuator, type StepOptions, TRANSMISSIONS, world } from './actuators.ts'
 
 /** Actuators of every kind beside the reference, step by step: forces, rates, activations, histories and motion. */

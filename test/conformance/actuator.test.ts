@@ -1,8 +1,8 @@
 import load from '@mujoco/mujoco'
 import { beforeAll, expect, test } from 'vitest'
-import { fieldLine, judge, matches, type ReferenceModule } from '../../src/compare/index.ts'
-import { loadModel } from '../../src/mjcf/load.ts'
-import { BiasType, TrnType } from '../../src/model/enums.ts'
+import { BiasType, TrnType } from '../../src/core/model/enums.ts'
+import { loadModel } from '../../src/format/load.ts'
+import { fieldLine, judge, matches, type ReferenceModule } from '../../tools/compare/index.ts'
 
 /** Every tag of an actuator, with classes, transmissions and mistakes: the same model in both engines, or none. */
 

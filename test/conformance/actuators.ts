@@ -1,9 +1,9 @@
-import { Random, randomControls } from '../../src/compare/randomState.ts'
-import { ReferenceData, ReferenceModel, type ReferenceModule } from '../../src/compare/reference.ts'
-import { Data } from '../../src/data/data.ts'
+import { Data } from '../../src/core/data/data.ts'
+import { Integrator } from '../../src/core/model/enums.ts'
+import { loadModel } from '../../src/format/load.ts'
 import { step, step1, step2 } from '../../src/index.ts'
-import { loadModel } from '../../src/mjcf/load.ts'
-import { Integrator } from '../../src/model/enums.ts'
+import { Random, randomControls } from '../../tools/compare/randomState.ts'
+import { ReferenceData, ReferenceModel, type ReferenceModule } from '../../tools/compare/reference.ts'
 
 /** Models with actuators of every kind, and what both engines make of them step by step. */
 

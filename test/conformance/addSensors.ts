@@ -1,6 +1,6 @@
-import { Random } from '../../src/compare/randomState.ts'
-import { GeomType, JointType, ObjType } from '../../src/model/enums.ts'
-import type { Model } from '../../src/model/model.ts'
+import { GeomType, JointType, ObjType } from '../../src/core/model/enums.ts'
+import type { Model } from '../../src/core/model/model.ts'
+import { Random } from '../../tools/compare/randomState.ts'
 import type { CorpusModel } from './corpus.ts'
 
 /**

@@ -1,6 +1,6 @@
 import load from '@mujoco/mujoco'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { ReferenceModule } from '../../src/compare/index.ts'
+import type { ReferenceModule } from '../../tools/compare/index.ts'
 import { contactError, PairScene } from './pairPoses.ts'
 
 /**

@@ -1,9 +1,9 @@
 import load from '@mujoco/mujoco'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { geomDistance } from '../../src/collision/distance.ts'
-import type { ReferenceModule } from '../../src/compare/index.ts'
-import { Random } from '../../src/compare/randomState.ts'
-import { ReferenceModel } from '../../src/compare/reference.ts'
+import { geomDistance } from '../../src/physics/collision/geomDistance.ts'
+import type { ReferenceModule } from '../../tools/compare/index.ts'
+import { Random } from '../../tools/compare/randomState.ts'
+import { ReferenceModel } from '../../tools/compare/reference.ts'
 import { sharedIsThere, sharedModels } from './corpus.ts'
 import { type Contacts, contactError, PairScene, type PairSource } from './pairPoses.ts'
 

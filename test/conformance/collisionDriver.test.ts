@@ -1,8 +1,8 @@
 import load from '@mujoco/mujoco'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ReferenceData, ReferenceModel, referenceContacts } from '../../src/compare/index.ts'
-import { Random, randomPositions } from '../../src/compare/randomState.ts'
 import { collision, Data, DisableBit, EnableBit, kinematics, loadModel } from '../../src/index.ts'
+import { ReferenceData, ReferenceModel, referenceContacts } from '../../tools/compare/index.ts'
+import { Random, randomPositions } from '../../tools/compare/randomState.ts'
 
 /** Which pairs of geoms collide, in which order, and with which parameters: everything around the pair functions. */
 

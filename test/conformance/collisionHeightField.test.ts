@@ -1,7 +1,7 @@
 import load from '@mujoco/mujoco'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { ReferenceModule } from '../../src/compare/index.ts'
-import { Random } from '../../src/compare/randomState.ts'
+import type { ReferenceModule } from '../../tools/compare/index.ts'
+import { Random } from '../../tools/compare/randomState.ts'
 import { contactError, type PairPose, PairScene } from './pairPoses.ts'
 
 /** Every kind of geom on height fields: number, order and numbers of contacts as in the reference, to the last bits. */

@@ -1,10 +1,10 @@
 import load from '@mujoco/mujoco'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { ReferenceModule } from '../../src/compare/index.ts'
-import { Random } from '../../src/compare/randomState.ts'
-import { ReferenceModel } from '../../src/compare/reference.ts'
-import { loadModel } from '../../src/mjcf/load.ts'
-import type { Model } from '../../src/model/model.ts'
+import type { Model } from '../../src/core/model/model.ts'
+import { loadModel } from '../../src/format/load.ts'
+import type { ReferenceModule } from '../../tools/compare/index.ts'
+import { Random } from '../../tools/compare/randomState.ts'
+import { ReferenceModel } from '../../tools/compare/reference.ts'
 import { type Contacts, type PairPose, PairScene } from './pairPoses.ts'
 
 /**

@@ -1,7 +1,7 @@
 import load from '@mujoco/mujoco'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Contacts, ReferenceData, ReferenceModel, referenceContacts } from '../../src/compare/index.ts'
 import { collision, Data, kinematics, loadModel } from '../../src/index.ts'
+import { type Contacts, ReferenceData, ReferenceModel, referenceContacts } from '../../tools/compare/index.ts'
 
 /** Contacts with known numbers, nine digits each: a table to check one pair function at a time by hand. */
 

@@ -1,5 +1,3 @@
-import { Random } from '../../src/compare/randomState.ts'
-import { ReferenceData, type ReferenceModel } from '../../src/compare/reference.ts'
 import {
   Data,
   EnableBit,
@@ -11,6 +9,8 @@ import {
   StateBit,
   transitionFD,
 } from '../../src/index.ts'
+import { Random } from '../../tools/compare/randomState.ts'
+import { ReferenceData, type ReferenceModel } from '../../tools/compare/reference.ts'
 
 /**
  * Derivatives by finite differences in both engines, from the same state and with the same step. Differences divide

@@ -1,7 +1,7 @@
 import load from '@mujoco/mujoco'
 import { beforeAll, expect, test } from 'vitest'
-import { fieldLine, judge, matches, type ReferenceModule } from '../../src/compare/index.ts'
-import { loadModel } from '../../src/mjcf/load.ts'
+import { loadModel } from '../../src/format/load.ts'
+import { fieldLine, judge, matches, type ReferenceModule } from '../../tools/compare/index.ts'
 
 /**
  * Small models for each thing that the compiler does, in all combinations that could matter. Each becomes the same

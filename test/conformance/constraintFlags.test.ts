@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ReferenceData, ReferenceModel, type ReferenceModule } from '../../src/compare/index.ts'
 import { Data, DisableBit, EnableBit, inverse, loadModel, step } from '../../src/index.ts'
+import { ReferenceData, ReferenceModel, type ReferenceModule } from '../../tools/compare/index.ts'
 import { quietReference } from './judging.ts'
 
 /** Every flag of the options by itself, with all constraints, contacts of our own, and everything that a flag may change. */

@@ -1,11 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { takeContacts } from '../../src/compare/compareConstraints.ts'
-import { type Pair, setState } from '../../src/compare/compareData.ts'
-import { ReferenceData, ReferenceModel, type ReferenceModule } from '../../src/compare/index.ts'
-import { Random, trialStates } from '../../src/compare/randomState.ts'
-import { referenceConstraint } from '../../src/constraint/reference.ts'
-import { makeConstraint } from '../../src/constraint/rows.ts'
-import { forwardPosition, forwardVelocity } from '../../src/forward.ts'
 import {
   Cone,
   contactForce,
@@ -18,6 +11,13 @@ import {
   loadModel,
   rnePostConstraint,
 } from '../../src/index.ts'
+import { makeConstraint } from '../../src/physics/constraint/makeConstraint.ts'
+import { referenceConstraint } from '../../src/physics/constraint/referenceAcceleration.ts'
+import { forwardPosition, forwardVelocity } from '../../src/pipeline/forward.ts'
+import { takeContacts } from '../../tools/compare/compareConstraints.ts'
+import { type Pair, setState } from '../../tools/compare/compareData.ts'
+import { ReferenceData, ReferenceModel, type ReferenceModule } from '../../tools/compare/index.ts'
+import { Random, trialStates } from '../../tools/compare/randomState.ts'
 import { quietReference } from './judging.ts'
 
 /** What constraint forces do once they are known, and the forces that a given acceleration takes, as in the reference. */

@@ -1,18 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { compareConstraints, takeContacts } from '../../src/compare/compareConstraints.ts'
-import { type Pair, setState } from '../../src/compare/compareData.ts'
-import {
-  type FieldResult,
-  fieldLine,
-  matches,
-  ReferenceData,
-  ReferenceModel,
-  type ReferenceModule,
-} from '../../src/compare/index.ts'
-import { Random, type TrialState, trialStates } from '../../src/compare/randomState.ts'
-import { referenceConstraint } from '../../src/constraint/reference.ts'
-import { makeConstraint } from '../../src/constraint/rows.ts'
-import { forwardAcceleration, forwardPosition, forwardVelocity } from '../../src/forward.ts'
 import {
   ConstraintType,
   Data,
@@ -26,6 +12,20 @@ import {
   type Model,
   Warning,
 } from '../../src/index.ts'
+import { makeConstraint } from '../../src/physics/constraint/makeConstraint.ts'
+import { referenceConstraint } from '../../src/physics/constraint/referenceAcceleration.ts'
+import { forwardAcceleration, forwardPosition, forwardVelocity } from '../../src/pipeline/forward.ts'
+import { compareConstraints, takeContacts } from '../../tools/compare/compareConstraints.ts'
+import { type Pair, setState } from '../../tools/compare/compareData.ts'
+import {
+  type FieldResult,
+  fieldLine,
+  matches,
+  ReferenceData,
+  ReferenceModel,
+  type ReferenceModule,
+} from '../../tools/compare/index.ts'
+import { Random, type TrialState, trialStates } from '../../tools/compare/randomState.ts'
 import { sharedIsThere, sharedModels } from './corpus.ts'
 import { quietReference } from './judging.ts'
 

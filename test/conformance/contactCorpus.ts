@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { collision } from '../../src/collision/collision.ts'
-import { contactStates } from '../../src/compare/contactStates.ts'
+import type { Model } from '../../src/core/model/model.ts'
+import { collision } from '../../src/physics/collision/collision.ts'
+import { contactStates } from '../../tools/compare/contactStates.ts'
 import {
   type ContactVerdict,
   contactReport,
   judgeContacts,
   type ReferenceModel,
   totalOf,
-} from '../../src/compare/index.ts'
-import type { Model } from '../../src/model/model.ts'
+} from '../../tools/compare/index.ts'
 import type { CorpusModel } from './corpus.ts'
 import { eachModel, holdCounts, type Judged } from './eachModel.ts'
 import { KNOWN_CONTACTS } from './knownContacts.ts'

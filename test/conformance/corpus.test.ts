@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { countsOf, type Verdict } from '../../src/compare/index.ts'
+import { countsOf, type Verdict } from '../../tools/compare/index.ts'
 import { ownModels } from './corpus.ts'
 import { holdCounts } from './eachModel.ts'
 import { differences, judgeAll, outcomes, strays } from './judging.ts'

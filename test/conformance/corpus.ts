@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { ModelFiles, Subject } from '../../src/compare/index.ts'
 import { loadModelFile } from '../../src/node.ts'
+import type { ModelFiles, Subject } from '../../tools/compare/index.ts'
 
 const repository = new URL('../../', import.meta.url)
 const ownFolder = fileURLToPath(new URL('models', repository))

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ReferenceModel, type ReferenceModule } from '../../src/compare/reference.ts'
 import { Data, Integrator, inverseFD, loadModel, type Model, transitionFD } from '../../src/index.ts'
+import { ReferenceModel, type ReferenceModule } from '../../tools/compare/reference.ts'
 import { compareDerivatives, makeDifferentiable } from './compareDerivatives.ts'
 import { ownModels } from './corpus.ts'
 import { quietReference } from './judging.ts'

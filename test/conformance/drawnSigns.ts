@@ -1,5 +1,5 @@
 import { type BufferGeometry, InstancedMesh, LineSegments, type Object3D } from 'three'
-import type { ReferenceData, ReferenceModule } from '../../src/compare/index.ts'
+import type { ReferenceData, ReferenceModule } from '../../tools/compare/index.ts'
 
 /** A sign in a picture: what it is, and numbers that say where, how large, and of which colour (as light). */
 export interface Sign {

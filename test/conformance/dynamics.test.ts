@@ -1,7 +1,7 @@
 import load from '@mujoco/mujoco'
 import { describe, expect, it } from 'vitest'
-import { compareData, fieldLine, matches, modelFromReference, ReferenceModel } from '../../src/compare/index.ts'
 import { DisableBit } from '../../src/index.ts'
+import { compareData, fieldLine, matches, modelFromReference, ReferenceModel } from '../../tools/compare/index.ts'
 import { sharedIsThere, sharedModels } from './corpus.ts'
 
 /**

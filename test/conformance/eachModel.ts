@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect } from 'vitest'
-import { ReferenceModel, type ReferenceModule } from '../../src/compare/index.ts'
-import { ModelError } from '../../src/model/errors.ts'
-import type { Model } from '../../src/model/model.ts'
+import { ModelError } from '../../src/core/model/errors.ts'
+import type { Model } from '../../src/core/model/model.ts'
+import { ReferenceModel, type ReferenceModule } from '../../tools/compare/index.ts'
 import type { CorpusModel } from './corpus.ts'
 import { quietReference } from './judging.ts'
 

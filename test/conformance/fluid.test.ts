@@ -1,9 +1,9 @@
 import load from '@mujoco/mujoco'
 import { describe, expect, it } from 'vitest'
-import { compareData } from '../../src/compare/compareData.ts'
-import { fieldLine, matches } from '../../src/compare/index.ts'
-import { ReferenceData, ReferenceModel } from '../../src/compare/reference.ts'
 import { Data, forward, loadModel } from '../../src/index.ts'
+import { compareData } from '../../tools/compare/compareData.ts'
+import { fieldLine, matches } from '../../tools/compare/index.ts'
+import { ReferenceData, ReferenceModel } from '../../tools/compare/reference.ts'
 
 const mj = await load()
 

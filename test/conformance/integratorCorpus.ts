@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Model } from '../../src/core/model/model.ts'
 import {
   CONTACT_ROLLOUT_TOLERANCE,
   type ContactRollout,
   judgeContactRollout,
-} from '../../src/compare/compareContactRollout.ts'
-import { compareRollout, type ReferenceModel, type RolloutResult } from '../../src/compare/index.ts'
-import type { Model } from '../../src/model/model.ts'
+} from '../../tools/compare/compareContactRollout.ts'
+import { compareRollout, type ReferenceModel, type RolloutResult } from '../../tools/compare/index.ts'
 import type { CorpusModel } from './corpus.ts'
 import { eachModel, holdCounts, type Judged } from './eachModel.ts'
 import { KNOWN_INTEGRATIONS } from './knownIntegrations.ts'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Random } from '../../src/compare/randomState.ts'
-import { ReferenceData, ReferenceModel, type ReferenceModule, type StageName } from '../../src/compare/reference.ts'
 import * as k from '../../src/index.ts'
+import { Random } from '../../tools/compare/randomState.ts'
+import { ReferenceData, ReferenceModel, type ReferenceModule, type StageName } from '../../tools/compare/reference.ts'
 import { quietReference } from './judging.ts'
 
 /** Functions of the reference's public header that the judge of models does not call. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { Random } from '../../src/compare/randomState.ts'
-import type { ReferenceModule } from '../../src/compare/reference.ts'
 import * as k from '../../src/index.ts'
+import { Random } from '../../tools/compare/randomState.ts'
+import type { ReferenceModule } from '../../tools/compare/reference.ts'
 import { quietReference } from './judging.ts'
 
 /** Functions of mathematics in the reference's public header, on random numbers. */

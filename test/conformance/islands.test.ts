@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ReferenceData, ReferenceModel, type ReferenceModule } from '../../src/compare/index.ts'
 import { Data, forward, JacobianType, loadModel } from '../../src/index.ts'
+import { ReferenceData, ReferenceModel, type ReferenceModule } from '../../tools/compare/index.ts'
 import { quietReference } from './judging.ts'
 
 /** Which trees constraints join, also where a row happens not to move one of them. */

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { Random, randomPositions } from '../../src/compare/randomState.ts'
 import {
   Data,
   differentiatePos,
@@ -14,6 +13,7 @@ import {
   loadModel,
   type Model,
 } from '../../src/index.ts'
+import { Random, randomPositions } from '../../tools/compare/randomState.ts'
 
 /** A free body that carries a ball, a slide and two hinges, with anchors away from the bodies' origins. */
 const CHAIN = `

@@ -9,7 +9,7 @@ import {
   reportJson,
   reportTable,
   type Verdict,
-} from '../../src/compare/index.ts'
+} from '../../tools/compare/index.ts'
 import type { CorpusModel } from './corpus.ts'
 import { MODELS_PER_REFERENCE } from './eachModel.ts'
 

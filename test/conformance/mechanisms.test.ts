@@ -1,9 +1,9 @@
 import load from '@mujoco/mujoco'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { fieldLine, judge, matches, ReferenceModel, type ReferenceModule } from '../../src/compare/index.ts'
-import { loadModel } from '../../src/mjcf/load.ts'
-import { ObjType } from '../../src/model/enums.ts'
-import { ModelError } from '../../src/model/errors.ts'
+import { ObjType } from '../../src/core/model/enums.ts'
+import { ModelError } from '../../src/core/model/errors.ts'
+import { loadModel } from '../../src/format/load.ts'
+import { fieldLine, judge, matches, ReferenceModel, type ReferenceModule } from '../../tools/compare/index.ts'
 
 /**
  * Small models with contact pairs, equality constraints and tendons. Each becomes the same model in both engines, number

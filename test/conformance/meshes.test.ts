@@ -1,7 +1,7 @@
 import load from '@mujoco/mujoco'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { fieldLine, judge, matches, type ReferenceModule } from '../../src/compare/index.ts'
-import { loadModel } from '../../src/mjcf/load.ts'
+import { loadModel } from '../../src/format/load.ts'
+import { fieldLine, judge, matches, type ReferenceModule } from '../../tools/compare/index.ts'
 import { BOX, mshFile, objFile, stlFile } from '../support/meshFiles.ts'
 
 /** Meshes in both engines: every field of the model, hulls as sets. */

@@ -1,7 +1,7 @@
 import loadReference, { type MainModule } from '@mujoco/mujoco'
 import { beforeAll, expect, test } from 'vitest'
-import { loadModel } from '../../src/mjcf/load.ts'
-import { ModelError } from '../../src/model/errors.ts'
+import { ModelError } from '../../src/core/model/errors.ts'
+import { loadModel } from '../../src/format/load.ts'
 
 /** Small models, right and wrong: ours are loaded and refused where the reference does so. */
 

@@ -1,11 +1,11 @@
 import loadReference, { type MainModule } from '@mujoco/mujoco'
 import { expect, test } from 'vitest'
-import type { Attribute, Schema } from '../../src/mjcf/attributes.ts'
-import { type ElementName, GRAMMAR, kindOf, ruleOf } from '../../src/mjcf/grammar.ts'
-import { readSpec } from '../../src/mjcf/read.ts'
-import * as settings from '../../src/mjcf/settings.ts'
-import { readValue } from '../../src/mjcf/values.ts'
-import { ModelError } from '../../src/model/errors.ts'
+import { ModelError } from '../../src/core/model/errors.ts'
+import { readSpec } from '../../src/format/mjcf/read/readModel.ts'
+import type { Attribute, Schema } from '../../src/format/mjcf/schema/attributes.ts'
+import { type ElementName, GRAMMAR, kindOf, ruleOf } from '../../src/format/mjcf/schema/grammar.ts'
+import { readValue } from '../../src/format/mjcf/schema/parseValue.ts'
+import * as settings from '../../src/format/mjcf/schema/schemaSettings.ts'
 
 /** The tables of elements and attributes, held against what the reference accepts. */
 

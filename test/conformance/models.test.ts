@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import load, { type MainModule, type MjData, type MjModel } from '@mujoco/mujoco'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ObjType } from '../../src/model/enums.ts'
+import { ObjType } from '../../src/core/model/enums.ts'
 import { loadModelFile } from '../../src/node.ts'
 
 /** Our example models are what they say they are; what needs contacts is asked of the reference. */

@@ -1,15 +1,6 @@
 import load from '@mujoco/mujoco'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
-  compareData,
-  fieldLine,
-  matches,
-  modelFromReference,
-  ReferenceData,
-  ReferenceModel,
-  type ReferenceModule,
-} from '../../src/compare/index.ts'
-import {
   Data,
   DisableBit,
   EnableBit,
@@ -22,6 +13,15 @@ import {
   step,
   step1,
 } from '../../src/index.ts'
+import {
+  compareData,
+  fieldLine,
+  matches,
+  modelFromReference,
+  ReferenceData,
+  ReferenceModel,
+  type ReferenceModule,
+} from '../../tools/compare/index.ts'
 
 /** All kinds of joints, springs, dampers, gravity compensation, mocap, cameras, lights and keyframes. */
 const MODEL = `

@@ -1,12 +1,12 @@
-import { colliderOf } from '../../src/collision/colliders.ts'
-import { Touch } from '../../src/collision/touch.ts'
-import type { ReferenceModule } from '../../src/compare/index.ts'
-import { Random } from '../../src/compare/randomState.ts'
-import { modelFromReference, ReferenceData, ReferenceModel } from '../../src/compare/reference.ts'
-import { Data } from '../../src/data/data.ts'
-import { loadModel } from '../../src/mjcf/load.ts'
-import { GeomType } from '../../src/model/enums.ts'
-import type { Model } from '../../src/model/model.ts'
+import { Data } from '../../src/core/data/data.ts'
+import { GeomType } from '../../src/core/model/enums.ts'
+import type { Model } from '../../src/core/model/model.ts'
+import { loadModel } from '../../src/format/load.ts'
+import { Touch } from '../../src/physics/collision/contact/contactBuffer.ts'
+import { colliderOf } from '../../src/physics/collision/pair/pairTable.ts'
+import type { ReferenceModule } from '../../tools/compare/index.ts'
+import { Random } from '../../tools/compare/randomState.ts'
+import { modelFromReference, ReferenceData, ReferenceModel } from '../../tools/compare/reference.ts'
 
 /**
  * Two geoms in many relative poses, in both engines. `pairPoses` thinks the poses out from the half sizes of the bounding

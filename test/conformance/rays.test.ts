@@ -1,6 +1,5 @@
 import load from '@mujoco/mujoco'
 import { describe, expect, it } from 'vitest'
-import { modelFromReference, ReferenceData, ReferenceModel } from '../../src/compare/index.ts'
 import {
   Data,
   forward,
@@ -14,6 +13,7 @@ import {
   rayGeom,
   raySite,
 } from '../../src/index.ts'
+import { modelFromReference, ReferenceData, ReferenceModel } from '../../tools/compare/index.ts'
 
 const mj = await load()
 

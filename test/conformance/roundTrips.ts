@@ -1,9 +1,9 @@
-import type { ModelFiles, Subject } from '../../src/compare/index.ts'
-import { folderOf, normalisePath } from '../../src/mjcf/files.ts'
-import { loadModel } from '../../src/mjcf/load.ts'
-import { ModelError } from '../../src/model/errors.ts'
-import type { Model } from '../../src/model/model.ts'
-import { saveModel } from '../../src/save/save.ts'
+import { ModelError } from '../../src/core/model/errors.ts'
+import type { Model } from '../../src/core/model/model.ts'
+import { loadModel } from '../../src/format/load.ts'
+import { folderOf, normalisePath } from '../../src/format/mjcf/text/modelFiles.ts'
+import { saveModel } from '../../src/format/save/saveModel.ts'
+import type { ModelFiles, Subject } from '../../tools/compare/index.ts'
 import { type Sameness, sameness } from './sameModel.ts'
 
 /** What came of saving and loading models. */

@@ -1,6 +1,6 @@
-import { compareField, type FieldResult, layoutOf, matches } from '../../src/compare/fields.ts'
-import { NAME_TABLES, numericArrays } from '../../src/compare/reference.ts'
-import { type Model, ModelSizes } from '../../src/model/model.ts'
+import { type Model, ModelSizes } from '../../src/core/model/model.ts'
+import { compareField, type FieldResult, layoutOf, matches } from '../../tools/compare/fields.ts'
+import { NAME_TABLES, numericArrays } from '../../tools/compare/reference.ts'
 
 /** How two of our models compare. */
 export interface Sameness {

@@ -1,9 +1,9 @@
 import load from '@mujoco/mujoco'
 import { beforeAll, expect, test } from 'vitest'
-import { fieldLine, judge, matches, type ReferenceModule } from '../../src/compare/index.ts'
+import { loadModel } from '../../src/format/load.ts'
+import { SENSORS } from '../../src/format/mjcf/schema/schemaSensor.ts'
 import { Data, step } from '../../src/index.ts'
-import { loadModel } from '../../src/mjcf/load.ts'
-import { SENSORS } from '../../src/mjcf/schemaSensor.ts'
+import { fieldLine, judge, matches, type ReferenceModule } from '../../tools/compare/index.ts'
 
 /** Every type of sensor, on every kind of object: the same model in both engines, or none. */
 

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { compareSensors, type SensorVerdict } from '../../src/compare/compareSensors.ts'
-import { contactStates } from '../../src/compare/contactStates.ts'
+import { ModelError } from '../../src/core/model/errors.ts'
+import { compareSensors, type SensorVerdict } from '../../tools/compare/compareSensors.ts'
+import { contactStates } from '../../tools/compare/contactStates.ts'
 import {
   modelFromReference,
   ReferenceModel,
   type ReferenceModule,
   RefusedByReference,
-} from '../../src/compare/index.ts'
-import { ModelError } from '../../src/model/errors.ts'
+} from '../../tools/compare/index.ts'
 import { withSensors } from './addSensors.ts'
 import type { CorpusModel } from './corpus.ts'
 import { holdCounts, type Judged, MODELS_PER_REFERENCE } from './eachModel.ts'

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import { takeContacts } from '../../src/compare/compareConstraints.ts'
-import type { Pair } from '../../src/compare/compareData.ts'
-import { modelFromReference, ReferenceData, ReferenceModel, type ReferenceModule } from '../../src/compare/index.ts'
-import { makeConstraint } from '../../src/constraint/rows.ts'
 import { Data, forward, type Model, type ObjType, SensorType } from '../../src/index.ts'
-import { sensorAcc, sensorPos } from '../../src/sensor/sensors.ts'
+import { makeConstraint } from '../../src/physics/constraint/makeConstraint.ts'
+import { sensorAcc, sensorPos } from '../../src/physics/sensor/sensors.ts'
+import { takeContacts } from '../../tools/compare/compareConstraints.ts'
+import type { Pair } from '../../tools/compare/compareData.ts'
+import { modelFromReference, ReferenceData, ReferenceModel, type ReferenceModule } from '../../tools/compare/index.ts'
 
 /** The same model in both engines, with the reference's numbers, so that sensors are judged apart from the compiler. */
 export function sensorPair(mj: ReferenceModule, xml: string): Pair {

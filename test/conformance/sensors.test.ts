@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Pair } from '../../src/compare/compareData.ts'
-import type { ReferenceModule } from '../../src/compare/index.ts'
-import { Random } from '../../src/compare/randomState.ts'
 import { DisableBit, EnableBit, forward, inverse, step } from '../../src/index.ts'
+import type { Pair } from '../../tools/compare/compareData.ts'
+import type { ReferenceModule } from '../../tools/compare/index.ts'
+import { Random } from '../../tools/compare/randomState.ts'
 import { quietReference } from './judging.ts'
 import { deletePair, differences, forwardBoth, sensorPair, setArrays } from './sensorPair.ts'
 

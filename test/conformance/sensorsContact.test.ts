@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { ReferenceModule } from '../../src/compare/index.ts'
-import { Random } from '../../src/compare/randomState.ts'
+import type { ReferenceModule } from '../../tools/compare/index.ts'
+import { Random } from '../../tools/compare/randomState.ts'
 import { quietReference } from './judging.ts'
 import { deletePair, differences, forwardBoth, sensorPair, setArrays } from './sensorPair.ts'
 

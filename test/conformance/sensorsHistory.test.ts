@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { ReferenceModule } from '../../src/compare/index.ts'
-import { Random } from '../../src/compare/randomState.ts'
 import { Data, DisableBit, loadModel, step, step1, step2 } from '../../src/index.ts'
+import type { ReferenceModule } from '../../tools/compare/index.ts'
+import { Random } from '../../tools/compare/randomState.ts'
 import { quietReference } from './judging.ts'
 import { deletePair, differences, sensorPair } from './sensorPair.ts'
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type ReferenceModule, RefusedByReference } from '../../src/compare/index.ts'
-import { Random } from '../../src/compare/randomState.ts'
 import { Data, forward, loadModel } from '../../src/index.ts'
+import { type ReferenceModule, RefusedByReference } from '../../tools/compare/index.ts'
+import { Random } from '../../tools/compare/randomState.ts'
 import { quietReference } from './judging.ts'
 import { deletePair, differences, forwardBoth, sensorPair, setArrays } from './sensorPair.ts'
 

@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { Data } from '../../src/core/data/data.ts'
+import { DisableBit, EnableBit } from '../../src/core/model/enums.ts'
+import type { Model } from '../../src/core/model/model.ts'
+import { loadModel } from '../../src/format/load.ts'
+import { inverse } from '../../src/pipeline/inverse.ts'
+import { resetDataKeyframe } from '../../src/pipeline/reset.ts'
+import { step } from '../../src/pipeline/step.ts'
 import {
   type Disturbance,
   followSleep,
   ReferenceData,
   ReferenceModel,
   type ReferenceModule,
-} from '../../src/compare/index.ts'
-import { Random } from '../../src/compare/randomState.ts'
-import { Data } from '../../src/data/data.ts'
-import { resetDataKeyframe } from '../../src/data/reset.ts'
-import { inverse } from '../../src/inverse.ts'
-import { loadModel } from '../../src/mjcf/load.ts'
-import { DisableBit, EnableBit } from '../../src/model/enums.ts'
-import type { Model } from '../../src/model/model.ts'
-import { box, ON_BOX, ON_FLOOR, sceneText } from '../../src/sleep/scenes.ts'
-import { step } from '../../src/step.ts'
+} from '../../tools/compare/index.ts'
+import { Random } from '../../tools/compare/randomState.ts'
+import { box, ON_BOX, ON_FLOOR, sceneText } from '../support/sleepScenes.ts'
 import { quietReference } from './judging.ts'
 
 let mj: ReferenceModule

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { followSleep, type SleepVerdict } from '../../src/compare/index.ts'
-import { EnableBit } from '../../src/model/enums.ts'
+import { EnableBit } from '../../src/core/model/enums.ts'
+import { followSleep, type SleepVerdict } from '../../tools/compare/index.ts'
 import { sharedIsThere, sharedModels } from './corpus.ts'
 import { eachModel } from './eachModel.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ReferenceData, ReferenceModel, type ReferenceModule } from '../../src/compare/index.ts'
 import { Cone, Data, forward, loadModel, Solver, solverStatistics } from '../../src/index.ts'
+import { ReferenceData, ReferenceModel, type ReferenceModule } from '../../tools/compare/index.ts'
 import { quietReference } from './judging.ts'
 
 /** When solvers end: with coarse and fine tolerances they take the iterations of the reference, state by state. */

@@ -1,5 +1,6 @@
 import load from '@mujoco/mujoco'
 import { beforeAll, describe, expect, it, test } from 'vitest'
+import { Data, DisableBit, forward, loadModel, step } from '../../src/index.ts'
 import {
   fieldLine,
   judge,
@@ -7,8 +8,7 @@ import {
   ReferenceData,
   ReferenceModel,
   type ReferenceModule,
-} from '../../src/compare/index.ts'
-import { Data, DisableBit, forward, loadModel, step } from '../../src/index.ts'
+} from '../../tools/compare/index.ts'
 
 /**
  * Small models for each thing that a stage does, in all combinations that could matter: every field of the state agrees

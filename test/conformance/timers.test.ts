@@ -1,7 +1,5 @@
 import load from '@mujoco/mujoco'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ReferenceModel, type ReferenceModule } from '../../src/compare/index.ts'
-import { ReferenceData } from '../../src/compare/reference.ts'
 import {
   Data,
   DisableBit,
@@ -17,6 +15,8 @@ import {
   TIMER_COUNT,
   Timer,
 } from '../../src/index.ts'
+import { ReferenceModel, type ReferenceModule } from '../../tools/compare/index.ts'
+import { ReferenceData } from '../../tools/compare/reference.ts'
 
 /** The reference counts how often its stages run even without a clock. */
 

@@ -1,8 +1,8 @@
 import load from '@mujoco/mujoco'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { fieldLine, judge, matches, type ReferenceModule } from '../../src/compare/index.ts'
-import { loadModel } from '../../src/mjcf/load.ts'
-import { ModelError } from '../../src/model/errors.ts'
+import { ModelError } from '../../src/core/model/errors.ts'
+import { loadModel } from '../../src/format/load.ts'
+import { fieldLine, judge, matches, type ReferenceModule } from '../../tools/compare/index.ts'
 import { MESH_ROBOTS, parts, REFUSED_BY_US, ROBOTS, SHAPES, WRONG_ROBOTS } from './robots.ts'
 
 /** URDF becomes the reference's model, number by number, or is refused as there. */

@@ -1,12 +1,12 @@
 import load from '@mujoco/mujoco'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ReferenceData, ReferenceModel, type ReferenceModule } from '../../src/compare/index.ts'
-import { Random } from '../../src/compare/randomState.ts'
-import type { NumericArray } from '../../src/compare/reference.ts'
-import { ROUNDING, ROUNDING_MARGIN } from '../../src/compare/rounding.ts'
-import { Data } from '../../src/data/data.ts'
-import { forwardPosition } from '../../src/forward.ts'
-import { loadModel } from '../../src/mjcf/load.ts'
+import { Data } from '../../src/core/data/data.ts'
+import { loadModel } from '../../src/format/load.ts'
+import { forwardPosition } from '../../src/pipeline/forward.ts'
+import { ReferenceData, ReferenceModel, type ReferenceModule } from '../../tools/compare/index.ts'
+import { Random } from '../../tools/compare/randomState.ts'
+import type { NumericArray } from '../../tools/compare/reference.ts'
+import { ROUNDING, ROUNDING_MARGIN } from '../../tools/compare/rounding.ts'
 
 /**
  * Strings around spheres and cylinders, at random places, against the reference: for each kind of wrapping 10,000 at

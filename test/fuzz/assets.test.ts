@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { loadModel } from '../../src/mjcf/load.ts'
-import { ModelError } from '../../src/model/errors.ts'
+import { ModelError } from '../../src/core/model/errors.ts'
+import { loadModel } from '../../src/format/load.ts'
 import { makePng, picture } from '../support/png.ts'
 import { ints, makeSkin, reals } from '../support/skin.ts'
 import { MUTATIONS, Random } from './mutate.ts'

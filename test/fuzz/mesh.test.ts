@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { loadModel } from '../../src/mjcf/load.ts'
-import { ModelError } from '../../src/model/errors.ts'
+import { ModelError } from '../../src/core/model/errors.ts'
+import { loadModel } from '../../src/format/load.ts'
 import { BOX, mshFile, objFile, stlFile, textStlFile } from '../support/meshFiles.ts'
 import { Random } from './mutate.ts'
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { loadModel } from '../../src/mjcf/load.ts'
-import { ModelError } from '../../src/model/errors.ts'
+import { ModelError } from '../../src/core/model/errors.ts'
+import { loadModel } from '../../src/format/load.ts'
 import { MUTATIONS, Random } from './mutate.ts'
 
 const RUNS = 10_000

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { loadModel } from '../../src/mjcf/load.ts'
-import { ModelError } from '../../src/model/errors.ts'
-import type { Model } from '../../src/model/model.ts'
-import { saveModel } from '../../src/save/save.ts'
+import { ModelError } from '../../src/core/model/errors.ts'
+import type { Model } from '../../src/core/model/model.ts'
+import { loadModel } from '../../src/format/load.ts'
+import { saveModel } from '../../src/format/save/saveModel.ts'
 import { ROBOTS } from '../conformance/robots.ts'
 import { MUTATIONS, Random } from './mutate.ts'
 

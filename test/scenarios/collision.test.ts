@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
-import { colliderOf } from '../../src/collision/colliders.ts'
-import { collision } from '../../src/collision/collision.ts'
-import { Random } from '../../src/compare/randomState.ts'
 import { Data, DisableBit, GeomType, kinematics, loadModel, type Model } from '../../src/index.ts'
+import { collision } from '../../src/physics/collision/collision.ts'
+import { colliderOf } from '../../src/physics/collision/pair/pairTable.ts'
+import { Random } from '../../tools/compare/randomState.ts'
 
 /** What must hold for contacts of any two shapes, whoever computes them. */
 

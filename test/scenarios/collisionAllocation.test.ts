@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Random } from '../../src/compare/randomState.ts'
 import { collision, Data, kinematics, loadModel } from '../../src/index.ts'
+import { Random } from '../../tools/compare/randomState.ts'
 
 const LIMIT = 64 * 1024
 const WARM_UP_BLOCKS = 12

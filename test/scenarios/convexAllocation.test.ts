@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { convex } from '../../src/collision/convex.ts'
-import { Touch } from '../../src/collision/touch.ts'
-import { Random } from '../../src/compare/randomState.ts'
-import { normalize4, quatToMat } from '../../src/math/quat.ts'
+import { normalize4, quatToMat } from '../../src/core/math/quat.ts'
+import { Touch } from '../../src/physics/collision/contact/contactBuffer.ts'
+import { convex } from '../../src/physics/collision/pair/convexPair.ts'
+import { Random } from '../../tools/compare/randomState.ts'
 import { LIMIT, steadyGrowth } from '../support/growth.ts'
 import { TwoGeoms } from '../support/twoGeoms.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { colliderOf } from '../../src/collision/colliders.ts'
-import { Touch } from '../../src/collision/touch.ts'
 import { Data, kinematics, loadModel } from '../../src/index.ts'
+import { Touch } from '../../src/physics/collision/contact/contactBuffer.ts'
+import { colliderOf } from '../../src/physics/collision/pair/pairTable.ts'
 
 const elevation = Array.from({ length: 20 * 20 }, (_, i) => (i * 7919) % 100).join(' ')
 const ASSETS = `<asset>

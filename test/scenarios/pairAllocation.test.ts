@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { boxBox } from '../../src/collision/boxBox.ts'
-import { capsuleCapsule } from '../../src/collision/capsule.ts'
-import { capsuleBox } from '../../src/collision/capsuleBox.ts'
-import type { Collider } from '../../src/collision/collider.ts'
-import { planeBox, planeCapsule, planeCylinder, planeEllipsoid, planeSphere } from '../../src/collision/plane.ts'
-import { sphereBox, sphereCapsule, sphereCylinder, sphereSphere } from '../../src/collision/sphere.ts'
-import { Touch } from '../../src/collision/touch.ts'
 import { Data, kinematics, loadModel } from '../../src/index.ts'
+import { Touch } from '../../src/physics/collision/contact/contactBuffer.ts'
+import { boxBox } from '../../src/physics/collision/pair/boxBox.ts'
+import { capsuleBox } from '../../src/physics/collision/pair/capsuleBox.ts'
+import { capsuleCapsule } from '../../src/physics/collision/pair/capsuleCapsule.ts'
+import type { Collider } from '../../src/physics/collision/pair/collider.ts'
+import {
+  planeBox,
+  planeCapsule,
+  planeCylinder,
+  planeEllipsoid,
+  planeSphere,
+} from '../../src/physics/collision/pair/planePairs.ts'
+import { sphereBox, sphereCapsule, sphereCylinder, sphereSphere } from '../../src/physics/collision/pair/spherePairs.ts'
 
 const SIZES: Readonly<Record<string, string>> = {
   plane: '1 1 1',

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { Random } from '../../src/compare/randomState.ts'
 import {
   Cone,
   contactForce,
@@ -14,6 +13,7 @@ import {
   Solver,
   step,
 } from '../../src/index.ts'
+import { Random } from '../../tools/compare/randomState.ts'
 
 /** What users may expect of the solvers, on a humanoid that stands on its feet. */
 

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { contactStates } from '../../src/compare/contactStates.ts'
 import { Cone, Data, DisableBit, forward, loadModel, type Model, Solver, Warning } from '../../src/index.ts'
 import { loadModelFile } from '../../src/node.ts'
+import { contactStates } from '../../tools/compare/contactStates.ts'
 import { distance } from '../support/distance.ts'
 
 /** All solvers find the same solution of the same problem, whatever is in contact. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { ModelError } from '../../src/model/errors.ts'
+import { ModelError } from '../../src/core/model/errors.ts'
 
 /** The `ModelError` that something throws; fails the test when it throws nothing, or anything else. */
 export function modelError(run: () => unknown): ModelError {

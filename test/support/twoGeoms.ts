@@ -1,9 +1,9 @@
-import type { Collider } from '../../src/collision/collider.ts'
-import { Touch } from '../../src/collision/touch.ts'
-import { Data } from '../../src/data/data.ts'
-import { kinematics } from '../../src/dynamics/kinematics.ts'
-import { loadModel } from '../../src/mjcf/load.ts'
-import type { Model } from '../../src/model/model.ts'
+import { Data } from '../../src/core/data/data.ts'
+import type { Model } from '../../src/core/model/model.ts'
+import { loadModel } from '../../src/format/load.ts'
+import { Touch } from '../../src/physics/collision/contact/contactBuffer.ts'
+import type { Collider } from '../../src/physics/collision/pair/collider.ts'
+import { kinematics } from '../../src/physics/kinematics/kinematics.ts'
 
 /** A contact as a test looks at it. */
 export interface TouchPoint {

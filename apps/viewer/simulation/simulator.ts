@@ -173,7 +173,7 @@ export class Simulator {
   async answer(question: Question): Promise<{ readonly mediaType: string; next(): string | undefined }> {
     if (question.what === 'trajectory') return new Trajectory(this.model, this.#history, question.format)
     // few ask for it, so it is not loaded with the page
-    const { saveModel } = await import('../../../src/save/save.ts')
+    const { saveModel } = await import('../../../src/format/save/saveModel.ts')
     const pieces = [saveModel(this.model)]
     return { mediaType: 'application/xml', next: () => pieces.pop() }
   }

@@ -1,5 +1,10 @@
+import {
+  controlColumns,
+  jointColumns,
+  sensorColumns,
+  TRAJECTORY_FORMATS,
+} from '../../../src/format/print/trajectory.ts'
 import { Data, energyPos, energyVel, forward, type Model } from '../../../src/index.ts'
-import { controlColumns, jointColumns, sensorColumns, TRAJECTORY_FORMATS } from '../../../src/print/trajectory.ts'
 import type { History } from './history.ts'
 
 /**

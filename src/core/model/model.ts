@@ -1,0 +1,51 @@
+import { Arena } from '../memory/arena.ts'
+import { AssetSources } from './assetOrigins.ts'
+import type { DofChains } from './dofChains.ts'
+import { ExtraArrays } from './fields/customFields.ts'
+import { ModelSizes } from './fields/modelSizes.ts'
+import { Names } from './names.ts'
+import { Option, Statistic } from './option.ts'
+import type { SdfInstance } from './sdfShape.ts'
+import { Visual } from './visual.ts'
+
+export { ModelSizes }
+
+/**
+ * What is simulated: everything that stays constant during a simulation, under MuJoCo's names. The arrays are listed by
+ * part in the classes that this one extends, one line a field: name, type, shape and meaning. All are carved from one
+ * arena in the order in which they stand there. Quaternions are (w, x, y, z), matrices row-major.
+ */
+export class Model extends ExtraArrays {
+  readonly opt = new Option()
+  readonly vis = new Visual()
+  readonly stat = new Statistic()
+  readonly names = new Names()
+  readonly sources = new AssetSources()
+
+  /**
+   * Functions that give the signed distance of geoms, by geom; empty: no geom has one. They are not part of the memory of
+   * the model: whoever builds it in another thread gives them again (`LoadOptions.sdf`).
+   */
+  sdf: readonly (SdfInstance | undefined)[] = []
+
+  /** Picture files that were not there, when the user asked to load without them. */
+  missingPictures: readonly string[] = []
+
+  /** Dofs that move each body; see `chainsOf`. */
+  chains: DofChains | undefined = undefined
+
+  /** Where the transposed entries of the matrices with the pattern D stand; see `transposedOf`. */
+  transposed: Int32Array | undefined = undefined
+
+  flg_gravcomp = false
+  flg_adhesion = false
+  flg_surfacevel = false
+
+  /**
+   * @param sizes numbers of things
+   * @param arena memory for the arrays; fresh memory by default
+   */
+  constructor(sizes: ModelSizes, arena: Arena = Arena.sized((a) => new Model(sizes, a))) {
+    super(sizes, arena)
+  }
+}

@@ -1,0 +1,20 @@
+import { ModelError } from '../core/model/errors.ts'
+
+/** Why a file that a model names is not read although it may well exist. */
+export interface Refusal {
+  readonly reason: string
+  readonly suggestion?: string
+}
+
+/**
+ * `loadModel` only learns that a file is not there. This puts the real reason in place of that error, at the
+ * place in the model that names the file.
+ *
+ * @param refusal of the last file that was asked for; undefined when it was not refused
+ */
+export function explainRefusal(error: unknown, refusal: Refusal | undefined): unknown {
+  if (refusal === undefined || !(error instanceof ModelError) || !error.missingFile) return error
+  const { file, line = 1, column = 1, element = '', attribute } = error
+  const source = file === undefined ? undefined : { file, line, column, element }
+  return new ModelError(refusal.reason, { source, attribute, suggestion: refusal.suggestion })
+}

@@ -1,0 +1,27 @@
+import { ModelError } from '../../../core/model/errors.ts'
+import { find } from '../compile/parts/lookup.ts'
+import { type LayerAttributes, type MaterialAttributes, TEXTURE_ROLES, TextureRole } from '../schema/schemaAsset.ts'
+import type { AnyElement } from '../schema/spec.ts'
+
+export interface Material {
+  readonly name: string
+  readonly attributes: MaterialAttributes
+  /** Id of the texture of each role; -1 for none. */
+  readonly textures: Int32Array
+}
+
+/** @param textures ids by name */
+export function compileMaterial(element: AnyElement, textures: ReadonlyMap<string, number>): Material {
+  const attributes = element.attributes as MaterialAttributes
+  const { source } = element
+  if (attributes.name === '') throw new ModelError('a material needs a name', { source, expected: "a 'name'" })
+  const ids = new Int32Array(TEXTURE_ROLES).fill(-1)
+  if (attributes.texture !== '')
+    ids[TextureRole.rgb] = find(textures, 'texture', attributes.texture, { source, attribute: 'texture' })
+  for (const layer of element.children ?? []) {
+    const { texture, role } = layer.attributes as LayerAttributes
+    const place = { source: layer.source, attribute: 'texture' }
+    if (texture !== '') ids[role] = find(textures, 'texture', texture, place)
+  }
+  return { name: attributes.name, attributes, textures: ids }
+}

@@ -1,0 +1,36 @@
+import type { AssetSource, MeshFit, PluginSource } from '../../../../core/model/assetOrigins.ts'
+import { ObjType } from '../../../../core/model/enums.ts'
+import type { Model } from '../../../../core/model/model.ts'
+import { foundFiles } from '../../asset/assetPath.ts'
+import type { PluginUse } from '../../schema/readPlugin.ts'
+import type { Spec } from '../../schema/spec.ts'
+import { isMeshType, meshBox } from '../body/meshGeom.ts'
+import type { Parts } from '../parts/parts.ts'
+
+/** Notes how meshes and textures were given, so that the model can be saved. */
+export function fillSources(m: Model, spec: Spec, { geoms }: Parts): void {
+  m.sources.meshes = sourcesOf(spec, 'mesh', m.names.all(ObjType.mesh))
+  m.sources.textures = sourcesOf(spec, 'texture', m.names.all(ObjType.texture))
+  const fits = new Map<number, MeshFit>()
+  for (const { id, mesh, spec: geom } of geoms) {
+    if (!mesh || isMeshType(geom.attributes.type)) continue
+    const boxCentre = geom.compiler.fitaabb === 1 ? meshBox(mesh).slice(0, 3) : undefined
+    fits.set(id, { scale: geom.attributes.fitscale, boxCentre })
+  }
+  m.sources.fits = fits
+}
+
+/** The assets of a kind that are in the model; those that nothing uses may be gone. */
+function sourcesOf(spec: Spec, kind: string, names: readonly string[]): AssetSource[] {
+  const sources: AssetSource[] = []
+  for (const asset of spec.assets) {
+    const { attributes } = asset
+    if (asset.kind !== kind || attributes['name'] !== names[sources.length]) continue
+    sources.push({ attributes, files: foundFiles(asset), plugin: asset.plugin && pluginSource(asset.plugin) })
+  }
+  return sources
+}
+
+function pluginSource({ plugin, config }: PluginUse): PluginSource {
+  return { plugin, config: new Map([...config].map(([key, { value }]) => [key, value])) }
+}

@@ -1,0 +1,70 @@
+import { ObjType } from '../../../../core/model/enums.ts'
+import { ModelError, type Source } from '../../../../core/model/errors.ts'
+import type { Model } from '../../../../core/model/model.ts'
+import type { Spec } from '../../schema/spec.ts'
+import type { Parts } from '../parts/parts.ts'
+
+/** No number of a finished model is infinite or not a number. */
+export function checkFinite(m: Model, parts: Parts, spec: Spec): void {
+  for (const [field, value] of Object.entries(m)) {
+    if (!(value instanceof Float64Array || value instanceof Float32Array)) continue
+    const bad = value.findIndex((x) => !Number.isFinite(x))
+    if (bad < 0) continue
+    const [source, what] = nearest(m, field, bad, value.length, parts, spec)
+    throw new ModelError(`a number in ${field}${what} is not finite`, {
+      source: source ?? spec.source,
+      expected: 'sizes, masses and positions that a computer number can hold',
+      found: `${value[bad]}`,
+    })
+  }
+  for (const group of [m.opt, m.stat])
+    for (const [field, value] of Object.entries(group))
+      for (const x of value instanceof Float64Array ? value : [value as number])
+        if (!Number.isFinite(x))
+          throw new ModelError(`${group === m.opt ? 'option' : 'statistic'} ${field} is not finite`, {
+            source: spec.source,
+            found: `${x}`,
+          })
+}
+
+/** The object that a number of a field belongs to. */
+function nearest(
+  m: Model,
+  field: string,
+  index: number,
+  length: number,
+  parts: Parts,
+  spec: Spec,
+): readonly [Source | undefined, string] {
+  const prefix = field.slice(0, field.indexOf('_'))
+  const part = (list: readonly { readonly source: Source }[]): readonly [Source | undefined, string] => [
+    list[Math.floor((index * list.length) / length)]?.source,
+    '',
+  ]
+  switch (prefix) {
+    case 'body':
+      return part(parts.bodies)
+    case 'jnt':
+      return part(parts.joints)
+    case 'dof':
+      return [parts.joints[m.dof_jntid[Math.floor((index * m.nv) / length)]].source, '']
+    case 'geom':
+      return part(parts.geoms)
+    case 'site':
+      return part(parts.sites)
+    case 'cam':
+      return part(parts.cameras)
+    case 'light':
+      return part(parts.lights)
+    case 'actuator':
+      return length % m.nactuator === 0 ? part(spec.actuators) : [undefined, `[${index}]`]
+    case 'sensor':
+      return part(spec.sensors)
+    case 'key': {
+      const key = Math.floor((index * m.nkey) / length)
+      return [undefined, ` of keyframe ${m.names.name(ObjType.key, key) ?? key}`]
+    }
+    default:
+      return [undefined, `[${index}]`]
+  }
+}

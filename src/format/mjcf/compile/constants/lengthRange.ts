@@ -1,0 +1,230 @@
+import { Data } from '../../../../core/data/data.ts'
+import { exp } from '../../../../core/math/functions.ts'
+import { MINVAL } from '../../../../core/math/vec3.ts'
+import {
+  BiasType,
+  DisableBit,
+  GainType,
+  Integrator,
+  JointType,
+  LengthRangeMode,
+  TrnType,
+  Warning,
+} from '../../../../core/model/enums.ts'
+import { ModelError, type Source } from '../../../../core/model/errors.ts'
+import type { Model } from '../../../../core/model/model.ts'
+import { solveM } from '../../../../physics/dynamics/ldl.ts'
+import { resetData } from '../../../../pipeline/reset.ts'
+import { step1, step2 } from '../../../../pipeline/step.ts'
+import type { LengthRangeAttributes } from '../../schema/schemaSettings.ts'
+
+/**
+ * Between which lengths an actuator can move: actuator_lengthrange. It is given, or the range of the joint or tendon, or
+ * found by pulling and pushing in a simulation without gravity, springs, dampers and contacts.
+ */
+export function setLengthRanges(m: Model, options: LengthRangeAttributes, sources: readonly Source[]): void {
+  let d: Data | undefined
+  for (let i = 0; i < m.nactuator; i++) if (isAsked(m, i, options.mode)) d = setRange(m, i, options, d, sources[i])
+}
+
+/** Options of `setLengthRange`, as in the element `lengthrange`. */
+export interface LengthRangeOptions {
+  /** Keep a range that is there; false by default. */
+  readonly useexisting?: boolean
+  /** Take the range of the joint or tendon where it has one; false by default. */
+  readonly uselimit?: boolean
+  /** Acceleration that the actuator is pulled and pushed with; 20 by default. */
+  readonly accel?: number
+  /** Largest force; 0, the default: any. */
+  readonly maxforce?: number
+  /** Velocities decay with this time constant, s; 1 by default. */
+  readonly timeconst?: number
+  /** Time step of the simulation, s; 0.01 by default, 0: that of the model. */
+  readonly timestep?: number
+  /** Simulated time, and the last part of it in which lengths are measured, s; 10 and 2 by default. */
+  readonly inttotal?: number
+  readonly interval?: number
+  /** How much a length may still move, as a share of the range; 0.05 by default. */
+  readonly tolrange?: number
+}
+
+/**
+ * Finds the range of lengths of one actuator of a finished model, whatever its type, and writes it to
+ * `actuator_lengthrange`. Throws a `ModelError` where the simulation finds none.
+ */
+export function setLengthRange(m: Model, actuator: number, options: LengthRangeOptions = {}): void {
+  if (!(Number.isInteger(actuator) && actuator >= 0 && actuator < m.nactuator))
+    throw new RangeError(`actuator ${actuator} does not exist; the model has ${m.nactuator}`)
+  const { useexisting = false, uselimit = false, ...numbers } = options
+  const defaults = { accel: 20, maxforce: 0, timeconst: 1, timestep: 0.01, inttotal: 10, interval: 2, tolrange: 0.05 }
+  const flags = { mode: LengthRangeMode.all, useexisting: Number(useexisting), uselimit: Number(uselimit) }
+  setRange(m, actuator, { ...defaults, ...numbers, ...flags }, undefined, undefined)
+}
+
+/** The range of one actuator. Returns the state that was simulated, for the next one. */
+function setRange(
+  m: Model,
+  i: number,
+  options: LengthRangeAttributes,
+  d: Data | undefined,
+  source: Source | undefined,
+): Data | undefined {
+  const range = m.actuator_lengthrange.subarray(2 * m.actuator_outadr[i], 2 * m.actuator_outadr[i] + 2)
+  if (options.useexisting === 1 && range[0] < range[1]) return d
+  const limits = options.uselimit === 1 ? limitsOf(m, i) : undefined
+  if (limits) {
+    range.set(limits)
+    return d
+  }
+  const state = d ?? new Data(m)
+  range.set(simulatedRange(m, state, i, options, source))
+  return state
+}
+
+function isAsked(m: Model, i: number, mode: number): boolean {
+  const gain = m.actuator_gaintype[i]
+  const bias = m.actuator_biastype[i]
+  const muscle = gain === GainType.muscle || bias === BiasType.muscle
+  switch (mode) {
+    case LengthRangeMode.muscle:
+      return muscle
+    case LengthRangeMode.muscleuser:
+      return muscle || gain === GainType.user || bias === BiasType.user
+    default:
+      return mode === LengthRangeMode.all
+  }
+}
+
+/** The range of the joint or tendon, not scaled by the gear. */
+function limitsOf(m: Model, i: number): Float64Array | undefined {
+  const id = m.actuator_trnid[2 * i]
+  switch (m.actuator_trntype[i]) {
+    case TrnType.joint:
+    case TrnType.jointinparent:
+      return m.jnt_limited[id] ? m.jnt_range.subarray(2 * id, 2 * id + 2) : undefined
+    case TrnType.tendon:
+      return m.tendon_limited[id] ? m.tendon_range.subarray(2 * id, 2 * id + 2) : undefined
+    default:
+      return undefined
+  }
+}
+
+const WITHOUT =
+  DisableBit.frictionloss |
+  DisableBit.contact |
+  DisableBit.spring |
+  DisableBit.damper |
+  DisableBit.gravity |
+  DisableBit.actuation
+
+function simulatedRange(
+  m: Model,
+  d: Data,
+  i: number,
+  options: LengthRangeAttributes,
+  source: Source | undefined,
+): number[] {
+  const { opt } = m
+  const { disableflags, timestep, integrator } = opt
+  opt.disableflags = WITHOUT
+  if (options.timestep > 0) opt.timestep = options.timestep
+  try {
+    checkIntegrator(m, d, i, source)
+    // without springs and dampers the integrators that treat them implicitly are this one
+    opt.integrator = Integrator.Euler
+    const [low, lowSpread] = extremeLength(m, d, i, -1, options, source)
+    const [high, highSpread] = extremeLength(m, d, i, 1, options, source)
+    const failed = (reason: string): never => {
+      throw new ModelError(reason, { source, found: `${low} to ${high}`, suggestion: SUGGESTION })
+    }
+    if (!(low < high)) failed('the range of lengths that was found by simulation is empty')
+    if (Math.max(lowSpread, highSpread) > options.tolrange * (high - low))
+      failed('no range of lengths could be found by simulation: the ends do not come to rest')
+    return [low, high]
+  } finally {
+    Object.assign(opt, { disableflags, timestep, integrator })
+  }
+}
+
+const SUGGESTION = 'give \'lengthrange\', or <lengthrange uselimit="true"/> in <compiler> where there are limits'
+
+/** The length at the end of a pull (-1) or push (1), and how much it still moved over the last interval. */
+function extremeLength(
+  m: Model,
+  d: Data,
+  i: number,
+  sign: number,
+  options: LengthRangeAttributes,
+  source: Source | undefined,
+): [length: number, spread: number] {
+  const { accel, maxforce, inttotal, interval } = options
+  const out = m.actuator_outadr[i]
+  const decay = exp(-m.opt.timestep / Math.max(0.01, options.timeconst))
+  const x = new Float64Array(m.nv)
+  let low = Number.POSITIVE_INFINITY
+  let high = Number.NEGATIVE_INFINITY
+  resetData(m, d)
+  while (d.time < inttotal) {
+    const before = d.time
+    for (let k = 0; k < m.nv; k++) d.qvel[k] *= decay
+    step1(m, d)
+
+    // a force along the moment that gives an acceleration of this size
+    momentRow(d, out, x)
+    d.qfrc_applied.set(x)
+    solveM(m, d, x)
+    const scale = (sign * accel) / Math.max(MINVAL, norm(x))
+    for (let k = 0; k < m.nv; k++) d.qfrc_applied[k] *= scale
+    const force = norm(d.qfrc_applied)
+    if (maxforce > 0 && force > maxforce) for (let k = 0; k < m.nv; k++) d.qfrc_applied[k] *= maxforce / force
+
+    const length = d.actuator_length[out]
+    step2(m, d)
+    if (!(d.time > before) || d.warning_number[Warning.badqacc] > 0)
+      throw new ModelError('the simulation that finds the range of lengths is unstable', {
+        source,
+        suggestion: SUGGESTION,
+      })
+    if (d.time > inttotal - interval) {
+      low = Math.min(low, length)
+      high = Math.max(high, length)
+    }
+  }
+  return [sign < 0 ? low : high, high - low]
+}
+
+function momentRow(d: Data, out: number, row: Float64Array): void {
+  row.fill(0)
+  const start = d.moment_rowadr[out]
+  for (let k = start; k < start + d.moment_rownnz[out]; k++) row[d.moment_colind[k]] = d.actuator_moment[k]
+}
+
+function norm(x: Float64Array): number {
+  let sum = 0
+  for (const value of x) sum += value * value
+  return Math.sqrt(sum)
+}
+
+/** Without springs and dampers the implicit integrators are Euler's, unless there are other forces that depend on velocity. */
+function checkIntegrator(m: Model, d: Data, i: number, source: Source | undefined): void {
+  const { integrator, density, viscosity } = m.opt
+  if (integrator <= Integrator.RK4) return
+  const trees = treesOf(m, d, m.actuator_outadr[i])
+  const turns = m.jnt_type.some((type, j) => type === JointType.free && trees.has(m.dof_treeid[m.jnt_dofadr[j]]))
+  if (integrator !== Integrator.implicit && !turns && density === 0 && viscosity === 0) return
+  throw new ModelError('the range of lengths of this actuator depends on the integrator, which is not simulated yet', {
+    source,
+    attribute: 'lengthrange',
+    suggestion: SUGGESTION,
+    unsupported: true,
+  })
+}
+
+/** Trees that move when the actuator does. */
+function treesOf(m: Model, d: Data, out: number): Set<number> {
+  resetData(m, d)
+  step1(m, d)
+  const start = d.moment_rowadr[out]
+  const columns = d.moment_colind.subarray(start, start + d.moment_rownnz[out])
+  return new Set(Array.from(columns, (dof) => m.dof_treeid[dof]))
+}

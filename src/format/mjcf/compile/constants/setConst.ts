@@ -1,0 +1,216 @@
+import { wakeAll } from '../../../../core/data/awakeSets.ts'
+import type { Data } from '../../../../core/data/data.ts'
+import { sub3 } from '../../../../core/math/vec3.ts'
+import { JointType, TrackingMode } from '../../../../core/model/enums.ts'
+import type { Model } from '../../../../core/model/model.ts'
+import { addActuatorInertia, addLentInertia } from '../../../../physics/actuation/actuatorLoad.ts'
+import { transmission } from '../../../../physics/actuation/transmission.ts'
+import { massMatrix, momentumPerVelocity } from '../../../../physics/dynamics/crba.ts'
+import { factorM, solveM2 } from '../../../../physics/dynamics/ldl.ts'
+import { camlight } from '../../../../physics/kinematics/camlight.ts'
+import { comPos } from '../../../../physics/kinematics/comPos.ts'
+import { lastDof } from '../../../../physics/kinematics/jacobian.ts'
+import { kinematics } from '../../../../physics/kinematics/kinematics.ts'
+import { addTendonInertia, tendon } from '../../../../physics/tendon/tendonPath.ts'
+import { setEqualityData } from '../mechanism/compileEqualities.ts'
+import { setSameFrames } from '../parts/sameFrame.ts'
+import { keepActuatedAwake, setActuatorConstants, setLenders } from './actuatorConstants.ts'
+import { setStatistics } from './modelStatistics.ts'
+
+/**
+ * Computes everything in the model that follows from other parts of it: masses of subtrees, inertia at qpos0, poses
+ * of cameras and lights there, statistics. Call it after changing masses, frames or joints of a finished model. The
+ * positions in `d` are left as they were; what depends on them must be computed anew.
+ */
+export function setConst(m: Model, d: Data): void {
+  setSubtreeMass(m)
+  setFlags(m)
+  setSameFrames(m)
+  setLenders(m)
+  keepActuatedAwake(m)
+
+  wakeAll(m, d)
+  const qpos = d.qpos.slice()
+  d.qpos.set(m.qpos0)
+  kinematics(m, d)
+  comPos(m, d)
+  setCamerasAndLights(m, d)
+
+  // constant inertias are read from dof_M0, so it comes first
+  setDiagonalInertia(m, d)
+  tendon(m, d)
+  massMatrix(m, d)
+  addActuatorInertia(m, d)
+  addTendonInertia(m, d)
+  factorM(m, d)
+  setInverseWeights(m, d)
+  setTendonConstants(m, d)
+  transmission(m, d)
+  setActuatorConstants(m, d)
+  setEqualityData(m, d)
+  setStatistics(m, d)
+  setSpringLengths(m, d)
+  d.qpos.set(qpos)
+}
+
+function setSubtreeMass(m: Model): void {
+  m.body_subtreemass.set(m.body_mass)
+  for (let body = m.nbody - 1; body > 0; body--) m.body_subtreemass[m.body_parentid[body]] += m.body_subtreemass[body]
+}
+
+function setFlags(m: Model): void {
+  m.ngravcomp = m.body_gravcomp.reduce((count, x) => count + Number(x > 0), 0)
+  m.flg_gravcomp = m.ngravcomp > 0
+  m.flg_adhesion = m.geom_adhesion.some((x) => x !== 0) || m.pair_adhesion.some((x) => x !== 0)
+  m.flg_surfacevel = m.geom_surfacevel.some((x) => x !== 0)
+}
+
+/** Poses of cameras and lights as if all were fixed to their bodies. */
+function setCamerasAndLights(m: Model, d: Data): void {
+  const cameraModes = m.cam_mode.slice()
+  const lightModes = m.light_mode.slice()
+  m.cam_mode.fill(TrackingMode.fixed)
+  m.light_mode.fill(TrackingMode.fixed)
+  camlight(m, d)
+  m.cam_mode.set(cameraModes)
+  m.light_mode.set(lightModes)
+
+  m.cam_mat0.set(d.cam_xmat)
+  for (let i = 0; i < m.ncam; i++) {
+    const body = m.cam_bodyid[i]
+    const of = m.cam_targetbodyid[i] >= 0 ? m.cam_targetbodyid[i] : body
+    sub3(m.cam_pos0, 3 * i, d.cam_xpos, 3 * i, d.xpos, 3 * body)
+    sub3(m.cam_poscom0, 3 * i, d.cam_xpos, 3 * i, d.subtree_com, 3 * of)
+  }
+  m.light_dir0.set(d.light_xdir)
+  for (let i = 0; i < m.nlight; i++) {
+    const body = m.light_bodyid[i]
+    const of = m.light_targetbodyid[i] >= 0 ? m.light_targetbodyid[i] : body
+    sub3(m.light_pos0, 3 * i, d.light_xpos, 3 * i, d.xpos, 3 * body)
+    sub3(m.light_poscom0, 3 * i, d.light_xpos, 3 * i, d.subtree_com, 3 * of)
+  }
+}
+
+/** dof_M0, the diagonal of M: armature + cdof · (composite inertia · cdof). */
+function setDiagonalInertia(m: Model, d: Data): void {
+  massMatrix(m, d) // for crb; its diagonal is not right yet where it reads dof_M0
+  const momentum = new Float64Array(6)
+  const lent = new Float64Array(1)
+  for (let dof = 0; dof < m.nv; dof++) {
+    momentumPerVelocity(momentum, d.crb, 10 * m.dof_bodyid[dof], d.cdof, 6 * dof)
+    let inertia = 0
+    for (let k = 0; k < 6; k++) inertia += d.cdof[6 * dof + k] * momentum[k]
+    lent[0] = 0
+    addLentInertia(m, false, m.dof_jntid[dof], lent)
+    m.dof_M0[dof] = m.dof_armature[dof] + lent[0] + inertia
+  }
+}
+
+/** Mean inverse inertias that bodies and dofs show at qpos0: body_invweight0, dof_invweight0. */
+function setInverseWeights(m: Model, d: Data): void {
+  const x = new Float64Array(m.nv)
+  for (let body = 0; body < m.nbody; body++) {
+    const last = lastDof(m, body)
+    let translation = 0
+    let rotation = 0
+    if (last >= 0 && m.body_simple[body] === 2) {
+      translation = 1 / m.body_mass[body]
+    } else if (last >= 0) {
+      // (Σ of A over the three axes) / 3, where A = J M⁻¹ Jᵀ with the Jacobian J of the centre of mass
+      for (let axis = 0; axis < 3; axis++) {
+        setJacobianRow(m, d, x, body, last, axis, false)
+        translation += inverseInertia(m, d, x, last) / 3
+        setJacobianRow(m, d, x, body, last, axis, true)
+        rotation += inverseInertia(m, d, x, last) / 3
+      }
+    }
+    m.body_invweight0[2 * body] = translation
+    m.body_invweight0[2 * body + 1] = rotation
+  }
+
+  for (let joint = 0; joint < m.njnt; joint++) {
+    const first = m.jnt_dofadr[joint]
+    const body = m.jnt_bodyid[joint]
+    const type = m.jnt_type[joint]
+    if (m.body_simple[body] === 2) {
+      m.dof_invweight0[first] = 1 / m.body_mass[body]
+    } else if (type === JointType.slide || type === JointType.hinge) {
+      setMeanInverse(m, d, x, first, 1)
+    } else {
+      setMeanInverse(m, d, x, first, 3)
+      if (type === JointType.free) setMeanInverse(m, d, x, first + 3, 3)
+    }
+  }
+}
+
+/** Lengths of tendons at qpos0, and the inverse inertia J M⁻¹ Jᵀ along them. */
+function setTendonConstants(m: Model, d: Data): void {
+  m.tendon_length0.set(d.ten_length)
+  const x = new Float64Array(m.nv)
+  for (let t = 0; t < m.ntendon; t++) {
+    x.fill(0)
+    for (let k = m.ten_J_rowadr[t]; k < m.ten_J_rowadr[t] + m.ten_J_rownnz[t]; k++) x[m.ten_J_colind[k]] = d.ten_J[k]
+    solveM2(m, d, x)
+    m.tendon_invweight0[t] = x.reduce((sum, value) => sum + value * value, 0)
+  }
+}
+
+/** Springs of tendons that give no length are at rest where the springs of joints are. */
+function setSpringLengths(m: Model, d: Data): void {
+  if (!m.tendon_lengthspring.some((length) => length === AT_REST)) return
+  d.qpos.set(m.qpos_spring)
+  kinematics(m, d)
+  comPos(m, d)
+  tendon(m, d)
+  for (let t = 0; t < m.ntendon; t++)
+    if (m.tendon_lengthspring[2 * t] === AT_REST && m.tendon_lengthspring[2 * t + 1] === AT_REST)
+      m.tendon_lengthspring.fill(d.ten_length[t], 2 * t, 2 * t + 2)
+}
+const AT_REST = -1
+
+/** Gives `count` dofs the mean of their diagonal entries of M⁻¹. */
+function setMeanInverse(m: Model, d: Data, x: Float64Array, first: number, count: number): void {
+  let sum = 0
+  for (let dof = first; dof < first + count; dof++) {
+    for (let i = dof; i >= 0; i = m.dof_parentid[i]) x[i] = i === dof ? 1 : 0
+    sum += inverseInertia(m, d, x, dof)
+  }
+  m.dof_invweight0.fill(sum / count, first, first + count)
+}
+
+/** One row of the Jacobian of a body's centre of mass, for the chain of dofs that ends with `last`. */
+function setJacobianRow(
+  m: Model,
+  d: Data,
+  x: Float64Array,
+  body: number,
+  last: number,
+  axis: number,
+  rotation: boolean,
+): void {
+  const { cdof, subtree_com, xipos } = d
+  const next = (axis + 1) % 3
+  const after = (axis + 2) % 3
+  const root = 3 * m.body_rootid[body]
+  const rNext = xipos[3 * body + next] - subtree_com[root + next]
+  const rAfter = xipos[3 * body + after] - subtree_com[root + after]
+  for (let dof = last; dof >= 0; dof = m.dof_parentid[dof]) {
+    const c = 6 * dof
+    x[dof] = rotation ? cdof[c + axis] : cdof[c + 3 + axis] + (cdof[c + next] * rAfter - cdof[c + after] * rNext)
+  }
+}
+
+/** xᵀ M⁻¹ x for an x that is nonzero only along the chain of dofs that ends with `last`; overwrites x there. */
+function inverseInertia(m: Model, d: Data, x: Float64Array, last: number): number {
+  const { M_rowadr, M_rownnz, M_colind, dof_parentid } = m
+  const { qLD, qLDiagInv } = d
+  let sum = 0
+  for (let dof = last; dof >= 0; dof = dof_parentid[dof]) {
+    const row = M_rowadr[dof]
+    const diagonal = row + M_rownnz[dof] - 1
+    const value = x[dof]
+    for (let k = row; k < diagonal; k++) x[M_colind[k]] -= qLD[k] * value
+    sum += value * value * qLDiagInv[dof]
+  }
+  return sum
+}

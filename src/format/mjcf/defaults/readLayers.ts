@@ -1,0 +1,31 @@
+import type { Source } from '../../../core/model/errors.ts'
+import { ModelError } from '../../../core/model/errors.ts'
+import { GRAMMAR } from '../schema/grammar.ts'
+import { childrenOf, readAttributes } from '../schema/readAttributes.ts'
+import { type LayerAttributes, TextureRole } from '../schema/schemaAsset.ts'
+import { sourceOf, type XmlElement } from '../text/xml.ts'
+
+/** A texture of a material, and what it is for. */
+export interface LayerSpec {
+  readonly kind: 'layer'
+  readonly attributes: LayerAttributes
+  readonly source: Source
+}
+
+/**
+ * The layers of a material on top of those of its class: for each role the last one counts. The attribute `texture`
+ * is the layer for colour, and replaces one that the class has.
+ */
+export function readLayers(element: XmlElement, inherited: readonly LayerSpec[]): readonly LayerSpec[] {
+  const layers = childrenOf(element, GRAMMAR.material).map((child) => ({
+    kind: 'layer' as const,
+    attributes: readAttributes(child, GRAMMAR.layer.attributes),
+    source: sourceOf(child),
+  }))
+  const hasTexture = element.attributes.has('texture')
+  if (hasTexture && layers.length > 0)
+    throw new ModelError("a material has either 'texture' or layers", { source: layers[0]!.source })
+  const replaced = new Set(layers.map(({ attributes }) => attributes.role))
+  if (hasTexture) replaced.add(TextureRole.rgb)
+  return [...inherited.filter(({ attributes }) => !replaced.has(attributes.role)), ...layers]
+}

@@ -1,0 +1,25 @@
+import { circumcentre } from '../../../core/math/triangle.ts'
+import { VolumeTree } from '../geometry/bvhBuilder.ts'
+
+/** The bounding volume hierarchy over the triangles of a mesh, which are sorted by the centres of their circumcircles. */
+export function faceTree(vertex: Float64Array, face: Int32Array): VolumeTree {
+  const count = face.length / 3
+  const bounds = new Float64Array(6 * count)
+  const position = new Float64Array(3 * count)
+  for (let i = 0; i < count; i++) {
+    const a = 3 * face[3 * i]
+    const b = 3 * face[3 * i + 1]
+    const c = 3 * face[3 * i + 2]
+    for (let k = 0; k < 3; k++) {
+      bounds[6 * i + k] = Math.min(vertex[a + k], vertex[b + k], vertex[c + k])
+      bounds[6 * i + 3 + k] = Math.max(vertex[a + k], vertex[b + k], vertex[c + k])
+    }
+    if (circumcentre(position, 3 * i, vertex, a, b, c)) {
+      for (let k = 0; k < 3; k++) position[3 * i + k] = vertex[c + k] + position[3 * i + k]
+    } else {
+      // every triangle must be somewhere
+      for (let k = 0; k < 3; k++) position[3 * i + k] = (vertex[a + k] + vertex[b + k] + vertex[c + k]) / 3
+    }
+  }
+  return new VolumeTree(bounds, position)
+}

@@ -1,0 +1,143 @@
+import { GrowingFloats, GrowingInts } from './growingArrays.ts'
+import type { MeshData, Refuse } from './meshData.ts'
+import { TextScanner } from './textScanner.ts'
+import { triangulate } from './triangulate.ts'
+
+/**
+ * The first shape of an OBJ file: all vertices, and the faces up to the second group or object that has faces.
+ * Faces with more than three corners are cut into triangles.
+ */
+
+const SLASH = 47
+const SPACE = 32
+const MAX_CORNERS = 1 << 16
+/** Lines that mean something here. */
+const WORDS = ['v', 'vn', 'vt', 'f', 'o', 'g']
+
+/** Faces with any number of corners, each with a vertex, a texture coordinate and a normal; -1 for none. */
+class Polygons {
+  readonly corners = new GrowingInts()
+  /** Where each polygon ends, in corners. */
+  readonly ends = new GrowingInts()
+}
+
+export function readObj(bytes: Uint8Array, refuse: Refuse): MeshData {
+  const scanner = new TextScanner(bytes)
+  const vertex = new GrowingFloats()
+  const normal = new GrowingFloats()
+  const texcoord = new GrowingFloats()
+  const polygons = new Polygons()
+  let closed = false
+
+  const numbers = (into: GrowingFloats, count: number): void => {
+    for (let i = 0; i < count; i++) {
+      const x = scanner.numberOnLine()
+      if (x === undefined || !Number.isFinite(Math.fround(x)))
+        throw refuse(`expected ${count} numbers`, { found: `line ${scanner.line}` })
+      into.push(x)
+    }
+  }
+  for (; !scanner.done; scanner.nextLine()) {
+    switch (scanner.oneOf(WORDS)) {
+      case 'v':
+        numbers(vertex, 3)
+        break
+      case 'vn':
+        numbers(normal, 3)
+        break
+      case 'vt':
+        numbers(texcoord, 2)
+        // pictures start at the top
+        texcoord.data[texcoord.length - 1] = 1 - texcoord.data[texcoord.length - 1]
+        break
+      case 'f':
+        if (!closed) readFace(scanner, polygons, vertex.length / 3, texcoord.length / 2, normal.length / 3, refuse)
+        break
+      case 'o':
+      case 'g':
+        if (polygons.ends.length > 0) closed = true
+    }
+  }
+  return assemble(vertex.done(), normal.done(), texcoord.done(), polygons, refuse)
+}
+
+/** `v`, `v/t`, `v//n` or `v/t/n` for each corner; numbers count from 1, negative ones from the last. */
+function readFace(
+  scanner: TextScanner,
+  { corners, ends }: Polygons,
+  vertices: number,
+  texcoords: number,
+  normals: number,
+  refuse: Refuse,
+): void {
+  const start = corners.length
+  while (!scanner.lineDone) {
+    for (let part = 0, more = true; part < 3; part++) {
+      const index = more ? scanner.integerHere() : undefined
+      if (index === 0 || (index === undefined && part === 0) || (index !== undefined && Math.abs(index) > 0x7fffffff))
+        throw badCorner(scanner, refuse)
+      let id = -1
+      if (index !== undefined) {
+        id = index > 0 ? index - 1 : index + (part === 0 ? vertices : part === 1 ? texcoords : normals)
+        if (id < 0) throw refuse('a face refers to something before the first', { found: `line ${scanner.line}` })
+      }
+      corners.push(id)
+      more = more && scanner.next === SLASH
+      if (more && part < 2) scanner.skipByte()
+    }
+    if (scanner.next > SPACE) throw badCorner(scanner, refuse)
+    if (corners.length - start > 3 * MAX_CORNERS)
+      throw refuse('a face has too many corners', { found: `line ${scanner.line}` })
+  }
+  // points and lines are left out
+  if (corners.length - start >= 9) ends.push(corners.length / 3)
+  else corners.length = start
+}
+
+function badCorner(scanner: TextScanner, refuse: Refuse): Error {
+  return refuse('not a corner of a face', {
+    expected: 'v, v/t, v//n or v/t/n with numbers from 1',
+    found: `line ${scanner.line}`,
+  })
+}
+
+function assemble(
+  vertex: Float32Array,
+  normal: Float32Array,
+  texcoord: Float32Array,
+  polygons: Polygons,
+  refuse: Refuse,
+): MeshData {
+  const corners = polygons.corners.done()
+  for (let i = 0; i < corners.length; i += 3)
+    if (3 * corners[i] >= vertex.length)
+      throw refuse('a face refers to a vertex that is not there', {
+        expected: `1 to ${vertex.length / 3}`,
+        found: `${corners[i] + 1}`,
+      })
+
+  const face = new GrowingInts()
+  const faceTexcoord = new GrowingInts()
+  const faceNormal = new GrowingInts()
+  const push = (corner: number): void => {
+    face.push(corners[3 * corner])
+    faceTexcoord.push(corners[3 * corner + 1])
+    faceNormal.push(corners[3 * corner + 2])
+  }
+  let start = 0
+  for (const end of polygons.ends.done()) {
+    if (end - start === 3) for (let corner = start; corner < end; corner++) push(corner)
+    else {
+      const loop = Array.from({ length: end - start }, (_, i) => corners[3 * (start + i)])
+      for (const corner of triangulate(vertex, loop)) push(start + corner)
+    }
+    start = end
+  }
+  const normals = faceNormal.done()
+  return {
+    vertex,
+    face: face.length > 0 ? face.done() : undefined,
+    ...(normal.length > 0 && normals.some((n) => n >= 0) && { normal, faceNormal: normals }),
+    ...(texcoord.length > 0 && { texcoord, faceTexcoord: faceTexcoord.done() }),
+  }
+}

@@ -1,0 +1,297 @@
+import type { Schema } from './attributes.ts'
+import { ACTUATOR_RULES } from './schemaActuator.ts'
+import * as asset from './schemaAsset.ts'
+import * as mechanism from './schemaMechanism.ts'
+import * as mesh from './schemaMesh.ts'
+import * as plugin from './schemaPlugin.ts'
+import { SENSORS } from './schemaSensor.ts'
+import * as settings from './schemaSettings.ts'
+import * as structure from './schemaStructure.ts'
+import * as tree from './schemaTree.ts'
+
+/**
+ * Which element may stand in which, with which attributes: one entry per element that is read. An element whose name
+ * means something else in another place has an entry `parent/name`, which wins there: a `joint` in an `equality` is
+ * not the `joint` of a body. Elements that are right MJCF but not simulated yet stand in the lists `refused` and
+ * `inert` of the element that they belong to.
+ */
+export interface ElementRule {
+  /** What the element is for, in one sentence. */
+  readonly about: string
+  readonly attributes: Schema
+  /** Sets of attributes of which at most one may be given. */
+  readonly exclusive?: readonly (readonly string[])[]
+  /** Sets of attributes of which one must be given whole. */
+  readonly needs?: readonly (readonly string[])[]
+  /** Sets of attributes that can only be given together. */
+  readonly together?: readonly (readonly string[])[]
+  /** Children that may stand at most once, and any number of times. */
+  readonly once?: readonly string[]
+  readonly many?: readonly string[]
+  /** Children that are not supported yet: a model that has one is refused. */
+  readonly refused?: readonly string[]
+  /** Children that have no effect, because nothing that is supported uses them. */
+  readonly inert?: readonly string[]
+  /** Attributes that name an object whose kind another attribute tells: `{ objname: 'objtype' }`. */
+  readonly refersBy?: Readonly<Record<string, string>>
+}
+
+const orientations = ['quat', 'axisangle', 'xyaxes', 'zaxis', 'euler']
+const worldParts = ['body', 'frame', 'replicate', 'attach', 'composite', 'geom', 'site', 'camera', 'light']
+const bodyParts = [...worldParts, 'joint', 'freejoint']
+const bodyRefused = ['plugin', 'flexcomp']
+const actuators = Object.keys(ACTUATOR_RULES)
+const sensors = Object.keys(SENSORS).map((kind) => kind.replace('sensor/', ''))
+
+/** Sets of two, so that nothing of the one list goes with anything of the other. */
+function eitherOr(list: readonly string[], other: readonly string[]): [string, string][] {
+  return list.flatMap((a) => other.map((b): [string, string] => [a, b]))
+}
+
+export const GRAMMAR = {
+  mujoco: {
+    about: 'A model. Its sections may repeat and stand in any order.',
+    attributes: tree.model,
+    many: [
+      'compiler',
+      'option',
+      'size',
+      'statistic',
+      'visual',
+      'default',
+      'custom',
+      'worldbody',
+      'keyframe',
+      'asset',
+      'contact',
+      'deformable',
+      'equality',
+      'tendon',
+      'actuator',
+      'sensor',
+      'extension',
+    ],
+  },
+  compiler: {
+    about: 'How the text becomes a model.',
+    attributes: tree.compiler,
+    once: ['lengthrange'],
+  },
+  lengthrange: { about: 'How the length range of muscles is found.', attributes: settings.lengthrange },
+  option: { about: 'Options of the physics.', attributes: settings.option, once: ['flag'] },
+  flag: { about: 'Parts of the physics to switch on and off.', attributes: settings.optionFlag },
+  size: {
+    about: 'Sizes that do not follow from the elements.',
+    attributes: settings.size,
+    exclusive: [
+      ['memory', 'njmax'],
+      ['memory', 'nstack'],
+    ],
+  },
+  statistic: { about: 'Statistics to use instead of the computed ones.', attributes: settings.statistic },
+  visual: {
+    about: 'Settings of the picture.',
+    attributes: {},
+    once: ['global', 'quality', 'headlight', 'map', 'scale', 'rgba'],
+  },
+  global: { about: 'The free camera and the window.', attributes: settings.visual.global },
+  quality: { about: 'Detail of the picture.', attributes: settings.visual.quality },
+  headlight: { about: 'The light at the camera.', attributes: settings.visual.headlight },
+  map: { about: 'How physical quantities become lengths, colours and distances.', attributes: settings.visual.map },
+  scale: { about: 'Sizes of decorations, relative to the mean body size.', attributes: settings.visual.scale },
+  rgba: { about: 'Colours of decorations.', attributes: settings.visual.rgba },
+  default: {
+    about: 'A class of defaults. Classes nest; the outermost is called `main`.',
+    attributes: tree.defaultClass,
+    once: ['joint', 'geom', 'site', 'camera', 'light', 'mesh', 'material', 'pair', 'equality', 'tendon', ...actuators],
+    many: ['default'],
+  },
+  custom: { about: 'Fields for the user.', attributes: {}, many: ['numeric', 'text', 'tuple'] },
+  numeric: { about: 'An array of numbers.', attributes: tree.numeric },
+  text: { about: 'A string.', attributes: tree.textField },
+  tuple: { about: 'A list of objects.', attributes: tree.tuple, many: ['element'] },
+  element: { about: 'One object of a tuple.', attributes: tree.tupleElement, refersBy: { objname: 'objtype' } },
+  worldbody: {
+    about: 'The world: root of the tree of bodies.',
+    attributes: {},
+    many: worldParts,
+    refused: bodyRefused,
+  },
+  body: {
+    about: 'A rigid body. It moves relative to its parent by its joints.',
+    attributes: tree.body,
+    exclusive: [orientations],
+    once: ['inertial'],
+    many: bodyParts,
+    refused: bodyRefused,
+  },
+  frame: {
+    about: 'A change of coordinates; its children belong to the enclosing body.',
+    attributes: tree.frame,
+    exclusive: [orientations],
+    many: [...bodyParts, 'inertial'],
+    refused: bodyRefused,
+  },
+  replicate: {
+    about: 'Makes copies of what is in it, each moved and turned against the one before.',
+    attributes: structure.replicate,
+    many: [...bodyParts, 'inertial'],
+    refused: bodyRefused,
+  },
+  attach: {
+    about: 'Puts a copy of a body or a frame here, out of this model or out of another.',
+    attributes: structure.attach,
+    exclusive: [['body', 'frame']],
+  },
+  composite: {
+    about: 'Makes a chain of bodies: a cable.',
+    attributes: structure.composite,
+    once: ['geom', 'joint', 'site'],
+    refused: ['plugin', 'skin'],
+  },
+  'composite/geom': { about: 'The geom of each body of a cable.', attributes: structure.compositeGeom },
+  'composite/joint': { about: 'The joint of each body of a cable.', attributes: structure.compositeJoint },
+  'composite/site': { about: 'The sites at the ends of a cable.', attributes: structure.compositeSite },
+  inertial: {
+    about: 'Mass and inertia of a body, instead of those of its geoms.',
+    attributes: tree.inertial,
+    exclusive: [['fullinertia', ...orientations]],
+  },
+  joint: { about: 'A way in which a body moves relative to its parent.', attributes: tree.joint },
+  freejoint: { about: 'A free joint that no default class touches.', attributes: tree.freejoint },
+  geom: {
+    about: 'A shape: gives mass, collides, is seen.',
+    attributes: tree.geom,
+    exclusive: [orientations],
+    once: ['plugin'],
+  },
+  site: { about: 'A place of interest on a body.', attributes: tree.site, exclusive: [orientations] },
+  camera: {
+    about: 'A camera on a body.',
+    attributes: tree.camera,
+    exclusive: [orientations, ['fovy', 'sensorsize']],
+  },
+  light: { about: 'A light on a body.', attributes: tree.light, exclusive: [['directional', 'type']] },
+  keyframe: { about: 'Saved states.', attributes: {}, many: ['key'] },
+  key: { about: 'A state that the simulation can be reset to.', attributes: tree.key },
+  asset: {
+    about: 'Meshes, height fields, textures, materials, skins, other models.',
+    attributes: {},
+    many: ['model', 'mesh', 'hfield', 'texture', 'material', 'skin'],
+  },
+  mesh: {
+    about: 'Points and triangles, from a file, from its attributes, or by a formula.',
+    attributes: mesh.mesh,
+    exclusive: [
+      ['builtin', 'file'],
+      ['builtin', 'vertex'],
+    ],
+    once: ['plugin'],
+  },
+  hfield: { about: 'A surface of heights over a grid.', attributes: asset.hfield },
+  texture: { about: 'A picture, from files or painted by rule.', attributes: asset.texture },
+  material: {
+    about: 'How a surface looks.',
+    attributes: asset.material,
+    many: ['layer'],
+  },
+  layer: { about: 'One of several textures of a material.', attributes: asset.layer },
+  skin: { about: 'A surface whose vertices follow bodies, for pictures only.', attributes: asset.skin, many: ['bone'] },
+  bone: { about: 'A body that moves vertices of a skin, and its pose when the skin was made.', attributes: asset.bone },
+  model: { about: 'Another model, of which parts can be attached.', attributes: structure.modelAsset },
+  contact: { about: 'Pairs of geoms and bodies.', attributes: {}, many: ['pair', 'exclude'] },
+  pair: { about: 'Two geoms that collide by rules of their own.', attributes: mechanism.pair },
+  exclude: { about: 'Two bodies that do not collide.', attributes: mechanism.exclude },
+  deformable: { about: 'Soft bodies and skins.', attributes: {}, many: ['skin'], refused: ['flex'] },
+  equality: {
+    about: 'Equality constraints.',
+    attributes: {},
+    many: ['connect', 'weld', 'joint', 'tendon'],
+    refused: ['flex', 'flexvert', 'flexstrain'],
+  },
+  'default/equality': { about: 'What a class gives to equality constraints.', attributes: mechanism.equalityDefault },
+  connect: {
+    about: 'Two points that stay together: of bodies, or two sites.',
+    attributes: mechanism.connect,
+    exclusive: eitherOr(['site1', 'site2'], ['body1', 'body2', 'anchor']),
+    needs: [
+      ['body1', 'anchor'],
+      ['site1', 'site2'],
+    ],
+  },
+  weld: {
+    about: 'Two frames that stay together: of bodies, or two sites.',
+    attributes: mechanism.weld,
+    exclusive: eitherOr(['site1', 'site2'], ['body1', 'body2', 'anchor', 'relpose']),
+    needs: [['body1'], ['site1', 'site2']],
+  },
+  'equality/joint': {
+    about: 'The position of a joint is a polynomial of that of another joint, or constant.',
+    attributes: mechanism.jointEquality,
+  },
+  'equality/tendon': {
+    about: 'The length of a tendon is a polynomial of that of another tendon, or constant.',
+    attributes: mechanism.tendonEquality,
+  },
+  tendon: { about: 'Tendons.', attributes: {}, many: ['spatial', 'fixed'] },
+  'default/tendon': { about: 'What a class gives to tendons.', attributes: mechanism.tendonDefault },
+  spatial: {
+    about: 'A tendon along the shortest path through sites and around geoms.',
+    attributes: mechanism.spatial,
+    many: ['site', 'geom', 'pulley'],
+  },
+  'spatial/site': { about: 'A site that the tendon passes through.', attributes: mechanism.spatialSite },
+  'spatial/geom': {
+    about: 'A sphere or cylinder that the tendon wraps around, on the side of a site if one is named.',
+    attributes: mechanism.spatialGeom,
+  },
+  pulley: {
+    about: 'Starts a branch of the tendon, whose length counts divided by a number.',
+    attributes: mechanism.pulley,
+  },
+  fixed: {
+    about: 'A tendon whose length is a sum of joint positions times coefficients.',
+    attributes: mechanism.fixed,
+    many: ['joint'],
+  },
+  'fixed/joint': { about: 'A joint and its coefficient.', attributes: mechanism.fixedJoint },
+  actuator: { about: 'Actuators.', attributes: {}, many: actuators, refused: ['plugin'] },
+  ...ACTUATOR_RULES,
+  sensor: { about: 'Sensors.', attributes: {}, many: sensors, refused: ['plugin'] },
+  ...SENSORS,
+  extension: { about: 'Shapes that are given by functions.', attributes: {}, many: ['plugin'] },
+  'extension/plugin': {
+    about: 'Declares a function that gives the signed distance of a shape.',
+    attributes: plugin.declaration,
+    many: ['instance'],
+  },
+  instance: { about: 'Such a function with settings of its own.', attributes: plugin.instance, many: ['config'] },
+  plugin: {
+    about:
+      'The function that gives the shape of a geom or a mesh: an instance, or a declared plugin with its settings.',
+    attributes: plugin.plugin,
+    many: ['config'],
+  },
+  config: { about: 'A setting of a plugin.', attributes: plugin.config },
+} satisfies Record<string, ElementRule>
+
+export type ElementName = keyof typeof GRAMMAR
+
+/** Rule for an element that is read. */
+export function ruleOf(name: ElementName): ElementRule {
+  return GRAMMAR[name]
+}
+
+/** The entry of an element that stands in another: `parent/name` where there is one, else its name. */
+export function kindOf(name: string, parent: string): ElementName {
+  const special = `${parent}/${name}`
+  return (special in GRAMMAR ? special : name) as ElementName
+}
+
+/** The rule that the attributes of an element are read by: the one of its name, or the one that has this schema. */
+export function ruleWith(schema: Schema, name: string): ElementRule {
+  const own: ElementRule | undefined = name in GRAMMAR ? ruleOf(name as ElementName) : undefined
+  return own?.attributes === schema ? own : (BY_SCHEMA.get(schema) ?? own ?? { about: '', attributes: schema })
+}
+
+const BY_SCHEMA = new Map<Schema, ElementRule>(Object.values(GRAMMAR).map((rule) => [rule.attributes, rule]))

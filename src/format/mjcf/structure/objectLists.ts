@@ -1,0 +1,65 @@
+import type { AnyElement } from '../schema/spec.ts'
+
+/** Which names stand for objects at the moment, by the kind of object. */
+export class ObjectNames {
+  readonly #counts = new Map<string, Map<string, number>>()
+
+  has(kind: string, name: string): boolean {
+    return this.count(kind, name) > 0
+  }
+
+  count(kind: string, name: string): number {
+    return this.#counts.get(kind)?.get(name) ?? 0
+  }
+
+  /** Counts an object in, or out (-1). */
+  add(kind: string, name: unknown, times: 1 | -1 = 1): void {
+    if (typeof name !== 'string' || name === '') return
+    let names = this.#counts.get(kind)
+    if (!names) {
+      names = new Map()
+      this.#counts.set(kind, names)
+    }
+    names.set(name, (names.get(name) ?? 0) + times)
+  }
+}
+
+/** The lists of a model outside of its tree, in the order in which elements are copied: later ones refer to earlier. */
+export const LISTS = [
+  'assets',
+  'numerics',
+  'texts',
+  'contacts',
+  'tendons',
+  'equalities',
+  'actuators',
+  'sensors',
+  'tuples',
+] as const
+export type ListName = (typeof LISTS)[number]
+
+/** The section of the document that the elements of a list stand in. */
+export const SECTIONS: Readonly<Record<ListName, string>> = {
+  assets: 'asset',
+  numerics: 'custom',
+  texts: 'custom',
+  contacts: 'contact',
+  tendons: 'tendon',
+  equalities: 'equality',
+  actuators: 'actuator',
+  sensors: 'sensor',
+  tuples: 'custom',
+}
+
+/** The kind of object that an element of a list is: all actuators share their names, all assets of one kind do. */
+export function objectKind(list: ListName, element: AnyElement): string {
+  switch (list) {
+    case 'tendons':
+    case 'equalities':
+    case 'actuators':
+    case 'sensors':
+      return SECTIONS[list]
+    default:
+      return element.kind
+  }
+}

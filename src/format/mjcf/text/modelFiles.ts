@@ -1,0 +1,75 @@
+import type { SdfShapes } from '../../../core/model/sdfShape.ts'
+
+/**
+ * How a model reaches the files that it names: a record, or a function that gives undefined for a file it does
+ * not have. Paths are normalised, use `/`, and are relative to the folder of the top model file; they may start
+ * with `../`, which the function is free to refuse.
+ */
+export type Files = Readonly<Record<string, string | Uint8Array>> | ((path: string) => string | Uint8Array | undefined)
+
+export interface LoadOptions {
+  /** The files that the model names, by their paths relative to the model's own folder. None by default. */
+  readonly files?: Files
+  /** Name of the model file, for messages. */
+  readonly fileName?: string
+  /**
+   * What to do about pictures that are not there. By default a missing picture is an error. With `ignore` its texture
+   * becomes a single grey pixel, which `Model.missingPictures` notes; the physics does not depend on pictures.
+   */
+  readonly missingPictures?: 'error' | 'ignore'
+  /** Shapes that models can name as plugins, besides the built-in ones. They are functions: a worker must be given them too. */
+  readonly sdf?: SdfShapes
+}
+
+/** How many folders a path may climb above the one of the top model file. */
+const MAX_CLIMB = 8
+
+/** Looks a file up. */
+export function lookUp(files: Files, path: string): string | Uint8Array | undefined {
+  if (typeof files === 'function') return files(path) ?? undefined
+  return Object.hasOwn(files, path) ? files[path] : undefined
+}
+
+/** What makes a file name unacceptable wherever it stands; undefined when nothing does. */
+export function pathFault(path: string): string | undefined {
+  if (path === '') return 'an empty file name'
+  if (path.includes('\0')) return 'a NUL character in a file name'
+  if (path.includes('\\')) return 'a backslash in a file name; folders are separated by /'
+  if (path.startsWith('/')) return 'an absolute path; file names are relative to the folder of the model'
+  if (/^[A-Za-z]:/.test(path)) return 'a drive letter; file names are relative to the folder of the model'
+  if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(path)) return 'a URL; file names are relative to the folder of the model'
+  const normal = normalisePath(path)
+  if (normal.startsWith('../'.repeat(MAX_CLIMB + 1))) return `a path that climbs more than ${MAX_CLIMB} folders`
+  if (normal === '' || normal.endsWith('..')) return 'a folder instead of a file'
+  return undefined
+}
+
+/** `a/./b/../c` → `a/c`; leading `..` stay. */
+export function normalisePath(path: string): string {
+  const parts: string[] = []
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop()
+    else parts.push(part)
+  }
+  return parts.join('/')
+}
+
+/**
+ * Full name of a file that a model names, for messages.
+ * @param folder of the top model: relative, absolute, or a web address
+ */
+export function fullName(folder: string, path: string): string {
+  const start = /^([a-z][a-z0-9+.-]*:\/\/[^/]*)?\//i.exec(folder)?.[0] ?? ''
+  return start + normalisePath(folder.slice(start.length) + path)
+}
+
+/** Folder of a file with a trailing `/`; empty for a file without folder. */
+export function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1)
+}
+
+/** Text of a file: bytes are read as UTF-8. */
+export function asText(content: string | Uint8Array): string {
+  return typeof content === 'string' ? content : new TextDecoder().decode(content)
+}

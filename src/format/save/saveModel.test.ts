@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { loadModel } from '../load.ts'
+import { numberText, shortestSingle } from './formatNumber.ts'
+import { saveModel } from './saveModel.ts'
+
+const lines = (xml: string) => saveModel(loadModel(xml)).split('\n')
+
+describe('a saved model', () => {
+  test('says where things ended up, two spaces a level, and leaves out what is usual', () => {
+    const xml = `<mujoco model="m"><default><geom size=".1" rgba="1 0 0 1"/></default><worldbody>
+      <frame pos="1 0 0"><body name="b" pos="0 0 1"><joint name="j" range="-90 90"/><geom mass="2"/></body></frame>
+    </worldbody></mujoco>`
+    const text = lines(xml)
+    expect(text[0]).toBe('<mujoco model="m">')
+    expect(text).toContain('  <compiler angle="radian"/>')
+    expect(text).toContain('    <body name="b" pos="1 0 1">')
+    expect(text).toContain('      <joint name="j" range="-1.5707963267948966 1.5707963267948966"/>')
+    expect(text).toContain('      <geom size="0.1" rgba="1 0 0 1"/>')
+    expect(text.at(-2)).toBe('</mujoco>')
+  })
+
+  test('has the options that differ from the usual ones', () => {
+    const text = lines(`<mujoco><option timestep="0.01" actuatorgroupdisable="0 3">
+      <flag contact="disable" energy="enable"/></option></mujoco>`)
+    expect(text).toContain('  <option timestep="0.01" actuatorgroupdisable="0 3">')
+    expect(text).toContain('    <flag contact="disable" energy="enable"/>')
+  })
+
+  test('names solvers that only we have', () => {
+    for (const solver of ['CGStrict', 'ActiveSet', 'DualCG'])
+      expect(lines(`<mujoco><option solver="${solver}"/></mujoco>`)).toContain(`  <option solver="${solver}"/>`)
+  })
+
+  test('has settings of the picture in few digits', () => {
+    expect(lines('<mujoco><visual><rgba haze="0.1 0.2 0.3 1"/></visual></mujoco>')).toContain(
+      '    <rgba haze="0.1 0.2 0.3 1"/>',
+    )
+  })
+
+  test('keeps texts with any characters', () => {
+    const note = 'a < b & "c"\ttab\nline'
+    const escaped = note.replace(/[<&"\t\n]/g, (c) => `&#${c.charCodeAt(0)};`)
+    const xml = `<mujoco><custom><text name="n" data="${escaped}"/></custom></mujoco>`
+    const again = loadModel(saveModel(loadModel(xml)))
+    expect(new TextDecoder().decode(again.text_data.slice(0, -1))).toBe(note)
+  })
+
+  test('keeps the inertia of a flat body whose mass was set', () => {
+    const xml = `<mujoco><compiler settotalmass="3.7"/><worldbody><body><freejoint/>
+      <inertial pos="0 0 0" mass="1" diaginertia="0.1 0.2 0.30000000000000004"/></body></worldbody></mujoco>`
+    const model = loadModel(xml)
+    const again = loadModel(saveModel(model))
+    for (let i = 0; i < 3; i++) expect(again.body_inertia[3 + i]).toBeCloseTo(model.body_inertia[3 + i], 15)
+  })
+
+  test('keeps a body from being taken for a simple one', () => {
+    const xml = `<mujoco><worldbody><body simple="false"><freejoint/><geom size="1"/></body></worldbody></mujoco>`
+    expect(loadModel(saveModel(loadModel(xml))).body_simple[1]).toBe(0)
+  })
+})
+
+test('numbers are written so that the same bits are read', () => {
+  expect(numberText(0.1)).toBe('0.1')
+  expect(Number(numberText(1 / 3))).toBe(1 / 3)
+  expect(numberText(5e-324)).toBe('0')
+  expect(shortestSingle(Math.fround(0.1))).toBe(0.1)
+  expect(shortestSingle(16777216)).toBe(16777216)
+  const awkward = Math.fround(1.00000012)
+  expect(Math.fround(shortestSingle(awkward))).toBe(awkward)
+})

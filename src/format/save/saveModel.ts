@@ -1,0 +1,55 @@
+import type { Model } from '../../core/model/model.ts'
+import { actuatorNodes } from './saveActuators.ts'
+import { assetNodes } from './saveAssets.ts'
+import { contactNodes } from './saveContacts.ts'
+import { customNodes, keyframeNodes } from './saveCustom.ts'
+import { equalityNodes } from './saveEqualities.ts'
+import { extensionNodes } from './savePlugins.ts'
+import { sensorNodes } from './saveSensors.ts'
+import { compilerNode, optionNodes, sizeNodes, statisticNode, visualNodes } from './saveSettings.ts'
+import { tendonClassNodes, tendonNodes } from './saveTendons.ts'
+import { worldNode } from './saveTree.ts'
+import { node, print, section } from './xmlWriter.ts'
+
+export interface SaveOptions {
+  /**
+   * Where the folder of the loaded model lies, seen from the folder that the text will lie in: `../robots/arm`. The
+   * files that assets name are found there. By default the two folders are the same.
+   */
+  readonly assetFolder?: string
+}
+
+/**
+ * Writes a model as MJCF that loads to the same model. Everything stands where it ended up: frames and classes of
+ * defaults are dissolved, angles are in radians, inertias are explicit, orientations are quaternions, actuators are in
+ * their general form. Numbers are written with all their digits.
+ *
+ * What is not part of a model is lost: comments, settings of the compiler, classes. Meshes and textures are written as
+ * they were given (`m.sources`), so those from files need these files; height fields and skins are written out. Numbers
+ * that were changed after loading are written where MJCF has a place for them; where it has not, they are lost, such as
+ * different dampings of the dofs of one joint. Functions that give shapes (`LoadOptions.sdf`) are written by their
+ * names. Poses of geoms made of meshes, and weights of skins, can change in the last digit.
+ * @throws ModelError for a model with meshes or textures that was not loaded by this engine
+ */
+export function saveModel(m: Model, { assetFolder = '' }: SaveOptions = {}): string {
+  return print(
+    node('mujoco', { model: m.names.model }, [
+      compilerNode(m),
+      ...optionNodes(m),
+      ...sizeNodes(m),
+      ...visualNodes(m),
+      statisticNode(m),
+      ...section('default', tendonClassNodes(m)),
+      ...extensionNodes(m),
+      ...assetNodes(m, assetFolder),
+      worldNode(m),
+      ...contactNodes(m),
+      ...equalityNodes(m),
+      ...tendonNodes(m),
+      ...actuatorNodes(m),
+      ...sensorNodes(m),
+      ...customNodes(m),
+      ...keyframeNodes(m),
+    ]),
+  )
+}

@@ -1,0 +1,97 @@
+import type { Data } from '../../core/data/data.ts'
+import { JOINT_NV, type JointType, TrnType } from '../../core/model/enums.ts'
+import type { Model } from '../../core/model/model.ts'
+
+/**
+ * Actuators weigh on what they drive: through the gear g a joint or tendon feels g² times the inertia of the rotor and
+ * g² times the friction of the drive, whether or not there is actuation. `jnt_actuatorid` and `tendon_actuatorid` tell
+ * where there is any.
+ */
+
+/** Numbers for one joint or tendon: inertia, or the coefficients of damping. */
+const lent = new Float64Array(3)
+
+/** Adds the inertia that actuators lend to a joint, or to a tendon, to out[0]. */
+export function addLentInertia(m: Model, ofTendon: boolean, id: number, out: Float64Array): void {
+  const { nactuator, actuator_trntype, actuator_trnid, actuator_outadr, actuator_gear, actuator_armature } = m
+  for (let i = 0; i < nactuator; i++) {
+    const type = actuator_trntype[i]
+    if (actuator_trnid[2 * i] !== id || !drives(type, ofTendon)) continue
+    const gear = actuator_gear[6 * actuator_outadr[i]]
+    out[0] += gear * gear * actuator_armature[i]
+  }
+}
+
+/** Adds the coefficients of damping (of v, |v|v, v³) that actuators lend to a joint, or to a tendon. */
+export function addLentDamping(m: Model, ofTendon: boolean, id: number, out: Float64Array): void {
+  const { nactuator, actuator_trntype, actuator_trnid, actuator_outadr, actuator_gear } = m
+  for (let i = 0; i < nactuator; i++) {
+    const type = actuator_trntype[i]
+    if (actuator_trnid[2 * i] !== id || !drives(type, ofTendon)) continue
+    const gear = actuator_gear[6 * actuator_outadr[i]]
+    out[0] += gear * gear * m.actuator_damping[i]
+    out[1] += gear * gear * m.actuator_dampingpoly[2 * i]
+    out[2] += gear * gear * m.actuator_dampingpoly[2 * i + 1]
+  }
+}
+
+function drives(type: number, ofTendon: boolean): boolean {
+  return ofTendon ? type === TrnType.tendon : type === TrnType.joint || type === TrnType.jointinparent
+}
+
+/** Adds the inertia of actuators to the diagonal of M, except where it is constant: there dof_M0 has it. */
+export function addActuatorInertia(m: Model, d: Data): void {
+  const { jnt_actuatorid, jnt_type, jnt_dofadr, dof_simplenum, M_rowadr, M_rownnz } = m
+  if (m.nactuator === 0) return
+  const { M, nspan, span_jnt } = d
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    for (let j = span_jnt[s]; j < span_jnt[s + 1]; j++) {
+      if (jnt_actuatorid[j] === -1) continue
+      lent[0] = 0
+      addLentInertia(m, false, j, lent)
+      const first = jnt_dofadr[j]
+      const end = first + JOINT_NV[jnt_type[j] as JointType]
+      for (let i = first; i < end; i++) if (dof_simplenum[i] === 0) M[M_rowadr[i] + M_rownnz[i] - 1] += lent[0]
+    }
+  }
+}
+
+/** Adds the friction of drives on joints to qfrc_damper: −v·(c + c₁|v| + c₂v²). */
+export function actuatorDampers(m: Model, d: Data): void {
+  const { jnt_actuatorid, jnt_type, jnt_dofadr } = m
+  if (m.nactuator === 0) return
+  const { qvel, qfrc_damper, nspan, span_jnt } = d
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    for (let j = span_jnt[s]; j < span_jnt[s + 1]; j++) {
+      if (jnt_actuatorid[j] === -1) continue
+      lent.fill(0)
+      addLentDamping(m, false, j, lent)
+      const first = jnt_dofadr[j]
+      const end = first + JOINT_NV[jnt_type[j] as JointType]
+      for (let i = first; i < end; i++) {
+        const speed = Math.abs(qvel[i])
+        qfrc_damper[i] -= qvel[i] * (lent[0] + speed * (lent[1] + speed * lent[2]))
+      }
+    }
+  }
+}
+
+/** Adds the slope of that friction by the velocity: c + 2c₁|v| + 3c₂v². */
+export function addActuatorDampingSlopes(m: Model, d: Data, out: Float64Array): void {
+  const { jnt_actuatorid, jnt_type, jnt_dofadr } = m
+  if (m.nactuator === 0) return
+  const { qvel, nspan, span_jnt } = d
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    for (let j = span_jnt[s]; j < span_jnt[s + 1]; j++) {
+      if (jnt_actuatorid[j] === -1) continue
+      lent.fill(0)
+      addLentDamping(m, false, j, lent)
+      const first = jnt_dofadr[j]
+      const end = first + JOINT_NV[jnt_type[j] as JointType]
+      for (let i = first; i < end; i++) {
+        const speed = Math.abs(qvel[i])
+        out[i] += lent[0] + speed * (2 * lent[1] + speed * 3 * lent[2])
+      }
+    }
+  }
+}

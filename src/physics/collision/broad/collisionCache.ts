@@ -1,0 +1,204 @@
+import type { Data } from '../../../core/data/data.ts'
+import { DisableBit, GeomType } from '../../../core/model/enums.ts'
+import type { Model } from '../../../core/model/model.ts'
+import { bodiesMayTouch } from './pairFilter.ts'
+
+/** With at most so many pairs of bodies that may touch, each is looked at in every step. */
+const FEW_PAIRS = 400
+/** With more bodies than this nobody counts the pairs. */
+const FEW_BODIES = 100
+/** Masks of so many bodies that sleep are looked at in a step. */
+const WATCHED_BODIES = 512
+
+/**
+ * What the collision stage knows of a model beyond its arrays: lists that follow from the masks and from the tree of
+ * bodies, made once, and memory for pairs that grows when it must.
+ *
+ * Whatever a user may change between steps (sizes, margins, friction, masks of geoms and bodies) is read from the model
+ * in every step, with the bounds that `refreshGeoms` derives from it. The lists depend on the masks and on the option
+ * `filterparent`; when these change the plan is made again. As in the reference, a body without masks (`body_contype`,
+ * `body_conaffinity`) is left out whatever masks its geoms have got since they were compiled.
+ */
+export class CollisionPlan {
+  /** Geoms with a mask, body by body: those of body b start at geoms[geomStart[b]], and end where the next ones start. */
+  readonly geoms: Int32Array
+  readonly geomStart: Int32Array
+  /** First node of the tree of bounding volumes of a body; -1: there is none, or it does not hold all of its geoms. */
+  readonly volumes: Int32Array
+  /** Bodies with masks and geoms, ascending. */
+  readonly bodies: Int32Array
+  /** Where a body stands in `bodies`. */
+  readonly rowOf: Int32Array
+  /** Where rows of bodies from b on start. */
+  readonly rowStart: Int32Array
+  /** Rows of `bodies` that no box bounds: the world, and bodies that own a plane. */
+  readonly unbounded: Int32Array
+  /** 1 for bodies that a box bounds. */
+  readonly isBounded: Uint8Array
+  /** Bounding boxes of `bodies` in the present step: lower corner, upper corner, world frame. With many pairs the list has them. */
+  box: Float64Array
+  /** The same for `geoms`: of those that the midphase is looking at. */
+  readonly geomBox: Float64Array
+  /** Rows of `bodies` that may touch, in the order of contacts, where these pairs are few. */
+  readonly few: BodyPairs | undefined
+  /** The pairs of bodies that the broadphase has found, in the order of contacts. */
+  found: BodyPairs = new BodyPairs()
+  /** Those that it had found when trees woke. */
+  foundBefore: BodyPairs = new BodyPairs()
+  /** The number of the last search for contacts. */
+  search = -1
+
+  readonly #geomMasked: Uint8Array
+  /** Geoms without a mask. */
+  readonly #maskless: Int32Array
+  readonly #bodyMasks: Int32Array
+  readonly #filterparent: number
+  /** The body whose masks are looked at next, where something sleeps. */
+  #turn = 0
+
+  constructor(m: Model) {
+    const { nbody, ngeom } = m
+    this.#filterparent = m.opt.disableflags & DisableBit.filterparent
+    this.#geomMasked = new Uint8Array(ngeom)
+    for (let g = 0; g < ngeom; g++) this.#geomMasked[g] = (m.geom_contype[g] | m.geom_conaffinity[g]) === 0 ? 0 : 1
+    this.#maskless = Int32Array.from(this.#geomMasked.keys()).filter((g) => this.#geomMasked[g] === 0)
+    this.#bodyMasks = new Int32Array(2 * nbody)
+    this.#bodyMasks.set(m.body_contype)
+    this.#bodyMasks.set(m.body_conaffinity, nbody)
+
+    this.geomStart = new Int32Array(nbody + 1)
+    this.isBounded = new Uint8Array(nbody)
+    this.volumes = new Int32Array(nbody).fill(-1)
+    const geoms: number[] = []
+    const bodies: number[] = []
+    const unbounded: number[] = []
+    for (let b = 0; b < nbody; b++) {
+      const start = geoms.length
+      this.geomStart[b] = start
+      let plane = false
+      for (let g = m.body_geomadr[b]; g < m.body_geomadr[b] + m.body_geomnum[b]; g++) {
+        if (!this.#geomMasked[g]) continue
+        geoms.push(g)
+        plane ||= m.geom_type[g] === GeomType.plane
+      }
+      if (geoms.length === start || (m.body_contype[b] | m.body_conaffinity[b]) === 0) continue
+      bodies.push(b)
+      if (b === 0 || plane) unbounded.push(bodies.length - 1)
+      else this.isBounded[b] = 1
+      if (this.#leaves(m, b) === geoms.length - start) this.volumes[b] = m.body_bvhadr[b]
+    }
+    this.geomStart[nbody] = geoms.length
+    this.geoms = Int32Array.from(geoms)
+    this.bodies = Int32Array.from(bodies)
+    this.unbounded = Int32Array.from(unbounded)
+    this.rowOf = new Int32Array(nbody).fill(-1)
+    for (const [row, body] of bodies.entries()) this.rowOf[body] = row
+    this.rowStart = new Int32Array(nbody + 1).fill(bodies.length)
+    for (let b = nbody - 1; b >= 0; b--) this.rowStart[b] = this.rowOf[b] >= 0 ? this.rowOf[b] : this.rowStart[b + 1]
+    this.box = new Float64Array(6 * bodies.length)
+    this.geomBox = new Float64Array(6 * geoms.length)
+    this.few = fewPairs(m, this.bodies)
+  }
+
+  /** How many geoms with a mask the tree of a body holds: those that had none when it was made are not in it. */
+  #leaves(m: Model, body: number): number {
+    const first = m.body_bvhadr[body]
+    let count = 0
+    for (let node = first; node < first + m.body_bvhnum[body]; node++) {
+      const geom = m.bvh_nodeid[node]
+      if (geom >= 0 && this.#geomMasked[geom]) count++
+    }
+    return count
+  }
+
+  /** Remembers the pairs that have been found. */
+  keepFound(): void {
+    const { found } = this
+    this.found = this.foundBefore
+    this.foundBefore = found
+  }
+
+  /**
+   * Whether the lists still follow from the model. Of geoms that sleep only those without a mask are looked at: masks of the
+   * others are read when something is near. Masks of thousands of bodies that sleep are looked at in turn.
+   */
+  holds(m: Model, d: Data): boolean {
+    if ((m.opt.disableflags & DisableBit.filterparent) !== this.#filterparent) return false
+    if (d.ntree_awake === m.ntree) return this.#masksHold(m, 0, m.ngeom, 0, m.nbody)
+    const { nspan, span_geom, span_body } = d
+    for (let s = 0; s < 2 * nspan; s += 2)
+      if (!this.#masksHold(m, span_geom[s], span_geom[s + 1], span_body[s], span_body[s + 1])) return false
+    const { geom_contype, geom_conaffinity, nbody } = m
+    const maskless = this.#maskless
+    for (let k = 0; k < maskless.length; k++)
+      if ((geom_contype[maskless[k]] | geom_conaffinity[maskless[k]]) !== 0) return false
+    const first = this.#turn
+    const end = Math.min(first + WATCHED_BODIES, nbody)
+    this.#turn = end < nbody ? end : 0
+    return this.#masksHold(m, 0, 0, first, end)
+  }
+
+  #masksHold(m: Model, geom: number, geomEnd: number, body: number, bodyEnd: number): boolean {
+    const { nbody, geom_contype, geom_conaffinity, body_contype, body_conaffinity } = m
+    const geomMasked = this.#geomMasked
+    const bodyMasks = this.#bodyMasks
+    for (let g = geom; g < geomEnd; g++)
+      if (((geom_contype[g] | geom_conaffinity[g]) === 0 ? 0 : 1) !== geomMasked[g]) return false
+    for (let b = body; b < bodyEnd; b++)
+      if (body_contype[b] !== bodyMasks[b] || body_conaffinity[b] !== bodyMasks[nbody + b]) return false
+    return true
+  }
+}
+
+/** Pairs of bodies, or of rows of a list of bodies, the smaller one first; room for them doubles when it is used up. */
+export class BodyPairs {
+  count = 0
+  body1: Int32Array = new Int32Array(64)
+  body2: Int32Array = new Int32Array(64)
+
+  /** Makes room for `count` pairs. */
+  reserve(count: number): void {
+    let capacity = this.body1.length
+    if (count <= capacity) return
+    while (capacity < count) capacity *= 2
+    const body1 = new Int32Array(capacity)
+    const body2 = new Int32Array(capacity)
+    body1.set(this.body1)
+    body2.set(this.body2)
+    this.body1 = body1
+    this.body2 = body2
+  }
+}
+
+/** The rows of `bodies` that may touch; undefined when they are many. */
+function fewPairs(m: Model, bodies: Int32Array): BodyPairs | undefined {
+  if (bodies.length > FEW_BODIES) return undefined
+  const pairs = new BodyPairs()
+  pairs.reserve(FEW_PAIRS)
+  for (let i = 0; i < bodies.length; i++) {
+    for (let j = i + 1; j < bodies.length; j++) {
+      if (!bodiesMayTouch(m, bodies[i], bodies[j])) continue
+      if (pairs.count === FEW_PAIRS) return undefined
+      pairs.body1[pairs.count] = i
+      pairs.body2[pairs.count] = j
+      pairs.count++
+    }
+  }
+  return pairs
+}
+
+const plans = new WeakMap<Model, CollisionPlan>()
+
+/** Lets the plan of a model be made anew, after geoms have changed. */
+export function forgetPlan(m: Model): void {
+  plans.delete(m)
+}
+
+/** The plan for a model as it is now. */
+export function planOf(m: Model, d: Data): CollisionPlan {
+  const known = plans.get(m)
+  if (known?.holds(m, d)) return known
+  const plan = new CollisionPlan(m)
+  plans.set(m, plan)
+  return plan
+}

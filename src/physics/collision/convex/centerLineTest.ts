@@ -1,0 +1,79 @@
+import type { Data } from '../../../core/data/data.ts'
+import { GeomType } from '../../../core/model/enums.ts'
+import type { Model } from '../../../core/model/model.ts'
+import { hullPointsOf } from './hullPoints.ts'
+
+/**
+ * Whether two convex geoms are plainly apart along the line between their centres: the sum of how far each reaches towards
+ * the other is less than the distance of the centres. This is the first direction in which a search would look, so
+ * whoever is apart there has no contact; most pairs that are near without touching are, and need no search.
+ */
+
+/** Gaps smaller than this share of the numbers involved may be rounding, and are left to the search. */
+const CLEAR = 1e-9
+
+// constants of this module, which engines know to be so
+const SPHERE = GeomType.sphere
+const CAPSULE = GeomType.capsule
+const ELLIPSOID = GeomType.ellipsoid
+const CYLINDER = GeomType.cylinder
+const MESH = GeomType.mesh
+
+/** Unit vector from the first centre to the second. */
+const towards = new Float64Array(3)
+/** [0]: how far geoms reach towards each other, so far. */
+const reach = new Float64Array(1)
+
+/** Whether a gap wider than the margin, margin[0], is plain to see along the line between the centres of two geoms. */
+export function areApart(m: Model, d: Data, g1: number, g2: number, margin: Float64Array): boolean {
+  const { geom_xpos } = d
+  const a = 3 * g1
+  const b = 3 * g2
+  const x = geom_xpos[b] - geom_xpos[a]
+  const y = geom_xpos[b + 1] - geom_xpos[a + 1]
+  const z = geom_xpos[b + 2] - geom_xpos[a + 2]
+  const distance = Math.sqrt(x * x + y * y + z * z)
+  if (!(distance > 0)) return false
+  towards[0] = x / distance
+  towards[1] = y / distance
+  towards[2] = z / distance
+  reach[0] = margin[0]
+  addReach(m, d, g1, 1)
+  addReach(m, d, g2, -1)
+  const size = distance + Math.abs(geom_xpos[a]) + Math.abs(geom_xpos[a + 1]) + Math.abs(geom_xpos[a + 2])
+  return distance - reach[0] > CLEAR * size
+}
+
+/** Adds how far a geom reaches from its centre along ±`towards` to `reach`; for a mesh, how far its box and its ball do at most. */
+function addReach(m: Model, d: Data, geom: number, sign: number): void {
+  const { geom_size } = m
+  const { geom_xmat } = d
+  const type = m.geom_type[geom]
+  const s = 3 * geom
+  if (type === SPHERE) {
+    reach[0] += geom_size[s]
+    return
+  }
+  const r = 9 * geom
+  const x = towards[0]
+  const y = towards[1]
+  const z = towards[2]
+  const lx = geom_xmat[r] * x + geom_xmat[r + 3] * y + geom_xmat[r + 6] * z
+  const ly = geom_xmat[r + 1] * x + geom_xmat[r + 4] * y + geom_xmat[r + 7] * z
+  const lz = geom_xmat[r + 2] * x + geom_xmat[r + 5] * y + geom_xmat[r + 8] * z
+  if (type === MESH) {
+    const { bounds } = hullPointsOf(m)
+    const b = 7 * m.geom_dataid[geom]
+    const centre = bounds[b] * lx + bounds[b + 1] * ly + bounds[b + 2] * lz
+    const box = bounds[b + 3] * Math.abs(lx) + bounds[b + 4] * Math.abs(ly) + bounds[b + 5] * Math.abs(lz)
+    reach[0] += Math.min(bounds[b + 6], sign * centre + box)
+  } else if (type === CYLINDER)
+    reach[0] += geom_size[s] * Math.sqrt(lx * lx + ly * ly) + geom_size[s + 1] * Math.abs(lz)
+  else if (type === ELLIPSOID) {
+    const ex = geom_size[s] * lx
+    const ey = geom_size[s + 1] * ly
+    const ez = geom_size[s + 2] * lz
+    reach[0] += Math.sqrt(ex * ex + ey * ey + ez * ez)
+  } else if (type === CAPSULE) reach[0] += geom_size[s] + geom_size[s + 1] * Math.abs(lz)
+  else reach[0] += geom_size[s] * Math.abs(lx) + geom_size[s + 1] * Math.abs(ly) + geom_size[s + 2] * Math.abs(lz)
+}

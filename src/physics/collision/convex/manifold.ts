@@ -1,0 +1,160 @@
+import { MINVAL } from '../../../core/math/vec3.ts'
+import type { Model } from '../../../core/model/model.ts'
+import { Edges, edgesOf, Faces, Feature, facesOf, featureOf, PARALLEL, polygonOf } from './contactFeatures.ts'
+import type { Penetration } from './convexResult.ts'
+import { type Shape, ShapeType } from './convexShape.ts'
+import { clip, farthestPair, keepBehind, largeQuadrilateral, Polygon } from './polygonClip.ts'
+
+/**
+ * Where flat things touch. Penetration depth gives one point, although two faces, or an edge and a face, touch in a
+ * whole polygon or line. The corners of the last triangle of the depth search tell which faces and edges lie there:
+ * if two of them are parallel, one is clipped by the other, and up to four corners of what is left become witnesses.
+ */
+
+/** Most witnesses of a manifold. */
+const MAX_CORNERS = 4
+/** Sine of the angle up to which an edge counts as parallel to a face. */
+const ALONG = 0.0888
+
+const feature1 = new Feature()
+const feature2 = new Feature()
+const faces1 = new Faces()
+const faces2 = new Faces()
+const edges = new Edges()
+/** The polygon that clips, and what is clipped by it. */
+const face = new Polygon()
+const subject = new Polygon()
+const normal = new Float64Array(3)
+const outward1 = new Float64Array(3)
+const outward2 = new Float64Array(3)
+const corner = new Int32Array(MAX_CORNERS)
+
+/**
+ * Spreads the one witness pair of an overlap over the faces or edges that touch there: up to four witnesses, in place
+ * of the one. Leaves it as it is where nothing flat touches. For shapes without margin that are cylinders, boxes or
+ * meshes.
+ */
+export function manifold(m: Model, shape1: Shape, shape2: Shape, p: Penetration): void {
+  if (!p.hasFace || !hasPolygons(m, shape1) || !hasPolygons(m, shape2)) return
+  featureOf(feature1, p.feature1, p.corner1)
+  featureOf(feature2, p.feature2, p.corner2)
+
+  // in overlap the first witness lies beyond the second, seen from the first shape
+  let square = 0
+  for (let k = 0; k < 3; k++) {
+    const delta = p.x1[k] - p.x2[k]
+    outward1[k] = delta
+    square += delta * delta
+  }
+  const scale = square < MINVAL * MINVAL ? 0 : 1 / Math.sqrt(square)
+  for (let k = 0; k < 3; k++) {
+    outward1[k] *= scale
+    outward2[k] = -outward1[k]
+  }
+  facesOf(faces1, m, shape1, feature1, outward1)
+  facesOf(faces2, m, shape2, feature2, outward2)
+
+  if (matchFaces(m, shape1, shape2)) keepCorners(p, false, false)
+  else if (feature1.dim < 3 && feature1.dim <= feature2.dim) {
+    if (matchEdge(m, shape1, feature1, shape2, faces2, p, -1)) keepCorners(p, true, true)
+  } else if (feature2.dim < 3) {
+    if (matchEdge(m, shape2, feature2, shape1, faces1, p, 1)) keepCorners(p, true, false)
+  }
+}
+
+function hasPolygons(m: Model, shape: Shape): boolean {
+  return shape.type !== ShapeType.mesh || m.mesh_polynum[shape.mesh] > 0
+}
+
+/** The first two faces that lie on each other: the one of the first shape clips that of the second. */
+function matchFaces(m: Model, shape1: Shape, shape2: Shape): boolean {
+  const a = faces1.normal
+  const b = faces2.normal
+  for (let i = 0; i < 3 * faces1.count; i += 3)
+    for (let j = 0; j < 3 * faces2.count; j += 3) {
+      if (!(a[i] * b[j] + a[i + 1] * b[j + 1] + a[i + 2] * b[j + 2] < -PARALLEL)) continue
+      polygonOf(face, m, shape1, faces1.id[i / 3])
+      polygonOf(subject, m, shape2, faces2.id[j / 3])
+      for (let k = 0; k < 3; k++) {
+        normal[k] = a[i + k]
+        outward2[k] = b[j + k]
+      }
+      return true
+    }
+  return false
+}
+
+/**
+ * The first edge that lies along a face which looks towards the other shape.
+ * @param sign 1: the face belongs to the first shape, -1: to the second
+ */
+function matchEdge(
+  m: Model,
+  edgy: Shape,
+  feature: Feature,
+  flat: Shape,
+  faces: Faces,
+  p: Penetration,
+  sign: number,
+): boolean {
+  if (faces.count === 0) return false
+  edgesOf(edges, m, edgy, feature)
+  const n = faces.normal
+  const e = edges.direction
+  for (let i = 0; i < 3 * faces.count; i += 3) {
+    let facing = 0
+    for (let k = 0; k < 3; k++) facing += n[i + k] * (p.x1[k] - p.x2[k])
+    if (!(sign * facing > MINVAL)) continue
+    for (let j = 0; j < 3 * edges.count; j += 3) {
+      if (!(Math.abs(e[j] * n[i] + e[j + 1] * n[i + 1] + e[j + 2] * n[i + 2]) < ALONG)) continue
+      polygonOf(face, m, flat, faces.id[i / 3])
+      for (let k = 0; k < 3; k++) {
+        normal[k] = n[i + k]
+        subject.point[k] = feature.point[k]
+        subject.point[3 + k] = edges.end[j + k]
+      }
+      subject.count = 2
+      return true
+    }
+  }
+  return false
+}
+
+/**
+ * Clips the subject and makes witnesses of what is behind the face, with its depth there; none: the one of before
+ * stays.
+ * @param isEdge whether the subject is an edge
+ * @param isFirst whether the subject belongs to the first shape
+ */
+function keepCorners(p: Penetration, isEdge: boolean, isFirst: boolean): void {
+  clip(subject, face, normal)
+  keepBehind(subject, face, normal)
+  let { count } = subject
+  const { point } = subject
+  if (count === 0) return
+  for (let k = 0; k < MAX_CORNERS; k++) corner[k] = k
+  if (isEdge && count > 2) {
+    farthestPair(point, count, corner)
+    count = 2
+  } else if (count > MAX_CORNERS) {
+    largeQuadrilateral(point, count, corner, false)
+    count = MAX_CORNERS
+  }
+
+  const { dist } = p
+  const own = isFirst ? p.x1 : p.x2
+  const other = isFirst ? p.x2 : p.x1
+  for (let i = 0; i < count; i++) {
+    const v = 3 * corner[i]
+    let height = 0
+    for (let k = 0; k < 3; k++) height += (point[v + k] - face.point[k]) * normal[k]
+    const depth = Math.abs(height)
+    dist[i] = height
+    for (let k = 0; k < 3; k++) {
+      own[3 * i + k] = point[v + k]
+      // between faces the contact normal is that of the second one
+      other[3 * i + k] = isEdge ? point[v + k] + depth * normal[k] : point[v + k] - depth * outward2[k]
+    }
+  }
+  p.count = count
+}

@@ -1,0 +1,99 @@
+import type { Shape } from './convexShape.ts'
+
+/** Farthest point of a mesh in a direction; `support.ts` has the other shapes. */
+
+/**
+ * Farthest vertex of a mesh in the unit direction dir[i..i+3), world frame, to out[o..o+3), with the margin. Notes in
+ * `shape.feature` which vertex it is, and in `shape.vertex` where the next search may start.
+ */
+export function supportMesh(shape: Shape, dir: Float64Array, i: number, out: Float64Array, o: number): void {
+  // position 0, matrix 3, margin 15
+  const n = shape.numbers
+  const { hulls, mesh } = shape
+  const dx = dir[i]
+  const dy = dir[i + 1]
+  const dz = dir[i + 2]
+  const xx = n[3]
+  const xy = n[4]
+  const xz = n[5]
+  const yx = n[6]
+  const yy = n[7]
+  const yz = n[8]
+  const zx = n[9]
+  const zy = n[10]
+  const zz = n[11]
+  // Rᵀ d
+  const lx = xx * dx + yx * dy + zx * dz
+  const ly = xy * dx + yy * dy + zy * dz
+  const lz = xz * dx + yz * dy + zz * dz
+
+  const { point } = hulls
+  const start = hulls.start[mesh]
+  const count = hulls.scanned[mesh]
+  const last = shape.vertex
+  let most = Number.NEGATIVE_INFINITY
+  let best = -1
+  if (last >= 0) {
+    const v = 3 * (start + last)
+    most = lx * point[v] + ly * point[v + 1] + lz * point[v + 2]
+    best = last
+  }
+  if (count > 0) {
+    // all vertices; the one found last wins a tie
+    for (let i = 0, v = 3 * start; i < count; i++, v += 3) {
+      const dot = lx * point[v] + ly * point[v + 1] + lz * point[v + 2]
+      if (dot > most) {
+        most = dot
+        best = i
+      }
+    }
+    if (best < 0) best = 0
+  } else {
+    // from neighbour to neighbour over the hull, where every vertex without a better neighbour is the best one; from the
+    // one found last, or the one that a table gives for the rough direction
+    const rough =
+      9 * (lx < -0.4 ? 0 : lx > 0.4 ? 2 : 1) +
+      3 * (ly < -0.4 ? 0 : ly > 0.4 ? 2 : 1) +
+      (lz < -0.4 ? 0 : lz > 0.4 ? 2 : 1)
+    const extreme = hulls.extrema[27 * mesh + rough]
+    const v = 3 * (start + extreme)
+    const dot = lx * point[v] + ly * point[v + 1] + lz * point[v + 2]
+    if (!(most >= dot)) {
+      most = dot
+      best = extreme
+    }
+    const { first, neighbour, beside } = hulls
+    let better = -1
+    do {
+      better = -1
+      const end = first[start + best + 1]
+      for (let e = first[start + best], b = 3 * e; e < end; e++, b += 3) {
+        const dot = lx * beside[b] + ly * beside[b + 1] + lz * beside[b + 2]
+        if (dot > most) {
+          most = dot
+          better = e
+        }
+      }
+      if (better >= 0) best = neighbour[better]
+    } while (better >= 0)
+  }
+  shape.vertex = best
+  shape.feature = hulls.vertex[start + best]
+
+  const v = 3 * (start + best)
+  const x = point[v]
+  const y = point[v + 1]
+  const z = point[v + 2]
+  let wx = xx * x + xy * y + xz * z + n[0]
+  let wy = yx * x + yy * y + yz * z + n[1]
+  let wz = zx * x + zy * y + zz * z + n[2]
+  const inflation = 0.5 * n[15]
+  if (inflation > 0) {
+    wx += inflation * dx
+    wy += inflation * dy
+    wz += inflation * dz
+  }
+  out[o] = wx
+  out[o + 1] = wy
+  out[o + 2] = wz
+}

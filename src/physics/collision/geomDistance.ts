@@ -1,0 +1,89 @@
+import type { Data } from '../../core/data/data.ts'
+import { GeomType } from '../../core/model/enums.ts'
+import type { Model } from '../../core/model/model.ts'
+import { Touch } from './contact/contactBuffer.ts'
+import { penetrate } from './convex/convexQuery.ts'
+import { Penetration } from './convex/convexResult.ts'
+import { Shape, shapeOfGeom } from './convex/convexShape.ts'
+import { convex } from './pair/convexPair.ts'
+import { colliderOf } from './pair/pairTable.ts'
+
+const shape1 = new Shape()
+const shape2 = new Shape()
+const penetration = new Penetration()
+const touch = new Touch()
+const noMargin = new Float64Array(1)
+const cutoff = new Float64Array(1)
+
+/** The numbers of a distance: how far, the point on the first geom, the point on the second. */
+export const DISTANCE_SIZE = 7
+const measured = new Float64Array(DISTANCE_SIZE)
+
+/**
+ * The shortest signed distance between the surfaces of two geoms, negative in overlap; `distmax` where they are farther
+ * apart than that, or where there is no way to tell (two planes).
+ *
+ * @param fromto receives six numbers: where that distance starts on the first geom, and where it ends on the second; zeros
+ *   where none was found
+ */
+export function geomDistance(
+  m: Model,
+  d: Data,
+  geom1: number,
+  geom2: number,
+  distmax: number,
+  fromto?: Float64Array,
+): number {
+  measured[0] = distmax
+  measureDistance(m, d, geom1, geom2, measured)
+  if (fromto) for (let k = 0; k < 6; k++) fromto[k] = measured[1 + k]
+  return measured[0]
+}
+
+/** The same for hot code. @param out `DISTANCE_SIZE` numbers; the first is `distmax` when it is called, and the distance after */
+export function measureDistance(m: Model, d: Data, geom1: number, geom2: number, out: Float64Array): void {
+  const distmax = out[0]
+  for (let k = 1; k < DISTANCE_SIZE; k++) out[k] = 0
+  const swap = m.geom_type[geom1] > m.geom_type[geom2]
+  const g1 = swap ? geom2 : geom1
+  const g2 = swap ? geom1 : geom2
+  const collide = colliderOf(m.geom_type[g1], m.geom_type[g2])
+  if (!collide) return
+
+  const boxes = m.geom_type[g1] === GeomType.box && m.geom_type[g2] === GeomType.box
+  if (collide === convex || boxes) {
+    shapeOfGeom(shape1, m, d, geom1, noMargin)
+    shapeOfGeom(shape2, m, d, geom2, noMargin)
+    cutoff[0] = distmax
+    penetrate(penetration, shape1, shape2, m.opt, cutoff)
+    if (penetration.count > 0) {
+      for (let k = 0; k < 3; k++) {
+        out[1 + k] = penetration.x1[k]
+        out[4 + k] = penetration.x2[k]
+      }
+    }
+    out[0] = Math.min(penetration.dist[0], distmax)
+    return
+  }
+
+  touch.count = 0
+  touch.margin[0] = distmax
+  collide(m, d, g1, g2, touch)
+  let closest = -1
+  let least = distmax
+  for (let i = 0; i < touch.count; i++) {
+    if (touch.dist[i] < least) {
+      least = touch.dist[i]
+      closest = i
+    }
+  }
+  if (closest >= 0) {
+    const start = swap ? 4 : 1
+    for (let k = 0; k < 3; k++) {
+      const half = 0.5 * least * touch.normal[3 * closest + k]
+      out[start + k] = touch.pos[3 * closest + k] - half
+      out[5 - start + k] = touch.pos[3 * closest + k] + half
+    }
+  }
+  out[0] = least
+}

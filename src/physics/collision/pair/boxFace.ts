@@ -1,0 +1,204 @@
+import type { Data } from '../../../core/data/data.ts'
+import type { Touch } from '../contact/contactBuffer.ts'
+
+/**
+ * The face of a box against the face of another box that is most turned towards it: the second is cut at the four sides
+ * of the first, and each corner that remains below the first, or within the margin above it, is a contact.
+ */
+
+/** Corners are one if their squared distance is below this share of the face's squared half diagonal. */
+const SAME_CORNER = 1e-14
+
+const NEXT = new Uint8Array([1, 2, 0])
+const AFTER = new Uint8Array([2, 0, 1])
+
+/** Most corners that a face of four has after it has been cut at the four sides of another. */
+const MAX_CORNERS = 8
+/**
+ * Two polygons, one before and one after a cut, at offsets 0 and `OTHER`: for each corner two coordinates in the plane of
+ * the face, and the height above it.
+ */
+const polygon = new Float64Array(2 * 3 * MAX_CORNERS)
+const OTHER = 3 * MAX_CORNERS
+/** Half sizes of the face in its plane. */
+const outline = new Float64Array(2)
+/** A point in the frame of the box that owns the face. */
+const local = new Float64Array(3)
+
+/**
+ * Appends the contacts with a face along axis k of the box `owner`, whose half sizes are h.
+ * @param sense 1: the owner is the first geom of the contact; -1: the second
+ * @param M the axes of the other box in the frame of the owner, its half sizes `other`: component c of axis i is at
+ *   c · row + i · (4 - row), so that a matrix serves for one box by columns and for the other by rows
+ * @param o centre of the other box in the frame of the owner
+ */
+export function touchFace(
+  k: number,
+  d: Data,
+  owner: number,
+  sense: number,
+  M: Float64Array,
+  row: number,
+  o: Float64Array,
+  h: Float64Array,
+  other: Float64Array,
+  touch: Touch,
+): void {
+  const x = NEXT[k]
+  const y = AFTER[k]
+  const up = o[k] >= 0 ? 1 : -1
+  const column = 4 - row
+
+  // the face of the other box that is most turned towards this one: its axis f, its middle, its half sides u and w
+  let f = 0
+  if (Math.abs(M[k * row + column]) > Math.abs(M[k * row])) f = 1
+  if (Math.abs(M[k * row + 2 * column]) > Math.abs(M[k * row + f * column])) f = 2
+  const hf = other[f]
+  const hu = other[NEXT[f]]
+  const hw = other[AFTER[f]]
+  const fu = NEXT[f] * column
+  const fw = AFTER[f] * column
+  f *= column
+  const towards = up * M[k * row + f] > 0 ? -hf : hf
+  const cx = o[x] + M[x * row + f] * towards
+  const cy = o[y] + M[y * row + f] * towards
+  const cz = up * (o[k] + M[k * row + f] * towards) - h[k]
+  const ux = M[x * row + fu] * hu
+  const uy = M[y * row + fu] * hu
+  const uz = up * (M[k * row + fu] * hu)
+  const wx = M[x * row + fw] * hw
+  const wy = M[y * row + fw] * hw
+  const wz = up * (M[k * row + fw] * hw)
+  polygon[0] = cx + ux + wx
+  polygon[1] = cy + uy + wy
+  polygon[2] = cz + uz + wz
+  polygon[3] = cx - ux + wx
+  polygon[4] = cy - uy + wy
+  polygon[5] = cz - uz + wz
+  polygon[6] = cx - ux - wx
+  polygon[7] = cy - uy - wy
+  polygon[8] = cz - uz - wz
+  polygon[9] = cx + ux - wx
+  polygon[10] = cy + uy - wy
+  polygon[11] = cz + uz - wz
+
+  const hx = h[x]
+  const hy = h[y]
+  outline[0] = hx
+  outline[1] = hy
+  let at = 0
+  let n = 4
+  for (let side = 0; side < 4; side++) {
+    const left = cut(at, n, side >> 1, side & 1 ? -1 : 1)
+    if (left < 0) continue
+    n = left
+    at = OTHER - at
+  }
+
+  const { geom_xpos, geom_xmat } = d
+  const { dist, pos, normal, tangent } = touch
+  const r = 9 * owner
+  const c = 3 * owner
+  const margin = touch.margin[0]
+  const near = SAME_CORNER * (hx * hx + hy * hy)
+  const hk = h[k]
+  const sign = sense * up
+  const nx = sign * geom_xmat[r + k]
+  const ny = sign * geom_xmat[r + 3 + k]
+  const nz = sign * geom_xmat[r + 6 + k]
+  const m0 = geom_xmat[r]
+  const m1 = geom_xmat[r + 1]
+  const m2 = geom_xmat[r + 2]
+  const m3 = geom_xmat[r + 3]
+  const m4 = geom_xmat[r + 4]
+  const m5 = geom_xmat[r + 5]
+  const m6 = geom_xmat[r + 6]
+  const m7 = geom_xmat[r + 7]
+  const m8 = geom_xmat[r + 8]
+  const ox = geom_xpos[c]
+  const oy = geom_xpos[c + 1]
+  const oz = geom_xpos[c + 2]
+  let count = touch.count
+  // what is kept moves to the front
+  let kept = at
+  for (let i = at; i < at + 3 * n; i += 3) {
+    const height = polygon[i + 2]
+    if (!(height <= margin)) continue
+    const px = polygon[i]
+    const py = polygon[i + 1]
+    let same = false
+    for (let q = at; q < kept; q += 3) {
+      const ex = px - polygon[q]
+      const ey = py - polygon[q + 1]
+      if (ex * ex + ey * ey < near) same = true
+    }
+    if (same) continue
+    polygon[kept] = px
+    polygon[kept + 1] = py
+    kept += 3
+
+    local[x] = px
+    local[y] = py
+    local[k] = up * (hk + 0.5 * height)
+    const lx = local[0]
+    const ly = local[1]
+    const lz = local[2]
+    const t = 3 * count
+    dist[count] = height
+    pos[t] = ox + (m0 * lx + m1 * ly + m2 * lz)
+    pos[t + 1] = oy + (m3 * lx + m4 * ly + m5 * lz)
+    pos[t + 2] = oz + (m6 * lx + m7 * ly + m8 * lz)
+    normal[t] = nx
+    normal[t + 1] = ny
+    normal[t + 2] = nz
+    tangent[t] = 0
+    tangent[t + 1] = 0
+    tangent[t + 2] = 0
+    count++
+  }
+  touch.count = count
+}
+
+/**
+ * Cuts off of the polygon with n corners at an offset what lies beyond one side of the outline, where
+ * sign · coordinate > half size. The number of corners that are left, in the other polygon; -1: nothing to cut off.
+ */
+function cut(at: number, n: number, coordinate: number, sign: number): number {
+  const limit = outline[coordinate]
+  const end = at + 3 * n
+  let outside = 0
+  for (let i = at + coordinate; i < end; i += 3) if (sign * polygon[i] > limit) outside++
+  if (outside === 0) return -1
+  if (outside === n) return 0
+
+  let out = OTHER - at
+  let x = polygon[at]
+  let y = polygon[at + 1]
+  let z = polygon[at + 2]
+  let d0 = sign * polygon[at + coordinate] - limit
+  for (let i = at; i < end; i += 3) {
+    const next = i + 3 < end ? i + 3 : at
+    const nextX = polygon[next]
+    const nextY = polygon[next + 1]
+    const nextZ = polygon[next + 2]
+    const d1 = sign * polygon[next + coordinate] - limit
+    if (d0 <= 0) {
+      polygon[out] = x
+      polygon[out + 1] = y
+      polygon[out + 2] = z
+      out += 3
+    }
+    if (d0 * d1 < 0) {
+      const t = d0 / (d0 - d1)
+      polygon[out] = x + t * (nextX - x)
+      polygon[out + 1] = y + t * (nextY - y)
+      polygon[out + 2] = z + t * (nextZ - z)
+      out += 3
+    }
+    x = nextX
+    y = nextY
+    z = nextZ
+    d0 = d1
+  }
+  return (out - (OTHER - at)) / 3
+}

@@ -1,0 +1,133 @@
+import type { Data } from '../../../core/data/data.ts'
+import { cos, sin } from '../../../core/math/functions.ts'
+import { mulMat3 } from '../../../core/math/mat3.ts'
+import { quatToMat } from '../../../core/math/quat.ts'
+import { copy3, normalize3, rotate } from '../../../core/math/vec3.ts'
+import { DisableBit } from '../../../core/model/enums.ts'
+import type { Model } from '../../../core/model/model.ts'
+import type { Touch } from '../contact/contactBuffer.ts'
+import { contactFrame } from '../contact/contactFrame.ts'
+import { areApart } from '../convex/centerLineTest.ts'
+import { penetrate } from '../convex/convexQuery.ts'
+import { Penetration } from '../convex/convexResult.ts'
+import { Shape, ShapeType, shapeOfGeom } from '../convex/convexShape.ts'
+import { manifold } from '../convex/manifold.ts'
+
+/**
+ * Contacts of convex geoms for which there is no formula: ellipsoids, cylinders and meshes with each other and with
+ * the rest. Geoms with flat parts that touch get a contact at several corners of the common area: exactly, from the
+ * features that touch, or, with a margin or a capsule, by tilting the geoms a little to all sides.
+ */
+
+const shape1 = new Shape()
+const shape2 = new Shape()
+const penetration = new Penetration()
+const overlapOnly = new Float64Array(1)
+
+/** Collider of two convex geoms. */
+export function convex(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
+  const { margin } = touch
+  if (areApart(m, d, g1, g2, margin)) return
+  shapeOfGeom(shape1, m, d, g1, margin)
+  shapeOfGeom(shape2, m, d, g2, margin)
+  penetrate(penetration, shape1, shape2, m.opt, overlapOnly)
+  if (penetration.count === 0 || !(penetration.dist[0] < 0)) return
+
+  const several = (m.opt.disableflags & DisableBit.multiccd) === 0
+  if (several && margin[0] === 0 && hasFlatParts(shape1) && hasFlatParts(shape2)) {
+    manifold(m, shape1, shape2, penetration)
+    addWitnesses(touch)
+    return
+  }
+  addWitnesses(touch)
+  if (several && !isRoundAllOver(shape1) && !isRoundAllOver(shape2)) feelAround(m, d, g1, g2, touch)
+}
+
+function hasFlatParts(shape: Shape): boolean {
+  return shape.type === ShapeType.box || shape.type === ShapeType.mesh || shape.type === ShapeType.cylinder
+}
+
+function isRoundAllOver(shape: Shape): boolean {
+  return shape.type === ShapeType.sphere || shape.type === ShapeType.ellipsoid
+}
+
+/** Appends the witness pairs of the penetration to the contacts. */
+function addWitnesses(touch: Touch): void {
+  const { dist, x1, x2 } = penetration
+  for (let i = 0; i < penetration.count; i++) {
+    const k = touch.count++
+    touch.dist[k] = touch.margin[0] + dist[i]
+    for (let c = 0; c < 3; c++) {
+      touch.pos[3 * k + c] = 0.5 * (x1[3 * i + c] + x2[3 * i + c])
+      touch.normal[3 * k + c] = x1[3 * i + c] - x2[3 * i + c]
+      touch.tangent[3 * k + c] = 0
+    }
+    normalize3(touch.normal, 3 * k)
+  }
+}
+
+/** Half the angle by which geoms are tilted against each other: cosine, and sine to both sides. */
+const tiltCos = Float64Array.of(cos(0.5e-3))
+const tiltSin = Float64Array.of(-sin(0.5e-3), sin(0.5e-3))
+/** Contacts closer together than this share of the smaller bounding radius are one. */
+const APART = 1e-3
+
+/** A normal and two axes across it. */
+const axes = new Float64Array(9)
+const noTangent = new Float64Array(3)
+const quat = new Float64Array(4)
+const turn = new Float64Array(9)
+const lever = new Float64Array(3)
+const apart = new Float64Array(1)
+
+/**
+ * Feels out the area in which two geoms touch: tilts them against each other about the first contact, a little to all
+ * four sides, and keeps where they touch then, with the distance of the first contact.
+ */
+function feelAround(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
+  const { pos, normal } = touch
+  const first = touch.count - 1
+  apart[0] = APART * Math.min(m.geom_rbound[g1], m.geom_rbound[g2])
+  copy3(axes, 0, normal, 3 * first)
+  contactFrame(axes, 0, axes, noTangent, 0)
+  for (let side = 0; side < 4; side++) {
+    const sine = tiltSin[side & 1]
+    const axis = side < 2 ? 3 : 6
+    quat[0] = tiltCos[0]
+    quat[1] = axes[axis] * sine
+    quat[2] = axes[axis + 1] * sine
+    quat[3] = axes[axis + 2] * sine
+    tilt(shape1, d, g1, pos, 3 * first)
+    quat[1] = -quat[1]
+    quat[2] = -quat[2]
+    quat[3] = -quat[3]
+    tilt(shape2, d, g2, pos, 3 * first)
+
+    penetrate(penetration, shape1, shape2, m.opt, overlapOnly)
+    if (penetration.count === 0 || !(penetration.dist[0] < 0)) continue
+    const added = touch.count
+    addWitnesses(touch)
+    touch.dist[added] = touch.dist[first]
+    for (let i = first; i < added; i++) {
+      const x = pos[3 * added] - pos[3 * i]
+      const y = pos[3 * added + 1] - pos[3 * i + 1]
+      const z = pos[3 * added + 2] - pos[3 * i + 2]
+      if (!(Math.sqrt(x * x + y * y + z * z) > apart[0])) {
+        touch.count = added
+        break
+      }
+    }
+  }
+}
+
+/** Turns a shape by `quat` about a point from where its geom stands. */
+function tilt(shape: Shape, d: Data, geom: number, about: Float64Array, i: number): void {
+  const { pos, mat } = shape
+  const { geom_xpos, geom_xmat } = d
+  quatToMat(turn, 0, quat, 0)
+  mulMat3(mat, 0, turn, 0, geom_xmat, 9 * geom)
+  // what the turn moves the point by is taken back: x − (R (p − x) − (p − x))
+  for (let k = 0; k < 3; k++) lever[k] = about[i + k] - geom_xpos[3 * geom + k]
+  rotate(pos, 0, turn, 0, lever, 0)
+  for (let k = 0; k < 3; k++) pos[k] = geom_xpos[3 * geom + k] - (pos[k] - lever[k])
+}

@@ -1,0 +1,100 @@
+import type { Data } from '../../../core/data/data.ts'
+import type { Model } from '../../../core/model/model.ts'
+import type { Touch } from '../contact/contactBuffer.ts'
+import { Shape, shapeOfGeom } from '../convex/convexShape.ts'
+import { findFooting, footings, OTHERS } from '../convex/restingCorners.ts'
+import { support } from '../convex/support.ts'
+
+/**
+ * A plane (first geom) against the hull of a mesh. The deepest vertex touches first; with it come further corners of
+ * the face of the hull there that is most parallel to the plane, so that a mesh can stand on a face.
+ */
+
+const shape = new Shape()
+const none = new Float64Array(1)
+const down = new Float64Array(3)
+/** Where the point to be appended is, and how high above the plane. */
+const point = new Float64Array(4)
+
+/** Up to four contacts: the deepest vertex, then other corners of its face that are not above the centre of the mesh. */
+export function planeMesh(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
+  const { geom_xpos, geom_xmat } = d
+  const r = 9 * g1
+  const p = 3 * g1
+  const nx = geom_xmat[r + 2]
+  const ny = geom_xmat[r + 5]
+  const nz = geom_xmat[r + 8]
+  const margin = touch.margin[0]
+
+  shapeOfGeom(shape, m, d, g2, none)
+  down[0] = -nx
+  down[1] = -ny
+  down[2] = -nz
+  support(shape, down, 0, point, 0)
+  const deepest =
+    (point[0] - geom_xpos[p]) * nx + (point[1] - geom_xpos[p + 1]) * ny + (point[2] - geom_xpos[p + 2]) * nz
+  if (!(deepest <= margin)) return
+  point[3] = deepest
+  append(touch)
+
+  const { pos, mat, vert, vertadr } = shape
+  const entry = lowestPolygon(m, shape.feature)
+  if (entry < 0) return
+  const corners = footings(m)
+  findFooting(m, entry, shape.feature, vertadr, m.mesh_polyadr[shape.mesh] + m.mesh_polymap[entry])
+  for (let i = OTHERS * entry; i < OTHERS * (entry + 1) && corners[i] >= 0; i++) {
+    const v = 3 * (vertadr + corners[i])
+    const x = vert[v]
+    const y = vert[v + 1]
+    const z = vert[v + 2]
+    point[0] = mat[0] * x + mat[1] * y + mat[2] * z + pos[0]
+    point[1] = mat[3] * x + mat[4] * y + mat[5] * z + pos[1]
+    point[2] = mat[6] * x + mat[7] * y + mat[8] * z + pos[2]
+    const height =
+      (point[0] - geom_xpos[p]) * nx + (point[1] - geom_xpos[p + 1]) * ny + (point[2] - geom_xpos[p + 2]) * nz
+    const aboveCentre = (point[0] - pos[0]) * nx + (point[1] - pos[1]) * ny + (point[2] - pos[2]) * nz
+    if (!(height <= margin) || aboveCentre > 0) continue
+    point[3] = height
+    append(touch)
+  }
+}
+
+/** The entry in `mesh_polymap` of the polygon at a vertex whose normal points down most; -1: the vertex is in none. */
+function lowestPolygon(m: Model, vertex: number): number {
+  const { mesh_polynormal, mesh_polymap } = m
+  const { mat, vertadr } = shape
+  const polyadr = m.mesh_polyadr[shape.mesh]
+  const first = m.mesh_polymapadr[vertadr + vertex]
+  const end = first + m.mesh_polymapnum[vertadr + vertex]
+  const lx = mat[0] * down[0] + mat[3] * down[1] + mat[6] * down[2]
+  const ly = mat[1] * down[0] + mat[4] * down[1] + mat[7] * down[2]
+  const lz = mat[2] * down[0] + mat[5] * down[1] + mat[8] * down[2]
+  let lowest = -1
+  let most = Number.NEGATIVE_INFINITY
+  for (let k = first; k < end; k++) {
+    const polygon = polyadr + mesh_polymap[k]
+    const x = mesh_polynormal[3 * polygon]
+    const y = mesh_polynormal[3 * polygon + 1]
+    const z = mesh_polynormal[3 * polygon + 2]
+    const along = lx * x + ly * y + lz * z
+    if (along > most) {
+      most = along
+      lowest = k
+    }
+  }
+  return lowest
+}
+
+/** Appends `point`: halfway between it and the plane. */
+function append(touch: Touch): void {
+  const { dist, pos, normal, tangent } = touch
+  const i = touch.count++
+  const o = 3 * i
+  const half = 0.5 * point[3]
+  dist[i] = point[3]
+  for (let k = 0; k < 3; k++) {
+    pos[o + k] = point[k] + half * down[k]
+    normal[o + k] = -down[k]
+    tangent[o + k] = 0
+  }
+}

@@ -1,0 +1,298 @@
+import type { Data } from '../../../core/data/data.ts'
+import { MINVAL } from '../../../core/math/vec3.ts'
+import type { Model } from '../../../core/model/model.ts'
+import type { Touch } from '../contact/contactBuffer.ts'
+
+/**
+ * A plane (first geom) against primitive shapes. The plane is the xy plane of its geom, its normal n the z axis, and
+ * everything below it is solid. A point x of the other surface lies n·(x - p) above the plane; the contact is
+ * halfway between the point and the plane, and its normal is n. What is not a number touches nothing.
+ */
+
+/** Half the side of the equilateral triangle that is inscribed in a circle of radius 1. */
+const HALF_TRIANGLE_SIDE = Math.sqrt(3) / 2
+
+/** The point to be appended: its place on the surface of the other geom, and its height above the plane. */
+const point = new Float64Array(4)
+
+/** Appends `point`, for the plane whose matrix is at `r` in `mat`. */
+function append(touch: Touch, mat: Float64Array, r: number): void {
+  const { dist, pos, normal, tangent } = touch
+  const i = touch.count
+  const o = 3 * i
+  const nx = mat[r + 2]
+  const ny = mat[r + 5]
+  const nz = mat[r + 8]
+  const half = -0.5 * point[3]
+  dist[i] = point[3]
+  pos[o] = point[0] + nx * half
+  pos[o + 1] = point[1] + ny * half
+  pos[o + 2] = point[2] + nz * half
+  normal[o] = nx
+  normal[o + 1] = ny
+  normal[o + 2] = nz
+  tangent[o] = 0
+  tangent[o + 1] = 0
+  tangent[o + 2] = 0
+  touch.count = i + 1
+}
+
+/** A ball: centre and radius. */
+const ball = new Float64Array(4)
+
+/** Appends the contact of `ball` with a plane, if they are closer than the margin. */
+function planeBall(mat: Float64Array, r: number, xpos: Float64Array, p: number, touch: Touch): void {
+  const nx = mat[r + 2]
+  const ny = mat[r + 5]
+  const nz = mat[r + 8]
+  const cx = ball[0]
+  const cy = ball[1]
+  const cz = ball[2]
+  const radius = ball[3]
+  const height = (cx - xpos[p]) * nx + (cy - xpos[p + 1]) * ny + (cz - xpos[p + 2]) * nz
+  if (!(height <= touch.margin[0] + radius)) return
+
+  const { dist, pos, normal, tangent } = touch
+  const i = touch.count
+  const o = 3 * i
+  const depth = height - radius
+  const offset = -0.5 * depth - radius
+  dist[i] = depth
+  pos[o] = cx + nx * offset
+  pos[o + 1] = cy + ny * offset
+  pos[o + 2] = cz + nz * offset
+  normal[o] = nx
+  normal[o + 1] = ny
+  normal[o + 2] = nz
+  tangent[o] = 0
+  tangent[o + 1] = 0
+  tangent[o + 2] = 0
+  touch.count = i + 1
+}
+
+/** One contact, below the centre of the sphere. */
+export function planeSphere(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
+  const { geom_xpos, geom_xmat } = d
+  const c = 3 * g2
+  ball[0] = geom_xpos[c]
+  ball[1] = geom_xpos[c + 1]
+  ball[2] = geom_xpos[c + 2]
+  ball[3] = m.geom_size[c]
+  planeBall(geom_xmat, 9 * g1, geom_xpos, 3 * g1, touch)
+}
+
+/** The balls at the two ends: first the one in the direction of the axis. The first tangent goes along the axis. */
+export function planeCapsule(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
+  const { geom_xpos, geom_xmat } = d
+  const { geom_size } = m
+  const c = 3 * g2
+  const zx = geom_xmat[9 * g2 + 2]
+  const zy = geom_xmat[9 * g2 + 5]
+  const zz = geom_xmat[9 * g2 + 8]
+  const half = geom_size[c + 1]
+  const first = touch.count
+
+  ball[0] = geom_xpos[c] + half * zx
+  ball[1] = geom_xpos[c + 1] + half * zy
+  ball[2] = geom_xpos[c + 2] + half * zz
+  ball[3] = geom_size[c]
+  planeBall(geom_xmat, 9 * g1, geom_xpos, 3 * g1, touch)
+
+  ball[0] = geom_xpos[c] - half * zx
+  ball[1] = geom_xpos[c + 1] - half * zy
+  ball[2] = geom_xpos[c + 2] - half * zz
+  planeBall(geom_xmat, 9 * g1, geom_xpos, 3 * g1, touch)
+
+  const { tangent } = touch
+  for (let i = first; i < touch.count; i++) {
+    tangent[3 * i] = zx
+    tangent[3 * i + 1] = zy
+    tangent[3 * i + 2] = zz
+  }
+}
+
+/**
+ * Up to four contacts: the deepest point of the rim of the lower cap, the point opposite to it on the upper cap, and
+ * two more on the lower rim, which with the first form an equilateral triangle.
+ */
+export function planeCylinder(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
+  const { geom_xpos, geom_xmat } = d
+  const p = 3 * g1
+  const r1 = 9 * g1
+  const c = 3 * g2
+  const r2 = 9 * g2
+  const margin = touch.margin[0]
+  const radius = m.geom_size[c]
+  const half = m.geom_size[c + 1]
+  const nx = geom_xmat[r1 + 2]
+  const ny = geom_xmat[r1 + 5]
+  const nz = geom_xmat[r1 + 8]
+  const cx = geom_xpos[c]
+  const cy = geom_xpos[c + 1]
+  const cz = geom_xpos[c + 2]
+
+  // the axis, pointing down
+  let ax = geom_xmat[r2 + 2]
+  let ay = geom_xmat[r2 + 5]
+  let az = geom_xmat[r2 + 8]
+  let slope = nx * ax + ny * ay + nz * az
+  if (slope > 0) {
+    ax = -ax
+    ay = -ay
+    az = -az
+    slope = -slope
+  }
+  const height = (cx - geom_xpos[p]) * nx + (cy - geom_xpos[p + 1]) * ny + (cz - geom_xpos[p + 2]) * nz
+
+  // v: from the axis to the rim, downhill; any direction where the caps are parallel to the plane
+  let vx = ax * slope - nx
+  let vy = ay * slope - ny
+  let vz = az * slope - nz
+  const length = Math.sqrt(vx * vx + vy * vy + vz * vz)
+  if (length < MINVAL) {
+    vx = geom_xmat[r2] * radius
+    vy = geom_xmat[r2 + 3] * radius
+    vz = geom_xmat[r2 + 6] * radius
+  } else {
+    const scale = radius / length
+    vx *= scale
+    vy *= scale
+    vz *= scale
+  }
+  ax *= half
+  ay *= half
+  az *= half
+  slope *= half
+  const drop = nx * vx + ny * vy + nz * vz
+
+  const deepest = height + slope + drop
+  if (!(deepest <= margin)) return
+  point[0] = cx + vx + ax
+  point[1] = cy + vy + ay
+  point[2] = cz + vz + az
+  point[3] = deepest
+  append(touch, geom_xmat, r1)
+
+  const opposite = height - slope + drop
+  if (opposite <= margin) {
+    point[0] = cx + vx - ax
+    point[1] = cy + vy - ay
+    point[2] = cz + vz - az
+    point[3] = opposite
+    append(touch, geom_xmat, r1)
+  }
+
+  const sides = height + slope - 0.5 * drop
+  if (sides > margin) return
+  // w: across, in the plane of the cap
+  let wx = vy * az - vz * ay
+  let wy = vz * ax - vx * az
+  let wz = vx * ay - vy * ax
+  const across = Math.sqrt(wx * wx + wy * wy + wz * wz)
+  const scale = radius * HALF_TRIANGLE_SIDE
+  if (across < MINVAL) {
+    wx = scale
+    wy = 0
+    wz = 0
+  } else {
+    const inverse = 1 / across
+    wx = wx * inverse * scale
+    wy = wy * inverse * scale
+    wz = wz * inverse * scale
+  }
+  point[0] = cx + wx + ax - 0.5 * vx
+  point[1] = cy + wy + ay - 0.5 * vy
+  point[2] = cz + wz + az - 0.5 * vz
+  point[3] = sides
+  append(touch, geom_xmat, r1)
+  point[0] = cx - wx + ax - 0.5 * vx
+  point[1] = cy - wy + ay - 0.5 * vy
+  point[2] = cz - wz + az - 0.5 * vz
+  append(touch, geom_xmat, r1)
+}
+
+/** No more corners than these are taken, in the order of `planeBox`. */
+const MAX_CORNERS = 4
+
+/**
+ * Corners that are below the plane and not above the centre of the box, x running fastest, then y, then z, each from
+ * minus to plus; at most four.
+ */
+export function planeBox(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
+  const { geom_xpos, geom_xmat } = d
+  const { geom_size } = m
+  const p = 3 * g1
+  const r1 = 9 * g1
+  const c = 3 * g2
+  const r2 = 9 * g2
+  const margin = touch.margin[0]
+  const nx = geom_xmat[r1 + 2]
+  const ny = geom_xmat[r1 + 5]
+  const nz = geom_xmat[r1 + 8]
+  const cx = geom_xpos[c]
+  const cy = geom_xpos[c + 1]
+  const cz = geom_xpos[c + 2]
+  const height = (cx - geom_xpos[p]) * nx + (cy - geom_xpos[p + 1]) * ny + (cz - geom_xpos[p + 2]) * nz
+
+  let found = 0
+  for (let i = 0; i < 8 && found < MAX_CORNERS; i++) {
+    const x = i & 1 ? geom_size[c] : -geom_size[c]
+    const y = i & 2 ? geom_size[c + 1] : -geom_size[c + 1]
+    const z = i & 4 ? geom_size[c + 2] : -geom_size[c + 2]
+    const wx = geom_xmat[r2] * x + geom_xmat[r2 + 1] * y + geom_xmat[r2 + 2] * z
+    const wy = geom_xmat[r2 + 3] * x + geom_xmat[r2 + 4] * y + geom_xmat[r2 + 5] * z
+    const wz = geom_xmat[r2 + 6] * x + geom_xmat[r2 + 7] * y + geom_xmat[r2 + 8] * z
+    const above = nx * wx + ny * wy + nz * wz
+    if (!(height + above <= margin && above <= 0)) continue
+    point[0] = cx + wx
+    point[1] = cy + wy
+    point[2] = cz + wz
+    point[3] = height + above
+    append(touch, geom_xmat, r1)
+    found++
+  }
+}
+
+/**
+ * One contact, at the lowest point. Stretching space by the sizes s turns the unit sphere into the ellipsoid; its
+ * lowest point is the image of u = (s ∘ l)/|s ∘ l|, where l is the direction -n in the frame of the ellipsoid.
+ */
+export function planeEllipsoid(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
+  const { geom_xpos, geom_xmat } = d
+  const { geom_size } = m
+  const p = 3 * g1
+  const r1 = 9 * g1
+  const c = 3 * g2
+  const r2 = 9 * g2
+  const nx = geom_xmat[r1 + 2]
+  const ny = geom_xmat[r1 + 5]
+  const nz = geom_xmat[r1 + 8]
+  const sx = geom_size[c]
+  const sy = geom_size[c + 1]
+  const sz = geom_size[c + 2]
+
+  let ux = -(geom_xmat[r2] * nx + geom_xmat[r2 + 3] * ny + geom_xmat[r2 + 6] * nz) * sx
+  let uy = -(geom_xmat[r2 + 1] * nx + geom_xmat[r2 + 4] * ny + geom_xmat[r2 + 7] * nz) * sy
+  let uz = -(geom_xmat[r2 + 2] * nx + geom_xmat[r2 + 5] * ny + geom_xmat[r2 + 8] * nz) * sz
+  const length = Math.sqrt(ux * ux + uy * uy + uz * uz)
+  if (length < MINVAL) {
+    ux = sx
+    uy = 0
+    uz = 0
+  } else {
+    const scale = 1 / length
+    ux *= scale * sx
+    uy *= scale * sy
+    uz *= scale * sz
+  }
+  const x = geom_xmat[r2] * ux + geom_xmat[r2 + 1] * uy + geom_xmat[r2 + 2] * uz + geom_xpos[c]
+  const y = geom_xmat[r2 + 3] * ux + geom_xmat[r2 + 4] * uy + geom_xmat[r2 + 5] * uz + geom_xpos[c + 1]
+  const z = geom_xmat[r2 + 6] * ux + geom_xmat[r2 + 7] * uy + geom_xmat[r2 + 8] * uz + geom_xpos[c + 2]
+  const height = (x - geom_xpos[p]) * nx + (y - geom_xpos[p + 1]) * ny + (z - geom_xpos[p + 2]) * nz
+  if (!(height <= touch.margin[0])) return
+  point[0] = x
+  point[1] = y
+  point[2] = z
+  point[3] = height
+  append(touch, geom_xmat, r1)
+}

@@ -1,0 +1,189 @@
+import type { Data } from '../../core/data/data.ts'
+import { chainsOf, type DofChains } from '../../core/model/dofChains.ts'
+import { Cone, ConstraintType, DisableBit } from '../../core/model/enums.ts'
+import type { Model } from '../../core/model/model.ts'
+import { JoinedChains, mostColumns } from './jacobianRows.ts'
+
+/**
+ * Rows of contacts, in the order of the contacts. With C the motion of body 2 relative to body 1 in the contact
+ * frame (along the normal, along two tangents, spin about the normal, rolling about two tangents), as rows over dofs:
+ *
+ * without friction   C₀
+ * pyramid            C₀ + μ_k C_k and C₀ − μ_k C_k for each direction of friction k: the edges of the pyramid
+ * elliptic cone      C₀, C₁, …
+ *
+ * A contact touches only the dofs that move one of its bodies and not the other. At those, a point p of the body moves
+ * by v = cdof_lin + cdof_rot × (p − c). A contact that touches none has no rows: no force could do anything there.
+ */
+export function addContacts(m: Model, d: Data): void {
+  const { ncon } = d
+  if (ncon === 0 || m.opt.disableflags & DisableBit.contact) return
+  const { geom_bodyid, body_invweight0 } = m
+  const { contact_dim, contact_geom1, contact_geom2, contact_exclude, contact_efc_address, contact_friction } = d
+  const { contact_dist, contact_includemargin } = d
+  const { efc_type, efc_id, efc_pos, efc_margin, efc_frictionloss, efc_diagA } = d
+  const { efc_J_rownnz, efc_J_rowadr, efc_J_colind } = d
+  const pyramidal = m.opt.cone === Cone.pyramidal
+  const chains = chainsOf(m)
+  let row = d.nefc
+  let adr = d.nJ
+
+  for (let i = 0; i < ncon; i++) {
+    contact_efc_address[i] = -1
+    if (contact_exclude[i] !== 0) continue
+    const body1 = geom_bodyid[contact_geom1[i]]
+    const body2 = geom_bodyid[contact_geom2[i]]
+    joined.join(chains, body1, body2, false, efc_J_colind, adr)
+    const { width } = joined
+    if (width === 0) {
+      contact_exclude[i] = NO_DOFS
+      continue
+    }
+    const dim = contact_dim[i]
+    const type = contactType(dim, pyramidal)
+    const size = contactRows(dim, pyramidal)
+    fillSide(m, d, chains, i, body1, -1, adr + joined.start1, type)
+    fillSide(m, d, chains, i, body2, 1, adr + joined.start2, type)
+
+    contact_efc_address[i] = row
+    const distance = contact_dist[i]
+    const margin = contact_includemargin[i]
+    const tran = body_invweight0[2 * body1] + body_invweight0[2 * body2]
+    const rot = body_invweight0[2 * body1 + 1] + body_invweight0[2 * body2 + 1]
+    for (let k = 0; k < size; k++) {
+      const at = adr + k * width
+      efc_type[row + k] = type
+      efc_id[row + k] = i
+      efc_J_rownnz[row + k] = width
+      efc_J_rowadr[row + k] = at
+      efc_frictionloss[row + k] = 0
+      if (k > 0) for (let c = 0; c < width; c++) efc_J_colind[at + c] = efc_J_colind[adr + c]
+      if (type === ConstraintType.contactPyramidal) {
+        const mu = contact_friction[5 * i + (k >> 1)]
+        efc_pos[row + k] = distance
+        efc_margin[row + k] = margin
+        efc_diagA[row + k] = tran + mu * mu * (k < 4 ? tran : rot)
+      } else {
+        efc_pos[row + k] = k === 0 ? distance : 0
+        efc_margin[row + k] = k === 0 ? margin : 0
+        efc_diagA[row + k] = k < 3 ? tran : rot
+      }
+    }
+    row += size
+    adr += size * width
+  }
+  d.nefc = row
+  d.nJ = adr
+}
+
+function contactType(dim: number, pyramidal: boolean): ConstraintType {
+  if (dim === 1) return ConstraintType.contactFrictionless
+  return pyramidal ? ConstraintType.contactPyramidal : ConstraintType.contactElliptic
+}
+
+/** `contact_exclude`: nothing moves one body of the contact and not the other. */
+const NO_DOFS = 3
+
+/** Number of rows of a contact. */
+export function contactRows(dim: number, pyramidal: boolean): number {
+  return pyramidal && dim > 1 ? 2 * (dim - 1) : dim
+}
+
+/** Bound on the number of entries in a row of a contact. */
+export function contactColumns(m: Model, d: Data, contact: number): number {
+  const { geom_bodyid } = m
+  return mostColumns(m, geom_bodyid[d.contact_geom1[contact]], geom_bodyid[d.contact_geom2[contact]])
+}
+
+const joined = new JoinedChains()
+
+/** Writes the entries of one of the two bodies, with a sign, into the rows of a contact: from the entry `at` on. */
+function fillSide(
+  m: Model,
+  d: Data,
+  chains: DofChains,
+  contact: number,
+  body: number,
+  sign: number,
+  at: number,
+  type: ConstraintType,
+): void {
+  const { adr, num, dofs } = chains
+  const { common, width } = joined
+  const first = adr[body] + common
+  const end = adr[body] + num[body]
+  if (first >= end) return
+  const { cdof, subtree_com, contact_pos, contact_frame, contact_friction, efc_J: J } = d
+
+  const f = 9 * contact
+  const nx = sign * contact_frame[f]
+  const ny = sign * contact_frame[f + 1]
+  const nz = sign * contact_frame[f + 2]
+  const sx = sign * contact_frame[f + 3]
+  const sy = sign * contact_frame[f + 4]
+  const sz = sign * contact_frame[f + 5]
+  const tx = sign * contact_frame[f + 6]
+  const ty = sign * contact_frame[f + 7]
+  const tz = sign * contact_frame[f + 8]
+  const c = 3 * m.body_rootid[body]
+  const rx = contact_pos[3 * contact] - subtree_com[c]
+  const ry = contact_pos[3 * contact + 1] - subtree_com[c + 1]
+  const rz = contact_pos[3 * contact + 2] - subtree_com[c + 2]
+  const mu = 5 * contact
+  const dim = d.contact_dim[contact]
+  const pyramidal = type === ConstraintType.contactPyramidal
+
+  for (let k = first; k < end; k++, at++) {
+    const o = 6 * dofs[k]
+    const wx = cdof[o]
+    const wy = cdof[o + 1]
+    const wz = cdof[o + 2]
+    const vx = cdof[o + 3] + (wy * rz - wz * ry)
+    const vy = cdof[o + 4] + (wz * rx - wx * rz)
+    const vz = cdof[o + 5] + (wx * ry - wy * rx)
+    const normal = nx * vx + ny * vy + nz * vz
+    if (dim === 1) {
+      J[at] = normal
+      continue
+    }
+    const slide1 = sx * vx + sy * vy + sz * vz
+    const slide2 = tx * vx + ty * vy + tz * vz
+    if (pyramidal) {
+      const edge1 = contact_friction[mu] * slide1
+      const edge2 = contact_friction[mu + 1] * slide2
+      J[at] = normal + edge1
+      J[at + width] = normal - edge1
+      J[at + 2 * width] = normal + edge2
+      J[at + 3 * width] = normal - edge2
+    } else {
+      J[at] = normal
+      J[at + width] = slide1
+      J[at + 2 * width] = slide2
+    }
+    if (dim === 3) continue
+
+    const spin = nx * wx + ny * wy + nz * wz
+    if (pyramidal) {
+      const edge3 = contact_friction[mu + 2] * spin
+      J[at + 4 * width] = normal + edge3
+      J[at + 5 * width] = normal - edge3
+    } else {
+      J[at + 3 * width] = spin
+    }
+    if (dim === 4) continue
+
+    const roll1 = sx * wx + sy * wy + sz * wz
+    const roll2 = tx * wx + ty * wy + tz * wz
+    if (pyramidal) {
+      const edge4 = contact_friction[mu + 3] * roll1
+      const edge5 = contact_friction[mu + 4] * roll2
+      J[at + 6 * width] = normal + edge4
+      J[at + 7 * width] = normal - edge4
+      J[at + 8 * width] = normal + edge5
+      J[at + 9 * width] = normal - edge5
+    } else {
+      J[at + 4 * width] = roll1
+      J[at + 5 * width] = roll2
+    }
+  }
+}

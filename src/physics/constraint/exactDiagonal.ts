@@ -1,0 +1,41 @@
+import type { Data } from '../../core/data/data.ts'
+import type { Model } from '../../core/model/model.ts'
+
+/** The inverse inertia that each row feels in the present pose: efc_diagA = diag(J M⁻¹ Jᵀ). */
+export function exactDiagonal(m: Model, d: Data): void {
+  const { nefc } = d
+  for (let row = 0; row < nefc; row++)
+    inverseInertiaOf(d, row, m.M_rowadr, m.M_rownnz, m.M_colind, d.qLD, d.qLDiagInv, d.efc_diagA, row)
+}
+
+/**
+ * out[at] = J M⁻¹ Jᵀ of one row. With M = Lᵀ D L it is Σ y²/D for Lᵀ y = Jᵀ, where y reaches from the dofs of the row to the
+ * root and no farther.
+ */
+export function inverseInertiaOf(
+  d: Data,
+  row: number,
+  rowadr: Int32Array,
+  rownnz: Int32Array,
+  colind: Int32Array,
+  LD: Float64Array,
+  diagInv: Float64Array,
+  out: Float64Array,
+  at: number,
+): void {
+  const { efc_J_rownnz, efc_J_rowadr, efc_J_colind, efc_J, scratch_nv: y } = d
+  const first = efc_J_rowadr[row]
+  const end = first + efc_J_rownnz[row]
+  const last = end > first ? efc_J_colind[end - 1] : -1
+  for (let i = 0; i <= last; i++) y[i] = 0
+  for (let k = first; k < end; k++) y[efc_J_colind[k]] = efc_J[k]
+  let sum = 0
+  for (let i = last; i >= 0; i--) {
+    const yi = y[i]
+    if (yi === 0) continue
+    sum += yi * yi * diagInv[i]
+    const diagonal = rowadr[i] + rownnz[i] - 1
+    for (let k = rowadr[i]; k < diagonal; k++) y[colind[k]] -= LD[k] * yi
+  }
+  out[at] = sum
+}

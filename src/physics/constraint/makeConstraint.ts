@@ -1,0 +1,76 @@
+import { reserveConstraints } from '../../core/data/constraintArrays.ts'
+import type { Data } from '../../core/data/data.ts'
+import { Cone, DisableBit } from '../../core/model/enums.ts'
+import type { Model } from '../../core/model/model.ts'
+import { solvesInMetric } from '../../core/model/option.ts'
+import { addContacts, contactColumns, contactRows } from './contactRows.ts'
+import { addEqualities, equalityEntries, equalitySize } from './equalityRows.ts'
+import { addFriction } from './frictionRows.ts'
+import { impedance } from './impedance.ts'
+import { keepSoftness } from './implicitRegularization.ts'
+import { addLimits } from './limitRows.ts'
+
+/**
+ * Constraint rows: (poses, contacts) → ne, nf, nl, nefc, nJ and all of efc_* that depends on positions: Jacobian,
+ * position, margin, friction loss, and stiffness, damping, impedance and softness of each row.
+ */
+export function makeConstraint(m: Model, d: Data): void {
+  d.ne = 0
+  d.nf = 0
+  d.nl = 0
+  d.nefc = 0
+  d.nJ = 0
+  d.tendon_efcadr.fill(-1)
+  if (m.nv === 0 || m.opt.disableflags & DisableBit.constraint) return
+
+  reserve(m, d)
+  addEqualities(m, d)
+  d.ne = d.nefc
+  addFriction(m, d)
+  d.nf = d.nefc - d.ne
+  addLimits(m, d)
+  d.nl = d.nefc - d.ne - d.nf
+  addContacts(m, d)
+  if (d.nefc > 0) impedance(m, d)
+  if (solvesInMetric(m)) keepSoftness(d)
+}
+
+/** Makes room for as many rows and entries as there can be, so that no array is replaced while rows are written. */
+function reserve(m: Model, d: Data): void {
+  const { ntendon, neq, eq_type, ten_J_rownnz } = m
+  const { dof_frictionloss, jnt_limited, tendon_frictionloss, tendon_limited } = m
+  const { ncon, eq_active, contact_exclude, contact_dim, nspan, span_dof, span_jnt } = d
+  let rows = 0
+  let entries = 0
+  for (let id = 0; id < neq; id++) {
+    if (!eq_active[id]) continue
+    rows += equalitySize(eq_type[id])
+    entries += equalityEntries(m, id)
+  }
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    for (let dof = span_dof[s]; dof < span_dof[s + 1]; dof++) {
+      if (dof_frictionloss[dof] === 0) continue
+      rows++
+      entries++
+    }
+    for (let joint = span_jnt[s]; joint < span_jnt[s + 1]; joint++) {
+      if (!jnt_limited[joint]) continue
+      // both sides; a ball joint has one row with three entries
+      rows += 2
+      entries += 3
+    }
+  }
+  for (let tendon = 0; tendon < ntendon; tendon++) {
+    const sides = (tendon_frictionloss[tendon] > 0 ? 1 : 0) + (tendon_limited[tendon] ? 2 : 0)
+    rows += sides
+    entries += sides * ten_J_rownnz[tendon]
+  }
+  const pyramidal = m.opt.cone === Cone.pyramidal
+  for (let i = 0; i < ncon; i++) {
+    if (contact_exclude[i] !== 0) continue
+    const size = contactRows(contact_dim[i], pyramidal)
+    rows += size
+    entries += size * contactColumns(m, d, i)
+  }
+  reserveConstraints(d, rows, entries)
+}

@@ -1,0 +1,190 @@
+import type { Data } from '../../core/data/data.ts'
+import type { Model } from '../../core/model/model.ts'
+
+/**
+ * Composite rigid body algorithm: (cinert, cdof) → crb and the joint-space inertia M (sparse rows, see Model.M_rowadr). Rows
+ * of trees that sleep stay as they are.
+ */
+export function massMatrix(m: Model, d: Data): void {
+  const { nspan, span_body, span_dof } = d
+  for (let s = 2 * nspan - 2; s >= 0; s -= 2) {
+    compositeInertia(m, d, span_body[s], span_body[s + 1])
+    inertiaRows(m, d, span_dof[s], span_dof[s + 1])
+  }
+}
+
+/** The rows [first, end) of M. */
+function inertiaRows(m: Model, d: Data, first: number, end: number): void {
+  const { dof_bodyid, dof_parentid, dof_simplenum, dof_M0, dof_armature, M_rowadr, M_rownnz, M_colind } = m
+  const { crb, cdof, M } = d
+
+  // M[i, j] = cdof[j] · momentum(i), for dof i and each of its ancestors j. A dof and its parent have all other
+  // ancestors in common, so where they are neighbours their rows are made together.
+  for (let i = end - 1; i >= first; i--) {
+    const row = M_rowadr[i]
+    if (dof_simplenum[i] > 0) {
+      // constant inertia, coupled to nothing
+      M[row] = dof_M0[i]
+      continue
+    }
+    const diagonal = row + M_rownnz[i] - 1
+    momentumPerVelocity(momentum, crb, 10 * dof_bodyid[i], cdof, 6 * i)
+    const tx = momentum[0]
+    const ty = momentum[1]
+    const tz = momentum[2]
+    const fx = momentum[3]
+    const fy = momentum[4]
+    const fz = momentum[5]
+    let own = row
+    if (i > 0 && dof_parentid[i] === i - 1) {
+      let above = M_rowadr[i - 1]
+      momentumPerVelocity(momentum, crb, 10 * dof_bodyid[i - 1], cdof, 6 * i - 6)
+      const ux = momentum[0]
+      const uy = momentum[1]
+      const uz = momentum[2]
+      const gx = momentum[3]
+      const gy = momentum[4]
+      const gz = momentum[5]
+      while (own < diagonal) {
+        const j = 6 * M_colind[own]
+        const wx = cdof[j]
+        const wy = cdof[j + 1]
+        const wz = cdof[j + 2]
+        const vx = cdof[j + 3]
+        const vy = cdof[j + 4]
+        const vz = cdof[j + 5]
+        M[own++] = wx * tx + wy * ty + wz * tz + vx * fx + vy * fy + vz * fz
+        M[above++] = wx * ux + wy * uy + wz * uz + vx * gx + vy * gy + vz * gz
+      }
+      M[above - 1] += dof_armature[i - 1]
+    }
+    for (; own <= diagonal; own++) {
+      const j = 6 * M_colind[own]
+      M[own] =
+        cdof[j] * tx + cdof[j + 1] * ty + cdof[j + 2] * tz + cdof[j + 3] * fx + cdof[j + 4] * fy + cdof[j + 5] * fz
+    }
+    M[diagonal] += dof_armature[i]
+    if (i > 0 && dof_parentid[i] === i - 1) i--
+  }
+}
+
+const momentum = new Float64Array(6)
+
+/** Momentum (τ, f) of the spatial inertia crb[c..c+10), per unit velocity along the axis cdof[a..a+6). */
+export function momentumPerVelocity(
+  out: Float64Array,
+  crb: Float64Array,
+  c: number,
+  cdof: Float64Array,
+  a: number,
+): void {
+  const wx = cdof[a]
+  const wy = cdof[a + 1]
+  const wz = cdof[a + 2]
+  const vx = cdof[a + 3]
+  const vy = cdof[a + 4]
+  const vz = cdof[a + 5]
+  const xy = crb[c + 3]
+  const xz = crb[c + 4]
+  const yz = crb[c + 5]
+  const hx = crb[c + 6]
+  const hy = crb[c + 7]
+  const hz = crb[c + 8]
+  const mass = crb[c + 9]
+  out[0] = crb[c] * wx + xy * wy + xz * wz + (hy * vz - hz * vy)
+  out[1] = xy * wx + crb[c + 1] * wy + yz * wz + (hz * vx - hx * vz)
+  out[2] = xz * wx + yz * wy + crb[c + 2] * wz + (hx * vy - hy * vx)
+  out[3] = mass * vx + (wy * hz - wz * hy)
+  out[4] = mass * vy + (wz * hx - wx * hz)
+  out[5] = mass * vz + (wx * hy - wy * hx)
+}
+
+/** Inertia of each of the bodies [first, end) with everything below it, about c. Only bodies with dofs need all of it. */
+function compositeInertia(m: Model, d: Data, first: number, end: number): void {
+  const { body_parentid } = m
+  const { crb, cinert } = d
+
+  for (let i = 10 * first; i < 10 * end; i++) crb[i] = cinert[i]
+  for (let b = end - 1; b >= first; b--) {
+    const parent = body_parentid[b]
+    if (parent === 0) continue
+    const p = 10 * parent
+    const c = 10 * b
+    crb[p] += crb[c]
+    crb[p + 1] += crb[c + 1]
+    crb[p + 2] += crb[c + 2]
+    crb[p + 3] += crb[c + 3]
+    crb[p + 4] += crb[c + 4]
+    crb[p + 5] += crb[c + 5]
+    crb[p + 6] += crb[c + 6]
+    crb[p + 7] += crb[c + 7]
+    crb[p + 8] += crb[c + 8]
+    crb[p + 9] += crb[c + 9]
+  }
+}
+
+/** out = M v. */
+export function mulM(m: Model, d: Data, out: Float64Array, v: Float64Array): void {
+  mulRows(m.nv, m.dof_parentid, m.M_rowadr, m.M_rownnz, m.M_colind, d.M, out, v)
+}
+
+/**
+ * out = M x, for a symmetric matrix whose lower triangle is stored by sparse rows with the diagonal last. A dof and its
+ * `parent` have all other ancestors in common, so where they are neighbours their rows are taken together.
+ */
+export function mulRows(
+  n: number,
+  parent: Int32Array,
+  rowadr: Int32Array,
+  rownnz: Int32Array,
+  colind: Int32Array,
+  M: Float64Array,
+  out: Float64Array,
+  x: Float64Array,
+  first = 0,
+): void {
+  for (let i = first; i < n; i++) {
+    let k = rowadr[i]
+    const diagonal = k + rownnz[i] - 1
+    const xi = x[i]
+    let sum = M[diagonal] * xi
+    if (i + 1 < n && parent[i + 1] === i && rownnz[i + 1] > 1) {
+      let below = rowadr[i + 1]
+      const xBelow = x[i + 1]
+      let sumBelow = 0
+      for (; k < diagonal; k++, below++) {
+        const j = colind[k]
+        const a = M[k]
+        const b = M[below]
+        const xj = x[j]
+        sum += a * xj
+        sumBelow += b * xj
+        out[j] += a * xi + b * xBelow
+      }
+      out[i] = sum + M[below] * xBelow
+      out[i + 1] = sumBelow + M[below] * xi + M[below + 1] * xBelow
+      i++
+    } else {
+      for (; k < diagonal; k++) {
+        const j = colind[k]
+        const value = M[k]
+        sum += value * x[j]
+        out[j] += value * xi
+      }
+      out[i] = sum
+    }
+  }
+}
+
+/** Writes M, or any array with its sparsity, as a dense symmetric nv × nv matrix. */
+export function fullM(m: Model, out: Float64Array, M: Float64Array): void {
+  const { nv, M_rowadr, M_rownnz, M_colind } = m
+  out.fill(0, 0, nv * nv)
+  for (let i = 0; i < nv; i++) {
+    for (let k = M_rowadr[i]; k < M_rowadr[i] + M_rownnz[i]; k++) {
+      const j = M_colind[k]
+      out[i * nv + j] = M[k]
+      out[j * nv + i] = M[k]
+    }
+  }
+}

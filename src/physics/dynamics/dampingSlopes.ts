@@ -1,0 +1,26 @@
+import { areDamped } from '../../core/data/awakeSets.ts'
+import type { Data } from '../../core/data/data.ts'
+import type { Model } from '../../core/model/model.ts'
+import { addActuatorDampingSlopes } from '../actuation/actuatorLoad.ts'
+
+/** Whether any dof is damped; joints count that actuators lend inertia or damping to. */
+export function isDamped(m: Model, d: Data): boolean {
+  const { nspan, span_dof, span_jnt } = d
+  if (d.sleepDamped) return true
+  for (let s = 0; s < 2 * nspan; s += 2)
+    if (areDamped(m, span_jnt[s], span_jnt[s + 1], span_dof[s], span_dof[s + 1])) return true
+  return false
+}
+
+/** Slope of the damping force of each dof: the force is v(k + p₁|v| + p₂v²), its slope k + 2p₁|v| + 3p₂v². */
+export function dampingSlopes(m: Model, d: Data, out: Float64Array): void {
+  const { dof_damping, dof_dampingpoly } = m
+  const { qvel, nspan, span_dof } = d
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    for (let i = span_dof[s]; i < span_dof[s + 1]; i++) {
+      const speed = Math.abs(qvel[i])
+      out[i] = dof_damping[i] + speed * (2 * dof_dampingpoly[2 * i] + speed * 3 * dof_dampingpoly[2 * i + 1])
+    }
+  }
+  addActuatorDampingSlopes(m, d, out)
+}

@@ -1,0 +1,25 @@
+import type { Data } from '../../core/data/data.ts'
+import type { Model } from '../../core/model/model.ts'
+import { addActuatorInertia } from '../actuation/actuatorLoad.ts'
+import { camlight } from '../kinematics/camlight.ts'
+import { comPos } from '../kinematics/comPos.ts'
+import { kinematics } from '../kinematics/kinematics.ts'
+import { addTendonInertia, tendon } from '../tendon/tendonPath.ts'
+import { massMatrix } from './crba.ts'
+
+/** Parts of the position stage for users who want no more than these. */
+
+/** Where everything is: poses of bodies, geoms, sites, cameras and lights, centres of mass, tendons. */
+export function forwardKinematics(m: Model, d: Data): void {
+  kinematics(m, d)
+  comPos(m, d)
+  camlight(m, d)
+  tendon(m, d)
+}
+
+/** The inertia matrix M with what actuators and tendons add to it; `massMatrix` has that of bodies only. */
+export function makeM(m: Model, d: Data): void {
+  massMatrix(m, d)
+  addActuatorInertia(m, d)
+  addTendonInertia(m, d)
+}

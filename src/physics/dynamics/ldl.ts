@@ -1,0 +1,306 @@
+import type { Data } from '../../core/data/data.ts'
+import { warn } from '../../core/data/warning.ts'
+import { MINVAL } from '../../core/math/vec3.ts'
+import { Warning } from '../../core/model/enums.ts'
+import type { Model } from '../../core/model/model.ts'
+
+/**
+ * M = Lᵀ D L with L unit lower triangular. Because each row of M holds a dof and its ancestors only, elimination
+ * from the leaves to the root creates no new entries: the factor has M's own sparsity. Off-diagonal entries
+ * of the result hold L, diagonal ones D; the inverses of D come separately.
+ */
+
+/** Factors M: (M) → qLD, qLDiagInv. */
+export function factorM(m: Model, d: Data): void {
+  copyAwakeRows(m, d, d.qLD, d.M)
+  factorInPlace(m, d, d.qLD, d.qLDiagInv)
+}
+
+/** Copies the rows of M, or of a matrix with its sparsity, that belong to trees that are awake. */
+export function copyAwakeRows(m: Model, d: Data, out: Float64Array, M: Float64Array): void {
+  const { nv, nC, M_rowadr } = m
+  const { nspan, span_dof } = d
+  if (nspan === 1 && d.nv_awake === nv) {
+    out.set(M)
+    return
+  }
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    if (span_dof[s] === span_dof[s + 1]) continue
+    const end = span_dof[s + 1] < nv ? M_rowadr[span_dof[s + 1]] : nC
+    for (let e = M_rowadr[span_dof[s]]; e < end; e++) out[e] = M[e]
+  }
+}
+
+/**
+ * Factors a matrix with M's sparsity in place, except for the rows of trees that sleep. A pivot that is not positive is
+ * replaced and counted as a warning.
+ */
+export function factorInPlace(m: Model, d: Data, LD: Float64Array, diagInv: Float64Array): void {
+  const { dof_parentid, M_rowadr, M_rownnz, M_colind } = m
+  const { nspan, span_dof } = d
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    const bad = factorTree(span_dof[s + 1], dof_parentid, M_rowadr, M_rownnz, M_colind, LD, diagInv, span_dof[s])
+    if (bad >= 0) warn(d, Warning.inertia, bad)
+  }
+}
+
+/**
+ * Factors a matrix whose rows hold a dof and all its ancestors in the forest `parent`, ascending, in place. Returns the
+ * first dof whose pivot was not positive and had to be replaced; -1: none. Only trees of the dofs [first, n) are factored.
+ *
+ * Rows are eliminated from the rows of their ancestors i, nearest first: row_i −= L_ki · row_k, where row_i has the
+ * pattern of the first entries of row_k. A dof and its parent have all other ancestors in common, so where they are
+ * neighbours both are eliminated in one pass, and several ancestors are taken at a time: an entry that is loaded serves
+ * several products.
+ */
+export function factorTree(
+  n: number,
+  parent: Int32Array,
+  rowadr: Int32Array,
+  rownnz: Int32Array,
+  colind: Int32Array,
+  LD: Float64Array,
+  diagInv: Float64Array,
+  first = 0,
+): number {
+  let bad = -1
+  for (let k = n - 1; k >= first; k--) {
+    const row = rowadr[k]
+    const diagonal = row + rownnz[k] - 1
+    if (!invertPivot(LD, diagonal, diagInv, k)) bad = k
+    if (row === diagonal) continue
+    if (parent[k] !== k - 1) {
+      eliminateRow(LD, diagInv, k, row, diagonal, rowadr, colind)
+      continue
+    }
+
+    // the parent's row first, which completes it
+    const rowAbove = rowadr[k - 1]
+    const factor = LD[diagonal - 1] * diagInv[k]
+    let i = rowAbove
+    for (let j = row; j < diagonal; j++) LD[i++] -= factor * LD[j]
+    LD[diagonal - 1] = factor
+    if (!invertPivot(LD, i - 1, diagInv, k - 1)) bad = k - 1
+    eliminatePair(LD, diagInv, k, row, rowAbove, diagonal - 2, rowadr, colind)
+    k--
+  }
+  return bad
+}
+
+function invertPivot(LD: Float64Array, diagonal: number, diagInv: Float64Array, k: number): boolean {
+  const positive = LD[diagonal] >= MINVAL
+  if (!positive) LD[diagonal] = MINVAL
+  diagInv[k] = 1 / LD[diagonal]
+  return positive
+}
+
+/** Takes row k out of the rows of all its ancestors. */
+function eliminateRow(
+  LD: Float64Array,
+  diagInv: Float64Array,
+  k: number,
+  row: number,
+  diagonal: number,
+  M_rowadr: Int32Array,
+  M_colind: Int32Array,
+): void {
+  const inverse = diagInv[k]
+  let e = diagonal - 1
+  for (; e > row; e -= 2) {
+    const f0 = LD[e] * inverse
+    const f1 = LD[e - 1] * inverse
+    let i0 = M_rowadr[M_colind[e]]
+    let i1 = M_rowadr[M_colind[e - 1]]
+    for (let j = row; j < e; j++) {
+      const x = LD[j]
+      LD[i0++] -= f0 * x
+      LD[i1++] -= f1 * x
+    }
+    LD[i0] -= f0 * LD[e]
+    LD[e] = f0
+    LD[e - 1] = f1
+  }
+  if (e === row) {
+    const f = LD[row] * inverse
+    LD[M_rowadr[M_colind[row]]] -= f * LD[row]
+    LD[row] = f
+  }
+}
+
+/**
+ * The same for rows k and k − 1 together, which start at rowA and rowB and have the same ancestors; the nearest of them
+ * stands at the entry `last` of row k. Four ancestors at a time: each pair of entries that is loaded serves eight products.
+ */
+function eliminatePair(
+  LD: Float64Array,
+  diagInv: Float64Array,
+  k: number,
+  rowA: number,
+  rowB: number,
+  last: number,
+  M_rowadr: Int32Array,
+  M_colind: Int32Array,
+): void {
+  const inverseA = diagInv[k]
+  const inverseB = diagInv[k - 1]
+  let a = last
+  let b = last - rowA + rowB
+  for (; a >= rowA + 3; a -= 4, b -= 4) {
+    const x0 = LD[a]
+    const x1 = LD[a - 1]
+    const x2 = LD[a - 2]
+    const y0 = LD[b]
+    const y1 = LD[b - 1]
+    const y2 = LD[b - 2]
+    const f0 = x0 * inverseA
+    const f1 = x1 * inverseA
+    const f2 = x2 * inverseA
+    const f3 = LD[a - 3] * inverseA
+    const g0 = y0 * inverseB
+    const g1 = y1 * inverseB
+    const g2 = y2 * inverseB
+    const g3 = LD[b - 3] * inverseB
+    let i0 = M_rowadr[M_colind[a]]
+    let i1 = M_rowadr[M_colind[a - 1]]
+    let i2 = M_rowadr[M_colind[a - 2]]
+    let i3 = M_rowadr[M_colind[a - 3]]
+    for (let j = rowA, l = rowB; j <= a - 3; j++, l++) {
+      const x = LD[j]
+      const y = LD[l]
+      LD[i0++] -= f0 * x + g0 * y
+      LD[i1++] -= f1 * x + g1 * y
+      LD[i2++] -= f2 * x + g2 * y
+      LD[i3++] -= f3 * x + g3 * y
+    }
+    // the three nearer rows are one, two and three entries longer
+    LD[i2] -= f2 * x2 + g2 * y2
+    LD[i1] -= f1 * x2 + g1 * y2
+    LD[i1 + 1] -= f1 * x1 + g1 * y1
+    LD[i0] -= f0 * x2 + g0 * y2
+    LD[i0 + 1] -= f0 * x1 + g0 * y1
+    LD[i0 + 2] -= f0 * x0 + g0 * y0
+    LD[a] = f0
+    LD[a - 1] = f1
+    LD[a - 2] = f2
+    LD[a - 3] = f3
+    LD[b] = g0
+    LD[b - 1] = g1
+    LD[b - 2] = g2
+    LD[b - 3] = g3
+  }
+  for (; a >= rowA; a--, b--) {
+    const f = LD[a] * inverseA
+    const g = LD[b] * inverseB
+    let i = M_rowadr[M_colind[a]]
+    for (let j = rowA, l = rowB; j <= a; j++, l++) LD[i++] -= f * LD[j] + g * LD[l]
+    LD[a] = f
+    LD[b] = g
+  }
+}
+
+/** x ← M⁻¹ x, with the factor of M. */
+export function solveM(m: Model, d: Data, x: Float64Array): void {
+  solveInPlace(m, d.qLD, d.qLDiagInv, x)
+}
+
+/** x ← (Lᵀ D L)⁻¹ x, for a matrix with M's sparsity and dofs that are awake. */
+export function solveAwake(m: Model, d: Data, LD: Float64Array, diagInv: Float64Array, x: Float64Array): void {
+  const { dof_parentid, M_rowadr, M_rownnz, M_colind } = m
+  const { nspan, span_dof } = d
+  for (let s = 0; s < 2 * nspan; s += 2)
+    solveRows(span_dof[s + 1], dof_parentid, M_rowadr, M_rownnz, M_colind, LD, diagInv, x, span_dof[s])
+}
+
+/** x ← (Lᵀ D L)⁻¹ x, for a matrix with M's sparsity. */
+export function solveInPlace(m: Model, LD: Float64Array, diagInv: Float64Array, x: Float64Array): void {
+  solveRows(m.nv, m.dof_parentid, m.M_rowadr, m.M_rownnz, m.M_colind, LD, diagInv, x)
+}
+
+/**
+ * x ← (Lᵀ D L)⁻¹ x, for sparse rows with the diagonal last. Where `parent[k]` is k − 1, row k must hold the columns of row
+ * k − 1 and k − 1 itself: the two are then taken together. Only trees of the dofs [first, n) are solved for.
+ */
+export function solveRows(
+  n: number,
+  parent: Int32Array,
+  rowadr: Int32Array,
+  rownnz: Int32Array,
+  colind: Int32Array,
+  LD: Float64Array,
+  diagInv: Float64Array,
+  x: Float64Array,
+  first = 0,
+): void {
+  // Lᵀ y = x, from the leaves
+  for (let i = n - 1; i >= first; i--) {
+    let k = rowadr[i]
+    const diagonal = k + rownnz[i] - 1
+    const xi = x[i]
+    if (k < diagonal && parent[i] === i - 1) {
+      let above = rowadr[i - 1]
+      const xp = x[i - 1] - LD[diagonal - 1] * xi
+      x[i - 1] = xp
+      for (; k < diagonal - 2; k += 2, above += 2) {
+        x[colind[k]] -= LD[k] * xi + LD[above] * xp
+        x[colind[k + 1]] -= LD[k + 1] * xi + LD[above + 1] * xp
+      }
+      if (k < diagonal - 1) x[colind[k]] -= LD[k] * xi + LD[above] * xp
+      i--
+    } else {
+      for (; k < diagonal; k++) x[colind[k]] -= LD[k] * xi
+    }
+  }
+  // D z = y, then L w = z, from the root
+  for (let i = first; i < n; i++) {
+    let k = rowadr[i]
+    const diagonal = k + rownnz[i] - 1
+    let sum = x[i] * diagInv[i]
+    if (i + 1 < n && parent[i + 1] === i && rownnz[i + 1] > 1) {
+      let below = rowadr[i + 1]
+      let sumBelow = x[i + 1] * diagInv[i + 1]
+      for (; k < diagonal - 1; k += 2, below += 2) {
+        const x0 = x[colind[k]]
+        const x1 = x[colind[k + 1]]
+        sum -= LD[k] * x0 + LD[k + 1] * x1
+        sumBelow -= LD[below] * x0 + LD[below + 1] * x1
+      }
+      if (k < diagonal) {
+        const x0 = x[colind[k]]
+        sum -= LD[k] * x0
+        sumBelow -= LD[below++] * x0
+      }
+      x[i] = sum
+      x[i + 1] = sumBelow - LD[below] * sum
+      i++
+    } else {
+      for (; k < diagonal; k++) sum -= LD[k] * x[colind[k]]
+      x[i] = sum
+    }
+  }
+}
+
+/** x ← D^(−½) L⁻ᵀ x, so that x·x becomes xᵀ M⁻¹ x. */
+export function solveM2(m: Model, d: Data, x: Float64Array, at = 0): void {
+  const { nv, M_rowadr, M_rownnz, M_colind } = m
+  const { qLD, qLDiagInv } = d
+  for (let i = nv - 1; i >= 0; i--) {
+    const row = M_rowadr[i]
+    const diagonal = row + M_rownnz[i] - 1
+    const xi = x[at + i]
+    for (let k = row; k < diagonal; k++) x[at + M_colind[k]] -= qLD[k] * xi
+  }
+  for (let i = 0; i < nv; i++) x[at + i] *= Math.sqrt(qLDiagInv[i])
+}
+
+/** out = D^½ L x, so that out·out is xᵀ M x. */
+export function mulM2(m: Model, d: Data, out: Float64Array, x: Float64Array): void {
+  const { nv, M_rowadr, M_rownnz, M_colind } = m
+  const { qLD } = d
+  for (let i = 0; i < nv; i++) {
+    const row = M_rowadr[i]
+    const diagonal = row + M_rownnz[i] - 1
+    let sum = x[i]
+    for (let k = row; k < diagonal; k++) sum += qLD[k] * x[M_colind[k]]
+    out[i] = sum * Math.sqrt(qLD[diagonal])
+  }
+}

@@ -1,0 +1,136 @@
+import type { Data } from '../../core/data/data.ts'
+import { copy4, normalize4, subQuat } from '../../core/math/quat.ts'
+import { DisableBit, JointType } from '../../core/model/enums.ts'
+import type { Model } from '../../core/model/model.ts'
+import { actuatorDampers } from '../actuation/actuatorLoad.ts'
+import { applyWrench } from '../kinematics/jacobian.ts'
+import { tendonDampers, tendonSprings } from '../tendon/tendonSpring.ts'
+import { addAdhesion } from './adhesion.ts'
+import { fluid } from './fluidForces.ts'
+
+/**
+ * Passive forces: (qpos, qvel) → qfrc_spring, qfrc_damper, qfrc_fluid, qfrc_gravcomp, qfrc_passive. Springs and dampers are
+ * polynomial: force −x·(k + p₁x + p₂x²), −v·(k + p₁|v| + p₂v²). With springs and dampers both disabled
+ * there is no passive force at all: no gravity compensation, no adhesion of contacts, and nothing that users add. What
+ * sleeps keeps its forces.
+ */
+export function passive(m: Model, d: Data): void {
+  const { qfrc_spring, qfrc_damper, qfrc_gravcomp, qfrc_fluid, qfrc_passive, nspan, span_jnt, span_dof, span_body } = d
+  const flags = m.opt.disableflags
+  const springs = (flags & DisableBit.spring) === 0
+  const dampers = (flags & DisableBit.damper) === 0
+
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    const first = span_dof[s]
+    const end = span_dof[s + 1]
+    qfrc_spring.fill(0, first, end)
+    qfrc_damper.fill(0, first, end)
+    qfrc_gravcomp.fill(0, first, end)
+    qfrc_fluid.fill(0, first, end)
+    if (!springs && !dampers) qfrc_passive.fill(0, first, end)
+    if (springs) jointSprings(m, d, span_jnt[s], span_jnt[s + 1])
+    if (dampers) dofDampers(m, d, first, end)
+  }
+  if (!springs && !dampers) return
+  if (springs) tendonSprings(m, d)
+  if (dampers) {
+    actuatorDampers(m, d)
+    tendonDampers(m, d)
+  }
+  const inMedium = m.opt.density !== 0 || m.opt.viscosity !== 0
+  const compensated = hasGravityCompensation(m)
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    const end = span_dof[s + 1]
+    if (inMedium) fluid(m, d, Math.max(1, span_body[s]), span_body[s + 1])
+    for (let i = span_dof[s]; i < end; i++) qfrc_passive[i] = qfrc_spring[i] + qfrc_damper[i] + qfrc_fluid[i]
+    if (compensated) {
+      gravityCompensation(m, d, Math.max(1, span_body[s]), span_body[s + 1])
+      // where a joint's actuators carry the compensation, it counts as actuation
+      const { dof_jntid, jnt_actgravcomp } = m
+      for (let i = span_dof[s]; i < end; i++) if (!jnt_actgravcomp[dof_jntid[i]]) qfrc_passive[i] += qfrc_gravcomp[i]
+    }
+  }
+  addAdhesion(m, d, qfrc_passive)
+  d.callbacks.passive?.(m, d)
+}
+
+const rotation = new Float64Array(3)
+const unit = new Float64Array(4)
+/** A force without torque. */
+const lift = new Float64Array(6)
+
+function jointSprings(m: Model, d: Data, first: number, end: number): void {
+  const { jnt_type, jnt_qposadr, jnt_dofadr, jnt_stiffness, jnt_stiffnesspoly, qpos_spring } = m
+  const { qpos, qfrc_spring } = d
+
+  for (let j = first; j < end; j++) {
+    const k = jnt_stiffness[j]
+    const p1 = jnt_stiffnesspoly[2 * j]
+    const p2 = jnt_stiffnesspoly[2 * j + 1]
+    if (k === 0 && p1 === 0 && p2 === 0) continue
+    let q = jnt_qposadr[j]
+    let v = jnt_dofadr[j]
+    const type = jnt_type[j]
+
+    if (type === JointType.hinge || type === JointType.slide) {
+      const x = qpos[q] - qpos_spring[q]
+      qfrc_spring[v] = -x * (k + x * (p1 + x * p2))
+      continue
+    }
+    if (type === JointType.free) {
+      const x = qpos[q] - qpos_spring[q]
+      const y = qpos[q + 1] - qpos_spring[q + 1]
+      const z = qpos[q + 2] - qpos_spring[q + 2]
+      const r = Math.sqrt(x * x + y * y + z * z)
+      const stiffness = k + r * (p1 + r * p2)
+      qfrc_spring[v] = -x * stiffness
+      qfrc_spring[v + 1] = -y * stiffness
+      qfrc_spring[v + 2] = -z * stiffness
+      q += 3
+      v += 3
+    }
+    springRotation(rotation, qpos, qpos_spring, q)
+    const r = Math.sqrt(rotation[0] * rotation[0] + rotation[1] * rotation[1] + rotation[2] * rotation[2])
+    const stiffness = k + r * (p1 + r * p2)
+    qfrc_spring[v] = -rotation[0] * stiffness
+    qfrc_spring[v + 1] = -rotation[1] * stiffness
+    qfrc_spring[v + 2] = -rotation[2] * stiffness
+  }
+}
+
+/** Rotation vector from the rest orientation of a ball or free joint to the present one. */
+export function springRotation(out: Float64Array, qpos: Float64Array, qpos_spring: Float64Array, adr: number): void {
+  copy4(unit, 0, qpos, adr)
+  normalize4(unit, 0)
+  subQuat(out, 0, unit, 0, qpos_spring, adr)
+}
+
+function dofDampers(m: Model, d: Data, first: number, end: number): void {
+  const { dof_damping, dof_dampingpoly } = m
+  const { qvel, qfrc_damper } = d
+  for (let i = first; i < end; i++) {
+    const v = qvel[i]
+    const speed = Math.abs(v)
+    qfrc_damper[i] = -v * (dof_damping[i] + speed * (dof_dampingpoly[2 * i] + speed * dof_dampingpoly[2 * i + 1]))
+  }
+}
+
+function hasGravityCompensation(m: Model): boolean {
+  const { gravity, disableflags } = m.opt
+  if (m.ngravcomp === 0 || disableflags & DisableBit.gravity) return false
+  return gravity[0] !== 0 || gravity[1] !== 0 || gravity[2] !== 0
+}
+
+/** Forces −gravity·mass·gravcomp at the centres of mass of the bodies [first, end). */
+function gravityCompensation(m: Model, d: Data, first: number, end: number): void {
+  const { body_gravcomp, body_mass } = m
+  const { gravity } = m.opt
+  for (let b = first; b < end; b++) {
+    if (body_gravcomp[b] === 0) continue
+    const share = -body_mass[b] * body_gravcomp[b]
+    lift[0] = share * gravity[0]
+    lift[1] = share * gravity[1]
+    lift[2] = share * gravity[2]
+    applyWrench(m, d, lift, 0, d.xipos, 3 * b, b, d.qfrc_gravcomp)
+  }
+}

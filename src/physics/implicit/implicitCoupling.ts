@@ -1,0 +1,114 @@
+import type { Data } from '../../core/data/data.ts'
+import { BiasType, DisableBit, GainType, Integrator, Solver, TrnType } from '../../core/model/enums.ts'
+import type { Model } from '../../core/model/model.ts'
+
+/**
+ * Springs and dampers of tendons and actuators that the metric of a step holds (`derivative/metric.ts`) tie trees
+ * together like constraint rows: what happens on one of them matters to the others within the step. Whether they act just
+ * now does not count.
+ */
+
+/**
+ * Whether tendons and actuators take part in the metric at all. `ImplicitSpringDamper` is about joints; as in the reference,
+ * `discrete` leaves them out with Gauss–Seidel.
+ */
+export function tiesDofs(m: Model): boolean {
+  const { integrator, solver } = m.opt
+  return integrator === Integrator.ImplicitEuler || (integrator === Integrator.discrete && solver !== Solver.PGS)
+}
+
+/** Whether a tendon has a spring or damper that is not disabled, of its own or lent by an actuator. */
+function isElastic(m: Model, t: number): boolean {
+  const { tendon_stiffness, tendon_stiffnesspoly, tendon_damping, tendon_dampingpoly, tendon_actuatorid, opt } = m
+  if (!(opt.disableflags & DisableBit.spring))
+    if (tendon_stiffness[t] !== 0 || tendon_stiffnesspoly[2 * t] !== 0 || tendon_stiffnesspoly[2 * t + 1] !== 0)
+      return true
+  if (opt.disableflags & DisableBit.damper) return false
+  return (
+    tendon_damping[t] !== 0 ||
+    tendon_dampingpoly[2 * t] !== 0 ||
+    tendon_dampingpoly[2 * t + 1] !== 0 ||
+    tendon_actuatorid[t] !== -1
+  )
+}
+
+/** Whether the force of an actuator depends on the length or velocity of its transmission. */
+function isElasticActuator(m: Model, i: number): boolean {
+  const { actuator_gaintype, actuator_biastype, actuator_gainprm, actuator_biasprm } = m
+  const gain = actuator_gaintype[i]
+  const bias = actuator_biastype[i]
+  const o = 10 * i
+  if (gain === GainType.muscle || gain === GainType.dcmotor || bias === BiasType.muscle) return true
+  if (gain === GainType.affine && (actuator_gainprm[o + 1] !== 0 || actuator_gainprm[o + 2] !== 0)) return true
+  return (
+    (bias === BiasType.affine || bias === BiasType.so3) &&
+    (actuator_biasprm[o + 1] !== 0 || actuator_biasprm[o + 2] !== 0)
+  )
+}
+
+/** Trees that an element ties together. */
+let trees = new Int32Array(8)
+let count = 0
+
+function note(tree: number): void {
+  if (tree < 0) return
+  for (let k = 0; k < count; k++) if (trees[k] === tree) return
+  if (count === trees.length) {
+    const larger = new Int32Array(2 * count)
+    larger.set(trees)
+    trees = larger
+  }
+  trees[count++] = tree
+}
+
+/**
+ * Calls `join` for each pair of trees that an element ties together, if one of them is `touched` (not negative), until none
+ * is left out.
+ */
+export function joinTied(
+  m: Model,
+  d: Data,
+  touched: Int32Array,
+  join: (touched: Int32Array, a: number, b: number) => void,
+): void {
+  const elements = m.ntendon + (m.opt.disableflags & DisableBit.actuation ? 0 : m.nactuator)
+  for (let changed = true; changed; ) {
+    changed = false
+    for (let element = 0; element < elements; element++) {
+      treesOf(m, element)
+      if (count < 2) continue
+      let anchor = -1
+      for (let k = 0; k < count; k++) if (touched[trees[k]] >= 0) anchor = trees[k]
+      if (anchor < 0) continue
+      for (let k = 0; k < count; k++) {
+        if (trees[k] === anchor || d.tree_awake[trees[k]] === 0) continue
+        if (touched[trees[k]] < 0) changed = true
+        join(touched, anchor, trees[k])
+      }
+    }
+  }
+}
+
+/** Trees of a tendon, or, from `ntendon` on, of an actuator; none where it is not elastic. */
+function treesOf(m: Model, element: number): void {
+  count = 0
+  if (element < m.ntendon) {
+    if (isElastic(m, element)) noteTendon(m, element)
+    return
+  }
+  const i = element - m.ntendon
+  if (!isElasticActuator(m, i)) return
+  const type = m.actuator_trntype[i]
+  const id = m.actuator_trnid[2 * i]
+  const other = m.actuator_trnid[2 * i + 1]
+  if (type === TrnType.tendon) noteTendon(m, id)
+  else if (other >= 0 && (type === TrnType.site || type === TrnType.slidercrank || type === TrnType.so3)) {
+    note(m.body_treeid[m.site_bodyid[id]])
+    note(m.body_treeid[m.site_bodyid[other]])
+  }
+}
+
+function noteTendon(m: Model, t: number): void {
+  const end = m.ten_J_rowadr[t] + m.ten_J_rownnz[t]
+  for (let e = m.ten_J_rowadr[t]; e < end; e++) note(m.dof_treeid[m.ten_J_colind[e]])
+}

@@ -1,0 +1,341 @@
+import type { Data } from '../../core/data/data.ts'
+import type { Metric } from '../../core/data/effectiveInertia.ts'
+import { warn } from '../../core/data/warning.ts'
+import { DisableBit, Integrator, Solver, Warning } from '../../core/model/enums.ts'
+import type { Model } from '../../core/model/model.ts'
+import { isDisabled } from '../actuation/activation.ts'
+import { mulRows } from '../dynamics/crba.ts'
+import { factorTree, solveRows } from '../dynamics/ldl.ts'
+import { tendonDampingSlope, tendonStiffness } from '../tendon/tendonSpring.ts'
+import { actuatorSlopes } from './actuatorDerivative.ts'
+import { addFluidDerivative, FluidPart } from './fluidDerivative.ts'
+import { subtractTurning, turnFreeBodies } from './gyroscopic.ts'
+import { tiesDofs } from './implicitCoupling.ts'
+import { MetricPattern } from './implicitInertiaPattern.ts'
+import { springsAndDampers } from './jointStiffness.ts'
+import { clearAwakeRows } from './velocityDerivative.ts'
+
+/**
+ * The metric of a step in which springs and dampers act as they will at its end: H = M + h·D + h²·K. Joints, tendons and
+ * actuators take part with the slopes of their forces by velocity (D) and by length (K), each if it is a resistance: what
+ * drives is left as it is. The medium takes part in D. `ImplicitSpringDamper` has joints only: H differs from M on the
+ * diagonal.
+ */
+
+const patterns = new WeakMap<Data, MetricPattern>()
+
+/** The pattern of a state; made when it is first asked for. */
+export function metricPattern(d: Data): MetricPattern {
+  let pattern = patterns.get(d)
+  if (!pattern) {
+    pattern = new MetricPattern(d.arena.buffer)
+    patterns.set(d, pattern)
+  }
+  return pattern
+}
+
+/**
+ * Fills in the metric of the present state, after actuation: (M, slopes of forces) → d.metric, with its factor. Rows of dofs
+ * that sleep stay as they are, unless springs tie trees together, which are then factored at once.
+ */
+export function implicitMetric(m: Model, d: Data): void {
+  const p = metricPattern(d)
+  const { flags } = prepare(m, d, p)
+  const { H, LD, nearLD, rowadr, depth } = p
+  const near = isNearEnough(m)
+  const span = spansOf(m, d, p)
+  const nspan = p.joinsTrees ? 1 : d.nspan
+  for (let s = 0; s < 2 * nspan; s += 2) fillRows(m, d, p, span[s], span[s + 1])
+  addJoints(m, d, p)
+  if (flags & FLUID) addFluid(m, d, p)
+  if (near) copyRows(m, p, nearLD, span, nspan)
+  if (flags & TENDONS) addTendons(m, d, p, flags)
+  if (flags & ACTUATORS) addActuators(m, d, p)
+  copyRows(m, p, LD, span, nspan)
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    const bad = factorTree(span[s + 1], p.parent, rowadr, p.rownnz, p.colind, LD, p.diagInv, span[s])
+    if (bad >= 0) warn(d, Warning.inertia, bad)
+  }
+  use(d.metric, p)
+  if (!near) return
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    for (let i = span[s]; i < span[s + 1]; i++) nearLD[rowadr[i] + depth[i]] = H[rowadr[i] + depth[i]]
+    factorTree(span[s + 1], p.parent, rowadr, p.rownnz, p.colind, nearLD, p.nearDiagInv, span[s])
+  }
+  d.metric.nearLD = nearLD
+  d.metric.nearDiagInv = p.nearDiagInv
+}
+
+/** The range of all dofs. */
+const whole = new Int32Array(2)
+
+/** Ranges of dofs whose rows are made anew: of those that are awake, or the one of all. */
+function spansOf(m: Model, d: Data, p: MetricPattern): Int32Array {
+  whole[1] = m.nv
+  return p.joinsTrees ? whole : d.span_dof
+}
+
+/** H = M for the rows of dofs [first, end). */
+function fillRows(m: Model, d: Data, { H, fromM, rowadr }: MetricPattern, first: number, end: number): void {
+  if (first === end) return
+  const { M } = d
+  H.fill(0, rowadr[first], end < m.nv ? rowadr[end] : H.length)
+  const entryEnd = end < m.nv ? m.M_rowadr[end] : m.nC
+  for (let e = m.M_rowadr[first]; e < entryEnd; e++) H[fromM[e]] = M[e]
+}
+
+/** Copies rows of H. */
+function copyRows(m: Model, { H, rowadr }: MetricPattern, out: Float64Array, span: Int32Array, nspan: number): void {
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    if (span[s] === span[s + 1]) continue
+    const end = span[s + 1] < m.nv ? rowadr[span[s + 1]] : H.length
+    for (let e = rowadr[span[s]]; e < end; e++) out[e] = H[e]
+  }
+}
+
+/**
+ * Whether conjugate gradients are preconditioned by a matrix in which tendons and actuators are on the diagonal alone. So it is in the
+ * reference, which never factors what they tie together; where the iteration ends depends on it.
+ */
+function isNearEnough(m: Model): boolean {
+  const { integrator, solver } = m.opt
+  if (integrator !== Integrator.discrete || (m.ntendon === 0 && m.nactuator === 0)) return false
+  return solver === Solver.CG || solver === Solver.CGStrict
+}
+
+/** The smooth force that goes with the metric, qfrc_smooth − h·K·qvel, and the acceleration that follows, of what is awake. */
+export function smoothInMetric(m: Model, d: Data): void {
+  const p = metricPattern(d)
+  const { force, pull, parent, rowadr, rownnz, colind, LD, diagInv } = p
+  const { qfrc_smooth, qacc_smooth, nspan, span_dof } = d
+  // trees that are tied together are solved for at once, those that sleep with them
+  const x = p.joinsTrees ? d.scratch_nv : qacc_smooth
+  if (p.joinsTrees) x.fill(0)
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    for (let i = span_dof[s]; i < span_dof[s + 1]; i++) {
+      force[i] = qfrc_smooth[i] - pull[i]
+      x[i] = force[i]
+    }
+  }
+  if (!p.joinsTrees) {
+    for (let s = 0; s < 2 * nspan; s += 2)
+      solveRows(span_dof[s + 1], parent, rowadr, rownnz, colind, LD, diagInv, x, span_dof[s])
+    return
+  }
+  solveRows(m.nv, parent, rowadr, rownnz, colind, LD, diagInv, x)
+  for (let s = 0; s < 2 * nspan; s += 2) for (let i = span_dof[s]; i < span_dof[s + 1]; i++) qacc_smooth[i] = x[i]
+}
+
+/** out = H x + h·K·qvel, the force that makes a step change velocities by h·x. */
+export function mulMetricForce(m: Model, d: Data, out: Float64Array, x: Float64Array): void {
+  const { pull } = metricPattern(d)
+  mulMetric(m, d.metric, out, x)
+  for (let i = 0; i < m.nv; i++) out[i] += pull[i]
+  if (m.opt.integrator === Integrator.ImplicitSpringDamper) return
+  findHeld(m, d)
+  subtractTurning(m, d, out, x, d.qLU, held)
+}
+
+/** out = H x. */
+function mulMetric(m: Model, { parent, rowadr, rownnz, colind, H }: Metric, out: Float64Array, x: Float64Array): void {
+  mulRows(m.nv, parent, rowadr, rownnz, colind, H, out, x)
+}
+
+function use(metric: Metric, p: MetricPattern): void {
+  metric.parent = p.parent
+  metric.rowadr = p.rowadr
+  metric.rownnz = p.rownnz
+  metric.colind = p.colind
+  metric.H = p.H
+  metric.LD = p.LD
+  metric.diagInv = p.diagInv
+  metric.nearLD = p.LD
+  metric.nearDiagInv = p.diagInv
+  metric.force = p.force
+  metric.joinsTrees = p.joinsTrees
+}
+
+// what takes part
+const SPRINGS = 1
+const DAMPERS = 2
+const ACTUATORS = 4
+const FLUID = 8
+const TENDONS = 16
+/** The answer of `prepare`. */
+const prepared = { flags: 0 }
+
+/** Finds out what takes part, and makes room for it. */
+function prepare(m: Model, d: Data, p: MetricPattern): { readonly flags: number } {
+  const { disableflags, density, viscosity, integrator } = m.opt
+  let flags = 0
+  if (!(disableflags & DisableBit.spring)) flags |= SPRINGS
+  if (!(disableflags & DisableBit.damper)) flags |= DAMPERS
+  if (tiesDofs(m)) {
+    flags |= TENDONS
+    if (m.nactuator > 0 && !(disableflags & DisableBit.actuation)) flags |= ACTUATORS
+  }
+  if (integrator !== Integrator.ImplicitSpringDamper && flags & (SPRINGS | DAMPERS) && (density > 0 || viscosity > 0))
+    flags |= FLUID
+  prepared.flags = flags
+  if (p.parent.length !== m.nv) p.rebuild(m)
+  let fits = true
+  for (let t = 0; flags & TENDONS && t < m.ntendon; t++) {
+    if (!isTied(m, d, t, flags)) continue
+    const start = m.ten_J_rowadr[t]
+    if (!p.fits(m.ten_J_colind, start, start + m.ten_J_rownnz[t])) fits = false
+  }
+  if (flags & ACTUATORS) {
+    for (let i = 0; i < m.nactuator; i++) {
+      if (!resists(m, d, i)) continue
+      const end = m.actuator_outadr[i] + m.actuator_outnum[i]
+      for (let k = m.actuator_outadr[i]; k < end; k++) {
+        const start = d.moment_rowadr[k]
+        if (!p.fits(d.moment_colind, start, start + d.moment_rownnz[k])) fits = false
+      }
+    }
+  }
+  if (!fits) p.rebuild(m)
+  return prepared
+}
+
+/** [0]: resistance to velocity, c; [1]: stiffness, k; neither is negative. */
+const resistance = new Float64Array(2)
+const slopes = new Float64Array(2)
+const number = new Float64Array(1)
+
+/** Writes what a tendon resists with into `resistance`, and tells whether there is any. */
+function isTied(m: Model, d: Data, t: number, flags: number): boolean {
+  resistance[0] = 0
+  resistance[1] = 0
+  if (flags & DAMPERS) {
+    tendonDampingSlope(m, d, t, number)
+    resistance[0] = Math.max(0, number[0])
+  }
+  if (flags & SPRINGS) {
+    tendonStiffness(m, d, t, number)
+    resistance[1] = Math.max(0, number[0])
+  }
+  return resistance[0] > 0 || resistance[1] > 0
+}
+
+/** The same for an actuator. */
+function resists(m: Model, d: Data, i: number): boolean {
+  if (m.opt.disableactuator !== 0 && isDisabled(m, i)) return false
+  actuatorSlopes(m, d, i, slopes)
+  resistance[0] = Math.max(0, -slopes[0])
+  resistance[1] = Math.max(0, -slopes[1])
+  return resistance[0] > 0 || resistance[1] > 0
+}
+
+function addTendons(m: Model, d: Data, p: MetricPattern, flags: number): void {
+  const { ntendon, ten_J_rowadr, ten_J_rownnz, ten_J_colind } = m
+  for (let t = 0; t < ntendon; t++) {
+    if (d.tendon_awake[t] === 0 || !isTied(m, d, t, flags)) continue
+    const start = ten_J_rowadr[t]
+    addElement(m, p, d.ten_J, ten_J_colind, start, start + ten_J_rownnz[t], d.ten_velocity, t)
+  }
+}
+
+function addActuators(m: Model, d: Data, p: MetricPattern): void {
+  const { nactuator, actuator_outadr, actuator_outnum } = m
+  const { actuator_moment, moment_colind, moment_rowadr, moment_rownnz, actuator_velocity } = d
+  for (let i = 0; i < nactuator; i++) {
+    if (!resists(m, d, i)) continue
+    const end = actuator_outadr[i] + actuator_outnum[i]
+    for (let k = actuator_outadr[i]; k < end; k++) {
+      const start = moment_rowadr[k]
+      addElement(m, p, actuator_moment, moment_colind, start, start + moment_rownnz[k], actuator_velocity, k)
+    }
+  }
+}
+
+/** H += (h·c + h²·k) J Jᵀ and pull += h·k·J (J·qvel), with c, k in `resistance`, for a sparse row J with its velocity. */
+function addElement(
+  m: Model,
+  p: MetricPattern,
+  J: Float64Array,
+  colind: Int32Array,
+  start: number,
+  end: number,
+  velocity: Float64Array,
+  at: number,
+): void {
+  const { H, rowadr, depth, pull } = p
+  const h = m.opt.timestep
+  const k = h * resistance[1]
+  const s = h * (resistance[0] + k)
+  const pulled = k * velocity[at]
+  for (let a = start; a < end; a++) {
+    const i = colind[a]
+    const scaled = s * J[a]
+    pull[i] += pulled * J[a]
+    const row = rowadr[i]
+    for (let b = start; b <= a; b++) H[row + depth[colind[b]]] += scaled * J[b]
+  }
+}
+
+/** Springs and dampers of joints: they act on the diagonal. */
+function addJoints(m: Model, d: Data, p: MetricPattern): void {
+  const { H, rowadr, depth } = p
+  const { scratch_nv: diagonal, nspan, span_dof } = d
+  springsAndDampers(m, d, diagonal, p.pull)
+  for (let s = 0; s < 2 * nspan; s += 2)
+    for (let i = span_dof[s]; i < span_dof[s + 1]; i++) H[rowadr[i] + depth[i]] += diagonal[i]
+}
+
+/**
+ * The derivative of the drag of the medium, where M has entries: bodies whose inertia is diagonal
+ * keep that. qDeriv lends its room.
+ */
+function addFluid(m: Model, d: Data, p: MetricPattern): void {
+  const { nv, nC, mapD2M, M_rowadr } = m
+  const { qDeriv, nspan, span_dof } = d
+  const { H, fromM } = p
+  const h = m.opt.timestep
+  clearAwakeRows(m, d, qDeriv)
+  addFluidDerivative(m, d, qDeriv, FluidPart.drag)
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    if (span_dof[s] === span_dof[s + 1]) continue
+    const end = span_dof[s + 1] < nv ? M_rowadr[span_dof[s + 1]] : nC
+    for (let e = M_rowadr[span_dof[s]]; e < end; e++) H[fromM[e]] -= h * qDeriv[mapD2M[e]]
+  }
+}
+
+/** By tree: 1 where something holds on to it. */
+let held: Uint8Array = new Uint8Array(0)
+
+/**
+ * Lets free bodies that nothing holds on to turn as they will at the end of the step, see `turnFreeBodies`: (metric, qacc)
+ * → qacc. qLU lends its room.
+ */
+export function turnAtEnd(m: Model, d: Data): void {
+  if (m.opt.integrator === Integrator.ImplicitSpringDamper) return
+  findHeld(m, d)
+  turnFreeBodies(m, d, d.qacc, d.qLU, held)
+}
+
+/** Notes which trees constraint rows, tendons or actuators hold on to. */
+function findHeld(m: Model, d: Data): void {
+  const { dof_treeid } = m
+  const { nefc, efc_J_rowadr, efc_J_rownnz, efc_J_colind } = d
+  if (held.length < m.ntree) held = new Uint8Array(m.ntree)
+  held.fill(0)
+  for (let i = 0; i < nefc; i++) {
+    const end = efc_J_rowadr[i] + efc_J_rownnz[i]
+    for (let e = efc_J_rowadr[i]; e < end; e++) held[dof_treeid[efc_J_colind[e]]] = 1
+  }
+  const { flags } = prepare(m, d, metricPattern(d))
+  for (let t = 0; flags & TENDONS && t < m.ntendon; t++) {
+    if (!isTied(m, d, t, flags)) continue
+    const end = m.ten_J_rowadr[t] + m.ten_J_rownnz[t]
+    for (let e = m.ten_J_rowadr[t]; e < end; e++) held[dof_treeid[m.ten_J_colind[e]]] = 1
+  }
+  for (let i = 0; flags & ACTUATORS && i < m.nactuator; i++) {
+    if (!resists(m, d, i)) continue
+    const last = m.actuator_outadr[i] + m.actuator_outnum[i]
+    for (let k = m.actuator_outadr[i]; k < last; k++) {
+      const end = d.moment_rowadr[k] + d.moment_rownnz[k]
+      for (let e = d.moment_rowadr[k]; e < end; e++) held[dof_treeid[d.moment_colind[e]]] = 1
+    }
+  }
+}

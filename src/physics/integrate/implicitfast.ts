@@ -1,0 +1,63 @@
+import type { Data } from '../../core/data/data.ts'
+import type { Model } from '../../core/model/model.ts'
+import { advance } from '../../pipeline/advance.ts'
+import { mulRows } from '../dynamics/crba.ts'
+import { factorInPlace, solveAwake } from '../dynamics/ldl.ts'
+import { addActuatorDerivative } from '../implicit/actuatorDerivative.ts'
+import { FluidPart } from '../implicit/fluidDerivative.ts'
+import { isFreeBody, mulFreeBodies, solveFreeBodies, withFreeBias } from '../implicit/gyroscopic.ts'
+import { addPassiveDerivative, clearAwakeRows } from '../implicit/velocityDerivative.ts'
+
+/**
+ * Implicit in velocity without the derivative of bias forces: (M − h·D) a = qfrc_smooth + qfrc_constraint, with D taken for
+ * symmetric, so that the matrix can be factored like M. Free bodies have bias forces and
+ * all of D.
+ * @param reuse whether the factor of M − h·D is that of the last step
+ */
+export function implicitfast(m: Model, d: Data, reuse = false): void {
+  const { qH, qHDiagInv, qfrc_smooth, qfrc_constraint, scratch_nv: acceleration, scratch_force: force } = d
+  const { nspan, span_dof } = d
+  if (reuse) {
+  } else {
+    fastInertia(m, d, qH)
+    factorInPlace(m, d, qH, qHDiagInv)
+  }
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    for (let i = span_dof[s]; i < span_dof[s + 1]; i++) {
+      force[i] = qfrc_smooth[i] + qfrc_constraint[i]
+      acceleration[i] = force[i]
+    }
+  }
+  solveAwake(m, d, qH, qHDiagInv, acceleration)
+  solveFreeBodies(m, d, d.qLU, force, acceleration)
+  advance(m, d, acceleration, d.qvel, 0)
+}
+
+/** H = M − h·D in the rows of M; those of free bodies are M's. D is left in qDeriv, and in qLU that of free bodies. */
+function fastInertia(m: Model, d: Data, H: Float64Array): void {
+  const { nv, nC, mapD2M, M_rowadr, M_rownnz } = m
+  const { qDeriv, M, nspan, span_dof, span_tree } = d
+  const h = m.opt.timestep
+  clearAwakeRows(m, d, qDeriv)
+  addActuatorDerivative(m, d, qDeriv)
+  addPassiveDerivative(m, d, qDeriv, FluidPart.symmetric)
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    if (span_dof[s] === span_dof[s + 1]) continue
+    const rowsEnd = span_dof[s + 1] < nv ? M_rowadr[span_dof[s + 1]] : nC
+    for (let e = M_rowadr[span_dof[s]]; e < rowsEnd; e++) H[e] = M[e] - h * qDeriv[mapD2M[e]]
+    for (let t = span_tree[s]; t < span_tree[s + 1]; t++) {
+      if (!isFreeBody(m, t)) continue
+      const dof = m.tree_dofadr[t]
+      const end = M_rowadr[dof + 5] + M_rownnz[dof + 5]
+      for (let e = M_rowadr[dof]; e < end; e++) H[e] = M[e]
+    }
+  }
+  withFreeBias(m, d, qDeriv, d.qLU)
+}
+
+/** out = (M − h·D) x. */
+export function mulImplicitfast(m: Model, d: Data, out: Float64Array, x: Float64Array): void {
+  fastInertia(m, d, d.qH)
+  mulRows(m.nv, m.dof_parentid, m.M_rowadr, m.M_rownnz, m.M_colind, d.qH, out, x)
+  mulFreeBodies(m, d, d.qLU, out, x)
+}

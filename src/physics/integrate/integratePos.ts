@@ -1,0 +1,80 @@
+import { integrateQuat, normalize4, subQuat } from '../../core/math/quat.ts'
+import { JointType } from '../../core/model/enums.ts'
+import type { Model } from '../../core/model/model.ts'
+
+/**
+ * Positions live on a manifold: qpos holds unit quaternions where qvel holds angular velocities, so adding and
+ * subtracting positions goes joint by joint.
+ */
+
+/** qpos ← qpos ⊕ h·vel, in place. */
+export function integratePos(m: Model, qpos: Float64Array, vel: Float64Array, h: number): void {
+  duration[0] = h
+  integrateJoints(m, qpos, vel, 0, duration)
+}
+
+const duration = new Float64Array(1)
+
+/**
+ * The same for hot code: the velocity starts at vel[at], and the time h comes in an array, so that it is not boxed where
+ * the call is not inlined. Only joints [first, end) move.
+ */
+export function integrateJoints(
+  m: Model,
+  qpos: Float64Array,
+  vel: Float64Array,
+  at: number,
+  duration: Float64Array,
+  first = 0,
+  end: number = m.njnt,
+): void {
+  const h = duration[0]
+  const { jnt_type, jnt_qposadr, jnt_dofadr } = m
+  for (let j = first; j < end; j++) {
+    const type = jnt_type[j]
+    let q = jnt_qposadr[j]
+    let v = at + jnt_dofadr[j]
+    if (type === JointType.hinge || type === JointType.slide) {
+      qpos[q] += h * vel[v]
+      continue
+    }
+    if (type === JointType.free) {
+      qpos[q] += h * vel[v]
+      qpos[q + 1] += h * vel[v + 1]
+      qpos[q + 2] += h * vel[v + 2]
+      q += 3
+      v += 3
+    }
+    integrateQuat(qpos, q, vel, v, duration)
+  }
+}
+
+/** The velocity that carries position q1 to q2 in the time h: out = (q2 ⊖ q1)/h. */
+export function differentiatePos(m: Model, out: Float64Array, h: number, q1: Float64Array, q2: Float64Array): void {
+  const { njnt, jnt_type, jnt_qposadr, jnt_dofadr } = m
+  for (let j = 0; j < njnt; j++) {
+    const type = jnt_type[j]
+    let q = jnt_qposadr[j]
+    let v = jnt_dofadr[j]
+    if (type === JointType.hinge || type === JointType.slide) {
+      out[v] = (q2[q] - q1[q]) / h
+      continue
+    }
+    if (type === JointType.free) {
+      for (let k = 0; k < 3; k++) out[v + k] = (q2[q + k] - q1[q + k]) / h
+      q += 3
+      v += 3
+    }
+    subQuat(out, v, q2, q, q1, q)
+    for (let k = 0; k < 3; k++) out[v + k] /= h
+  }
+}
+
+/** Normalises the quaternions of a position vector in place. */
+export function normalizeQuat(m: Model, qpos: Float64Array): void {
+  for (let j = 0; j < m.njnt; j++) {
+    const type = m.jnt_type[j]
+    if (type === JointType.ball) normalize4(qpos, m.jnt_qposadr[j])
+    else if (type === JointType.free) normalize4(qpos, m.jnt_qposadr[j] + 3)
+  }
+}

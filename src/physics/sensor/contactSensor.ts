@@ -1,0 +1,105 @@
+import type { Data } from '../../core/data/data.ts'
+import type { Model } from '../../core/model/model.ts'
+import { contactForce } from '../constraint/contactForce.ts'
+import { matchContacts, matched, turned } from './contactMatch.ts'
+import { netForce } from './contactNetForce.ts'
+
+/**
+ * Tells of contacts: those that match (`contactMatch.ts`), as many as there are slots, reduced to the first, the nearest or
+ * the strongest ones, or to one force that has the effect of all. Each slot has the fields that the bits `data` ask for:
+ * found, force, torque, distance, position, normal, first tangent. Slots that are left are zero.
+ *
+ * Force and torque are those on the second object, in the frame of the contact: along the normal, and two tangents. A contact
+ * that is turned has a frame that is turned by 180° about its second tangent.
+ */
+
+// bits of sensor_intprm[0]
+export const FOUND = 1
+export const FORCE = 2
+export const TORQUE = 4
+export const DIST = 8
+export const POS = 16
+export const NORMAL = 32
+export const TANGENT = 64
+
+// sensor_intprm[1]
+const MINDIST = 1
+const MAXFORCE = 2
+const NETFORCE = 3
+
+/** The slots: which of the matched contacts each shows, and the number by which they are ordered, ascending. */
+let slots = new Int32Array(16)
+let rank = new Float64Array(16)
+
+const wrench = new Float64Array(6)
+
+export function contact(m: Model, d: Data, sensor: number, out: Float64Array, at: number): void {
+  const bits = m.sensor_intprm[3 * sensor]
+  const reduce = m.sensor_intprm[3 * sensor + 1]
+  const num = m.sensor_intprm[3 * sensor + 2]
+  const end = at + m.sensor_dim[sensor]
+  const count = matchContacts(m, d, sensor)
+  if (reduce === NETFORCE) {
+    at = netForce(m, d, count, bits, out, at)
+  } else {
+    const shown = Math.min(count, num)
+    choose(m, d, count, shown, reduce)
+    for (let k = 0; k < shown; k++) at = report(m, d, slots[k], count, bits, out, at)
+  }
+  while (at < end) out[at++] = 0
+}
+
+/** Fills the slots; contacts that rank alike stay in the order of the list. */
+function choose(m: Model, d: Data, count: number, shown: number, reduce: number): void {
+  if (slots.length < shown) {
+    slots = new Int32Array(2 * shown)
+    rank = new Float64Array(2 * shown)
+  }
+  if (reduce !== MINDIST && reduce !== MAXFORCE) {
+    for (let k = 0; k < shown; k++) slots[k] = k
+    return
+  }
+  let filled = 0
+  for (let i = 0; i < count; i++) {
+    let value = 0
+    if (reduce === MINDIST) {
+      value = d.contact_dist[matched[i]]
+    } else {
+      contactForce(m, d, matched[i], wrench)
+      value = -(wrench[0] * wrench[0] + wrench[1] * wrench[1] + wrench[2] * wrench[2])
+    }
+    if (filled === shown && !(value < rank[shown - 1])) continue
+    // insert where it belongs; the last one falls off when all slots are filled
+    let k = filled < shown ? filled++ : shown - 1
+    for (; k > 0 && value < rank[k - 1]; k--) {
+      slots[k] = slots[k - 1]
+      rank[k] = rank[k - 1]
+    }
+    slots[k] = i
+    rank[k] = value
+  }
+}
+
+/** Writes one contact. @returns where the next one goes */
+function report(m: Model, d: Data, match: number, count: number, bits: number, out: Float64Array, at: number): number {
+  const { contact_pos, contact_frame } = d
+  const i = matched[match]
+  const sign = turned[match] ? -1 : 1
+  if (bits & FOUND) out[at++] = count
+  if (bits & (FORCE | TORQUE)) contactForce(m, d, i, wrench)
+  if (bits & FORCE) {
+    out[at++] = wrench[0]
+    out[at++] = wrench[1]
+    out[at++] = sign * wrench[2]
+  }
+  if (bits & TORQUE) {
+    out[at++] = wrench[3]
+    out[at++] = wrench[4]
+    out[at++] = sign * wrench[5]
+  }
+  if (bits & DIST) out[at++] = d.contact_dist[i]
+  if (bits & POS) for (let k = 0; k < 3; k++) out[at++] = contact_pos[3 * i + k]
+  if (bits & NORMAL) for (let k = 0; k < 3; k++) out[at++] = sign * contact_frame[9 * i + k]
+  if (bits & TANGENT) for (let k = 0; k < 3; k++) out[at++] = sign * contact_frame[9 * i + 3 + k]
+  return at
+}

@@ -1,0 +1,23 @@
+import type { Data } from '../../core/data/data.ts'
+import type { Model } from '../../core/model/model.ts'
+import { energyPos, energyVel } from '../dynamics/energy.ts'
+
+/** Energies and time. A sensor of energy computes it whether or not the option `energy` is set. */
+
+export function potentialEnergy(m: Model, d: Data, _sensor: number, out: Float64Array, at: number): void {
+  if (!d.flg_energypos) {
+    energyPos(m, d)
+    d.flg_energypos = true
+  }
+  out[at] = d.energy[0]
+}
+
+/** Belongs to the positions, but reads velocities too: those at the start of the step. */
+export function kineticEnergy(m: Model, d: Data, _sensor: number, out: Float64Array, at: number): void {
+  energyVel(m, d)
+  out[at] = d.energy[1]
+}
+
+export function clock(_m: Model, d: Data, _sensor: number, out: Float64Array, at: number): void {
+  out[at] = d.time
+}

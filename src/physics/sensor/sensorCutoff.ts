@@ -1,0 +1,28 @@
+import { SensorDataType, SensorType } from '../../core/model/enums.ts'
+import type { Model } from '../../core/model/model.ts'
+
+const REAL: number = SensorDataType.real
+const POSITIVE: number = SensorDataType.positive
+const CONTACT: number = SensorType.contact
+const FROMTO: number = SensorType.fromto
+
+/**
+ * Cuts off the numbers of a sensor: those that may be negative at both sides, the others above. Directions and
+ * quaternions stay, and so do contacts and the points of a distance, whose cutoff is how far they look.
+ */
+export function cutOff(m: Model, sensor: number, out: Float64Array, at: number): void {
+  const cutoff = m.sensor_cutoff[sensor]
+  if (!(cutoff > 0)) return
+  const type = m.sensor_type[sensor]
+  if (type === CONTACT || type === FROMTO) return
+  const datatype = m.sensor_datatype[sensor]
+  const end = at + m.sensor_dim[sensor]
+  if (datatype === REAL) {
+    for (let i = at; i < end; i++) {
+      if (out[i] > cutoff) out[i] = cutoff
+      else if (out[i] < -cutoff) out[i] = -cutoff
+    }
+  } else if (datatype === POSITIVE) {
+    for (let i = at; i < end; i++) if (out[i] > cutoff) out[i] = cutoff
+  }
+}

@@ -1,0 +1,67 @@
+import type { Data } from '../../core/data/data.ts'
+import { DisableBit, SensorType, Stage } from '../../core/model/enums.ts'
+import type { Model } from '../../core/model/model.ts'
+import { cutOff } from './sensorCutoff.ts'
+import { fromHistory, isPastOrHeld } from './sensorHistory.ts'
+import { needBodyForces, needSubtreeVelocity } from './sensorPrerequisites.ts'
+import { evaluateSensor } from './sensorTable.ts'
+
+/**
+ * Sensors, stage by stage: (everything that the stage has computed) → sensordata. What a sensor tells is from the start of
+ * the step, for it runs before the integrator. A sensor of what sleeps keeps its value. Noise (`sensor_noise`) is only kept, never added.
+ */
+
+const PLUGIN: number = SensorType.plugin
+const USER: number = SensorType.user
+
+/** Sensors that depend on positions. */
+export function sensorPos(m: Model, d: Data): void {
+  runStage(m, d, Stage.pos)
+}
+
+/** Sensors that depend on velocities too. */
+export function sensorVel(m: Model, d: Data): void {
+  runStage(m, d, Stage.vel)
+}
+
+/** Sensors that depend on accelerations and forces too. */
+export function sensorAcc(m: Model, d: Data): void {
+  runStage(m, d, Stage.acc)
+}
+
+function runStage(m: Model, d: Data, stage: number): void {
+  const { nsensor, sensor_needstage, sensor_type, sensor_adr } = m
+  if (nsensor === 0 || (m.opt.disableflags & DisableBit.sensor) !== 0) return
+  const { sensordata, sensor_awake } = d
+  let users = 0
+  for (let i = 0; i < nsensor; i++) {
+    if (sensor_needstage[i] !== stage || sensor_awake[i] === 0) continue
+    const type = sensor_type[i]
+    if (type === USER) users++
+    else if (type === PLUGIN) continue
+    else if (isPastOrHeld(m, d, i)) fromHistory(m, d, i)
+    else {
+      evaluateSensor(m, d, i, sensordata, sensor_adr[i])
+      cutOff(m, i, sensordata, sensor_adr[i])
+    }
+  }
+  if (users > 0) userSensors(m, d, stage)
+}
+
+/** Sensors of the user, after all others of the stage: zero where no callback fills them. */
+function userSensors(m: Model, d: Data, stage: number): void {
+  const { nsensor, sensor_needstage, sensor_type, sensor_adr, sensor_dim } = m
+  const { sensordata } = d
+  const { sensor } = d.callbacks
+  for (let i = 0; i < nsensor; i++) {
+    if (sensor_type[i] !== USER || sensor_needstage[i] !== stage) continue
+    sensordata.fill(0, sensor_adr[i], sensor_adr[i] + sensor_dim[i])
+  }
+  if (sensor === undefined) return
+  // what a callback may want to read
+  if (stage === Stage.vel) needSubtreeVelocity(m, d)
+  else if (stage === Stage.acc) needBodyForces(m, d)
+  sensor(m, d, stage)
+  for (let i = 0; i < nsensor; i++)
+    if (sensor_type[i] === USER && sensor_needstage[i] === stage) cutOff(m, i, sensordata, sensor_adr[i])
+}

@@ -1,0 +1,41 @@
+import type { Data } from '../../core/data/data.ts'
+import { rotateBack } from '../../core/math/vec3.ts'
+import type { Model } from '../../core/model/model.ts'
+import { contactForce } from '../constraint/contactForce.ts'
+import { found, intersectSite, pnt, vec } from '../ray/rayGeom.ts'
+import { RAY_X } from '../ray/rayPrimitive.ts'
+
+/** What a site feels: the magnetic field, and pressure. */
+
+/** The magnetic flux in the axes of a site. */
+export function magnetometer(m: Model, d: Data, sensor: number, out: Float64Array, at: number): void {
+  rotateBack(out, at, d.site_xmat, 9 * m.sensor_objid[sensor], m.opt.magnetic, 0)
+}
+
+const local = new Float64Array(6)
+
+/**
+ * The sum of the normal forces of contacts of the body of a site that act through its volume: the line from the contact
+ * towards the other body must meet it. What pulls does not count.
+ */
+export function touch(m: Model, d: Data, sensor: number, out: Float64Array, at: number): void {
+  const { geom_bodyid } = m
+  const { ncon, contact_efc_address, contact_geom1, contact_geom2, contact_frame, contact_pos } = d
+  const site = m.sensor_objid[sensor]
+  const body = m.site_bodyid[site]
+  out[at] = 0
+  for (let i = 0; i < ncon; i++) {
+    if (contact_efc_address[i] < 0) continue
+    const second = geom_bodyid[contact_geom2[i]] === body
+    if (!second && geom_bodyid[contact_geom1[i]] !== body) continue
+    contactForce(m, d, i, local)
+    if (!(local[0] > 0)) continue
+    for (let k = 0; k < 3; k++) {
+      pnt[k] = contact_pos[3 * i + k]
+      // the normal points from geom 1 to geom 2
+      vec[k] = second ? -contact_frame[9 * i + k] : contact_frame[9 * i + k]
+    }
+    intersectSite(m, d, site)
+    if (found[RAY_X] >= 0) out[at] += local[0]
+  }
+}

@@ -1,0 +1,30 @@
+import type { Data } from '../../core/data/data.ts'
+
+/** Trees that fell asleep together form a ring: `tree_asleep` of each is the next one. */
+
+/** Wakes a tree with its ring, to this value of `tree_asleep`; one that is awake stays as awake as it was. */
+export function wakeTree(d: Data, tree: number, value: number): number {
+  const { tree_asleep } = d
+  if (tree_asleep[tree] < 0) {
+    tree_asleep[tree] = Math.min(tree_asleep[tree], value)
+    return 0
+  }
+  let count = 0
+  for (let t = tree; tree_asleep[t] >= 0; count++) {
+    const next = tree_asleep[t]
+    tree_asleep[t] = value
+    t = next
+  }
+  return count
+}
+
+/** Whether two trees fell asleep together. One that has been woken since the lists were made did not. */
+export function isSameRing(d: Data, tree1: number, tree2: number): boolean {
+  const { tree_asleep } = d
+  let t = tree1
+  do {
+    if (t === tree2) return true
+    t = tree_asleep[t]
+  } while (t >= 0 && t !== tree1)
+  return false
+}

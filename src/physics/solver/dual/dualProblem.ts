@@ -1,0 +1,332 @@
+import type { Data } from '../../../core/data/data.ts'
+import { MINVAL } from '../../../core/math/vec3.ts'
+import { indicesLike, numbersLike } from '../../../core/memory/growingTable.ts'
+import { ConstraintState, ConstraintType } from '../../../core/model/enums.ts'
+import type { Model } from '../../../core/model/model.ts'
+import { metricOf } from '../problem/primalProblem.ts'
+
+const noNumbers: Float64Array = new Float64Array(0)
+const noIndices: Int32Array = new Int32Array(0)
+
+/**
+ * The problem of constraint forces: min ½ fᵀ (A + R) f + fᵀ b with A = J M⁻¹ Jᵀ, b = J a_s − aref, and f within its
+ * bounds: equality rows are free, friction loss lies between −φ and φ, limits, frictionless contacts and edges of
+ * pyramids do not pull, and forces of elliptic contacts lie in their cone.
+ *
+ * A is not formed. With M = Lᵀ D L and Y = J L⁻¹ D^(−½), sparse like J with all ancestors of its dofs, A = Y Yᵀ: the
+ * vector u = Yᵀ f says all that rows know about each other, and row i of A f is Y_i · u.
+ */
+export class DualProblem {
+  nv = 0
+  /** Ranges [first, end) of dofs that are not asleep, `nspan` of them: no row reaches the others. */
+  span: Int32Array = noIndices
+  nspan = 0
+  nefc = 0
+  ne = 0
+  nf = 0
+  /** Rows of Y: dofs descending from the last one. */
+  Y_rowadr: Int32Array = noIndices
+  Y_rownnz: Int32Array = noIndices
+  Y_colind: Int32Array = noIndices
+  Y: Float64Array = noNumbers
+
+  type: Int32Array = noIndices
+  id: Int32Array = noIndices
+  R: Float64Array = noNumbers
+  b: Float64Array = noNumbers
+  frictionloss: Float64Array = noNumbers
+  contact_dim: Int32Array = noIndices
+  contact_friction: Float64Array = noNumbers
+  /** The unknown. */
+  force: Float64Array = noNumbers
+  /** Yᵀ f. */
+  u: Float64Array = noNumbers
+
+  /** Blocks that are solved together: an elliptic contact, or any other row. First row, and where its matrix is. */
+  blockOfRow: Int32Array = noIndices
+  /** A of the block of a row, dim × dim, without R. */
+  blockMatrix: Float64Array = noNumbers
+
+  /** The rows that are solved at present, those of one island or all: `rows[first … end)`. They share no dof with others. */
+  rows: Int32Array = noIndices
+  first = 0
+  end = 0
+  /** [0]: turns costs into numbers without unit, about 1 over total inertia. */
+  readonly scale: Float64Array = new Float64Array(1)
+  /** [0]: what `addForce` is to add, and what `rowOfForce` and `dotRows` have found. Numbers that functions pass on would be boxed. */
+  readonly change: Float64Array = new Float64Array(1)
+  readonly product: Float64Array = new Float64Array(1)
+  /** [0]: cost of the forces that `helps` has looked at last. */
+  readonly cost: Float64Array = new Float64Array(1)
+
+  // work space, a dof each
+  dense: Float64Array = noNumbers
+  mark: Int32Array = noIndices
+}
+
+/** Poses the problem of all rows, starting from the forces in `d.efc_force`. */
+export function poseDual(q: DualProblem, m: Model, d: Data): void {
+  lookAt(q, m, d)
+  reserve(q, d.arena.buffer)
+  halveInertia(q, m, d)
+  formBlocks(q)
+  clearSums(q)
+  for (let i = 0; i < q.nefc; i++) {
+    q.change[0] = q.force[i]
+    if (q.force[i] !== 0) addForce(q, i)
+  }
+}
+
+/** u = 0. */
+export function clearSums(q: DualProblem): void {
+  const { span, nspan, u } = q
+  for (let s = 0; s < 2 * nspan; s += 2) u.fill(0, span[s], span[s + 1])
+}
+
+/** Takes the rows of a state as they are. */
+export function lookAt(q: DualProblem, m: Model, d: Data): void {
+  q.nv = m.nv
+  q.span = d.span_dof
+  q.nspan = d.nspan
+  q.nefc = d.nefc
+  q.ne = d.ne
+  q.nf = d.nf
+  q.type = d.efc_type
+  q.id = d.efc_id
+  q.R = d.efc_R
+  q.b = d.efc_b
+  q.frictionloss = d.efc_frictionloss
+  q.contact_dim = d.contact_dim
+  q.contact_friction = d.contact_friction
+  q.force = d.efc_force
+}
+
+/** Makes the rows of an island the present ones. */
+export function takeIsland(q: DualProblem, d: Data, island: number): void {
+  q.rows = d.map_iefc2efc
+  q.first = d.island_iefcadr[island]
+  q.end = q.first + d.island_nefc[island]
+}
+
+/** Makes all rows the present ones, in the order in which they are listed. */
+export function takeAll(q: DualProblem, rows: Int32Array): void {
+  q.rows = rows
+  q.first = 0
+  q.end = q.nefc
+}
+
+/** Makes room. What other threads read is where they can, if the state is. */
+function reserve(q: DualProblem, memory: ArrayBufferLike | undefined): void {
+  if (q.u.length < q.nv) {
+    q.u = numbersLike(memory, q.nv)
+    q.dense = new Float64Array(q.nv)
+    q.mark = new Int32Array(q.nv)
+  }
+  if (q.Y_rowadr.length < q.nefc) {
+    const n = Math.max(16, q.nefc, 2 * q.Y_rowadr.length)
+    q.Y_rowadr = indicesLike(memory, n)
+    q.Y_rownnz = indicesLike(memory, n)
+    q.blockOfRow = indicesLike(memory, n)
+    // an elliptic contact of dim rows has dim² numbers, dim ≤ 6
+    q.blockMatrix = numbersLike(memory, 6 * n)
+  }
+}
+
+/** Fills in Y: rows of J, solved with Lᵀ from the leaves up, scaled by D^(−½). */
+function halveInertia(q: DualProblem, m: Model, d: Data): void {
+  const { parent, rowadr: M_rowadr, rownnz: M_rownnz, colind: M_colind, LD, diagInv } = metricOf(m, d)
+  const { efc_J, efc_J_rowadr, efc_J_rownnz, efc_J_colind } = d
+  const { nefc, Y_rowadr, Y_rownnz, dense, mark, span, nspan } = q
+  for (let s = 0; s < 2 * nspan; s += 2) mark.fill(-1, span[s], span[s + 1])
+  let end = 0
+  for (let i = 0; i < nefc; i++) {
+    if (q.Y.length < end + m.nv) growY(q, end + m.nv, d.arena.buffer)
+    const { Y, Y_colind } = q
+    const first = efc_J_rowadr[i]
+    // the dofs of the row and their ancestors, descending: a merge of ancestor chains, the last dof of each first
+    const start = end
+    for (let e = first + efc_J_rownnz[i] - 1; e >= first; e--) {
+      dense[efc_J_colind[e]] = efc_J[e]
+      for (let dof = efc_J_colind[e]; dof >= 0 && mark[dof] !== i; dof = parent[dof]) {
+        mark[dof] = i
+        Y_colind[end++] = dof
+      }
+    }
+    sortDescending(Y_colind, start, end)
+    for (let k = start; k < end; k++) {
+      const dof = Y_colind[k]
+      const x = dense[dof]
+      dense[dof] = 0
+      const diagonal = M_rowadr[dof] + M_rownnz[dof] - 1
+      for (let e = M_rowadr[dof]; e < diagonal; e++) dense[M_colind[e]] -= LD[e] * x
+      Y[k] = x * Math.sqrt(diagInv[dof])
+    }
+    Y_rowadr[i] = start
+    Y_rownnz[i] = end - start
+  }
+}
+
+function growY(q: DualProblem, least: number, memory: ArrayBufferLike | undefined): void {
+  const n = Math.max(64, least, 2 * q.Y.length)
+  const Y = numbersLike(memory, n)
+  const colind = indicesLike(memory, n)
+  Y.set(q.Y)
+  colind.set(q.Y_colind)
+  q.Y = Y
+  q.Y_colind = colind
+}
+
+function sortDescending(a: Int32Array, start: number, end: number): void {
+  for (let i = start + 1; i < end; i++) {
+    const value = a[i]
+    let j = i - 1
+    for (; j >= start && a[j] < value; j--) a[j + 1] = a[j]
+    a[j + 1] = value
+  }
+}
+
+/** Finds Y_i · Y_j of two rows with the same columns, and leaves it in `q.product[0]`. */
+export function dotRows(q: DualProblem, i: number, j: number): void {
+  const { Y, Y_rowadr, Y_rownnz } = q
+  const a = Y_rowadr[i]
+  const b = Y_rowadr[j]
+  const nnz = Y_rownnz[i]
+  let sum = 0
+  for (let e = 0; e < nnz; e++) sum += Y[a + e] * Y[b + e]
+  q.product[0] = sum
+}
+
+/** The blocks of A on the diagonal. Rows of one contact have the same columns. */
+function formBlocks(q: DualProblem): void {
+  const { nefc, blockOfRow, blockMatrix } = q
+  let at = 0
+  for (let i = 0; i < nefc; ) {
+    const dim = blockSize(q, i)
+    for (let r = 0; r < dim; r++) {
+      blockOfRow[i + r] = at
+      for (let c = 0; c <= r; c++) {
+        dotRows(q, i + r, i + c)
+        const value = q.product[0]
+        blockMatrix[at + r * dim + c] = value
+        blockMatrix[at + c * dim + r] = value
+      }
+    }
+    at += dim * dim
+    i += dim
+  }
+}
+
+/** Rows that are solved together with row i, which is the first of them. */
+export function blockSize(q: DualProblem, i: number): number {
+  return q.type[i] === ConstraintType.contactElliptic ? q.contact_dim[q.id[i]] : 1
+}
+
+/** u = Yᵀ f, at the dofs of the present rows. */
+export function gatherForce(q: DualProblem): void {
+  const { rows, first, end, Y_rowadr, Y_rownnz, Y_colind, force, u } = q
+  for (let k = first; k < end; k++) {
+    const from = Y_rowadr[rows[k]]
+    const to = from + Y_rownnz[rows[k]]
+    for (let e = from; e < to; e++) u[Y_colind[e]] = 0
+  }
+  for (let k = first; k < end; k++) {
+    q.change[0] = force[rows[k]]
+    if (force[rows[k]] !== 0) addForce(q, rows[k])
+  }
+}
+
+/** u += change · Y_i, with `q.change[0]`. */
+export function addForce(q: DualProblem, i: number): void {
+  const { Y, Y_rowadr, Y_rownnz, Y_colind, u } = q
+  const change = q.change[0]
+  const end = Y_rowadr[i] + Y_rownnz[i]
+  for (let e = Y_rowadr[i]; e < end; e++) u[Y_colind[e]] += change * Y[e]
+}
+
+/** Finds row i of A f, and leaves it in `q.product[0]`. */
+export function rowOfForce(q: DualProblem, i: number): void {
+  const { Y, Y_rowadr, Y_rownnz, Y_colind, u } = q
+  const end = Y_rowadr[i] + Y_rownnz[i]
+  let sum = 0
+  for (let e = Y_rowadr[i]; e < end; e++) sum += Y[e] * u[Y_colind[e]]
+  q.product[0] = sum
+}
+
+/** Whether the forces are better than none: ½ fᵀ (A + R) f + fᵀ b, which is left in `q.cost[0]`, is at most 0. */
+export function helps(q: DualProblem): boolean {
+  const { span, nspan, nefc, u, R, b, force } = q
+  let sum = 0
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    const last = span[s + 1]
+    for (let k = span[s]; k < last; k++) sum += 0.5 * u[k] * u[k]
+  }
+  for (let i = 0; i < nefc; i++) sum += force[i] * (b[i] + 0.5 * R[i] * force[i])
+  q.cost[0] = sum
+  return sum <= 0
+}
+
+/** Moves the forces of the present rows within their bounds; friction of elliptic contacts shrinks onto the cone. */
+export function projectForces(q: DualProblem): void {
+  const { rows, first, end, ne, nf, frictionloss, force, type } = q
+  for (let k = first; k < end; k++) {
+    const i = rows[k]
+    if (i < ne) continue
+    if (i < ne + nf) {
+      const loss = frictionloss[i]
+      if (force[i] < -loss) force[i] = -loss
+      else if (force[i] > loss) force[i] = loss
+    } else if (type[i] !== ConstraintType.contactElliptic) {
+      if (force[i] < 0) force[i] = 0
+    } else {
+      projectCone(q, i)
+      k += blockSize(q, i) - 1
+    }
+  }
+}
+
+function projectCone(q: DualProblem, i: number): void {
+  const { force } = q
+  const dim = q.contact_dim[q.id[i]]
+  if (force[i] < 0) {
+    for (let j = 0; j < dim; j++) force[i + j] = 0
+    return
+  }
+  const friction = frictionSquared(q, i, dim)
+  const limit = force[i] * force[i]
+  if (friction <= limit) return
+  const shrink = Math.sqrt(limit / Math.max(MINVAL, friction))
+  for (let j = 1; j < dim; j++) force[i + j] *= shrink
+}
+
+/** Σ (f_j / φ_j)² over the friction forces of the elliptic contact that starts at row i: f₀² on the cone. */
+function frictionSquared(q: DualProblem, i: number, dim: number): number {
+  const { force, contact_friction } = q
+  const first = 5 * q.id[i] - 1
+  let sum = 0
+  for (let j = 1; j < dim; j++) {
+    const x = force[i + j] / contact_friction[first + j]
+    sum += x * x
+  }
+  return sum
+}
+
+/** States of the present rows as their forces show them; rows of a contact stand together. */
+export function statesOfForces(q: DualProblem, state: Int32Array): void {
+  const { rows, first, end, ne, nf, frictionloss, force } = q
+  for (let k = first; k < end; k++) {
+    const i = rows[k]
+    if (i < ne) state[i] = ConstraintState.quadratic
+    else if (i < ne + nf) {
+      const loss = frictionloss[i]
+      if (force[i] <= -loss) state[i] = ConstraintState.linearPos
+      else state[i] = force[i] >= loss ? ConstraintState.linearNeg : ConstraintState.quadratic
+    } else {
+      const dim = blockSize(q, i)
+      let now: number = force[i] <= 0 ? ConstraintState.satisfied : ConstraintState.quadratic
+      if (dim > 1 && force[i] > 0 && frictionSquared(q, i, dim) >= force[i] * force[i] * (1 - 1e-12))
+        now = ConstraintState.cone
+      for (let j = 0; j < dim; j++) state[i + j] = now
+      k += dim - 1
+    }
+  }
+}

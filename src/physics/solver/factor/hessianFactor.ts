@@ -1,0 +1,134 @@
+import { factorTree, solveRows } from '../../dynamics/ldl.ts'
+import type { Problem } from '../problem/primalProblem.ts'
+import { Pattern, updatePattern } from './fillPattern.ts'
+import { formOnPaths, listActive } from './hessian.ts'
+import { factorSupernodes } from './supernodes.ts'
+
+const none: Float64Array = new Float64Array(0)
+const noIndices: Int32Array = new Int32Array(0)
+
+/**
+ * Factor of the Hessian, H = M + Σ D_i J_iᵀ J_i over the quadratic rows (+ blocks of sliding elliptic contacts) = Lᵀ D L,
+ * with L unit lower triangular: sparse rows, D in place of the diagonal, which stands last. Where no row joins branches
+ * of the kinematic tree the rows are those of M; otherwise `pattern` has them.
+ */
+export class Factor {
+  pattern: Pattern = new Pattern()
+  nv = 0
+  rowadr: Int32Array = noIndices
+  rownnz: Int32Array = noIndices
+  colind: Int32Array = noIndices
+  /** k − 1 where rows k and k − 1 can be taken together. */
+  chain: Int32Array = noIndices
+  LD: Float64Array = none
+  diagInv: Float64Array = none
+  // the factor with the blocks of sliding contacts, where there are any
+  coneLD: Float64Array = none
+  coneDiagInv: Float64Array = none
+  cones = 0
+  /** Whether the factor itself has these blocks in it. */
+  withCones = false
+  /** Rank-one changes since they were last counted; a factorisation counts as many as there are rows. */
+  updates = 0
+  /** Factorisations in which rounding left a pivot that was not positive, since they were last counted. */
+  lost = 0
+
+  /** Entries on the way from each dof to the root of the elimination tree: what a rank-one change costs. */
+  pathCost: Float64Array = none
+  /** [0]: what a factorisation costs in the same unit. */
+  readonly factorCost: Float64Array = new Float64Array(1)
+
+  /** The vector of a rank-one change: zero between uses. */
+  row: Float64Array = none
+  /** Where dofs stand in the rows of the supernode at hand. */
+  place: Int32Array = noIndices
+  /** Where the entries that are being added to rows, or taken out of them, go. */
+  spot: Int32Array = noIndices
+  /** Supernodes that have columns in a supernode, as linked lists; and the next of these columns, an entry of their rows. */
+  firstBelow: Int32Array = noIndices
+  nextBelow: Int32Array = noIndices
+  nextEntry: Int32Array = noIndices
+  /** Quadratic rows of each group, from the group's first row on. */
+  active: Int32Array = noIndices
+  activeNumber: Int32Array = noIndices
+  /** Sliding contacts of each group, where these count. */
+  slidingNumber: Int32Array = noIndices
+}
+
+/** Prepares for a problem: pattern and room. */
+export function prepareFactor(f: Factor, p: Problem): void {
+  const { pattern } = f
+  updatePattern(pattern, p)
+  const tree = pattern.treeLike
+  f.nv = p.nv
+  f.rowadr = tree ? p.M_rowadr : pattern.rowadr
+  f.rownnz = tree ? p.M_rownnz : pattern.rownnz
+  f.colind = tree ? p.M_colind : pattern.colind
+  f.chain = tree ? p.parent : pattern.onPaths ? pattern.parent : pattern.chain
+  const entries = tree ? p.M.length : pattern.entries
+  if (f.LD.length < entries) {
+    const n = Math.max(64, entries, 2 * f.LD.length)
+    f.LD = new Float64Array(n)
+    f.coneLD = new Float64Array(n)
+  }
+  if (f.diagInv.length < p.nv) {
+    const n = Math.max(p.nv, 2 * f.diagInv.length)
+    f.diagInv = new Float64Array(n)
+    f.coneDiagInv = new Float64Array(n)
+    f.row = new Float64Array(n)
+    f.pathCost = new Float64Array(n)
+    f.place = new Int32Array(n)
+    f.spot = new Int32Array(n)
+    f.firstBelow = new Int32Array(n)
+    f.nextBelow = new Int32Array(n)
+    f.nextEntry = new Int32Array(n)
+  }
+  if (f.active.length < p.nefc) {
+    const n = Math.max(16, p.nefc, 2 * f.active.length)
+    f.active = new Int32Array(n)
+    f.activeNumber = new Int32Array(n)
+    f.slidingNumber = new Int32Array(n)
+  }
+  estimateCosts(f, p)
+}
+
+/**
+ * What changes cost: a rank-one change touches all rows on the way to the root twice an entry; a factorisation takes half
+ * the square of each row of L, and of each row of J.
+ */
+function estimateCosts(f: Factor, p: Problem): void {
+  const { nv, rowadr, rownnz, colind, pathCost } = f
+  const { groups, groupRow, groupSize } = f.pattern
+  let sum = 0
+  for (let k = 0; k < nv; k++) {
+    const nnz = rownnz[k]
+    sum += 0.5 * nnz * nnz
+    pathCost[k] = 2 * nnz + (nnz > 1 ? pathCost[colind[rowadr[k] + nnz - 2]] : 0)
+  }
+  for (let g = 0; g < groups; g++) {
+    const nnz = p.J_rownnz[groupRow[g]]
+    sum += 0.5 * nnz * nnz * groupSize[g]
+  }
+  f.factorCost[0] = sum
+}
+
+/** Factors H from scratch, with the blocks of sliding contacts or without them. */
+export function factorHessian(f: Factor, p: Problem, withCones = false): void {
+  f.withCones = withCones
+  f.cones = 0
+  listActive(f, p)
+  if (f.pattern.treeLike || f.pattern.onPaths) {
+    formOnPaths(f, p)
+    if (factorTree(f.nv, f.chain, f.rowadr, f.rownnz, f.colind, f.LD, f.diagInv) >= 0) f.lost++
+  } else if (!factorSupernodes(f, p)) {
+    f.lost++
+  }
+  f.updates += p.nefc
+}
+
+/** x ← H⁻¹ x. */
+export function solveHessian(f: Factor, x: Float64Array): void {
+  const LD = f.cones > 0 ? f.coneLD : f.LD
+  const diagInv = f.cones > 0 ? f.coneDiagInv : f.diagInv
+  solveRows(f.nv, f.chain, f.rowadr, f.rownnz, f.colind, LD, diagInv, x)
+}

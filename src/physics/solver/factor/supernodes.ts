@@ -1,0 +1,256 @@
+import { MINVAL } from '../../../core/math/vec3.ts'
+import type { Problem } from '../problem/primalProblem.ts'
+import { addGroup } from './hessian.ts'
+import type { Factor } from './hessianFactor.ts'
+
+/**
+ * Elimination of H by supernodes: neighbouring rows with the same columns before them, as the six dofs of a box. The rows
+ * of a supernode are assembled, the rows of all supernodes below that have columns there are taken out of them, and what
+ * is left is factored. Up to six rows are taken out of two others at a time: an entry that is loaded serves two products,
+ * and a place that is looked up serves twelve. Returns whether all pivots were positive; others are replaced.
+ */
+export function factorSupernodes(f: Factor, p: Problem): boolean {
+  const { supernodes, superFirst, superLast } = f.pattern
+  const { rownnz, firstBelow, nextBelow, nextEntry } = f
+  let positive = true
+  for (let node = 0; node < supernodes; node++) firstBelow[node] = -1
+  for (let node = 0; node < supernodes; node++) {
+    const first = superFirst[node]
+    assemble(f, p, node)
+    let below = firstBelow[node]
+    while (below >= 0) {
+      const next = nextBelow[below]
+      takeOutSupernode(f, below, first)
+      enlist(f, below)
+      below = next
+    }
+    if (!factorOwn(f, first, superLast[node])) positive = false
+    nextEntry[node] = rownnz[first] - 2
+    enlist(f, node)
+  }
+  return positive
+}
+
+/** Lists a supernode with the one in which its next column is. */
+function enlist(f: Factor, node: number): void {
+  const { superFirst, superOf } = f.pattern
+  const { rowadr, colind, firstBelow, nextBelow, nextEntry } = f
+  const entry = nextEntry[node]
+  if (entry < 0) return
+  const above = superOf[colind[rowadr[superFirst[node]] + entry]]
+  nextBelow[node] = firstBelow[above]
+  firstBelow[above] = node
+}
+
+/** Puts the entries of H into the rows of a supernode, and where its columns stand in them into `place`. */
+function assemble(f: Factor, p: Problem, node: number): void {
+  const { M, M_rowadr, M_rownnz, M_colind, J_rowadr, J_colind } = p
+  const { superFirst, superLast, groupRow, firstRun, nextRun, runGroup, runStart, runEnd } = f.pattern
+  const { rowadr, rownnz, colind, LD, place, spot, activeNumber, slidingNumber } = f
+  const first = superFirst[node]
+  const last = superLast[node]
+  const columns = rowadr[last]
+  const width = rownnz[last]
+  for (let e = 0; e < width; e++) place[colind[columns + e]] = e
+  for (let k = last; k >= first; k--) {
+    const row = rowadr[k]
+    const end = row + rownnz[k]
+    for (let e = row; e < end; e++) LD[e] = 0
+    const lastM = M_rowadr[k] + M_rownnz[k]
+    for (let e = M_rowadr[k]; e < lastM; e++) LD[row + place[M_colind[e]]] = M[e]
+  }
+  for (let run = firstRun[node]; run >= 0; run = nextRun[run]) {
+    const group = runGroup[run]
+    if (activeNumber[group] === 0 && slidingNumber[group] === 0) continue
+    const start = J_rowadr[groupRow[group]]
+    const end = runEnd[run]
+    for (let e = 0; e < end; e++) spot[e] = place[J_colind[start + e]]
+    addGroup(f, p, group, runStart[run], end)
+  }
+}
+
+/** Takes the rows of a supernode below out of those rows of the present one, from `first` on, that are columns of it. */
+function takeOutSupernode(f: Factor, below: number, first: number): void {
+  const { superFirst, superLast } = f.pattern
+  const { rowadr, colind, place, spot, nextEntry } = f
+  const last = superLast[below]
+  const columns = rowadr[last]
+  const end = nextEntry[below]
+  let start = end
+  while (start > 0 && colind[columns + start - 1] >= first) start--
+  for (let e = 0; e <= end; e++) spot[e] = place[colind[columns + e]]
+  takeOut(f, last, superFirst[below], start, end)
+  nextEntry[below] = start - 1
+}
+
+/** Rows that are factored together before they are taken out of the others of their supernode. */
+const PANEL = 6
+
+/** Factors the rows of a supernode, which have nothing to do with rows below any more. */
+function factorOwn(f: Factor, first: number, last: number): boolean {
+  const { rownnz, spot } = f
+  const before = rownnz[first] - 1
+  let positive = true
+  if (last - first >= PANEL) for (let e = 0; e < rownnz[last]; e++) spot[e] = e
+  for (let end = last; end >= first; end -= PANEL) {
+    const start = Math.max(first, end - PANEL + 1)
+    if (end < last) takeOut(f, last, end + 1, before + start - first, before + end - first)
+    for (let k = end; k >= start; k--) if (!finishRow(f, k, end)) positive = false
+  }
+  return positive
+}
+
+/**
+ * Takes rows end, end − 1, …, k + 1, at most five, out of row k, which has the first of their columns, and makes a row of L
+ * of what is left of it.
+ */
+function finishRow(f: Factor, k: number, end: number): boolean {
+  const { rowadr, rownnz, LD, diagInv } = f
+  const row = rowadr[k]
+  const diagonal = rownnz[k] - 1
+  let j = end
+  if (j - 2 > k) {
+    const r0 = rowadr[j]
+    const r1 = rowadr[j - 1]
+    const r2 = rowadr[j - 2]
+    const f0 = LD[r0 + rownnz[j] - 1] * LD[r0 + diagonal]
+    const f1 = LD[r1 + rownnz[j - 1] - 1] * LD[r1 + diagonal]
+    const f2 = LD[r2 + rownnz[j - 2] - 1] * LD[r2 + diagonal]
+    for (let e = 0; e <= diagonal; e++) LD[row + e] -= f0 * LD[r0 + e] + f1 * LD[r1 + e] + f2 * LD[r2 + e]
+    j -= 3
+  }
+  if (j - 1 > k) {
+    const r0 = rowadr[j]
+    const r1 = rowadr[j - 1]
+    const f0 = LD[r0 + rownnz[j] - 1] * LD[r0 + diagonal]
+    const f1 = LD[r1 + rownnz[j - 1] - 1] * LD[r1 + diagonal]
+    for (let e = 0; e <= diagonal; e++) LD[row + e] = LD[row + e] - f0 * LD[r0 + e] - f1 * LD[r1 + e]
+  } else if (j > k) {
+    const r0 = rowadr[j]
+    const f0 = LD[r0 + rownnz[j] - 1] * LD[r0 + diagonal]
+    for (let e = 0; e <= diagonal; e++) LD[row + e] -= f0 * LD[r0 + e]
+  }
+  const positive = LD[row + diagonal] >= MINVAL
+  if (!positive) LD[row + diagonal] = MINVAL
+  const inverse = 1 / LD[row + diagonal]
+  diagInv[k] = inverse
+  for (let e = row; e < row + diagonal; e++) LD[e] *= inverse
+  return positive
+}
+
+/**
+ * Takes rows j = last, last − 1, …, first, which have the same columns, out of the rows k of their columns from entry
+ * `start` to `end`: row k −= L_jk D_j · (row j up to column k). `spot` says where the columns stand in rows k.
+ */
+function takeOut(f: Factor, last: number, first: number, start: number, end: number): void {
+  let j = last
+  for (; j - 5 >= first; j -= 6) takeOutSix(f, j, start, end)
+  for (; j - 2 >= first; j -= 3) takeOutThree(f, j, start, end)
+  for (; j >= first; j--) takeOutOne(f, j, start, end)
+}
+
+function takeOutSix(f: Factor, j: number, start: number, end: number): void {
+  const { rowadr, rownnz, colind, LD, spot } = f
+  const r0 = rowadr[j]
+  const r1 = rowadr[j - 1]
+  const r2 = rowadr[j - 2]
+  const r3 = rowadr[j - 3]
+  const r4 = rowadr[j - 4]
+  const r5 = rowadr[j - 5]
+  const d0 = LD[r0 + rownnz[j] - 1]
+  const d1 = LD[r1 + rownnz[j - 1] - 1]
+  const d2 = LD[r2 + rownnz[j - 2] - 1]
+  const d3 = LD[r3 + rownnz[j - 3] - 1]
+  const d4 = LD[r4 + rownnz[j - 4] - 1]
+  const d5 = LD[r5 + rownnz[j - 5] - 1]
+  let t = start
+  for (; t < end; t += 2) {
+    const u = t + 1
+    const toT = rowadr[colind[r0 + t]]
+    const toU = rowadr[colind[r0 + u]]
+    const f0 = d0 * LD[r0 + t]
+    const f1 = d1 * LD[r1 + t]
+    const f2 = d2 * LD[r2 + t]
+    const f3 = d3 * LD[r3 + t]
+    const f4 = d4 * LD[r4 + t]
+    const f5 = d5 * LD[r5 + t]
+    const g0 = d0 * LD[r0 + u]
+    const g1 = d1 * LD[r1 + u]
+    const g2 = d2 * LD[r2 + u]
+    const g3 = d3 * LD[r3 + u]
+    const g4 = d4 * LD[r4 + u]
+    const g5 = d5 * LD[r5 + u]
+    for (let e = 0; e <= t; e++) {
+      const x0 = LD[r0 + e]
+      const x1 = LD[r1 + e]
+      const x2 = LD[r2 + e]
+      const x3 = LD[r3 + e]
+      const x4 = LD[r4 + e]
+      const x5 = LD[r5 + e]
+      const at = spot[e]
+      LD[toT + at] -= f0 * x0 + f1 * x1 + f2 * x2 + f3 * x3 + f4 * x4 + f5 * x5
+      LD[toU + at] -= g0 * x0 + g1 * x1 + g2 * x2 + g3 * x3 + g4 * x4 + g5 * x5
+    }
+    LD[toU + spot[u]] -=
+      g0 * LD[r0 + u] + g1 * LD[r1 + u] + g2 * LD[r2 + u] + g3 * LD[r3 + u] + g4 * LD[r4 + u] + g5 * LD[r5 + u]
+  }
+  if (t > end) return
+  const to = rowadr[colind[r0 + t]]
+  const f0 = d0 * LD[r0 + t]
+  const f1 = d1 * LD[r1 + t]
+  const f2 = d2 * LD[r2 + t]
+  const f3 = d3 * LD[r3 + t]
+  const f4 = d4 * LD[r4 + t]
+  const f5 = d5 * LD[r5 + t]
+  for (let e = 0; e <= t; e++)
+    LD[to + spot[e]] -=
+      f0 * LD[r0 + e] + f1 * LD[r1 + e] + f2 * LD[r2 + e] + f3 * LD[r3 + e] + f4 * LD[r4 + e] + f5 * LD[r5 + e]
+}
+
+function takeOutThree(f: Factor, j: number, start: number, end: number): void {
+  const { rowadr, rownnz, colind, LD, spot } = f
+  const r0 = rowadr[j]
+  const r1 = rowadr[j - 1]
+  const r2 = rowadr[j - 2]
+  const d0 = LD[r0 + rownnz[j] - 1]
+  const d1 = LD[r1 + rownnz[j - 1] - 1]
+  const d2 = LD[r2 + rownnz[j - 2] - 1]
+  let t = start
+  for (; t < end; t += 2) {
+    const u = t + 1
+    const toT = rowadr[colind[r0 + t]]
+    const toU = rowadr[colind[r0 + u]]
+    const f0 = d0 * LD[r0 + t]
+    const f1 = d1 * LD[r1 + t]
+    const f2 = d2 * LD[r2 + t]
+    const g0 = d0 * LD[r0 + u]
+    const g1 = d1 * LD[r1 + u]
+    const g2 = d2 * LD[r2 + u]
+    for (let e = 0; e <= t; e++) {
+      const x0 = LD[r0 + e]
+      const x1 = LD[r1 + e]
+      const x2 = LD[r2 + e]
+      const at = spot[e]
+      LD[toT + at] -= f0 * x0 + f1 * x1 + f2 * x2
+      LD[toU + at] -= g0 * x0 + g1 * x1 + g2 * x2
+    }
+    LD[toU + spot[u]] -= g0 * LD[r0 + u] + g1 * LD[r1 + u] + g2 * LD[r2 + u]
+  }
+  if (t > end) return
+  const to = rowadr[colind[r0 + t]]
+  const f0 = d0 * LD[r0 + t]
+  const f1 = d1 * LD[r1 + t]
+  const f2 = d2 * LD[r2 + t]
+  for (let e = 0; e <= t; e++) LD[to + spot[e]] -= f0 * LD[r0 + e] + f1 * LD[r1 + e] + f2 * LD[r2 + e]
+}
+
+function takeOutOne(f: Factor, j: number, start: number, end: number): void {
+  const { rowadr, rownnz, colind, LD, spot } = f
+  const row = rowadr[j]
+  const pivot = LD[row + rownnz[j] - 1]
+  for (let t = start; t <= end; t++) {
+    const to = rowadr[colind[row + t]]
+    const factor = pivot * LD[row + t]
+    for (let e = 0; e <= t; e++) LD[to + spot[e]] -= factor * LD[row + e]
+  }
+}

@@ -1,0 +1,211 @@
+import { MINVAL } from '../../../core/math/vec3.ts'
+import { ConstraintState } from '../../../core/model/enums.ts'
+import type { Option } from '../../../core/model/option.ts'
+import { startFactor, updateFactor } from '../factor/factorUpdate.ts'
+import { Factor, prepareFactor, solveHessian } from '../factor/hessianFactor.ts'
+import { mulInertia, mulJacobian, Problem, solvePreconditioner, updateGradient } from '../problem/primalProblem.ts'
+import { updateRows } from '../problem/rowCost.ts'
+import { SolverStatistics } from '../problem/solverStatistics.ts'
+import { LineSearch, searchLine } from './linesearch.ts'
+
+/**
+ * Newton's method and conjugate gradients on the primal problem (`problem.ts`). They differ in the direction of search:
+ * −H⁻¹ g for Newton, and −M⁻¹ g + β · (the last direction) for conjugate gradients.
+ */
+export class PrimalSolver {
+  readonly problem: Problem = new Problem()
+  readonly factor: Factor = new Factor()
+  readonly line: LineSearch = new LineSearch()
+  /** Where the solve is noted. */
+  statistics: SolverStatistics = new SolverStatistics()
+  /** [0]: slope that counts as zero in a line search. */
+  readonly flat: Float64Array = new Float64Array(1)
+  /** An acceleration to compare with another, where rounding spoils Newton's matrix. */
+  kept: Float64Array = new Float64Array(0)
+}
+
+const SATISFIED = ConstraintState.satisfied
+const SLIDING = ConstraintState.cone
+
+/** What small functions below answer, in an array so that it is not boxed. */
+const answer = new Float64Array(1)
+
+/** Evaluates the problem at the acceleration that is in `qacc`: M a, J a − aref, rows. */
+export function evaluateAt(p: Problem): void {
+  mulInertia(p, p.Ma, p.qacc)
+  mulJacobian(p, p.jar, p.qacc, p.aref)
+  updateRows(p)
+}
+
+/**
+ * Solves the problem from the acceleration that is in `qacc`, at which it must have been evaluated. It ends when the fall
+ * of the cost, the gradient or, for Newton, the decrement ½ gᵀ H⁻¹ g, scaled by inertia, is below the tolerance. Returns
+ * the number of iterations.
+ */
+export function solvePrimal(s: PrimalSolver, opt: Option, newton: boolean): number {
+  const { problem: p, line, factor, statistics } = s
+  const { nv, Jv, Mv, search, grad, z } = p
+  const { tolerance } = opt
+  const scale = p.scale[0]
+
+  updateGradient(p)
+
+  // the decrement with M in place of H is larger than with H: if it is small, nothing is left to do
+  precondition(p, undefined)
+  dot(grad, grad, nv)
+  const small = scale * Math.sqrt(answer[0]) < tolerance
+  const certain = isDecrementSmall(p, opt) && (small || !newton)
+  statistics.iterations = 0
+  statistics.converged = true
+  factor.updates = 0
+  factor.lost = 0
+  if (certain) return 0
+  if (newton) {
+    prepareFactor(factor, p)
+    countStates(p)
+    startFactor(factor, p)
+    precondition(p, factor)
+    if (small && isDecrementSmall(p, opt)) return 0
+  }
+  for (let i = 0; i < nv; i++) search[i] = -z[i]
+
+  let iteration = 0
+  statistics.converged = opt.iterations > 0
+  while (iteration < opt.iterations) {
+    dot(search, search, nv)
+    const length = Math.sqrt(answer[0])
+    if (length < MINVAL) break
+    mulInertia(p, Mv, search)
+    mulJacobian(p, Jv, search)
+    s.flat[0] = (tolerance * opt.ls_tolerance * length) / scale
+    searchLine(line, p, s.flat, opt.ls_iterations)
+    if (line.answer[0] === 0) break
+
+    takeStep(p, line.answer)
+    if (newton) updateFactor(factor, p)
+    else keepGradient(p)
+    updateGradient(p)
+    precondition(p, newton ? factor : undefined)
+
+    dot(grad, grad, nv)
+    const improvement = scale * line.answer[1]
+    const gradient = scale * Math.sqrt(answer[0])
+    if (statistics.reserve(iteration)) {
+      statistics.improvement[iteration] = improvement
+      statistics.gradient[iteration] = gradient
+      statistics.lineslope[iteration] = (line.answer[2] * scale) / length
+      record(s, iteration)
+    }
+    iteration++
+    if ((improvement > 0 && improvement < tolerance) || gradient < tolerance) break
+    if (newton) {
+      if (isDecrementSmall(p, opt)) break
+      for (let i = 0; i < nv; i++) search[i] = -z[i]
+    } else {
+      conjugate(p)
+      const beta = answer[0]
+      for (let i = 0; i < nv; i++) search[i] = beta * search[i] - z[i]
+    }
+    statistics.converged = iteration < opt.iterations
+  }
+  return iteration
+}
+
+/** Whether ½ grad·z, what a full step would gain, is below the tolerance. */
+function isDecrementSmall(p: Problem, opt: Option): boolean {
+  dot(p.grad, p.z, p.nv)
+  return 0.5 * p.scale[0] * Math.max(0, answer[0]) < opt.tolerance
+}
+
+/** a += α·search with α = step[0], and with it M a, J a and the rows. */
+function takeStep(p: Problem, step: Float64Array): void {
+  const { nv, nefc, qacc, search, Ma, Mv, jar, Jv, state, previousState } = p
+  const alpha = step[0]
+  for (let i = 0; i < nv; i++) {
+    qacc[i] += alpha * search[i]
+    Ma[i] += alpha * Mv[i]
+  }
+  for (let i = 0; i < nefc; i++) {
+    jar[i] += alpha * Jv[i]
+    previousState[i] = state[i]
+  }
+  updateRows(p)
+  countStates(p)
+}
+
+/** Counts rows by their states, so that nobody need look at all of them again. */
+function countStates(p: Problem): void {
+  const { nefc, state, previousState } = p
+  let active = 0
+  let sliding = 0
+  let changed = 0
+  for (let i = 0; i < nefc; i++) {
+    const now = state[i]
+    if (now !== SATISFIED) active++
+    if (now === SLIDING) sliding++
+    if (now !== previousState[i]) changed++
+  }
+  p.active = active
+  p.sliding = sliding
+  p.changed = changed
+}
+
+/** z = H⁻¹ grad, or M⁻¹ grad without a factor of H. */
+function precondition(p: Problem, factor: Factor | undefined): void {
+  const { nv, grad, z } = p
+  for (let i = 0; i < nv; i++) z[i] = grad[i]
+  if (factor) solveHessian(factor, z)
+  else solvePreconditioner(p, z)
+}
+
+function keepGradient(p: Problem): void {
+  const { nv, grad, z, previousGrad, previousZ } = p
+  for (let i = 0; i < nv; i++) {
+    previousGrad[i] = grad[i]
+    previousZ[i] = z[i]
+  }
+}
+
+/**
+ * How much of the last direction to keep, after Hager and Zhang: with y and Y the changes of gradient and preconditioned
+ * gradient, β = (y·z − 2 (y·Y / s·y) (s·g)) / s·y, not below −1 / (|s| min(0.01, |g|)). Answers β.
+ */
+function conjugate(p: Problem): void {
+  const { nv, grad, z, previousGrad, previousZ, search } = p
+  let sy = 0
+  let yz = 0
+  let yY = 0
+  let sg = 0
+  let ss = 0
+  let gg = 0
+  for (let i = 0; i < nv; i++) {
+    ss += search[i] * search[i]
+    gg += grad[i] * grad[i]
+    const y = grad[i] - previousGrad[i]
+    sy += search[i] * y
+    yz += y * z[i]
+    yY += y * (z[i] - previousZ[i])
+    sg += search[i] * grad[i]
+  }
+  const beta = (yz - 2 * (yY / sy) * sg) / sy
+  const least = -1 / Math.max(MINVAL, Math.sqrt(ss) * Math.min(0.01, Math.sqrt(gg)))
+  answer[0] = sy < MINVAL ? 0 : Math.max(least, beta)
+}
+
+/** Counts for the statistics of an iteration. */
+function record(s: PrimalSolver, at: number): void {
+  const { statistics, problem, line, factor } = s
+  statistics.iterations = at + 1
+  statistics.nactive[at] = problem.active
+  statistics.nchange[at] = problem.changed
+  statistics.neval[at] = line.evaluations
+  statistics.nupdate[at] = factor.updates
+  factor.updates = 0
+}
+
+/** Answers a·b. */
+function dot(a: Float64Array, b: Float64Array, n: number): void {
+  let sum = 0
+  for (let i = 0; i < n; i++) sum += a[i] * b[i]
+  answer[0] = sum
+}

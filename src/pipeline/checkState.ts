@@ -1,0 +1,77 @@
+import type { Data } from '../core/data/data.ts'
+import { warn } from '../core/data/warning.ts'
+import { areEqual } from '../core/memory/compareArrays.ts'
+import { DisableBit, Warning } from '../core/model/enums.ts'
+import type { Model } from '../core/model/model.ts'
+import { positionAt, watchesSome } from '../physics/sleep/stateChanges.ts'
+import { forward } from './forward.ts'
+import { resetData } from './reset.ts'
+
+/** Numbers beyond this, and NaN, do not belong in a state. */
+const MAXVAL = 1e10
+
+/** Index of the first number of values[first .. end) that is NaN or too large; -1 if all are good. */
+function firstBad(values: Float64Array, first: number, end: number): number {
+  for (let i = first; i < end; i++) {
+    const value = values[i]
+    if (!(value <= MAXVAL && value >= -MAXVAL)) return i
+  }
+  return -1
+}
+
+/** The same for positions. Those of trees that sleep are good as long as they are those at which they fell asleep. */
+function firstBadPosition(m: Model, d: Data): number {
+  const { qpos, sleep_qpos, nspan, span_jnt } = d
+  if (d.ntree_awake === m.ntree) return firstBad(qpos, 0, m.nq)
+  const some = watchesSome(m, d)
+  let kept = some ? 0 : 1
+  for (let s = 0; s < 2 * nspan; s++) {
+    const first = positionAt(m, span_jnt[s])
+    const end = s + 1 < 2 * nspan ? positionAt(m, span_jnt[s + 1]) : m.nq
+    if (s % 2 === 1) {
+      if (some || areEqual(qpos, sleep_qpos, first, end)) continue
+      kept = 0
+    }
+    const bad = firstBad(qpos, first, end)
+    if (bad >= 0) return bad
+  }
+  d.sleepPositionsKept = kept
+  return -1
+}
+
+/** The same for dofs that are awake. */
+function firstBadDof(d: Data, values: Float64Array): number {
+  const { nspan, span_dof } = d
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    const bad = firstBad(values, span_dof[s], span_dof[s + 1])
+    if (bad >= 0) return bad
+  }
+  return -1
+}
+
+/** A position that cannot be right is counted as a warning and, unless that is disabled, resets the state. */
+export function checkPos(m: Model, d: Data): void {
+  check(m, d, firstBadPosition(m, d), Warning.badqpos)
+}
+
+/** The same for velocities of dofs that are awake. Those of others wake them first. */
+export function checkVel(m: Model, d: Data): void {
+  check(m, d, firstBadDof(d, d.qvel), Warning.badqvel)
+}
+
+/** The same for accelerations; after a reset forward dynamics is run again. */
+export function checkAcc(m: Model, d: Data): void {
+  if (check(m, d, firstBadDof(d, d.qacc), Warning.badqacc)) forward(m, d)
+}
+
+/** Returns whether the state was reset. */
+function check(m: Model, d: Data, bad: number, warning: Warning): boolean {
+  if (bad < 0) return false
+  warn(d, warning, bad)
+  if (m.opt.disableflags & DisableBit.autoreset) return false
+  resetData(m, d)
+  // the reset cleared the counts, but what led to it must be seen
+  d.warning_number[warning] = 1
+  d.warning_lastinfo[warning] = bad
+  return true
+}

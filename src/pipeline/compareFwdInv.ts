@@ -1,0 +1,55 @@
+import type { Data } from '../core/data/data.ts'
+import { Stage } from '../core/model/enums.ts'
+import type { Model } from '../core/model/model.ts'
+import { accumulateAppliedWrenches } from '../physics/kinematics/jacobian.ts'
+import { inverseSkip } from './inverse.ts'
+
+/**
+ * Holds forward against inverse dynamics: (everything after `forward`) → solver_fwdinv, qfrc_inverse. The first number
+ * is the norm of the difference of constraint forces in joint space, the second that of external forces (applied, actuator,
+ * wrenches on bodies). Both are zero for an exact solution, so they say how well the solver has converged; without
+ * constraint rows there is nothing to solve and both are set to zero. Nothing else changes.
+ */
+export function compareFwdInv(m: Model, d: Data): void {
+  const { nv } = m
+  const { solver_fwdinv, qfrc_constraint, qfrc_inverse, efc_force, efc_state, nefc } = d
+  solver_fwdinv.fill(0)
+  if (nefc === 0) return
+
+  const { fwdinv_constraint: solved, fwdinv_external: external } = d
+  for (let i = 0; i < nv; i++) {
+    solved[i] = qfrc_constraint[i]
+    external[i] = d.qfrc_applied[i] + d.qfrc_actuator[i]
+  }
+  accumulateAppliedWrenches(m, d, external)
+  if (forces.length < nefc) {
+    forces = new Float64Array(2 * nefc)
+    states = new Int32Array(2 * nefc)
+  }
+  for (let i = 0; i < nefc; i++) {
+    forces[i] = efc_force[i]
+    states[i] = efc_state[i]
+  }
+
+  inverseSkip(m, d, Stage.vel, false)
+
+  let constraintError = 0
+  let externalError = 0
+  for (let i = 0; i < nv; i++) {
+    const constraint = solved[i] - qfrc_constraint[i]
+    const outer = external[i] - qfrc_inverse[i]
+    constraintError += constraint * constraint
+    externalError += outer * outer
+    qfrc_constraint[i] = solved[i]
+  }
+  solver_fwdinv[0] = Math.sqrt(constraintError)
+  solver_fwdinv[1] = Math.sqrt(externalError)
+  for (let i = 0; i < nefc; i++) {
+    efc_force[i] = forces[i]
+    efc_state[i] = states[i]
+  }
+}
+
+/** Forces and states of rows while the inverse writes its own. */
+let forces = new Float64Array(0)
+let states = new Int32Array(0)

@@ -1,0 +1,92 @@
+import { visitAll, visitAwake } from '../core/data/awakeSets.ts'
+import type { Data } from '../core/data/data.ts'
+import { startTimer, stopTimer } from '../core/data/timer.ts'
+import { EnableBit, Integrator, Stage, Timer } from '../core/model/enums.ts'
+import { StepError } from '../core/model/errors.ts'
+import type { Model } from '../core/model/model.ts'
+import { solvesInMetric } from '../core/model/option.ts'
+import { actuatorInputs } from '../physics/actuation/actuatorInput.ts'
+import { rescaleRows } from '../physics/constraint/implicitRegularization.ts'
+import { mulM } from '../physics/dynamics/crba.ts'
+import { energyPos, energyVel } from '../physics/dynamics/energy.ts'
+import { solveM } from '../physics/dynamics/ldl.ts'
+import { implicitMetric, mulMetricForce } from '../physics/implicit/implicitInertia.ts'
+import { mulStepInertia } from '../physics/integrate/stepInertia.ts'
+import { sensorAcc, sensorPos, sensorVel } from '../physics/sensor/sensors.ts'
+import { inverseConstraints } from '../physics/solver/inverseConstraints.ts'
+import { checkOptions, forwardPosition, forwardVelocity } from './forward.ts'
+
+/**
+ * Inverse dynamics: (qpos, qvel, qacc) → qfrc_inverse, the applied and actuator forces that would give qacc. With the
+ * option `invdiscrete` qacc is the change of velocity over a step, (v⁺ − v)/h, which differs where a step treats forces
+ * implicitly: with D their velocity derivative, (M − h·D) qacc takes the place of M qacc, and constraints see
+ * M⁻¹ (M − h·D) qacc. The integrators `discrete` and `ImplicitEuler` know no other acceleration: with them it is always
+ * H qacc + h·K·qvel, with their metric H = M + h·D + h²·K.
+ */
+export function inverse(m: Model, d: Data): void {
+  inverseSkip(m, d, Stage.none)
+}
+
+/**
+ * The same, reusing what is already there: `Stage.pos` keeps positions, `Stage.vel` positions and velocities.
+ * @param withSensors whether sensors are computed
+ */
+export function inverseSkip(m: Model, d: Data, skip: Stage, withSensors = true): void {
+  const { nv } = m
+  const { qacc, qfrc_inverse, qfrc_bias, qfrc_passive, qfrc_constraint } = d
+  const { enableflags, integrator } = m.opt
+  const withEnergy = (enableflags & EnableBit.energy) !== 0
+  const discrete = (enableflags & EnableBit.invdiscrete) !== 0
+  if (discrete && integrator === Integrator.RK4)
+    throw new StepError('there is no discrete inverse dynamics of the integrator RK4; disable invdiscrete')
+
+  startTimer(d, Timer.inverse)
+  checkOptions(m, d)
+  if (skip < Stage.pos) {
+    forwardPosition(m, d)
+    if (withSensors) sensorPos(m, d)
+    if (withEnergy && !d.flg_energypos) energyPos(m, d)
+  }
+  if (skip < Stage.vel) {
+    forwardVelocity(m, d)
+    if (withSensors) sensorVel(m, d)
+    if (withEnergy) energyVel(m, d)
+  }
+  d.flg_rnepost = false
+  if (solvesInMetric(m)) {
+    actuatorInputs(m, d)
+    // what sleeps counts as at rest
+    visitAll(m, d)
+    implicitMetric(m, d)
+    mulMetricForce(m, d, qfrc_inverse, qacc)
+    visitAwake(m, d)
+    if (d.nefc > 0) rescaleRows(m, d)
+    inverseConstraints(m, d, qacc)
+    if (withSensors) sensorAcc(m, d)
+  } else if (discrete && mulStepInertia(m, d, qfrc_inverse, qacc)) {
+    const { scratch_nv: continuous } = d
+    continuous.set(qfrc_inverse)
+    solveM(m, d, continuous)
+    inverseConstraints(m, d, continuous)
+    if (withSensors) {
+      // sensors see the continuous acceleration
+      exchange(qacc, continuous)
+      sensorAcc(m, d)
+      exchange(qacc, continuous)
+    }
+  } else {
+    mulM(m, d, qfrc_inverse, qacc)
+    inverseConstraints(m, d, qacc)
+    if (withSensors) sensorAcc(m, d)
+  }
+  for (let i = 0; i < nv; i++) qfrc_inverse[i] += qfrc_bias[i] - qfrc_passive[i] - qfrc_constraint[i]
+  stopTimer(d, Timer.inverse)
+}
+
+function exchange(a: Float64Array, b: Float64Array): void {
+  for (let i = 0; i < a.length; i++) {
+    const value = a[i]
+    a[i] = b[i]
+    b[i] = value
+  }
+}

@@ -1,0 +1,42 @@
+import { type Data, setInitialState } from '../core/data/data.ts'
+import { resetControls } from '../core/data/sampleHistory.ts'
+import type { Model } from '../core/model/model.ts'
+
+/** Back to the start: all arrays zero, positions at qpos0, mocap bodies at their place, no warnings. */
+export function resetData(m: Model, d: Data): void {
+  d.arena.bytes().fill(0)
+  setInitialState(m, d)
+}
+
+/** All controls to zero; those that are quaternions to no rotation. */
+export function resetCtrl(m: Model, d: Data): void {
+  d.ctrl.fill(0)
+  resetControls(m, d)
+}
+
+/** Back to a keyframe, by its id. An id that does not exist resets only, as the reference does. */
+export function resetDataKeyframe(m: Model, d: Data, key: number): void {
+  resetData(m, d)
+  if (!(key >= 0 && key < m.nkey)) return
+  const { nq, nv, na, nu, nmocap } = m
+  d.time = m.key_time[key]
+  d.qpos.set(m.key_qpos.subarray(key * nq, (key + 1) * nq))
+  d.qvel.set(m.key_qvel.subarray(key * nv, (key + 1) * nv))
+  d.act.set(m.key_act.subarray(key * na, (key + 1) * na))
+  d.ctrl.set(m.key_ctrl.subarray(key * nu, (key + 1) * nu))
+  d.mocap_pos.set(m.key_mpos.subarray(key * 3 * nmocap, (key + 1) * 3 * nmocap))
+  d.mocap_quat.set(m.key_mquat.subarray(key * 4 * nmocap, (key + 1) * 4 * nmocap))
+}
+
+/** Writes the present state into a keyframe of the model. */
+export function setKeyframe(m: Model, d: Data, key: number): void {
+  if (!(Number.isInteger(key) && key >= 0 && key < m.nkey))
+    throw new RangeError(`keyframe ${key} does not exist; the model has ${m.nkey}`)
+  m.key_time[key] = d.time
+  m.key_qpos.set(d.qpos, key * m.nq)
+  m.key_qvel.set(d.qvel, key * m.nv)
+  m.key_act.set(d.act, key * m.na)
+  m.key_ctrl.set(d.ctrl, key * m.nu)
+  m.key_mpos.set(d.mocap_pos, key * 3 * m.nmocap)
+  m.key_mquat.set(d.mocap_quat, key * 4 * m.nmocap)
+}

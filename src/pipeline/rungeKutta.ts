@@ -1,0 +1,83 @@
+import type { Data } from '../core/data/data.ts'
+import { Stage } from '../core/model/enums.ts'
+import type { Model } from '../core/model/model.ts'
+import { integrateJoints } from '../physics/integrate/integratePos.ts'
+import { recordSensors } from '../physics/sensor/sensorHistory.ts'
+import { advance } from './advance.ts'
+import { evaluate } from './forward.ts'
+
+/** Where the second, third and fourth stage stand, as a share of the step. */
+const NODE = [0.5, 0.5, 1] as const
+/** Weights of the four slopes. */
+const WEIGHT = [1 / 6, 1 / 3, 1 / 3, 1 / 6] as const
+
+const duration = new Float64Array(1)
+
+/**
+ * Classical fourth-order Runge–Kutta. `forward` has already been run at the start of the step; each later stage moves
+ * the initial state along the slope of the stage before and runs forward dynamics there.
+ */
+export function rk4(m: Model, d: Data): void {
+  const { nv, na } = m
+  const h = m.opt.timestep
+  const { qpos, qvel, qacc, rk4_qpos: qpos0, rk4_qvel: velocity, rk4_qacc: acceleration } = d
+  const { act, act_dot, rk4_act: act0, rk4_act_dot: rate } = d
+  const start = d.time
+
+  // now, because later stages overwrite what sensors see
+  recordSensors(m, d)
+
+  // velocities, accelerations and rates of activations, one row a stage; row 0 of `velocity` is the initial one
+  qpos0.set(qpos)
+  act0.set(act)
+  for (let k = 0; k < na; k++) rate[k] = act_dot[k]
+  for (let i = 0; i < nv; i++) {
+    velocity[i] = qvel[i]
+    acceleration[i] = qacc[i]
+  }
+  for (let stage = 1; stage < 4; stage++) {
+    const step = h * NODE[stage - 1]
+    const before = (stage - 1) * nv
+    const now = stage * nv
+    qpos.set(qpos0)
+    duration[0] = step
+    integrateJoints(m, qpos, velocity, before, duration)
+    for (let i = 0; i < nv; i++) qvel[i] = velocity[now + i] = velocity[i] + step * acceleration[before + i]
+    for (let k = 0; k < na; k++) act[k] = act0[k] + step * rate[(stage - 1) * na + k]
+    d.time = start + step
+    try {
+      evaluate(m, d, Stage.none, false)
+    } catch (error) {
+      // a stage that cannot be solved leaves the state at the start of the step
+      qpos.set(qpos0)
+      act.set(act0)
+      for (let i = 0; i < nv; i++) qvel[i] = velocity[i]
+      d.time = start
+      throw error
+    }
+    for (let i = 0; i < nv; i++) acceleration[now + i] = qacc[i]
+    for (let k = 0; k < na; k++) rate[stage * na + k] = act_dot[k]
+  }
+
+  // back to the start, then one step along the weighted mean slope
+  qpos.set(qpos0)
+  act.set(act0)
+  for (let k = 0; k < na; k++) {
+    let sum = 0
+    for (let stage = 0; stage < 4; stage++) sum += WEIGHT[stage] * rate[stage * na + k]
+    rate[k] = sum
+  }
+  d.time = start
+  for (let i = 0; i < nv; i++) {
+    qvel[i] = velocity[i]
+    let v = 0
+    let a = 0
+    for (let stage = 0; stage < 4; stage++) {
+      v += WEIGHT[stage] * velocity[stage * nv + i]
+      a += WEIGHT[stage] * acceleration[stage * nv + i]
+    }
+    velocity[nv + i] = v
+    acceleration[i] = a
+  }
+  advance(m, d, acceleration, velocity, nv, rate, true)
+}

@@ -1,0 +1,263 @@
+import { Data } from '../core/data/data.ts'
+import { getState, setState, stateSize } from '../core/data/stateVector.ts'
+import { DisableBit, EnableBit, Integrator, Stage, StateBit } from '../core/model/enums.ts'
+import { StepError } from '../core/model/errors.ts'
+import type { Model } from '../core/model/model.ts'
+import { differentiatePos, integrateJoints } from '../physics/integrate/integratePos.ts'
+import { stepSkip } from '../pipeline/step.ts'
+import { copyInputs } from './copyInputs.ts'
+
+/**
+ * A step as a linear map, by finite differences: δy = A δx + B δu, δs = C δx + D δu, where x = (δq, v, act) is the state
+ * before and y the state after one step, u the controls and s the sensors. Changes of positions are velocities, one number
+ * a dof: q ⊕ δq, so quaternions count three. Time and history are not part of the state.
+ *
+ * The inputs, that is everything that is nudged, are numbered: controls, activations, velocities, positions. In this order
+ * each kind can reuse what the kind before has left untouched: controls and activations the stages of positions and
+ * velocities, velocities that of positions.
+ */
+
+/** Where the derivatives go, row-major; null: not wanted. With nx = 2·nv + na, A has nx × nx numbers. */
+export interface TransitionMatrices {
+  readonly A: Float64Array | null
+  /** nx × nu */
+  readonly B: Float64Array | null
+  /** nsensordata × nx */
+  readonly C: Float64Array | null
+  /** nsensordata × nu */
+  readonly D: Float64Array | null
+}
+
+/** Parts of a state that are put back before each step. */
+const PHYSICS = StateBit.fullphysics | StateBit.ctrl
+
+/** What a step leads to: positions, velocities, activations, sensors. */
+class Outcome {
+  readonly qpos: Float64Array
+  readonly qvel: Float64Array
+  readonly act: Float64Array
+  readonly sensordata: Float64Array
+
+  constructor(m: Model) {
+    this.qpos = new Float64Array(m.nq)
+    this.qvel = new Float64Array(m.nv)
+    this.act = new Float64Array(m.na)
+    this.sensordata = new Float64Array(m.nsensordata)
+  }
+}
+
+/** Finite differences of steps from one state. Everything happens in a state of its own. */
+export class TransitionDifferences {
+  readonly d: Data
+  private readonly m: Model
+  private readonly start: Float64Array
+  private signature = 0
+  private withSensors = false
+  private centered = false
+  private readonly base: Outcome
+  private readonly ahead: Outcome
+  private readonly behind: Outcome
+  /** A velocity of 1 in one dof. */
+  private readonly direction: Float64Array
+  private readonly difference: Float64Array
+  /** [0]: size of a nudge; [1]: the nudge itself. */
+  private readonly epsilon = new Float64Array(2)
+  private matrices: TransitionMatrices = { A: null, B: null, C: null, D: null }
+
+  constructor(m: Model) {
+    this.m = m
+    this.d = new Data(m)
+    this.start = new Float64Array(stateSize(m, PHYSICS | StateBit.warmstart))
+    this.base = new Outcome(m)
+    this.ahead = new Outcome(m)
+    this.behind = new Outcome(m)
+    this.direction = new Float64Array(m.nv)
+    this.difference = new Float64Array(m.nv)
+  }
+
+  /** Number of inputs: controls, activations, velocities, positions. */
+  get inputs(): number {
+    const { nu, na, nv } = this.m
+    return nu + na + 2 * nv
+  }
+
+  /** Takes the step from which all others differ. `this.d` must be in the state that is asked about. */
+  begin(epsilon: number, centered: boolean, matrices: TransitionMatrices): void {
+    const { m, d } = this
+    checkModel(m)
+    checkMatrices(m, matrices)
+    if (!(epsilon > 0)) throw new RangeError(`the step of differences must be positive, not ${epsilon}`)
+    this.epsilon[0] = epsilon
+    this.centered = centered
+    this.matrices = matrices
+    this.withSensors = matrices.C !== null || matrices.D !== null
+    this.signature = m.opt.disableflags & DisableBit.warmstart ? PHYSICS : PHYSICS | StateBit.warmstart
+    getState(m, d, this.start, this.signature)
+    this.stepTo(this.base, Stage.none)
+  }
+
+  /** Finds the columns of one input. Inputs must come in ascending order. */
+  differentiate(input: number): void {
+    const { m, matrices } = this
+    const { nu, na, nv } = m
+    const { A, B, C, D } = matrices
+    if (input < nu) {
+      if (B || D) this.nudgeControl(input)
+    } else if (A || C) {
+      const column =
+        input < nu + na ? 2 * nv + input - nu : input < nu + na + nv ? input - na - nu + nv : input - nu - na - nv
+      this.nudgeState(column)
+    }
+  }
+
+  /** One step from where `this.d` is, then back to the start. */
+  private stepTo(outcome: Outcome, skip: Stage): void {
+    const { m, d } = this
+    stepSkip(m, d, skip, this.withSensors)
+    outcome.qpos.set(d.qpos)
+    outcome.qvel.set(d.qvel)
+    outcome.act.set(d.act)
+    if (this.withSensors) outcome.sensordata.set(d.sensordata)
+    setState(m, d, this.start, this.signature)
+  }
+
+  /** A control is nudged only to where its range allows it. */
+  private nudgeControl(i: number): void {
+    const { m, d, epsilon } = this
+    const h = epsilon[0]
+    const u = d.ctrl[i]
+    const limited = m.actuator_ctrllimited[i] !== 0
+    const low = m.actuator_ctrlrange[2 * i]
+    const high = m.actuator_ctrlrange[2 * i + 1]
+    const ahead = !limited || (u >= low && u + h <= high)
+    const behind = (this.centered || !ahead) && (!limited || (u - h >= low && u <= high))
+    if (ahead) {
+      d.ctrl[i] = u + h
+      this.stepTo(this.ahead, Stage.vel)
+    }
+    if (behind) {
+      d.ctrl[i] = u - h
+      this.stepTo(this.behind, Stage.vel)
+    }
+    const { B, D } = this.matrices
+    this.store(B, D, m.nu, i, ahead, behind)
+  }
+
+  /** A velocity, position or activation, by its column of A. */
+  private nudgeState(column: number): void {
+    const { m, epsilon } = this
+    epsilon[1] = epsilon[0]
+    this.nudge(column)
+    this.stepTo(this.ahead, this.reusable(column))
+    if (this.centered) {
+      epsilon[1] = -epsilon[0]
+      this.nudge(column)
+      this.stepTo(this.behind, this.reusable(column))
+    }
+    const { A, C } = this.matrices
+    this.store(A, C, 2 * m.nv + m.na, column, true, this.centered)
+  }
+
+  /** Stages that a nudge leaves as they are. */
+  private reusable(column: number): Stage {
+    const { nv } = this.m
+    return column < nv ? Stage.none : column < 2 * nv ? Stage.pos : Stage.vel
+  }
+
+  private nudge(column: number): void {
+    const { m, d, direction, epsilon } = this
+    const { nv } = m
+    if (column >= 2 * nv) {
+      d.act[column - 2 * nv] += epsilon[1]
+    } else if (column >= nv) {
+      d.qvel[column - nv] += epsilon[1]
+    } else {
+      direction[column] = 1
+      nudgeBy[0] = epsilon[1]
+      integrateJoints(m, d.qpos, direction, 0, nudgeBy)
+      direction[column] = 0
+    }
+  }
+
+  /** Writes the column of a matrix of states and that of one of sensors, from the outcomes that there are. */
+  private store(
+    states: Float64Array | null,
+    sensors: Float64Array | null,
+    width: number,
+    column: number,
+    ahead: boolean,
+    behind: boolean,
+  ): void {
+    const { m, difference } = this
+    const { nv, na, nsensordata } = m
+    const from = behind ? this.behind : this.base
+    const to = ahead ? this.ahead : this.base
+    const span = ahead && behind ? 2 * this.epsilon[0] : this.epsilon[0]
+    if (states) {
+      differentiatePos(m, difference, span, from.qpos, to.qpos)
+      for (let i = 0; i < nv; i++) {
+        states[i * width + column] = difference[i]
+        states[(nv + i) * width + column] = (to.qvel[i] - from.qvel[i]) / span
+      }
+      for (let i = 0; i < na; i++) states[(2 * nv + i) * width + column] = (to.act[i] - from.act[i]) / span
+    }
+    if (sensors)
+      for (let i = 0; i < nsensordata; i++) sensors[i * width + column] = (to.sensordata[i] - from.sensordata[i]) / span
+  }
+}
+
+const nudgeBy = new Float64Array(1)
+
+const spaces = new WeakMap<Data, TransitionDifferences>()
+
+/**
+ * Derivatives of one step by finite differences: A, B, C and D as in `TransitionMatrices`. The state `d` is left as it is.
+ * Nothing is allocated after the first call with a state.
+ *
+ * @param epsilon size of the nudges; 1e-6 is a good choice
+ * @param centered whether to look to both sides: twice the work, and an error of order epsilon² instead of epsilon
+ */
+export function transitionFD(
+  m: Model,
+  d: Data,
+  epsilon: number,
+  centered: boolean,
+  A: Float64Array | null,
+  B: Float64Array | null,
+  C: Float64Array | null,
+  D: Float64Array | null,
+): void {
+  let space = spaces.get(d)
+  if (!space) {
+    space = new TransitionDifferences(m)
+    spaces.set(d, space)
+  }
+  copyInputs(m, space.d, d)
+  space.begin(epsilon, centered, { A, B, C, D })
+  const { inputs } = space
+  for (let i = 0; i < inputs; i++) space.differentiate(i)
+}
+
+/** Steps that are no function of x and u cannot be differentiated. */
+function checkModel(m: Model): void {
+  if (m.opt.enableflags & EnableBit.sleep)
+    throw new StepError('what sleeps does not answer to nudges: disable sleep to differentiate')
+  if (m.opt.integrator === Integrator.RK4)
+    throw new StepError('steps of RK4 cannot be differentiated; set opt.integrator to another integrator')
+  if (m.nhistory > 0)
+    throw new StepError('steps that depend on past controls or sensor values (delay, nsample) cannot be differentiated')
+}
+
+function checkMatrices(m: Model, { A, B, C, D }: TransitionMatrices): void {
+  const { nu, nsensordata } = m
+  const nx = 2 * m.nv + m.na
+  checkSize('A', A, nx * nx)
+  checkSize('B', B, nx * nu)
+  checkSize('C', C, nsensordata * nx)
+  checkSize('D', D, nsensordata * nu)
+}
+
+function checkSize(name: string, matrix: Float64Array | null, size: number): void {
+  if (matrix && matrix.length < size)
+    throw new RangeError(`matrix ${name} has room for ${matrix.length} numbers, needs ${size}`)
+}

@@ -1,0 +1,192 @@
+import type { Data } from '../core/data/data.ts'
+import { getState, setState, stateSize } from '../core/data/stateVector.ts'
+import { StateBit } from '../core/model/enums.ts'
+import type { Model } from '../core/model/model.ts'
+import { type ModelMessage, modelFromMessage, modelMessage } from '../core/model/modelMessage.ts'
+import type { Option } from '../core/model/option.ts'
+import { TransitionDifferences, type TransitionMatrices } from './transitionFD.ts'
+
+/**
+ * `transitionFD` on several threads. All look at the same memory: a state to start from, the matrices, and a counter from
+ * which each takes the next input that nobody has. Each thread takes the first step by itself, and since an input's columns
+ * depend on nothing else, the numbers are those of one thread, whoever computes them.
+ */
+
+/** A thread to send messages to: a `Worker` of the browser or of Node. */
+export interface ThreadLike {
+  postMessage(message: unknown, transfer: never[]): void
+}
+
+/** Where a thread hears messages: `self` in a browser's worker, `parentPort` in one of Node. */
+export interface ThreadScope {
+  onmessage: unknown
+}
+
+/** First message to a thread: the model, and the port on which tasks come. */
+interface Greeting {
+  readonly kinetree: { readonly model: ModelMessage; readonly port: MessagePort }
+}
+
+/** One differentiation. All arrays are in shared memory. */
+interface Task {
+  readonly opt: Option
+  readonly state: Float64Array
+  readonly next: Int32Array
+  readonly epsilon: number
+  readonly centered: boolean
+  readonly matrices: TransitionMatrices
+}
+
+/** Answer to a task: nothing, or what went wrong. */
+interface Answer {
+  readonly error?: string
+}
+
+/** Runs in each thread: waits for tasks of a `TransitionThreads`. */
+export function serveTransitions(scope: ThreadScope | null): void {
+  if (!scope) throw new TypeError('there is nobody to serve: call this in a worker')
+  scope.onmessage = ({ data }: MessageEvent<Greeting>) => {
+    const { model, port } = data.kinetree
+    let m: Model | undefined
+    let differences: TransitionDifferences | undefined
+    port.onmessage = ({ data: task }: MessageEvent<Task>) => {
+      let answer: Answer = {}
+      try {
+        m ??= modelFromMessage(model)
+        differences ??= new TransitionDifferences(m)
+        Object.assign(m.opt, task.opt)
+        setState(m, differences.d, task.state, StateBit.integration)
+        work(differences, task)
+      } catch (error) {
+        answer = { error: String(error) }
+      }
+      port.postMessage(answer)
+    }
+  }
+}
+
+/** Takes inputs from the counter until there are none left. They come in ascending order, as they must. */
+function work(differences: TransitionDifferences, { next, epsilon, centered, matrices }: Task): void {
+  differences.begin(epsilon, centered, matrices)
+  const { inputs } = differences
+  for (let i = Atomics.add(next, 0, 1); i < inputs; i = Atomics.add(next, 0, 1)) differences.differentiate(i)
+}
+
+/** A model on several threads, this one included, for `transitionFD`. */
+export class TransitionThreads {
+  private readonly m: Model
+  private readonly ports: MessagePort[] = []
+  private readonly differences: TransitionDifferences
+  private readonly state: Float64Array
+  private readonly next: Int32Array
+  private readonly shared = new Map<string, Float64Array>()
+  private busy = false
+
+  /**
+   * @param m the model; its options may change later, its arrays not
+   * @param threads workers that run `serveTransitions`; this thread works too
+   */
+  constructor(m: Model, threads: readonly ThreadLike[]) {
+    if (typeof SharedArrayBuffer === 'undefined')
+      throw new TypeError('threads need shared memory, which this page has not: serve it with cross-origin isolation')
+    this.m = m
+    this.differences = new TransitionDifferences(m)
+    this.state = sharedNumbers(stateSize(m, StateBit.integration))
+    this.next = new Int32Array(new SharedArrayBuffer(4))
+    const model = modelMessage(m)
+    for (const thread of threads) {
+      const { port1, port2 } = new MessageChannel()
+      const greeting: Greeting = { kinetree: { model, port: port2 } }
+      thread.postMessage(greeting, [port2] as never[])
+      setRunning(port1, false)
+      this.ports.push(port1)
+    }
+  }
+
+  /**
+   * The same as `transitionFD`, with the same results. Functions of the user cannot go to other threads: a state that has
+   * some is refused.
+   */
+  async transitionFD(
+    d: Data,
+    epsilon: number,
+    centered: boolean,
+    A: Float64Array | null,
+    B: Float64Array | null,
+    C: Float64Array | null,
+    D: Float64Array | null,
+  ): Promise<void> {
+    if (this.busy) throw new Error('these threads are at work: await the last call first')
+    for (const [name, callback] of Object.entries(d.callbacks))
+      if (callback !== undefined) throw new TypeError(`the callback '${name}' cannot go to other threads`)
+    const { m, state, next, differences } = this
+    getState(m, d, state, StateBit.integration)
+    setState(m, differences.d, state, StateBit.integration)
+    Atomics.store(next, 0, 0)
+    const given = { A, B, C, D }
+    const matrices = {
+      A: this.sharedLike('A', A),
+      B: this.sharedLike('B', B),
+      C: this.sharedLike('C', C),
+      D: this.sharedLike('D', D),
+    }
+    const task: Task = { opt: { ...m.opt }, state, next, epsilon, centered, matrices }
+    this.busy = true
+    try {
+      const answers = this.ports.map((port) => ask(port, task))
+      let failure: unknown
+      try {
+        work(differences, task)
+      } catch (error) {
+        // the others need not go on
+        Atomics.store(next, 0, differences.inputs)
+        failure = error
+      }
+      for (const { error } of await Promise.all(answers)) if (error !== undefined) failure ??= new Error(error)
+      if (failure !== undefined) throw failure
+    } finally {
+      this.busy = false
+    }
+    for (const name of ['A', 'B', 'C', 'D'] as const) if (given[name]) given[name].set(matrices[name]!)
+  }
+
+  /** Lets the threads go; they can then be terminated, or serve others. */
+  close(): void {
+    for (const port of this.ports) port.close()
+    this.ports.length = 0
+  }
+
+  /** Shared memory of the same size, kept from call to call. */
+  private sharedLike(name: string, matrix: Float64Array | null): Float64Array | null {
+    if (!matrix) return null
+    let shared = this.shared.get(name)
+    if (shared?.length !== matrix.length) {
+      shared = sharedNumbers(matrix.length)
+      this.shared.set(name, shared)
+    }
+    return shared
+  }
+}
+
+function sharedNumbers(length: number): Float64Array {
+  return new Float64Array(new SharedArrayBuffer(8 * length))
+}
+
+/** Sends a task and waits for the answer. */
+function ask(port: MessagePort, task: Task): Promise<Answer> {
+  return new Promise((resolve) => {
+    port.onmessage = ({ data }: MessageEvent<Answer>) => {
+      setRunning(port, false)
+      resolve(data)
+    }
+    setRunning(port, true)
+    port.postMessage(task)
+  })
+}
+
+/** In Node an open port keeps a program running: it should only while there is an answer to wait for. */
+function setRunning(port: MessagePort, running: boolean): void {
+  const { ref, unref } = port as MessagePort & { ref?: () => void; unref?: () => void }
+  if (running) ref?.call(port)
+  else unref?.call(port)
+}

@@ -1,0 +1,141 @@
+import { Data, type DataMemory } from '../core/data/data.ts'
+import type { Metric } from '../core/data/effectiveInertia.ts'
+import { Arena } from '../core/memory/arena.ts'
+import { ModelSizes, SIZE_NAMES } from '../core/model/fields/modelSizes.ts'
+import { Model } from '../core/model/model.ts'
+import { solvesInMetric } from '../core/model/option.ts'
+import type { DualProblem } from '../physics/solver/dual/dualProblem.ts'
+import { IslandResults } from '../physics/solver/island/islandResults.ts'
+import type { Problem } from '../physics/solver/problem/primalProblem.ts'
+
+/** What workers must know to solve islands of a state: of the model its structure, of everything else where it lies. */
+
+/** What solvers read of a model. None of it changes during a simulation. */
+const STRUCTURE = [
+  'M_rowadr',
+  'M_rownnz',
+  'M_colind',
+  'dof_parentid',
+  'dof_treeid',
+  'tree_dofadr',
+  'tree_dofnum',
+] as const
+
+type Structure = Record<(typeof STRUCTURE)[number], Int32Array>
+
+export interface StructureMessage {
+  readonly sizes: Readonly<Record<string, number>>
+  readonly arrays: Structure
+}
+
+/** The structure of a model, in memory that all workers share. */
+export function structureMessage(m: Model): StructureMessage {
+  const arrays: Partial<Structure> = {}
+  for (const name of STRUCTURE) {
+    const array = new Int32Array(new SharedArrayBuffer(m[name].byteLength))
+    array.set(m[name])
+    arrays[name] = array
+  }
+  return { sizes: Object.fromEntries(SIZE_NAMES.map((name) => [name, m[name]])), arrays: arrays as Structure }
+}
+
+/** A model that has this structure and nothing else. */
+export function structureModel({ sizes, arrays }: StructureMessage): Model {
+  const m = new Model(Object.assign(new ModelSizes(), sizes), new Arena())
+  return Object.assign(m, arrays)
+}
+
+const METRIC = [
+  'parent',
+  'rowadr',
+  'rownnz',
+  'colind',
+  'H',
+  'LD',
+  'diagInv',
+  'nearLD',
+  'nearDiagInv',
+  'force',
+] as const satisfies readonly (keyof Metric)[]
+
+const DUAL = [
+  'Y_rowadr',
+  'Y_rownnz',
+  'Y_colind',
+  'Y',
+  'blockOfRow',
+  'blockMatrix',
+  'u',
+] as const satisfies readonly (keyof DualProblem)[]
+
+/** Where everything lies at present. */
+export interface MemoryMessage {
+  readonly generation: number
+  readonly data: DataMemory
+  /** M a and J a − aref at which the problem of all islands has been evaluated. */
+  readonly Ma: Float64Array
+  readonly jar: Float64Array
+  readonly dual: Pick<DualProblem, (typeof DUAL)[number]>
+  /** Undefined: the inertia itself. */
+  readonly metric: Pick<Metric, (typeof METRIC)[number]> | undefined
+  readonly list: Int32Array
+  readonly results: { readonly capacity: number; readonly records: Int32Array; readonly statistics: Float64Array }
+}
+
+/** Everything whose memory may be replaced between two steps, as the thread that steps has it. */
+export interface CrewState {
+  readonly m: Model
+  readonly d: Data
+  readonly whole: Problem
+  readonly dual: DualProblem
+  readonly list: Int32Array
+  readonly results: IslandResults
+}
+
+/** What to tell workers when something has been replaced. */
+export function memoryMessage(generation: number, { m, d, whole, dual, list, results }: CrewState): MemoryMessage {
+  return {
+    generation,
+    data: d.memory,
+    Ma: whole.Ma,
+    jar: whole.jar,
+    dual: pick(dual, DUAL),
+    metric: solvesInMetric(m) ? pick(d.metric, METRIC) : undefined,
+    list,
+    results: { capacity: results.capacity, records: results.records, statistics: results.statistics },
+  }
+}
+
+/** Whether workers that have got a message know where everything lies. */
+export function isCurrent(message: MemoryMessage, { m, d, whole, dual, list, results }: CrewState): boolean {
+  const { data, metric } = message
+  if (data.contacts !== d.contactArena.buffer || data.constraints !== d.efcArena.buffer) return false
+  if (data.jacobian !== d.jacobianArena.buffer) return false
+  if (message.Ma !== whole.Ma || message.jar !== whole.jar) return false
+  if (message.list !== list || message.results.records !== results.records) return false
+  const known = message.dual
+  if (known.u !== dual.u || known.Y !== dual.Y || known.Y_rowadr !== dual.Y_rowadr) return false
+  if (!solvesInMetric(m)) return true
+  return metric !== undefined && metric.H === d.metric.H && metric.nearLD === d.metric.nearLD
+}
+
+/** A state, and what solvers work on, as a worker sees them. */
+export function crewState(m: Model, message: MemoryMessage, whole: Problem, dual: DualProblem): CrewState {
+  const d = new Data(m, message.data)
+  whole.Ma = message.Ma
+  whole.jar = message.jar
+  Object.assign(dual, message.dual)
+  const { capacity } = message.results
+  return { m, d, whole, dual, list: message.list, results: new IslandResults(capacity, message.results) }
+}
+
+/** Makes the metric of the state of a worker that of the thread that steps, where that is not the inertia itself. */
+export function takeMetric({ m, d }: CrewState, { metric }: MemoryMessage, joinsTrees: boolean): void {
+  if (!metric || !solvesInMetric(m)) return
+  Object.assign(d.metric, metric)
+  d.metric.joinsTrees = joinsTrees
+}
+
+function pick<T extends object, K extends keyof T>(from: T, names: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, K>
+}

@@ -1,0 +1,128 @@
+import { Data } from '../../src/core/data/data.ts'
+import { EnableBit } from '../../src/core/model/enums.ts'
+import type { Model } from '../../src/core/model/model.ts'
+import { step } from '../../src/index.ts'
+import { perturb, type ReferenceIntegrator, setState, withIntegrator } from './compareData.ts'
+import { distance, motionOf, PERTURBATION, setControls } from './compareRollout.ts'
+import { nudged } from './contactStates.ts'
+import { Random, randomControls } from './randomState.ts'
+import { modelFromReference, ReferenceData, type ReferenceModel } from './reference.ts'
+
+/**
+ * Both engines side by side with all constraints, each with its own contacts. Contacts make motion chaotic: a third run,
+ * the reference started 1e-12 away, tells how long two computations can stay together at all. As long as they do, ours
+ * must stay with the reference.
+ */
+export interface ContactRollout {
+  /** Steps that were compared; fewer than asked for where the reference leaves itself, or starts over. */
+  readonly steps: number
+  /** Steps in which something touched. */
+  readonly stepsWithContacts: number
+  readonly stepsWithRows: number
+  /** Worst error over the steps compared. */
+  readonly error: number
+  /** First step in which ours is further away than the tolerance while the reference is still with itself. */
+  readonly strayedAt: number | undefined
+  /** First step in which the reference has left itself: the motion is chaotic. */
+  readonly chaoticAt: number | undefined
+}
+
+/** Positions and velocities stay this near. */
+export const CONTACT_ROLLOUT_TOLERANCE = 1e-6
+
+/** A disturbance in one direction may do little by luck: where ours seems to stray, others are tried too. */
+const DIRECTIONS = 5
+
+/**
+ * Steps with Euler's method, with random controls, without sleep, from a push near qpos0: at qpos0 itself things may only just touch,
+ * and whether they do would be up to the disturbance.
+ */
+export function compareContactRollout(
+  m: Model,
+  reference: ReferenceModel,
+  steps = 200,
+  integrator: ReferenceIntegrator = 'Euler',
+): ContactRollout {
+  let rollout = rolloutWith(m, reference, steps, integrator, 1)
+  for (let seed = 2; seed <= DIRECTIONS && rollout.strayedAt !== undefined; seed++)
+    rollout = rolloutWith(m, reference, steps, integrator, seed)
+  return rollout
+}
+
+/**
+ * The same; where ours strays and there are meshes, once more with the reference's, because the order of the vertices of a
+ * hull is free, and which of several equally deep points is found depends on it.
+ */
+export function judgeContactRollout(
+  m: Model,
+  reference: ReferenceModel,
+  steps = 200,
+  integrator: ReferenceIntegrator = 'Euler',
+): ContactRollout {
+  const rollout = compareContactRollout(m, reference, steps, integrator)
+  if (rollout.strayedAt === undefined || m.nmesh === 0) return rollout
+  return compareContactRollout(modelFromReference(reference), reference, steps, integrator)
+}
+
+/** @param seed of the direction of the disturbance */
+function rolloutWith(
+  m: Model,
+  reference: ReferenceModel,
+  steps: number,
+  integrator: ReferenceIntegrator,
+  seed: number,
+): ContactRollout {
+  const qpos = nudged(m, new Random(2))
+  const start = { label: 'push', time: 0, arrays: { qpos, qvel: new Random(1).vector(m.nv, 0.1) } }
+  const d = new Data(m)
+  const rd = new ReferenceData(reference)
+  const perturbed = new ReferenceData(reference)
+  const run = (): ContactRollout => {
+    setState({ m, d, rm: reference, rd: perturbed }, start)
+    setState({ m, d, rm: reference, rd }, start)
+    perturb({ m, rm: reference, rd: perturbed }, PERTURBATION, new Random(seed))
+    const random = new Random(3)
+    let [error, stepsWithContacts, stepsWithRows] = [0, 0, 0]
+    for (let i = 1; i <= steps; i++) {
+      const { time } = rd
+      if (m.nu > 0 && i % STEPS_BETWEEN_CONTROLS === 1) setControls(randomControls(m, random), d, rd, perturbed)
+      step(m, d)
+      rd.call('mj_step')
+      perturbed.call('mj_step')
+      const counts = { steps: i - 1, stepsWithContacts, stepsWithRows, error }
+      // bad numbers: the reference started over
+      if (rd.time <= time) return { ...counts, strayedAt: d.time === rd.time ? undefined : i, chaoticAt: undefined }
+      if (distance(motionOf(perturbed), rd) > CONTACT_ROLLOUT_TOLERANCE)
+        return { ...counts, strayedAt: undefined, chaoticAt: i }
+      if (rd.raw.ncon > 0) stepsWithContacts++
+      if (rd.raw.nefc > 0) stepsWithRows++
+      error = Math.max(error, distance(d, rd))
+      if (error > CONTACT_ROLLOUT_TOLERANCE)
+        return { steps: i, stepsWithContacts, stepsWithRows, error, strayedAt: i, chaoticAt: undefined }
+    }
+    return { steps, stepsWithContacts, stepsWithRows, error, strayedAt: undefined, chaoticAt: undefined }
+  }
+  try {
+    return withoutSleep(m, reference, () => withIntegrator(m, reference, integrator, run))
+  } finally {
+    rd.delete()
+    perturbed.delete()
+  }
+}
+
+/** Controls are held for this many steps. */
+const STEPS_BETWEEN_CONTROLS = 10
+
+/** Runs `use` with sleep switched off in both engines. */
+function withoutSleep<T>(m: Model, reference: ReferenceModel, use: () => T): T {
+  const both = [m.opt, reference.raw.opt]
+  const before = both.map(({ enableflags }) => enableflags)
+  for (const opt of both) opt.enableflags &= ~EnableBit.sleep
+  try {
+    return use()
+  } finally {
+    both.forEach((opt, i) => {
+      opt.enableflags = before[i]!
+    })
+  }
+}

@@ -1,0 +1,74 @@
+import load from '@mujoco/mujoco'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadModel } from '../../src/format/load.ts'
+import { judgeContactRollout } from './compareContactRollout.ts'
+import { compareSolver, solverTotals } from './compareSolver.ts'
+import { ReferenceModel, type ReferenceModule } from './reference.ts'
+
+/** The judge itself: it passes what is right, and finds what is wrong. */
+
+const XML = `
+<mujoco>
+  <worldbody>
+    <geom type="plane" size="2 2 .1"/>
+    <body pos="0 0 .1"><freejoint/><geom type="box" size=".1 .1 .1" mass="1"/></body>
+    <body pos="0 0 .29" euler="0 0 10"><freejoint/><geom type="box" size=".1 .1 .1" mass="1"/></body>
+    <body pos="1 0 1"><joint axis="0 1 0" range="-10 10" margin="30" frictionloss=".1"/><geom size=".1" pos=".3 0 0"/></body>
+  </worldbody>
+</mujoco>`
+
+let mj: ReferenceModule
+beforeAll(async () => {
+  mj = await load({ print: () => {}, printErr: () => {} })
+})
+
+/** Judges the same model, or one that differs in ours. */
+function judged<T>(use: (m: ReturnType<typeof loadModel>, reference: ReferenceModel) => T, change = ''): T {
+  const reference = new ReferenceModel(mj, XML)
+  try {
+    return use(loadModel(change === '' ? XML : XML.replace(...(change.split('→') as [string, string]))), reference)
+  } finally {
+    reference.delete()
+  }
+}
+
+describe('constraints', () => {
+  it('that are the same pass, with every solver', () => {
+    const verdict = judged((m, reference) => compareSolver(m, reference))
+    expect(verdict.differences).toEqual([])
+    expect(verdict.rows).toBeGreaterThan(100)
+    const totals = Object.values(solverTotals([verdict]))
+    expect(totals.length).toBe(8)
+    for (const { solves, matched } of totals) expect([solves > 10, matched]).toEqual([true, solves])
+  })
+
+  it('with another mass, limit or friction loss are found', () => {
+    for (const change of ['mass="1"→mass="1.00001"', '-10 10→-10 10.001', 'frictionloss=".1"→frictionloss=".100001"'])
+      expect(judged((m, reference) => compareSolver(m, reference), change).differences, change).not.toEqual([])
+  })
+
+  it('leave the options of both engines as they were', () => {
+    judged((m, reference) => {
+      const before = JSON.stringify(m.opt)
+      compareSolver(m, reference)
+      judgeContactRollout(m, reference, 5)
+      expect(JSON.stringify(m.opt)).toBe(before)
+      expect(reference.raw.opt.disableflags).toBe(m.opt.disableflags)
+      expect(reference.raw.opt.solver).toBe(m.opt.solver)
+    })
+  })
+})
+
+describe('a simulation with contacts', () => {
+  it('that is the same stays with the reference', () => {
+    const rollout = judged((m, reference) => judgeContactRollout(m, reference, 100))
+    expect(rollout.strayedAt).toBeUndefined()
+    expect([rollout.steps, rollout.stepsWithContacts]).toEqual([100, 100])
+    expect(rollout.error).toBeLessThan(1e-9)
+  })
+
+  it('with another mass strays', () => {
+    const change = 'mass="1"→mass="1.001"'
+    expect(judged((m, reference) => judgeContactRollout(m, reference, 100), change).strayedAt).toBeLessThan(20)
+  })
+})

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import * as kinetree from '../../src/index.ts'
+import { FUNCTIONS } from './apiFunctions.ts'
+import { apiPage } from './apiPage.ts'
+
+const all = FUNCTIONS.flatMap(({ functions }) => functions)
+
+describe('the table of functions', () => {
+  it('has every function about physics, mathematics and models that the official build has, once', () => {
+    const declared = readFileSync(new URL('../../node_modules/@mujoco/mujoco/mujoco.d.ts', import.meta.url), 'utf8')
+    const names = new Set([...declared.matchAll(/^ +(mj[ud]?_\w+)\(/gm)].map(([, name]) => name))
+    expect(names.size).toBeGreaterThan(230)
+    expect(all.map(({ name }) => name).sort()).toEqual([...names].sort())
+  })
+
+  it('names only what this package exports', () => {
+    for (const { name, ours = [] } of all)
+      for (const ourName of ours) expect(Object.keys(kinetree), name).toContain(ourName)
+  })
+
+  it('gives each function one counterpart, or a reason why there is none', () => {
+    for (const { name, ours, language, absent } of all)
+      expect([ours, language, absent].filter((x) => x !== undefined).length, name).toBe(1)
+  })
+
+  it('is what docs/api.md shows (npx tsx scripts/api-table.ts)', () => {
+    expect(readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8')).toBe(apiPage())
+  })
+})

@@ -1,0 +1,86 @@
+import type { Attribute } from '../../src/format/mjcf/schema/attributes.ts'
+import { type ElementName, GRAMMAR, kindOf, ruleOf } from '../../src/format/mjcf/schema/grammar.ts'
+import { countOf } from '../../src/format/mjcf/schema/parseValue.ts'
+
+/** The page about MJCF in the documentation, made from the tables that the reader itself uses. */
+export function mjcfPage(): string {
+  const names = Object.keys(GRAMMAR) as ElementName[]
+  return [INTRODUCTION, overview(names), ...names.map(section)].join('\n\n') + '\n'
+}
+
+const INTRODUCTION = `# What is read of MJCF
+
+This page is made from the tables that the reader uses (\`npx tsx scripts/mjcf-table.ts\`), so it is true of this
+version.
+
+- **simulated**: has its meaning in the model and in the physics.
+- **kept**: stored in the model, for viewers and for programs; without effect on the physics.
+- **refused**: right MJCF, but not supported yet. A model that uses it is refused with a \`ModelError\` whose
+  \`unsupported\` is true, and which names the line.
+
+Everything else is refused as a mistake, with the nearest known name. So are NaN, infinity, numbers that a double or
+a 32-bit integer cannot hold, wrong counts of numbers, document type declarations, and paths that are absolute.
+\`<include file="…"/>\` may stand anywhere.
+
+The solvers \`CGStrict\`, \`ActiveSet\` and \`DualCG\` are ours ([which solver when](guide/solvers.md)); MuJoCo does not load
+models that ask for them. So are the integrators \`ImplicitSpringDamper\` and \`ImplicitEuler\`
+([which integrator when](guide/integrators.md)).`
+
+/** Tree of the elements. */
+function overview(names: readonly ElementName[]): string {
+  const rows = names.map((name) => {
+    const { once = [], many = [], refused = [], inert = [] } = ruleOf(name)
+    const of = (child: string) => link(child, kindOf(child, name))
+    const read = [...many.map((child) => `${of(child)}\\*`), ...once.map(of)]
+    const cells = [link(name, name), read.join(' '), [...refused].sort().join(' '), [...inert].sort().join(' ')]
+    return `| ${cells.join(' | ')} |`
+  })
+  return `## Elements
+
+A star marks children that may stand more than once. Children without effect are accepted because nothing that is
+supported uses them.
+
+| element | children | refused | without effect |
+| --- | --- | --- | --- |
+${rows.join('\n')}`
+}
+
+/** One element with its attributes. */
+function section(name: ElementName): string {
+  const { about, attributes, exclusive = [], needs = [], together = [] } = ruleOf(name)
+  const parts = [`## \`${name}\``, about]
+  const entries = Object.entries(attributes)
+  if (entries.length > 0) {
+    const rows = entries.map(([key, attribute]) => `| \`${key}\` | ${cells(attribute).join(' | ')} |`)
+    parts.push(`| attribute | type | default | state |\n| --- | --- | --- | --- |\n${rows.join('\n')}`)
+  }
+  const list = (set: readonly string[], word: string) => set.map((key) => `\`${key}\``).join(word)
+  if (needs.length > 0) parts.push(`Must have ${needs.map((set) => list(set, ' and ')).join(', or ')}.`)
+  for (const set of together) parts.push(`Only together: ${list(set, ', ')}.`)
+  for (const set of exclusive) parts.push(`At most one of ${list(set, ', ')}.`)
+  return parts.join('\n\n')
+}
+
+function cells(attribute: Attribute<unknown>): string[] {
+  const state = [attribute.state, ...(attribute.defaultable ? [] : ['not in classes'])].join(', ')
+  return [typeOf(attribute), attribute.required ? 'required' : fallbackOf(attribute), state]
+}
+
+function typeOf(attribute: Attribute<unknown>): string {
+  const { kind, keywords, least, most, positive } = attribute
+  if (keywords) return Object.keys(keywords).join(' \\| ') + (kind === 'texts' ? ', each once' : '')
+  if (kind === 'text') return 'text'
+  const bounds = positive ? ', > 0' : most < 1e30 ? `, ${least} to ${most}` : ''
+  return countOf(attribute) + bounds
+}
+
+function fallbackOf({ fallback, keywords, kind }: Attribute<unknown>): string {
+  if (keywords && kind === 'keyword') return Object.keys(keywords).find((word) => keywords[word] === fallback) ?? ''
+  if (Array.isArray(fallback)) return fallback.join(' ')
+  return fallback === undefined ? '' : String(fallback)
+}
+
+function link(name: string, kind: string): string {
+  // the place in the page is the heading without its slash
+  return kind in GRAMMAR ? `[${name}](#${kind.replace('/', '')})` : name
+}

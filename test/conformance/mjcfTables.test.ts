@@ -1,7 +1,7 @@
 import loadReference, { type MainModule } from '@mujoco/mujoco'
 import { expect, test } from 'vitest'
 import { ModelError } from '../../src/core/model/errors.ts'
-import { readSpec } from '../../src/format/mjcf/read/readModel.ts'
+import { readSpec } from '../../src/format/load.ts'
 import type { Attribute, Schema } from '../../src/format/mjcf/schema/attributes.ts'
 import { type ElementName, GRAMMAR, kindOf, ruleOf } from '../../src/format/mjcf/schema/grammar.ts'
 import { readValue } from '../../src/format/mjcf/schema/parseValue.ts'

@@ -3,8 +3,7 @@ import { modelError } from '../../../../test/support/modelError.ts'
 import { picture } from '../../../../test/support/png.ts'
 import { ints, makeSkin, reals } from '../../../../test/support/skin.ts'
 import { ObjType } from '../../../core/model/enums.ts'
-import { loadModel } from '../../load.ts'
-import { readSpec } from '../read/readModel.ts'
+import { loadModel, readSpec } from '../../load.ts'
 import { compileTexture } from './texture.ts'
 
 /** Assets as users meet them: what becomes of them, and what is said when they are wrong. */

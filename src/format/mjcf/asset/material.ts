@@ -1,7 +1,7 @@
 import { ModelError } from '../../../core/model/errors.ts'
-import { find } from '../compile/parts/lookup.ts'
 import { type LayerAttributes, type MaterialAttributes, TEXTURE_ROLES, TextureRole } from '../schema/schemaAsset.ts'
 import type { AnyElement } from '../schema/spec.ts'
+import { find } from '../text/findByName.ts'
 
 export interface Material {
   readonly name: string

@@ -1,6 +1,5 @@
 import { MINVAL } from '../../../core/math/vec3.ts'
 import { ModelError, type Source } from '../../../core/model/errors.ts'
-import type { Body } from '../compile/parts/parts.ts'
 import { normalize } from '../geometry/partPose.ts'
 import type { BoneAttributes, SkinAttributes } from '../schema/schemaAsset.ts'
 import type { AssetElement } from '../schema/spec.ts'
@@ -26,7 +25,7 @@ export interface Bone extends BoneData {
   readonly source: Source
   readonly attribute: string
   /** The body that it moves with, once it is found. */
-  target: Body | undefined
+  target: { readonly id: number; skinned: boolean } | undefined
 }
 
 export function compileSkin(asset: AssetElement, files: Files): Skin {

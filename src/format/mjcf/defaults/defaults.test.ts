@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { modelError } from '../../../../test/support/modelError.ts'
 import { LightType } from '../../../core/model/enums.ts'
-import { readSpec } from '../read/readModel.ts'
+import { readSpec } from '../../load.ts'
 import type { BodyChild, BodySpec, GeomSpec, JointSpec, LightSpec } from '../schema/spec.ts'
 
 function children(defaults: string, content: string): readonly BodyChild[] {

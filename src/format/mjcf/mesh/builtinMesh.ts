@@ -1,18 +1,8 @@
 import { cos, pow, sin } from '../../../core/math/functions.ts'
+import { BuiltinMesh } from '../schema/schemaMesh.ts'
 import type { MeshData, Refuse } from './meshData.ts'
 
 /** Meshes that are made by a formula, all within a box of half side 1 (the torus: 1 plus its tube). */
-
-export const BuiltinMesh = {
-  none: 0,
-  sphere: 1,
-  hemisphere: 2,
-  cone: 3,
-  supersphere: 4,
-  supertorus: 5,
-  wedge: 6,
-  plate: 7,
-} as const
 
 /** Most points along one side of a grid. */
 const MAX_RESOLUTION = 1000

@@ -1,20 +1,8 @@
 import { symmetricEigen } from '../../../core/math/eigen.ts'
 import { MINVAL } from '../../../core/math/vec3.ts'
 import { Pose } from '../geometry/partPose.ts'
+import { MeshInertia } from '../schema/schemaMesh.ts'
 import type { Refuse } from './meshData.ts'
-
-/** How the mass of a mesh is spread. */
-export const MeshInertia = {
-  /** evenly inside the convex hull */
-  convex: 0,
-  /** evenly inside the surface */
-  exact: 1,
-  /** as `exact`, but volumes count positive whichever way their face is turned */
-  legacy: 2,
-  /** evenly on the surface */
-  shell: 3,
-} as const
-export type MeshInertia = (typeof MeshInertia)[keyof typeof MeshInertia]
 
 /** Mass properties at unit density. */
 export interface MassProperties {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { modelError } from '../../../../test/support/modelError.ts'
-import { readSpec } from './readModel.ts'
+import { readSpec } from '../../load.ts'
 
 const custom = (content: string) => readSpec(`<mujoco><custom>${content}</custom></mujoco>`)
 const fault = (content: string) => modelError(() => custom(content))

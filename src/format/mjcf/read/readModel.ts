@@ -1,11 +1,17 @@
 import { ModelError } from '../../../core/model/errors.ts'
-import { readRobot } from '../../urdf/readRobot.ts'
 import { Defaults } from '../defaults/defaults.ts'
 import { type ElementName, GRAMMAR } from '../schema/grammar.ts'
 import { childrenOf, readAttributes } from '../schema/readAttributes.ts'
 import { readExtensions } from '../schema/readPlugin.ts'
 import type { Spec } from '../schema/spec.ts'
-import { type ChildModel, type Draft, type Origin, outermost, readModels } from '../structure/childModels.ts'
+import {
+  type ChildModel,
+  type Draft,
+  type Formats,
+  type Origin,
+  outermost,
+  readModels,
+} from '../structure/childModels.ts'
 import { assemble, expandStructure, hasStructure } from '../structure/expand.ts'
 import { givenSettings } from '../structure/settingConflicts.ts'
 import { parseWithIncludes } from '../text/include.ts'
@@ -22,9 +28,16 @@ import { readCompiler, readOption, readSize, readStatistic, readVisual } from '.
 import { readTendons } from './readTendons.ts'
 import { readWorld } from './readTree.ts'
 
-/** Reads MJCF or URDF without compiling it. */
-export function readSpec(xml: string, { files = {}, fileName = 'model.xml' }: LoadOptions = {}): Spec {
-  return readModel(parseWithIncludes(xml, files, fileName), outermost(files, fileName))
+/**
+ * Reads MJCF without compiling it.
+ * @param formats readers of documents that are not MJCF, here and in models that this one attaches
+ */
+export function readMjcf(
+  xml: string,
+  { files = {}, fileName = 'model.xml' }: LoadOptions = {},
+  formats?: Formats,
+): Spec {
+  return readModel(parseWithIncludes(xml, files, fileName), outermost(files, fileName, formats))
 }
 
 /** Tree of elements, includes expanded → `Spec`, in which copies that the model asks for have been made. */
@@ -45,9 +58,11 @@ function readChild(root: XmlElement, origin: Origin): ChildModel {
  */
 function readDraft(root: XmlElement, origin: Origin): Draft {
   const { folder } = origin
-  if (root.name === 'robot')
-    return { spec: readRobot(root, folder), defaults: new Defaults(), models: new Map(), given: new Set() }
-  checkRoot(root)
+  if (Object.hasOwn(origin.formats, root.name)) {
+    const spec = origin.formats[root.name](root, folder)
+    return { spec, defaults: new Defaults(), models: new Map(), given: new Set() }
+  }
+  checkRoot(root, origin.formats)
   const { model } = readAttributes(root, GRAMMAR.mujoco.attributes)
   const sections = new Map<string, XmlElement[]>()
   for (const section of childrenOf(root, GRAMMAR.mujoco)) {
@@ -104,8 +119,9 @@ function readDraft(root: XmlElement, origin: Origin): Draft {
   return { spec, defaults, models, given: givenSettings(sections) }
 }
 
-function checkRoot(root: XmlElement): void {
+function checkRoot(root: XmlElement, formats: Formats): void {
   if (root.name === 'mujoco') return
   const source = sourceOf(root)
-  throw new ModelError('not a model', { source, expected: '<mujoco> or <robot>', found: `<${root.name}>` })
+  const expected = ['mujoco', ...Object.keys(formats)].map((name) => `<${name}>`).join(' or ')
+  throw new ModelError('not a model', { source, expected, found: `<${root.name}>` })
 }

@@ -3,7 +3,7 @@ import { modelError } from '../../../../test/support/modelError.ts'
 import { DisableBit, EnableBit, Integrator } from '../../../core/model/enums.ts'
 import { Option } from '../../../core/model/option.ts'
 import { Visual } from '../../../core/model/visual.ts'
-import { readSpec } from './readModel.ts'
+import { readSpec } from '../../load.ts'
 
 const read = (content: string) => readSpec(`<mujoco>${content}</mujoco>`)
 const fault = (content: string) => modelError(() => read(content))

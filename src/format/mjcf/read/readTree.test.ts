@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { modelError } from '../../../../test/support/modelError.ts'
 import { GeomType, JointType } from '../../../core/model/enums.ts'
+import { readSpec } from '../../load.ts'
 import type { BodyChild } from '../schema/spec.ts'
-import { readSpec } from './readModel.ts'
 
 const model = (content: string) => `<mujoco>\n<worldbody>\n${content}\n</worldbody>\n</mujoco>`
 const world = (content: string) => readSpec(model(content), { fileName: 'robot.xml' }).world

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { modelError } from '../../../../test/support/modelError.ts'
-import { readSpec } from '../read/readModel.ts'
+import { readSpec } from '../../load.ts'
 
 const fault = (xml: string) => modelError(() => readSpec(xml, { fileName: 'robot.xml' }))
 const world = (content: string) => `<mujoco>\n<worldbody>\n${content}\n</worldbody>\n</mujoco>`

@@ -1,5 +1,3 @@
-import { BuiltinMesh } from '../mesh/builtinMesh.ts'
-import { MeshInertia } from '../mesh/massProperties.ts'
 import {
   type Attributes,
   anyInts,
@@ -16,6 +14,31 @@ import {
   text,
   within,
 } from './attributes.ts'
+
+/** Meshes that are made by a formula. */
+export const BuiltinMesh = {
+  none: 0,
+  sphere: 1,
+  hemisphere: 2,
+  cone: 3,
+  supersphere: 4,
+  supertorus: 5,
+  wedge: 6,
+  plate: 7,
+} as const
+
+/** How the mass of a mesh is spread. */
+export const MeshInertia = {
+  /** evenly inside the convex hull */
+  convex: 0,
+  /** evenly inside the surface */
+  exact: 1,
+  /** as `exact`, but volumes count positive whichever way their face is turned */
+  legacy: 2,
+  /** evenly on the surface */
+  shell: 3,
+} as const
+export type MeshInertia = (typeof MeshInertia)[keyof typeof MeshInertia]
 
 /** Attributes of meshes. */
 export const mesh = {

@@ -35,11 +35,15 @@ export interface Origin {
   /** Paths of the models around this one, outermost first, relative to the folder of the outermost. */
   readonly around: readonly string[]
   readonly budget: Budget
+  readonly formats: Formats
 }
 
-export function outermost(files: Files, fileName: string): Origin {
+/** Readers of other formats than MJCF, by the name of their outermost element. */
+export type Formats = Readonly<Record<string, (root: XmlElement, folder: string) => Spec>>
+
+export function outermost(files: Files, fileName: string, formats: Formats = {}): Origin {
   const around = [fileName.slice(folderOf(fileName).length)]
-  return { files, fileName, folder: '', around, budget: new Budget() }
+  return { files, fileName, folder: '', around, budget: new Budget(), formats }
 }
 
 /**
@@ -69,7 +73,7 @@ function readModelFile(
   origin: Origin,
   read: (root: XmlElement, origin: Origin) => ChildModel,
 ): ChildModel {
-  const { files, fileName, folder, around, budget } = origin
+  const { files, fileName, folder, around, budget, formats } = origin
   const source = sourceOf(element, 'file')
   const { file } = readAttributes(element, GRAMMAR.model.attributes)
   const path = normalisePath(folder + (element.folder ?? '') + file)
@@ -90,5 +94,5 @@ function readModelFile(
   const name = fullName(folderOf(fileName), path)
   const filesThere = (other: string) => lookUp(files, normalisePath(inner + other))
   const root = parseWithIncludes(asText(content), filesThere, name)
-  return read(root, { files, fileName, folder: inner, around: [...around, path], budget })
+  return read(root, { files, fileName, folder: inner, around: [...around, path], budget, formats })
 }

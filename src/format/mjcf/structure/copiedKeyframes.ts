@@ -1,6 +1,6 @@
 import { JointType } from '../../../core/model/enums.ts'
 import { ModelError } from '../../../core/model/errors.ts'
-import { activationsOf } from '../compile/mechanism/compileActuators.ts'
+import { activationsOf } from '../schema/actuatorActivations.ts'
 import type { KeyAttributes } from '../schema/schemaTree.ts'
 import type { AnyElement, BodyChild, BodySpec, Element, JointSpec } from '../schema/spec.ts'
 import type { ActuatorSpec } from '../schema/specActuator.ts'

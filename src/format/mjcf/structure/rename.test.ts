@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSpec } from '../read/readModel.ts'
+import { readSpec } from '../../load.ts'
 import type { AnyElement } from '../schema/spec.ts'
 import { referencesOf, renamed } from './rename.ts'
 

@@ -8,8 +8,8 @@ import { compileTexture, MAX_TEXTURE_BYTES, type Texture } from '../../asset/tex
 import type { Mesh } from '../../mesh/mesh.ts'
 import { TEXTURE_ROLES } from '../../schema/schemaAsset.ts'
 import type { AssetElement, Spec } from '../../schema/spec.ts'
+import { byName, find } from '../../text/findByName.ts'
 import type { LoadOptions } from '../../text/modelFiles.ts'
-import { byName, find } from '../parts/lookup.ts'
 import type { Parts } from '../parts/parts.ts'
 
 /** Textures, materials, height fields and skins of one model, in the order of their ids. */

@@ -5,8 +5,8 @@ import { ShapeLibrary } from '../../asset/shapeLibrary.ts'
 import { compileMesh } from '../../mesh/compileMesh.ts'
 import type { Mesh } from '../../mesh/mesh.ts'
 import type { Spec } from '../../schema/spec.ts'
+import { find } from '../../text/findByName.ts'
 import type { LoadOptions } from '../../text/modelFiles.ts'
-import { find } from '../parts/lookup.ts'
 import type { Geom, Parts } from '../parts/parts.ts'
 
 /** Levels of the octree of a signed distance below its root. */

@@ -1,6 +1,6 @@
 import { BiasType, DynType, GainType, TrnType } from '../../../../core/model/enums.ts'
 import { ModelError } from '../../../../core/model/errors.ts'
-import { type ActuatorAttributes, ActuatorInput } from '../../schema/schemaActuator.ts'
+import { ActuatorInput } from '../../schema/schemaActuator.ts'
 import type { ActuatorSpec } from '../../schema/specActuator.ts'
 import { isLimited } from '../parts/limitRange.ts'
 import type { Transmission } from './resolveTransmission.ts'
@@ -98,9 +98,4 @@ function checkMotor({ attributes: a }: ActuatorSpec, check: Check): void {
     check(!gainprm.slice(4, 7).some((gain) => gain !== 0), 'controller', reason)
     check(!(dynprm[7] > 0), 'controller', reason)
   }
-}
-
-/** How many activations the parameters of a motor ask for. */
-export function motorStates({ gainprm, dynprm }: ActuatorAttributes): number {
-  return [dynprm[7], gainprm[5], dynprm[2], dynprm[5], dynprm[0]].filter((value) => value > 0).length
 }

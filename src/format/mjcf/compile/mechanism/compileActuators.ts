@@ -1,6 +1,7 @@
 import { BiasType, DynType, GainType, JointType, ObjType, TrnType } from '../../../../core/model/enums.ts'
 import { ModelError } from '../../../../core/model/errors.ts'
 import type { Model, ModelSizes } from '../../../../core/model/model.ts'
+import { activationsOf } from '../../schema/actuatorActivations.ts'
 import { type ActuatorAttributes, MAX_SAMPLES } from '../../schema/schemaActuator.ts'
 import type { Spec } from '../../schema/spec.ts'
 import type { ActuatorSpec } from '../../schema/specActuator.ts'
@@ -9,7 +10,7 @@ import { checkRange, isLimited } from '../parts/limitRange.ts'
 import type { Lookup } from '../parts/lookup.ts'
 import type { Joint } from '../parts/parts.ts'
 import { copyUser } from '../parts/userFields.ts'
-import { checkActuatorTypes, motorStates } from './checkActuatorTypes.ts'
+import { checkActuatorTypes } from './checkActuatorTypes.ts'
 import { type Inputs, inputsOf } from './compileActuatorInputs.ts'
 import type { Tendon } from './compileTendons.ts'
 import { resolveTransmission, roomForMoments, type Transmission } from './resolveTransmission.ts'
@@ -95,34 +96,6 @@ function isServo(a: ActuatorAttributes): boolean {
 
 function isScalar({ spec }: Joint): boolean {
   return spec.attributes.type === JointType.hinge || spec.attributes.type === JointType.slide
-}
-
-/** How many numbers describe the inner state of an actuator. */
-export function activationsOf({ attributes: a, source }: ActuatorSpec): number {
-  const so3 = a.gaintype === GainType.so3
-  const none = a.dyntype === DynType.none
-  let usual = none || a.dyntype === DynType.dcmotor ? 0 : so3 && a.dyntype === DynType.integrator ? 3 : 1
-  if (a.dyntype === DynType.pid) usual = Number(a.gainprm[0] > 0) + Number(a.dynprm[1] > 0)
-  const count = a.actdim < 0 ? usual : a.actdim
-  const wrong = (expected: string): never => {
-    throw new ModelError('this actuator cannot have so many activations', {
-      source,
-      attribute: 'actdim',
-      expected,
-      found: `${count}`,
-    })
-  }
-  if (so3 && a.dyntype === DynType.integrator && count !== 3) wrong('3')
-  if (a.dyntype === DynType.pid && count !== usual) wrong(`${usual}`)
-  if (
-    a.dyntype === DynType.dcmotor ? count !== motorStates(a) : a.gaintype === GainType.dcmotor && count < motorStates(a)
-  )
-    wrong(`${motorStates(a)}`)
-  if (none && count > 0) wrong('0')
-  if (!none && a.dyntype !== DynType.dcmotor && count === 0) wrong('at least 1')
-  if (count > 1 && a.dyntype !== DynType.user && a.dyntype !== DynType.dcmotor && !so3) wrong('at most 1')
-  if (count > MAX_SAMPLES) wrong(`at most ${MAX_SAMPLES}`)
-  return count
 }
 
 function checkHistory({ attributes: a, source }: ActuatorSpec, inputs: number): void {

@@ -5,7 +5,8 @@ import { ModelError, type Source } from '../../../../core/model/errors.ts'
 import type { Model } from '../../../../core/model/model.ts'
 import type { Spec } from '../../schema/spec.ts'
 import type { EqualitySpec } from '../../schema/specMechanism.ts'
-import { find, type Lookup } from '../parts/lookup.ts'
+import { find } from '../../text/findByName.ts'
+import type { Lookup } from '../parts/lookup.ts'
 import type { Tendon } from './compileTendons.ts'
 
 /** An equality constraint with what it holds together. */

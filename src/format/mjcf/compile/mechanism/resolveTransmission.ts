@@ -1,8 +1,9 @@
 import { GainType, JOINT_NV, JointType, TrnType } from '../../../../core/model/enums.ts'
 import { ModelError } from '../../../../core/model/errors.ts'
 import type { ActuatorSpec } from '../../schema/specActuator.ts'
+import { byName, find } from '../../text/findByName.ts'
 import type { Layout } from '../parts/dofLayout.ts'
-import { byName, find, type Lookup } from '../parts/lookup.ts'
+import type { Lookup } from '../parts/lookup.ts'
 import type { Body, Joint, Site } from '../parts/parts.ts'
 import { type Tendon, tendonDofs } from './compileTendons.ts'
 

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { Cache } from './cache.ts'
+
+describe('a cache of values derived from objects', () => {
+  it('makes a value once for each object', () => {
+    let made = 0
+    const cache = new Cache((key: { n: number }) => [key.n, ++made])
+    const a = { n: 10 }
+    const b = { n: 20 }
+    expect(cache.peek(a)).toBeUndefined()
+    expect(cache.of(a)).toEqual([10, 1])
+    expect(cache.of(b)).toEqual([20, 2])
+    expect(cache.of(a)).toBe(cache.peek(a))
+    expect(made).toBe(2)
+  })
+
+  it('makes a value again after it was forgotten or renewed', () => {
+    let made = 0
+    const cache = new Cache(() => [++made])
+    const key = {}
+    cache.of(key)
+    cache.forget(key)
+    expect(cache.of(key)).toEqual([2])
+    expect(cache.renew(key)).toEqual([3])
+    expect(cache.of(key)).toEqual([3])
+  })
+})

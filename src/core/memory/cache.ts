@@ -1,0 +1,50 @@
+import type { Data } from '../data/data.ts'
+import type { Model } from '../model/model.ts'
+
+/**
+ * Values derived from objects: each is made when it is first asked for, and lives as long as its object. A lookup
+ * takes about 10 ns.
+ */
+export class Cache<Key extends object, Value> {
+  readonly #make: (key: Key) => Value
+  readonly #values = new WeakMap<Key, Value>()
+
+  constructor(make: (key: Key) => Value) {
+    this.#make = make
+  }
+
+  /** The value of an object; made now if there is none yet. */
+  of(key: Key): Value {
+    return this.#values.get(key) ?? this.renew(key)
+  }
+
+  /** Makes the value of an object again, in place of the one that it has. */
+  renew(key: Key): Value {
+    const value = this.#make(key)
+    this.#values.set(key, value)
+    return value
+  }
+
+  /** The value of an object, if it has been made. */
+  peek(key: Key): Value | undefined {
+    return this.#values.get(key)
+  }
+
+  /** Drops the value of an object: the next `of` makes it again. */
+  forget(key: Key): void {
+    this.#values.delete(key)
+  }
+}
+
+/** What a stage derives from a model: index lists, trees, tables. */
+export function perModel<Value>(make: (m: Model) => Value): Cache<Model, Value> {
+  return new Cache(make)
+}
+
+/**
+ * What a stage keeps for a state besides the state itself. Results must not depend on it: another `Data` over the
+ * same memory, or one that a snapshot is restored to, has a value of its own.
+ */
+export function perData<Value>(make: (d: Data) => Value): Cache<Data, Value> {
+  return new Cache(make)
+}

@@ -3,7 +3,7 @@ import { ModelError } from '../../src/core/model/errors.ts'
 import type { Model } from '../../src/core/model/model.ts'
 import { loadModel } from '../../src/format/load.ts'
 import { saveModel } from '../../src/format/save/saveModel.ts'
-import { ROBOTS } from '../conformance/robots.ts'
+import { ROBOTS } from '../conformance/support/robots.ts'
 import { MUTATIONS, Random } from './mutate.ts'
 
 const RUNS = 2_000

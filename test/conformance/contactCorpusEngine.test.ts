@@ -1,7 +1,0 @@
-import { describe } from 'vitest'
-import { testContacts } from './contactCorpus.ts'
-import { sharedIsThere, sharedModels } from './corpus.ts'
-
-describe.skipIf(!sharedIsThere)('skipped where ../shared/models is absent', () => {
-  testContacts('engine', () => sharedModels('mujoco-tests/engine'))
-})

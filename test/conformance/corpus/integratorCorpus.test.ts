@@ -1,0 +1,4 @@
+import { ownModels } from '../support/corpus.ts'
+import { testIntegrators } from './integratorCorpus.ts'
+
+testIntegrators('own', ownModels)

@@ -1,0 +1,4 @@
+import { ownModels } from '../support/corpus.ts'
+import { testRollouts } from './rolloutCorpus.ts'
+
+testRollouts('own', ownModels)

@@ -1,0 +1,140 @@
+import load from '@mujoco/mujoco'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { loadModel } from '../../../src/format/load.ts'
+import { fieldLine, judge, matches, type ReferenceModule } from '../../../tools/compare/index.ts'
+import { BOX, mshFile, objFile, stlFile } from '../../support/meshFiles.ts'
+
+/** Meshes in both engines: every field of the model, hulls as sets. */
+
+let mj: ReferenceModule
+beforeAll(async () => {
+  mj = await load({ print: () => {}, printErr: () => {} })
+})
+
+/** Fields that differ, or why one side refuses. */
+function differences(xml: string, files: Readonly<Record<string, string | Uint8Array>> = {}): string[] {
+  const source = { path: 'model.xml', files: (path: string) => (path === 'model.xml' ? xml : files[path]) }
+  const verdict = judge(mj, { name: 'model', load: () => loadModel(xml, { files }), source }, { data: false })
+  if (verdict.outcome === 'matched') return []
+  if (verdict.outcome === 'different') return verdict.model.filter((field) => !matches(field)).map(fieldLine)
+  return [`${verdict.outcome}: ${verdict.message}`]
+}
+
+const vertex = `vertex="${BOX.vertex.map((x, i) => x * (1 + (i % 3)) + (i === 5 ? 0.7 : 0)).join(' ')}"`
+const face = `face="${BOX.face.join(' ')}"`
+const GEOM = '<geom type="mesh" mesh="m" pos=".1 .2 .3" euler="10 20 30"/>'
+
+function model(mesh: string, geom = GEOM, rest = ''): string {
+  return `<mujoco><asset><mesh name="m" ${mesh}/></asset>
+    <worldbody><body pos="1 2 3"><freejoint/>${geom}</body></worldbody>${rest}</mujoco>`
+}
+
+test.each([
+  ['points', vertex],
+  ['points and faces', `${vertex} ${face}`],
+  ['another origin', `${vertex} ${face} refpos=".3 -.2 .1" refquat=".5 .1 -.3 .2"`],
+  ['scales', `${vertex} ${face} scale=".3 .2 2"`],
+  ['a mirror', `${vertex} ${face} scale="-.3 .2 2"`],
+  ['a mirror, without faces', `${vertex} scale="-.3 .2 2" refquat=".5 .1 -.3 .2"`],
+  ['normals', `${vertex} ${face} scale="1 2 3" refquat=".5 .1 -.3 .2" normal="${'1 2 3 '.repeat(8)}"`],
+  ['one normal', `${vertex} ${face} normal="1 2 3"`],
+  ['smooth normals', `${vertex} ${face} smoothnormal="true"`],
+  ['texture coordinates', `${vertex} ${face} texcoord="${'.1 .2 '.repeat(8)}" scale="-1 1 1"`],
+  ['exact inertia', `${vertex} ${face} inertia="exact"`],
+  ['convex inertia', `${vertex} ${face} inertia="convex"`],
+  ['legacy inertia', `${vertex} ${face} inertia="legacy"`],
+  ['shell inertia', `${vertex} ${face} inertia="shell"`],
+  ['a hull of 4 vertices', `${vertex} ${face} maxhullvert="4"`],
+])('a mesh with %s', (_, mesh) => {
+  expect(differences(model(mesh))).toEqual([])
+})
+
+test.each([
+  'sphere" params="0',
+  'sphere" params="3',
+  'hemisphere" params="0',
+  'hemisphere" params="3',
+  'cone" params="5 .5',
+  'cone" params="7 0',
+  'supersphere" params="10 .5 .8',
+  'supertorus" params="12 .3 .5 .7',
+  'wedge" params="6 5 90 60 .5',
+  'plate" params="4 3" inertia="shell',
+])('the built-in mesh %s', (builtin) => {
+  const geom = builtin.startsWith('plate') ? '<geom size="1"/>' : GEOM
+  expect(differences(model(`builtin="${builtin}"`, geom))).toEqual([])
+})
+
+test.each([
+  ['stl', stlFile(BOX)],
+  ['obj', objFile(BOX)],
+  ['msh', mshFile(BOX)],
+])('a file of type %s, upright and mirrored', (ending, content) => {
+  for (const scale of ['1 2 3', '-1 2 3'])
+    expect(differences(model(`file="box.${ending}" scale="${scale}"`), { [`box.${ending}`]: content })).toEqual([])
+})
+
+test('an OBJ file with polygons, normals of some faces, and a second object', () => {
+  const text = `o first\nv 0 0 0\nv 2 0 0\nv 2.5 1 0\nv 1 2 0\nv -.5 1 0\nv 1 1 1.5\nvn 0 0 1\nvt .1 .2
+    f 5/1/1 4/1/1 3/1/1 2/1/1 1/1/1\nf 1 2 6\nf 2 3 6\nf 3 4 6\nf -2 -1 4\nf 5 1 6\no second\nf 1 2 3\n`
+  expect(differences(model('file="a.obj"'), { 'a.obj': text })).toEqual([])
+})
+
+describe('geoms', () => {
+  const mesh = `${vertex} ${face} refpos=".3 -.2 .1" refquat=".5 .1 -.3 .2" scale=".1 .2 .3"`
+  const types = ['sphere', 'capsule', 'cylinder', 'ellipsoid', 'box']
+  test.each(types)('of type %s fitted to a mesh', (type) => {
+    const geom = `<geom type="${type}" mesh="m" fitscale="1.5" size=".1 .2 .3" pos="1 2 3" euler="10 20 30"/>`
+    expect(differences(model(mesh, geom))).toEqual([])
+    expect(differences(model(mesh, geom, '<compiler fitaabb="true"/>'))).toEqual([])
+  })
+
+  test.each([
+    ['with a mass', '<geom type="mesh" mesh="m" mass="3"/>'],
+    ['with a surface that moves', '<geom type="mesh" mesh="m" surfacevel="1 2 3 4 5 6"/>'],
+    ['that displace fluid', '<geom type="mesh" mesh="m" fluidshape="ellipsoid"/>'],
+    ['that do not collide', '<geom type="mesh" mesh="m" contype="0" conaffinity="0"/>'],
+    ['of type sdf', '<geom type="sdf" mesh="m"/>'],
+    ['next to mesh sites', '<geom size="1"/><site type="mesh" mesh="m" pos="1 0 0"/>'],
+  ])('%s', (_, geom) => {
+    expect(differences(model(mesh, geom))).toEqual([])
+  })
+
+  test('that only collide in a pair', () => {
+    const geoms = `<geom name="a" type="mesh" mesh="m" contype="0" conaffinity="0"/><geom name="b" size=".1"/>`
+    const pair = '<contact><pair geom1="a" geom2="b"/></contact>'
+    expect(differences(model(mesh, geoms, pair))).toEqual([])
+  })
+})
+
+test('defaults of classes, several meshes, and discarded ones', () => {
+  const xml = (discard: boolean) => `<mujoco><compiler discardvisual="${discard}"/>
+    <default><mesh scale=".1 .1 .1"/><default class="big"><mesh scale="2 3 4" inertia="shell" maxhullvert="4"/></default></default>
+    <asset>
+      <mesh name="a" ${vertex}/><mesh name="b" class="big" ${vertex} ${face}/><mesh name="unused" ${vertex}/>
+      <mesh name="c" ${vertex} ${face} texcoord="${'.1 .2 '.repeat(8)}"/>
+    </asset>
+    <worldbody><body><freejoint/>
+      <geom type="mesh" mesh="a"/><geom type="mesh" mesh="b"/><geom type="mesh" mesh="c" contype="0" conaffinity="0"/>
+    </body></worldbody></mujoco>`
+  expect(differences(xml(false))).toEqual([])
+  expect(differences(xml(true))).toEqual([])
+})
+
+test.each([
+  ['three points', 'vertex="0 0 0 1 0 0 0 1 0"'],
+  ['half a point', `vertex="0 0 0 1"`],
+  ['points in a plane', 'vertex="0 0 0 1 0 0 0 1 0 1 1 0"'],
+  ['an index out of range', `${vertex} face="0 1 8"`],
+  ['no volume', `${vertex} ${face} scale="0 1 1"`],
+  ['too few texture coordinates', `${vertex} ${face} texcoord="0 0"`],
+  ['a hull of 3 vertices', `${vertex} ${face} maxhullvert="3"`],
+  ['faces turned inconsistently', `${vertex} face="0 1 2 0 3 2 4 5 6 4 6 7 0 1 5" inertia="exact"`],
+  ['a shape and points', `${vertex} builtin="sphere" params="1"`],
+  ['too fine a sphere', 'builtin="sphere" params="5"'],
+  ['too few parameters', 'builtin="cone" params="5"'],
+  ['no parameters', 'builtin="sphere"'],
+  ['nothing', ''],
+])('a mesh with %s is refused by both', (_, mesh) => {
+  expect(differences(model(mesh))[0]).toContain('refused by both')
+})

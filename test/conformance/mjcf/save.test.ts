@@ -1,0 +1,56 @@
+import load from '@mujoco/mujoco'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { loadModel } from '../../../src/format/load.ts'
+import { saveModel } from '../../../src/format/save/saveModel.ts'
+import { compareModel, fieldLine, matches, ReferenceModel, type ReferenceModule } from '../../../tools/compare/index.ts'
+import { ownModels } from '../support/corpus.ts'
+import { EVERYTHING } from '../support/everything.ts'
+import { MESH_ROBOTS, ROBOTS } from '../support/robots.ts'
+import { report, roundTrips } from '../support/roundTrips.ts'
+import { sameness } from '../support/sameModel.ts'
+
+/** A model that is saved and loaded again is the same model. */
+
+let mj: ReferenceModule
+beforeAll(async () => {
+  mj = await load({ print: () => {}, printErr: () => {} })
+})
+
+describe('saving and loading again gives the same model:', () => {
+  test('our own models', () => {
+    const count = roundTrips(ownModels())
+    report('own models', count)
+    expect(count.differences).toEqual([])
+    expect(count.loaded).toBe(ownModels().length)
+  })
+
+  test('our own models, read by the reference', () => {
+    for (const subject of ownModels()) {
+      const model = subject.load()
+      const reference = new ReferenceModel(mj, saveModel(model))
+      const wrong = compareModel(model, reference).filter((field) => !matches(field))
+      reference.delete()
+      expect(wrong.map((field) => `${subject.name}: ${fieldLine(field)}`)).toEqual([])
+    }
+  })
+
+  test('a model with something of everything, also in the reference', () => {
+    const model = loadModel(EVERYTHING)
+    const text = saveModel(model)
+    expect(sameness(model, loadModel(text)).differences).toEqual([])
+    const reference = new ReferenceModel(mj, text)
+    const wrong = compareModel(model, reference).filter((field) => !matches(field))
+    reference.delete()
+    expect(wrong.map(fieldLine)).toEqual([])
+  })
+
+  test.for(Object.entries(MESH_ROBOTS))('%s', ([, { xml, files }]) => {
+    const model = loadModel(xml, { files })
+    expect(sameness(model, loadModel(saveModel(model), { files })).differences).toEqual([])
+  })
+
+  test.for(Object.entries(ROBOTS))('%s', ([, xml]) => {
+    const model = loadModel(xml)
+    expect(sameness(model, loadModel(saveModel(model))).differences).toEqual([])
+  })
+})

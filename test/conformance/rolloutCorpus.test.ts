@@ -1,4 +1,0 @@
-import { ownModels } from './corpus.ts'
-import { testRollouts } from './rolloutCorpus.ts'
-
-testRollouts('own', ownModels)

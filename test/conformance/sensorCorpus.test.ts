@@ -1,4 +1,0 @@
-import { ownModels } from './corpus.ts'
-import { testSensors } from './sensorCorpus.ts'
-
-testSensors('own', ownModels)

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   Cone,
   collision,
@@ -200,7 +200,7 @@ const INTEGRATORS = [
 ]
 
 describe('3,000 steps grow the heap by less than one boxed number each', { timeout: 600_000 }, () => {
-  it.each(models)('%s', (name, xml) => {
+  test.each(models)('%s', (name, xml) => {
     expect(globalThis.gc, 'run with --expose-gc').toBeDefined()
     for (const integrator of INTEGRATORS) {
       const m = loadModel(xml, { fileName: name })
@@ -220,7 +220,7 @@ describe('3,000 steps grow the heap by less than one boxed number each', { timeo
   })
 })
 
-it('callbacks, timers and the comparison with inverse dynamics grow the heap by nothing of their own', () => {
+test('callbacks, timers and the comparison with inverse dynamics grow the heap by nothing of their own', () => {
   const m = loadModel(constraints.replace('<worldbody>', '<sensor><user dim="1" needstage="vel"/></sensor>$&'))
   m.opt.enableflags |= EnableBit.fwdinv
   const d = new Data(m)
@@ -247,7 +247,7 @@ it('callbacks, timers and the comparison with inverse dynamics grow the heap by 
 })
 
 describe('3,000 evaluations of constraint rows grow the heap by less than one boxed number each', () => {
-  it.each(Object.entries(Cone))('with the %s cone', (_, cone) => {
+  test.each(Object.entries(Cone))('with the %s cone', (_, cone) => {
     for (const flags of [0, EnableBit.diagexact]) {
       const m = loadModel(constraints)
       m.opt.cone = cone
@@ -268,7 +268,7 @@ describe('3,000 evaluations of constraint rows grow the heap by less than one bo
   })
 })
 
-it('1,000 collisions of signed distances grow the heap by less than one boxed number each', () => {
+test('1,000 collisions of signed distances grow the heap by less than one boxed number each', () => {
   const m = loadModel(distances)
   const d = new Data(m)
   kinematics(m, d)
@@ -282,7 +282,7 @@ it('1,000 collisions of signed distances grow the heap by less than one boxed nu
 
 describe('1,000 steps with every solver grow the heap by less than one boxed number each', { timeout: 600_000 }, () => {
   const solvers = Object.entries(Solver).filter(([name]) => ['Newton', 'CG', 'PGS'].includes(name))
-  it.each(solvers)('%s', (_, solver) => {
+  test.each(solvers)('%s', (_, solver) => {
     for (const cone of Object.values(Cone)) {
       const m = loadModel(constraints)
       Object.assign(m.opt, { solver, cone, iterations: 20, noslip_iterations: 2 })
@@ -299,7 +299,7 @@ describe('1,000 steps with every solver grow the heap by less than one boxed num
   })
 })
 
-it('1,000 steps in which trees sleep, wake and fall asleep again grow the heap by less than one boxed number each', () => {
+test('1,000 steps in which trees sleep, wake and fall asleep again grow the heap by less than one boxed number each', () => {
   const boxes = Array.from(
     { length: 130 },
     (_, i) => `<body pos="${0.5 * i} 0 .0999"><freejoint/><geom type="box" size=".1 .1 .1"/></body>`,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   type Callbacks,
   Data,
@@ -127,18 +127,18 @@ const MOTION = ['contactFilter', 'sensor pos', 'passive', 'sensor vel']
 const ACTUATION = ['control', 'activation', 'gain', 'bias']
 
 describe('callbacks are called', () => {
-  it('in the order of the stages', () => {
+  test('in the order of the stages', () => {
     expect(order(forward)).toEqual([...MOTION, ...ACTUATION, 'sensor acc'])
     for (const integrator of [Integrator.Euler, Integrator.implicit, Integrator.implicitfast])
       expect(order(step, integrator)).toEqual([...MOTION, ...ACTUATION, 'sensor acc'])
   })
 
-  it('in each stage of Runge–Kutta, where only the first computes sensors', () => {
+  test('in each stage of Runge–Kutta, where only the first computes sensors', () => {
     const later = ['contactFilter', 'passive', ...ACTUATION]
     expect(order(step, Integrator.RK4)).toEqual([...MOTION, ...ACTUATION, 'sensor acc', ...later, ...later, ...later])
   })
 
-  it('in both halves of a step: control at the end of the first', () => {
+  test('in both halves of a step: control at the end of the first', () => {
     expect(order(step1)).toEqual([...MOTION, 'control'])
     expect(
       order((m, d) => {
@@ -148,17 +148,17 @@ describe('callbacks are called', () => {
     ).toEqual([...MOTION, ...ACTUATION, 'sensor acc'])
   })
 
-  it('by inverse dynamics, which has no use for controls', () => {
+  test('by inverse dynamics, which has no use for controls', () => {
     expect(order(inverse)).toEqual([...MOTION, 'sensor acc'])
   })
 
-  it('without actuation: control only by the first half of a step', () => {
+  test('without actuation: control only by the first half of a step', () => {
     const { actuation } = DisableBit
     expect(order(forward, Integrator.Euler, actuation)).toEqual([...MOTION, 'sensor acc'])
     expect(order(step1, Integrator.Euler, actuation)).toEqual([...MOTION, 'control'])
   })
 
-  it('without springs and dampers, contacts or sensors: not those that belong to them', () => {
+  test('without springs and dampers, contacts or sensors: not those that belong to them', () => {
     const without = (flags: number) => order(forward, Integrator.Euler, flags)
     expect(without(DisableBit.spring)).toContain('passive')
     expect(without(DisableBit.spring | DisableBit.damper)).not.toContain('passive')
@@ -181,13 +181,13 @@ describe('a callback can read what the stages before it have computed', () => {
     return seen.every((x, i) => x === after[i])
   }
 
-  it('the contact filter: poses', () => {
+  test('the contact filter: poses', () => {
     expect(sees('contactFilter', (d) => d.geom_xpos)).toBe(true)
     expect(sees('contactFilter', (d) => d.M)).toBe(true)
     expect(sees('contactFilter', (d) => [d.ncon])).toBe(false)
   })
 
-  it('passive forces: positions, contacts, velocities, and the forces that are built in', () => {
+  test('passive forces: positions, contacts, velocities, and the forces that are built in', () => {
     expect(sees('passive', (d) => [d.ncon, ...d.contact_dist.slice(0, d.ncon)])).toBe(true)
     expect(sees('passive', (d) => d.cvel)).toBe(true)
     expect(sees('passive', (d) => d.ten_velocity)).toBe(true)
@@ -195,7 +195,7 @@ describe('a callback can read what the stages before it have computed', () => {
     expect(sees('passive', (d) => d.qfrc_bias)).toBe(false)
   })
 
-  it('control: everything up to bias forces, and sensors of positions and velocities', () => {
+  test('control: everything up to bias forces, and sensors of positions and velocities', () => {
     expect(sees('control', (d) => d.qfrc_passive)).toBe(true)
     expect(sees('control', (d) => d.qfrc_bias)).toBe(true)
     expect(sees('control', (d) => d.actuator_length)).toBe(true)
@@ -203,7 +203,7 @@ describe('a callback can read what the stages before it have computed', () => {
     expect(sees('control', (d) => d.actuator_force)).toBe(false)
   })
 
-  it('activations, gains and biases: the controls that the actuators see', () => {
+  test('activations, gains and biases: the controls that the actuators see', () => {
     for (const name of ['activation', 'gain', 'bias'] as const) {
       expect(sees(name, (d) => d.actuator_input)).toBe(true)
       expect(sees(name, (d) => d.qfrc_actuator)).toBe(false)
@@ -211,7 +211,7 @@ describe('a callback can read what the stages before it have computed', () => {
     expect(sees('gain', (d) => d.act_dot)).toBe(true)
   })
 
-  it('sensors: what their stage has computed', () => {
+  test('sensors: what their stage has computed', () => {
     expect(sees('sensor', (d) => d.site_xpos, Stage.pos)).toBe(true)
     expect(sees('sensor', (d) => d.cvel, Stage.pos)).toBe(false)
     expect(sees('sensor', (d) => d.cvel, Stage.vel)).toBe(true)
@@ -223,7 +223,7 @@ describe('a callback can read what the stages before it have computed', () => {
 })
 
 describe('what a callback says counts', () => {
-  it('rate, gain and bias of actuators, as a formula would', () => {
+  test('rate, gain and bias of actuators, as a formula would', () => {
     const { m, d } = start()
     setCallbacks(d)
     d.qvel[m.jnt_dofadr[2]] = 0.7
@@ -237,7 +237,7 @@ describe('what a callback says counts', () => {
     expect(d.actuator_force[MANY]).toBeCloseTo(0.1 * 0.3, 14)
   })
 
-  it('without callbacks, gains are 1, biases and rates 0', () => {
+  test('without callbacks, gains are 1, biases and rates 0', () => {
     const { m, d } = start()
     d.act.fill(0.3)
     d.ctrl.fill(1)
@@ -246,7 +246,7 @@ describe('what a callback says counts', () => {
     expect(d.act_dot[m.actuator_actadr[USER]]).toBe(0)
   })
 
-  it('sensors, within their cutoff, and zero without a callback', () => {
+  test('sensors, within their cutoff, and zero without a callback', () => {
     const { m, d } = start()
     setCallbacks(d)
     forward(m, d)
@@ -256,7 +256,7 @@ describe('what a callback says counts', () => {
     expect(Array.from(d.sensordata.slice(0, 4))).toEqual([0, 0, 0, 0])
   })
 
-  it('passive forces act: a spring that a callback makes is the spring that the model makes', () => {
+  test('passive forces act: a spring that a callback makes is the spring that the model makes', () => {
     const slide = (stiffness: number) =>
       loadModel(`<mujoco><option gravity="0 0 0"/><worldbody><body><joint type="slide" stiffness="${stiffness}"/>
         <geom size=".1"/></body></worldbody></mujoco>`)
@@ -274,7 +274,7 @@ describe('what a callback says counts', () => {
     expect(b.qpos[0]).not.toBe(0.1)
   })
 
-  it('a contact filter keeps geoms apart', () => {
+  test('a contact filter keeps geoms apart', () => {
     const { m, d } = start()
     forward(m, d)
     expect(d.ncon).toBe(5)
@@ -285,7 +285,7 @@ describe('what a callback says counts', () => {
 })
 
 describe('two states of one model', () => {
-  it('have callbacks of their own', () => {
+  test('have callbacks of their own', () => {
     const { m, d } = start()
     const other = new Data(m)
     d.callbacks.control = (_m, d) => d.ctrl.fill(1)
@@ -309,7 +309,7 @@ function stateOf(m: Model, d: Data): Float64Array {
 
 describe('a callback that throws', () => {
   describe.each(INTEGRATORS)('with the integrator %s', (_, integrator) => {
-    it.each(NAMES)('%s: leaves the state as it was before the step, whichever call throws', (name) => {
+    test.each(NAMES)('%s: leaves the state as it was before the step, whichever call throws', (name) => {
       const { m, d } = start(integrator)
       const undisturbed = stateIn(m)
       setCallbacks(undisturbed)
@@ -341,7 +341,7 @@ describe('a callback that throws', () => {
     })
   })
 
-  it('in inverse dynamics and in both halves of a step leaves the state and qacc', () => {
+  test('in inverse dynamics and in both halves of a step leaves the state and qacc', () => {
     const { m, d } = start()
     setCallbacks(d)
     step(m, d)
@@ -375,7 +375,7 @@ describe('derivatives by finite differences', () => {
     d.ctrl[0] = -5 * d.qpos[0] - 3 * d.qvel[0]
   }
 
-  it('see what callbacks do', () => {
+  test('see what callbacks do', () => {
     const m = loadModel(block)
     const d = new Data(m)
     d.callbacks.control = controller
@@ -387,7 +387,7 @@ describe('derivatives by finite differences', () => {
     for (let i = 0; i < 4; i++) expect(A[i]).toBeCloseTo(expected[i], 8)
   })
 
-  it('leave the state alone when a callback throws, and work again afterwards', () => {
+  test('leave the state alone when a callback throws, and work again afterwards', () => {
     const m = loadModel(block)
     const d = new Data(m)
     d.qpos[0] = 0.3
@@ -416,7 +416,7 @@ describe('a callback that simulates something else', () => {
   /** A model that keeps all stages busy, and is not the model that is simulated. */
   const otherXml = xml.replaceAll('size=".1"', 'size=".2"').replace('pos="0 1 1"', 'pos=".3 .2 .4"')
 
-  it.each(NAMES.slice(0, -1))('%s: does not disturb what is being computed', (name) => {
+  test.each(NAMES.slice(0, -1))('%s: does not disturb what is being computed', (name) => {
     for (const [, integrator] of INTEGRATORS) {
       const { m, d } = start(integrator)
       const undisturbed = stateIn(m)
@@ -443,7 +443,7 @@ describe('a callback that simulates something else', () => {
     }
   })
 
-  it('contactFilter: is refused, for lists of what is near are shared', () => {
+  test('contactFilter: is refused, for lists of what is near are shared', () => {
     const { m, d } = start()
     const other = stateIn(m)
     d.callbacks.contactFilter = () => {

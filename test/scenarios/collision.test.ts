@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Data, DisableBit, GeomType, kinematics, loadModel, type Model } from '../../src/index.ts'
 import { collision } from '../../src/physics/collision/collision.ts'
 import { colliderOf } from '../../src/physics/collision/pair/pairTable.ts'
@@ -172,13 +172,13 @@ describe.each(pairs)('%s and %s', (a, b) => {
   const poses = Array.from({ length: 20 }, () => near(random))
   const [first, second] = [SHAPES[a].usual, SHAPES[b].usual]
 
-  it('touch when they overlap', () => {
+  test('touch when they overlap', () => {
     world.beExact(false)
     const touching = poses.filter((pose) => world.touch(first, AT_ORIGIN, second, pose).length > 0)
     expect(touching.length).toBeGreaterThan(10)
   })
 
-  it('give the same contact whoever comes first in the model, with the normal turned round between equals', () => {
+  test('give the same contact whoever comes first in the model, with the normal turned round between equals', () => {
     world.beExact(true)
     const sign = a === b ? -1 : 1
     for (const pose of poses) {
@@ -193,7 +193,7 @@ describe.each(pairs)('%s and %s', (a, b) => {
     }
   })
 
-  it('take their contacts along when both are moved', () => {
+  test('take their contacts along when both are moved', () => {
     world.beExact(true)
     for (const pose of poses) {
       const frame: Pose = { pos: [0.3, -0.7, 1.1], quat: [...random.direction(4)] }
@@ -207,7 +207,7 @@ describe.each(pairs)('%s and %s', (a, b) => {
     }
   })
 
-  it('give finite contacts in unit frames when they coincide, lie flat on each other, are tiny, or are turned', () => {
+  test('give finite contacts in unit frames when they coincide, lie flat on each other, are tiny, or are turned', () => {
     world.beExact(false)
     for (const x of Object.values(SHAPES[a]))
       for (const y of Object.values(SHAPES[b]))

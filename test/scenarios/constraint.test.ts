@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Data, forward, loadModel, type Model, step } from '../../src/index.ts'
 
 /** Bodies that are tied, stopped and held: equalities, limits, friction loss. */
@@ -15,7 +15,7 @@ function simulate(m: Model, d: Data, seconds: number): void {
 }
 
 describe('equalities', () => {
-  it('a floating rod whose end is connected to the world swings like a pendulum', () => {
+  test('a floating rod whose end is connected to the world swings like a pendulum', () => {
     const rod = (joint: string) =>
       `<body name="rod" pos="0 0 2" euler="0 40 0">${joint}<geom type="capsule" size=".02" fromto="0 0 0 0 0 -1"/></body>`
     const held = world(
@@ -36,7 +36,7 @@ describe('equalities', () => {
     }
   })
 
-  it('a box that is welded to the world stays where it is, and turned as it is', () => {
+  test('a box that is welded to the world stays where it is, and turned as it is', () => {
     const m = world(
       '<body name="box" pos="0 0 1" euler="20 30 40"><freejoint/><geom type="box" size=".1 .2 .3" pos=".3 0 0"/></body>',
       '<equality><weld body1="box"/></equality>',
@@ -47,7 +47,7 @@ describe('equalities', () => {
     expect(Math.max(...d.qvel.map(Math.abs))).toBeLessThan(1e-6)
   })
 
-  it('a weld carries the weight of what hangs on it: the constraint force is its opposite', () => {
+  test('a weld carries the weight of what hangs on it: the constraint force is its opposite', () => {
     const m = world(
       '<body name="box" pos="0 0 1"><freejoint/><geom type="box" size=".1 .2 .3" mass="2"/></body>',
       '<equality><weld body1="box"/></equality>',
@@ -57,7 +57,7 @@ describe('equalities', () => {
     expect(d.qfrc_constraint[2]).toBeCloseTo(2 * GRAVITY, 6)
   })
 
-  it('a joint that follows another by a polynomial does so', () => {
+  test('a joint that follows another by a polynomial does so', () => {
     const m = world(
       `<body><joint name="a" axis="0 1 0" damping=".1"/><geom size=".1" pos=".5 0 0"/></body>
        <body pos="0 3 0"><joint name="b" axis="0 1 0" damping=".1"/><geom size=".1" pos="0 0 -.5"/></body>`,
@@ -76,7 +76,7 @@ describe('equalities', () => {
 })
 
 describe('limits', () => {
-  it('stop a pendulum that swings into them', () => {
+  test('stop a pendulum that swings into them', () => {
     const m = world(
       '<body><joint axis="0 1 0" range="-170 30"/><geom type="capsule" size=".03" fromto="0 0 0 1 0 0"/></body>',
     )
@@ -95,7 +95,7 @@ describe('limits', () => {
     expect(Math.abs(d.qvel[0])).toBeLessThan(1e-6)
   })
 
-  it('of a slide carry what lies on them', () => {
+  test('of a slide carry what lies on them', () => {
     const m = world(
       '<body pos="0 0 1"><joint type="slide" axis="0 0 1" range="-.2 1"/><geom size=".1" mass="2"/></body>',
     )
@@ -105,7 +105,7 @@ describe('limits', () => {
     expect(d.qfrc_constraint[0]).toBeCloseTo(2 * GRAVITY, 6)
   })
 
-  it('of a tendon hold a ball on a string', () => {
+  test('of a tendon hold a ball on a string', () => {
     const m = world(
       `<site name="hook" pos="0 0 2"/>
        <body pos=".2 0 2"><freejoint/><geom size=".05" mass="1"/><site name="eye"/></body>`,
@@ -121,7 +121,7 @@ describe('limits', () => {
     expect(most).toBeLessThan(1.06)
   })
 
-  it('of a ball joint keep it inside a cone', () => {
+  test('of a ball joint keep it inside a cone', () => {
     const m = world('<body><joint type="ball" range="0 40"/><geom size=".15" pos="0 0 .2"/></body>')
     const d = new Data(m)
     d.qvel.set([1, 0.5, 2])
@@ -140,7 +140,7 @@ describe('friction loss', () => {
   const slider = (loss: number) =>
     world(`<body><joint type="slide" axis="0 0 1" frictionloss="${loss}"/><geom size=".1" mass="2"/></body>`)
 
-  it('holds a weight that is less than it', () => {
+  test('holds a weight that is less than it', () => {
     const m = slider(2 * GRAVITY + 5)
     const d = new Data(m)
     simulate(m, d, 1)
@@ -149,7 +149,7 @@ describe('friction loss', () => {
     expect(d.qfrc_constraint[0]).toBeCloseTo(2 * GRAVITY, 3)
   })
 
-  it('slows a weight that is more than it by just that force', () => {
+  test('slows a weight that is more than it by just that force', () => {
     const m = slider(2 * GRAVITY - 5)
     const d = new Data(m)
     simulate(m, d, 1)
@@ -157,7 +157,7 @@ describe('friction loss', () => {
     expect(d.qvel[0]).toBeCloseTo(-2.5, 2)
   })
 
-  it('brings a wheel to rest in the time that the torque takes', () => {
+  test('brings a wheel to rest in the time that the torque takes', () => {
     const m = world(
       '<body><joint axis="0 0 1" frictionloss=".5"/><geom type="cylinder" size=".2 .05" mass="5"/></body>',
     )

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Cone, contactForce, Data, EnableBit, loadModel, type Model, step } from '../../src/index.ts'
 
 /** Bodies that touch: what anyone knows about them from school, with both models of friction. */
@@ -31,7 +31,7 @@ function load(m: Model, d: Data): number {
 }
 
 describe('a stack of ten boxes', () => {
-  it('stands still for a minute', () => {
+  test('stands still for a minute', () => {
     const box = (i: number) =>
       `<body pos="0 0 ${0.1 + 0.2 * i}"><freejoint/><geom type="box" size=".1 .1 .1" mass="1"/></body>`
     const boxes = Array.from({ length: 10 }, (_, i) => box(i)).join('')
@@ -66,11 +66,11 @@ describe.each(CONES)('with the %s friction cone', (_, cone) => {
   }
   const limit = (Math.atan(FRICTION) * 180) / Math.PI
 
-  it('a box on a slope below the friction angle holds', () => {
+  test('a box on a slope below the friction angle holds', () => {
     expect(Math.abs(slide(limit - 3))).toBeLessThan(0.02)
   })
 
-  it('a box on a slope above the friction angle slides as Coulomb says', () => {
+  test('a box on a slope above the friction angle slides as Coulomb says', () => {
     for (const degrees of [limit + 3, limit + 15]) {
       const angle = (degrees * Math.PI) / 180
       const acceleration = GRAVITY * (Math.sin(angle) - FRICTION * Math.cos(angle))
@@ -78,7 +78,7 @@ describe.each(CONES)('with the %s friction cone', (_, cone) => {
     }
   })
 
-  it('a spinning ball slows by torsional friction: μ·m·g / I', () => {
+  test('a spinning ball slows by torsional friction: μ·m·g / I', () => {
     const [radius, mass, mu] = [0.1, 1, 0.01]
     const m = loadModel(
       world(`<geom type="plane" size="5 5 .1" condim="4" friction="1 ${mu} 0"/>
@@ -97,7 +97,7 @@ describe.each(CONES)('with the %s friction cone', (_, cone) => {
     expect(Math.abs(d.qvel[5])).toBeLessThan(1e-2)
   })
 
-  it('a rolling ball with rolling friction comes to rest, one without goes on', () => {
+  test('a rolling ball with rolling friction comes to rest, one without goes on', () => {
     const roll = (condim: number) => {
       const attributes = `condim="${condim}" friction="1 .01 .02"`
       const m = loadModel(
@@ -120,7 +120,7 @@ describe.each(CONES)('with the %s friction cone', (_, cone) => {
     if (cone === Cone.elliptic) expect(braked.distance / (0.5 / ((0.02 * GRAVITY) / (1.4 * 0.1)))).toBeCloseTo(1, 1)
   })
 
-  it.each([
+  test.each([
     ['ball', 'size=".1"', 1],
     ['capsule lying down', 'type="capsule" size=".1 .2" euler="0 90 0"', 2],
     ['box', 'type="box" size=".1 .15 .1"', 4],
@@ -137,7 +137,7 @@ describe.each(CONES)('with the %s friction cone', (_, cone) => {
     expect(Math.max(...d.qvel.map(Math.abs))).toBeLessThan(1e-4)
   })
 
-  it('bodies that bounce for ten seconds never gain energy', () => {
+  test('bodies that bounce for ten seconds never gain energy', () => {
     const bouncy = 'solref="-5000 -2" condim="4"'
     const m = loadModel(
       world(

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { collision, Data, kinematics, loadModel, type Model, step } from '../../src/index.ts'
 
 /** Contacts in states and uses that nobody plans for. */
@@ -74,7 +74,7 @@ test('states of one model, and of several, that are collided in turn do not dist
 
 describe.each([12, 150])('of %i bodies, some are nowhere', (bodies) => {
   const options = '<option><flag autoreset="disable"/></option>'
-  it.each([NaN, Infinity, -Infinity, 1e200])(
+  test.each([NaN, Infinity, -Infinity, 1e200])(
     'at %d: the others touch as without them, with finite numbers',
     (nowhere) => {
       const m = pile(bodies, 0.19, options)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { normalize4, quatToMat } from '../../src/core/math/quat.ts'
 import { Touch } from '../../src/physics/collision/contact/contactBuffer.ts'
 import { convex } from '../../src/physics/collision/pair/convexPair.ts'
@@ -10,7 +10,7 @@ describe('looking at convex geoms does not grow the heap', () => {
   const vertex = Array.from({ length: 60 }, (_, i) => Array.from(new Random(i).direction(3), (x) => 0.2 * x).join(' '))
   const before = `<asset><mesh name="a" vertex="${vertex.join(' ')}"/></asset>`
 
-  it.each([
+  test.each([
     ['type="ellipsoid" size=".1 .2 .3"', 'type="cylinder" size=".2 .1"', 0],
     ['type="capsule" size=".1 .2"', 'type="cylinder" size=".2 .1"', 0],
     ['type="sphere" size=".1"', 'type="ellipsoid" size=".1 .2 .3"', 0],

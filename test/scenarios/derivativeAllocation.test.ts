@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { accelerationDerivatives, Data, forward, inverseFD, loadModel, step, transitionFD } from '../../src/index.ts'
 
 /** Bytes a call, each of which takes dozens of steps: room for the few objects of a call, not for one number a step. */
@@ -25,7 +25,7 @@ const acceleration = {
   dctrl: new Float64Array(nv * nu),
 }
 
-it.each([
+test.each([
   ['a step', () => transitionFD(m, d, 1e-6, true, A, B, null, null)],
   ['inverse dynamics', () => inverseFD(m, d, 1e-6, true, inverse)],
   ['accelerations through contacts', () => accelerationDerivatives(m, d, acceleration)],

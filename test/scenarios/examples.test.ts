@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { designBalance, humanoidWithMotors, simulateBalance, sway } from '../../examples/balance.ts'
 import { swingUp, tilt } from '../../examples/cartpole.ts'
 import { walk } from '../../examples/quadruped.ts'
@@ -7,7 +7,7 @@ import { Data, ObjType, step } from '../../src/index.ts'
 
 /** The programs in examples/, for a short time. */
 describe('examples', { timeout: 120_000 }, () => {
-  it('a humanoid balances on its left foot while it is pushed, and falls without feedback', () => {
+  test('a humanoid balances on its left foot while it is pushed, and falls without feedback', () => {
     const m = humanoidWithMotors()
     const balance = designBalance(m)
     const head = 3 * m.names.id(ObjType.body, 'head') + 2
@@ -32,14 +32,14 @@ describe('examples', { timeout: 120_000 }, () => {
     expect(alone.xpos[head]).toBeLessThan(0.7)
   })
 
-  it('a cart swings its pole up and balances it', () => {
+  test('a cart swings its pole up and balances it', () => {
     const { d, load } = swingUp(5, () => {})
     console.log(`cart-pole: planning took ${(100 * load).toFixed(0)} % of one core`)
     expect(tilt(d)).toBeLessThan(10)
     expect(Math.abs(d.qpos[0])).toBeLessThan(1)
   })
 
-  it('a robot with four legs gets up and walks forward', () => {
+  test('a robot with four legs gets up and walks forward', () => {
     const { d, load } = walk(3.5, () => {})
     console.log(`quadruped: planning took ${(100 * load).toFixed(0)} % of one core`)
     expect(d.qpos[0]).toBeGreaterThan(0.25)
@@ -48,7 +48,7 @@ describe('examples', { timeout: 120_000 }, () => {
     expect(d.xmat[9 + 8]).toBeGreaterThan(0.95)
   })
 
-  it('the feedback of a double integrator is that of the Riccati equation', () => {
+  test('the feedback of a double integrator is that of the Riccati equation', () => {
     const h = 0.1
     const A = Float64Array.of(1, h, 0, 1)
     const B = Float64Array.of((h * h) / 2, h)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Data, kinematics, loadModel } from '../../src/index.ts'
 import { Touch } from '../../src/physics/collision/contact/contactBuffer.ts'
 import { colliderOf } from '../../src/physics/collision/pair/pairTable.ts'
@@ -40,7 +40,7 @@ const LIMIT = 64 * 1024
 const WARM_UP_BLOCKS = 12
 
 describe('1,000 looks at flat things that touch grow the heap by less than 64 KB', () => {
-  it.each(PAIRS)('%s and %s', (first, second) => {
+  test.each(PAIRS)('%s and %s', (first, second) => {
     expect(globalThis.gc, 'run with --expose-gc').toBeDefined()
     // one of the first kind, and many of the second on it: flat, lying, tilted
     const others = Array.from({ length: COUNT }, (_, i) => {

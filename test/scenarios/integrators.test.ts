@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Data, energyPos, energyVel, Integrator, loadModel, type Model, Solver, step } from '../../src/index.ts'
 
 /** Three links with springs and dampers in a viscous medium. Only hinges: around balls Runge–Kutta is of second order. */
@@ -34,7 +34,7 @@ describe('how fast integrators converge on smooth motion', () => {
   const time = 0.512
   const exact = simulate(m, Integrator.RK4, 0.00025, time)
 
-  it('Runge–Kutta with the fourth power of the step', () => {
+  test('Runge–Kutta with the fourth power of the step', () => {
     const order = orderOf(m, Integrator.RK4, 0.008, exact, time)
     console.log(`order of RK4: ${order.toFixed(3)}`)
     expect(order).toBeGreaterThan(3.8)
@@ -42,14 +42,14 @@ describe('how fast integrators converge on smooth motion', () => {
   })
 
   const first = ['Euler', 'implicit', 'implicitfast', 'discrete', 'ImplicitSpringDamper', 'ImplicitEuler'] as const
-  it.each(first)('%s with the first', (name) => {
+  test.each(first)('%s with the first', (name) => {
     const order = orderOf(m, Integrator[name], 0.0005, exact, time)
     console.log(`order of ${name}: ${order.toFixed(3)}`)
     expect(order).toBeGreaterThan(0.95)
     expect(order).toBeLessThan(1.05)
   })
 
-  it('Runge–Kutta with steps four times as long is no less accurate than Euler', () => {
+  test('Runge–Kutta with steps four times as long is no less accurate than Euler', () => {
     const h = 0.002
     const euler = distance(simulate(m, Integrator.Euler, h, time), exact)
     const rk4 = distance(simulate(m, Integrator.RK4, 4 * h, time), exact)
@@ -68,7 +68,7 @@ describe('springs that are far too stiff for the time step', () => {
         <body pos="0 0 1"><joint axis="0 1 0" stiffness="1e8"/><geom type="capsule" size=".05" fromto="0 0 0 .3 0 0" mass="2"/></body>
       </body></worldbody></mujoco>`)
 
-  it.each(IMPLICIT)('never gain energy with %s', (name) => {
+  test.each(IMPLICIT)('never gain energy with %s', (name) => {
     for (const damping of [0, 10]) {
       const m = stiff(damping)
       m.opt.integrator = Integrator[name]
@@ -88,7 +88,7 @@ describe('springs that are far too stiff for the time step', () => {
     }
   })
 
-  it('make Euler and Runge–Kutta break down', () => {
+  test('make Euler and Runge–Kutta break down', () => {
     for (const integrator of [Integrator.Euler, Integrator.RK4]) {
       const m = stiff(0)
       m.opt.integrator = integrator
@@ -103,7 +103,7 @@ describe('springs that are far too stiff for the time step', () => {
     }
   })
 
-  it('also of a tendon and a servo across branches, with ImplicitEuler and discrete', () => {
+  test('also of a tendon and a servo across branches, with ImplicitEuler and discrete', () => {
     const m = loadModel(`<mujoco><option timestep="0.01" gravity="0 0 0"/><worldbody>
       <body><joint name="a" axis="0 1 0"/><geom type="capsule" size=".05" fromto="0 0 0 .3 0 0"/></body>
       <body pos="0 1 0"><joint name="b" axis="0 1 0"/><geom type="capsule" size=".05" fromto="0 0 0 .3 0 0"/></body>
@@ -122,7 +122,7 @@ describe('springs that are far too stiff for the time step', () => {
 })
 
 describe('one step of ImplicitSpringDamper', () => {
-  it('is (M + hD + h²K) v⁺ = M v + h f − hK (q − q₀)', () => {
+  test('is (M + hD + h²K) v⁺ = M v + h f − hK (q − q₀)', () => {
     const [h, k, c, mass, q, v, f] = [0.01, 300, 5, 2, 0.2, -0.7, 11]
     const m = loadModel(`<mujoco><option timestep="${h}" gravity="0 0 0" integrator="ImplicitSpringDamper"/><worldbody>
       <body><joint type="slide" axis="1 0 0" stiffness="${k}" damping="${c}" springref=".05"/><geom size=".1" mass="${mass}"/></body>
@@ -137,7 +137,7 @@ describe('one step of ImplicitSpringDamper', () => {
     expect(d.qpos[0]).toBeCloseTo(q + h * next, 14)
   })
 
-  it('is that of discrete and ImplicitEuler where there are no constraints and no other springs', () => {
+  test('is that of discrete and ImplicitEuler where there are no constraints and no other springs', () => {
     const m = loadModel(CHAIN.replace('viscosity=".5"', ''))
     const [ours, discrete, euler] = IMPLICIT.map((name) => simulate(m, Integrator[name], 0.01, 1))
     expect(distance(ours, discrete)).toBeLessThan(1e-12)
@@ -155,14 +155,17 @@ describe('a heavy ball on a stiff sprung plate that stands on the floor', () => 
   const solvers = ['Newton', 'CG', 'PGS', 'ActiveSet', 'DualCG'] as const
   const cases = solvers.flatMap((solver) => IMPLICIT.map((integrator) => ({ solver, integrator })))
 
-  it.each(cases)('comes to rest with $solver and $integrator, and the floor carries all', ({ solver, integrator }) => {
-    plate.opt.solver = Solver[solver]
-    plate.opt.integrator = Integrator[integrator]
-    const d = new Data(plate)
-    for (let i = 0; i < 400; i++) step(plate, d)
-    expect(Math.max(...d.qvel.map(Math.abs))).toBeLessThan(0.02)
-    // what the contacts do to the base, which carries the plate, and to the ball, which rests on it
-    const total = d.qfrc_constraint[plate.jnt_dofadr[0] + 2] + d.qfrc_constraint[plate.jnt_dofadr[2] + 2]
-    expect(total).toBeCloseTo(26 * 9.81, -1)
-  })
+  test.each(cases)(
+    'comes to rest with $solver and $integrator, and the floor carries all',
+    ({ solver, integrator }) => {
+      plate.opt.solver = Solver[solver]
+      plate.opt.integrator = Integrator[integrator]
+      const d = new Data(plate)
+      for (let i = 0; i < 400; i++) step(plate, d)
+      expect(Math.max(...d.qvel.map(Math.abs))).toBeLessThan(0.02)
+      // what the contacts do to the base, which carries the plate, and to the ball, which rests on it
+      const total = d.qfrc_constraint[plate.jnt_dofadr[0] + 2] + d.qfrc_constraint[plate.jnt_dofadr[2] + 2]
+      expect(total).toBeCloseTo(26 * 9.81, -1)
+    },
+  )
 })

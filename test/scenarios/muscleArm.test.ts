@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { MUSCLES, muscleArm } from '../../scripts/muscle-arm.ts'
 import { Data, loadModel, ObjType, step } from '../../src/index.ts'
 
@@ -21,27 +21,27 @@ function angleAfter(joint: string, ...contracting: readonly string[]): number {
 }
 
 describe('the arm with a hundred muscles', () => {
-  it('is what its script writes', () => {
+  test('is what its script writes', () => {
     expect(muscleArm()).toBe(xml)
     expect(m.nu).toBe(100)
     expect(MUSCLES.reduce((sum, { strands }) => sum + strands, 0)).toBe(100)
   })
 
-  it('bends and stretches the elbow', () => {
+  test('bends and stretches the elbow', () => {
     expect(angleAfter('elbow', 'biceps', 'brachialis')).toBeGreaterThan(1.5)
     expect(angleAfter('elbow', 'triceps')).toBeLessThan(0.6)
   })
 
-  it('turns the forearm both ways', () => {
+  test('turns the forearm both ways', () => {
     expect(angleAfter('pronation', 'pronator') - angleAfter('pronation', 'supinator')).toBeGreaterThan(0.5)
   })
 
-  it('bends and stretches the wrist', () => {
+  test('bends and stretches the wrist', () => {
     expect(angleAfter('wrist_flexion', 'finger_flexors', 'flexor')).toBeGreaterThan(0.3)
     expect(angleAfter('wrist_flexion', 'finger_extensors', 'extensor')).toBeLessThan(-0.3)
   })
 
-  it('lifts the arm sideways and to the front', () => {
+  test('lifts the arm sideways and to the front', () => {
     expect(angleAfter('shoulder_abduction', 'deltoid_middle', 'supraspinatus')).toBeGreaterThan(0.5)
     expect(angleAfter('shoulder_flexion', 'deltoid_front', 'pectoralis', 'coracobrachialis')).toBeGreaterThan(0.3)
   })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Data, kinematics, loadModel } from '../../src/index.ts'
 import { Touch } from '../../src/physics/collision/contact/contactBuffer.ts'
 import { boxBox } from '../../src/physics/collision/pair/boxBox.ts'
@@ -43,7 +43,7 @@ const LIMIT = 64 * 1024
 const WARM_UP_BLOCKS = 12
 
 describe('100,000 looks at two geoms grow the heap by less than 64 KB', () => {
-  it.each(PAIRS)('%s and %s', (first, second, collide) => {
+  test.each(PAIRS)('%s and %s', (first, second, collide) => {
     expect(globalThis.gc, 'run with --expose-gc').toBeDefined()
     // one of the first kind, and many of the second around it: parallel, across, turned, apart
     const others = Array.from({ length: GEOMS }, (_, i) => {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { Data, forward, loadModel, multiRay, RayHit, RayHits, ray, raySite } from '../../src/index.ts'
 
 const xml = `
@@ -22,7 +22,7 @@ const xml = `
   </worldbody>
 </mujoco>`
 
-it('40,000 rays leave nothing behind for the garbage collector', () => {
+test('40,000 rays leave nothing behind for the garbage collector', () => {
   expect(globalThis.gc, 'run with --expose-gc').toBeDefined()
   const m = loadModel(xml)
   const d = new Data(m)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Data, forward, loadModel, type Model, sensorAcc, sensorPos, sensorVel, step } from '../../src/index.ts'
 import { LIMIT, steadyGrowth } from '../support/growth.ts'
 
@@ -46,7 +46,7 @@ const model = `
 </mujoco>`
 
 describe('sensors grow the heap by less than one boxed number each time', { timeout: 180_000 }, () => {
-  it('stage by stage', () => {
+  test('stage by stage', () => {
     const m = loadModel(model)
     const d = new Data(m)
     d.callbacks.sensor = (_: Model, data: Data) => {
@@ -65,7 +65,7 @@ describe('sensors grow the heap by less than one boxed number each time', { time
     expect(steadyGrowth(run, 500, 2000)).toBeLessThan(LIMIT)
   })
 
-  it('and with their histories, step by step', () => {
+  test('and with their histories, step by step', () => {
     const m = loadModel(model)
     const d = new Data(m)
     const run = (count: number) => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   Cone,
   contactForce,
@@ -39,7 +39,7 @@ describe('a humanoid that stands', () => {
     while (d.time < 1) step(m, d)
   })
 
-  it('is carried by its feet', () => {
+  test('is carried by its feet', () => {
     const force = new Float64Array(6)
     let load = 0
     for (let i = 0; i < d.ncon; i++) {
@@ -68,7 +68,7 @@ describe('a humanoid that stands', () => {
     return sum
   }
 
-  it.each(['CG', 'PGS'] as const)(
+  test.each(['CG', 'PGS'] as const)(
     'takes %s at least a fifth fewer iterations from the last acceleration than from scratch',
     (solver) => {
       const [warm, cold] = [iterations(Solver[solver], 0), iterations(Solver[solver], DisableBit.warmstart)]
@@ -77,12 +77,12 @@ describe('a humanoid that stands', () => {
     },
   )
 
-  it('takes Newton one iteration from either', () => {
+  test('takes Newton one iteration from either', () => {
     expect(iterations(Solver.Newton, 0)).toBe(50)
     expect(iterations(Solver.Newton, DisableBit.warmstart)).toBe(50)
   })
 
-  it('takes Newton at most 5 iterations where Gauss–Seidel takes 20 or more', () => {
+  test('takes Newton at most 5 iterations where Gauss–Seidel takes 20 or more', () => {
     const copy = standingHumanoid()
     const state = new Data(copy)
     for (const cone of [Cone.pyramidal, Cone.elliptic]) {
@@ -102,7 +102,7 @@ describe('a humanoid that stands', () => {
 })
 
 describe.each(['humanoid', 'boxes', 'ragdoll', 'arm_gripper', 'quadruped'])('inverse dynamics of %s', (name) => {
-  it('give back the forces that forward dynamics were given, from the acceleration alone', () => {
+  test('give back the forces that forward dynamics were given, from the acceleration alone', () => {
     const m = load(name)
     m.opt.disableflags |= DisableBit.actuation
     m.opt.tolerance = 0

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Cone, Data, DisableBit, loadModel, resetData, Solver, step } from '../../src/index.ts'
 import { EVERY_ROW } from '../support/everyRow.ts'
 
@@ -17,7 +17,7 @@ const cases: [string, Solver, Cone][] = [
 ]
 
 describe('steps with solvers of our own do not grow the heap', () => {
-  it.each(cases)(
+  test.each(cases)(
     '%s',
     (_, solver, cone) => {
       expect(globalThis.gc, 'run with --expose-gc').toBeDefined()

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   Cone,
   contactForce,
@@ -26,7 +26,7 @@ function simulate(m: Model, d: Data, seconds: number): void {
 }
 
 describe('a model in which nothing is constrained', () => {
-  it.each(SOLVERS)('falls freely with %s, without an iteration', (_, solver) => {
+  test.each(SOLVERS)('falls freely with %s, without an iteration', (_, solver) => {
     const m = loadModel('<mujoco><worldbody><body><freejoint/><geom size=".1"/></body></worldbody></mujoco>')
     m.opt.solver = solver
     const d = new Data(m)
@@ -39,7 +39,7 @@ describe('a model in which nothing is constrained', () => {
   })
 })
 
-it('a model that says nothing is solved by Newton, with pyramids', () => {
+test('a model that says nothing is solved by Newton, with pyramids', () => {
   const m = loadModel('<mujoco/>')
   expect(m.opt).toMatchObject({
     solver: Solver.Newton,
@@ -57,7 +57,7 @@ describe.each(CONES)('with %s cones', (_, cone) => {
     loadModel(`<mujoco><option timestep=".001"/><default><geom solref="${solref}"/></default><worldbody>
       <geom type="plane" size="1 1 1"/><body pos="0 0 .15"><freejoint/><geom size=".1" mass="1"/></body></worldbody></mujoco>`)
 
-  it.each(['.002 1', '.02 1', '-500 -10', '-50000 -100'])(
+  test.each(['.002 1', '.02 1', '-500 -10', '-50000 -100'])(
     'a ball falls on a floor of solref "%s" and comes to rest',
     (solref) => {
       const m = ball(solref)
@@ -77,7 +77,7 @@ describe.each(CONES)('with %s cones', (_, cone) => {
     },
   )
 
-  it('a box on a slope creeps, and stays where it is with the pass against slip', () => {
+  test('a box on a slope creeps, and stays where it is with the pass against slip', () => {
     const creep = (noslip: number, solver: Solver) => {
       const m = loadModel(`<mujoco><worldbody><geom type="plane" size="9 9 .1" euler="0 20 0"/>
         <body pos="0 0 .1064" euler="0 20 0"><freejoint/><geom type="box" size=".2 .2 .1"/></body></worldbody></mujoco>`)
@@ -97,7 +97,7 @@ describe.each(CONES)('with %s cones', (_, cone) => {
     }
   })
 
-  it('dual conjugate gradients need no more rounds for hundreds of contacts than for ten', () => {
+  test('dual conjugate gradients need no more rounds for hundreds of contacts than for ten', () => {
     const rounds = [10, 100, 300].map((n) => {
       const balls = Array.from(
         { length: n },
@@ -124,24 +124,27 @@ describe('a tree that no row touches', () => {
     <body pos="0 0 .099"><freejoint/><geom size=".1"/></body>
     <body pos="1 0 .099"><freejoint/><geom size=".1"/></body></worldbody></mujoco>`
 
-  it.each(SOLVERS)('moves freely beside others that are held, also right after it was held itself: %s', (_, solver) => {
-    const m = loadModel(xml)
-    m.opt.solver = solver
-    m.opt.tolerance = 1e-12
-    const d = new Data(m)
-    forward(m, d)
-    expect(d.nisland).toBe(2)
-    expect(d.qfrc_constraint[2]).toBeGreaterThan(0)
-    d.qpos[2] = 1
-    forward(m, d)
-    expect(d.nisland).toBe(1)
-    expect([...d.qacc.subarray(0, 6)]).toEqual([0, 0, -9.81, 0, 0, 0])
-    expect([...d.qfrc_constraint.subarray(0, 6)]).toEqual([0, 0, 0, 0, 0, 0])
-    expect(d.qfrc_constraint[8]).toBeGreaterThan(0)
-  })
+  test.each(SOLVERS)(
+    'moves freely beside others that are held, also right after it was held itself: %s',
+    (_, solver) => {
+      const m = loadModel(xml)
+      m.opt.solver = solver
+      m.opt.tolerance = 1e-12
+      const d = new Data(m)
+      forward(m, d)
+      expect(d.nisland).toBe(2)
+      expect(d.qfrc_constraint[2]).toBeGreaterThan(0)
+      d.qpos[2] = 1
+      forward(m, d)
+      expect(d.nisland).toBe(1)
+      expect([...d.qacc.subarray(0, 6)]).toEqual([0, 0, -9.81, 0, 0, 0])
+      expect([...d.qfrc_constraint.subarray(0, 6)]).toEqual([0, 0, 0, 0, 0, 0])
+      expect(d.qfrc_constraint[8]).toBeGreaterThan(0)
+    },
+  )
 })
 
-it('strict conjugate gradients name the island in which they do not converge', () => {
+test('strict conjugate gradients name the island in which they do not converge', () => {
   const m = loadModel(`<mujoco><option solver="CGStrict" iterations="3" tolerance="1e-12"/><worldbody>
     <geom type="plane" size="5 5 .1"/>
     <body pos="0 0 .099"><joint type="slide" axis="0 0 1"/><geom size=".1"/></body>
@@ -157,7 +160,7 @@ describe('the acceleration to start from', () => {
   const m = loadModel(`<mujoco><worldbody><geom type="plane" size="5 5 .1"/>
     <body pos="0 0 .1" euler="20 10 0"><freejoint/><geom type="box" size=".1 .12 .14"/></body></worldbody></mujoco>`)
 
-  it('is that of the last step: forward passes alone do not change it', () => {
+  test('is that of the last step: forward passes alone do not change it', () => {
     const d = new Data(m)
     forward(m, d)
     expect(Math.max(...d.qacc_warmstart.map(Math.abs))).toBe(0)
@@ -169,7 +172,7 @@ describe('the acceleration to start from', () => {
     expect([...d.qacc_warmstart]).toEqual([...kept])
   })
 
-  it('is the smooth one where that costs less', () => {
+  test('is the smooth one where that costs less', () => {
     const d = new Data(m)
     m.opt.disableflags |= DisableBit.warmstart
     forward(m, d)
@@ -192,7 +195,7 @@ describe('a box that has come to rest', () => {
     return { m, d }
   }
 
-  it.each(['Newton', 'CG'] as const)(
+  test.each(['Newton', 'CG'] as const)(
     'needs no iteration of %s, until it is pushed or exactness is asked for',
     (name) => {
       const { m, d } = settled(Solver[name])
@@ -213,7 +216,7 @@ describe('a box that has come to rest', () => {
   )
 })
 
-it('a damped pendulum that hits its limit never gains energy', () => {
+test('a damped pendulum that hits its limit never gains energy', () => {
   const m = loadModel(`<mujoco><worldbody><body><joint axis="0 1 0" damping=".05" range="-170 60"/>
     <geom type="capsule" size=".03" fromto="0 0 0 1 0 0"/></body></worldbody></mujoco>`)
   m.opt.enableflags |= EnableBit.energy

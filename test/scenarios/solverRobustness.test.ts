@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   Cone,
   Data,
@@ -49,7 +49,7 @@ describe.each(combinations)('%s with %s cones', (_name, _cone, solver, cone) => 
     return { m, d: new Data(m) }
   }
 
-  it.each([Number.NaN, Infinity, -Infinity, 1e200])('starts afresh where the last acceleration is %d', (bad) => {
+  test.each([Number.NaN, Infinity, -Infinity, 1e200])('starts afresh where the last acceleration is %d', (bad) => {
     const { m, d } = start()
     m.opt.disableflags |= DisableBit.warmstart
     forward(m, d)
@@ -61,7 +61,7 @@ describe.each(combinations)('%s with %s cones', (_name, _cone, solver, cone) => 
     for (let i = 0; i < m.nv; i++) expect(Math.abs(d.qacc[i] - cold[i]) / scale).toBeLessThan(1e-12)
   })
 
-  it.each([Number.NaN, Infinity, 1e200])('comes to an end, and the state is reset, where a force is %d', (bad) => {
+  test.each([Number.NaN, Infinity, 1e200])('comes to an end, and the state is reset, where a force is %d', (bad) => {
     const { m, d } = start()
     d.qfrc_applied[8] = bad
     allowStepError(() => step(m, d))
@@ -72,7 +72,7 @@ describe.each(combinations)('%s with %s cones', (_name, _cone, solver, cone) => 
     expect(areFinite(d.qacc) && areFinite(d.qpos) && areFinite(d.efc_force.subarray(0, d.nefc))).toBe(true)
   })
 
-  it('finds numbers for bodies that sink deep into each other at a great speed', () => {
+  test('finds numbers for bodies that sink deep into each other at a great speed', () => {
     const { m, d } = start()
     d.qpos[2] = -0.5
     d.qvel.fill(-1e4)
@@ -81,14 +81,14 @@ describe.each(combinations)('%s with %s cones', (_name, _cone, solver, cone) => 
     expect(areFinite(d.qacc) && areFinite(d.efc_force.subarray(0, d.nefc)) && areFinite(d.qfrc_constraint)).toBe(true)
   })
 
-  it('does with no iterations at all', () => {
+  test('does with no iterations at all', () => {
     const { m, d } = start()
     m.opt.iterations = 0
     allowStepError(() => forward(m, d))
     expect(areFinite(d.qacc)).toBe(true)
   })
 
-  it('finds numbers where masses are a billion times apart', () => {
+  test('finds numbers where masses are a billion times apart', () => {
     const { m, d } = start(`<mujoco><worldbody><geom type="plane" size="5 5 .1"/>
       <body pos="0 0 .0999"><freejoint/><geom type="box" size=".1 .1 .1" mass="1e-3"/></body>
       <body pos="0 0 .2998"><freejoint/><geom type="box" size=".1 .1 .1" mass="1e6"/></body></worldbody></mujoco>`)
@@ -120,7 +120,7 @@ describe.each(spoilt)('a matrix that rounding has spoilt: %s', (_, bodies) => {
     return d
   }
 
-  it.each(CONES)('is counted, and conjugate gradients solve instead of Newton, with the %s cone', (_cone, cone) => {
+  test.each(CONES)('is counted, and conjugate gradients solve instead of Newton, with the %s cone', (_cone, cone) => {
     for (const flags of [0, DisableBit.island]) {
       const newton = solve(Solver.Newton, cone, flags)
       const cg = solve(Solver.CG, cone, flags)
@@ -137,7 +137,7 @@ describe.each(spoilt)('a matrix that rounding has spoilt: %s', (_, bodies) => {
 })
 
 describe('a solver that is changed between steps', () => {
-  it.each(['humanoid', 'boxes'])('goes on where the last one was: %s moves as with Newton alone', (name) => {
+  test.each(['humanoid', 'boxes'])('goes on where the last one was: %s moves as with Newton alone', (name) => {
     const run = (next: (i: number) => Solver) => {
       const m = load(name)
       m.opt.disableflags |= DisableBit.actuation
@@ -159,7 +159,7 @@ describe('a solver that is changed between steps', () => {
     expect(newton.nefc).toBeGreaterThan(0)
   })
 
-  it('changes the kind of friction too, and leaves nothing of the last problem behind', () => {
+  test('changes the kind of friction too, and leaves nothing of the last problem behind', () => {
     const m = loadModel(EVERY_ROW)
     const used = new Data(m)
     for (let i = 0; i < 60; i++) {
@@ -178,7 +178,7 @@ describe('a solver that is changed between steps', () => {
     }
   })
 
-  it('does not take one island for another whose rows have the same columns', () => {
+  test('does not take one island for another whose rows have the same columns', () => {
     const slide = (name: string) =>
       `<body><joint name="${name}" type="slide" axis="1 0 0"/><geom size=".1" contype="0"/></body>`
     // three slides; then a slide and an arm of two hinges, whose inertia joins its dofs

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Cone, Data, DisableBit, forward, loadModel, type Model, Solver, Warning } from '../../src/index.ts'
 import { loadModelFile } from '../../src/node.ts'
 import { contactStates } from '../../tools/compare/contactStates.ts'
@@ -37,7 +37,7 @@ function sweptAcceleration(m: Model, d: Data, expected: Float64Array): Float64Ar
 }
 
 describe('in all states of contact, the solvers agree', () => {
-  it.each(models)('%s', (_, url) => {
+  test.each(models)('%s', (_, url) => {
     const m = loadModelFile(url.pathname)
     m.opt.tolerance = 1e-16
     m.opt.noslip_iterations = 0
@@ -73,7 +73,7 @@ const tower = `
 </mujoco>`
 
 describe('a tower whose top is a million times as heavy as its bottom', () => {
-  it('is solved by the active set and by dual conjugate gradients as by Newton', () => {
+  test('is solved by the active set and by dual conjugate gradients as by Newton', () => {
     const m = loadModel(tower)
     const d = new Data(m)
     const newton = accelerationOf(m, d, Solver.Newton, 500)
@@ -98,7 +98,7 @@ function wall(rows: number, columns: number): string {
 }
 
 describe('a wall of bricks that is hit', () => {
-  it('is solved by the active set with its thousand rows as by Newton, warm and cold', () => {
+  test('is solved by the active set with its thousand rows as by Newton, warm and cold', () => {
     const m = loadModel(wall(5, 6))
     m.opt.tolerance = 1e-16
     const d = new Data(m)
@@ -116,7 +116,7 @@ describe('a wall of bricks that is hit', () => {
 })
 
 describe('a single contact', () => {
-  it('is exact: the force is what follows by hand, to the last digits', () => {
+  test('is exact: the force is what follows by hand, to the last digits', () => {
     const xml = (solver: string) => `<mujoco><option solver="${solver}" tolerance="0"/><worldbody>
       <geom type="plane" size="5 5 .1" condim="1"/>
       <body pos="0 0 .099"><joint type="slide" axis="0 0 1"/><geom size=".1" mass="3" condim="1"/></body></worldbody></mujoco>`
@@ -142,7 +142,7 @@ function heap(order: readonly number[]): string {
 }
 
 describe('the order of contacts', () => {
-  it('does not change what the active set finds', () => {
+  test('does not change what the active set finds', () => {
     const orders = [
       [0, 1, 2, 3, 4, 5, 6, 7],
       [7, 6, 5, 4, 3, 2, 1, 0],

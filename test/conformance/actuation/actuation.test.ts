@@ -1,5 +1,5 @@
 import load from '@mujoco/mujoco'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   Data,
   forward,
@@ -35,7 +35,7 @@ describe('every gain, bias and dynamics', () => {
   const biases = ['none', 'affine', 'muscle', 'user']
   const cases = dynamics.flatMap((dyn) => [false, true].map((early) => ({ dyn, early })))
 
-  it.each(cases)(
+  test.each(cases)(
     'with dynamics $dyn, force by the next activation: $early, on every transmission',
     ({ dyn, early }) => {
       let how = 0
@@ -56,7 +56,7 @@ describe('every gain, bias and dynamics', () => {
 })
 
 describe('every tag', () => {
-  it.each(HOW)('with random parameters, ranges, groups and delays, stepped by %s', (how) => {
+  test.each(HOW)('with random parameters, ranges, groups and delays, stepped by %s', (how) => {
     for (let seed = 1; seed <= 40; seed++) {
       const random = new Random(seed + 1000 * HOW.indexOf(how))
       const list = Array.from({ length: 1 + (seed % 4) }, () => randomActuator(random)).sort()
@@ -77,7 +77,7 @@ describe('a motor of direct current', () => {
   const INPUTS = ['voltage', 'none', 'pos', 'pos vel', 'vel', 'ff', 'pos ff voltage', 'pos vel ff voltage']
   const subsets = Array.from({ length: 32 }, (_, bits) => bits)
 
-  it.each(INPUTS)('with input %s and each combination of states', (input) => {
+  test.each(INPUTS)('with input %s and each combination of states', (input) => {
     for (const bits of subsets) {
       const has = (bit: number) => (bits & bit) !== 0
       const controlled = /pos|vel|ff/.test(input)
@@ -92,7 +92,7 @@ describe('a motor of direct current', () => {
     }
   })
 
-  it('lends its types to others: gain, bias and dynamics each do their part', () => {
+  test('lends its types to others: gain, bias and dynamics each do their part', () => {
     for (const dyn of ['none', 'filter', 'dcmotor'])
       for (const gain of ['fixed', 'affine', 'dcmotor'])
         for (const bias of ['none', 'affine', 'dcmotor'])
@@ -114,7 +114,7 @@ describe('delays', () => {
     `<mujoco><option timestep="${timestep}"/><worldbody><body><joint name="a"/><geom size=".3" pos=".3 0 0"/></body></worldbody>
      <actuator><motor joint="a" ${attributes}/></actuator></mujoco>`
 
-  it.each(['zoh', 'linear', 'cubic'])(
+  test.each(['zoh', 'linear', 'cubic'])(
     'are those of the reference over hundreds of steps, interpolated by %s',
     (interp) => {
       for (const timestep of ['.01', '.0033'])
@@ -126,7 +126,7 @@ describe('delays', () => {
     },
   )
 
-  it('follow a clock that the user sets back, stops, or lets jump', () => {
+  test('follow a clock that the user sets back, stops, or lets jump', () => {
     for (const interp of ['zoh', 'linear', 'cubic']) {
       const random = new Random(7)
       const before = (ours: Data, theirs: ReferenceData) => {
@@ -137,7 +137,7 @@ describe('delays', () => {
     }
   })
 
-  it('hold for each input of an actuator that has several', () => {
+  test('hold for each input of an actuator that has several', () => {
     const history = 'nsample="4" delay=".017" interp="linear"'
     const actuators = [
       `<orientation joint="b" input="quat" ${history}/>`,
@@ -148,7 +148,7 @@ describe('delays', () => {
     agree(actuated(actuators.join('')), { steps: 60, restart: 15 })
   })
 
-  it('are at least one step', () => {
+  test('are at least one step', () => {
     const m = loadModel(motor('nsample="2" delay="1e-6"'))
     const d = new Data(m)
     const forces = [1, 2, 3].map((control) => {
@@ -159,7 +159,7 @@ describe('delays', () => {
     expect(forces).toEqual([0, 1, 2])
   })
 
-  it('start from a history that the user gives', () => {
+  test('start from a history that the user gives', () => {
     const xml = motor('nsample="4" delay=".02" interp="cubic"')
     const m = loadModel(xml)
     const d = new Data(m)
@@ -190,7 +190,7 @@ describe('delays', () => {
 })
 
 describe('adhesion', () => {
-  it('pulls through contacts, those in the gap among them, as in the reference', () => {
+  test('pulls through contacts, those in the gap among them, as in the reference', () => {
     for (const cone of ['pyramidal', 'elliptic'])
       for (const [condim, gap] of [
         [1, 0],
@@ -222,13 +222,13 @@ describe('adhesion', () => {
 })
 
 describe('conventions that models rely on', () => {
-  it('a pid cannot both integrate and limit the rate of its set point', () => {
+  test('a pid cannot both integrate and limit the rate of its set point', () => {
     const xml = actuated('<pid joint="a" kp="1" ki="1" slewmax="1"/>')
     expect(() => loadModel(xml)).toThrow(/activations/)
     expect(() => mj.MjModel.from_xml_string(xml)).toThrow()
   })
 
-  it('one bad control silences all actuators, and is counted; a huge one that a range cuts is not bad', () => {
+  test('one bad control silences all actuators, and is counted; a huge one that a range cuts is not bad', () => {
     const m = loadModel(actuated('<motor joint="a"/><motor joint="c" ctrlrange="-1 1"/>'))
     const d = new Data(m)
     d.ctrl.set([1, 1e300])
@@ -243,7 +243,7 @@ describe('conventions that models rely on', () => {
     expect([...d.ctrl]).toEqual([1e11, 1])
   })
 
-  it('a disabled group has no force and keeps its activation, although the rate of this is there to see', () => {
+  test('a disabled group has no force and keeps its activation, although the rate of this is there to see', () => {
     const m = loadModel(actuated('<intvelocity joint="a" group="1"/>', 'actuatorgroupdisable="1"'))
     const d = new Data(m)
     d.act[0] = 0.3
@@ -254,7 +254,7 @@ describe('conventions that models rely on', () => {
     expect(d.act[0]).toBe(0.3)
   })
 
-  it('gravity compensation by actuators needs an actuator somewhere', () => {
+  test('gravity compensation by actuators needs an actuator somewhere', () => {
     const parts = world({ joint: 'actuatorgravcomp="true"' })
     for (const [actuators, lifted] of [
       ['', false],
@@ -269,7 +269,7 @@ describe('conventions that models rely on', () => {
     }
   })
 
-  it('keyframes without controls have zeros, also where a quaternion is due, which counts as no rotation', () => {
+  test('keyframes without controls have zeros, also where a quaternion is due, which counts as no rotation', () => {
     const xml = actuated('<orientation joint="b" input="quat"/>').replace(
       '</mujoco>',
       '<keyframe><key/></keyframe></mujoco>',
@@ -283,7 +283,7 @@ describe('conventions that models rely on', () => {
     expect([...d.actuator_force]).toEqual([0, 0, 0])
   })
 
-  it('a filter that is exact under Euler is not under Runge–Kutta', () => {
+  test('a filter that is exact under Euler is not under Runge–Kutta', () => {
     const xml = actuated('<position joint="a" timeconst=".1"/>')
     const [euler, runge] = [0, 1].map((integrator) => {
       const m = loadModel(xml)
@@ -299,7 +299,7 @@ describe('conventions that models rely on', () => {
 })
 
 describe('the reference is wrong', () => {
-  it('about the rod of a slider-crank that comes after an orientation: ours has its own length', () => {
+  test('about the rod of a slider-crank that comes after an orientation: ours has its own length', () => {
     const crank = '<motor cranksite="s1" slidersite="w" cranklength="1.2"/>'
     const lengths = ['', '<orientation joint="b"/>'].map((first) => {
       const xml = actuated(first + crank)

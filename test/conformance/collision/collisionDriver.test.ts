@@ -1,5 +1,5 @@
 import load from '@mujoco/mujoco'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { collision, Data, DisableBit, EnableBit, kinematics, loadModel } from '../../../src/index.ts'
 import { ReferenceData, ReferenceModel, referenceContacts } from '../../../tools/compare/index.ts'
 import { Random, randomPositions } from '../../../tools/compare/randomState.ts'
@@ -53,7 +53,7 @@ const FIELDS = [
 ] as const
 
 describe('contacts of random scenes are those of the reference, in its order', () => {
-  it.each(Object.entries(variants))('%s', (name, variant) => {
+  test.each(Object.entries(variants))('%s', (name, variant) => {
     let contacts = 0
     for (let seed = 1; seed <= 3; seed++) {
       const random = new Random(seed)
@@ -84,7 +84,7 @@ describe('contacts of random scenes are those of the reference, in its order', (
   })
 })
 
-it('finds contacts in the gap also with an overriding margin, where the reference finds none', () => {
+test('finds contacts in the gap also with an overriding margin, where the reference finds none', () => {
   const ball = (x: number) => `<body pos="${x} 0 0"><freejoint/><geom size=".1" gap=".05"/></body>`
   const xml = `<mujoco><option o_margin=".02"><flag override="enable"/></option>
     <worldbody>${ball(0)}${ball(0.25)}</worldbody></mujoco>`

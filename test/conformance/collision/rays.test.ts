@@ -1,5 +1,5 @@
 import load from '@mujoco/mujoco'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   Data,
   forward,
@@ -138,7 +138,7 @@ describe('a ray against a single geom', () => {
     'rough height field': 'type="hfield" hfield="rocks"',
   }
 
-  it.each(Object.entries(kinds))('%s: is where the reference has it, for 10,000 rays', (_, attributes) => {
+  test.each(Object.entries(kinds))('%s: is where the reference has it, for 10,000 rays', (_, attributes) => {
     const xml = `<mujoco>${ASSETS}<worldbody><body euler="10 20 30" pos=".1 .2 .3"><geom ${attributes}/></body></worldbody></mujoco>`
     const scene = new Scene(xml)
     const { m, d } = scene
@@ -195,7 +195,7 @@ describe('a ray against a single geom', () => {
     }
   }
 
-  it('does not slip through the edge of a mesh, where the reference misses what single precision moved', () => {
+  test('does not slip through the edge of a mesh, where the reference misses what single precision moved', () => {
     const xml = `<mujoco>${ASSETS}<worldbody><geom type="mesh" mesh="brick"/></worldbody></mujoco>`
     const scene = new Scene(xml)
     const { m, d } = scene
@@ -218,7 +218,7 @@ describe('a ray against a single geom', () => {
     scene.delete()
   })
 
-  it('against a site is as against a geom of the same shape', () => {
+  test('against a site is as against a geom of the same shape', () => {
     const shapes = ['sphere', 'capsule', 'ellipsoid', 'cylinder', 'box']
     const at = 'size="0.2 0.3 0.4" euler="10 20 30" pos=".1 .2 .3"'
     const sites = shapes.map((type) => `<site type="${type}" ${at}/>`).join('')
@@ -269,7 +269,7 @@ function crowd(seed: number, bodies: number, geoms: number): string {
 }
 
 describe('a ray through a scene', () => {
-  it.each([
+  test.each([
     ['many bodies', 60, 1],
     ['bodies of many geoms', 4, 30],
   ])('of %s meets what it meets in the reference, with any filter', (_, bodies, geoms) => {
@@ -294,7 +294,7 @@ describe('a ray through a scene', () => {
     scene.delete()
   })
 
-  it('meets the first of geoms that are at the same place', () => {
+  test('meets the first of geoms that are at the same place', () => {
     const twins = Array.from({ length: 20 }, () => '<geom type="box" size=".1 .1 .1"/>').join('')
     const scene = new Scene(`<mujoco><worldbody><body><freejoint/>${twins}</body></worldbody></mujoco>`)
     const hit = new RayHit()
@@ -306,7 +306,7 @@ describe('a ray through a scene', () => {
 })
 
 describe('many rays from one point', () => {
-  it.each([
+  test.each([
     ['many bodies', 60, 1],
     ['bodies of many geoms', 4, 30],
   ])('in a scene of %s meet what each of them meets alone', (_, bodies, geoms) => {
@@ -353,7 +353,7 @@ describe('many rays from one point', () => {
     return result
   }
 
-  it('see what the reference overlooks: geoms beside the centre of a body that is turned', () => {
+  test('see what the reference overlooks: geoms beside the centre of a body that is turned', () => {
     const scene = new Scene(`
       <mujoco>
         <worldbody>
@@ -374,7 +374,7 @@ describe('many rays from one point', () => {
     scene.delete()
   })
 
-  it('do not see geoms beyond the cutoff, and measure it to planes by the nearest point, unlike the reference', () => {
+  test('do not see geoms beyond the cutoff, and measure it to planes by the nearest point, unlike the reference', () => {
     const scene = new Scene(`
       <mujoco>
         <worldbody><geom type="plane" size="0 0 1"/><body pos="13 0 1"><freejoint/><geom size="0.5"/></body></worldbody>

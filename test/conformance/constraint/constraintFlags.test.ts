@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { Data, DisableBit, EnableBit, inverse, loadModel, step } from '../../../src/index.ts'
 import { ReferenceData, ReferenceModel, type ReferenceModule } from '../../../tools/compare/index.ts'
 import { quietReference } from '../support/judging.ts'
@@ -117,17 +117,17 @@ describe('with constraints, both engines do the same', () => {
     usual = simulate(0, 0)
   })
 
-  it('with the flags as they are', () => {
+  test('with the flags as they are', () => {
     expect(usual.contacts).toBeGreaterThan(40 * 10)
     expect(usual.rows).toBeGreaterThan(usual.contacts)
   })
 
-  it.each(Object.keys(DisableBit).filter(isTested))('with %s disabled', (name) => {
+  test.each(Object.keys(DisableBit).filter(isTested))('with %s disabled', (name) => {
     const outcome = simulate(DisableBit[name as keyof typeof DisableBit], 0)
     expectEffect(name, outcome)
   })
 
-  it.each(Object.keys(EnableBit).filter(isTested))('with %s enabled', (name) => {
+  test.each(Object.keys(EnableBit).filter(isTested))('with %s enabled', (name) => {
     const outcome = simulate(0, EnableBit[name as keyof typeof EnableBit])
     expectEffect(name, outcome)
   })

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   Cone,
   contactForce,
@@ -90,7 +90,7 @@ function expectClose(ours: Float64Array, theirs: ArrayLike<number>, tolerance: n
 }
 
 describe('known constraint forces', () => {
-  it('are those of contacts in their own frames', () => {
+  test('are those of contacts in their own frames', () => {
     let contacts = 0
     inStates((pair) => {
       const { m, d, rm, rd } = pair
@@ -109,7 +109,7 @@ describe('known constraint forces', () => {
     expect(contacts).toBeGreaterThan(20)
   })
 
-  it('act on bodies: external and internal forces are as in the reference', () => {
+  test('act on bodies: external and internal forces are as in the reference', () => {
     inStates((pair) => {
       const { m, d, rd } = pair
       rd.call('mj_forward')
@@ -123,7 +123,7 @@ describe('known constraint forces', () => {
     })
   })
 
-  it('of a pyramid turn into forces along axes and back, as far as friction allows', () => {
+  test('of a pyramid turn into forces along axes and back, as far as friction allows', () => {
     const friction = Float64Array.of(1, 0.5, 0.1, 0.02, 0.03)
     for (const dim of [3, 4, 6]) {
       for (const size of [0.1, 9]) {
@@ -147,7 +147,7 @@ describe('known constraint forces', () => {
 })
 
 describe('inverse dynamics', () => {
-  it('finds the constraint forces of any acceleration', () => {
+  test('finds the constraint forces of any acceleration', () => {
     let rows = 0
     inStates((pair, random) => {
       const { m, d, rd } = pair
@@ -167,7 +167,7 @@ describe('inverse dynamics', () => {
     expect(rows).toBeGreaterThan(100)
   })
 
-  it('takes the change of velocity over a step where it is asked to', () => {
+  test('takes the change of velocity over a step where it is asked to', () => {
     inStates(
       (pair, random) => {
         const { m, d, rd } = pair
@@ -184,7 +184,7 @@ describe('inverse dynamics', () => {
     )
   })
 
-  it('finds no force but the applied one for the acceleration of forward dynamics', () => {
+  test('finds no force but the applied one for the acceleration of forward dynamics', () => {
     inStates(({ m, d }) => {
       d.xfrc_applied.fill(0)
       m.opt.tolerance = 0

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   ConstraintType,
   Data,
@@ -270,7 +270,7 @@ const TOPICS: Readonly<Record<string, readonly string[]>> = {
 }
 
 describe.each(Object.keys(TOPICS))('%s', (topic) => {
-  it('have the rows of the reference', () => {
+  test('have the rows of the reference', () => {
     for (const xml of TOPICS[topic]) {
       const { different, rows } = compareRows(xml, OPTIONS.slice(0, 2))
       expect(different, xml).toEqual([])
@@ -282,7 +282,7 @@ describe.each(Object.keys(TOPICS))('%s', (topic) => {
   })
 })
 
-it('equalities that are switched off in the state have no rows', () => {
+test('equalities that are switched off in the state have no rows', () => {
   const xml = equality('<connect body1="left" anchor="0 0 .1" active="false"/>', '<joint joint1="l"/>')
   const { different, rows } = compareRows(xml, OPTIONS.slice(0, 2))
   expect(different).toEqual([])
@@ -327,7 +327,7 @@ const CONTACTS: Readonly<Record<string, readonly string[]>> = {
 }
 
 describe.each(Object.keys(CONTACTS))('contacts %s', (topic) => {
-  it('have the rows of the reference, with both cones and both kinds of storage', () => {
+  test('have the rows of the reference, with both cones and both kinds of storage', () => {
     for (const xml of CONTACTS[topic]) {
       const { different, rows } = compareRows(xml, OPTIONS, 1)
       expect(different, xml).toEqual([])
@@ -343,7 +343,7 @@ const sprung = (xml: string, stiffness: number, damping: number): string =>
 describe('rows in the metric of springs and dampers', () => {
   const discrete = { integrator: Integrator.discrete }
 
-  it.each(Object.keys(CONTACTS))('are those of the reference for contacts %s', (topic) => {
+  test.each(Object.keys(CONTACTS))('are those of the reference for contacts %s', (topic) => {
     for (const xml of CONTACTS[topic]) {
       const { different, rows } = compareRows(
         sprung(xml, 300, 4),
@@ -355,7 +355,7 @@ describe('rows in the metric of springs and dampers', () => {
     }
   })
 
-  it('become no harder than any row may be where springs leave next to nothing to move', () => {
+  test('become no harder than any row may be where springs leave next to nothing to move', () => {
     const xml = `<mujoco><worldbody><body><joint type="slide" range="0 1" margin="2"/><geom size=".1" mass="1e13"/></body>
       </worldbody></mujoco>`
     for (const enableflags of [0, EnableBit.diagexact]) {
@@ -372,14 +372,14 @@ describe('options', () => {
     `<body name="arm" pos="3 0 1"><joint name="arm" range="-10 10" margin="1" frictionloss=".2"/>
        <geom size=".1" pos=".5 0 0"/></body></worldbody><equality><connect body1="arm" anchor=".5 0 0"/></equality>`,
   )
-  it.each(FLAGS.map((flag) => [JSON.stringify(flag), flag] as const))(
+  test.each(FLAGS.map((flag) => [JSON.stringify(flag), flag] as const))(
     '%s changes rows as in the reference',
     (_, flag) => {
       const { different } = compareRows(everything, [flag])
       expect(different).toEqual([])
     },
   )
-  it.each(FLAGS.map((flag) => [JSON.stringify(flag), flag] as const))(
+  test.each(FLAGS.map((flag) => [JSON.stringify(flag), flag] as const))(
     '%s changes rows in the metric of springs and dampers as in the reference',
     (_, flag) => {
       const { different } = compareRows(sprung(everything, 300, 4), [{ ...flag, integrator: Integrator.discrete }])
@@ -387,7 +387,7 @@ describe('options', () => {
     },
   )
 
-  it('a solref with one number of each format is replaced, and counted as a warning', () => {
+  test('a solref with one number of each format is replaced, and counted as a warning', () => {
     const mixed = heap('').replace('</mujoco>', '<equality><joint joint1="j" solref="-1 1"/></equality></mujoco>')
     const { different, warnings } = compareRows(mixed.replace('axis="1 2 3"', 'name="j" axis="1 2 3"'), [{}])
     expect(different).toEqual([])
@@ -401,7 +401,7 @@ describe('contacts between bodies that nothing moves against each other', () => 
     '<contact><pair geom1="1" geom2="2"/></contact>',
     '<option><flag island="disable"/></option>',
   )
-  it('have no rows, however the Jacobian is stored', () => {
+  test('have no rows, however the Jacobian is stored', () => {
     const { different, rows } = compareRows(fused, [{ jacobian: JacobianType.sparse }])
     expect(different).toEqual([])
     expect(rows[ConstraintType.contactPyramidal]).toBe(0)
@@ -414,7 +414,7 @@ describe('contacts between bodies that nothing moves against each other', () => 
     }
   })
 
-  it('have rows of zeros in the reference where it stores a full matrix, with forces that move nothing', () => {
+  test('have rows of zeros in the reference where it stores a full matrix, with forces that move nothing', () => {
     const reference = new ReferenceModel(mj, fused)
     reference.raw.opt.jacobian = JacobianType.dense
     const rd = new ReferenceData(reference)
@@ -427,7 +427,7 @@ describe('contacts between bodies that nothing moves against each other', () => 
   })
 })
 
-it('a contact between bodies that nothing moves is no error', () => {
+test('a contact between bodies that nothing moves is no error', () => {
   const xml = world(
     '<body><geom name="1" size="1"/></body><body><geom name="2" size="1" pos="1.5 0 0"/></body><body><joint/><geom size="1"/></body>',
     '<contact><pair geom1="1" geom2="2"/></contact>',
@@ -444,7 +444,7 @@ it('a contact between bodies that nothing moves is no error', () => {
   expect(d.qacc.every(Number.isFinite)).toBe(true)
 })
 
-it('a tendon that an equality couples knows its row', () => {
+test('a tendon that an equality couples knows its row', () => {
   const xml = equality('<connect body1="left" anchor="0 0 .1"/>', '<tendon tendon1="f1" tendon2="p1"/>')
   const m = loadModel(xml)
   const d = new Data(m)
@@ -458,7 +458,7 @@ it('a tendon that an equality couples knows its row', () => {
   reference.delete()
 })
 
-it('the Jacobian is sparse whatever the option says', () => {
+test('the Jacobian is sparse whatever the option says', () => {
   const m = loadModel(equality('<joint joint1="l" joint2="r"/>'))
   m.opt.jacobian = JacobianType.dense
   const d = new Data(m)
@@ -466,7 +466,7 @@ it('the Jacobian is sparse whatever the option says', () => {
   expect([d.nefc, d.nJ]).toEqual([1, 2])
 })
 
-it('a whole forward pass makes the rows itself', () => {
+test('a whole forward pass makes the rows itself', () => {
   const xml = heap('condim="4"')
   const m = loadModel(xml)
   const rm = new ReferenceModel(mj, xml)
@@ -486,7 +486,7 @@ describe.skipIf(!sharedIsThere)('models of others (skipped where ../shared/model
   const models = sharedModels('mujoco', 'mujoco-tests').filter(
     ({ loadsInReference, dofs, sizes }) => loadsInReference && dofs > 0 && dofs <= 60 && !sizes.nmesh && !sizes.nflex,
   )
-  it('have the rows of the reference, contacts aside', () => {
+  test('have the rows of the reference, contacts aside', () => {
     const different: string[] = []
     const total = new Array<number>(8).fill(0)
     for (const { name, load, source } of models) {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { Data, forward, JacobianType, loadModel } from '../../../src/index.ts'
 import { ReferenceData, ReferenceModel, type ReferenceModule } from '../../../tools/compare/index.ts'
 import { quietReference } from '../support/judging.ts'
@@ -53,7 +53,7 @@ const CASES: Readonly<Record<string, string>> = {
 }
 
 describe.each(Object.keys(CASES))('%s', (name) => {
-  it.each(['dense', 'sparse'] as const)('joins the trees that it joins in the reference, %s', (storage) => {
+  test.each(['dense', 'sparse'] as const)('joins the trees that it joins in the reference, %s', (storage) => {
     const xml = CASES[name]
     const m = loadModel(xml)
     const reference = new ReferenceModel(mj, xml)

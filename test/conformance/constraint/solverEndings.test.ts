@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { Cone, Data, forward, loadModel, Solver, solverStatistics } from '../../../src/index.ts'
 import { ReferenceData, ReferenceModel, type ReferenceModule } from '../../../tools/compare/index.ts'
 import { quietReference } from '../support/judging.ts'
@@ -41,7 +41,7 @@ const LINES = [Solver.Newton, Solver.CG].flatMap((solver) =>
 )
 
 describe.each(Object.entries(MODELS))('%s', (_, bodies) => {
-  it.each([
+  test.each([
     ['whatever the tolerance', TOLERANCES, 100],
     ['however the line search ends', LINES, 40],
   ] as const)('takes as many iterations as in the reference, %s', (_case, all, steps) => {
@@ -96,7 +96,7 @@ describe.each([
   ['an actuator on a tendon', '<position tendon="both" kp="500" kv="50"/>'],
   ['an actuator between bodies', '<position site="here" refsite="there" kp="3000" kv="400" gear="1 1 0 0 1 0"/>'],
 ])('dofs tied by %s within the metric of the step', (_, actuator) => {
-  it('take as many iterations of conjugate gradients as in the reference', () => {
+  test('take as many iterations of conjugate gradients as in the reference', () => {
     const xml = TIED(actuator)
     const m = loadModel(xml)
     const reference = new ReferenceModel(mj, xml)

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Model } from '../../../src/core/model/model.ts'
 import { collision } from '../../../src/physics/collision/collision.ts'
 import { contactStates } from '../../../tools/compare/contactStates.ts'
@@ -65,12 +65,12 @@ export function testContacts(corpus: string, models: () => readonly CorpusModel[
       console.log(`\n${[...differences, contactReport(judged.map(({ verdict }) => verdict))].join('\n')}\n`)
     }, 300_000)
 
-    it('are those of the reference, in every state tried', () => {
+    test('are those of the reference, in every state tried', () => {
       const differences = judged.filter(({ name }) => !(name in KNOWN_CONTACTS)).flatMap((model) => lines(model))
       expect(differences).toEqual([])
     })
 
-    it('differ only in the pairs that are known to differ', () => {
+    test('differ only in the pairs that are known to differ', () => {
       for (const { name, verdict } of judged) {
         const known = KNOWN_CONTACTS[name]
         if (!known) continue
@@ -79,6 +79,6 @@ export function testContacts(corpus: string, models: () => readonly CorpusModel[
       }
     })
 
-    it('are no fewer than before', () => holdCounts(`contacts-${corpus}`, countsOf(judged)))
+    test('are no fewer than before', () => holdCounts(`contacts-${corpus}`, countsOf(judged)))
   })
 }

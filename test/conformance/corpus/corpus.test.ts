@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { countsOf, type Verdict } from '../../../tools/compare/index.ts'
 import { ownModels } from '../support/corpus.ts'
 import { holdCounts } from '../support/eachModel.ts'
@@ -10,22 +10,22 @@ describe('our own models', () => {
     verdicts = await judgeAll('own', ownModels())
   }, 300_000)
 
-  it('load', () => {
+  test('load', () => {
     expect(outcomes(verdicts, 'refused by us')).toEqual([])
     expect(outcomes(verdicts, 'unsupported')).toEqual([])
   })
 
-  it('have the numbers of the reference in every field of the model', () => {
+  test('have the numbers of the reference in every field of the model', () => {
     expect(differences(verdicts, (v) => v.model)).toEqual([])
   })
 
-  it('have the numbers of the reference in every field of the state, in every state tried', () => {
+  test('have the numbers of the reference in every field of the state, in every state tried', () => {
     expect(differences(verdicts, (v) => v.data)).toEqual([])
   })
 
-  it('stay with the reference for 1000 steps of Euler and of Runge–Kutta', () => {
+  test('stay with the reference for 1000 steps of Euler and of Runge–Kutta', () => {
     expect(strays(verdicts)).toEqual([])
   })
 
-  it('are no fewer than before', () => holdCounts('own', { ...countsOf(verdicts) }))
+  test('are no fewer than before', () => holdCounts('own', { ...countsOf(verdicts) }))
 })

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { KNOWN_DERIVATIVES } from '../known/knownDerivatives.ts'
 import { compareDerivatives, type DerivativeVerdict, makeDifferentiable } from '../support/compareDerivatives.ts'
 import { sharedIsThere, sharedModels } from '../support/corpus.ts'
@@ -19,19 +19,19 @@ describe.skipIf(!sharedIsThere)('derivatives of models of others (skipped where 
     console.log(`\n${[...lines, JSON.stringify(countsOf(judged))].join('\n')}\n`)
   }, 600_000)
 
-  it('are those of the reference, to 1e-8 or to what rounding makes of its own', () => {
+  test('are those of the reference, to 1e-8 or to what rounding makes of its own', () => {
     const differences = judged
       .filter(({ name }) => !(name in KNOWN_DERIVATIVES))
       .flatMap(({ name, verdict }) => verdict.differences.map((text) => `${name}, ${text}`))
     expect(differences).toEqual([])
   })
 
-  it('differ where they are known to differ', () => {
+  test('differ where they are known to differ', () => {
     const known = judged.filter(({ name }) => name in KNOWN_DERIVATIVES)
     expect(known.filter(({ verdict }) => verdict.differences.length === 0).map(({ name }) => name)).toEqual([])
   })
 
-  it('match no less than before', () => holdCounts('derivatives', countsOf(judged)))
+  test('match no less than before', () => holdCounts('derivatives', countsOf(judged)))
 })
 
 /** Counts what is not known to differ. */

@@ -1,5 +1,5 @@
 import load from '@mujoco/mujoco'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DisableBit } from '../../../src/index.ts'
 import { compareData, fieldLine, matches, modelFromReference, ReferenceModel } from '../../../tools/compare/index.ts'
 import { sharedIsThere, sharedModels } from '../support/corpus.ts'
@@ -12,7 +12,7 @@ import { sharedIsThere, sharedModels } from '../support/corpus.ts'
 describe.skipIf(!sharedIsThere)(
   'dynamics of models that others wrote (skipped where ../shared/models is absent)',
   () => {
-    it('agrees with the reference in every field', async () => {
+    test('agrees with the reference in every field', async () => {
       const mj = await load({ print: () => {}, printErr: () => {} })
       const differences: string[] = []
       let count = 0

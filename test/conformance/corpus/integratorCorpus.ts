@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Model } from '../../../src/core/model/model.ts'
 import {
   CONTACT_ROLLOUT_TOLERANCE,
@@ -105,15 +105,15 @@ export function testIntegrators(corpus: string, models: () => readonly CorpusMod
       console.log(`\n${report(corpus, all)}\n`)
     }, 600_000)
 
-    it('stay with the reference as long as it stays with itself', () => {
+    test('stay with the reference as long as it stays with itself', () => {
       expect(strays(all.filter(({ name }) => !(name in KNOWN_INTEGRATIONS)))).toEqual([])
     })
 
-    it('leave it where they are known to', () => {
+    test('leave it where they are known to', () => {
       const known = all.filter(({ name }) => name in KNOWN_INTEGRATIONS)
       expect(known.filter((model) => strays([model]).length === 0).map(({ name }) => name)).toEqual([])
     })
 
-    it('match no less than before', () => holdCounts(`integrators-${corpus}`, countsOf(all)))
+    test('match no less than before', () => holdCounts(`integrators-${corpus}`, countsOf(all)))
   })
 }

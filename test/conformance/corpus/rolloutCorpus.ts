@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Model } from '../../../src/core/model/model.ts'
 import {
   CONTACT_ROLLOUT_TOLERANCE,
@@ -72,17 +72,17 @@ export function testRollouts(corpus: string, models: () => readonly CorpusModel[
       console.log(`\n${report(corpus, stepped)}\n`)
     }, 300_000)
 
-    it('stay with the reference as long as it stays with itself', () => {
+    test('stay with the reference as long as it stays with itself', () => {
       expect(strays(stepped.filter(({ name }) => !(name in KNOWN_ROLLOUTS)))).toEqual([])
     })
 
-    it('leave it where they are known to', () => {
+    test('leave it where they are known to', () => {
       const known = stepped.filter(({ name }) => name in KNOWN_ROLLOUTS)
       expect(known.filter(({ verdict: rollout }) => rollout.strayedAt === undefined).map(({ name }) => name)).toEqual(
         [],
       )
     })
 
-    it('match no less than before', () => holdCounts(`rollouts-${corpus}`, countsOf(stepped)))
+    test('match no less than before', () => holdCounts(`rollouts-${corpus}`, countsOf(stepped)))
   })
 }

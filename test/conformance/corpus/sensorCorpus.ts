@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { ModelError } from '../../../src/core/model/errors.ts'
 import { compareSensors, type SensorVerdict } from '../../../tools/compare/compareSensors.ts'
 import { contactStates } from '../../../tools/compare/contactStates.ts'
@@ -63,14 +63,14 @@ export function testSensors(corpus: string, models: () => readonly CorpusModel[]
       )
     }, 600_000)
 
-    it('tell what those of the reference tell', () => {
+    test('tell what those of the reference tell', () => {
       const lines = sensed.flatMap(({ name, verdict: { differences } }) =>
         differences.slice(0, 5).map((line) => `${name}: ${line}`),
       )
       expect(lines).toEqual([])
     })
 
-    it('are no fewer than before', () => holdCounts(`sensors-${corpus}`, countsOf(sensed)))
+    test('are no fewer than before', () => holdCounts(`sensors-${corpus}`, countsOf(sensed)))
   })
 }
 

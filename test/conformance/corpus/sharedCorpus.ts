@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { countsOf, type Verdict } from '../../../tools/compare/index.ts'
 import { KNOWN_DIFFERENCES } from '../known/knownDifferences.ts'
 import { sharedIsThere, sharedModels } from '../support/corpus.ts'
@@ -15,29 +15,29 @@ export function judgeShared(corpus: string, ...folders: readonly string[]): void
       verdicts = all.filter(({ name }) => !(name in KNOWN_DIFFERENCES))
     }, 900_000)
 
-    it('are refused when they are wrong', () => {
+    test('are refused when they are wrong', () => {
       expect(outcomes(verdicts, 'accepted by us')).toEqual([])
     })
 
-    it('are not refused when they are right, unless something in them is not supported yet', () => {
+    test('are not refused when they are right, unless something in them is not supported yet', () => {
       expect(outcomes(verdicts, 'refused by us')).toEqual([])
     })
 
-    it('have the numbers of the reference in every field of the model when they load', () => {
+    test('have the numbers of the reference in every field of the model when they load', () => {
       expect(differences(verdicts, (v) => v.model)).toEqual([])
     })
 
-    it('have the numbers of the reference in every field of the state, in every state tried', () => {
+    test('have the numbers of the reference in every field of the state, in every state tried', () => {
       expect(differences(verdicts, (v) => v.data)).toEqual([])
     })
 
-    it('stay with the reference in rollouts of Euler and of Runge–Kutta', () => {
+    test('stay with the reference in rollouts of Euler and of Runge–Kutta', () => {
       expect(strays(verdicts)).toEqual([])
     })
 
-    it('are no fewer than before', () => holdCounts(corpus, { ...countsOf(all) }))
+    test('are no fewer than before', () => holdCounts(corpus, { ...countsOf(all) }))
 
-    it('that are known to differ still do', () => {
+    test('that are known to differ still do', () => {
       const known = all.filter(({ name }) => name in KNOWN_DIFFERENCES)
       expect(known.filter(({ outcome }) => outcome === 'matched').map(({ name }) => name)).toEqual([])
     })

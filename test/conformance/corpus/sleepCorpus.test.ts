@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { EnableBit } from '../../../src/core/model/enums.ts'
 import { followSleep, type SleepVerdict } from '../../../tools/compare/index.ts'
 import { sharedIsThere, sharedModels } from '../support/corpus.ts'
@@ -20,7 +20,7 @@ const models = sharedIsThere
   : []
 
 describe('models of others that are about sleep and islands', () => {
-  it('sleep and wake in the same steps as in the reference, island by island', async () => {
+  test('sleep and wake in the same steps as in the reference, island by island', async () => {
     const judged = await eachModel(models, (m, reference, name): SleepVerdict => {
       // where a model does not ask for sleep, it is asked for here
       for (const { opt } of [m, reference.raw]) opt.enableflags |= EnableBit.sleep
@@ -43,7 +43,7 @@ describe('models of others that are about sleep and islands', () => {
     }
   }, 240_000)
 
-  it('differ where a box lands flat only as long as solvers may stop early', async () => {
+  test('differ where a box lands flat only as long as solvers may stop early', async () => {
     // Newton stops before it turns the box. Its forces answer to tilts of 1e-16 all the same, and a step with damped joints
     // somewhere is made from forces: tilts grow 37-fold a step, in both engines, from whatever rounding has left of them
     const flat = models.filter(({ name }) => name.endsWith('sleep/equality.xml'))

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Model } from '../../../src/core/model/model.ts'
 import { compareSolver, type SolverVerdict, solverReport, solverTotals } from '../../../tools/compare/compareSolver.ts'
 import { contactStates } from '../../../tools/compare/contactStates.ts'
@@ -60,29 +60,29 @@ export function testSolvers(corpus: string, models: () => readonly CorpusModel[]
       console.log(`\n${[...differences, solverReport(solved.map(({ verdict }) => verdict))].join('\n')}\n`)
     }, 300_000)
 
-    it('have the rows, islands, forces and accelerations of the reference, with every solver', () => {
+    test('have the rows, islands, forces and accelerations of the reference, with every solver', () => {
       const differences = solved.filter(({ name }) => !(name in KNOWN_SOLVES)).flatMap((model) => lines(model))
       expect(differences).toEqual([])
     })
 
-    it('take as many iterations as in the reference, as it is or off by rounding, but for rare cases', () => {
+    test('take as many iterations as in the reference, as it is or off by rounding, but for rare cases', () => {
       const totals = Object.entries(solverTotals(solved.map((s) => s.verdict)))
       for (const [name, { solves, sameIterations, roundedIterations }] of totals) {
         expect((sameIterations + roundedIterations) / solves, name).toBeGreaterThan(0.98)
       }
     })
 
-    it('are as far from solved as in the reference, by inverse dynamics, but for rare cases of rounding', () => {
+    test('are as far from solved as in the reference, by inverse dynamics, but for rare cases of rounding', () => {
       for (const [name, { matched, sameResiduals }] of Object.entries(solverTotals(solved.map((s) => s.verdict))))
         expect(sameResiduals / matched, name).toBeGreaterThan(0.97)
     })
 
-    it('differ where they are known to differ', () => {
+    test('differ where they are known to differ', () => {
       const known = solved.filter(({ name }) => name in KNOWN_SOLVES)
       expect(known.filter(({ verdict }) => verdict.differences.length === 0).map(({ name }) => name)).toEqual([])
     })
 
-    it('match no less than before', () => holdCounts(`solver-${corpus}`, countsOf(solved)))
+    test('match no less than before', () => holdCounts(`solver-${corpus}`, countsOf(solved)))
   })
 }
 

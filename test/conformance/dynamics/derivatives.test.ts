@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { Data, Integrator, inverseFD, loadModel, type Model, transitionFD } from '../../../src/index.ts'
 import { ReferenceModel, type ReferenceModule } from '../../../tools/compare/reference.ts'
 import { compareDerivatives, makeDifferentiable } from '../support/compareDerivatives.ts'
@@ -59,16 +59,16 @@ describe.each(integrators)('with the integrator %s, derivatives are those of the
     }
   }
 
-  it.each([0, 40])('for a mechanism of everything, after %i steps', (steps) => {
+  test.each([0, 40])('for a mechanism of everything, after %i steps', (steps) => {
     compare(() => loadModel(MECHANISM), MECHANISM, steps)
   })
 
   const models = ownModels().filter((model) => /cartpole|quadruped|arm_gripper|double/.test(model.name))
-  it.each(models)('for $name', ({ load, source }) => compare(load, source, 20))
+  test.each(models)('for $name', ({ load, source }) => compare(load, source, 20))
 })
 
 describe('derivatives of a step', () => {
-  it('have the right sign for sensors by controls in centred differences, where the reference has the wrong one', () => {
+  test('have the right sign for sensors by controls in centred differences, where the reference has the wrong one', () => {
     const xml = `<mujoco><worldbody><body><joint name="j" axis="0 1 0"/><geom size=".1" pos=".2 0 0"/></body></worldbody>
       <actuator><motor joint="j"/></actuator><sensor><jointactuatorfrc joint="j"/></sensor></mujoco>`
     const m = loadModel(xml)
@@ -87,7 +87,7 @@ describe('derivatives of a step', () => {
   })
 })
 
-it('sensors of actuator forces follow positions in inverse dynamics, where those of the reference come one nudge late', () => {
+test('sensors of actuator forces follow positions in inverse dynamics, where those of the reference come one nudge late', () => {
   const servo = (name: string) => `<body><joint name="${name}" axis="0 1 0"/><geom size=".1" pos=".2 0 0"/></body>`
   const xml = `<mujoco><worldbody>${servo('a')}${servo('b')}</worldbody>
     <actuator><position name="p" joint="a" kp="3"/></actuator><sensor><actuatorfrc actuator="p"/></sensor></mujoco>`

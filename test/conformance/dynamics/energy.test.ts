@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Data, EnableBit, forward, loadModel, type Model, step } from '../../../src/index.ts'
 
 /** Links of 0.3 m that hang from a fixed point by joints without friction. */
@@ -20,7 +20,7 @@ const BALL = '<joint type="ball"/>'
 describe('a chain without friction', () => {
   // The mean of four angular velocities does not know that rotations do not commute, in the reference neither: with
   // ball joints the method is of second order and needs shorter steps.
-  it.each([
+  test.each([
     ['hinges', [Y, Y, Y, Y], 0.0005],
     ['hinges about x and y in turn', [X, Y, X, Y], 0.0005],
     ['ball joints', [BALL, BALL, BALL], 0.0001],

@@ -1,5 +1,5 @@
 import load from '@mujoco/mujoco'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Data, forward, loadModel } from '../../../src/index.ts'
 import { compareData } from '../../../tools/compare/compareData.ts'
 import { fieldLine, matches } from '../../../tools/compare/index.ts'
@@ -29,7 +29,7 @@ function swimmer(medium: string, shape: string, flagged: number): string {
 }
 
 describe.each(MEDIA)('a medium that is %s acts on bodies as in the reference', (_, medium) => {
-  it.each(SHAPES)('with geoms of type %s', (shape) => {
+  test.each(SHAPES)('with geoms of type %s', (shape) => {
     for (const flagged of [0, 1, 2]) {
       const xml = swimmer(medium, shape, flagged)
       const reference = new ReferenceModel(mj, xml)
@@ -44,7 +44,7 @@ describe.each(MEDIA)('a medium that is %s acts on bodies as in the reference', (
   })
 })
 
-it('thin and slow leaves feel the lift and drag of the reference, however small', () => {
+test('thin and slow leaves feel the lift and drag of the reference, however small', () => {
   for (const speed of [1, 1e-2, 1e-4, 1e-6]) {
     const xml = `
       <mujoco>

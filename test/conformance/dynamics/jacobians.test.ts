@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   Data,
   differentiatePos,
@@ -90,7 +90,7 @@ describe.each([1, 2, 3, 4])('at random pose %i of a chain of free, ball, hinge a
   const jacp = new Float64Array(3 * m.nv)
   const jacr = new Float64Array(3 * m.nv)
 
-  it.each([
+  test.each([
     [
       'a body',
       (model: Model, data: Data) => jacBody(model, data, jacp, null, last),
@@ -116,7 +116,7 @@ describe.each([1, 2, 3, 4])('at random pose %i of a chain of free, ball, hinge a
     expectClose(jacp, finiteDifferences(qpos, 3, place))
   })
 
-  it('the rotational Jacobian is how a frame turns with the dofs', () => {
+  test('the rotational Jacobian is how a frame turns with the dofs', () => {
     jacBody(m, d, null, jacr, last)
     const rates = finiteDifferences(qpos, 9, (data) => row(data.xmat, last, 9))
     const R = row(d.xmat, last, 9)
@@ -129,7 +129,7 @@ describe.each([1, 2, 3, 4])('at random pose %i of a chain of free, ball, hinge a
     }
   })
 
-  it('the rate of the Jacobian is how it changes along the motion', () => {
+  test('the rate of the Jacobian is how it changes along the motion', () => {
     d.qvel.set(random.vector(m.nv))
     forward(m, d)
     const point = row(d.site_xpos, 0)
@@ -151,7 +151,7 @@ describe.each([1, 2, 3, 4])('at random pose %i of a chain of free, ball, hinge a
     )
   })
 
-  it('the difference of two positions is the velocity that was integrated', () => {
+  test('the difference of two positions is the velocity that was integrated', () => {
     const velocity = random.vector(m.nv, 0.5)
     const moved = qpos.slice()
     integratePos(m, moved, velocity, 1)

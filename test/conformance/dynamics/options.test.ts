@@ -1,5 +1,5 @@
 import load from '@mujoco/mujoco'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   Data,
   DisableBit,
@@ -84,7 +84,7 @@ describe('with other options both engines still agree:', () => {
     ['another time step', { timestep: 0.01 }],
     ['gravity sideways', { gravity: [3, 4, 5] }],
   ]
-  it.each(cases)('%s', (_, settings) => {
+  test.each(cases)('%s', (_, settings) => {
     inBoth((m, reference) => {
       for (const opt of [m.opt, reference.raw.opt]) {
         for (const [key, value] of Object.entries(settings)) {
@@ -102,7 +102,7 @@ describe('with other options both engines still agree:', () => {
 })
 
 describe('the same happens in both engines', () => {
-  it.each([0, 1, 2, -1])('when the state is reset to keyframe %i', (key) => {
+  test.each([0, 1, 2, -1])('when the state is reset to keyframe %i', (key) => {
     inBoth((m, reference) => {
       const d = new Data(m)
       const rd = new ReferenceData(reference)
@@ -117,7 +117,7 @@ describe('the same happens in both engines', () => {
     })
   })
 
-  it('when energies are no longer asked for before the first half of a step', () => {
+  test('when energies are no longer asked for before the first half of a step', () => {
     inBoth((m, reference) => {
       const d = new Data(m)
       const rd = new ReferenceData(reference)
@@ -133,7 +133,7 @@ describe('the same happens in both engines', () => {
     })
   })
 
-  it('when a state vector is asked for by single bits', () => {
+  test('when a state vector is asked for by single bits', () => {
     // numbers of things that give no two parts the same size, those of nv numbers and the empty ones aside
     const xml = `<mujoco><size nuserdata="17"/>
       <worldbody>
@@ -154,7 +154,7 @@ describe('the same happens in both engines', () => {
     reference.delete()
   })
 
-  it.each([
+  test.each([
     ['a position is not a number', 'qpos', Number.NaN],
     ['a position is enormous', 'qpos', 1e11],
     ['a velocity is infinite', 'qvel', Number.POSITIVE_INFINITY],

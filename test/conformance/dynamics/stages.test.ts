@@ -1,5 +1,5 @@
 import load from '@mujoco/mujoco'
-import { beforeAll, describe, expect, it, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { Data, DisableBit, forward, loadModel, step } from '../../../src/index.ts'
 import {
   fieldLine,
@@ -109,7 +109,7 @@ describe('quaternions of no length', () => {
     <body mocap="true" pos="1 2 3"><geom size=".1" pos="0 1 0"/></body>
     <body><freejoint/>${BOX}<body pos="1 0 0"><joint type="ball" stiffness="1" pos="0 .1 0"/>${BOX}</body></body>`)
 
-  it('stand for no rotation, as in the reference', () => {
+  test('stand for no rotation, as in the reference', () => {
     const m = loadModel(XML)
     const reference = new ReferenceModel(mj, XML)
     const d = new Data(m)

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { drawDecor } from '../../../apps/viewer/scene/decor/decor.ts'
 import { islandColour } from '../../../apps/viewer/scene/islands.ts'
 import { headLength, Marks } from '../../../apps/viewer/scene/marks.ts'
@@ -124,7 +124,7 @@ describe('signs are those of the reference:', () => {
     pair = pairOf(THINGS, 20)
   })
 
-  it.each([
+  test.each([
     ['joints', ['JOINT'], { joints: true }],
     ['actuators', ['ACTUATOR'], { actuators: true }],
     ['activations', ['ACTUATOR', 'ACTIVATION'], { actuators: true, activations: true }],
@@ -153,7 +153,7 @@ describe('signs are those of the reference:', () => {
     ).toEqual(agree)
   })
 
-  it('what equality constraints hold together', () => {
+  test('what equality constraints hold together', () => {
     const { m, d, reference } = pair
     const theirs = added(reference, { CONSTRAINT: true }, {})
     const ours = drawn((marks) => drawDecor(m, d, marks, shownWith({}, { constraints: true }), undefined))
@@ -167,7 +167,7 @@ describe('signs are those of the reference:', () => {
     ).toEqual(agree)
   })
 
-  it('tendons and slider-cranks', () => {
+  test('tendons and slider-cranks', () => {
     const { m, d, reference } = pair
     const all = referenceScene(mj, reference, { ...NOTHING, TENDON: true })
     const theirs = all.filter(({ objtype }) => objtype === TENDON || objtype === ACTUATOR)
@@ -183,7 +183,7 @@ describe('signs are those of the reference:', () => {
     ).toEqual(agree)
   })
 
-  it.each([
+  test.each([
     ['body', 1],
     ['geom', 2],
     ['site', 3],
@@ -204,7 +204,7 @@ describe('signs are those of the reference:', () => {
     else expect(differences(ours, expected, false)).toEqual(agree)
   })
 
-  it.each([0, 1, 2, 3])('volumes of meshes, level %i', (depth) => {
+  test.each([0, 1, 2, 3])('volumes of meshes, level %i', (depth) => {
     const { m, d, reference } = pair
     const theirs = added(reference, { MESHBVH: true }, { depth })
     const ours = drawn((marks) =>
@@ -231,7 +231,7 @@ describe('colours of islands are those of the reference', () => {
       <body pos=".3 0 0"><joint axis="0 1 0"/><geom size=".06"/></body></body>
     </worldbody></mujoco>`
 
-  it.each([0, 100, 300, 900])('after %i steps', (steps) => {
+  test.each([0, 100, 300, 900])('after %i steps', (steps) => {
     const m = loadModel(stacks)
     const d = new Data(m)
     const reference = new ReferenceData(new ReferenceModel(mj, stacks))

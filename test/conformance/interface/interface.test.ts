@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as k from '../../../src/index.ts'
 import { Random } from '../../../tools/compare/randomState.ts'
 import {
@@ -86,7 +86,7 @@ function ours(length: number, call: (out: Float64Array) => void): Float64Array {
 }
 
 describe('the inertia matrix', () => {
-  it('is added to dense matrices and to sparse rows', () => {
+  test('is added to dense matrices and to sparse rows', () => {
     const nv = m.nv
     const start = random.vector(nv * nv)
     const sum = start.slice()
@@ -113,7 +113,7 @@ describe('the inertia matrix', () => {
     expect(() => k.addM(m, d, narrow)).toThrow('has no entry in column')
   })
 
-  it('and its parts are those of the stages', () => {
+  test('and its parts are those of the stages', () => {
     const other = new k.Data(m)
     other.qpos.set(d.qpos)
     k.forwardKinematics(m, other)
@@ -127,7 +127,7 @@ describe('the inertia matrix', () => {
 })
 
 describe('constraint rows', () => {
-  it('take vectors of dofs to rows and back', () => {
+  test('take vectors of dofs to rows and back', () => {
     const v = random.vector(m.nv)
     const f = random.vector(d.nefc)
     expect(d.nefc).toBeGreaterThan(5)
@@ -141,7 +141,7 @@ describe('constraint rows', () => {
     )
   })
 
-  it('have forces, states and costs at any acceleration', () => {
+  test('have forces, states and costs at any acceleration', () => {
     const jar = random.vector(d.nefc, 5)
     const cost = k.constraintUpdate(m, d, jar)
     const theirs = data.output(1, (out) => mj.mj_constraintUpdate(model.raw, data.raw, plain(jar), out, 0))
@@ -153,7 +153,7 @@ describe('constraint rows', () => {
     data.call('mj_forward')
   })
 
-  it('know the options that they were made with', () => {
+  test('know the options that they were made with', () => {
     for (const cone of [0, 1] as const)
       for (const solver of [0, 1, 2] as const)
         for (const jacobian of [0, 1, 2] as const)
@@ -170,7 +170,7 @@ describe('constraint rows', () => {
     Object.assign(model.raw.opt, { cone: 1, solver: 2, jacobian: 2, noslip_iterations: 0 })
   })
 
-  it('come from contacts of the user too', () => {
+  test('come from contacts of the user too', () => {
     const contact = {
       geom1: 0,
       geom2: 2,
@@ -213,7 +213,7 @@ describe('constraint rows', () => {
   })
 })
 
-it('what is fixed to a body has its pose in the world', () => {
+test('what is fixed to a body has its pose in the world', () => {
   const pos = random.vector(3)
   const quat = random.vector(4)
   k.normalize4(quat, 0)
@@ -231,7 +231,7 @@ it('what is fixed to a body has its pose in the world', () => {
   }
 })
 
-it('points are inside of sites', () => {
+test('points are inside of sites', () => {
   let inside = 0
   const site = m.names.id(k.ObjType.site, 'room')
   for (let i = 0; i < 200; i++) {
@@ -243,7 +243,7 @@ it('points are inside of sites', () => {
   expect(inside).toBeGreaterThan(10)
 })
 
-it('the total mass is set, and constants follow', () => {
+test('the total mass is set, and constants follow', () => {
   const mine = k.loadModel(MODEL)
   const theirs = model.copy()
   expectSame([k.totalMass(mine)], [mj.mj_getTotalmass(theirs.raw)])
@@ -267,7 +267,7 @@ it('the total mass is set, and constants follow', () => {
   theirs.delete()
 })
 
-it('length ranges of actuators are found', () => {
+test('length ranges of actuators are found', () => {
   const arm = `<mujoco><worldbody><site name="a" pos="0 0 .3"/><body><joint axis="0 1 0" range="-60 60"/>
     <geom type="capsule" size=".02" fromto="0 0 0 .5 0 0"/><site name="b" pos=".2 0 0"/></body></worldbody>
     <tendon><spatial name="t"><site site="a"/><site site="b"/></spatial></tendon>
@@ -293,7 +293,7 @@ it('length ranges of actuators are found', () => {
   theirs.delete()
 })
 
-it('inputs of actuators have names', () => {
+test('inputs of actuators have names', () => {
   for (let i = 0; i < m.nactuator; i++)
     for (let input = 0; input < m.actuator_ctrlnum[i]; input++) {
       const mine = k.actuatorInputName(m, i, input)
@@ -306,7 +306,7 @@ it('inputs of actuators have names', () => {
   expect(k.actuatorInputName(m, 0, 0)).toBeUndefined()
 })
 
-it('muscles have the curves of the reference', () => {
+test('muscles have the curves of the reference', () => {
   const prm = Float64Array.of(0.75, 1.05, -1, 200, 0.5, 1.6, 1.5, 1.3, 1.2)
   const range = [0.2, 0.8]
   for (let i = 0; i < 200; i++) {
@@ -325,7 +325,7 @@ it('muscles have the curves of the reference', () => {
 })
 
 describe('states', () => {
-  it('have the size, the order and the parts of the reference for every signature of one or two parts', () => {
+  test('have the size, the order and the parts of the reference for every signature of one or two parts', () => {
     for (let a = 0; a < 14; a++)
       for (let b = 0; b <= a; b++) {
         const signature = (1 << a) | (1 << b)
@@ -339,7 +339,7 @@ describe('states', () => {
       }
   })
 
-  it('are extracted from larger ones', () => {
+  test('are extracted from larger ones', () => {
     const whole = data.state(k.StateBit.integration)
     const signature = k.StateBit.qvel | k.StateBit.ctrl | k.StateBit.mocap_pos | k.StateBit.time
     const size = k.stateSize(m, signature)
@@ -350,7 +350,7 @@ describe('states', () => {
     )
   })
 
-  it('are copied in part', () => {
+  test('are copied in part', () => {
     const target = new k.Data(m)
     const theirs = new ReferenceData(model)
     const signature = k.StateBit.qpos | k.StateBit.act | k.StateBit.xfrc_applied
@@ -365,7 +365,7 @@ describe('states', () => {
     theirs.delete()
   })
 
-  it('are reset to keyframes, and controls to rest', () => {
+  test('are reset to keyframes, and controls to rest', () => {
     const mine = new k.Data(m)
     const theirs = new ReferenceData(model)
     mine.ctrl.fill(3)
@@ -391,7 +391,7 @@ describe('stages one by one', () => {
     for (const name of fields) expectSame(d[name], data.array(name)! as Float64Array, 1e-8)
   }
 
-  it('are those of the reference under their own names', () => {
+  test('are those of the reference under their own names', () => {
     const stages: [StageName, (m: k.Model, d: k.Data) => void][] = [
       ['mj_fwdPosition', k.forwardPosition],
       ['mj_sensorPos', k.sensorPos],
@@ -412,7 +412,7 @@ describe('stages one by one', () => {
     expectSame(d.cfrc_int, data.array('cfrc_int')! as Float64Array, 1e-8)
   })
 
-  it.each([k.Stage.pos, k.Stage.vel])('are left out from stage %i on when asked', (skip) => {
+  test.each([k.Stage.pos, k.Stage.vel])('are left out from stage %i on when asked', (skip) => {
     d.ctrl.fill(0.2)
     data.set('ctrl', d.ctrl)
     if (skip === k.Stage.pos) {
@@ -435,7 +435,7 @@ describe('stages one by one', () => {
   })
 })
 
-it('the version is that of the reference', () => {
+test('the version is that of the reference', () => {
   expect(k.MUJOCO_VERSION).toBe(mj.mj_version())
   const { version } = JSON.parse(
     readFileSync(new URL('../../../node_modules/@mujoco/mujoco/package.json', import.meta.url), 'utf8'),
@@ -444,7 +444,7 @@ it('the version is that of the reference', () => {
   expect(k.MUJOCO_VERSION).toBe(1e6 * major + 1e3 * minor + patch)
 })
 
-it('options have the defaults of the reference', () => {
+test('options have the defaults of the reference', () => {
   const theirs = new mj.MjOption()
   mj.mj_defaultOption(theirs)
   const mine = new k.Option()

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import * as k from '../../../src/index.ts'
 import { Random } from '../../../tools/compare/randomState.ts'
 import type { ReferenceModule } from '../../../tools/compare/reference.ts'
@@ -56,7 +56,7 @@ describe.each(seeds)('with random numbers %i', (seed) => {
   const q = unitQuat(random)
   const mat = random.vector(9)
 
-  it('quaternions are as in the reference', () => {
+  test('quaternions are as in the reference', () => {
     const pairs: [Float64Array, Float64Array][] = [
       [ours(4, (o) => k.mulQuat(o, 0, p, 0, q, 0)), output(4, (o) => mj.mju_mulQuat(o, plain(p), plain(q)))],
       [ours(4, (o) => k.conjugate(o, 0, p, 0)), output(4, (o) => mj.mju_negQuat(o, plain(p)))],
@@ -93,7 +93,7 @@ describe.each(seeds)('with random numbers %i', (seed) => {
     )
   })
 
-  it('vectors are as in the reference', () => {
+  test('vectors are as in the reference', () => {
     expectSame(
       ours(3, (o) => k.cross(o, 0, v, 0, w, 0)),
       output(3, (o) => mj.mju_cross(o, plain(v), plain(w))),
@@ -120,7 +120,7 @@ describe.each(seeds)('with random numbers %i', (seed) => {
     quat.delete()
   })
 
-  it('derivatives of differences and turns of quaternions are as in the reference', () => {
+  test('derivatives of differences and turns of quaternions are as in the reference', () => {
     const Dp = new Float64Array(9)
     const Dq = new Float64Array(9)
     k.subQuatJacobians(Dp, Dq, p, 0, q, 0)
@@ -146,7 +146,7 @@ describe.each(seeds)('with random numbers %i', (seed) => {
     }
   })
 
-  it('poses are as in the reference', () => {
+  test('poses are as in the reference', () => {
     const pose = (pos: Float64Array, quat: Float64Array): Float64Array => Float64Array.of(...pos, ...quat)
     const both = (call: (pos: unknown, quat: unknown) => void): Float64Array => {
       const quat = new mj.DoubleBuffer(4)
@@ -180,7 +180,7 @@ describe.each(seeds)('with random numbers %i', (seed) => {
       )
   })
 
-  it('dense matrices are as in the reference', () => {
+  test('dense matrices are as in the reference', () => {
     const [n, m, l] = [4, 3, 5]
     const A = random.vector(n * m)
     const B = random.vector(m * l)
@@ -209,7 +209,7 @@ describe.each(seeds)('with random numbers %i', (seed) => {
     for (const [actual, expected] of pairs) expectSame(actual, expected)
   })
 
-  it('Cholesky factors are as in the reference', () => {
+  test('Cholesky factors are as in the reference', () => {
     const n = 5
     const root = random.vector(n * n)
     const A = ours(n * n, (o) => k.mulMatTDMat(o, root, null, n, n))
@@ -236,7 +236,7 @@ describe.each(seeds)('with random numbers %i', (seed) => {
     buffer.delete()
   })
 
-  it('band matrices are as in the reference', () => {
+  test('band matrices are as in the reference', () => {
     const shape = { n: 7, band: 3, dense: 2 }
     const { n, band, dense } = shape
     const root = random.vector(n * n)
@@ -274,7 +274,7 @@ describe.each(seeds)('with random numbers %i', (seed) => {
     )
   })
 
-  it('box-bounded quadratic programs are as in the reference', () => {
+  test('box-bounded quadratic programs are as in the reference', () => {
     const n = 5
     const root = random.vector(n * n)
     const H = ours(n * n, (o) => k.mulMatTDMat(o, root, null, n, n))
@@ -294,7 +294,7 @@ describe.each(seeds)('with random numbers %i', (seed) => {
   })
 })
 
-it('sparse rows are as in the reference', () => {
+test('sparse rows are as in the reference', () => {
   const A = Float64Array.of(1, 0, 2, 0, 0, 0, 0, 3, 4, 5, 0, 0)
   const [rows, cols] = [3, 4]
   const sparse = {
@@ -327,7 +327,7 @@ it('sparse rows are as in the reference', () => {
   expect(k.denseToSparse(short, A, rows, cols)).toBe(-1)
 })
 
-it('springs with dampers and evenly spread numbers are as in the reference', () => {
+test('springs with dampers and evenly spread numbers are as in the reference', () => {
   for (const [stiffness, damping] of [
     [3, 4],
     [4, 4],

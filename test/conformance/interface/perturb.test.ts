@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import load, { type MainModule } from '@mujoco/mujoco'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { Pull } from '../../../apps/viewer/simulation/perturb.ts'
 import { Data, forward, loadModel, mulQuat, step } from '../../../src/index.ts'
 
@@ -27,7 +27,7 @@ describe.each([
   ['force', TRANSLATE],
   ['torque', ROTATE],
 ] as const)('the %s of a pull', (kind, active) => {
-  it.each(Array.from({ length: model.nbody - 1 }, (_, i) => i + 1))('is that of MuJoCo on body %i', (body) => {
+  test.each(Array.from({ length: model.nbody - 1 }, (_, i) => i + 1))('is that of MuJoCo on body %i', (body) => {
     const reference = mujoco.MjModel.from_xml_string(xml)
     const state = new mujoco.MjData(reference)
     state.qpos.set(data.qpos)

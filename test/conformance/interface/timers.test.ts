@@ -1,5 +1,5 @@
 import load from '@mujoco/mujoco'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   Data,
   DisableBit,
@@ -71,13 +71,13 @@ const FLAGS: readonly [string, disable: number, enable: number][] = [
   ['forward against inverse', 0, EnableBit.fwdinv],
 ]
 
-it('timers have the names of the reference, in its order', () => {
+test('timers have the names of the reference, in its order', () => {
   expect(Object.keys(Timer)).toEqual(mj.get_mjTIMERSTRING())
   expect(TIMER_COUNT).toBe(Object.keys(Timer).length)
 })
 
 describe.each(RUNS)('stages are counted as in the reference: %s', (_, run, runReference) => {
-  it.each(FLAGS)('with %s', (_, disable, enable) => {
+  test.each(FLAGS)('with %s', (_, disable, enable) => {
     for (const integrator of [0, 1, 2, 3, 4] as const) {
       const m = loadModel(xml)
       const d = new Data(m)

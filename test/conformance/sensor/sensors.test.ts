@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { DisableBit, EnableBit, forward, inverse, step } from '../../../src/index.ts'
 import type { Pair } from '../../../tools/compare/compareData.ts'
 import type { ReferenceModule } from '../../../tools/compare/index.ts'
@@ -165,7 +165,7 @@ function randomArrays({ m }: Pair, random: Random): Record<string, Float64Array>
 }
 
 describe('in random states', () => {
-  it.each([
+  test.each([
     ['frames', frameSensors],
     ['sites', siteSensors],
     ['joints, tendons, actuators, subtrees, energy and time', jointSensors],
@@ -182,7 +182,7 @@ describe('in random states', () => {
     deletePair(pair)
   })
 
-  it('sensors tell what they tell in the reference for a given acceleration, continuous or discrete', () => {
+  test('sensors tell what they tell in the reference for a given acceleration, continuous or discrete', () => {
     const pair = sensorPair(mj, scene([...siteSensors(), ...jointSensors()]))
     const { m, d, rm, rd } = pair
     const random = new Random(12)
@@ -202,7 +202,7 @@ describe('in random states', () => {
 })
 
 describe('rays of a camera', () => {
-  it('go through the middle of each pixel, row by row, and tell what single rays of the reference tell', () => {
+  test('go through the middle of each pixel, row by row, and tell what single rays of the reference tell', () => {
     const cameras = CAMERAS.filter((camera) => camera !== 'track')
     const data = 'dist dir origin point normal depth'
     const pair = sensorPair(mj, scene(cameras.map((camera) => `<rangefinder camera="${camera}" data="${data}"/>`)))
@@ -245,7 +245,7 @@ describe('rays of a camera', () => {
 })
 
 describe('stages and flags', () => {
-  it('sensors keep their numbers while they are disabled', () => {
+  test('sensors keep their numbers while they are disabled', () => {
     const pair = sensorPair(mj, scene(jointSensors()))
     const { m, d, rm, rd } = pair
     m.opt.disableflags = rm.raw.opt.disableflags = DisableBit.sensor
@@ -258,7 +258,7 @@ describe('stages and flags', () => {
     deletePair(pair)
   })
 
-  it('after a step sensors tell of its start, with Euler and with Runge–Kutta', () => {
+  test('after a step sensors tell of its start, with Euler and with Runge–Kutta', () => {
     for (const integrator of ['Euler', 'RK4']) {
       const xml = scene([...siteSensors(), ...jointSensors()]).replace('<option', `<option integrator="${integrator}"`)
       const pair = sensorPair(mj, xml)
@@ -274,7 +274,7 @@ describe('stages and flags', () => {
     }
   })
 
-  it('sensors of energy leave the energies that the reference leaves', () => {
+  test('sensors of energy leave the energies that the reference leaves', () => {
     for (const sensors of [['<e_potential/>'], ['<e_kinetic/>'], ['<e_kinetic/>', '<e_potential/>'], []]) {
       const pair = sensorPair(mj, scene(sensors))
       setArrays(pair, randomArrays(pair, new Random(16)))
@@ -285,7 +285,7 @@ describe('stages and flags', () => {
     }
   })
 
-  it('kinetic energy is that of the present velocity; with the option energy the reference is a step behind', () => {
+  test('kinetic energy is that of the present velocity; with the option energy the reference is a step behind', () => {
     const pair = sensorPair(mj, scene(['<e_kinetic/>']))
     const { m, d, rm, rd } = pair
     m.opt.enableflags = rm.raw.opt.enableflags = EnableBit.energy

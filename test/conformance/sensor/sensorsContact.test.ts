@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { ReferenceModule } from '../../../tools/compare/index.ts'
 import { Random } from '../../../tools/compare/randomState.ts'
 import { quietReference } from '../support/judging.ts'
@@ -65,7 +65,7 @@ function heap(random: Random, count: number): string {
 }
 
 describe('contact sensors', () => {
-  it('tell what those of the reference tell, in 300 heaps as they fall', () => {
+  test('tell what those of the reference tell, in 300 heaps as they fall', () => {
     const random = new Random(21)
     let contacts = 0
     let sensors = 0

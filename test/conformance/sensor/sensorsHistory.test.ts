@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { Data, DisableBit, loadModel, step, step1, step2 } from '../../../src/index.ts'
 import type { ReferenceModule } from '../../../tools/compare/index.ts'
 import { Random } from '../../../tools/compare/randomState.ts'
@@ -49,7 +49,7 @@ function arm(random: Random, integrator: string): string {
 }
 
 describe('slow sensors', () => {
-  it('tell what those of the reference tell, in whole steps, in halves, and when they are disabled for a while', () => {
+  test('tell what those of the reference tell, in whole steps, in halves, and when they are disabled for a while', () => {
     const random = new Random(31)
     for (let i = 0; i < 24; i++) {
       const pair = sensorPair(mj, arm(random, 'Euler'))
@@ -74,7 +74,7 @@ describe('slow sensors', () => {
     }
   })
 
-  it('tell with Runge–Kutta what they would have told at the time, where the reference mixes in later stages', () => {
+  test('tell with Runge–Kutta what they would have told at the time, where the reference mixes in later stages', () => {
     const xml = `
 <mujoco>
   <option integrator="RK4" timestep=".005"/>

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { Data, forward, loadModel } from '../../../src/index.ts'
 import { type ReferenceModule, RefusedByReference } from '../../../tools/compare/index.ts'
 import { Random } from '../../../tools/compare/randomState.ts'
@@ -63,19 +63,19 @@ function feel(random: Random, xml: string, scene: number): number {
 }
 
 describe('skins of taxels', () => {
-  it('feel what those of the reference feel', () => {
+  test('feel what those of the reference feel', () => {
     const random = new Random(41)
     let felt = 0
     for (let i = 0; i < 25; i++) felt += feel(random, pressed(random), i)
     expect(felt).toBeGreaterThan(80)
   })
 
-  it('feel meshes that have an octree', () => {
+  test('feel meshes that have an octree', () => {
     const random = new Random(42)
     expect(feel(random, pressed(random, '<geom type="sdf" mesh="cube" pos="9 9 9"/>'), 0)).toBeGreaterThan(3)
   })
 
-  it('are loaded alike: plates have their mass on the surface, and something must be able to touch', () => {
+  test('are loaded alike: plates have their mass on the surface, and something must be able to touch', () => {
     const model = (skin: string, mask: string) =>
       `<mujoco><asset><mesh name="skin" ${skin}/></asset><worldbody><body><geom name="g" size=".1" ${mask}/></body></worldbody>
       <sensor><tactile mesh="skin" geom="g"/></sensor></mujoco>`
@@ -87,7 +87,7 @@ describe('skins of taxels', () => {
     }
   })
 
-  it('do not feel height fields, at which the reference stops', () => {
+  test('do not feel height fields, at which the reference stops', () => {
     const xml = `<mujoco><asset><mesh name="skin" ${SKINS[1]}/><hfield name="h" nrow="2" ncol="2" size="1 1 .1 .1" elevation="0 1 1 1"/></asset>
       <worldbody><geom type="hfield" hfield="h"/><body pos="0 0 .05"><freejoint/><geom name="g" size=".1"/></body></worldbody>
       <sensor><tactile mesh="skin" geom="g"/></sensor></mujoco>`

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { Data } from '../../../src/core/data/data.ts'
 import { DisableBit, EnableBit } from '../../../src/core/model/enums.ts'
 import type { Model } from '../../../src/core/model/model.ts'
@@ -75,16 +75,16 @@ describe('trees sleep and wake in the same steps as in the reference', () => {
     },
   }
   for (const [name, touch] of Object.entries(touches))
-    it(`with ${name}`, () => {
+    test(`with ${name}`, () => {
       expect(follow(sceneText(pile), 200, once(120, touch)).mostAsleep).toBe(3)
     })
 
-  it('with a ball that falls on a pile, and a box that falls beside it', () => {
+  test('with a ball that falls on a pile, and a box that falls beside it', () => {
     const text = sceneText(`${pile}<body pos="0 0 2"><freejoint/><geom size=".1"/></body>${box(3, 1.3)}`)
     expect(follow(text, 1500).changes).toBeGreaterThan(3)
   })
 
-  it('with a hand that the user drags through boxes', () => {
+  test('with a hand that the user drags through boxes', () => {
     const text = sceneText(
       `${box(0, ON_FLOOR)}${box(0.5, ON_FLOOR)}${box(2, ON_FLOOR)}<body mocap="true" pos="-2 0 .12"><geom size=".1"/></body>`,
     )
@@ -95,7 +95,7 @@ describe('trees sleep and wake in the same steps as in the reference', () => {
     expect(verdict.changes).toBeGreaterThan(2)
   })
 
-  it('with equalities that begin and end', () => {
+  test('with equalities that begin and end', () => {
     const equality = `<equality>
       <weld body1="a" body2="b" active="false"/><joint joint1="b" joint2="c" active="false"/>
       <connect body1="a" body2="hand" anchor="0 0 0" active="false"/><weld body1="c" active="false"/></equality>`
@@ -113,7 +113,7 @@ describe('trees sleep and wake in the same steps as in the reference', () => {
     expect(follow(text, 200, (i) => switches.get(i)).changes).toBeGreaterThan(4)
   })
 
-  it('with tendons at their limit, and with friction', () => {
+  test('with tendons at their limit, and with friction', () => {
     const slider = (x: number, name: string) =>
       `<body pos="${x} 0 1"><joint name="${name}" type="slide" axis="1 0 0" damping=".5"/><geom size=".1"/></body>`
     const tendon = (more: string) =>
@@ -125,7 +125,7 @@ describe('trees sleep and wake in the same steps as in the reference', () => {
       })
   })
 
-  it('with all that wakes in one step, one by the other: a position, a tendon, a contact, an equality', () => {
+  test('with all that wakes in one step, one by the other: a position, a tendon, a contact, an equality', () => {
     const slider = (x: number, name: string) =>
       `<body name="${name}" pos="${x} 0 1"><joint name="${name}" type="slide" axis="1 0 0"/><geom size=".1"/></body>`
     const text = sceneText(
@@ -141,7 +141,7 @@ describe('trees sleep and wake in the same steps as in the reference', () => {
     expect(verdict.changes).toBeGreaterThan(1)
   })
 
-  it('with margins, gaps, explicit pairs and excluded ones', () => {
+  test('with margins, gaps, explicit pairs and excluded ones', () => {
     const ball = (x: number, name: string) =>
       `<body name="${name}" pos="${x} 0 1"><joint type="slide" axis="1 0 0"/><geom name="${name}" size=".1" margin=".02" gap=".05"/></body>`
     const text = sceneText(
@@ -155,7 +155,7 @@ describe('trees sleep and wake in the same steps as in the reference', () => {
     })
   })
 
-  it('with trees that hang on something fixed, and on a hand', () => {
+  test('with trees that hang on something fixed, and on a hand', () => {
     const arm = (x: number) =>
       `<body pos="${x} 0 0"><joint axis="0 1 0" damping=".2"/><geom type="capsule" size=".02" fromto="0 0 0 .2 0 0"/><body pos=".2 0 0"><joint axis="0 1 0" damping=".2"/><geom type="capsule" size=".02" fromto="0 0 0 .2 0 0"/></body></body>`
     const text = sceneText(
@@ -176,7 +176,7 @@ describe('trees sleep and wake in the same steps as in the reference', () => {
       ['CG', 'pyramidal'],
       ['PGS', 'pyramidal'],
     ])
-      it(`with ${integrator}, ${solver} and ${cone} cones`, () => {
+      test(`with ${integrator}, ${solver} and ${cone} cones`, () => {
         const text = sceneText(
           `${box(0, ON_FLOOR)}${box(0.03, ON_BOX, 'euler="0 0 20"')}${box(1, 0.4, 'euler="3 5 10"')}${hinge(3, 'h')}<body pos="1 0 1"><freejoint/><geom type="capsule" size=".05 .1"/></body>`,
           '',
@@ -185,7 +185,7 @@ describe('trees sleep and wake in the same steps as in the reference', () => {
         expect(follow(text, 500).mostAsleep).toBeGreaterThan(2)
       })
 
-  it('in scenes made by chance', () => {
+  test('in scenes made by chance', () => {
     let asleep = 0
     let steps = 0
     for (let seed = 1; seed <= 12; seed++) {
@@ -230,7 +230,7 @@ describe('everything that a step leaves behind is that of the reference', () => 
     ...['qfrc_constraint', 'xanchor', 'xaxis', 'qLDiagInv'],
   ] as const
 
-  it.each([
+  test.each([
     ['Euler', 'Newton', ['qH', 'qHDiagInv']],
     ['implicit', 'PGS', ['qDeriv', 'qLU']],
     ['implicitfast', 'CG', ['qDeriv', 'qH']],
@@ -300,7 +300,7 @@ describe('models', () => {
     }
   }
 
-  it('get the policies of the reference, or are refused where it refuses them', () => {
+  test('get the policies of the reference, or are refused where it refuses them', () => {
     const trees = ['', 'sleep="allowed"', 'sleep="never"', 'sleep="init"'].map(
       (first) => hinge(0, 'a', first) + hinge(1, 'b') + hinge(2, 'c'),
     )
@@ -368,7 +368,7 @@ describe('models', () => {
       },
       'who may sleep': (m) => m.tree_sleep_policy.fill(3, 1, 2),
     }
-    it.each(Object.entries(changes))('wake as in the reference: %s', (_, change) => {
+    test.each(Object.entries(changes))('wake as in the reference: %s', (_, change) => {
       const m = loadModel(text)
       const d = new Data(m)
       const reference = new ReferenceModel(mj, text)
@@ -389,7 +389,7 @@ describe('models', () => {
       reference.delete()
     })
 
-    it('by masks: what becomes solid is touched in the same step', () => {
+    test('by masks: what becomes solid is touched in the same step', () => {
       const ghost = '<geom type="box" size=".1 .1 .1" pos="0 0 .2" contype="0" conaffinity="0" mass="0"/>'
       const solid = sceneText(
         `${box(0, ON_FLOOR, '', ghost)}<body pos="0 0 .45" sleep="never"><joint type="slide" axis="1 0 0"/><geom size=".1"/></body>`,
@@ -410,7 +410,7 @@ describe('models', () => {
     })
   })
 
-  it('sleep from the start where the reference lets them, and are refused where it does not', () => {
+  test('sleep from the start where the reference lets them, and are refused where it does not', () => {
     const init = 'sleep="init"'
     for (const bodies of [
       box(0, 1, init),
@@ -434,7 +434,7 @@ describe('models', () => {
     }
   })
 
-  it('wake from keyframes as in the reference', () => {
+  test('wake from keyframes as in the reference', () => {
     const q = (x: number, z: number) => `${x} 0 ${z} 1 0 0 0`
     const text = sceneText(
       box(0, 1, 'sleep="init"') + box(3, 1, 'sleep="init"'),
@@ -457,7 +457,7 @@ describe('models', () => {
     reference.delete()
   })
 
-  it('whose option is switched on and off during the simulation sleep and wake as in the reference', () => {
+  test('whose option is switched on and off during the simulation sleep and wake as in the reference', () => {
     const text = sceneText(box(0, ON_FLOOR) + box(1, 0.3)).replace('enable', 'disable')
     const m = loadModel(text)
     const d = new Data(m)
@@ -490,7 +490,7 @@ describe('where we differ on purpose', () => {
     reference.delete()
   }
 
-  it('inverse dynamics of what sleeps is the same each time; in the reference it grows', () => {
+  test('inverse dynamics of what sleeps is the same each time; in the reference it grows', () => {
     both(sceneText(box(0, ON_FLOOR)), (m, d, reference, theirs) => {
       const [mass, gravity] = [m.body_mass[1], 9.81]
       for (let call = 1; call <= 3; call++) {
@@ -503,7 +503,7 @@ describe('where we differ on purpose', () => {
     })
   })
 
-  it('something fixed follows the model, and wakes what hangs on it; in the reference it stays', () => {
+  test('something fixed follows the model, and wakes what hangs on it; in the reference it stays', () => {
     both(sceneText(`<body pos="3 0 0">${hinge(0, 'a')}</body>`), (m, d, reference, theirs) => {
       m.body_pos[3] = reference.raw.body_pos[3] = 4
       step(m, d)

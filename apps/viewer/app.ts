@@ -1,22 +1,22 @@
-import type { PanelChoice, Theme } from './choices.ts'
 import { Events } from './events.ts'
 import { type ModelInput, sourceOf } from './files/modelInput.ts'
+import type { PanelChoice, Theme } from './options.ts'
 import { element } from './panels/dom.ts'
 import { helpOverlay } from './panels/helpOverlay.ts'
 import { Notice } from './panels/notice.ts'
-import { Workbench } from './panels/workbench.ts'
+import { Panels } from './panels/panels.ts'
 import { type Loaded, SimulationClient, SimulationError } from './simulation/client.ts'
 import type { Command, Question } from './simulation/commands.ts'
-import type { OwnState } from './simulation/ownState.ts'
+import type { HostedState } from './simulation/hostedState.ts'
 import type { LoadFailure } from './simulation/protocol.ts'
 import type { Status } from './simulation/simulator.ts'
-import type { Stage, Subject } from './stage.ts'
 import css from './style.css?inline'
 import { listenToKeys } from './view/keyboard.ts'
 import type { Picked } from './view/picker.ts'
 import { listenToPointer } from './view/pointer.ts'
 import { shortcutsOf } from './view/shortcuts.ts'
 import { View } from './view/view.ts'
+import type { ModelState, ViewerContext } from './viewerContext.ts'
 
 export interface AppOptions {
   /** Starts a worker that runs `simulation/worker.ts`; it is called when the first model is loaded. */
@@ -33,11 +33,11 @@ export interface AppOptions {
 
 export interface AppEvents {
   /** A model is shown in place of another. */
-  readonly load: Subject
+  readonly load: ModelState
   /** A model that was asked for is there; it is shown already. */
   readonly open: ModelInput
   /** There is a new state. */
-  readonly frame: Subject
+  readonly frame: ModelState
   readonly select: Picked | undefined
   readonly playing: boolean
   /** A model could not be loaded, or its simulation has stopped. */
@@ -48,10 +48,10 @@ export interface AppEvents {
  * The viewer in an element of a page: a picture, panels around it, and a simulation in a worker, or a state that the page
  * steps by itself. It lives in a shadow tree, so that neither its styles nor those of the page reach the other.
  */
-export class App implements Stage {
+export class App implements ViewerContext {
   readonly events = new Events<AppEvents>()
   readonly view: View
-  readonly workbench: Workbench
+  readonly panels: Panels
   /** The root of everything, within the shadow tree. */
   readonly root = element('div', { class: 'kinetree' })
   /** Carries the shadow tree. */
@@ -61,7 +61,7 @@ export class App implements Stage {
   readonly #stopListening: (() => void)[]
   #client: SimulationClient | undefined
   /** What the page steps by itself. */
-  #own: OwnState | undefined
+  #hosted: HostedState | undefined
   #selected: Picked | undefined
   #error: string | undefined
   #wasPlaying = false
@@ -84,10 +84,10 @@ export class App implements Stage {
     this.root.append(picture)
     this.view = new View(picture)
     const showHelp = () => (help.open ? help.close() : help.showModal())
-    this.workbench = new Workbench(this, options.panels, showHelp)
-    const shortcuts = shortcutsOf(this, this.workbench, showHelp)
+    this.panels = new Panels(this, options.panels, showHelp)
+    const shortcuts = shortcutsOf(this, this.panels, showHelp)
     const help = helpOverlay(shortcuts)
-    this.root.append(...this.workbench.elements, this.#notice.element, help)
+    this.root.append(...this.panels.elements, this.#notice.element, help)
 
     this.#stopListening = [
       listenToPointer(this.view, {
@@ -98,19 +98,19 @@ export class App implements Stage {
           this.send({ do: 'perturb', by })
           this.view.redraw()
         },
-        data: () => this.subject?.data,
+        data: () => this.current?.data,
       }),
     ]
     if (options.keys !== 'none')
       this.#stopListening.push(listenToKeys(options.keys === 'page' ? document : this.root, shortcuts))
   }
 
-  get subject(): Subject | undefined {
-    return this.#own ?? this.#client?.loaded
+  get current(): ModelState | undefined {
+    return this.#hosted ?? this.#client?.loaded
   }
 
   get status(): Status | undefined {
-    return this.subject?.status
+    return this.current?.status
   }
 
   get selected(): Picked | undefined {
@@ -139,10 +139,10 @@ export class App implements Stage {
   }
 
   /** Shows a state that somebody else steps; `draw` shows what has become of it. */
-  show(own: OwnState): void {
+  show(own: HostedState): void {
     this.#client?.dispose()
     this.#client = undefined
-    this.#own = own
+    this.#hosted = own
     this.#present(own)
   }
 
@@ -151,18 +151,18 @@ export class App implements Stage {
     this.view.redraw()
     this.#told ??= requestAnimationFrame(() => {
       this.#told = undefined
-      if (this.subject) this.#tell(this.subject)
+      if (this.current) this.#tell(this.current)
     })
   }
 
   /** Writes the pull of the mouse into the state that somebody else steps. */
   pull(): void {
-    this.#own?.pull()
+    this.#hosted?.pull()
   }
 
   send(command: Command): void {
-    if (this.#own) {
-      this.#own.obey(command)
+    if (this.#hosted) {
+      this.#hosted.execute(command)
       this.view.redraw()
     } else this.#client?.send(command)
   }
@@ -192,7 +192,7 @@ export class App implements Stage {
   select(picked: Picked | undefined): void {
     this.#selected = picked && picked.body > 0 ? picked : undefined
     this.view.scene?.highlight(this.#selected?.body)
-    this.workbench.inspect(this.#selected)
+    this.panels.inspect(this.#selected)
     this.view.redraw()
     this.events.emit('select', this.#selected)
   }
@@ -202,7 +202,7 @@ export class App implements Stage {
     for (const stop of this.#stopListening) stop()
     this.events.clear()
     this.#client?.dispose()
-    this.workbench.dispose()
+    this.panels.dispose()
     this.view.dispose()
     this.#host.remove()
   }
@@ -211,7 +211,7 @@ export class App implements Stage {
     if (!this.#client) {
       this.#client = new SimulationClient(this.#options.startWorker())
       this.#client.onLoad = (loaded) => {
-        this.#own = undefined
+        this.#hosted = undefined
         this.#present(loaded)
         this.#tell(loaded)
       }
@@ -224,34 +224,34 @@ export class App implements Stage {
     return this.#client
   }
 
-  #present(subject: Subject): void {
+  #present(current: ModelState): void {
     this.#notice.hide()
     this.#selected = undefined
     this.#error = undefined
     this.#wasPlaying = false
-    this.view.show(subject.model, subject.data)
-    this.workbench.furnish(subject)
-    this.events.emit('load', subject)
+    this.view.show(current.model, current.data)
+    this.panels.build(current)
+    this.events.emit('load', current)
     // in the refresh after the one that shows the picture
     if (this.root.classList.contains('starting'))
       requestAnimationFrame(() => requestAnimationFrame(() => this.root.classList.remove('starting')))
   }
 
   /** Lets panels and listeners know of a new state. */
-  #tell(subject: Subject): void {
-    this.workbench.update(subject)
-    const error = subject.status?.error
+  #tell(current: ModelState): void {
+    this.panels.update(current)
+    const error = current.status?.error
     if (error !== this.#error) {
       this.#error = error
       if (error !== undefined) this.fail(new Error(error))
       else this.#notice.hide()
     }
-    const isPlaying = subject.status?.isPlaying ?? false
+    const isPlaying = current.status?.isPlaying ?? false
     if (isPlaying !== this.#wasPlaying) {
       this.#wasPlaying = isPlaying
       this.events.emit('playing', isPlaying)
     }
-    this.events.emit('frame', subject)
+    this.events.emit('frame', current)
   }
 }
 

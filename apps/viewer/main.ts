@@ -1,7 +1,7 @@
 import { App } from './app.ts'
-import { asked, model, worker } from './early.ts'
+import { asked, model, worker } from './boot.ts'
 import { acceptDrops, openFiles } from './embed/drop.ts'
-import { chosenFiles } from './files/dropped.ts'
+import { chosenFiles } from './files/droppedFiles.ts'
 import { button, element } from './panels/dom.ts'
 import { Sharing } from './share/sharing.ts'
 
@@ -47,9 +47,9 @@ for (const [label, isFolder] of [
     hidden: true,
   })
   input.addEventListener('change', () => openFiles(app, chosenFiles(input.files!)))
-  app.workbench.menu.append(
+  app.panels.menu.append(
     input,
     button(label, () => input.click()),
   )
 }
-app.workbench.menu.append(sharing.button)
+app.panels.menu.append(sharing.button)

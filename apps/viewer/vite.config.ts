@@ -30,18 +30,18 @@ const compressed: Plugin = {
       const large = files.filter(({ fileName, bytes }) => fileName.startsWith('assets/') && bytes.length > 1000)
       const sources = await Promise.all(large.map(({ bytes }) => promisify(brotliCompress)(bytes)))
       for (const [i, { fileName }] of large.entries())
-        this.emitFile({ type: 'asset', fileName: `${fileName}.br`, source: sources[i]! })
+        this.emitFile({ type: 'asset', fileName: `${fileName}.br`, source: sources[i] })
     },
   },
 }
 
 /**
- * Starts the worker from within the page, before any script has come; the same as in `early.ts`. The page's own script is not
+ * Starts the worker from within the page, before any script has come; the same as in `boot.ts`. The page's own script is not
  * waited for: a page counts as loaded once all scripts that it has from the start are there, and until then browsers show that
  * they are busy, which where there is no graphics card takes time from the first picture.
  */
-const startEarly: Plugin = {
-  name: 'kinetree:start-early',
+const bootScript: Plugin = {
+  name: 'kinetree:boot-script',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
@@ -94,10 +94,10 @@ export default defineConfig({
   plugins: [
     sharedWorker({
       worker: './simulation/worker.ts',
-      startedBy: 'early.ts',
+      startedBy: 'boot.ts',
       written: './simulation/worker.ts',
     }),
-    startEarly,
+    bootScript,
     licenses,
     compressed,
   ],

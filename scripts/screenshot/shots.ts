@@ -1,5 +1,5 @@
-import type { PanelChoice } from '../../apps/viewer/choices.ts'
-import type { DecorShown, Shown } from '../../apps/viewer/scene/shown.ts'
+import type { PanelChoice } from '../../apps/viewer/options.ts'
+import type { DecorFlags, VisFlags } from '../../apps/viewer/scene/visFlags.ts'
 
 /** A picture of the viewer. */
 export interface Shot {
@@ -16,7 +16,7 @@ export interface Shot {
     readonly distance?: number
     readonly lookat?: readonly [number, number, number]
   }
-  readonly shown?: Partial<Omit<Shown, 'decor'>> & { readonly decor?: Partial<DecorShown> }
+  readonly shown?: Partial<Omit<VisFlags, 'decor'>> & { readonly decor?: Partial<DecorFlags> }
   readonly panels?: PanelChoice
   /** Sections of the panels that are open. */
   readonly sections?: readonly string[]
@@ -43,7 +43,7 @@ export const SHOTS: Readonly<Record<string, Shot>> = {
     keyframe: 0,
     steps: 150,
     camera: { azimuth: 145, elevation: -10, distance: 2.7, lookat: [0, 0, 0.82] },
-    shown: { transparent: true, decor: { contactPoints: true, contactForces: true, joints: true, centres: true } },
+    shown: { transparent: true, decor: { contactPoints: true, contactForces: true, joints: true, centers: true } },
     width: 760,
     height: 620,
   },

@@ -27,7 +27,7 @@ window.prepare = async (shot, theme, files) => {
   app.send({ do: 'reset', ...(shot.keyframe === undefined ? {} : { keyframe: shot.keyframe }) })
   for (const [index, value] of Object.entries(shot.controls ?? {}))
     app.send({ do: 'ctrl', index: Number(index), value })
-  for (const path of shot.plots ?? []) app.workbench.plot(path)
+  for (const path of shot.plots ?? []) app.panels.plot(path)
   // in parts, so that curves have points
   const { timestep } = loaded.model.opt
   for (let done = 0; done < (shot.steps ?? 0); ) {
@@ -49,13 +49,12 @@ window.prepare = async (shot, theme, files) => {
     const section = summary.parentElement as HTMLDetailsElement
     section.open = (shot.sections ?? []).includes(summary.textContent?.trim() ?? '')
   }
-  app.workbench.refreshDrawing()
+  app.panels.refreshDrawing()
   place.style.width = place.style.height = ''
   // until the viewer has seen how large it is now; where it was small, its panels were closed
   await new Promise((resolve) => setTimeout(resolve, 200))
   for (const side of ['left', 'right'] as const)
-    if (shot.panels === true && app.root.querySelector<HTMLElement>(`.panel.${side}`)?.hidden)
-      app.workbench.toggle(side)
+    if (shot.panels === true && app.root.querySelector<HTMLElement>(`.panel.${side}`)?.hidden) app.panels.toggle(side)
   // a picture of the last state, and the page around it
   await app.view.screenshot()
   await new Promise((resolve) => setTimeout(resolve, 300))

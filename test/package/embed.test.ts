@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Viewer } from '../../apps/viewer/embed/viewer.ts'
 import type * as Kinetree from '../../src/index.ts'
 import { browserOrReason, SOFTWARE_GL } from './browser.ts'
-import { buildPages, coloursOf, type PageServer, servePages } from './pages.ts'
+import { buildPages, colorCount, type PageServer, servePages } from './pages.ts'
 import { Consumer, root } from './support.ts'
 
 /** The viewer as others use it: installed from the packed package, bundled by Vite, in pages that are not isolated. */
@@ -146,7 +146,7 @@ describe.skipIf(missing !== undefined)('the viewer in a page of others', { timeo
     await embedBoth()
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(false)
     for (const place of ['#one', '#two'])
-      await expect.poll(() => coloursOf(page, `${place} .kinetree-viewer`), { timeout: 30_000 }).toBeGreaterThan(5)
+      await expect.poll(() => colorCount(page, `${place} .kinetree-viewer`), { timeout: 30_000 }).toBeGreaterThan(5)
     await page.evaluate(() => window.one.play())
     await expect.poll(async () => (await times())[0], { timeout: 30_000 }).toBeGreaterThan(0.1)
     expect((await times())[1]).toBe(0)
@@ -165,14 +165,14 @@ describe.skipIf(missing !== undefined)('the viewer in a page of others', { timeo
       const text = document.querySelector('#text')!
       return {
         align: getComputedStyle(inner).textAlign,
-        colour: getComputedStyle(inner).color,
+        color: getComputedStyle(inner).color,
         outside: getComputedStyle(text).fontSize,
         boxes: getComputedStyle(document.querySelector('#field')!).boxSizing,
         styles: document.styleSheets.length + document.adoptedStyleSheets.length,
       }
     })
     expect(look).toMatchObject({ align: 'start', outside: '16px', boxes: 'content-box', styles: 1 })
-    expect(look.colour).not.toBe('rgb(1, 2, 3)')
+    expect(look.color).not.toBe('rgb(1, 2, 3)')
   })
 
   test('listens to keys only while it has the focus', async () => {
@@ -265,7 +265,7 @@ describe.skipIf(missing !== undefined)('the viewer in a page of others', { timeo
       const state = one.state()!
       one.step(5)
       await next()
-      const lower = one.data!.qpos[2]!
+      const lower = one.data!.qpos[2]
       one.setState(state)
       await next()
       one.camera = { ...one.camera!, azimuth: 12, tracking: 1 }
@@ -296,11 +296,11 @@ describe.skipIf(missing !== undefined)('the viewer in a page of others', { timeo
       loop()
     })
     await page.waitForFunction(() => window.one.data!.time > 0.19)
-    await expect.poll(() => coloursOf(page, '#one .kinetree-viewer'), { timeout: 30_000 }).toBeGreaterThan(5)
+    await expect.poll(() => colorCount(page, '#one .kinetree-viewer'), { timeout: 30_000 }).toBeGreaterThan(5)
     expect(page.workers()).toHaveLength(0)
     for (const name of ['Play', 'Step', 'Reset'])
       expect(await page.locator('#one').getByRole('button', { name, exact: true }).isVisible()).toBe(false)
-    expect(await page.evaluate(() => window.one.data!.qpos[2]!)).toBeLessThan(0.85)
+    expect(await page.evaluate(() => window.one.data!.qpos[2])).toBeLessThan(0.85)
     const told = await page.evaluate(async () => {
       const refresh = () => new Promise(requestAnimationFrame)
       await refresh()
@@ -340,7 +340,7 @@ describe.skipIf(missing !== undefined)('the viewer in a page of others', { timeo
     await page.waitForFunction(() => 'mount' in window)
     await page.evaluate((isStrict) => window.mount(isStrict), strict)
     await page.waitForFunction(() => window.seen.loads.length > 0)
-    await expect.poll(() => coloursOf(page), { timeout: 30_000 }).toBeGreaterThan(5)
+    await expect.poll(() => colorCount(page), { timeout: 30_000 }).toBeGreaterThan(5)
     expect(page.workers()).toHaveLength(1)
     await page.evaluate(() => window.change({ playing: true }))
     await page.waitForFunction(() => window.seen.viewer!.data!.time > 0.02)
@@ -360,7 +360,7 @@ describe.skipIf(missing !== undefined)('the viewer in a page of others', { timeo
 
   test.each(blocks)('works as in the guide: $name, $language', async ({ name, language }) => {
     await open(name, language === 'html' ? 'project' : 'built')
-    await expect.poll(() => coloursOf(page), { timeout: 60_000 }).toBeGreaterThan(5)
+    await expect.poll(() => colorCount(page), { timeout: 60_000 }).toBeGreaterThan(5)
   })
 
   test('has made no mistake that the browser noticed', () => {

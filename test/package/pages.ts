@@ -82,8 +82,8 @@ export async function buildPages(folder: string, pages: readonly string[]): Prom
   return outDir
 }
 
-/** How many different colours the picture of a viewer has, counted coarsely. */
-export function coloursOf(page: Page, viewer = '.kinetree-viewer'): Promise<number> {
+/** How many different colors the picture of a viewer has, counted coarsely. */
+export function colorCount(page: Page, viewer = '.kinetree-viewer'): Promise<number> {
   return page.evaluate((selector) => {
     const canvas = document.querySelector(selector)?.shadowRoot?.querySelector<HTMLCanvasElement>('.picture canvas')
     if (!canvas) return 0
@@ -95,7 +95,7 @@ export function coloursOf(page: Page, viewer = '.kinetree-viewer'): Promise<numb
     const { data } = pen.getImageData(0, 0, copy.width, copy.height)
     const seen = new Set<number>()
     for (let i = 0; i < data.length; i += 4)
-      seen.add(((data[i]! >> 4) << 8) | ((data[i + 1]! >> 4) << 4) | (data[i + 2]! >> 4))
+      seen.add(((data[i] >> 4) << 8) | ((data[i + 1] >> 4) << 4) | (data[i + 2] >> 4))
     return seen.size
   }, viewer)
 }

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startViewServer, type ViewServer } from '../../bin/viewServer.ts'
 import { browserOrReason, SOFTWARE_GL } from './browser.ts'
-import { coloursOf } from './pages.ts'
+import { colorCount } from './pages.ts'
 import { dist, root } from './support.ts'
 
 /** The built viewer in a real browser, with a software renderer. */
@@ -62,12 +62,12 @@ async function time(): Promise<number> {
   return Number.parseFloat((await page.getByLabel('Time', { exact: true }).textContent())!)
 }
 
-const colours = () => coloursOf(page)
+const colors = () => colorCount(page)
 
 describe.skipIf(missing !== undefined)('the viewer in a browser', { timeout: 120_000 }, () => {
   test.each(['humanoid', 'mesh'])('shows %s', async (model) => {
     await open(model)
-    await expect.poll(colours, { timeout: 30_000 }).toBeGreaterThan(10)
+    await expect.poll(colors, { timeout: 30_000 }).toBeGreaterThan(10)
   })
 
   test('draws coarsely while things move, and finely when they have come to rest, since the processor draws', async () => {
@@ -108,11 +108,11 @@ describe.skipIf(missing !== undefined)('the viewer in a browser', { timeout: 120
 
   test('draws the same picture of the same state', async () => {
     await open('humanoid')
-    await expect.poll(colours, { timeout: 30_000 }).toBeGreaterThan(10)
+    await expect.poll(colors, { timeout: 30_000 }).toBeGreaterThan(10)
     const picture = () => page.locator('.picture canvas').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
     const first = await picture()
     await open('humanoid')
-    await expect.poll(colours, { timeout: 30_000 }).toBeGreaterThan(10)
+    await expect.poll(colors, { timeout: 30_000 }).toBeGreaterThan(10)
     expect(first.length).toBeGreaterThan(10_000)
     expect((await picture()) === first).toBe(true)
   })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { CDPSession, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { coloursOf, servePages } from './pages.ts'
+import { colorCount, servePages } from './pages.ts'
 import { dist } from './support.ts'
 import { soon, withViewer } from './viewerPage.ts'
 
@@ -135,13 +135,13 @@ describe.skipIf(isMissing)('for everyone', { timeout: 120_000 }, () => {
       () => page.emulateMedia({ colorScheme: 'dark' }),
       () => viewer.button('Light or dark', page).click(),
     ]) {
-      const { ground, worst } = await page.evaluate(contrastOfColours)
+      const { ground, worst } = await page.evaluate(contrastOfColors)
       expect(worst).toBeGreaterThan(4.5)
       grounds.add(ground)
       await act()
     }
     // light, dark by the system, light by the user
-    expect(await page.evaluate(contrastOfColours)).toMatchObject({ ground: [...grounds][0] })
+    expect(await page.evaluate(contrastOfColors)).toMatchObject({ ground: [...grounds][0] })
     expect(grounds.size).toBe(2)
     await page.context().close()
   })
@@ -159,7 +159,7 @@ describe.skipIf(isMissing)('when things are not as one wishes', { timeout: 120_0
     await viewer.button('Pause', page).click()
     await page.getByLabel('History').fill('5')
     await soon(() => viewer.time(page)).toBeCloseTo(0.01, 6)
-    expect(await coloursOf(page)).toBeGreaterThan(5)
+    expect(await colorCount(page)).toBeGreaterThan(5)
     await page.context().close()
     server.close()
   })
@@ -206,8 +206,8 @@ interface AccessibilityNode {
   readonly name?: { readonly value: string }
 }
 
-/** The least contrast of a colour for text with a colour that it stands on, and the ground of panels. Runs in the page. */
-function contrastOfColours(): { worst: number; ground: string } {
+/** The least contrast of a color for text with a color that it stands on, and the ground of panels. Runs in the page. */
+function contrastOfColors(): { worst: number; ground: string } {
   const root = document.querySelector('.kinetree-viewer')!.shadowRoot!.querySelector<HTMLElement>('.kinetree')!
   const probe = document.createElement('i')
   root.append(probe)

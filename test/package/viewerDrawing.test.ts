@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { DECOR_FLAGS, type Flag, MODEL_FLAGS, PICTURE_FLAGS } from '../../apps/viewer/scene/shown.ts'
+import { DECOR_FLAGS, type Flag, MODEL_FLAGS, PICTURE_FLAGS } from '../../apps/viewer/scene/visFlags.ts'
 import { withViewer } from './viewerPage.ts'
 
 /** What the viewer draws, told by the pixels of its picture. */

@@ -179,7 +179,7 @@ describe.skipIf(missing !== undefined)('the panels of the viewer', { timeout: 12
     const camera = viewer.page.getByLabel('Camera', { exact: true })
     await viewer.page.keyboard.press(']')
     await viewer.button('Step').click()
-    await soon(() => camera.evaluate((each: HTMLSelectElement) => each.selectedOptions[0]!.label)).toBe('side')
+    await soon(() => camera.evaluate((each: HTMLSelectElement) => each.selectedOptions[0].label)).toBe('side')
     await camera.selectOption('free')
   })
 

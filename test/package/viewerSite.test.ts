@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startViewServer } from '../../bin/viewServer.ts'
 import { browserOrReason, SOFTWARE_GL } from './browser.ts'
-import { coloursOf, type PageServer, servePages } from './pages.ts'
+import { colorCount, type PageServer, servePages } from './pages.ts'
 import { dist, root } from './support.ts'
 
 /** The built viewer as a site on any server, without isolation, with models by address, and links to states. */
@@ -67,7 +67,7 @@ describe.skipIf(missing !== undefined)('the viewer as a site', { timeout: 120_00
     await show('../models/humanoid.xml')
     expect(await page.title()).toContain('humanoid')
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(false)
-    await expect.poll(() => coloursOf(page), { timeout: 30_000 }).toBeGreaterThan(10)
+    await expect.poll(() => colorCount(page), { timeout: 30_000 }).toBeGreaterThan(10)
     await page.getByRole('button', { name: 'Play' }).click()
     await expect.poll(time, { timeout: 30_000 }).toBeGreaterThan(0.05)
   })
@@ -142,7 +142,7 @@ describe.skipIf(missing !== undefined)('the viewer as a site', { timeout: 120_00
     await show('../models/humanoid.xml', hash.slice(0, -8))
     expect(await complaint()).toContain('This link is damaged')
     expect(await time()).toBe(0)
-    await expect.poll(() => coloursOf(page), { timeout: 30_000 }).toBeGreaterThan(10)
+    await expect.poll(() => colorCount(page), { timeout: 30_000 }).toBeGreaterThan(10)
   })
 
   test('says why there is no link to files that were dropped', async () => {
@@ -176,7 +176,7 @@ describe.skipIf(missing !== undefined)('the viewer as a site', { timeout: 120_00
     const visit = await fresh.newPage()
     await visit.goto(`${server.url}?model=model/humanoid.xml`)
     await visit.waitForFunction(() => document.title.includes('·'))
-    await expect.poll(() => coloursOf(visit), { timeout: 30_000 }).toBeGreaterThan(10)
+    await expect.poll(() => colorCount(visit), { timeout: 30_000 }).toBeGreaterThan(10)
     await Promise.all(pending)
     // only the page itself knows the size of the worker's script
     const resources = await visit.evaluate(() =>

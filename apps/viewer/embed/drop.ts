@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { droppedFiles, type FileMap } from '../files/dropped.ts'
+import { droppedFiles, type FileMap } from '../files/droppedFiles.ts'
 
 /** Loads the model among files of the user, or says why not. */
 export async function openFiles(app: App, files: Promise<FileMap>): Promise<void> {

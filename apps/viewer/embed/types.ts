@@ -1,6 +1,6 @@
 import type { Data, Model } from '../../../src/index.ts'
-import type { PanelChoice, Theme } from '../choices.ts'
 import type { ModelInput } from '../files/modelInput.ts'
+import type { PanelChoice, Theme } from '../options.ts'
 import type { Command } from '../simulation/commands.ts'
 import type { LoadFailure } from '../simulation/protocol.ts'
 

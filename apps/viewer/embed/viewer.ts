@@ -1,13 +1,13 @@
 import { getState, ObjType, StateBit, stateSize } from '../../../src/index.ts'
 import { App } from '../app.ts'
 import type { ModelInput } from '../files/modelInput.ts'
-import { OwnState } from '../simulation/ownState.ts'
+import { HostedState } from '../simulation/hostedState.ts'
 import { startWorker } from '../simulation/startWorker.ts'
 import { acceptDrops } from './drop.ts'
 import type { Viewer, ViewerCamera, ViewerOptions } from './types.ts'
 
-export type { PanelChoice, Theme } from '../choices.ts'
 export type { ModelArchive, ModelFiles, ModelInput } from '../files/modelInput.ts'
+export type { PanelChoice, Theme } from '../options.ts'
 export type { Command, OptionChange, Perturbation } from '../simulation/commands.ts'
 export type { LoadFailure } from '../simulation/protocol.ts'
 export type {
@@ -45,10 +45,10 @@ export function createViewer(container: HTMLElement, options: ViewerOptions = {}
   const viewer: Viewer = {
     element: container,
     get model() {
-      return app.subject?.model
+      return app.current?.model
     },
     get data() {
-      return app.subject?.data
+      return app.current?.data
     },
     get isPlaying() {
       return app.status?.isPlaying ?? false
@@ -67,10 +67,10 @@ export function createViewer(container: HTMLElement, options: ViewerOptions = {}
       app.theme = theme
     },
     get panels() {
-      return app.workbench.choice
+      return app.panels.choice
     },
     set panels(choice) {
-      app.workbench.choice = choice
+      app.panels.choice = choice
     },
     get camera() {
       return cameraOf(app)
@@ -88,14 +88,14 @@ export function createViewer(container: HTMLElement, options: ViewerOptions = {}
     },
     send: (command) => app.send(command),
     state() {
-      if (!app.subject) return undefined
-      const { model, data } = app.subject
+      if (!app.current) return undefined
+      const { model, data } = app.current
       const state = new Float64Array(stateSize(model, StateBit.integration))
       getState(model, data, state, StateBit.integration)
       return state
     },
     setState: (state) => app.send({ do: 'state', state: Array.from(state) }),
-    show: (model, data) => app.show(new OwnState(model, data)),
+    show: (model, data) => app.show(new HostedState(model, data)),
     draw: () => app.draw(),
     pull: () => app.pull(),
     select: (body) => app.selectBody(body === undefined ? undefined : idOf(app, ObjType.body, 'body', body)),
@@ -114,7 +114,7 @@ export function createViewer(container: HTMLElement, options: ViewerOptions = {}
 /** An id that may be given by a name. */
 function idOf(app: App, type: ObjType, kind: string, given: number | string): number {
   if (typeof given === 'number') return given
-  const id = app.subject?.model.names.id(type, given) ?? -1
+  const id = app.current?.model.names.id(type, given) ?? -1
   if (id < 0) throw new RangeError(`the model has no ${kind} '${given}'`)
   return id
 }

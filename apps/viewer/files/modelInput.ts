@@ -1,5 +1,5 @@
 import type { ModelSource } from '../simulation/protocol.ts'
-import { modelAmong } from './modelAmong.ts'
+import { findModel } from './findModel.ts'
 import { unzipped } from './zip.ts'
 
 /**
@@ -40,7 +40,7 @@ export function sourceOf(input: ModelInput, base: string): ModelSource {
 }
 
 function among(files: ReadonlyMap<string, Uint8Array>, asked: string | undefined): ModelSource {
-  const path = asked ?? modelAmong(files)
+  const path = asked ?? findModel(files)
   if (path === undefined)
     throw new RangeError(`there is no model among these ${files.size} files: no XML file with <mujoco> or <robot>`)
   if (!files.has(path)) throw new RangeError(`there is no file ${path} among: ${[...files.keys()].join(', ')}`)

@@ -1,24 +1,24 @@
 import { type Model, ObjType } from '../../../src/index.ts'
-import type { Stage } from '../stage.ts'
 import type { CameraMode } from '../view/cameras.ts'
+import type { ViewerContext } from '../viewerContext.ts'
 import { button, element, format, row, section } from './dom.ts'
 import { copyText } from './download.ts'
 
 /** From where the model is looked at. */
 export class CameraPanel {
   readonly element: HTMLElement
-  readonly #stage: Stage
+  readonly #context: ViewerContext
   readonly #model: Model
   readonly #choice = element('select', { 'aria-label': 'Camera' })
   #shown = ''
 
-  constructor(model: Model, stage: Stage) {
-    this.#stage = stage
+  constructor(model: Model, context: ViewerContext) {
+    this.#context = context
     this.#model = model
     this.#choice.addEventListener('change', () => {
-      const { cameras } = stage.view
+      const { cameras } = context.view
       if (cameras) cameras.mode = JSON.parse(this.#choice.value) as CameraMode
-      stage.view.redraw()
+      context.view.redraw()
     })
     this.element = section(
       'Camera',
@@ -34,19 +34,19 @@ export class CameraPanel {
 
   /** Looks freely at the whole model. */
   frame(): void {
-    const { cameras } = this.#stage.view
+    const { cameras } = this.#context.view
     if (!cameras) return
     cameras.mode = { kind: 'free' }
     cameras.free.frame(this.#model)
-    this.#stage.view.redraw()
+    this.#context.view.redraw()
   }
 
   /** Follows what keys have chosen, and lists the body that can be tracked. */
   update(): void {
-    const { cameras } = this.#stage.view
+    const { cameras } = this.#context.view
     if (!cameras) return
     const { names } = this.#model
-    const modes = cameras.modes(this.#stage.selected?.body)
+    const modes = cameras.modes(this.#context.selected?.body)
     if (cameras.mode.kind === 'tracking' && !modes.some(({ kind }) => kind === 'tracking')) modes.push(cameras.mode)
     const now = JSON.stringify([modes, cameras.mode])
     if (now === this.#shown) return
@@ -64,11 +64,11 @@ export class CameraPanel {
 
   /** The present view as a camera of the model. */
   #xml(): string {
-    const { cameras } = this.#stage.view
+    const { cameras } = this.#context.view
     if (!cameras) return ''
     const { elements: e } = cameras.camera.matrixWorld
     const numbers = (...all: number[]) => all.map((x) => format(x)).join(' ')
-    const axes = numbers(e[0]!, e[1]!, e[2]!, e[4]!, e[5]!, e[6]!)
-    return `<camera pos="${numbers(e[12]!, e[13]!, e[14]!)}" xyaxes="${axes}" fovy="${format(cameras.fovy)}"/>`
+    const axes = numbers(e[0], e[1], e[2], e[4], e[5], e[6])
+    return `<camera pos="${numbers(e[12], e[13], e[14])}" xyaxes="${axes}" fovy="${format(cameras.fovy)}"/>`
   }
 }

@@ -8,7 +8,7 @@ const LEFT = 46
 const BELOW = 16
 const ABOVE = 6
 
-/** Colours of curves, which can be told apart on light and on dark ground. */
+/** Colors of curves, which can be told apart on light and on dark ground. */
 export const CURVES = ['#3b7dd8', '#d9622b', '#3a9a57', '#a457c0', '#c23b6d', '#1793a5', '#8a7a1f', '#7a6bd1'] as const
 
 /** Curves over time. The numbers of the last moments are kept; going back in time takes away what was to come. */
@@ -50,12 +50,12 @@ export class Chart {
 
   /** Takes the numbers of a moment, in the order of the labels. */
   add(time: number, values: ArrayLike<number>): void {
-    while (this.#count > 0 && this.#times[this.#slot(this.#count - 1)]! >= time) this.#count--
+    while (this.#count > 0 && this.#times[this.#slot(this.#count - 1)] >= time) this.#count--
     if (this.#count === LENGTH) this.#first = (this.#first + 1) % LENGTH
     else this.#count++
     const slot = this.#slot(this.#count - 1)
     this.#times[slot] = time
-    for (const [i, series] of this.#values.entries()) series[slot] = values[i]!
+    for (const [i, series] of this.#values.entries()) series[slot] = values[i]
   }
 
   draw(): void {
@@ -73,8 +73,8 @@ export class Chart {
     pen.clearRect(0, 0, width, HEIGHT)
     if (this.#count === 0) return
     const [low, high] = this.#range()
-    const first = this.#times[this.#slot(0)]!
-    const last = this.#times[this.#slot(this.#count - 1)]!
+    const first = this.#times[this.#slot(0)]
+    const last = this.#times[this.#slot(this.#count - 1)]
     const bottom = HEIGHT - BELOW
     const x = (t: number) => LEFT + ((width - LEFT - 4) * (t - first)) / (last - first || 1)
     const y = (v: number) => bottom - ((bottom - ABOVE) * (v - low)) / (high - low || 1)
@@ -102,18 +102,18 @@ export class Chart {
     pen.lineWidth = 1.5
     pen.lineJoin = 'round'
     for (const [i, series] of this.#values.entries()) {
-      pen.strokeStyle = CURVES[i % CURVES.length]!
+      pen.strokeStyle = CURVES[i % CURVES.length]
       pen.beginPath()
       for (let k = 0; k < this.#count; k++) {
         const slot = this.#slot(k)
-        pen.lineTo(x(this.#times[slot]!), y(series[slot]!))
+        pen.lineTo(x(this.#times[slot]), y(series[slot]))
       }
       pen.stroke()
-      this.#now[i]!.textContent = format(series[this.#slot(this.#count - 1)]!)
+      this.#now[i].textContent = format(series[this.#slot(this.#count - 1)])
     }
     canvas.setAttribute(
       'aria-label',
-      `Plot of ${this.#name}: ${this.#labels.map((label, i) => `${label} ${this.#now[i]!.textContent}`).join(', ')}`,
+      `Plot of ${this.#name}: ${this.#labels.map((label, i) => `${label} ${this.#now[i].textContent}`).join(', ')}`,
     )
   }
 
@@ -125,7 +125,7 @@ export class Chart {
     let [low, high] = [Infinity, -Infinity]
     for (const series of this.#values)
       for (let k = 0; k < this.#count; k++) {
-        const value = series[this.#slot(k)]!
+        const value = series[this.#slot(k)]
         if (value < low) low = value
         if (value > high) high = value
       }

@@ -24,7 +24,7 @@ export class ContactPanel {
     for (let i = 0; i < Math.min(MOST, 400); i++) this.#pairs.push([-1, -1])
     this.#makeRow = (i) => {
       const geoms = [0, 1].map((side) => {
-        const each = button('geom', () => onChoose(this.#pairs[i]![side as 0 | 1]), '')
+        const each = button('geom', () => onChoose(this.#pairs[i][side as 0 | 1]), '')
         each.classList.add('link')
         return each
       })
@@ -50,17 +50,17 @@ export class ContactPanel {
       row.hidden = i >= count
       if (row.hidden) continue
       const pair: [number, number] = [d.contact_geom1[i], d.contact_geom2[i]]
-      if (pair[0] !== this.#pairs[i]![0] || pair[1] !== this.#pairs[i]![1]) {
+      if (pair[0] !== this.#pairs[i][0] || pair[1] !== this.#pairs[i][1]) {
         this.#pairs[i] = pair
         for (const [side, each] of geoms.entries()) {
-          const name = this.#m.names.name(ObjType.geom, pair[side]!) ?? `geom ${pair[side]}`
+          const name = this.#m.names.name(ObjType.geom, pair[side]) ?? `geom ${pair[side]}`
           each.textContent = each.title = name
           each.setAttribute('aria-label', `Inspect ${name}`)
         }
       }
       contactForce(this.#m, d, i, this.#force)
-      setText(cells[0]!, format(d.contact_dist[i]))
-      setText(cells[1]!, format(Math.hypot(this.#force[0]!, this.#force[1]!, this.#force[2]!)))
+      setText(cells[0], format(d.contact_dist[i]))
+      setText(cells[1], format(Math.hypot(this.#force[0], this.#force[1], this.#force[2])))
     }
   }
 }

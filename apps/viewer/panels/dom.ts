@@ -155,7 +155,7 @@ export function vectorField(
 ): HTMLElement {
   const now = Float64Array.from(values)
   const inputs = parts.map((part, k) =>
-    numberInput(`${label} ${part}`, now[k]!, (value) => {
+    numberInput(`${label} ${part}`, now[k], (value) => {
       now[k] = value
       onChange(Float64Array.from(now))
     }),

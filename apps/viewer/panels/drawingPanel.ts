@@ -6,12 +6,12 @@ import {
   LABEL_KINDS,
   MODEL_FLAGS,
   PICTURE_FLAGS,
-  type Shown,
-} from '../scene/shown.ts'
+  type VisFlags,
+} from '../scene/visFlags.ts'
 import { checkbox, element, section, select } from './dom.ts'
 
 /** What of a model is drawn, and how. */
-export function drawingPanel(shown: Shown, redraw: () => void): HTMLElement {
+export function drawingPanel(shown: VisFlags, redraw: () => void): HTMLElement {
   const switches = <K extends string>(
     title: string,
     flags: Readonly<Record<K, Flag>>,
@@ -50,8 +50,8 @@ export function drawingPanel(shown: Shown, redraw: () => void): HTMLElement {
   return section(
     'Drawing',
     false,
-    choice('labels', LABEL_KINDS, shown.labels, (chosen) => (shown.labels = LABEL_KINDS[chosen]!)),
-    choice('frames', FRAME_KINDS, shown.frames, (chosen) => (shown.frames = FRAME_KINDS[chosen]!)),
+    choice('labels', LABEL_KINDS, shown.labels, (chosen) => (shown.labels = LABEL_KINDS[chosen])),
+    choice('frames', FRAME_KINDS, shown.frames, (chosen) => (shown.frames = FRAME_KINDS[chosen])),
     switches('signs', DECOR_FLAGS, shown.decor),
     choice('depth of volumes', depths, depths[shown.volumeDepth] ?? 'leaves', (chosen) => {
       shown.volumeDepth = chosen === depths.length - 1 ? -1 : chosen

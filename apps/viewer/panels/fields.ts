@@ -205,7 +205,7 @@ export function numbersAt(m: Model, d: Data, path: string): Found[] {
   return numbers.map((k) => ({
     label: index === undefined && count > 1 ? `${text}[${k}]` : text,
     // arrays of contacts are replaced when there are more of them
-    read: () => (Reflect.get(d, field) as Numbers)[first + k]!,
+    read: () => (Reflect.get(d, field) as Numbers)[first + k],
   }))
 }
 

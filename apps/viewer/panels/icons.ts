@@ -1,4 +1,4 @@
-/** Signs for buttons: lines in a square of 24 by 24, in the colour of the text around them. */
+/** Signs for buttons: lines in a square of 24 by 24, in the color of the text around them. */
 
 const PATHS = {
   play: 'M7 4.5v15l12-7.5z',

@@ -1,8 +1,8 @@
-import type { Subject } from '../stage.ts'
+import type { ModelState } from '../viewerContext.ts'
 import { element, format, setText } from './dom.ts'
 import { iterationsOf } from './statisticsPanel.ts'
 
-const ROWS: readonly (readonly [label: string, read: (subject: Subject, fps: number) => string])[] = [
+const ROWS: readonly (readonly [label: string, read: (current: ModelState, fps: number) => string])[] = [
   ['time', ({ data }) => `${data.time.toFixed(3)} s`],
   ['step', ({ status }) => (status ? `${format(status.stepTime)} µs` : '')],
   ['real time', ({ status }) => (status?.isPlaying ? `${format(100 * status.realTimeFactor)} %` : 'paused')],
@@ -42,8 +42,8 @@ export class InfoOverlay {
     this.#since = now
   }
 
-  update(subject: Subject): void {
+  update(current: ModelState): void {
     if (this.element.hidden) return
-    for (const [i, [, read]] of ROWS.entries()) setText(this.#cells[i]!, read(subject, this.#fps))
+    for (const [i, [, read]] of ROWS.entries()) setText(this.#cells[i], read(current, this.#fps))
   }
 }

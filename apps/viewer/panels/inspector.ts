@@ -1,7 +1,7 @@
 import type { Data, Model } from '../../../src/index.ts'
 import { button, element, format, section, setText } from './dom.ts'
+import { valueName } from './enumNames.ts'
 import { ALL_KINDS, type Field, fieldsOf, type Inspected, KINDS, nameOf } from './fields.ts'
-import { meaningOf } from './meaning.ts'
 
 /** Numbers of a long vector that are shown. */
 const MOST = 12
@@ -95,9 +95,9 @@ export class Inspector {
 
 /** Numbers in a line, a 3 × 3 matrix in three, a word where a number stands for one. */
 function textOf(m: Model, { name, values }: Field): string {
-  const word = values.length === 1 ? meaningOf(m, name, values[0]!) : undefined
+  const word = values.length === 1 ? valueName(m, name, values[0]) : undefined
   if (word !== undefined) return `${values[0]} (${word})`
-  const shown = Array.from({ length: Math.min(MOST, values.length) }, (_, i) => format(values[i]!))
+  const shown = Array.from({ length: Math.min(MOST, values.length) }, (_, i) => format(values[i]))
   if (/mat$|mat0$/.test(name) && shown.length === 9)
     return [shown.slice(0, 3), shown.slice(3, 6), shown.slice(6)].map((line) => line.join('  ')).join('\n')
   return shown.join('  ') + (values.length > MOST ? ' …' : '')

@@ -1,12 +1,12 @@
 import { type Data, type Model, ObjType } from '../../../src/index.ts'
-import type { Stage } from '../stage.ts'
+import type { ViewerContext } from '../viewerContext.ts'
 import { button, element, row, section } from './dom.ts'
 import { copyText } from './download.ts'
 
 /** Keyframes of the model, and the present state as one. */
-export function keyframePanel(m: Model, d: Data, stage: Stage): HTMLElement {
+export function keyframePanel(m: Model, d: Data, context: ViewerContext): HTMLElement {
   const keys = Array.from({ length: m.nkey }, (_, key) =>
-    button(m.names.name(ObjType.key, key) ?? `keyframe ${key}`, () => stage.send({ do: 'reset', keyframe: key })),
+    button(m.names.name(ObjType.key, key) ?? `keyframe ${key}`, () => context.send({ do: 'reset', keyframe: key })),
   )
   const text = element('textarea', { 'aria-label': 'Keyframe as MJCF', readonly: true, rows: 4, hidden: true })
   const copy = () => {

@@ -1,5 +1,5 @@
 import type { Status } from '../simulation/simulator.ts'
-import type { Stage } from '../stage.ts'
+import type { ViewerContext } from '../viewerContext.ts'
 import { element, format, iconButton, relabel, setText } from './dom.ts'
 
 /** Speeds that can be chosen, as shares of real time. */
@@ -19,21 +19,21 @@ export class Playback {
       element('option', { value: speed }, speed < 1 ? `${Math.round(100 * speed)} %` : `${speed} ×`),
     ),
   )
-  readonly #stage: Stage
+  readonly #context: ViewerContext
 
   /** @param before, after buttons at the ends of the bar */
-  constructor(stage: Stage, before: readonly HTMLElement[], after: readonly HTMLElement[]) {
-    this.#stage = stage
+  constructor(context: ViewerContext, before: readonly HTMLElement[], after: readonly HTMLElement[]) {
+    this.#context = context
     this.#play = iconButton('Play', 'play', () => this.toggle())
     this.#play.classList.add('main')
-    this.#scrub.addEventListener('input', () => stage.send({ do: 'seek', moment: this.#scrub.valueAsNumber }))
+    this.#scrub.addEventListener('input', () => context.send({ do: 'seek', moment: this.#scrub.valueAsNumber }))
     this.#speed.value = '1'
-    this.#speed.addEventListener('change', () => stage.send({ do: 'speed', speed: Number(this.#speed.value) }))
+    this.#speed.addEventListener('change', () => context.send({ do: 'speed', speed: Number(this.#speed.value) }))
     const moves = [
       this.#play,
-      iconButton('Step back', 'stepBack', () => stage.send({ do: 'step', steps: -1 })),
-      iconButton('Step', 'step', () => stage.send({ do: 'step', steps: 1 })),
-      iconButton('Reset', 'reset', () => stage.send({ do: 'reset' })),
+      iconButton('Step back', 'stepBack', () => context.send({ do: 'step', steps: -1 })),
+      iconButton('Step', 'step', () => context.send({ do: 'step', steps: 1 })),
+      iconButton('Reset', 'reset', () => context.send({ do: 'reset' })),
     ]
     for (const each of [...moves, this.#speed, this.#factor]) each.classList.add('ofSimulation')
     this.#factor.classList.add('factor')
@@ -47,14 +47,14 @@ export class Playback {
   }
 
   toggle(): void {
-    this.#stage.send({ do: this.#stage.status?.isPlaying ? 'pause' : 'play' })
+    this.#context.send({ do: this.#context.status?.isPlaying ? 'pause' : 'play' })
   }
 
   /** The next speed up or down. */
   changeSpeed(by: 1 | -1): void {
-    const now = this.#stage.status?.speed ?? 1
+    const now = this.#context.status?.speed ?? 1
     const next = by > 0 ? SPEEDS.find((speed) => speed > now) : SPEEDS.findLast((speed) => speed < now)
-    if (next !== undefined) this.#stage.send({ do: 'speed', speed: next })
+    if (next !== undefined) this.#context.send({ do: 'speed', speed: next })
   }
 
   update(time: number, status: Status): void {

@@ -1,5 +1,5 @@
 import { type Data, EnableBit, type Model } from '../../../src/index.ts'
-import type { Stage } from '../stage.ts'
+import type { ViewerContext } from '../viewerContext.ts'
 import { Chart } from './chart.ts'
 import { combobox } from './combobox.ts'
 import { button, element, iconButton, row, section } from './dom.ts'
@@ -17,16 +17,16 @@ export class Plots {
   readonly element: HTMLDetailsElement
   readonly #m: Model
   readonly #d: Data
-  readonly #stage: Stage
+  readonly #context: ViewerContext
   readonly #list = element('div', {})
   readonly #plots: Plot[] = []
   #lastTime = Number.NaN
   #awaitsEnergy = false
 
-  constructor(m: Model, d: Data, stage: Stage) {
+  constructor(m: Model, d: Data, context: ViewerContext) {
     this.#m = m
     this.#d = d
-    this.#stage = stage
+    this.#context = context
     const input = combobox(
       'What to plot',
       'qpos.knee, sensor.gyro, xpos.hand[2] …',
@@ -97,7 +97,7 @@ export class Plots {
     if (opt.enableflags & EnableBit.energy) return
     this.#awaitsEnergy = true
     opt.enableflags |= EnableBit.energy
-    this.#stage.send({ do: 'option', change: { enableflags: opt.enableflags } })
+    this.#context.send({ do: 'option', change: { enableflags: opt.enableflags } })
   }
 
   #draw(): void {

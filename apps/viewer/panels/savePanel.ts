@@ -1,5 +1,5 @@
-import type { Stage, Subject } from '../stage.ts'
 import { Recorder, videoFormat } from '../view/recorder.ts'
+import type { ModelState, ViewerContext } from '../viewerContext.ts'
 import { button, element, group, iconButton, relabel, row, section } from './dom.ts'
 import { download, fileName } from './download.ts'
 
@@ -12,7 +12,7 @@ export class SavePanel {
   /** Buttons for the bar. */
   readonly picture: HTMLButtonElement
   readonly video: HTMLButtonElement
-  readonly #stage: Stage
+  readonly #context: ViewerContext
   readonly #width = element('input', { type: 'number', min: 1, max: LARGEST, 'aria-label': 'Width in pixels' })
   readonly #height = element('input', { type: 'number', min: 1, max: LARGEST, 'aria-label': 'Height in pixels' })
   readonly #state = element('span', { class: 'faint', role: 'status' })
@@ -31,8 +31,8 @@ export class SavePanel {
   )
   #recorder: Recorder | undefined
 
-  constructor(stage: Stage) {
-    this.#stage = stage
+  constructor(context: ViewerContext) {
+    this.#context = context
     this.picture = iconButton('Screenshot', 'camera', () => void this.screenshot())
     this.video = iconButton('Record video', 'record', () => void this.record())
     const format = videoFormat()
@@ -68,16 +68,16 @@ export class SavePanel {
   }
 
   /** Shows how large a picture will be that is not asked to have another size. */
-  update({ status }: Subject): void {
+  update({ status }: ModelState): void {
     this.#ofSimulation.hidden = status === undefined
-    const { width, height } = this.#stage.view.size
+    const { width, height } = this.#context.view.size
     this.#width.placeholder = String(width)
     this.#height.placeholder = String(height)
   }
 
   /** Saves a picture, as large as the one on the screen or as large as the user asks for. */
   async screenshot(isSized = false): Promise<void> {
-    const { view } = this.#stage
+    const { view } = this.#context
     const side = (input: HTMLInputElement, usual: number) =>
       Math.min(LARGEST, Math.max(1, Math.round(input.valueAsNumber || usual)))
     const size = isSized
@@ -88,12 +88,12 @@ export class SavePanel {
 
   /** Starts a video, or ends and saves it. */
   async record(): Promise<void> {
-    const { view } = this.#stage
+    const { view } = this.#context
     if (!this.#recorder) {
       try {
         this.#recorder = new Recorder(view.canvas, view.size)
       } catch (error) {
-        this.#stage.say(`A video cannot be recorded: ${(error as Error).message}`)
+        this.#context.say(`A video cannot be recorded: ${(error as Error).message}`)
         return
       }
       relabel(this.video, 'Stop the video', 'stop')
@@ -119,14 +119,16 @@ export class SavePanel {
 
   async #ask(ending: 'csv' | 'json' | 'xml'): Promise<void> {
     try {
-      const text = await this.#stage.ask(ending === 'xml' ? { what: 'model' } : { what: 'trajectory', format: ending })
+      const text = await this.#context.ask(
+        ending === 'xml' ? { what: 'model' } : { what: 'trajectory', format: ending },
+      )
       download(text, this.#file(ending))
     } catch (error) {
-      this.#stage.say((error as Error).message)
+      this.#context.say((error as Error).message)
     }
   }
 
   #file(ending: string): string {
-    return fileName(this.#stage.subject?.model.names.model ?? 'model', ending)
+    return fileName(this.#context.current?.model.names.model ?? 'model', ending)
   }
 }

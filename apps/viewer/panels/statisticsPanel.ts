@@ -1,5 +1,5 @@
 import { type Data, type Model, mulM, Timer } from '../../../src/index.ts'
-import type { Stage, Subject } from '../stage.ts'
+import type { ModelState, ViewerContext } from '../viewerContext.ts'
 import { Chart } from './chart.ts'
 import { element, format, lazySection, setText } from './dom.ts'
 
@@ -21,7 +21,7 @@ export class StatisticsPanel {
   readonly #before = { duration: new Float64Array(STAGES.length), steps: 0 }
   #islandTotal = -1
 
-  constructor(m: Model, stage: Stage) {
+  constructor(m: Model, context: ViewerContext) {
     this.#m = m
     this.#force = new Float64Array(m.nv)
     const rows = [
@@ -54,12 +54,12 @@ export class StatisticsPanel {
     ])
     // stages are timed only while somebody looks
     this.element.addEventListener('toggle', () => {
-      stage.send({ do: 'timing', isOn: this.element.open })
-      if (stage.subject) this.update(stage.subject)
+      context.send({ do: 'timing', isOn: this.element.open })
+      if (context.current) this.update(context.current)
     })
   }
 
-  update({ data: d, status }: Subject): void {
+  update({ data: d, status }: ModelState): void {
     if (!this.element.open) return
     const m = this.#m
     const total = iterationsOf(d)
@@ -111,10 +111,10 @@ export class StatisticsPanel {
         String(d.island_nv[island]),
         String(d.island_nefc[island]),
         iterations,
-        format(scale * residuals[island]!),
+        format(scale * residuals[island]),
       ]
-      const cells = this.#islands.rows[island + 1]!.cells
-      for (const [k, text] of texts.entries()) setText(cells[k]!, text)
+      const cells = this.#islands.rows[island + 1].cells
+      for (const [k, text] of texts.entries()) setText(cells[k], text)
     }
   }
 
@@ -126,7 +126,7 @@ export class StatisticsPanel {
     if (number > steps)
       this.#times.add(
         d.time,
-        now.map((time, i) => (1000 * Math.max(0, time - duration[i]!)) / (number - steps)),
+        now.map((time, i) => (1000 * Math.max(0, time - duration[i])) / (number - steps)),
       )
     this.#before.steps = number
     duration.set(now)
@@ -152,7 +152,7 @@ function residualsOf(m: Model, d: Data, force: Float64Array): number[] {
   mulM(m, d, force, d.qacc)
   for (let i = 0; i < m.nv; i++) {
     const island = d.nisland > 0 ? d.dof_island[i] : 0
-    if (island >= 0) squares[island]! += (force[i]! - d.qfrc_smooth[i] - d.qfrc_constraint[i]) ** 2
+    if (island >= 0) squares[island] += (force[i] - d.qfrc_smooth[i] - d.qfrc_constraint[i]) ** 2
   }
   return squares.map(Math.sqrt)
 }

@@ -60,11 +60,11 @@ function branches(m: Model): Branch[] {
     label: nameOf(m, kind, id),
     sort: kind,
     thing: { kind, id },
-    below: () => (kind === 'body' ? children[id]! : []),
+    below: () => (kind === 'body' ? children[id] : []),
   })
   for (const [kind, array] of Object.entries(PARTS) as [keyof typeof PARTS, (typeof PARTS)[keyof typeof PARTS]][])
-    for (let id = 0; id < KINDS[kind].count(m); id++) children[m[array][id]]!.push(leaf(kind, id))
-  for (let body = 1; body < m.nbody; body++) children[m.body_parentid[body]]!.push(leaf('body', body))
+    for (let id = 0; id < KINDS[kind].count(m); id++) children[m[array][id]].push(leaf(kind, id))
+  for (let body = 1; body < m.nbody; body++) children[m.body_parentid[body]].push(leaf('body', body))
   const lists = (['tendon', 'actuator', 'sensor', 'equality'] as const).map(
     (kind): Branch => ({
       label: `${kind === 'equality' ? 'equalities' : `${kind}s`}`,

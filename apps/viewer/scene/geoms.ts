@@ -10,7 +10,7 @@ export function geomInstances(m: Model, materials: Materials, mirror: Mirror | u
   for (let geom = 0; geom < m.ngeom; geom++) {
     const type = m.geom_type[geom]
     const shape = shapeOf(m, type, sizeOf(m.geom_size, geom), m.geom_dataid[geom])
-    const rgba = colourOf(m.geom_matid[geom], m.geom_rgba, geom, m)
+    const rgba = colorOf(m.geom_matid[geom], m.geom_rgba, geom, m)
     if (!shape || !(rgba[3] > 0)) continue
     const plane =
       type === GeomType.plane
@@ -30,7 +30,7 @@ export function geomInstances(m: Model, materials: Materials, mirror: Mirror | u
 export function hullInstances(m: Model, materials: Materials): Instances {
   const things: Instance[] = []
   for (let geom = 0; geom < m.ngeom; geom++) {
-    const rgba = colourOf(m.geom_matid[geom], m.geom_rgba, geom, m)
+    const rgba = colorOf(m.geom_matid[geom], m.geom_rgba, geom, m)
     if (!hasHull(m, geom) || !(rgba[3] > 0)) continue
     const shape = hullOf(m, m.geom_dataid[geom], sizeOf(m.geom_size, geom))
     const look = lookOf(m.geom_matid[geom], rgba[3], shape)
@@ -59,7 +59,7 @@ export function siteInstances(m: Model, materials: Materials): Instances {
   for (let site = 0; site < m.nsite; site++) {
     const type = m.site_type[site]
     const shape = type === GeomType.plane ? undefined : shapeOf(m, type, sizeOf(m.site_size, site), m.site_dataid[site])
-    const rgba = colourOf(m.site_matid[site], m.site_rgba, site, m)
+    const rgba = colorOf(m.site_matid[site], m.site_rgba, site, m)
     if (!shape || !(rgba[3] > 0)) continue
     const look = lookOf(m.site_matid[site], rgba[3], shape)
     things.push(instance(m, materials, site, shape, look, rgba, isMoving(m, m.site_bodyid[site])))
@@ -72,8 +72,8 @@ export function isMoving(m: Model, body: number): boolean {
   return m.body_weldid[body] !== 0 || m.body_mocapid[m.body_rootid[body]] >= 0
 }
 
-/** The colour that the user gave to the thing itself; where that is the default, the colour of its material. */
-export function colourOf(material: number, own: Float32Array, id: number, m: Model): Float32Array {
+/** The color that the user gave to the thing itself; where that is the default, the color of its material. */
+export function colorOf(material: number, own: Float32Array, id: number, m: Model): Float32Array {
   const rgba = own.subarray(4 * id, 4 * id + 4)
   const isDefault = rgba[0] === 0.5 && rgba[1] === 0.5 && rgba[2] === 0.5 && rgba[3] === 1
   return material >= 0 && isDefault ? m.mat_rgba.subarray(4 * material, 4 * material + 4) : rgba

@@ -10,10 +10,10 @@ export class HeadLight {
   readonly object = new Object3D()
   readonly #sun = new DirectionalLight()
   readonly #probe: LightProbe | undefined
-  readonly #colour: Vector3
+  readonly #color: Vector3
 
   constructor({ diffuse, specular }: Model['vis']['headlight']) {
-    this.#colour = new Vector3(diffuse[0], diffuse[1], diffuse[2])
+    this.#color = new Vector3(diffuse[0], diffuse[1], diffuse[2])
     if (specular.some((x) => x > 0)) {
       this.#sun.color.setRGB(diffuse[0], diffuse[1], diffuse[2])
       this.#sun.intensity = FULL
@@ -26,7 +26,7 @@ export class HeadLight {
 
   update(camera: PerspectiveCamera): void {
     camera.getWorldDirection(ahead)
-    if (this.#probe) facing(this.#probe, ahead.negate(), this.#colour)
+    if (this.#probe) facing(this.#probe, ahead.negate(), this.#color)
     else {
       this.#sun.position.copy(camera.position)
       this.#sun.target.position.copy(camera.position).add(ahead)
@@ -50,17 +50,17 @@ const BAND2_Z = 0.247708
  * Lets a probe light surfaces by how much they face a direction v: max(0, c), with c = n·v, is nearly
  * 1/4 + c/2 + 5/32 (3c² − 1), and 3c² − 1 falls into products of the same function of n and of v.
  */
-function facing(probe: LightProbe, { x, y, z }: Vector3, colour: Vector3): void {
+function facing(probe: LightProbe, { x, y, z }: Vector3, color: Vector3): void {
   const sh = probe.sh.coefficients
-  for (let i = 0; i < 9; i++) sh[i]!.copy(colour)
-  sh[0]!.multiplyScalar(0.25 / BAND0)
-  sh[1]!.multiplyScalar((0.5 * y) / BAND1)
-  sh[2]!.multiplyScalar((0.5 * z) / BAND1)
-  sh[3]!.multiplyScalar((0.5 * x) / BAND1)
+  for (let i = 0; i < 9; i++) sh[i].copy(color)
+  sh[0].multiplyScalar(0.25 / BAND0)
+  sh[1].multiplyScalar((0.5 * y) / BAND1)
+  sh[2].multiplyScalar((0.5 * z) / BAND1)
+  sh[3].multiplyScalar((0.5 * x) / BAND1)
   const k = 5 / 32
-  sh[4]!.multiplyScalar((6 * k * x * y) / BAND2)
-  sh[5]!.multiplyScalar((6 * k * y * z) / BAND2)
-  sh[6]!.multiplyScalar((0.5 * k * (3 * z * z - 1)) / BAND2_Z)
-  sh[7]!.multiplyScalar((6 * k * x * z) / BAND2)
-  sh[8]!.multiplyScalar((3 * k * (x * x - y * y)) / BAND2)
+  sh[4].multiplyScalar((6 * k * x * y) / BAND2)
+  sh[5].multiplyScalar((6 * k * y * z) / BAND2)
+  sh[6].multiplyScalar((0.5 * k * (3 * z * z - 1)) / BAND2_Z)
+  sh[7].multiplyScalar((6 * k * x * z) / BAND2)
+  sh[8].multiplyScalar((3 * k * (x * x - y * y)) / BAND2)
 }

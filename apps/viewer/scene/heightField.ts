@@ -2,7 +2,7 @@ import { BufferAttribute, BufferGeometry } from 'three'
 import type { Model } from '../../../src/index.ts'
 
 /**
- * A height field, from −1 to 1 along x and y and in metres along z: the surface, and a skirt down to the base so that it
+ * A height field, from −1 to 1 along x and y and in meters along z: the surface, and a skirt down to the base so that it
  * looks as solid as it is.
  */
 export function heightFieldGeometry(m: Model, field: number): BufferGeometry {
@@ -34,7 +34,7 @@ export function heightFieldGeometry(m: Model, field: number): BufferGeometry {
   for (let c = columns - 1; c > 0; c--) border.push([rows - 1, c])
   for (let r = rows - 1; r > 0; r--) border.push([r, 0])
   for (const [i, [row, column]] of border.entries()) {
-    const [nextRow, nextColumn] = border[(i + 1) % border.length]!
+    const [nextRow, nextColumn] = border[(i + 1) % border.length]
     const start = position.length / 3
     corner(row, column, elevation(row, column))
     corner(nextRow, nextColumn, elevation(nextRow, nextColumn))

@@ -6,10 +6,10 @@ import {
   Object3D,
   type Vector3,
 } from 'three'
-import { linear } from './markPool.ts'
 import type { Shape } from './shapes.ts'
+import { srgbToLinear } from './solidBatch.ts'
 
-/** A thing to draw: its shape, surface and colour, and a number by which whoever draws it knows it. */
+/** A thing to draw: its shape, surface and color, and a number by which whoever draws it knows it. */
 export interface Instance {
   readonly id: number
   readonly shape: Shape
@@ -26,8 +26,8 @@ interface Batch {
   readonly ids: Int32Array
   /** Three numbers a thing. */
   readonly scales: Float32Array
-  /** Their own colours, as light. */
-  readonly colours: Float32Array
+  /** Their own colors, as light. */
+  readonly colors: Float32Array
   readonly glow: InstancedBufferAttribute
   readonly material: MeshStandardMaterial
   readonly ghost: MeshStandardMaterial
@@ -69,11 +69,11 @@ export class Instances {
    */
   place(position: Float64Array, matrix: Float64Array, visible: Uint8Array, eye: Vector3): void {
     for (let b = 0; b < this.#batches.length; b++) {
-      const { mesh, ids, scales } = this.#batches[b]!
+      const { mesh, ids, scales } = this.#batches[b]
       const out = mesh.instanceMatrix.array as Float32Array
       let seen = 0
       for (let i = 0; i < ids.length; i++) {
-        const id = ids[i]!
+        const id = ids[i]
         const at = 16 * i
         if (visible[id] === 0) {
           out.fill(0, at, at + 16)
@@ -82,31 +82,31 @@ export class Instances {
         seen++
         const R = 9 * id
         for (let column = 0; column < 3; column++) {
-          const scale = scales[3 * i + column]!
-          for (let row = 0; row < 3; row++) out[at + 4 * column + row] = scale * matrix[R + 3 * row + column]!
-          out[at + 12 + column] = position[3 * id + column]!
+          const scale = scales[3 * i + column]
+          for (let row = 0; row < 3; row++) out[at + 4 * column + row] = scale * matrix[R + 3 * row + column]
+          out[at + 12 + column] = position[3 * id + column]
         }
         out[at + 15] = 1
       }
       mesh.visible = seen > 0
       mesh.instanceMatrix.needsUpdate = true
-      if (this.#batches[b]!.isSorted) mesh.renderOrder = -distance(position, ids[0]!, eye)
+      if (this.#batches[b].isSorted) mesh.renderOrder = -distance(position, ids[0], eye)
     }
   }
 
   /**
-   * Gives things other colours.
-   * @param of writes the colour of a thing, as it is to be seen; false where it keeps its own
+   * Gives things other colors.
+   * @param of writes the color of a thing, as it is to be seen; false where it keeps its own
    */
   paint(of: ((id: number, out: Float32Array) => boolean) | undefined): void {
     if (!of && !this.#isPainted) return
     this.#isPainted = of !== undefined
     for (let b = 0; b < this.#batches.length; b++) {
-      const { mesh, ids, colours } = this.#batches[b]!
+      const { mesh, ids, colors } = this.#batches[b]
       const out = mesh.instanceColor!.array as Float32Array
       for (let i = 0; i < ids.length; i++)
-        if (of?.(ids[i]!, painted)) linear(painted, out, 3 * i)
-        else for (let k = 0; k < 3; k++) out[3 * i + k] = colours[3 * i + k]!
+        if (of?.(ids[i], painted)) srgbToLinear(painted, out, 3 * i)
+        else for (let k = 0; k < 3; k++) out[3 * i + k] = colors[3 * i + k]
       mesh.instanceColor!.needsUpdate = true
     }
   }
@@ -114,7 +114,7 @@ export class Instances {
   /** Lets things glow, where `of` gives their light. */
   light(of: (id: number) => number): void {
     for (const { ids, glow } of this.#batches) {
-      for (let i = 0; i < ids.length; i++) glow.array[i] = of(ids[i]!)
+      for (let i = 0; i < ids.length; i++) glow.array[i] = of(ids[i])
       glow.needsUpdate = true
     }
   }
@@ -140,19 +140,19 @@ export class Instances {
 const painted = new Float32Array(3)
 
 function makeBatch(group: readonly Instance[], castShadow: boolean): Batch {
-  const { shape, material, ghost, isShadowless } = group[0]!
+  const { shape, material, ghost, isShadowless } = group[0]
   const count = group.length
   const geometry = shape.build()
   const glow = new InstancedBufferAttribute(new Float32Array(count), 1)
   geometry.setAttribute('glow', glow)
   const mesh = new InstancedMesh(geometry, material, count)
-  const colours = new Float32Array(3 * count)
+  const colors = new Float32Array(3 * count)
   const scales = new Float32Array(3 * count)
   for (const [i, thing] of group.entries()) {
-    linear(thing.rgba, colours, 3 * i)
+    srgbToLinear(thing.rgba, colors, 3 * i)
     scales.set(thing.shape.scale, 3 * i)
   }
-  mesh.instanceColor = new InstancedBufferAttribute(colours.slice(), 3)
+  mesh.instanceColor = new InstancedBufferAttribute(colors.slice(), 3)
   mesh.instanceMatrix.setUsage(DynamicDrawUsage)
   mesh.frustumCulled = false
   mesh.castShadow = castShadow && material.opacity === 1 && !isShadowless
@@ -160,9 +160,9 @@ function makeBatch(group: readonly Instance[], castShadow: boolean): Batch {
   // planes can be seen through, but what can be seen through before them comes after them
   if (shape.key === 'plane') mesh.renderOrder = -1e8
   const isSorted = count === 1 && material.opacity < 1
-  return { mesh, ids: Int32Array.from(group, ({ id }) => id), scales, colours, glow, material, ghost, isSorted }
+  return { mesh, ids: Int32Array.from(group, ({ id }) => id), scales, colors, glow, material, ghost, isSorted }
 }
 
 function distance(position: Float64Array, id: number, eye: Vector3): number {
-  return Math.hypot(position[3 * id]! - eye.x, position[3 * id + 1]! - eye.y, position[3 * id + 2]! - eye.z)
+  return Math.hypot(position[3 * id] - eye.x, position[3 * id + 1] - eye.y, position[3 * id + 2] - eye.z)
 }

@@ -2,7 +2,7 @@ import { AmbientLight, DirectionalLight, Object3D, type PerspectiveCamera, Point
 import { type Data, LightType, type Model } from '../../../src/index.ts'
 import { HeadLight } from './headLight.ts'
 
-/** A white surface, square on to a light of colour 1, shows this much light; tone mapping takes care of more than all. */
+/** A white surface, square on to a light of color 1, shows this much light; tone mapping takes care of more than all. */
 export const FULL = 0.95 * Math.PI
 
 interface ModelLight {
@@ -23,7 +23,7 @@ export class Lights {
     const ambient = new AmbientLight()
     const base = headlight.active ? headlight.ambient : new Float32Array(3)
     const sum = [0, 1, 2].map((k) => base[k] + total(m.light_ambient, m.light_active, k))
-    ambient.color.setRGB(sum[0]!, sum[1]!, sum[2]!)
+    ambient.color.setRGB(sum[0], sum[1], sum[2])
     ambient.intensity = FULL
     this.object.add(ambient)
 
@@ -47,7 +47,7 @@ export class Lights {
   update(d: Data, camera: PerspectiveCamera, focus: Vector3): void {
     const { light_xpos, light_xdir } = d
     for (let i = 0; i < this.#lights.length; i++) {
-      const { id, light } = this.#lights[i]!
+      const { id, light } = this.#lights[i]
       if (light instanceof DirectionalLight) this.#aimSun(light, light_xdir, 3 * id, focus)
       else {
         light.position.set(light_xpos[3 * id], light_xpos[3 * id + 1], light_xpos[3 * id + 2])
@@ -91,9 +91,9 @@ const along = new Vector3()
 const across = new Vector3()
 const upward = new Vector3()
 
-function total(colours: Float32Array, active: Uint8Array, channel: number): number {
+function total(colors: Float32Array, active: Uint8Array, channel: number): number {
   let sum = 0
-  for (let light = 0; light < active.length; light++) if (active[light]) sum += colours[3 * light + channel]
+  for (let light = 0; light < active.length; light++) if (active[light]) sum += colors[3 * light + channel]
   return sum
 }
 

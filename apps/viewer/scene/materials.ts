@@ -7,7 +7,7 @@ import { cubeTexture, flatTexture, TextureRole, TextureType } from './textures.t
 export interface Look {
   /** Number of the material; -1: none. */
   readonly material: number
-  /** Opacity, which with colour belongs to the thing and not to the material. */
+  /** Opacity, which with color belongs to the thing and not to the material. */
   readonly alpha: number
   /** The geometry has texture coordinates; without them textures are mapped by position. */
   readonly hasTexcoord: boolean
@@ -38,7 +38,7 @@ export class Materials {
     this.#m = m
   }
 
-  /** The material of a look, white: instances multiply it with their colour. */
+  /** The material of a look, white: instances multiply it with their color. */
   of(look: Look): MeshStandardMaterial {
     const { material: id, alpha, hasTexcoord, isMesh, plane, mirror } = look
     const sides = plane ? `${plane.isInfiniteX} ${plane.isInfiniteY}` : ''
@@ -107,7 +107,7 @@ export class Materials {
     return material
   }
 
-  /** The texture of its colour. */
+  /** The texture of its color. */
   #painted(material: MeshStandardMaterial, look: Look): Pick<Surface, 'texture' | 'repeat' | 'cube'> {
     const m = this.#m
     const { material: id, hasTexcoord, isMesh, plane } = look
@@ -122,17 +122,17 @@ export class Materials {
       if (hasTexcoord) return { texture: 'own', repeat }
       // what has no end has no size that a texture could be repeated over
       const isInfinite = plane !== undefined && (plane.isInfiniteX || plane.isInfiniteY)
-      return { texture: isUniform || isInfinite ? 'metres' : 'unit', repeat }
+      return { texture: isUniform || isInfinite ? 'meters' : 'unit', repeat }
     }
     let cube = this.#cube.get(texture)
     if (!cube) {
       cube = cubeTexture(m, texture)
       this.#cube.set(texture, cube)
     }
-    return { texture: isUniform || isMesh ? 'cubeMetres' : 'cubeUnit', cube }
+    return { texture: isUniform || isMesh ? 'cubeMeters' : 'cubeUnit', cube }
   }
 
-  /** Textures of what a physical material has besides its colour. */
+  /** Textures of what a physical material has besides its color. */
   #addMaps(material: MeshStandardMaterial, id: number): void {
     const role = (of: number) => this.#m.mat_texid[10 * id + of]
     const data = (of: number) => (role(of) >= 0 ? this.#flatOf(role(of), false) : null)
@@ -148,11 +148,11 @@ export class Materials {
     }
   }
 
-  #flatOf(texture: number, holdsColour: boolean): Texture {
-    const key = `${texture} ${holdsColour}`
+  #flatOf(texture: number, holdsColor: boolean): Texture {
+    const key = `${texture} ${holdsColor}`
     let made = this.#flat.get(key)
     if (!made) {
-      made = flatTexture(this.#m, texture, holdsColour)
+      made = flatTexture(this.#m, texture, holdsColor)
       this.#flat.set(key, made)
     }
     return made

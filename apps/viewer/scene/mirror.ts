@@ -11,7 +11,7 @@ import {
   WebGLRenderTarget,
 } from 'three'
 import { type Data, GeomType, type Model } from '../../../src/index.ts'
-import { colourOf } from './geoms.ts'
+import { colorOf } from './geoms.ts'
 import type { MirrorUniforms } from './surface.ts'
 
 /**
@@ -58,7 +58,7 @@ export class Mirror {
     renderer.clear()
     renderer.render(scene, this.#camera)
     renderer.setRenderTarget(null)
-    for (const [i, each] of hidden.entries()) each.visible = were[i]!
+    for (const [i, each] of hidden.entries()) each.visible = were[i]
     return true
   }
 
@@ -106,10 +106,10 @@ export class Mirror {
     corner.set(Math.sign(c.x), Math.sign(c.y), 1, 1).applyMatrix4(scratch.copy(P).invert())
     c.multiplyScalar(2 / c.dot(corner))
     const e = P.elements
-    e[2] = c.x - e[3]!
-    e[6] = c.y - e[7]!
-    e[10] = c.z - e[11]!
-    e[14] = c.w - e[15]!
+    e[2] = c.x - e[3]
+    e[6] = c.y - e[7]
+    e[10] = c.z - e[11]
+    e[14] = c.w - e[15]
     this.#camera.projectionMatrixInverse.copy(P).invert()
   }
 }
@@ -120,7 +120,7 @@ export function mirrorOf(m: Model): number {
     const type = m.geom_type[geom]
     const material = m.geom_matid[geom]
     if (material < 0 || (type !== GeomType.plane && type !== GeomType.box)) continue
-    if (m.mat_reflectance[material] > 0 && colourOf(material, m.geom_rgba, geom, m)[3] === 1) return geom
+    if (m.mat_reflectance[material] > 0 && colorOf(material, m.geom_rgba, geom, m)[3] === 1) return geom
   }
   return -1
 }

@@ -2,29 +2,29 @@ import { Fog, type PerspectiveCamera, Scene, type Vector3, type WebGLRenderer } 
 import type { Data, Model } from '../../../src/index.ts'
 import type { Perturbation } from '../simulation/commands.ts'
 import { drawDecor } from './decor/decor.ts'
+import { DecorBatches } from './decorBatches.ts'
 import { Environment } from './environment.ts'
 import { geomInstances, hasHull, hasInfinitePlane, hullInstances, isMoving, siteInstances } from './geoms.ts'
 import type { Instances } from './instances.ts'
-import { islandColour } from './islands.ts'
+import { islandColor } from './islandColor.ts'
 import { Labels } from './labels/labels.ts'
 import { Lights } from './lights.ts'
-import { Marks } from './marks.ts'
 import { Materials } from './materials.ts'
 import { Mirror, mirrorOf } from './mirror.ts'
-import { isGroupShown, type Shown, shownAtFirst } from './shown.ts'
 import { Skins } from './skins.ts'
 import { Sky } from './sky.ts'
 import { drawCranks, drawTendons } from './tendons.ts'
+import { defaultVisFlags, isGroupShown, type VisFlags } from './visFlags.ts'
 
-export type { Shown } from './shown.ts'
+export type { VisFlags } from './visFlags.ts'
 
 /** Haze hides what is farther than this many extents of the model. */
 const HAZE = 14
 
-/** A three.js scene of a model: built once, moved with `update`. World frame as in the model: z up, metres. */
+/** A three.js scene of a model: built once, moved with `update`. World frame as in the model: z up, meters. */
 export class ModelScene {
   readonly scene = new Scene()
-  readonly shown: Shown
+  readonly shown: VisFlags
   /** How the mouse pulls on a body; drawn while it does. */
   pull: Perturbation | undefined
   /** Whether shadows are left out, which take long to make ready. */
@@ -39,8 +39,8 @@ export class ModelScene {
   readonly #sky: Sky
   readonly #environment: Environment
   readonly #fog: Fog
-  readonly #strings = new Marks({ castShadow: true })
-  readonly #marks = new Marks()
+  readonly #tendons = new DecorBatches({ castShadow: true })
+  readonly #decor = new DecorBatches()
   readonly #labels: Labels
   readonly #geomVisible: Uint8Array
   readonly #hullVisible: Uint8Array
@@ -54,7 +54,7 @@ export class ModelScene {
   #data: Data | undefined
 
   /** @param shown what is drawn: what it was in the scene before, where there was one */
-  constructor(m: Model, shown: Shown = shownAtFirst()) {
+  constructor(m: Model, shown: VisFlags = defaultVisFlags()) {
     this.#m = m
     this.shown = shown
     this.#materials = new Materials(m)
@@ -81,8 +81,8 @@ export class ModelScene {
       this.#sites,
       this.#skins,
       this.#lights,
-      this.#strings,
-      this.#marks,
+      this.#tendons,
+      this.#decor,
       this.#labels,
     ]
     this.scene.add(...parts.map(({ object }) => object))
@@ -104,19 +104,19 @@ export class ModelScene {
     this.#geoms.place(d.geom_xpos, d.geom_xmat, this.#geomVisible, eye)
     this.#hulls?.place(d.geom_xpos, d.geom_xmat, this.#hullVisible, eye)
     this.#sites.place(d.site_xpos, d.site_xmat, this.#siteVisible, eye)
-    this.#geoms.paint(shown.islands ? this.#colourByIsland : undefined)
-    this.#hulls?.paint(shown.islands ? this.#colourByIsland : undefined)
+    this.#geoms.paint(shown.islands ? this.#colorByIsland : undefined)
+    this.#hulls?.paint(shown.islands ? this.#colorByIsland : undefined)
     this.#skins.update(d, shown.skins, shown.groups.skin)
 
-    this.#strings.begin()
+    this.#tendons.begin()
     const alpha = shown.transparent ? m.vis.map.alpha : 1
-    if (shown.tendons) drawTendons(m, d, this.#strings, shown.groups.tendon, alpha)
-    drawCranks(m, d, this.#strings)
-    this.#strings.end()
+    if (shown.tendons) drawTendons(m, d, this.#tendons, shown.groups.tendon, alpha)
+    drawCranks(m, d, this.#tendons)
+    this.#tendons.end()
 
-    this.#marks.begin()
-    drawDecor(m, d, this.#marks, shown, this.pull)
-    this.#marks.end()
+    this.#decor.begin()
+    drawDecor(m, d, this.#decor, shown, this.pull)
+    this.#decor.end()
     this.#labels.update(d, shown, this.#selected, width, height)
     this.#lights.update(d, camera, focus)
   }
@@ -148,7 +148,7 @@ export class ModelScene {
   }
 
   dispose(): void {
-    for (const part of [this.#geoms, this.#hulls, this.#sites, this.#skins, this.#strings, this.#marks]) part?.dispose()
+    for (const part of [this.#geoms, this.#hulls, this.#sites, this.#skins, this.#tendons, this.#decor]) part?.dispose()
     for (const part of [this.#labels, this.#lights, this.#sky, this.#environment, this.#mirror, this.#materials])
       part?.dispose()
   }
@@ -158,8 +158,8 @@ export class ModelScene {
     geoms.light((geom) => (geom_bodyid[geom] === this.#selected ? vis.global.glow : 0))
   }
 
-  readonly #colourByIsland = (geom: number, out: Float32Array): boolean =>
-    islandColour(this.#m, this.#data!, this.#m.geom_bodyid[geom], out)
+  readonly #colorByIsland = (geom: number, out: Float32Array): boolean =>
+    islandColor(this.#m, this.#data!, this.#m.geom_bodyid[geom], out)
 
   /** What is visible. */
   #choose(): void {

@@ -9,9 +9,9 @@ import {
   Object3D,
 } from 'three'
 import type { Data, Model } from '../../../src/index.ts'
-import { colourOf } from './geoms.ts'
+import { colorOf } from './geoms.ts'
 import type { Materials } from './materials.ts'
-import { type Groups, isGroupShown } from './shown.ts'
+import { type Groups, isGroupShown } from './visFlags.ts'
 
 /** Surfaces that follow bodies: each vertex is carried by its bones, by weight. */
 export class Skins {
@@ -33,11 +33,11 @@ export class Skins {
         const start = 2 * m.skin_texcoordadr[skin]
         geometry.setAttribute('uv', new BufferAttribute(m.skin_texcoord.slice(start, start + 2 * vertices), 2))
       }
-      const rgba = colourOf(m.skin_matid[skin], m.skin_rgba, skin, m)
+      const rgba = colorOf(m.skin_matid[skin], m.skin_rgba, skin, m)
       const material = materials.of({ material: m.skin_matid[skin], alpha: rgba[3], hasTexcoord })
       const mesh = new InstancedMesh(geometry, material, 1)
       mesh.setMatrixAt(0, IDENTITY)
-      mesh.setColorAt(0, colour.setRGB(rgba[0], rgba[1], rgba[2], 'srgb'))
+      mesh.setColorAt(0, color.setRGB(rgba[0], rgba[1], rgba[2], 'srgb'))
       geometry.setAttribute('glow', new InstancedBufferAttribute(new Float32Array(1), 1))
       mesh.frustumCulled = false
       mesh.castShadow = mesh.receiveShadow = true
@@ -48,7 +48,7 @@ export class Skins {
 
   update(d: Data, isShown: boolean, groups: Groups): void {
     for (let skin = 0; skin < this.#meshes.length; skin++) {
-      const mesh = this.#meshes[skin]!
+      const mesh = this.#meshes[skin]
       mesh.visible = isShown && isGroupShown(groups, this.#m.skin_group[skin])
       if (mesh.visible) this.#bend(d, skin, mesh.geometry)
     }
@@ -77,7 +77,7 @@ export class Skins {
         const weight = m.skin_bonevertweight[i]
         for (let k = 0; k < 3; k++) local[k] = m.skin_vert[vertex + v + k] - m.skin_bonebindpos[3 * b + k]
         for (let row = 0; row < 3; row++) {
-          const turned = R[3 * row]! * local[0]! + R[3 * row + 1]! * local[1]! + R[3 * row + 2]! * local[2]!
+          const turned = R[3 * row] * local[0] + R[3 * row + 1] * local[1] + R[3 * row + 2] * local[2]
           x[v + row] += weight * (turned + d.xpos[3 * body + row])
         }
       }
@@ -91,12 +91,12 @@ export class Skins {
     const by = this.#m.skin_inflate[skin]
     if (by === 0) return
     const normal = geometry.getAttribute('normal').array
-    for (let i = 0; i < x.length; i++) x[i] += by * normal[i]!
+    for (let i = 0; i < x.length; i++) x[i] += by * normal[i]
   }
 }
 
 const IDENTITY = new Matrix4()
-const colour = new Color()
+const color = new Color()
 const R = new Float64Array(9)
 const B = new Float64Array(9)
 const local = new Float64Array(3)
@@ -119,7 +119,7 @@ function boneRotation(xmat: Float64Array, at: number, bind: Float32Array, q: num
   for (let row = 0; row < 3; row++)
     for (let column = 0; column < 3; column++) {
       let sum = 0
-      for (let k = 0; k < 3; k++) sum += xmat[at + 3 * row + k] * B[3 * column + k]!
+      for (let k = 0; k < 3; k++) sum += xmat[at + 3 * row + k] * B[3 * column + k]
       R[3 * row + column] = sum
     }
 }

@@ -2,7 +2,7 @@ import { BufferAttribute, BufferGeometry, type CubeTexture, Mesh, ShaderMaterial
 import type { Model } from '../../../src/index.ts'
 import { cubeTexture, TextureType } from './textures.ts'
 
-/** Colours of the sky of models that have none: at the horizon, above, and below. */
+/** Colors of the sky of models that have none: at the horizon, above, and below. */
 const HORIZON = [0.85, 0.88, 0.91] as const
 const ZENITH = 'vec3(0.42, 0.55, 0.71)'
 const NADIR = 'vec3(0.58, 0.61, 0.65)'
@@ -10,13 +10,13 @@ const NADIR = 'vec3(0.58, 0.61, 0.65)'
 /** What is behind everything: the first texture of a model that is a sky, or a plain gradient, with haze at the horizon. */
 export class Sky {
   readonly object: Mesh<BufferGeometry, ShaderMaterial>
-  /** Colour of the haze, and whether there is any. */
+  /** Color of the haze, and whether there is any. */
   readonly haze = new Vector4()
   readonly #cube: CubeTexture | undefined
 
   constructor(m: Model) {
     const id = m.tex_type.indexOf(TextureType.skybox)
-    // its colours go to the screen as they are
+    // its colors go to the screen as they are
     this.#cube = id < 0 ? undefined : cubeTexture(m, id, false)
     const [r, g, b] = hazeOf(m, id)
     this.haze.set(r, g, b, 1)
@@ -35,7 +35,7 @@ export class Sky {
 
   #material(): ShaderMaterial {
     const cube = this.#cube
-    const colour = cube
+    const color = cube
       ? // the texture has its upper face along y, the world along z
         'textureCube(cube, vec3(direction.x, direction.z, -direction.y)).rgb'
       : `mix(haze.rgb, up > 0.0 ? ${ZENITH} : ${NADIR}, smoothstep(0.0, 1.0, sqrt(abs(up))))`
@@ -62,17 +62,17 @@ export class Sky {
         ${cube ? 'uniform samplerCube cube;' : ''}
         void main() {
           float up = normalize(direction).z;
-          vec3 colour = ${colour};
+          vec3 color = ${color};
           // haze is thick at the horizon, and a little below, where floors that reach to it end
           // a little noise, so that no bands are seen where it changes slowly
           float noise = fract(sin(dot(gl_FragCoord.xy, vec2(12.9898, 78.233))) * 43758.5453) - 0.5;
-          gl_FragColor = vec4(mix(colour, haze.rgb, haze.a * exp(-22.0 * max(0.0, max(up, -up - 0.04)))) + noise / 255.0, 1.0);
+          gl_FragColor = vec4(mix(color, haze.rgb, haze.a * exp(-22.0 * max(0.0, max(up, -up - 0.04)))) + noise / 255.0, 1.0);
         }`,
     })
   }
 }
 
-/** The colour that a model gives to haze; where it gives none, that of its sky at the horizon. */
+/** The color that a model gives to haze; where it gives none, that of its sky at the horizon. */
 function hazeOf(m: Model, texture: number): readonly [number, number, number] {
   const [r, g, b] = m.vis.rgba.haze
   if (r !== 1 || g !== 1 || b !== 1) return [r, g, b]
@@ -84,7 +84,7 @@ function hazeOf(m: Model, texture: number): readonly [number, number, number] {
   for (const face of [0, 1, 4, 5]) {
     const row = m.tex_adr[texture] + (face * side + (side >> 1)) * side * channels
     for (let x = 0; x < side; x++)
-      for (let k = 0; k < 3; k++) sum[k]! += m.tex_data[row + x * channels + (channels >= 3 ? k : 0)] / (4 * 255 * side)
+      for (let k = 0; k < 3; k++) sum[k] += m.tex_data[row + x * channels + (channels >= 3 ? k : 0)] / (4 * 255 * side)
   }
-  return [sum[0]!, sum[1]!, sum[2]!]
+  return [sum[0], sum[1], sum[2]]
 }

@@ -1,25 +1,25 @@
 import type { CubeTexture, IUniform, MeshStandardMaterial, Vector2 } from 'three'
-import { withShoulder } from './tone.ts'
+import { addToneMapping } from './toneMapping.ts'
 
 /**
  * What surfaces of models have beyond those of three.js, added to its shader.
  *
  * - Textures are mapped by position in the frame of the geom, as MuJoCo does: a flat one along z, a cube by direction.
- * - Emission has the colour of the thing, and what is chosen glows.
+ * - Emission has the color of the thing, and what is chosen glows.
  * - Infinite planes follow the camera to the horizon, and fade into haze there.
  * - Planes are seen through from behind.
  * - One plane, or the upper side of a box, can be a mirror.
  */
 export interface Surface {
   /** How texture coordinates come about; `own`: the geometry has them. */
-  readonly texture?: 'own' | 'unit' | 'metres' | 'cubeUnit' | 'cubeMetres' | undefined
+  readonly texture?: 'own' | 'unit' | 'meters' | 'cubeUnit' | 'cubeMeters' | undefined
   readonly repeat?: Vector2
   readonly cube?: CubeTexture
   /** Which sides of a plane have no end. */
   readonly plane?: { readonly isInfiniteX: boolean; readonly isInfiniteY: boolean } | undefined
   /** Lines on a plane without a material, m apart, so that one sees how things move over it. */
   readonly grid?: number | undefined
-  /** Light that it gives, in parts of its colour. */
+  /** Light that it gives, in parts of its color. */
   readonly emission: number
   /** How strong highlights are; 1 as three.js has them. */
   readonly specular: number
@@ -32,7 +32,7 @@ export interface SharedUniforms {
   readonly textured: IUniform<number>
   /** Half the side of what stands for an infinite plane, m. */
   readonly horizon: IUniform<number>
-  /** Colour and strength of haze, and the distance over which it builds up, m. */
+  /** Color and strength of haze, and the distance over which it builds up, m. */
   readonly haze: IUniform<{ x: number; y: number; z: number; w: number }>
   readonly hazeDistance: IUniform<number>
 }
@@ -48,7 +48,7 @@ export interface MirrorUniforms {
 /** Makes a material of three.js such a surface. */
 export function applySurface(material: MeshStandardMaterial, surface: Surface, shared: SharedUniforms): void {
   const { texture, plane, mirror, grid } = surface
-  const isCube = texture === 'cubeUnit' || texture === 'cubeMetres'
+  const isCube = texture === 'cubeUnit' || texture === 'cubeMeters'
   const isInfinite = plane !== undefined && (plane.isInfiniteX || plane.isInfiniteY)
   const key = [
     texture,
@@ -95,7 +95,7 @@ export function applySurface(material: MeshStandardMaterial, surface: Surface, s
         ${mirror ? mirrorVertex : ''}`,
     )
     const texel = isCube ? 'textureCube(cube, vCube)' : 'texture2D(map, vMapUv)'
-    shader.fragmentShader = withShoulder(shader.fragmentShader)
+    shader.fragmentShader = addToneMapping(shader.fragmentShader)
       .replace('#include <common>', `#include <common>\n${fragmentHead}`)
       .replace(
         '#include <map_fragment>',
@@ -170,11 +170,11 @@ function extend(plane: { readonly isInfiniteX: boolean; readonly isInfiniteY: bo
     ${along('y', 1, plane.isInfiniteY)}`
 }
 
-/** Flat textures: `repeat` times over the geom, or, in metres, over two of them. */
+/** Flat textures: `repeat` times over the geom, or, in meters, over two of them. */
 const COORDINATE: Readonly<Record<NonNullable<Surface['texture']>, string>> = {
   own: '',
   unit: 'vMapUv = 0.5 * repeat * vec2(transformed.x, -transformed.y) - 0.5;',
-  metres: 'vMapUv = 0.5 * repeat * vec2(transformed.x, -transformed.y) * size.xy - 0.5;',
+  meters: 'vMapUv = 0.5 * repeat * vec2(transformed.x, -transformed.y) * size.xy - 0.5;',
   cubeUnit: 'vCube = transformed;',
-  cubeMetres: 'vCube = transformed * size;',
+  cubeMeters: 'vCube = transformed * size;',
 }

@@ -1,23 +1,23 @@
 import { type Data, type Model, TrnType } from '../../../src/index.ts'
-import { colourOf } from './geoms.ts'
-import type { Marks } from './marks.ts'
-import { type Groups, isGroupShown } from './shown.ts'
+import type { DecorBatches } from './decorBatches.ts'
+import { colorOf } from './geoms.ts'
+import { type Groups, isGroupShown } from './visFlags.ts'
 
 /** In place of the id of what a tendon wraps. */
 const PULLEY = -2
 
 const faded = new Float32Array(4)
 
-/** Spatial tendons along their paths, around what they wrap; nearly of the colour of constraints while a limit holds them. */
-export function drawTendons(m: Model, d: Data, marks: Marks, groups: Groups, alpha: number): void {
+/** Spatial tendons along their paths, around what they wrap; nearly of the color of constraints while a limit holds them. */
+export function drawTendons(m: Model, d: Data, batches: DecorBatches, groups: Groups, alpha: number): void {
   for (let tendon = 0; tendon < m.ntendon; tendon++) {
     if (!isGroupShown(groups, m.tendon_group[tendon])) continue
-    const rgba = colourOf(m.tendon_matid[tendon], m.tendon_rgba, tendon, m)
+    const rgba = colorOf(m.tendon_matid[tendon], m.tendon_rgba, tendon, m)
     if (!(rgba[3] > 0)) continue
     const taut = isAtLimit(m, d, tendon) ? m.tendon_solimp_lim[5 * tendon + 1] : 0
     for (let k = 0; k < 3; k++) faded[k] = (1 - taut) * rgba[k] + taut * m.vis.rgba.constraint[k]
     faded[3] = alpha * rgba[3]
-    drawTendon(d, marks, tendon, m.tendon_width[tendon], faded)
+    drawTendon(d, batches, tendon, m.tendon_width[tendon], faded)
   }
 }
 
@@ -29,20 +29,26 @@ function isAtLimit(m: Model, d: Data, tendon: number): boolean {
 }
 
 /** The path of a tendon, as thick as it is said. */
-export function drawTendon(d: Data, marks: Marks, tendon: number, width: number, rgba: ArrayLike<number>): void {
+export function drawTendon(
+  d: Data,
+  batches: DecorBatches,
+  tendon: number,
+  width: number,
+  rgba: ArrayLike<number>,
+): void {
   if (!(width > 0)) return
   const first = d.ten_wrapadr[tendon]
   for (let i = first; i + 1 < first + d.ten_wrapnum[tendon]; i++) {
     // a pulley begins a new branch
     if (d.wrap_obj[i] === PULLEY || d.wrap_obj[i + 1] === PULLEY) continue
-    marks.strand(d.wrap_xpos, 3 * i, d.wrap_xpos, 3 * i + 3, width, rgba)
+    batches.strand(d.wrap_xpos, 3 * i, d.wrap_xpos, 3 * i + 3, width, rgba)
   }
 }
 
 const slide = new Float64Array(3)
 
 /** Slider-cranks: the rod from the crank to the slider, and the way of the slider; red where the rod is too short. */
-export function drawCranks(m: Model, d: Data, marks: Marks): void {
+export function drawCranks(m: Model, d: Data, batches: DecorBatches): void {
   const { rgba, scale } = m.vis
   const radius = scale.slidercrank * m.stat.meansize
   for (let actuator = 0; actuator < m.nactuator; actuator++) {
@@ -61,7 +67,7 @@ export function drawCranks(m: Model, d: Data, marks: Marks): void {
     const reach = rod * rod - square + along * along
     const length = along - Math.sqrt(Math.max(0, reach))
     for (let k = 0; k < 3; k++) slide[k] = d.site_xpos[3 * slider + k] + length * d.site_xmat[9 * slider + 3 * k + 2]
-    marks.rod(d.site_xpos, 3 * slider, slide, 0, radius, rgba.slidercrank)
-    marks.strand(slide, 0, d.site_xpos, 3 * crank, 0.5 * radius, reach < 0 ? rgba.crankbroken : rgba.slidercrank)
+    batches.rod(d.site_xpos, 3 * slider, slide, 0, radius, rgba.slidercrank)
+    batches.strand(slide, 0, d.site_xpos, 3 * crank, 0.5 * radius, reach < 0 ? rgba.crankbroken : rgba.slidercrank)
   }
 }

@@ -27,16 +27,16 @@ export const TextureRole = {
 } as const
 
 /** A flat texture; row 0 of its pixels is at v = 0. */
-export function flatTexture(m: Model, id: number, holdsColour = true): Texture {
+export function flatTexture(m: Model, id: number, holdsColor = true): Texture {
   const texture = new DataTexture(pixels(m, id, 0, m.tex_height[id]), m.tex_width[id], m.tex_height[id], RGBAFormat)
   texture.wrapS = texture.wrapT = RepeatWrapping
-  texture.colorSpace = holdsColour ? SRGBColorSpace : LinearSRGBColorSpace
+  texture.colorSpace = holdsColor ? SRGBColorSpace : LinearSRGBColorSpace
   texture.anisotropy = 8
   return smooth(texture)
 }
 
 /** A cube of six textures, which stand one below the other in the model: right, left, up, down, front, back. */
-export function cubeTexture(m: Model, id: number, holdsColour = true): CubeTexture {
+export function cubeTexture(m: Model, id: number, holdsColor = true): CubeTexture {
   const side = m.tex_width[id]
   const faces = Array.from({ length: 6 }, (_, face) => {
     const image = new DataTexture(pixels(m, id, face * side, side), side, side, RGBAFormat)
@@ -44,7 +44,7 @@ export function cubeTexture(m: Model, id: number, holdsColour = true): CubeTextu
     return image
   })
   const texture = new CubeTexture(faces as unknown as HTMLImageElement[])
-  texture.colorSpace = holdsColour ? SRGBColorSpace : LinearSRGBColorSpace
+  texture.colorSpace = holdsColor ? SRGBColorSpace : LinearSRGBColorSpace
   return smooth(texture)
 }
 

@@ -41,24 +41,24 @@ export class Sharing {
 
   /** The link to what is shown. @throws LinkError where there can be none */
   link(): string {
-    const { subject, view } = this.#app
-    if (!subject || !view.cameras) throw new LinkError('There is no model to link to.')
+    const { current, view } = this.#app
+    if (!current || !view.cameras) throw new LinkError('There is no model to link to.')
     if (!this.#isLinked || this.#address === undefined)
       throw new LinkError(
         'This model was opened from files. Only models that have an address can be linked to: ?model=address',
       )
     const url = new URL(location.href)
-    url.hash = `state=${encodeState(subject.model, subject.data, cameraOf(view.cameras))}`
+    url.hash = `state=${encodeState(current.model, current.data, cameraOf(view.cameras))}`
     return url.href
   }
 
   #open(): void {
     const text = this.#wanted
-    const { subject, view } = this.#app
-    if (text === undefined || !subject || !view.cameras) return
+    const { current, view } = this.#app
+    if (text === undefined || !current || !view.cameras) return
     this.#wanted = undefined
     try {
-      const { model } = subject
+      const { model } = current
       const data = new Data(model)
       const camera = decodeState(model, data, text)
       this.#app.send({ do: 'state', state: integrationState(model, data) })

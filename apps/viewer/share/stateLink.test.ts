@@ -86,7 +86,7 @@ describe('a state in a link', () => {
     }
     for (let i = 0; i < raw.length; i++) {
       const broken = Uint8Array.from(raw)
-      broken[i]! ^= 255
+      broken[i] ^= 255
       const d = new Data(rich)
       expect(() => decodeState(rich, d, Buffer.from(broken).toString('base64url'))).toThrow(LinkError)
     }

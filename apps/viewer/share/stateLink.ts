@@ -15,7 +15,7 @@ export interface LinkCamera {
   readonly kind: 'free' | 'tracking' | 'fixed'
   /** Body that is tracked, or camera of the model. */
   readonly id: number
-  /** Azimuth and elevation in degrees, distance in metres, and the point that is looked at. */
+  /** Azimuth and elevation in degrees, distance in meters, and the point that is looked at. */
   readonly pose: readonly [number, number, number, number, number, number]
 }
 
@@ -80,7 +80,7 @@ export function decodeState(m: Model, d: Data, text: string): LinkCamera {
   const most = kind === 'tracking' ? m.nbody : kind === 'fixed' ? m.ncam : 1
   if (kind === undefined || id < 0 || id >= most) throw damaged()
 
-  d.time = numbers[0]!
+  d.time = numbers[0]
   let at = 1
   for (const field of fields) {
     field.set(numbers.subarray(at, at + field.length))
@@ -112,18 +112,18 @@ function bodySize(m: Model): number {
 
 /** Bits that differ; of what does not, zeros. Twice gives back what was there. */
 function difference(a: Uint8Array, b: Uint8Array): Uint8Array {
-  return a.map((x, i) => x ^ b[i]!)
+  return a.map((x, i) => x ^ b[i])
 }
 
 /** The first bytes of all numbers, then the second, …: exponents of like numbers are alike. */
 function planes(bytes: Uint8Array): Uint8Array {
   const count = bytes.length / 8
-  return bytes.map((_, i) => bytes[8 * (i % count) + Math.floor(i / count)]!)
+  return bytes.map((_, i) => bytes[8 * (i % count) + Math.floor(i / count)])
 }
 
 function unplaned(bytes: Uint8Array): Uint8Array {
   const count = bytes.length / 8
-  return bytes.map((_, i) => bytes[count * (i % 8) + Math.floor(i / 8)]!)
+  return bytes.map((_, i) => bytes[count * (i % 8) + Math.floor(i / 8)])
 }
 
 function header(m: Model): number[] {

@@ -29,7 +29,7 @@ export class History {
 
   /** Time of a moment, s. */
   time(moment: number): number {
-    return this.#times[this.#slot(moment)]!
+    return this.#times[this.#slot(moment)]
   }
 
   /** Adds the present moment as the newest. */

@@ -14,15 +14,15 @@ function simulatorWithClock() {
 describe('the simulation of a viewer', () => {
   it('simulates as much time as passes', () => {
     const { clock, simulator } = simulatorWithClock()
-    simulator.obey({ do: 'play' })
+    simulator.execute({ do: 'play' })
     for (; clock.now <= 500; clock.now += 10) simulator.advance()
     expect(simulator.data.time).toBeCloseTo(0.5, 2)
   })
 
   it('takes half as much at half speed', () => {
     const { clock, simulator } = simulatorWithClock()
-    simulator.obey({ do: 'speed', speed: 0.5 })
-    simulator.obey({ do: 'play' })
+    simulator.execute({ do: 'speed', speed: 0.5 })
+    simulator.execute({ do: 'play' })
     for (; clock.now <= 500; clock.now += 10) simulator.advance()
     expect(simulator.data.time).toBeCloseTo(0.25, 2)
   })
@@ -35,20 +35,20 @@ describe('the simulation of a viewer', () => {
 
   it('gives the same motion again when it goes on from a moment of the past', () => {
     const { simulator } = simulatorWithClock()
-    simulator.obey({ do: 'step', steps: 60 })
+    simulator.execute({ do: 'step', steps: 60 })
     const end = Float64Array.from(simulator.data.qpos)
-    simulator.obey({ do: 'step', steps: -40 })
+    simulator.execute({ do: 'step', steps: -40 })
     expect(simulator.data.time).toBeCloseTo(0.04, 12)
-    simulator.obey({ do: 'step', steps: 40 })
+    simulator.execute({ do: 'step', steps: 40 })
     expect(simulator.data.qpos).toEqual(end)
   })
 
   it('forgets the future when it takes another one', () => {
     const { simulator } = simulatorWithClock()
-    simulator.obey({ do: 'step', steps: 50 })
-    simulator.obey({ do: 'seek', moment: 10 })
+    simulator.execute({ do: 'step', steps: 50 })
+    simulator.execute({ do: 'seek', moment: 10 })
     expect(simulator.status.moments).toBe(51)
-    simulator.obey({ do: 'step', steps: 1 })
+    simulator.execute({ do: 'step', steps: 1 })
     expect(simulator.status.moments).toBe(12)
   })
 
@@ -58,12 +58,12 @@ describe('the simulation of a viewer', () => {
     const body = model.names.id(ObjType.body, 'pelvis')
     const target = [data.xpos[3 * body] + 1, data.xpos[3 * body + 1], data.xpos[3 * body + 2]] as const
     const before = data.xpos[3 * body]
-    simulator.obey({ do: 'play' })
-    simulator.obey({ do: 'perturb', by: { body, kind: 'force', grabbed: [0, 0, 0], target, quat: [1, 0, 0, 0] } })
+    simulator.execute({ do: 'play' })
+    simulator.execute({ do: 'perturb', by: { body, kind: 'force', grabbed: [0, 0, 0], target, quat: [1, 0, 0, 0] } })
     for (; clock.now <= 200; clock.now += 10) simulator.advance()
     expect(data.xpos[3 * body] - before).toBeGreaterThan(0.1)
-    simulator.obey({ do: 'perturb', by: undefined })
-    simulator.obey({ do: 'step', steps: 1 })
+    simulator.execute({ do: 'perturb', by: undefined })
+    simulator.execute({ do: 'step', steps: 1 })
     expect(Math.max(...data.xfrc_applied.map(Math.abs))).toBe(0)
   })
 
@@ -71,7 +71,7 @@ describe('the simulation of a viewer', () => {
     const { simulator } = simulatorWithClock()
     const { model, data } = simulator
     const body = model.names.id(ObjType.body, 'pelvis')
-    simulator.obey({
+    simulator.execute({
       do: 'perturb',
       by: { body, kind: 'force', grabbed: [0, 0, 0], target: [0.5, 0.25, 2], quat: [1, 0, 0, 0] },
     })
@@ -83,44 +83,44 @@ describe('the simulation of a viewer', () => {
     const { model, data } = simulator
     const body = model.names.id(ObjType.body, 'left_lower_arm')
     const pull = { body, grabbed: [0, 0, 0.1], target: [0.5, 0.25, 2], quat: [0.6, 0, 0.8, 0] } as const
-    simulator.obey({ do: 'perturb', by: { ...pull, kind: 'force' } })
+    simulator.execute({ do: 'perturb', by: { ...pull, kind: 'force' } })
     for (let k = 0; k < 3; k++)
-      expect(data.xpos[3 * body + k] + 0.1 * data.xmat[9 * body + 3 * k + 2]).toBeCloseTo(pull.target[k]!, 12)
+      expect(data.xpos[3 * body + k] + 0.1 * data.xmat[9 * body + 3 * k + 2]).toBeCloseTo(pull.target[k], 12)
     const place = data.xpos.slice(3 * body, 3 * body + 3)
-    simulator.obey({ do: 'perturb', by: { ...pull, kind: 'torque' } })
-    for (let k = 0; k < 4; k++) expect(data.xquat[4 * body + k]).toBeCloseTo(pull.quat[k]!, 12)
-    for (let k = 0; k < 3; k++) expect(data.xpos[3 * body + k]).toBeCloseTo(place[k]!, 12)
+    simulator.execute({ do: 'perturb', by: { ...pull, kind: 'torque' } })
+    for (let k = 0; k < 4; k++) expect(data.xquat[4 * body + k]).toBeCloseTo(pull.quat[k], 12)
+    for (let k = 0; k < 3; k++) expect(data.xpos[3 * body + k]).toBeCloseTo(place[k], 12)
   })
 
   it('stops with the reason when a step fails', () => {
     const { simulator } = simulatorWithClock()
-    simulator.obey({ do: 'option', change: { integrator: 99 as never } })
-    simulator.obey({ do: 'step', steps: 200 })
+    simulator.execute({ do: 'option', change: { integrator: 99 as never } })
+    simulator.execute({ do: 'step', steps: 200 })
     expect(simulator.status.isPlaying).toBe(false)
     expect(simulator.status.error).toBeDefined()
   })
 
   it('returns to a keyframe', () => {
     const { simulator } = simulatorWithClock()
-    simulator.obey({ do: 'step', steps: 20 })
-    simulator.obey({ do: 'reset' })
+    simulator.execute({ do: 'step', steps: 20 })
+    simulator.execute({ do: 'reset' })
     expect(simulator.data.time).toBe(0)
     expect(simulator.status.moments).toBe(1)
   })
 
   it('stops at the last good moment when the state blows up, and says which joint it was', () => {
     const { simulator } = simulatorWithClock()
-    simulator.obey({ do: 'step', steps: 5 })
+    simulator.execute({ do: 'step', steps: 5 })
     const dof = simulator.model.jnt_dofadr[simulator.model.names.id(ObjType.joint, 'left_knee')]
     simulator.data.qfrc_applied[dof] = 1e15
     const before = Float64Array.from(simulator.data.qpos)
-    simulator.obey({ do: 'play' })
-    simulator.obey({ do: 'step', steps: 3 })
+    simulator.execute({ do: 'play' })
+    simulator.execute({ do: 'step', steps: 3 })
     expect(simulator.status.isPlaying).toBe(false)
     expect(simulator.status.error).toMatch(/unstable: the acceleration of joint '.*' was not finite.*0\.01 s/)
     expect(simulator.data.qpos).toEqual(before)
     expect(simulator.data.time).toBeCloseTo(0.01, 12)
-    simulator.obey({ do: 'reset' })
+    simulator.execute({ do: 'reset' })
     expect(simulator.status.error).toBeUndefined()
   })
 
@@ -131,7 +131,7 @@ describe('the simulation of a viewer', () => {
     )
     const clock = { now: 0 }
     const simulator = new Simulator(model, () => clock.now)
-    simulator.obey({ do: 'play' })
+    simulator.execute({ do: 'play' })
     simulator.advance()
     clock.now = 100
     expect(simulator.advance()).toBe(true)
@@ -142,11 +142,11 @@ describe('the simulation of a viewer', () => {
 
   it('keeps what the user changed in the past', () => {
     const { simulator } = simulatorWithClock()
-    simulator.obey({ do: 'step', steps: 5 })
-    simulator.obey({ do: 'seek', moment: 2 })
-    simulator.obey({ do: 'qpos', index: 2, value: 3 })
-    simulator.obey({ do: 'seek', moment: 4 })
-    simulator.obey({ do: 'seek', moment: 2 })
+    simulator.execute({ do: 'step', steps: 5 })
+    simulator.execute({ do: 'seek', moment: 2 })
+    simulator.execute({ do: 'qpos', index: 2, value: 3 })
+    simulator.execute({ do: 'seek', moment: 4 })
+    simulator.execute({ do: 'seek', moment: 2 })
     expect(simulator.data.qpos[2]).toBe(3)
   })
 
@@ -156,18 +156,18 @@ describe('the simulation of a viewer', () => {
         '<actuator><motor joint="j" ctrlrange="-1 1"/></actuator></mujoco>',
     )
     const simulator = new Simulator(model, () => 0)
-    simulator.obey({ do: 'ctrl', index: 0, value: 0.5 })
-    simulator.obey({ do: 'ctrlNoise', scale: 1, rate: 1 })
-    simulator.obey({ do: 'step', steps: 3 })
+    simulator.execute({ do: 'ctrl', index: 0, value: 0.5 })
+    simulator.execute({ do: 'ctrlNoise', scale: 1, rate: 1 })
+    simulator.execute({ do: 'step', steps: 3 })
     expect(simulator.data.ctrl[0]).not.toBe(0.5)
-    simulator.obey({ do: 'zeroCtrl' })
-    simulator.obey({ do: 'step', steps: 3 })
+    simulator.execute({ do: 'zeroCtrl' })
+    simulator.execute({ do: 'step', steps: 3 })
     expect(simulator.data.ctrl[0]).toBe(0)
   })
 
   it.each(['csv', 'json'] as const)('writes its course as %s', async (format) => {
     const { simulator } = simulatorWithClock()
-    simulator.obey({ do: 'step', steps: 4 })
+    simulator.execute({ do: 'step', steps: 4 })
     const source = await simulator.answer({ what: 'trajectory', format })
     let text = ''
     for (let piece = source.next(); piece !== undefined; piece = source.next()) text += piece
@@ -175,7 +175,7 @@ describe('the simulation of a viewer', () => {
       format === 'json'
         ? JSON.parse(text)
         : {
-            columns: text.split('\n')[0]!.split(','),
+            columns: text.split('\n')[0].split(','),
             rows: text
               .trim()
               .split('\n')
@@ -184,16 +184,16 @@ describe('the simulation of a viewer', () => {
           }
     const { data } = simulator
     expect(table.rows).toHaveLength(5)
-    expect(table.columns).toHaveLength(table.rows[0]!.length)
+    expect(table.columns).toHaveLength(table.rows[0].length)
     expect(table.columns.slice(0, 2)).toEqual(['time', 'qpos.root[0]'])
-    expect(table.rows[4]!.slice(0, 1 + data.qpos.length)).toEqual([data.time, ...data.qpos])
+    expect(table.rows[4].slice(0, 1 + data.qpos.length)).toEqual([data.time, ...data.qpos])
     expect(table.columns).toContain('energy.kinetic')
-    expect(table.rows[4]![table.columns.indexOf('energy.kinetic')]).toBeGreaterThan(0)
+    expect(table.rows[4][table.columns.indexOf('energy.kinetic')]).toBeGreaterThan(0)
   })
 
   it('saves its model with the options that were changed', async () => {
     const { simulator } = simulatorWithClock()
-    simulator.obey({ do: 'option', change: { timestep: 0.0015 } })
+    simulator.execute({ do: 'option', change: { timestep: 0.0015 } })
     const source = await simulator.answer({ what: 'model' })
     expect(loadModel(source.next()!).opt.timestep).toBe(0.0015)
     expect(source.next()).toBeUndefined()

@@ -13,9 +13,9 @@ import {
   Warning,
 } from '../../../src/index.ts'
 import type { Command, Perturbation, Question } from './commands.ts'
+import { CtrlNoise } from './ctrlNoise.ts'
 import { History } from './history.ts'
-import { ControlNoise } from './noise.ts'
-import { Pull } from './perturb.ts'
+import { Perturber } from './perturber.ts'
 import { Trajectory } from './trajectory.ts'
 
 /** How a simulation is doing, besides its state. */
@@ -50,8 +50,8 @@ export class Simulator {
   readonly model: Model
   readonly data: Data
   readonly #history: History
-  readonly #pull: Pull
-  readonly #noise: ControlNoise
+  readonly #pull: Perturber
+  readonly #noise: CtrlNoise
   readonly #now: () => number
   #isPlaying = false
   #speed = 1
@@ -68,8 +68,8 @@ export class Simulator {
     this.model = model
     this.data = new Data(model)
     this.#history = new History(model)
-    this.#pull = new Pull(model)
-    this.#noise = new ControlNoise(model)
+    this.#pull = new Perturber(model)
+    this.#noise = new CtrlNoise(model)
     this.#now = now
     this.#start()
   }
@@ -95,7 +95,7 @@ export class Simulator {
   }
 
   /** Carries out what the page asks for. */
-  obey(command: Command): void {
+  execute(command: Command): void {
     const { model: m, data: d } = this
     switch (command.do) {
       case 'play':

@@ -27,7 +27,7 @@ self.addEventListener('message', ({ data: message }: MessageEvent<ToSimulation>)
       void load(message.id, message.source)
       return
     case 'command':
-      simulator?.obey(message.command)
+      simulator?.execute(message.command)
       isNew = true
       return
     case 'ask':

@@ -41,8 +41,7 @@ export function pick(
   const point = [0, 1, 2].map((k) => from[k] + distance * along[k]) as [number, number, number]
   const local = [0, 1, 2].map((column) => {
     let sum = 0
-    for (let row = 0; row < 3; row++)
-      sum += d.xmat[9 * body + 3 * row + column] * (point[row]! - d.xpos[3 * body + row])
+    for (let row = 0; row < 3; row++) sum += d.xmat[9 * body + 3 * row + column] * (point[row] - d.xpos[3 * body + row])
     return sum
   }) as [number, number, number]
   return { geom, body, point, local }

@@ -181,7 +181,7 @@ function pullOf(
 function worldOf(d: Data, { body, local }: Picked): [number, number, number] {
   return [0, 1, 2].map((row) => {
     let x = d.xpos[3 * body + row]
-    for (let k = 0; k < 3; k++) x += d.xmat[9 * body + 3 * row + k] * local[k]!
+    for (let k = 0; k < 3; k++) x += d.xmat[9 * body + 3 * row + k] * local[k]
     return x
   }) as [number, number, number]
 }

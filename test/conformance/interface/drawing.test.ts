@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { drawDecor } from '../../../apps/viewer/scene/decor/decor.ts'
-import { islandColour } from '../../../apps/viewer/scene/islands.ts'
-import { headLength, Marks } from '../../../apps/viewer/scene/marks.ts'
-import { type DecorShown, type FrameKind, type Shown, shownAtFirst } from '../../../apps/viewer/scene/shown.ts'
+import { DecorBatches, headLength } from '../../../apps/viewer/scene/decorBatches.ts'
+import { islandColor } from '../../../apps/viewer/scene/islandColor.ts'
 import { drawCranks, drawTendons } from '../../../apps/viewer/scene/tendons.ts'
+import { type DecorFlags, defaultVisFlags, type FrameKind, type VisFlags } from '../../../apps/viewer/scene/visFlags.ts'
 import { Data, forward, getState, loadModel, type Model, StateBit, stateSize, step } from '../../../src/index.ts'
 import { ReferenceData, ReferenceModel, type ReferenceModule } from '../../../tools/compare/index.ts'
 import { expectedSigns, isSame, type ReferenceGeom, referenceScene, type Sign, signsOf } from '../support/drawnSigns.ts'
@@ -101,16 +101,16 @@ function differences(
   return { more, missing }
 }
 
-function drawn(draw: (marks: Marks) => void): Sign[] {
-  const marks = new Marks()
-  marks.begin()
-  draw(marks)
-  marks.end()
-  return signsOf(marks.object)
+function drawn(draw: (batches: DecorBatches) => void): Sign[] {
+  const batches = new DecorBatches()
+  batches.begin()
+  draw(batches)
+  batches.end()
+  return signsOf(batches.object)
 }
 
-function shownWith(change: Partial<Shown>, decor: Partial<DecorShown> = {}): Shown {
-  const shown = shownAtFirst()
+function shownWith(change: Partial<VisFlags>, decor: Partial<DecorFlags> = {}): VisFlags {
+  const shown = defaultVisFlags()
   Object.assign(shown, change)
   Object.assign(shown.decor, { rangefinders: false }, decor)
   return shown
@@ -131,7 +131,7 @@ describe('signs are those of the reference:', () => {
     ['contact points', ['CONTACTPOINT'], { contactPoints: true }],
     ['contact forces', ['CONTACTFORCE'], { contactForces: true }],
     ['normal forces and friction', ['CONTACTFORCE', 'CONTACTSPLIT'], { contactForces: true, contactSplit: true }],
-    ['centres of mass', ['COM'], { centres: true }],
+    ['centers of mass', ['COM'], { centers: true }],
     ['inertias', ['INERTIA'], { inertias: true }],
     ['scaled inertias', ['INERTIA', 'SCLINERTIA'], { inertias: true, scaledInertias: true }],
     ['the skeleton', ['AUTOCONNECT'], { connections: true }],
@@ -144,7 +144,7 @@ describe('signs are those of the reference:', () => {
     const { m, d, reference } = pair
     const theirs = added(reference, Object.fromEntries(flags.map((flag) => [flag, true])), {})
     expect(theirs.length).toBeGreaterThan(0)
-    const ours = drawn((marks) => drawDecor(m, d, marks, shownWith({}, decor), undefined))
+    const ours = drawn((batches) => drawDecor(m, d, batches, shownWith({}, decor), undefined))
     expect(
       differences(
         ours,
@@ -156,7 +156,7 @@ describe('signs are those of the reference:', () => {
   test('what equality constraints hold together', () => {
     const { m, d, reference } = pair
     const theirs = added(reference, { CONSTRAINT: true }, {})
-    const ours = drawn((marks) => drawDecor(m, d, marks, shownWith({}, { constraints: true }), undefined))
+    const ours = drawn((batches) => drawDecor(m, d, batches, shownWith({}, { constraints: true }), undefined))
     // we draw a rod between them, too
     const balls = ours.filter(({ kind }) => kind === 'sphere')
     expect(
@@ -171,9 +171,9 @@ describe('signs are those of the reference:', () => {
     const { m, d, reference } = pair
     const all = referenceScene(mj, reference, { ...NOTHING, TENDON: true })
     const theirs = all.filter(({ objtype }) => objtype === TENDON || objtype === ACTUATOR)
-    const ours = drawn((marks) => {
-      drawTendons(m, d, marks, shownAtFirst().groups.tendon, 1)
-      drawCranks(m, d, marks)
+    const ours = drawn((batches) => {
+      drawTendons(m, d, batches, defaultVisFlags().groups.tendon, 1)
+      drawCranks(m, d, batches)
     })
     expect(
       differences(
@@ -196,10 +196,10 @@ describe('signs are those of the reference:', () => {
     const flags = kind === 'camera' ? { CAMERA: true } : {}
     const without = kind === 'camera' ? added(reference, flags, {}) : []
     const theirs = added(reference, flags, { frame }).slice(without.length)
-    const ours = drawn((marks) => drawDecor(m, d, marks, shownWith({ frames: kind }), undefined))
+    const ours = drawn((batches) => drawDecor(m, d, batches, shownWith({ frames: kind }), undefined))
     const expected = theirs.flatMap((geom) => expectedSigns(geom, headLength))
     if (kind !== 'camera') expect(theirs.length).toBeGreaterThan(0)
-    // our axes have colours that are told apart more easily
+    // our axes have colors that are told apart more easily
     if (kind === 'camera') expect(ours.length).toBe(3 * m.ncam)
     else expect(differences(ours, expected, false)).toEqual(agree)
   })
@@ -207,8 +207,8 @@ describe('signs are those of the reference:', () => {
   test.each([0, 1, 2, 3])('volumes of meshes, level %i', (depth) => {
     const { m, d, reference } = pair
     const theirs = added(reference, { MESHBVH: true }, { depth })
-    const ours = drawn((marks) =>
-      drawDecor(m, d, marks, shownWith({ volumeDepth: depth }, { meshVolumes: true }), undefined),
+    const ours = drawn((batches) =>
+      drawDecor(m, d, batches, shownWith({ volumeDepth: depth }, { meshVolumes: true }), undefined),
     )
     expect(
       differences(
@@ -221,7 +221,7 @@ describe('signs are those of the reference:', () => {
 
 const [TENDON, ACTUATOR, GEOM] = [18, 19, 5]
 
-describe('colours of islands are those of the reference', () => {
+describe('colors of islands are those of the reference', () => {
   const stacks = `<mujoco><option><flag sleep="enable"/></option><worldbody><geom type="plane" size="5 5 .1"/>
     ${[0, 1, 2].map((i) => `<body pos="${i} 0 .1"><freejoint/><geom type="box" size=".1 .1 .1"/></body>`).join('')}
     <body pos="0 0 .3"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
@@ -239,12 +239,12 @@ describe('colours of islands are those of the reference', () => {
       step(m, d)
       mj.mj_step(reference.model.raw, reference.raw)
     }
-    const colour = new Float32Array(3)
+    const color = new Float32Array(3)
     const theirs = referenceScene(mj, reference, { ISLAND: true }).filter(({ objtype }) => objtype === GEOM)
     expect(theirs.length).toBe(m.ngeom)
     for (const { objid, rgba } of theirs) {
-      if (!islandColour(m, d, m.geom_bodyid[objid], colour)) continue
-      for (let k = 0; k < 3; k++) expect(colour[k], `geom ${objid}`).toBeCloseTo(rgba[k]!, 5)
+      if (!islandColor(m, d, m.geom_bodyid[objid], color)) continue
+      for (let k = 0; k < 3; k++) expect(color[k], `geom ${objid}`).toBeCloseTo(rgba[k]!, 5)
     }
   })
 })

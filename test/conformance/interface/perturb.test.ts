@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import load, { type MainModule } from '@mujoco/mujoco'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { Pull } from '../../../apps/viewer/simulation/perturb.ts'
+import { Perturber } from '../../../apps/viewer/simulation/perturber.ts'
 import { Data, forward, loadModel, mulQuat, step } from '../../../src/index.ts'
 
 /** What the mouse does to bodies, against the functions that MuJoCo's viewer uses. */
@@ -51,7 +51,7 @@ describe.each([
     for (const each of [pull, scene, option, camera, state, reference]) each.delete()
 
     data.xfrc_applied.fill(0)
-    new Pull(model).apply(data, { body, kind, grabbed, target, quat })
+    new Perturber(model).apply(data, { body, kind, grabbed, target, quat })
     const size = Math.hypot(...expected)
     for (let k = 0; k < 6; k++)
       expect(Math.abs(data.xfrc_applied[6 * body + k] - expected[k]!)).toBeLessThan(1e-9 * size)

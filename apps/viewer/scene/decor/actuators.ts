@@ -1,58 +1,58 @@
 import { type Data, GeomType, type Model, TrnType } from '../../../../src/index.ts'
-import { MarkKind, type Marks } from '../marks.ts'
-import { type Groups, isGroupShown } from '../shown.ts'
+import { type DecorBatches, DecorShape } from '../decorBatches.ts'
 import { drawTendon } from '../tendons.ts'
+import { type Groups, isGroupShown } from '../visFlags.ts'
 import { drawJoint } from './joints.ts'
 
-const colour = new Float32Array(4)
+const color = new Float32Array(4)
 const half = new Float64Array(3)
 
 /** How much larger than what it acts on an actuator is drawn, so that it is seen around it. */
 const LARGER = 1.05
 
 /**
- * Actuators over what they act on: joints, tendons, sites, bodies. Their colour tells their control, from
+ * Actuators over what they act on: joints, tendons, sites, bodies. Their color tells their control, from
  * `rgba.actuatornegative` over `rgba.actuator` to `rgba.actuatorpositive`, in parts of its range; or their activation.
  */
-export function drawActuators(m: Model, d: Data, marks: Marks, groups: Groups, byActivation: boolean): void {
+export function drawActuators(m: Model, d: Data, batches: DecorBatches, groups: Groups, byActivation: boolean): void {
   const { scale, map } = m.vis
   const size = m.stat.meansize
   const length = scale.actuatorlength * size
   const width = scale.actuatorwidth * size
   for (let actuator = 0; actuator < m.nactuator; actuator++) {
     if (!isGroupShown(groups, m.actuator_group[actuator])) continue
-    colourOfActuator(m, d, actuator, byActivation)
+    colorOfActuator(m, d, actuator, byActivation)
     const target = m.actuator_trnid[2 * actuator]
     switch (m.actuator_trntype[actuator]) {
       case TrnType.joint:
       case TrnType.jointinparent:
-        drawJoint(m, d, marks, target, length, width, 3.3 * scale.jointwidth * size, colour)
+        drawJoint(m, d, batches, target, length, width, 3.3 * scale.jointwidth * size, color)
         break
       case TrnType.tendon:
-        drawTendon(d, marks, target, map.actuatortendon * m.tendon_width[target], colour)
+        drawTendon(d, batches, target, map.actuatortendon * m.tendon_width[target], color)
         break
       case TrnType.site:
         for (let k = 0; k < 3; k++) half[k] = LARGER * m.site_size[3 * target + k]
-        drawShape(marks, m.site_type[target], d.site_xpos, 3 * target, d.site_xmat, 9 * target)
+        drawShape(batches, m.site_type[target], d.site_xpos, 3 * target, d.site_xmat, 9 * target)
         break
       case TrnType.body:
         for (let i = 0; i < m.body_geomnum[target]; i++) {
           const geom = m.body_geomadr[target] + i
           for (let k = 0; k < 3; k++) half[k] = LARGER * m.geom_size[3 * geom + k]
-          drawShape(marks, m.geom_type[geom], d.geom_xpos, 3 * geom, d.geom_xmat, 9 * geom)
+          drawShape(batches, m.geom_type[geom], d.geom_xpos, 3 * geom, d.geom_xmat, 9 * geom)
         }
         break
     }
   }
 }
 
-/** `colour` ← by the value of an actuator, in parts of its range. */
-function colourOfActuator(m: Model, d: Data, actuator: number, byActivation: boolean): void {
+/** `color` ← by the value of an actuator, in parts of its range. */
+function colorOfActuator(m: Model, d: Data, actuator: number, byActivation: boolean): void {
   const { rgba } = m.vis
   const value = inputOf(m, d, actuator, byActivation)
   const end = value < 0 ? rgba.actuatornegative : rgba.actuatorpositive
   const share = Math.min(1, Math.abs(value))
-  for (let k = 0; k < 4; k++) colour[k] = (1 - share) * rgba.actuator[k] + share * end[k]
+  for (let k = 0; k < 4; k++) color[k] = (1 - share) * rgba.actuator[k] + share * end[k]
 }
 
 /** The control, or, where it is asked for and there is one, the activation, over the larger end of its range. */
@@ -70,26 +70,33 @@ function overRange(value: number, range: Float64Array, i: number): number {
 }
 
 /** The shape of a site or geom with the sizes in `half`. */
-function drawShape(marks: Marks, type: number, pos: Float64Array, p: number, mat: Float64Array, r: number): void {
+function drawShape(
+  batches: DecorBatches,
+  type: number,
+  pos: Float64Array,
+  p: number,
+  mat: Float64Array,
+  r: number,
+): void {
   switch (type) {
     case GeomType.box:
-      marks.solid(MarkKind.box, pos, p, mat, r, half, colour)
+      batches.solid(DecorShape.box, pos, p, mat, r, half, color)
       return
     case GeomType.ellipsoid:
-      marks.solid(MarkKind.sphere, pos, p, mat, r, half, colour)
+      batches.solid(DecorShape.sphere, pos, p, mat, r, half, color)
       return
     case GeomType.sphere:
-      marks.sphere(pos, p, half[0], colour)
+      batches.sphere(pos, p, half[0], color)
       return
     case GeomType.cylinder:
-      marks.cylinder(pos, p, mat, r, half[0], half[1], colour)
+      batches.cylinder(pos, p, mat, r, half[0], half[1], color)
       return
     case GeomType.capsule:
       for (let k = 0; k < 3; k++) {
         low[k] = pos[p + k] - half[1] * mat[r + 3 * k + 2]
         high[k] = pos[p + k] + half[1] * mat[r + 3 * k + 2]
       }
-      marks.strand(low, 0, high, 0, half[0], colour)
+      batches.strand(low, 0, high, 0, half[0], color)
   }
 }
 

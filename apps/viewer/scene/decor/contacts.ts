@@ -1,7 +1,7 @@
 import { contactForce, type Data, type Model } from '../../../../src/index.ts'
+import type { DecorBatches } from '../decorBatches.ts'
 import { isMoving } from '../geoms.ts'
-import type { Marks } from '../marks.ts'
-import type { DecorShown } from '../shown.ts'
+import type { DecorFlags } from '../visFlags.ts'
 
 const wrench = new Float64Array(6)
 const normal = new Float64Array(3)
@@ -11,15 +11,15 @@ const high = new Float64Array(3)
 const axes = new Float64Array(9)
 
 /**
- * Contacts as discs, and their forces as arrows of `vis.map.force / meanmass` metres a newton: the whole force, or its
+ * Contacts as discs, and their forces as arrows of `vis.map.force / meanmass` meters a newton: the whole force, or its
  * normal part and its friction. Where both sides can move, the whole force
  * points both ways.
  */
-export function drawContacts(m: Model, d: Data, marks: Marks, shown: DecorShown): void {
+export function drawContacts(m: Model, d: Data, batches: DecorBatches, shown: DecorFlags): void {
   const { rgba, scale, map } = m.vis
   const { contact_pos, contact_frame, contact_efc_address } = d
   const size = m.stat.meansize
-  const metres = map.force / m.stat.meanmass
+  const meters = map.force / m.stat.meanmass
   for (let contact = 0; contact < d.ncon; contact++) {
     const at = 3 * contact
     const F = 9 * contact
@@ -30,39 +30,39 @@ export function drawContacts(m: Model, d: Data, marks: Marks, shown: DecorShown)
         low[k] = contact_pos[at + k] - half * contact_frame[F + k]
         high[k] = contact_pos[at + k] + half * contact_frame[F + k]
       }
-      marks.rod(low, 0, high, 0, scale.contactwidth * size, isActive ? rgba.contactpoint : rgba.contactgap)
+      batches.rod(low, 0, high, 0, scale.contactwidth * size, isActive ? rgba.contactpoint : rgba.contactgap)
     }
     if (!shown.contactForces || !isActive) continue
     // from the frame of the contact, whose rows are its axes, to the world; it acts on the second geom
     contactForce(m, d, contact, wrench)
     for (let k = 0; k < 3; k++) {
-      normal[k] = metres * contact_frame[F + k] * wrench[0]
-      tangent[k] = metres * (contact_frame[F + 3 + k] * wrench[1] + contact_frame[F + 6 + k] * wrench[2])
+      normal[k] = meters * contact_frame[F + k] * wrench[0]
+      tangent[k] = meters * (contact_frame[F + 3 + k] * wrench[1] + contact_frame[F + 6 + k] * wrench[2])
     }
     const width = scale.forcewidth * size
     if (shown.contactSplit) {
-      marks.arrow(contact_pos, at, normal, 0, width, rgba.contactforce)
-      marks.arrow(contact_pos, at, tangent, 0, width, rgba.contactfriction)
+      batches.arrow(contact_pos, at, normal, 0, width, rgba.contactforce)
+      batches.arrow(contact_pos, at, tangent, 0, width, rgba.contactfriction)
       continue
     }
     for (let k = 0; k < 3; k++) normal[k] += tangent[k]
-    marks.arrow(contact_pos, at, normal, 0, width, rgba.contactforce)
+    batches.arrow(contact_pos, at, normal, 0, width, rgba.contactforce)
     const one = m.geom_bodyid[d.contact_geom1[contact]]
     const other = m.geom_bodyid[d.contact_geom2[contact]]
     if (!isMoving(m, one) || !isMoving(m, other)) continue
     for (let k = 0; k < 3; k++) normal[k] = -normal[k]
-    marks.arrow(contact_pos, at, normal, 0, width, rgba.contactforce)
+    batches.arrow(contact_pos, at, normal, 0, width, rgba.contactforce)
   }
 }
 
 /** Frames of contacts: x is the normal. */
-export function drawContactFrames(m: Model, d: Data, marks: Marks): void {
+export function drawContactFrames(m: Model, d: Data, batches: DecorBatches): void {
   const { framelength, framewidth } = m.vis.scale
   const half = 0.5 * m.stat.meansize
   for (let contact = 0; contact < d.ncon; contact++) {
     // its axes are rows
     for (let row = 0; row < 3; row++)
       for (let k = 0; k < 3; k++) axes[3 * k + row] = d.contact_frame[9 * contact + 3 * row + k]
-    marks.frame(d.contact_pos, 3 * contact, axes, 0, half * framelength, half * framewidth)
+    batches.frame(d.contact_pos, 3 * contact, axes, 0, half * framelength, half * framewidth)
   }
 }

@@ -1,5 +1,5 @@
 import type { Data, Model } from '../../../../src/index.ts'
-import { MarkKind, type Marks } from '../marks.ts'
+import { type DecorBatches, DecorShape } from '../decorBatches.ts'
 
 const half = new Float64Array(3)
 const point = new Float64Array(3)
@@ -8,7 +8,7 @@ const lens = new Float32Array(4)
 const corners = new Float64Array(24)
 
 /** Cameras as boxes with a lens, which looks along −z; what those with a sensor see as a pyramid of lines. */
-export function drawCameras(m: Model, d: Data, marks: Marks): void {
+export function drawCameras(m: Model, d: Data, batches: DecorBatches): void {
   const { rgba, scale } = m.vis
   const size = scale.camera * m.stat.meansize
   for (let k = 0; k < 4; k++) lens[k] = k < 3 ? 0.5 * rgba.camera[k] : rgba.camera[3]
@@ -16,15 +16,15 @@ export function drawCameras(m: Model, d: Data, marks: Marks): void {
   half[1] = 0.8 * size
   half[2] = 0.4 * size
   for (let camera = 0; camera < m.ncam; camera++) {
-    marks.solid(MarkKind.box, d.cam_xpos, 3 * camera, d.cam_xmat, 9 * camera, half, rgba.camera)
+    batches.solid(DecorShape.box, d.cam_xpos, 3 * camera, d.cam_xmat, 9 * camera, half, rgba.camera)
     along(d.cam_xpos, 3 * camera, d.cam_xmat, 9 * camera, -0.6 * size)
-    marks.cylinder(point, 0, d.cam_xmat, 9 * camera, 0.4 * size, 0.3 * size, lens)
-    if (m.cam_sensorsize[2 * camera + 1] > 0) drawFrustum(m, d, marks, camera)
+    batches.cylinder(point, 0, d.cam_xmat, 9 * camera, 0.4 * size, 0.3 * size, lens)
+    if (m.cam_sensorsize[2 * camera + 1] > 0) drawFrustum(m, d, batches, camera)
   }
 }
 
 /** Lights as short rods behind the point from which they shine. */
-export function drawLights(m: Model, d: Data, marks: Marks): void {
+export function drawLights(m: Model, d: Data, batches: DecorBatches): void {
   const size = m.vis.scale.light * m.stat.meansize
   for (let light = 0; light < m.nlight; light++) {
     for (let k = 0; k < 3; k++) {
@@ -32,14 +32,14 @@ export function drawLights(m: Model, d: Data, marks: Marks): void {
       front[k] = d.light_xpos[3 * light + k] - 1e-4 * d.light_xdir[3 * light + k]
       point[k] = front[k] - 2 * size * d.light_xdir[3 * light + k]
     }
-    marks.rod(point, 0, front, 0, 0.8 * size, m.vis.rgba.light)
+    batches.rod(point, 0, front, 0, 0.8 * size, m.vis.rgba.light)
   }
 }
 
 /** Edges of the space that a camera with a sensor sees, from its near plane to `vis.scale.frustum` mean sizes. */
-function drawFrustum(m: Model, d: Data, marks: Marks, camera: number): void {
+function drawFrustum(m: Model, d: Data, batches: DecorBatches, camera: number): void {
   const { cam_sensorsize, cam_intrinsic, vis, stat } = m
-  const colour = vis.rgba.frustum
+  const color = vis.rgba.frustum
   const width = 0.02 * stat.meansize
   const near = vis.map.znear * stat.extent
   const far = vis.scale.frustum * stat.meansize
@@ -60,9 +60,9 @@ function drawFrustum(m: Model, d: Data, marks: Marks, camera: number): void {
   }
   for (let i = 0; i < 4; i++) {
     const next = (i + 1) % 4
-    marks.rod(corners, 3 * i, corners, 3 * next, width, colour)
-    marks.rod(corners, 12 + 3 * i, corners, 12 + 3 * next, width, colour)
-    marks.rod(corners, 3 * i, corners, 12 + 3 * i, width, colour)
+    batches.rod(corners, 3 * i, corners, 3 * next, width, color)
+    batches.rod(corners, 12 + 3 * i, corners, 12 + 3 * next, width, color)
+    batches.rod(corners, 3 * i, corners, 12 + 3 * i, width, color)
   }
 }
 

@@ -1,18 +1,18 @@
 import { type Data, EqualityType, type Model, ObjType } from '../../../../src/index.ts'
-import type { Marks } from '../marks.ts'
+import type { DecorBatches } from '../decorBatches.ts'
 
 const from = new Float64Array(3)
 const to = new Float64Array(3)
 
 /** What equality constraints hold together: a ball at either place, and a rod between them, which is short when they hold. */
-export function drawEqualities(m: Model, d: Data, marks: Marks): void {
+export function drawEqualities(m: Model, d: Data, batches: DecorBatches): void {
   const { rgba, scale } = m.vis
   const radius = scale.constraint * m.stat.meansize
   for (let eq = 0; eq < m.neq; eq++) {
     if (!equalityEnds(m, d, eq, from, to)) continue
-    marks.sphere(from, 0, radius, rgba.connect)
-    marks.sphere(to, 0, radius, rgba.constraint)
-    marks.rod(from, 0, to, 0, 0.5 * radius, rgba.constraint)
+    batches.sphere(from, 0, radius, rgba.connect)
+    batches.sphere(to, 0, radius, rgba.constraint)
+    batches.rod(from, 0, to, 0, 0.5 * radius, rgba.constraint)
   }
 }
 
@@ -40,7 +40,7 @@ export function equalityEnds(m: Model, d: Data, eq: number, one: Float64Array, o
 export function pointOf(d: Data, body: number, local: ArrayLike<number>, l: number, out: Float64Array): void {
   for (let row = 0; row < 3; row++) {
     let x = d.xpos[3 * body + row]
-    for (let k = 0; k < 3; k++) x += d.xmat[9 * body + 3 * row + k] * local[l + k]!
+    for (let k = 0; k < 3; k++) x += d.xmat[9 * body + 3 * row + k] * local[l + k]
     out[row] = x
   }
 }

@@ -1,6 +1,6 @@
 import type { Data, Model } from '../../../../src/index.ts'
-import type { Marks } from '../marks.ts'
-import { type FrameKind, isGroupShown, type Shown } from '../shown.ts'
+import type { DecorBatches } from '../decorBatches.ts'
+import { type FrameKind, isGroupShown, type VisFlags } from '../visFlags.ts'
 import { drawContactFrames } from './contacts.ts'
 
 const zero = new Float64Array(3)
@@ -8,37 +8,43 @@ const identity = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1)
 const beam = new Float64Array(9)
 
 /** Frames of all things of a kind. */
-export function drawFrames(m: Model, d: Data, marks: Marks, kind: FrameKind, groups: Shown['groups']): void {
+export function drawFrames(
+  m: Model,
+  d: Data,
+  batches: DecorBatches,
+  kind: FrameKind,
+  groups: VisFlags['groups'],
+): void {
   const length = m.vis.scale.framelength * m.stat.meansize
   const width = m.vis.scale.framewidth * m.stat.meansize
   switch (kind) {
     case 'body':
-      for (let i = 1; i < m.nbody; i++) marks.frame(d.xpos, 3 * i, d.xmat, 9 * i, length, width)
+      for (let i = 1; i < m.nbody; i++) batches.frame(d.xpos, 3 * i, d.xmat, 9 * i, length, width)
       return
     case 'geom':
       for (let i = 0; i < m.ngeom; i++)
         if (isGroupShown(groups.geom, m.geom_group[i]))
-          marks.frame(d.geom_xpos, 3 * i, d.geom_xmat, 9 * i, length, width)
+          batches.frame(d.geom_xpos, 3 * i, d.geom_xmat, 9 * i, length, width)
       return
     case 'site':
       for (let i = 0; i < m.nsite; i++)
         if (isGroupShown(groups.site, m.site_group[i]))
-          marks.frame(d.site_xpos, 3 * i, d.site_xmat, 9 * i, length, width)
+          batches.frame(d.site_xpos, 3 * i, d.site_xmat, 9 * i, length, width)
       return
     case 'camera':
-      for (let i = 0; i < m.ncam; i++) marks.frame(d.cam_xpos, 3 * i, d.cam_xmat, 9 * i, length, width)
+      for (let i = 0; i < m.ncam; i++) batches.frame(d.cam_xpos, 3 * i, d.cam_xmat, 9 * i, length, width)
       return
     case 'light':
       for (let i = 0; i < m.nlight; i++) {
         frameAlong(d.light_xdir, 3 * i)
-        marks.frame(d.light_xpos, 3 * i, beam, 0, length, width)
+        batches.frame(d.light_xpos, 3 * i, beam, 0, length, width)
       }
       return
     case 'contact':
-      drawContactFrames(m, d, marks)
+      drawContactFrames(m, d, batches)
       return
     case 'world':
-      marks.frame(zero, 0, identity, 0, 2 * length, 2 * width)
+      batches.frame(zero, 0, identity, 0, 2 * length, 2 * width)
   }
 }
 

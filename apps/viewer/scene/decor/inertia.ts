@@ -1,5 +1,5 @@
 import type { Data, Model } from '../../../../src/index.ts'
-import { MarkKind, type Marks } from '../marks.ts'
+import { type DecorBatches, DecorShape } from '../decorBatches.ts'
 
 const half = new Float64Array(3)
 
@@ -7,17 +7,17 @@ const half = new Float64Array(3)
 const WATER = 1000
 
 /** Centres of mass of whole trees. */
-export function drawCentres(m: Model, d: Data, marks: Marks): void {
+export function drawCenters(m: Model, d: Data, batches: DecorBatches): void {
   const { rgba, scale } = m.vis
   for (let body = 1; body < m.nbody; body++)
-    if (m.body_rootid[body] === body) marks.sphere(d.subtree_com, 3 * body, scale.com * m.stat.meansize, rgba.com)
+    if (m.body_rootid[body] === body) batches.sphere(d.subtree_com, 3 * body, scale.com * m.stat.meansize, rgba.com)
 }
 
 /**
  * Boxes, or ellipsoids, of even density with the mass and inertia of each body; scaled, as large as they would be if they
  * were of water.
  */
-export function drawInertias(m: Model, d: Data, marks: Marks, isScaled: boolean): void {
+export function drawInertias(m: Model, d: Data, batches: DecorBatches, isScaled: boolean): void {
   const { rgba, global } = m.vis
   const asEllipsoid = global.ellipsoidinertia === 1
   // m (b² + c²)/3 about a for the half sizes of a box, /5 for those of an ellipsoid
@@ -37,7 +37,7 @@ export function drawInertias(m: Model, d: Data, marks: Marks, isScaled: boolean)
       const scale = Math.cbrt(mass / (WATER * volume))
       for (let k = 0; k < 3; k++) half[k] *= scale
     }
-    const kind = asEllipsoid ? MarkKind.sphere : MarkKind.box
-    marks.solid(kind, d.xipos, 3 * body, d.ximat, 9 * body, half, rgba.inertia)
+    const kind = asEllipsoid ? DecorShape.sphere : DecorShape.box
+    batches.solid(kind, d.xipos, 3 * body, d.ximat, 9 * body, half, rgba.inertia)
   }
 }

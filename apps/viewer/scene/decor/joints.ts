@@ -1,24 +1,24 @@
 import { type Data, JointType, type Model } from '../../../../src/index.ts'
-import { MarkKind, type Marks } from '../marks.ts'
-import { type Groups, isGroupShown } from '../shown.ts'
+import { type DecorBatches, DecorShape } from '../decorBatches.ts'
+import { type Groups, isGroupShown } from '../visFlags.ts'
 
 const half = new Float64Array(3)
 const axis = new Float64Array(3)
 
 /** Axes of hinges and slides as arrows, ball joints as balls, free ones as boxes. */
-export function drawJoints(m: Model, d: Data, marks: Marks, groups: Groups): void {
+export function drawJoints(m: Model, d: Data, batches: DecorBatches, groups: Groups): void {
   const { rgba, scale } = m.vis
   const length = scale.jointlength * m.stat.meansize
   const width = scale.jointwidth * m.stat.meansize
   for (let joint = 0; joint < m.njnt; joint++)
-    if (isGroupShown(groups, m.jnt_group[joint])) drawJoint(m, d, marks, joint, length, width, 3 * width, rgba.joint)
+    if (isGroupShown(groups, m.jnt_group[joint])) drawJoint(m, d, batches, joint, length, width, 3 * width, rgba.joint)
 }
 
 /** A joint, with the length and width of its axis, or the size of its ball or box. */
 export function drawJoint(
   m: Model,
   d: Data,
-  marks: Marks,
+  batches: DecorBatches,
   joint: number,
   length: number,
   width: number,
@@ -29,19 +29,19 @@ export function drawJoint(
   switch (m.jnt_type[joint]) {
     case JointType.free:
       half.fill(size)
-      marks.solid(MarkKind.box, d.xanchor, at, d.xmat, 9 * m.jnt_bodyid[joint], half, rgba)
+      batches.solid(DecorShape.box, d.xanchor, at, d.xmat, 9 * m.jnt_bodyid[joint], half, rgba)
       return
     case JointType.ball:
-      marks.sphere(d.xanchor, at, size, rgba)
+      batches.sphere(d.xanchor, at, size, rgba)
       return
     default:
       for (let k = 0; k < 3; k++) axis[k] = length * d.xaxis[at + k]
-      marks.arrow(d.xanchor, at, axis, 0, width, rgba)
+      batches.arrow(d.xanchor, at, axis, 0, width, rgba)
   }
 }
 
-/** The skeleton: from the centre of mass of each body through its joints to that of its parent. */
-export function drawSkeleton(m: Model, d: Data, marks: Marks): void {
+/** The skeleton: from the center of mass of each body through its joints to that of its parent. */
+export function drawSkeleton(m: Model, d: Data, batches: DecorBatches): void {
   const { rgba, scale } = m.vis
   const radius = scale.connect * m.stat.meansize
   for (let body = 1; body < m.nbody; body++) {
@@ -51,10 +51,10 @@ export function drawSkeleton(m: Model, d: Data, marks: Marks): void {
     let at = 3 * body
     for (let j = m.body_jntnum[body] - 1; j >= 0; j--) {
       const anchor = 3 * (m.body_jntadr[body] + j)
-      marks.strand(from, at, d.xanchor, anchor, radius, rgba.connect)
+      batches.strand(from, at, d.xanchor, anchor, radius, rgba.connect)
       from = d.xanchor
       at = anchor
     }
-    marks.strand(from, at, d.xipos, 3 * parent, radius, rgba.connect)
+    batches.strand(from, at, d.xipos, 3 * parent, radius, rgba.connect)
   }
 }

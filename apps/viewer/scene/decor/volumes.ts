@@ -1,26 +1,26 @@
 import { type Data, GeomType, type Model } from '../../../../src/index.ts'
-import { MarkKind, type Marks } from '../marks.ts'
+import { type DecorBatches, DecorShape } from '../decorBatches.ts'
 
-const centre = new Float64Array(3)
+const center = new Float64Array(3)
 const half = new Float64Array(3)
 
 /** Boxes of the trees that bodies have over their geoms: those of one level, and leaves above it; −1: all leaves. */
-export function drawBodyVolumes(m: Model, d: Data, marks: Marks, depth: number): void {
+export function drawBodyVolumes(m: Model, d: Data, batches: DecorBatches, depth: number): void {
   const { body_bvhadr, body_bvhnum, bvh_nodeid, geom_aabb } = m
   for (let body = 0; body < m.nbody; body++)
     for (let i = 0; i < body_bvhnum[body]; i++) {
       const node = body_bvhadr[body] + i
       if (!isAtDepth(m, node, depth)) continue
       const geom = bvh_nodeid[node]
-      if (geom < 0) box(m, marks, m.bvh_aabb, 6 * node, d.xipos, 3 * body, d.ximat, 9 * body)
+      if (geom < 0) box(m, batches, m.bvh_aabb, 6 * node, d.xipos, 3 * body, d.ximat, 9 * body)
       // what is infinite has no box to look at
       else if (m.geom_type[geom] !== GeomType.plane)
-        box(m, marks, geom_aabb, 6 * geom, d.geom_xpos, 3 * geom, d.geom_xmat, 9 * geom)
+        box(m, batches, geom_aabb, 6 * geom, d.geom_xpos, 3 * geom, d.geom_xmat, 9 * geom)
     }
 }
 
 /** Boxes of the trees that meshes have over their triangles. */
-export function drawMeshVolumes(m: Model, d: Data, marks: Marks, depth: number): void {
+export function drawMeshVolumes(m: Model, d: Data, batches: DecorBatches, depth: number): void {
   for (let geom = 0; geom < m.ngeom; geom++) {
     const type = m.geom_type[geom]
     if (type !== GeomType.mesh && type !== GeomType.sdf) continue
@@ -28,7 +28,7 @@ export function drawMeshVolumes(m: Model, d: Data, marks: Marks, depth: number):
     if (mesh < 0) continue
     for (let i = 0; i < m.mesh_bvhnum[mesh]; i++) {
       const node = m.mesh_bvhadr[mesh] + i
-      if (isAtDepth(m, node, depth)) box(m, marks, m.bvh_aabb, 6 * node, d.geom_xpos, 3 * geom, d.geom_xmat, 9 * geom)
+      if (isAtDepth(m, node, depth)) box(m, batches, m.bvh_aabb, 6 * node, d.geom_xpos, 3 * geom, d.geom_xmat, 9 * geom)
     }
   }
 }
@@ -38,10 +38,10 @@ function isAtDepth(m: Model, node: number, depth: number): boolean {
   return depth < 0 ? isLeaf : m.bvh_depth[node] === depth || (isLeaf && m.bvh_depth[node] < depth)
 }
 
-/** A box with its centre and half sizes in a frame. */
+/** A box with its center and half sizes in a frame. */
 function box(
   m: Model,
-  marks: Marks,
+  batches: DecorBatches,
   aabb: Float64Array,
   a: number,
   pos: Float64Array,
@@ -52,8 +52,8 @@ function box(
   for (let row = 0; row < 3; row++) {
     let x = pos[p + row]
     for (let k = 0; k < 3; k++) x += mat[r + 3 * row + k] * aabb[a + k]
-    centre[row] = x
+    center[row] = x
     half[row] = aabb[a + 3 + row]
   }
-  marks.solid(MarkKind.wireBox, centre, 0, mat, r, half, m.vis.rgba.bv)
+  batches.solid(DecorShape.wireBox, center, 0, mat, r, half, m.vis.rgba.bv)
 }

@@ -1,8 +1,8 @@
 import { Object3D } from 'three'
 import { contactForce, type Data, type Model, ObjType, TrnType } from '../../../../src/index.ts'
 import { equalityEnds } from '../decor/equality.ts'
-import { isGroupShown, type LabelKind, type Shown } from '../shown.ts'
-import { Writing } from './writing.ts'
+import { isGroupShown, type LabelKind, type VisFlags } from '../visFlags.ts'
+import { TextBatch } from './textBatch.ts'
 
 /** Names and numbers beside the things that they are about. */
 export class Labels {
@@ -10,92 +10,92 @@ export class Labels {
   readonly #m: Model
   readonly #names = new Map<ObjType, readonly string[]>()
   /** Made when the first label is asked for. */
-  #writing: Writing | undefined
+  #text: TextBatch | undefined
 
   constructor(m: Model) {
     this.#m = m
   }
 
   /** @param width, height of the picture, CSS pixels */
-  update(d: Data, shown: Shown, selected: number, width: number, height: number): void {
+  update(d: Data, shown: VisFlags, selected: number, width: number, height: number): void {
     const { labels } = shown
     this.object.visible = labels !== 'none'
     if (labels === 'none') return
-    if (!this.#writing) {
-      this.#writing = new Writing()
-      this.object.add(this.#writing.object)
+    if (!this.#text) {
+      this.#text = new TextBatch()
+      this.object.add(this.#text.object)
     }
-    this.#writing.begin(width, height)
-    this.#write(this.#writing, d, labels, shown.groups, selected)
-    this.#writing.end()
+    this.#text.begin(width, height)
+    this.#write(this.#text, d, labels, shown.groups, selected)
+    this.#text.end()
   }
 
   dispose(): void {
-    this.#writing?.dispose()
+    this.#text?.dispose()
   }
 
-  #write(out: Writing, d: Data, kind: LabelKind, groups: Shown['groups'], selected: number): void {
+  #write(out: TextBatch, d: Data, kind: LabelKind, groups: VisFlags['groups'], selected: number): void {
     const m = this.#m
     switch (kind) {
       case 'body': {
         const names = this.#namesOf(ObjType.body, 'body', m.nbody)
-        for (let i = 1; i < m.nbody; i++) out.write(names[i]!, d.xpos, 3 * i)
+        for (let i = 1; i < m.nbody; i++) out.write(names[i], d.xpos, 3 * i)
         return
       }
       case 'joint': {
         const names = this.#namesOf(ObjType.joint, 'joint', m.njnt)
         for (let i = 0; i < m.njnt; i++)
-          if (isGroupShown(groups.joint, m.jnt_group[i])) out.write(names[i]!, d.xanchor, 3 * i)
+          if (isGroupShown(groups.joint, m.jnt_group[i])) out.write(names[i], d.xanchor, 3 * i)
         return
       }
       case 'geom': {
         const names = this.#namesOf(ObjType.geom, 'geom', m.ngeom)
         for (let i = 0; i < m.ngeom; i++)
-          if (isGroupShown(groups.geom, m.geom_group[i])) out.write(names[i]!, d.geom_xpos, 3 * i)
+          if (isGroupShown(groups.geom, m.geom_group[i])) out.write(names[i], d.geom_xpos, 3 * i)
         return
       }
       case 'site': {
         const names = this.#namesOf(ObjType.site, 'site', m.nsite)
         for (let i = 0; i < m.nsite; i++)
-          if (isGroupShown(groups.site, m.site_group[i])) out.write(names[i]!, d.site_xpos, 3 * i)
+          if (isGroupShown(groups.site, m.site_group[i])) out.write(names[i], d.site_xpos, 3 * i)
         return
       }
       case 'camera': {
         const names = this.#namesOf(ObjType.camera, 'camera', m.ncam)
-        for (let i = 0; i < m.ncam; i++) out.write(names[i]!, d.cam_xpos, 3 * i)
+        for (let i = 0; i < m.ncam; i++) out.write(names[i], d.cam_xpos, 3 * i)
         return
       }
       case 'light': {
         const names = this.#namesOf(ObjType.light, 'light', m.nlight)
-        for (let i = 0; i < m.nlight; i++) out.write(names[i]!, d.light_xpos, 3 * i)
+        for (let i = 0; i < m.nlight; i++) out.write(names[i], d.light_xpos, 3 * i)
         return
       }
       case 'tendon': {
         const names = this.#namesOf(ObjType.tendon, 'tendon', m.ntendon)
         for (let i = 0; i < m.ntendon; i++)
-          if (isGroupShown(groups.tendon, m.tendon_group[i]) && middleOfTendon(d, i)) out.write(names[i]!, place, 0)
+          if (isGroupShown(groups.tendon, m.tendon_group[i]) && middleOfTendon(d, i)) out.write(names[i], place, 0)
         return
       }
       case 'actuator': {
         const names = this.#namesOf(ObjType.actuator, 'actuator', m.nactuator)
         for (let i = 0; i < m.nactuator; i++)
           if (isGroupShown(groups.actuator, m.actuator_group[i]) && placeOfActuator(m, d, i))
-            out.write(names[i]!, place, 0)
+            out.write(names[i], place, 0)
         return
       }
       case 'constraint': {
         const names = this.#namesOf(ObjType.equality, 'equality', m.neq)
-        for (let i = 0; i < m.neq; i++) if (equalityEnds(m, d, i, place, other)) out.write(names[i]!, place, 0)
+        for (let i = 0; i < m.neq; i++) if (equalityEnds(m, d, i, place, other)) out.write(names[i], place, 0)
         return
       }
       case 'skin': {
         const names = this.#namesOf(ObjType.skin, 'skin', m.nskin)
         for (let i = 0; i < m.nskin; i++)
-          if (m.skin_bonenum[i] > 0) out.write(names[i]!, d.xpos, 3 * m.skin_bonebodyid[m.skin_boneadr[i]])
+          if (m.skin_bonenum[i] > 0) out.write(names[i], d.xpos, 3 * m.skin_bonebodyid[m.skin_boneadr[i]])
         return
       }
       case 'selection':
-        if (selected > 0) out.write(this.#namesOf(ObjType.body, 'body', m.nbody)[selected]!, d.xpos, 3 * selected)
+        if (selected > 0) out.write(this.#namesOf(ObjType.body, 'body', m.nbody)[selected], d.xpos, 3 * selected)
         return
       case 'contact':
       case 'contact force':
@@ -110,7 +110,7 @@ export class Labels {
     }
   }
 
-  #writeContacts(out: Writing, d: Data, kind: 'contact' | 'contact force'): void {
+  #writeContacts(out: TextBatch, d: Data, kind: 'contact' | 'contact force'): void {
     const m = this.#m
     const names = this.#namesOf(ObjType.geom, 'geom', m.ngeom)
     for (let contact = 0; contact < d.ncon; contact++) {

@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate'
 import { expect, it } from 'vitest'
-import { modelAmong } from './modelAmong.ts'
+import { findModel } from './findModel.ts'
 import { unzipped } from './zip.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -9,23 +9,23 @@ const filesOf = (files: Record<string, string>) =>
 
 it('takes the file that includes the others for the model', () => {
   const files = filesOf({ 'a/robot.xml': '<mujoco/>', 'a/world.xml': '<mujoco><include file="robot.xml"/></mujoco>' })
-  expect(modelAmong(files)).toBe('a/world.xml')
+  expect(findModel(files)).toBe('a/world.xml')
 })
 
 it('prefers a scene', () => {
-  expect(modelAmong(filesOf({ 'a.xml': '<mujoco/>', 'scene.xml': '<mujoco/>' }))).toBe('scene.xml')
+  expect(findModel(filesOf({ 'a.xml': '<mujoco/>', 'scene.xml': '<mujoco/>' }))).toBe('scene.xml')
 })
 
 it('prefers what is not hidden in a folder', () => {
-  expect(modelAmong(filesOf({ 'deep/er/a.xml': '<mujoco/>', 'z.xml': '<mujoco/>' }))).toBe('z.xml')
+  expect(findModel(filesOf({ 'deep/er/a.xml': '<mujoco/>', 'z.xml': '<mujoco/>' }))).toBe('z.xml')
 })
 
 it('knows robots in URDF, and passes over other XML', () => {
-  expect(modelAmong(filesOf({ 'a.xml': '<other/>', 'r.urdf': '<robot name="r"/>' }))).toBe('r.urdf')
+  expect(findModel(filesOf({ 'a.xml': '<other/>', 'r.urdf': '<robot name="r"/>' }))).toBe('r.urdf')
 })
 
 it('finds nothing where there is nothing', () => {
-  expect(modelAmong(filesOf({ 'a.txt': '<mujoco/>' }))).toBeUndefined()
+  expect(findModel(filesOf({ 'a.txt': '<mujoco/>' }))).toBeUndefined()
 })
 
 it('looks into archives', () => {

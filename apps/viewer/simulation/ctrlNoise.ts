@@ -4,7 +4,7 @@ import type { Data, Model } from '../../../src/index.ts'
  * Controls that wander: an Ornstein–Uhlenbeck process about what the user has set, with a standard deviation of `scale` times
  * the half range of each control (1 where it has no range) and a correlation time of `1/rate` seconds.
  */
-export class ControlNoise {
+export class CtrlNoise {
   readonly #m: Model
   readonly #deviation: Float64Array
   /** Controls as the user set them, and as they were left by the noise. */

@@ -8,7 +8,7 @@ import {
   ShaderMaterial,
   Vector2,
 } from 'three'
-import { type Glyph, Glyphs } from './glyphs.ts'
+import { type Glyph, GlyphAtlas } from './glyphAtlas.ts'
 
 /** Numbers for each letter: where it belongs (3, world), its box (4, pixels from there), its place in the texture (4). */
 const STRIDE = 11
@@ -17,9 +17,9 @@ const STRIDE = 11
  * Text in a scene, always upright, of the same size, and in front of everything: all of it in one draw call. It is part of the
  * picture, so that it is also in screenshots and videos.
  */
-export class Writing {
+export class TextBatch {
   readonly object: Mesh<InstancedBufferGeometry, ShaderMaterial>
-  readonly #glyphs = new Glyphs()
+  readonly #glyphs = new GlyphAtlas()
   readonly #texts = new Map<string, readonly Glyph[]>()
   readonly #window = new Vector2(1, 1)
   #numbers = new Float32Array(256 * STRIDE)
@@ -81,11 +81,11 @@ export class Writing {
       this.#texts.set(text, letters)
     }
     let width = 0
-    for (let i = 0; i < letters.length; i++) width += letters[i]!.advance
+    for (let i = 0; i < letters.length; i++) width += letters[i].advance
     let x = Math.round(-0.5 * width)
     for (let i = 0; i < letters.length; i++) {
-      this.#add(letters[i]!, x, at, a)
-      x += letters[i]!.advance
+      this.#add(letters[i], x, at, a)
+      x += letters[i].advance
     }
   }
 
@@ -111,7 +111,7 @@ export class Writing {
     }
     const out = this.#numbers
     const o = STRIDE * this.#count++
-    for (let k = 0; k < 3; k++) out[o + k] = at[a + k]!
+    for (let k = 0; k < 3; k++) out[o + k] = at[a + k]
     out[o + 3] = x - 0.5 * (glyph.boxWidth - glyph.advance)
     out[o + 4] = -0.5 * glyph.boxHeight
     out[o + 5] = glyph.boxWidth

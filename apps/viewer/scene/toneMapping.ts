@@ -1,8 +1,8 @@
 import type { MeshStandardMaterial } from 'three'
 
 /**
- * How light becomes colour: as it is up to a shoulder, above which it comes near to white ever more slowly, so that many
- * lights together neither burn out nor change the hue. Dark colours stay as they are, which curves made for photographs
+ * How light becomes color: as it is up to a shoulder, above which it comes near to white ever more slowly, so that many
+ * lights together neither burn out nor change the hue. Dark colors stay as they are, which curves made for photographs
  * do not allow.
  */
 const SHOULDER = `
@@ -15,14 +15,14 @@ const SHOULDER = `
   }`
 
 /** Puts the shoulder into a shader of three.js. */
-export function withShoulder(fragmentShader: string): string {
+export function addToneMapping(fragmentShader: string): string {
   return fragmentShader.replace('#include <tonemapping_fragment>', `${SHOULDER}\n#include <tonemapping_fragment>`)
 }
 
 /** Gives a plain material the shoulder. */
-export function soften<M extends MeshStandardMaterial>(material: M): M {
+export function toneMapped<M extends MeshStandardMaterial>(material: M): M {
   material.onBeforeCompile = (shader) => {
-    shader.fragmentShader = withShoulder(shader.fragmentShader)
+    shader.fragmentShader = addToneMapping(shader.fragmentShader)
   }
   material.customProgramCacheKey = () => 'soft'
   return material

@@ -15,7 +15,7 @@ export const MODEL_FLAGS = {
   textures: { label: 'textures', key: 'x', isOn: true },
   transparent: { label: 'transparent', key: 't' },
   hulls: { label: 'convex hulls', key: 'h' },
-  islands: { label: 'islands and sleep by colour', key: 'n' },
+  islands: { label: 'islands and sleep by color', key: 'n' },
 } as const satisfies Record<string, Flag>
 
 /** Signs that explain a picture. */
@@ -25,8 +25,8 @@ export const DECOR_FLAGS = {
   contactSplit: { label: 'split forces: normal, friction', key: 'p' },
   joints: { label: 'joints', key: 'j' },
   actuators: { label: 'actuators', key: 'u' },
-  activations: { label: 'colour by activation', key: ',' },
-  centres: { label: 'centres of mass', key: 'm' },
+  activations: { label: 'color by activation', key: ',' },
+  centers: { label: 'centers of mass', key: 'm' },
   inertias: { label: 'inertias', key: 'i' },
   scaledInertias: { label: 'inertias scaled by mass', key: "'" },
   constraints: { label: 'equality constraints', key: 'e' },
@@ -77,14 +77,14 @@ export type LabelKind = (typeof LABEL_KINDS)[number]
 /** Things that belong to groups, 0 to 5. */
 export const GROUP_KINDS = ['geom', 'site', 'joint', 'tendon', 'actuator', 'skin'] as const
 export type GroupKind = (typeof GROUP_KINDS)[number]
-/** Shown where true. */
+/** VisFlags where true. */
 export type Groups = boolean[]
 
 type Switches<F> = { -readonly [K in keyof F]: boolean }
-export type DecorShown = Switches<typeof DECOR_FLAGS>
+export type DecorFlags = Switches<typeof DECOR_FLAGS>
 
-export interface Shown extends Switches<typeof MODEL_FLAGS>, Switches<typeof PICTURE_FLAGS> {
-  readonly decor: DecorShown
+export interface VisFlags extends Switches<typeof MODEL_FLAGS>, Switches<typeof PICTURE_FLAGS> {
+  readonly decor: DecorFlags
   readonly groups: Readonly<Record<GroupKind, Groups>>
   frames: FrameKind
   labels: LabelKind
@@ -93,14 +93,14 @@ export interface Shown extends Switches<typeof MODEL_FLAGS>, Switches<typeof PIC
 }
 
 /** What is shown at first. */
-export function shownAtFirst(): Shown {
+export function defaultVisFlags(): VisFlags {
   return {
     ...(switchesOf(MODEL_FLAGS) as Switches<typeof MODEL_FLAGS>),
     ...(switchesOf(PICTURE_FLAGS) as Switches<typeof PICTURE_FLAGS>),
-    decor: switchesOf(DECOR_FLAGS) as DecorShown,
+    decor: switchesOf(DECOR_FLAGS) as DecorFlags,
     groups: Object.fromEntries(
       GROUP_KINDS.map((kind) => [kind, [true, true, true, false, false, false]]),
-    ) as unknown as Shown['groups'],
+    ) as unknown as VisFlags['groups'],
     frames: 'none',
     labels: 'none',
     volumeDepth: 1,
@@ -109,7 +109,7 @@ export function shownAtFirst(): Shown {
 
 /** Whether a group is shown; numbers beyond the groups are those at the ends. */
 export function isGroupShown(groups: Groups, group: number): boolean {
-  return groups[Math.max(0, Math.min(5, group))]!
+  return groups[Math.max(0, Math.min(5, group))]
 }
 
 function switchesOf(flags: Readonly<Record<string, Flag>>): Record<string, boolean> {

@@ -24,7 +24,7 @@ const CELL = FINENESS * (FONT_SIZE + 2 * PADDING + 4)
  * Letters, drawn once each into one texture: red where a letter is, green where it or the halo around it is. Room is for some
  * hundred different ones; what comes after has the look of the first.
  */
-export class Glyphs {
+export class GlyphAtlas {
   readonly texture: CanvasTexture
   readonly #pen: CanvasRenderingContext2D
   readonly #known = new Map<string, Glyph>()

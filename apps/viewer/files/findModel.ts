@@ -2,7 +2,7 @@
  * Which of several files is the model: an XML or URDF file with the right root element. Of several, the one that others do not
  * include; of these, one that is called a scene; then the one in the least deep folder; then the first by name.
  */
-export function modelAmong(files: ReadonlyMap<string, Uint8Array>): string | undefined {
+export function findModel(files: ReadonlyMap<string, Uint8Array>): string | undefined {
   const texts = [...files]
     .filter(([path]) => /\.(xml|mjcf|urdf)$/i.test(path))
     .map(([path, bytes]) => ({ path, text: new TextDecoder().decode(bytes) }))
@@ -25,6 +25,6 @@ function baseName(path: string): string {
 }
 
 function compare(a: readonly (number | string)[], b: readonly (number | string)[]): number {
-  for (const [i, x] of a.entries()) if (x !== b[i]) return x < b[i]! ? -1 : 1
+  for (const [i, x] of a.entries()) if (x !== b[i]) return x < b[i] ? -1 : 1
   return 0
 }

@@ -1,12 +1,12 @@
 import type { Data, Model } from '../../src/index.ts'
-import type { Theme } from './choices.ts'
+import type { Theme } from './options.ts'
 import type { Command, Question } from './simulation/commands.ts'
 import type { Status } from './simulation/simulator.ts'
 import type { Picked } from './view/picker.ts'
 import type { View } from './view/view.ts'
 
 /** What is shown: a model, and the newest state of it. Both keep their identity until another model is shown. */
-export interface Subject {
+export interface ModelState {
   readonly model: Model
   readonly data: Data
   /** How its simulation is doing; undefined where the page that embeds the viewer steps by itself. */
@@ -14,9 +14,9 @@ export interface Subject {
 }
 
 /** What panels, keys and the mouse act on. */
-export interface Stage {
+export interface ViewerContext {
   readonly view: View
-  readonly subject: Subject | undefined
+  readonly current: ModelState | undefined
   readonly status: Status | undefined
   theme: Theme
   /** The body that is chosen, and where it was touched. */

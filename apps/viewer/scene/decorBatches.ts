@@ -8,23 +8,23 @@ import {
   Object3D,
   SphereGeometry,
 } from 'three'
-import { type Pool, SolidPool } from './markPool.ts'
 import { alongZ } from './shapes.ts'
-import { soften } from './tone.ts'
-import { WirePool } from './wirePool.ts'
+import { type DecorBatch, SolidBatch } from './solidBatch.ts'
+import { toneMapped } from './toneMapping.ts'
+import { WireBatch } from './wireBatch.ts'
 
 type Numbers = ArrayLike<number>
 
 /** Kinds of signs. Unit geometries: a rod and a cone stand on z = 0 and reach to z = 1, the rest is centred. */
-export const MarkKind = { sphere: 0, cylinder: 1, cone: 2, box: 3, wireBox: 4 } as const
-export type MarkKind = (typeof MarkKind)[keyof typeof MarkKind]
+export const DecorShape = { sphere: 0, cylinder: 1, cone: 2, box: 3, wireBox: 4 } as const
+export type DecorShape = (typeof DecorShape)[keyof typeof DecorShape]
 
-const GEOMETRY: Readonly<Record<MarkKind, () => BufferGeometry>> = {
-  [MarkKind.sphere]: () => new SphereGeometry(1, 24, 16),
-  [MarkKind.cylinder]: () => alongZ(new CylinderGeometry(1, 1, 1, 20).translate(0, 0.5, 0)),
-  [MarkKind.cone]: () => alongZ(new ConeGeometry(1, 1, 24).translate(0, 0.5, 0)),
-  [MarkKind.box]: () => new BoxGeometry(2, 2, 2),
-  [MarkKind.wireBox]: () => new EdgesGeometry(new BoxGeometry(2, 2, 2)),
+const GEOMETRY: Readonly<Record<DecorShape, () => BufferGeometry>> = {
+  [DecorShape.sphere]: () => new SphereGeometry(1, 24, 16),
+  [DecorShape.cylinder]: () => alongZ(new CylinderGeometry(1, 1, 1, 20).translate(0, 0.5, 0)),
+  [DecorShape.cone]: () => alongZ(new ConeGeometry(1, 1, 24).translate(0, 0.5, 0)),
+  [DecorShape.box]: () => new BoxGeometry(2, 2, 2),
+  [DecorShape.wireBox]: () => new EdgesGeometry(new BoxGeometry(2, 2, 2)),
 }
 
 /** Heads of arrows are this much wider than their shafts, and this much longer than wide. */
@@ -43,10 +43,10 @@ export function headLength(length: number, radius: number): number {
  * is to be seen, call `end`. Signs of one kind and opacity are one draw call. Points and frames are read at an offset of the
  * arrays of a simulation; nothing is allocated once there is room.
  */
-export class Marks {
+export class DecorBatches {
   readonly object = new Object3D()
   /** By kind. */
-  readonly #pools: Pool[][] = Object.values(MarkKind).map(() => [])
+  readonly #pools: DecorBatch[][] = Object.values(DecorShape).map(() => [])
   readonly #castShadow: boolean
 
   constructor(options: { readonly castShadow?: boolean } = {}) {
@@ -61,13 +61,13 @@ export class Marks {
     for (const pools of this.#pools) for (const pool of pools) pool.finish()
   }
 
-  sphere(centre: Numbers, at: number, radius: number, rgba: Numbers): void {
-    const M = this.#room(MarkKind.sphere, rgba)
+  sphere(center: Numbers, at: number, radius: number, rgba: Numbers): void {
+    const M = this.#room(DecorShape.sphere, rgba)
     M.fill(0)
     M[0] = M[5] = M[10] = radius
-    M[12] = centre[at]!
-    M[13] = centre[at + 1]!
-    M[14] = centre[at + 2]!
+    M[12] = center[at]
+    M[13] = center[at + 1]
+    M[14] = center[at + 2]
     M[15] = 1
     this.#add(rgba)
   }
@@ -75,10 +75,10 @@ export class Marks {
   /** A rod between two points. */
   rod(from: Numbers, f: number, to: Numbers, t: number, radius: number, rgba: Numbers): void {
     for (let k = 0; k < 3; k++) {
-      base[k] = from[f + k]!
-      way[k] = to[t + k]! - base[k]!
+      base[k] = from[f + k]
+      way[k] = to[t + k] - base[k]
     }
-    this.#stand(MarkKind.cylinder, radius, rgba)
+    this.#stand(DecorShape.cylinder, radius, rgba)
   }
 
   /** A rod with round ends. */
@@ -90,53 +90,61 @@ export class Marks {
 
   /** An arrow from a point, as long as a vector. */
   arrow(from: Numbers, f: number, vector: Numbers, v: number, radius: number, rgba: Numbers): void {
-    const length = Math.hypot(vector[v]!, vector[v + 1]!, vector[v + 2]!)
+    const length = Math.hypot(vector[v], vector[v + 1], vector[v + 2])
     // what is much shorter than wide would be a disc
     if (!(length > FLAT * radius)) return
     const head = headLength(length, radius)
     for (let k = 0; k < 3; k++) {
-      base[k] = from[f + k]!
-      way[k] = (vector[v + k]! * (length - head)) / length
-      neck[k] = base[k]! + way[k]!
+      base[k] = from[f + k]
+      way[k] = (vector[v + k] * (length - head)) / length
+      neck[k] = base[k] + way[k]
     }
-    this.#stand(MarkKind.cylinder, radius, rgba)
+    this.#stand(DecorShape.cylinder, radius, rgba)
     for (let k = 0; k < 3; k++) {
-      base[k] = neck[k]!
-      way[k] = (vector[v + k]! * head) / length
+      base[k] = neck[k]
+      way[k] = (vector[v + k] * head) / length
     }
-    this.#stand(MarkKind.cone, HEAD * radius, rgba)
+    this.#stand(DecorShape.cone, HEAD * radius, rgba)
   }
 
   /** A box, its edges, or an ellipsoid, with half sizes, in a frame with a row-major rotation. */
-  solid(kind: MarkKind, centre: Numbers, c: number, rotation: Numbers, r: number, half: Numbers, rgba: Numbers): void {
+  solid(
+    kind: DecorShape,
+    center: Numbers,
+    c: number,
+    rotation: Numbers,
+    r: number,
+    half: Numbers,
+    rgba: Numbers,
+  ): void {
     const M = this.#room(kind, rgba)
     for (let column = 0; column < 3; column++) {
-      for (let row = 0; row < 3; row++) M[4 * column + row] = rotation[r + 3 * row + column]! * half[column]!
+      for (let row = 0; row < 3; row++) M[4 * column + row] = rotation[r + 3 * row + column] * half[column]
       M[4 * column + 3] = 0
-      M[12 + column] = centre[c + column]!
+      M[12 + column] = center[c + column]
     }
     M[15] = 1
     this.#add(rgba)
   }
 
   /** A cylinder about the z axis of a frame, with its middle at a point. */
-  cylinder(centre: Numbers, c: number, R: Numbers, r: number, radius: number, half: number, rgba: Numbers): void {
+  cylinder(center: Numbers, c: number, R: Numbers, r: number, radius: number, half: number, rgba: Numbers): void {
     for (let k = 0; k < 3; k++) {
-      const axis = R[r + 3 * k + 2]!
-      base[k] = centre[c + k]! - half * axis
+      const axis = R[r + 3 * k + 2]
+      base[k] = center[c + k] - half * axis
       way[k] = 2 * half * axis
     }
-    this.#stand(MarkKind.cylinder, radius, rgba)
+    this.#stand(DecorShape.cylinder, radius, rgba)
   }
 
   /** The axes of a frame whose axes are the columns of a row-major matrix: x red, y green, z blue. */
   frame(origin: Numbers, o: number, rotation: Numbers, r: number, length: number, radius: number): void {
     for (let axis = 0; axis < 3; axis++) {
       for (let k = 0; k < 3; k++) {
-        base[k] = origin[o + k]!
-        way[k] = length * rotation[r + 3 * k + axis]!
+        base[k] = origin[o + k]
+        way[k] = length * rotation[r + 3 * k + axis]
       }
-      this.#stand(MarkKind.cylinder, radius, AXIS[axis]!)
+      this.#stand(DecorShape.cylinder, radius, AXIS[axis])
     }
   }
 
@@ -145,13 +153,13 @@ export class Marks {
   }
 
   /** Something from `base` along `way`. */
-  #stand(kind: MarkKind, radius: number, rgba: Numbers): void {
-    const length = Math.hypot(way[0]!, way[1]!, way[2]!)
+  #stand(kind: DecorShape, radius: number, rgba: Numbers): void {
+    const length = Math.hypot(way[0], way[1], way[2])
     if (!(length > 0)) return
     const M = this.#room(kind, rgba)
-    const x = way[0]! / length
-    const y = way[1]! / length
-    const z = way[2]! / length
+    const x = way[0] / length
+    const y = way[1] / length
+    const z = way[2] / length
     // any two directions across it: of the axes, the one that is farthest from it gives the first
     const a = Math.abs(x)
     const b = Math.abs(y)
@@ -175,20 +183,20 @@ export class Marks {
     M[8] = x * length
     M[9] = y * length
     M[10] = z * length
-    M[12] = base[0]!
-    M[13] = base[1]!
-    M[14] = base[2]!
+    M[12] = base[0]
+    M[13] = base[1]
+    M[14] = base[2]
     M[3] = M[7] = M[11] = 0
     M[15] = 1
     this.#add(rgba)
   }
 
   /** A matrix to be filled, of the next sign of a kind. */
-  #room(kind: MarkKind, rgba: Numbers): Float32Array {
+  #room(kind: DecorShape, rgba: Numbers): Float32Array {
     const alpha = rgba[3] ?? 1
-    const pools = this.#pools[kind]!
-    let found: Pool | undefined
-    for (let i = 0; i < pools.length; i++) if (pools[i]!.alpha === alpha) found = pools[i]
+    const pools = this.#pools[kind]
+    let found: DecorBatch | undefined
+    for (let i = 0; i < pools.length; i++) if (pools[i].alpha === alpha) found = pools[i]
     if (!found) {
       found = this.#pool(kind, alpha)
       pools.push(found)
@@ -198,17 +206,17 @@ export class Marks {
     return matrix
   }
 
-  #current: Pool | undefined
+  #current: DecorBatch | undefined
 
   #add(rgba: Numbers): void {
     this.#current!.add(matrix, rgba)
   }
 
-  #pool(kind: MarkKind, alpha: number): Pool {
-    if (kind === MarkKind.wireBox) return new WirePool(GEOMETRY[kind](), alpha)
-    const material = soften(new MeshStandardMaterial({ roughness: 0.55 }))
+  #pool(kind: DecorShape, alpha: number): DecorBatch {
+    if (kind === DecorShape.wireBox) return new WireBatch(GEOMETRY[kind](), alpha)
+    const material = toneMapped(new MeshStandardMaterial({ roughness: 0.55 }))
     if (alpha < 1) Object.assign(material, { transparent: true, opacity: alpha, depthWrite: false })
-    return new SolidPool(GEOMETRY[kind](), material, alpha, this.#castShadow)
+    return new SolidBatch(GEOMETRY[kind](), material, alpha, this.#castShadow)
   }
 }
 

@@ -1,11 +1,11 @@
 import { type BufferGeometry, Color, DynamicDrawUsage, InstancedMesh, type Material, Object3D } from 'three'
 
 /** Signs of one kind and opacity, drawn in one call; room for them grows as it is needed. */
-export interface Pool {
+export interface DecorBatch {
   readonly object: Object3D
   readonly alpha: number
   count: number
-  /** Another sign: its matrix, column-major, and its colour, as it is to be seen. */
+  /** Another sign: its matrix, column-major, and its color, as it is to be seen. */
   add(matrix: Float32Array, rgba: ArrayLike<number>): void
   /** Hands what was added to the graphics processor. */
   finish(): void
@@ -13,7 +13,7 @@ export interface Pool {
 }
 
 /** Signs with a surface. */
-export class SolidPool implements Pool {
+export class SolidBatch implements DecorBatch {
   readonly object = new Object3D()
   readonly alpha: number
   count = 0
@@ -33,7 +33,7 @@ export class SolidPool implements Pool {
   add(matrix: Float32Array, rgba: ArrayLike<number>): void {
     if (this.count === this.#mesh.instanceMatrix.count) this.#grow()
     this.#mesh.instanceMatrix.array.set(matrix, 16 * this.count)
-    linear(rgba, this.#mesh.instanceColor!.array as Float32Array, 3 * this.count)
+    srgbToLinear(rgba, this.#mesh.instanceColor!.array as Float32Array, 3 * this.count)
     this.count++
   }
 
@@ -74,12 +74,12 @@ export class SolidPool implements Pool {
 }
 
 const WHITE = new Color(1, 1, 1)
-const colour = new Color()
+const color = new Color()
 
-/** A colour as it is to be seen, as light. */
-export function linear(rgba: ArrayLike<number>, out: Float32Array, at: number): void {
-  colour.setRGB(rgba[0]!, rgba[1]!, rgba[2]!, 'srgb')
-  out[at] = colour.r
-  out[at + 1] = colour.g
-  out[at + 2] = colour.b
+/** A color as it is to be seen, as light. */
+export function srgbToLinear(rgba: ArrayLike<number>, out: Float32Array, at: number): void {
+  color.setRGB(rgba[0], rgba[1], rgba[2], 'srgb')
+  out[at] = color.r
+  out[at + 1] = color.g
+  out[at + 2] = color.b
 }

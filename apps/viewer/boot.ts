@@ -1,6 +1,6 @@
 /**
  * What a page of the viewer does first of all. The built page does it in a script within itself, before any other has come, see
- * `startEarly` in `vite.config.ts`: then the worker loads the engine and the model while the page still loads what it draws with.
+ * `bootScript` in `vite.config.ts`: then the worker loads the engine and the model while the page still loads what it draws with.
  */
 
 declare global {

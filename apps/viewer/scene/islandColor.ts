@@ -1,12 +1,12 @@
 import { type Data, type Model, SleepState } from '../../../src/index.ts'
 
 /**
- * The colour of the island of a body, as in MuJoCo's viewer: trees that constraints join have one colour, which stays as
+ * The color of the island of a body, as in MuJoCo's viewer: trees that constraints join have one color, which stays as
  * long as the first dof of the island is the same; what sleeps is darker and paler.
  * @param out red, green, blue, as they are to be seen
- * @returns false for a body that cannot move, which keeps its own colour
+ * @returns false for a body that cannot move, which keeps its own color
  */
-export function islandColour(m: Model, d: Data, body: number, out: Float32Array): boolean {
+export function islandColor(m: Model, d: Data, body: number, out: Float32Array): boolean {
   const tree = m.body_treeid[body]
   if (tree < 0) return false
   const isAsleep = d.body_awake[body] === SleepState.asleep

@@ -38,7 +38,7 @@ const THINGS: readonly (readonly [RegExp, ObjType])[] = [
 ]
 
 /** What a number means that stands for a word or a thing; undefined for all others. */
-export function meaningOf(m: Model, field: string, value: number): string | undefined {
+export function valueName(m: Model, field: string, value: number): string | undefined {
   const words = WORDS[field]
   if (words) return Object.entries(words).find(([, number]) => number === value)?.[0]
   const thing = THINGS.find(([pattern]) => pattern.test(field))

@@ -1,6 +1,6 @@
 import type { Data, Model } from '../../../../src/index.ts'
 import type { Perturbation } from '../../simulation/commands.ts'
-import { MarkKind, type Marks } from '../marks.ts'
+import { type DecorBatches, DecorShape } from '../decorBatches.ts'
 import { pointOf } from './equality.ts'
 
 const grabbed = new Float64Array(3)
@@ -9,16 +9,16 @@ const turned = new Float64Array(9)
 const force = new Float64Array(3)
 
 /** What the mouse does: a string to where it pulls, or a box as it wants the body to be turned. */
-export function drawPull(m: Model, d: Data, marks: Marks, pull: Perturbation): void {
+export function drawPerturbation(m: Model, d: Data, batches: DecorBatches, pull: Perturbation): void {
   const { rgba, scale } = m.vis
   const size = m.stat.meansize
   const { body } = pull
   if (!(body > 0 && body < m.nbody)) return
   if (pull.kind === 'force') {
     pointOf(d, body, pull.grabbed, 0, grabbed)
-    marks.sphere(grabbed, 0, scale.selectpoint * size, rgba.selectpoint)
-    marks.strand(grabbed, 0, pull.target, 0, scale.constraint * size, rgba.constraint)
-    marks.sphere(pull.target, 0, scale.selectpoint * size, rgba.constraint)
+    batches.sphere(grabbed, 0, scale.selectpoint * size, rgba.selectpoint)
+    batches.strand(grabbed, 0, pull.target, 0, scale.constraint * size, rgba.constraint)
+    batches.sphere(pull.target, 0, scale.selectpoint * size, rgba.constraint)
     return
   }
   rotationOf(pull.quat)
@@ -29,17 +29,17 @@ export function drawPull(m: Model, d: Data, marks: Marks, pull: Perturbation): v
     const other = I[3 * body + ((k + 1) % 3)] + I[3 * body + ((k + 2) % 3)] - I[3 * body + k]
     half[k] = Math.sqrt((1.5 * Math.max(0, other)) / mass)
   }
-  marks.solid(MarkKind.wireBox, d.xipos, 3 * body, turned, 0, half, rgba.selectpoint)
-  marks.sphere(d.xipos, 3 * body, 0.5 * scale.selectpoint * size, rgba.selectpoint)
+  batches.solid(DecorShape.wireBox, d.xipos, 3 * body, turned, 0, half, rgba.selectpoint)
+  batches.sphere(d.xipos, 3 * body, 0.5 * scale.selectpoint * size, rgba.selectpoint)
 }
 
-/** Forces that act on bodies from outside, at their centres of mass: `vis.map.force / meanmass` metres a newton. */
-export function drawAppliedForces(m: Model, d: Data, marks: Marks): void {
+/** Forces that act on bodies from outside, at their centers of mass: `vis.map.force / meanmass` meters a newton. */
+export function drawAppliedForces(m: Model, d: Data, batches: DecorBatches): void {
   const { rgba, scale, map } = m.vis
-  const metres = map.force / m.stat.meanmass
+  const meters = map.force / m.stat.meanmass
   for (let body = 1; body < m.nbody; body++) {
-    for (let k = 0; k < 3; k++) force[k] = metres * d.xfrc_applied[6 * body + k]
-    marks.arrow(d.xipos, 3 * body, force, 0, scale.forcewidth * m.stat.meansize, rgba.force)
+    for (let k = 0; k < 3; k++) force[k] = meters * d.xfrc_applied[6 * body + k]
+    batches.arrow(d.xipos, 3 * body, force, 0, scale.forcewidth * m.stat.meansize, rgba.force)
   }
 }
 

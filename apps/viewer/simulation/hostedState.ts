@@ -1,24 +1,24 @@
 import { type Data, forward, type Model } from '../../../src/index.ts'
 import type { Command, Perturbation } from './commands.ts'
-import { Pull } from './perturb.ts'
+import { Perturber } from './perturber.ts'
 
 /** A state that the page steps by itself, with what a viewer does to it in between: sliders, options, pulls. */
-export class OwnState {
+export class HostedState {
   readonly model: Model
   readonly data: Data
   readonly status = undefined
-  readonly #pull: Pull
+  readonly #pull: Perturber
   #perturbation: Perturbation | undefined
   #pulled: number | undefined
 
   constructor(model: Model, data: Data) {
     this.model = model
     this.data = data
-    this.#pull = new Pull(model)
+    this.#pull = new Perturber(model)
   }
 
   /** Carries out what changes the state; what is for a simulation that plays by itself is left to the page. */
-  obey(command: Command): void {
+  execute(command: Command): void {
     const { model: m, data: d } = this
     switch (command.do) {
       case 'ctrl':

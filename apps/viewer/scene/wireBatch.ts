@@ -6,21 +6,21 @@ import {
   LineSegments,
   ShaderMaterial,
 } from 'three'
-import type { Pool } from './markPool.ts'
+import type { DecorBatch } from './solidBatch.ts'
 
 /** Signs that consist of lines, a pixel wide and in their own light. */
-export class WirePool implements Pool {
+export class WireBatch implements DecorBatch {
   readonly alpha: number
   readonly object: LineSegments<InstancedBufferGeometry, ShaderMaterial>
   count = 0
   #matrix: InstancedBufferAttribute
-  #colour: InstancedBufferAttribute
+  #color: InstancedBufferAttribute
 
   constructor(lines: BufferGeometry, alpha: number) {
     this.alpha = alpha
     const geometry = new InstancedBufferGeometry()
     geometry.setAttribute('position', lines.getAttribute('position'))
-    ;[this.#matrix, this.#colour] = makeRoom(geometry, 64)
+    ;[this.#matrix, this.#color] = makeRoom(geometry, 64)
     this.object = new LineSegments(
       geometry,
       new ShaderMaterial({
@@ -47,14 +47,14 @@ export class WirePool implements Pool {
   add(matrix: Float32Array, rgba: ArrayLike<number>): void {
     if (this.count === this.#matrix.count) this.#grow()
     this.#matrix.array.set(matrix, 16 * this.count)
-    for (let k = 0; k < 3; k++) this.#colour.array[3 * this.count + k] = rgba[k]!
+    for (let k = 0; k < 3; k++) this.#color.array[3 * this.count + k] = rgba[k]
     this.count++
   }
 
   finish(): void {
     this.object.visible = this.count > 0
     this.object.geometry.instanceCount = this.count
-    this.#matrix.needsUpdate = this.#colour.needsUpdate = this.object.visible
+    this.#matrix.needsUpdate = this.#color.needsUpdate = this.object.visible
   }
 
   dispose(): void {
@@ -63,21 +63,21 @@ export class WirePool implements Pool {
   }
 
   #grow(): void {
-    const [matrix, colour] = [this.#matrix.array, this.#colour.array]
+    const [matrix, color] = [this.#matrix.array, this.#color.array]
     this.object.geometry.dispose()
-    ;[this.#matrix, this.#colour] = makeRoom(this.object.geometry, 2 * this.count)
+    ;[this.#matrix, this.#color] = makeRoom(this.object.geometry, 2 * this.count)
     this.#matrix.array.set(matrix)
-    this.#colour.array.set(colour)
+    this.#color.array.set(color)
   }
 }
 
 function makeRoom(
   geometry: InstancedBufferGeometry,
   room: number,
-): [matrix: InstancedBufferAttribute, colour: InstancedBufferAttribute] {
+): [matrix: InstancedBufferAttribute, color: InstancedBufferAttribute] {
   const matrix = new InstancedBufferAttribute(new Float32Array(16 * room), 16).setUsage(DynamicDrawUsage)
-  const colour = new InstancedBufferAttribute(new Float32Array(3 * room), 3).setUsage(DynamicDrawUsage)
+  const color = new InstancedBufferAttribute(new Float32Array(3 * room), 3).setUsage(DynamicDrawUsage)
   geometry.setAttribute('place', matrix)
-  geometry.setAttribute('tint', colour)
-  return [matrix, colour]
+  geometry.setAttribute('tint', color)
+  return [matrix, color]
 }

@@ -1,7 +1,7 @@
 import { ObjType } from '../../../src/index.ts'
-import type { PanelChoice } from '../choices.ts'
-import type { Stage, Subject } from '../stage.ts'
+import type { PanelChoice } from '../options.ts'
 import type { Picked } from '../view/picker.ts'
+import type { ModelState, ViewerContext } from '../viewerContext.ts'
 import { CameraPanel } from './cameraPanel.ts'
 import { ContactPanel } from './contactPanel.ts'
 import { element, iconButton } from './dom.ts'
@@ -22,7 +22,7 @@ import { WarningPanel } from './warningPanel.ts'
 
 /** A panel that follows the state. */
 interface Live {
-  update(subject: Subject): void
+  update(current: ModelState): void
   /** Called with every state, also with those that panels are not updated for. */
   sample?(): void
   dispose?(): void
@@ -37,17 +37,17 @@ export const NARROW = 700
 const PERIOD = 80
 
 /** The panels around the picture. */
-export class Workbench {
+export class Panels {
   readonly elements: readonly HTMLElement[]
   /** Where a page adds buttons of its own. */
   readonly menu = element('div', { class: 'menu' })
   readonly playback: Playback
-  readonly #panels = {
+  readonly #sides = {
     left: element('section', { class: 'panel left', 'aria-label': 'Model', id: 'kinetree-model' }),
     right: element('section', { class: 'panel right', 'aria-label': 'Motion', id: 'kinetree-motion' }),
   }
   readonly #toggles: Readonly<Record<Side, HTMLButtonElement>>
-  readonly #stage: Stage
+  readonly #context: ViewerContext
   readonly #save: SavePanel
   readonly #info = new InfoOverlay()
   readonly #isOpen = { left: false, right: false }
@@ -55,7 +55,7 @@ export class Workbench {
   readonly #sections = new Map<string, boolean>()
   #choice: PanelChoice
   #live: Live[] = []
-  #furnished: Subject['model'] | undefined
+  #builtFor: ModelState['model'] | undefined
   #inspector: Inspector | undefined
   #plots: Plots | undefined
   #camera: CameraPanel | undefined
@@ -63,10 +63,10 @@ export class Workbench {
   #updated = 0
 
   /** @param showHelp opens the help */
-  constructor(stage: Stage, choice: PanelChoice, showHelp: () => void) {
-    this.#stage = stage
+  constructor(context: ViewerContext, choice: PanelChoice, showHelp: () => void) {
+    this.#context = context
     this.#choice = choice
-    this.#save = new SavePanel(stage)
+    this.#save = new SavePanel(context)
     this.#toggles = {
       left: iconButton('Model panel', 'model', () => this.toggle('left')),
       right: iconButton('Motion panel', 'motion', () => this.toggle('right')),
@@ -78,8 +78,8 @@ export class Workbench {
     // on a phone there is no room for these; pictures and videos are in a panel too
     for (const each of [this.#save.picture, this.#save.video, fullScreen, help]) each.classList.add('wide')
     for (const each of [...Object.values(this.#toggles), ...extras]) each.classList.add('extra')
-    this.playback = new Playback(stage, [this.#toggles.left], [...extras, this.#toggles.right])
-    const { left, right } = this.#panels
+    this.playback = new Playback(context, [this.#toggles.left], [...extras, this.#toggles.right])
+    const { left, right } = this.#sides
     left.append(this.menu)
     this.elements = [left, right, this.#info.element, this.playback.element]
     for (const panel of [left, right])
@@ -99,40 +99,40 @@ export class Workbench {
 
   set choice(choice: PanelChoice) {
     this.#choice = choice
-    const { subject } = this.#stage
-    if (subject) this.furnish(subject)
+    const { current } = this.#context
+    if (current) this.build(current)
     else this.#arrange()
   }
 
   /** Makes the panels of a model. */
-  furnish(subject: Subject): void {
+  build(current: ModelState): void {
     for (const panel of this.#live) panel.dispose?.()
     this.#live = []
     this.#inspector = this.#plots = this.#camera = this.#drawing = undefined
-    const isFirst = this.#furnished === undefined
-    this.#furnished = subject.model
+    const isFirst = this.#builtFor === undefined
+    this.#builtFor = current.model
     // where there is room, panels are open at first
     if (isFirst && !this.#isNarrow) this.#isOpen.left = this.#isOpen.right = true
-    this.#panels.left.replaceChildren(this.menu)
-    this.#panels.right.replaceChildren()
-    if (this.#choice === true) this.#fill(subject)
+    this.#sides.left.replaceChildren(this.menu)
+    this.#sides.right.replaceChildren()
+    if (this.#choice === true) this.#fill(current)
     this.#arrange()
     this.#updated = 0
-    this.update(subject)
+    this.update(current)
   }
 
   /** Follows the state. */
-  update(subject: Subject): void {
+  update(current: ModelState): void {
     // the first state of a model comes before its panels are there
-    if (subject.model !== this.#furnished) return
+    if (current.model !== this.#builtFor) return
     this.#info.count()
     for (const panel of this.#live) panel.sample?.()
     const now = performance.now()
-    if (subject.status?.isPlaying && now - this.#updated < PERIOD) return
+    if (current.status?.isPlaying && now - this.#updated < PERIOD) return
     this.#updated = now
-    if (subject.status && this.#choice !== false) this.playback.update(subject.data.time, subject.status)
-    for (const panel of this.#live) panel.update(subject)
-    this.#info.update(subject)
+    if (current.status && this.#choice !== false) this.playback.update(current.data.time, current.status)
+    for (const panel of this.#live) panel.update(current)
+    this.#info.update(current)
   }
 
   /** Shows the fields of what was chosen in the picture: its body, or the geom itself while geoms are looked at. */
@@ -152,13 +152,13 @@ export class Workbench {
 
   toggleInfo(): void {
     this.#info.element.hidden = !this.#info.element.hidden
-    if (this.#stage.subject) this.#info.update(this.#stage.subject)
+    if (this.#context.current) this.#info.update(this.#context.current)
   }
 
   /** Opens a section, or closes it if it can be seen. */
   toggleSection(title: string): void {
     for (const side of ['left', 'right'] as const) {
-      const found = this.#panels[side].querySelector<HTMLDetailsElement>(`details[data-title="${title}"]`)
+      const found = this.#sides[side].querySelector<HTMLDetailsElement>(`details[data-title="${title}"]`)
       if (!found) continue
       if (!this.#isOpen[side]) {
         found.open = true
@@ -169,7 +169,7 @@ export class Workbench {
   }
 
   toggleFullScreen(): void {
-    const root = this.#panels.left.parentElement
+    const root = this.#sides.left.parentElement
     if (document.fullscreenElement) void document.exitFullscreen()
     // where it is not allowed, nothing happens
     else root?.requestFullscreen?.().catch(() => {})
@@ -182,13 +182,13 @@ export class Workbench {
 
   /** Plots all sensors. */
   plotSensors(): void {
-    const { subject } = this.#stage
-    if (!subject) return
+    const { current } = this.#context
+    if (!current) return
     this.toggleSection('Plots')
-    const { names, nsensor } = subject.model
+    const { names, nsensor } = current.model
     for (let id = 0; id < Math.min(8, nsensor); id++) {
       const name = names.name(ObjType.sensor, id)
-      this.#plots?.add(name === undefined ? `sensordata[${subject.model.sensor_adr[id]}]` : `sensor.${name}`)
+      this.#plots?.add(name === undefined ? `sensordata[${current.model.sensor_adr[id]}]` : `sensor.${name}`)
     }
   }
 
@@ -203,15 +203,15 @@ export class Workbench {
 
   /** Copies the present state as a keyframe. */
   copyState(): void {
-    const { subject } = this.#stage
-    if (subject) copyText(keyframeXml(subject.data))
+    const { current } = this.#context
+    if (current) copyText(keyframeXml(current.data))
   }
 
   /** What is drawn was changed by other means than the panel, which shows it. */
   refreshDrawing(): void {
-    const { scene } = this.#stage.view
+    const { scene } = this.#context.view
     if (!this.#drawing || !scene) return
-    const next = drawingPanel(scene.shown, this.#stage.view.redraw)
+    const next = drawingPanel(scene.shown, this.#context.view.redraw)
     if (next instanceof HTMLDetailsElement && this.#drawing instanceof HTMLDetailsElement)
       next.open = this.#drawing.open
     this.#drawing.replaceWith(next)
@@ -224,27 +224,27 @@ export class Workbench {
   }
 
   get #isNarrow(): boolean {
-    return (this.#panels.left.parentElement?.clientWidth ?? Infinity) < NARROW
+    return (this.#sides.left.parentElement?.clientWidth ?? Infinity) < NARROW
   }
 
   #changeTheme(): void {
-    const isDark = getComputedStyle(this.#panels.left).colorScheme === 'dark'
+    const isDark = getComputedStyle(this.#sides.left).colorScheme === 'dark'
     const byUser = matchMedia('(prefers-color-scheme: dark)').matches
-    const now = this.#stage.theme === 'auto' ? byUser : isDark
-    this.#stage.theme = now ? 'light' : 'dark'
-    this.#stage.view.redraw()
+    const now = this.#context.theme === 'auto' ? byUser : isDark
+    this.#context.theme = now ? 'light' : 'dark'
+    this.#context.view.redraw()
   }
 
   #arrange(): void {
     const hasPanels = this.#choice === true
     for (const side of ['left', 'right'] as const) {
       const isOpen = hasPanels && this.#isOpen[side]
-      this.#panels[side].hidden = !isOpen
+      this.#sides[side].hidden = !isOpen
       this.#toggles[side].setAttribute('aria-expanded', String(isOpen))
-      this.#toggles[side].setAttribute('aria-controls', this.#panels[side].id)
+      this.#toggles[side].setAttribute('aria-controls', this.#sides[side].id)
     }
-    const { subject } = this.#stage
-    const isStill = subject !== undefined && subject.status === undefined
+    const { current } = this.#context
+    const isStill = current !== undefined && current.status === undefined
     const bar = this.playback.element
     bar.classList.toggle('minimal', !hasPanels)
     bar.classList.toggle('still', isStill)
@@ -252,16 +252,16 @@ export class Workbench {
     if (!hasPanels) this.#info.element.hidden = true
   }
 
-  #fill(subject: Subject): void {
-    const { model, data, status } = subject
-    const stage = this.#stage
-    const { view } = stage
-    const plots = new Plots(model, data, stage)
+  #fill(current: ModelState): void {
+    const { model, data, status } = current
+    const context = this.#context
+    const { view } = context
+    const plots = new Plots(model, data, context)
     const inspector = new Inspector(model, data, (path) => plots.add(path))
-    const camera = new CameraPanel(model, stage)
-    const motion = new MotionPanel(model, data, (command) => stage.send(command))
-    const statistics = new StatisticsPanel(model, stage)
-    const contacts = new ContactPanel(model, data, (geom) => this.#choose(subject, 'geom', geom))
+    const camera = new CameraPanel(model, context)
+    const motion = new MotionPanel(model, data, (command) => context.send(command))
+    const statistics = new StatisticsPanel(model, context)
+    const contacts = new ContactPanel(model, data, (geom) => this.#choose(current, 'geom', geom))
     const warnings = new WarningPanel(model, data)
     this.#inspector = inspector
     this.#plots = plots
@@ -282,26 +282,26 @@ export class Workbench {
       made.classList.add('narrow')
       return made
     }
-    this.#panels.left.replaceChildren(
+    this.#sides.left.replaceChildren(
       element('header', {}, element('h1', {}, model.names.model), close('left')),
       this.menu,
-      status ? keyframePanel(model, data, stage) : '',
-      optionPanel(model, (change) => stage.send({ do: 'option', change })),
+      status ? keyframePanel(model, data, context) : '',
+      optionPanel(model, (change) => context.send({ do: 'option', change })),
       this.#drawing,
       camera.element,
       this.#save.element,
     )
-    this.#panels.right.replaceChildren(
+    this.#sides.right.replaceChildren(
       element('header', { class: 'narrow' }, element('h1', {}, 'Motion'), close('right')),
       motion.element,
-      treePanel(model, (kind, id) => this.#choose(subject, kind, id)),
+      treePanel(model, (kind, id) => this.#choose(current, kind, id)),
       inspector.element,
       plots.element,
       statistics.element,
       contacts.element,
       warnings.element,
     )
-    for (const panel of Object.values(this.#panels))
+    for (const panel of Object.values(this.#sides))
       for (const each of panel.querySelectorAll('details')) {
         const wasOpen = this.#sections.get(each.dataset['title'] ?? '')
         if (wasOpen !== undefined) each.open = wasOpen
@@ -309,7 +309,7 @@ export class Workbench {
   }
 
   /** Shows a thing that was chosen in a panel, and its body in the picture. */
-  #choose({ model: m }: Subject, kind: Inspected, id: number): void {
+  #choose({ model: m }: ModelState, kind: Inspected, id: number): void {
     const bodies: Partial<Record<Inspected, Int32Array>> = {
       joint: m.jnt_bodyid,
       geom: m.geom_bodyid,
@@ -318,7 +318,7 @@ export class Workbench {
       light: m.light_bodyid,
     }
     const body = kind === 'body' ? id : bodies[kind]?.[id]
-    if (body !== undefined) this.#stage.select({ geom: -1, body, point: [0, 0, 0], local: [0, 0, 0] })
+    if (body !== undefined) this.#context.select({ geom: -1, body, point: [0, 0, 0], local: [0, 0, 0] })
     if (!this.#inspector) return
     this.#inspector.element.open = true
     this.#inspector.show(kind, id)

@@ -18,7 +18,7 @@ import type { Perturbation } from './commands.ts'
  * the mass that is felt where it pulls (or the inertia that is felt at qpos0), damped to half of what is critical, so that
  * a finger and a lorry follow the mouse alike.
  */
-export class Pull {
+export class Perturber {
   readonly #m: Model
   readonly #jacp: Float64Array
   readonly #jacr: Float64Array
@@ -62,16 +62,16 @@ export class Pull {
     const mass = this.#mass(d)
     const velocity = this.#velocityOf(d, this.#jacp, this.#velocity)
     const [fx, fy, fz] = [0, 1, 2].map(
-      (k) => mass * (stiffness * (target[k]! - point[k]) - Math.sqrt(stiffness) * velocity[k]),
+      (k) => mass * (stiffness * (target[k] - point[k]) - Math.sqrt(stiffness) * velocity[k]),
     ) as [number, number, number]
     const [rx, ry, rz] = [0, 1, 2].map((k) => point[k] - d.xipos[3 * body + k]) as [number, number, number]
     const all = [fx, fy, fz, ry * fz - rz * fy, rz * fx - rx * fz, rx * fy - ry * fx]
-    for (let k = 0; k < 6; k++) wrench[k] += all[k]!
+    for (let k = 0; k < 6; k++) wrench[k] += all[k]
     // what hangs on a line does not spin about it for long
-    for (let k = 0; k < 3; k++) this.#line[k] = target[k]! - point[k]
+    for (let k = 0; k < 3; k++) this.#line[k] = target[k] - point[k]
     normalize3(this.#line, 0)
-    const about = this.#line[0]! * spin[0]! + this.#line[1]! * spin[1]! + this.#line[2]! * spin[2]!
-    for (let k = 0; k < 3; k++) wrench[3 + k] -= inertia * Math.sqrt(stiffnessrot) * about * this.#line[k]!
+    const about = this.#line[0] * spin[0] + this.#line[1] * spin[1] + this.#line[2] * spin[2]
+    for (let k = 0; k < 3; k++) wrench[3 + k] -= inertia * Math.sqrt(stiffnessrot) * about * this.#line[k]
   }
 
   /**
@@ -89,7 +89,7 @@ export class Pull {
     const [orientation, q] = mocap >= 0 ? [d.mocap_quat, 4 * mocap] : [d.qpos, m.jnt_qposadr[joint] + 3]
     if (kind === 'force') {
       const point = this.#toWorld(d, body, grabbed)
-      for (let k = 0; k < 3; k++) position[p + k] += target[k]! - point[k]
+      for (let k = 0; k < 3; k++) position[p + k] += target[k] - point[k]
       return
     }
     // the turn from the body to the target, about the origin of the body: root ← turn · root
@@ -98,7 +98,7 @@ export class Pull {
     mulQuat(turn, 0, Float64Array.from(quat), 0, turn, 0)
     for (let k = 0; k < 3; k++) this.#line[k] = d.xpos[3 * root + k] - d.xpos[3 * body + k]
     rotateByQuat(this.#line, 0, turn, 0, this.#line, 0)
-    for (let k = 0; k < 3; k++) position[p + k] = d.xpos[3 * body + k] + this.#line[k]!
+    for (let k = 0; k < 3; k++) position[p + k] = d.xpos[3 * body + k] + this.#line[k]
     mulQuat(orientation, q, turn, 0, d.xquat, 4 * root)
     normalize4(orientation, q)
   }
@@ -106,7 +106,7 @@ export class Pull {
   #toWorld(d: Data, body: number, local: readonly number[]): Float64Array {
     for (let row = 0; row < 3; row++) {
       let x = d.xpos[3 * body + row]
-      for (let k = 0; k < 3; k++) x += d.xmat[9 * body + 3 * row + k] * local[k]!
+      for (let k = 0; k < 3; k++) x += d.xmat[9 * body + 3 * row + k] * local[k]
       this.#point[row] = x
     }
     return this.#point

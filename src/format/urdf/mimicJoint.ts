@@ -1,7 +1,7 @@
 import { ModelError } from '../../core/model/errors.ts'
 import { GRAMMAR } from '../mjcf/schema/grammar.ts'
 import { fallbacks } from '../mjcf/schema/readAttributes.ts'
-import type { JointEqualitySpec } from '../mjcf/schema/specMechanism.ts'
+import type { JointEqualitySpec } from '../mjcf/schema/spec.ts'
 import { shown } from '../mjcf/text/messageText.ts'
 import { suggestion } from '../mjcf/text/suggestion.ts'
 import { sourceOf, type XmlElement } from '../mjcf/text/xml.ts'

@@ -1,7 +1,7 @@
 import { nameFromFile } from '../mjcf/asset/assetPath.ts'
 import { GRAMMAR } from '../mjcf/schema/grammar.ts'
 import { fallbacks } from '../mjcf/schema/readAttributes.ts'
-import type { AssetElement } from '../mjcf/schema/spec.ts'
+import type { MeshSpec } from '../mjcf/schema/spec.ts'
 import type { XmlElement } from '../mjcf/text/xml.ts'
 import { attributesOf } from './readElement.ts'
 import { element, type RobotContext } from './robotContext.ts'
@@ -18,15 +18,15 @@ export function meshNamed(mesh: XmlElement, context: RobotContext): string {
   const { meshes, compiler } = context
   const path = filename.replaceAll('\\', '/').replace(SCHEME, '').replace(/^\/+/, '')
   const file = compiler.strippath === 1 ? path.slice(path.lastIndexOf('/') + 1) : path
-  const known = meshes.find(({ attributes: a }) => a['file'] === file && String(a['scale']) === String(scale))
-  if (known) return String(known.attributes['name'])
+  const known = meshes.find(({ attributes: a }) => a.file === file && String(a.scale) === String(scale))
+  if (known) return known.attributes.name
 
   const stem = nameFromFile(filename)
-  const sizes = meshes.filter(({ attributes: a }) => nameFromFile(String(a['file'])) === stem).length
+  const sizes = meshes.filter(({ attributes: a }) => nameFromFile(a.file) === stem).length
   let name = sizes === 0 ? stem : `${stem}${sizes}`
-  while (meshes.some(({ attributes: a }) => a['name'] === name)) name += '_'
+  while (meshes.some(({ attributes: a }) => a.name === name)) name += '_'
 
-  const asset: AssetElement = {
+  const asset: MeshSpec = {
     ...element('mesh', { ...fallbacks(GRAMMAR.mesh.attributes), name, file, scale }, mesh, context),
     folders: { model: context.folder, file: undefined },
     otherPaths: otherPaths(filename, path, compiler.meshdir),

@@ -3,7 +3,7 @@ import { readCompiler, readOption, readSize, readStatistic, readVisual } from '.
 import { GRAMMAR } from '../mjcf/schema/grammar.ts'
 import { fallbacks } from '../mjcf/schema/readAttributes.ts'
 import type { CompilerAttributes } from '../mjcf/schema/schemaTree.ts'
-import type { AssetElement, Spec } from '../mjcf/schema/spec.ts'
+import type { MeshSpec, Spec } from '../mjcf/schema/spec.ts'
 import { suggestion } from '../mjcf/text/suggestion.ts'
 import { sourceOf, type XmlElement } from '../mjcf/text/xml.ts'
 import { readTree } from './linkTree.ts'
@@ -24,7 +24,7 @@ export function readRobot(robot: XmlElement, folder = ''): Spec {
   const listed = (section: XmlElement | undefined) => (section ? [section] : [])
 
   const compiler = readCompiler(listed(settings?.compiler), URDF_COMPILER)
-  const meshes: AssetElement[] = []
+  const meshes: MeshSpec[] = []
   // angles of URDF are in radians whatever the block says
   const context: RobotContext = {
     compiler: { ...compiler, angle: URDF_COMPILER.angle },

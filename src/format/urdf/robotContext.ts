@@ -1,5 +1,5 @@
 import type { CompilerAttributes } from '../mjcf/schema/schemaTree.ts'
-import type { AssetElement, Element } from '../mjcf/schema/spec.ts'
+import type { Element, MeshSpec } from '../mjcf/schema/spec.ts'
 import { sourceOf, type XmlElement } from '../mjcf/text/xml.ts'
 import type { Materials } from './readMaterials.ts'
 
@@ -9,7 +9,7 @@ export interface RobotContext {
   readonly materials: Materials
   /** Names of shapes and of joints so far: a second one of the same name stays without. */
   readonly names: UniqueNames
-  readonly meshes: AssetElement[]
+  readonly meshes: MeshSpec[]
   /** Folder of the robot relative to the outermost model: empty, or ending with `/`. */
   readonly folder: string
 }

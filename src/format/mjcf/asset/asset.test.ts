@@ -85,9 +85,10 @@ test('sizes that no computer should allocate are refused', () => {
 
 test('textures together have a limit, which is looked at before painting', () => {
   const texture = '<texture name="t" type="2d" builtin="flat" width="4" height="4"/>'
-  const [asset] = readSpec(`<mujoco><asset>${texture}</asset></mujoco>`).assets
-  expect(compileTexture(asset!, {}, 48).data.length).toBe(48)
-  expect(modelError(() => compileTexture(asset!, {}, 47)).message).toContain('textures take more than')
+  const { assets } = readSpec(`<mujoco><asset>${texture}</asset></mujoco>`)
+  const [asset] = assets.filter((asset) => asset.kind === 'texture')
+  expect(compileTexture(asset, {}, 48).data.length).toBe(48)
+  expect(modelError(() => compileTexture(asset, {}, 47)).message).toContain('textures take more than')
 })
 
 test('unknown names are answered with names like them', () => {

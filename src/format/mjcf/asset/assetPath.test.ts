@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { modelError } from '../../../../test/support/modelError.ts'
 import { GRAMMAR } from '../schema/grammar.ts'
 import { fallbacks } from '../schema/readAttributes.ts'
-import type { AssetElement } from '../schema/spec.ts'
+import type { TextureSpec } from '../schema/spec.ts'
 import { assetPaths, contentTypeOf, findAsset, nameFromFile, readAsset } from './assetPath.ts'
 
 const TOP = { model: '', file: undefined }
 
-function asset(compiler: object = {}, folders: AssetElement['folders'] = TOP): AssetElement {
+function asset(compiler: object = {}, folders: TextureSpec['folders'] = TOP): TextureSpec {
   return {
     kind: 'texture',
-    attributes: {},
+    attributes: fallbacks(GRAMMAR.texture.attributes),
     source: { file: 'model.xml', line: 3, column: 5, element: 'texture' },
     compiler: { ...fallbacks(GRAMMAR.compiler.attributes), ...compiler },
     folders,

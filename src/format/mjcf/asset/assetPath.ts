@@ -1,5 +1,5 @@
 import { ModelError } from '../../../core/model/errors.ts'
-import type { AssetElement } from '../schema/spec.ts'
+import type { AssetSpec } from '../schema/spec.ts'
 import { type Files, lookUp, normalisePath, pathFault } from '../text/modelFiles.ts'
 
 /** From the file name that an asset gives to its bytes. */
@@ -43,7 +43,7 @@ export function nameFromFile(file: string): string {
  * The paths where an asset's file may lie, most likely first: in the model's folder for such assets, and in the folder
  * of the included file that names it. Backslashes, which models from Windows have, count as `/`.
  */
-export function assetPaths(asset: AssetElement, attribute: string, name: string, folder: AssetFolder): string[] {
+export function assetPaths(asset: AssetSpec, attribute: string, name: string, folder: AssetFolder): string[] {
   const { folders, compiler, source } = asset
   const slashed = name.replaceAll('\\', '/')
   const file = compiler.strippath === 1 ? slashed.slice(slashed.lastIndexOf('/') + 1) : slashed
@@ -67,7 +67,7 @@ export function assetPaths(asset: AssetElement, attribute: string, name: string,
 /** The file that an asset names; undefined when it is nowhere. */
 export function findAsset(
   files: Files,
-  asset: AssetElement,
+  asset: AssetSpec,
   attribute: string,
   name: string,
   folder: AssetFolder,
@@ -84,17 +84,17 @@ export function findAsset(
 }
 
 /** Where the files of assets were found, by attribute. */
-const FOUND = new WeakMap<AssetElement, Map<string, string>>()
+const FOUND = new WeakMap<AssetSpec, Map<string, string>>()
 
 /** Where the files that the attributes of an asset name were found, relative to the folder of the top model. */
-export function foundFiles(asset: AssetElement): ReadonlyMap<string, string> {
+export function foundFiles(asset: AssetSpec): ReadonlyMap<string, string> {
   return FOUND.get(asset) ?? new Map()
 }
 
 /** The file that an asset names. A missing one is an error that tells every path that was tried. */
 export function readAsset(
   files: Files,
-  asset: AssetElement,
+  asset: AssetSpec,
   attribute: string,
   name: string,
   folder: AssetFolder,
@@ -118,9 +118,9 @@ function asBytes(content: string | Uint8Array): Uint8Array {
  * Every file that an asset names, as the paths where it may lie, so that all can be fetched at once. Names that are not
  * allowed are left out: they are found when the asset is read.
  */
-export function filesOf(asset: AssetElement): string[][] {
+export function filesOf(asset: AssetSpec): string[][] {
   const { kind, attributes } = asset
-  if (kind === 'model' || attributes['builtin']) return []
+  if ('builtin' in attributes && attributes.builtin) return []
   const folder = kind === 'texture' ? 'texturedir' : 'meshdir'
   const files: string[][] = []
   for (const [attribute, name] of Object.entries(attributes)) {

@@ -1,7 +1,6 @@
 import { ModelError } from '../../../core/model/errors.ts'
 import { EPS } from '../geometry/partPose.ts'
-import type { HfieldAttributes } from '../schema/schemaAsset.ts'
-import type { AssetElement } from '../schema/spec.ts'
+import type { HfieldSpec } from '../schema/spec.ts'
 import { shown } from '../text/messageText.ts'
 import type { Files } from '../text/modelFiles.ts'
 import { contentTypeOf, readAsset } from './assetPath.ts'
@@ -31,9 +30,8 @@ export const MAX_POINTS = 2 ** 26
 /** Rows and columns, before the elevations. */
 const BINARY_HEADER = 8
 
-export function compileHfield(asset: AssetElement, files: Files): Hfield {
-  const a = asset.attributes as HfieldAttributes
-  const { source } = asset
+export function compileHfield(asset: HfieldSpec, files: Files): Hfield {
+  const { attributes: a, source } = asset
   if (a.name === '') throw new ModelError('a height field needs a name', { source, expected: "a 'name'" })
   if (!a.size.every((x) => x > 0))
     throw new ModelError('the sizes of a height field must be positive', {
@@ -42,7 +40,7 @@ export function compileHfield(asset: AssetElement, files: Files): Hfield {
       expected: '4 positive numbers',
       found: a.size.join(' '),
     })
-  const { nrow, ncol, data } = a.file === '' ? inline(asset, a) : fromFile(asset, a, files)
+  const { nrow, ncol, data } = a.file === '' ? inline(asset) : fromFile(asset, files)
   const bad = data.findIndex((x) => !Number.isFinite(x))
   if (bad >= 0)
     throw new ModelError('an elevation is not finite', {
@@ -50,12 +48,12 @@ export function compileHfield(asset: AssetElement, files: Files): Hfield {
       attribute: a.file === '' ? 'elevation' : 'file',
       found: `${data[bad]} at ${bad}`,
     })
-  normalise(data)
+  normalize(data)
   return { name: a.name, size: a.size, nrow, ncol, data }
 }
 
 /** Written in the model, or flat. The first row that is written lies farthest along y, as on a map. */
-function inline({ source }: AssetElement, { nrow, ncol, elevation }: HfieldAttributes): Grid {
+function inline({ attributes: { nrow, ncol, elevation }, source }: HfieldSpec): Grid {
   if (nrow < 1 || ncol < 1)
     throw new ModelError('a height field needs points', {
       source,
@@ -77,8 +75,8 @@ function inline({ source }: AssetElement, { nrow, ncol, elevation }: HfieldAttri
   return { nrow, ncol, data: bottomUp(data, nrow, ncol) }
 }
 
-function fromFile(asset: AssetElement, a: HfieldAttributes, files: Files): Grid {
-  const { source } = asset
+function fromFile(asset: HfieldSpec, files: Files): Grid {
+  const { attributes: a, source } = asset
   const { path, bytes } = readAsset(files, asset, 'file', a.file, 'meshdir')
   const type = contentTypeOf(a.file, a.content_type)
   try {
@@ -124,7 +122,7 @@ function bottomUp(data: Float32Array, nrow: number, ncol: number): Float32Array 
 }
 
 /** Shifts and scales to 0 … 1, in single precision. A flat field is 0. */
-function normalise(data: Float32Array): void {
+function normalize(data: Float32Array): void {
   let least = Number.POSITIVE_INFINITY
   let most = Number.NEGATIVE_INFINITY
   for (let i = 0; i < data.length; i++) {

@@ -1,8 +1,8 @@
 import { MINVAL } from '../../../core/math/vec3.ts'
 import { ModelError, type Source } from '../../../core/model/errors.ts'
 import { normalize } from '../geometry/partPose.ts'
-import type { BoneAttributes, SkinAttributes } from '../schema/schemaAsset.ts'
-import type { AssetElement } from '../schema/spec.ts'
+import type { SkinAttributes } from '../schema/schemaAsset.ts'
+import type { SkinSpec } from '../schema/spec.ts'
 import type { Files } from '../text/modelFiles.ts'
 import { readAsset } from './assetPath.ts'
 import { FileFault } from './fileFault.ts'
@@ -28,14 +28,13 @@ export interface Bone extends BoneData {
   target: { readonly id: number; skinned: boolean } | undefined
 }
 
-export function compileSkin(asset: AssetElement, files: Files): Skin {
-  const a = asset.attributes as SkinAttributes
-  const { source } = asset
-  const written = a.vertex || a.texcoord || a.face || (asset.children ?? []).length > 0
+export function compileSkin(asset: SkinSpec, files: Files): Skin {
+  const { attributes: a, source, children } = asset
+  const written = a.vertex || a.texcoord || a.face || children.length > 0
   if (a.file !== '' && written)
     throw new ModelError('a skin is either in a file or written in the model', { source, attribute: 'file' })
-  const data = a.file === '' ? inline(asset, a) : fromFile(asset, a, files)
-  const sources = (asset.children ?? []).map((bone) => ({ source: bone.source, attribute: 'body' }))
+  const data = a.file === '' ? inline(asset) : fromFile(asset, files)
+  const sources = children.map((bone) => ({ source: bone.source, attribute: 'body' }))
   check(asset, data)
   const weights = totalWeights(asset, data)
   const bones = data.bones.map((bone, i) => {
@@ -52,26 +51,24 @@ export function compileSkin(asset: AssetElement, files: Files): Skin {
   return { ...data, name: a.name, attributes: a, source, bones }
 }
 
-function inline({ children = [] }: AssetElement, a: SkinAttributes): SkinData {
+function inline({ attributes: a, children }: SkinSpec): SkinData {
   return {
     vertex: Float32Array.from(a.vertex ?? []),
     texcoord: Float32Array.from(a.texcoord ?? []),
     face: Int32Array.from(a.face ?? []),
-    bones: children.map((child) => {
-      const { body, bindpos, bindquat, vertid, vertweight } = child.attributes as BoneAttributes
-      return {
-        body,
-        bindpos: Float32Array.from(bindpos),
-        bindquat: Float32Array.from(bindquat),
-        vertid: Int32Array.from(vertid ?? []),
-        vertweight: Float32Array.from(vertweight ?? []),
-      }
-    }),
+    bones: children.map(({ attributes: bone }) => ({
+      body: bone.body,
+      bindpos: Float32Array.from(bone.bindpos),
+      bindquat: Float32Array.from(bone.bindquat),
+      vertid: Int32Array.from(bone.vertid ?? []),
+      vertweight: Float32Array.from(bone.vertweight ?? []),
+    })),
   }
 }
 
-function fromFile(asset: AssetElement, { file }: SkinAttributes, files: Files): SkinData {
+function fromFile(asset: SkinSpec, files: Files): SkinData {
   const { source } = asset
+  const { file } = asset.attributes
   if (!/\.skn$/i.test(file))
     throw new ModelError('unknown kind of skin', { source, attribute: 'file', expected: 'a file that ends with .skn' })
   const { path, bytes } = readAsset(files, asset, 'file', file, 'meshdir')
@@ -83,7 +80,7 @@ function fromFile(asset: AssetElement, { file }: SkinAttributes, files: Files): 
   }
 }
 
-function check({ source }: AssetElement, { vertex, texcoord, face, bones }: SkinData): void {
+function check({ source }: SkinSpec, { vertex, texcoord, face, bones }: SkinData): void {
   const fault = (reason: string, attribute: string, found: string): ModelError =>
     new ModelError(reason, { source, attribute, found })
   const count = vertex.length / 3
@@ -108,10 +105,10 @@ function check({ source }: AssetElement, { vertex, texcoord, face, bones }: Skin
 }
 
 /** Sum of the weights of each vertex over all bones: by these the weights are divided. */
-function totalWeights(asset: AssetElement, { vertex, bones }: SkinData): Float32Array {
+function totalWeights(asset: SkinSpec, { vertex, bones }: SkinData): Float32Array {
   const totals = new Float32Array(vertex.length / 3)
   for (const [i, { vertid, vertweight }] of bones.entries()) {
-    const source = asset.children?.[i]?.source ?? asset.source
+    const source = asset.children[i]?.source ?? asset.source
     if (vertid.length !== vertweight.length || vertid.length === 0)
       throw new ModelError('a bone has as many weights as vertices, and at least one', {
         source,

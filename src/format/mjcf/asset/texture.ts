@@ -1,6 +1,6 @@
 import { ModelError } from '../../../core/model/errors.ts'
 import { Builtin, ColorSpace, type TextureAttributes, TextureType } from '../schema/schemaAsset.ts'
-import type { AssetElement } from '../schema/spec.ts'
+import type { TextureSpec } from '../schema/spec.ts'
 import { shown } from '../text/messageText.ts'
 import type { LoadOptions } from '../text/modelFiles.ts'
 import { type AssetFile, contentTypeOf, findAsset, readAsset } from './assetPath.ts'
@@ -30,18 +30,18 @@ const LAYOUT_SYMBOLS = 'RLUDFB'
 const FACE_FILES = FACES.map((face) => `file${face}` as const)
 
 /** @param room bytes that are left for it of all that textures may take */
-export function compileTexture(asset: AssetElement, options: LoadOptions, room = MAX_TEXTURE_BYTES): Texture {
+export function compileTexture(asset: TextureSpec, options: LoadOptions, room = MAX_TEXTURE_BYTES): Texture {
   const texture = paintOrRead(asset, options, room)
   checkRoom(asset, texture.data.length, room)
   return texture
 }
 
-function checkRoom({ source }: AssetElement, bytes: number, room: number): void {
+function checkRoom({ source }: TextureSpec, bytes: number, room: number): void {
   if (bytes > room) throw new ModelError(`textures take more than ${MAX_TEXTURE_BYTES} bytes`, { source })
 }
 
-function paintOrRead(asset: AssetElement, options: LoadOptions, room: number): Texture {
-  const a = asset.attributes as TextureAttributes
+function paintOrRead(asset: TextureSpec, options: LoadOptions, room: number): Texture {
+  const a = asset.attributes
   if (a.name === '' && a.type !== TextureType.skybox)
     throw new ModelError('a texture that is no skybox needs a name', { source: asset.source, expected: "a 'name'" })
   if (a.nchannel < 1) throw fault(asset, 'nchannel', 'a texture needs a channel', { found: `${a.nchannel}` })
@@ -54,7 +54,7 @@ function paintOrRead(asset: AssetElement, options: LoadOptions, room: number): T
   return fromFaces(reader)
 }
 
-function builtin(asset: AssetElement, a: TextureAttributes, room: number): Texture {
+function builtin(asset: TextureSpec, a: TextureAttributes, room: number): Texture {
   const faces = a.type === TextureType['2d'] ? 1 : 6
   const { width, nchannel } = a
   const height = faces === 6 ? width : a.height
@@ -176,11 +176,11 @@ type FileAttribute = 'file' | (typeof FACE_FILES)[number]
 
 /** Reads the pictures of one texture. */
 class PictureReader {
-  readonly asset: AssetElement
+  readonly asset: TextureSpec
   readonly a: TextureAttributes
   readonly #options: LoadOptions
 
-  constructor(asset: AssetElement, a: TextureAttributes, options: LoadOptions) {
+  constructor(asset: TextureSpec, a: TextureAttributes, options: LoadOptions) {
     this.asset = asset
     this.a = a
     this.#options = options
@@ -247,7 +247,7 @@ function flipped(picture: Picture, horizontally: boolean, vertically: boolean): 
 }
 
 function fault(
-  { source }: AssetElement,
+  { source }: TextureSpec,
   attribute: string,
   reason: string,
   details: { expected?: string; found?: string } = {},

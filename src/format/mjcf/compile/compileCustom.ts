@@ -58,9 +58,9 @@ function addTexts(custom: Custom, { texts }: Spec): void {
 
 function addTuples(custom: Custom, spec: Spec, parts: Parts): void {
   const tables = nameTables(spec, parts)
-  for (const { elements } of spec.tuples) {
-    custom.tupleSizes.push(elements.length)
-    for (const element of elements) {
+  for (const { children } of spec.tuples) {
+    custom.tupleSizes.push(children.length)
+    for (const element of children) {
       const { objtype, objname, prm } = element.attributes
       const type = ObjType[objtype as keyof typeof ObjType] ?? ObjType.unknown
       const id = tables.get(type)?.get(objname)
@@ -102,6 +102,6 @@ export function fillCustom(m: Model, spec: Spec, custom: Custom): void {
   )
   m.names.set(
     ObjType.tuple,
-    spec.tuples.map(({ name }) => name),
+    spec.tuples.map(({ attributes }) => attributes.name),
   )
 }

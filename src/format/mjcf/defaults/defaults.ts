@@ -8,7 +8,7 @@ import { suggestion } from '../text/suggestion.ts'
 import { sourceOf, type XmlElement } from '../text/xml.ts'
 import { readActuator } from './actuatorShortcut.ts'
 import { settleLight } from './light.ts'
-import { type LayerSpec, readLayers } from './readLayers.ts'
+import { type Layer, readLayers } from './readLayers.ts'
 import { settleSpringLength } from './springLength.ts'
 
 /** Kinds of elements that take values from a class. */
@@ -18,7 +18,7 @@ export type DefaultKind = (typeof KINDS)[number]
 /** The attributes that an element of each kind starts from. */
 export type Templates = { [K in DefaultKind]: Attributes<(typeof GRAMMAR)[K]['attributes']> } & {
   /** Of materials. */
-  layers: readonly LayerSpec[]
+  layers: readonly Layer[]
   pair: Attributes<(typeof GRAMMAR)['pair']['attributes']>
   equality: Attributes<(typeof GRAMMAR)['default/equality']['attributes']>
   tendon: Attributes<(typeof GRAMMAR)['default/tendon']['attributes']>

@@ -1,22 +1,18 @@
-import type { Source } from '../../../core/model/errors.ts'
 import { ModelError } from '../../../core/model/errors.ts'
 import { GRAMMAR } from '../schema/grammar.ts'
 import { childrenOf, readAttributes } from '../schema/readAttributes.ts'
-import { type LayerAttributes, TextureRole } from '../schema/schemaAsset.ts'
+import { TextureRole } from '../schema/schemaAsset.ts'
+import type { LayerSpec } from '../schema/spec.ts'
 import { sourceOf, type XmlElement } from '../text/xml.ts'
 
 /** A texture of a material, and what it is for. */
-export interface LayerSpec {
-  readonly kind: 'layer'
-  readonly attributes: LayerAttributes
-  readonly source: Source
-}
+export type Layer = Omit<LayerSpec, 'compiler'>
 
 /**
  * The layers of a material on top of those of its class: for each role the last one counts. The attribute `texture`
  * is the layer for colour, and replaces one that the class has.
  */
-export function readLayers(element: XmlElement, inherited: readonly LayerSpec[]): readonly LayerSpec[] {
+export function readLayers(element: XmlElement, inherited: readonly Layer[]): readonly Layer[] {
   const layers = childrenOf(element, GRAMMAR.material).map((child) => ({
     kind: 'layer' as const,
     attributes: readAttributes(child, GRAMMAR.layer.attributes),

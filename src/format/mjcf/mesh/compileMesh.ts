@@ -4,7 +4,7 @@ import type { ShapeLibrary } from '../asset/shapeLibrary.ts'
 import { normalize } from '../geometry/partPose.ts'
 import type { PluginUse } from '../schema/readPlugin.ts'
 import { BuiltinMesh, type MeshAttributes, MeshInertia } from '../schema/schemaMesh.ts'
-import type { AssetElement } from '../schema/spec.ts'
+import type { MeshSpec } from '../schema/spec.ts'
 import type { Files } from '../text/modelFiles.ts'
 import { builtinMesh } from './builtinMesh.ts'
 import { convexHull } from './convexHull.ts'
@@ -28,13 +28,13 @@ import { vertexNormals } from './vertexNormals.ts'
  * @param octreeDepth how deep the octree of its signed distance is; 0: it needs none
  */
 export function compileMesh(
-  asset: AssetElement,
+  asset: MeshSpec,
   files: Files,
   shapes: ShapeLibrary,
   needsHull: boolean,
   octreeDepth: number,
 ): Mesh {
-  const a = asset.attributes as unknown as MeshAttributes
+  const { attributes: a } = asset
   const refuse = refusal(asset.source, a.file)
   const mirrored = a.scale[0] * a.scale[1] * a.scale[2] < 0
   const data = asset.plugin ? pluginMesh(asset.plugin, a, shapes, refuse) : meshData(asset, a, files, mirrored, refuse)
@@ -85,7 +85,7 @@ export function compileMesh(
 }
 
 /** How mass is spread. The faces of a mesh that a plugin makes are all turned alike, so that its volume is that of the shape. */
-function inertiaMode({ plugin }: AssetElement, { inertia, builtin }: MeshAttributes): MeshInertia {
+function inertiaMode({ plugin }: MeshSpec, { inertia, builtin }: MeshAttributes): MeshInertia {
   // a plate has no volume
   if (builtin === BuiltinMesh.plate) return MeshInertia.shell
   return plugin && inertia === MeshInertia.legacy ? MeshInertia.exact : (inertia as MeshInertia)
@@ -103,7 +103,7 @@ function pluginMesh(plugin: PluginUse, a: MeshAttributes, shapes: ShapeLibrary, 
   return fieldMesh(shapes.instance(plugin), refuse)
 }
 
-function meshData(asset: AssetElement, a: MeshAttributes, files: Files, mirrored: boolean, refuse: Refuse): MeshData {
+function meshData(asset: MeshSpec, a: MeshAttributes, files: Files, mirrored: boolean, refuse: Refuse): MeshData {
   let data: MeshData = inlineMesh(a, refuse)
   if (a.builtin !== undefined) data = builtinMesh(a.builtin, a.params ?? [], refuse)
   else if (a.file !== '') {

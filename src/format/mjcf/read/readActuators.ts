@@ -3,7 +3,7 @@ import { readActuator } from '../defaults/actuatorShortcut.ts'
 import { GRAMMAR } from '../schema/grammar.ts'
 import { childrenOf, givenAttributes } from '../schema/readAttributes.ts'
 import { ACTUATORS, type ActuatorAttributes, type ActuatorTag } from '../schema/schemaActuator.ts'
-import type { ActuatorSpec } from '../schema/specActuator.ts'
+import type { ActuatorSpec } from '../schema/spec.ts'
 import { sourceOf, type XmlElement } from '../text/xml.ts'
 import type { TreeContext } from './readTree.ts'
 

@@ -11,8 +11,8 @@ test('custom fields are read in order', () => {
     <tuple name="u"><element objtype="body" objname="world" prm="2"/><element objtype="numeric" objname="n"/></tuple>`)
   expect(numerics[0]!.attributes).toMatchObject({ name: 'n', size: 3, data: [1, 2] })
   expect(texts[0]!.attributes).toMatchObject({ name: 't', data: 'hello' })
-  expect(tuples[0]).toMatchObject({ name: 'u' })
-  expect(tuples[0]!.elements.map((element) => element.attributes)).toEqual([
+  expect(tuples[0].attributes).toEqual({ name: 'u' })
+  expect(tuples[0].children.map((element) => element.attributes)).toEqual([
     { objtype: 'body', objname: 'world', prm: 2 },
     { objtype: 'numeric', objname: 'n', prm: 0 },
   ])

@@ -2,13 +2,17 @@ import { ModelError } from '../../../core/model/errors.ts'
 import { GRAMMAR } from '../schema/grammar.ts'
 import { childrenOf, givenAttributes, readAttributes } from '../schema/readAttributes.ts'
 import type { CompilerAttributes } from '../schema/schemaTree.ts'
-import type { Spec, TupleSpec } from '../schema/spec.ts'
+import type { KeySpec, NumericSpec, TextSpec, TupleSpec } from '../schema/spec.ts'
 import type { NameRegistry } from '../text/nameRegistry.ts'
 import { sourceOf, type XmlElement } from '../text/xml.ts'
 
 /** The sections `custom` and `keyframe`. */
 
-type Custom = Pick<Spec, 'numerics' | 'texts' | 'tuples'>
+interface Custom {
+  readonly numerics: NumericSpec[]
+  readonly texts: TextSpec[]
+  readonly tuples: TupleSpec[]
+}
 
 /** Longest array of a `numeric`. */
 const MAX_NUMERIC = GRAMMAR.numeric.attributes.size.most
@@ -52,23 +56,23 @@ function readNumeric(element: XmlElement) {
 }
 
 function readTuple(element: XmlElement, compiler: CompilerAttributes): TupleSpec {
-  const { name } = readAttributes(element, GRAMMAR.tuple.attributes)
+  const attributes = readAttributes(element, GRAMMAR.tuple.attributes)
   const source = sourceOf(element)
-  const elements = childrenOf(element, GRAMMAR.tuple).map((child) => ({
+  const children = childrenOf(element, GRAMMAR.tuple).map((child) => ({
     kind: 'element' as const,
     attributes: readAttributes(child, GRAMMAR.element.attributes),
     source: sourceOf(child),
     compiler,
   }))
-  if (elements.length === 0) throw new ModelError('a tuple cannot be empty', { source, expected: '<element>' })
-  return { name, source, elements }
+  if (children.length === 0) throw new ModelError('a tuple cannot be empty', { source, expected: '<element>' })
+  return { kind: 'tuple', attributes, source, compiler, children }
 }
 
 export function readKeys(
   sections: readonly XmlElement[],
   names: NameRegistry,
   compiler: CompilerAttributes,
-): Spec['keys'] {
+): KeySpec[] {
   return sections.flatMap((section) => {
     givenAttributes(section, GRAMMAR.keyframe.attributes)
     return childrenOf(section, GRAMMAR.keyframe).map((element) => {

@@ -1,6 +1,6 @@
 import { GRAMMAR } from '../schema/grammar.ts'
 import { childrenOf, fallbacks, givenAttributes, readAttributes } from '../schema/readAttributes.ts'
-import type { EqualitySpec } from '../schema/specMechanism.ts'
+import type { EqualitySpec } from '../schema/spec.ts'
 import { sourceOf, type XmlElement } from '../text/xml.ts'
 import type { TreeContext } from './readTree.ts'
 

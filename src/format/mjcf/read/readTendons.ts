@@ -1,7 +1,7 @@
 import { settleSpringLength } from '../defaults/springLength.ts'
 import { GRAMMAR } from '../schema/grammar.ts'
 import { childrenOf, givenAttributes, readAttributes } from '../schema/readAttributes.ts'
-import type { FixedSpec, SpatialPathSpec, SpatialSpec, TendonSpec } from '../schema/specMechanism.ts'
+import type { FixedSpec, SpatialPathSpec, SpatialSpec, TendonSpec } from '../schema/spec.ts'
 import { sourceOf, type XmlElement } from '../text/xml.ts'
 import type { TreeContext } from './readTree.ts'
 

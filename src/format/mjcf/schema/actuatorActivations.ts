@@ -1,7 +1,7 @@
 import { DynType, GainType } from '../../../core/model/enums.ts'
 import { ModelError } from '../../../core/model/errors.ts'
 import { type ActuatorAttributes, MAX_SAMPLES } from './schemaActuator.ts'
-import type { ActuatorSpec } from './specActuator.ts'
+import type { ActuatorSpec } from './spec.ts'
 
 /** How many numbers describe the inner state of an actuator. */
 export function activationsOf({ attributes: a, source }: ActuatorSpec): number {

@@ -250,6 +250,7 @@ export type LightAttributes = Attributes<typeof light>
 export type KeyAttributes = Attributes<typeof key>
 export type NumericAttributes = Attributes<typeof numeric>
 export type TextAttributes = Attributes<typeof textField>
+export type TupleAttributes = Attributes<typeof tuple>
 export type TupleElementAttributes = Attributes<typeof tupleElement>
 /** Any record that gives an orientation. */
 export type OrientationAttributes = Attributes<typeof orientation>

@@ -1,7 +1,32 @@
 import type { Source } from '../../../core/model/errors.ts'
 import type { Option } from '../../../core/model/option.ts'
 import type { Visual } from '../../../core/model/visual.ts'
+import type { Attributes } from './attributes.ts'
 import type { PluginUse } from './readPlugin.ts'
+import type { ActuatorAttributes, ActuatorTag } from './schemaActuator.ts'
+import type {
+  BoneAttributes,
+  HfieldAttributes,
+  LayerAttributes,
+  MaterialAttributes,
+  SkinAttributes,
+  TextureAttributes,
+} from './schemaAsset.ts'
+import type {
+  ConnectAttributes,
+  ExcludeAttributes,
+  fixedJoint,
+  JointEqualityAttributes,
+  PairAttributes,
+  pulley,
+  spatialGeom,
+  spatialSite,
+  TendonAttributes,
+  TendonEqualityAttributes,
+  WeldAttributes,
+} from './schemaMechanism.ts'
+import type { MeshAttributes } from './schemaMesh.ts'
+import type { SensorAttributes, SensorKind } from './schemaSensor.ts'
 import type {
   AttachAttributes,
   CompositeAttributes,
@@ -23,6 +48,7 @@ import type {
   NumericAttributes,
   SiteAttributes,
   TextAttributes,
+  TupleAttributes,
   TupleElementAttributes,
 } from './schemaTree.ts'
 
@@ -30,7 +56,7 @@ import type {
  * A model as it was written, between reading and compiling: includes expanded, every attribute checked and
  * typed, the defaults of its class merged in, but nothing computed yet. Angles are in the unit of `compiler`.
  */
-export interface Spec {
+export interface Spec extends SpecLists {
   readonly modelName: string
   readonly source: Source
   readonly compiler: CompilerAttributes
@@ -41,35 +67,30 @@ export interface Spec {
   /** Plugins that the model declares, with the places where it does. */
   readonly plugins: ReadonlyMap<string, Source>
   readonly world: BodySpec
-  readonly numerics: Element<'numeric', NumericAttributes>[]
-  readonly texts: Element<'text', TextAttributes>[]
-  readonly tuples: TupleSpec[]
-  readonly keys: Element<'key', KeyAttributes>[]
-  /** Assets, contacts, equalities, tendons, actuators and sensors, each list in the order of the document. */
-  readonly assets: readonly AssetElement[]
-  readonly contacts: readonly AnyElement[]
-  readonly equalities: readonly AnyElement[]
-  readonly tendons: readonly AnyElement[]
-  readonly actuators: readonly AnyElement[]
-  readonly sensors: readonly AnyElement[]
+  readonly keys: readonly KeySpec[]
 }
+
+/** The lists of a model outside of its tree, each in the order of the document. */
+export type SpecLists = { readonly [L in ListName]: readonly ListElement<L>[] }
+
+/** The element that each list holds. */
+interface ListElements {
+  assets: AssetSpec
+  numerics: NumericSpec
+  texts: TextSpec
+  tuples: TupleSpec
+  contacts: ContactSpec
+  equalities: EqualitySpec
+  tendons: TendonSpec
+  actuators: ActuatorSpec
+  sensors: SensorSpec
+}
+export type ListName = keyof ListElements
+export type ListElement<L extends ListName> = ListElements[L]
 
 /** An element of any kind, with the elements inside it, such as the path of a tendon or the bones of a skin. */
 export interface AnyElement extends Element<string, Readonly<Record<string, unknown>>> {
   readonly children?: readonly AnyElement[]
-}
-
-/** An element of the section `asset`. */
-export interface AssetElement extends AnyElement {
-  /**
-   * Where its files may lie, relative to the folder of the outermost model: the folder of the model that the asset
-   * belongs to, and, if it was included, the folder of the file that it was written in. Each is empty or ends with `/`.
-   */
-  readonly folders: { readonly model: string; readonly file: string | undefined }
-  /** More places where its file may lie, tried last; relative to the folder of the model that it belongs to. */
-  readonly otherPaths?: readonly string[]
-  /** The function that a mesh is made from. */
-  readonly plugin?: PluginUse | undefined
 }
 
 /** One element with its attributes and the place where it was written. */
@@ -155,8 +176,69 @@ export type BodyChild =
   | AttachSpec
   | CompositeSpec
 
-export interface TupleSpec {
-  readonly name: string
-  readonly source: Source
-  readonly elements: readonly Element<'element', TupleElementAttributes>[]
+export type NumericSpec = Element<'numeric', NumericAttributes>
+export type TextSpec = Element<'text', TextAttributes>
+export interface TupleSpec extends Element<'tuple', TupleAttributes> {
+  readonly children: readonly TupleElementSpec[]
+}
+export type TupleElementSpec = Element<'element', TupleElementAttributes>
+export type KeySpec = Element<'key', KeyAttributes>
+
+/** What all assets have. */
+export interface AssetElement<K extends string, A> extends Element<K, A> {
+  /**
+   * Where its files may lie, relative to the folder of the outermost model: the folder of the model that the asset
+   * belongs to, and, if it was included, the folder of the file that it was written in. Each is empty or ends with `/`.
+   */
+  readonly folders: { readonly model: string; readonly file: string | undefined }
+  /** More places where its file may lie, tried last; relative to the folder of the model that it belongs to. */
+  readonly otherPaths?: readonly string[]
+}
+export type TextureSpec = AssetElement<'texture', TextureAttributes>
+export interface MaterialSpec extends AssetElement<'material', MaterialAttributes> {
+  readonly children: readonly LayerSpec[]
+}
+export type LayerSpec = Element<'layer', LayerAttributes>
+export interface MeshSpec extends AssetElement<'mesh', MeshAttributes> {
+  /** The function that the mesh is made from. */
+  readonly plugin?: PluginUse | undefined
+}
+export type HfieldSpec = AssetElement<'hfield', HfieldAttributes>
+export interface SkinSpec extends AssetElement<'skin', SkinAttributes> {
+  readonly children: readonly BoneSpec[]
+}
+export type BoneSpec = Element<'bone', BoneAttributes>
+export type AssetSpec = TextureSpec | MaterialSpec | MeshSpec | HfieldSpec | SkinSpec
+
+export type PairSpec = Element<'pair', PairAttributes>
+export type ExcludeSpec = Element<'exclude', ExcludeAttributes>
+export type ContactSpec = PairSpec | ExcludeSpec
+
+export type ConnectSpec = Element<'connect', ConnectAttributes>
+export type WeldSpec = Element<'weld', WeldAttributes>
+export type JointEqualitySpec = Element<'equality/joint', JointEqualityAttributes>
+export type TendonEqualitySpec = Element<'equality/tendon', TendonEqualityAttributes>
+export type EqualitySpec = ConnectSpec | WeldSpec | JointEqualitySpec | TendonEqualitySpec
+
+export interface SpatialSpec extends Element<'spatial', TendonAttributes> {
+  readonly children: readonly SpatialPathSpec[]
+}
+export type SpatialPathSpec =
+  | Element<'spatial/site', Attributes<typeof spatialSite>>
+  | Element<'spatial/geom', Attributes<typeof spatialGeom>>
+  | Element<'pulley', Attributes<typeof pulley>>
+
+export interface FixedSpec extends Element<'fixed', TendonAttributes> {
+  readonly children: readonly FixedPathSpec[]
+}
+export type FixedPathSpec = Element<'fixed/joint', Attributes<typeof fixedJoint>>
+
+export type TendonSpec = SpatialSpec | FixedSpec
+
+/** An actuator of any tag: `kind` is the tag, the attributes are in the words of `general`. */
+export type ActuatorSpec = Element<ActuatorTag, ActuatorAttributes>
+
+/** A sensor of any type: `kind` is its entry in the grammar, `type` its `SensorType`. */
+export interface SensorSpec extends Element<SensorKind, SensorAttributes> {
+  readonly type: number
 }

@@ -1,9 +1,18 @@
 import { ModelError, type Source } from '../../../core/model/errors.ts'
-import type { AnyElement, BodyChild, BodySpec, FrameSpec, Spec, TupleSpec } from '../schema/spec.ts'
+import type {
+  AnyElement,
+  BodyChild,
+  BodySpec,
+  FrameSpec,
+  ListElement,
+  ListName,
+  Spec,
+  SpecLists,
+} from '../schema/spec.ts'
 import { NameRegistry } from '../text/nameRegistry.ts'
 import { Keyframes, moveNotes } from './copiedKeyframes.ts'
 import type { Budget } from './copyBudget.ts'
-import { LISTS, type ListName, ObjectNames, objectKind, SECTIONS } from './objectLists.ts'
+import { copyLists, type GrowingLists, LISTS, makeLists, ObjectNames, objectKind, SECTIONS } from './objectLists.ts'
 import { isAsset, newName, type Reference, type Renaming, referencesOf, renamed, renamedAttributes } from './rename.ts'
 
 /** Lists whose elements go when something that they refer to goes. */
@@ -12,8 +21,6 @@ const REFERRING = ['contacts', 'tendons', 'equalities', 'actuators', 'sensors'] 
 const WITHIN = [...REFERRING, 'tuples'] as const
 /** Elements that may refer to a copy and, beside it, to something that has no copy. */
 const TOLERANT: ReadonlySet<ListName> = new Set(['contacts', 'tendons', 'sensors'])
-
-export type Lists = Readonly<Record<ListName, readonly AnyElement[]>>
 
 /**
  * A model in the making: its tree grows in the order of the document, and so do the lists that belong to it while parts
@@ -24,7 +31,7 @@ export class Assembly {
   readonly budget: Budget
   readonly world: BodySpec
   readonly keyframes: Keyframes
-  readonly lists: Record<ListName, AnyElement[]>
+  readonly lists: GrowingLists
   /** How many elements stand around the place where the tree grows. */
   depth = 1
   readonly #names = new ObjectNames()
@@ -43,17 +50,7 @@ export class Assembly {
     this.budget = budget
     this.world = { ...spec.world, children: [] }
     this.keyframes = new Keyframes(spec.keys)
-    this.lists = {
-      assets: [...spec.assets],
-      numerics: [...spec.numerics],
-      texts: [...spec.texts],
-      contacts: [...spec.contacts],
-      tendons: [...spec.tendons],
-      equalities: [...spec.equalities],
-      actuators: [...spec.actuators],
-      sensors: [...spec.sensors],
-      tuples: spec.tuples.map(fromTuple),
-    }
+    this.lists = copyLists(spec)
     for (const list of LISTS) for (const element of this.lists[list]) this.#count(list, element, 1)
     this.register(this.world)
   }
@@ -73,7 +70,7 @@ export class Assembly {
 
   /** An element of the tree is now part of the model. */
   register(element: BodyChild): void {
-    const { name = '' } = element.attributes as { name?: string }
+    const name = nameOf(element)
     this.#names.add(element.kind, name)
     if (name !== '' && element.kind === 'body') this.#bodies.set(name, element)
     if (name !== '' && element.kind === 'frame') this.#frames.set(name, element)
@@ -81,8 +78,8 @@ export class Assembly {
 
   /** An element that was written here is now part of the model. Its name may not stand for anything else so far. */
   add(element: BodyChild): void {
-    const { kind, attributes, source } = element
-    const { name = '' } = attributes as { name?: string }
+    const { kind, source } = element
+    const name = nameOf(element)
     if (this.#names.has(kind, name))
       throw new ModelError(`the name '${name}' is used for two of the kind ${kind}`, { source, attribute: 'name' })
     this.register(element)
@@ -94,7 +91,7 @@ export class Assembly {
   }
 
   /** An element that no text asks for is now part of a list. */
-  addToList(list: ListName, element: AnyElement): void {
+  addToList<L extends ListName>(list: L, element: ListElement<L>): void {
     this.lists[list].push(element)
     this.#count(list, element, 1)
   }
@@ -127,24 +124,33 @@ export class Assembly {
    * Copies what refers to copies in the tree; from another model also assets and whatever refers to nothing.
    * @returns the copies
    */
-  copyLists(lists: Lists, renaming: Renaming, source: Source): { element: AnyElement; list: ListName }[] {
-    const copies: { element: AnyElement; list: ListName }[] = []
-    for (const list of renaming.assets ? LISTS : WITHIN) {
-      const elements = list === 'assets' ? inOrderOfUse(lists.assets) : [...lists[list]]
-      this.budget.look(elements.length, source)
-      for (const element of elements) {
-        const copy = this.#copyIfResolved(element, list, renaming)
-        if (!copy) continue
-        this.budget.spend(1, element.source)
-        const { name } = copy.attributes
-        if (typeof name === 'string' && this.#names.has(objectKind(list, copy), name))
-          throw new ModelError(`a copy has the name '${name}', which is taken`, { source: element.source })
-        this.addToList(list, copy)
-        if (list === 'actuators') moveNotes(element, copy)
-        copies.push({ element: copy, list })
-      }
-    }
+  copyLists(lists: SpecLists, renaming: Renaming, source: Source): GrowingLists {
+    const copies = makeLists(() => [])
+    for (const list of renaming.assets ? LISTS : WITHIN) this.#copyList(list, lists, copies, renaming, source)
     return copies
+  }
+
+  #copyList<L extends ListName>(
+    list: L,
+    lists: SpecLists,
+    copies: GrowingLists,
+    renaming: Renaming,
+    source: Source,
+  ): void {
+    const present: readonly ListElement<L>[] = lists[list]
+    const elements = list === 'assets' ? inOrderOfUse(present) : [...present]
+    this.budget.look(elements.length, source)
+    for (const element of elements) {
+      const copy = this.#copyIfResolved(element, list, renaming)
+      if (!copy) continue
+      this.budget.spend(1, element.source)
+      const { name } = copy.attributes
+      if (typeof name === 'string' && this.#names.has(objectKind(list, copy), name))
+        throw new ModelError(`a copy has the name '${name}', which is taken`, { source: element.source })
+      this.addToList(list, copy)
+      if (list === 'actuators') moveNotes(element, copy)
+      copies[list].push(copy)
+    }
   }
 
   /** After copies are in their place. */
@@ -167,31 +173,38 @@ export class Assembly {
 
     takeOut()
     forEachElement(elements, (element) => {
-      const { name = '' } = element.attributes as { name?: string }
+      const name = nameOf(element)
       this.#names.add(element.kind, name, -1)
       if (this.#bodies.get(name) === element) this.#bodies.delete(name)
       if (this.#frames.get(name) === element) this.#frames.delete(name)
     })
-    for (const list of REFERRING) {
-      this.lists[list] = this.lists[list].filter((element) => {
-        const stays = !complete.has(element) || this.#missing(allReferences(element, SECTIONS[list])).length === 0
-        if (!stays) this.#count(list, element, -1)
-        return stays
-      })
+    for (const list of REFERRING)
+      this.#keep(
+        list,
+        (element) => !complete.has(element) || this.#missing(allReferences(element, SECTIONS[list])).length === 0,
+      )
+  }
+
+  /** Takes elements out of a list. */
+  #keep<L extends ListName>(list: L, stays: (element: AnyElement) => boolean): void {
+    const elements: ListElement<L>[] = this.lists[list]
+    let kept = 0
+    for (const element of elements) {
+      if (stays(element)) elements[kept++] = element
+      else this.#count(list, element, -1)
     }
+    elements.length = kept
   }
 
   /** The finished model. */
   finish(): Spec {
     const { lists, world, spec } = this
     const keys = this.keyframes.finished(world, lists.actuators, spec.size.nkey)
-    const finished = { ...spec, ...lists, tuples: lists.tuples.map(toTuple), world, keys }
-    // lists only gained renamed copies of what was in them
-    return finished as unknown as Spec
+    return { ...spec, ...lists, world, keys }
   }
 
   /** A copy under new names, if all that it refers to exists under them; some may refer to originals as well. */
-  #copyIfResolved(element: AnyElement, list: ListName, renaming: Renaming): AnyElement | undefined {
+  #copyIfResolved<E extends AnyElement>(element: E, list: ListName, renaming: Renaming): E | undefined {
     const section = SECTIONS[list]
     if (!this.#mayResolve(element, list, renaming)) return undefined
     const copy = renamed(element, section, renaming)
@@ -218,12 +231,12 @@ export class Assembly {
   }
 
   /** A copy that refers to originals where there is no copy of them; none if nothing that it refers to has a copy. */
-  #withOriginals(
-    original: AnyElement,
-    copy: AnyElement,
+  #withOriginals<E extends AnyElement>(
+    original: E,
+    copy: E,
     section: string,
     missing: readonly Reference[],
-  ): AnyElement | undefined {
+  ): E | undefined {
     const references = referencesOf(copy, section).filter((reference) => !isAsset(reference))
     if (missing.length === references.length) return undefined
     const attributes: Record<string, unknown> = { ...copy.attributes }
@@ -233,7 +246,7 @@ export class Assembly {
   }
 
   /** The same for a tendon, for each point of its path. */
-  #tendonBetween(original: AnyElement, copy: AnyElement): AnyElement | undefined {
+  #tendonBetween<E extends AnyElement>(original: E, copy: E): E | undefined {
     const { kind, children = [] } = copy
     let copies = 0
     const path = children.map((point, i) => {
@@ -279,9 +292,13 @@ function holdsToItself(references: readonly Reference[]): boolean {
 }
 
 /** Assets with those first that others refer to. */
-function inOrderOfUse(assets: readonly AnyElement[]): AnyElement[] {
+function inOrderOfUse<E extends AnyElement>(assets: readonly E[]): E[] {
   const order = ['texture', 'material', 'mesh', 'hfield', 'skin']
   return [...assets].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+}
+
+function nameOf({ attributes }: BodyChild): string {
+  return 'name' in attributes ? attributes.name : ''
 }
 
 /** What a frame gives to a copy of it: not the inertia, which belongs to the body around it. */
@@ -314,16 +331,5 @@ export function checkNames({ world, ...spec }: Spec): void {
   }
   forEachElement([world], (element) => reserve(element.kind, element))
   for (const key of spec.keys) reserve('key', key)
-  for (const list of LISTS) {
-    const elements: readonly AnyElement[] = list === 'tuples' ? spec.tuples.map(fromTuple) : spec[list]
-    for (const element of elements) reserve(objectKind(list, element), element)
-  }
-}
-
-function fromTuple({ name, source, elements }: TupleSpec): AnyElement {
-  return { kind: 'tuple', attributes: { name }, source, compiler: elements[0]!.compiler, children: elements }
-}
-
-function toTuple({ attributes, source, children }: AnyElement): TupleSpec {
-  return { name: String(attributes['name']), source, elements: children as unknown as TupleSpec['elements'] }
+  for (const list of LISTS) for (const element of spec[list]) reserve(objectKind(list, element), element)
 }

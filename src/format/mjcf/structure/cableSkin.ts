@@ -1,6 +1,6 @@
 import { GRAMMAR } from '../schema/grammar.ts'
 import { fallbacks } from '../schema/readAttributes.ts'
-import type { AnyElement, CompositeSpec } from '../schema/spec.ts'
+import type { BoneSpec, CompositeSpec } from '../schema/spec.ts'
 import type { Assembly } from './assembly.ts'
 
 /**
@@ -28,7 +28,7 @@ export function makeCableSkin(composite: CompositeSpec, assembly: Assembly, bodi
   face.push(0, 1, below + 1, 0, below + 1, below)
   face.push(end, below + end + 1, end + 1, end, below + end, below + end + 1)
 
-  const children = Array.from({ length: 2 * rows }, (_, vertex): AnyElement => {
+  const children = Array.from({ length: 2 * rows }, (_, vertex): BoneSpec => {
     const row = vertex >> 1
     const last = row === rows - 1
     const attributes = {
@@ -49,5 +49,6 @@ export function makeCableSkin(composite: CompositeSpec, assembly: Assembly, bodi
     vertex: new Array(6 * below).fill(0),
     face,
   }
-  assembly.addToList('assets', { kind: 'skin', attributes, source, compiler, children })
+  const folders = { model: '', file: undefined }
+  assembly.addToList('assets', { kind: 'skin', attributes, source, compiler, folders, children })
 }

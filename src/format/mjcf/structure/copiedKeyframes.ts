@@ -2,8 +2,7 @@ import { JointType } from '../../../core/model/enums.ts'
 import { ModelError } from '../../../core/model/errors.ts'
 import { activationsOf } from '../schema/actuatorActivations.ts'
 import type { KeyAttributes } from '../schema/schemaTree.ts'
-import type { AnyElement, BodyChild, BodySpec, Element, JointSpec } from '../schema/spec.ts'
-import type { ActuatorSpec } from '../schema/specActuator.ts'
+import type { ActuatorSpec, BodyChild, BodySpec, JointSpec, KeySpec } from '../schema/spec.ts'
 
 /**
  * Keyframes while copies are made. A keyframe lists its numbers in the order of the joints, which every copy changes.
@@ -12,12 +11,11 @@ import type { ActuatorSpec } from '../schema/specActuator.ts'
  * anew. Numbers that nobody noted are those after a reset.
  */
 
-type Key = Element<'key', KeyAttributes>
 type Numbers = Exclude<keyof KeyAttributes, 'name' | 'time'>
 const NUMBERS = ['qpos', 'qvel', 'act', 'ctrl', 'mpos', 'mquat'] as const satisfies readonly Numbers[]
 
 /** Numbers of one element by keyframe and attribute. */
-type Notes = Map<Key, Map<Numbers, readonly number[]>>
+type Notes = Map<KeySpec, Map<Numbers, readonly number[]>>
 
 /** Where the numbers of a keyframe go: elements in their order, how many numbers each takes, and what it has unless told. */
 interface Slot {
@@ -30,11 +28,11 @@ const notes = new WeakMap<object, Notes>()
 
 export class Keyframes {
   /** As written, possibly lengthened. */
-  #written: Key[]
+  #written: KeySpec[]
   /** To be made anew from the notes. */
-  #pending: Key[] = []
+  #pending: KeySpec[] = []
 
-  constructor(keys: readonly Key[]) {
+  constructor(keys: readonly KeySpec[]) {
     this.#written = [...keys]
   }
 
@@ -47,7 +45,12 @@ export class Keyframes {
    * Notes the numbers of all keyframes under new names, and hands the new keyframes on.
    * @param receiver the keyframes of the model that the copies go to
    */
-  note(world: BodySpec, actuators: readonly AnyElement[], rename: (name: string) => string, receiver: Keyframes): void {
+  note(
+    world: BodySpec,
+    actuators: readonly ActuatorSpec[],
+    rename: (name: string) => string,
+    receiver: Keyframes,
+  ): void {
     if (this.#written.length > 0) {
       const slots = slotsOf(world, actuators)
       for (const key of this.#written) {
@@ -62,18 +65,18 @@ export class Keyframes {
   }
 
   /** Drops what was noted for these elements. */
-  forget(elements: readonly AnyElement[]): void {
+  forget(elements: readonly ActuatorSpec[]): void {
     for (const element of elements) notes.delete(element)
   }
 
   /** Something that keyframes have numbers for is about to go: all keyframes are made anew. */
-  noteForRemoval(world: BodySpec, actuators: readonly AnyElement[]): void {
+  noteForRemoval(world: BodySpec, actuators: readonly ActuatorSpec[]): void {
     this.note(world, actuators, (name) => name, this)
     this.#written = []
   }
 
   /** After a copy: keyframes have numbers for what was added at the end. */
-  lengthen(world: BodySpec, actuators: readonly AnyElement[]): void {
+  lengthen(world: BodySpec, actuators: readonly ActuatorSpec[]): void {
     if (this.#written.length === 0) return
     const slots = slotsOf(world, actuators)
     this.#written = this.#written.map((key) => {
@@ -92,7 +95,7 @@ export class Keyframes {
    * The keyframes of the finished model. NaN stands for the number after a reset.
    * @param least number of keyframes that the model asks for; those that are missing come before copies
    */
-  finished(world: BodySpec, actuators: readonly AnyElement[], least: number): Key[] {
+  finished(world: BodySpec, actuators: readonly ActuatorSpec[], least: number): KeySpec[] {
     const keys = [...this.#written]
     if (this.#pending.length === 0) return keys
     const [first] = this.#pending
@@ -119,7 +122,7 @@ export function moveNotes(from: object, to: object, keep = false): void {
   if (!keep) notes.delete(from)
 }
 
-function distribute(key: Key, attribute: Numbers, slots: readonly Slot[]): void {
+function distribute(key: KeySpec, attribute: Numbers, slots: readonly Slot[]): void {
   const given = key.attributes[attribute]
   if (!given) return
   const count = slots.reduce((sum, { usual }) => sum + usual.length, 0)
@@ -148,14 +151,14 @@ function distribute(key: Key, attribute: Numbers, slots: readonly Slot[]): void 
 }
 
 /** Everything that keyframes have numbers for, in order. What is usual is as written: no frame and no unit is applied. */
-function slotsOf(world: BodySpec, actuators: readonly AnyElement[]): Slots {
+function slotsOf(world: BodySpec, actuators: readonly ActuatorSpec[]): Slots {
   const { joints, mocaps } = movingParts(world)
   return {
     qpos: joints.map((joint) => ({ element: joint, usual: usualPosition(joint) })),
     qvel: joints.map((joint) => ({ element: joint, usual: zeros(dofs(joint)) })),
     act: actuators.map((actuator) => ({
       element: actuator,
-      usual: zeros(activationsOf(actuator as unknown as ActuatorSpec)),
+      usual: zeros(activationsOf(actuator)),
     })),
     ctrl: actuators.map((actuator) => ({ element: actuator, usual: [0] })),
     mpos: mocaps.map((body) => ({ element: body, usual: body.attributes.pos })),

@@ -1,4 +1,4 @@
-import type { AnyElement } from '../schema/spec.ts'
+import type { AnyElement, ListElement, ListName, SpecLists } from '../schema/spec.ts'
 
 /** Which names stand for objects at the moment, by the kind of object. */
 export class ObjectNames {
@@ -35,8 +35,21 @@ export const LISTS = [
   'actuators',
   'sensors',
   'tuples',
-] as const
-export type ListName = (typeof LISTS)[number]
+] as const satisfies readonly ListName[]
+
+/** The lists while they grow. */
+export type GrowingLists = { [L in ListName]: ListElement<L>[] }
+
+export function makeLists(contentOf: <L extends ListName>(list: L) => ListElement<L>[]): GrowingLists {
+  return Object.fromEntries(LISTS.map((list) => [list, contentOf(list)])) as GrowingLists
+}
+
+export function copyLists(lists: SpecLists): GrowingLists {
+  return makeLists(<L extends ListName>(list: L): ListElement<L>[] => {
+    const elements: readonly ListElement<L>[] = lists[list]
+    return [...elements]
+  })
+}
 
 /** The section of the document that the elements of a list stand in. */
 export const SECTIONS: Readonly<Record<ListName, string>> = {

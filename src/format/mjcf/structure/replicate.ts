@@ -4,9 +4,9 @@ import { ModelError } from '../../../core/model/errors.ts'
 import { eulerAngles } from '../geometry/orientation.ts'
 import { GRAMMAR } from '../schema/grammar.ts'
 import { fallbacks } from '../schema/readAttributes.ts'
-import type { AnyElement, BodyChild, BodySpec, FrameSpec, ReplicateSpec } from '../schema/spec.ts'
-import { type Assembly, countElements, type Lists, withoutInertia } from './assembly.ts'
-import { LISTS, type ListName } from './objectLists.ts'
+import type { BodyChild, BodySpec, FrameSpec, ListName, ReplicateSpec } from '../schema/spec.ts'
+import { type Assembly, countElements, withoutInertia } from './assembly.ts'
+import { copyLists, LISTS } from './objectLists.ts'
 
 /**
  * Copies of a part of the tree, each in a frame that is moved and turned against the one before. Copy i has the angles
@@ -30,7 +30,8 @@ export function replicate(
   const count = Math.max(0, a.count)
   const digits = String(count).length
   assembly.budget.spend((countElements(original) + 1) * count, source)
-  const candidates = snapshot(assembly.lists)
+  // what may go with copies: what was there before, and copies that may be copied again
+  const candidates = copyLists(assembly.lists)
   const content = withoutInertia(original)
   const pos = new Float64Array(3)
   const step = new Float64Array(3)
@@ -48,16 +49,20 @@ export function replicate(
       children: assembly.copyTree(content, renaming),
     }
     into.push(frame)
-    for (const { element, list } of assembly.copyLists(candidates, renaming, source)) {
-      if (!assembly.mayBeCopied(element, list)) continue
-      candidates[list].push(element)
-      if (candidates[list].length > MAX_AGAIN)
-        throw new ModelError('each copy doubles what refers to nothing, and there are too many copies', {
-          source: element.source,
-          expected: `at most ${MAX_AGAIN} ${list}`,
-          suggestion: `the copies are asked for at line ${source.line}`,
-        })
+    const copies = assembly.copyLists(candidates, renaming, source)
+    const copyAgain = <L extends ListName>(list: L): void => {
+      for (const element of copies[list]) {
+        if (!assembly.mayBeCopied(element, list)) continue
+        candidates[list].push(element)
+        if (candidates[list].length > MAX_AGAIN)
+          throw new ModelError('each copy doubles what refers to nothing, and there are too many copies', {
+            source: element.source,
+            expected: `at most ${MAX_AGAIN} ${list}`,
+            suggestion: `the copies are asked for at line ${source.line}`,
+          })
+      }
     }
+    LISTS.forEach(copyAgain)
     assembly.finishCopy()
 
     quatToMat(turn, 0, eulerAngles(euler, compiler, source), 0)
@@ -70,8 +75,3 @@ export function replicate(
 
 /** Most elements of a kind that are copied over and over, such as clocks. */
 const MAX_AGAIN = 20_000
-
-/** What may go with copies: what was there before, and copies that may be copied again. */
-function snapshot(lists: Lists): Record<ListName, AnyElement[]> {
-  return Object.fromEntries(LISTS.map((list) => [list, [...lists[list]]])) as Record<ListName, AnyElement[]>
-}

@@ -7,7 +7,7 @@ import { compileSkin, type Skin } from '../../asset/skin.ts'
 import { compileTexture, MAX_TEXTURE_BYTES, type Texture } from '../../asset/texture.ts'
 import type { Mesh } from '../../mesh/mesh.ts'
 import { TEXTURE_ROLES } from '../../schema/schemaAsset.ts'
-import type { AssetElement, Spec } from '../../schema/spec.ts'
+import type { HfieldSpec, Spec } from '../../schema/spec.ts'
 import { byName, find } from '../../text/findByName.ts'
 import type { LoadOptions } from '../../text/modelFiles.ts'
 import type { Parts } from '../parts/parts.ts'
@@ -24,25 +24,32 @@ export interface Assets {
 
 /** Reads the files that assets name, and checks and completes what the assets say. */
 export function compileAssets(spec: Spec, options: LoadOptions): Assets {
-  const ofKind = (kind: string) => spec.assets.filter((asset) => asset.kind === kind)
+  const { assets } = spec
   const discarded = spec.compiler.discardvisual === 1
-  const hfields = compileHfields(ofKind('hfield'), options)
-  const skins = ofKind('skin').map((element) => compileSkin(element, options.files ?? {}))
+  const hfields = compileHfields(
+    assets.filter((asset) => asset.kind === 'hfield'),
+    options,
+  )
+  const skins = assets
+    .filter((asset) => asset.kind === 'skin')
+    .map((element) => compileSkin(element, options.files ?? {}))
   if (discarded) return { textures: [], materials: [], hfields, skins, discarded }
 
   const textures: Texture[] = []
   let bytes = 0
-  for (const asset of ofKind('texture')) {
+  for (const asset of assets.filter((asset) => asset.kind === 'texture')) {
     const texture = compileTexture(asset, options, MAX_TEXTURE_BYTES - bytes)
     bytes += texture.data.length
     textures.push(texture)
   }
   const textureIds = idsOf(textures)
-  const materials = ofKind('material').map((element) => compileMaterial(element, textureIds))
+  const materials = assets
+    .filter((asset) => asset.kind === 'material')
+    .map((element) => compileMaterial(element, textureIds))
   return { textures, materials, hfields, skins, discarded }
 }
 
-function compileHfields(elements: readonly AssetElement[], { files = {} }: LoadOptions): Hfield[] {
+function compileHfields(elements: readonly HfieldSpec[], { files = {} }: LoadOptions): Hfield[] {
   let points = 0
   return elements.map((element) => {
     const hfield = compileHfield(element, files)

@@ -20,9 +20,9 @@ export function compileMeshes(spec: Spec, parts: Parts, { files = {}, sdf }: Loa
   const collides = collidingMeshes(spec, parts)
   const distances = new Set(parts.geoms.filter(isField).map(({ spec: geom }) => geom.attributes.mesh))
   const meshes = spec.assets
-    .filter(({ kind }) => kind === 'mesh')
+    .filter((asset) => asset.kind === 'mesh')
     .map((asset) => {
-      const name = String(asset.attributes['name'])
+      const { name } = asset.attributes
       return compileMesh(asset, files, shapes, collides.has(name), distances.has(name) ? OCTREE_DEPTH : 0)
     })
   const byName = new Map(meshes.filter(({ name }) => name !== '').map((mesh) => [mesh.name, mesh]))

@@ -3,14 +3,20 @@ import { ObjType } from '../../../../core/model/enums.ts'
 import type { Model } from '../../../../core/model/model.ts'
 import { foundFiles } from '../../asset/assetPath.ts'
 import type { PluginUse } from '../../schema/readPlugin.ts'
-import type { Spec } from '../../schema/spec.ts'
+import type { MeshSpec, Spec, TextureSpec } from '../../schema/spec.ts'
 import { isMeshType, meshBox } from '../body/meshGeom.ts'
 import type { Parts } from '../parts/parts.ts'
 
 /** Notes how meshes and textures were given, so that the model can be saved. */
 export function fillSources(m: Model, spec: Spec, { geoms }: Parts): void {
-  m.sources.meshes = sourcesOf(spec, 'mesh', m.names.all(ObjType.mesh))
-  m.sources.textures = sourcesOf(spec, 'texture', m.names.all(ObjType.texture))
+  m.sources.meshes = sourcesOf(
+    spec.assets.filter((asset) => asset.kind === 'mesh'),
+    m.names.all(ObjType.mesh),
+  )
+  m.sources.textures = sourcesOf(
+    spec.assets.filter((asset) => asset.kind === 'texture'),
+    m.names.all(ObjType.texture),
+  )
   const fits = new Map<number, MeshFit>()
   for (const { id, mesh, spec: geom } of geoms) {
     if (!mesh || isMeshType(geom.attributes.type)) continue
@@ -20,13 +26,14 @@ export function fillSources(m: Model, spec: Spec, { geoms }: Parts): void {
   m.sources.fits = fits
 }
 
-/** The assets of a kind that are in the model; those that nothing uses may be gone. */
-function sourcesOf(spec: Spec, kind: string, names: readonly string[]): AssetSource[] {
+/** The assets that are in the model; those that nothing uses may be gone. */
+function sourcesOf(assets: readonly (MeshSpec | TextureSpec)[], names: readonly string[]): AssetSource[] {
   const sources: AssetSource[] = []
-  for (const asset of spec.assets) {
+  for (const asset of assets) {
     const { attributes } = asset
-    if (asset.kind !== kind || attributes['name'] !== names[sources.length]) continue
-    sources.push({ attributes, files: foundFiles(asset), plugin: asset.plugin && pluginSource(asset.plugin) })
+    if (attributes.name !== names[sources.length]) continue
+    const plugin = asset.kind === 'mesh' && asset.plugin ? pluginSource(asset.plugin) : undefined
+    sources.push({ attributes, files: foundFiles(asset), plugin })
   }
   return sources
 }

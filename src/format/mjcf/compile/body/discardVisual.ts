@@ -5,11 +5,17 @@ import { geomsOfSensors } from '../parts/references.ts'
 /** Removes geoms that can never touch anything, unless something refers to them. Their mass stays with the body. */
 export function discardVisual(parts: Parts, spec: Spec): void {
   const referenced = new Set<string>(geomsOfSensors(spec))
-  for (const { elements } of spec.tuples)
-    for (const { attributes } of elements) if (attributes.objtype === 'geom') referenced.add(attributes.objname)
+  for (const { children } of spec.tuples)
+    for (const { attributes } of children) if (attributes.objtype === 'geom') referenced.add(attributes.objname)
 
-  for (const { attributes: a } of [...spec.contacts, ...spec.tendons.flatMap(({ children = [] }) => children)])
-    for (const name of [a.geom, a.geom1, a.geom2]) if (typeof name === 'string' && name !== '') referenced.add(name)
+  for (const contact of spec.contacts) {
+    if (contact.kind !== 'pair') continue
+    referenced.add(contact.attributes.geom1)
+    referenced.add(contact.attributes.geom2)
+  }
+  for (const tendon of spec.tendons)
+    for (const point of tendon.children) if (point.kind === 'spatial/geom') referenced.add(point.attributes.geom)
+  referenced.delete('')
 
   for (const { geoms } of parts.bodies) {
     const kept = geoms.filter(({ name, spec: { attributes: a } }) => a.contype || a.conaffinity || referenced.has(name))

@@ -21,10 +21,14 @@ export function fuseStatic(parts: Parts, spec: Spec): void {
 function referencedBodies(parts: Parts, spec: Spec): Set<string> {
   const names = new Set<string>(bodiesOfActuatorsAndSensors(spec, parts))
   for (const { target } of [...parts.cameras, ...parts.lights]) if (target) names.add(target.name)
-  for (const { attributes: a } of [...spec.contacts, ...spec.equalities])
-    for (const name of [a.body1, a.body2]) if (typeof name === 'string' && name !== '') names.add(name)
-  for (const { elements } of spec.tuples)
-    for (const { attributes } of elements)
+  for (const { attributes } of [...spec.contacts, ...spec.equalities]) {
+    if (!('body1' in attributes)) continue
+    names.add(attributes.body1)
+    names.add(attributes.body2)
+  }
+  names.delete('')
+  for (const { children } of spec.tuples)
+    for (const { attributes } of children)
       if (attributes.objtype === 'body' || attributes.objtype === 'xbody') names.add(attributes.objname)
   return names
 }

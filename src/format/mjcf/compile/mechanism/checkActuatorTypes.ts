@@ -1,7 +1,7 @@
 import { BiasType, DynType, GainType, TrnType } from '../../../../core/model/enums.ts'
 import { ModelError } from '../../../../core/model/errors.ts'
 import { ActuatorInput } from '../../schema/schemaActuator.ts'
-import type { ActuatorSpec } from '../../schema/specActuator.ts'
+import type { ActuatorSpec } from '../../schema/spec.ts'
 import { isLimited } from '../parts/limitRange.ts'
 import type { Transmission } from './resolveTransmission.ts'
 

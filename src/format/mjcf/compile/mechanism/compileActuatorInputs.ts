@@ -1,7 +1,7 @@
 import { GainType } from '../../../../core/model/enums.ts'
 import { ModelError } from '../../../../core/model/errors.ts'
 import { ActuatorInput } from '../../schema/schemaActuator.ts'
-import type { ActuatorSpec } from '../../schema/specActuator.ts'
+import type { ActuatorSpec } from '../../schema/spec.ts'
 
 /** The controls of an actuator. */
 export interface Inputs {

@@ -3,8 +3,7 @@ import { ModelError } from '../../../../core/model/errors.ts'
 import type { Model, ModelSizes } from '../../../../core/model/model.ts'
 import { activationsOf } from '../../schema/actuatorActivations.ts'
 import { type ActuatorAttributes, MAX_SAMPLES } from '../../schema/schemaActuator.ts'
-import type { Spec } from '../../schema/spec.ts'
-import type { ActuatorSpec } from '../../schema/specActuator.ts'
+import type { ActuatorSpec, Spec } from '../../schema/spec.ts'
 import type { Layout } from '../parts/dofLayout.ts'
 import { checkRange, isLimited } from '../parts/limitRange.ts'
 import type { Lookup } from '../parts/lookup.ts'
@@ -29,9 +28,7 @@ export interface Actuator {
 }
 
 export function compileActuators(spec: Spec, lookup: Lookup, tendons: readonly Tendon[]): readonly Actuator[] {
-  return (spec.actuators as readonly ActuatorSpec[]).map((actuator, id) =>
-    compileActuator(actuator, id, lookup, tendons),
-  )
+  return spec.actuators.map((actuator, id) => compileActuator(actuator, id, lookup, tendons))
 }
 
 function compileActuator(spec: ActuatorSpec, id: number, lookup: Lookup, tendons: readonly Tendon[]): Actuator {

@@ -1,8 +1,7 @@
 import { ObjType } from '../../../../core/model/enums.ts'
 import { ModelError } from '../../../../core/model/errors.ts'
 import type { Model } from '../../../../core/model/model.ts'
-import type { Spec } from '../../schema/spec.ts'
-import type { ContactSpec, ExcludeSpec, PairSpec } from '../../schema/specMechanism.ts'
+import type { ContactSpec, ExcludeSpec, PairSpec, Spec } from '../../schema/spec.ts'
 import type { Lookup } from '../parts/lookup.ts'
 import type { Body, Geom } from '../parts/parts.ts'
 
@@ -30,7 +29,7 @@ const CONDIMS = [1, 3, 4, 6]
 export function compileContacts(spec: Spec, lookup: Lookup): Contacts {
   const pairs: Pair[] = []
   const excludes: Exclude[] = []
-  for (const element of spec.contacts as readonly ContactSpec[]) {
+  for (const element of spec.contacts) {
     if (element.kind === 'pair') pairs.push(compilePair(element, lookup))
     else excludes.push(compileExclude(element, lookup))
   }

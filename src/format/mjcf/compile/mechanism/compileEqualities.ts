@@ -3,8 +3,7 @@ import { normalize4 } from '../../../../core/math/quat.ts'
 import { EqualityType, JointType, ObjType } from '../../../../core/model/enums.ts'
 import { ModelError, type Source } from '../../../../core/model/errors.ts'
 import type { Model } from '../../../../core/model/model.ts'
-import type { Spec } from '../../schema/spec.ts'
-import type { EqualitySpec } from '../../schema/specMechanism.ts'
+import type { EqualitySpec, Spec } from '../../schema/spec.ts'
 import { find } from '../../text/findByName.ts'
 import type { Lookup } from '../parts/lookup.ts'
 import type { Tendon } from './compileTendons.ts'
@@ -33,7 +32,7 @@ export function compileEqualities(
   lookup: Lookup,
   tendons: ReadonlyMap<string, Tendon>,
 ): readonly Equality[] {
-  return (spec.equalities as readonly EqualitySpec[]).map((element) => compileEquality(element, lookup, tendons))
+  return spec.equalities.map((element) => compileEquality(element, lookup, tendons))
 }
 
 function compileEquality(spec: EqualitySpec, lookup: Lookup, tendons: ReadonlyMap<string, Tendon>): Equality {

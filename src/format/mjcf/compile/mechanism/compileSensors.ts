@@ -4,8 +4,7 @@ import type { Model, ModelSizes } from '../../../../core/model/model.ts'
 import type { Mesh } from '../../mesh/mesh.ts'
 import { MAX_SAMPLES } from '../../schema/schemaActuator.ts'
 import { CONTACT_DATA, CONTACT_DATA_SIZE, RAY_DATA, RAY_DATA_SIZE } from '../../schema/schemaSensor.ts'
-import type { Spec } from '../../schema/spec.ts'
-import type { SensorSpec } from '../../schema/specActuator.ts'
+import type { SensorSpec, Spec } from '../../schema/spec.ts'
 import { find } from '../../text/findByName.ts'
 import { nameTables } from '../parts/nameTables.ts'
 import type { Parts } from '../parts/parts.ts'
@@ -46,7 +45,7 @@ const NOTHING: SensorObject = { type: ObjType.unknown, id: -1 }
 export function compileSensors(scene: Scene): readonly Sensor[] {
   const tables = nameTables(scene.spec, scene.parts)
   tables.set(ObjType.mesh, new Map(scene.meshes.map(({ name }, id) => [name, id] as const)))
-  return (scene.spec.sensors as readonly SensorSpec[]).map((sensor) => compileSensor(sensor, scene, tables))
+  return scene.spec.sensors.map((sensor) => compileSensor(sensor, scene, tables))
 }
 
 function compileSensor(spec: SensorSpec, scene: Scene, tables: Tables): Sensor {

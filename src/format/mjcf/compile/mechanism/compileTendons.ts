@@ -2,8 +2,7 @@ import { GeomType, ObjType, SleepPolicy, WrapType } from '../../../../core/model
 import { ModelError, type Source } from '../../../../core/model/errors.ts'
 import type { Model } from '../../../../core/model/model.ts'
 import { addLentInertia } from '../../../../physics/actuation/actuatorLoad.ts'
-import type { Spec } from '../../schema/spec.ts'
-import type { SpatialPathSpec, TendonSpec } from '../../schema/specMechanism.ts'
+import type { SpatialPathSpec, Spec, TendonSpec } from '../../schema/spec.ts'
 import { find } from '../../text/findByName.ts'
 import type { Layout } from '../parts/dofLayout.ts'
 import { checkRange, isLimited } from '../parts/limitRange.ts'
@@ -33,7 +32,7 @@ interface PathPoint {
 }
 
 export function compileTendons(spec: Spec, lookup: Lookup): readonly Tendon[] {
-  return (spec.tendons as readonly TendonSpec[]).map((tendon, id) => compileTendon(tendon, id, lookup))
+  return spec.tendons.map((tendon, id) => compileTendon(tendon, id, lookup))
 }
 
 function compileTendon(spec: TendonSpec, id: number, lookup: Lookup): Tendon {

@@ -1,6 +1,6 @@
 import { GainType, JOINT_NV, JointType, TrnType } from '../../../../core/model/enums.ts'
 import { ModelError } from '../../../../core/model/errors.ts'
-import type { ActuatorSpec } from '../../schema/specActuator.ts'
+import type { ActuatorSpec } from '../../schema/spec.ts'
 import { byName, find } from '../../text/findByName.ts'
 import type { Layout } from '../parts/dofLayout.ts'
 import type { Lookup } from '../parts/lookup.ts'

@@ -20,17 +20,11 @@ export function nameTables(spec: Spec, parts: Parts): Map<ObjType, Map<string, n
   add(ObjType.light, names(parts.lights))
   add(ObjType.numeric, elementNames(spec.numerics))
   add(ObjType.text, elementNames(spec.texts))
-  add(ObjType.tuple, names(spec.tuples))
+  add(ObjType.tuple, elementNames(spec.tuples))
   add(ObjType.key, elementNames(spec.keys))
-  for (const [type, list] of [
-    [ObjType.equality, spec.equalities],
-    [ObjType.tendon, spec.tendons],
-    [ObjType.actuator, spec.actuators],
-    [ObjType.sensor, spec.sensors],
-  ] as const)
-    add(
-      type,
-      list.map(({ attributes }) => String(attributes.name)),
-    )
+  add(ObjType.equality, elementNames(spec.equalities))
+  add(ObjType.tendon, elementNames(spec.tendons))
+  add(ObjType.actuator, elementNames(spec.actuators))
+  add(ObjType.sensor, elementNames(spec.sensors))
   return tables
 }

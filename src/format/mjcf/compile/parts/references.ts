@@ -1,14 +1,13 @@
 import { SensorType } from '../../../../core/model/enums.ts'
 import type { Spec } from '../../schema/spec.ts'
-import type { ActuatorSpec, SensorSpec } from '../../schema/specActuator.ts'
 import type { Parts } from './parts.ts'
 
 /** Names of what actuators and sensors refer to, which must not be merged or removed. */
 
 export function bodiesOfActuatorsAndSensors(spec: Spec, parts: Parts): string[] {
-  const names: unknown[] = (spec.actuators as readonly ActuatorSpec[]).map(({ attributes }) => attributes.body)
+  const names: unknown[] = spec.actuators.map(({ attributes }) => attributes.body)
   const bodyOfSite = new Map(parts.sites.map(({ name, body }) => [name, body.name]))
-  for (const { type, attributes: a } of spec.sensors as readonly SensorSpec[]) {
+  for (const { type, attributes: a } of spec.sensors) {
     names.push(a['body'], a['body1'], a['body2'], a['subtree1'], a['subtree2'])
     if (isBody(a['objtype'])) names.push(a['objname'])
     if (isBody(a['reftype'])) names.push(a['refname'])
@@ -20,7 +19,7 @@ export function bodiesOfActuatorsAndSensors(spec: Spec, parts: Parts): string[] 
 
 export function geomsOfSensors(spec: Spec): string[] {
   const names: unknown[] = []
-  for (const { attributes: a } of spec.sensors as readonly SensorSpec[]) {
+  for (const { attributes: a } of spec.sensors) {
     names.push(a['geom'], a['geom1'], a['geom2'])
     if (a['objtype'] === 'geom') names.push(a['objname'])
     if (a['reftype'] === 'geom') names.push(a['refname'])

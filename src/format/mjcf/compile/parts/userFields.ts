@@ -1,7 +1,5 @@
 import { ModelError, type Source } from '../../../../core/model/errors.ts'
 import type { SizeSpec, Spec } from '../../schema/spec.ts'
-import type { ActuatorSpec, SensorSpec } from '../../schema/specActuator.ts'
-import type { TendonSpec } from '../../schema/specMechanism.ts'
 import type { Parts } from './parts.ts'
 
 /** Numbers that users attach to objects: rows of equal width, filled up with zeros. */
@@ -19,9 +17,9 @@ export function userWidths(size: SizeSpec, parts: Parts, { tendons, actuators, s
     nuser_geom: userWidth(size.nuser_geom, parts.geoms, 'nuser_geom'),
     nuser_site: userWidth(size.nuser_site, parts.sites, 'nuser_site'),
     nuser_cam: userWidth(size.nuser_cam, parts.cameras, 'nuser_cam'),
-    nuser_tendon: userWidth(size.nuser_tendon, asParts(tendons as readonly TendonSpec[]), 'nuser_tendon'),
-    nuser_actuator: userWidth(size.nuser_actuator, asParts(actuators as readonly ActuatorSpec[]), 'nuser_actuator'),
-    nuser_sensor: userWidth(size.nuser_sensor, asParts(sensors as readonly SensorSpec[]), 'nuser_sensor'),
+    nuser_tendon: userWidth(size.nuser_tendon, asParts(tendons), 'nuser_tendon'),
+    nuser_actuator: userWidth(size.nuser_actuator, asParts(actuators), 'nuser_actuator'),
+    nuser_sensor: userWidth(size.nuser_sensor, asParts(sensors), 'nuser_sensor'),
   }
 }
 export type UserWidths = ReturnType<typeof userWidths>

@@ -5,7 +5,7 @@ import type { ModelFiles, Subject } from '../../../tools/compare/index.ts'
 
 const repository = new URL('../../../', import.meta.url)
 const ownFolder = fileURLToPath(new URL('models', repository))
-const sharedFolder = fileURLToPath(new URL('../../shared/models', repository))
+const sharedFolder = fileURLToPath(new URL('../shared/models', repository))
 
 /** Whether the models that others wrote are at hand. They are not part of this project. */
 export const sharedIsThere = existsSync(`${sharedFolder}/manifest.jsonl`)

@@ -89,9 +89,6 @@ export { factorM, mulM2, solveM, solveM2 } from './physics/dynamics/ldl.ts'
 export { passive } from './physics/dynamics/passiveForces.ts'
 export { rne } from './physics/dynamics/rne.ts'
 export { setTotalMass, totalMass } from './physics/dynamics/totalMass.ts'
-export { euler } from './physics/integrate/euler.ts'
-export { implicit } from './physics/integrate/implicit.ts'
-export { implicitfast } from './physics/integrate/implicitfast.ts'
 export { differentiatePos, integratePos, normalizeQuat } from './physics/integrate/integratePos.ts'
 export { camlight } from './physics/kinematics/camlight.ts'
 export { comPos } from './physics/kinematics/comPos.ts'
@@ -134,18 +131,13 @@ export { solveConstraints, solverStatistics } from './physics/solver/solve.ts'
 export { tendon } from './physics/tendon/tendonPath.ts'
 export { checkAcc, checkPos, checkVel } from './pipeline/checkState.ts'
 export { compareFwdInv } from './pipeline/compareFwdInv.ts'
-export {
-  forward,
-  forwardAcceleration,
-  forwardPosition,
-  forwardSkip,
-  forwardVelocity,
-  smoothAcceleration,
-} from './pipeline/forward.ts'
+export { forward, forwardSkip } from './pipeline/forward.ts'
+export { euler, implicit, implicitfast } from './pipeline/integrators.ts'
 export { inverse, inverseSkip } from './pipeline/inverse.ts'
 export { resetCtrl, resetData, resetDataKeyframe, setKeyframe } from './pipeline/reset.ts'
 export { rk4 } from './pipeline/rungeKutta.ts'
 export { sharedData } from './pipeline/sharedData.ts'
+export { forwardAcceleration, forwardPosition, forwardVelocity, smoothAcceleration } from './pipeline/stages.ts'
 export { step, step1, step2, stepSkip } from './pipeline/step.ts'
 export { type AccelerationMatrices, accelerationDerivatives } from './sensitivity/accelerationDerivatives.ts'
 export { type InverseMatrices, inverseFD } from './sensitivity/inverseFD.ts'

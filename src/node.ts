@@ -5,7 +5,6 @@ import { dirname, isAbsolute, parse, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { Data } from './core/data/data.ts'
-import { platform } from './core/memory/compareArrays.ts'
 import { ModelError } from './core/model/errors.ts'
 import type { Model } from './core/model/model.ts'
 import type { SdfShapes } from './core/model/sdfShape.ts'
@@ -29,21 +28,6 @@ export interface LoadModelFileOptions {
   /** Shapes that are given by functions, see `LoadOptions`. */
   readonly sdf?: SdfShapes
 }
-
-/** The memory of arrays, as Node's library takes it. */
-const memories = new WeakMap<Float64Array, Buffer>()
-
-function bytesOf(array: Float64Array): Buffer {
-  let bytes = memories.get(array)
-  if (bytes === undefined) {
-    bytes = Buffer.from(array.buffer, array.byteOffset, array.byteLength)
-    memories.set(array, bytes)
-  }
-  return bytes
-}
-
-platform.sameBits = (x, i, y, j, count) =>
-  bytesOf(x).compare(bytesOf(y), 8 * j, 8 * (j + count), 8 * i, 8 * (i + count)) === 0
 
 const DEFAULT_MAX_BYTES = 256 * 1024 * 1024
 

@@ -44,8 +44,10 @@ describe('forward against inverse dynamics', () => {
     const rows = [Array.from(efc_force), Array.from(efc_state)]
     compareFwdInv(m, d)
     expect([Array.from(efc_force), Array.from(efc_state)]).toEqual(rows)
-    for (const own of ['solver_fwdinv', 'qfrc_inverse', 'fwdinv_constraint', 'fwdinv_external'] as const) d[own].fill(0)
-    d.scratch_nv.set(new Float64Array(before.fixed.buffer, d.scratch_nv.byteOffset, m.nv))
+    // its results and work arrays are its own
+    const { fwdinv_constraint, fwdinv_external, inverse_acceleration } = d.scratch
+    for (const own of [d.solver_fwdinv, d.qfrc_inverse, fwdinv_constraint, fwdinv_external, inverse_acceleration])
+      own.set(new Float64Array(before.fixed.buffer, own.byteOffset, own.length))
     expect(snapshot(d).fixed).toEqual(before.fixed)
   })
 

@@ -16,7 +16,7 @@ export function compareFwdInv(m: Model, d: Data): void {
   solver_fwdinv.fill(0)
   if (nefc === 0) return
 
-  const { fwdinv_constraint: solved, fwdinv_external: external } = d
+  const { fwdinv_constraint: solved, fwdinv_external: external } = d.scratch
   for (let i = 0; i < nv; i++) {
     solved[i] = qfrc_constraint[i]
     external[i] = d.qfrc_applied[i] + d.qfrc_actuator[i]

@@ -5,6 +5,7 @@ import { copyData, restore, snapshot } from '../core/data/snapshot.ts'
 import { ModelError, StepError } from '../core/model/errors.ts'
 import { modelFromMessage, modelMessage } from '../core/model/modelMessage.ts'
 import { loadModel } from '../format/load.ts'
+import { forward } from './forward.ts'
 import { resetData, resetDataKeyframe } from './reset.ts'
 import { step } from './step.ts'
 
@@ -27,6 +28,18 @@ describe('trees marked init', () => {
     expect([d.ne, d.nf, d.nl, d.nefc, d.nJ, d.nisland, d.nidof]).toEqual(Array(7).fill(0))
     // the contacts of where they are can be looked at
     expect(d.ncon).toBeGreaterThan(8)
+  })
+
+  it('of a new state sleep from its first forward pass on, where nobody has changed them before', () => {
+    const m = loadModel(sceneText(box(0, 1, init) + box(3, 1, init) + box(6, 1, init) + box(9, 1, init)))
+    const d = new Data(m)
+    d.qpos[2] = 2
+    d.qvel[6] = 1
+    d.xfrc_applied[6 * 3] = 1
+    forward(m, d)
+    expect([...d.tree_awake]).toEqual([1, 1, 1, 0])
+    expect([d.qpos[2], d.qvel[6], d.xfrc_applied[6 * 3]]).toEqual([2, 1, 1])
+    expect([...d.xpos.subarray(12, 15)]).toEqual([9, 0, 1])
   })
 
   it('are awake where the model does not ask for sleep', () => {
@@ -64,7 +77,11 @@ describe('trees marked init', () => {
   it('refuse a state where options that were switched on later let them touch something awake', () => {
     const m = loadModel(sceneText(box(0, ON_FLOOR, init) + box(0, ON_BOX)).replace('enable', 'disable'))
     m.opt.enableflags |= 16
-    expect(() => new Data(m)).toThrow(StepError)
+    const d = new Data(m)
+    d.qvel[0] = 1
+    for (let i = 0; i < 2; i++) expect(() => step(m, d)).toThrow(StepError)
+    expect([d.time, d.qvel[0]]).toEqual([0, 1])
+    expect(() => resetData(m, d)).toThrow(StepError)
   })
 
   it('may be only the first body of a tree', () => {
@@ -149,7 +166,9 @@ describe('copies', () => {
 
   it('of a model in another thread sleep from the start too', () => {
     const m = modelFromMessage(structuredClone(modelMessage(loadModel(sceneText(box(0, 1, init))))))
-    expect([...new Data(m).tree_asleep]).toEqual([0])
+    const d = new Data(m)
+    step(m, d)
+    expect([...d.tree_asleep]).toEqual([0])
   })
 
   it('side by side have a sleep of their own', () => {

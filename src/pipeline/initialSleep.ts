@@ -1,11 +1,11 @@
 import { updateAwake, WIDE_AWAKE } from '../core/data/awakeSets.ts'
 import type { Data } from '../core/data/data.ts'
-import { ObjType, SleepPolicy } from '../core/model/enums.ts'
+import { ObjType, SleepPolicy, Stage } from '../core/model/enums.ts'
 import { StepError } from '../core/model/errors.ts'
 import type { Model } from '../core/model/model.ts'
 import { fallAsleep, READY } from '../physics/sleep/fallAsleep.ts'
 import { sleepEnabled } from '../physics/sleep/sleepEnabled.ts'
-import { forward } from './forward.ts'
+import { forwardStages } from './stages.ts'
 
 /**
  * Lets trees with the policy `init` sleep from the start. They are where the model puts them, in the air, or inside of
@@ -22,11 +22,11 @@ export function sleepFromStart(m: Model, d: Data): void {
   )
 }
 
-/** The same; returns the first tree that should sleep and could not, -1 if there is none. */
+/** Puts them to sleep. Returns the first tree that should sleep and could not, -1 if there is none. */
 export function trySleepFromStart(m: Model, d: Data): number {
   const { tree_sleep_policy } = m
   if (!sleepEnabled(m) || !tree_sleep_policy.includes(SleepPolicy.init)) return -1
-  forward(m, d)
+  forwardStages(m, d, Stage.none, true)
   for (let t = 0; t < m.ntree; t++) d.tree_asleep[t] = tree_sleep_policy[t] === SleepPolicy.init ? READY : WIDE_AWAKE
   fallAsleep(m, d)
   d.qacc_smooth.fill(0)

@@ -8,13 +8,13 @@ import { solvesInMetric } from '../core/model/option.ts'
 import { actuatorInputs } from '../physics/actuation/actuatorInput.ts'
 import { rescaleRows } from '../physics/constraint/implicitRegularization.ts'
 import { mulM } from '../physics/dynamics/crba.ts'
-import { energyPos, energyVel } from '../physics/dynamics/energy.ts'
 import { solveM } from '../physics/dynamics/ldl.ts'
 import { implicitMetric, mulMetricForce } from '../physics/implicit/implicitInertia.ts'
 import { mulStepInertia } from '../physics/integrate/stepInertia.ts'
-import { sensorAcc, sensorPos, sensorVel } from '../physics/sensor/sensors.ts'
+import { sensorAcc } from '../physics/sensor/sensors.ts'
 import { inverseConstraints } from '../physics/solver/inverseConstraints.ts'
-import { checkOptions, forwardPosition, forwardVelocity } from './forward.ts'
+import { prepare } from './prepare.ts'
+import { motionStages } from './stages.ts'
 
 /**
  * Inverse dynamics: (qpos, qvel, qacc) → qfrc_inverse, the applied and actuator forces that would give qacc. With the
@@ -22,36 +22,29 @@ import { checkOptions, forwardPosition, forwardVelocity } from './forward.ts'
  * implicitly: with D their velocity derivative, (M − h·D) qacc takes the place of M qacc, and constraints see
  * M⁻¹ (M − h·D) qacc. The integrators `discrete` and `ImplicitEuler` know no other acceleration: with them it is always
  * H qacc + h·K·qvel, with their metric H = M + h·D + h²·K.
+ * MuJoCo: mj_inverse
  */
 export function inverse(m: Model, d: Data): void {
   inverseSkip(m, d, Stage.none)
 }
 
 /**
- * The same, reusing what is already there: `Stage.pos` keeps positions, `Stage.vel` positions and velocities.
+ * Inverse dynamics that reuses earlier results: `Stage.pos` keeps those of positions, `Stage.vel` those of positions and
+ * velocities.
+ * MuJoCo: mj_inverseSkip
  * @param withSensors whether sensors are computed
  */
 export function inverseSkip(m: Model, d: Data, skip: Stage, withSensors = true): void {
   const { nv } = m
   const { qacc, qfrc_inverse, qfrc_bias, qfrc_passive, qfrc_constraint } = d
   const { enableflags, integrator } = m.opt
-  const withEnergy = (enableflags & EnableBit.energy) !== 0
   const discrete = (enableflags & EnableBit.invdiscrete) !== 0
   if (discrete && integrator === Integrator.RK4)
     throw new StepError('there is no discrete inverse dynamics of the integrator RK4; disable invdiscrete')
 
   startTimer(d, Timer.inverse)
-  checkOptions(m, d)
-  if (skip < Stage.pos) {
-    forwardPosition(m, d)
-    if (withSensors) sensorPos(m, d)
-    if (withEnergy && !d.flg_energypos) energyPos(m, d)
-  }
-  if (skip < Stage.vel) {
-    forwardVelocity(m, d)
-    if (withSensors) sensorVel(m, d)
-    if (withEnergy) energyVel(m, d)
-  }
+  prepare(m, d)
+  motionStages(m, d, skip, withSensors)
   d.flg_rnepost = false
   if (solvesInMetric(m)) {
     actuatorInputs(m, d)
@@ -64,7 +57,7 @@ export function inverseSkip(m: Model, d: Data, skip: Stage, withSensors = true):
     inverseConstraints(m, d, qacc)
     if (withSensors) sensorAcc(m, d)
   } else if (discrete && mulStepInertia(m, d, qfrc_inverse, qacc)) {
-    const { scratch_nv: continuous } = d
+    const { inverse_acceleration: continuous } = d.scratch
     continuous.set(qfrc_inverse)
     solveM(m, d, continuous)
     inverseConstraints(m, d, continuous)

@@ -1,11 +1,20 @@
 import { type Data, setInitialState } from '../core/data/data.ts'
 import { resetControls } from '../core/data/sampleHistory.ts'
 import type { Model } from '../core/model/model.ts'
+import { sleepFromStart } from './initialSleep.ts'
 
-/** Back to the start: all arrays zero, positions at qpos0, mocap bodies at their place, no warnings. */
+/**
+ * Back to the start: all arrays zero, positions at qpos0, mocap bodies at their place, no warnings, and trees with the
+ * sleep policy `init` asleep.
+ * MuJoCo: mj_resetData
+ */
 export function resetData(m: Model, d: Data): void {
   d.arena.bytes().fill(0)
   setInitialState(m, d)
+  if (d.initialSleepDue) {
+    sleepFromStart(m, d)
+    d.initialSleepDue = 0
+  }
 }
 
 /** All controls to zero; those that are quaternions to no rotation. */

@@ -4,7 +4,7 @@ import type { Model } from '../core/model/model.ts'
 import { integrateJoints } from '../physics/integrate/integratePos.ts'
 import { recordSensors } from '../physics/sensor/sensorHistory.ts'
 import { advance } from './advance.ts'
-import { evaluate } from './forward.ts'
+import { forwardStages } from './stages.ts'
 
 /** Where the second, third and fourth stage stand, as a share of the step. */
 const NODE = [0.5, 0.5, 1] as const
@@ -20,8 +20,8 @@ const duration = new Float64Array(1)
 export function rk4(m: Model, d: Data): void {
   const { nv, na } = m
   const h = m.opt.timestep
-  const { qpos, qvel, qacc, rk4_qpos: qpos0, rk4_qvel: velocity, rk4_qacc: acceleration } = d
-  const { act, act_dot, rk4_act: act0, rk4_act_dot: rate } = d
+  const { qpos, qvel, qacc, act, act_dot } = d
+  const { rk4_qpos: qpos0, rk4_qvel: velocity, rk4_qacc: acceleration, rk4_act: act0, rk4_act_dot: rate } = d.scratch
   const start = d.time
 
   // now, because later stages overwrite what sensors see
@@ -46,7 +46,7 @@ export function rk4(m: Model, d: Data): void {
     for (let k = 0; k < na; k++) act[k] = act0[k] + step * rate[(stage - 1) * na + k]
     d.time = start + step
     try {
-      evaluate(m, d, Stage.none, false)
+      forwardStages(m, d, Stage.none, false)
     } catch (error) {
       // a stage that cannot be solved leaves the state at the start of the step
       qpos.set(qpos0)

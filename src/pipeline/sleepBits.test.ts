@@ -20,7 +20,8 @@ import { comPos } from '../physics/kinematics/comPos.ts'
 import { comVel } from '../physics/kinematics/comVel.ts'
 import { kinematics } from '../physics/kinematics/kinematics.ts'
 import { addTendonBias, addTendonInertia, tendon, tendonVelocity } from '../physics/tendon/tendonPath.ts'
-import { forward, forwardAcceleration } from './forward.ts'
+import { forward } from './forward.ts'
+import { forwardAcceleration } from './stages.ts'
 import { step } from './step.ts'
 
 /** What sleep must leave alone, to the last bit. */

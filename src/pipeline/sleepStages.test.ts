@@ -16,8 +16,9 @@ import { comVel } from '../physics/kinematics/comVel.ts'
 import { kinematics } from '../physics/kinematics/kinematics.ts'
 import { addTendonInertia, tendon } from '../physics/tendon/tendonPath.ts'
 import { advance } from './advance.ts'
-import { forward, forwardAcceleration } from './forward.ts'
+import { forward } from './forward.ts'
 import { inverseSkip } from './inverse.ts'
+import { forwardAcceleration } from './stages.ts'
 import { step } from './step.ts'
 
 /** A chain of hinges with springs, dampers, armature and gravity compensation. */

@@ -15,7 +15,7 @@ import { Factor, factorHessian, prepareFactor, solveHessian } from '../physics/s
 import { evaluateAt } from '../physics/solver/primal/primalSolver.ts'
 import { mulJacobian, mulJacobianTransposed, Problem, poseProblem } from '../physics/solver/problem/primalProblem.ts'
 import { updateRows } from '../physics/solver/problem/rowCost.ts'
-import { forwardPosition, forwardVelocity } from '../pipeline/forward.ts'
+import { forwardPosition, forwardVelocity } from '../pipeline/stages.ts'
 import { carryContacts } from './carriedContacts.ts'
 import { forcesOfStates, RowStates } from './frozenRows.ts'
 

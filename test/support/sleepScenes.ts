@@ -1,6 +1,7 @@
 import { Data } from '../../src/core/data/data.ts'
 import type { Model } from '../../src/core/model/model.ts'
 import { loadModel } from '../../src/format/load.ts'
+import { resetData } from '../../src/pipeline/reset.ts'
 import { step } from '../../src/pipeline/step.ts'
 
 /** Scenes for the tests of sleep: boxes of 20 cm on a floor. */
@@ -27,7 +28,10 @@ export function sceneText(bodies: string, elements = '', option = ''): string {
 
 export function scene(bodies: string, elements = '', option = ''): Scene {
   const m = loadModel(sceneText(bodies, elements, option))
-  return { m, d: new Data(m) }
+  const d = new Data(m)
+  // trees marked `init` sleep from here on; in a new state only from its first forward pass
+  resetData(m, d)
+  return { m, d }
 }
 
 export function steps({ m, d }: Scene, count: number): void {

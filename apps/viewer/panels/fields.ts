@@ -159,7 +159,7 @@ export function arraysOf(of: Model | Data): [name: string, array: Numbers][] {
   )
 }
 
-const HIDDEN = /^(scratch_|rk4_|fwdinv_|sleep_|span_|timer_|scalar$)/
+const HIDDEN = /^(sleep_|span_|timer_|scalar$)/
 
 /** Numbers that are found by a name: what each is called, and how it is read now. */
 export interface Found {

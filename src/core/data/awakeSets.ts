@@ -8,12 +8,6 @@ export const WIDE_AWAKE = -11
 
 const { static: STATIC, asleep: ASLEEP, awake: AWAKE } = SleepState
 
-/**
- * Puts trees to sleep that are to sleep from the start, as a part of each reset. That takes a forward pass, of which states
- * know nothing: the pipeline leaves the function here when it is loaded.
- */
-export const initialSleep: { start: ((m: Model, d: Data) => void) | undefined } = { start: undefined }
-
 /** Wakes all trees. */
 export function wakeAll(m: Model, d: Data): void {
   d.tree_asleep.fill(WIDE_AWAKE)

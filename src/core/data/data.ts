@@ -1,13 +1,14 @@
 import { Arena, type ArenaMemory } from '../memory/arena.ts'
-import { EnableBit, TIMER_COUNT, WARNING_COUNT } from '../model/enums.ts'
+import { EnableBit, SleepPolicy, TIMER_COUNT, WARNING_COUNT } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
-import { initialSleep, wakeAll } from './awakeSets.ts'
+import { wakeAll } from './awakeSets.ts'
 import { Callbacks } from './callbacks.ts'
 import { adoptConstraints } from './constraintArrays.ts'
 import { adoptContacts } from './contactArrays.ts'
 import { ScalarState } from './dataScalars.ts'
 import { Metric } from './effectiveInertia.ts'
 import { resetControls, resetHistory } from './sampleHistory.ts'
+import { Scratch } from './scratch.ts'
 
 /** The memory behind a `Data`: what to hand to another thread so that it can look at the same state. */
 export interface DataMemory {
@@ -208,20 +209,11 @@ export class Data extends ScalarState {
   /** controls that this step's actuators see: delayed, clamped, and all zero if one of them is bad */
   readonly actuator_input = this.arena.f64(this.m.nu)
 
-  // scratch of stages; never read across stages
-  readonly scratch_nv = this.arena.f64(this.m.nv)
-  readonly scratch_force = this.arena.f64(this.m.nv)
-  readonly scratch_ntendon = this.arena.f64(this.m.ntendon)
-  readonly scratch_nactuator = this.arena.i32(this.m.nactuator)
-  readonly scratch_cacc = this.arena.f64(this.m.nbody, 6) // 6 a body
-  readonly scratch_cfrc = this.arena.f64(this.m.nbody, 6) // 6 a body
-  readonly fwdinv_constraint = this.arena.f64(this.m.nv)
-  readonly fwdinv_external = this.arena.f64(this.m.nv)
-  readonly rk4_qpos = this.arena.f64(this.m.nq)
-  readonly rk4_qvel = this.arena.f64(4, this.m.nv)
-  readonly rk4_qacc = this.arena.f64(4, this.m.nv)
-  readonly rk4_act = this.arena.f64(this.m.na)
-  readonly rk4_act_dot = this.arena.f64(4, this.m.na)
+  /**
+   * work arrays of stages
+   * @internal
+   */
+  readonly scratch = new Scratch(this.m, this.arena)
 
   /**
    * @param m the model this is a state of
@@ -277,5 +269,5 @@ export function setInitialState(m: Model, d: Data): void {
     d.mocap_pos.set(m.body_pos.subarray(3 * body, 3 * body + 3), 3 * mocap)
     d.mocap_quat.set(m.body_quat.subarray(4 * body, 4 * body + 4), 4 * mocap)
   }
-  if (m.opt.enableflags & EnableBit.sleep) initialSleep.start?.(m, d)
+  d.initialSleepDue = m.opt.enableflags & EnableBit.sleep && m.tree_sleep_policy.includes(SleepPolicy.init) ? 1 : 0
 }

@@ -12,19 +12,20 @@ const SCALAR_NIDOF = 8
 const SCALAR_FLG_ENERGYPOS = 9
 const SCALAR_FLG_SUBTREEVEL = 10
 const SCALAR_FLG_RNEPOST = 11
-const SCALAR_NTREE_AWAKE = 16
-const SCALAR_NBODY_AWAKE = 17
-const SCALAR_NPARENT_AWAKE = 18
-const SCALAR_NV_AWAKE = 19
-const SCALAR_NSPAN = 20
-const SCALAR_SLEEP_CHANGED = 21
-const SCALAR_NSLEEP_ROOT = 22
-const SCALAR_SLEEP_DAMPED = 23
-const SCALAR_SLEEP_POSITIONS_KEPT = 24
-const SCALAR_BOX_STAMP = 25
-const SCALAR_SLEEP_TURN = 26
-const SCALAR_SLEEP_PLACES = 27
-const SCALAR_COUNT = 28
+const SCALAR_NTREE_AWAKE = 12
+const SCALAR_NBODY_AWAKE = 13
+const SCALAR_NPARENT_AWAKE = 14
+const SCALAR_NV_AWAKE = 15
+const SCALAR_NSPAN = 16
+const SCALAR_SLEEP_CHANGED = 17
+const SCALAR_NSLEEP_ROOT = 18
+const SCALAR_SLEEP_DAMPED = 19
+const SCALAR_SLEEP_POSITIONS_KEPT = 20
+const SCALAR_BOX_STAMP = 21
+const SCALAR_SLEEP_TURN = 22
+const SCALAR_SLEEP_PLACES = 23
+const SCALAR_INITIAL_SLEEP_DUE = 24
+const SCALAR_COUNT = 25
 
 /**
  * The single numbers of a state: its time, how many contacts, rows and islands there are, what is awake, and what is known to be
@@ -224,5 +225,16 @@ export class ScalarState extends StateMemory {
   }
   set sleepChanged(value: number) {
     this.scalar[SCALAR_SLEEP_CHANGED] = value
+  }
+
+  /**
+   * 1 in a new state whose trees with the policy `init` still have to be put to sleep. That takes a forward pass, so the
+   * first one does it; `resetData` does it at once.
+   */
+  get initialSleepDue(): number {
+    return this.scalar[SCALAR_INITIAL_SLEEP_DUE] | 0
+  }
+  set initialSleepDue(value: number) {
+    this.scalar[SCALAR_INITIAL_SLEEP_DUE] = value
   }
 }

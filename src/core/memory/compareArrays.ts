@@ -1,21 +1,51 @@
 /**
- * Comparing long stretches of memory, in as few operations as can be. Sums that start at −0 tell whether everything was as
- * it should be: only what is zero to the last bit keeps them there, since what cancels gives +0. Several numbers at a time,
- * and integers that are said to be integers, make this as fast as a loop in JavaScript can be; libraries of a platform
- * may be several times faster.
+ * Comparing long stretches of memory in few operations. Sums that start at −0 say whether every term was zero: only exact
+ * zeros keep them there, since terms that cancel give +0. Several numbers at a time, and integers marked as such, make
+ * the loop fast; the library of a platform may be several times faster.
  */
-export const platform: {
-  /** Whether `count` numbers of x from `i` on have the same bits as those of y from `j` on. */
-  sameBits: ((x: Float64Array, i: number, y: Float64Array, j: number, count: number) => boolean) | undefined
-} = { sameBits: undefined }
 
-/** With fewer numbers a loop is done before a library is called. */
+/** With fewer numbers the loop is done before a library is called. */
 const MANY = 2000
+
+/** What is used of Node's `Buffer`. Browsers have none. */
+interface NodeBuffer {
+  compare(target: NodeBuffer, start: number, end: number, sourceStart: number, sourceEnd: number): number
+}
+const { Buffer: library } = globalThis as unknown as {
+  Buffer?: { from(buffer: ArrayBufferLike, byteOffset: number, length: number): NodeBuffer }
+}
+
+/** The bytes of arrays that have been compared, so that comparing allocates nothing. */
+const memories = new WeakMap<Float64Array, NodeBuffer>()
+
+function bytesOf(array: Float64Array): NodeBuffer {
+  let bytes = memories.get(array)
+  if (bytes === undefined) {
+    bytes = library!.from(array.buffer, array.byteOffset, array.byteLength)
+    memories.set(array, bytes)
+  }
+  return bytes
+}
+
+/** Whether `count` numbers of x from `i` on have the same bits as those of y from `j` on. */
+function sameBits(x: Float64Array, i: number, y: Float64Array, j: number, count: number): boolean {
+  return bytesOf(x).compare(bytesOf(y), 8 * j, 8 * (j + count), 8 * i, 8 * (i + count)) === 0
+}
 
 /** Whether all bits of values[first .. end) are zero. */
 export function isZero(values: Float64Array, first: number, end: number): boolean {
-  if (end - first >= MANY && platform.sameBits !== undefined)
-    return Object.is(values[first], 0) && platform.sameBits(values, first, values, first + 1, end - first - 1)
+  if (end - first < MANY || library === undefined) return isZeroByLoop(values, first, end)
+  return Object.is(values[first], 0) && sameBits(values, first, values, first + 1, end - first - 1)
+}
+
+/** Whether two arrays have the same numbers in [first, end); −0 may count as different from 0. */
+export function areEqual(x: Float64Array, y: Float64Array, first: number, end: number): boolean {
+  if (end - first < MANY || library === undefined) return areEqualByLoop(x, y, first, end)
+  return sameBits(x, first, y, first, end - first)
+}
+
+/** `isZero` without a library. */
+export function isZeroByLoop(values: Float64Array, first: number, end: number): boolean {
   let a = -0
   let b = -0
   let i = first | 0
@@ -36,9 +66,8 @@ export function isZero(values: Float64Array, first: number, end: number): boolea
   return Object.is(a + b, -0)
 }
 
-/** Whether two arrays have the same numbers in [first, end); −0 may count as different from 0. */
-export function areEqual(x: Float64Array, y: Float64Array, first: number, end: number): boolean {
-  if (end - first >= MANY && platform.sameBits !== undefined) return platform.sameBits(x, first, y, first, end - first)
+/** `areEqual` without a library. */
+export function areEqualByLoop(x: Float64Array, y: Float64Array, first: number, end: number): boolean {
   let a = -0
   let b = -0
   let c = -0

@@ -10,7 +10,7 @@ const JOINT = /^(xanchor|xaxis)$/
 const DOF = /^(qvel|qacc.*|qfrc_.*|cdof.*|dof_.*|q\w*DiagInv|map_dof2idof|map_idof2dof)$/
 
 /** Memory of stages, and numbers that are shown by name. */
-const HIDDEN = /^(scratch_|rk4_|fwdinv_|scalar$)/
+const HIDDEN = /^scalar$/
 
 /** Everything in a state as text, for reading and for comparing: the same state gives the same text. */
 export function dataToText(m: Model, d: Data, options: TextOptions = {}): string {

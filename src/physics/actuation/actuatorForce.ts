@@ -39,7 +39,8 @@ export function actuatorForces(m: Model, d: Data): void {
   const { nactuator, actuator_gaintype, actuator_biastype, actuator_outadr, actuator_gainprm, actuator_biasprm } = m
   const { actuator_actnum, actuator_actadr, actuator_actearly, actuator_ctrladr } = m
   const { actuator_trntype, actuator_trnid, jnt_type } = m
-  const { actuator_force, actuator_length, actuator_velocity, actuator_input, act, scratch_nactuator: others } = d
+  const { actuator_force, actuator_length, actuator_velocity, actuator_input, act } = d
+  const { actuation_others: others } = d.scratch
   const { actuator_awake } = d
   const anyDisabled = m.opt.disableactuator !== 0
   let count = 0

@@ -13,7 +13,8 @@ export function limitForces(m: Model, d: Data): void {
   if (m.ntendon > 0) limitTendonForces(m, d)
   const { nactuator, actuator_forcelimited, actuator_forcerange, actuator_outadr, actuator_biastype } = m
   const { actuator_trntype } = m
-  const { actuator_force, scratch_nactuator: others } = d
+  const { actuator_force } = d
+  const { actuation_others: others } = d.scratch
   let count = 0
   for (let i = 0; i < nactuator; i++) {
     const limited = actuator_forcelimited[i]
@@ -51,7 +52,8 @@ function limitTendonForces(m: Model, d: Data): void {
   if (!any) return
 
   const { nactuator, actuator_trntype, actuator_trnid, actuator_outadr } = m
-  const { actuator_force, scratch_ntendon: total } = d
+  const { actuator_force } = d
+  const { forceLimit_total: total } = d.scratch
   total.fill(0)
   for (let i = 0; i < nactuator; i++)
     if (actuator_trntype[i] === TENDON) total[actuator_trnid[2 * i]] += actuator_force[actuator_outadr[i]]

@@ -218,8 +218,8 @@ function sliderCrankRow(m: Model, d: Data, i: number, out: number, entry: number
   cross(opposite, 3, axis, 0, direction, 0)
   for (let k = 0; k < 3; k++) opposite[k] = -wrench[k]
   startRow(d)
-  applyWrench(m, d, wrench, 0, site_xpos, 3 * crank, m.site_bodyid[crank], d.scratch_nv)
-  applyWrench(m, d, opposite, 0, site_xpos, 3 * slider, m.site_bodyid[slider], d.scratch_nv)
+  applyWrench(m, d, wrench, 0, site_xpos, 3 * crank, m.site_bodyid[crank], d.scratch.transmission_row)
+  applyWrench(m, d, opposite, 0, site_xpos, 3 * slider, m.site_bodyid[slider], d.scratch.transmission_row)
   return storeRow(m, d, out, entry)
 }
 
@@ -233,7 +233,7 @@ function siteRow(m: Model, d: Data, i: number, out: number, entry: number): numb
   rotate(wrench, 0, site_xmat, 9 * frame, gear, g)
   rotate(wrench, 3, site_xmat, 9 * frame, gear, g + 3)
   startRow(d)
-  applyWrench(m, d, wrench, 0, site_xpos, 3 * site, m.site_bodyid[site], d.scratch_nv)
+  applyWrench(m, d, wrench, 0, site_xpos, 3 * site, m.site_bodyid[site], d.scratch.transmission_row)
   d.actuator_length[out] = 0
   if (reference < 0) return storeRow(m, d, out, entry)
 
@@ -250,7 +250,7 @@ function siteRow(m: Model, d: Data, i: number, out: number, entry: number): numb
   }
   d.actuator_length[out] = length
   for (let k = 0; k < 6; k++) opposite[k] = -wrench[k]
-  applyWrench(m, d, opposite, 0, site_xpos, 3 * reference, m.site_bodyid[reference], d.scratch_nv)
+  applyWrench(m, d, opposite, 0, site_xpos, 3 * reference, m.site_bodyid[reference], d.scratch.transmission_row)
   clearCommon(m, d, m.site_bodyid[site], m.site_bodyid[reference])
   return storeRow(m, d, out, entry)
 }
@@ -262,7 +262,8 @@ function siteRow(m: Model, d: Data, i: number, out: number, entry: number): numb
 function bodyRow(m: Model, d: Data, i: number, out: number, entry: number): number {
   const { geom_bodyid } = m
   const { ncon, contact_geom1, contact_geom2, contact_exclude, contact_efc_address, contact_dim } = d
-  const { efc_J, efc_J_colind, efc_J_rowadr, efc_J_rownnz, scratch_nv: row } = d
+  const { efc_J, efc_J_colind, efc_J_rowadr, efc_J_rownnz } = d
+  const { transmission_row: row } = d.scratch
   const body = m.actuator_trnid[2 * i]
   const pyramidal = m.opt.cone === Cone.pyramidal
   let count = 0
@@ -299,8 +300,8 @@ function addNormal(m: Model, d: Data, contact: number, body1: number, body2: num
     wrench[k] = d.contact_frame[9 * contact + k]
     opposite[k] = -wrench[k]
   }
-  applyWrench(m, d, wrench, 0, d.contact_pos, 3 * contact, body2, d.scratch_nv)
-  applyWrench(m, d, opposite, 0, d.contact_pos, 3 * contact, body1, d.scratch_nv)
+  applyWrench(m, d, wrench, 0, d.contact_pos, 3 * contact, body2, d.scratch.transmission_row)
+  applyWrench(m, d, opposite, 0, d.contact_pos, 3 * contact, body1, d.scratch.transmission_row)
 }
 
 /** Three lengths, the rotation vector of a ball joint or between two sites; the gear plays no part. */
@@ -331,8 +332,8 @@ function rotationRows(m: Model, d: Data, i: number, out: number, entry: number):
       opposite[3 + j] = -wrench[3 + j]
     }
     startRow(d)
-    applyWrench(m, d, wrench, 0, site_xpos, 3 * target, m.site_bodyid[target], d.scratch_nv)
-    applyWrench(m, d, opposite, 0, site_xpos, 3 * reference, m.site_bodyid[reference], d.scratch_nv)
+    applyWrench(m, d, wrench, 0, site_xpos, 3 * target, m.site_bodyid[target], d.scratch.transmission_row)
+    applyWrench(m, d, opposite, 0, site_xpos, 3 * reference, m.site_bodyid[reference], d.scratch.transmission_row)
     clearCommon(m, d, m.site_bodyid[target], m.site_bodyid[reference])
     entry = storeRow(m, d, out + k, entry)
   }
@@ -351,13 +352,13 @@ function relativeRotation(m: Model, d: Data, site: number, reference: number): v
 
 /** Rows are put together in a dense vector first. */
 function startRow(d: Data): void {
-  d.scratch_nv.fill(0)
+  d.scratch.transmission_row.fill(0)
 }
 
 /** Dofs that move both bodies change nothing between them. */
 function clearCommon(m: Model, d: Data, a: number, b: number): void {
   const { dof_parentid } = m
-  const { scratch_nv: row } = d
+  const { transmission_row: row } = d.scratch
   let i = lastDof(m, a)
   let j = lastDof(m, b)
   while (i !== j) {
@@ -370,7 +371,8 @@ function clearCommon(m: Model, d: Data, a: number, b: number): void {
 /** Moves the non-zeros of the dense row to the sparse one. */
 function storeRow(m: Model, d: Data, out: number, entry: number): number {
   const { nv } = m
-  const { scratch_nv: row, actuator_moment, moment_colind } = d
+  const { actuator_moment, moment_colind } = d
+  const { transmission_row: row } = d.scratch
   let next = entry
   for (let i = 0; i < nv; i++) {
     if (row[i] === 0) continue

@@ -23,7 +23,8 @@ export function inverseInertiaOf(
   out: Float64Array,
   at: number,
 ): void {
-  const { efc_J_rownnz, efc_J_rowadr, efc_J_colind, efc_J, scratch_nv: y } = d
+  const { efc_J_rownnz, efc_J_rowadr, efc_J_colind, efc_J } = d
+  const { exactDiagonal_y: y } = d.scratch
   const first = efc_J_rowadr[row]
   const end = first + efc_J_rownnz[row]
   const last = end > first ? efc_J_colind[end - 1] : -1

@@ -8,7 +8,8 @@ import type { Model } from '../../core/model/model.ts'
  * sleeps keeps its forces.
  */
 export function rne(m: Model, d: Data, withAcceleration: boolean, out: Float64Array): void {
-  const { scratch_cacc: cacc, scratch_cfrc: force, nspan, span_body, span_dof } = d
+  const { nspan, span_body, span_dof } = d
+  const { rne_cacc: cacc, rne_cfrc: force } = d.scratch
 
   bodyAccelerations(m, d, withAcceleration, cacc)
   bodyForces(d, cacc, force)

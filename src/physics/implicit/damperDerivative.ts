@@ -7,7 +7,8 @@ import { addOuterProduct, factor, mirror } from './outerProduct.ts'
 /** Velocity derivative of the dampers of joints and tendons: D += ∂qfrc_damper/∂qvel. D must be symmetric. */
 export function addDamperDerivative(m: Model, d: Data, D: Float64Array): void {
   const { D_rowadr, D_diag, ntendon, ten_J_rowadr, ten_J_rownnz, ten_J_colind } = m
-  const { scratch_nv: slope, ten_J, tendon_awake, nspan, span_dof } = d
+  const { damper_slope: slope } = d.scratch
+  const { ten_J, tendon_awake, nspan, span_dof } = d
   dampingSlopes(m, d, slope)
   for (let s = 0; s < 2 * nspan; s += 2)
     for (let i = span_dof[s]; i < span_dof[s + 1]; i++) D[D_rowadr[i] + D_diag[i]] -= slope[i]

@@ -109,7 +109,7 @@ export function smoothInMetric(m: Model, d: Data): void {
   const { force, pull, parent, rowadr, rownnz, colind, LD, diagInv } = p
   const { qfrc_smooth, qacc_smooth, nspan, span_dof } = d
   // trees that are tied together are solved for at once, those that sleep with them
-  const x = p.joinsTrees ? d.scratch_nv : qacc_smooth
+  const x = p.joinsTrees ? d.scratch.implicit_acceleration : qacc_smooth
   if (p.joinsTrees) x.fill(0)
   for (let s = 0; s < 2 * nspan; s += 2) {
     for (let i = span_dof[s]; i < span_dof[s + 1]; i++) {
@@ -133,7 +133,7 @@ export function mulMetricForce(m: Model, d: Data, out: Float64Array, x: Float64A
   for (let i = 0; i < m.nv; i++) out[i] += pull[i]
   if (m.opt.integrator === Integrator.ImplicitSpringDamper) return
   findHeld(m, d)
-  subtractTurning(m, d, out, x, d.qLU, held)
+  subtractTurning(m, d, out, x, d.qLU, d.scratch.implicit_held)
 }
 
 /** out = H x. */
@@ -277,7 +277,8 @@ function addElement(
 /** Springs and dampers of joints: they act on the diagonal. */
 function addJoints(m: Model, d: Data, p: MetricPattern): void {
   const { H, rowadr, depth } = p
-  const { scratch_nv: diagonal, nspan, span_dof } = d
+  const { nspan, span_dof } = d
+  const { implicit_diagonal: diagonal } = d.scratch
   springsAndDampers(m, d, diagonal, p.pull)
   for (let s = 0; s < 2 * nspan; s += 2)
     for (let i = span_dof[s]; i < span_dof[s + 1]; i++) H[rowadr[i] + depth[i]] += diagonal[i]
@@ -285,7 +286,7 @@ function addJoints(m: Model, d: Data, p: MetricPattern): void {
 
 /**
  * The derivative of the drag of the medium, where M has entries: bodies whose inertia is diagonal
- * keep that. qDeriv lends its room.
+ * keep that. Leaves it in qDeriv.
  */
 function addFluid(m: Model, d: Data, p: MetricPattern): void {
   const { nv, nC, mapD2M, M_rowadr } = m
@@ -301,24 +302,21 @@ function addFluid(m: Model, d: Data, p: MetricPattern): void {
   }
 }
 
-/** By tree: 1 where something holds on to it. */
-let held: Uint8Array = new Uint8Array(0)
-
 /**
  * Lets free bodies that nothing holds on to turn as they will at the end of the step, see `turnFreeBodies`: (metric, qacc)
- * → qacc. qLU lends its room.
+ * → qacc. Leaves the factors of their 6×6 matrices in qLU.
  */
 export function turnAtEnd(m: Model, d: Data): void {
   if (m.opt.integrator === Integrator.ImplicitSpringDamper) return
   findHeld(m, d)
-  turnFreeBodies(m, d, d.qacc, d.qLU, held)
+  turnFreeBodies(m, d, d.qacc, d.qLU, d.scratch.implicit_held)
 }
 
-/** Notes which trees constraint rows, tendons or actuators hold on to. */
+/** held[tree] = 1 where constraint rows, tendons or actuators hold on to it. */
 function findHeld(m: Model, d: Data): void {
   const { dof_treeid } = m
+  const { implicit_held: held } = d.scratch
   const { nefc, efc_J_rowadr, efc_J_rownnz, efc_J_colind } = d
-  if (held.length < m.ntree) held = new Uint8Array(m.ntree)
   held.fill(0)
   for (let i = 0; i < nefc; i++) {
     const end = efc_J_rowadr[i] + efc_J_rownnz[i]

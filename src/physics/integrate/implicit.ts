@@ -1,16 +1,17 @@
 import type { Data } from '../../core/data/data.ts'
 import type { Model } from '../../core/model/model.ts'
-import { advance } from '../../pipeline/advance.ts'
 import { factorLU, solveLU } from '../dynamics/lu.ts'
 import { velocityDerivative } from '../implicit/velocityDerivative.ts'
 
 /**
- * Implicit in velocity: v⁺ = v + h·a with (M − h·D) a = qfrc_smooth + qfrc_constraint, D all of the velocity derivative of
- * the smooth forces, which is not symmetric. Constraint forces are those of the present velocity.
- * @param reuse whether the factor of M − h·D is that of the last step
+ * Acceleration of a step that is implicit in velocity: v⁺ = v + h·a with (M − h·D) a = qfrc_smooth + qfrc_constraint.
+ * D is the full velocity derivative of the smooth forces, which is not symmetric. Constraint forces are those of the
+ * present velocity.
+ * @param reuse keep the factor of M − h·D of the last step
  */
-export function implicit(m: Model, d: Data, reuse = false): void {
-  const { qLU, scratch_nv: acceleration, qfrc_smooth, qfrc_constraint, nspan, span_dof } = d
+export function implicitAcceleration(m: Model, d: Data, reuse: boolean): Float64Array {
+  const { qLU, qfrc_smooth, qfrc_constraint, nspan, span_dof } = d
+  const { integrate_acceleration: acceleration } = d.scratch
   if (!reuse) {
     velocityDerivative(m, d)
     implicitInertia(m, d, qLU)
@@ -19,7 +20,7 @@ export function implicit(m: Model, d: Data, reuse = false): void {
   for (let s = 0; s < 2 * nspan; s += 2)
     for (let i = span_dof[s]; i < span_dof[s + 1]; i++) acceleration[i] = qfrc_smooth[i] + qfrc_constraint[i]
   solveLU(m, d, qLU, acceleration)
-  advance(m, d, acceleration, d.qvel, 0)
+  return acceleration
 }
 
 /** out = M − h·D. */

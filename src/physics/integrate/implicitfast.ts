@@ -1,6 +1,5 @@
 import type { Data } from '../../core/data/data.ts'
 import type { Model } from '../../core/model/model.ts'
-import { advance } from '../../pipeline/advance.ts'
 import { mulRows } from '../dynamics/crba.ts'
 import { factorInPlace, solveAwake } from '../dynamics/ldl.ts'
 import { addActuatorDerivative } from '../implicit/actuatorDerivative.ts'
@@ -9,16 +8,15 @@ import { isFreeBody, mulFreeBodies, solveFreeBodies, withFreeBias } from '../imp
 import { addPassiveDerivative, clearAwakeRows } from '../implicit/velocityDerivative.ts'
 
 /**
- * Implicit in velocity without the derivative of bias forces: (M − h·D) a = qfrc_smooth + qfrc_constraint, with D taken for
- * symmetric, so that the matrix can be factored like M. Free bodies have bias forces and
- * all of D.
- * @param reuse whether the factor of M − h·D is that of the last step
+ * Acceleration of a step that is implicit in velocity without the derivative of bias forces:
+ * (M − h·D) a = qfrc_smooth + qfrc_constraint. D is taken for symmetric, so that the matrix factors like M. Free bodies
+ * keep their bias forces and all of D.
+ * @param reuse keep the factor of M − h·D of the last step
  */
-export function implicitfast(m: Model, d: Data, reuse = false): void {
-  const { qH, qHDiagInv, qfrc_smooth, qfrc_constraint, scratch_nv: acceleration, scratch_force: force } = d
-  const { nspan, span_dof } = d
-  if (reuse) {
-  } else {
+export function implicitfastAcceleration(m: Model, d: Data, reuse: boolean): Float64Array {
+  const { qH, qHDiagInv, qfrc_smooth, qfrc_constraint, nspan, span_dof } = d
+  const { integrate_acceleration: acceleration, implicitfast_force: force } = d.scratch
+  if (!reuse) {
     fastInertia(m, d, qH)
     factorInPlace(m, d, qH, qHDiagInv)
   }
@@ -30,7 +28,7 @@ export function implicitfast(m: Model, d: Data, reuse = false): void {
   }
   solveAwake(m, d, qH, qHDiagInv, acceleration)
   solveFreeBodies(m, d, d.qLU, force, acceleration)
-  advance(m, d, acceleration, d.qvel, 0)
+  return acceleration
 }
 
 /** H = M − h·D in the rows of M; those of free bodies are M's. D is left in qDeriv, and in qLU that of free bodies. */

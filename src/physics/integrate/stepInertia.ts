@@ -42,7 +42,7 @@ function mulVisited(m: Model, d: Data, out: Float64Array, x: Float64Array): bool
 
 /** out = (M + h·B) x, with B the damping of the dofs. */
 function mulDamped(m: Model, d: Data, out: Float64Array, x: Float64Array): void {
-  const { scratch_nv: slope } = d
+  const { integrate_slope: slope } = d.scratch
   const h = m.opt.timestep
   mulM(m, d, out, x)
   dampingSlopes(m, d, slope)

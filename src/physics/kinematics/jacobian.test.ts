@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { Data } from '../../core/data/data.ts'
 import type { Model } from '../../core/model/model.ts'
 import { loadModel } from '../../format/load.ts'
-import { forward, forwardPosition } from '../../pipeline/forward.ts'
+import { forward } from '../../pipeline/forward.ts'
+import { forwardPosition } from '../../pipeline/stages.ts'
 import { integratePos, normalizeQuat } from '../integrate/integratePos.ts'
 import {
   angmomMat,

@@ -8,7 +8,8 @@ import type { Model } from '../../core/model/model.ts'
  */
 export function subtreeVel(m: Model, d: Data): void {
   const { nbody, body_mass, body_parentid, body_subtreemass } = m
-  const { subtree_linvel: linvel, subtree_angmom: angmom, subtree_com: com, xipos, scratch_cfrc: velocity } = d
+  const { subtree_linvel: linvel, subtree_angmom: angmom, subtree_com: com, xipos } = d
+  const { subtreeVel_velocity: velocity } = d.scratch
 
   for (let b = 0; b < nbody; b++) bodyMomentum(m, d, b, velocity)
 

@@ -116,8 +116,8 @@ export function hasMoved(m: Model, d: Data, tree: number, misplaced = false): bo
   const end = first + m.tree_bodynum[tree]
   if (carried) for (let b = root; b < first; b++) if (m.body_treeid[b] < 0) bodyFrames(m, d, b, b + 1)
 
-  // Data has room to spare for 12 numbers a body until the velocity stage
-  const { xpos, xquat, scratch_cacc: oldPos, scratch_cfrc: oldQuat } = d
+  const { xpos, xquat } = d
+  const { moved_pos: oldPos, moved_quat: oldQuat } = d.scratch
   for (let i = 3 * first; i < 3 * end; i++) oldPos[i] = xpos[i]
   for (let i = 4 * first; i < 4 * end; i++) oldQuat[i] = xquat[i]
   bodyFrames(m, d, first, end)

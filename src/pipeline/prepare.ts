@@ -1,0 +1,33 @@
+import type { Data } from '../core/data/data.ts'
+import { getState, setState, stateSize } from '../core/data/stateVector.ts'
+import { warn } from '../core/data/warning.ts'
+import { EnableBit, StateBit, Warning } from '../core/model/enums.ts'
+import type { Model } from '../core/model/model.ts'
+import { refuseUnknown } from '../core/model/option.ts'
+import { sleepEnabled } from '../physics/sleep/sleepEnabled.ts'
+import { resetData } from './reset.ts'
+
+/**
+ * What `step`, `forward` and `inverse` do first. The state must be one of this model. Options may change between steps:
+ * values without a meaning are refused, and sleep that the integrator does not support counts as a warning.
+ */
+export function prepare(m: Model, d: Data): void {
+  d.acceptModel(m)
+  refuseUnknown(m.opt)
+  if ((m.opt.enableflags & EnableBit.sleep) !== 0 && !sleepEnabled(m)) warn(d, Warning.sleepless, 0)
+  if (d.initialSleepDue) finishReset(m, d)
+}
+
+/**
+ * Completes the reset of a new state: trees with the policy `init` fall asleep where the model puts them. Whatever the
+ * user has changed since then comes back afterwards, and wakes the trees that it concerns.
+ */
+function finishReset(m: Model, d: Data): void {
+  const changed = new Float64Array(stateSize(m, StateBit.integration))
+  getState(m, d, changed, StateBit.integration)
+  try {
+    resetData(m, d)
+  } finally {
+    setState(m, d, changed, StateBit.integration)
+  }
+}

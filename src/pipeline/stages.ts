@@ -1,0 +1,154 @@
+import type { Data } from '../core/data/data.ts'
+import { startTimer, stopTimer, timed } from '../core/data/timer.ts'
+import { DisableBit, EnableBit, Stage, Timer } from '../core/model/enums.ts'
+import type { Model } from '../core/model/model.ts'
+import { solvesInMetric } from '../core/model/option.ts'
+import { actuation } from '../physics/actuation/actuation.ts'
+import { addActuatorInertia } from '../physics/actuation/actuatorLoad.ts'
+import { actuatorVelocity, transmission } from '../physics/actuation/transmission.ts'
+import { collision, collisionOfWoken } from '../physics/collision/collision.ts'
+import { findIslands } from '../physics/constraint/findIslands.ts'
+import { rescaleRows } from '../physics/constraint/implicitRegularization.ts'
+import { makeConstraint } from '../physics/constraint/makeConstraint.ts'
+import { referenceConstraint } from '../physics/constraint/referenceAcceleration.ts'
+import { massMatrix } from '../physics/dynamics/crba.ts'
+import { energyPos, energyVel } from '../physics/dynamics/energy.ts'
+import { factorM, solveAwake } from '../physics/dynamics/ldl.ts'
+import { passive } from '../physics/dynamics/passiveForces.ts'
+import { rne } from '../physics/dynamics/rne.ts'
+import { implicitMetric, smoothInMetric, turnAtEnd } from '../physics/implicit/implicitInertia.ts'
+import { camlight } from '../physics/kinematics/camlight.ts'
+import { comPos } from '../physics/kinematics/comPos.ts'
+import { comVel } from '../physics/kinematics/comVel.ts'
+import { accumulateAppliedWrenches } from '../physics/kinematics/jacobian.ts'
+import { kinematics } from '../physics/kinematics/kinematics.ts'
+import { sensorAcc, sensorPos, sensorVel } from '../physics/sensor/sensors.ts'
+import { wakeByContact, wakeByEquality, wakeByTendon, wakeByUser } from '../physics/sleep/wake.ts'
+import { solveConstraints } from '../physics/solver/solve.ts'
+import { addTendonBias, addTendonInertia, tendon, tendonVelocity } from '../physics/tendon/tendonPath.ts'
+
+/** All stages of forward dynamics. */
+export function forwardStages(m: Model, d: Data, skip: Stage, withSensors: boolean): void {
+  startTimer(d, Timer.forward)
+  motionStages(m, d, skip, withSensors)
+  if ((m.opt.disableflags & DisableBit.actuation) === 0) d.callbacks.control?.(m, d)
+  actuation(m, d)
+  forwardAcceleration(m, d)
+  if (withSensors) sensorAcc(m, d)
+  stopTimer(d, Timer.forward)
+}
+
+/**
+ * The stages of position and velocity, which forward and inverse dynamics share, with energies where options or sensors ask
+ * for them and zeros where they do not.
+ */
+export function motionStages(m: Model, d: Data, skip: Stage, withSensors: boolean): void {
+  const withEnergy = (m.opt.enableflags & EnableBit.energy) !== 0
+  if (skip < Stage.pos) {
+    forwardPosition(m, d)
+    if (withSensors) sensorPos(m, d)
+    if (!d.flg_energypos) {
+      if (withEnergy) energyPos(m, d)
+      else d.energy[0] = d.energy[1] = 0
+    }
+  }
+  if (skip < Stage.vel) {
+    forwardVelocity(m, d)
+    if (withSensors) sensorVel(m, d)
+    if (withEnergy) energyVel(m, d)
+  }
+}
+
+/**
+ * Everything that depends on positions only.
+ * MuJoCo: mj_fwdPosition
+ */
+export function forwardPosition(m: Model, d: Data): void {
+  startTimer(d, Timer.position)
+  d.flg_energypos = false
+  timed(m, d, Timer.pos_kinematics, poses)
+  timed(m, d, Timer.pos_inertia, inertia)
+  contacts(m, d)
+  timed(m, d, Timer.pos_make, makeConstraint)
+  timed(m, d, Timer.pos_project, findIslands)
+  timed(m, d, Timer.pos_kinematics, transmission, false)
+  stopTimer(d, Timer.position)
+}
+
+/** (qpos, mocap) → poses of bodies, geoms, sites, cameras, lights and tendons; axes about the centers of mass of trees. */
+function poses(m: Model, d: Data): void {
+  wakeByUser(m, d)
+  kinematics(m, d)
+  comPos(m, d)
+  camlight(m, d)
+  tendon(m, d)
+  // a tree that wakes takes part with its axes about the present center of mass
+  if (wakeByTendon(m, d)) comPos(m, d)
+}
+
+/** Poses → joint-space inertia M, with what actuators and tendons add, and its factor. */
+function inertia(m: Model, d: Data): void {
+  massMatrix(m, d)
+  addActuatorInertia(m, d)
+  addTendonInertia(m, d)
+  factorM(m, d)
+}
+
+/** Poses → contacts, those of the trees that they wake included. Collision times itself. */
+function contacts(m: Model, d: Data): void {
+  collision(m, d)
+  if (wakeByContact(m, d)) {
+    comPos(m, d)
+    collisionOfWoken(m, d)
+  }
+  if (wakeByEquality(m, d)) comPos(m, d)
+}
+
+/**
+ * Everything that depends on positions and velocities.
+ * MuJoCo: mj_fwdVelocity
+ */
+export function forwardVelocity(m: Model, d: Data): void {
+  startTimer(d, Timer.velocity)
+  d.flg_subtreevel = false
+  tendonVelocity(m, d)
+  actuatorVelocity(m, d)
+  comVel(m, d)
+  passive(m, d)
+  referenceConstraint(m, d)
+  rne(m, d, false, d.qfrc_bias)
+  addTendonBias(m, d, d.qfrc_bias)
+  stopTimer(d, Timer.velocity)
+}
+
+/**
+ * Acceleration: the smooth one, then the one under constraints.
+ * MuJoCo: mj_fwdAcceleration, mj_fwdConstraint
+ */
+export function forwardAcceleration(m: Model, d: Data): void {
+  d.flg_rnepost = false
+  smoothAcceleration(m, d)
+  startTimer(d, Timer.constraint)
+  const implicit = solvesInMetric(m)
+  if (implicit && d.nefc > 0) rescaleRows(m, d)
+  solveConstraints(m, d)
+  if (implicit) turnAtEnd(m, d)
+  stopTimer(d, Timer.constraint)
+}
+
+/** qfrc_smooth = passive − bias + applied + actuator + Σ Jᵀ xfrc, qacc_smooth = M⁻¹ qfrc_smooth. */
+export function smoothAcceleration(m: Model, d: Data): void {
+  const { qfrc_smooth, qfrc_passive, qfrc_bias, qfrc_applied, qfrc_actuator, qacc_smooth, nspan, span_dof } = d
+  for (let s = 0; s < 2 * nspan; s += 2)
+    for (let i = span_dof[s]; i < span_dof[s + 1]; i++)
+      qfrc_smooth[i] = qfrc_passive[i] - qfrc_bias[i] + qfrc_applied[i] + qfrc_actuator[i]
+  accumulateAppliedWrenches(m, d, qfrc_smooth)
+  if (solvesInMetric(m)) {
+    implicitMetric(m, d)
+    smoothInMetric(m, d)
+    return
+  }
+  for (let s = 0; s < 2 * nspan; s += 2)
+    for (let i = span_dof[s]; i < span_dof[s + 1]; i++) qacc_smooth[i] = qfrc_smooth[i]
+  solveAwake(m, d, d.qLD, d.qLDiagInv, qacc_smooth)
+}

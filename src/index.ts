@@ -144,9 +144,8 @@ export { type InverseMatrices, inverseFD } from './sensitivity/inverseFD.ts'
 export { type TransitionMatrices, transitionFD } from './sensitivity/transitionFD.ts'
 export {
   serveTransitions,
-  type ThreadLike,
-  type ThreadScope,
   TransitionThreads,
 } from './sensitivity/transitionThreads.ts'
 export { type CrewOptions, IslandThreads, type IslandThreadsOptions } from './threads/islandThreads.ts'
 export { serveIslands } from './threads/serveIslands.ts'
+export type { ThreadLike, ThreadScope } from './threads/threadLike.ts'

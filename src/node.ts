@@ -10,8 +10,8 @@ import type { Model } from './core/model/model.ts'
 import type { SdfShapes } from './core/model/sdfShape.ts'
 import { loadModel } from './format/load.ts'
 import { explainRefusal, type Refusal } from './format/missingFile.ts'
-import type { ThreadLike } from './sensitivity/transitionThreads.ts'
 import type { CrewOptions, IslandThreads } from './threads/islandThreads.ts'
+import type { ThreadLike } from './threads/threadLike.ts'
 import { startCrew } from './threads/workerPool.ts'
 
 export interface LoadModelFileOptions {

@@ -4,6 +4,7 @@ import { StateBit } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
 import { type ModelMessage, modelFromMessage, modelMessage } from '../core/model/modelMessage.ts'
 import type { Option } from '../core/model/option.ts'
+import type { ThreadLike, ThreadScope } from '../threads/threadLike.ts'
 import { TransitionDifferences, type TransitionMatrices } from './transitionFD.ts'
 
 /**
@@ -11,16 +12,6 @@ import { TransitionDifferences, type TransitionMatrices } from './transitionFD.t
  * which each takes the next input that nobody has. Each thread takes the first step by itself, and since an input's columns
  * depend on nothing else, the numbers are those of one thread, whoever computes them.
  */
-
-/** A thread to send messages to: a `Worker` of the browser or of Node. */
-export interface ThreadLike {
-  postMessage(message: unknown, transfer: never[]): void
-}
-
-/** Where a thread hears messages: `self` in a browser's worker, `parentPort` in one of Node. */
-export interface ThreadScope {
-  onmessage: unknown
-}
 
 /** First message to a thread: the model, and the port on which tasks come. */
 interface Greeting {

@@ -8,7 +8,6 @@ import type { IslandSpace } from '../physics/solver/island/islandSolver.ts'
 import type { Problem } from '../physics/solver/problem/primalProblem.ts'
 import { SolverStatistics } from '../physics/solver/problem/solverStatistics.ts'
 import { type IslandCrew, setCrew } from '../physics/solver/solve.ts'
-import type { ThreadLike } from '../sensitivity/transitionThreads.ts'
 import { IslandSchedule } from './islandSchedule.ts'
 import { isCurrent, type MemoryMessage, memoryMessage, structureMessage } from './poolMemory.ts'
 import type { IslandAnswer, IslandGreeting } from './serveIslands.ts'
@@ -32,6 +31,7 @@ import {
 } from './sharedWords.ts'
 import { Trial } from './speedTrial.ts'
 import { takeIslands } from './takeIslands.ts'
+import type { ThreadLike } from './threadLike.ts'
 
 /** How the threads of a state are used. */
 export interface CrewOptions {

@@ -2,7 +2,6 @@ import { DualProblem } from '../physics/solver/dual/dualProblem.ts'
 import { IslandSpace } from '../physics/solver/island/islandSolver.ts'
 import { Problem } from '../physics/solver/problem/primalProblem.ts'
 import { SolverStatistics } from '../physics/solver/problem/solverStatistics.ts'
-import type { ThreadScope } from '../sensitivity/transitionThreads.ts'
 import {
   type CrewState,
   crewState,
@@ -26,6 +25,7 @@ import {
   WAITING,
 } from './sharedWords.ts'
 import { takeIslands } from './takeIslands.ts'
+import type { ThreadScope } from './threadLike.ts'
 
 /** A `MessagePort`, as Node and browsers have it; types for programs that know nothing of browsers must not name it. */
 export interface IslandPort {

@@ -1,7 +1,7 @@
 import type { Data } from '../core/data/data.ts'
 import type { Model } from '../core/model/model.ts'
-import type { ThreadLike } from '../sensitivity/transitionThreads.ts'
 import { type CrewOptions, IslandThreads } from './islandThreads.ts'
+import type { ThreadLike } from './threadLike.ts'
 
 /** A worker that can be ended. */
 export interface CrewThread extends ThreadLike {

@@ -1,6 +1,3 @@
-import type { Data } from '../data/data.ts'
-import type { Model } from '../model/model.ts'
-
 /**
  * Values derived from objects: each is made when it is first asked for, and lives as long as its object. A lookup
  * takes about 10 ns.
@@ -34,17 +31,4 @@ export class Cache<Key extends object, Value> {
   forget(key: Key): void {
     this.#values.delete(key)
   }
-}
-
-/** What a stage derives from a model: index lists, trees, tables. */
-export function perModel<Value>(make: (m: Model) => Value): Cache<Model, Value> {
-  return new Cache(make)
-}
-
-/**
- * What a stage keeps for a state besides the state itself. Results must not depend on it: another `Data` over the
- * same memory, or one that a snapshot is restored to, has a value of its own.
- */
-export function perData<Value>(make: (d: Data) => Value): Cache<Data, Value> {
-  return new Cache(make)
 }

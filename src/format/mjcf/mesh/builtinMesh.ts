@@ -248,7 +248,7 @@ function supertorus(resolution: number, r: number, s: number, t: number): MeshDa
 function binCentres(count: number, half: number, gamma: number): Float64Array {
   const edge = (i: number): number => {
     const x = -1 + (2 * i) / count
-    return half * (gamma * x ** 5 + (1 - gamma) * x)
+    return half * (gamma * (x * x * (x * x) * x) + (1 - gamma) * x)
   }
   return Float64Array.from({ length: count }, (_, i) => 0.5 * (edge(i) + edge(i + 1)))
 }

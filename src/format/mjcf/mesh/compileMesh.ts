@@ -1,4 +1,5 @@
 import { conjugate, quatToMat } from '../../../core/math/quat.ts'
+import { dot3 } from '../../../core/math/vec3.ts'
 import { readAsset } from '../asset/assetPath.ts'
 import type { ShapeLibrary } from '../asset/shapeLibrary.ts'
 import { normalize } from '../geometry/partPose.ts'
@@ -285,6 +286,9 @@ function cross(x: Float64Array, a: number, b: number, c: number): readonly numbe
 
 /** Unit length for a vector that may be very short. */
 function normalizeTiny(v: Float64Array): void {
-  const length = Math.hypot(v[0], v[1], v[2])
+  // squares must not underflow; a power of two rounds nothing
+  const largest = Math.max(Math.abs(v[0]), Math.abs(v[1]), Math.abs(v[2]))
+  if (largest < 2 ** -400) for (let k = 0; k < 3; k++) v[k] *= 2 ** 600
+  const length = Math.sqrt(dot3(v, 0, v, 0))
   if (length > 0) for (let k = 0; k < 3; k++) v[k] /= length
 }

@@ -1,3 +1,4 @@
+import { dot3 } from '../../../core/math/vec3.ts'
 import type { SdfInstance } from '../../../core/model/sdfShape.ts'
 import type { MeshData, Refuse } from './meshData.ts'
 
@@ -123,7 +124,7 @@ function toSurface(field: SdfInstance, p: Float64Array, side: number): void {
   for (let step = 0; step < STEPS; step++) {
     field.distance(distance, p)
     field.gradient(gradient, p)
-    const squared = gradient[0] ** 2 + gradient[1] ** 2 + gradient[2] ** 2
+    const squared = dot3(gradient, 0, gradient, 0)
     if (!(squared > 1e-6)) break
     for (let k = 0; k < 3; k++) p[k] -= (distance[0] / squared) * gradient[k]
   }

@@ -31,6 +31,20 @@ describe('kinetree convert', () => {
     expect(model.body_mass[1]).toBe(2)
   })
 
+  test('warns of what is left out for MuJoCo', async () => {
+    const file = join(folder, 'rod.xml')
+    writeFileSync(
+      file,
+      `<mujoco><worldbody><body name="b" pos="0 0 1"><freejoint/><geom size=".1"/></body></worldbody>
+        <equality><distance name="rod" body1="b"/></equality></mujoco>`,
+    )
+    const { code, out, err } = await runCommand(['convert', file, '--mujoco'])
+    expect(code).toBe(0)
+    expect(out).not.toContain('distance')
+    expect(err).toBe("warning: <distance> 'rod' is not known to MuJoCo: left out\n")
+    expect((await runCommand(['convert', file])).out).toContain('<distance name="rod"')
+  })
+
   test('writes the file that it is told to', async () => {
     const file = join(folder, 'humanoid.xml')
     const { code, out } = await runCommand(['convert', 'models/humanoid.xml', '--out', file])

@@ -1,6 +1,6 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve, sep } from 'node:path'
-import { saveModel } from '../../src/format/save/saveModel.ts'
+import { type SaveOptions, saveModel } from '../../src/format/save/saveModel.ts'
 import { type Command, CommandError, ExitCode } from '../usage.ts'
 import { openModel } from './model.ts'
 
@@ -12,21 +12,28 @@ export const convert: Command = {
     'Everything is written where it ended up: without includes, classes of defaults\n' +
     'and frames, with explicit inertias and all digits. Meshes and pictures stay in\n' +
     'their own files.',
-  options: { out: { value: 'file', help: 'file to write, in place of standard output' } },
-  examples: ['kinetree convert robot.urdf --out robot.xml', 'kinetree convert models/humanoid.xml | less'],
+  options: {
+    out: { value: 'file', help: 'file to write, in place of standard output' },
+    mujoco: { help: 'leave out or replace what MuJoCo does not know, with a warning for each' },
+  },
+  examples: ['kinetree convert robot.urdf --out robot.xml', 'kinetree convert robot.xml --mujoco > plain.xml'],
 
   async run(args, io) {
     const path = args.single('model')
     const m = openModel(path)
     const out = args.text('out')
+    const options: SaveOptions = {
+      dialect: args.has('mujoco') ? 'mujoco' : 'kinetree',
+      onWarning: (warning) => io.err(`warning: ${warning}\n`),
+    }
     if (out === undefined) {
-      io.out(saveModel(m))
+      io.out(saveModel(m, options))
       return ExitCode.ok
     }
     const assetFolder = relative(dirname(resolve(out)), dirname(resolve(path)))
       .split(sep)
       .join('/')
-    write(out, saveModel(m, { assetFolder }))
+    write(out, saveModel(m, { ...options, assetFolder }))
     io.out(`${out}\n`)
     return ExitCode.ok
   },

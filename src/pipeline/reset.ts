@@ -27,7 +27,7 @@ export function resetCtrl(m: Model, d: Data): void {
 export function resetDataKeyframe(m: Model, d: Data, key: number): void {
   resetData(m, d)
   if (!(key >= 0 && key < m.nkey)) return
-  const { nq, nv, na, nu, nmocap } = m
+  const { nq, nv, na, nu, nmocap, nuserdata } = m
   d.time = m.key_time[key]
   d.qpos.set(m.key_qpos.subarray(key * nq, (key + 1) * nq))
   d.qvel.set(m.key_qvel.subarray(key * nv, (key + 1) * nv))
@@ -35,6 +35,7 @@ export function resetDataKeyframe(m: Model, d: Data, key: number): void {
   d.ctrl.set(m.key_ctrl.subarray(key * nu, (key + 1) * nu))
   d.mocap_pos.set(m.key_mpos.subarray(key * 3 * nmocap, (key + 1) * 3 * nmocap))
   d.mocap_quat.set(m.key_mquat.subarray(key * 4 * nmocap, (key + 1) * 4 * nmocap))
+  d.userdata.set(m.key_userdata.subarray(key * nuserdata, (key + 1) * nuserdata))
 }
 
 /** Writes the present state into a keyframe of the model. */
@@ -48,4 +49,5 @@ export function setKeyframe(m: Model, d: Data, key: number): void {
   m.key_ctrl.set(d.ctrl, key * m.nu)
   m.key_mpos.set(d.mocap_pos, key * 3 * m.nmocap)
   m.key_mquat.set(d.mocap_quat, key * 4 * m.nmocap)
+  m.key_userdata.set(d.userdata, key * m.nuserdata)
 }

@@ -8,22 +8,24 @@ export function mjcfPage(): string {
   return [INTRODUCTION, overview(names), ...names.map(section)].join('\n\n') + '\n'
 }
 
-const INTRODUCTION = `# MJCF reference
+const INTRODUCTION = `# What is read of MJCF
 
-\`npx tsx scripts/mjcf-table.ts\` generates this page from the tables of the reader, so it describes this version.
+This page is made from the tables that the reader uses (\`npx tsx scripts/mjcf-table.ts\`), so it is true of this
+version.
 
-- **simulated**: takes effect in the model and in the physics.
-- **kept**: stored in the model for viewers and programs, without effect on the physics.
-- **refused**: valid MJCF, but not supported yet. A model that uses it is rejected with a \`ModelError\` that names the
-  line and whose \`unsupported\` is true.
+- **simulated**: has its meaning in the model and in the physics.
+- **kept**: stored in the model, for viewers and for programs; without effect on the physics.
+- **refused**: right MJCF, but not supported yet. A model that uses it is refused with a \`ModelError\` whose
+  \`unsupported\` is true, and which names the line.
 
-Everything else is rejected as a mistake, with the nearest known name. So are NaN, infinity, numbers that exceed a
-double or a 32-bit integer, wrong counts of numbers, document type declarations, and absolute paths.
-\`<include file="…"/>\` may appear anywhere.
+Everything else is refused as a mistake, with the nearest known name. So are NaN, infinity, numbers that a double or
+a 32-bit integer cannot hold, wrong counts of numbers, document type declarations, and paths that are absolute.
+\`<include file="…"/>\` may stand anywhere.
 
-The solvers \`CGStrict\`, \`ActiveSet\`, and \`DualCG\` ([solvers](guide/solvers.md)) and the integrators
-\`ImplicitSpringDamper\` and \`ImplicitEuler\` ([integrators](guide/integrators.md)) are additions. MuJoCo does not load
-models that ask for them.`
+Some elements, attributes and keywords are [extensions](guide/models.md#extensions-to-mjcf) of this engine, marked
+**ours**: the element \`distance\`, \`userdata\` of keyframes, the solvers \`CGStrict\`, \`ActiveSet\` and \`DualCG\`
+([which solver when](guide/solvers.md)), and the integrators \`ImplicitSpringDamper\` and \`ImplicitEuler\`
+([which integrator when](guide/integrators.md)). MuJoCo does not load models that use them.`
 
 /** Tree of the elements. */
 function overview(names: readonly ElementName[]): string {
@@ -36,8 +38,8 @@ function overview(names: readonly ElementName[]): string {
   })
   return `## Elements
 
-A star marks children that may appear more than once. Children without effect are accepted, because no supported
-feature uses them.
+A star marks children that may stand more than once. Children without effect are accepted because nothing that is
+supported uses them.
 
 | element | children | refused | without effect |
 | --- | --- | --- | --- |
@@ -46,8 +48,8 @@ ${rows.join('\n')}`
 
 /** One element with its attributes. */
 function section(name: ElementName): string {
-  const { about, attributes, exclusive = [], needs = [], together = [] } = ruleOf(name)
-  const parts = [`## \`${name}\``, about]
+  const { about, attributes, exclusive = [], needs = [], together = [], ours } = ruleOf(name)
+  const parts = [`## \`${name}\``, ours ? `${about} **Ours**: MuJoCo does not read it.` : about]
   const entries = Object.entries(attributes)
   if (entries.length > 0) {
     const rows = entries.map(([key, attribute]) => `| \`${key}\` | ${cells(attribute).join(' | ')} |`)
@@ -61,7 +63,8 @@ function section(name: ElementName): string {
 }
 
 function cells(attribute: Attribute<unknown>): string[] {
-  const state = [attribute.state, ...(attribute.defaultable ? [] : ['not in classes'])].join(', ')
+  const { defaultable, ours } = attribute
+  const state = [attribute.state, ...(defaultable ? [] : ['not in classes']), ...(ours ? ['ours'] : [])].join(', ')
   return [typeOf(attribute), attribute.required ? 'required' : fallbackOf(attribute), state]
 }
 

@@ -193,7 +193,7 @@ export const LAYERS: readonly { readonly name: string; readonly folders: readonl
       folder(
         'format/mjcf/compile/constants',
         'what follows from qpos0: runs the stages of the engine',
-        'core format/mjcf/schema format/mjcf/compile/parts format/mjcf/compile/mechanism physics/kinematics physics/actuation physics/tendon physics/dynamics pipeline',
+        'core format/mjcf/schema format/mjcf/compile/parts format/mjcf/compile/mechanism physics/kinematics physics/actuation physics/tendon physics/dynamics physics/constraint pipeline',
       ),
       folder(
         'format/mjcf/compile',

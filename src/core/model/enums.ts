@@ -185,7 +185,17 @@ export type SensorType = ValueOf<typeof SensorType>
 export const SensorDataType = { real: 0, positive: 1, axis: 2, quaternion: 3 } as const
 export type SensorDataType = ValueOf<typeof SensorDataType>
 
-export const EqualityType = { connect: 0, weld: 1, joint: 2, tendon: 3, flex: 4, flexvert: 5, flexstrain: 6 } as const
+export const EqualityType = {
+  connect: 0,
+  weld: 1,
+  joint: 2,
+  tendon: 3,
+  flex: 4,
+  flexvert: 5,
+  flexstrain: 6,
+  /** Two points stay at a distance. Our own: MuJoCo's `mjEQ_DISTANCE` (7) is a name that it refuses. */
+  distance: 100,
+} as const
 export type EqualityType = ValueOf<typeof EqualityType>
 
 /** What a constraint row comes from (`Data.efc_type`). */

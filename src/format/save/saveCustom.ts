@@ -63,6 +63,7 @@ export function keyframeNodes(m: Model): XmlNode[] {
         ctrl: given(m.key_ctrl, new Float64Array(m.nu)),
         mpos: given(m.key_mpos, usual.pos),
         mquat: given(m.key_mquat, usual.quat),
+        userdata: given(m.key_userdata, new Float64Array(m.nuserdata)),
       }),
     )
   }

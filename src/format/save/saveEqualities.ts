@@ -37,8 +37,14 @@ function equalityNode(m: Model, id: number): XmlNode {
       })
     case EqualityType.joint:
       return node('equality/joint', { ...common, joint1: first, joint2: second, polycoef: data.slice(0, 5) })
-    default:
+    case EqualityType.tendon:
       return node('equality/tendon', { ...common, tendon1: first, tendon2: second, polycoef: data.slice(0, 5) })
+    case EqualityType.distance: {
+      const points = { body1: first, body2: second, anchor1: data.slice(0, 3), anchor2: data.slice(3, 6) }
+      return node('equality/distance', { ...common, ...(bySite ? sites : points), distance: data[6] })
+    }
+    default:
+      throw new TypeError(`equality ${id} has the type ${m.eq_type[id]}, which MJCF has no element for`)
   }
 }
 

@@ -59,6 +59,45 @@ describe('a saved model', () => {
   })
 })
 
+describe('what is our own', () => {
+  const xml = `<mujoco><option solver="ActiveSet" integrator="ImplicitEuler"/><size nuserdata="2"/>
+    <worldbody><body name="b" pos="0 0 1"><freejoint/><geom size=".1"/><site name="s" pos=".1 0 0"/></body>
+      <site name="o"/></worldbody>
+    <equality><distance name="rod" site1="s" site2="o" distance=".5" solref=".1 1"/><distance body1="b"/></equality>
+    <custom><tuple name="t"><element objtype="equality" objname="rod"/><element objtype="body" objname="b"/></tuple>
+      <tuple name="u"><element objtype="equality" objname="rod"/></tuple></custom>
+    <keyframe><key name="k" userdata="1 2"/></keyframe></mujoco>`
+  const model = loadModel(xml)
+
+  test('is saved for ourselves', () => {
+    const warnings: string[] = []
+    const again = loadModel(saveModel(model, { onWarning: (warning) => warnings.push(warning) }))
+    expect(warnings).toEqual([])
+    expect([...again.eq_type]).toEqual([...model.eq_type])
+    expect([...again.eq_data]).toEqual([...model.eq_data])
+    expect([...again.key_userdata]).toEqual([1, 2])
+    expect(again.opt.solver).toBe(model.opt.solver)
+  })
+
+  test('is left out for MuJoCo, or replaced by what comes closest, each with a warning', () => {
+    const warnings: string[] = []
+    const text = saveModel(model, { dialect: 'mujoco', onWarning: (warning) => warnings.push(warning) })
+    expect(warnings).toEqual([
+      'integrator="ImplicitEuler" of <option> is not known to MuJoCo: written as "implicit"',
+      'solver="ActiveSet" of <option> is not known to MuJoCo: written as "Newton"',
+      "<distance> 'rod' is not known to MuJoCo: left out",
+      '<distance> is not known to MuJoCo: left out',
+      "'userdata' of <key> 'k' is not known to MuJoCo: left out",
+      "<tuple> 't' names 'rod', which is left out: that entry goes too",
+      "<tuple> 'u' names 'rod', which is left out: that entry goes too",
+      "<tuple> 'u' would be empty: left out",
+    ])
+    const again = loadModel(text)
+    expect([again.neq, again.ntuple, again.nkey, again.nuserdata]).toEqual([0, 1, 1, 2])
+    expect(text).not.toContain('equality')
+  })
+})
+
 test('numbers are written so that the same bits are read', () => {
   expect(numberText(0.1)).toBe('0.1')
   expect(Number(numberText(1 / 3))).toBe(1 / 3)

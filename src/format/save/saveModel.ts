@@ -1,4 +1,5 @@
 import type { Model } from '../../core/model/model.ts'
+import { toMujocoDialect } from './mujocoDialect.ts'
 import { actuatorNodes } from './saveActuators.ts'
 import { assetNodes } from './saveAssets.ts'
 import { contactNodes } from './saveContacts.ts'
@@ -17,6 +18,13 @@ export interface SaveOptions {
    * files that assets name are found there. By default the two folders are the same.
    */
   readonly assetFolder?: string
+  /**
+   * Who is to read the text. For `mujoco`, what only this engine has is left out, or replaced by what comes closest:
+   * `<distance>`, `userdata` of keyframes, some solvers and integrators. Default: `kinetree`, which keeps everything.
+   */
+  readonly dialect?: 'kinetree' | 'mujoco'
+  /** Called with a sentence for each element, attribute or keyword that `dialect` leaves out or replaces. */
+  readonly onWarning?: (warning: string) => void
 }
 
 /**
@@ -31,25 +39,25 @@ export interface SaveOptions {
  * names. Poses of geoms made of meshes, and weights of skins, can change in the last digit.
  * @throws ModelError for a model with meshes or textures that was not loaded by this engine
  */
-export function saveModel(m: Model, { assetFolder = '' }: SaveOptions = {}): string {
-  return print(
-    node('mujoco', { model: m.names.model }, [
-      compilerNode(m),
-      ...optionNodes(m),
-      ...sizeNodes(m),
-      ...visualNodes(m),
-      statisticNode(m),
-      ...section('default', tendonClassNodes(m)),
-      ...extensionNodes(m),
-      ...assetNodes(m, assetFolder),
-      worldNode(m),
-      ...contactNodes(m),
-      ...equalityNodes(m),
-      ...tendonNodes(m),
-      ...actuatorNodes(m),
-      ...sensorNodes(m),
-      ...customNodes(m),
-      ...keyframeNodes(m),
-    ]),
-  )
+export function saveModel(m: Model, options: SaveOptions = {}): string {
+  const { assetFolder = '', dialect = 'kinetree', onWarning = () => {} } = options
+  const root = node('mujoco', { model: m.names.model }, [
+    compilerNode(m),
+    ...optionNodes(m),
+    ...sizeNodes(m),
+    ...visualNodes(m),
+    statisticNode(m),
+    ...section('default', tendonClassNodes(m)),
+    ...extensionNodes(m),
+    ...assetNodes(m, assetFolder),
+    worldNode(m),
+    ...contactNodes(m),
+    ...equalityNodes(m),
+    ...tendonNodes(m),
+    ...actuatorNodes(m),
+    ...sensorNodes(m),
+    ...customNodes(m),
+    ...keyframeNodes(m),
+  ])
+  return print(dialect === 'mujoco' ? toMujocoDialect(root, onWarning) : root)
 }

@@ -4,7 +4,8 @@ import { numberText } from './formatNumber.ts'
 
 /** A tree of elements on its way to text. */
 export interface XmlNode {
-  readonly name: string
+  /** Entry of the grammar: the name of the element, or `parent/name`. */
+  readonly kind: ElementName
   readonly attributes: readonly (readonly [name: string, text: string])[]
   readonly children: readonly XmlNode[]
 }
@@ -15,7 +16,6 @@ export type Values = Readonly<Record<string, unknown>>
 /**
  * An element with its attributes in the order of the grammar. What has the value that an element without the attribute
  * has is left out, unless it is required.
- * @param kind entry of the grammar: the name of the element, or `parent/name`
  */
 export function node(kind: ElementName, values: Values, children: readonly XmlNode[] = []): XmlNode {
   const schema: Schema = ruleOf(kind).attributes
@@ -27,7 +27,7 @@ export function node(kind: ElementName, values: Values, children: readonly XmlNo
     if (value === undefined || (!attribute.required && same(value, attribute.fallback))) continue
     attributes.push([name, attributeText(attribute, name === 'springlength' ? value : withoutUsual(attribute, value))])
   }
-  return { name: kind.slice(kind.lastIndexOf('/') + 1), attributes, children }
+  return { kind, attributes, children }
 }
 
 /**
@@ -39,6 +39,11 @@ function withoutUsual({ min, max, fallback }: Attribute<unknown>, value: unknown
   let count = value.length
   while (count > min && value[count - 1] === fallback[count - 1]) count--
   return value.slice(0, count)
+}
+
+/** The name that an element is written with. */
+export function tagOf(kind: ElementName): string {
+  return kind.slice(kind.lastIndexOf('/') + 1)
 }
 
 /** A section; nothing where it would be empty. */
@@ -65,7 +70,8 @@ function attributeText({ kind, keywords }: Attribute<unknown>, value: unknown): 
 /** The text of a tree, two spaces a level. Sections of the root stand apart. */
 export function print(root: XmlNode): string {
   const lines: string[] = []
-  const visit = ({ name, attributes, children }: XmlNode, depth: number): void => {
+  const visit = ({ kind, attributes, children }: XmlNode, depth: number): void => {
+    const name = tagOf(kind)
     const indent = '  '.repeat(depth)
     const tag = [name, ...attributes.map(([key, text]) => `${key}="${escaped(text)}"`)].join(' ')
     if (children.length === 0) {

@@ -9,7 +9,9 @@ import {
   equalitySize,
   point1,
   point2,
+  pointSeparation,
   rotationRate,
+  separation,
   weldFrames,
   weldRotationRate,
 } from './equalityRows.ts'
@@ -21,8 +23,8 @@ const wrench = new Float64Array(6)
 const contactPoint = new Float64Array(3)
 
 /**
- * Adds what contacts, connects and welds exert on bodies: (efc_force) → wrenches of 6 a body, (torque, force) about c.
- * Contacts act on body 2, and against body 1; connects and welds the other way round.
+ * Adds what contacts, connects, welds and distances exert on bodies: (efc_force) → wrenches of 6 a body, (torque, force) about c.
+ * Contacts act on body 2, and against body 1; the equalities the other way round.
  */
 export function addConstraintWrenches(m: Model, d: Data, target: Float64Array): void {
   addContactWrenches(m, d, target)
@@ -71,6 +73,16 @@ function addEqualityWrenches(m: Model, d: Data, target: Float64Array): void {
             rotationRate[k] * efc_force[row + 3] +
             rotationRate[3 + k] * efc_force[row + 4] +
             rotationRate[6 + k] * efc_force[row + 5]
+      }
+      addWrench(m, d, equalityBody1(m, id), point1, 1, target)
+      addWrench(m, d, equalityBody2(m, id), point2, -1, target)
+    }
+    if (type === EqualityType.distance) {
+      connectPoints(m, d, id)
+      pointSeparation()
+      for (let k = 0; k < 3; k++) {
+        wrench[k] = separation[k] * efc_force[row]
+        wrench[3 + k] = 0
       }
       addWrench(m, d, equalityBody1(m, id), point1, 1, target)
       addWrench(m, d, equalityBody2(m, id), point2, -1, target)

@@ -1,7 +1,7 @@
 import type { Data } from '../../core/data/data.ts'
 import { sleepState } from '../../core/data/sleepState.ts'
 import { conjugate, copy4, mulQuat } from '../../core/math/quat.ts'
-import { copy3, rotate } from '../../core/math/vec3.ts'
+import { copy3, MINVAL, rotate } from '../../core/math/vec3.ts'
 import { chainsOf } from '../../core/model/dofChains.ts'
 import { ConstraintType, DisableBit, EqualityType, ObjType, SleepState } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
@@ -14,6 +14,7 @@ import { appendBlock, dropZeros, isEmptyBlock, JoinedChains, mostColumns, noteTe
  * weld     p₁ − p₂ and s·vec(q̄₂·q₁) with q₁ = quat₁·relpose                          6 rows
  * joint    x − x₀ − polynomial(y − y₀), joint 2 being y; without it x − x₀ − c₀       1 row
  * tendon   the same with lengths                                                      1 row
+ * distance |p₁ − p₂| − target, with J = n̂ᵀ(J₁ − J₂), n̂ = (p₁ − p₂)/|p₁ − p₂|          1 row
  */
 export function addEqualities(m: Model, d: Data): void {
   if (m.opt.disableflags & DisableBit.equality) return
@@ -34,6 +35,9 @@ export function addEqualities(m: Model, d: Data): void {
         break
       case EqualityType.tendon:
         addTendonCoupling(m, d, id)
+        break
+      case EqualityType.distance:
+        addDistance(m, d, id)
         break
     }
   }
@@ -57,32 +61,35 @@ export function equalityEntries(m: Model, id: number): number {
       return 2
     case EqualityType.tendon:
       return ten_J_rownnz[obj1] + (obj2 < 0 ? 0 : ten_J_rownnz[obj2])
+    case EqualityType.distance:
+      // three rows, before they are projected on the direction
+      return 3 * mostColumns(m, equalityBody1(m, id), equalityBody2(m, id))
     default:
       return 0
   }
 }
 
-/** Body of the first object of a connect or weld. */
+/** Body of the first object of a connect, weld or distance. */
 export function equalityBody1(m: Model, id: number): number {
   const object = m.eq_obj1id[id]
   return m.eq_objtype[id] === ObjType.site ? m.site_bodyid[object] : object
 }
 
-/** Body of the second object of a connect or weld. */
+/** Body of the second object of a connect, weld or distance. */
 export function equalityBody2(m: Model, id: number): number {
   const object = m.eq_obj2id[id]
   return m.eq_objtype[id] === ObjType.site ? m.site_bodyid[object] : object
 }
 
 const joined = new JoinedChains()
-/** The points that a connect or weld holds together, world frame. */
+/** The points that a connect or weld holds together, or a distance apart, world frame. */
 export const point1 = new Float64Array(3)
 export const point2 = new Float64Array(3)
 /** The orientations that a weld holds together. */
 export const quat1 = new Float64Array(4)
 export const quat2 = new Float64Array(4)
 
-/** (eq_data, poses) → the two points of a connect. */
+/** (eq_data, poses) → the two points of a connect or distance. */
 export function connectPoints(m: Model, d: Data, id: number): void {
   equalityPoint(m, d, id, m.eq_obj1id[id], 11 * id, point1)
   equalityPoint(m, d, id, m.eq_obj2id[id], 11 * id + 3, point2)
@@ -132,6 +139,44 @@ function addConnect(m: Model, d: Data, id: number): void {
     d.efc_pos[row + k] = point1[k] - point2[k]
     d.efc_diagA[row + k] = inverseMass
   }
+}
+
+/** Where the target of a distance stands in `eq_data`, after the two anchors. */
+const TARGET = 6
+/** Direction from point 2 to point 1 (unit vector, world frame), and their distance. */
+export const separation = new Float64Array(4)
+
+/** (point1, point2) → separation. The direction of points that coincide is the x axis of the world. */
+export function pointSeparation(): void {
+  const x = point1[0] - point2[0]
+  const y = point1[1] - point2[1]
+  const z = point1[2] - point2[2]
+  const distance = Math.sqrt(x * x + y * y + z * z)
+  const apart = distance >= MINVAL
+  separation[0] = apart ? x / distance : 1
+  separation[1] = apart ? y / distance : 0
+  separation[2] = apart ? z / distance : 0
+  separation[3] = distance
+}
+
+function addDistance(m: Model, d: Data, id: number): void {
+  const body1 = equalityBody1(m, id)
+  const body2 = equalityBody2(m, id)
+  connectPoints(m, d, id)
+  pointSeparation()
+  joined.join(chainsOf(m), body1, body2, true, d.efc_J_colind, d.nJ)
+  const { width } = joined
+  writePointJacobian(m, d, body1, point1, 1, joined.start1)
+  writePointJacobian(m, d, body2, point2, -1, joined.start2)
+  const { efc_J, nJ } = d
+  for (let k = nJ; k < nJ + width; k++)
+    efc_J[k] = separation[0] * efc_J[k] + separation[1] * efc_J[k + width] + separation[2] * efc_J[k + 2 * width]
+  if (isEmptyBlock(m, d, 1, width)) return
+
+  const row = d.nefc
+  appendBlock(d, ConstraintType.equality, id, 1, width)
+  d.efc_pos[row] = separation[3] - m.eq_data[11 * id + TARGET]
+  d.efc_diagA[row] = m.body_invweight0[2 * body1] + m.body_invweight0[2 * body2]
 }
 
 /** The quaternion of the rotation that is left between the two frames of a weld: q̄₂·q₁. */

@@ -11,9 +11,11 @@ import {
   equalitySize,
   point1,
   point2,
+  pointSeparation,
   quat1,
   quat2,
   rotationRate,
+  separation,
   weldFrames,
   weldRotationRate,
 } from './equalityRows.ts'
@@ -24,7 +26,7 @@ import {
  *     vel = J·qvel (and what moving surfaces add)
  *     aref = −b·vel − k·d·(pos − margin)
  *
- * For connect and weld the rows ask for the acceleration of the residual itself, J·qacc + J̇·qvel, so J̇·qvel is taken
+ * For connect, weld and distance the rows ask for the acceleration of the residual itself, J·qacc + J̇·qvel, so J̇·qvel is taken
  * off. With the integrator `discrete` position and velocity are those of the end of the step,
  * aref = (−b·vel − k·d·(pos + h·vel − margin) − J̇·qvel)/(1 + h·b + h²·k·d).
  */
@@ -79,11 +81,11 @@ export function addAdhesionTerm(d: Data, sign: number): void {
   }
 }
 
-/** Acceleration (rotation, point) of a body at qacc = 0, the angular velocity, for two bodies. */
-const motion1 = new Float64Array(9)
-const motion2 = new Float64Array(9)
+/** Acceleration (rotation, point) of a body at qacc = 0, its angular velocity, velocity of the point, for two bodies. */
+const motion1 = new Float64Array(12)
+const motion2 = new Float64Array(12)
 
-/** efc_aref −= J̇·qvel for connect and weld. */
+/** efc_aref −= J̇·qvel for connect, weld and distance. */
 function subtractJacobianRate(m: Model, d: Data): void {
   const { ne, efc_id, efc_aref } = d
   const { eq_type } = m
@@ -98,14 +100,19 @@ function subtractJacobianRate(m: Model, d: Data): void {
       pointMotion(m, d, equalityBody2(m, id), point2, motion2)
       for (let k = 0; k < 3; k++) efc_aref[row + k] -= motion1[3 + k] - motion2[3 + k]
       if (type === EqualityType.weld) subtractWeldRotationRate(m, d, id, row + 3)
+    } else if (type === EqualityType.distance) {
+      connectPoints(m, d, id)
+      pointMotion(m, d, equalityBody1(m, id), point1, motion1)
+      pointMotion(m, d, equalityBody2(m, id), point2, motion2)
+      subtractDistanceRate(m, d, row)
     }
     row += size
   }
 }
 
 /**
- * Acceleration of a body and of a point fixed to it that velocities alone bring about, and its angular velocity:
- * out = (α, a, ω). With spatial sums over the dofs of the chain, (α, a₀) = Σ cdof_dot·qvel about c, the point
+ * Acceleration of a body and of a point fixed to it that velocities alone bring about, its angular velocity, and the
+ * velocity of the point: out = (α, a, ω, v). With spatial sums over the dofs of the chain, (α, a₀) = Σ cdof_dot·qvel about c, the point
  * p = c + r has a = a₀ + α × r + ω × v, where v = v₀ + ω × r is its velocity.
  */
 function pointMotion(m: Model, d: Data, body: number, point: Float64Array, out: Float64Array): void {
@@ -149,6 +156,32 @@ function pointMotion(m: Model, d: Data, body: number, point: Float64Array, out: 
   out[6] = wx
   out[7] = wy
   out[8] = wz
+  out[9] = vx
+  out[10] = vy
+  out[11] = vz
+}
+
+/**
+ * The row of a distance L with direction n̂: with Δ the difference of the two points, the rate of n̂·Δv at qacc = 0 is
+ * n̂·Δa + |u|²/L, where u = Δv − (n̂·Δv) n̂ turns the direction. Within a step a turn changes the rate by at most |u|, so
+ * the second term is at most |u|/h, also where the points (nearly) coincide.
+ */
+function subtractDistanceRate(m: Model, d: Data, row: number): void {
+  pointSeparation()
+  const nx = separation[0]
+  const ny = separation[1]
+  const nz = separation[2]
+  const vx = motion1[9] - motion2[9]
+  const vy = motion1[10] - motion2[10]
+  const vz = motion1[11] - motion2[11]
+  const along = nx * vx + ny * vy + nz * vz
+  const ux = vx - along * nx
+  const uy = vy - along * ny
+  const uz = vz - along * nz
+  const turning = ux * ux + uy * uy + uz * uz
+  const acceleration = nx * (motion1[3] - motion2[3]) + ny * (motion1[4] - motion2[4]) + nz * (motion1[5] - motion2[5])
+  const distance = Math.max(separation[3], m.opt.timestep * Math.sqrt(turning))
+  d.efc_aref[row] -= acceleration + (turning > 0 ? turning / distance : 0)
 }
 
 /** Scratch quaternions: relative angular velocity, rates of the two orientations, products. */

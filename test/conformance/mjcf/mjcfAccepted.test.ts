@@ -287,12 +287,14 @@ test.each(STRICTER)('%s is refused, although the reference overlooks the mistake
 })
 
 /** What only we have. */
-const WIDER = inModel(
-  ['CGStrict', 'ActiveSet', 'DualCG'].flatMap((solver) => [
+const WIDER = inModel([
+  ...['CGStrict', 'ActiveSet', 'DualCG'].flatMap((solver) => [
     `<option solver="${solver}"/>`,
     `<option solver="${solver}" cone="elliptic"/>`,
   ]),
-)
+  '<worldbody><body name="b" pos="0 0 1"/></worldbody><equality><distance body1="b"/></equality>',
+  '<size nuserdata="2"/><keyframe><key userdata="1 2"/></keyframe>',
+])
 
 test.each(WIDER)('%s is loaded, although the reference does not know it', (xml) => {
   expect(acceptedByReference(xml)).toBe(false)

@@ -3,19 +3,27 @@ import { expect, test } from 'vitest'
 import { ModelError } from '../../../src/core/model/errors.ts'
 import { readSpec } from '../../../src/format/load.ts'
 import type { Attribute, Schema } from '../../../src/format/mjcf/schema/attributes.ts'
-import { type ElementName, GRAMMAR, kindOf, ruleOf } from '../../../src/format/mjcf/schema/grammar.ts'
+import { type ElementName, type ElementRule, GRAMMAR, kindOf, ruleOf } from '../../../src/format/mjcf/schema/grammar.ts'
 import { readValue } from '../../../src/format/mjcf/schema/parseValue.ts'
 import * as settings from '../../../src/format/mjcf/schema/schemaSettings.ts'
 
 /** The tables of elements and attributes, held against what the reference accepts. */
 
-const ELEMENTS = Object.keys(GRAMMAR) as ElementName[]
+const ELEMENTS = (Object.keys(GRAMMAR) as ElementName[]).filter((name) => !ruleOf(name).ours)
+
+/** The attributes of an element, without our own. */
+function attributesOf(name: ElementName): Schema {
+  return Object.fromEntries(Object.entries(ruleOf(name).attributes).filter(([, { ours }]) => !ours))
+}
 
 /** Keywords of ours, which the reference does not know, and the attribute that they are for. */
-const OURS: ReadonlyMap<string, string> = new Map([
-  ...['CGStrict', 'ActiveSet', 'DualCG'].map((word) => [word, 'solver'] as const),
-  ...['ImplicitSpringDamper', 'ImplicitEuler'].map((word) => [word, 'integrator'] as const),
-])
+const OURS: ReadonlyMap<string, string> = new Map(
+  ELEMENTS.flatMap((name) =>
+    Object.entries(ruleOf(name).attributes).flatMap(([key, { nearest = {} }]) =>
+      Object.keys(nearest).map((word) => [word, key] as const),
+    ),
+  ),
+)
 
 /** The elements around each element, outermost first. */
 const AROUND = new Map<ElementName, ElementName[]>([['mujoco', []]])
@@ -109,16 +117,31 @@ function taken(attribute: Attribute<unknown>, text: string): boolean {
 
 test('every attribute of the tables is one of the reference', async () => {
   for (const name of ELEMENTS) {
-    for (const [key, attribute] of Object.entries(ruleOf(name).attributes)) {
+    for (const [key, attribute] of Object.entries(attributesOf(name))) {
       const text = await complaint(model(name, { ...requiredOf(name, [key]), [key]: sample(attribute) }))
       expect(text, `${name} ${key}`).not.toMatch(/unrecognized attribute/)
     }
   }
 })
 
+test('what is marked as our own is unknown to the reference', async () => {
+  const elements = (Object.keys(GRAMMAR) as ElementName[]).filter((name) => ruleOf(name).ours)
+  expect(elements).toEqual(['equality/distance'])
+  for (const name of elements)
+    expect(await complaint(model(name, requiredOf(name))), name).toMatch(/unrecognized element/)
+  const attributes = ELEMENTS.flatMap((name) =>
+    Object.entries(ruleOf(name).attributes).flatMap(([key, attribute]) =>
+      attribute.ours ? [[name, key] as const] : [],
+    ),
+  )
+  expect(attributes).toEqual([['key', 'userdata']])
+  for (const [name, key] of attributes)
+    expect(await complaint(model(name, { ...requiredOf(name), [key]: '1' })), key).toMatch(/unrecognized attribute/)
+})
+
 test('attributes take as many numbers as in the reference', async () => {
   for (const name of ELEMENTS) {
-    for (const [key, attribute] of Object.entries(ruleOf(name).attributes)) {
+    for (const [key, attribute] of Object.entries(attributesOf(name))) {
       if (!/reals?|ints?/.test(attribute.kind)) continue
       for (const count of new Set([attribute.min - 1, attribute.min, attribute.max, attribute.max + 1])) {
         if (count < 1 || count === Infinity) continue
@@ -134,7 +157,7 @@ test('attributes take as many numbers as in the reference', async () => {
 
 test('numbers are stored in the same precision as in the reference', async () => {
   for (const name of ELEMENTS) {
-    for (const [key, attribute] of Object.entries(ruleOf(name).attributes)) {
+    for (const [key, attribute] of Object.entries(attributesOf(name))) {
       if (!/reals?/.test(attribute.kind)) continue
       const value = Array(Math.max(1, attribute.min)).fill('1e39').join(' ')
       const text = await complaint(model(name, { ...requiredOf(name, [key]), [key]: value }))
@@ -156,7 +179,7 @@ test(
     for (const name of ELEMENTS) {
       if (name === 'flag' || seen.has(ruleOf(name).attributes)) continue // 27 attributes of one kind
       seen.add(ruleOf(name).attributes)
-      for (const [key, attribute] of Object.entries(ruleOf(name).attributes)) {
+      for (const [key, attribute] of Object.entries(attributesOf(name))) {
         if (!attribute.keywords || attribute.kind === 'texts') continue
         if (name === 'user' && key === 'objtype') continue // the reference takes any word for no object
         for (const word of keywords) {
@@ -177,7 +200,8 @@ test(
   'the same attributes exclude each other as in the reference',
   async () => {
     for (const name of ELEMENTS) {
-      const { attributes, exclusive = [] } = ruleOf(name)
+      const { exclusive = [] } = ruleOf(name)
+      const attributes = attributesOf(name)
       if (name === 'flag' || AROUND.get(name)!.includes('visual')) continue
       const keys = Object.keys(attributes)
       for (const [i, first] of keys.entries()) {
@@ -202,7 +226,8 @@ test(
     const names = new Set<string>()
     const childrenOf = (name: ElementName) => {
       const { once = [], many = [], refused = [], inert = [] } = ruleOf(name)
-      return [...once, ...many, ...refused, ...inert]
+      const rules: Readonly<Record<string, ElementRule>> = GRAMMAR
+      return [...once, ...many, ...refused, ...inert].filter((child) => !rules[kindOf(child, name)]?.ours)
     }
     for (const name of ELEMENTS) for (const child of childrenOf(name)) names.add(child)
     for (const parent of ELEMENTS) {

@@ -19,7 +19,8 @@ export function drawEqualities(m: Model, d: Data, batches: DecorBatches): void {
 /** The two places that a constraint holds together; false where it has none, or is not active. */
 export function equalityEnds(m: Model, d: Data, eq: number, one: Float64Array, other: Float64Array): boolean {
   const type = m.eq_type[eq]
-  if (!d.eq_active[eq] || (type !== EqualityType.connect && type !== EqualityType.weld)) return false
+  const joinsPoints = type === EqualityType.connect || type === EqualityType.weld || type === EqualityType.distance
+  if (!d.eq_active[eq] || !joinsPoints) return false
   const first = m.eq_obj1id[eq]
   const second = m.eq_obj2id[eq]
   if (m.eq_objtype[eq] === ObjType.site) {
@@ -29,7 +30,7 @@ export function equalityEnds(m: Model, d: Data, eq: number, one: Float64Array, o
     }
     return true
   }
-  // anchors: of connect in the first body and in the second; of weld in the second and in the first
+  // anchors: of connect and distance in the first body and in the second; of weld in the second and in the first
   const swap = type === EqualityType.weld ? 3 : 0
   pointOf(d, first, m.eq_data, 11 * eq + swap, one)
   pointOf(d, second, m.eq_data, 11 * eq + 3 - swap, other)

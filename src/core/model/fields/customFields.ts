@@ -23,4 +23,6 @@ export class ExtraArrays extends SensorArrays {
   readonly key_mpos = this.arena.f64(this.nkey, 3 * this.nmocap)
   readonly key_mquat = this.arena.f64(this.nkey, 4 * this.nmocap)
   readonly key_ctrl = this.arena.f64(this.nkey, this.nu)
+  /** `Data.userdata` of each keyframe. Our own: keyframes of MuJoCo have none. */
+  readonly key_userdata = this.arena.f64(this.nkey, this.nuserdata)
 }

@@ -21,6 +21,7 @@ import { setSpringDampers } from './body/springDamper.ts'
 import { compileCustom, fillCustom } from './compileCustom.ts'
 import { checkFinite } from './constants/checkFinite.ts'
 import { checkInitialSleep } from './constants/checkInitialSleep.ts'
+import { checkDistances } from './constants/equalityConstants.ts'
 import { setLengthRanges } from './constants/lengthRange.ts'
 import { setConst } from './constants/setConst.ts'
 import { fillKeyframes } from './fillKeyframes.ts'
@@ -98,6 +99,7 @@ export function compile(spec: Spec, options: LoadOptions = {}): Model {
   const { enableflags } = m.opt
   m.opt.enableflags &= ~EnableBit.sleep
   setConst(m, new Data(m))
+  checkDistances(m, mechanisms.equalities)
   keepLentAwake(m, mechanisms.tendons)
   setSpringDampers(m, parts.joints)
   setLengthRanges(

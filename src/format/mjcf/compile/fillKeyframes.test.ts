@@ -42,6 +42,15 @@ describe('a keyframe', () => {
     expect(error).toMatchObject({ element: 'key', attribute, found: `${numbers.split(' ').length}` })
   })
 
+  it('has user data, as much as the model makes room for', () => {
+    const m = model('<key/><key userdata="1 2 3"/>', '<size nuserdata="3"/>')
+    expect([...m.key_userdata]).toEqual([0, 0, 0, 1, 2, 3])
+    const error = modelError(() => model('<key userdata="1 2"/>', '<size nuserdata="3"/>'))
+    expect(error).toMatchObject({ element: 'key', attribute: 'userdata', found: '2' })
+    expect(error.expected).toContain('3 numbers')
+    expect(modelError(() => model('<key userdata="1"/>')).expected).toContain('nuserdata')
+  })
+
   it('that size asks for beyond those written is a reset', () => {
     const m = model('<key qvel="1 1 1 1 1 1 1"/>', '<size nkey="2"/>')
     expect(m.nkey).toBe(2)

@@ -4,11 +4,11 @@ import { ModelError } from '../../../core/model/errors.ts'
 import type { Model } from '../../../core/model/model.ts'
 import { normalize } from '../geometry/partPose.ts'
 import type { KeyAttributes } from '../schema/schemaTree.ts'
-import type { Spec } from '../schema/spec.ts'
+import type { KeySpec, Spec } from '../schema/spec.ts'
 import { usualPosition } from '../structure/copiedKeyframes.ts'
 import type { Parts } from './parts/parts.ts'
 
-type State = Exclude<keyof KeyAttributes, 'name' | 'time'>
+type State = Exclude<keyof KeyAttributes, 'name' | 'time' | 'userdata'>
 
 /**
  * Keyframes. An attribute that is not given is as after a reset, and so are numbers that are NaN. Numbers that are
@@ -53,12 +53,27 @@ export function fillKeyframes(m: Model, { keys }: Spec, { joints, bodies }: Part
     set(m.key_ctrl, 'ctrl', new Float64Array(m.nu))
     set(m.key_mpos, 'mpos', mocapPos, written.mpos, 3)
     set(m.key_mquat, 'mquat', mocapQuat, written.mquat, 4)
+    setUserdata(m, k, keys[k])
     normalizeQuaternions(m, k)
   }
   m.names.set(
     ObjType.key,
     Array.from({ length: m.nkey }, (_, k) => keys[k]?.attributes.name ?? ''),
   )
+}
+
+/** Memory of the user: all of it is given, or none, and then it is zero. */
+function setUserdata(m: Model, key: number, spec: KeySpec | undefined): void {
+  const given = spec?.attributes.userdata
+  if (!given) return
+  if (given.length !== m.nuserdata)
+    throw new ModelError('the user data of the keyframe does not fit the model', {
+      source: spec.source,
+      attribute: 'userdata',
+      expected: `${m.nuserdata} numbers, as 'nuserdata' of <size> says`,
+      found: `${given.length}`,
+    })
+  m.key_userdata.set(given, key * m.nuserdata)
 }
 
 function normalizeQuaternions(m: Model, key: number): void {

@@ -1,3 +1,4 @@
+import type { Attributes, Schema } from '../schema/attributes.ts'
 import { GRAMMAR } from '../schema/grammar.ts'
 import { childrenOf, fallbacks, givenAttributes, readAttributes } from '../schema/readAttributes.ts'
 import type { EqualitySpec } from '../schema/spec.ts'
@@ -16,26 +17,18 @@ function readEquality(element: XmlElement, context: TreeContext): EqualitySpec {
   const { equality } = context.defaults.of(element)
   const common = { source: sourceOf(element), compiler: context.compiler }
   context.names.add('equality', element)
-  switch (element.name) {
-    case 'connect': {
-      const { attributes: schema } = GRAMMAR.connect
-      const attributes = readAttributes(element, schema, { ...fallbacks(schema), ...equality })
-      return { kind: 'connect', attributes, ...common }
-    }
-    case 'weld': {
-      const { attributes: schema } = GRAMMAR.weld
-      const attributes = readAttributes(element, schema, { ...fallbacks(schema), ...equality })
-      return { kind: 'weld', attributes, ...common }
-    }
-    case 'joint': {
-      const { attributes: schema } = GRAMMAR['equality/joint']
-      const attributes = readAttributes(element, schema, { ...fallbacks(schema), ...equality })
-      return { kind: 'equality/joint', attributes, ...common }
-    }
-    default: {
-      const { attributes: schema } = GRAMMAR['equality/tendon']
-      const attributes = readAttributes(element, schema, { ...fallbacks(schema), ...equality })
-      return { kind: 'equality/tendon', attributes, ...common }
-    }
+  const read = <S extends Schema>(schema: S): Attributes<S> =>
+    readAttributes(element, schema, { ...fallbacks(schema), ...equality })
+  switch (element.name as 'connect' | 'weld' | 'joint' | 'tendon' | 'distance') {
+    case 'connect':
+      return { kind: 'connect', attributes: read(GRAMMAR.connect.attributes), ...common }
+    case 'weld':
+      return { kind: 'weld', attributes: read(GRAMMAR.weld.attributes), ...common }
+    case 'joint':
+      return { kind: 'equality/joint', attributes: read(GRAMMAR['equality/joint'].attributes), ...common }
+    case 'tendon':
+      return { kind: 'equality/tendon', attributes: read(GRAMMAR['equality/tendon'].attributes), ...common }
+    case 'distance':
+      return { kind: 'equality/distance', attributes: read(GRAMMAR['equality/distance'].attributes), ...common }
   }
 }

@@ -24,6 +24,10 @@ export interface Attribute<T> {
   readonly state: AttributeState
   /** The kind of object whose name this is, for example `body`. */
   readonly refers?: string
+  /** Our own: MuJoCo does not read it. */
+  readonly ours?: true
+  /** Keywords of our own, each with the keyword of MuJoCo that comes closest. */
+  readonly nearest?: Readonly<Record<string, string>>
   /** Value where neither the element nor its class gives one. */
   readonly fallback: T
 }
@@ -121,5 +125,12 @@ export const positive = <T>(a: Attribute<T>): Attribute<T> => ({ ...a, positive:
 export const required = <T>(a: Attribute<T>): Attribute<T> => ({ ...a, required: true })
 /** May not stand in a `default` class. */
 export const individual = <T>(a: Attribute<T>): Attribute<T> => ({ ...a, defaultable: false })
+/** Our own: MuJoCo does not read it. */
+export const ours = <T>(a: Attribute<T>): Attribute<T> => ({ ...a, ours: true })
+/** Some keywords are our own; each is named with the keyword of MuJoCo that comes closest. */
+export const withOurs = <T>(nearest: Readonly<Record<string, string>>, a: Attribute<T>): Attribute<T> => ({
+  ...a,
+  nearest,
+})
 /** The name of an object of another kind: `reference('body')`. */
 export const reference = (kind: string, a: Attribute<string> = text()): Attribute<string> => ({ ...a, refers: kind })

@@ -19,6 +19,8 @@ export interface ElementRule {
   /** What the element is for, in one sentence. */
   readonly about: string
   readonly attributes: Schema
+  /** Our own: MuJoCo does not read it. */
+  readonly ours?: true
   /** Sets of attributes of which at most one may be given. */
   readonly exclusive?: readonly (readonly string[])[]
   /** Sets of attributes of which one must be given whole. */
@@ -206,7 +208,7 @@ export const GRAMMAR = {
   equality: {
     about: 'Equality constraints.',
     attributes: {},
-    many: ['connect', 'weld', 'joint', 'tendon'],
+    many: ['connect', 'weld', 'joint', 'tendon', 'distance'],
     refused: ['flex', 'flexvert', 'flexstrain'],
   },
   'default/equality': { about: 'What a class gives to equality constraints.', attributes: mechanism.equalityDefault },
@@ -232,6 +234,13 @@ export const GRAMMAR = {
   'equality/tendon': {
     about: 'The length of a tendon is a polynomial of that of another tendon, or constant.',
     attributes: mechanism.tendonEquality,
+  },
+  'equality/distance': {
+    about: 'Two points that stay at a distance, that of the initial pose if none is given: of bodies, or two sites.',
+    ours: true,
+    attributes: mechanism.distanceEquality,
+    exclusive: eitherOr(['site1', 'site2'], ['body1', 'body2', 'anchor1', 'anchor2']),
+    needs: [['body1'], ['site1', 'site2']],
   },
   tendon: { about: 'Tendons.', attributes: {}, many: ['spatial', 'fixed'] },
   'default/tendon': { about: 'What a class gives to tendons.', attributes: mechanism.tendonDefault },

@@ -5,7 +5,9 @@ import {
   individual,
   int,
   kept,
+  optionalReal,
   optionalReals,
+  positive,
   real,
   reals,
   reference,
@@ -66,6 +68,18 @@ export const weld = {
   site2: reference('site'),
 }
 
+/** Our own: MuJoCo has no such element. */
+export const distanceEquality = {
+  ...equality,
+  body1: reference('body'),
+  body2: reference('body'),
+  anchor1: reals(0, 0, 0),
+  anchor2: reals(0, 0, 0),
+  site1: reference('site'),
+  site2: reference('site'),
+  distance: positive(optionalReal()),
+}
+
 const polycoef = upTo(1, 0, 1, 0, 0, 0)
 
 export const jointEquality = {
@@ -117,6 +131,7 @@ export type PairAttributes = Attributes<typeof pair>
 export type ExcludeAttributes = Attributes<typeof exclude>
 export type ConnectAttributes = Attributes<typeof connect>
 export type WeldAttributes = Attributes<typeof weld>
+export type DistanceEqualityAttributes = Attributes<typeof distanceEquality>
 export type JointEqualityAttributes = Attributes<typeof jointEquality>
 export type TendonEqualityAttributes = Attributes<typeof tendonEquality>
 /** Of both kinds of tendons. */

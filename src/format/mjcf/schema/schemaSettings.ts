@@ -26,6 +26,7 @@ import {
   text,
   upTo,
   within,
+  withOurs,
 } from './attributes.ts'
 
 /** Attributes of the elements that set options: physics, memory, statistics, the picture. */
@@ -49,10 +50,13 @@ export const option = {
   o_solref: upTo(1, ...physics.o_solref),
   o_solimp: upTo(1, ...physics.o_solimp),
   o_friction: upTo(1, ...physics.o_friction),
-  integrator: keyword(Integrator, 'Euler'),
+  integrator: withOurs(
+    { ImplicitSpringDamper: 'implicitfast', ImplicitEuler: 'implicit' },
+    keyword(Integrator, 'Euler'),
+  ),
   cone: keyword(Cone, 'pyramidal'),
   jacobian: keyword(JacobianType, 'auto'),
-  solver: keyword(Solver, 'Newton'),
+  solver: withOurs({ CGStrict: 'CG', ActiveSet: 'Newton', DualCG: 'Newton' }, keyword(Solver, 'Newton')),
   iterations: int(physics.iterations),
   ls_iterations: int(physics.ls_iterations),
   noslip_iterations: int(physics.noslip_iterations),

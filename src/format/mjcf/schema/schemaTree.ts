@@ -11,6 +11,7 @@ import {
   keyword,
   optionalReal,
   optionalReals,
+  ours,
   real,
   reals,
   reference,
@@ -227,6 +228,7 @@ export const key = {
   ctrl: anyReals(),
   mpos: anyReals(),
   mquat: anyReals(),
+  userdata: ours(anyReals()),
 }
 
 export const numeric = { name: required(name), size: within(1, 500, int(-1)), data: anyReals() }

@@ -14,6 +14,7 @@ import type {
 } from './schemaAsset.ts'
 import type {
   ConnectAttributes,
+  DistanceEqualityAttributes,
   ExcludeAttributes,
   fixedJoint,
   JointEqualityAttributes,
@@ -218,7 +219,8 @@ export type ConnectSpec = Element<'connect', ConnectAttributes>
 export type WeldSpec = Element<'weld', WeldAttributes>
 export type JointEqualitySpec = Element<'equality/joint', JointEqualityAttributes>
 export type TendonEqualitySpec = Element<'equality/tendon', TendonEqualityAttributes>
-export type EqualitySpec = ConnectSpec | WeldSpec | JointEqualitySpec | TendonEqualitySpec
+export type DistanceEqualitySpec = Element<'equality/distance', DistanceEqualityAttributes>
+export type EqualitySpec = ConnectSpec | WeldSpec | JointEqualitySpec | TendonEqualitySpec | DistanceEqualitySpec
 
 export interface SpatialSpec extends Element<'spatial', TendonAttributes> {
   readonly children: readonly SpatialPathSpec[]

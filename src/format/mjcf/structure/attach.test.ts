@@ -34,6 +34,20 @@ test('the settings of the other model count only where they are merged', () => {
   expect(gravity('merge')).toBe(-1)
 })
 
+test('distances go with what they tie; user data of keyframes stays with the whole model', () => {
+  const arm = `<mujoco model="arm"><size nuserdata="1"/>
+    <worldbody><body name="a"><joint/><geom size=".1"/><body name="b" pos="0 0 1"><joint/><geom size=".1"/></body></body></worldbody>
+    <equality><distance name="d" body1="a" body2="b"/></equality>
+    <keyframe><key name="k" qpos="1 2" userdata="3"/></keyframe></mujoco>`
+  const before = '<size nuserdata="2"/><keyframe><key name="own" userdata="5 6"/></keyframe>'
+  const m = load('<attach model="arm" body="a" prefix="l_"/>', before, { 'arm.xml': arm })
+  expect(m.names.all(ObjType.equality)).toEqual(['l_d'])
+  expect([m.eq_obj1id[0], m.eq_obj2id[0], m.eq_data[6]]).toEqual([1, 2, 1])
+  expect(m.names.all(ObjType.key)).toEqual(['own', 'l_k'])
+  expect([...m.key_userdata]).toEqual([5, 6, 0, 0])
+  expect([...m.key_qpos.subarray(2)]).toEqual([1, 2])
+})
+
 test('a conflict that cannot be merged says what stands on both sides', () => {
   const before = '<compiler conflict="merge"/><option gravity="0 0 -2"/>'
   const error = fault('<attach model="arm" body="arm" prefix="l"/>', before)

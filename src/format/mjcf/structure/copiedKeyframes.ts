@@ -8,10 +8,11 @@ import type { ActuatorSpec, BodyChild, BodySpec, JointSpec, KeySpec } from '../s
  * Keyframes while copies are made. A keyframe lists its numbers in the order of the joints, which every copy changes.
  * So at each copy the numbers are noted at the joints, actuators and mocap bodies that they belong to, under the name
  * that the keyframe will have; copies take the notes of their originals with them; and in the end the lists are made
- * anew. Numbers that nobody noted are those after a reset.
+ * anew. Numbers that nobody noted are those after a reset. User data belongs to a whole model: a part of it that is
+ * attached to another model leaves it behind.
  */
 
-type Numbers = Exclude<keyof KeyAttributes, 'name' | 'time'>
+type Numbers = Exclude<keyof KeyAttributes, 'name' | 'time' | 'userdata'>
 const NUMBERS = ['qpos', 'qvel', 'act', 'ctrl', 'mpos', 'mquat'] as const satisfies readonly Numbers[]
 
 /** Numbers of one element by keyframe and attribute. */
@@ -54,7 +55,9 @@ export class Keyframes {
     if (this.#written.length > 0) {
       const slots = slotsOf(world, actuators)
       for (const key of this.#written) {
-        const copy = { ...key, attributes: { ...key.attributes, name: rename(key.attributes.name) } }
+        const attributes = { ...key.attributes, name: rename(key.attributes.name) }
+        if (receiver !== this) attributes.userdata = undefined
+        const copy = { ...key, attributes }
         for (const attribute of NUMBERS) distribute(copy, attribute, slots[attribute])
         receiver.#pending.push(copy)
       }

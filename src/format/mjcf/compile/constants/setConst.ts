@@ -12,9 +12,9 @@ import { comPos } from '../../../../physics/kinematics/comPos.ts'
 import { lastDof } from '../../../../physics/kinematics/jacobian.ts'
 import { kinematics } from '../../../../physics/kinematics/kinematics.ts'
 import { addTendonInertia, tendon } from '../../../../physics/tendon/tendonPath.ts'
-import { setEqualityData } from '../mechanism/compileEqualities.ts'
 import { setSameFrames } from '../parts/sameFrame.ts'
 import { keepActuatedAwake, setActuatorConstants, setLenders } from './actuatorConstants.ts'
+import { setEqualityData } from './equalityConstants.ts'
 import { setStatistics } from './modelStatistics.ts'
 
 /**

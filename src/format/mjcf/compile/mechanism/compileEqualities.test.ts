@@ -57,6 +57,30 @@ describe('a weld', () => {
   })
 })
 
+describe('a distance', () => {
+  test('is measured in the initial pose unless it is given', () => {
+    const m = model(`<distance body1="A" anchor1="1 0 0" body2="B" anchor2="0 0 1"/>
+      <distance body1="A" body2="B" distance="5"/>`)
+    expect([...m.eq_type]).toEqual([EqualityType.distance, EqualityType.distance])
+    expect([...m.eq_data.subarray(0, 11)]).toEqual([1, 0, 0, 0, 0, 1, expect.closeTo(1, 12), 0, 0, 0, 0])
+    expect([...m.eq_data.subarray(11)]).toEqual([0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0])
+  })
+
+  test('is between two bodies, a body and the world, or two sites', () => {
+    expect([...model('<distance body1="A"/>').eq_obj2id]).toEqual([0])
+    expect(fault('<distance body1="A" site2="s"/>').message).toContain("'site2' and 'body1' cannot both be given")
+    expect(fault('<distance body1="A" body2="A"/>').message).toContain('itself')
+    expect(fault('<distance distance="1"/>').message).toContain('required attributes are missing')
+  })
+
+  test('is positive: points that coincide are for <connect>', () => {
+    expect(fault('<distance body1="A" distance="0"/>')).toMatchObject({ attribute: 'distance' })
+    const coinciding = fault('<distance body1="A" body2="B" anchor2="0 0 1"/>')
+    expect(coinciding.message).toContain('coincide')
+    expect(coinciding.suggestion).toContain('<connect>')
+  })
+})
+
 test('joints and tendons follow polynomials', () => {
   const m = model('<joint joint1="hinge" joint2="slide" polycoef="1 2"/><tendon tendon1="t"/>')
   expect([...m.eq_type]).toEqual([EqualityType.joint, EqualityType.tendon])

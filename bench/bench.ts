@@ -301,7 +301,7 @@ class ModelBench {
       ),
       stage(
         'rne',
-        () => rne(m, d, false, out),
+        () => rne(m, d, out, false),
         () => mj.mj_rne(model, data, 0, theirOut),
       ),
       stage(

@@ -65,7 +65,7 @@ export function designBalance(m: Model): Balance {
   const A = new Float64Array(n * n)
   const B = new Float64Array(n * m.nu)
   d.ctrl.set(ctrl)
-  transitionFD(m, d, 1e-6, true, A, B, null, null)
+  transitionFD(m, d, { A, B }, { centered: true })
   const K = feedback(A, B, stateCost(m, d), new Float64Array(m.nu).fill(1), n, m.nu)
   return { qpos, ctrl, K }
 }

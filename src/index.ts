@@ -140,8 +140,8 @@ export { sharedData } from './pipeline/sharedData.ts'
 export { forwardAcceleration, forwardPosition, forwardVelocity, smoothAcceleration } from './pipeline/stages.ts'
 export { step, step1, step2, stepSkip } from './pipeline/step.ts'
 export { type AccelerationMatrices, accelerationDerivatives } from './sensitivity/accelerationDerivatives.ts'
-export { type InverseMatrices, inverseFD } from './sensitivity/inverseFD.ts'
-export { type TransitionMatrices, transitionFD } from './sensitivity/transitionFD.ts'
+export { type InverseMatrices, type InverseOptions, inverseFD } from './sensitivity/inverseFD.ts'
+export { type TransitionMatrices, type TransitionOptions, transitionFD } from './sensitivity/transitionFD.ts'
 export {
   serveTransitions,
   TransitionThreads,

@@ -140,7 +140,7 @@ export class IterativePlanner {
     Vx = Vx.map((x) => settings.last * x)
     Vxx = Vxx.map((x) => settings.last * x)
     for (let k = settings.steps - 1; k >= 0; k--) {
-      transitionFD(m, states[k], 1e-6, false, A, B, null, null)
+      transitionFD(m, states[k], { A, B })
       const l = this.quadratic(states[k])
       // with AB = [A B]: Q = l + ABᵀ V AB
       const width = n + nu

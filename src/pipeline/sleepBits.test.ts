@@ -59,7 +59,7 @@ describe('without the option', () => {
     comVel(m, d)
     passive(m, d)
     referenceConstraint(m, d)
-    rne(m, d, false, d.qfrc_bias)
+    rne(m, d, d.qfrc_bias, false)
     addTendonBias(m, d, d.qfrc_bias)
     actuation(m, d)
     forwardAcceleration(m, d)

@@ -89,7 +89,7 @@ const STAGES: Readonly<Record<string, readonly [run: (m: Model, d: Data) => void
       ['qfrc_passive', 'dof', 1],
     ],
   ],
-  'bias forces': [(m, d) => rne(m, d, false, d.qfrc_bias), [['qfrc_bias', 'dof', 1]]],
+  'bias forces': [(m, d) => rne(m, d, d.qfrc_bias, false), [['qfrc_bias', 'dof', 1]]],
   'smooth acceleration': [
     forwardAcceleration,
     [

@@ -116,7 +116,7 @@ export function forwardVelocity(m: Model, d: Data): void {
   comVel(m, d)
   passive(m, d)
   referenceConstraint(m, d)
-  rne(m, d, false, d.qfrc_bias)
+  rne(m, d, d.qfrc_bias, false)
   addTendonBias(m, d, d.qfrc_bias)
   stopTimer(d, Timer.velocity)
 }

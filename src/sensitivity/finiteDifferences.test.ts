@@ -39,7 +39,7 @@ describe('the derivatives of a step', () => {
     const B = new Float64Array(6)
     const C = new Float64Array(6)
     const D = new Float64Array(4)
-    transitionFD(m, d, 1e-6, true, A, B, C, D)
+    transitionFD(m, d, { A, B, C, D }, { centered: true })
     // v⁺ = v + h (−k q + 3 z + u₂) / m, q⁺ = q + h v⁺, z⁺ = z + h (u₁ − z) / τ
     const v = [(-h * k) / mass, 1, (3 * h) / mass]
     const expected = [1 + h * v[0], h * v[1], h * v[2], ...v, 0, 0, 1 - h / time]
@@ -57,7 +57,7 @@ describe('the derivatives of a step', () => {
     const B = new Float64Array(6)
     const derivative = (ctrl: number) => {
       d.ctrl[1] = ctrl
-      transitionFD(m, d, 1e-6, true, null, B, null, null)
+      transitionFD(m, d, { B }, { centered: true })
       return B[3]
     }
     expect(derivative(1)).toBeCloseTo(0.005, 9)
@@ -71,7 +71,7 @@ describe('the derivatives of a step', () => {
     for (let i = 0; i < 200; i++) step(m, d)
     const { nv } = m
     const A = new Float64Array(4 * nv * nv)
-    transitionFD(m, d, 1e-6, true, A, null, null, null)
+    transitionFD(m, d, { A }, { centered: true })
     const [here, there] = [new Data(m), new Data(m)]
     const change = new Random(3).vector(2 * nv, 1e-7)
     for (const state of [here, there]) {
@@ -101,8 +101,8 @@ describe('the derivatives of a step', () => {
     for (let i = 0; i < 50; i++) step(m, d)
     forward(m, d)
     const before = snapshot(d)
-    transitionFD(m, d, 1e-6, centered, new Float64Array(4 * m.nv * m.nv), null, null, null)
-    inverseFD(m, d, 1e-6, true, { DfDv: new Float64Array(m.nv * m.nv) })
+    transitionFD(m, d, { A: new Float64Array(4 * m.nv * m.nv) }, { centered })
+    inverseFD(m, d, { DfDv: new Float64Array(m.nv * m.nv) }, { withActuation: true })
     expect(snapshot(d)).toEqual(before)
   })
 
@@ -113,7 +113,7 @@ describe('the derivatives of a step', () => {
       state.qfrc_passive[0] -= 7 * state.qvel[0]
     }
     const A = new Float64Array(9)
-    transitionFD(m, d, 1e-6, true, A, null, null, null)
+    transitionFD(m, d, { A }, { centered: true })
     expect(A[4]).toBeCloseTo(1 - (0.01 * 7) / 2, 9)
   })
 
@@ -121,7 +121,7 @@ describe('the derivatives of a step', () => {
     const refused = (change: (m: Model) => void, xml = SPRING) => {
       const m = loadModel(xml)
       change(m)
-      return () => transitionFD(m, new Data(m), 1e-6, true, new Float64Array(9), null, null, null)
+      return () => transitionFD(m, new Data(m), { A: new Float64Array(9) }, { centered: true })
     }
     expect(refused(() => {})).not.toThrow()
     expect(refused((m) => (m.opt.integrator = Integrator.RK4))).toThrow('RK4')
@@ -129,7 +129,7 @@ describe('the derivatives of a step', () => {
     expect(refused(() => {}, delayed)).toThrow('delay')
     expect(refused(() => {}, file('chain').replace('RK4', 'Euler'))).toThrow('matrix A has room for 9 numbers')
     const m = loadModel(SPRING)
-    expect(() => transitionFD(m, new Data(m), 0, true, null, null, null, null)).toThrow('must be positive')
+    expect(() => transitionFD(m, new Data(m), {}, { epsilon: 0, centered: true })).toThrow('must be positive')
   })
 })
 
@@ -139,7 +139,7 @@ describe('the derivatives of inverse dynamics', () => {
     const d = new Data(m)
     const [DfDq, DfDv, DfDa] = [new Float64Array(1), new Float64Array(1), new Float64Array(1)]
     const DmDq = new Float64Array(1)
-    inverseFD(m, d, 1e-6, false, { DfDq, DfDv, DfDa, DmDq })
+    inverseFD(m, d, { DfDq, DfDv, DfDa, DmDq })
     expect(DfDq[0]).toBeCloseTo(20, 6)
     expect(DfDv[0]).toBeCloseTo(3, 6)
     expect(DfDa[0]).toBeCloseTo(2, 6)
@@ -149,11 +149,11 @@ describe('the derivatives of inverse dynamics', () => {
   it('are refused for Runge–Kutta, for the pass against slip, and where matrices are too small', () => {
     const m = loadModel(SPRING)
     const d = new Data(m)
-    expect(() => inverseFD(m, d, 1e-6, false, { DsDa: new Float64Array(1) })).toThrow('matrix DsDa has room for 1')
+    expect(() => inverseFD(m, d, { DsDa: new Float64Array(1) })).toThrow('matrix DsDa has room for 1')
     m.opt.noslip_iterations = 3
-    expect(() => inverseFD(m, d, 1e-6, false, {})).toThrow('slip')
+    expect(() => inverseFD(m, d, {})).toThrow('slip')
     m.opt.noslip_iterations = 0
     m.opt.integrator = Integrator.RK4
-    expect(() => inverseFD(m, d, 1e-6, false, {})).toThrow('RK4')
+    expect(() => inverseFD(m, d, {})).toThrow('RK4')
   })
 })

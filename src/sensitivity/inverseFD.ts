@@ -1,4 +1,5 @@
 import { Data } from '../core/data/data.ts'
+import { perData } from '../core/data/perData.ts'
 import { EnableBit, Integrator, Stage } from '../core/model/enums.ts'
 import { StepError } from '../core/model/errors.ts'
 import type { Model } from '../core/model/model.ts'
@@ -54,24 +55,34 @@ class InverseSpace {
   }
 }
 
-const spaces = new WeakMap<Data, InverseSpace>()
+const spaces = perData((d) => new InverseSpace(d.model))
+
+const DEFAULTS: InverseOptions = {}
+
+/** How `inverseFD` takes differences. */
+export interface InverseOptions {
+  /** Size of the nudges; 1e-6 by default. */
+  readonly epsilon?: number
+  /** Take `qfrc_actuator` off the force. False by default. */
+  readonly withActuation?: boolean
+}
 
 /**
  * Derivatives of inverse dynamics, (qpos, qvel, qacc) → (force, sensors), by forward differences. The force is
  * `qfrc_inverse`, without `qfrc_actuator` if `withActuation`. The state `d` is left as it is. Nothing is allocated after
  * the first call with a state.
- *
- * @param epsilon size of the nudges; 1e-6 is a good choice
+ * MuJoCo: mjd_inverseFD
  */
-export function inverseFD(m: Model, d: Data, epsilon: number, withActuation: boolean, matrices: InverseMatrices): void {
+export function inverseFD(
+  m: Model,
+  d: Data,
+  matrices: InverseMatrices,
+  { epsilon = 1e-6, withActuation = false }: InverseOptions = DEFAULTS,
+): void {
   checkModel(m)
   if (!(epsilon > 0)) throw new RangeError(`the step of differences must be positive, not ${epsilon}`)
   checkMatrices(m, matrices)
-  let space = spaces.get(d)
-  if (!space) {
-    space = new InverseSpace(m)
-    spaces.set(d, space)
-  }
+  const space = spaces.of(d)
   const { d: work, qpos, qvel, qacc, direction } = space
   const { DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, DmDq } = matrices
   const { nv } = m

@@ -1,4 +1,5 @@
 import { Data } from '../core/data/data.ts'
+import { perData } from '../core/data/perData.ts'
 import { getState, setState, stateSize } from '../core/data/stateVector.ts'
 import { DisableBit, EnableBit, Integrator, Stage, StateBit } from '../core/model/enums.ts'
 import { StepError } from '../core/model/errors.ts'
@@ -17,15 +18,24 @@ import { copyInputs } from './copyInputs.ts'
  * velocities, velocities that of positions.
  */
 
-/** Where the derivatives go, row-major; null: not wanted. With nx = 2·nv + na, A has nx × nx numbers. */
+/** Where derivatives of a step go, row-major, with nx = 2·nv + na; what is left out is not computed. */
 export interface TransitionMatrices {
-  readonly A: Float64Array | null
-  /** nx × nu */
-  readonly B: Float64Array | null
-  /** nsensordata × nx */
-  readonly C: Float64Array | null
-  /** nsensordata × nu */
-  readonly D: Float64Array | null
+  /** State by state, nx × nx. */
+  readonly A?: Float64Array | undefined
+  /** State by controls, nx × nu. */
+  readonly B?: Float64Array | undefined
+  /** Sensors by state, nsensordata × nx. */
+  readonly C?: Float64Array | undefined
+  /** Sensors by controls, nsensordata × nu. */
+  readonly D?: Float64Array | undefined
+}
+
+/** How `transitionFD` takes differences. */
+export interface TransitionOptions {
+  /** Size of the nudges; 1e-6 by default. */
+  readonly epsilon?: number
+  /** Look to both sides: twice the work, and an error of order epsilon² instead of epsilon. False by default. */
+  readonly centered?: boolean
 }
 
 /** Parts of a state that are put back before each step. */
@@ -62,7 +72,7 @@ export class TransitionDifferences {
   private readonly difference: Float64Array
   /** [0]: size of a nudge; [1]: the nudge itself. */
   private readonly epsilon = new Float64Array(2)
-  private matrices: TransitionMatrices = { A: null, B: null, C: null, D: null }
+  private matrices: TransitionMatrices = {}
 
   constructor(m: Model) {
     this.m = m
@@ -82,7 +92,7 @@ export class TransitionDifferences {
   }
 
   /** Takes the step from which all others differ. `this.d` must be in the state that is asked about. */
-  begin(epsilon: number, centered: boolean, matrices: TransitionMatrices): void {
+  begin(matrices: TransitionMatrices, { epsilon = 1e-6, centered = false }: TransitionOptions): void {
     const { m, d } = this
     checkModel(m)
     checkMatrices(m, matrices)
@@ -90,7 +100,7 @@ export class TransitionDifferences {
     this.epsilon[0] = epsilon
     this.centered = centered
     this.matrices = matrices
-    this.withSensors = matrices.C !== null || matrices.D !== null
+    this.withSensors = matrices.C !== undefined || matrices.D !== undefined
     this.signature = m.opt.disableflags & DisableBit.warmstart ? PHYSICS : PHYSICS | StateBit.warmstart
     getState(m, d, this.start, this.signature)
     this.stepTo(this.base, Stage.none)
@@ -181,8 +191,8 @@ export class TransitionDifferences {
 
   /** Writes the column of a matrix of states and that of one of sensors, from the outcomes that there are. */
   private store(
-    states: Float64Array | null,
-    sensors: Float64Array | null,
+    states: Float64Array | undefined,
+    sensors: Float64Array | undefined,
     width: number,
     column: number,
     ahead: boolean,
@@ -208,35 +218,27 @@ export class TransitionDifferences {
 
 const nudgeBy = new Float64Array(1)
 
-const spaces = new WeakMap<Data, TransitionDifferences>()
+const spaces = perData((d) => new TransitionDifferences(d.model))
 
 /**
- * Derivatives of one step by finite differences: A, B, C and D as in `TransitionMatrices`. The state `d` is left as it is.
- * Nothing is allocated after the first call with a state.
- *
- * @param epsilon size of the nudges; 1e-6 is a good choice
- * @param centered whether to look to both sides: twice the work, and an error of order epsilon² instead of epsilon
+ * Derivatives of one step by finite differences. The state `d` is left as it is. Nothing is allocated after the first call
+ * with a state.
+ * MuJoCo: mjd_transitionFD
  */
 export function transitionFD(
   m: Model,
   d: Data,
-  epsilon: number,
-  centered: boolean,
-  A: Float64Array | null,
-  B: Float64Array | null,
-  C: Float64Array | null,
-  D: Float64Array | null,
+  matrices: TransitionMatrices,
+  options: TransitionOptions = DEFAULTS,
 ): void {
-  let space = spaces.get(d)
-  if (!space) {
-    space = new TransitionDifferences(m)
-    spaces.set(d, space)
-  }
+  const space = spaces.of(d)
   copyInputs(m, space.d, d)
-  space.begin(epsilon, centered, { A, B, C, D })
+  space.begin(matrices, options)
   const { inputs } = space
   for (let i = 0; i < inputs; i++) space.differentiate(i)
 }
+
+const DEFAULTS: TransitionOptions = {}
 
 /** Steps that are no function of x and u cannot be differentiated. */
 function checkModel(m: Model): void {
@@ -257,7 +259,7 @@ function checkMatrices(m: Model, { A, B, C, D }: TransitionMatrices): void {
   checkSize('D', D, nsensordata * nu)
 }
 
-function checkSize(name: string, matrix: Float64Array | null, size: number): void {
+function checkSize(name: string, matrix: Float64Array | undefined, size: number): void {
   if (matrix && matrix.length < size)
     throw new RangeError(`matrix ${name} has room for ${matrix.length} numbers, needs ${size}`)
 }

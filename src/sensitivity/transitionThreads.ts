@@ -5,7 +5,7 @@ import type { Model } from '../core/model/model.ts'
 import { type ModelMessage, modelFromMessage, modelMessage } from '../core/model/modelMessage.ts'
 import type { Option } from '../core/model/option.ts'
 import type { ThreadLike, ThreadScope } from '../threads/threadLike.ts'
-import { TransitionDifferences, type TransitionMatrices } from './transitionFD.ts'
+import { TransitionDifferences, type TransitionMatrices, type TransitionOptions } from './transitionFD.ts'
 
 /**
  * `transitionFD` on several threads. All look at the same memory: a state to start from, the matrices, and a counter from
@@ -23,9 +23,8 @@ interface Task {
   readonly opt: Option
   readonly state: Float64Array
   readonly next: Int32Array
-  readonly epsilon: number
-  readonly centered: boolean
   readonly matrices: TransitionMatrices
+  readonly options: TransitionOptions
 }
 
 /** Answer to a task: nothing, or what went wrong. */
@@ -57,8 +56,8 @@ export function serveTransitions(scope: ThreadScope | null): void {
 }
 
 /** Takes inputs from the counter until there are none left. They come in ascending order, as they must. */
-function work(differences: TransitionDifferences, { next, epsilon, centered, matrices }: Task): void {
-  differences.begin(epsilon, centered, matrices)
+function work(differences: TransitionDifferences, { next, matrices, options }: Task): void {
+  differences.begin(matrices, options)
   const { inputs } = differences
   for (let i = Atomics.add(next, 0, 1); i < inputs; i = Atomics.add(next, 0, 1)) differences.differentiate(i)
 }
@@ -98,15 +97,7 @@ export class TransitionThreads {
    * The same as `transitionFD`, with the same results. Functions of the user cannot go to other threads: a state that has
    * some is refused.
    */
-  async transitionFD(
-    d: Data,
-    epsilon: number,
-    centered: boolean,
-    A: Float64Array | null,
-    B: Float64Array | null,
-    C: Float64Array | null,
-    D: Float64Array | null,
-  ): Promise<void> {
+  async transitionFD(d: Data, given: TransitionMatrices, options: TransitionOptions = {}): Promise<void> {
     if (this.busy) throw new Error('these threads are at work: await the last call first')
     for (const [name, callback] of Object.entries(d.callbacks))
       if (callback !== undefined) throw new TypeError(`the callback '${name}' cannot go to other threads`)
@@ -114,14 +105,13 @@ export class TransitionThreads {
     getState(m, d, state, StateBit.integration)
     setState(m, differences.d, state, StateBit.integration)
     Atomics.store(next, 0, 0)
-    const given = { A, B, C, D }
-    const matrices = {
-      A: this.sharedLike('A', A),
-      B: this.sharedLike('B', B),
-      C: this.sharedLike('C', C),
-      D: this.sharedLike('D', D),
+    const matrices: TransitionMatrices = {
+      A: this.sharedLike('A', given.A),
+      B: this.sharedLike('B', given.B),
+      C: this.sharedLike('C', given.C),
+      D: this.sharedLike('D', given.D),
     }
-    const task: Task = { opt: { ...m.opt }, state, next, epsilon, centered, matrices }
+    const task: Task = { opt: { ...m.opt }, state, next, matrices, options }
     this.busy = true
     try {
       const answers = this.ports.map((port) => ask(port, task))
@@ -138,7 +128,7 @@ export class TransitionThreads {
     } finally {
       this.busy = false
     }
-    for (const name of ['A', 'B', 'C', 'D'] as const) if (given[name]) given[name].set(matrices[name]!)
+    for (const name of ['A', 'B', 'C', 'D'] as const) given[name]?.set(matrices[name]!)
   }
 
   /** Lets the threads go; they can then be terminated, or serve others. */
@@ -148,8 +138,8 @@ export class TransitionThreads {
   }
 
   /** Shared memory of the same size, kept from call to call. */
-  private sharedLike(name: string, matrix: Float64Array | null): Float64Array | null {
-    if (!matrix) return null
+  private sharedLike(name: string, matrix: Float64Array | undefined): Float64Array | undefined {
+    if (!matrix) return undefined
     let shared = this.shared.get(name)
     if (shared?.length !== matrix.length) {
       shared = sharedNumbers(matrix.length)

@@ -20,10 +20,10 @@ const files: Readonly<Record<string, string>> = {
       for (let i = 0; i < 100; i++) step(model, data)
       const size = (2 * model.nv) ** 2
       const [alone, together] = [new Float64Array(size), new Float64Array(size)]
-      transitionFD(model, data, 1e-6, true, alone, null, null, null)
+      transitionFD(model, data, { A: alone }, { centered: true })
       const workers = [1, 2].map(() => new Worker('/worker.js', { type: 'module' }))
       const threads = new TransitionThreads(model, workers)
-      await threads.transitionFD(data, 1e-6, true, together, null, null, null)
+      await threads.transitionFD(data, { A: together }, { centered: true })
       return { shared: crossOriginIsolated, size, same: alone.every((x, i) => Object.is(x, together[i])), sum: alone.some((x) => x !== 0) }
     }`,
 }

@@ -27,19 +27,19 @@ describe('derivatives on threads', () => {
     for (let i = 0; i < 100; i++) step(m, d)
     const nx = 2 * m.nv + m.na
     const alone = new Float64Array(nx * nx)
-    transitionFD(m, d, 1e-6, true, alone, null, null, null)
+    transitionFD(m, d, { A: alone }, { centered: true })
 
     for (const count of [0, 1, 3]) {
       const threads = new TransitionThreads(m, workers.slice(0, count))
       const together = new Float64Array(nx * nx)
-      await threads.transitionFD(d, 1e-6, true, together, null, null, null)
+      await threads.transitionFD(d, { A: together }, { centered: true })
       expect(together).toEqual(alone)
       // again, with other options
       m.opt.gravity[2] = -1
-      await threads.transitionFD(d, 1e-6, true, together, null, null, null)
+      await threads.transitionFD(d, { A: together }, { centered: true })
       expect(together).not.toEqual(alone)
       m.opt.gravity[2] = -9.81
-      await threads.transitionFD(d, 1e-6, true, together, null, null, null)
+      await threads.transitionFD(d, { A: together }, { centered: true })
       expect(together).toEqual(alone)
       threads.close()
     }
@@ -51,12 +51,12 @@ describe('derivatives on threads', () => {
     const threads = new TransitionThreads(m, workers)
     const A = new Float64Array(4 * m.nv * m.nv)
     d.callbacks.control = () => {}
-    await expect(threads.transitionFD(d, 1e-6, false, A, null, null, null)).rejects.toThrow("callback 'control'")
+    await expect(threads.transitionFD(d, { A })).rejects.toThrow("callback 'control'")
     d.callbacks.control = undefined
-    await expect(threads.transitionFD(d, 0, false, A, null, null, null)).rejects.toThrow('must be positive')
-    await threads.transitionFD(d, 1e-6, false, A, null, null, null)
+    await expect(threads.transitionFD(d, { A }, { epsilon: 0 })).rejects.toThrow('must be positive')
+    await threads.transitionFD(d, { A })
     expect(A.some((x) => x !== 0)).toBe(true)
-    const twice = [1, 2].map(() => threads.transitionFD(d, 1e-6, false, A, null, null, null))
+    const twice = [1, 2].map(() => threads.transitionFD(d, { A }))
     await expect(twice[1]).rejects.toThrow('at work')
     await twice[0]
     threads.close()

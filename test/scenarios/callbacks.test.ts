@@ -380,7 +380,7 @@ describe('derivatives by finite differences', () => {
     const d = new Data(m)
     d.callbacks.control = controller
     const A = new Float64Array(4)
-    transitionFD(m, d, 1e-6, true, A, null, null, null)
+    transitionFD(m, d, { A }, { centered: true })
     const h = m.opt.timestep
     // v⁺ = v + h (−5 q − 3 v)/2, q⁺ = q + h v⁺
     const expected = [1 - 2.5 * h * h, h * (1 - 1.5 * h), -2.5 * h, 1 - 1.5 * h]
@@ -394,7 +394,7 @@ describe('derivatives by finite differences', () => {
     d.ctrl[0] = 7
     const [A, again] = [new Float64Array(4), new Float64Array(4)]
     d.callbacks.control = controller
-    transitionFD(m, d, 1e-6, false, A, null, null, null)
+    transitionFD(m, d, { A })
     const before = stateOf(m, d)
     for (let failing = 1; failing <= 3; failing++) {
       let call = 0
@@ -402,12 +402,12 @@ describe('derivatives by finite differences', () => {
         if (++call === failing) throw new Error('no')
         controller(m, d)
       }
-      expect(() => transitionFD(m, d, 1e-6, false, again, null, null, null)).toThrow('no')
+      expect(() => transitionFD(m, d, { A: again })).toThrow('no')
       expect(stateOf(m, d)).toEqual(before)
       expect(d.ctrl[0]).toBe(7)
     }
     d.callbacks.control = controller
-    transitionFD(m, d, 1e-6, false, again, null, null, null)
+    transitionFD(m, d, { A: again })
     expect(again).toEqual(A)
   })
 })

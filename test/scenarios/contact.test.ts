@@ -24,7 +24,7 @@ function load(m: Model, d: Data): number {
   const force = new Float64Array(6)
   let sum = 0
   for (let i = 0; i < d.ncon; i++) {
-    contactForce(m, d, i, force)
+    contactForce(m, d, force, i)
     sum += force[0]
   }
   return sum

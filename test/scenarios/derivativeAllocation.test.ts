@@ -16,8 +16,9 @@ const d = new Data(m)
 for (let i = 0; i < 100; i++) step(m, d)
 forward(m, d)
 const { nv, nu } = m
-const A = new Float64Array(4 * nv * nv)
-const B = new Float64Array(2 * nv * nu)
+const transition = { A: new Float64Array(4 * nv * nv), B: new Float64Array(2 * nv * nu) }
+const centered = { centered: true }
+const actuated = { withActuation: true }
 const inverse = { DfDq: new Float64Array(nv * nv), DfDv: new Float64Array(nv * nv), DfDa: new Float64Array(nv * nv) }
 const acceleration = {
   dqpos: new Float64Array(nv * nv),
@@ -26,8 +27,8 @@ const acceleration = {
 }
 
 test.each([
-  ['a step', () => transitionFD(m, d, 1e-6, true, A, B, null, null)],
-  ['inverse dynamics', () => inverseFD(m, d, 1e-6, true, inverse)],
+  ['a step', () => transitionFD(m, d, transition, centered)],
+  ['inverse dynamics', () => inverseFD(m, d, inverse, actuated)],
   ['accelerations through contacts', () => accelerationDerivatives(m, d, acceleration)],
 ])('derivatives of %s allocate nothing that grows with the model', (_, differentiate) => {
   expect(globalThis.gc, 'run with --expose-gc').toBeDefined()

@@ -43,7 +43,7 @@ describe('a humanoid that stands', () => {
     const force = new Float64Array(6)
     let load = 0
     for (let i = 0; i < d.ncon; i++) {
-      contactForce(m, d, i, force)
+      contactForce(m, d, force, i)
       load += force[0]
     }
     const weight = 9.81 * m.body_mass.reduce((sum, mass) => sum + mass, 0)

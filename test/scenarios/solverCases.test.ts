@@ -72,7 +72,7 @@ describe.each(CONES)('with %s cones', (_, cone) => {
       expect(most).toBeLessThan(2000)
       expect(Math.abs(d.qvel[2])).toBeLessThan(1e-6)
       const force = new Float64Array(6)
-      contactForce(m, d, 0, force)
+      contactForce(m, d, force, 0)
       expect(force[0]).toBeCloseTo(9.81, 6)
     },
   )

@@ -259,7 +259,7 @@ function objectProbe(
       spread(count(m)).flatMap((id) =>
         [0, 1].map((local) => {
           const velocity = new Float64Array(6)
-          ours(m, d, type, id, velocity, local === 1)
+          ours(m, d, velocity, type, id, local === 1)
           const theirs = rd.output(6, (out) => rd.mj[reference](rm.raw, rd.raw, type, id, out, local))
           return { label: `${name} ${id}`, ours: velocity, theirs }
         }),
@@ -279,7 +279,7 @@ const FRAME_OBJECTS = [
 function probeRne({ m, d, rm, rd }: Pair): Answer[] {
   return [0, 1].map((withAcceleration) => {
     const ours = new Float64Array(m.nv)
-    rne(m, d, withAcceleration === 1, ours)
+    rne(m, d, ours, withAcceleration === 1)
     const theirs = rd.output(m.nv, (out) => rd.mj.mj_rne(rm.raw, rd.raw, withAcceleration, out))
     return { label: withAcceleration ? 'with acceleration' : 'without acceleration', ours, theirs }
   })

@@ -58,7 +58,7 @@ export class ContactPanel {
           each.setAttribute('aria-label', `Inspect ${name}`)
         }
       }
-      contactForce(this.#m, d, i, this.#force)
+      contactForce(this.#m, d, this.#force, i)
       setText(cells[0], format(d.contact_dist[i]))
       setText(cells[1], format(Math.hypot(this.#force[0], this.#force[1], this.#force[2])))
     }

@@ -20,6 +20,11 @@ export class StateMemory extends ConstraintArrays {
     this.jacobianArena = new Arena(memoryLike(arena.buffer, 0))
   }
 
+  /** The model that this is a state of. */
+  get model(): Model {
+    return this.m
+  }
+
   /**
    * Throws unless the model has the sizes of the one that this state was made for.
    * @internal

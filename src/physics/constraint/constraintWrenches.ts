@@ -36,7 +36,7 @@ function addContactWrenches(m: Model, d: Data, target: Float64Array): void {
   const { ncon, contact_efc_address, contact_frame, contact_pos, contact_geom1, contact_geom2 } = d
   for (let i = 0; i < ncon; i++) {
     if (contact_efc_address[i] < 0) continue
-    contactForce(m, d, i, local)
+    contactForce(m, d, local, i)
     const f = 9 * i
     for (let k = 0; k < 3; k++) {
       for (let part = 0; part < 6; part += 3)

@@ -8,7 +8,7 @@ import type { Model } from '../../core/model/model.ts'
  *
  * @param out receives the six numbers
  */
-export function contactForce(_m: Model, d: Data, contact: number, out: Float64Array): void {
+export function contactForce(_m: Model, d: Data, out: Float64Array, contact: number): void {
   for (let k = 0; k < 6; k++) out[k] = 0
   if (!(contact >= 0 && contact < d.ncon)) return
   const row = d.contact_efc_address[contact]

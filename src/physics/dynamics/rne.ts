@@ -7,7 +7,7 @@ import type { Model } from '../../core/model/model.ts'
  * the result is the bias force, Coriolis, centrifugal and gravitational; with it, M qacc is added (armature aside). What
  * sleeps keeps its forces.
  */
-export function rne(m: Model, d: Data, withAcceleration: boolean, out: Float64Array): void {
+export function rne(m: Model, d: Data, out: Float64Array, withAcceleration: boolean): void {
   const { nspan, span_body, span_dof } = d
   const { rne_cacc: cacc, rne_cfrc: force } = d.scratch
 

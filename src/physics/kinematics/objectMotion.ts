@@ -19,9 +19,9 @@ export type FrameObject = (typeof ObjType)['body' | 'xbody' | 'geom' | 'site' | 
 export function objectVelocity(
   m: Model,
   d: Data,
+  out: Float64Array,
   type: FrameObject,
   id: number,
-  out: Float64Array,
   local: boolean,
 ): void {
   transport(m, d, type, id, d.cvel, out, local)
@@ -34,9 +34,9 @@ export function objectVelocity(
 export function objectAcceleration(
   m: Model,
   d: Data,
+  out: Float64Array,
   type: FrameObject,
   id: number,
-  out: Float64Array,
   local: boolean,
 ): void {
   transport(m, d, type, id, d.cacc, out, local)

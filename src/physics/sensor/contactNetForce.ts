@@ -55,7 +55,7 @@ function findCentre(m: Model, d: Data, count: number): void {
   let total = 0
   centre.fill(0)
   for (let k = 0; k < count; k++) {
-    contactForce(m, d, matched[k], wrench)
+    contactForce(m, d, wrench, matched[k])
     const weight = Math.sqrt(wrench[0] * wrench[0] + wrench[1] * wrench[1] + wrench[2] * wrench[2])
     const i = 3 * matched[k]
     total += weight
@@ -70,7 +70,7 @@ function findCentre(m: Model, d: Data, count: number): void {
 /** wrench = force and torque that a contact exerts on the second object, world axes. */
 function worldWrench(m: Model, d: Data, match: number): void {
   const i = matched[match]
-  contactForce(m, d, i, wrench)
+  contactForce(m, d, wrench, i)
   // the rows of the frame are its axes
   rotateBack(wrench, 0, d.contact_frame, 9 * i, wrench, 0)
   rotateBack(wrench, 3, d.contact_frame, 9 * i, wrench, 3)

@@ -65,7 +65,7 @@ function choose(m: Model, d: Data, count: number, shown: number, reduce: number)
     if (reduce === MINDIST) {
       value = d.contact_dist[matched[i]]
     } else {
-      contactForce(m, d, matched[i], wrench)
+      contactForce(m, d, wrench, matched[i])
       value = -(wrench[0] * wrench[0] + wrench[1] * wrench[1] + wrench[2] * wrench[2])
     }
     if (filled === shown && !(value < rank[shown - 1])) continue
@@ -86,7 +86,7 @@ function report(m: Model, d: Data, match: number, count: number, bits: number, o
   const i = matched[match]
   const sign = turned[match] ? -1 : 1
   if (bits & FOUND) out[at++] = count
-  if (bits & (FORCE | TORQUE)) contactForce(m, d, i, wrench)
+  if (bits & (FORCE | TORQUE)) contactForce(m, d, wrench, i)
   if (bits & FORCE) {
     out[at++] = wrench[0]
     out[at++] = wrench[1]

@@ -23,14 +23,14 @@ const reference = new ObjectFrame()
 export function frameLinVel(m: Model, d: Data, sensor: number, out: Float64Array, at: number): void {
   const type = m.sensor_objtype[sensor]
   const id = m.sensor_objid[sensor]
-  objectVelocity(m, d, type as FrameObject, id, motion, false)
+  objectVelocity(m, d, motion, type as FrameObject, id, false)
   copy3(out, at, motion, 3)
   const refType = m.sensor_reftype[sensor]
   const refId = m.sensor_refid[sensor]
   if (refId < 0) return
   locate(object, m, d, type, id)
   locate(reference, m, d, refType, refId)
-  objectVelocity(m, d, refType as FrameObject, refId, carrier, false)
+  objectVelocity(m, d, carrier, refType as FrameObject, refId, false)
   sub3(offset, 0, object.pos, 3 * id, reference.pos, 3 * refId)
   cross(offset, 0, carrier, 0, offset, 0)
   sub3(out, at, out, at, carrier, 3)
@@ -40,12 +40,12 @@ export function frameLinVel(m: Model, d: Data, sensor: number, out: Float64Array
 
 /** ω, or Rᵀ(ω − ω_ref). */
 export function frameAngVel(m: Model, d: Data, sensor: number, out: Float64Array, at: number): void {
-  objectVelocity(m, d, m.sensor_objtype[sensor] as FrameObject, m.sensor_objid[sensor], motion, false)
+  objectVelocity(m, d, motion, m.sensor_objtype[sensor] as FrameObject, m.sensor_objid[sensor], false)
   copy3(out, at, motion, 0)
   const refType = m.sensor_reftype[sensor]
   const refId = m.sensor_refid[sensor]
   if (refId < 0) return
-  objectVelocity(m, d, refType as FrameObject, refId, carrier, false)
+  objectVelocity(m, d, carrier, refType as FrameObject, refId, false)
   sub3(out, at, out, at, carrier, 0)
   locate(reference, m, d, refType, refId)
   rotateBack(out, at, reference.mat, 9 * refId, out, at)
@@ -54,32 +54,32 @@ export function frameAngVel(m: Model, d: Data, sensor: number, out: Float64Array
 /** Linear acceleration, world axes, with gravity: at rest it is +g. */
 export function frameLinAcc(m: Model, d: Data, sensor: number, out: Float64Array, at: number): void {
   needBodyForces(m, d)
-  objectAcceleration(m, d, m.sensor_objtype[sensor] as FrameObject, m.sensor_objid[sensor], motion, false)
+  objectAcceleration(m, d, motion, m.sensor_objtype[sensor] as FrameObject, m.sensor_objid[sensor], false)
   copy3(out, at, motion, 3)
 }
 
 /** Angular acceleration, world axes. */
 export function frameAngAcc(m: Model, d: Data, sensor: number, out: Float64Array, at: number): void {
   needBodyForces(m, d)
-  objectAcceleration(m, d, m.sensor_objtype[sensor] as FrameObject, m.sensor_objid[sensor], motion, false)
+  objectAcceleration(m, d, motion, m.sensor_objtype[sensor] as FrameObject, m.sensor_objid[sensor], false)
   copy3(out, at, motion, 0)
 }
 
 /** Velocity of a site in its own axes. */
 export function velocimeter(m: Model, d: Data, sensor: number, out: Float64Array, at: number): void {
-  objectVelocity(m, d, SITE, m.sensor_objid[sensor], motion, true)
+  objectVelocity(m, d, motion, SITE, m.sensor_objid[sensor], true)
   copy3(out, at, motion, 3)
 }
 
 /** Angular velocity of a site in its own axes. */
 export function gyro(m: Model, d: Data, sensor: number, out: Float64Array, at: number): void {
-  objectVelocity(m, d, SITE, m.sensor_objid[sensor], motion, true)
+  objectVelocity(m, d, motion, SITE, m.sensor_objid[sensor], true)
   copy3(out, at, motion, 0)
 }
 
 /** Acceleration of a site in its own axes, with gravity: at rest it is +g. */
 export function accelerometer(m: Model, d: Data, sensor: number, out: Float64Array, at: number): void {
   needBodyForces(m, d)
-  objectAcceleration(m, d, SITE, m.sensor_objid[sensor], motion, true)
+  objectAcceleration(m, d, motion, SITE, m.sensor_objid[sensor], true)
   copy3(out, at, motion, 3)
 }

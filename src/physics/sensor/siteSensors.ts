@@ -28,7 +28,7 @@ export function touch(m: Model, d: Data, sensor: number, out: Float64Array, at: 
     if (contact_efc_address[i] < 0) continue
     const second = geom_bodyid[contact_geom2[i]] === body
     if (!second && geom_bodyid[contact_geom1[i]] !== body) continue
-    contactForce(m, d, i, local)
+    contactForce(m, d, local, i)
     if (!(local[0] > 0)) continue
     for (let k = 0; k < 3; k++) {
       pnt[k] = contact_pos[3 * i + k]

@@ -99,7 +99,7 @@ describe('known constraint forces', () => {
       d.efc_force.set(rd.array('efc_force')!)
       for (let i = -1; i <= d.ncon; i++) {
         const ours = new Float64Array(6)
-        contactForce(m, d, i, ours)
+        contactForce(m, d, ours, i)
         const theirs = rd.output(6, (out) => mj.mj_contactForce(rm.raw, rd.raw, i, out))
         if (i >= 0 && i < d.ncon) expectClose(ours, theirs, 1e-13, `contact ${i}`)
         else expect([...ours]).toEqual([0, 0, 0, 0, 0, 0])

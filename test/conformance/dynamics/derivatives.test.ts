@@ -73,7 +73,7 @@ describe('derivatives of a step', () => {
       <actuator><motor joint="j"/></actuator><sensor><jointactuatorfrc joint="j"/></sensor></mujoco>`
     const m = loadModel(xml)
     const D = new Float64Array(1)
-    transitionFD(m, new Data(m), 1e-6, true, null, null, null, D)
+    transitionFD(m, new Data(m), { D }, { centered: true })
     expect(D[0]).toBeCloseTo(1, 9)
 
     const reference = new ReferenceModel(mj, xml)
@@ -93,7 +93,7 @@ test('sensors of actuator forces follow positions in inverse dynamics, where tho
     <actuator><position name="p" joint="a" kp="3"/></actuator><sensor><actuatorfrc actuator="p"/></sensor></mujoco>`
   const m = loadModel(xml)
   const DsDq = new Float64Array(2)
-  inverseFD(m, new Data(m), 1e-6, true, { DsDq })
+  inverseFD(m, new Data(m), { DsDq }, { withActuation: true })
   expect(DsDq[0]).toBeCloseTo(-3, 9)
   expect(DsDq[1]).toBe(0)
 

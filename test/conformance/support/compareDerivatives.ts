@@ -147,7 +147,7 @@ function scatterOf(data: ReferenceData, state: Float64Array, official: Named, ag
 
 function ourTransition(m: Model, d: Data, centered: boolean): Named {
   const [A, B, C, D] = sizes(m).map((size) => new Float64Array(size)) as Four
-  transitionFD(m, d, EPSILON, centered, A, B, C, D)
+  transitionFD(m, d, { A, B, C, D }, { epsilon: EPSILON, centered })
   return { A, B, C, D }
 }
 type Four = [Float64Array, Float64Array, Float64Array, Float64Array]
@@ -192,7 +192,7 @@ function inverseSizes(m: Model): number[] {
 function ourInverse(m: Model, d: Data): Named {
   const all = inverseSizes(m).map((size, i) => [INVERSE[i], new Float64Array(size)])
   const matrices = Object.fromEntries(all) as InverseMatrices & Named
-  inverseFD(m, d, EPSILON, true, matrices)
+  inverseFD(m, d, matrices, { epsilon: EPSILON, withActuation: true })
   for (const [name, matrix] of Object.entries(matrices)) withoutLate(m, name, matrix)
   return matrices
 }

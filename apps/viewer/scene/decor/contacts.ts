@@ -34,7 +34,7 @@ export function drawContacts(m: Model, d: Data, batches: DecorBatches, shown: De
     }
     if (!shown.contactForces || !isActive) continue
     // from the frame of the contact, whose rows are its axes, to the world; it acts on the second geom
-    contactForce(m, d, contact, wrench)
+    contactForce(m, d, wrench, contact)
     for (let k = 0; k < 3; k++) {
       normal[k] = meters * contact_frame[F + k] * wrench[0]
       tangent[k] = meters * (contact_frame[F + 3 + k] * wrench[1] + contact_frame[F + 6 + k] * wrench[2])

@@ -118,7 +118,7 @@ export class Labels {
         const text = `${names[d.contact_geom1[contact]]} | ${names[d.contact_geom2[contact]]}`
         out.write(text, d.contact_pos, 3 * contact)
       } else if (d.contact_efc_address[contact] >= 0) {
-        contactForce(m, d, contact, wrench)
+        contactForce(m, d, wrench, contact)
         const newtons = Math.hypot(wrench[0], wrench[1], wrench[2])
         out.write(`${Number(newtons.toPrecision(3))} N`, d.contact_pos, 3 * contact)
       }

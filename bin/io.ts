@@ -9,7 +9,7 @@ export interface Io {
   err(text: string): void
   /** Width of the terminal, in characters. */
   readonly columns: number
-  /** Whether `out` may be coloured. */
+  /** Whether `out` may be colored. */
   readonly color: boolean
   /** Whether `err` is a terminal on which a progress bar may be redrawn. */
   readonly interactive: boolean

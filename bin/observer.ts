@@ -7,13 +7,13 @@ import { forward } from '../src/pipeline/forward.ts'
 /** How a few quantities went over time. */
 export interface Curves {
   readonly time: number[]
-  /** Height of the centre of mass of everything, m. */
+  /** Height of the center of mass of everything, m. */
   readonly height: number[]
   readonly kinetic: number[]
 }
 
 /**
- * Looks at a simulation without touching it: what follows from the present state (energies, centre of mass,
+ * Looks at a simulation without touching it: what follows from the present state (energies, center of mass,
  * contacts) is computed in a copy.
  */
 export class Observer {

@@ -26,7 +26,7 @@ describe('kinetree sim', () => {
     expect(out).toMatch(/× real time/)
     // all of 4.0145 kg starts at the height of the hinge, 1.6 m, at rest
     expect(out).toMatch(/energy +63\.01 J → 63\.01 J/)
-    expect(out).toContain('height of the centre of mass, m')
+    expect(out).toContain('height of the center of mass, m')
   })
 
   test.each([50, 80, 200])('draws curves as wide as a terminal of %i columns, up to 100', async (columns) => {

@@ -2,7 +2,7 @@ import { Integrator } from '../src/core/model/enums.ts'
 import type { Model } from '../src/core/model/model.ts'
 import type { Io } from './io.ts'
 import type { Curves } from './observer.ts'
-import { counted, duration, grouped, labelled, palette, short } from './text/format.ts'
+import { counted, duration, grouped, labeled, palette, short } from './text/format.ts'
 import { plot, sideBySide } from './text/plot.ts'
 import type { WarningReport } from './warnings.ts'
 
@@ -62,7 +62,7 @@ export function simReport(
   const stopped =
     steps < stepsAsked ? paint.warning(` (stopped after ${grouped(steps)} of ${grouped(stepsAsked)} steps)`) : ''
 
-  let text = `${paint.bold(result.model)}${stopped}\n\n${labelled(rows)}`
+  let text = `${paint.bold(result.model)}${stopped}\n\n${labeled(rows)}`
   if (options.plot && result.curves.time.length > 1)
     text += `\n${curves(result.curves, options.columns, options.color)}`
   return text
@@ -72,7 +72,7 @@ function curves({ time, height, kinetic }: Curves, columns: number, color: boole
   const total = Math.min(columns, MAX_WIDTH)
   const beside = total >= TWO_PLOTS_WIDTH
   const common = { width: beside ? Math.floor((total - 4) / 2) : total - 2, height: PLOT_HEIGHT, paint: palette(color) }
-  const left = plot(time, height, { title: '  height of the centre of mass, m', ...common })
+  const left = plot(time, height, { title: '  height of the center of mass, m', ...common })
   const right = plot(time, kinetic, { title: '  kinetic energy, J', ...common })
   const lines = beside ? sideBySide(left, right) : [...left, '', ...right]
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`

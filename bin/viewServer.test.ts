@@ -24,7 +24,7 @@ beforeAll(async () => {
   writeFileSync(join(home, 'robot/meshes/a b.stl'), 'mesh')
   writeFileSync(join(home, 'robot/100%#1?.xml'), 'odd')
   writeFileSync(join(home, 'robot/.git/config'), 'secret')
-  writeFileSync(join(home, 'robots/neighbour.xml'), 'secret')
+  writeFileSync(join(home, 'robots/neighbor.xml'), 'secret')
   writeFileSync(join(home, 'elsewhere/secret.txt'), 'secret')
   writeFileSync(join(home, 'secret.txt'), 'secret')
   symlinkSync(join(home, 'secret.txt'), join(home, 'robot/link.txt'))
@@ -94,7 +94,7 @@ describe('the server of the viewer', () => {
     '/model/meshes/../../secret.txt',
     '/model/meshes/..%2f..%2fsecret.txt',
     '/model/....//secret.txt',
-    '/model/..%2frobots/neighbour.xml',
+    '/model/..%2frobots/neighbor.xml',
     '/model//secret.txt',
     '/model/%00',
     '/model/robot.xml%00.txt',

@@ -79,7 +79,7 @@ function setAngles(m: Model, d: Data, angles: Readonly<Record<string, number>>):
 }
 
 /**
- * Inverse kinematics: the left foot stays flat where it is and the centre of mass comes to stand over it, while the
+ * Inverse kinematics: the left foot stays flat where it is and the center of mass comes to stand over it, while the
  * right leg and the arms keep the angles that they have been given as well as they can.
  */
 function standOnLeftFoot(m: Model, d: Data): void {
@@ -106,7 +106,7 @@ function standOnLeftFoot(m: Model, d: Data): void {
     const place = [0, 0.1, 0.08]
     for (let k = 0; k < 3; k++) error[k] = place[k] - d.xpos[3 * foot + k]
     turnError(error, 3, upright, d, foot)
-    // the centre of mass over the middle of the sole
+    // the center of mass over the middle of the sole
     jacSubtreeCom(m, d, jacp, 1)
     setRows(J, 6, jacp, nv, 2)
     error[6] = 0.055 - d.subtree_com[3]
@@ -186,7 +186,7 @@ function holdingControls(m: Model, d: Data): Float64Array {
   return ctrl
 }
 
-/** Balance counts most: the centre of mass over the foot. Joints should stay near the pose, those of the leg above all. */
+/** Balance counts most: the center of mass over the foot. Joints should stay near the pose, those of the leg above all. */
 function stateCost(m: Model, d: Data): Float64Array {
   const { nv } = m
   const n = 2 * nv
@@ -235,7 +235,7 @@ export class Balancer {
   }
 }
 
-/** How far the centre of mass is from the middle of the foot, on the floor, m. */
+/** How far the center of mass is from the middle of the foot, on the floor, m. */
 export function sway(m: Model, d: Data): number {
   const foot = 3 * bodyId(m, 'left_foot')
   return Math.hypot(d.subtree_com[3] - d.xpos[foot] - 0.055, d.subtree_com[4] - d.xpos[foot + 1])

@@ -35,7 +35,7 @@ interface Muscle {
   readonly path: readonly (Row | Around)[]
 }
 
-/** Positions in the torso are from the centre of the shoulder. */
+/** Positions in the torso are from the center of the shoulder. */
 const row = (body: Body, first: Point, last: Point = first): Row => ({ body, first, last })
 const around = (geom: Around['geom'], side: string): Around => ({ geom, side })
 const overShoulder = (side: 'front' | 'top' | 'back' | 'below') => around('humeral_head', `shoulder_${side}`)

@@ -127,9 +127,9 @@ function energies(): string {
     step(m, d)
   }
   const series = [
-    { name: 'potential', colour: '#3373b3', values: potential },
-    { name: 'kinetic', colour: '#d98c1f', values: kinetic },
-    { name: 'total', colour: INK, values: total },
+    { name: 'potential', color: '#3373b3', values: potential },
+    { name: 'kinetic', color: '#d98c1f', values: kinetic },
+    { name: 'total', color: INK, values: total },
   ]
   return drawChart(time, series, { x: 70, y: 520, width: 1010, height: 120 }, 'J')
 }
@@ -139,7 +139,7 @@ function motionPicture(): string {
   return page('Simulated motions, and the energy of one of them', 1200, 690, [
     title(190, 'double pendulum, 1 s'),
     title(570, 'chain of 20 links, 1 s'),
-    title(965, 'leap and fall of a humanoid, 1.6 s'),
+    title(965, 'jump and fall of a humanoid, 1.6 s'),
     pendulum(),
     chain(),
     leap(),
@@ -222,17 +222,17 @@ function growthPicture(): string {
   const cost = (n: number) => n * Math.log(n)
   const scale = points[0].ours / cost(sizes[0])
   const series = [
-    { name: 'n log n', colour: '#9ca3af', values: sizes.map((n) => scale * cost(n)) },
-    { name: 'reference', colour: '#3373b3', values: points.map(({ reference }) => reference) },
-    { name: 'Kinetree', colour: '#d94d33', values: points.map(({ ours }) => ours) },
+    { name: 'n log n', color: '#9ca3af', values: sizes.map((n) => scale * cost(n)) },
+    { name: 'reference', color: '#3373b3', values: points.map(({ reference }) => reference) },
+    { name: 'Kinetree', color: '#d94d33', values: points.map(({ ours }) => ours) },
   ]
   return page('Time of the collision stage over the number of bodies', 900, 440, [
-    label(450, 40, 'collision stage of a heap of boxes, by number of boxes', 'middle', INK, 16),
+    label(450, 40, 'collision stage of a pile of boxes, by number of boxes', 'middle', INK, 16),
     drawGrowth(sizes, series, { x: 90, y: 90, width: 680, height: 280 }, 'µs'),
   ])
 }
 
-/** What rays see: a scanner beside the tower, and a camera in front of somebody. */
+/** Ray casting: a scanner beside the tower, and a camera in front of somebody. */
 function raysPicture(): string {
   const yard = loadModelFile('models/boxes.xml')
   const d = new Data(yard)
@@ -247,7 +247,7 @@ function raysPicture(): string {
   const eye = { from: [2.2, -1.8, 1.3], lookat: [0.1, 0, 0.56], width: 0.62, across: 170, down: 136 } as const
 
   const title = (x: number, text: string) => label(x, 40, text, 'middle', INK, 16)
-  return page('What rays see', 1200, 560, [
+  return page('Ray casting', 1200, 560, [
     title(300, 'a scanner of 630 rays: where they end'),
     title(880, 'a camera of 23,120 rays: geom and normal of each'),
     `<g fill="${INK}" opacity="0.08">${drawShadow(yard, d, camera)}</g>`,
@@ -271,7 +271,7 @@ function fieldPicture(): string {
     </worldbody></mujoco>`)
   const d = new Data(m)
   forward(m, d)
-  const slice = { centre: [0, 0], height: 0, half: [1.8, 1.35], at: [450, 325], scale: 195 } as const
+  const slice = { center: [0, 0], height: 0, half: [1.8, 1.35], at: [450, 325], scale: 195 } as const
   return page('A slice through the distances of a gear', 900, 620, [
     label(450, 40, 'a gear: lines of equal distance, and contacts with a ball and a box', 'middle', INK, 16),
     drawLevels(m, d, 0, slice, [-0.2, -0.15, -0.1, -0.05, 0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3]),
@@ -295,8 +295,8 @@ const PICTURES: Readonly<Record<string, () => string>> = {
   contacts: contactsPicture,
   'collision-growth': growthPicture,
   'signed-distance': fieldPicture,
-  muscles: () => page('What a muscle does', 1200, 420, drawMuscle()),
-  servo: () => page('How a position servo gets there', 900, 450, drawServo()),
+  muscles: () => page('Force and activation of a muscle', 1200, 420, drawMuscle()),
+  servo: () => page('Step response of a position servo', 900, 450, drawServo()),
   integrators: () => page('A stiff spring in short and long steps', 1090, 450, drawIntegrators()),
   tendons: () => page('Tendons', 1200, 560, drawStrings()),
   sleep: () => page('Dominoes that sleep until they are hit', 1160, 530, drawSleep()),

@@ -44,10 +44,10 @@ const ANOTHER_PAGE = `<!doctype html><title>Another</title><h1>Another page</h1>
   const program = gl.createProgram()
   for (const [type, main] of [
     [gl.VERTEX_SHADER, 'gl_Position = vec4(gl_VertexID % 2, gl_VertexID / 2, 0, 1);'],
-    [gl.FRAGMENT_SHADER, 'colour = vec4(1);'],
+    [gl.FRAGMENT_SHADER, 'color = vec4(1);'],
   ]) {
     const shader = gl.createShader(type)
-    const out = type === gl.FRAGMENT_SHADER ? 'out vec4 colour;' : ''
+    const out = type === gl.FRAGMENT_SHADER ? 'out vec4 color;' : ''
     gl.shaderSource(shader, '#version 300 es\\nprecision highp float;' + out + 'void main() {' + main + '}')
     gl.compileShader(shader)
     gl.attachShader(program, shader)

@@ -1,6 +1,6 @@
 import { Integrator, JointType, ObjType, Solver } from '../../src/core/model/enums.ts'
 import { type Model, ModelSizes } from '../../src/core/model/model.ts'
-import { counted, duration, labelled, palette, short } from '../text/format.ts'
+import { counted, duration, labeled, palette, short } from '../text/format.ts'
 import { type Command, ExitCode } from '../usage.ts'
 import { openModel } from './model.ts'
 
@@ -39,7 +39,7 @@ function asText(m: Model, color: boolean): string {
     ['gravity', `${gravity} m/s²`],
     ['keyframes', keys.length > 0 ? keys.join(', ') : 'none'],
   ]
-  return `${paint.bold(m.names.model)}\n\n${labelled(rows)}\n${tree(m, color)}`
+  return `${paint.bold(m.names.model)}\n\n${labeled(rows)}\n${tree(m, color)}`
 }
 
 /** The bodies as a tree, with mass, joints and geoms of each. */

@@ -6,12 +6,12 @@ import { CommandError, didYouMean } from '../usage.ts'
 
 /** Loads the model that the user named; when there is no such file, names one with a similar name beside it. */
 export function openModel(path: string): Model {
-  if (!existsSync(path)) throw new CommandError(`there is no file '${path}'${didYouMean(path, neighbours(path))}`)
+  if (!existsSync(path)) throw new CommandError(`there is no file '${path}'${didYouMean(path, neighbors(path))}`)
   return loadModelFile(path)
 }
 
 /** Model files in the folder of a path, written as the path is. */
-function neighbours(path: string): string[] {
+function neighbors(path: string): string[] {
   const folder = dirname(path)
   if (!existsSync(folder)) return []
   const files = readdirSync(folder).filter((file) => /\.(xml|mjcf|urdf)$/i.test(file))

@@ -24,12 +24,12 @@ export function duration(seconds: number): string {
 }
 
 /** `  label      value` lines, labels padded to one width. */
-export function labelled(rows: readonly (readonly [string, string])[]): string {
+export function labeled(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([label]) => label.length))
   return rows.map(([label, value]) => `  ${label.padEnd(width)}   ${value}\n`).join('')
 }
 
-/** Colours for a terminal, or none. */
+/** Colors for a terminal, or none. */
 export interface Palette {
   bold(text: string): string
   dim(text: string): string

@@ -21,7 +21,7 @@ export interface PlotOptions {
  * A curve in braille dots, each character two dots wide and four high, with its range at the left and the range of
  * x below. Every line is `width` characters long.
  *
- *     height of the centre of mass, m
+ *     height of the center of mass, m
  *       0.957 ┤⠉⠉⠢⣀
  *             │    ⠑⢄
  *       0.166 ┤      ⠉⠒⠤⣀⣀

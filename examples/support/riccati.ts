@@ -1,7 +1,7 @@
 import { mulMatMat, mulMatMatT, mulMatTMat } from '../../src/index.ts'
 
 /**
- * The feedback K that minimises Σ xᵀ Q x + uᵀ R u for x⁺ = A x + B u, with u = −K x, from the Riccati equation
+ * The feedback K that minimizes Σ xᵀ Q x + uᵀ R u for x⁺ = A x + B u, with u = −K x, from the Riccati equation
  * X = Q + Aᵀ X (1 + G X)⁻¹ A, G = B R⁻¹ Bᵀ. A doubling scheme takes twice as many steps of time with each iteration:
  *
  *   W = (1 + G H)⁻¹,  A ← A W A,  G ← G + A W G Aᵀ,  H ← H + Aᵀ H W A,   H → X

@@ -49,9 +49,9 @@ export function drawMuscle(): string[] {
     title(200, 'force over length'),
     drawCurves(
       [
-        { name: 'both', colour: INK, x: lengths, y: both },
-        { name: 'active', colour: RED, x: lengths, y: active },
-        { name: 'passive', colour: BLUE, x: lengths, y: passive },
+        { name: 'both', color: INK, x: lengths, y: both },
+        { name: 'active', color: RED, x: lengths, y: active },
+        { name: 'passive', color: BLUE, x: lengths, y: passive },
       ],
       {
         x: [0.4, 0.6, 0.8, 1, 1.2, 1.4, 1.6, 1.8],
@@ -64,8 +64,8 @@ export function drawMuscle(): string[] {
     title(600, 'force over velocity'),
     drawCurves(
       [
-        { name: 'activation 1', colour: RED, x: velocities, y: byVelocity },
-        { name: 'activation 0.5', colour: '#e39a8b', x: velocities, y: half },
+        { name: 'activation 1', color: RED, x: velocities, y: byVelocity },
+        { name: 'activation 0.5', color: '#e39a8b', x: velocities, y: half },
       ],
       {
         x: [-1.5, -1, -0.5, 0, 0.5, 1, 1.5],
@@ -78,9 +78,9 @@ export function drawMuscle(): string[] {
     title(1000, 'activation over time'),
     drawCurves(
       [
-        { name: 'control', colour: '#9ca3af', ...activation('.01 .04', true), dashed: true },
-        { name: 'timeconst .01 .04', colour: RED, ...activation('.01 .04', false) },
-        { name: '.03 .1', colour: BLUE, ...activation('.03 .1', false) },
+        { name: 'control', color: '#9ca3af', ...activation('.01 .04', true), dashed: true },
+        { name: 'timeconst .01 .04', color: RED, ...activation('.01 .04', false) },
+        { name: '.03 .1', color: BLUE, ...activation('.03 .1', false) },
       ],
       { x: [0, 0.1, 0.2, 0.3, 0.4, 0.5], y: [0, 0.25, 0.5, 0.75, 1], xName: 'time, s', yName: '' },
       { x: 860, y: 90, width: 290, height: 240 },
@@ -121,13 +121,13 @@ export function drawServo(): string[] {
     return { x, y }
   }
   return [
-    label(450, 40, 'a position servo, told to go to 1 rad', 'middle', INK, 16),
+    label(450, 40, 'a position servo, set point 1 rad', 'middle', INK, 16),
     drawCurves(
       [
-        { name: 'kp=20', colour: '#9ca3af', ...response('kp="20"') },
-        { name: 'dampratio=0.3', colour: BLUE, ...response('kp="20" dampratio=".3"') },
-        { name: 'dampratio=1', colour: RED, ...response('kp="20" dampratio="1"') },
-        { name: 'and timeconst=0.1', colour: GREEN, ...response('kp="20" dampratio="1" timeconst=".1"') },
+        { name: 'kp=20', color: '#9ca3af', ...response('kp="20"') },
+        { name: 'dampratio=0.3', color: BLUE, ...response('kp="20" dampratio=".3"') },
+        { name: 'dampratio=1', color: RED, ...response('kp="20" dampratio="1"') },
+        { name: 'and timeconst=0.1', color: GREEN, ...response('kp="20" dampratio="1" timeconst=".1"') },
       ],
       { x: [0, 0.2, 0.4, 0.6, 0.8, 1, 1.2], y: [0, 0.5, 1, 1.5, 2], xName: 'time, s', yName: 'angle, rad' },
       { x: 90, y: 90, width: 740, height: 270 },
@@ -152,7 +152,7 @@ export function drawStrings(): string[] {
   const d = new Data(m)
   forward(m, d)
   const front = new Camera({ lookat: [0, 0, -0.1], at: [260, 300], scale: 250, azimuth: 90, elevation: 0 })
-  const colours = [RED, BLUE, GREEN]
+  const colors = [RED, BLUE, GREEN]
 
   const arm = loadModelFile('models/muscle_arm.xml')
   const pose = new Data(arm)
@@ -161,12 +161,12 @@ export function drawStrings(): string[] {
   const side = new Camera({ lookat: [0.1, 0, 1.32], at: [870, 345], scale: 560, azimuth: 140, elevation: -8 })
   const title = (x: number, text: string) => label(x, 40, text, 'middle', INK, 16)
   return [
-    title(260, 'around a ball, and through it'),
+    title(260, 'around a sphere, and through it'),
     drawBodies(m, d, front),
-    drawTendons(m, d, front, (t) => colours[t]!),
+    drawTendons(m, d, front, (t) => colors[t]!),
     label(45, 478, 'side site above', 'start', RED),
     label(45, 498, 'side site below', 'start', BLUE),
-    label(45, 518, 'side site within: held by a ring', 'start', GREEN),
+    label(45, 518, 'side site inside: held by a ring', 'start', GREEN),
     title(820, 'models/muscle_arm.xml: a hundred muscles'),
     drawBodies(arm, pose, side),
     drawTendons(arm, pose, side, () => '#b8372b'),

@@ -46,10 +46,10 @@ export function drawBalance(): string[] {
     drawContacts(pose, views[0], 0.12),
     `<g fill="${INK}" opacity="0.08">${drawShadow(m, fall[4], views[1])}</g>`,
     ...strobe,
-    label(640, 84, 'centre of mass from the middle of the foot', 'start', INK, 14),
+    label(640, 84, 'center of mass from the middle of the foot', 'start', INK, 14),
     drawChart(
       time,
-      [{ name: 'sway', colour: '#d94d33', values: distance }],
+      [{ name: 'sway', color: '#d94d33', values: distance }],
       { x: 640, y: 120, width: 440, height: 260 },
       'mm',
     ),

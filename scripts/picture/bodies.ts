@@ -10,10 +10,10 @@ const OUTLINE = 0.72
 export function drawBodies(m: Model, d: Data, camera: Camera, { worldToo = true } = {}): string {
   const shapes: { moves: boolean; depth: number; svg: string }[] = []
   for (const geom of visibleGeoms(m, worldToo)) {
-    const colour = geomColour(m, geom)
-    const centre = camera.project(d.geom_xpos[3 * geom], d.geom_xpos[3 * geom + 1], d.geom_xpos[3 * geom + 2])
-    const svg = m.geom_type[geom] === GeomType.box ? box(m, d, geom, camera, colour) : round(m, d, geom, camera, colour)
-    shapes.push({ moves: m.geom_bodyid[geom] !== 0, depth: centre.depth, svg })
+    const color = geomColor(m, geom)
+    const center = camera.project(d.geom_xpos[3 * geom], d.geom_xpos[3 * geom + 1], d.geom_xpos[3 * geom + 2])
+    const svg = m.geom_type[geom] === GeomType.box ? box(m, d, geom, camera, color) : round(m, d, geom, camera, color)
+    shapes.push({ moves: m.geom_bodyid[geom] !== 0, depth: center.depth, svg })
   }
   shapes.sort((a, b) => Number(a.moves) - Number(b.moves) || b.depth - a.depth)
   return shapes.map(({ svg }) => svg).join('')
@@ -36,8 +36,8 @@ function visibleGeoms(m: Model, worldToo: boolean): number[] {
 }
 
 /** Anything without edges: its outline. */
-function round(m: Model, d: Data, geom: number, camera: Camera, colour: readonly number[]): string {
-  const style = styleOf(colour, 1)
+function round(m: Model, d: Data, geom: number, camera: Camera, color: readonly number[]): string {
+  const style = styleOf(color, 1)
   if (m.geom_type[geom] === GeomType.sphere) {
     const { x, y } = camera.project(d.geom_xpos[3 * geom], d.geom_xpos[3 * geom + 1], d.geom_xpos[3 * geom + 2])
     return `<circle cx="${short(x)}" cy="${short(y)}" r="${short(m.geom_size[3 * geom] * camera.scale)}" ${style}/>`
@@ -46,7 +46,7 @@ function round(m: Model, d: Data, geom: number, camera: Camera, colour: readonly
 }
 
 /** The three faces of a box that look at us, darker the less they face upwards. */
-function box(m: Model, d: Data, geom: number, camera: Camera, colour: readonly number[]): string {
+function box(m: Model, d: Data, geom: number, camera: Camera, color: readonly number[]): string {
   const corners = surface(m, d, geom).map(([x, y, z]) => camera.project(x, y, z))
   const R = d.geom_xmat.subarray(9 * geom, 9 * geom + 9)
   const faces: { depth: number; svg: string }[] = []
@@ -58,7 +58,7 @@ function box(m: Model, d: Data, geom: number, camera: Camera, colour: readonly n
       const face = [start, start + u, start + u + v, start + v].map((corner) => corners[corner])
       const depth = face.reduce((sum, point) => sum + point.depth, 0)
       const upwards = (2 * side - 1) * R[6 + axis]
-      faces.push({ depth, svg: `<path d="${closedPath(face)}" ${styleOf(colour, 0.86 + 0.14 * upwards)}/>` })
+      faces.push({ depth, svg: `<path d="${closedPath(face)}" ${styleOf(color, 0.86 + 0.14 * upwards)}/>` })
     }
   }
   faces.sort((a, b) => b.depth - a.depth)
@@ -68,9 +68,9 @@ function box(m: Model, d: Data, geom: number, camera: Camera, colour: readonly n
     .join('')
 }
 
-function styleOf(colour: readonly number[], brightness: number): string {
-  const stroke = css(colour, OUTLINE * brightness)
-  return `fill="${css(colour, brightness)}" stroke="${stroke}" stroke-width="1.2" stroke-linejoin="round"`
+function styleOf(color: readonly number[], brightness: number): string {
+  const stroke = css(color, OUTLINE * brightness)
+  return `fill="${css(color, brightness)}" stroke="${stroke}" stroke-width="1.2" stroke-linejoin="round"`
 }
 
 type Point = readonly [number, number, number]
@@ -123,12 +123,12 @@ function ball(): Point[] {
   return points
 }
 
-function geomColour(m: Model, geom: number): number[] {
+function geomColor(m: Model, geom: number): number[] {
   return [...m.geom_rgba.subarray(4 * geom, 4 * geom + 3)]
 }
 
-function css(colour: readonly number[], brightness = 1): string {
-  return `#${colour
+function css(color: readonly number[], brightness = 1): string {
+  return `#${color
     .map((part) =>
       Math.round(255 * part * brightness)
         .toString(16)

@@ -10,7 +10,7 @@ export interface View {
   readonly lookat: readonly [number, number, number]
   /** Where on the page. */
   readonly at: readonly [number, number]
-  /** Page units per metre. */
+  /** Page units per meter. */
   readonly scale: number
   /** Degrees; 90 looks along +y, as in MuJoCo's viewer. */
   readonly azimuth: number

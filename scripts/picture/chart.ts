@@ -2,7 +2,7 @@ import { openPath } from './bodies.ts'
 
 export interface Series {
   readonly name: string
-  readonly colour: string
+  readonly color: string
   readonly values: readonly number[]
 }
 
@@ -31,17 +31,17 @@ export function drawChart(time: readonly number[], series: readonly Series[], fr
   parts.push(label(x - 8, y - 12, unit, 'end'))
   for (let t = 0; t <= end + 1e-9; t += end / 5)
     parts.push(label(px(t), y + height + 18, `${Number(t.toFixed(2))} s`, 'middle'))
-  for (const { name, colour, values } of series) {
+  for (const { name, color, values } of series) {
     const path = openPath(values.map((value, i) => ({ x: px(time[i]), y: py(value) })))
-    parts.push(`<path d="${path}" fill="none" stroke="${colour}" stroke-width="1.8" stroke-linejoin="round"/>`)
+    parts.push(`<path d="${path}" fill="none" stroke="${color}" stroke-width="1.8" stroke-linejoin="round"/>`)
     const last = values.at(-1) ?? 0
-    parts.push(label(x + width + 8, py(last) + 4, name, 'start', colour))
+    parts.push(label(x + width + 8, py(last) + 4, name, 'start', color))
   }
   return parts.join('')
 }
 
-export function label(x: number, y: number, text: string, anchor = 'start', colour = '#6b7280', size = 13): string {
-  return `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${anchor}" fill="${colour}" font-size="${size}">${text}</text>`
+export function label(x: number, y: number, text: string, anchor = 'start', color = '#6b7280', size = 13): string {
+  return `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${anchor}" fill="${color}" font-size="${size}">${text}</text>`
 }
 
 /** Three to six round numbers between the ends. */

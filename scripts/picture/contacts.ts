@@ -6,7 +6,7 @@ const NORMAL = '#d94d33'
 const TANGENTS = ['#2f9e5b', '#3373b3'] as const
 const HEAD = 5
 
-/** Contacts as dots with the three directions of their frames: the normal `length` metres long, tangents half of that. */
+/** Contacts as dots with the three directions of their frames: the normal `length` meters long, tangents half of that. */
 export function drawContacts(d: Data, camera: Camera, length: number): string {
   const parts: string[] = []
   for (let i = 0; i < d.ncon; i++) {
@@ -23,13 +23,13 @@ export function drawContacts(d: Data, camera: Camera, length: number): string {
   return parts.join('')
 }
 
-function arrow(from: PagePoint, to: PagePoint, colour: string, width: number): string {
+function arrow(from: PagePoint, to: PagePoint, color: string, width: number): string {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
   const length = Math.hypot(dx, dy)
-  const line = `<path d="${openPath([from, to])}" stroke="${colour}" stroke-width="${width}" fill="none"/>`
+  const line = `<path d="${openPath([from, to])}" stroke="${color}" stroke-width="${width}" fill="none"/>`
   if (length < 2 * HEAD) return line
   const [u, v] = [(HEAD * dx) / length, (HEAD * dy) / length]
   const wing = (side: number) => `${(to.x - u - side * 0.6 * v).toFixed(1)} ${(to.y - v + side * 0.6 * u).toFixed(1)}`
   const tip = `${(to.x + 0.4 * u).toFixed(1)} ${(to.y + 0.4 * v).toFixed(1)}`
-  return `${line}<path d="M${tip}L${wing(1)}L${wing(-1)}z" fill="${colour}"/>`
+  return `${line}<path d="M${tip}L${wing(1)}L${wing(-1)}z" fill="${color}"/>`
 }

@@ -4,7 +4,7 @@ import { type Frame, label } from './chart.ts'
 /** A curve through points; `dashed` for what is only to compare with. */
 export interface Curve {
   readonly name: string
-  readonly colour: string
+  readonly color: string
   readonly x: readonly number[]
   readonly y: readonly number[]
   readonly dashed?: boolean
@@ -41,15 +41,15 @@ export function drawCurves(curves: readonly Curve[], axes: Axes, { x, y, width, 
     const path = openPath(curve.x.map((value, i) => ({ x: px(value), y: py(curve.y[i]!) })))
     const dash = curve.dashed ? ' stroke-dasharray="5 4"' : ''
     parts.push(
-      `<path d="${path}" fill="none" stroke="${curve.colour}" stroke-width="2" stroke-linejoin="round"${dash}/>`,
+      `<path d="${path}" fill="none" stroke="${curve.color}" stroke-width="2" stroke-linejoin="round"${dash}/>`,
     )
   }
   // the key, below the name of the axis of values
   let at = x
-  for (const { name, colour, dashed } of curves) {
+  for (const { name, color, dashed } of curves) {
     const dash = dashed ? ' stroke-dasharray="5 4"' : ''
-    parts.push(`<path d="M${at.toFixed(1)} ${y + height + 58}h18" stroke="${colour}" stroke-width="2"${dash}/>`)
-    parts.push(label(at + 24, y + height + 62, name, 'start', colour))
+    parts.push(`<path d="M${at.toFixed(1)} ${y + height + 58}h18" stroke="${color}" stroke-width="2"${dash}/>`)
+    parts.push(label(at + 24, y + height + 62, name, 'start', color))
     at += 44 + 7 * name.length
   }
   return parts.join('')

@@ -4,12 +4,12 @@ import { short } from './bodies.ts'
 
 /** A rectangle of the plane z = `height`, and where it lies on the page. */
 export interface Slice {
-  readonly centre: readonly [number, number]
+  readonly center: readonly [number, number]
   readonly height: number
   /** Half sides, m. */
   readonly half: readonly [number, number]
   readonly at: readonly [number, number]
-  /** Pixels per metre. */
+  /** Pixels per meter. */
   readonly scale: number
 }
 
@@ -25,31 +25,31 @@ export function drawLevels(m: Model, d: Data, geom: number, slice: Slice, levels
     const path = contour(values, columns, rows, level)
       .map(([x1, y1, x2, y2]) => `M${point(slice, columns, x1, y1)}L${point(slice, columns, x2, y2)}`)
       .join('')
-    const colour = level > 0 ? OUTSIDE : INSIDE
+    const color = level > 0 ? OUTSIDE : INSIDE
     const style =
-      level === 0 ? `stroke="#1f2937" stroke-width="2"` : `stroke="${colour}" stroke-width="0.8" opacity="0.6"`
+      level === 0 ? `stroke="#1f2937" stroke-width="2"` : `stroke="${color}" stroke-width="0.8" opacity="0.6"`
     return `<path d="${path}" fill="none" stroke-linecap="round" ${style}/>`
   })
   return lines.join('')
 }
 
 /** The outline of any other geom in the slice, filled. */
-export function drawOutline(m: Model, d: Data, geom: number, slice: Slice, colour: string): string {
+export function drawOutline(m: Model, d: Data, geom: number, slice: Slice, color: string): string {
   const { columns, rows, values } = sample(m, d, geom, slice)
   const path = contour(values, columns, rows, 0)
     .map(([x1, y1, x2, y2]) => `M${point(slice, columns, x1, y1)}L${point(slice, columns, x2, y2)}`)
     .join('')
-  return `<path d="${path}" fill="none" stroke="${colour}" stroke-width="2.4" stroke-linecap="round"/>`
+  return `<path d="${path}" fill="none" stroke="${color}" stroke-width="2.4" stroke-linecap="round"/>`
 }
 
 /** Contacts near the slice: where, and which way. */
 export function drawTouches(d: Data, slice: Slice): string {
-  const { centre, height, at, scale } = slice
+  const { center, height, at, scale } = slice
   const marks: string[] = []
   for (let i = 0; i < d.ncon; i++) {
     if (Math.abs(d.contact_pos[3 * i + 2] - height) > 0.1) continue
-    const x = at[0] + scale * (d.contact_pos[3 * i] - centre[0])
-    const y = at[1] - scale * (d.contact_pos[3 * i + 1] - centre[1])
+    const x = at[0] + scale * (d.contact_pos[3 * i] - center[0])
+    const y = at[1] - scale * (d.contact_pos[3 * i + 1] - center[1])
     const [nx, ny] = d.contact_frame.subarray(9 * i, 9 * i + 2)
     const way = `M${short(x)} ${short(y)}l${short(22 * nx)} ${short(-22 * ny)}`
     marks.push(`<path d="${way}" stroke="#1f2937" stroke-width="1" opacity="0.7"/>`)
@@ -64,7 +64,7 @@ interface Samples {
   readonly values: Float64Array
 }
 
-function sample(m: Model, d: Data, geom: number, { centre, height, half }: Slice): Samples {
+function sample(m: Model, d: Data, geom: number, { center, height, half }: Slice): Samples {
   const columns = SAMPLES
   const rows = Math.round((SAMPLES * half[1]) / half[0])
   const values = new Float64Array(columns * rows)
@@ -76,8 +76,8 @@ function sample(m: Model, d: Data, geom: number, { centre, height, half }: Slice
   const mat = d.geom_xmat.subarray(9 * geom, 9 * geom + 9)
   for (let j = 0; j < rows; j++)
     for (let i = 0; i < columns; i++) {
-      const x = centre[0] + half[0] * ((2 * i) / (columns - 1) - 1) - pos[0]
-      const y = centre[1] + half[1] * (1 - (2 * j) / (rows - 1)) - pos[1]
+      const x = center[0] + half[0] * ((2 * i) / (columns - 1) - 1) - pos[0]
+      const y = center[1] + half[1] * (1 - (2 * j) / (rows - 1)) - pos[1]
       const z = height - pos[2]
       for (let k = 0; k < 3; k++) local[k] = mat[k] * x + mat[3 + k] * y + mat[6 + k] * z
       field.distance(out, local)

@@ -21,18 +21,18 @@ export function drawGrowth(sizes: readonly number[], series: readonly Series[], 
     parts.push(`<path d="M${px(size).toFixed(1)} ${y}v${height}" stroke="#f0f1f2"/>`)
     parts.push(label(px(size), y + height + 20, `${size}`, 'middle'))
   }
-  for (const { colour, values } of series) {
+  for (const { color, values } of series) {
     const points = values.map((value, i) => ({ x: px(sizes[i]), y: py(value), depth: 0 }))
-    parts.push(`<path d="${openPath(points)}" fill="none" stroke="${colour}" stroke-width="1.8"/>`)
+    parts.push(`<path d="${openPath(points)}" fill="none" stroke="${color}" stroke-width="1.8"/>`)
     for (const point of points)
-      parts.push(`<circle cx="${point.x.toFixed(1)}" cy="${point.y.toFixed(1)}" r="3" fill="${colour}"/>`)
+      parts.push(`<circle cx="${point.x.toFixed(1)}" cy="${point.y.toFixed(1)}" r="3" fill="${color}"/>`)
   }
   // names at the ends of curves, moved apart where these are close together
   let last = Number.NEGATIVE_INFINITY
-  const ends = series.map(({ name, colour, values }) => ({ name, colour, at: py(values.at(-1) ?? 1) + 4 }))
-  for (const { name, colour, at } of ends.sort((a, b) => a.at - b.at)) {
+  const ends = series.map(({ name, color, values }) => ({ name, color, at: py(values.at(-1) ?? 1) + 4 }))
+  for (const { name, color, at } of ends.sort((a, b) => a.at - b.at)) {
     last = Math.max(at, last + LINE)
-    parts.push(label(x + width + 10, last, name, 'start', colour))
+    parts.push(label(x + width + 10, last, name, 'start', color))
   }
   return parts.join('')
 }

@@ -3,7 +3,7 @@ import { label } from './chart.ts'
 import { drawCurves } from './curves.ts'
 
 const INK = '#1f2937'
-const COLOURS = {
+const COLORS = {
   Euler: '#9ca3af',
   RK4: '#7c3aed',
   implicitfast: '#2563eb',
@@ -15,7 +15,7 @@ const COLOURS = {
 export function drawIntegrators(): string[] {
   const m = loadModel(`<mujoco><option gravity="0 0 0"/><worldbody>
     <body><joint type="slide" axis="1 0 0" stiffness="400" damping=".4"/><geom size=".1" mass="1"/></body></worldbody></mujoco>`)
-  const path = (name: keyof typeof COLOURS, h: number) => {
+  const path = (name: keyof typeof COLORS, h: number) => {
     m.opt.integrator = Integrator[name]
     m.opt.timestep = h
     const d = new Data(m)
@@ -26,10 +26,10 @@ export function drawIntegrators(): string[] {
       y.push(d.qpos[0])
       step(m, d)
     }
-    return { name, colour: COLOURS[name], x, y }
+    return { name, color: COLORS[name], x, y }
   }
   const axes = { x: [0, 0.5, 1, 1.5], y: [-1, -0.5, 0, 0.5, 1], xName: 'time, s', yName: 'position, m' }
-  const panel = (x: number, title: string, h: number, names: readonly (keyof typeof COLOURS)[]) => [
+  const panel = (x: number, title: string, h: number, names: readonly (keyof typeof COLORS)[]) => [
     label(x + 200, 40, title, 'middle', INK, 15),
     drawCurves(
       names.map((name) => path(name, h)),

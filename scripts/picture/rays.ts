@@ -36,11 +36,11 @@ export function drawScan(m: Model, d: Data, camera: Camera, { at, rays, tilts, r
     const way = hits.distance[i]
     const [x, y, z] = [0, 1, 2].map((k) => at[k] + way * vectors[3 * i + k])
     const end = camera.project(x, y, z)
-    const colour = m.geom_bodyid[hits.geom[i]] === 0 ? FLOOR : BODY
+    const color = m.geom_bodyid[hits.geom[i]] === 0 ? FLOOR : BODY
     if (i % 8 === 0)
-      lines.push(`<path d="${openPath([start, end])}" stroke="${colour}" stroke-width="0.6" opacity="0.5"/>`)
+      lines.push(`<path d="${openPath([start, end])}" stroke="${color}" stroke-width="0.6" opacity="0.5"/>`)
     dots.push(
-      `<circle cx="${short(end.x)}" cy="${short(end.y)}" r="2.6" fill="${colour}" stroke="#fbfbf9" stroke-width="0.8"/>`,
+      `<circle cx="${short(end.x)}" cy="${short(end.y)}" r="2.6" fill="${color}" stroke="#fbfbf9" stroke-width="0.8"/>`,
     )
   }
   const scanner = `<circle cx="${short(start.x)}" cy="${short(start.y)}" r="5" fill="#1f2937"/>`
@@ -59,8 +59,8 @@ export interface Eye {
 const SHADES = 24
 
 /**
- * What an eye sees, one ray a pixel: colour of the geom, darker the more its surface turns away. Pixels are drawn by runs of
- * the same colour.
+ * What an eye sees, one ray a pixel: color of the geom, darker the more its surface turns away. Pixels are drawn by runs of
+ * the same color.
  */
 export function drawSeen(m: Model, d: Data, eye: Eye, at: readonly [number, number], pixel: number): string {
   const { from, lookat, across, down } = eye
@@ -81,23 +81,23 @@ export function drawSeen(m: Model, d: Data, eye: Eye, at: readonly [number, numb
   const paths = new Map<string, string>()
   for (let row = 0; row < down; row++) {
     let start = 0
-    let colour = ''
+    let color = ''
     for (let col = 0; col <= across; col++) {
-      const next = col < across ? pixelColour(m, hits, row * across + col, light) : ''
-      if (next === colour) continue
-      if (colour !== '') {
+      const next = col < across ? pixelColor(m, hits, row * across + col, light) : ''
+      if (next === color) continue
+      if (color !== '') {
         const run = `M${short(at[0] + pixel * start)} ${short(at[1] + pixel * row)}h${short(pixel * (col - start))}v${pixel}H${short(at[0] + pixel * start)}z`
-        paths.set(colour, (paths.get(colour) ?? '') + run)
+        paths.set(color, (paths.get(color) ?? '') + run)
       }
-      colour = next
+      color = next
       start = col
     }
   }
-  const runs = [...paths].map(([colour, path]) => `<path d="${path}" fill="${colour}"/>`)
+  const runs = [...paths].map(([color, path]) => `<path d="${path}" fill="${color}"/>`)
   return `<g shape-rendering="crispEdges">${runs.join('')}</g>`
 }
 
-function pixelColour(m: Model, { geom, normal }: RayHits, i: number, light: readonly number[]): string {
+function pixelColor(m: Model, { geom, normal }: RayHits, i: number, light: readonly number[]): string {
   const id = geom[i]
   if (id < 0) return '#e8edf2'
   const facing = normal[3 * i] * light[0] + normal[3 * i + 1] * light[1] + normal[3 * i + 2] * light[2]

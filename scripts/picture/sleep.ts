@@ -36,9 +36,9 @@ export function drawSleep(): string[] {
     )
   }
   return [
-    label(330, 34, 'orange is awake, grey sleeps', 'middle', INK, 16),
+    label(330, 34, 'orange: awake, gray: asleep', 'middle', INK, 16),
     ...rows,
-    label(900, 34, 'who is awake when', 'middle', INK, 16),
+    label(900, 34, 'awake trees over time', 'middle', INK, 16),
     ...lanes(awake, { x: 690, y: 64, width: 430, height: 400 }),
   ]
 }

@@ -6,67 +6,67 @@ import { helpOverlay } from './panels/helpOverlay.ts'
 import { Notice } from './panels/notice.ts'
 import { Panels } from './panels/panels.ts'
 import { type Loaded, SimulationClient, SimulationError } from './simulation/client.ts'
-import type { Command, Question } from './simulation/commands.ts'
+import type { Command, ExportRequest } from './simulation/commands.ts'
 import type { HostedState } from './simulation/hostedState.ts'
 import type { LoadFailure } from './simulation/protocol.ts'
 import type { Status } from './simulation/simulator.ts'
 import css from './style.css?inline'
 import { listenToKeys } from './view/keyboard.ts'
 import type { Picked } from './view/picker.ts'
-import { listenToPointer } from './view/pointer.ts'
+import { PointerControls } from './view/pointerControls.ts'
 import { shortcutsOf } from './view/shortcuts.ts'
 import { View } from './view/view.ts'
 import type { ModelState, ViewerContext } from './viewerContext.ts'
 
 export interface AppOptions {
-  /** Starts a worker that runs `simulation/worker.ts`; it is called when the first model is loaded. */
+  /** Starts a worker that runs `simulation/worker.ts`; called when the first model is loaded. */
   readonly startWorker: () => Worker
   readonly panels: PanelChoice
   readonly theme: Theme
-  /** Whose keys are listened to: those of the viewer while it has the focus, those of the whole page, or none. */
+  /** Where keys are handled: in the viewer while it has the focus, in the whole page, or nowhere. */
   readonly keys: 'focused' | 'page' | 'none'
-  /** Whether mistakes are told in the viewer. */
+  /** Whether errors are shown in the viewer. */
   readonly notices: boolean
-  /** Loaded at once, while the picture gets ready. */
+  /** Loaded at once, while the renderer starts. */
   readonly model?: ModelInput | undefined
 }
 
 export interface AppEvents {
-  /** A model is shown in place of another. */
+  /** A model has replaced the one before. */
   readonly load: ModelState
-  /** A model that was asked for is there; it is shown already. */
+  /** A requested model has been loaded; it is already shown. */
   readonly open: ModelInput
   /** There is a new state. */
   readonly frame: ModelState
   readonly select: Picked | undefined
   readonly playing: boolean
-  /** A model could not be loaded, or its simulation has stopped. */
+  /** A model could not be loaded, or its simulation has stopped with an error. */
   readonly error: LoadFailure
 }
 
 /**
- * The viewer in an element of a page: a picture, panels around it, and a simulation in a worker, or a state that the page
- * steps by itself. It lives in a shadow tree, so that neither its styles nor those of the page reach the other.
+ * The viewer in an element of a page: the picture, the panels around it, and a simulation in a worker, or a state that the
+ * page steps itself. It lives in a shadow tree, which keeps its styles and those of the page apart.
  */
 export class App implements ViewerContext {
   readonly events = new Events<AppEvents>()
   readonly view: View
   readonly panels: Panels
-  /** The root of everything, within the shadow tree. */
+  /** The root element within the shadow tree. */
   readonly root = element('div', { class: 'kinetree' })
-  /** Carries the shadow tree. */
+  /** The shadow host. */
   readonly #host = element('div', { class: 'kinetree-viewer' })
   readonly #notice = new Notice()
   readonly #options: AppOptions
   readonly #stopListening: (() => void)[]
   #client: SimulationClient | undefined
-  /** What the page steps by itself. */
+  /** The state that the page steps itself. */
   #hosted: HostedState | undefined
   #selected: Picked | undefined
   #error: string | undefined
   #wasPlaying = false
-  /** The request to tell of a new state with the next refresh of the screen. */
-  #told: number | undefined
+  /** Pending animation frame that publishes a new state. */
+  #publishRequest: number | undefined
 
   constructor(container: HTMLElement, options: AppOptions) {
     this.#options = options
@@ -76,31 +76,30 @@ export class App implements ViewerContext {
     container.append(this.#host)
     this.theme = options.theme
     if (options.model !== undefined) {
-      this.root.classList.add('starting') // the picture comes first, and panels after it
-      this.load(options.model).catch(() => {}) // what is wrong with it, the viewer says
+      this.root.classList.add('starting') // the picture comes first, the panels after it
+      this.load(options.model).catch(() => {}) // errors are shown as notices
     }
 
     const picture = element('div', { class: 'picture' })
     this.root.append(picture)
     this.view = new View(picture)
-    const showHelp = () => (help.open ? help.close() : help.showModal())
-    this.panels = new Panels(this, options.panels, showHelp)
-    const shortcuts = shortcutsOf(this, this.panels, showHelp)
+    const toggleHelp = () => (help.open ? help.close() : help.showModal())
+    this.panels = new Panels(this, options.panels, toggleHelp)
+    const shortcuts = shortcutsOf(this, this.panels, toggleHelp)
     const help = helpOverlay(shortcuts)
     this.root.append(...this.panels.elements, this.#notice.element, help)
 
-    this.#stopListening = [
-      listenToPointer(this.view, {
-        select: (picked) => this.select(picked),
-        selected: () => this.#selected,
-        perturb: (by) => {
-          if (this.view.scene) this.view.scene.pull = by
-          this.send({ do: 'perturb', by })
-          this.view.redraw()
-        },
-        data: () => this.current?.data,
-      }),
-    ]
+    const pointer = new PointerControls(this.view, {
+      select: (picked) => this.select(picked),
+      selected: () => this.#selected,
+      perturb: (by) => {
+        if (this.view.scene) this.view.scene.perturbation = by
+        this.send({ do: 'perturb', by })
+        this.view.redraw()
+      },
+      data: () => this.current?.data,
+    })
+    this.#stopListening = [() => pointer.dispose()]
     if (options.keys !== 'none')
       this.#stopListening.push(listenToKeys(options.keys === 'page' ? document : this.root, shortcuts))
   }
@@ -125,39 +124,39 @@ export class App implements ViewerContext {
     this.#host.dataset['theme'] = theme
   }
 
-  /** Loads a model in place of the present one. Says what is wrong with it, and rejects, when it cannot be loaded. */
+  /** Loads a model in place of the current one. Reports the error and rejects when it cannot be loaded. */
   async load(input: ModelInput): Promise<Loaded> {
     try {
       const loaded = await this.#simulation().load(sourceOf(input, document.baseURI))
       this.events.emit('open', input)
       return loaded
     } catch (error) {
-      // nobody is interested any more in a model that another has been asked for in place of
+      // a request that a newer one has superseded is no error
       if (!(error instanceof DOMException && error.name === 'AbortError')) this.fail(error)
       throw error
     }
   }
 
-  /** Shows a state that somebody else steps; `draw` shows what has become of it. */
-  show(own: HostedState): void {
+  /** Shows a state that the page steps itself; `draw` shows its changes. */
+  show(hosted: HostedState): void {
     this.#client?.dispose()
     this.#client = undefined
-    this.#hosted = own
-    this.#present(own)
+    this.#hosted = hosted
+    this.#display(hosted)
   }
 
-  /** Shows the present state before the next refresh of the screen, however often it is called until then. */
+  /** Draws the current state with the next animation frame, however often it is called until then. */
   draw(): void {
     this.view.redraw()
-    this.#told ??= requestAnimationFrame(() => {
-      this.#told = undefined
-      if (this.current) this.#tell(this.current)
+    this.#publishRequest ??= requestAnimationFrame(() => {
+      this.#publishRequest = undefined
+      if (this.current) this.#publish(this.current)
     })
   }
 
-  /** Writes the pull of the mouse into the state that somebody else steps. */
-  pull(): void {
-    this.#hosted?.pull()
+  /** Writes the perturbation by the mouse into a state that the page steps itself. */
+  applyPerturbation(): void {
+    this.#hosted?.applyPerturbation()
   }
 
   send(command: Command): void {
@@ -167,21 +166,21 @@ export class App implements ViewerContext {
     } else this.#client?.send(command)
   }
 
-  ask(question: Question): Promise<Blob> {
+  export(request: ExportRequest): Promise<Blob> {
     if (!this.#client) return Promise.reject(new Error('there is no simulation'))
-    return this.#client.ask(question)
+    return this.#client.export(request)
   }
 
-  say(text: string): void {
+  notify(text: string): void {
     this.root.classList.remove('starting')
-    this.#notice.say(text)
+    this.#notice.show(text)
   }
 
-  /** Tells what went wrong. */
+  /** Reports an error: as a notice, if these are on, and as an event. */
   fail(error: unknown): void {
     const text = error instanceof Error ? error.message : String(error)
     const failure = error instanceof SimulationError ? error.failure : { message: text, reason: text }
-    if (this.#options.notices) this.say(failure.message)
+    if (this.#options.notices) this.notify(failure.message)
     this.events.emit('error', failure)
   }
 
@@ -198,7 +197,7 @@ export class App implements ViewerContext {
   }
 
   dispose(): void {
-    if (this.#told !== undefined) cancelAnimationFrame(this.#told)
+    if (this.#publishRequest !== undefined) cancelAnimationFrame(this.#publishRequest)
     for (const stop of this.#stopListening) stop()
     this.events.clear()
     this.#client?.dispose()
@@ -212,11 +211,11 @@ export class App implements ViewerContext {
       this.#client = new SimulationClient(this.#options.startWorker())
       this.#client.onLoad = (loaded) => {
         this.#hosted = undefined
-        this.#present(loaded)
-        this.#tell(loaded)
+        this.#display(loaded)
+        this.#publish(loaded)
       }
       this.#client.onFrame = (loaded) => {
-        this.#tell(loaded)
+        this.#publish(loaded)
         this.view.redraw()
       }
       this.#client.onError = (message) => this.fail(new Error(`The simulation has failed: ${message}`))
@@ -224,40 +223,41 @@ export class App implements ViewerContext {
     return this.#client
   }
 
-  #present(current: ModelState): void {
+  /** Shows a new model. */
+  #display(state: ModelState): void {
     this.#notice.hide()
     this.#selected = undefined
     this.#error = undefined
     this.#wasPlaying = false
-    this.view.show(current.model, current.data)
-    this.panels.build(current)
-    this.events.emit('load', current)
-    // in the refresh after the one that shows the picture
+    this.view.show(state.model, state.data)
+    this.panels.build(state)
+    this.events.emit('load', state)
+    // one animation frame after the one that shows the picture
     if (this.root.classList.contains('starting'))
       requestAnimationFrame(() => requestAnimationFrame(() => this.root.classList.remove('starting')))
   }
 
-  /** Lets panels and listeners know of a new state. */
-  #tell(current: ModelState): void {
-    this.panels.update(current)
-    const error = current.status?.error
+  /** Updates panels and listeners with a new state. */
+  #publish(state: ModelState): void {
+    this.panels.update(state)
+    const error = state.status?.error
     if (error !== this.#error) {
       this.#error = error
       if (error !== undefined) this.fail(new Error(error))
       else this.#notice.hide()
     }
-    const isPlaying = current.status?.isPlaying ?? false
+    const isPlaying = state.status?.isPlaying ?? false
     if (isPlaying !== this.#wasPlaying) {
       this.#wasPlaying = isPlaying
       this.events.emit('playing', isPlaying)
     }
-    this.events.emit('frame', current)
+    this.events.emit('frame', state)
   }
 }
 
 let shared: CSSStyleSheet | undefined
 
-/** One for all viewers of a page. */
+/** The style sheet, one for all viewers of a page. */
 function styleSheet(): CSSStyleSheet {
   if (!shared) {
     shared = new CSSStyleSheet()

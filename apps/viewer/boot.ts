@@ -1,27 +1,29 @@
 /**
- * What a page of the viewer does first of all. The built page does it in a script within itself, before any other has come, see
- * `bootScript` in `vite.config.ts`: then the worker loads the engine and the model while the page still loads what it draws with.
+ * What the viewer's page does first: it starts the worker. The built page does so in an inline script, before any other script
+ * has arrived (`bootScript` in `vite.config.ts`), so that the worker loads engine and model while the page still loads three.js.
  */
 
 declare global {
-  /** Started by the page itself. */
+  /** Started by the inline script. */
   var kinetreeWorker: (Worker & { readonly hasFailed?: true }) | undefined
 }
 
-/** Address of the model, as the page was asked for it; relative ones are relative to the page. */
-export const asked = new URLSearchParams(location.search).get('model') ?? undefined
+/** Address of the model as given in the page's address; it may be relative to the page. */
+export const modelParameter = new URLSearchParams(location.search).get('model') ?? undefined
 
-/** The same in full; undefined where there is none, or where it is none. */
-export const model =
-  asked !== undefined && URL.canParse(asked, location.href) ? new URL(asked, location.href) : undefined
+/** The same, absolute; undefined where it is missing or not valid. */
+export const modelUrl =
+  modelParameter !== undefined && URL.canParse(modelParameter, location.href)
+    ? new URL(modelParameter, location.href)
+    : undefined
 
-/** The worker loads the model that its name says before it is asked for it. */
+/** The worker preloads the model that its name gives. */
 export const worker =
   globalThis.kinetreeWorker ??
   new Worker(new URL('./simulation/worker.ts', import.meta.url), {
     type: 'module',
-    name: model ? `model:${model.href}` : '',
+    name: modelUrl ? `model:${modelUrl.href}` : '',
   })
 
-// one that failed before anybody listened fails again for those who do then
+// a worker that failed before anyone listened fails again for the listeners
 if (globalThis.kinetreeWorker?.hasFailed) setTimeout(() => worker.dispatchEvent(new ErrorEvent('error')))

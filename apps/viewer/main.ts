@@ -1,13 +1,13 @@
 import { App } from './app.ts'
-import { asked, model, worker } from './boot.ts'
+import { modelParameter, modelUrl, worker } from './boot.ts'
 import { acceptDrops, openFiles } from './embed/drop.ts'
 import { chosenFiles } from './files/droppedFiles.ts'
 import { button, element } from './panels/dom.ts'
 import { Sharing } from './share/sharing.ts'
 
 /**
- * The viewer as a page. `?model=` names the model, relative to the page, and `#state=` a state of it; models can be dropped onto
- * it. Served by `kinetree view`, it loads the model again when its files change.
+ * The viewer as a page. `?model=` is the address of the model, relative to the page, and `#state=` a state of it. Models can
+ * also be dropped onto the page. Served by `kinetree view`, the page reloads the model when its files change.
  */
 const app = new App(document.querySelector<HTMLElement>('#viewer')!, {
   startWorker: () => worker,
@@ -15,24 +15,25 @@ const app = new App(document.querySelector<HTMLElement>('#viewer')!, {
   theme: 'auto',
   keys: 'page',
   notices: true,
-  model,
+  model: modelUrl,
 })
 app.events.on('load', (loaded) => {
   document.title = `${loaded.model.names.model} · Kinetree`
 })
-const sharing = new Sharing(app, asked)
-app.events.on('open', (input) => sharing.loaded(input === model))
+const sharing = new Sharing(app, modelParameter)
+app.events.on('open', (input) => sharing.loaded(input === modelUrl))
 acceptDrops(app)
 
-if (!model)
-  app.say(
-    asked === undefined
+if (!modelUrl)
+  app.notify(
+    modelParameter === undefined
       ? 'Drop a model here: an MJCF or URDF file, a folder, or a zip archive.'
-      : `?model=${asked} is not an address.`,
+      : `?model=${modelParameter} is not a valid address.`,
   )
-else if (asked?.startsWith('model/')) {
-  const load = () => app.load(model!).catch(() => {}) // what is wrong with it, the viewer says
-  new EventSource('changes').addEventListener('change', load)
+else if (modelParameter?.startsWith('model/')) {
+  const url = modelUrl
+  const reload = () => app.load(url).catch(() => {}) // errors are shown as notices
+  new EventSource('changes').addEventListener('change', reload)
 }
 
 for (const [label, isFolder] of [
@@ -46,7 +47,9 @@ for (const [label, isFolder] of [
     webkitdirectory: isFolder,
     hidden: true,
   })
-  input.addEventListener('change', () => openFiles(app, chosenFiles(input.files!)))
+  input.addEventListener('change', () => {
+    if (input.files) void openFiles(app, chosenFiles(input.files))
+  })
   app.panels.menu.append(
     input,
     button(label, () => input.click()),

@@ -1,7 +1,7 @@
-/** What whoever embeds a viewer chooses of its looks. */
+/** Options for the appearance of an embedded viewer. */
 
-/** `auto` is what the user has chosen for all pages. */
+/** `auto` follows the user's preference for all pages. */
 export type Theme = 'auto' | 'light' | 'dark'
 
-/** Which panels there are: all, only the bar for playing, or none. */
+/** All panels, only the playback bar, or none. */
 export type PanelChoice = boolean | 'minimal'

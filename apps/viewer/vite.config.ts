@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { ENGINE } from '../../vite.config.ts'
 import { sharedWorker } from './sharedWorker.ts'
 
-/** Puts the licenses of what is bundled beside it: the site may be copied to where the package is not. */
+/** Adds the licenses of bundled libraries: the site may be deployed without the package. */
 const licenses: Plugin = {
   name: 'kinetree:licenses',
   apply: 'build',
@@ -15,7 +15,7 @@ const licenses: Plugin = {
   },
 }
 
-/** Puts a compressed copy beside each large file, as small as can be: servers need not do it over and over. */
+/** Adds a Brotli copy of each large file, so that servers need not compress it again and again. */
 const compressed: Plugin = {
   name: 'kinetree:compressed',
   apply: 'build',
@@ -36,9 +36,9 @@ const compressed: Plugin = {
 }
 
 /**
- * Starts the worker from within the page, before any script has come; the same as in `boot.ts`. The page's own script is not
- * waited for: a page counts as loaded once all scripts that it has from the start are there, and until then browsers show that
- * they are busy, which where there is no graphics card takes time from the first picture.
+ * Starts the worker in an inline script, before any other script has arrived; the same as in `boot.ts`. The page's main script is
+ * imported dynamically, so that it does not delay the load event: until then browsers show a busy indicator, which with
+ * software rendering takes time from the first picture.
  */
 const bootScript: Plugin = {
   name: 'kinetree:boot-script',
@@ -47,13 +47,13 @@ const bootScript: Plugin = {
     order: 'post',
     handler(page, { bundle = {} }) {
       const worker = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'worker')
-      if (!worker) throw new Error('the page has no worker')
+      if (!worker) throw new Error('the bundle has no worker')
       const model = "new URLSearchParams(location.search).get('model')"
       const name = `((m)=>m!==null&&URL.canParse(m,location.href)?'model:'+new URL(m,location.href).href:'')(${model})`
       const start = `kinetreeWorker=new Worker('./${worker.fileName}',{type:'module',name:${name}})`
       const children = `${start};kinetreeWorker.onerror=()=>{kinetreeWorker.hasFailed=true}`
       const [tag, script] = /<script type="module" crossorigin src="([^"]+)"><\/script>/.exec(page) ?? []
-      if (tag === undefined) throw new Error('the page has no script')
+      if (tag === undefined) throw new Error('the page has no module script')
       return {
         html: page.replace(tag, `<link rel="modulepreload" crossorigin href="${script}">`),
         tags: [
@@ -65,7 +65,7 @@ const bootScript: Plugin = {
   },
 }
 
-/** The viewer as a static site: `dist/viewer`, which any server can serve from any folder. */
+/** The viewer as a static site in `dist/viewer`, which any server can serve from any folder. */
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
@@ -74,7 +74,7 @@ export default defineConfig({
     outDir: '../../dist/viewer',
     emptyOutDir: true,
     sourcemap: false,
-    // links in the page only: what is loaded later may be loaded by the worker, which has no page to put links into
+    // links in the page only: dynamic imports may run in the worker, which has no document
     modulePreload: {
       polyfill: false,
       resolveDependencies: (_, files, { hostType }) => (hostType === 'html' ? files : []),
@@ -84,7 +84,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'three', priority: 2, test: /node_modules[\\/]three[\\/]/ },
-            // of the engine, what both the page and its worker need: models and states, without physics
+            // the part of the engine that both page and worker need: models and states, without physics
             { name: 'state', priority: 1, test: ENGINE, minShareCount: 2 },
           ],
         },

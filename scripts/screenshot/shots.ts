@@ -16,7 +16,7 @@ export interface Shot {
     readonly distance?: number
     readonly lookat?: readonly [number, number, number]
   }
-  readonly shown?: Partial<Omit<VisFlags, 'decor'>> & { readonly decor?: Partial<DecorFlags> }
+  readonly flags?: Partial<Omit<VisFlags, 'decor'>> & { readonly decor?: Partial<DecorFlags> }
   readonly panels?: PanelChoice
   /** Sections of the panels that are open. */
   readonly sections?: readonly string[]
@@ -43,7 +43,7 @@ export const SHOTS: Readonly<Record<string, Shot>> = {
     keyframe: 0,
     steps: 150,
     camera: { azimuth: 145, elevation: -10, distance: 2.7, lookat: [0, 0, 0.82] },
-    shown: { transparent: true, decor: { contactPoints: true, contactForces: true, joints: true, centers: true } },
+    flags: { transparent: true, decor: { contactPoints: true, contactForces: true, joints: true, centers: true } },
     width: 760,
     height: 620,
   },
@@ -52,7 +52,7 @@ export const SHOTS: Readonly<Record<string, Shot>> = {
     keyframe: 0,
     steps: 260,
     camera: { azimuth: 120, elevation: -12, distance: 3, lookat: [0.15, 0, 0.55] },
-    shown: { transparent: true, labels: 'contact force', decor: { contactPoints: true, contactForces: true } },
+    flags: { transparent: true, labels: 'contact force', decor: { contactPoints: true, contactForces: true } },
     width: 760,
     height: 620,
   },
@@ -60,7 +60,7 @@ export const SHOTS: Readonly<Record<string, Shot>> = {
     model: 'scripts/screenshot/playground.xml',
     steps: 700,
     camera: { azimuth: 128, elevation: -22, distance: 4, lookat: [0.4, 0.05, 0.4] },
-    shown: { islands: true, decor: { contactPoints: true } },
+    flags: { islands: true, decor: { contactPoints: true } },
     width: 760,
     height: 620,
   },

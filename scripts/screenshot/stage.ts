@@ -39,9 +39,9 @@ window.prepare = async (shot, theme, files) => {
 
   const { scene, cameras } = app.view
   if (!scene || !cameras) throw new Error('there is no picture')
-  const { decor, ...shown } = shot.shown ?? {}
-  Object.assign(scene.shown, shown)
-  Object.assign(scene.shown.decor, decor)
+  const { decor, ...flags } = shot.flags ?? {}
+  Object.assign(scene.flags, flags)
+  Object.assign(scene.flags.decor, decor)
   const { lookat, ...camera } = shot.camera ?? {}
   Object.assign(cameras.free, camera)
   if (lookat) cameras.free.lookat.set(...lookat)

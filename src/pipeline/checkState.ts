@@ -1,14 +1,12 @@
 import type { Data } from '../core/data/data.ts'
 import { warn } from '../core/data/warning.ts'
+import { MAXVAL } from '../core/math/constants.ts'
 import { areEqual } from '../core/memory/compareArrays.ts'
 import { DisableBit, Warning } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
 import { positionAt, watchesSome } from '../physics/sleep/stateChanges.ts'
 import { forward } from './forward.ts'
 import { resetData } from './reset.ts'
-
-/** Numbers beyond this, and NaN, do not belong in a state. */
-const MAXVAL = 1e10
 
 /** Index of the first number of values[first .. end) that is NaN or too large; -1 if all are good. */
 function firstBad(values: Float64Array, first: number, end: number): number {

@@ -8,7 +8,7 @@ import { browserOrReason, SOFTWARE_GL } from './browser.ts'
 import { buildPages, colorCount, type PageServer, servePages } from './pages.ts'
 import { Consumer, root } from './support.ts'
 
-/** The viewer as others use it: installed from the packed package, bundled by Vite, in pages that are not isolated. */
+/** The embedded viewer: installed from the package, bundled by Vite, in pages without cross-origin isolation. */
 
 const { launch, missing } = browserOrReason()
 
@@ -21,7 +21,7 @@ const BALL = `<mujoco model="ball">
   <keyframe><key name="high" qpos="0 0 3 1 0 0 0"/></keyframe>
 </mujoco>`
 
-/** Examples of the guide, each the script of a page; the one that needs no bundler is a page itself. */
+/** Examples of the guide: scripts of pages, and one page that needs no bundler. */
 const guide = readFileSync(join(root, 'docs/guide/embedding.md'), 'utf8')
 const blocks = [...guide.matchAll(/^```(ts|tsx|html)\n(.*?)^```/gms)].map(([, language = '', code = ''], i) => ({
   name: `example${i + 1}`,
@@ -30,7 +30,7 @@ const blocks = [...guide.matchAll(/^```(ts|tsx|html)\n(.*?)^```/gms)].map(([, la
 }))
 const EXAMPLE = '<!doctype html><html><body><div id="viewer" style="height: 400px"></div></body></html>'
 
-/** A page with a will of its own about styles. */
+/** A page with aggressive styles. */
 const PAGE = `<!doctype html>
 <html><head><title>host</title><style>
   button { display: none !important; font-size: 40px; }
@@ -89,7 +89,7 @@ let consumer: Consumer
 let server: PageServer
 let browser: Browser
 let page: Page
-const complaints: string[] = []
+const errors: string[] = []
 
 beforeAll(async () => {
   if (!launch) return
@@ -120,7 +120,7 @@ afterAll(async () => {
 async function open(name: string, folder = 'built'): Promise<void> {
   await page?.close()
   page = await browser.newPage({ viewport: { width: 500, height: 700 } })
-  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('pageerror', (error) => errors.push(error.message))
   await page.addInitScript((ball) => {
     window.ball = ball
     window.log = []
@@ -128,7 +128,7 @@ async function open(name: string, folder = 'built'): Promise<void> {
   await page.goto(`${server.url}${folder}/${name}.html`)
 }
 
-/** Puts a viewer into each of the two places, both with the ball. */
+/** Creates two viewers, both with the ball. */
 async function embedBoth(): Promise<void> {
   await open('plain')
   await page.waitForFunction(() => 'createViewer' in window)
@@ -141,8 +141,8 @@ async function embedBoth(): Promise<void> {
 
 const times = () => page.evaluate(() => [window.one.data!.time, window.two.data!.time])
 
-describe.skipIf(missing !== undefined)('the viewer in a page of others', { timeout: 120_000 }, () => {
-  test('shows models in several places, each with a simulation of its own', async () => {
+describe.skipIf(missing !== undefined)('the embedded viewer', { timeout: 120_000 }, () => {
+  test('shows models in several elements, each with its own simulation', async () => {
     await embedBoth()
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(false)
     for (const place of ['#one', '#two'])
@@ -157,7 +157,7 @@ describe.skipIf(missing !== undefined)('the viewer in a page of others', { timeo
     await expect.poll(async () => (await times())[1], { timeout: 30_000 }).toBeCloseTo(0.006, 9)
   })
 
-  test('fights with no style of the page, and the page with none of its', async () => {
+  test('is isolated from the styles of the page, and the page from its styles', async () => {
     await embedBoth()
     expect(await page.getByRole('button', { name: 'Play' }).first().isVisible()).toBe(true)
     const look = await page.evaluate(() => {
@@ -175,7 +175,7 @@ describe.skipIf(missing !== undefined)('the viewer in a page of others', { timeo
     expect(look.color).not.toBe('rgb(1, 2, 3)')
   })
 
-  test('listens to keys only while it has the focus', async () => {
+  test('handles keys only while it has the focus', async () => {
     await embedBoth()
     await page.locator('#field').focus()
     await page.keyboard.press('Space')
@@ -188,7 +188,7 @@ describe.skipIf(missing !== undefined)('the viewer in a page of others', { timeo
     expect(await page.locator('#field').inputValue()).toBe(' ')
   })
 
-  test('is as large as its element', async () => {
+  test('fills its element', async () => {
     await embedBoth()
     const size = () => page.locator('#one canvas').first().boundingBox()
     expect(await size()).toMatchObject({ width: 320, height: 240 })
@@ -196,7 +196,7 @@ describe.skipIf(missing !== undefined)('the viewer in a page of others', { timeo
     await expect.poll(size, { timeout: 30_000 }).toMatchObject({ width: 200, height: 240 })
   })
 
-  test('tells what happens', async () => {
+  test('emits events', async () => {
     await embedBoth()
     const log = await page.evaluate(async () => {
       const { one, log } = window
@@ -225,7 +225,7 @@ describe.skipIf(missing !== undefined)('the viewer in a page of others', { timeo
     ])
   })
 
-  test('keeps what it shows when the next model is wrong, and says so', async () => {
+  test('keeps the current model when the next one has an error, and reports it', async () => {
     await embedBoth()
     await page.evaluate(() => window.one.load('<mujoco><nonsense/></mujoco>').catch(() => {}))
     expect(await page.locator('#one').getByRole('alert').textContent()).toContain('nonsense')
@@ -233,7 +233,7 @@ describe.skipIf(missing !== undefined)('the viewer in a page of others', { timeo
     await expect.poll(async () => (await times())[0], { timeout: 30_000 }).toBeGreaterThan(0)
   })
 
-  test('loads addresses, files and texts; of several the last counts', async () => {
+  test('loads addresses, files and texts; the newest request wins', async () => {
     await embedBoth()
     const names = await page.evaluate(async () => {
       const { one, ball } = window
@@ -254,7 +254,7 @@ describe.skipIf(missing !== undefined)('the viewer in a page of others', { timeo
     expect(names.at(-1)).toContain('no model among these 1 files')
   })
 
-  test('goes to keyframes and states, and to where a camera is', async () => {
+  test('sets keyframes, states and cameras', async () => {
     await embedBoth()
     const seen = await page.evaluate(async () => {
       const { one } = window
@@ -275,7 +275,7 @@ describe.skipIf(missing !== undefined)('the viewer in a page of others', { timeo
     await expect(page.evaluate(() => window.one.reset('nowhere'))).rejects.toThrow("no keyframe 'nowhere'")
   })
 
-  test('shows a state that the page steps by itself, without any worker', async () => {
+  test('shows a state that the page steps itself, without a worker', async () => {
     await open('plain')
     await page.waitForFunction(() => 'createViewer' in window)
     await page.evaluate(() => {
@@ -301,7 +301,7 @@ describe.skipIf(missing !== undefined)('the viewer in a page of others', { timeo
     for (const name of ['Play', 'Step', 'Reset'])
       expect(await page.locator('#one').getByRole('button', { name, exact: true }).isVisible()).toBe(false)
     expect(await page.evaluate(() => window.one.data!.qpos[2])).toBeLessThan(0.85)
-    const told = await page.evaluate(async () => {
+    const frames = await page.evaluate(async () => {
       const refresh = () => new Promise(requestAnimationFrame)
       await refresh()
       let frames = 0
@@ -311,10 +311,10 @@ describe.skipIf(missing !== undefined)('the viewer in a page of others', { timeo
       await refresh()
       return frames
     })
-    expect(told).toBe(1)
+    expect(frames).toBe(1)
   })
 
-  test('leaves nothing behind', async () => {
+  test('releases everything when it is disposed of', async () => {
     await embedBoth()
     expect(page.workers()).toHaveLength(2)
     const unfinished = await page.evaluate(() => {
@@ -335,7 +335,7 @@ describe.skipIf(missing !== undefined)('the viewer in a page of others', { timeo
     expect(await page.locator('#one').getByRole('button').count()).toBe(0)
   })
 
-  test.each([false, true])('is a component of React, strict: %s', async (strict) => {
+  test.each([false, true])('is a React component, strict mode: %s', async (strict) => {
     await open('react')
     await page.waitForFunction(() => 'mount' in window)
     await page.evaluate((isStrict) => window.mount(isStrict), strict)
@@ -358,16 +358,16 @@ describe.skipIf(missing !== undefined)('the viewer in a page of others', { timeo
     expect(await page.evaluate(() => window.seen.viewer)).toBe(null)
   })
 
-  test.each(blocks)('works as in the guide: $name, $language', async ({ name, language }) => {
+  test.each(blocks)('runs the examples of the guide: $name, $language', async ({ name, language }) => {
     await open(name, language === 'html' ? 'project' : 'built')
     await expect.poll(() => colorCount(page), { timeout: 60_000 }).toBeGreaterThan(5)
   })
 
-  test('has made no mistake that the browser noticed', () => {
-    expect(complaints).toEqual([])
+  test('causes no errors in the browser', () => {
+    expect(errors).toEqual([])
   })
 })
 
-test.runIf(missing !== undefined)('the viewer in a page of others is not tested', () => {
+test.runIf(missing !== undefined)('the embedded viewer is not tested', () => {
   console.log(`skipped: ${missing}`)
 })

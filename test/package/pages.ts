@@ -82,7 +82,7 @@ export async function buildPages(folder: string, pages: readonly string[]): Prom
   return outDir
 }
 
-/** How many different colors the picture of a viewer has, counted coarsely. */
+/** Number of different colors in the picture of a viewer, with 4 bits per channel. */
 export function colorCount(page: Page, viewer = '.kinetree-viewer'): Promise<number> {
   return page.evaluate((selector) => {
     const canvas = document.querySelector(selector)?.shadowRoot?.querySelector<HTMLCanvasElement>('.picture canvas')

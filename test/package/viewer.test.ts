@@ -9,7 +9,7 @@ import { browserOrReason, SOFTWARE_GL } from './browser.ts'
 import { colorCount } from './pages.ts'
 import { dist, root } from './support.ts'
 
-/** The built viewer in a real browser, with a software renderer. */
+/** The built viewer in a real browser, with software rendering. */
 
 const { launch, missing } = browserOrReason()
 const home = mkdtempSync(join(tmpdir(), 'kinetree-viewer-'))
@@ -18,7 +18,7 @@ const robot = join(home, 'robot')
 let server: ViewServer
 let browser: Browser
 let page: Page
-const complaints: string[] = []
+const errors: string[] = []
 
 beforeAll(async () => {
   mkdirSync(robot)
@@ -29,9 +29,9 @@ beforeAll(async () => {
   server = await startViewServer({ viewer: join(dist, 'viewer'), folder: robot, port: 0 })
   browser = await launch(SOFTWARE_GL)
   page = await browser.newPage({ viewport: { width: 900, height: 620 } })
-  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
+    if (message.type() === 'error') errors.push(message.text())
   })
 })
 
@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true })
 })
 
-/** A tetrahedron that falls onto a floor. */
+/** A tetrahedron that falls on a floor. */
 const meshModel = `
 <mujoco model="tetrahedron">
   <asset><mesh name="t" vertex="0 0 0 .4 0 0 0 .4 0 0 0 .4"/></asset>
@@ -70,7 +70,7 @@ describe.skipIf(missing !== undefined)('the viewer in a browser', { timeout: 120
     await expect.poll(colors, { timeout: 30_000 }).toBeGreaterThan(10)
   })
 
-  test('draws coarsely while things move, and finely when they have come to rest, since the processor draws', async () => {
+  test('lowers the resolution in motion with software rendering, and restores it at rest', async () => {
     const width = () =>
       page
         .locator('.picture canvas')
@@ -83,9 +83,9 @@ describe.skipIf(missing !== undefined)('the viewer in a browser', { timeout: 120
     await expect.poll(width, { timeout: 30_000 }).toBe(1)
   })
 
-  test('shows a coarse picture first, and then the panels', async () => {
+  test('shows a coarse picture first, then the panels', async () => {
     const visit = await browser.newPage({ viewport: { width: 900, height: 620 } })
-    // as soon as the page has a model, whose picture is drawn by then
+    // as soon as the page has a model, its first picture is drawn
     await visit.addInitScript(`
       new MutationObserver((_, observer) => {
         if (!document.title.includes('·')) return
@@ -135,11 +135,11 @@ describe.skipIf(missing !== undefined)('the viewer in a browser', { timeout: 120
     await expect.poll(time).toBeCloseTo(0.022, 6)
   })
 
-  test('inspects what is chosen', async () => {
+  test('inspects the selected object', async () => {
     await open('humanoid')
     await page.getByText('Inspector').click()
     await page.getByLabel('Kind').selectOption('body')
-    await page.getByLabel('Thing').selectOption('pelvis')
+    await page.getByLabel('Object').selectOption('pelvis')
     await expect.poll(() => page.locator('tr', { hasText: 'body_mass' }).textContent()).toMatch(/8\.489/)
   })
 
@@ -151,7 +151,7 @@ describe.skipIf(missing !== undefined)('the viewer in a browser', { timeout: 120
     await expect.poll(time, { timeout: 30_000 }).toBeGreaterThan(0.05)
   })
 
-  test('says where a model is wrong', async () => {
+  test('reports the place of an error in a model', async () => {
     await page.goto(`${server.url}?model=model/broken.xml`)
     const alert = page.getByRole('alert')
     await alert.waitFor()
@@ -185,14 +185,14 @@ describe.skipIf(missing !== undefined)('the viewer in a browser', { timeout: 120
     await page.waitForFunction(() => document.title.startsWith('from an archive'))
   })
 
-  test('loads again when a file changes', async () => {
+  test('reloads when a file changes', async () => {
     await open('mesh')
     writeFileSync(join(robot, 'mesh.xml'), meshModel.replace('tetrahedron', 'changed'))
     await page.waitForFunction(() => document.title.startsWith('changed'))
   })
 
-  test('has made no mistake that the browser noticed', () => {
-    expect(complaints.filter((text) => !text.includes('favicon'))).toEqual([])
+  test('causes no errors in the browser', () => {
+    expect(errors.filter((text) => !text.includes('favicon'))).toEqual([])
   })
 })
 

@@ -5,7 +5,7 @@ import { colorCount, servePages } from './pages.ts'
 import { dist } from './support.ts'
 import { soon, withViewer } from './viewerPage.ts'
 
-/** The viewer on other devices, for other people, and when things go wrong. */
+/** The viewer on phones, its accessibility, and its behavior in adverse conditions. */
 
 const { viewer, missing } = withViewer()
 const isMissing = missing !== undefined
@@ -15,12 +15,12 @@ describe.skipIf(isMissing)('on a phone', { timeout: 120_000 }, () => {
   let phone: Page
   let fingers: CDPSession
 
-  /** Fingers on the glass; none: they are lifted. */
+  /** Touch points; none: all fingers are lifted. */
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
     fingers.send('Input.dispatchTouchEvent', { type, touchPoints })
   const picture = () => phone.locator('.picture canvas').screenshot()
 
-  test('panels are sheets above the bar, one at a time, with targets that fingers hit', async () => {
+  test('panels are sheets above the bar, one at a time, with large touch targets', async () => {
     phone = await viewer.newPage({ viewport: size, hasTouch: true, isMobile: true })
     fingers = await phone.context().newCDPSession(phone)
     await viewer.open('toy', phone)
@@ -48,7 +48,7 @@ describe.skipIf(isMissing)('on a phone', { timeout: 120_000 }, () => {
     expect(await model.isVisible()).toBe(false)
   })
 
-  test('one finger turns the camera, two zoom', async () => {
+  test('one finger orbits the camera, two zoom', async () => {
     const still = await picture()
     await touch('touchStart', { x: 200, y: 200 })
     await touch('touchMove', { x: 260, y: 220 })
@@ -61,7 +61,7 @@ describe.skipIf(isMissing)('on a phone', { timeout: 120_000 }, () => {
     expect((await picture()).equals(turned)).toBe(false)
   })
 
-  test('a body is chosen by a double tap, and pulled by a finger', async () => {
+  test('a double tap selects a body, and a finger pulls it', async () => {
     await viewer.open('toy', phone)
     const at = viewer.placeOf([-0.5, 0, 0.3], size)
     await phone.touchscreen.tap(at.x, at.y)
@@ -71,16 +71,17 @@ describe.skipIf(isMissing)('on a phone', { timeout: 120_000 }, () => {
     await touch('touchEnd')
     await viewer.button('Motion panel', phone).click()
     await viewer.section('Inspector', phone)
-    const chosen = () => phone.getByLabel('Thing').evaluate((each: HTMLSelectElement) => each.selectedOptions[0]?.label)
-    await soon(chosen).toBe('ball')
+    const selected = () =>
+      phone.getByLabel('Object').evaluate((each: HTMLSelectElement) => each.selectedOptions[0]?.label)
+    await soon(selected).toBe('ball')
     const place = phone.getByRole('table', { name: 'Fields' }).locator('tr', { hasText: /^xpos/ }).locator('td')
     await soon(async () => Number((await place.textContent())!.split(/\s+/)[2])).toBeGreaterThan(0.4)
     await phone.context().close()
   })
 })
 
-describe.skipIf(isMissing)('for everyone', { timeout: 120_000 }, () => {
-  test('everything that can be used has a name, and every part of the page a landmark', async () => {
+describe.skipIf(isMissing)('accessibility', { timeout: 120_000 }, () => {
+  test('every control has a name, and every part of the page is a landmark', async () => {
     await viewer.open('toy')
     const { page } = viewer
     await page.locator('details').evaluateAll((all) => {
@@ -94,7 +95,7 @@ describe.skipIf(isMissing)('for everyone', { timeout: 120_000 }, () => {
       .map(({ role, name }) => ({ role: role?.value, name: name?.value }))
     const used =
       /^(button|slider|combobox|checkbox|searchbox|spinbutton|textbox|treeitem|img|image|table|dialog|tree|figure)$/
-    // lines of which the headings are what is read
+    // figures are read by their captions
     const nameless = seen.filter(({ role, name }) => used.test(role ?? '') && role !== 'figure' && !name)
     expect(nameless).toEqual([])
     expect(seen.filter(({ role }) => role === 'slider').length).toBeGreaterThan(3)
@@ -103,7 +104,7 @@ describe.skipIf(isMissing)('for everyone', { timeout: 120_000 }, () => {
     expect(seen).toContainEqual({ role: 'image', name: 'Simulation of toy' })
   })
 
-  test('the focus goes from the picture over the panels to the bar', async () => {
+  test('the focus moves from the picture through the panels to the bar', async () => {
     await viewer.open('toy')
     const { page } = viewer
     const order: string[] = []
@@ -127,28 +128,28 @@ describe.skipIf(isMissing)('for everyone', { timeout: 120_000 }, () => {
     await page.keyboard.press('Escape')
   })
 
-  test('text can be read on its ground, by day and by night', async () => {
+  test('text has enough contrast in the light and dark themes', async () => {
     const page = await viewer.newPage({ viewport: { width: 800, height: 400 }, colorScheme: 'light' })
     await viewer.open('toy', page)
-    const grounds = new Set<string>()
+    const backgrounds = new Set<string>()
     for (const act of [
       () => page.emulateMedia({ colorScheme: 'dark' }),
       () => viewer.button('Light or dark', page).click(),
     ]) {
-      const { ground, worst } = await page.evaluate(contrastOfColors)
+      const { background, worst } = await page.evaluate(lowestContrast)
       expect(worst).toBeGreaterThan(4.5)
-      grounds.add(ground)
+      backgrounds.add(background)
       await act()
     }
     // light, dark by the system, light by the user
-    expect(await page.evaluate(contrastOfColors)).toMatchObject({ ground: [...grounds][0] })
-    expect(grounds.size).toBe(2)
+    expect(await page.evaluate(lowestContrast)).toMatchObject({ background: [...backgrounds][0] })
+    expect(backgrounds.size).toBe(2)
     await page.context().close()
   })
 })
 
-describe.skipIf(isMissing)('when things are not as one wishes', { timeout: 120_000 }, () => {
-  test('a page without isolation plays all the same', async () => {
+describe.skipIf(isMissing)('in adverse conditions', { timeout: 120_000 }, () => {
+  test('a page without cross-origin isolation plays too', async () => {
     const server = await servePages({ viewer: join(dist, 'viewer'), model: viewer.folder })
     const page = await viewer.newPage({ viewport: { width: 800, height: 400 } })
     await page.goto(`${server.url}viewer/index.html?model=../model/toy.xml`)
@@ -164,7 +165,7 @@ describe.skipIf(isMissing)('when things are not as one wishes', { timeout: 120_0
     server.close()
   })
 
-  test('a simulation that blows up stops, says so, and can be reset', async () => {
+  test('a simulation that diverges stops with a notice, and can be reset', async () => {
     await viewer.open('unstable')
     await viewer.button('Play').click()
     const alert = viewer.page.getByRole('alert')
@@ -177,7 +178,7 @@ describe.skipIf(isMissing)('when things are not as one wishes', { timeout: 120_0
     await soon(() => viewer.time()).toBe(0)
   })
 
-  test('a model that is too slow for real time leaves the page free', async () => {
+  test('a model that is too slow for real time does not block the page', async () => {
     await viewer.open('heap')
     await viewer.button('Play').click()
     await soon(() => viewer.time()).toBeGreaterThan(0)
@@ -188,7 +189,7 @@ describe.skipIf(isMissing)('when things are not as one wishes', { timeout: 120_0
     await viewer.button('Play').waitFor()
   })
 
-  test('a worker that cannot start is told of', async () => {
+  test('a worker that cannot start is reported', async () => {
     const page = await viewer.newPage({ viewport: { width: 800, height: 400 } })
     await page.route(/worker-.*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
     await page.goto(`${viewer.server.url}?model=model/toy.xml`)
@@ -196,7 +197,7 @@ describe.skipIf(isMissing)('when things are not as one wishes', { timeout: 120_0
     await alert.waitFor()
     expect(await alert.textContent()).toMatch(/worker|simulation/)
     await page.context().close()
-    viewer.complaints.length = 0
+    viewer.errors.length = 0
   })
 })
 
@@ -206,8 +207,8 @@ interface AccessibilityNode {
   readonly name?: { readonly value: string }
 }
 
-/** The least contrast of a color for text with a color that it stands on, and the ground of panels. Runs in the page. */
-function contrastOfColors(): { worst: number; ground: string } {
+/** The lowest contrast of a text color with its background, and the background of panels. Runs in the page. */
+function lowestContrast(): { worst: number; background: string } {
   const root = document.querySelector('.kinetree-viewer')!.shadowRoot!.querySelector<HTMLElement>('.kinetree')!
   const probe = document.createElement('i')
   root.append(probe)
@@ -232,7 +233,7 @@ function contrastOfColors(): { worst: number; ground: string } {
     worst = Math.min(worst, (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05))
   }
   probe.style.color = 'var(--sheet)'
-  const ground = getComputedStyle(probe).color
+  const background = getComputedStyle(probe).color
   probe.remove()
-  return { worst, ground }
+  return { worst, background }
 }

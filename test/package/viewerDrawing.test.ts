@@ -4,13 +4,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { DECOR_FLAGS, type Flag, MODEL_FLAGS, PICTURE_FLAGS } from '../../apps/viewer/scene/visFlags.ts'
 import { withViewer } from './viewerPage.ts'
 
-/** What the viewer draws, told by the pixels of its picture. */
+/** What the viewer draws, by the pixels of its picture. */
 
 const { viewer, missing } = withViewer()
 
-/** Something of everything that can be drawn, at rest. */
-const THINGS = `
-<mujoco model="things">
+/** A model at rest with everything that flags show or hide. */
+const SCENE = `
+<mujoco model="scene">
   <statistic extent="1.2" center="0 0 .4"/>
   <visual><global azimuth="120" elevation="-20"/><rgba haze=".9 .4 .4 1"/><quality shadowsize="256"/><map fogstart=".5" fogend="3" force=".1"/></visual>
   <asset>
@@ -43,7 +43,7 @@ const THINGS = `
   <keyframe><key ctrl="1"/></keyframe>
 </mujoco>`
 
-/** Waits for the next picture: how many of its pixels are others than in the last one, and than at first. */
+/** Waits for the next picture. Counts its pixels that differ from the last picture, and from the first. */
 async function look(): Promise<{ readonly changed: number; readonly fromFirst: number }> {
   return viewer.page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
@@ -67,7 +67,7 @@ async function look(): Promise<{ readonly changed: number; readonly fromFirst: n
   })
 }
 
-/** Presses keys one after the other, and tells how much of the picture the last one changes. */
+/** Presses keys one after the other. Returns how many pixels the last one changes. */
 async function press(...keys: string[]): Promise<number> {
   let changed = 0
   for (const key of keys) {
@@ -80,11 +80,11 @@ async function press(...keys: string[]): Promise<number> {
 describe.skipIf(missing !== undefined)('the picture', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     if (missing !== undefined) return
-    writeFileSync(join(viewer.folder, 'things.xml'), THINGS)
+    writeFileSync(join(viewer.folder, 'scene.xml'), SCENE)
     viewer.page = await viewer.newPage({ viewport: { width: 240, height: 180 }, deviceScaleFactor: 1 })
     viewer.page.setDefaultTimeout(120_000)
-    await viewer.open('things')
-    // so that contacts have forces
+    await viewer.open('scene')
+    // one step, so that contacts have forces
     await viewer.page.keyboard.press('ArrowRight')
     while (!((await viewer.time()) > 0)) await viewer.page.waitForTimeout(50)
     await look()
@@ -98,26 +98,26 @@ describe.skipIf(missing !== undefined)('the picture', { timeout: 120_000 }, () =
     ...Object.entries(MODEL_FLAGS),
     ...Object.entries(PICTURE_FLAGS),
   ]
-  /** What is only seen together with something else, by its key. */
+  /** Flags that are visible only together with another, by key. */
   const needs: Readonly<Record<string, string>> = {
     [DECOR_FLAGS.contactSplit.key]: DECOR_FLAGS.contactForces.key,
     [DECOR_FLAGS.scaledInertias.key]: DECOR_FLAGS.inertias.key,
   }
-  /** What needs a skin, a pull, or an activation to be seen. */
-  const unseen: readonly string[] = ['skins', 'pulls', 'appliedForces', 'activations']
+  /** Flags with tests of their own, in `viewerPixels.test.ts`. */
+  const elsewhere: readonly string[] = ['skins', 'perturbations', 'appliedForces', 'activations']
 
-  test.each(flags.filter(([name]) => !unseen.includes(name)))(
+  test.each(flags.filter(([name]) => !elsewhere.includes(name)))(
     'changes with %s, and changes back',
     async (_, { key }) => {
       const first = needs[key] ? [needs[key]] : []
       expect(await press(...first, key)).toBeGreaterThan(5)
       await press(key, ...first)
-      // the same state gives the same picture, to the last bit
+      // the same state gives exactly the same picture
       expect((await look()).fromFirst).toBe(0)
     },
   )
 
-  test('has labels of every kind that the model has', async () => {
+  test('has labels of every kind', async () => {
     // none → body → joint → geom → site → camera → light → tendon → actuator → constraint
     for (const kind of ['body', 'joint', 'geom', 'site', 'camera', 'light', 'tendon', 'actuator', 'constraint'])
       expect(await press('F7'), kind).toBeGreaterThan(20)
@@ -125,21 +125,21 @@ describe.skipIf(missing !== undefined)('the picture', { timeout: 120_000 }, () =
     expect((await look()).fromFirst).toBe(0)
   })
 
-  test('has frames of every kind that the model has', async () => {
+  test('has frames of every kind', async () => {
     for (const kind of ['body', 'geom', 'site', 'camera', 'light', 'contact', 'world'])
       expect(await press('F6'), kind).toBeGreaterThan(20)
     await press('F6')
     expect((await look()).fromFirst).toBe(0)
   })
 
-  test('shows the groups that are asked for', async () => {
+  test('shows and hides groups', async () => {
     expect(await press('3')).toBeGreaterThan(20)
     expect(await press('3')).toBeGreaterThan(20)
     expect(await press('0')).toBeGreaterThan(1000)
     expect(await press('0')).toBeGreaterThan(1000)
   })
 
-  test('is the same again after all of it', async () => {
+  test('is the same again after all flags have changed twice', async () => {
     const keys = flags.map(([, { key }]) => key)
     await press(...keys)
     expect((await look()).fromFirst).toBeGreaterThan(1000)
@@ -147,7 +147,7 @@ describe.skipIf(missing !== undefined)('the picture', { timeout: 120_000 }, () =
     expect((await look()).fromFirst).toBe(0)
   })
 
-  test('gives the browser no reason to complain', () => {
-    expect(viewer.complaints).toEqual([])
+  test('causes no errors in the browser', () => {
+    expect(viewer.errors).toEqual([])
   })
 })

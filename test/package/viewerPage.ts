@@ -10,7 +10,7 @@ import { loadModel } from '../../src/index.ts'
 import { browserOrReason, SOFTWARE_GL } from './browser.ts'
 import { dist, root } from './support.ts'
 
-/** Something of everything that panels are about. */
+/** A model with at least one object of every kind. */
 const TOY = `
 <mujoco model="toy">
   <worldbody>
@@ -31,14 +31,14 @@ const TOY = `
   <keyframe><key name="bent" qpos=".7 -.5 0 .3 1 0 0 0"/></keyframe>
 </mujoco>`
 
-/** A mass on a spring that is far too stiff for its time step. */
+/** A mass on a spring that is too stiff for its time step. */
 const UNSTABLE = `
 <mujoco model="unstable">
   <option timestep=".1" integrator="RK4"/>
   <worldbody><body><joint name="spring" type="slide" stiffness="1e9" ref="1"/><geom size=".1"/></body></worldbody>
 </mujoco>`
 
-/** More than any machine simulates in real time. */
+/** Too slow for real time on any machine. */
 const HEAP = `
 <mujoco model="heap">
   <option timestep="1e-5"/>
@@ -48,7 +48,7 @@ const HEAP = `
   </worldbody>
 </mujoco>`
 
-/** Pixels for each CSS pixel: with few of them, drawing with the processor takes less time. */
+/** Pixels per CSS pixel; few of them keep software rendering fast. */
 const SCALE = 0.5
 
 interface Place {
@@ -56,27 +56,27 @@ interface Place {
   readonly y: number
 }
 
-/** The built viewer in a page of a real browser, served as `kinetree view` does. */
+/** The built viewer in a page of a real browser, served as by `kinetree view`. */
 export class ViewerPage {
-  /** What the browser complained about. */
-  readonly complaints: string[] = []
+  /** Errors of the page and of its console. */
+  readonly errors: string[] = []
   readonly folder = mkdtempSync(join(tmpdir(), 'kinetree-viewer-'))
   server!: ViewServer
   browser!: Browser
   page!: Page
 
-  /** Opens a model, by its name without ending, in the page or in another. */
+  /** Opens a model, by its name without extension, in this page or another. */
   async open(model: string, page = this.page, address = this.server.url): Promise<void> {
     await page.goto(`${address}?model=model/${model}.xml`)
     await page.waitForFunction(() => document.title.includes('·'))
   }
 
-  /** A page of its own, for another kind of device. */
+  /** A page in a new context, for another kind of device. */
   async newPage(options: BrowserContextOptions): Promise<Page> {
     const page = await (await this.browser.newContext({ deviceScaleFactor: SCALE, ...options })).newPage()
-    page.on('pageerror', (error) => this.complaints.push(error.message))
+    page.on('pageerror', (error) => this.errors.push(error.message))
     page.on('console', (message) => {
-      if (message.type() === 'error') this.complaints.push(message.text())
+      if (message.type() === 'error') this.errors.push(message.text())
     })
     return page
   }
@@ -95,7 +95,7 @@ export class ViewerPage {
     return Number.parseFloat((await page.getByLabel('Time', { exact: true }).textContent())!)
   }
 
-  /** Where a point of the toy is in the picture at first, CSS pixels. */
+  /** Where the initial camera sees a point of the toy, CSS pixels. */
   placeOf(point: readonly [number, number, number], { width, height } = this.page.viewportSize()!): Place {
     const model = loadModel(TOY)
     const free = new FreeCamera()
@@ -107,7 +107,7 @@ export class ViewerPage {
     return { x: (width * (x + 1)) / 2, y: (height * (1 - y)) / 2 }
   }
 
-  /** Numbers in the inspector under a name. */
+  /** The values of a field in the inspector. */
   field(name: string): Promise<string | null> {
     const table = this.page.getByRole('table', { name: 'Fields' })
     return table
@@ -118,7 +118,7 @@ export class ViewerPage {
   }
 }
 
-/** Starts the viewer before the tests of a file, and ends it after them. */
+/** Starts the viewer before the tests of a file and stops it after them. */
 export function withViewer(): { readonly viewer: ViewerPage; readonly missing: string | undefined } {
   const { launch, missing } = browserOrReason()
   const viewer = new ViewerPage()
@@ -140,7 +140,7 @@ export function withViewer(): { readonly viewer: ViewerPage; readonly missing: s
   return { viewer, missing }
 }
 
-/** Expects something of what a page shows, as soon as it does: a busy machine takes its time. */
+/** Polls what a page shows; a busy machine may take long. */
 export function soon<T>(read: () => T | Promise<T>) {
   return expect.poll(read, { timeout: 30_000 })
 }

@@ -3,16 +3,16 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Data, loadModel, resetDataKeyframe } from '../../src/index.ts'
 import { soon, withViewer } from './viewerPage.ts'
 
-/** What one does with the panels and keys of the viewer. */
+/** Panels and shortcuts of the viewer. */
 
 const { viewer, missing } = withViewer()
 
-describe.skipIf(missing !== undefined)('the panels of the viewer', { timeout: 120_000 }, () => {
+describe.skipIf(missing !== undefined)('the panels', { timeout: 120_000 }, () => {
   beforeEach(() => viewer.open('toy'))
-  // also where a test ended early
+  // also after a failed test
   afterEach(() => viewer.page.keyboard.up('Control'))
 
-  test('go to a keyframe, and write the state as one', async () => {
+  test('reset to a keyframe, and copy the state as one', async () => {
     await viewer.section('Keyframes')
     await viewer.button('bent').click()
     await viewer.button('Copy state as keyframe').click()
@@ -25,7 +25,7 @@ describe.skipIf(missing !== undefined)('the panels of the viewer', { timeout: 12
     expect(data.qpos[0]).toBe(0.7)
   })
 
-  test('turn a joint, and control an actuator, by sliders', async () => {
+  test('set joint positions and controls with sliders', async () => {
     await viewer.section('Inspector')
     await viewer.page.getByLabel('Kind').selectOption('joint')
     await viewer.section('Joints')
@@ -38,14 +38,14 @@ describe.skipIf(missing !== undefined)('the panels of the viewer', { timeout: 12
     await soon(() => viewer.field('ctrl')).toBe('0')
   })
 
-  test('show what the mouse has chosen, pulled and twisted', async () => {
+  test('inspect a body that the mouse selects, pulls and twists', async () => {
     const { page } = viewer
     await viewer.section('Inspector')
     const ball = viewer.placeOf([-0.5, 0, 0.3])
     await page.mouse.dblclick(ball.x, ball.y)
     await soon(() => viewer.field('xpos')).toMatch(/^-0\.5 {2}0 {2}0\.3$/)
     await page.keyboard.down('Control')
-    // while nothing plays, a free body goes with the mouse
+    // while paused, a free body follows the mouse
     await page.mouse.down({ button: 'right' })
     await page.mouse.move(ball.x, ball.y - 60, { steps: 3 })
     await soon(() => viewer.field('xpos')).not.toMatch(/ 0\.3$/)
@@ -57,7 +57,7 @@ describe.skipIf(missing !== undefined)('the panels of the viewer', { timeout: 12
     await page.keyboard.up('Control')
   })
 
-  test('lift an arm against its weight with the mouse', async () => {
+  test('pull an arm up against gravity with the mouse', async () => {
     const { page } = viewer
     await viewer.section('Inspector')
     const tip = viewer.placeOf([0.45, 0, 1.2])
@@ -73,7 +73,7 @@ describe.skipIf(missing !== undefined)('the panels of the viewer', { timeout: 12
     await soon(async () => Number(await viewer.field('qpos'))).toBeGreaterThan(0.1)
   })
 
-  test('let controls wander', async () => {
+  test('add noise to controls', async () => {
     await viewer.section('Inspector')
     await viewer.page.getByLabel('Kind').selectOption('actuator')
     await viewer.page.getByRole('slider', { name: 'noise', exact: true }).fill('1')
@@ -81,7 +81,7 @@ describe.skipIf(missing !== undefined)('the panels of the viewer', { timeout: 12
     await soon(() => viewer.field('ctrl')).not.toBe('0')
   })
 
-  test('inspect every kind of thing', async () => {
+  test('inspect every kind of object', async () => {
     await viewer.section('Inspector')
     for (const [kind, name, field, expected] of [
       ['body', 'ball', 'xpos', /^-0\.5 {2}0 {2}0\.3$/],
@@ -96,14 +96,14 @@ describe.skipIf(missing !== undefined)('the panels of the viewer', { timeout: 12
       ['light', 'lamp', 'light_pos', /^0 {2}0 {2}3$/],
     ] as const) {
       await viewer.page.getByLabel('Kind').selectOption(kind)
-      await viewer.page.getByLabel('Thing').selectOption(name)
+      await viewer.page.getByLabel('Object').selectOption(name)
       await soon(() => viewer.field(field)).toMatch(expected)
     }
   })
 
-  test('plot what is typed, what is suggested, and energy, which is then computed', async () => {
+  test('plot typed and suggested fields, and energy, which is then enabled', async () => {
     await viewer.section('Plots')
-    const input = viewer.page.getByRole('combobox', { name: 'What to plot' })
+    const input = viewer.page.getByRole('combobox', { name: 'Field to plot' })
     await input.fill('ang')
     expect(await viewer.page.getByRole('option').allTextContents()).toContain('sensor.angle')
     await input.press('ArrowDown')
@@ -126,7 +126,7 @@ describe.skipIf(missing !== undefined)('the panels of the viewer', { timeout: 12
     await soon(async () => (await plots()).length).toBe(2)
   })
 
-  test('show iterations, islands and what is left of the equations', async () => {
+  test('show solver iterations, islands and residuals', async () => {
     await viewer.page.keyboard.press('F3')
     await viewer.button('Play').click()
     const table = viewer.page.getByRole('table', { name: 'Solver' })
@@ -135,14 +135,14 @@ describe.skipIf(missing !== undefined)('the panels of the viewer', { timeout: 12
     const residual = await table.locator('tr', { hasText: 'residual' }).locator('td').textContent()
     expect(residual).toMatch(/\d/)
     expect(Number(residual)).toBeLessThan(1e-6)
-    // a head, the ball on the floor, and the arm if it is at its limit just now
+    // the heading, the ball on the floor, and the arm if it is at its limit
     await soon(() => viewer.page.getByRole('table', { name: 'Islands' }).locator('tr').count()).toBeGreaterThan(1)
     await viewer.section('Contacts')
     const contacts = viewer.page.getByRole('table', { name: 'Contacts' })
     await soon(() => contacts.textContent()).toMatch(/floor – ball/)
   })
 
-  test('find a thing of the model, and walk through its tree by keys', async () => {
+  test('search the model, and navigate its tree with the keyboard', async () => {
     await viewer.section('Tree')
     await viewer.page.getByRole('searchbox', { name: 'Search the model' }).fill('tip')
     await viewer.button('site tip').click()
@@ -156,10 +156,10 @@ describe.skipIf(missing !== undefined)('the panels of the viewer', { timeout: 12
     await viewer.page.keyboard.press('ArrowRight')
     await viewer.page.keyboard.press('Enter')
     expect(await viewer.page.getByRole('treeitem', { selected: true }).getAttribute('aria-label')).toBe('joint elbow')
-    await soon(() => viewer.page.getByLabel('Thing').inputValue()).toBe('0')
+    await soon(() => viewer.page.getByLabel('Object').inputValue()).toBe('0')
   })
 
-  test('change options that take effect at once', async () => {
+  test('change physics options, with immediate effect', async () => {
     await viewer.section('Physics')
     await viewer.page.getByRole('spinbutton', { name: 'time step' }).fill('0.01')
     await viewer.page.getByRole('spinbutton', { name: 'gravity z' }).fill('0')
@@ -170,11 +170,11 @@ describe.skipIf(missing !== undefined)('the panels of the viewer', { timeout: 12
     for (let i = 0; i < 3; i++) await viewer.button('Step').click()
     await soon(() => viewer.time()).toBeCloseTo(0.03, 6)
     await viewer.section('Inspector')
-    await viewer.page.getByLabel('Thing').selectOption('ball')
+    await viewer.page.getByLabel('Object').selectOption('ball')
     expect(await viewer.field('xpos')).toMatch(/ 0\.3$/)
   })
 
-  test('look through a camera of the model', async () => {
+  test('switch to a camera of the model', async () => {
     await viewer.section('Camera')
     const camera = viewer.page.getByLabel('Camera', { exact: true })
     await viewer.page.keyboard.press(']')
@@ -183,7 +183,7 @@ describe.skipIf(missing !== undefined)('the panels of the viewer', { timeout: 12
     await camera.selectOption('free')
   })
 
-  test('answer to the keys of the native viewer', async () => {
+  test("respond to the shortcuts of MuJoCo's viewer", async () => {
     const { page } = viewer
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowRight')
@@ -224,14 +224,14 @@ describe.skipIf(missing !== undefined)('the panels of the viewer', { timeout: 12
     await viewer.button('Record video').click()
     await viewer.button('Play').click()
     await soon(() => viewer.time()).toBeGreaterThan(0.3)
-    const file = await saved(() => viewer.button('Stop the video').click())
+    const file = await saved(() => viewer.button('Stop recording').click())
     expect(file.name).toBe('toy.webm')
-    // the mark of Matroska, which WebM is a part of
+    // magic number of Matroska, the container of WebM
     expect(file.bytes.readUInt32BE(0)).toBe(0x1a45dfa3)
     expect(file.bytes.length).toBeGreaterThan(1000)
   })
 
-  test('save the past as a table, and the model', async () => {
+  test('save the history as a table, and the model', async () => {
     await viewer.section('Save')
     for (let i = 0; i < 2; i++) await viewer.button('Step').click()
     const csv = (await saved(() => viewer.button('CSV').click())).bytes.toString().trim().split('\n')
@@ -245,12 +245,12 @@ describe.skipIf(missing !== undefined)('the panels of the viewer', { timeout: 12
     expect(loadModel(mjcf.bytes.toString()).names.model).toBe('toy')
   })
 
-  test('are made without a mistake that the browser noticed', () => {
-    expect(viewer.complaints).toEqual([])
+  test('cause no errors in the browser', () => {
+    expect(viewer.errors).toEqual([])
   })
 })
 
-/** The file that the page gives the user. */
+/** The file that the page downloads. */
 async function saved(act: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
   const [download] = await Promise.all([viewer.page.waitForEvent('download'), act()])
   return { name: download.suggestedFilename(), bytes: readFileSync((await download.path())!) }

@@ -8,14 +8,14 @@ import { browserOrReason, SOFTWARE_GL } from './browser.ts'
 import { colorCount, type PageServer, servePages } from './pages.ts'
 import { dist, root } from './support.ts'
 
-/** The built viewer as a site on any server, without isolation, with models by address, and links to states. */
+/** The built viewer as a static site, without cross-origin isolation, with models by address and links to states. */
 
 const { launch, missing } = browserOrReason()
 const viewer = join(dist, 'viewer')
 const models = join(root, 'models')
 
 let site: PageServer
-/** Another site, which lets pages of others read its files, and one that does not. */
+/** A site that allows cross-origin requests, and one that does not. */
 let open: PageServer
 let closed: PageServer
 let browser: Browser
@@ -40,20 +40,20 @@ afterAll(async () => {
 
 const address = (model: string, hash = '') => `${site.url}site/index.html?model=${encodeURIComponent(model)}${hash}`
 
-/** Opens a model, and waits until it is there. */
+/** Opens a model and waits until it is loaded. */
 async function show(model: string, hash = ''): Promise<void> {
   await page.goto('about:blank')
   await page.goto(address(model, hash))
   await page.waitForFunction(() => document.title.includes('·'))
 }
 
-async function complaint(): Promise<string> {
+async function notice(): Promise<string> {
   const alert = page.getByRole('alert')
   await alert.waitFor()
   return (await alert.textContent())!
 }
 
-/** Copies the link to what is shown. */
+/** Copies the link to the current state. */
 async function share(): Promise<string> {
   await page.getByRole('button', { name: 'Share' }).click()
   await page.getByText('Link copied').waitFor()
@@ -63,7 +63,7 @@ async function share(): Promise<string> {
 const time = async () => Number.parseFloat((await page.getByLabel('Time', { exact: true }).textContent())!)
 
 describe.skipIf(missing !== undefined)('the viewer as a site', { timeout: 120_000 }, () => {
-  test('shows a model by an address that is relative to it', async () => {
+  test('shows a model by a relative address', async () => {
     await show('../models/humanoid.xml')
     expect(await page.title()).toContain('humanoid')
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(false)
@@ -72,31 +72,31 @@ describe.skipIf(missing !== undefined)('the viewer as a site', { timeout: 120_00
     await expect.poll(time, { timeout: 30_000 }).toBeGreaterThan(0.05)
   })
 
-  test('shows a model of another site that allows it', async () => {
+  test('shows a model of another site with CORS', async () => {
     await show(`${open.url}models/chain.xml`)
     expect(await page.title()).toContain('chain')
   })
 
-  test('says what may be behind it when another site does not', async () => {
+  test('explains the failure where another site lacks CORS', async () => {
     await page.goto(address(`${closed.url}models/chain.xml`))
-    expect(await complaint()).toMatch(
+    expect(await notice()).toMatch(
       /cannot fetch http:.*chain\.xml: .*may not allow pages of http:.* to read its files \(CORS/s,
     )
   })
 
-  test('says when there is no such file, or no such address', async () => {
+  test('reports missing files and invalid addresses', async () => {
     await page.goto(address('../models/nothing.xml'))
-    expect(await complaint()).toMatch(/cannot fetch .*nothing\.xml: the server answered 404/)
+    expect(await notice()).toMatch(/cannot fetch .*nothing\.xml: the server answered 404/)
     await page.goto(address('http://'))
-    expect(await complaint()).toContain('?model=http:// is not an address')
+    expect(await notice()).toContain('?model=http:// is not a valid address')
   })
 
-  test('asks for a model where it has none', async () => {
+  test('asks for a model if it has none', async () => {
     await page.goto(`${site.url}site/index.html`)
-    expect(await complaint()).toContain('Drop a model here')
+    expect(await notice()).toContain('Drop a model here')
   })
 
-  test('links to a state, and shows it again to the last bit', async () => {
+  test('links to a state, and restores it exactly', async () => {
     await show('../models/humanoid.xml')
     await page.getByRole('button', { name: 'Play' }).click()
     await expect.poll(time, { timeout: 30_000 }).toBeGreaterThan(0.1)
@@ -114,14 +114,14 @@ describe.skipIf(missing !== undefined)('the viewer as a site', { timeout: 120_00
     await page.goto('about:blank')
     await page.goto(link)
     await expect.poll(time, { timeout: 30_000 }).toBe(then)
-    // time, positions, velocities, controls and camera are the same: so is the link
+    // the link is the same again, since time, positions, velocities, controls and camera are
     expect(await share()).toBe(link)
-    // and goes on from there
+    // and continues from there
     await page.getByRole('button', { name: 'Step', exact: true }).click()
     await expect.poll(time, { timeout: 30_000 }).toBeGreaterThan(then)
   })
 
-  test('opens a link that is put into its address', async () => {
+  test('opens a link that is entered into the address bar', async () => {
     await show('../models/humanoid.xml')
     await page.getByRole('button', { name: 'Step', exact: true }).click()
     await expect.poll(time, { timeout: 30_000 }).toBeGreaterThan(0)
@@ -134,18 +134,18 @@ describe.skipIf(missing !== undefined)('the viewer as a site', { timeout: 120_00
     await expect.poll(time, { timeout: 30_000 }).toBe(then)
   })
 
-  test('refuses links that are damaged or of another model, and shows the model', async () => {
+  test('rejects damaged links and links to other models, and still shows the model', async () => {
     await show('../models/humanoid.xml')
     const { hash } = new URL(await share())
     await show('../models/chain.xml', hash)
-    expect(await complaint()).toMatch(/for another model than chain: one with 28 positions in place of \d+/)
+    expect(await notice()).toMatch(/for a different model than chain: one with 28 positions instead of \d+/)
     await show('../models/humanoid.xml', hash.slice(0, -8))
-    expect(await complaint()).toContain('This link is damaged')
+    expect(await notice()).toContain('This link is damaged')
     expect(await time()).toBe(0)
     await expect.poll(() => colorCount(page), { timeout: 30_000 }).toBeGreaterThan(10)
   })
 
-  test('says why there is no link to files that were dropped', async () => {
+  test('explains why dropped files have no link', async () => {
     await show('../models/humanoid.xml')
     const xml = readFileSync(join(models, 'cartpole.xml'))
     const archive = Buffer.from(zipSync({ 'a/b.xml': xml })).toString('base64')
@@ -157,16 +157,16 @@ describe.skipIf(missing !== undefined)('the viewer as a site', { timeout: 120_00
     }, archive)
     await page.waitForFunction(() => document.title.startsWith('cartpole'))
     await page.getByRole('button', { name: 'Share' }).click()
-    expect(await complaint()).toContain('opened from files')
+    expect(await notice()).toContain('opened from files')
   })
 
-  test('loads less than 400 KB with the humanoid, all of three.js and of the engine among it', async () => {
+  test('loads less than 400 KB for the humanoid, with three.js and the engine', async () => {
     const server = await startViewServer({ viewer, folder: models, port: 0 })
     const fresh = await browser.newContext()
     const sizes = new Map<string, number>()
     const add = (url: string, size: number) => {
       const { pathname } = new URL(url)
-      // what both the page and its worker load comes over the network once
+      // chunks that page and worker share are fetched once
       sizes.set(pathname, Math.max(size, sizes.get(pathname) ?? 0))
     }
     const pending: Promise<void>[] = []
@@ -178,7 +178,7 @@ describe.skipIf(missing !== undefined)('the viewer as a site', { timeout: 120_00
     await visit.waitForFunction(() => document.title.includes('·'))
     await expect.poll(() => colorCount(visit), { timeout: 30_000 }).toBeGreaterThan(10)
     await Promise.all(pending)
-    // only the page itself knows the size of the worker's script
+    // only the page knows the size of the worker's script
     const resources = await visit.evaluate(() =>
       (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).map(({ name, encodedBodySize }) => ({
         name,

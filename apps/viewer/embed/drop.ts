@@ -1,14 +1,14 @@
 import type { App } from '../app.ts'
 import { droppedFiles, type FileMap } from '../files/droppedFiles.ts'
 
-/** Loads the model among files of the user, or says why not. */
+/** Loads the model among files of the user; reports errors. */
 export async function openFiles(app: App, files: Promise<FileMap>): Promise<void> {
   const read = await files.catch((error) => app.fail(error))
-  // what is wrong with the model, the viewer has said already
+  // errors of the model are already reported
   if (read) await app.load({ files: read }).catch(() => {})
 }
 
-/** Loads what is dropped onto a viewer, until the function that is returned is called. */
+/** Loads files that are dropped onto the viewer; the returned function stops it. */
 export function acceptDrops(app: App): () => void {
   const { root } = app
   const over = (event: DragEvent) => {

@@ -6,60 +6,60 @@ import { createViewer } from './viewer.ts'
 
 export interface KinetreeViewerProps
   extends Pick<ViewerOptions, 'panels' | 'theme' | 'speed' | 'keys' | 'drop' | 'notices' | 'startWorker'> {
-  /** What is shown. Another value loads another model; so make objects with files outside of what renders. */
+  /** The model. A new value loads another model, so create objects with files outside of the component. */
   readonly model?: ModelInput | undefined
-  /** Whether it plays. Where this is undefined, it is up to the user. */
+  /** Whether it plays; undefined: the user decides. */
   readonly playing?: boolean | undefined
   readonly onLoad?: ((frame: ViewerFrame) => void) | undefined
   readonly onFrame?: ((frame: ViewerFrame) => void) | undefined
   readonly onSelect?: ((selection: ViewerSelection | undefined) => void) | undefined
   readonly onPlaying?: ((isPlaying: boolean) => void) | undefined
   readonly onError?: ((failure: LoadFailure) => void) | undefined
-  /** Of the element that the viewer is in, as are styles. Without any, it is as large as what is around it. */
+  /** Class and style of the viewer's element. Without a class it fills its parent. */
   readonly className?: string | undefined
   readonly style?: CSSProperties | undefined
 }
 
 const FILLING: CSSProperties = { width: '100%', height: '100%' }
 
-/** A viewer for React; its `ref` is the `Viewer`, for all that is not a property. Nothing renders again with each frame. */
+/** The viewer as a React component. Its `ref` is the `Viewer`. Frames cause no rendering. */
 export const KinetreeViewer = forwardRef<Viewer, KinetreeViewerProps>(function KinetreeViewer(props, ref) {
   const { model, playing, speed = 1, theme = 'auto', panels = true, className, style } = props
   const { keys, drop, notices } = props
   const place = useRef<HTMLDivElement>(null)
   const viewer = useRef<Viewer>(null)
-  // listeners may change with each rendering; the viewer calls the newest
+  // listeners may change with each rendering; the newest are called
   const newest = useRef(props)
   useEffect(() => {
     newest.current = props
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what can be changed later is, below; only the rest needs a new viewer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the other options are applied below; only these need a new viewer
   useEffect(() => {
     const { startWorker } = newest.current
-    const made = createViewer(place.current!, { panels, theme, speed, keys, drop, notices, startWorker })
-    viewer.current = made
-    made.on('load', (frame) => {
-      if (newest.current.playing) made.play()
+    const created = createViewer(place.current!, { panels, theme, speed, keys, drop, notices, startWorker })
+    viewer.current = created
+    created.on('load', (frame) => {
+      if (newest.current.playing) created.play()
       newest.current.onLoad?.(frame)
     })
-    made.on('frame', (frame) => newest.current.onFrame?.(frame))
-    made.on('select', (selection) => newest.current.onSelect?.(selection))
-    made.on('playing', (isPlaying) => newest.current.onPlaying?.(isPlaying))
-    made.on('error', (failure) => newest.current.onError?.(failure))
-    give(ref, made)
+    created.on('frame', (frame) => newest.current.onFrame?.(frame))
+    created.on('select', (selection) => newest.current.onSelect?.(selection))
+    created.on('playing', (isPlaying) => newest.current.onPlaying?.(isPlaying))
+    created.on('error', (failure) => newest.current.onError?.(failure))
+    setRef(ref, created)
     return () => {
-      give(ref, null)
+      setRef(ref, null)
       viewer.current = null
-      made.dispose()
+      created.dispose()
     }
   }, [keys, drop, notices])
 
-  // addresses that say the same are the same
+  // equal addresses are the same model
   const source = model instanceof URL ? model.href : model
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new viewer has nothing loaded
   useEffect(() => {
-    // what is wrong comes as an event
+    // errors are reported by the event
     if (source !== undefined) viewer.current?.load(source).catch(() => {})
   }, [source, keys, drop, notices])
 
@@ -84,7 +84,7 @@ export const KinetreeViewer = forwardRef<Viewer, KinetreeViewerProps>(function K
   })
 })
 
-function give(ref: ForwardedRef<Viewer>, viewer: Viewer | null): void {
+function setRef(ref: ForwardedRef<Viewer>, viewer: Viewer | null): void {
   if (typeof ref === 'function') ref(viewer)
   else if (ref) ref.current = viewer
 }

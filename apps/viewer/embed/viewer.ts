@@ -20,8 +20,8 @@ export type {
 } from './types.ts'
 
 /**
- * Puts a viewer into an element of a page. It is as large as the element, which needs a height. There may be any number of
- * viewers on a page; each has its own simulation.
+ * Creates a viewer in an element of a page. The viewer fills the element, which needs a height. A page may have any number of
+ * viewers, each with its own simulation.
  */
 export function createViewer(container: HTMLElement, options: ViewerOptions = {}): Viewer {
   const app = new App(container, {
@@ -97,7 +97,7 @@ export function createViewer(container: HTMLElement, options: ViewerOptions = {}
     setState: (state) => app.send({ do: 'state', state: Array.from(state) }),
     show: (model, data) => app.show(new HostedState(model, data)),
     draw: () => app.draw(),
-    pull: () => app.pull(),
+    pull: () => app.applyPerturbation(),
     select: (body) => app.selectBody(body === undefined ? undefined : idOf(app, ObjType.body, 'body', body)),
     screenshot: (type) => app.view.screenshot(type),
     on: (event, listener) => app.events.on(event, listener),
@@ -106,12 +106,12 @@ export function createViewer(container: HTMLElement, options: ViewerOptions = {}
       app.dispose()
     },
   }
-  // the event tells what is wrong
+  // errors are reported by the event
   if (options.model !== undefined) load(options.model).catch(() => {})
   return viewer
 }
 
-/** An id that may be given by a name. */
+/** The id of an object that is given by id or name. */
 function idOf(app: App, type: ObjType, kind: string, given: number | string): number {
   if (typeof given === 'number') return given
   const id = app.current?.model.names.id(type, given) ?? -1

@@ -1,11 +1,11 @@
-import { unzipped } from './zip.ts'
+import { unzip } from './zip.ts'
 
-/** Files by their paths, relative to what was dropped. */
+/** Files by their paths, relative to the drop. */
 export type FileMap = Map<string, Uint8Array>
 
-/** Everything that was dropped onto a page: files, folders with all that is in them, and zip archives, unpacked. */
+/** All files of a drop: files, the contents of folders, and the contents of zip archives. */
 export async function droppedFiles(transfer: DataTransfer): Promise<FileMap> {
-  // both must be asked for before anything is awaited: then the list is empty
+  // read the list before the first await, which empties it
   const items = [...transfer.items]
     .filter(({ kind }) => kind === 'file')
     .map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }))
@@ -17,7 +17,7 @@ export async function droppedFiles(transfer: DataTransfer): Promise<FileMap> {
   return files
 }
 
-/** Files that were chosen in a dialogue; those of a folder have paths. */
+/** Files chosen in a dialog; those of a folder have paths. */
 export async function chosenFiles(list: FileList): Promise<FileMap> {
   const files: FileMap = new Map()
   for (const file of list) await add(file, file.webkitRelativePath || file.name, files)
@@ -32,16 +32,16 @@ async function collect(entry: FileSystemEntry, folder: string, files: FileMap): 
     return
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader()
-  // a folder is read in portions, until one is empty
+  // a folder is read in batches, until one is empty
   for (;;) {
-    const portion = await new Promise<FileSystemEntry[]>((done, fail) => reader.readEntries(done, fail))
-    if (portion.length === 0) return
-    for (const each of portion) await collect(each, `${path}/`, files)
+    const batch = await new Promise<FileSystemEntry[]>((done, fail) => reader.readEntries(done, fail))
+    if (batch.length === 0) return
+    for (const each of batch) await collect(each, `${path}/`, files)
   }
 }
 
 async function add(file: File, path: string, files: FileMap): Promise<void> {
   const bytes = new Uint8Array(await file.arrayBuffer())
-  if (/\.zip$/i.test(path)) for (const [inner, content] of unzipped(bytes)) files.set(inner, content)
+  if (/\.zip$/i.test(path)) for (const [inner, content] of unzip(bytes)) files.set(inner, content)
   else files.set(path, bytes)
 }

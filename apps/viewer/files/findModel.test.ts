@@ -1,13 +1,13 @@
 import { zipSync } from 'fflate'
 import { expect, it } from 'vitest'
 import { findModel } from './findModel.ts'
-import { unzipped } from './zip.ts'
+import { unzip } from './zip.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const filesOf = (files: Record<string, string>) =>
   new Map(Object.entries(files).map(([path, text]) => [path, bytes(text)]))
 
-it('takes the file that includes the others for the model', () => {
+it('prefers the file that includes the others', () => {
   const files = filesOf({ 'a/robot.xml': '<mujoco/>', 'a/world.xml': '<mujoco><include file="robot.xml"/></mujoco>' })
   expect(findModel(files)).toBe('a/world.xml')
 })
@@ -16,19 +16,19 @@ it('prefers a scene', () => {
   expect(findModel(filesOf({ 'a.xml': '<mujoco/>', 'scene.xml': '<mujoco/>' }))).toBe('scene.xml')
 })
 
-it('prefers what is not hidden in a folder', () => {
+it('prefers the topmost folder', () => {
   expect(findModel(filesOf({ 'deep/er/a.xml': '<mujoco/>', 'z.xml': '<mujoco/>' }))).toBe('z.xml')
 })
 
-it('knows robots in URDF, and passes over other XML', () => {
+it('recognizes URDF, and ignores other XML', () => {
   expect(findModel(filesOf({ 'a.xml': '<other/>', 'r.urdf': '<robot name="r"/>' }))).toBe('r.urdf')
 })
 
-it('finds nothing where there is nothing', () => {
+it('finds nothing where there is no model', () => {
   expect(findModel(filesOf({ 'a.txt': '<mujoco/>' }))).toBeUndefined()
 })
 
-it('looks into archives', () => {
+it('unpacks archives', () => {
   const archive = zipSync({ robot: { 'scene.xml': bytes('<mujoco/>'), meshes: { 'a.stl': bytes('x') } } })
-  expect([...unzipped(archive).keys()]).toEqual(['robot/scene.xml', 'robot/meshes/a.stl'])
+  expect([...unzip(archive).keys()]).toEqual(['robot/scene.xml', 'robot/meshes/a.stl'])
 })

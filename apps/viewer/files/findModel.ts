@@ -1,6 +1,6 @@
 /**
- * Which of several files is the model: an XML or URDF file with the right root element. Of several, the one that others do not
- * include; of these, one that is called a scene; then the one in the least deep folder; then the first by name.
+ * Finds the model among files: an XML or URDF file with the right root element. Of several, one that no other includes;
+ * of these, one named "scene"; then the one in the topmost folder; then the first by name.
  */
 export function findModel(files: ReadonlyMap<string, Uint8Array>): string | undefined {
   const texts = [...files]
@@ -9,7 +9,7 @@ export function findModel(files: ReadonlyMap<string, Uint8Array>): string | unde
     .filter(({ text }) => /<(mujoco|robot)[\s>/]/.test(text))
   const included = new Set(
     texts.flatMap(({ text }) =>
-      [...text.matchAll(/<(?:include|model)[^>]*\sfile\s*=\s*["']([^"']+)["']/g)].map(([, file]) => baseName(file!)),
+      [...text.matchAll(/<(?:include|model)[^>]*\sfile\s*=\s*["']([^"']+)["']/g)].map(([, file]) => baseName(file)),
     ),
   )
   const free = texts.filter(({ path }) => !included.has(baseName(path)))

@@ -1,15 +1,15 @@
 import { unzipSync } from 'fflate'
 
-/** Most bytes that an archive may unpack to: a small file must not fill the memory. */
-const MOST = 1024 ** 3
+/** Largest size of an unpacked archive, bytes: a small file must not exhaust the memory. */
+const LARGEST = 1024 ** 3
 
-/** Files of an archive. */
-export function unzipped(bytes: Uint8Array): Map<string, Uint8Array> {
+/** Unpacks an archive. */
+export function unzip(bytes: Uint8Array): Map<string, Uint8Array> {
   let total = 0
   const found = unzipSync(bytes, {
     filter: ({ name, originalSize }) => {
       total += originalSize
-      if (total > MOST) throw new RangeError('the archive unpacks to more than 1 GiB')
+      if (total > LARGEST) throw new RangeError('the archive unpacks to more than 1 GiB')
       return !name.endsWith('/') && !name.startsWith('__MACOSX/')
     },
   })

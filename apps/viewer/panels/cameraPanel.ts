@@ -4,7 +4,7 @@ import type { ViewerContext } from '../viewerContext.ts'
 import { button, element, format, row, section } from './dom.ts'
 import { copyText } from './download.ts'
 
-/** From where the model is looked at. */
+/** Choice of the camera. */
 export class CameraPanel {
   readonly element: HTMLElement
   readonly #context: ViewerContext
@@ -25,14 +25,14 @@ export class CameraPanel {
       false,
       element('label', { class: 'field' }, element('span', {}, 'camera'), this.#choice),
       row(
-        button('Look at all of it', () => this.frame()),
+        button('Frame the model', () => this.frame()),
         button('Copy as MJCF', () => copyText(this.#xml())),
       ),
     )
     this.update()
   }
 
-  /** Looks freely at the whole model. */
+  /** Frames the whole model with the free camera. */
   frame(): void {
     const { cameras } = this.#context.view
     if (!cameras) return
@@ -41,7 +41,7 @@ export class CameraPanel {
     this.#context.view.redraw()
   }
 
-  /** Follows what keys have chosen, and lists the body that can be tracked. */
+  /** Shows the current mode, which shortcuts change too, and offers to track the selected body. */
   update(): void {
     const { cameras } = this.#context.view
     if (!cameras) return
@@ -62,7 +62,7 @@ export class CameraPanel {
     this.#choice.value = JSON.stringify(cameras.mode)
   }
 
-  /** The present view as a camera of the model. */
+  /** The current view as a camera element in MJCF. */
   #xml(): string {
     const { cameras } = this.#context.view
     if (!cameras) return ''

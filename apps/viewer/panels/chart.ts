@@ -1,17 +1,17 @@
 import { element, format } from './dom.ts'
 
-/** Moments that a chart keeps. */
+/** Samples that a chart keeps. */
 const LENGTH = 600
 const HEIGHT = 110
-/** Room for numbers at the left and below, CSS pixels. */
+/** Margins, CSS pixels: left and bottom hold the tick labels. */
 const LEFT = 46
-const BELOW = 16
-const ABOVE = 6
+const BOTTOM = 16
+const TOP = 6
 
-/** Colors of curves, which can be told apart on light and on dark ground. */
+/** Colors of curves, distinct on light and dark backgrounds. */
 export const CURVES = ['#3b7dd8', '#d9622b', '#3a9a57', '#a457c0', '#c23b6d', '#1793a5', '#8a7a1f', '#7a6bd1'] as const
 
-/** Curves over time. The numbers of the last moments are kept; going back in time takes away what was to come. */
+/** Curves over time. The last samples are kept; going back in time drops later ones. */
 export class Chart {
   readonly element: HTMLElement
   readonly #canvas = element('canvas', { role: 'img', height: HEIGHT })
@@ -25,7 +25,7 @@ export class Chart {
   #count = 0
   #width = 0
 
-  /** @param labels of the curves, as they stand in the legend */
+  /** @param labels of the curves, for the legend */
   constructor(name: string, labels: readonly string[]) {
     this.#name = name
     this.#labels = labels
@@ -42,13 +42,13 @@ export class Chart {
     this.#canvas.setAttribute('aria-label', `Plot of ${name}`)
     this.element = element('figure', { class: 'chart' }, this.#canvas, element('ul', { class: 'legend' }, ...legend))
     this.#resize = new ResizeObserver(([entry]) => {
-      this.#width = entry!.contentRect.width
+      this.#width = entry.contentRect.width
       this.draw()
     })
     this.#resize.observe(this.#canvas)
   }
 
-  /** Takes the numbers of a moment, in the order of the labels. */
+  /** Adds a sample: one value per label. */
   add(time: number, values: ArrayLike<number>): void {
     while (this.#count > 0 && this.#times[this.#slot(this.#count - 1)] >= time) this.#count--
     if (this.#count === LENGTH) this.#first = (this.#first + 1) % LENGTH
@@ -75,9 +75,9 @@ export class Chart {
     const [low, high] = this.#range()
     const first = this.#times[this.#slot(0)]
     const last = this.#times[this.#slot(this.#count - 1)]
-    const bottom = HEIGHT - BELOW
+    const bottom = HEIGHT - BOTTOM
     const x = (t: number) => LEFT + ((width - LEFT - 4) * (t - first)) / (last - first || 1)
-    const y = (v: number) => bottom - ((bottom - ABOVE) * (v - low)) / (high - low || 1)
+    const y = (v: number) => bottom - ((bottom - TOP) * (v - low)) / (high - low || 1)
 
     const ink = getComputedStyle(canvas).color
     pen.font = '10px system-ui, sans-serif'
@@ -130,7 +130,7 @@ export class Chart {
         if (value > high) high = value
       }
     if (!(high >= low)) return [0, 1]
-    // a constant is a line in the middle
+    // a constant is drawn as a line in the middle
     const room = high > low ? 0 : Math.abs(high) * 0.1 || 1
     return [low - room, high + room]
   }
@@ -140,15 +140,15 @@ export class Chart {
   }
 }
 
-/** Round numbers between two others, about `count` of them. */
+/** About `count` round numbers in a range. */
 function ticks(low: number, high: number, count: number): number[] {
   const span = high - low
   if (!(span > 0) || !Number.isFinite(span)) return [low]
   const rough = span / count
   const power = 10 ** Math.floor(Math.log10(rough))
-  const unit = [1, 2, 5, 10].find((each) => each * power >= rough)! * power
-  const found: number[] = []
+  const unit = power * (rough <= power ? 1 : rough <= 2 * power ? 2 : rough <= 5 * power ? 5 : 10)
+  const all: number[] = []
   for (let tick = Math.ceil(low / unit) * unit; tick <= high; tick += unit)
-    found.push(Math.abs(tick) < unit / 1e6 ? 0 : tick)
-  return found
+    all.push(Math.abs(tick) < unit / 1e6 ? 0 : tick)
+  return all
 }

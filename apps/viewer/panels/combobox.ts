@@ -1,22 +1,22 @@
 import { element } from './dom.ts'
 
-/** How many suggestions are shown. */
+/** Largest number of suggestions. */
 const MOST = 40
 
-let made = 0
+let instances = 0
 
 /**
- * A field with suggestions: those that have all the words that were typed, those that begin with them first. Arrows choose
- * among them, enter takes what is chosen or typed.
- * @param onTake false: that is nothing; the text stays, and is marked
+ * A text field with suggestions: those that contain all typed words, those that begin with them first. Arrow keys move through
+ * them; enter accepts the active one, or the text.
+ * @param onAccept returns false for an invalid text, which then stays in the field and is marked
  */
 export function combobox(
   label: string,
   placeholder: string,
   suggestions: () => readonly string[],
-  onTake: (text: string) => boolean,
+  onAccept: (text: string) => boolean,
 ): HTMLElement {
-  const id = `kinetree-choices-${made++}`
+  const id = `kinetree-choices-${instances++}`
   const list = element('ul', {
     id,
     role: 'listbox',
@@ -36,16 +36,16 @@ export function combobox(
     'aria-controls': id,
   })
   let all: readonly string[] | undefined
-  let chosen = -1
+  let active = -1
 
   const close = () => {
     list.hidden = true
     input.setAttribute('aria-expanded', 'false')
-    choose(-1)
+    setActive(-1)
   }
-  const choose = (index: number) => {
-    list.children[chosen]?.setAttribute('aria-selected', 'false')
-    chosen = index
+  const setActive = (index: number) => {
+    list.children[active]?.setAttribute('aria-selected', 'false')
+    active = index
     const option = list.children[index]
     if (!option) return input.removeAttribute('aria-activedescendant')
     option.setAttribute('aria-selected', 'true')
@@ -56,19 +56,17 @@ export function combobox(
     all ??= suggestions()
     const found = matches(all, input.value)
     list.replaceChildren(
-      ...found.map((text, i) =>
-        element('li', { role: 'option', id: `${id}-${i}`, 'aria-selected': 'false', 'data-text': text }, text),
-      ),
+      ...found.map((text, i) => element('li', { role: 'option', id: `${id}-${i}`, 'aria-selected': 'false' }, text)),
     )
-    chosen = -1
+    active = -1
     input.removeAttribute('aria-activedescendant')
     list.hidden = found.length === 0
     input.setAttribute('aria-expanded', String(found.length > 0))
   }
-  const take = (text: string) => {
-    const isTaken = text.trim() !== '' && onTake(text)
-    input.value = isTaken ? '' : text
-    input.setAttribute('aria-invalid', String(!isTaken && text.trim() !== ''))
+  const accept = (text: string) => {
+    const isAccepted = text.trim() !== '' && onAccept(text)
+    input.value = isAccepted ? '' : text
+    input.setAttribute('aria-invalid', String(!isAccepted && text.trim() !== ''))
     close()
   }
   input.addEventListener('input', () => {
@@ -81,18 +79,18 @@ export function combobox(
     const count = list.children.length
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       if (list.hidden) suggest()
-      else choose(event.key === 'ArrowDown' ? Math.min(count - 1, chosen + 1) : Math.max(-1, chosen - 1))
-    } else if (event.key === 'Enter') take(list.children[chosen]?.textContent ?? input.value)
+      else setActive(event.key === 'ArrowDown' ? Math.min(count - 1, active + 1) : Math.max(-1, active - 1))
+    } else if (event.key === 'Enter') accept(list.children[active]?.textContent ?? input.value)
     else if (event.key === 'Escape' && !list.hidden) close()
     else return
     event.preventDefault()
     event.stopPropagation()
   })
-  // the field keeps the focus while the mouse chooses
+  // the field keeps the focus
   list.addEventListener('pointerdown', (event) => event.preventDefault())
   list.addEventListener('click', (event) => {
     const option = (event.target as Element).closest<HTMLElement>('[role=option]')
-    if (option) take(option.dataset['text']!)
+    if (option) accept(option.textContent ?? '')
   })
   return element('div', { class: 'combobox' }, input, list)
 }

@@ -1,10 +1,10 @@
 import { contactForce, type Data, type Model, ObjType } from '../../../src/index.ts'
 import { button, element, format, section, setText } from './dom.ts'
 
-/** Contacts that are listed. */
+/** Largest number of contacts in the list. */
 const MOST = 40
 
-/** Which geoms touch, how deep, and with what force. */
+/** The contacts: geoms, distance, and force. */
 export class ContactPanel {
   readonly element: HTMLDetailsElement
   readonly #m: Model
@@ -13,18 +13,18 @@ export class ContactPanel {
   readonly #table = element('table', { 'aria-label': 'Contacts' })
   readonly #rows: { readonly row: HTMLElement; readonly geoms: HTMLElement[]; readonly cells: HTMLElement[] }[] = []
   readonly #force = new Float64Array(6)
-  /** Geoms of each line. */
+  /** Geoms of each row. */
   readonly #pairs: [number, number][] = []
 
-  constructor(m: Model, d: Data, onChoose: (geom: number) => void) {
+  constructor(m: Model, d: Data, onSelect: (geom: number) => void) {
     this.#m = m
     this.#d = d
     const titles = ['geoms', 'distance, m', 'force, N']
     this.#table.append(element('tr', {}, ...titles.map((title) => element('th', { scope: 'col' }, title))))
-    for (let i = 0; i < Math.min(MOST, 400); i++) this.#pairs.push([-1, -1])
+    for (let i = 0; i < MOST; i++) this.#pairs.push([-1, -1])
     this.#makeRow = (i) => {
       const geoms = [0, 1].map((side) => {
-        const each = button('geom', () => onChoose(this.#pairs[i][side as 0 | 1]), '')
+        const each = button('geom', () => onSelect(this.#pairs[i][side as 0 | 1]), '')
         each.classList.add('link')
         return each
       })
@@ -45,7 +45,7 @@ export class ContactPanel {
     const count = Math.min(MOST, d.ncon)
     while (this.#rows.length < count) this.#makeRow(this.#rows.length)
     this.#table.hidden = count === 0
-    setText(this.#count, d.ncon === 0 ? 'nothing touches' : d.ncon > MOST ? `the first ${MOST} of ${d.ncon}` : '')
+    setText(this.#count, d.ncon === 0 ? 'no contacts' : d.ncon > MOST ? `first ${MOST} of ${d.ncon}` : '')
     for (const [i, { row, geoms, cells }] of this.#rows.entries()) {
       row.hidden = i >= count
       if (row.hidden) continue

@@ -1,6 +1,6 @@
 import { type IconName, icon } from './icons.ts'
 
-/** Elements of the page, in few words. */
+/** Helpers that create elements of the page. */
 
 export type Child = Node | string | undefined
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
@@ -20,34 +20,34 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** A button with a name for everyone, also where only a sign is seen. */
-export function button(label: string, onClick: () => void, sign?: string | Node): HTMLButtonElement {
-  const made = element('button', { type: 'button', 'aria-label': label, title: label }, sign ?? label)
+/** A button. Its label is its accessible name, also where it shows only an icon. */
+export function button(label: string, onClick: () => void, content?: string | Node): HTMLButtonElement {
+  const made = element('button', { type: 'button', 'aria-label': label, title: label }, content ?? label)
   made.addEventListener('click', onClick)
   return made
 }
 
-/** A button that shows a sign. */
-export function iconButton(label: string, sign: IconName, onClick: () => void): HTMLButtonElement {
-  const made = button(label, onClick, icon(sign))
-  made.classList.add('sign')
+/** A button that shows an icon. */
+export function iconButton(label: string, name: IconName, onClick: () => void): HTMLButtonElement {
+  const made = button(label, onClick, icon(name))
+  made.classList.add('icon-button')
   return made
 }
 
-/** Gives a button another name and sign. */
-export function relabel(each: HTMLButtonElement, label: string, sign: IconName): void {
+/** Changes the label and icon of a button. */
+export function relabel(each: HTMLButtonElement, label: string, name: IconName): void {
   if (each.title === label) return
   each.title = label
   each.setAttribute('aria-label', label)
-  each.replaceChildren(icon(sign))
+  each.replaceChildren(icon(name))
 }
 
-/** A section that opens and closes. */
+/** A collapsible section. */
 export function section(title: string, isOpen: boolean, ...children: Child[]): HTMLDetailsElement {
   return element('details', { open: isOpen, 'data-title': title }, element('summary', {}, title), ...children)
 }
 
-/** A section that is filled when it is opened for the first time: a model may have thousands of joints. */
+/** A section that is filled when it is first opened: a model may have thousands of joints. */
 export function lazySection(title: string, isOpen: boolean, fill: () => readonly Child[]): HTMLDetailsElement {
   const made = section(title, isOpen)
   let isEmpty = true
@@ -61,17 +61,17 @@ export function lazySection(title: string, isOpen: boolean, fill: () => readonly
   return made
 }
 
-/** Buttons in a row. */
+/** A row of elements. */
 export function row(...children: Child[]): HTMLElement {
   return element('div', { class: 'row' }, ...children)
 }
 
-/** Things that belong together, under a name. */
+/** A labeled group of fields. */
 export function group(label: string, ...children: Child[]): HTMLElement {
   return element('fieldset', {}, element('legend', {}, label), ...children)
 }
 
-/** Switches of the groups 0 to 5. */
+/** Checkboxes for the groups 0 to 5. */
 export function groupSwitches(
   label: string,
   isOn: (group: number) => boolean,
@@ -81,10 +81,10 @@ export function groupSwitches(
   return element('fieldset', { class: 'groups' }, element('legend', {}, label), ...digits)
 }
 
-/** A slider with its value beside it. */
+/** A slider that shows its value. */
 export interface Slider {
   readonly element: HTMLElement
-  /** Shows a value, unless the user is just moving the slider. */
+  /** Shows a value, unless the user is moving the slider. */
   show(value: number): void
 }
 
@@ -97,7 +97,7 @@ export function slider(
 ): Slider {
   const input = element('input', { type: 'range', min, max, step: 'any', 'aria-label': label })
   const shown = element('output', {})
-  // as many decimals as can be told apart on the way of the slider
+  // as many decimals as the slider resolves
   const decimals = Math.max(0, Math.min(8, 3 - Math.floor(Math.log10(max - min || 1))))
   let last = Number.NaN
   const write = (x: number) => {
@@ -128,7 +128,7 @@ export function checkbox(label: string, isOn: boolean, onChange: (isOn: boolean)
   return element('label', { class: 'check' }, input, label)
 }
 
-/** A choice among named values. */
+/** A drop-down list of named values. */
 export function select(
   label: string,
   choices: Readonly<Record<string, number>>,
@@ -146,7 +146,7 @@ export function numberField(label: string, value: number, onChange: (value: numb
   return element('label', { class: 'field' }, element('span', {}, label), numberInput(label, value, onChange))
 }
 
-/** Several numbers in one line, such as the three of a vector. */
+/** Several numbers in one row, such as a vector. */
 export function vectorField(
   label: string,
   parts: readonly string[],
@@ -168,7 +168,7 @@ export function vectorField(
   )
 }
 
-/** What is not a number is marked and not told. */
+/** Invalid input is marked and not reported. */
 function numberInput(label: string, value: number, onChange: (value: number) => void): HTMLInputElement {
   const input = element('input', { type: 'number', step: 'any', 'aria-label': label })
   input.valueAsNumber = value
@@ -180,12 +180,12 @@ function numberInput(label: string, value: number, onChange: (value: number) => 
   return input
 }
 
-/** Sets the text of an element, where it is another one: a change of text costs a layout. */
+/** Sets the text of an element if it differs: a change costs a layout. */
 export function setText(of: Element, text: string): void {
   if (of.textContent !== text) of.textContent = text
 }
 
-/** A number with as many digits as help. */
+/** A number with four significant digits. */
 export function format(x: number): string {
   if (x === 0) return '0'
   const size = Math.abs(x)

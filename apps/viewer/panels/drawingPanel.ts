@@ -10,8 +10,8 @@ import {
 } from '../scene/visFlags.ts'
 import { checkbox, element, section, select } from './dom.ts'
 
-/** What of a model is drawn, and how. */
-export function drawingPanel(shown: VisFlags, redraw: () => void): HTMLElement {
+/** Visualization flags, frames, labels and groups. */
+export function drawingPanel(flags: VisFlags, redraw: () => void): HTMLElement {
   const switches = <K extends string>(
     title: string,
     flags: Readonly<Record<K, Flag>>,
@@ -28,9 +28,9 @@ export function drawingPanel(shown: VisFlags, redraw: () => void): HTMLElement {
         }),
       ),
     )
-  const choice = (label: string, of: readonly string[], now: string, choose: (chosen: number) => void) =>
-    select(label, Object.fromEntries(of.map((each, i) => [each, i])), of.indexOf(now), (chosen) => {
-      choose(chosen)
+  const choice = (label: string, of: readonly string[], now: string, choose: (index: number) => void) =>
+    select(label, Object.fromEntries(of.map((each, i) => [each, i])), of.indexOf(now), (index) => {
+      choose(index)
       redraw()
     })
   const groups = GROUP_KINDS.map((kind) =>
@@ -38,9 +38,9 @@ export function drawingPanel(shown: VisFlags, redraw: () => void): HTMLElement {
       'fieldset',
       { class: 'groups' },
       element('legend', {}, `${kind} groups`),
-      ...shown.groups[kind].map((isOn, group) =>
+      ...flags.groups[kind].map((isOn, group) =>
         checkbox(String(group), isOn, (next) => {
-          shown.groups[kind][group] = next
+          flags.groups[kind][group] = next
           redraw()
         }),
       ),
@@ -50,14 +50,14 @@ export function drawingPanel(shown: VisFlags, redraw: () => void): HTMLElement {
   return section(
     'Drawing',
     false,
-    choice('labels', LABEL_KINDS, shown.labels, (chosen) => (shown.labels = LABEL_KINDS[chosen])),
-    choice('frames', FRAME_KINDS, shown.frames, (chosen) => (shown.frames = FRAME_KINDS[chosen])),
-    switches('signs', DECOR_FLAGS, shown.decor),
-    choice('depth of volumes', depths, depths[shown.volumeDepth] ?? 'leaves', (chosen) => {
-      shown.volumeDepth = chosen === depths.length - 1 ? -1 : chosen
+    choice('labels', LABEL_KINDS, flags.labels, (index) => (flags.labels = LABEL_KINDS[index])),
+    choice('frames', FRAME_KINDS, flags.frames, (index) => (flags.frames = FRAME_KINDS[index])),
+    switches('decoration', DECOR_FLAGS, flags.decor),
+    choice('volume depth', depths, depths[flags.volumeDepth] ?? 'leaves', (index) => {
+      flags.volumeDepth = index === depths.length - 1 ? -1 : index
     }),
-    switches('model', MODEL_FLAGS, shown),
-    switches('picture', PICTURE_FLAGS, shown),
+    switches('model', MODEL_FLAGS, flags),
+    switches('rendering', PICTURE_FLAGS, flags),
     ...groups,
   )
 }

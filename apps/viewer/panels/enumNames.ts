@@ -12,8 +12,8 @@ import {
   TrnType,
 } from '../../../src/index.ts'
 
-/** Fields that hold one of a list of words. */
-const WORDS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+/** Fields that hold the value of an enum. */
+const ENUMS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   jnt_type: JointType,
   geom_type: GeomType,
   site_type: GeomType,
@@ -30,17 +30,17 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   light_mode: TrackingMode,
 }
 
-/** Fields that hold the number of a thing. */
-const THINGS: readonly (readonly [RegExp, ObjType])[] = [
+/** Fields that hold the id of an object. */
+const REFERENCES: readonly (readonly [RegExp, ObjType])[] = [
   [/^body_(parent|root|weld)id$|_(target)?bodyid$/, ObjType.body],
   [/_matid$/, ObjType.material],
   [/_jntid$/, ObjType.joint],
 ]
 
-/** What a number means that stands for a word or a thing; undefined for all others. */
+/** The name of an enum value or of a referenced object; undefined for all other fields. */
 export function valueName(m: Model, field: string, value: number): string | undefined {
-  const words = WORDS[field]
-  if (words) return Object.entries(words).find(([, number]) => number === value)?.[0]
-  const thing = THINGS.find(([pattern]) => pattern.test(field))
-  return thing && value >= 0 ? m.names.name(thing[1], value) : undefined
+  const values = ENUMS[field]
+  if (values) return Object.entries(values).find(([, number]) => number === value)?.[0]
+  const reference = REFERENCES.find(([pattern]) => pattern.test(field))
+  return reference && value >= 0 ? m.names.name(reference[1], value) : undefined
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { Data, forward, loadModel } from '../../../src/index.ts'
-import { ALL_KINDS, fieldsOf, KINDS, knownNames, numbersAt } from './fields.ts'
+import { ALL_KINDS, fieldsOf, KINDS, knownPaths, numbersAt } from './fields.ts'
 
 const model = loadModel(`
 <mujoco>
@@ -19,7 +19,7 @@ forward(model, data)
 
 const read = (path: string) => numbersAt(model, data, path).map((each) => each.read())
 
-describe('numbers of a state by name', () => {
+describe('numbers of a state by path', () => {
   it.each([
     ['qpos[2]', [3]],
     ['qpos.root', [1, 2, 3, 1, 0, 0, 0]],
@@ -35,28 +35,28 @@ describe('numbers of a state by name', () => {
     [' time ', [0]],
   ])('%s', (path, expected) => expect(read(path)).toEqual(expected))
 
-  it('energy is potential, kinetic, and both together', () => {
+  it('energy is potential, kinetic and total', () => {
     const [potential, kinetic, total] = read('energy')
     expect(potential).toBe(data.energy[0])
-    expect(total).toBe(potential! + kinetic!)
+    expect(total).toBe(potential + kinetic)
     expect(read('energy.total')).toEqual([total])
   })
 
   it.each(['', 'nothing', 'qpos[99]', 'qpos.root[7]', 'qpos.nobody', 'sensor.nothing', 'energy.x', 'qpos['])(
-    'nothing is called %j',
+    '%j is no path',
     (path) => expect(read(path)).toEqual([]),
   )
 
-  it('every name that is suggested is there', () => {
-    const names = knownNames(model, data)
+  it('all suggested paths exist', () => {
+    const names = knownPaths(model, data)
     expect(names.filter((name) => numbersAt(model, data, name).length === 0)).toEqual([])
     expect(names).toContain('sensor.place')
     expect(names).toContain('qpos.hinge')
   })
 })
 
-describe('fields of a thing', () => {
-  it('have the numbers of that thing', () => {
+describe('fields of an object', () => {
+  it('have the values of that object', () => {
     const fields = (kind: (typeof ALL_KINDS)[number], id: number) =>
       Object.fromEntries(fieldsOf(model, data, kind, id).map(({ name, values }) => [name, Array.from(values)]))
     expect(fields('body', 1)).toMatchObject({ xpos: [1, 2, 3], body_pos: [1, 2, 3] })
@@ -66,7 +66,7 @@ describe('fields of a thing', () => {
     expect(fields('sensor', 0)).toMatchObject({ sensordata: [1, 2, 3] })
   })
 
-  it('are all those of the model: no array of a kind is left out', () => {
+  it('include every array of the model that has rows for its kind', () => {
     const humanoid = loadModel(readFileSync(new URL('../../../models/muscle_arm.xml', import.meta.url), 'utf8'))
     const state = new Data(humanoid)
     const shown = new Set(
@@ -79,7 +79,7 @@ describe('fields of a thing', () => {
       .filter(([name, value]) => ours.test(name) && ArrayBuffer.isView(value) && value.byteLength > 0)
       .map(([name]) => name)
       .filter((name) => !shown.has(name))
-    // lists of what is awake, and a matrix that is sparse
+    // index lists of awake bodies and dofs, and a sparse matrix
     expect(missed).toEqual(['body_awake_ind', 'dof_awake_ind', 'actuator_moment'])
   })
 })

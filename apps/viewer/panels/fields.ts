@@ -1,10 +1,10 @@
 import { type Data, JOINT_NQ, JOINT_NV, type Model, ObjType } from '../../../src/index.ts'
 
-/** Numbers of a model or state by name: for the inspector, and for plots of anything. */
+/** Fields of models and states by name, for the inspector and for plots. */
 
 type Numbers = Float64Array | Float32Array | Int32Array | Uint8Array
 
-/** Things that can be inspected. */
+/** Kinds of objects that can be inspected. */
 export type Inspected =
   | 'body'
   | 'joint'
@@ -17,12 +17,12 @@ export type Inspected =
   | 'camera'
   | 'light'
 
-/** Arrays that have a row for each of some things, or several rows. */
+/** Arrays with one or more rows per object. */
 interface Layout {
   readonly arrays: RegExp
-  /** How many rows there are in all. */
+  /** Total number of rows. */
   readonly rows: (m: Model) => number
-  /** The first row of a thing, and how many it has; one, in the order of things, where nothing is said. */
+  /** First row and number of rows of an object; by default one row, in the order of ids. */
   readonly of?: (m: Model, id: number) => readonly [first: number, count: number]
 }
 
@@ -110,22 +110,22 @@ export const KINDS: Readonly<Record<Inspected, Kind>> = {
 
 export const ALL_KINDS = Object.keys(KINDS) as Inspected[]
 
-/** What a thing is called. */
+/** The name of an object, or its kind and id. */
 export function nameOf(m: Model, kind: Inspected, id: number): string {
   return m.names.name(KINDS[kind].type, id) ?? `${kind} ${id}`
 }
 
-/** Numbers of a thing: what they are called, and where they stand. */
+/** A field of an object: its name and values. */
 export interface Field {
   readonly name: string
   readonly values: ArrayLike<number>
-  /** Whether they change while the simulation runs. */
+  /** Whether it belongs to the state and changes while the simulation runs. */
   readonly isState: boolean
-  /** By which name `numbersAt` finds them. */
+  /** The path by which `numbersAt` finds it. */
   readonly path: string
 }
 
-/** All fields of a thing, those that change first. */
+/** All fields of an object, those of the state first. */
 export function fieldsOf(m: Model, d: Data, kind: Inspected, id: number): Field[] {
   const label = m.names.name(KINDS[kind].type, id)
   return [...arraysOf(d), ...arraysOf(m)].flatMap(([name, array]) => {
@@ -137,7 +137,7 @@ export function fieldsOf(m: Model, d: Data, kind: Inspected, id: number): Field[
   })
 }
 
-/** Which numbers of an array belong to a thing; undefined: none. */
+/** The part of an array that belongs to an object; undefined: none. */
 function partOf(
   m: Model,
   array: string,
@@ -152,7 +152,7 @@ function partOf(
   return Number.isInteger(width) && width * count > 0 ? [width * first, width * count] : undefined
 }
 
-/** All arrays of a model or state, without the scratch memory of stages. */
+/** All arrays of a model or state, without scratch memory. */
 export function arraysOf(of: Model | Data): [name: string, array: Numbers][] {
   return Object.entries(of).filter(
     (entry): entry is [string, Numbers] => ArrayBuffer.isView(entry[1]) && !HIDDEN.test(entry[0]),
@@ -161,13 +161,13 @@ export function arraysOf(of: Model | Data): [name: string, array: Numbers][] {
 
 const HIDDEN = /^(sleep_|span_|timer_|scalar$)/
 
-/** Numbers that are found by a name: what each is called, and how it is read now. */
+/** A number that was found by its path: its label, and how to read it. */
 export interface Found {
   readonly label: string
   readonly read: () => number
 }
 
-/** How many numbers of one name can be looked at together. */
+/** Largest number of values of one path. */
 const MOST = 12
 
 const ENERGY: Readonly<Record<string, (d: Data) => number>> = {
@@ -177,9 +177,8 @@ const ENERGY: Readonly<Record<string, (d: Data) => number>> = {
 }
 
 /**
- * Numbers of the state by name: `ncon`, `energy` or `energy.total`, `qpos[3]`, `qpos.knee`, `xpos.pelvis[2]`, or a sensor,
- * `sensor.gyro` or `sensor.gyro[1]`. A name without an index stands for all its numbers. None where there is nothing of
- * that name.
+ * Numbers of the state by path: `ncon`, `energy` or `energy.total`, `qpos[3]`, `qpos.knee`, `xpos.pelvis[2]`, or a sensor,
+ * `sensor.gyro` or `sensor.gyro[1]`. A path without an index stands for all its numbers. Empty where there are none.
  */
 export function numbersAt(m: Model, d: Data, path: string): Found[] {
   const text = path.trim()
@@ -204,21 +203,21 @@ export function numbersAt(m: Model, d: Data, path: string): Found[] {
   const numbers = index === undefined ? Array.from({ length: Math.min(MOST, count) }, (_, k) => k) : [index]
   return numbers.map((k) => ({
     label: index === undefined && count > 1 ? `${text}[${k}]` : text,
-    // arrays of contacts are replaced when there are more of them
+    // contact arrays are replaced when they grow
     read: () => (Reflect.get(d, field) as Numbers)[first + k],
   }))
 }
 
 type Part = readonly [first: number, count: number, index?: number]
 
-/** `[3]`, or nothing. */
+/** Parses `[3]`, or nothing. */
 function plainPart(rest: string, length: number): Part | undefined {
   if (rest === '') return [0, length]
   const index = /^\[(\d+)\]$/.exec(rest)?.[1]
   return index !== undefined && Number(index) < length ? [0, length, Number(index)] : undefined
 }
 
-/** `name` or `name[3]`; names may have brackets of their own. */
+/** Parses `name` or `name[3]`; names may contain brackets. */
 function namedPart(m: Model, array: string, length: number, rest: string): Part | undefined {
   const kind = ALL_KINDS.find((each) => KINDS[each].layouts.some(({ arrays }) => arrays.test(array)))
   if (!kind) return undefined
@@ -231,7 +230,7 @@ function namedPart(m: Model, array: string, length: number, rest: string): Part 
   return part && Number(digits) < part[1] ? [...part, Number(digits)] : undefined
 }
 
-/** Fields of named things that people look at most. */
+/** The most common fields of named objects. */
 const COMMON: readonly (readonly [Inspected, readonly string[]])[] = [
   ['joint', ['qpos', 'qvel', 'qacc', 'qfrc_actuator', 'qfrc_constraint', 'qfrc_passive']],
   ['actuator', ['ctrl', 'actuator_force', 'actuator_length', 'actuator_velocity', 'act']],
@@ -241,8 +240,8 @@ const COMMON: readonly (readonly [Inspected, readonly string[]])[] = [
   ['geom', ['geom_xpos']],
 ]
 
-/** Names that `numbersAt` understands: sensors and energy first, then named things, then whole arrays. */
-export function knownNames(m: Model, d: Data): string[] {
+/** Paths that `numbersAt` understands: sensors and energy first, then named objects, then whole arrays. */
+export function knownPaths(m: Model, d: Data): string[] {
   const names = (kind: Inspected) =>
     Array.from({ length: KINDS[kind].count(m) }, (_, id) => m.names.name(KINDS[kind].type, id)).filter(
       (name) => name !== undefined,
@@ -255,10 +254,10 @@ export function knownNames(m: Model, d: Data): string[] {
     ...names('sensor').map((name) => `sensor.${name}`),
     ...['ncon', 'nefc', 'nisland', 'solver_niter[0]'],
     ...COMMON.flatMap(([kind, arrays]) => {
-      const things = names(kind)
+      const objects = names(kind)
       return arrays
         .filter((array) => (Reflect.get(d, array) as Numbers).length > 0)
-        .flatMap((array) => things.map((name) => `${array}.${name}`))
+        .flatMap((array) => objects.map((name) => `${array}.${name}`))
     }),
     ...arraysOf(d)
       .filter(([, array]) => array.length > 0)

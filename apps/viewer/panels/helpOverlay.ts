@@ -2,13 +2,13 @@ import type { Shortcut } from '../view/keyboard.ts'
 import { element, iconButton } from './dom.ts'
 
 const MOUSE: readonly (readonly [string, string])[] = [
-  ['left drag', 'turn the camera'],
-  ['right drag', 'move the camera; with shift over the ground'],
-  ['wheel', 'come nearer, go away'],
-  ['double click', 'choose a body'],
-  ['ctrl + right drag', 'pull the chosen body; with shift over the ground'],
-  ['ctrl + left drag', 'twist the chosen body'],
-  ['touch', 'one finger turns, two move and zoom; double tap chooses; drag what is chosen to pull it'],
+  ['left drag', 'orbit the camera'],
+  ['right drag', 'pan the camera; with shift over the ground'],
+  ['wheel', 'zoom'],
+  ['double click', 'select a body'],
+  ['ctrl + right drag', 'pull the selected body; with shift at one height'],
+  ['ctrl + left drag', 'twist the selected body'],
+  ['touch', 'one finger orbits, two pan and zoom; double tap selects; drag the selected body to pull it'],
 ]
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -20,15 +20,15 @@ const NAMES: Readonly<Record<string, string>> = {
   Backspace: 'backspace',
 }
 
-/** What keys and the mouse do, in a dialog over everything. */
+/** The help: a dialog with all shortcuts and mouse actions. */
 export function helpOverlay(shortcuts: readonly Shortcut[]): HTMLDialogElement {
   const table = (caption: string, rows: readonly (readonly [string, string])[]) =>
     element(
       'table',
       { class: 'keys' },
       element('caption', {}, caption),
-      ...rows.map(([what, does]) =>
-        element('tr', {}, element('th', { scope: 'row' }, element('kbd', {}, what)), element('td', {}, does)),
+      ...rows.map(([key, action]) =>
+        element('tr', {}, element('th', { scope: 'row' }, element('kbd', {}, key)), element('td', {}, action)),
       ),
     )
   const groups = [...new Set(shortcuts.map(({ group }) => group))]
@@ -43,18 +43,18 @@ export function helpOverlay(shortcuts: readonly Shortcut[]): HTMLDialogElement {
     element(
       'div',
       { class: 'columns' },
-      table('Mouse and fingers', MOUSE),
+      table('Mouse and touch', MOUSE),
       ...groups.map((group) =>
         table(
           group,
           shortcuts
-            .filter((each) => each.group === group && each.listed !== '')
-            .map(({ key, says, listed }) => [listed ?? NAMES[key] ?? key, says] as const),
+            .filter((each) => each.group === group && each.shownAs !== '')
+            .map(({ key, label, shownAs }) => [shownAs ?? NAMES[key] ?? key, label] as const),
         ),
       ),
     ),
   )
-  // a click beside it closes it
+  // a click outside closes it
   overlay.addEventListener('click', (event) => {
     if (event.target === overlay) overlay.close()
   })

@@ -1,4 +1,4 @@
-/** Signs for buttons: lines in a square of 24 by 24, in the color of the text around them. */
+/** Icons for buttons: lines in a square of 24 by 24, in the current text color. */
 
 const PATHS = {
   play: 'M7 4.5v15l12-7.5z',
@@ -22,12 +22,12 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** Those that are filled. */
+/** Filled icons. */
 const SOLID: ReadonlySet<IconName> = new Set(['play', 'step', 'stepBack', 'record', 'stop'])
 
 const SVG = 'http://www.w3.org/2000/svg'
 
-/** A sign; it says nothing to those who do not see it, so whatever carries it has a name. */
+/** An icon. It is hidden from assistive technology; its button has a label. */
 export function icon(name: IconName): SVGSVGElement {
   const made = document.createElementNS(SVG, 'svg')
   made.setAttribute('viewBox', '0 0 24 24')

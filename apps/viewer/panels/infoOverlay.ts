@@ -4,17 +4,18 @@ import { iterationsOf } from './statisticsPanel.ts'
 
 const ROWS: readonly (readonly [label: string, read: (current: ModelState, fps: number) => string])[] = [
   ['time', ({ data }) => `${data.time.toFixed(3)} s`],
-  ['step', ({ status }) => (status ? `${format(status.stepTime)} µs` : '')],
-  ['real time', ({ status }) => (status?.isPlaying ? `${format(100 * status.realTimeFactor)} %` : 'paused')],
-  ['pictures', (_, fps) => `${format(fps)} / s`],
+  ['step time', ({ status }) => (status ? `${format(status.stepTime)} µs` : '')],
+  ['real-time factor', ({ status }) => (status?.isPlaying ? `${format(100 * status.realTimeFactor)} %` : 'paused')],
+  ['frame rate', (_, fps) => `${format(fps)} Hz`],
   ['contacts', ({ data }) => String(data.ncon)],
-  ['rows', ({ data }) => String(data.nefc)],
-  ['iterations', ({ data }) => `${iterationsOf(data)} in ${Math.max(1, data.nisland)}`],
-  ['dofs awake', ({ data, model }) => `${data.nv_awake} of ${model.nv}`],
+  ['constraint rows', ({ data }) => String(data.nefc)],
+  ['iterations', ({ data }) => String(iterationsOf(data))],
+  ['islands', ({ data }) => String(data.nisland)],
+  ['awake dofs', ({ data, model }) => `${data.nv_awake} of ${model.nv}`],
   ['energy', ({ data }) => `${format(data.energy[0] + data.energy[1])} J`],
 ]
 
-/** A few numbers over the picture. */
+/** Key figures over the picture. */
 export class InfoOverlay {
   readonly element = element('section', { class: 'info', 'aria-label': 'Info', hidden: true })
   readonly #cells = ROWS.map(() => element('td', {}))
@@ -32,7 +33,7 @@ export class InfoOverlay {
     )
   }
 
-  /** A picture was drawn. */
+  /** Counts a frame. */
   count(): void {
     const now = performance.now()
     this.#frames++

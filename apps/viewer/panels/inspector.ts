@@ -3,53 +3,53 @@ import { button, element, format, section, setText } from './dom.ts'
 import { valueName } from './enumNames.ts'
 import { ALL_KINDS, type Field, fieldsOf, type Inspected, KINDS, nameOf } from './fields.ts'
 
-/** Numbers of a long vector that are shown. */
+/** Largest number of values shown of a long vector. */
 const MOST = 12
 
-/** Every field of the thing that is chosen: those of the state live, those of the model as they are. */
+/** All fields of an object; those of the state are live. */
 export class Inspector {
   readonly element: HTMLDetailsElement
   readonly #m: Model
   readonly #d: Data
   readonly #plot: (path: string) => void
   readonly #kind = element('select', { 'aria-label': 'Kind' })
-  readonly #thing = element('select', { 'aria-label': 'Thing' })
+  readonly #object = element('select', { 'aria-label': 'Object' })
   readonly #table = element('table', { class: 'fields', 'aria-label': 'Fields' })
   #cells: { readonly field: Field; readonly cell: HTMLElement }[] = []
   #shown: { readonly kind: Inspected; readonly id: number } = { kind: 'body', id: 0 }
-  /** The kind whose things can be chosen from now. */
+  /** The kind whose objects are listed. */
   #listed: Inspected | undefined
 
-  /** @param plot draws a field over time */
+  /** @param plot adds a plot of a field, by its path */
   constructor(m: Model, d: Data, plot: (path: string) => void) {
     this.#m = m
     this.#d = d
     this.#plot = plot
     for (const kind of ALL_KINDS) if (KINDS[kind].count(m) > 0) this.#kind.append(element('option', {}, kind))
     this.#kind.addEventListener('change', () => this.show(this.#kind.value as Inspected, 0))
-    this.#thing.addEventListener('change', () => this.show(this.#shown.kind, Number(this.#thing.value)))
+    this.#object.addEventListener('change', () => this.show(this.#shown.kind, Number(this.#object.value)))
     this.element = section(
       'Inspector',
       false,
-      element('div', { class: 'row fill' }, this.#kind, this.#thing),
+      element('div', { class: 'row fill' }, this.#kind, this.#object),
       this.#table,
     )
     this.element.addEventListener('toggle', () => this.#fill())
   }
 
-  /** The kind of thing that is shown. */
+  /** The kind of the inspected object. */
   get kind(): Inspected {
     return this.#shown.kind
   }
 
-  /** Shows a thing, when the inspector is open. */
+  /** Inspects an object. */
   show(kind: Inspected, id: number): void {
     this.#shown = { kind, id }
     this.#cells = []
     this.#fill()
   }
 
-  /** Reads the fields again; nothing is done while the inspector is closed. */
+  /** Reads the fields again, if the inspector is open. */
   update(): void {
     if (!this.element.open) return
     for (const { field, cell } of this.#cells) if (field.isState) setText(cell, textOf(this.#m, field))
@@ -66,13 +66,13 @@ export class Inspector {
     if (this.#listed !== kind) {
       this.#listed = kind
       this.#kind.value = kind
-      this.#thing.replaceChildren(
+      this.#object.replaceChildren(
         ...Array.from({ length: KINDS[kind].count(m) }, (_, each) =>
           element('option', { value: each }, nameOf(m, kind, each)),
         ),
       )
     }
-    this.#thing.value = String(id)
+    this.#object.value = String(id)
     this.#cells = fieldsOf(m, this.#d, kind, id).map((field) => ({
       field,
       cell: element('td', {}, textOf(m, field)),
@@ -84,7 +84,7 @@ export class Inspector {
     )
   }
 
-  /** What changes can be plotted by its name. */
+  /** The name of a field; those of the state are buttons that plot them. */
   #nameOf({ name, isState, path }: Field): HTMLElement | string {
     if (!isState) return name
     const each = button(`Plot ${path}`, () => this.#plot(path), name)
@@ -93,7 +93,7 @@ export class Inspector {
   }
 }
 
-/** Numbers in a line, a 3 × 3 matrix in three, a word where a number stands for one. */
+/** Values in a row, a 3 × 3 matrix in three rows, the name of an enum value or of a referenced object. */
 function textOf(m: Model, { name, values }: Field): string {
   const word = values.length === 1 ? valueName(m, name, values[0]) : undefined
   if (word !== undefined) return `${values[0]} (${word})`

@@ -3,7 +3,7 @@ import type { ViewerContext } from '../viewerContext.ts'
 import { button, element, row, section } from './dom.ts'
 import { copyText } from './download.ts'
 
-/** Keyframes of the model, and the present state as one. */
+/** Keyframes of the model; copies the current state as a keyframe. */
 export function keyframePanel(m: Model, d: Data, context: ViewerContext): HTMLElement {
   const keys = Array.from({ length: m.nkey }, (_, key) =>
     button(m.names.name(ObjType.key, key) ?? `keyframe ${key}`, () => context.send({ do: 'reset', keyframe: key })),
@@ -18,13 +18,13 @@ export function keyframePanel(m: Model, d: Data, context: ViewerContext): HTMLEl
   return section(
     'Keyframes',
     false,
-    keys.length > 0 ? row(...keys) : element('p', { class: 'faint' }, 'The model has none.'),
+    keys.length > 0 ? row(...keys) : element('p', { class: 'faint' }, 'The model has no keyframes.'),
     row(button('Copy state as keyframe', copy)),
     text,
   )
 }
 
-/** The present state as an element for the section `keyframe` of a model. What is zero after a reset and now is left out. */
+/** The current state as a `<key>` element in MJCF. Arrays that are all zero are left out, except `qpos`. */
 export function keyframeXml(d: Data): string {
   const { qpos, qvel, act, ctrl, mocap_pos: mpos, mocap_quat: mquat } = d
   const given = Object.entries({ qpos, qvel, act, ctrl, mpos, mquat }).filter(([name, values]) =>

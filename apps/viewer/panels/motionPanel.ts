@@ -2,7 +2,7 @@ import { actuatorInputName, type Data, JointType, type Model, ObjType } from '..
 import type { Command } from '../simulation/commands.ts'
 import { button, checkbox, element, lazySection, row, type Slider, slider } from './dom.ts'
 
-/** Sliders for controls and joints, and switches for equality constraints. */
+/** Sliders for controls and joints, and checkboxes for equality constraints. */
 export class MotionPanel {
   readonly element: HTMLElement
   readonly #controls: HTMLDetailsElement
@@ -66,11 +66,11 @@ function controlSliders(m: Model, d: Data, send: (command: Command) => void): Sl
   return Array.from({ length: m.nu }, (_, index) => {
     const limited = m.actuator_ctrllimited[index] === 1
     const [low, high] = limited ? m.actuator_ctrlrange.subarray(2 * index, 2 * index + 2) : [-1, 1]
-    return slider(controlName(m, index), low!, high!, d.ctrl[index], (value) => send({ do: 'ctrl', index, value }))
+    return slider(controlName(m, index), low, high, d.ctrl[index], (value) => send({ do: 'ctrl', index, value }))
   })
 }
 
-/** Hinges and slides; those without limits by half a turn, or by the size of the model, to each side. */
+/** Sliders for hinges and slides. Without limits they range over ±π, or ± the extent of the model. */
 function jointSliders(m: Model, d: Data, send: (command: Command) => void): { qpos: number; slider: Slider }[] {
   const sliders: { qpos: number; slider: Slider }[] = []
   for (let joint = 0; joint < m.njnt; joint++) {
@@ -82,7 +82,7 @@ function jointSliders(m: Model, d: Data, send: (command: Command) => void): { qp
     const name = m.names.name(ObjType.joint, joint) ?? `joint ${joint}`
     sliders.push({
       qpos: index,
-      slider: slider(name, low!, high!, d.qpos[index], (value) => send({ do: 'qpos', index, value })),
+      slider: slider(name, low, high, d.qpos[index], (value) => send({ do: 'qpos', index, value })),
     })
   }
   return sliders
@@ -92,7 +92,7 @@ function isScalar(type: number): boolean {
   return type === JointType.hinge || type === JointType.slide
 }
 
-/** Name of a control: that of its actuator, with that of the input where an actuator has several. */
+/** Name of a control: that of its actuator, and of the input where an actuator has several. */
 function controlName(m: Model, control: number): string {
   const actuator = m.actuator_ctrladr.findIndex(
     (first, i) => control >= first && control < first + m.actuator_ctrlnum[i],

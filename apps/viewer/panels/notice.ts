@@ -1,6 +1,6 @@
 import { element, iconButton } from './dom.ts'
 
-/** Something that the user must know, until it is over or taken away. */
+/** A notice over the picture, until it is hidden or dismissed. */
 export class Notice {
   readonly element = element('div', { class: 'notice', role: 'alert', hidden: true })
   readonly #text = element('div', {})
@@ -12,7 +12,7 @@ export class Notice {
     )
   }
 
-  say(text: string): void {
+  show(text: string): void {
     this.#text.textContent = text
     this.element.hidden = false
   }

@@ -16,7 +16,7 @@ type VectorOption = { [K in keyof Option]: Option[K] extends Float64Array ? K : 
 
 const AXES = ['x', 'y', 'z']
 
-/** Options of the physics, which take effect with the next step. */
+/** Physics options and flags. Changes take effect with the next step. */
 export function optionPanel(m: Model, send: (change: OptionChange) => void): HTMLElement {
   const { opt } = m
   const change = (next: OptionChange) => {
@@ -44,10 +44,10 @@ export function optionPanel(m: Model, send: (change: OptionChange) => void): HTM
     real('tolerance', 'tolerance'),
     count('line search iterations', 'ls_iterations'),
     real('line search tolerance', 'ls_tolerance'),
-    count('no-slip iterations', 'noslip_iterations'),
-    real('no-slip tolerance', 'noslip_tolerance'),
-    count('collision iterations', 'ccd_iterations'),
-    real('collision tolerance', 'ccd_tolerance'),
+    count('noslip iterations', 'noslip_iterations'),
+    real('noslip tolerance', 'noslip_tolerance'),
+    count('CCD iterations', 'ccd_iterations'),
+    real('CCD tolerance', 'ccd_tolerance'),
     real('impedance ratio', 'impratio', 1e-6),
     real('sleep tolerance', 'sleep_tolerance'),
     vector('gravity', 'gravity'),
@@ -65,13 +65,13 @@ export function optionPanel(m: Model, send: (change: OptionChange) => void): HTM
   ])
   const flags = lazySection('Flags', false, () => [
     group(
-      'on unless disabled',
+      'disable flags',
       ...Object.entries(DisableBit).map(([name, bit]) =>
         checkbox(name, (opt.disableflags & bit) === 0, (isOn) => bits('disableflags', bit, !isOn)),
       ),
     ),
     group(
-      'off unless enabled',
+      'enable flags',
       ...Object.entries(EnableBit).map(([name, bit]) =>
         checkbox(name, (opt.enableflags & bit) !== 0, (isOn) => bits('enableflags', bit, isOn)),
       ),

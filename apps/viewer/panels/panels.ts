@@ -20,26 +20,26 @@ import { StatisticsPanel } from './statisticsPanel.ts'
 import { treePanel } from './treePanel.ts'
 import { WarningPanel } from './warningPanel.ts'
 
-/** A panel that follows the state. */
-interface Live {
+/** A panel that shows the state. */
+interface StatePanel {
   update(current: ModelState): void
-  /** Called with every state, also with those that panels are not updated for. */
+  /** Called with every state; `update` is called less often. */
   sample?(): void
   dispose?(): void
 }
 
 export type Side = 'left' | 'right'
 
-/** Below this width, CSS pixels, panels lie over the picture, one at a time. */
+/** Below this width, CSS pixels, panels cover the picture, one at a time. */
 export const NARROW = 700
 
-/** While a simulation plays, numbers change at most this often, ms: nobody reads them faster. */
+/** While the simulation plays, panels are updated at most this often, ms. */
 const PERIOD = 80
 
 /** The panels around the picture. */
 export class Panels {
   readonly elements: readonly HTMLElement[]
-  /** Where a page adds buttons of its own. */
+  /** For additional buttons of a page. */
   readonly menu = element('div', { class: 'menu' })
   readonly playback: Playback
   readonly #sides = {
@@ -51,10 +51,10 @@ export class Panels {
   readonly #save: SavePanel
   readonly #info = new InfoOverlay()
   readonly #isOpen = { left: false, right: false }
-  /** Sections that the user has opened or closed, by their titles: they stay so with the next model. */
+  /** Sections that the user has opened or closed, by title; kept for the next model. */
   readonly #sections = new Map<string, boolean>()
   #choice: PanelChoice
-  #live: Live[] = []
+  #live: StatePanel[] = []
   #builtFor: ModelState['model'] | undefined
   #inspector: Inspector | undefined
   #plots: Plots | undefined
@@ -62,8 +62,8 @@ export class Panels {
   #drawing: HTMLElement | undefined
   #updated = 0
 
-  /** @param showHelp opens the help */
-  constructor(context: ViewerContext, choice: PanelChoice, showHelp: () => void) {
+  /** @param toggleHelp opens or closes the help */
+  constructor(context: ViewerContext, choice: PanelChoice, toggleHelp: () => void) {
     this.#context = context
     this.#choice = choice
     this.#save = new SavePanel(context)
@@ -72,10 +72,10 @@ export class Panels {
       right: iconButton('Motion panel', 'motion', () => this.toggle('right')),
     }
     const theme = iconButton('Light or dark', 'theme', () => this.#changeTheme())
-    const help = iconButton('Help', 'help', showHelp)
+    const help = iconButton('Help', 'help', toggleHelp)
     const fullScreen = iconButton('Full screen', 'fullScreen', () => this.toggleFullScreen())
     const extras = [this.#save.picture, this.#save.video, theme, fullScreen, help]
-    // on a phone there is no room for these; pictures and videos are in a panel too
+    // hidden on narrow screens; pictures and videos are in the Save section too
     for (const each of [this.#save.picture, this.#save.video, fullScreen, help]) each.classList.add('wide')
     for (const each of [...Object.values(this.#toggles), ...extras]) each.classList.add('extra')
     this.playback = new Playback(context, [this.#toggles.left], [...extras, this.#toggles.right])
@@ -104,14 +104,14 @@ export class Panels {
     else this.#arrange()
   }
 
-  /** Makes the panels of a model. */
+  /** Builds the panels for a model. */
   build(current: ModelState): void {
     for (const panel of this.#live) panel.dispose?.()
     this.#live = []
     this.#inspector = this.#plots = this.#camera = this.#drawing = undefined
     const isFirst = this.#builtFor === undefined
     this.#builtFor = current.model
-    // where there is room, panels are open at first
+    // wide screens start with open panels
     if (isFirst && !this.#isNarrow) this.#isOpen.left = this.#isOpen.right = true
     this.#sides.left.replaceChildren(this.menu)
     this.#sides.right.replaceChildren()
@@ -121,9 +121,9 @@ export class Panels {
     this.update(current)
   }
 
-  /** Follows the state. */
+  /** Shows a new state. */
   update(current: ModelState): void {
-    // the first state of a model comes before its panels are there
+    // the first state of a model arrives before its panels are built
     if (current.model !== this.#builtFor) return
     this.#info.count()
     for (const panel of this.#live) panel.sample?.()
@@ -135,7 +135,7 @@ export class Panels {
     this.#info.update(current)
   }
 
-  /** Shows the fields of what was chosen in the picture: its body, or the geom itself while geoms are looked at. */
+  /** Inspects the picked body, or the geom if the inspector shows geoms. */
   inspect(picked: Picked | undefined): void {
     if (!picked) return
     if (this.#inspector?.kind === 'geom' && picked.geom >= 0) this.#inspector.show('geom', picked.geom)
@@ -155,7 +155,7 @@ export class Panels {
     if (this.#context.current) this.#info.update(this.#context.current)
   }
 
-  /** Opens a section, or closes it if it can be seen. */
+  /** Opens a section, or closes it if it is visible. */
   toggleSection(title: string): void {
     for (const side of ['left', 'right'] as const) {
       const found = this.#sides[side].querySelector<HTMLDetailsElement>(`details[data-title="${title}"]`)
@@ -171,16 +171,16 @@ export class Panels {
   toggleFullScreen(): void {
     const root = this.#sides.left.parentElement
     if (document.fullscreenElement) void document.exitFullscreen()
-    // where it is not allowed, nothing happens
+    // ignored where it is not allowed
     else root?.requestFullscreen?.().catch(() => {})
   }
 
-  /** Plots a field over time, by its name. */
+  /** Plots a field over time, by its path. */
   plot(path: string): void {
     this.#plots?.add(path)
   }
 
-  /** Plots all sensors. */
+  /** Plots the first sensors. */
   plotSensors(): void {
     const { current } = this.#context
     if (!current) return
@@ -196,22 +196,22 @@ export class Panels {
     void this.#save.screenshot()
   }
 
-  /** Looks at the whole model. */
+  /** Frames the whole model. */
   frame(): void {
     this.#camera?.frame()
   }
 
-  /** Copies the present state as a keyframe. */
+  /** Copies the current state as a keyframe. */
   copyState(): void {
     const { current } = this.#context
     if (current) copyText(keyframeXml(current.data))
   }
 
-  /** What is drawn was changed by other means than the panel, which shows it. */
+  /** Updates the drawing panel after shortcuts have changed the flags. */
   refreshDrawing(): void {
     const { scene } = this.#context.view
     if (!this.#drawing || !scene) return
-    const next = drawingPanel(scene.shown, this.#context.view.redraw)
+    const next = drawingPanel(scene.flags, this.#context.view.redraw)
     if (next instanceof HTMLDetailsElement && this.#drawing instanceof HTMLDetailsElement)
       next.open = this.#drawing.open
     this.#drawing.replaceWith(next)
@@ -229,8 +229,8 @@ export class Panels {
 
   #changeTheme(): void {
     const isDark = getComputedStyle(this.#sides.left).colorScheme === 'dark'
-    const byUser = matchMedia('(prefers-color-scheme: dark)').matches
-    const now = this.#context.theme === 'auto' ? byUser : isDark
+    const prefersDark = matchMedia('(prefers-color-scheme: dark)').matches
+    const now = this.#context.theme === 'auto' ? prefersDark : isDark
     this.#context.theme = now ? 'light' : 'dark'
     this.#context.view.redraw()
   }
@@ -244,11 +244,11 @@ export class Panels {
       this.#toggles[side].setAttribute('aria-controls', this.#sides[side].id)
     }
     const { current } = this.#context
-    const isStill = current !== undefined && current.status === undefined
+    const isStatic = current !== undefined && current.status === undefined
     const bar = this.playback.element
     bar.classList.toggle('minimal', !hasPanels)
-    bar.classList.toggle('still', isStill)
-    bar.hidden = this.#choice === false || (isStill && !hasPanels)
+    bar.classList.toggle('static', isStatic)
+    bar.hidden = this.#choice === false || (isStatic && !hasPanels)
     if (!hasPanels) this.#info.element.hidden = true
   }
 
@@ -261,12 +261,12 @@ export class Panels {
     const camera = new CameraPanel(model, context)
     const motion = new MotionPanel(model, data, (command) => context.send(command))
     const statistics = new StatisticsPanel(model, context)
-    const contacts = new ContactPanel(model, data, (geom) => this.#choose(current, 'geom', geom))
+    const contacts = new ContactPanel(model, data, (geom) => this.#selectObject(current, 'geom', geom))
     const warnings = new WarningPanel(model, data)
     this.#inspector = inspector
     this.#plots = plots
     this.#camera = camera
-    this.#drawing = drawingPanel(view.scene!.shown, view.redraw)
+    this.#drawing = view.scene && drawingPanel(view.scene.flags, view.redraw)
     this.#live = [
       plots,
       inspector,
@@ -287,14 +287,14 @@ export class Panels {
       this.menu,
       status ? keyframePanel(model, data, context) : '',
       optionPanel(model, (change) => context.send({ do: 'option', change })),
-      this.#drawing,
+      this.#drawing ?? '',
       camera.element,
       this.#save.element,
     )
     this.#sides.right.replaceChildren(
       element('header', { class: 'narrow' }, element('h1', {}, 'Motion'), close('right')),
       motion.element,
-      treePanel(model, (kind, id) => this.#choose(current, kind, id)),
+      treePanel(model, (kind, id) => this.#selectObject(current, kind, id)),
       inspector.element,
       plots.element,
       statistics.element,
@@ -308,8 +308,8 @@ export class Panels {
       }
   }
 
-  /** Shows a thing that was chosen in a panel, and its body in the picture. */
-  #choose({ model: m }: ModelState, kind: Inspected, id: number): void {
+  /** Inspects an object that was selected in a panel, and selects its body in the picture. */
+  #selectObject({ model: m }: ModelState, kind: Inspected, id: number): void {
     const bodies: Partial<Record<Inspected, Int32Array>> = {
       joint: m.jnt_bodyid,
       geom: m.geom_bodyid,

@@ -2,10 +2,10 @@ import type { Status } from '../simulation/simulator.ts'
 import type { ViewerContext } from '../viewerContext.ts'
 import { element, format, iconButton, relabel, setText } from './dom.ts'
 
-/** Speeds that can be chosen, as shares of real time. */
+/** Speeds, in parts of real time. */
 const SPEEDS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.33, 0.5, 0.66, 0.8, 1, 2, 4, 8] as const
 
-/** The bar below the picture: play and pause, step, back, the time line, speed, and whatever else has a button there. */
+/** The bar below the picture: play, pause, step, reset, timeline, speed, and additional buttons. */
 export class Playback {
   readonly element: HTMLElement
   readonly #play: HTMLButtonElement
@@ -29,18 +29,18 @@ export class Playback {
     this.#scrub.addEventListener('input', () => context.send({ do: 'seek', moment: this.#scrub.valueAsNumber }))
     this.#speed.value = '1'
     this.#speed.addEventListener('change', () => context.send({ do: 'speed', speed: Number(this.#speed.value) }))
-    const moves = [
+    const transport = [
       this.#play,
       iconButton('Step back', 'stepBack', () => context.send({ do: 'step', steps: -1 })),
       iconButton('Step', 'step', () => context.send({ do: 'step', steps: 1 })),
       iconButton('Reset', 'reset', () => context.send({ do: 'reset' })),
     ]
-    for (const each of [...moves, this.#speed, this.#factor]) each.classList.add('ofSimulation')
+    for (const each of [...transport, this.#speed, this.#factor]) each.classList.add('simulation-only')
     this.#factor.classList.add('factor')
     this.element = element(
       'div',
       { class: 'bar', role: 'toolbar', 'aria-label': 'Playback' },
-      element('div', {}, ...before, ...moves),
+      element('div', {}, ...before, ...transport),
       element('div', { class: 'timeline' }, this.#scrub, this.#time),
       element('div', {}, this.#speed, this.#factor, ...after),
     )

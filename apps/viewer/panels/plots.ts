@@ -3,7 +3,7 @@ import type { ViewerContext } from '../viewerContext.ts'
 import { Chart } from './chart.ts'
 import { combobox } from './combobox.ts'
 import { button, element, iconButton, row, section } from './dom.ts'
-import { type Found, knownNames, numbersAt } from './fields.ts'
+import { type Found, knownPaths, numbersAt } from './fields.ts'
 
 interface Plot {
   readonly path: string
@@ -12,7 +12,7 @@ interface Plot {
   readonly chart: Chart
 }
 
-/** Curves of anything over time: a field, a sensor, energy. */
+/** Plots of fields, sensors and energy over time. */
 export class Plots {
   readonly element: HTMLDetailsElement
   readonly #m: Model
@@ -21,34 +21,34 @@ export class Plots {
   readonly #list = element('div', {})
   readonly #plots: Plot[] = []
   #lastTime = Number.NaN
-  #awaitsEnergy = false
+  #isEnergyPending = false
 
   constructor(m: Model, d: Data, context: ViewerContext) {
     this.#m = m
     this.#d = d
     this.#context = context
     const input = combobox(
-      'What to plot',
+      'Field to plot',
       'qpos.knee, sensor.gyro, xpos.hand[2] …',
-      () => knownNames(m, d),
+      () => knownPaths(m, d),
       (path) => this.add(path),
     )
     this.element = section('Plots', false, input, row(button('Energy', () => this.add('energy'))), this.#list)
     this.element.addEventListener('toggle', () => this.#draw())
   }
 
-  /** What is plotted. */
+  /** Paths of all plots. */
   get paths(): string[] {
     return this.#plots.map(({ path }) => path)
   }
 
-  /** Adds a plot, and shows it; false where there is nothing of that name. */
+  /** Adds a plot and shows it; returns false for an unknown path. */
   add(path: string): boolean {
     const numbers = numbersAt(this.#m, this.#d, path)
     if (numbers.length === 0) return false
     this.element.open = true
     if (this.#plots.some((plot) => plot.path === path)) return true
-    if (path.startsWith('energy')) this.#computeEnergy()
+    if (path.startsWith('energy')) this.#enableEnergy()
     const chart = new Chart(
       path,
       numbers.map(({ label }) => label),
@@ -69,13 +69,13 @@ export class Plots {
     return true
   }
 
-  /** Takes the present values, if time has changed. */
+  /** Samples the current values, if time has changed. */
   sample(): void {
     const { time } = this.#d
     if (time === this.#lastTime) return
-    // energy that was asked for only just now is zero until the next state comes
-    if (this.#awaitsEnergy && this.#d.energy[0] === 0 && this.#d.energy[1] === 0) return
-    this.#awaitsEnergy = false
+    // right after it was enabled, energy is zero until the next state arrives
+    if (this.#isEnergyPending && this.#d.energy[0] === 0 && this.#d.energy[1] === 0) return
+    this.#isEnergyPending = false
     this.#lastTime = time
     for (const { numbers, values, chart } of this.#plots) {
       for (const [i, { read }] of numbers.entries()) values[i] = read()
@@ -91,11 +91,11 @@ export class Plots {
     for (const { chart } of this.#plots) chart.dispose()
   }
 
-  /** Energy is computed only where it is asked for. */
-  #computeEnergy(): void {
+  /** Enables the computation of energy. */
+  #enableEnergy(): void {
     const { opt } = this.#m
     if (opt.enableflags & EnableBit.energy) return
-    this.#awaitsEnergy = true
+    this.#isEnergyPending = true
     opt.enableflags |= EnableBit.energy
     this.#context.send({ do: 'option', change: { enableflags: opt.enableflags } })
   }

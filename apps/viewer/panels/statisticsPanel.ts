@@ -3,20 +3,20 @@ import type { ModelState, ViewerContext } from '../viewerContext.ts'
 import { Chart } from './chart.ts'
 import { element, format, lazySection, setText } from './dom.ts'
 
-/** Islands that are listed. */
+/** Largest number of islands in the list. */
 const MOST = 10
 
-/** Stages of a step whose times are shown. */
+/** Pipeline stages whose times are shown. */
 const STAGES = ['position', 'velocity', 'actuation', 'constraint', 'advance'] as const
 
-/** What a step takes, and what the solver does: times, rows, islands, iterations, what is left of the equations. */
+/** Statistics of steps and solver: times, constraint rows, islands, iterations, residuals. */
 export class StatisticsPanel {
   readonly element: HTMLDetailsElement
   readonly #m: Model
   readonly #cells = new Map<string, HTMLElement>()
   readonly #islands = element('table', { 'aria-label': 'Islands' })
   readonly #iterations = new Chart('solver iterations', ['iterations'])
-  readonly #times = new Chart('time of a step, µs', STAGES)
+  readonly #times = new Chart('step time, µs', STAGES)
   readonly #force: Float64Array
   readonly #before = { duration: new Float64Array(STAGES.length), steps: 0 }
   #islandTotal = -1
@@ -26,14 +26,14 @@ export class StatisticsPanel {
     this.#force = new Float64Array(m.nv)
     const rows = [
       'real-time factor',
-      'time of a step',
+      'step time',
       'contacts',
       'constraint rows',
       'equality, friction, limit',
       'islands',
       'iterations',
       'residual',
-      'dofs awake',
+      'awake dofs',
     ]
     const table = element(
       'table',
@@ -45,14 +45,14 @@ export class StatisticsPanel {
       }),
     )
     this.#iterations.element.prepend(element('figcaption', {}, 'iterations'))
-    this.#times.element.prepend(element('figcaption', {}, 'time of a step, µs'))
+    this.#times.element.prepend(element('figcaption', {}, 'step time, µs'))
     this.element = lazySection('Statistics', false, () => [
       table,
       this.#islands,
       this.#iterations.element,
       this.#times.element,
     ])
-    // stages are timed only while somebody looks
+    // stages are timed only while the section is open
     this.element.addEventListener('toggle', () => {
       context.send({ do: 'timing', isOn: this.element.open })
       if (context.current) this.update(context.current)
@@ -67,7 +67,7 @@ export class StatisticsPanel {
       'real-time factor',
       status?.isPlaying ? `${format(status.realTimeFactor)} of ${format(status.speed)}` : 'paused',
     )
-    this.#set('time of a step', status ? `${format(status.stepTime)} µs` : '')
+    this.#set('step time', status ? `${format(status.stepTime)} µs` : '')
     this.#set('contacts', String(d.ncon))
     this.#set('constraint rows', String(d.nefc))
     this.#set('equality, friction, limit', `${d.ne}, ${d.nf}, ${d.nl}`)
@@ -76,7 +76,7 @@ export class StatisticsPanel {
     const scale = 1 / (m.stat.meaninertia * Math.max(1, m.nv))
     const residuals = residualsOf(m, d, this.#force)
     this.#set('residual', format(scale * Math.hypot(...residuals)))
-    this.#set('dofs awake', `${d.nv_awake} of ${m.nv}`)
+    this.#set('awake dofs', `${d.nv_awake} of ${m.nv}`)
     this.#listIslands(d, residuals, scale)
     this.#iterations.add(d.time, [total])
     this.#iterations.draw()
@@ -118,7 +118,7 @@ export class StatisticsPanel {
     }
   }
 
-  /** Timers add up since the last reset; what was added since the last look is divided by the steps. */
+  /** Timers accumulate since the last reset; their increments are divided by the number of steps. */
   #timeStages(d: Data): void {
     const { duration, steps } = this.#before
     const now = STAGES.map((stage) => d.timer_duration[Timer[stage]])
@@ -134,7 +134,7 @@ export class StatisticsPanel {
   }
 }
 
-/** Of all islands together, or of the whole system where there are no islands. */
+/** Solver iterations, summed over islands, or of the whole system where there are none. */
 export function iterationsOf(d: Data): number {
   const islands = Math.min(d.solver_niter.length, Math.max(1, d.nisland))
   let sum = 0
@@ -143,8 +143,8 @@ export function iterationsOf(d: Data): number {
 }
 
 /**
- * What the solver left of the equations of motion in each island, N or N·m: the norm of M·qacc − qfrc_smooth −
- * qfrc_constraint over the dofs of the island. One number for all dofs where there are no islands.
+ * Residual of the equations of motion in each island, N or N·m: the norm of M·qacc − qfrc_smooth − qfrc_constraint over the
+ * dofs of the island. A single number where there are no islands.
  */
 function residualsOf(m: Model, d: Data, force: Float64Array): number[] {
   const squares = new Array<number>(Math.max(1, d.nisland)).fill(0)

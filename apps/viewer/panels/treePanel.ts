@@ -3,18 +3,18 @@ import { button, element, lazySection } from './dom.ts'
 import { ALL_KINDS, type Inspected, KINDS, nameOf } from './fields.ts'
 import { icon } from './icons.ts'
 
-/** A thing of the model, or a heading, with what is below it. */
-interface Branch {
+/** A node of the tree: an object of the model or a heading, with its children. */
+interface TreeNode {
   readonly label: string
-  readonly sort: string
-  readonly thing?: { readonly kind: Inspected; readonly id: number }
-  readonly below: () => Branch[]
+  readonly kindLabel: string
+  readonly object?: { readonly kind: Inspected; readonly id: number }
+  readonly children: () => TreeNode[]
 }
 
-/** Things that a search lists. */
+/** Largest number of search results. */
 const MOST = 60
 
-/** Kinds that hang below bodies, and the arrays that say below which. */
+/** Kinds that belong to bodies, and the arrays with their body ids. */
 const PARTS = {
   joint: 'jnt_bodyid',
   geom: 'geom_bodyid',
@@ -23,77 +23,87 @@ const PARTS = {
   light: 'light_bodyid',
 } as const
 
-/** What a model is made of: bodies with what they carry, each under the one that carries it, then tendons, actuators, sensors. */
-export function treePanel(m: Model, onChoose: (kind: Inspected, id: number) => void): HTMLElement {
+/** The kinematic tree with all objects of its bodies; then tendons, actuators, sensors, equality constraints. */
+export function treePanel(m: Model, onSelect: (kind: Inspected, id: number) => void): HTMLElement {
   return lazySection('Tree', false, () => {
-    const tree = treeOf(branches(m), onChoose)
-    const found = element('ul', { class: 'tree found', 'aria-label': 'Found', hidden: true })
+    const tree = treeOf(rootsOf(m), onSelect)
+    const found = element('ul', { class: 'tree found', 'aria-label': 'Search results', hidden: true })
     const search = element('input', { type: 'search', placeholder: 'Search', 'aria-label': 'Search the model' })
     search.addEventListener('input', () => {
       const words = search.value.toLowerCase().split(/\s+/).filter(Boolean)
       const isSearch = words.length > 0
       tree.hidden = isSearch
       found.hidden = !isSearch
-      found.replaceChildren(...(isSearch ? searched(m, words, onChoose) : []))
+      found.replaceChildren(...(isSearch ? searchResults(m, words, onSelect) : []))
     })
     return [search, tree, found]
   })
 }
 
-function searched(m: Model, words: readonly string[], onChoose: (kind: Inspected, id: number) => void): HTMLElement[] {
+function searchResults(
+  m: Model,
+  words: readonly string[],
+  onSelect: (kind: Inspected, id: number) => void,
+): HTMLElement[] {
   const items: HTMLElement[] = []
   for (const kind of ALL_KINDS)
     for (let id = 0; id < KINDS[kind].count(m) && items.length < MOST; id++) {
       const name = nameOf(m, kind, id)
       const text = `${kind} ${name}`.toLowerCase()
       if (!words.every((word) => text.includes(word))) continue
-      const each = button(`${kind} ${name}`, () => onChoose(kind, id), '')
+      const each = button(`${kind} ${name}`, () => onSelect(kind, id), '')
       each.append(element('small', {}, kind), ` ${name}`)
       items.push(element('li', {}, each))
     }
-  return items.length > 0 ? items : [element('li', { class: 'faint' }, 'nothing of that name')]
+  return items.length > 0 ? items : [element('li', { class: 'faint' }, 'no match')]
 }
 
-function branches(m: Model): Branch[] {
-  const children = Array.from({ length: m.nbody }, (): Branch[] => [])
-  const leaf = (kind: Inspected, id: number): Branch => ({
+function rootsOf(m: Model): TreeNode[] {
+  const children = Array.from({ length: m.nbody }, (): TreeNode[] => [])
+  const nodeOf = (kind: Inspected, id: number): TreeNode => ({
     label: nameOf(m, kind, id),
-    sort: kind,
-    thing: { kind, id },
-    below: () => (kind === 'body' ? children[id] : []),
+    kindLabel: kind,
+    object: { kind, id },
+    children: () => (kind === 'body' ? children[id] : []),
   })
   for (const [kind, array] of Object.entries(PARTS) as [keyof typeof PARTS, (typeof PARTS)[keyof typeof PARTS]][])
-    for (let id = 0; id < KINDS[kind].count(m); id++) children[m[array][id]].push(leaf(kind, id))
-  for (let body = 1; body < m.nbody; body++) children[m.body_parentid[body]].push(leaf('body', body))
+    for (let id = 0; id < KINDS[kind].count(m); id++) children[m[array][id]].push(nodeOf(kind, id))
+  for (let body = 1; body < m.nbody; body++) children[m.body_parentid[body]].push(nodeOf('body', body))
   const lists = (['tendon', 'actuator', 'sensor', 'equality'] as const).map(
-    (kind): Branch => ({
+    (kind): TreeNode => ({
       label: `${kind === 'equality' ? 'equalities' : `${kind}s`}`,
-      sort: '',
-      below: () => Array.from({ length: KINDS[kind].count(m) }, (_, id) => leaf(kind, id)),
+      kindLabel: '',
+      children: () => Array.from({ length: KINDS[kind].count(m) }, (_, id) => nodeOf(kind, id)),
     }),
   )
-  return [leaf('body', 0), ...lists.filter(({ below }) => below().length > 0)]
+  return [nodeOf('body', 0), ...lists.filter(({ children }) => children().length > 0)]
 }
 
-/** A tree that arrow keys walk through. Branches are made when they are opened. */
-function treeOf(roots: readonly Branch[], onChoose: (kind: Inspected, id: number) => void): HTMLElement {
+/** A tree with keyboard navigation. Children are created when their node is first opened. */
+function treeOf(roots: readonly TreeNode[], onSelect: (kind: Inspected, id: number) => void): HTMLElement {
   const tree = element('ul', { role: 'tree', 'aria-label': 'Model', class: 'tree' })
-  const things = new WeakMap<Element, Branch>()
+  const nodes = new WeakMap<Element, TreeNode>()
 
-  const item = (branch: Branch): HTMLElement => {
-    const { label, sort, below } = branch
-    const hasMore = below().length > 0
+  const item = (node: TreeNode): HTMLElement => {
+    const { label, kindLabel, children } = node
+    const hasMore = children().length > 0
     const made = element('li', {
       role: 'treeitem',
       tabindex: -1,
-      'aria-label': `${sort} ${label}`.trim(),
+      'aria-label': `${kindLabel} ${label}`.trim(),
       'aria-expanded': hasMore ? 'false' : undefined,
     })
     const twisty = element('span', { class: 'twisty' }, hasMore ? icon('branch') : undefined)
     made.append(
-      element('div', { class: 'line' }, twisty, label, sort === 'body' ? undefined : element('small', {}, sort)),
+      element(
+        'div',
+        { class: 'line' },
+        twisty,
+        label,
+        kindLabel === 'body' ? undefined : element('small', {}, kindLabel),
+      ),
     )
-    things.set(made, branch)
+    nodes.set(made, node)
     return made
   }
   const setOpen = (each: Element, isOpen: boolean) => {
@@ -101,7 +111,7 @@ function treeOf(roots: readonly Branch[], onChoose: (kind: Inspected, id: number
     each.setAttribute('aria-expanded', String(isOpen))
     const present = each.querySelector(':scope > [role=group]')
     if (present) (present as HTMLElement).hidden = !isOpen
-    else if (isOpen) each.append(element('ul', { role: 'group' }, ...things.get(each)!.below().map(item)))
+    else if (isOpen) each.append(element('ul', { role: 'group' }, ...(nodes.get(each)?.children() ?? []).map(item)))
   }
   const focus = (each: Element | null | undefined) => {
     if (!(each instanceof HTMLElement)) return
@@ -109,11 +119,11 @@ function treeOf(roots: readonly Branch[], onChoose: (kind: Inspected, id: number
     each.tabIndex = 0
     each.focus()
   }
-  const choose = (each: Element) => {
+  const select = (each: Element) => {
     for (const old of tree.querySelectorAll('[aria-selected=true]')) old.removeAttribute('aria-selected')
     each.setAttribute('aria-selected', 'true')
-    const { thing } = things.get(each)!
-    if (thing) onChoose(thing.kind, thing.id)
+    const object = nodes.get(each)?.object
+    if (object) onSelect(object.kind, object.id)
     else setOpen(each, each.getAttribute('aria-expanded') === 'false')
   }
   const visible = () =>
@@ -126,7 +136,7 @@ function treeOf(roots: readonly Branch[], onChoose: (kind: Inspected, id: number
     focus(each)
     if (target.closest('.twisty') && each.hasAttribute('aria-expanded'))
       setOpen(each, each.getAttribute('aria-expanded') === 'false')
-    else choose(each)
+    else select(each)
   })
   tree.addEventListener('keydown', (event) => {
     const each = (event.target as Element).closest('[role=treeitem]')
@@ -144,7 +154,7 @@ function treeOf(roots: readonly Branch[], onChoose: (kind: Inspected, id: number
     } else if (event.key === 'ArrowLeft') {
       if (isOpen) setOpen(each, false)
       else focus(each.parentElement?.closest('[role=treeitem]'))
-    } else if (event.key === 'Enter' || event.key === ' ') choose(each)
+    } else if (event.key === 'Enter' || event.key === ' ') select(each)
     else return
     event.preventDefault()
     event.stopPropagation()

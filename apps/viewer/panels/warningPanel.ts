@@ -1,8 +1,8 @@
 import { type Data, type Model, ObjType, Warning } from '../../../src/index.ts'
 import { element, section, setText } from './dom.ts'
 
-/** What each warning means; the index that goes with it, where there is one. */
-const WORDS: Readonly<Record<keyof typeof Warning, (m: Model, info: number) => string>> = {
+/** Text of each warning; `info` is `Data.warning_lastinfo`. */
+const TEXTS: Readonly<Record<keyof typeof Warning, (m: Model, info: number) => string>> = {
   inertia: (m, dof) => `inertia too small or not finite at dof ${dof}${jointOf(m, dof)}`,
   contactfull: () => 'too many contacts',
   cnstrfull: () => 'too many constraint rows',
@@ -10,10 +10,10 @@ const WORDS: Readonly<Record<keyof typeof Warning, (m: Model, info: number) => s
   badqvel: (m, dof) => `a velocity is not finite or too large: dof ${dof}${jointOf(m, dof)}`,
   badqacc: (m, dof) => `an acceleration is not finite or too large: dof ${dof}${jointOf(m, dof)}`,
   badctrl: (_, control) => `a control is not finite or too large: ctrl[${control}]`,
-  sleepless: () => 'nothing sleeps with the integrator RK4',
-  mixedsolref: (_, row) => `a solref has one positive number and one that is not: constraint row ${row}`,
-  unconverged: (_, island) => `the solver did not converge, and another finished: island ${island}`,
-  indefinite: (_, island) => `rounding left Newton's matrix not positive definite: island ${island}`,
+  sleepless: () => 'the RK4 integrator does not support sleeping',
+  mixedsolref: (_, row) => `solref has mixed signs: constraint row ${row}`,
+  unconverged: (_, island) => `the solver did not converge, the fallback solver took over: island ${island}`,
+  indefinite: (_, island) => `the Newton Hessian was not positive definite: island ${island}`,
 }
 
 function jointOf(m: Model, dof: number): string {
@@ -21,7 +21,7 @@ function jointOf(m: Model, dof: number): string {
   return name === undefined ? '' : ` (${name})`
 }
 
-/** Warnings of the engine since the last reset, and how often. The heading says how many there are. */
+/** Warnings of the engine since the last reset. Their number is in the heading. */
 export class WarningPanel {
   readonly element: HTMLDetailsElement
   readonly #m: Model
@@ -50,7 +50,7 @@ export class WarningPanel {
       ...(present.length === 0 ? [element('li', { class: 'faint' }, 'none')] : []),
       ...present.map((name) => {
         const count = d.warning_number[Warning[name]]
-        const text = WORDS[name](this.#m, d.warning_lastinfo[Warning[name]])
+        const text = TEXTS[name](this.#m, d.warning_lastinfo[Warning[name]])
         return element('li', {}, count > 1 ? `${text} (${count} times)` : text)
       }),
     )

@@ -15,7 +15,7 @@ import { WireBatch } from './wireBatch.ts'
 
 type Numbers = ArrayLike<number>
 
-/** Kinds of signs. Unit geometries: a rod and a cone stand on z = 0 and reach to z = 1, the rest is centred. */
+/** Shapes of decoration, of unit size. Cylinder and cone reach from z = 0 to z = 1, the others are centered. */
 export const DecorShape = { sphere: 0, cylinder: 1, cone: 2, box: 3, wireBox: 4 } as const
 export type DecorShape = (typeof DecorShape)[keyof typeof DecorShape]
 
@@ -27,26 +27,26 @@ const GEOMETRY: Readonly<Record<DecorShape, () => BufferGeometry>> = {
   [DecorShape.wireBox]: () => new EdgesGeometry(new BoxGeometry(2, 2, 2)),
 }
 
-/** Heads of arrows are this much wider than their shafts, and this much longer than wide. */
-const HEAD = 2
+/** The head of an arrow is this much wider than its shaft, and this much longer than wide. */
+const HEAD_WIDTH = 2
 const HEAD_LENGTH = 2.2
-/** Arrows that are shorter, in parts of their radius, are not drawn. */
-const FLAT = 1e-3
+/** Arrows shorter than this, in parts of their radius, are not drawn. */
+const SHORTEST = 1e-3
 
-/** How long the head of an arrow is; a short arrow is all head. */
+/** Length of the head of an arrow; a short arrow is all head. */
 export function headLength(length: number, radius: number): number {
-  return Math.min(length, HEAD * HEAD_LENGTH * radius)
+  return Math.min(length, HEAD_WIDTH * HEAD_LENGTH * radius)
 }
 
 /**
- * Signs that are drawn into a scene and change from picture to picture: forces, axes, frames, strings. Call `begin`, add what
- * is to be seen, call `end`. Signs of one kind and opacity are one draw call. Points and frames are read at an offset of the
- * arrays of a simulation; nothing is allocated once there is room.
+ * Decoration of a scene, rebuilt for each picture: forces, axes, frames, tendons. Call `begin`, add shapes, call `end`. Shapes
+ * of one kind and opacity are one draw call. Points and frames are read from the arrays of `Data` at an offset; nothing is
+ * allocated once the batches are large enough.
  */
 export class DecorBatches {
   readonly object = new Object3D()
-  /** By kind. */
-  readonly #pools: DecorBatch[][] = Object.values(DecorShape).map(() => [])
+  /** By shape. */
+  readonly #batches: DecorBatch[][] = Object.values(DecorShape).map(() => [])
   readonly #castShadow: boolean
 
   constructor(options: { readonly castShadow?: boolean } = {}) {
@@ -54,35 +54,35 @@ export class DecorBatches {
   }
 
   begin(): void {
-    for (const pools of this.#pools) for (const pool of pools) pool.count = 0
+    for (const batches of this.#batches) for (const batch of batches) batch.count = 0
   }
 
   end(): void {
-    for (const pools of this.#pools) for (const pool of pools) pool.finish()
+    for (const batches of this.#batches) for (const batch of batches) batch.finish()
   }
 
   sphere(center: Numbers, at: number, radius: number, rgba: Numbers): void {
-    const M = this.#room(DecorShape.sphere, rgba)
+    const M = matrix
     M.fill(0)
     M[0] = M[5] = M[10] = radius
     M[12] = center[at]
     M[13] = center[at + 1]
     M[14] = center[at + 2]
     M[15] = 1
-    this.#add(rgba)
+    this.#add(DecorShape.sphere, rgba)
   }
 
-  /** A rod between two points. */
+  /** A cylinder between two points. */
   rod(from: Numbers, f: number, to: Numbers, t: number, radius: number, rgba: Numbers): void {
     for (let k = 0; k < 3; k++) {
       base[k] = from[f + k]
-      way[k] = to[t + k] - base[k]
+      span[k] = to[t + k] - base[k]
     }
-    this.#stand(DecorShape.cylinder, radius, rgba)
+    this.#between(DecorShape.cylinder, radius, rgba)
   }
 
-  /** A rod with round ends. */
-  strand(from: Numbers, f: number, to: Numbers, t: number, radius: number, rgba: Numbers): void {
+  /** A cylinder with round ends. */
+  capsule(from: Numbers, f: number, to: Numbers, t: number, radius: number, rgba: Numbers): void {
     this.rod(from, f, to, t, radius, rgba)
     this.sphere(from, f, radius, rgba)
     this.sphere(to, t, radius, rgba)
@@ -91,23 +91,23 @@ export class DecorBatches {
   /** An arrow from a point, as long as a vector. */
   arrow(from: Numbers, f: number, vector: Numbers, v: number, radius: number, rgba: Numbers): void {
     const length = Math.hypot(vector[v], vector[v + 1], vector[v + 2])
-    // what is much shorter than wide would be a disc
-    if (!(length > FLAT * radius)) return
+    // a much shorter arrow would be a disk
+    if (!(length > SHORTEST * radius)) return
     const head = headLength(length, radius)
     for (let k = 0; k < 3; k++) {
       base[k] = from[f + k]
-      way[k] = (vector[v + k] * (length - head)) / length
-      neck[k] = base[k] + way[k]
+      span[k] = (vector[v + k] * (length - head)) / length
+      neck[k] = base[k] + span[k]
     }
-    this.#stand(DecorShape.cylinder, radius, rgba)
+    this.#between(DecorShape.cylinder, radius, rgba)
     for (let k = 0; k < 3; k++) {
       base[k] = neck[k]
-      way[k] = (vector[v + k] * head) / length
+      span[k] = (vector[v + k] * head) / length
     }
-    this.#stand(DecorShape.cone, HEAD * radius, rgba)
+    this.#between(DecorShape.cone, HEAD_WIDTH * radius, rgba)
   }
 
-  /** A box, its edges, or an ellipsoid, with half sizes, in a frame with a row-major rotation. */
+  /** A box, wireframe box or ellipsoid with half sizes, in a frame with a row-major rotation. */
   solid(
     kind: DecorShape,
     center: Numbers,
@@ -117,50 +117,50 @@ export class DecorBatches {
     half: Numbers,
     rgba: Numbers,
   ): void {
-    const M = this.#room(kind, rgba)
+    const M = matrix
     for (let column = 0; column < 3; column++) {
       for (let row = 0; row < 3; row++) M[4 * column + row] = rotation[r + 3 * row + column] * half[column]
       M[4 * column + 3] = 0
       M[12 + column] = center[c + column]
     }
     M[15] = 1
-    this.#add(rgba)
+    this.#add(kind, rgba)
   }
 
-  /** A cylinder about the z axis of a frame, with its middle at a point. */
+  /** A cylinder along the z axis of a frame, centered at a point. */
   cylinder(center: Numbers, c: number, R: Numbers, r: number, radius: number, half: number, rgba: Numbers): void {
     for (let k = 0; k < 3; k++) {
       const axis = R[r + 3 * k + 2]
       base[k] = center[c + k] - half * axis
-      way[k] = 2 * half * axis
+      span[k] = 2 * half * axis
     }
-    this.#stand(DecorShape.cylinder, radius, rgba)
+    this.#between(DecorShape.cylinder, radius, rgba)
   }
 
-  /** The axes of a frame whose axes are the columns of a row-major matrix: x red, y green, z blue. */
+  /** The axes of a frame, the columns of a row-major matrix: x red, y green, z blue. */
   frame(origin: Numbers, o: number, rotation: Numbers, r: number, length: number, radius: number): void {
     for (let axis = 0; axis < 3; axis++) {
       for (let k = 0; k < 3; k++) {
         base[k] = origin[o + k]
-        way[k] = length * rotation[r + 3 * k + axis]
+        span[k] = length * rotation[r + 3 * k + axis]
       }
-      this.#stand(DecorShape.cylinder, radius, AXIS[axis])
+      this.#between(DecorShape.cylinder, radius, AXIS[axis])
     }
   }
 
   dispose(): void {
-    for (const pools of this.#pools) for (const pool of pools) pool.dispose()
+    for (const batches of this.#batches) for (const batch of batches) batch.dispose()
   }
 
-  /** Something from `base` along `way`. */
-  #stand(kind: DecorShape, radius: number, rgba: Numbers): void {
-    const length = Math.hypot(way[0], way[1], way[2])
+  /** A shape from `base` to `base + span`. */
+  #between(kind: DecorShape, radius: number, rgba: Numbers): void {
+    const length = Math.hypot(span[0], span[1], span[2])
     if (!(length > 0)) return
-    const M = this.#room(kind, rgba)
-    const x = way[0] / length
-    const y = way[1] / length
-    const z = way[2] / length
-    // any two directions across it: of the axes, the one that is farthest from it gives the first
+    const M = matrix
+    const x = span[0] / length
+    const y = span[1] / length
+    const z = span[2] / length
+    // two perpendicular directions: the cross product with the coordinate axis farthest from it gives the first
     const a = Math.abs(x)
     const b = Math.abs(y)
     const c = Math.abs(z)
@@ -188,31 +188,24 @@ export class DecorBatches {
     M[14] = base[2]
     M[3] = M[7] = M[11] = 0
     M[15] = 1
-    this.#add(rgba)
+    this.#add(kind, rgba)
   }
 
-  /** A matrix to be filled, of the next sign of a kind. */
-  #room(kind: DecorShape, rgba: Numbers): Float32Array {
+  /** Adds `matrix` to the batch of its shape and opacity. */
+  #add(kind: DecorShape, rgba: Numbers): void {
     const alpha = rgba[3] ?? 1
-    const pools = this.#pools[kind]
-    let found: DecorBatch | undefined
-    for (let i = 0; i < pools.length; i++) if (pools[i].alpha === alpha) found = pools[i]
-    if (!found) {
-      found = this.#pool(kind, alpha)
-      pools.push(found)
-      this.object.add(found.object)
+    const batches = this.#batches[kind]
+    let batch: DecorBatch | undefined
+    for (let i = 0; i < batches.length; i++) if (batches[i].alpha === alpha) batch = batches[i]
+    if (!batch) {
+      batch = this.#makeBatch(kind, alpha)
+      batches.push(batch)
+      this.object.add(batch.object)
     }
-    this.#current = found
-    return matrix
+    batch.add(matrix, rgba)
   }
 
-  #current: DecorBatch | undefined
-
-  #add(rgba: Numbers): void {
-    this.#current!.add(matrix, rgba)
-  }
-
-  #pool(kind: DecorShape, alpha: number): DecorBatch {
+  #makeBatch(kind: DecorShape, alpha: number): DecorBatch {
     if (kind === DecorShape.wireBox) return new WireBatch(GEOMETRY[kind](), alpha)
     const material = toneMapped(new MeshStandardMaterial({ roughness: 0.55 }))
     if (alpha < 1) Object.assign(material, { transparent: true, opacity: alpha, depthWrite: false })
@@ -225,7 +218,9 @@ const AXIS = [
   [0.1, 0.7, 0.15, 1],
   [0.15, 0.3, 0.95, 1],
 ] as const
+/** Matrix of the shape that is being added, column-major. */
 const matrix = new Float32Array(16)
+/** Ends of the shape that is being added. */
 const base = new Float64Array(3)
-const way = new Float64Array(3)
+const span = new Float64Array(3)
 const neck = new Float64Array(3)

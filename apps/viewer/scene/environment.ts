@@ -2,7 +2,7 @@ import { PMREMGenerator, Scene, type WebGLRenderer, type WebGLRenderTarget } fro
 import type { Materials } from './materials.ts'
 import type { Sky } from './sky.ts'
 
-/** What metals mirror: the sky. Made when there are any, with the first picture. */
+/** The environment map of metals: the sky. Made with the first picture, if the model has metals. */
 export class Environment {
   readonly #materials: Materials
   readonly #sky: Sky

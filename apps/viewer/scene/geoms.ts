@@ -4,9 +4,9 @@ import type { Look, Materials } from './materials.ts'
 import type { Mirror } from './mirror.ts'
 import { hullOf, type Shape, shapeOf } from './shapes.ts'
 
-/** All geoms of a model. */
+/** The geoms of a model. */
 export function geomInstances(m: Model, materials: Materials, mirror: Mirror | undefined): Instances {
-  const things: Instance[] = []
+  const instances: Instance[] = []
   for (let geom = 0; geom < m.ngeom; geom++) {
     const type = m.geom_type[geom]
     const shape = shapeOf(m, type, sizeOf(m.geom_size, geom), m.geom_dataid[geom])
@@ -17,26 +17,26 @@ export function geomInstances(m: Model, materials: Materials, mirror: Mirror | u
         ? { isInfiniteX: !(m.geom_size[3 * geom] > 0), isInfiniteY: !(m.geom_size[3 * geom + 1] > 0) }
         : undefined
     const look = lookOf(m.geom_matid[geom], rgba[3], shape)
-    const own = { ...look, plane, mirror: mirror?.geom === geom ? mirror.uniforms : undefined }
-    things.push({
-      ...instance(m, materials, geom, shape, own, rgba, isMoving(m, m.geom_bodyid[geom])),
+    const surface = { ...look, plane, mirror: mirror?.geom === geom ? mirror.uniforms : undefined }
+    instances.push({
+      ...instance(m, materials, geom, shape, surface, rgba, isMoving(m, m.geom_bodyid[geom])),
       isShadowless: plane !== undefined,
     })
   }
-  return new Instances(things)
+  return new Instances(instances)
 }
 
-/** The convex hulls of all meshes that are geoms. */
+/** The convex hulls of mesh geoms. */
 export function hullInstances(m: Model, materials: Materials): Instances {
-  const things: Instance[] = []
+  const instances: Instance[] = []
   for (let geom = 0; geom < m.ngeom; geom++) {
     const rgba = colorOf(m.geom_matid[geom], m.geom_rgba, geom, m)
     if (!hasHull(m, geom) || !(rgba[3] > 0)) continue
     const shape = hullOf(m, m.geom_dataid[geom], sizeOf(m.geom_size, geom))
     const look = lookOf(m.geom_matid[geom], rgba[3], shape)
-    things.push(instance(m, materials, geom, shape, look, rgba, isMoving(m, m.geom_bodyid[geom])))
+    instances.push(instance(m, materials, geom, shape, look, rgba, isMoving(m, m.geom_bodyid[geom])))
   }
-  return new Instances(things)
+  return new Instances(instances)
 }
 
 /** Whether a geom is a mesh with a convex hull. */
@@ -45,7 +45,7 @@ export function hasHull(m: Model, geom: number): boolean {
   return m.geom_type[geom] === GeomType.mesh && mesh >= 0 && m.mesh_graphadr[mesh] >= 0
 }
 
-/** Whether a plane reaches to the horizon. */
+/** Whether the model has an infinite plane. */
 export function hasInfinitePlane(m: Model): boolean {
   for (let geom = 0; geom < m.ngeom; geom++)
     if (m.geom_type[geom] === GeomType.plane && !(m.geom_size[3 * geom] > 0 && m.geom_size[3 * geom + 1] > 0))
@@ -53,28 +53,28 @@ export function hasInfinitePlane(m: Model): boolean {
   return false
 }
 
-/** All sites of a model. */
+/** The sites of a model. */
 export function siteInstances(m: Model, materials: Materials): Instances {
-  const things: Instance[] = []
+  const instances: Instance[] = []
   for (let site = 0; site < m.nsite; site++) {
     const type = m.site_type[site]
     const shape = type === GeomType.plane ? undefined : shapeOf(m, type, sizeOf(m.site_size, site), m.site_dataid[site])
     const rgba = colorOf(m.site_matid[site], m.site_rgba, site, m)
     if (!shape || !(rgba[3] > 0)) continue
     const look = lookOf(m.site_matid[site], rgba[3], shape)
-    things.push(instance(m, materials, site, shape, look, rgba, isMoving(m, m.site_bodyid[site])))
+    instances.push(instance(m, materials, site, shape, look, rgba, isMoving(m, m.site_bodyid[site])))
   }
-  return new Instances(things, { castShadow: false })
+  return new Instances(instances, { castShadow: false })
 }
 
-/** Whether a body can move: it is not fixed to the world. */
+/** Whether a body can move: it is not welded to the world. */
 export function isMoving(m: Model, body: number): boolean {
   return m.body_weldid[body] !== 0 || m.body_mocapid[m.body_rootid[body]] >= 0
 }
 
-/** The color that the user gave to the thing itself; where that is the default, the color of its material. */
-export function colorOf(material: number, own: Float32Array, id: number, m: Model): Float32Array {
-  const rgba = own.subarray(4 * id, 4 * id + 4)
+/** The color of an object: its own, or, where that is the default, that of its material. */
+export function colorOf(material: number, rgbas: Float32Array, id: number, m: Model): Float32Array {
+  const rgba = rgbas.subarray(4 * id, 4 * id + 4)
   const isDefault = rgba[0] === 0.5 && rgba[1] === 0.5 && rgba[2] === 0.5 && rgba[3] === 1
   return material >= 0 && isDefault ? m.mat_rgba.subarray(4 * material, 4 * material + 4) : rgba
 }

@@ -3,8 +3,8 @@ import type { Model } from '../../../src/index.ts'
 import { FULL } from './lights.ts'
 
 /**
- * The light on the head of who looks. With `specular` it makes highlights, as a sun behind the camera; without, it only
- * lights surfaces by how much they face the camera, and is a light probe: cos θ in spherical harmonics.
+ * The headlight. With `specular` it is a directional light behind the camera, which makes highlights. Without, it only lights
+ * surfaces by how much they face the camera, and is a light probe: cos θ in spherical harmonics.
  */
 export class HeadLight {
   readonly object = new Object3D()
@@ -40,15 +40,15 @@ export class HeadLight {
 
 const ahead = new Vector3()
 
-/** Factors with which three.js multiplies the bands of a probe when it looks up light. */
+/** Factors by which three.js multiplies the bands of a light probe. */
 const BAND0 = 0.886227
 const BAND1 = 2 * 0.511664
 const BAND2 = 2 * 0.429043
 const BAND2_Z = 0.247708
 
 /**
- * Lets a probe light surfaces by how much they face a direction v: max(0, c), with c = n·v, is nearly
- * 1/4 + c/2 + 5/32 (3c² − 1), and 3c² − 1 falls into products of the same function of n and of v.
+ * Makes a probe light surfaces by how much their normal n faces a direction v. With c = n·v, max(0, c) is approximately
+ * 1/4 + c/2 + 5/32 (3c² − 1), and 3c² − 1 is a sum of products of the same function of n and of v.
  */
 function facing(probe: LightProbe, { x, y, z }: Vector3, color: Vector3): void {
   const sh = probe.sh.coefficients

@@ -7,52 +7,51 @@ import {
   type Vector3,
 } from 'three'
 import type { Shape } from './shapes.ts'
-import { srgbToLinear } from './solidBatch.ts'
+import { srgbToLinear } from './srgb.ts'
 
-/** A thing to draw: its shape, surface and color, and a number by which whoever draws it knows it. */
+/** An object to draw: its id, shape, material and color. */
 export interface Instance {
   readonly id: number
   readonly shape: Shape
   readonly material: MeshStandardMaterial
-  /** Its surface when things that move are transparent. */
+  /** Its material when moving objects are transparent. */
   readonly ghost: MeshStandardMaterial
   readonly rgba: ArrayLike<number>
   readonly isShadowless?: boolean
 }
 
-/** Instances of one geometry with one material, and the things that they are. */
+/** Instances of one geometry with one material. */
 interface Batch {
   readonly mesh: InstancedMesh
   readonly ids: Int32Array
-  /** Three numbers a thing. */
+  /** Three numbers per instance. */
   readonly scales: Float32Array
-  /** Their own colors, as light. */
+  /** Linear colors. */
   readonly colors: Float32Array
   readonly glow: InstancedBufferAttribute
   readonly material: MeshStandardMaterial
   readonly ghost: MeshStandardMaterial
-  /** Drawn by itself, by its distance. */
+  /** Whether it is a single transparent instance, sorted by distance. */
   readonly isSorted: boolean
 }
 
 /**
- * Draws many things in few calls: those of the same geometry and material are instances of one mesh. Poses go from the
- * arrays of a simulation straight into the matrices of the instances. What is transparent is drawn by itself, the farthest
- * first.
+ * Draws many objects in few draw calls: those of the same geometry and material are instances of one mesh. Poses go from the
+ * arrays of `Data` straight into the instance matrices. Each transparent object is a mesh by itself, drawn back to front.
  */
 export class Instances {
   readonly object = new Object3D()
   readonly #batches: Batch[] = []
-  #isPainted = false
+  #isRecolored = false
 
-  constructor(things: readonly Instance[], options: { readonly castShadow?: boolean } = {}) {
+  constructor(instances: readonly Instance[], options: { readonly castShadow?: boolean } = {}) {
     const groups = new Map<string, Instance[]>()
-    for (const thing of things) {
-      const alone = thing.material.transparent ? thing.id : ''
-      const key = `${thing.shape.key} ${thing.material.uuid} ${thing.ghost.uuid} ${alone}`
+    for (const instance of instances) {
+      const alone = instance.material.transparent ? instance.id : ''
+      const key = `${instance.shape.key} ${instance.material.uuid} ${instance.ghost.uuid} ${alone}`
       const group = groups.get(key)
-      if (group) group.push(thing)
-      else groups.set(key, [thing])
+      if (group) group.push(instance)
+      else groups.set(key, [instance])
     }
     for (const group of groups.values()) {
       const batch = makeBatch(group, options.castShadow ?? true)
@@ -62,10 +61,10 @@ export class Instances {
   }
 
   /**
-   * Places all things.
-   * @param position three numbers a thing, by its id; world frame
-   * @param matrix nine numbers a thing, row-major
-   * @param visible by id; what is not visible is not drawn
+   * Moves all objects to their poses.
+   * @param position three numbers per id; world frame
+   * @param matrix nine numbers per id, row-major
+   * @param visible 0 or 1 per id
    */
   place(position: Float64Array, matrix: Float64Array, visible: Uint8Array, eye: Vector3): void {
     for (let b = 0; b < this.#batches.length; b++) {
@@ -95,36 +94,36 @@ export class Instances {
   }
 
   /**
-   * Gives things other colors.
-   * @param of writes the color of a thing, as it is to be seen; false where it keeps its own
+   * Overrides colors.
+   * @param of writes the sRGB color of an object; returns false where it keeps its own
    */
-  paint(of: ((id: number, out: Float32Array) => boolean) | undefined): void {
-    if (!of && !this.#isPainted) return
-    this.#isPainted = of !== undefined
+  recolor(of: ((id: number, out: Float32Array) => boolean) | undefined): void {
+    if (!of && !this.#isRecolored) return
+    this.#isRecolored = of !== undefined
     for (let b = 0; b < this.#batches.length; b++) {
       const { mesh, ids, colors } = this.#batches[b]
       const out = mesh.instanceColor!.array as Float32Array
       for (let i = 0; i < ids.length; i++)
-        if (of?.(ids[i], painted)) srgbToLinear(painted, out, 3 * i)
+        if (of?.(ids[i], recolored)) srgbToLinear(recolored, out, 3 * i)
         else for (let k = 0; k < 3; k++) out[3 * i + k] = colors[3 * i + k]
       mesh.instanceColor!.needsUpdate = true
     }
   }
 
-  /** Lets things glow, where `of` gives their light. */
-  light(of: (id: number) => number): void {
+  /** Makes objects glow; `of` gives the strength by id. */
+  setGlow(of: (id: number) => number): void {
     for (const { ids, glow } of this.#batches) {
       for (let i = 0; i < ids.length; i++) glow.array[i] = of(ids[i])
       glow.needsUpdate = true
     }
   }
 
-  /** Lets what moves be seen through. */
-  set ghosts(on: boolean) {
+  /** Makes moving objects transparent. */
+  set transparent(on: boolean) {
     for (const { mesh, material, ghost } of this.#batches) mesh.material = on ? ghost : material
   }
 
-  /** What draws a thing, together with all that is drawn with it. */
+  /** The mesh that draws an object, and others with it. */
   meshOf(id: number): InstancedMesh | undefined {
     return this.#batches.find(({ ids }) => ids.includes(id))?.mesh
   }
@@ -137,7 +136,7 @@ export class Instances {
   }
 }
 
-const painted = new Float32Array(3)
+const recolored = new Float32Array(3)
 
 function makeBatch(group: readonly Instance[], castShadow: boolean): Batch {
   const { shape, material, ghost, isShadowless } = group[0]
@@ -148,16 +147,16 @@ function makeBatch(group: readonly Instance[], castShadow: boolean): Batch {
   const mesh = new InstancedMesh(geometry, material, count)
   const colors = new Float32Array(3 * count)
   const scales = new Float32Array(3 * count)
-  for (const [i, thing] of group.entries()) {
-    srgbToLinear(thing.rgba, colors, 3 * i)
-    scales.set(thing.shape.scale, 3 * i)
+  for (const [i, instance] of group.entries()) {
+    srgbToLinear(instance.rgba, colors, 3 * i)
+    scales.set(instance.shape.scale, 3 * i)
   }
   mesh.instanceColor = new InstancedBufferAttribute(colors.slice(), 3)
   mesh.instanceMatrix.setUsage(DynamicDrawUsage)
   mesh.frustumCulled = false
   mesh.castShadow = castShadow && material.opacity === 1 && !isShadowless
   mesh.receiveShadow = true
-  // planes can be seen through, but what can be seen through before them comes after them
+  // planes are transparent from below; draw them before other transparent objects
   if (shape.key === 'plane') mesh.renderOrder = -1e8
   const isSorted = count === 1 && material.opacity < 1
   return { mesh, ids: Int32Array.from(group, ({ id }) => id), scales, colors, glow, material, ghost, isSorted }

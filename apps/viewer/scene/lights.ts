@@ -2,7 +2,7 @@ import { AmbientLight, DirectionalLight, Object3D, type PerspectiveCamera, Point
 import { type Data, LightType, type Model } from '../../../src/index.ts'
 import { HeadLight } from './headLight.ts'
 
-/** A white surface, square on to a light of color 1, shows this much light; tone mapping takes care of more than all. */
+/** Intensity of a light of color 1: a white surface that faces it reflects 0.95 of full brightness. */
 export const FULL = 0.95 * Math.PI
 
 interface ModelLight {
@@ -10,12 +10,12 @@ interface ModelLight {
   readonly light: DirectionalLight | SpotLight | PointLight
 }
 
-/** The lights of a model, and the one on the head of who looks. */
+/** The lights of a model, and the headlight. */
 export class Lights {
   readonly object = new Object3D()
   readonly #m: Model
   readonly #lights: ModelLight[] = []
-  readonly #head: HeadLight | undefined
+  readonly #headLight: HeadLight | undefined
 
   constructor(m: Model) {
     this.#m = m
@@ -28,8 +28,8 @@ export class Lights {
     this.object.add(ambient)
 
     if (headlight.active) {
-      this.#head = new HeadLight(headlight)
-      this.object.add(this.#head.object)
+      this.#headLight = new HeadLight(headlight)
+      this.object.add(this.#headLight.object)
     }
     for (let id = 0; id < m.nlight; id++) {
       if (!m.light_active[id]) continue
@@ -41,14 +41,14 @@ export class Lights {
   }
 
   /**
-   * Moves lights to where the state has them, and the headlight to the camera.
-   * @param focus where one looks: around it, light of the sun casts shadows
+   * Moves lights to their poses in a state, and the headlight to the camera.
+   * @param focus the look-at point: directional lights cast shadows around it
    */
   update(d: Data, camera: PerspectiveCamera, focus: Vector3): void {
     const { light_xpos, light_xdir } = d
     for (let i = 0; i < this.#lights.length; i++) {
       const { id, light } = this.#lights[i]
-      if (light instanceof DirectionalLight) this.#aimSun(light, light_xdir, 3 * id, focus)
+      if (light instanceof DirectionalLight) this.#aimDirectional(light, light_xdir, 3 * id, focus)
       else {
         light.position.set(light_xpos[3 * id], light_xpos[3 * id + 1], light_xpos[3 * id + 2])
         if (light instanceof SpotLight)
@@ -57,7 +57,7 @@ export class Lights {
             .add(light.position)
       }
     }
-    this.#head?.update(camera)
+    this.#headLight?.update(camera)
   }
 
   set shadows(on: boolean) {
@@ -66,11 +66,11 @@ export class Lights {
 
   dispose(): void {
     for (const { light } of this.#lights) light.dispose()
-    this.#head?.dispose()
+    this.#headLight?.dispose()
   }
 
-  /** Puts the box in which a sun casts shadows around a point, in whole texels, so that edges of shadows do not crawl. */
-  #aimSun(sun: DirectionalLight, direction: Float64Array, at: number, focus: Vector3): void {
+  /** Centers the shadow camera of a directional light at a point, in whole texels, so that shadow edges do not crawl. */
+  #aimDirectional(sun: DirectionalLight, direction: Float64Array, at: number, focus: Vector3): void {
     const reach = 2 * this.#m.stat.extent + shadowReach(this.#m)
     along.set(direction[at], direction[at + 1], direction[at + 2])
     const texel = (2 * shadowReach(this.#m)) / sun.shadow.mapSize.x
@@ -97,7 +97,7 @@ function total(colors: Float32Array, active: Uint8Array, channel: number): numbe
   return sum
 }
 
-/** Half the side of the square in which a sun casts shadows, m. */
+/** Half the side of the square in which a directional light casts shadows, m. */
 function shadowReach(m: Model): number {
   return 1.5 * m.stat.extent * Math.max(1, m.vis.map.shadowclip)
 }
@@ -141,7 +141,7 @@ function lightOfType(m: Model, id: number): ModelLight['light'] {
   }
 }
 
-/** How much of a light arrives at the middle of the scene: 1/(a + b r + c r²). */
+/** Attenuation of a light at the center of the model: 1/(a + b r + c r²). */
 function attenuation(m: Model, id: number): number {
   if (m.light_type[id] === LightType.directional) return 1
   const [a, b, c] = [0, 1, 2].map((k) => m.light_attenuation[3 * id + k]) as [number, number, number]

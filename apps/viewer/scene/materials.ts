@@ -3,24 +3,24 @@ import type { Model } from '../../../src/index.ts'
 import { applySurface, type MirrorUniforms, type SharedUniforms, type Surface } from './surface.ts'
 import { cubeTexture, flatTexture, TextureRole, TextureType } from './textures.ts'
 
-/** A way to look. */
+/** What determines the material of an object. */
 export interface Look {
-  /** Number of the material; -1: none. */
+  /** Id of the MJCF material; -1: none. */
   readonly material: number
-  /** Opacity, which with color belongs to the thing and not to the material. */
+  /** Opacity, which like the color belongs to the object. */
   readonly alpha: number
-  /** The geometry has texture coordinates; without them textures are mapped by position. */
+  /** Whether the geometry has texture coordinates; without them, textures are mapped by position. */
   readonly hasTexcoord: boolean
-  /** The geometry is in the proportions of the thing, not of unit size: cubes are mapped so, too. */
+  /** Whether the geometry is a mesh: cube textures are then mapped without scaling to unit size. */
   readonly isMesh?: boolean
   readonly plane?: Surface['plane']
   readonly mirror?: MirrorUniforms | undefined
 }
 
-/** Of things without a material, as in MuJoCo. */
+/** Defaults of objects without a material, as in MuJoCo. */
 const PLAIN = { specular: 0.5, shininess: 0.5 }
 
-/** Surfaces of a model: one material for each way things look, shared by all that look so. */
+/** The three.js materials of a model, one for each look. */
 export class Materials {
   readonly shared: SharedUniforms = {
     textured: { value: 1 },
@@ -38,7 +38,7 @@ export class Materials {
     this.#m = m
   }
 
-  /** The material of a look, white: instances multiply it with their color. */
+  /** The material of a look. It is white: instances multiply it by their color. */
   of(look: Look): MeshStandardMaterial {
     const { material: id, alpha, hasTexcoord, isMesh, plane, mirror } = look
     const sides = plane ? `${plane.isInfiniteX} ${plane.isInfiniteY}` : ''
@@ -52,12 +52,12 @@ export class Materials {
     return material
   }
 
-  /** Whether something is of metal, which looks like what is around it. */
+  /** Whether any material is metallic and needs an environment map. */
   get hasMetals(): boolean {
     return [...this.#made.values()].some(({ metalness }) => metalness > 0)
   }
 
-  /** What metals mirror. */
+  /** Sets the environment map of metals. */
   setEnvironment(texture: Texture): void {
     for (const material of this.#made.values()) {
       if (!(material.metalness > 0)) continue
@@ -84,7 +84,7 @@ export class Materials {
     const roughness = id < 0 ? -1 : m.mat_roughness[id]
     const material = new MeshStandardMaterial({
       side: plane ? DoubleSide : FrontSide,
-      // without physical parameters, the width of a highlight of Blinn and Phong with exponent 128 × shininess
+      // without physical parameters: as wide as a Blinn–Phong highlight with exponent 128 × shininess
       roughness: roughness >= 0 ? roughness : (1 / (64 * shininess + 1)) ** 0.25,
       metalness: id < 0 ? 0 : Math.max(0, m.mat_metallic[id]),
     })
@@ -100,15 +100,15 @@ export class Materials {
       grid: plane && id < 0 ? gridOf(m) : undefined,
       emission: id < 0 ? 0 : m.mat_emission[id],
       specular: roughness >= 0 ? 1 : 2 * specular,
-      ...this.#painted(material, look),
+      ...this.#colorTexture(material, look),
     }
     if (id >= 0 && hasTexcoord) this.#addMaps(material, id)
     applySurface(material, surface, this.shared)
     return material
   }
 
-  /** The texture of its color. */
-  #painted(material: MeshStandardMaterial, look: Look): Pick<Surface, 'texture' | 'repeat' | 'cube'> {
+  /** The color texture of a look. */
+  #colorTexture(material: MeshStandardMaterial, look: Look): Pick<Surface, 'texture' | 'repeat' | 'cube'> {
     const m = this.#m
     const { material: id, hasTexcoord, isMesh, plane } = look
     if (id < 0) return {}
@@ -120,7 +120,7 @@ export class Materials {
       material.map = this.#flatOf(texture, true)
       const repeat = new Vector2(m.mat_texrepeat[2 * id], m.mat_texrepeat[2 * id + 1])
       if (hasTexcoord) return { texture: 'own', repeat }
-      // what has no end has no size that a texture could be repeated over
+      // an infinite plane has no size over which a texture could repeat
       const isInfinite = plane !== undefined && (plane.isInfiniteX || plane.isInfiniteY)
       return { texture: isUniform || isInfinite ? 'meters' : 'unit', repeat }
     }
@@ -132,7 +132,7 @@ export class Materials {
     return { texture: isUniform || isMesh ? 'cubeMeters' : 'cubeUnit', cube }
   }
 
-  /** Textures of what a physical material has besides its color. */
+  /** Textures of physical parameters: normals, occlusion, roughness, metallic, emission. */
   #addMaps(material: MeshStandardMaterial, id: number): void {
     const role = (of: number) => this.#m.mat_texid[10 * id + of]
     const data = (of: number) => (role(of) >= 0 ? this.#flatOf(role(of), false) : null)
@@ -159,7 +159,7 @@ export class Materials {
   }
 }
 
-/** Distance of the lines on a plain plane, m: a power of ten, or twice or five times one, near a quarter of the extent. */
+/** Cell size of the grid on a plane without a material, m: 1, 2 or 5 times a power of ten, near a quarter of the extent. */
 function gridOf(m: Model): number {
   const wanted = 0.25 * m.stat.extent
   const power = 10 ** Math.floor(Math.log10(wanted))

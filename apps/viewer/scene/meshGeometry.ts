@@ -2,7 +2,7 @@ import type { BufferGeometry } from 'three'
 import type { Model } from '../../../src/index.ts'
 import { cornersGeometry } from './shapes.ts'
 
-/** A mesh, in its own frame. Each corner of a triangle has its own normal and texture coordinates, so none are shared. */
+/** A mesh, in its own frame. Triangles share no vertices: each corner has its own normal and texture coordinates. */
 export function meshGeometry(m: Model, mesh: number): BufferGeometry {
   const faces = m.mesh_facenum[mesh]
   const first = m.mesh_faceadr[mesh]
@@ -19,7 +19,7 @@ export function meshGeometry(m: Model, mesh: number): BufferGeometry {
 export function hullGeometry(m: Model, mesh: number): BufferGeometry | undefined {
   const start = m.mesh_graphadr[mesh]
   if (start < 0) return undefined
-  // counts of vertices and faces; then edge starts, vertices, edges (both ways, one end mark a vertex), faces
+  // numbers of vertices and faces; then edge starts, vertex ids, edges (both ways, one end mark per vertex), faces
   const vertices = m.mesh_graph[start]
   const faces = m.mesh_graph[start + 1]
   const faceStart = start + 2 + 3 * vertices + 3 * faces
@@ -29,7 +29,7 @@ export function hullGeometry(m: Model, mesh: number): BufferGeometry | undefined
   return geometry
 }
 
-/** Rows of `width` numbers, picked by their indices from `first` on. */
+/** Gathers rows of `width` numbers by their indices, counted from `first`. */
 function gather(from: Float32Array, width: number, first: number, indices: Int32Array): Float32Array {
   const out = new Float32Array(width * indices.length)
   for (let i = 0; i < indices.length; i++) {

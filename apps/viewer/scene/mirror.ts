@@ -15,8 +15,8 @@ import { colorOf } from './geoms.ts'
 import type { MirrorUniforms } from './surface.ts'
 
 /**
- * The mirror of a scene: the first geom with reflectance that is a plane, or a box, whose upper side mirrors. As in MuJoCo,
- * there is only one. What is in it is drawn first, from the mirrored place of the camera.
+ * The reflecting geom of a scene: the first plane, or box (its upper face), with reflectance. As in MuJoCo, there is only one.
+ * The reflection is rendered first, from the mirrored pose of the camera.
  */
 export class Mirror {
   readonly geom: number
@@ -25,21 +25,21 @@ export class Mirror {
   readonly #reflectance: number
   readonly #target = new WebGLRenderTarget(1, 1, { type: HalfFloatType })
   readonly #camera = new PerspectiveCamera()
-  readonly #toPicture = new Matrix4()
+  readonly #toTexture = new Matrix4()
 
   constructor(m: Model, geom: number) {
     this.#m = m
     this.geom = geom
     this.#reflectance = m.mat_reflectance[m.geom_matid[geom]]
     this.uniforms = {
-      mirrorPicture: { value: this.#target.texture },
-      mirrorMatrix: { value: this.#toPicture },
+      mirrorTexture: { value: this.#target.texture },
+      mirrorMatrix: { value: this.#toTexture },
       mirrorTexel: { value: 1 },
       reflectance: { value: 0 },
     }
   }
 
-  /** Draws what is in the mirror; false where nobody looks at its face, so that nothing was drawn. */
+  /** Renders the reflection. Returns false, and renders nothing, when the camera is behind the mirror. */
   draw(renderer: WebGLRenderer, scene: Scene, eye: PerspectiveCamera, d: Data, hidden: readonly Object3D[]): boolean {
     this.uniforms.reflectance.value = 0
     this.#place(d)
@@ -48,7 +48,7 @@ export class Mirror {
     this.#reflect(eye)
 
     renderer.getDrawingBufferSize(size)
-    // half as fine as the picture: surfaces that mirror are never quite smooth
+    // half the resolution of the picture is enough
     this.#target.setSize(Math.max(1, size.x >> 1), Math.max(1, size.y >> 1))
     this.uniforms.mirrorTexel.value = 1 / Math.max(1, size.x >> 1)
     const were = hidden.map(({ visible }) => visible)
@@ -66,7 +66,7 @@ export class Mirror {
     this.#target.dispose()
   }
 
-  /** `origin` and `normal` ← of the face that mirrors. */
+  /** `origin` and `normal` ← those of the reflecting face. */
   #place(d: Data): void {
     const R = 9 * this.geom
     normal.set(d.geom_xmat[R + 2], d.geom_xmat[R + 5], d.geom_xmat[R + 8])
@@ -86,22 +86,22 @@ export class Mirror {
     camera.far = eye.far
     camera.updateMatrixWorld()
     camera.projectionMatrix.copy(eye.projectionMatrix)
-    // from the world to the picture, from 0 to 1
-    this.#toPicture.set(0.5, 0, 0, 0.5, 0, 0.5, 0, 0.5, 0, 0, 0.5, 0.5, 0, 0, 0, 1)
-    this.#toPicture.multiply(camera.projectionMatrix).multiply(camera.matrixWorldInverse)
+    // from the world to texture coordinates, 0 to 1
+    this.#toTexture.set(0.5, 0, 0, 0.5, 0, 0.5, 0, 0.5, 0, 0, 0.5, 0.5, 0, 0, 0, 1)
+    this.#toTexture.multiply(camera.projectionMatrix).multiply(camera.matrixWorldInverse)
     this.#clip()
   }
 
   /**
-   * Puts the near plane of the camera onto the mirror, so that what is behind it is not seen: with the mirror c in the frame
-   * of the camera and q the corner of the view opposite to it, the third row of the projection becomes 2 (c·q)⁻¹ c minus
-   * the fourth.
+   * Moves the near plane of the camera onto the mirror, which clips everything behind it (oblique near-plane clipping, Lengyel
+   * 2005, https://terathon.com/lengyel/Lengyel-Oblique.pdf). With c the mirror's plane in the camera frame and q the opposite
+   * corner of the view frustum, the third row of the projection becomes 2 (c·q)⁻¹ c minus the fourth.
    */
   #clip(): void {
     const P = this.#camera.projectionMatrix
     const view = this.#camera.matrixWorldInverse
     const c = plane.set(normal.x, normal.y, normal.z, -normal.dot(origin))
-    // planes turn with the inverse transpose
+    // planes transform by the inverse transpose
     c.applyMatrix4(scratch.copy(view).invert().transpose())
     corner.set(Math.sign(c.x), Math.sign(c.y), 1, 1).applyMatrix4(scratch.copy(P).invert())
     c.multiplyScalar(2 / c.dot(corner))
@@ -114,7 +114,7 @@ export class Mirror {
   }
 }
 
-/** The geom of a model that mirrors; -1: none. */
+/** The reflecting geom of a model; -1: none. */
 export function mirrorOf(m: Model): number {
   for (let geom = 0; geom < m.ngeom; geom++) {
     const type = m.geom_type[geom]

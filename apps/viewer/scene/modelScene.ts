@@ -18,17 +18,17 @@ import { defaultVisFlags, isGroupShown, type VisFlags } from './visFlags.ts'
 
 export type { VisFlags } from './visFlags.ts'
 
-/** Haze hides what is farther than this many extents of the model. */
+/** Distance at which haze hides the ground, in extents of the model. */
 const HAZE = 14
 
-/** A three.js scene of a model: built once, moved with `update`. World frame as in the model: z up, meters. */
+/** A three.js scene of a model: built once, moved by `update`. World frame of the model: z up, meters. */
 export class ModelScene {
   readonly scene = new Scene()
-  readonly shown: VisFlags
-  /** How the mouse pulls on a body; drawn while it does. */
-  pull: Perturbation | undefined
-  /** Whether shadows are left out, which take long to make ready. */
-  isSketch = false
+  readonly flags: VisFlags
+  /** The perturbation by the mouse, drawn while it lasts. */
+  perturbation: Perturbation | undefined
+  /** Whether shadows are left out, whose shaders take long to compile. */
+  isDraft = false
   readonly #m: Model
   readonly #materials: Materials
   readonly #mirror: Mirror | undefined
@@ -45,18 +45,18 @@ export class ModelScene {
   readonly #geomVisible: Uint8Array
   readonly #hullVisible: Uint8Array
   readonly #siteVisible: Uint8Array
-  /** There is an infinite plane, which ends in haze. */
+  /** Whether there is an infinite plane, which ends in haze. */
   readonly #hasHorizon: boolean
-  /** Made when somebody wants to see them. */
+  /** Made when they are first shown. */
   #hulls: Instances | undefined
   #selected = -1
   #isCompiled = false
   #data: Data | undefined
 
-  /** @param shown what is drawn: what it was in the scene before, where there was one */
-  constructor(m: Model, shown: VisFlags = defaultVisFlags()) {
+  /** @param flags those of the scene before, if there was one */
+  constructor(m: Model, flags: VisFlags = defaultVisFlags()) {
     this.#m = m
-    this.shown = shown
+    this.flags = flags
     this.#materials = new Materials(m)
     const mirror = mirrorOf(m)
     this.#mirror = mirror < 0 ? undefined : new Mirror(m, mirror)
@@ -90,61 +90,61 @@ export class ModelScene {
   }
 
   /**
-   * Moves everything to where the state has it.
-   * @param focus where one looks
-   * @param height of the picture, CSS pixels
+   * Moves everything to its pose in a state.
+   * @param focus the look-at point
+   * @param width, height of the picture, CSS pixels
    */
   update(d: Data, camera: PerspectiveCamera, focus: Vector3, width: number, height: number): void {
     const m = this.#m
-    const { shown } = this
+    const { flags } = this
     this.#data = d
-    this.#choose()
+    this.#updateVisibility()
     this.#applyFlags(camera)
     const eye = camera.position
     this.#geoms.place(d.geom_xpos, d.geom_xmat, this.#geomVisible, eye)
     this.#hulls?.place(d.geom_xpos, d.geom_xmat, this.#hullVisible, eye)
     this.#sites.place(d.site_xpos, d.site_xmat, this.#siteVisible, eye)
-    this.#geoms.paint(shown.islands ? this.#colorByIsland : undefined)
-    this.#hulls?.paint(shown.islands ? this.#colorByIsland : undefined)
-    this.#skins.update(d, shown.skins, shown.groups.skin)
+    this.#geoms.recolor(flags.islands ? this.#colorByIsland : undefined)
+    this.#hulls?.recolor(flags.islands ? this.#colorByIsland : undefined)
+    this.#skins.update(d, flags.skins, flags.groups.skin)
 
     this.#tendons.begin()
-    const alpha = shown.transparent ? m.vis.map.alpha : 1
-    if (shown.tendons) drawTendons(m, d, this.#tendons, shown.groups.tendon, alpha)
+    const alpha = flags.transparent ? m.vis.map.alpha : 1
+    if (flags.tendons) drawTendons(m, d, this.#tendons, flags.groups.tendon, alpha)
     drawCranks(m, d, this.#tendons)
     this.#tendons.end()
 
     this.#decor.begin()
-    drawDecor(m, d, this.#decor, shown, this.pull)
+    drawDecor(m, d, this.#decor, flags, this.perturbation)
     this.#decor.end()
-    this.#labels.update(d, shown, this.#selected, width, height)
+    this.#labels.update(d, flags, this.#selected, width, height)
     this.#lights.update(d, camera, focus)
   }
 
-  /** Draws the picture, and before it what is in the mirror. */
+  /** Draws the reflection, then the picture. */
   draw(renderer: WebGLRenderer, camera: PerspectiveCamera): void {
     const mirror = this.#mirror
     this.#environment.prepare(renderer)
     if (!this.#isCompiled) {
-      // all programs at once: none waits until the one before it is ready
+      // compile all shaders at once, so that they are compiled in parallel
       renderer.compile(this.scene, camera)
       this.#isCompiled = true
     }
-    if (mirror && this.shown.reflections && this.#geomVisible[mirror.geom] === 1) {
-      const own = this.#geoms.meshOf(mirror.geom)!
-      const drew = mirror.draw(renderer, this.scene, camera, this.#data!, [own, this.#sky.object, this.#labels.object])
-      // shadows are the same for both
+    const own = mirror && this.#geoms.meshOf(mirror.geom)
+    if (own && this.#data && this.flags.reflections && this.#geomVisible[mirror.geom] === 1) {
+      const drew = mirror.draw(renderer, this.scene, camera, this.#data, [own, this.#sky.object, this.#labels.object])
+      // both share the shadow maps
       renderer.shadowMap.autoUpdate = !drew
     } else if (mirror) mirror.uniforms.reflectance.value = 0
     renderer.render(this.scene, camera)
     renderer.shadowMap.autoUpdate = true
   }
 
-  /** Lets the geoms of a body stand out; undefined: of none. */
+  /** Highlights the geoms of a body; undefined: of none. */
   highlight(body: number | undefined): void {
     this.#selected = body ?? -1
-    this.#glow(this.#geoms)
-    if (this.#hulls) this.#glow(this.#hulls)
+    this.#updateGlow(this.#geoms)
+    if (this.#hulls) this.#updateGlow(this.#hulls)
   }
 
   dispose(): void {
@@ -153,21 +153,20 @@ export class ModelScene {
       part?.dispose()
   }
 
-  #glow(geoms: Instances): void {
+  #updateGlow(geoms: Instances): void {
     const { geom_bodyid, vis } = this.#m
-    geoms.light((geom) => (geom_bodyid[geom] === this.#selected ? vis.global.glow : 0))
+    geoms.setGlow((geom) => (geom_bodyid[geom] === this.#selected ? vis.global.glow : 0))
   }
 
   readonly #colorByIsland = (geom: number, out: Float32Array): boolean =>
-    islandColor(this.#m, this.#data!, this.#m.geom_bodyid[geom], out)
+    this.#data !== undefined && islandColor(this.#m, this.#data, this.#m.geom_bodyid[geom], out)
 
-  /** What is visible. */
-  #choose(): void {
+  #updateVisibility(): void {
     const m = this.#m
-    const { groups, statics, hulls } = this.shown
+    const { groups, statics, hulls } = this.flags
     if (hulls && !this.#hulls) {
       this.#hulls = hullInstances(m, this.#materials)
-      this.#glow(this.#hulls)
+      this.#updateGlow(this.#hulls)
       this.scene.add(this.#hulls.object)
     }
     for (let geom = 0; geom < m.ngeom; geom++) {
@@ -182,19 +181,19 @@ export class ModelScene {
   }
 
   #applyFlags(camera: PerspectiveCamera): void {
-    const { shown } = this
+    const { flags } = this
     const { shared } = this.#materials
-    this.#lights.shadows = shown.shadows && !this.isSketch
-    this.#materials.wireframe = shown.wireframe
-    this.#geoms.ghosts = this.#sites.ghosts = shown.transparent
-    if (this.#hulls) this.#hulls.ghosts = shown.transparent
-    shared.textured.value = shown.textures ? 1 : 0
+    this.#lights.shadows = flags.shadows && !this.isDraft
+    this.#materials.wireframe = flags.wireframe
+    this.#geoms.transparent = this.#sites.transparent = flags.transparent
+    if (this.#hulls) this.#hulls.transparent = flags.transparent
+    shared.textured.value = flags.textures ? 1 : 0
     shared.horizon.value = 0.9 * camera.far
     shared.hazeDistance.value = HAZE * this.#m.stat.extent
-    this.#sky.haze.w = shown.haze && shown.skybox && this.#hasHorizon ? 1 : 0
+    this.#sky.haze.w = flags.haze && flags.skybox && this.#hasHorizon ? 1 : 0
     shared.haze.value = this.#sky.haze
-    this.#sky.object.visible = shown.skybox
-    const fog = shown.fog ? this.#fog : null
+    this.#sky.object.visible = flags.skybox
+    const fog = flags.fog ? this.#fog : null
     if (this.scene.fog !== fog) this.scene.fog = fog
   }
 }

@@ -12,24 +12,24 @@ import { heightFieldGeometry } from './heightField.ts'
 import { hullGeometry, meshGeometry } from './meshGeometry.ts'
 
 /**
- * What geoms and sites look like. Shapes of the same kind share one geometry of unit size, which each instance scales:
- * a thousand boxes of a thousand sizes are a single draw call.
+ * The geometry of a geom or site. Shapes of one kind share a geometry of unit size, which each instance scales: a thousand
+ * boxes of a thousand sizes are a single draw call.
  */
 export interface Shape {
   /** Shapes with the same key share their geometry. */
   readonly key: string
   readonly build: () => BufferGeometry
-  /** Scale along the axes of the geom that gives it its size. */
+  /** Scale of an instance along the axes of the geom. */
   readonly scale: readonly [x: number, y: number, z: number]
-  /** The geometry has texture coordinates of its own; others are mapped by position. */
+  /** Whether the geometry has texture coordinates; others are mapped by position. */
   readonly hasTexcoord: boolean
-  /** It is a mesh: not one of the shapes that every renderer has. */
+  /** Whether it is a mesh, not a primitive shape. */
   readonly isMesh: boolean
 }
 
 const ROUND = 40
 
-/** The shape of a geom or site; undefined for what cannot be drawn. */
+/** The shape of a geom or site; undefined where it cannot be drawn. */
 export function shapeOf(
   m: Model,
   type: number,
@@ -39,7 +39,7 @@ export function shapeOf(
   const [a, b, c] = size
   switch (type) {
     case GeomType.plane:
-      // a side without end is stretched to the horizon when it is drawn
+      // the shader stretches infinite sides to the horizon
       return shape('plane', () => new PlaneGeometry(2, 2), a > 0 ? a : 1, b > 0 ? b : 1, 1)
     case GeomType.sphere:
       return shape('sphere', sphere, a, a, a)
@@ -71,7 +71,7 @@ export function shapeOf(
   }
 }
 
-/** The convex hull of a mesh, where it has one, and the mesh where it has none. */
+/** The convex hull of a mesh, or the mesh itself where it has none. */
 export function hullOf(m: Model, mesh: number, size: readonly [number, number, number]): Shape {
   const hull = hullGeometry(m, mesh)
   if (!hull) return meshShape(m, mesh, size)
@@ -79,19 +79,19 @@ export function hullOf(m: Model, mesh: number, size: readonly [number, number, n
   return { key: `hull ${mesh}`, build: () => unit(hull, scale), scale, hasTexcoord: false, isMesh: true }
 }
 
-/** A mesh, in parts of the half sizes of its box. */
+/** A mesh, scaled by the half sizes of its bounding box. */
 function meshShape(m: Model, mesh: number, size: readonly [number, number, number]): Shape {
   const scale = meshScale(size)
   const hasTexcoord = m.mesh_texcoordadr[mesh] >= 0
   return { key: `mesh ${mesh}`, build: () => unit(meshGeometry(m, mesh), scale), scale, hasTexcoord, isMesh: true }
 }
 
-/** What is flat has no size in one direction. */
+/** Flat meshes have size 0 in one direction; their scale there is 1. */
 function meshScale([x, y, z]: readonly [number, number, number]): [number, number, number] {
   return [x > 0 ? x : 1, y > 0 ? y : 1, z > 0 ? z : 1]
 }
 
-/** Brings a geometry to unit size. Its normals stay true when instances are scaled back. */
+/** Scales a geometry to unit size. Normals are correct again when instances scale it back. */
 function unit(geometry: BufferGeometry, [x, y, z]: readonly [number, number, number]): BufferGeometry {
   return geometry.scale(1 / x, 1 / y, 1 / z)
 }
@@ -108,12 +108,12 @@ function sphere(): BufferGeometry {
   return alongZ(new SphereGeometry(1, ROUND, ROUND / 2))
 }
 
-/** three.js has the axis of round things along y, MuJoCo along z. */
+/** Turns the axis of a round geometry from y (three.js) to z (MuJoCo). */
 export function alongZ<T extends BufferGeometry>(geometry: T): T {
   return geometry.rotateX(Math.PI / 2)
 }
 
-/** Triangles with a position and a normal for each corner, and texture coordinates if there are any. */
+/** Triangles with a position, a normal and, optionally, texture coordinates for each corner. */
 export function cornersGeometry(position: Float32Array, normal: Float32Array, uv?: Float32Array): BufferGeometry {
   const geometry = new BufferGeometry()
   geometry.setAttribute('position', new BufferAttribute(position, 3))

@@ -13,7 +13,7 @@ import { colorOf } from './geoms.ts'
 import type { Materials } from './materials.ts'
 import { type Groups, isGroupShown } from './visFlags.ts'
 
-/** Surfaces that follow bodies: each vertex is carried by its bones, by weight. */
+/** Skins: linear blend skinning, on the processor. */
 export class Skins {
   readonly object = new Object3D()
   readonly #m: Model
@@ -26,8 +26,8 @@ export class Skins {
       const vertices = m.skin_vertnum[skin]
       const first = 3 * m.skin_faceadr[skin]
       const geometry = new BufferGeometry()
-      geometry.setAttribute('position', changing(3 * vertices, 3))
-      geometry.setAttribute('normal', changing(3 * vertices, 3))
+      geometry.setAttribute('position', dynamicAttribute(3 * vertices, 3))
+      geometry.setAttribute('normal', dynamicAttribute(3 * vertices, 3))
       geometry.setIndex([...m.skin_face.subarray(first, first + 3 * m.skin_facenum[skin])])
       if (hasTexcoord) {
         const start = 2 * m.skin_texcoordadr[skin]
@@ -50,7 +50,7 @@ export class Skins {
     for (let skin = 0; skin < this.#meshes.length; skin++) {
       const mesh = this.#meshes[skin]
       mesh.visible = isShown && isGroupShown(groups, this.#m.skin_group[skin])
-      if (mesh.visible) this.#bend(d, skin, mesh.geometry)
+      if (mesh.visible) this.#deform(d, skin, mesh.geometry)
     }
   }
 
@@ -61,8 +61,8 @@ export class Skins {
     }
   }
 
-  /** x = Σ wᵢ (Rᵢ(x₀ − bᵢ) + pᵢ): bone i was at bᵢ, and has turned by Rᵢ and is at pᵢ now. */
-  #bend(d: Data, skin: number, geometry: BufferGeometry): void {
+  /** x = Σ wᵢ (Rᵢ(x₀ − bᵢ) + pᵢ): bone i was bound at bᵢ, has rotated by Rᵢ since, and is at pᵢ now. */
+  #deform(d: Data, skin: number, geometry: BufferGeometry): void {
     const m = this.#m
     const position = geometry.getAttribute('position') as BufferAttribute
     const x = position.array as Float32Array
@@ -87,6 +87,7 @@ export class Skins {
     position.needsUpdate = true
   }
 
+  /** Moves vertices along their normals. */
   #inflate(skin: number, x: Float32Array, geometry: BufferGeometry): void {
     const by = this.#m.skin_inflate[skin]
     if (by === 0) return
@@ -101,7 +102,7 @@ const R = new Float64Array(9)
 const B = new Float64Array(9)
 const local = new Float64Array(3)
 
-/** R ← X Bᵀ, with X the orientation of the body, row-major, and B that of the bone when it was bound, a quaternion. */
+/** R ← X Bᵀ, with X the orientation of the body, row-major, and B that of the bone when bound, a quaternion. */
 function boneRotation(xmat: Float64Array, at: number, bind: Float32Array, q: number): void {
   const w = bind[q]
   const x = bind[q + 1]
@@ -124,7 +125,7 @@ function boneRotation(xmat: Float64Array, at: number, bind: Float32Array, q: num
     }
 }
 
-function changing(length: number, width: number): BufferAttribute {
+function dynamicAttribute(length: number, width: number): BufferAttribute {
   const attribute = new BufferAttribute(new Float32Array(length), width)
   attribute.setUsage(DynamicDrawUsage)
   return attribute

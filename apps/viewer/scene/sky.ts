@@ -2,21 +2,21 @@ import { BufferAttribute, BufferGeometry, type CubeTexture, Mesh, ShaderMaterial
 import type { Model } from '../../../src/index.ts'
 import { cubeTexture, TextureType } from './textures.ts'
 
-/** Colors of the sky of models that have none: at the horizon, above, and below. */
+/** Colors of the default sky: at the horizon, above, and below. */
 const HORIZON = [0.85, 0.88, 0.91] as const
 const ZENITH = 'vec3(0.42, 0.55, 0.71)'
 const NADIR = 'vec3(0.58, 0.61, 0.65)'
 
-/** What is behind everything: the first texture of a model that is a sky, or a plain gradient, with haze at the horizon. */
+/** The sky: the first skybox texture of the model, or a gradient, with haze at the horizon. */
 export class Sky {
   readonly object: Mesh<BufferGeometry, ShaderMaterial>
-  /** Color of the haze, and whether there is any. */
+  /** Color of the haze, and its strength, 0 or 1. */
   readonly haze = new Vector4()
   readonly #cube: CubeTexture | undefined
 
   constructor(m: Model) {
     const id = m.tex_type.indexOf(TextureType.skybox)
-    // its colors go to the screen as they are
+    // its colors are shown as they are, without conversion
     this.#cube = id < 0 ? undefined : cubeTexture(m, id, false)
     const [r, g, b] = hazeOf(m, id)
     this.haze.set(r, g, b, 1)
@@ -36,7 +36,7 @@ export class Sky {
   #material(): ShaderMaterial {
     const cube = this.#cube
     const color = cube
-      ? // the texture has its upper face along y, the world along z
+      ? // the texture has y up, the world z
         'textureCube(cube, vec3(direction.x, direction.z, -direction.y)).rgb'
       : `mix(haze.rgb, up > 0.0 ? ${ZENITH} : ${NADIR}, smoothstep(0.0, 1.0, sqrt(abs(up))))`
     return new ShaderMaterial({
@@ -46,14 +46,14 @@ export class Sky {
       uniforms: { cube: { value: cube }, haze: { value: this.haze } },
       vertexShader: `
         varying vec3 direction;
-        vec3 seen(mat4 unproject, float depth) {
+        vec3 viewPoint(mat4 unproject, float depth) {
           vec4 point = unproject * vec4(position.xy, depth, 1.0);
           return point.xyz / point.w;
         }
         void main() {
-          // one triangle over the whole picture; what is behind it is where its points are, seen from the eye
+          // one triangle covers the picture; the sky is looked up by the view direction
           mat4 unproject = inverse(projectionMatrix);
-          direction = transpose(mat3(viewMatrix)) * (seen(unproject, 0.9) - seen(unproject, -1.0));
+          direction = transpose(mat3(viewMatrix)) * (viewPoint(unproject, 0.9) - viewPoint(unproject, -1.0));
           gl_Position = vec4(position.xy, 0.999999, 1.0);
         }`,
       fragmentShader: `
@@ -63,8 +63,7 @@ export class Sky {
         void main() {
           float up = normalize(direction).z;
           vec3 color = ${color};
-          // haze is thick at the horizon, and a little below, where floors that reach to it end
-          // a little noise, so that no bands are seen where it changes slowly
+          // haze is densest at the horizon and slightly below it, where infinite planes end; noise avoids banding
           float noise = fract(sin(dot(gl_FragCoord.xy, vec2(12.9898, 78.233))) * 43758.5453) - 0.5;
           gl_FragColor = vec4(mix(color, haze.rgb, haze.a * exp(-22.0 * max(0.0, max(up, -up - 0.04)))) + noise / 255.0, 1.0);
         }`,
@@ -72,7 +71,7 @@ export class Sky {
   }
 }
 
-/** The color that a model gives to haze; where it gives none, that of its sky at the horizon. */
+/** The color of the haze: that of the model, or, where it is the default, that of its sky at the horizon. */
 function hazeOf(m: Model, texture: number): readonly [number, number, number] {
   const [r, g, b] = m.vis.rgba.haze
   if (r !== 1 || g !== 1 || b !== 1) return [r, g, b]
@@ -80,7 +79,7 @@ function hazeOf(m: Model, texture: number): readonly [number, number, number] {
   const side = m.tex_width[texture]
   const channels = m.tex_nchannel[texture]
   const sum = [0, 0, 0]
-  // the middle rows of the four faces that stand
+  // the middle rows of the four vertical faces
   for (const face of [0, 1, 4, 5]) {
     const row = m.tex_adr[texture] + (face * side + (side >> 1)) * side * channels
     for (let x = 0; x < side; x++)

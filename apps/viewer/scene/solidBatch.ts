@@ -1,18 +1,19 @@
 import { type BufferGeometry, Color, DynamicDrawUsage, InstancedMesh, type Material, Object3D } from 'three'
+import { srgbToLinear } from './srgb.ts'
 
-/** Signs of one kind and opacity, drawn in one call; room for them grows as it is needed. */
+/** Decoration of one shape and opacity, drawn in one call. Its capacity grows as needed. */
 export interface DecorBatch {
   readonly object: Object3D
   readonly alpha: number
   count: number
-  /** Another sign: its matrix, column-major, and its color, as it is to be seen. */
+  /** Adds an instance: its matrix, column-major, and its sRGB color. */
   add(matrix: Float32Array, rgba: ArrayLike<number>): void
-  /** Hands what was added to the graphics processor. */
+  /** Uploads the instances. */
   finish(): void
   dispose(): void
 }
 
-/** Signs with a surface. */
+/** A batch of shapes with lit surfaces. */
 export class SolidBatch implements DecorBatch {
   readonly object = new Object3D()
   readonly alpha: number
@@ -52,8 +53,8 @@ export class SolidBatch implements DecorBatch {
     this.#mesh.dispose()
   }
 
-  #make(room: number): InstancedMesh {
-    const mesh = new InstancedMesh(this.#geometry, this.#material, room)
+  #make(capacity: number): InstancedMesh {
+    const mesh = new InstancedMesh(this.#geometry, this.#material, capacity)
     mesh.instanceMatrix.setUsage(DynamicDrawUsage)
     mesh.setColorAt(0, WHITE)
     mesh.instanceColor!.setUsage(DynamicDrawUsage)
@@ -74,12 +75,3 @@ export class SolidBatch implements DecorBatch {
 }
 
 const WHITE = new Color(1, 1, 1)
-const color = new Color()
-
-/** A color as it is to be seen, as light. */
-export function srgbToLinear(rgba: ArrayLike<number>, out: Float32Array, at: number): void {
-  color.setRGB(rgba[0], rgba[1], rgba[2], 'srgb')
-  out[at] = color.r
-  out[at + 1] = color.g
-  out[at + 2] = color.b
-}

@@ -2,50 +2,50 @@ import type { CubeTexture, IUniform, MeshStandardMaterial, Vector2 } from 'three
 import { addToneMapping } from './toneMapping.ts'
 
 /**
- * What surfaces of models have beyond those of three.js, added to its shader.
+ * Additions to the standard material of three.js.
  *
- * - Textures are mapped by position in the frame of the geom, as MuJoCo does: a flat one along z, a cube by direction.
- * - Emission has the color of the thing, and what is chosen glows.
- * - Infinite planes follow the camera to the horizon, and fade into haze there.
- * - Planes are seen through from behind.
- * - One plane, or the upper side of a box, can be a mirror.
+ * - Textures are mapped by position in the frame of the geom, as in MuJoCo: 2D textures along z, cube textures by direction.
+ * - Emission has the color of the object, and the selected body glows.
+ * - Infinite planes follow the camera to the horizon and fade into haze there.
+ * - Planes are transparent from behind.
+ * - One plane, or the upper face of a box, can be a mirror.
  */
 export interface Surface {
-  /** How texture coordinates come about; `own`: the geometry has them. */
+  /** Texture mapping; `own`: the geometry has texture coordinates. */
   readonly texture?: 'own' | 'unit' | 'meters' | 'cubeUnit' | 'cubeMeters' | undefined
   readonly repeat?: Vector2
   readonly cube?: CubeTexture
-  /** Which sides of a plane have no end. */
+  /** Which sides of a plane are infinite. */
   readonly plane?: { readonly isInfiniteX: boolean; readonly isInfiniteY: boolean } | undefined
-  /** Lines on a plane without a material, m apart, so that one sees how things move over it. */
+  /** Cell size of the grid on a plane without a material, m. */
   readonly grid?: number | undefined
-  /** Light that it gives, in parts of its color. */
+  /** Emission, in parts of its color. */
   readonly emission: number
-  /** How strong highlights are; 1 as three.js has them. */
+  /** Strength of highlights; 1 as in three.js. */
   readonly specular: number
   readonly mirror?: MirrorUniforms | undefined
 }
 
-/** What all surfaces of a model share. */
+/** Uniforms that all surfaces of a model share. */
 export interface SharedUniforms {
-  /** 1 where textures are shown, else 0. */
+  /** 1 where textures are shown, otherwise 0. */
   readonly textured: IUniform<number>
-  /** Half the side of what stands for an infinite plane, m. */
+  /** Half the side of the square that represents an infinite plane, m. */
   readonly horizon: IUniform<number>
-  /** Color and strength of haze, and the distance over which it builds up, m. */
+  /** Color and strength of the haze, and its range, m. */
   readonly haze: IUniform<{ x: number; y: number; z: number; w: number }>
   readonly hazeDistance: IUniform<number>
 }
 
 export interface MirrorUniforms {
-  readonly mirrorPicture: IUniform
+  readonly mirrorTexture: IUniform
   readonly mirrorMatrix: IUniform
-  /** Width of a pixel of the mirrored picture, in parts of it. */
+  /** Width of a texel of the reflection, in texture coordinates. */
   readonly mirrorTexel: IUniform<number>
   readonly reflectance: IUniform<number>
 }
 
-/** Makes a material of three.js such a surface. */
+/** Adds them to a material. */
 export function applySurface(material: MeshStandardMaterial, surface: Surface, shared: SharedUniforms): void {
   const { texture, plane, mirror, grid } = surface
   const isCube = texture === 'cubeUnit' || texture === 'cubeMeters'
@@ -72,7 +72,7 @@ export function applySurface(material: MeshStandardMaterial, surface: Surface, s
     uniform vec4 haze;
     ${isCube ? 'varying vec3 vCube;\nuniform samplerCube cube;' : ''}
     ${grid ? 'varying vec2 vPlane;\nuniform float grid;' : ''}
-    ${mirror ? 'varying vec4 vMirror;\nvarying float vIsTop;\nuniform sampler2D mirrorPicture;\nuniform float reflectance, mirrorTexel;' : ''}`
+    ${mirror ? 'varying vec4 vMirror;\nvarying float vIsTop;\nuniform sampler2D mirrorTexture;\nuniform float reflectance, mirrorTexel;' : ''}`
   const mirrorVertex = `
     vMirror = mirrorMatrix * modelMatrix * instanceMatrix * vec4(transformed, 1.0);
     vIsTop = step(0.5, normal.z);`
@@ -119,13 +119,13 @@ export function applySurface(material: MeshStandardMaterial, surface: Surface, s
         '#include <opaque_fragment>',
         `#include <opaque_fragment>
         if (gl_FrontFacing && reflectance > 0.0) {
-          // the mean of four places softens edges
+          // the mean of four samples softens edges
           vec2 at = vMirror.xy / vMirror.w;
           vec2 step1 = 0.5 * mirrorTexel * vec2(1.0, 1.0);
           vec2 step2 = 0.5 * mirrorTexel * vec2(1.0, -1.0);
-          vec3 seen = texture2D(mirrorPicture, at + step1).rgb + texture2D(mirrorPicture, at - step1).rgb
-            + texture2D(mirrorPicture, at + step2).rgb + texture2D(mirrorPicture, at - step2).rgb;
-          gl_FragColor.rgb += 0.25 * reflectance * vIsTop * seen;
+          vec3 reflected = texture2D(mirrorTexture, at + step1).rgb + texture2D(mirrorTexture, at - step1).rgb
+            + texture2D(mirrorTexture, at + step2).rgb + texture2D(mirrorTexture, at - step2).rgb;
+          gl_FragColor.rgb += 0.25 * reflectance * vIsTop * reflected;
         }`,
       )
     if (isInfinite)
@@ -138,7 +138,7 @@ export function applySurface(material: MeshStandardMaterial, surface: Surface, s
   }
 }
 
-/** Lines as wide as a pixel, but never thinner than what they stand for; they fade where they come too close together. */
+/** A checkerboard with lines at least a pixel wide; both fade in the distance. */
 const GRID = `
   vec2 cell = vPlane / grid;
   vec2 pixel = fwidth(cell);
@@ -148,7 +148,7 @@ const GRID = `
   float checks = mix(isOdd, 0.5, smoothstep(0.15, 0.6, max(pixel.x, pixel.y)));
   diffuseColor.rgb *= mix(1.0, mix(0.86, 1.0, checks) * (1.0 - 0.12 * max(line.x, line.y)), textured);`
 
-/** How much the thing glows, and its size: all geometries are of unit size. */
+/** The glow of an instance, and its size: all geometries have unit size. */
 const GLOW_AND_SIZE = `
   #ifdef USE_INSTANCING
     vec3 size = vec3(length(instanceMatrix[0]), length(instanceMatrix[1]), length(instanceMatrix[2]));
@@ -158,7 +158,7 @@ const GLOW_AND_SIZE = `
     vGlow = 0.0;
   #endif`
 
-/** Stretches a plane to the horizon, around the place below the camera. */
+/** Stretches a plane to the horizon, centered below the camera. */
 function extend(plane: { readonly isInfiniteX: boolean; readonly isInfiniteY: boolean }): string {
   const along = (axis: 'x' | 'y', column: number, isInfinite: boolean) =>
     isInfinite
@@ -170,7 +170,7 @@ function extend(plane: { readonly isInfiniteX: boolean; readonly isInfiniteY: bo
     ${along('y', 1, plane.isInfiniteY)}`
 }
 
-/** Flat textures: `repeat` times over the geom, or, in meters, over two of them. */
+/** 2D textures: `repeat` times over the geom, or over two meters. */
 const COORDINATE: Readonly<Record<NonNullable<Surface['texture']>, string>> = {
   own: '',
   unit: 'vMapUv = 0.5 * repeat * vec2(transformed.x, -transformed.y) - 0.5;',

@@ -3,12 +3,12 @@ import type { DecorBatches } from './decorBatches.ts'
 import { colorOf } from './geoms.ts'
 import { type Groups, isGroupShown } from './visFlags.ts'
 
-/** In place of the id of what a tendon wraps. */
+/** Value of `Data.wrap_obj` at a pulley. */
 const PULLEY = -2
 
 const faded = new Float32Array(4)
 
-/** Spatial tendons along their paths, around what they wrap; nearly of the color of constraints while a limit holds them. */
+/** Spatial tendons along their paths. At a limit they take on the color of constraints. */
 export function drawTendons(m: Model, d: Data, batches: DecorBatches, groups: Groups, alpha: number): void {
   for (let tendon = 0; tendon < m.ntendon; tendon++) {
     if (!isGroupShown(groups, m.tendon_group[tendon])) continue
@@ -28,7 +28,7 @@ function isAtLimit(m: Model, d: Data, tendon: number): boolean {
   return length < m.tendon_range[2 * tendon] + margin || length > m.tendon_range[2 * tendon + 1] - margin
 }
 
-/** The path of a tendon, as thick as it is said. */
+/** The path of a tendon. @param width radius, m */
 export function drawTendon(
   d: Data,
   batches: DecorBatches,
@@ -39,15 +39,15 @@ export function drawTendon(
   if (!(width > 0)) return
   const first = d.ten_wrapadr[tendon]
   for (let i = first; i + 1 < first + d.ten_wrapnum[tendon]; i++) {
-    // a pulley begins a new branch
+    // a pulley starts a new branch
     if (d.wrap_obj[i] === PULLEY || d.wrap_obj[i + 1] === PULLEY) continue
-    batches.strand(d.wrap_xpos, 3 * i, d.wrap_xpos, 3 * i + 3, width, rgba)
+    batches.capsule(d.wrap_xpos, 3 * i, d.wrap_xpos, 3 * i + 3, width, rgba)
   }
 }
 
 const slide = new Float64Array(3)
 
-/** Slider-cranks: the rod from the crank to the slider, and the way of the slider; red where the rod is too short. */
+/** Slider-cranks: the connecting rod, and the axis of the slider; `crankbroken` where the rod is too short. */
 export function drawCranks(m: Model, d: Data, batches: DecorBatches): void {
   const { rgba, scale } = m.vis
   const radius = scale.slidercrank * m.stat.meansize
@@ -68,6 +68,6 @@ export function drawCranks(m: Model, d: Data, batches: DecorBatches): void {
     const length = along - Math.sqrt(Math.max(0, reach))
     for (let k = 0; k < 3; k++) slide[k] = d.site_xpos[3 * slider + k] + length * d.site_xmat[9 * slider + 3 * k + 2]
     batches.rod(d.site_xpos, 3 * slider, slide, 0, radius, rgba.slidercrank)
-    batches.strand(slide, 0, d.site_xpos, 3 * crank, 0.5 * radius, reach < 0 ? rgba.crankbroken : rgba.slidercrank)
+    batches.capsule(slide, 0, d.site_xpos, 3 * crank, 0.5 * radius, reach < 0 ? rgba.crankbroken : rgba.slidercrank)
   }
 }

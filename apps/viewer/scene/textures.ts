@@ -14,7 +14,7 @@ import type { Model } from '../../../src/index.ts'
 /** Values of `Model.tex_type`. */
 export const TextureType = { flat: 0, cube: 1, skybox: 2 } as const
 
-/** What a texture of a material is for: columns of `Model.mat_texid`. */
+/** Roles of a material's textures: columns of `Model.mat_texid`. */
 export const TextureRole = {
   rgb: 1,
   occlusion: 2,
@@ -26,7 +26,7 @@ export const TextureRole = {
   orm: 9,
 } as const
 
-/** A flat texture; row 0 of its pixels is at v = 0. */
+/** A 2D texture; row 0 of its pixels is at v = 0. */
 export function flatTexture(m: Model, id: number, holdsColor = true): Texture {
   const texture = new DataTexture(pixels(m, id, 0, m.tex_height[id]), m.tex_width[id], m.tex_height[id], RGBAFormat)
   texture.wrapS = texture.wrapT = RepeatWrapping
@@ -35,7 +35,7 @@ export function flatTexture(m: Model, id: number, holdsColor = true): Texture {
   return smooth(texture)
 }
 
-/** A cube of six textures, which stand one below the other in the model: right, left, up, down, front, back. */
+/** A cube texture; its faces are stacked in the model: right, left, up, down, front, back. */
 export function cubeTexture(m: Model, id: number, holdsColor = true): CubeTexture {
   const side = m.tex_width[id]
   const faces = Array.from({ length: 6 }, (_, face) => {
@@ -56,7 +56,7 @@ function smooth<T extends Texture>(texture: T): T {
   return texture
 }
 
-/** Rows of a texture, with four channels whatever it has in the model. */
+/** Rows of a texture, converted to RGBA. */
 function pixels(m: Model, id: number, firstRow: number, rows: number): Uint8Array<ArrayBuffer> {
   const channels = m.tex_nchannel[id]
   const count = rows * m.tex_width[id]

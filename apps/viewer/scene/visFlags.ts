@@ -1,13 +1,13 @@
-/** What of a model is drawn, and how. Names, keys and defaults follow MuJoCo's viewer, which users know. */
+/** Visualization flags: what is drawn, and how. Names, keys and defaults are those of MuJoCo's viewer. */
 
-/** A switch: what it is called, and the key that turns it. */
+/** A switch: its label and its key. */
 export interface Flag {
   readonly label: string
   readonly key: string
   readonly isOn?: true
 }
 
-/** Things of the model, and how they look. */
+/** Elements of the model, and their appearance. */
 export const MODEL_FLAGS = {
   tendons: { label: 'tendons', key: 'v', isOn: true },
   skins: { label: 'skins', key: ';', isOn: true },
@@ -15,32 +15,32 @@ export const MODEL_FLAGS = {
   textures: { label: 'textures', key: 'x', isOn: true },
   transparent: { label: 'transparent', key: 't' },
   hulls: { label: 'convex hulls', key: 'h' },
-  islands: { label: 'islands and sleep by color', key: 'n' },
+  islands: { label: 'color by island', key: 'n' },
 } as const satisfies Record<string, Flag>
 
-/** Signs that explain a picture. */
+/** Decoration: contacts, forces, joints, frames, and so on. */
 export const DECOR_FLAGS = {
   contactPoints: { label: 'contact points', key: 'c' },
   contactForces: { label: 'contact forces', key: 'f' },
-  contactSplit: { label: 'split forces: normal, friction', key: 'p' },
+  contactSplit: { label: 'split contact forces', key: 'p' },
   joints: { label: 'joints', key: 'j' },
   actuators: { label: 'actuators', key: 'u' },
-  activations: { label: 'color by activation', key: ',' },
+  activations: { label: 'activations', key: ',' },
   centers: { label: 'centers of mass', key: 'm' },
   inertias: { label: 'inertias', key: 'i' },
-  scaledInertias: { label: 'inertias scaled by mass', key: "'" },
+  scaledInertias: { label: 'scale inertias by mass', key: "'" },
   constraints: { label: 'equality constraints', key: 'e' },
   connections: { label: 'skeleton', key: 'a' },
   rangefinders: { label: 'rangefinders', key: 'y', isOn: true },
   cameras: { label: 'cameras', key: 'q' },
   lights: { label: 'lights', key: 'z' },
-  bodyVolumes: { label: 'bounding volumes of bodies', key: '`' },
-  meshVolumes: { label: 'bounding volumes of meshes', key: '\\' },
-  pulls: { label: 'pull of the mouse', key: 'o', isOn: true },
+  bodyVolumes: { label: 'body bounding volumes', key: '`' },
+  meshVolumes: { label: 'mesh bounding volumes', key: '\\' },
+  perturbations: { label: 'mouse perturbation', key: 'o', isOn: true },
   appliedForces: { label: 'applied forces', key: 'b' },
 } as const satisfies Record<string, Flag>
 
-/** How the picture is made. */
+/** Rendering effects. */
 export const PICTURE_FLAGS = {
   shadows: { label: 'shadows', key: 's', isOn: true },
   reflections: { label: 'reflections', key: 'r', isOn: true },
@@ -50,11 +50,11 @@ export const PICTURE_FLAGS = {
   wireframe: { label: 'wireframe', key: 'w' },
 } as const satisfies Record<string, Flag>
 
-/** Frames that are drawn. */
+/** Kinds of coordinate frames. */
 export const FRAME_KINDS = ['none', 'body', 'geom', 'site', 'camera', 'light', 'contact', 'world'] as const
 export type FrameKind = (typeof FRAME_KINDS)[number]
 
-/** What labels are about. */
+/** Kinds of labels. */
 export const LABEL_KINDS = [
   'none',
   'body',
@@ -74,7 +74,7 @@ export const LABEL_KINDS = [
 ] as const
 export type LabelKind = (typeof LABEL_KINDS)[number]
 
-/** Things that belong to groups, 0 to 5. */
+/** Kinds of objects that belong to groups, 0 to 5. */
 export const GROUP_KINDS = ['geom', 'site', 'joint', 'tendon', 'actuator', 'skin'] as const
 export type GroupKind = (typeof GROUP_KINDS)[number]
 /** VisFlags where true. */
@@ -88,11 +88,11 @@ export interface VisFlags extends Switches<typeof MODEL_FLAGS>, Switches<typeof 
   readonly groups: Readonly<Record<GroupKind, Groups>>
   frames: FrameKind
   labels: LabelKind
-  /** Levels of trees of bounding volumes; −1: all. */
+  /** Level of the bounding volume hierarchies that is drawn; −1: the leaves. */
   volumeDepth: number
 }
 
-/** What is shown at first. */
+/** The flags at the start. */
 export function defaultVisFlags(): VisFlags {
   return {
     ...(switchesOf(MODEL_FLAGS) as Switches<typeof MODEL_FLAGS>),
@@ -107,7 +107,7 @@ export function defaultVisFlags(): VisFlags {
   }
 }
 
-/** Whether a group is shown; numbers beyond the groups are those at the ends. */
+/** Whether a group is visible; groups are clamped to 0 … 5. */
 export function isGroupShown(groups: Groups, group: number): boolean {
   return groups[Math.max(0, Math.min(5, group))]
 }

@@ -8,7 +8,7 @@ import {
 } from 'three'
 import type { DecorBatch } from './solidBatch.ts'
 
-/** Signs that consist of lines, a pixel wide and in their own light. */
+/** A batch of wireframes: unlit lines, a pixel wide. */
 export class WireBatch implements DecorBatch {
   readonly alpha: number
   readonly object: LineSegments<InstancedBufferGeometry, ShaderMaterial>
@@ -20,7 +20,7 @@ export class WireBatch implements DecorBatch {
     this.alpha = alpha
     const geometry = new InstancedBufferGeometry()
     geometry.setAttribute('position', lines.getAttribute('position'))
-    ;[this.#matrix, this.#color] = makeRoom(geometry, 64)
+    ;[this.#matrix, this.#color] = allocate(geometry, 64)
     this.object = new LineSegments(
       geometry,
       new ShaderMaterial({
@@ -65,18 +65,18 @@ export class WireBatch implements DecorBatch {
   #grow(): void {
     const [matrix, color] = [this.#matrix.array, this.#color.array]
     this.object.geometry.dispose()
-    ;[this.#matrix, this.#color] = makeRoom(this.object.geometry, 2 * this.count)
+    ;[this.#matrix, this.#color] = allocate(this.object.geometry, 2 * this.count)
     this.#matrix.array.set(matrix)
     this.#color.array.set(color)
   }
 }
 
-function makeRoom(
+function allocate(
   geometry: InstancedBufferGeometry,
-  room: number,
+  capacity: number,
 ): [matrix: InstancedBufferAttribute, color: InstancedBufferAttribute] {
-  const matrix = new InstancedBufferAttribute(new Float32Array(16 * room), 16).setUsage(DynamicDrawUsage)
-  const color = new InstancedBufferAttribute(new Float32Array(3 * room), 3).setUsage(DynamicDrawUsage)
+  const matrix = new InstancedBufferAttribute(new Float32Array(16 * capacity), 16).setUsage(DynamicDrawUsage)
+  const color = new InstancedBufferAttribute(new Float32Array(3 * capacity), 3).setUsage(DynamicDrawUsage)
   geometry.setAttribute('place', matrix)
   geometry.setAttribute('tint', color)
   return [matrix, color]

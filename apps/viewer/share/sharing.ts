@@ -4,48 +4,48 @@ import { button } from '../panels/dom.ts'
 import type { Cameras } from '../view/cameras.ts'
 import { decodeState, encodeState, type LinkCamera, LinkError } from './stateLink.ts'
 
-/** How long the button says that it has copied the link, ms. */
-const THANKS = 2000
+/** How long the button confirms that the link is copied, ms. */
+const CONFIRMATION = 2000
 
 /**
- * Links to a model in a state: `?model=address#state=…`. A page that is opened by one shows that state as soon as it has loaded the
- * model; a button copies one to the state that is shown.
+ * Links to a state of a model: `?model=address#state=…`. A page opened by such a link shows that state once the model is
+ * loaded. A button copies a link to the current state.
  */
 export class Sharing {
   readonly button: HTMLButtonElement
   readonly #app: App
   readonly #address: string | undefined
-  /** The model that is shown has the address of the page, and was not dropped onto it. */
+  /** Whether the model came from the address of the page, and not from files. */
   #isLinked = false
-  #wanted: string | undefined
+  #pending: string | undefined
   #timer = 0
 
-  /** @param address of the model, as the page was asked for it */
+  /** @param address of the model, as given in the address of the page */
   constructor(app: App, address: string | undefined) {
     this.#app = app
     this.#address = address
-    this.#wanted = stateOf(location.hash)
+    this.#pending = stateOf(location.hash)
     this.button = button('Share', () => void this.#share())
-    this.button.title = 'Copy a link to this model in this state'
+    this.button.title = 'Copy a link to the current state of this model'
     addEventListener('hashchange', () => {
-      this.#wanted = stateOf(location.hash)
+      this.#pending = stateOf(location.hash)
       if (this.#isLinked) this.#open()
     })
   }
 
-  /** Call it when a model has come. */
+  /** Call after a model is loaded. @param hasAddress whether it came from the address of the page */
   loaded(hasAddress: boolean): void {
     this.#isLinked = hasAddress
     if (hasAddress) this.#open()
   }
 
-  /** The link to what is shown. @throws LinkError where there can be none */
+  /** The link to the current state. @throws LinkError where there can be none */
   link(): string {
     const { current, view } = this.#app
     if (!current || !view.cameras) throw new LinkError('There is no model to link to.')
     if (!this.#isLinked || this.#address === undefined)
       throw new LinkError(
-        'This model was opened from files. Only models that have an address can be linked to: ?model=address',
+        'This model was opened from files. Only models with an address can be linked to: ?model=address',
       )
     const url = new URL(location.href)
     url.hash = `state=${encodeState(current.model, current.data, cameraOf(view.cameras))}`
@@ -53,10 +53,10 @@ export class Sharing {
   }
 
   #open(): void {
-    const text = this.#wanted
+    const text = this.#pending
     const { current, view } = this.#app
     if (text === undefined || !current || !view.cameras) return
-    this.#wanted = undefined
+    this.#pending = undefined
     try {
       const { model } = current
       const data = new Data(model)
@@ -66,7 +66,7 @@ export class Sharing {
       view.redraw()
     } catch (error) {
       if (!(error instanceof LinkError)) throw error
-      this.#app.say(error.message)
+      this.#app.notify(error.message)
     }
   }
 
@@ -76,10 +76,10 @@ export class Sharing {
       link = this.link()
     } catch (error) {
       if (!(error instanceof LinkError)) throw error
-      this.#app.say(error.message)
+      this.#app.notify(error.message)
       return
     }
-    // where a page may not write to the clipboard, the link can be taken from the address
+    // also in the address bar: not every page may write to the clipboard
     history.replaceState(null, '', link)
     const isCopied = await navigator.clipboard?.writeText(link).then(
       () => true,
@@ -87,7 +87,7 @@ export class Sharing {
     )
     this.button.textContent = isCopied ? 'Link copied' : 'Link in address bar'
     clearTimeout(this.#timer)
-    this.#timer = window.setTimeout(() => (this.button.textContent = 'Share'), THANKS)
+    this.#timer = window.setTimeout(() => (this.button.textContent = 'Share'), CONFIRMATION)
   }
 }
 

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { deflateSync, inflateSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { Data, loadModel, type Model, step } from '../../../src/index.ts'
-import { decodeState, encodeState, type LinkCamera, LinkError, sealed } from './stateLink.ts'
+import { addHeader, decodeState, encodeState, type LinkCamera, LinkError } from './stateLink.ts'
 
 const humanoid = loadModel(readFileSync(new URL('../../../models/humanoid.xml', import.meta.url), 'utf8'))
 const camera: LinkCamera = { kind: 'tracking', id: 1, pose: [90, -20, 2.5, 0, 0, 1] }
 
-/** Something of everything that a state has. */
+/** A model whose state has every kind of number. */
 const rich = loadModel(`
 <mujoco model="rich">
   <worldbody>
@@ -26,7 +26,7 @@ function moved(m: Model, steps: number): Data {
 }
 
 describe('a state in a link', () => {
-  it('comes back to the last bit', () => {
+  it('is decoded exactly', () => {
     const d = moved(humanoid, 300)
     const back = new Data(humanoid)
     expect(decodeState(humanoid, back, encodeState(humanoid, d, camera))).toEqual(camera)
@@ -34,7 +34,7 @@ describe('a state in a link', () => {
     for (const field of ['qpos', 'qvel', 'act', 'ctrl'] as const) expect(back[field]).toEqual(d[field])
   })
 
-  it('holds activations, mocap poses and which equalities are active', () => {
+  it('holds activations, mocap poses and active equality constraints', () => {
     const d = moved(rich, 20)
     d.mocap_pos.set([4, 5, 6])
     d.mocap_quat.set([0, 1, 0, 0])
@@ -47,37 +47,40 @@ describe('a state in a link', () => {
     expect(back.eq_active[0]).toBe(1)
   })
 
-  it('is short: nothing for what has not moved, and less than a thousand characters for a humanoid that has', () => {
+  it('is short: 80 characters for an initial state, less than a thousand for a humanoid in motion', () => {
     expect(encodeState(humanoid, new Data(humanoid), camera).length).toBeLessThan(80)
     expect(encodeState(humanoid, moved(humanoid, 300), camera).length).toBeLessThan(1000)
     expect(encodeState(humanoid, moved(humanoid, 300), camera)).toMatch(/^[\w-]+$/)
   })
 
-  it('is refused by a model of other sizes, which says which', () => {
+  it('is rejected by a model of other sizes, which are named', () => {
     const text = encodeState(rich, moved(rich, 5), { ...camera, kind: 'free', id: 0 })
     expect(() => decodeState(humanoid, new Data(humanoid), text)).toThrow(
-      'another model than humanoid: one with 1 positions in place of 28, 1 velocities in place of 27, 1 activations in',
+      'different model than humanoid: one with 1 positions instead of 28, 1 velocities instead of 27, 1 activations',
     )
   })
 
-  it('is refused by a model of the same sizes with other joints', () => {
+  it('is rejected by a model of the same sizes with other joints', () => {
     const other = loadModel('<mujoco><worldbody><body><joint name="a"/><geom size="1"/></body></worldbody></mujoco>')
     const another = loadModel('<mujoco><worldbody><body><joint name="b"/><geom size="1"/></body></worldbody></mujoco>')
     const text = encodeState(other, new Data(other), { ...camera, kind: 'free', id: 0 })
     expect(() => decodeState(another, new Data(another), text)).toThrow('other names')
   })
 
-  it('is refused when it is damaged in any way, and changes nothing', () => {
+  it('is rejected when it is damaged in any way, and changes nothing', () => {
     const good = encodeState(rich, moved(rich, 20), { ...camera, kind: 'free', id: 0 })
     const raw = Uint8Array.from(Buffer.from(good, 'base64url'))
     const bad = [
       ...['', 'A', 'AAAA', '?!', good.slice(0, -6), good.slice(0, 12), `${good}AAAA`, 'A'.repeat(1_000_001)],
-      // unpacks to far more than a state, or to less
-      sealed(rich, deflateSync(new Uint8Array(1e6))),
-      sealed(rich, deflateSync(new Uint8Array(10))),
-      // numbers that are none, and what is not compressed at all
-      sealed(rich, deflateSync(Uint8Array.from(inflateSync(raw.subarray(5 + 6 + 4)), (x, i) => (i < 120 ? 255 : x)))),
-      sealed(rich, new Uint8Array(50).fill(255)),
+      // unpacks to more than a state, or to less
+      addHeader(rich, deflateSync(new Uint8Array(1e6))),
+      addHeader(rich, deflateSync(new Uint8Array(10))),
+      // NaN, and bytes that are not compressed
+      addHeader(
+        rich,
+        deflateSync(Uint8Array.from(inflateSync(raw.subarray(5 + 6 + 4)), (x, i) => (i < 120 ? 255 : x))),
+      ),
+      addHeader(rich, new Uint8Array(50).fill(255)),
     ]
     for (const text of bad) {
       const d = new Data(rich)
@@ -92,9 +95,9 @@ describe('a state in a link', () => {
     }
   })
 
-  it('is refused when it was made by another version', () => {
+  it('is rejected when it was made by a different version', () => {
     const raw = Buffer.from(encodeState(rich, new Data(rich), { ...camera, kind: 'free', id: 0 }), 'base64url')
     raw[0] = 9
-    expect(() => decodeState(rich, new Data(rich), raw.toString('base64url'))).toThrow('another version')
+    expect(() => decodeState(rich, new Data(rich), raw.toString('base64url'))).toThrow('different version')
   })
 })

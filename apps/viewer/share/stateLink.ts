@@ -2,31 +2,31 @@ import { deflateSync, inflateSync } from 'fflate'
 import { Data, type Model, ObjType } from '../../../src/index.ts'
 
 /**
- * A state as a short text for a link: time, qpos, qvel, act, ctrl, mocap poses, which equalities are active, and from where one
- * looks. Numbers are kept to the last bit. What is compressed is how they differ from the state at the start, so that what has
- * not moved costs nothing.
+ * A state as a short text for a link: time, qpos, qvel, act, ctrl, mocap poses, active equality constraints, and the camera.
+ * Numbers are exact. They are stored as differences (XOR) from the initial state and compressed, so that what has not moved
+ * costs nothing.
  *
- * bytes: version · signature of the model (4) · sizes (a varint each) · hash of the rest (4) · deflated: f64 by planes of bytes,
- * u8 equalities, camera
+ * bytes: version · signature of the model (4) · sizes (a varint each) · hash of the rest (4) · deflated: f64 in byte planes,
+ * u8 equality flags, camera
  */
 
-/** From where one looks, see `Cameras`. */
+/** The camera, see `Cameras`. */
 export interface LinkCamera {
   readonly kind: 'free' | 'tracking' | 'fixed'
-  /** Body that is tracked, or camera of the model. */
+  /** The tracked body, or the camera of the model. */
   readonly id: number
-  /** Azimuth and elevation in degrees, distance in meters, and the point that is looked at. */
+  /** Azimuth and elevation in degrees, distance in meters, and the look-at point. */
   readonly pose: readonly [number, number, number, number, number, number]
 }
 
-/** A link that cannot be used, and why, in a sentence for the user. */
+/** A link that cannot be used; the message tells the user why. */
 export class LinkError extends Error {
   override readonly name = 'LinkError'
 }
 
 const VERSION = 1
 const CAMERAS = ['free', 'tracking', 'fixed'] as const
-/** Longer links are not looked at, characters. */
+/** Longer links are rejected, characters. */
 const LONGEST = 1_000_000
 /** Bytes of a camera: kind, id, six numbers. */
 const CAMERA_SIZE = 1 + 4 + 6 * 4
@@ -34,23 +34,23 @@ const CAMERA_SIZE = 1 + 4 + 6 * 4
 export function encodeState(m: Model, d: Data, camera: LinkCamera): string {
   const numbers = difference(numbersOf(d), numbersOf(new Data(m)))
   const body = new Uint8Array(bodySize(m))
-  body.set(planes(numbers))
+  body.set(toPlanes(numbers))
   body.set(d.eq_active, numbers.length)
   const view = new DataView(body.buffer, numbers.length + m.neq)
   view.setUint8(0, CAMERAS.indexOf(camera.kind))
   view.setInt32(1, camera.id)
   for (const [k, x] of camera.pose.entries()) view.setFloat32(5 + 4 * k, x)
-  return sealed(m, deflateSync(body, { level: 9 }))
+  return addHeader(m, deflateSync(body, { level: 9 }))
 }
 
-/** The text of a body that is compressed already. */
-export function sealed(m: Model, packed: Uint8Array): string {
+/** The text of a compressed body. */
+export function addHeader(m: Model, packed: Uint8Array): string {
   return toText([...header(m), ...bytesOf(hash(packed)), ...packed])
 }
 
 /**
- * Puts a state that was encoded into `d`, a state of the same model, and gives the camera.
- * @throws LinkError where the text is damaged or of another model; then `d` is as it was
+ * Decodes a state into `d` and returns the camera.
+ * @throws LinkError where the text is damaged or belongs to another model; `d` is then unchanged
  */
 export function decodeState(m: Model, d: Data, text: string): LinkCamera {
   const bytes = fromText(text)
@@ -60,7 +60,7 @@ export function decodeState(m: Model, d: Data, text: string): LinkCamera {
   const size = bodySize(m)
   let body: Uint8Array
   try {
-    // room for one byte too many, which tells
+    // room for one more byte, which reveals a body that is too long
     body = inflateSync(packed, { out: new Uint8Array(size + 1) })
   } catch {
     throw damaged()
@@ -70,7 +70,7 @@ export function decodeState(m: Model, d: Data, text: string): LinkCamera {
   const fields = fieldsOf(d)
   const count = 8 * (1 + fields.reduce((sum, field) => sum + field.length, 0))
   const numbers = new Float64Array(
-    difference(unplaned(body.subarray(0, count)), numbersOf(new Data(m))).buffer as ArrayBuffer,
+    difference(fromPlanes(body.subarray(0, count)), numbersOf(new Data(m))).buffer as ArrayBuffer,
   )
   const view = new DataView(body.buffer, count + m.neq, CAMERA_SIZE)
   const pose = [0, 1, 2, 3, 4, 5].map((k) => view.getFloat32(5 + 4 * k)) as unknown as LinkCamera['pose']
@@ -100,7 +100,7 @@ function numbersOf(d: Data): Uint8Array {
   return new Uint8Array(all.buffer)
 }
 
-/** Sizes that a state has; those of the equalities too. */
+/** The sizes that determine the layout of a state. */
 function sizesOf(m: Model): readonly number[] {
   return [m.nq, m.nv, m.na, m.nu, m.nmocap, m.neq]
 }
@@ -110,18 +110,18 @@ function bodySize(m: Model): number {
   return 8 * (1 + nq + nv + na + nu + 7 * nmocap) + neq + CAMERA_SIZE
 }
 
-/** Bits that differ; of what does not, zeros. Twice gives back what was there. */
+/** XOR of two arrays; its own inverse. */
 function difference(a: Uint8Array, b: Uint8Array): Uint8Array {
   return a.map((x, i) => x ^ b[i])
 }
 
-/** The first bytes of all numbers, then the second, …: exponents of like numbers are alike. */
-function planes(bytes: Uint8Array): Uint8Array {
+/** Byte planes: the first bytes of all numbers, then the second, …. Exponents of similar numbers are alike. */
+function toPlanes(bytes: Uint8Array): Uint8Array {
   const count = bytes.length / 8
   return bytes.map((_, i) => bytes[8 * (i % count) + Math.floor(i / count)])
 }
 
-function unplaned(bytes: Uint8Array): Uint8Array {
+function fromPlanes(bytes: Uint8Array): Uint8Array {
   const count = bytes.length / 8
   return bytes.map((_, i) => bytes[count * (i % 8) + Math.floor(i / 8)])
 }
@@ -135,10 +135,10 @@ function header(m: Model): number[] {
   return bytes
 }
 
-/** Says what is wrong with the beginning; otherwise gives its length. */
+/** Checks the header and returns its length. @throws LinkError where it does not fit the model */
 function checkHeader(m: Model, bytes: Uint8Array): number {
   if (bytes.length < 5) throw damaged()
-  if (bytes[0] !== VERSION) throw new LinkError('This link was made by another version of the viewer.')
+  if (bytes[0] !== VERSION) throw new LinkError('This link was made by a different version of the viewer.')
   let at = 5
   const sizes = sizesOf(m).map(() => {
     let size = 0
@@ -152,18 +152,18 @@ function checkHeader(m: Model, bytes: Uint8Array): number {
   })
   const names = ['positions', 'velocities', 'activations', 'controls', 'mocap bodies', 'equality constraints']
   const unlike = sizesOf(m).flatMap((size, i) =>
-    size === sizes[i] ? [] : [`${sizes[i]} ${names[i]} in place of ${size}`],
+    size === sizes[i] ? [] : [`${sizes[i]} ${names[i]} instead of ${size}`],
   )
   if (unlike.length > 0)
-    throw new LinkError(`This link is for another model than ${m.names.model}: one with ${unlike.join(', ')}.`)
+    throw new LinkError(`This link is for a different model than ${m.names.model}: one with ${unlike.join(', ')}.`)
   if (header(m).some((byte, i) => byte !== bytes[i]))
     throw new LinkError(
-      `This link is for another model than ${m.names.model}, or the model has changed since: joints or actuators have other names.`,
+      `This link is for a different model than ${m.names.model}, or the model has changed: joints or actuators have other names.`,
     )
   return at
 }
 
-/** Hash of what the numbers of a state belong to: joints with their types and names, actuators, mocap bodies. */
+/** Hash of the names that give the numbers of a state their meaning: joints with types, actuators, mocap bodies. */
 function signatureOf(m: Model): number {
   const words = [
     ...Array.from(m.jnt_type, (type, id) => `${type}${m.names.name(ObjType.joint, id)}`),
@@ -187,7 +187,7 @@ function bytesOf(word: number): number[] {
 }
 
 function damaged(): LinkError {
-  return new LinkError('This link is damaged: its state cannot be read. Perhaps it was not copied to its end.')
+  return new LinkError('This link is damaged: its state cannot be read. It may be incomplete.')
 }
 
 function toText(bytes: readonly number[]): string {

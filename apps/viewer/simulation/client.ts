@@ -1,42 +1,46 @@
-import { Data, type Model, modelFromMessage, restore, type Snapshot } from '../../../src/index.ts'
-import type { Command, Question } from './commands.ts'
-import { transferOf } from './frames.ts'
+import { Data, type Model, modelFromMessage } from '../../../src/index.ts'
+import type { Command, ExportRequest } from './commands.ts'
+import { type Frame, restoreFrame, transferOf } from './frames.ts'
 import type { FromSimulation, LoadFailure, ModelSource, ToSimulation } from './protocol.ts'
 import type { Status } from './simulator.ts'
 
-/** A page that does not draw gets a state about this often, ms. */
-const LATEST = 50
+/** A page that is hidden or slow acknowledges a frame after this time at the latest, ms. */
+const ACKNOWLEDGE_TIMEOUT = 50
 
-/** A model that is loaded, and the newest state of it that the simulation has sent. */
+/** A loaded model and the newest state that the worker has sent. */
 export interface Loaded {
   readonly model: Model
   readonly data: Data
   status: Status
 }
 
-/** The page's side of a simulation in a worker. `model` and `data` can be read like those of any simulation. */
+/** Callbacks of a promise. */
+interface Pending<T> {
+  readonly resolve: (value: T) => void
+  readonly reject: (error: Error) => void
+}
+
+/** The page's side of a simulation in a worker. Its `model` and `data` are read like those of any simulation. */
 export class SimulationClient {
-  /** Called when a model has taken the place of another, with its first state. */
+  /** Called when a model has replaced the one before, with its first state. */
   onLoad: ((loaded: Loaded) => void) | undefined
-  /** Called when another state has arrived. */
+  /** Called when a new state has arrived. */
   onFrame: ((loaded: Loaded) => void) | undefined
-  /** Called when the worker has failed, other than by a model that cannot be loaded. */
+  /** Called when the worker fails for another reason than a model that cannot be loaded. */
   onError: ((message: string) => void) | undefined
   readonly #worker: Worker
+  readonly #exports = new Map<number, Pending<Blob>>()
   #loaded: Loaded | undefined
-  readonly #questions = new Map<number, { resolve: (text: Blob) => void; reject: (error: Error) => void }>()
-  #asked = 0
-  #loads = 0
-  #settle: { resolve: (loaded: Loaded) => void; reject: (failure: SimulationError | DOMException) => void } | undefined
+  #exportId = 0
+  #loadId = 0
+  #loading: Pending<Loaded> | undefined
 
   /** @param worker runs `worker.ts` */
   constructor(worker: Worker) {
     this.#worker = worker
     worker.addEventListener('message', ({ data }: MessageEvent<FromSimulation>) => this.#receive(data))
-    worker.addEventListener('error', ({ message }) =>
-      this.#fail(message || 'the worker of the simulation could not start'),
-    )
-    worker.addEventListener('messageerror', () => this.#fail('a message of the simulation could not be read'))
+    worker.addEventListener('error', ({ message }) => this.#fail(message || 'the simulation worker could not start'))
+    worker.addEventListener('messageerror', () => this.#fail('a message of the simulation worker could not be read'))
   }
 
   get loaded(): Loaded | undefined {
@@ -44,98 +48,100 @@ export class SimulationClient {
   }
 
   /**
-   * Loads a model in place of what is there. Rejects with a `SimulationError` when it cannot, and what is there then stays;
-   * rejects with an `AbortError` when another is asked for before it is there.
+   * Loads a model in place of the current one. Rejects with a `SimulationError` when it cannot be loaded; the current one
+   * then stays. Rejects with an `AbortError` when a newer load request supersedes this one.
    */
   load(source: ModelSource): Promise<Loaded> {
-    this.#settle?.reject(new DOMException('another model was asked for', 'AbortError'))
+    this.#loading?.reject(new DOMException('superseded by a newer load request', 'AbortError'))
     return new Promise((resolve, reject) => {
-      this.#settle = { resolve, reject }
-      this.#post({ type: 'load', id: ++this.#loads, source })
+      this.#loading = { resolve, reject }
+      this.#post({ type: 'load', id: ++this.#loadId, source })
     })
   }
 
-  /** Asks the simulation to do something. */
   send(command: Command): void {
     this.#post({ type: 'command', command })
   }
 
-  /** Asks the simulation for a text to save. */
-  ask(question: Question): Promise<Blob> {
+  /** Requests a text to save as a file. */
+  export(request: ExportRequest): Promise<Blob> {
     return new Promise((resolve, reject) => {
-      const id = this.#asked++
-      this.#questions.set(id, { resolve, reject })
-      this.#post({ type: 'ask', id, question })
+      const id = this.#exportId++
+      this.#exports.set(id, { resolve, reject })
+      this.#post({ type: 'export', id, request })
     })
   }
 
   dispose(): void {
-    this.#settle?.reject(new DOMException('the viewer is gone', 'AbortError'))
-    this.#settle = undefined
+    this.#loading?.reject(new DOMException('the viewer was disposed of', 'AbortError'))
+    this.#loading = undefined
     this.#worker.terminate()
   }
 
-  #post(message: ToSimulation): void {
-    this.#worker.postMessage(message)
+  #post(message: ToSimulation, transfer: Transferable[] = []): void {
+    this.#worker.postMessage(message, transfer)
   }
 
   #fail(message: string): void {
-    this.#settle?.reject(new SimulationError({ message, reason: message }))
-    this.#settle = undefined
-    for (const { reject } of this.#questions.values()) reject(new Error(message))
-    this.#questions.clear()
+    this.#loading?.reject(new SimulationError({ message, reason: message }))
+    this.#loading = undefined
+    for (const { reject } of this.#exports.values()) reject(new Error(message))
+    this.#exports.clear()
     this.onError?.(message)
   }
 
-  /** Lets the next state come: with the next refresh of the screen, or soon, where the screen is hidden or slow. */
-  #acknowledge(frame: Snapshot): void {
-    const tell = () => {
+  /** Lets the next frame come: with the next animation frame, or after a timeout where there is none. */
+  #acknowledge(frame: Frame): void {
+    const acknowledge = () => {
       cancelAnimationFrame(request)
       clearTimeout(timer)
-      this.#worker.postMessage({ type: 'shown', frame } satisfies ToSimulation, transferOf(frame))
+      this.#post({ type: 'frameDone', frame }, transferOf(frame))
     }
-    const request = requestAnimationFrame(tell)
-    const timer = setTimeout(tell, LATEST)
+    const request = requestAnimationFrame(acknowledge)
+    const timer = setTimeout(acknowledge, ACKNOWLEDGE_TIMEOUT)
   }
 
   #receive(message: FromSimulation): void {
     switch (message.type) {
-      case 'failed':
-        if (message.id !== this.#loads) return
-        this.#settle?.reject(new SimulationError(message.failure))
-        this.#settle = undefined
+      case 'loadFailed':
+        if (message.id !== this.#loadId) return
+        this.#loading?.reject(new SimulationError(message.failure))
+        this.#loading = undefined
         return
-      case 'answer':
-        this.#questions.get(message.id)?.resolve(new Blob([...message.text], { type: message.mediaType }))
-        this.#questions.delete(message.id)
+      case 'exported':
+        this.#exports.get(message.id)?.resolve(new Blob([...message.text], { type: message.mediaType }))
+        this.#exports.delete(message.id)
         return
-      case 'noAnswer':
-        this.#questions.get(message.id)?.reject(new Error(message.reason))
-        this.#questions.delete(message.id)
+      case 'exportFailed':
+        this.#exports.get(message.id)?.reject(new Error(message.reason))
+        this.#exports.delete(message.id)
         return
       case 'loaded': {
         const model = modelFromMessage(message.model)
         this.#loaded = { model, data: new Data(model), status: message.status }
-        restore(this.#loaded.data, message.frame)
+        restoreFrame(this.#loaded.data, message.frame)
         this.onLoad?.(this.#loaded)
-        if (message.id === this.#loads) {
-          this.#settle?.resolve(this.#loaded)
-          this.#settle = undefined
+        if (message.id === this.#loadId) {
+          this.#loading?.resolve(this.#loaded)
+          this.#loading = undefined
         }
         this.#acknowledge(message.frame)
         return
       }
       case 'frame':
         if (!this.#loaded) return
-        restore(this.#loaded.data, message.frame)
+        restoreFrame(this.#loaded.data, message.frame)
         this.#loaded.status = message.status
         this.onFrame?.(this.#loaded)
         this.#acknowledge(message.frame)
+        return
+      default:
+        message satisfies never
     }
   }
 }
 
-/** A model that could not be loaded, with the place of the mistake if there is one. */
+/** A model that could not be loaded, with the place of the error if there is one. */
 export class SimulationError extends Error {
   override readonly name = 'SimulationError'
   readonly failure: LoadFailure

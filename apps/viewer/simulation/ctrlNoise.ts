@@ -1,13 +1,13 @@
 import type { Data, Model } from '../../../src/index.ts'
 
 /**
- * Controls that wander: an Ornstein–Uhlenbeck process about what the user has set, with a standard deviation of `scale` times
- * the half range of each control (1 where it has no range) and a correlation time of `1/rate` seconds.
+ * Control noise: an Ornstein–Uhlenbeck process around the controls that the user has set. Its standard deviation is `scale`
+ * times the half range of each control (1 where it has no range), its correlation time `1/rate` seconds.
  */
 export class CtrlNoise {
   readonly #m: Model
   readonly #deviation: Float64Array
-  /** Controls as the user set them, and as they were left by the noise. */
+  /** Controls as the user set them, and as the noise left them in the last step. */
   readonly #base: Float64Array
   readonly #left: Float64Array
   #scale = 0
@@ -25,7 +25,7 @@ export class CtrlNoise {
     this.#rate = rate
   }
 
-  /** No noise, and zero in place of all controls. */
+  /** Turns the noise off and sets all controls to zero. */
   zero(d: Data): void {
     d.ctrl.fill(0)
     this.#base.fill(0)
@@ -34,6 +34,7 @@ export class CtrlNoise {
     this.#scale = 0
   }
 
+  /** Adds the noise to the controls, once per step. */
   apply(d: Data): void {
     const { nu, actuator_ctrllimited, actuator_ctrlrange, opt } = this.#m
     for (let i = 0; i < nu; i++) {
@@ -51,6 +52,7 @@ export class CtrlNoise {
   }
 }
 
+/** A standard normal number, by the Box–Muller transform. */
 function gauss(): number {
   return Math.sqrt(-2 * Math.log(1 - Math.random())) * Math.cos(2 * Math.PI * Math.random())
 }

@@ -1,32 +1,39 @@
-import type { Data, Snapshot } from '../../../src/index.ts'
+import { type Data, restore, type Snapshot } from '../../../src/index.ts'
 
 /**
- * How states travel from the worker to the page. In shared memory, where the page may use it: the worker writes a state
- * there and does not touch it until the page has taken it over, so that nothing is copied by messages or allocated. Elsewhere
- * the bytes move with the message to the page, and back with its answer.
+ * A state on its way from the worker to the page: everything that the page reads. The constraint Jacobian stays
+ * behind; no picture or panel shows it, and it is up to a third of the bytes.
+ */
+export type Frame = Omit<Snapshot, 'jacobian'>
+
+const NO_JACOBIAN = new Uint8Array(0)
+
+/**
+ * Memory of the frames. Where the page may share memory, the worker writes a frame into shared memory and leaves it alone
+ * until the page gives it back: messages copy nothing, and nothing is allocated. Elsewhere the bytes are transferred to the
+ * page with the message, and back with its acknowledgement.
  */
 export class Frames {
   readonly isShared: boolean
-  #free: Snapshot | undefined
+  #free: Frame | undefined
 
   constructor(isShared: boolean) {
     this.isShared = isShared
   }
 
-  /** A copy of a state, in memory that is used over and over. */
-  take(d: Data): Snapshot {
+  /** Copies a state, into the memory of a frame that was given back. */
+  take(d: Data): Frame {
     const old = this.#free
     this.#free = undefined
     return {
       fixed: this.#copy(d.arena.bytes(), old?.fixed),
       contacts: this.#copy(d.contactArena.bytes(), old?.contacts),
       constraints: this.#copy(d.efcArena.bytes(), old?.constraints),
-      jacobian: this.#copy(d.jacobianArena.bytes(), old?.jacobian),
     }
   }
 
   /** The page is done with a frame. */
-  giveBack(frame: Snapshot): void {
+  giveBack(frame: Frame): void {
     this.#free = frame
   }
 
@@ -41,10 +48,13 @@ export class Frames {
   }
 }
 
-/** What of a frame a message hands over; nothing where it is shared. */
-export function transferOf(frame: Snapshot | undefined): ArrayBuffer[] {
+/** Puts a frame into the page's copy of the state. */
+export function restoreFrame(d: Data, frame: Frame): void {
+  restore(d, { ...frame, jacobian: NO_JACOBIAN })
+}
+
+/** The memory of a frame that a message transfers; none where it is shared. */
+export function transferOf(frame: Frame | undefined): ArrayBuffer[] {
   if (!frame) return []
-  return [frame.fixed, frame.contacts, frame.constraints, frame.jacobian].flatMap(({ buffer }) =>
-    buffer instanceof ArrayBuffer ? [buffer] : [],
-  )
+  return Object.values(frame).flatMap(({ buffer }) => (buffer instanceof ArrayBuffer ? [buffer] : []))
 }

@@ -1,8 +1,8 @@
 import { type Data, getState, type Model, StateBit, setState, stateSize } from '../../../src/index.ts'
 
 /**
- * The last moments of a simulation, for going back in time: everything that the next step depends on, so that going on from
- * a moment gives the same motion again. When it is full, the oldest moment makes room for the newest.
+ * The last moments of a simulation, a ring buffer of integration states. Continuing from a stored moment gives the same motion
+ * again, bit for bit. When it is full, the newest moment replaces the oldest.
  */
 export class History {
   readonly #m: Model
@@ -13,7 +13,7 @@ export class History {
   #first = 0
   #count = 0
 
-  /** @param bytes how much memory to use; there is room for at least 100 moments, and for no more than 50,000 */
+  /** @param bytes memory to use; between 100 and 50,000 moments fit */
   constructor(m: Model, bytes = 64 * 2 ** 20) {
     this.#m = m
     this.#size = stateSize(m, StateBit.integration)
@@ -22,7 +22,7 @@ export class History {
     this.#times = new Float64Array(this.#capacity)
   }
 
-  /** How many moments there are; 0 is the oldest. */
+  /** Number of moments; 0 is the oldest. */
   get length(): number {
     return this.#count
   }
@@ -32,27 +32,27 @@ export class History {
     return this.#times[this.#slot(moment)]
   }
 
-  /** Adds the present moment as the newest. */
+  /** Adds the current state as the newest moment. */
   add(d: Data): void {
     if (this.#count === this.#capacity) this.#first = (this.#first + 1) % this.#capacity
     else this.#count++
     this.replace(this.#count - 1, d)
   }
 
-  /** The state at a moment is another one: the user has changed it. */
+  /** Replaces the state at a moment, after the user has changed it. */
   replace(moment: number, d: Data): void {
     const slot = this.#slot(moment)
     this.#times[slot] = d.time
     getState(this.#m, d, this.#states.subarray(slot * this.#size, (slot + 1) * this.#size), StateBit.integration)
   }
 
-  /** Puts a state back to a moment. */
+  /** Sets a state to that of a moment. */
   restore(d: Data, moment: number): void {
     const slot = this.#slot(moment)
     setState(this.#m, d, this.#states.subarray(slot * this.#size, (slot + 1) * this.#size), StateBit.integration)
   }
 
-  /** Forgets what came after a moment: what comes now is another future. */
+  /** Drops all moments after one: the simulation continues from there. */
   endAt(moment: number): void {
     this.#count = Math.min(this.#count, moment + 1)
   }

@@ -2,22 +2,22 @@ import { type Data, forward, type Model } from '../../../src/index.ts'
 import type { Command, Perturbation } from './commands.ts'
 import { Perturber } from './perturber.ts'
 
-/** A state that the page steps by itself, with what a viewer does to it in between: sliders, options, pulls. */
+/** A state that the embedding page steps, with the changes that the viewer makes to it: sliders, options, perturbations. */
 export class HostedState {
   readonly model: Model
   readonly data: Data
   readonly status = undefined
-  readonly #pull: Perturber
+  readonly #perturber: Perturber
   #perturbation: Perturbation | undefined
-  #pulled: number | undefined
+  #perturbedBody: number | undefined
 
   constructor(model: Model, data: Data) {
     this.model = model
     this.data = data
-    this.#pull = new Perturber(model)
+    this.#perturber = new Perturber(model)
   }
 
-  /** Carries out what changes the state; what is for a simulation that plays by itself is left to the page. */
+  /** Executes commands that change the state. Playing, stepping and resetting are up to the page. */
   execute(command: Command): void {
     const { model: m, data: d } = this
     switch (command.do) {
@@ -43,20 +43,30 @@ export class HostedState {
       case 'perturb':
         this.#perturbation = command.by
         return
-      default:
+      case 'play':
+      case 'pause':
+      case 'step':
+      case 'seek':
+      case 'reset':
+      case 'speed':
+      case 'ctrlNoise':
+      case 'timing':
+      case 'state':
         return
+      default:
+        command satisfies never
     }
     forward(m, d)
   }
 
-  /** Writes the pull of the mouse into the row of `xfrc_applied` of the body that is pulled; zeros when it is let go. */
-  pull(): void {
+  /** Writes the perturbation into the body's row of `xfrc_applied`; zeros the row when the body is released. */
+  applyPerturbation(): void {
     const { data: d } = this
-    if (this.#pulled !== undefined) d.xfrc_applied.fill(0, 6 * this.#pulled, 6 * this.#pulled + 6)
-    this.#pulled = this.#perturbation?.body
+    if (this.#perturbedBody !== undefined) d.xfrc_applied.fill(0, 6 * this.#perturbedBody, 6 * this.#perturbedBody + 6)
+    this.#perturbedBody = this.#perturbation?.body
     if (!this.#perturbation) return
     const { body } = this.#perturbation
     d.xfrc_applied.fill(0, 6 * body, 6 * body + 6)
-    this.#pull.apply(d, this.#perturbation)
+    this.#perturber.apply(d, this.#perturbation)
   }
 }

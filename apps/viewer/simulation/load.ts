@@ -2,13 +2,13 @@ import { loadModel, type Model, ModelError } from '../../../src/index.ts'
 import { fetchModel } from '../../../src/web.ts'
 import type { LoadFailure, ModelSource } from './protocol.ts'
 
-/** Loads a model from wherever the page has it. Pictures that are missing do not stop it. */
+/** Loads a model from an address or from files. Missing images are ignored. */
 export async function loadFrom(source: ModelSource): Promise<Model> {
   if (source.kind === 'url') return fetchModel(source.url, { missingPictures: 'ignore' })
   const { path, files } = source
   const folder = path.slice(0, path.lastIndexOf('/') + 1)
   const xml = files.get(path)
-  if (!xml) throw new ModelError(`there is no file ${path}`)
+  if (!xml) throw new ModelError(`file not found: ${path}`)
   return loadModel(new TextDecoder().decode(xml), {
     fileName: path,
     missingPictures: 'ignore',
@@ -16,7 +16,7 @@ export async function loadFrom(source: ModelSource): Promise<Model> {
   })
 }
 
-/** A path relative to a folder, both within what was dropped. */
+/** Resolves a relative path against a folder, both among the user's files. */
 function resolve(folder: string, relative: string): string {
   const parts = folder.split('/').slice(0, -1)
   for (const part of relative.split('/')) {
@@ -26,7 +26,7 @@ function resolve(folder: string, relative: string): string {
   return parts.join('/')
 }
 
-/** What to tell a page about an error. */
+/** An error in a form that can be sent to the page. */
 export function failureOf(error: unknown): LoadFailure {
   if (!(error instanceof ModelError)) {
     const message = error instanceof Error ? error.message : String(error)

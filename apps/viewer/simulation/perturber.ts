@@ -14,9 +14,9 @@ import {
 import type { Perturbation } from './commands.ts'
 
 /**
- * Pulls on a body as the viewer of MuJoCo does: a spring of `vis.map.stiffness` (1/s², or `stiffnessrot` for torques) times
- * the mass that is felt where it pulls (or the inertia that is felt at qpos0), damped to half of what is critical, so that
- * a finger and a lorry follow the mouse alike.
+ * Perturbs a body as MuJoCo's viewer does: a spring of stiffness `vis.map.stiffness` (1/s², `stiffnessrot` for torques) times
+ * the effective mass at the grabbed point (for torques the effective inertia at qpos0), with half of critical damping. Light
+ * and heavy bodies follow the mouse alike.
  */
 export class Perturber {
   readonly #m: Model
@@ -37,7 +37,7 @@ export class Perturber {
     this.#row = new Float64Array(m.nv)
   }
 
-  /** Adds the pull to `d.xfrc_applied`. Needs positions, velocities and the factor of the inertia of this state. */
+  /** Adds the perturbation to `d.xfrc_applied`. Needs the position and velocity stages and the factored inertia of this state. */
   apply(d: Data, { body, kind, grabbed, target, quat }: Perturbation): void {
     const m = this.#m
     const { stiffness, stiffnessrot } = m.vis.map
@@ -59,7 +59,7 @@ export class Perturber {
       }
       return
     }
-    const mass = this.#mass(d)
+    const mass = this.#effectiveMass(d)
     const velocity = this.#velocityOf(d, this.#jacp, this.#velocity)
     const [fx, fy, fz] = [0, 1, 2].map(
       (k) => mass * (stiffness * (target[k] - point[k]) - Math.sqrt(stiffness) * velocity[k]),
@@ -67,7 +67,7 @@ export class Perturber {
     const [rx, ry, rz] = [0, 1, 2].map((k) => point[k] - d.xipos[3 * body + k]) as [number, number, number]
     const all = [fx, fy, fz, ry * fz - rz * fy, rz * fx - rx * fz, rx * fy - ry * fx]
     for (let k = 0; k < 6; k++) wrench[k] += all[k]
-    // what hangs on a line does not spin about it for long
+    // damp the spin about the line of pull
     for (let k = 0; k < 3; k++) this.#line[k] = target[k] - point[k]
     normalize3(this.#line, 0)
     const about = this.#line[0] * spin[0] + this.#line[1] * spin[1] + this.#line[2] * spin[2]
@@ -75,8 +75,8 @@ export class Perturber {
   }
 
   /**
-   * Moves a body to the mouse, as one does while nothing moves by itself: with everything that hangs together with it,
-   * where that floats freely or follows a mocap body, and not at all where it does not.
+   * Moves a body to the mouse while the simulation is paused. The whole kinematic tree moves with it if its root has a free
+   * joint or is a mocap body; other trees do not move.
    */
   move(d: Data, { body, kind, grabbed, target, quat }: Perturbation): void {
     const m = this.#m
@@ -92,7 +92,7 @@ export class Perturber {
       for (let k = 0; k < 3; k++) position[p + k] += target[k] - point[k]
       return
     }
-    // the turn from the body to the target, about the origin of the body: root ← turn · root
+    // the rotation from the body to the target, about the origin of the body: root ← turn · root
     const turn = this.#target
     conjugate(turn, 0, d.xquat, 4 * body)
     mulQuat(turn, 0, Float64Array.from(quat), 0, turn, 0)
@@ -112,8 +112,8 @@ export class Perturber {
     return this.#point
   }
 
-  /** Mass that is felt at the point, averaged over three directions: 3 / trace(J M⁻¹ Jᵀ). */
-  #mass(d: Data): number {
+  /** Effective mass at the point, averaged over three directions: 3 / trace(J M⁻¹ Jᵀ). */
+  #effectiveMass(d: Data): number {
     const { nv } = this.#m
     let trace = 0
     for (let k = 0; k < 3; k++) {

@@ -11,15 +11,15 @@ function simulatorWithClock() {
   return { clock, simulator: new Simulator(loadModel(xml), () => clock.now) }
 }
 
-describe('the simulation of a viewer', () => {
-  it('simulates as much time as passes', () => {
+describe('the simulator', () => {
+  it('simulates in real time', () => {
     const { clock, simulator } = simulatorWithClock()
     simulator.execute({ do: 'play' })
     for (; clock.now <= 500; clock.now += 10) simulator.advance()
     expect(simulator.data.time).toBeCloseTo(0.5, 2)
   })
 
-  it('takes half as much at half speed', () => {
+  it('simulates half the time at half speed', () => {
     const { clock, simulator } = simulatorWithClock()
     simulator.execute({ do: 'speed', speed: 0.5 })
     simulator.execute({ do: 'play' })
@@ -33,7 +33,7 @@ describe('the simulation of a viewer', () => {
     expect(simulator.data.time).toBe(0)
   })
 
-  it('gives the same motion again when it goes on from a moment of the past', () => {
+  it('repeats the same motion when it continues from a moment of the past', () => {
     const { simulator } = simulatorWithClock()
     simulator.execute({ do: 'step', steps: 60 })
     const end = Float64Array.from(simulator.data.qpos)
@@ -43,7 +43,7 @@ describe('the simulation of a viewer', () => {
     expect(simulator.data.qpos).toEqual(end)
   })
 
-  it('forgets the future when it takes another one', () => {
+  it('drops the moments after the one that it continues from', () => {
     const { simulator } = simulatorWithClock()
     simulator.execute({ do: 'step', steps: 50 })
     simulator.execute({ do: 'seek', moment: 10 })
@@ -52,7 +52,7 @@ describe('the simulation of a viewer', () => {
     expect(simulator.status.moments).toBe(12)
   })
 
-  it('pulls a body towards the mouse, and lets go of it', () => {
+  it('pulls a body toward the mouse, and releases it', () => {
     const { clock, simulator } = simulatorWithClock()
     const { model, data } = simulator
     const body = model.names.id(ObjType.body, 'pelvis')
@@ -78,7 +78,7 @@ describe('the simulation of a viewer', () => {
     expect(data.xpos.slice(3 * body, 3 * body + 3)).toEqual(Float64Array.of(0.5, 0.25, 2))
   })
 
-  it('moves and turns all that hangs on a free body by any part of it', () => {
+  it('moves and turns the whole tree of a free body by any of its bodies', () => {
     const { simulator } = simulatorWithClock()
     const { model, data } = simulator
     const body = model.names.id(ObjType.body, 'left_lower_arm')
@@ -100,7 +100,7 @@ describe('the simulation of a viewer', () => {
     expect(simulator.status.error).toBeDefined()
   })
 
-  it('returns to a keyframe', () => {
+  it('resets to the start', () => {
     const { simulator } = simulatorWithClock()
     simulator.execute({ do: 'step', steps: 20 })
     simulator.execute({ do: 'reset' })
@@ -108,7 +108,7 @@ describe('the simulation of a viewer', () => {
     expect(simulator.status.moments).toBe(1)
   })
 
-  it('stops at the last good moment when the state blows up, and says which joint it was', () => {
+  it('stops at the last good moment when the state diverges, and names the joint', () => {
     const { simulator } = simulatorWithClock()
     simulator.execute({ do: 'step', steps: 5 })
     const dof = simulator.model.jnt_dofadr[simulator.model.names.id(ObjType.joint, 'left_knee')]
@@ -124,7 +124,7 @@ describe('the simulation of a viewer', () => {
     expect(simulator.status.error).toBeUndefined()
   })
 
-  it('tells that it has stopped, also when its first step failed', () => {
+  it('reports that it has stopped, also when its first step failed', () => {
     const model = loadModel(
       '<mujoco><option timestep=".1" integrator="RK4"/><worldbody><body>' +
         '<joint type="slide" stiffness="1e9" ref="1"/><geom size=".1"/></body></worldbody></mujoco>',
@@ -140,7 +140,7 @@ describe('the simulation of a viewer', () => {
     expect(simulator.data.qpos[0]).toBe(1)
   })
 
-  it('keeps what the user changed in the past', () => {
+  it('keeps changes that the user made to the past', () => {
     const { simulator } = simulatorWithClock()
     simulator.execute({ do: 'step', steps: 5 })
     simulator.execute({ do: 'seek', moment: 2 })
@@ -150,7 +150,7 @@ describe('the simulation of a viewer', () => {
     expect(simulator.data.qpos[2]).toBe(3)
   })
 
-  it('takes all controls and their noise back', () => {
+  it('sets all controls to zero and turns their noise off', () => {
     const model = loadModel(
       '<mujoco><worldbody><body><joint name="j"/><geom size="1"/></body></worldbody>' +
         '<actuator><motor joint="j" ctrlrange="-1 1"/></actuator></mujoco>',
@@ -165,10 +165,10 @@ describe('the simulation of a viewer', () => {
     expect(simulator.data.ctrl[0]).toBe(0)
   })
 
-  it.each(['csv', 'json'] as const)('writes its course as %s', async (format) => {
+  it.each(['csv', 'json'] as const)('exports its history as %s', async (format) => {
     const { simulator } = simulatorWithClock()
     simulator.execute({ do: 'step', steps: 4 })
-    const source = await simulator.answer({ what: 'trajectory', format })
+    const source = await simulator.export({ what: 'trajectory', format })
     let text = ''
     for (let piece = source.next(); piece !== undefined; piece = source.next()) text += piece
     const table: { columns: string[]; rows: number[][] } =
@@ -194,7 +194,7 @@ describe('the simulation of a viewer', () => {
   it('saves its model with the options that were changed', async () => {
     const { simulator } = simulatorWithClock()
     simulator.execute({ do: 'option', change: { timestep: 0.0015 } })
-    const source = await simulator.answer({ what: 'model' })
+    const source = await simulator.export({ what: 'model' })
     expect(loadModel(source.next()!).opt.timestep).toBe(0.0015)
     expect(source.next()).toBeUndefined()
   })

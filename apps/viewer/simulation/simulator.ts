@@ -1,3 +1,4 @@
+import { MAXVAL } from '../../../src/core/math/constants.ts'
 import {
   Data,
   forward,
@@ -12,45 +13,45 @@ import {
   step2,
   Warning,
 } from '../../../src/index.ts'
-import type { Command, Perturbation, Question } from './commands.ts'
+import type { Command, ExportRequest, Perturbation } from './commands.ts'
 import { CtrlNoise } from './ctrlNoise.ts'
 import { History } from './history.ts'
 import { Perturber } from './perturber.ts'
 import { Trajectory } from './trajectory.ts'
 
-/** How a simulation is doing, besides its state. */
+/** The status of a simulation, besides its state. */
 export interface Status {
   readonly isPlaying: boolean
-  /** Simulated over real time: asked for, and reached. */
+  /** Simulated over real time: requested, and reached. */
   readonly speed: number
   readonly realTimeFactor: number
-  /** Time of a step, µs. */
+  /** Duration of a step, µs. */
   readonly stepTime: number
-  /** Moments that one can go back to, the place among them, and the times of the first and last. */
+  /** Number of moments in the history, index of the current one, and times of the first and last. */
   readonly moments: number
   readonly moment: number
   readonly firstTime: number
   readonly lastTime: number
-  /** Why it stopped, if it did. */
+  /** Why it has stopped, if it has. */
   readonly error?: string
 }
 
-/** Warnings after which a state is not worth going on from. */
-const EXPLOSIONS = [Warning.badqpos, Warning.badqvel, Warning.badqacc] as const
-type Explosion = (typeof EXPLOSIONS)[number]
+/** Warnings that say that the state has diverged. */
+const DIVERGED = [Warning.badqpos, Warning.badqvel, Warning.badqacc] as const
+type Divergence = (typeof DIVERGED)[number]
 
-/** A simulation never computes longer than this at a time, ms, so that whoever waits for its answers does not wait long. */
+/** Longest time that `advance` computes without a break, ms. */
 const SLICE = 12
 
 /**
- * A model in motion, with everything that a viewer does to it: play, pause, step, go back in time, pull, control. It knows
- * neither page nor worker; `advance` is called about sixty times a second.
+ * A simulation that executes the commands of a viewer: play, pause, step, go back in time, perturb, control. It knows neither
+ * page nor worker; `advance` is called about sixty times a second.
  */
 export class Simulator {
   readonly model: Model
   readonly data: Data
   readonly #history: History
-  readonly #pull: Perturber
+  readonly #perturber: Perturber
   readonly #noise: CtrlNoise
   readonly #now: () => number
   #isPlaying = false
@@ -58,7 +59,7 @@ export class Simulator {
   #reached = 0
   #stepTime = 0
   #moment = 0
-  /** Simulated time that is owed, s: real time that passed, times speed, less what was simulated. */
+  /** Simulated time still to do, s: elapsed real time × speed − simulated time. */
   #debt = 0
   #last: number | undefined
   #perturbation: Perturbation | undefined
@@ -68,7 +69,7 @@ export class Simulator {
     this.model = model
     this.data = new Data(model)
     this.#history = new History(model)
-    this.#pull = new Perturber(model)
+    this.#perturber = new Perturber(model)
     this.#noise = new CtrlNoise(model)
     this.#now = now
     this.#start()
@@ -89,12 +90,11 @@ export class Simulator {
     }
   }
 
-  /** Whether there is time to simulate that has already passed. */
+  /** Whether the simulation lags behind real time. */
   get isBehind(): boolean {
     return this.#isPlaying && this.#debt >= this.model.opt.timestep
   }
 
-  /** Carries out what the page asks for. */
   execute(command: Command): void {
     const { model: m, data: d } = this
     switch (command.do) {
@@ -151,7 +151,7 @@ export class Simulator {
       case 'perturb':
         this.#perturbation = command.by
         if (command.by && !this.#isPlaying) {
-          this.#pull.move(d, command.by)
+          this.#perturber.move(d, command.by)
           this.#edited()
         }
         return
@@ -166,19 +166,21 @@ export class Simulator {
         setState(m, d, Float64Array.from(command.state), StateBit.integration)
         this.#start()
         return
+      default:
+        command satisfies never
     }
   }
 
-  /** A text that the page wants, in pieces. Whoever asks calls `next` until there are no more, and simulates in between. */
-  async answer(question: Question): Promise<{ readonly mediaType: string; next(): string | undefined }> {
-    if (question.what === 'trajectory') return new Trajectory(this.model, this.#history, question.format)
-    // few ask for it, so it is not loaded with the page
+  /** A text to save, in pieces: call `next` until it returns undefined. The simulation may go on in between. */
+  async export(request: ExportRequest): Promise<{ readonly mediaType: string; next(): string | undefined }> {
+    if (request.what === 'trajectory') return new Trajectory(this.model, this.#history, request.format)
+    // seldom needed, so it is not loaded with the page
     const { saveModel } = await import('../../../src/format/save/saveModel.ts')
     const pieces = [saveModel(this.model)]
     return { mediaType: 'application/xml', next: () => pieces.pop() }
   }
 
-  /** Simulates what real time has passed since the last call; true when there is something new to show. */
+  /** Simulates the real time that has passed since the last call. Returns true when there is a new state to show. */
   advance(): boolean {
     const now = this.#now()
     if (!this.#isPlaying) {
@@ -196,32 +198,32 @@ export class Simulator {
       this.#debt -= timestep
       steps++
     }
-    // what cannot be made up for is forgotten: the simulation is slower than asked for
+    // time that cannot be made up is dropped: the simulation is slower than requested
     this.#debt = Math.min(this.#debt, timestep)
     if (steps > 0) this.#stepTime = (1000 * (this.#now() - now)) / steps
     if (passed > 0) this.#reached += 0.05 * ((steps * timestep) / passed - this.#reached)
-    // that it has stopped is news too
+    // the page must also learn that it has stopped
     return steps > 0 || !this.#isPlaying
   }
 
-  /** One step; false when it failed, and the simulation has stopped. */
+  /** One step. Returns false when it failed and the simulation has stopped. */
   #step(): boolean {
     const { model: m, data: d } = this
     const { time } = d
-    for (const warning of EXPLOSIONS) d.warning_number[warning] = 0
+    for (const warning of DIVERGED) d.warning_number[warning] = 0
     try {
       this.#history.endAt(this.#moment)
       this.#noise.apply(d)
       if (this.#perturbation) {
         d.xfrc_applied.fill(0)
         step1(m, d)
-        this.#pull.apply(d, this.#perturbation)
+        this.#perturber.apply(d, this.#perturbation)
         step2(m, d)
         d.xfrc_applied.fill(0)
       } else step(m, d)
-      const explosion = EXPLOSIONS.find((warning) => d.warning_number[warning] > 0)
-      if (explosion !== undefined) return this.#stopBefore(explosion, d.warning_lastinfo[explosion], time)
-      // the engine would find these in the next step
+      const divergence = DIVERGED.find((warning) => d.warning_number[warning] > 0)
+      if (divergence !== undefined) return this.#stopBefore(divergence, d.warning_lastinfo[divergence], time)
+      // the engine would find these only in the next step
       const position = d.qpos.findIndex(isBad)
       if (position >= 0) return this.#stopBefore(Warning.badqpos, position, time)
       const dof = d.qvel.findIndex(isBad)
@@ -236,16 +238,16 @@ export class Simulator {
     }
   }
 
-  /** The state has blown up: stops at the last moment at which it had not, so that one can look at it and go back. */
-  #stopBefore(warning: Explosion, index: number, time: number): false {
+  /** Stops a diverged simulation at its last good moment, where it can be inspected and rewound. */
+  #stopBefore(warning: Divergence, index: number, time: number): false {
     const { model: m, data: d } = this
     this.#isPlaying = false
     this.#seek(this.#moment)
     d.warning_number[warning] = 1
     d.warning_lastinfo[warning] = index
     this.#error =
-      `The simulation is unstable: ${explosionOf(m, warning, index)} was not finite, or beyond 10¹⁰, in the step from ` +
-      `${Number(time.toFixed(6))} s. It stands at the last good moment. Go back in time, reset, or try a smaller time step.`
+      `The simulation is unstable: ${describeBadValue(m, warning, index)} was not finite or too large in the step from ` +
+      `${Number(time.toFixed(6))} s. It is paused at the last good state. Go back in time, reset, or try a smaller time step.`
     return false
   }
 
@@ -255,13 +257,13 @@ export class Simulator {
     this.#refresh()
   }
 
-  /** The user has changed the present state. */
+  /** Call after the user has changed the current state. */
   #edited(): void {
     this.#history.replace(this.#moment, this.data)
     this.#refresh()
   }
 
-  /** The present state is a new beginning. */
+  /** Starts a new history from the current state. */
   #start(): void {
     this.#history.clear()
     this.#history.add(this.data)
@@ -270,7 +272,7 @@ export class Simulator {
     this.#refresh()
   }
 
-  /** Computes everything that follows from the state. */
+  /** Runs forward dynamics after a change of the state. */
   #refresh(): void {
     try {
       forward(this.model, this.data)
@@ -282,13 +284,13 @@ export class Simulator {
   }
 }
 
-/** As the engine judges numbers of a state. */
+/** Whether the engine would reject a number of a state. */
 function isBad(x: number): boolean {
-  return !(Math.abs(x) <= 1e10)
+  return !(Math.abs(x) <= MAXVAL)
 }
 
-/** What is not a number, in words. */
-function explosionOf(m: Model, warning: Explosion, index: number): string {
+/** A bad number of a state, in words. */
+function describeBadValue(m: Model, warning: Divergence, index: number): string {
   const isPosition = warning === Warning.badqpos
   let joint = m.njnt - 1
   const first = isPosition ? m.jnt_qposadr : m.jnt_dofadr

@@ -1,4 +1,4 @@
-/** Starts the worker of a simulation. Bundlers know this form, and bundle the worker too. */
+/** Starts the simulation worker. Bundlers recognize this form and bundle the worker too. */
 export function startWorker(): Worker {
   return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
 }

@@ -8,8 +8,8 @@ import { Data, energyPos, energyVel, forward, type Model } from '../../../src/in
 import type { History } from './history.ts'
 
 /**
- * The moments of a history as text: what `kinetree sim` writes, and controls and sensors after it. The history holds only
- * what the next step depends on; what follows from that, energy and sensors, is computed again, in a state of its own.
+ * A history as text: the columns of `kinetree sim`, then controls and sensors. The history stores integration states only;
+ * energy and sensors are recomputed, in a separate `Data`.
  */
 export class Trajectory {
   readonly mediaType: string
@@ -29,7 +29,7 @@ export class Trajectory {
     this.mediaType = this.#format.mediaType
   }
 
-  /** The next piece of the text; undefined: that was all. */
+  /** The next piece of the text; undefined at the end. */
   next(): string | undefined {
     const { head, row, tail } = this.#format
     const moment = this.#moment++

@@ -1,25 +1,29 @@
 import { modelMessage } from '../../../src/index.ts'
-import type { Question } from './commands.ts'
+import type { ExportRequest } from './commands.ts'
 import { Frames, transferOf } from './frames.ts'
 import { failureOf, loadFrom } from './load.ts'
 import type { FromSimulation, ModelSource, ToSimulation } from './protocol.ts'
 import { Simulator } from './simulator.ts'
 
 /**
- * The simulation in a worker of its own, so that the page never waits for it. It sends the newest state when there is one
- * and the page has drawn the last.
+ * The simulation in a worker, so that the page never waits for it. It sends the newest state as soon as there is one and the
+ * page has acknowledged the last.
  */
+
+/** Exports give way to the simulation after this time, ms. */
+const EXPORT_SLICE = 8
 
 const frames = new Frames(self.crossOriginIsolated)
 let simulator: Simulator | undefined
-/** The load that was asked for last. */
-let newest = -1
-/** A page that knows from the start which model it will ask for names the worker after its address: `model:https://…`. */
-const [, expected] = /^model:(.*)$/.exec(self.name) ?? []
-let ahead = expected === undefined ? undefined : { url: expected, simulator: made({ kind: 'url', url: expected }) }
-ahead?.simulator.catch(() => {}) // told when it is asked for
+/** Id of the newest load request. */
+let newestLoad = -1
+/** A page that knows its model from the start names the worker after it, `model:https://…`: it is loaded right away. */
+const [, preloadUrl] = /^model:(.*)$/.exec(self.name) ?? []
+let preload =
+  preloadUrl === undefined ? undefined : { url: preloadUrl, simulator: create({ kind: 'url', url: preloadUrl }) }
+preload?.simulator.catch(() => {}) // reported when the page asks for the model
 let isPageReady = false
-let isNew = false
+let isStateNew = false
 
 self.addEventListener('message', ({ data: message }: MessageEvent<ToSimulation>) => {
   switch (message.type) {
@@ -28,79 +32,81 @@ self.addEventListener('message', ({ data: message }: MessageEvent<ToSimulation>)
       return
     case 'command':
       simulator?.execute(message.command)
-      isNew = true
+      isStateNew = true
       return
-    case 'ask':
-      void answer(message.id, message.question)
+    case 'export':
+      void exportText(message.id, message.request)
       return
-    case 'shown':
+    case 'frameDone':
       frames.giveBack(message.frame)
       isPageReady = true
       return
+    default:
+      message satisfies never
   }
 })
 
-/** What is there goes on until another model is ready to take its place. Of several that are asked for, the last counts. */
+/** The current simulation goes on until the next model is ready. The newest of several requests wins. */
 async function load(id: number, source: ModelSource): Promise<void> {
-  newest = id
+  newestLoad = id
   try {
-    const next = await begun(source)
-    if (id !== newest) return
+    const next = await preloadedOr(source)
+    if (id !== newestLoad) return
     simulator = next
     isPageReady = false
     const frame = frames.take(simulator.data)
-    send({ type: 'loaded', id, model: modelMessage(simulator.model), frame, status: simulator.status })
+    post({ type: 'loaded', id, model: modelMessage(simulator.model), frame, status: simulator.status })
   } catch (error) {
-    if (id === newest) send({ type: 'failed', id, failure: failureOf(error) })
+    if (id === newestLoad) post({ type: 'loadFailed', id, failure: failureOf(error) })
   }
 }
 
-/** What has been begun already, once, or is begun now. */
-function begun(source: ModelSource): Promise<Simulator> {
-  const isAhead = source.kind === 'url' && source.url === ahead?.url
-  const next = isAhead && ahead ? ahead.simulator : made(source)
-  ahead = undefined
+/** The preloaded model, if that is the source; used once. */
+function preloadedOr(source: ModelSource): Promise<Simulator> {
+  const isPreloaded = source.kind === 'url' && source.url === preload?.url
+  const next = isPreloaded && preload ? preload.simulator : create(source)
+  preload = undefined
   return next
 }
 
-async function made(source: ModelSource): Promise<Simulator> {
+async function create(source: ModelSource): Promise<Simulator> {
   return new Simulator(await loadFrom(source))
 }
 
-/** Makes a text that the page has asked for, a few milliseconds at a time, so that the simulation goes on meanwhile. */
-async function answer(id: number, question: Question): Promise<void> {
+/** Writes an export a few milliseconds at a time, so that the simulation goes on meanwhile. */
+async function exportText(id: number, request: ExportRequest): Promise<void> {
   try {
-    if (!simulator) throw new Error('there is no model')
-    const source = await simulator.answer(question)
+    if (!simulator) throw new Error('no model is loaded')
+    const source = await simulator.export(request)
     const text: string[] = []
     for (let piece = source.next(), began = performance.now(); piece !== undefined; piece = source.next()) {
       text.push(piece)
-      if (performance.now() - began < 8) continue
+      if (performance.now() - began < EXPORT_SLICE) continue
       await new Promise((resume) => setTimeout(resume))
       began = performance.now()
     }
-    send({ type: 'answer', id, text, mediaType: source.mediaType })
+    post({ type: 'exported', id, text, mediaType: source.mediaType })
   } catch (error) {
-    send({ type: 'noAnswer', id, reason: failureOf(error).message })
+    post({ type: 'exportFailed', id, reason: failureOf(error).message })
   }
 }
 
-function send(message: FromSimulation): void {
+function post(message: FromSimulation): void {
   self.postMessage(message, { transfer: 'frame' in message ? transferOf(message.frame) : [] })
 }
 
-/** Simulates, sends, and gives way to messages, over and over. */
-function turn(): void {
-  if (simulator?.advance()) isNew = true
-  if (simulator && isNew && isPageReady) {
-    isNew = isPageReady = false
-    send({ type: 'frame', frame: frames.take(simulator.data), status: simulator.status })
+/** Simulates, sends the state, and yields to messages, over and over. */
+function loop(): void {
+  if (simulator?.advance()) isStateNew = true
+  if (simulator && isStateNew && isPageReady) {
+    isStateNew = isPageReady = false
+    post({ type: 'frame', frame: frames.take(simulator.data), status: simulator.status })
   }
-  // timers wait for at least 4 ms; a simulation that has fallen behind goes on as soon as messages have been heard
-  if (simulator?.isBehind) again.port2.postMessage(undefined)
-  else setTimeout(turn, simulator?.status.isPlaying ? 1 : 8)
+  // timers wait for at least 4 ms; a simulation that has fallen behind continues right after pending messages
+  if (simulator?.isBehind) channel.port2.postMessage(undefined)
+  else setTimeout(loop, simulator?.status.isPlaying ? 1 : 8)
 }
 
-const again = new MessageChannel()
-again.port1.onmessage = turn
-turn()
+const channel = new MessageChannel()
+channel.port1.onmessage = loop
+loop()

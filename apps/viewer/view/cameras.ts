@@ -2,18 +2,18 @@ import { Matrix4, PerspectiveCamera, Vector3 } from 'three'
 import type { Data, Model } from '../../../src/index.ts'
 import { FreeCamera } from './freeCamera.ts'
 
-/** From where one looks: freely, freely while a body stays in the middle, or through a camera of the model. */
+/** The camera mode: free, free while tracking a body, or a camera of the model. */
 export type CameraMode =
   | { readonly kind: 'free' }
   | { readonly kind: 'tracking'; readonly body: number }
   | { readonly kind: 'fixed'; readonly camera: number }
 
-/** The camera of a picture. */
+/** The camera of the picture, in any of its modes. */
 export class Cameras {
   readonly free = new FreeCamera()
   readonly camera = new PerspectiveCamera()
   mode: CameraMode = { kind: 'free' }
-  /** The point that is looked at. */
+  /** The look-at point. */
   readonly focus = new Vector3()
   readonly #m: Model
 
@@ -22,7 +22,7 @@ export class Cameras {
     this.free.frame(m)
     const { cameraid } = m.vis.global
     if (cameraid >= 0 && cameraid < m.ncam) this.mode = { kind: 'fixed', camera: cameraid }
-    // near and far are given in extents of the model
+    // near and far are in units of the model's extent
     this.camera.near = m.vis.map.znear * m.stat.extent
     this.camera.far = Math.max(m.vis.map.zfar, 100) * m.stat.extent
   }
@@ -32,14 +32,14 @@ export class Cameras {
     return this.mode.kind === 'fixed' ? this.#m.cam_fovy[this.mode.camera] : this.#m.vis.global.fovy
   }
 
-  /** The modes that a model has, in the order in which keys go through them. */
+  /** All modes of the model, in the order in which shortcuts cycle through them. */
   modes(selectedBody: number | undefined): CameraMode[] {
     const fixed = Array.from({ length: this.#m.ncam }, (_, camera) => ({ kind: 'fixed', camera }) as const)
     const tracking = selectedBody === undefined ? [] : [{ kind: 'tracking', body: selectedBody } as const]
     return [{ kind: 'free' }, ...tracking, ...fixed]
   }
 
-  /** Moves the camera to where the state has it. */
+  /** Moves the camera to its pose in a state. */
   update(d: Data, aspect: number): void {
     const { camera, mode } = this
     this.#project(aspect)
@@ -67,7 +67,7 @@ export class Cameras {
         1,
       )
       camera.quaternion.setFromRotationMatrix(frame)
-      // as far away as the middle of the model
+      // as far away as the center of the model
       const [x, y, z] = this.#m.stat.center
       const away = this.focus.set(x, y, z).distanceTo(camera.position)
       camera.getWorldDirection(this.focus).multiplyScalar(away).add(camera.position)
@@ -82,7 +82,7 @@ export class Cameras {
     camera.updateMatrixWorld()
   }
 
-  /** The projection: in perspective, parallel, or that of a sensor behind a lens. */
+  /** The projection: perspective, orthographic, or that of a camera with intrinsics. */
   #project(aspect: number): void {
     const m = this.#m
     const { camera, mode, fovy } = this
@@ -92,11 +92,11 @@ export class Cameras {
     const { near, far } = camera
     const id = mode.kind === 'fixed' ? mode.camera : -1
     if (id < 0 ? m.vis.global.orthographic === 1 : m.cam_projection[id] === ORTHOGRAPHIC) {
-      // then the field of view is a length
+      // here the field of view is a length
       const half = fovy / 2
       camera.projectionMatrix.makeOrthographic(-half * aspect, half * aspect, half, -half, near, far)
     } else if (id >= 0 && m.cam_sensorsize[2 * id + 1] > 0) {
-      // the sensor in the frame of the lens, at the focal length; as wide as the window
+      // the sensor at the focal length, in the frame of the lens; as wide as the window
       const scale = near / m.cam_intrinsic[4 * id + 1]
       const half = 0.5 * scale * m.cam_sensorsize[2 * id + 1]
       const x = -m.cam_intrinsic[4 * id + 2] * (near / m.cam_intrinsic[4 * id])

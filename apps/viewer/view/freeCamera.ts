@@ -3,14 +3,14 @@ import type { Model } from '../../../src/index.ts'
 
 const RADIANS = Math.PI / 180
 
-/** A camera around a point, as in MuJoCo: angles in degrees, z up. At azimuth 0 it looks along x, at elevation −90 down. */
+/** An orbit camera as in MuJoCo: angles in degrees, z up. At azimuth 0 it looks along x, at elevation −90 down. */
 export class FreeCamera {
   azimuth = 90
   elevation = -45
   distance = 2
   readonly lookat = new Vector3()
 
-  /** Looks at the whole model, from where its author wants it to be looked at. */
+  /** Looks at the whole model, in the direction that the model gives. */
   frame(m: Model): void {
     const { azimuth, elevation } = m.vis.global
     this.azimuth = azimuth
@@ -20,18 +20,18 @@ export class FreeCamera {
     this.distance = 1.5 * m.stat.extent
   }
 
-  /** Turns around the point that is looked at, by shares of the height of the window. */
-  turn(right: number, down: number): void {
+  /** Orbits the look-at point. @param right, down in heights of the picture */
+  orbit(right: number, down: number): void {
     this.azimuth -= 180 * right
     this.elevation = Math.min(90, Math.max(-90, this.elevation - 180 * down))
   }
 
-  /** Comes nearer (positive) or goes away. */
-  zoom(share: number): void {
-    this.distance *= Math.exp(-share)
+  /** Zooms in, or, where negative, out. @param amount logarithm of the ratio of distances */
+  zoom(amount: number): void {
+    this.distance *= Math.exp(-amount)
   }
 
-  /** Moves the point that is looked at, in the plane of the picture or, `level`, over the ground. */
+  /** Moves the look-at point, in the plane of the picture or, with `level`, over the ground. */
   pan(right: number, down: number, level: boolean, fovy: number): void {
     const reach = 2 * this.distance * Math.tan((fovy * RADIANS) / 2)
     const forward = this.#forward(axis)
@@ -42,11 +42,11 @@ export class FreeCamera {
     this.lookat.addScaledVector(side, reach * right).addScaledVector(away, reach * down)
   }
 
-  /** Puts a camera of three.js where this one is. */
+  /** Gives a three.js camera this pose. */
   place(camera: PerspectiveCamera): void {
     const forward = this.#forward(axis)
     camera.position.copy(this.lookat).addScaledVector(forward, -this.distance)
-    // straight down, up is where the azimuth points
+    // when it looks straight down, up is the direction of the azimuth
     const [a, e] = [this.azimuth * RADIANS, this.elevation * RADIANS]
     camera.up.set(-Math.sin(e) * Math.cos(a), -Math.sin(e) * Math.sin(a), Math.cos(e))
     camera.lookAt(this.lookat)

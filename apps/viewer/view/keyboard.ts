@@ -1,29 +1,29 @@
-/** A key and what it does. */
+/** A key and its action. */
 export interface Shortcut {
-  /** As `KeyboardEvent.key` names it, letters small; `Ctrl+P` with ctrl or command, `Shift+1` with shift. */
+  /** As in `KeyboardEvent.key`, letters in lower case; `Ctrl+P` with ctrl or command, `Shift+1` with shift. */
   readonly key: string
-  readonly says: string
-  /** The key as the help lists it, where that is not its name: `0 … 5` for the first of six; empty: not at all. */
-  readonly listed?: string
-  /** Heading under which the help lists it. */
+  readonly label: string
+  /** The key as the help shows it, where that differs: `0 … 5` for the first of six; empty: not listed. */
+  readonly shownAs?: string
+  /** Its heading in the help. */
   readonly group: string
   readonly run: () => void
 }
 
 /**
- * Listens to the keys of an element, or of a whole page. Keys that are meant for a field of the page are left to it, and so
- * are those that something within has already taken.
+ * Handles the keys of an element or of the whole page; the returned function stops it. Keys that an input field needs, or that
+ * were already handled, are left alone.
  */
 export function listenToKeys(target: HTMLElement | Document, shortcuts: readonly Shortcut[]): () => void {
   const byKey = new Map(shortcuts.map((shortcut) => [shortcut.key, shortcut]))
   const press = (event: Event) => {
     if (!(event instanceof KeyboardEvent) || event.defaultPrevented) return
-    // the element itself, also where it is in a shadow tree
+    // the element itself, also within a shadow tree
     const at = event.composedPath()[0]
     if (!(at instanceof HTMLElement)) return
     const name = nameOf(event)
-    if (name === undefined || isTaken(at, event.key)) return
-    // copying what is marked is what the browser does
+    if (name === undefined || needsKey(at, event.key)) return
+    // the browser copies selected text
     if (name === 'Ctrl+C' && !getSelection()?.isCollapsed) return
     const shortcut = byKey.get(name)
     if (!shortcut) return
@@ -34,21 +34,21 @@ export function listenToKeys(target: HTMLElement | Document, shortcuts: readonly
   return () => target.removeEventListener('keydown', press)
 }
 
-/** Whether an element takes a key itself. */
-function isTaken(at: HTMLElement, key: string): boolean {
+/** Whether an element handles a key itself. */
+function needsKey(at: HTMLElement, key: string): boolean {
   if (at.isContentEditable || at.matches('input:not([type=checkbox]):not([type=range]), select, textarea')) return true
   if (at.closest('dialog')) return /^(Escape|Enter|Tab| )/.test(key)
   if (at.matches('input[type=range]')) return /^(Arrow|Page|Home|End)/.test(key)
   if (at.closest('[role=tree]')) return /^(Arrow|Home|End|Enter| )/.test(key)
-  // a button takes the space bar itself
+  // the space bar presses a button
   return key === ' ' && at.matches('button, summary, input')
 }
 
-/** The name under which a shortcut is kept; digits by their place, so that they can be had together with shift. */
+/** The name of a shortcut. Digits go by their position on the keyboard, so that they work with shift. */
 function nameOf(event: KeyboardEvent): string | undefined {
   if (event.altKey) return undefined
   const digit = /^Digit(\d)$/.exec(event.code)?.[1]
-  // ctrl is down while the mouse pulls on a body
+  // ctrl may be down: the mouse pulls on a body
   if (event.key === ' ') return ' '
   if (event.ctrlKey || event.metaKey) return `Ctrl+${event.key.toUpperCase()}`
   if (digit !== undefined) return event.shiftKey ? `Shift+${digit}` : digit

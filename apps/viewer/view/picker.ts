@@ -1,13 +1,13 @@
 import { type PerspectiveCamera, Vector3 } from 'three'
 import { type Data, type Model, RayHit, ray } from '../../../src/index.ts'
 
-/** What is under the mouse. */
+/** The geom and body under the mouse. */
 export interface Picked {
   readonly geom: number
   readonly body: number
   /** World frame. */
   readonly point: readonly [number, number, number]
-  /** In the frame of the body. */
+  /** The same point in the frame of the body. */
   readonly local: readonly [number, number, number]
 }
 
@@ -18,9 +18,9 @@ const direction = new Vector3()
 const hit = new RayHit()
 
 /**
- * What a point of the picture shows, found by a ray through the simulation itself.
+ * Picks the geom at a point of the picture, by a ray cast of the engine.
  * @param x, y from −1 to 1, right and up
- * @param groups geom groups that are drawn
+ * @param groups visible geom groups
  */
 export function pick(
   m: Model,
@@ -30,7 +30,7 @@ export function pick(
   y: number,
   groups: readonly boolean[],
 ): Picked | undefined {
-  // from the near plane on: where the projection is parallel, rays do not start at the camera
+  // from the near plane: with an orthographic projection, rays do not start at the camera
   start.set(x, y, -1).unproject(camera)
   direction.set(x, y, 0.5).unproject(camera).sub(start).normalize()
   from.set([start.x, start.y, start.z])

@@ -4,7 +4,7 @@ import { Resolution } from './resolution.ts'
 const RENDERER = 0x1f01
 const UNMASKED = 0x9246
 
-/** A context whose driver has a name, which it may only tell by an extension. */
+/** A context with a renderer's name, which it may reveal only by an extension. */
 function contextOf(name: string, isMasked = false): WebGL2RenderingContext {
   const context = {
     RENDERER,
@@ -21,7 +21,7 @@ describe('the resolution of pictures', () => {
   beforeEach(() => vi.stubGlobal('devicePixelRatio', 1.5))
   afterEach(() => vi.unstubAllGlobals())
 
-  test('is that of the screen, where a graphics card draws', () => {
+  test('is that of the screen with a graphics card', () => {
     const resolution = new Resolution(contextOf(CARD))
     expect(resolution.atRest).toBe(1.5)
     expect(resolution.inMotion(4000 * 2000)).toBe(1.5)
@@ -29,9 +29,9 @@ describe('the resolution of pictures', () => {
   })
 
   test.each([
-    ['told at once', contextOf('llvmpipe, or similar')],
-    ['told by an extension', contextOf(SOFTWARE, true)],
-  ])('is coarse while large pictures change, where the processor draws: %s', (_, context) => {
+    ['named directly', contextOf('llvmpipe, or similar')],
+    ['named by an extension', contextOf(SOFTWARE, true)],
+  ])('is coarse with software rendering while large pictures change: %s', (_, context) => {
     const resolution = new Resolution(context)
     expect(resolution.atRest).toBe(1.5)
     expect(resolution.inMotion(1280 * 800) ** 2 * 1280 * 800).toBeCloseTo(250_000, 0)
@@ -39,7 +39,7 @@ describe('the resolution of pictures', () => {
     expect(resolution.inMotion(300 * 200)).toBe(1.5)
   })
 
-  test('has at most four pixels for one of the page', () => {
+  test('has at most four pixels per CSS pixel', () => {
     vi.stubGlobal('devicePixelRatio', 3)
     expect(new Resolution(contextOf(CARD)).atRest).toBe(2)
   })

@@ -12,12 +12,12 @@ import {
 import type { ViewerContext } from '../viewerContext.ts'
 import type { Shortcut } from './keyboard.ts'
 
-/** What keys do to a picture and its simulation, as in MuJoCo's viewer where it has them. */
-export function shortcutsOf(context: ViewerContext, panels: Panels, showHelp: () => void): Shortcut[] {
+/** All shortcuts; those that MuJoCo's viewer has are the same there. */
+export function shortcutsOf(context: ViewerContext, panels: Panels, toggleHelp: () => void): Shortcut[] {
   return [
     ...simulationKeys(context, panels),
     ...cameraKeys(context, panels),
-    ...pageKeys(panels, showHelp),
+    ...pageKeys(panels, toggleHelp),
     ...drawingKeys(context, panels),
   ]
 }
@@ -28,22 +28,22 @@ function simulationKeys(context: ViewerContext, panels: Panels): Shortcut[] {
     {
       group,
       key: ' ',
-      says: 'play, pause',
+      label: 'play or pause',
       run: () => context.send({ do: context.status?.isPlaying ? 'pause' : 'play' }),
     },
-    { group, key: 'ArrowRight', says: 'one step', run: () => context.send({ do: 'step', steps: 1 }) },
-    { group, key: 'ArrowLeft', says: 'one step back', run: () => context.send({ do: 'step', steps: -1 }) },
-    { group, key: 'Backspace', says: 'back to the start', run: () => context.send({ do: 'reset' }) },
-    { group, key: '+', says: 'faster', run: () => panels.playback.changeSpeed(1) },
-    { group, key: '-', says: 'slower', run: () => panels.playback.changeSpeed(-1) },
-    { group, key: 'Ctrl+C', says: 'copy the state as a keyframe', run: () => panels.copyState() },
+    { group, key: 'ArrowRight', label: 'step forward', run: () => context.send({ do: 'step', steps: 1 }) },
+    { group, key: 'ArrowLeft', label: 'step back', run: () => context.send({ do: 'step', steps: -1 }) },
+    { group, key: 'Backspace', label: 'reset', run: () => context.send({ do: 'reset' }) },
+    { group, key: '+', label: 'faster', run: () => panels.playback.changeSpeed(1) },
+    { group, key: '-', label: 'slower', run: () => panels.playback.changeSpeed(-1) },
+    { group, key: 'Ctrl+C', label: 'copy the state as a keyframe', run: () => panels.copyState() },
   ]
 }
 
 function cameraKeys(context: ViewerContext, panels: Panels): Shortcut[] {
   const group = 'Camera and selection'
   const { view } = context
-  const turnCamera = (by: number) => {
+  const cycleCamera = (by: number) => {
     const { cameras } = view
     if (!cameras) return
     const modes = cameras.modes(context.selected?.body)
@@ -62,74 +62,74 @@ function cameraKeys(context: ViewerContext, panels: Panels): Shortcut[] {
     context.select({ geom: -1, body, point: [0, 0, 0], local: [0, 0, 0] })
   }
   return [
-    { group, key: ']', says: 'next camera', run: () => turnCamera(1) },
-    { group, key: '[', says: 'camera before', run: () => turnCamera(-1) },
-    { group, key: 'Escape', says: 'free camera', run: free },
-    { group, key: 'Ctrl+A', says: 'look at everything', run: () => panels.frame() },
-    { group, key: 'PageUp', says: 'choose the parent of the chosen body', run: selectParent },
+    { group, key: ']', label: 'next camera', run: () => cycleCamera(1) },
+    { group, key: '[', label: 'previous camera', run: () => cycleCamera(-1) },
+    { group, key: 'Escape', label: 'free camera', run: free },
+    { group, key: 'Ctrl+A', label: 'frame the whole model', run: () => panels.frame() },
+    { group, key: 'PageUp', label: 'select the parent of the selected body', run: selectParent },
   ]
 }
 
-function pageKeys(panels: Panels, showHelp: () => void): Shortcut[] {
+function pageKeys(panels: Panels, toggleHelp: () => void): Shortcut[] {
   const group = 'Page'
   return [
-    { group, key: 'F1', says: 'this help', run: showHelp },
-    { group, key: '?', says: 'this help', run: showHelp },
-    { group, key: 'F2', says: 'numbers over the picture', run: () => panels.toggleInfo() },
-    { group, key: 'F3', says: 'statistics', run: () => panels.toggleSection('Statistics') },
-    { group, key: 'F4', says: 'plots of the sensors', run: () => panels.plotSensors() },
-    { group, key: 'F8', says: 'panels on the left', run: () => panels.toggle('left') },
-    { group, key: 'F9', says: 'panels on the right', run: () => panels.toggle('right') },
-    { group, key: 'Ctrl+P', says: 'screenshot', run: () => panels.screenshot() },
+    { group, key: 'F1', label: 'help', run: toggleHelp },
+    { group, key: '?', label: 'help', run: toggleHelp },
+    { group, key: 'F2', label: 'info overlay', run: () => panels.toggleInfo() },
+    { group, key: 'F3', label: 'statistics', run: () => panels.toggleSection('Statistics') },
+    { group, key: 'F4', label: 'plot the sensors', run: () => panels.plotSensors() },
+    { group, key: 'F8', label: 'left panel', run: () => panels.toggle('left') },
+    { group, key: 'F9', label: 'right panel', run: () => panels.toggle('right') },
+    { group, key: 'Ctrl+P', label: 'screenshot', run: () => panels.screenshot() },
   ]
 }
 
 function drawingKeys(context: ViewerContext, panels: Panels): Shortcut[] {
   const group = 'Drawing'
-  const change = (flip: (shown: VisFlags) => unknown) => () => {
+  const change = (flip: (flags: VisFlags) => unknown) => () => {
     const { view } = context
-    if (view.scene) flip(view.scene.shown)
+    if (view.scene) flip(view.scene.flags)
     panels.refreshDrawing()
     view.redraw()
   }
-  const flags = <K extends string>(
+  const flagKeys = <K extends string>(
     of: Readonly<Record<K, Flag>>,
-    where: (shown: VisFlags) => Record<NoInfer<K>, boolean>,
+    where: (flags: VisFlags) => Record<NoInfer<K>, boolean>,
   ) =>
     (Object.keys(of) as K[]).map((name): Shortcut => {
       const { key, label } = of[name]
-      return { group, key, says: label, run: change((shown) => (where(shown)[name] = !where(shown)[name])) }
+      return { group, key, label, run: change((flags) => (where(flags)[name] = !where(flags)[name])) }
     })
   const groups = (prefix: string, kind: GroupKind): Shortcut[] =>
     [0, 1, 2, 3, 4, 5].map((i) => ({
       group,
       key: `${prefix}${i}`,
-      listed: i === 0 ? `${prefix}0 … 5` : '',
-      says: `${kind}s of a group`,
+      shownAs: i === 0 ? `${prefix}0 … 5` : '',
+      label: `${kind} groups`,
       run: change(({ groups }) => (groups[kind][i] = !groups[kind][i])),
     }))
   return [
     {
       group,
       key: 'F6',
-      says: 'next kind of frames',
-      run: change((shown) => (shown.frames = next(FRAME_KINDS, shown.frames))),
+      label: 'next frame type',
+      run: change((flags) => (flags.frames = next(FRAME_KINDS, flags.frames))),
     },
     {
       group,
       key: 'F7',
-      says: 'next kind of labels',
-      run: change((shown) => (shown.labels = next(LABEL_KINDS, shown.labels))),
+      label: 'next label type',
+      run: change((flags) => (flags.labels = next(LABEL_KINDS, flags.labels))),
     },
-    ...flags(DECOR_FLAGS, ({ decor }) => decor),
-    ...flags(MODEL_FLAGS, (shown) => shown),
-    ...flags(PICTURE_FLAGS, (shown) => shown),
+    ...flagKeys(DECOR_FLAGS, ({ decor }) => decor),
+    ...flagKeys(MODEL_FLAGS, (flags) => flags),
+    ...flagKeys(PICTURE_FLAGS, (flags) => flags),
     ...groups('', 'geom'),
     ...groups('Shift+', 'site'),
   ]
 }
 
-/** The choice after one, and after the last the first. */
+/** The next choice, cyclically. */
 function next<T>(choices: readonly T[], now: T): T {
   return choices[(choices.indexOf(now) + 1) % choices.length]
 }

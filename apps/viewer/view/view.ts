@@ -5,24 +5,21 @@ import { Cameras } from './cameras.ts'
 import { type Picked, pick } from './picker.ts'
 import { Resolution } from './resolution.ts'
 
-/** A picture that has not changed for so many refreshes of the screen stands still. */
-const STILL = 12
+/** A picture that has not changed for this many animation frames is at rest. */
+const REST_FRAMES = 12
 
-/** What a picture is of. */
-interface Shown {
+/** The model that is drawn. */
+interface Displayed {
   readonly model: Model
   readonly data: Data
   readonly scene: ModelScene
   readonly cameras: Cameras
 }
 
-/**
- * A picture of a model in an element of a page. It shows the state that it is given; where that comes from, a worker, a
- * file or the network, is not its business.
- */
+/** A picture of a model in an element of a page. It draws the state that it is given, wherever that comes from. */
 export class View {
   readonly canvas: HTMLCanvasElement
-  /** Draws again before the next refresh of the screen. */
+  /** Draws again with the next animation frame. */
   readonly redraw = () => {
     this.#isStale = true
   }
@@ -30,14 +27,14 @@ export class View {
   readonly #element: HTMLElement
   readonly #resize: ResizeObserver
   readonly #resolution: Resolution
-  #shown: Shown | undefined
+  #displayed: Displayed | undefined
   #isStale = true
   #request = 0
-  /** Refreshes of the screen since the picture has changed. */
-  #refreshes = 0
-  /** All pictures are of the same size, however long they take: those of a video. */
-  isSteady = false
-  /** Called just before each picture, with what it is a picture of. */
+  /** Animation frames since the picture last changed. */
+  #framesAtRest = 0
+  /** Whether all pictures have full resolution, however long they take: for videos. */
+  isFullResolution = false
+  /** Called just before each picture is drawn. */
   onDraw: (() => void) | undefined
 
   constructor(element: HTMLElement) {
@@ -56,20 +53,20 @@ export class View {
     const loop = () => {
       this.#request = requestAnimationFrame(loop)
       if (this.#isStale) this.#drawChanged()
-      else if (++this.#refreshes === STILL) this.#refine()
+      else if (++this.#framesAtRest === REST_FRAMES) this.#refine()
     }
     loop()
   }
 
   get scene(): ModelScene | undefined {
-    return this.#shown?.scene
+    return this.#displayed?.scene
   }
 
   get cameras(): Cameras | undefined {
-    return this.#shown?.cameras
+    return this.#displayed?.cameras
   }
 
-  /** Size of the picture when it stands still, pixels. */
+  /** Size of the picture at rest, pixels. */
   get size(): { readonly width: number; readonly height: number } {
     const { clientWidth, clientHeight } = this.#element
     const ratio = this.#resolution.atRest
@@ -77,43 +74,44 @@ export class View {
   }
 
   /**
-   * Shows a model in the state of `data`, which may change at any time: call `redraw` when it has. What is drawn stays as it
-   * was with the model before.
+   * Shows a model in the state of `data`. Call `redraw` after a change of that state. The visualization flags of the model
+   * before are kept.
    */
   show(model: Model, data: Data): void {
-    const before = this.#shown?.scene
+    const before = this.#displayed?.scene
     before?.dispose()
-    this.#shown = { model, data, scene: new ModelScene(model, before?.shown), cameras: new Cameras(model) }
+    this.#displayed = { model, data, scene: new ModelScene(model, before?.flags), cameras: new Cameras(model) }
     this.canvas.setAttribute('aria-label', `Simulation of ${model.names.model}`)
-    this.#drawChanged(true) // at once: the graphics card draws while panels are made
+    this.#drawChanged(true) // at once: the graphics card draws while the panels are built
   }
 
-  /** What is drawn at a point of the window, CSS pixels. */
+  /** Picks the geom at a point of the window, CSS pixels. */
   pick(clientX: number, clientY: number): Picked | undefined {
-    if (!this.#shown) return undefined
-    const { model, data, scene, cameras } = this.#shown
+    if (!this.#displayed) return undefined
+    const { model, data, scene, cameras } = this.#displayed
     const { x, y } = this.toPicture(clientX, clientY)
-    return pick(model, data, cameras.camera, x, y, scene.shown.groups.geom)
+    return pick(model, data, cameras.camera, x, y, scene.flags.groups.geom)
   }
 
-  /** A point of the window in coordinates of the picture: −1 to 1, right and up. */
+  /** A point of the window in normalized coordinates of the picture: −1 to 1, right and up. */
   toPicture(clientX: number, clientY: number): { x: number; y: number } {
     const box = this.canvas.getBoundingClientRect()
     return { x: (2 * (clientX - box.left)) / box.width - 1, y: 1 - (2 * (clientY - box.top)) / box.height }
   }
 
-  /** The point under the mouse that is as far away from the picture as another point. */
+  /** The point under the mouse at the depth of another point. */
   atDepthOf(point: readonly [number, number, number], clientX: number, clientY: number): [number, number, number] {
-    const camera = this.#shown!.cameras.camera
+    if (!this.#displayed) return [...point]
+    const { camera } = this.#displayed.cameras
     const { x, y } = this.toPicture(clientX, clientY)
-    const depth = place.set(...point).project(camera).z
-    const { x: wx, y: wy, z: wz } = place.set(x, y, depth).unproject(camera)
+    const depth = point3.set(...point).project(camera).z
+    const { x: wx, y: wy, z: wz } = point3.set(x, y, depth).unproject(camera)
     return [wx, wy, wz]
   }
 
   /**
-   * The picture as a file.
-   * @param size in pixels, where it is not that of the picture on the screen
+   * The picture as an image file.
+   * @param size in pixels, by default that on the screen
    */
   async screenshot(type = 'image/png', size?: { readonly width: number; readonly height: number }): Promise<Blob> {
     if (size) {
@@ -122,7 +120,10 @@ export class View {
     } else this.#fit(this.#resolution.atRest)
     this.#draw(size)
     const picture = new Promise<Blob>((resolve, reject) =>
-      this.canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), type),
+      this.canvas.toBlob(
+        (blob) => (blob ? resolve(blob) : reject(new Error('the browser could not encode the picture'))),
+        type,
+      ),
     )
     if (size) this.#drawChanged()
     return picture
@@ -131,31 +132,31 @@ export class View {
   dispose(): void {
     cancelAnimationFrame(this.#request)
     this.#resize.disconnect()
-    this.#shown?.scene.dispose()
+    this.#displayed?.scene.dispose()
     this.#renderer.dispose()
     this.canvas.remove()
   }
 
   /**
-   * Draws a picture that differs from the one before.
-   * @param isFirst whether it is the first of a model: on a slow machine only a sketch
+   * Draws a changed picture.
+   * @param isFirst whether it is the first of a model: with software rendering it has no shadows
    */
   #drawChanged(isFirst = false): void {
     const area = this.#element.clientWidth * this.#element.clientHeight
     const { atRest } = this.#resolution
-    const changing = isFirst ? this.#resolution.atFirst(area) : this.#resolution.inMotion(area)
-    const ratio = this.isSteady ? atRest : changing
-    this.#refreshes = 0
+    const coarse = isFirst ? this.#resolution.atFirst(area) : this.#resolution.inMotion(area)
+    const ratio = this.isFullResolution ? atRest : coarse
+    this.#framesAtRest = 0
     this.#fit(ratio)
     this.#draw(undefined, isFirst && ratio < atRest)
   }
 
-  /** Draws a picture that stands still as finely as the screen shows it, if it is not so already. */
+  /** Draws the picture at rest in full resolution, if it is not already. */
   #refine(): void {
     if (this.#fit(this.#resolution.atRest)) this.#draw()
   }
 
-  /** Gives the picture the size of its element, if it has another. @param ratio pixels for each CSS pixel */
+  /** Fits the picture to its element; false if it already did. @param ratio pixels per CSS pixel */
   #fit(ratio: number): boolean {
     const { clientWidth, clientHeight } = this.#element
     const renderer = this.#renderer
@@ -167,19 +168,19 @@ export class View {
     return true
   }
 
-  /** @param size pixels, or whatever gives their ratio; as large as the element where it is not given */
-  #draw(size?: { readonly width: number; readonly height: number }, isSketch = false): void {
+  /** @param size pixels; by default that of the element */
+  #draw(size?: { readonly width: number; readonly height: number }, isDraft = false): void {
     this.#isStale = false
-    if (!this.#shown) return
-    const { data, scene, cameras } = this.#shown
+    if (!this.#displayed) return
+    const { data, scene, cameras } = this.#displayed
     this.onDraw?.()
     const { width, height } = size ?? { width: this.canvas.clientWidth, height: this.canvas.clientHeight }
-    scene.isSketch = isSketch
+    scene.isDraft = isDraft
     cameras.update(data, width / Math.max(1, height))
     scene.update(data, cameras.camera, cameras.focus, width, height)
     scene.draw(this.#renderer, cameras.camera)
   }
 }
 
-const place = new Vector3()
+const point3 = new Vector3()
 const present = new Vector2()

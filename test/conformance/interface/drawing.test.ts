@@ -109,11 +109,11 @@ function drawn(draw: (batches: DecorBatches) => void): Sign[] {
   return signsOf(batches.object)
 }
 
-function shownWith(change: Partial<VisFlags>, decor: Partial<DecorFlags> = {}): VisFlags {
-  const shown = defaultVisFlags()
-  Object.assign(shown, change)
-  Object.assign(shown.decor, { rangefinders: false }, decor)
-  return shown
+function flagsWith(change: Partial<VisFlags>, decor: Partial<DecorFlags> = {}): VisFlags {
+  const flags = defaultVisFlags()
+  Object.assign(flags, change)
+  Object.assign(flags.decor, { rangefinders: false }, decor)
+  return flags
 }
 
 const agree = { more: [], missing: [] }
@@ -144,7 +144,7 @@ describe('signs are those of the reference:', () => {
     const { m, d, reference } = pair
     const theirs = added(reference, Object.fromEntries(flags.map((flag) => [flag, true])), {})
     expect(theirs.length).toBeGreaterThan(0)
-    const ours = drawn((batches) => drawDecor(m, d, batches, shownWith({}, decor), undefined))
+    const ours = drawn((batches) => drawDecor(m, d, batches, flagsWith({}, decor), undefined))
     expect(
       differences(
         ours,
@@ -156,7 +156,7 @@ describe('signs are those of the reference:', () => {
   test('what equality constraints hold together', () => {
     const { m, d, reference } = pair
     const theirs = added(reference, { CONSTRAINT: true }, {})
-    const ours = drawn((batches) => drawDecor(m, d, batches, shownWith({}, { constraints: true }), undefined))
+    const ours = drawn((batches) => drawDecor(m, d, batches, flagsWith({}, { constraints: true }), undefined))
     // we draw a rod between them, too
     const balls = ours.filter(({ kind }) => kind === 'sphere')
     expect(
@@ -196,7 +196,7 @@ describe('signs are those of the reference:', () => {
     const flags = kind === 'camera' ? { CAMERA: true } : {}
     const without = kind === 'camera' ? added(reference, flags, {}) : []
     const theirs = added(reference, flags, { frame }).slice(without.length)
-    const ours = drawn((batches) => drawDecor(m, d, batches, shownWith({ frames: kind }), undefined))
+    const ours = drawn((batches) => drawDecor(m, d, batches, flagsWith({ frames: kind }), undefined))
     const expected = theirs.flatMap((geom) => expectedSigns(geom, headLength))
     if (kind !== 'camera') expect(theirs.length).toBeGreaterThan(0)
     // our axes have colors that are told apart more easily
@@ -208,7 +208,7 @@ describe('signs are those of the reference:', () => {
     const { m, d, reference } = pair
     const theirs = added(reference, { MESHBVH: true }, { depth })
     const ours = drawn((batches) =>
-      drawDecor(m, d, batches, shownWith({ volumeDepth: depth }, { meshVolumes: true }), undefined),
+      drawDecor(m, d, batches, flagsWith({ volumeDepth: depth }, { meshVolumes: true }), undefined),
     )
     expect(
       differences(

@@ -7,12 +7,12 @@ import { drawJoint } from './joints.ts'
 const color = new Float32Array(4)
 const half = new Float64Array(3)
 
-/** How much larger than what it acts on an actuator is drawn, so that it is seen around it. */
-const LARGER = 1.05
+/** Actuators are drawn this much larger than the geom or site that they act on, so that they enclose it. */
+const ENLARGE = 1.05
 
 /**
- * Actuators over what they act on: joints, tendons, sites, bodies. Their color tells their control, from
- * `rgba.actuatornegative` over `rgba.actuator` to `rgba.actuatorpositive`, in parts of its range; or their activation.
+ * Actuators, drawn over their joints, tendons, sites or bodies. The color shows the control, or the activation, in parts of
+ * its range: from `rgba.actuatornegative` through `rgba.actuator` to `rgba.actuatorpositive`.
  */
 export function drawActuators(m: Model, d: Data, batches: DecorBatches, groups: Groups, byActivation: boolean): void {
   const { scale, map } = m.vis
@@ -32,13 +32,13 @@ export function drawActuators(m: Model, d: Data, batches: DecorBatches, groups: 
         drawTendon(d, batches, target, map.actuatortendon * m.tendon_width[target], color)
         break
       case TrnType.site:
-        for (let k = 0; k < 3; k++) half[k] = LARGER * m.site_size[3 * target + k]
+        for (let k = 0; k < 3; k++) half[k] = ENLARGE * m.site_size[3 * target + k]
         drawShape(batches, m.site_type[target], d.site_xpos, 3 * target, d.site_xmat, 9 * target)
         break
       case TrnType.body:
         for (let i = 0; i < m.body_geomnum[target]; i++) {
           const geom = m.body_geomadr[target] + i
-          for (let k = 0; k < 3; k++) half[k] = LARGER * m.geom_size[3 * geom + k]
+          for (let k = 0; k < 3; k++) half[k] = ENLARGE * m.geom_size[3 * geom + k]
           drawShape(batches, m.geom_type[geom], d.geom_xpos, 3 * geom, d.geom_xmat, 9 * geom)
         }
         break
@@ -46,7 +46,7 @@ export function drawActuators(m: Model, d: Data, batches: DecorBatches, groups: 
   }
 }
 
-/** `color` ← by the value of an actuator, in parts of its range. */
+/** `color` ← that of an actuator's control or activation. */
 function colorOfActuator(m: Model, d: Data, actuator: number, byActivation: boolean): void {
   const { rgba } = m.vis
   const value = inputOf(m, d, actuator, byActivation)
@@ -55,7 +55,7 @@ function colorOfActuator(m: Model, d: Data, actuator: number, byActivation: bool
   for (let k = 0; k < 4; k++) color[k] = (1 - share) * rgba.actuator[k] + share * end[k]
 }
 
-/** The control, or, where it is asked for and there is one, the activation, over the larger end of its range. */
+/** The control, or the activation if requested and present, divided by the larger end of its range. */
 function inputOf(m: Model, d: Data, actuator: number, byActivation: boolean): number {
   if (byActivation && m.actuator_actadr[actuator] >= 0) {
     const act = d.act[m.actuator_actadr[actuator] + m.actuator_actnum[actuator] - 1]
@@ -69,7 +69,7 @@ function overRange(value: number, range: Float64Array, i: number): number {
   return value / Math.max(1e-9, Math.abs(range[2 * i]), Math.abs(range[2 * i + 1]))
 }
 
-/** The shape of a site or geom with the sizes in `half`. */
+/** A site or geom with the sizes in `half`. */
 function drawShape(
   batches: DecorBatches,
   type: number,
@@ -96,7 +96,7 @@ function drawShape(
         low[k] = pos[p + k] - half[1] * mat[r + 3 * k + 2]
         high[k] = pos[p + k] + half[1] * mat[r + 3 * k + 2]
       }
-      batches.strand(low, 0, high, 0, half[0], color)
+      batches.capsule(low, 0, high, 0, half[0], color)
   }
 }
 

@@ -11,11 +11,10 @@ const high = new Float64Array(3)
 const axes = new Float64Array(9)
 
 /**
- * Contacts as discs, and their forces as arrows of `vis.map.force / meanmass` meters a newton: the whole force, or its
- * normal part and its friction. Where both sides can move, the whole force
- * points both ways.
+ * Contacts as disks, and contact forces as arrows of `vis.map.force / meanmass` meters per newton: the total force, or split
+ * into normal and friction force. Where both bodies can move, the total force is drawn in both directions.
  */
-export function drawContacts(m: Model, d: Data, batches: DecorBatches, shown: DecorFlags): void {
+export function drawContacts(m: Model, d: Data, batches: DecorBatches, flags: DecorFlags): void {
   const { rgba, scale, map } = m.vis
   const { contact_pos, contact_frame, contact_efc_address } = d
   const size = m.stat.meansize
@@ -24,7 +23,7 @@ export function drawContacts(m: Model, d: Data, batches: DecorBatches, shown: De
     const at = 3 * contact
     const F = 9 * contact
     const isActive = contact_efc_address[contact] >= 0
-    if (shown.contactPoints) {
+    if (flags.contactPoints) {
       const half = scale.contactheight * size
       for (let k = 0; k < 3; k++) {
         low[k] = contact_pos[at + k] - half * contact_frame[F + k]
@@ -32,15 +31,15 @@ export function drawContacts(m: Model, d: Data, batches: DecorBatches, shown: De
       }
       batches.rod(low, 0, high, 0, scale.contactwidth * size, isActive ? rgba.contactpoint : rgba.contactgap)
     }
-    if (!shown.contactForces || !isActive) continue
-    // from the frame of the contact, whose rows are its axes, to the world; it acts on the second geom
+    if (!flags.contactForces || !isActive) continue
+    // from the contact frame, whose rows are its axes, to the world; the force acts on the second geom
     contactForce(m, d, wrench, contact)
     for (let k = 0; k < 3; k++) {
       normal[k] = meters * contact_frame[F + k] * wrench[0]
       tangent[k] = meters * (contact_frame[F + 3 + k] * wrench[1] + contact_frame[F + 6 + k] * wrench[2])
     }
     const width = scale.forcewidth * size
-    if (shown.contactSplit) {
+    if (flags.contactSplit) {
       batches.arrow(contact_pos, at, normal, 0, width, rgba.contactforce)
       batches.arrow(contact_pos, at, tangent, 0, width, rgba.contactfriction)
       continue
@@ -55,12 +54,12 @@ export function drawContacts(m: Model, d: Data, batches: DecorBatches, shown: De
   }
 }
 
-/** Frames of contacts: x is the normal. */
+/** Contact frames; x is the normal. */
 export function drawContactFrames(m: Model, d: Data, batches: DecorBatches): void {
   const { framelength, framewidth } = m.vis.scale
   const half = 0.5 * m.stat.meansize
   for (let contact = 0; contact < d.ncon; contact++) {
-    // its axes are rows
+    // the axes are rows
     for (let row = 0; row < 3; row++)
       for (let k = 0; k < 3; k++) axes[3 * k + row] = d.contact_frame[9 * contact + 3 * row + k]
     batches.frame(d.contact_pos, 3 * contact, axes, 0, half * framelength, half * framewidth)

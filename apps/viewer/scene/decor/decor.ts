@@ -13,15 +13,15 @@ import { drawAppliedForces, drawPerturbation } from './perturbations.ts'
 import { drawRangefinders } from './rangefinders.ts'
 import { drawBodyVolumes, drawMeshVolumes } from './volumes.ts'
 
-/** Adds all signs that are asked for; sizes and colors are those of `Model.vis`. */
+/** Draws all decoration that the flags ask for, with the sizes and colors of `Model.vis`. */
 export function drawDecor(
   m: Model,
   d: Data,
   batches: DecorBatches,
-  shown: VisFlags,
-  pull: Perturbation | undefined,
+  flags: VisFlags,
+  perturbation: Perturbation | undefined,
 ): void {
-  const { decor, groups, volumeDepth } = shown
+  const { decor, groups, volumeDepth } = flags
   if (decor.contactPoints || decor.contactForces) drawContacts(m, d, batches, decor)
   if (decor.joints) drawJoints(m, d, batches, groups.joint)
   if (decor.actuators) drawActuators(m, d, batches, groups.actuator, decor.activations)
@@ -35,6 +35,6 @@ export function drawDecor(
   if (decor.bodyVolumes) drawBodyVolumes(m, d, batches, volumeDepth)
   if (decor.meshVolumes) drawMeshVolumes(m, d, batches, volumeDepth)
   if (decor.appliedForces) drawAppliedForces(m, d, batches)
-  if (decor.pulls && pull) drawPerturbation(m, d, batches, pull)
-  drawFrames(m, d, batches, shown.frames, groups)
+  if (decor.perturbations && perturbation) drawPerturbation(m, d, batches, perturbation)
+  drawFrames(m, d, batches, flags.frames, groups)
 }

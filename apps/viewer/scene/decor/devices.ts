@@ -7,7 +7,7 @@ const front = new Float64Array(3)
 const lens = new Float32Array(4)
 const corners = new Float64Array(24)
 
-/** Cameras as boxes with a lens, which looks along −z; what those with a sensor see as a pyramid of lines. */
+/** Cameras as boxes with a lens along −z; the view frustum of cameras with a sensor. */
 export function drawCameras(m: Model, d: Data, batches: DecorBatches): void {
   const { rgba, scale } = m.vis
   const size = scale.camera * m.stat.meansize
@@ -23,12 +23,12 @@ export function drawCameras(m: Model, d: Data, batches: DecorBatches): void {
   }
 }
 
-/** Lights as short rods behind the point from which they shine. */
+/** Lights as short cylinders behind their position. */
 export function drawLights(m: Model, d: Data, batches: DecorBatches): void {
   const size = m.vis.scale.light * m.stat.meansize
   for (let light = 0; light < m.nlight; light++) {
     for (let k = 0; k < 3; k++) {
-      // so that it does not stand in its own light
+      // slightly behind, so that it does not block its own light
       front[k] = d.light_xpos[3 * light + k] - 1e-4 * d.light_xdir[3 * light + k]
       point[k] = front[k] - 2 * size * d.light_xdir[3 * light + k]
     }
@@ -36,7 +36,7 @@ export function drawLights(m: Model, d: Data, batches: DecorBatches): void {
   }
 }
 
-/** Edges of the space that a camera with a sensor sees, from its near plane to `vis.scale.frustum` mean sizes. */
+/** Edges of a view frustum, from the near plane to `vis.scale.frustum` mean sizes. */
 function drawFrustum(m: Model, d: Data, batches: DecorBatches, camera: number): void {
   const { cam_sensorsize, cam_intrinsic, vis, stat } = m
   const color = vis.rgba.frustum

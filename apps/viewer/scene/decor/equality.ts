@@ -4,7 +4,7 @@ import type { DecorBatches } from '../decorBatches.ts'
 const from = new Float64Array(3)
 const to = new Float64Array(3)
 
-/** What equality constraints hold together: a ball at either place, and a rod between them, which is short when they hold. */
+/** Connect, weld and distance constraints: a ball at either anchor, and a line between them. */
 export function drawEqualities(m: Model, d: Data, batches: DecorBatches): void {
   const { rgba, scale } = m.vis
   const radius = scale.constraint * m.stat.meansize
@@ -16,7 +16,7 @@ export function drawEqualities(m: Model, d: Data, batches: DecorBatches): void {
   }
 }
 
-/** The two places that a constraint holds together; false where it has none, or is not active. */
+/** The two anchors of a constraint; false where it has none or is not active. */
 export function equalityEnds(m: Model, d: Data, eq: number, one: Float64Array, other: Float64Array): boolean {
   const type = m.eq_type[eq]
   const joinsPoints = type === EqualityType.connect || type === EqualityType.weld || type === EqualityType.distance
@@ -30,7 +30,7 @@ export function equalityEnds(m: Model, d: Data, eq: number, one: Float64Array, o
     }
     return true
   }
-  // anchors: of connect and distance in the first body and in the second; of weld in the second and in the first
+  // eq_data holds the anchors in body 1 and 2 for connect and distance, in body 2 and 1 for weld
   const swap = type === EqualityType.weld ? 3 : 0
   pointOf(d, first, m.eq_data, 11 * eq + swap, one)
   pointOf(d, second, m.eq_data, 11 * eq + 3 - swap, other)

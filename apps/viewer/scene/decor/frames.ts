@@ -7,7 +7,7 @@ const zero = new Float64Array(3)
 const identity = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1)
 const beam = new Float64Array(9)
 
-/** Frames of all things of a kind. */
+/** The frames of all objects of a kind. */
 export function drawFrames(
   m: Model,
   d: Data,
@@ -45,6 +45,11 @@ export function drawFrames(
       return
     case 'world':
       batches.frame(zero, 0, identity, 0, 2 * length, 2 * width)
+      return
+    case 'none':
+      return
+    default:
+      kind satisfies never
   }
 }
 
@@ -53,7 +58,7 @@ function frameAlong(direction: Float64Array, at: number): void {
   const x = direction[at]
   const y = direction[at + 1]
   const z = direction[at + 2]
-  // across it and upward, or, straight up or down, across it and along y
+  // x is horizontal, unless z is nearly vertical
   const isSteep = Math.abs(z) > 0.999
   const a = isSteep ? z : -y
   const b = isSteep ? 0 : x

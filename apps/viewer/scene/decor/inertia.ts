@@ -3,10 +3,10 @@ import { type DecorBatches, DecorShape } from '../decorBatches.ts'
 
 const half = new Float64Array(3)
 
-/** Density that inertias scaled by mass have: that of water, kg/m³. */
+/** Density of water, kg/m³: that of inertia boxes scaled by mass. */
 const WATER = 1000
 
-/** Centres of mass of whole trees. */
+/** Centers of mass of kinematic trees. */
 export function drawCenters(m: Model, d: Data, batches: DecorBatches): void {
   const { rgba, scale } = m.vis
   for (let body = 1; body < m.nbody; body++)
@@ -14,8 +14,8 @@ export function drawCenters(m: Model, d: Data, batches: DecorBatches): void {
 }
 
 /**
- * Boxes, or ellipsoids, of even density with the mass and inertia of each body; scaled, as large as they would be if they
- * were of water.
+ * Equivalent inertia boxes, or ellipsoids: bodies of uniform density with the same mass and inertia. With `isScaled` they have
+ * the density of water.
  */
 export function drawInertias(m: Model, d: Data, batches: DecorBatches, isScaled: boolean): void {
   const { rgba, global } = m.vis

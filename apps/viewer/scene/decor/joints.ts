@@ -5,7 +5,7 @@ import { type Groups, isGroupShown } from '../visFlags.ts'
 const half = new Float64Array(3)
 const axis = new Float64Array(3)
 
-/** Axes of hinges and slides as arrows, ball joints as balls, free ones as boxes. */
+/** Joints: axes of hinges and slides as arrows, ball joints as spheres, free joints as boxes. */
 export function drawJoints(m: Model, d: Data, batches: DecorBatches, groups: Groups): void {
   const { rgba, scale } = m.vis
   const length = scale.jointlength * m.stat.meansize
@@ -14,7 +14,7 @@ export function drawJoints(m: Model, d: Data, batches: DecorBatches, groups: Gro
     if (isGroupShown(groups, m.jnt_group[joint])) drawJoint(m, d, batches, joint, length, width, 3 * width, rgba.joint)
 }
 
-/** A joint, with the length and width of its axis, or the size of its ball or box. */
+/** A joint. @param length, width of the axis @param size of the sphere or box */
 export function drawJoint(
   m: Model,
   d: Data,
@@ -40,7 +40,7 @@ export function drawJoint(
   }
 }
 
-/** The skeleton: from the center of mass of each body through its joints to that of its parent. */
+/** The skeleton: lines from the center of mass of each body through its joints to that of its parent. */
 export function drawSkeleton(m: Model, d: Data, batches: DecorBatches): void {
   const { rgba, scale } = m.vis
   const radius = scale.connect * m.stat.meansize
@@ -51,10 +51,10 @@ export function drawSkeleton(m: Model, d: Data, batches: DecorBatches): void {
     let at = 3 * body
     for (let j = m.body_jntnum[body] - 1; j >= 0; j--) {
       const anchor = 3 * (m.body_jntadr[body] + j)
-      batches.strand(from, at, d.xanchor, anchor, radius, rgba.connect)
+      batches.capsule(from, at, d.xanchor, anchor, radius, rgba.connect)
       from = d.xanchor
       at = anchor
     }
-    batches.strand(from, at, d.xipos, 3 * parent, radius, rgba.connect)
+    batches.capsule(from, at, d.xipos, 3 * parent, radius, rgba.connect)
   }
 }

@@ -5,35 +5,35 @@ import { pointOf } from './equality.ts'
 
 const grabbed = new Float64Array(3)
 const half = new Float64Array(3)
-const turned = new Float64Array(9)
+const rotation = new Float64Array(9)
 const force = new Float64Array(3)
 
-/** What the mouse does: a string to where it pulls, or a box as it wants the body to be turned. */
-export function drawPerturbation(m: Model, d: Data, batches: DecorBatches, pull: Perturbation): void {
+/** The perturbation by the mouse: a line to the target of the force, or a box in the target orientation of the torque. */
+export function drawPerturbation(m: Model, d: Data, batches: DecorBatches, perturbation: Perturbation): void {
   const { rgba, scale } = m.vis
   const size = m.stat.meansize
-  const { body } = pull
+  const { body } = perturbation
   if (!(body > 0 && body < m.nbody)) return
-  if (pull.kind === 'force') {
-    pointOf(d, body, pull.grabbed, 0, grabbed)
+  if (perturbation.kind === 'force') {
+    pointOf(d, body, perturbation.grabbed, 0, grabbed)
     batches.sphere(grabbed, 0, scale.selectpoint * size, rgba.selectpoint)
-    batches.strand(grabbed, 0, pull.target, 0, scale.constraint * size, rgba.constraint)
-    batches.sphere(pull.target, 0, scale.selectpoint * size, rgba.constraint)
+    batches.capsule(grabbed, 0, perturbation.target, 0, scale.constraint * size, rgba.constraint)
+    batches.sphere(perturbation.target, 0, scale.selectpoint * size, rgba.constraint)
     return
   }
-  rotationOf(pull.quat)
-  // the box of its inertia
+  rotationOf(perturbation.quat)
+  // the equivalent inertia box
   const mass = Math.max(1e-12, m.body_mass[body])
   for (let k = 0; k < 3; k++) {
     const I = m.body_inertia
     const other = I[3 * body + ((k + 1) % 3)] + I[3 * body + ((k + 2) % 3)] - I[3 * body + k]
     half[k] = Math.sqrt((1.5 * Math.max(0, other)) / mass)
   }
-  batches.solid(DecorShape.wireBox, d.xipos, 3 * body, turned, 0, half, rgba.selectpoint)
+  batches.solid(DecorShape.wireBox, d.xipos, 3 * body, rotation, 0, half, rgba.selectpoint)
   batches.sphere(d.xipos, 3 * body, 0.5 * scale.selectpoint * size, rgba.selectpoint)
 }
 
-/** Forces that act on bodies from outside, at their centers of mass: `vis.map.force / meanmass` meters a newton. */
+/** Applied forces (`xfrc_applied`) at the centers of mass, `vis.map.force / meanmass` meters per newton. */
 export function drawAppliedForces(m: Model, d: Data, batches: DecorBatches): void {
   const { rgba, scale, map } = m.vis
   const meters = map.force / m.stat.meanmass
@@ -43,16 +43,16 @@ export function drawAppliedForces(m: Model, d: Data, batches: DecorBatches): voi
   }
 }
 
-/** `turned` ← the matrix of a quaternion. */
+/** `rotation` ← the matrix of a quaternion. */
 function rotationOf(q: readonly [number, number, number, number]): void {
   const [w, x, y, z] = q
-  turned[0] = w * w + x * x - y * y - z * z
-  turned[1] = 2 * (x * y - w * z)
-  turned[2] = 2 * (x * z + w * y)
-  turned[3] = 2 * (x * y + w * z)
-  turned[4] = w * w - x * x + y * y - z * z
-  turned[5] = 2 * (y * z - w * x)
-  turned[6] = 2 * (x * z - w * y)
-  turned[7] = 2 * (y * z + w * x)
-  turned[8] = w * w - x * x - y * y + z * z
+  rotation[0] = w * w + x * x - y * y - z * z
+  rotation[1] = 2 * (x * y - w * z)
+  rotation[2] = 2 * (x * z + w * y)
+  rotation[3] = 2 * (x * y + w * z)
+  rotation[4] = w * w - x * x + y * y - z * z
+  rotation[5] = 2 * (y * z - w * x)
+  rotation[6] = 2 * (x * z - w * y)
+  rotation[7] = 2 * (y * z + w * x)
+  rotation[8] = w * w - x * x - y * y + z * z
 }

@@ -3,7 +3,7 @@ import type { DecorBatches } from '../decorBatches.ts'
 
 const end = new Float64Array(3)
 
-/** What rangefinders on sites see: a ray along z, as long as the distance that they tell. */
+/** Rays of rangefinders on sites, along z, as long as the measured distance. */
 export function drawRangefinders(m: Model, d: Data, batches: DecorBatches): void {
   const width = 0.02 * m.stat.meansize
   for (let sensor = 0; sensor < m.nsensor; sensor++) {

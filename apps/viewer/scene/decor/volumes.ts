@@ -4,7 +4,7 @@ import { type DecorBatches, DecorShape } from '../decorBatches.ts'
 const center = new Float64Array(3)
 const half = new Float64Array(3)
 
-/** Boxes of the trees that bodies have over their geoms: those of one level, and leaves above it; −1: all leaves. */
+/** Bounding volumes of bodies (BVH over their geoms): those at a depth, and leaves above it; −1: all leaves. */
 export function drawBodyVolumes(m: Model, d: Data, batches: DecorBatches, depth: number): void {
   const { body_bvhadr, body_bvhnum, bvh_nodeid, geom_aabb } = m
   for (let body = 0; body < m.nbody; body++)
@@ -13,13 +13,13 @@ export function drawBodyVolumes(m: Model, d: Data, batches: DecorBatches, depth:
       if (!isAtDepth(m, node, depth)) continue
       const geom = bvh_nodeid[node]
       if (geom < 0) box(m, batches, m.bvh_aabb, 6 * node, d.xipos, 3 * body, d.ximat, 9 * body)
-      // what is infinite has no box to look at
+      // planes are infinite
       else if (m.geom_type[geom] !== GeomType.plane)
         box(m, batches, geom_aabb, 6 * geom, d.geom_xpos, 3 * geom, d.geom_xmat, 9 * geom)
     }
 }
 
-/** Boxes of the trees that meshes have over their triangles. */
+/** Bounding volumes of meshes (BVH over their triangles). */
 export function drawMeshVolumes(m: Model, d: Data, batches: DecorBatches, depth: number): void {
   for (let geom = 0; geom < m.ngeom; geom++) {
     const type = m.geom_type[geom]
@@ -38,7 +38,7 @@ function isAtDepth(m: Model, node: number, depth: number): boolean {
   return depth < 0 ? isLeaf : m.bvh_depth[node] === depth || (isLeaf && m.bvh_depth[node] < depth)
 }
 
-/** A box with its center and half sizes in a frame. */
+/** A box with its center and half sizes in a local frame. */
 function box(
   m: Model,
   batches: DecorBatches,

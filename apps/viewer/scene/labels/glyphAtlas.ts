@@ -1,28 +1,28 @@
 import { CanvasTexture, LinearFilter } from 'three'
 
-/** Where a letter is in the picture of all letters, in parts of it, and how wide it is, CSS pixels. */
+/** A glyph: its rectangle in the texture (u, v, width, height from 0 to 1), and its size in CSS pixels. */
 export interface Glyph {
   readonly u: number
   readonly v: number
   readonly width: number
   readonly height: number
-  /** To the next letter. */
+  /** Distance to the next glyph. */
   readonly advance: number
-  /** Size with the halo around it. */
+  /** Size including the halo. */
   readonly boxWidth: number
   readonly boxHeight: number
 }
 
 const SIDE = 1024
-/** Drawn larger than it is shown, so that it stays sharp on fine screens. */
-const FINENESS = 2
+/** Texture pixels per CSS pixel, so that text is sharp on high-density screens. */
+const DENSITY = 2
 const FONT_SIZE = 13
 const PADDING = 3
-const CELL = FINENESS * (FONT_SIZE + 2 * PADDING + 4)
+const CELL = DENSITY * (FONT_SIZE + 2 * PADDING + 4)
 
 /**
- * Letters, drawn once each into one texture: red where a letter is, green where it or the halo around it is. Room is for some
- * hundred different ones; what comes after has the look of the first.
+ * A texture atlas of glyphs, each drawn once: red is the glyph, green the glyph with its halo. Some hundred glyphs fit; any
+ * further ones look like the first.
  */
 export class GlyphAtlas {
   readonly texture: CanvasTexture
@@ -35,7 +35,7 @@ export class GlyphAtlas {
     const canvas = document.createElement('canvas')
     canvas.width = canvas.height = SIDE
     this.#pen = canvas.getContext('2d', { willReadFrequently: false })!
-    this.#pen.font = `600 ${FINENESS * FONT_SIZE}px system-ui, 'DejaVu Sans', sans-serif`
+    this.#pen.font = `600 ${DENSITY * FONT_SIZE}px system-ui, 'DejaVu Sans', sans-serif`
     this.#pen.textBaseline = 'middle'
     this.#pen.lineJoin = 'round'
     this.#pen.globalCompositeOperation = 'lighter'
@@ -56,18 +56,19 @@ export class GlyphAtlas {
   #draw(letter: string): Glyph {
     const pen = this.#pen
     const advance = pen.measureText(letter).width
-    const width = Math.ceil(advance) + 2 * FINENESS * PADDING
+    const width = Math.ceil(advance) + 2 * DENSITY * PADDING
     if (this.#x + width > SIDE) {
       this.#x = 0
       this.#y += CELL
     }
-    if (this.#y + CELL > SIDE) return this.#known.values().next().value!
-    const left = this.#x + FINENESS * PADDING
+    const [first] = this.#known.values()
+    if (first && this.#y + CELL > SIDE) return first
+    const left = this.#x + DENSITY * PADDING
     const middle = this.#y + CELL / 2
     pen.fillStyle = '#ff0000'
     pen.fillText(letter, left, middle)
     pen.fillStyle = pen.strokeStyle = '#00ff00'
-    pen.lineWidth = 2 * FINENESS * 1.6
+    pen.lineWidth = 2 * DENSITY * 1.6
     pen.strokeText(letter, left, middle)
     pen.fillText(letter, left, middle)
     this.texture.needsUpdate = true
@@ -76,9 +77,9 @@ export class GlyphAtlas {
       v: this.#y / SIDE,
       width: width / SIDE,
       height: CELL / SIDE,
-      advance: advance / FINENESS,
-      boxWidth: width / FINENESS,
-      boxHeight: CELL / FINENESS,
+      advance: advance / DENSITY,
+      boxWidth: width / DENSITY,
+      boxHeight: CELL / DENSITY,
     }
     this.#x += width + 1
     this.#known.set(letter, glyph)

@@ -4,12 +4,12 @@ import { equalityEnds } from '../decor/equality.ts'
 import { isGroupShown, type LabelKind, type VisFlags } from '../visFlags.ts'
 import { TextBatch } from './textBatch.ts'
 
-/** Names and numbers beside the things that they are about. */
+/** Labels: names and numbers at the objects that they describe. */
 export class Labels {
   readonly object = new Object3D()
   readonly #m: Model
   readonly #names = new Map<ObjType, readonly string[]>()
-  /** Made when the first label is asked for. */
+  /** Made with the first label. */
   #text: TextBatch | undefined
 
   constructor(m: Model) {
@@ -17,8 +17,8 @@ export class Labels {
   }
 
   /** @param width, height of the picture, CSS pixels */
-  update(d: Data, shown: VisFlags, selected: number, width: number, height: number): void {
-    const { labels } = shown
+  update(d: Data, flags: VisFlags, selected: number, width: number, height: number): void {
+    const { labels } = flags
     this.object.visible = labels !== 'none'
     if (labels === 'none') return
     if (!this.#text) {
@@ -26,7 +26,7 @@ export class Labels {
       this.object.add(this.#text.object)
     }
     this.#text.begin(width, height)
-    this.#write(this.#text, d, labels, shown.groups, selected)
+    this.#write(this.#text, d, labels, flags.groups, selected)
     this.#text.end()
   }
 
@@ -107,6 +107,11 @@ export class Labels {
           if (tree >= 0 && d.nisland > 0 && d.tree_island[tree] >= 0)
             out.write(String(d.tree_island[tree]), d.xipos, 3 * body)
         }
+        return
+      case 'none':
+        return
+      default:
+        kind satisfies never
     }
   }
 
@@ -125,7 +130,7 @@ export class Labels {
     }
   }
 
-  /** Names of all things of a type; what has none is called by its number. */
+  /** Names of all objects of a type; those without a name are numbered. */
   #namesOf(type: ObjType, kind: string, count: number): readonly string[] {
     let names = this.#names.get(type)
     if (!names) {
@@ -140,7 +145,7 @@ const place = new Float64Array(3)
 const other = new Float64Array(3)
 const wrench = new Float64Array(6)
 
-/** `place` ← the middle of the path of a tendon; false where it has none. */
+/** `place` ← the middle of a tendon's path; false where it has none. */
 function middleOfTendon(d: Data, tendon: number): boolean {
   const points = d.ten_wrapnum[tendon]
   if (points < 2) return false
@@ -149,7 +154,7 @@ function middleOfTendon(d: Data, tendon: number): boolean {
   return true
 }
 
-/** `place` ← where an actuator acts. */
+/** `place` ← the point at which an actuator acts. */
 function placeOfActuator(m: Model, d: Data, actuator: number): boolean {
   const target = m.actuator_trnid[2 * actuator]
   switch (m.actuator_trntype[actuator]) {

@@ -10,12 +10,12 @@ import {
 } from 'three'
 import { type Glyph, GlyphAtlas } from './glyphAtlas.ts'
 
-/** Numbers for each letter: where it belongs (3, world), its box (4, pixels from there), its place in the texture (4). */
+/** Numbers per glyph: anchor (3, world frame), box (4, pixels from the anchor), rectangle in the texture (4). */
 const STRIDE = 11
 
 /**
- * Text in a scene, always upright, of the same size, and in front of everything: all of it in one draw call. It is part of the
- * picture, so that it is also in screenshots and videos.
+ * Text in the scene, drawn in one call: upright, of constant size, in front of everything. It is part of the picture, and so of
+ * screenshots and videos.
  */
 export class TextBatch {
   readonly object: Mesh<InstancedBufferGeometry, ShaderMaterial>
@@ -48,7 +48,7 @@ export class TextBatch {
           void main() {
             vUv = part.xy + part.zw * vec2(position.x, 1.0 - position.y);
             gl_Position = projectionMatrix * viewMatrix * vec4(place, 1.0);
-            // whole pixels stay sharp
+            // whole pixels are sharp
             vec2 at = floor(0.5 * window * gl_Position.xy / gl_Position.w + 0.5) + box.xy + box.zw * position.xy;
             gl_Position.xy = 2.0 * at / window * gl_Position.w;
           }`,
@@ -71,11 +71,11 @@ export class TextBatch {
     this.#count = 0
   }
 
-  /** Writes a text around a point. */
+  /** Writes a text centered at a point. */
   write(text: string, at: ArrayLike<number>, a: number): void {
     let letters = this.#texts.get(text)
     if (!letters) {
-      // numbers that change all the time would fill it
+      // changing numbers would fill the cache
       if (this.#texts.size > 5000) this.#texts.clear()
       letters = Array.from(text, (letter) => this.#glyphs.of(letter))
       this.#texts.set(text, letters)

@@ -52,7 +52,7 @@ export function drawingPanel(flags: VisFlags, redraw: () => void): HTMLElement {
     false,
     choice('labels', LABEL_KINDS, flags.labels, (index) => (flags.labels = LABEL_KINDS[index])),
     choice('frames', FRAME_KINDS, flags.frames, (index) => (flags.frames = FRAME_KINDS[index])),
-    switches('decoration', DECOR_FLAGS, flags.decor),
+    switches('decorations', DECOR_FLAGS, flags.decor),
     choice('volume depth', depths, depths[flags.volumeDepth] ?? 'leaves', (index) => {
       flags.volumeDepth = index === depths.length - 1 ? -1 : index
     }),

@@ -4,12 +4,12 @@ import { startTimer, stopTimer } from '../core/data/timer.ts'
 import { EnableBit, Integrator, Stage, Timer } from '../core/model/enums.ts'
 import { StepError } from '../core/model/errors.ts'
 import type { Model } from '../core/model/model.ts'
-import { solvesInMetric } from '../core/model/option.ts'
+import { usesImplicitInertia } from '../core/model/option.ts'
 import { actuatorInputs } from '../physics/actuation/actuatorInput.ts'
-import { rescaleRows } from '../physics/constraint/implicitRegularization.ts'
+import { scaleRegularization } from '../physics/constraint/implicitRegularization.ts'
 import { mulM } from '../physics/dynamics/crba.ts'
 import { solveM } from '../physics/dynamics/ldl.ts'
-import { implicitMetric, mulMetricForce } from '../physics/implicit/implicitInertia.ts'
+import { implicitForce, updateEffectiveInertia } from '../physics/implicit/implicitInertia.ts'
 import { mulStepInertia } from '../physics/integrate/stepInertia.ts'
 import { sensorAcc } from '../physics/sensor/sensors.ts'
 import { inverseConstraints } from '../physics/solver/inverseConstraints.ts'
@@ -21,7 +21,7 @@ import { motionStages } from './stages.ts'
  * option `invdiscrete` qacc is the change of velocity over a step, (v⁺ − v)/h, which differs where a step treats forces
  * implicitly: with D their velocity derivative, (M − h·D) qacc takes the place of M qacc, and constraints see
  * M⁻¹ (M − h·D) qacc. The integrators `discrete` and `ImplicitEuler` know no other acceleration: with them it is always
- * H qacc + h·K·qvel, with their metric H = M + h·D + h²·K.
+ * H qacc + h·K·qvel, with the effective inertia H = M + h·D + h²·K.
  * MuJoCo: mj_inverse
  */
 export function inverse(m: Model, d: Data): void {
@@ -46,14 +46,14 @@ export function inverseSkip(m: Model, d: Data, skip: Stage, withSensors = true):
   prepare(m, d)
   motionStages(m, d, skip, withSensors)
   d.flg_rnepost = false
-  if (solvesInMetric(m)) {
+  if (usesImplicitInertia(m)) {
     actuatorInputs(m, d)
     // what sleeps counts as at rest
     visitAll(m, d)
-    implicitMetric(m, d)
-    mulMetricForce(m, d, qfrc_inverse, qacc)
+    updateEffectiveInertia(m, d)
+    implicitForce(m, d, qfrc_inverse, qacc)
     visitAwake(m, d)
-    if (d.nefc > 0) rescaleRows(m, d)
+    if (d.nefc > 0) scaleRegularization(m, d)
     inverseConstraints(m, d, qacc)
     if (withSensors) sensorAcc(m, d)
   } else if (discrete && mulStepInertia(m, d, qfrc_inverse, qacc)) {

@@ -2,13 +2,12 @@ import type { Data } from '../core/data/data.ts'
 import { startTimer, stopTimer, timed } from '../core/data/timer.ts'
 import { DisableBit, EnableBit, Stage, Timer } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
-import { solvesInMetric } from '../core/model/option.ts'
 import { actuation } from '../physics/actuation/actuation.ts'
 import { addActuatorInertia } from '../physics/actuation/actuatorLoad.ts'
 import { actuatorVelocity, transmission } from '../physics/actuation/transmission.ts'
 import { collision, collisionOfWoken } from '../physics/collision/collision.ts'
 import { findIslands } from '../physics/constraint/findIslands.ts'
-import { rescaleRows } from '../physics/constraint/implicitRegularization.ts'
+import { scaleRegularization } from '../physics/constraint/implicitRegularization.ts'
 import { makeConstraint } from '../physics/constraint/makeConstraint.ts'
 import { referenceConstraint } from '../physics/constraint/referenceAcceleration.ts'
 import { massMatrix } from '../physics/dynamics/crba.ts'
@@ -16,7 +15,11 @@ import { energyPos, energyVel } from '../physics/dynamics/energy.ts'
 import { factorM, solveAwake } from '../physics/dynamics/ldl.ts'
 import { passive } from '../physics/dynamics/passiveForces.ts'
 import { rne } from '../physics/dynamics/rne.ts'
-import { implicitMetric, smoothInMetric, turnAtEnd } from '../physics/implicit/implicitInertia.ts'
+import {
+  implicitGyroscopic,
+  implicitSmoothAcceleration,
+  updateEffectiveInertia,
+} from '../physics/implicit/implicitInertia.ts'
 import { camlight } from '../physics/kinematics/camlight.ts'
 import { comPos } from '../physics/kinematics/comPos.ts'
 import { comVel } from '../physics/kinematics/comVel.ts'
@@ -129,26 +132,26 @@ export function forwardAcceleration(m: Model, d: Data): void {
   d.flg_rnepost = false
   smoothAcceleration(m, d)
   startTimer(d, Timer.constraint)
-  const implicit = solvesInMetric(m)
-  if (implicit && d.nefc > 0) rescaleRows(m, d)
+  const { implicit } = d.effectiveInertia
+  if (implicit && d.nefc > 0) scaleRegularization(m, d)
   solveConstraints(m, d)
-  if (implicit) turnAtEnd(m, d)
+  if (implicit) implicitGyroscopic(m, d)
   stopTimer(d, Timer.constraint)
 }
 
-/** qfrc_smooth = passive − bias + applied + actuator + Σ Jᵀ xfrc, qacc_smooth = M⁻¹ qfrc_smooth. */
+/** qfrc_smooth = passive − bias + applied + actuator + Σ Jᵀ xfrc, effectiveInertia H, qacc_smooth = H⁻¹ qfrc_smooth. */
 export function smoothAcceleration(m: Model, d: Data): void {
   const { qfrc_smooth, qfrc_passive, qfrc_bias, qfrc_applied, qfrc_actuator, qacc_smooth, nspan, span_dof } = d
   for (let s = 0; s < 2 * nspan; s += 2)
     for (let i = span_dof[s]; i < span_dof[s + 1]; i++)
       qfrc_smooth[i] = qfrc_passive[i] - qfrc_bias[i] + qfrc_applied[i] + qfrc_actuator[i]
   accumulateAppliedWrenches(m, d, qfrc_smooth)
-  if (solvesInMetric(m)) {
-    implicitMetric(m, d)
-    smoothInMetric(m, d)
+  updateEffectiveInertia(m, d)
+  if (d.effectiveInertia.implicit) {
+    implicitSmoothAcceleration(m, d)
     return
   }
   for (let s = 0; s < 2 * nspan; s += 2)
     for (let i = span_dof[s]; i < span_dof[s + 1]; i++) qacc_smooth[i] = qfrc_smooth[i]
-  solveAwake(m, d, d.qLD, d.qLDiagInv, qacc_smooth)
+  solveAwake(d, d.inertiaFactor, qacc_smooth)
 }

@@ -3,7 +3,7 @@ import { copyData } from '../core/data/snapshot.ts'
 import { EnableBit, Stage } from '../core/model/enums.ts'
 import { StepError } from '../core/model/errors.ts'
 import type { Model } from '../core/model/model.ts'
-import { solvesInMetric } from '../core/model/option.ts'
+import { usesImplicitInertia } from '../core/model/option.ts'
 import { actuation } from '../physics/actuation/actuation.ts'
 import { findIslands } from '../physics/constraint/findIslands.ts'
 import { makeConstraint } from '../physics/constraint/makeConstraint.ts'
@@ -254,9 +254,9 @@ function checkModel(m: Model): void {
     throw new StepError('what sleeps does not answer to nudges: disable sleep to differentiate')
   if (m.opt.noslip_iterations > 0)
     throw new StepError('the pass against slip cannot be differentiated: set opt.noslip_iterations to 0')
-  if (solvesInMetric(m))
+  if (usesImplicitInertia(m))
     throw new StepError(
-      'accelerations of integrators that put springs and dampers into the metric cannot be differentiated; use transitionFD',
+      'accelerations of integrators that add springs and dampers to the inertia cannot be differentiated; use transitionFD',
     )
 }
 

@@ -1,9 +1,10 @@
 import { Data, type DataMemory } from '../core/data/data.ts'
-import type { Metric } from '../core/data/effectiveInertia.ts'
+import type { EffectiveInertia } from '../core/data/effectiveInertia.ts'
+import { LdlFactor, SparseSymmetric } from '../core/math/sparseSymmetric.ts'
 import { Arena } from '../core/memory/arena.ts'
 import { ModelSizes, SIZE_NAMES } from '../core/model/fields/modelSizes.ts'
 import { Model } from '../core/model/model.ts'
-import { solvesInMetric } from '../core/model/option.ts'
+import { usesImplicitInertia } from '../core/model/option.ts'
 import type { DualProblem } from '../physics/solver/dual/dualProblem.ts'
 import { IslandResults } from '../physics/solver/island/islandResults.ts'
 import type { Problem } from '../physics/solver/problem/primalProblem.ts'
@@ -45,19 +46,6 @@ export function structureModel({ sizes, arrays }: StructureMessage): Model {
   return Object.assign(m, arrays)
 }
 
-const METRIC = [
-  'parent',
-  'rowadr',
-  'rownnz',
-  'colind',
-  'H',
-  'LD',
-  'diagInv',
-  'nearLD',
-  'nearDiagInv',
-  'force',
-] as const satisfies readonly (keyof Metric)[]
-
 const DUAL = [
   'Y_rowadr',
   'Y_rownnz',
@@ -76,8 +64,8 @@ export interface MemoryMessage {
   readonly Ma: Float64Array
   readonly jar: Float64Array
   readonly dual: Pick<DualProblem, (typeof DUAL)[number]>
-  /** Undefined: the inertia itself. */
-  readonly metric: Pick<Metric, (typeof METRIC)[number]> | undefined
+  /** Undefined: M. */
+  readonly effectiveInertia: Pick<EffectiveInertia, 'H' | 'factor' | 'preconditioner' | 'force'> | undefined
   readonly list: Int32Array
   readonly results: { readonly capacity: number; readonly records: Int32Array; readonly statistics: Float64Array }
 }
@@ -93,30 +81,31 @@ export interface CrewState {
 }
 
 /** What to tell workers when something has been replaced. */
-export function memoryMessage(generation: number, { m, d, whole, dual, list, results }: CrewState): MemoryMessage {
+export function memoryMessage(generation: number, { d, whole, dual, list, results }: CrewState): MemoryMessage {
   return {
     generation,
     data: d.memory,
     Ma: whole.Ma,
     jar: whole.jar,
     dual: pick(dual, DUAL),
-    metric: solvesInMetric(m) ? pick(d.metric, METRIC) : undefined,
+    effectiveInertia: d.effectiveInertia.implicit ? viewOf(d.effectiveInertia) : undefined,
     list,
     results: { capacity: results.capacity, records: results.records, statistics: results.statistics },
   }
 }
 
 /** Whether workers that have got a message know where everything lies. */
-export function isCurrent(message: MemoryMessage, { m, d, whole, dual, list, results }: CrewState): boolean {
-  const { data, metric } = message
+export function isCurrent(message: MemoryMessage, { d, whole, dual, list, results }: CrewState): boolean {
+  const { data, effectiveInertia: told } = message
   if (data.contacts !== d.contactArena.buffer || data.constraints !== d.efcArena.buffer) return false
   if (data.jacobian !== d.jacobianArena.buffer) return false
   if (message.Ma !== whole.Ma || message.jar !== whole.jar) return false
   if (message.list !== list || message.results.records !== results.records) return false
   const known = message.dual
   if (known.u !== dual.u || known.Y !== dual.Y || known.Y_rowadr !== dual.Y_rowadr) return false
-  if (!solvesInMetric(m)) return true
-  return metric !== undefined && metric.H === d.metric.H && metric.nearLD === d.metric.nearLD
+  const { implicit, H, preconditioner } = d.effectiveInertia
+  if (!implicit) return true
+  return told !== undefined && told.H.values === H.values && told.preconditioner.values === preconditioner.values
 }
 
 /** A state, and what solvers work on, as a worker sees them. */
@@ -129,11 +118,30 @@ export function crewState(m: Model, message: MemoryMessage, whole: Problem, dual
   return { m, d, whole, dual, list: message.list, results: new IslandResults(capacity, message.results) }
 }
 
-/** Makes the metric of the state of a worker that of the thread that steps, where that is not the inertia itself. */
-export function takeMetric({ m, d }: CrewState, { metric }: MemoryMessage, joinsTrees: boolean): void {
-  if (!metric || !solvesInMetric(m)) return
-  Object.assign(d.metric, metric)
-  d.metric.joinsTrees = joinsTrees
+/** Makes the effective inertia of the state of a worker that of the thread that steps. */
+export function takeEffectiveInertia({ m, d }: CrewState, message: MemoryMessage, joinsTrees: boolean): void {
+  const { effectiveInertia } = d
+  const given = message.effectiveInertia
+  if (!given || !usesImplicitInertia(m)) {
+    effectiveInertia.setToM(d)
+    return
+  }
+  effectiveInertia.H.view(given.H)
+  effectiveInertia.factor.view(given.factor)
+  effectiveInertia.preconditioner.view(given.preconditioner)
+  effectiveInertia.force = given.force
+  effectiveInertia.implicit = true
+  effectiveInertia.joinsTrees = joinsTrees
+}
+
+/** The arrays as they are now. */
+function viewOf({ H, factor, preconditioner, force }: EffectiveInertia): MemoryMessage['effectiveInertia'] {
+  return {
+    H: new SparseSymmetric(H, H.values),
+    factor: new LdlFactor(factor, factor.values, factor.diagInv),
+    preconditioner: new LdlFactor(preconditioner, preconditioner.values, preconditioner.diagInv),
+    force,
+  }
 }
 
 function pick<T extends object, K extends keyof T>(from: T, names: readonly K[]): Pick<T, K> {

@@ -8,7 +8,7 @@ import {
   type MemoryMessage,
   type StructureMessage,
   structureModel,
-  takeMetric,
+  takeEffectiveInertia,
 } from './poolMemory.ts'
 import { readOptions } from './sharedOptions.ts'
 import {
@@ -124,7 +124,7 @@ class IslandWorker {
     const { words, options, shares } = this.#control
     const state = this.#state!
     readOptions(options, state.m)
-    takeMetric(state, message, options[10] !== 0)
+    takeEffectiveInertia(state, message, options[10] !== 0)
     this.#dual.scale[0] = options[9]
     shares[this.#number] += takeIslands(words, state, this.#space, this.#statistics)
   }

@@ -4,7 +4,7 @@ import type { Model } from '../core/model/model.ts'
 
 export const OPTION_COUNT = 11
 
-/** Writes the options; [9]: scale of the dual problem, [10]: whether rows of the metric join trees. */
+/** Writes the options; [9]: scale of the dual problem, [10]: whether rows of the effective inertia join trees. */
 export function writeOptions(to: Float64Array, { opt }: Model, dualScale: Float64Array, joinsTrees: boolean): void {
   to[0] = opt.solver
   to[1] = opt.integrator

@@ -17,7 +17,7 @@ import { ROUNDING, ROUNDING_DRAWS, ROUNDING_MARGIN, withRoundedModel } from './r
 /**
  * Constraint rows, islands and solvers against the reference, apart from collision: our engine is given the contacts of
  * the reference. Every solver runs from the state as it is and from a warm start, with both cones, and once more with the
- * rows and the metric of the integrator `discrete`; to the others constraints are the same. Actuators and
+ * rows and the effective inertia of the integrator `discrete`; to the others constraints are the same. Actuators and
  * sleep are off in both engines.
  */
 
@@ -198,7 +198,7 @@ function makeRows(pair: Pair, state: TrialState): void {
   makeConstraint(m, d)
   findIslands(m, d)
   forwardVelocity(m, d)
-  // the metric has a say in how soft rows are
+  // the regularization of rows depends on the effective inertia
   if (m.opt.integrator === Integrator.discrete) forwardAcceleration(m, d)
 }
 

@@ -1,3 +1,4 @@
+import { LdlFactor, SparseSymmetric, type TreePattern } from '../math/sparseSymmetric.ts'
 import { Arena, type ArenaMemory } from '../memory/arena.ts'
 import { EnableBit, SleepPolicy, TIMER_COUNT, WARNING_COUNT } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
@@ -6,7 +7,7 @@ import { Callbacks } from './callbacks.ts'
 import { adoptConstraints } from './constraintArrays.ts'
 import { adoptContacts } from './contactArrays.ts'
 import { ScalarState } from './dataScalars.ts'
-import { Metric } from './effectiveInertia.ts'
+import { EffectiveInertia } from './effectiveInertia.ts'
 import { resetControls, resetHistory } from './sampleHistory.ts'
 import { Scratch } from './scratch.ts'
 
@@ -37,8 +38,6 @@ export class Data extends ScalarState {
   /** functions of the user that a step calls */
   readonly callbacks = new Callbacks()
 
-  /** the inertia that solvers see */
-  readonly metric = new Metric()
   /** when the timers that run were started; not part of the state, so that a reset within a step does not stop them */
   readonly timer_start = new Float64Array(TIMER_COUNT).fill(Number.NaN)
 
@@ -122,6 +121,10 @@ export class Data extends ScalarState {
   readonly M = this.arena.f64(this.m.nC)
   readonly qLD = this.arena.f64(this.m.nC)
   readonly qLDiagInv = this.arena.f64(this.m.nv)
+  /** M as a sparse matrix @internal */
+  readonly inertia = new SparseSymmetric(inertiaPattern(this.m), this.M)
+  /** its factor, qLD @internal */
+  readonly inertiaFactor = new LdlFactor(inertiaPattern(this.m), this.qLD, this.qLDiagInv)
 
   // islands: trees that constraints join; -1: a tree or dof that no row touches
   readonly tree_island = this.arena.i32(this.m.ntree)
@@ -201,6 +204,8 @@ export class Data extends ScalarState {
   /** M − h·D in the pattern of M, factored: Euler's joint damping, the velocity derivatives of implicitfast */
   readonly qH = this.arena.f64(this.m.nC)
   readonly qHDiagInv = this.arena.f64(this.m.nv)
+  /** qH as a sparse matrix @internal */
+  readonly implicitFactor = new LdlFactor(inertiaPattern(this.m), this.qH, this.qHDiagInv)
   /** ∂(qfrc_actuator + qfrc_passive − qfrc_bias)/∂qvel: sparse rows as in Model.D_rowadr */
   readonly qDeriv = this.arena.f64(this.m.nD)
   /** M − h·qDeriv, factored by the implicit integrator */
@@ -214,6 +219,9 @@ export class Data extends ScalarState {
    * @internal
    */
   readonly scratch = new Scratch(this.m, this.arena)
+
+  /** the inertia in which constraints are solved: M, or with springs and dampers M + h·D + h²·K @internal */
+  readonly effectiveInertia = new EffectiveInertia(this)
 
   /**
    * @param m the model this is a state of
@@ -246,6 +254,11 @@ export class Data extends ScalarState {
       jacobian: this.jacobianArena.buffer!,
     }
   }
+}
+
+/** Where M has entries. */
+function inertiaPattern(m: Model): TreePattern {
+  return { parent: m.dof_parentid, rowadr: m.M_rowadr, rownnz: m.M_rownnz, colind: m.M_colind }
 }
 
 /** Islands whose iterations are remembered. */

@@ -44,8 +44,8 @@ export class Option {
   sdf_iterations = 10
 }
 
-/** Whether the integrator puts springs and dampers into the metric in which constraints are solved. */
-export function solvesInMetric(m: { readonly opt: Option }): boolean {
+/** Whether the integrator adds springs and dampers to the inertia in which constraints are solved: M + h·D + h²·K. */
+export function usesImplicitInertia(m: { readonly opt: Option }): boolean {
   const { integrator } = m.opt
   return integrator >= Integrator.discrete && integrator <= Integrator.ImplicitEuler
 }

@@ -1,28 +1,18 @@
 import type { Data } from '../../core/data/data.ts'
-import type { Model } from '../../core/model/model.ts'
+import type { LdlFactor } from '../../core/math/sparseSymmetric.ts'
 
 /** The inverse inertia that each row feels in the present pose: efc_diagA = diag(J M⁻¹ Jᵀ). */
-export function exactDiagonal(m: Model, d: Data): void {
+export function exactDiagonal(d: Data): void {
   const { nefc } = d
-  for (let row = 0; row < nefc; row++)
-    inverseInertiaOf(d, row, m.M_rowadr, m.M_rownnz, m.M_colind, d.qLD, d.qLDiagInv, d.efc_diagA, row)
+  for (let row = 0; row < nefc; row++) inverseInertiaOf(d, row, d.inertiaFactor, d.efc_diagA, row)
 }
 
 /**
  * out[at] = J M⁻¹ Jᵀ of one row. With M = Lᵀ D L it is Σ y²/D for Lᵀ y = Jᵀ, where y reaches from the dofs of the row to the
  * root and no farther.
  */
-export function inverseInertiaOf(
-  d: Data,
-  row: number,
-  rowadr: Int32Array,
-  rownnz: Int32Array,
-  colind: Int32Array,
-  LD: Float64Array,
-  diagInv: Float64Array,
-  out: Float64Array,
-  at: number,
-): void {
+export function inverseInertiaOf(d: Data, row: number, factor: LdlFactor, out: Float64Array, at: number): void {
+  const { rowadr, rownnz, colind, values: LD, diagInv } = factor
   const { efc_J_rownnz, efc_J_rowadr, efc_J_colind, efc_J } = d
   const { exactDiagonal_y: y } = d.scratch
   const first = efc_J_rowadr[row]

@@ -26,7 +26,7 @@ const LEAST = 1e-15
  */
 export function impedance(m: Model, d: Data): void {
   discrete = m.opt.integrator === Integrator.discrete
-  if (m.opt.enableflags & EnableBit.diagexact) exactDiagonal(m, d)
+  if (m.opt.enableflags & EnableBit.diagexact) exactDiagonal(d)
   const { nefc, efc_type, efc_id } = d
   let row = 0
   while (row < nefc) {

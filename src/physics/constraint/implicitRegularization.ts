@@ -2,29 +2,40 @@ import type { Data } from '../../core/data/data.ts'
 import { MINVAL } from '../../core/math/vec3.ts'
 import { ConstraintType, EnableBit } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
-import { metricPattern } from '../implicit/implicitInertia.ts'
+import { implicitInertias } from '../implicit/implicitInertiaStorage.ts'
 import { inverseInertiaOf } from './exactDiagonal.ts'
 import { addAdhesionTerm } from './referenceAcceleration.ts'
 
+// registers of a row: its inverse inertia with M and with H, and the second as a share of the first
+const WITH_M = 0
+const WITH_H = 1
+const RATIO = 2
+const row = new Float64Array(3)
+
+const FIRST_CONTACT: number = ConstraintType.contactFrictionless
+
 /**
- * Softness of rows where the metric is not M: (efc_R as made with M, metric) → efc_R, efc_D, efc_diagA and, where R is a
- * part of it, efc_aref. A row feels another inverse inertia then; how much less is told by the diagonals,
- * Σ J²/H_ii : Σ J²/M_ii, or, with the option `diagexact`, by J H⁻¹ Jᵀ : J M⁻¹ Jᵀ. Rows of a contact go with the first of
- * them; rows that move next to nothing stay as they are.
+ * Regularization of rows where springs and dampers are part of the inertia: (efc_R as made with M, effectiveInertia H) →
+ * efc_R, efc_D, efc_diagA and, where R is a part of it, efc_aref. R is scaled as the inverse inertia of the row,
+ *
+ *     R_H / R_M = (Σ J²/H_ii) / (Σ J²/M_ii), or (J H⁻¹ Jᵀ) / (J M⁻¹ Jᵀ) with the option `diagexact`
+ *
+ * Rows of a contact have the ratio of the first of them. Rows with next to no inverse inertia keep R.
  */
-export function rescaleRows(m: Model, d: Data): void {
+export function scaleRegularization(m: Model, d: Data): void {
   const { nefc, efc_type, efc_id, efc_R, efc_D, efc_diagA, efc_KBIP } = d
   const exact = (m.opt.enableflags & EnableBit.diagexact) !== 0
-  const { softness } = metricPattern(d)
+  const { regularization } = implicitInertias.of(d)
   addAdhesionTerm(d, -1)
   for (let i = 0; i < nefc; i++) {
     const first =
       i === 0 || efc_type[i] < FIRST_CONTACT || efc_type[i] !== efc_type[i - 1] || efc_id[i] !== efc_id[i - 1]
     if (first) {
-      if (exact) exactRatio(m, d, i)
-      else diagonalRatio(m, d, i)
+      if (exact) exactInverseInertia(d, i)
+      else approximateInverseInertia(d, i)
+      row[RATIO] = row[WITH_M] > MINVAL ? row[WITH_H] / row[WITH_M] : 1
     }
-    const R = Math.max(softness[i] * ratio[0], MINVAL)
+    const R = Math.max(regularization[i] * row[RATIO], MINVAL)
     efc_R[i] = R
     efc_D[i] = 1 / R
     const impedance = efc_KBIP[4 * i + 2]
@@ -33,40 +44,35 @@ export function rescaleRows(m: Model, d: Data): void {
   addAdhesionTerm(d, 1)
 }
 
-const FIRST_CONTACT: number = ConstraintType.contactFrictionless
-
-/** Remembers the softness of the rows that have just been made, from which each forward pass starts. */
-export function keepSoftness(d: Data): void {
-  const p = metricPattern(d)
+/** Stores R of the rows that have just been made, from which each forward pass starts. */
+export function storeRegularization(d: Data): void {
+  const p = implicitInertias.of(d)
   const { nefc } = d
-  if (p.softness.length < nefc) p.softness = new Float64Array(Math.max(64, nefc, 2 * p.softness.length))
-  for (let i = 0; i < nefc; i++) p.softness[i] = d.efc_R[i]
+  if (p.regularization.length < nefc)
+    p.regularization = new Float64Array(Math.max(64, nefc, 2 * p.regularization.length))
+  for (let i = 0; i < nefc; i++) p.regularization[i] = d.efc_R[i]
 }
 
-/** The inverse inertia of a row in the metric, as a share of that with M. */
-const ratio = new Float64Array(1)
-
-function diagonalRatio(m: Model, d: Data, i: number): void {
-  const { M_rowadr, M_rownnz } = m
-  const { M, metric, efc_J, efc_J_rowadr, efc_J_rownnz, efc_J_colind } = d
-  const { H, rowadr, rownnz } = metric
-  let plain = 0
-  let measured = 0
+/** Σ J²/M_ii and Σ J²/H_ii of row i. */
+function approximateInverseInertia(d: Data, i: number): void {
+  const { efc_J, efc_J_rowadr, efc_J_rownnz, efc_J_colind } = d
+  const { rowadr: M_rowadr, rownnz: M_rownnz, values: M } = d.inertia
+  const { rowadr, rownnz, values: H } = d.effectiveInertia.H
+  let withM = 0
+  let withH = 0
   const end = efc_J_rowadr[i] + efc_J_rownnz[i]
   for (let e = efc_J_rowadr[i]; e < end; e++) {
     const dof = efc_J_colind[e]
     const square = efc_J[e] * efc_J[e]
-    plain += square / M[M_rowadr[dof] + M_rownnz[dof] - 1]
-    measured += square / H[rowadr[dof] + rownnz[dof] - 1]
+    withM += square / M[M_rowadr[dof] + M_rownnz[dof] - 1]
+    withH += square / H[rowadr[dof] + rownnz[dof] - 1]
   }
-  ratio[0] = plain > MINVAL ? measured / plain : 1
+  row[WITH_M] = withM
+  row[WITH_H] = withH
 }
 
-const inverses = new Float64Array(2)
-
-function exactRatio(m: Model, d: Data, i: number): void {
-  const { metric } = d
-  inverseInertiaOf(d, i, m.M_rowadr, m.M_rownnz, m.M_colind, d.qLD, d.qLDiagInv, inverses, 0)
-  inverseInertiaOf(d, i, metric.rowadr, metric.rownnz, metric.colind, metric.LD, metric.diagInv, inverses, 1)
-  ratio[0] = inverses[0] > MINVAL ? inverses[1] / inverses[0] : 1
+/** J M⁻¹ Jᵀ and J H⁻¹ Jᵀ of row i. */
+function exactInverseInertia(d: Data, i: number): void {
+  inverseInertiaOf(d, i, d.inertiaFactor, row, WITH_M)
+  inverseInertiaOf(d, i, d.effectiveInertia.factor, row, WITH_H)
 }

@@ -2,17 +2,17 @@ import { reserveConstraints } from '../../core/data/constraintArrays.ts'
 import type { Data } from '../../core/data/data.ts'
 import { Cone, DisableBit } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
-import { solvesInMetric } from '../../core/model/option.ts'
+import { usesImplicitInertia } from '../../core/model/option.ts'
 import { addContacts, contactColumns, contactRows } from './contactRows.ts'
 import { addEqualities, equalityEntries, equalitySize } from './equalityRows.ts'
 import { addFriction } from './frictionRows.ts'
 import { impedance } from './impedance.ts'
-import { keepSoftness } from './implicitRegularization.ts'
+import { storeRegularization } from './implicitRegularization.ts'
 import { addLimits } from './limitRows.ts'
 
 /**
  * Constraint rows: (poses, contacts) → ne, nf, nl, nefc, nJ and all of efc_* that depends on positions: Jacobian,
- * position, margin, friction loss, and stiffness, damping, impedance and softness of each row.
+ * position, margin, friction loss, and stiffness, damping, impedance and regularization R of each row.
  */
 export function makeConstraint(m: Model, d: Data): void {
   d.ne = 0
@@ -32,7 +32,7 @@ export function makeConstraint(m: Model, d: Data): void {
   d.nl = d.nefc - d.ne - d.nf
   addContacts(m, d)
   if (d.nefc > 0) impedance(m, d)
-  if (solvesInMetric(m)) keepSoftness(d)
+  if (usesImplicitInertia(m)) storeRegularization(d)
 }
 
 /** Makes room for as many rows and entries as there can be, so that no array is replaced while rows are written. */

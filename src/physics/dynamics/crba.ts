@@ -1,4 +1,5 @@
 import type { Data } from '../../core/data/data.ts'
+import { mulSymmetric } from '../../core/math/sparseSymmetric.ts'
 import type { Model } from '../../core/model/model.ts'
 
 /**
@@ -125,55 +126,7 @@ function compositeInertia(m: Model, d: Data, first: number, end: number): void {
 
 /** out = M v. */
 export function mulM(m: Model, d: Data, out: Float64Array, v: Float64Array): void {
-  mulRows(m.nv, m.dof_parentid, m.M_rowadr, m.M_rownnz, m.M_colind, d.M, out, v)
-}
-
-/**
- * out = M x, for a symmetric matrix whose lower triangle is stored by sparse rows with the diagonal last. A dof and its
- * `parent` have all other ancestors in common, so where they are neighbours their rows are taken together.
- */
-export function mulRows(
-  n: number,
-  parent: Int32Array,
-  rowadr: Int32Array,
-  rownnz: Int32Array,
-  colind: Int32Array,
-  M: Float64Array,
-  out: Float64Array,
-  x: Float64Array,
-  first = 0,
-): void {
-  for (let i = first; i < n; i++) {
-    let k = rowadr[i]
-    const diagonal = k + rownnz[i] - 1
-    const xi = x[i]
-    let sum = M[diagonal] * xi
-    if (i + 1 < n && parent[i + 1] === i && rownnz[i + 1] > 1) {
-      let below = rowadr[i + 1]
-      const xBelow = x[i + 1]
-      let sumBelow = 0
-      for (; k < diagonal; k++, below++) {
-        const j = colind[k]
-        const a = M[k]
-        const b = M[below]
-        const xj = x[j]
-        sum += a * xj
-        sumBelow += b * xj
-        out[j] += a * xi + b * xBelow
-      }
-      out[i] = sum + M[below] * xBelow
-      out[i + 1] = sumBelow + M[below] * xi + M[below + 1] * xBelow
-      i++
-    } else {
-      for (; k < diagonal; k++) {
-        const j = colind[k]
-        const value = M[k]
-        sum += value * x[j]
-        out[j] += value * xi
-      }
-      out[i] = sum
-    }
-  }
+  mulSymmetric(d.inertia, out, v, 0, m.nv)
 }
 
 /** Writes M, or any array with its sparsity, as a dense symmetric nv × nv matrix. */

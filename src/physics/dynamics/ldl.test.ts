@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { Data } from '../../core/data/data.ts'
 import { factorCholesky, solveCholesky } from '../../core/math/cholesky.ts'
+import { LdlFactor } from '../../core/math/sparseSymmetric.ts'
 import { Warning } from '../../core/model/enums.ts'
 import { loadModel } from '../../format/load.ts'
 import { forward } from '../../pipeline/forward.ts'
 import { normalizeQuat } from '../integrate/integratePos.ts'
 import { fullM, mulM } from './crba.ts'
-import { factorInPlace, factorM, mulM2, solveM, solveM2 } from './ldl.ts'
+import { factorAwake, factorM, mulM2, solveM, solveM2 } from './ldl.ts'
 
 /** Branches of odd and even length, neighbouring and distant parents, simple bodies. */
 const model = loadModel(`
@@ -75,13 +76,12 @@ describe('the sparse factor of the inertia matrix', () => {
 
   it('replaces a pivot that is not positive and counts a warning with its dof', () => {
     const d = posed()
-    const LD = Float64Array.from(d.M)
-    LD[model.M_rowadr[nv - 1]] = -1
-    const inverse = new Float64Array(nv)
-    factorInPlace(model, d, LD, inverse)
+    const A = new LdlFactor(d.inertia, Float64Array.from(d.M), new Float64Array(nv))
+    A.values[model.M_rowadr[nv - 1]] = -1
+    factorAwake(d, A)
     expect(d.warning_number[Warning.inertia]).toBe(1)
     expect(d.warning_lastinfo[Warning.inertia]).toBe(nv - 1)
-    expect(inverse.every(Number.isFinite)).toBe(true)
+    expect(A.diagInv.every(Number.isFinite)).toBe(true)
     factorM(model, d)
     expect(d.warning_number[Warning.inertia]).toBe(1)
   })

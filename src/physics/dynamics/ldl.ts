@@ -1,5 +1,6 @@
 import type { Data } from '../../core/data/data.ts'
 import { warn } from '../../core/data/warning.ts'
+import type { LdlFactor } from '../../core/math/sparseSymmetric.ts'
 import { MINVAL } from '../../core/math/vec3.ts'
 import { Warning } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
@@ -13,7 +14,7 @@ import type { Model } from '../../core/model/model.ts'
 /** Factors M: (M) → qLD, qLDiagInv. */
 export function factorM(m: Model, d: Data): void {
   copyAwakeRows(m, d, d.qLD, d.M)
-  factorInPlace(m, d, d.qLD, d.qLDiagInv)
+  factorAwake(d, d.inertiaFactor)
 }
 
 /** Copies the rows of M, or of a matrix with its sparsity, that belong to trees that are awake. */
@@ -31,46 +32,34 @@ export function copyAwakeRows(m: Model, d: Data, out: Float64Array, M: Float64Ar
   }
 }
 
-/**
- * Factors a matrix with M's sparsity in place, except for the rows of trees that sleep. A pivot that is not positive is
- * replaced and counted as a warning.
- */
-export function factorInPlace(m: Model, d: Data, LD: Float64Array, diagInv: Float64Array): void {
-  const { dof_parentid, M_rowadr, M_rownnz, M_colind } = m
+/** Factors the rows of trees that are awake in place. A pivot that is not positive is replaced and counted as a warning. */
+export function factorAwake(d: Data, A: LdlFactor): void {
   const { nspan, span_dof } = d
   for (let s = 0; s < 2 * nspan; s += 2) {
-    const bad = factorTree(span_dof[s + 1], dof_parentid, M_rowadr, M_rownnz, M_colind, LD, diagInv, span_dof[s])
+    const bad = factorTree(A, span_dof[s], span_dof[s + 1])
     if (bad >= 0) warn(d, Warning.inertia, bad)
   }
 }
 
 /**
- * Factors a matrix whose rows hold a dof and all its ancestors in the forest `parent`, ascending, in place. Returns the
- * first dof whose pivot was not positive and had to be replaced; -1: none. Only trees of the dofs [first, n) are factored.
+ * Factors a matrix whose rows hold a dof and all its ancestors in the forest `parent`, in place: the trees of the dofs
+ * [first, end). Returns the first dof whose pivot was not positive and had to be replaced; -1: none.
  *
  * Rows are eliminated from the rows of their ancestors i, nearest first: row_i −= L_ki · row_k, where row_i has the
  * pattern of the first entries of row_k. A dof and its parent have all other ancestors in common, so where they are
  * neighbours both are eliminated in one pass, and several ancestors are taken at a time: an entry that is loaded serves
  * several products.
  */
-export function factorTree(
-  n: number,
-  parent: Int32Array,
-  rowadr: Int32Array,
-  rownnz: Int32Array,
-  colind: Int32Array,
-  LD: Float64Array,
-  diagInv: Float64Array,
-  first = 0,
-): number {
+export function factorTree(A: LdlFactor, first: number, end: number): number {
+  const { parent, rowadr, rownnz, values: LD, diagInv } = A
   let bad = -1
-  for (let k = n - 1; k >= first; k--) {
+  for (let k = end - 1; k >= first; k--) {
     const row = rowadr[k]
     const diagonal = row + rownnz[k] - 1
     if (!invertPivot(LD, diagonal, diagInv, k)) bad = k
     if (row === diagonal) continue
     if (parent[k] !== k - 1) {
-      eliminateRow(LD, diagInv, k, row, diagonal, rowadr, colind)
+      eliminateRow(A, k)
       continue
     }
 
@@ -81,7 +70,7 @@ export function factorTree(
     for (let j = row; j < diagonal; j++) LD[i++] -= factor * LD[j]
     LD[diagonal - 1] = factor
     if (!invertPivot(LD, i - 1, diagInv, k - 1)) bad = k - 1
-    eliminatePair(LD, diagInv, k, row, rowAbove, diagonal - 2, rowadr, colind)
+    eliminatePair(A, k)
     k--
   }
   return bad
@@ -95,22 +84,16 @@ function invertPivot(LD: Float64Array, diagonal: number, diagInv: Float64Array, 
 }
 
 /** Takes row k out of the rows of all its ancestors. */
-function eliminateRow(
-  LD: Float64Array,
-  diagInv: Float64Array,
-  k: number,
-  row: number,
-  diagonal: number,
-  M_rowadr: Int32Array,
-  M_colind: Int32Array,
-): void {
-  const inverse = diagInv[k]
-  let e = diagonal - 1
+function eliminateRow(A: LdlFactor, k: number): void {
+  const { rowadr, colind, values: LD } = A
+  const row = rowadr[k]
+  const inverse = A.diagInv[k]
+  let e = row + A.rownnz[k] - 2
   for (; e > row; e -= 2) {
     const f0 = LD[e] * inverse
     const f1 = LD[e - 1] * inverse
-    let i0 = M_rowadr[M_colind[e]]
-    let i1 = M_rowadr[M_colind[e - 1]]
+    let i0 = rowadr[colind[e]]
+    let i1 = rowadr[colind[e - 1]]
     for (let j = row; j < e; j++) {
       const x = LD[j]
       LD[i0++] -= f0 * x
@@ -122,29 +105,24 @@ function eliminateRow(
   }
   if (e === row) {
     const f = LD[row] * inverse
-    LD[M_rowadr[M_colind[row]]] -= f * LD[row]
+    LD[rowadr[colind[row]]] -= f * LD[row]
     LD[row] = f
   }
 }
 
 /**
- * The same for rows k and k − 1 together, which start at rowA and rowB and have the same ancestors; the nearest of them
- * stands at the entry `last` of row k. Four ancestors at a time: each pair of entries that is loaded serves eight products.
+ * Takes rows k and k − 1, which have the same ancestors, out of the rows of these. Four ancestors at a time: each pair of
+ * entries that is loaded serves eight products.
  */
-function eliminatePair(
-  LD: Float64Array,
-  diagInv: Float64Array,
-  k: number,
-  rowA: number,
-  rowB: number,
-  last: number,
-  M_rowadr: Int32Array,
-  M_colind: Int32Array,
-): void {
+function eliminatePair(A: LdlFactor, k: number): void {
+  const { rowadr, colind, values: LD, diagInv } = A
+  const rowA = rowadr[k]
+  const rowB = rowadr[k - 1]
   const inverseA = diagInv[k]
   const inverseB = diagInv[k - 1]
-  let a = last
-  let b = last - rowA + rowB
+  // the nearest ancestor stands before k − 1 and the diagonal in row k
+  let a = rowA + A.rownnz[k] - 3
+  let b = a - rowA + rowB
   for (; a >= rowA + 3; a -= 4, b -= 4) {
     const x0 = LD[a]
     const x1 = LD[a - 1]
@@ -160,10 +138,10 @@ function eliminatePair(
     const g1 = y1 * inverseB
     const g2 = y2 * inverseB
     const g3 = LD[b - 3] * inverseB
-    let i0 = M_rowadr[M_colind[a]]
-    let i1 = M_rowadr[M_colind[a - 1]]
-    let i2 = M_rowadr[M_colind[a - 2]]
-    let i3 = M_rowadr[M_colind[a - 3]]
+    let i0 = rowadr[colind[a]]
+    let i1 = rowadr[colind[a - 1]]
+    let i2 = rowadr[colind[a - 2]]
+    let i3 = rowadr[colind[a - 3]]
     for (let j = rowA, l = rowB; j <= a - 3; j++, l++) {
       const x = LD[j]
       const y = LD[l]
@@ -191,7 +169,7 @@ function eliminatePair(
   for (; a >= rowA; a--, b--) {
     const f = LD[a] * inverseA
     const g = LD[b] * inverseB
-    let i = M_rowadr[M_colind[a]]
+    let i = rowadr[colind[a]]
     for (let j = rowA, l = rowB; j <= a; j++, l++) LD[i++] -= f * LD[j] + g * LD[l]
     LD[a] = f
     LD[b] = g
@@ -200,39 +178,23 @@ function eliminatePair(
 
 /** x ← M⁻¹ x, with the factor of M. */
 export function solveM(m: Model, d: Data, x: Float64Array): void {
-  solveInPlace(m, d.qLD, d.qLDiagInv, x)
+  solveLdl(d.inertiaFactor, x, 0, m.nv)
 }
 
-/** x ← (Lᵀ D L)⁻¹ x, for a matrix with M's sparsity and dofs that are awake. */
-export function solveAwake(m: Model, d: Data, LD: Float64Array, diagInv: Float64Array, x: Float64Array): void {
-  const { dof_parentid, M_rowadr, M_rownnz, M_colind } = m
+/** x ← (Lᵀ D L)⁻¹ x for the dofs of trees that are awake. */
+export function solveAwake(d: Data, A: LdlFactor, x: Float64Array): void {
   const { nspan, span_dof } = d
-  for (let s = 0; s < 2 * nspan; s += 2)
-    solveRows(span_dof[s + 1], dof_parentid, M_rowadr, M_rownnz, M_colind, LD, diagInv, x, span_dof[s])
-}
-
-/** x ← (Lᵀ D L)⁻¹ x, for a matrix with M's sparsity. */
-export function solveInPlace(m: Model, LD: Float64Array, diagInv: Float64Array, x: Float64Array): void {
-  solveRows(m.nv, m.dof_parentid, m.M_rowadr, m.M_rownnz, m.M_colind, LD, diagInv, x)
+  for (let s = 0; s < 2 * nspan; s += 2) solveLdl(A, x, span_dof[s], span_dof[s + 1])
 }
 
 /**
- * x ← (Lᵀ D L)⁻¹ x, for sparse rows with the diagonal last. Where `parent[k]` is k − 1, row k must hold the columns of row
- * k − 1 and k − 1 itself: the two are then taken together. Only trees of the dofs [first, n) are solved for.
+ * x ← (Lᵀ D L)⁻¹ x for the trees of the dofs [first, end). Where `parent[k]` is k − 1, row k must hold the columns of row
+ * k − 1 and k − 1 itself: the two are then taken together.
  */
-export function solveRows(
-  n: number,
-  parent: Int32Array,
-  rowadr: Int32Array,
-  rownnz: Int32Array,
-  colind: Int32Array,
-  LD: Float64Array,
-  diagInv: Float64Array,
-  x: Float64Array,
-  first = 0,
-): void {
+export function solveLdl(A: LdlFactor, x: Float64Array, first: number, end: number): void {
+  const { parent, rowadr, rownnz, colind, values: LD, diagInv } = A
   // Lᵀ y = x, from the leaves
-  for (let i = n - 1; i >= first; i--) {
+  for (let i = end - 1; i >= first; i--) {
     let k = rowadr[i]
     const diagonal = k + rownnz[i] - 1
     const xi = x[i]
@@ -251,11 +213,11 @@ export function solveRows(
     }
   }
   // D z = y, then L w = z, from the root
-  for (let i = first; i < n; i++) {
+  for (let i = first; i < end; i++) {
     let k = rowadr[i]
     const diagonal = k + rownnz[i] - 1
     let sum = x[i] * diagInv[i]
-    if (i + 1 < n && parent[i + 1] === i && rownnz[i + 1] > 1) {
+    if (i + 1 < end && parent[i + 1] === i && rownnz[i + 1] > 1) {
       let below = rowadr[i + 1]
       let sumBelow = x[i + 1] * diagInv[i + 1]
       for (; k < diagonal - 1; k += 2, below += 2) {

@@ -107,7 +107,8 @@ function solveBlock(): void {
  * @param held by tree
  */
 export function turnFreeBodies(m: Model, d: Data, x: Float64Array, D: Float64Array, held: Uint8Array): void {
-  const { metric, tree_awake } = d
+  const { tree_awake } = d
+  const { rowadr, rownnz, colind, values: H } = d.effectiveInertia.H
   const h = m.opt.timestep
   for (let t = 0; t < m.ntree; t++) {
     if (tree_awake[t] === 0 || held[t] || !isFreeBody(m, t)) continue
@@ -115,12 +116,12 @@ export function turnFreeBodies(m: Model, d: Data, x: Float64Array, D: Float64Arr
     const start = m.D_rowadr[dof]
     matrix.fill(0)
     for (let i = 0; i < 6; i++) {
-      const row = metric.rowadr[dof + i]
-      const end = row + metric.rownnz[dof + i]
+      const row = rowadr[dof + i]
+      const end = row + rownnz[dof + i]
       for (let e = row; e < end; e++) {
-        const j = metric.colind[e] - dof
-        matrix[6 * i + j] = metric.H[e]
-        matrix[6 * j + i] = metric.H[e]
+        const j = colind[e] - dof
+        matrix[6 * i + j] = H[e]
+        matrix[6 * j + i] = H[e]
       }
     }
     for (let i = 0; i < 6; i++) {

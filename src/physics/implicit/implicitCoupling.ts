@@ -3,13 +3,13 @@ import { BiasType, DisableBit, GainType, Integrator, Solver, TrnType } from '../
 import type { Model } from '../../core/model/model.ts'
 
 /**
- * Springs and dampers of tendons and actuators that the metric of a step holds (`derivative/metric.ts`) tie trees
+ * Springs and dampers of tendons and actuators that are part of the effective inertia (`implicitInertia.ts`) tie trees
  * together like constraint rows: what happens on one of them matters to the others within the step. Whether they act just
  * now does not count.
  */
 
 /**
- * Whether tendons and actuators take part in the metric at all. `ImplicitSpringDamper` is about joints; as in the reference,
+ * Whether tendons and actuators take part in the effective inertia at all. `ImplicitSpringDamper` is about joints; as in the reference,
  * `discrete` leaves them out with Gauss–Seidel.
  */
 export function tiesDofs(m: Model): boolean {

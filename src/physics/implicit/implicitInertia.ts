@@ -1,91 +1,96 @@
 import type { Data } from '../../core/data/data.ts'
-import type { Metric } from '../../core/data/effectiveInertia.ts'
 import { warn } from '../../core/data/warning.ts'
+import { mulSymmetric } from '../../core/math/sparseSymmetric.ts'
 import { DisableBit, Integrator, Solver, Warning } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
+import { usesImplicitInertia } from '../../core/model/option.ts'
 import { isDisabled } from '../actuation/activation.ts'
-import { mulRows } from '../dynamics/crba.ts'
-import { factorTree, solveRows } from '../dynamics/ldl.ts'
+import { factorTree, solveAwake, solveLdl } from '../dynamics/ldl.ts'
 import { tendonDampingSlope, tendonStiffness } from '../tendon/tendonSpring.ts'
 import { actuatorSlopes } from './actuatorDerivative.ts'
 import { addFluidDerivative, FluidPart } from './fluidDerivative.ts'
 import { subtractTurning, turnFreeBodies } from './gyroscopic.ts'
 import { tiesDofs } from './implicitCoupling.ts'
-import { MetricPattern } from './implicitInertiaPattern.ts'
+import { type ImplicitInertia, implicitInertias } from './implicitInertiaStorage.ts'
 import { springsAndDampers } from './jointStiffness.ts'
 import { clearAwakeRows } from './velocityDerivative.ts'
 
 /**
- * The metric of a step in which springs and dampers act as they will at its end: H = M + h·D + h²·K. Joints, tendons and
- * actuators take part with the slopes of their forces by velocity (D) and by length (K), each if it is a resistance: what
- * drives is left as it is. The medium takes part in D. `ImplicitSpringDamper` has joints only: H differs from M on the
+ * The inertia of a step in which springs and dampers act as they will at its end: H = M + h·D + h²·K. Joints, tendons and
+ * actuators contribute the slopes of their forces by velocity (D) and by length (K), each if it resists motion; what drives
+ * motion is left as it is. The fluid contributes to D. `ImplicitSpringDamper` has joints only: H differs from M on the
  * diagonal.
  */
 
-const patterns = new WeakMap<Data, MetricPattern>()
-
-/** The pattern of a state; made when it is first asked for. */
-export function metricPattern(d: Data): MetricPattern {
-  let pattern = patterns.get(d)
-  if (!pattern) {
-    pattern = new MetricPattern(d.arena.buffer)
-    patterns.set(d, pattern)
-  }
-  return pattern
+/** Sets the inertia in which constraints are solved, after actuation: (M, slopes of forces) → d.effectiveInertia. */
+export function updateEffectiveInertia(m: Model, d: Data): void {
+  if (usesImplicitInertia(m)) formImplicitInertia(m, d)
+  else d.effectiveInertia.setToM(d)
 }
 
 /**
- * Fills in the metric of the present state, after actuation: (M, slopes of forces) → d.metric, with its factor. Rows of dofs
- * that sleep stay as they are, unless springs tie trees together, which are then factored at once.
+ * H = M + h·D + h²·K, and its factor. Rows of dofs that are asleep stay as they are, unless springs tie trees together, which
+ * are then factored at once.
  */
-export function implicitMetric(m: Model, d: Data): void {
-  const p = metricPattern(d)
+function formImplicitInertia(m: Model, d: Data): void {
+  const p = implicitInertias.of(d)
   const { flags } = prepare(m, d, p)
-  const { H, LD, nearLD, rowadr, depth } = p
+  const { H, factor, nearFactor, depth } = p
   const near = isNearEnough(m)
   const span = spansOf(m, d, p)
   const nspan = p.joinsTrees ? 1 : d.nspan
   for (let s = 0; s < 2 * nspan; s += 2) fillRows(m, d, p, span[s], span[s + 1])
   addJoints(m, d, p)
   if (flags & FLUID) addFluid(m, d, p)
-  if (near) copyRows(m, p, nearLD, span, nspan)
+  if (near) copyRows(m, p, nearFactor.values, span, nspan)
   if (flags & TENDONS) addTendons(m, d, p, flags)
   if (flags & ACTUATORS) addActuators(m, d, p)
-  copyRows(m, p, LD, span, nspan)
+  copyRows(m, p, factor.values, span, nspan)
   for (let s = 0; s < 2 * nspan; s += 2) {
-    const bad = factorTree(span[s + 1], p.parent, rowadr, p.rownnz, p.colind, LD, p.diagInv, span[s])
+    const bad = factorTree(factor, span[s], span[s + 1])
     if (bad >= 0) warn(d, Warning.inertia, bad)
   }
-  use(d.metric, p)
+  const { effectiveInertia } = d
+  effectiveInertia.H.view(H)
+  effectiveInertia.factor.view(factor)
+  effectiveInertia.preconditioner.view(near ? nearFactor : factor)
+  effectiveInertia.force = p.force
+  effectiveInertia.implicit = true
+  effectiveInertia.joinsTrees = p.joinsTrees
   if (!near) return
+  const { rowadr } = H
   for (let s = 0; s < 2 * nspan; s += 2) {
-    for (let i = span[s]; i < span[s + 1]; i++) nearLD[rowadr[i] + depth[i]] = H[rowadr[i] + depth[i]]
-    factorTree(span[s + 1], p.parent, rowadr, p.rownnz, p.colind, nearLD, p.nearDiagInv, span[s])
+    for (let i = span[s]; i < span[s + 1]; i++) {
+      const diagonal = rowadr[i] + depth[i]
+      nearFactor.values[diagonal] = H.values[diagonal]
+    }
+    factorTree(nearFactor, span[s], span[s + 1])
   }
-  d.metric.nearLD = nearLD
-  d.metric.nearDiagInv = p.nearDiagInv
 }
 
 /** The range of all dofs. */
 const whole = new Int32Array(2)
 
 /** Ranges of dofs whose rows are made anew: of those that are awake, or the one of all. */
-function spansOf(m: Model, d: Data, p: MetricPattern): Int32Array {
+function spansOf(m: Model, d: Data, p: ImplicitInertia): Int32Array {
   whole[1] = m.nv
   return p.joinsTrees ? whole : d.span_dof
 }
 
 /** H = M for the rows of dofs [first, end). */
-function fillRows(m: Model, d: Data, { H, fromM, rowadr }: MetricPattern, first: number, end: number): void {
+function fillRows(m: Model, d: Data, p: ImplicitInertia, first: number, end: number): void {
   if (first === end) return
   const { M } = d
+  const { fromM } = p
+  const { rowadr, values: H } = p.H
   H.fill(0, rowadr[first], end < m.nv ? rowadr[end] : H.length)
   const entryEnd = end < m.nv ? m.M_rowadr[end] : m.nC
   for (let e = m.M_rowadr[first]; e < entryEnd; e++) H[fromM[e]] = M[e]
 }
 
 /** Copies rows of H. */
-function copyRows(m: Model, { H, rowadr }: MetricPattern, out: Float64Array, span: Int32Array, nspan: number): void {
+function copyRows(m: Model, p: ImplicitInertia, out: Float64Array, span: Int32Array, nspan: number): void {
+  const { rowadr, values: H } = p.H
   for (let s = 0; s < 2 * nspan; s += 2) {
     if (span[s] === span[s + 1]) continue
     const end = span[s + 1] < m.nv ? rowadr[span[s + 1]] : H.length
@@ -103,10 +108,10 @@ function isNearEnough(m: Model): boolean {
   return solver === Solver.CG || solver === Solver.CGStrict
 }
 
-/** The smooth force that goes with the metric, qfrc_smooth − h·K·qvel, and the acceleration that follows, of what is awake. */
-export function smoothInMetric(m: Model, d: Data): void {
-  const p = metricPattern(d)
-  const { force, pull, parent, rowadr, rownnz, colind, LD, diagInv } = p
+/** Smooth acceleration of the trees that are awake: H qacc_smooth = qfrc_smooth − h·K·qvel. */
+export function implicitSmoothAcceleration(m: Model, d: Data): void {
+  const p = implicitInertias.of(d)
+  const { force, pull, factor } = p
   const { qfrc_smooth, qacc_smooth, nspan, span_dof } = d
   // trees that are tied together are solved for at once, those that sleep with them
   const x = p.joinsTrees ? d.scratch.implicit_acceleration : qacc_smooth
@@ -118,41 +123,21 @@ export function smoothInMetric(m: Model, d: Data): void {
     }
   }
   if (!p.joinsTrees) {
-    for (let s = 0; s < 2 * nspan; s += 2)
-      solveRows(span_dof[s + 1], parent, rowadr, rownnz, colind, LD, diagInv, x, span_dof[s])
+    solveAwake(d, factor, x)
     return
   }
-  solveRows(m.nv, parent, rowadr, rownnz, colind, LD, diagInv, x)
+  solveLdl(factor, x, 0, m.nv)
   for (let s = 0; s < 2 * nspan; s += 2) for (let i = span_dof[s]; i < span_dof[s + 1]; i++) qacc_smooth[i] = x[i]
 }
 
 /** out = H x + h·K·qvel, the force that makes a step change velocities by h·x. */
-export function mulMetricForce(m: Model, d: Data, out: Float64Array, x: Float64Array): void {
-  const { pull } = metricPattern(d)
-  mulMetric(m, d.metric, out, x)
+export function implicitForce(m: Model, d: Data, out: Float64Array, x: Float64Array): void {
+  const { pull } = implicitInertias.of(d)
+  mulSymmetric(d.effectiveInertia.H, out, x, 0, m.nv)
   for (let i = 0; i < m.nv; i++) out[i] += pull[i]
   if (m.opt.integrator === Integrator.ImplicitSpringDamper) return
   findHeld(m, d)
   subtractTurning(m, d, out, x, d.qLU, d.scratch.implicit_held)
-}
-
-/** out = H x. */
-function mulMetric(m: Model, { parent, rowadr, rownnz, colind, H }: Metric, out: Float64Array, x: Float64Array): void {
-  mulRows(m.nv, parent, rowadr, rownnz, colind, H, out, x)
-}
-
-function use(metric: Metric, p: MetricPattern): void {
-  metric.parent = p.parent
-  metric.rowadr = p.rowadr
-  metric.rownnz = p.rownnz
-  metric.colind = p.colind
-  metric.H = p.H
-  metric.LD = p.LD
-  metric.diagInv = p.diagInv
-  metric.nearLD = p.LD
-  metric.nearDiagInv = p.diagInv
-  metric.force = p.force
-  metric.joinsTrees = p.joinsTrees
 }
 
 // what takes part
@@ -165,7 +150,7 @@ const TENDONS = 16
 const prepared = { flags: 0 }
 
 /** Finds out what takes part, and makes room for it. */
-function prepare(m: Model, d: Data, p: MetricPattern): { readonly flags: number } {
+function prepare(m: Model, d: Data, p: ImplicitInertia): { readonly flags: number } {
   const { disableflags, density, viscosity, integrator } = m.opt
   let flags = 0
   if (!(disableflags & DisableBit.spring)) flags |= SPRINGS
@@ -177,7 +162,7 @@ function prepare(m: Model, d: Data, p: MetricPattern): { readonly flags: number 
   if (integrator !== Integrator.ImplicitSpringDamper && flags & (SPRINGS | DAMPERS) && (density > 0 || viscosity > 0))
     flags |= FLUID
   prepared.flags = flags
-  if (p.parent.length !== m.nv) p.rebuild(m)
+  if (p.depth.length !== m.nv) p.rebuild(m)
   let fits = true
   for (let t = 0; flags & TENDONS && t < m.ntendon; t++) {
     if (!isTied(m, d, t, flags)) continue
@@ -227,7 +212,7 @@ function resists(m: Model, d: Data, i: number): boolean {
   return resistance[0] > 0 || resistance[1] > 0
 }
 
-function addTendons(m: Model, d: Data, p: MetricPattern, flags: number): void {
+function addTendons(m: Model, d: Data, p: ImplicitInertia, flags: number): void {
   const { ntendon, ten_J_rowadr, ten_J_rownnz, ten_J_colind } = m
   for (let t = 0; t < ntendon; t++) {
     if (d.tendon_awake[t] === 0 || !isTied(m, d, t, flags)) continue
@@ -236,7 +221,7 @@ function addTendons(m: Model, d: Data, p: MetricPattern, flags: number): void {
   }
 }
 
-function addActuators(m: Model, d: Data, p: MetricPattern): void {
+function addActuators(m: Model, d: Data, p: ImplicitInertia): void {
   const { nactuator, actuator_outadr, actuator_outnum } = m
   const { actuator_moment, moment_colind, moment_rowadr, moment_rownnz, actuator_velocity } = d
   for (let i = 0; i < nactuator; i++) {
@@ -252,7 +237,7 @@ function addActuators(m: Model, d: Data, p: MetricPattern): void {
 /** H += (h·c + h²·k) J Jᵀ and pull += h·k·J (J·qvel), with c, k in `resistance`, for a sparse row J with its velocity. */
 function addElement(
   m: Model,
-  p: MetricPattern,
+  p: ImplicitInertia,
   J: Float64Array,
   colind: Int32Array,
   start: number,
@@ -260,7 +245,8 @@ function addElement(
   velocity: Float64Array,
   at: number,
 ): void {
-  const { H, rowadr, depth, pull } = p
+  const { depth, pull } = p
+  const { rowadr, values: H } = p.H
   const h = m.opt.timestep
   const k = h * resistance[1]
   const s = h * (resistance[0] + k)
@@ -275,8 +261,9 @@ function addElement(
 }
 
 /** Springs and dampers of joints: they act on the diagonal. */
-function addJoints(m: Model, d: Data, p: MetricPattern): void {
-  const { H, rowadr, depth } = p
+function addJoints(m: Model, d: Data, p: ImplicitInertia): void {
+  const { depth } = p
+  const { rowadr, values: H } = p.H
   const { nspan, span_dof } = d
   const { implicit_diagonal: diagonal } = d.scratch
   springsAndDampers(m, d, diagonal, p.pull)
@@ -288,10 +275,11 @@ function addJoints(m: Model, d: Data, p: MetricPattern): void {
  * The derivative of the drag of the medium, where M has entries: bodies whose inertia is diagonal
  * keep that. Leaves it in qDeriv.
  */
-function addFluid(m: Model, d: Data, p: MetricPattern): void {
+function addFluid(m: Model, d: Data, p: ImplicitInertia): void {
   const { nv, nC, mapD2M, M_rowadr } = m
   const { qDeriv, nspan, span_dof } = d
-  const { H, fromM } = p
+  const { fromM } = p
+  const { values: H } = p.H
   const h = m.opt.timestep
   clearAwakeRows(m, d, qDeriv)
   addFluidDerivative(m, d, qDeriv, FluidPart.drag)
@@ -303,10 +291,10 @@ function addFluid(m: Model, d: Data, p: MetricPattern): void {
 }
 
 /**
- * Lets free bodies that nothing holds on to turn as they will at the end of the step, see `turnFreeBodies`: (metric, qacc)
- * → qacc. Leaves the factors of their 6×6 matrices in qLU.
+ * Gyroscopic forces of free bodies that nothing else acts on, as they will be at the end of the step, see `turnFreeBodies`:
+ * (H, qacc) → qacc. Leaves the factors of their 6×6 matrices in qLU.
  */
-export function turnAtEnd(m: Model, d: Data): void {
+export function implicitGyroscopic(m: Model, d: Data): void {
   if (m.opt.integrator === Integrator.ImplicitSpringDamper) return
   findHeld(m, d)
   turnFreeBodies(m, d, d.qacc, d.qLU, d.scratch.implicit_held)
@@ -322,7 +310,7 @@ function findHeld(m: Model, d: Data): void {
     const end = efc_J_rowadr[i] + efc_J_rownnz[i]
     for (let e = efc_J_rowadr[i]; e < end; e++) held[dof_treeid[efc_J_colind[e]]] = 1
   }
-  const { flags } = prepare(m, d, metricPattern(d))
+  const { flags } = prepare(m, d, implicitInertias.of(d))
   for (let t = 0; flags & TENDONS && t < m.ntendon; t++) {
     if (!isTied(m, d, t, flags)) continue
     const end = m.ten_J_rowadr[t] + m.ten_J_rownnz[t]

@@ -2,7 +2,7 @@ import type { Data } from '../../core/data/data.ts'
 import { DisableBit } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { dampingSlopes, isDamped } from '../dynamics/dampingSlopes.ts'
-import { copyAwakeRows, factorInPlace, solveAwake } from '../dynamics/ldl.ts'
+import { copyAwakeRows, factorAwake, solveAwake } from '../dynamics/ldl.ts'
 
 /**
  * Acceleration of a semi-implicit Euler step, v⁺ = v + h·a, q⁺ = q ⊕ h·v⁺. Joint damping is taken at the end of the step:
@@ -12,15 +12,15 @@ import { copyAwakeRows, factorInPlace, solveAwake } from '../dynamics/ldl.ts'
  */
 export function eulerAcceleration(m: Model, d: Data, reuse: boolean): Float64Array {
   if (m.opt.disableflags & (DisableBit.eulerdamp | DisableBit.damper) || !isDamped(m, d)) return d.qacc
-  const { qH, qHDiagInv, qfrc_smooth, qfrc_constraint, nspan, span_dof } = d
+  const { implicitFactor, qfrc_smooth, qfrc_constraint, nspan, span_dof } = d
   const { integrate_acceleration: acceleration } = d.scratch
   if (!reuse) {
-    dampedInertia(m, d, qH)
-    factorInPlace(m, d, qH, qHDiagInv)
+    dampedInertia(m, d, d.qH)
+    factorAwake(d, implicitFactor)
   }
   for (let s = 0; s < 2 * nspan; s += 2)
     for (let i = span_dof[s]; i < span_dof[s + 1]; i++) acceleration[i] = qfrc_smooth[i] + qfrc_constraint[i]
-  solveAwake(m, d, qH, qHDiagInv, acceleration)
+  solveAwake(d, implicitFactor, acceleration)
   return acceleration
 }
 

@@ -1,7 +1,7 @@
 import type { Data } from '../../core/data/data.ts'
+import { mulSymmetric } from '../../core/math/sparseSymmetric.ts'
 import type { Model } from '../../core/model/model.ts'
-import { mulRows } from '../dynamics/crba.ts'
-import { factorInPlace, solveAwake } from '../dynamics/ldl.ts'
+import { factorAwake, solveAwake } from '../dynamics/ldl.ts'
 import { addActuatorDerivative } from '../implicit/actuatorDerivative.ts'
 import { FluidPart } from '../implicit/fluidDerivative.ts'
 import { isFreeBody, mulFreeBodies, solveFreeBodies, withFreeBias } from '../implicit/gyroscopic.ts'
@@ -14,11 +14,11 @@ import { addPassiveDerivative, clearAwakeRows } from '../implicit/velocityDeriva
  * @param reuse keep the factor of M − h·D of the last step
  */
 export function implicitfastAcceleration(m: Model, d: Data, reuse: boolean): Float64Array {
-  const { qH, qHDiagInv, qfrc_smooth, qfrc_constraint, nspan, span_dof } = d
+  const { implicitFactor, qfrc_smooth, qfrc_constraint, nspan, span_dof } = d
   const { integrate_acceleration: acceleration, implicitfast_force: force } = d.scratch
   if (!reuse) {
-    fastInertia(m, d, qH)
-    factorInPlace(m, d, qH, qHDiagInv)
+    fastInertia(m, d, d.qH)
+    factorAwake(d, implicitFactor)
   }
   for (let s = 0; s < 2 * nspan; s += 2) {
     for (let i = span_dof[s]; i < span_dof[s + 1]; i++) {
@@ -26,7 +26,7 @@ export function implicitfastAcceleration(m: Model, d: Data, reuse: boolean): Flo
       acceleration[i] = force[i]
     }
   }
-  solveAwake(m, d, qH, qHDiagInv, acceleration)
+  solveAwake(d, implicitFactor, acceleration)
   solveFreeBodies(m, d, d.qLU, force, acceleration)
   return acceleration
 }
@@ -56,6 +56,6 @@ function fastInertia(m: Model, d: Data, H: Float64Array): void {
 /** out = (M − h·D) x. */
 export function mulImplicitfast(m: Model, d: Data, out: Float64Array, x: Float64Array): void {
   fastInertia(m, d, d.qH)
-  mulRows(m.nv, m.dof_parentid, m.M_rowadr, m.M_rownnz, m.M_colind, d.qH, out, x)
+  mulSymmetric(d.implicitFactor, out, x, 0, m.nv)
   mulFreeBodies(m, d, d.qLU, out, x)
 }

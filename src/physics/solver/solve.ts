@@ -93,7 +93,7 @@ function isInPlace(m: Model, d: Data): boolean {
   const { nisland, nidof } = d
   if (nisland !== 1 || d.island_ntree[0] >= LEAST_TREES) return false
   if (nidof === m.nv) return true
-  return d.map_idof2dof[nidof - 1] === nidof - 1 && m.opt.noslip_iterations === 0 && !d.metric.joinsTrees
+  return d.map_idof2dof[nidof - 1] === nidof - 1 && m.opt.noslip_iterations === 0 && !d.effectiveInertia.joinsTrees
 }
 
 function solveWhole(space: SolverSpace, m: Model, d: Data): void {
@@ -101,7 +101,7 @@ function solveWhole(space: SolverSpace, m: Model, d: Data): void {
   space.results = undefined
   if (d.nisland === 1) {
     if (d.nidof < d.nv_awake) leaveOthers(d)
-    poseWholeIsland(whole.problem, m, d)
+    poseWholeIsland(whole.problem, d)
   }
   whole.statistics = statisticsOf(space, 0).open(whole)
   d.solver_niter[0] = solvePart(islands, whole, m, usesNewton(m))
@@ -200,7 +200,7 @@ function solveDualIslands(space: SolverSpace, m: Model, d: Data, solve: boolean)
 function accelerate(p: Problem, d: Data): void {
   const { qacc, qacc_smooth, qfrc_constraint } = d
   // where springs tie trees together, these are solved for at once
-  const apart = !d.metric.joinsTrees
+  const apart = !d.effectiveInertia.joinsTrees
   const span = apart ? d.span_dof : p.all
   const nspan = apart ? d.nspan : 1
   if (d.sleepChanged) {

@@ -109,7 +109,7 @@ function rowsInState(pair: Pair, state: TrialState): FieldResult[] {
   makeConstraint(m, d)
   forwardVelocity(m, d)
   referenceConstraint(m, d)
-  // its metric has a say in how soft rows are
+  // the regularization of rows depends on the effective inertia
   if (m.opt.integrator === Integrator.discrete) forwardAcceleration(m, d)
   return compareConstraints(m, d, rd)
 }
@@ -340,7 +340,7 @@ describe.each(Object.keys(CONTACTS))('contacts %s', (topic) => {
 const sprung = (xml: string, stiffness: number, damping: number): string =>
   xml.replace('<worldbody>', `<default><joint stiffness="${stiffness}" damping="${damping}"/></default><worldbody>`)
 
-describe('rows in the metric of springs and dampers', () => {
+describe('rows with springs and dampers in the inertia', () => {
   const discrete = { integrator: Integrator.discrete }
 
   test.each(Object.keys(CONTACTS))('are those of the reference for contacts %s', (topic) => {
@@ -380,7 +380,7 @@ describe('options', () => {
     },
   )
   test.each(FLAGS.map((flag) => [JSON.stringify(flag), flag] as const))(
-    '%s changes rows in the metric of springs and dampers as in the reference',
+    '%s changes rows with springs and dampers in the inertia as in the reference',
     (_, flag) => {
       const { different } = compareRows(sprung(everything, 300, 4), [{ ...flag, integrator: Integrator.discrete }])
       expect(different).toEqual([])

@@ -95,7 +95,7 @@ describe.each([
   ['a tendon', ''],
   ['an actuator on a tendon', '<position tendon="both" kp="500" kv="50"/>'],
   ['an actuator between bodies', '<position site="here" refsite="there" kp="3000" kv="400" gear="1 1 0 0 1 0"/>'],
-])('dofs tied by %s within the metric of the step', (_, actuator) => {
+])('dofs tied by %s within the effective inertia', (_, actuator) => {
   test('take as many iterations of conjugate gradients as in the reference', () => {
     const xml = TIED(actuator)
     const m = loadModel(xml)

@@ -3,7 +3,6 @@ import { MINVAL } from '../../../core/math/vec3.ts'
 import { indicesLike, numbersLike } from '../../../core/memory/growingTable.ts'
 import { ConstraintState, ConstraintType } from '../../../core/model/enums.ts'
 import type { Model } from '../../../core/model/model.ts'
-import { metricOf } from '../problem/primalProblem.ts'
 
 const noNumbers: Float64Array = new Float64Array(0)
 const noIndices: Int32Array = new Int32Array(0)
@@ -134,7 +133,8 @@ function reserve(q: DualProblem, memory: ArrayBufferLike | undefined): void {
 
 /** Fills in Y: rows of J, solved with Lᵀ from the leaves up, scaled by D^(−½). */
 function halveInertia(q: DualProblem, m: Model, d: Data): void {
-  const { parent, rowadr: M_rowadr, rownnz: M_rownnz, colind: M_colind, LD, diagInv } = metricOf(m, d)
+  const { parent, rowadr: M_rowadr, rownnz: M_rownnz, colind: M_colind } = d.effectiveInertia.factor
+  const { values: LD, diagInv } = d.effectiveInertia.factor
   const { efc_J, efc_J_rowadr, efc_J_rownnz, efc_J_colind } = d
   const { nefc, Y_rowadr, Y_rownnz, dense, mark, span, nspan } = q
   for (let s = 0; s < 2 * nspan; s += 2) mark.fill(-1, span[s], span[s + 1])

@@ -1,3 +1,4 @@
+import type { LdlFactor } from '../../../core/math/sparseSymmetric.ts'
 import { MINVAL } from '../../../core/math/vec3.ts'
 import { ConstraintState } from '../../../core/model/enums.ts'
 import type { Problem } from '../problem/primalProblem.ts'
@@ -74,7 +75,7 @@ function changeRows(f: Factor, p: Problem): boolean {
     const root = Math.sqrt(D[i])
     for (let e = from; e < from + nnz; e++) row[J_colind[e]] = root * J[e]
     f.updates++
-    if (!changeRank(f, f.LD, f.diagInv, J_colind[from + nnz - 1], now)) return false
+    if (!changeRank(f, f.ldl, J_colind[from + nnz - 1], now)) return false
   }
   return true
 }
@@ -86,8 +87,9 @@ const SIGNS = Float64Array.of(1, -1)
  * Lᵀ D L ± v vᵀ, with v in `row` and its last entry at `last`; v is used up. Only rows on the way from there to the root
  * of the elimination tree change. Returns false if a pivot is lost; the factor is then of no use.
  */
-function changeRank(f: Factor, LD: Float64Array, diagInv: Float64Array, last: number, plus: boolean): boolean {
-  const { rowadr, rownnz, colind, row } = f
+function changeRank(f: Factor, ldl: LdlFactor, last: number, plus: boolean): boolean {
+  const { row } = f
+  const { rowadr, rownnz, colind, values: LD, diagInv } = ldl
   let weight = plus ? SIGNS[0] : SIGNS[1]
   let intact = true
   let k = last
@@ -140,7 +142,9 @@ export function addCones(f: Factor, p: Problem): void {
 }
 
 function copyFactor(f: Factor): void {
-  const { nv, rowadr, rownnz, LD, diagInv, coneLD, coneDiagInv } = f
+  const { nv } = f
+  const { rowadr, rownnz, values: LD, diagInv } = f.ldl
+  const { values: coneLD, diagInv: coneDiagInv } = f.coneLdl
   for (let k = 0; k < nv; k++) {
     coneDiagInv[k] = diagInv[k]
     const end = rowadr[k] + rownnz[k]
@@ -172,6 +176,6 @@ function addCone(f: Factor, p: Problem, first: number, dim: number): void {
       for (let a = q; a < dim; a++) sum += block[a * dim + q] * J[J_rowadr[first + a] + e]
       row[J_colind[columns + e]] = sum
     }
-    changeRank(f, f.coneLD, f.coneDiagInv, J_colind[columns + nnz - 1], true)
+    changeRank(f, f.coneLdl, J_colind[columns + nnz - 1], true)
   }
 }

@@ -86,7 +86,8 @@ export function updatePattern(s: Pattern, p: Problem): void {
 
 /** Whether the pattern that was found last is that of the present groups. */
 function isCurrent(s: Pattern, p: Problem): boolean {
-  const { parent, M_rownnz, J_rowadr, J_rownnz, J_colind } = p
+  const { J_rowadr, J_rownnz, J_colind } = p
+  const { parent, rownnz: M_rownnz } = p.M
   const { groups, groupRow, knownParent, knownLength, knownNumber, knownColumn } = s
   if (s.nv !== p.nv || s.knownGroups !== groups) return false
   for (let i = 0; i < p.nv; i++) if (knownParent[i] !== parent[i] || knownLength[i] !== M_rownnz[i]) return false
@@ -111,8 +112,8 @@ function remember(s: Pattern, p: Problem): void {
   s.nv = p.nv
   s.knownGroups = groups
   for (let i = 0; i < p.nv; i++) {
-    s.knownParent[i] = p.parent[i]
-    s.knownLength[i] = p.M_rownnz[i]
+    s.knownParent[i] = p.M.parent[i]
+    s.knownLength[i] = p.M.rownnz[i]
   }
   let k = 0
   for (let g = 0; g < groups; g++) {
@@ -183,7 +184,8 @@ function groupRows(s: Pattern, p: Problem): void {
 
 /** Whether the dofs of each group are all ancestors of its last one. */
 function areOnChains(s: Pattern, p: Problem): boolean {
-  const { M_rowadr, M_rownnz, M_colind, J_rowadr, J_rownnz, J_colind } = p
+  const { J_rowadr, J_rownnz, J_colind } = p
+  const { rowadr: M_rowadr, rownnz: M_rownnz, colind: M_colind } = p.M
   const { groups, groupRow } = s
   for (let g = 0; g < groups; g++) {
     const from = J_rowadr[groupRow[g]]
@@ -224,7 +226,8 @@ function sameColumns(p: Problem, i: number, j: number): boolean {
 }
 
 function findRows(s: Pattern, p: Problem): void {
-  const { nv, M_rowadr, M_rownnz, M_colind, J_rowadr, J_rownnz, J_colind } = p
+  const { nv, J_rowadr, J_rownnz, J_colind } = p
+  const { rowadr: M_rowadr, rownnz: M_rownnz, colind: M_colind } = p.M
   const { rowadr, rownnz, parent, chain, mark, firstChild, nextSibling, groupRow, firstGroup, nextGroup } = s
   mark.fill(-1, 0, nv)
   firstChild.fill(-1, 0, nv)

@@ -36,9 +36,11 @@ export function listActive(f: Factor, p: Problem): void {
  * row ends, and the dofs of a group before another one are among the ancestors of that.
  */
 export function formOnPaths(f: Factor, p: Problem): void {
-  const { nv, M, M_rowadr, M_rownnz, M_colind, J_rowadr, J_rownnz, J_colind } = p
+  const { nv, J_rowadr, J_rownnz, J_colind } = p
+  const { rowadr: M_rowadr, rownnz: M_rownnz, colind: M_colind, values: M } = p.M
   const { groups, groupRow, treeLike } = f.pattern
-  const { rowadr, rownnz, LD, spot, activeNumber, slidingNumber } = f
+  const { spot, activeNumber, slidingNumber } = f
+  const { rowadr, rownnz, values: LD } = f.ldl
   for (let k = 0; k < nv; k++) {
     const row = rowadr[k]
     const start = M_rowadr[k]
@@ -89,7 +91,8 @@ function addFour(
   end: number,
 ): void {
   const { J, J_rowadr, J_colind, D } = p
-  const { rowadr, LD, spot } = f
+  const { spot } = f
+  const { rowadr, values: LD } = f.ldl
   const r0 = J_rowadr[i0]
   const r1 = J_rowadr[i1]
   const r2 = J_rowadr[i2]
@@ -134,7 +137,8 @@ function addFour(
 /** The same for three rows. */
 function addThree(f: Factor, p: Problem, i0: number, i1: number, i2: number, start: number, end: number): void {
   const { J, J_rowadr, J_colind, D } = p
-  const { rowadr, LD, spot } = f
+  const { spot } = f
+  const { rowadr, values: LD } = f.ldl
   const r0 = J_rowadr[i0]
   const r1 = J_rowadr[i1]
   const r2 = J_rowadr[i2]
@@ -173,7 +177,8 @@ function addThree(f: Factor, p: Problem, i0: number, i1: number, i2: number, sta
 /** The same for two rows. */
 function addTwo(f: Factor, p: Problem, i0: number, i1: number, start: number, end: number): void {
   const { J, J_rowadr, J_colind, D } = p
-  const { rowadr, LD, spot } = f
+  const { spot } = f
+  const { rowadr, values: LD } = f.ldl
   const r0 = J_rowadr[i0]
   const r1 = J_rowadr[i1]
   const d0 = D[i0]
@@ -189,7 +194,8 @@ function addTwo(f: Factor, p: Problem, i0: number, i1: number, start: number, en
 /** The same for one row. */
 function addOne(f: Factor, p: Problem, i: number, start: number, end: number): void {
   const { J, J_rowadr, J_colind, D } = p
-  const { rowadr, LD, spot } = f
+  const { spot } = f
+  const { rowadr, values: LD } = f.ldl
   const row = J_rowadr[i]
   const weight = D[i]
   for (let t = start; t < end; t++) {
@@ -222,7 +228,8 @@ function addSliding(f: Factor, p: Problem, group: number, start: number, end: nu
 /** For a contact of three rows, two dofs at a time. */
 function addBlockOfThree(f: Factor, p: Problem, row: number, start: number, end: number): void {
   const { J, J_rowadr, J_rownnz, J_colind } = p
-  const { rowadr, LD, spot } = f
+  const { spot } = f
+  const { rowadr, values: LD } = f.ldl
   const nnz = J_rownnz[row]
   const r0 = J_rowadr[row]
   const r1 = r0 + nnz
@@ -273,7 +280,8 @@ function addBlockOfThree(f: Factor, p: Problem, row: number, start: number, end:
 
 function addBlock(f: Factor, p: Problem, row: number, dim: number, start: number, end: number): void {
   const { J, J_rowadr, J_rownnz, J_colind } = p
-  const { rowadr, LD, spot } = f
+  const { spot } = f
+  const { rowadr, values: LD } = f.ldl
   const nnz = J_rownnz[row]
   const r0 = J_rowadr[row]
   for (let t = start; t < end; t++) {

@@ -1,4 +1,5 @@
-import { factorTree, solveRows } from '../../dynamics/ldl.ts'
+import { LdlFactor } from '../../../core/math/sparseSymmetric.ts'
+import { factorTree, solveLdl } from '../../dynamics/ldl.ts'
 import type { Problem } from '../problem/primalProblem.ts'
 import { Pattern, updatePattern } from './fillPattern.ts'
 import { formOnPaths, listActive } from './hessian.ts'
@@ -15,16 +16,10 @@ const noIndices: Int32Array = new Int32Array(0)
 export class Factor {
   pattern: Pattern = new Pattern()
   nv = 0
-  rowadr: Int32Array = noIndices
-  rownnz: Int32Array = noIndices
-  colind: Int32Array = noIndices
-  /** k − 1 where rows k and k − 1 can be taken together. */
-  chain: Int32Array = noIndices
-  LD: Float64Array = none
-  diagInv: Float64Array = none
-  // the factor with the blocks of sliding contacts, where there are any
-  coneLD: Float64Array = none
-  coneDiagInv: Float64Array = none
+  /** The factor; its `parent` is k − 1 wherever rows k and k − 1 can be taken together. */
+  readonly ldl: LdlFactor = new LdlFactor()
+  /** The factor with the blocks of sliding contacts, where there are any. */
+  readonly coneLdl: LdlFactor = new LdlFactor()
   cones = 0
   /** Whether the factor itself has these blocks in it. */
   withCones = false
@@ -61,20 +56,20 @@ export function prepareFactor(f: Factor, p: Problem): void {
   updatePattern(pattern, p)
   const tree = pattern.treeLike
   f.nv = p.nv
-  f.rowadr = tree ? p.M_rowadr : pattern.rowadr
-  f.rownnz = tree ? p.M_rownnz : pattern.rownnz
-  f.colind = tree ? p.M_colind : pattern.colind
-  f.chain = tree ? p.parent : pattern.onPaths ? pattern.parent : pattern.chain
-  const entries = tree ? p.M.length : pattern.entries
-  if (f.LD.length < entries) {
-    const n = Math.max(64, entries, 2 * f.LD.length)
-    f.LD = new Float64Array(n)
-    f.coneLD = new Float64Array(n)
+  const { ldl, coneLdl } = f
+  ldl.setPattern(tree ? p.M : pattern)
+  if (!tree && !pattern.onPaths) ldl.parent = pattern.chain
+  coneLdl.setPattern(ldl)
+  const entries = tree ? p.M.values.length : pattern.entries
+  if (ldl.values.length < entries) {
+    const n = Math.max(64, entries, 2 * ldl.values.length)
+    ldl.values = new Float64Array(n)
+    coneLdl.values = new Float64Array(n)
   }
-  if (f.diagInv.length < p.nv) {
-    const n = Math.max(p.nv, 2 * f.diagInv.length)
-    f.diagInv = new Float64Array(n)
-    f.coneDiagInv = new Float64Array(n)
+  if (ldl.diagInv.length < p.nv) {
+    const n = Math.max(p.nv, 2 * ldl.diagInv.length)
+    ldl.diagInv = new Float64Array(n)
+    coneLdl.diagInv = new Float64Array(n)
     f.row = new Float64Array(n)
     f.pathCost = new Float64Array(n)
     f.place = new Int32Array(n)
@@ -97,7 +92,8 @@ export function prepareFactor(f: Factor, p: Problem): void {
  * the square of each row of L, and of each row of J.
  */
 function estimateCosts(f: Factor, p: Problem): void {
-  const { nv, rowadr, rownnz, colind, pathCost } = f
+  const { nv, pathCost } = f
+  const { rowadr, rownnz, colind } = f.ldl
   const { groups, groupRow, groupSize } = f.pattern
   let sum = 0
   for (let k = 0; k < nv; k++) {
@@ -119,7 +115,7 @@ export function factorHessian(f: Factor, p: Problem, withCones = false): void {
   listActive(f, p)
   if (f.pattern.treeLike || f.pattern.onPaths) {
     formOnPaths(f, p)
-    if (factorTree(f.nv, f.chain, f.rowadr, f.rownnz, f.colind, f.LD, f.diagInv) >= 0) f.lost++
+    if (factorTree(f.ldl, 0, f.nv) >= 0) f.lost++
   } else if (!factorSupernodes(f, p)) {
     f.lost++
   }
@@ -128,7 +124,5 @@ export function factorHessian(f: Factor, p: Problem, withCones = false): void {
 
 /** x ← H⁻¹ x. */
 export function solveHessian(f: Factor, x: Float64Array): void {
-  const LD = f.cones > 0 ? f.coneLD : f.LD
-  const diagInv = f.cones > 0 ? f.coneDiagInv : f.diagInv
-  solveRows(f.nv, f.chain, f.rowadr, f.rownnz, f.colind, LD, diagInv, x)
+  solveLdl(f.cones > 0 ? f.coneLdl : f.ldl, x, 0, f.nv)
 }

@@ -11,7 +11,8 @@ import type { Factor } from './hessianFactor.ts'
  */
 export function factorSupernodes(f: Factor, p: Problem): boolean {
   const { supernodes, superFirst, superLast } = f.pattern
-  const { rownnz, firstBelow, nextBelow, nextEntry } = f
+  const { firstBelow, nextBelow, nextEntry } = f
+  const { rownnz } = f.ldl
   let positive = true
   for (let node = 0; node < supernodes; node++) firstBelow[node] = -1
   for (let node = 0; node < supernodes; node++) {
@@ -34,7 +35,8 @@ export function factorSupernodes(f: Factor, p: Problem): boolean {
 /** Lists a supernode with the one in which its next column is. */
 function enlist(f: Factor, node: number): void {
   const { superFirst, superOf } = f.pattern
-  const { rowadr, colind, firstBelow, nextBelow, nextEntry } = f
+  const { firstBelow, nextBelow, nextEntry } = f
+  const { rowadr, colind } = f.ldl
   const entry = nextEntry[node]
   if (entry < 0) return
   const above = superOf[colind[rowadr[superFirst[node]] + entry]]
@@ -44,9 +46,11 @@ function enlist(f: Factor, node: number): void {
 
 /** Puts the entries of H into the rows of a supernode, and where its columns stand in them into `place`. */
 function assemble(f: Factor, p: Problem, node: number): void {
-  const { M, M_rowadr, M_rownnz, M_colind, J_rowadr, J_colind } = p
+  const { J_rowadr, J_colind } = p
+  const { rowadr: M_rowadr, rownnz: M_rownnz, colind: M_colind, values: M } = p.M
   const { superFirst, superLast, groupRow, firstRun, nextRun, runGroup, runStart, runEnd } = f.pattern
-  const { rowadr, rownnz, colind, LD, place, spot, activeNumber, slidingNumber } = f
+  const { place, spot, activeNumber, slidingNumber } = f
+  const { rowadr, rownnz, colind, values: LD } = f.ldl
   const first = superFirst[node]
   const last = superLast[node]
   const columns = rowadr[last]
@@ -72,7 +76,8 @@ function assemble(f: Factor, p: Problem, node: number): void {
 /** Takes the rows of a supernode below out of those rows of the present one, from `first` on, that are columns of it. */
 function takeOutSupernode(f: Factor, below: number, first: number): void {
   const { superFirst, superLast } = f.pattern
-  const { rowadr, colind, place, spot, nextEntry } = f
+  const { place, spot, nextEntry } = f
+  const { rowadr, colind } = f.ldl
   const last = superLast[below]
   const columns = rowadr[last]
   const end = nextEntry[below]
@@ -88,7 +93,8 @@ const PANEL = 6
 
 /** Factors the rows of a supernode, which have nothing to do with rows below any more. */
 function factorOwn(f: Factor, first: number, last: number): boolean {
-  const { rownnz, spot } = f
+  const { spot } = f
+  const { rownnz } = f.ldl
   const before = rownnz[first] - 1
   let positive = true
   if (last - first >= PANEL) for (let e = 0; e < rownnz[last]; e++) spot[e] = e
@@ -105,7 +111,7 @@ function factorOwn(f: Factor, first: number, last: number): boolean {
  * of what is left of it.
  */
 function finishRow(f: Factor, k: number, end: number): boolean {
-  const { rowadr, rownnz, LD, diagInv } = f
+  const { rowadr, rownnz, values: LD, diagInv } = f.ldl
   const row = rowadr[k]
   const diagonal = rownnz[k] - 1
   let j = end
@@ -150,7 +156,8 @@ function takeOut(f: Factor, last: number, first: number, start: number, end: num
 }
 
 function takeOutSix(f: Factor, j: number, start: number, end: number): void {
-  const { rowadr, rownnz, colind, LD, spot } = f
+  const { spot } = f
+  const { rowadr, rownnz, colind, values: LD } = f.ldl
   const r0 = rowadr[j]
   const r1 = rowadr[j - 1]
   const r2 = rowadr[j - 2]
@@ -208,7 +215,8 @@ function takeOutSix(f: Factor, j: number, start: number, end: number): void {
 }
 
 function takeOutThree(f: Factor, j: number, start: number, end: number): void {
-  const { rowadr, rownnz, colind, LD, spot } = f
+  const { spot } = f
+  const { rowadr, rownnz, colind, values: LD } = f.ldl
   const r0 = rowadr[j]
   const r1 = rowadr[j - 1]
   const r2 = rowadr[j - 2]
@@ -245,7 +253,8 @@ function takeOutThree(f: Factor, j: number, start: number, end: number): void {
 }
 
 function takeOutOne(f: Factor, j: number, start: number, end: number): void {
-  const { rowadr, rownnz, colind, LD, spot } = f
+  const { spot } = f
+  const { rowadr, rownnz, colind, values: LD } = f.ldl
   const row = rowadr[j]
   const pivot = LD[row + rownnz[j] - 1]
   for (let t = start; t <= end; t++) {

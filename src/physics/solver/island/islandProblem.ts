@@ -1,9 +1,8 @@
 import type { Data } from '../../../core/data/data.ts'
-import type { Metric } from '../../../core/data/effectiveInertia.ts'
 import { ConstraintType } from '../../../core/model/enums.ts'
 import type { Model } from '../../../core/model/model.ts'
 import type { IslandOrder } from '../factor/eliminationOrder.ts'
-import { metricOf, type Problem, reserveWork } from '../problem/primalProblem.ts'
+import { type Problem, reserveWork } from '../problem/primalProblem.ts'
 
 const none: Int32Array = new Int32Array(0)
 
@@ -39,8 +38,8 @@ export function orderIsland(
   const count = island_ntree[island]
   const first = island_itreeadr[island]
   if (c.local.length < m.nv) c.local = new Int32Array(m.nv)
-  // rows of the metric that hold dofs of several trees must find them in their order
-  if (!factored || count < LEAST_TREES || d.metric.joinsTrees) o.forget()
+  // rows of the inertia that hold dofs of several trees must find them in their order
+  if (!factored || count < LEAST_TREES || d.effectiveInertia.joinsTrees) o.forget()
   else o.find(m, d, island)
   const { local } = c
   const { order } = o.elimination
@@ -52,8 +51,8 @@ export function orderIsland(
 }
 
 /** Numbers the columns of the rows of M and J that belong to an island, and puts them in order. */
-export function numberColumns(c: IslandColumns, m: Model, d: Data, island: number, permuted: boolean): void {
-  const { rowadr: M_rowadr, rownnz: M_rownnz, colind } = metricOf(m, d)
+export function numberColumns(c: IslandColumns, d: Data, island: number, permuted: boolean): void {
+  const { rowadr: M_rowadr, rownnz: M_rownnz, colind } = d.effectiveInertia.H
   const { island_nv, island_idofadr, map_idof2dof, island_nefc, island_iefcadr, map_iefc2efc } = d
   const { efc_J_rowadr, efc_J_rownnz, efc_J_colind } = d
   if (c.M_colind.length < colind.length) c.M_colind = new Int32Array(colind.length)
@@ -123,7 +122,6 @@ function sortRow(c: IslandColumns, colind: Int32Array, from: number, nnz: number
 export function poseIsland(
   p: Problem,
   all: Problem,
-  m: Model,
   d: Data,
   columns: IslandColumns,
   island: number,
@@ -139,27 +137,31 @@ export function poseIsland(
   reserveIsland(p)
   reserveWork(p)
 
-  const metric = metricOf(m, d)
-  p.M = metric.H
-  p.qLD = metric.LD
-  p.nearLD = metric.nearLD
-  p.M_colind = columns.M_colind
+  const { H, factor, preconditioner } = d.effectiveInertia
+  p.M.colind = columns.M_colind
+  p.M.values = H.values
+  p.inertiaFactor.setPattern(p.M)
+  p.inertiaFactor.values = factor.values
+  p.preconditioner.setPattern(p.M)
+  p.preconditioner.values = preconditioner.values
   p.J = permuted ? columns.J : d.efc_J
   p.J_colind = columns.J_colind
   p.contact_dim = d.contact_dim
   p.contact_mu = d.contact_mu
   p.contact_friction = d.contact_friction
 
-  placeDofs(p, m, d, columns, island)
-  gatherDofs(p, all, d, metric)
+  placeDofs(p, d, columns, island)
+  gatherDofs(p, all, d)
   gatherRows(p, all, d, d.island_iefcadr[island])
 }
 
 /** Which dofs the problem has, and where their rows of M are. */
-function placeDofs(p: Problem, m: Model, d: Data, { local, M_colind }: IslandColumns, island: number): void {
-  const { map_idof2dof, M } = d
-  const { rowadr, rownnz } = metricOf(m, d)
-  const { dofs, M_rowadr, M_rownnz, parent } = p
+function placeDofs(p: Problem, d: Data, { local, M_colind }: IslandColumns, island: number): void {
+  const { map_idof2dof } = d
+  const { rowadr: inertiaRow, rownnz: inertiaLength, values: M } = d.inertia
+  const { rowadr, rownnz } = d.effectiveInertia.H
+  const { dofs } = p
+  const { rowadr: M_rowadr, rownnz: M_rownnz, parent } = p.M
   const first = d.island_idofadr[island]
   let inertia = 0
   for (let k = first; k < first + p.nv; k++) {
@@ -170,17 +172,18 @@ function placeDofs(p: Problem, m: Model, d: Data, { local, M_colind }: IslandCol
     M_rowadr[i] = rowadr[dof]
     M_rownnz[i] = nnz
     parent[i] = nnz > 1 ? M_colind[rowadr[dof] + nnz - 2] : -1
-    inertia += M[m.M_rowadr[dof] + m.M_rownnz[dof] - 1]
+    inertia += M[inertiaRow[dof] + inertiaLength[dof] - 1]
   }
   p.scale[0] = 1 / inertia
 }
 
 /** Gathers what there is a number of for each dof; a few arrays at a time, so that they all stay at hand. */
-function gatherDofs(p: Problem, all: Problem, d: Data, metric: Metric): void {
+function gatherDofs(p: Problem, all: Problem, d: Data): void {
   const { nv, dofs } = p
-  gather(p.qLDiagInv, metric.diagInv, p.qacc_smooth, d.qacc_smooth, dofs, 0, nv)
-  gather(p.qfrc_smooth, metric.force, p.qacc, d.qacc, dofs, 0, nv)
-  gather(p.Ma, all.Ma, p.nearDiagInv, metric.nearDiagInv, dofs, 0, nv)
+  const { factor, preconditioner, force } = d.effectiveInertia
+  gather(p.inertiaFactor.diagInv, factor.diagInv, p.qacc_smooth, d.qacc_smooth, dofs, 0, nv)
+  gather(p.qfrc_smooth, force, p.qacc, d.qacc, dofs, 0, nv)
+  gather(p.Ma, all.Ma, p.preconditioner.diagInv, preconditioner.diagInv, dofs, 0, nv)
 }
 
 /** The same for rows. Only rows of friction have bounds. */
@@ -223,13 +226,14 @@ function gather(
 }
 
 /** Narrows the problem of the whole model to the only island there is, which holds all dofs or the first ones. */
-export function poseWholeIsland(p: Problem, m: Model, d: Data): void {
+export function poseWholeIsland(p: Problem, d: Data): void {
+  const { rowadr, rownnz, values: M } = d.inertia
   p.nv = d.nidof
   p.all[1] = p.nv
   p.span = p.all
   p.nspan = 1
   let inertia = 0
-  for (let i = 0; i < p.nv; i++) inertia += d.M[m.M_rowadr[i] + m.M_rownnz[i] - 1]
+  for (let i = 0; i < p.nv; i++) inertia += M[rowadr[i] + rownnz[i] - 1]
   p.scale[0] = 1 / inertia
 }
 
@@ -254,11 +258,11 @@ function reserveIsland(p: Problem): void {
   if (p.dofs.length < p.nv) {
     const n = Math.max(p.nv, 2 * p.dofs.length)
     p.dofs = new Int32Array(n)
-    p.M_rowadr = new Int32Array(n)
-    p.M_rownnz = new Int32Array(n)
-    p.parent = new Int32Array(n)
-    p.qLDiagInv = new Float64Array(n)
-    p.nearDiagInv = new Float64Array(n)
+    p.M.rowadr = new Int32Array(n)
+    p.M.rownnz = new Int32Array(n)
+    p.M.parent = new Int32Array(n)
+    p.inertiaFactor.diagInv = new Float64Array(n)
+    p.preconditioner.diagInv = new Float64Array(n)
     p.qacc_smooth = new Float64Array(n)
     p.qfrc_smooth = new Float64Array(n)
     p.qacc = new Float64Array(n)

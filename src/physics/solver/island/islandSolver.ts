@@ -63,8 +63,8 @@ export function solveIsland(
   const newton = usesNewton(m)
   const order = orders[island]
   orderIsland(order, columns, m, d, island, newton)
-  numberColumns(columns, m, d, island, order.permuted)
-  poseIsland(primal.problem, all, m, d, columns, island, order.permuted)
+  numberColumns(columns, d, island, order.permuted)
+  poseIsland(primal.problem, all, d, columns, island, order.permuted)
   primal.factor.pattern = d.island_nv[island] <= SINGLE ? s.single : patterns[island]
   primal.statistics = statistics.open(primal)
   const iterations = solvePart(s, primal, m, newton)

@@ -1,11 +1,9 @@
 import type { Data } from '../../../core/data/data.ts'
-import type { Metric } from '../../../core/data/effectiveInertia.ts'
+import { LdlFactor, mulSymmetric, SparseSymmetric } from '../../../core/math/sparseSymmetric.ts'
 import { numbersLike } from '../../../core/memory/growingTable.ts'
 import { ConstraintType } from '../../../core/model/enums.ts'
 import type { Model } from '../../../core/model/model.ts'
-import { solvesInMetric } from '../../../core/model/option.ts'
-import { mulRows } from '../../dynamics/crba.ts'
-import { solveRows } from '../../dynamics/ldl.ts'
+import { solveLdl } from '../../dynamics/ldl.ts'
 
 const noNumbers: Float64Array = new Float64Array(0)
 const noIndices: Int32Array = new Int32Array(0)
@@ -15,9 +13,8 @@ const noIndices: Int32Array = new Int32Array(0)
  *
  *   a* = argmin ½ (a − a_s)ᵀ M (a − a_s) + Σ s_i(J a − aref)
  *
- * with a_s the smooth acceleration, M the inertia in joint space, or the metric of the integrator (sparse rows of a lower
- * triangle), and s_i the cost of row i (`rows.ts`). Problems are about the whole model, with the arrays of `Data`, or about one island, with numbers
- * gathered by `islands.ts`.
+ * with a_s the smooth acceleration, M the effective inertia and s_i the cost of row i (`rowCost.ts`). Problems are about the
+ * whole model, with the arrays of `Data`, or about one island, with numbers gathered by `islandProblem.ts`.
  */
 export class Problem {
   nv = 0
@@ -35,18 +32,10 @@ export class Problem {
   /** [0]: turns costs and gradients into numbers without unit, about 1 over total inertia. */
   readonly scale: Float64Array = new Float64Array(1)
 
-  M: Float64Array = noNumbers
-  M_rowadr: Int32Array = noIndices
-  M_rownnz: Int32Array = noIndices
-  M_colind: Int32Array = noIndices
-  /** Dof above a dof in its kinematic tree; -1: none. */
-  parent: Int32Array = noIndices
-  /** Factor of M, in its pattern, and the inverse of its diagonal. */
-  qLD: Float64Array = noNumbers
-  qLDiagInv: Float64Array = noNumbers
-  /** Factor of the preconditioner of conjugate gradients: M, or what is near to it. */
-  nearLD: Float64Array = noNumbers
-  nearDiagInv: Float64Array = noNumbers
+  /** The effective inertia, its factor, and the factor that preconditions conjugate gradients. */
+  M: SparseSymmetric = new SparseSymmetric()
+  inertiaFactor: LdlFactor = new LdlFactor()
+  preconditioner: LdlFactor = new LdlFactor()
 
   J: Float64Array = noNumbers
   J_rowadr: Int32Array = noIndices
@@ -107,16 +96,10 @@ export function poseProblem(p: Problem, m: Model, d: Data): void {
   p.ne = d.ne
   p.nf = d.nf
   p.scale[0] = 1 / (m.stat.meaninertia * Math.max(1, m.nv))
-  const metric = metricOf(m, d)
-  p.M = metric.H
-  p.M_rowadr = metric.rowadr
-  p.M_rownnz = metric.rownnz
-  p.M_colind = metric.colind
-  p.parent = metric.parent
-  p.qLD = metric.LD
-  p.qLDiagInv = metric.diagInv
-  p.nearLD = metric.nearLD
-  p.nearDiagInv = metric.nearDiagInv
+  const { effectiveInertia } = d
+  p.M = effectiveInertia.H
+  p.inertiaFactor = effectiveInertia.factor
+  p.preconditioner = effectiveInertia.preconditioner
   p.J = d.efc_J
   p.J_rowadr = d.efc_J_rowadr
   p.J_rownnz = d.efc_J_rownnz
@@ -131,20 +114,13 @@ export function poseProblem(p: Problem, m: Model, d: Data): void {
   p.contact_mu = d.contact_mu
   p.contact_friction = d.contact_friction
   p.qacc_smooth = d.qacc_smooth
-  p.qfrc_smooth = metric.force
+  p.qfrc_smooth = effectiveInertia.force
   p.qacc = d.qacc
   p.qfrc_constraint = d.qfrc_constraint
   p.force = d.efc_force
   p.state = d.efc_state
   p.active = p.sliding = p.changed = -1
   reserveWork(p, d.arena.buffer)
-}
-
-/** The metric of the last forward pass, or M where the integrator has none of its own. */
-export function metricOf(m: Model, d: Data): Metric {
-  const { metric } = d
-  if (!solvesInMetric(m)) metric.takePlain(m, d)
-  return metric
 }
 
 /**
@@ -175,18 +151,17 @@ export function reserveWork(p: Problem, memory?: ArrayBufferLike): void {
 /** out = M x. */
 export function mulInertia(p: Problem, out: Float64Array, x: Float64Array): void {
   const { span, nspan } = p
-  for (let s = 0; s < 2 * nspan; s += 2)
-    mulRows(span[s + 1], p.parent, p.M_rowadr, p.M_rownnz, p.M_colind, p.M, out, x, span[s])
+  for (let s = 0; s < 2 * nspan; s += 2) mulSymmetric(p.M, out, x, span[s], span[s + 1])
 }
 
 /** x ← M⁻¹ x for the trees of the dofs [first, end), from the factor M = Lᵀ D L. */
 export function solveInertia(p: Problem, x: Float64Array, first: number, end: number): void {
-  solveRows(end, p.parent, p.M_rowadr, p.M_rownnz, p.M_colind, p.qLD, p.qLDiagInv, x, first)
+  solveLdl(p.inertiaFactor, x, first, end)
 }
 
 /** x ← P⁻¹ x, with the preconditioner of conjugate gradients. */
 export function solvePreconditioner(p: Problem, x: Float64Array): void {
-  solveRows(p.nv, p.parent, p.M_rowadr, p.M_rownnz, p.M_colind, p.nearLD, p.nearDiagInv, x)
+  solveLdl(p.preconditioner, x, 0, p.nv)
 }
 
 /** Types of rows from here on are contacts of several rows. */

@@ -1,27 +1,29 @@
+import type { Data } from '../../core/data/data.ts'
+import { LdlFactor, SparseSymmetric } from '../../core/math/sparseSymmetric.ts'
+import { type Cache, perData } from '../../core/memory/cache.ts'
 import { indicesLike, numbersLike } from '../../core/memory/growingTable.ts'
 import type { Model } from '../../core/model/model.ts'
 
-/** What a metric with springs and dampers is stored in, kept from step to step. */
-export class MetricPattern {
-  parent: Int32Array = new Int32Array(0)
-  /** Number of dofs above a dof in the forest: also where its column stands in the rows of all dofs below it. */
+/**
+ * Where H = M + h·D + h²·K, its factors and the forces that belong to it are stored, kept from step to step.
+ *
+ *   depth            (nv)     number of ancestors of a dof: where its column stands in the rows of all its descendants
+ *   fromM            (nC)     for each entry of M the same entry of H
+ *   force            (nv)     qfrc_smooth − h·K·qvel
+ *   pull             (nv)     h·K·qvel
+ *   regularization   (nefc)   R of the constraint rows as made with M
+ */
+export class ImplicitInertia {
+  readonly H: SparseSymmetric = new SparseSymmetric()
+  readonly factor: LdlFactor = new LdlFactor()
+  /** Factor of H with tendons and actuators on the diagonal alone, where conjugate gradients are preconditioned by it. */
+  readonly nearFactor: LdlFactor = new LdlFactor()
   depth: Int32Array = new Int32Array(0)
-  rowadr: Int32Array = new Int32Array(0)
-  rownnz: Int32Array = new Int32Array(0)
-  colind: Int32Array = new Int32Array(0)
-  /** For each entry of M the same entry here. */
   fromM: Int32Array = new Int32Array(0)
-  H: Float64Array = new Float64Array(0)
-  LD: Float64Array = new Float64Array(0)
-  diagInv: Float64Array = new Float64Array(0)
-  /** Factor of H in which tendons and actuators are on the diagonal alone, where conjugate gradients use it. */
-  nearLD: Float64Array = new Float64Array(0)
-  nearDiagInv: Float64Array = new Float64Array(0)
   force: Float64Array = new Float64Array(0)
-  /** h·K·qvel. */
   pull: Float64Array = new Float64Array(0)
-  /** Softness R of the constraint rows, for M as metric. */
-  softness: Float64Array = new Float64Array(0)
+  regularization: Float64Array = new Float64Array(0)
+  /** Whether a row of H has columns of more than one kinematic tree. */
   joinsTrees = false
   /** Sets of dofs that elements have tied together so far. */
   private readonly ties: Int32Array[] = []
@@ -35,10 +37,11 @@ export class MetricPattern {
 
   /** Whether there is an entry for each pair of these columns, ascending. If not, they are remembered for `rebuild`. */
   fits(colind: Int32Array, start: number, end: number): boolean {
+    const { rowadr, rownnz, colind: columns } = this.H
     for (let k = start + 1; k < end; k++) {
       const above = this.depth[colind[k - 1]]
       const row = colind[k]
-      if (above < this.rownnz[row] && this.colind[this.rowadr[row] + above] === colind[k - 1]) continue
+      if (above < rownnz[row] && columns[rowadr[row] + above] === colind[k - 1]) continue
       this.waiting.push(colind.slice(start, end))
       return false
     }
@@ -58,39 +61,42 @@ export class MetricPattern {
       for (let e = M_rowadr[i]; e < M_rowadr[i] + M_rownnz[i] - 1; e++) rows[i].add(M_colind[e])
     for (const tie of this.ties) for (let k = 1; k < tie.length; k++) rows[tie[k]].add(tie[k - 1])
 
-    this.parent = indicesLike(memory, nv).fill(-1)
+    const parents = indicesLike(memory, nv).fill(-1)
+    const rowadr = indicesLike(memory, nv)
+    const rownnz = indicesLike(memory, nv)
     this.depth = indicesLike(memory, nv)
-    this.rowadr = indicesLike(memory, nv)
-    this.rownnz = indicesLike(memory, nv)
     this.joinsTrees = false
     for (let i = nv - 1; i >= 0; i--) {
       let parent = -1
       for (const j of rows[i]) if (j > parent) parent = j
-      this.parent[i] = parent
+      parents[i] = parent
       for (const j of rows[i]) if (j !== parent) rows[parent].add(j)
       if (parent >= 0 && dof_treeid[parent] !== dof_treeid[i]) this.joinsTrees = true
     }
     let entries = 0
     for (let i = 0; i < nv; i++) {
-      const parent = this.parent[i]
+      const parent = parents[i]
       this.depth[i] = parent < 0 ? 0 : this.depth[parent] + 1
-      this.rowadr[i] = entries
-      this.rownnz[i] = this.depth[i] + 1
-      entries += this.rownnz[i]
+      rowadr[i] = entries
+      rownnz[i] = this.depth[i] + 1
+      entries += rownnz[i]
     }
-    this.colind = indicesLike(memory, entries)
-    for (let i = 0; i < nv; i++)
-      for (let j = i; j >= 0; j = this.parent[j]) this.colind[this.rowadr[i] + this.depth[j]] = j
+    const colind = indicesLike(memory, entries)
+    for (let i = 0; i < nv; i++) for (let j = i; j >= 0; j = parents[j]) colind[rowadr[i] + this.depth[j]] = j
     this.fromM = indicesLike(memory, m.nC)
     for (let i = 0; i < nv; i++)
-      for (let e = M_rowadr[i]; e < M_rowadr[i] + M_rownnz[i]; e++)
-        this.fromM[e] = this.rowadr[i] + this.depth[M_colind[e]]
-    this.H = numbersLike(memory, entries)
-    this.LD = numbersLike(memory, entries)
-    this.diagInv = numbersLike(memory, nv)
-    this.nearLD = numbersLike(memory, entries)
-    this.nearDiagInv = numbersLike(memory, nv)
+      for (let e = M_rowadr[i]; e < M_rowadr[i] + M_rownnz[i]; e++) this.fromM[e] = rowadr[i] + this.depth[M_colind[e]]
+    const { H, factor, nearFactor } = this
+    for (const matrix of [H, factor, nearFactor]) {
+      matrix.setPattern({ parent: parents, rowadr, rownnz, colind })
+      matrix.values = numbersLike(memory, entries)
+    }
+    factor.diagInv = numbersLike(memory, nv)
+    nearFactor.diagInv = numbersLike(memory, nv)
     this.force = numbersLike(memory, nv)
     this.pull = numbersLike(memory, nv)
   }
 }
+
+/** The storage of a state, in shared memory if the state is. */
+export const implicitInertias: Cache<Data, ImplicitInertia> = perData((d) => new ImplicitInertia(d.arena.buffer))

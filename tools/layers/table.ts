@@ -21,7 +21,7 @@ export const LAYERS: readonly { readonly name: string; readonly folders: readonl
       folder(
         'core/data',
         '`Data`, contacts, rows, state vectors, snapshots, histories',
-        'core/memory core/model core/model/fields',
+        'core/math core/memory core/model core/model/fields',
       ),
     ],
   },

@@ -1,6 +1,7 @@
 import type { Data } from '../../core/data/data.ts'
+import { perData } from '../../core/data/perData.ts'
 import { LdlFactor, SparseSymmetric } from '../../core/math/sparseSymmetric.ts'
-import { type Cache, perData } from '../../core/memory/cache.ts'
+import type { Cache } from '../../core/memory/cache.ts'
 import { indicesLike, numbersLike } from '../../core/memory/growingTable.ts'
 import type { Model } from '../../core/model/model.ts'
 

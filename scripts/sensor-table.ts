@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { sensorPage } from '../tools/docs/sensorPage.ts'
 
-/** Writes docs/sensors.md, the page about all types of sensors. */
+/** Writes docs/sensors.md: all types of sensors. */
 writeFileSync(new URL('../docs/sensors.md', import.meta.url), sensorPage())

@@ -14,7 +14,7 @@ export const convert: Command = {
     'their own files.',
   options: {
     out: { value: 'file', help: 'file to write, in place of standard output' },
-    mujoco: { help: 'leave out or replace what MuJoCo does not know, with a warning for each' },
+    mujoco: { help: 'omit or replace extensions to MJCF, with a warning each' },
   },
   examples: ['kinetree convert robot.urdf --out robot.xml', 'kinetree convert robot.xml --mujoco > plain.xml'],
 

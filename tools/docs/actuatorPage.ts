@@ -3,15 +3,15 @@ import type { Model } from '../../src/core/model/model.ts'
 import { loadModel } from '../../src/format/load.ts'
 import { ACTUATOR_RULES, type ActuatorTag } from '../../src/format/mjcf/schema/schemaActuator.ts'
 
-/** The page about actuators, docs/actuators.md: words for each type, and what the compiler and the engine make of them. */
+/** The page docs/actuators.md: a description of each type, with the parameters that the compiler gives an example. */
 
 interface Dynamics {
-  /** What stands in `dynprm`. */
+  /** Contents of `dynprm`. */
   readonly parameters: string
   readonly rate: string
-  /** How the activation gets to the end of a step. */
+  /** The activation at the end of a step. */
   readonly step: string
-  /** An actuator that has it, to count its states. */
+  /** An actuator of this type, to count its activations. */
   readonly example: string
 }
 
@@ -19,8 +19,8 @@ const DYNAMICS: Readonly<Record<keyof typeof DynType, Dynamics>> = {
   none: { parameters: '', rate: '', step: '', example: '<general joint="hinge"/>' },
   integrator: {
     parameters: '',
-    rate: 'u; a rotation has a rate for each of its three numbers',
-    step: 'z + h·ż; the set point of a rotational servo loses whole turns',
+    rate: 'u; three rates for a rotation',
+    step: 'z + h·ż; the set point of a rotational servo is wrapped by whole turns',
     example: '<general joint="hinge" dyntype="integrator"/>',
   },
   filter: {
@@ -36,38 +36,38 @@ const DYNAMICS: Readonly<Record<keyof typeof DynType, Dynamics>> = {
     example: '<general joint="hinge" dyntype="filterexact"/>',
   },
   muscle: {
-    parameters: 'τ of activation, τ of deactivation, width of the change between the two',
-    rate: '(u − z)/τ(u, z), u within [0, 1]; τ grows with z as 0.5 + 1.5z when it comes on, and shrinks so when it wears off',
+    parameters: 'activation τ, deactivation τ, width of the transition',
+    rate: '(u − z)/τ(u, z), u clamped to [0, 1]; τ is multiplied by 0.5 + 1.5z during activation and divided by it during deactivation',
     step: 'z + h·ż',
     example: '<muscle joint="hinge" lengthrange="0 1"/>',
   },
   dcmotor: {
     parameters:
-      'electric time constant, largest rate of current, thermal resistance, thermal capacity, ambient temperature, ' +
-      'bristle stiffness σ₀, bristle damping σ₁, largest rate of the set point, largest integral',
+      'electric time constant, maximum rate of current, thermal resistance, thermal capacity, ambient temperature, ' +
+      'bristle stiffness σ₀, bristle damping σ₁, maximum rate of the set point, maximum integral',
     rate:
-      'set point: within its rate; integral: error, none beyond its bounds; temperature: (R·i² − T/R_th)/C; ' +
+      'set point: limited by its rate; integral: error, zero beyond its bounds; temperature: (R·i² − T/R_th)/C; ' +
       'bristles: velocity − σ₀·speed·z/g; current: ((V − K·velocity)/R − i)/τ',
-    step: 'current and bristles exactly, the integral within its bounds, all else z + h·ż',
+    step: 'exact for current and bristles, the integral clamped, otherwise z + h·ż',
     example:
       '<dcmotor joint="hinge" motorconst="1" resistance="1" input="pos" controller="1 1 1 1" thermal="1 1" lugre="1" inductance="1"/>',
   },
   pid: {
-    parameters: 'largest integral, largest rate of the set point',
-    rate: 'set point: within its rate; or integral: set point − length, none beyond its bounds',
+    parameters: 'maximum integral, maximum rate of the set point',
+    rate: 'set point: limited by its rate; or integral: set point − length, zero beyond its bounds',
     step: 'z + h·ż',
     example: '<pid joint="hinge" kp="1" ki="1"/>',
   },
   user: {
-    parameters: 'as the callback likes',
-    rate: '`callbacks.activation`; 0 without',
+    parameters: 'free for the callback',
+    rate: '`callbacks.activation`; 0 if unset',
     step: 'z + h·ż',
     example: '<general joint="hinge" dyntype="user"/>',
   },
 }
 
 interface Force {
-  /** What stands in `gainprm` or `biasprm`. */
+  /** Contents of `gainprm` or `biasprm`. */
   readonly parameters: string
   readonly value: string
   /** ∂force/∂velocity. */
@@ -82,21 +82,21 @@ const GAIN: Readonly<Record<keyof typeof GainType, Force>> = {
   muscle: { parameters: MUSCLE, value: '−F₀·FL(length)·FV(velocity)·x', slope: '−F₀·FL·FV′·x' },
   dcmotor: {
     parameters:
-      'resistance R, motor constant K, temperature coefficient, temperature of R, kp, ki, kd, largest voltage of the controller',
-    value: 'K·current, or without a current as state K/R·V; R at the present temperature',
-    slope: 'from kd; less by what the current lags in a step',
+      'resistance R, motor constant K, temperature coefficient, temperature of R, kp, ki, kd, maximum voltage of the controller',
+    value: 'K·current, or K/R·V if the current is not a state; R at the present temperature',
+    slope: 'from kd, reduced by the lag of the current',
   },
   so3: {
     parameters: 'kp',
-    value: 'kp·(rotation from where it is to where it should be), three numbers',
+    value: 'kp·(rotation vector to the set point), three numbers',
     slope: '',
   },
   pid: {
     parameters: 'ki',
-    value: 'kp·position + kv·velocity + feed-forward + ki·integral, kp and kv being those of the bias',
+    value: 'kp·position + kv·velocity + feed-forward + ki·integral; kp and kv are those of the bias',
     slope: '',
   },
-  user: { parameters: 'as the callback likes', value: '`callbacks.gain`·x; x without', slope: '' },
+  user: { parameters: 'free for the callback', value: '`callbacks.gain`·x; x if unset', slope: '' },
 }
 
 const BIAS: Readonly<Record<keyof typeof BiasType, Force>> = {
@@ -106,11 +106,11 @@ const BIAS: Readonly<Record<keyof typeof BiasType, Force>> = {
   dcmotor: {
     parameters: 'cogging amplitude A, periodicity N, phase φ, Coulomb friction, static friction, Stribeck velocity',
     value:
-      'back-EMF, −gain·K·velocity, unless the current is a state; after the bounds A·sin(N·length + φ) and −(σ₀·z + σ₁·ż) of bristles',
+      'back-EMF, −gain·K·velocity, unless the current is a state; after clamping A·sin(N·length + φ) and −(σ₀·z + σ₁·ż) of the bristles',
     slope: '−K²/R; −σ₁',
   },
   so3: { parameters: 'b₀ −kp b₂', value: 'b₀ + b₂·velocity, three numbers', slope: 'b₂' },
-  user: { parameters: 'as the callback likes', value: '`callbacks.bias`; 0 without', slope: '' },
+  user: { parameters: 'free for the callback', value: '`callbacks.bias`; 0 if unset', slope: '' },
 }
 
 interface Target {
@@ -121,39 +121,39 @@ interface Target {
 
 const TARGET: Readonly<Record<keyof typeof TrnType, Target>> = {
   joint: {
-    length: 'position of a hinge or slide; rotation vector of a ball, along the gear; 0 for a free joint',
-    gear: 'one number; three for a ball; six (force, torque) for a free joint',
+    length: 'position of a hinge or slide; rotation vector of a ball joint along the gear; 0 for a free joint',
+    gear: 'one number; three for a ball joint; six (force, torque) for a free joint',
     example: '<motor joint="hinge"/>',
   },
   jointinparent: {
-    length: 'the same, the gear of a ball or of the rotation of a free joint being given in the parent’s frame',
+    length: 'the same; the gear of a ball joint or of the rotation of a free joint is in the parent’s frame',
     gear: 'the same',
     example: '<motor jointinparent="hinge"/>',
   },
   slidercrank: {
-    length: 'where the rod of a crank puts the slider along its axis',
+    length: 'position of the slider along its axis',
     gear: 'one number',
     example: '<motor cranksite="site" slidersite="base" cranklength="1"/>',
   },
   tendon: { length: 'length of the tendon', gear: 'one number', example: '<motor tendon="tendon"/>' },
   site: {
-    length: 'displacement and rotation from a reference site, along the gear; 0 without a reference',
-    gear: 'six numbers (force, torque), in the frame of the reference, or of the site',
+    length: 'translation and rotation relative to a reference site, along the gear; 0 without a reference',
+    gear: 'six numbers (force, torque) in the frame of the reference or of the site',
     example: '<motor site="site"/>',
   },
   body: {
-    length: '0; the force acts along the mean of the normals of the body’s contacts',
+    length: '0; the force acts along the mean contact normal of the body',
     gear: 'none',
     example: '<adhesion body="body" ctrlrange="0 1"/>',
   },
   so3: {
-    length: 'rotation vector of a ball, or between two sites: three numbers',
+    length: 'rotation vector of a ball joint or between two sites, three numbers',
     gear: 'none',
     example: '<orientation joint="ball"/>',
   },
 }
 
-/** An actuator of each tag with little more than it must have. */
+/** A minimal actuator of each tag. */
 const TAG: Readonly<Record<ActuatorTag, string>> = {
   general: '<general joint="hinge"/>',
   motor: '<motor joint="hinge"/>',
@@ -181,7 +181,7 @@ function nameOf(type: Readonly<Record<string, number>>, value: number): string {
   return Object.keys(type).find((name) => type[name] === value) ?? `${value}`
 }
 
-/** Numbers without the zeros at the end. */
+/** Numbers without trailing zeros. */
 function leading(values: Float64Array): string {
   let end = values.length
   while (end > 0 && values[end - 1] === 0) end--
@@ -203,19 +203,30 @@ function header(...titles: readonly string[]): string[] {
 /** The page docs/actuators.md. */
 export function actuatorPage(): string {
   return [
-    '# Actuators',
+    '# Actuator reference',
     '',
-    'This page is made from the tables in `tools/docs/actuatorPage.ts` and from what the compiler makes of each tag',
-    '(`npx tsx scripts/actuator-table.ts`), and a test holds it against that. The guide has examples.',
+    '`npx tsx scripts/actuator-table.ts` generates this page from `tools/docs/actuatorPage.ts` and from the compiler, and a',
+    'test keeps it current. [The guide](guide/actuators.md) has examples.',
     '',
-    'An actuator turns controls into a force: `force = gain·x + bias`, where x is its control u, or, with dynamics, the last',
-    'of its activations z (with `actearly` what that will be at the end of the step, h later). What it acts on gives it a',
+    'An actuator turns controls into a force: `force = gain·x + bias`. Here x is its control u or, with dynamics, the last of',
+    'its activations z. With `actearly` it is the activation at the end of the step, of length h. The transmission gives a',
     'length, a velocity, and a moment: `qfrc_actuator = momentᵀ·force`.',
     '',
     '## Tags',
     '',
-    'Each tag is a short form of `general`. Parameters are those of an example.',
-    ...header('tag', 'example', 'dynamics', 'gain', 'bias', 'controls', 'states', '`dynprm`', '`gainprm`', '`biasprm`'),
+    'Each tag is a shortcut of `general`. The parameters are those of the example.',
+    ...header(
+      'tag',
+      'example',
+      'dynamics',
+      'gain',
+      'bias',
+      'controls',
+      'activations',
+      '`dynprm`',
+      '`gainprm`',
+      '`biasprm`',
+    ),
     ...Object.entries(TAG).map(([tag, example]) => {
       const m = compiled(example)
       const types = [
@@ -231,10 +242,10 @@ export function actuatorPage(): string {
     '',
     '## Dynamics',
     '',
-    '`act_dot` is computed by `activationRates`, the end of a step by `nextActivation` (`src/physics/actuation/activation.ts`). Where',
-    '`actrange` limits an activation, it does so at the end of the step; not for motors. States of the example; a motor has',
-    'each of its five states only if the parameter that it is about is positive.',
-    ...header('type', 'number', 'parameters (`dynprm`)', 'states', 'rate ż', 'end of a step'),
+    '`activationRates` computes `act_dot`, `nextActivation` the activation at the end of the step',
+    '(`src/physics/actuation/activation.ts`). `actrange` applies at the end of the step, but not to `dcmotor`. The column of',
+    'activations is that of an example; a `dcmotor` has each of its five only if the corresponding parameter is positive.',
+    ...header('type', 'id', 'parameters (`dynprm`)', 'activations', 'rate ż', 'end of a step'),
     ...rows(DynType, DYNAMICS, ({ parameters, rate, step, example }) => [
       parameters,
       `${compiled(example).na}`,
@@ -244,32 +255,32 @@ export function actuatorPage(): string {
     '',
     '## Gain and bias',
     '',
-    'The last column is the derivative of the force by the velocity, which the implicit integrators use; empty: none. It',
-    'vanishes where `forcerange` holds the force back.',
-    ...header('gain', 'number', 'parameters (`gainprm`)', 'force', 'by velocity'),
+    'The last column is the derivative of the force by the velocity, for the implicit integrators. It is zero if empty, and',
+    'while `forcerange` clamps the force.',
+    ...header('gain', 'id', 'parameters (`gainprm`)', 'force', 'derivative'),
     ...rows(GainType, GAIN, ({ parameters, value, slope }) => [parameters, value, slope]),
-    ...header('bias', 'number', 'parameters (`biasprm`)', 'force', 'by velocity'),
+    ...header('bias', 'id', 'parameters (`biasprm`)', 'force', 'derivative'),
     ...rows(BiasType, BIAS, ({ parameters, value, slope }) => [parameters, value, slope]),
     '',
-    '## What they act on',
-    ...header('transmission', 'number', 'length', 'gear', 'forces'),
+    '## Transmissions',
+    ...header('transmission', 'id', 'length', 'gear', 'forces'),
     ...rows(TrnType, TARGET, ({ length, gear, example }) => [length, gear, `${compiled(example).nout}`]),
     '',
-    'Set points of servos (`position`, `intvelocity`, `pid`) that are angles of a ball joint, or of a site about a reference',
-    'site, are changed by whole turns to be nearest to the present length.',
+    'Servos (`position`, `intvelocity`, `pid`) on a ball joint, or on a site with a reference site, have angles as set',
+    'points. These are shifted by whole turns to the value nearest to the present length.',
     '',
     '## Order of a step',
     '',
-    '1. Controls are read, from the history where there is a `delay`; then cut to `ctrlrange`. If one is then NaN or beyond',
-    '   1e10, all are 0, and `Warning.badctrl` counts.',
-    '2. Rates of activations.',
-    '3. Forces; none for a group that `actuatorgroupdisable` names. Its activations stay what they are.',
-    '4. Where the actuators of a tendon pull beyond its `actuatorfrcrange`, all are weakened alike.',
-    '5. `forcerange`; a torque vector is shortened.',
-    '6. Cogging and friction of motors.',
-    '7. `qfrc_actuator`, with the gravity compensation of joints that have `actuatorgravcomp`, cut to the `actuatorfrcrange`',
-    '   of joints.',
-    '8. When the step is advanced, controls go into histories with the time at its start, and activations move on.',
+    '1. Read the controls, from the history if there is a `delay`, and clamp them to `ctrlrange`. If one is then NaN or',
+    '   beyond 1e10, all are 0, and `Warning.badctrl` counts it.',
+    '2. Compute the activation rates.',
+    '3. Compute the forces. They are zero for groups in `actuatorgroupdisable`, whose activations stay constant.',
+    '4. If the actuators of a tendon exceed its `actuatorfrcrange`, scale all of them by the same factor.',
+    '5. Clamp to `forcerange`; a torque vector is shortened.',
+    '6. Add cogging and friction of DC motors.',
+    '7. Compute `qfrc_actuator`, with the gravity compensation of joints that have `actuatorgravcomp`. Clamp it to the',
+    '   `actuatorfrcrange` of joints.',
+    '8. When the state advances, record the controls with the time at the start of the step, and advance the activations.',
     '',
   ].join('\n')
 }

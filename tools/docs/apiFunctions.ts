@@ -1,17 +1,17 @@
 /**
- * Every function of MuJoCo's public header that the official JavaScript build has and that is about physics, mathematics or
- * models (`mj_`, `mju_`, `mjd_`), and what takes its place here. The page docs/api.md is made from this table.
+ * Every function of MuJoCo's public header about physics, mathematics, or models (`mj_`, `mju_`, `mjd_`) that the official
+ * JavaScript build exports, and its counterpart here. The page docs/api.md is generated from this table.
  */
 
-/** What takes the place of a function. */
+/** The counterpart of a function. */
 export interface Counterpart {
   /** MuJoCo's name. */
   readonly name: string
-  /** Names that this package exports. */
+  /** Exports of this package. */
   readonly ours?: readonly string[]
-  /** What JavaScript itself has for it. */
+  /** The equivalent in JavaScript. */
   readonly language?: string
-  /** Why there is none. */
+  /** Why there is no counterpart. */
   readonly absent?: string
   readonly note?: string
 }
@@ -51,12 +51,12 @@ export const FUNCTIONS: readonly FunctionGroup[] = [
       ours('mj_fwdPosition', 'forwardPosition'),
       ours('mj_fwdVelocity', 'forwardVelocity'),
       ours('mj_fwdActuation', 'actuation'),
-      ours('mj_fwdAcceleration', 'smoothAcceleration', '`forwardAcceleration` has the constraint solver too'),
+      ours('mj_fwdAcceleration', 'smoothAcceleration', '`forwardAcceleration` includes the constraint solver'),
       ours('mj_fwdConstraint', 'solveConstraints'),
       ours('mj_Euler', 'euler'),
       ours('mj_RungeKutta', 'rk4', 'always of fourth order'),
       ours('mj_implicit', 'implicit implicitfast', 'the integrator decides which'),
-      ours('mj_invPosition', 'forwardPosition', 'finds islands too'),
+      ours('mj_invPosition', 'forwardPosition', 'also finds islands'),
       ours('mj_invVelocity', 'forwardVelocity'),
       ours('mj_invConstraint', 'inverseConstraints'),
       ours('mj_kinematics', 'kinematics'),
@@ -77,8 +77,8 @@ export const FUNCTIONS: readonly FunctionGroup[] = [
       ours('mj_makeConstraint', 'makeConstraint'),
       ours('mj_island', 'findIslands'),
       ours('mj_referenceConstraint', 'referenceConstraint'),
-      ours('mj_constraintUpdate', 'constraintUpdate', 'returns the cost; Hessians of cones are not stored'),
-      absent('mj_projectConstraint', 'J M⁻¹ Jᵀ is never formed: solvers that need it work with its factors'),
+      ours('mj_constraintUpdate', 'constraintUpdate', 'returns the cost; cone Hessians are not stored'),
+      absent('mj_projectConstraint', 'J M⁻¹ Jᵀ is never formed; solvers use its factors'),
       ours('mj_sensorPos', 'sensorPos'),
       ours('mj_sensorVel', 'sensorVel'),
       ours('mj_sensorAcc', 'sensorAcc'),
@@ -100,7 +100,7 @@ export const FUNCTIONS: readonly FunctionGroup[] = [
       ours('mj_resetData', 'resetData'),
       ours('mj_resetDataKeyframe', 'resetDataKeyframe'),
       ours('mj_resetCtrl', 'resetCtrl'),
-      absent('mj_resetDataDebug', 'memory is never uninitialised, so there is nothing to find'),
+      absent('mj_resetDataDebug', 'memory is always initialized'),
       ours('mj_setKeyframe', 'setKeyframe'),
       ours('mj_initCtrlHistory', 'initCtrlHistory'),
       ours('mj_initSensorHistory', 'initSensorHistory'),
@@ -147,7 +147,7 @@ export const FUNCTIONS: readonly FunctionGroup[] = [
       ours('mj_isDual', 'isDual'),
       ours('mj_getTotalmass', 'totalMass'),
       ours('mj_setTotalmass', 'setTotalMass'),
-      absent('mj_maxContact', 'arrays of contacts grow as they must'),
+      absent('mj_maxContact', 'contact arrays grow on demand'),
     ],
   },
   {
@@ -168,7 +168,7 @@ export const FUNCTIONS: readonly FunctionGroup[] = [
       ours('mj_rayHfield', 'rayGeom', 'one function for geoms of all types'),
       ours('mju_rayGeom', 'rayGeom raySite', 'shapes are those of a geom or site of a model'),
       absent('mj_rayFlex', 'deformable bodies are not simulated yet'),
-      absent('mju_raySkin', 'skins are pictures; rays meet what is simulated'),
+      absent('mju_raySkin', 'skins are visual only'),
     ],
   },
   {
@@ -176,14 +176,14 @@ export const FUNCTIONS: readonly FunctionGroup[] = [
     functions: [
       ours('mj_setConst', 'setConst'),
       ours('mj_setLengthRange', 'setLengthRange'),
-      ours('mj_defaultLROpt', 'setLengthRange', 'options that are left out have their defaults'),
+      ours('mj_defaultLROpt', 'setLengthRange', 'omitted options have their defaults'),
       ours('mj_defaultOption', 'Option', '`new Option()`'),
       ours('mj_defaultVisual', 'Visual', '`new Visual()`'),
       ours('mj_defaultSolRefImp', 'Option', '`o_solref` and `o_solimp` of `new Option()`'),
       ours(
         'mj_resetCallbacks',
         'Callbacks',
-        'functions belong to a state: `Object.assign(data.callbacks, new Callbacks())`',
+        'callbacks belong to a state: `Object.assign(data.callbacks, new Callbacks())`',
       ),
       language('mj_sizeModel', 'model.arena.byteLength'),
       ours('mj_saveModel', 'modelMessage modelFromMessage', 'a model as plain data, for messages and storage'),
@@ -213,8 +213,8 @@ export const FUNCTIONS: readonly FunctionGroup[] = [
       ours('mj_printFormattedModel', 'modelToText'),
       ours('mj_printData', 'dataToText'),
       ours('mj_printFormattedData', 'dataToText'),
-      absent('mj_printScene', 'drawing is apart from the physics'),
-      absent('mj_printFormattedScene', 'drawing is apart from the physics'),
+      absent('mj_printScene', 'drawing is separate from the physics'),
+      absent('mj_printFormattedScene', 'drawing is separate from the physics'),
       language('mju_printMat', 'console.table'),
       language('mju_printMatSparse', 'console.table'),
     ],
@@ -344,14 +344,14 @@ export const FUNCTIONS: readonly FunctionGroup[] = [
       ours(
         'mju_warningText',
         'Warning',
-        'a state counts warnings and tells `data.onWarning`; the command line has words for them',
+        'a state counts warnings and calls `data.onWarning`; the command line has texts for them',
       ),
       absent('mju_writeNumBytes', 'formatting is left to JavaScript'),
-      absent('mju_getLogConfig', 'the engine prints nothing: warnings are counted in a state, and errors are thrown'),
-      absent('mju_setLogConfig', 'the engine prints nothing: warnings are counted in a state, and errors are thrown'),
-      absent('mju_message', 'the engine prints nothing: warnings are counted in a state, and errors are thrown'),
-      absent('mju_info', 'the engine prints nothing: warnings are counted in a state, and errors are thrown'),
-      absent('mju_writeLog', 'the engine prints nothing: warnings are counted in a state, and errors are thrown'),
+      absent('mju_getLogConfig', 'the engine prints nothing; a state counts warnings, and errors are thrown'),
+      absent('mju_setLogConfig', 'the engine prints nothing; a state counts warnings, and errors are thrown'),
+      absent('mju_message', 'the engine prints nothing; a state counts warnings, and errors are thrown'),
+      absent('mju_info', 'the engine prints nothing; a state counts warnings, and errors are thrown'),
+      absent('mju_writeLog', 'the engine prints nothing; a state counts warnings, and errors are thrown'),
       absent(
         'mju_threadpool',
         'threads are those of JavaScript: a state lives in shared memory, and each thread steps its own',

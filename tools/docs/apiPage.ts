@@ -6,18 +6,19 @@ export function apiPage(): string {
   const have = all.filter(({ ours }) => ours).length
   const builtIn = all.filter(({ language }) => language !== undefined).length
   const lines = [
-    '# From MuJoCo’s functions to ours',
+    '# Function reference',
     '',
-    'This page is made from the table in `tools/docs/apiFunctions.ts` (`npx tsx scripts/api-table.ts`); a test holds it against the',
-    'functions of the official JavaScript build that are about physics, mathematics and models (`mj_`, `mju_`, `mjd_`), and',
-    'against what this package exports. Drawing (`mjv_`) and the editing of models as objects (`mjs_`) are not in it.',
+    'MuJoCo’s functions about physics, mathematics, and models (`mj_`, `mju_`, `mjd_`), and their counterparts here.',
+    '`npx tsx scripts/api-table.ts` generates this page from `tools/docs/apiFunctions.ts`. A test compares the table with the',
+    'official JavaScript build and with the exports of this package. Drawing (`mjv_`) and model editing (`mjs_`) are not',
+    'covered.',
     '',
-    `Of ${all.length} functions, ${have} have a counterpart here, ${builtIn} are part of the language, and ` +
-      `${all.length - have - builtIn} are left out, for the reason that is given.`,
+    `Of ${all.length} functions, ${have} have a counterpart, ${builtIn} are part of JavaScript, and ` +
+      `${all.length - have - builtIn} are left out for the given reason.`,
     '',
-    'Functions take the model and the state first, then where to write, then the rest; vectors and matrices are',
-    '`Float64Array`s. Functions of small vectors take an offset after each array (`cross(out, 0, a, 0, b, 0)`), so that they',
-    'work inside of larger ones. Fields of models and states have MuJoCo’s names.',
+    'Functions take the model and the state first, then the output, then the rest. Vectors and matrices are `Float64Array`s.',
+    'Functions of small vectors take an offset after each array, as in `cross(out, 0, a, 0, b, 0)`. Fields of models and',
+    'states have MuJoCo’s names.',
   ]
   for (const { title, functions } of FUNCTIONS) {
     lines.push('', `## ${title}`, '', '| MuJoCo | here | remarks |', '| --- | --- | --- |')

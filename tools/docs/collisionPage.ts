@@ -1,115 +1,115 @@
 import { GeomType } from '../../src/core/model/enums.ts'
 import { colliderOf } from '../../src/physics/collision/pair/pairTable.ts'
 
-/** A way to find where two shapes touch, as the page about collision describes it. */
+/** An algorithm of the narrow phase, as the page docs/collision.md describes it. */
 interface Algorithm {
-  /** What it is called in the table. */
+  /** Its name in the table. */
   readonly title: string
   readonly file: string
   readonly words: string
-  /** Most contacts that a pair of geoms gets. */
+  /** Maximum number of contacts of a pair of geoms. */
   readonly most: string
 }
 
-/** By the name of the function in `colliders.ts`. */
+/** By the name of the function in `pairTable.ts`. */
 const ALGORITHMS: Readonly<Record<string, Algorithm>> = {
   planeSphere: {
     title: 'point',
-    file: 'plane.ts',
-    words: 'the point of the sphere that is deepest below the plane',
+    file: 'planePairs.ts',
+    words: 'the deepest point of the sphere',
     most: '1',
   },
   planeCapsule: {
     title: 'two ends',
-    file: 'plane.ts',
-    words: 'the spheres at both ends; the first tangent follows the axis',
+    file: 'planePairs.ts',
+    words: 'the spheres at both ends; the first tangent is along the axis',
     most: '2',
   },
   planeEllipsoid: {
     title: 'point',
-    file: 'plane.ts',
-    words: 'the point of the ellipsoid that is deepest below the plane',
+    file: 'planePairs.ts',
+    words: 'the deepest point of the ellipsoid',
     most: '1',
   },
   planeCylinder: {
-    title: 'rim',
-    file: 'plane.ts',
-    words: 'the deepest point of the near rim, that of the far rim, and two more that make a triangle of the near disc',
+    title: 'cap edges',
+    file: 'planePairs.ts',
+    words: 'the deepest point of the near cap, that of the far cap, and two more that form a triangle on the near cap',
     most: '4',
   },
   planeBox: {
     title: 'corners',
-    file: 'plane.ts',
-    words: 'corners below the plane and below the centre of the box',
+    file: 'planePairs.ts',
+    words: 'corners below the plane and below the center of the box',
     most: '4',
   },
   planeMesh: {
     title: 'hull corners',
     file: 'planeMesh.ts',
-    words: 'the deepest vertex of the convex hull and three more of the polygon that lies flattest',
+    words: 'the deepest vertex of the convex hull and three more of the hull polygon most parallel to the plane',
     most: '4',
   },
-  sphereSphere: { title: 'centres', file: 'sphere.ts', words: 'the line between the centres', most: '1' },
+  sphereSphere: { title: 'centers', file: 'spherePairs.ts', words: 'the line between the centers', most: '1' },
   sphereCapsule: {
     title: 'nearest point',
-    file: 'sphere.ts',
-    words: 'the point of the axis that is nearest to the centre of the sphere',
+    file: 'spherePairs.ts',
+    words: 'the point of the axis nearest to the center of the sphere',
     most: '1',
   },
   sphereCylinder: {
     title: 'nearest point',
-    file: 'sphere.ts',
-    words: 'the side, a cap, or the rim of the cylinder, whichever is nearest to the centre of the sphere',
+    file: 'spherePairs.ts',
+    words: 'the point of the cylinder (side, cap, or cap edge) nearest to the center of the sphere',
     most: '1',
   },
   sphereBox: {
     title: 'nearest point',
-    file: 'sphere.ts',
-    words: 'the point of the box that is nearest to the centre of the sphere; the nearest face when that is inside',
+    file: 'spherePairs.ts',
+    words: 'the point of the box nearest to the center of the sphere; the nearest face if the center is inside',
     most: '1',
   },
   capsuleCapsule: {
     title: 'nearest points',
-    file: 'capsule.ts',
-    words: 'the points of the two axes that are nearest to each other; two pairs of them when the axes are parallel',
+    file: 'capsuleCapsule.ts',
+    words: 'the closest points of the two axes; two pairs if the axes are parallel',
     most: '2',
   },
   capsuleBox: {
     title: 'two spheres',
     file: 'capsuleBox.ts',
-    words: 'a sphere where the axis is nearest to the box, and one farther along where it comes near again',
+    words: 'a sphere at the point of the axis nearest to the box, and a second one farther along',
     most: '2',
   },
   boxBox: {
     title: 'separating axes',
     file: 'boxBox.ts',
-    words: 'of 15 axes the one with the least overlap; then one face cut to the sides of the other, or two edges',
+    words: 'separating axis test with 15 axes; then one face clipped by the sides of the other, or two edges',
     most: '8',
   },
   convex: {
     title: 'convex',
-    file: 'convex.ts',
+    file: 'convexPair.ts',
     words:
-      'distance by GJK, depth by an expanding polytope; flat faces and edges of boxes, cylinders and meshes are clipped ' +
-      'against each other, with a margin or a capsule further contacts are felt out by tilting',
+      'distance by GJK, depth by EPA; flat faces and edges of boxes, cylinders, and meshes are clipped against each other; ' +
+      'with a margin or a capsule, further contacts are found by tilting',
     most: '5',
   },
   heightFieldConvex: {
     title: 'prisms',
-    file: 'heightField.ts',
-    words: 'each triangle of the grid that may touch becomes a prism down to the base, and is treated as convex',
+    file: 'heightFieldPair.ts',
+    words: 'each nearby triangle of the grid is a prism down to the base, and is treated as convex',
     most: '50',
   },
   sdf: {
     title: 'descent',
-    file: 'sdf.ts',
-    words: 'from points spread over the overlap downhill on the signed distances of both shapes',
+    file: 'sdfPair.ts',
+    words: 'gradient descent on the signed distances of both shapes, from points in the overlap of their boxes',
     most: '`sdf_initpoints`',
   },
   meshSdf: {
     title: 'triangles',
     file: 'meshSdf.ts',
-    words: 'on each triangle of the mesh that may touch, the point that is deepest in the field',
+    words: 'the deepest point of each nearby triangle of the mesh',
     most: '50',
   },
 }
@@ -120,7 +120,7 @@ function algorithmOf(type1: number, type2: number): [name: string, Algorithm] | 
   const collider = colliderOf(type1, type2)
   if (!collider) return undefined
   const algorithm = ALGORITHMS[collider.name]
-  if (!algorithm) throw new RangeError(`no words for the function '${collider.name}'`)
+  if (!algorithm) throw new RangeError(`no description of the function '${collider.name}'`)
   return [collider.name, algorithm]
 }
 
@@ -128,10 +128,11 @@ function algorithmOf(type1: number, type2: number): [name: string, Algorithm] | 
 export function collisionPage(): string {
   const columns = TYPES.filter(([, type]) => type >= GeomType.sphere)
   const lines = [
-    '# Which shapes collide how',
+    '# Collision reference',
     '',
-    'This page is made from the table of functions in `src/physics/collision/pair/pairTable.ts` (`npx tsx scripts/collision-table.ts`),',
-    'and a test holds it against that. Each pair of types has one function. Empty: such geoms never touch.',
+    '`npx tsx scripts/collision-table.ts` generates this page from `src/physics/collision/pair/pairTable.ts`, and a test',
+    'keeps it current. Each pair of geom types has one function. An empty cell means that such geoms never collide.',
+    '[Architecture](architecture/collision.md) explains the algorithms.',
     '',
     `| | ${columns.map(([name]) => name).join(' | ')} |`,
     `| --- |${' --- |'.repeat(columns.length)}`,
@@ -140,14 +141,14 @@ export function collisionPage(): string {
     const cells = columns.map(([, other]) => (type <= other ? (algorithmOf(type, other)?.[1].title ?? '') : '·'))
     lines.push(`| **${name}** | ${cells.join(' | ')} |`)
   }
-  lines.push('', '| function | for | finds | most contacts |', '| --- | --- | --- | --- |')
+  lines.push('', '| function | pairs | finds | maximum contacts |', '| --- | --- | --- | --- |')
   for (const [name, { file, words, most }] of Object.entries(ALGORITHMS))
     lines.push(`| \`${name}\` (\`${file}\`) | ${pairsOf(name).join(', ')} | ${words} | ${most} |`)
   lines.push(
     '',
-    'Formulas agree with the reference to 1e-9 m and better, searches to 1e-7 m. Where faces of meshes lie on each other,',
-    'the order of contacts, and which four corners are kept of a face that has more, depend on the order of the vertices of',
-    'the hull, which is free; so these are compared as sets. `test/conformance` has the comparisons.',
+    'Closed forms agree with the reference to 1e-9 m or better, iterative searches to 1e-7 m. Where faces of meshes touch,',
+    'the vertex order of the hull decides the order of contacts and which four corners are kept. That order is free, so such',
+    'contacts are compared as sets. `test/conformance` has the comparisons.',
     '',
   )
   return lines.join('\n')

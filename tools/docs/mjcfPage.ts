@@ -8,24 +8,23 @@ export function mjcfPage(): string {
   return [INTRODUCTION, overview(names), ...names.map(section)].join('\n\n') + '\n'
 }
 
-const INTRODUCTION = `# What is read of MJCF
+const INTRODUCTION = `# MJCF reference
 
-This page is made from the tables that the reader uses (\`npx tsx scripts/mjcf-table.ts\`), so it is true of this
-version.
+\`npx tsx scripts/mjcf-table.ts\` generates this page from the tables of the reader, so it describes this version.
 
-- **simulated**: has its meaning in the model and in the physics.
-- **kept**: stored in the model, for viewers and for programs; without effect on the physics.
-- **refused**: right MJCF, but not supported yet. A model that uses it is refused with a \`ModelError\` whose
-  \`unsupported\` is true, and which names the line.
+- **simulated**: takes effect in the model and in the physics.
+- **kept**: stored in the model for viewers and programs, without effect on the physics.
+- **refused**: valid MJCF, but not supported yet. A model that uses it is rejected with a \`ModelError\` that names the
+  line and whose \`unsupported\` is true.
 
-Everything else is refused as a mistake, with the nearest known name. So are NaN, infinity, numbers that a double or
-a 32-bit integer cannot hold, wrong counts of numbers, document type declarations, and paths that are absolute.
-\`<include file="…"/>\` may stand anywhere.
+Everything else is rejected as a mistake, with the nearest known name. So are NaN, infinity, numbers that exceed a
+double or a 32-bit integer, wrong counts of numbers, document type declarations, and absolute paths.
+\`<include file="…"/>\` may appear anywhere.
 
-Some elements, attributes and keywords are [extensions](guide/models.md#extensions-to-mjcf) of this engine, marked
-**ours**: the element \`distance\`, \`userdata\` of keyframes, the solvers \`CGStrict\`, \`ActiveSet\` and \`DualCG\`
-([which solver when](guide/solvers.md)), and the integrators \`ImplicitSpringDamper\` and \`ImplicitEuler\`
-([which integrator when](guide/integrators.md)). MuJoCo does not load models that use them.`
+Some elements, attributes, and keywords are [extensions](guide/models.md#extensions-to-mjcf) of this engine, marked
+**ours**: the element \`distance\`, \`userdata\` of keyframes, the [solvers](guide/solvers.md) \`CGStrict\`,
+\`ActiveSet\`, and \`DualCG\`, and the [integrators](guide/integrators.md) \`ImplicitSpringDamper\` and
+\`ImplicitEuler\`. MuJoCo does not load models that use them.`
 
 /** Tree of the elements. */
 function overview(names: readonly ElementName[]): string {
@@ -38,8 +37,8 @@ function overview(names: readonly ElementName[]): string {
   })
   return `## Elements
 
-A star marks children that may stand more than once. Children without effect are accepted because nothing that is
-supported uses them.
+A star marks children that may appear more than once. Children without effect are accepted, because no supported
+feature uses them.
 
 | element | children | refused | without effect |
 | --- | --- | --- | --- |

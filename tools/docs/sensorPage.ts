@@ -9,17 +9,17 @@ import {
 } from '../../src/format/mjcf/schema/schemaSensor.ts'
 import { type BuiltinSensor, SENSOR_FUNCTIONS } from '../../src/physics/sensor/sensorTable.ts'
 
-/** What the tables of the front end do not say about a type of sensor. */
+/** Properties of a sensor type that the tables of the front end do not contain. */
 interface Words {
-  /** The axes that its numbers are in; none for what has no direction. */
+  /** Axes of its numbers; empty for scalars without a direction. */
   readonly frame: string
-  /** What it reads of the state besides the poses: what must be there for it to tell something. */
+  /** Fields of the state that it reads besides the poses. */
   readonly reads: string
-  /** How many numbers, where that depends on the sensor. */
+  /** Dimension, if it depends on the sensor. */
   readonly dim?: string
 }
 
-const FRAME = 'world, or that of the reference'
+const FRAME = 'world or reference'
 
 const WORDS: Readonly<Record<BuiltinSensor, Words>> = {
   touch: { frame: '', reads: 'contacts, their forces' },
@@ -30,14 +30,14 @@ const WORDS: Readonly<Record<BuiltinSensor, Words>> = {
   torque: { frame: 'site', reads: '`cfrc_int`' },
   magnetometer: { frame: 'site', reads: '`opt.magnetic`' },
   rangefinder: { frame: 'world', reads: 'geoms', dim: 'rays × size of the fields' },
-  camprojection: { frame: 'picture', reads: '' },
+  camprojection: { frame: 'image', reads: '' },
   jointpos: { frame: 'joint', reads: '`qpos`' },
   jointvel: { frame: 'joint', reads: '`qvel`' },
   tendonpos: { frame: '', reads: '`ten_length`' },
   tendonvel: { frame: '', reads: '`ten_velocity`' },
-  actuatorpos: { frame: '', reads: '`actuator_length`', dim: 'forces of the actuator' },
-  actuatorvel: { frame: '', reads: '`actuator_velocity`', dim: 'forces of the actuator' },
-  actuatorfrc: { frame: '', reads: '`actuator_force`', dim: 'forces of the actuator' },
+  actuatorpos: { frame: '', reads: '`actuator_length`', dim: 'outputs of the actuator' },
+  actuatorvel: { frame: '', reads: '`actuator_velocity`', dim: 'outputs of the actuator' },
+  actuatorfrc: { frame: '', reads: '`actuator_force`', dim: 'outputs of the actuator' },
   jointactuatorfrc: { frame: 'joint', reads: '`qfrc_actuator`' },
   tendonactuatorfrc: { frame: '', reads: '`actuator_force`' },
   ballquat: { frame: 'parent', reads: '`qpos`' },
@@ -65,7 +65,7 @@ const WORDS: Readonly<Record<BuiltinSensor, Words>> = {
   normal: { frame: 'world', reads: 'geoms' },
   fromto: { frame: 'world', reads: 'geoms' },
   contact: {
-    frame: 'contact; world for places and directions',
+    frame: 'contact; world for positions and directions',
     reads: 'contacts, their forces',
     dim: '`num` × size of the fields',
   },
@@ -75,7 +75,7 @@ const WORDS: Readonly<Record<BuiltinSensor, Words>> = {
   tactile: { frame: 'vertex', reads: 'contacts, `cvel`', dim: '3 × vertices' },
 }
 
-/** Attributes that name what a sensor looks at, and what it looks from. */
+/** Attributes that name the object of a sensor, and its reference. */
 const OBJECTS = [
   'site',
   'camera',
@@ -95,27 +95,27 @@ const REFERENCES = ['reftype', 'geom2', 'body2', 'subtree2']
 export function sensorPage(): string {
   const stages = Object.keys(Stage).filter((stage) => stage !== 'none')
   return [
-    '# Sensors',
+    '# Sensor reference',
     '',
-    'This page is made from the tables of the compiler and of the engine (`npx tsx scripts/sensor-table.ts`), and a test holds',
-    'it against them. [The guide](guide/sensors.md) shows how to use sensors.',
+    '`npx tsx scripts/sensor-table.ts` generates this page from the tables of the compiler and the engine, and a test keeps',
+    'it current. [The guide](guide/sensors.md) shows how to use sensors.',
     '',
-    'Numbers of all sensors stand one after the other in `data.sensordata`: those of sensor `i` are the `sensor_dim[i]` numbers',
-    'from `sensor_adr[i]` on. A sensor is computed in the stage that has what it needs: **pos** after positions, **vel** after',
-    'velocities, **acc** after accelerations and forces. After `step` it tells of the start of the step.',
+    'Sensor `i` has the `sensor_dim[i]` numbers from `sensor_adr[i]` on in `data.sensordata`. It is computed in one stage:',
+    '**pos** after positions, **vel** after velocities, **acc** after accelerations and forces. After `step`, it describes',
+    'the start of the step.',
     '',
-    'A `cutoff` cuts off **real** numbers on both sides and **positive** ones above; **axes** and **quaternions** have none',
-    'but that of `normal`, which is, as for `distance` and `fromto`, how far they look. Contacts are not cut off.',
+    'A `cutoff` clamps **real** numbers on both sides and **positive** ones above. **Axes** and **quaternions** are not',
+    'clamped, and neither are contacts. For `distance`, `normal`, and `fromto`, the cutoff is the search range.',
     '',
     ...stages.flatMap(tableOf),
-    '`user` has as many numbers, and the stage and kind of numbers, that it asks for; `data.callbacks.sensor` fills them. Sensors of',
-    'plugins are refused when a model loads.',
+    '`user` has the dimension, stage, and kind that it declares; `data.callbacks.sensor` fills it. Plugin sensors are',
+    'rejected when a model loads.',
     '',
     '## Fields of rangefinders and contacts',
     '',
-    'In this order, whatever is asked for with `data`:',
+    'The fields selected by `data` always come in this order:',
     '',
-    '| sensor | fields (how many numbers) | default |',
+    '| sensor | fields (numbers) | default |',
     '| --- | --- | --- |',
     `| \`rangefinder\` | ${fields(RAY_DATA, RAY_DATA_SIZE)} | dist |`,
     `| \`contact\` | ${fields(CONTACT_DATA, CONTACT_DATA_SIZE)} | found |`,
@@ -136,7 +136,7 @@ function tableOf(stage: string): string[] {
   return [
     `## Stage ${stage}`,
     '',
-    '| sensor | id | what it tells | numbers | kind | frame | looks at | from | reads |',
+    '| sensor | id | measures | numbers | kind | frame | object | reference | reads |',
     '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
     ...rows.map((name) => rowOf(name as BuiltinSensor)),
     '',
@@ -156,7 +156,7 @@ function rowOf(name: BuiltinSensor): string {
   return `| ${cells.join(' | ')} |`
 }
 
-/** Sensors that look from something that others look at. */
+/** Sensors whose reference is given by an attribute that names the object of others. */
 const FROM: Partial<Record<BuiltinSensor, readonly string[]>> = {
   camprojection: ['camera'],
   insidesite: ['site'],

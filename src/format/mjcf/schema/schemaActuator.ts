@@ -180,16 +180,16 @@ export type ActuatorTag = keyof typeof ACTUATORS
 const ABOUT: Readonly<Record<ActuatorTag, string>> = {
   general: 'An actuator in its general form: force = gain·(control or activation) + bias.',
   motor: 'The control is the force.',
-  position: 'The control is the position that a spring pulls to, with damping.',
-  velocity: 'The control is the velocity that a damper drags to.',
-  intvelocity: 'The control is the rate of the position that a spring pulls to.',
-  damper: 'The control times the velocity is the force, against the motion.',
-  cylinder: 'A pneumatic or hydraulic cylinder: the pressure follows the control with a delay.',
-  muscle: 'A muscle: it pulls, by its activation, length and velocity.',
-  adhesion: 'Pulls a body towards what it touches.',
-  dcmotor: 'A direct-current motor, with its windings, its heat, its friction and a controller if one is asked for.',
-  orientation: 'The control is the orientation that a spring turns to, with damping.',
-  pid: 'A controller of position and velocity with an integral part.',
+  position: 'A position servo: a damped spring to the control.',
+  velocity: 'A velocity servo: a damper relative to the control.',
+  intvelocity: 'An integrated-velocity servo: the control is the rate of the set point of a spring.',
+  damper: 'An active damper: the control times the velocity, opposing the motion.',
+  cylinder: 'A pneumatic or hydraulic cylinder: the pressure is the low-pass filtered control.',
+  muscle: 'A muscle: pulls as a function of activation, length, and velocity.',
+  adhesion: 'Pulls a body toward the bodies in contact with it.',
+  dcmotor: 'A direct-current motor with optional current, temperature, friction, and controller.',
+  orientation: 'An orientation servo: a damped spring to the control, on SO(3).',
+  pid: 'A PID controller of position and velocity.',
 }
 
 /** The rules of the tags, for the grammar. */

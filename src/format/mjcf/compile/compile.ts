@@ -1,38 +1,38 @@
 import { Data } from '../../../core/data/data.ts'
 import { Arena } from '../../../core/memory/arena.ts'
-import { EnableBit } from '../../../core/model/enums.ts'
 import { ModelError } from '../../../core/model/errors.ts'
-import { Model, type ModelSizes } from '../../../core/model/model.ts'
+import { Model, ModelSizes } from '../../../core/model/model.ts'
 import { fallbacks } from '../schema/readAttributes.ts'
 import { lengthrange } from '../schema/schemaSettings.ts'
 import type { Spec, StatisticSpec } from '../schema/spec.ts'
 import type { LoadOptions } from '../text/modelFiles.ts'
-import { compileAssets, countAssets, fillAssets, resolveAssets } from './asset/compileAssets.ts'
+import { assetSection, compileAssets, resolveAssets } from './asset/compileAssets.ts'
 import { compileMeshes, usedMeshes } from './asset/compileMeshes.ts'
-import { fillSources } from './asset/fillAssetOrigins.ts'
-import { countVolumes, fillVolumes } from './asset/fillBvh.ts'
-import { countMeshes, fillMeshes } from './asset/fillMeshes.ts'
+import { originSection } from './asset/fillAssetOrigins.ts'
+import { bvhSection } from './asset/fillBvh.ts'
+import { meshSection } from './asset/fillMeshes.ts'
 import { checkMovingMass, setTotalMass } from './body/bodyMass.ts'
 import { compileBody } from './body/compileBody.ts'
 import { resolveTargets } from './body/compileCamlight.ts'
 import { discardVisual } from './body/discardVisual.ts'
 import { fuseStatic } from './body/fuseStatic.ts'
 import { setSpringDampers } from './body/springDamper.ts'
-import { compileCustom, fillCustom } from './compileCustom.ts'
+import { compileCustom } from './compileCustom.ts'
 import { checkFinite } from './constants/checkFinite.ts'
 import { checkInitialSleep } from './constants/checkInitialSleep.ts'
 import { checkDistances } from './constants/equalityConstants.ts'
 import { setLengthRanges } from './constants/lengthRange.ts'
 import { setConst } from './constants/setConst.ts'
-import { fillKeyframes } from './fillKeyframes.ts'
-import { countSizes, fillTree } from './fillTree.ts'
-import { compileActuators, countActuators, fillActuators } from './mechanism/compileActuators.ts'
-import { compileSensors, countSensors, fillSensors } from './mechanism/compileSensors.ts'
+import { keyframeSection } from './fillKeyframes.ts'
+import { treeSection } from './fillTree.ts'
+import { actuatorSection, compileActuators } from './mechanism/compileActuators.ts'
+import { compileSensors, sensorSection } from './mechanism/compileSensors.ts'
 import { bodiesWithTendonInertia, checkLentInertia, keepLentAwake } from './mechanism/compileTendons.ts'
-import { compileMechanisms, countMechanisms, fillMechanisms } from './mechanism/mechanisms.ts'
+import { compileMechanisms, mechanismSection } from './mechanism/mechanisms.ts'
 import { buildTree } from './parts/buildTree.ts'
 import { layOut } from './parts/dofLayout.ts'
 import { Lookup } from './parts/lookup.ts'
+import type { Section } from './parts/section.ts'
 import { sparsity } from './parts/sparsity.ts'
 import { userWidths } from './parts/userFields.ts'
 
@@ -70,37 +70,23 @@ export function compile(spec: Spec, options: LoadOptions = {}): Model {
     layout,
     Int32Array.from(parts.bodies, (body) => body.parent?.id ?? 0),
   )
-  const sizes = countSizes(spec, parts, layout, sparse, custom, widths)
-  countAssets(sizes, assets)
-  countMechanisms(sizes, mechanisms, layout)
-  countActuators(sizes, actuators, layout)
-  countSensors(sizes, sensors)
-  countMeshes(sizes, meshes)
-  countVolumes(sizes, parts, meshes)
-  const m = allocate(sizes, spec)
-  m.names.model = spec.modelName
-  // copies: a spec may be compiled more than once
-  Object.assign(m.opt, structuredClone(spec.option))
-  Object.assign(m.vis, structuredClone(spec.visual))
-  fillTree(m, parts, layout, sparse)
-  fillMeshes(m, meshes, parts)
-  fillVolumes(m, parts, meshes)
-  fillAssets(m, assets, parts)
-  fillMechanisms(m, mechanisms, layout)
-  fillActuators(m, actuators)
-  fillSensors(m, sensors)
-  fillCustom(m, spec, custom)
-  fillKeyframes(m, spec, parts)
-  fillSources(m, spec, parts)
+  const m = build(spec, [
+    treeSection(parts, layout, sparse, widths),
+    meshSection(meshes, parts),
+    bvhSection(parts, meshes),
+    assetSection(assets, parts),
+    mechanismSection(mechanisms, layout),
+    actuatorSection(actuators, layout),
+    sensorSection(sensors),
+    custom,
+    keyframeSection(spec, parts),
+    originSection(spec, parts),
+  ])
 
-  checkLentInertia(m, mechanisms.tendons)
-
-  // constants are those of a model in which everything is awake
-  const { enableflags } = m.opt
-  m.opt.enableflags &= ~EnableBit.sleep
+  checkLentInertia(m, tendons)
   setConst(m, new Data(m))
   checkDistances(m, mechanisms.equalities)
-  keepLentAwake(m, mechanisms.tendons)
+  keepLentAwake(m, tendons)
   setSpringDampers(m, parts.joints)
   setLengthRanges(
     m,
@@ -109,8 +95,20 @@ export function compile(spec: Spec, options: LoadOptions = {}): Model {
   )
   overrideStatistics(m, spec.statistic)
   checkFinite(m, parts, spec)
-  m.opt.enableflags = enableflags
   checkInitialSleep(m, parts)
+  return m
+}
+
+/** The arrays of the model, section by section; a section may use what those before it have filled. */
+function build(spec: Spec, sections: readonly Section[]): Model {
+  const sizes = new ModelSizes()
+  for (const section of sections) section.count(sizes)
+  const m = allocate(sizes, spec)
+  m.names.model = spec.modelName
+  // copies: a spec may be compiled more than once
+  Object.assign(m.opt, structuredClone(spec.option))
+  Object.assign(m.vis, structuredClone(spec.visual))
+  for (const section of sections) section.fill(m)
   return m
 }
 

@@ -1,13 +1,14 @@
 import { ObjType } from '../../../core/model/enums.ts'
 import { ModelError } from '../../../core/model/errors.ts'
-import type { Model } from '../../../core/model/model.ts'
+import type { Model, ModelSizes } from '../../../core/model/model.ts'
 import type { Spec } from '../schema/spec.ts'
 import { suggestion } from '../text/suggestion.ts'
 import { nameTables } from './parts/nameTables.ts'
 import type { Parts } from './parts/parts.ts'
+import type { Section } from './parts/section.ts'
 
 /** Custom fields: numbers, texts, and tuples of references, each kind laid end to end. */
-export interface Custom {
+interface Custom {
   readonly numericSizes: number[]
   readonly numericData: number[]
   /** With the zero byte at the end. */
@@ -20,7 +21,8 @@ export interface Custom {
   readonly tuplePrm: number[]
 }
 
-export function compileCustom(spec: Spec, parts: Parts): Custom {
+/** Finds what tuples name; the parts have their final ids. */
+export function compileCustom(spec: Spec, parts: Parts): Section {
   const custom: Custom = {
     numericSizes: [],
     numericData: [],
@@ -34,7 +36,7 @@ export function compileCustom(spec: Spec, parts: Parts): Custom {
   addNumerics(custom, spec)
   addTexts(custom, spec)
   addTuples(custom, spec, parts)
-  return custom
+  return { count: (sizes) => countCustom(sizes, custom), fill: (m) => fillCustom(m, spec, custom) }
 }
 
 function addNumerics(custom: Custom, { numerics }: Spec): void {
@@ -79,7 +81,16 @@ function addTuples(custom: Custom, spec: Spec, parts: Parts): void {
   }
 }
 
-export function fillCustom(m: Model, spec: Spec, custom: Custom): void {
+function countCustom(sizes: ModelSizes, custom: Custom): void {
+  sizes.nnumeric = custom.numericSizes.length
+  sizes.nnumericdata = custom.numericData.length
+  sizes.ntext = custom.textSizes.length
+  sizes.ntextdata = custom.textData.length
+  sizes.ntuple = custom.tupleSizes.length
+  sizes.ntupledata = custom.tupleIds.length
+}
+
+function fillCustom(m: Model, spec: Spec, custom: Custom): void {
   const place = (adr: Int32Array, size: Int32Array, sizes: readonly number[]): void => {
     size.set(sizes)
     for (let i = 1; i < sizes.length; i++) adr[i] = adr[i - 1] + sizes[i - 1]

@@ -7,14 +7,26 @@ import type { KeyAttributes } from '../schema/schemaTree.ts'
 import type { KeySpec, Spec } from '../schema/spec.ts'
 import { usualPosition } from '../structure/copiedKeyframes.ts'
 import type { Parts } from './parts/parts.ts'
+import type { Section } from './parts/section.ts'
 
 type State = Exclude<keyof KeyAttributes, 'name' | 'time' | 'userdata'>
 
+/** Keyframes, and the memory of the user. */
+export function keyframeSection(spec: Spec, parts: Parts): Section {
+  return {
+    count: (sizes) => {
+      sizes.nkey = Math.max(spec.keys.length, spec.size.nkey)
+      sizes.nuserdata = spec.size.nuserdata
+    },
+    fill: (m) => fillKeyframes(m, spec, parts),
+  }
+}
+
 /**
- * Keyframes. An attribute that is not given is as after a reset, and so are numbers that are NaN. Numbers that are
+ * An attribute that is not given is as after a reset, and so are numbers that are NaN. Numbers that are
  * missing at the end are as written in joints and bodies: no unit and no frame is applied.
  */
-export function fillKeyframes(m: Model, { keys }: Spec, { joints, bodies }: Parts): void {
+function fillKeyframes(m: Model, { keys }: Spec, { joints, bodies }: Parts): void {
   const mocaps = bodies.filter((body) => body.mocap)
   const mocapPos = Float64Array.from(mocaps.flatMap(({ id }) => [...m.body_pos.subarray(3 * id, 3 * id + 3)]))
   const mocapQuat = Float64Array.from(mocaps.flatMap(({ id }) => [...m.body_quat.subarray(4 * id, 4 * id + 4)]))

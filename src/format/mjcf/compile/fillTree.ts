@@ -1,26 +1,22 @@
 import { JOINT_NV, type JointType, LightType, ObjType, SleepPolicy } from '../../../core/model/enums.ts'
 import { ModelError } from '../../../core/model/errors.ts'
-import { type Model, ModelSizes } from '../../../core/model/model.ts'
-import type { Spec } from '../schema/spec.ts'
-import type { Custom } from './compileCustom.ts'
+import type { Model, ModelSizes } from '../../../core/model/model.ts'
 import type { Layout } from './parts/dofLayout.ts'
 import type { Body, Camera, Geom, Joint, Light, Parts, Site } from './parts/parts.ts'
+import type { Section } from './parts/section.ts'
 import type { Sparsity } from './parts/sparsity.ts'
 import { copyUser, type UserWidths } from './parts/userFields.ts'
 
-/** Compiled pieces → arrays of the model, except what is computed at qpos0. */
+/** Bodies, joints and dofs, and what bodies hold: everything but what is computed at qpos0. */
+export function treeSection(parts: Parts, layout: Layout, sparse: Sparsity, widths: UserWidths): Section {
+  return {
+    count: (sizes) => countTree(sizes, parts, layout, sparse, widths),
+    fill: (m) => fillTree(m, parts, layout, sparse),
+  }
+}
 
-/** How many of everything there are. */
-export function countSizes(
-  spec: Spec,
-  parts: Parts,
-  layout: Layout,
-  sparse: Sparsity,
-  custom: Custom,
-  widths: UserWidths,
-): ModelSizes {
-  const { size } = spec
-  const sizes = Object.assign(new ModelSizes(), widths)
+function countTree(sizes: ModelSizes, parts: Parts, layout: Layout, sparse: Sparsity, widths: UserWidths): void {
+  Object.assign(sizes, widths)
   sizes.nq = layout.nq
   sizes.nv = layout.nv
   sizes.nbody = parts.bodies.length
@@ -30,24 +26,15 @@ export function countSizes(
   sizes.ncam = parts.cameras.length
   sizes.nlight = parts.lights.length
   sizes.nmocap = parts.bodies.filter((body) => body.mocap).length
-  sizes.nkey = Math.max(spec.keys.length, size.nkey)
-  sizes.nuserdata = size.nuserdata
-  sizes.nnumeric = custom.numericSizes.length
-  sizes.nnumericdata = custom.numericData.length
-  sizes.ntext = custom.textSizes.length
-  sizes.ntextdata = custom.textData.length
-  sizes.ntuple = custom.tupleSizes.length
-  sizes.ntupledata = custom.tupleIds.length
   sizes.ntree = layout.ntree
   sizes.nM = sparse.nM
   sizes.nC = sparse.M.colind.length
   sizes.nD = sparse.D.colind.length
   sizes.nB = sparse.B.colind.length
   sizes.ngravcomp = parts.bodies.filter((body) => body.spec.attributes.gravcomp > 0).length
-  return sizes
 }
 
-export function fillTree(m: Model, parts: Parts, layout: Layout, sparse: Sparsity): void {
+function fillTree(m: Model, parts: Parts, layout: Layout, sparse: Sparsity): void {
   let mocap = 0
   for (const body of parts.bodies) {
     fillBody(m, body, layout)

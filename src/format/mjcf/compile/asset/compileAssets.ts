@@ -11,6 +11,7 @@ import type { HfieldSpec, Spec } from '../../schema/spec.ts'
 import { byName, find } from '../../text/findByName.ts'
 import type { LoadOptions } from '../../text/modelFiles.ts'
 import type { Parts } from '../parts/parts.ts'
+import type { Section } from '../parts/section.ts'
 
 /** Textures, materials, height fields and skins of one model, in the order of their ids. */
 export interface Assets {
@@ -82,7 +83,12 @@ function resolveBones(parts: Parts, skins: readonly Skin[]): void {
   }
 }
 
-export function countAssets(sizes: ModelSizes, { textures, materials, hfields, skins }: Assets): void {
+/** Textures, materials, height fields and skins, and the parts that refer to them. */
+export function assetSection(assets: Assets, parts: Parts): Section {
+  return { count: (sizes) => countAssets(sizes, assets), fill: (m) => fillAssets(m, assets, parts) }
+}
+
+function countAssets(sizes: ModelSizes, { textures, materials, hfields, skins }: Assets): void {
   sizes.ntex = textures.length
   sizes.ntexdata = textures.reduce((sum, { data }) => sum + data.length, 0)
   sizes.nmat = materials.length
@@ -99,7 +105,7 @@ export function countAssets(sizes: ModelSizes, { textures, materials, hfields, s
 }
 
 /** @param parts whose geoms, sites and lights refer to assets */
-export function fillAssets(m: Model, assets: Assets, parts: Parts): void {
+function fillAssets(m: Model, assets: Assets, parts: Parts): void {
   fillHfields(m, assets.hfields, parts)
   fillTextures(m, assets.textures)
   fillMaterials(m, assets.materials)

@@ -6,9 +6,14 @@ import type { PluginUse } from '../../schema/readPlugin.ts'
 import type { MeshSpec, Spec, TextureSpec } from '../../schema/spec.ts'
 import { isMeshType, meshBox } from '../body/meshGeom.ts'
 import type { Parts } from '../parts/parts.ts'
+import type { Section } from '../parts/section.ts'
 
-/** Notes how meshes and textures were given, so that the model can be saved. */
-export function fillSources(m: Model, spec: Spec, { geoms }: Parts): void {
+/** How meshes and textures were given, so that the model can be saved. */
+export function originSection(spec: Spec, parts: Parts): Section {
+  return { count: () => {}, fill: (m) => fillSources(m, spec, parts) }
+}
+
+function fillSources(m: Model, spec: Spec, { geoms }: Parts): void {
   m.sources.meshes = sourcesOf(
     spec.assets.filter((asset) => asset.kind === 'mesh'),
     m.names.all(ObjType.mesh),

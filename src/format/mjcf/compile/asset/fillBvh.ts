@@ -3,10 +3,16 @@ import type { Model, ModelSizes } from '../../../../core/model/model.ts'
 import { treeSize, VolumeTree } from '../../geometry/bvhBuilder.ts'
 import type { Mesh } from '../../mesh/mesh.ts'
 import type { Geom, Parts } from '../parts/parts.ts'
+import type { Section } from '../parts/section.ts'
 
 /** Bounding volume hierarchies of bodies and meshes → arrays of the model. */
 
-export function countVolumes(sizes: ModelSizes, { bodies }: Parts, meshes: readonly Mesh[]): void {
+/** Bounding volume hierarchies of bodies and of meshes. */
+export function bvhSection(parts: Parts, meshes: readonly Mesh[]): Section {
+  return { count: (sizes) => countVolumes(sizes, parts, meshes), fill: (m) => fillVolumes(m, parts, meshes) }
+}
+
+function countVolumes(sizes: ModelSizes, { bodies }: Parts, meshes: readonly Mesh[]): void {
   let nodes = 0
   for (const { geoms } of bodies) nodes += treeSize(geoms.filter(collides).length)
   for (const { volumes } of meshes) nodes += volumes.depth.length
@@ -20,7 +26,7 @@ function collides({ spec: { attributes: a } }: Geom): boolean {
 }
 
 /** Needs the poses of geoms and inertial frames. */
-export function fillVolumes(m: Model, { bodies }: Parts, meshes: readonly Mesh[]): void {
+function fillVolumes(m: Model, { bodies }: Parts, meshes: readonly Mesh[]): void {
   let next = 0
   for (const body of bodies) {
     const geoms = Int32Array.from(body.geoms.filter(collides), ({ id }) => id)

@@ -4,10 +4,16 @@ import type { SdfInstance } from '../../../../core/model/sdfShape.ts'
 import type { Hull, Mesh } from '../../mesh/mesh.ts'
 import type { Octree } from '../../mesh/octree.ts'
 import type { Parts } from '../parts/parts.ts'
+import type { Section } from '../parts/section.ts'
 
 /** Compiled meshes → arrays of the model. */
 
-export function countMeshes(sizes: ModelSizes, meshes: readonly Mesh[]): void {
+/** Meshes, and which geoms and sites are made of them. */
+export function meshSection(meshes: readonly Mesh[], parts: Parts): Section {
+  return { count: (sizes) => countMeshes(sizes, meshes), fill: (m) => fillMeshes(m, meshes, parts) }
+}
+
+function countMeshes(sizes: ModelSizes, meshes: readonly Mesh[]): void {
   sizes.nmesh = meshes.length
   for (const { vertex, normal, texcoord, face, hull, octree } of meshes) {
     sizes.noct += octree?.depth.length ?? 0
@@ -29,7 +35,7 @@ export function countMeshes(sizes: ModelSizes, meshes: readonly Mesh[]): void {
   sizes.nmeshpolymap = sizes.nmeshpolyvert
 }
 
-export function fillMeshes(m: Model, meshes: readonly Mesh[], { geoms, sites }: Parts): void {
+function fillMeshes(m: Model, meshes: readonly Mesh[], { geoms, sites }: Parts): void {
   const at = { vertex: 0, normal: 0, texcoord: 0, face: 0, graph: 0, polygon: 0, polygonVertex: 0, octree: 0 }
   for (const [id, mesh] of meshes.entries()) {
     m.mesh_vertadr[id] = at.vertex

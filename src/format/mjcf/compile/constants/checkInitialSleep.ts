@@ -8,10 +8,7 @@ import type { Parts } from '../parts/parts.ts'
 /** Trees that are marked to sleep from the start must be able to, where the option lets them. */
 export function checkInitialSleep(m: Model, { bodies }: Parts): void {
   if ((m.opt.enableflags & EnableBit.sleep) === 0) return
-  m.opt.enableflags &= ~EnableBit.sleep
-  const d = new Data(m)
-  m.opt.enableflags |= EnableBit.sleep
-  const tree = trySleepFromStart(m, d)
+  const tree = trySleepFromStart(m, new Data(m))
   if (tree < 0) return
   throw new ModelError('this tree cannot sleep from the start', {
     source: bodies[m.tree_bodyadr[tree]].source,

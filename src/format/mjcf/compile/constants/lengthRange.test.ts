@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { modelError } from '../../../../../test/support/modelError.ts'
+import { EnableBit, SleepPolicy } from '../../../../core/model/enums.ts'
 import { loadModel } from '../../../load.ts'
+import { setLengthRange } from './lengthRange.ts'
 
 /** A pendulum of length ½ about the origin, pulled by a muscle from a point at the distance √0.45. */
 const pendulum = (muscle: string, joint = '', compiler = '') => `<mujoco><compiler>${compiler}</compiler><worldbody>
@@ -22,6 +24,17 @@ test('the model is as before after its length ranges were found', () => {
   expect(m.opt.timestep).toBe(0.001)
   expect(m.opt.integrator).toBe(1)
   expect(m.opt.disableflags).toBe(0)
+})
+
+test('the range does not depend on what may sleep', () => {
+  const sleepy = pendulum('').replace('<worldbody>', '<option><flag sleep="enable"/></option><worldbody>')
+  const m = loadModel(sleepy)
+  const range = [...m.actuator_lengthrange]
+  expect(range).toEqual([...loadModel(pendulum('')).actuator_lengthrange])
+  m.tree_sleep_policy.fill(SleepPolicy.allowed)
+  setLengthRange(m, 0)
+  expect([...m.actuator_lengthrange]).toEqual(range)
+  expect(m.opt.enableflags & EnableBit.sleep).not.toBe(0)
 })
 
 test('a range that is given is taken', () => {

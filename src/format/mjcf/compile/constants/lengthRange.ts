@@ -4,6 +4,7 @@ import { MINVAL } from '../../../../core/math/vec3.ts'
 import {
   BiasType,
   DisableBit,
+  EnableBit,
   GainType,
   Integrator,
   JointType,
@@ -20,7 +21,7 @@ import type { LengthRangeAttributes } from '../../schema/schemaSettings.ts'
 
 /**
  * Between which lengths an actuator can move: actuator_lengthrange. It is given, or the range of the joint or tendon, or
- * found by pulling and pushing in a simulation without gravity, springs, dampers and contacts.
+ * found by pulling and pushing in a simulation without gravity, springs, dampers, contacts and sleep.
  */
 export function setLengthRanges(m: Model, options: LengthRangeAttributes, sources: readonly Source[]): void {
   let d: Data | undefined
@@ -125,8 +126,9 @@ function simulatedRange(
   source: Source | undefined,
 ): number[] {
   const { opt } = m
-  const { disableflags, timestep, integrator } = opt
+  const { disableflags, enableflags, timestep, integrator } = opt
   opt.disableflags = WITHOUT
+  opt.enableflags &= ~EnableBit.sleep
   if (options.timestep > 0) opt.timestep = options.timestep
   try {
     checkIntegrator(m, d, i, source)
@@ -142,7 +144,7 @@ function simulatedRange(
       failed('no range of lengths could be found by simulation: the ends do not come to rest')
     return [low, high]
   } finally {
-    Object.assign(opt, { disableflags, timestep, integrator })
+    Object.assign(opt, { disableflags, enableflags, timestep, integrator })
   }
 }
 

@@ -8,6 +8,7 @@ import type { Layout } from '../parts/dofLayout.ts'
 import { checkRange, isLimited } from '../parts/limitRange.ts'
 import type { Lookup } from '../parts/lookup.ts'
 import type { Joint } from '../parts/parts.ts'
+import type { Section } from '../parts/section.ts'
 import { copyUser } from '../parts/userFields.ts'
 import { checkActuatorTypes } from './checkActuatorTypes.ts'
 import { type Inputs, inputsOf } from './compileActuatorInputs.ts'
@@ -113,7 +114,12 @@ function checkHistory({ attributes: a, source }: ActuatorSpec, inputs: number): 
     throw new ModelError('an actuator without input has nothing to delay', { source, attribute: 'nsample' })
 }
 
-export function countActuators(sizes: ModelSizes, actuators: readonly Actuator[], layout: Layout): void {
+/** Actuators, with their controls, activations and moments. */
+export function actuatorSection(actuators: readonly Actuator[], layout: Layout): Section {
+  return { count: (sizes) => countActuators(sizes, actuators, layout), fill: (m) => fillActuators(m, actuators) }
+}
+
+function countActuators(sizes: ModelSizes, actuators: readonly Actuator[], layout: Layout): void {
   const sum = (count: (actuator: Actuator) => number) => actuators.reduce((total, each) => total + count(each), 0)
   sizes.nactuator = actuators.length
   sizes.nu = sum(({ inputs }) => inputs.ranges.length)
@@ -129,7 +135,7 @@ function historySize({ spec, inputs }: Actuator): number {
   return nsample > 0 ? 2 + nsample * (1 + inputs.ranges.length) : 0
 }
 
-export function fillActuators(m: Model, actuators: readonly Actuator[]): void {
+function fillActuators(m: Model, actuators: readonly Actuator[]): void {
   let control = 0
   let output = 0
   let activation = 0

@@ -8,6 +8,7 @@ import type { SensorSpec, Spec } from '../../schema/spec.ts'
 import { find } from '../../text/findByName.ts'
 import { nameTables } from '../parts/nameTables.ts'
 import type { Parts } from '../parts/parts.ts'
+import type { Section } from '../parts/section.ts'
 import { copyUser } from '../parts/userFields.ts'
 import type { Actuator } from './compileActuators.ts'
 import type { Tendon } from './compileTendons.ts'
@@ -236,7 +237,12 @@ function checkNumbers({ spec, dim, datatype }: Sensor): void {
   check(period === 0 || phase > -period, 'a phase must be greater than minus the period', 'interval')
 }
 
-export function countSensors(sizes: ModelSizes, sensors: readonly Sensor[]): void {
+/** Sensors, with their data and histories. */
+export function sensorSection(sensors: readonly Sensor[]): Section {
+  return { count: (sizes) => countSensors(sizes, sensors), fill: (m) => fillSensors(m, sensors) }
+}
+
+function countSensors(sizes: ModelSizes, sensors: readonly Sensor[]): void {
   sizes.nsensor = sensors.length
   for (const sensor of sensors) {
     sizes.nsensordata += sensor.dim
@@ -250,7 +256,7 @@ function historySize({ spec, dim }: Sensor): number {
   return nsample > 0 ? 2 + nsample * (1 + dim) : 0
 }
 
-export function fillSensors(m: Model, sensors: readonly Sensor[]): void {
+function fillSensors(m: Model, sensors: readonly Sensor[]): void {
   let address = 0
   // the buffers of actuators come first
   let history = m.nhistory - sensors.reduce((sum, sensor) => sum + historySize(sensor), 0)

@@ -4,6 +4,7 @@ import { byName } from '../../text/findByName.ts'
 import type { Layout } from '../parts/dofLayout.ts'
 import { Lookup } from '../parts/lookup.ts'
 import type { Parts } from '../parts/parts.ts'
+import type { Section } from '../parts/section.ts'
 import { type Contacts, compileContacts, fillContacts } from './compileContacts.ts'
 import { compileEqualities, type Equality, fillEqualities } from './compileEqualities.ts'
 import { compileTendons, fillTendons, type Tendon, tendonDofs } from './compileTendons.ts'
@@ -26,11 +27,15 @@ export function compileMechanisms(spec: Spec, parts: Parts): Mechanisms {
   }
 }
 
-export function countMechanisms(
-  sizes: ModelSizes,
-  { contacts, equalities, tendons }: Mechanisms,
-  layout: Layout,
-): void {
+/** Contact pairs, equalities and tendons. */
+export function mechanismSection(mechanisms: Mechanisms, layout: Layout): Section {
+  return {
+    count: (sizes) => countMechanisms(sizes, mechanisms, layout),
+    fill: (m) => fillMechanisms(m, mechanisms, layout),
+  }
+}
+
+function countMechanisms(sizes: ModelSizes, { contacts, equalities, tendons }: Mechanisms, layout: Layout): void {
   sizes.npair = contacts.pairs.length
   sizes.nexclude = contacts.excludes.length
   sizes.neq = equalities.length
@@ -41,7 +46,7 @@ export function countMechanisms(
   }
 }
 
-export function fillMechanisms(m: Model, { contacts, equalities, tendons }: Mechanisms, layout: Layout): void {
+function fillMechanisms(m: Model, { contacts, equalities, tendons }: Mechanisms, layout: Layout): void {
   fillContacts(m, contacts)
   fillEqualities(m, equalities)
   fillTendons(m, tendons, layout)

@@ -1,9 +1,8 @@
 /**
- * What the command line needs from the outside world. Commands see only this, so that tests run them inside their
- * own process and look at what they would have printed.
+ * The outside world, as commands see it. Tests replace it, run commands in their own process, and check the output.
  */
 export interface Io {
-  /** The result: what a pipe or a file receives. */
+  /** Writes a result to standard output. */
   out(text: string): void
   /** Messages, warnings and progress. */
   err(text: string): void
@@ -19,7 +18,7 @@ export interface Io {
   now(): number
 }
 
-/** The real one: standard output, standard error, and Ctrl-C. A second Ctrl-C ends the process at once. */
+/** Standard output, standard error, and Ctrl-C. A second Ctrl-C ends the process at once. */
 export function processIo(): Io {
   const stop = new AbortController()
   process.once('SIGINT', () => stop.abort())
@@ -37,7 +36,7 @@ export function processIo(): Io {
   }
 }
 
-/** `kinetree … | head` closes our output early; that is no error. */
+/** `kinetree … | head` closes the output early, which is not an error. */
 function ignoreClosedPipe(stream: NodeJS.WriteStream): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0)
@@ -45,7 +44,7 @@ function ignoreClosedPipe(stream: NodeJS.WriteStream): void {
   })
 }
 
-/** A break in long work: lets Ctrl-C and file writes come through. */
+/** A break in long work for Ctrl-C and file writes. */
 export function breathe(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

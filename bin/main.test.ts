@@ -50,7 +50,7 @@ describe('the command line', () => {
     [['sim', 'a.xml', '--steps', '1.5'], "--steps needs a whole number, not '1.5'"],
     [['sim', 'a.xml', '--json=yes'], '--json takes no value'],
     [['sim', 'a.xml', '--steps', '1', '--time', '1'], 'give --time or --steps, not both'],
-    [['sim', 'a.xml', '--every', '2'], '--every is about --out'],
+    [['sim', 'a.xml', '--every', '2'], '--every needs --out'],
     [['sim', 'a.xml', '--integrator', 'rk5'], "did you mean 'RK4'?"],
     [['sim'], 'which model? None was given'],
     [['sim', 'a.xml', 'b.xml'], "one model at a time: what is 'b.xml'?"],

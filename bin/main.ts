@@ -14,10 +14,10 @@ import { type Command, CommandError, commandHelp, didYouMean, ExitCode, parseArg
 const commands: readonly Command[] = [sim, view, info, convert, compare, bench]
 
 /**
- * The command line: looks the command up, runs it, and says what went wrong in words.
+ * The command line: looks up the command, runs it, and turns errors into messages.
  *
- * @param argv what follows `kinetree`
- * @returns the exit code: 0 done, 1 it failed (bad model, different numbers), 2 called in a wrong way
+ * @param argv arguments after `kinetree`
+ * @returns the exit code: 0 success, 1 failure (invalid model, different numbers), 2 wrong usage
  */
 export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   const [word, ...rest] = argv
@@ -34,7 +34,7 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
       commands.map(({ name }) => name),
     )
     const reason = word.startsWith('-')
-      ? `the command comes first; ${word} does not stand alone`
+      ? `the command comes first: ${word} is an option`
       : `there is no command '${word}'`
     io.err(`kinetree: ${reason}${suggestion}\n\n${overview()}`)
     return ExitCode.usage
@@ -79,7 +79,7 @@ function help([word]: readonly string[], io: Io): ExitCode {
 
 function overview(): string {
   const lines = [
-    'Physics of jointed bodies, from MuJoCo models.',
+    'Physics of articulated bodies, with MuJoCo models.',
     '',
     'usage: kinetree <command> [options]',
     '',

@@ -4,17 +4,16 @@ import type { Model } from '../src/core/model/model.ts'
 import { energyPos, energyVel } from '../src/physics/dynamics/energy.ts'
 import { forward } from '../src/pipeline/forward.ts'
 
-/** How a few quantities went over time. */
+/** Time series of a few quantities. */
 export interface Curves {
   readonly time: number[]
-  /** Height of the center of mass of everything, m. */
+  /** Height of the total center of mass, m. */
   readonly height: number[]
   readonly kinetic: number[]
 }
 
 /**
- * Looks at a simulation without touching it: what follows from the present state (energies, center of mass,
- * contacts) is computed in a copy.
+ * Observes a simulation without changing it: energies, center of mass, and contacts are computed in a copy.
  */
 export class Observer {
   readonly curves: Curves = { time: [], height: [], kinetic: [] }
@@ -33,7 +32,7 @@ export class Observer {
     energyVel(this.#model, this.#copy)
   }
 
-  /** Adds what was seen last to the curves. */
+  /** Appends the last observation to the series. */
   record(): void {
     this.curves.time.push(this.#copy.time)
     this.curves.height.push(this.#copy.subtree_com[2])

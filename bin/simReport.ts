@@ -53,7 +53,7 @@ export function simReport(
     ['simulated', `${short(time)} s in ${counted(steps, 'step')} of ${duration(m.opt.timestep)}, ${integrator}`],
     [
       'took',
-      `${duration(wallSeconds)}, ${duration(perStep)} a step, ${grouped(Math.round(time / wallSeconds))} × real time`,
+      `${duration(wallSeconds)}, ${duration(perStep)} per step, ${grouped(Math.round(time / wallSeconds))} × real time`,
     ],
     ['energy', `${short(startEnergy)} J → ${short(endEnergy)} J, change ${short(endEnergy - startEnergy, 3)} J`],
     ['contacts', `${result.contacts} at the end`],

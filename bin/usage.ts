@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util'
 import { suggestion } from '../src/format/mjcf/text/suggestion.ts'
 import type { Io } from './io.ts'
 
-/** The command was called in a way it does not understand: exit code 2. */
+/** Wrong usage of a command: exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** Something the command was asked to do did not work out: exit code 1. */
+/** Failure of a command: exit code 1. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
@@ -17,7 +17,7 @@ export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode]
 
 /** One `--option` of a command. */
 export interface OptionSpec {
-  /** What stands for the value in the help text; absent: the option is a switch. */
+  /** Placeholder of the value in the help text; absent: the option is a switch. */
   readonly value?: string
   readonly help: string
 }
@@ -26,16 +26,16 @@ export interface Command {
   readonly name: string
   /** One line for the list of commands. */
   readonly summary: string
-  /** What follows the name in the usage line, options aside. */
+  /** Operands in the usage line. */
   readonly operands: string
-  /** More to say in the command's own help. */
+  /** Further paragraphs of the command's help. */
   readonly details?: string
   readonly options: Readonly<Record<string, OptionSpec>>
   readonly examples: readonly string[]
   run(args: Arguments, io: Io): Promise<ExitCode>
 }
 
-/** What the user wrote after the name of a command. */
+/** Arguments after the name of a command. */
 export class Arguments {
   readonly operands: readonly string[]
   readonly #values: Readonly<Record<string, string | boolean | undefined>>

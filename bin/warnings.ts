@@ -1,26 +1,26 @@
 import type { Data } from '../src/core/data/data.ts'
 import { Warning } from '../src/core/model/enums.ts'
 
-/** One kind of trouble during a simulation, and how often it came up. */
+/** A kind of warning, and how often it occurred. */
 export interface WarningReport {
   readonly warning: string
   readonly count: number
   readonly message: string
 }
 
-/** What each warning means, given the number that came with it. */
+/** The message of each warning, given its info number. */
 const messages: Readonly<Record<keyof typeof Warning, (info: number) => string>> = {
-  inertia: (dof) => `the inertia matrix is close to singular at degree of freedom ${dof}`,
-  contactfull: () => 'there was no room for all contacts',
-  cnstrfull: () => 'there was no room for all constraints',
-  badqpos: (i) => `qpos[${i}] was not a sensible number; the simulation was reset`,
-  badqvel: (i) => `qvel[${i}] was not a sensible number; the simulation was reset`,
-  badqacc: (i) => `qacc[${i}] was not a sensible number; the simulation was reset`,
-  badctrl: (i) => `ctrl[${i}] was not a sensible number; all controls were taken as zero`,
-  sleepless: () => 'the option sleep is on, but the integrator RK4 lets nothing sleep',
-  mixedsolref: (row) => `the solref of constraint row ${row} has one positive number and one that is not`,
-  unconverged: (island) => `the solver did not converge in island ${island}, and another one finished its work`,
-  indefinite: (island) => `rounding spoilt Newton's matrix in island ${island}, and conjugate gradients were tried`,
+  inertia: (dof) => `the mass matrix is nearly singular at dof ${dof}`,
+  contactfull: () => 'too many contacts',
+  cnstrfull: () => 'too many constraints',
+  badqpos: (i) => `qpos[${i}] is NaN or too large; the simulation was reset`,
+  badqvel: (i) => `qvel[${i}] is NaN or too large; the simulation was reset`,
+  badqacc: (i) => `qacc[${i}] is NaN or too large; the simulation was reset`,
+  badctrl: (i) => `ctrl[${i}] is NaN or too large; all controls were set to zero`,
+  sleepless: () => 'the option sleep has no effect with the integrator RK4',
+  mixedsolref: (row) => `the solref of constraint row ${row} mixes a positive and a nonpositive number`,
+  unconverged: (island) => `the solver did not converge in island ${island}; another solver took over`,
+  indefinite: (island) => `Newton's Hessian is indefinite in island ${island}; conjugate gradients were tried`,
 }
 
 /** All warnings that a simulation has counted so far. */

@@ -12,14 +12,13 @@ const DEFAULT_STEPS = 200
 
 export const compare: Command = {
   name: 'compare',
-  summary: 'Compare our numbers with those of MuJoCo, field by field',
+  summary: 'Compare all numbers with MuJoCo, field by field',
   operands: '<model.xml>',
   details:
-    'Loads the model in both engines, compares every constant of the model, every\n' +
-    'result of a forward pass at random states, the states along a simulation with\n' +
-    'Euler and with RK4 without constraints, the contacts in states in which geoms\n' +
-    'touch, constraint rows and all solvers there, and a simulation with contacts.\n' +
-    'Needs the package @mujoco/mujoco. The exit code is 1 when the engines differ.',
+    'Loads the model in both engines and compares model constants, forward passes at\n' +
+    'random states, simulations without constraints (Euler and RK4), contacts,\n' +
+    'constraint rows, all solvers, and a simulation with contacts. Needs the package\n' +
+    '@mujoco/mujoco. The exit code is 1 if the engines differ.',
   options: {
     states: { value: 'n', help: `random states to compare (default ${DEFAULT_STATES})` },
     steps: { value: 'n', help: `steps to simulate in both (default ${DEFAULT_STEPS})` },
@@ -63,7 +62,7 @@ export const compare: Command = {
   },
 }
 
-/** The model and the files near it, as the reference wants them. */
+/** The model and the files of its folder, for the reference. */
 function filesAround(path: string): ModelFiles {
   const folder = dirname(resolve(path))
   const root = dirname(folder)

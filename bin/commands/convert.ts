@@ -9,11 +9,10 @@ export const convert: Command = {
   summary: 'Write a model, MJCF or URDF, as one MJCF file',
   operands: '<model.xml or robot.urdf>',
   details:
-    'Everything is written where it ended up: without includes, classes of defaults\n' +
-    'and frames, with explicit inertias and all digits. Meshes and pictures stay in\n' +
-    'their own files.',
+    'Writes the compiled model: without includes, default classes, and frames, with\n' +
+    'explicit inertias and all digits. Meshes and textures stay in their own files.',
   options: {
-    out: { value: 'file', help: 'file to write, in place of standard output' },
+    out: { value: 'file', help: 'file to write, instead of standard output' },
     mujoco: { help: 'omit or replace extensions to MJCF, with a warning each' },
   },
   examples: ['kinetree convert robot.urdf --out robot.xml', 'kinetree convert robot.xml --mujoco > plain.xml'],

@@ -6,7 +6,7 @@ import { openModel } from './model.ts'
 
 export const info: Command = {
   name: 'info',
-  summary: 'Show what a model consists of',
+  summary: 'Print the contents of a model',
   operands: '<model.xml>',
   options: { json: { help: 'print as JSON' } },
   examples: ['kinetree info models/quadruped.xml', 'kinetree info models/humanoid.xml --json'],

@@ -4,7 +4,7 @@ import type { Model } from '../../src/core/model/model.ts'
 import { loadModelFile } from '../../src/node.ts'
 import { CommandError, didYouMean } from '../usage.ts'
 
-/** Loads the model that the user named; when there is no such file, names one with a similar name beside it. */
+/** Loads the named model; if there is no such file, suggests one with a similar name in the same folder. */
 export function openModel(path: string): Model {
   if (!existsSync(path)) throw new CommandError(`there is no file '${path}'${didYouMean(path, neighbors(path))}`)
   return loadModelFile(path)

@@ -1,6 +1,6 @@
 import { CommandError } from '../usage.ts'
 
-/** Runs what needs the official build of MuJoCo, which is not a dependency of ours, and says so when it is missing. */
+/** Runs code that needs the official build of MuJoCo, an optional package, and reports if it is missing. */
 export async function withReference<T>(command: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run()

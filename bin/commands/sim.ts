@@ -13,35 +13,33 @@ import { type Arguments, type Command, didYouMean, ExitCode, UsageError } from '
 import { warningsOf } from '../warnings.ts'
 import { openModel } from './model.ts'
 
-/** What a step can do so far. */
 const integrators = Object.keys(Integrator) as (keyof typeof Integrator)[]
 const DEFAULT_SECONDS = 10
-/** Points of the curves in the report. */
+/** Points per plot of the report. */
 const CURVE_POINTS = 240
-/** How long to step, in seconds of wall time, before the outside world may have a word. */
+/** Wall time between two breaks for signals and file writes, s. */
 const TURN_SECONDS = 0.02
-/** Steps between two looks at the clock. */
+/** Steps between two readings of the clock. */
 const STEPS_BETWEEN_CLOCKS = 20
 
 export const sim: Command = {
   name: 'sim',
-  summary: 'Simulate a model and report what happened',
+  summary: 'Simulate a model and print a report',
   operands: '<model.xml>',
   details:
     'Steps the model without controls from its initial state, or from a keyframe.\n' +
-    'Ctrl-C ends the simulation early; the report and the output file then hold what\n' +
-    'was simulated so far.',
+    'Ctrl-C ends the simulation early, with a report and a complete output file.',
   options: {
-    time: { value: 'seconds', help: `how long to simulate (default ${DEFAULT_SECONDS})` },
-    steps: { value: 'n', help: 'how many steps to simulate, in place of --time' },
-    timestep: { value: 'seconds', help: "in place of the model's time step" },
-    integrator: { value: 'name', help: "in place of the model's, by its name in MJCF" },
-    key: { value: 'name', help: 'keyframe to start from, by name or number' },
+    time: { value: 'seconds', help: `simulated time (default ${DEFAULT_SECONDS})` },
+    steps: { value: 'n', help: 'number of steps, instead of --time' },
+    timestep: { value: 'seconds', help: "override the model's time step" },
+    integrator: { value: 'name', help: "override the model's integrator, by its MJCF name" },
+    key: { value: 'name', help: 'initial keyframe, by name or number' },
     out: { value: 'file', help: 'write the trajectory to a .csv or .json file' },
     every: { value: 'n', help: 'write every n-th step only (default 1)' },
     json: { help: 'print the report as JSON' },
     quiet: { help: 'print nothing but warnings and errors' },
-    'no-plot': { help: 'leave the curves out of the report' },
+    'no-plot': { help: 'omit the plots' },
   },
   examples: [
     'kinetree sim models/humanoid.xml',
@@ -52,7 +50,7 @@ export const sim: Command = {
   async run(args, io) {
     const path = args.single('model')
     if (args.has('time') && args.has('steps')) throw new UsageError('give --time or --steps, not both')
-    if (args.has('every') && !args.has('out')) throw new UsageError('--every is about --out, which was not given')
+    if (args.has('every') && !args.has('out')) throw new UsageError('--every needs --out')
     const seconds = args.positive('time') ?? DEFAULT_SECONDS
     const steps = args.count('steps')
     const every = args.count('every') ?? 1
@@ -75,7 +73,7 @@ export const sim: Command = {
   },
 }
 
-/** Steps the model, looks at it now and then, and measures the time that the steps alone take. */
+/** Steps the model, records it at intervals, and measures the time of the steps alone. */
 async function simulate(
   m: Model,
   d: Data,

@@ -8,14 +8,14 @@ import { openModel } from './model.ts'
 
 export const view: Command = {
   name: 'view',
-  summary: 'Show a model in the browser, and simulate it there',
+  summary: 'Simulate a model in the browser',
   operands: '<model.xml>',
   details:
-    'The page is served to this machine only, and loads the model again when a\nfile of it changes. Ctrl+C ends it.',
+    'Serves the viewer to this machine only, and reloads the model when one of its\nfiles changes. Ctrl-C stops the server.',
   options: {
-    port: { value: 'number', help: 'port to serve on; any that is free by default' },
-    root: { value: 'folder', help: "folder whose files the model may use; the model's own by default" },
-    'no-open': { help: 'only say the address, and do not open a browser' },
+    port: { value: 'number', help: 'port of the server (default: any free port)' },
+    root: { value: 'folder', help: "folder with all files (default: the model's folder)" },
+    'no-open': { help: 'print the address without opening a browser' },
   },
   examples: ['kinetree view models/humanoid.xml', 'kinetree view robot/scene.xml --port 8000 --no-open'],
 
@@ -48,7 +48,7 @@ function existing(folder: string): string {
   return realpathSync(folder)
 }
 
-/** Until the user presses Ctrl+C, or the process is asked to end. */
+/** Resolves on Ctrl-C or SIGTERM. */
 function stopped(stop: AbortSignal): Promise<void> {
   return new Promise((done) => {
     if (stop.aborted) done()
@@ -57,7 +57,7 @@ function stopped(stop: AbortSignal): Promise<void> {
   })
 }
 
-/** Opens the user's browser; where that is not possible, the address that was printed has to do. */
+/** Opens the user's browser. If that fails, the printed address remains. */
 function openBrowser(url: string): void {
   const [program, ...args] =
     process.platform === 'darwin' ? ['open', url] : process.platform === 'win32' ? ['explorer', url] : ['xdg-open', url]

@@ -2,15 +2,15 @@ import type { Data } from '../../core/data/data.ts'
 import { GeomType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { Touch } from './contact/contactBuffer.ts'
-import { penetrate } from './convex/convexQuery.ts'
-import { Penetration } from './convex/convexResult.ts'
-import { Shape, shapeOfGeom } from './convex/convexShape.ts'
+import { convexQuery } from './convex/convexQuery.ts'
+import { ConvexResult } from './convex/convexResult.ts'
+import { ConvexShape, shapeOfGeom } from './convex/convexShape.ts'
 import { convex } from './pair/convexPair.ts'
 import { colliderOf } from './pair/pairTable.ts'
 
-const shape1 = new Shape()
-const shape2 = new Shape()
-const penetration = new Penetration()
+const shape1 = new ConvexShape()
+const shape2 = new ConvexShape()
+const penetration = new ConvexResult()
 const touch = new Touch()
 const noMargin = new Float64Array(1)
 const cutoff = new Float64Array(1)
@@ -55,7 +55,7 @@ export function measureDistance(m: Model, d: Data, geom1: number, geom2: number,
     shapeOfGeom(shape1, m, d, geom1, noMargin)
     shapeOfGeom(shape2, m, d, geom2, noMargin)
     cutoff[0] = distmax
-    penetrate(penetration, shape1, shape2, m.opt, cutoff)
+    convexQuery(penetration, shape1, shape2, m.opt, cutoff)
     if (penetration.count > 0) {
       for (let k = 0; k < 3; k++) {
         out[1 + k] = penetration.x1[k]

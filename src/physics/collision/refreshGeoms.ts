@@ -3,8 +3,8 @@ import { GeomType, SameFrame } from '../../core/model/enums.ts'
 import { boundingBox, boundingRadius, hfieldBox, hfieldRadius } from '../../core/model/geomBounds.ts'
 import type { Model } from '../../core/model/model.ts'
 import { forgetPlan } from './broad/collisionCache.ts'
-import { forgetHullPoints } from './convex/hullPoints.ts'
-import { forgetFootings } from './convex/restingCorners.ts'
+import { hullPoints } from './convex/hullPoints.ts'
+import { restingCorners } from './convex/restingCorners.ts'
 
 /**
  * What the compiler derives from the sizes and poses of geoms, for models whose geoms are changed between steps.
@@ -23,8 +23,8 @@ const THICKNESS = 1e-14
  * are its corners must stay so. Octrees of signed distances stay as they are.
  */
 export function refreshGeoms(m: Model): void {
-  forgetHullPoints(m)
-  forgetFootings(m)
+  hullPoints.forget(m)
+  restingCorners.forget(m)
   forgetPlan(m)
   for (let mesh = 0; mesh < m.nmesh; mesh++) refreshMesh(m, mesh)
   for (let geom = 0; geom < m.ngeom; geom++) refreshGeom(m, geom)
@@ -63,7 +63,7 @@ function isInFrame(m: Model, geom: number): boolean {
   return true
 }
 
-/** The box around the vertices of a mesh: centre, half sides. */
+/** The box around the vertices of a mesh: center, half sides. */
 function vertexBox(m: Model, mesh: number): Float64Array {
   const box = new Float64Array(6)
   const start = m.mesh_vertadr[mesh]
@@ -93,7 +93,7 @@ function refreshBody(m: Model, body: number): void {
   const back = new Float64Array(4)
   const turn = new Float64Array(4)
   const R = new Float64Array(9)
-  const centre = new Float64Array(3)
+  const center = new Float64Array(3)
   conjugate(back, 0, body_iquat, 4 * body)
   const root = m.body_bvhadr[body]
   // children stand behind their parents
@@ -103,10 +103,10 @@ function refreshBody(m: Model, body: number): void {
       enclose(m, root, node)
       continue
     }
-    // the centre of the geom's box in the inertial frame, and R from the frame of the geom to that
-    rotateByQuat(centre, 0, geom_quat, 4 * geom, geom_aabb, 6 * geom)
-    for (let k = 0; k < 3; k++) centre[k] += geom_pos[3 * geom + k] - body_ipos[3 * body + k]
-    rotateByQuat(bvh_aabb, 6 * node, back, 0, centre, 0)
+    // the center of the geom's box in the inertial frame, and R from the frame of the geom to that
+    rotateByQuat(center, 0, geom_quat, 4 * geom, geom_aabb, 6 * geom)
+    for (let k = 0; k < 3; k++) center[k] += geom_pos[3 * geom + k] - body_ipos[3 * body + k]
+    rotateByQuat(bvh_aabb, 6 * node, back, 0, center, 0)
     mulQuat(turn, 0, back, 0, geom_quat, 4 * geom)
     quatToMat(R, 0, turn, 0)
     for (let k = 0; k < 3; k++) {

@@ -63,7 +63,7 @@ describe('a ray', () => {
     }
   })
 
-  it('does not see what has no colour', () => {
+  it('does not see what has no color', () => {
     const asset = '<material name="glass" rgba="1 1 1 0"/><material name="wood" rgba="1 1 1 1"/>'
     const [m, d] = scene(
       '<geom size="1" rgba="1 1 1 0"/><geom size="0.9" material="glass"/><geom size="0.8" material="wood" rgba="1 1 1 0"/>',

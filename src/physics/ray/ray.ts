@@ -94,7 +94,7 @@ export function ray(
     const oz = geom_xpos[3 * geom + 2] - z
     const oo = ox * ox + oy * oy + oz * oz
     const along = Math.max(0, ox * vx + oy * vy + oz * vz)
-    // o leads to the centre, which the ray passes at the squared distance |o|² − (o·v)²/v²; planes have no sphere
+    // o leads to the center, which the ray passes at the squared distance |o|² − (o·v)²/v²; planes have no sphere
     if ((oo - r * r - SLACK * (oo + r * r)) * vv > along * along && r > 0) continue
     const body = geom_bodyid[geom]
     if (body === excluded || (!withStatic && body_weldid[body] === 0)) continue

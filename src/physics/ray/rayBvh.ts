@@ -10,7 +10,7 @@ const LEAF = 2
 
 /**
  * A tree of boxes over some geoms where they are now, world frame, for many rays. It is built by splitting at the median of
- * centres along the axis on which they are spread most. Planes have no box and are kept apart.
+ * centers along the axis on which they are spread most. Planes have no box and are kept apart.
  */
 export class RayTree {
   /** Geoms with a box, in the order of the leaves; geoms without. */
@@ -60,11 +60,11 @@ export class RayTree {
       const x = geom_xmat[R]
       const y = geom_xmat[R + 1]
       const z = geom_xmat[R + 2]
-      const centre = geom_xpos[3 * geom + k] + x * geom_aabb[a] + y * geom_aabb[a + 1] + z * geom_aabb[a + 2]
+      const center = geom_xpos[3 * geom + k] + x * geom_aabb[a] + y * geom_aabb[a + 1] + z * geom_aabb[a + 2]
       const half = Math.abs(x) * geom_aabb[a + 3] + Math.abs(y) * geom_aabb[a + 4] + Math.abs(z) * geom_aabb[a + 5]
-      const slack = SLACK * (Math.abs(centre) + half)
-      box[a + k] = centre - half - slack
-      box[a + 3 + k] = centre + half + slack
+      const slack = SLACK * (Math.abs(center) + half)
+      box[a + k] = center - half - slack
+      box[a + 3 + k] = center + half + slack
     }
   }
 
@@ -87,7 +87,7 @@ export class RayTree {
     this.#split(middle, to)
   }
 
-  /** The box of a node. @returns the axis along which centres are spread most */
+  /** The box of a node. @returns the axis along which centers are spread most */
   #enclose(node: number, from: number, to: number): number {
     const { box, order, node: out } = this
     let axis = 0
@@ -116,14 +116,14 @@ export class RayTree {
     return axis
   }
 
-  /** Reorders so that centres before `middle` are not greater than those after it. */
+  /** Reorders so that centers before `middle` are not greater than those after it. */
   #selectMedian(from: number, to: number, middle: number, axis: number): void {
     const { order, box } = this
     let first = from
     let last = to
     while (first < last) {
-      const centre = 6 * order[(first + last) >> 1] + axis
-      const pivot = box[centre] + box[centre + 3]
+      const center = 6 * order[(first + last) >> 1] + axis
+      const pivot = box[center] + box[center + 3]
       let i = first
       let j = last
       while (i <= j) {

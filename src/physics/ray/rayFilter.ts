@@ -1,6 +1,6 @@
 import type { Model } from '../../core/model/model.ts'
 
-/** Which geoms a ray sees. Those without visible colour it never sees. */
+/** Which geoms a ray sees. Those without visible color it never sees. */
 export interface RayOptions {
   /** For each of the six groups, whether its geoms are seen; all are by default. Groups above 5 count as 5. */
   readonly geomgroup?: ArrayLike<number | boolean> | undefined
@@ -27,7 +27,7 @@ export function seesBody(m: Model, body: number, withStatic: boolean, excluded: 
   return body !== excluded && (withStatic || m.body_weldid[body] !== 0)
 }
 
-/** Whether a ray may see a geom of a body that it sees: group and colour. A material decides over the colour. */
+/** Whether a ray may see a geom of a body that it sees: group and color. A material decides over the color. */
 export function seesGeom(m: Model, geom: number, mask: number): boolean {
   const group = m.geom_group[geom]
   if ((mask & (1 << (group < 0 ? 0 : group >= GROUPS ? GROUPS - 1 : group))) === 0) return false

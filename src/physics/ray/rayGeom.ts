@@ -75,7 +75,7 @@ function report(hit: RayHit, geom: number): boolean {
 }
 
 /**
- * A ray against one geom, whatever its group and its colour. Needs the poses of `kinematics`.
+ * A ray against one geom, whatever its group and its color. Needs the poses of `kinematics`.
  * @param point where the ray starts, world frame
  * @param vector where it goes; distances are in units of its length
  * @param hit receives what was found

@@ -61,7 +61,7 @@ export function rayHfieldShape(
   if (out[RAY_X] >= 0) turnNormal(out, mat, r)
 }
 
-/** shifted = the start of the ray relative to the centre of the box above or below 0, which is as high as `half` says. */
+/** shifted = the start of the ray relative to the center of the box above or below 0, which is as high as `half` says. */
 function shift(pos: Float64Array, i: number, mat: Float64Array, r: number, pnt: Float64Array, side: number): void {
   const z = side * half[2]
   const x = pnt[0] - (pos[i] + mat[r + 2] * z)

@@ -30,7 +30,7 @@ const near = new Float64Array(1)
  * The first point of a ray on a mesh.
  * @param out x and normal, see `RAY_X`
  * @param mesh its number
- * @param pos, mat, size of the geom, each at an offset; size is that of the box around its centre
+ * @param pos, mat, size of the geom, each at an offset; size is that of the box around its center
  */
 export function rayMeshShape(
   out: Float64Array,

@@ -167,7 +167,7 @@ function rayCapsule(out: Float64Array, size: Float64Array, s: number): void {
   if (out[RAY_X] >= 0) normalize(out)
 }
 
-/** The round side of a cylinder or capsule; the normal is not normalised. */
+/** The round side of a cylinder or capsule; the normal is not normalized. */
 function rayTube(out: Float64Array, square: number, h: number): void {
   q[0] = v[0] * v[0] + v[1] * v[1]
   q[1] = v[0] * p[0] + v[1] * p[1]

@@ -28,7 +28,7 @@ export const bowl: SdfShape = writing({
     const length = Math.sqrt(r * r + z * z)
     const height = a[0]
     const radius = a[1]
-    // seen from the centre, below the rim?
+    // seen from the center, below the rim?
     if (z * radius < height * length) {
       out[0] = Math.abs(length - radius) - a[2]
       return

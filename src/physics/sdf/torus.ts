@@ -1,7 +1,7 @@
 import type { SdfShape } from '../../core/model/sdfShape.ts'
 import { writing } from './writing.ts'
 
-/** A ring around z: `radius1` from its centre to the middle of the tube, `radius2` of the tube. */
+/** A ring around z: `radius1` from its center to the middle of the tube, `radius2` of the tube. */
 export const torus: SdfShape = writing({
   attributes: { radius1: 0.35, radius2: 0.15 },
 

@@ -43,7 +43,7 @@ export class BodyTree {
   readonly #skip: Int32Array
   /** First place of a leaf; -1: not a leaf. */
   readonly #first: Int32Array
-  /** Twice the centres along the axis of a split. */
+  /** Twice the centers along the axis of a split. */
   readonly #key: Float64Array
   #age = Infinity
   #work = Infinity
@@ -93,7 +93,7 @@ export class BodyTree {
     this.#bestWork = Infinity
   }
 
-  /** Halves the leaves [from, to) at the median of the centres, along the longest side of the box around them. */
+  /** Halves the leaves [from, to) at the median of the centers, along the longest side of the box around them. */
   #split(from: number, to: number): void {
     if (to - from < 2) return
     const { box, count } = this
@@ -107,9 +107,9 @@ export class BodyTree {
       let low = Infinity
       let high = -Infinity
       for (let i = start; i < end; i++) {
-        const centre = box[6 * i + k] + box[6 * i + 3 + k]
-        if (centre < low) low = centre
-        if (centre > high) high = centre
+        const center = box[6 * i + k] + box[6 * i + 3 + k]
+        if (center < low) low = center
+        if (center > high) high = center
       }
       if (high - low > longest) {
         longest = high - low

@@ -114,7 +114,7 @@ test('a body at infinity, or nowhere, does not disturb the others', () => {
   for (let k = 0; k < 3; k++) expect(found(m, d).filter((pair) => pair === '1 2')).toEqual(['1 2'])
 })
 
-test('bodies touch a million metres away as they do at the origin', () => {
+test('bodies touch a million meters away as they do at the origin', () => {
   const ball = (x: number) => `<body pos="${x} 0 0"><freejoint/><geom size=".125"/></body>`
   const pairsAt = (x: number) => {
     const row = Array.from({ length: 150 }, (_, i) => ball(x + 0.2421875 * i)).join('')

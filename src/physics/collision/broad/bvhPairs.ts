@@ -93,7 +93,7 @@ export class VolumeWalk {
     // planes have sides of 1e10: leave room for what rounding does to such numbers
     const margin = this.#margin[0] + SLACK * (1 + h0 + h1 + h2 + k0 + k1 + k2)
 
-    // from centre to centre, in frame 1
+    // from center to center, in frame 1
     const x = pose[18] + pose[0] * c0 + pose[1] * c1 + pose[2] * c2 - bvh_aabb[a]
     const y = pose[19] + pose[3] * c0 + pose[4] * c1 + pose[5] * c2 - bvh_aabb[a + 1]
     const z = pose[20] + pose[6] * c0 + pose[7] * c1 + pose[8] * c2 - bvh_aabb[a + 2]

@@ -75,7 +75,7 @@ function isOver(m: Model, d: Data, plan: CollisionPlan, plane: number, body: num
   const override = (m.opt.enableflags & EnableBit.override) !== 0
   const margin = m.geom_gap[plane] + (override ? 0.5 * m.opt.o_margin : m.geom_margin[plane])
   const o = 6 * rowOf[body]
-  // height of the lowest corner: of the centre, less the half sides as the normal sees them
+  // height of the lowest corner: of the center, less the half sides as the normal sees them
   let height = 0
   for (let c = 0; c < 3; c++) {
     const n = geom_xmat[9 * plane + 3 * c + 2]

@@ -8,7 +8,7 @@ import { contactFrame } from './contactFrame.ts'
 
 const ball = (geom: string, x = 0) => `<body pos="${x} 0 0"><freejoint/><geom name="g${x}" size=".1" ${geom}/></body>`
 
-/** The state of two balls whose centres are `distance` apart. */
+/** The state of two balls whose centers are `distance` apart. */
 function balls(a: string, b: string, distance = 0.19, rest = ''): Data {
   const m = loadModel(`<mujoco><worldbody>${ball(a)}${ball(b, distance)}</worldbody>${rest}</mujoco>`)
   const d = new Data(m)

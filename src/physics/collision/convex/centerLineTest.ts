@@ -1,11 +1,11 @@
 import type { Data } from '../../../core/data/data.ts'
 import { GeomType } from '../../../core/model/enums.ts'
 import type { Model } from '../../../core/model/model.ts'
-import { hullPointsOf } from './hullPoints.ts'
+import { BOUNDS, hullPoints } from './hullPoints.ts'
 
 /**
- * Whether two convex geoms are plainly apart along the line between their centres: the sum of how far each reaches towards
- * the other is less than the distance of the centres. This is the first direction in which a search would look, so
+ * Whether two convex geoms are plainly apart along the line between their centers: the sum of how far each reaches towards
+ * the other is less than the distance of the centers. This is the first direction in which a search would look, so
  * whoever is apart there has no contact; most pairs that are near without touching are, and need no search.
  */
 
@@ -19,12 +19,12 @@ const ELLIPSOID = GeomType.ellipsoid
 const CYLINDER = GeomType.cylinder
 const MESH = GeomType.mesh
 
-/** Unit vector from the first centre to the second. */
+/** Unit vector from the first center to the second. */
 const towards = new Float64Array(3)
 /** [0]: how far geoms reach towards each other, so far. */
 const reach = new Float64Array(1)
 
-/** Whether a gap wider than the margin, margin[0], is plain to see along the line between the centres of two geoms. */
+/** Whether a gap wider than the margin, margin[0], is plain to see along the line between the centers of two geoms. */
 export function areApart(m: Model, d: Data, g1: number, g2: number, margin: Float64Array): boolean {
   const { geom_xpos } = d
   const a = 3 * g1
@@ -44,7 +44,7 @@ export function areApart(m: Model, d: Data, g1: number, g2: number, margin: Floa
   return distance - reach[0] > CLEAR * size
 }
 
-/** Adds how far a geom reaches from its centre along ±`towards` to `reach`; for a mesh, how far its box and its ball do at most. */
+/** Adds how far a geom reaches from its center along ±`towards` to `reach`; for a mesh, how far its box and its ball do at most. */
 function addReach(m: Model, d: Data, geom: number, sign: number): void {
   const { geom_size } = m
   const { geom_xmat } = d
@@ -62,11 +62,11 @@ function addReach(m: Model, d: Data, geom: number, sign: number): void {
   const ly = geom_xmat[r + 1] * x + geom_xmat[r + 4] * y + geom_xmat[r + 7] * z
   const lz = geom_xmat[r + 2] * x + geom_xmat[r + 5] * y + geom_xmat[r + 8] * z
   if (type === MESH) {
-    const { bounds } = hullPointsOf(m)
-    const b = 7 * m.geom_dataid[geom]
-    const centre = bounds[b] * lx + bounds[b + 1] * ly + bounds[b + 2] * lz
+    const { bounds } = hullPoints.of(m)
+    const b = BOUNDS * m.geom_dataid[geom]
+    const center = bounds[b] * lx + bounds[b + 1] * ly + bounds[b + 2] * lz
     const box = bounds[b + 3] * Math.abs(lx) + bounds[b + 4] * Math.abs(ly) + bounds[b + 5] * Math.abs(lz)
-    reach[0] += Math.min(bounds[b + 6], sign * centre + box)
+    reach[0] += Math.min(bounds[b + 6], sign * center + box)
   } else if (type === CYLINDER)
     reach[0] += geom_size[s] * Math.sqrt(lx * lx + ly * ly) + geom_size[s + 1] * Math.abs(lz)
   else if (type === ELLIPSOID) {

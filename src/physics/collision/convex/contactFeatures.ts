@@ -1,10 +1,11 @@
-import { rotate } from '../../../core/math/vec3.ts'
+import { MINVAL, rotate } from '../../../core/math/vec3.ts'
+import { grow } from '../../../core/memory/grow.ts'
 import type { Model } from '../../../core/model/model.ts'
-import { type Shape, ShapeType } from './convexShape.ts'
+import { type ConvexShape, ShapeType } from './convexShape.ts'
 import type { Polygon } from './polygonClip.ts'
 
 /**
- * Flat features of convex shapes: which faces and edges meet in the corners where two shapes touch. Penetration depth
+ * Flat features of convex shapes: which faces and edges meet in the corners where two shapes touch. ConvexResult depth
  * comes with a triangle of the difference body, so with three corners on each shape: one and the same corner three
  * times stands for a vertex, two different ones for an edge, three for a face.
  */
@@ -16,7 +17,7 @@ export const PARALLEL = 0.996
 export class Feature {
   /** How many of them are different: 1 vertex, 2 edge, 3 face. */
   dim = 0
-  /** Which corners they are, `Shape.feature`; only the first `dim` count. */
+  /** Which corners they are, `ConvexShape.feature`; only the first `dim` count. */
   readonly corner: Int32Array = new Int32Array(3)
   /** Where the first two are, world frame. */
   readonly point: Float64Array = new Float64Array(6)
@@ -46,13 +47,10 @@ export class Faces {
   /** Polygon of a mesh; 2·axis of a box, plus 1 on its negative side; cap of a cylinder, 1 top, 0 bottom. */
   id: Int32Array = new Int32Array(16)
 
-  /** Makes room for `count` faces; those that are there are lost. */
+  /** Makes room for `count` faces. */
   reserve(count: number): void {
-    if (count <= this.id.length) return
-    let length = this.id.length
-    while (length < count) length *= 2
-    this.normal = new Float64Array(3 * length)
-    this.id = new Int32Array(length)
+    this.normal = grow(this.normal, 3 * count)
+    this.id = grow(this.id, count)
   }
 }
 
@@ -60,7 +58,7 @@ export class Faces {
  * Finds the faces that meet in a feature.
  * @param outward where the other shape is, unit vector: faces of a box are chosen by it when its corners do not tell
  */
-export function facesOf(out: Faces, m: Model, shape: Shape, feature: Feature, outward: Float64Array): void {
+export function facesOf(out: Faces, m: Model, shape: ConvexShape, feature: Feature, outward: Float64Array): void {
   out.count = 0
   if (shape.type === ShapeType.mesh) meshFaces(out, m, shape, feature)
   else if (shape.type === ShapeType.box) boxFaces(out, shape, feature, outward)
@@ -69,13 +67,13 @@ export function facesOf(out: Faces, m: Model, shape: Shape, feature: Feature, ou
 }
 
 /** Appends the face whose normal is an axis of the shape, or its negative. */
-function addAxis(out: Faces, shape: Shape, axis: number, sign: number, id: number): void {
+function addAxis(out: Faces, shape: ConvexShape, axis: number, sign: number, id: number): void {
   const k = 3 * out.count
   for (let row = 0; row < 3; row++) out.normal[k + row] = sign * shape.mat[3 * row + axis]
   out.id[out.count++] = id
 }
 
-function boxFaces(out: Faces, shape: Shape, feature: Feature, outward: Float64Array): void {
+function boxFaces(out: Faces, shape: ConvexShape, feature: Feature, outward: Float64Array): void {
   const { dim, corner } = feature
   // bits that are set, or clear, in all corners
   let high = corner[0]
@@ -105,7 +103,7 @@ function boxFaces(out: Faces, shape: Shape, feature: Feature, outward: Float64Ar
   }
 }
 
-function meshFaces(out: Faces, m: Model, shape: Shape, feature: Feature): void {
+function meshFaces(out: Faces, m: Model, shape: ConvexShape, feature: Feature): void {
   const { mesh_polymap, mesh_polynormal } = m
   const { dim, corner } = feature
   const first = m.mesh_polymapadr[shape.vertadr + corner[0]]
@@ -132,7 +130,7 @@ function meshFaces(out: Faces, m: Model, shape: Shape, feature: Feature): void {
 }
 
 /** Whether a vertex of a mesh is a corner of one of its polygons. */
-function isInPolygon(m: Model, shape: Shape, vertex: number, polygon: number): boolean {
+function isInPolygon(m: Model, shape: ConvexShape, vertex: number, polygon: number): boolean {
   const first = m.mesh_polymapadr[shape.vertadr + vertex]
   const end = first + m.mesh_polymapnum[shape.vertadr + vertex]
   for (let k = first; k < end; k++) if (m.mesh_polymap[k] === polygon) return true
@@ -149,18 +147,15 @@ export class Edges {
   /** Unit vectors along them. */
   direction: Float64Array = new Float64Array(3 * 16)
 
-  /** Makes room for `count` edges; those that are there are lost. */
+  /** Makes room for `count` edges. */
   reserve(count: number): void {
-    if (3 * count <= this.end.length) return
-    let length = this.end.length
-    while (length < 3 * count) length *= 2
-    this.end = new Float64Array(length)
-    this.direction = new Float64Array(length)
+    this.end = grow(this.end, 3 * count)
+    this.direction = grow(this.direction, 3 * count)
   }
 }
 
 /** Finds the edges that leave a vertex, the edge itself, or the line along a cylinder; none from a face. */
-export function edgesOf(out: Edges, m: Model, shape: Shape, feature: Feature): void {
+export function edgesOf(out: Edges, m: Model, shape: ConvexShape, feature: Feature): void {
   out.count = 0
   const { corner, point } = feature
   if (shape.type === ShapeType.cylinder) {
@@ -181,15 +176,15 @@ export function edgesOf(out: Edges, m: Model, shape: Shape, feature: Feature): v
     const y = end[k + 1] - point[1]
     const z = end[k + 2] - point[2]
     const length = Math.sqrt(x * x + y * y + z * z)
-    const scale = length < 1e-15 ? 0 : 1 / length
-    direction[k] = length < 1e-15 ? 1 : x * scale
+    const scale = length < MINVAL ? 0 : 1 / length
+    direction[k] = length < MINVAL ? 1 : x * scale
     direction[k + 1] = y * scale
     direction[k + 2] = z * scale
   }
 }
 
 /** Edges of a mesh from a vertex: in each of its polygons that to the corner before it. */
-function meshEdges(out: Edges, m: Model, shape: Shape, vertex: number): void {
+function meshEdges(out: Edges, m: Model, shape: ConvexShape, vertex: number): void {
   const first = m.mesh_polymapadr[shape.vertadr + vertex]
   const count = m.mesh_polymapnum[shape.vertadr + vertex]
   out.reserve(count)
@@ -205,7 +200,7 @@ function meshEdges(out: Edges, m: Model, shape: Shape, vertex: number): void {
 }
 
 /** The corners of a face, world frame, clockwise seen from outside. */
-export function polygonOf(out: Polygon, m: Model, shape: Shape, face: number): void {
+export function polygonOf(out: Polygon, m: Model, shape: ConvexShape, face: number): void {
   if (shape.type === ShapeType.mesh) {
     const polygon = m.mesh_polyadr[shape.mesh] + face
     const count = m.mesh_polyvertnum[polygon]
@@ -222,7 +217,7 @@ export function polygonOf(out: Polygon, m: Model, shape: Shape, face: number): v
 /** Corners of the faces +x, −x, +y, −y, +z, −z of a box; bits 1, 2, 4 for +x, +y, +z. */
 const BOX_LOOP = Int32Array.of(7, 3, 1, 5, 2, 6, 4, 0, 2, 3, 7, 6, 4, 5, 1, 0, 6, 7, 5, 4, 3, 2, 0, 1)
 
-function boxCorner(out: Float64Array, o: number, shape: Shape, bits: number): void {
+function boxCorner(out: Float64Array, o: number, shape: ConvexShape, bits: number): void {
   const { size, pos } = shape
   local[0] = bits & 1 ? size[0] : -size[0]
   local[1] = bits & 2 ? size[1] : -size[1]
@@ -231,7 +226,7 @@ function boxCorner(out: Float64Array, o: number, shape: Shape, bits: number): vo
   for (let k = 0; k < 3; k++) out[o + k] += pos[k]
 }
 
-function meshVertex(out: Float64Array, o: number, shape: Shape, vertex: number): void {
+function meshVertex(out: Float64Array, o: number, shape: ConvexShape, vertex: number): void {
   const { vert, pos } = shape
   const v = 3 * (shape.vertadr + vertex)
   local[0] = vert[v]
@@ -255,7 +250,7 @@ const COS = Float64Array.of(1, C1, C2, C3, 0, -C3, -D2, -C1, -1, -C1, -C2, -C3, 
 const SIN = Float64Array.of(0, C3, D2, C1, 1, C1, C2, C3, 0, -C3, -D2, -C1, -1, -C1, -C2, -C3)
 
 /** The cap of a cylinder as a polygon of sixteen corners on its rim. */
-function capPolygon(out: Polygon, shape: Shape, cap: number): void {
+function capPolygon(out: Polygon, shape: ConvexShape, cap: number): void {
   const { size, pos, mat } = shape
   const { point } = out
   const side = cap === 1 ? -size[0] : size[0]

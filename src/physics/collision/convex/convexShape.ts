@@ -1,7 +1,7 @@
 import type { Data } from '../../../core/data/data.ts'
 import { GeomType } from '../../../core/model/enums.ts'
 import type { Model } from '../../../core/model/model.ts'
-import { type HullPoints, hullPointsOf, NO_HULLS } from './hullPoints.ts'
+import { type HullPoints, hullPoints, NO_HULLS } from './hullPoints.ts'
 
 /** What a convex shape is; the numbers are those of `GeomType`, with a prism of a height field in its place. */
 export const ShapeType = {
@@ -19,7 +19,7 @@ export type ShapeType = (typeof ShapeType)[keyof typeof ShapeType]
  * A convex body somewhere in space, as the distance and penetration algorithms see it. Its pose is its own, so that a
  * height field can look at geoms in its frame and a manifold can be felt out by tilting them.
  */
-export class Shape {
+export class ConvexShape {
   type: ShapeType = ShapeType.sphere
   /** The geom it was made from; -1: none. */
   geom = -1
@@ -51,7 +51,7 @@ const SDF = GeomType.sdf
 const MESH = GeomType.mesh
 
 /** Makes a shape of a geom where it stands now. */
-export function shapeOfGeom(shape: Shape, m: Model, d: Data, geom: number, margin: Float64Array): void {
+export function shapeOfGeom(shape: ConvexShape, m: Model, d: Data, geom: number, margin: Float64Array): void {
   const { geom_xpos, geom_xmat } = d
   const { geom_size } = m
   const n = shape.numbers
@@ -83,5 +83,5 @@ export function shapeOfGeom(shape: Shape, m: Model, d: Data, geom: number, margi
   shape.mesh = mesh
   shape.vert = m.mesh_vert
   shape.vertadr = m.mesh_vertadr[mesh]
-  shape.hulls = hullPointsOf(m)
+  shape.hulls = hullPoints.of(m)
 }

@@ -1,72 +1,69 @@
 import { MINVAL } from '../../../core/math/vec3.ts'
-import { difference } from './minkowski.ts'
+import { POINT_CAPACITY, points } from './minkowski.ts'
 import { projectOrigin } from './simplex.ts'
 
 /**
- * A convex polytope around the origin, made of points of the difference body of two shapes, that grows outward. Faces
- * are triangles; side k of a face leads from its corner k to the next, and has one neighbour. There is one polytope at a
- * time, in arrays that have room for the largest.
+ * The convex polytope of `epa.ts`: it contains the origin, has its vertices on the surface of a Minkowski difference,
+ * and grows outward. Faces are triangles; side k of a face leads from its corner k to the next, and has one neighbor.
  */
 
 /** Room for faces, deleted ones included: more than six for each point. */
-const MOST_FACES = 8192
+const FACE_CAPACITY = 8192
 
-/** Numbers of a face in `plane`: the projection of the origin on its plane, turned outward, and the square of its length. */
-const PLANE = 4
-const SQUARE = 3
-/** Numbers of a face in `link`: its corners, then what lies across its sides, then its place among the candidates. */
-const LINK = 8
+/** Numbers of a face in `plane`: the projection of the origin on its plane, turned outward, then its square. */
+export const PLANE = 4
+export const SQUARE = 3
+/** Integers of a face in `link`: its three corners, what lies across its three sides, its place among the candidates. */
+export const LINK = 8
 const ACROSS = 3
 const PLACE = 6
 
-/** Marks in the place of faces that are no candidates for the closest one: too far to be it, and removed. */
+/** In place of a face that is no candidate for the closest one: too far away, or deleted. */
 const PASSED_OVER = -1
 const DELETED = -2
 
-// engines treat a constant of the module itself as one, and an export as something that may change
-const v = difference
-/** Masks that leave points and faces as they are, and tell engines how small they are: no sum of indices overflows. */
-const POINT = 1023
-const FACE = 8191
-const eps = MINVAL
-const plane = new Float64Array(PLANE * MOST_FACES)
-const link = new Int32Array(LINK * MOST_FACES)
-/** Faces that may be the closest to the origin, and their squares. */
-const candidate = new Int32Array(MOST_FACES)
-const candidateSquare = new Float64Array(MOST_FACES)
-/** A point inside: the mean of the first corners. */
-const centre = new Float64Array(3)
-/** Sides by which a walk over the polytope still has to enter faces, as they stand in `link`. */
-const open = new Int32Array(3 * MOST_FACES)
-/** The rim of what a point sees of the polytope: sides of the faces beyond it, as they stand in `link`. */
-const rim = new Int32Array(3 * MOST_FACES)
-let points = 0
-let faces = 0
-let candidates = 0
+/** Masks that leave indices as they are, and tell V8 that no sum of them overflows. */
+const POINT_MASK: number = POINT_CAPACITY - 1
+const FACE_MASK: number = FACE_CAPACITY - 1
 
-/** Projections of the origin on the faces, and their squares: four numbers a face. */
-export const facePlane: Float64Array = plane
-/** Corners of each face, points: the first three of eight numbers a face. */
-export const faceLink: Int32Array = link
+/** `EpaPolytope.bound`: least and greatest square of new faces that may become the closest one. */
+export const LOWER = 0
+export const UPPER = 1
 
-/** Number of points. */
-export function pointCount(): number {
-  return points
+/** A side: the face that it belongs to, and its number there, 0 to 2. */
+function sideOf(face: number, side: number): number {
+  return 4 * face + side
 }
 
-/** Number of faces that were made. */
-export function faceCount(): number {
-  return faces
+/** Registers: the faces of the polytope. Its points are the first of `points`. */
+export class EpaPolytope {
+  readonly plane: Float64Array = new Float64Array(PLANE * FACE_CAPACITY)
+  readonly link: Int32Array = new Int32Array(LINK * FACE_CAPACITY)
+  pointCount = 0
+  /** Faces that were made, deleted ones included. */
+  faceCount = 0
+  readonly bound: Float64Array = new Float64Array(2)
+
+  /** Faces that may be the closest to the origin, and their squares. */
+  readonly candidate: Int32Array = new Int32Array(FACE_CAPACITY)
+  readonly candidateSquare: Float64Array = new Float64Array(FACE_CAPACITY)
+  candidateCount = 0
+
+  /** A point inside: the mean of the first corners. */
+  readonly center: Float64Array = new Float64Array(3)
+  /** Sides through which a walk over the polytope still has to enter faces. */
+  readonly open: Int32Array = new Int32Array(3 * FACE_CAPACITY)
+  /** The horizon of a point: the sides, of faces that it does not see, that border on faces that it sees. */
+  readonly horizon: Int32Array = new Int32Array(3 * FACE_CAPACITY)
 }
 
-/** Says that there is one more point. */
-export function addPoint(): void {
-  points++
-}
+/** The polytope of the query that runs. */
+export const polytope: EpaPolytope = new EpaPolytope()
+const v = points.difference
 
 /**
- * How the faces of a first polytope hang together: for each its three corners, then for each side 4 × the face across + the
- * number of the side among that face's own.
+ * Topology of a first polytope, from the corners of its faces: for each face its three corners, then what lies across
+ * its three sides.
  */
 export function joinFaces(corners: readonly number[]): Int32Array {
   const count = corners.length / 3
@@ -78,42 +75,44 @@ export function joinFaces(corners: readonly number[]): Int32Array {
       for (let other = 0; other < count; other++)
         for (let side = 0; side < 3; side++)
           if (corner(other, side) === corner(face, k + 1) && corner(other, side + 1) === corner(face, k))
-            joined[6 * face + 3 + k] = 4 * other + side
+            joined[6 * face + 3 + k] = sideOf(other, side)
     }
   return joined
 }
 
 /** Empties the polytope but for its first points, of which it takes the mean. */
 export function clearPolytope(count: number): void {
-  points = count
-  faces = 0
-  candidates = 0
+  polytope.pointCount = count
+  polytope.faceCount = 0
+  polytope.candidateCount = 0
   for (let k = 0; k < 3; k++) {
     let sum = 0
     for (let i = 0; i < count; i++) sum += v[3 * i + k]
-    centre[k] = sum / count
+    polytope.center[k] = sum / count
   }
 }
 
 /**
- * Adds the faces of a first polytope with `count` points, as candidates. The number of the first face that passes within the
- * root of `near` of the origin or has no area, -1: none.
+ * Adds the faces of a first polytope with `count` points, as candidates. Returns the first face whose square is below
+ * `near`: it passes through the origin or has no area; -1: none.
  */
 export function addFaces(joined: Int32Array, count: number, near: number): number {
-  points = count
+  const { plane, link } = polytope
+  polytope.pointCount = count
   let worst = -1
   for (let i = 0; i < joined.length; i += 6) {
-    const l = LINK * faces
-    for (let k = 0; k < 6; k++) link[l + k] = joined[i + k]
-    measureFace(faces)
-    if (worst < 0 && plane[PLANE * faces + SQUARE] < near) worst = faces
-    addCandidate(faces++)
+    const face = polytope.faceCount++
+    for (let k = 0; k < 6; k++) link[LINK * face + k] = joined[i + k]
+    measureFace(face)
+    if (worst < 0 && plane[PLANE * face + SQUARE] < near) worst = face
+    addCandidate(face)
   }
   return worst
 }
 
 /** Measures a face whose corners are known; one without area gets the square 0. */
 function measureFace(face: number): void {
+  const { plane, link, center } = polytope
   const l = LINK * face
   const p = PLANE * face
   const c = 3 * link[l]
@@ -125,7 +124,7 @@ function measureFace(face: number): void {
   const y = plane[p + 1]
   const z = plane[p + 2]
   plane[p + SQUARE] = x * x + y * y + z * z
-  if (x * (v[c] - centre[0]) + y * (v[c + 1] - centre[1]) + z * (v[c + 2] - centre[2]) < 0) {
+  if (x * (v[c] - center[0]) + y * (v[c + 1] - center[1]) + z * (v[c + 2] - center[2]) < 0) {
     plane[p] = -x
     plane[p + 1] = -y
     plane[p + 2] = -z
@@ -134,51 +133,53 @@ function measureFace(face: number): void {
 
 /** Makes a face a candidate for the closest one. */
 function addCandidate(face: number): void {
-  const i = candidates++
-  link[LINK * face + PLACE] = i
-  candidate[i] = face
-  candidateSquare[i] = plane[PLANE * face + SQUARE]
+  const i = polytope.candidateCount++
+  polytope.link[LINK * face + PLACE] = i
+  polytope.candidate[i] = face
+  polytope.candidateSquare[i] = polytope.plane[PLANE * face + SQUARE]
 }
 
 /** The candidate closest to the origin, the first of equals; -1: none has a finite distance. */
 export function closestFace(): number {
-  const count = candidates
+  const { candidateSquare, candidateCount } = polytope
   let least = Infinity
   let closest = -1
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < candidateCount; i++) {
     const square = candidateSquare[i]
     if (square < least) {
       least = square
       closest = i
     }
   }
-  return closest < 0 ? -1 : candidate[closest]
+  return closest < 0 ? -1 : polytope.candidate[closest]
 }
 
 /**
- * Deletes the face and all that point w sees around it, and notes the rim in the order of a walk around: each face is
- * entered by a side, and left by the next and by the one after. The number of sides of the rim.
+ * Deletes the face and all faces around it that point w sees, and writes the horizon in the order of a walk around:
+ * each face is entered by a side, and left by the next and by the one after. Returns the number of sides of the
+ * horizon.
  */
-export function findRim(face: number, w: number): number {
-  const c = 3 * (w & POINT)
+export function findHorizon(face: number, w: number): number {
+  const { plane, link, open, horizon } = polytope
+  const c = 3 * (w & POINT_MASK)
   const x = v[c]
   const y = v[c + 1]
   const z = v[c + 2]
   let count = 0
   deleteFace(face)
-  const first = LINK * (face & FACE) + ACROSS
+  const first = LINK * (face & FACE_MASK) + ACROSS
   open[0] = link[first + 2]
   open[1] = link[first + 1]
   open[2] = link[first]
   for (let top = 2; top >= 0; top--) {
     const entry = open[top]
-    const face = (entry >> 2) & FACE
+    const face = (entry >> 2) & FACE_MASK
     const l = LINK * face
     if (link[l + PLACE] === DELETED) continue
     const p = PLANE * face
     const above = plane[p] * x + plane[p + 1] * y + plane[p + 2] * z
-    if (!(above - plane[p + SQUARE] > eps)) {
-      rim[count++] = entry
+    if (!(above - plane[p + SQUARE] > MINVAL)) {
+      horizon[count++] = entry
       continue
     }
     deleteFace(face)
@@ -190,13 +191,14 @@ export function findRim(face: number, w: number): number {
   return count
 }
 
-/** Removes a face; the last candidate takes its place among the candidates. */
+/** Deletes a face; the last candidate takes its place among the candidates. */
 function deleteFace(face: number): void {
-  const l = LINK * (face & FACE) + PLACE
+  const { link, candidate, candidateSquare } = polytope
+  const l = LINK * (face & FACE_MASK) + PLACE
   const hole = link[l]
   if (hole >= 0) {
-    const i = --candidates
-    const last = candidate[i] & FACE
+    const i = --polytope.candidateCount
+    const last = candidate[i] & FACE_MASK
     candidate[hole] = last
     candidateSquare[hole] = candidateSquare[i]
     link[LINK * last + PLACE] = hole
@@ -205,41 +207,43 @@ function deleteFace(face: number): void {
 }
 
 /**
- * Joins point w to each of the `count` sides of the rim. New faces whose square is within `range` become candidates.
- * False where one has no area.
+ * Joins point w to each of the `count` sides of the horizon. New faces whose square is within `bound` become
+ * candidates. Returns false where one has no area.
  */
-export function addFan(w: number, count: number, range: Float64Array): boolean {
-  const least = range[0]
-  const most = range[1]
-  const c = 3 * (w & POINT)
+export function addFan(w: number, count: number): boolean {
+  const { plane, link, candidate, candidateSquare, horizon, center, bound } = polytope
+  const lower = bound[LOWER]
+  const upper = bound[UPPER]
+  const c = 3 * (w & POINT_MASK)
   const cx = v[c]
   const cy = v[c + 1]
   const cz = v[c + 2]
-  const outX = cx - centre[0]
-  const outY = cy - centre[1]
-  const outZ = cz - centre[2]
-  const first = faces
+  const outX = cx - center[0]
+  const outY = cy - center[1]
+  const outZ = cz - center[2]
+  const first = polytope.faceCount
   const last = first + count - 1
-  faces = first + count
-  let listed = candidates
+  polytope.faceCount = first + count
+  let listed = polytope.candidateCount
   for (let i = 0; i < count; i++) {
-    const entry = rim[i]
-    const beyond = LINK * ((entry >> 2) & FACE)
+    // the new face (w, corner2, corner1) lies against a side of the face beyond, from corner1 to corner2
+    const entry = horizon[i]
+    const beyond = LINK * ((entry >> 2) & FACE_MASK)
     const side = entry & 3
-    const corner1 = link[beyond + side] & POINT
-    const corner2 = link[beyond + (side === 2 ? 0 : side + 1)] & POINT
-    const added = (first + i) & FACE
-    // sides of the new face: to the one before, whose last side it is; beyond; to the next, whose first side it is
-    link[beyond + ACROSS + side] = 4 * added + 1
+    const corner1 = link[beyond + side] & POINT_MASK
+    const corner2 = link[beyond + (side === 2 ? 0 : side + 1)] & POINT_MASK
+    const added = (first + i) & FACE_MASK
+    link[beyond + ACROSS + side] = sideOf(added, 1)
+    // across its sides: the last side of the face before, the face beyond, the first side of the next face
     const l = LINK * added
     link[l] = w
     link[l + 1] = corner2
     link[l + 2] = corner1
-    link[l + ACROSS] = 4 * (i === 0 ? last : added - 1) + 2
+    link[l + ACROSS] = sideOf(i === 0 ? last : added - 1, 2)
     link[l + ACROSS + 1] = entry
-    link[l + ACROSS + 2] = 4 * (added === last ? first : added + 1)
+    link[l + ACROSS + 2] = sideOf(added === last ? first : added + 1, 0)
 
-    // what `measureFace` does, for a face that is well off the origin and not a sliver: n (n·b)/(n·n)
+    // as `measureFace`, for a face that is well off the origin and not a sliver: n (n·b)/(n·n)
     const p = PLANE * added
     const a = 3 * corner1
     const b = 3 * corner2
@@ -258,7 +262,7 @@ export function addFan(w: number, count: number, range: Float64Array): boolean {
     const offset = nx * bx + ny * by + nz * bz
     const normal = nx * nx + ny * ny + nz * nz
     let square = 0
-    if (offset === 0 || !(normal > eps)) {
+    if (offset === 0 || !(normal > MINVAL)) {
       measureFace(added)
       square = plane[p + SQUARE]
     } else {
@@ -274,12 +278,12 @@ export function addFan(w: number, count: number, range: Float64Array): boolean {
       plane[p + SQUARE] = square
     }
     if (square === 0) return false
-    if (square >= least && square <= most) {
+    if (square >= lower && square <= upper) {
       link[l + PLACE] = listed
       candidate[listed] = added
       candidateSquare[listed++] = square
     } else link[l + PLACE] = PASSED_OVER
   }
-  candidates = listed
+  polytope.candidateCount = listed
   return true
 }

@@ -1,64 +1,62 @@
 import { MINVAL, rotate } from '../../../core/math/vec3.ts'
-import type { Shape } from './convexShape.ts'
-import { addFaces, clearPolytope, faceLink, joinFaces } from './epaPolytope.ts'
-import { found } from './gjk.ts'
-import { copyPoint, difference, supportDifference, WALKER } from './minkowski.ts'
+import type { ConvexShape } from './convexShape.ts'
+import { addFaces, clearPolytope, joinFaces, LINK, polytope } from './epaPolytope.ts'
+import { copyPoint, points, supportDifference, WALK } from './minkowski.ts'
 import { barycentric } from './simplex.ts'
 
-/** The first polytope around the origin, blown up from the simplex with which the search for the distance ended. */
+/** The first polytope of EPA around the origin, built on the simplex that GJK ended with. */
 
-/** A face that passes within this of the origin, squared, holds it. */
+/** A face whose squared distance to the origin is below this passes through it. */
 const ON_FACE = 1e-30
 
-/** sin 120° */
-const SINE = 0.86602540378
+/** sin 120°, as many digits as the reference has. */
+const SIN_120 = 0.86602540378
+const COS_120 = -0.5
 
 // corners of the faces of each kind of first polytope
 const TETRAHEDRON = joinFaces([0, 1, 2, 0, 3, 1, 0, 2, 3, 3, 2, 1])
 const ON_TRIANGLE = joinFaces([4, 0, 1, 4, 2, 0, 4, 1, 2, 3, 1, 0, 3, 0, 2, 3, 2, 1])
 const AROUND_SEGMENT = joinFaces([0, 2, 3, 0, 4, 2, 0, 3, 4, 1, 3, 2, 1, 2, 4, 1, 4, 3])
 
-const v = difference
-const dir = new Float64Array(9)
-const turn = new Float64Array(9)
-const weight = new Float64Array(3)
-
-/**
- * Blows the last simplex of the search up to a polytope around the origin. False where that fails: then the shapes touch
- * but do not overlap.
- */
-export function startPolytope(shape1: Shape, shape2: Shape): boolean {
-  const { size } = found
-  return size === 4
-    ? startFromTetrahedron(shape1, shape2)
-    : size === 3
-      ? startFromTriangle(shape1, shape2)
-      : startFromSegment(shape1, shape2)
+/** Registers of this file. */
+class SeedRegisters {
+  /** Up to three support directions. */
+  readonly direction: Float64Array = new Float64Array(9)
+  /** A rotation matrix. */
+  readonly rotation: Float64Array = new Float64Array(9)
+  readonly weight: Float64Array = new Float64Array(3)
 }
 
-function startFromTetrahedron(shape1: Shape, shape2: Shape): boolean {
+const registers = new SeedRegisters()
+const v = points.difference
+
+/**
+ * Builds `polytope` around the origin, from a simplex of `size` points. Returns false where that fails: then the shapes
+ * touch but do not overlap.
+ */
+export function seedPolytope(size: number, shape1: ConvexShape, shape2: ConvexShape): boolean {
+  if (size === 4) return seedFromTetrahedron(shape1, shape2)
+  if (size === 3) return seedFromTriangle(shape1, shape2)
+  return seedFromSegment(shape1, shape2)
+}
+
+function seedFromTetrahedron(shape1: ConvexShape, shape2: ConvexShape): boolean {
   clearPolytope(4)
   const onFace = addFaces(TETRAHEDRON, 4, ON_FACE)
-  if (onFace >= 0) return startFromFace(onFace, shape1, shape2)
+  if (onFace >= 0) return seedFromFace(onFace, shape1, shape2)
   return sameSide(0, 3, 6, 9) && sameSide(3, 6, 9, 0) && sameSide(6, 9, 0, 3) && sameSide(9, 0, 3, 6)
 }
 
-/** Starts again from a face that holds the origin. */
-function startFromFace(face: number, shape1: Shape, shape2: Shape): boolean {
-  const i = faceLink[8 * face]
-  const j = faceLink[8 * face + 1]
-  const k = faceLink[8 * face + 2]
-  copyPoint(WALKER, i)
-  copyPoint(WALKER + 1, j)
-  copyPoint(WALKER + 2, k)
-  copyPoint(0, WALKER)
-  copyPoint(1, WALKER + 1)
-  copyPoint(2, WALKER + 2)
-  return startFromTriangle(shape1, shape2)
+/** Starts again from a face that passes through the origin. */
+function seedFromFace(face: number, shape1: ConvexShape, shape2: ConvexShape): boolean {
+  for (let k = 0; k < 3; k++) copyPoint(WALK + k, polytope.link[LINK * face + k])
+  for (let k = 0; k < 3; k++) copyPoint(k, WALK + k)
+  return seedFromTriangle(shape1, shape2)
 }
 
-/** Two tetrahedra on the triangle of the first three points, with tips on its two sides. */
-function startFromTriangle(shape1: Shape, shape2: Shape): boolean {
+/** Two tetrahedra on the triangle of the first three points, with apexes on its two sides. */
+function seedFromTriangle(shape1: ConvexShape, shape2: ConvexShape): boolean {
+  const { direction } = registers
   clearPolytope(3)
   const x1 = v[3] - v[0]
   const y1 = v[4] - v[1]
@@ -71,38 +69,35 @@ function startFromTriangle(shape1: Shape, shape2: Shape): boolean {
   const nz = x1 * y2 - y1 * x2
   const length = Math.sqrt(nx * nx + ny * ny + nz * nz)
   if (length < MINVAL) return false
-  dir[0] = nx / length
-  dir[1] = ny / length
-  dir[2] = nz / length
-  dir[3] = -dir[0]
-  dir[4] = -dir[1]
-  dir[5] = -dir[2]
-  supportDifference(3, shape1, shape2, dir, 3)
-  supportDifference(4, shape1, shape2, dir, 0)
+  direction[0] = nx / length
+  direction[1] = ny / length
+  direction[2] = nz / length
+  for (let k = 0; k < 3; k++) direction[3 + k] = -direction[k]
+  supportDifference(3, shape1, shape2, direction, 3)
+  supportDifference(4, shape1, shape2, direction, 0)
   if (isInTriangle(9) || isInTriangle(12)) return false
 
   return addFaces(ON_TRIANGLE, 5, ON_FACE) < 0
 }
 
 /** Three tetrahedra around the segment of the first two points, with corners in three directions across it. */
-function startFromSegment(shape1: Shape, shape2: Shape): boolean {
+function seedFromSegment(shape1: ConvexShape, shape2: ConvexShape): boolean {
   clearPolytope(2)
   directionsAcross()
-  supportDifference(2, shape1, shape2, dir, 0)
-  supportDifference(3, shape1, shape2, dir, 3)
-  supportDifference(4, shape1, shape2, dir, 6)
+  for (let k = 0; k < 3; k++) supportDifference(2 + k, shape1, shape2, registers.direction, 3 * k)
   const onFace = addFaces(AROUND_SEGMENT, 5, ON_FACE)
-  if (onFace >= 0) return startFromFace(onFace, shape1, shape2)
+  if (onFace >= 0) return seedFromFace(onFace, shape1, shape2)
   return passesThrough()
 }
 
-/** Three unit vectors across the segment of the first two points, 120° apart, to `dir`. */
+/** Three unit vectors across the segment of the first two points, 120° apart, to `registers.direction`. */
 function directionsAcross(): void {
+  const { direction: dir, rotation: turn } = registers
   let x = v[3] - v[0]
   let y = v[4] - v[1]
   let z = v[5] - v[2]
 
-  // across the segment and the axis that is farthest from it: e × d
+  // across the segment d and the axis e that is farthest from it: e × d
   const ax = Math.abs(x)
   const ay = Math.abs(y)
   const az = Math.abs(z)
@@ -125,17 +120,16 @@ function directionsAcross(): void {
   x /= length
   y /= length
   z /= length
-  const cosine = -0.5
-  const rest = 1 - cosine
-  turn[0] = cosine + x * x * rest
-  turn[1] = x * y * rest - z * SINE
-  turn[2] = x * z * rest + y * SINE
-  turn[3] = y * x * rest + z * SINE
-  turn[4] = cosine + y * y * rest
-  turn[5] = y * z * rest - x * SINE
-  turn[6] = z * x * rest - y * SINE
-  turn[7] = z * y * rest + x * SINE
-  turn[8] = cosine + z * z * rest
+  const rest = 1 - COS_120
+  turn[0] = COS_120 + x * x * rest
+  turn[1] = x * y * rest - z * SIN_120
+  turn[2] = x * z * rest + y * SIN_120
+  turn[3] = y * x * rest + z * SIN_120
+  turn[4] = COS_120 + y * y * rest
+  turn[5] = y * z * rest - x * SIN_120
+  turn[6] = z * x * rest - y * SIN_120
+  turn[7] = z * y * rest + x * SIN_120
+  turn[8] = COS_120 + z * z * rest
   rotate(dir, 3, turn, 0, dir, 0)
   rotate(dir, 6, turn, 0, dir, 3)
   for (let i = 0; i < 9; i += 3) {
@@ -164,6 +158,7 @@ function sameSide(i: number, j: number, k: number, l: number): boolean {
 
 /** Whether the point at offset i lies in the triangle of the first three, to rounding. */
 function isInTriangle(i: number): boolean {
+  const { weight } = registers
   barycentric(weight, v, i, 0, 3, 6)
   const w0 = weight[0]
   const w1 = weight[1]

@@ -1,29 +1,32 @@
+import { type Cache, perModel } from '../../../core/memory/cache.ts'
 import type { Model } from '../../../core/model/model.ts'
 
-/** Meshes with fewer vertices than this are searched by looking at all of them. */
+/** Meshes with fewer vertices than this are scanned, as in the reference. */
 const SCAN_LIMIT = 10
+/** Numbers of a mesh in `HullPoints.bounds`. */
+export const BOUNDS = 7
 
 /**
- * The vertices of meshes, once more, as the search for the farthest one goes through them: in the order in which they are
- * searched, all of them where all are looked at, else those of the hull in the order of the hull; and for each vertex of a
- * hull its neighbours side by side, so that a climb from neighbour to neighbour reads memory in a row.
+ * A copy of the vertices of meshes for support queries: all of them where all are scanned, else those of the convex
+ * hull; and for each vertex of a hull its neighbors one after the other, so that a climb from neighbor to neighbor
+ * reads memory in sequence.
  */
 export class HullPoints {
   /** Where the vertices of each mesh start, in vertices. */
   readonly start: Int32Array
-  /** How many of each mesh are all looked at; 0: the mesh is climbed. */
+  /** Number of vertices of each mesh that are scanned; 0: the hull is climbed. */
   readonly scanned: Int32Array
-  /** Three numbers a vertex, frame of the mesh. */
+  /** Position of each vertex, three numbers, mesh frame. */
   readonly point: Float64Array
-  /** Number of each vertex within its mesh. */
+  /** Index of each vertex in its mesh. */
   readonly vertex: Int32Array
-  /** Where the neighbours of each vertex start; those of the next one follow. */
+  /** Where the neighbors of each vertex start; those of the next one follow. */
   readonly first: Int32Array
-  /** Number of each neighbour within its hull. */
-  readonly neighbour: Int32Array
-  /** Three numbers a neighbour: where it is. */
+  /** Index of each neighbor in its hull. */
+  readonly neighbor: Int32Array
+  /** Position of each neighbor, three numbers. */
   readonly beside: Float64Array
-  /** Seven numbers a mesh: centre and half sides of a box around its vertices, radius of a ball around its origin. */
+  /** For each mesh, `BOUNDS` numbers: center and half sizes of the box around its vertices, radius around its origin. */
   readonly bounds: Float64Array
   /** The vertex of each hull that is farthest in each of 27 rough directions, as the model has it. */
   readonly extrema: Int32Array
@@ -34,11 +37,11 @@ export class HullPoints {
     this.start = new Int32Array(nmesh)
     this.scanned = new Int32Array(nmesh)
     this.extrema = m.mesh_extrema
-    this.bounds = new Float64Array(7 * nmesh)
+    this.bounds = new Float64Array(BOUNDS * nmesh)
     const vertex: number[] = []
     const point: number[] = []
     const first: number[] = []
-    const neighbour: number[] = []
+    const neighbor: number[] = []
     const beside: number[] = []
     for (let mesh = 0; mesh < nmesh; mesh++) {
       const graph = mesh_graphadr[mesh]
@@ -53,28 +56,28 @@ export class HullPoints {
         for (let k = 0; k < 3; k++) point.push(mesh_vert[3 * (mesh_vertadr[mesh] + id) + k])
       }
       for (let i = 0; i < count; i++) {
-        first.push(neighbour.length)
+        first.push(neighbor.length)
         if (all) continue
         for (let e = graph + 2 + 2 * count + mesh_graph[graph + 2 + i]; mesh_graph[e] >= 0; e++) {
-          neighbour.push(mesh_graph[e])
+          neighbor.push(mesh_graph[e])
           for (let k = 0; k < 3; k++) beside.push(point[3 * (start + mesh_graph[e]) + k])
         }
       }
     }
-    first.push(neighbour.length)
+    first.push(neighbor.length)
     for (let mesh = 0; mesh < nmesh; mesh++) {
       const end = mesh + 1 < nmesh ? this.start[mesh + 1] : vertex.length
-      this.bounds.set(boundsOf(point, 3 * this.start[mesh], 3 * end), 7 * mesh)
+      this.bounds.set(boundsOf(point, 3 * this.start[mesh], 3 * end), BOUNDS * mesh)
     }
     this.vertex = Int32Array.from(vertex)
     this.point = Float64Array.from(point)
     this.first = Int32Array.from(first)
-    this.neighbour = Int32Array.from(neighbour)
+    this.neighbor = Int32Array.from(neighbor)
     this.beside = Float64Array.from(beside)
   }
 }
 
-/** Centre and half sides of the box around points, and the distance of the farthest one from the origin. */
+/** Center and half sizes of the box around points, and the distance of the farthest one from the origin. */
 function boundsOf(point: readonly number[], start: number, end: number): number[] {
   const least = [Infinity, Infinity, Infinity]
   const greatest = [-Infinity, -Infinity, -Infinity]
@@ -89,12 +92,12 @@ function boundsOf(point: readonly number[], start: number, end: number): number[
     }
     farthest = Math.max(farthest, Math.sqrt(square))
   }
-  const centre = least.map((low, k) => 0.5 * (low + greatest[k]))
-  return [...centre, ...least.map((low, k) => 0.5 * (greatest[k] - low)), farthest]
+  const center = least.map((low, k) => 0.5 * (low + greatest[k]))
+  return [...center, ...least.map((low, k) => 0.5 * (greatest[k] - low)), farthest]
 }
 
 const none = new Int32Array(0)
-/** Those of no mesh at all. */
+/** For shapes that are no meshes. */
 export const NO_HULLS: HullPoints = new HullPoints({
   mesh_graph: none,
   mesh_graphadr: none,
@@ -104,25 +107,5 @@ export const NO_HULLS: HullPoints = new HullPoints({
   mesh_extrema: none,
 })
 
-const all = new WeakMap<Model, HullPoints>()
-let known: Model | undefined
-let points: HullPoints | undefined
-
-/** Those of a model, made when they are first asked for. */
-export function hullPointsOf(m: Model): HullPoints {
-  if (known === m && points) return points
-  let found = all.get(m)
-  if (!found) {
-    found = new HullPoints(m)
-    all.set(m, found)
-  }
-  known = m
-  points = found
-  return found
-}
-
-/** Lets them be made anew, because vertices have changed. */
-export function forgetHullPoints(m: Model): void {
-  all.delete(m)
-  if (known === m) known = undefined
-}
+/** Hull points of models, made when they are first asked for; `forget` them after vertices have changed. */
+export const hullPoints: Cache<Model, HullPoints> = perModel((m) => new HullPoints(m))

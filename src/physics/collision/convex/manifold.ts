@@ -1,12 +1,12 @@
 import { MINVAL } from '../../../core/math/vec3.ts'
 import type { Model } from '../../../core/model/model.ts'
 import { Edges, edgesOf, Faces, Feature, facesOf, featureOf, PARALLEL, polygonOf } from './contactFeatures.ts'
-import type { Penetration } from './convexResult.ts'
-import { type Shape, ShapeType } from './convexShape.ts'
+import type { ConvexResult } from './convexResult.ts'
+import { type ConvexShape, ShapeType } from './convexShape.ts'
 import { clip, farthestPair, keepBehind, largeQuadrilateral, Polygon } from './polygonClip.ts'
 
 /**
- * Where flat things touch. Penetration depth gives one point, although two faces, or an edge and a face, touch in a
+ * Where flat things touch. ConvexResult depth gives one point, although two faces, or an edge and a face, touch in a
  * whole polygon or line. The corners of the last triangle of the depth search tell which faces and edges lie there:
  * if two of them are parallel, one is clipped by the other, and up to four corners of what is left become witnesses.
  */
@@ -34,7 +34,7 @@ const corner = new Int32Array(MAX_CORNERS)
  * of the one. Leaves it as it is where nothing flat touches. For shapes without margin that are cylinders, boxes or
  * meshes.
  */
-export function manifold(m: Model, shape1: Shape, shape2: Shape, p: Penetration): void {
+export function manifold(m: Model, shape1: ConvexShape, shape2: ConvexShape, p: ConvexResult): void {
   if (!p.hasFace || !hasPolygons(m, shape1) || !hasPolygons(m, shape2)) return
   featureOf(feature1, p.feature1, p.corner1)
   featureOf(feature2, p.feature2, p.corner2)
@@ -62,12 +62,12 @@ export function manifold(m: Model, shape1: Shape, shape2: Shape, p: Penetration)
   }
 }
 
-function hasPolygons(m: Model, shape: Shape): boolean {
+function hasPolygons(m: Model, shape: ConvexShape): boolean {
   return shape.type !== ShapeType.mesh || m.mesh_polynum[shape.mesh] > 0
 }
 
 /** The first two faces that lie on each other: the one of the first shape clips that of the second. */
-function matchFaces(m: Model, shape1: Shape, shape2: Shape): boolean {
+function matchFaces(m: Model, shape1: ConvexShape, shape2: ConvexShape): boolean {
   const a = faces1.normal
   const b = faces2.normal
   for (let i = 0; i < 3 * faces1.count; i += 3)
@@ -90,11 +90,11 @@ function matchFaces(m: Model, shape1: Shape, shape2: Shape): boolean {
  */
 function matchEdge(
   m: Model,
-  edgy: Shape,
+  edgy: ConvexShape,
   feature: Feature,
-  flat: Shape,
+  flat: ConvexShape,
   faces: Faces,
-  p: Penetration,
+  p: ConvexResult,
   sign: number,
 ): boolean {
   if (faces.count === 0) return false
@@ -126,7 +126,7 @@ function matchEdge(
  * @param isEdge whether the subject is an edge
  * @param isFirst whether the subject belongs to the first shape
  */
-function keepCorners(p: Penetration, isEdge: boolean, isFirst: boolean): void {
+function keepCorners(p: ConvexResult, isEdge: boolean, isFirst: boolean): void {
   clip(subject, face, normal)
   keepBehind(subject, face, normal)
   let { count } = subject

@@ -1,4 +1,4 @@
-import type { Shape } from './convexShape.ts'
+import type { ConvexShape } from './convexShape.ts'
 
 /** Farthest point of a mesh in a direction; `support.ts` has the other shapes. */
 
@@ -6,7 +6,7 @@ import type { Shape } from './convexShape.ts'
  * Farthest vertex of a mesh in the unit direction dir[i..i+3), world frame, to out[o..o+3), with the margin. Notes in
  * `shape.feature` which vertex it is, and in `shape.vertex` where the next search may start.
  */
-export function supportMesh(shape: Shape, dir: Float64Array, i: number, out: Float64Array, o: number): void {
+export function supportMesh(shape: ConvexShape, dir: Float64Array, i: number, out: Float64Array, o: number): void {
   // position 0, matrix 3, margin 15
   const n = shape.numbers
   const { hulls, mesh } = shape
@@ -49,7 +49,7 @@ export function supportMesh(shape: Shape, dir: Float64Array, i: number, out: Flo
     }
     if (best < 0) best = 0
   } else {
-    // from neighbour to neighbour over the hull, where every vertex without a better neighbour is the best one; from the
+    // from neighbor to neighbor over the hull, where every vertex without a better neighbor is the best one; from the
     // one found last, or the one that a table gives for the rough direction
     const rough =
       9 * (lx < -0.4 ? 0 : lx > 0.4 ? 2 : 1) +
@@ -62,7 +62,7 @@ export function supportMesh(shape: Shape, dir: Float64Array, i: number, out: Flo
       most = dot
       best = extreme
     }
-    const { first, neighbour, beside } = hulls
+    const { first, neighbor, beside } = hulls
     let better = -1
     do {
       better = -1
@@ -74,7 +74,7 @@ export function supportMesh(shape: Shape, dir: Float64Array, i: number, out: Flo
           better = e
         }
       }
-      if (better >= 0) best = neighbour[better]
+      if (better >= 0) best = neighbor[better]
     } while (better >= 0)
   }
   shape.vertex = best

@@ -1,165 +1,111 @@
-import type { Shape } from './convexShape.ts'
-import { copyPoint, difference, supportDifference, WALKER } from './minkowski.ts'
+import type { ConvexShape } from './convexShape.ts'
+import { copyPoint, points, supportDifference, WALK } from './minkowski.ts'
 
 /**
- * A tetrahedron in the difference body of two shapes that walks towards the origin: as long as the origin lies outside
- * of a face, the corner opposite to the face is replaced by the support point across it. Ends when the tetrahedron holds
- * the origin, or when a support point does not reach it, which parts the shapes.
+ * A tetrahedron in the Minkowski difference of two shapes that walks towards the origin, to decide only whether they
+ * overlap. As long as the origin lies outside of a face, the corner opposite to that face is replaced by the support
+ * point across it. The walk ends when the tetrahedron contains the origin, or when a support point does not reach the
+ * origin: then the plane through that point separates the shapes.
+ *
+ * Related to Minkowski portal refinement (G. Snethen, "XenoCollide: Complex Collision Made Simple", Game Programming
+ * Gems 7, 2008), which refines a triangle instead.
  */
 
 /** How the walk ended. */
-export const Walk = { undecided: 0, inside: 1, outside: 2 } as const
-export type Walk = (typeof Walk)[keyof typeof Walk]
+export const WalkEnd = { undecided: 0, inside: 1, outside: 2 } as const
+export type WalkEnd = (typeof WalkEnd)[keyof typeof WalkEnd]
 
-const v = difference
+/** Squares of normals (twice the area of a face) outside of this range are of faces without area, or of no use. */
+const MIN_SQUARE = 1e-30
+const MAX_SQUARE = 1e20
 
-/** [0]: steps that the last walk took. */
-export const walkSteps: Int32Array = new Int32Array(1)
-const steps = walkSteps
+const v = points.difference
 
-/** Which corner stands in which place: points. */
-const place = new Int32Array(4)
+/** For the face opposite to each corner: corners p, q, r, so that (q − p) × (r − p) points outward. */
+const FACES = Uint8Array.of(2, 3, 1, 0, 3, 2, 1, 3, 0, 0, 2, 1)
 
-/** Outward normals of the faces opposite to each place, and how far the origin lies behind them. */
-const normals = new Float64Array(12)
-const depth = new Float64Array(4)
+/** Registers: the tetrahedron. */
+export class OverlapWalk {
+  /** Points that are the four corners now. */
+  readonly corner: Int32Array = new Int32Array(4)
+  /** Outward unit normals of the faces opposite to each corner, and how far the origin lies behind them. */
+  readonly normal: Float64Array = new Float64Array(12)
+  readonly depth: Float64Array = new Float64Array(4)
+  /** Steps that the last walk took. */
+  steps = 0
+}
+
+/** The walk of the query that runs. */
+export const walk: OverlapWalk = new OverlapWalk()
 
 /**
- * Walks from the tetrahedron of the first four points. They are replaced where the answer is `inside`, by a
- * tetrahedron that holds the origin, and left alone otherwise.
+ * Walks from the tetrahedron of the first four points. They are replaced where the walk ends `inside`, by a tetrahedron
+ * that contains the origin, and stay as they are otherwise.
  */
-export function walkToOrigin(shape1: Shape, shape2: Shape, iterations: number): Walk {
+export function walkToOrigin(shape1: ConvexShape, shape2: ConvexShape, iterations: number): WalkEnd {
+  const { corner, normal, depth } = walk
   for (let i = 0; i < 4; i++) {
-    copyPoint(WALKER + i, i)
-    place[i] = WALKER + i
+    copyPoint(WALK + i, i)
+    corner[i] = WALK + i
   }
   for (let k = 0; k < iterations; k++) {
-    steps[0] = k
-    measureFaces()
-    if (depth[0] === 0 || depth[1] === 0 || depth[2] === 0 || depth[3] === 0) return Walk.undecided
+    walk.steps = k
+    for (let face = 0; face < 4; face++) measureFace(face)
+    if (depth[0] === 0 || depth[1] === 0 || depth[2] === 0 || depth[3] === 0) return WalkEnd.undecided
 
+    // the face that the origin lies farthest outside of
     const lower = depth[0] < depth[1] ? 0 : 1
     const upper = depth[2] < depth[3] ? 2 : 3
     const least = depth[lower] < depth[upper] ? lower : upper
     if (depth[least] > 0) {
-      for (let i = 0; i < 4; i++) copyPoint(i, place[i])
-      return Walk.inside
+      for (let i = 0; i < 4; i++) copyPoint(i, corner[i])
+      return WalkEnd.inside
     }
 
     const n = 3 * least
-    supportDifference(place[least], shape1, shape2, normals, n)
-    const w = 3 * place[least]
-    if (normals[n] * v[w] + normals[n + 1] * v[w + 1] + normals[n + 2] * v[w + 2] < 0) return Walk.outside
+    supportDifference(corner[least], shape1, shape2, normal, n)
+    const w = 3 * corner[least]
+    if (normal[n] * v[w] + normal[n + 1] * v[w + 1] + normal[n + 2] * v[w + 2] < 0) return WalkEnd.outside
 
     // exchanging two of the other corners turns the normals outward again
     const i = (least + 1) & 3
     const j = (least + 2) & 3
-    const other = place[i]
-    place[i] = place[j]
-    place[j] = other
+    const other = corner[i]
+    corner[i] = corner[j]
+    corner[j] = other
   }
-  steps[0] = iterations
-  return Walk.undecided
+  walk.steps = iterations
+  return WalkEnd.undecided
 }
 
-/**
- * Outward normals and depths of the faces opposite to each place; the depth of a face without area is infinite. That is
- * chosen by branches, because V8 puts a choice between a sum and a constant into a box.
- */
-function measureFaces(): void {
-  const a = 3 * place[0]
-  const b = 3 * place[1]
-  const c = 3 * place[2]
-  const d = 3 * place[3]
-  const ax = v[a]
-  const ay = v[a + 1]
-  const az = v[a + 2]
-  const bx = v[b]
-  const by = v[b + 1]
-  const bz = v[b + 2]
-  const cx = v[c]
-  const cy = v[c + 1]
-  const cz = v[c + 2]
-  const dx = v[d]
-  const dy = v[d + 1]
-  const dz = v[d + 2]
-  // edges
-  const abx = bx - ax
-  const aby = by - ay
-  const abz = bz - az
-  const acx = cx - ax
-  const acy = cy - ay
-  const acz = cz - az
-  const adx = dx - ax
-  const ady = dy - ay
-  const adz = dz - az
-  const bdx = dx - bx
-  const bdy = dy - by
-  const bdz = dz - bz
-  const cbx = bx - cx
-  const cby = by - cy
-  const cbz = bz - cz
-  const cdx = dx - cx
-  const cdy = dy - cy
-  const cdz = dz - cz
-
-  // opposite to a: cd × cb
-  let x = cdy * cbz - cdz * cby
-  let y = cdz * cbx - cdx * cbz
-  let z = cdx * cby - cdy * cbx
-  let square = x * x + y * y + z * z
-  let scale = 1 / Math.sqrt(square)
+/** Outward normal and depth of the face opposite to a corner; the depth of a face without area is infinite. */
+function measureFace(face: number): void {
+  const { corner, normal, depth } = walk
+  const n = 3 * face
+  const p = 3 * corner[FACES[n]]
+  const q = 3 * corner[FACES[n + 1]]
+  const r = 3 * corner[FACES[n + 2]]
+  const px = v[p]
+  const py = v[p + 1]
+  const pz = v[p + 2]
+  const ux = v[q] - px
+  const uy = v[q + 1] - py
+  const uz = v[q + 2] - pz
+  const wx = v[r] - px
+  const wy = v[r + 1] - py
+  const wz = v[r + 2] - pz
+  let x = uy * wz - uz * wy
+  let y = uz * wx - ux * wz
+  let z = ux * wy - uy * wx
+  const square = x * x + y * y + z * z
+  const scale = 1 / Math.sqrt(square)
   x *= scale
   y *= scale
   z *= scale
-  normals[0] = x
-  normals[1] = y
-  normals[2] = z
-  if (square > 1e-30 && square < 1e20) depth[0] = x * cx + y * cy + z * cz
-  else depth[0] = Infinity
-
-  // opposite to b: ad × ac
-  x = ady * acz - adz * acy
-  y = adz * acx - adx * acz
-  z = adx * acy - ady * acx
-  square = x * x + y * y + z * z
-  scale = 1 / Math.sqrt(square)
-  x *= scale
-  y *= scale
-  z *= scale
-  normals[3] = x
-  normals[4] = y
-  normals[5] = z
-  if (square > 1e-30 && square < 1e20) depth[1] = x * ax + y * ay + z * az
-  else depth[1] = Infinity
-
-  // opposite to c: bd × ba
-  x = aby * bdz - abz * bdy
-  y = abz * bdx - abx * bdz
-  z = abx * bdy - aby * bdx
-  square = x * x + y * y + z * z
-  scale = 1 / Math.sqrt(square)
-  x *= scale
-  y *= scale
-  z *= scale
-  normals[6] = x
-  normals[7] = y
-  normals[8] = z
-  if (square > 1e-30 && square < 1e20) depth[2] = x * bx + y * by + z * bz
-  else depth[2] = Infinity
-
-  // opposite to d: ac × ab
-  x = acy * abz - acz * aby
-  y = acz * abx - acx * abz
-  z = acx * aby - acy * abx
-  square = x * x + y * y + z * z
-  scale = 1 / Math.sqrt(square)
-  x *= scale
-  y *= scale
-  z *= scale
-  normals[9] = x
-  normals[10] = y
-  normals[11] = z
-  if (square > 1e-30 && square < 1e20) depth[3] = x * ax + y * ay + z * az
-  else depth[3] = Infinity
+  normal[n] = x
+  normal[n + 1] = y
+  normal[n + 2] = z
+  // by branches: V8 boxes a number that is chosen between a sum and a constant
+  if (square > MIN_SQUARE && square < MAX_SQUARE) depth[face] = x * px + y * py + z * pz
+  else depth[face] = Infinity
 }

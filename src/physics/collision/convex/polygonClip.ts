@@ -1,24 +1,26 @@
 import { MINVAL } from '../../../core/math/vec3.ts'
+import { grow } from '../../../core/memory/grow.ts'
 
 /**
  * Polygons in space: clipping one by the sides of another, and choosing the four corners that span most of one.
- * Points are three numbers each in a row.
+ *
+ * I. E. Sutherland, G. W. Hodgman, "Reentrant polygon clipping", Communications of the ACM 17 (1974),
+ * https://doi.org/10.1145/360767.360802.
  */
 
-/** A polygon whose room doubles when it is full, so that clipping allocates nothing once it has met its largest one. */
+/** A polygon; its room only grows, so that clipping allocates nothing once it has met its largest one. */
 export class Polygon {
   count = 0
+  /** Three numbers a corner. */
   point: Float64Array = new Float64Array(3 * 32)
 
-  /** Makes room for `count` points; those that are there are lost. */
+  /** Makes room for `count` points. */
   reserve(count: number): void {
-    if (3 * count <= this.point.length) return
-    let length = this.point.length
-    while (length < 3 * count) length *= 2
-    this.point = new Float64Array(length)
+    this.point = grow(this.point, 3 * count)
   }
 }
 
+/** The polygon that a cut writes to; it changes places with the subject. */
 const spare = new Polygon()
 
 /**
@@ -136,8 +138,10 @@ export function farthestPair(point: Float64Array, count: number, corner: Int32Ar
     }
 }
 
-// [0]: area of the quadrilateral that was asked for last, [1]: the largest so far
+/** Areas: of the quadrilateral that was measured last, and the largest so far. */
 const area = new Float64Array(2)
+const LAST = 0
+const LARGEST = 1
 
 /** Area of the quadrilateral with the corners a, b, c, d: |AC × BD| / 2. */
 function measure(point: Float64Array, a: number, b: number, c: number, d: number): void {
@@ -150,14 +154,14 @@ function measure(point: Float64Array, a: number, b: number, c: number, d: number
   const x = uy * vz - uz * vy
   const y = uz * vx - ux * vz
   const z = ux * vy - uy * vx
-  area[0] = 0.5 * Math.sqrt(x * x + y * y + z * z)
+  area[LAST] = 0.5 * Math.sqrt(x * x + y * y + z * z)
 }
 
 /** Whether the quadrilateral is larger than the largest so far, which it then is. */
 function isLarger(point: Float64Array, a: number, b: number, c: number, d: number): boolean {
   measure(point, a, b, c, d)
-  if (!(area[0] > area[1])) return false
-  area[1] = area[0]
+  if (!(area[LAST] > area[LARGEST])) return false
+  area[LARGEST] = area[LAST]
   return true
 }
 
@@ -171,7 +175,7 @@ export function largeQuadrilateral(point: Float64Array, count: number, corner: I
   let c = 2
   let d = 3
   measure(point, 0, b, c, d)
-  area[1] = area[0]
+  area[LARGEST] = area[LAST]
   for (let k = 0; k < 4; k++) corner[k] = k
   const last = anchored ? 1 : count
   for (let a = 0; a < last; a++) {

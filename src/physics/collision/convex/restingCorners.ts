@@ -1,49 +1,51 @@
+import { type Cache, perModel } from '../../../core/memory/cache.ts'
 import type { Model } from '../../../core/model/model.ts'
 import { largeQuadrilateral, Polygon } from './polygonClip.ts'
 
 /**
- * The corners on which a mesh stands, given its lowest vertex and the face there that it stands on: at most four that span
- * a large part of the face, the lowest vertex among them. They depend on the mesh alone, and so are found once.
+ * The corners on which a mesh rests on a plane, given its lowest vertex and the face there that it rests on: at most
+ * four that span a large part of the face, the lowest vertex among them. They depend on the mesh alone, so that they
+ * are found once.
  */
 
 /** Corners besides the lowest vertex. */
-export const OTHERS = 3
+export const OTHER_CORNERS = 3
 const NONE = -1
 const UNKNOWN = -2
 
-/** The other corners for each entry of `mesh_polymap`, so for each vertex with each of its polygons. */
-const tables = new WeakMap<Model, Int32Array>()
-let known: Model | undefined
-let table: Int32Array = new Int32Array(0)
+/**
+ * The other corners for each entry of `mesh_polymap`, that is for each vertex with each of its polygons:
+ * `OTHER_CORNERS` vertices, valid after `findRestingCorners`; -1: no more. `forget` them after vertices have changed.
+ */
+export const restingCorners: Cache<Model, Int32Array> = perModel((m) =>
+  new Int32Array(OTHER_CORNERS * m.nmeshpolymap).fill(UNKNOWN),
+)
 
-/** A table of `OTHERS` vertices for each entry of `mesh_polymap`; entries are good after `findFooting`, -1: no further. */
-export function footings(m: Model): Int32Array {
-  if (known === m) return table
-  let found = tables.get(m)
-  if (found === undefined) {
-    found = new Int32Array(OTHERS * m.nmeshpolymap).fill(UNKNOWN)
-    tables.set(m, found)
-  }
-  known = m
-  table = found
-  return table
+/** Registers of this file. */
+class CornerRegisters {
+  readonly face: Polygon = new Polygon()
+  readonly corner: Int32Array = new Int32Array(1 + OTHER_CORNERS)
 }
 
-/** Lets them be found anew, because vertices have changed. */
-export function forgetFootings(m: Model): void {
-  tables.delete(m)
-  if (known === m) known = undefined
-}
-
-const face = new Polygon()
-const corner = new Int32Array(1 + OTHERS)
+const registers = new CornerRegisters()
 
 /**
  * Finds the other corners of an entry of `mesh_polymap`, unless they are known.
- * @param vertex within its mesh, @param vertadr first vertex of the mesh, @param polygon among those of all meshes
+ * @param table `restingCorners` of the model
+ * @param vertex in its mesh
+ * @param vertadr first vertex of the mesh
+ * @param polygon among those of all meshes
  */
-export function findFooting(m: Model, entry: number, vertex: number, vertadr: number, polygon: number): void {
-  if (table[OTHERS * entry] !== UNKNOWN) return
+export function findRestingCorners(
+  table: Int32Array,
+  m: Model,
+  entry: number,
+  vertex: number,
+  vertadr: number,
+  polygon: number,
+): void {
+  if (table[OTHER_CORNERS * entry] !== UNKNOWN) return
+  const { face, corner } = registers
   const { mesh_polyvert, mesh_vert } = m
   const count = m.mesh_polyvertnum[polygon]
   const adr = m.mesh_polyvertadr[polygon]
@@ -54,8 +56,8 @@ export function findFooting(m: Model, entry: number, vertex: number, vertadr: nu
     const v = 3 * (vertadr + mesh_polyvert[adr + ((start + i) % count)])
     for (let k = 0; k < 3; k++) face.point[3 * i + k] = mesh_vert[v + k]
   }
-  for (let i = 0; i <= OTHERS; i++) corner[i] = i
-  if (count > 1 + OTHERS) largeQuadrilateral(face.point, count, corner, true)
-  for (let i = 0; i < OTHERS; i++)
-    table[OTHERS * entry + i] = i + 1 < count ? mesh_polyvert[adr + ((start + corner[i + 1]) % count)] : NONE
+  for (let i = 0; i <= OTHER_CORNERS; i++) corner[i] = i
+  if (count > 1 + OTHER_CORNERS) largeQuadrilateral(face.point, count, corner, true)
+  for (let i = 0; i < OTHER_CORNERS; i++)
+    table[OTHER_CORNERS * entry + i] = i + 1 < count ? mesh_polyvert[adr + ((start + corner[i + 1]) % count)] : NONE
 }

@@ -1,52 +1,66 @@
 import { MINVAL } from '../../../core/math/vec3.ts'
-import { difference } from './minkowski.ts'
+import { points } from './minkowski.ts'
 
 /**
- * The point of a simplex (segment, triangle, tetrahedron) that is closest to the origin, as weights λ ≥ 0 of its corners
- * that sum to 1. Signed volumes decide: λ of a corner is the volume of the simplex with that corner replaced by
- * the projection of the origin, over the volume of the simplex; where signs differ, the origin is beyond the side
- * opposite to that corner, and the search goes on there. Corners are points of the difference body, given by where
- * their three numbers start; the newest is the last.
+ * The point of a simplex (segment, triangle, tetrahedron) that is closest to the origin, as barycentric weights λ ≥ 0
+ * of its corners. Signed volumes decide: λ of a corner is the volume of the simplex with that corner replaced by the
+ * projection of the origin, over the volume of the simplex. Where signs differ, the origin is beyond the side opposite
+ * to that corner, and the search goes on there.
+ *
+ * M. Montanari, N. Petrinic, E. Barbieri, "Improving the GJK algorithm for faster and more reliable distance queries
+ * between convex objects", ACM Transactions on Graphics 36 (2017), https://doi.org/10.1145/3083724.
+ *
+ * Corners are `points` of the Minkowski difference, given by where their three numbers start; the newest is the last.
  */
 
-const v = difference
-const eps = MINVAL
+const v = points.difference
 
-const weights = new Float64Array(4)
-/** Weights of the corners after `closestOnSimplex`. */
-export const lambda: Float64Array = weights
+/** Registers: weights of corners. */
+export class Simplex {
+  /** Weights of the corners, after `closestOnSimplex`. */
+  readonly weight: Float64Array = new Float64Array(4)
+  /** Weights of a side (two corners), or of a face (three corners), on trial. */
+  readonly side: Float64Array = new Float64Array(2)
+  readonly face: Float64Array = new Float64Array(3)
+  /** Projection of the origin on the plane of a triangle. */
+  readonly projection: Float64Array = new Float64Array(3)
+}
 
-/** Projection of the origin, and weights of the sides of a triangle or tetrahedron on trial. */
-const p = new Float64Array(3)
-const side = new Float64Array(2)
-const face = new Float64Array(3)
-/** [0]: square of the distance of what the weights in `side` or `face` stand for. */
-const square = new Float64Array(1)
+/** The simplex of the query that runs. */
+export const simplex: Simplex = new Simplex()
 
-/** Weights of the first `count` points for the point closest to the origin, to `lambda`. */
+/** Offsets of the corners of the face opposite to each corner of a tetrahedron. */
+const FACES = Uint8Array.of(3, 6, 9, 0, 6, 9, 0, 3, 9, 0, 3, 6)
+
+/** Weights of the first `count` points for the point closest to the origin, to `simplex.weight`. */
 export function closestOnSimplex(count: number): void {
-  weights[3] = 0
+  const { weight, side, face } = simplex
+  weight[3] = 0
   if (count === 4) {
     closestOnTetrahedron()
   } else if (count === 3) {
     closestOnTriangle(0, 3, 6)
-    weights[0] = face[0]
-    weights[1] = face[1]
-    weights[2] = face[2]
+    weight[0] = face[0]
+    weight[1] = face[1]
+    weight[2] = face[2]
   } else if (count === 2) {
     closestOnSegment(0, 3)
-    weights[0] = side[0]
-    weights[1] = side[1]
-    weights[2] = 0
+    weight[0] = side[0]
+    weight[1] = side[1]
+    weight[2] = 0
   } else {
-    weights[0] = 1
-    weights[1] = 0
-    weights[2] = 0
+    weight[0] = 1
+    weight[1] = 0
+    weight[2] = 0
   }
 }
 
-/** Weights of the corners at offsets i, j, to `side`. A point that is not strictly between them is taken for the newer, j. */
+/**
+ * Weights of the corners at offsets i, j, to `simplex.side`. A point that is not strictly between them is taken for the
+ * newer, j.
+ */
 function closestOnSegment(i: number, j: number): void {
+  const { side } = simplex
   const x1 = v[i]
   const y1 = v[i + 1]
   const z1 = v[i + 2]
@@ -86,69 +100,45 @@ function closestOnSegment(i: number, j: number): void {
   side[1] = inside ? c2 / extent : 1
 }
 
-/** |λ₁ s₁ + λ₂ s₂|² with the weights in `side`, to `square`. */
-function measureSegment(i: number, j: number): void {
-  const x = side[0] * v[i] + side[1] * v[j]
-  const y = side[0] * v[i + 1] + side[1] * v[j + 1]
-  const z = side[0] * v[i + 2] + side[1] * v[j + 2]
-  square[0] = x * x + y * y + z * z
-}
-
-/** Weights of the corners at offsets i, j, k, to `face`. */
+/**
+ * Weights of the corners at offsets i, j, k, to `simplex.face`: those of the projection of the origin where it lies inside,
+ * else of the closest point of the sides opposite to the corners whose weights are not positive.
+ */
 function closestOnTriangle(i: number, j: number, k: number): void {
-  if (!projectOrigin(p, 0, i, j, k)) {
+  const { side, face, projection } = simplex
+  if (!projectOrigin(projection, 0, i, j, k)) {
     closestOnSegment(i, j)
     face[0] = side[0]
     face[1] = side[1]
     face[2] = 0
     return
   }
-  if (barycentric(face, p, 0, i, j, k)) return
+  if (barycentric(face, projection, 0, i, j, k)) return
 
-  // flags of the failed corners survive in the signs of what `barycentric` left
-  const fails1 = !(face[0] > 0)
-  const fails2 = !(face[1] > 0)
-  const fails3 = !(face[2] > 0)
+  const fails0 = !(face[0] > 0)
+  const fails1 = !(face[1] > 0)
+  const fails2 = !(face[2] > 0)
   let least = Infinity
-  if (fails1) {
-    closestOnSegment(j, k)
-    measureSegment(j, k)
-    least = square[0]
-    face[0] = 0
-    face[1] = side[0]
-    face[2] = side[1]
-  }
-  if (fails2) {
-    closestOnSegment(i, k)
-    measureSegment(i, k)
-    if (square[0] < least) {
-      least = square[0]
-      face[0] = side[0]
-      face[1] = 0
-      face[2] = side[1]
-    }
-  }
-  if (fails3) {
-    closestOnSegment(i, j)
-    measureSegment(i, j)
-    if (square[0] < least) {
-      face[0] = side[0]
-      face[1] = side[1]
-      face[2] = 0
-    }
+  for (let corner = 0; corner < 3; corner++) {
+    if (!(corner === 0 ? fails0 : corner === 1 ? fails1 : fails2)) continue
+    const a = corner === 0 ? j : i
+    const b = corner === 2 ? j : k
+    closestOnSegment(a, b)
+    const x = side[0] * v[a] + side[1] * v[b]
+    const y = side[0] * v[a + 1] + side[1] * v[b + 1]
+    const z = side[0] * v[a + 2] + side[1] * v[b + 2]
+    const square = x * x + y * y + z * z
+    if (corner > 0 && !(square < least)) continue
+    least = square
+    face[0] = corner === 0 ? 0 : side[0]
+    face[1] = corner === 1 ? 0 : side[corner === 0 ? 0 : 1]
+    face[2] = corner === 2 ? 0 : side[1]
   }
 }
 
-/** |λ₁ s₁ + λ₂ s₂ + λ₃ s₃|² with the weights in `face`, to `square`. */
-function measureTriangle(i: number, j: number, k: number): void {
-  const x = face[0] * v[i] + face[1] * v[j] + face[2] * v[k]
-  const y = face[0] * v[i + 1] + face[1] * v[j + 1] + face[2] * v[k + 1]
-  const z = face[0] * v[i + 2] + face[1] * v[j + 2] + face[2] * v[k + 2]
-  square[0] = x * x + y * y + z * z
-}
-
-/** Weights of the four corners, to `lambda`. */
+/** Weights of the four corners, to `simplex.weight`. */
 function closestOnTetrahedron(): void {
+  const { weight, face } = simplex
   // cofactors: determinants of the corners with the origin in place of one of them
   const x1 = v[0]
   const y1 = v[1]
@@ -173,64 +163,40 @@ function closestOnTetrahedron(): void {
   const total = c1 + c2 + c3 + c4
   const positive = total > 0
   const negative = total < 0
-  const inside1 = (positive && c1 > 0) || (negative && c1 < 0)
-  const inside2 = (positive && c2 > 0) || (negative && c2 < 0)
-  const inside3 = (positive && c3 > 0) || (negative && c3 < 0)
-  const inside4 = (positive && c4 > 0) || (negative && c4 < 0)
-  if (inside1 && inside2 && inside3 && inside4) {
-    weights[0] = c1 / total
-    weights[1] = c2 / total
-    weights[2] = c3 / total
-    weights[3] = c4 / total
+  const inside0 = (positive && c1 > 0) || (negative && c1 < 0)
+  const inside1 = (positive && c2 > 0) || (negative && c2 < 0)
+  const inside2 = (positive && c3 > 0) || (negative && c3 < 0)
+  const inside3 = (positive && c4 > 0) || (negative && c4 < 0)
+  if (inside0 && inside1 && inside2 && inside3) {
+    weight[0] = c1 / total
+    weight[1] = c2 / total
+    weight[2] = c3 / total
+    weight[3] = c4 / total
     return
   }
+
+  // the closest point of the faces that the origin is beyond
   let least = Infinity
-  if (!inside1) {
-    closestOnTriangle(3, 6, 9)
-    measureTriangle(3, 6, 9)
-    least = square[0]
-    weights[0] = 0
-    weights[1] = face[0]
-    weights[2] = face[1]
-    weights[3] = face[2]
-  }
-  if (!inside2) {
-    closestOnTriangle(0, 6, 9)
-    measureTriangle(0, 6, 9)
-    if (square[0] < least) {
-      least = square[0]
-      weights[0] = face[0]
-      weights[1] = 0
-      weights[2] = face[1]
-      weights[3] = face[2]
-    }
-  }
-  if (!inside3) {
-    closestOnTriangle(0, 3, 9)
-    measureTriangle(0, 3, 9)
-    if (square[0] < least) {
-      least = square[0]
-      weights[0] = face[0]
-      weights[1] = face[1]
-      weights[2] = 0
-      weights[3] = face[2]
-    }
-  }
-  if (!inside4) {
-    closestOnTriangle(0, 3, 6)
-    measureTriangle(0, 3, 6)
-    if (square[0] < least) {
-      weights[0] = face[0]
-      weights[1] = face[1]
-      weights[2] = face[2]
-      weights[3] = 0
-    }
+  for (let corner = 0; corner < 4; corner++) {
+    if (corner === 0 ? inside0 : corner === 1 ? inside1 : corner === 2 ? inside2 : inside3) continue
+    const i = FACES[3 * corner]
+    const j = FACES[3 * corner + 1]
+    const k = FACES[3 * corner + 2]
+    closestOnTriangle(i, j, k)
+    const x = face[0] * v[i] + face[1] * v[j] + face[2] * v[k]
+    const y = face[0] * v[i + 1] + face[1] * v[j + 1] + face[2] * v[k + 1]
+    const z = face[0] * v[i + 2] + face[1] * v[j + 2] + face[2] * v[k + 2]
+    const square = x * x + y * y + z * z
+    if (corner > 0 && !(square < least)) continue
+    least = square
+    for (let c = 0; c < 3; c++) weight[c < corner ? c : c + 1] = face[c]
+    weight[corner] = 0
   }
 }
 
 /**
  * Projects the origin on the plane through the points at offsets a, b, c, to out[o..o+3): n (n·s)/(n·n). The normal is
- * taken at the first corner at which it is well off zero. False for points in a line.
+ * taken at the first corner at which it is well off zero. Returns false for points in a line.
  */
 export function projectOrigin(out: Float64Array, o: number, a: number, b: number, c: number): boolean {
   const ax = v[a]
@@ -255,7 +221,7 @@ export function projectOrigin(out: Float64Array, o: number, a: number, b: number
   let offset = nx * bx + ny * by + nz * bz
   let normal = nx * nx + ny * ny + nz * nz
   if (normal === 0) return false
-  if (offset === 0 || normal <= eps) {
+  if (offset === 0 || normal <= MINVAL) {
     const acx = cx - ax
     const acy = cy - ay
     const acz = cz - az
@@ -265,7 +231,7 @@ export function projectOrigin(out: Float64Array, o: number, a: number, b: number
     offset = nx * ax + ny * ay + nz * az
     normal = nx * nx + ny * ny + nz * nz
     if (normal === 0) return false
-    if (offset === 0 || normal <= eps) {
+    if (offset === 0 || normal <= MINVAL) {
       nx = acy * bcz - acz * bcy
       ny = acz * bcx - acx * bcz
       nz = acx * bcy - acy * bcx
@@ -282,9 +248,9 @@ export function projectOrigin(out: Float64Array, o: number, a: number, b: number
 }
 
 /**
- * Barycentric coordinates, to `out`, of a point of the plane through the points at offsets i, j, k: signed areas, seen
- * along the axis along which the triangle is largest. Whether all are positive; coordinates of the side of the point
- * that lies outside come out with the wrong sign or zero.
+ * Barycentric coordinates, to `out`, of a point of the plane through the points at offsets i, j, k: signed areas,
+ * projected along the axis along which the triangle is largest. Returns whether the point lies inside, that is whether
+ * all are positive.
  */
 export function barycentric(
   out: Float64Array,

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { Random } from '../../../../tools/compare/randomState.ts'
 import { normalize4, quatToMat } from '../../../core/math/quat.ts'
 import { Data, forward, loadModel } from '../../../index.ts'
-import { Shape, ShapeType, shapeOfGeom } from './convexShape.ts'
-import { centre, support } from './support.ts'
+import { ConvexShape, ShapeType, shapeOfGeom } from './convexShape.ts'
+import { center, support } from './support.ts'
 
 const random = new Random(1)
 const point = new Float64Array(3)
 
-function turned(type: ShapeType, ...size: number[]): Shape {
-  const shape = new Shape()
+function turned(type: ShapeType, ...size: number[]): ConvexShape {
+  const shape = new ConvexShape()
   shape.type = type
   shape.size.set(size)
   shape.pos.set(random.vector(3))
@@ -20,13 +20,13 @@ function turned(type: ShapeType, ...size: number[]): Shape {
 }
 
 /** The point in the frame of the shape. */
-function inFrame(shape: Shape, world: Float64Array): number[] {
+function inFrame(shape: ConvexShape, world: Float64Array): number[] {
   const d = [0, 1, 2].map((k) => world[k] - shape.pos[k])
   return [0, 1, 2].map((k) => shape.mat[k] * d[0]! + shape.mat[3 + k] * d[1]! + shape.mat[6 + k] * d[2]!)
 }
 
 /** How far the point is outside of the surface; negative inside. */
-const OUTSIDE: readonly [name: string, shape: Shape, outside: (x: number, y: number, z: number) => number][] = [
+const OUTSIDE: readonly [name: string, shape: ConvexShape, outside: (x: number, y: number, z: number) => number][] = [
   ['sphere', turned(ShapeType.sphere, 0.3), (x, y, z) => Math.sqrt(x * x + y * y + z * z) - 0.3],
   [
     'capsule',
@@ -90,7 +90,7 @@ describe('the support point of a mesh', () => {
       <body euler="10 20 30"><freejoint/><geom type="mesh" mesh="a"/></body></worldbody></mujoco>`)
     const d = new Data(m)
     forward(m, d)
-    const shape = new Shape()
+    const shape = new ConvexShape()
     shapeOfGeom(shape, m, d, 0, new Float64Array(1))
     for (let i = 0; i < 300; i++) {
       const dir = random.direction(3)
@@ -114,7 +114,7 @@ describe('the support point of a mesh', () => {
 })
 
 describe('a prism of a height field', () => {
-  const prism = new Shape()
+  const prism = new ConvexShape()
   prism.type = ShapeType.prism
   prism.prism.set([0, 0, -1, 1, 0, -1, 0, 1, -1, 0, 0, 0.2, 1, 0, 0.3, 0, 1, 0.1])
 
@@ -125,8 +125,8 @@ describe('a prism of a height field', () => {
     expect(Array.from(point)).toEqual([1, 0, 0.3])
   })
 
-  it('has its centre in the mean of its corners', () => {
-    centre(prism, point, 0)
+  it('has its center in the mean of its corners', () => {
+    center(prism, point, 0)
     expect(point[0]).toBeCloseTo(1 / 3, 15)
     expect(point[2]).toBeCloseTo(-0.4, 15)
   })

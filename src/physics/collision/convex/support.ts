@@ -1,4 +1,4 @@
-import { type Shape, ShapeType } from './convexShape.ts'
+import { type ConvexShape, ShapeType } from './convexShape.ts'
 import { supportMesh } from './meshSupport.ts'
 
 /**
@@ -18,7 +18,7 @@ const PRISM = ShapeType.prism
  * Farthest point of a shape in the unit direction dir[i..i+3), world frame, to out[o..o+3). Notes in `shape.feature` where it
  * was found, and for a mesh in `shape.vertex` where the next search may start.
  */
-export function support(shape: Shape, dir: Float64Array, i: number, out: Float64Array, o: number): void {
+export function support(shape: ConvexShape, dir: Float64Array, i: number, out: Float64Array, o: number): void {
   const { type } = shape
   if (type === MESH) {
     supportMesh(shape, dir, i, out, o)
@@ -110,7 +110,7 @@ export function support(shape: Shape, dir: Float64Array, i: number, out: Float64
 }
 
 /** The corner of a prism that lies farthest in a direction: of the lower three when it points down, else of the upper three. */
-function prismCorner(shape: Shape, dir: Float64Array, i: number, out: Float64Array, o: number): void {
+function prismCorner(shape: ConvexShape, dir: Float64Array, i: number, out: Float64Array, o: number): void {
   const { prism } = shape
   const dx = dir[i]
   const dy = dir[i + 1]
@@ -133,7 +133,7 @@ function prismCorner(shape: Shape, dir: Float64Array, i: number, out: Float64Arr
 }
 
 /** Where the search between two shapes starts: the position of a shape, the mean of the corners of a prism. */
-export function centre(shape: Shape, out: Float64Array, o: number): void {
+export function center(shape: ConvexShape, out: Float64Array, o: number): void {
   const { pos, prism } = shape
   if (shape.type !== PRISM) {
     out[o] = pos[0]

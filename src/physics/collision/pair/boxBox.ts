@@ -10,7 +10,7 @@ import { touchFace } from './boxFace.ts'
  * normal of a face, the face of the other box that is turned towards it is clipped to its outline, and what remains
  * below the face are the contacts; where it is across two edges, there is one contact between them.
  *
- * M has the axes of box 2 in the frame of box 1 as its columns, a is the centre of box 2 in that frame, b the centre of
+ * M has the axes of box 2 in the frame of box 1 as its columns, a is the center of box 2 in that frame, b the center of
  * box 1 in the frame of box 2; h1 and h2 are the half sizes.
  */
 const M = new Float64Array(9)

@@ -30,7 +30,7 @@ const local = new Float64Array(3)
  * @param sense 1: the owner is the first geom of the contact; -1: the second
  * @param M the axes of the other box in the frame of the owner, its half sizes `other`: component c of axis i is at
  *   c · row + i · (4 - row), so that a matrix serves for one box by columns and for the other by rows
- * @param o centre of the other box in the frame of the owner
+ * @param o center of the other box in the frame of the owner
  */
 export function touchFace(
   k: number,

@@ -6,7 +6,7 @@ import { convex } from './convexPair.ts'
 const table = 'type="box" size="1 1 .5"'
 
 describe('an ellipsoid on a box', () => {
-  it('touches in one point, below its centre, with the normal out of the ellipsoid', () => {
+  it('touches in one point, below its center, with the normal out of the ellipsoid', () => {
     const [contact, ...others] = contactsOf(convex, 'type="ellipsoid" size=".3 .2 .1" pos="0 0 .59"', table)
     expect(others).toEqual([])
     expect(contact.dist).toBeCloseTo(-0.01, 5)

@@ -8,9 +8,9 @@ import type { Model } from '../../../core/model/model.ts'
 import type { Touch } from '../contact/contactBuffer.ts'
 import { contactFrame } from '../contact/contactFrame.ts'
 import { areApart } from '../convex/centerLineTest.ts'
-import { penetrate } from '../convex/convexQuery.ts'
-import { Penetration } from '../convex/convexResult.ts'
-import { Shape, ShapeType, shapeOfGeom } from '../convex/convexShape.ts'
+import { convexQuery } from '../convex/convexQuery.ts'
+import { ConvexResult } from '../convex/convexResult.ts'
+import { ConvexShape, ShapeType, shapeOfGeom } from '../convex/convexShape.ts'
 import { manifold } from '../convex/manifold.ts'
 
 /**
@@ -19,9 +19,9 @@ import { manifold } from '../convex/manifold.ts'
  * features that touch, or, with a margin or a capsule, by tilting the geoms a little to all sides.
  */
 
-const shape1 = new Shape()
-const shape2 = new Shape()
-const penetration = new Penetration()
+const shape1 = new ConvexShape()
+const shape2 = new ConvexShape()
+const penetration = new ConvexResult()
 const overlapOnly = new Float64Array(1)
 
 /** Collider of two convex geoms. */
@@ -30,7 +30,7 @@ export function convex(m: Model, d: Data, g1: number, g2: number, touch: Touch):
   if (areApart(m, d, g1, g2, margin)) return
   shapeOfGeom(shape1, m, d, g1, margin)
   shapeOfGeom(shape2, m, d, g2, margin)
-  penetrate(penetration, shape1, shape2, m.opt, overlapOnly)
+  convexQuery(penetration, shape1, shape2, m.opt, overlapOnly)
   if (penetration.count === 0 || !(penetration.dist[0] < 0)) return
 
   const several = (m.opt.disableflags & DisableBit.multiccd) === 0
@@ -43,11 +43,11 @@ export function convex(m: Model, d: Data, g1: number, g2: number, touch: Touch):
   if (several && !isRoundAllOver(shape1) && !isRoundAllOver(shape2)) feelAround(m, d, g1, g2, touch)
 }
 
-function hasFlatParts(shape: Shape): boolean {
+function hasFlatParts(shape: ConvexShape): boolean {
   return shape.type === ShapeType.box || shape.type === ShapeType.mesh || shape.type === ShapeType.cylinder
 }
 
-function isRoundAllOver(shape: Shape): boolean {
+function isRoundAllOver(shape: ConvexShape): boolean {
   return shape.type === ShapeType.sphere || shape.type === ShapeType.ellipsoid
 }
 
@@ -103,7 +103,7 @@ function feelAround(m: Model, d: Data, g1: number, g2: number, touch: Touch): vo
     quat[3] = -quat[3]
     tilt(shape2, d, g2, pos, 3 * first)
 
-    penetrate(penetration, shape1, shape2, m.opt, overlapOnly)
+    convexQuery(penetration, shape1, shape2, m.opt, overlapOnly)
     if (penetration.count === 0 || !(penetration.dist[0] < 0)) continue
     const added = touch.count
     addWitnesses(touch)
@@ -121,7 +121,7 @@ function feelAround(m: Model, d: Data, g1: number, g2: number, touch: Touch): vo
 }
 
 /** Turns a shape by `quat` about a point from where its geom stands. */
-function tilt(shape: Shape, d: Data, geom: number, about: Float64Array, i: number): void {
+function tilt(shape: ConvexShape, d: Data, geom: number, about: Float64Array, i: number): void {
   const { pos, mat } = shape
   const { geom_xpos, geom_xmat } = d
   quatToMat(turn, 0, quat, 0)

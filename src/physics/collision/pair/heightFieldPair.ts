@@ -2,9 +2,9 @@ import type { Data } from '../../../core/data/data.ts'
 import { rotate } from '../../../core/math/vec3.ts'
 import type { Model } from '../../../core/model/model.ts'
 import { MAX_TOUCH, type Touch } from '../contact/contactBuffer.ts'
-import { penetrate } from '../convex/convexQuery.ts'
-import { Penetration } from '../convex/convexResult.ts'
-import { Shape, ShapeType, shapeOfGeom } from '../convex/convexShape.ts'
+import { convexQuery } from '../convex/convexQuery.ts'
+import { ConvexResult } from '../convex/convexResult.ts'
+import { ConvexShape, ShapeType, shapeOfGeom } from '../convex/convexShape.ts'
 import { support } from '../convex/support.ts'
 import { closest, closestOnPrism } from './prismPoint.ts'
 
@@ -21,10 +21,10 @@ import { closest, closestOnPrism } from './prismPoint.ts'
 /** A geom that is farther than this from a prism does not touch it, whatever is rounded on the way. */
 const CLEARANCE = 1e-9
 
-const shape = new Shape()
-const prism = new Shape()
+const shape = new ConvexShape()
+const prism = new ConvexShape()
 prism.type = ShapeType.prism
-const penetration = new Penetration()
+const penetration = new ConvexResult()
 const axis = new Float64Array(3)
 const point = new Float64Array(3)
 const none = new Float64Array(1)
@@ -122,7 +122,7 @@ export function heightFieldConvex(m: Model, d: Data, g1: number, g2: number, tou
         const isOutside = closestOnPrism(corner, pos)
         if (isBall && isOutside && closest[3] > tolerance * tolerance) ballOnPrism()
         else if (isOutside && isClear()) continue
-        else penetrate(penetration, prism, shape, opt, overlapOnly)
+        else convexQuery(penetration, prism, shape, opt, overlapOnly)
         if (penetration.count === 0 || !(penetration.dist[0] < 0)) continue
         append(d, g1, touch)
         if (touch.count === MAX_TOUCH) return
@@ -187,7 +187,7 @@ function measureAcross(): void {
 }
 
 /**
- * A ball whose centre is outside of the prism: its overlap follows from the closest point, as a search would find it.
+ * A ball whose center is outside of the prism: its overlap follows from the closest point, as a search would find it.
  */
 function ballOnPrism(): void {
   const { x1, x2, dist } = penetration
@@ -204,7 +204,7 @@ function ballOnPrism(): void {
 }
 
 /**
- * Whether the geom is clear of the prism along the line from the closest point to its centre: the plane through that
+ * Whether the geom is clear of the prism along the line from the closest point to its center: the plane through that
  * point, across that line, has the prism on one side. Most prisms below a geom are told apart by this, without a
  * search. The vertex that a mesh remembers stays the same: it decides between vertices at the same distance.
  */

@@ -28,7 +28,7 @@ let stack = new Int32Array(64)
 /** Points found in the field, those that coincide counted as often as they were found. */
 let candidates = 0
 
-const centre = new Float64Array(3)
+const center = new Float64Array(3)
 const distance = new Float64Array(1)
 const corner = new Float64Array(9)
 const x = new Float64Array(3)
@@ -50,8 +50,8 @@ export function meshSdf(m: Model, d: Data, g1: number, g2: number, touch: Touch)
   while (top > 0) {
     const node = stack[--top]
     const box = 6 * (first + node)
-    toField(bvh_aabb, box, centre, 0)
-    field.distance(distance, centre)
+    toField(bvh_aabb, box, center, 0)
+    field.distance(distance, center)
     const hx = bvh_aabb[box + 3]
     const hy = bvh_aabb[box + 4]
     const hz = bvh_aabb[box + 5]
@@ -106,10 +106,10 @@ function collideFace(m: Model, d: Data, mesh: number, face: number, g2: number, 
 
 /** Whether the field is clear of the sphere around a triangle. */
 function isClear(): boolean {
-  if (!circumcentre(centre, 0, corner, 0, 3, 6)) return false
-  const radius = Math.sqrt(centre[0] * centre[0] + centre[1] * centre[1] + centre[2] * centre[2])
-  for (let k = 0; k < 3; k++) centre[k] += corner[6 + k]
-  field.distance(distance, centre)
+  if (!circumcentre(center, 0, corner, 0, 3, 6)) return false
+  const radius = Math.sqrt(center[0] * center[0] + center[1] * center[1] + center[2] * center[2])
+  for (let k = 0; k < 3; k++) center[k] += corner[6 + k]
+  field.distance(distance, center)
   return distance[0] >= radius
 }
 

@@ -1,8 +1,8 @@
 import type { Data } from '../../../core/data/data.ts'
 import type { Model } from '../../../core/model/model.ts'
 import type { Touch } from '../contact/contactBuffer.ts'
-import { Shape, shapeOfGeom } from '../convex/convexShape.ts'
-import { findFooting, footings, OTHERS } from '../convex/restingCorners.ts'
+import { ConvexShape, shapeOfGeom } from '../convex/convexShape.ts'
+import { findRestingCorners, OTHER_CORNERS, restingCorners } from '../convex/restingCorners.ts'
 import { support } from '../convex/support.ts'
 
 /**
@@ -10,13 +10,13 @@ import { support } from '../convex/support.ts'
  * the face of the hull there that is most parallel to the plane, so that a mesh can stand on a face.
  */
 
-const shape = new Shape()
+const shape = new ConvexShape()
 const none = new Float64Array(1)
 const down = new Float64Array(3)
 /** Where the point to be appended is, and how high above the plane. */
 const point = new Float64Array(4)
 
-/** Up to four contacts: the deepest vertex, then other corners of its face that are not above the centre of the mesh. */
+/** Up to four contacts: the deepest vertex, then other corners of its face that are not above the center of the mesh. */
 export function planeMesh(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
   const { geom_xpos, geom_xmat } = d
   const r = 9 * g1
@@ -40,9 +40,9 @@ export function planeMesh(m: Model, d: Data, g1: number, g2: number, touch: Touc
   const { pos, mat, vert, vertadr } = shape
   const entry = lowestPolygon(m, shape.feature)
   if (entry < 0) return
-  const corners = footings(m)
-  findFooting(m, entry, shape.feature, vertadr, m.mesh_polyadr[shape.mesh] + m.mesh_polymap[entry])
-  for (let i = OTHERS * entry; i < OTHERS * (entry + 1) && corners[i] >= 0; i++) {
+  const corners = restingCorners.of(m)
+  findRestingCorners(corners, m, entry, shape.feature, vertadr, m.mesh_polyadr[shape.mesh] + m.mesh_polymap[entry])
+  for (let i = OTHER_CORNERS * entry; i < OTHER_CORNERS * (entry + 1) && corners[i] >= 0; i++) {
     const v = 3 * (vertadr + corners[i])
     const x = vert[v]
     const y = vert[v + 1]
@@ -52,8 +52,8 @@ export function planeMesh(m: Model, d: Data, g1: number, g2: number, touch: Touc
     point[2] = mat[6] * x + mat[7] * y + mat[8] * z + pos[2]
     const height =
       (point[0] - geom_xpos[p]) * nx + (point[1] - geom_xpos[p + 1]) * ny + (point[2] - geom_xpos[p + 2]) * nz
-    const aboveCentre = (point[0] - pos[0]) * nx + (point[1] - pos[1]) * ny + (point[2] - pos[2]) * nz
-    if (!(height <= margin) || aboveCentre > 0) continue
+    const aboveCenter = (point[0] - pos[0]) * nx + (point[1] - pos[1]) * ny + (point[2] - pos[2]) * nz
+    if (!(height <= margin) || aboveCenter > 0) continue
     point[3] = height
     append(touch)
   }

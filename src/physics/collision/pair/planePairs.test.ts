@@ -6,7 +6,7 @@ const ground = 'type="plane" size="1 1 1"'
 const SQRT3 = Math.sqrt(3)
 
 describe('a sphere on a plane', () => {
-  it('touches below its centre, halfway between the surfaces, with the normal of the plane', () => {
+  it('touches below its center, halfway between the surfaces, with the normal of the plane', () => {
     expect(contactsOf(planeSphere, ground, 'size=".5" pos="1 2 .4"')).toEqual([
       { dist: expect.closeTo(-0.1, 14), pos: [1, 2, -0.05], normal: [0, 0, 1], tangent: [0, 0, 0] },
     ])
@@ -74,13 +74,13 @@ describe('a box on a plane', () => {
     ])
   })
 
-  it('touches at no corner that is higher than its centre, however deep it is', () => {
+  it('touches at no corner that is higher than its center, however deep it is', () => {
     for (const { dist } of contactsOf(planeBox, ground, 'type="box" size=".1 .1 .1" pos="0 0 -5" euler="10 20 30"')) {
       expect(dist).toBeLessThanOrEqual(-5)
     }
   })
 
-  it('touches at corners that are as high as its centre: a sheet has no others', () => {
+  it('touches at corners that are as high as its center: a sheet has no others', () => {
     const sheet = new TwoGeoms(planeBox, ground, 'type="box" size=".1 .2 1" pos="0 0 -.1"')
     sheet.m.geom_size[5] = 0
     expect(sheet.contacts().map(({ dist }) => dist)).toEqual([-0.1, -0.1, -0.1, -0.1])

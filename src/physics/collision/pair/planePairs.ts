@@ -37,7 +37,7 @@ function append(touch: Touch, mat: Float64Array, r: number): void {
   touch.count = i + 1
 }
 
-/** A ball: centre and radius. */
+/** A ball: center and radius. */
 const ball = new Float64Array(4)
 
 /** Appends the contact of `ball` with a plane, if they are closer than the margin. */
@@ -70,7 +70,7 @@ function planeBall(mat: Float64Array, r: number, xpos: Float64Array, p: number, 
   touch.count = i + 1
 }
 
-/** One contact, below the centre of the sphere. */
+/** One contact, below the center of the sphere. */
 export function planeSphere(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
   const { geom_xpos, geom_xmat } = d
   const c = 3 * g2
@@ -215,7 +215,7 @@ export function planeCylinder(m: Model, d: Data, g1: number, g2: number, touch: 
 const MAX_CORNERS = 4
 
 /**
- * Corners that are below the plane and not above the centre of the box, x running fastest, then y, then z, each from
+ * Corners that are below the plane and not above the center of the box, x running fastest, then y, then z, each from
  * minus to plus; at most four.
  */
 export function planeBox(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {

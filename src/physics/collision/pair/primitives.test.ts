@@ -78,7 +78,7 @@ describe.each(PAIRS)('contacts of %s', (_, collide, first, second) => {
     }
   })
 
-  it('are finite where centres coincide and axes are parallel, and none where a pose is not a number', () => {
+  it('are finite where centers coincide and axes are parallel, and none where a pose is not a number', () => {
     for (const turn of [IDENTITY, rotation(random), Float64Array.of(0, 0, 1, 1, 0, 0, 0, 1, 0)]) {
       place(scene, 0, [0, 0, 0], IDENTITY)
       place(scene, 1, [0, 0, 0], turn)

@@ -80,22 +80,22 @@ test('starting points are spread evenly', () => {
 })
 
 describe('a ball in the hole of a torus', () => {
-  /** A ball of 0.3 whose centre is at height z touches the tube all around: the ring is 0.35 away. */
-  const centre = (z: number) => Math.sqrt(RING.radius1 ** 2 + z ** 2)
+  /** A ball of 0.3 whose center is at height z touches the tube all around: the ring is 0.35 away. */
+  const center = (z: number) => Math.sqrt(RING.radius1 ** 2 + z ** 2)
 
   test('touches it with the depth by which their surfaces pass each other, along the way between their middles', () => {
     const z = 0.26
     const d = collided(onTorus('<geom size="0.3"/>', `0 0 ${z}`))
     expect(d.ncon).toBeGreaterThan(3)
     // a contact of two round things has both surfaces at the same depth
-    const depth = (centre(z) - 0.3 - RING.radius2) / 2
+    const depth = (center(z) - 0.3 - RING.radius2) / 2
     for (let i = 0; i < d.ncon; i++) {
       expect(d.contact_dist[i]).toBeGreaterThanOrEqual(depth - 1e-4)
       expect(d.contact_dist[i]).toBeLessThanOrEqual(0)
       const [x, y, up] = d.contact_pos.subarray(3 * i, 3 * i + 3)
       const r = Math.hypot(x, y)
       // normals go from the ball to the torus
-      const normal = [x / r, y / r, 0].map((c, k) => (k < 2 ? c * RING.radius1 : -z) / centre(z))
+      const normal = [x / r, y / r, 0].map((c, k) => (k < 2 ? c * RING.radius1 : -z) / center(z))
       for (let k = 0; k < 3; k++) expect(d.contact_frame[9 * i + k]).toBeCloseTo(normal[k], 1)
       expect(up).toBeGreaterThan(0)
     }

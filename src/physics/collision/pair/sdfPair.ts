@@ -27,7 +27,7 @@ const EPS = 1e-15
 const first = new Field()
 const second = new Field()
 
-/** What is minimised. */
+/** What is minimized. */
 const Aim = { overlap: 0, depth: 1 } as const
 type Aim = (typeof Aim)[keyof typeof Aim]
 
@@ -85,14 +85,14 @@ export function sdf(m: Model, d: Data, g1: number, g2: number, touch: Touch): vo
 function overlap(m: Model, g1: number, g2: number): boolean {
   const { geom_aabb } = m
   for (let k = 0; k < 3; k++) {
-    let centre = relPos[k]
+    let center = relPos[k]
     let half = 0
     for (let j = 0; j < 3; j++) {
-      centre += relMat[3 * k + j] * geom_aabb[6 * g2 + j]
+      center += relMat[3 * k + j] * geom_aabb[6 * g2 + j]
       half += Math.abs(relMat[3 * k + j]) * geom_aabb[6 * g2 + 3 + j]
     }
-    low[k] = Math.max(centre - half, geom_aabb[6 * g1 + k] - geom_aabb[6 * g1 + 3 + k])
-    high[k] = Math.min(centre + half, geom_aabb[6 * g1 + k] + geom_aabb[6 * g1 + 3 + k])
+    low[k] = Math.max(center - half, geom_aabb[6 * g1 + k] - geom_aabb[6 * g1 + 3 + k])
+    high[k] = Math.min(center + half, geom_aabb[6 * g1 + k] + geom_aabb[6 * g1 + 3 + k])
     if (low[k] > high[k]) return false
   }
   return true
@@ -107,7 +107,7 @@ function startingPoint(j: number): void {
   rotateBack(x, 0, relMat, 0, local, 0)
 }
 
-/** out[0] = what is minimised, at p; also fills distA and distB. */
+/** out[0] = what is minimized, at p; also fills distA and distB. */
 function evaluate(out: Float64Array, aim: Aim, p: Float64Array): void {
   rotate(x1, 0, relMat, 0, p, 0)
   for (let k = 0; k < 3; k++) x1[k] += relPos[k]

@@ -3,7 +3,7 @@ import { contactsOf, TwoGeoms } from '../../../../test/support/twoGeoms.ts'
 import { sphereBox, sphereCapsule, sphereCylinder, sphereSphere } from './spherePairs.ts'
 
 describe('two spheres', () => {
-  it('touch on the line between their centres', () => {
+  it('touch on the line between their centers', () => {
     expect(contactsOf(sphereSphere, 'size="1"', 'size="2" pos="0 2.5 0"')).toEqual([
       { dist: -0.5, pos: [0, 0.75, 0], normal: [0, 1, 0], tangent: [0, 0, 0] },
     ])
@@ -14,7 +14,7 @@ describe('two spheres', () => {
     expect(contactsOf(sphereSphere, 'size="1"', 'size="1" pos="2.1 0 0"', 0.11)).toHaveLength(1)
   })
 
-  it('are pushed apart along x when they have one centre and parallel axes, else across their z axes', () => {
+  it('are pushed apart along x when they have one center and parallel axes, else across their z axes', () => {
     expect(contactsOf(sphereSphere, 'size="1"', 'size="2"')).toEqual([
       { dist: -3, pos: [-0.5, 0, 0], normal: [1, 0, 0], tangent: [0, 0, 0] },
     ])
@@ -57,7 +57,7 @@ describe('a sphere and a cylinder', () => {
     expect(rim.normal).toEqual([-0.6, 0, -0.8])
   })
 
-  it('are pushed apart through the closer one of side and cap when the centre is inside', () => {
+  it('are pushed apart through the closer one of side and cap when the center is inside', () => {
     expect(contactsOf(sphereCylinder, 'size=".1" pos="0 0 1.9"', cylinder)[0].normal).toEqual([0, 0, -1])
     expect(contactsOf(sphereCylinder, 'size=".1" pos="0 .9 0"', cylinder)[0].normal).toEqual([0, -1, 0])
   })
@@ -79,7 +79,7 @@ describe('a sphere and a box', () => {
     expect(corner.dist).toBeCloseTo(Math.sqrt(3) - 2, 14)
   })
 
-  it('are pushed apart through the closest face when the centre is inside', () => {
+  it('are pushed apart through the closest face when the center is inside', () => {
     const [contact] = contactsOf(sphereBox, 'size=".5" pos="0 0 -2.5"', box)
     expect(contact.dist).toBe(-1)
     expect(contact.normal).toEqual([0, 0, 1])

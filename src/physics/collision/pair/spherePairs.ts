@@ -5,7 +5,7 @@ import type { Touch } from '../contact/contactBuffer.ts'
 
 /**
  * A sphere (first geom) against a sphere, a capsule, a cylinder, a box. The closest point of the other shape is found,
- * and the contact lies on the line from the centre of the sphere to it. `touchBalls` and `touchBallBox` are also what
+ * and the contact lies on the line from the center of the sphere to it. `touchBalls` and `touchBallBox` are also what
  * capsules are made of. What is not a number touches nothing.
  */
 
@@ -13,14 +13,14 @@ import type { Touch } from '../contact/contactBuffer.ts'
 const two = new Float64Array(8)
 const one = new Float64Array(4)
 
-/** The input of `touchBalls`: centre and radius of the first ball, centre and radius of the second. */
+/** The input of `touchBalls`: center and radius of the first ball, center and radius of the second. */
 export const balls: Float64Array = two
-/** The input of `touchBallBox`: centre (world frame) and radius of the ball. */
+/** The input of `touchBallBox`: center (world frame) and radius of the ball. */
 export const ball: Float64Array = one
 
 /**
  * Appends the contact of the two balls in `balls`, if they are closer than the margin. The direction of two balls with
- * one centre is that across the z axes of both geoms (matrices at `r1` and `r2`), and x where those are parallel.
+ * one center is that across the z axes of both geoms (matrices at `r1` and `r2`), and x where those are parallel.
  */
 export function touchBalls(touch: Touch, xmat: Float64Array, r1: number, r2: number): void {
   const x = two[0]
@@ -82,7 +82,7 @@ export function touchBalls(touch: Touch, xmat: Float64Array, r1: number, r2: num
   touch.count = i + 1
 }
 
-/** One contact, between the centres. */
+/** One contact, between the centers. */
 export function sphereSphere(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
   const { geom_xpos } = d
   const a = 3 * g1
@@ -196,7 +196,7 @@ function touchCap(touch: Touch, d: Data, m: Model, g1: number, g2: number, top: 
   const y = geom_xpos[a + 1]
   const z = geom_xpos[a + 2]
 
-  // outwards, and the height of the centre above the cap
+  // outwards, and the height of the center above the cap
   const nx = sign * geom_xmat[r + 2]
   const ny = sign * geom_xmat[r + 5]
   const nz = sign * geom_xmat[r + 8]
@@ -225,8 +225,8 @@ function touchCap(touch: Touch, d: Data, m: Model, g1: number, g2: number, top: 
 }
 
 /**
- * Appends the contact of `ball` with a box. With q the centre in the frame of the box and k the point of the box that is
- * closest to q, the ball touches at k; where the centre is inside, the closest face decides.
+ * Appends the contact of `ball` with a box. With q the center in the frame of the box and k the point of the box that is
+ * closest to q, the ball touches at k; where the center is inside, the closest face decides.
  */
 export function touchBallBox(m: Model, d: Data, box: number, touch: Touch): void {
   const { geom_xpos, geom_xmat } = d

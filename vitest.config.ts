@@ -30,7 +30,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', isolate: false, include: ['{src,tools,apps,bin}/**/*.test.ts'] },
+        test: { name: 'unit', isolate: false, include: ['{src,tools,apps,bin,bench}/**/*.test.ts'] },
       },
       { extends: true, test: { name: 'scenario', include: ['test/{scenarios,fuzz}/**/*.test.ts'] } },
       { extends: true, test: { name: 'conformance', include: ['test/conformance/**/*.test.ts'] } },

@@ -1,68 +1,78 @@
-/** Two ways to do the same, to be timed side by side. */
+/** Two ways to do the same work, to be timed side by side. */
 export interface Contest {
-  /** Puts both into the state from which they start; not timed. */
+  /** Puts both into the state from which they start. Not timed. */
   readonly prepare: () => void
   readonly ours: () => void
   readonly reference: () => void
 }
 
-export interface Timing {
-  /** Median time of one call, µs. */
+/** Times of one call, µs. */
+export interface Times {
   readonly ours: number
   readonly reference: number
-  /** Median of ours / reference over pairs of batches that ran right after each other. */
-  readonly ratio: number
-  readonly batches: number
-  /** Time of one call in the fastest batch, µs: what disturbs can only make batches slower. */
-  readonly fastest: { readonly ours: number; readonly reference: number }
 }
 
-/** A batch lasts about this long, ms: long against the clock's grain, short against disturbances. */
-const BATCH_MS = 1
-const MIN_BATCHES = 5
+export interface Timing {
+  readonly median: Times
+  /** Fastest round. Other work on the machine can only make a round slower. */
+  readonly fastest: Times
+  /** Median over rounds of ours / reference, both of the same round. */
+  readonly ratio: number
+  readonly rounds: number
+}
 
-/** Runs both in short batches, in turn, for about `seconds`, after a fifth of that, for each, to warm up. */
+/** Length of a batch of calls, ms: long against the resolution of the clock, short against interruptions. */
+const BATCH_MS = 1
+const MIN_ROUNDS = 5
+const WARM_UP_MS = 400
+
+/**
+ * Times both in rounds for about `seconds`, after a warm-up. A round is a batch of calls of each, one right after the
+ * other; the one that goes first alternates.
+ */
 export function measure({ prepare, ours, reference }: Contest, seconds: number): Timing {
-  const ourCalls = callsPerBatch(prepare, ours, 200 * seconds)
-  const referenceCalls = callsPerBatch(prepare, reference, 200 * seconds)
+  const ourCalls = callsPerBatch(prepare, ours)
+  const referenceCalls = callsPerBatch(prepare, reference)
   const ourTimes: number[] = []
   const referenceTimes: number[] = []
   const end = performance.now() + 1000 * seconds
-  while (performance.now() < end || ourTimes.length < MIN_BATCHES) {
+  for (let round = 0; performance.now() < end || round < MIN_ROUNDS; round++) {
     prepare()
-    ourTimes.push(timeOf(ours, ourCalls))
+    if (round % 2 === 0) ourTimes.push(timeOf(ours, ourCalls))
     referenceTimes.push(timeOf(reference, referenceCalls))
+    if (round % 2 === 1) ourTimes.push(timeOf(ours, ourCalls))
   }
-  return {
-    ours: median(ourTimes),
-    reference: median(referenceTimes),
-    ratio: median(ourTimes.map((time, i) => time / referenceTimes[i])),
-    batches: ourTimes.length,
-    fastest: { ours: Math.min(...ourTimes), reference: Math.min(...referenceTimes) },
-  }
+  return timingOf(ourTimes, referenceTimes)
 }
 
-/** For what takes very long: the best of three of ours, and the reference once. */
+/** For steps that take a reference minutes: three calls of ours, one of the reference. */
 export function measureOnce({ prepare, ours, reference }: Contest): Timing {
-  const ourTimes = [0, 1, 2].map(() => {
+  const once = (run: () => void) => {
     prepare()
-    return timeOf(ours, 1)
-  })
-  const best = Math.min(...ourTimes)
-  prepare()
-  const referenceTime = timeOf(reference, 1)
+    return timeOf(run, 1)
+  }
+  const ourTime = Math.min(once(ours), once(ours), once(ours))
+  return timingOf([ourTime], [once(reference)])
+}
+
+/** Medians, minima and the median ratio of times that belong to the same rounds. */
+export function timingOf(ours: readonly number[], reference: readonly number[]): Timing {
   return {
-    ours: best,
-    reference: referenceTime,
-    ratio: best / referenceTime,
-    batches: 1,
-    fastest: { ours: best, reference: referenceTime },
+    median: { ours: median(ours), reference: median(reference) },
+    fastest: { ours: Math.min(...ours), reference: Math.min(...reference) },
+    ratio: median(ours.map((time, round) => time / reference[round])),
+    rounds: ours.length,
   }
 }
 
-/** Lets the compilers do their best for a while, and finds how many calls fill a batch. */
-function callsPerBatch(prepare: () => void, run: () => void, milliseconds: number): number {
-  const end = performance.now() + milliseconds
+/** exp(mean(log x)): the mean of ratios that does not depend on which side is the denominator. */
+export function geometricMean(values: readonly number[]): number {
+  return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length)
+}
+
+/** Calls for the time of the warm-up, so that V8 optimizes, and returns how many calls fill a batch. */
+export function callsPerBatch(prepare: () => void, run: () => void): number {
+  const end = performance.now() + WARM_UP_MS
   let fastest = Number.POSITIVE_INFINITY
   for (let calls = 1; performance.now() < end || calls < 4; calls = Math.min(2 * calls, 1000)) {
     prepare()
@@ -72,13 +82,13 @@ function callsPerBatch(prepare: () => void, run: () => void, milliseconds: numbe
 }
 
 /** Time of one call, µs. */
-function timeOf(run: () => void, calls: number): number {
+export function timeOf(run: () => void, calls: number): number {
   const start = performance.now()
   for (let i = 0; i < calls; i++) run()
   return (1000 * (performance.now() - start)) / calls
 }
 
-function median(values: number[]): number {
+function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length >> 1
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2

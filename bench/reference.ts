@@ -14,6 +14,14 @@ export function loadReference(): Promise<ReferenceModule> {
   return load({ wasmBinary })
 }
 
+/** A function that says whether the memory of the reference has grown since, so that times of ours no longer count. */
+export function watchMemory(mj: ReferenceModule): () => boolean {
+  const model = mj.MjModel.from_xml_string('<mujoco><worldbody><geom size="1"/></worldbody></mujoco>')
+  const view: Float64Array = model.geom_size
+  model.delete()
+  return () => view.buffer.byteLength === 0
+}
+
 const MEMORY_SECTION = 5
 
 /**

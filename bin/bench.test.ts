@@ -14,7 +14,50 @@ describe('kinetree bench', () => {
     // both medians are of the same batches as the ratio
     expect(ratio / (ours / reference)).toBeGreaterThan(0.2)
     expect(ratio / (ours / reference)).toBeLessThan(5)
-    expect(err).toMatch(/^chain of 100 +factorM +\S+ µs +\S+ µs +\d+\.\d\d$/m)
+    expect(err).toMatch(/^chain of 100 +factorM +\S+ µs +\S+ µs +\d+\.\d\d +\d+\.\d\d$/m)
+  })
+
+  test('gives the geometric mean of each suite and of all steps', async () => {
+    const { code, out } = await runCommand([
+      'bench',
+      '--filter',
+      'smooth dynamics / humanoid / step',
+      '--seconds',
+      '0.02',
+    ])
+    expect(code).toBe(0)
+    const ratios = [...out.matchAll(/^humanoid +step \(\w+\).* µs +(\d+\.\d\d) +\d+\.\d\d$/gm)].map(([, ratio]) =>
+      Number(ratio),
+    )
+    expect(ratios.length).toBe(2)
+    const mean = Number(/^geometric mean +(\d+\.\d\d)/m.exec(out)?.[1])
+    expect(mean).toBeGreaterThanOrEqual(Math.min(...ratios) - 0.01)
+    expect(mean).toBeLessThanOrEqual(Math.max(...ratios) + 0.01)
+    expect(out).toMatch(/^geometric mean of all 2 kinds of steps +\d+\.\d\d +\d+\.\d\d$/m)
+  })
+
+  test('measures sleeping trees and islands against the whole', async () => {
+    const { out } = await runCommand(['bench', '--filter', 'partial LDL', '--seconds', '0.01', '--json'])
+    const stages = JSON.parse(out).map(({ stage }: { stage: string }) => stage)
+    expect(stages).toEqual(['massMatrix', 'factorM', 'solve with M'])
+    const { out: table } = await runCommand(['bench', '--filter', 'islands / boxes', '--seconds', '0.01'])
+    expect(table).toContain('(reference: all constraints as one problem)')
+    expect(table).toMatch(/^boxes +solve/m)
+  })
+
+  test.each([
+    [['--save', '--filter', 'humanoid'], '--save stores all benchmarks: leave --filter out'],
+    [['--save', '--against', 'dist'], '--save stores results against MuJoCo: leave --against out'],
+  ])('refuses %j', async (argv, reason) => {
+    const { code, err } = await runCommand(['bench', ...argv])
+    expect(code).toBe(2)
+    expect(err).toContain(reason)
+  })
+
+  test('says when a folder holds no build to compare with', async () => {
+    const { code, err } = await runCommand(['bench', '--against', 'nowhere/dist'])
+    expect(code).toBe(1)
+    expect(err).toContain("there is no build in 'nowhere/dist': it has no file kinetree.js")
   })
 
   test('says when no stage has the name', async () => {

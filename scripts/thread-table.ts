@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { benchModels, crowd } from '../bench/models.ts'
-import { heap } from '../bench/scenes.ts'
+import { heap } from '../bench/scenes/collisionScenes.ts'
+import { benchModels, crowd } from '../bench/scenes/models.ts'
 
 /**
  * Times steps with their islands on one thread and on several, in turn, with the built package (`npm run build`), and prints the table

@@ -1,4 +1,8 @@
-import { type Command, CommandError, ExitCode } from '../usage.ts'
+import { existsSync } from 'node:fs'
+import type { BenchResult } from '../../bench/report.ts'
+import type { BenchOptions } from '../../bench/suite.ts'
+import { packageFile } from '../packageFile.ts'
+import { type Command, CommandError, ExitCode, UsageError } from '../usage.ts'
 import { withReference } from './reference.ts'
 
 export const bench: Command = {
@@ -6,31 +10,57 @@ export const bench: Command = {
   summary: 'Measure the speed against MuJoCo, in the same process',
   operands: '',
   details:
-    'Runs our engine and the official WebAssembly build of MuJoCo by turns on the\n' +
-    'same states. Needs the package @mujoco/mujoco.',
+    'Runs our engine and the official WebAssembly build of MuJoCo in turns on the\n' +
+    'same states. Needs the package @mujoco/mujoco. With --against, runs steps of this\n' +
+    'build and of another one of ours in turns instead.',
   options: {
-    filter: { value: 'text', help: 'only benchmarks whose name contains this' },
+    filter: { value: 'text', help: "only benchmarks that have this in 'suite / model / stage'" },
     seconds: { value: 'seconds', help: 'how long to measure each' },
+    slow: { help: 'also those that take minutes' },
+    against: { value: 'folder', help: "compare with the build in this folder 'dist' of another checkout" },
+    save: { help: 'store the results of all benchmarks in bench/results' },
     json: { help: 'print the results as JSON' },
   },
-  examples: ['kinetree bench', 'kinetree bench --filter humanoid --seconds 2'],
+  examples: [
+    'kinetree bench',
+    'kinetree bench --filter humanoid --seconds 2',
+    'kinetree bench --against ../before/dist --seconds 1',
+  ],
 
   async run(args, io) {
     args.none()
-    const filter = args.text('filter')
-    const seconds = args.positive('seconds')
-    const json = args.has('json')
-    const results = await withReference('bench', async () => {
-      const { runBench } = await import('../../bench/bench.ts')
-      return runBench({
-        ...(filter === undefined ? {} : { filter }),
-        ...(seconds === undefined ? {} : { seconds }),
-        // the table as it grows is the result, or shows the progress of one that comes as JSON
-        log: (line) => (json ? io.err : io.out)(`${line}\n`),
-      })
-    })
+    const [filter, seconds, against] = [args.text('filter'), args.positive('seconds'), args.text('against')]
+    const [json, save] = [args.has('json'), args.has('save')]
+    if (save && against !== undefined) throw new UsageError('--save stores results against MuJoCo: leave --against out')
+    if (save && filter !== undefined) throw new UsageError('--save stores all benchmarks: leave --filter out')
+    if (save && !existsSync(packageFile('bench'))) throw new CommandError('--save needs a checkout of the repository')
+    const options = {
+      ...(filter === undefined ? {} : { filter }),
+      ...(seconds === undefined ? {} : { seconds }),
+      slow: args.has('slow'),
+      // the table is the result, or shows the progress where the result is JSON
+      log: (line: string) => (json ? io.err : io.out)(`${line}\n`),
+    }
+    const results = await (against === undefined ? againstReference(options) : againstBuild(against, options))
     if (results.length === 0) throw new CommandError(`no benchmark has '${filter}' in its name`)
     if (json) io.out(`${JSON.stringify(results)}\n`)
+    if (save) {
+      const { describeRun, saveRun } = await import('../../bench/results.ts')
+      io.err(`stored in ${saveRun(describeRun(results))}; 'npm run tables' updates docs/benchmarks.md\n`)
+    }
     return ExitCode.ok
   },
+}
+
+function againstReference(options: BenchOptions): Promise<BenchResult[]> {
+  return withReference('bench', async () => (await import('../../bench/bench.ts')).runBench(options))
+}
+
+async function againstBuild(folder: string, options: BenchOptions): Promise<BenchResult[]> {
+  const { BuildError, compareBuilds } = await import('../../bench/builds.ts')
+  try {
+    return await compareBuilds(folder, options)
+  } catch (error) {
+    throw error instanceof BuildError ? new CommandError(error.message) : error
+  }
 }

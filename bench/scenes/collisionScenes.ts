@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { packageFile } from '../bin/packageFile.ts'
-import type { Model } from '../src/index.ts'
-import { Random } from '../tools/compare/randomState.ts'
+import { packageFile } from '../../bin/packageFile.ts'
+import type { Model } from '../../src/index.ts'
+import { Random } from '../../tools/compare/randomState.ts'
 import { benchModels } from './models.ts'
 
 /** A scene in which geoms touch: a model and poses of it, between which a measurement changes. */
-export interface Scene {
+export interface CollisionScene {
   readonly name: string
   readonly xml: string
   /** Values of qpos. */
@@ -14,14 +14,13 @@ export interface Scene {
 
 const POSES = 4
 
-/** Scenes for collision: people on their feet, a heap, a grip, a drive across hills. */
-export function collisionScenes(): Scene[] {
+/** Scenes for collision: humanoids on their feet, a grasp, a drive across hills; `heap` makes more. */
+export function collisionScenes(): CollisionScene[] {
   const humanoid = readFileSync(packageFile('models/humanoid.xml'), 'utf8')
   const crowd = benchModels().find(({ name }) => name === '22 humanoids')!.xml
   return [
     { name: 'humanoid', xml: humanoid, poses: swaying },
     { name: '22 humanoids', xml: crowd, poses: swaying },
-    heap(1000),
     { name: 'mesh gripper', xml: GRIPPER, poses: swaying },
     { name: 'rover on hills', xml: rover(), poses: drives },
   ]
@@ -40,10 +39,10 @@ function swaying(m: Model): Float64Array[] {
 
 /**
  * Boxes that lie on each other as in a heap: layers a little closer together than the boxes are high, each box turned
- * about the vertical and slightly tilted, so that it touches those below and above and some of its neighbours. The
- * number of neighbours does not depend on the number of boxes.
+ * about the vertical and slightly tilted, so that it touches those below and above and some of its neighbors. The
+ * number of neighbors does not depend on the number of boxes.
  */
-export function heap(count: number): Scene {
+export function heap(count: number): CollisionScene {
   const side = Math.ceil(Math.cbrt(count))
   let bodies = ''
   for (let i = 0; i < count; i++) {

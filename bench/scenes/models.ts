@@ -1,5 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { packageFile } from '../bin/packageFile.ts'
+import { packageFile } from '../../bin/packageFile.ts'
+import { DisableBit, type Model } from '../../src/index.ts'
+import { trialStates } from '../../tools/compare/randomState.ts'
+import type { ModelFiles } from '../../tools/compare/reference.ts'
+import type { StepScene } from './stepScene.ts'
 
 /** A model to measure, as text that both engines are given. */
 export interface BenchModel {
@@ -20,13 +24,18 @@ export function benchModels(): BenchModel[] {
   return models
 }
 
-/** A model with files of its own, of which only loading is measured. */
-export interface BenchFiles {
+/** The same without constraints, at rest in a random pose. */
+export function smoothScenes(): StepScene[] {
+  const pose = (m: Model) => ({
+    qpos: trialStates(m, 1, 1).find(({ label }) => label === 'random 0')!.arrays['qpos']!,
+  })
+  const options = { disable: DisableBit.constraint }
+  return benchModels().map(({ name, xml }) => ({ name, source: xml, options, start: pose, settle: 0 }))
+}
+
+/** A model with files of its own, from memory once they have been read. */
+export interface BenchFiles extends ModelFiles {
   readonly name: string
-  /** Path of the model among the files. */
-  readonly path: string
-  /** From memory, once read. */
-  readonly files: (path: string) => Uint8Array | undefined
 }
 
 /** Models that others wrote: a scene of 100 humanoids and robots with meshes. None where they are not at hand. */
@@ -79,7 +88,7 @@ export function crowd(xml: string, count: number): string {
   return text.slice(0, start) + all + text.slice(end)
 }
 
-/** The same bodies without sections that name them, without cameras and lights, and without colours from files. */
+/** The same bodies without sections that name them, without cameras and lights, and without colors from files. */
 function bodiesOnly(xml: string): string {
   return xml
     .replace(/<!--[\s\S]*?-->/g, '')

@@ -1,0 +1,129 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { packageFile } from '../bin/packageFile.ts'
+import { MUJOCO_VERSION } from '../src/index.ts'
+import type { BenchResult } from './report.ts'
+
+/** Results of one machine: the file `bench/results/<machine>.json`. */
+export interface MachineResults {
+  /** Model name of the processor. */
+  readonly processor: string
+  readonly cores: number
+  /** What the times in `results` are. */
+  readonly unit: string
+  /** The last run with each major version of Node. */
+  readonly runs: Readonly<Record<string, BenchRun>>
+}
+
+export interface BenchRun {
+  /** Short hash of the commit, with `+` where `src` had changes that were not committed. */
+  readonly commit: string
+  /** Day, as `2026-01-31`. */
+  readonly date: string
+  readonly node: string
+  readonly v8: string
+  /** Version of the reference. */
+  readonly mujoco: string
+  readonly results: readonly BenchResult[]
+}
+
+export type Machine = Pick<MachineResults, 'processor' | 'cores'>
+
+export const RESULTS_FOLDER = 'bench/results'
+
+export function thisMachine(): Machine {
+  const all = cpus()
+  return { processor: all[0]?.model.trim() ?? 'unknown processor', cores: all.length }
+}
+
+/** Name of a machine for its file: `AMD EPYC` with 2 cores is `amd-epyc-2-cores`. */
+export function machineName({ processor, cores }: Machine): string {
+  const words = processor.replace(/\((R|TM)\)|@.*|\bCPU\b/gi, ' ')
+  return `${words} ${cores} cores`
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+}
+
+/** A run with the present Node, date and commit. Times keep three digits. */
+export function describeRun(results: readonly BenchResult[]): BenchRun {
+  const { node, v8 } = process.versions
+  return {
+    commit: currentCommit(),
+    date: new Date().toISOString().slice(0, 10),
+    node,
+    v8,
+    mujoco: referenceVersion(),
+    results: results.map(rounded),
+  }
+}
+
+/** The results of a machine, with a run in the place of the last one with the same major version of Node. */
+export function addRun(before: MachineResults | undefined, machine: Machine, run: BenchRun): MachineResults {
+  const [major] = run.node.split('.')
+  return {
+    ...machine,
+    unit: 'µs per call: median, and fastest batch; ratio: ours / reference',
+    runs: { ...before?.runs, [major]: run },
+  }
+}
+
+/** Stores a run of this machine, and returns the path of its file. */
+export function saveRun(run: BenchRun, folder = packageFile(RESULTS_FOLDER)): string {
+  const machine = thisMachine()
+  const file = join(folder, `${machineName(machine)}.json`)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(file, formatResults(addRun(existsSync(file) ? readResults(file) : undefined, machine, run)))
+  return file
+}
+
+/** All stored results, by name of machine. */
+export function storedResults(folder = packageFile(RESULTS_FOLDER)): MachineResults[] {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  return files.sort().map((name) => readResults(join(folder, name)))
+}
+
+function readResults(file: string): MachineResults {
+  return JSON.parse(readFileSync(file, 'utf8')) as MachineResults
+}
+
+/** JSON with one line for each result, so that differences between runs can be read. */
+export function formatResults(results: MachineResults): string {
+  const lines: string[] = []
+  const keep = (result: unknown) => `@${lines.push(JSON.stringify(result)) - 1}@`
+  const marked = {
+    ...results,
+    runs: Object.fromEntries(
+      Object.entries(results.runs).map(([major, run]) => [major, { ...run, results: run.results.map(keep) }]),
+    ),
+  }
+  const text = JSON.stringify(marked, null, 2).replace(/"@(\d+)@"/g, (_, index) => lines[Number(index)])
+  return `${text}\n`
+}
+
+function rounded(result: BenchResult): BenchResult {
+  const round = (value: number) => Number(value.toPrecision(3))
+  const { ours, reference, ratio, fastest } = result
+  return {
+    ...result,
+    ours: round(ours),
+    reference: round(reference),
+    ratio: round(ratio),
+    fastest: { ours: round(fastest.ours), reference: round(fastest.reference) },
+  }
+}
+
+/** `3014000` is `3.14.0`. */
+function referenceVersion(): string {
+  return [1_000_000, 1_000, 1].map((unit) => Math.floor(MUJOCO_VERSION / unit) % 1000).join('.')
+}
+
+function currentCommit(): string {
+  const git = (...args: string[]) =>
+    spawnSync('git', args, { cwd: packageFile('.'), encoding: 'utf8' }).stdout?.trim() ?? ''
+  const commit = git('rev-parse', '--short=10', 'HEAD')
+  if (commit === '') return 'unknown'
+  return git('status', '--porcelain', '--', 'src') === '' ? commit : `${commit}+`
+}

@@ -1,0 +1,104 @@
+import { SUITES } from '../../bench/bench.ts'
+import { type BenchResult, formatTime, type MeanRatios, meanRatios, stepResults } from '../../bench/report.ts'
+import { type BenchRun, type MachineResults, machineName } from '../../bench/results.ts'
+import type { Suite } from '../../bench/suite.ts'
+
+/** The page about speed, from the stored results. */
+export function benchmarkPage(machines: readonly MachineResults[]): string {
+  return `${INTRODUCTION}\n${machines.map(machineSection).join('\n')}`
+}
+
+const INTRODUCTION = `# Benchmarks
+
+Times of this engine and of MuJoCo's official WebAssembly build (\`@mujoco/mujoco\`), both on one thread. Both run in the
+same process, from the same states, in alternating batches of about a millisecond. Times are medians over all batches;
+the ratio is the median of ours / MuJoCo's over pairs of batches, so below 1 this engine is faster. Means are geometric.
+The second mean compares the fastest batches, which other work on the machine disturbs least.
+
+\`npm run bench\` measures your machine. \`npm run bench -- --save\` stores the results in
+[bench/results](../bench/results), and \`npm run tables\` makes this page from them.
+\`npm run bench -- --against <dist>\` compares steps with those of another build, such as one of an earlier commit.
+`
+
+function machineSection(machine: MachineResults): string {
+  const runs = Object.entries(machine.runs).sort(([a], [b]) => Number(a) - Number(b))
+  const about = runs.map(([, run]) => describe(run))
+  return [
+    `## ${machine.processor}, ${machine.cores} cores`,
+    '',
+    ...about.map((line) => `- ${line}`),
+    `- file: [${machineName(machine)}.json](../bench/results/${machineName(machine)}.json)`,
+    '',
+    meanTable(runs),
+    '',
+    ...SUITES.flatMap((suite) => suiteSection(suite, runs)),
+  ].join('\n')
+}
+
+type Runs = readonly (readonly [major: string, run: BenchRun])[]
+
+function describe({ commit, date, node, v8, mujoco }: BenchRun): string {
+  return `Node ${node} (V8 ${v8}), MuJoCo ${mujoco}, commit ${commit}, ${date}`
+}
+
+/** Geometric means of each suite that is measured against MuJoCo, and of all steps. */
+function meanTable(runs: Runs): string {
+  const cell = (results: readonly BenchResult[]) => (results.length === 0 ? '' : means(meanRatios(results)))
+  const rows = SUITES.filter(({ against }) => against === undefined).map((suite) => [
+    suite.name,
+    ...runs.map(([, run]) => cell(resultsOf(suite, run))),
+  ])
+  const steps = ['**all whole steps**', ...runs.map(([, run]) => cell(stepResults(run.results, SUITES)))]
+  return table(
+    ['mean of ours / MuJoCo (of fastest batches)', ...runs.map(([major]) => `Node ${major}`)],
+    [...rows, steps],
+  )
+}
+
+function means({ median, fastest }: MeanRatios): string {
+  return `${median.toFixed(2)} (${fastest.toFixed(2)})`
+}
+
+function suiteSection(suite: Suite, runs: Runs): string[] {
+  const cases = new Map<string, Pick<BenchResult, 'model' | 'stage'>>()
+  for (const [, run] of runs) for (const result of resultsOf(suite, run)) cases.set(nameOf(result), result)
+  if (cases.size === 0) return []
+  const { name, summary, against } = suite
+  const head = runs.flatMap(([major]) => [
+    `Node ${major}: ours`,
+    against === undefined ? 'MuJoCo' : 'reference',
+    'ratio',
+  ])
+  const rows = [...cases].map(([key, { model, stage }]) => [
+    model,
+    stage,
+    ...runs.flatMap(([, run]) => cells(resultsOf(suite, run).find((result) => nameOf(result) === key))),
+  ])
+  const reference = against === undefined ? '' : ` The reference is ${against}.`
+  return [
+    `### ${name[0]!.toUpperCase()}${name.slice(1)}`,
+    '',
+    `${summary}.${reference}`,
+    '',
+    table(['', '', ...head], rows),
+    '',
+  ]
+}
+
+function cells(result: BenchResult | undefined): string[] {
+  return result ? [formatTime(result.ours), formatTime(result.reference), result.ratio.toFixed(2)] : ['', '', '']
+}
+
+function nameOf({ model, stage }: Pick<BenchResult, 'model' | 'stage'>): string {
+  return `${model} / ${stage}`
+}
+
+function resultsOf(suite: Suite, run: BenchRun): BenchResult[] {
+  return run.results.filter((result) => result.suite === suite.name)
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const isText = (column: number) => rows.every((row) => !/^[\d.]/.test(row[column]!) || column === 0)
+  return [line(head), line(head.map((_, i) => (isText(i) ? '---' : '---:'))), ...rows.map(line)].join('\n')
+}

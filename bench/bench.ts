@@ -1,6 +1,6 @@
 import type { ReferenceModule } from '../tools/compare/reference.ts'
 import { ReferenceData, ReferenceModel } from '../tools/compare/reference.ts'
-import { callsPerBatch, measure, measureOnce } from './measure.ts'
+import { measure, measureOnce, warmUp } from './measure.ts'
 import { loadReference, watchMemory } from './reference.ts'
 import {
   type BenchResult,
@@ -83,7 +83,7 @@ function* runScene(
   seconds: number,
 ): Generator<BenchResult> {
   const opened = scene.open(mj)
-  if (opened.warmUp) callsPerBatch(() => {}, opened.warmUp)
+  if (opened.warmUp) warmUp(() => {}, opened.warmUp, seconds)
   for (const contest of opened.contests)
     if (stages.includes(contest.stage)) yield { suite: suite.name, model: scene.name, ...runContest(contest, seconds) }
   opened.delete()

@@ -24,15 +24,16 @@ export interface Timing {
 /** Length of a batch of calls, ms: long against the resolution of the clock, short against interruptions. */
 const BATCH_MS = 1
 const MIN_ROUNDS = 5
-const WARM_UP_MS = 400
+/** Longest warm-up of each side, ms. */
+const MAX_WARM_UP_MS = 400
 
 /**
  * Times both in rounds for about `seconds`, after a warm-up. A round is a batch of calls of each, one right after the
  * other; the one that goes first alternates.
  */
 export function measure({ prepare, ours, reference }: Contest, seconds: number): Timing {
-  const ourCalls = callsPerBatch(prepare, ours)
-  const referenceCalls = callsPerBatch(prepare, reference)
+  const ourCalls = warmUp(prepare, ours, seconds)
+  const referenceCalls = warmUp(prepare, reference, seconds)
   const ourTimes: number[] = []
   const referenceTimes: number[] = []
   const end = performance.now() + 1000 * seconds
@@ -70,9 +71,9 @@ export function geometricMean(values: readonly number[]): number {
   return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length)
 }
 
-/** Calls for the time of the warm-up, so that V8 optimizes, and returns how many calls fill a batch. */
-export function callsPerBatch(prepare: () => void, run: () => void): number {
-  const end = performance.now() + WARM_UP_MS
+/** Runs before a measurement of `seconds`, so that V8 optimizes, and returns how many calls fill a batch. */
+export function warmUp(prepare: () => void, run: () => void, seconds: number): number {
+  const end = performance.now() + Math.min(MAX_WARM_UP_MS, 2000 * seconds)
   let fastest = Number.POSITIVE_INFINITY
   for (let calls = 1; performance.now() < end || calls < 4; calls = Math.min(2 * calls, 1000)) {
     prepare()

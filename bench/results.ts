@@ -81,7 +81,7 @@ export function saveRun(run: BenchRun, folder = packageFile(RESULTS_FOLDER)): st
 
 /** All stored results, by name of machine. */
 export function storedResults(folder = packageFile(RESULTS_FOLDER)): MachineResults[] {
-  const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  const files = (existsSync(folder) ? readdirSync(folder) : []).filter((name) => name.endsWith('.json'))
   return files.sort().map((name) => readResults(join(folder, name)))
 }
 

@@ -2,7 +2,10 @@
  * Draws the pictures of the documentation from simulations of this engine: `npm run pictures`, or only some of them:
  * `npm run pictures contacts`. The same numbers always give the same files.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { storedResults } from '../bench/results.ts'
+import { heap } from '../bench/scenes/collisionScenes.ts'
+import { growth, HEAP_SIZES } from '../bench/suites/collision.ts'
 import {
   Data,
   energyPos,
@@ -211,14 +214,14 @@ function contactsPicture(): string {
   ])
 }
 
-interface Growth {
-  readonly points: readonly { readonly bodies: number; readonly ours: number; readonly reference: number }[]
-}
-
-/** Time of the collision stage over the number of bodies, from the stored measurement, beside n log n. */
+/** Time of the collision stage over the number of bodies, in the fastest batches of the last stored run, beside n log n. */
 function growthPicture(): string {
-  const { points } = JSON.parse(readFileSync('bench/results/collision-growth.json', 'utf8')) as Growth
-  const sizes = points.map(({ bodies }) => bodies)
+  const sizes = HEAP_SIZES
+  const [{ runs }] = storedResults()
+  const { results } = Object.values(runs).at(-1)!
+  const points = sizes.map(
+    (count) => results.find(({ suite, model }) => suite === growth.name && model === heap(count).name)!.fastest,
+  )
   const cost = (n: number) => n * Math.log(n)
   const scale = points[0].ours / cost(sizes[0])
   const series = [

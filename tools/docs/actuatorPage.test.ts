@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { BiasType, DynType, GainType, TrnType } from '../../src/core/model/enums.ts'
 import { actuatorPage } from './actuatorPage.ts'
 
-test('the page about actuators is the one that the tables give (npx tsx scripts/actuator-table.ts)', () => {
+test('the page about actuators is the one that the tables give (npm run tables)', () => {
   expect(readFileSync(new URL('../../docs/actuators.md', import.meta.url), 'utf8')).toBe(actuatorPage())
 })
 

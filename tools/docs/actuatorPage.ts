@@ -205,7 +205,7 @@ export function actuatorPage(): string {
   return [
     '# Actuator reference',
     '',
-    '`npx tsx scripts/actuator-table.ts` generates this page from `tools/docs/actuatorPage.ts` and from the compiler, and a',
+    '`npm run tables` generates this page from `tools/docs/actuatorPage.ts` and from the compiler, and a',
     'test keeps it current. [The guide](guide/actuators.md) has examples.',
     '',
     'An actuator turns controls into a force: `force = gain·x + bias`. Here x is its control u or, with dynamics, the last of',

@@ -24,7 +24,7 @@ describe('the table of functions', () => {
       expect([ours, language, absent].filter((x) => x !== undefined).length, name).toBe(1)
   })
 
-  it('is what docs/api.md shows (npx tsx scripts/api-table.ts)', () => {
+  it('is what docs/api.md shows (npm run tables)', () => {
     expect(readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8')).toBe(apiPage())
   })
 })

@@ -9,7 +9,7 @@ export function apiPage(): string {
     '# Function reference',
     '',
     'MuJoCo’s functions about physics, mathematics, and models (`mj_`, `mju_`, `mjd_`), and their counterparts here.',
-    '`npx tsx scripts/api-table.ts` generates this page from `tools/docs/apiFunctions.ts`. A test compares the table with the',
+    '`npm run tables` generates this page from `tools/docs/apiFunctions.ts`. A test compares the table with the',
     'official JavaScript build and with the exports of this package. Drawing (`mjv_`) and model editing (`mjs_`) are not',
     'covered.',
     '',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { SUITES } from '../../bench/bench.ts'
 import type { BenchResult } from '../../bench/report.ts'
 import { type BenchRun, storedResults } from '../../bench/results.ts'
-import { benchmarkPage } from './benchmarkPage.ts'
+import { benchmarkPage, readmeWithBenchmarks } from './benchmarkPage.ts'
 
 const result = { suite: 'contacts', model: 'tower', stage: 'step', step: true } as const
 const times = { ours: 20, reference: 40, ratio: 0.5, fastest: { ours: 19, reference: 38 } }
@@ -20,6 +20,11 @@ describe('the page about benchmarks', () => {
   test('is the one that the stored results give (npm run tables)', () => {
     const page = readFileSync(new URL('../../docs/benchmarks.md', import.meta.url), 'utf8')
     expect(page).toBe(benchmarkPage(storedResults()))
+  })
+
+  test('has its means in the README (npm run tables)', () => {
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+    expect(readme).toBe(readmeWithBenchmarks(readme, storedResults()))
   })
 
   test('has a column for each version of Node, and the geometric mean of the ratios of a suite', () => {

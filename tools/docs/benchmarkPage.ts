@@ -2,10 +2,20 @@ import { SUITES } from '../../bench/bench.ts'
 import { type BenchResult, formatTime, type MeanRatios, meanRatios, stepResults } from '../../bench/report.ts'
 import { type BenchRun, type MachineResults, machineName } from '../../bench/results.ts'
 import type { Suite } from '../../bench/suite.ts'
+import { between } from './between.ts'
 
 /** The page about speed, from the stored results. */
 export function benchmarkPage(machines: readonly MachineResults[]): string {
   return `${INTRODUCTION}\n${machines.map(machineSection).join('\n')}`
+}
+
+/** The README with the means of the first machine. */
+export function readmeWithBenchmarks(readme: string, [machine]: readonly MachineResults[]): string {
+  if (machine === undefined) return readme
+  const { processor, cores } = machine
+  const text = `Time of this engine over MuJoCo's, geometric means on ${processor} with ${cores} cores: below 1 this engine is
+faster. [Benchmarks](docs/benchmarks.md) has every case.`
+  return between(readme, 'bench', `${text}\n\n${meanTable(sortedRuns(machine))}`)
 }
 
 const INTRODUCTION = `# Benchmarks
@@ -21,7 +31,7 @@ The second mean compares the fastest batches, which other work on the machine di
 `
 
 function machineSection(machine: MachineResults): string {
-  const runs = Object.entries(machine.runs).sort(([a], [b]) => Number(a) - Number(b))
+  const runs = sortedRuns(machine)
   const about = runs.map(([, run]) => describe(run))
   return [
     `## ${machine.processor}, ${machine.cores} cores`,
@@ -36,6 +46,11 @@ function machineSection(machine: MachineResults): string {
 }
 
 type Runs = readonly (readonly [major: string, run: BenchRun])[]
+
+/** By version of Node. */
+function sortedRuns({ runs }: MachineResults): Runs {
+  return Object.entries(runs).sort(([a], [b]) => Number(a) - Number(b))
+}
 
 function describe({ commit, date, node, v8, mujoco }: BenchRun): string {
   return `Node ${node} (V8 ${v8}), MuJoCo ${mujoco}, commit ${commit}, ${date}`

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { collisionPage } from './collisionPage.ts'
 
-test('the page about collision is the one that the table of functions gives (npx tsx scripts/collision-table.ts)', () => {
+test('the page about collision is the one that the table of functions gives (npm run tables)', () => {
   expect(readFileSync(new URL('../../docs/collision.md', import.meta.url), 'utf8')).toBe(collisionPage())
 })
 

@@ -130,7 +130,7 @@ export function collisionPage(): string {
   const lines = [
     '# Collision reference',
     '',
-    '`npx tsx scripts/collision-table.ts` generates this page from `src/physics/collision/pair/pairTable.ts`, and a test',
+    '`npm run tables` generates this page from `src/physics/collision/pair/pairTable.ts`, and a test',
     'keeps it current. Each pair of geom types has one function. An empty cell means that such geoms never collide.',
     '[Architecture](architecture/collision.md) explains the algorithms.',
     '',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { mjcfPage } from './mjcfPage.ts'
 
-test('the page about MJCF is the one that the tables give (npx tsx scripts/mjcf-table.ts)', () => {
+test('the page about MJCF is the one that the tables give (npm run tables)', () => {
   expect(readFileSync(new URL('../../docs/mjcf.md', import.meta.url), 'utf8')).toBe(mjcfPage())
 })
 

@@ -10,7 +10,7 @@ export function mjcfPage(): string {
 
 const INTRODUCTION = `# MJCF reference
 
-\`npx tsx scripts/mjcf-table.ts\` generates this page from the tables of the reader, so it describes this version.
+\`npm run tables\` generates this page from the tables of the reader, so it describes this version.
 
 - **simulated**: takes effect in the model and in the physics.
 - **kept**: stored in the model for viewers and programs, without effect on the physics.

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { SensorType } from '../../src/core/model/enums.ts'
 import { sensorPage } from './sensorPage.ts'
 
-test('the page about sensors is the one that the tables give (npx tsx scripts/sensor-table.ts)', () => {
+test('the page about sensors is the one that the tables give (npm run tables)', () => {
   expect(readFileSync(new URL('../../docs/sensors.md', import.meta.url), 'utf8')).toBe(sensorPage())
 })
 

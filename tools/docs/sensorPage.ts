@@ -97,7 +97,7 @@ export function sensorPage(): string {
   return [
     '# Sensor reference',
     '',
-    '`npx tsx scripts/sensor-table.ts` generates this page from the tables of the compiler and the engine, and a test keeps',
+    '`npm run tables` generates this page from the tables of the compiler and the engine, and a test keeps',
     'it current. [The guide](guide/sensors.md) shows how to use sensors.',
     '',
     'Sensor `i` has the `sensor_dim[i]` numbers from `sensor_adr[i]` on in `data.sensordata`. It is computed in one stage:',

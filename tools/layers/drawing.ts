@@ -1,10 +1,11 @@
+import { between } from '../docs/between.ts'
 import { ENTRY_POINTS, FOLDERS, type Folder, LAYERS, PLANNED } from './table.ts'
 
 const WIDTH = 100
 
 /** The architecture page with the drawing and the tree of folders between their markers. */
 export function architecturePage(page: string): string {
-  return between(between(page, 'layers', layerDrawing()), 'folders', folderTree())
+  return between(between(page, 'layers', fenced(layerDrawing())), 'folders', fenced(folderTree()))
 }
 
 /**
@@ -99,11 +100,6 @@ function rule(name: string): string {
   return `── ${name} ${'─'.repeat(WIDTH - name.length - 4)}`
 }
 
-function between(page: string, marker: string, text: string): string {
-  const start = `<!-- ${marker}:start -->`
-  const end = `<!-- ${marker}:end -->`
-  const from = page.indexOf(start)
-  const to = page.indexOf(end)
-  if (from < 0 || to < from) throw new Error(`docs/architecture.md has no markers '${marker}'`)
-  return `${page.slice(0, from + start.length)}\n\n\`\`\`text\n${text}\n\`\`\`\n\n${page.slice(to)}`
+function fenced(text: string): string {
+  return `\`\`\`text\n${text}\n\`\`\``
 }

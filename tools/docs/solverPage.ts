@@ -1,13 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { Cone, Data, DisableBit, forward, inverse, type Model, Solver } from '../src/index.ts'
-import { loadModelFile } from '../src/node.ts'
-import { contactStates } from '../tools/compare/contactStates.ts'
+import { Cone, Data, DisableBit, forward, inverse, type Model, Solver } from '../../src/index.ts'
+import { loadModelFile } from '../../src/node.ts'
+import { contactStates } from '../compare/contactStates.ts'
+import { between } from './between.ts'
 
-/** Measures the solvers on example models, and writes the tables of docs/guide/solvers.md. */
-
-const page = new URL('../docs/guide/solvers.md', import.meta.url)
-
-/** Models, and a state of each in which much touches. */
+/** Models, and a state of each with many contacts. */
 const CASES: readonly (readonly [string, string])[] = [
   ['quadruped', 'reset'],
   ['humanoid', 'keyframe 0'],
@@ -17,6 +13,11 @@ const CASES: readonly (readonly [string, string])[] = [
 ]
 
 const SOLVERS: readonly (keyof typeof Solver)[] = ['Newton', 'CG', 'PGS', 'ActiveSet', 'DualCG']
+
+/** The page docs/guide/solvers.md with its tables: iterations and residuals of each solver from a cold start. */
+export function solverPage(page: string): string {
+  return Object.entries(Cone).reduce((text, [name, cone]) => between(text, name, solverTable(cone)), page)
+}
 
 function stateOf(m: Model, label: string): Data {
   const d = new Data(m)
@@ -34,10 +35,10 @@ function residualOf(m: Model, d: Data): number {
   return Math.sqrt(square) / (m.stat.meaninertia * Math.max(1, m.nv))
 }
 
-function measure(cone: Cone): string {
+function solverTable(cone: Cone): string {
   const solvers = SOLVERS.filter((name) => cone === Cone.pyramidal || name !== 'ActiveSet')
   const rows = CASES.map(([name, label]) => {
-    const m = loadModelFile(new URL(`../models/${name}.xml`, import.meta.url).pathname)
+    const m = loadModelFile(new URL(`../../models/${name}.xml`, import.meta.url).pathname)
     m.opt.cone = cone
     m.opt.disableflags |= DisableBit.warmstart
     const d = stateOf(m, label)
@@ -52,10 +53,3 @@ function measure(cone: Cone): string {
   const head = ['model, state', 'rows', ...solvers]
   return [`| ${head.join(' | ')} |`, `| ${head.map(() => '---').join(' | ')} |`, ...rows].join('\n')
 }
-
-let text = readFileSync(page, 'utf8')
-for (const [name, cone] of Object.entries(Cone)) {
-  const marks = new RegExp(`(<!-- ${name} -->\n).*?(\n<!-- end -->)`, 's')
-  text = text.replace(marks, (_, before: string, after: string) => before + measure(cone) + after)
-}
-writeFileSync(page, text)

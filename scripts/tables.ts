@@ -1,0 +1,32 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { storedResults } from '../bench/results.ts'
+import { actuatorPage } from '../tools/docs/actuatorPage.ts'
+import { apiPage } from '../tools/docs/apiPage.ts'
+import { benchmarkPage, readmeWithBenchmarks } from '../tools/docs/benchmarkPage.ts'
+import { collisionPage } from '../tools/docs/collisionPage.ts'
+import { mjcfPage } from '../tools/docs/mjcfPage.ts'
+import { sensorPage } from '../tools/docs/sensorPage.ts'
+import { solverPage } from '../tools/docs/solverPage.ts'
+import { architecturePage } from '../tools/layers/drawing.ts'
+
+/** Writes all pages and tables of the documentation that are generated: `npm run tables`. A test holds each of them. */
+
+const results = storedResults()
+
+/** From a page as it is to the page as it should be. */
+const PAGES: Readonly<Record<string, (page: string) => string>> = {
+  'README.md': (page) => readmeWithBenchmarks(page, results),
+  'docs/actuators.md': actuatorPage,
+  'docs/api.md': apiPage,
+  'docs/architecture.md': architecturePage,
+  'docs/benchmarks.md': () => benchmarkPage(results),
+  'docs/collision.md': collisionPage,
+  'docs/guide/solvers.md': solverPage,
+  'docs/mjcf.md': mjcfPage,
+  'docs/sensors.md': sensorPage,
+}
+
+for (const [path, pageOf] of Object.entries(PAGES)) {
+  const file = new URL(`../${path}`, import.meta.url)
+  writeFileSync(file, pageOf(readFileSync(file, { encoding: 'utf8', flag: 'a+' })))
+}

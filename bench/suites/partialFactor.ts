@@ -51,7 +51,7 @@ function stagesOf({ m, d }: Run): (() => void)[] {
     () => kinetree.factorM(m, d),
     () => {
       x.set(right)
-      solveAwake(m, d, d.qLD, d.qLDiagInv, x)
+      solveAwake(d, d.inertiaFactor, x)
     },
   ]
 }

@@ -17,7 +17,8 @@ export const LAYERS: readonly { readonly name: string; readonly folders: readonl
       folder('core/math', 'vectors, quaternions, matrices at offsets in larger arrays; elementary functions'),
       folder('core/memory', 'arena, growing tables, caches, comparing memory'),
       folder('core/model/fields', 'the arrays of `Model`, a class for each part', 'core/memory'),
-      folder('core/model', '`Model`, options, enumerations, names, errors', 'core/memory core/model/fields'),
+      folder('core/model/enums', "MuJoCo's enumerations"),
+      folder('core/model', '`Model`, options, names, errors', 'core/memory core/model/fields core/model/enums'),
       folder(
         'core/data',
         '`Data`, contacts, rows, state vectors, snapshots, histories',

@@ -15,43 +15,64 @@ const none32: Int32Array = new Int32Array(0)
  * `GrowingTable` for how they grow.
  */
 export class ConstraintArrays extends ContactArrays {
+  /** Number of constraint rows that there is room for. */
   efcCapacity = 0
+  /** Memory of the constraint rows. */
   efcArena: Arena = new Arena(new ArrayBuffer(0))
+  /** Number of entries of the Jacobian that there is room for. */
   jacobianCapacity = 0
+  /** Memory of the entries of the Jacobian. */
   jacobianArena: Arena = new Arena(new ArrayBuffer(0))
 
   // from positions
-  efc_pos = none64 // what should be zero (or not negative): distance, angle
-  efc_margin = none64 // the row acts below this position
-  efc_frictionloss = none64 // largest force of friction loss; 0 for other rows
-  efc_diagA = none64 // inverse inertia that the row feels, consistent with R
-  efc_KBIP = none64 // 4: stiffness, damping, impedance, its derivative by position
-  efc_D = none64 // 1/R
-  efc_R = none64 // softness: J·qacc = aref − R·force
+  /** Position of the constraint: distance or angle that should be zero, or not negative. Shape: rows. */
+  efc_pos = none64
+  /** The row acts below this position. Shape: rows. */
+  efc_margin = none64
+  /** Largest force of friction loss, N or N·m; 0 for other rows. Shape: rows. */
+  efc_frictionloss = none64
+  /** Diagonal of J M⁻¹ Jᵀ, or its approximation. Shape: rows. */
+  efc_diagA = none64
+  /** Stiffness, damping, impedance, and its derivative by position. Shape: rows × 4. */
+  efc_KBIP = none64
+  /** 1/R. Shape: rows. */
+  efc_D = none64
+  /** Regularization: J·qacc = aref − R·force. Shape: rows. */
+  efc_R = none64
 
   // from velocities
-  efc_vel = none64 // J·qvel, with surface velocities
-  efc_aref = none64 // acceleration that the row asks for
+  /** J·qvel, with surface velocities. Shape: rows. */
+  efc_vel = none64
+  /** Reference acceleration. Shape: rows. */
+  efc_aref = none64
 
   // from accelerations
-  efc_b = none64 // J·qacc_smooth − aref
-  efc_force = none64 // what pushes along the row
+  /** J·qacc_smooth − aref. Shape: rows. */
+  efc_b = none64
+  /** Constraint force along the row. Shape: rows. */
+  efc_force = none64
 
-  /** `ConstraintType` */
+  /** Kind of the row, a `ConstraintType`. Shape: rows. */
   efc_type = none32
-  /** equality, dof, joint, tendon or contact that the row belongs to */
+  /** Equality, dof, joint, tendon or contact that the row belongs to. Shape: rows. */
   efc_id = none32
+  /** Number of entries in each row of the Jacobian. Shape: rows. */
   efc_J_rownnz = none32
+  /** First entry of each row of the Jacobian. Shape: rows. */
   efc_J_rowadr = none32
-  /** `ConstraintState` */
+  /** Branch of its cost that the row is on, a `ConstraintState`. Shape: rows. */
   efc_state = none32
-  /** island of the row; rows in the order of islands, and back */
+  /** Island of the row. Shape: rows. */
   efc_island = none32
+  /** Place of each row in the order of islands. Shape: rows. */
   map_efc2iefc = none32
+  /** Rows in the order of islands. Shape: rows. */
   map_iefc2efc = none32
 
   // entries of the Jacobian
+  /** Entries of the Jacobian. Shape: entries. */
   efc_J = none64
+  /** Dofs of the entries of the Jacobian, ascending. Shape: entries. */
   efc_J_colind = none32
 }
 

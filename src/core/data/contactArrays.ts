@@ -10,24 +10,41 @@ const none32: Int32Array = new Int32Array(0)
  * growths they keep their identity.
  */
 export class ContactArrays {
+  /** Number of contacts that there is room for. */
   contactCapacity = 0
+  /** Memory of the contacts. */
   contactArena: Arena = new Arena(new ArrayBuffer(0))
 
-  contact_dist = none64 // distance between the surfaces, negative in penetration
-  contact_pos = none64 // 3, midpoint between the surfaces, world frame
-  contact_frame = none64 // 9, rows: normal (from geom 1 to geom 2), tangents
-  contact_includemargin = none64 // contact is active below this distance
-  contact_friction = none64 // 5: tangent 1, 2, spin, roll 1, 2
-  contact_solref = none64 // 2, normal direction
-  contact_solreffriction = none64 // 2, friction directions
-  contact_solimp = none64 // 5
-  contact_mu = none64 // friction of the regularised cone
-  contact_adhesion = none64 // force that pulls the surfaces together, N
-  contact_dim = none32 // 1, 3, 4 or 6 constraint dimensions
+  /** Distance between the surfaces, m; negative in penetration. Shape: contacts. */
+  contact_dist = none64
+  /** Midpoint between the surfaces, world frame, m. Shape: contacts × 3. */
+  contact_pos = none64
+  /** Rows: normal from geom 1 to geom 2, and two tangents, world frame. Shape: contacts × 9. */
+  contact_frame = none64
+  /** The contact is active below this distance, m. Shape: contacts. */
+  contact_includemargin = none64
+  /** Friction: sliding 1, sliding 2, spinning, rolling 1, rolling 2. Shape: contacts × 5. */
+  contact_friction = none64
+  /** Solver reference, normal direction. Shape: contacts × 2. */
+  contact_solref = none64
+  /** Solver reference, friction directions. Shape: contacts × 2. */
+  contact_solreffriction = none64
+  /** Solver impedance. Shape: contacts × 5. */
+  contact_solimp = none64
+  /** Friction of the regularized cone. Shape: contacts. */
+  contact_mu = none64
+  /** Pull between the surfaces, N. Shape: contacts. */
+  contact_adhesion = none64
+  /** Dimension: 1, 3, 4 or 6. Shape: contacts. */
+  contact_dim = none32
+  /** First geom. Shape: contacts. */
   contact_geom1 = none32
+  /** Second geom. Shape: contacts. */
   contact_geom2 = none32
-  contact_exclude = none32 // 0 active, 1 in gap, 2 fused, 3 no dofs, 4 passive
-  contact_efc_address = none32 // first constraint row; -1 none
+  /** Why the contact makes no rows: 0 it does, 1 in the gap, 2 fused bodies, 3 no dofs, 4 passive. Shape: contacts. */
+  contact_exclude = none32
+  /** First constraint row; -1: none. Shape: contacts. */
+  contact_efc_address = none32
 }
 
 const table = new GrowingTable<ContactArrays>('contactCapacity', 'contactArena', (arena, n) => ({

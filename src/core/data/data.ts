@@ -35,91 +35,144 @@ export class Data extends ScalarState {
    */
   onWarning: ((warning: number, info: number) => void) | undefined = undefined
 
-  /** functions of the user that a step calls */
+  /** Functions of the user that a step calls. */
   readonly callbacks = new Callbacks()
 
-  /** when the timers that run were started; not part of the state, so that a reset within a step does not stop them */
+  /** When running timers were started. Not part of the state: a reset within a step does not stop them. @internal */
   readonly timer_start = new Float64Array(TIMER_COUNT).fill(Number.NaN)
 
   /**
-   * How many trees that sleep are looked at in each step, in turn, for whether a user has changed their positions, velocities
-   * or applied forces; by default all. With a bound changes are noticed some steps later, unless `wake` tells of them.
+   * Number of sleeping trees that each step checks, in turn, for changed positions, velocities or applied forces. By
+   * default all of them. With a bound, changes are noticed some steps later, unless `wake` is called.
    */
   sleepWatch = Infinity
 
-  /** potential, kinetic (J) */
+  /** Potential and kinetic energy, J, with the option `energy`. Shape: 2. */
   readonly energy = this.arena.f64(2)
+  /** How often each warning has occurred since the last reset, by `Warning`. Shape: WARNING_COUNT. */
   readonly warning_number = this.arena.i32(WARNING_COUNT)
+  /** What the last occurrence of each warning was about: the index of a dof, a row, an island. Shape: WARNING_COUNT. */
   readonly warning_lastinfo = this.arena.i32(WARNING_COUNT)
-  /** time spent in each stage since the last reset, by `Timer`, in the unit of `callbacks.time`; zeros without it */
+  /**
+   * Time spent in each stage since the last reset, by `Timer`, in the unit of `callbacks.time`; zeros without it.
+   * Shape: TIMER_COUNT.
+   */
   readonly timer_duration = this.arena.f64(TIMER_COUNT)
-  /** how often each stage has been timed */
+  /** How often each stage has been timed. Shape: TIMER_COUNT. */
   readonly timer_number = this.arena.i32(TIMER_COUNT)
-  /** iterations of the constraint solver, for each of the first islands */
+  /** Iterations of the constraint solver in each of the first islands. Shape: SOLVER_ISLANDS. */
   readonly solver_niter = this.arena.i32(SOLVER_ISLANDS)
 
-  /** forward against inverse dynamics, with the option `fwdinv`: errors of constraint and of external forces */
+  /**
+   * Forward against inverse dynamics, with the option `fwdinv`: errors of constraint forces and of external forces.
+   * Shape: 2.
+   */
   readonly solver_fwdinv = this.arena.f64(2)
 
   // state
+  /** Positions, m and rad; quaternions for ball and free joints. Shape: nq. */
   readonly qpos = this.arena.f64(this.m.nq)
+  /** Velocities, m/s and rad/s. Shape: nv. */
   readonly qvel = this.arena.f64(this.m.nv)
+  /** Activations of actuators. Shape: na. */
   readonly act = this.arena.f64(this.m.na)
+  /** Past controls and sensor values, for delays. Shape: nhistory. */
   readonly history = this.arena.f64(this.m.nhistory)
+  /** Acceleration from which the constraint solver starts. Shape: nv. */
   readonly qacc_warmstart = this.arena.f64(this.m.nv)
 
   // inputs
+  /** Controls. Shape: nu. */
   readonly ctrl = this.arena.f64(this.m.nu)
+  /** Forces applied to dofs, N and N·m. Shape: nv. */
   readonly qfrc_applied = this.arena.f64(this.m.nv)
-  readonly xfrc_applied = this.arena.f64(this.m.nbody, 6) // force, torque at the body's centre of mass, world frame
+  /** Force (N) and torque (N·m) applied to each body at its center of mass, world frame. Shape: nbody × 6. */
+  readonly xfrc_applied = this.arena.f64(this.m.nbody, 6)
+  /** 1: the equality constraint is active. Shape: neq. */
   readonly eq_active = this.arena.u8(this.m.neq)
+  /** Positions of mocap bodies, m. Shape: nmocap × 3. */
   readonly mocap_pos = this.arena.f64(this.m.nmocap, 3)
+  /** Orientations of mocap bodies. Shape: nmocap × 4. */
   readonly mocap_quat = this.arena.f64(this.m.nmocap, 4)
+  /** Numbers of the user, untouched by the engine. Shape: nuserdata. */
   readonly userdata = this.arena.f64(this.m.nuserdata)
 
   // rates and outputs
+  /** Acceleration, m/s² and rad/s². Shape: nv. */
   readonly qacc = this.arena.f64(this.m.nv)
+  /** Rates of activations. Shape: na. */
   readonly act_dot = this.arena.f64(this.m.na)
+  /** Values of all sensors. Shape: nsensordata. */
   readonly sensordata = this.arena.f64(this.m.nsensordata)
 
   // global poses, world frame
-  readonly xpos = this.arena.f64(this.m.nbody, 3) // body origin
+  /** Origin of each body frame, world frame, m. Shape: nbody × 3. */
+  readonly xpos = this.arena.f64(this.m.nbody, 3)
+  /** Orientation of each body frame, world frame. Shape: nbody × 4. */
   readonly xquat = this.arena.f64(this.m.nbody, 4)
+  /** Orientation of each body frame as a matrix. Shape: nbody × 9. */
   readonly xmat = this.arena.f64(this.m.nbody, 9)
-  readonly xipos = this.arena.f64(this.m.nbody, 3) // body centre of mass
-  readonly ximat = this.arena.f64(this.m.nbody, 9) // principal axes of inertia
-  readonly xanchor = this.arena.f64(this.m.njnt, 3) // joint anchor
-  readonly xaxis = this.arena.f64(this.m.njnt, 3) // joint axis
+  /** Center of mass of each body, world frame, m. Shape: nbody × 3. */
+  readonly xipos = this.arena.f64(this.m.nbody, 3)
+  /** Principal axes of inertia of each body, world frame. Shape: nbody × 9. */
+  readonly ximat = this.arena.f64(this.m.nbody, 9)
+  /** Anchor of each joint, world frame, m. Shape: njnt × 3. */
+  readonly xanchor = this.arena.f64(this.m.njnt, 3)
+  /** Axis of each joint, world frame. Shape: njnt × 3. */
+  readonly xaxis = this.arena.f64(this.m.njnt, 3)
+  /** Position of each geom, world frame, m. Shape: ngeom × 3. */
   readonly geom_xpos = this.arena.f64(this.m.ngeom, 3)
+  /** Orientation of each geom, world frame. Shape: ngeom × 9. */
   readonly geom_xmat = this.arena.f64(this.m.ngeom, 9)
+  /** Position of each site, world frame, m. Shape: nsite × 3. */
   readonly site_xpos = this.arena.f64(this.m.nsite, 3)
+  /** Orientation of each site, world frame. Shape: nsite × 9. */
   readonly site_xmat = this.arena.f64(this.m.nsite, 9)
+  /** Position of each camera, world frame, m. Shape: ncam × 3. */
   readonly cam_xpos = this.arena.f64(this.m.ncam, 3)
+  /** Orientation of each camera, world frame. Shape: ncam × 9. */
   readonly cam_xmat = this.arena.f64(this.m.ncam, 9)
+  /** Position of each light, world frame, m. Shape: nlight × 3. */
   readonly light_xpos = this.arena.f64(this.m.nlight, 3)
+  /** Direction of each light, world frame. Shape: nlight × 3. */
   readonly light_xdir = this.arena.f64(this.m.nlight, 3)
 
   // tendons
-  readonly ten_wrapadr = this.arena.i32(this.m.ntendon) // first point of its path in wrap_xpos
+  /** First point of the path of each tendon in `wrap_xpos`. Shape: ntendon. */
+  readonly ten_wrapadr = this.arena.i32(this.m.ntendon)
+  /** Number of points of the path of each tendon. Shape: ntendon. */
   readonly ten_wrapnum = this.arena.i32(this.m.ntendon)
+  /** Length of each tendon, m. Shape: ntendon. */
   readonly ten_length = this.arena.f64(this.m.ntendon)
-  readonly ten_J = this.arena.f64(this.m.nJten) // d length / d dof, sparse rows as in Model.ten_J_rowadr
-  /** geom that a point is on; -1: on a site, -2: a pulley */
+  /** ∂length/∂dof of each tendon: sparse rows as in `Model.ten_J_rowadr`. Shape: nJten. */
+  readonly ten_J = this.arena.f64(this.m.nJten)
+  /** Geom that each point of a path is on; -1: on a site, -2: a pulley. Shape: nwrap × 2. */
   readonly wrap_obj = this.arena.i32(this.m.nwrap, 2)
-  readonly wrap_xpos = this.arena.f64(this.m.nwrap, 6) // at most two points for each object of a path
+  /** Points of the paths, world frame, m; at most two for each object. Shape: nwrap × 6. */
+  readonly wrap_xpos = this.arena.f64(this.m.nwrap, 6)
 
-  /** first constraint row that the tendon takes part in; -1: none */
+  /** First constraint row of each tendon; -1: none. Kinetree's own. Shape: ntendon. @internal */
   readonly tendon_efcadr = this.arena.i32(this.m.ntendon)
 
   // about the centre of mass of the tree's root
+  /** Center of mass of the subtree of each body, world frame, m. Shape: nbody × 3. */
   readonly subtree_com = this.arena.f64(this.m.nbody, 3)
-  readonly cdof = this.arena.f64(this.m.nv, 6) // motion axis of each dof
-  readonly cinert = this.arena.f64(this.m.nbody, 10) // Ixx Iyy Izz Ixy Ixz Iyz m·o(3) m
-  readonly crb = this.arena.f64(this.m.nbody, 10) // inertia of the whole subtree
+  /** Motion axis of each dof about the center of mass of its tree: rotation, translation. Shape: nv × 6. */
+  readonly cdof = this.arena.f64(this.m.nv, 6)
+  /**
+   * Inertia of each body about the center of mass of its tree: Ixx Iyy Izz Ixy Ixz Iyz, mass·offset (3), mass. Shape:
+   * nbody × 10.
+   */
+  readonly cinert = this.arena.f64(this.m.nbody, 10)
+  /** Composite inertia of the subtree of each body, as `cinert`. Shape: nbody × 10. */
+  readonly crb = this.arena.f64(this.m.nbody, 10)
 
   // inertia in joint space: sparse rows as in Model.M_rowadr, and its factor LᵀDL
+  /** Joint-space inertia matrix: sparse rows as in `Model.M_rowadr`. Shape: nC. */
   readonly M = this.arena.f64(this.m.nC)
+  /** Factor L of M = Lᵀ D L, with D on its diagonal: sparse rows as M. Shape: nC. */
   readonly qLD = this.arena.f64(this.m.nC)
+  /** 1/D of the factor of M. Shape: nv. */
   readonly qLDiagInv = this.arena.f64(this.m.nv)
   /** M as a sparse matrix @internal */
   readonly inertia = new SparseSymmetric(inertiaPattern(this.m), this.M)
@@ -127,91 +180,159 @@ export class Data extends ScalarState {
   readonly inertiaFactor = new LdlFactor(inertiaPattern(this.m), this.qLD, this.qLDiagInv)
 
   // islands: trees that constraints join; -1: a tree or dof that no row touches
+  /** Island of each tree; -1: none. Shape: ntree. */
   readonly tree_island = this.arena.i32(this.m.ntree)
+  /** Number of trees of each island. Shape: ntree. */
   readonly island_ntree = this.arena.i32(this.m.ntree)
-  readonly island_itreeadr = this.arena.i32(this.m.ntree) // first tree in map_itree2tree
-  readonly map_itree2tree = this.arena.i32(this.m.ntree) // trees island by island, then the others
+  /** First tree of each island in `map_itree2tree`. Shape: ntree. */
+  readonly island_itreeadr = this.arena.i32(this.m.ntree)
+  /** Trees island by island, then the others. Shape: ntree. */
+  readonly map_itree2tree = this.arena.i32(this.m.ntree)
+  /** Island of each dof; -1: none. Shape: nv. */
   readonly dof_island = this.arena.i32(this.m.nv)
+  /** Number of dofs of each island. Shape: ntree. */
   readonly island_nv = this.arena.i32(this.m.ntree)
-  readonly island_idofadr = this.arena.i32(this.m.ntree) // first dof in map_idof2dof
-  readonly island_dofadr = this.arena.i32(this.m.ntree) // first dof
+  /** First dof of each island in `map_idof2dof`. Shape: ntree. */
+  readonly island_idofadr = this.arena.i32(this.m.ntree)
+  /** First dof of each island. Shape: ntree. */
+  readonly island_dofadr = this.arena.i32(this.m.ntree)
+  /** Place of each dof in the order of islands. Shape: nv. */
   readonly map_dof2idof = this.arena.i32(this.m.nv)
-  readonly map_idof2dof = this.arena.i32(this.m.nv) // dofs island by island, then the others
+  /** Dofs island by island, then the others. Shape: nv. */
+  readonly map_idof2dof = this.arena.i32(this.m.nv)
+  /** Number of equality rows of each island. Shape: ntree. */
   readonly island_ne = this.arena.i32(this.m.ntree)
+  /** Number of friction loss rows of each island. Shape: ntree. */
   readonly island_nf = this.arena.i32(this.m.ntree)
+  /** Number of rows of each island. Shape: ntree. */
   readonly island_nefc = this.arena.i32(this.m.ntree)
-  readonly island_iefcadr = this.arena.i32(this.m.ntree) // first row in map_iefc2efc
+  /** First row of each island in `map_iefc2efc`. Shape: ntree. */
+  readonly island_iefcadr = this.arena.i32(this.m.ntree)
 
   // sleep: the only state is tree_asleep, the rest follows from it (see `updateAwake`)
-  /** awake: −11 … −1, steps until the tree may sleep; asleep: the next tree in a ring of those that sleep together */
-  readonly tree_asleep = this.arena.i32(this.m.ntree)
-  readonly tree_awake = this.arena.i32(this.m.ntree) // 1: awake
-  readonly body_awake = this.arena.i32(this.m.nbody) // `SleepState`
-  readonly body_awake_ind = this.arena.i32(this.m.nbody) // bodies that do not sleep, nbody_awake of them
-  readonly parent_awake_ind = this.arena.i32(this.m.nbody) // bodies whose parent does not sleep, nparent_awake of them
-  readonly dof_awake_ind = this.arena.i32(this.m.nv) // dofs of trees that are awake, nv_awake of them
-  /** 0: all that it acts on, or looks at, sleeps */
-  readonly tendon_awake = this.arena.u8(this.m.ntendon)
-  readonly actuator_awake = this.arena.u8(this.m.nactuator)
-  readonly sensor_awake = this.arena.u8(this.m.nsensor)
   /**
-   * What does not sleep, as ranges [first, end): bodies, and the trees, joints, dofs, geoms and sites of these bodies, nspan
-   * of each. One range of everything when nothing sleeps.
+   * Awake: −11 to −1, counting up to where the tree may sleep. Asleep: the next tree of its sleep cycle. Shape:
+   * ntree.
    */
+  readonly tree_asleep = this.arena.i32(this.m.ntree)
+  /** 1: the tree is awake. Shape: ntree. */
+  readonly tree_awake = this.arena.i32(this.m.ntree)
+  /** Whether each body is awake, a `SleepState`. Shape: nbody. */
+  readonly body_awake = this.arena.i32(this.m.nbody)
+  /** Bodies that are not asleep, the first `nbody_awake`. Shape: nbody. */
+  readonly body_awake_ind = this.arena.i32(this.m.nbody)
+  /** Bodies whose parent is not asleep, the first `nparent_awake`. Shape: nbody. */
+  readonly parent_awake_ind = this.arena.i32(this.m.nbody)
+  /** Dofs of awake trees, the first `nv_awake`. Shape: nv. */
+  readonly dof_awake_ind = this.arena.i32(this.m.nv)
+  /** 0: all trees that the tendon acts on are asleep. Kinetree's own. Shape: ntendon. @internal */
+  readonly tendon_awake = this.arena.u8(this.m.ntendon)
+  /** 0: all trees that the actuator acts on are asleep. Kinetree's own. Shape: nactuator. @internal */
+  readonly actuator_awake = this.arena.u8(this.m.nactuator)
+  /** 0: all trees that the sensor measures are asleep. Kinetree's own. Shape: nsensor. @internal */
+  readonly sensor_awake = this.arena.u8(this.m.nsensor)
+  /** Ranges [first, end) of bodies that are not asleep. Kinetree's own. Shape: (ntree + 1) × 2. @internal */
   readonly span_body = this.arena.i32(this.m.ntree + 1, 2)
+  /** Ranges [first, end) of awake trees. Kinetree's own. Shape: (ntree + 1) × 2. @internal */
   readonly span_tree = this.arena.i32(this.m.ntree + 1, 2)
+  /** Ranges [first, end) of joints of awake bodies. Kinetree's own. Shape: (ntree + 1) × 2. @internal */
   readonly span_jnt = this.arena.i32(this.m.ntree + 1, 2)
+  /** Ranges [first, end) of dofs of awake bodies. Kinetree's own. Shape: (ntree + 1) × 2. @internal */
   readonly span_dof = this.arena.i32(this.m.ntree + 1, 2)
+  /** Ranges [first, end) of geoms of awake bodies. Kinetree's own. Shape: (ntree + 1) × 2. @internal */
   readonly span_geom = this.arena.i32(this.m.ntree + 1, 2)
+  /** Ranges [first, end) of sites of awake bodies. Kinetree's own. Shape: (ntree + 1) × 2. @internal */
   readonly span_site = this.arena.i32(this.m.ntree + 1, 2)
-  readonly sleep_qpos = this.arena.f64(this.m.nq) // positions at which trees sleep
-  /** Σ mass · centre of mass of the trees below the world that sleep */
+  /** Positions at which trees fell asleep. Kinetree's own. Shape: nq. @internal */
+  readonly sleep_qpos = this.arena.f64(this.m.nq)
+  /** Σ mass · center of mass of the sleeping trees that are children of the world. Kinetree's own. Shape: 3. @internal */
   readonly sleep_com = this.arena.f64(3)
-  readonly sleep_root = this.arena.i32(this.m.ntree) // first bodies of the other trees that sleep, nsleep_root of them
+  /** First bodies of the other sleeping trees, the first `nsleep_root`. Kinetree's own. Shape: ntree. @internal */
+  readonly sleep_root = this.arena.i32(this.m.ntree)
 
   // actuators: length, and its derivative by qpos as sparse rows, one a force
+  /** Length of each transmission, m or rad. Shape: nout. */
   readonly actuator_length = this.arena.f64(this.m.nout)
+  /** Number of entries in each row of `actuator_moment`. Shape: nout. */
   readonly moment_rownnz = this.arena.i32(this.m.nout)
+  /** First entry of each row of `actuator_moment`. Shape: nout. */
   readonly moment_rowadr = this.arena.i32(this.m.nout)
+  /** Dofs of the entries of `actuator_moment`. Shape: nJmom. */
   readonly moment_colind = this.arena.i32(this.m.nJmom)
+  /** ∂length/∂dof of each transmission: sparse rows. Shape: nJmom. */
   readonly actuator_moment = this.arena.f64(this.m.nJmom)
 
   // velocity
+  /** Rate of each transmission length, m/s or rad/s. Shape: nout. */
   readonly actuator_velocity = this.arena.f64(this.m.nout)
+  /** Velocity of each body about the center of mass of its tree: angular (rad/s), linear (m/s). Shape: nbody × 6. */
   readonly cvel = this.arena.f64(this.m.nbody, 6)
+  /** Rate of `cdof`. Shape: nv × 6. */
   readonly cdof_dot = this.arena.f64(this.m.nv, 6)
+  /** Rate of each tendon length, m/s. Shape: ntendon. */
   readonly ten_velocity = this.arena.f64(this.m.ntendon)
+  /** Coriolis, centrifugal and gravitational force, N and N·m. Shape: nv. */
   readonly qfrc_bias = this.arena.f64(this.m.nv)
+  /** Force of springs, N and N·m. Shape: nv. */
   readonly qfrc_spring = this.arena.f64(this.m.nv)
+  /** Force of dampers, N and N·m. Shape: nv. */
   readonly qfrc_damper = this.arena.f64(this.m.nv)
+  /** Force of gravity compensation, N and N·m. Shape: nv. */
   readonly qfrc_gravcomp = this.arena.f64(this.m.nv)
+  /** Force of the fluid, N and N·m. Shape: nv. */
   readonly qfrc_fluid = this.arena.f64(this.m.nv)
+  /** Sum of passive forces, N and N·m. Shape: nv. */
   readonly qfrc_passive = this.arena.f64(this.m.nv)
+  /** Linear velocity of the center of mass of each subtree, m/s. Shape: nbody × 3. */
   readonly subtree_linvel = this.arena.f64(this.m.nbody, 3)
+  /** Angular momentum of each subtree about its center of mass, kg·m²/s. Shape: nbody × 3. */
   readonly subtree_angmom = this.arena.f64(this.m.nbody, 3)
 
   // forces and acceleration
+  /** Force of each actuator, N or N·m. Shape: nout. */
   readonly actuator_force = this.arena.f64(this.m.nout)
+  /** Sum of actuator forces, N and N·m. Shape: nv. */
   readonly qfrc_actuator = this.arena.f64(this.m.nv)
+  /** Sum of all forces but those of constraints, N and N·m. Shape: nv. */
   readonly qfrc_smooth = this.arena.f64(this.m.nv)
+  /** Acceleration without constraints, m/s² and rad/s². Shape: nv. */
   readonly qacc_smooth = this.arena.f64(this.m.nv)
+  /** Force of constraints, N and N·m. Shape: nv. */
   readonly qfrc_constraint = this.arena.f64(this.m.nv)
+  /** Result of inverse dynamics, N and N·m. Shape: nv. */
   readonly qfrc_inverse = this.arena.f64(this.m.nv)
+  /**
+   * Acceleration of each body about the center of mass of its tree, gravity included: angular, linear. Shape: nbody ×
+   * 6.
+   */
   readonly cacc = this.arena.f64(this.m.nbody, 6)
+  /**
+   * Force between each body and its parent, about the center of mass of the tree: torque (N·m), force (N). Shape:
+   * nbody × 6.
+   */
   readonly cfrc_int = this.arena.f64(this.m.nbody, 6)
+  /** External force on each body, about the center of mass of the tree: torque (N·m), force (N). Shape: nbody × 6. */
   readonly cfrc_ext = this.arena.f64(this.m.nbody, 6)
 
-  /** M − h·D in the pattern of M, factored: Euler's joint damping, the velocity derivatives of implicitfast */
+  /** Factor of the inertia matrix that the integrator solves with: sparse rows as M. Shape: nC. */
   readonly qH = this.arena.f64(this.m.nC)
+  /** Inverse of the diagonal of that factor. Shape: nv. */
   readonly qHDiagInv = this.arena.f64(this.m.nv)
   /** qH as a sparse matrix @internal */
   readonly implicitFactor = new LdlFactor(inertiaPattern(this.m), this.qH, this.qHDiagInv)
-  /** ∂(qfrc_actuator + qfrc_passive − qfrc_bias)/∂qvel: sparse rows as in Model.D_rowadr */
+  /**
+   * ∂(qfrc_actuator + qfrc_passive − qfrc_bias)/∂qvel, as far as the integrator needs it: sparse rows as in
+   * `Model.D_rowadr`. Shape: nD.
+   */
   readonly qDeriv = this.arena.f64(this.m.nD)
-  /** M − h·qDeriv, factored by the implicit integrator */
+  /** LU factor of M − h·qDeriv of the integrator implicit; factors of free bodies with the others. Shape: nD. */
   readonly qLU = this.arena.f64(this.m.nD)
 
-  /** controls that this step's actuators see: delayed, clamped, and all zero if one of them is bad */
+  /**
+   * Controls that actuators see in this step: delayed, clamped, and all zero if one of them is bad. Kinetree's own.
+   * Shape: nu.
+   * @internal
+   */
   readonly actuator_input = this.arena.f64(this.m.nu)
 
   /**

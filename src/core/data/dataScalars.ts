@@ -163,7 +163,7 @@ export class ScalarState extends StateMemory {
     this.scalar[SCALAR_NV_AWAKE] = value
   }
 
-  /** Number of ranges in `span_body` and its kin. */
+  /** Number of ranges in `span_body` and its kin. @internal */
   get nspan(): number {
     return this.scalar[SCALAR_NSPAN] | 0
   }
@@ -171,7 +171,7 @@ export class ScalarState extends StateMemory {
     this.scalar[SCALAR_NSPAN] = value
   }
 
-  /** Number of trees that sleep and are fixed to something else than the world. */
+  /** Number of trees that sleep and are fixed to something else than the world. @internal */
   get nsleep_root(): number {
     return this.scalar[SCALAR_NSLEEP_ROOT] | 0
   }
@@ -179,7 +179,7 @@ export class ScalarState extends StateMemory {
     this.scalar[SCALAR_NSLEEP_ROOT] = value
   }
 
-  /** 1 between the check of positions and the start of a step, if positions of trees that sleep are as they were. */
+  /** 1 between the check of positions and the start of a step, if positions of trees that sleep are as they were. @internal */
   get sleepPositionsKept(): number {
     return this.scalar[SCALAR_SLEEP_POSITIONS_KEPT] | 0
   }
@@ -187,7 +187,7 @@ export class ScalarState extends StateMemory {
     this.scalar[SCALAR_SLEEP_POSITIONS_KEPT] = value
   }
 
-  /** Tells the collision stage whether boxes that it keeps for this state are up to date: 0 says that they are not. */
+  /** Tells the collision stage whether boxes that it keeps for this state are up to date: 0 says that they are not. @internal */
   get boxStamp(): number {
     return this.scalar[SCALAR_BOX_STAMP]
   }
@@ -195,7 +195,7 @@ export class ScalarState extends StateMemory {
     this.scalar[SCALAR_BOX_STAMP] = value
   }
 
-  /** The tree that was the last to be looked at, where `sleepWatch` bounds how many are. */
+  /** The tree that was the last to be looked at, where `sleepWatch` bounds how many are. @internal */
   get sleepTurn(): number {
     return this.scalar[SCALAR_SLEEP_TURN] | 0
   }
@@ -203,7 +203,7 @@ export class ScalarState extends StateMemory {
     this.scalar[SCALAR_SLEEP_TURN] = value
   }
 
-  /** The version of the model for which it is known that what sleeps is where the model puts it. */
+  /** The version of the model for which it is known that what sleeps is where the model puts it. @internal */
   get sleepPlaces(): number {
     return this.scalar[SCALAR_SLEEP_PLACES] | 0
   }
@@ -211,7 +211,7 @@ export class ScalarState extends StateMemory {
     this.scalar[SCALAR_SLEEP_PLACES] = value
   }
 
-  /** 1: something that sleeps is damped. */
+  /** 1: something that sleeps is damped. @internal */
   get sleepDamped(): number {
     return this.scalar[SCALAR_SLEEP_DAMPED] | 0
   }
@@ -219,7 +219,7 @@ export class ScalarState extends StateMemory {
     this.scalar[SCALAR_SLEEP_DAMPED] = value
   }
 
-  /** 1 from when trees fall asleep or wake until a step has been made with them: the time to do things once for all. */
+  /** 1 from when trees fall asleep or wake until a step has been made with them: the time to do things once for all. @internal */
   get sleepChanged(): number {
     return this.scalar[SCALAR_SLEEP_CHANGED] | 0
   }
@@ -230,6 +230,7 @@ export class ScalarState extends StateMemory {
   /**
    * 1 in a new state whose trees with the policy `init` still have to be put to sleep. That takes a forward pass, so the
    * first one does it; `resetData` does it at once.
+   * @internal
    */
   get initialSleepDue(): number {
     return this.scalar[SCALAR_INITIAL_SLEEP_DUE] | 0

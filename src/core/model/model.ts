@@ -16,10 +16,15 @@ export { ModelSizes }
  * arena in the order in which they stand there. Quaternions are (w, x, y, z), matrices row-major.
  */
 export class Model extends ExtraArrays {
+  /** Options of the physics; they may change between steps. */
   readonly opt = new Option()
+  /** Settings of the picture. */
   readonly vis = new Visual()
+  /** Statistics of the model at qpos0. */
   readonly stat = new Statistic()
+  /** Names of all objects. */
   readonly names = new Names()
+  /** Where meshes, textures and other assets came from, for saving. Kinetree's own. */
   readonly sources = new AssetSources()
 
   /**
@@ -31,14 +36,17 @@ export class Model extends ExtraArrays {
   /** Picture files that were not there, when the user asked to load without them. */
   missingPictures: readonly string[] = []
 
-  /** Dofs that move each body; see `chainsOf`. */
+  /** Dofs that move each body; see `chainsOf`. @internal */
   chains: DofChains | undefined = undefined
 
-  /** Where the transposed entries of the matrices with the pattern D stand; see `transposedOf`. */
+  /** Where the transposed entries of the matrices with the pattern D stand; see `transposedOf`. @internal */
   transposed: Int32Array | undefined = undefined
 
+  /** Whether a body has gravity compensation. */
   flg_gravcomp = false
+  /** Whether a geom or pair has adhesion. */
   flg_adhesion = false
+  /** Whether a geom has a surface velocity. */
   flg_surfacevel = false
 
   /**

@@ -3,44 +3,66 @@ import { StepError } from './errors.ts'
 
 /** Options of the physics (`m.opt`). They may be changed between steps. */
 export class Option {
-  /** Time step, s. */
+  /** Time step, s. Default: 0.002. */
   timestep = 0.002
-  /** Ratio of frictional to normal impedance of elliptic contacts. */
+  /** Ratio of frictional to normal impedance of elliptic contacts. Default: 1. */
   impratio = 1
+  /**
+   * Tolerance of the constraint solver: it stops where the improvement, scaled by the mean inertia, is smaller.
+   * Default: 1e-8.
+   */
   tolerance = 1e-8
+  /** Tolerance of the line search of the solver. Default: 0.01. */
   ls_tolerance = 0.01
+  /** Tolerance of the no-slip solver. Default: 1e-6. */
   noslip_tolerance = 1e-6
+  /** Tolerance of convex collision, m. Default: 1e-6. */
   ccd_tolerance = 1e-6
+  /** Velocity below which a tree counts as at rest, m/s. Default: 1e-3. */
   sleep_tolerance = 1e-3
-  /** Gravitational acceleration, m/s². */
+  /** Gravitational acceleration, m/s². Default: (0, 0, -9.81). */
   gravity = Float64Array.of(0, 0, -9.81)
-  /** Velocity of the medium, m/s. */
+  /** Velocity of the fluid, m/s. Default: (0, 0, 0). */
   wind = new Float64Array(3)
-  /** Global magnetic flux, T. */
+  /** Global magnetic flux, T. Default: (0, -0.5, 0). */
   magnetic = Float64Array.of(0, -0.5, 0)
-  /** Density of the medium, kg/m³. */
+  /** Density of the fluid, kg/m³; 0: none. Default: 0. */
   density = 0
-  /** Viscosity of the medium, kg/(m·s). */
+  /** Viscosity of the fluid, Pa·s; 0: none. Default: 0. */
   viscosity = 0
+  /** Contact margin with the flag `override`, m. Default: 0. */
   o_margin = 0
+  /** Contact solver reference with the flag `override`. Default: (0.02, 1). */
   o_solref = Float64Array.of(0.02, 1)
+  /** Contact solver impedance with the flag `override`. Default: (0.9, 0.95, 0.001, 0.5, 2). */
   o_solimp = Float64Array.of(0.9, 0.95, 0.001, 0.5, 2)
+  /** Contact friction with the flag `override`. Default: (1, 1, 0.005, 0.0001, 0.0001). */
   o_friction = Float64Array.of(1, 1, 0.005, 0.0001, 0.0001)
+  /** How a step advances the state. Default: Integrator.Euler. */
   integrator: Integrator = Integrator.Euler
+  /** Friction cone of contacts. Default: Cone.pyramidal. */
   cone: Cone = Cone.pyramidal
+  /** Format of the constraint Jacobian that MuJoCo would use; here it is always sparse. Default: JacobianType.auto. */
   jacobian: JacobianType = JacobianType.auto
+  /** How constraint forces are found. Default: Solver.Newton. */
   solver: Solver = Solver.Newton
+  /** Largest number of solver iterations. Default: 100. */
   iterations = 100
+  /** Largest number of line search iterations. Default: 50. */
   ls_iterations = 50
+  /** Largest number of no-slip iterations; 0: no no-slip pass. Default: 0. */
   noslip_iterations = 0
+  /** Largest number of iterations of convex collision. Default: 35. */
   ccd_iterations = 35
-  /** `DisableBit`s. */
+  /** What is switched off: `DisableBit`s. Default: 0. */
   disableflags = 0
-  /** `EnableBit`s. */
+  /** What is switched on: `EnableBit`s. Default: 0. */
   enableflags = 0
-  /** Bit g set: actuators of group g are off. */
+  /** Bit g set: actuators of group g are off. Default: 0. */
   disableactuator = 0
+  /** Points from which collision of signed distances starts. Default: 40. */
   sdf_initpoints = 40
+  /** Iterations of collision of signed distances from each of them. Default: 10. */
   sdf_iterations = 10
 }
 

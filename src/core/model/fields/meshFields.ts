@@ -2,39 +2,74 @@ import { SceneArrays } from './sceneFields.ts'
 
 /** Meshes: vertices, faces, normals, convex hulls. Indices within a mesh count from its own first vertex, face, …. */
 export class MeshArrays extends SceneArrays {
+  /** First vertex. Shape: nmesh. */
   readonly mesh_vertadr = this.arena.i32(this.nmesh)
+  /** Number of vertices. Shape: nmesh. */
   readonly mesh_vertnum = this.arena.i32(this.nmesh)
+  /** First triangle. Shape: nmesh. */
   readonly mesh_faceadr = this.arena.i32(this.nmesh)
+  /** Number of triangles. Shape: nmesh. */
   readonly mesh_facenum = this.arena.i32(this.nmesh)
+  /** First normal. Shape: nmesh. */
   readonly mesh_normaladr = this.arena.i32(this.nmesh)
+  /** Number of normals. Shape: nmesh. */
   readonly mesh_normalnum = this.arena.i32(this.nmesh)
-  readonly mesh_texcoordadr = this.arena.i32(this.nmesh) // -1: none
+  /** First texture coordinate; -1: none. Shape: nmesh. */
+  readonly mesh_texcoordadr = this.arena.i32(this.nmesh)
+  /** Number of texture coordinates. Shape: nmesh. */
   readonly mesh_texcoordnum = this.arena.i32(this.nmesh)
-  readonly mesh_graphadr = this.arena.i32(this.nmesh) // -1: no convex hull
-  readonly mesh_extrema = this.arena.i32(this.nmesh, 27) // farthest vertices of the hull in 27 directions
-  readonly mesh_vert = this.arena.f32(this.nmeshvert, 3) // mesh frame: centre of mass, principal axes
+  /** First integer of the hull in `mesh_graph`; -1: no convex hull. Shape: nmesh. */
+  readonly mesh_graphadr = this.arena.i32(this.nmesh)
+  /** Farthest vertices of the hull in 27 directions. Shape: nmesh × 27. */
+  readonly mesh_extrema = this.arena.i32(this.nmesh, 27)
+  /** Vertices in the mesh frame (center of mass, principal axes), m. Shape: nmeshvert × 3. */
+  readonly mesh_vert = this.arena.f32(this.nmeshvert, 3)
+  /** Normals. Shape: nmeshnormal × 3. */
   readonly mesh_normal = this.arena.f32(this.nmeshnormal, 3)
+  /** Texture coordinates. Shape: nmeshtexcoord × 2. */
   readonly mesh_texcoord = this.arena.f32(this.nmeshtexcoord, 2)
-  readonly mesh_face = this.arena.i32(this.nmeshface, 3) // vertices
-  readonly mesh_facenormal = this.arena.i32(this.nmeshface, 3) // normals of the corners
-  readonly mesh_facetexcoord = this.arena.i32(this.nmeshface, 3) // texture coordinates of the corners
-  readonly mesh_graph = this.arena.i32(this.nmeshgraph) // counts, neighbours of each vertex, faces of the hull
+  /** Vertices of each triangle. Shape: nmeshface × 3. */
+  readonly mesh_face = this.arena.i32(this.nmeshface, 3)
+  /** Normals of the corners of each triangle. Shape: nmeshface × 3. */
+  readonly mesh_facenormal = this.arena.i32(this.nmeshface, 3)
+  /** Texture coordinates of the corners of each triangle. Shape: nmeshface × 3. */
+  readonly mesh_facetexcoord = this.arena.i32(this.nmeshface, 3)
+  /** Convex hulls: counts, neighbors of each vertex, triangles of the hull. Shape: nmeshgraph. */
+  readonly mesh_graph = this.arena.i32(this.nmeshgraph)
+  /** Scale that was applied to the file. Shape: nmesh × 3. */
   readonly mesh_scale = this.arena.f64(this.nmesh, 3)
-  readonly mesh_pos = this.arena.f64(this.nmesh, 3) // where the mesh frame is in the frame of the file
+  /** Origin of the mesh frame in the frame of the file, m. Shape: nmesh × 3. */
+  readonly mesh_pos = this.arena.f64(this.nmesh, 3)
+  /** Orientation of the mesh frame in the frame of the file. Shape: nmesh × 4. */
   readonly mesh_quat = this.arena.f64(this.nmesh, 4)
+  /** Number of polygons of the hull. Shape: nmesh. */
   readonly mesh_polynum = this.arena.i32(this.nmesh)
+  /** First polygon. Shape: nmesh. */
   readonly mesh_polyadr = this.arena.i32(this.nmesh)
+  /** Normal of each polygon. Shape: nmeshpoly × 3. */
   readonly mesh_polynormal = this.arena.f64(this.nmeshpoly, 3)
+  /** First vertex of each polygon in `mesh_polyvert`. Shape: nmeshpoly. */
   readonly mesh_polyvertadr = this.arena.i32(this.nmeshpoly)
+  /** Number of vertices of each polygon. Shape: nmeshpoly. */
   readonly mesh_polyvertnum = this.arena.i32(this.nmeshpoly)
-  readonly mesh_polyvert = this.arena.i32(this.nmeshpolyvert) // vertices of each polygon, in order around it
+  /** Vertices of each polygon, in order around it. Shape: nmeshpolyvert. */
+  readonly mesh_polyvert = this.arena.i32(this.nmeshpolyvert)
+  /** First polygon of each vertex in `mesh_polymap`. Shape: nmeshvert. */
   readonly mesh_polymapadr = this.arena.i32(this.nmeshvert)
+  /** Number of polygons that meet at each vertex. Shape: nmeshvert. */
   readonly mesh_polymapnum = this.arena.i32(this.nmeshvert)
-  readonly mesh_polymap = this.arena.i32(this.nmeshpolymap) // polygons that each vertex belongs to
-  readonly mesh_octadr = this.arena.i32(this.nmesh) // -1: no signed distance
+  /** Polygons that meet at each vertex. Shape: nmeshpolymap. */
+  readonly mesh_polymap = this.arena.i32(this.nmeshpolymap)
+  /** First cell of the octree; -1: no signed distance. Shape: nmesh. */
+  readonly mesh_octadr = this.arena.i32(this.nmesh)
+  /** Number of cells of the octree. Shape: nmesh. */
   readonly mesh_octnum = this.arena.i32(this.nmesh)
+  /** Depth of each cell. Shape: noct. */
   readonly oct_depth = this.arena.i32(this.noct)
-  readonly oct_child = this.arena.i32(this.noct, 8) // -1: none; counted from the first cell of the mesh
-  readonly oct_aabb = this.arena.f64(this.noct, 6) // centre and half sides, mesh frame
-  readonly oct_coeff = this.arena.f64(this.noct, 8) // signed distances at the corners
+  /** Children of each cell, counted from the first cell of the mesh; -1: none. Shape: noct × 8. */
+  readonly oct_child = this.arena.i32(this.noct, 8)
+  /** Box of each cell in the mesh frame: center, half sizes, m. Shape: noct × 6. */
+  readonly oct_aabb = this.arena.f64(this.noct, 6)
+  /** Signed distances at the corners of each cell, m. Shape: noct × 8. */
+  readonly oct_coeff = this.arena.f64(this.noct, 8)
 }

@@ -2,102 +2,147 @@ import type { Arena } from '../../memory/arena.ts'
 
 /** Numbers of things in a model. They decide the length of every array of `Model` and `Data`. */
 export class ModelSizes {
-  /** generalized coordinates */
+  /** Number of generalized positions. */
   nq = 0
-  /** degrees of freedom */
+  /** Number of degrees of freedom. */
   nv = 0
-  /** controls */
+  /** Number of controls. */
   nu = 0
-  /** activations */
+  /** Number of activations. */
   na = 0
-  /** forces of actuators */
+  /** Number of actuator forces. */
   nout = 0
+  /** Number of bodies, the world included. */
   nbody = 0
+  /** Number of joints. */
   njnt = 0
+  /** Number of geoms. */
   ngeom = 0
+  /** Number of sites. */
   nsite = 0
+  /** Number of cameras. */
   ncam = 0
+  /** Number of lights. */
   nlight = 0
+  /** Number of meshes. */
   nmesh = 0
-  /** vertices, normals, texture coordinates and triangles of all meshes */
+  /** Number of vertices of all meshes. */
   nmeshvert = 0
+  /** Number of normals of all meshes. */
   nmeshnormal = 0
+  /** Number of texture coordinates of all meshes. */
   nmeshtexcoord = 0
+  /** Number of triangles of all meshes. */
   nmeshface = 0
-  /** integers in the graphs of their convex hulls */
+  /** Number of integers in the graphs of all convex hulls. */
   nmeshgraph = 0
-  /** polygons of the hulls, their vertices, and the lists that tell which polygons a vertex belongs to */
+  /** Number of polygons of all convex hulls. */
   nmeshpoly = 0
+  /** Number of vertices of these polygons. */
   nmeshpolyvert = 0
+  /** Number of entries in the lists of polygons that meet at a vertex. */
   nmeshpolymap = 0
-  /** most polygons that meet at a vertex, and most vertices of a polygon */
+  /** Largest number of polygons that meet at a vertex. */
   nmeshdegmax = 0
+  /** Largest number of vertices of a polygon. */
   npolygonmax = 0
-  /** nodes of all bounding volume hierarchies: those that never change, and those that follow deformable bodies */
+  /** Number of nodes of all bounding volume hierarchies. */
   nbvh = 0
+  /** Number of nodes that never change. */
   nbvhstatic = 0
+  /** Number of nodes that follow deformable bodies. */
   nbvhdynamic = 0
-  /** cells of the octrees of signed distances of all meshes */
+  /** Number of octree cells of all meshes. */
   noct = 0
+  /** Number of skins. */
   nskin = 0
-  /** vertices, texture coordinates, triangles, bones, and vertices of bones of all skins */
+  /** Number of vertices of all skins. */
   nskinvert = 0
+  /** Number of texture coordinates of all skins. */
   nskintexvert = 0
+  /** Number of triangles of all skins. */
   nskinface = 0
+  /** Number of bones of all skins. */
   nskinbone = 0
+  /** Number of vertices of all bones. */
   nskinbonevert = 0
-  /** height fields, and their points */
+  /** Number of height fields. */
   nhfield = 0
+  /** Number of points of all height fields. */
   nhfielddata = 0
-  /** textures, and their bytes */
+  /** Number of textures. */
   ntex = 0
+  /** Number of bytes of all textures. */
   ntexdata = 0
+  /** Number of materials. */
   nmat = 0
-  /** pairs of geoms with rules of their own */
+  /** Number of explicit contact pairs. */
   npair = 0
-  /** pairs of bodies that do not collide */
+  /** Number of pairs of bodies that do not collide. */
   nexclude = 0
+  /** Number of equality constraints. */
   neq = 0
+  /** Number of tendons. */
   ntendon = 0
-  /** objects in the paths of all tendons */
+  /** Number of objects in the paths of all tendons. */
   nwrap = 0
-  /** non-zeros of the Jacobian of the tendons' lengths */
+  /** Number of non-zeros of the Jacobian of tendon lengths. */
   nJten = 0
+  /** Number of actuators. */
   nactuator = 0
+  /** Number of sensors. */
   nsensor = 0
+  /** Number of values of all sensors. */
   nsensordata = 0
-  /** numbers in the buffers of delayed controls and sensors */
+  /** Number of numbers in the buffers of delayed controls and sensors. */
   nhistory = 0
+  /** Number of keyframes. */
   nkey = 0
+  /** Number of mocap bodies. */
   nmocap = 0
+  /** Length of `Data.userdata`. */
   nuserdata = 0
+  /** Number of custom numeric fields. */
   nnumeric = 0
+  /** Number of numbers of all numeric fields. */
   nnumericdata = 0
+  /** Number of custom texts. */
   ntext = 0
+  /** Number of bytes of all texts. */
   ntextdata = 0
+  /** Number of tuples. */
   ntuple = 0
+  /** Number of elements of all tuples. */
   ntupledata = 0
-  /** kinematic trees that can move */
+  /** Number of kinematic trees. */
   ntree = 0
-  /** non-zeros of the inertia matrix, simple dofs with their ancestors */
+  /** Number of non-zeros of the inertia matrix in the legacy format. */
   nM = 0
-  /** non-zeros of the inertia matrix, lower triangle, simple dofs as a diagonal */
+  /** Number of non-zeros of the inertia matrix: lower triangle, simple dofs only on the diagonal. */
   nC = 0
-  /** non-zeros of the full symmetric dof-dof pattern */
+  /** Number of non-zeros of the symmetric dof-dof pattern. */
   nD = 0
-  /** non-zeros of the body-dof pattern */
+  /** Number of non-zeros of the body-dof pattern. */
   nB = 0
-  /** room for non-zeros in the rows of actuator moments */
+  /** Room for non-zeros of the actuator moments. */
   nJmom = 0
-  /** bodies with gravity compensation */
+  /** Number of bodies with gravity compensation. */
   ngravcomp = 0
+  /** Numbers of the user for each body. */
   nuser_body = 0
+  /** Numbers of the user for each joint. */
   nuser_jnt = 0
+  /** Numbers of the user for each geom. */
   nuser_geom = 0
+  /** Numbers of the user for each site. */
   nuser_site = 0
+  /** Numbers of the user for each camera. */
   nuser_cam = 0
+  /** Numbers of the user for each tendon. */
   nuser_tendon = 0
+  /** Numbers of the user for each actuator. */
   nuser_actuator = 0
+  /** Numbers of the user for each sensor. */
   nuser_sensor = 0
 }
 

@@ -170,6 +170,9 @@ export type StageName = {
   [K in keyof MainModule]: MainModule[K] extends (m: MjModel, d: MjData) => void ? K : never
 }[keyof MainModule]
 
+/** Arrays of `Model` that the reference does not have. */
+export const OWN_FIELDS: ReadonlySet<string> = new Set(['key_userdata'])
+
 /**
  * Our `Model` with the reference's numbers: sizes, every array of the same name, options, statistics, visual settings
  * and names. So dynamics can be judged apart from the compiler.
@@ -180,6 +183,7 @@ export function modelFromReference(reference: ReferenceModel): Model {
   const model = new Model(sizes)
 
   for (const [key, array] of numericArrays(model)) {
+    if (OWN_FIELDS.has(key)) continue
     const values = reference.array(key)
     if (values === undefined) throw new RefusedByReference(`the reference has no array '${key}'`)
     if (values.length !== array.length)

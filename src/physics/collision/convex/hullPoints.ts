@@ -1,5 +1,6 @@
-import { type Cache, perModel } from '../../../core/memory/cache.ts'
+import type { Cache } from '../../../core/memory/cache.ts'
 import type { Model } from '../../../core/model/model.ts'
+import { perModel } from '../../../core/model/perModel.ts'
 
 /** Meshes with fewer vertices than this are scanned, as in the reference. */
 const SCAN_LIMIT = 10

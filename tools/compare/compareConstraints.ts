@@ -19,7 +19,7 @@ interface RowField {
 const EXACT: Metric = { share: 0, floor: 1 }
 /** By the size of the number itself. */
 const OWN: Metric = { share: 0, floor: 1e-15 }
-/** Distances and their rates are differences of coordinates, which are of the order of metres. */
+/** Distances and their rates are differences of coordinates, which are of the order of meters. */
 const DISTANCE: Metric = { share: 1e-2, floor: 0.1 }
 
 const COUNTS = ['ne', 'nf', 'nl', 'nefc'] as const

@@ -158,7 +158,7 @@ function compareRow(
   return { field, error: kind === 'length' ? error / distanceFromOrigin(theirs, theirRow) : error, tolerance: geometry }
 }
 
-/** In metres, at least 1. */
+/** In meters, at least 1. */
 function distanceFromOrigin({ contact_pos }: Contacts, row: number): number {
   return Math.max(1, ...contact_pos.subarray(3 * row, 3 * row + 3).map(Math.abs))
 }

@@ -40,8 +40,8 @@ class MeshView {
   /** Vertices and triangles of the hull. */
   readonly hull: number[] = []
   readonly triangles: number[] = []
-  /** Neighbours of each vertex of the hull, as vertices of the mesh. */
-  readonly neighbours = new Map<number, number[]>()
+  /** Neighbors of each vertex of the hull, as vertices of the mesh. */
+  readonly neighbors = new Map<number, number[]>()
   readonly polygons: number[][] = []
   readonly normals: number[][] = []
   readonly extrema: number[]
@@ -71,7 +71,7 @@ class MeshView {
     for (let i = 0; i < nvert; i++) {
       const end = edges.indexOf(-1, addresses[i])
       const list = edges.slice(addresses[i], end)
-      this.neighbours.set(
+      this.neighbors.set(
         this.hull[i],
         list.map((local) => this.hull[local]),
       )
@@ -155,7 +155,7 @@ class HullPair {
     const missing = other.hull.filter((v) => !found.has(v)).length
     return [
       this.#result('mesh_graph (vertices)', lost + missing, mine.hull.length, other.hull.length),
-      this.#result('mesh_graph (edges)', wrongNeighbours(mine), 0, 0),
+      this.#result('mesh_graph (edges)', wrongNeighbors(mine), 0, 0),
       this.#result('mesh_polyvert', this.#differentPolygons(), mine.polygons.length, other.polygons.length),
       this.#result('mesh_polynormal', this.#wrongNormals(), 0, 0),
       this.#result('mesh_polymap', wrongMap(mine), 0, 0),
@@ -292,8 +292,8 @@ function border(polygons: readonly (readonly number[])[]): string {
   return [...sides].sort().join()
 }
 
-/** Number of vertices of a hull whose neighbours are not those that its triangles give. */
-function wrongNeighbours({ triangles, neighbours }: MeshView): number {
+/** Number of vertices of a hull whose neighbors are not those that its triangles give. */
+function wrongNeighbors({ triangles, neighbors }: MeshView): number {
   const expected = new Map<number, Set<number>>()
   for (let i = 0; i < triangles.length; i++) {
     const next = triangles[i % 3 === 2 ? i - 2 : i + 1]
@@ -301,10 +301,10 @@ function wrongNeighbours({ triangles, neighbours }: MeshView): number {
     if (list) list.add(next)
     else expected.set(triangles[i], new Set([next]))
   }
-  let wrong = expected.size === neighbours.size ? 0 : 1
-  for (const [v, list] of neighbours) {
+  let wrong = expected.size === neighbors.size ? 0 : 1
+  for (const [v, list] of neighbors) {
     const wanted = expected.get(v)
-    if (wanted?.size !== list.length || list.some((u) => !wanted.has(u) || !neighbours.get(u)?.includes(v))) wrong++
+    if (wanted?.size !== list.length || list.some((u) => !wanted.has(u) || !neighbors.get(u)?.includes(v))) wrong++
   }
   return wrong
 }

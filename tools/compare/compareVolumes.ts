@@ -4,7 +4,7 @@ import type { FieldResult } from './fields.ts'
 import type { NumericArray, ReferenceModel } from './reference.ts'
 
 /**
- * Bounding volume hierarchies of meshes. The reference sorts triangles by the centres of their circumcircles, in double
+ * Bounding volume hierarchies of meshes. The reference sorts triangles by the centers of their circumcircles, in double
  * precision; where those of two triangles coincide, as in every symmetric mesh, or where a triangle has no area, rounding
  * alone decides which half a triangle goes to. So a tree is right when it is a tree over the triangles with tight boxes, and
  * its halves are those of the reference up to triangles that single precision cannot tell apart.
@@ -64,7 +64,7 @@ export function compareVolumes(ours: Model, reference: ReferenceModel, freeFaces
 }
 
 /** Where a triangle is when it is sorted, and how well that is known. */
-interface Centre {
+interface Center {
   readonly position: readonly number[]
   readonly uncertainty: number
 }
@@ -107,10 +107,10 @@ class MeshTree {
         }
       }
       for (let k = 0; k < 3; k++) {
-        const centre = bvh_aabb[6 * (first + node) + k]
+        const center = bvh_aabb[6 * (first + node) + k]
         const half = bvh_aabb[6 * (first + node) + 3 + k]
-        const low = Math.abs(centre - half - bounds[6 * node + k])
-        const high = Math.abs(centre + half - bounds[6 * node + 3 + k])
+        const low = Math.abs(center - half - bounds[6 * node + k])
+        const high = Math.abs(center + half - bounds[6 * node + 3 + k])
         if (!(low <= tolerance && high <= tolerance)) wrong++
       }
     }
@@ -180,10 +180,10 @@ class MeshTree {
     const axes = [0, 1, 2].filter((k) => half[k] >= longest - SINGLE * this.#size)
     if (axes.length > 1) return true
     const [axis] = axes
-    const centres = strangers.map((triangle) => this.#centre(triangle))
-    if (centres.some(({ uncertainty }) => !Number.isFinite(uncertainty))) return true
-    const low = Math.max(...centres.map(({ position, uncertainty }) => position[axis] - uncertainty))
-    const high = Math.min(...centres.map(({ position, uncertainty }) => position[axis] + uncertainty))
+    const centers = strangers.map((triangle) => this.#center(triangle))
+    if (centers.some(({ uncertainty }) => !Number.isFinite(uncertainty))) return true
+    const low = Math.max(...centers.map(({ position, uncertainty }) => position[axis] - uncertainty))
+    const high = Math.min(...centers.map(({ position, uncertainty }) => position[axis] + uncertainty))
     return low <= high
   }
 
@@ -196,8 +196,8 @@ class MeshTree {
     })
   }
 
-  /** Centre of the circumcircle; a flat triangle has one that the least rounding throws far. */
-  #centre(triangle: number): Centre {
+  /** Center of the circumcircle; a flat triangle has one that the least rounding throws far. */
+  #center(triangle: number): Center {
     const [a, b, c] = this.#corners(triangle)
     const u = subtract(a, c)
     const v = subtract(b, c)

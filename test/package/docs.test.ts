@@ -93,6 +93,15 @@ describe('the documentation', () => {
     expect(broken).toEqual([])
   })
 
+  test('spells as the documentation of MuJoCo does', () => {
+    const british =
+      /\w*(colour|centre|neighbour|behaviour|(minim|normal|factor|regular|linear|optim|initial)is)\w*|\b(metres?|grey)\b/gi
+    const found = pages.flatMap((page) =>
+      [...prose(page).matchAll(british)].map(([word]) => `${relative(root, page)}: ${word}`),
+    )
+    expect(found).toEqual([])
+  })
+
   test('has paragraphs of at most 120 columns', () => {
     const long = pages.flatMap((page) =>
       readFileSync(page, 'utf8')

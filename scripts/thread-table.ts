@@ -57,7 +57,7 @@ for (const [name, xml] of scenes) {
   const m = loadModel(xml)
   const alone = new Data(m)
   const together = sharedData(m)
-  const crew = await islandThreads(m, together, { threads })
+  const pool = await islandThreads(m, together, { threads })
   const states = [
     [alone, new Fastest()],
     [together, new Fastest()],
@@ -88,6 +88,6 @@ for (const [name, xml] of scenes) {
   const columns = [one, several].map(({ solve, step }) => `${mean(solve).toFixed(0)}, ${mean(step).toFixed(0)}`)
   const ratio = mean(several.step) / mean(one.step)
   console.log(`| ${name} | ${alone.nisland} | ${columns.join(' | ')} | ${ratio.toFixed(2)} |`)
-  console.error(`${name}: ${rounds} rounds, shares ${[...crew.shares].join(' ')}`)
-  crew.dispose()
+  console.error(`${name}: ${rounds} rounds, shares ${[...pool.shares].join(' ')}`)
+  pool.dispose()
 }

@@ -146,6 +146,6 @@ export {
   serveTransitions,
   TransitionThreads,
 } from './sensitivity/transitionThreads.ts'
-export { type CrewOptions, IslandThreads, type IslandThreadsOptions } from './threads/islandThreads.ts'
+export { IslandThreads, type IslandThreadsOptions, type PoolOptions } from './threads/islandThreads.ts'
 export { serveIslands } from './threads/serveIslands.ts'
 export type { ThreadLike, ThreadScope } from './threads/threadLike.ts'

@@ -10,9 +10,9 @@ import type { Model } from './core/model/model.ts'
 import type { SdfShapes } from './core/model/sdfShape.ts'
 import { loadModel } from './format/load.ts'
 import { explainRefusal, type Refusal } from './format/missingFile.ts'
-import type { CrewOptions, IslandThreads } from './threads/islandThreads.ts'
+import type { IslandThreads, PoolOptions } from './threads/islandThreads.ts'
 import type { ThreadLike } from './threads/threadLike.ts'
-import { startCrew } from './threads/workerPool.ts'
+import { startPool } from './threads/workerPool.ts'
 
 export interface LoadModelFileOptions {
   /**
@@ -143,7 +143,7 @@ export function startThreads(count: number): Thread[] {
   return startWorkers(count, 'serveTransitions')
 }
 
-export interface NodeIslandThreadsOptions extends CrewOptions {
+export interface NodeIslandThreadsOptions extends PoolOptions {
   /** How many threads solve islands, this one included; by default as many as the machine can run at once. */
   readonly threads?: number
 }
@@ -165,7 +165,7 @@ export async function islandThreads(
     worker.on('exit', () => fail('its worker has ended'))
     return worker
   }
-  return startCrew(m, d, threads, start, options)
+  return startPool(m, d, threads, start, options)
 }
 
 /** Starts threads that run a function of the package. */

@@ -7,7 +7,7 @@ import { IslandResults } from '../physics/solver/island/islandResults.ts'
 import type { IslandSpace } from '../physics/solver/island/islandSolver.ts'
 import type { Problem } from '../physics/solver/problem/primalProblem.ts'
 import { SolverStatistics } from '../physics/solver/problem/solverStatistics.ts'
-import { type IslandCrew, setCrew } from '../physics/solver/solve.ts'
+import { type IslandPool, setIslandPool } from '../physics/solver/solve.ts'
 import { IslandSchedule } from './islandSchedule.ts'
 import { isCurrent, type MemoryMessage, memoryMessage, structureMessage } from './poolMemory.ts'
 import type { IslandAnswer, IslandGreeting } from './serveIslands.ts'
@@ -34,7 +34,7 @@ import { takeIslands } from './takeIslands.ts'
 import type { ThreadLike } from './threadLike.ts'
 
 /** How the threads of a state are used. */
-export interface CrewOptions {
+export interface PoolOptions {
   /**
    * How long a step waits for an island that a worker has taken, ms; 30,000 by default. After that the worker is taken for
    * dead, and the step throws.
@@ -44,7 +44,7 @@ export interface CrewOptions {
   readonly always?: boolean
 }
 
-export interface IslandThreadsOptions extends CrewOptions {
+export interface IslandThreadsOptions extends PoolOptions {
   /** Called when this is disposed of: the place to end the workers. */
   readonly onDispose?: () => void
 }
@@ -57,7 +57,7 @@ export interface IslandThreadsOptions extends CrewOptions {
  * When a worker ends or throws, the next step, or the present one, throws a `StepError` that says so, once, and the workers are
  * disposed of. As after any `StepError` the state has not moved.
  */
-export class IslandThreads implements IslandCrew {
+export class IslandThreads implements IslandPool {
   /** Resolves when all workers are ready to work; rejects when one cannot. */
   readonly ready: Promise<void>
   results: IslandResults
@@ -104,7 +104,7 @@ export class IslandThreads implements IslandCrew {
     this.#mayBlock = mayBlock(this.#control.words)
     this.results = new IslandResults(LEAST_ISLANDS)
     const list = indicesLike(d.arena.buffer, LEAST_ISLANDS)
-    const { whole, dual, islands } = setCrew(d, this)
+    const { whole, dual, islands } = setIslandPool(d, this)
     this.#space = islands
     this.#state = { m, d, whole, dual, list, results: this.results }
     this.#message = memoryMessage(0, this.#state)
@@ -133,7 +133,7 @@ export class IslandThreads implements IslandCrew {
   dispose(): void {
     if (this.#disposed) return
     this.#disposed = true
-    setCrew(this.#d, undefined)
+    setIslandPool(this.#d, undefined)
     const { words } = this.#control
     Atomics.store(words, STOP, 1)
     this.#callAll()
@@ -149,7 +149,7 @@ export class IslandThreads implements IslandCrew {
     this.#reject?.(new Error(`a thread that was to solve islands cannot: ${reason}`))
   }
 
-  /** Solves all islands, if that pays: see `IslandCrew`. */
+  /** Solves all islands, if that pays: see `IslandPool`. */
   solve(kind: number, m: Model, d: Data): boolean {
     if (this.#failure !== undefined) this.#giveUp(this.#failure)
     this.#reserve(d.nisland)

@@ -71,7 +71,7 @@ export interface MemoryMessage {
 }
 
 /** Everything whose memory may be replaced between two steps, as the thread that steps has it. */
-export interface CrewState {
+export interface PoolState {
   readonly m: Model
   readonly d: Data
   readonly whole: Problem
@@ -81,7 +81,7 @@ export interface CrewState {
 }
 
 /** What to tell workers when something has been replaced. */
-export function memoryMessage(generation: number, { d, whole, dual, list, results }: CrewState): MemoryMessage {
+export function memoryMessage(generation: number, { d, whole, dual, list, results }: PoolState): MemoryMessage {
   return {
     generation,
     data: d.memory,
@@ -95,7 +95,7 @@ export function memoryMessage(generation: number, { d, whole, dual, list, result
 }
 
 /** Whether workers that have got a message know where everything lies. */
-export function isCurrent(message: MemoryMessage, { d, whole, dual, list, results }: CrewState): boolean {
+export function isCurrent(message: MemoryMessage, { d, whole, dual, list, results }: PoolState): boolean {
   const { data, effectiveInertia: told } = message
   if (data.contacts !== d.contactArena.buffer || data.constraints !== d.efcArena.buffer) return false
   if (data.jacobian !== d.jacobianArena.buffer) return false
@@ -109,7 +109,7 @@ export function isCurrent(message: MemoryMessage, { d, whole, dual, list, result
 }
 
 /** A state, and what solvers work on, as a worker sees them. */
-export function crewState(m: Model, message: MemoryMessage, whole: Problem, dual: DualProblem): CrewState {
+export function poolState(m: Model, message: MemoryMessage, whole: Problem, dual: DualProblem): PoolState {
   const d = new Data(m, message.data)
   whole.Ma = message.Ma
   whole.jar = message.jar
@@ -119,7 +119,7 @@ export function crewState(m: Model, message: MemoryMessage, whole: Problem, dual
 }
 
 /** Makes the effective inertia of the state of a worker that of the thread that steps. */
-export function takeEffectiveInertia({ m, d }: CrewState, message: MemoryMessage, joinsTrees: boolean): void {
+export function takeEffectiveInertia({ m, d }: PoolState, message: MemoryMessage, joinsTrees: boolean): void {
   const { effectiveInertia } = d
   const given = message.effectiveInertia
   if (!given || !usesImplicitInertia(m)) {

@@ -3,9 +3,9 @@ import { IslandSpace } from '../physics/solver/island/islandSolver.ts'
 import { Problem } from '../physics/solver/problem/primalProblem.ts'
 import { SolverStatistics } from '../physics/solver/problem/solverStatistics.ts'
 import {
-  type CrewState,
-  crewState,
   type MemoryMessage,
+  type PoolState,
+  poolState,
   type StructureMessage,
   structureModel,
   takeEffectiveInertia,
@@ -82,7 +82,7 @@ class IslandWorker {
   readonly #whole = new Problem()
   readonly #dual = new DualProblem()
   #message: MemoryMessage | undefined
-  #state: CrewState | undefined
+  #state: PoolState | undefined
 
   constructor(number: number, structure: StructureMessage, control: Control) {
     this.#number = number
@@ -94,7 +94,7 @@ class IslandWorker {
   remember(message: MemoryMessage): void {
     const m = this.#state?.m ?? structureModel(this.#structure)
     this.#message = message
-    this.#state = crewState(m, message, this.#whole, this.#dual)
+    this.#state = poolState(m, message, this.#whole, this.#dual)
   }
 
   /** Works until memory has been replaced, or there is nothing more to do: then returns true. */

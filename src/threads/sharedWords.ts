@@ -37,7 +37,7 @@ export const MESSAGE_SIZE = 500
 /** How often an idle thread looks before it goes to sleep: some 20 µs. */
 export const SPINS = 10_000
 
-/** Memory that all threads of a crew share for as long as it exists. */
+/** Memory that all threads of a pool share for as long as it exists. */
 export interface Control {
   readonly words: Int32Array
   /** What a worker that has failed says, as codes of characters. */

@@ -2,14 +2,14 @@ import { lookAt, takeIsland } from '../physics/solver/dual/dualProblem.ts'
 import { SOLVE_ACCELERATION, SOLVE_FORCES } from '../physics/solver/island/islandResults.ts'
 import { type IslandSpace, solveForces, solveIsland } from '../physics/solver/island/islandSolver.ts'
 import type { SolverStatistics } from '../physics/solver/problem/solverStatistics.ts'
-import type { CrewState } from './poolMemory.ts'
+import type { PoolState } from './poolMemory.ts'
 import { COUNT, KIND, NEXT } from './sharedWords.ts'
 
 /**
  * Solves islands of the open job until there are none left that nobody has taken. All threads run this. Returns how many this one has
  * solved.
  */
-export function takeIslands(words: Int32Array, s: CrewState, space: IslandSpace, statistics: SolverStatistics): number {
+export function takeIslands(words: Int32Array, s: PoolState, space: IslandSpace, statistics: SolverStatistics): number {
   const { m, d, whole, dual, list, results } = s
   const kind = words[KIND]
   const count = words[COUNT]

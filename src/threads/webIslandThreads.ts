@@ -1,9 +1,9 @@
 import type { Data } from '../core/data/data.ts'
 import type { Model } from '../core/model/model.ts'
-import type { CrewOptions, IslandThreads } from './islandThreads.ts'
-import { startCrew } from './workerPool.ts'
+import type { IslandThreads, PoolOptions } from './islandThreads.ts'
+import { startPool } from './workerPool.ts'
 
-export interface WebIslandThreadsOptions extends CrewOptions {
+export interface WebIslandThreadsOptions extends PoolOptions {
   /**
    * Starts a worker that calls `serveIslands(self)`; this is a module of yours, so that your bundler and your content policy
    * know it: `() => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })`.
@@ -33,5 +33,5 @@ export async function islandThreads(
     thread.addEventListener('messageerror', () => fail('a message could not be read'))
     return thread
   }
-  return startCrew(m, d, threads, start, options)
+  return startPool(m, d, threads, start, options)
 }

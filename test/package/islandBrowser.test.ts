@@ -20,7 +20,7 @@ const files: Readonly<Record<string, string>> = {
       const model = await fetchModel('/scene.xml')
       const [alone, together] = [new Data(model), sharedData(model)]
       const worker = () => new Worker('/island.js', { type: 'module' })
-      const crew = await islandThreads(model, together, { threads: 3, worker, always: true })
+      const pool = await islandThreads(model, together, { threads: 3, worker, always: true })
       const capacity = together.efcCapacity
       let same = true
       const steps = (count) => {
@@ -31,10 +31,10 @@ const files: Readonly<Record<string, string>> = {
         }
       }
       steps(200)
-      const workers = () => crew.shares[1] + crew.shares[2]
+      const workers = () => pool.shares[1] + pool.shares[2]
       const helped = workers() > 0
       const grown = together.efcCapacity > 4 * capacity
-      crew.dispose()
+      pool.dispose()
       steps(20)
       // a worker that cannot be loaded
       const bad = islandThreads(model, together, { threads: 2, worker: () => new Worker('/none.js', { type: 'module' }) })

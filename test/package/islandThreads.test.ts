@@ -22,10 +22,10 @@ afterEach(async () => {
   for (const end of ended.splice(0)) await end()
 })
 
-async function crewOf(m: Model, d: Data, threads: number, always = true): Promise<IslandThreads> {
-  const crew = await islandThreads(m, d, { threads, always })
-  ended.push(() => crew.dispose())
-  return crew
+async function poolOf(m: Model, d: Data, threads: number, always = true): Promise<IslandThreads> {
+  const pool = await islandThreads(m, d, { threads, always })
+  ended.push(() => pool.dispose())
+  return pool
 }
 
 const STATE = ['qpos', 'qvel', 'qacc', 'qfrc_constraint', 'tree_asleep', 'solver_niter'] as const
@@ -51,7 +51,7 @@ function stepBoth(m: Model, alone: Data, together: Data, steps: number): void {
   }
 }
 
-const byWorkers = (crew: IslandThreads) => crew.shares.slice(1).reduce((sum, n) => sum + n, 0)
+const byWorkers = (pool: IslandThreads) => pool.shares.slice(1).reduce((sum, n) => sum + n, 0)
 
 describe('islands on threads have the bits of one thread', () => {
   const cases: [string, (m: Model) => void, number?][] = [
@@ -69,9 +69,9 @@ describe('islands on threads have the bits of one thread', () => {
     choose(m)
     const alone = new Data(m)
     const together = sharedData(m)
-    const crew = await crewOf(m, together, 3)
+    const pool = await poolOf(m, together, 3)
     stepBoth(m, alone, together, steps)
-    expect(byWorkers(crew)).toBeGreaterThan(0)
+    expect(byWorkers(pool)).toBeGreaterThan(0)
     for (let k = 0; k < alone.nisland; k++) {
       const { iterations, converged, improvement, neval } = solverStatistics(together, k)!
       const expected = solverStatistics(alone, k)!
@@ -85,15 +85,15 @@ describe('islands on threads have the bits of one thread', () => {
     const m = loadModel(spots(40))
     const alone = new Data(m)
     const together = sharedData(m)
-    const crew = await crewOf(m, together, threads)
+    const pool = await poolOf(m, together, threads)
     const { efcCapacity } = together
     stepBoth(m, alone, together, 200)
     expect(together.efcCapacity).toBeGreaterThan(4 * efcCapacity)
     // workers have heard of the new memory, although this thread has not paused since
-    const before = byWorkers(crew)
-    if (threads > 1) for (let i = 0; i < 1000 && byWorkers(crew) === before; i++) stepBoth(m, alone, together, 1)
-    if (threads > 1) expect(byWorkers(crew)).toBeGreaterThan(before)
-    else expect(byWorkers(crew)).toBe(0)
+    const before = byWorkers(pool)
+    if (threads > 1) for (let i = 0; i < 1000 && byWorkers(pool) === before; i++) stepBoth(m, alone, together, 1)
+    if (threads > 1) expect(byWorkers(pool)).toBeGreaterThan(before)
+    else expect(byWorkers(pool)).toBe(0)
   })
 
   test.each(['discrete', 'implicitfast'] as const)('with springs between trees and the integrator %s', async (name) => {
@@ -102,16 +102,16 @@ describe('islands on threads have the bits of one thread', () => {
     const alone = new Data(m)
     const together = sharedData(m)
     for (const d of [alone, together]) for (let i = 0; i < m.nv; i++) d.qvel[i] = 3 * Math.sin(7 * i)
-    const crew = await crewOf(m, together, 3)
+    const pool = await poolOf(m, together, 3)
     stepBoth(m, alone, together, 150)
-    expect(byWorkers(crew)).toBeGreaterThan(0)
+    expect(byWorkers(pool)).toBeGreaterThan(0)
   })
 
   test('when options change, and integrators, from step to step', async () => {
     const m = loadModel(spots(20))
     const alone = new Data(m)
     const together = sharedData(m)
-    await crewOf(m, together, 3)
+    await poolOf(m, together, 3)
     const integrators = [Integrator.discrete, Integrator.Euler, Integrator.implicit, Integrator.discrete]
     const solvers = [Solver.Newton, Solver.CG, Solver.PGS, Solver.Newton]
     for (let i = 0; i < 40; i++) {
@@ -126,7 +126,7 @@ describe('islands on threads have the bits of one thread', () => {
     const m = loadModel(spots(16))
     const alone = new Data(m)
     const both = [sharedData(m), sharedData(m)]
-    for (const d of both) await crewOf(m, d, 2)
+    for (const d of both) await poolOf(m, d, 2)
     for (let i = 0; i < 150; i++) for (const d of [alone, ...both]) step(m, d)
     for (const d of both) expectSame(alone, d)
   })
@@ -136,9 +136,9 @@ describe('threads for islands', () => {
   test('are left asleep where there is little to do', async () => {
     const m = loadModel(spots(2))
     const d = sharedData(m)
-    const crew = await crewOf(m, d, 3, false)
+    const pool = await poolOf(m, d, 3, false)
     for (let i = 0; i < 300; i++) step(m, d)
-    expect([...crew.shares]).toEqual([0, 0, 0])
+    expect([...pool.shares]).toEqual([0, 0, 0])
   })
 
   test('want shared memory, and a state that has no others', async () => {
@@ -146,27 +146,27 @@ describe('threads for islands', () => {
     await expect(islandThreads(m, new Data(m))).rejects.toThrow('sharedData')
     const d = sharedData(m)
     await expect(islandThreads(m, d, { threads: 0 })).rejects.toThrow('cannot be 0 threads')
-    const crew = await crewOf(m, d, 2)
-    expect(crew.threads).toBe(2)
+    const pool = await poolOf(m, d, 2)
+    expect(pool.threads).toBe(2)
     await expect(islandThreads(m, d)).rejects.toThrow('already')
-    crew.dispose()
-    crew.dispose()
-    await crewOf(m, d, 2)
+    pool.dispose()
+    pool.dispose()
+    await poolOf(m, d, 2)
   })
 
   test('can be disposed of at any time: the state steps on alone', async () => {
     const m = loadModel(spots(16))
     const alone = new Data(m)
     const d = sharedData(m)
-    const crew = await crewOf(m, d, 3)
+    const pool = await poolOf(m, d, 3)
     stepBoth(m, alone, d, 100)
     const statistics = solverStatistics(d, 3)!.iterations
-    crew.dispose()
+    pool.dispose()
     expect(solverStatistics(d, 3)!.iterations).toBe(statistics)
     stepBoth(m, alone, d, 50)
     resetData(m, alone)
     resetData(m, d)
-    await crewOf(m, d, 2)
+    await poolOf(m, d, 2)
     stepBoth(m, alone, d, 50)
   })
 
@@ -176,9 +176,9 @@ describe('threads for islands', () => {
       import { islandThreads } from '${address('node.js')}'
       const m = loadModel(${JSON.stringify(spots(16))})
       const d = sharedData(m)
-      const crew = await islandThreads(m, d, { threads: 3 })
+      const pool = await islandThreads(m, d, { threads: 3 })
       for (let i = 0; i < 100; i++) step(m, d)
-      console.log(crew.threads)`
+      console.log(pool.threads)`
     const printed = execFileSync(process.execPath, ['--input-type=module', '-e', program], { timeout: 50_000 })
     expect(printed.toString().trim()).toBe('3')
   })
@@ -186,7 +186,7 @@ describe('threads for islands', () => {
   test('let the heap of the thread that steps be', async () => {
     const m = loadModel(spots(16))
     const d = sharedData(m)
-    await crewOf(m, d, 2, false)
+    await poolOf(m, d, 2, false)
     const STEPS = 1000
     // the compiler settles after a while: the first block without growth is the steady state
     let grown = Infinity
@@ -203,7 +203,7 @@ describe('threads for islands', () => {
 })
 
 describe('a thread that fails', () => {
-  /** A crew with one worker in which something goes wrong the third time that it looks for an island. */
+  /** A pool with one worker in which something goes wrong the third time that it looks for an island. */
   async function saboteur(m: Model, d: Data, deed: string): Promise<IslandThreads> {
     const program = `
       import { parentPort } from 'node:worker_threads'
@@ -216,13 +216,13 @@ describe('a thread that fails', () => {
       }
       serveIslands(parentPort)`
     const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(program)}`))
-    const crew = new IslandThreads(m, d, [worker], { patience: 500, always: true })
+    const pool = new IslandThreads(m, d, [worker], { patience: 500, always: true })
     ended.push(
-      () => crew.dispose(),
+      () => pool.dispose(),
       () => worker.terminate(),
     )
-    await crew.ready
-    return crew
+    await pool.ready
+    return pool
   }
 
   /** Steps until a step throws, and returns what it throws; the state is then still that of one that is stepped alone. */
@@ -260,9 +260,9 @@ describe('a thread that fails', () => {
   test('between steps is told of in the next one', async () => {
     const m = loadModel(spots(16))
     const [alone, d] = [new Data(m), sharedData(m)]
-    const crew = await crewOf(m, d, 2)
+    const pool = await poolOf(m, d, 2)
     stepBoth(m, alone, d, 60)
-    crew.fail('its worker has ended')
+    pool.fail('its worker has ended')
     expect(() => step(m, d)).toThrow('its worker has ended')
     stepBoth(m, alone, d, 50)
   })
@@ -271,9 +271,9 @@ describe('a thread that fails', () => {
     const m = loadModel(spots(2))
     const worker = new Worker(new URL("data:text/javascript,throw new Error('no')"))
     ended.push(() => worker.terminate())
-    const crew = new IslandThreads(m, sharedData(m), [worker])
-    worker.on('error', (error) => crew.fail(String(error)))
-    await expect(crew.ready).rejects.toThrow('no')
-    crew.dispose()
+    const pool = new IslandThreads(m, sharedData(m), [worker])
+    worker.on('error', (error) => pool.fail(String(error)))
+    await expect(pool.ready).rejects.toThrow('no')
+    pool.dispose()
   })
 })

@@ -1,7 +1,7 @@
 import type { Data } from '../../core/data/data.ts'
 import { conjugate, copy4, mulQuat, normalize4, quatToVel, rotateByQuat, subQuat } from '../../core/math/quat.ts'
 import { copy3, cross, rotate, rotateBack, sub3 } from '../../core/math/vec3.ts'
-import { Cone, DisableBit, JointType, TrnType } from '../../core/model/enums.ts'
+import { Cone, ContactExclude, DisableBit, JointType, TrnType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { applyWrench, lastDof } from '../kinematics/jacobian.ts'
 
@@ -99,7 +99,7 @@ export function actuatorVelocity(m: Model, d: Data): void {
 }
 
 /** `contact_exclude`: the contact is inside the gap. */
-const IN_GAP = 1
+const IN_GAP: number = ContactExclude.inGap
 
 const unit = new Float64Array(4)
 const other = new Float64Array(4)

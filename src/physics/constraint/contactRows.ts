@@ -1,6 +1,6 @@
 import type { Data } from '../../core/data/data.ts'
 import { chainsOf, type DofChains } from '../../core/model/dofChains.ts'
-import { Cone, ConstraintType, DisableBit } from '../../core/model/enums.ts'
+import { Cone, ConstraintType, ContactExclude, DisableBit } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { JoinedChains, mostColumns } from './jacobianRows.ts'
 
@@ -30,13 +30,13 @@ export function addContacts(m: Model, d: Data): void {
 
   for (let i = 0; i < ncon; i++) {
     contact_efc_address[i] = -1
-    if (contact_exclude[i] !== 0) continue
+    if (contact_exclude[i] !== ContactExclude.include) continue
     const body1 = geom_bodyid[contact_geom1[i]]
     const body2 = geom_bodyid[contact_geom2[i]]
     joined.join(chains, body1, body2, false, efc_J_colind, adr)
     const { width } = joined
     if (width === 0) {
-      contact_exclude[i] = NO_DOFS
+      contact_exclude[i] = ContactExclude.noDofs
       continue
     }
     const dim = contact_dim[i]
@@ -81,9 +81,6 @@ function contactType(dim: number, pyramidal: boolean): ConstraintType {
   return pyramidal ? ConstraintType.contactPyramidal : ConstraintType.contactElliptic
 }
 
-/** `contact_exclude`: nothing moves one body of the contact and not the other. */
-const NO_DOFS = 3
-
 /** Number of rows of a contact. */
 export function contactRows(dim: number, pyramidal: boolean): number {
   return pyramidal && dim > 1 ? 2 * (dim - 1) : dim
@@ -97,7 +94,10 @@ export function contactColumns(m: Model, d: Data, contact: number): number {
 
 const joined = new JoinedChains()
 
-/** Writes the entries of one of the two bodies, with a sign, into the rows of a contact: from the entry `at` on. */
+/**
+ * Writes what the motion of one of the two bodies adds to the rows of a contact, with a sign: one column for each dof that
+ * moves it and not the other, from the entry `at` on.
+ */
 function fillSide(
   m: Model,
   d: Data,
@@ -115,6 +115,7 @@ function fillSide(
   if (first >= end) return
   const { cdof, subtree_com, contact_pos, contact_frame, contact_friction, efc_J: J } = d
 
+  // the axes of the contact (normal n, tangents s and t), with the sign of the body
   const f = 9 * contact
   const nx = sign * contact_frame[f]
   const ny = sign * contact_frame[f + 1]
@@ -125,6 +126,7 @@ function fillSide(
   const tx = sign * contact_frame[f + 6]
   const ty = sign * contact_frame[f + 7]
   const tz = sign * contact_frame[f + 8]
+  // the point of contact from c, the center of mass of the tree, about which cdof is given
   const c = 3 * m.body_rootid[body]
   const rx = contact_pos[3 * contact] - subtree_com[c]
   const ry = contact_pos[3 * contact + 1] - subtree_com[c + 1]
@@ -134,6 +136,7 @@ function fillSide(
   const pyramidal = type === ConstraintType.contactPyramidal
 
   for (let k = first; k < end; k++, at++) {
+    // angular velocity ω and velocity of the point, v = v_c + ω × r, per unit velocity of the dof
     const o = 6 * dofs[k]
     const wx = cdof[o]
     const wy = cdof[o + 1]
@@ -141,11 +144,14 @@ function fillSide(
     const vx = cdof[o + 3] + (wy * rz - wz * ry)
     const vy = cdof[o + 4] + (wz * rx - wx * rz)
     const vz = cdof[o + 5] + (wx * ry - wy * rx)
+
+    // C₀: along the normal
     const normal = nx * vx + ny * vy + nz * vz
     if (dim === 1) {
       J[at] = normal
       continue
     }
+    // C₁, C₂: along the tangents
     const slide1 = sx * vx + sy * vy + sz * vz
     const slide2 = tx * vx + ty * vy + tz * vz
     if (pyramidal) {
@@ -162,6 +168,7 @@ function fillSide(
     }
     if (dim === 3) continue
 
+    // C₃: spin about the normal
     const spin = nx * wx + ny * wy + nz * wz
     if (pyramidal) {
       const edge3 = contact_friction[mu + 2] * spin
@@ -172,6 +179,7 @@ function fillSide(
     }
     if (dim === 4) continue
 
+    // C₄, C₅: rolling about the tangents
     const roll1 = sx * wx + sy * wy + sz * wz
     const roll2 = tx * wx + ty * wy + tz * wz
     if (pyramidal) {

@@ -2,10 +2,15 @@ import type { Data } from '../../core/data/data.ts'
 import { ConstraintType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 
-/** Velocity of the surface of geom 2 relative to that of geom 1 at a contact: linear, angular; world frame. */
-const relative = new Float64Array(6)
-/** What moving surfaces add along the two tangents, and as spin about the normal. */
-const sliding = new Float64Array(3)
+/** Registers of moving surfaces at a contact. */
+class SurfaceMotion {
+  /** Velocity of the surface of geom 2 relative to that of geom 1: linear, angular; world frame. */
+  readonly relative: Float64Array = new Float64Array(6)
+  /** The same along the two tangents, and as spin about the normal. */
+  readonly sliding: Float64Array = new Float64Array(3)
+}
+
+const surfaceMotion = new SurfaceMotion()
 
 /**
  * Velocities of the rows of contacts: (cvel) → efc_vel. They are J·qvel, found without J: the relative velocity of the
@@ -19,11 +24,14 @@ export function contactVelocities(m: Model, d: Data): void {
   const { cvel, subtree_com, contact_pos } = d
   const { ncon, contact_efc_address, contact_geom1, contact_geom2, contact_frame, contact_friction, contact_dim } = d
   const { efc_vel, efc_type } = d
+  const { sliding } = surfaceMotion
   for (let i = 0; i < ncon; i++) {
     const row = contact_efc_address[i]
     if (row < 0) continue
     const body1 = geom_bodyid[contact_geom1[i]]
     const body2 = geom_bodyid[contact_geom2[i]]
+
+    // velocity v of the point and angular velocity ω of body 2, less those of body 1
     const px = contact_pos[3 * i]
     const py = contact_pos[3 * i + 1]
     const pz = contact_pos[3 * i + 2]
@@ -54,6 +62,8 @@ export function contactVelocities(m: Model, d: Data): void {
       wy -= uy
       wz -= uz
     }
+
+    // along the normal
     const f = 9 * i
     const normal = contact_frame[f] * vx + contact_frame[f + 1] * vy + contact_frame[f + 2] * vz
     const dim = contact_dim[i]
@@ -62,11 +72,12 @@ export function contactVelocities(m: Model, d: Data): void {
       continue
     }
 
+    // along the tangents, and spin about the normal; edges of a pyramid are normal ± μ · tangent
     let slide1 = contact_frame[f + 3] * vx + contact_frame[f + 4] * vy + contact_frame[f + 5] * vz
     let slide2 = contact_frame[f + 6] * vx + contact_frame[f + 7] * vy + contact_frame[f + 8] * vz
     let spin = contact_frame[f] * wx + contact_frame[f + 1] * wy + contact_frame[f + 2] * wz
     if (flg_surfacevel) {
-      surfaceSliding(m, d, i)
+      surfaceSliding(surfaceMotion, m, d, i)
       slide1 += sliding[0]
       slide2 += sliding[1]
       spin += sliding[2]
@@ -96,6 +107,7 @@ export function contactVelocities(m: Model, d: Data): void {
     }
     if (dim === 4) continue
 
+    // rolling about the tangents
     const roll1 = contact_frame[f + 3] * wx + contact_frame[f + 4] * wy + contact_frame[f + 5] * wz
     const roll2 = contact_frame[f + 6] * wx + contact_frame[f + 7] * wy + contact_frame[f + 8] * wz
     if (pyramidal) {
@@ -113,11 +125,12 @@ export function contactVelocities(m: Model, d: Data): void {
 }
 
 /** Relative velocity of the surfaces at a contact → sliding. */
-function surfaceSliding(m: Model, d: Data, contact: number): void {
+function surfaceSliding(s: SurfaceMotion, m: Model, d: Data, contact: number): void {
+  const { relative, sliding } = s
   const { contact_frame, contact_geom1, contact_geom2 } = d
   relative.fill(0)
-  addSurfaceVelocity(m, d, contact, contact_geom1[contact], -1)
-  addSurfaceVelocity(m, d, contact, contact_geom2[contact], 1)
+  addSurfaceVelocity(relative, m, d, contact, contact_geom1[contact], -1)
+  addSurfaceVelocity(relative, m, d, contact, contact_geom2[contact], 1)
   for (let k = 0; k < 3; k++) {
     const f = 9 * contact + (k === 2 ? 0 : 3 * k + 3)
     const v = k === 2 ? 3 : 0
@@ -128,9 +141,16 @@ function surfaceSliding(m: Model, d: Data, contact: number): void {
 
 /**
  * Adds ± the velocity of a geom's surface at a contact to `relative`: that of a rigid body with the velocity
- * `geom_surfacevel` (linear, angular) at the centre and in the frame of the geom.
+ * `geom_surfacevel` (linear, angular) at the center and in the frame of the geom.
  */
-function addSurfaceVelocity(m: Model, d: Data, contact: number, geom: number, sign: number): void {
+function addSurfaceVelocity(
+  relative: Float64Array,
+  m: Model,
+  d: Data,
+  contact: number,
+  geom: number,
+  sign: number,
+): void {
   const { geom_surfacevel: s } = m
   const { geom_xmat: R, geom_xpos, contact_pos } = d
   const o = 6 * geom

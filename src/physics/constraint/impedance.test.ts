@@ -49,7 +49,7 @@ describe('impedance', () => {
     }
   })
 
-  it('makes softness: R = (1 − d)/d · A', () => {
+  it('gives the regularization R = (1 − d)/d · A', () => {
     const d = limit('solimplimit=".2 .8 .1 .5 2"', -0.05)
     expect(d.efc_R[0]).toBeCloseTo(d.efc_diagA[0], 12)
     expect(d.efc_D[0]).toBe(1 / d.efc_R[0])

@@ -1,6 +1,7 @@
 import type { Data } from '../../core/data/data.ts'
 import { warn } from '../../core/data/warning.ts'
 import { powInPlace } from '../../core/math/functions.ts'
+import { MINVAL } from '../../core/math/vec3.ts'
 import { ConstraintType, DisableBit, EnableBit, Integrator, Warning } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { equalitySize } from './equalityRows.ts'
@@ -9,85 +10,104 @@ import { exactDiagonal } from './exactDiagonal.ts'
 /** Impedances are kept between these. */
 const MIN_IMPEDANCE = 1e-4
 const MAX_IMPEDANCE = 0.9999
-/** The least R of a row, and the least of what is divided by. */
-const LEAST = 1e-15
+
+// numbers of a `RowSpring`: solref, two numbers in one of two formats
+const REF0 = 0
+const REF1 = 1
+// solimp
+const DMIN = 2
+const DMAX = 3
+const WIDTH = 4
+const MIDPOINT = 5
+const POWER = 6
+// r = pos − margin, m or rad
+const VIOLATION = 7
+// d(r), without unit, and its derivative
+const IMPEDANCE = 8
+const IMPEDANCE_SLOPE = 9
+// k, 1/s², and b, 1/s
+const STIFFNESS = 10
+const DAMPING = 11
+// s = 1 + h·b + h²·k·d with the integrator `discrete`, else 1
+const IMPLICIT_SCALE = 12
+const NUMBERS = 13
+
+/** Registers of the rows of one equality, friction loss, limit or contact: its parameters, and the spring they make. */
+class RowSpring {
+  /** By the names above. V8: boxed otherwise. */
+  readonly v: Float64Array = new Float64Array(NUMBERS)
+  /** Base and exponent of a power, then the power. */
+  readonly power: Float64Array = new Float64Array(2)
+  /** Whether the integrator is `discrete`. */
+  discrete = false
+  /** Whether solref has one number of each format. */
+  mixedFormat = false
+}
+
+const rowSpring = new RowSpring()
 
 /**
  * Parameters of the constraint rows: (efc_pos, efc_margin, inverse inertia in efc_diagA) → efc_KBIP, efc_R, efc_D,
  * contact_mu, and efc_diagA consistent with them.
  *
- * A row behaves as a damped spring, aref = −b·vel − k·d·(pos − margin), in the mix d : 1 − d with free motion. The
- * impedance d grows from dmin to dmax with the distance; all rows of one equality or contact have the same.
+ * A row acts as a damped spring, aref = −b·vel − k·d·r with r = pos − margin, in the mix d : 1 − d with unconstrained motion.
+ * `solref` gives k and b, `solimp` the impedance d(r), which all rows of one equality or contact share. With A the inverse
+ * inertia of the row, its regularization is
  *
- *     R = (1 − d)/d · A      with A the inverse inertia that the row feels
+ *     R = (1 − d)/d · A,  D = 1/R
  *
  * With the integrator `discrete` springs and dampers of rows act as they will at the end of the step, h: R is divided by
  * s = 1 + h·b + h²·k·d.
+ *
+ * https://mujoco.readthedocs.io/en/stable/modeling.html#solver-parameters
  */
 export function impedance(m: Model, d: Data): void {
-  discrete = m.opt.integrator === Integrator.discrete
+  const s = rowSpring
+  s.discrete = m.opt.integrator === Integrator.discrete
   if (m.opt.enableflags & EnableBit.diagexact) exactDiagonal(d)
   const { nefc, efc_type, efc_id } = d
   let row = 0
   while (row < nefc) {
     const id = efc_id[row]
+    s.mixedFormat = false
     switch (efc_type[row]) {
       case ConstraintType.equality:
-        readParameters(m, m.eq_solref, m.eq_solimp, id)
-        row = groupImpedance(m, d, row, equalitySize(m.eq_type[id]))
+        readParameters(s, m, m.eq_solref, m.eq_solimp, id)
+        row = setRows(s, m, d, row, equalitySize(m.eq_type[id]))
         break
       case ConstraintType.frictionDof:
-        readParameters(m, m.dof_solref, m.dof_solimp, id)
-        row = groupImpedance(m, d, row, 1)
+        readParameters(s, m, m.dof_solref, m.dof_solimp, id)
+        row = setRows(s, m, d, row, 1)
         break
       case ConstraintType.frictionTendon:
-        readParameters(m, m.tendon_solref_fri, m.tendon_solimp_fri, id)
-        row = groupImpedance(m, d, row, 1)
+        readParameters(s, m, m.tendon_solref_fri, m.tendon_solimp_fri, id)
+        row = setRows(s, m, d, row, 1)
         break
       case ConstraintType.limitJoint:
-        readParameters(m, m.jnt_solref, m.jnt_solimp, id)
-        row = groupImpedance(m, d, row, 1)
+        readParameters(s, m, m.jnt_solref, m.jnt_solimp, id)
+        row = setRows(s, m, d, row, 1)
         break
       case ConstraintType.limitTendon:
-        readParameters(m, m.tendon_solref_lim, m.tendon_solimp_lim, id)
-        row = groupImpedance(m, d, row, 1)
+        readParameters(s, m, m.tendon_solref_lim, m.tendon_solimp_lim, id)
+        row = setRows(s, m, d, row, 1)
         break
       default:
-        readParameters(m, d.contact_solref, d.contact_solimp, id)
-        row = contactImpedance(m, d, row, id)
+        readParameters(s, m, d.contact_solref, d.contact_solimp, id)
+        row = setContactRows(s, m, d, row, id)
     }
-    if (mixedFormat) {
-      warn(d, Warning.mixedsolref, row - 1)
-      mixedFormat = false
-    }
+    if (s.mixedFormat) warn(d, Warning.mixedsolref, row - 1)
   }
 }
 
-/** Parameters of the group of rows at hand, cleaned. */
-const solref = new Float64Array(2)
-const solimp = new Float64Array(5)
-/** Impedance and its derivative by position. */
-const imp = new Float64Array(2)
-/** Stiffness and damping. */
-const spring = new Float64Array(2)
-/** Whether a `solref` with one number of each format has been met. */
-let mixedFormat = false
-/** Whether the integrator is `discrete`. */
-let discrete = false
-
-/** Reads solref and solimp of an object into the scratch arrays, and puts right what is out of range. */
-function readParameters(m: Model, fromSolref: Float64Array, fromSolimp: Float64Array, id: number): void {
-  readSolref(m, fromSolref, id, 0.02, 1)
-  const dmin = fromSolimp[5 * id]
-  const dmax = fromSolimp[5 * id + 1]
-  const width = fromSolimp[5 * id + 2]
-  const midpoint = fromSolimp[5 * id + 3]
-  const power = fromSolimp[5 * id + 4]
-  solimp[0] = clampImpedance(dmin)
-  solimp[1] = clampImpedance(dmax)
-  solimp[2] = Math.max(width, 0)
-  solimp[3] = clampImpedance(midpoint)
-  solimp[4] = Math.max(power, 1)
+/** Reads solref and solimp of an object, and moves what is out of range into it. */
+function readParameters(s: RowSpring, m: Model, solref: Float64Array, solimp: Float64Array, id: number): void {
+  const { v } = s
+  readSolref(s, m, solref, id, 0.02, 1)
+  v[DMIN] = clampImpedance(solimp[5 * id])
+  v[DMAX] = clampImpedance(solimp[5 * id + 1])
+  v[WIDTH] = Math.max(solimp[5 * id + 2], 0)
+  v[MIDPOINT] = clampImpedance(solimp[5 * id + 3])
+  v[POWER] = Math.max(solimp[5 * id + 4], 1)
 }
 
 function clampImpedance(x: number): number {
@@ -95,27 +115,34 @@ function clampImpedance(x: number): number {
 }
 
 /**
- * Both numbers positive: time constant and damping ratio; none: −stiffness, −damping. One of each makes no sense and is
- * replaced. With the option refsafe, time constants are at least two time steps; `discrete` has a rule of its own, see
- * `springOf`.
+ * Reads solref. Both numbers positive: time constant and damping ratio; none: −stiffness, −damping. One of each makes no
+ * sense and is replaced. With the option refsafe, time constants are at least two time steps; `discrete` has a rule of
+ * its own, see `setImplicitScale`.
  */
-function readSolref(m: Model, from: Float64Array, id: number, fallback0: number, fallback1: number): void {
-  let ref0 = from[2 * id]
-  let ref1 = from[2 * id + 1]
+function readSolref(
+  s: RowSpring,
+  m: Model,
+  solref: Float64Array,
+  id: number,
+  fallback0: number,
+  fallback1: number,
+): void {
+  let ref0 = solref[2 * id]
+  let ref1 = solref[2 * id + 1]
   if (ref0 > 0 !== ref1 > 0) {
-    mixedFormat = true
+    s.mixedFormat = true
     ref0 = fallback0
     ref1 = fallback1
   }
   const least = 2 * m.opt.timestep
-  if (!discrete && !(m.opt.disableflags & DisableBit.refsafe) && ref0 > 0 && ref0 < least) ref0 = least
-  solref[0] = ref0
-  solref[1] = ref1
+  if (!s.discrete && !(m.opt.disableflags & DisableBit.refsafe) && ref0 > 0 && ref0 < least) ref0 = least
+  s.v[REF0] = ref0
+  s.v[REF1] = ref1
 }
 
-/** Equality, friction loss or limit: `size` rows from `row` on. Returns the row after them. */
-function groupImpedance(m: Model, d: Data, row: number, size: number): number {
-  const { efc_pos, efc_margin, efc_KBIP, efc_diagA, efc_R, efc_D, efc_type } = d
+/** Rows of an equality, friction loss or limit: `size` rows from `row` on. Returns the row after them. */
+function setRows(s: RowSpring, m: Model, d: Data, row: number, size: number): number {
+  const { efc_pos, efc_margin, efc_type } = d
   const end = row + size
   let distance = efc_pos[row]
   if (size > 1) {
@@ -123,47 +150,47 @@ function groupImpedance(m: Model, d: Data, row: number, size: number): number {
     for (let i = row; i < end; i++) square += efc_pos[i] * efc_pos[i]
     distance = Math.sqrt(square)
   }
-  imp[0] = distance - efc_margin[row]
-  evaluateImpedance()
+  s.v[VIOLATION] = distance - efc_margin[row]
+  evaluateImpedance(s)
   const type = efc_type[row]
-  springOf(type === ConstraintType.frictionDof || type === ConstraintType.frictionTendon)
-  if (discrete) foresee(m, type === ConstraintType.limitJoint || type === ConstraintType.limitTendon)
+  setStiffnessAndDamping(s, type === ConstraintType.frictionDof || type === ConstraintType.frictionTendon)
+  setImplicitScale(s, m, type === ConstraintType.limitJoint || type === ConstraintType.limitTendon)
   for (let i = row; i < end; i++) {
-    setSpring(efc_KBIP, i)
-    setSoftness(efc_R, efc_diagA, i)
-    settle(efc_diagA, efc_R, efc_D, i)
+    writeSpring(s, d, i)
+    writeRegularization(s, d, i)
+    writeDiagonal(s, d, i)
   }
   return end
 }
 
 /** All rows of a contact. Returns the row after them. */
-function contactImpedance(m: Model, d: Data, row: number, id: number): number {
-  const { efc_pos, efc_margin, efc_KBIP, efc_diagA, efc_R, efc_D, efc_type, contact_friction, contact_mu } = d
+function setContactRows(s: RowSpring, m: Model, d: Data, row: number, id: number): number {
+  const { efc_pos, efc_margin, efc_diagA, efc_R, efc_D, efc_type, contact_friction, contact_mu } = d
   const { contact_dim, contact_solreffriction } = d
   const type = efc_type[row]
   const dim = contact_dim[id]
   const size = type === ConstraintType.contactPyramidal ? 2 * (dim - 1) : dim
   const end = row + size
-  imp[0] = efc_pos[row] - efc_margin[row]
-  evaluateImpedance()
-  springOf(false)
-  if (discrete) foresee(m, true)
-  setSpring(efc_KBIP, row)
-  setSoftness(efc_R, efc_diagA, row)
+  s.v[VIOLATION] = efc_pos[row] - efc_margin[row]
+  evaluateImpedance(s)
+  setStiffnessAndDamping(s, false)
+  setImplicitScale(s, m, true)
+  writeSpring(s, d, row)
+  writeRegularization(s, d, row)
 
   if (type === ConstraintType.contactElliptic) {
     // friction has damping only, by parameters of its own if there are any
-    readFrictionSolref(m, contact_solreffriction, id)
-    springOf(true)
+    readFrictionSolref(s, m, contact_solreffriction, id)
+    setStiffnessAndDamping(s, true)
   }
-  for (let i = row + 1; i < end; i++) setSpring(efc_KBIP, i)
+  for (let i = row + 1; i < end; i++) writeSpring(s, d, i)
   if (type === ConstraintType.contactFrictionless) {
-    settle(efc_diagA, efc_R, efc_D, row)
+    writeDiagonal(s, d, row)
     return end
   }
 
-  // friction is harder than the normal direction by impratio; mu is the friction of the cone so regularised
-  const tangent = efc_R[row] / Math.max(m.opt.impratio, LEAST)
+  // R of friction is smaller than that of the normal force by impratio; mu is the friction of the regularized cone
+  const tangent = efc_R[row] / atLeastMinval(m.opt.impratio)
   const friction = contact_friction[5 * id]
   const mu = friction * Math.sqrt(tangent / efc_R[row])
   contact_mu[id] = mu
@@ -172,11 +199,11 @@ function contactImpedance(m: Model, d: Data, row: number, id: number): number {
       const ratio = friction / contact_friction[5 * id + k]
       efc_R[row + 1 + k] = tangent * ratio * ratio
     }
-    for (let i = row; i < end; i++) settle(efc_diagA, efc_R, efc_D, i)
+    for (let i = row; i < end; i++) writeDiagonal(s, d, i)
   } else {
     // all edges of a pyramid are alike
     efc_R[row] *= 2 * mu * mu
-    settle(efc_diagA, efc_R, efc_D, row)
+    writeDiagonal(s, d, row)
     for (let i = row + 1; i < end; i++) {
       efc_R[i] = efc_R[row]
       efc_D[i] = efc_D[row]
@@ -186,93 +213,41 @@ function contactImpedance(m: Model, d: Data, row: number, id: number): number {
   return end
 }
 
-/** Puts solreffriction in the place of solref, unless it is zero. */
-function readFrictionSolref(m: Model, from: Float64Array, id: number): void {
-  if (from[2 * id] === 0 && from[2 * id + 1] === 0) return
-  const ref0 = solref[0]
-  const ref1 = solref[1]
-  readSolref(m, from, id, 0, 0)
-  if (solref[0] !== 0 || solref[1] !== 0) return
-  solref[0] = ref0
-  solref[1] = ref1
+/** Replaces solref by solreffriction, unless that is zero. */
+function readFrictionSolref(s: RowSpring, m: Model, solreffriction: Float64Array, id: number): void {
+  const { v } = s
+  if (solreffriction[2 * id] === 0 && solreffriction[2 * id + 1] === 0) return
+  const ref0 = v[REF0]
+  const ref1 = v[REF1]
+  readSolref(s, m, solreffriction, id, 0, 0)
+  if (v[REF0] !== 0 || v[REF1] !== 0) return
+  v[REF0] = ref0
+  v[REF1] = ref1
 }
-
-/** [0]: s = 1 + h·b + h²·k·d of the row at hand. */
-const yielding = new Float64Array(1)
 
 /**
- * Finds s. Limits and contacts that are stiffer than a step can follow, h²·k·d > 1, become as stiff as it can, with their
- * damping ratio kept, unless refsafe is disabled or stiffness was given as such.
+ * (violation r, solimp) → impedance d(r) and its derivative. Over the width of the constraint, x = |r|/width, a sigmoid y(x)
+ * leads from dmin to dmax. It consists of two powers p that meet at the midpoint μ:
+ *
+ *     d = dmin + y·(dmax − dmin),  y = xᵖ/μᵖ⁻¹ for x ≤ μ,  y = 1 − (1 − x)ᵖ/(1 − μ)ᵖ⁻¹ for x > μ
  */
-function foresee(m: Model, bounded: boolean): void {
-  const h = m.opt.timestep
-  const stiff = h * h * spring[0] * imp[0]
-  if (bounded && stiff > 1 && solref[0] > 0 && !(m.opt.disableflags & DisableBit.refsafe)) {
-    spring[0] /= stiff
-    spring[1] /= Math.sqrt(stiff)
-  }
-  yielding[0] = 1 + h * (spring[1] + h * spring[0] * imp[0])
-}
-
-/** Sets R of a row, whose inverse inertia is in diagA. */
-function setSoftness(R: Float64Array, diagA: Float64Array, i: number): void {
-  const s = discrete ? yielding[0] : 1
-  R[i] = ((1 - imp[0]) * diagA[i]) / (imp[0] * s)
-  if (!(R[i] > LEAST)) R[i] = LEAST
-}
-
-/** D from R, and diagA such that R = (1 − d)/d · diagA. */
-function settle(diagA: Float64Array, R: Float64Array, D: Float64Array, i: number): void {
-  D[i] = 1 / R[i]
-  diagA[i] = (R[i] * imp[0]) / (1 - imp[0])
-}
-
-function setSpring(KBIP: Float64Array, i: number): void {
-  KBIP[4 * i] = spring[0]
-  KBIP[4 * i + 1] = spring[1]
-  KBIP[4 * i + 2] = imp[0]
-  KBIP[4 * i + 3] = imp[1]
-}
-
-/** (solref, solimp) → stiffness and damping; friction has no stiffness. */
-function springOf(friction: boolean): void {
-  const ref0 = solref[0]
-  const ref1 = solref[1]
-  const dmax = solimp[1]
-  if (friction) spring[0] = 0
-  else if (ref0 > 0) spring[0] = 1 / atLeast(dmax * dmax * ref0 * ref0 * ref1 * ref1)
-  else spring[0] = -ref0 / atLeast(dmax * dmax)
-  spring[1] = ref1 > 0 ? 2 / atLeast(dmax * ref0) : -ref1 / atLeast(dmax)
-}
-
-function atLeast(x: number): number {
-  return Math.max(x, LEAST)
-}
-
-const base = new Float64Array(2)
-/** Whole powers up to this one are products. */
-const MAX_PRODUCT = 8
-
-/**
- * (distance in imp[0], solimp) → impedance and its derivative. Over the width of the constraint a sigmoid leads from dmin
- * to dmax, made of two powers that meet at the midpoint: y = xᵖ/μᵖ⁻¹ below it, 1 − (1 − x)ᵖ/(1 − μ)ᵖ⁻¹ above.
- */
-function evaluateImpedance(): void {
-  const distance = imp[0]
-  const dmin = solimp[0]
-  const dmax = solimp[1]
-  const width = solimp[2]
-  const midpoint = solimp[3]
-  const power = solimp[4]
-  if (dmin === dmax || width <= LEAST) {
-    imp[0] = 0.5 * (dmin + dmax)
-    imp[1] = 0
+function evaluateImpedance(s: RowSpring): void {
+  const { v, power: result } = s
+  const violation = v[VIOLATION]
+  const dmin = v[DMIN]
+  const dmax = v[DMAX]
+  const width = v[WIDTH]
+  const midpoint = v[MIDPOINT]
+  const power = v[POWER]
+  if (dmin === dmax || width <= MINVAL) {
+    v[IMPEDANCE] = 0.5 * (dmin + dmax)
+    v[IMPEDANCE_SLOPE] = 0
     return
   }
-  const x = Math.abs(distance) / width
+  const x = Math.abs(violation) / width
   if (x >= 1 || x <= 0) {
-    imp[0] = x >= 1 ? dmax : dmin
-    imp[1] = 0
+    v[IMPEDANCE] = x >= 1 ? dmax : dmin
+    v[IMPEDANCE_SLOPE] = 0
     return
   }
   let y = x
@@ -290,19 +265,83 @@ function evaluateImpedance(): void {
         scale *= whole
       }
     } else {
-      base[0] = part
-      base[1] = power - 1
-      powInPlace(base)
-      rise = base[0]
-      base[0] = whole
-      base[1] = power - 1
-      powInPlace(base)
-      scale = base[0]
+      result[0] = part
+      result[1] = power - 1
+      powInPlace(result)
+      rise = result[0]
+      result[0] = whole
+      result[1] = power - 1
+      powInPlace(result)
+      scale = result[0]
     }
     y = (rise * part) / scale
     slope = (power * rise) / scale
     if (!below) y = 1 - y
   }
-  imp[0] = dmin + y * (dmax - dmin)
-  imp[1] = ((distance < 0 ? -slope : slope) * (dmax - dmin)) / width
+  v[IMPEDANCE] = dmin + y * (dmax - dmin)
+  v[IMPEDANCE_SLOPE] = ((violation < 0 ? -slope : slope) * (dmax - dmin)) / width
+}
+
+/** Whole powers up to this one are products. */
+const MAX_PRODUCT = 8
+
+/**
+ * (solref, dmax) → stiffness k and damping b. Friction has no stiffness.
+ *
+ *     time constant T, damping ratio ζ:   k = 1/(dmax² T² ζ²),  b = 2/(dmax T)
+ *     −stiffness, −damping:               k = stiffness/dmax²,  b = damping/dmax
+ */
+function setStiffnessAndDamping(s: RowSpring, friction: boolean): void {
+  const { v } = s
+  const ref0 = v[REF0]
+  const ref1 = v[REF1]
+  const dmax = v[DMAX]
+  if (friction) v[STIFFNESS] = 0
+  else if (ref0 > 0) v[STIFFNESS] = 1 / atLeastMinval(dmax * dmax * ref0 * ref0 * ref1 * ref1)
+  else v[STIFFNESS] = -ref0 / atLeastMinval(dmax * dmax)
+  v[DAMPING] = ref1 > 0 ? 2 / atLeastMinval(dmax * ref0) : -ref1 / atLeastMinval(dmax)
+}
+
+function atLeastMinval(x: number): number {
+  return Math.max(x, MINVAL)
+}
+
+/**
+ * Sets s = 1 + h·b + h²·k·d where the integrator is `discrete`. Limits and contacts (`unilateral`) that are stiffer than a step
+ * can resolve, h²·k·d > 1, are made as stiff as it can, with their damping ratio kept, unless refsafe is disabled or
+ * stiffness was given directly.
+ */
+function setImplicitScale(s: RowSpring, m: Model, unilateral: boolean): void {
+  const { v } = s
+  if (!s.discrete) {
+    v[IMPLICIT_SCALE] = 1
+    return
+  }
+  const h = m.opt.timestep
+  const stiff = h * h * v[STIFFNESS] * v[IMPEDANCE]
+  if (unilateral && stiff > 1 && v[REF0] > 0 && !(m.opt.disableflags & DisableBit.refsafe)) {
+    v[STIFFNESS] /= stiff
+    v[DAMPING] /= Math.sqrt(stiff)
+  }
+  v[IMPLICIT_SCALE] = 1 + h * (v[DAMPING] + h * v[STIFFNESS] * v[IMPEDANCE])
+}
+
+/** R = (1 − d)/(d·s) · A of row i, with A from diagA. */
+function writeRegularization({ v }: RowSpring, { efc_R, efc_diagA }: Data, i: number): void {
+  const R = ((1 - v[IMPEDANCE]) * efc_diagA[i]) / (v[IMPEDANCE] * v[IMPLICIT_SCALE])
+  efc_R[i] = R > MINVAL ? R : MINVAL
+}
+
+/** D = 1/R of row i, and diagA such that R = (1 − d)/d · diagA. */
+function writeDiagonal({ v }: RowSpring, { efc_R, efc_D, efc_diagA }: Data, i: number): void {
+  efc_D[i] = 1 / efc_R[i]
+  efc_diagA[i] = (efc_R[i] * v[IMPEDANCE]) / (1 - v[IMPEDANCE])
+}
+
+/** KBIP of row i: stiffness, damping, impedance and its derivative. */
+function writeSpring({ v }: RowSpring, { efc_KBIP }: Data, i: number): void {
+  efc_KBIP[4 * i] = v[STIFFNESS]
+  efc_KBIP[4 * i + 1] = v[DAMPING]
+  efc_KBIP[4 * i + 2] = v[IMPEDANCE]
+  efc_KBIP[4 * i + 3] = v[IMPEDANCE_SLOPE]
 }

@@ -1,6 +1,6 @@
 import { reserveConstraints } from '../../core/data/constraintArrays.ts'
 import type { Data } from '../../core/data/data.ts'
-import { Cone, DisableBit } from '../../core/model/enums.ts'
+import { Cone, ContactExclude, DisableBit } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { usesImplicitInertia } from '../../core/model/option.ts'
 import { addContacts, contactColumns, contactRows } from './contactRows.ts'
@@ -67,7 +67,7 @@ function reserve(m: Model, d: Data): void {
   }
   const pyramidal = m.opt.cone === Cone.pyramidal
   for (let i = 0; i < ncon; i++) {
-    if (contact_exclude[i] !== 0) continue
+    if (contact_exclude[i] !== ContactExclude.include) continue
     const size = contactRows(contact_dim[i], pyramidal)
     rows += size
     entries += size * contactColumns(m, d, i)

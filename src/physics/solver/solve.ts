@@ -6,7 +6,7 @@ import type { Model } from '../../core/model/model.ts'
 import { refuseCones } from './activeSet/activeSetSolver.ts'
 import { clearSums, DualProblem, helps, poseDual, statesOfForces, takeAll, takeIsland } from './dual/dualProblem.ts'
 import { LEAST_TREES, poseWholeIsland } from './island/islandProblem.ts'
-import { type IslandResults, SOLVE_ACCELERATION, SOLVE_FORCES, TAKE_OUT_SLIP } from './island/islandResults.ts'
+import { type IslandResults, NO_SLIP, SOLVE_ACCELERATION, SOLVE_FORCES } from './island/islandResults.ts'
 import { addInertiaCost, IslandSpace, solveForces, solveIsland, solvePart, usesNewton } from './island/islandSolver.ts'
 import { evaluateAt, PrimalSolver } from './primal/primalSolver.ts'
 import { addJacobianTransposed, mulJacobian, type Problem, poseProblem, solveInertia } from './problem/primalProblem.ts'
@@ -24,31 +24,31 @@ class SolverSpace {
   /** Statistics of the last solve, island by island. */
   readonly statistics: SolverStatistics[] = []
   /** Who helps to solve islands. */
-  crew: IslandCrew | undefined = undefined
+  pool: IslandPool | undefined = undefined
   /** Where the statistics of the last solve are, if others helped with it. */
   results: IslandResults | undefined = undefined
 }
 
 /** Those who solve islands along with the thread that steps; see `IslandThreads`. */
-export interface IslandCrew {
+export interface IslandPool {
   /** How the islands went. */
   readonly results: IslandResults
   /**
-   * Does one of `SOLVE_ACCELERATION`, `SOLVE_FORCES` and `TAKE_OUT_SLIP` to all islands, with the problem of all of them posed, if
+   * Does one of `SOLVE_ACCELERATION`, `SOLVE_FORCES` and `NO_SLIP` to all islands, with the problem of all of them posed, if
    * it pays to do so together; else returns false and does nothing.
    */
   solve(kind: number, m: Model, d: Data): boolean
 }
 
 /** Gives a state others who help to solve its islands, or none. Returns what they work on together. */
-export function setCrew(
+export function setIslandPool(
   d: Data,
-  crew: IslandCrew | undefined,
+  pool: IslandPool | undefined,
 ): { readonly whole: Problem; readonly dual: DualProblem; readonly islands: IslandSpace } {
   const space = spaceOf(d)
-  if (crew && space.crew)
+  if (pool && space.pool)
     throw new Error('the islands of this state are solved by threads already: dispose of these first')
-  space.crew = crew
+  space.pool = pool
   return { whole: space.whole.problem, dual: space.dual, islands: space.islands }
 }
 
@@ -119,11 +119,11 @@ function refuseUnconverged(space: SolverSpace, m: Model, d: Data): void {
 }
 
 function solveIslands(space: SolverSpace, m: Model, d: Data): void {
-  const { islands, whole, crew } = space
+  const { islands, whole, pool } = space
   const { nisland, solver_niter } = d
   leaveOthers(d)
-  if (crew?.solve(SOLVE_ACCELERATION, m, d)) {
-    const { results } = crew
+  if (pool?.solve(SOLVE_ACCELERATION, m, d)) {
+    const { results } = pool
     space.results = results
     for (let k = 0; k < nisland; k++) {
       if (k < solver_niter.length) solver_niter[k] = results.iterations(k)
@@ -170,10 +170,10 @@ function solveDual(space: SolverSpace, m: Model, d: Data, solve: boolean): boole
 }
 
 function solveDualIslands(space: SolverSpace, m: Model, d: Data, solve: boolean): boolean {
-  const { dual, islands, crew } = space
+  const { dual, islands, pool } = space
   const { nisland, solver_niter } = d
-  if (nisland > 1 && crew?.solve(solve ? SOLVE_FORCES : TAKE_OUT_SLIP, m, d)) {
-    const { results } = crew
+  if (nisland > 1 && pool?.solve(solve ? SOLVE_FORCES : NO_SLIP, m, d)) {
+    const { results } = pool
     if (solve) space.results = results
     for (let k = 0; k < nisland; k++) {
       if (solve && results.unconverged(k)) warn(d, Warning.unconverged, k)

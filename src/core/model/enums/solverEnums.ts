@@ -94,6 +94,21 @@ export const ConstraintState = {
 } as const
 export type ConstraintState = ValueOf<typeof ConstraintState>
 
+/** Whether a contact has constraint rows, and why not (`Data.contact_exclude`). MuJoCo: mjContact.exclude. */
+export const ContactExclude = {
+  /** It has rows. */
+  include: 0,
+  /** Its distance is within the gap: at least `margin − gap`. */
+  inGap: 1,
+  /** Its bodies are fused together; never set. */
+  fused: 2,
+  /** No dof moves one of its bodies and not the other. */
+  noDofs: 3,
+  /** It acts as a passive force; never set. */
+  passive: 4,
+} as const
+export type ContactExclude = ValueOf<typeof ContactExclude>
+
 /** Bits of `opt.disableflags`. */
 export const DisableBit = {
   /** All constraints. MuJoCo: mjDSBL_CONSTRAINT. */

@@ -1,5 +1,6 @@
 import { reserveContacts } from '../../../core/data/contactArrays.ts'
 import type { Data } from '../../../core/data/data.ts'
+import { ContactExclude } from '../../../core/model/enums.ts'
 import { Option } from '../../../core/model/option.ts'
 
 /** A contact that a user adds; what is left out is as for geoms that say nothing about it. */
@@ -44,7 +45,7 @@ export function addContact(d: Data, contact: NewContact): number {
   put(d.contact_solref, 2, i, contact.solref ?? defaults.o_solref)
   put(d.contact_solreffriction, 2, i, contact.solreffriction ?? [0, 0])
   put(d.contact_solimp, 5, i, contact.solimp ?? defaults.o_solimp)
-  d.contact_exclude[i] = contact.dist < d.contact_includemargin[i] ? 0 : 1
+  d.contact_exclude[i] = contact.dist < d.contact_includemargin[i] ? ContactExclude.include : ContactExclude.inGap
   d.contact_efc_address[i] = -1
   d.ncon = i + 1
   d.ne = d.nf = d.nl = d.nefc = d.nJ = 0

@@ -1,7 +1,7 @@
 import { reserveContacts } from '../../../core/data/contactArrays.ts'
 import type { Data } from '../../../core/data/data.ts'
 import { MINVAL } from '../../../core/math/vec3.ts'
-import { EnableBit } from '../../../core/model/enums.ts'
+import { ContactExclude, EnableBit } from '../../../core/model/enums.ts'
 import { StepError } from '../../../core/model/errors.ts'
 import type { Model } from '../../../core/model/model.ts'
 import type { Touch } from './contactBuffer.ts'
@@ -200,7 +200,7 @@ function append(d: Data, g1: number, g2: number, touch: Touch): void {
     contact_dim[c] = apart && adhesion !== 0 ? 1 : dim
     contact_geom1[c] = g1
     contact_geom2[c] = g2
-    contact_exclude[c] = apart && adhesion === 0 ? 1 : 0
+    contact_exclude[c] = apart && adhesion === 0 ? ContactExclude.inGap : ContactExclude.include
     contact_efc_address[c] = -1
   }
   d.ncon = start + count

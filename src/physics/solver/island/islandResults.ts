@@ -5,7 +5,7 @@ import type { IslandSpace } from './islandSolver.ts'
 /** What is to be done with each island. */
 export const SOLVE_ACCELERATION = 0
 export const SOLVE_FORCES = 1
-export const TAKE_OUT_SLIP = 2
+export const NO_SLIP = 2
 
 // numbers of an island in `records`
 const ITERATIONS = 0
@@ -43,7 +43,7 @@ export class IslandResults {
     const { records, statistics } = this
     const record = RECORD * island
     records[record + ITERATIONS] = iterations
-    if (job === TAKE_OUT_SLIP) return
+    if (job === NO_SLIP) return
     const noted = Math.min(s.iterations, MAX_ITERATIONS)
     let flags = 0
     if (job === SOLVE_ACCELERATION && space.indefinite) flags |= INDEFINITE

@@ -8,21 +8,21 @@ import { loadModel } from '../../../format/load.ts'
 import { step } from '../../../pipeline/step.ts'
 import { takeIsland } from '../dual/dualProblem.ts'
 import { SolverStatistics } from '../problem/solverStatistics.ts'
-import { type IslandCrew, setCrew, solverStatistics } from '../solve.ts'
+import { type IslandPool, setIslandPool, solverStatistics } from '../solve.ts'
 import { IslandResults, SOLVE_ACCELERATION, SOLVE_FORCES } from './islandResults.ts'
 import { IslandSpace, solveForces, solveIsland } from './islandSolver.ts'
 
 /** Solves islands in an order of chance, each in one of several work spaces, as threads would. */
-class Shuffler implements IslandCrew {
+class Shuffler implements IslandPool {
   readonly results = new IslandResults(100)
   jobs = 0
   readonly #random = new Random(5)
   readonly #spaces = [new IslandSpace(), new IslandSpace(), new IslandSpace()]
   readonly #statistics = new SolverStatistics()
-  readonly #shared: ReturnType<typeof setCrew>
+  readonly #shared: ReturnType<typeof setIslandPool>
 
   constructor(d: Data) {
-    this.#shared = setCrew(d, this)
+    this.#shared = setIslandPool(d, this)
   }
 
   solve(kind: number, m: Model, d: Data): boolean {
@@ -89,7 +89,7 @@ describe('islands may be solved in any order and in any work space: the bits sta
     const usual = new Data(m)
     const shuffled = new Data(m)
     for (const d of [usual, shuffled]) for (let i = 0; i < m.nv; i++) d.qvel[i] = 0.5 * Math.sin(7 * i)
-    const crew = new Shuffler(shuffled)
+    const pool = new Shuffler(shuffled)
     let most = 0
     for (let i = 0; i < 120; i++) {
       step(m, usual)
@@ -103,6 +103,6 @@ describe('islands may be solved in any order and in any work space: the bits sta
         expect(areSame(solverStatistics(shuffled, k)!, solverStatistics(usual, k)!)).toBe(true)
     }
     expect(most).toBeGreaterThan(2)
-    expect(crew.jobs).toBeGreaterThan(20)
+    expect(pool.jobs).toBeGreaterThan(20)
   })
 })

@@ -48,7 +48,7 @@ ${rows.join('\n')}`
 /** One element with its attributes. */
 function section(name: ElementName): string {
   const { about, attributes, exclusive = [], needs = [], together = [], ours } = ruleOf(name)
-  const parts = [`## \`${name}\``, ours ? `${about} **Ours**: MuJoCo does not read it.` : about]
+  const parts = [`## \`${name}\``, about, ...(ours ? ['**Ours**: MuJoCo does not read it.'] : [])]
   const entries = Object.entries(attributes)
   if (entries.length > 0) {
     const rows = entries.map(([key, attribute]) => `| \`${key}\` | ${cells(attribute).join(' | ')} |`)

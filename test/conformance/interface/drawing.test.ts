@@ -6,17 +6,24 @@ import { drawCranks, drawTendons } from '../../../apps/viewer/scene/tendons.ts'
 import { type DecorFlags, defaultVisFlags, type FrameKind, type VisFlags } from '../../../apps/viewer/scene/visFlags.ts'
 import { Data, forward, getState, loadModel, type Model, StateBit, stateSize, step } from '../../../src/index.ts'
 import { ReferenceData, ReferenceModel, type ReferenceModule } from '../../../tools/compare/index.ts'
-import { expectedSigns, isSame, type ReferenceGeom, referenceScene, type Sign, signsOf } from '../support/drawnSigns.ts'
+import {
+  type DrawnShape,
+  drawnShapes,
+  expectedShapes,
+  isSame,
+  type ReferenceGeom,
+  referenceScene,
+} from '../support/drawnShapes.ts'
 import { quietReference } from '../support/judging.ts'
 
-/** The signs that the viewer draws are those of the abstract visualiser of the reference: as many, as large, where it has them. */
+/** The viewer's decoration is that of the reference's abstract visualizer, `mjv_updateScene`: number, size, pose, color. */
 
 let mj: ReferenceModule
 beforeAll(async () => {
   mj = await quietReference()
 })
 
-const THINGS = `<mujoco>
+const SCENE = `<mujoco>
   <option><flag energy="enable"/></option>
   <asset><mesh name="m" vertex="0 0 0 .3 0 0 0 .4 0 0 0 .5 .1 .1 .1 .4 .4 .4"/></asset>
   <worldbody>
@@ -70,7 +77,7 @@ function pairOf(xml: string, steps: number): Pair {
   return { m, d, reference }
 }
 
-/** What is drawn with flags, without what is drawn anyway. */
+/** Geoms that flags add to the reference's scene. */
 function added(
   reference: ReferenceData,
   flags: Readonly<Record<string, boolean>>,
@@ -86,27 +93,27 @@ function added(
 
 const NOTHING = { TENDON: false, RANGEFINDER: false }
 
-/** Signs that are in one list and not in the other. */
+/** Shapes that are in one list and not in the other. */
 function differences(
-  ours: readonly Sign[],
-  theirs: readonly Sign[],
-  withColour = true,
-): { more: Sign[]; missing: Sign[] } {
+  ours: readonly DrawnShape[],
+  theirs: readonly DrawnShape[],
+  withColor = true,
+): { more: DrawnShape[]; missing: DrawnShape[] } {
   const more = [...ours]
-  const missing = theirs.filter((sign) => {
-    const at = more.findIndex((each) => isSame(each, sign, withColour))
+  const missing = theirs.filter((shape) => {
+    const at = more.findIndex((each) => isSame(each, shape, withColor))
     if (at >= 0) more.splice(at, 1)
     return at < 0
   })
   return { more, missing }
 }
 
-function drawn(draw: (batches: DecorBatches) => void): Sign[] {
+function drawn(draw: (batches: DecorBatches) => void): DrawnShape[] {
   const batches = new DecorBatches()
   batches.begin()
   draw(batches)
   batches.end()
-  return signsOf(batches.object)
+  return drawnShapes(batches.object)
 }
 
 function flagsWith(change: Partial<VisFlags>, decor: Partial<DecorFlags> = {}): VisFlags {
@@ -118,10 +125,10 @@ function flagsWith(change: Partial<VisFlags>, decor: Partial<DecorFlags> = {}): 
 
 const agree = { more: [], missing: [] }
 
-describe('signs are those of the reference:', () => {
+describe('decoration is that of the reference:', () => {
   let pair: Pair
   beforeAll(() => {
-    pair = pairOf(THINGS, 20)
+    pair = pairOf(SCENE, 20)
   })
 
   test.each([
@@ -130,7 +137,7 @@ describe('signs are those of the reference:', () => {
     ['activations', ['ACTUATOR', 'ACTIVATION'], { actuators: true, activations: true }],
     ['contact points', ['CONTACTPOINT'], { contactPoints: true }],
     ['contact forces', ['CONTACTFORCE'], { contactForces: true }],
-    ['normal forces and friction', ['CONTACTFORCE', 'CONTACTSPLIT'], { contactForces: true, contactSplit: true }],
+    ['split contact forces', ['CONTACTFORCE', 'CONTACTSPLIT'], { contactForces: true, contactSplit: true }],
     ['centers of mass', ['COM'], { centers: true }],
     ['inertias', ['INERTIA'], { inertias: true }],
     ['scaled inertias', ['INERTIA', 'SCLINERTIA'], { inertias: true, scaledInertias: true }],
@@ -138,8 +145,8 @@ describe('signs are those of the reference:', () => {
     ['cameras', ['CAMERA'], { cameras: true }],
     ['lights', ['LIGHT'], { lights: true }],
     ['rangefinders', ['RANGEFINDER'], { rangefinders: true }],
-    ['volumes of bodies', ['BODYBVH'], { bodyVolumes: true }],
-    ['volumes of meshes', ['MESHBVH'], { meshVolumes: true }],
+    ['body bounding volumes', ['BODYBVH'], { bodyVolumes: true }],
+    ['mesh bounding volumes', ['MESHBVH'], { meshVolumes: true }],
   ] as const)('%s', (_, flags, decor) => {
     const { m, d, reference } = pair
     const theirs = added(reference, Object.fromEntries(flags.map((flag) => [flag, true])), {})
@@ -148,21 +155,21 @@ describe('signs are those of the reference:', () => {
     expect(
       differences(
         ours,
-        theirs.flatMap((geom) => expectedSigns(geom, headLength)),
+        theirs.flatMap((geom) => expectedShapes(geom, headLength)),
       ),
     ).toEqual(agree)
   })
 
-  test('what equality constraints hold together', () => {
+  test('anchors of equality constraints', () => {
     const { m, d, reference } = pair
     const theirs = added(reference, { CONSTRAINT: true }, {})
     const ours = drawn((batches) => drawDecor(m, d, batches, flagsWith({}, { constraints: true }), undefined))
-    // we draw a rod between them, too
+    // we also draw a line between them
     const balls = ours.filter(({ kind }) => kind === 'sphere')
     expect(
       differences(
         balls,
-        theirs.flatMap((geom) => expectedSigns(geom, headLength)),
+        theirs.flatMap((geom) => expectedShapes(geom, headLength)),
       ),
     ).toEqual(agree)
   })
@@ -178,7 +185,7 @@ describe('signs are those of the reference:', () => {
     expect(
       differences(
         ours,
-        theirs.flatMap((geom) => expectedSigns(geom, headLength)),
+        theirs.flatMap((geom) => expectedShapes(geom, headLength)),
       ),
     ).toEqual(agree)
   })
@@ -192,19 +199,19 @@ describe('signs are those of the reference:', () => {
     ['world', 7],
   ] as const)('frames of %s', (kind: FrameKind, frame) => {
     const { m, d, reference } = pair
-    // frames of cameras only come with the cameras
+    // the reference draws camera frames only together with cameras
     const flags = kind === 'camera' ? { CAMERA: true } : {}
     const without = kind === 'camera' ? added(reference, flags, {}) : []
     const theirs = added(reference, flags, { frame }).slice(without.length)
     const ours = drawn((batches) => drawDecor(m, d, batches, flagsWith({ frames: kind }), undefined))
-    const expected = theirs.flatMap((geom) => expectedSigns(geom, headLength))
+    const expected = theirs.flatMap((geom) => expectedShapes(geom, headLength))
     if (kind !== 'camera') expect(theirs.length).toBeGreaterThan(0)
-    // our axes have colors that are told apart more easily
+    // our axes have more distinct colors
     if (kind === 'camera') expect(ours.length).toBe(3 * m.ncam)
     else expect(differences(ours, expected, false)).toEqual(agree)
   })
 
-  test.each([0, 1, 2, 3])('volumes of meshes, level %i', (depth) => {
+  test.each([0, 1, 2, 3])('mesh bounding volumes, level %i', (depth) => {
     const { m, d, reference } = pair
     const theirs = added(reference, { MESHBVH: true }, { depth })
     const ours = drawn((batches) =>
@@ -213,7 +220,7 @@ describe('signs are those of the reference:', () => {
     expect(
       differences(
         ours,
-        theirs.flatMap((geom) => expectedSigns(geom, headLength)),
+        theirs.flatMap((geom) => expectedShapes(geom, headLength)),
       ),
     ).toEqual(agree)
   })
@@ -221,7 +228,7 @@ describe('signs are those of the reference:', () => {
 
 const [TENDON, ACTUATOR, GEOM] = [18, 19, 5]
 
-describe('colors of islands are those of the reference', () => {
+describe('island colors are those of the reference', () => {
   const stacks = `<mujoco><option><flag sleep="enable"/></option><worldbody><geom type="plane" size="5 5 .1"/>
     ${[0, 1, 2].map((i) => `<body pos="${i} 0 .1"><freejoint/><geom type="box" size=".1 .1 .1"/></body>`).join('')}
     <body pos="0 0 .3"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
@@ -244,7 +251,7 @@ describe('colors of islands are those of the reference', () => {
     expect(theirs.length).toBe(m.ngeom)
     for (const { objid, rgba } of theirs) {
       if (!islandColor(m, d, m.geom_bodyid[objid], color)) continue
-      for (let k = 0; k < 3; k++) expect(color[k], `geom ${objid}`).toBeCloseTo(rgba[k]!, 5)
+      for (let k = 0; k < 3; k++) expect(color[k], `geom ${objid}`).toBeCloseTo(rgba[k], 5)
     }
   })
 })

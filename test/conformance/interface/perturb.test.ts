@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { Perturber } from '../../../apps/viewer/simulation/perturber.ts'
 import { Data, forward, loadModel, mulQuat, step } from '../../../src/index.ts'
 
-/** What the mouse does to bodies, against the functions that MuJoCo's viewer uses. */
+/** Perturbations by the mouse, against the functions of MuJoCo's viewer. */
 
 const xml = readFileSync(new URL('../../../models/humanoid.xml', import.meta.url), 'utf8')
 const model = loadModel(xml)
@@ -26,7 +26,7 @@ beforeAll(async () => {
 describe.each([
   ['force', TRANSLATE],
   ['torque', ROTATE],
-] as const)('the %s of a pull', (kind, active) => {
+] as const)('the %s of a perturbation', (kind, active) => {
   test.each(Array.from({ length: model.nbody - 1 }, (_, i) => i + 1))('is that of MuJoCo on body %i', (body) => {
     const reference = mujoco.MjModel.from_xml_string(xml)
     const state = new mujoco.MjData(reference)
@@ -42,7 +42,7 @@ describe.each([
     mujoco.mjv_initPerturb(reference, state, scene, pull)
     pull.active = active
     pull.refselpos.set(target)
-    // it turns the axes of inertia
+    // it refers to the inertial frame
     const axes = new Float64Array(4)
     mulQuat(axes, 0, Float64Array.from(quat), 0, model.body_iquat, 4 * body)
     pull.refquat.set(axes)
@@ -54,6 +54,6 @@ describe.each([
     new Perturber(model).apply(data, { body, kind, grabbed, target, quat })
     const size = Math.hypot(...expected)
     for (let k = 0; k < 6; k++)
-      expect(Math.abs(data.xfrc_applied[6 * body + k] - expected[k]!)).toBeLessThan(1e-9 * size)
+      expect(Math.abs(data.xfrc_applied[6 * body + k] - expected[k])).toBeLessThan(1e-9 * size)
   })
 })

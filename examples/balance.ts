@@ -1,8 +1,8 @@
 /**
  * A humanoid balances on one leg: `npx tsx examples/balance.ts`.
  *
- * A pose is found by inverse kinematics, the torques that hold it by inverse dynamics, the linear map of one step near it by
- * `transitionFD`, and a feedback that keeps the robot there by the Riccati equation. Then somebody pushes it.
+ * Inverse kinematics finds a pose, inverse dynamics the torques that hold it. `transitionFD` linearizes one step, and the
+ * Riccati equation gives a linear feedback (LQR) that keeps the robot there. Then the robot is pushed.
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -24,7 +24,7 @@ import {
 import { withActuators } from './support/motors.ts'
 import { feedback, solve } from './support/riccati.ts'
 
-/** Torques (N·m) that motors give at full control. */
+/** Maximum torques of the motors, N·m. */
 const TORQUES: readonly (readonly [joint: RegExp, torque: number])[] = [
   [/waist/, 120],
   [/hip|knee/, 150],
@@ -45,7 +45,7 @@ export function humanoidWithMotors(): Model {
   )
 }
 
-/** What the feedback needs: where to be, which controls hold it there, and what to do about being elsewhere. */
+/** The controller: set point, controls that hold it, and feedback gains. */
 export interface Balance {
   readonly qpos: Float64Array
   readonly ctrl: Float64Array
@@ -53,7 +53,7 @@ export interface Balance {
   readonly K: Float64Array
 }
 
-/** Finds the pose, the controls that hold it, and the feedback. */
+/** Computes the pose, the controls that hold it, and the feedback. */
 export function designBalance(m: Model): Balance {
   const d = new Data(m)
   standOnLeftFoot(m, d)
@@ -79,8 +79,8 @@ function setAngles(m: Model, d: Data, angles: Readonly<Record<string, number>>):
 }
 
 /**
- * Inverse kinematics: the left foot stays flat where it is and the center of mass comes to stand over it, while the
- * right leg and the arms keep the angles that they have been given as well as they can.
+ * Inverse kinematics: the left foot stays flat in place, the center of mass moves over it, and the right leg and the arms
+ * stay close to their given angles.
  */
 function standOnLeftFoot(m: Model, d: Data): void {
   setAngles(m, d, { right_hip_bend: 1, right_knee: 1.5, right_hip_spread: 0.1 })
@@ -116,7 +116,7 @@ function standOnLeftFoot(m: Model, d: Data): void {
     setRows(J, 8, jacr, nv, 3)
     turnError(error, 8, upright, d, torso)
 
-    // towards the angles at rest as well, with little weight: δ = Jᵀ (J Jᵀ)⁻¹ (e − J b) + b
+    // secondary task, toward the rest angles: δ = Jᵀ (J Jᵀ)⁻¹ (e − J b) + b
     differentiatePos(m, back, 1, d.qpos, rest)
     for (let i = 0; i < nv; i++) back[i] = i < 6 ? 0 : 0.1 * back[i]
     const delta = projected(J, error, back, rows, nv)
@@ -125,7 +125,7 @@ function standOnLeftFoot(m: Model, d: Data): void {
   forward(m, d)
 }
 
-/** The rotation, in world axes, that is missing. */
+/** Rotation error in world axes. */
 function turnError(out: Float64Array, at: number, wanted: Float64Array, d: Data, body: number): void {
   const local = new Float64Array(3)
   subQuat(local, 0, wanted, 0, d.xquat, 4 * body)
@@ -155,7 +155,7 @@ function projected(J: Float64Array, error: Float64Array, back: Float64Array, row
   })
 }
 
-/** Lowers the robot until the floor carries it: until the vertical force that is missing at rest is none. */
+/** Lowers the robot until the floor carries it: until the vertical residual force at rest is zero. */
 function sinkUntilCarried(m: Model, d: Data): void {
   const height = d.qpos[2]
   const missing = (by: number) => {
@@ -186,7 +186,7 @@ function holdingControls(m: Model, d: Data): Float64Array {
   return ctrl
 }
 
-/** Balance counts most: the center of mass over the foot. Joints should stay near the pose, those of the leg above all. */
+/** Cost of the state: mostly balance (center of mass over the foot), then deviation of the joints, the leg above all. */
 function stateCost(m: Model, d: Data): Float64Array {
   const { nv } = m
   const n = 2 * nv
@@ -210,7 +210,7 @@ function stateCost(m: Model, d: Data): Float64Array {
   return Q
 }
 
-/** Sets controls: those that hold the pose, and what the feedback adds. */
+/** Sets the controls: feedforward plus feedback. */
 export class Balancer {
   private readonly m: Model
   private readonly balance: Balance
@@ -235,13 +235,13 @@ export class Balancer {
   }
 }
 
-/** How far the center of mass is from the middle of the foot, on the floor, m. */
+/** Horizontal distance of the center of mass from the middle of the foot, m. */
 export function sway(m: Model, d: Data): number {
   const foot = 3 * bodyId(m, 'left_foot')
   return Math.hypot(d.subtree_com[3] - d.xpos[foot] - 0.055, d.subtree_com[4] - d.xpos[foot + 1])
 }
 
-/** Simulates with noise in the controls and pushes, and tells how it goes. `look` sees each step. */
+/** Simulates with control noise and pushes, and reports the result. `look` is called after each step. */
 export function simulateBalance(m: Model, balance: Balance, seconds: number, look: (d: Data) => void): Data {
   const d = new Data(m)
   d.qpos.set(balance.qpos)
@@ -255,7 +255,7 @@ export function simulateBalance(m: Model, balance: Balance, seconds: number, loo
       noise[i] += 0.02 * (random.normal() * 0.1 - noise[i])
       d.ctrl[i] += noise[i]
     }
-    // a push of 40 N for a fifth of a second every two seconds, each time from another side
+    // a push of 40 N for 0.2 s every two seconds, from alternating sides
     const pushed = d.time % 2 > 1 && d.time % 2 < 1.2
     const angle = Math.floor(d.time / 2) * 2
     d.xfrc_applied[6 * torso] = pushed ? 40 * Math.cos(angle) : 0

@@ -1,8 +1,8 @@
 /**
- * A cart swings up its pole and balances it: `npx tsx examples/cartpole.ts`.
+ * A cart-pole swing-up: `npx tsx examples/cartpole.ts`.
  *
- * Model predictive control with derivatives: fifty times a second, a plan for the next one and a half seconds is improved by
- * one iteration of iLQR. On one core this keeps up with the clock.
+ * Model predictive control with derivatives: fifty times per second, one iteration of iLQR improves the plan for the next
+ * 1.5 s. This runs in real time on one core.
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,7 @@ import { IterativePlanner } from './support/ilqr.ts'
 import { withActuators } from './support/motors.ts'
 import { type PlannedRun, runPlanned } from './support/run.ts'
 
-/** The cart-pole with a motor of 10 N at the cart. */
+/** The cart-pole with a motor of 10 N on the cart. */
 export function cartpoleWithMotor(): Model {
   const xml = readFileSync(new URL('../models/cartpole.xml', import.meta.url), 'utf8')
   return withActuators(xml, ['<motor joint="slider" gear="10" ctrllimited="true" ctrlrange="-1 1"/>'])
@@ -30,7 +30,7 @@ function residuals(d: Data, out: Float64Array): void {
 export function swingUp(seconds: number, look: (d: Data) => void): PlannedRun {
   const world = cartpoleWithMotor()
   const model = cartpoleWithMotor()
-  // Runge–Kutta has no derivatives, and steps may be longer for plans
+  // transitionFD does not support RK4, and plans may use longer steps
   Object.assign(model.opt, { timestep: 0.02, integrator: Integrator.implicitfast })
   const planner = new IterativePlanner(
     model,

@@ -1,8 +1,8 @@
 /**
- * A robot with four legs gets up, trots and is pushed: `npx tsx examples/quadruped.ts`.
+ * A quadruped stands up, trots, and is pushed: `npx tsx examples/quadruped.ts`.
  *
- * Model predictive control by sampling: ten times a second, twelve changes of a gait for the next 0.4 s are simulated
- * from the present state, and the best is followed. On one core this keeps up with the clock.
+ * Sampling-based model predictive control: ten times per second, twelve variations of a gait are simulated for the next
+ * 0.4 s, and the best one is followed. This runs in real time on one core.
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -26,10 +26,10 @@ export function quadrupedWithServos(): Model {
   return withActuators(xml, servos)
 }
 
-/** Steps each second, how far legs swing, and how far feet are lifted, as angles (rad). */
+/** Steps per second; swing of the legs and lift of the feet as joint angles, rad. */
 const GAIT = { rate: 2, swing: 0.25, lift: 0.6 }
 
-/** A trot: legs that are across from each other move together. It begins after the robot has got up. */
+/** A trot: diagonal legs move together. It starts after the robot has stood up. */
 function trot(time: number, out: Float64Array): void {
   const strength = Math.max(0, Math.min((time - 0.6) / 0.5, 1))
   for (let leg = 0; leg < 4; leg++) {
@@ -42,13 +42,13 @@ function trot(time: number, out: Float64Array): void {
   }
 }
 
-/** Speed that is asked for, m/s, and the force of a push, N. */
+/** Target speed, m/s, and force of the push, N. */
 const SPEED = 0.4
 const PUSH = 50
 /** Height of the trunk, m. */
 const HEIGHT = 0.28
 
-/** Forward at the wanted speed, straight, level, at the right height, and not far from the gait. */
+/** Cost: deviation from target speed, heading, level trunk, height, and gait. */
 function cost(_m: Model, d: Data): number {
   const up = d.xmat[9 + 8]
   const ahead = d.xmat[9]
@@ -71,14 +71,14 @@ function cost(_m: Model, d: Data): number {
 export function walk(seconds: number, look: (d: Data) => void): PlannedRun {
   const world = quadrupedWithServos()
   const model = quadrupedWithServos()
-  // longer steps for plans, which need damping to be implicit
+  // plans use longer steps, which need implicit damping
   Object.assign(model.opt, { timestep: 0.008, integrator: Integrator.implicitfast })
   const noise = LEGS.flatMap(() => [0.06, 0.12, 0.12])
   const settings = { horizon: 0.4, knots: 4, samples: 12, noise, memory: 0.8, cost, base: trot }
   const d = new Data(world)
   resetDataKeyframe(world, d, world.names.id(ObjType.key, 'crouch'))
   return runPlanned(world, d, new SamplingPlanner(model, settings), seconds, 0.1, (state) => {
-    // somebody pushes from the side, for a fifth of a second
+    // a push from the side for 0.2 s
     state.xfrc_applied[6 + 1] = state.time > 4 && state.time < 4.2 ? PUSH : 0
     look(state)
   })

@@ -12,23 +12,24 @@ import { solve } from './riccati.ts'
 
 /** Settings of an `IterativePlanner`. */
 export interface IterativeSettings {
-  /** Time steps that it looks ahead. */
+  /** Planning horizon, time steps. */
   readonly steps: number
-  /** Writes numbers whose squares, added up, are what a state and its controls cost. */
+  /** Writes the residuals; the cost of a state and its controls is the sum of their squares. */
   readonly residuals: (d: Data, out: Float64Array) => void
-  /** How many there are. */
+  /** Number of residuals. */
   readonly count: number
-  /** How much more the last state counts. */
+  /** Weight of the terminal state. */
   readonly last: number
 }
 
-/** Lengths that are tried along the direction of a better plan. */
+/** Step lengths of the line search. */
 const LENGTHS = [1, 0.5, 0.25, 0.1, 0.03] as const
 
 /**
- * Iterative linear-quadratic regulator: the present plan is simulated, each of its steps is taken for linear (`transitionFD`) and its
- * cost for quadratic (squares of residuals), the best change of such a plan is found backwards in time, and as much
- * of it is taken as really lowers the cost. One iteration a call; the next one starts where it ended.
+ * Iterative linear-quadratic regulator, after Tassa, Erez, Todorov 2012 (https://doi.org/10.1109/IROS.2012.6386025). It
+ * simulates the present plan, linearizes its steps (`transitionFD`), approximates the cost as quadratic (Gauss–Newton), and
+ * finds the best change backward in time. A line search takes as much of it as lowers the cost. One iteration per call;
+ * the next call continues from there.
  */
 export class IterativePlanner {
   private readonly m: Model
@@ -48,7 +49,7 @@ export class IterativePlanner {
   private readonly here: Float64Array
   private readonly there: Float64Array
   private start = 0
-  /** Added to the cost of changing controls: grows where changes have not helped. */
+  /** Regularization of control changes: grows when an iteration fails. */
   private damping = 1e-3
 
   constructor(m: Model, settings: IterativeSettings, first: (step: number, control: number) => number) {
@@ -70,7 +71,7 @@ export class IterativePlanner {
     this.there = new Float64Array(count)
   }
 
-  /** Improves the plan from a state of the world. Returns what it costs. */
+  /** Improves the plan from a state of the world. Returns its cost. */
   plan(world: Data): number {
     this.shift(world.time)
     const cost = this.simulate(world)
@@ -96,7 +97,7 @@ export class IterativePlanner {
     for (let i = 0; i < nu; i++) out[i] = this.controls[k * nu + i]
   }
 
-  /** Drops the steps that have passed; the last one is repeated. */
+  /** Drops past steps; the last one is repeated. */
   private shift(time: number): void {
     const { controls, settings } = this
     const { nu } = this.m
@@ -116,7 +117,7 @@ export class IterativePlanner {
     return sum
   }
 
-  /** Follows the plan, and keeps all states. */
+  /** Simulates the plan and stores all states. */
   private simulate(world: Data): number {
     const { m, states, controls, settings } = this
     const { nu } = m
@@ -132,7 +133,7 @@ export class IterativePlanner {
     return cost + settings.last * this.costOf(states[settings.steps])
   }
 
-  /** Gains of each step, from the last to the first. */
+  /** Feedback gains of each step, from the last to the first. */
   private backward(): void {
     const { m, n, A, B, states, settings, feedforward, gains } = this
     const { nu } = m
@@ -170,7 +171,7 @@ export class IterativePlanner {
         feedforward[k * nu + a] = gain[a * (n + 1)]
         for (let j = 0; j < n; j++) gains[(k * nu + a) * n + j] = gain[a * (n + 1) + 1 + j]
       }
-      // the gains are damped, so all terms count: with y = Quu k + Qu and Y = Quu K + Qux,
+      // the gains are regularized, so all terms are needed: with y = Quu k + Qu and Y = Quu K + Qux,
       // Vx = Qx + Kᵀ y + Quxᵀ k, Vxx = Qxx + Kᵀ Y + Quxᵀ K
       const Qu = (a: number, col: number) => {
         let sum = col < 0 ? q[n + a] : Q[(n + a) * width + col]
@@ -193,7 +194,7 @@ export class IterativePlanner {
     }
   }
 
-  /** A control that would leave its range goes to its end, and stays there whatever the state. */
+  /** A control that would leave its range is clamped, without feedback. */
   private limit(gain: Float64Array, k: number): void {
     const { m, n, controls } = this
     const { nu, actuator_ctrlrange } = m
@@ -243,7 +244,7 @@ export class IterativePlanner {
     return { Vx, Vxx, gradient, full }
   }
 
-  /** Follows the changed plan, with feedback from where it leaves the old one. */
+  /** Simulates the changed plan with feedback on the deviation from the old one. */
   private tryOut(world: Data, length: number): number {
     const { m, n, trial: d, states, controls, changed, feedforward, gains, dx, settings } = this
     const { nv, na, nu } = m

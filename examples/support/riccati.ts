@@ -2,7 +2,7 @@ import { mulMatMat, mulMatMatT, mulMatTMat } from '../../src/index.ts'
 
 /**
  * The feedback K that minimizes Σ xᵀ Q x + uᵀ R u for x⁺ = A x + B u, with u = −K x, from the Riccati equation
- * X = Q + Aᵀ X (1 + G X)⁻¹ A, G = B R⁻¹ Bᵀ. A doubling scheme takes twice as many steps of time with each iteration:
+ * X = Q + Aᵀ X (1 + G X)⁻¹ A, G = B R⁻¹ Bᵀ. A doubling algorithm doubles the time horizon in each iteration:
  *
  *   W = (1 + G H)⁻¹,  A ← A W A,  G ← G + A W G Aᵀ,  H ← H + Aᵀ H W A,   H → X
  *
@@ -57,7 +57,7 @@ function largest(X: Float64Array): number {
   return X.reduce((most, x) => Math.max(most, Math.abs(x)), 0)
 }
 
-/** M⁻¹ Y by elimination with pivots, for Y with `width` columns. */
+/** M⁻¹ Y by Gaussian elimination with pivoting, for Y with `width` columns. */
 export function solve(M: Float64Array, Y: Float64Array, n: number, width = n): Float64Array {
   const a = M.slice()
   const y = Y.slice()

@@ -1,19 +1,19 @@
 import { type Data, type Model, step } from '../../src/index.ts'
 
-/** What makes plans: see `SamplingPlanner` and `IterativePlanner`. */
+/** A planner: see `SamplingPlanner` and `IterativePlanner`. */
 export interface Planner {
   plan(world: Data): number
   control(time: number, out: Float64Array): void
 }
 
-/** How a simulation with a planner in the loop went. */
+/** Result of a simulation with a planner in the loop. */
 export interface PlannedRun {
   readonly d: Data
-  /** Seconds of one core that planning took for each simulated second; below 1 it keeps up with the world. */
+  /** Planning time over simulated time, on one core; below 1 it runs in real time. */
   readonly load: number
 }
 
-/** Simulates the world, and plans anew after every `period` seconds. */
+/** Simulates the world and replans every `period` seconds. */
 export function runPlanned(
   world: Model,
   d: Data,

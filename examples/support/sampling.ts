@@ -1,29 +1,29 @@
 import { copyState, Data, type Model, RandomNumbers, StateBit, step } from '../../src/index.ts'
 
-/** How far plans are from the best one, as shares of the noise. */
+/** Scales of the noise of the sampled plans. */
 const SCALES = [1, 0.3, 0.1] as const
 
 /** Settings of a `SamplingPlanner`. */
 export interface PlannerSettings {
-  /** Seconds that it looks ahead. */
+  /** Planning horizon, s. */
   readonly horizon: number
-  /** Points of a plan, straight lines between them. */
+  /** Number of knots of a plan, interpolated linearly. */
   readonly knots: number
-  /** Plans that are tried each time. */
+  /** Number of sampled plans. */
   readonly samples: number
-  /** Standard deviation of what plans differ by, one number for each control. */
+  /** Standard deviation of the noise, per control. */
   readonly noise: readonly number[]
-  /** What is left of a plan each time a new one is made: below 1 it goes back to the base where nothing speaks for it. */
+  /** Decay of the plan toward the base at each replanning; 1: none. */
   readonly memory?: number
-  /** What a state costs, for each second. */
+  /** Cost rate of a state, per second. */
   readonly cost: (m: Model, d: Data) => number
-  /** Controls that a plan is added to, if any. */
+  /** Base controls to which the plan is added, if any. */
   readonly base?: (time: number, out: Float64Array) => void
 }
 
 /**
- * Predictive sampling: the present plan and copies of it with noise are simulated from the present state, and the best of them
- * is kept. All simulations use one state, so nothing is allocated.
+ * Predictive sampling (https://arxiv.org/abs/2212.00541): the present plan and noisy copies of it are simulated from the
+ * present state, and the best one is kept. All simulations use one state, so nothing is allocated.
  */
 export class SamplingPlanner {
   private readonly m: Model
@@ -47,7 +47,7 @@ export class SamplingPlanner {
     this.winner = new Float64Array(size)
   }
 
-  /** Plans anew from a state of the world. Returns what the plan costs. */
+  /** Replans from a state of the world. Returns the cost of the plan. */
   plan(world: Data): number {
     const { m, settings, random } = this
     const { samples, noise } = settings
@@ -55,7 +55,7 @@ export class SamplingPlanner {
     let least = this.simulate(world, this.best)
     this.winner.set(this.best)
     for (let k = 1; k < samples; k++) {
-      // some plans are far from the best so far, some near it
+      // large and small deviations from the best plan so far
       const scale = SCALES[k % SCALES.length]
       for (let e = 0; e < this.trial.length; e++)
         this.trial[e] = this.best[e] + scale * noise[e % m.nu] * random.normal()
@@ -87,7 +87,7 @@ export class SamplingPlanner {
     this.start = time
   }
 
-  /** The value of control i at a place between knots; the last one holds. */
+  /** Control i between knots; constant after the last one. */
   private knotValue(plan: Float64Array, at: number, i: number): number {
     const { nu } = this.m
     const last = this.settings.knots - 1

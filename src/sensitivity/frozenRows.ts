@@ -1,5 +1,5 @@
 import type { Data } from '../core/data/data.ts'
-import { MINVAL } from '../core/math/vec3.ts'
+import { MINVAL } from '../core/math/constants.ts'
 import { ConstraintState } from '../core/model/enums.ts'
 import type { Problem } from '../physics/solver/problem/primalProblem.ts'
 

@@ -1,4 +1,4 @@
-import { MINVAL } from './vec3.ts'
+import { MINVAL } from './constants.ts'
 
 /**
  * Symmetric matrices that have entries near the diagonal, and some last rows that are full: of the lower triangle, each

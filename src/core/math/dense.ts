@@ -1,4 +1,4 @@
-import { MINVAL } from './vec3.ts'
+import { MINVAL } from './constants.ts'
 
 /** Dense matrices, row-major, from the beginning of their arrays. Outputs must not be inputs. */
 

@@ -1,5 +1,5 @@
+import { MINVAL } from './constants.ts'
 import { atan2InPlace, sinCosInPlace } from './functions.ts'
-import { MINVAL } from './vec3.ts'
 
 /**
  * Unit quaternions (w, x, y, z) at an offset in a larger array. A quaternion turns local coordinates into those of

@@ -1,6 +1,7 @@
+import { MINVAL } from './constants.ts'
 import { atan2, sinCosInPlace } from './functions.ts'
 import { axisAngleToQuat, mulQuat, normalize4, quatToMat, set4 } from './quat.ts'
-import { cross, MINVAL, normalize3 } from './vec3.ts'
+import { cross, normalize3 } from './vec3.ts'
 
 /** Quaternions from other descriptions of a rotation. All vectors start at the beginning of their arrays. */
 

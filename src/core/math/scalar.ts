@@ -1,5 +1,5 @@
+import { MINVAL } from './constants.ts'
 import { exp, sinCosInPlace } from './functions.ts'
-import { MINVAL } from './vec3.ts'
 
 /** Element `index` of the van der Corput sequence of a prime base: spreads evenly between 0 and 1. */
 export function halton(index: number, base: number): number {

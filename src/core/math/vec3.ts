@@ -1,10 +1,8 @@
+import { MINVAL } from './constants.ts'
 /**
  * Vectors of three numbers at an offset in a larger array: `cross(out, o, a, i, b, j)` reads a[i..i+3) and
  * b[j..j+3) and writes out[o..o+3). Output may overlap an input only at the same offset, if at all.
  */
-
-/** Below this a length counts as zero. */
-export const MINVAL = 1e-15
 
 export function set3(out: Float64Array, o: number, x: number, y: number, z: number): void {
   out[o] = x

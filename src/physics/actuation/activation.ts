@@ -1,4 +1,5 @@
 import type { Data } from '../../core/data/data.ts'
+import { MINVAL } from '../../core/math/constants.ts'
 import { expInPlace } from '../../core/math/functions.ts'
 import { DisableBit, DynType, GainType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
@@ -8,8 +9,6 @@ import { muscleRate } from './muscle.ts'
 import { pidRates } from './pidServo.ts'
 
 /** The inner states of actuators, `act`: how they change, and what becomes of them in a step. */
-
-const MINVAL = 1e-15
 
 /** Part of a difference that is left after a step. */
 const left = new Float64Array(1)

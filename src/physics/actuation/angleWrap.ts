@@ -1,9 +1,9 @@
+import { MINVAL } from '../../core/math/constants.ts'
 import { BiasType, DynType, GainType, JointType, TrnType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 
 /** Set points that are angles go round in circles: a whole turn more or less is the same place. */
 
-const MINVAL = 1e-15
 const TWO_PI = 2 * Math.PI
 
 /**

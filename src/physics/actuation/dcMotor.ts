@@ -1,4 +1,5 @@
 import type { Data } from '../../core/data/data.ts'
+import { MINVAL } from '../../core/math/constants.ts'
 import { expInPlace, sinCosInPlace } from '../../core/math/functions.ts'
 import type { Model } from '../../core/model/model.ts'
 import { INPUT_FF, INPUT_POS, INPUT_VEL, INPUT_VOLTAGE, inputAddress, limitRate, stopWindup } from './pidServo.ts'
@@ -16,8 +17,6 @@ import { INPUT_FF, INPUT_POS, INPUT_VEL, INPUT_VOLTAGE, inputAddress, limitRate,
  * Activations, each there if its parameter is positive: set point (dynprm[7]), integral of the error (gainprm[5]), rise of
  * temperature (dynprm[2]), deflection of bristles (dynprm[5]), current (dynprm[0]).
  */
-
-const MINVAL = 1e-15
 
 const SLEW = 0
 const INTEGRAL = 1

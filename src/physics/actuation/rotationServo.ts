@@ -1,10 +1,9 @@
 import type { Data } from '../../core/data/data.ts'
+import { MINVAL } from '../../core/math/constants.ts'
 import { sinCosInPlace } from '../../core/math/functions.ts'
 import { copy4, normalize4, set4, subQuat } from '../../core/math/quat.ts'
 import type { Model } from '../../core/model/model.ts'
 import { nextActivation } from './activation.ts'
-
-const MINVAL = 1e-15
 
 const vector = new Float64Array(3)
 const arc = new Float64Array(2)

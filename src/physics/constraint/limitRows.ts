@@ -1,6 +1,6 @@
 import type { Data } from '../../core/data/data.ts'
+import { MINVAL } from '../../core/math/constants.ts'
 import { copy4, normalize4, quatToVel } from '../../core/math/quat.ts'
-import { MINVAL } from '../../core/math/vec3.ts'
 import { ConstraintType, DisableBit, JointType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { appendBlock, dropZeros, noteTendonRow } from './jacobianRows.ts'

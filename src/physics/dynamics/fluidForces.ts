@@ -1,5 +1,6 @@
 import type { Data } from '../../core/data/data.ts'
-import { MINVAL, rotate } from '../../core/math/vec3.ts'
+import { MINVAL } from '../../core/math/constants.ts'
+import { rotate } from '../../core/math/vec3.ts'
 import { GeomType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { applyWrench } from '../kinematics/jacobian.ts'

@@ -1,7 +1,7 @@
 import type { Data } from '../../core/data/data.ts'
 import { warn } from '../../core/data/warning.ts'
+import { MINVAL } from '../../core/math/constants.ts'
 import type { LdlFactor } from '../../core/math/sparseSymmetric.ts'
-import { MINVAL } from '../../core/math/vec3.ts'
 import { Warning } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 

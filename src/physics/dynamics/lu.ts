@@ -1,6 +1,6 @@
 import type { Data } from '../../core/data/data.ts'
 import { warn } from '../../core/data/warning.ts'
-import { MINVAL } from '../../core/math/vec3.ts'
+import { MINVAL } from '../../core/math/constants.ts'
 import { Warning } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { transposedOf } from '../../core/model/transposeIndex.ts'

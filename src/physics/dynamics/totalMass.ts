@@ -1,4 +1,4 @@
-import { MINVAL } from '../../core/math/vec3.ts'
+import { MINVAL } from '../../core/math/constants.ts'
 import type { Model } from '../../core/model/model.ts'
 
 /** Mass of all bodies together, kg. */

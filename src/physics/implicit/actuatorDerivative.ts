@@ -1,12 +1,12 @@
 import type { Data } from '../../core/data/data.ts'
+import { MINVAL } from '../../core/math/constants.ts'
 import { exp } from '../../core/math/functions.ts'
 import { BiasType, DisableBit, GainType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { gainInput, isDisabled } from '../actuation/activation.ts'
-import { muscleSlopes } from './muscleSlope.ts'
+import { muscleSlopes } from '../actuation/muscle.ts'
 import { addOuterProduct, factor, mirror } from './outerProduct.ts'
 
-const MINVAL = 1e-15
 const FIXED: number = GainType.fixed
 const AFFINE: number = GainType.affine
 const MUSCLE: number = GainType.muscle
@@ -51,6 +51,8 @@ export function addActuatorDerivative(m: Model, d: Data, D: Float64Array): void 
 
 /** [0]: by velocity, [1]: by length. */
 const slopes = new Float64Array(2)
+/** [0]: what the gain multiplies: control or activation. */
+const input = new Float64Array(1)
 
 /**
  * Writes how the force of an actuator changes with the velocity (out[0]) and the length (out[1]) of its transmission;
@@ -69,14 +71,14 @@ export function actuatorSlopes(m: Model, d: Data, i: number, out: Float64Array):
     return
   }
   if (gain === MUSCLE || bias === MUSCLE_BIAS) {
-    gainInput(m, d, i, out)
+    gainInput(m, d, i, input)
     const prm = gain === MUSCLE ? actuator_gainprm : actuator_biasprm
-    const output = actuator_outadr[i]
-    muscleSlopes(out, prm, o, m.actuator_lengthrange, m.actuator_acc0, output, d.actuator_length, d.actuator_velocity)
+    const { actuator_lengthrange: range, actuator_acc0: acc0 } = m
+    muscleSlopes(out, input, prm, o, range, acc0, actuator_outadr[i], d.actuator_length, d.actuator_velocity)
   } else if (gain === AFFINE) {
-    gainInput(m, d, i, out)
-    out[1] = out[0] * actuator_gainprm[o + 1]
-    out[0] *= actuator_gainprm[o + 2]
+    gainInput(m, d, i, input)
+    out[0] = input[0] * actuator_gainprm[o + 2]
+    out[1] = input[0] * actuator_gainprm[o + 1]
   }
   if (bias === AFFINE_BIAS || bias === SO3_BIAS) {
     out[0] += actuator_biasprm[o + 2]

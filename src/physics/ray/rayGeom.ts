@@ -1,5 +1,5 @@
 import type { Data } from '../../core/data/data.ts'
-import { MINVAL } from '../../core/math/vec3.ts'
+import { MINVAL } from '../../core/math/constants.ts'
 import { GeomType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { rayHfieldShape } from './rayHeightField.ts'

@@ -1,4 +1,4 @@
-import { MINVAL } from '../../core/math/vec3.ts'
+import { MINVAL } from '../../core/math/constants.ts'
 import type { Model } from '../../core/model/model.ts'
 import { toLocal } from './rayMesh.ts'
 import { RAY_OUT, RAY_X, rayBox, turnNormal } from './rayPrimitive.ts'

@@ -1,4 +1,4 @@
-import { MINVAL } from '../../core/math/vec3.ts'
+import { MINVAL } from '../../core/math/constants.ts'
 import { RAY_X } from './rayPrimitive.ts'
 
 /**

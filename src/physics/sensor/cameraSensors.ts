@@ -1,6 +1,7 @@
 import type { Data } from '../../core/data/data.ts'
+import { MINVAL } from '../../core/math/constants.ts'
 import { sinCosInPlace } from '../../core/math/functions.ts'
-import { MINVAL, rotateBack, sub3 } from '../../core/math/vec3.ts'
+import { rotateBack, sub3 } from '../../core/math/vec3.ts'
 import type { Model } from '../../core/model/model.ts'
 
 const DEGREE = Math.PI / 180

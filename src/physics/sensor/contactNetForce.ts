@@ -1,5 +1,6 @@
 import type { Data } from '../../core/data/data.ts'
-import { add3, cross, MINVAL, rotateBack, sub3 } from '../../core/math/vec3.ts'
+import { MINVAL } from '../../core/math/constants.ts'
+import { add3, cross, rotateBack, sub3 } from '../../core/math/vec3.ts'
 import type { Model } from '../../core/model/model.ts'
 import { contactForce } from '../constraint/contactForce.ts'
 import { matched, turned } from './contactMatch.ts'

@@ -1,6 +1,7 @@
 import type { Data } from '../../core/data/data.ts'
+import { MINVAL } from '../../core/math/constants.ts'
 import { conjugate, rotateByQuat } from '../../core/math/quat.ts'
-import { MINVAL, sub3 } from '../../core/math/vec3.ts'
+import { sub3 } from '../../core/math/vec3.ts'
 import { GeomType, ObjType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { locate, ObjectFrame } from './objectFrame.ts'

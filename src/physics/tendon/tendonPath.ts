@@ -1,5 +1,6 @@
 import type { Data } from '../../core/data/data.ts'
-import { copy3, MINVAL } from '../../core/math/vec3.ts'
+import { MINVAL } from '../../core/math/constants.ts'
+import { copy3 } from '../../core/math/vec3.ts'
 import { JointType, WrapType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { addLentInertia } from '../actuation/actuatorLoad.ts'

@@ -1,5 +1,6 @@
+import { MINVAL } from '../../core/math/constants.ts'
 import { atan2InPlace, sinCosInPlace } from '../../core/math/functions.ts'
-import { copy3, cross, MINVAL, normalize3, rotate, set3 } from '../../core/math/vec3.ts'
+import { copy3, cross, normalize3, rotate, set3 } from '../../core/math/vec3.ts'
 
 /**
  * How a string from one point to another lies around a sphere, or around a cylinder that goes on forever along its z

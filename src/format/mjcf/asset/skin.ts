@@ -1,4 +1,4 @@
-import { MINVAL } from '../../../core/math/vec3.ts'
+import { MINVAL } from '../../../core/math/constants.ts'
 import { ModelError, type Source } from '../../../core/model/errors.ts'
 import { normalize } from '../geometry/partPose.ts'
 import type { SkinAttributes } from '../schema/schemaAsset.ts'

@@ -1,5 +1,5 @@
+import { MINVAL } from '../../../core/math/constants.ts'
 import { symmetricEigen } from '../../../core/math/eigen.ts'
-import { MINVAL } from '../../../core/math/vec3.ts'
 import { Pose } from '../geometry/partPose.ts'
 import { MeshInertia } from '../schema/schemaMesh.ts'
 import type { Refuse } from './meshData.ts'

@@ -1,4 +1,4 @@
-import { MINVAL } from '../../../core/math/vec3.ts'
+import { MINVAL } from '../../../core/math/constants.ts'
 
 /**
  * Makes a frame of a normal and a proposed first tangent, as rows (n, t, n × t). Without a proposal the tangent lies near

@@ -1,6 +1,6 @@
 import { reserveContacts } from '../../../core/data/contactArrays.ts'
 import type { Data } from '../../../core/data/data.ts'
-import { MINVAL } from '../../../core/math/vec3.ts'
+import { MINVAL } from '../../../core/math/constants.ts'
 import { ContactExclude, EnableBit } from '../../../core/model/enums.ts'
 import { StepError } from '../../../core/model/errors.ts'
 import type { Model } from '../../../core/model/model.ts'

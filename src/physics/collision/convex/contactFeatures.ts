@@ -1,4 +1,5 @@
-import { MINVAL, rotate } from '../../../core/math/vec3.ts'
+import { MINVAL } from '../../../core/math/constants.ts'
+import { rotate } from '../../../core/math/vec3.ts'
 import { grow } from '../../../core/memory/grow.ts'
 import type { Model } from '../../../core/model/model.ts'
 import { type ConvexShape, ShapeType } from './convexShape.ts'

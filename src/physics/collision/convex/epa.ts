@@ -1,4 +1,4 @@
-import { MINVAL } from '../../../core/math/vec3.ts'
+import { MINVAL } from '../../../core/math/constants.ts'
 import type { ConvexResult } from './convexResult.ts'
 import type { ConvexShape } from './convexShape.ts'
 import { addFan, closestFace, findHorizon, LINK, LOWER, PLANE, polytope, SQUARE, UPPER } from './epaPolytope.ts'

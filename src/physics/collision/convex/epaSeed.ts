@@ -1,4 +1,5 @@
-import { MINVAL, rotate } from '../../../core/math/vec3.ts'
+import { MINVAL } from '../../../core/math/constants.ts'
+import { rotate } from '../../../core/math/vec3.ts'
 import type { ConvexShape } from './convexShape.ts'
 import { addFaces, clearPolytope, joinFaces, LINK, polytope } from './epaPolytope.ts'
 import { copyPoint, points, supportDifference, WALK } from './minkowski.ts'

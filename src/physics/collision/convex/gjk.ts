@@ -1,4 +1,4 @@
-import { MINVAL } from '../../../core/math/vec3.ts'
+import { MINVAL } from '../../../core/math/constants.ts'
 import { type ConvexShape, ShapeType } from './convexShape.ts'
 import { copyPoint, points, supportDifference } from './minkowski.ts'
 import { WalkEnd, walk, walkToOrigin } from './overlapWalk.ts'

@@ -1,4 +1,4 @@
-import { MINVAL } from '../../../core/math/vec3.ts'
+import { MINVAL } from '../../../core/math/constants.ts'
 import type { Model } from '../../../core/model/model.ts'
 import { Edges, edgesOf, Faces, Feature, facesOf, featureOf, PARALLEL, polygonOf } from './contactFeatures.ts'
 import type { ConvexResult } from './convexResult.ts'

@@ -1,5 +1,5 @@
 import type { Data } from '../../../core/data/data.ts'
-import { MINVAL } from '../../../core/math/vec3.ts'
+import { MINVAL } from '../../../core/math/constants.ts'
 import type { Model } from '../../../core/model/model.ts'
 import type { Touch } from '../contact/contactBuffer.ts'
 

@@ -1,4 +1,4 @@
-import { MINVAL } from '../../../core/math/vec3.ts'
+import { MINVAL } from '../../../core/math/constants.ts'
 
 /**
  * Cholesky factor A_FF = L Lᵀ of the rows and columns of a symmetric matrix that belong to a set F, kept up to date as

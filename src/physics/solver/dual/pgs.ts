@@ -1,5 +1,5 @@
+import { MINVAL } from '../../../core/math/constants.ts'
 import { Pcg32 } from '../../../core/math/pcg32.ts'
-import { MINVAL } from '../../../core/math/vec3.ts'
 import { ConstraintState } from '../../../core/model/enums.ts'
 import type { Option } from '../../../core/model/option.ts'
 import { SolverStatistics } from '../problem/solverStatistics.ts'

@@ -1,4 +1,4 @@
-import { MINVAL } from '../../../core/math/vec3.ts'
+import { MINVAL } from '../../../core/math/constants.ts'
 
 /**
  * Friction of one elliptic contact for a given normal force: min ½ xᵀ A x + xᵀ b subject to Σ (x_i / d_i)² ≤ r².

@@ -1,5 +1,5 @@
+import { MINVAL } from '../../../core/math/constants.ts'
 import type { LdlFactor } from '../../../core/math/sparseSymmetric.ts'
-import { MINVAL } from '../../../core/math/vec3.ts'
 import { ConstraintState } from '../../../core/model/enums.ts'
 import type { Problem } from '../problem/primalProblem.ts'
 import { coneHessian } from '../problem/rowCost.ts'

@@ -1,4 +1,4 @@
-import { MINVAL } from '../../../core/math/vec3.ts'
+import { MINVAL } from '../../../core/math/constants.ts'
 import type { Problem } from '../problem/primalProblem.ts'
 import { addGroup } from './hessian.ts'
 import type { Factor } from './hessianFactor.ts'

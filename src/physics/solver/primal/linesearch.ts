@@ -1,4 +1,4 @@
-import { MINVAL } from '../../../core/math/vec3.ts'
+import { MINVAL } from '../../../core/math/constants.ts'
 import { ConstraintType } from '../../../core/model/enums.ts'
 import type { Problem } from '../problem/primalProblem.ts'
 

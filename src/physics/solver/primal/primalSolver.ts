@@ -1,4 +1,4 @@
-import { MINVAL } from '../../../core/math/vec3.ts'
+import { MINVAL } from '../../../core/math/constants.ts'
 import { ConstraintState } from '../../../core/model/enums.ts'
 import type { Option } from '../../../core/model/option.ts'
 import { startFactor, updateFactor } from '../factor/factorUpdate.ts'

@@ -1,4 +1,4 @@
-import { MINVAL } from '../../../core/math/vec3.ts'
+import { MINVAL } from '../../../core/math/constants.ts'
 import { ConstraintState, ConstraintType } from '../../../core/model/enums.ts'
 import type { Problem } from './primalProblem.ts'
 

@@ -1,4 +1,4 @@
-import { MINVAL } from '../../../../core/math/vec3.ts'
+import { MINVAL } from '../../../../core/math/constants.ts'
 import { ModelError } from '../../../../core/model/errors.ts'
 import type { Body, Parts } from '../parts/parts.ts'
 

@@ -1,4 +1,4 @@
-import { MINVAL } from '../../../../core/math/vec3.ts'
+import { MINVAL } from '../../../../core/math/constants.ts'
 import { composeInto, Pose } from '../../geometry/partPose.ts'
 import type { Spec } from '../../schema/spec.ts'
 import type { Body, Parts } from '../parts/parts.ts'

@@ -1,4 +1,4 @@
-import { MINVAL } from '../../../../core/math/vec3.ts'
+import { MINVAL } from '../../../../core/math/constants.ts'
 import { JOINT_NV, type JointType } from '../../../../core/model/enums.ts'
 import type { Model } from '../../../../core/model/model.ts'
 import type { Joint } from '../parts/parts.ts'

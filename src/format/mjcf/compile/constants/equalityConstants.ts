@@ -1,6 +1,6 @@
 import type { Data } from '../../../../core/data/data.ts'
+import { MINVAL } from '../../../../core/math/constants.ts'
 import { normalize4 } from '../../../../core/math/quat.ts'
-import { MINVAL } from '../../../../core/math/vec3.ts'
 import { EqualityType, ObjType } from '../../../../core/model/enums.ts'
 import { ModelError } from '../../../../core/model/errors.ts'
 import type { Model } from '../../../../core/model/model.ts'

@@ -1,6 +1,6 @@
 import { Data } from '../../../../core/data/data.ts'
+import { MINVAL } from '../../../../core/math/constants.ts'
 import { exp } from '../../../../core/math/functions.ts'
-import { MINVAL } from '../../../../core/math/vec3.ts'
 import {
   BiasType,
   DisableBit,

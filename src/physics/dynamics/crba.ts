@@ -1,5 +1,6 @@
 import type { Data } from '../../core/data/data.ts'
 import { mulSymmetric } from '../../core/math/sparseSymmetric.ts'
+import { mulInertia } from '../../core/math/spatial.ts'
 import type { Model } from '../../core/model/model.ts'
 
 /**
@@ -29,7 +30,7 @@ function inertiaRows(m: Model, d: Data, first: number, end: number): void {
       continue
     }
     const diagonal = row + M_rownnz[i] - 1
-    momentumPerVelocity(momentum, crb, 10 * dof_bodyid[i], cdof, 6 * i)
+    mulInertia(momentum, 0, crb, 10 * dof_bodyid[i], cdof, 6 * i)
     const tx = momentum[0]
     const ty = momentum[1]
     const tz = momentum[2]
@@ -39,7 +40,7 @@ function inertiaRows(m: Model, d: Data, first: number, end: number): void {
     let own = row
     if (i > 0 && dof_parentid[i] === i - 1) {
       let above = M_rowadr[i - 1]
-      momentumPerVelocity(momentum, crb, 10 * dof_bodyid[i - 1], cdof, 6 * i - 6)
+      mulInertia(momentum, 0, crb, 10 * dof_bodyid[i - 1], cdof, 6 * i - 6)
       const ux = momentum[0]
       const uy = momentum[1]
       const uz = momentum[2]
@@ -70,35 +71,6 @@ function inertiaRows(m: Model, d: Data, first: number, end: number): void {
 }
 
 const momentum = new Float64Array(6)
-
-/** Momentum (τ, f) of the spatial inertia crb[c..c+10), per unit velocity along the axis cdof[a..a+6). */
-export function momentumPerVelocity(
-  out: Float64Array,
-  crb: Float64Array,
-  c: number,
-  cdof: Float64Array,
-  a: number,
-): void {
-  const wx = cdof[a]
-  const wy = cdof[a + 1]
-  const wz = cdof[a + 2]
-  const vx = cdof[a + 3]
-  const vy = cdof[a + 4]
-  const vz = cdof[a + 5]
-  const xy = crb[c + 3]
-  const xz = crb[c + 4]
-  const yz = crb[c + 5]
-  const hx = crb[c + 6]
-  const hy = crb[c + 7]
-  const hz = crb[c + 8]
-  const mass = crb[c + 9]
-  out[0] = crb[c] * wx + xy * wy + xz * wz + (hy * vz - hz * vy)
-  out[1] = xy * wx + crb[c + 1] * wy + yz * wz + (hz * vx - hx * vz)
-  out[2] = xz * wx + yz * wy + crb[c + 2] * wz + (hx * vy - hy * vx)
-  out[3] = mass * vx + (wy * hz - wz * hy)
-  out[4] = mass * vy + (wz * hx - wx * hz)
-  out[5] = mass * vz + (wx * hy - wy * hx)
-}
 
 /** Inertia of each of the bodies [first, end) with everything below it, about c. Only bodies with dofs need all of it. */
 function compositeInertia(m: Model, d: Data, first: number, end: number): void {

@@ -1,4 +1,5 @@
 import type { Data } from '../../core/data/data.ts'
+import { add6, addCrossForce, dot6, mulInertia } from '../../core/math/spatial.ts'
 import { DisableBit } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 
@@ -22,15 +23,7 @@ function projectOnDofs(m: Model, d: Data, force: Float64Array, out: Float64Array
   const { dof_bodyid } = m
   const { cdof } = d
   for (let i = first; i < end; i++) {
-    const a = 6 * i
-    const f = 6 * dof_bodyid[i]
-    out[i] =
-      cdof[a] * force[f] +
-      cdof[a + 1] * force[f + 1] +
-      cdof[a + 2] * force[f + 2] +
-      cdof[a + 3] * force[f + 3] +
-      cdof[a + 4] * force[f + 4] +
-      cdof[a + 5] * force[f + 5]
+    out[i] = dot6(cdof, 6 * i, force, 6 * dof_bodyid[i])
   }
 }
 
@@ -52,7 +45,7 @@ export function bodyAccelerations(m: Model, d: Data, withAcceleration: boolean, 
     accelerate(m, d, withAcceleration, cacc, Math.max(1, span_body[s]), span_body[s + 1])
 }
 
-/** The same for the bodies [first, last). */
+/** `bodyAccelerations` of the bodies [first, last). */
 function accelerate(
   m: Model,
   d: Data,
@@ -112,52 +105,18 @@ export function bodyForces(d: Data, cacc: Float64Array, out: Float64Array): void
   for (let s = 0; s < 2 * nspan; s += 2) netForces(d, cacc, out, Math.max(1, span_body[s]), span_body[s + 1])
 }
 
-/** The same for the bodies [first, end). */
+/** `bodyForces` of the bodies [first, end). */
 function netForces(d: Data, cacc: Float64Array, out: Float64Array, first: number, end: number): void {
   const { cinert, cvel } = d
   for (let b = first; b < end; b++) {
-    const c = 10 * b
-    const xx = cinert[c]
-    const yy = cinert[c + 1]
-    const zz = cinert[c + 2]
-    const xy = cinert[c + 3]
-    const xz = cinert[c + 4]
-    const yz = cinert[c + 5]
-    const hx = cinert[c + 6]
-    const hy = cinert[c + 7]
-    const hz = cinert[c + 8]
-    const mass = cinert[c + 9]
     const o = 6 * b
-
-    // momentum (l, p) = cinert · cvel
-    const wx = cvel[o]
-    const wy = cvel[o + 1]
-    const wz = cvel[o + 2]
-    const vx = cvel[o + 3]
-    const vy = cvel[o + 4]
-    const vz = cvel[o + 5]
-    const lx = xx * wx + xy * wy + xz * wz + (hy * vz - hz * vy)
-    const ly = xy * wx + yy * wy + yz * wz + (hz * vx - hx * vz)
-    const lz = xz * wx + yz * wy + zz * wz + (hx * vy - hy * vx)
-    const px = mass * vx + (wy * hz - wz * hy)
-    const py = mass * vy + (wz * hx - wx * hz)
-    const pz = mass * vz + (wx * hy - wy * hx)
-
-    // cinert · cacc + (ω × l + v × p, ω × p)
-    const ax = cacc[o]
-    const ay = cacc[o + 1]
-    const az = cacc[o + 2]
-    const bx = cacc[o + 3]
-    const by = cacc[o + 4]
-    const bz = cacc[o + 5]
-    out[o] = xx * ax + xy * ay + xz * az + (hy * bz - hz * by) + (wy * lz - wz * ly + (vy * pz - vz * py))
-    out[o + 1] = xy * ax + yy * ay + yz * az + (hz * bx - hx * bz) + (wz * lx - wx * lz + (vz * px - vx * pz))
-    out[o + 2] = xz * ax + yz * ay + zz * az + (hx * by - hy * bx) + (wx * ly - wy * lx + (vx * py - vy * px))
-    out[o + 3] = mass * bx + (ay * hz - az * hy) + (wy * pz - wz * py)
-    out[o + 4] = mass * by + (az * hx - ax * hz) + (wz * px - wx * pz)
-    out[o + 5] = mass * bz + (ax * hy - ay * hx) + (wx * py - wy * px)
+    mulInertia(momentum, 0, cinert, 10 * b, cvel, o)
+    mulInertia(out, o, cinert, 10 * b, cacc, o)
+    addCrossForce(out, o, cvel, o, momentum, 0)
   }
 }
+
+const momentum = new Float64Array(6)
 
 /** Adds the force of each of the bodies [first, end) to its parent's, from the leaves to the tree roots. */
 function accumulateToRoots(m: Model, force: Float64Array, first: number, end: number): void {
@@ -165,13 +124,6 @@ function accumulateToRoots(m: Model, force: Float64Array, first: number, end: nu
   for (let b = end - 1; b >= first; b--) {
     const parent = body_parentid[b]
     if (parent === 0) continue
-    const p = 6 * parent
-    const o = 6 * b
-    force[p] += force[o]
-    force[p + 1] += force[o + 1]
-    force[p + 2] += force[o + 2]
-    force[p + 3] += force[o + 3]
-    force[p + 4] += force[o + 4]
-    force[p + 5] += force[o + 5]
+    add6(force, 6 * parent, force, 6 * b)
   }
 }

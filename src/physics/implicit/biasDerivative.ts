@@ -1,8 +1,8 @@
 import type { Data } from '../../core/data/data.ts'
+import { mulInertia } from '../../core/math/spatial.ts'
 import { JointType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { transposedOf } from '../../core/model/transposeIndex.ts'
-import { momentumPerVelocity } from '../dynamics/crba.ts'
 
 /**
  * Velocity derivative of the bias force: D −= ∂qfrc_bias/∂qvel (the inertia of tendons aside).
@@ -176,7 +176,7 @@ function subtractPairs(m: Model, d: Data, D: Float64Array, i: number): void {
   const pz = T[o + 11]
 
   // column i: z = I e_i + (T r_i, 2 r_i × p)
-  momentumPerVelocity(change, crb, 10 * body, e, S)
+  mulInertia(change, 0, crb, 10 * body, e, S)
   const z0 = change[0] + T[o] * rx + T[o + 1] * ry + T[o + 2] * rz
   const z1 = change[1] + T[o + 3] * rx + T[o + 4] * ry + T[o + 5] * rz
   const z2 = change[2] + T[o + 6] * rx + T[o + 7] * ry + T[o + 8] * rz
@@ -185,7 +185,7 @@ function subtractPairs(m: Model, d: Data, D: Float64Array, i: number): void {
   const z5 = change[5] + 2 * (rx * py - ry * px)
 
   // row i: y = I S_i for e_j, t = Tᵀ r_i + 2 p × f_i for r_j
-  momentumPerVelocity(momentum, crb, 10 * body, cdof, S)
+  mulInertia(momentum, 0, crb, 10 * body, cdof, S)
   const y0 = momentum[0]
   const y1 = momentum[1]
   const y2 = momentum[2]

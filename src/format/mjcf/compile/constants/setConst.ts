@@ -1,11 +1,12 @@
 import { wakeAll } from '../../../../core/data/awakeSets.ts'
 import type { Data } from '../../../../core/data/data.ts'
+import { mulInertia } from '../../../../core/math/spatial.ts'
 import { sub3 } from '../../../../core/math/vec3.ts'
 import { JointType, TrackingMode } from '../../../../core/model/enums.ts'
 import type { Model } from '../../../../core/model/model.ts'
 import { addActuatorInertia, addLentInertia } from '../../../../physics/actuation/actuatorLoad.ts'
 import { transmission } from '../../../../physics/actuation/transmission.ts'
-import { massMatrix, momentumPerVelocity } from '../../../../physics/dynamics/crba.ts'
+import { massMatrix } from '../../../../physics/dynamics/crba.ts'
 import { factorM, solveM2 } from '../../../../physics/dynamics/ldl.ts'
 import { camlight } from '../../../../physics/kinematics/camlight.ts'
 import { comPos } from '../../../../physics/kinematics/comPos.ts'
@@ -97,7 +98,7 @@ function setDiagonalInertia(m: Model, d: Data): void {
   const momentum = new Float64Array(6)
   const lent = new Float64Array(1)
   for (let dof = 0; dof < m.nv; dof++) {
-    momentumPerVelocity(momentum, d.crb, 10 * m.dof_bodyid[dof], d.cdof, 6 * dof)
+    mulInertia(momentum, 0, d.crb, 10 * m.dof_bodyid[dof], d.cdof, 6 * dof)
     let inertia = 0
     for (let k = 0; k < 6; k++) inertia += d.cdof[6 * dof + k] * momentum[k]
     lent[0] = 0

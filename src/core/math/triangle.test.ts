@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { circumcentre } from './triangle.ts'
+import { circumcenter } from './triangle.ts'
 
 it('the centre of the circle through three points is equally far from each of them, and in their plane', () => {
   const x = Float64Array.of(1, 2, 3, -1, 0.5, 2, 0.3, -2, 1)
   const offset = new Float64Array(3)
-  expect(circumcentre(offset, 0, x, 0, 3, 6)).toBe(true)
+  expect(circumcenter(offset, 0, x, 0, 3, 6)).toBe(true)
   const centre = offset.map((value, k) => x[6 + k] + value)
   const distances = [0, 3, 6].map((i) => Math.hypot(...centre.map((value, k) => value - x[i + k])))
   expect(distances[0]).toBeCloseTo(distances[2], 12)
@@ -17,5 +17,5 @@ it('the centre of the circle through three points is equally far from each of th
 
 it('points on a line have no such centre', () => {
   const x = Float64Array.of(0, 0, 0, 1, 1, 1, 2, 2, 2)
-  expect(circumcentre(new Float64Array(3), 0, x, 0, 3, 6)).toBe(false)
+  expect(circumcenter(new Float64Array(3), 0, x, 0, 3, 6)).toBe(false)
 })

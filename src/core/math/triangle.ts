@@ -1,12 +1,27 @@
+/** Triangles whose corners are at offsets a, b, c in an array of coordinates. */
+
+/** out = (b − a) × (c − a): the normal, as long as twice the area; points to where the corners go counterclockwise. */
+export function triangleNormal(out: Float64Array, o: number, x: Float64Array, a: number, b: number, c: number): void {
+  const ux = x[b] - x[a]
+  const uy = x[b + 1] - x[a + 1]
+  const uz = x[b + 2] - x[a + 2]
+  const vx = x[c] - x[a]
+  const vy = x[c + 1] - x[a + 1]
+  const vz = x[c + 2] - x[a + 2]
+  out[o] = uy * vz - uz * vy
+  out[o + 1] = uz * vx - ux * vz
+  out[o + 2] = ux * vy - uy * vx
+}
+
 /** Squared area, times 4, of a triangle that counts as having none; below it the division overflows. */
 const TINY = 1e-150
 
 /**
- * The centre of the circle through the corners of a triangle, seen from the corner c: with u = a − c, v = b − c and
+ * The center of the circle through the corners of a triangle, seen from the corner c: with u = a − c, v = b − c and
  * n = u × v, out = (|u|² v − |v|² u) × n / 2|n|². Its length is the radius. A triangle without area has no such
- * centre: returns false.
+ * center: returns false.
  */
-export function circumcentre(out: Float64Array, o: number, x: Float64Array, a: number, b: number, c: number): boolean {
+export function circumcenter(out: Float64Array, o: number, x: Float64Array, a: number, b: number, c: number): boolean {
   const ux = x[a] - x[c]
   const uy = x[a + 1] - x[c + 1]
   const uz = x[a + 2] - x[c + 2]

@@ -1,7 +1,7 @@
 import type { Data } from '../../core/data/data.ts'
 import { warn } from '../../core/data/warning.ts'
+import { MINVAL } from '../../core/math/constants.ts'
 import { powInPlace } from '../../core/math/functions.ts'
-import { MINVAL } from '../../core/math/vec3.ts'
 import { ConstraintType, DisableBit, EnableBit, Integrator, Warning } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { equalitySize } from './equalityRows.ts'

@@ -1,4 +1,5 @@
 import { conjugate, quatToMat } from '../../../core/math/quat.ts'
+import { triangleNormal } from '../../../core/math/triangle.ts'
 import { dot3 } from '../../../core/math/vec3.ts'
 import { readAsset } from '../asset/assetPath.ts'
 import type { ShapeLibrary } from '../asset/shapeLibrary.ts'
@@ -266,22 +267,11 @@ function describeHull(
   if (mirrored) for (const polygon of polygons) polygon.reverse()
   const polygonNormals = new Float64Array(3 * polygons.length)
   polygons.forEach(([a, b, c], i) => {
-    const n = Float64Array.from(cross(vertex, a, b, c))
+    const n = polygonNormals.subarray(3 * i, 3 * i + 3)
+    triangleNormal(n, 0, vertex, 3 * a, 3 * b, 3 * c)
     normalizeTiny(n)
-    polygonNormals.set(n, 3 * i)
   })
   return { graph: hullGraph(vertices, faces), polygons, polygonNormals, extrema: hullExtrema(rounded, vertices) }
-}
-
-/** (b − a) × (c − a) */
-function cross(x: Float64Array, a: number, b: number, c: number): readonly number[] {
-  const ux = x[3 * b] - x[3 * a]
-  const uy = x[3 * b + 1] - x[3 * a + 1]
-  const uz = x[3 * b + 2] - x[3 * a + 2]
-  const vx = x[3 * c] - x[3 * a]
-  const vy = x[3 * c + 1] - x[3 * a + 1]
-  const vz = x[3 * c + 2] - x[3 * a + 2]
-  return [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
 }
 
 /** Unit length for a vector that may be very short. */

@@ -1,3 +1,4 @@
+import { triangleNormal } from '../../../core/math/triangle.ts'
 import { type FlatPoints, planeTolerance, quickhull } from './quickhull.ts'
 
 /** A vertex removed may make another one redundant; this many rounds are plenty. */
@@ -51,15 +52,8 @@ function isBent(x: Float64Array, a: number, b: number, c: number, d: number, tol
 
 /** How far a point is behind the plane of a triangle. */
 function depth(x: Float64Array, a: number, b: number, c: number, p: number): number {
-  const ux = x[3 * b] - x[3 * a]
-  const uy = x[3 * b + 1] - x[3 * a + 1]
-  const uz = x[3 * b + 2] - x[3 * a + 2]
-  const vx = x[3 * c] - x[3 * a]
-  const vy = x[3 * c + 1] - x[3 * a + 1]
-  const vz = x[3 * c + 2] - x[3 * a + 2]
-  const nx = uy * vz - uz * vy
-  const ny = uz * vx - ux * vz
-  const nz = ux * vy - uy * vx
+  triangleNormal(normal, 0, x, 3 * a, 3 * b, 3 * c)
+  const [nx, ny, nz] = normal
   const length = Math.sqrt(nx * nx + ny * ny + nz * nz)
   if (length === 0) return 0
   const wx = x[3 * a] - x[3 * p]
@@ -67,6 +61,8 @@ function depth(x: Float64Array, a: number, b: number, c: number, p: number): num
   const wz = x[3 * a + 2] - x[3 * p + 2]
   return (nx * wx + ny * wy + nz * wz) / length
 }
+
+const normal = new Float64Array(3)
 
 function gather(points: Float64Array, ids: Int32Array): Float64Array {
   const out = new Float64Array(3 * ids.length)

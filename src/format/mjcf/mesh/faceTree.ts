@@ -1,4 +1,4 @@
-import { circumcentre } from '../../../core/math/triangle.ts'
+import { circumcenter } from '../../../core/math/triangle.ts'
 import { VolumeTree } from '../geometry/bvhBuilder.ts'
 
 /** The bounding volume hierarchy over the triangles of a mesh, which are sorted by the centres of their circumcircles. */
@@ -14,7 +14,7 @@ export function faceTree(vertex: Float64Array, face: Int32Array): VolumeTree {
       bounds[6 * i + k] = Math.min(vertex[a + k], vertex[b + k], vertex[c + k])
       bounds[6 * i + 3 + k] = Math.max(vertex[a + k], vertex[b + k], vertex[c + k])
     }
-    if (circumcentre(position, 3 * i, vertex, a, b, c)) {
+    if (circumcenter(position, 3 * i, vertex, a, b, c)) {
       for (let k = 0; k < 3; k++) position[3 * i + k] = vertex[c + k] + position[3 * i + k]
     } else {
       // every triangle must be somewhere

@@ -1,4 +1,6 @@
+import { MINVAL } from '../../../core/math/constants.ts'
 import { acos, atan2 } from '../../../core/math/functions.ts'
+import { triangleNormal } from '../../../core/math/triangle.ts'
 
 /** Faces of a hull, merged where they are (almost) in one plane: each a loop of vertices. */
 
@@ -6,7 +8,6 @@ import { acos, atan2 } from '../../../core/math/functions.ts'
 const STEP = 0.01
 /** From here on a normal counts as pointing along z, without azimuth. */
 const POLE = 1 - 1e-7
-const TINY = 1e-15
 
 /** @returns loops of vertices, counter-clockwise from outside */
 export function hullPolygons(points: Float64Array, face: Int32Array): number[][] {
@@ -25,23 +26,18 @@ export function hullPolygons(points: Float64Array, face: Int32Array): number[][]
 
 /** One number for the direction of a face's normal: azimuth and angle from z, rounded; undefined for a sliver. */
 function directionKey(x: Float64Array, a: number, b: number, c: number): number | undefined {
-  const ux = x[3 * b] - x[3 * a]
-  const uy = x[3 * b + 1] - x[3 * a + 1]
-  const uz = x[3 * b + 2] - x[3 * a + 2]
-  const vx = x[3 * c] - x[3 * a]
-  const vy = x[3 * c + 1] - x[3 * a + 1]
-  const vz = x[3 * c + 2] - x[3 * a + 2]
-  const nx = uy * vz - uz * vy
-  const ny = uz * vx - ux * vz
-  const nz = ux * vy - uy * vx
+  triangleNormal(normal, 0, x, 3 * a, 3 * b, 3 * c)
+  const [nx, ny, nz] = normal
   const length = Math.sqrt(nx * nx + ny * ny + nz * nz)
-  if (length < TINY) return undefined
+  if (length < MINVAL) return undefined
   const cosine = nz / length
   // adding zero takes the sign off a zero, which would turn π into −π
   const azimuth = Math.abs(cosine) > POLE ? 0 : roundAway(atan2(ny + 0, nx) / STEP)
   const polar = roundAway(acos(Math.max(-1, Math.min(1, cosine))) / STEP)
   return 1000 * azimuth + polar
 }
+
+const normal = new Float64Array(3)
 
 /** Nearest whole number, halves away from zero. */
 function roundAway(x: number): number {

@@ -1,3 +1,5 @@
+import { triangleNormal } from '../../../core/math/triangle.ts'
+import { dot3 } from '../../../core/math/vec3.ts'
 /**
  * Convex hulls by the quickhull method: start from a tetrahedron, and while some point is outside of a face, replace all
  * faces that see the point by a cone from the point to their border. Each face keeps a list of points outside of it.
@@ -267,20 +269,12 @@ class Quickhull {
 
 /** Unit normal and offset of the plane through three points, counter-clockwise from outside. */
 function planeThrough(out: Float64Array, o: number, x: Float64Array, a: number, b: number, c: number): void {
-  const ux = x[3 * b] - x[3 * a]
-  const uy = x[3 * b + 1] - x[3 * a + 1]
-  const uz = x[3 * b + 2] - x[3 * a + 2]
-  const vx = x[3 * c] - x[3 * a]
-  const vy = x[3 * c + 1] - x[3 * a + 1]
-  const vz = x[3 * c + 2] - x[3 * a + 2]
-  const nx = uy * vz - uz * vy
-  const ny = uz * vx - ux * vz
-  const nz = ux * vy - uy * vx
-  const length = Math.sqrt(nx * nx + ny * ny + nz * nz)
+  triangleNormal(out, o, x, 3 * a, 3 * b, 3 * c)
+  const length = Math.sqrt(dot3(out, o, out, o))
   const scale = length > 0 ? 1 / length : 0
-  out[o] = nx * scale
-  out[o + 1] = ny * scale
-  out[o + 2] = nz * scale
+  out[o] *= scale
+  out[o + 1] *= scale
+  out[o + 2] *= scale
   out[o + 3] = out[o] * x[3 * a] + out[o + 1] * x[3 * a + 1] + out[o + 2] * x[3 * a + 2]
 }
 

@@ -1,3 +1,6 @@
+import { triangleNormal } from '../../../core/math/triangle.ts'
+import { dot3 } from '../../../core/math/vec3.ts'
+
 /** A face that is turned from the mean normal at a corner by more than this (a cosine) does not shade that corner. */
 const SHARP = 0.8
 /** Normals count by what the edges of their face span, in m²; what is shorter than this has no direction. */
@@ -52,23 +55,13 @@ function lengthAt(v: Float32Array, i: number): number {
 function faceNormals(x: Float64Array, face: Int32Array): Float64Array {
   const out = new Float64Array((4 * face.length) / 3)
   for (let i = 0, o = 0; i < face.length; i += 3, o += 4) {
-    const a = 3 * face[i]
-    const b = 3 * face[i + 1]
-    const c = 3 * face[i + 2]
-    const ux = x[b] - x[a]
-    const uy = x[b + 1] - x[a + 1]
-    const uz = x[b + 2] - x[a + 2]
-    const vx = x[c] - x[a]
-    const vy = x[c + 1] - x[a + 1]
-    const vz = x[c + 2] - x[a + 2]
-    const nx = uy * vz - uz * vy
-    const ny = uz * vx - ux * vz
-    const nz = ux * vy - uy * vx
-    const length = Math.sqrt(nx * nx + ny * ny + nz * nz)
-    if (length < TOO_SHORT) continue
-    out[o] = nx / length
-    out[o + 1] = ny / length
-    out[o + 2] = nz / length
+    triangleNormal(out, o, x, 3 * face[i], 3 * face[i + 1], 3 * face[i + 2])
+    const length = Math.sqrt(dot3(out, o, out, o))
+    if (length < TOO_SHORT) {
+      out.fill(0, o, o + 3)
+      continue
+    }
+    for (let k = 0; k < 3; k++) out[o + k] /= length
     out[o + 3] = length
   }
   return out

@@ -1,5 +1,5 @@
 import type { Data } from '../../../core/data/data.ts'
-import { circumcentre } from '../../../core/math/triangle.ts'
+import { circumcenter } from '../../../core/math/triangle.ts'
 import { rotate } from '../../../core/math/vec3.ts'
 import type { Model } from '../../../core/model/model.ts'
 import { MAX_TOUCH, type Touch } from '../contact/contactBuffer.ts'
@@ -106,7 +106,7 @@ function collideFace(m: Model, d: Data, mesh: number, face: number, g2: number, 
 
 /** Whether the field is clear of the sphere around a triangle. */
 function isClear(): boolean {
-  if (!circumcentre(center, 0, corner, 0, 3, 6)) return false
+  if (!circumcenter(center, 0, corner, 0, 3, 6)) return false
   const radius = Math.sqrt(center[0] * center[0] + center[1] * center[1] + center[2] * center[2])
   for (let k = 0; k < 3; k++) center[k] += corner[6 + k]
   field.distance(distance, center)

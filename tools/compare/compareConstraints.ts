@@ -8,7 +8,7 @@ import { compareField, type FieldResult } from './fields.ts'
 import type { NumericArray, ReferenceData } from './reference.ts'
 import { referenceContacts } from './referenceContacts.ts'
 
-/** How a field of the constraint rows is judged. */
+/** How a field of the constraint rows is compared. */
 interface RowField {
   readonly name: string
   readonly width?: number
@@ -17,14 +17,14 @@ interface RowField {
 }
 
 const EXACT: Metric = { share: 0, floor: 1 }
-/** By the size of the number itself. */
+/** Relative to the number itself. */
 const OWN: Metric = { share: 0, floor: 1e-15 }
 /** Distances and their rates are differences of coordinates, which are of the order of meters. */
 const DISTANCE: Metric = { share: 1e-2, floor: 0.1 }
 
 const COUNTS = ['ne', 'nf', 'nl', 'nefc'] as const
 
-/** What each row is, and what it has from positions. */
+/** Fields of rows that depend on positions. */
 const POSITION_FIELDS: readonly RowField[] = [
   { name: 'efc_type', tolerance: 0, metric: EXACT },
   { name: 'efc_id', tolerance: 0, metric: EXACT },
@@ -35,17 +35,17 @@ const POSITION_FIELDS: readonly RowField[] = [
   { name: 'efc_R', tolerance: 1e-9, metric: OWN },
   { name: 'efc_D', tolerance: 1e-9, metric: OWN },
 ]
-/** What each row has from velocities. */
+/** Fields of rows that depend on velocities. */
 const VELOCITY_FIELDS: readonly RowField[] = [
   { name: 'efc_vel', tolerance: 1e-11, metric: DISTANCE },
   { name: 'efc_aref', tolerance: 1e-10, metric: DISTANCE },
 ]
-/** What is in the columns of efc_KBIP. */
+/** Columns of efc_KBIP. */
 const KBIP = ['stiffness', 'damping', 'impedance', 'derivative of impedance'] as const
 
 /**
- * Compares all constraint rows of the present state: counts, what each row is, its Jacobian, and every number that
- * positions and velocities give it.
+ * Compares all constraint rows of the present state: counts, types, Jacobian, and all fields that depend on positions
+ * and velocities.
  */
 export function compareConstraints(m: Model, d: Data, rd: ReferenceData): FieldResult[] {
   const results = COUNTS.map((name) => compareWords(name, [d[name]], [rd.raw[name]]))
@@ -80,7 +80,7 @@ export function compareConstraints(m: Model, d: Data, rd: ReferenceData): FieldR
 /** Rounding of a distance that is nearly zero shows in the derivative of the impedance, which is of order 100. */
 const IMPEDANCE: Metric = { share: 0, floor: 1 }
 
-/** What constraint rows leave in the contacts. */
+/** Fields of contacts that constraint rows write. */
 function compareContactRows(d: Data, rd: ReferenceData): FieldResult[] {
   const theirs = referenceContacts(rd)
   const { ncon } = theirs
@@ -119,7 +119,7 @@ function compareWords(name: string, ours: ArrayLike<number>, theirs: ArrayLike<n
   return compareField(name, Float64Array.from(ours), Float64Array.from(theirs), rule)
 }
 
-/** The Jacobian as a full matrix of nefc × nv. */
+/** The Jacobian as a dense matrix, nefc × nv. */
 function denseJacobian(m: Model, d: Data): Float64Array {
   return expand(m.nv, d.nefc, d.efc_J, d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind)
 }
@@ -148,7 +148,7 @@ function expand(
   return full
 }
 
-/** Gives our state the contacts of the reference, so that rows can be judged apart from collision. */
+/** Gives our state the contacts of the reference, so that rows are compared apart from collision. */
 export function takeContacts(d: Data, rd: ReferenceData): void {
   const contacts = referenceContacts(rd)
   copyContacts(d, contacts)

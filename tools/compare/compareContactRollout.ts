@@ -9,33 +9,33 @@ import { Random, randomControls } from './randomState.ts'
 import { modelFromReference, ReferenceData, type ReferenceModel } from './reference.ts'
 
 /**
- * Both engines side by side with all constraints, each with its own contacts. Contacts make motion chaotic: a third run,
- * the reference started 1e-12 away, tells how long two computations can stay together at all. As long as they do, ours
- * must stay with the reference.
+ * Simulates both engines with all constraints, each with its own contacts. Contacts make motion chaotic. A third run,
+ * the reference started 1e-12 away, shows for how long two computations can stay together. For that time, ours must
+ * stay with the reference.
  */
 export interface ContactRollout {
-  /** Steps that were compared; fewer than asked for where the reference leaves itself, or starts over. */
+  /** Steps compared; fewer than requested if the reference diverges from itself or resets. */
   readonly steps: number
-  /** Steps in which something touched. */
+  /** Steps with contacts. */
   readonly stepsWithContacts: number
   readonly stepsWithRows: number
   /** Worst error over the steps compared. */
   readonly error: number
-  /** First step in which ours is further away than the tolerance while the reference is still with itself. */
+  /** First step in which ours exceeds the tolerance while the reference still agrees with itself. */
   readonly strayedAt: number | undefined
-  /** First step in which the reference has left itself: the motion is chaotic. */
+  /** First step in which the reference no longer agrees with itself: the motion is chaotic. */
   readonly chaoticAt: number | undefined
 }
 
-/** Positions and velocities stay this near. */
+/** Tolerance of positions and velocities. */
 export const CONTACT_ROLLOUT_TOLERANCE = 1e-6
 
-/** A disturbance in one direction may do little by luck: where ours seems to stray, others are tried too. */
+/** A perturbation in one direction may have little effect by chance: if ours seems to diverge, others are tried. */
 const DIRECTIONS = 5
 
 /**
- * Steps with Euler's method, with random controls, without sleep, from a push near qpos0: at qpos0 itself things may only just touch,
- * and whether they do would be up to the disturbance.
+ * Steps with Euler's method, random controls, and without sleeping, from a perturbed qpos0. At qpos0 itself geoms may
+ * just touch, and the perturbation would decide whether they do.
  */
 export function compareContactRollout(
   m: Model,
@@ -50,8 +50,8 @@ export function compareContactRollout(
 }
 
 /**
- * The same; where ours strays and there are meshes, once more with the reference's, because the order of the vertices of a
- * hull is free, and which of several equally deep points is found depends on it.
+ * The same; if ours diverges and there are meshes, repeats with the meshes of the reference. The vertex order of a hull
+ * is free, and decides which of several equally deep points is found.
  */
 export function judgeContactRollout(
   m: Model,
@@ -64,7 +64,7 @@ export function judgeContactRollout(
   return compareContactRollout(modelFromReference(reference), reference, steps, integrator)
 }
 
-/** @param seed of the direction of the disturbance */
+/** @param seed of the direction of the perturbation */
 function rolloutWith(
   m: Model,
   reference: ReferenceModel,
@@ -113,7 +113,7 @@ function rolloutWith(
 /** Controls are held for this many steps. */
 const STEPS_BETWEEN_CONTROLS = 10
 
-/** Runs `use` with sleep switched off in both engines. */
+/** Runs `use` with sleeping disabled in both engines. */
 function withoutSleep<T>(m: Model, reference: ReferenceModel, use: () => T): T {
   const both = [m.opt, reference.raw.opt]
   const before = both.map(({ enableflags }) => enableflags)

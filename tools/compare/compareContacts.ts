@@ -4,21 +4,20 @@ import type { Model } from '../../src/core/model/model.ts'
 import type { ContactList, Contacts } from './referenceContacts.ts'
 
 /**
- * Compares two lists of contacts, a pair of geoms at a time. The pairs must come in the same order, and inside a pair the
- * contacts, except where the reference's own order is an accident of its hull library: contacts of meshes are compared
- * as sets. Parameters must be equal but for the last digits. What is geometry, `dist`, `pos` and `frame`, must agree
- * to 1e-9 where the pair has a formula and to 1e-7 where it is found by iteration; lengths are relative to the
- * distance from the origin when that is above 1 m.
+ * Compares two lists of contacts, one pair of geoms at a time. Pairs, and contacts within a pair, must have the same
+ * order. Contacts of meshes are compared as sets, because their order depends on the hull library of the reference.
+ * Parameters must be equal up to the last digits. The geometry (`dist`, `pos`, `frame`) must agree to 1e-9 for closed
+ * forms and to 1e-7 for iterative searches, relative to the distance from the origin if that exceeds 1 m.
  */
 export interface PairResult {
   readonly geom1: number
   readonly geom2: number
   /** For example `box–mesh`. */
   readonly types: string
-  /** How many contacts each engine has. */
+  /** Number of contacts in each engine. */
   readonly ours: number
   readonly theirs: number
-  /** The field that is worst in relation to its tolerance; `count` when the numbers of contacts differ. */
+  /** The worst field relative to its tolerance; `count` if the numbers of contacts differ. */
   readonly field: string
   readonly error: number
   readonly tolerance: number
@@ -57,7 +56,7 @@ const ITERATION_TOLERANCE = 1e-7
 /** Types of geoms in the order of their numbers. */
 export const TYPE_NAMES = Object.keys(GeomType)
 
-/** All pairs of geoms that touch in one of the engines, in the order of the reference; then those that only we have. */
+/** All pairs of geoms with contacts in either engine, in the order of the reference; then those that only we have. */
 export function compareContacts(m: Model, ours: ContactList, theirs: ContactList): PairResult[] {
   const results: PairResult[] = []
   for (const [key, rows] of theirs.pairs) results.push(comparePair(m, ours, ours.pairs.get(key) ?? [], theirs, rows))
@@ -65,7 +64,7 @@ export function compareContacts(m: Model, ours: ContactList, theirs: ContactList
   return results
 }
 
-/** What comes out for one pair of geoms, for example with another list of the reference. */
+/** Result for one pair of geoms, for example with another list of the reference. */
 export function compareOnePair(
   m: Model,
   ours: ContactList,
@@ -80,10 +79,7 @@ export function compareOnePair(
     : comparePair(m, ours, ourRows, theirs, theirRows)
 }
 
-/**
- * The first pair of geoms that comes in another place than in the reference, among the pairs that both engines have;
- * undefined when the order is the same.
- */
+/** The first common pair of geoms whose place differs from the reference; undefined if the order is the same. */
 export function firstOutOfOrder(
   ours: ContactList,
   theirs: ContactList,
@@ -163,7 +159,7 @@ function distanceFromOrigin({ contact_pos }: Contacts, row: number): number {
   return Math.max(1, ...contact_pos.subarray(3 * row, 3 * row + 3).map(Math.abs))
 }
 
-/** For each of their rows the nearest of ours that is not taken yet. */
+/** For each of their rows the nearest unmatched row of ours. */
 function nearest(ours: Contacts, ourRows: readonly number[], theirs: Contacts, theirRows: readonly number[]): number[] {
   const left = [...ourRows]
   return theirRows.map((row) => {
@@ -179,14 +175,14 @@ function separation(ours: Contacts, ourRow: number, theirs: Contacts, theirRow: 
   return Number.isNaN(largest) ? Number.MAX_VALUE : largest
 }
 
-/** Whether the places where such geoms touch come out of a search that ends when it is close enough. */
+/** Whether contacts of such geoms come from an iterative search. */
 function isIterative(type1: number, type2: number): boolean {
   if (type1 === GeomType.plane) return type2 >= GeomType.mesh
   if (type1 === GeomType.hfield || type2 >= GeomType.mesh) return true
   return type1 === GeomType.ellipsoid || type2 === GeomType.ellipsoid || CONVEX_CYLINDER.has(type1 * 9 + type2)
 }
 
-/** Pairs with a cylinder that have no formula. */
+/** Pairs with a cylinder without a closed form. */
 const CONVEX_CYLINDER = new Set([
   GeomType.capsule * 9 + GeomType.cylinder,
   GeomType.cylinder * 9 + GeomType.cylinder,

@@ -17,7 +17,7 @@ export interface Pair {
   readonly rd: ReferenceData
 }
 
-/** What a stage writes, and how well it must agree. */
+/** Fields that a stage writes, and their tolerance. */
 interface FieldGroup {
   readonly name: string
   readonly tolerance: number
@@ -25,7 +25,7 @@ interface FieldGroup {
   readonly metric?: Metric
 }
 
-/** Sensors are judged one by one: what they measure has nothing to do with each other. */
+/** Sensors are compared one by one, because their quantities are unrelated. */
 const SENSOR_METRIC: Metric = { share: 0, floor: 1e-5 }
 const SENSORS: FieldGroup = { name: 'sensors', tolerance: 1e-9, fields: ['sensordata'], metric: SENSOR_METRIC }
 
@@ -129,7 +129,7 @@ function twoHalves(m: Model, d: Data): void {
 /** Integrators that have a discrete inverse. */
 const INVERTED = ['Euler', 'implicit', 'implicitfast', 'discrete'] as const
 
-/** What cancels is judged by the size of what cancelled; numbers of 1e-5 and less (m, m/s, N, …) by that size. */
+/** After cancellation, errors are relative to the terms; numbers below 1e-5 (m, m/s, N, …) are relative to 1e-5. */
 const METRIC: Metric = { share: 1e-2, floor: 1e-5 }
 
 export interface DataOptions {
@@ -138,7 +138,7 @@ export interface DataOptions {
   readonly states?: number
 }
 
-/** Sets several states in both engines, runs all that is simulated, and returns the worst result of each field. */
+/** Sets several states in both engines, runs all stages, and returns the worst result of each field. */
 export function compareData(m: Model, reference: ReferenceModel, options: DataOptions = {}): FieldResult[] {
   const { seed = 1, states = 3 } = options
   return withSmoothDynamicsOnly(m, reference, () => {
@@ -159,7 +159,10 @@ function compareState(pair: Pair, state: TrialState, seed: number): FieldResult[
   return judged.map((result) => ({ ...result, object: result.object && `${result.object}, state '${state.label}'` }))
 }
 
-/** Widens the tolerance of each field that differs to what rounding may do to it; draws until none does, or often enough. */
+/**
+ * Widens the tolerance of each field that differs to the effect of rounding; repeats until none differs, or a limit is
+ * reached.
+ */
 function allowRounding(
   pair: Pair,
   state: TrialState,
@@ -194,7 +197,7 @@ function observeRounded({ m, d, rm }: Pair, state: TrialState, seed: number, dra
   })
 }
 
-/** One array of each engine, and how to judge them. */
+/** One array of each engine, and how to compare them. */
 interface Observation {
   readonly field: string
   readonly ours: NumericArray
@@ -202,7 +205,7 @@ interface Observation {
   readonly rule: FieldRule
 }
 
-/** Runs everything from the state that is set, and takes down what came out. */
+/** Runs all stages from the present state and records the results. */
 function observe(pair: Pair, random: Random): Observation[] {
   const { m, d, rd } = pair
   forward(m, d)
@@ -296,7 +299,7 @@ export function perturb({ m, rm, rd }: Pick<Pair, 'm' | 'rm' | 'rd'>, size: numb
   )
 }
 
-/** Sets the same numbers in both engines; what the state does not name stays as after a reset. */
+/** Sets the same numbers in both engines; other fields stay as after a reset. */
 export function setState({ m, d, rm, rd }: Pair, { time, arrays }: TrialState): void {
   resetData(m, d)
   rd.mj.mj_resetData(rm.raw, rd.raw)
@@ -309,10 +312,7 @@ export function setState({ m, d, rm, rd }: Pair, { time, arrays }: TrialState): 
   }
 }
 
-/**
- * Runs `use` with the physics that is not simulated yet switched off in both engines: constraints (with contacts)
- * and sleep. Energies are switched on. Options are as before afterwards.
- */
+/** Runs `use` without constraints and sleeping, and with energies, in both engines. Restores the options. */
 export function withSmoothDynamicsOnly<T>(m: Model, reference: ReferenceModel, use: () => T): T {
   const both = [m.opt, reference.raw.opt]
   const before = both.map(({ disableflags, enableflags }) => ({ disableflags, enableflags }))
@@ -330,9 +330,8 @@ export function withSmoothDynamicsOnly<T>(m: Model, reference: ReferenceModel, u
 }
 
 /**
- * Runs `use` with an integrator that the model may not have asked for, in both engines. With `discrete` the reference finds
- * smooth accelerations by iteration where tendons or actuators tie dofs together: there the tolerance is tightened, and it may
- * iterate until it is there.
+ * Runs `use` with another integrator in both engines. With `discrete`, the reference finds smooth accelerations by
+ * iteration if tendons or actuators couple dofs. The tolerance is then tightened, and the iterations are not limited.
  */
 export function withIntegrator<T>(m: Model, reference: ReferenceModel, name: ReferenceIntegrator, use: () => T): T {
   const both = [m.opt, reference.raw.opt]

@@ -6,12 +6,12 @@ import { worstError } from './errorNorm.ts'
 import { Random, randomControls, type TrialState } from './randomState.ts'
 import { ReferenceData, type ReferenceModel } from './reference.ts'
 
-/** How far the engines are apart at one moment. */
+/** Distance of the engines at one moment. */
 export interface Checkpoint {
   readonly step: number
-  /** Between us and the reference. */
+  /** Between ours and the reference. */
   readonly error: number
-  /** Between the reference and itself, started 1e-12 away: what the motion makes of an error of that size. */
+  /** Between the reference and itself started 1e-12 away: the growth of such an error. */
   readonly gauge: number
 }
 
@@ -21,11 +21,11 @@ export interface RolloutResult {
   readonly checkpoints: readonly Checkpoint[]
   /** Worst error over all steps. */
   readonly error: number
-  /** Small errors grow so much that no two engines stay together: only the growth is judged. */
+  /** Chaotic motion: errors grow too fast for any two engines to stay together, so only the growth is compared. */
   readonly chaotic: boolean
-  /** The reference found bad numbers and started over at this step; what follows is not compared, see `matches`. */
+  /** The reference diverged and reset at this step; later steps are not compared, see `matches`. */
   readonly brokeDownAt: number | undefined
-  /** All that was compared is near enough. Where nothing was, because of an early break-down, ours broke down alike. */
+  /** All compared steps agree. If nothing was compared because of an early divergence, ours diverged too. */
   readonly matches: boolean
 }
 
@@ -35,11 +35,11 @@ export interface RolloutOptions {
   /** Where to start; by default qpos0 with small random velocities. Controls are random in any case. */
   readonly start?: TrialState
   readonly seed?: number
-  /** Called now and then with the part that is done, 0 to 1. */
+  /** Called at intervals with the fraction done, 0 to 1. */
   readonly progress?: (done: number) => void
 }
 
-/** Positions and velocities of calm motions stay this near. */
+/** Tolerance of positions and velocities of regular motion. */
 const ROLLOUT_TOLERANCE = 1e-9
 export const PERTURBATION = 1e-12
 /** Rounding errors enter at every step, the perturbation only once. */
@@ -48,7 +48,7 @@ const STEPS_BETWEEN_REPORTS = 50
 /** Controls are held for this many steps. */
 const STEPS_BETWEEN_CONTROLS = 10
 
-/** Steps both engines side by side, with a third run, the reference perturbed, as the yardstick of chaos. */
+/** Steps both engines, with a third run, the perturbed reference, as a measure of chaos. */
 export function compareRollout(m: Model, reference: ReferenceModel, options: RolloutOptions = {}): RolloutResult {
   const { steps = 1000, integrator = 'Euler', seed = 1 } = options
   const random = new Random(seed)

@@ -14,8 +14,8 @@ import { ReferenceData, type ReferenceModel } from './reference.ts'
 import { ROUNDING } from './rounding.ts'
 
 /**
- * Sensors against the reference, apart from what they look at: our engine is given the poses, contacts, forces and
- * accelerations of the reference, in states in which geoms touch and everything moves.
+ * Compares sensors apart from their inputs: our engine gets the poses, contacts, forces, and accelerations of the
+ * reference, in states with contacts and motion.
  */
 export interface SensorVerdict {
   readonly states: number
@@ -32,7 +32,7 @@ export interface SensorVerdict {
 
 /** Errors are relative to the largest number of a sensor, or to 1. */
 const TOLERANCE = 1e-9
-/** How often the reference is asked what rounding does, and how much more than that it may be. */
+/** Number of rounding probes of the reference, and the factor allowed above their effect. */
 const ROUNDING_DRAWS = 10
 const ROUNDING_MARGIN = 10
 const VELOCITY = 0.5
@@ -71,13 +71,13 @@ export function compareSensors(
   return { states: count, sensors, numbers, rounding, worst, differences }
 }
 
-/** Fields that sensors read and that are taken over. */
+/** Fields that sensors read, copied from the reference. */
 const POSES = [
   ...(['xpos', 'xquat', 'xmat', 'xipos', 'ximat', 'geom_xpos', 'geom_xmat'] as const),
   ...(['site_xpos', 'site_xmat', 'cam_xpos', 'cam_xmat'] as const),
 ]
 
-/** Runs all sensors in both engines. False where the constraint rows differ, which others judge. */
+/** Runs all sensors in both engines. False if the constraint rows differ, which is tested elsewhere. */
 function sense({ m, d, rd }: Pair): boolean {
   rd.call('mj_forward')
   forwardPosition(m, d)

@@ -6,27 +6,27 @@ import { step } from '../../src/pipeline/step.ts'
 import { numericArrays, ReferenceData, type ReferenceModel } from './reference.ts'
 import { referenceContacts } from './referenceContacts.ts'
 
-/** How two simulations slept side by side. */
+/** Comparison of sleeping in both engines. */
 export interface SleepVerdict {
-  /** Steps in which everything was the same. */
+  /** Steps without a difference. */
   readonly steps: number
-  /** What differed first; undefined: nothing. */
+  /** The first difference, if any. */
   readonly difference: string | undefined
-  /** How often the reference no longer agreed with itself, and both went on from its state. */
+  /** How often the reference no longer agreed with itself, and both continued from its state. */
   readonly restarts: number
-  /** In how many steps the reference pulled geoms into each other, after which both went on from its state. */
+  /** Steps in which a reversed normal of the reference pulled geoms together; both then continued from its state. */
   readonly reversals: number
-  /** The most trees that slept at a time, and how often trees fell asleep or woke. */
+  /** Maximum number of sleeping trees, and number of transitions. */
   readonly mostAsleep: number
   readonly changes: number
-  /** The largest distance of positions, m or rad. */
+  /** Largest difference of positions, m or rad. */
   readonly distance: number
 }
 
-/** What is done to both simulations before a step; returns values for `eq_active` where these are to change. */
+/** Changes both simulations before a step; may return new values of `eq_active`. */
 export type Disturbance = (step: number, d: Sleeper, m: Model) => readonly number[] | undefined
 
-/** The parts of a state that a disturbance may change. */
+/** Parts of a state that a change may modify. */
 export type Sleeper = Pick<Data, 'qpos' | 'qvel' | 'qfrc_applied' | 'xfrc_applied' | 'mocap_pos' | 'ctrl'>
 
 const NUMBERS = ['ntree_awake', 'nbody_awake', 'nparent_awake', 'nv_awake', 'ncon', 'nefc', 'nisland', 'nidof'] as const
@@ -38,14 +38,14 @@ const ISLANDS = [
 ] as const
 const ROWS = ['efc_island', 'map_efc2iefc', 'map_iefc2efc'] as const
 
-/** How much a second simulation of the reference is disturbed, to see for how long it agrees with itself. */
+/** Perturbation of a second simulation of the reference, to measure for how long it agrees with itself. */
 const DISTURBANCE = 1e-11
 
-/** Positions may differ by this, and by this many times what the disturbance has become. */
+/** Positions may differ by this, and by this multiple of the grown perturbation. */
 const TOLERANCE = 1e-9
 const AMPLIFIED = 1e3
 
-/** Where the disturbance has become as large as this, it is up to chance which contact is found, and when. */
+/** Beyond this perturbation, contacts depend on chance. */
 const CHAOS = 1e-6
 
 /**
@@ -151,7 +151,7 @@ function takeOver(m: Model, d: Data, theirs: ReferenceData): void {
   updateAwake(m, d)
 }
 
-/** The first thing in which two states differ. */
+/** The first difference of two states. */
 function differenceOf(m: Model, d: Data, { raw }: ReferenceData): string | undefined {
   const same = (a: ArrayLike<number>, b: ArrayLike<number>, n: number) => {
     for (let i = 0; i < n; i++) if (a[i] !== b[i]) return false

@@ -7,9 +7,8 @@ import { resetData } from '../../src/pipeline/reset.ts'
 import { Random, randomPositions, type TrialState, trialStates } from './randomState.ts'
 
 /**
- * States in which the geoms of a model touch: as after a reset, a nudge away from that (faces that were parallel are
- * nearly so), keyframes, random poses inside the limits of the joints; and where bodies float freely, once all in a
- * heap, and once each sunk into the floor.
+ * States with contacts: after a reset, slightly perturbed (parallel faces become nearly parallel), keyframes, random
+ * poses within joint limits; for free bodies, once piled up and once sunk into the floor.
  *
  * @param poses number of random poses
  */
@@ -36,7 +35,7 @@ function still(m: Model, label: string, arrays: Record<string, Float64Array | un
   return { label, time: 0, arrays: { qpos: m.qpos0.slice(), ...Object.fromEntries(given) } }
 }
 
-/** How far a nudge goes, m and rad. */
+/** Size of the perturbation, m and rad. */
 const NUDGE = 1e-3
 
 /** qpos0, a little off. */
@@ -46,7 +45,7 @@ export function nudged(m: Model, random: Random): Float64Array {
   return qpos
 }
 
-/** Bodies that float freely, turned at will, in a ball that is too small for all of them; mocap bodies among them. */
+/** Free bodies and mocap bodies, randomly rotated, in a sphere that is too small for all of them. */
 function heap(m: Model, random: Random): Record<string, Float64Array> {
   const qpos = randomPositions(m, random)
   const frees = freeJoints(m)
@@ -60,7 +59,7 @@ function heap(m: Model, random: Random): Record<string, Float64Array> {
   return { qpos, mocap_pos }
 }
 
-/** Bodies that float freely, turned at will, where they are at first but so deep that some of them is below z = 0. */
+/** Free bodies, randomly rotated, at their initial positions but partly below z = 0. */
 function sunk(m: Model, random: Random): Float64Array {
   const qpos = randomPositions(m, random)
   for (const joint of freeJoints(m)) {
@@ -84,7 +83,7 @@ function sunk(m: Model, random: Random): Float64Array {
   return qpos
 }
 
-/** All geoms where positions put them, also those of trees that sleep from the start. */
+/** Poses of all geoms, including those of trees that are asleep from the start. */
 function posed(m: Model, qpos: Float64Array): Data {
   const { enableflags } = m.opt
   m.opt.enableflags &= ~EnableBit.sleep

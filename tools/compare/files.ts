@@ -15,8 +15,8 @@ const FILE = 0o100666
 let mounts = 0
 
 /**
- * Shows files to the reference as a folder of its virtual disk, for as long as `use` runs. A file is only looked up
- * when the reference opens it, so nobody has to list what a model includes.
+ * Shows files to the reference as a folder of its virtual disk while `use` runs. A file is looked up when the reference
+ * opens it, so the includes of a model need not be listed.
  *
  * @param use is called with the path of the folder
  */

@@ -1,6 +1,6 @@
 /**
- * The live judge: compares this engine with the official build of MuJoCo, number by number. Not part of the engine;
- * the tests and `kinetree compare` use it. Whoever calls loads the reference and hands it in.
+ * The judge: compares this engine with the official build of MuJoCo, number by number. It is not part of the engine;
+ * the tests and `kinetree compare` use it. The caller loads the reference and passes it in.
  */
 
 export { type ContactRollout, compareContactRollout, judgeContactRollout } from './compareContactRollout.ts'

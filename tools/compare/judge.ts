@@ -11,8 +11,8 @@ import { type ContactVerdict, judgeContacts } from './judgeContacts.ts'
 import { type ModelFiles, ReferenceModel, type ReferenceModule, RefusedByReference } from './reference.ts'
 
 /**
- * What came out for a model: both load it and agree, or differ; ours does not support something in it yet; both refuse
- * it; or only one of them does.
+ * Outcome for a model: both load it and agree or differ; ours does not support it yet; both reject it; only one rejects
+ * it.
  */
 export const OUTCOMES = [
   'matched',
@@ -27,7 +27,7 @@ export type Outcome = (typeof OUTCOMES)[number]
 export interface Verdict {
   readonly name: string
   readonly outcome: Outcome
-  /** The message of who refuses, when one does. */
+  /** The message of the engine that rejects the model. */
   readonly message?: string
   /** The element that is not supported yet, as `<tendon>`. */
   readonly element?: string
@@ -35,9 +35,9 @@ export interface Verdict {
   readonly model: readonly FieldResult[]
   readonly data: readonly FieldResult[]
   readonly rollouts: readonly RolloutResult[]
-  /** Contacts, when they were asked for. */
+  /** Contacts, if requested. */
   readonly contacts?: ContactVerdict
-  /** Solvers, and a simulation with contacts, when they were asked for. */
+  /** Solvers, and a simulation with contacts, if requested. */
   readonly constraints?: ConstraintVerdict
 }
 
@@ -123,7 +123,7 @@ function elementOf(error: ModelError): string {
   return error.element === undefined ? error.reason : `<${error.element}>`
 }
 
-/** The value, or the error if it is of the kind that is expected; any other error is a fault of the program. */
+/** The value, or the error if it is of the expected kind; other errors are rethrown. */
 function attempt<T, E extends Error>(run: () => T, Expected: new (...args: never[]) => E): T | E {
   try {
     return run()

@@ -11,15 +11,15 @@ const FORCES = ['qfrc_spring', 'qfrc_damper', 'qfrc_gravcomp', 'qfrc_fluid', 'qf
 type Coefficients = Partial<Record<keyof Model & string, NumericArray>>
 
 /**
- * Passive forces with all that a model may have: springs and dampers with all powers on every joint and tendon, springs of
- * tendons with a band in which they are slack, gravity compensation for every body, a dense and viscous medium, and wind.
- * Most models have few of these, so they are put in, in both engines, and taken out again.
+ * Passive forces of all kinds: springs and dampers with all powers on every joint and tendon, tendon springs with a
+ * dead band, gravity compensation of every body, a dense and viscous fluid, and wind. Most models have few of these, so
+ * the probe adds them in both engines and removes them afterwards.
  */
 export function probePassive(pair: Pair, random: Random) {
   const { m, d, rm, rd } = pair
   const before = coefficientsOf(m)
   const opts = [m.opt, rm.raw.opt]
-  const medium = opts.map(({ density, viscosity, wind }) => ({ density, viscosity, wind: [...wind] as number[] }))
+  const fluid = opts.map(({ density, viscosity, wind }) => ({ density, viscosity, wind: [...wind] as number[] }))
   const bodiesCompensated = m.ngravcomp
 
   setCoefficients(pair, randomCoefficients(m, random))
@@ -40,9 +40,9 @@ export function probePassive(pair: Pair, random: Random) {
   setCoefficients(pair, before)
   setCompensation(pair, bodiesCompensated)
   opts.forEach((opt, i) => {
-    opt.density = medium[i]!.density
-    opt.viscosity = medium[i]!.viscosity
-    opt.wind.set(medium[i]!.wind)
+    opt.density = fluid[i]!.density
+    opt.viscosity = fluid[i]!.viscosity
+    opt.wind.set(fluid[i]!.wind)
   })
   passive(m, d)
   rd.call('mj_passive')

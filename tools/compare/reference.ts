@@ -4,8 +4,8 @@ import { Model, ModelSizes } from '../../src/core/model/model.ts'
 import { type FileLookup, withFiles } from './files.ts'
 
 /**
- * A thin typed cover over the official build of MuJoCo, which is the judge of this engine. Whoever compares imports
- * `@mujoco/mujoco` and hands the module in; nothing here loads it.
+ * A thin typed wrapper of the official build of MuJoCo, the reference. The caller imports `@mujoco/mujoco` and passes
+ * the module in; nothing here loads it.
  */
 export type ReferenceModule = MainModule
 
@@ -174,8 +174,8 @@ export type StageName = {
 export const OWN_FIELDS: ReadonlySet<string> = new Set(['key_userdata'])
 
 /**
- * Our `Model` with the reference's numbers: sizes, every array of the same name, options, statistics, visual settings
- * and names. So dynamics can be judged apart from the compiler.
+ * Our `Model` with the reference's numbers: sizes, arrays, options, statistics, visual settings, and names. Dynamics
+ * can thus be compared apart from the compiler.
  */
 export function modelFromReference(reference: ReferenceModel): Model {
   const sizes = new ModelSizes()

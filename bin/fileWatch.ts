@@ -1,12 +1,12 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Changes that come within this time, ms, are one change: editors write files in several steps. */
+/** Changes within this time count as one, ms: editors write a file in several steps. */
 const QUIET = 150
 
 /**
- * Says when one of some files has changed, has come or has gone. Only the folders that these files are in are watched, so
- * that a model in a folder with a million other files costs nothing.
+ * Calls back when one of its files is changed, created, or deleted. It watches only the folders of these files, without
+ * recursion, so other files cost nothing.
  */
 export class FileWatch {
   readonly #onChange: () => void
@@ -30,11 +30,11 @@ export class FileWatch {
     for (const watcher of this.#folders.values()) watcher?.close()
   }
 
-  /** Undefined where the folder is not there, or where the system has no watcher left: then changes are not seen. */
+  /** Undefined if the folder does not exist or the system has no watcher left. Changes are then not seen. */
   #watch(folder: string): FSWatcher | undefined {
     try {
       const watcher = watch(folder, (_, name) => {
-        // some systems do not say which file it was
+        // some systems do not name the file
         if (name === null || this.#files.has(join(folder, name))) this.#changed()
       })
       return watcher.on('error', () => watcher.close())

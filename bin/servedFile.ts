@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.urdf': 'application/xml; charset=utf-8',
 }
 
-/** The real path of a file in a folder; undefined where there is none, or where it is outside, also by a link, or hidden. */
+/** The real path of a file in a folder. Undefined if it does not exist, is hidden, or is outside, also by a link. */
 export async function fileWithin(root: string, path: string): Promise<string | undefined> {
   const asked = pathWithin(root, path)
   if (asked === undefined) return undefined
@@ -24,7 +24,7 @@ export async function fileWithin(root: string, path: string): Promise<string | u
   return real !== undefined && isWithin(root, real) && real !== root ? real : undefined
 }
 
-/** Where a file of a folder would be; undefined where that is outside, or hidden. */
+/** The path that a file of a folder would have. Undefined if that is outside or hidden. */
 export function pathWithin(root: string, path: string): string | undefined {
   if (path.split(/[\\/]/).some((part) => part.startsWith('.'))) return undefined
   const asked = resolve(root, join('.', path))
@@ -36,21 +36,21 @@ function isWithin(root: string, path: string): boolean {
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
 
-/** How a file is sent. */
+/** How to send a file. */
 export interface Sending {
   readonly headers: Readonly<Record<string, string>>
-  /** Files that never change under their name, and are there compressed too: `name.br`. */
+  /** The file never changes under its name, and has a compressed copy `name.br`. */
   readonly isFixed: boolean
 }
 
-/** Answers with a file, or with nothing new where the browser has it; false where it is not a file. */
+/** Sends a file, or `304 Not Modified` if the browser has it. Returns false if it is not a regular file. */
 export async function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
   file: string,
   sending: Sending,
 ): Promise<boolean> {
-  // does not wait for somebody to write into a pipe
+  // opening a named pipe must not wait for a writer
   const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   try {
     return await sendOpened(request, response, file, handle, sending)
@@ -85,7 +85,7 @@ async function sendOpened(
   response.writeHead(200, { ...about, 'Content-Length': packed?.body.length ?? stats.size })
   if (request.method === 'HEAD') response.end()
   else if (packed) response.end(packed.body)
-  // a file that grows meanwhile is sent as long as was said
+  // sends the announced length, even if the file grows meanwhile
   else if (stats.size === 0) response.end()
   else await pipeline(handle.createReadStream({ end: stats.size - 1, autoClose: false }), response)
   return true
@@ -99,7 +99,7 @@ interface Packed {
 const zipped = new Map<string, Promise<Buffer>>()
 const gzipped = promisify(gzip)
 
-/** The file in a form that the browser accepts: as it was packed when the viewer was built, or packed once now. */
+/** The file in an encoding that the browser accepts: compressed by the build of the viewer, or compressed now. */
 async function compressed(file: string, tag: string, accepted: string | string[] = ''): Promise<Packed | undefined> {
   const encodings = String(accepted)
     .split(',')

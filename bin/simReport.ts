@@ -6,14 +6,14 @@ import { counted, duration, grouped, labeled, palette, short } from './text/form
 import { plot, sideBySide } from './text/plot.ts'
 import type { WarningReport } from './warnings.ts'
 
-/** What came out of a simulation. */
+/** Result of a simulation. */
 export interface SimResult {
   readonly model: string
   readonly steps: number
   readonly stepsAsked: number
   /** Simulated time, s. */
   readonly time: number
-  /** Time that the steps took, s. */
+  /** Wall time of the steps, s. */
   readonly wallSeconds: number
   /** Potential plus kinetic energy, J. */
   readonly startEnergy: number
@@ -29,7 +29,7 @@ export interface SimResult {
 }
 
 const PLOT_HEIGHT = 6
-/** Terminals narrower than this get the two curves below each other. */
+/** Narrower terminals get the two plots below each other. */
 const TWO_PLOTS_WIDTH = 72
 const MAX_WIDTH = 100
 

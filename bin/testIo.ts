@@ -8,7 +8,7 @@ export interface Run {
   readonly err: string
 }
 
-/** Runs a command inside the test, and catches what it prints. */
+/** Runs a command in the process of the test and captures its output. */
 export async function runCommand(argv: readonly string[], overrides: Partial<Io> = {}): Promise<Run> {
   let out = ''
   let err = ''

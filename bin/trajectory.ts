@@ -9,10 +9,10 @@ import { jointColumns, TRAJECTORY_FORMATS, type TrajectoryFormat } from '../src/
 import { CommandError, UsageError } from './usage.ts'
 
 /**
- * Writes the course of a simulation to a file, a row for each moment: time, all of qpos, all of qvel, potential and
- * kinetic energy. Numbers are written so that reading them gives the same bits.
+ * Writes a trajectory to a file, one row per sample: time, qpos, qvel, potential and kinetic energy. Reading the numbers
+ * back gives the same bits.
  *
- * The file gets its name only when it is complete; until then it has a temporary one in the same folder.
+ * The file has a temporary name in the same folder until it is complete.
  */
 export class TrajectoryFile {
   readonly path: string
@@ -35,7 +35,7 @@ export class TrajectoryFile {
     this.#stream.write(this.#format.head(model, columnNames(model)))
   }
 
-  /** Whether the disk has fallen behind, and `drained` should be awaited before the next row. */
+  /** Whether the write buffer is full. Await `drained` before the next row. */
   get full(): boolean {
     return this.#stream.writableNeedDrain || this.#failure !== undefined
   }
@@ -47,13 +47,13 @@ export class TrajectoryFile {
     this.#check()
   }
 
-  /** @param energy potential and kinetic, of the same moment as the state */
+  /** @param energy potential and kinetic energy of this state, J */
   add(d: Data, energy: ArrayLike<number>): void {
     const numbers: number[] = [d.time, ...d.qpos, ...d.qvel, energy[0], energy[1]]
     this.#stream.write(this.#format.row(numbers, this.rows++ === 0))
   }
 
-  /** Ends the file and gives it its name. */
+  /** Completes the file and renames it. */
   async close(): Promise<void> {
     this.#stream.end(this.#format.tail)
     await finished(this.#stream).catch((error: Error) => {
@@ -68,7 +68,7 @@ export class TrajectoryFile {
     }
   }
 
-  /** Gives up: nothing is left on disk. */
+  /** Deletes the file. */
   async discard(): Promise<void> {
     this.#stream.destroy()
     await finished(this.#stream).catch(() => undefined)
@@ -93,7 +93,7 @@ function formatOf(path: string): TrajectoryFormat {
   throw new UsageError(`--out must end in ${Object.keys(formats).join(' or ')}, not '${path}'`)
 }
 
-/** What the numbers of a row are. */
+/** Column names. */
 function columnNames(m: Model): string[] {
   return ['time', ...jointColumns(m, 'qpos'), ...jointColumns(m, 'qvel'), 'energy.potential', 'energy.kinetic']
 }

@@ -108,7 +108,7 @@ export function parseArguments(command: Command, argv: readonly string[]): Argum
   }
 }
 
-/** Turns what Node says about the arguments into one sentence about the option. */
+/** Turns an error of Node's argument parser into a sentence about the option. */
 function explain(error: NodeJS.ErrnoException, command: Command, argv: readonly string[]): Error {
   const quoted = /'(-[^ '=]+)[^']*'/.exec(error.message)?.[1]
   switch (error.code) {

@@ -6,23 +6,23 @@ import { join } from 'node:path'
 import { FileWatch } from './fileWatch.ts'
 import { fileWithin, pathWithin, sendFile } from './servedFile.ts'
 
-/** What a server for the viewer serves. */
+/** Folders and port of a viewer server. */
 export interface ViewServerOptions {
   /** Folder of the built viewer. */
   readonly viewer: string
-  /** The only other folder whose files are served: that of the model. */
+  /** Folder of the model, the only other one that is served. */
   readonly folder: string
-  /** 0: any port that is free. */
+  /** 0 selects a free port. */
   readonly port: number
 }
 
-/** A server that is running. */
+/** A running server. */
 export interface ViewServer {
   readonly url: string
   close(): Promise<void>
 }
 
-/** Pages with these headers may share memory with their workers; pages of others get nothing. */
+/** Headers of cross-origin isolation: pages may share memory with their workers, and other origins may not read them. */
 const HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -31,10 +31,10 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 } as const
 
-/** Names of this machine that a page may use for it. */
+/** Host names of this machine that requests may have. */
 const HOSTS = new Set(['127.0.0.1', 'localhost'])
 
-/** What a page may do: run only scripts of the viewer, among them those that it holds itself. */
+/** Content security policy of a page: scripts of the viewer only, including its inline scripts by hash. */
 function policyOf(page: string): string {
   const scripts = [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
@@ -46,7 +46,7 @@ function policyOf(page: string): string {
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' blob: data:",
     "media-src 'self' blob:",
-    // models may be given by any address
+    // models may have any URL
     'connect-src *',
     "base-uri 'none'",
     "form-action 'none'",
@@ -54,7 +54,7 @@ function policyOf(page: string): string {
   ].join('; ')
 }
 
-/** Everything that a request needs to know of the server. */
+/** State of the server that requests use. */
 interface Served {
   readonly headers: Readonly<Record<string, string>>
   readonly viewer: string
@@ -64,8 +64,8 @@ interface Served {
 }
 
 /**
- * Serves the viewer under `/` and the folder of a model under `/model/`, to this machine only. `/changes` says, as
- * server-sent events, when a file that the page has asked for has changed.
+ * Serves the viewer under `/` and the folder of a model under `/model/`, to this machine only. `/changes` is a stream of
+ * server-sent events, one for each change of a file that the page has requested.
  */
 export async function startViewServer({ viewer, folder, port }: ViewServerOptions): Promise<ViewServer> {
   const listeners = new Set<ServerResponse>()
@@ -101,7 +101,7 @@ function listen(server: Server, port: number): Promise<void> {
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, served: Served): Promise<void> {
-  // a page from elsewhere must not reach this server under a name of its own, which it has pointed to this machine
+  // prevents DNS rebinding: another site must not reach this server by a host name that resolves to this machine
   const host = request.headers.host?.replace(/:\d+$/, '').toLowerCase()
   if (host === undefined || !HOSTS.has(host)) return refuse(response, 403, 'this server is for this machine only')
   if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -117,7 +117,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, served
     : [served.viewer, path === '/' ? 'index.html' : path.slice(1)]
   const file = await fileWithin(root, rest)
   if (isModel) {
-    // also one that is not there yet
+    // also a file that does not exist yet
     const asked = file ?? pathWithin(root, rest)
     if (asked !== undefined) served.watch.add(asked)
   }
@@ -137,7 +137,7 @@ function tellChanges(request: IncomingMessage, response: ServerResponse, { heade
   response.on('close', () => listeners.delete(response))
 }
 
-/** The path of an address, decoded; undefined where it is not one. */
+/** The decoded path of a URL. Undefined if it is not valid. */
 function pathOf(url: string): string | undefined {
   try {
     const path = decodeURIComponent(new URL(url, 'http://localhost').pathname)

@@ -7,18 +7,18 @@ import { withReference } from './reference.ts'
 
 export const bench: Command = {
   name: 'bench',
-  summary: 'Measure the speed against MuJoCo, in the same process',
+  summary: 'Compare the speed with MuJoCo in the same process',
   operands: '',
   details:
-    'Runs our engine and the official WebAssembly build of MuJoCo in turns on the\n' +
-    'same states. Needs the package @mujoco/mujoco. With --against, runs steps of this\n' +
-    'build and of another one of ours in turns instead.',
+    'Alternates this engine and the official WebAssembly build of MuJoCo on the same\n' +
+    'states. Needs the package @mujoco/mujoco. With --against, alternates steps of\n' +
+    'this build and of another build of this engine.',
   options: {
-    filter: { value: 'text', help: "only benchmarks that have this in 'suite / model / stage'" },
-    seconds: { value: 'seconds', help: 'how long to measure each' },
-    slow: { help: 'also those that take minutes' },
-    against: { value: 'folder', help: "compare with the build in this folder 'dist' of another checkout" },
-    save: { help: 'store the results of all benchmarks in bench/results' },
+    filter: { value: 'text', help: "only if 'suite / model / stage' contains this" },
+    seconds: { value: 'seconds', help: 'duration of each measurement' },
+    slow: { help: 'include benchmarks that take minutes' },
+    against: { value: 'folder', help: "compare with the build in another 'dist'" },
+    save: { help: 'store the results in bench/results' },
     json: { help: 'print the results as JSON' },
   },
   examples: [

@@ -149,7 +149,7 @@ function print(result: SimResult, m: Model, args: Arguments, io: Io): void {
     return
   }
   for (const { warning, message, count } of result.warnings) {
-    // an integrator that knows no sleep knows none at every step
+    // an integrator without sleep warns at every step
     const times = count > 1 && warning !== 'sleepless' ? ` (${grouped(count)} times)` : ''
     io.err(`warning: ${message}${times}\n`)
   }

@@ -21,7 +21,7 @@ export const view: Command = {
 
   async run(args, io) {
     const given = resolve(args.single('model'))
-    openModel(given) // says what is wrong with it here already
+    openModel(given) // reports errors of the model here, before the browser opens
     const file = realpathSync(given)
     const folder = existing(args.text('root') ?? dirname(file))
     const path = relative(folder, file)
@@ -32,7 +32,7 @@ export const view: Command = {
 
     const server = await startViewServer({ viewer, folder, port: args.count('port') ?? 0 })
     const address = ['model', ...path.split(sep)].map(encodeURIComponent).join('/')
-    // an address within an address: what is encoded in it, is twice
+    // a URL inside a URL: its escapes are escaped again
     const url = `${server.url}?model=${address.replaceAll('%', '%25')}`
     io.out(`${url}\n`)
     if (!args.has('no-open')) openBrowser(url)

@@ -1,4 +1,4 @@
-/** A number with a few significant digits, for reading: `12.3`, `0.00123`, `1.2e-9`. */
+/** A number with few significant digits: `12.3`, `0.00123`, `1.2e-9`. */
 export function short(value: number, digits = 4): string {
   if (value === 0 || !Number.isFinite(value)) return `${value}`
   const size = Math.abs(value)
@@ -6,7 +6,7 @@ export function short(value: number, digits = 4): string {
   return `${Number(value.toPrecision(digits))}`
 }
 
-/** `1 234 567`: groups of three with thin spaces between them. */
+/** `1 234 567`: groups of three digits, separated by thin spaces. */
 export function grouped(count: number): string {
   return `${count}`.replaceAll(/\B(?=(\d{3})+$)/g, '\u2009')
 }
@@ -16,7 +16,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${grouped(count)} ${count === 1 ? one : many}`
 }
 
-/** A duration in the unit that suits it. */
+/** A duration in a suitable unit. */
 export function duration(seconds: number): string {
   if (seconds >= 1) return `${short(seconds, 3)} s`
   if (seconds >= 1e-3) return `${short(seconds * 1e3, 3)} ms`

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { ModelError } from '../../src/core/model/errors.ts'
 
 /**
- * A model error for a person at a terminal: place, the line with a mark under the culprit, reason, what to do.
+ * A model error as text for a terminal: location, the line with a mark under the error, reason, and hint.
  *
  *     error: robot.xml:12:5: <geom> 'foot', attribute 'size'
  *
@@ -31,7 +31,7 @@ export function explainModelError(error: ModelError): string {
   return `${text.join('\n')}\n`
 }
 
-/** The offending line with a mark below it; nothing when the file cannot be read again. */
+/** The line of the error with a mark below it. Empty if the file cannot be read again. */
 function excerpt(file: string, line: number, column: number, attribute: string | undefined): string[] {
   const source = readLine(file, line)
   if (source === undefined) return []
@@ -49,7 +49,7 @@ function excerpt(file: string, line: number, column: number, attribute: string |
   ]
 }
 
-/** Where to put the mark: under the attribute when it stands on this line, else under the element. */
+/** Range of the mark: the attribute if it is on this line, else the element. */
 function mark(source: string, start: number, attribute: string | undefined): { at: number; length: number } {
   if (attribute !== undefined) {
     const written = new RegExp(`(?<=\\s|^)${attribute}(?=\\s*=)`).exec(source.slice(Math.max(0, start)))

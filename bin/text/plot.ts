@@ -10,7 +10,7 @@ const LABEL_WIDTH = 8
 
 export interface PlotOptions {
   readonly title: string
-  /** Width of all of it, in characters. */
+  /** Total width, in characters. */
   readonly width: number
   /** Height of the curve, in lines. */
   readonly height: number
@@ -48,7 +48,7 @@ export function plot(xs: readonly number[], ys: readonly number[], options: Plot
   return lines
 }
 
-/** Blocks of lines next to each other; the lines of the left one must all be equally long on the screen. */
+/** Two blocks of lines side by side. All lines of the left block must have the same width on the screen. */
 export function sideBySide(left: readonly string[], right: readonly string[], gap = 2): string[] {
   return left.map((line, i) => `${line}${' '.repeat(gap)}${right[i] ?? ''}`)
 }
@@ -89,7 +89,7 @@ function draw(
   return cells
 }
 
-/** Smallest and largest value; a constant gets some room around it, so that it is drawn in the middle. */
+/** Smallest and largest value. The range of a constant is widened, so that it is drawn in the middle. */
 function niceRange(ys: readonly number[]): [number, number] {
   const finite = ys.filter(Number.isFinite)
   const low = Math.min(...finite)
@@ -101,7 +101,7 @@ function niceRange(ys: readonly number[]): [number, number] {
   return [low - room, high + room]
 }
 
-/** As many digits as tell the ends of the axis apart, within the width of a label. */
+/** Enough digits to distinguish the ends of the axis, within the width of a label. */
 function axisLabel(value: number, span: number): string {
   if (Math.abs(value) < 1e-9 * span) return '0'
   const digits = Math.min(6, Math.max(3, Math.ceil(Math.log10(Math.abs(value) / span)) + 3))

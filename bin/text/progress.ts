@@ -1,11 +1,11 @@
 import type { Io } from '../io.ts'
 
 const REDRAW_SECONDS = 0.1
-/** Work shorter than this shows no bar at all. */
+/** Shorter work shows no bar. */
 const PATIENCE_SECONDS = 0.4
 const CELLS = 32
 
-/** A bar on the terminal that fills while work goes on; silent where there is no terminal. */
+/** A progress bar on a terminal. Prints nothing if `err` is not a terminal. */
 export class Progress {
   readonly #io: Io
   readonly #label: string
@@ -20,7 +20,7 @@ export class Progress {
     this.#next = this.#start + PATIENCE_SECONDS
   }
 
-  /** @param done part of the work that is done, 0 to 1 */
+  /** @param done completed fraction of the work, 0 to 1 */
   update(done: number): void {
     const now = this.#io.now()
     if (!this.#io.interactive || now < this.#next) return
@@ -33,7 +33,7 @@ export class Progress {
     this.#io.err(`\r\u001b[K${this.#label} ▕${bar}▏${percent}  ${left < 1 ? '' : `${Math.ceil(left)} s left`}`)
   }
 
-  /** Takes the bar away. */
+  /** Erases the bar. */
   end(): void {
     if (this.#drawn) this.#io.err('\r\u001b[K')
   }

@@ -1,15 +1,15 @@
-import type { ReferenceModule } from '../tools/compare/reference.ts'
-import { ReferenceData, ReferenceModel } from '../tools/compare/reference.ts'
+import { ReferenceData, ReferenceModel, type ReferenceModule } from '../tools/compare/reference.ts'
 import { measure, measureOnce, warmUp } from './measure.ts'
 import { loadReference, watchMemory } from './reference.ts'
 import {
+  ALL_STEPS,
   type BenchResult,
   formatHeader,
   formatMean,
   formatResult,
   formatTime,
   meanRatios,
-  stepResults,
+  suiteMeans,
 } from './report.ts'
 import type { BenchOptions, SceneBench, StageContest, Suite } from './suite.ts'
 import { actuation } from './suites/actuation.ts'
@@ -66,8 +66,8 @@ export async function runBench(options: BenchOptions): Promise<BenchResult[]> {
     results.push(...found)
   }
   if (hasGrown()) print('The memory of the reference has grown: some times of ours are up to a third too long.')
-  const steps = stepResults(results, SUITES)
-  if (steps.length > 0) print(formatMean(`geometric mean of all ${steps.length} kinds of steps`, meanRatios(steps)))
+  const steps = suiteMeans(results, SUITES)[ALL_STEPS]
+  if (steps) print(formatMean(`geometric mean of ${ALL_STEPS}`, steps))
   if (results.length > 0)
     for (const [what, time] of callOverheads(mj, seconds))
       print(`time of the reference for ${what}: ${formatTime(time)}`)

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as kinetree from '../src/index.ts'
 import { measure } from './measure.ts'
-import { type BenchResult, formatHeader, formatMean, formatResult, meanRatios } from './report.ts'
+import { ALL_STEPS, type BenchResult, formatHeader, formatMean, formatResult, meanRatios } from './report.ts'
 import { actuatedModels } from './scenes/actuatedModels.ts'
 import { contactScenes } from './scenes/contactScenes.ts'
 import { smoothScenes } from './scenes/models.ts'
@@ -33,8 +33,7 @@ export async function compareBuilds(folder: string, options: BenchOptions): Prom
     if (found.length > 0) print('')
     results.push(...found)
   }
-  if (results.length > 0)
-    print(formatMean(`geometric mean of all ${results.length} kinds of steps`, meanRatios(results)))
+  if (results.length > 0) print(formatMean(`geometric mean of ${ALL_STEPS}`, meanRatios(results)))
   return results
 }
 
@@ -51,7 +50,7 @@ async function loadBuild(folder: string): Promise<Build> {
   return import(pathToFileURL(engine).href) as Promise<Build>
 }
 
-/** All kinds of steps of the benchmark, by suite. */
+/** All step cases of the benchmark, by suite. */
 function stepSuites(): Readonly<Record<string, readonly StepScene[]>> {
   const { Euler, RK4 } = kinetree.Integrator
   const withIntegrator = (scene: StepScene, integrator: kinetree.Integrator, stage: string) => ({

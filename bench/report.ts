@@ -34,11 +34,22 @@ export function meanRatios(results: readonly Pick<BenchResult, 'ratio' | 'fastes
   }
 }
 
-/** Whole steps that are compared with MuJoCo's. */
-export function stepResults(results: readonly BenchResult[], suites: readonly Suite[]): BenchResult[] {
-  const others = suites.filter(({ against }) => against !== undefined).map(({ name }) => name)
-  return results.filter(({ suite, step }) => step && !others.includes(suite))
+/** Geometric means of the suites that compare with MuJoCo, by name, and of all whole steps in them. */
+export function suiteMeans(
+  results: readonly BenchResult[],
+  suites: readonly Suite[],
+): Readonly<Record<string, MeanRatios>> {
+  const names = suites.filter(({ against }) => against === undefined).map(({ name }) => name)
+  const compared = results.filter(({ suite }) => names.includes(suite))
+  const groups = names.map((name) => [name, compared.filter(({ suite }) => suite === name)] as const)
+  const steps = [ALL_STEPS, compared.filter(({ step }) => step)] as const
+  return Object.fromEntries(
+    [...groups, steps].filter(([, group]) => group.length > 0).map(([name, group]) => [name, meanRatios(group)]),
+  )
 }
+
+/** Name of the mean of all whole steps. */
+export const ALL_STEPS = 'all whole steps'
 
 const MODEL_WIDTH = 44
 const STAGE_WIDTH = 16

@@ -25,12 +25,16 @@ describe('stored benchmarks', () => {
     expect(machineName({ processor: 'Apple M2', cores: 8 })).toBe('apple-m2-8-cores')
   })
 
-  test('say commit, day, Node, V8 and the version of the reference, and round to three digits', () => {
+  test('say commit, day, Node, V8, the version of the reference and geometric means, with three digits', () => {
     const run = describeRun([result])
     expect(run.commit).toMatch(/^[0-9a-f]{10}\+?$|^unknown$/)
     expect(run.date).toMatch(/^\d{4}-\d\d-\d\d$/)
     expect([run.node, run.v8]).toEqual([process.versions.node, process.versions.v8])
     expect(run.mujoco).toBe('3.14.0')
+    expect(run.means).toEqual({
+      contacts: { median: 0.617, fastest: 0.618 },
+      'all whole steps': { median: 0.617, fastest: 0.618 },
+    })
     expect(run.results).toEqual([
       { ...result, ours: 12.3, reference: 20, ratio: 0.617, fastest: { ours: 12, reference: 19.4 } },
     ])

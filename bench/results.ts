@@ -4,7 +4,8 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { packageFile } from '../bin/packageFile.ts'
 import { MUJOCO_VERSION } from '../src/index.ts'
-import type { BenchResult } from './report.ts'
+import { SUITES } from './bench.ts'
+import { type BenchResult, type MeanRatios, suiteMeans } from './report.ts'
 
 /** Results of one machine: the file `bench/results/<machine>.json`. */
 export interface MachineResults {
@@ -26,6 +27,8 @@ export interface BenchRun {
   readonly v8: string
   /** Version of the reference. */
   readonly mujoco: string
+  /** Geometric means of ours / MuJoCo's, by suite. */
+  readonly means: Readonly<Record<string, MeanRatios>>
   readonly results: readonly BenchResult[]
 }
 
@@ -56,6 +59,7 @@ export function describeRun(results: readonly BenchResult[]): BenchRun {
     node,
     v8,
     mujoco: referenceVersion(),
+    means: roundedMeans(suiteMeans(results, SUITES)),
     results: results.map(rounded),
   }
 }
@@ -89,22 +93,37 @@ function readResults(file: string): MachineResults {
   return JSON.parse(readFileSync(file, 'utf8')) as MachineResults
 }
 
-/** JSON with one line for each result, so that differences between runs can be read. */
+/** JSON with one line for each mean and each result, so that differences between runs can be read. */
 export function formatResults(results: MachineResults): string {
   const lines: string[] = []
-  const keep = (result: unknown) => `@${lines.push(JSON.stringify(result)) - 1}@`
+  const keep = (value: unknown) => `@${lines.push(JSON.stringify(value)) - 1}@`
   const marked = {
     ...results,
     runs: Object.fromEntries(
-      Object.entries(results.runs).map(([major, run]) => [major, { ...run, results: run.results.map(keep) }]),
+      Object.entries(results.runs).map(([major, run]) => {
+        const means = Object.fromEntries(Object.entries(run.means).map(([name, mean]) => [name, keep(mean)]))
+        return [major, { ...run, means, results: run.results.map(keep) }]
+      }),
     ),
   }
   const text = JSON.stringify(marked, null, 2).replace(/"@(\d+)@"/g, (_, index) => lines[Number(index)])
   return `${text}\n`
 }
 
+function round(value: number): number {
+  return Number(value.toPrecision(3))
+}
+
+function roundedMeans(means: BenchRun['means']): BenchRun['means'] {
+  return Object.fromEntries(
+    Object.entries(means).map(([name, { median, fastest }]) => [
+      name,
+      { median: round(median), fastest: round(fastest) },
+    ]),
+  )
+}
+
 function rounded(result: BenchResult): BenchResult {
-  const round = (value: number) => Number(value.toPrecision(3))
   const { ours, reference, ratio, fastest } = result
   return {
     ...result,

@@ -9,7 +9,7 @@ import { sensorPage } from '../tools/docs/sensorPage.ts'
 import { solverPage } from '../tools/docs/solverPage.ts'
 import { architecturePage } from '../tools/layers/drawing.ts'
 
-/** Writes all pages and tables of the documentation that are generated: `npm run tables`. A test holds each of them. */
+/** Writes all generated pages and tables of the documentation: `npm run tables`. A test keeps each of them current. */
 
 const results = storedResults()
 

@@ -15,7 +15,7 @@ export const HEAP_SIZES = [50, 100, 200, 500, 1000, 2000, 5000]
 
 /** How the time grows with the number of bodies, where the number of neighbors of each stays the same. */
 export const growth: Suite = {
-  name: 'growth',
+  name: 'collision growth',
   summary: 'The collision stage by number of bodies',
   scenes: () => HEAP_SIZES.map((count) => benchOf(heap(count))),
 }

@@ -19,7 +19,7 @@ export const partialFactor: Suite = {
 
 /** The same stages against MuJoCo, which leaves sleeping trees out too. */
 export const inertia: Suite = {
-  name: 'inertia asleep',
+  name: 'inertia with sleep',
   summary: 'Inertia matrix M and its factorization, with half of the trees asleep and with none',
   scenes: () =>
     [chainScene(0), chainScene(TREES / 2)].map((scene) => ({

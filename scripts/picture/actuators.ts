@@ -1,3 +1,5 @@
+/** Draws the pictures of the guide to actuators: a servo, muscle curves, tendons of an arm. */
+
 import { Data, forward, loadModel, type Model, ObjType, resetDataKeyframe, step } from '../../src/index.ts'
 import { loadModelFile } from '../../src/node.ts'
 import { drawBodies } from './bodies.ts'

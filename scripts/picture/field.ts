@@ -1,3 +1,5 @@
+/** Draws signed distance fields: level lines in a plane, outlines, contact points. */
+
 import type { Data, Model } from '../../src/index.ts'
 import { Field } from '../../src/physics/collision/field/geomSdf.ts'
 import { short } from './bodies.ts'

@@ -1,3 +1,5 @@
+/** Draws rays: a scanner beside a tower, and a depth image. */
+
 import { type Data, type Model, multiRay, RayHits } from '../../src/index.ts'
 import { openPath, short } from './bodies.ts'
 import type { Camera } from './camera.ts'

@@ -1,3 +1,5 @@
+/** The screenshots of the documentation: model, state, camera, and size of each. */
+
 import type { PanelChoice } from '../../apps/viewer/options.ts'
 import type { DecorFlags, VisFlags } from '../../apps/viewer/scene/visFlags.ts'
 

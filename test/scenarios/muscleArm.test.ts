@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { MUSCLES, muscleArm } from '../../scripts/muscle-arm.ts'
+import { MUSCLES, muscleArm } from '../../scripts/muscleArm.ts'
 import { Data, loadModel, ObjType, step } from '../../src/index.ts'
 
 const xml = readFileSync(new URL('../../models/muscle_arm.xml', import.meta.url), 'utf8')

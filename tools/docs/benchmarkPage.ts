@@ -1,5 +1,5 @@
 import { SUITES } from '../../bench/bench.ts'
-import { type BenchResult, formatTime, type MeanRatios, meanRatios, stepResults } from '../../bench/report.ts'
+import { ALL_STEPS, type BenchResult, formatTime, type MeanRatios } from '../../bench/report.ts'
 import { type BenchRun, type MachineResults, machineName } from '../../bench/results.ts'
 import type { Suite } from '../../bench/suite.ts'
 import { between } from './between.ts'
@@ -13,17 +13,18 @@ export function benchmarkPage(machines: readonly MachineResults[]): string {
 export function readmeWithBenchmarks(readme: string, [machine]: readonly MachineResults[]): string {
   if (machine === undefined) return readme
   const { processor, cores } = machine
-  const text = `Time of this engine over MuJoCo's, geometric means on ${processor} with ${cores} cores: below 1 this engine is
-faster. [Benchmarks](docs/benchmarks.md) has every case.`
+  const text = `Time of this engine over MuJoCo's, geometric means on ${processor} with ${cores} cores. Below 1 this engine is faster.
+[Benchmarks](docs/benchmarks.md) has every case and how it is measured.`
   return between(readme, 'bench', `${text}\n\n${meanTable(sortedRuns(machine))}`)
 }
 
 const INTRODUCTION = `# Benchmarks
 
 Times of this engine and of MuJoCo's official WebAssembly build (\`@mujoco/mujoco\`), both on one thread. Both run in the
-same process, from the same states, in alternating batches of about a millisecond. Times are medians over all batches;
-the ratio is the median of ours / MuJoCo's over pairs of batches, so below 1 this engine is faster. Means are geometric.
-The second mean compares the fastest batches, which other work on the machine disturbs least.
+same process, from the same states, in alternating batches of calls that last about a millisecond. Times are those of
+one call in the fastest batch, because other work on the machine can only make a batch slower. The ratio is ours over
+MuJoCo's: below 1 this engine is faster. Means are geometric, first of these ratios, then of the median ratios of
+batches that ran one after the other.
 
 \`npm run bench\` measures your machine. \`npm run bench -- --save\` stores the results in
 [bench/results](../bench/results), and \`npm run tables\` makes this page from them.
@@ -58,20 +59,15 @@ function describe({ commit, date, node, v8, mujoco }: BenchRun): string {
 
 /** Geometric means of each suite that is measured against MuJoCo, and of all steps. */
 function meanTable(runs: Runs): string {
-  const cell = (results: readonly BenchResult[]) => (results.length === 0 ? '' : means(meanRatios(results)))
-  const rows = SUITES.filter(({ against }) => against === undefined).map((suite) => [
-    suite.name,
-    ...runs.map(([, run]) => cell(resultsOf(suite, run))),
-  ])
-  const steps = ['**all whole steps**', ...runs.map(([, run]) => cell(stepResults(run.results, SUITES)))]
-  return table(
-    ['mean of ours / MuJoCo (of fastest batches)', ...runs.map(([major]) => `Node ${major}`)],
-    [...rows, steps],
-  )
+  const names = SUITES.map(({ name }) => name).filter((name) => runs.some(([, { means }]) => means[name]))
+  const row = (name: string) => runs.map(([, { means }]) => (means[name] ? formatMeans(means[name]) : ''))
+  const rows = names.map((name) => [name, ...row(name)])
+  const steps = [`**${ALL_STEPS}**`, ...row(ALL_STEPS)]
+  return table(['mean of ours / MuJoCo: fastest (median)', ...runs.map(([major]) => `Node ${major}`)], [...rows, steps])
 }
 
-function means({ median, fastest }: MeanRatios): string {
-  return `${median.toFixed(2)} (${fastest.toFixed(2)})`
+function formatMeans({ median, fastest }: MeanRatios): string {
+  return `${fastest.toFixed(2)} (${median.toFixed(2)})`
 }
 
 function suiteSection(suite: Suite, runs: Runs): string[] {
@@ -101,7 +97,9 @@ function suiteSection(suite: Suite, runs: Runs): string[] {
 }
 
 function cells(result: BenchResult | undefined): string[] {
-  return result ? [formatTime(result.ours), formatTime(result.reference), result.ratio.toFixed(2)] : ['', '', '']
+  if (!result) return ['', '', '']
+  const { ours, reference } = result.fastest
+  return [formatTime(ours), formatTime(reference), (ours / reference).toFixed(2)]
 }
 
 function nameOf({ model, stage }: Pick<BenchResult, 'model' | 'stage'>): string {

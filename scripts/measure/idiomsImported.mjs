@@ -1,3 +1,3 @@
-/** What the module `measure.mjs` imports: an array, and an enumeration. */
+/** The array and the enumeration that `idioms.mjs` imports. */
 export const imported = new Float64Array(64)
 export const Kind = { plane: 0, sphere: 2, box: 6 }

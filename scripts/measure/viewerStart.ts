@@ -1,12 +1,12 @@
 /**
- * Measures how long the built viewer takes, in the browser of this machine, from asking for the page to the first picture of a
- * model: `npx tsx scripts/viewerFirstFrame.ts [model.xml] [runs] [folder of a built viewer …]`. Several folders take turns.
+ * Measures the time from the request of the page to the first picture of a model, in the built viewer and the browser of
+ * this machine: `npx tsx scripts/measure/viewerStart.ts [model.xml] [runs] [folder of a built viewer …]`. Several folders
+ * alternate.
  *
- * The server is warm, and the browser has been in use, but not for the viewer. Nobody looks into the page while it loads: what
- * watches pages from outside makes them slower, so the page itself takes the times, and is asked for them later. Times are
- * those of the page's own clock, from the start of the navigation: until the scripts are there, until the picture has been
- * handed to WebGL, and until WebGL has drawn it, which on a machine without a graphics card is the time of the processor; there
- * the first picture is a coarse one, without shadows. The window, with all that is around the page, has 1280 × 800 pixels.
+ * The server is warm. The browser has run, but not the viewer. The page takes the times itself, because observing a page
+ * from outside slows it down. Times are those of the page's clock since the start of the navigation: scripts loaded,
+ * picture submitted to WebGL, picture drawn. Without a graphics card the processor draws, and the first picture is coarse
+ * and without shadows. The window has 1280 × 800 pixels, including its frame.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -16,11 +16,11 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from 'playwright-core'
-import { packageFile } from '../bin/packageFile.ts'
-import { startViewServer, type ViewServer } from '../bin/viewServer.ts'
-import { BROWSER_ARGUMENTS, browserOrReason, findBrowser, SOFTWARE_GL } from '../test/package/browser.ts'
+import { packageFile } from '../../bin/packageFile.ts'
+import { startViewServer, type ViewServer } from '../../bin/viewServer.ts'
+import { BROWSER_ARGUMENTS, browserOrReason, findBrowser, SOFTWARE_GL } from '../../test/package/browser.ts'
 
-/** When things happened, ms after the start of the navigation. */
+/** Times of events, ms since the start of the navigation. */
 interface Times {
   /** The last script of the page has come. */
   readonly scripts: number

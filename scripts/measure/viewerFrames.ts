@@ -1,20 +1,20 @@
 /**
- * Measures how much the page of the viewer does for each refresh of the screen while a crowd is simulated:
- * `npx tsx scripts/viewerFrames.ts [seconds]`. Needs a build.
+ * Measures the work of the viewer's page per frame while 22 humanoids run in real time:
+ * `npx tsx scripts/measure/viewerFrames.ts [seconds]`. Needs a build.
  *
- * 22 humanoids play in real time. The work of a refresh is the processor time of the page's main thread, scripts as well as
- * layout, from one refresh to the next. Of interest is the share of refreshes with more than 16.7 ms of work, of which 60 a
- * second are then not possible. Processor time is what other programs on the machine do not change. WebGL is asked for no
- * pictures: a machine without a graphics card draws with the processor that the page needs, and would measure that.
+ * The work of a frame is the processor time of the page's main thread, scripts and layout, from one frame to the next.
+ * Processor time does not depend on other programs of the machine. The result is the share of frames with more than
+ * 16.7 ms of work, which miss 60 frames per second. WebGL draws nothing: without a graphics card, drawing would need the
+ * same processor.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
-import { benchModels } from '../bench/scenes/models.ts'
-import { packageFile } from '../bin/packageFile.ts'
-import { startViewServer } from '../bin/viewServer.ts'
-import { browserOrReason, SOFTWARE_GL } from '../test/package/browser.ts'
+import { benchModels } from '../../bench/scenes/models.ts'
+import { packageFile } from '../../bin/packageFile.ts'
+import { startViewServer } from '../../bin/viewServer.ts'
+import { browserOrReason, SOFTWARE_GL } from '../../test/package/browser.ts'
 
 /** A refresh of the screen at 60 a second, ms. */
 const REFRESH = 1000 / 60

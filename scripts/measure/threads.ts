@@ -1,19 +1,19 @@
 import { availableParallelism } from 'node:os'
-import { heap } from '../bench/scenes/collisionScenes.ts'
-import { benchModels, crowd } from '../bench/scenes/models.ts'
+import { heap } from '../../bench/scenes/collisionScenes.ts'
+import { benchModels, crowd } from '../../bench/scenes/models.ts'
 
 /**
- * Times steps with their islands on one thread and on several, in turn, with the built package (`npm run build`), and prints the table
- * of docs/guide/threads.md. Arguments: number of threads, seconds for each scene.
+ * Measures steps with islands on one thread and on several, alternating, and prints the table of docs/guide/threads.md:
+ * `npx tsx scripts/measure/threads.ts [threads] [seconds per scene]`. Needs a build.
  *
- * The same steps are made again and again, and of each the fastest time counts: what else the machine does can only make steps slower.
+ * The same steps repeat, and the fastest time of each counts: other work on the machine can only make steps slower.
  */
 
-const built = (file: string) => import(new URL(`../dist/${file}`, import.meta.url).href)
+const built = (file: string) => import(new URL(`../../dist/${file}`, import.meta.url).href)
 const { Data, loadModel, resetData, sharedData, step, Timer } = (await built(
   'kinetree.js',
-)) as typeof import('../src/index.ts')
-const { islandThreads } = (await built('node.js')) as typeof import('../src/node.ts')
+)) as typeof import('../../src/index.ts')
+const { islandThreads } = (await built('node.js')) as typeof import('../../src/node.ts')
 
 const threads = Number(process.argv[2] ?? availableParallelism())
 const seconds = Number(process.argv[3] ?? 20)

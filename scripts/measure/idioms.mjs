@@ -1,12 +1,12 @@
 /**
- * Measures the idioms of docs/performance-idioms.md, one line each: the fastest of many alternating runs, ns per operation, and
- * bytes that the heap grows by.
+ * Measures the idioms of docs/performance-idioms.md. Prints a line each: the fastest of many alternating runs, in ns per
+ * operation, and the growth of the heap in bytes.
  *
- *     node --expose-gc --min-semi-space-size=256 --max-semi-space-size=256 scripts/idioms/measure.mjs
+ *     node --expose-gc --min-semi-space-size=256 --max-semi-space-size=256 scripts/measure/idioms.mjs
  *
- * With `--no-turbo-inlining` no call is inlined, which is what happens to calls in a hot function that is already large.
+ * With `--no-turbo-inlining` V8 inlines no call, as it does in a hot function that is already large.
  */
-import { imported, Kind } from './shared.mjs'
+import { imported, Kind } from './idiomsImported.mjs'
 
 const COUNT = 1e7
 const ROUNDS = 10

@@ -1,10 +1,9 @@
 /**
- * Writes models/muscle_arm.xml: a right arm with seven joints that a hundred muscles move, strand by strand, around the
- * head of the humerus, the elbow and the wrist. `npx tsx scripts/muscle-arm.ts`; a test holds the file to what this
- * writes.
+ * Writes models/muscle_arm.xml: a right arm with seven joints and a hundred muscle strands around the head of the
+ * humerus, the elbow, and the wrist. `npx tsx scripts/muscleArm.ts` writes it, and a test keeps it current.
  *
- * The person looks along +x, left is +y, up is +z; the arm hangs down, palm to the front. Sizes are those of a tall
- * adult, rounded; strengths are made up from the order of what is known of people.
+ * The torso faces +x, left is +y, up is +z. The arm hangs down, palm to the front. Sizes are those of a tall adult,
+ * rounded. Strengths have the right order of magnitude only.
  */
 import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
@@ -325,7 +324,7 @@ function actuators(ranges: readonly (readonly [number, number])[]): string {
 function armXml(actuatorSection: string): string {
   const finger = (y: number, length: number) =>
     `          <geom type="capsule" fromto="0 ${number(y)} -.095 0 ${number(y)} ${number(-0.095 - length)}" size=".008" mass=".02"/>\n`
-  return `<!-- Made by scripts/muscle-arm.ts: a right arm that a hundred muscles move. -->
+  return `<!-- Made by scripts/muscleArm.ts: a right arm that a hundred muscles move. -->
 <mujoco model="muscle_arm">
   <compiler autolimits="true"/>
   <option timestep=".002" integrator="implicitfast"/>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Data, DisableBit, GeomType, kinematics, loadModel, type Model } from '../../src/index.ts'
 import { collision } from '../../src/physics/collision/collision.ts'
-import { colliderOf } from '../../src/physics/collision/pair/pairTable.ts'
+import { pairFunctionOf } from '../../src/physics/collision/pair/pairTable.ts'
 import { Random } from '../../tools/compare/randomState.ts'
 
 /** What must hold for contacts of any two shapes, whoever computes them. */
@@ -119,7 +119,7 @@ class World {
 
 const world = new World()
 
-/** Pairs of types that can touch, the first not greater than the second. */
+/** Pairs of types that can contacts, the first not greater than the second. */
 const pairs = TYPES.flatMap((a) => TYPES.map((b) => [a, b] as const)).filter(
   ([a, b]) =>
     GeomType[a as keyof typeof GeomType] <= GeomType[b as keyof typeof GeomType] &&
@@ -162,7 +162,7 @@ function expectClose(actual: ArrayLike<number>, expected: ArrayLike<number>, tol
 test('every two types of shapes have a function that finds where they touch', () => {
   for (const [a, b] of pairs)
     expect(
-      colliderOf(GeomType[a as keyof typeof GeomType], GeomType[b as keyof typeof GeomType]),
+      pairFunctionOf(GeomType[a as keyof typeof GeomType], GeomType[b as keyof typeof GeomType]),
       `${a} ${b}`,
     ).toBeDefined()
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { normalize4, quatToMat } from '../../src/core/math/quat.ts'
-import { Touch } from '../../src/physics/collision/contact/contactBuffer.ts'
+import { ContactBuffer } from '../../src/physics/collision/contact/contactBuffer.ts'
 import { convex } from '../../src/physics/collision/pair/convexPair.ts'
 import { Random } from '../../tools/compare/randomState.ts'
 import { LIMIT, steadyGrowth } from '../support/growth.ts'
@@ -19,8 +19,8 @@ describe('looking at convex geoms does not grow the heap', () => {
   ])('%s and %s with margin %d', (first, second, margin) => {
     expect(globalThis.gc, 'run with --expose-gc').toBeDefined()
     const { m, d } = new TwoGeoms(convex, first, second, before)
-    const touch = new Touch()
-    touch.margin[0] = margin
+    const contacts = new ContactBuffer()
+    contacts.margin[0] = margin
     const poses = Array.from({ length: 100 }, (_, i) => {
       const random = new Random(i)
       const mat = new Float64Array(18)
@@ -36,8 +36,8 @@ describe('looking at convex geoms does not grow the heap', () => {
         const { pos, mat } = poses[i % poses.length]!
         d.geom_xpos.set(pos)
         d.geom_xmat.set(mat)
-        touch.count = 0
-        convex(m, d, 0, 1, touch)
+        contacts.count = 0
+        convex(m, d, 0, 1, contacts)
       }
     }
     expect(steadyGrowth(look, 500, 3000)).toBeLessThan(LIMIT)

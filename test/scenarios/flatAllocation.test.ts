@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Data, kinematics, loadModel } from '../../src/index.ts'
-import { Touch } from '../../src/physics/collision/contact/contactBuffer.ts'
-import { colliderOf } from '../../src/physics/collision/pair/pairTable.ts'
+import { ContactBuffer } from '../../src/physics/collision/contact/contactBuffer.ts'
+import { pairFunctionOf } from '../../src/physics/collision/pair/pairTable.ts'
 
 const elevation = Array.from({ length: 20 * 20 }, (_, i) => (i * 7919) % 100).join(' ')
 const ASSETS = `<asset>
@@ -51,15 +51,15 @@ describe('1,000 looks at flat things that touch grow the heap by less than 64 KB
     const m = loadModel(`<mujoco>${ASSETS}<worldbody><geom ${GEOMS[first]}/>${others.join('')}</worldbody></mujoco>`)
     const d = new Data(m)
     kinematics(m, d)
-    const touch = new Touch()
-    const collide = colliderOf(m.geom_type[0], m.geom_type[1])!
+    const buffer = new ContactBuffer()
+    const collide = pairFunctionOf(m.geom_type[0], m.geom_type[1])!
     let contacts = 0
     const run = (looks: number) => {
       contacts = 0
       for (let i = 0; i < looks; i++) {
-        touch.count = 0
-        collide(m, d, 0, 1 + (i % COUNT), touch)
-        contacts += touch.count
+        buffer.count = 0
+        collide(m, d, 0, 1 + (i % COUNT), buffer)
+        contacts += buffer.count
       }
     }
     let grown = Infinity

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { Data, kinematics, loadModel } from '../../src/index.ts'
-import { Touch } from '../../src/physics/collision/contact/contactBuffer.ts'
+import { ContactBuffer } from '../../src/physics/collision/contact/contactBuffer.ts'
 import { boxBox } from '../../src/physics/collision/pair/boxBox.ts'
 import { capsuleBox } from '../../src/physics/collision/pair/capsuleBox.ts'
 import { capsuleCapsule } from '../../src/physics/collision/pair/capsuleCapsule.ts'
-import type { Collider } from '../../src/physics/collision/pair/collider.ts'
+import type { PairFunction } from '../../src/physics/collision/pair/pairTable.ts'
 import {
   planeBox,
   planeCapsule,
@@ -23,7 +23,7 @@ const SIZES: Readonly<Record<string, string>> = {
   box: '.2 .3 .4',
 }
 
-const PAIRS: readonly (readonly [first: string, second: string, collide: Collider])[] = [
+const PAIRS: readonly (readonly [first: string, second: string, collide: PairFunction])[] = [
   ['plane', 'sphere', planeSphere],
   ['plane', 'capsule', planeCapsule],
   ['plane', 'ellipsoid', planeEllipsoid],
@@ -55,14 +55,14 @@ describe('100,000 looks at two geoms grow the heap by less than 64 KB', () => {
     )
     const d = new Data(m)
     kinematics(m, d)
-    const touch = new Touch()
+    const buffer = new ContactBuffer()
     let contacts = 0
     const run = (looks: number) => {
       contacts = 0
       for (let i = 0; i < looks; i++) {
-        touch.count = 0
-        collide(m, d, 0, 1 + (i % GEOMS), touch)
-        contacts += touch.count
+        buffer.count = 0
+        collide(m, d, 0, 1 + (i % GEOMS), buffer)
+        contacts += buffer.count
       }
     }
     // warm-up ends when the compiler has settled: the first block without growth is the steady state

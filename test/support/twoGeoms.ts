@@ -1,8 +1,8 @@
 import { Data } from '../../src/core/data/data.ts'
 import type { Model } from '../../src/core/model/model.ts'
 import { loadModel } from '../../src/format/load.ts'
-import { Touch } from '../../src/physics/collision/contact/contactBuffer.ts'
-import type { Collider } from '../../src/physics/collision/pair/collider.ts'
+import { ContactBuffer } from '../../src/physics/collision/contact/contactBuffer.ts'
+import type { PairFunction } from '../../src/physics/collision/pair/pairTable.ts'
 import { kinematics } from '../../src/physics/kinematics/kinematics.ts'
 
 /** A contact as a test looks at it. */
@@ -20,11 +20,11 @@ export class TwoGeoms {
   /** Attributes of the two geoms. */
   readonly first: string
   readonly second: string
-  readonly #collide: Collider
-  readonly #touch = new Touch()
+  readonly #collide: PairFunction
+  readonly #touch = new ContactBuffer()
 
   /** @param before elements that belong before the geoms: assets, options */
-  constructor(collide: Collider, first: string, second: string, before = '') {
+  constructor(collide: PairFunction, first: string, second: string, before = '') {
     this.m = loadModel(`<mujoco>${before}<worldbody><geom ${first}/><geom ${second}/></worldbody></mujoco>`)
     this.d = new Data(this.m)
     this.first = first
@@ -35,21 +35,21 @@ export class TwoGeoms {
 
   /** Contacts within a margin, from the first geom to the second or, swapped, the other way round. */
   contacts(margin = 0, swapped = false): TouchPoint[] {
-    const touch = this.#touch
-    touch.margin[0] = margin
-    touch.count = 0
-    this.#collide(this.m, this.d, swapped ? 1 : 0, swapped ? 0 : 1, touch)
-    return Array.from({ length: touch.count }, (_, i) => ({
-      dist: touch.dist[i],
-      pos: vector(touch.pos, i),
-      normal: vector(touch.normal, i),
-      tangent: vector(touch.tangent, i),
+    const contacts = this.#touch
+    contacts.margin[0] = margin
+    contacts.count = 0
+    this.#collide(this.m, this.d, swapped ? 1 : 0, swapped ? 0 : 1, contacts)
+    return Array.from({ length: contacts.count }, (_, i) => ({
+      dist: contacts.dist[i],
+      pos: vector(contacts.pos, i),
+      normal: vector(contacts.normal, i),
+      tangent: vector(contacts.tangent, i),
     }))
   }
 }
 
 /** The contacts of two geoms that are fixed where their attributes say. */
-export function contactsOf(collide: Collider, first: string, second: string, margin = 0): TouchPoint[] {
+export function contactsOf(collide: PairFunction, first: string, second: string, margin = 0): TouchPoint[] {
   return new TwoGeoms(collide, first, second).contacts(margin)
 }
 

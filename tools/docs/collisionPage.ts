@@ -1,5 +1,5 @@
 import { GeomType } from '../../src/core/model/enums.ts'
-import { colliderOf } from '../../src/physics/collision/pair/pairTable.ts'
+import { pairFunctionOf } from '../../src/physics/collision/pair/pairTable.ts'
 
 /** An algorithm of the narrow phase, as the page docs/collision.md describes it. */
 interface Algorithm {
@@ -117,11 +117,11 @@ const ALGORITHMS: Readonly<Record<string, Algorithm>> = {
 const TYPES = Object.entries(GeomType)
 
 function algorithmOf(type1: number, type2: number): [name: string, Algorithm] | undefined {
-  const collider = colliderOf(type1, type2)
-  if (!collider) return undefined
-  const algorithm = ALGORITHMS[collider.name]
-  if (!algorithm) throw new RangeError(`no description of the function '${collider.name}'`)
-  return [collider.name, algorithm]
+  const pairFunction = pairFunctionOf(type1, type2)
+  if (!pairFunction) return undefined
+  const algorithm = ALGORITHMS[pairFunction.name]
+  if (!algorithm) throw new RangeError(`no description of the function '${pairFunction.name}'`)
+  return [pairFunction.name, algorithm]
 }
 
 /** The page docs/collision.md: which pair of shapes uses which algorithm. */
@@ -146,7 +146,7 @@ export function collisionPage(): string {
     lines.push(`| \`${name}\` (\`${file}\`) | ${pairsOf(name).join(', ')} | ${words} | ${most} |`)
   lines.push(
     '',
-    'Closed forms agree with the reference to 1e-9 m or better, iterative searches to 1e-7 m. Where faces of meshes touch,',
+    'Closed forms agree with the reference to 1e-9 m or better, iterative searches to 1e-7 m. Where faces of meshes contacts,',
     'the vertex order of the hull decides the order of contacts and which four corners are kept. That order is free, so such',
     'contacts are compared as sets. `test/conformance` has the comparisons.',
     '',

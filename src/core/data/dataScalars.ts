@@ -187,7 +187,7 @@ export class ScalarState extends StateMemory {
     this.scalar[SCALAR_SLEEP_POSITIONS_KEPT] = value
   }
 
-  /** Tells the collision stage whether boxes that it keeps for this state are up to date: 0 says that they are not. @internal */
+  /** Hash of the bounding boxes that collision keeps while trees are asleep; 0: it keeps none for this state. @internal */
   get boxStamp(): number {
     return this.scalar[SCALAR_BOX_STAMP]
   }

@@ -3,27 +3,39 @@ import { startTimer, stopTimer } from '../../core/data/timer.ts'
 import { DisableBit, SleepState, Timer } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { broadphase } from './broad/broadphase.ts'
-import { type CollisionPlan, planOf } from './broad/collisionCache.ts'
+import { type CollisionCache, collisionCacheOf } from './broad/collisionCache.ts'
 import { GeomPairs, midphase } from './broad/midphase.ts'
 import { areFarApart, areMasked, refuseWithinFilter, signatureOf } from './broad/pairFilter.ts'
-import { Touch } from './contact/contactBuffer.ts'
+import { ContactBuffer } from './contact/contactBuffer.ts'
 import { addContacts, addPairContacts, geomMargins, pairMargins } from './contact/contactParameters.ts'
 import { KeptContacts } from './contact/keptContacts.ts'
-import { colliderOf } from './pair/pairTable.ts'
+import { pairFunctionOf } from './pair/pairTable.ts'
 
 const AWAKE = SleepState.awake
-const touch = new Touch()
-const candidates = new GeomPairs()
-/** As `geomMargins` writes them. */
-const margins = new Float64Array(2)
+
+/** Registers of this file. */
+class CollisionRegisters {
+  /** Contacts of two geoms. */
+  readonly contacts: ContactBuffer = new ContactBuffer()
+  /** Pairs of geoms of two bodies. */
+  readonly pairs: GeomPairs = new GeomPairs()
+  /** As `geomMargins` writes them. */
+  readonly margins: Float64Array = new Float64Array(2)
+  /** Contacts that are known while those of woken trees are found. */
+  readonly kept: KeptContacts = new KeptContacts()
+  /** Counts searches for contacts, so that a cache knows whether the last one was made with it. */
+  searches = 0
+}
+
+const registers = new CollisionRegisters()
 
 /**
  * Collision: (poses of geoms) → contacts.
  *
- * Bodies that are near each other are found first (`broadphase`), then geoms of theirs that are near each other
- * (`midphase`); each pair of geoms goes to the function for its types (`colliders.ts`), and what that finds becomes
- * contacts (`contact.ts`). Contacts go by the ids of the two bodies; those of explicit pairs come just before those of
- * the same two bodies.
+ * Bodies that are near each other are found first (`broad/broadphase.ts`), then geoms of theirs that are near each other
+ * (`broad/midphase.ts`); each pair of geoms goes to the function for its types (`pair/pairTable.ts`), and what that finds
+ * becomes contacts (`contact/contactParameters.ts`). Contacts are sorted by the ids of the two bodies; those of explicit
+ * pairs come just before those of the same two bodies.
  */
 export function collision(m: Model, d: Data): void {
   d.ncon = 0
@@ -34,8 +46,8 @@ export function collision(m: Model, d: Data): void {
 }
 
 /**
- * The same, right after it, when some of what touched has woken trees: contacts of these with what does not move, and among
- * each other, have been left out so far. Those that are known stay as they are, in their places.
+ * The same, right after `collision`, when contacts have woken trees: contacts of these with static bodies, and among each
+ * other, have been left out so far. Known contacts stay as they are, in their places.
  */
 export function collisionOfWoken(m: Model, d: Data): void {
   // explicit pairs may come before those of any two bodies
@@ -44,43 +56,39 @@ export function collisionOfWoken(m: Model, d: Data): void {
     return
   }
   startTimer(d, Timer.pos_collision)
-  const plan = planOf(m, d)
-  const isKnown = plan.search === search
+  const cache = collisionCacheOf(m, d)
+  const isKnown = cache.search === registers.searches
   if (isKnown) {
-    plan.keepFound()
-    kept.keep(d)
+    cache.keepFound()
+    registers.kept.keep(d)
   }
   d.ncon = 0
   findContacts(m, d, isKnown)
   stopTimer(d, Timer.pos_collision)
 }
 
-/** Counts searches for contacts, so that a plan knows whether the last one was made with it. */
-let search = 0
-const kept = new KeptContacts()
-
 function findContacts(m: Model, d: Data, again = false): void {
-  // what the user moves may touch what sleeps
+  // mocap bodies may touch bodies asleep
   if (d.ntree_awake === 0 && m.ntree > 0 && m.nmocap === 0) return
   refuseWithinFilter()
-  const plan = planOf(m, d)
-  search = (search + 1) | 0
-  plan.search = search
+  const cache = collisionCacheOf(m, d)
+  registers.searches = (registers.searches + 1) | 0
+  cache.search = registers.searches
   const { npair, pair_signature } = m
   startTimer(d, Timer.col_broadphase)
-  broadphase(m, d, plan)
+  broadphase(m, d, cache)
   stopTimer(d, Timer.col_broadphase)
 
   startTimer(d, Timer.col_narrowphase)
-  const { count, body1, body2 } = plan.found
-  const { count: before, body1: before1, body2: before2 } = plan.foundBefore
+  const { count, body1, body2 } = cache.found
+  const { count: before, body1: before1, body2: before2 } = cache.foundBefore
   let pair = 0
   let known = 0
   for (let k = 0; k < count; k++) {
     const a = body1[k]
     const b = body2[k]
     if (again && known < before && before1[known] === a && before2[known] === b) {
-      kept.takeBack(m, d, a, b)
+      registers.kept.takeBack(m, d, a, b)
       known++
       continue
     }
@@ -93,23 +101,24 @@ function findContacts(m: Model, d: Data, again = false): void {
         collidePair(m, d, pair++)
       }
     }
-    collideBodies(m, d, plan, a, b, own, pair)
+    collideBodies(m, d, cache, a, b, own, pair)
   }
   while (pair < npair) collidePair(m, d, pair++)
   stopTimer(d, Timer.col_narrowphase)
 }
 
-/** Contacts of two bodies, leaving out what the explicit pairs [from, to) have dealt with. */
+/** Contacts of two bodies, without those of the explicit pairs [from, to). */
 function collideBodies(
   m: Model,
   d: Data,
-  plan: CollisionPlan,
+  cache: CollisionCache,
   body1: number,
   body2: number,
   from: number,
   to: number,
 ): void {
-  const { geoms, geomStart } = plan
+  const { geoms, geomStart } = cache
+  const { margins, pairs } = registers
   const start1 = geomStart[body1]
   const start2 = geomStart[body2]
   if (geomStart[body1 + 1] - start1 === 1 && geomStart[body2 + 1] - start2 === 1) {
@@ -122,8 +131,8 @@ function collideBodies(
     else collideGeoms(m, d, g1, g2)
     return
   }
-  midphase(m, d, plan, body1, body2, candidates)
-  const { count, geom1, geom2 } = candidates
+  midphase(m, d, cache, body1, body2, pairs)
+  const { count, geom1, geom2 } = pairs
   for (let k = 0; k < count; k++) {
     const g1 = geom1[k]
     const g2 = geom2[k]
@@ -135,15 +144,16 @@ function collideBodies(
 
 /** Contacts of two geoms, the lower type first, with `margins` filled. */
 function collideGeoms(m: Model, d: Data, g1: number, g2: number): void {
-  const collider = colliderOf(m.geom_type[g1], m.geom_type[g2])
-  if (collider === undefined) return
-  touch.count = 0
-  touch.margin[0] = margins[0]
-  collider(m, d, g1, g2, touch)
-  if (touch.count > 0) addContacts(m, d, g1, g2, touch, margins)
+  const { contacts, margins } = registers
+  const pairFunction = pairFunctionOf(m.geom_type[g1], m.geom_type[g2])
+  if (pairFunction === undefined) return
+  contacts.count = 0
+  contacts.margin[0] = margins[0]
+  pairFunction(m, d, g1, g2, contacts)
+  if (contacts.count > 0) addContacts(m, d, g1, g2, contacts, margins)
 }
 
-/** Contacts of an explicit pair: only distance, and sleep, keeps its geoms from colliding. */
+/** Contacts of an explicit pair: only distance and sleep keep its geoms from colliding. */
 function collidePair(m: Model, d: Data, pair: number): void {
   const { geom_bodyid, pair_geom1, pair_geom2 } = m
   const { body_awake } = d
@@ -159,13 +169,14 @@ function collidePair(m: Model, d: Data, pair: number): void {
     g1 = m.pair_geom2[pair]
     g2 = m.pair_geom1[pair]
   }
-  const collider = colliderOf(m.geom_type[g1], m.geom_type[g2])
+  const { contacts, margins } = registers
+  const pairFunction = pairFunctionOf(m.geom_type[g1], m.geom_type[g2])
   pairMargins(m, pair, margins)
-  if (collider === undefined || areFarApart(m, d, g1, g2, margins)) return
-  touch.count = 0
-  touch.margin[0] = margins[0]
-  collider(m, d, g1, g2, touch)
-  if (touch.count > 0) addPairContacts(m, d, pair, g1, g2, touch, margins)
+  if (pairFunction === undefined || areFarApart(m, d, g1, g2, margins)) return
+  contacts.count = 0
+  contacts.margin[0] = margins[0]
+  pairFunction(m, d, g1, g2, contacts)
+  if (contacts.count > 0) addPairContacts(m, d, pair, g1, g2, contacts, margins)
 }
 
 /** Whether two geoms are one of the explicit pairs [from, to). */

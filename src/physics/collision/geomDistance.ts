@@ -1,17 +1,17 @@
 import type { Data } from '../../core/data/data.ts'
 import { GeomType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
-import { Touch } from './contact/contactBuffer.ts'
+import { ContactBuffer } from './contact/contactBuffer.ts'
 import { convexQuery } from './convex/convexQuery.ts'
 import { ConvexResult } from './convex/convexResult.ts'
 import { ConvexShape, shapeOfGeom } from './convex/convexShape.ts'
 import { convex } from './pair/convexPair.ts'
-import { colliderOf } from './pair/pairTable.ts'
+import { pairFunctionOf } from './pair/pairTable.ts'
 
 const shape1 = new ConvexShape()
 const shape2 = new ConvexShape()
 const penetration = new ConvexResult()
-const touch = new Touch()
+const contacts = new ContactBuffer()
 const noMargin = new Float64Array(1)
 const cutoff = new Float64Array(1)
 
@@ -47,7 +47,7 @@ export function measureDistance(m: Model, d: Data, geom1: number, geom2: number,
   const swap = m.geom_type[geom1] > m.geom_type[geom2]
   const g1 = swap ? geom2 : geom1
   const g2 = swap ? geom1 : geom2
-  const collide = colliderOf(m.geom_type[g1], m.geom_type[g2])
+  const collide = pairFunctionOf(m.geom_type[g1], m.geom_type[g2])
   if (!collide) return
 
   const boxes = m.geom_type[g1] === GeomType.box && m.geom_type[g2] === GeomType.box
@@ -66,23 +66,23 @@ export function measureDistance(m: Model, d: Data, geom1: number, geom2: number,
     return
   }
 
-  touch.count = 0
-  touch.margin[0] = distmax
-  collide(m, d, g1, g2, touch)
+  contacts.count = 0
+  contacts.margin[0] = distmax
+  collide(m, d, g1, g2, contacts)
   let closest = -1
   let least = distmax
-  for (let i = 0; i < touch.count; i++) {
-    if (touch.dist[i] < least) {
-      least = touch.dist[i]
+  for (let i = 0; i < contacts.count; i++) {
+    if (contacts.dist[i] < least) {
+      least = contacts.dist[i]
       closest = i
     }
   }
   if (closest >= 0) {
     const start = swap ? 4 : 1
     for (let k = 0; k < 3; k++) {
-      const half = 0.5 * least * touch.normal[3 * closest + k]
-      out[start + k] = touch.pos[3 * closest + k] - half
-      out[5 - start + k] = touch.pos[3 * closest + k] + half
+      const half = 0.5 * least * contacts.normal[3 * closest + k]
+      out[start + k] = contacts.pos[3 * closest + k] - half
+      out[5 - start + k] = contacts.pos[3 * closest + k] + half
     }
   }
   out[0] = least

@@ -2,7 +2,7 @@ import { conjugate, mulQuat, quatToMat, rotateByQuat } from '../../core/math/qua
 import { GeomType, SameFrame } from '../../core/model/enums.ts'
 import { boundingBox, boundingRadius, hfieldBox, hfieldRadius } from '../../core/model/geomBounds.ts'
 import type { Model } from '../../core/model/model.ts'
-import { forgetPlan } from './broad/collisionCache.ts'
+import { forgetCollisionCache } from './broad/collisionCache.ts'
 import { hullPoints } from './convex/hullPoints.ts'
 import { restingCorners } from './convex/restingCorners.ts'
 
@@ -25,7 +25,7 @@ const THICKNESS = 1e-14
 export function refreshGeoms(m: Model): void {
   hullPoints.forget(m)
   restingCorners.forget(m)
-  forgetPlan(m)
+  forgetCollisionCache(m)
   for (let mesh = 0; mesh < m.nmesh; mesh++) refreshMesh(m, mesh)
   for (let geom = 0; geom < m.ngeom; geom++) refreshGeom(m, geom)
   for (let body = 0; body < m.nbody; body++) refreshBody(m, body)

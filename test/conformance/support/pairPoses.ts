@@ -2,8 +2,8 @@ import { Data } from '../../../src/core/data/data.ts'
 import { GeomType } from '../../../src/core/model/enums.ts'
 import type { Model } from '../../../src/core/model/model.ts'
 import { loadModel } from '../../../src/format/load.ts'
-import { Touch } from '../../../src/physics/collision/contact/contactBuffer.ts'
-import { colliderOf } from '../../../src/physics/collision/pair/pairTable.ts'
+import { ContactBuffer } from '../../../src/physics/collision/contact/contactBuffer.ts'
+import { pairFunctionOf } from '../../../src/physics/collision/pair/pairTable.ts'
 import type { ReferenceModule } from '../../../tools/compare/index.ts'
 import { Random } from '../../../tools/compare/randomState.ts'
 import { modelFromReference, ReferenceData, ReferenceModel } from '../../../tools/compare/reference.ts'
@@ -143,7 +143,7 @@ function relativePose(
   const anyTurn = Array.from(random.direction(4))
   const axisTurn = pick(random, AXIS_TURNS)
   const direction = Array.from(random.direction(3))
-  /** Along a direction, at a share of the distance at which the boxes around would touch. */
+  /** Along a direction, at a share of the distance at which the boxes around would contacts. */
   const along = (u: readonly number[], quat: readonly number[], share: number): Pose => {
     const distance = (extent(half1, IDENTITY, u) + extent(half2, quat, u)) * share + reach * random.uniform(0, 1.2)
     return { pos: u.map((x) => x * distance), quat }
@@ -213,7 +213,7 @@ export class PairScene {
   readonly #mj: ReferenceModule
   readonly #model: ReferenceModel
   readonly #data: ReferenceData
-  readonly #touch = new Touch()
+  readonly #touch = new ContactBuffer()
 
   constructor(mj: ReferenceModule, source: PairSource) {
     const xml = `<mujoco>${source.before ?? ''}<worldbody>${body(source.geom1)}${body(source.geom2)}</worldbody></mujoco>`
@@ -302,28 +302,30 @@ export class PairScene {
 
   /** What our pair function finds there. */
   found(): Contacts {
-    const touch = this.#touch
-    this.touch(touch)
-    const { count } = touch
+    const contacts = this.#touch
+    this.touch(contacts)
+    const { count } = contacts
     const frame: number[] = []
     for (let i = 0; i < count; i++) {
-      frame.push(...contactFrame(touch.normal.subarray(3 * i, 3 * i + 3), touch.tangent.subarray(3 * i, 3 * i + 3)))
+      frame.push(
+        ...contactFrame(contacts.normal.subarray(3 * i, 3 * i + 3), contacts.tangent.subarray(3 * i, 3 * i + 3)),
+      )
     }
-    const dist = Array.from(touch.dist.subarray(0, count))
-    return { count, dist, pos: Array.from(touch.pos.subarray(0, 3 * count)), frame }
+    const dist = Array.from(contacts.dist.subarray(0, count))
+    return { count, dist, pos: Array.from(contacts.pos.subarray(0, 3 * count)), frame }
   }
 
   /** Calls our pair function, unless the spheres around the geoms are apart, and leaves its answer in `touch`. */
-  touch(touch: Touch): void {
+  touch(contacts: ContactBuffer): void {
     const { geom_type } = this.m
-    touch.count = 0
+    contacts.count = 0
     if (this.#apart()) return
     const g1 = geom_type[0] <= geom_type[1] ? 0 : 1
-    const collide = colliderOf(geom_type[g1], geom_type[1 - g1])
+    const collide = pairFunctionOf(geom_type[g1], geom_type[1 - g1])
     if (!collide)
       throw new Error(`no function for ${geomTypeName(geom_type[g1])} and ${geomTypeName(geom_type[1 - g1])}`)
-    touch.margin[0] = this.reach
-    collide(this.m, this.d, g1, 1 - g1, touch)
+    contacts.margin[0] = this.reach
+    collide(this.m, this.d, g1, 1 - g1, contacts)
   }
 
   /** Whether the engines never call the pair function. Matters only where geoms touch to the last bit. */

@@ -1,29 +1,29 @@
 import type { Data } from '../../../core/data/data.ts'
 import { DisableBit, EnableBit, GeomType } from '../../../core/model/enums.ts'
 import type { Model } from '../../../core/model/model.ts'
-import type { CollisionPlan } from './collisionCache.ts'
+import type { CollisionCache } from './collisionCache.ts'
 
 /** Boxes are larger by this, m, so that rounding never separates what touches. */
 const SLACK = 1e-9
-/** Geoms of a body that are looked at one by one; with more, the box that was made when the model was compiled serves. */
+/** Up to so many geoms of a body are enclosed one by one; with more, the root of its compiled hierarchy serves. */
 const FEW_GEOMS = 4
 
 /**
  * Bounding boxes in the world frame: lower corner, upper corner. They are grown by margin and gap, and a little more,
- * so that two geoms whose boxes do not overlap are farther apart than what counts as touching.
+ * so that two geoms whose boxes do not overlap have no contact.
  */
 
-/** Boxes of the rows [first, last) of `plan.bodies`; those of bodies without bounds are infinite. */
+/** Boxes of the rows [first, last) of `cache.bodies`; those of bodies without bounds are infinite. */
 export function bodyBoxes(
   m: Model,
   d: Data,
-  plan: CollisionPlan,
+  cache: CollisionCache,
   out: Float64Array,
   first: number,
   last: number,
 ): void {
-  const { bodies, geoms, geomStart, volumes, isBounded } = plan
-  const trees = (m.opt.disableflags & DisableBit.midphase) === 0
+  const { bodies, geoms, geomStart, volumes, isBounded } = cache
+  const useBvh = (m.opt.disableflags & DisableBit.midphase) === 0
   for (let row = first; row < last; row++) {
     const body = bodies[row]
     const start = geomStart[body]
@@ -34,7 +34,7 @@ export function bodyBoxes(
       out[o + 3] = out[o + 4] = out[o + 5] = Infinity
     } else if (end - start === 1) {
       geomBox(m, d, geoms[start], out, o)
-    } else if (trees && end - start > FEW_GEOMS && volumes[body] >= 0) {
+    } else if (useBvh && end - start > FEW_GEOMS && volumes[body] >= 0) {
       volumeBox(m, d, body, volumes[body], out, o)
     } else {
       geomBox(m, d, geoms[start], out, o)
@@ -49,9 +49,10 @@ export function bodyBoxes(
   }
 }
 
+/** Register: the box of a further geom. */
 const another = new Float64Array(6)
 
-/** The box around the root of the tree of bounding volumes of a body. */
+/** The box around the root of the bounding volume hierarchy of a body. */
 function volumeBox(m: Model, d: Data, body: number, root: number, out: Float64Array, o: number): void {
   const { bvh_aabb } = m
   const { xipos, ximat } = d
@@ -71,7 +72,7 @@ function volumeBox(m: Model, d: Data, body: number, root: number, out: Float64Ar
   }
 }
 
-/** The box around a geom: around the turned box of the model, and inside the bounding sphere; infinite for planes. */
+/** The box around a geom: around its rotated `geom_aabb`, and inside its bounding sphere; infinite for planes. */
 export function geomBox(m: Model, d: Data, g: number, out: Float64Array, o: number): void {
   const { geom_aabb } = m
   const { geom_xpos, geom_xmat } = d

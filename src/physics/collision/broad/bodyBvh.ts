@@ -4,29 +4,29 @@ import { bodiesMayTouch } from './pairFilter.ts'
 
 /** Bodies in a leaf. */
 const LEAF = 4
-/** The order of the bodies is renewed when finding pairs has become so much dearer than it was, … */
-const DEARER = 1.3
+/** The order of the bodies is renewed when finding pairs visits so many times the leaves that it did at first, … */
+const MAX_WORK = 1.3
 /** … but not more often than every so many searches. */
-const PATIENCE = 8
+const MIN_AGE = 8
 /** Larger than all coordinates, as integers. */
 const NOWHERE = 2 ** 30
 
 /**
- * Finds the pairs of bodies whose bounding boxes overlap, in a time that grows like n log n: a binary tree over groups of
- * bodies that lie near each other. The shape of the tree follows from the number of bodies alone; what it holds is the
- * order of the bodies, made by splitting space at medians. Bodies that move keep their place in the order, and only
- * the boxes are computed in every step; when bodies have moved so far that this costs time, the order is
- * made anew. The order has no influence on which pairs are found.
+ * A bounding volume hierarchy over bodies, to find the pairs whose bounding boxes overlap in O(n log n). The shape of the
+ * tree follows from the number of bodies alone; what it holds is the order of the bodies, made by splitting space at
+ * medians. Bodies that move keep their place in the order, and only the boxes are computed in every step (refitting);
+ * when bodies have moved so far that this costs time, the order is made anew. The order has no influence on which pairs
+ * are found.
  *
- * Nodes stand in the order in which a walk meets them, parents before children and left before right, so a walk is a
- * loop: go on to the next node, or skip the subtree. The nodes behind a leaf hold exactly the bodies behind it, and so
- * each pair of leaves is met once.
+ * Nodes are stored in depth-first order, parents before children and left before right, so that a traversal is a loop:
+ * go on to the next node, or skip the subtree. The nodes behind a leaf hold exactly the bodies behind it, and so each
+ * pair of leaves is met once.
  *
- * Boxes are compared in integers that grow as the coordinates do (the bits of a number in single precision, the boxes
- * rounded outward): two boxes overlap when none of six differences is negative, which is one branch instead of six
- * that no processor can predict.
+ * Boxes are compared as integers that are ordered as the coordinates are (the bits of a number in single precision, the
+ * boxes rounded outward): two boxes overlap when none of six differences is negative, which is one branch instead of
+ * six that are hard to predict.
  */
-export class BodyTree {
+export class BodyBvh {
   readonly count: number
   /** The body in each place, as a row in a list of bodies. */
   readonly order: Int32Array
@@ -35,7 +35,7 @@ export class BodyTree {
 
   /** The boxes in integers. */
   readonly #place: Int32Array
-  /** Leaves that overlap a leaf, and room for one that does not count. */
+  /** Leaves that overlap a leaf, and room for one that is not counted. */
   readonly #near: Int32Array
   readonly #nodes: number
   readonly #node: Int32Array
@@ -57,7 +57,7 @@ export class BodyTree {
     const leaves = Math.ceil(this.count / LEAF)
     this.#place = new Int32Array(6 * LEAF * leaves)
     this.#near = new Int32Array(leaves + 1)
-    // places of the last leaf that nobody takes overlap nothing
+    // unused places of the last leaf overlap nothing
     for (let i = 6 * this.count; i < this.#place.length; i++) this.#place[i] = i % 6 < 3 ? NOWHERE : -NOWHERE
     this.#nodes = Math.max(0, 2 * leaves - 1)
     this.#node = new Int32Array(6 * this.#nodes)
@@ -81,13 +81,13 @@ export class BodyTree {
   }
 
   /**
-   * Takes over boxes, and renews the order if it is time.
+   * Takes boxes, and renews the order if it is time.
    * @param boxes of all rows: lower corner, upper corner
    */
   place(boxes: Float64Array): void {
     const { order, box, count } = this
     for (let i = 0; i < count; i++) for (let c = 0; c < 6; c++) box[6 * i + c] = boxes[6 * order[i] + c]
-    if (this.#age < PATIENCE || this.#work <= DEARER * this.#bestWork) return
+    if (this.#age < MIN_AGE || this.#work <= MAX_WORK * this.#bestWork) return
     this.#split(0, Math.ceil(count / LEAF))
     this.#age = 0
     this.#bestWork = Infinity
@@ -122,7 +122,10 @@ export class BodyTree {
     this.#split(middle, to)
   }
 
-  /** Moves the places [low, high] so that nothing before `rank` has a greater key than anything from there on. */
+  /**
+   * Reorders the places [low, high] so that no key before `rank` is greater than any from there on: quickselect
+   * (C. A. R. Hoare, https://doi.org/10.1145/366622.366647).
+   */
   #select(low: number, high: number, rank: number): void {
     const key = this.#key
     while (low < high) {
@@ -194,7 +197,7 @@ export class BodyTree {
     }
   }
 
-  /** Appends the pairs whose boxes overlap and that the rules of the model let touch. */
+  /** Appends the pairs whose boxes overlap and that the rules of the model let contacts. */
   findPairs(m: Model, bodies: Int32Array, pairs: BodyPairs): void {
     const nodes = this.#nodes
     const first = this.#first
@@ -211,10 +214,10 @@ export class BodyTree {
     if (work < this.#bestWork) this.#bestWork = work
   }
 
-  /** Where each row stands, for `replace`; as long as the order holds. */
+  /** Place of each row, for `replace`; as long as the order holds. */
   #placeOf: Int32Array | undefined = undefined
 
-  /** Takes over all boxes and fits the tree to them; after this single boxes may change by `replace`. */
+  /** Takes all boxes and fits the tree to them; after this single boxes may change by `replace`. */
   fit(boxes: Float64Array): void {
     const { order, count } = this
     this.place(boxes)
@@ -226,7 +229,7 @@ export class BodyTree {
     for (let i = 0; i < count; i++) this.#placeOf[order[i]] = i
   }
 
-  /** Takes over the box of one row, and fits the nodes above it. */
+  /** Takes the box of one row, and fits the nodes above it. */
   replace(boxes: Float64Array, row: number): void {
     const { box } = this
     const place = this.#place
@@ -240,12 +243,12 @@ export class BodyTree {
     let depth = 0
     let node = 0
     while (this.#first[node] < 0) {
-      path[depth++] = node
+      registers.path[depth++] = node
       const right = this.#skip[node + 1]
       node = at < this.#firstPlace(right) ? node + 1 : right
     }
     this.#fitNode(node)
-    while (depth > 0) this.#fitNode(path[--depth])
+    while (depth > 0) this.#fitNode(registers.path[--depth])
   }
 
   /** The first place below a node. */
@@ -309,7 +312,7 @@ export class BodyTree {
     }
   }
 
-  /** Lists the first places of the leaves whose boxes overlap that of a leaf, itself and those behind it. */
+  /** Lists the first places of the leaves whose boxes overlap that of a leaf, among itself and those behind it. */
   #leavesNear(leaf: number): number {
     const count = this.#nodes
     const nodes = this.#node
@@ -345,6 +348,7 @@ export class BodyTree {
   #pairsBetween(m: Model, bodies: Int32Array, start: number, other: number, pairs: BodyPairs): void {
     const { order } = this
     const place = this.#place
+    const { places1, places2 } = registers
     let found = 0
     for (let i = start; i < start + LEAF; i++) {
       const x0 = place[6 * i]
@@ -371,24 +375,29 @@ export class BodyTree {
   }
 }
 
-/** Nodes on the way to a leaf. */
-const path = new Int32Array(64)
+/** Registers of this file. */
+class BvhRegisters {
+  /** Nodes on the way to a leaf. */
+  readonly path: Int32Array = new Int32Array(64)
+  /** Pairs of places between two leaves, and room for one that is not counted. */
+  readonly places1: Int32Array = new Int32Array(LEAF * LEAF + 1)
+  readonly places2: Int32Array = new Int32Array(LEAF * LEAF + 1)
+  /** A number in single precision, and its bits. */
+  readonly single: Float32Array = new Float32Array(1)
+  readonly bits: Int32Array = new Int32Array(this.single.buffer)
+}
 
-/** Pairs of places between two leaves, and room for one that does not count. */
-const places1 = new Int32Array(LEAF * LEAF + 1)
-const places2 = new Int32Array(LEAF * LEAF + 1)
-
-const single = new Float32Array(1)
-const bits = new Int32Array(single.buffer)
+const registers = new BvhRegisters()
 
 /** An integer of 31 bits that is larger for a larger number, up to rounding to the nearest or next one. */
 function sortable(x: number): number {
+  const { single, bits } = registers
   single[0] = x
   const b = bits[0]
   return (b ^ ((b >> 31) & 0x7fffffff)) >> 1
 }
 
-/** Notes two rows of a list of bodies, the smaller one first, if the rules of the model let the bodies touch. */
+/** Appends two rows of a list of bodies, the smaller one first, if the rules of the model let the bodies contacts. */
 export function appendPair(m: Model, bodies: Int32Array, row1: number, row2: number, pairs: BodyPairs): void {
   const low = Math.min(row1, row2)
   const high = Math.max(row1, row2)

@@ -6,7 +6,7 @@ import { loadModel } from '../../../format/load.ts'
 import { kinematics } from '../../kinematics/kinematics.ts'
 import { collision } from '../collision.ts'
 import { broadphase } from './broadphase.ts'
-import { planOf } from './collisionCache.ts'
+import { collisionCacheOf } from './collisionCache.ts'
 import { bodiesMayTouch } from './pairFilter.ts'
 
 const shapes = [
@@ -26,14 +26,14 @@ function crowd(count: number, world = '<geom type="plane" size="1 1 1"/>'): Mode
 }
 
 function found(m: Model, d: Data): string[] {
-  const plan = planOf(m, d)
+  const cache = collisionCacheOf(m, d)
   kinematics(m, d)
-  broadphase(m, d, plan)
-  const { count, body1, body2 } = plan.found
+  broadphase(m, d, cache)
+  const { count, body1, body2 } = cache.found
   return Array.from({ length: count }, (_, k) => `${body1[k]} ${body2[k]}`)
 }
 
-/** Pairs of bodies that surely overlap, because balls inside two of their geoms do, and that may touch. */
+/** Pairs of bodies that surely overlap, because balls inside two of their geoms do, and that may contacts. */
 function overlapping(m: Model, d: Data): string[] {
   const { geom_bodyid, geom_aabb, ngeom } = m
   const radius = Array.from({ length: ngeom }, (_, g) => Math.min(...geom_aabb.subarray(6 * g + 3, 6 * g + 6)))

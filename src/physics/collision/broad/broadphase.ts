@@ -1,32 +1,32 @@
 import type { Data } from '../../../core/data/data.ts'
 import type { Model } from '../../../core/model/model.ts'
 import { bodyBoxes } from './bodyBoxes.ts'
-import type { BodyPairs, CollisionPlan } from './collisionCache.ts'
-import { nearListOf } from './pairCache.ts'
+import type { BodyPairs, CollisionCache } from './collisionCache.ts'
+import { pairCacheOf } from './pairCache.ts'
 import { areAtRest } from './pairFilter.ts'
 
 /**
- * Which bodies are near enough to each other to be looked at: those that may touch by the rules of the model, and whose
- * bounding boxes overlap. Boxes are as tight as is cheap and never too small, so that they have no say in what the
- * contacts are. Pairs come in the order of contacts, by the first body and then by the second.
+ * Which bodies are near enough to each other to be tested: those that may touch by the rules of the model, and whose
+ * bounding boxes overlap. Boxes are never too small, so that they have no influence on the contacts. Pairs come in the
+ * order of contacts, by the first body and then by the second.
  */
 
-/** (geom poses) → plan.found */
-export function broadphase(m: Model, d: Data, plan: CollisionPlan): void {
-  if (plan.few === undefined) {
-    const list = nearListOf(d, plan)
+/** (geom poses) → cache.found */
+export function broadphase(m: Model, d: Data, cache: CollisionCache): void {
+  if (cache.few === undefined) {
+    const list = pairCacheOf(d, cache)
     list.update(m, d)
-    plan.box = list.box
-    selectOverlaps(m, d, plan, list.pairs)
+    cache.box = list.box
+    selectOverlaps(m, d, cache, list.pairs)
   } else {
-    bodyBoxes(m, d, plan, plan.box, 0, plan.bodies.length)
-    selectOverlaps(m, d, plan, plan.few)
+    bodyBoxes(m, d, cache, cache.box, 0, cache.bodies.length)
+    selectOverlaps(m, d, cache, cache.few)
   }
 }
 
-/** Those of the pairs of rows whose boxes overlap, and that do not both rest, as bodies. */
-function selectOverlaps(m: Model, d: Data, plan: CollisionPlan, rows: BodyPairs): void {
-  const { box, bodies, found } = plan
+/** Those of the pairs of rows whose boxes overlap, and that are not both at rest, as bodies. */
+function selectOverlaps(m: Model, d: Data, cache: CollisionCache, rows: BodyPairs): void {
+  const { box, bodies, found } = cache
   const { count, body1, body2 } = rows
   const someSleep = d.ntree_awake < m.ntree
   found.reserve(count)

@@ -1,18 +1,19 @@
 import type { Data } from '../../../core/data/data.ts'
+import { grow } from '../../../core/memory/grow.ts'
 import type { Model } from '../../../core/model/model.ts'
 
 /**
- * Walks the trees of bounding volumes of two bodies together and lists the pairs of leaves, that is of geoms, whose boxes
- * may overlap. A box stands in the inertial frame of its body. Two boxes are apart when one of the six face normals
- * separates them; edges are not looked at, so some pairs are listed that are apart.
+ * Traverses the bounding volume hierarchies of two bodies together and lists the pairs of leaves, that is of geoms,
+ * whose boxes may overlap. A box is given in the inertial frame of its body. Two boxes are apart when one of the six
+ * face normals separates them; edges are not tested, so that some pairs are listed that are apart.
  */
-export class VolumeWalk {
+export class BvhPairs {
   /** Pairs of geoms, the one of the first body first. */
   count = 0
   geom1: Int32Array = new Int32Array(64)
   geom2: Int32Array = new Int32Array(64)
 
-  /** Nodes that are still to be looked at, in pairs, counted from the roots. */
+  /** Pairs of nodes that are still to be visited, counted from the roots. */
   #stack: Int32Array = new Int32Array(128)
   /** Frame of body 2 seen from body 1: rotation, then its absolute values, then translation. */
   readonly #pose = new Float64Array(21)
@@ -23,7 +24,7 @@ export class VolumeWalk {
    * Lists the pairs.
    * @param margin [0]: boxes that are nearer to each other than this count as overlapping
    */
-  run(m: Model, d: Data, body1: number, body2: number, margin: Float64Array): void {
+  find(m: Model, d: Data, body1: number, body2: number, margin: Float64Array): void {
     const { bvh_child, bvh_nodeid, body_bvhadr } = m
     const root1 = body_bvhadr[body1]
     const root2 = body_bvhadr[body2]
@@ -45,7 +46,7 @@ export class VolumeWalk {
         this.#list(bvh_nodeid[node1], bvh_nodeid[node2])
         continue
       }
-      if (top + 4 > stack.length) stack = this.#grow()
+      if (top + 4 > stack.length) stack = this.#stack = grow(stack, top + 4)
       if (isLeaf2 || (!isLeaf1 && isLarger(m, node1, node2))) {
         stack[top + 1] = stack[top + 3] = node2 - root2
         stack[top] = bvh_child[2 * node1 + 1]
@@ -61,18 +62,11 @@ export class VolumeWalk {
 
   #list(g1: number, g2: number): void {
     const at = this.count
-    if (at === this.geom1.length) {
-      this.geom1 = doubled(this.geom1)
-      this.geom2 = doubled(this.geom2)
-    }
+    this.geom1 = grow(this.geom1, at + 1)
+    this.geom2 = grow(this.geom2, at + 1)
     this.geom1[at] = g1
     this.geom2[at] = g2
     this.count = at + 1
-  }
-
-  #grow(): Int32Array {
-    this.#stack = doubled(this.#stack)
-    return this.#stack
   }
 
   /** Whether a face normal of one of the boxes separates them. */
@@ -90,7 +84,7 @@ export class VolumeWalk {
     const c0 = bvh_aabb[b]
     const c1 = bvh_aabb[b + 1]
     const c2 = bvh_aabb[b + 2]
-    // planes have sides of 1e10: leave room for what rounding does to such numbers
+    // planes have sizes of 1e10, so that rounding matters
     const margin = this.#margin[0] + SLACK * (1 + h0 + h1 + h2 + k0 + k1 + k2)
 
     // from center to center, in frame 1
@@ -112,6 +106,7 @@ export class VolumeWalk {
   }
 }
 
+/** Rounding errors of the test, relative to the sizes of the boxes. */
 const SLACK = 1e-14
 
 /** Whether the box of the first node is the larger one, by the sum of its sides. */
@@ -138,10 +133,4 @@ function relativePose(out: Float64Array, d: Data, body1: number, body2: number):
   const dy = xipos[3 * body2 + 1] - xipos[3 * body1 + 1]
   const dz = xipos[3 * body2 + 2] - xipos[3 * body1 + 2]
   for (let i = 0; i < 3; i++) out[18 + i] = ximat[a + i] * dx + ximat[a + 3 + i] * dy + ximat[a + 6 + i] * dz
-}
-
-function doubled(array: Int32Array): Int32Array {
-  const larger = new Int32Array(2 * array.length)
-  larger.set(array)
-  return larger
 }

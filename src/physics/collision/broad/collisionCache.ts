@@ -1,51 +1,53 @@
 import type { Data } from '../../../core/data/data.ts'
+import { grow } from '../../../core/memory/grow.ts'
 import { DisableBit, GeomType } from '../../../core/model/enums.ts'
 import type { Model } from '../../../core/model/model.ts'
+import { perModel } from '../../../core/model/perModel.ts'
 import { bodiesMayTouch } from './pairFilter.ts'
 
-/** With at most so many pairs of bodies that may touch, each is looked at in every step. */
+/** With at most so many pairs of bodies that may contacts, each is tested in every step. */
 const FEW_PAIRS = 400
-/** With more bodies than this nobody counts the pairs. */
+/** With more bodies than this the pairs are not counted. */
 const FEW_BODIES = 100
-/** Masks of so many bodies that sleep are looked at in a step. */
+/** Masks of so many bodies asleep are checked in a step. */
 const WATCHED_BODIES = 512
 
 /**
- * What the collision stage knows of a model beyond its arrays: lists that follow from the masks and from the tree of
- * bodies, made once, and memory for pairs that grows when it must.
+ * What the collision stage derives from a model: lists that follow from the masks and from the tree of bodies, made
+ * once, and the results of the last broad phase.
  *
- * Whatever a user may change between steps (sizes, margins, friction, masks of geoms and bodies) is read from the model
+ * What a user may change between steps (sizes, margins, friction, masks of geoms and bodies) is read from the model
  * in every step, with the bounds that `refreshGeoms` derives from it. The lists depend on the masks and on the option
- * `filterparent`; when these change the plan is made again. As in the reference, a body without masks (`body_contype`,
+ * `filterparent`; when these change the cache is made again. As in the reference, a body without masks (`body_contype`,
  * `body_conaffinity`) is left out whatever masks its geoms have got since they were compiled.
  */
-export class CollisionPlan {
-  /** Geoms with a mask, body by body: those of body b start at geoms[geomStart[b]], and end where the next ones start. */
+export class CollisionCache {
+  /** Geoms with a mask, body by body: those of body b are geoms[geomStart[b]..geomStart[b + 1]). */
   readonly geoms: Int32Array
   readonly geomStart: Int32Array
-  /** First node of the tree of bounding volumes of a body; -1: there is none, or it does not hold all of its geoms. */
+  /** Root of the bounding volume hierarchy of a body; -1: there is none, or it does not hold all of its geoms. */
   readonly volumes: Int32Array
   /** Bodies with masks and geoms, ascending. */
   readonly bodies: Int32Array
-  /** Where a body stands in `bodies`. */
+  /** Row of a body in `bodies`; -1: none. */
   readonly rowOf: Int32Array
-  /** Where rows of bodies from b on start. */
+  /** First row of the bodies from b on. */
   readonly rowStart: Int32Array
   /** Rows of `bodies` that no box bounds: the world, and bodies that own a plane. */
   readonly unbounded: Int32Array
   /** 1 for bodies that a box bounds. */
   readonly isBounded: Uint8Array
-  /** Bounding boxes of `bodies` in the present step: lower corner, upper corner, world frame. With many pairs the list has them. */
+  /** Bounding boxes of `bodies`: lower corner, upper corner, world frame; with many pairs those of the `PairCache`. */
   box: Float64Array
-  /** The same for `geoms`: of those that the midphase is looking at. */
+  /** The same for `geoms`: of those that the midphase is testing. */
   readonly geomBox: Float64Array
-  /** Rows of `bodies` that may touch, in the order of contacts, where these pairs are few. */
+  /** Rows of `bodies` that may contacts, in the order of contacts, where these pairs are few. */
   readonly few: BodyPairs | undefined
   /** The pairs of bodies that the broadphase has found, in the order of contacts. */
   found: BodyPairs = new BodyPairs()
-  /** Those that it had found when trees woke. */
+  /** Those that it had found before trees woke. */
   foundBefore: BodyPairs = new BodyPairs()
-  /** The number of the last search for contacts. */
+  /** Number of the last search for contacts that used this cache. */
   search = -1
 
   readonly #geomMasked: Uint8Array
@@ -53,7 +55,7 @@ export class CollisionPlan {
   readonly #maskless: Int32Array
   readonly #bodyMasks: Int32Array
   readonly #filterparent: number
-  /** The body whose masks are looked at next, where something sleeps. */
+  /** The body whose masks are checked next, with trees asleep. */
   #turn = 0
 
   constructor(m: Model) {
@@ -100,7 +102,7 @@ export class CollisionPlan {
     this.few = fewPairs(m, this.bodies)
   }
 
-  /** How many geoms with a mask the tree of a body holds: those that had none when it was made are not in it. */
+  /** Geoms with a mask in the hierarchy of a body: those that had none when it was compiled are not in it. */
   #leaves(m: Model, body: number): number {
     const first = m.body_bvhadr[body]
     let count = 0
@@ -111,7 +113,7 @@ export class CollisionPlan {
     return count
   }
 
-  /** Remembers the pairs that have been found. */
+  /** Keeps the pairs that have been found as `foundBefore`. */
   keepFound(): void {
     const { found } = this
     this.found = this.foundBefore
@@ -119,8 +121,8 @@ export class CollisionPlan {
   }
 
   /**
-   * Whether the lists still follow from the model. Of geoms that sleep only those without a mask are looked at: masks of the
-   * others are read when something is near. Masks of thousands of bodies that sleep are looked at in turn.
+   * Whether the lists still follow from the model. Of geoms asleep only those without a mask are checked: masks of the
+   * others are read when another geom is near. Masks of bodies asleep are checked in turn.
    */
   holds(m: Model, d: Data): boolean {
     if ((m.opt.disableflags & DisableBit.filterparent) !== this.#filterparent) return false
@@ -150,7 +152,7 @@ export class CollisionPlan {
   }
 }
 
-/** Pairs of bodies, or of rows of a list of bodies, the smaller one first; room for them doubles when it is used up. */
+/** Pairs of bodies, or of rows of a list of bodies, the smaller one first. */
 export class BodyPairs {
   count = 0
   body1: Int32Array = new Int32Array(64)
@@ -158,15 +160,8 @@ export class BodyPairs {
 
   /** Makes room for `count` pairs. */
   reserve(count: number): void {
-    let capacity = this.body1.length
-    if (count <= capacity) return
-    while (capacity < count) capacity *= 2
-    const body1 = new Int32Array(capacity)
-    const body2 = new Int32Array(capacity)
-    body1.set(this.body1)
-    body2.set(this.body2)
-    this.body1 = body1
-    this.body2 = body2
+    this.body1 = grow(this.body1, count)
+    this.body2 = grow(this.body2, count)
   }
 }
 
@@ -187,18 +182,15 @@ function fewPairs(m: Model, bodies: Int32Array): BodyPairs | undefined {
   return pairs
 }
 
-const plans = new WeakMap<Model, CollisionPlan>()
+const caches = perModel((m) => new CollisionCache(m))
 
-/** Lets the plan of a model be made anew, after geoms have changed. */
-export function forgetPlan(m: Model): void {
-  plans.delete(m)
+/** Lets the cache of a model be made anew, after geoms have changed. */
+export function forgetCollisionCache(m: Model): void {
+  caches.forget(m)
 }
 
-/** The plan for a model as it is now. */
-export function planOf(m: Model, d: Data): CollisionPlan {
-  const known = plans.get(m)
-  if (known?.holds(m, d)) return known
-  const plan = new CollisionPlan(m)
-  plans.set(m, plan)
-  return plan
+/** The cache of a model as it is now. */
+export function collisionCacheOf(m: Model, d: Data): CollisionCache {
+  const known = caches.of(m)
+  return known.holds(m, d) ? known : caches.renew(m)
 }

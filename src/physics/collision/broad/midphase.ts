@@ -1,76 +1,88 @@
 import type { Data } from '../../../core/data/data.ts'
+import { grow } from '../../../core/memory/grow.ts'
 import { DisableBit, EnableBit, GeomType } from '../../../core/model/enums.ts'
 import type { Model } from '../../../core/model/model.ts'
 import { geomMargins } from '../contact/contactParameters.ts'
-import { colliderOf } from '../pair/pairTable.ts'
+import { pairFunctionOf } from '../pair/pairTable.ts'
 import { geomBox } from './bodyBoxes.ts'
-import { VolumeWalk } from './bvhPairs.ts'
-import type { CollisionPlan } from './collisionCache.ts'
+import { BvhPairs } from './bvhPairs.ts'
+import type { CollisionCache } from './collisionCache.ts'
 import { areFarApart, areMasked } from './pairFilter.ts'
 
 /**
- * Which geoms of two bodies are near enough to each other to be looked at. With few geoms each is held against each;
- * with many, the trees of bounding volumes of the two bodies are walked together.
+ * Which geoms of two bodies are near enough to each other to be tested. With few geoms each is held against each; with
+ * many, the bounding volume hierarchies (BVHs) of the two bodies are traversed together.
  *
  * The order matters: contacts of two bodies go by the ids of the geoms, as they stand in the contact (the geom with the
  * lower type first); with the option `midphase` off, by the geoms of the first body and then by those of the
  * second.
  */
 
-/** So many geoms of two bodies are looked at one by one; with more, the trees are walked. */
+/** Up to so many geoms of two bodies are tested one by one; with more, the hierarchies are traversed. */
 const FEW_GEOMS = 64
 
-/** Pairs of geoms, as a contact has them: the lower type first. */
+/** Pairs of geoms in the order of a contact: the lower type first. */
 export class GeomPairs {
   count = 0
   geom1: Int32Array = new Int32Array(64)
   geom2: Int32Array = new Int32Array(64)
 
+  /** Makes room for `count` pairs. */
+  reserve(count: number): void {
+    this.geom1 = grow(this.geom1, count)
+    this.geom2 = grow(this.geom2, count)
+  }
+
   append(g1: number, g2: number): void {
     const at = this.count
-    if (at === this.geom1.length) this.#grow()
+    if (at === this.geom1.length) this.reserve(at + 1)
     this.geom1[at] = g1
     this.geom2[at] = g2
     this.count = at + 1
   }
-
-  #grow(): void {
-    const geom1 = new Int32Array(2 * this.count)
-    const geom2 = new Int32Array(2 * this.count)
-    geom1.set(this.geom1)
-    geom2.set(this.geom2)
-    this.geom1 = geom1
-    this.geom2 = geom2
-  }
 }
 
-const reach = new Float64Array(1)
-const margins = new Float64Array(2)
-const volumeWalk = new VolumeWalk()
-/** Places in `plan.geoms` of those geoms of the two bodies that are still in question. */
-let places1 = new Int32Array(FEW_GEOMS)
-let places2 = new Int32Array(FEW_GEOMS)
+/** Registers of this file. */
+class MidphaseRegisters {
+  /** [0]: distance up to which two geoms, or two boxes, are near. */
+  readonly reach: Float64Array = new Float64Array(1)
+  /** As `geomMargins` writes them. */
+  readonly margins: Float64Array = new Float64Array(2)
+  readonly bvhPairs: BvhPairs = new BvhPairs()
+  /** Places in `cache.geoms` of the geoms of both bodies that are still in question. */
+  places1: Int32Array = new Int32Array(FEW_GEOMS)
+  places2: Int32Array = new Int32Array(FEW_GEOMS)
+}
+
+const registers = new MidphaseRegisters()
 
 /** (geom poses of two bodies) → pairs, in the order of contacts */
-export function midphase(m: Model, d: Data, plan: CollisionPlan, body1: number, body2: number, pairs: GeomPairs): void {
-  const { geomStart, volumes } = plan
+export function midphase(
+  m: Model,
+  d: Data,
+  cache: CollisionCache,
+  body1: number,
+  body2: number,
+  pairs: GeomPairs,
+): void {
+  const { geomStart, volumes } = cache
   const sorted = (m.opt.disableflags & DisableBit.midphase) === 0
   const count1 = geomStart[body1 + 1] - geomStart[body1]
   const count2 = geomStart[body2 + 1] - geomStart[body2]
   pairs.count = 0
   if (sorted && count1 + count2 > FEW_GEOMS && volumes[body1] >= 0 && volumes[body2] >= 0) {
-    nearVolumes(m, d, body1, body2, pairs)
+    traverseBvhs(m, d, body1, body2, pairs)
   } else {
-    if (count1 > places1.length) places1 = new Int32Array(2 * count1)
-    if (count2 > places2.length) places2 = new Int32Array(2 * count2)
-    each(m, d, plan, body1, body2, pairs)
+    registers.places1 = grow(registers.places1, count1)
+    registers.places2 = grow(registers.places2, count2)
+    testEach(m, d, cache, body1, body2, pairs)
   }
   if (sorted) sort(pairs)
 }
 
-/** Whether the box of a body is on the free side of a plane, out of reach. */
-function isOver(m: Model, d: Data, plan: CollisionPlan, plane: number, body: number): boolean {
-  const { box, rowOf } = plan
+/** Whether the box of a body is above a plane, out of reach. */
+function isAbove(m: Model, d: Data, cache: CollisionCache, plane: number, body: number): boolean {
+  const { box, rowOf } = cache
   const { geom_xpos, geom_xmat } = d
   const override = (m.opt.enableflags & EnableBit.override) !== 0
   const margin = m.geom_gap[plane] + (override ? 0.5 * m.opt.o_margin : m.geom_margin[plane])
@@ -87,14 +99,15 @@ function isOver(m: Model, d: Data, plan: CollisionPlan, plane: number, body: num
 }
 
 /** Each geom of one body against each of the other, after leaving out those that do not reach the other body's box. */
-function each(m: Model, d: Data, plan: CollisionPlan, body1: number, body2: number, pairs: GeomPairs): void {
-  const { geoms, geomBox: boxes, isBounded } = plan
+function testEach(m: Model, d: Data, cache: CollisionCache, body1: number, body2: number, pairs: GeomPairs): void {
+  const { geoms, geomBox: boxes, isBounded } = cache
   const { geom_contype, geom_conaffinity, geom_rbound, geom_margin, geom_gap } = m
   const { geom_xpos } = d
-  // where both bodies have bounds, `reaching` leaves the boxes of the geoms
+  const { reach, places1, places2 } = registers
+  // where both bodies have bounds, `findReaching` leaves the boxes of the geoms
   const boxed = (m.opt.disableflags & DisableBit.midphase) === 0 && isBounded[body1] === 1 && isBounded[body2] === 1
-  const count1 = reaching(m, d, plan, body1, body2, places1)
-  const count2 = count1 === 0 ? 0 : reaching(m, d, plan, body2, body1, places2)
+  const count1 = findReaching(m, d, cache, body1, body2, places1)
+  const count2 = count1 === 0 ? 0 : findReaching(m, d, cache, body2, body1, places2)
   const override = (m.opt.enableflags & EnableBit.override) !== 0
   const overrideMargin = m.opt.o_margin
   const filtered = d.callbacks.contactFilter !== undefined
@@ -132,18 +145,18 @@ function each(m: Model, d: Data, plan: CollisionPlan, body1: number, body2: numb
 }
 
 /**
- * Places in `plan.geoms` of the geoms of a body that reach the box of another body, if that has bounds: first by their
- * bounding spheres, then by their boxes, which are left in `plan.geomBox`; returns how many there are.
+ * Places in `cache.geoms` of the geoms of a body that reach the box of another body, if that has bounds: first by their
+ * bounding spheres, then by their boxes, which are left in `cache.geomBox`; returns how many there are.
  */
-function reaching(m: Model, d: Data, plan: CollisionPlan, body: number, other: number, out: Int32Array): number {
-  const { geoms, geomStart, box, geomBox: boxes } = plan
+function findReaching(m: Model, d: Data, cache: CollisionCache, body: number, other: number, out: Int32Array): number {
+  const { geoms, geomStart, box, geomBox: boxes } = cache
   const { geom_type, geom_rbound, geom_margin, geom_gap } = m
   const { geom_xpos } = d
   const end = geomStart[body + 1]
-  const all = (m.opt.disableflags & DisableBit.midphase) !== 0 || plan.isBounded[other] === 0
+  const all = (m.opt.disableflags & DisableBit.midphase) !== 0 || cache.isBounded[other] === 0
   const override = (m.opt.enableflags & EnableBit.override) !== 0
   const overrideMargin = 0.5 * m.opt.o_margin
-  const o = 6 * plan.rowOf[other]
+  const o = 6 * cache.rowOf[other]
   const x0 = box[o]
   const y0 = box[o + 1]
   const z0 = box[o + 2]
@@ -154,7 +167,7 @@ function reaching(m: Model, d: Data, plan: CollisionPlan, body: number, other: n
   for (let place = geomStart[body]; place < end; place++) {
     const g = geoms[place]
     if (!all && geom_type[g] === GeomType.plane) {
-      if (isOver(m, d, plan, g, other)) continue
+      if (isAbove(m, d, cache, g, other)) continue
     } else if (!all) {
       const radius = geom_rbound[g]
       if (radius > 0) {
@@ -185,13 +198,14 @@ function areApart(box1: Float64Array, a: number, box2: Float64Array, b: number):
   )
 }
 
-/** The leaves of two trees whose boxes overlap. */
-function nearVolumes(m: Model, d: Data, body1: number, body2: number, pairs: GeomPairs): void {
+/** The leaves of two hierarchies whose boxes overlap. */
+function traverseBvhs(m: Model, d: Data, body1: number, body2: number, pairs: GeomPairs): void {
+  const { reach, margins, bvhPairs } = registers
   const override = (m.opt.enableflags & EnableBit.override) !== 0
   // the largest margin + gap of two geoms; with the override it may be smaller than what counts
   reach[0] = m.body_margin[body1] + m.body_margin[body2] + (override ? m.opt.o_margin : 0)
-  volumeWalk.run(m, d, body1, body2, reach)
-  const { count, geom1, geom2 } = volumeWalk
+  bvhPairs.find(m, d, body1, body2, reach)
+  const { count, geom1, geom2 } = bvhPairs
   for (let k = 0; k < count; k++) {
     const g1 = geom1[k]
     const g2 = geom2[k]
@@ -200,18 +214,18 @@ function nearVolumes(m: Model, d: Data, body1: number, body2: number, pairs: Geo
   }
 }
 
-/** Notes two geoms, the lower type first, if there is a way to collide them. */
+/** Appends two geoms, the lower type first, if there is a pair function for them. */
 function append(m: Model, g1: number, g2: number, pairs: GeomPairs): void {
   const type1 = m.geom_type[g1]
   const type2 = m.geom_type[g2]
   if (type1 > type2) {
-    if (colliderOf(type2, type1) !== undefined) pairs.append(g2, g1)
-  } else if (colliderOf(type1, type2) !== undefined) pairs.append(g1, g2)
+    if (pairFunctionOf(type2, type1) !== undefined) pairs.append(g2, g1)
+  } else if (pairFunctionOf(type1, type2) !== undefined) pairs.append(g1, g2)
 }
 
 /** Sorts pairs by the first geom, then by the second. */
 function sort({ count, geom1, geom2 }: GeomPairs): void {
-  // gaps of Shell's method: one pass of plain insertion where there are few
+  // Shellsort (https://doi.org/10.1145/368370.368387): one pass of plain insertion where there are few
   let gap = 1
   while (gap < count / 16) gap = 3 * gap + 1
   for (; gap > 0; gap = (gap / 3) | 0) {

@@ -15,10 +15,10 @@ const ASLEEP = SleepState.asleep
  * - they are parent and child, up to welded bodies in between, unless the parent is the world or the option
  *   `filterparent` is off,
  * - they are in the model's list of excluded pairs,
- * - they sleep.
+ * - they are asleep.
  *
- * Two geoms are not when their masks do not meet (or the user's filter says so), or when they are too far apart for
- * their bounding spheres to meet.
+ * Two geoms are not when their masks do not meet (or the user's filter says so), or when their bounding spheres are too
+ * far apart.
  */
 
 /** Whether the rules of the model let two bodies touch; `a` < `b`. */
@@ -36,8 +36,8 @@ export function bodiesMayTouch(m: Model, a: number, b: number): boolean {
 }
 
 /**
- * Whether two bodies have been at rest with respect to each other since they fell asleep: both sleep, or one does, on
- * something that cannot move.
+ * Whether two bodies have been at rest with respect to each other since they fell asleep: both are asleep, or one is
+ * and the other is static.
  */
 export function areAtRest(m: Model, d: Data, a: number, b: number): boolean {
   const { body_awake } = d
@@ -63,12 +63,13 @@ function isExcluded(m: Model, signature: number): boolean {
   return low < nexclude && exclude_signature[low] === signature
 }
 
-/** Whether a filter of the user is being asked. */
-let filtering = false
+/** Whether the contact filter of a user is running. */
+const userFilter = { isRunning: false }
 
-/** Lists of what is near are shared, so collision must not start anew while a filter is being asked. */
+/** Collision keeps candidate pairs in registers, so that it must not start anew while a filter is running. */
 export function refuseWithinFilter(): void {
-  if (filtering) throw new StepError('a contact filter must not look for contacts itself, nor simulate anything')
+  if (userFilter.isRunning)
+    throw new StepError('a contact filter must not look for contacts itself, nor simulate anything')
 }
 
 /** Whether the masks of two geoms, or the filter that the user has set in their place, keep them apart. */
@@ -78,11 +79,11 @@ export function areMasked(m: Model, d: Data, g1: number, g2: number): boolean {
   if (contactFilter !== undefined) {
     // in the order that a contact would have them in
     const swap = m.geom_type[g1] > m.geom_type[g2]
-    filtering = true
+    userFilter.isRunning = true
     try {
       return swap ? contactFilter(m, d, g2, g1) : contactFilter(m, d, g1, g2)
     } finally {
-      filtering = false
+      userFilter.isRunning = false
     }
   }
   return ((geom_contype[g1] & geom_conaffinity[g2]) | (geom_contype[g2] & geom_conaffinity[g1])) === 0

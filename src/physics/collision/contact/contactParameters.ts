@@ -4,7 +4,7 @@ import { MINVAL } from '../../../core/math/constants.ts'
 import { ContactExclude, EnableBit } from '../../../core/model/enums.ts'
 import { StepError } from '../../../core/model/errors.ts'
 import type { Model } from '../../../core/model/model.ts'
-import type { Touch } from './contactBuffer.ts'
+import type { ContactBuffer } from './contactBuffer.ts'
 import { contactFrame } from './contactFrame.ts'
 
 /**
@@ -48,11 +48,18 @@ export function pairMargins(m: Model, pair: number, out: Float64Array): void {
 }
 
 /** Appends the contacts between two geoms, with parameters mixed from theirs; margins as from `geomMargins`. */
-export function addContacts(m: Model, d: Data, g1: number, g2: number, touch: Touch, margins: Float64Array): void {
+export function addContacts(
+  m: Model,
+  d: Data,
+  g1: number,
+  g2: number,
+  contacts: ContactBuffer,
+  margins: Float64Array,
+): void {
   common.scalar[0] = margins[1]
   mixGeoms(m, g1, g2)
   finish(m)
-  append(d, g1, g2, touch)
+  append(d, g1, g2, contacts)
 }
 
 /** The same with the parameters of an explicit pair. */
@@ -62,13 +69,13 @@ export function addPairContacts(
   pair: number,
   g1: number,
   g2: number,
-  touch: Touch,
+  contacts: ContactBuffer,
   margins: Float64Array,
 ): void {
   common.scalar[0] = margins[1]
   copyPair(m, pair)
   finish(m)
-  append(d, g1, g2, touch)
+  append(d, g1, g2, contacts)
 }
 
 /**
@@ -159,15 +166,15 @@ function finish(m: Model): void {
  * Writes the contacts. One that is farther away than its margin is listed but excluded from the constraints, also when
  * the two are equal; an adhesive one remains, but only pulls along the normal.
  */
-function append(d: Data, g1: number, g2: number, touch: Touch): void {
+function append(d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
   const { scalar, friction, solref, solreffriction, solimp, dim } = common
   const start = d.ncon
-  const { count } = touch
+  const { count } = contacts
   if (start + count > d.contactCapacity) reserveContacts(d, start + count)
   const { contact_dist, contact_pos, contact_frame, contact_includemargin, contact_friction } = d
   const { contact_solref, contact_solreffriction, contact_solimp, contact_mu, contact_adhesion } = d
   const { contact_dim, contact_geom1, contact_geom2, contact_exclude, contact_efc_address } = d
-  const { dist, pos } = touch
+  const { dist, pos } = contacts
   const margin = scalar[0]
   const adhesion = scalar[1]
 
@@ -178,7 +185,7 @@ function append(d: Data, g1: number, g2: number, touch: Touch): void {
     contact_pos[3 * c] = pos[3 * k]
     contact_pos[3 * c + 1] = pos[3 * k + 1]
     contact_pos[3 * c + 2] = pos[3 * k + 2]
-    if (!contactFrame(contact_frame, 9 * c, touch.normal, touch.tangent, 3 * k)) refuseNormal(g1, g2)
+    if (!contactFrame(contact_frame, 9 * c, contacts.normal, contacts.tangent, 3 * k)) refuseNormal(g1, g2)
     contact_includemargin[c] = margin
     // short loops cost more than what they do
     contact_friction[5 * c] = friction[0]

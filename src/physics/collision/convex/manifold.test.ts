@@ -11,7 +11,7 @@ const ASSETS = `<asset>
 
 /** Places to six digits: vertices of meshes are single-precision numbers. */
 function rounded(found: readonly TouchPoint[]): number[][] {
-  return places(found.map((touch) => ({ ...touch, pos: touch.pos.map((x) => Math.round(x * 1e6) / 1e6 + 0) })))
+  return places(found.map((contacts) => ({ ...contacts, pos: contacts.pos.map((x) => Math.round(x * 1e6) / 1e6 + 0) })))
 }
 
 function contacts(first: string, second: string) {

@@ -1,12 +1,12 @@
 import type { Data } from '../../../core/data/data.ts'
 import { MINVAL } from '../../../core/math/constants.ts'
 import type { Model } from '../../../core/model/model.ts'
-import type { Touch } from '../contact/contactBuffer.ts'
+import type { ContactBuffer } from '../contact/contactBuffer.ts'
 import { touchFace } from './boxFace.ts'
 
 /**
  * Two boxes. Two convex polyhedra are apart exactly if the normal of a face of one of them, or the cross product of an
- * edge of each, separates them; if none does, the direction of least overlap tells how they touch. Where it is the
+ * edge of each, separates them; if none does, the direction of least overlap tells how they contacts. Where it is the
  * normal of a face, the face of the other box that is turned towards it is clipped to its outline, and what remains
  * below the face are the contacts; where it is across two edges, there is one contact between them.
  *
@@ -43,7 +43,7 @@ const NEXT = new Uint8Array([1, 2, 0])
 const AFTER = new Uint8Array([2, 0, 1])
 
 /** Up to eight contacts with a face, or one between two edges. */
-export function boxBox(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
+export function boxBox(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
   const { geom_xpos, geom_xmat } = d
   const { geom_size } = m
   const c1 = 3 * g1
@@ -57,7 +57,7 @@ export function boxBox(m: Model, d: Data, g1: number, g2: number, touch: Touch):
   const h2y = geom_size[c2 + 1]
   const h2z = geom_size[c2 + 2]
   const slack = ROUNDING * (h1x + h1y + h1z + h2x + h2y + h2z)
-  const tolerance = touch.margin[0] + slack
+  const tolerance = contacts.margin[0] + slack
   const dx = geom_xpos[c2] - geom_xpos[c1]
   const dy = geom_xpos[c2 + 1] - geom_xpos[c1 + 1]
   const dz = geom_xpos[c2 + 2] - geom_xpos[c1 + 2]
@@ -209,9 +209,9 @@ export function boxBox(m: Model, d: Data, g1: number, g2: number, touch: Touch):
     if (edge === APART) return
     if (edge >= 0 && faceInstead(edge, face)) edge = -1
   }
-  if (edge >= 0) touchEdges(edge, d, g1, touch)
-  else if (face < 3) touchFace(face, d, g1, 1, M, 3, a, h1, h2, touch)
-  else touchFace(face - 3, d, g2, -1, M, 1, b, h2, h1, touch)
+  if (edge >= 0) touchEdges(edge, d, g1, contacts)
+  else if (face < 3) touchFace(face, d, g1, 1, M, 3, a, h1, h2, contacts)
+  else touchFace(face - 3, d, g2, -1, M, 1, b, h2, h1, contacts)
 }
 
 /** The boxes are apart if they are farther from each other than this along some axis. */
@@ -297,7 +297,7 @@ const w1 = new Float64Array(3)
 const w2 = new Float64Array(3)
 
 /** One contact, between the points of the two supporting edges that are closest to each other. Reads v and w. */
-function touchEdges(edge: number, d: Data, g1: number, touch: Touch): void {
+function touchEdges(edge: number, d: Data, g1: number, contacts: ContactBuffer): void {
   const i = Math.trunc(edge / 3)
   const j = edge - 3 * i
   const k = NEXT[i]
@@ -320,14 +320,14 @@ function touchEdges(edge: number, d: Data, g1: number, touch: Touch): void {
 
   const apart = (w2[0] - w1[0]) * v[0] + (w2[1] - w1[1]) * v[1] + (w2[2] - w1[2]) * v[2]
   const total = h1[0] + h1[1] + h1[2] + h2[0] + h2[1] + h2[2]
-  if (apart > touch.margin[0] + ROUNDING * total) return
+  if (apart > contacts.margin[0] + ROUNDING * total) return
   const x = 0.5 * (w1[0] + w2[0])
   const y = 0.5 * (w1[1] + w2[1])
   const z = 0.5 * (w1[2] + w2[2])
 
   const { geom_xpos, geom_xmat } = d
-  const { dist, pos, normal, tangent } = touch
-  const n = touch.count
+  const { dist, pos, normal, tangent } = contacts
+  const n = contacts.count
   dist[n] = apart
   for (let c = 0; c < 3; c++) {
     const r = 9 * g1 + 3 * c
@@ -335,7 +335,7 @@ function touchEdges(edge: number, d: Data, g1: number, touch: Touch): void {
     normal[3 * n + c] = geom_xmat[r] * v[0] + geom_xmat[r + 1] * v[1] + geom_xmat[r + 2] * v[2]
     tangent[3 * n + c] = 0
   }
-  touch.count = n + 1
+  contacts.count = n + 1
 }
 
 /** Squared distance of the witnesses. */

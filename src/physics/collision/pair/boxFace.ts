@@ -1,5 +1,5 @@
 import type { Data } from '../../../core/data/data.ts'
-import type { Touch } from '../contact/contactBuffer.ts'
+import type { ContactBuffer } from '../contact/contactBuffer.ts'
 
 /**
  * The face of a box against the face of another box that is most turned towards it: the second is cut at the four sides
@@ -42,7 +42,7 @@ export function touchFace(
   o: Float64Array,
   h: Float64Array,
   other: Float64Array,
-  touch: Touch,
+  contacts: ContactBuffer,
 ): void {
   const x = NEXT[k]
   const y = AFTER[k]
@@ -96,10 +96,10 @@ export function touchFace(
   }
 
   const { geom_xpos, geom_xmat } = d
-  const { dist, pos, normal, tangent } = touch
+  const { dist, pos, normal, tangent } = contacts
   const r = 9 * owner
   const c = 3 * owner
-  const margin = touch.margin[0]
+  const margin = contacts.margin[0]
   const near = SAME_CORNER * (hx * hx + hy * hy)
   const hk = h[k]
   const sign = sense * up
@@ -118,7 +118,7 @@ export function touchFace(
   const ox = geom_xpos[c]
   const oy = geom_xpos[c + 1]
   const oz = geom_xpos[c + 2]
-  let count = touch.count
+  let count = contacts.count
   // what is kept moves to the front
   let kept = at
   for (let i = at; i < at + 3 * n; i += 3) {
@@ -156,7 +156,7 @@ export function touchFace(
     tangent[t + 2] = 0
     count++
   }
-  touch.count = count
+  contacts.count = count
 }
 
 /**

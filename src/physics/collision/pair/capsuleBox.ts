@@ -1,7 +1,7 @@
 import type { Data } from '../../../core/data/data.ts'
 import { MINVAL } from '../../../core/math/constants.ts'
 import type { Model } from '../../../core/model/model.ts'
-import type { Touch } from '../contact/contactBuffer.ts'
+import type { ContactBuffer } from '../contact/contactBuffer.ts'
 import { ball, touchBallBox } from './spherePairs.ts'
 
 /**
@@ -52,7 +52,7 @@ let edgeAxis = 0
 let corner = 0
 
 /** Up to two contacts, the first one where the segment is closest to the box. */
-export function capsuleBox(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
+export function capsuleBox(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
   const { geom_xpos, geom_xmat } = d
   const { geom_size } = m
   const c1 = 3 * g1
@@ -80,22 +80,22 @@ export function capsuleBox(m: Model, d: Data, g1: number, g2: number, touch: Tou
 
   // a length, while what it is held against is squared: a box that is shallow in a capsule with a radius of many units is
   // not found
-  shared[BEST] = touch.margin[0] + 2 * (radius + half + s[0] + s[1] + s[2])
+  shared[BEST] = contacts.margin[0] + 2 * (radius + half + s[0] + s[1] + s[2])
   feature = NOTHING
   tryEnds()
   tryEdges()
   if (feature === NOTHING) return
 
   one[3] = radius
-  touchAt(CLOSEST, m, d, g2, touch)
+  touchAt(CLOSEST, m, d, g2, contacts)
   const further = feature === END ? strideFromEnd() : feature === CORNER ? strideFromCorner() : strideFromEdge()
   if (!further) return
   shared[FURTHER] = shared[CLOSEST] + shared[STRIDE]
-  touchAt(FURTHER, m, d, g2, touch)
+  touchAt(FURTHER, m, d, g2, contacts)
 }
 
 /** Appends the contact of the ball at the point of the segment whose coordinate is `shared[which]`. */
-function touchAt(which: number, m: Model, d: Data, box: number, touch: Touch): void {
+function touchAt(which: number, m: Model, d: Data, box: number, contacts: ContactBuffer): void {
   const { geom_xpos, geom_xmat } = d
   const r = 9 * box
   const t = shared[which]
@@ -105,7 +105,7 @@ function touchAt(which: number, m: Model, d: Data, box: number, touch: Touch): v
   one[0] = geom_xmat[r] * px + geom_xmat[r + 1] * py + geom_xmat[r + 2] * pz + geom_xpos[3 * box]
   one[1] = geom_xmat[r + 3] * px + geom_xmat[r + 4] * py + geom_xmat[r + 5] * pz + geom_xpos[3 * box + 1]
   one[2] = geom_xmat[r + 6] * px + geom_xmat[r + 7] * py + geom_xmat[r + 8] * pz + geom_xpos[3 * box + 2]
-  touchBallBox(m, d, box, touch)
+  touchBallBox(m, d, box, contacts)
 }
 
 /** The ends of the segment, lower first, where they are inside of the box or over one of its sides. */

@@ -1,7 +1,7 @@
 import type { Data } from '../../../core/data/data.ts'
 import { MINVAL } from '../../../core/math/constants.ts'
 import type { Model } from '../../../core/model/model.ts'
-import type { Touch } from '../contact/contactBuffer.ts'
+import type { ContactBuffer } from '../contact/contactBuffer.ts'
 import { balls, touchBalls } from './spherePairs.ts'
 
 /** Input of `touchBalls`. */
@@ -19,7 +19,7 @@ const MAX_PARALLEL = 2
  *
  * Parallel axes have no such point, or many: then the ends are tried against the other axis, up to two contacts.
  */
-export function capsuleCapsule(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
+export function capsuleCapsule(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
   const { geom_xpos, geom_xmat } = d
   const { geom_size } = m
   const p1 = 3 * g1
@@ -76,12 +76,12 @@ export function capsuleCapsule(m: Model, d: Data, g1: number, g2: number, touch:
     two[4] = c2x + bx * y
     two[5] = c2y + by * y
     two[6] = c2z + bz * y
-    touchBalls(touch, geom_xmat, r1, r2)
+    touchBalls(contacts, geom_xmat, r1, r2)
     return
   }
 
   // ends of the first against the axis of the second, then the other way round; an axis of no length is one point
-  const most = touch.count + MAX_PARALLEL
+  const most = contacts.count + MAX_PARALLEL
   for (let end = 1; end >= -1; end -= 2) {
     const y = C > 0 ? Math.max(-1, Math.min(1, (v - end * B) / C)) : 0
     two[0] = c1x + ax * end
@@ -90,9 +90,9 @@ export function capsuleCapsule(m: Model, d: Data, g1: number, g2: number, touch:
     two[4] = c2x + bx * y
     two[5] = c2y + by * y
     two[6] = c2z + bz * y
-    touchBalls(touch, geom_xmat, r1, r2)
+    touchBalls(contacts, geom_xmat, r1, r2)
   }
-  for (let end = 1; end >= -1 && touch.count < most; end -= 2) {
+  for (let end = 1; end >= -1 && contacts.count < most; end -= 2) {
     const x = A > 0 ? Math.max(-1, Math.min(1, (u - end * B) / A)) : 0
     two[0] = c1x + ax * x
     two[1] = c1y + ay * x
@@ -100,6 +100,6 @@ export function capsuleCapsule(m: Model, d: Data, g1: number, g2: number, touch:
     two[4] = c2x + bx * end
     two[5] = c2y + by * end
     two[6] = c2z + bz * end
-    touchBalls(touch, geom_xmat, r1, r2)
+    touchBalls(contacts, geom_xmat, r1, r2)
   }
 }

@@ -5,7 +5,7 @@ import { quatToMat } from '../../../core/math/quat.ts'
 import { copy3, normalize3, rotate } from '../../../core/math/vec3.ts'
 import { DisableBit } from '../../../core/model/enums.ts'
 import type { Model } from '../../../core/model/model.ts'
-import type { Touch } from '../contact/contactBuffer.ts'
+import type { ContactBuffer } from '../contact/contactBuffer.ts'
 import { contactFrame } from '../contact/contactFrame.ts'
 import { areApart } from '../convex/centerLineTest.ts'
 import { convexQuery } from '../convex/convexQuery.ts'
@@ -16,7 +16,7 @@ import { manifold } from '../convex/manifold.ts'
 /**
  * Contacts of convex geoms for which there is no formula: ellipsoids, cylinders and meshes with each other and with
  * the rest. Geoms with flat parts that touch get a contact at several corners of the common area: exactly, from the
- * features that touch, or, with a margin or a capsule, by tilting the geoms a little to all sides.
+ * features that contacts, or, with a margin or a capsule, by tilting the geoms a little to all sides.
  */
 
 const shape1 = new ConvexShape()
@@ -24,9 +24,9 @@ const shape2 = new ConvexShape()
 const penetration = new ConvexResult()
 const overlapOnly = new Float64Array(1)
 
-/** Collider of two convex geoms. */
-export function convex(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
-  const { margin } = touch
+/** PairFunction of two convex geoms. */
+export function convex(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
+  const { margin } = contacts
   if (areApart(m, d, g1, g2, margin)) return
   shapeOfGeom(shape1, m, d, g1, margin)
   shapeOfGeom(shape2, m, d, g2, margin)
@@ -36,11 +36,11 @@ export function convex(m: Model, d: Data, g1: number, g2: number, touch: Touch):
   const several = (m.opt.disableflags & DisableBit.multiccd) === 0
   if (several && margin[0] === 0 && hasFlatParts(shape1) && hasFlatParts(shape2)) {
     manifold(m, shape1, shape2, penetration)
-    addWitnesses(touch)
+    addWitnesses(contacts)
     return
   }
-  addWitnesses(touch)
-  if (several && !isRoundAllOver(shape1) && !isRoundAllOver(shape2)) feelAround(m, d, g1, g2, touch)
+  addWitnesses(contacts)
+  if (several && !isRoundAllOver(shape1) && !isRoundAllOver(shape2)) feelAround(m, d, g1, g2, contacts)
 }
 
 function hasFlatParts(shape: ConvexShape): boolean {
@@ -52,17 +52,17 @@ function isRoundAllOver(shape: ConvexShape): boolean {
 }
 
 /** Appends the witness pairs of the penetration to the contacts. */
-function addWitnesses(touch: Touch): void {
+function addWitnesses(contacts: ContactBuffer): void {
   const { dist, x1, x2 } = penetration
   for (let i = 0; i < penetration.count; i++) {
-    const k = touch.count++
-    touch.dist[k] = touch.margin[0] + dist[i]
+    const k = contacts.count++
+    contacts.dist[k] = contacts.margin[0] + dist[i]
     for (let c = 0; c < 3; c++) {
-      touch.pos[3 * k + c] = 0.5 * (x1[3 * i + c] + x2[3 * i + c])
-      touch.normal[3 * k + c] = x1[3 * i + c] - x2[3 * i + c]
-      touch.tangent[3 * k + c] = 0
+      contacts.pos[3 * k + c] = 0.5 * (x1[3 * i + c] + x2[3 * i + c])
+      contacts.normal[3 * k + c] = x1[3 * i + c] - x2[3 * i + c]
+      contacts.tangent[3 * k + c] = 0
     }
-    normalize3(touch.normal, 3 * k)
+    normalize3(contacts.normal, 3 * k)
   }
 }
 
@@ -81,12 +81,12 @@ const lever = new Float64Array(3)
 const apart = new Float64Array(1)
 
 /**
- * Feels out the area in which two geoms touch: tilts them against each other about the first contact, a little to all
+ * Feels out the area in which two geoms contacts: tilts them against each other about the first contact, a little to all
  * four sides, and keeps where they touch then, with the distance of the first contact.
  */
-function feelAround(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
-  const { pos, normal } = touch
-  const first = touch.count - 1
+function feelAround(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
+  const { pos, normal } = contacts
+  const first = contacts.count - 1
   apart[0] = APART * Math.min(m.geom_rbound[g1], m.geom_rbound[g2])
   copy3(axes, 0, normal, 3 * first)
   contactFrame(axes, 0, axes, noTangent, 0)
@@ -105,15 +105,15 @@ function feelAround(m: Model, d: Data, g1: number, g2: number, touch: Touch): vo
 
     convexQuery(penetration, shape1, shape2, m.opt, overlapOnly)
     if (penetration.count === 0 || !(penetration.dist[0] < 0)) continue
-    const added = touch.count
-    addWitnesses(touch)
-    touch.dist[added] = touch.dist[first]
+    const added = contacts.count
+    addWitnesses(contacts)
+    contacts.dist[added] = contacts.dist[first]
     for (let i = first; i < added; i++) {
       const x = pos[3 * added] - pos[3 * i]
       const y = pos[3 * added + 1] - pos[3 * i + 1]
       const z = pos[3 * added + 2] - pos[3 * i + 2]
       if (!(Math.sqrt(x * x + y * y + z * z) > apart[0])) {
-        touch.count = added
+        contacts.count = added
         break
       }
     }

@@ -1,7 +1,7 @@
 import type { Data } from '../../../core/data/data.ts'
 import { rotate } from '../../../core/math/vec3.ts'
 import type { Model } from '../../../core/model/model.ts'
-import { MAX_TOUCH, type Touch } from '../contact/contactBuffer.ts'
+import { type ContactBuffer, MAX_CONTACTS } from '../contact/contactBuffer.ts'
 import { convexQuery } from '../convex/convexQuery.ts'
 import { ConvexResult } from '../convex/convexResult.ts'
 import { ConvexShape, ShapeType, shapeOfGeom } from '../convex/convexShape.ts'
@@ -33,7 +33,7 @@ const overlapOnly = new Float64Array(1)
 const box = new Float64Array(6)
 
 /** One contact with each prism that the geom overlaps, row by row. */
-export function heightFieldConvex(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
+export function heightFieldConvex(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
   const field = m.geom_dataid[g1]
   const { hfield_size, hfield_data, opt } = m
   const tolerance = opt.ccd_tolerance
@@ -41,7 +41,7 @@ export function heightFieldConvex(m: Model, d: Data, g1: number, g2: number, tou
   const sy = hfield_size[4 * field + 1]
   const top = hfield_size[4 * field + 2]
   const base = hfield_size[4 * field + 3]
-  const margin = touch.margin[0]
+  const margin = contacts.margin[0]
 
   moveToField(m, d, g1, g2)
   const { pos } = shape
@@ -124,8 +124,8 @@ export function heightFieldConvex(m: Model, d: Data, g1: number, g2: number, tou
         else if (isOutside && isClear()) continue
         else convexQuery(penetration, prism, shape, opt, overlapOnly)
         if (penetration.count === 0 || !(penetration.dist[0] < 0)) continue
-        append(d, g1, touch)
-        if (touch.count === MAX_TOUCH) return
+        append(d, g1, contacts)
+        if (contacts.count === MAX_CONTACTS) return
       }
     }
   }
@@ -221,13 +221,13 @@ function isClear(): boolean {
 }
 
 /** Appends the penetration, in the world frame. */
-function append(d: Data, g1: number, touch: Touch): void {
+function append(d: Data, g1: number, contacts: ContactBuffer): void {
   const { geom_xpos, geom_xmat } = d
   const { x1, x2 } = penetration
-  const { pos, normal, tangent } = touch
-  const i = touch.count++
+  const { pos, normal, tangent } = contacts
+  const i = contacts.count++
   const o = 3 * i
-  touch.dist[i] = penetration.dist[0]
+  contacts.dist[i] = penetration.dist[0]
   let square = 0
   for (let k = 0; k < 3; k++) {
     point[k] = 0.5 * (x1[k] + x2[k])

@@ -2,7 +2,7 @@ import type { Data } from '../../../core/data/data.ts'
 import { circumcenter } from '../../../core/math/triangle.ts'
 import { rotate } from '../../../core/math/vec3.ts'
 import type { Model } from '../../../core/model/model.ts'
-import { MAX_TOUCH, type Touch } from '../contact/contactBuffer.ts'
+import { type ContactBuffer, MAX_CONTACTS } from '../contact/contactBuffer.ts'
 import { Field } from '../field/geomSdf.ts'
 import { halton } from './halton.ts'
 import { poseInGeom } from './relativePose.ts'
@@ -36,9 +36,9 @@ const gradient = new Float64Array(3)
 const u = new Float64Array(1)
 const v = new Float64Array(1)
 /** Points of the contacts found so far, in the frame of the field. */
-const found = new Float64Array(3 * MAX_TOUCH)
+const found = new Float64Array(3 * MAX_CONTACTS)
 
-export function meshSdf(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
+export function meshSdf(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
   const { mesh_bvhadr, bvh_child, bvh_nodeid, bvh_aabb, geom_dataid } = m
   const mesh = geom_dataid[g1]
   const first = mesh_bvhadr[mesh]
@@ -58,8 +58,8 @@ export function meshSdf(m: Model, d: Data, g1: number, g2: number, touch: Touch)
     if (distance[0] >= Math.sqrt(hx * hx + hy * hy + hz * hz)) continue
     const face = bvh_nodeid[first + node]
     if (face >= 0) {
-      collideFace(m, d, mesh, face, g2, touch)
-      if (candidates >= MAX_TOUCH) return
+      collideFace(m, d, mesh, face, g2, contacts)
+      if (candidates >= MAX_CONTACTS) return
       continue
     }
     if (top + 2 > stack.length) grow()
@@ -80,7 +80,7 @@ function toField(p: Float64Array, i: number, out: Float64Array, o: number): void
   for (let k = 0; k < 3; k++) out[o + k] += relPos[k]
 }
 
-function collideFace(m: Model, d: Data, mesh: number, face: number, g2: number, touch: Touch): void {
+function collideFace(m: Model, d: Data, mesh: number, face: number, g2: number, contacts: ContactBuffer): void {
   const { mesh_vert, mesh_face, mesh_vertadr, mesh_faceadr } = m
   const { sdf_initpoints, sdf_iterations } = m.opt
   for (let j = 0; j < 3; j++) {
@@ -89,7 +89,7 @@ function collideFace(m: Model, d: Data, mesh: number, face: number, g2: number, 
     toField(local, 0, corner, 3 * j)
   }
   if (isClear()) return
-  for (let point = 0; point < sdf_initpoints && candidates < MAX_TOUCH; point++) {
+  for (let point = 0; point < sdf_initpoints && candidates < MAX_CONTACTS; point++) {
     startingPoint(point)
     for (let step = 0; step < sdf_iterations; step++) {
       field.gradient(gradient, x)
@@ -100,7 +100,7 @@ function collideFace(m: Model, d: Data, mesh: number, face: number, g2: number, 
     field.distance(distance, x)
     if (distance[0] >= 0) continue
     candidates++
-    if (!isKnown(touch.count)) addTouch(d, g2, touch)
+    if (!isKnown(contacts.count)) addTouch(d, g2, contacts)
   }
 }
 
@@ -149,21 +149,21 @@ function isKnown(count: number): boolean {
 }
 
 /** Makes a contact at x, whose depth is in `distance`. */
-function addTouch(d: Data, g2: number, touch: Touch): void {
+function addTouch(d: Data, g2: number, contacts: ContactBuffer): void {
   const { geom_xpos, geom_xmat } = d
   field.gradient(gradient, x)
   const length = Math.sqrt(gradient[0] * gradient[0] + gradient[1] * gradient[1] + gradient[2] * gradient[2])
   if (!(length >= EPS)) return
-  const i = touch.count++
+  const i = contacts.count++
   for (let k = 0; k < 3; k++) {
     found[3 * i + k] = x[k]
     gradient[k] /= -length
   }
-  touch.dist[i] = distance[0]
-  rotate(touch.normal, 3 * i, geom_xmat, 9 * g2, gradient, 0)
-  rotate(touch.pos, 3 * i, geom_xmat, 9 * g2, x, 0)
+  contacts.dist[i] = distance[0]
+  rotate(contacts.normal, 3 * i, geom_xmat, 9 * g2, gradient, 0)
+  rotate(contacts.pos, 3 * i, geom_xmat, 9 * g2, x, 0)
   for (let k = 0; k < 3; k++) {
-    touch.pos[3 * i + k] += geom_xpos[3 * g2 + k] + (touch.normal[3 * i + k] * distance[0]) / 2
-    touch.tangent[3 * i + k] = 0
+    contacts.pos[3 * i + k] += geom_xpos[3 * g2 + k] + (contacts.normal[3 * i + k] * distance[0]) / 2
+    contacts.tangent[3 * i + k] = 0
   }
 }

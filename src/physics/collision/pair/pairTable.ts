@@ -1,8 +1,10 @@
+import type { Data } from '../../../core/data/data.ts'
 import { GeomType } from '../../../core/model/enums.ts'
+import type { Model } from '../../../core/model/model.ts'
+import type { ContactBuffer } from '../contact/contactBuffer.ts'
 import { boxBox } from './boxBox.ts'
 import { capsuleBox } from './capsuleBox.ts'
 import { capsuleCapsule } from './capsuleCapsule.ts'
-import type { Collider } from './collider.ts'
 import { convex } from './convexPair.ts'
 import { heightFieldConvex } from './heightFieldPair.ts'
 import { meshSdf } from './meshSdf.ts'
@@ -11,13 +13,19 @@ import { planeBox, planeCapsule, planeCylinder, planeEllipsoid, planeSphere } fr
 import { sdf } from './sdfPair.ts'
 import { sphereBox, sphereCapsule, sphereCylinder, sphereSphere } from './spherePairs.ts'
 
+/**
+ * Finds where geoms `g1` and `g2` touch, and appends to `contacts`. The type of `g1` is not greater than that of `g2`
+ * (`GeomType`): each pair of types has one function.
+ */
+export type PairFunction = (m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer) => void
+
 /** Number of geom types that can collide. */
 const TYPES = 9
 
-const table: (Collider | undefined)[] = new Array(TYPES * TYPES).fill(undefined)
+const table: (PairFunction | undefined)[] = new Array(TYPES * TYPES).fill(undefined)
 
-function set(type1: GeomType, type2: GeomType, collider: Collider): void {
-  table[type1 * TYPES + type2] = collider
+function set(type1: GeomType, type2: GeomType, pairFunction: PairFunction): void {
+  table[type1 * TYPES + type2] = pairFunction
 }
 
 set(GeomType.plane, GeomType.sphere, planeSphere)
@@ -62,7 +70,7 @@ for (const type of [
   set(type, GeomType.sdf, sdf)
 set(GeomType.mesh, GeomType.sdf, meshSdf)
 
-/** The function for a pair of geom types, `type1` ≤ `type2`; undefined: such geoms never touch. */
-export function colliderOf(type1: number, type2: number): Collider | undefined {
+/** The function for a pair of geom types, `type1` ≤ `type2`; undefined: such geoms never contacts. */
+export function pairFunctionOf(type1: number, type2: number): PairFunction | undefined {
   return table[type1 * TYPES + type2]
 }

@@ -1,6 +1,6 @@
 import type { Data } from '../../../core/data/data.ts'
 import type { Model } from '../../../core/model/model.ts'
-import type { Touch } from '../contact/contactBuffer.ts'
+import type { ContactBuffer } from '../contact/contactBuffer.ts'
 import { ConvexShape, shapeOfGeom } from '../convex/convexShape.ts'
 import { findRestingCorners, OTHER_CORNERS, restingCorners } from '../convex/restingCorners.ts'
 import { support } from '../convex/support.ts'
@@ -17,14 +17,14 @@ const down = new Float64Array(3)
 const point = new Float64Array(4)
 
 /** Up to four contacts: the deepest vertex, then other corners of its face that are not above the center of the mesh. */
-export function planeMesh(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
+export function planeMesh(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
   const { geom_xpos, geom_xmat } = d
   const r = 9 * g1
   const p = 3 * g1
   const nx = geom_xmat[r + 2]
   const ny = geom_xmat[r + 5]
   const nz = geom_xmat[r + 8]
-  const margin = touch.margin[0]
+  const margin = contacts.margin[0]
 
   shapeOfGeom(shape, m, d, g2, none)
   down[0] = -nx
@@ -35,7 +35,7 @@ export function planeMesh(m: Model, d: Data, g1: number, g2: number, touch: Touc
     (point[0] - geom_xpos[p]) * nx + (point[1] - geom_xpos[p + 1]) * ny + (point[2] - geom_xpos[p + 2]) * nz
   if (!(deepest <= margin)) return
   point[3] = deepest
-  append(touch)
+  append(contacts)
 
   const { pos, mat, vert, vertadr } = shape
   const entry = lowestPolygon(m, shape.feature)
@@ -55,7 +55,7 @@ export function planeMesh(m: Model, d: Data, g1: number, g2: number, touch: Touc
     const aboveCenter = (point[0] - pos[0]) * nx + (point[1] - pos[1]) * ny + (point[2] - pos[2]) * nz
     if (!(height <= margin) || aboveCenter > 0) continue
     point[3] = height
-    append(touch)
+    append(contacts)
   }
 }
 
@@ -86,9 +86,9 @@ function lowestPolygon(m: Model, vertex: number): number {
 }
 
 /** Appends `point`: halfway between it and the plane. */
-function append(touch: Touch): void {
-  const { dist, pos, normal, tangent } = touch
-  const i = touch.count++
+function append(contacts: ContactBuffer): void {
+  const { dist, pos, normal, tangent } = contacts
+  const i = contacts.count++
   const o = 3 * i
   const half = 0.5 * point[3]
   dist[i] = point[3]

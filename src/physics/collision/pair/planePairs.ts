@@ -1,7 +1,7 @@
 import type { Data } from '../../../core/data/data.ts'
 import { MINVAL } from '../../../core/math/constants.ts'
 import type { Model } from '../../../core/model/model.ts'
-import type { Touch } from '../contact/contactBuffer.ts'
+import type { ContactBuffer } from '../contact/contactBuffer.ts'
 
 /**
  * A plane (first geom) against primitive shapes. The plane is the xy plane of its geom, its normal n the z axis, and
@@ -16,9 +16,9 @@ const HALF_TRIANGLE_SIDE = Math.sqrt(3) / 2
 const point = new Float64Array(4)
 
 /** Appends `point`, for the plane whose matrix is at `r` in `mat`. */
-function append(touch: Touch, mat: Float64Array, r: number): void {
-  const { dist, pos, normal, tangent } = touch
-  const i = touch.count
+function append(contacts: ContactBuffer, mat: Float64Array, r: number): void {
+  const { dist, pos, normal, tangent } = contacts
+  const i = contacts.count
   const o = 3 * i
   const nx = mat[r + 2]
   const ny = mat[r + 5]
@@ -34,14 +34,14 @@ function append(touch: Touch, mat: Float64Array, r: number): void {
   tangent[o] = 0
   tangent[o + 1] = 0
   tangent[o + 2] = 0
-  touch.count = i + 1
+  contacts.count = i + 1
 }
 
 /** A ball: center and radius. */
 const ball = new Float64Array(4)
 
 /** Appends the contact of `ball` with a plane, if they are closer than the margin. */
-function planeBall(mat: Float64Array, r: number, xpos: Float64Array, p: number, touch: Touch): void {
+function planeBall(mat: Float64Array, r: number, xpos: Float64Array, p: number, contacts: ContactBuffer): void {
   const nx = mat[r + 2]
   const ny = mat[r + 5]
   const nz = mat[r + 8]
@@ -50,10 +50,10 @@ function planeBall(mat: Float64Array, r: number, xpos: Float64Array, p: number, 
   const cz = ball[2]
   const radius = ball[3]
   const height = (cx - xpos[p]) * nx + (cy - xpos[p + 1]) * ny + (cz - xpos[p + 2]) * nz
-  if (!(height <= touch.margin[0] + radius)) return
+  if (!(height <= contacts.margin[0] + radius)) return
 
-  const { dist, pos, normal, tangent } = touch
-  const i = touch.count
+  const { dist, pos, normal, tangent } = contacts
+  const i = contacts.count
   const o = 3 * i
   const depth = height - radius
   const offset = -0.5 * depth - radius
@@ -67,22 +67,22 @@ function planeBall(mat: Float64Array, r: number, xpos: Float64Array, p: number, 
   tangent[o] = 0
   tangent[o + 1] = 0
   tangent[o + 2] = 0
-  touch.count = i + 1
+  contacts.count = i + 1
 }
 
 /** One contact, below the center of the sphere. */
-export function planeSphere(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
+export function planeSphere(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
   const { geom_xpos, geom_xmat } = d
   const c = 3 * g2
   ball[0] = geom_xpos[c]
   ball[1] = geom_xpos[c + 1]
   ball[2] = geom_xpos[c + 2]
   ball[3] = m.geom_size[c]
-  planeBall(geom_xmat, 9 * g1, geom_xpos, 3 * g1, touch)
+  planeBall(geom_xmat, 9 * g1, geom_xpos, 3 * g1, contacts)
 }
 
 /** The balls at the two ends: first the one in the direction of the axis. The first tangent goes along the axis. */
-export function planeCapsule(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
+export function planeCapsule(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
   const { geom_xpos, geom_xmat } = d
   const { geom_size } = m
   const c = 3 * g2
@@ -90,21 +90,21 @@ export function planeCapsule(m: Model, d: Data, g1: number, g2: number, touch: T
   const zy = geom_xmat[9 * g2 + 5]
   const zz = geom_xmat[9 * g2 + 8]
   const half = geom_size[c + 1]
-  const first = touch.count
+  const first = contacts.count
 
   ball[0] = geom_xpos[c] + half * zx
   ball[1] = geom_xpos[c + 1] + half * zy
   ball[2] = geom_xpos[c + 2] + half * zz
   ball[3] = geom_size[c]
-  planeBall(geom_xmat, 9 * g1, geom_xpos, 3 * g1, touch)
+  planeBall(geom_xmat, 9 * g1, geom_xpos, 3 * g1, contacts)
 
   ball[0] = geom_xpos[c] - half * zx
   ball[1] = geom_xpos[c + 1] - half * zy
   ball[2] = geom_xpos[c + 2] - half * zz
-  planeBall(geom_xmat, 9 * g1, geom_xpos, 3 * g1, touch)
+  planeBall(geom_xmat, 9 * g1, geom_xpos, 3 * g1, contacts)
 
-  const { tangent } = touch
-  for (let i = first; i < touch.count; i++) {
+  const { tangent } = contacts
+  for (let i = first; i < contacts.count; i++) {
     tangent[3 * i] = zx
     tangent[3 * i + 1] = zy
     tangent[3 * i + 2] = zz
@@ -115,13 +115,13 @@ export function planeCapsule(m: Model, d: Data, g1: number, g2: number, touch: T
  * Up to four contacts: the deepest point of the rim of the lower cap, the point opposite to it on the upper cap, and
  * two more on the lower rim, which with the first form an equilateral triangle.
  */
-export function planeCylinder(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
+export function planeCylinder(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
   const { geom_xpos, geom_xmat } = d
   const p = 3 * g1
   const r1 = 9 * g1
   const c = 3 * g2
   const r2 = 9 * g2
-  const margin = touch.margin[0]
+  const margin = contacts.margin[0]
   const radius = m.geom_size[c]
   const half = m.geom_size[c + 1]
   const nx = geom_xmat[r1 + 2]
@@ -171,7 +171,7 @@ export function planeCylinder(m: Model, d: Data, g1: number, g2: number, touch: 
   point[1] = cy + vy + ay
   point[2] = cz + vz + az
   point[3] = deepest
-  append(touch, geom_xmat, r1)
+  append(contacts, geom_xmat, r1)
 
   const opposite = height - slope + drop
   if (opposite <= margin) {
@@ -179,7 +179,7 @@ export function planeCylinder(m: Model, d: Data, g1: number, g2: number, touch: 
     point[1] = cy + vy - ay
     point[2] = cz + vz - az
     point[3] = opposite
-    append(touch, geom_xmat, r1)
+    append(contacts, geom_xmat, r1)
   }
 
   const sides = height + slope - 0.5 * drop
@@ -204,11 +204,11 @@ export function planeCylinder(m: Model, d: Data, g1: number, g2: number, touch: 
   point[1] = cy + wy + ay - 0.5 * vy
   point[2] = cz + wz + az - 0.5 * vz
   point[3] = sides
-  append(touch, geom_xmat, r1)
+  append(contacts, geom_xmat, r1)
   point[0] = cx - wx + ax - 0.5 * vx
   point[1] = cy - wy + ay - 0.5 * vy
   point[2] = cz - wz + az - 0.5 * vz
-  append(touch, geom_xmat, r1)
+  append(contacts, geom_xmat, r1)
 }
 
 /** No more corners than these are taken, in the order of `planeBox`. */
@@ -218,14 +218,14 @@ const MAX_CORNERS = 4
  * Corners that are below the plane and not above the center of the box, x running fastest, then y, then z, each from
  * minus to plus; at most four.
  */
-export function planeBox(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
+export function planeBox(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
   const { geom_xpos, geom_xmat } = d
   const { geom_size } = m
   const p = 3 * g1
   const r1 = 9 * g1
   const c = 3 * g2
   const r2 = 9 * g2
-  const margin = touch.margin[0]
+  const margin = contacts.margin[0]
   const nx = geom_xmat[r1 + 2]
   const ny = geom_xmat[r1 + 5]
   const nz = geom_xmat[r1 + 8]
@@ -248,7 +248,7 @@ export function planeBox(m: Model, d: Data, g1: number, g2: number, touch: Touch
     point[1] = cy + wy
     point[2] = cz + wz
     point[3] = height + above
-    append(touch, geom_xmat, r1)
+    append(contacts, geom_xmat, r1)
     found++
   }
 }
@@ -257,7 +257,7 @@ export function planeBox(m: Model, d: Data, g1: number, g2: number, touch: Touch
  * One contact, at the lowest point. Stretching space by the sizes s turns the unit sphere into the ellipsoid; its
  * lowest point is the image of u = (s ∘ l)/|s ∘ l|, where l is the direction -n in the frame of the ellipsoid.
  */
-export function planeEllipsoid(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
+export function planeEllipsoid(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
   const { geom_xpos, geom_xmat } = d
   const { geom_size } = m
   const p = 3 * g1
@@ -289,10 +289,10 @@ export function planeEllipsoid(m: Model, d: Data, g1: number, g2: number, touch:
   const y = geom_xmat[r2 + 3] * ux + geom_xmat[r2 + 4] * uy + geom_xmat[r2 + 5] * uz + geom_xpos[c + 1]
   const z = geom_xmat[r2 + 6] * ux + geom_xmat[r2 + 7] * uy + geom_xmat[r2 + 8] * uz + geom_xpos[c + 2]
   const height = (x - geom_xpos[p]) * nx + (y - geom_xpos[p + 1]) * ny + (z - geom_xpos[p + 2]) * nz
-  if (!(height <= touch.margin[0])) return
+  if (!(height <= contacts.margin[0])) return
   point[0] = x
   point[1] = y
   point[2] = z
   point[3] = height
-  append(touch, geom_xmat, r1)
+  append(contacts, geom_xmat, r1)
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { contactsOf, type TouchPoint, TwoGeoms } from '../../../../test/support/twoGeoms.ts'
 import { Random } from '../../../../tools/compare/randomState.ts'
-import { MAX_TOUCH, Touch } from '../contact/contactBuffer.ts'
+import { ContactBuffer, MAX_CONTACTS } from '../contact/contactBuffer.ts'
 import { boxBox } from './boxBox.ts'
 import { capsuleBox } from './capsuleBox.ts'
 import { capsuleCapsule } from './capsuleCapsule.ts'
-import type { Collider } from './collider.ts'
+import type { PairFunction } from './pairTable.ts'
 import { planeBox, planeCapsule, planeCylinder, planeEllipsoid, planeSphere } from './planePairs.ts'
 import { sphereBox, sphereCapsule, sphereCylinder, sphereSphere } from './spherePairs.ts'
 
@@ -18,7 +18,7 @@ const ELLIPSOID = 'type="ellipsoid" size=".2 .3 .4"'
 const CYLINDER = 'type="cylinder" size=".3 .4"'
 const BOX = 'type="box" size=".2 .3 .4"'
 
-const PAIRS: readonly (readonly [name: string, collide: Collider, first: string, second: string])[] = [
+const PAIRS: readonly (readonly [name: string, collide: PairFunction, first: string, second: string])[] = [
   ['a plane and a sphere', planeSphere, PLANE, SPHERE],
   ['a plane and a capsule', planeCapsule, PLANE, CAPSULE],
   ['a plane and an ellipsoid', planeEllipsoid, PLANE, ELLIPSOID],
@@ -96,15 +96,15 @@ describe.each(PAIRS)('contacts of %s', (_, collide, first, second) => {
   it('are appended to those that are there already', () => {
     place(scene, 0, [0, 0, 0], IDENTITY)
     place(scene, 1, [0.1, 0.2, 0.15], IDENTITY)
-    const touch = new Touch()
-    touch.margin[0] = MARGIN
-    collide(scene.m, scene.d, 0, 1, touch)
-    const { count } = touch
+    const contacts = new ContactBuffer()
+    contacts.margin[0] = MARGIN
+    collide(scene.m, scene.d, 0, 1, contacts)
+    const { count } = contacts
     expect(count).toBeGreaterThan(0)
-    expect(2 * count).toBeLessThan(MAX_TOUCH)
-    collide(scene.m, scene.d, 0, 1, touch)
-    expect(touch.count).toBe(2 * count)
-    for (let i = 0; i < count; i++) expect(touch.dist[i]).toBe(touch.dist[count + i])
+    expect(2 * count).toBeLessThan(MAX_CONTACTS)
+    collide(scene.m, scene.d, 0, 1, contacts)
+    expect(contacts.count).toBe(2 * count)
+    for (let i = 0; i < count; i++) expect(contacts.dist[i]).toBe(contacts.dist[count + i])
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Data } from '../../../core/data/data.ts'
 import { rotate, rotateBack } from '../../../core/math/vec3.ts'
 import type { Model } from '../../../core/model/model.ts'
-import { MAX_TOUCH, type Touch } from '../contact/contactBuffer.ts'
+import { type ContactBuffer, MAX_CONTACTS } from '../contact/contactBuffer.ts'
 import { Field } from '../field/geomSdf.ts'
 import { halton } from './halton.ts'
 import { poseInGeom } from './relativePose.ts'
@@ -54,29 +54,29 @@ const triedValue = new Float64Array(1)
 const fraction = new Float64Array(1)
 
 /** Points of the contacts found so far, in the frame of the second geom. */
-const found = new Float64Array(3 * MAX_TOUCH)
+const found = new Float64Array(3 * MAX_CONTACTS)
 
-export function sdf(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
+export function sdf(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
   first.setGeom(m, g1)
   second.setGeom(m, g2)
   poseInGeom(relPos, relMat, d, g2, g1)
   if (!overlap(m, g1, g2)) return
   const { geom_xmat, geom_xpos } = d
   const { sdf_initpoints, sdf_iterations } = m.opt
-  for (let j = 0; j < sdf_initpoints && touch.count < MAX_TOUCH; j++) {
+  for (let j = 0; j < sdf_initpoints && contacts.count < MAX_CONTACTS; j++) {
     startingPoint(j)
     if (!descend(Aim.overlap, sdf_iterations) || !descend(Aim.depth, 1)) continue
     const dist = value[0]
-    if (!(dist <= 0) || isKnown(touch.count)) continue
+    if (!(dist <= 0) || isKnown(contacts.count)) continue
     if (!normalAt()) continue
-    const i = touch.count++
-    touch.dist[i] = dist
+    const i = contacts.count++
+    contacts.dist[i] = dist
     for (let k = 0; k < 3; k++) found[3 * i + k] = x[k]
-    rotate(touch.normal, 3 * i, geom_xmat, 9 * g2, grad, 0)
-    rotate(touch.pos, 3 * i, geom_xmat, 9 * g2, x, 0)
+    rotate(contacts.normal, 3 * i, geom_xmat, 9 * g2, grad, 0)
+    rotate(contacts.pos, 3 * i, geom_xmat, 9 * g2, x, 0)
     for (let k = 0; k < 3; k++) {
-      touch.pos[3 * i + k] += geom_xpos[3 * g2 + k] + (touch.normal[3 * i + k] * dist) / 2
-      touch.tangent[3 * i + k] = 0
+      contacts.pos[3 * i + k] += geom_xpos[3 * g2 + k] + (contacts.normal[3 * i + k] * dist) / 2
+      contacts.tangent[3 * i + k] = 0
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Data } from '../../../core/data/data.ts'
 import { MINVAL } from '../../../core/math/constants.ts'
 import type { Model } from '../../../core/model/model.ts'
-import type { Touch } from '../contact/contactBuffer.ts'
+import type { ContactBuffer } from '../contact/contactBuffer.ts'
 
 /**
  * A sphere (first geom) against a sphere, a capsule, a cylinder, a box. The closest point of the other shape is found,
@@ -22,7 +22,7 @@ export const ball: Float64Array = one
  * Appends the contact of the two balls in `balls`, if they are closer than the margin. The direction of two balls with
  * one center is that across the z axes of both geoms (matrices at `r1` and `r2`), and x where those are parallel.
  */
-export function touchBalls(touch: Touch, xmat: Float64Array, r1: number, r2: number): void {
+export function touchBalls(contacts: ContactBuffer, xmat: Float64Array, r1: number, r2: number): void {
   const x = two[0]
   const y = two[1]
   const z = two[2]
@@ -32,7 +32,7 @@ export function touchBalls(touch: Touch, xmat: Float64Array, r1: number, r2: num
   let ny = two[5] - y
   let nz = two[6] - z
   const squared = nx * nx + ny * ny + nz * nz
-  const reach = touch.margin[0] + radius1 + radius2
+  const reach = contacts.margin[0] + radius1 + radius2
   if (!(squared <= reach * reach)) return
 
   const apart = Math.sqrt(squared)
@@ -64,8 +64,8 @@ export function touchBalls(touch: Touch, xmat: Float64Array, r1: number, r2: num
     nz *= inverse
   }
 
-  const { dist, pos, normal, tangent } = touch
-  const i = touch.count
+  const { dist, pos, normal, tangent } = contacts
+  const i = contacts.count
   const o = 3 * i
   const gap = apart - radius1 - radius2
   const offset = radius1 + 0.5 * gap
@@ -79,11 +79,11 @@ export function touchBalls(touch: Touch, xmat: Float64Array, r1: number, r2: num
   tangent[o] = 0
   tangent[o + 1] = 0
   tangent[o + 2] = 0
-  touch.count = i + 1
+  contacts.count = i + 1
 }
 
 /** One contact, between the centers. */
-export function sphereSphere(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
+export function sphereSphere(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
   const { geom_xpos } = d
   const a = 3 * g1
   const b = 3 * g2
@@ -95,11 +95,11 @@ export function sphereSphere(m: Model, d: Data, g1: number, g2: number, touch: T
   two[5] = geom_xpos[b + 1]
   two[6] = geom_xpos[b + 2]
   two[7] = m.geom_size[b]
-  touchBalls(touch, d.geom_xmat, 9 * g1, 9 * g2)
+  touchBalls(contacts, d.geom_xmat, 9 * g1, 9 * g2)
 }
 
 /** One contact, with the ball at the point of the capsule's axis that is closest to the sphere. */
-export function sphereCapsule(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
+export function sphereCapsule(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
   const { geom_xpos, geom_xmat } = d
   const { geom_size } = m
   const a = 3 * g1
@@ -122,11 +122,11 @@ export function sphereCapsule(m: Model, d: Data, g1: number, g2: number, touch: 
   two[5] = zy * t + geom_xpos[b + 1]
   two[6] = zz * t + geom_xpos[b + 2]
   two[7] = geom_size[b]
-  touchBalls(touch, geom_xmat, 9 * g1, r)
+  touchBalls(contacts, geom_xmat, 9 * g1, r)
 }
 
 /** One contact: with the side, a cap or the rim of the cylinder; from inside, with the closer one of side and caps. */
-export function sphereCylinder(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
+export function sphereCylinder(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
   const { geom_xpos, geom_xmat } = d
   const { geom_size } = m
   const a = 3 * g1
@@ -158,7 +158,7 @@ export function sphereCylinder(m: Model, d: Data, g1: number, g2: number, touch:
   }
 
   if (cap) {
-    touchCap(touch, d, m, g1, g2, along > 0)
+    touchCap(contacts, d, m, g1, g2, along > 0)
     return
   }
   two[0] = x
@@ -180,11 +180,11 @@ export function sphereCylinder(m: Model, d: Data, g1: number, g2: number, touch:
     two[6] = geom_xpos[b + 2] + ((axial ? 0 : pz) * scale + az * height)
     two[7] = 0
   }
-  touchBalls(touch, geom_xmat, 9 * g1, r)
+  touchBalls(contacts, geom_xmat, 9 * g1, r)
 }
 
 /** Appends the contact of sphere `g1` with the top or the bottom cap of cylinder `g2`, taken as an infinite plane. */
-function touchCap(touch: Touch, d: Data, m: Model, g1: number, g2: number, top: boolean): void {
+function touchCap(contacts: ContactBuffer, d: Data, m: Model, g1: number, g2: number, top: boolean): void {
   const { geom_xpos, geom_xmat } = d
   const a = 3 * g1
   const b = 3 * g2
@@ -204,10 +204,10 @@ function touchCap(touch: Touch, d: Data, m: Model, g1: number, g2: number, top: 
   const py = geom_xpos[b + 1] + ny * half
   const pz = geom_xpos[b + 2] + nz * half
   const height = (x - px) * nx + (y - py) * ny + (z - pz) * nz
-  if (!(height <= touch.margin[0] + radius)) return
+  if (!(height <= contacts.margin[0] + radius)) return
 
-  const { dist, pos, normal, tangent } = touch
-  const i = touch.count
+  const { dist, pos, normal, tangent } = contacts
+  const i = contacts.count
   const o = 3 * i
   const depth = height - radius
   const offset = -0.5 * depth - radius
@@ -221,14 +221,14 @@ function touchCap(touch: Touch, d: Data, m: Model, g1: number, g2: number, top: 
   tangent[o] = 0
   tangent[o + 1] = 0
   tangent[o + 2] = 0
-  touch.count = i + 1
+  contacts.count = i + 1
 }
 
 /**
  * Appends the contact of `ball` with a box. With q the center in the frame of the box and k the point of the box that is
  * closest to q, the ball touches at k; where the center is inside, the closest face decides.
  */
-export function touchBallBox(m: Model, d: Data, box: number, touch: Touch): void {
+export function touchBallBox(m: Model, d: Data, box: number, contacts: ContactBuffer): void {
   const { geom_xpos, geom_xmat } = d
   const { geom_size } = m
   const b = 3 * box
@@ -264,7 +264,7 @@ export function touchBallBox(m: Model, d: Data, box: number, touch: Touch): void
   let ny = ky - qy
   let nz = kz - qz
   const apart = Math.sqrt(nx * nx + ny * ny + nz * nz)
-  if (!(apart - radius <= touch.margin[0])) return
+  if (!(apart - radius <= contacts.margin[0])) return
 
   let gap = 0
   let px = 0
@@ -323,8 +323,8 @@ export function touchBallBox(m: Model, d: Data, box: number, touch: Touch): void
     gap = -depth - radius
   }
 
-  const { dist, pos, normal, tangent } = touch
-  const i = touch.count
+  const { dist, pos, normal, tangent } = contacts
+  const i = contacts.count
   const o = 3 * i
   dist[i] = gap
   pos[o] = xx * px + yx * py + zx * pz + geom_xpos[b]
@@ -336,16 +336,16 @@ export function touchBallBox(m: Model, d: Data, box: number, touch: Touch): void
   tangent[o] = 0
   tangent[o + 1] = 0
   tangent[o + 2] = 0
-  touch.count = i + 1
+  contacts.count = i + 1
 }
 
 /** One contact, with the closest point of the box; from inside, with its closest face. */
-export function sphereBox(m: Model, d: Data, g1: number, g2: number, touch: Touch): void {
+export function sphereBox(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
   const { geom_xpos } = d
   const a = 3 * g1
   one[0] = geom_xpos[a]
   one[1] = geom_xpos[a + 1]
   one[2] = geom_xpos[a + 2]
   one[3] = m.geom_size[a]
-  touchBallBox(m, d, g2, touch)
+  touchBallBox(m, d, g2, contacts)
 }

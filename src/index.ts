@@ -124,10 +124,11 @@ export {
   type ActiveSetResult,
   solveActiveSet,
 } from './physics/solver/activeSet/solveActiveSet.ts'
+export { constraintUpdate, isDual, isPyramidal, mulJacTVec, mulJacVec } from './physics/solver/constraintQueries.ts'
 export { inverseConstraints } from './physics/solver/inverseConstraints.ts'
-export { constraintUpdate, isDual, isPyramidal, mulJacTVec, mulJacVec } from './physics/solver/jacobianProducts.ts'
 export { SolverStatistics } from './physics/solver/problem/solverStatistics.ts'
-export { solveConstraints, solverStatistics } from './physics/solver/solve.ts'
+export { solveConstraints } from './physics/solver/solve.ts'
+export { solverStatistics } from './physics/solver/solverSpace.ts'
 export { tendon } from './physics/tendon/tendonPath.ts'
 export { checkAcc, checkPos, checkVel } from './pipeline/checkState.ts'
 export { compareFwdInv } from './pipeline/compareFwdInv.ts'

@@ -35,7 +35,7 @@ const NUMBERS = 13
 /** Registers of the rows of one equality, friction loss, limit or contact: its parameters, and the spring they make. */
 class RowSpring {
   /** By the names above. V8: boxed otherwise. */
-  readonly v: Float64Array = new Float64Array(NUMBERS)
+  readonly register: Float64Array = new Float64Array(NUMBERS)
   /** Base and exponent of a power, then the power. */
   readonly power: Float64Array = new Float64Array(2)
   /** Whether the integrator is `discrete`. */
@@ -101,7 +101,7 @@ export function impedance(m: Model, d: Data): void {
 
 /** Reads solref and solimp of an object, and moves what is out of range into it. */
 function readParameters(s: RowSpring, m: Model, solref: Float64Array, solimp: Float64Array, id: number): void {
-  const { v } = s
+  const { register: v } = s
   readSolref(s, m, solref, id, 0.02, 1)
   v[DMIN] = clampImpedance(solimp[5 * id])
   v[DMAX] = clampImpedance(solimp[5 * id + 1])
@@ -136,8 +136,8 @@ function readSolref(
   }
   const least = 2 * m.opt.timestep
   if (!s.discrete && !(m.opt.disableflags & DisableBit.refsafe) && ref0 > 0 && ref0 < least) ref0 = least
-  s.v[REF0] = ref0
-  s.v[REF1] = ref1
+  s.register[REF0] = ref0
+  s.register[REF1] = ref1
 }
 
 /** Rows of an equality, friction loss or limit: `size` rows from `row` on. Returns the row after them. */
@@ -150,7 +150,7 @@ function setRows(s: RowSpring, m: Model, d: Data, row: number, size: number): nu
     for (let i = row; i < end; i++) square += efc_pos[i] * efc_pos[i]
     distance = Math.sqrt(square)
   }
-  s.v[VIOLATION] = distance - efc_margin[row]
+  s.register[VIOLATION] = distance - efc_margin[row]
   evaluateImpedance(s)
   const type = efc_type[row]
   setStiffnessAndDamping(s, type === ConstraintType.frictionDof || type === ConstraintType.frictionTendon)
@@ -171,7 +171,7 @@ function setContactRows(s: RowSpring, m: Model, d: Data, row: number, id: number
   const dim = contact_dim[id]
   const size = type === ConstraintType.contactPyramidal ? 2 * (dim - 1) : dim
   const end = row + size
-  s.v[VIOLATION] = efc_pos[row] - efc_margin[row]
+  s.register[VIOLATION] = efc_pos[row] - efc_margin[row]
   evaluateImpedance(s)
   setStiffnessAndDamping(s, false)
   setImplicitScale(s, m, true)
@@ -215,7 +215,7 @@ function setContactRows(s: RowSpring, m: Model, d: Data, row: number, id: number
 
 /** Replaces solref by solreffriction, unless that is zero. */
 function readFrictionSolref(s: RowSpring, m: Model, solreffriction: Float64Array, id: number): void {
-  const { v } = s
+  const { register: v } = s
   if (solreffriction[2 * id] === 0 && solreffriction[2 * id + 1] === 0) return
   const ref0 = v[REF0]
   const ref1 = v[REF1]
@@ -232,7 +232,7 @@ function readFrictionSolref(s: RowSpring, m: Model, solreffriction: Float64Array
  *     d = dmin + y·(dmax − dmin),  y = xᵖ/μᵖ⁻¹ for x ≤ μ,  y = 1 − (1 − x)ᵖ/(1 − μ)ᵖ⁻¹ for x > μ
  */
 function evaluateImpedance(s: RowSpring): void {
-  const { v, power: result } = s
+  const { register: v, power: result } = s
   const violation = v[VIOLATION]
   const dmin = v[DMIN]
   const dmax = v[DMAX]
@@ -292,7 +292,7 @@ const MAX_PRODUCT = 8
  *     −stiffness, −damping:               k = stiffness/dmax²,  b = damping/dmax
  */
 function setStiffnessAndDamping(s: RowSpring, friction: boolean): void {
-  const { v } = s
+  const { register: v } = s
   const ref0 = v[REF0]
   const ref1 = v[REF1]
   const dmax = v[DMAX]
@@ -312,7 +312,7 @@ function atLeastMinval(x: number): number {
  * stiffness was given directly.
  */
 function setImplicitScale(s: RowSpring, m: Model, unilateral: boolean): void {
-  const { v } = s
+  const { register: v } = s
   if (!s.discrete) {
     v[IMPLICIT_SCALE] = 1
     return
@@ -327,19 +327,20 @@ function setImplicitScale(s: RowSpring, m: Model, unilateral: boolean): void {
 }
 
 /** R = (1 − d)/(d·s) · A of row i, with A from diagA. */
-function writeRegularization({ v }: RowSpring, { efc_R, efc_diagA }: Data, i: number): void {
-  const R = ((1 - v[IMPEDANCE]) * efc_diagA[i]) / (v[IMPEDANCE] * v[IMPLICIT_SCALE])
-  efc_R[i] = R > MINVAL ? R : MINVAL
+function writeRegularization({ register: v }: RowSpring, { efc_R, efc_diagA }: Data, i: number): void {
+  efc_R[i] = ((1 - v[IMPEDANCE]) * efc_diagA[i]) / (v[IMPEDANCE] * v[IMPLICIT_SCALE])
+  // also where it is not a number
+  if (!(efc_R[i] > MINVAL)) efc_R[i] = MINVAL
 }
 
 /** D = 1/R of row i, and diagA such that R = (1 − d)/d · diagA. */
-function writeDiagonal({ v }: RowSpring, { efc_R, efc_D, efc_diagA }: Data, i: number): void {
+function writeDiagonal({ register: v }: RowSpring, { efc_R, efc_D, efc_diagA }: Data, i: number): void {
   efc_D[i] = 1 / efc_R[i]
   efc_diagA[i] = (efc_R[i] * v[IMPEDANCE]) / (1 - v[IMPEDANCE])
 }
 
 /** KBIP of row i: stiffness, damping, impedance and its derivative. */
-function writeSpring({ v }: RowSpring, { efc_KBIP }: Data, i: number): void {
+function writeSpring({ register: v }: RowSpring, { efc_KBIP }: Data, i: number): void {
   efc_KBIP[4 * i] = v[STIFFNESS]
   efc_KBIP[4 * i + 1] = v[DAMPING]
   efc_KBIP[4 * i + 2] = v[IMPEDANCE]

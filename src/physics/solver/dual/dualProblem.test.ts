@@ -6,8 +6,10 @@ import { Cone, ConstraintState, DisableBit } from '../../../core/model/enums.ts'
 import { loadModel } from '../../../format/load.ts'
 import { forward } from '../../../pipeline/forward.ts'
 import { solveM } from '../../dynamics/ldl.ts'
-import { evaluateAt } from '../primal/primalSolver.ts'
-import { mulJacobian, mulJacobianTransposed, Problem, poseProblem } from '../problem/primalProblem.ts'
+import { mulJacobian, mulJacobianTransposed } from '../problem/jacobianProducts.ts'
+import { evaluateAt } from '../problem/primalCost.ts'
+
+import { COST, Problem, poseProblem } from '../problem/primalProblem.ts'
 import { dualityGap } from './dualityGap.ts'
 import {
   addForce,
@@ -81,7 +83,7 @@ function gapByHand({ d, p, q }: Posed, f: Float64Array): number {
   for (let i = 0; i < m.nv; i++) d.qacc[i] += d.qacc_smooth[i]
   const dual = dualCost(q)
   evaluateAt(p)
-  let primal = p.cost[0]
+  let primal = p.register[COST]
   for (let i = 0; i < m.nv; i++) primal += 0.5 * (p.Ma[i] - d.qfrc_smooth[i]) * (d.qacc[i] - d.qacc_smooth[i])
   d.efc_force.set(f)
   return primal + dual

@@ -2,7 +2,7 @@ import type { Data } from '../../../core/data/data.ts'
 import { ConstraintType } from '../../../core/model/enums.ts'
 import type { Model } from '../../../core/model/model.ts'
 import type { IslandOrder } from '../factor/eliminationOrder.ts'
-import { type Problem, reserveWork } from '../problem/primalProblem.ts'
+import { type Problem, reserveWork, SCALE } from '../problem/primalProblem.ts'
 
 const none: Int32Array = new Int32Array(0)
 
@@ -174,7 +174,7 @@ function placeDofs(p: Problem, d: Data, { local, M_colind }: IslandColumns, isla
     parent[i] = nnz > 1 ? M_colind[rowadr[dof] + nnz - 2] : -1
     inertia += M[inertiaRow[dof] + inertiaLength[dof] - 1]
   }
-  p.scale[0] = 1 / inertia
+  p.register[SCALE] = 1 / inertia
 }
 
 /** Gathers what there is a number of for each dof; a few arrays at a time, so that they all stay at hand. */
@@ -234,7 +234,7 @@ export function poseWholeIsland(p: Problem, d: Data): void {
   p.nspan = 1
   let inertia = 0
   for (let i = 0; i < p.nv; i++) inertia += M[rowadr[i] + rownnz[i] - 1]
-  p.scale[0] = 1 / inertia
+  p.register[SCALE] = 1 / inertia
 }
 
 /** Writes the answer for an island back. */

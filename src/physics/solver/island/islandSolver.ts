@@ -8,8 +8,9 @@ import { noSlip } from '../dual/noSlip.ts'
 import { GaussSeidel, gaussSeidel } from '../dual/pgs.ts'
 import { IslandOrder } from '../factor/eliminationOrder.ts'
 import { Pattern } from '../factor/fillPattern.ts'
-import { evaluateAt, PrimalSolver, solvePrimal } from '../primal/primalSolver.ts'
-import { type Problem, updateGradient } from '../problem/primalProblem.ts'
+import { PrimalSolver, solvePrimal } from '../primal/primalSolver.ts'
+import { addInertiaCost, evaluateAt, updateGradient } from '../problem/primalCost.ts'
+import { COST, type Problem } from '../problem/primalProblem.ts'
 import type { SolverStatistics } from '../problem/solverStatistics.ts'
 import { IslandColumns, numberColumns, orderIsland, poseIsland, scatterIsland } from './islandProblem.ts'
 
@@ -85,12 +86,12 @@ export function solvePart(s: IslandSpace, primal: PrimalSolver, m: Model, newton
  */
 function solveAgain(s: PrimalSolver, m: Model): number {
   const { problem: p } = s
-  const { nv, qacc, qacc_smooth, cost } = p
+  const { nv, qacc, qacc_smooth, register } = p
   if (s.kept.length < nv) s.kept = new Float64Array(nv)
   const { kept } = s
   evaluateAt(p)
   addInertiaCost(p)
-  const newton = cost[0]
+  const newton = register[COST]
   for (let i = 0; i < nv; i++) {
     kept[i] = qacc[i]
     qacc[i] = qacc_smooth[i]
@@ -98,23 +99,12 @@ function solveAgain(s: PrimalSolver, m: Model): number {
   evaluateAt(p)
   const iterations = solvePrimal(s, m.opt, false)
   addInertiaCost(p)
-  if (newton < cost[0]) {
+  if (newton < register[COST]) {
     for (let i = 0; i < nv; i++) qacc[i] = kept[i]
     evaluateAt(p)
     updateGradient(p)
   }
   return iterations
-}
-
-/** Adds ½ (a − a_s)ᵀ M (a − a_s) to the cost of the rows. */
-export function addInertiaCost(p: Problem): void {
-  const { span, nspan, Ma, qacc, qacc_smooth, qfrc_smooth, cost } = p
-  let sum = 0
-  for (let s = 0; s < 2 * nspan; s += 2) {
-    const end = span[s + 1]
-    for (let i = span[s]; i < end; i++) sum += 0.5 * (Ma[i] - qfrc_smooth[i]) * (qacc[i] - qacc_smooth[i])
-  }
-  cost[0] += sum
 }
 
 /**

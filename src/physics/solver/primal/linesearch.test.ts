@@ -5,9 +5,10 @@ import { Data } from '../../../core/data/data.ts'
 import { Cone, DisableBit } from '../../../core/model/enums.ts'
 import { loadModel } from '../../../format/load.ts'
 import { forward } from '../../../pipeline/forward.ts'
-import { mulInertia, mulJacobian, Problem, poseProblem } from '../problem/primalProblem.ts'
-import { LineSearch, searchLine } from './linesearch.ts'
-import { evaluateAt } from './primalSolver.ts'
+import { mulJacobian } from '../problem/jacobianProducts.ts'
+import { evaluateAt } from '../problem/primalCost.ts'
+import { COST, mulInertia, Problem, poseProblem } from '../problem/primalProblem.ts'
+import { DECREASE, END_SLOPE, FLAT, LineSearch, STEP, searchLine } from './linesearch.ts'
 
 const m = loadModel(EVERY_ROW)
 m.opt.disableflags |= DisableBit.island
@@ -34,7 +35,7 @@ function costAt(p: Problem, alpha: number): number {
   const values = { Ma: p.Ma.slice(), jar: p.jar.slice(), state: p.state.slice(), force: p.force.slice() }
   for (let i = 0; i < p.nv; i++) p.qacc[i] = start[i] + alpha * p.search[i]
   evaluateAt(p)
-  let cost = p.cost[0]
+  let cost = p.register[COST]
   for (let i = 0; i < p.nv; i++) cost += 0.5 * (p.Ma[i] - p.qfrc_smooth[i]) * (p.qacc[i] - p.qacc_smooth[i])
   p.qacc.set(start)
   p.Ma.set(values.Ma)
@@ -51,8 +52,9 @@ describe.each(Object.entries(Cone))('a line search with the %s cone', (_, cone) 
     for (const size of [0.1, 1, 10, 100]) {
       for (let trial = 0; trial < 10; trial++) {
         const p = lineOf(cone, random, size)
-        searchLine(line, p, Float64Array.of(1e-12 * size), 50)
-        const [alpha, fall, slope] = line.answer
+        line.register[FLAT] = 1e-12 * size
+        searchLine(line, p, 50)
+        const [alpha, fall, slope] = [STEP, DECREASE, END_SLOPE].map((slot) => line.register[slot])
         const start = costAt(p, 0)
         const scale = Math.abs(start) + 1
         expect(Math.abs(start - costAt(p, alpha) - fall) / scale, `fall, size ${size}`).toBeLessThan(1e-10)
@@ -73,10 +75,11 @@ describe.each(Object.entries(Cone))('a line search with the %s cone', (_, cone) 
     for (const most of [1, 2, 3, 4, 6]) {
       for (let trial = 0; trial < 10; trial++) {
         const p = lineOf(cone, random, 30)
-        searchLine(line, p, Float64Array.of(1e-14), most)
+        line.register[FLAT] = 1e-14
+        searchLine(line, p, most)
         // the bracket is narrowed by up to three points at a time
         expect(line.evaluations).toBeLessThanOrEqual(Math.max(2, most + 3))
-        if (line.evaluations > 4) expect(line.answer[1]).toBeGreaterThanOrEqual(0)
+        if (line.evaluations > 4) expect(line.register[DECREASE]).toBeGreaterThanOrEqual(0)
       }
     }
   })
@@ -87,8 +90,9 @@ describe.each(Object.entries(Cone))('a line search with the %s cone', (_, cone) 
     p.Mv.fill(0)
     p.Jv.fill(0)
     const line = new LineSearch()
-    searchLine(line, p, Float64Array.of(1e-10), 50)
-    expect(line.answer[0]).toBe(0)
-    expect(line.answer[1]).toBe(-0)
+    line.register[FLAT] = 1e-10
+    searchLine(line, p, 50)
+    expect(line.register[STEP]).toBe(0)
+    expect(line.register[DECREASE]).toBe(-0)
   })
 })

@@ -3,7 +3,7 @@ import { ConstraintType } from '../../../core/model/enums.ts'
 import type { Problem } from '../problem/primalProblem.ts'
 
 /**
- * Exact line search: the step α that minimises the cost along a + α·search. Along the line the cost is convex and
+ * Exact line search: the step α that minimizes the cost along a + α·search. Along the line the cost is convex and
  * piecewise smooth, so its slope rises through zero: Newton steps on the slope until it changes sign, then a bracket
  * that is narrowed from both ends and from the middle.
  *
@@ -17,7 +17,7 @@ const SLOPE = 2
 const CURVATURE = 3
 const POINT = 4
 
-// the points of a search, and where the answer goes
+// the points of a search
 const START = 0
 const P1 = POINT
 const P2 = 2 * POINT
@@ -25,34 +25,42 @@ const P1_NEXT = 3 * POINT
 const P2_NEXT = 4 * POINT
 const MIDDLE = 5 * POINT
 
-/** What a line search works with and answers. */
+// numbers of a `LineSearch` in its register
+/** Given: the slope that counts as zero. */
+export const FLAT = 0
+/** Found: α of the step; 0: no step lowers the cost. */
+export const STEP = 1
+/** Found: how much the cost falls. */
+export const DECREASE = 2
+/** Found: |slope| at the step. */
+export const END_SLOPE = 3
+// slope and half the curvature, at α = 0, of inertia and equality rows, which are quadratic all along the line
+const QUADRATIC_SLOPE = 4
+const QUADRATIC_HALF = 5
+
+/** Registers of a line search. */
 export class LineSearch {
   readonly points: Float64Array = new Float64Array(6 * POINT)
-  /** α of the step, 0: none that helps; how much the cost falls; |slope| there. */
-  readonly answer: Float64Array = new Float64Array(3)
-  /** Slope and half the curvature, at α = 0, of everything that is quadratic all along the line. */
-  readonly quadratic: Float64Array = new Float64Array(2)
+  readonly register: Float64Array = new Float64Array(6)
   /** Points evaluated. */
   evaluations = 0
 }
 
-/**
- * Finds the step. `p.Mv` and `p.Jv` must hold M·search and J·search; `tolerance[0]` is the slope that counts as zero.
- */
-export function searchLine(s: LineSearch, p: Problem, tolerance: Float64Array, maxEvaluations: number): void {
-  const { points, answer } = s
+/** (p.search, p.Mv = M·search, p.Jv = J·search, FLAT) → STEP, DECREASE, END_SLOPE. */
+export function searchLine(s: LineSearch, p: Problem, maxEvaluations: number): void {
+  const { points, register } = s
   s.evaluations = 0
   prepare(s, p)
-  const found = findStep(s, p, tolerance, maxEvaluations)
-  answer[0] = points[found]
-  answer[1] = -points[found + COST]
-  answer[2] = Math.abs(points[found + SLOPE])
+  const found = findStep(s, p, maxEvaluations)
+  register[STEP] = points[found]
+  register[DECREASE] = -points[found + COST]
+  register[END_SLOPE] = Math.abs(points[found + SLOPE])
 }
 
 /** Which of the points is the step. */
-function findStep(s: LineSearch, p: Problem, tolerance: Float64Array, maxEvaluations: number): number {
-  const { points } = s
-  const flat = tolerance[0]
+function findStep(s: LineSearch, p: Problem, maxEvaluations: number): number {
+  const { points, register } = s
+  const flat = register[FLAT]
   points[START] = 0
   evaluate(s, p, START)
   newton(s, p, P1, START)
@@ -74,7 +82,7 @@ function findStep(s: LineSearch, p: Problem, tolerance: Float64Array, maxEvaluat
   while (s.evaluations < maxEvaluations) {
     points[MIDDLE] = 0.5 * (points[P1] + points[P2])
     evaluate(s, p, MIDDLE)
-    const best = flattest(points, tolerance)
+    const best = flattest(s)
     if (best >= 0) return best
     const moved1 = narrow(points, P1)
     const moved2 = narrow(points, P2)
@@ -87,8 +95,8 @@ function findStep(s: LineSearch, p: Problem, tolerance: Float64Array, maxEvaluat
 }
 
 /** The cheapest of the three candidates whose slope counts as zero; -1: none. */
-function flattest(points: Float64Array, tolerance: Float64Array): number {
-  const flat = tolerance[0]
+function flattest({ points, register }: LineSearch): number {
+  const flat = register[FLAT]
   let best = -1
   for (let k = P1_NEXT; k <= MIDDLE; k += POINT) {
     if (Math.abs(points[k + SLOPE]) >= flat) continue
@@ -136,8 +144,8 @@ function prepare(s: LineSearch, p: Problem): void {
     slope += Dv * jar[i]
     half += Dv * Jv[i]
   }
-  s.quadratic[0] = slope
-  s.quadratic[1] = 0.5 * half
+  s.register[QUADRATIC_SLOPE] = slope
+  s.register[QUADRATIC_HALF] = 0.5 * half
   let cones = 0
   for (let i = ne + p.nf; i < nefc; i++) {
     if (type[i] !== ELLIPTIC) continue
@@ -198,13 +206,15 @@ function prepareCone(p: Problem, i: number, at: number): void {
 
 /** Fills in cost, slope and curvature of the point whose α is there. */
 function evaluate(s: LineSearch, p: Problem, at: number): void {
-  const { points, quadratic } = s
+  const { points, register } = s
   const { nefc, type, D, jar, Jv } = p
   const alpha = points[at]
   const bilateral = p.ne + p.nf
-  points[at + COST] = alpha * (quadratic[0] + alpha * quadratic[1])
-  points[at + SLOPE] = quadratic[0] + 2 * alpha * quadratic[1]
-  points[at + CURVATURE] = 2 * quadratic[1]
+  const slope0 = register[QUADRATIC_SLOPE]
+  const half = register[QUADRATIC_HALF]
+  points[at + COST] = alpha * (slope0 + alpha * half)
+  points[at + SLOPE] = slope0 + 2 * alpha * half
+  points[at + CURVATURE] = 2 * half
   if (p.nf > 0) addFriction(p, points, at)
   if (p.cones > 0) addCones(p, points, at)
 

@@ -4,8 +4,9 @@ import { Data } from '../../../core/data/data.ts'
 import { Cone, ConstraintState, DisableBit } from '../../../core/model/enums.ts'
 import { loadModel } from '../../../format/load.ts'
 import { forward } from '../../../pipeline/forward.ts'
-import { poseProblem } from '../problem/primalProblem.ts'
-import { evaluateAt, PrimalSolver, solvePrimal } from './primalSolver.ts'
+import { evaluateAt } from '../problem/primalCost.ts'
+import { poseProblem, SCALE } from '../problem/primalProblem.ts'
+import { PrimalSolver, solvePrimal } from './primalSolver.ts'
 
 const m = loadModel(EVERY_ROW)
 m.opt.disableflags |= DisableBit.island
@@ -38,7 +39,7 @@ describe.each(Object.entries(Cone))('a solve with the %s cone', (_, cone) => {
     const last = iterations - 1
     let square = 0
     for (let i = 0; i < p.nv; i++) square += p.grad[i] * p.grad[i]
-    expect(statistics.gradient[last]).toBeCloseTo(p.scale[0] * Math.sqrt(square), 14)
+    expect(statistics.gradient[last]).toBeCloseTo(p.register[SCALE] * Math.sqrt(square), 14)
     for (let i = 0; i < iterations; i++) {
       expect(statistics.improvement[i]).toBeGreaterThanOrEqual(0)
       expect(statistics.neval[i]).toBeGreaterThanOrEqual(2)

@@ -3,14 +3,24 @@ import { ConstraintState } from '../../../core/model/enums.ts'
 import type { Option } from '../../../core/model/option.ts'
 import { startFactor, updateFactor } from '../factor/factorUpdate.ts'
 import { Factor, prepareFactor, solveHessian } from '../factor/hessianFactor.ts'
-import { mulInertia, mulJacobian, Problem, solvePreconditioner, updateGradient } from '../problem/primalProblem.ts'
+import { mulJacobian } from '../problem/jacobianProducts.ts'
+import { updateGradient } from '../problem/primalCost.ts'
+import { mulInertia, Problem, SCALE, solvePreconditioner } from '../problem/primalProblem.ts'
 import { updateRows } from '../problem/rowCost.ts'
 import { SolverStatistics } from '../problem/solverStatistics.ts'
-import { LineSearch, searchLine } from './linesearch.ts'
+import { DECREASE, END_SLOPE, FLAT, LineSearch, STEP, searchLine } from './linesearch.ts'
+
+// numbers of a `PrimalSolver` in its register: |grad|², |search|², grad·z, and the share β of the last direction
+const GRADIENT2 = 0
+const SEARCH2 = 1
+const DECREMENT = 2
+const BETA = 3
 
 /**
- * Newton's method and conjugate gradients on the primal problem (`problem.ts`). They differ in the direction of search:
- * −H⁻¹ g for Newton, and −M⁻¹ g + β · (the last direction) for conjugate gradients.
+ * Newton's method and nonlinear conjugate gradients on the primal problem (`primalProblem.ts`), with an exact line search. They
+ * differ in the direction of search: −H⁻¹ g for Newton, with the Hessian H (`hessianFactor.ts`), and −P⁻¹ g + β · (the last
+ * direction) for conjugate gradients, with the preconditioner P ≈ M.
+ * https://mujoco.readthedocs.io/en/stable/computation/index.html#solver-algorithms
  */
 export class PrimalSolver {
   readonly problem: Problem = new Problem()
@@ -18,24 +28,13 @@ export class PrimalSolver {
   readonly line: LineSearch = new LineSearch()
   /** Where the solve is noted. */
   statistics: SolverStatistics = new SolverStatistics()
-  /** [0]: slope that counts as zero in a line search. */
-  readonly flat: Float64Array = new Float64Array(1)
-  /** An acceleration to compare with another, where rounding spoils Newton's matrix. */
+  readonly register: Float64Array = new Float64Array(4)
+  /** An acceleration to compare with another, where rounding spoils the Hessian. */
   kept: Float64Array = new Float64Array(0)
 }
 
 const SATISFIED = ConstraintState.satisfied
 const SLIDING = ConstraintState.cone
-
-/** What small functions below answer, in an array so that it is not boxed. */
-const answer = new Float64Array(1)
-
-/** Evaluates the problem at the acceleration that is in `qacc`: M a, J a − aref, rows. */
-export function evaluateAt(p: Problem): void {
-  mulInertia(p, p.Ma, p.qacc)
-  mulJacobian(p, p.jar, p.qacc, p.aref)
-  updateRows(p)
-}
 
 /**
  * Solves the problem from the acceleration that is in `qacc`, at which it must have been evaluated. It ends when the fall
@@ -43,18 +42,18 @@ export function evaluateAt(p: Problem): void {
  * the number of iterations.
  */
 export function solvePrimal(s: PrimalSolver, opt: Option, newton: boolean): number {
-  const { problem: p, line, factor, statistics } = s
+  const { problem: p, line, factor, statistics, register } = s
   const { nv, Jv, Mv, search, grad, z } = p
   const { tolerance } = opt
-  const scale = p.scale[0]
+  const scale = p.register[SCALE]
 
   updateGradient(p)
 
   // the decrement with M in place of H is larger than with H: if it is small, nothing is left to do
   precondition(p, undefined)
-  dot(grad, grad, nv)
-  const small = scale * Math.sqrt(answer[0]) < tolerance
-  const certain = isDecrementSmall(p, opt) && (small || !newton)
+  dot(register, GRADIENT2, grad, grad, nv)
+  const small = scale * Math.sqrt(register[GRADIENT2]) < tolerance
+  const certain = isDecrementSmall(s, opt) && (small || !newton)
   statistics.iterations = 0
   statistics.converged = true
   factor.updates = 0
@@ -65,45 +64,45 @@ export function solvePrimal(s: PrimalSolver, opt: Option, newton: boolean): numb
     countStates(p)
     startFactor(factor, p)
     precondition(p, factor)
-    if (small && isDecrementSmall(p, opt)) return 0
+    if (small && isDecrementSmall(s, opt)) return 0
   }
   for (let i = 0; i < nv; i++) search[i] = -z[i]
 
   let iteration = 0
   statistics.converged = opt.iterations > 0
   while (iteration < opt.iterations) {
-    dot(search, search, nv)
-    const length = Math.sqrt(answer[0])
+    dot(register, SEARCH2, search, search, nv)
+    const length = Math.sqrt(register[SEARCH2])
     if (length < MINVAL) break
     mulInertia(p, Mv, search)
     mulJacobian(p, Jv, search)
-    s.flat[0] = (tolerance * opt.ls_tolerance * length) / scale
-    searchLine(line, p, s.flat, opt.ls_iterations)
-    if (line.answer[0] === 0) break
+    line.register[FLAT] = (tolerance * opt.ls_tolerance * length) / scale
+    searchLine(line, p, opt.ls_iterations)
+    if (line.register[STEP] === 0) break
 
-    takeStep(p, line.answer)
+    takeStep(p, line)
     if (newton) updateFactor(factor, p)
     else keepGradient(p)
     updateGradient(p)
     precondition(p, newton ? factor : undefined)
 
-    dot(grad, grad, nv)
-    const improvement = scale * line.answer[1]
-    const gradient = scale * Math.sqrt(answer[0])
+    dot(register, GRADIENT2, grad, grad, nv)
+    const improvement = scale * line.register[DECREASE]
+    const gradient = scale * Math.sqrt(register[GRADIENT2])
     if (statistics.reserve(iteration)) {
       statistics.improvement[iteration] = improvement
       statistics.gradient[iteration] = gradient
-      statistics.lineslope[iteration] = (line.answer[2] * scale) / length
+      statistics.lineslope[iteration] = (line.register[END_SLOPE] * scale) / length
       record(s, iteration)
     }
     iteration++
     if ((improvement > 0 && improvement < tolerance) || gradient < tolerance) break
     if (newton) {
-      if (isDecrementSmall(p, opt)) break
+      if (isDecrementSmall(s, opt)) break
       for (let i = 0; i < nv; i++) search[i] = -z[i]
     } else {
-      conjugate(p)
-      const beta = answer[0]
+      conjugate(s)
+      const beta = register[BETA]
       for (let i = 0; i < nv; i++) search[i] = beta * search[i] - z[i]
     }
     statistics.converged = iteration < opt.iterations
@@ -112,15 +111,15 @@ export function solvePrimal(s: PrimalSolver, opt: Option, newton: boolean): numb
 }
 
 /** Whether ½ grad·z, what a full step would gain, is below the tolerance. */
-function isDecrementSmall(p: Problem, opt: Option): boolean {
-  dot(p.grad, p.z, p.nv)
-  return 0.5 * p.scale[0] * Math.max(0, answer[0]) < opt.tolerance
+function isDecrementSmall({ problem: p, register }: PrimalSolver, opt: Option): boolean {
+  dot(register, DECREMENT, p.grad, p.z, p.nv)
+  return 0.5 * p.register[SCALE] * Math.max(0, register[DECREMENT]) < opt.tolerance
 }
 
-/** a += α·search with α = step[0], and with it M a, J a and the rows. */
-function takeStep(p: Problem, step: Float64Array): void {
+/** a += α·search with the step α of the line search, and with it M a, J a and the rows. */
+function takeStep(p: Problem, line: LineSearch): void {
   const { nv, nefc, qacc, search, Ma, Mv, jar, Jv, state, previousState } = p
-  const alpha = step[0]
+  const alpha = line.register[STEP]
   for (let i = 0; i < nv; i++) {
     qacc[i] += alpha * search[i]
     Ma[i] += alpha * Mv[i]
@@ -133,7 +132,7 @@ function takeStep(p: Problem, step: Float64Array): void {
   countStates(p)
 }
 
-/** Counts rows by their states, so that nobody need look at all of them again. */
+/** Counts rows by their states. */
 function countStates(p: Problem): void {
   const { nefc, state, previousState } = p
   let active = 0
@@ -150,7 +149,7 @@ function countStates(p: Problem): void {
   p.changed = changed
 }
 
-/** z = H⁻¹ grad, or M⁻¹ grad without a factor of H. */
+/** z = H⁻¹ grad, or P⁻¹ grad without a factor of H. */
 function precondition(p: Problem, factor: Factor | undefined): void {
   const { nv, grad, z } = p
   for (let i = 0; i < nv; i++) z[i] = grad[i]
@@ -167,11 +166,13 @@ function keepGradient(p: Problem): void {
 }
 
 /**
- * How much of the last direction to keep, after Hager and Zhang: with y and Y the changes of gradient and preconditioned
- * gradient, β = (y·z − 2 (y·Y / s·y) (s·g)) / s·y, not below −1 / (|s| min(0.01, |g|)). Answers β.
+ * BETA, how much of the last direction s to keep: with y and Y the changes of gradient and preconditioned gradient,
+ * β = (y·z − 2 (y·Y / s·y) (s·g)) / s·y, not below −1 / (|s| min(0.01, |g|)).
+ * Hager and Zhang, A new conjugate gradient method with guaranteed descent and an efficient line search, 2005,
+ * https://doi.org/10.1137/030601880
  */
-function conjugate(p: Problem): void {
-  const { nv, grad, z, previousGrad, previousZ, search } = p
+function conjugate({ problem, register }: PrimalSolver): void {
+  const { nv, grad, z, previousGrad, previousZ, search } = problem
   let sy = 0
   let yz = 0
   let yY = 0
@@ -189,7 +190,7 @@ function conjugate(p: Problem): void {
   }
   const beta = (yz - 2 * (yY / sy) * sg) / sy
   const least = -1 / Math.max(MINVAL, Math.sqrt(ss) * Math.min(0.01, Math.sqrt(gg)))
-  answer[0] = sy < MINVAL ? 0 : Math.max(least, beta)
+  register[BETA] = sy < MINVAL ? 0 : Math.max(least, beta)
 }
 
 /** Counts for the statistics of an iteration. */
@@ -203,9 +204,9 @@ function record(s: PrimalSolver, at: number): void {
   factor.updates = 0
 }
 
-/** Answers a·b. */
-function dot(a: Float64Array, b: Float64Array, n: number): void {
+/** register[slot] = a·b. V8: boxed otherwise. */
+function dot(register: Float64Array, slot: number, a: Float64Array, b: Float64Array, n: number): void {
   let sum = 0
   for (let i = 0; i < n; i++) sum += a[i] * b[i]
-  answer[0] = sum
+  register[slot] = sum
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ConstraintState, ConstraintType } from '../../../core/model/enums.ts'
-import { Problem } from './primalProblem.ts'
+import { COST, Problem } from './primalProblem.ts'
 import { coneHessian, updateRows } from './rowCost.ts'
 
 /** Friction coefficients of sliding, spin and rolling. */
@@ -43,7 +43,7 @@ const jar = fc.array(
 
 describe.each([3, 4, 6])('the cost of rows, with an elliptic contact of %d rows,', (dim) => {
   const n = 3 + dim
-  const costOf = (x: readonly number[]) => rowsOf(dim, x).cost[0]
+  const costOf = (x: readonly number[]) => rowsOf(dim, x).register[COST]
   const moved = (x: readonly number[], i: number, h: number) => x.map((value, k) => (k === i ? value + h : value))
 
   it('has the opposite of the force as its slope, everywhere', () => {
@@ -121,7 +121,7 @@ describe('a row', () => {
       3,
       [0, 0, 0, 5, 0, 0].map((value, i) => (i === row ? x : value)),
     )
-    return { force: p.force[row], state: p.state[row], cost: p.cost[0] }
+    return { force: p.force[row], state: p.state[row], cost: p.register[COST] }
   }
 
   it('of an equality pulls and pushes', () => {
@@ -154,7 +154,7 @@ describe('an elliptic contact without tangential motion', () => {
       expect([...pressed.force.subarray(3)]).toEqual([2, ...new Array<number>(dim - 1).fill(-0)])
       const apart = rowsOf(dim, [0, 0, 0, 0, 0, 0, 0, 0, 0])
       expect(apart.state[3]).toBe(ConstraintState.satisfied)
-      expect(apart.cost[0]).toBe(0)
+      expect(apart.register[COST]).toBe(0)
     }
   })
 })

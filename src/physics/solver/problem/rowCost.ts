@@ -1,6 +1,6 @@
 import { MINVAL } from '../../../core/math/constants.ts'
 import { ConstraintState, ConstraintType } from '../../../core/model/enums.ts'
-import type { Problem } from './primalProblem.ts'
+import { COST, type Problem } from './primalProblem.ts'
 
 /**
  * Cost, force and state of every row, from x = J a − aref (`jar`). With D = 1/R:
@@ -10,7 +10,7 @@ import type { Problem } from './primalProblem.ts'
  *   limit, contact    ½ D x² for x < 0, nothing for x ≥ 0
  *   elliptic contact  by zone of its cone, see below
  *
- * The force is the negative slope. For an elliptic contact with the friction coefficients φ and the regularised
+ * The force is the negative slope. For an elliptic contact with the friction coefficients φ and the regularized
  * coefficient μ, let N = μ x₀ and U_j = φ_j x_j, T = |U|. It is
  *
  *   separated  where N ≥ μ T:     no force
@@ -20,15 +20,15 @@ import type { Problem } from './primalProblem.ts'
  * and the three pieces join with value and slope.
  */
 export function updateRows(p: Problem): void {
-  const { nefc, type, D, jar, force, state, cost } = p
+  const { nefc, type, D, jar, force, state, register } = p
   const bilateral = p.ne + p.nf
   updateBilateral(p)
-  let sum = cost[0]
+  let sum = register[COST]
   for (let i = bilateral; i < nefc; i++) {
     if (type[i] === ConstraintType.contactElliptic) {
-      cost[0] = 0
+      register[COST] = 0
       updateCone(p, i)
-      sum += cost[0]
+      sum += register[COST]
       i += p.contact_dim[p.id[i]] - 1
       continue
     }
@@ -43,12 +43,12 @@ export function updateRows(p: Problem): void {
       sum -= 0.5 * f * x
     }
   }
-  cost[0] = sum
+  register[COST] = sum
 }
 
 /** Equality and friction loss; sets the cost to that of these rows. */
 function updateBilateral(p: Problem): void {
-  const { ne, nf, D, R, frictionloss, jar, force, state, cost } = p
+  const { ne, nf, D, R, frictionloss, jar, force, state, register } = p
   let sum = 0
   for (let i = 0; i < ne; i++) {
     const x = jar[i]
@@ -76,12 +76,12 @@ function updateBilateral(p: Problem): void {
       sum -= 0.5 * f * x
     }
   }
-  cost[0] = sum
+  register[COST] = sum
 }
 
 /** The elliptic contact whose first row is i; adds its cost. */
 function updateCone(p: Problem, i: number): void {
-  const { D, jar, force, state, contact_friction, cost } = p
+  const { D, jar, force, state, contact_friction, register } = p
   const contact = p.id[i]
   const dim = p.contact_dim[contact]
   const mu = p.contact_mu[contact]
@@ -107,7 +107,7 @@ function updateCone(p: Problem, i: number): void {
       state[i + j] = ConstraintState.quadratic
       sum -= 0.5 * f * x
     }
-    cost[0] += sum
+    register[COST] += sum
   } else {
     const Dm = D[i] / Math.max(MINVAL, mu * mu * (1 + mu * mu))
     const e = N - mu * T
@@ -119,7 +119,7 @@ function updateCone(p: Problem, i: number): void {
       force[i + j] = (-normal / T) * jar[i + j] * friction * friction
       state[i + j] = ConstraintState.cone
     }
-    cost[0] += 0.5 * Dm * e * e
+    register[COST] += 0.5 * Dm * e * e
   }
 }
 

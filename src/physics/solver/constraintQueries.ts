@@ -1,11 +1,12 @@
 import type { Data } from '../../core/data/data.ts'
 import { Cone, Solver } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
-import { mulJacobian, mulJacobianTransposed, poseProblem } from './problem/primalProblem.ts'
+import { mulJacobian, mulJacobianTransposed } from './problem/jacobianProducts.ts'
+import { COST, poseProblem } from './problem/primalProblem.ts'
 import { updateRows } from './problem/rowCost.ts'
-import { problemOf } from './solve.ts'
+import { problemOf } from './solverSpace.ts'
 
-/** What users can ask of the constraint rows that the last forward pass made. */
+/** Public functions on the constraint rows of the last forward pass. */
 
 /** out = J x, from one number a dof to one number a row. */
 export function mulJacVec(m: Model, d: Data, out: Float64Array, x: Float64Array): void {
@@ -31,7 +32,7 @@ export function constraintUpdate(m: Model, d: Data, jar: Float64Array): number {
   for (let i = 0; i < d.nefc; i++) problem.jar[i] = jar[i]
   updateRows(problem)
   mulJacobianTransposed(problem, d.qfrc_constraint, d.efc_force)
-  return problem.cost[0]
+  return problem.register[COST]
 }
 
 /** Whether friction is limited by pyramids rather than by cones. */
@@ -39,7 +40,7 @@ export function isPyramidal(m: Model): boolean {
   return m.opt.cone === Cone.pyramidal
 }
 
-/** Whether the solver looks for forces rather than for accelerations, or a pass against slip follows it. */
+/** Whether the solver looks for forces rather than for accelerations, or the no-slip pass follows it. */
 export function isDual(m: Model): boolean {
   const { solver, noslip_iterations } = m.opt
   const dual = solver === Solver.PGS || solver === Solver.ActiveSet || solver === Solver.DualCG

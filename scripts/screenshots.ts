@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of the viewer for the documentation, in a real browser: `npm run screenshots`, or only some of them:
- * `npm run screenshots viewer-robot`. They are WebP files in docs/pictures, those of the whole viewer by day and by night.
+ * Takes the screenshots of the viewer for the documentation in a real browser: `npm run screenshots`, or only some:
+ * `npm run screenshots viewer-robot`. They are WebP files in docs/pictures; those with panels have a light and a dark version.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +10,7 @@ import { browserOrReason, SOFTWARE_GL } from '../test/package/browser.ts'
 import { SHOTS, type Shot } from './screenshot/shots.ts'
 
 const FOLDER = 'docs/pictures'
-/** No picture is larger, bytes. */
+/** Largest size of a picture, bytes. */
 const LARGEST = 200_000
 
 const files = Object.fromEntries(
@@ -35,9 +35,9 @@ await server.listen()
 const { port } = server.httpServer!.address() as AddressInfo
 const browser = await launch(SOFTWARE_GL)
 try {
-  const asked = process.argv.slice(2)
+  const names = process.argv.slice(2)
   for (const [name, shot] of Object.entries(SHOTS)) {
-    if (asked.length > 0 && !asked.includes(name)) continue
+    if (names.length > 0 && !names.includes(name)) continue
     await take(browser, name, shot, 'light')
     if (shot.panels) await take(browser, `${name}-dark`, shot, 'dark')
   }
@@ -51,7 +51,7 @@ async function take(browser: Browser, name: string, shot: Shot, theme: 'light' |
   const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: 1.5, colorScheme: theme })
   page.on('pageerror', (error) => console.error(`${name}: ${error.message}`))
   page.setDefaultTimeout(300_000)
-  await page.goto(`http://127.0.0.1:${port}/scripts/screenshot/stage.html`)
+  await page.goto(`http://127.0.0.1:${port}/scripts/screenshot/page.html`)
   await page.waitForFunction(() => window.prepare !== undefined, undefined, { timeout: 60_000 })
   await page.evaluate(([each, by, all]) => window.prepare!(each, by, all), [shot, theme, files] as const)
   const png = (await page.screenshot({ timeout: 300_000 })).toString('base64')

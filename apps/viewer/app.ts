@@ -45,8 +45,8 @@ export interface AppEvents {
 }
 
 /**
- * The viewer in an element of a page: the picture, the panels around it, and a simulation in a worker, or a state that the
- * page steps itself. It lives in a shadow tree, which keeps its styles and those of the page apart.
+ * The viewer in an element of a page: the picture, the panels around it, and a simulation in a worker, or a state that
+ * the page steps itself. It lives in a shadow tree, which keeps its styles and those of the page apart.
  */
 export class App implements ViewerContext {
   readonly events = new Events<AppEvents>()

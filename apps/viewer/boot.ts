@@ -1,6 +1,7 @@
 /**
- * What the viewer's page does first: it starts the worker. The built page does so in an inline script, before any other script
- * has arrived (`bootScript` in `vite.config.ts`), so that the worker loads engine and model while the page still loads three.js.
+ * What the viewer's page does first: it starts the worker. The built page does so in an inline script, before any other
+ * script has arrived (`bootScript` in `vite.config.ts`), so that the worker loads engine and model while the page still
+ * loads three.js.
  */
 
 declare global {

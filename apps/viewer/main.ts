@@ -6,8 +6,9 @@ import { button, element } from './panels/dom.ts'
 import { Sharing } from './share/sharing.ts'
 
 /**
- * The viewer as a page. `?model=` is the address of the model, relative to the page, and `#state=` a state of it. Models can
- * also be dropped onto the page. Served by `kinetree view`, the page reloads the model when its files change.
+ * The viewer as a page. `?model=` is the address of the model, relative to the page, and `#state=` a state of it.
+ * Models can also be dropped onto the page. Served by `kinetree view`, the page reloads the model when its files
+ * change.
  */
 const app = new App(document.querySelector<HTMLElement>('#viewer')!, {
   startWorker: () => worker,

@@ -5,22 +5,25 @@ import type { Plugin } from 'vite'
 /** Placeholder for the worker's file until file names are known. */
 const PENDING = 'KINETREE_WORKER_FILE'
 
-/** A worker and the module that starts it with `new Worker(new URL('…', import.meta.url))`. Paths are relative to this folder. */
+/**
+ * A worker and the module that starts it with `new Worker(new URL('…', import.meta.url))`. Paths are relative to this
+ * folder.
+ */
 export interface SharedWorker {
   readonly worker: string
   readonly startedBy: string
   /** The worker's path as written in that module. */
   readonly written: string
   /**
-   * The worker's file name in the package. It is kept as `new URL('./name.js', import.meta.url)`, a form that the bundlers of
-   * users recognize. Without it the build chooses the name.
+   * The worker's file name in the package. It is kept as `new URL('./name.js', import.meta.url)`, a form that the
+   * bundlers of users recognize. Without it the build chooses the name.
    */
   readonly fileName?: string
 }
 
 /**
- * Builds a worker together with the page, so that shared code is in chunks that a browser fetches once. By default, Vite builds
- * the worker separately, with a copy of that code.
+ * Builds a worker together with the page, so that shared code is in chunks that a browser fetches once. By default,
+ * Vite builds the worker separately, with a copy of that code.
  */
 export function sharedWorker({ worker: source, startedBy, written, fileName }: SharedWorker): Plugin {
   const address = `new URL('${written}', import.meta.url)`

@@ -36,9 +36,9 @@ const compressed: Plugin = {
 }
 
 /**
- * Starts the worker in an inline script, before any other script has arrived; the same as in `boot.ts`. The page's main script is
- * imported dynamically, so that it does not delay the load event: until then browsers show a busy indicator, which with
- * software rendering takes time from the first picture.
+ * Starts the worker in an inline script, before any other script has arrived; the same as in `boot.ts`. The page's main
+ * script is imported dynamically, so that it does not delay the load event: until then browsers show a busy indicator,
+ * which with software rendering takes time from the first picture.
  */
 const bootScript: Plugin = {
   name: 'kinetree:boot-script',

@@ -3,14 +3,14 @@
 import type { PanelChoice } from '../../apps/viewer/options.ts'
 import type { DecorFlags, VisFlags } from '../../apps/viewer/scene/visFlags.ts'
 
-/** A picture of the viewer. */
+/** A screenshot of the viewer. */
 export interface Shot {
   /** Path of the model in the repository. */
   readonly model: string
   readonly keyframe?: number
-  /** Controls by their numbers. */
+  /** Controls by index. */
   readonly controls?: Readonly<Record<number, number>>
-  /** Steps from the start, or the keyframe, to the moment of the picture. */
+  /** Steps from the initial state or the keyframe. */
   readonly steps?: number
   readonly camera?: {
     readonly azimuth?: number
@@ -20,7 +20,7 @@ export interface Shot {
   }
   readonly flags?: Partial<Omit<VisFlags, 'decor'>> & { readonly decor?: Partial<DecorFlags> }
   readonly panels?: PanelChoice
-  /** Sections of the panels that are open. */
+  /** Open sections of the panels. */
   readonly sections?: readonly string[]
   readonly plots?: readonly string[]
   /** CSS pixels. */
@@ -28,7 +28,7 @@ export interface Shot {
   readonly height: number
 }
 
-/** All pictures, by the names of their files. Those with panels are there for day and night. */
+/** All screenshots, by file name. Those with panels have a light and a dark version. */
 export const SHOTS: Readonly<Record<string, Shot>> = {
   viewer: {
     model: 'scripts/screenshot/playground.xml',

@@ -9,7 +9,9 @@ import { browserOrReason, SOFTWARE_GL } from './browser.ts'
 import { type PageServer, servePages } from './pages.ts'
 import { dist } from './support.ts'
 
-/** Pixels of single objects at the places where the physics has them. The page steps the state itself, without a worker. */
+/**
+ * Pixels of single objects at the places where the physics has them. The page steps the state itself, without a worker.
+ */
 
 type Point = readonly [x: number, y: number, z: number]
 type Color = 'red' | 'green' | 'blue' | 'magenta' | 'other'

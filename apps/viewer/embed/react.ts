@@ -34,7 +34,7 @@ export const KinetreeViewer = forwardRef<Viewer, KinetreeViewerProps>(function K
     newest.current = props
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the other options are applied below; only these need a new viewer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: effects below apply the other options
   useEffect(() => {
     const { startWorker } = newest.current
     const created = createViewer(place.current!, { panels, theme, speed, keys, drop, notices, startWorker })

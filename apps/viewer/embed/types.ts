@@ -71,8 +71,8 @@ export interface Viewer {
   /** The current model; undefined before the first. */
   readonly model: Model | undefined
   /**
-   * The newest state. For a loaded model this is a copy, without the constraint Jacobian (`efc_J`): writing to it changes
-   * nothing, use `send`. After `show` it is the state of the page.
+   * The newest state. For a loaded model this is a copy, without the constraint Jacobian (`efc_J`): writing to it
+   * changes nothing, use `send`. After `show` it is the state of the page.
    */
   readonly data: Data | undefined
   readonly isPlaying: boolean
@@ -98,8 +98,8 @@ export interface Viewer {
   setState(state: ArrayLike<number>): void
 
   /**
-   * Shows a model and a state that the page steps itself, without a worker. Call `draw` after a change of the state. Sliders
-   * of the panels write into it.
+   * Shows a model and a state that the page steps itself, without a worker. Call `draw` after a change of the state.
+   * Sliders of the panels write into it.
    */
   show(model: Model, data: Data): void
   /** Draws the current state with the next animation frame. */

@@ -20,8 +20,8 @@ export type {
 } from './types.ts'
 
 /**
- * Creates a viewer in an element of a page. The viewer fills the element, which needs a height. A page may have any number of
- * viewers, each with its own simulation.
+ * Creates a viewer in an element of a page. The viewer fills the element, which needs a height. A page may have any
+ * number of viewers, each with its own simulation.
  */
 export function createViewer(container: HTMLElement, options: ViewerOptions = {}): Viewer {
   const app = new App(container, {

@@ -6,8 +6,8 @@ const MOST = 40
 let instances = 0
 
 /**
- * A text field with suggestions: those that contain all typed words, those that begin with them first. Arrow keys move through
- * them; enter accepts the active one, or the text.
+ * A text field with suggestions: those that contain all typed words, those that begin with them first. Arrow keys move
+ * through them; enter accepts the active one, or the text.
  * @param onAccept returns false for an invalid text, which then stays in the field and is marked
  */
 export function combobox(

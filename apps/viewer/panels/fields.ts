@@ -177,8 +177,9 @@ const ENERGY: Readonly<Record<string, (d: Data) => number>> = {
 }
 
 /**
- * Numbers of the state by path: `ncon`, `energy` or `energy.total`, `qpos[3]`, `qpos.knee`, `xpos.pelvis[2]`, or a sensor,
- * `sensor.gyro` or `sensor.gyro[1]`. A path without an index stands for all its numbers. Empty where there are none.
+ * Numbers of the state by path: `ncon`, `energy` or `energy.total`, `qpos[3]`, `qpos.knee`, `xpos.pelvis[2]`, or a
+ * sensor, `sensor.gyro` or `sensor.gyro[1]`. A path without an index stands for all its numbers. Empty where there are
+ * none.
  */
 export function numbersAt(m: Model, d: Data, path: string): Found[] {
   const text = path.trim()

@@ -9,11 +9,23 @@ const MOST = 10
 /** Pipeline stages whose times are shown. */
 const STAGES = ['position', 'velocity', 'actuation', 'constraint', 'advance'] as const
 
+const ROWS = [
+  'real-time factor',
+  'step time',
+  'contacts',
+  'constraint rows',
+  'equality, friction, limit',
+  'islands',
+  'iterations',
+  'residual',
+  'awake dofs',
+] as const
+
 /** Statistics of steps and solver: times, constraint rows, islands, iterations, residuals. */
 export class StatisticsPanel {
   readonly element: HTMLDetailsElement
   readonly #m: Model
-  readonly #cells = new Map<string, HTMLElement>()
+  readonly #cells = ROWS.map(() => element('td', {}))
   readonly #islands = element('table', { 'aria-label': 'Islands' })
   readonly #iterations = new Chart('solver iterations', ['iterations'])
   readonly #times = new Chart('step time, µs', STAGES)
@@ -24,25 +36,10 @@ export class StatisticsPanel {
   constructor(m: Model, context: ViewerContext) {
     this.#m = m
     this.#force = new Float64Array(m.nv)
-    const rows = [
-      'real-time factor',
-      'step time',
-      'contacts',
-      'constraint rows',
-      'equality, friction, limit',
-      'islands',
-      'iterations',
-      'residual',
-      'awake dofs',
-    ]
     const table = element(
       'table',
       { 'aria-label': 'Solver' },
-      ...rows.map((label) => {
-        const cell = element('td', {})
-        this.#cells.set(label, cell)
-        return element('tr', {}, element('th', { scope: 'row' }, label), cell)
-      }),
+      ...ROWS.map((label, i) => element('tr', {}, element('th', { scope: 'row' }, label), this.#cells[i])),
     )
     this.#iterations.element.prepend(element('figcaption', {}, 'iterations'))
     this.#times.element.prepend(element('figcaption', {}, 'step time, µs'))
@@ -88,8 +85,8 @@ export class StatisticsPanel {
     this.#times.dispose()
   }
 
-  #set(label: string, text: string): void {
-    setText(this.#cells.get(label)!, text)
+  #set(label: (typeof ROWS)[number], text: string): void {
+    setText(this.#cells[ROWS.indexOf(label)], text)
   }
 
   #listIslands(d: Data, residuals: readonly number[], scale: number): void {
@@ -143,8 +140,8 @@ export function iterationsOf(d: Data): number {
 }
 
 /**
- * Residual of the equations of motion in each island, N or N·m: the norm of M·qacc − qfrc_smooth − qfrc_constraint over the
- * dofs of the island. A single number where there are no islands.
+ * Residual of the equations of motion in each island, N or N·m: the norm of M·qacc − qfrc_smooth − qfrc_constraint over
+ * the dofs of the island. A single number where there are no islands.
  */
 function residualsOf(m: Model, d: Data, force: Float64Array): number[] {
   const squares = new Array<number>(Math.max(1, d.nisland)).fill(0)

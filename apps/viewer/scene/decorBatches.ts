@@ -39,9 +39,9 @@ export function headLength(length: number, radius: number): number {
 }
 
 /**
- * Decoration of a scene, rebuilt for each picture: forces, axes, frames, tendons. Call `begin`, add shapes, call `end`. Shapes
- * of one kind and opacity are one draw call. Points and frames are read from the arrays of `Data` at an offset; nothing is
- * allocated once the batches are large enough.
+ * Decoration of a scene, rebuilt for each picture: forces, axes, frames, tendons. Call `begin`, add shapes, call `end`.
+ * Shapes of one kind and opacity are one draw call. Points and frames are read from the arrays of `Data` at an offset;
+ * nothing is allocated once the batches are large enough.
  */
 export class DecorBatches {
   readonly object = new Object3D()

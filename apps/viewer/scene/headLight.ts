@@ -3,8 +3,8 @@ import type { Model } from '../../../src/index.ts'
 import { FULL } from './lights.ts'
 
 /**
- * The headlight. With `specular` it is a directional light behind the camera, which makes highlights. Without, it only lights
- * surfaces by how much they face the camera, and is a light probe: cos θ in spherical harmonics.
+ * The headlight. With `specular` it is a directional light behind the camera, which makes highlights. Without, it only
+ * lights surfaces by how much they face the camera, and is a light probe: cos θ in spherical harmonics.
  */
 export class HeadLight {
   readonly object = new Object3D()

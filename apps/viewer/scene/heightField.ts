@@ -2,8 +2,8 @@ import { BufferAttribute, BufferGeometry } from 'three'
 import type { Model } from '../../../src/index.ts'
 
 /**
- * A height field, from −1 to 1 along x and y and in meters along z: the surface, and a skirt down to the base, so that it looks
- * solid.
+ * A height field, from −1 to 1 along x and y and in meters along z: the surface, and a skirt down to the base, so that
+ * it looks solid.
  */
 export function heightFieldGeometry(m: Model, field: number): BufferGeometry {
   const rows = m.hfield_nrow[field]

@@ -26,8 +26,9 @@ interface Batch {
   readonly ids: Int32Array
   /** Three numbers per instance. */
   readonly scales: Float32Array
-  /** Linear colors. */
+  /** Own colors, linear, and the colors in which they are drawn. */
   readonly colors: Float32Array
+  readonly drawnColors: InstancedBufferAttribute
   readonly glow: InstancedBufferAttribute
   readonly material: MeshStandardMaterial
   readonly ghost: MeshStandardMaterial
@@ -36,8 +37,9 @@ interface Batch {
 }
 
 /**
- * Draws many objects in few draw calls: those of the same geometry and material are instances of one mesh. Poses go from the
- * arrays of `Data` straight into the instance matrices. Each transparent object is a mesh by itself, drawn back to front.
+ * Draws many objects in few draw calls: those of the same geometry and material are instances of one mesh. Poses go
+ * from the arrays of `Data` straight into the instance matrices. Each transparent object is a mesh by itself, drawn
+ * back to front.
  */
 export class Instances {
   readonly object = new Object3D()
@@ -101,12 +103,12 @@ export class Instances {
     if (!of && !this.#isRecolored) return
     this.#isRecolored = of !== undefined
     for (let b = 0; b < this.#batches.length; b++) {
-      const { mesh, ids, colors } = this.#batches[b]
-      const out = mesh.instanceColor!.array as Float32Array
+      const { ids, colors, drawnColors } = this.#batches[b]
+      const out = drawnColors.array as Float32Array
       for (let i = 0; i < ids.length; i++)
         if (of?.(ids[i], recolored)) srgbToLinear(recolored, out, 3 * i)
         else for (let k = 0; k < 3; k++) out[3 * i + k] = colors[3 * i + k]
-      mesh.instanceColor!.needsUpdate = true
+      drawnColors.needsUpdate = true
     }
   }
 
@@ -151,7 +153,8 @@ function makeBatch(group: readonly Instance[], castShadow: boolean): Batch {
     srgbToLinear(instance.rgba, colors, 3 * i)
     scales.set(instance.shape.scale, 3 * i)
   }
-  mesh.instanceColor = new InstancedBufferAttribute(colors.slice(), 3)
+  const drawnColors = new InstancedBufferAttribute(colors.slice(), 3)
+  mesh.instanceColor = drawnColors
   mesh.instanceMatrix.setUsage(DynamicDrawUsage)
   mesh.frustumCulled = false
   mesh.castShadow = castShadow && material.opacity === 1 && !isShadowless
@@ -159,7 +162,8 @@ function makeBatch(group: readonly Instance[], castShadow: boolean): Batch {
   // planes are transparent from below; draw them before other transparent objects
   if (shape.key === 'plane') mesh.renderOrder = -1e8
   const isSorted = count === 1 && material.opacity < 1
-  return { mesh, ids: Int32Array.from(group, ({ id }) => id), scales, colors, glow, material, ghost, isSorted }
+  const ids = Int32Array.from(group, ({ id }) => id)
+  return { mesh, ids, scales, colors, drawnColors, glow, material, ghost, isSorted }
 }
 
 function distance(position: Float64Array, id: number, eye: Vector3): number {

@@ -1,8 +1,8 @@
 import { type Data, type Model, SleepState } from '../../../src/index.ts'
 
 /**
- * The color of a body's island, as in MuJoCo's viewer. Trees of one island have one color, which stays the same as long as the
- * first dof of the island does. Sleeping trees are darker and less saturated.
+ * The color of a body's island, as in MuJoCo's viewer. Trees of one island have one color, which stays the same as long
+ * as the first dof of the island does. Sleeping trees are darker and less saturated.
  * @param out red, green, blue (sRGB)
  * @returns false for a static body, which keeps its own color
  */

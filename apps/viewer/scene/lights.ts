@@ -69,7 +69,9 @@ export class Lights {
     this.#headLight?.dispose()
   }
 
-  /** Centers the shadow camera of a directional light at a point, in whole texels, so that shadow edges do not crawl. */
+  /**
+   * Centers the shadow camera of a directional light at a point, in whole texels, so that shadow edges do not crawl.
+   */
   #aimDirectional(sun: DirectionalLight, direction: Float64Array, at: number, focus: Vector3): void {
     const reach = 2 * this.#m.stat.extent + shadowReach(this.#m)
     along.set(direction[at], direction[at + 1], direction[at + 2])

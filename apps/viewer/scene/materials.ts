@@ -159,7 +159,9 @@ export class Materials {
   }
 }
 
-/** Cell size of the grid on a plane without a material, m: 1, 2 or 5 times a power of ten, near a quarter of the extent. */
+/**
+ * Cell size of the grid on a plane without a material, m: 1, 2 or 5 times a power of ten, near a quarter of the extent.
+ */
 function gridOf(m: Model): number {
   const wanted = 0.25 * m.stat.extent
   const power = 10 ** Math.floor(Math.log10(wanted))

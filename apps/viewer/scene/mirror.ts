@@ -15,8 +15,8 @@ import { colorOf } from './geoms.ts'
 import type { MirrorUniforms } from './surface.ts'
 
 /**
- * The reflecting geom of a scene: the first plane, or box (its upper face), with reflectance. As in MuJoCo, there is only one.
- * The reflection is rendered first, from the mirrored pose of the camera.
+ * The reflecting geom of a scene: the first plane, or box (its upper face), with reflectance. As in MuJoCo, there is
+ * only one. The reflection is rendered first, from the mirrored pose of the camera.
  */
 export class Mirror {
   readonly geom: number
@@ -93,9 +93,9 @@ export class Mirror {
   }
 
   /**
-   * Moves the near plane of the camera onto the mirror, which clips everything behind it (oblique near-plane clipping, Lengyel
-   * 2005, https://terathon.com/lengyel/Lengyel-Oblique.pdf). With c the mirror's plane in the camera frame and q the opposite
-   * corner of the view frustum, the third row of the projection becomes 2 (c·q)⁻¹ c minus the fourth.
+   * Moves the near plane of the camera onto the mirror, which clips everything behind it (oblique near-plane clipping,
+   * Lengyel 2005, https://terathon.com/lengyel/Lengyel-Oblique.pdf). With c the mirror's plane in the camera frame and
+   * q the opposite corner of the view frustum, the third row of the projection becomes 2 (c·q)⁻¹ c minus the fourth.
    */
   #clip(): void {
     const P = this.#camera.projectionMatrix

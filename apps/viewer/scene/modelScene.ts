@@ -27,7 +27,7 @@ export class ModelScene {
   readonly flags: VisFlags
   /** The perturbation by the mouse, drawn while it lasts. */
   perturbation: Perturbation | undefined
-  /** Whether shadows are left out, whose shaders take long to compile. */
+  /** Whether shadows are left out, whose shaders compile slowly. */
   isDraft = false
   readonly #m: Model
   readonly #materials: Materials

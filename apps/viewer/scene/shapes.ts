@@ -12,8 +12,8 @@ import { heightFieldGeometry } from './heightField.ts'
 import { hullGeometry, meshGeometry } from './meshGeometry.ts'
 
 /**
- * The geometry of a geom or site. Shapes of one kind share a geometry of unit size, which each instance scales: a thousand
- * boxes of a thousand sizes are a single draw call.
+ * The geometry of a geom or site. Shapes of one kind share a geometry of unit size, which each instance scales: a
+ * thousand boxes of a thousand sizes are a single draw call.
  */
 export interface Shape {
   /** Shapes with the same key share their geometry. */

@@ -1,4 +1,11 @@
-import { type BufferGeometry, Color, DynamicDrawUsage, InstancedMesh, type Material, Object3D } from 'three'
+import {
+  type BufferGeometry,
+  DynamicDrawUsage,
+  InstancedBufferAttribute,
+  InstancedMesh,
+  type Material,
+  Object3D,
+} from 'three'
 import { srgbToLinear } from './srgb.ts'
 
 /** Decoration of one shape and opacity, drawn in one call. Its capacity grows as needed. */
@@ -22,19 +29,20 @@ export class SolidBatch implements DecorBatch {
   readonly #material: Material
   readonly #castShadow: boolean
   #mesh: InstancedMesh
+  #colors: InstancedBufferAttribute
 
   constructor(geometry: BufferGeometry, material: Material, alpha: number, castShadow: boolean) {
     this.alpha = alpha
     this.#geometry = geometry
     this.#material = material
     this.#castShadow = castShadow
-    this.#mesh = this.#make(64)
+    ;[this.#mesh, this.#colors] = this.#make(64)
   }
 
   add(matrix: Float32Array, rgba: ArrayLike<number>): void {
     if (this.count === this.#mesh.instanceMatrix.count) this.#grow()
     this.#mesh.instanceMatrix.array.set(matrix, 16 * this.count)
-    srgbToLinear(rgba, this.#mesh.instanceColor!.array as Float32Array, 3 * this.count)
+    srgbToLinear(rgba, this.#colors.array as Float32Array, 3 * this.count)
     this.count++
   }
 
@@ -43,8 +51,7 @@ export class SolidBatch implements DecorBatch {
     mesh.count = this.count
     mesh.visible = this.count > 0
     if (!mesh.visible) return
-    mesh.instanceMatrix.needsUpdate = true
-    mesh.instanceColor!.needsUpdate = true
+    mesh.instanceMatrix.needsUpdate = this.#colors.needsUpdate = true
   }
 
   dispose(): void {
@@ -53,25 +60,23 @@ export class SolidBatch implements DecorBatch {
     this.#mesh.dispose()
   }
 
-  #make(capacity: number): InstancedMesh {
+  #make(capacity: number): [mesh: InstancedMesh, colors: InstancedBufferAttribute] {
     const mesh = new InstancedMesh(this.#geometry, this.#material, capacity)
     mesh.instanceMatrix.setUsage(DynamicDrawUsage)
-    mesh.setColorAt(0, WHITE)
-    mesh.instanceColor!.setUsage(DynamicDrawUsage)
+    const colors = new InstancedBufferAttribute(new Float32Array(3 * capacity), 3).setUsage(DynamicDrawUsage)
+    mesh.instanceColor = colors
     mesh.frustumCulled = false
     mesh.castShadow = mesh.receiveShadow = this.#castShadow
     this.object.add(mesh)
-    return mesh
+    return [mesh, colors]
   }
 
   #grow(): void {
-    const old = this.#mesh
-    this.#mesh = this.#make(2 * this.count)
-    this.#mesh.instanceMatrix.array.set(old.instanceMatrix.array)
-    this.#mesh.instanceColor!.array.set(old.instanceColor!.array)
-    this.object.remove(old)
-    old.dispose()
+    const [mesh, colors] = [this.#mesh, this.#colors]
+    ;[this.#mesh, this.#colors] = this.#make(2 * this.count)
+    this.#mesh.instanceMatrix.array.set(mesh.instanceMatrix.array)
+    this.#colors.array.set(colors.array)
+    this.object.remove(mesh)
+    mesh.dispose()
   }
 }
-
-const WHITE = new Color(1, 1, 1)

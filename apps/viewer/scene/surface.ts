@@ -4,7 +4,8 @@ import { addToneMapping } from './toneMapping.ts'
 /**
  * Additions to the standard material of three.js.
  *
- * - Textures are mapped by position in the frame of the geom, as in MuJoCo: 2D textures along z, cube textures by direction.
+ * - Textures are mapped by position in the frame of the geom, as in MuJoCo: 2D textures along z, cube textures by
+ * direction.
  * - Emission has the color of the object, and the selected body glows.
  * - Infinite planes follow the camera to the horizon and fade into haze there.
  * - Planes are transparent from behind.

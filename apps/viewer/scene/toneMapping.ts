@@ -1,8 +1,8 @@
 import type { MeshStandardMaterial } from 'three'
 
 /**
- * Tone mapping: linear up to a shoulder, then toward white asymptotically, so that several lights neither clip nor change the
- * hue. Dark colors stay unchanged, unlike with filmic curves.
+ * Tone mapping: linear up to a shoulder, then toward white asymptotically, so that several lights neither clip nor
+ * change the hue. Dark colors stay unchanged, unlike with filmic curves.
  */
 const SHOULDER = `
   float peak = max(gl_FragColor.r, max(gl_FragColor.g, gl_FragColor.b));

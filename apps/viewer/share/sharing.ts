@@ -8,8 +8,8 @@ import { decodeState, encodeState, type LinkCamera, LinkError } from './stateLin
 const CONFIRMATION = 2000
 
 /**
- * Links to a state of a model: `?model=address#state=…`. A page opened by such a link shows that state once the model is
- * loaded. A button copies a link to the current state.
+ * Links to a state of a model: `?model=address#state=…`. A page opened by such a link shows that state once the model
+ * is loaded. A button copies a link to the current state.
  */
 export class Sharing {
   readonly button: HTMLButtonElement

@@ -2,12 +2,12 @@ import { deflateSync, inflateSync } from 'fflate'
 import { Data, type Model, ObjType } from '../../../src/index.ts'
 
 /**
- * A state as a short text for a link: time, qpos, qvel, act, ctrl, mocap poses, active equality constraints, and the camera.
- * Numbers are exact. They are stored as differences (XOR) from the initial state and compressed, so that what has not moved
- * costs nothing.
+ * A state as a short text for a link: time, qpos, qvel, act, ctrl, mocap poses, active equality constraints, and the
+ * camera. Numbers are exact. They are stored as differences (XOR) from the initial state and compressed, so that what
+ * has not moved costs nothing.
  *
- * bytes: version · signature of the model (4) · sizes (a varint each) · hash of the rest (4) · deflated: f64 in byte planes,
- * u8 equality flags, camera
+ * bytes: version · signature of the model (4) · sizes (a varint each) · hash of the rest (4) · deflated: f64 in byte
+ * planes, u8 equality flags, camera
  */
 
 /** The camera, see `Cameras`. */

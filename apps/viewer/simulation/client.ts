@@ -48,8 +48,8 @@ export class SimulationClient {
   }
 
   /**
-   * Loads a model in place of the current one. Rejects with a `SimulationError` when it cannot be loaded; the current one
-   * then stays. Rejects with an `AbortError` when a newer load request supersedes this one.
+   * Loads a model in place of the current one. Rejects with a `SimulationError` when it cannot be loaded; the current
+   * one then stays. Rejects with an `AbortError` when a newer load request supersedes this one.
    */
   load(source: ModelSource): Promise<Loaded> {
     this.#loading?.reject(new DOMException('superseded by a newer load request', 'AbortError'))

@@ -1,8 +1,8 @@
 import type { Data, Model } from '../../../src/index.ts'
 
 /**
- * Control noise: an Ornstein–Uhlenbeck process around the controls that the user has set. Its standard deviation is `scale`
- * times the half range of each control (1 where it has no range), its correlation time `1/rate` seconds.
+ * Control noise: an Ornstein–Uhlenbeck process around the controls that the user has set. Its standard deviation is
+ * `scale` times the half range of each control (1 where it has no range), its correlation time `1/rate` seconds.
  */
 export class CtrlNoise {
   readonly #m: Model

@@ -9,9 +9,9 @@ export type Frame = Omit<Snapshot, 'jacobian'>
 const NO_JACOBIAN = new Uint8Array(0)
 
 /**
- * Memory of the frames. Where the page may share memory, the worker writes a frame into shared memory and leaves it alone
- * until the page gives it back: messages copy nothing, and nothing is allocated. Elsewhere the bytes are transferred to the
- * page with the message, and back with its acknowledgement.
+ * Memory of the frames. Where the page may share memory, the worker writes a frame into shared memory and leaves it
+ * alone until the page gives it back: messages copy nothing, and nothing is allocated. Elsewhere the bytes are
+ * transferred to the page with the message, and back with its acknowledgement.
  */
 export class Frames {
   readonly isShared: boolean

@@ -1,8 +1,8 @@
 import { type Data, getState, type Model, StateBit, setState, stateSize } from '../../../src/index.ts'
 
 /**
- * The last moments of a simulation, a ring buffer of integration states. Continuing from a stored moment gives the same motion
- * again, bit for bit. When it is full, the newest moment replaces the oldest.
+ * The last moments of a simulation, a ring buffer of integration states. Continuing from a stored moment gives the same
+ * motion again, bit for bit. When it is full, the newest moment replaces the oldest.
  */
 export class History {
   readonly #m: Model

@@ -2,7 +2,9 @@ import { type Data, forward, type Model } from '../../../src/index.ts'
 import type { Command, Perturbation } from './commands.ts'
 import { Perturber } from './perturber.ts'
 
-/** A state that the embedding page steps, with the changes that the viewer makes to it: sliders, options, perturbations. */
+/**
+ * A state that the embedding page steps, with the changes that the viewer makes to it: sliders, options, perturbations.
+ */
 export class HostedState {
   readonly model: Model
   readonly data: Data

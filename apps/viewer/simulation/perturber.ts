@@ -14,9 +14,9 @@ import {
 import type { Perturbation } from './commands.ts'
 
 /**
- * Perturbs a body as MuJoCo's viewer does: a spring of stiffness `vis.map.stiffness` (1/s², `stiffnessrot` for torques) times
- * the effective mass at the grabbed point (for torques the effective inertia at qpos0), with half of critical damping. Light
- * and heavy bodies follow the mouse alike.
+ * Perturbs a body as MuJoCo's viewer does: a spring of stiffness `vis.map.stiffness` (1/s², `stiffnessrot` for torques)
+ * times the effective mass at the grabbed point (for torques the effective inertia at qpos0), with half of critical
+ * damping. Light and heavy bodies follow the mouse alike.
  */
 export class Perturber {
   readonly #m: Model
@@ -37,7 +37,10 @@ export class Perturber {
     this.#row = new Float64Array(m.nv)
   }
 
-  /** Adds the perturbation to `d.xfrc_applied`. Needs the position and velocity stages and the factored inertia of this state. */
+  /**
+   * Adds the perturbation to `d.xfrc_applied`. Needs the position and velocity stages and the factored inertia of this
+   * state.
+   */
   apply(d: Data, { body, kind, grabbed, target, quat }: Perturbation): void {
     const m = this.#m
     const { stiffness, stiffnessrot } = m.vis.map
@@ -75,8 +78,8 @@ export class Perturber {
   }
 
   /**
-   * Moves a body to the mouse while the simulation is paused. The whole kinematic tree moves with it if its root has a free
-   * joint or is a mocap body; other trees do not move.
+   * Moves a body to the mouse while the simulation is paused. The whole kinematic tree moves with it if its root has a
+   * free joint or is a mocap body; other trees do not move.
    */
   move(d: Data, { body, kind, grabbed, target, quat }: Perturbation): void {
     const m = this.#m

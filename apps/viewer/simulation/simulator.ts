@@ -36,7 +36,7 @@ export interface Status {
   readonly error?: string
 }
 
-/** Warnings that say that the state has diverged. */
+/** Warnings of a diverged state. */
 const DIVERGED = [Warning.badqpos, Warning.badqvel, Warning.badqacc] as const
 type Divergence = (typeof DIVERGED)[number]
 
@@ -44,8 +44,8 @@ type Divergence = (typeof DIVERGED)[number]
 const SLICE = 12
 
 /**
- * A simulation that executes the commands of a viewer: play, pause, step, go back in time, perturb, control. It knows neither
- * page nor worker; `advance` is called about sixty times a second.
+ * A simulation that executes the commands of a viewer: play, pause, step, go back in time, perturb, control. It knows
+ * neither page nor worker; `advance` is called about sixty times a second.
  */
 export class Simulator {
   readonly model: Model

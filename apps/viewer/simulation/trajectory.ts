@@ -8,8 +8,8 @@ import { Data, energyPos, energyVel, forward, type Model } from '../../../src/in
 import type { History } from './history.ts'
 
 /**
- * A history as text: the columns of `kinetree sim`, then controls and sensors. The history stores integration states only;
- * energy and sensors are recomputed, in a separate `Data`.
+ * A history as text: the columns of `kinetree sim`, then controls and sensors. The history stores integration states
+ * only; energy and sensors are recomputed, in a separate `Data`.
  */
 export class Trajectory {
   readonly mediaType: string

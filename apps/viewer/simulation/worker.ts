@@ -6,8 +6,8 @@ import type { FromSimulation, ModelSource, ToSimulation } from './protocol.ts'
 import { Simulator } from './simulator.ts'
 
 /**
- * The simulation in a worker, so that the page never waits for it. It sends the newest state as soon as there is one and the
- * page has acknowledged the last.
+ * The simulation in a worker, so that the page never waits for it. It sends the newest state as soon as there is one
+ * and the page has acknowledged the last.
  */
 
 /** Exports give way to the simulation after this time, ms. */

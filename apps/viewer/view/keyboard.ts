@@ -11,8 +11,8 @@ export interface Shortcut {
 }
 
 /**
- * Handles the keys of an element or of the whole page; the returned function stops it. Keys that an input field needs, or that
- * were already handled, are left alone.
+ * Handles the keys of an element or of the whole page; the returned function stops it. Keys that an input field needs,
+ * or that were already handled, are left alone.
  */
 export function listenToKeys(target: HTMLElement | Document, shortcuts: readonly Shortcut[]): () => void {
   const byKey = new Map(shortcuts.map((shortcut) => [shortcut.key, shortcut]))

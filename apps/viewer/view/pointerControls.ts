@@ -33,9 +33,9 @@ const DOUBLE_TAP_TIME = 350
 const DOUBLE_TAP_DISTANCE = 12
 
 /**
- * The mouse as in MuJoCo's viewer: left drag orbits, right or middle drag pans (with shift over the ground), the wheel zooms, a
- * double click selects a body. With ctrl, left drag twists the selected body and right drag pulls it (with shift at one
- * height). One finger orbits, two pan and zoom; a finger that starts on the selected body pulls it.
+ * The mouse as in MuJoCo's viewer: left drag orbits, right or middle drag pans (with shift over the ground), the wheel
+ * zooms, a double click selects a body. With ctrl, left drag twists the selected body and right drag pulls it (with
+ * shift at one height). One finger orbits, two pan and zoom; a finger that starts on the selected body pulls it.
  */
 export class PointerControls {
   readonly #view: View

@@ -74,8 +74,8 @@ export class View {
   }
 
   /**
-   * Shows a model in the state of `data`. Call `redraw` after a change of that state. The visualization flags of the model
-   * before are kept.
+   * Shows a model in the state of `data`. Call `redraw` after a change of that state. The visualization flags of the
+   * model before are kept.
    */
   show(model: Model, data: Data): void {
     const before = this.#displayed?.scene

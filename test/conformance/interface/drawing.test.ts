@@ -16,7 +16,9 @@ import {
 } from '../support/drawnShapes.ts'
 import { quietReference } from '../support/judging.ts'
 
-/** The viewer's decoration is that of the reference's abstract visualizer, `mjv_updateScene`: number, size, pose, color. */
+/**
+ * The viewer's decoration is that of the reference's abstract visualizer, `mjv_updateScene`: number, size, pose, color.
+ */
 
 let mj: ReferenceModule
 beforeAll(async () => {

@@ -13,7 +13,9 @@ beforeAll(async () => {
   mj = await quietReference()
 })
 
-/** An irregular tube along x around two hinges, with three bones whose bind poses are turned; each vertex has two bones. */
+/**
+ * An irregular tube along x around two hinges, with three bones whose bind poses are turned; each vertex has two bones.
+ */
 const RINGS = 7
 const SIDES = 5
 const points = Array.from({ length: RINGS * SIDES }, (_, i) => {

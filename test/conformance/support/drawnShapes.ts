@@ -127,8 +127,8 @@ const SHAPE = {
 }
 
 /**
- * Our shapes for a geom of the reference. A capsule is a cylinder and two spheres, an arrow a cylinder and a cone, or two of
- * each.
+ * Our shapes for a geom of the reference. A capsule is a cylinder and two spheres, an arrow a cylinder and a cone, or
+ * two of each.
  * @param headOf length of the head of an arrow
  */
 export function expectedShapes(geom: ReferenceGeom, headOf: (length: number, radius: number) => number): DrawnShape[] {

@@ -11,8 +11,8 @@ const half = new Float64Array(3)
 const ENLARGE = 1.05
 
 /**
- * Actuators, drawn over their joints, tendons, sites or bodies. The color shows the control, or the activation, in parts of
- * its range: from `rgba.actuatornegative` through `rgba.actuator` to `rgba.actuatorpositive`.
+ * Actuators, drawn over their joints, tendons, sites or bodies. The color shows the control, or the activation, in
+ * parts of its range: from `rgba.actuatornegative` through `rgba.actuator` to `rgba.actuatorpositive`.
  */
 export function drawActuators(m: Model, d: Data, batches: DecorBatches, groups: Groups, byActivation: boolean): void {
   const { scale, map } = m.vis

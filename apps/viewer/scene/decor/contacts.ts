@@ -11,8 +11,8 @@ const high = new Float64Array(3)
 const axes = new Float64Array(9)
 
 /**
- * Contacts as disks, and contact forces as arrows of `vis.map.force / meanmass` meters per newton: the total force, or split
- * into normal and friction force. Where both bodies can move, the total force is drawn in both directions.
+ * Contacts as disks, and contact forces as arrows of `vis.map.force / meanmass` meters per newton: the total force, or
+ * split into normal and friction force. Where both bodies can move, the total force is drawn in both directions.
  */
 export function drawContacts(m: Model, d: Data, batches: DecorBatches, flags: DecorFlags): void {
   const { rgba, scale, map } = m.vis

@@ -14,8 +14,8 @@ export function drawCenters(m: Model, d: Data, batches: DecorBatches): void {
 }
 
 /**
- * Equivalent inertia boxes, or ellipsoids: bodies of uniform density with the same mass and inertia. With `isScaled` they have
- * the density of water.
+ * Equivalent inertia boxes, or ellipsoids: bodies of uniform density with the same mass and inertia. With `isScaled`
+ * they have the density of water.
  */
 export function drawInertias(m: Model, d: Data, batches: DecorBatches, isScaled: boolean): void {
   const { rgba, global } = m.vis

@@ -8,7 +8,9 @@ const half = new Float64Array(3)
 const rotation = new Float64Array(9)
 const force = new Float64Array(3)
 
-/** The perturbation by the mouse: a line to the target of the force, or a box in the target orientation of the torque. */
+/**
+ * The perturbation by the mouse: a line to the target of the force, or a box in the target orientation of the torque.
+ */
 export function drawPerturbation(m: Model, d: Data, batches: DecorBatches, perturbation: Perturbation): void {
   const { rgba, scale } = m.vis
   const size = m.stat.meansize

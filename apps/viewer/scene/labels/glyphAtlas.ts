@@ -21,8 +21,8 @@ const PADDING = 3
 const CELL = DENSITY * (FONT_SIZE + 2 * PADDING + 4)
 
 /**
- * A texture atlas of glyphs, each drawn once: red is the glyph, green the glyph with its halo. Some hundred glyphs fit; any
- * further ones look like the first.
+ * A texture atlas of glyphs, each drawn once: red is the glyph, green the glyph with its halo. Some hundred glyphs fit;
+ * any further ones look like the first.
  */
 export class GlyphAtlas {
   readonly texture: CanvasTexture

@@ -14,8 +14,8 @@ import { type Glyph, GlyphAtlas } from './glyphAtlas.ts'
 const STRIDE = 11
 
 /**
- * Text in the scene, drawn in one call: upright, of constant size, in front of everything. It is part of the picture, and so of
- * screenshots and videos.
+ * Text in the scene, drawn in one call: upright, of constant size, in front of everything. It is part of the picture,
+ * and so of screenshots and videos.
  */
 export class TextBatch {
   readonly object: Mesh<InstancedBufferGeometry, ShaderMaterial>

@@ -2,7 +2,7 @@ import { App } from '../../apps/viewer/app.ts'
 import { startWorker } from '../../apps/viewer/simulation/startWorker.ts'
 import type { Shot } from './shots.ts'
 
-/** The page on which screenshots are taken: the viewer, brought to a state and looked at from a place. */
+/** The page for screenshots: the viewer, in a given state and with a given camera. */
 
 declare global {
   interface Window {
@@ -14,7 +14,7 @@ declare global {
 
 window.prepare = async (shot, theme, files) => {
   const place = document.querySelector<HTMLElement>('#viewer')!
-  // as long as nobody looks, pictures are small, and made quickly
+  // a small picture is fast to draw until the state is reached
   place.style.width = place.style.height = '40px'
   const app = new App(place, {
     startWorker,
@@ -28,7 +28,7 @@ window.prepare = async (shot, theme, files) => {
   for (const [index, value] of Object.entries(shot.controls ?? {}))
     app.send({ do: 'ctrl', index: Number(index), value })
   for (const path of shot.plots ?? []) app.panels.plot(path)
-  // in parts, so that curves have points
+  // a few steps at a time, so that plots have samples
   const { timestep } = loaded.model.opt
   for (let done = 0; done < (shot.steps ?? 0); ) {
     const steps = Math.min(4, shot.steps! - done)
@@ -38,7 +38,7 @@ window.prepare = async (shot, theme, files) => {
   }
 
   const { scene, cameras } = app.view
-  if (!scene || !cameras) throw new Error('there is no picture')
+  if (!scene || !cameras) throw new Error('no model is shown')
   const { decor, ...flags } = shot.flags ?? {}
   Object.assign(scene.flags, flags)
   Object.assign(scene.flags.decor, decor)
@@ -51,11 +51,11 @@ window.prepare = async (shot, theme, files) => {
   }
   app.panels.refreshDrawing()
   place.style.width = place.style.height = ''
-  // until the viewer has seen how large it is now; where it was small, its panels were closed
+  // wait for the resize; panels were closed while the viewer was small
   await new Promise((resolve) => setTimeout(resolve, 200))
   for (const side of ['left', 'right'] as const)
     if (shot.panels === true && app.root.querySelector<HTMLElement>(`.panel.${side}`)?.hidden) app.panels.toggle(side)
-  // a picture of the last state, and the page around it
+  // draw the last state, and wait for the panels
   await app.view.screenshot()
   await new Promise((resolve) => setTimeout(resolve, 300))
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { suggestion } from '../src/format/mjcf/text/suggestion.ts'
+import { suggestion } from '../src/format/mjcf/text/messageText.ts'
 import type { Io } from './io.ts'
 
 /** Wrong usage of a command: exit code 2. */

@@ -1,4 +1,4 @@
-import type { AssetSource } from '../../core/model/assetOrigins.ts'
+import type { AssetSource, PluginSource } from '../../core/model/assetOrigins.ts'
 import { ObjType } from '../../core/model/enums.ts'
 import { ModelError } from '../../core/model/errors.ts'
 import type { Model } from '../../core/model/model.ts'
@@ -6,8 +6,6 @@ import { GRAMMAR } from '../mjcf/schema/grammar.ts'
 import { TEXTURE_ROLES, TextureRole } from '../mjcf/schema/schemaAsset.ts'
 import { normalisePath } from '../mjcf/text/modelFiles.ts'
 import { at, ids, row, rows } from './formatNumber.ts'
-import { pluginNodes } from './savePlugins.ts'
-import { skinNode } from './saveSkins.ts'
 import { node, section, type XmlNode } from './xmlWriter.ts'
 
 /** Textures, materials, meshes, height fields and skins. */
@@ -75,4 +73,58 @@ function materialNode(m: Model, id: number): XmlNode {
     rgba: row(m.mat_rgba, id, 4),
   }
   return node('material', values, layers)
+}
+
+/** A skin with its vertices and bones. */
+export function skinNode(m: Model, id: number): XmlNode {
+  const vertices = m.skin_vertnum[id]
+  const texcoord = m.skin_texcoordadr[id]
+  const values = {
+    name: m.names.name(ObjType.skin, id),
+    material: m.names.name(ObjType.material, m.skin_matid[id]),
+    rgba: row(m.skin_rgba, id, 4),
+    inflate: at(m.skin_inflate, id),
+    vertex: rows(m.skin_vert, m.skin_vertadr[id], vertices, 3),
+    texcoord: texcoord < 0 ? undefined : rows(m.skin_texcoord, texcoord, vertices, 2),
+    face: rows(m.skin_face, m.skin_faceadr[id], m.skin_facenum[id], 3),
+    group: m.skin_group[id],
+  }
+  const bones = ids(m.skin_bonenum[id]).map((i) => boneNode(m, m.skin_boneadr[id] + i))
+  return node('skin', values, bones)
+}
+
+function boneNode(m: Model, bone: number): XmlNode {
+  const first = m.skin_bonevertadr[bone]
+  const count = m.skin_bonevertnum[bone]
+  return node('bone', {
+    body: m.names.name(ObjType.body, m.skin_bonebodyid[bone]),
+    bindpos: row(m.skin_bonebindpos, bone, 3),
+    bindquat: row(m.skin_bonebindquat, bone, 4),
+    vertid: rows(m.skin_bonevertid, first, count, 1),
+    vertweight: rows(m.skin_bonevertweight, first, count, 1),
+  })
+}
+
+/** Declarations of all plugins that geoms and meshes name. */
+export function extensionNodes(m: Model): XmlNode[] {
+  const names = new Set<string>()
+  for (const { plugin } of m.sources.meshes) if (plugin) names.add(plugin.plugin)
+  for (const field of m.sdf) if (field) names.add(field.plugin)
+  return section(
+    'extension',
+    [...names].map((plugin) => node('extension/plugin', { plugin })),
+  )
+}
+
+/** The plugin of a geom or a mesh, as what stands in its element. */
+export function pluginNodes(source: PluginSource | undefined): XmlNode[] {
+  if (!source) return []
+  const { plugin, config } = source
+  return [
+    node(
+      'plugin',
+      { plugin },
+      [...config].map(([key, value]) => node('config', { key, value })),
+    ),
+  ]
 }

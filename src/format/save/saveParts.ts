@@ -6,7 +6,7 @@ import { composeInto, inverse, movePoint, Pose, turnVector } from '../mjcf/geome
 import { TRISTATE } from '../mjcf/schema/attributes.ts'
 import { CameraOutput } from '../mjcf/schema/schemaTree.ts'
 import { at, row, userRow } from './formatNumber.ts'
-import { pluginNodes } from './savePlugins.ts'
+import { pluginNodes } from './saveAssets.ts'
 import { node, type Values, type XmlNode } from './xmlWriter.ts'
 
 /** What bodies hold, one element each. */

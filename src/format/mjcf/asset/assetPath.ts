@@ -133,3 +133,8 @@ export function filesOf(asset: AssetSpec): string[][] {
   }
   return files
 }
+
+/** Something is wrong with the bytes of a file. Whoever knows which element names the file turns it into a `ModelError`. */
+export class FileFault extends Error {
+  override readonly name = 'FileFault'
+}

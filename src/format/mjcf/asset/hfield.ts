@@ -3,8 +3,7 @@ import { EPS } from '../geometry/partPose.ts'
 import type { HfieldSpec } from '../schema/spec.ts'
 import { shown } from '../text/messageText.ts'
 import type { Files } from '../text/modelFiles.ts'
-import { contentTypeOf, readAsset } from './assetPath.ts'
-import { FileFault } from './fileFault.ts'
+import { contentTypeOf, FileFault, readAsset } from './assetPath.ts'
 import { decodePng } from './png.ts'
 
 /** What an `hfield` element says → its elevations. */

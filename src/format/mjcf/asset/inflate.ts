@@ -1,5 +1,5 @@
 import { unzlibSync } from 'fflate'
-import { FileFault } from './fileFault.ts'
+import { FileFault } from './assetPath.ts'
 
 /** One byte of compressed data can stand for at most so many. */
 const MAX_RATIO = 1032

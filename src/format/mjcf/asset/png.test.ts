@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makePng, picture } from '../../../../test/support/png.ts'
-import { FileFault } from './fileFault.ts'
+import { FileFault } from './assetPath.ts'
 import { decodePng } from './png.ts'
 
 const row = (...bytes: number[]) => [0, ...bytes]

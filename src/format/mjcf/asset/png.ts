@@ -1,4 +1,4 @@
-import { FileFault } from './fileFault.ts'
+import { FileFault } from './assetPath.ts'
 import { inflate } from './inflate.ts'
 
 /** PNG bytes → pixels of 8 bits. Decompression is a library's; the rest is what the PNG standard says. */

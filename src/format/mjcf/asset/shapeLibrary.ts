@@ -3,8 +3,7 @@ import { SdfInstance, type SdfShape, type SdfShapes } from '../../../core/model/
 import { BUILTIN_SHAPES } from '../../../physics/sdf/builtinShapes.ts'
 import type { PluginSetting, PluginUse } from '../schema/readPlugin.ts'
 import type { Spec } from '../schema/spec.ts'
-import { listed, shown } from '../text/messageText.ts'
-import { suggestion } from '../text/suggestion.ts'
+import { listed, shown, suggestion } from '../text/messageText.ts'
 
 /** Shapes that are given by functions: the plugins that a model names → the functions, with their attributes. */
 export class ShapeLibrary {

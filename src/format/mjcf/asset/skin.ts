@@ -4,8 +4,7 @@ import { normalize } from '../geometry/partPose.ts'
 import type { SkinAttributes } from '../schema/schemaAsset.ts'
 import type { SkinSpec } from '../schema/spec.ts'
 import type { Files } from '../text/modelFiles.ts'
-import { readAsset } from './assetPath.ts'
-import { FileFault } from './fileFault.ts'
+import { FileFault, readAsset } from './assetPath.ts'
 import { type BoneData, readSkinFile, type SkinData } from './skinFile.ts'
 
 /** What a `skin` element says → a surface whose vertices follow bodies. */

@@ -1,4 +1,4 @@
-import { FileFault } from './fileFault.ts'
+import { FileFault } from './assetPath.ts'
 
 /** Skins in files: bytes → vertices, triangles and bones. */
 

@@ -3,9 +3,8 @@ import { Builtin, ColorSpace, type TextureAttributes, TextureType } from '../sch
 import type { TextureSpec } from '../schema/spec.ts'
 import { shown } from '../text/messageText.ts'
 import type { LoadOptions } from '../text/modelFiles.ts'
-import { type AssetFile, contentTypeOf, findAsset, readAsset } from './assetPath.ts'
+import { type AssetFile, contentTypeOf, FileFault, findAsset, readAsset } from './assetPath.ts'
 import { colourOf, FACES, paintBuiltin } from './builtinTexture.ts'
-import { FileFault } from './fileFault.ts'
 import { decodePng, type Picture, type PictureChannels } from './png.ts'
 
 /** What a `texture` element says → its pixels. */

@@ -3,13 +3,11 @@ import type { Attributes } from '../schema/attributes.ts'
 import { GRAMMAR } from '../schema/grammar.ts'
 import { childrenOf, fallbacks, readAttributes } from '../schema/readAttributes.ts'
 import { ACTUATORS, type ActuatorAttributes, type ActuatorTag, actuatorFallback } from '../schema/schemaActuator.ts'
-import { shown } from '../text/messageText.ts'
-import { suggestion } from '../text/suggestion.ts'
+import { shown, suggestion } from '../text/messageText.ts'
 import { sourceOf, type XmlElement } from '../text/xml.ts'
 import { readActuator } from './actuatorShortcut.ts'
-import { settleLight } from './light.ts'
 import { type Layer, readLayers } from './readLayers.ts'
-import { settleSpringLength } from './springLength.ts'
+import { settleLight, settleSpringLength } from './settleAttributes.ts'
 
 /** Kinds of elements that take values from a class. */
 const KINDS = ['joint', 'geom', 'site', 'camera', 'light', 'mesh', 'material'] as const

@@ -1,6 +1,6 @@
 import { cos, pow, sin } from '../../../core/math/functions.ts'
 import { BuiltinMesh } from '../schema/schemaMesh.ts'
-import type { MeshData, Refuse } from './meshData.ts'
+import type { MeshData, Refuse } from './mesh.ts'
 
 /** Meshes that are made by a formula, all within a box of half side 1 (the torus: 1 plus its tube). */
 

@@ -1,6 +1,6 @@
 import { dot3 } from '../../../core/math/vec3.ts'
 import type { SdfInstance } from '../../../core/model/sdfShape.ts'
-import type { MeshData, Refuse } from './meshData.ts'
+import type { MeshData, Refuse } from './mesh.ts'
 
 /**
  * The surface of a shape that is given by its signed distance, as triangles: for its mass, its bounds, its convex hull, and

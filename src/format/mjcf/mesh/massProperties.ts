@@ -2,7 +2,7 @@ import { MINVAL } from '../../../core/math/constants.ts'
 import { symmetricEigen } from '../../../core/math/eigen.ts'
 import { Pose } from '../geometry/partPose.ts'
 import { MeshInertia } from '../schema/schemaMesh.ts'
-import type { Refuse } from './meshData.ts'
+import type { Refuse } from './mesh.ts'
 
 /** Mass properties at unit density. */
 export interface MassProperties {

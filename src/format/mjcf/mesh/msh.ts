@@ -1,4 +1,4 @@
-import type { MeshData, Refuse } from './meshData.ts'
+import type { MeshData, Refuse } from './mesh.ts'
 
 /**
  * MuJoCo's own binary format, little-endian: the numbers of vertices, normals, texture coordinates and faces, then the

@@ -1,5 +1,5 @@
 import { GrowingFloats, GrowingInts } from './growingArrays.ts'
-import type { MeshData, Refuse } from './meshData.ts'
+import type { MeshData, Refuse } from './mesh.ts'
 import { TextScanner } from './textScanner.ts'
 import { triangulate } from './triangulate.ts'
 

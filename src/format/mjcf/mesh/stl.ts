@@ -1,4 +1,4 @@
-import type { MeshData, Refuse } from './meshData.ts'
+import type { MeshData, Refuse } from './mesh.ts'
 import { TextScanner } from './textScanner.ts'
 
 /** Triangles of an STL file. Its corners carry no indices: equal points become one vertex. */

@@ -1,4 +1,4 @@
-import { settleSpringLength } from '../defaults/springLength.ts'
+import { settleSpringLength } from '../defaults/settleAttributes.ts'
 import { GRAMMAR } from '../schema/grammar.ts'
 import { childrenOf, givenAttributes, readAttributes } from '../schema/readAttributes.ts'
 import type { FixedSpec, SpatialPathSpec, SpatialSpec, TendonSpec } from '../schema/spec.ts'

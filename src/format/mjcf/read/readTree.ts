@@ -1,7 +1,7 @@
 import { JointType } from '../../../core/model/enums.ts'
 import { ModelError } from '../../../core/model/errors.ts'
 import { type Defaults, MAIN, type Templates } from '../defaults/defaults.ts'
-import { settleLight } from '../defaults/light.ts'
+import { settleLight } from '../defaults/settleAttributes.ts'
 import type { Attributes, Schema } from '../schema/attributes.ts'
 import { GRAMMAR } from '../schema/grammar.ts'
 import { childrenOf, fallbacks, readAttributes } from '../schema/readAttributes.ts'

@@ -3,7 +3,6 @@ import { ACTUATOR_RULES } from './schemaActuator.ts'
 import * as asset from './schemaAsset.ts'
 import * as mechanism from './schemaMechanism.ts'
 import * as mesh from './schemaMesh.ts'
-import * as plugin from './schemaPlugin.ts'
 import { SENSORS } from './schemaSensor.ts'
 import * as settings from './schemaSettings.ts'
 import * as structure from './schemaStructure.ts'
@@ -275,21 +274,21 @@ export const GRAMMAR = {
   extension: { about: 'Shapes given by signed distance functions.', attributes: {}, many: ['plugin'] },
   'extension/plugin': {
     about: 'Declares the signed distance function of a shape.',
-    attributes: plugin.declaration,
+    attributes: asset.pluginDeclaration,
     many: ['instance'],
   },
   instance: {
     about: 'An instance of such a function with its settings.',
-    attributes: plugin.instance,
+    attributes: asset.pluginInstance,
     many: ['config'],
   },
   plugin: {
     about:
       'The function that gives the shape of a geom or a mesh: an instance, or a declared plugin with its settings.',
-    attributes: plugin.plugin,
+    attributes: asset.plugin,
     many: ['config'],
   },
-  config: { about: 'A setting of a plugin.', attributes: plugin.config },
+  config: { about: 'A setting of a plugin.', attributes: asset.pluginConfig },
 } satisfies Record<string, ElementRule>
 
 export type ElementName = keyof typeof GRAMMAR

@@ -1,6 +1,5 @@
 import { ModelError, type Source } from '../../../core/model/errors.ts'
-import { listed, shown } from '../text/messageText.ts'
-import { suggestion } from '../text/suggestion.ts'
+import { listed, shown, suggestion } from '../text/messageText.ts'
 import type { Attribute } from './attributes.ts'
 
 /** The text of an attribute → its value, by the description of the attribute. */

@@ -1,6 +1,5 @@
 import { ModelError } from '../../../core/model/errors.ts'
-import { listed, shown } from '../text/messageText.ts'
-import { suggestion } from '../text/suggestion.ts'
+import { listed, shown, suggestion } from '../text/messageText.ts'
 import { sourceOf, type XmlElement } from '../text/xml.ts'
 import type { Attributes, Schema } from './attributes.ts'
 import { type ElementName, type ElementRule, GRAMMAR, ruleOf, ruleWith } from './grammar.ts'

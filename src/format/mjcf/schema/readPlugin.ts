@@ -1,6 +1,5 @@
 import { ModelError, type Source } from '../../../core/model/errors.ts'
-import { shown } from '../text/messageText.ts'
-import { suggestion } from '../text/suggestion.ts'
+import { shown, suggestion } from '../text/messageText.ts'
 import { sourceOf, type XmlElement } from '../text/xml.ts'
 import { GRAMMAR } from './grammar.ts'
 import { childrenOf, givenAttributes, readAttributes } from './readAttributes.ts'

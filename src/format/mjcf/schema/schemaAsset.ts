@@ -125,3 +125,22 @@ export type LayerAttributes = Attributes<typeof layer>
 export type HfieldAttributes = Attributes<typeof hfield>
 export type SkinAttributes = Attributes<typeof skin>
 export type BoneAttributes = Attributes<typeof bone>
+
+/** Attributes of plugins: shapes that are given by functions. */
+export const pluginDeclaration = {
+  plugin: individual(required(text())),
+}
+
+export const pluginInstance = {
+  name: individual(required(text())),
+}
+
+export const plugin = {
+  plugin: individual(text()),
+  instance: individual(text()),
+}
+
+export const pluginConfig = {
+  key: individual(required(text())),
+  value: individual(text()),
+}

@@ -1,7 +1,6 @@
 import { ModelError } from '../../../core/model/errors.ts'
 import type { AttachSpec, BodyChild } from '../schema/spec.ts'
-import { shown } from '../text/messageText.ts'
-import { suggestion } from '../text/suggestion.ts'
+import { shown, suggestion } from '../text/messageText.ts'
 import { type Assembly, countElements, withoutInertia } from './assembly.ts'
 import type { ChildModel } from './childModels.ts'
 import { mergeSettings } from './settingConflicts.ts'

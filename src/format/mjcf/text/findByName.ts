@@ -1,6 +1,5 @@
 import { ModelError, type Source } from '../../../core/model/errors.ts'
-import { shown } from './messageText.ts'
-import { suggestion } from './suggestion.ts'
+import { shown, suggestion } from './messageText.ts'
 
 /** Where a name stands, for the message when nothing is called so. */
 export interface NamePlace {

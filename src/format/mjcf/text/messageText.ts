@@ -9,3 +9,35 @@ export function listed(names: readonly string[], most = 12): string | undefined 
 export function shown(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}…` : text)
 }
+
+/** `did you mean 'x'?` for the candidate nearest to a misspelt word; undefined when none is near. */
+export function suggestion(word: string, candidates: Iterable<string>): string | undefined {
+  let nearest: string | undefined
+  let least = Math.max(2, Math.floor(word.length / 3)) + 1
+  for (const candidate of candidates) {
+    if (candidate === '' || Math.abs(candidate.length - word.length) >= least) continue
+    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase())
+    if (distance >= least || distance >= Math.max(word.length, candidate.length)) continue
+    least = distance
+    nearest = candidate
+  }
+  return nearest === undefined ? undefined : `did you mean '${nearest}'?`
+}
+
+/** Insertions, deletions, substitutions and swaps of neighbours that turn one word into the other. */
+function editDistance(a: string, b: string): number {
+  let before: number[] = []
+  let above = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1]
+      let least = Math.min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (same ? 0 : 1))
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) least = Math.min(least, before[j - 2] + 1)
+      row.push(least)
+    }
+    before = above
+    above = row
+  }
+  return above[b.length]
+}

@@ -7,9 +7,8 @@ import { TRISTATE } from '../../schema/attributes.ts'
 import type { Body, Camera, Light } from '../parts/parts.ts'
 import { completeInertial, readInertial } from './bodyInertia.ts'
 import { compileCamera, compileLight } from './compileCamlight.ts'
-import { compileGeom } from './compileGeom.ts'
+import { compileGeom, compileSite } from './compileGeom.ts'
 import { checkJoints, compileJoint } from './compileJoint.ts'
-import { compileSite } from './compileSite.ts'
 
 /** Compiles a body and everything in it, except what other bodies decide. Parents come before their children. */
 export function compileBody(body: Body, visual: Visual): void {

@@ -3,7 +3,7 @@ import { ModelError } from '../../../../core/model/errors.ts'
 import type { Visual } from '../../../../core/model/visual.ts'
 import { orientation } from '../../geometry/orientation.ts'
 import { composeInto, movePoint, normalize, turnVector } from '../../geometry/partPose.ts'
-import { suggestion } from '../../text/suggestion.ts'
+import { suggestion } from '../../text/messageText.ts'
 import type { Body, Camera, Light, Parts } from '../parts/parts.ts'
 
 /** Pictures that a camera can make: bits of `cam_output`. */

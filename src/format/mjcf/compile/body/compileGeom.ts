@@ -7,7 +7,7 @@ import { orientation, zAxis } from '../../geometry/orientation.ts'
 import { composeInto, EPS, normalize } from '../../geometry/partPose.ts'
 import { inertia, SIZE_COUNT, volume } from '../../geometry/primitiveInertia.ts'
 import type { Geom, Site } from '../parts/parts.ts'
-import { isMeshType, meshBox, placeOnMesh } from './meshGeom.ts'
+import { isMeshType, meshBox, placeOnMesh, sizeSite } from './meshGeom.ts'
 
 const TYPE_NAMES = Object.keys(GeomType)
 const STRETCHED: readonly number[] = [GeomType.capsule, GeomType.cylinder, GeomType.ellipsoid, GeomType.box]
@@ -177,4 +177,20 @@ function inferMass(geom: Geom): void {
       expected: 'a number that is not negative',
       found: `${a.mass ?? a.density}`,
     })
+}
+
+/** Places a site in its body. */
+export function compileSite(site: Site): void {
+  const { attributes: a, source } = site.spec
+  const type = a.type as GeomType
+  if (type === GeomType.plane || type === GeomType.hfield)
+    throw new ModelError('sites cannot be planes or height fields', { source, attribute: 'type' })
+  if (site.mesh && type !== GeomType.mesh)
+    throw new ModelError('only a site of type mesh can have a mesh', { source, attribute: 'mesh' })
+  if ((type === GeomType.mesh || type === GeomType.sdf) && !site.mesh)
+    throw new ModelError('a site of this type needs a mesh', { source, attribute: 'mesh' })
+  place(site)
+  if (site.mesh) sizeSite(site, site.mesh)
+  checkSize(type, site.size, source)
+  if (site.frame) composeInto(site.frame, site.pose)
 }

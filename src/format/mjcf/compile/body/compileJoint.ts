@@ -1,5 +1,7 @@
-import { JointType } from '../../../../core/model/enums.ts'
+import { MINVAL } from '../../../../core/math/constants.ts'
+import { JOINT_NV, JointType } from '../../../../core/model/enums.ts'
 import { ModelError } from '../../../../core/model/errors.ts'
+import type { Model } from '../../../../core/model/model.ts'
 import { toRadians } from '../../geometry/orientation.ts'
 import { movePoint, normalize, turnVector } from '../../geometry/partPose.ts'
 import { checkRange, isLimited } from '../parts/limitRange.ts'
@@ -84,5 +86,23 @@ export function checkJoints(body: Body): void {
         expected: 'a body directly under worldbody',
         found: `a child of body '${body.parent.name}'`,
       })
+  }
+}
+
+/**
+ * Joints given a time constant τ and a damping ratio ζ get the stiffness w/(τζ)² and the damping 2w/τ, where w is the
+ * inertia that they show at qpos0.
+ */
+export function setSpringDampers(m: Model, joints: readonly Joint[]): void {
+  for (const { id, spec } of joints) {
+    const [time, ratio] = spec.attributes.springdamper
+    if (!(time > 0 && ratio > 0)) continue
+    const first = m.jnt_dofadr[id]
+    const count = JOINT_NV[m.jnt_type[id] as JointType]
+    let inverse = 0
+    for (let dof = first; dof < first + count; dof++) inverse += m.dof_invweight0[dof]
+    const inertia = count / Math.max(MINVAL, inverse)
+    m.jnt_stiffness[id] = inertia / (time * time * ratio * ratio)
+    m.dof_damping.fill((2 * inertia) / time, first, first + count)
   }
 }

@@ -60,7 +60,7 @@ describe('stored benchmarks', () => {
     expect(readdirSync(folder)).toEqual([`${machineName(thisMachine())}.json`])
     const [major] = run.node.split('.')
     expect(storedResults(folder)).toEqual([addRun(undefined, thisMachine(), run)])
-    expect(storedResults(folder)[0]!.runs[major]).toEqual(run)
+    expect(storedResults(folder)[0].runs[major]).toEqual(run)
   })
 
   test('name neither the host nor the user', () => {

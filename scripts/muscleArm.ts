@@ -280,7 +280,7 @@ const isRow = (part: Row | Around): part is Row => 'body' in part
 const strandNames = ({ name, strands }: Muscle) => Array.from({ length: strands }, (_, i) => `${name}_${i}`)
 const number = (x: number) => `${Number(x.toFixed(5))}`.replace('0.', '.')
 const triple = (point: readonly number[]) => point.map(number).join(' ')
-const between = (a: Point, b: Point, share: number) => a.map((x, i) => x + (b[i]! - x) * share)
+const between = (a: Point, b: Point, share: number) => a.map((x, i) => x + (b[i] - x) * share)
 
 /** Sites of all strands that are fastened to a body, and side sites. */
 function sitesOf(body: Body, indent: string): string {
@@ -314,7 +314,7 @@ function actuators(ranges: readonly (readonly [number, number])[]): string {
   const all = MUSCLES.flatMap((m) => strandNames(m).map((name) => ({ name, force: m.force / m.strands })))
   return all
     .map(({ name, force }, i) => {
-      const range = ranges[i]!.map(number).join(' ')
+      const range = ranges[i].map(number).join(' ')
       return `    <muscle name="${name}" tendon="${name}" force="${number(force)}" lengthrange="${range}"/>\n`
     })
     .join('')
@@ -365,7 +365,7 @@ ${sitesOf('radius', '            ')}            <body name="hand" pos="0 0 -.26"
               <joint name="wrist_deviation" axis="1 0 0" range="-20 25"/>
               <geom type="box" pos="0 0 -.055" size=".01 .036 .042" mass=".3"/>
 ${[-0.03, -0.01, 0.01, 0.03]
-  .map((y, i) => finger(y, [0.07, 0.085, 0.08, 0.055][i]!))
+  .map((y, i) => finger(y, [0.07, 0.085, 0.08, 0.055][i]))
   .join('')
   .replaceAll(
     '          <geom',

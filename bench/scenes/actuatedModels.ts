@@ -27,14 +27,14 @@ function excited(m: Model): Record<string, Float64Array> {
   const random = new Random(2)
   return {
     ...arrays,
-    act: arrays['act']!.map(() => random.uniform(0, 1)),
-    ctrl: arrays['ctrl']!.map(() => random.uniform(0, 1)),
+    act: arrays['act'].map(() => random.uniform(0, 1)),
+    ctrl: arrays['ctrl'].map(() => random.uniform(0, 1)),
   }
 }
 
 /** A body that floats, with several copies of the arm around it: muscles by the hundred in one tree. */
 function manyArms(xml: string, count: number): string {
-  const section = (tag: string) => new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(xml)![1]!
+  const section = (tag: string) => new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(xml)![1]
   const torso = /<body name="torso"[\s\S]*<\/body>(?=\s*<\/worldbody>)/.exec(xml)![0]
   let [bodies, tendons, actuators] = ['', '', '']
   for (let i = 0; i < count; i++) {

@@ -27,7 +27,7 @@ export function benchModels(): BenchModel[] {
 /** The same without constraints, at rest in a random pose. */
 export function smoothScenes(): StepScene[] {
   const pose = (m: Model) => ({
-    qpos: trialStates(m, 1, 1).find(({ label }) => label === 'random 0')!.arrays['qpos']!,
+    qpos: trialStates(m, 1, 1).find(({ label }) => label === 'random 0')!.arrays['qpos'],
   })
   const options = { disable: DisableBit.constraint }
   return benchModels().map(({ name, xml }) => ({ name, source: xml, options, start: pose, settle: 0 }))

@@ -61,7 +61,7 @@ function stopped(stop: AbortSignal): Promise<void> {
 function openBrowser(url: string): void {
   const [program, ...args] =
     process.platform === 'darwin' ? ['open', url] : process.platform === 'win32' ? ['explorer', url] : ['xdg-open', url]
-  spawn(program!, args, { stdio: 'ignore', detached: true })
+  spawn(program, args, { stdio: 'ignore', detached: true })
     .on('error', () => {})
     .unref()
 }

@@ -53,11 +53,11 @@ async function frames(browser: Browser, url: string, seconds: number): Promise<v
   for (const { name, ts, tdur = 0 } of events)
     if (name.endsWith('RunTask')) {
       const refresh = marks.findLastIndex((mark) => mark <= ts)
-      if (refresh >= 0 && refresh < work.length) work[refresh]! += tdur / 1000
+      if (refresh >= 0 && refresh < work.length) work[refresh] += tdur / 1000
     }
   const states = events.filter(({ name }) => name === 'HandlePostMessage').length
   work.sort()
-  const at = (share: number) => work[Math.min(work.length - 1, Math.floor(share * work.length))]!.toFixed(2)
+  const at = (share: number) => work[Math.min(work.length - 1, Math.floor(share * work.length))].toFixed(2)
   const over = work.filter((ms) => ms > REFRESH).length
   console.log(`refreshes               ${work.length} in ${seconds} s, with ${states} states, ${factor}`)
   console.log(`work of the page        ${at(0.5)} ms in the middle, ${at(0.99)} ms of 99 %, ${at(1)} ms at most`)

@@ -139,7 +139,7 @@ class FreshBrowser {
     }
     const watching = await chromium.connectOverCDP(this.#endpoint)
     const page = watching
-      .contexts()[0]!
+      .contexts()[0]
       .pages()
       .find((each) => each.url().endsWith('#drawn'))!
     const times = await page.evaluate(() => (globalThis as unknown as { times: Times }).times)
@@ -159,7 +159,7 @@ class FreshBrowser {
 function report(title: string, runs: readonly Times[]): void {
   const line = (name: string, read: (times: Times) => number, unit = 'ms') => {
     const values = runs.map(read).sort((a, b) => a - b)
-    const [least, middle, most] = [values[0]!, values[values.length >> 1]!, values.at(-1)!].map((x) => x.toFixed(0))
+    const [least, middle, most] = [values[0], values[values.length >> 1], values.at(-1)!].map((x) => x.toFixed(0))
     console.log(`  ${name.padEnd(28)} ${middle!.padStart(7)} ${unit}  (${least} to ${most})`)
   }
   console.log(title)

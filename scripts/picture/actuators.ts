@@ -41,7 +41,7 @@ export function drawMuscle(): string[] {
   const lengths = range(0.4, 1.8, 281)
   const passive = lengths.map((length) => pull(m, d, length, 0, 0))
   const both = lengths.map((length) => pull(m, d, length, 0, 1))
-  const active = both.map((force, i) => force - passive[i]!)
+  const active = both.map((force, i) => force - passive[i])
   const velocities = range(-1.5, 1.5, 301)
   const byVelocity = velocities.map((velocity) => pull(m, d, 1, 1.5 * velocity, 1))
   const half = velocities.map((velocity) => pull(m, d, 1, 1.5 * velocity, 0.5))
@@ -165,7 +165,7 @@ export function drawStrings(): string[] {
   return [
     title(260, 'around a sphere, and through it'),
     drawBodies(m, d, front),
-    drawTendons(m, d, front, (t) => colors[t]!),
+    drawTendons(m, d, front, (t) => colors[t]),
     label(45, 478, 'side site above', 'start', RED),
     label(45, 498, 'side site below', 'start', BLUE),
     label(45, 518, 'side site inside: held by a ring', 'start', GREEN),

@@ -20,7 +20,7 @@ export interface Axes {
 
 /** Curves over any quantity, with a key of their names at the top. */
 export function drawCurves(curves: readonly Curve[], axes: Axes, { x, y, width, height }: Frame): string {
-  const ends = (ticks: readonly number[]) => [ticks[0]!, ticks.at(-1)!] as const
+  const ends = (ticks: readonly number[]) => [ticks[0], ticks.at(-1)!] as const
   const [left, right] = ends(axes.x)
   const [low, high] = ends(axes.y)
   const px = (value: number) => x + (width * (value - left)) / (right - left)
@@ -38,7 +38,7 @@ export function drawCurves(curves: readonly Curve[], axes: Axes, { x, y, width, 
   parts.push(label(x + width / 2, y + height + 38, axes.xName, 'middle'))
   parts.push(label(x - 8, y - 14, axes.yName, 'start'))
   for (const curve of curves) {
-    const path = openPath(curve.x.map((value, i) => ({ x: px(value), y: py(curve.y[i]!) })))
+    const path = openPath(curve.x.map((value, i) => ({ x: px(value), y: py(curve.y[i]) })))
     const dash = curve.dashed ? ' stroke-dasharray="5 4"' : ''
     parts.push(
       `<path d="${path}" fill="none" stroke="${curve.color}" stroke-width="2" stroke-linejoin="round"${dash}/>`,

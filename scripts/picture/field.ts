@@ -103,8 +103,8 @@ function contour(values: Float64Array, columns: number, rows: number, level: num
       ] as const
       const crossings: number[] = []
       for (let k = 0; k < 4; k++) {
-        const [ax, ay] = corners[k]!
-        const [bx, by] = corners[(k + 1) % 4]!
+        const [ax, ay] = corners[k]
+        const [bx, by] = corners[(k + 1) % 4]
         const a = values[ax + columns * ay] - level
         const b = values[bx + columns * by] - level
         if (a < 0 === b < 0) continue

@@ -128,7 +128,10 @@ export class TransitionThreads {
     } finally {
       this.busy = false
     }
-    for (const name of ['A', 'B', 'C', 'D'] as const) given[name]?.set(matrices[name]!)
+    for (const name of ['A', 'B', 'C', 'D'] as const) {
+      const found = matrices[name]
+      if (found) given[name]?.set(found)
+    }
   }
 
   /** Lets the threads go; they can then be terminated, or serve others. */

@@ -126,7 +126,7 @@ const BYTE_MUTATIONS: readonly ((bytes: Uint8Array, random: Random) => Uint8Arra
 function changed(bytes: Uint8Array, random: Random, change: (byte: number) => number): Uint8Array {
   const copy = bytes.slice()
   const at = random.below(copy.length)
-  if (copy.length > 0) copy[at] = change(copy[at]!)
+  if (copy.length > 0) copy[at] = change(copy[at])
   return copy
 }
 
@@ -176,7 +176,7 @@ test('damaged files give a model or a ModelError, and never anything else', () =
   let loaded = 0
   for (let run = 0; run < RUNS; run++) {
     const name = random.pick(Object.keys(FILES))
-    let bytes = FILES[name]!
+    let bytes = FILES[name]
     for (let i = random.below(3); i >= 0; i--) if (bytes.length > 0) bytes = random.pick(BYTE_MUTATIONS)(bytes, random)
     if (name.endsWith('.png') && random.next() < 0.5) bytes = Uint8Array.from(oddPicture(random))
     if (attempt(MODEL, { ...FILES, [name]: bytes }, `run ${run}, ${name}`)) loaded++

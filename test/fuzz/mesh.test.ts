@@ -102,7 +102,7 @@ test(`${RUNS} damaged mesh files load or give a ModelError at the mesh, and none
   let loaded = 0
   for (let seed = 0; seed < RUNS; seed++) {
     const random = new Random(seed)
-    const [ending, content] = SEEDS[seed % SEEDS.length]!
+    const [ending, content] = SEEDS[seed % SEEDS.length]
     let damaged = random.pick(DAMAGES)(content, random)
     if (random.next() < 0.3) damaged = damaged.length > 100 ? random.pick(DAMAGES)(damaged, random) : damaged
     const xml = model(ending, random)

@@ -90,10 +90,10 @@ test(`${RUNS} damaged models load or give a ModelError that says where, and noth
   for (let seed = 0; seed < RUNS; seed++) {
     const random = new Random(seed)
     // the small models are damaged as often as all the large ones together
-    const original = random.next() < 0.7 ? SEEDS[random.below(3)]! : random.pick(SEEDS)
-    const mutation = names[seed % names.length]!
-    let xml = MUTATIONS[mutation]!(original, random)
-    if (random.next() < 0.2) xml = MUTATIONS[random.pick(names)]!(xml, random)
+    const original = random.next() < 0.7 ? SEEDS[random.below(3)] : random.pick(SEEDS)
+    const mutation = names[seed % names.length]
+    let xml = MUTATIONS[mutation](original, random)
+    if (random.next() < 0.2) xml = MUTATIONS[random.pick(names)](xml, random)
 
     const start = performance.now()
     try {

@@ -21,7 +21,7 @@ export class Random {
   }
 
   pick<T>(list: readonly T[]): T {
-    return list[this.below(list.length)]!
+    return list[this.below(list.length)]
   }
 }
 

@@ -37,8 +37,8 @@ test(`${RUNS} damaged models that ask for copies load or give a ModelError that 
   let loaded = 0
   for (let seed = 0; seed < RUNS; seed++) {
     const random = new Random(seed)
-    const mutation = names[seed % names.length]!
-    const damage = (xml: string) => MUTATIONS[mutation]!(xml, random)
+    const mutation = names[seed % names.length]
+    const damage = (xml: string) => MUTATIONS[mutation](xml, random)
     const inParent = random.next() < 0.7
     const files = { 'arm.xml': inParent ? ARM : damage(ARM), 'self.xml': PARENT }
     const xml = inParent ? damage(PARENT) : PARENT

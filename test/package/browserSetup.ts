@@ -31,7 +31,7 @@ const LIMIT = 300_000
 
 const thisMachine: Machine = {
   run([program, ...args]) {
-    const { status, error, stdout, stderr } = spawnSync(program!, args, { encoding: 'utf8', timeout: LIMIT })
+    const { status, error, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', timeout: LIMIT })
     return { ok: status === 0, said: lastLine(error?.message ?? `${stdout}\n${stderr}`) }
   },
   find: () => findBrowser(),

@@ -253,7 +253,7 @@ describe.skipIf(missing !== undefined)('the panels', { timeout: 120_000 }, () =>
 /** The file that the page downloads. */
 async function saved(act: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
   const [download] = await Promise.all([viewer.page.waitForEvent('download'), act()])
-  return { name: download.suggestedFilename(), bytes: readFileSync((await download.path())!) }
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) }
 }
 
 test.runIf(missing !== undefined)('the panels of the viewer are not tested', () => {

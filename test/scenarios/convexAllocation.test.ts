@@ -33,7 +33,7 @@ describe('looking at convex geoms does not grow the heap', () => {
     })
     const look = (times: number) => {
       for (let i = 0; i < times; i++) {
-        const { pos, mat } = poses[i % poses.length]!
+        const { pos, mat } = poses[i % poses.length]
         d.geom_xpos.set(pos)
         d.geom_xmat.set(mat)
         contacts.count = 0

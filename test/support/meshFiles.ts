@@ -20,7 +20,7 @@ export function stlFile({ vertex, face }: Geometry): Uint8Array {
   for (let i = 0; i < face.length; i++)
     for (let k = 0; k < 3; k++) {
       const at = 84 + 50 * Math.floor(i / 3) + 12 + 12 * (i % 3) + 4 * k
-      view.setFloat32(at, vertex[3 * face[i]! + k]!, true)
+      view.setFloat32(at, vertex[3 * face[i] + k], true)
     }
   return bytes
 }
@@ -29,7 +29,7 @@ export function textStlFile({ vertex, face }: Geometry): string {
   let text = 'solid box\n'
   for (let i = 0; i < face.length; i += 3) {
     text += 'facet normal 0 0 0\nouter loop\n'
-    for (let k = 0; k < 3; k++) text += `vertex ${vertex.slice(3 * face[i + k]!, 3 * face[i + k]! + 3).join(' ')}\n`
+    for (let k = 0; k < 3; k++) text += `vertex ${vertex.slice(3 * face[i + k], 3 * face[i + k] + 3).join(' ')}\n`
     text += 'endloop\nendfacet\n'
   }
   return `${text}endsolid box\n`

@@ -33,7 +33,7 @@ export function makePng({ width, height, colourType = 2, depth = 8, rows, interl
 
 /** A picture of 8 bits a channel whose bytes run from `start` upwards. */
 export function picture(width: number, height: number, start = 0, colourType = 2): Buffer {
-  const samples = { 0: 1, 2: 3, 4: 2, 6: 4 }[colourType]!
+  const samples = { 0: 1, 2: 3, 4: 2, 6: 4 }[colourType] ?? 0
   const bytes = width * samples
   const rows = Array.from({ length: height }, (_, row) => [
     0,

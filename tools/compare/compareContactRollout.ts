@@ -122,7 +122,7 @@ function withoutSleep<T>(m: Model, reference: ReferenceModel, use: () => T): T {
     return use()
   } finally {
     both.forEach((opt, i) => {
-      opt.enableflags = before[i]!
+      opt.enableflags = before[i]
     })
   }
 }

@@ -295,7 +295,7 @@ function residualError({ m, d, rd }: Pair): number {
   compareFwdInv(m, d)
   rd.call('mj_compareFwdInv')
   const theirs = rd.array('solver_fwdinv')!
-  let scale = SOLUTION['qfrc_constraint']!.floor
+  let scale = SOLUTION['qfrc_constraint'].floor
   for (let i = 0; i < m.nv; i++) scale = Math.max(scale, Math.abs(d.qfrc_constraint[i]), Math.abs(d.qfrc_inverse[i]))
   const [forces, external] = d.solver_fwdinv.map((error, i) => Math.abs(error - theirs[i]))
   return Math.max(forces, external) / scale
@@ -369,7 +369,7 @@ function solveRounded(
 
 function compareSolution(m: Model, field: string, ours: Float64Array, rd: ReferenceData): FieldResult {
   const theirs = rd.array(field)!
-  const rule = { tolerance: TOLERANCE, metric: SOLUTION[field]!, ...layoutOf(m, field, ours.length) }
+  const rule = { tolerance: TOLERANCE, metric: SOLUTION[field], ...layoutOf(m, field, ours.length) }
   return compareField(field, ours, theirs, rule)
 }
 

@@ -40,9 +40,9 @@ export function probePassive(pair: Pair, random: Random) {
   setCoefficients(pair, before)
   setCompensation(pair, bodiesCompensated)
   opts.forEach((opt, i) => {
-    opt.density = fluid[i]!.density
-    opt.viscosity = fluid[i]!.viscosity
-    opt.wind.set(fluid[i]!.wind)
+    opt.density = fluid[i].density
+    opt.viscosity = fluid[i].viscosity
+    opt.wind.set(fluid[i].wind)
   })
   passive(m, d)
   rd.call('mj_passive')

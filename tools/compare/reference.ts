@@ -80,7 +80,7 @@ export class ReferenceModel {
    * that can be read, each array of the buffer starting at a multiple of 64 bytes.
    */
   #booleans(name: string): Uint8Array {
-    const [sizeName, nextName, distance] = BOOLEAN_ARRAYS[name]!
+    const [sizeName, nextName, distance] = BOOLEAN_ARRAYS[name]
     const length = this.size(sizeName)
     if (length === 0) return new Uint8Array(0)
     const next = viewOf(this.raw, nextName)!

@@ -87,7 +87,7 @@ function suiteSection(suite: Suite, runs: Runs): string[] {
   ])
   const reference = against === undefined ? '' : ` The reference is ${against}.`
   return [
-    `### ${name[0]!.toUpperCase()}${name.slice(1)}`,
+    `### ${name[0].toUpperCase()}${name.slice(1)}`,
     '',
     `${summary}.${reference}`,
     '',
@@ -112,6 +112,6 @@ function resultsOf(suite: Suite, run: BenchRun): BenchResult[] {
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  const isText = (column: number) => rows.every((row) => !/^[\d.]/.test(row[column]!) || column === 0)
+  const isText = (column: number) => rows.every((row) => !/^[\d.]/.test(row[column]) || column === 0)
   return [line(head), line(head.map((_, i) => (isText(i) ? '---' : '---:'))), ...rows.map(line)].join('\n')
 }

@@ -23,7 +23,7 @@ function stateOf(m: Model, label: string): Data {
   const d = new Data(m)
   const state = contactStates(m, 1).find((found) => found.label === label)
   if (!state) throw new Error(`there is no state '${label}'`)
-  d.qpos.set(state.arrays['qpos']!)
+  d.qpos.set(state.arrays['qpos'])
   return d
 }
 

@@ -43,10 +43,10 @@ export function boundingRadius(type: GeomType, [a, b, c]: ArrayLike<number> & It
 
 /** The box of a height field with the sizes (x, y, top, base). */
 export function hfieldBox([x, y, top, base]: ArrayLike<number> & Iterable<number>): Float64Array {
-  return Float64Array.of(0, 0, 0.5 * (top! - base!), x!, y!, 0.5 * (top! + base!))
+  return Float64Array.of(0, 0, 0.5 * (top - base), x, y, 0.5 * (top + base))
 }
 
 /** The radius of a height field. */
 export function hfieldRadius([x, y, top, base]: ArrayLike<number> & Iterable<number>): number {
-  return Math.sqrt(x! * x! + y! * y! + Math.max(top! * top!, base! * base!))
+  return Math.sqrt(x * x + y * y + Math.max(top * top, base * base))
 }

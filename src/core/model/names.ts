@@ -10,7 +10,7 @@ export class Names {
   /** Sets all names of one type, in the order of their ids. */
   set(type: ObjType, names: readonly string[]): void {
     const ids = new Map<string, number>()
-    for (let id = 0; id < names.length; id++) if (names[id] !== '') ids.set(names[id]!, id)
+    for (let id = 0; id < names.length; id++) if (names[id] !== '') ids.set(names[id], id)
     this.#names.set(type, names)
     this.#ids.set(type, ids)
   }

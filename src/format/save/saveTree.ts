@@ -27,7 +27,7 @@ function hold(m: Model): Held[] {
     (): Held => ({ bodies: [], joints: [], geoms: [], sites: [], cameras: [], lights: [] }),
   )
   const sort = (list: keyof Held, owner: Int32Array, first = 0): void => {
-    for (let i = first; i < owner.length; i++) held[owner[i]]![list].push(i)
+    for (let i = first; i < owner.length; i++) held[owner[i]][list].push(i)
   }
   sort('bodies', m.body_parentid, 1)
   sort('joints', m.jnt_bodyid)
@@ -39,7 +39,7 @@ function hold(m: Model): Held[] {
 }
 
 function contents(m: Model, body: number, held: readonly Held[]): XmlNode[] {
-  const { bodies, joints, geoms, sites, cameras, lights } = held[body]!
+  const { bodies, joints, geoms, sites, cameras, lights } = held[body]
   return [
     ...joints.map((id) => jointNode(m, id)),
     ...geoms.map((id) => geomNode(m, id)),
@@ -97,5 +97,5 @@ function sleepPolicy(m: Model, body: number): number {
 function mustNotBeSimple(m: Model, body: number, held: readonly Held[]): boolean {
   const parent = m.body_parentid[body]
   const nearWorld = parent === 0 || (m.body_parentid[parent] === 0 && m.body_jntnum[parent] === 0)
-  return m.body_simple[body] === 0 && nearWorld && held[body]!.bodies.length === 0 && m.body_sameframe[body] === 1
+  return m.body_simple[body] === 0 && nearWorld && held[body].bodies.length === 0 && m.body_sameframe[body] === 1
 }

@@ -22,7 +22,7 @@ export function node(kind: ElementName, values: Values, children: readonly XmlNo
   for (const name in values) if (!(name in schema)) throw new TypeError(`<${kind}> has no attribute '${name}'`)
   const attributes: [string, string][] = []
   for (const name in schema) {
-    const attribute = schema[name]!
+    const attribute = schema[name]
     const value = values[name]
     if (value === undefined || (!attribute.required && same(value, attribute.fallback))) continue
     attributes.push([name, attributeText(attribute, name === 'springlength' ? value : withoutUsual(attribute, value))])

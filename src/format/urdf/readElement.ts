@@ -11,7 +11,7 @@ export function attributesOf<K extends UrdfName>(element: XmlElement, kind: K): 
   const schema: Schema = URDF[kind].attributes
   const values: Record<string, unknown> = {}
   for (const name in schema) {
-    const attribute = schema[name]!
+    const attribute = schema[name]
     const text = element.attributes.get(name)?.value
     const place = { source: sourceOf(element, name), attribute: name }
     const value = text === undefined ? undefined : readValue(attribute, text, place)

@@ -40,8 +40,8 @@ describe.each(Object.entries(BUILTIN_SHAPES))('%s', (_, shape) => {
   test('never overestimates: between two points the distance changes by no more than their distance', () => {
     const at = points(field, 400)
     for (let i = 0; i + 1 < at.length; i++) {
-      const a = at[i]!
-      const b = at[i]!.map((x, k) => x + 0.05 * (at[i + 1]![k] - x))
+      const a = at[i]
+      const b = at[i].map((x, k) => x + 0.05 * (at[i + 1][k] - x))
       const between = Math.hypot(...a.map((x, k) => x - b[k]))
       expect(Math.abs(distanceOf(field, ...a) - distanceOf(field, ...b))).toBeLessThan(between * (1 + 1e-9))
     }

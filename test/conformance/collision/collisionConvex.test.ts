@@ -27,7 +27,7 @@ function cloud(seed: number, count: number): string {
   const random = new Random(seed)
   const half = [0.12, 0.2, 0.16]
   return Array.from({ length: count }, () =>
-    Array.from(random.direction(3), (x, k) => (x * half[k]!).toFixed(5)).join(' '),
+    Array.from(random.direction(3), (x, k) => (x * half[k]).toFixed(5)).join(' '),
   ).join('  ')
 }
 
@@ -210,7 +210,7 @@ describe('with our own hulls', () => {
     for (const pose of pair.poses(3, POSES / 2)) {
       pair.place(pose)
       if (isConcentric(pair)) continue
-      const depth = (contacts: Contacts) => (contacts.count === 0 ? 0 : Math.min(0, contacts.dist[0]!))
+      const depth = (contacts: Contacts) => (contacts.count === 0 ? 0 : Math.min(0, contacts.dist[0]))
       worst = Math.max(worst, Math.abs(depth(pair.expected()) - depth(pair.found())))
     }
     pair.delete()
@@ -250,9 +250,9 @@ describe.skipIf(!sharedIsThere)('meshes of models by others (skipped where ../sh
     const graphadr = reference.array('mesh_graphadr')!
     reference.delete()
     return Array.from(graphadr.keys())
-      .filter((mesh) => graphadr[mesh]! >= 0)
+      .filter((mesh) => graphadr[mesh] >= 0)
       .slice(0, 3)
-      .map((mesh) => Array.from(vert.subarray(3 * vertadr[mesh]!, 3 * (vertadr[mesh]! + vertnum[mesh]!))).join(' '))
+      .map((mesh) => Array.from(vert.subarray(3 * vertadr[mesh], 3 * (vertadr[mesh] + vertnum[mesh]))).join(' '))
   }
 })
 

@@ -38,7 +38,7 @@ function oneSdf(mesh: string): string {
 function octrees(mesh: string): { m: Model; theirs: (field: string) => ArrayLike<number> } {
   const reference = new ReferenceModel(mj, oneSdf(mesh))
   const fields = reference.raw as unknown as Record<string, ArrayLike<number>>
-  const copies = new Map(OCTREE.map((field) => [field, Array.from(fields[field]!)]))
+  const copies = new Map(OCTREE.map((field) => [field, Array.from(fields[field])]))
   reference.delete()
   return { m: loadModel(oneSdf(mesh)), theirs: (field) => copies.get(field)! }
 }
@@ -83,10 +83,10 @@ describe('octrees', () => {
 function isFarOutside(m: Model, p: readonly number[]): boolean {
   for (let f = 0; f < m.nmeshface; f++) {
     const [a, b, c] = [0, 1, 2].map((j) => Array.from(m.mesh_vert.subarray(3 * m.mesh_face[3 * f + j]).subarray(0, 3)))
-    const u = b!.map((x, k) => x - a![k])
-    const v = c!.map((x, k) => x - a![k])
+    const u = b.map((x, k) => x - a[k])
+    const v = c.map((x, k) => x - a[k])
     const n = [0, 1, 2].map((k) => u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3])
-    const height = n.reduce((sum, x, k) => sum + x * (p[k] - a![k]), 0) / Math.hypot(...n)
+    const height = n.reduce((sum, x, k) => sum + x * (p[k] - a[k]), 0) / Math.hypot(...n)
     if (height > 0.1) return true
   }
   return false

@@ -119,7 +119,7 @@ function withOptions<T>({ m, rm }: Pair, changes: Options, use: () => T): T {
   const names = Object.keys(changes) as (keyof Options)[]
   const before = names.map((name) => m.opt[name])
   names.forEach((name, i) => {
-    const value = name.endsWith('flags') ? before[i] | changes[name]! : changes[name]!
+    const value = name.endsWith('flags') ? before[i] | (changes[name] ?? 0) : changes[name]
     Object.assign(m.opt, { [name]: value })
     Object.assign(rm.raw.opt, { [name]: value })
   })

@@ -68,14 +68,14 @@ interface Places {
   within: Point
 }
 
-const add = (p: Point, q: Point, scale = 1): Point => p.map((x, i) => x + scale * q[i]!)
+const add = (p: Point, q: Point, scale = 1): Point => p.map((x, i) => x + scale * q[i])
 const times = (p: Point, scale: number): Point => p.map((x) => x * scale)
 const cube = (random: Random, half: number): Point => [0, 1, 2].map(() => random.uniform(-half, half))
 const unit = (random: Random): Point => [...random.direction(3)]
 /** A point at some distances from the centre, in units of the radius. */
 const shell = (random: Random, from: number, to: number): Point =>
   times(unit(random), RADIUS * random.uniform(from, to))
-const oneOf = <T>(random: Random, choices: readonly T[]): T => choices[Math.floor(random.uniform(0, choices.length))]!
+const oneOf = <T>(random: Random, choices: readonly T[]): T => choices[Math.floor(random.uniform(0, choices.length))]
 
 function ordinary(random: Random, a: Point, b: Point): Places {
   return { a, b, outside: shell(random, 1, 4), within: shell(random, 0, 1) }
@@ -99,7 +99,7 @@ const PLACES: Readonly<Record<string, (random: Random) => Places>> = {
     const away = random.uniform(0, 1) < 0.5 ? [random.uniform(-1, 1), random.uniform(-1, 1), 0] : unit(random)
     const normal = times(away, 1 / Math.hypot(...away))
     const other = unit(random)
-    const along = normal[2] === 0 ? [-normal[1]!, normal[0]!, random.uniform(-1, 1)] : cross(normal, other)
+    const along = normal[2] === 0 ? [-normal[1], normal[0], random.uniform(-1, 1)] : cross(normal, other)
     const off = oneOf(random, [0, 1e-16, -1e-16, 1e-14, -1e-14, 1e-10, -1e-10, 1e-6, -1e-6, 1e-3, -1e-3])
     const touch = times(normal, RADIUS + off)
     return ordinary(random, add(touch, along, random.uniform(0.1, 2)), add(touch, along, -random.uniform(0.1, 2)))
@@ -156,28 +156,28 @@ describe(`${COUNT} strings of each kind, as the reference has them`, () => {
     let nowhere = 0
     let turns = 0
     for (let state = 0; state < COUNT; state++) {
-      setState(d.qpos, PLACES[name]!(random), random)
+      setState(d.qpos, PLACES[name](random), random)
       forwardPosition(m, d)
       theirs.set('qpos', d.qpos)
       theirs.call('mj_fwdPosition')
       const found = pathsOf((field) => d[field])
-      for (const t of KINDS.keys()) if (found[t]!.objects.some((object) => object >= 0)) curved[t]!++
+      for (const t of KINDS.keys()) if (found[t].objects.some((object) => object >= 0)) curved[t]++
       const expected = pathsOf((field) => theirs.array(field)!)
       for (const [t, kind] of KINDS.entries()) {
-        const [length, theirLength] = [found[t]!.numbers[0]!, expected[t]!.numbers[0]!]
+        const [length, theirLength] = [found[t].numbers[0], expected[t].numbers[0]]
         if (Number.isNaN(theirLength) || theirLength - length > FULL_TURN / 3 - 1e-6) {
           // along a tangent the reference may take the arc cosine of more than 1, or turn once around the geom
           expect(name, `no tangent: ${kind}, state ${state}: ${d.qpos}`).toBe('that all but touch')
-          expect(found[t]!.numbers.every(Number.isFinite), `${kind}, state ${state}: ${d.qpos}`).toBe(true)
+          expect(found[t].numbers.every(Number.isFinite), `${kind}, state ${state}: ${d.qpos}`).toBe(true)
           // an arc cosine near 1 is good to 2e-8
           if (t < 6) expect(Math.abs(length - distance(d.site_xpos))).toBeLessThan(2e-8 * RADIUS)
           if (Number.isNaN(theirLength)) nowhere++
           else turns++
           continue
         }
-        const error = difference(found[t]!, expected[t]!)
+        const error = difference(found[t], expected[t])
         if (error <= TOLERANCE) continue
-        const rounding = byRoundingOf(d.qpos, t, expected[t]!)
+        const rounding = byRoundingOf(d.qpos, t, expected[t])
         expect(error, `${kind}, state ${state}: ${d.qpos}`).toBeLessThanOrEqual(ROUNDING_MARGIN * rounding)
         byRounding.push(`${kind}: ${error.toExponential(1)}, rounding ${rounding.toExponential(1)}`)
       }
@@ -192,7 +192,7 @@ describe(`${COUNT} strings of each kind, as the reference has them`, () => {
     if (name.startsWith('with ends'))
       for (const [t, kind] of KINDS.entries()) {
         expect(curved[t], `${kind}: curved`).toBeGreaterThan(COUNT / 100)
-        expect(COUNT - curved[t]!, `${kind}: straight`).toBeGreaterThan(COUNT / 100)
+        expect(COUNT - curved[t], `${kind}: straight`).toBeGreaterThan(COUNT / 100)
       }
   })
 
@@ -206,7 +206,7 @@ describe(`${COUNT} strings of each kind, as the reference has them`, () => {
         qpos.map((x) => x + ROUNDING * random.uniform(-1, 1)),
       )
       theirs.call('mj_fwdPosition')
-      most = Math.max(most, difference(pathsOf((field) => theirs.array(field)!)[tendon]!, expected))
+      most = Math.max(most, difference(pathsOf((field) => theirs.array(field)!)[tendon], expected))
     }
     return most
   }
@@ -216,12 +216,12 @@ describe(`${COUNT} strings of each kind, as the reference has them`, () => {
     const [adr, num, obj] = [array('ten_wrapadr'), array('ten_wrapnum'), array('wrap_obj')]
     const [length, J, xpos] = [array('ten_length'), array('ten_J'), array('wrap_xpos')]
     return KINDS.map((_, t) => {
-      const [start, row] = [adr[t]!, m.ten_J_rowadr[t]!]
-      const end = start + num[t]!
-      const numbers = new Float64Array(1 + m.ten_J_rownnz[t]! + 3 * num[t]!)
-      numbers[0] = length[t]!
-      numbers.set(J.subarray(row, row + m.ten_J_rownnz[t]!), 1)
-      numbers.set(xpos.subarray(3 * start, 3 * end), 1 + m.ten_J_rownnz[t]!)
+      const [start, row] = [adr[t], m.ten_J_rowadr[t]]
+      const end = start + num[t]
+      const numbers = new Float64Array(1 + m.ten_J_rownnz[t] + 3 * num[t])
+      numbers[0] = length[t]
+      numbers.set(J.subarray(row, row + m.ten_J_rownnz[t]), 1)
+      numbers.set(xpos.subarray(3 * start, 3 * end), 1 + m.ten_J_rownnz[t])
       return { objects: obj.subarray(start, end), numbers }
     })
   }
@@ -241,13 +241,13 @@ function difference(a: Path, b: Path): number {
   if (a.objects.length !== b.objects.length) return Number.POSITIVE_INFINITY
   for (let i = 0; i < a.objects.length; i++) if (a.objects[i] !== b.objects[i]) return Number.POSITIVE_INFINITY
   let most = 0
-  for (let i = 0; i < a.numbers.length; i++) most = Math.max(most, Math.abs(a.numbers[i]! - b.numbers[i]!))
+  for (let i = 0; i < a.numbers.length; i++) most = Math.max(most, Math.abs(a.numbers[i] - b.numbers[i]))
   return most
 }
 
 /** Of the first two sites. */
 function distance(x: Float64Array): number {
-  return Math.hypot(x[3]! - x[0]!, x[4]! - x[1]!, x[5]! - x[2]!)
+  return Math.hypot(x[3] - x[0], x[4] - x[1], x[5] - x[2])
 }
 
 /** Bodies such that the sites are where they should be, seen from the geom; every other time without rotations. */
@@ -270,11 +270,11 @@ function setState(qpos: Float64Array, places: Places, random: Random): void {
 }
 
 function cross([a0, a1, a2]: Point, [b0, b1, b2]: Point): Point {
-  return [a1! * b2! - a2! * b1!, a2! * b0! - a0! * b2!, a0! * b1! - a1! * b0!]
+  return [a1 * b2 - a2 * b1, a2 * b0 - a0 * b2, a0 * b1 - a1 * b0]
 }
 
 /** p + 2w (v × p) + 2 v × (v × p) for the quaternion (w, v). */
 function turned([w, ...v]: number[], p: Point): Point {
   const once = times(cross(v, p), 2)
-  return add(add(p, once, w!), cross(v, once))
+  return add(add(p, once, w), cross(v, once))
 }

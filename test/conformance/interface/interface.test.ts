@@ -122,7 +122,7 @@ describe('the inertia matrix', () => {
     k.makeM(m, other)
     expectSame(other.M, d.M, 0)
     data.call('mj_makeM')
-    expectSame(d.M, data.array('M')! as Float64Array)
+    expectSame(d.M, data.array('M') as Float64Array)
   })
 })
 
@@ -147,8 +147,8 @@ describe('constraint rows', () => {
     const theirs = data.output(1, (out) => mj.mj_constraintUpdate(model.raw, data.raw, plain(jar), out, 0))
     expectSame([cost], theirs)
     for (const name of ['efc_force', 'efc_state'] as const)
-      expectSame(d[name].subarray(0, d.nefc), data.array(name)! as Float64Array)
-    expectSame(d.qfrc_constraint, data.array('qfrc_constraint')! as Float64Array)
+      expectSame(d[name].subarray(0, d.nefc), data.array(name) as Float64Array)
+    expectSame(d.qfrc_constraint, data.array('qfrc_constraint') as Float64Array)
     k.forward(m, d)
     data.call('mj_forward')
   })
@@ -207,7 +207,7 @@ describe('constraint rows', () => {
     data.call('mj_referenceConstraint')
     expect(mine.nefc).toBe(data.raw.nefc)
     for (const name of ['efc_pos', 'efc_R', 'efc_aref', 'efc_type', 'efc_id'] as const)
-      expectSame(mine[name].subarray(0, mine.nefc), data.array(name)! as Float64Array)
+      expectSame(mine[name].subarray(0, mine.nefc), data.array(name) as Float64Array)
     theirs.delete()
     data.call('mj_forward')
   })
@@ -261,7 +261,7 @@ test('the total mass is set, and constants follow', () => {
     'actuator_acc0',
     'dof_M0',
   ] as const)
-    expectSame(mine[name], theirs.array(name)! as Float64Array)
+    expectSame(mine[name], theirs.array(name) as Float64Array)
   expect(() => k.setTotalMass(mine, 0)).toThrow(RangeError)
   state.delete()
   theirs.delete()
@@ -286,7 +286,7 @@ test('length ranges of actuators are found', () => {
   k.setLengthRange(mine, 0, { useexisting: true })
   expect(plain(mine.actuator_lengthrange)).toEqual([0, 1])
   k.setLengthRange(mine, 0)
-  expectSame(mine.actuator_lengthrange, theirs.array('actuator_lengthrange')! as Float64Array, 1e-9)
+  expectSame(mine.actuator_lengthrange, theirs.array('actuator_lengthrange') as Float64Array, 1e-9)
   expect(() => k.setLengthRange(mine, 99)).toThrow(RangeError)
   options.delete()
   state.delete()
@@ -372,7 +372,7 @@ describe('states', () => {
     theirs.set('ctrl', mine.ctrl)
     k.resetCtrl(m, mine)
     mj.mj_resetCtrl(model.raw, theirs.raw)
-    expectSame(mine.ctrl, theirs.array('ctrl')! as Float64Array, 0)
+    expectSame(mine.ctrl, theirs.array('ctrl') as Float64Array, 0)
     k.resetDataKeyframe(m, mine, 0)
     mj.mj_resetDataKeyframe(model.raw, theirs.raw, 0)
     const all = k.StateBit.integration
@@ -388,7 +388,7 @@ describe('states', () => {
 describe('stages one by one', () => {
   const fields = ['qacc', 'qfrc_smooth', 'qfrc_actuator', 'qfrc_constraint', 'sensordata', 'qacc_smooth'] as const
   const compare = () => {
-    for (const name of fields) expectSame(d[name], data.array(name)! as Float64Array, 1e-8)
+    for (const name of fields) expectSame(d[name], data.array(name) as Float64Array, 1e-8)
   }
 
   test('are those of the reference under their own names', () => {
@@ -409,7 +409,7 @@ describe('stages one by one', () => {
     compare()
     k.rnePostConstraint(m, d)
     data.call('mj_rnePostConstraint')
-    expectSame(d.cfrc_int, data.array('cfrc_int')! as Float64Array, 1e-8)
+    expectSame(d.cfrc_int, data.array('cfrc_int') as Float64Array, 1e-8)
   })
 
   test.each([k.Stage.pos, k.Stage.vel])('are left out from stage %i on when asked', (skip) => {
@@ -426,10 +426,10 @@ describe('stages one by one', () => {
     data.set('qacc', d.qacc)
     k.inverseSkip(m, d, skip)
     mj.mj_inverseSkip(model.raw, data.raw, skip, 0)
-    expectSame(d.qfrc_inverse, data.array('qfrc_inverse')! as Float64Array, 1e-8)
+    expectSame(d.qfrc_inverse, data.array('qfrc_inverse') as Float64Array, 1e-8)
     k.inverseConstraints(m, d, d.qacc)
     data.call('mj_invConstraint')
-    expectSame(d.qfrc_constraint, data.array('qfrc_constraint')! as Float64Array, 1e-8)
+    expectSame(d.qfrc_constraint, data.array('qfrc_constraint') as Float64Array, 1e-8)
     k.forward(m, d)
     data.call('mj_forward')
   })

@@ -358,7 +358,7 @@ const TOPICS: Readonly<Record<string, readonly string[]>> = {
 }
 
 test.each(Object.keys(TOPICS))('%s become what they become in the reference', (topic) => {
-  for (const xml of TOPICS[topic]!) {
+  for (const xml of TOPICS[topic]) {
     const files = (path: string) => (path === 'model.xml' ? xml : FILES[path])
     const subject = { name: topic, load: () => loadModel(xml, { files }), source: { path: 'model.xml', files } }
     const { outcome, message, model } = judge(mj, subject, { data: false })
@@ -386,7 +386,7 @@ test('files that included models name are found where the reference finds them',
         const all: Readonly<Record<string, string | Uint8Array>> = {
           'model.xml': xml,
           ...inner,
-          [place]: FILES['a.png']!,
+          [place]: FILES['a.png'],
         }
         const files = (path: string) => all[path]
         const subject = { name: place, load: () => loadModel(xml, { files }), source: { path: 'model.xml', files } }

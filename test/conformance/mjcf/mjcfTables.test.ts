@@ -83,7 +83,7 @@ function tagOf(kind: ElementName): string {
 
 /** Some text that an attribute takes. */
 function sample(attribute: Attribute<unknown>, count = Math.max(1, attribute.min)): string {
-  if (attribute.keywords) return Object.keys(attribute.keywords)[0]!
+  if (attribute.keywords) return Object.keys(attribute.keywords)[0]
   if (attribute.kind === 'text') return 'xyz'
   return Array(count)
     .fill(`${Math.max(1, attribute.least)}`)
@@ -95,7 +95,7 @@ function requiredOf(name: ElementName, others: readonly string[] = []): Record<s
   const { attributes, needs = [[]], exclusive = [], together = [] } = ruleOf(name)
   const clash = (key: string) =>
     exclusive.some((set) => set.includes(key) && set.some((other) => other !== key && others.includes(other)))
-  const needed = needs.find((set) => !set.some(clash)) ?? needs[0]!
+  const needed = needs.find((set) => !set.some(clash)) ?? needs[0]
   const partners = together.filter((set) => set.some((key) => others.includes(key))).flat()
   const entries = Object.entries(attributes).filter(
     ([key, { required }]) => required || needed.includes(key) || partners.includes(key),
@@ -206,7 +206,7 @@ test(
       const keys = Object.keys(attributes)
       for (const [i, first] of keys.entries()) {
         for (const second of keys.slice(i + 1)) {
-          const given = { [first]: sample(attributes[first]!), [second]: sample(attributes[second]!) }
+          const given = { [first]: sample(attributes[first]), [second]: sample(attributes[second]) }
           const text = await complaint(model(name, { ...requiredOf(name, [first, second]), ...given }))
           const excluded = exclusive.some((set) => set.includes(first) && set.includes(second))
           expect(excluded, `${name} ${first} ${second}: ${text}`).toBe(/at most one of|multiple orientation/.test(text))

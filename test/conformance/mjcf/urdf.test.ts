@@ -42,7 +42,7 @@ describe('a robot can be attached to a model in MJCF:', () => {
   ] as const)('%s, from the link %s on', ([name, body]) => {
     const xml = `<mujoco><asset><model name="r" file="robot.urdf"/></asset><worldbody><frame pos="1 0 0" euler="9 8 7">
       <attach model="r" body="${body}" prefix="x_"/></frame></worldbody></mujoco>`
-    const all: Record<string, string> = { 'main.xml': xml, 'robot.urdf': ROBOTS[name]! }
+    const all: Record<string, string> = { 'main.xml': xml, 'robot.urdf': ROBOTS[name] }
     const source = { path: 'main.xml', files: (path: string) => all[path] }
     const verdict = judge(mj, { name, load: () => loadModel(xml, { files: all }), source }, { rollouts: [] })
     expect(verdict.message).toBe(undefined)

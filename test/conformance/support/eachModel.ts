@@ -59,7 +59,7 @@ export function holdCounts<T extends { readonly [K in keyof T]: number }>(file: 
   const recorded = JSON.parse(readFileSync(url, 'utf8')) as Record<string, number>
   const keys = Object.keys(counts)
   if (update) {
-    const grown = keys.map((key) => [key, Math.max(counts[key]!, recorded[key] ?? 0)])
+    const grown = keys.map((key) => [key, Math.max(counts[key], recorded[key] ?? 0)])
     writeFileSync(url, `${JSON.stringify(Object.fromEntries(grown), null, 2)}\n`)
   }
   for (const key of keys)

@@ -31,7 +31,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 export function contentTypeOf(name: string, given = ''): string {
   if (given !== '') return given.toLowerCase()
   const ending = /\.([^./\\]*)$/.exec(name)?.[1]?.toLowerCase() ?? ''
-  return Object.hasOwn(CONTENT_TYPES, ending) ? CONTENT_TYPES[ending]! : ''
+  return Object.hasOwn(CONTENT_TYPES, ending) ? CONTENT_TYPES[ending] : ''
 }
 
 /** Name of an asset that has none: that of its file, without folders and without the last ending. */

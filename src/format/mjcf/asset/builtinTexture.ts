@@ -68,7 +68,7 @@ export function paintBuiltin(a: TextureAttributes, width: number, height: number
       case Builtin.gradient:
         // the sides are all alike
         if (face === 0 || face === UP || face === DOWN) paintGradient(canvas, a, faces === 6 ? face : undefined)
-        else canvas.copy(canvases[0]!)
+        else canvas.copy(canvases[0])
         break
       case Builtin.checker:
         // front and back start with the other colour, so that edges of the cube meet in different ones
@@ -117,7 +117,7 @@ function blend(out: number[], first: readonly number[], second: readonly number[
   const curve = 0.5 * (1 + (position / Math.sqrt(1 + position * position)) * Math.SQRT2)
   // a picture one pixel wide has no position: all black
   const share = Number.isNaN(curve) ? Number.NaN : Math.min(1, Math.max(0, curve))
-  for (let i = 0; i < 3; i++) out[i] = byteOf(share * first[i]! + (1 - share) * second[i]!)
+  for (let i = 0; i < 3; i++) out[i] = byteOf(share * first[i] + (1 - share) * second[i])
 }
 
 /** Two by two squares. */
@@ -153,7 +153,7 @@ function paintMarks(canvases: readonly Canvas[], { mark, markrgb, random }: Text
 }
 
 export function colourOf(rgb: readonly number[]): Rgb {
-  return [byteOf(rgb[0]!), byteOf(rgb[1]!), byteOf(rgb[2]!)]
+  return [byteOf(rgb[0]), byteOf(rgb[1]), byteOf(rgb[2])]
 }
 
 /** A share of full brightness as a byte. Shares outside of 0 to 1 come out as in the reference: negative ones as black. */

@@ -125,17 +125,17 @@ function normalize(data: Float32Array): void {
   let least = Number.POSITIVE_INFINITY
   let most = Number.NEGATIVE_INFINITY
   for (let i = 0; i < data.length; i++) {
-    least = Math.min(least, data[i]!)
-    most = Math.max(most, data[i]!)
+    least = Math.min(least, data[i])
+    most = Math.max(most, data[i])
   }
   const range = Math.fround(most - least)
   for (let i = 0; i < data.length; i++) {
-    const shifted = Math.fround(data[i]! - least)
+    const shifted = Math.fround(data[i] - least)
     data[i] = range > EPS ? shifted / range : shifted
   }
 }
 
 /** Sizes of the geom of a height field: of the box whose mass it has. */
 export function hfieldGeomSize({ size: [x, y, top, base] }: Hfield): readonly number[] {
-  return [x!, y!, 0.25 * top! + 0.5 * base!]
+  return [x, y, 0.25 * top + 0.5 * base]
 }

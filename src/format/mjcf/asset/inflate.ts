@@ -39,7 +39,7 @@ function adler32(data: Uint8Array): number {
   for (let start = 0; start < data.length; start += 3800) {
     const end = Math.min(start + 3800, data.length)
     for (let i = start; i < end; i++) {
-      a += data[i]!
+      a += data[i]
       b += a
     }
     a %= 65521

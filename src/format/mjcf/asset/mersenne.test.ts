@@ -10,8 +10,8 @@ function* words(seed: bigint): Generator<bigint> {
   }
   for (;;) {
     for (let i = 0; i < 312; i++) {
-      const x = (state[i]! & 0xffff_ffff_8000_0000n) | (state[(i + 1) % 312]! & 0x7fff_ffffn)
-      state[i] = state[(i + 156) % 312]! ^ (x >> 1n) ^ (x & 1n ? 0xb502_6f5a_a966_19e9n : 0n)
+      const x = (state[i] & 0xffff_ffff_8000_0000n) | (state[(i + 1) % 312] & 0x7fff_ffffn)
+      state[i] = state[(i + 156) % 312] ^ (x >> 1n) ^ (x & 1n ? 0xb502_6f5a_a966_19e9n : 0n)
     }
     for (const word of state) {
       let x = word

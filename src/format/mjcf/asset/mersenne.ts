@@ -19,8 +19,8 @@ export class Mersenne64 {
   /** A number of equal chance between 0 and 1. */
   uniform(): number {
     if (this.#next === WORDS) this.#twist()
-    let high = this.#high[this.#next]!
-    let low = this.#low[this.#next]!
+    let high = this.#high[this.#next]
+    let low = this.#low[this.#next]
     this.#next++
 
     // x ^= (x >> 29) & 5555…; x ^= (x << 17) & 71d6…; x ^= (x << 37) & fff7…; x ^= x >> 43
@@ -42,11 +42,11 @@ export class Mersenne64 {
     for (let i = 0; i < WORDS; i++) {
       const far = (i + MIDDLE) % WORDS
       // upper 33 bits of this word, lower 31 of the next
-      const h = high[i]!
-      const l = (low[i]! & 0x8000_0000) | (low[(i + 1) % WORDS]! & 0x7fff_ffff)
+      const h = high[i]
+      const l = (low[i] & 0x8000_0000) | (low[(i + 1) % WORDS] & 0x7fff_ffff)
       const odd = l & 1
-      high[i] = high[far]! ^ (h >>> 1) ^ (odd ? 0xb502_6f5a : 0)
-      low[i] = low[far]! ^ ((l >>> 1) | (h << 31)) ^ (odd ? 0xa966_19e9 : 0)
+      high[i] = high[far] ^ (h >>> 1) ^ (odd ? 0xb502_6f5a : 0)
+      low[i] = low[far] ^ ((l >>> 1) | (h << 31)) ^ (odd ? 0xa966_19e9 : 0)
     }
     this.#next = 0
   }

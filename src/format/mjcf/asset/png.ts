@@ -48,19 +48,19 @@ class Header {
     const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.length)
     this.width = view.getUint32(0)
     this.height = view.getUint32(4)
-    this.depth = chunk[8]!
-    this.colourType = chunk[9]!
+    this.depth = chunk[8]
+    this.colourType = chunk[9]
     this.interlaced = chunk[12] === 1
     if (this.width === 0 || this.height === 0) throw new FileFault('it has no pixels')
     if (this.width * this.height > MAX_PIXELS)
       throw new FileFault(`it has ${this.width} by ${this.height} pixels, more than the ${MAX_PIXELS} allowed`)
     if (!DEPTHS[this.colourType]?.includes(this.depth))
       throw new FileFault(`PNG has no colour type ${this.colourType} with ${this.depth} bits`)
-    if (chunk[10] !== 0 || chunk[11] !== 0 || chunk[12]! > 1) throw new FileFault('its header is not valid')
+    if (chunk[10] !== 0 || chunk[11] !== 0 || chunk[12] > 1) throw new FileFault('its header is not valid')
   }
 
   get samples(): number {
-    return SAMPLES[this.colourType]!
+    return SAMPLES[this.colourType]
   }
 
   /** Bytes of a row of so many pixels. */
@@ -146,16 +146,16 @@ function readTransparency(header: Header, chunk: Uint8Array): void {
   const fault = new FileFault('its transparent colours are not valid')
   if (colourType === ColourType.palette) {
     if (palette === undefined || chunk.length > palette.length / 4) throw fault
-    for (let i = 0; i < chunk.length; i++) palette[4 * i + 3] = chunk[i]!
+    for (let i = 0; i < chunk.length; i++) palette[4 * i + 3] = chunk[i]
   } else {
     const count = colourType === ColourType.grey ? 1 : colourType === ColourType.rgb ? 3 : -1
     if (chunk.length !== 2 * count) throw fault
-    header.transparent = Array.from({ length: count }, (_, i) => (chunk[2 * i]! << 8) | chunk[2 * i + 1]!)
+    header.transparent = Array.from({ length: count }, (_, i) => (chunk[2 * i] << 8) | chunk[2 * i + 1])
   }
 }
 
 function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  if (pieces.length === 1) return pieces[0]!
+  if (pieces.length === 1) return pieces[0]
   const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
   let at = 0
   for (const piece of pieces) {
@@ -209,7 +209,7 @@ function unfilter(raw: Uint8Array, start: number, rowBytes: number, rows: number
   for (let row = 0; row < rows; row++) {
     const at = start + row * (rowBytes + 1)
     const bytes = raw.subarray(at + 1, at + 1 + rowBytes)
-    unfilterRow(raw[at]!, bytes, above, Math.min(pixel, rowBytes))
+    unfilterRow(raw[at], bytes, above, Math.min(pixel, rowBytes))
     above = bytes as Uint8Array<ArrayBuffer>
   }
 }
@@ -224,18 +224,18 @@ function unfilterRow(filter: number, bytes: Uint8Array, above: Uint8Array, pixel
     case 0:
       return
     case 1:
-      for (let i = pixel; i < length; i++) bytes[i]! += bytes[i - pixel]!
+      for (let i = pixel; i < length; i++) bytes[i] += bytes[i - pixel]
       return
     case 2:
-      for (let i = 0; i < length; i++) bytes[i]! += above[i]!
+      for (let i = 0; i < length; i++) bytes[i] += above[i]
       return
     case 3:
-      for (let i = 0; i < pixel; i++) bytes[i]! += above[i]! >> 1
-      for (let i = pixel; i < length; i++) bytes[i]! += (bytes[i - pixel]! + above[i]!) >> 1
+      for (let i = 0; i < pixel; i++) bytes[i] += above[i] >> 1
+      for (let i = pixel; i < length; i++) bytes[i] += (bytes[i - pixel] + above[i]) >> 1
       return
     case 4:
-      for (let i = 0; i < pixel; i++) bytes[i]! += above[i]!
-      for (let i = pixel; i < length; i++) bytes[i]! += nearest(bytes[i - pixel]!, above[i]!, above[i - pixel]!)
+      for (let i = 0; i < pixel; i++) bytes[i] += above[i]
+      for (let i = pixel; i < length; i++) bytes[i] += nearest(bytes[i - pixel], above[i], above[i - pixel])
       return
     default:
       throw new FileFault(`it has a row with the unknown filter ${filter}`)
@@ -275,7 +275,7 @@ function copyRow(
     let a = 255
     if (depth < 8) {
       const bit = i * depth
-      const value = (row[bit >> 3]! >> (8 - depth - (bit & 7))) & most
+      const value = (row[bit >> 3] >> (8 - depth - (bit & 7))) & most
       r = g = b = value
       if (colourType === ColourType.grey) {
         r = g = b = (value * 255) / most
@@ -283,10 +283,10 @@ function copyRow(
       }
     } else {
       const colour = samples > 2
-      r = row[at]!
-      g = colour ? row[at + bytes]! : r
-      b = colour ? row[at + 2 * bytes]! : r
-      if (samples === 4 || samples === 2) a = row[at + (samples - 1) * bytes]!
+      r = row[at]
+      g = colour ? row[at + bytes] : r
+      b = colour ? row[at + 2 * bytes] : r
+      if (samples === 4 || samples === 2) a = row[at + (samples - 1) * bytes]
       else if (transparent !== undefined && isTransparent(row, at, bytes, transparent)) a = 0
     }
     if (colourType === ColourType.palette) {
@@ -294,10 +294,10 @@ function copyRow(
       // indices beyond the palette are black
       const index = 4 * r
       const known = index < palette.length
-      r = known ? palette[index]! : 0
-      g = known ? palette[index + 1]! : 0
-      b = known ? palette[index + 2]! : 0
-      a = known ? palette[index + 3]! : 255
+      r = known ? palette[index] : 0
+      g = known ? palette[index + 1] : 0
+      b = known ? palette[index + 2] : 0
+      a = known ? palette[index + 3] : 255
     }
     const to = target + i * step
     out[to] = r
@@ -324,16 +324,16 @@ function copyColours(
   }
   for (let i = 0; i < count; i++) {
     const to = target + i * step
-    out[to] = row[samples * i]!
-    out[to + 1] = row[samples * i + 1]!
-    out[to + 2] = row[samples * i + 2]!
+    out[to] = row[samples * i]
+    out[to + 1] = row[samples * i + 1]
+    out[to + 2] = row[samples * i + 2]
   }
 }
 
 function isTransparent(row: Uint8Array, at: number, bytes: number, transparent: readonly number[]): boolean {
   return transparent.every((value, i) => {
     const sample = at + i * bytes
-    return value === (bytes === 2 ? (row[sample]! << 8) | row[sample + 1]! : row[sample]!)
+    return value === (bytes === 2 ? (row[sample] << 8) | row[sample + 1] : row[sample])
   })
 }
 
@@ -345,6 +345,6 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 
 function crc32(bytes: Uint8Array): number {
   let c = 0xffff_ffff
-  for (let i = 0; i < bytes.length; i++) c = CRC_TABLE[(c ^ bytes[i]!) & 255]! ^ (c >>> 8)
+  for (let i = 0; i < bytes.length; i++) c = CRC_TABLE[(c ^ bytes[i]) & 255] ^ (c >>> 8)
   return (c ^ 0xffff_ffff) >>> 0
 }

@@ -33,7 +33,7 @@ export class ShapeLibrary {
           found: shown(key),
           suggestion: suggestion(key, names),
         })
-    const numbers = names.flatMap((name) => numbersOf(name, shape.attributes[name]!, config.get(name)))
+    const numbers = names.flatMap((name) => numbersOf(name, shape.attributes[name], config.get(name)))
     const attributes = Float64Array.from(numbers)
     const fault = shape.check?.(attributes)
     if (fault !== undefined) throw new ModelError(fault, { source, found: described(names, shape, attributes) })
@@ -79,7 +79,7 @@ function asNumber(text: string): number {
 function described(names: readonly string[], shape: SdfShape, attributes: Float64Array): string {
   let at = 0
   const parts = names.map((name) => {
-    const usual = shape.attributes[name]!
+    const usual = shape.attributes[name]
     const count = typeof usual === 'number' ? 1 : usual.length
     const text = `${name} ${attributes.subarray(at, at + count).join(' ')}`
     at += count

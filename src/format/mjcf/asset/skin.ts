@@ -42,7 +42,7 @@ export function compileSkin(asset: SkinSpec, files: Files): Skin {
     return {
       ...bone,
       bindquat: Float32Array.from(bindquat),
-      vertweight: bone.vertweight.map((weight, k) => weight / weights[bone.vertid[k]!]!),
+      vertweight: bone.vertweight.map((weight, k) => weight / weights[bone.vertid[k]]),
       ...(sources[i] ?? { source, attribute: 'file' }),
       target: undefined,
     }
@@ -115,14 +115,14 @@ function totalWeights(asset: SkinSpec, { vertex, bones }: SkinData): Float32Arra
         found: `${vertid.length} vertices, ${vertweight.length} weights`,
       })
     for (let k = 0; k < vertid.length; k++) {
-      const id = vertid[k]!
+      const id = vertid[k]
       if (id < 0 || id >= totals.length)
         throw new ModelError(`a bone moves a vertex that is not among the ${totals.length}`, {
           source,
           attribute: 'vertid',
           found: `${id}`,
         })
-      totals[id]! += vertweight[k]!
+      totals[id] += vertweight[k]
     }
   }
   const loose = totals.findIndex((total) => !(total > MINVAL))

@@ -103,7 +103,7 @@ function fromGrid(reader: PictureReader): Texture {
 
   const data = faceBackground(a, side, channels)
   for (let cell = 0; cell < layout.length; cell++) {
-    const symbol = layout[cell]!
+    const symbol = layout[cell]
     if (symbol === '.') continue
     const face = LAYOUT_SYMBOLS.indexOf(symbol)
     if (face < 0)
@@ -151,7 +151,7 @@ function fromFaces(reader: PictureReader): Texture {
 function faceBackground({ rgb1 }: TextureAttributes, side: number, channels: number): Uint8Array {
   const colour = [...colourOf(rgb1), 255]
   const data = new Uint8Array(6 * side * side * channels)
-  for (let i = 0; i < data.length; i++) data[i] = colour[i % channels]!
+  for (let i = 0; i < data.length; i++) data[i] = colour[i % channels]
   return data
 }
 
@@ -239,7 +239,7 @@ function flipped(picture: Picture, horizontally: boolean, vertically: boolean): 
     for (let column = 0; column < width; column++) {
       const fromColumn = horizontally ? width - 1 - column : column
       for (let c = 0; c < channels; c++)
-        result[channels * (row * width + column) + c] = data[channels * (fromRow * width + fromColumn) + c]!
+        result[channels * (row * width + column) + c] = data[channels * (fromRow * width + fromColumn) + c]
     }
   }
   return { ...picture, data: result }

@@ -86,7 +86,7 @@ test('classes give to pairs, equality constraints of every kind, and tendons of 
     <equality><weld body1="a"/><joint joint1="j"/></equality>
     <tendon><spatial class="x"/><fixed class="x"/></tendon>
   </mujoco>`)
-  expect(contacts[0]!.attributes).toMatchObject({ condim: 6 })
+  expect(contacts[0].attributes).toMatchObject({ condim: 6 })
   for (const { attributes } of equalities) expect(attributes).toMatchObject({ active: 0 })
   for (const { attributes } of tendons) expect(attributes).toMatchObject({ width: 0.5, group: 3 })
 })

@@ -20,7 +20,7 @@ export function readLayers(element: XmlElement, inherited: readonly Layer[]): re
   }))
   const hasTexture = element.attributes.has('texture')
   if (hasTexture && layers.length > 0)
-    throw new ModelError("a material has either 'texture' or layers", { source: layers[0]!.source })
+    throw new ModelError("a material has either 'texture' or layers", { source: layers[0].source })
   const replaced = new Set(layers.map(({ attributes }) => attributes.role))
   if (hasTexture) replaced.add(TextureRole.rgb)
   return [...inherited.filter(({ attributes }) => !replaced.has(attributes.role)), ...layers]

@@ -9,7 +9,7 @@ const MAX_RESOLUTION = 1000
 const DEGREE = Math.PI / 180
 
 export function builtinMesh(kind: number, params: readonly number[], refuse: Refuse): MeshData {
-  const name = Object.keys(BuiltinMesh).find((key) => BuiltinMesh[key as keyof typeof BuiltinMesh] === kind)!
+  const name = Object.keys(BuiltinMesh).find((key) => BuiltinMesh[key as keyof typeof BuiltinMesh] === kind)
   const fail = (expected: string): Error =>
     refuse(`wrong parameters of the built-in mesh '${name}'`, {
       attribute: 'params',

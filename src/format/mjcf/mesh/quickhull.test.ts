@@ -11,13 +11,13 @@ function cloud(count: number, seed: number, place: (random: Random) => readonly 
 function farthestOutside(points: Float64Array, faces: Int32Array): number {
   let worst = -Infinity
   for (let i = 0; i < faces.length; i += 3) {
-    const [a, b, c] = [0, 1, 2].map((k) => 3 * faces[i + k]!)
-    const u = [0, 1, 2].map((k) => points[b! + k]! - points[a! + k]!)
-    const v = [0, 1, 2].map((k) => points[c! + k]! - points[a! + k]!)
-    const n = [u[1]! * v[2]! - u[2]! * v[1]!, u[2]! * v[0]! - u[0]! * v[2]!, u[0]! * v[1]! - u[1]! * v[0]!]
+    const [a, b, c] = [0, 1, 2].map((k) => 3 * faces[i + k])
+    const u = [0, 1, 2].map((k) => points[b + k] - points[a + k])
+    const v = [0, 1, 2].map((k) => points[c + k] - points[a + k])
+    const n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
     const length = Math.hypot(...n)
     for (let p = 0; p < points.length; p += 3) {
-      const height = n.reduce((sum, x, k) => sum + (x * (points[p + k]! - points[a! + k]!)) / length, 0)
+      const height = n.reduce((sum, x, k) => sum + (x * (points[p + k] - points[a + k])) / length, 0)
       worst = Math.max(worst, height)
     }
   }

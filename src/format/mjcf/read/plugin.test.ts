@@ -58,7 +58,7 @@ describe('a shape from a plugin', () => {
     const m = loadModel(`<mujoco><extension><plugin plugin="${TORUS}"/></extension>
       <asset><mesh name="m">${plugin}</mesh></asset>
       <worldbody><geom type="sdf" mesh="m">${plugin}</geom></worldbody></mujoco>`)
-    expect([...m.sdf[0]!.attributes]).toEqual([0.35, 0.1])
+    expect([...(m.sdf[0]?.attributes ?? [])]).toEqual([0.35, 0.1])
   })
 
   test('can be made a mesh whose octree is sampled, when the geom does not name it', () => {
@@ -79,7 +79,7 @@ describe('a shape from a plugin', () => {
     const m = loadModel(ring(config('radius1', 0.4)))
     const again = loadModel(saveModel(m))
     expect(again.sdf[0]?.plugin).toBe(TORUS)
-    expect([...again.sdf[0]!.attributes]).toEqual([0.4, 0.15])
+    expect([...(again.sdf[0]?.attributes ?? [])]).toEqual([0.4, 0.15])
     expect(again.nmeshface).toBe(m.nmeshface)
   })
 })

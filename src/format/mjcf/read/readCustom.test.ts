@@ -9,8 +9,8 @@ test('custom fields are read in order', () => {
   const { numerics, texts, tuples } = custom(`
     <numeric name="n" size="3" data="1 2"/><text name="t" data="hello"/>
     <tuple name="u"><element objtype="body" objname="world" prm="2"/><element objtype="numeric" objname="n"/></tuple>`)
-  expect(numerics[0]!.attributes).toMatchObject({ name: 'n', size: 3, data: [1, 2] })
-  expect(texts[0]!.attributes).toMatchObject({ name: 't', data: 'hello' })
+  expect(numerics[0].attributes).toMatchObject({ name: 'n', size: 3, data: [1, 2] })
+  expect(texts[0].attributes).toMatchObject({ name: 't', data: 'hello' })
   expect(tuples[0].attributes).toEqual({ name: 'u' })
   expect(tuples[0].children.map((element) => element.attributes)).toEqual([
     { objtype: 'body', objname: 'world', prm: 2 },

@@ -68,8 +68,8 @@ export function readOption(sections: readonly XmlElement[]): Option {
 function setFlag(option: Option, name: string, on: boolean): void {
   const disable: Readonly<Record<string, number>> = DisableBit
   const enable: Readonly<Record<string, number>> = EnableBit
-  if (name in disable) option.disableflags = withBit(option.disableflags, disable[name]!, !on)
-  else option.enableflags = withBit(option.enableflags, enable[name]!, on)
+  if (name in disable) option.disableflags = withBit(option.disableflags, disable[name], !on)
+  else option.enableflags = withBit(option.enableflags, enable[name], on)
 }
 
 function withBit(bits: number, bit: number, on: boolean): number {

@@ -52,7 +52,7 @@ test('the inertial of a body stands apart from its children', () => {
 
 test('all elements share the settings of the compiler', () => {
   const { compiler, world } = readSpec('<mujoco><worldbody><body/></worldbody><compiler angle="radian"/></mujoco>')
-  expect(world.children[0]!.compiler).toBe(compiler)
+  expect(world.children[0].compiler).toBe(compiler)
   expect(compiler.angle).toBe(0)
 })
 

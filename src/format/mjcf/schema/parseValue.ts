@@ -41,7 +41,7 @@ export function readValue(attribute: Attribute<unknown>, text: string, place: Pl
 }
 
 function lookUpWord(keywords: Readonly<Record<string, number>>, word: string, place: Place): number {
-  if (Object.hasOwn(keywords, word)) return keywords[word]!
+  if (Object.hasOwn(keywords, word)) return keywords[word]
   const names = Object.keys(keywords)
   throw new ModelError('unknown keyword', {
     ...place,
@@ -84,7 +84,7 @@ function readReal(word: string, place: Place): number {
   }
   const value = Number(word)
   if (!Number.isFinite(value)) throw new ModelError('number too large', { ...place, found: shown(word) })
-  if (Math.abs(value) < LEAST_NORMAL && /[1-9]/.test(word.split(/e/i)[0]!)) {
+  if (Math.abs(value) < LEAST_NORMAL && /[1-9]/.test(word.split(/e/i)[0])) {
     throw new ModelError('number too small to be told from zero', { ...place, found: shown(word) })
   }
   return value

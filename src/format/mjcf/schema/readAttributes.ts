@@ -10,7 +10,7 @@ import { readValue } from './parseValue.ts'
 /** What an element has before its own attributes are read. */
 export function fallbacks<S extends Schema>(schema: S): Attributes<S> {
   const values: Record<string, unknown> = {}
-  for (const name in schema) values[name] = schema[name]!.fallback
+  for (const name in schema) values[name] = schema[name].fallback
   return values as Attributes<S>
 }
 
@@ -34,7 +34,7 @@ export function readAttributes<S extends Schema>(
     const older = values[name]
     // ranged attributes replace only the leading numbers
     values[name] =
-      Array.isArray(value) && Array.isArray(older) && schema[name]!.max < Number.POSITIVE_INFINITY
+      Array.isArray(value) && Array.isArray(older) && schema[name].max < Number.POSITIVE_INFINITY
         ? [...value, ...older.slice(value.length)]
         : value
   }
@@ -51,10 +51,10 @@ export function givenAttributes(element: XmlElement, schema: Schema, asDefault =
   checkLeaf(element, ruleWith(schema, element.name))
   const given = new Map<string, unknown>()
   for (const [name, { value: text }] of element.attributes) {
-    const attribute = Object.hasOwn(schema, name) ? schema[name]! : undefined
+    const attribute = Object.hasOwn(schema, name) ? schema[name] : undefined
     const source = sourceOf(element, name)
     if (!attribute || (asDefault && !attribute.defaultable)) {
-      const names = Object.keys(schema).filter((other) => !asDefault || schema[other]!.defaultable)
+      const names = Object.keys(schema).filter((other) => !asDefault || schema[other].defaultable)
       const expected = names.length === 0 ? 'no attributes' : listed(names)
       const reason = attribute ? 'not allowed in a default class' : 'unknown attribute'
       throw new ModelError(reason, { source, attribute: name, expected, suggestion: suggestion(name, names) })
@@ -167,7 +167,7 @@ function checkComplete(
   values: Readonly<Record<string, unknown>>,
 ): void {
   for (const name in schema) {
-    const { required, state } = schema[name]!
+    const { required, state } = schema[name]
     if (required && !given.has(name)) {
       throw new ModelError(`required attribute '${name}' is missing`, { source: sourceOf(element) })
     }

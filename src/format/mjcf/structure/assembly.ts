@@ -251,7 +251,7 @@ export class Assembly {
     let copies = 0
     const path = children.map((point, i) => {
       if (point.kind === 'pulley') return point
-      if (this.#missing(referencesOf(point, kind)).length > 0) return original.children![i]!
+      if (this.#missing(referencesOf(point, kind)).length > 0) return original.children?.[i] ?? point
       copies++
       return point
     })

@@ -102,7 +102,7 @@ export class Keyframes {
     const keys = [...this.#written]
     if (this.#pending.length === 0) return keys
     const [first] = this.#pending
-    while (keys.length < least) keys.push({ ...first!, attributes: { name: '', time: 0 } as KeyAttributes })
+    while (keys.length < least) keys.push({ ...first, attributes: { name: '', time: 0 } as KeyAttributes })
     const slots = slotsOf(world, actuators)
     for (const key of this.#pending) {
       const attributes = { ...key.attributes }

@@ -88,8 +88,8 @@ function referringAttributes(rule: ElementRule): readonly ReferringAttribute[] {
     const schema: Schema = rule.attributes
     list = [
       ...Object.keys(schema)
-        .filter((attribute) => schema[attribute]!.refers !== undefined)
-        .map((attribute) => ({ attribute, refers: schema[attribute]!.refers, by: '' })),
+        .filter((attribute) => schema[attribute].refers !== undefined)
+        .map((attribute) => ({ attribute, refers: schema[attribute].refers, by: '' })),
       ...Object.entries(rule.refersBy ?? {}).map(([attribute, by]) => ({ attribute, refers: undefined, by })),
     ]
     known.set(rule, list)

@@ -62,7 +62,7 @@ export function mergeSettings(parent: Assembly, child: Assembly, source: Source)
 function mergeFlag(parent: Assembly, child: Assembly, name: string, source: Source): void {
   const [field, bits] =
     name in DisableBit ? (['disableflags', DisableBit] as const) : (['enableflags', EnableBit] as const)
-  const bit = (bits as Readonly<Record<string, number>>)[name]!
+  const bit = (bits as Readonly<Record<string, number>>)[name]
   const ours = parent.spec.option
   if ((child.spec.option[field] & bit) === 0) return
   if (parent.spec.compiler.conflict === MERGE) ours[field] |= bit

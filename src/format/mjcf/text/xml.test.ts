@@ -10,10 +10,10 @@ test('elements and attributes know the line and column where they were written',
     'robot.xml',
   )
   const [geom, body] = root.children
-  expect(sourceOf(geom!)).toEqual({ file: 'robot.xml', line: 2, column: 3, element: 'geom' })
-  expect(sourceOf(geom!, 'size')).toMatchObject({ line: 3, column: 5 })
-  expect(sourceOf(geom!, 'pos')).toMatchObject({ line: 3, column: 15 })
-  expect(sourceOf(body!)).toEqual({ file: 'robot.xml', line: 4, column: 2, element: 'body', name: 'b' })
+  expect(sourceOf(geom)).toEqual({ file: 'robot.xml', line: 2, column: 3, element: 'geom' })
+  expect(sourceOf(geom, 'size')).toMatchObject({ line: 3, column: 5 })
+  expect(sourceOf(geom, 'pos')).toMatchObject({ line: 3, column: 15 })
+  expect(sourceOf(body)).toEqual({ file: 'robot.xml', line: 4, column: 2, element: 'body', name: 'b' })
 })
 
 test('the predefined entities are resolved in attributes', () => {

@@ -12,7 +12,7 @@ const none = () => {}
 /** The joint-space inertia M of trees awake only: composed, factored as Lᵀ D L, and solved with. */
 export const partialFactor: Suite = {
   name: 'partial LDL',
-  summary: 'Inertia matrix M, its factorization and a solve, with half of the trees asleep',
+  summary: 'Mass matrix M, its factor, and a solve, with half of the trees asleep',
   against: 'the same trees, all awake',
   scenes: () => [{ name: `${TREES} chains, half asleep`, stages: STAGES, open: openHalf }],
 }
@@ -20,7 +20,7 @@ export const partialFactor: Suite = {
 /** The same stages against MuJoCo, which leaves sleeping trees out too. */
 export const inertia: Suite = {
   name: 'inertia with sleep',
-  summary: 'Inertia matrix M and its factorization, with half of the trees asleep and with none',
+  summary: 'Mass matrix M and its factor, with half of the trees asleep and with none',
   scenes: () =>
     [chainScene(0), chainScene(TREES / 2)].map((scene) => ({
       name: scene.name,

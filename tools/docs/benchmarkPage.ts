@@ -1,5 +1,5 @@
 import { SUITES } from '../../bench/bench.ts'
-import { ALL_STEPS, type BenchResult, formatTime, type MeanRatios } from '../../bench/report.ts'
+import { ALL_STEPS, type BenchResult, formatTime, type MeanRatios, meanRatios } from '../../bench/report.ts'
 import { type BenchRun, type MachineResults, machineName } from '../../bench/results.ts'
 import type { Suite } from '../../bench/suite.ts'
 import { between } from './between.ts'
@@ -9,13 +9,20 @@ export function benchmarkPage(machines: readonly MachineResults[]): string {
   return `${INTRODUCTION}\n${machines.map(machineSection).join('\n')}`
 }
 
-/** The README with the means of the first machine. */
+/** The README with the means of steps on the first machine, by suite. */
 export function readmeWithBenchmarks(readme: string, [machine]: readonly MachineResults[]): string {
   if (machine === undefined) return readme
   const { processor, cores } = machine
-  const text = `Time of this engine over MuJoCo's, geometric means on ${processor} with ${cores} cores. Below 1 this engine is faster.
-[Benchmarks](docs/benchmarks.md) has every case and how it is measured.`
-  return between(readme, 'bench', `${text}\n\n${meanTable(sortedRuns(machine))}`)
+  const runs = sortedRuns(machine)
+  const stepsOf = (suite: Suite, run: BenchRun) => resultsOf(suite, run).filter(({ step }) => step)
+  const suites = SUITES.filter((suite) => runs.some(([, run]) => stepsOf(suite, run).length > 0))
+  const rows = runs.map(([major, run]) => [
+    `Node ${major}`,
+    ...suites.map((suite) => meanRatios(stepsOf(suite, run)).fastest.toFixed(2)),
+  ])
+  const text = `Time of a step over that of MuJoCo: geometric means on ${processor} with ${cores} cores. Below 1 this engine is faster.
+[Benchmarks](docs/benchmarks.md) lists every case.`
+  return between(readme, 'bench', `${text}\n\n${table(['', ...suites.map(({ name }) => name)], rows)}`)
 }
 
 const INTRODUCTION = `# Benchmarks

@@ -1,4 +1,5 @@
 import type { Data } from '../core/data/data.ts'
+import { grow } from '../core/memory/grow.ts'
 import { Stage } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
 import { accumulateAppliedWrenches } from '../physics/kinematics/jacobian.ts'
@@ -22,10 +23,8 @@ export function compareFwdInv(m: Model, d: Data): void {
     external[i] = d.qfrc_applied[i] + d.qfrc_actuator[i]
   }
   accumulateAppliedWrenches(m, d, external)
-  if (forces.length < nefc) {
-    forces = new Float64Array(2 * nefc)
-    states = new Int32Array(2 * nefc)
-  }
+  const forces = (kept.forces = grow(kept.forces, nefc))
+  const states = (kept.states = grow(kept.states, nefc))
   for (let i = 0; i < nefc; i++) {
     forces[i] = efc_force[i]
     states[i] = efc_state[i]
@@ -51,5 +50,4 @@ export function compareFwdInv(m: Model, d: Data): void {
 }
 
 /** Forces and states of rows while the inverse writes its own. */
-let forces = new Float64Array(0)
-let states = new Int32Array(0)
+const kept = { forces: new Float64Array(0), states: new Int32Array(0) }

@@ -1,4 +1,5 @@
 import { Data } from '../core/data/data.ts'
+import { perData } from '../core/data/perData.ts'
 import { copyData } from '../core/data/snapshot.ts'
 import { EnableBit, Stage } from '../core/model/enums.ts'
 import { StepError } from '../core/model/errors.ts'
@@ -78,7 +79,7 @@ class DerivativeSpace {
   }
 }
 
-const spaces = new WeakMap<Data, DerivativeSpace>()
+const spaces = perData((d) => new DerivativeSpace(d.model))
 
 /**
  * Derivatives of `d.qacc` by positions, velocities, activations and controls, through the constraints. `forward` must have
@@ -91,11 +92,7 @@ const spaces = new WeakMap<Data, DerivativeSpace>()
 export function accelerationDerivatives(m: Model, d: Data, matrices: AccelerationMatrices): number {
   checkModel(m)
   checkMatrices(m, matrices)
-  let space = spaces.get(d)
-  if (!space) {
-    space = new DerivativeSpace(m)
-    spaces.set(d, space)
-  }
+  const space = spaces.of(d)
   begin(m, space, d)
   const { nv, na, nu } = m
   const { dqpos, dqvel, dact, dctrl } = matrices

@@ -22,6 +22,8 @@ export class Scratch {
   // limitForces: total actuator force on a tendon
   readonly forceLimit_total: Float64Array // ntendon
 
+  // addTendonWrenches: force from constraints and actuators along each tendon
+  readonly tendonWrenches_force: Float64Array // ntendon
   // exactDiagonal: M⁻¹ Jᵀ of a row
   readonly exactDiagonal_y: Float64Array // nv
   // velocity derivatives: slopes of joint dampers
@@ -60,6 +62,7 @@ export class Scratch {
     this.actuation_others = arena.i32(nactuator)
     this.forceLimit_total = arena.f64(ntendon)
 
+    this.tendonWrenches_force = arena.f64(ntendon)
     this.exactDiagonal_y = arena.f64(nv)
     this.damper_slope = arena.f64(nv)
     this.implicit_diagonal = arena.f64(nv)

@@ -9,9 +9,6 @@ import { tendonConstraintForces } from './tendonConstraintForce.ts'
 /** Force along a tendon, N; positive pushes its ends apart. */
 const force = new Float64Array(1)
 
-/** The part of it from constraints and actuators, one a tendon. */
-let outerForce = new Float64Array(0)
-
 /**
  * Adds the forces that spatial tendons exert on bodies, by springs, dampers, armature, actuators and constraints, to wrenches
  * (torque, force) about c: (ten_length, ten_velocity, wrap_xpos, qacc, actuator_force, efc_force) → out. The world takes
@@ -23,7 +20,7 @@ export function addTendonWrenches(m: Model, d: Data, out: Float64Array): void {
   const springs = (flags & DisableBit.spring) === 0
   const dampers = (flags & DisableBit.damper) === 0
   if (ntendon === 0) return
-  if (outerForce.length < ntendon) outerForce = new Float64Array(ntendon)
+  const { tendonWrenches_force: outerForce } = d.scratch
   tendonConstraintForces(m, d, outerForce)
   addActuatorForces(m, d, outerForce)
   for (let t = 0; t < ntendon; t++) {

@@ -2,6 +2,7 @@ import type { Data } from '../../core/data/data.ts'
 import { mulInertia } from '../../core/math/spatial.ts'
 import { JointType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
+import { perModel } from '../../core/model/perModel.ts'
 import { transposedOf } from '../../core/model/transposeIndex.ts'
 
 /**
@@ -21,43 +22,49 @@ import { transposedOf } from '../../core/model/transposeIndex.ts'
  * ∂bias_i/∂q̇_j = S_i · (I e_j + (T r_j, 2 r_j × p)).
  */
 export function subtractBiasDerivative(m: Model, d: Data, D: Float64Array): void {
-  reserve(m)
+  const w = work.of(m)
   const { nspan, span_body, span_jnt, span_dof } = d
-  for (let s = 0; s < 2 * nspan; s += 2) bodySums(d, Math.max(1, span_body[s]), span_body[s + 1])
+  for (let s = 0; s < 2 * nspan; s += 2) bodySums(w.sums, d, Math.max(1, span_body[s]), span_body[s + 1])
   for (let s = 2 * nspan - 2; s >= 0; s -= 2)
-    for (let b = span_body[s + 1] - 1; b >= Math.max(1, span_body[s]); b--) addToParent(12 * m.body_parentid[b], 12 * b)
+    for (let b = span_body[s + 1] - 1; b >= Math.max(1, span_body[s]); b--)
+      addToParent(w.sums, 12 * m.body_parentid[b], 12 * b)
   for (let s = 0; s < 2 * nspan; s += 2) {
-    axisRates(m, d, span_jnt[s], span_jnt[s + 1])
-    for (let i = span_dof[s]; i < span_dof[s + 1]; i++) subtractPairs(m, d, D, i)
+    axisRates(w.rates, m, d, span_jnt[s], span_jnt[s + 1])
+    for (let i = span_dof[s]; i < span_dof[s + 1]; i++) subtractPairs(w, m, d, D, i)
   }
 }
 
-/** The same for one kinematic tree whose dofs all belong to its first body. */
+/** `subtractBiasDerivative` of one kinematic tree whose dofs all belong to its first body. */
 export function subtractTreeBiasDerivative(m: Model, d: Data, tree: number, D: Float64Array): void {
-  reserve(m)
+  const w = work.of(m)
   const body = m.tree_bodyadr[tree]
   const end = body + m.tree_bodynum[tree]
-  bodySums(d, body, end)
-  for (let b = end - 1; b > body; b--) addToParent(12 * m.body_parentid[b], 12 * b)
+  bodySums(w.sums, d, body, end)
+  for (let b = end - 1; b > body; b--) addToParent(w.sums, 12 * m.body_parentid[b], 12 * b)
   const joint = m.body_jntadr[body]
-  axisRates(m, d, joint, joint + m.body_jntnum[body])
+  axisRates(w.rates, m, d, joint, joint + m.body_jntnum[body])
   const first = m.tree_dofadr[tree]
-  for (let i = first; i < first + m.tree_dofnum[tree]; i++) subtractPairs(m, d, D, i)
+  for (let i = first; i < first + m.tree_dofnum[tree]; i++) subtractPairs(w, m, d, D, i)
 }
 
-/** T (row by row) and p of each body, then of all that it carries. */
-let sums: Float64Array = new Float64Array(0)
-/** e of each dof. */
-let rates: Float64Array = new Float64Array(0)
+/** Sums over what each body carries, and rates of axes. */
+class BiasSums {
+  /** T (row by row) and p of each body, then of all that it carries; nbody × 12. */
+  readonly sums: Float64Array
+  /** e of each dof; nv × 6. */
+  readonly rates: Float64Array
 
-function reserve(m: Model): void {
-  if (sums.length < 12 * m.nbody) sums = new Float64Array(12 * m.nbody)
-  if (rates.length < 6 * m.nv) rates = new Float64Array(6 * m.nv)
+  constructor(m: Model) {
+    this.sums = new Float64Array(12 * m.nbody)
+    this.rates = new Float64Array(6 * m.nv)
+  }
 }
 
-function bodySums(d: Data, first: number, end: number): void {
+const work = perModel((m) => new BiasSums(m))
+
+/** T and p of the bodies [first, end). */
+function bodySums(out: Float64Array, d: Data, first: number, end: number): void {
   const { cinert, cvel } = d
-  const out = sums
   for (let b = first; b < end; b++) {
     const c = 10 * b
     const xx = cinert[c]
@@ -96,17 +103,15 @@ function bodySums(d: Data, first: number, end: number): void {
   }
 }
 
-function addToParent(parent: number, own: number): void {
+function addToParent(out: Float64Array, parent: number, own: number): void {
   if (parent === 0) return
-  const out = sums
   for (let k = 0; k < 12; k++) out[parent + k] += out[own + k]
 }
 
 /** e = 2Ṡ + g × S, with g what the rotations of a ball or free joint add to the velocity; 0 for free translations. */
-function axisRates(m: Model, d: Data, firstJoint: number, endJoint: number): void {
+function axisRates(e: Float64Array, m: Model, d: Data, firstJoint: number, endJoint: number): void {
   const { jnt_type, jnt_dofadr } = m
   const { cdof, cdof_dot, qvel } = d
-  const e = rates
   for (let j = firstJoint; j < endJoint; j++) {
     const type = jnt_type[j]
     let i = jnt_dofadr[j]
@@ -156,12 +161,10 @@ const momentum = new Float64Array(6)
 const change = new Float64Array(6)
 
 /** Entries of D for dof i and each of its ancestors j: (i, j) and (j, i). */
-function subtractPairs(m: Model, d: Data, D: Float64Array, i: number): void {
+function subtractPairs({ sums: T, rates: e }: BiasSums, m: Model, d: Data, D: Float64Array, i: number): void {
   const { dof_bodyid, D_rowadr, D_diag, D_colind } = m
   const { cdof, crb } = d
   const transposed = transposedOf(m)
-  const e = rates
-  const T = sums
   const body = dof_bodyid[i]
   const S = 6 * i
   const o = 12 * body

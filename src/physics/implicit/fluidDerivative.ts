@@ -2,6 +2,7 @@ import type { Data } from '../../core/data/data.ts'
 import { MINVAL } from '../../core/math/constants.ts'
 import { SleepState } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
+import { perModel } from '../../core/model/perModel.ts'
 import { halfAxes, localVelocity, sides, velocity } from '../dynamics/fluidForces.ts'
 import { addBodyDerivatives } from './compositeDerivative.ts'
 import { isFreeBody } from './gyroscopic.ts'
@@ -19,14 +20,13 @@ export const FluidPart = {
 export type FluidPart = (typeof FluidPart)[keyof typeof FluidPart]
 
 /**
- * Velocity derivative of the forces of the medium: D += ∂qfrc_fluid/∂qvel. Each body, or each of its geoms that has an
+ * Velocity derivative of the forces of the fluid: D += ∂qfrc_fluid/∂qvel. Each body, or each of its geoms that has an
  * ellipsoid model, has a 6 × 6 matrix B = ∂(torque, force)/∂(ω, v) in its own frame.
- *
  */
 export function addFluidDerivative(m: Model, d: Data, D: Float64Array, part: FluidPart): void {
   const { nbody, body_mass, body_geomnum, body_geomadr, body_treeid, geom_fluid } = m
-  if (wrenches.length < 36 * nbody) wrenches = new Float64Array(36 * nbody)
-  else wrenches.fill(0, 0, 36 * nbody)
+  const wrenches = bodyMatrices.of(m)
+  wrenches.fill(0)
   for (let b = 1; b < nbody; b++) {
     if (body_mass[b] < MINVAL || d.body_awake[b] === ASLEEP) continue
     const half =
@@ -41,19 +41,19 @@ export function addFluidDerivative(m: Model, d: Data, D: Float64Array, part: Flu
       B.fill(0)
       ellipsoidDerivative(m, 12 * g, part !== FluidPart.drag)
       if (half) symmetrise()
-      addInWorld(m, d, b, d.geom_xpos, d.geom_xmat, g)
+      addInWorld(wrenches, m, d, b, d.geom_xpos, d.geom_xmat, g)
     }
     if (ellipsoids > 0) continue
     localVelocity(m, d, b, d.xipos, d.ximat, b)
     B.fill(0)
     boxDerivative(m, b)
-    addInWorld(m, d, b, d.xipos, d.ximat, b)
+    addInWorld(wrenches, m, d, b, d.xipos, d.ximat, b)
   }
   addBodyDerivatives(m, d, wrenches, D)
 }
 
-/** B of each body about c, with the axes of the world. */
-let wrenches: Float64Array = new Float64Array(0)
+/** B of each body about c, with the axes of the world; nbody × 36. */
+const bodyMatrices = perModel((m) => new Float64Array(36 * m.nbody))
 const B = new Float64Array(36)
 
 /** The box with the body's inertia: B is diagonal. */
@@ -283,7 +283,15 @@ const turned = new Float64Array(36)
  * Adds B, which is about the frame i (pos, mat), to that of body b about c. With r from c to the frame and X the change
  * of a velocity from c to it, (ω, v) ↦ (ω, v + ω × r), W = Xᵀ B X.
  */
-function addInWorld(m: Model, d: Data, b: number, pos: Float64Array, mat: Float64Array, i: number): void {
+function addInWorld(
+  out: Float64Array,
+  m: Model,
+  d: Data,
+  b: number,
+  pos: Float64Array,
+  mat: Float64Array,
+  i: number,
+): void {
   const { subtree_com } = d
   const com = 3 * m.body_rootid[b]
   const rx = pos[3 * i] - subtree_com[com]
@@ -309,7 +317,7 @@ function addInWorld(m: Model, d: Data, b: number, pos: Float64Array, mat: Float6
     turned[12 + k] += rx * y - ry * x
   }
   const o = 36 * b
-  for (let k = 0; k < 36; k++) wrenches[o + k] += turned[k]
+  for (let k = 0; k < 36; k++) out[o + k] += turned[k]
 }
 
 const half = new Float64Array(9)

@@ -1,4 +1,5 @@
 import type { Data } from '../../core/data/data.ts'
+import { grow } from '../../core/memory/grow.ts'
 import { BiasType, DisableBit, GainType, Integrator, Solver, TrnType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 
@@ -46,19 +47,19 @@ function isElasticActuator(m: Model, i: number): boolean {
   )
 }
 
-/** Trees that an element ties together. */
-let trees = new Int32Array(8)
-let count = 0
+/** Trees that an element ties together, each once. */
+class TreeSet {
+  count = 0
+  tree: Int32Array = new Int32Array(8)
+}
 
-function note(tree: number): void {
+const tied = new TreeSet()
+
+function note(set: TreeSet, tree: number): void {
   if (tree < 0) return
-  for (let k = 0; k < count; k++) if (trees[k] === tree) return
-  if (count === trees.length) {
-    const larger = new Int32Array(2 * count)
-    larger.set(trees)
-    trees = larger
-  }
-  trees[count++] = tree
+  for (let k = 0; k < set.count; k++) if (set.tree[k] === tree) return
+  set.tree = grow(set.tree, set.count + 1)
+  set.tree[set.count++] = tree
 }
 
 /**
@@ -75,7 +76,8 @@ export function joinTied(
   for (let changed = true; changed; ) {
     changed = false
     for (let element = 0; element < elements; element++) {
-      treesOf(m, element)
+      treesOf(tied, m, element)
+      const { count, tree: trees } = tied
       if (count < 2) continue
       let anchor = -1
       for (let k = 0; k < count; k++) if (touched[trees[k]] >= 0) anchor = trees[k]
@@ -90,10 +92,10 @@ export function joinTied(
 }
 
 /** Trees of a tendon, or, from `ntendon` on, of an actuator; none where it is not elastic. */
-function treesOf(m: Model, element: number): void {
-  count = 0
+function treesOf(out: TreeSet, m: Model, element: number): void {
+  out.count = 0
   if (element < m.ntendon) {
-    if (isElastic(m, element)) noteTendon(m, element)
+    if (isElastic(m, element)) noteTendon(out, m, element)
     return
   }
   const i = element - m.ntendon
@@ -101,14 +103,14 @@ function treesOf(m: Model, element: number): void {
   const type = m.actuator_trntype[i]
   const id = m.actuator_trnid[2 * i]
   const other = m.actuator_trnid[2 * i + 1]
-  if (type === TrnType.tendon) noteTendon(m, id)
+  if (type === TrnType.tendon) noteTendon(out, m, id)
   else if (other >= 0 && (type === TrnType.site || type === TrnType.slidercrank || type === TrnType.so3)) {
-    note(m.body_treeid[m.site_bodyid[id]])
-    note(m.body_treeid[m.site_bodyid[other]])
+    note(out, m.body_treeid[m.site_bodyid[id]])
+    note(out, m.body_treeid[m.site_bodyid[other]])
   }
 }
 
-function noteTendon(m: Model, t: number): void {
+function noteTendon(out: TreeSet, m: Model, t: number): void {
   const end = m.ten_J_rowadr[t] + m.ten_J_rownnz[t]
-  for (let e = m.ten_J_rowadr[t]; e < end; e++) note(m.dof_treeid[m.ten_J_colind[e]])
+  for (let e = m.ten_J_rowadr[t]; e < end; e++) note(out, m.dof_treeid[m.ten_J_colind[e]])
 }

@@ -1,11 +1,12 @@
 import type { Data } from '../../core/data/data.ts'
+import { grow } from '../../core/memory/grow.ts'
 import type { Model } from '../../core/model/model.ts'
 import { contactForce } from '../constraint/contactForce.ts'
-import { matchContacts, matched, turned } from './contactMatch.ts'
+import { ContactMatches, matchContacts } from './contactMatch.ts'
 import { netForce } from './contactNetForce.ts'
 
 /**
- * Tells of contacts: those that match (`contactMatch.ts`), as many as there are slots, reduced to the first, the nearest or
+ * Reports contacts: those that match (`contactMatch.ts`), as many as there are slots, reduced to the first, the nearest or
  * the strongest ones, or to one force that has the effect of all. Each slot has the fields that the bits `data` ask for:
  * found, force, torque, distance, position, normal, first tangent. Slots that are left are zero.
  *
@@ -27,10 +28,14 @@ const MINDIST = 1
 const MAXFORCE = 2
 const NETFORCE = 3
 
-/** The slots: which of the matched contacts each shows, and the number by which they are ordered, ascending. */
-let slots = new Int32Array(16)
-let rank = new Float64Array(16)
+/** The slots of a sensor: which match each shows, and the number by which they are ordered, ascending. */
+class ContactSlots {
+  match: Int32Array = new Int32Array(16)
+  rank: Float64Array = new Float64Array(16)
+}
 
+const matches = new ContactMatches()
+const slots = new ContactSlots()
 const wrench = new Float64Array(6)
 
 export function contact(m: Model, d: Data, sensor: number, out: Float64Array, at: number): void {
@@ -38,52 +43,65 @@ export function contact(m: Model, d: Data, sensor: number, out: Float64Array, at
   const reduce = m.sensor_intprm[3 * sensor + 1]
   const num = m.sensor_intprm[3 * sensor + 2]
   const end = at + m.sensor_dim[sensor]
-  const count = matchContacts(m, d, sensor)
+  matchContacts(matches, m, d, sensor)
   if (reduce === NETFORCE) {
-    at = netForce(m, d, count, bits, out, at)
+    at = netForce(m, d, matches, bits, out, at)
   } else {
-    const shown = Math.min(count, num)
-    choose(m, d, count, shown, reduce)
-    for (let k = 0; k < shown; k++) at = report(m, d, slots[k], count, bits, out, at)
+    const shown = Math.min(matches.count, num)
+    choose(slots, m, d, matches, shown, reduce)
+    for (let k = 0; k < shown; k++) at = report(m, d, matches, slots.match[k], bits, out, at)
   }
   while (at < end) out[at++] = 0
 }
 
 /** Fills the slots; contacts that rank alike stay in the order of the list. */
-function choose(m: Model, d: Data, count: number, shown: number, reduce: number): void {
-  if (slots.length < shown) {
-    slots = new Int32Array(2 * shown)
-    rank = new Float64Array(2 * shown)
-  }
+function choose(
+  slots: ContactSlots,
+  m: Model,
+  d: Data,
+  { count, contact }: ContactMatches,
+  shown: number,
+  reduce: number,
+): void {
+  const match = (slots.match = grow(slots.match, shown))
+  const rank = (slots.rank = grow(slots.rank, shown))
   if (reduce !== MINDIST && reduce !== MAXFORCE) {
-    for (let k = 0; k < shown; k++) slots[k] = k
+    for (let k = 0; k < shown; k++) match[k] = k
     return
   }
   let filled = 0
   for (let i = 0; i < count; i++) {
     let value = 0
     if (reduce === MINDIST) {
-      value = d.contact_dist[matched[i]]
+      value = d.contact_dist[contact[i]]
     } else {
-      contactForce(m, d, wrench, matched[i])
+      contactForce(m, d, wrench, contact[i])
       value = -(wrench[0] * wrench[0] + wrench[1] * wrench[1] + wrench[2] * wrench[2])
     }
     if (filled === shown && !(value < rank[shown - 1])) continue
     // insert where it belongs; the last one falls off when all slots are filled
     let k = filled < shown ? filled++ : shown - 1
     for (; k > 0 && value < rank[k - 1]; k--) {
-      slots[k] = slots[k - 1]
+      match[k] = match[k - 1]
       rank[k] = rank[k - 1]
     }
-    slots[k] = i
+    match[k] = i
     rank[k] = value
   }
 }
 
 /** Writes one contact. @returns where the next one goes */
-function report(m: Model, d: Data, match: number, count: number, bits: number, out: Float64Array, at: number): number {
+function report(
+  m: Model,
+  d: Data,
+  { count, contact, turned }: ContactMatches,
+  match: number,
+  bits: number,
+  out: Float64Array,
+  at: number,
+): number {
   const { contact_pos, contact_frame } = d
-  const i = matched[match]
+  const i = contact[match]
   const sign = turned[match] ? -1 : 1
   if (bits & FOUND) out[at++] = count
   if (bits & (FORCE | TORQUE)) contactForce(m, d, wrench, i)

@@ -1,20 +1,21 @@
 import type { Data } from '../../core/data/data.ts'
 import { insertHistory, readHistory } from '../../core/data/sampleHistory.ts'
+import { grow } from '../../core/memory/grow.ts'
 import type { Model } from '../../core/model/model.ts'
 import { cutOff } from './sensorCutoff.ts'
 import { evaluateSensor } from './sensorTable.ts'
 
 /**
- * Sensors that are slow. One with a delay tells what it would have told that long ago; one with an interval looks only
- * when it is due, and holds its value until it is due again. Both need room for samples, `nsample`; the buffer has the time
- * when the sensor was last due as the number of its own (see `data/history.ts`).
+ * Delayed and sampled sensors. One with a delay returns the value of that long ago. One with an interval is read only when
+ * it is due, and holds its value until it is due again. Both need room for samples, `nsample`; the user slot of the buffer
+ * holds the time when the sensor was last due (see `core/data/sampleHistory.ts`).
  */
 
 const time = new Float64Array(1)
 /** Numbers of one sensor, at least as many as the largest so far has. */
-let values = new Float64Array(64)
+const sample = { values: new Float64Array(64) }
 
-/** Whether a sensor tells what is in its buffer, and not what it sees now. */
+/** Whether the value of a sensor comes from its buffer. */
 export function isPastOrHeld(m: Model, d: Data, sensor: number): boolean {
   if (m.sensor_history[2 * sensor] <= 0) return false
   return m.sensor_delay[sensor] > 0 || (m.sensor_interval[2 * sensor] > 0 && !isDue(m, d, sensor))
@@ -40,7 +41,7 @@ export function fromHistory(m: Model, d: Data, sensor: number): void {
   )
 }
 
-/** Puts what sensors see now into their buffers; the end of a step calls this before time moves on. */
+/** Puts the present values of sensors into their buffers; the end of a step calls this before time moves on. */
 export function recordSensors(m: Model, d: Data): void {
   const { nsensor, sensor_history, sensor_historyadr, sensor_interval, sensor_delay, sensor_dim, sensor_adr } = m
   if (m.nhistory === 0) return
@@ -57,7 +58,7 @@ export function recordSensors(m: Model, d: Data): void {
     time[0] = d.time
     if (sensor_delay[i] > 0) {
       // sensordata is of the past: look now
-      if (values.length < sensor_dim[i]) values = new Float64Array(sensor_dim[i])
+      const values = (sample.values = grow(sample.values, sensor_dim[i]))
       evaluateSensor(m, d, i, values, 0)
       cutOff(m, i, values, 0)
       insertHistory(history, adr, n, sensor_dim[i], time, values, 0)

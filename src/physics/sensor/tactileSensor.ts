@@ -1,5 +1,6 @@
 import type { Data } from '../../core/data/data.ts'
 import { rotateBack } from '../../core/math/vec3.ts'
+import { grow } from '../../core/memory/grow.ts'
 import { GeomType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { Field } from '../collision/field/geomSdf.ts'
@@ -18,7 +19,7 @@ const MESH: number = GeomType.mesh
 const SDF = GeomType.sdf
 
 /** Geoms that touch, each once. */
-let touching = new Int32Array(32)
+const touching = { geom: new Int32Array(32), count: 0 }
 
 const field = new Field()
 const depth = new Float64Array(1)
@@ -34,9 +35,9 @@ export function tactile(m: Model, d: Data, sensor: number, out: Float64Array, at
   const framed = m.mesh_normalnum[mesh] === 3 * taxels
   for (let i = at + m.sensor_dim[sensor] - 1; i >= at; i--) out[i] = 0
 
-  const count = findTouching(m, d, m.body_weldid[m.geom_bodyid[geom]])
-  for (let k = 0; k < count; k++) {
-    const other = touching[k]
+  findTouching(m, d, m.body_weldid[m.geom_bodyid[geom]])
+  for (let k = 0; k < touching.count; k++) {
+    const other = touching.geom[k]
     if (!takeField(m, other)) continue
     for (let taxel = 0; taxel < taxels; taxel++) {
       placeTaxel(m, d, geom, m.mesh_vertadr[mesh] + taxel, other)
@@ -48,11 +49,11 @@ export function tactile(m: Model, d: Data, sensor: number, out: Float64Array, at
   }
 }
 
-/** Finds the geoms that touch bodies that are welded together. @returns how many there are, in `touching` */
-function findTouching(m: Model, d: Data, weld: number): number {
+/** touching = the geoms that touch bodies that are welded together. */
+function findTouching(m: Model, d: Data, weld: number): void {
   const { geom_bodyid, body_weldid } = m
   const { ncon, contact_geom1, contact_geom2 } = d
-  if (touching.length < ncon) touching = new Int32Array(2 * ncon)
+  const geom = (touching.geom = grow(touching.geom, ncon))
   let count = 0
   for (let i = 0; i < ncon; i++) {
     let other = -1
@@ -60,10 +61,10 @@ function findTouching(m: Model, d: Data, weld: number): number {
     else if (body_weldid[geom_bodyid[contact_geom2[i]]] === weld) other = contact_geom1[i]
     if (other < 0) continue
     let k = 0
-    while (k < count && touching[k] !== other) k++
-    if (k === count) touching[count++] = other
+    while (k < count && geom[k] !== other) k++
+    if (k === count) geom[count++] = other
   }
-  return count
+  touching.count = count
 }
 
 /** field = the signed distance of a geom. @returns whether it has one */

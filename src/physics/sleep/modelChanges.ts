@@ -3,6 +3,7 @@ import type { Data } from '../../core/data/data.ts'
 import { areEqual } from '../../core/memory/compareArrays.ts'
 import { JointType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
+import { perModel } from '../../core/model/perModel.ts'
 import { isAtRest } from './atRest.ts'
 import { wakeTree } from './sleepCycle.ts'
 import { hasMoved } from './stateChanges.ts'
@@ -112,29 +113,20 @@ function groupsOf(m: Model): Int32Array {
   return Int32Array.from(groups)
 }
 
-const known = new WeakMap<Model, Places>()
-
-function placesOf(m: Model): Places {
-  let places = known.get(m)
-  if (places === undefined) {
-    places = new Places(m)
-    known.set(m, places)
-  }
-  return places
-}
+const places = perModel((m) => new Places(m))
 
 /** To be called when trees fall asleep: from now on it matters where the model puts bodies. */
 export function notePlaces(m: Model): void {
-  placesOf(m)
+  places.of(m)
 }
 
 /** Wakes trees that are elsewhere, or may not sleep any more, since the model has changed. Returns how many. */
 export function wakeMisplaced(m: Model, d: Data): number {
   if (d.sleepWatch === 0) return 0
-  const places = placesOf(m)
-  places.look(m)
-  if (d.sleepPlaces === places.version) return 0
-  d.sleepPlaces = places.version
+  const known = places.of(m)
+  known.look(m)
+  if (d.sleepPlaces === known.version) return 0
+  d.sleepPlaces = known.version
   let woken = 0
   for (let t = 0; t < m.ntree; t++)
     if (d.tree_asleep[t] >= 0 && (!isAtRest(m, d, t, true) || hasMoved(m, d, t, true)))

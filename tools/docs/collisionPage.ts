@@ -146,7 +146,7 @@ export function collisionPage(): string {
     lines.push(`| \`${name}\` (\`${file}\`) | ${pairsOf(name).join(', ')} | ${words} | ${most} |`)
   lines.push(
     '',
-    'Closed forms agree with the reference to 1e-9 m or better, iterative searches to 1e-7 m. Where faces of meshes contacts,',
+    'Closed forms agree with the reference to 1e-9 m or better, iterative searches to 1e-7 m. Where faces of meshes touch,',
     'the vertex order of the hull decides the order of contacts and which four corners are kept. That order is free, so such',
     'contacts are compared as sets. `test/conformance` has the comparisons.',
     '',

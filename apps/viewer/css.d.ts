@@ -1,4 +1,4 @@
-/** Styles as text, which Vite gives. */
+/** Style sheets as text, a feature of Vite. */
 declare module '*.css?inline' {
   const css: string
   export default css

@@ -19,7 +19,7 @@ type Color = 'red' | 'green' | 'blue' | 'magenta' | 'other'
 interface Host {
   kinetree: typeof Kinetree
   createViewer: (container: HTMLElement, options?: object) => Viewer
-  viewer: Viewer
+  viewer?: Viewer
   model: Model
   data: Data
   /** Brightness at a place of the first picture. */
@@ -29,8 +29,11 @@ declare const window: Host & Window
 
 const SIZE = { width: 600, height: 400 }
 
+/** A picture that has not changed for this many animation frames is drawn again in full quality. */
+const AT_REST = 16
+
 const PAGE = `<!doctype html><title>Kinetree</title><style>body { margin: 0 }</style>
-<div id="viewer" style="width: ${SIZE.width}px; height: ${SIZE.height}px"></div>
+<div id="host" style="width: ${SIZE.width}px; height: ${SIZE.height}px"></div>
 <script type="module">
   import * as kinetree from '/dist/kinetree.js'
   import { createViewer } from '/dist/viewer.js'
@@ -57,6 +60,10 @@ beforeAll(async () => {
   if (!launch) return
   server = await servePages({ dist: dist }, {}, { '/': PAGE })
   browser = await launch(SOFTWARE_GL)
+  page = await browser.newPage({ viewport: SIZE, deviceScaleFactor: 1 })
+  page.on('pageerror', (error) => errors.push(error.message))
+  await page.goto(server.url)
+  await page.waitForFunction(() => 'createViewer' in window)
 }, 120_000)
 
 afterAll(async () => {
@@ -64,19 +71,15 @@ afterAll(async () => {
   server?.close()
 })
 
-/** Shows a model in a new page, in a state that `set` prepares. */
+/** Shows a model in a new viewer, in a state that `set` prepares. */
 async function show(xml: string, set: (data: Data) => void = () => {}): Promise<void> {
-  await page?.close()
-  page = await browser.newPage({ viewport: SIZE, deviceScaleFactor: 1 })
-  page.on('pageerror', (error) => errors.push(error.message))
-  await page.goto(server.url)
-  await page.waitForFunction(() => 'createViewer' in window)
   await page.evaluate((text) => {
+    window.viewer?.dispose()
     const { loadModel, Data, forward } = window.kinetree
     const model = loadModel(text)
     const data = new Data(model)
     forward(model, data)
-    const viewer = window.createViewer(document.querySelector<HTMLElement>('#viewer')!, { panels: false })
+    const viewer = window.createViewer(document.querySelector<HTMLElement>('#host')!, { panels: false })
     Object.assign(window, { model, data, viewer })
     viewer.show(model, data)
   }, xml)
@@ -106,21 +109,24 @@ function place(xml: string, point: Point): { x: number; y: number } {
   return { x: (SIZE.width * (x + 1)) / 2, y: (SIZE.height * (1 - y)) / 2 }
 }
 
-/** Red, green and blue of the picture at points of the world, 0 to 255, once the picture is at rest. */
-async function pixels(xml: string, points: readonly Point[]): Promise<number[][]> {
+/** Red, green and blue of the picture at points of the world, 0 to 255, after some animation frames. */
+async function pixels(xml: string, points: readonly Point[], frames = 3): Promise<number[][]> {
   const places = points.map((point) => place(xml, point))
-  return page.evaluate(async (at) => {
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-    for (let i = 0; i < 16; i++) await frame()
-    const canvas = document.querySelector('.kinetree-viewer')!.shadowRoot!.querySelector('canvas')!
-    const copy = new OffscreenCanvas(canvas.width, canvas.height)
-    const pen = copy.getContext('2d')!
-    pen.drawImage(canvas, 0, 0)
-    const scale = canvas.width / canvas.clientWidth
-    return at.map(({ x, y }) => [
-      ...pen.getImageData(Math.round(scale * x), Math.round(scale * y), 1, 1).data.slice(0, 3),
-    ])
-  }, places)
+  return page.evaluate(
+    async ([at, wait]) => {
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+      for (let i = 0; i < wait; i++) await frame()
+      const canvas = document.querySelector('.kinetree-viewer')!.shadowRoot!.querySelector('canvas')!
+      const copy = new OffscreenCanvas(canvas.width, canvas.height)
+      const pen = copy.getContext('2d')!
+      pen.drawImage(canvas, 0, 0)
+      const scale = canvas.width / canvas.clientWidth
+      return at.map(({ x, y }) => [
+        ...pen.getImageData(Math.round(scale * x), Math.round(scale * y), 1, 1).data.slice(0, 3),
+      ])
+    },
+    [places, frames] as const,
+  )
 }
 
 /** The colors of the picture at points of the world, by name. */
@@ -311,7 +317,7 @@ describe.skipIf(missing !== undefined)('pixels', { timeout: 120_000 }, () => {
         const data = new Data(model)
         forward(model, data)
         // emitted right after the first picture
-        window.viewer.on('load', () => {
+        window.viewer!.on('load', () => {
           const canvas = document.querySelector('.kinetree-viewer')!.shadowRoot!.querySelector('canvas')!
           const scale = canvas.width / canvas.clientWidth
           if (!(scale < 1)) throw new Error('the first picture is not coarse')
@@ -320,11 +326,11 @@ describe.skipIf(missing !== undefined)('pixels', { timeout: 120_000 }, () => {
           pen.drawImage(canvas, 0, 0)
           window.first = pen.getImageData(Math.round(scale * at.x), Math.round(scale * at.y), 1, 1).data[1]
         })
-        window.viewer.show(model, data)
+        window.viewer!.show(model, data)
       },
       { xml: SHADOW, at: { x, y } },
     )
-    const [[, shadow], [, light]] = await pixels(SHADOW, [IN_SHADOW, IN_LIGHT])
+    const [[, shadow], [, light]] = await pixels(SHADOW, [IN_SHADOW, IN_LIGHT], AT_REST)
     expect(shadow).toBeLessThan(0.85 * light)
     expect(await page.evaluate(() => window.first)).toBeGreaterThan(0.95 * light)
     await press('s')

@@ -11,27 +11,27 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   attributes: Attributes = {},
   ...children: Child[]
 ): HTMLElementTagNameMap[K] {
-  const made = document.createElement(tag)
+  const created = document.createElement(tag)
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined || value === false) continue
-    made.setAttribute(name, value === true ? '' : String(value))
+    created.setAttribute(name, value === true ? '' : String(value))
   }
-  for (const child of children) if (child !== undefined) made.append(child)
-  return made
+  for (const child of children) if (child !== undefined) created.append(child)
+  return created
 }
 
 /** A button. Its label is its accessible name, also where it shows only an icon. */
 export function button(label: string, onClick: () => void, content?: string | Node): HTMLButtonElement {
-  const made = element('button', { type: 'button', 'aria-label': label, title: label }, content ?? label)
-  made.addEventListener('click', onClick)
-  return made
+  const created = element('button', { type: 'button', 'aria-label': label, title: label }, content ?? label)
+  created.addEventListener('click', onClick)
+  return created
 }
 
 /** A button that shows an icon. */
 export function iconButton(label: string, name: IconName, onClick: () => void): HTMLButtonElement {
-  const made = button(label, onClick, icon(name))
-  made.classList.add('icon-button')
-  return made
+  const created = button(label, onClick, icon(name))
+  created.classList.add('icon-button')
+  return created
 }
 
 /** Changes the label and icon of a button. */
@@ -49,16 +49,16 @@ export function section(title: string, isOpen: boolean, ...children: Child[]): H
 
 /** A section that is filled when it is first opened: a model may have thousands of joints. */
 export function lazySection(title: string, isOpen: boolean, fill: () => readonly Child[]): HTMLDetailsElement {
-  const made = section(title, isOpen)
+  const created = section(title, isOpen)
   let isEmpty = true
   const check = () => {
-    if (!made.open || !isEmpty) return
+    if (!created.open || !isEmpty) return
     isEmpty = false
-    for (const child of fill()) if (child !== undefined) made.append(child)
+    for (const child of fill()) if (child !== undefined) created.append(child)
   }
-  made.addEventListener('toggle', check)
+  created.addEventListener('toggle', check)
   check()
-  return made
+  return created
 }
 
 /** A row of elements. */

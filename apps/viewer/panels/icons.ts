@@ -29,12 +29,12 @@ const SVG = 'http://www.w3.org/2000/svg'
 
 /** An icon. It is hidden from assistive technology; its button has a label. */
 export function icon(name: IconName): SVGSVGElement {
-  const made = document.createElementNS(SVG, 'svg')
-  made.setAttribute('viewBox', '0 0 24 24')
-  made.setAttribute('class', SOLID.has(name) ? 'icon solid' : 'icon')
-  made.setAttribute('aria-hidden', 'true')
+  const created = document.createElementNS(SVG, 'svg')
+  created.setAttribute('viewBox', '0 0 24 24')
+  created.setAttribute('class', SOLID.has(name) ? 'icon solid' : 'icon')
+  created.setAttribute('aria-hidden', 'true')
   const path = document.createElementNS(SVG, 'path')
   path.setAttribute('d', PATHS[name])
-  made.append(path)
-  return made
+  created.append(path)
+  return created
 }

@@ -278,9 +278,9 @@ export class Panels {
       { update: (now) => this.#save.update(now) },
     ]
     const close = (side: Side) => {
-      const made = iconButton('Close panel', 'close', () => this.toggle(side))
-      made.classList.add('narrow')
-      return made
+      const created = iconButton('Close panel', 'close', () => this.toggle(side))
+      created.classList.add('narrow')
+      return created
     }
     this.#sides.left.replaceChildren(
       element('header', {}, element('h1', {}, model.names.model), close('left')),

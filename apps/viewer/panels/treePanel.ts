@@ -87,14 +87,14 @@ function treeOf(roots: readonly TreeNode[], onSelect: (kind: Inspected, id: numb
   const item = (node: TreeNode): HTMLElement => {
     const { label, kindLabel, children } = node
     const hasMore = children().length > 0
-    const made = element('li', {
+    const created = element('li', {
       role: 'treeitem',
       tabindex: -1,
       'aria-label': `${kindLabel} ${label}`.trim(),
       'aria-expanded': hasMore ? 'false' : undefined,
     })
     const twisty = element('span', { class: 'twisty' }, hasMore ? icon('branch') : undefined)
-    made.append(
+    created.append(
       element(
         'div',
         { class: 'line' },
@@ -103,8 +103,8 @@ function treeOf(roots: readonly TreeNode[], onSelect: (kind: Inspected, id: numb
         kindLabel === 'body' ? undefined : element('small', {}, kindLabel),
       ),
     )
-    nodes.set(made, node)
-    return made
+    nodes.set(created, node)
+    return created
   }
   const setOpen = (each: Element, isOpen: boolean) => {
     if (!each.hasAttribute('aria-expanded')) return

@@ -29,7 +29,7 @@ export class Materials {
     hazeDistance: { value: 1 },
   }
   readonly #m: Model
-  readonly #made = new Map<string, MeshStandardMaterial>()
+  readonly #materials = new Map<string, MeshStandardMaterial>()
   readonly #flat = new Map<string, Texture>()
   readonly #cube = new Map<number, CubeTexture>()
   #wireframe = false
@@ -43,23 +43,23 @@ export class Materials {
     const { material: id, alpha, hasTexcoord, isMesh, plane, mirror } = look
     const sides = plane ? `${plane.isInfiniteX} ${plane.isInfiniteY}` : ''
     const key = [id, alpha, hasTexcoord, isMesh, sides, mirror !== undefined].join()
-    let material = this.#made.get(key)
+    let material = this.#materials.get(key)
     if (!material) {
       material = this.#make(look)
       material.wireframe = this.#wireframe
-      this.#made.set(key, material)
+      this.#materials.set(key, material)
     }
     return material
   }
 
   /** Whether any material is metallic and needs an environment map. */
   get hasMetals(): boolean {
-    return [...this.#made.values()].some(({ metalness }) => metalness > 0)
+    return [...this.#materials.values()].some(({ metalness }) => metalness > 0)
   }
 
   /** Sets the environment map of metals. */
   setEnvironment(texture: Texture): void {
-    for (const material of this.#made.values()) {
+    for (const material of this.#materials.values()) {
       if (!(material.metalness > 0)) continue
       material.envMap = texture
       material.needsUpdate = true
@@ -69,11 +69,11 @@ export class Materials {
   set wireframe(on: boolean) {
     if (on === this.#wireframe) return
     this.#wireframe = on
-    for (const material of this.#made.values()) material.wireframe = on
+    for (const material of this.#materials.values()) material.wireframe = on
   }
 
   dispose(): void {
-    for (const kind of [this.#made, this.#flat, this.#cube]) for (const each of kind.values()) each.dispose()
+    for (const kind of [this.#materials, this.#flat, this.#cube]) for (const each of kind.values()) each.dispose()
   }
 
   #make(look: Look): MeshStandardMaterial {
@@ -150,12 +150,12 @@ export class Materials {
 
   #flatOf(texture: number, holdsColor: boolean): Texture {
     const key = `${texture} ${holdsColor}`
-    let made = this.#flat.get(key)
-    if (!made) {
-      made = flatTexture(this.#m, texture, holdsColor)
-      this.#flat.set(key, made)
+    let flat = this.#flat.get(key)
+    if (!flat) {
+      flat = flatTexture(this.#m, texture, holdsColor)
+      this.#flat.set(key, flat)
     }
-    return made
+    return flat
   }
 }
 

@@ -51,14 +51,14 @@ export class Mirror {
     // half the resolution of the picture is enough
     this.#target.setSize(Math.max(1, size.x >> 1), Math.max(1, size.y >> 1))
     this.uniforms.mirrorTexel.value = 1 / Math.max(1, size.x >> 1)
-    const were = hidden.map(({ visible }) => visible)
+    const visibility = hidden.map(({ visible }) => visible)
     for (const each of hidden) each.visible = false
     renderer.setRenderTarget(this.#target)
     renderer.setClearAlpha(0)
     renderer.clear()
     renderer.render(scene, this.#camera)
     renderer.setRenderTarget(null)
-    for (const [i, each] of hidden.entries()) each.visible = were[i]
+    for (const [i, each] of hidden.entries()) each.visible = visibility[i]
     return true
   }
 

@@ -130,11 +130,15 @@ export class ModelScene {
       renderer.compile(this.scene, camera)
       this.#isCompiled = true
     }
-    const own = mirror && this.#geoms.meshOf(mirror.geom)
-    if (own && this.#data && this.flags.reflections && this.#geomVisible[mirror.geom] === 1) {
-      const drew = mirror.draw(renderer, this.scene, camera, this.#data, [own, this.#sky.object, this.#labels.object])
+    const mirrorMesh = mirror && this.#geoms.meshOf(mirror.geom)
+    if (mirrorMesh && this.#data && this.flags.reflections && this.#geomVisible[mirror.geom] === 1) {
+      const isReflected = mirror.draw(renderer, this.scene, camera, this.#data, [
+        mirrorMesh,
+        this.#sky.object,
+        this.#labels.object,
+      ])
       // both share the shadow maps
-      renderer.shadowMap.autoUpdate = !drew
+      renderer.shadowMap.autoUpdate = !isReflected
     } else if (mirror) mirror.uniforms.reflectance.value = 0
     renderer.render(this.scene, camera)
     renderer.shadowMap.autoUpdate = true

@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { packageFile } from '../bin/packageFile.ts'
 import * as kinetree from '../src/index.ts'
-import { measure } from './measure.ts'
+import { measure, median } from './measure.ts'
 import { ALL_STEPS, type BenchResult, formatHeader, formatMean, formatResult, meanRatios } from './report.ts'
 import { actuatedModels } from './scenes/actuatedModels.ts'
 import { contactScenes } from './scenes/contactScenes.ts'
@@ -16,25 +18,73 @@ export async function compareBuilds(folder: string, options: BenchOptions): Prom
   const { filter = '', seconds = 0.3, slow = false, log: print = console.log } = options
   const other = await loadBuild(folder)
   const results: BenchResult[] = []
+  print(formatHeader('steps', OTHER))
   for (const [suite, scenes] of Object.entries(stepSuites())) {
-    const found: BenchResult[] = []
     for (const scene of scenes) {
       const { name: model, stage = 'step' } = scene
       if (!`${suite} / ${model} / ${stage}`.includes(filter) || (scene.slow && !slow)) continue
-      if (found.length === 0) print(formatHeader(suite, 'the other build'))
       const [ours, theirs] = [new Run(kinetree, scene), new Run(other, scene)]
       const { median, ratio, fastest } = measure(stepContest(ours, theirs), seconds)
       const result = { suite, model, stage, step: true, ...median, ratio, fastest }
-      found.push(result)
+      results.push(result)
       const apart = distance(ours.settled.qpos, theirs.settled.qpos)
       print(formatResult(result) + (apart === 0 ? '' : `   positions differ by ${apart.toExponential(0)}`))
     }
-    if (found.length > 1) print(formatMean('geometric mean', meanRatios(found)))
-    if (found.length > 0) print('')
-    results.push(...found)
+  }
+  printMeans(results, print)
+  return results
+}
+
+/**
+ * The same in several processes, one after the other, because V8 optimizes a little differently in each: for each case
+ * the fastest batches and the median ratio of all of them. Tables of the single processes go to standard error.
+ */
+export function compareBuildsIn(processes: number, folder: string, options: BenchOptions): BenchResult[] {
+  const { filter, seconds, slow, log: print = console.log } = options
+  const args = ['bench', '--json', '--against', resolve(folder)]
+  if (filter !== undefined) args.push(`--filter=${filter}`)
+  if (seconds !== undefined) args.push(`--seconds=${seconds}`)
+  if (slow) args.push('--slow')
+  const runs = Array.from({ length: processes }, (): BenchResult[] => {
+    const command = [packageFile('dist/cli.js'), ...args]
+    const { status, stdout } = spawnSync(process.execPath, command, {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    if (status !== 0) throw new BuildError('the comparison failed in a process of its own')
+    return JSON.parse(stdout) as BenchResult[]
+  })
+  const results = combineRuns(runs)
+  print(formatHeader('steps', `${OTHER}; ${processes} processes`))
+  for (const result of results) print(formatResult(result))
+  printMeans(results, print)
+  return results
+}
+
+/** One result for each case from runs of the same cases: medians of medians and of ratios, fastest of fastest. */
+export function combineRuns(runs: readonly (readonly BenchResult[])[]): BenchResult[] {
+  return runs[0].map((first, i) => {
+    const all = runs.map((run) => run[i])
+    const fastest = (side: 'ours' | 'reference') => Math.min(...all.map((result) => result.fastest[side]))
+    return {
+      ...first,
+      ours: median(all.map(({ ours }) => ours)),
+      reference: median(all.map(({ reference }) => reference)),
+      ratio: median(all.map(({ ratio }) => ratio)),
+      fastest: { ours: fastest('ours'), reference: fastest('reference') },
+    }
+  })
+}
+
+const OTHER = 'the other build'
+
+function printMeans(results: readonly BenchResult[], print: (line: string) => void): void {
+  const suites = new Set(results.map(({ suite }) => suite))
+  for (const name of suites) {
+    const group = results.filter(({ suite }) => suite === name)
+    print(formatMean(`geometric mean of ${name}`, meanRatios(group)))
   }
   if (results.length > 0) print(formatMean(`geometric mean of ${ALL_STEPS}`, meanRatios(results)))
-  return results
 }
 
 export class BuildError extends Error {

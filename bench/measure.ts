@@ -89,7 +89,7 @@ export function timeOf(run: () => void, calls: number): number {
   return (1000 * (performance.now() - start)) / calls
 }
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length >> 1
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2

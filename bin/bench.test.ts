@@ -47,6 +47,7 @@ describe('kinetree bench', () => {
 
   test.each([
     [['--save', '--filter', 'humanoid'], '--save stores all benchmarks: leave --filter out'],
+    [['--processes', '3'], '--processes needs --against'],
     [['--save', '--against', 'dist'], '--save stores results against MuJoCo: leave --against out'],
   ])('refuses %j', async (argv, reason) => {
     const { code, err } = await runCommand(['bench', ...argv])

@@ -18,13 +18,14 @@ export const bench: Command = {
     seconds: { value: 'seconds', help: 'duration of each measurement' },
     slow: { help: 'include benchmarks that take minutes' },
     against: { value: 'folder', help: "compare with the build in another 'dist'" },
+    processes: { value: 'n', help: 'with --against: combine runs in n processes' },
     save: { help: 'store the results in bench/results' },
     json: { help: 'print the results as JSON' },
   },
   examples: [
     'kinetree bench',
     'kinetree bench --filter humanoid --seconds 2',
-    'kinetree bench --against ../before/dist --seconds 1',
+    'kinetree bench --against ../before/dist --processes 5',
   ],
 
   async run(args, io) {
@@ -41,7 +42,11 @@ export const bench: Command = {
       // the table is the result, or shows the progress where the result is JSON
       log: (line: string) => (json ? io.err : io.out)(`${line}\n`),
     }
-    const results = await (against === undefined ? againstReference(options) : againstBuild(against, options))
+    const processes = args.count('processes')
+    if (processes !== undefined && against === undefined) throw new UsageError('--processes needs --against')
+    const results = await (against === undefined
+      ? againstReference(options)
+      : againstBuild(against, options, processes ?? 1))
     if (results.length === 0) throw new CommandError(`no benchmark has '${filter}' in its name`)
     if (json) io.out(`${JSON.stringify(results)}\n`)
     if (save) {
@@ -56,10 +61,10 @@ function againstReference(options: BenchOptions): Promise<BenchResult[]> {
   return withReference('bench', async () => (await import('../../bench/bench.ts')).runBench(options))
 }
 
-async function againstBuild(folder: string, options: BenchOptions): Promise<BenchResult[]> {
-  const { BuildError, compareBuilds } = await import('../../bench/builds.ts')
+async function againstBuild(folder: string, options: BenchOptions, processes: number): Promise<BenchResult[]> {
+  const { BuildError, compareBuilds, compareBuildsIn } = await import('../../bench/builds.ts')
   try {
-    return await compareBuilds(folder, options)
+    return await (processes === 1 ? compareBuilds(folder, options) : compareBuildsIn(processes, folder, options))
   } catch (error) {
     throw error instanceof BuildError ? new CommandError(error.message) : error
   }

@@ -106,7 +106,7 @@ describe('the documentation', () => {
     const long = pages.flatMap((page) =>
       readFileSync(page, 'utf8')
         .split('\n')
-        .filter((line) => line.length > 120 && !/^(\||<|!\[)/.test(line) && /\s/.test(line.slice(0, 120).trim()))
+        .filter((line) => line.length > 120 && !/^\s*(\||<|!\[)/.test(line) && /\s/.test(line.slice(0, 120).trim()))
         .map((line) => `${relative(root, page)}: ${line}`),
     )
     expect(long).toEqual([])

@@ -51,7 +51,8 @@ export const bench: Command = {
     if (json) io.out(`${JSON.stringify(results)}\n`)
     if (save) {
       const { describeRun, saveRun } = await import('../../bench/results.ts')
-      io.err(`stored in ${saveRun(describeRun(results))}; 'npm run tables' updates docs/benchmarks.md\n`)
+      const file = saveRun(describeRun(results))
+      io.err(`stored in ${file}\nnow run 'npm run tables' and 'npm run pictures collision-growth'\n`)
     }
     return ExitCode.ok
   },

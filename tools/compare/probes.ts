@@ -151,7 +151,7 @@ function probeApplyFT({ m, d, rm, rd }: Pair, random: Random): Answer[] {
   return spread(m.nbody).map((body) => {
     const [force, torque, point, initial] = [3, 3, 3, m.nv].map((n) => random.vector(n))
     const ours = initial.slice()
-    applyFT(m, d, force, torque, point, body, ours)
+    applyFT(m, d, ours, force, torque, point, body)
     const theirs = rd.output(
       m.nv,
       (out) => rd.mj.mj_applyFT(rm.raw, rd.raw, list(force), list(torque), list(point), body, out),

@@ -1,3 +1,4 @@
+import { checkId } from '../model/argumentChecks.ts'
 import { GainType, InterpolationType } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import type { Data } from './data.ts'
@@ -172,22 +173,27 @@ export function recordControls(m: Model, d: Data): void {
 export function readCtrl(
   m: Model,
   d: Data,
+  out: Float64Array,
   actuator: number,
   time: number,
-  out: Float64Array,
   interpolation?: number,
 ): void {
   checkId(actuator, m.nactuator, 'actuator')
-  const width = m.actuator_ctrlnum[actuator]
-  checkLength(out, width, 'controls')
-  const n = m.actuator_history[2 * actuator]
-  if (n <= 0) {
-    copyValues(out, 0, d.ctrl, m.actuator_ctrladr[actuator], width)
-    return
-  }
-  const way = interpolation ?? m.actuator_history[2 * actuator + 1]
-  const at = Float64Array.of(time - m.actuator_delay[actuator])
-  readHistory(d.history, m.actuator_historyadr[actuator], n, width, way, at, out, 0)
+  const samples = m.actuator_history.subarray(2 * actuator, 2 * actuator + 2)
+  const present = d.ctrl.subarray(
+    m.actuator_ctrladr[actuator],
+    m.actuator_ctrladr[actuator] + m.actuator_ctrlnum[actuator],
+  )
+  checkLength(out, present.length, 'controls')
+  readSamples(
+    d,
+    out,
+    m.actuator_historyadr[actuator],
+    samples,
+    present,
+    time - m.actuator_delay[actuator],
+    interpolation,
+  )
 }
 
 /**
@@ -199,22 +205,30 @@ export function readCtrl(
 export function readSensor(
   m: Model,
   d: Data,
+  out: Float64Array,
   sensor: number,
   time: number,
-  out: Float64Array,
   interpolation?: number,
 ): void {
   checkId(sensor, m.nsensor, 'sensor')
-  const width = m.sensor_dim[sensor]
-  checkLength(out, width, 'values')
-  const n = m.sensor_history[2 * sensor]
-  if (n <= 0) {
-    copyValues(out, 0, d.sensordata, m.sensor_adr[sensor], width)
-    return
-  }
-  const way = interpolation ?? m.sensor_history[2 * sensor + 1]
-  const at = Float64Array.of(time - m.sensor_delay[sensor])
-  readHistory(d.history, m.sensor_historyadr[sensor], n, width, way, at, out, 0)
+  const samples = m.sensor_history.subarray(2 * sensor, 2 * sensor + 2)
+  const present = d.sensordata.subarray(m.sensor_adr[sensor], m.sensor_adr[sensor] + m.sensor_dim[sensor])
+  checkLength(out, present.length, 'values')
+  readSamples(d, out, m.sensor_historyadr[sensor], samples, present, time - m.sensor_delay[sensor], interpolation)
+}
+
+/** out = the samples at a time, or what is there at present where none are kept. */
+function readSamples(
+  d: Data,
+  out: Float64Array,
+  adr: number,
+  [n, usual]: Int32Array,
+  present: Float64Array,
+  time: number,
+  interpolation = usual,
+): void {
+  if (n <= 0) out.set(present)
+  else readHistory(d.history, adr, n, present.length, interpolation, Float64Array.of(time), out, 0)
 }
 
 /**
@@ -274,11 +288,6 @@ function fillBuffer(
     d.history[adr + 1] = n - 1
   }
   d.history.set(values, adr + 2 + n)
-}
-
-function checkId(id: number, count: number, kind: string): void {
-  if (!(Number.isInteger(id) && id >= 0 && id < count))
-    throw new RangeError(`${kind} ${id} does not exist; the model has ${count}`)
 }
 
 function checkLength(array: ArrayLike<number>, length: number, what: string): void {

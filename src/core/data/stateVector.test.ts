@@ -52,7 +52,7 @@ describe('state vectors', () => {
     const whole = new Float64Array(stateSize(model, StateBit.integration))
     getState(model, a, whole, StateBit.integration)
     const part = new Float64Array(stateSize(model, StateBit.qvel | StateBit.userdata))
-    extractState(model, whole, StateBit.integration, part, StateBit.qvel | StateBit.userdata)
+    extractState(model, part, StateBit.qvel | StateBit.userdata, whole, StateBit.integration)
     expect([...part]).toEqual([...a.qvel, ...a.userdata])
     const b = new Data(model)
     copyState(a, b, StateBit.qvel | StateBit.time)
@@ -66,7 +66,7 @@ describe('state vectors', () => {
     expect(() => stateSize(model, -1)).toThrow(/signature/)
     expect(() => stateSize(model, 1 << 14)).toThrow(/signature/)
     expect(() => getState(model, d, new Float64Array(3), StateBit.qpos)).toThrow(/needs 8/)
-    expect(() => extractState(model, new Float64Array(8), StateBit.qpos, new Float64Array(7), StateBit.qvel)).toThrow(
+    expect(() => extractState(model, new Float64Array(7), StateBit.qvel, new Float64Array(8), StateBit.qpos)).toThrow(
       /does not hold/,
     )
     const other = new Data(loadModel('<mujoco/>'))

@@ -124,10 +124,10 @@ export function setState(m: Model, d: Data, state: Float64Array, signature: numb
 /** Picks the parts of `signature` out of a state vector that has at least those parts. */
 export function extractState(
   m: Model,
-  source: Float64Array,
-  sourceSignature: number,
   state: Float64Array,
   signature: number,
+  source: Float64Array,
+  sourceSignature: number,
 ): void {
   checkSignature(sourceSignature)
   checkLength(state, stateSize(m, signature))

@@ -72,19 +72,23 @@ export function usesImplicitInertia(m: { readonly opt: Option }): boolean {
   return integrator >= Integrator.discrete && integrator <= Integrator.ImplicitEuler
 }
 
-/** Throws a `StepError` where an option is none of the numbers that mean something. */
+/** Throws a `StepError` where an option has a value without a meaning. */
 export function refuseUnknown(opt: Option): void {
   if (
     isBelow(opt.integrator, INTEGRATORS) &&
     isBelow(opt.solver, SOLVERS) &&
     isBelow(opt.cone, CONES) &&
-    isBelow(opt.jacobian, JACOBIANS)
+    isBelow(opt.jacobian, JACOBIANS) &&
+    opt.timestep > 0 &&
+    opt.timestep < Infinity
   )
     return
   refuse('integrator', opt.integrator, Integrator)
   refuse('solver', opt.solver, Solver)
   refuse('cone', opt.cone, Cone)
   refuse('jacobian', opt.jacobian, JacobianType)
+  if (!(opt.timestep > 0 && opt.timestep < Infinity))
+    throw new StepError(`opt.timestep is ${opt.timestep}: set it to a positive number of seconds`)
 }
 
 /** How many there are: they are counted from 0. */

@@ -1,4 +1,5 @@
 import type { Data } from '../../core/data/data.ts'
+import { checkId, checkRoom } from '../../core/model/argumentChecks.ts'
 import { GeomType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { ContactBuffer } from './contact/contactBuffer.ts'
@@ -34,6 +35,9 @@ export function geomDistance(
   distmax: number,
   fromto?: Float64Array,
 ): number {
+  checkId(geom1, m.ngeom, 'geom')
+  checkId(geom2, m.ngeom, 'geom')
+  checkRoom(fromto, 6, 'fromto')
   measured[0] = distmax
   measureDistance(m, d, geom1, geom2, measured)
   if (fromto) for (let k = 0; k < 6; k++) fromto[k] = measured[1 + k]

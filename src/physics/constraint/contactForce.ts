@@ -1,4 +1,5 @@
 import type { Data } from '../../core/data/data.ts'
+import { checkRoom } from '../../core/model/argumentChecks.ts'
 import { ConstraintType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 
@@ -9,6 +10,7 @@ import type { Model } from '../../core/model/model.ts'
  * @param out receives the six numbers
  */
 export function contactForce(_m: Model, d: Data, out: Float64Array, contact: number): void {
+  checkRoom(out, 6, 'out')
   for (let k = 0; k < 6; k++) out[k] = 0
   if (!(contact >= 0 && contact < d.ncon)) return
   const row = d.contact_efc_address[contact]

@@ -1,6 +1,7 @@
 import type { Data } from '../../core/data/data.ts'
 import { mulSymmetric } from '../../core/math/sparseSymmetric.ts'
 import { mulInertia } from '../../core/math/spatial.ts'
+import { checkRoom } from '../../core/model/argumentChecks.ts'
 import type { Model } from '../../core/model/model.ts'
 
 /**
@@ -98,12 +99,16 @@ function compositeInertia(m: Model, d: Data, first: number, end: number): void {
 
 /** out = M v. */
 export function mulM(m: Model, d: Data, out: Float64Array, v: Float64Array): void {
+  checkRoom(out, m.nv, 'out')
+  checkRoom(v, m.nv, 'v')
   mulSymmetric(d.inertia, out, v, 0, m.nv)
 }
 
 /** Writes M, or any array with its sparsity, as a dense symmetric nv × nv matrix. */
 export function fullM(m: Model, out: Float64Array, M: Float64Array): void {
   const { nv, M_rowadr, M_rownnz, M_colind } = m
+  checkRoom(out, nv * nv, 'out')
+  checkRoom(M, m.nC, 'M')
   out.fill(0, 0, nv * nv)
   for (let i = 0; i < nv; i++) {
     for (let k = M_rowadr[i]; k < M_rowadr[i] + M_rownnz[i]; k++) {

@@ -2,6 +2,7 @@ import type { Data } from '../../core/data/data.ts'
 import { warn } from '../../core/data/warning.ts'
 import { MINVAL } from '../../core/math/constants.ts'
 import type { LdlFactor } from '../../core/math/sparseSymmetric.ts'
+import { checkRoom } from '../../core/model/argumentChecks.ts'
 import { Warning } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 
@@ -178,6 +179,7 @@ function eliminatePair(A: LdlFactor, k: number): void {
 
 /** x ← M⁻¹ x, with the factor of M. */
 export function solveM(m: Model, d: Data, x: Float64Array): void {
+  checkRoom(x, m.nv, 'x')
   solveLdl(d.inertiaFactor, x, 0, m.nv)
 }
 
@@ -243,6 +245,7 @@ export function solveLdl(A: LdlFactor, x: Float64Array, first: number, end: numb
 
 /** x ← D^(−½) L⁻ᵀ x, so that x·x becomes xᵀ M⁻¹ x. */
 export function solveM2(m: Model, d: Data, x: Float64Array, at = 0): void {
+  checkRoom(x, at + m.nv, 'x')
   const { nv, M_rowadr, M_rownnz, M_colind } = m
   const { qLD, qLDiagInv } = d
   for (let i = nv - 1; i >= 0; i--) {
@@ -256,6 +259,8 @@ export function solveM2(m: Model, d: Data, x: Float64Array, at = 0): void {
 
 /** out = D^½ L x, so that out·out is xᵀ M x. */
 export function mulM2(m: Model, d: Data, out: Float64Array, x: Float64Array): void {
+  checkRoom(out, m.nv, 'out')
+  checkRoom(x, m.nv, 'x')
   const { nv, M_rowadr, M_rownnz, M_colind } = m
   const { qLD } = d
   for (let i = 0; i < nv; i++) {

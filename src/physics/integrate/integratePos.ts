@@ -1,4 +1,5 @@
 import { integrateQuat, normalize4, subQuat } from '../../core/math/quat.ts'
+import { checkRoom } from '../../core/model/argumentChecks.ts'
 import { JointType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 
@@ -9,6 +10,8 @@ import type { Model } from '../../core/model/model.ts'
 
 /** qpos ← qpos ⊕ h·vel, in place. */
 export function integratePos(m: Model, qpos: Float64Array, vel: Float64Array, h: number): void {
+  checkRoom(qpos, m.nq, 'qpos')
+  checkRoom(vel, m.nv, 'vel')
   duration[0] = h
   integrateJoints(m, qpos, vel, 0, duration)
 }
@@ -51,6 +54,9 @@ export function integrateJoints(
 
 /** The velocity that carries position q1 to q2 in the time h: out = (q2 ⊖ q1)/h. */
 export function differentiatePos(m: Model, out: Float64Array, h: number, q1: Float64Array, q2: Float64Array): void {
+  checkRoom(out, m.nv, 'out')
+  checkRoom(q1, m.nq, 'q1')
+  checkRoom(q2, m.nq, 'q2')
   const { njnt, jnt_type, jnt_qposadr, jnt_dofadr } = m
   for (let j = 0; j < njnt; j++) {
     const type = jnt_type[j]
@@ -72,6 +78,7 @@ export function differentiatePos(m: Model, out: Float64Array, h: number, q1: Flo
 
 /** Normalises the quaternions of a position vector in place. */
 export function normalizeQuat(m: Model, qpos: Float64Array): void {
+  checkRoom(qpos, m.nq, 'qpos')
   for (let j = 0; j < m.njnt; j++) {
     const type = m.jnt_type[j]
     if (type === JointType.ball) normalize4(qpos, m.jnt_qposadr[j])

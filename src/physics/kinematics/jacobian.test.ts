@@ -223,7 +223,7 @@ describe('Jacobians built on it', () => {
     const force = Float64Array.of(1, -2, 3)
     const torque = Float64Array.of(0.5, 0.25, -1)
     const joint = new Float64Array(nv)
-    applyFT(chain, d, force, torque, point, tip, joint)
+    applyFT(chain, d, joint, force, torque, point, tip)
     const jacp = new Float64Array(3 * nv)
     const jacr = new Float64Array(3 * nv)
     jac(chain, d, jacp, jacr, point, tip)

@@ -1,5 +1,6 @@
 import type { Data } from '../../core/data/data.ts'
 import { copy3 } from '../../core/math/vec3.ts'
+import { checkId, checkRoom } from '../../core/model/argumentChecks.ts'
 import { JointType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 
@@ -22,6 +23,9 @@ export function lastDof(m: Model, body: number): number {
 /** Jacobians of a point fixed to a body: jacp (translation) and jacr (rotation). The point is given in the world frame. */
 export function jac(m: Model, d: Data, jacp: Output, jacr: Output, point: Float64Array, body: number, at = 0): void {
   const { nv, dof_parentid } = m
+  checkId(body, m.nbody, 'body')
+  checkRoom(jacp, 3 * nv, 'jacp')
+  checkRoom(jacr, 3 * nv, 'jacr')
   const { cdof } = d
   jacp?.fill(0, 0, 3 * nv)
   jacr?.fill(0, 0, 3 * nv)
@@ -57,11 +61,13 @@ export function jacBodyCom(m: Model, d: Data, jacp: Output, jacr: Output, body: 
 
 /** Jacobians of a geom's centre. */
 export function jacGeom(m: Model, d: Data, jacp: Output, jacr: Output, geom: number): void {
+  checkId(geom, m.ngeom, 'geom')
   jac(m, d, jacp, jacr, d.geom_xpos, m.geom_bodyid[geom], 3 * geom)
 }
 
 /** Jacobians of a site. */
 export function jacSite(m: Model, d: Data, jacp: Output, jacr: Output, site: number): void {
+  checkId(site, m.nsite, 'site')
   jac(m, d, jacp, jacr, d.site_xpos, m.site_bodyid[site], 3 * site)
 }
 
@@ -69,6 +75,8 @@ export function jacSite(m: Model, d: Data, jacp: Output, jacr: Output, site: num
 export function jacSubtreeCom(m: Model, d: Data, jacp: Float64Array, body: number): void {
   const { nv, nbody, body_parentid, body_mass, dof_parentid } = m
   const { cdof, xipos, subtree_com } = d
+  checkId(body, m.nbody, 'body')
+  checkRoom(jacp, 3 * nv, 'jacp')
   jacp.fill(0, 0, 3 * nv)
   for (let b = body; b < nbody && (b === body || body_parentid[b] >= body); b++) {
     const mass = body_mass[b]
@@ -120,6 +128,9 @@ export function jacPointAxis(
 export function jacDot(m: Model, d: Data, jacp: Output, jacr: Output, point: Float64Array, body: number): void {
   const { nv, dof_parentid, dof_jntid, dof_bodyid, jnt_type, jnt_dofadr } = m
   const { cdof, cdof_dot, cvel } = d
+  checkId(body, m.nbody, 'body')
+  checkRoom(jacp, 3 * nv, 'jacp')
+  checkRoom(jacr, 3 * nv, 'jacr')
   jacp?.fill(0, 0, 3 * nv)
   jacr?.fill(0, 0, 3 * nv)
 
@@ -182,12 +193,14 @@ function crossMotion(out: Float64Array, vel: Float64Array, i: number, axis: Floa
 export function applyFT(
   m: Model,
   d: Data,
+  target: Float64Array,
   force: Float64Array,
   torque: Float64Array,
   point: Float64Array,
   body: number,
-  target: Float64Array,
 ): void {
+  checkId(body, m.nbody, 'body')
+  checkRoom(target, m.nv, 'target')
   copy3(wrench, 0, force, 0)
   copy3(wrench, 3, torque, 0)
   applyWrench(m, d, wrench, 0, point, 0, body, target)
@@ -245,6 +258,8 @@ export function accumulateAppliedWrenches(m: Model, d: Data, target: Float64Arra
 export function angmomMat(m: Model, d: Data, out: Float64Array, body: number): void {
   const { nv, nbody, body_parentid, body_mass, body_inertia, dof_parentid } = m
   const { cdof, xipos, ximat, subtree_com } = d
+  checkId(body, m.nbody, 'body')
+  checkRoom(out, 3 * nv, 'out')
   out.fill(0, 0, 3 * nv)
   for (let b = body; b < nbody && (b === body || body_parentid[b] >= body); b++) {
     const c = 3 * m.body_rootid[b]

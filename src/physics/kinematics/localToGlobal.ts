@@ -1,6 +1,7 @@
 import type { Data } from '../../core/data/data.ts'
 import { mulQuat, quatToMat } from '../../core/math/quat.ts'
 import { rotate } from '../../core/math/vec3.ts'
+import { checkId, checkRoom } from '../../core/model/argumentChecks.ts'
 
 /**
  * Pose of something that is fixed to a body, in the world frame.
@@ -18,6 +19,9 @@ export function localToGlobal(
   quat: Float64Array,
   body: number,
 ): void {
+  checkId(body, d.model.nbody, 'body')
+  checkRoom(outPos, 3, 'outPos')
+  checkRoom(outMat, 9, 'outMat')
   if (outPos) {
     rotate(outPos, 0, d.xmat, 9 * body, pos, 0)
     for (let k = 0; k < 3; k++) outPos[k] += d.xpos[3 * body + k]

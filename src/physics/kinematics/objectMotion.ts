@@ -1,5 +1,6 @@
 import type { Data } from '../../core/data/data.ts'
 import { copy3, rotateBack } from '../../core/math/vec3.ts'
+import { checkRoom } from '../../core/model/argumentChecks.ts'
 import { ObjType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 
@@ -24,6 +25,7 @@ export function objectVelocity(
   id: number,
   local: boolean,
 ): void {
+  checkRoom(out, 6, 'out')
   transport(m, d, type, id, d.cvel, out, local)
 }
 
@@ -39,6 +41,7 @@ export function objectAcceleration(
   id: number,
   local: boolean,
 ): void {
+  checkRoom(out, 6, 'out')
   transport(m, d, type, id, d.cacc, out, local)
   transport(m, d, type, id, d.cvel, velocity, local)
   // the point moves in a circle: ω × v
@@ -78,6 +81,8 @@ function transport(
     pos = d.cam_xpos
     mat = d.cam_xmat
   }
+  // undefined where there is no such object
+  if (!(body >= 0 && body < m.nbody)) throw new RangeError(`object ${id} of type ${type} does not exist`)
   if (m.body_dofnum[m.body_weldid[body]] === 0) {
     out.fill(0, 0, 6)
     return

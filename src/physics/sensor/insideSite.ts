@@ -2,6 +2,7 @@ import type { Data } from '../../core/data/data.ts'
 import { MINVAL } from '../../core/math/constants.ts'
 import { conjugate, rotateByQuat } from '../../core/math/quat.ts'
 import { sub3 } from '../../core/math/vec3.ts'
+import { checkId } from '../../core/model/argumentChecks.ts'
 import { GeomType, ObjType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { locate, ObjectFrame } from './objectFrame.ts'
@@ -25,6 +26,7 @@ const local = new Float64Array(3)
  * @param at where in `point` the three numbers start
  */
 export function insideSite(m: Model, d: Data, site: number, point: Float64Array, at = 0): boolean {
+  checkId(site, m.nsite, 'site')
   const { site_xpos, site_xmat } = d
   const { site_size: size } = m
   const s = 3 * site

@@ -344,7 +344,7 @@ describe('states', () => {
     const signature = k.StateBit.qvel | k.StateBit.ctrl | k.StateBit.mocap_pos | k.StateBit.time
     const size = k.stateSize(m, signature)
     expectSame(
-      ours(size, (out) => k.extractState(m, whole, k.StateBit.integration, out, signature)),
+      ours(size, (out) => k.extractState(m, out, signature, whole, k.StateBit.integration)),
       data.output(size, (out) => mj.mj_extractState(model.raw, plain(whole), k.StateBit.integration, out, signature)),
       0,
     )

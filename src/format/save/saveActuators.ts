@@ -61,7 +61,7 @@ function transmission(m: Model, id: number): Values {
   const [first, second] = row(m.actuator_trnid, id, 2)
   const joint = () => m.names.name(ObjType.joint, first)
   const site = (site: number) => m.names.name(ObjType.site, site)
-  switch (m.actuator_trntype[id]) {
+  switch (m.actuator_trntype[id] as TrnType) {
     case TrnType.joint:
       return { joint: joint() }
     case TrnType.jointinparent:
@@ -74,7 +74,7 @@ function transmission(m: Model, id: number): Values {
       return { site: site(first), refsite: site(second) }
     case TrnType.body:
       return { body: m.names.name(ObjType.body, first) }
-    default:
+    case TrnType.so3:
       // a rotation: of a joint alone, or of a site as seen from another
       return second < 0 ? { joint: joint() } : { site: site(first), refsite: site(second) }
   }
@@ -90,7 +90,7 @@ function controls(m: Model, id: number): Values {
     ctrlrange: range(i),
     ctrllimited: limitState(m.actuator_ctrllimited[first + i], range(i)),
   })
-  switch (m.actuator_gaintype[id]) {
+  switch (m.actuator_gaintype[id] as GainType) {
     case GainType.so3:
       return { input: [bits === 1 ? 'expmap' : 'quat'], ...own(0) }
     case GainType.pid: {
@@ -105,7 +105,10 @@ function controls(m: Model, id: number): Values {
     }
     case GainType.dcmotor:
       return { input: inputWords(bits), ...(count > 0 ? own(0) : {}) }
-    default:
+    case GainType.fixed:
+    case GainType.affine:
+    case GainType.muscle:
+    case GainType.user:
       return own(0)
   }
 }

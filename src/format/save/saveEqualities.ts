@@ -26,7 +26,7 @@ function equalityNode(m: Model, id: number): XmlNode {
   const bySite = m.eq_objtype[id] === ObjType.site
   const sites = { site1: first, site2: second }
   const bodies = { body1: first, body2: second, anchor: data.slice(0, 3) }
-  switch (m.eq_type[id]) {
+  switch (m.eq_type[id] as EqualityType) {
     case EqualityType.connect:
       return node('connect', { ...common, ...(bySite ? sites : bodies) })
     case EqualityType.weld:
@@ -43,7 +43,9 @@ function equalityNode(m: Model, id: number): XmlNode {
       const points = { body1: first, body2: second, anchor1: data.slice(0, 3), anchor2: data.slice(3, 6) }
       return node('equality/distance', { ...common, ...(bySite ? sites : points), distance: data[6] })
     }
-    default:
+    case EqualityType.flex:
+    case EqualityType.flexvert:
+    case EqualityType.flexstrain:
       throw new TypeError(`equality ${id} has the type ${m.eq_type[id]}, which MJCF has no element for`)
   }
 }

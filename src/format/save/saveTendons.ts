@@ -74,14 +74,17 @@ function lookClass(m: Model, id: number): string | undefined {
 function pathNode(m: Model, wrap: number): XmlNode {
   const id = m.wrap_objid[wrap]
   const prm = m.wrap_prm[wrap]
-  switch (m.wrap_type[wrap]) {
+  switch (m.wrap_type[wrap] as WrapType) {
     case WrapType.joint:
       return node('fixed/joint', { joint: m.names.name(ObjType.joint, id), coef: prm })
     case WrapType.pulley:
       return node('pulley', { divisor: prm })
     case WrapType.site:
       return node('spatial/site', { site: m.names.name(ObjType.site, id) })
-    default:
+    case WrapType.none:
+      throw new TypeError(`point ${wrap} of a tendon has no type`)
+    case WrapType.sphere:
+    case WrapType.cylinder:
       return node('spatial/geom', {
         geom: m.names.name(ObjType.geom, id),
         sidesite: prm >= 0 ? m.names.name(ObjType.site, prm) : undefined,

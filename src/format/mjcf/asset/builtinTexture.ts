@@ -74,8 +74,12 @@ export function paintBuiltin(a: TextureAttributes, width: number, height: number
         // front and back start with the other colour, so that edges of the cube meet in different ones
         paintChecker(canvas, face < FRONT ? colourOf(a.rgb1) : colourOf(a.rgb2), face < FRONT ? a.rgb2 : a.rgb1)
         break
-      default:
+      case Builtin.flat:
+      case Builtin.none:
         canvas.fillAll(colourOf(face === DOWN ? a.rgb2 : a.rgb1))
+        break
+      default:
+        a.builtin satisfies never
     }
   })
   paintMarks(canvases, a)

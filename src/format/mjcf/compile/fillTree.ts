@@ -1,4 +1,4 @@
-import { JOINT_NV, type JointType, LightType, ObjType, SleepPolicy } from '../../../core/model/enums.ts'
+import { JOINT_NV, LightType, ObjType, SleepPolicy } from '../../../core/model/enums.ts'
 import { ModelError } from '../../../core/model/errors.ts'
 import type { Model, ModelSizes } from '../../../core/model/model.ts'
 import type { Layout } from './parts/dofLayout.ts'
@@ -107,7 +107,7 @@ function fillJoint(m: Model, joint: Joint, layout: Layout): void {
   m.jnt_margin[id] = a.margin
   copyUser(m.jnt_user, m.nuser_jnt, id, a.user)
 
-  const type = a.type as JointType
+  const { type } = a
   const start = initialPosition(joint)
   m.qpos0.set(start, qpos)
   m.qpos_spring.set(start.length > 1 ? start : [joint.springref], qpos)
@@ -124,7 +124,7 @@ function fillJoint(m: Model, joint: Joint, layout: Layout): void {
 /** Where a joint is in the pose that was written. */
 function initialPosition(joint: Joint): readonly number[] {
   const { pos, quat } = joint.body.pose
-  switch (JOINT_NV[joint.spec.attributes.type as JointType]) {
+  switch (JOINT_NV[joint.spec.attributes.type]) {
     case 6:
       return [...pos, ...quat]
     case 3:

@@ -2,7 +2,7 @@ import { ModelError } from '../../../core/model/errors.ts'
 import type { Attributes } from '../schema/attributes.ts'
 import { GRAMMAR } from '../schema/grammar.ts'
 import { childrenOf, fallbacks, readAttributes } from '../schema/readAttributes.ts'
-import { ACTUATORS, type ActuatorAttributes, type ActuatorTag, actuatorFallback } from '../schema/schemaActuator.ts'
+import { type ActuatorAttributes, actuatorFallback } from '../schema/schemaActuator.ts'
 import { shown, suggestion } from '../text/messageText.ts'
 import { sourceOf, type XmlElement } from '../text/xml.ts'
 import { readActuator } from './actuatorShortcut.ts'
@@ -129,10 +129,11 @@ export class Defaults {
           templates.tendon = settleSpringLength(child, readAttributes(child, attributes, inherited.tendon, true))
           break
         }
+        case 'default':
+          break
         default:
           // all tags of actuators edit one template
-          if (child.name in ACTUATORS)
-            templates.actuator = readActuator(child, child.name as ActuatorTag, templates.actuator, true)
+          templates.actuator = readActuator(child, child.name, templates.actuator, true)
       }
     }
     this.#classes.set(name, templates)

@@ -33,7 +33,12 @@ function semiAxes(type: GeomType, [a, b, c]: Float64Array): readonly [number, nu
       return [a, a, b + a]
     case GeomType.cylinder:
       return [a, a, b]
-    default:
+    case GeomType.ellipsoid:
+    case GeomType.box:
+    case GeomType.plane:
+    case GeomType.hfield:
+    case GeomType.mesh:
+    case GeomType.sdf:
       return [a, b, c]
   }
 }

@@ -43,7 +43,9 @@ export function volume(type: GeomType, [a, b, c]: ArrayLike<number> & Iterable<n
     case GeomType.box:
     case GeomType.hfield:
       return shell ? 8 * (a * b + b * c + c * a) : 8 * a * b * c
-    default:
+    case GeomType.plane:
+    case GeomType.mesh:
+    case GeomType.sdf:
       return 0
   }
 }
@@ -70,7 +72,9 @@ export function inertia(
     case GeomType.box:
     case GeomType.hfield:
       return shell ? boxShell(a, b, c, m) : perAxis((p, q) => (m * (p * p + q * q)) / 3, a, b, c)
-    default:
+    case GeomType.plane:
+    case GeomType.mesh:
+    case GeomType.sdf:
       return new Float64Array(3)
   }
 }

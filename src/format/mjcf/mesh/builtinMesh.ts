@@ -8,7 +8,7 @@ import type { MeshData, Refuse } from './mesh.ts'
 const MAX_RESOLUTION = 1000
 const DEGREE = Math.PI / 180
 
-export function builtinMesh(kind: number, params: readonly number[], refuse: Refuse): MeshData {
+export function builtinMesh(kind: BuiltinMesh, params: readonly number[], refuse: Refuse): MeshData {
   const name = Object.keys(BuiltinMesh).find((key) => BuiltinMesh[key as keyof typeof BuiltinMesh] === kind)
   const fail = (expected: string): Error =>
     refuse(`wrong parameters of the built-in mesh '${name}'`, {
@@ -70,7 +70,7 @@ export function builtinMesh(kind: number, params: readonly number[], refuse: Ref
     case BuiltinMesh.plate:
       need(2)
       return plate(whole(0, 1, MAX_RESOLUTION), whole(1, 1, MAX_RESOLUTION))
-    default:
+    case BuiltinMesh.none:
       throw refuse('not a built-in mesh', { attribute: 'builtin', found: name })
   }
 }

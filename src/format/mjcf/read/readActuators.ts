@@ -13,7 +13,7 @@ export function readActuators(sections: readonly XmlElement[], context: TreeCont
     givenAttributes(section, GRAMMAR.actuator.attributes)
     return childrenOf(section, GRAMMAR.actuator).map((element) => {
       context.names.add('actuator', element)
-      const kind = element.name as ActuatorTag
+      const kind = element.name
       const attributes = readActuator(element, kind, context.defaults.of(element).actuator)
       checkTransmission(element, kind, attributes)
       return { kind, attributes, source: sourceOf(element), compiler: context.compiler }

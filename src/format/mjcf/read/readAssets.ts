@@ -1,7 +1,7 @@
 import { nameFromFile } from '../asset/assetPath.ts'
 import type { Defaults } from '../defaults/defaults.ts'
 import { readLayers } from '../defaults/readLayers.ts'
-import { type ElementName, GRAMMAR, ruleOf } from '../schema/grammar.ts'
+import { type ChildName, GRAMMAR } from '../schema/grammar.ts'
 import { childrenOf, givenAttributes, readAttributes } from '../schema/readAttributes.ts'
 import { type Extensions, readPlugin } from '../schema/readPlugin.ts'
 import type { CompilerAttributes } from '../schema/schemaTree.ts'
@@ -22,19 +22,27 @@ export interface AssetContext {
 /** The sections that hold assets: what each element says, on top of its class of defaults. No file is opened here. */
 export function readAssets(sections: readonly XmlElement[], context: AssetContext): AssetSpec[] {
   return sections.flatMap((section) => {
-    const rule = ruleOf(section.name as ElementName)
+    const rule = section.name === 'asset' ? GRAMMAR.asset : GRAMMAR.deformable
     givenAttributes(section, rule.attributes)
-    const assets = childrenOf(section, rule).filter(({ name }) => name !== 'model')
-    return assets.map((element) => {
-      const asset = readAsset(element, context)
-      const { name } = asset.attributes
-      if (name !== '') context.names.reserve(asset.kind, name, sourceOf(element, 'name'))
-      return asset
-    })
+    return childrenOf(section, rule)
+      .filter(isAsset)
+      .map((element) => {
+        const asset = readAsset(element, context)
+        const { name } = asset.attributes
+        if (name !== '') context.names.reserve(asset.kind, name, sourceOf(element, 'name'))
+        return asset
+      })
   })
 }
 
-function readAsset(element: XmlElement, context: AssetContext): AssetSpec {
+type AssetXml = XmlElement & { readonly name: Exclude<ChildName<typeof GRAMMAR.asset>, 'model'> }
+
+/** Other models are read elsewhere. */
+function isAsset(element: XmlElement): element is AssetXml {
+  return element.name !== 'model'
+}
+
+function readAsset(element: AssetXml, context: AssetContext): AssetSpec {
   const { compiler, defaults, folder } = context
   const folders = { model: folder, file: element.folder === undefined ? undefined : folder + element.folder }
   const common = { source: sourceOf(element), compiler, folders }
@@ -57,7 +65,7 @@ function readAsset(element: XmlElement, context: AssetContext): AssetSpec {
       const attributes = named(readAttributes(element, GRAMMAR.hfield.attributes))
       return { kind: 'hfield', attributes, ...common }
     }
-    default: {
+    case 'skin': {
       const attributes = named(readAttributes(element, GRAMMAR.skin.attributes))
       return { kind: 'skin', attributes, ...common, children: readBones(element, compiler) }
     }

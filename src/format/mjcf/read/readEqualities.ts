@@ -1,6 +1,6 @@
 import type { Attributes, Schema } from '../schema/attributes.ts'
 import { GRAMMAR } from '../schema/grammar.ts'
-import { childrenOf, fallbacks, givenAttributes, readAttributes } from '../schema/readAttributes.ts'
+import { type ChildOf, childrenOf, fallbacks, givenAttributes, readAttributes } from '../schema/readAttributes.ts'
 import type { EqualitySpec } from '../schema/spec.ts'
 import { sourceOf, type XmlElement } from '../text/xml.ts'
 import type { TreeContext } from './readTree.ts'
@@ -13,13 +13,13 @@ export function readEqualities(sections: readonly XmlElement[], context: TreeCon
   })
 }
 
-function readEquality(element: XmlElement, context: TreeContext): EqualitySpec {
+function readEquality(element: ChildOf<typeof GRAMMAR.equality>, context: TreeContext): EqualitySpec {
   const { equality } = context.defaults.of(element)
   const common = { source: sourceOf(element), compiler: context.compiler }
   context.names.add('equality', element)
   const read = <S extends Schema>(schema: S): Attributes<S> =>
     readAttributes(element, schema, { ...fallbacks(schema), ...equality })
-  switch (element.name as 'connect' | 'weld' | 'joint' | 'tendon' | 'distance') {
+  switch (element.name) {
     case 'connect':
       return { kind: 'connect', attributes: read(GRAMMAR.connect.attributes), ...common }
     case 'weld':

@@ -1,6 +1,6 @@
 import { settleSpringLength } from '../defaults/settleAttributes.ts'
 import { GRAMMAR } from '../schema/grammar.ts'
-import { childrenOf, givenAttributes, readAttributes } from '../schema/readAttributes.ts'
+import { type ChildOf, childrenOf, givenAttributes, readAttributes } from '../schema/readAttributes.ts'
 import type { FixedSpec, SpatialPathSpec, SpatialSpec, TendonSpec } from '../schema/spec.ts'
 import { sourceOf, type XmlElement } from '../text/xml.ts'
 import type { TreeContext } from './readTree.ts'
@@ -32,7 +32,7 @@ function readSpatial(element: XmlElement, context: TreeContext): SpatialSpec {
   return { kind: 'spatial', attributes, source: sourceOf(element), compiler: context.compiler, children }
 }
 
-function readPath(element: XmlElement, { compiler }: TreeContext): SpatialPathSpec {
+function readPath(element: ChildOf<typeof GRAMMAR.spatial>, { compiler }: TreeContext): SpatialPathSpec {
   const common = { source: sourceOf(element), compiler }
   switch (element.name) {
     case 'site': {
@@ -43,7 +43,7 @@ function readPath(element: XmlElement, { compiler }: TreeContext): SpatialPathSp
       const attributes = readAttributes(element, GRAMMAR['spatial/geom'].attributes)
       return { kind: 'spatial/geom', attributes, ...common }
     }
-    default:
+    case 'pulley':
       return { kind: 'pulley', attributes: readAttributes(element, GRAMMAR.pulley.attributes), ...common }
   }
 }

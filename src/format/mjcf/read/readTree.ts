@@ -4,7 +4,7 @@ import { type Defaults, MAIN, type Templates } from '../defaults/defaults.ts'
 import { settleLight } from '../defaults/settleAttributes.ts'
 import type { Attributes, Schema } from '../schema/attributes.ts'
 import { GRAMMAR } from '../schema/grammar.ts'
-import { childrenOf, fallbacks, readAttributes } from '../schema/readAttributes.ts'
+import { type ChildOf, childrenOf, fallbacks, readAttributes } from '../schema/readAttributes.ts'
 import { type Extensions, readPlugin } from '../schema/readPlugin.ts'
 import type { CompilerAttributes, InertialAttributes } from '../schema/schemaTree.ts'
 import type {
@@ -55,7 +55,10 @@ export function readWorld(sections: readonly XmlElement[], root: XmlElement, con
   return { kind: 'body', attributes, source, compiler: context.compiler, children }
 }
 
-function readPart(element: XmlElement, context: TreeContext, within: Surroundings): BodyChild {
+/** An element of a body, a frame or the world. */
+type PartElement = ChildOf<typeof GRAMMAR.body | typeof GRAMMAR.frame>
+
+function readPart(element: PartElement, context: TreeContext, within: Surroundings): BodyChild {
   switch (element.name) {
     case 'body':
       return readBody(element, context, within)
@@ -85,7 +88,7 @@ function readPart(element: XmlElement, context: TreeContext, within: Surrounding
       const { camera } = templatesFor(element, context, within)
       return part('camera', element, readAttributes(element, GRAMMAR.camera.attributes, camera), context)
     }
-    default: {
+    case 'light': {
       const { light } = templatesFor(element, context, within)
       const attributes = settleLight(element, readAttributes(element, GRAMMAR.light.attributes, light))
       return part('light', element, attributes, context)

@@ -90,15 +90,15 @@ export const anyInts = (): Attribute<readonly number[] | undefined> =>
   attribute<readonly number[] | undefined>('ints', 0, Infinity, undefined)
 
 /** One word out of a set, read as its number. */
-export function keyword<K extends string>(
-  keywords: Readonly<Record<K, number>>,
+export function keyword<K extends string, V extends number>(
+  keywords: Readonly<Record<K, V>>,
   fallback: NoInfer<K>,
-): Attribute<number> {
-  return { ...attribute('keyword', 1, 1, keywords[fallback]), keywords }
+): Attribute<V> {
+  return { ...attribute<V>('keyword', 1, 1, keywords[fallback]), keywords }
 }
 /** One word out of a set, or nothing. */
-export function optionalKeyword(keywords: Readonly<Record<string, number>>): Attribute<number | undefined> {
-  return { ...attribute<number | undefined>('keyword', 1, 1, undefined), keywords }
+export function optionalKeyword<V extends number>(keywords: Readonly<Record<string, V>>): Attribute<V | undefined> {
+  return { ...attribute<V | undefined>('keyword', 1, 1, undefined), keywords }
 }
 
 /** `true` (1) or `false` (0). */

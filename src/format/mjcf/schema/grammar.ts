@@ -1,5 +1,5 @@
 import type { Schema } from './attributes.ts'
-import { ACTUATOR_RULES } from './schemaActuator.ts'
+import { ACTUATOR_RULES, type ActuatorTag } from './schemaActuator.ts'
 import * as asset from './schemaAsset.ts'
 import * as mechanism from './schemaMechanism.ts'
 import * as mesh from './schemaMesh.ts'
@@ -37,11 +37,11 @@ export interface ElementRule {
   readonly refersBy?: Readonly<Record<string, string>>
 }
 
-const orientations = ['quat', 'axisangle', 'xyaxes', 'zaxis', 'euler']
-const worldParts = ['body', 'frame', 'replicate', 'attach', 'composite', 'geom', 'site', 'camera', 'light']
-const bodyParts = [...worldParts, 'joint', 'freejoint']
-const bodyRefused = ['plugin', 'flexcomp']
-const actuators = Object.keys(ACTUATOR_RULES)
+const orientations = ['quat', 'axisangle', 'xyaxes', 'zaxis', 'euler'] as const
+const worldParts = ['body', 'frame', 'replicate', 'attach', 'composite', 'geom', 'site', 'camera', 'light'] as const
+const bodyParts = [...worldParts, 'joint', 'freejoint'] as const
+const bodyRefused = ['plugin', 'flexcomp'] as const
+const actuators = Object.keys(ACTUATOR_RULES) as readonly ActuatorTag[]
 const sensors = Object.keys(SENSORS).map((kind) => kind.replace('sensor/', ''))
 
 /** Sets of two, so that nothing of the one list goes with anything of the other. */
@@ -289,9 +289,15 @@ export const GRAMMAR = {
     many: ['config'],
   },
   config: { about: 'A setting of a plugin.', attributes: asset.pluginConfig },
-} satisfies Record<string, ElementRule>
+} as const satisfies Record<string, ElementRule>
 
 export type ElementName = keyof typeof GRAMMAR
+
+/** Names of the children that are read of an element; any name where the rule is not known. */
+export type ChildName<R extends ElementRule> = [ListedChild<R>] extends [never] ? string : ListedChild<R>
+type ListedChild<R extends ElementRule> =
+  | (R extends { readonly once: readonly (infer N extends string)[] } ? N : never)
+  | (R extends { readonly many: readonly (infer N extends string)[] } ? N : never)
 
 /** Rule for an element that is read. */
 export function ruleOf(name: ElementName): ElementRule {

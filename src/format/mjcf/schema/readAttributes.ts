@@ -2,7 +2,7 @@ import { ModelError } from '../../../core/model/errors.ts'
 import { listed, shown, suggestion } from '../text/messageText.ts'
 import { sourceOf, type XmlElement } from '../text/xml.ts'
 import type { Attributes, Schema } from './attributes.ts'
-import { type ElementName, type ElementRule, GRAMMAR, ruleOf, ruleWith } from './grammar.ts'
+import { type ChildName, type ElementName, type ElementRule, GRAMMAR, ruleOf, ruleWith } from './grammar.ts'
 import { readValue } from './parseValue.ts'
 
 /** Reads single elements by the grammar: their attributes, and which children they have. */
@@ -70,11 +70,14 @@ function checkLeaf(element: XmlElement, rule: ElementRule): void {
   if (!rule.once && !rule.many) childrenOf(element, rule)
 }
 
+/** An element that may stand in an element of a rule. */
+export type ChildOf<R extends ElementRule> = XmlElement & { readonly name: ChildName<R> }
+
 /** The children of an element, checked against the grammar. Refused children throw, inert ones are left out. */
-export function childrenOf(element: XmlElement, rule: ElementRule): readonly XmlElement[] {
-  const { once = [], many = [], refused = [], inert = [] } = rule
+export function childrenOf<R extends ElementRule>(element: XmlElement, rule: R): readonly ChildOf<R>[] {
+  const { once = [], many = [], refused = [], inert = [] }: ElementRule = rule
   const seen = new Map<string, XmlElement>()
-  return element.children.filter((child) => {
+  return element.children.filter((child): child is ChildOf<R> => {
     const { name } = child
     if (many.includes(name)) return true
     if (refused.includes(name)) {

@@ -26,6 +26,7 @@ export const BuiltinMesh = {
   wedge: 6,
   plate: 7,
 } as const
+export type BuiltinMesh = (typeof BuiltinMesh)[keyof typeof BuiltinMesh]
 
 /** How the mass of a mesh is spread. */
 export const MeshInertia = {

@@ -33,9 +33,17 @@ export function assemble({ spec, models, given }: Draft, budget: Budget): Assemb
           assembly.depth--
           break
         }
-        default:
+        case 'inertial':
+        case 'joint':
+        case 'geom':
+        case 'site':
+        case 'camera':
+        case 'light':
           into.push(child)
           assembly.add(child)
+          break
+        default:
+          child satisfies never
       }
     }
   }

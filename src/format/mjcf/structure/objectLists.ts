@@ -72,7 +72,11 @@ export function objectKind(list: ListName, element: AnyElement): string {
     case 'actuators':
     case 'sensors':
       return SECTIONS[list]
-    default:
+    case 'assets':
+    case 'numerics':
+    case 'texts':
+    case 'contacts':
+    case 'tuples':
       return element.kind
   }
 }

@@ -15,7 +15,7 @@ const STRETCHED: readonly number[] = [GeomType.capsule, GeomType.cylinder, GeomT
 /** Places a geom in its body, checks its size, and finds its bounds, mass and fluid coefficients. */
 export function compileGeom(geom: Geom): void {
   const { attributes: a, source } = geom.spec
-  const type = a.type as GeomType
+  const { type } = a
   checkHfield(geom)
   checkMesh(geom)
   if (a.condim !== 1 && a.condim !== 3 && a.condim !== 4 && a.condim !== 6)
@@ -147,7 +147,7 @@ function inferMass(geom: Geom): void {
   if (body.parent === undefined || a.group < low || a.group > high) return
   if (body.explicitInertia && compiler.inertiafromgeom !== 1) return
 
-  const type = a.type as GeomType
+  const { type } = a
   const shell = a.shellinertia === 1
   const mesh = isMeshType(type) ? geom.mesh : undefined
   const amount = mesh?.volume ?? volume(type, geom.size, shell)
@@ -182,7 +182,7 @@ function inferMass(geom: Geom): void {
 /** Places a site in its body. */
 export function compileSite(site: Site): void {
   const { attributes: a, source } = site.spec
-  const type = a.type as GeomType
+  const { type } = a
   if (type === GeomType.plane || type === GeomType.hfield)
     throw new ModelError('sites cannot be planes or height fields', { source, attribute: 'type' })
   if (site.mesh && type !== GeomType.mesh)

@@ -76,7 +76,8 @@ export function keepActuatedAwake(m: Model): void {
     const target = m.actuator_trnid[2 * i]
     const base = m.actuator_trnid[2 * i + 1]
     const rotatesJoint = m.actuator_trntype[i] === TrnType.so3 && base < 0
-    switch (rotatesJoint ? TrnType.joint : m.actuator_trntype[i]) {
+    const trntype = rotatesJoint ? TrnType.joint : (m.actuator_trntype[i] as TrnType)
+    switch (trntype) {
       case TrnType.joint:
       case TrnType.jointinparent:
         keepAwake(m.body_treeid[m.jnt_bodyid[target]])
@@ -89,9 +90,14 @@ export function keepActuatedAwake(m: Model): void {
         for (let k = start; k < start + m.ten_J_rownnz[target]; k++) keepAwake(m.dof_treeid[m.ten_J_colind[k]])
         break
       }
-      default:
+      case TrnType.site:
+      case TrnType.slidercrank:
+      case TrnType.so3:
         keepAwake(m.body_treeid[m.site_bodyid[target]])
         if (base >= 0) keepAwake(m.body_treeid[m.site_bodyid[base]])
+        break
+      default:
+        trntype satisfies never
     }
   }
 }

@@ -82,7 +82,7 @@ function setRange(
   return state
 }
 
-function isAsked(m: Model, i: number, mode: number): boolean {
+function isAsked(m: Model, i: number, mode: LengthRangeMode): boolean {
   const gain = m.actuator_gaintype[i]
   const bias = m.actuator_biastype[i]
   const muscle = gain === GainType.muscle || bias === BiasType.muscle
@@ -91,8 +91,10 @@ function isAsked(m: Model, i: number, mode: number): boolean {
       return muscle
     case LengthRangeMode.muscleuser:
       return muscle || gain === GainType.user || bias === BiasType.user
-    default:
-      return mode === LengthRangeMode.all
+    case LengthRangeMode.all:
+      return true
+    case LengthRangeMode.none:
+      return false
   }
 }
 

@@ -79,7 +79,7 @@ export function resolveTransmission(spec: ActuatorSpec, lookup: Lookup, tendons:
 
 /** Most non-zeros that the rows of an actuator's moment can have. */
 export function roomForMoments({ type, joint, tendon, site, base }: Transmission, layout: Layout): number {
-  if (joint) return JOINT_NV[joint.spec.attributes.type as JointType]
+  if (joint) return JOINT_NV[joint.spec.attributes.type]
   if (tendon) return tendonDofs(tendon, layout).length
   if (type === TrnType.body) return layout.nv
   if (type === TrnType.so3) return 3 * layout.nv

@@ -47,6 +47,12 @@ function addChildren(body: Body, children: readonly BodyChild[], frame: Pose | u
       case 'light':
         body.lights.push(new Light(child, body, frame))
         break
+      case 'replicate':
+      case 'attach':
+      case 'composite':
+        throw new TypeError(`<${child.kind}> must be expanded before a model is compiled`)
+      default:
+        child satisfies never
     }
   }
 }

@@ -42,7 +42,7 @@ export function layOut({ bodies, joints }: Parts, coupled: ReadonlySet<Body> = n
   let ntree = 0
 
   for (const joint of joints) {
-    const type = joint.spec.attributes.type as JointType
+    const { type } = joint.spec.attributes
     const body = joint.body.id
     qposAdr[joint.id] = nq
     dofAdr[joint.id] = dofBody.length

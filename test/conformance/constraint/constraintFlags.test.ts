@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Data, DisableBit, EnableBit, inverse, loadModel, step } from '../../../src/index.ts'
 import { ReferenceData, ReferenceModel, type ReferenceModule } from '../../../tools/compare/index.ts'
-import { quietReference } from '../support/judging.ts'
+import { quietReference } from '../support/quietReference.ts'
 
 /** Every flag of the options by itself, with all constraints, contacts of our own, and everything that a flag may change. */
 

@@ -18,7 +18,7 @@ import { takeContacts } from '../../../tools/compare/compareConstraints.ts'
 import { type Pair, setState } from '../../../tools/compare/compareData.ts'
 import { ReferenceData, ReferenceModel, type ReferenceModule } from '../../../tools/compare/index.ts'
 import { Random, trialStates } from '../../../tools/compare/randomState.ts'
-import { quietReference } from '../support/judging.ts'
+import { quietReference } from '../support/quietReference.ts'
 
 /** What constraint forces do once they are known, and the forces that a given acceleration takes, as in the reference. */
 

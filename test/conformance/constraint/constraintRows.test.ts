@@ -27,7 +27,7 @@ import {
 } from '../../../tools/compare/index.ts'
 import { Random, type TrialState, trialStates } from '../../../tools/compare/randomState.ts'
 import { sharedIsThere, sharedModels } from '../support/corpus.ts'
-import { quietReference } from '../support/judging.ts'
+import { quietReference } from '../support/quietReference.ts'
 
 /**
  * Constraint rows against the reference, row by row: which there are, in which order, their Jacobian, and every number

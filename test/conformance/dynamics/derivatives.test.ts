@@ -3,7 +3,7 @@ import { Data, Integrator, inverseFD, loadModel, type Model, transitionFD } from
 import { ReferenceModel, type ReferenceModule } from '../../../tools/compare/reference.ts'
 import { compareDerivatives, makeDifferentiable } from '../support/compareDerivatives.ts'
 import { ownModels } from '../support/corpus.ts'
-import { quietReference } from '../support/judging.ts'
+import { quietReference } from '../support/quietReference.ts'
 
 /** Derivatives of steps and of inverse dynamics, against those of the reference with the same step of differences. */
 

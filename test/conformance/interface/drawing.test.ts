@@ -14,7 +14,7 @@ import {
   type ReferenceGeom,
   referenceScene,
 } from '../support/drawnShapes.ts'
-import { quietReference } from '../support/judging.ts'
+import { quietReference } from '../support/quietReference.ts'
 
 /**
  * The viewer's decoration is that of the reference's abstract visualizer, `mjv_updateScene`: number, size, pose, color.

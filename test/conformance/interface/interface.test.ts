@@ -8,7 +8,7 @@ import {
   type ReferenceModule,
   type StageName,
 } from '../../../tools/compare/reference.ts'
-import { quietReference } from '../support/judging.ts'
+import { quietReference } from '../support/quietReference.ts'
 
 /** Functions of the reference's public header that the judge of models does not call. */
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import * as k from '../../../src/index.ts'
 import { Random } from '../../../tools/compare/randomState.ts'
 import type { ReferenceModule } from '../../../tools/compare/reference.ts'
-import { quietReference } from '../support/judging.ts'
+import { quietReference } from '../support/quietReference.ts'
 
 /** Functions of mathematics in the reference's public header, on random numbers. */
 

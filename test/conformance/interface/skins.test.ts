@@ -4,7 +4,7 @@ import { Materials } from '../../../apps/viewer/scene/materials.ts'
 import { Skins } from '../../../apps/viewer/scene/skins.ts'
 import { Data, forward, loadModel } from '../../../src/index.ts'
 import { ReferenceData, ReferenceModel, type ReferenceModule } from '../../../tools/compare/index.ts'
-import { quietReference } from '../support/judging.ts'
+import { quietReference } from '../support/quietReference.ts'
 
 /** Deformed skins are those of the reference's visualizer, `mjv_updateScene`: vertices and normals. */
 

@@ -6,7 +6,6 @@ import { compareModel, fieldLine, matches, ReferenceModel, type ReferenceModule 
 import { ownModels } from '../support/corpus.ts'
 import { EVERYTHING } from '../support/everything.ts'
 import { MESH_ROBOTS, ROBOTS } from '../support/robots.ts'
-import { report, roundTrips } from '../support/roundTrips.ts'
 import { sameness } from '../support/sameModel.ts'
 
 /** A model that is saved and loaded again is the same model. */
@@ -17,13 +16,6 @@ beforeAll(async () => {
 })
 
 describe('saving and loading again gives the same model:', () => {
-  test('our own models', () => {
-    const count = roundTrips(ownModels())
-    report('own models', count)
-    expect(count.differences).toEqual([])
-    expect(count.loaded).toBe(ownModels().length)
-  })
-
   test('our own models, read by the reference', () => {
     for (const subject of ownModels()) {
       const model = subject.load()

@@ -3,7 +3,7 @@ import { DisableBit, EnableBit, forward, inverse, step } from '../../../src/inde
 import type { Pair } from '../../../tools/compare/compareData.ts'
 import type { ReferenceModule } from '../../../tools/compare/index.ts'
 import { Random } from '../../../tools/compare/randomState.ts'
-import { quietReference } from '../support/judging.ts'
+import { quietReference } from '../support/quietReference.ts'
 import { deletePair, differences, forwardBoth, sensorPair, setArrays } from '../support/sensorPair.ts'
 
 /** Every type of sensor, on every kind of object and seen from every kind, while everything moves. */

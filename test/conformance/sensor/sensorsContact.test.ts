@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ReferenceModule } from '../../../tools/compare/index.ts'
 import { Random } from '../../../tools/compare/randomState.ts'
-import { quietReference } from '../support/judging.ts'
+import { quietReference } from '../support/quietReference.ts'
 import { deletePair, differences, forwardBoth, sensorPair, setArrays } from '../support/sensorPair.ts'
 
 /** Contact sensors with every criterion, reduction and field, and touch sensors, in random heaps. */

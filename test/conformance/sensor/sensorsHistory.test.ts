@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { Data, DisableBit, loadModel, step, step1, step2 } from '../../../src/index.ts'
 import type { ReferenceModule } from '../../../tools/compare/index.ts'
 import { Random } from '../../../tools/compare/randomState.ts'
-import { quietReference } from '../support/judging.ts'
+import { quietReference } from '../support/quietReference.ts'
 import { deletePair, differences, sensorPair } from '../support/sensorPair.ts'
 
 /** Sensors with delays, intervals and histories, step by step. */

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { Data, forward, loadModel } from '../../../src/index.ts'
 import { type ReferenceModule, RefusedByReference } from '../../../tools/compare/index.ts'
 import { Random } from '../../../tools/compare/randomState.ts'
-import { quietReference } from '../support/judging.ts'
+import { quietReference } from '../support/quietReference.ts'
 import { deletePair, differences, forwardBoth, sensorPair, setArrays } from '../support/sensorPair.ts'
 
 /** Skins of taxels, with and without frames, pressed into shapes of all kinds. */

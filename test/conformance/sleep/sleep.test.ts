@@ -15,7 +15,7 @@ import {
 } from '../../../tools/compare/index.ts'
 import { Random } from '../../../tools/compare/randomState.ts'
 import { box, ON_BOX, ON_FLOOR, sceneText } from '../../support/sleepScenes.ts'
-import { quietReference } from '../support/judging.ts'
+import { quietReference } from '../support/quietReference.ts'
 
 let mj: ReferenceModule
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { GeomType, JointType, ObjType } from '../../../src/core/model/enums.ts'
 import type { Model } from '../../../src/core/model/model.ts'
+import type { ModelFiles } from '../../../tools/compare/index.ts'
 import { Random } from '../../../tools/compare/randomState.ts'
 import type { CorpusModel } from './corpus.ts'
 
@@ -26,19 +27,18 @@ const BODY_SENSORS = ['subtreecom', 'subtreelinvel', 'subtreeangmom']
 const CONTACT_DATA = ['found', 'force', 'torque', 'dist', 'pos', 'normal', 'tangent']
 const REDUCTIONS = ['none', 'mindist', 'maxforce', 'netforce']
 
-/** The files of a model with sensors put on it, beside the one that it is in; our own engine is to take over its numbers. */
-export function withSensors(model: CorpusModel): CorpusModel {
-  const { path, files } = model.source
+/** The files of a model with sensors put on it, beside the one that it is in. @param m the model, loaded */
+export function withSensors({ source: { path, files } }: CorpusModel, m: Model): ModelFiles {
   const folder = path.slice(0, path.lastIndexOf('/') + 1)
   const wrapped = `${folder}with-sensors.xml`
   const include = `<include file="${path.slice(folder.length)}"/>`
-  const text = `<mujoco>${include}<sensor>${sensorsFor(model.load())}</sensor></mujoco>`
+  const text = `<mujoco>${include}<sensor>${sensorsFor(m)}</sensor></mujoco>`
   const lookUp = (file: string) => (file === wrapped ? new TextEncoder().encode(text) : files(file))
-  return { ...model, source: { path: wrapped, files: lookUp } }
+  return { path: wrapped, files: lookUp }
 }
 
 /** Elements of the section `sensor`. */
-export function sensorsFor(m: Model): string {
+function sensorsFor(m: Model): string {
   const random = new Random(3)
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random.uniform(0, values.length))]
   const sometimes = (share: number) => random.uniform(0, 1) < share

@@ -15,12 +15,14 @@ export interface CorpusModel extends Subject {
   readonly source: ModelFiles
   /** Degrees of freedom, where they are known. */
   readonly dofs: number
+  /** Soft bodies, where they are known. */
+  readonly flexes: number
 }
 
 /** Our own example models. */
 export function ownModels(): CorpusModel[] {
   const files = readdirSync(ownFolder).filter((file) => file.endsWith('.xml'))
-  return files.sort().map((file) => ({ ...subject(ownFolder, file), dofs: 0 }))
+  return files.sort().map((file) => ({ ...subject(ownFolder, file), dofs: 0, flexes: 0 }))
 }
 
 /** A line of the manifest: what the reference makes of a file. Sizes are there when it loads the file. */
@@ -40,13 +42,14 @@ export interface SharedModel extends CorpusModel {
   readonly sizes: ManifestLine
 }
 
-/** Models that others wrote, all or those in some folders; some are wrong on purpose. */
+/** Models that others wrote, all or those in some folders; some are wrong on purpose. None where they are not at hand. */
 export function sharedModels(...folders: readonly string[]): SharedModel[] {
+  if (!sharedIsThere) return []
   const lines = readFileSync(`${sharedFolder}/manifest.jsonl`, 'utf8').trim().split('\n')
   const models = lines.map((line) => {
     const sizes = JSON.parse(line) as ManifestLine
-    const { file, ok, nq, nv = 0 } = sizes
-    return { ...subject(sharedFolder, file), loadsInReference: ok || nq !== undefined, dofs: nv, sizes }
+    const { file, ok, nq, nv = 0, nflex = 0 } = sizes
+    return { ...subject(sharedFolder, file), loadsInReference: ok || nq !== undefined, dofs: nv, flexes: nflex, sizes }
   })
   return folders.length === 0 ? models : models.filter(({ name }) => folders.some((f) => name.startsWith(`${f}/`)))
 }

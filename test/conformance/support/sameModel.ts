@@ -24,7 +24,7 @@ function haveSameBoxes(a: Model, b: Model): boolean {
   return BOXES.every((key) => a[key].every((value, i) => value === b[key][i]))
 }
 
-/** Compares all sizes, arrays, settings and names of two models. */
+/** Compares all sizes, arrays, settings and names of a model, which may have been used, and of one that was just loaded. */
 export function sameness(a: Model, b: Model): Sameness {
   const differences: string[] = []
   let exact = true
@@ -32,11 +32,11 @@ export function sameness(a: Model, b: Model): Sameness {
     if (a[key] !== b[key]) differences.push(`${key}: ${a[key]} and ${b[key]}`)
   if (differences.length > 0) return { exact: false, differences }
 
-  const theirs = new Map(numericArrays(b))
+  const ours = new Map(numericArrays(a))
   const sameBoxes = haveSameBoxes(a, b)
-  for (const [key, array] of numericArrays(a)) {
+  for (const [key, other] of numericArrays(b)) {
     if (HIERARCHY.has(key) && !sameBoxes) continue
-    const other = theirs.get(key)!
+    const array = ours.get(key)!
     const tolerance = toleranceOf(key, array)
     const rule = { tolerance, metric: { share: 0, floor: 1e-3 }, ...layoutOf(a, key, array.length) }
     const result: FieldResult = compareField(key, array, other, rule)

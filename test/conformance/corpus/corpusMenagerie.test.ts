@@ -1,3 +1,0 @@
-import { judgeShared } from './sharedCorpus.ts'
-
-judgeShared('menagerie', 'menagerie')

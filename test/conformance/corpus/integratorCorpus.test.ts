@@ -1,4 +1,0 @@
-import { ownModels } from '../support/corpus.ts'
-import { testIntegrators } from './integratorCorpus.ts'
-
-testIntegrators('own', ownModels)

@@ -1,0 +1,4 @@
+import { ownModels } from '../support/corpus.ts'
+import { testCorpus } from './walk.ts'
+
+testCorpus('own', ownModels())

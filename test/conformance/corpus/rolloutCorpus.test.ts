@@ -1,4 +1,0 @@
-import { ownModels } from '../support/corpus.ts'
-import { testRollouts } from './rolloutCorpus.ts'
-
-testRollouts('own', ownModels)

@@ -261,6 +261,31 @@ test('length ranges are found by the same simulation', () => {
     agree(pendulum('<muscle tendon="t"/>', '', `<option integrator="${integrator}"/>`), false)
 })
 
+test('length ranges of a muscle on a site are found by the same simulation, along each direction of its frame', () => {
+  for (const gear of ['1 0 0 0 0 0', '1 0 1 0 0 0', '.5 0 -2 0 0 0'])
+    expect(siteRange(`site="p" refsite="w" gear="${gear}"`), gear).toHaveLength(2)
+  // along x the end of the pendulum, 0.5 m long, goes from −0.5 to 0.5, as seen from a site at 0.3
+  const [low, high] = siteRange('site="p" refsite="w" gear="1 0 0 0 0 0"')
+  expect(low).toBeCloseTo(-0.8, 2)
+  expect(high).toBeCloseTo(0.2, 2)
+  // without a site to measure from there is no length, and across the plane of motion it does not change
+  for (const still of ['site="p"', 'site="p" refsite="w" gear="0 1 0 0 0 0"']) agree(pendulum(siteMuscle(still)), false)
+})
+
+/** A muscle on a site, which the tag of its own does not allow. */
+function siteMuscle(transmission: string): string {
+  const shape = '.75 1.05 -1 200 .5 1.6 1.5 1.3 1.2'
+  const types = 'dyntype="muscle" gaintype="muscle" biastype="muscle"'
+  return `<general ${transmission} ${types} dynprm=".01 .04" gainprm="${shape}" biasprm="${shape}"/>`
+}
+
+/** The range that both engines find for a muscle on a site. */
+function siteRange(transmission: string): number[] {
+  const xml = pendulum(siteMuscle(transmission))
+  agree(xml, false)
+  return [...loadModel(xml).actuator_lengthrange]
+}
+
 test('length ranges that limits end are found by the same simulation', () => {
   for (const target of ['joint="a"', 'joint="c" gear="2"', 'tendon="t"', 'tendon="ts"', 'jointinparent="a"'])
     agree(model(`<muscle ${target}/>`), false)

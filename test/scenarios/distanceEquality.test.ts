@@ -15,7 +15,6 @@ import {
   step,
   treeAwake,
 } from '../../src/index.ts'
-import { LIMIT, steadyGrowth } from '../support/growth.ts'
 
 /** Two points that an equality keeps at a distance: a rod without mass. */
 
@@ -292,13 +291,5 @@ describe('what else knows of a distance', () => {
     step(m, d)
     step(m, d)
     expect([0, 1, 2].map((tree) => treeAwake(d, tree))).toEqual([true, true, false])
-  })
-
-  test('a step with it allocates nothing', () => {
-    const d = moved(ARMS)
-    const run = (count: number) => {
-      for (let i = 0; i < count; i++) step(ARMS, d)
-    }
-    expect(steadyGrowth(run, 2000, 500)).toBeLessThan(LIMIT)
   })
 })

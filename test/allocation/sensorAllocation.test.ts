@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Data, forward, loadModel, type Model, sensorAcc, sensorPos, sensorVel, step } from '../../src/index.ts'
-import { LIMIT, steadyGrowth } from '../support/growth.ts'
+import { LIMIT, steadyGrowth } from './growth.ts'
 
 /** Sensors of every type, late ones too, that look at things that move and touch. */
 

@@ -2,38 +2,52 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Runs what takes longest first, so that no core is idle at the end: the walks over all models, then by size of file. */
-class LongestFirst extends BaseSequencer {
+/**
+ * Projects in the order in which their files start. Those that take long come first, so that no core is idle at the end. Files
+ * of a project follow each other: a process is passed on to the next file only where that is of the same project.
+ */
+const ORDER = ['corpus', 'allocation', 'package', 'scenario', 'conformance', 'unit']
+
+/** The longest files of all, with the largest share of processor time first. */
+const LONGEST = ['corpus/mujoco', 'corpus/engine', 'corpus/menagerie', 'stepAllocation', 'embed', 'mjcfTables']
+
+class ByProject extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const walks = /[cC]orpus|mjcfTables|allocation/
+    const rank = ({ moduleId, project }: TestSpecification) => {
+      const place = LONGEST.findIndex((name) => moduleId.includes(name))
+      return ORDER.indexOf(project.name) * (LONGEST.length + 1) + (place < 0 ? LONGEST.length : place)
+    }
     const sorted = await super.sort(files)
-    return [
-      ...sorted.filter(({ moduleId }) => walks.test(moduleId)),
-      ...sorted.filter(({ moduleId }) => !walks.test(moduleId)),
-    ]
+    return sorted.toSorted((a, b) => rank(a) - rank(b))
   }
 }
 
 /**
- * Four projects: `unit` (beside the code; the modules are loaded once for all of them), `scenario` (what users do, fuzz, and
- * what must allocate nothing, each file in a process of its own), `conformance` (against the live reference) and `package`
- * (the built package: tarball, browser).
+ * - `unit`: beside the code;
+ * - `scenario`: what users do, and fuzz;
+ * - `conformance`: against the live reference, topic by topic;
+ * - `corpus`: against the live reference, every check on every model;
+ * - `allocation`: what must allocate nothing, each file in a process of its own, since what else ran there decides how
+ *   functions are compiled;
+ * - `package`: the built package: tarball, browser, documentation.
+ *
+ * In the first three a process serves many files, so that modules are loaded once. `--mode long` runs all cases of the fuzz.
  */
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
     pool: 'forks',
     maxWorkers: availableParallelism(),
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: ByProject },
     execArgv: ['--expose-gc'],
+    env: mode === 'long' ? { KINETREE_LONG: '1' } : {},
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
-      {
-        extends: true,
-        test: { name: 'unit', isolate: false, include: ['{src,tools,apps,bin,bench}/**/*.test.ts'] },
-      },
-      { extends: true, test: { name: 'scenario', include: ['test/{scenarios,fuzz}/**/*.test.ts'] } },
-      { extends: true, test: { name: 'conformance', include: ['test/conformance/**/*.test.ts'] } },
+      shared('unit', '{src,tools,apps,bin,bench}/**/*.test.ts'),
+      shared('scenario', 'test/{scenarios,fuzz}/**/*.test.ts'),
+      shared('conformance', 'test/conformance/!(corpus)/**/*.test.ts'),
+      { extends: true, test: { name: 'corpus', include: ['test/conformance/corpus/*.test.ts'] } },
+      { extends: true, test: { name: 'allocation', include: ['test/allocation/*.test.ts'] } },
       {
         extends: true,
         test: {
@@ -44,4 +58,9 @@ export default defineConfig({
       },
     ],
   },
-})
+}))
+
+/** A project whose files share processes. */
+function shared(name: string, include: string) {
+  return { extends: true as const, test: { name, isolate: false, include: [include] } }
+}

@@ -4,6 +4,7 @@ import { loadModel } from '../../src/format/load.ts'
 import { makePng, picture } from '../support/png.ts'
 import { ints, makeSkin, reals } from '../support/skin.ts'
 import { MUTATIONS, Random } from './mutate.ts'
+import { fuzzRuns } from './runs.ts'
 
 /**
  * Damaged files of assets, and damaged models that name them. Whatever stands there, loading ends soon, with a model
@@ -11,7 +12,7 @@ import { MUTATIONS, Random } from './mutate.ts'
  */
 
 /** Each for damaged files and for damaged models. */
-const RUNS = 3000
+const RUNS = fuzzRuns(3000)
 /** Longest that one of them may take, ms. */
 const LIMIT = 2000
 /** Most memory that the arrays of a model from such small files may take, bytes. */

@@ -3,8 +3,9 @@ import { ModelError } from '../../src/core/model/errors.ts'
 import { loadModel } from '../../src/format/load.ts'
 import { BOX, mshFile, objFile, stlFile, textStlFile } from '../support/meshFiles.ts'
 import { Random } from './mutate.ts'
+import { fuzzRuns } from './runs.ts'
 
-const RUNS = 7000
+const RUNS = fuzzRuns(7000)
 /** Longest that one damaged file may take, ms. */
 const LIMIT = 20_000
 

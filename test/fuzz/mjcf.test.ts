@@ -4,8 +4,9 @@ import { expect, test } from 'vitest'
 import { ModelError } from '../../src/core/model/errors.ts'
 import { loadModel } from '../../src/format/load.ts'
 import { MUTATIONS, Random } from './mutate.ts'
+import { fuzzRuns } from './runs.ts'
 
-const RUNS = 10_000
+const RUNS = fuzzRuns(10_000)
 /** Longest that one damaged model may take, ms. */
 const LIMIT = 10_000
 

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { ModelError } from '../../src/core/model/errors.ts'
 import { loadModel } from '../../src/format/load.ts'
 import { MUTATIONS, Random } from './mutate.ts'
+import { fuzzRuns } from './runs.ts'
 
-const RUNS = 2000
+const RUNS = fuzzRuns(2000)
 /** Longest that one damaged model may take, ms: a second of copying, on a machine that is busy. */
 const LIMIT = 10_000
 

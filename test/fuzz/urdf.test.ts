@@ -5,8 +5,9 @@ import { loadModel } from '../../src/format/load.ts'
 import { saveModel } from '../../src/format/save/saveModel.ts'
 import { ROBOTS } from '../conformance/support/robots.ts'
 import { MUTATIONS, Random } from './mutate.ts'
+import { fuzzRuns } from './runs.ts'
 
-const RUNS = 2_000
+const RUNS = fuzzRuns(2_000)
 /** Longest that one damaged robot may take, ms. */
 const LIMIT = 1000
 

@@ -23,7 +23,7 @@ export interface Timing {
 
 /** Length of a batch of calls, ms: long against the resolution of the clock, short against interruptions. */
 const BATCH_MS = 1
-const MIN_ROUNDS = 5
+const MIN_ROUNDS = 10
 /** Longest warm-up of each side, ms. */
 const MAX_WARM_UP_MS = 400
 

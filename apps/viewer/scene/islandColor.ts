@@ -35,7 +35,7 @@ function firstDof(m: Model, d: Data, tree: number, isAsleep: boolean): number {
   return m.tree_dofadr[first]
 }
 
-/** Halton sequence: the digits of the index in a base, mirrored at the radix point. */
+/** Halton sequence (https://doi.org/10.1007/BF01386213): the digits of the index, mirrored at the radix point. */
 function halton(index: number, base: number): number {
   let sum = 0
   let digit = 1 / base

@@ -1,8 +1,9 @@
 import type { Data, Model } from '../../../src/index.ts'
 
 /**
- * Control noise: an Ornstein–Uhlenbeck process around the controls that the user has set. Its standard deviation is
- * `scale` times the half range of each control (1 where it has no range), its correlation time `1/rate` seconds.
+ * Control noise: an Ornstein–Uhlenbeck process (https://doi.org/10.1103/PhysRev.36.823) around the controls that the
+ * user has set. Its standard deviation is `scale` times the half range of each control (1 where it has no range), its
+ * correlation time `1/rate` seconds.
  */
 export class CtrlNoise {
   readonly #m: Model
@@ -52,7 +53,7 @@ export class CtrlNoise {
   }
 }
 
-/** A standard normal number, by the Box–Muller transform. */
+/** A standard normal number, by the Box–Muller transform (https://doi.org/10.1214/aoms/1177706645). */
 function gauss(): number {
   return Math.sqrt(-2 * Math.log(1 - Math.random())) * Math.cos(2 * Math.PI * Math.random())
 }

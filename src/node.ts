@@ -17,7 +17,7 @@ import { startPool } from './threads/workerPool.ts'
 export interface LoadModelFileOptions {
   /**
    * Folder that the model and all files it names must lie in. By default the parent of the model's folder, so that
-   * models can share files with their neighbours (`../common/floor.xml`); only the model's own folder when that
+   * models can share files with their neighbors (`../common/floor.xml`); only the model's own folder when that
    * parent is the root of the file system, the user's home, or a folder above it.
    */
   readonly root?: string
@@ -149,7 +149,7 @@ export interface NodeIslandThreadsOptions extends PoolOptions {
 }
 
 /**
- * Lets threads solve islands of a state, wherever that pays: afterwards just call `step`. The numbers are those of one
+ * Lets threads solve islands of a state, wherever that pays: afterward just call `step`. The numbers are those of one
  * thread, bit for bit. The threads do not keep the program running, and end with it; `dispose` ends them earlier.
  *
  * @param d a state in shared memory, see `sharedData`

@@ -16,7 +16,7 @@ export { islandThreads, type WebIslandThreadsOptions } from './threads/webIsland
 export interface FetchModelOptions {
   /**
    * Address that all files which the model names must start with. By default the folder above the model's, so that
-   * models can share files with their neighbours (`../common/floor.xml`).
+   * models can share files with their neighbors (`../common/floor.xml`).
    */
   readonly root?: string | URL
   /** Stops the download. The promise then rejects with the signal's reason. */

@@ -20,7 +20,7 @@ export function prepare(m: Model, d: Data): void {
 
 /**
  * Completes the reset of a new state: trees with the policy `init` fall asleep where the model puts them. Whatever the
- * user has changed since then comes back afterwards, and wakes the trees that it concerns.
+ * user has changed since then comes back afterward, and wakes the trees that it concerns.
  */
 function finishReset(m: Model, d: Data): void {
   const changed = new Float64Array(stateSize(m, StateBit.integration))

@@ -65,7 +65,7 @@ const STAGES: Readonly<Record<string, readonly [run: (m: Model, d: Data) => void
       ['site_xmat', 'site', 9],
     ],
   ],
-  'centres of mass': [
+  'centers of mass': [
     comPos,
     [
       ['cinert', 'body', 10],
@@ -197,7 +197,7 @@ describe('a stage computes for what is awake the bits that it computes when all 
     }
   })
 
-  it('the centre of mass of the world counts what sleeps', () => {
+  it('the center of mass of the world counts what sleeps', () => {
     const { m, awake, mixed } = pair(MIXED, [1, 2])
     comPos(m, mixed)
     for (let k = 0; k < 3; k++) expect(mixed.subtree_com[k]).toBeCloseTo(awake.subtree_com[k], 14)

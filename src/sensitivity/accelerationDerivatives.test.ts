@@ -16,7 +16,7 @@ import {
   step,
 } from '../index.ts'
 
-/** Derivatives of accelerations through constraints, against centred differences of solved accelerations. */
+/** Derivatives of accelerations through constraints, against centered differences of solved accelerations. */
 
 const file = (name: string) => readFileSync(new URL(`../../models/${name}.xml`, import.meta.url), 'utf8')
 
@@ -127,7 +127,7 @@ function kindsOfRows(d: Data): Set<string> {
 const cones = Object.entries(Cone) as [string, Cone][]
 
 describe.each(cones)(
-  'derivatives of accelerations with %s cones are those of centred differences to 1e-5',
+  'derivatives of accelerations with %s cones are those of centered differences to 1e-5',
   (_, cone) => {
     it('for rows of every kind, in every state', () => {
       const seen = new Set<string>()

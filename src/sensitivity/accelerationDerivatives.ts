@@ -29,7 +29,7 @@ import { forcesOfStates, RowStates } from './frozenRows.ts'
  *
  * vanishes, with f the forces of rows, so by the implicit function theorem ∂a/∂x = −H⁻¹ ∂r/∂x at a fixed a. H = ∂r/∂a is the
  * Hessian of Newton's method, M + Jᵀ s″ J: contacts that stick, slide or are open, limits, equalities and friction loss are
- * all in it. ∂r/∂x is found by centred differences of the residual, where nothing has to be solved; each row stays on the
+ * all in it. ∂r/∂x is found by centered differences of the residual, where nothing has to be solved; each row stays on the
  * piece of its cost on which the solution is, so the derivative is that of the present set of active rows even near a change.
  */
 
@@ -45,7 +45,7 @@ export interface AccelerationMatrices {
   readonly dctrl?: Float64Array | undefined
 }
 
-/** Nudges of positions are this small because contacts change within fractions of a millimetre. */
+/** Nudges of positions are this small because contacts change within fractions of a millimeter. */
 const POSITION_NUDGE = 1e-7
 const NUDGE = 1e-6
 

@@ -95,7 +95,7 @@ describe('the derivatives of a step', () => {
     }
   })
 
-  it.each([true, false])('leave the state as it is (centred: %s)', (centered) => {
+  it.each([true, false])('leave the state as it is (centered: %s)', (centered) => {
     const m = loadModel(file('humanoid'))
     const d = new Data(m)
     for (let i = 0; i < 50; i++) step(m, d)

@@ -14,7 +14,7 @@ export interface WebIslandThreadsOptions extends PoolOptions {
 }
 
 /**
- * Lets workers solve islands of a state, wherever that pays: afterwards just call `step`. The numbers are those of one
+ * Lets workers solve islands of a state, wherever that pays: afterward just call `step`. The numbers are those of one
  * thread, bit for bit. The page needs cross-origin isolation.
  *
  * A worker is the better place to step from: the thread of a page may not sleep, so it looks again and again

@@ -41,7 +41,7 @@ const thisMachine: Machine = {
 
 /**
  * Installs a browser: Debian's where we are root and it has packages, otherwise the one that Playwright keeps in a folder of the
- * user. Says why there is none afterwards; undefined where there is one.
+ * user. Says why there is none afterward; undefined where there is one.
  */
 export function installBrowser({ run, find, isRoot, mayInstall }: Machine = thisMachine): string | undefined {
   if (!mayInstall) return 'no Chromium found where CHROMIUM says, or, with BROWSER_TESTS=found, on this machine'

@@ -104,7 +104,7 @@ function start(integrator: Integrator = Integrator.Euler): { m: Model; d: Data }
 function stateIn(m: Model): Data {
   const d = new Data(m)
   for (let i = 0; i < m.nv; i++) d.qvel[i] = 0.1 + 0.05 * i
-  // towards the floor
+  // toward the floor
   d.qvel[2] = d.qvel[8] = -0.1
   d.act.fill(0.2)
   return d
@@ -387,7 +387,7 @@ describe('derivatives by finite differences', () => {
     for (let i = 0; i < 4; i++) expect(A[i]).toBeCloseTo(expected[i], 8)
   })
 
-  test('leave the state alone when a callback throws, and work again afterwards', () => {
+  test('leave the state alone when a callback throws, and work again afterward', () => {
     const m = loadModel(block)
     const d = new Data(m)
     d.qpos[0] = 0.3

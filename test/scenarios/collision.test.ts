@@ -229,7 +229,7 @@ const TURNS: readonly (readonly number[])[] = [
   unit([0.9, 0.1, -0.3, 0.2]),
 ]
 
-/** From centres that coincide, or nearly, to faces that touch and geoms that are apart. */
+/** From centers that coincide, or nearly, to faces that touch and geoms that are apart. */
 const HEIGHTS = [0, 1e-16, 1e-9, 0.08, 0.1, 0.13, 0.16, 0.2, 0.24] as const
 
 /** Numbers are finite, frames are orthonormal, positions are near the two shapes. */

@@ -54,7 +54,7 @@ describe('examples', { timeout: 120_000 }, () => {
     const B = Float64Array.of((h * h) / 2, h)
     const Q = Float64Array.of(1, 0, 0, 1)
     const K = feedback(A, B, Q, Float64Array.of(1), 2, 1)
-    // the closed loop is stable, and the gains are those of many steps backwards in time
+    // the closed loop is stable, and the gains are those of many steps backward in time
     let X = Q.slice()
     let gain = [0, 0]
     for (let i = 0; i < 2000; i++) {

@@ -99,7 +99,7 @@ describe.each(combinations)('%s with %s cones', (_name, _cone, solver, cone) => 
 })
 
 /**
- * Balls that turn about their own centres and touch something: as a centre cannot move, the rows of its contacts are
+ * Balls that turn about their own centers and touch something: as a center cannot move, the rows of its contacts are
  * infinitely hard, and beside them the inertia of the ball is lost in rounding.
  */
 const pinned = (pos: string) => `<body pos="${pos}"><joint type="ball"/><geom size=".12" mass="1e-3"/></body>`

@@ -5,7 +5,7 @@ import { deflateSync } from 'node:zlib'
 export interface PngParts {
   readonly width: number
   readonly height: number
-  /** 0 grey, 2 colour, 3 palette, 4 grey and alpha, 6 colour and alpha. */
+  /** 0 gray, 2 color, 3 palette, 4 gray and alpha, 6 color and alpha. */
   readonly colourType?: number
   readonly depth?: number
   /** Rows with their filter bytes, before compression. */
@@ -31,7 +31,7 @@ export function makePng({ width, height, colourType = 2, depth = 8, rows, interl
   ])
 }
 
-/** A picture of 8 bits a channel whose bytes run from `start` upwards. */
+/** A picture of 8 bits a channel whose bytes run from `start` upward. */
 export function picture(width: number, height: number, start = 0, colourType = 2): Buffer {
   const samples = { 0: 1, 2: 3, 4: 2, 6: 4 }[colourType] ?? 0
   const bytes = width * samples

@@ -10,7 +10,7 @@ export interface Scene {
   readonly d: Data
 }
 
-/** A box with its centre at (x, y, z). */
+/** A box with its center at (x, y, z). */
 export function box(x: number, z: number, attributes = '', inside = ''): string {
   return `<body pos="${x} 0 ${z}" ${attributes}><freejoint/><geom type="box" size=".1 .1 .1"/>${inside}</body>`
 }

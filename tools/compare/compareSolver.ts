@@ -159,7 +159,7 @@ export function compareSolver(
   return { states: states.length, rows, tallies, differences }
 }
 
-/** Options that are changed on the way; they are as before afterwards. */
+/** Options that are changed on the way; they are as before afterward. */
 const CHANGED = ['disableflags', 'enableflags', 'solver', 'cone', 'noslip_iterations', 'tolerance', 'jacobian'] as const
 
 function withSettingsOf(m: Model, reference: ReferenceModel, use: () => void): void {

@@ -9,7 +9,7 @@ describe('the error of two arrays', () => {
     expect(worst).toEqual({ error: 1e-8, index: 3, row: 1 })
   })
 
-  it('does not fall below a share of the whole field, so that what cancels is judged by what cancelled', () => {
+  it('does not fall below a share of the whole field, so that what cancels is judged by what canceled', () => {
     expect(worstError(f64(100, 0), f64(100, 1e-12), 1, { share: 1e-2, floor: 0 }).error).toBe(1e-12)
   })
 

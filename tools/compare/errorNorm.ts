@@ -7,7 +7,7 @@ import type { NumericArray } from './reference.ts'
  *
  * where |row| is the largest magnitude among the numbers of the same object (the three of a position, a row of a
  * matrix), and |field| the largest in the whole array, each over both engines. So a small body is judged by its own
- * size, while what cancels to nearly nothing in one place is judged by the size of what cancelled.
+ * size, while what cancels to nearly nothing in one place is judged by the size of what canceled.
  */
 export interface Metric {
   /** Part of the largest magnitude of the field below which magnitudes do not count. */

@@ -18,7 +18,7 @@ import { modelFromReference, ReferenceData, type ReferenceModel } from './refere
 import { type ContactList, listOf, referenceContacts } from './referenceContacts.ts'
 import { ROUNDING_MARGIN, ROUNDING_SEEDS } from './rounding.ts'
 
-/** The stage under judgement: fills `d.contact_…` and `d.ncon` from the poses of the geoms. */
+/** The stage under judgment: fills `d.contact_…` and `d.ncon` from the poses of the geoms. */
 export type CollisionStage = (m: Model, d: Data) => void
 
 /**

@@ -13,7 +13,7 @@ type Coefficients = Partial<Record<keyof Model & string, NumericArray>>
 /**
  * Passive forces of all kinds: springs and dampers with all powers on every joint and tendon, tendon springs with a
  * dead band, gravity compensation of every body, a dense and viscous fluid, and wind. Most models have few of these, so
- * the probe adds them in both engines and removes them afterwards.
+ * the probe adds them in both engines and removes them afterward.
  */
 export function probePassive(pair: Pair, random: Random) {
   const { m, d, rm, rd } = pair

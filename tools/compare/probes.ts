@@ -312,7 +312,7 @@ function probeGetState({ m, d, rd }: Pair): Answer[] {
   })
 }
 
-/** A state that is set is the state that is read afterwards. The state is put back. */
+/** A state that is set is the state that is read afterward. The state is put back. */
 function probeSetState({ m, d, rd }: Pair, random: Random): Answer[] {
   const signature = StateBit.integration
   const before = rd.state(signature)

@@ -142,7 +142,7 @@ function listSpans(m: Model, d: Data): void {
 }
 
 /**
- * The share that sleeping trees have in the centre of mass of the world, which need not be summed up in every step, and
+ * The share that sleeping trees have in the center of mass of the world, which need not be summed up in every step, and
  * those that are fixed to something else.
  */
 function sumSleeping(m: Model, d: Data): void {

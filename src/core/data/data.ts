@@ -154,7 +154,7 @@ export class Data extends ScalarState {
   /** First constraint row of each tendon; -1: none. Kinetree's own. Shape: ntendon. @internal */
   readonly tendon_efcadr = this.arena.i32(this.m.ntendon)
 
-  // about the centre of mass of the tree's root
+  // about the center of mass of the tree's root
   /** Center of mass of the subtree of each body, world frame, m. Shape: nbody × 3. */
   readonly subtree_com = this.arena.f64(this.m.nbody, 3)
   /** Motion axis of each dof about the center of mass of its tree: rotation, translation. Shape: nv × 6. */

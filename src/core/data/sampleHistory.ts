@@ -34,7 +34,7 @@ function firstFrom(history: Float64Array, adr: number, n: number, time: Float64A
 
 /**
  * Writes the values of a buffer at the time time[0] into out[at…]: between samples held, on a straight line, or on a cubic
- * whose slope at a sample is that between its neighbours, none at either end of the buffer. Outside of the buffer its
+ * whose slope at a sample is that between its neighbors, none at either end of the buffer. Outside of the buffer its
  * oldest or newest value holds.
  *
  * @param adr where the buffer starts

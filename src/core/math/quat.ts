@@ -126,7 +126,7 @@ export function quatToMat(out: Float64Array, o: number, q: Float64Array, i: numb
   out[o + 8] = ww - xx - yy + zz
 }
 
-/** The quaternion of a row-major rotation matrix, found from its largest component; normalised. */
+/** The quaternion of a row-major rotation matrix, found from its largest component; normalized. */
 export function matToQuat(out: Float64Array, o: number, R: Float64Array, r: number): void {
   const xx = R[r]
   const yy = R[r + 4]

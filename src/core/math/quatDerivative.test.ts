@@ -19,7 +19,7 @@ function randomQuat(random: Random): Float64Array {
   return q
 }
 
-/** Column `axis` of a 3×3 matrix by centred differences of a function of a small rotation about an axis. */
+/** Column `axis` of a 3×3 matrix by centered differences of a function of a small rotation about an axis. */
 function expectColumns(actual: Float64Array, f: (axis: number, by: number) => Float64Array): void {
   for (let axis = 0; axis < 3; axis++) {
     const ahead = f(axis, STEP)

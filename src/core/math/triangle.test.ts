@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { circumcenter } from './triangle.ts'
 
-it('the centre of the circle through three points is equally far from each of them, and in their plane', () => {
+it('the center of the circle through three points is equally far from each of them, and in their plane', () => {
   const x = Float64Array.of(1, 2, 3, -1, 0.5, 2, 0.3, -2, 1)
   const offset = new Float64Array(3)
   expect(circumcenter(offset, 0, x, 0, 3, 6)).toBe(true)
-  const centre = offset.map((value, k) => x[6 + k] + value)
-  const distances = [0, 3, 6].map((i) => Math.hypot(...centre.map((value, k) => value - x[i + k])))
+  const center = offset.map((value, k) => x[6 + k] + value)
+  const distances = [0, 3, 6].map((i) => Math.hypot(...center.map((value, k) => value - x[i + k])))
   expect(distances[0]).toBeCloseTo(distances[2], 12)
   expect(distances[1]).toBeCloseTo(distances[2], 12)
   expect(Math.hypot(...offset)).toBeCloseTo(distances[2], 12)
@@ -15,7 +15,7 @@ it('the centre of the circle through three points is equally far from each of th
   expect(normal.reduce((sum, n, k) => sum + n * offset[k], 0)).toBeCloseTo(0, 12)
 })
 
-it('points on a line have no such centre', () => {
+it('points on a line have no such center', () => {
   const x = Float64Array.of(0, 0, 0, 1, 1, 1, 2, 2, 2)
   expect(circumcenter(new Float64Array(3), 0, x, 0, 3, 6)).toBe(false)
 })

@@ -17,7 +17,7 @@ export interface PluginSource {
 /** How a geom of primitive shape takes its size from a mesh. */
 export interface MeshFit {
   readonly scale: number
-  /** Centre of the box around the mesh, in the frame of the mesh, if the geom has the extents of that box. */
+  /** Center of the box around the mesh, in the frame of the mesh, if the geom has the extents of that box. */
   readonly boxCentre: Float64Array | undefined
 }
 

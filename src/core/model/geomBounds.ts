@@ -1,11 +1,11 @@
 import { GeomType } from './enums.ts'
 
-/** What box and what sphere hold a geom, in its own frame: boxes as centre and half sides, spheres around the origin. */
+/** What box and what sphere hold a geom, in its own frame: boxes as center and half sides, spheres around the origin. */
 
 /** Half extent that stands for "infinite". */
 const MAXVAL = 1e10
 
-/** Box around the shape in its own frame: centre, half sides. */
+/** Box around the shape in its own frame: center, half sides. */
 export function boundingBox(type: GeomType, [a, b, c]: ArrayLike<number> & Iterable<number>): Float64Array {
   switch (type) {
     case GeomType.plane: // everything below
@@ -21,7 +21,7 @@ export function boundingBox(type: GeomType, [a, b, c]: ArrayLike<number> & Itera
   }
 }
 
-/** Radius of the sphere around the shape's centre that holds it; 0 for planes. */
+/** Radius of the sphere around the shape's center that holds it; 0 for planes. */
 export function boundingRadius(type: GeomType, [a, b, c]: ArrayLike<number> & Iterable<number>): number {
   switch (type) {
     case GeomType.sphere:

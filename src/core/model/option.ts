@@ -118,6 +118,6 @@ export class Statistic {
   meansize = 0.2
   /** Longest side of the bounding box, m. */
   extent = 2
-  /** Centre of the bounding box, m. */
+  /** Center of the bounding box, m. */
   center = new Float64Array(3)
 }

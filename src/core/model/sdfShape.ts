@@ -18,10 +18,10 @@ export interface SdfShape {
    */
   bounds(attributes: Float64Array): ArrayLike<number>
 
-  /** How thin its thinnest parts are, in metres: the triangles that stand for its surface are about half as large. */
+  /** How thin its thinnest parts are, in meters: the triangles that stand for its surface are about half as large. */
   detail?(attributes: Float64Array): number
 
-  /** Distance of the point (3 numbers, frame of the shape, in metres). */
+  /** Distance of the point (3 numbers, frame of the shape, in meters). */
   distance(point: Float64Array, attributes: Float64Array): number
 
   /** The same, written to `out[0]`. A number that a function returns costs memory; where this is given, it is used. */
@@ -75,7 +75,7 @@ export class SdfInstance {
   }
 }
 
-/** Step of the differences that stand for a gradient, in metres. */
+/** Step of the differences that stand for a gradient, in meters. */
 const STEP = 1e-6
 const ahead = new Float64Array(1)
 const behind = new Float64Array(1)

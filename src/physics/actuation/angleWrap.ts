@@ -37,13 +37,13 @@ export function isRotationalServo(m: Model, i: number): boolean {
   )
 }
 
-/** Changes a set point of a rotational servo, values[k], by whole turns so that it is nearest to centres[at]. */
+/** Changes a set point of a rotational servo, values[k], by whole turns so that it is nearest to centers[at]. */
 export function wrapSetPoint(
   m: Model,
   i: number,
   values: Float64Array,
   k: number,
-  centres: Float64Array,
+  centers: Float64Array,
   at: number,
 ): void {
   const { actuator_gear } = m
@@ -53,7 +53,7 @@ export function wrapSetPoint(
   const z = actuator_gear[g + 2]
   const turn = TWO_PI * Math.sqrt(x * x + y * y + z * z)
   if (turn < MINVAL) return
-  values[k] -= turn * nearest((values[k] - centres[at]) / turn)
+  values[k] -= turn * nearest((values[k] - centers[at]) / turn)
 }
 
 /** Shortens a rotation vector of more than half a turn by whole turns. */

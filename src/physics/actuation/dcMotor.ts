@@ -173,7 +173,7 @@ export function addMotorFriction(m: Model, d: Data, i: number): void {
 }
 
 /**
- * Writes an activation of a motor at the end of a step into out[at]: the current decays towards that of the voltage,
+ * Writes an activation of a motor at the end of a step into out[at]: the current decays toward that of the voltage,
  * bristles follow the velocity of the start, both exactly; the integral stays within its bounds.
  */
 export function nextMotorActivation(

@@ -22,7 +22,7 @@ function inertiaRows(m: Model, d: Data, first: number, end: number): void {
   const { crb, cdof, M } = d
 
   // M[i, j] = cdof[j] · momentum(i), for dof i and each of its ancestors j. A dof and its parent have all other
-  // ancestors in common, so where they are neighbours their rows are made together.
+  // ancestors in common, so where they are neighbors their rows are made together.
   for (let i = end - 1; i >= first; i--) {
     const row = M_rowadr[i]
     if (dof_simplenum[i] > 0) {

@@ -9,7 +9,7 @@ import { massMatrix } from './crba.ts'
 
 /** Parts of the position stage for users who want no more than these. */
 
-/** Where everything is: poses of bodies, geoms, sites, cameras and lights, centres of mass, tendons. */
+/** Where everything is: poses of bodies, geoms, sites, cameras and lights, centers of mass, tendons. */
 export function forwardKinematics(m: Model, d: Data): void {
   kinematics(m, d)
   comPos(m, d)

@@ -9,7 +9,7 @@ import { normalizeQuat } from '../integrate/integratePos.ts'
 import { fullM, mulM } from './crba.ts'
 import { factorAwake, factorM, mulM2, solveM, solveM2 } from './ldl.ts'
 
-/** Branches of odd and even length, neighbouring and distant parents, simple bodies. */
+/** Branches of odd and even length, neighboring and distant parents, simple bodies. */
 const model = loadModel(`
 <mujoco>
   <default><geom type="box" size=".1 .2 .3" pos=".1 .2 .3"/></default>

@@ -48,7 +48,7 @@ export function factorAwake(d: Data, A: LdlFactor): void {
  *
  * Rows are eliminated from the rows of their ancestors i, nearest first: row_i −= L_ki · row_k, where row_i has the
  * pattern of the first entries of row_k. A dof and its parent have all other ancestors in common, so where they are
- * neighbours both are eliminated in one pass, and several ancestors are taken at a time: an entry that is loaded serves
+ * neighbors both are eliminated in one pass, and several ancestors are taken at a time: an entry that is loaded serves
  * several products.
  */
 export function factorTree(A: LdlFactor, first: number, end: number): number {

@@ -121,7 +121,7 @@ function hasGravityCompensation(m: Model): boolean {
   return gravity[0] !== 0 || gravity[1] !== 0 || gravity[2] !== 0
 }
 
-/** Forces −gravity·mass·gravcomp at the centres of mass of the bodies [first, end). */
+/** Forces −gravity·mass·gravcomp at the centers of mass of the bodies [first, end). */
 function gravityCompensation(m: Model, d: Data, first: number, end: number): void {
   const { body_gravcomp, body_mass } = m
   const { gravity } = m.opt

@@ -29,7 +29,7 @@ function projectOnDofs(m: Model, d: Data, force: Float64Array, out: Float64Array
 
 /**
  * Acceleration of each body about c: cacc = cacc_parent + Σ cdof_dot·qvel (+ Σ cdof·qacc). Gravity enters as
- * an acceleration of the world upwards, so a body at rest reads +g.
+ * an acceleration of the world upward, so a body at rest reads +g.
  */
 export function bodyAccelerations(m: Model, d: Data, withAcceleration: boolean, cacc: Float64Array): void {
   const { opt } = m

@@ -8,7 +8,7 @@ export function totalMass(m: Model): number {
   return mass
 }
 
-/** Scales masses and inertias so that all bodies together have this mass (kg). Call `setConst` afterwards. */
+/** Scales masses and inertias so that all bodies together have this mass (kg). Call `setConst` afterward. */
 export function setTotalMass(m: Model, mass: number): void {
   if (!(mass > 0)) throw new RangeError(`a total mass must be positive, not ${mass}`)
   const scale = Math.max(MINVAL, mass / Math.max(MINVAL, totalMass(m)))

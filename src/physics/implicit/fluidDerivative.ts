@@ -40,7 +40,7 @@ export function addFluidDerivative(m: Model, d: Data, D: Float64Array, part: Flu
       localVelocity(m, d, b, d.geom_xpos, d.geom_xmat, g)
       B.fill(0)
       ellipsoidDerivative(m, 12 * g, part !== FluidPart.drag)
-      if (half) symmetrise()
+      if (half) symmetrize()
       addInWorld(wrenches, m, d, b, d.geom_xpos, d.geom_xmat, g)
     }
     if (ellipsoids > 0) continue
@@ -266,7 +266,7 @@ function angularDragDerivative(m: Model, f: number): void {
   }
 }
 
-function symmetrise(): void {
+function symmetrize(): void {
   for (let i = 0; i < 6; i++) {
     for (let j = 0; j < i; j++) {
       const mean = 0.5 * (B[6 * i + j] + B[6 * j + i])

@@ -28,7 +28,7 @@ function forces(m: Model, d: Data): Float64Array {
   return d.qfrc_actuator.map((f, i) => f + d.qfrc_passive[i] - d.qfrc_bias[i])
 }
 
-/** The worst difference between qDeriv and centred differences, as a share of the largest entry. */
+/** The worst difference between qDeriv and centered differences, as a share of the largest entry. */
 function errorOf(m: Model): number {
   const d = moving(m)
   velocityDerivative(m, d)
@@ -66,7 +66,7 @@ const model = (options: string, inside: string, rest = '', geom = '') =>
     `<mujoco><option ${options}><flag contact="disable"/></option><worldbody>${tree(inside, geom)}</worldbody>${rest}</mujoco>`,
   )
 
-describe('the velocity derivative of smooth forces is that of centred differences', () => {
+describe('the velocity derivative of smooth forces is that of centered differences', () => {
   it('for Coriolis and gyroscopic forces of free, ball, hinge and slide joints', () => {
     expect(errorOf(model('', ''))).toBeLessThan(1e-6)
   })

@@ -76,7 +76,7 @@ export function differentiatePos(m: Model, out: Float64Array, h: number, q1: Flo
   }
 }
 
-/** Normalises the quaternions of a position vector in place. */
+/** Normalizes the quaternions of a position vector in place. */
 export function normalizeQuat(m: Model, qpos: Float64Array): void {
   checkRoom(qpos, m.nq, 'qpos')
   for (let j = 0; j < m.njnt; j++) {

@@ -4,8 +4,8 @@ import { JointType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 
 /**
- * Quantities about the centre of mass: poses → subtree_com, cinert, cdof. Reference point of all 6-vectors and
- * spatial inertias of a tree is the centre of mass c of the whole tree, `subtree_com` of its root; axes are the world's.
+ * Quantities about the center of mass: poses → subtree_com, cinert, cdof. Reference point of all 6-vectors and
+ * spatial inertias of a tree is the center of mass c of the whole tree, `subtree_com` of its root; axes are the world's.
  */
 export function comPos(m: Model, d: Data): void {
   const { nspan, span_body, span_jnt } = d
@@ -17,7 +17,7 @@ export function comPos(m: Model, d: Data): void {
   }
 }
 
-/** Centre of mass of each body with everything below it. Trees that sleep add what they did before. */
+/** Center of mass of each body with everything below it. Trees that sleep add what they did before. */
 function subtreeCom(m: Model, d: Data): void {
   const { body_mass } = m
   const { xipos, subtree_com, nspan, span_body } = d
@@ -35,7 +35,7 @@ function subtreeCom(m: Model, d: Data): void {
   for (let s = 2 * nspan - 2; s >= 0; s -= 2) sumSubtrees(m, d, span_body[s], span_body[s + 1])
 }
 
-/** Adds mass · centre of mass of trees that sleep to what they are fixed to. */
+/** Adds mass · center of mass of trees that sleep to what they are fixed to. */
 function addSleeping(m: Model, d: Data): void {
   const { body_parentid, body_subtreemass } = m
   const { subtree_com, sleep_com, sleep_root, nsleep_root } = d

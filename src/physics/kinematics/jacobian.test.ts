@@ -156,7 +156,7 @@ describe('the Jacobian of a point', () => {
     expect(jacp.every((x) => x === 0)).toBe(true)
   })
 
-  it('is the same from a body, its centre of mass, a geom or a site at that point', () => {
+  it('is the same from a body, its center of mass, a geom or a site at that point', () => {
     const d = randomState(chain, 5)
     const a = new Float64Array(3 * nv)
     const b = new Float64Array(3 * nv)

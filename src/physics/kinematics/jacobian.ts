@@ -7,7 +7,7 @@ import type { Model } from '../../core/model/model.ts'
 /**
  * Jacobians: matrices of 3 × nv that take qvel to the velocity of a point or the angular velocity of a body, world
  * axes. All rest on one walk along the chain of dofs from a body to the root: the columns of every other dof
- * are zero. With c the centre of mass of the tree, a point p moves by cdof_lin + cdof_rot × (p − c).
+ * are zero. With c the center of mass of the tree, a point p moves by cdof_lin + cdof_rot × (p − c).
  *
  * Outputs may be null where only one of the two is wanted.
  */
@@ -54,12 +54,12 @@ export function jacBody(m: Model, d: Data, jacp: Output, jacr: Output, body: num
   jac(m, d, jacp, jacr, d.xpos, body, 3 * body)
 }
 
-/** Jacobians of a body's centre of mass. */
+/** Jacobians of a body's center of mass. */
 export function jacBodyCom(m: Model, d: Data, jacp: Output, jacr: Output, body: number): void {
   jac(m, d, jacp, jacr, d.xipos, body, 3 * body)
 }
 
-/** Jacobians of a geom's centre. */
+/** Jacobians of a geom's center. */
 export function jacGeom(m: Model, d: Data, jacp: Output, jacr: Output, geom: number): void {
   checkId(geom, m.ngeom, 'geom')
   jac(m, d, jacp, jacr, d.geom_xpos, m.geom_bodyid[geom], 3 * geom)
@@ -71,7 +71,7 @@ export function jacSite(m: Model, d: Data, jacp: Output, jacr: Output, site: num
   jac(m, d, jacp, jacr, d.site_xpos, m.site_bodyid[site], 3 * site)
 }
 
-/** Jacobian of the centre of mass of a body with everything below it: Σ m·jacp / Σ m. */
+/** Jacobian of the center of mass of a body with everything below it: Σ m·jacp / Σ m. */
 export function jacSubtreeCom(m: Model, d: Data, jacp: Float64Array, body: number): void {
   const { nv, nbody, body_parentid, body_mass, dof_parentid } = m
   const { cdof, xipos, subtree_com } = d
@@ -239,7 +239,7 @@ export function applyWrench(
   }
 }
 
-/** Adds the joint-space force of all of `xfrc_applied`, which acts at the bodies' centres of mass. */
+/** Adds the joint-space force of all of `xfrc_applied`, which acts at the bodies' centers of mass. */
 export function accumulateAppliedWrenches(m: Model, d: Data, target: Float64Array): void {
   const { xfrc_applied: x, xipos, nspan, span_body } = d
   for (let s = 0; s < 2 * nspan; s += 2) {
@@ -252,7 +252,7 @@ export function accumulateAppliedWrenches(m: Model, d: Data, target: Float64Arra
 }
 
 /**
- * Matrix of 3 × nv that takes qvel to the angular momentum of a subtree about its own centre of mass:
+ * Matrix of 3 × nv that takes qvel to the angular momentum of a subtree about its own center of mass:
  * Σ [ximat I ximatᵀ jacr + m (xipos − com) × jacp].
  */
 export function angmomMat(m: Model, d: Data, out: Float64Array, body: number): void {

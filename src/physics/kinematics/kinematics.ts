@@ -120,11 +120,11 @@ export function bodyFrames(m: Model, d: Data, first: number, end: number): void 
       const ox = jnt_pos[j3]
       const oy = jnt_pos[j3 + 1]
       const oz = jnt_pos[j3 + 2]
-      const offCentre = ox !== 0 || oy !== 0 || oz !== 0
+      const offCenter = ox !== 0 || oy !== 0 || oz !== 0
       let anchorX = x
       let anchorY = y
       let anchorZ = z
-      if (offCentre) {
+      if (offCenter) {
         tx = qw * ox + qy * oz - qz * oy
         ty = qw * oy + qz * ox - qx * oz
         tz = qw * oz + qx * oy - qy * ox
@@ -174,7 +174,7 @@ export function bodyFrames(m: Model, d: Data, first: number, end: number): void 
       qx = w0 * x1 + x0 * w1 + y0 * z1 - z0 * y1
       qy = w0 * y1 - x0 * z1 + y0 * w1 + z0 * x1
       qz = w0 * z1 + x0 * y1 - y0 * x1 + z0 * w1
-      if (offCentre) {
+      if (offCenter) {
         tx = qw * ox + qy * oz - qz * oy
         ty = qw * oy + qz * ox - qx * oz
         tz = qw * oz + qx * oy - qy * ox

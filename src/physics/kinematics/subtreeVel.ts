@@ -3,7 +3,7 @@ import { MINVAL } from '../../core/math/constants.ts'
 import type { Model } from '../../core/model/model.ts'
 
 /**
- * Momentum of subtrees: (cvel, poses) → subtree_linvel (velocity of the subtree's centre of mass) and
+ * Momentum of subtrees: (cvel, poses) → subtree_linvel (velocity of the subtree's center of mass) and
  * subtree_angmom (angular momentum about that point), world axes.
  */
 export function subtreeVel(m: Model, d: Data): void {

@@ -58,17 +58,17 @@ export function insideSite(m: Model, d: Data, site: number, point: Float64Array,
   return type === MESH && insideHull(m, m.site_dataid[site])
 }
 
-const centred = new Float64Array(3)
+const centered = new Float64Array(3)
 const turn = new Float64Array(4)
 
 /**
  * Whether `local`, in the frame that the mesh was written in, is below all faces of its convex hull, which is about the
- * centre of mass.
+ * center of mass.
  */
 function insideHull(m: Model, mesh: number): boolean {
-  sub3(centred, 0, local, 0, m.mesh_pos, 3 * mesh)
+  sub3(centered, 0, local, 0, m.mesh_pos, 3 * mesh)
   conjugate(turn, 0, m.mesh_quat, 4 * mesh)
-  rotateByQuat(centred, 0, turn, 0, centred, 0)
+  rotateByQuat(centered, 0, turn, 0, centered, 0)
   const { mesh_polynormal, mesh_polyvert, mesh_polyvertadr, mesh_vert } = m
   const first = m.mesh_polyadr[mesh]
   const end = first + m.mesh_polynum[mesh]
@@ -77,9 +77,9 @@ function insideHull(m: Model, mesh: number): boolean {
     const v = 3 * (vertices + mesh_polyvert[mesh_polyvertadr[face]])
     const n = 3 * face
     const above =
-      mesh_polynormal[n] * (centred[0] - mesh_vert[v]) +
-      mesh_polynormal[n + 1] * (centred[1] - mesh_vert[v + 1]) +
-      mesh_polynormal[n + 2] * (centred[2] - mesh_vert[v + 2])
+      mesh_polynormal[n] * (centered[0] - mesh_vert[v]) +
+      mesh_polynormal[n + 1] * (centered[1] - mesh_vert[v + 1]) +
+      mesh_polynormal[n + 2] * (centered[2] - mesh_vert[v + 2])
     if (!(above < 0)) return false
   }
   return end > first
@@ -89,7 +89,7 @@ const object = new ObjectFrame()
 
 /**
  * 1 if the origin of an object is inside a site, 0 if not. A body without mass of its own that groups others is where
- * the centre of mass of the group is.
+ * the center of mass of the group is.
  */
 export function insideSiteSensor(m: Model, d: Data, sensor: number, out: Float64Array, at: number): void {
   const type = m.sensor_objtype[sensor]

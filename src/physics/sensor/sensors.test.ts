@@ -26,14 +26,14 @@ describe('an inertial measurement unit', () => {
     expect([...read(m, d, 'fixed')]).toEqual([0, 0, 0])
   })
 
-  it('feels the pull towards the axis of a turning arm, and turns with it', () => {
+  it('feels the pull toward the axis of a turning arm, and turns with it', () => {
     const { m, d } = load(
       '<body><joint axis="0 0 1"/><geom size=".1" pos=".5 0 0"/><site name="s" pos=".5 0 0"/></body>',
       '<accelerometer name="a" site="s"/><gyro name="w" site="s"/><velocimeter name="v" site="s"/>',
     )
     d.qvel[0] = 3
     forward(m, d)
-    // ω² r = 4.5 towards the axis
+    // ω² r = 4.5 toward the axis
     expect(read(m, d, 'a')[0]).toBeCloseTo(-4.5, 12)
     expect(read(m, d, 'w')[2]).toBeCloseTo(3, 12)
     expect(read(m, d, 'v')[1]).toBeCloseTo(1.5, 12)

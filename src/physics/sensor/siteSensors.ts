@@ -16,7 +16,7 @@ const local = new Float64Array(6)
 
 /**
  * The sum of the normal forces of contacts of the body of a site that act through its volume: the line from the contact
- * towards the other body must meet it. What pulls does not count.
+ * toward the other body must meet it. What pulls does not count.
  */
 export function touch(m: Model, d: Data, sensor: number, out: Float64Array, at: number): void {
   const { geom_bodyid } = m

@@ -9,7 +9,7 @@ import { wakeTree } from './sleepCycle.ts'
 /**
  * What users do to trees that sleep. Arrays cannot tell that they have been written to, so that in every step positions are
  * compared with those at which trees fell asleep, and velocities and applied forces with zero: first of all trees at once
- * that are neighbours, in as few operations as can be, and only where something differs tree by tree. That reads 32 numbers
+ * that are neighbors, in as few operations as can be, and only where something differs tree by tree. That reads 32 numbers
  * for each free body that sleeps; where there are many thousands, `d.sleepWatch` bounds how many are looked at in a step.
  */
 
@@ -39,7 +39,7 @@ export function watchesSome(m: Model, d: Data): boolean {
   return m.ntree - d.ntree_awake > d.sleepWatch
 }
 
-/** Looks at the trees whose turn it is: all at once that are neighbours, and one by one only if something has happened to them. */
+/** Looks at the trees whose turn it is: all at once that are neighbors, and one by one only if something has happened to them. */
 function wakeInTurn(m: Model, d: Data): number {
   const { ntree } = m
   const { tree_asleep } = d

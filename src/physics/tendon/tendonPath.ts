@@ -172,7 +172,7 @@ function addStraight(
   const fy = dy * s
   const fz = dz * s
 
-  // the moments of the pull about the centres of mass of both trees
+  // the moments of the pull about the centers of mass of both trees
   const { dof_parentid, body_rootid, ten_J_rowadr, ten_J_rownnz, ten_J_colind } = m
   const { cdof, ten_J, subtree_com } = d
   const rootA = 3 * body_rootid[bodyA]

@@ -72,12 +72,12 @@ describe('a string around a ball', () => {
     expect(Math.hypot(...touches![0])).toBeCloseTo(0.3, 14)
   })
 
-  test('is straight when an end is within the ball or at its centre', () => {
+  test('is straight when an end is within the ball or at its center', () => {
     expect(way(sphere, [0.1, 0, 0], [1, 0, 0]).touches).toBeUndefined()
     expect(way(sphere, [0, 0, 0], [1, 0, 0]).touches).toBeUndefined()
   })
 
-  test('has the same length whatever the direction of the straight line through the centre', () => {
+  test('has the same length whatever the direction of the straight line through the center', () => {
     const lengths = [
       way(sphere, [-1, 0, 0], [1, 0, 0]),
       way(sphere, [0, -1, 0], [0, 1, 0]),

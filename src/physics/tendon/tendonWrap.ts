@@ -4,7 +4,7 @@ import { copy3, cross, normalize3, rotate, set3 } from '../../core/math/vec3.ts'
 
 /**
  * How a string from one point to another lies around a sphere, or around a cylinder that goes on forever along its z
- * axis. Both are a problem in a plane: that of the two points and the centre for a sphere, the xy plane for a cylinder.
+ * axis. Both are a problem in a plane: that of the two points and the center for a sphere, the xy plane for a cylinder.
  * There the string leaves the first point straight, touches a circle, follows it, and goes on straight to the second.
  * A side site says on which side of the circle it passes; if the site is inside of the geom, the string instead touches
  * the circle from within at one point.
@@ -17,10 +17,10 @@ const side = new Float64Array(3)
 const axis0 = new Float64Array(3)
 const axis1 = new Float64Array(3)
 const normal = new Float64Array(3)
-/** In the plane: the end points, the point of the circle towards the side site. */
+/** In the plane: the end points, the point of the circle toward the side site. */
 const e0 = new Float64Array(2)
 const e1 = new Float64Array(2)
-const towards = new Float64Array(2)
+const toward = new Float64Array(2)
 /** Where the string touches the circle: first point, last point, for each of two ways around. */
 const touch = new Float64Array(8)
 const good = new Float64Array(2)
@@ -65,12 +65,12 @@ export function wrapAround(
   const sided = s >= 0
   let inside = false
   if (sided) {
-    project(towards, side, sphere)
-    const x = towards[0]
-    const y = towards[1]
+    project(toward, side, sphere)
+    const x = toward[0]
+    const y = toward[1]
     const length = Math.sqrt(x * x + y * y)
-    towards[0] = length < MINVAL ? R : R * (x * (1 / length))
-    towards[1] = length < MINVAL ? 0 : R * (y * (1 / length))
+    toward[0] = length < MINVAL ? R : R * (x * (1 / length))
+    toward[1] = length < MINVAL ? 0 : R * (y * (1 / length))
     inside = Math.sqrt(side[0] * side[0] + side[1] * side[1] + side[2] * side[2]) < R
   }
   if (inside) touchInside(out)
@@ -157,13 +157,13 @@ function toLocal(out: Float64Array, a: Float64Array, i: number, pos: Float64Arra
   out[2] = mat[r + 2] * x + mat[r + 5] * y + mat[r + 8] * z
 }
 
-/** Axes of the plane through the centre and both points: the first towards p0. */
+/** Axes of the plane through the center and both points: the first toward p0. */
 function setPlane(): void {
   copy3(axis0, 0, p0, 0)
   normalize3(axis0, 0)
   cross(normal, 0, p0, 0, p1, 0)
   if (isOrigin(normal)) {
-    // the points are in line with the centre: any plane, here one away from the greatest component of the axis
+    // the points are in line with the center: any plane, here one away from the greatest component of the axis
     const x = Math.abs(axis0[0])
     const y = Math.abs(axis0[1])
     const z = Math.abs(axis0[2])
@@ -189,11 +189,11 @@ function wrapOutside(out: Float64Array, sided: boolean): void {
   const squareD = dx * dx + dy * dy
   if (squareD < MINVAL) return
 
-  // the point of the straight way that is nearest to the centre
+  // the point of the straight way that is nearest to the center
   const share = Math.min(1, Math.max(0, -(dx * e0[0] + dy * e0[1]) / squareD))
   const nx = e0[0] + share * dx
   const ny = e0[1] + share * dy
-  if (nx * nx + ny * ny > squareR && (!sided || towards[0] * nx + towards[1] * ny >= 0)) return
+  if (nx * nx + ny * ny > squareR && (!sided || toward[0] * nx + toward[1] * ny >= 0)) return
 
   const root0 = Math.sqrt(square0 - squareR)
   const root1 = Math.sqrt(square1 - squareR)
@@ -213,7 +213,7 @@ function wrapOutside(out: Float64Array, sided: boolean): void {
       const sx = ux + wx
       const sy = uy + wy
       const length = Math.sqrt(sx * sx + sy * sy)
-      good[way] = length < MINVAL ? towards[0] : sx * (1 / length) * towards[0] + sy * (1 / length) * towards[1]
+      good[way] = length < MINVAL ? toward[0] : sx * (1 / length) * toward[0] + sy * (1 / length) * toward[1]
     } else good[way] = -((ux - wx) * (ux - wx) + (uy - wy) * (uy - wy))
     if (straightPartsCross(t)) good[way] = CROSSING
   }
@@ -353,7 +353,7 @@ function touchInside(out: Float64Array): void {
 /** Numbers of the search: A, B, G, and the solution z. */
 const newton = new Float64Array(4)
 
-/** Newton's method for asin(Az) + asin(Bz) − 2 asin(z) + G = 0, downwards; z becomes -1 where it does not converge. */
+/** Newton's method for asin(Az) + asin(Bz) − 2 asin(z) + G = 0, downward; z becomes -1 where it does not converge. */
 function findEqualAngles(): void {
   const A = newton[0]
   const B = newton[1]

@@ -10,7 +10,7 @@ import { mulJacobian, mulJacobianTransposed } from '../problem/jacobianProducts.
 import { evaluateAt } from '../problem/primalCost.ts'
 
 import { COST, Problem, poseProblem } from '../problem/primalProblem.ts'
-import { dualityGap } from './dualityGap.ts'
+import { dualityGap, GapRegisters } from './dualityGap.ts'
 import {
   addForce,
   DualProblem,
@@ -131,20 +131,20 @@ describe.each(Object.entries(Cone))('the problem of forces, with the %s cone,', 
     }
   })
 
-  it('has a duality gap that is what the two costs leave, and nothing at the solution', () => {
+  it('has a duality gap that is the sum of both costs, and zero at the solution', () => {
     const posed = pose(cone)
     const { d, q } = posed
     const s = new ScaledDual()
     poseScaled(s, q)
     const x = new Float64Array(q.nefc)
     const g = new Float64Array(q.nefc)
-    const out = new Float64Array(3)
+    const registers = new GapRegisters()
     const gapOf = (f: Float64Array) => {
       for (let k = 0; k < q.nefc; k++) x[k] = f[k] / s.stretch[k]
       mulScaled(s, q, g, x)
       for (let k = 0; k < q.nefc; k++) g[k] += s.c[k]
-      dualityGap(s, q, x, g, out)
-      return out[1]
+      dualityGap(registers, s, q, x, g)
+      return registers.gap[0]
     }
     const solution = d.efc_force.slice(0, q.nefc)
     const scale = Math.abs(dualCost(q))
@@ -158,7 +158,7 @@ describe.each(Object.entries(Cone))('the problem of forces, with the %s cone,', 
     }
   })
 
-  it('projects stretched forces to the nearest ones', () => {
+  it('projects scaled forces to the nearest feasible ones', () => {
     const posed = pose(cone)
     const { q } = posed
     const s = new ScaledDual()

@@ -20,6 +20,10 @@ export class DualProblem {
   /** Ranges [first, end) of dofs that are not asleep, `nspan` of them: no row reaches the others. */
   span: Int32Array = noIndices
   nspan = 0
+  /** Kinematic tree of each dof; first dof and number of dofs of each tree. They belong to the model. */
+  dof_treeid: Int32Array = noIndices
+  tree_dofadr: Int32Array = noIndices
+  tree_dofnum: Int32Array = noIndices
   nefc = 0
   ne = 0
   nf = 0
@@ -87,6 +91,9 @@ export function lookAt(q: DualProblem, m: Model, d: Data): void {
   q.nv = m.nv
   q.span = d.span_dof
   q.nspan = d.nspan
+  q.dof_treeid = m.dof_treeid
+  q.tree_dofadr = m.tree_dofadr
+  q.tree_dofnum = m.tree_dofnum
   q.nefc = d.nefc
   q.ne = d.ne
   q.nf = d.nf

@@ -1,44 +1,50 @@
+import { grow } from '../../../core/memory/grow.ts'
 import { ConstraintType } from '../../../core/model/enums.ts'
 import type { DualProblem } from './dualProblem.ts'
 
 const noNumbers: Float64Array = new Float64Array(0)
 const noIndices: Int32Array = new Int32Array(0)
 
-/** Most rows that are preconditioned together: the edges of a pyramid of a contact with spin and roll. */
-const MOST_ROWS = 10
+/** Most rows of a block: the edges of a pyramid of a contact with rolling friction. */
+export const MAX_BLOCK = 10
 
 /**
- * The dual problem (`dual.ts`) of some rows in unknowns x that compare: f = stretch · x. Rows with bounds are stretched so
- * that the diagonal of Q = A + R becomes 1. Rows of an elliptic contact are stretched by one factor, and friction by its
- * coefficients besides, so that every cone is the round one |x_t| ≤ x_0, to which the nearest point is known.
+ * The dual problem (`dualProblem.ts`) of some rows in scaled unknowns x with f = stretch · x, and Q = A + R scaled alike.
+ * Rows with bounds are scaled so that Q has a unit diagonal. Rows of an elliptic contact are scaled by one factor, and
+ * friction also by its coefficients: every cone is then the circular one |x_t| ≤ x_0, onto which projection is explicit.
  *
- * Rows of one contact, and of one equality, are a block: elliptic contacts are projected together, and all blocks are
- * preconditioned together.
+ * Rows of one contact, or of one equality, form a block. For n rows:
+ *
+ *   row         (n)           row of the whole problem
+ *   stretch     (n)           force per unit of x
+ *   lower       (n)           bounds of rows outside cones
+ *   upper       (n)
+ *   c           (n)           stretch · b; the gradient of the cost is Q x + c
+ *   blockStart  (blocks + 1)  first row of each block
+ *   isCone      (blocks)      1: an elliptic contact
+ *   blockAt     (blocks)      where the matrix of a block starts in `blockQ`
+ *   blockQ      (Σ size²)     diagonal blocks of Q
+ *   blockNorm   (blocks)      bound on the largest eigenvalue of the block
+ *   dofs        (dofCount)    dofs that the rows move
+ *   u           (nv)          Yᵀ f
  */
 export class ScaledDual {
-  /** Number of rows, and which they are in the whole problem. */
   n = 0
   row: Int32Array = noIndices
   stretch: Float64Array = noNumbers
   lower: Float64Array = noNumbers
   upper: Float64Array = noNumbers
-  /** stretch · b. */
   c: Float64Array = noNumbers
 
   blockCount = 0
-  /** First row of each block; one more at the end. */
   blockStart: Int32Array = noIndices
-  /** 1: an elliptic contact. */
   isCone: Uint8Array = new Uint8Array(0)
-  /** Where the matrix of a block is in `blockQ`. */
   blockAt: Int32Array = noIndices
-  /** Blocks of Q on the diagonal, stretched. */
   blockQ: Float64Array = noNumbers
+  blockNorm: Float64Array = noNumbers
 
-  /** Dofs that the rows move. */
   dofs: Int32Array = noIndices
   dofCount = 0
-  /** Work space, a dof each. */
   u: Float64Array = noNumbers
 }
 
@@ -60,21 +66,18 @@ export function poseScaled(s: ScaledDual, q: DualProblem): void {
 }
 
 function reserve(s: ScaledDual, q: DualProblem, rows: number): void {
-  if (s.u.length < q.nv) {
-    s.u = new Float64Array(q.nv)
-    s.dofs = new Int32Array(q.nv)
-  }
-  if (s.row.length >= rows) return
-  const n = Math.max(16, rows, 2 * s.row.length)
-  s.row = new Int32Array(n)
-  s.stretch = new Float64Array(n)
-  s.lower = new Float64Array(n)
-  s.upper = new Float64Array(n)
-  s.c = new Float64Array(n)
-  s.blockStart = new Int32Array(n + 1)
-  s.isCone = new Uint8Array(n)
-  s.blockAt = new Int32Array(n)
-  s.blockQ = new Float64Array(MOST_ROWS * n)
+  s.u = grow(s.u, q.nv)
+  s.dofs = grow(s.dofs, q.nv)
+  s.row = grow(s.row, rows)
+  s.stretch = grow(s.stretch, rows)
+  s.lower = grow(s.lower, rows)
+  s.upper = grow(s.upper, rows)
+  s.c = grow(s.c, rows)
+  s.blockStart = grow(s.blockStart, rows + 1)
+  s.isCone = grow(s.isCone, rows)
+  s.blockAt = grow(s.blockAt, rows)
+  s.blockQ = grow(s.blockQ, MAX_BLOCK * rows)
+  s.blockNorm = grow(s.blockNorm, rows)
 }
 
 function listDofs(s: ScaledDual, q: DualProblem): void {
@@ -101,7 +104,7 @@ function listBlocks(s: ScaledDual, q: DualProblem): void {
   s.blockCount = 0
   for (let k = 0; k < n; ) {
     let end = k + 1
-    while (end < n && end - k < MOST_ROWS && type[row[end]] === type[row[k]] && id[row[end]] === id[row[k]]) end++
+    while (end < n && end - k < MAX_BLOCK && type[row[end]] === type[row[k]] && id[row[end]] === id[row[k]]) end++
     blockStart[s.blockCount] = k
     blockAt[s.blockCount] = at
     isCone[s.blockCount] = type[row[k]] === ConstraintType.contactElliptic ? 1 : 0
@@ -164,8 +167,16 @@ function stretchBlock(s: ScaledDual, block: number): void {
   const start = s.blockStart[block]
   const size = s.blockStart[block + 1] - start
   const at = s.blockAt[block]
-  for (let i = 0; i < size; i++)
-    for (let j = 0; j < size; j++) blockQ[at + i * size + j] *= stretch[start + i] * stretch[start + j]
+  let norm = 0
+  for (let i = 0; i < size; i++) {
+    let sum = 0
+    for (let j = 0; j < size; j++) {
+      blockQ[at + i * size + j] *= stretch[start + i] * stretch[start + j]
+      sum += Math.abs(blockQ[at + i * size + j])
+    }
+    norm = Math.max(norm, sum)
+  }
+  s.blockNorm[block] = norm
 }
 
 function setBounds(s: ScaledDual, q: DualProblem): void {
@@ -182,10 +193,10 @@ function setBounds(s: ScaledDual, q: DualProblem): void {
   }
 }
 
-/** out = Q x, stretched. */
-export function mulScaled(s: ScaledDual, q: DualProblem, out: Float64Array, x: Float64Array): void {
+/** u = Yᵀ f at the forces of x. */
+export function gatherScaled(s: ScaledDual, q: DualProblem, x: Float64Array): void {
   const { n, row, stretch, dofs, dofCount, u } = s
-  const { Y, Y_rowadr, Y_rownnz, Y_colind, R } = q
+  const { Y, Y_rowadr, Y_rownnz, Y_colind } = q
   for (let k = 0; k < dofCount; k++) u[dofs[k]] = 0
   for (let k = 0; k < n; k++) {
     if (x[k] === 0) continue
@@ -193,6 +204,13 @@ export function mulScaled(s: ScaledDual, q: DualProblem, out: Float64Array, x: F
     const end = Y_rowadr[row[k]] + Y_rownnz[row[k]]
     for (let e = Y_rowadr[row[k]]; e < end; e++) u[Y_colind[e]] += f * Y[e]
   }
+}
+
+/** out = Q x. */
+export function mulScaled(s: ScaledDual, q: DualProblem, out: Float64Array, x: Float64Array): void {
+  const { n, row, stretch, u } = s
+  const { Y, Y_rowadr, Y_rownnz, Y_colind, R } = q
+  gatherScaled(s, q, x)
   for (let k = 0; k < n; k++) {
     const i = row[k]
     const end = Y_rowadr[i] + Y_rownnz[i]
@@ -202,17 +220,14 @@ export function mulScaled(s: ScaledDual, q: DualProblem, out: Float64Array, x: F
   }
 }
 
-/** x becomes the nearest point within bounds and cones. */
+/** Projects x onto bounds and cones. */
 export function projectScaled(s: ScaledDual, x: Float64Array): void {
-  const { blockCount, blockStart, isCone, lower, upper } = s
+  const { blockCount, blockStart, isCone } = s
   for (let block = 0; block < blockCount; block++) {
     const start = blockStart[block]
     const end = blockStart[block + 1]
     if (!isCone[block]) {
-      for (let k = start; k < end; k++) {
-        if (x[k] < lower[k]) x[k] = lower[k]
-        else if (x[k] > upper[k]) x[k] = upper[k]
-      }
+      clampRows(s, x, start, end)
       continue
     }
     let square = 0
@@ -224,5 +239,31 @@ export function projectScaled(s: ScaledDual, x: Float64Array): void {
     x[start] = middle
     const shrink = length > 0 ? middle / length : 0
     for (let k = start + 1; k < end; k++) x[k] *= shrink
+  }
+}
+
+/** Makes x feasible without a change of positive normal forces: friction is scaled onto its cone. */
+export function retractScaled(s: ScaledDual, x: Float64Array): void {
+  const { blockCount, blockStart, isCone } = s
+  for (let block = 0; block < blockCount; block++) {
+    const start = blockStart[block]
+    const end = blockStart[block + 1]
+    if (!isCone[block]) {
+      clampRows(s, x, start, end)
+      continue
+    }
+    let square = 0
+    for (let k = start + 1; k < end; k++) square += x[k] * x[k]
+    const length = Math.sqrt(square)
+    if (x[start] < 0) x[start] = 0
+    if (length <= x[start]) continue
+    for (let k = start + 1; k < end; k++) x[k] *= x[start] / length
+  }
+}
+
+function clampRows({ lower, upper }: ScaledDual, x: Float64Array, start: number, end: number): void {
+  for (let k = start; k < end; k++) {
+    if (x[k] < lower[k]) x[k] = lower[k]
+    else if (x[k] > upper[k]) x[k] = upper[k]
   }
 }

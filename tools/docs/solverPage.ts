@@ -1,5 +1,6 @@
-import { Cone, Data, DisableBit, forward, inverse, type Model, Solver } from '../../src/index.ts'
+import { Cone, Data, DisableBit, forward, inverse, loadModel, type Model, Solver, step } from '../../src/index.ts'
 import { loadModelFile } from '../../src/node.ts'
+import { brickWall } from '../../test/support/brickWall.ts'
 import { contactStates } from '../compare/contactStates.ts'
 import { between } from './between.ts'
 
@@ -11,6 +12,14 @@ const CASES: readonly (readonly [string, string])[] = [
   ['arm_gripper', 'heap'],
   ['boxes', 'heap'],
 ]
+
+/** Brick walls: courses, and bricks in each. */
+const WALLS: readonly (readonly [number, number])[] = [
+  [3, 5],
+  [5, 8],
+]
+/** Steps after which the bricks press on each other. */
+const WALL_STEPS = 5
 
 const SOLVERS: readonly (keyof typeof Solver)[] = ['Newton', 'CG', 'PGS', 'ActiveSet', 'DualCG']
 
@@ -37,19 +46,29 @@ function residualOf(m: Model, d: Data): number {
 
 function solverTable(cone: Cone): string {
   const solvers = SOLVERS.filter((name) => cone === Cone.pyramidal || name !== 'ActiveSet')
-  const rows = CASES.map(([name, label]) => {
+  const models = CASES.map(([name, label]) => {
     const m = loadModelFile(new URL(`../../models/${name}.xml`, import.meta.url).pathname)
     m.opt.cone = cone
-    m.opt.disableflags |= DisableBit.warmstart
-    const d = stateOf(m, label)
-    const cells = solvers.map((solver) => {
-      m.opt.solver = Solver[solver]
-      forward(m, d)
-      const iterations = d.solver_niter.reduce((sum, count) => sum + count, 0)
-      return `${iterations}, ${residualOf(m, d).toExponential(0)}`
-    })
-    return `| \`${name}\`, ${label} | ${d.nefc} | ${cells.join(' | ')} |`
+    return rowOf(`\`${name}\`, ${label}`, m, stateOf(m, label), solvers)
+  })
+  const walls = WALLS.map(([courses, length]) => {
+    const m = loadModel(brickWall(courses, length))
+    m.opt.cone = cone
+    const d = new Data(m)
+    for (let i = 0; i < WALL_STEPS; i++) step(m, d)
+    return rowOf(`brick wall, ${courses} × ${length}`, m, d, solvers)
   })
   const head = ['model, state', 'rows', ...solvers]
-  return [`| ${head.join(' | ')} |`, `| ${head.map(() => '---').join(' | ')} |`, ...rows].join('\n')
+  return [`| ${head.join(' | ')} |`, `| ${head.map(() => '---').join(' | ')} |`, ...models, ...walls].join('\n')
+}
+
+function rowOf(title: string, m: Model, d: Data, solvers: readonly (keyof typeof Solver)[]): string {
+  m.opt.disableflags |= DisableBit.warmstart
+  const cells = solvers.map((solver) => {
+    m.opt.solver = Solver[solver]
+    forward(m, d)
+    const iterations = d.solver_niter.reduce((sum, count) => sum + count, 0)
+    return `${iterations}, ${residualOf(m, d).toExponential(0)}`
+  })
+  return `| ${title} | ${d.nefc} | ${cells.join(' | ')} |`
 }

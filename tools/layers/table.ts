@@ -87,7 +87,11 @@ export const LAYERS: readonly { readonly name: string; readonly folders: readonl
         'Newton and conjugate gradients, line search',
         'core physics/solver/problem physics/solver/factor',
       ),
-      folder('physics/solver/dual', 'PGS, no-slip, dual conjugate gradients', 'core physics/solver/problem'),
+      folder(
+        'physics/solver/dual',
+        'PGS, no-slip, dual conjugate gradients',
+        'core physics/solver/problem physics/solver/factor',
+      ),
       folder(
         'physics/solver/activeSet',
         'exact solutions by block pivoting',

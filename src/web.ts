@@ -8,7 +8,7 @@ import { explainRefusal, type Refusal } from './format/missingFile.ts'
 import { filesOf } from './format/mjcf/asset/assetPath.ts'
 import { compile } from './format/mjcf/compile/compile.ts'
 import type { Spec } from './format/mjcf/schema/spec.ts'
-import { asText, folderOf, type LoadOptions, normalisePath, pathFault } from './format/mjcf/text/modelFiles.ts'
+import { asText, folderOf, type LoadOptions, normalizePath, pathFault } from './format/mjcf/text/modelFiles.ts'
 import { parseXml, type XmlElement } from './format/mjcf/text/xml.ts'
 
 export { islandThreads, type WebIslandThreadsOptions } from './threads/webIslandThreads.ts'
@@ -235,7 +235,7 @@ async function fetchIncludes(downloads: Downloads, xml: string, path = '', seen 
   const names = includedNames(xml, path).filter((name) => pathFault(name) === undefined)
   await Promise.all(
     names.map(async (name) => {
-      for (const candidate of new Set([normalisePath(name), normalisePath(folderOf(path) + name)])) {
+      for (const candidate of new Set([normalizePath(name), normalizePath(folderOf(path) + name)])) {
         if (seen.has(candidate)) return
         seen.add(candidate)
         const content = await downloads.fetch(candidate)

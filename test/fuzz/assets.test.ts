@@ -25,7 +25,7 @@ const BUFFERS = {
   'palette.png': makePng({
     width: 4,
     height: 2,
-    colourType: 3,
+    colorType: 3,
     depth: 2,
     rows: [
       [0, 0x1b],
@@ -40,7 +40,7 @@ const BUFFERS = {
   'interlaced.png': makePng({
     width: 3,
     height: 3,
-    colourType: 0,
+    colorType: 0,
     interlaced: true,
     rows: [
       [0, 0],
@@ -145,7 +145,7 @@ function oddPicture(random: Random): Uint8Array {
   return makePng({
     width: small(),
     height: small(),
-    colourType: random.pick([0, 2, 3, 4, 6, 1, 9]),
+    colorType: random.pick([0, 2, 3, 4, 6, 1, 9]),
     depth: random.pick([1, 2, 4, 8, 16, 3]),
     interlaced: random.next() < 0.3,
     rows,

@@ -4,7 +4,7 @@ import { ModelError } from '../../core/model/errors.ts'
 import type { Model } from '../../core/model/model.ts'
 import { GRAMMAR } from '../mjcf/schema/grammar.ts'
 import { TEXTURE_ROLES, TextureRole } from '../mjcf/schema/schemaAsset.ts'
-import { normalisePath } from '../mjcf/text/modelFiles.ts'
+import { normalizePath } from '../mjcf/text/modelFiles.ts'
 import { at, ids, row, rows } from './formatNumber.ts'
 import { node, section, type XmlNode } from './xmlWriter.ts'
 
@@ -31,7 +31,7 @@ function sourceNode(kind: 'mesh' | 'texture', source: AssetSource, folder: strin
   const { attributes, files, plugin } = source
   const values: Record<string, unknown> = {}
   for (const name in GRAMMAR[kind].attributes) if (name !== 'class') values[name] = attributes[name]
-  for (const [attribute, path] of files) values[attribute] = normalisePath(`${folder}/${path}`)
+  for (const [attribute, path] of files) values[attribute] = normalizePath(`${folder}/${path}`)
   return node(kind, values, pluginNodes(plugin))
 }
 
@@ -51,7 +51,7 @@ function hfieldNode(m: Model, id: number): XmlNode {
   })
 }
 
-/** A texture for colours is an attribute; textures for other roles are layers. */
+/** A texture for colors is an attribute; textures for other roles are layers. */
 function materialNode(m: Model, id: number): XmlNode {
   const textures = row(m.mat_texid, id, TEXTURE_ROLES)
   const nameOf = (texture: number) => m.names.name(ObjType.texture, texture)

@@ -80,7 +80,7 @@ export function geomNode(m: Model, id: number): XmlNode {
 
 /** Whether geoms that are fitted to meshes have the extents of the meshes (`fitaabb`), rather than their inertia. */
 export function fitsBoxes(m: Model): boolean {
-  return [...m.sources.fits.values()].some(({ boxCentre }) => boxCentre !== undefined)
+  return [...m.sources.fits.values()].some(({ boxCenter }) => boxCenter !== undefined)
 }
 
 /**
@@ -90,7 +90,7 @@ export function fitsBoxes(m: Model): boolean {
 function isFromMesh(m: Model, id: number): boolean {
   if (m.geom_dataid[id] < 0) return false
   const fit = m.sources.fits.get(id)
-  return isMeshType(m.geom_type[id]) || (fit !== undefined && (fit.boxCentre !== undefined) === fitsBoxes(m))
+  return isMeshType(m.geom_type[id]) || (fit !== undefined && (fit.boxCenter !== undefined) === fitsBoxes(m))
 }
 
 function geomShape(m: Model, id: number): Values {
@@ -104,10 +104,10 @@ function meshFrame(m: Model, id: number): Pose | undefined {
   if (!isFromMesh(m, id)) return undefined
   const mesh = m.geom_dataid[id]
   const frame = Pose.of(row(m.mesh_pos, mesh, 3), row(m.mesh_quat, mesh, 4))
-  const centre = m.sources.fits.get(id)?.boxCentre?.slice()
-  if (centre) {
-    movePoint(frame, centre)
-    frame.pos.set(centre)
+  const center = m.sources.fits.get(id)?.boxCenter?.slice()
+  if (center) {
+    movePoint(frame, center)
+    frame.pos.set(center)
   }
   return frame
 }

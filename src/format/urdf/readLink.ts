@@ -58,8 +58,8 @@ function checkMoments(I: Float64Array, inertia: XmlElement): void {
 }
 
 /**
- * The shapes of a link in their order. A colour that a visual shape gives holds for all shapes of the link from there
- * on, also for those that collide and have no colour of their own.
+ * The shapes of a link in their order. A color that a visual shape gives holds for all shapes of the link from there
+ * on, also for those that collide and have no color of their own.
  */
 export function readShapes(link: XmlElement, context: RobotContext): BodyChild[] {
   const shapes: GeomSpec[] = []
@@ -69,7 +69,7 @@ export function readShapes(link: XmlElement, context: RobotContext): BodyChild[]
     if (shape.name === 'collision') shapes.push(readShape(shape, rgba, context))
     if (shape.name !== 'visual') continue
     const material = shape.children.find(({ name }) => name === 'material')
-    rgba = (material && context.materials.colourOf(material)) ?? rgba
+    rgba = (material && context.materials.colorOf(material)) ?? rgba
     if (!discarded) shapes.push(readShape(shape, rgba, context))
   }
   return shapes

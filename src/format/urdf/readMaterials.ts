@@ -2,9 +2,9 @@ import { ModelError } from '../../core/model/errors.ts'
 import { sourceOf, type XmlElement } from '../mjcf/text/xml.ts'
 import { attributesOf, childrenOf } from './readElement.ts'
 
-/** Colours of materials by name. A material that gives a colour defines it for the whole robot; the first one counts. */
+/** Colors of materials by name. A material that gives a color defines it for the whole robot; the first one counts. */
 export class Materials {
-  readonly #colours = new Map<string, readonly number[]>()
+  readonly #colors = new Map<string, readonly number[]>()
 
   /** Notes all materials of a robot: those at the top, then those of the links. */
   constructor(robot: XmlElement) {
@@ -18,11 +18,11 @@ export class Materials {
   #add(material: XmlElement): void {
     const { name } = attributesOf(material, 'material')
     const { color } = childrenOf(material, 'material')
-    if (color && name !== '' && !this.#colours.has(name)) this.#colours.set(name, attributesOf(color, 'color').rgba)
+    if (color && name !== '' && !this.#colors.has(name)) this.#colors.set(name, attributesOf(color, 'color').rgba)
   }
 
-  /** The colour that the material of a shape gives: its own, or that of its name; undefined where there is neither. */
-  colourOf(material: XmlElement): readonly number[] | undefined {
+  /** The color that the material of a shape gives: its own, or that of its name; undefined where there is neither. */
+  colorOf(material: XmlElement): readonly number[] | undefined {
     const { color } = childrenOf(material, 'material')
     if (color) return attributesOf(color, 'color').rgba
     const { name } = attributesOf(material, 'material')
@@ -31,6 +31,6 @@ export class Materials {
         source: sourceOf(material),
         expected: 'the name of a material, or a <color>',
       })
-    return this.#colours.get(name)
+    return this.#colors.get(name)
   }
 }

@@ -41,7 +41,7 @@ export const URDF = {
     children: { compiler: 'optional', option: 'optional', size: 'optional' },
   },
   material: {
-    about: 'A colour; without one, that of the material of the same name.',
+    about: 'A color; without one, that of the material of the same name.',
     attributes: { name },
     children: { color: 'optional' },
   },
@@ -62,7 +62,7 @@ export const URDF = {
   },
   mass: { about: 'Mass, kg.', attributes: { value: required(real(0)) }, children: {} },
   inertia: {
-    about: 'Inertia about the centre of mass, along the axes of `origin`, kg m².',
+    about: 'Inertia about the center of mass, along the axes of `origin`, kg m².',
     attributes: {
       ixx: required(real(0)),
       ixy: required(real(0)),

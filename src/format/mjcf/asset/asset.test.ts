@@ -13,15 +13,15 @@ const load = (assets: string, files: Record<string, Uint8Array> = {}, options: o
   loadModel(`<mujoco><asset>${assets}</asset>${rest}</mujoco>`, { files, ...options })
 const refusal = (...args: Parameters<typeof load>) => modelError(() => load(...args))
 
-test('a checker has the first colour in two corners and the second in the others', () => {
+test('a checker has the first color in two corners and the second in the others', () => {
   const m = load('<texture name="t" type="2d" builtin="checker" width="2" height="2" rgb1="1 0 0" rgb2="0 0 1"/>')
   expect([...m.tex_data]).toEqual([255, 0, 0, 0, 0, 255, 0, 0, 255, 255, 0, 0])
 })
 
 test('a skybox is brightest above and darkest below', () => {
   const m = load('<texture type="skybox" builtin="gradient" width="3" rgb1="1 1 1" rgb2="0 0 0"/>')
-  const centre = (face: number) => m.tex_data[3 * (9 * face + 4)]
-  const [right, left, up, down] = [0, 1, 2, 3].map(centre)
+  const center = (face: number) => m.tex_data[3 * (9 * face + 4)]
+  const [right, left, up, down] = [0, 1, 2, 3].map(center)
   expect([up, down, right, left]).toEqual([255, 0, 127, 127])
 })
 

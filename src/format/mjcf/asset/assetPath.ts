@@ -1,6 +1,6 @@
 import { ModelError } from '../../../core/model/errors.ts'
 import type { AssetSpec } from '../schema/spec.ts'
-import { type Files, lookUp, normalisePath, pathFault } from '../text/modelFiles.ts'
+import { type Files, lookUp, normalizePath, pathFault } from '../text/modelFiles.ts'
 
 /** From the file name that an asset gives to its bytes. */
 
@@ -51,14 +51,14 @@ export function assetPaths(asset: AssetSpec, attribute: string, name: string, fo
   const inFolder = assetFolder === '' ? file : `${assetFolder}/${file}`
   const found = pathFault(file) ?? pathFault(inFolder)
   if (found !== undefined) throw new ModelError('file name not allowed', { source, attribute, found })
-  const paths = new Set([normalisePath(folders.model + inFolder)])
-  if (folders.file !== undefined) paths.add(normalisePath(folders.file + file))
+  const paths = new Set([normalizePath(folders.model + inFolder)])
+  if (folders.file !== undefined) paths.add(normalizePath(folders.file + file))
   for (const path of paths) {
     const fault = pathFault(path)
     if (fault !== undefined) throw new ModelError('file name not allowed', { source, attribute, found: fault })
   }
   for (const path of asset.otherPaths ?? []) {
-    const other = normalisePath(folders.model + path)
+    const other = normalizePath(folders.model + path)
     if (pathFault(other) === undefined) paths.add(other)
   }
   return [...paths]

@@ -29,17 +29,17 @@ class Canvas {
     this.#start = 3 * width * height * face
   }
 
-  set(row: number, column: number, colour: Rgb): void {
+  set(row: number, column: number, color: Rgb): void {
     const at = this.#start + 3 * (row * this.width + column)
-    this.#bytes[at] = colour[0]
-    this.#bytes[at + 1] = colour[1]
-    this.#bytes[at + 2] = colour[2]
+    this.#bytes[at] = color[0]
+    this.#bytes[at + 1] = color[1]
+    this.#bytes[at + 2] = color[2]
   }
 
   /** Paints a rectangle: from the first row and column to before the second. */
-  fill(colour: Rgb, rows: readonly [number, number], columns: readonly [number, number]): void {
+  fill(color: Rgb, rows: readonly [number, number], columns: readonly [number, number]): void {
     if (rows[0] >= rows[1]) return
-    for (let column = columns[0]; column < columns[1]; column++) this.set(rows[0], column, colour)
+    for (let column = columns[0]; column < columns[1]; column++) this.set(rows[0], column, color)
     const from = this.#start + 3 * (rows[0] * this.width + columns[0])
     const to = from + 3 * (columns[1] - columns[0])
     for (let row = rows[0] + 1; row < rows[1]; row++)
@@ -51,8 +51,8 @@ class Canvas {
     this.#bytes.copyWithin(this.#start, other.#start, other.#start + 3 * this.width * this.height)
   }
 
-  fillAll(colour: Rgb): void {
-    this.fill(colour, [0, this.height], [0, this.width])
+  fillAll(color: Rgb): void {
+    this.fill(color, [0, this.height], [0, this.width])
   }
 }
 
@@ -71,12 +71,12 @@ export function paintBuiltin(a: TextureAttributes, width: number, height: number
         else canvas.copy(canvases[0])
         break
       case Builtin.checker:
-        // front and back start with the other colour, so that edges of the cube meet in different ones
-        paintChecker(canvas, face < FRONT ? colourOf(a.rgb1) : colourOf(a.rgb2), face < FRONT ? a.rgb2 : a.rgb1)
+        // front and back start with the other color, so that edges of the cube meet in different ones
+        paintChecker(canvas, face < FRONT ? colorOf(a.rgb1) : colorOf(a.rgb2), face < FRONT ? a.rgb2 : a.rgb1)
         break
       case Builtin.flat:
       case Builtin.none:
-        canvas.fillAll(colourOf(face === DOWN ? a.rgb2 : a.rgb1))
+        canvas.fillAll(colorOf(face === DOWN ? a.rgb2 : a.rgb1))
         break
       default:
         a.builtin satisfies never
@@ -87,13 +87,13 @@ export function paintBuiltin(a: TextureAttributes, width: number, height: number
 }
 
 /**
- * A flat picture goes from the first colour at the centre to the second at the rim; a cube from the first at its
+ * A flat picture goes from the first color at the center to the second at the rim; a cube from the first at its
  * zenith to the second at its nadir, by elevation.
  */
 function paintGradient(canvas: Canvas, { rgb1, rgb2 }: TextureAttributes, face: number | undefined): void {
   const { width, height } = canvas
   const halfPi = Math.PI / 2
-  const colour: [number, number, number] = [0, 0, 0]
+  const color: [number, number, number] = [0, 0, 0]
   // left and right are alike, and so are top and bottom except at the sides of a cube
   const side = face !== undefined && face !== UP && face !== DOWN
   for (let row = 0; row < (side ? height : height / 2); row++) {
@@ -106,17 +106,17 @@ function paintGradient(canvas: Canvas, { rgb1, rgb2 }: TextureAttributes, face: 
       else if (face === UP) position = 1 - acos(1 / Math.sqrt(1 + square)) / halfPi
       else if (face === DOWN) position = acos(1 / Math.sqrt(1 + square)) / halfPi - 1
       else position = asin(y / Math.sqrt(1 + square)) / halfPi
-      blend(colour, rgb1, rgb2, position)
-      canvas.set(row, column, colour)
-      canvas.set(row, width - 1 - column, colour)
+      blend(color, rgb1, rgb2, position)
+      canvas.set(row, column, color)
+      canvas.set(row, width - 1 - column, color)
       if (side) continue
-      canvas.set(height - 1 - row, column, colour)
-      canvas.set(height - 1 - row, width - 1 - column, colour)
+      canvas.set(height - 1 - row, column, color)
+      canvas.set(height - 1 - row, width - 1 - column, color)
     }
   }
 }
 
-/** Between two colours: all of the second at -1, all of the first at 1, along an S-shaped curve. */
+/** Between two colors: all of the second at -1, all of the first at 1, along an S-shaped curve. */
 function blend(out: number[], first: readonly number[], second: readonly number[], position: number): void {
   const curve = 0.5 * (1 + (position / Math.sqrt(1 + position * position)) * Math.SQRT2)
   // a picture one pixel wide has no position: all black
@@ -127,7 +127,7 @@ function blend(out: number[], first: readonly number[], second: readonly number[
 /** Two by two squares. */
 function paintChecker(canvas: Canvas, first: Rgb, other: readonly number[]): void {
   const { width, height } = canvas
-  const second = colourOf(other)
+  const second = colorOf(other)
   const row = Math.floor(height / 2)
   const column = Math.floor(width / 2)
   canvas.fill(first, [0, row], [0, column])
@@ -137,26 +137,26 @@ function paintChecker(canvas: Canvas, first: Rgb, other: readonly number[]): voi
 }
 
 function paintMarks(canvases: readonly Canvas[], { mark, markrgb, random }: TextureAttributes): void {
-  const colour = colourOf(markrgb)
+  const color = colorOf(markrgb)
   const generator = mark === Mark.random ? new Mersenne64(MARK_SEED) : undefined
   for (const canvas of canvases) {
     const { width, height } = canvas
     if (mark === Mark.edge) {
-      for (const row of [0, height - 1]) canvas.fill(colour, [row, row + 1], [0, width])
-      for (const column of [0, width - 1]) canvas.fill(colour, [0, height], [column, column + 1])
+      for (const row of [0, height - 1]) canvas.fill(color, [row, row + 1], [0, width])
+      for (const column of [0, width - 1]) canvas.fill(color, [0, height], [column, column + 1])
     } else if (mark === Mark.cross) {
       const row = Math.floor(height / 2)
       const column = Math.floor(width / 2)
-      canvas.fill(colour, [row, row + 1], [0, width])
-      canvas.fill(colour, [0, height], [column, column + 1])
+      canvas.fill(color, [row, row + 1], [0, width])
+      canvas.fill(color, [0, height], [column, column + 1])
     } else if (generator !== undefined) {
       for (let row = 0; row < height; row++)
-        for (let column = 0; column < width; column++) if (generator.uniform() < random) canvas.set(row, column, colour)
+        for (let column = 0; column < width; column++) if (generator.uniform() < random) canvas.set(row, column, color)
     }
   }
 }
 
-export function colourOf(rgb: readonly number[]): Rgb {
+export function colorOf(rgb: readonly number[]): Rgb {
   return [byteOf(rgb[0]), byteOf(rgb[1]), byteOf(rgb[2])]
 }
 

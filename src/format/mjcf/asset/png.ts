@@ -9,18 +9,18 @@ export interface Picture {
   readonly channels: number
   /** Row by row from the top. */
   readonly data: Uint8Array
-  /** The file says that its colours are sRGB. */
+  /** The file says that its colors are sRGB. */
   readonly srgb: boolean
 }
 
-/** Grey; red, green, blue; or these with alpha. */
+/** Gray; red, green, blue; or these with alpha. */
 export type PictureChannels = 1 | 3 | 4
 
 /** Most pixels of a picture. */
 const MAX_PIXELS = 2 ** 26
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-const ColourType = { grey: 0, rgb: 2, palette: 3, greyAlpha: 4, rgba: 6 } as const
+const ColorType = { gray: 0, rgb: 2, palette: 3, grayAlpha: 4, rgba: 6 } as const
 const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 const DEPTHS: Readonly<Record<number, readonly number[]>> = {
   0: [1, 2, 4, 8, 16],
@@ -35,11 +35,11 @@ class Header {
   readonly width: number
   readonly height: number
   readonly depth: number
-  readonly colourType: number
+  readonly colorType: number
   readonly interlaced: boolean
   /** Red, green, blue, alpha of each index. */
   palette: Uint8Array | undefined
-  /** The colour that is transparent, at the depth of the file. */
+  /** The color that is transparent, at the depth of the file. */
   transparent: readonly number[] | undefined
   srgb = false
 
@@ -49,18 +49,18 @@ class Header {
     this.width = view.getUint32(0)
     this.height = view.getUint32(4)
     this.depth = chunk[8]
-    this.colourType = chunk[9]
+    this.colorType = chunk[9]
     this.interlaced = chunk[12] === 1
     if (this.width === 0 || this.height === 0) throw new FileFault('it has no pixels')
     if (this.width * this.height > MAX_PIXELS)
       throw new FileFault(`it has ${this.width} by ${this.height} pixels, more than the ${MAX_PIXELS} allowed`)
-    if (!DEPTHS[this.colourType]?.includes(this.depth))
-      throw new FileFault(`PNG has no colour type ${this.colourType} with ${this.depth} bits`)
+    if (!DEPTHS[this.colorType]?.includes(this.depth))
+      throw new FileFault(`PNG has no color type ${this.colorType} with ${this.depth} bits`)
     if (chunk[10] !== 0 || chunk[11] !== 0 || chunk[12] > 1) throw new FileFault('its header is not valid')
   }
 
   get samples(): number {
-    return SAMPLES[this.colourType]
+    return SAMPLES[this.colorType]
   }
 
   /** Bytes of a row of so many pixels. */
@@ -142,13 +142,13 @@ function readPalette(chunk: Uint8Array): Uint8Array {
 }
 
 function readTransparency(header: Header, chunk: Uint8Array): void {
-  const { colourType, palette } = header
-  const fault = new FileFault('its transparent colours are not valid')
-  if (colourType === ColourType.palette) {
+  const { colorType, palette } = header
+  const fault = new FileFault('its transparent colors are not valid')
+  if (colorType === ColorType.palette) {
     if (palette === undefined || chunk.length > palette.length / 4) throw fault
     for (let i = 0; i < chunk.length; i++) palette[4 * i + 3] = chunk[i]
   } else {
-    const count = colourType === ColourType.grey ? 1 : colourType === ColourType.rgb ? 3 : -1
+    const count = colorType === ColorType.gray ? 1 : colorType === ColorType.rgb ? 3 : -1
     if (chunk.length !== 2 * count) throw fault
     header.transparent = Array.from({ length: count }, (_, i) => (chunk[2 * i] << 8) | chunk[2 * i + 1])
   }
@@ -250,7 +250,7 @@ function nearest(left: number, up: number, corner: number): number {
   return toUp <= toCorner ? up : corner
 }
 
-/** Converts a row. Of 16 bits the upper 8 stay; grey of fewer bits is stretched; of colour as grey the red stays. */
+/** Converts a row. Of 16 bits the upper 8 stay; gray of fewer bits is stretched; of color as gray the red stays. */
 function copyRow(
   header: Header,
   row: Uint8Array,
@@ -260,9 +260,9 @@ function copyRow(
   step: number,
   channels: PictureChannels,
 ): void {
-  const { colourType, depth, samples, palette, transparent } = header
+  const { colorType, depth, samples, palette, transparent } = header
   if (depth === 8 && samples >= 3 && channels === 3) {
-    copyColours(row, count, samples, out, target, step)
+    copyColors(row, count, samples, out, target, step)
     return
   }
   const bytes = depth === 16 ? 2 : 1
@@ -277,19 +277,19 @@ function copyRow(
       const bit = i * depth
       const value = (row[bit >> 3] >> (8 - depth - (bit & 7))) & most
       r = g = b = value
-      if (colourType === ColourType.grey) {
+      if (colorType === ColorType.gray) {
         r = g = b = (value * 255) / most
         if (transparent !== undefined && value === transparent[0]) a = 0
       }
     } else {
-      const colour = samples > 2
+      const color = samples > 2
       r = row[at]
-      g = colour ? row[at + bytes] : r
-      b = colour ? row[at + 2 * bytes] : r
+      g = color ? row[at + bytes] : r
+      b = color ? row[at + 2 * bytes] : r
       if (samples === 4 || samples === 2) a = row[at + (samples - 1) * bytes]
       else if (transparent !== undefined && isTransparent(row, at, bytes, transparent)) a = 0
     }
-    if (colourType === ColourType.palette) {
+    if (colorType === ColorType.palette) {
       if (palette === undefined) throw new FileFault('it has no palette')
       // indices beyond the palette are black
       const index = 4 * r
@@ -309,8 +309,8 @@ function copyRow(
   }
 }
 
-/** The usual case: three colours of 8 bits as they are. */
-function copyColours(
+/** The usual case: three colors of 8 bits as they are. */
+function copyColors(
   row: Uint8Array,
   count: number,
   samples: number,

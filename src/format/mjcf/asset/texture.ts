@@ -4,7 +4,7 @@ import type { TextureSpec } from '../schema/spec.ts'
 import { shown } from '../text/messageText.ts'
 import type { LoadOptions } from '../text/modelFiles.ts'
 import { type AssetFile, contentTypeOf, FileFault, findAsset, readAsset } from './assetPath.ts'
-import { colourOf, FACES, paintBuiltin } from './builtinTexture.ts'
+import { colorOf, FACES, paintBuiltin } from './builtinTexture.ts'
 import { decodePng, type Picture, type PictureChannels } from './png.ts'
 
 /** What a `texture` element says → its pixels. */
@@ -18,7 +18,7 @@ export interface Texture {
   readonly height: number
   readonly nchannel: number
   readonly data: Uint8Array
-  /** The file that was not there, in whose place the texture is a single grey pixel; undefined when all were. */
+  /** The file that was not there, in whose place the texture is a single gray pixel; undefined when all were. */
   readonly missing: string | undefined
 }
 
@@ -66,7 +66,7 @@ function builtin(asset: TextureSpec, a: TextureAttributes, room: number): Textur
   if (Math.max(length, width * height * faces * 3) > MAX_BYTES)
     throw fault(asset, 'width', `a texture may have at most ${MAX_BYTES} bytes`, { found: `${length}` })
   checkRoom(asset, length, room)
-  // colours are painted with three channels, whatever the texture says: the stream is cut or continued in black
+  // colors are painted with three channels, whatever the texture says: the stream is cut or continued in black
   const data = new Uint8Array(length)
   data.set(paintBuiltin(a, width, height, faces).subarray(0, length))
   return texture(a, width, height * faces, nchannel, data, a.colorspace)
@@ -147,11 +147,11 @@ function fromFaces(reader: PictureReader): Texture {
   return texture(a, side, 6 * side, a.nchannel, data, colorspace)
 }
 
-/** Six faces in the first colour, for those that no picture covers. */
+/** Six faces in the first color, for those that no picture covers. */
 function faceBackground({ rgb1 }: TextureAttributes, side: number, channels: number): Uint8Array {
-  const colour = [...colourOf(rgb1), 255]
+  const color = [...colorOf(rgb1), 255]
   const data = new Uint8Array(6 * side * side * channels)
-  for (let i = 0; i < data.length; i++) data[i] = colour[i % channels]
+  for (let i = 0; i < data.length; i++) data[i] = color[i % channels]
   return data
 }
 
@@ -166,7 +166,7 @@ function texture(
   return { name, type, colorspace, width, height, nchannel, data, missing: undefined }
 }
 
-/** A grey pixel in place of a file. */
+/** A gray pixel in place of a file. */
 function placeholder(a: TextureAttributes, missing: string): Texture {
   return { ...texture(a, 1, 1, 3, Uint8Array.of(204, 204, 204), a.colorspace), missing }
 }

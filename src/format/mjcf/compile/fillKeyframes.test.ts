@@ -21,7 +21,7 @@ describe('a keyframe', () => {
     expect(m.names.id(ObjType.key, 'home')).toBe(0)
   })
 
-  it('has its quaternions normalised', () => {
+  it('has its quaternions normalized', () => {
     const m = model('<key qpos="0 0 0 0 0 3 0 1" mquat="0 0 2 0"/>')
     expect([...m.key_qpos]).toEqual([0, 0, 0, 0, 0, 1, 0, 1])
     expect([...m.key_mquat]).toEqual([0, 0, 1, 0])

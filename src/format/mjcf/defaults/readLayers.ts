@@ -10,7 +10,7 @@ export type Layer = Omit<LayerSpec, 'compiler'>
 
 /**
  * The layers of a material on top of those of its class: for each role the last one counts. The attribute `texture`
- * is the layer for colour, and replaces one that the class has.
+ * is the layer for color, and replaces one that the class has.
  */
 export function readLayers(element: XmlElement, inherited: readonly Layer[]): readonly Layer[] {
   const layers = childrenOf(element, GRAMMAR.material).map((child) => ({

@@ -15,7 +15,7 @@ export class VolumeTree {
   readonly child: Int32Array
   /** The element of a leaf; -1: not a leaf. */
   readonly element: Int32Array
-  /** Centre and half sides of each node. */
+  /** Center and half sides of each node. */
   readonly aabb: Float64Array
 
   /**
@@ -70,7 +70,7 @@ export function treeSize(elements: number): number {
 const low = new Float64Array(3)
 const high = new Float64Array(3)
 
-/** Box around some elements, as centre and half sides; flat ones get some thickness. @returns its longest side */
+/** Box around some elements, as center and half sides; flat ones get some thickness. @returns its longest side */
 function enclose(
   aabb: Float64Array,
   at: number,

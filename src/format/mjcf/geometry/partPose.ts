@@ -2,7 +2,7 @@ import { conjugate, mulQuat, quatToMat } from '../../../core/math/quat.ts'
 import { rotate } from '../../../core/math/vec3.ts'
 
 /**
- * Positions with orientations, and the compiler's way of normalising. While a model is compiled these are small
+ * Positions with orientations, and the compiler's way of normalizing. While a model is compiled these are small
  * objects; in the finished model they are rows of arrays.
  */
 

@@ -3,7 +3,7 @@ import { GeomType } from '../../../core/model/enums.ts'
 
 /**
  * Sizes of the primitive shapes: how much they hold, and how their mass is spread.
- * A shape is centred at the origin; sizes are (r) for spheres, (r, half length) for capsules and cylinders along z,
+ * A shape is centerd at the origin; sizes are (r) for spheres, (r, half length) for capsules and cylinders along z,
  * and half axes or half sides (a, b, c) for ellipsoids and boxes.
  */
 
@@ -50,7 +50,7 @@ export function volume(type: GeomType, [a, b, c]: ArrayLike<number> & Iterable<n
   }
 }
 
-/** Principal moments of inertia about the centre, for the mass m. */
+/** Principal moments of inertia about the center, for the mass m. */
 export function inertia(
   type: GeomType,
   size: ArrayLike<number> & Iterable<number>,
@@ -114,7 +114,7 @@ function cylinderShell(r: number, h: number, m: number): Float64Array {
   return Float64Array.of(side, side, tube * r * r + disk * r * r)
 }
 
-/** A tube with two half spheres, whose centres of mass are at h + r/2. */
+/** A tube with two half spheres, whose centers of mass are at h + r/2. */
 function capsuleShell(r: number, h: number, m: number): Float64Array {
   const H = 2 * h
   const sphere = (m * 4 * Math.PI * r * r) / (4 * Math.PI * r * r + 2 * Math.PI * r * H)

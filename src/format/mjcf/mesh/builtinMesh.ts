@@ -63,8 +63,8 @@ export function builtinMesh(kind: BuiltinMesh, params: readonly number[], refuse
       within(2, horizontal > 0 && horizontal <= 180, 'more than 0, at most 180')
       within(3, vertical > 0 && vertical <= 90, 'more than 0, at most 90')
       within(4, gamma >= 0 && gamma <= 1, 'from 0 to 1')
-      const azimuth = binCentres(whole(0, 1, MAX_RESOLUTION), horizontal * DEGREE, gamma)
-      const elevation = binCentres(whole(1, 1, MAX_RESOLUTION), vertical * DEGREE, gamma)
+      const azimuth = binCenters(whole(0, 1, MAX_RESOLUTION), horizontal * DEGREE, gamma)
+      const elevation = binCenters(whole(1, 1, MAX_RESOLUTION), vertical * DEGREE, gamma)
       return wedge(azimuth, elevation)
     }
     case BuiltinMesh.plate:
@@ -163,10 +163,10 @@ function hemisphere(resolution: number): MeshData {
         if (k < ring - 1) face.push(above(upper), here(lower + 1), above(upper + 1))
       }
   }
-  const centre = vertex.length / 3
+  const center = vertex.length / 3
   vertex.push(0, 0, 0)
   const rim = firstOf(rings)
-  for (let k = 0; k < 4 * rings; k++) face.push(rim + k, centre, rim + ((k + 1) % (4 * rings)))
+  for (let k = 0; k < 4 * rings; k++) face.push(rim + k, center, rim + ((k + 1) % (4 * rings)))
   return { vertex: Float32Array.from(vertex), face: Int32Array.from(face) }
 }
 
@@ -244,8 +244,8 @@ function supertorus(resolution: number, r: number, s: number, t: number): MeshDa
   return { vertex: Float32Array.from(vertex), face: Int32Array.from(face) }
 }
 
-/** Centres of bins that share out the angles from -half to half; towards gamma = 1 they crowd in the middle. */
-function binCentres(count: number, half: number, gamma: number): Float64Array {
+/** Centers of bins that share out the angles from -half to half; toward gamma = 1 they crowd in the middle. */
+function binCenters(count: number, half: number, gamma: number): Float64Array {
   const edge = (i: number): number => {
     const x = -1 + (2 * i) / count
     return half * (gamma * (x * x * (x * x) * x) + (1 - gamma) * x)

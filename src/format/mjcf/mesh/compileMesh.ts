@@ -192,7 +192,7 @@ function transformed(raw: Float64Array, { refpos, refquat, scale }: MeshAttribut
   return out
 }
 
-/** n ← normalised (R(refquat)ᵀ n) / scale */
+/** n ← normalized (R(refquat)ᵀ n) / scale */
 function transformedNormals(normal: Float32Array, { refquat, scale }: MeshAttributes): Float64Array {
   const R = rotationBack(refquat) ?? Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1)
   const out = new Float64Array(normal.length)

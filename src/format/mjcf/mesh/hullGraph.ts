@@ -1,6 +1,6 @@
 /**
  * The hull of a mesh as one array of integers: numbers of vertices and faces; for each vertex where its list of
- * neighbours starts, then which vertex of the mesh it is; the lists of neighbours (numbers within the hull), each ended
+ * neighbors starts, then which vertex of the mesh it is; the lists of neighbors (numbers within the hull), each ended
  * by -1; and the faces (vertices of the mesh).
  */
 export function hullGraph(vertices: Int32Array, face: Int32Array): Int32Array {
@@ -8,7 +8,7 @@ export function hullGraph(vertices: Int32Array, face: Int32Array): Int32Array {
   const local = new Map<number, number>()
   for (let i = 0; i < count; i++) local.set(vertices[i], i)
 
-  // side k of a face leads from one vertex to a neighbour of it: count, then fill
+  // side k of a face leads from one vertex to a neighbor of it: count, then fill
   const degree = new Int32Array(count)
   for (const corner of face) degree[local.get(corner)!]++
   const graph = new Int32Array(2 + 3 * count + 2 * face.length).fill(-1)

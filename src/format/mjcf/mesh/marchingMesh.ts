@@ -14,7 +14,7 @@ import type { MeshData, Refuse } from './mesh.ts'
 /** Cubes along the longest side of the shape: usually, and at most. */
 const CUBES = 50
 const MOST_CUBES = 80
-/** Least and greatest size, in metres, that numbers have room for. */
+/** Least and greatest size, in meters, that numbers have room for. */
 const SMALLEST = 1e-12
 const LARGEST = 1e12
 /** Steps of Newton's method onto the surface. */

@@ -8,7 +8,7 @@ import type { Refuse } from './mesh.ts'
 export interface MassProperties {
   /** Volume; area where the mass is on the surface. */
   readonly volume: number
-  /** Centre of mass and principal axes. */
+  /** Center of mass and principal axes. */
   readonly frame: Pose
   /** Half sides of the box with the same inertia, in that frame. */
   readonly box: Float64Array
@@ -18,8 +18,8 @@ export interface MassProperties {
 const AXES = { offDiagonal: 1e-7, order: 1e-7 }
 
 /**
- * Cuts the body into pyramids (or takes the triangles themselves), first over the centre of the surface to find the
- * centre of mass, then over that to find the inertia.
+ * Cuts the body into pyramids (or takes the triangles themselves), first over the center of the surface to find the
+ * center of mass, then over that to find the inertia.
  * @param vertex points
  * @param face triangles of the surface
  * @param bounding triangles that enclose the mass: of the surface, or of its hull
@@ -31,8 +31,8 @@ export function massProperties(
   mode: MeshInertia,
   refuse: Refuse,
 ): MassProperties {
-  const apex = surfaceCentre(vertex, face, refuse)
-  const com = centreOfMass(vertex, bounding, mode, apex, refuse)
+  const apex = surfaceCenter(vertex, face, refuse)
+  const com = centerOfMass(vertex, bounding, mode, apex, refuse)
   const { volume, inertia } = secondMoments(vertex, bounding, mode, com)
   if (!(volume >= MINVAL)) throw tooSmall(volume, mode, refuse)
   if (!inertia.every(Number.isFinite)) throw refuse('the mesh is too large to compute its inertia')
@@ -52,7 +52,7 @@ function holds(a: number, b: number, c: number): boolean {
 }
 
 /** Mean point of the surface. */
-function surfaceCentre(vertex: Float64Array, face: Int32Array, refuse: Refuse): Float64Array {
+function surfaceCenter(vertex: Float64Array, face: Int32Array, refuse: Refuse): Float64Array {
   const t = new Triangle()
   let area = 0
   let x = 0
@@ -69,7 +69,7 @@ function surfaceCentre(vertex: Float64Array, face: Int32Array, refuse: Refuse): 
   return Float64Array.of(x / area, y / area, z / area)
 }
 
-function centreOfMass(
+function centerOfMass(
   vertex: Float64Array,
   face: Int32Array,
   mode: MeshInertia,
@@ -96,7 +96,7 @@ function centreOfMass(
 }
 
 /**
- * Inertia (xx, yy, zz, xy, xz, yz) about the centre of mass: I = tr(P) 1 − P with P the second moments
+ * Inertia (xx, yy, zz, xy, xz, yz) about the center of mass: I = tr(P) 1 − P with P the second moments
  * P_ij = Σ w/C · (2 (D_i D_j + E_i E_j + F_i F_j) + D_i E_j + D_j E_i + …) over the corners D, E, F of each face,
  * C = 20 for pyramids and 12 for triangles.
  */
@@ -140,7 +140,7 @@ function tooSmall(volume: number, mode: MeshInertia, refuse: Refuse): Error {
   })
 }
 
-/** A triangle with its corners, centre, unit normal and area. */
+/** A triangle with its corners, center, unit normal and area. */
 class Triangle {
   ax = 0
   ay = 0

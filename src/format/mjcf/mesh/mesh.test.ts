@@ -42,7 +42,7 @@ describe('the same box from', () => {
   })
 })
 
-test('a mesh is moved to its centre of mass, and the geom with it', () => {
+test('a mesh is moved to its center of mass, and the geom with it', () => {
   const m = load(`${vertex} ${face} refpos="-1 -2 -3" scale="1 1 2"`, {}, '<geom type="mesh" mesh="m" pos="0 0 10"/>')
   expect([...m.mesh_pos].map((x) => Math.round(x * 1e9) / 1e9)).toEqual([1, 2, 6])
   expect([...m.geom_pos].map((x) => Math.round(x * 1e9) / 1e9)).toEqual([1, 2, 16])

@@ -4,7 +4,7 @@ import type { Pose } from '../geometry/partPose.ts'
 import type { MeshAttributes } from '../schema/schemaMesh.ts'
 import type { Octree } from './octree.ts'
 
-/** A compiled mesh: centred at its centre of mass, turned to its principal axes. */
+/** A compiled mesh: centerd at its center of mass, turned to its principal axes. */
 export interface Mesh {
   readonly name: string
   readonly source: Source
@@ -15,7 +15,7 @@ export interface Mesh {
   readonly face: Int32Array
   readonly faceNormal: Int32Array
   readonly faceTexcoord: Int32Array
-  /** Where the centre of mass and the principal axes are in the coordinates that the mesh was written in. */
+  /** Where the center of mass and the principal axes are in the coordinates that the mesh was written in. */
   readonly frame: Pose
   /** Volume; area for a shell. */
   readonly volume: number

@@ -44,7 +44,7 @@ describe('the octree of a mesh', () => {
     expect([...octree(1).aabb.subarray(0, 6)]).toEqual([0, 0, 0, 1.1, 2.2, 1.1 * 3])
   })
 
-  test('is fine at the surface and coarse elsewhere, neighbours differing by one level at most', () => {
+  test('is fine at the surface and coarse elsewhere, neighbors differing by one level at most', () => {
     const { depth, child, aabb } = octree(5)
     const leaves = [...depth.keys()].filter((cell) => child[8 * cell] < 0)
     expect(leaves.length).toBeLessThan(8 ** 5)

@@ -5,7 +5,7 @@ import { NearestFace } from './nearestFace.ts'
  * Signed distance of a mesh, sampled at the corners of an octree that is fine at the surface and coarse elsewhere.
  *
  * The box around the mesh, a little larger than the mesh, is split into eight as long as a cell holds a piece of the
- * surface, up to a depth. Then cells are split further until neighbours differ by at most one level. The corners lie on
+ * surface, up to a depth. Then cells are split further until neighbors differ by at most one level. The corners lie on
  * the lattice of the deepest level and are told apart by their place there. A corner that is the middle of an edge or of
  * a face of a larger cell takes the mean of the corners around it, so that the distance is continuous across cells.
  */
@@ -14,7 +14,7 @@ export interface Octree {
   readonly depth: Int32Array
   /** Eight children of each cell, x changing first, then y, then z; -1: none. */
   readonly child: Int32Array
-  /** Centre and half sides of each cell. */
+  /** Center and half sides of each cell. */
   readonly aabb: Float64Array
   /** Distances at the eight corners of each cell, in the order of the children. */
   readonly coeff: Float64Array
@@ -53,14 +53,14 @@ class Cells {
   readonly z: number[] = [0]
   /** First of the eight children; -1: a leaf. */
   readonly child: number[] = [-1]
-  readonly centre: Float64Array = new Float64Array(3)
+  readonly center: Float64Array = new Float64Array(3)
   readonly half: Float64Array = new Float64Array(3)
 
   constructor(maxDepth: number, bounds: Float64Array) {
     this.maxDepth = maxDepth
     this.points = 2 ** maxDepth + 1
     for (let k = 0; k < 3; k++) {
-      this.centre[k] = (bounds[3 + k] + bounds[k]) / 2
+      this.center[k] = (bounds[3 + k] + bounds[k]) / 2
       this.half[k] = (LARGER * (bounds[3 + k] - bounds[k])) / 2
     }
   }
@@ -90,11 +90,11 @@ class Cells {
     return cell
   }
 
-  /** Coordinate `axis` of the centre of a cell. */
+  /** Coordinate `axis` of the center of a cell. */
   middle(cell: number, axis: number): number {
     const place = [this.x, this.y, this.z][axis][cell]
     const width = 2 ** -this.depth[cell]
-    return this.centre[axis] + this.half[axis] * ((2 * place + 1) * width - 1)
+    return this.center[axis] + this.half[axis] * ((2 * place + 1) * width - 1)
   }
 
   halfSide(cell: number, axis: number): number {
@@ -117,7 +117,7 @@ class Cells {
 
   /** Coordinate `axis` of lattice point `i` along that axis. */
   coordinate(i: number, axis: number): number {
-    return this.centre[axis] + this.half[axis] * ((2 * i) / (this.points - 1) - 1)
+    return this.center[axis] + this.half[axis] * ((2 * i) / (this.points - 1) - 1)
   }
 
   arrays(): Omit<Octree, 'coeff'> {
@@ -157,9 +157,9 @@ function splitAtSurface(cells: Cells, vertex: Float64Array, face: Int32Array): v
 class TriangleBox {
   readonly #vertex: Float64Array
   readonly #face: Int32Array
-  readonly #centre = new Float64Array(3)
+  readonly #center = new Float64Array(3)
   readonly #half = new Float64Array(3)
-  /** Corners of the triangle relative to the centre of the box. */
+  /** Corners of the triangle relative to the center of the box. */
   readonly #corner = new Float64Array(9)
 
   constructor(vertex: Float64Array, face: Int32Array) {
@@ -170,7 +170,7 @@ class TriangleBox {
   /** Chooses the box. */
   box(cells: Cells, cell: number): void {
     for (let k = 0; k < 3; k++) {
-      this.#centre[k] = cells.middle(cell, k)
+      this.#center[k] = cells.middle(cell, k)
       this.#half[k] = cells.halfSide(cell, k)
     }
   }
@@ -178,7 +178,7 @@ class TriangleBox {
   face(face: number): boolean {
     const c = this.#corner
     for (let j = 0; j < 3; j++)
-      for (let k = 0; k < 3; k++) c[3 * j + k] = this.#vertex[3 * this.#face[3 * face + j] + k] - this.#centre[k]
+      for (let k = 0; k < 3; k++) c[3 * j + k] = this.#vertex[3 * this.#face[3 * face + j] + k] - this.#center[k]
     if (this.#separates(1, 0, 0) || this.#separates(0, 1, 0) || this.#separates(0, 0, 1)) return false
     const ux = c[3] - c[0]
     const uy = c[4] - c[1]
@@ -206,7 +206,7 @@ class TriangleBox {
   }
 }
 
-/** Directions to the neighbours across faces. */
+/** Directions to the neighbors across faces. */
 const ACROSS: readonly (readonly [number, number, number])[] = [
   [-1, 0, 0],
   [1, 0, 0],
@@ -217,9 +217,9 @@ const ACROSS: readonly (readonly [number, number, number])[] = [
 ]
 
 /**
- * Splits leaves until neighbours across faces differ by at most one level. Each round looks at all leaves as they are at
- * its beginning, and notes what must be split: a leaf next to the first child of a neighbour that has itself
- * children, and a neighbour that is too large. The order in which they are noted is the order of the new cells.
+ * Splits leaves until neighbors across faces differ by at most one level. Each round looks at all leaves as they are at
+ * its beginning, and notes what must be split: a leaf next to the first child of a neighbor that has itself
+ * children, and a neighbor that is too large. The order in which they are noted is the order of the new cells.
  */
 function balance(cells: Cells): void {
   const { depth, child, x, y, z } = cells

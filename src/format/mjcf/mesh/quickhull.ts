@@ -4,7 +4,7 @@ import { dot3 } from '../../../core/math/vec3.ts'
  * Convex hulls by the quickhull method: start from a tetrahedron, and while some point is outside of a face, replace all
  * faces that see the point by a cone from the point to their border. Each face keeps a list of points outside of it.
  *
- * Faces are triangles in flat arrays: corners, neighbours across the side from corner k to the next, and the plane
+ * Faces are triangles in flat arrays: corners, neighbors across the side from corner k to the next, and the plane
  * n·x = d with the unit normal n pointing outwards.
  */
 
@@ -53,7 +53,7 @@ class Quickhull {
   #capacity = 256
   #count = 0
   #corner = new Int32Array(3 * this.#capacity)
-  #neighbour = new Int32Array(3 * this.#capacity)
+  #neighbor = new Int32Array(3 * this.#capacity)
   #plane = new Float64Array(4 * this.#capacity)
   #outside = new Int32Array(this.#capacity)
   #farthest = new Int32Array(this.#capacity)
@@ -73,8 +73,8 @@ class Quickhull {
     const [a, b, c, d] = start
     const faces = [this.#add(a, b, c), this.#add(b, d, c), this.#add(d, a, c), this.#add(a, d, b)]
     // across the side from each corner to the next
-    const neighbours = [3, 1, 2, 3, 2, 0, 3, 0, 1, 2, 1, 0]
-    for (let i = 0; i < 12; i++) this.#neighbour[i] = faces[neighbours[i]]
+    const neighbors = [3, 1, 2, 3, 2, 0, 3, 0, 1, 2, 1, 0]
+    for (let i = 0; i < 12; i++) this.#neighbor[i] = faces[neighbors[i]]
     for (let p = 0; p < n; p++) if (!start.includes(p)) this.#assign(p, faces)
     for (const face of faces) if (this.#outside[face] >= 0) this.#pending.push(face)
   }
@@ -136,7 +136,7 @@ class Quickhull {
     }
     this.#capacity *= 2
     this.#corner = larger(this.#corner, new Int32Array(3 * this.#capacity))
-    this.#neighbour = larger(this.#neighbour, new Int32Array(3 * this.#capacity))
+    this.#neighbor = larger(this.#neighbor, new Int32Array(3 * this.#capacity))
     this.#plane = larger(this.#plane, new Float64Array(4 * this.#capacity))
     this.#outside = larger(this.#outside, new Int32Array(this.#capacity))
     this.#farthest = larger(this.#farthest, new Int32Array(this.#capacity))
@@ -199,7 +199,7 @@ class Quickhull {
     this.#state[from] = VISIBLE
     for (let i = 0; i < visible.length; i++) {
       for (let k = 0; k < 3; k++) {
-        const other = this.#neighbour[3 * visible[i] + k]
+        const other = this.#neighbor[3 * visible[i] + k]
         if (this.#state[other] === VISIBLE || !(this.#height(other, eye) > above)) continue
         this.#state[other] = VISIBLE
         visible.push(other)
@@ -214,7 +214,7 @@ class Quickhull {
     const border: number[] = []
     for (const f of visible)
       for (let k = 0; k < 3; k++) {
-        if (this.#state[this.#neighbour[3 * f + k]] === VISIBLE) continue
+        if (this.#state[this.#neighbor[3 * f + k]] === VISIBLE) continue
         const start = this.#corner[3 * f + k]
         if (this.#stamp[start] === round) return undefined
         this.#stamp[start] = round
@@ -226,21 +226,21 @@ class Quickhull {
     for (let i = 0; i < border.length; i += 2) {
       const f = border[i]
       const k = border[i + 1]
-      const beyond = this.#neighbour[3 * f + k]
+      const beyond = this.#neighbor[3 * f + k]
       const a = this.#corner[3 * f + k]
       const b = this.#corner[3 * f + ((k + 1) % 3)]
       const face = this.#add(a, b, eye)
       this.#faceFrom[a] = face
-      this.#neighbour[3 * face] = beyond
+      this.#neighbor[3 * face] = beyond
       // the side of the face beyond that runs from b to a
       const side = this.#corner[3 * beyond] === b ? 0 : this.#corner[3 * beyond + 1] === b ? 1 : 2
-      this.#neighbour[3 * beyond + side] = face
+      this.#neighbor[3 * beyond + side] = face
       fresh.push(face)
     }
     for (const face of fresh) {
       const next = this.#faceFrom[this.#corner[3 * face + 1]]
-      this.#neighbour[3 * face + 1] = next
-      this.#neighbour[3 * next + 2] = face
+      this.#neighbor[3 * face + 1] = next
+      this.#neighbor[3 * next + 2] = face
     }
     return fresh
   }

@@ -28,7 +28,7 @@ function fault(xml: string, sdf: Record<string, SdfShape> = {}): ModelError {
 
 /** A ball that says where its surface is, and nothing more. */
 const ball: SdfShape = {
-  attributes: { radius: 0.1, centre: [0, 0, 0] },
+  attributes: { radius: 0.1, center: [0, 0, 0] },
   bounds: ([r, x, y, z]) => [x - r, y - r, z - r, x + r, y + r, z + r],
   distance: (p, [r, x, y, z]) => Math.hypot(p[0] - x, p[1] - y, p[2] - z) - r,
 }
@@ -88,7 +88,7 @@ describe('a shape of the user', () => {
   const load = (settings = ''): Model => loadModel(ring(settings, 'my.ball'), { sdf: { 'my.ball': ball } })
 
   test('weighs what it holds, where it is', () => {
-    const m = load(config('radius', 0.2) + config('centre', '1 2 3'))
+    const m = load(config('radius', 0.2) + config('center', '1 2 3'))
     expect(Math.abs(m.body_mass[1] / ((4 / 3) * Math.PI * 0.2 ** 3 * 1000) - 1)).toBeLessThan(0.005)
     for (const [k, x] of [1, 2, 3].entries()) expect(m.mesh_pos[k]).toBeCloseTo(x, 6)
     expect(m.geom_type[0]).toBe(GeomType.sdf)
@@ -131,7 +131,7 @@ describe('what is wrong with a plugin is said with its place', () => {
   })
 
   test.each([
-    ['a setting that the shape does not have', config('colour', 1), 'no such setting', 'config'],
+    ['a setting that the shape does not have', config('color', 1), 'no such setting', 'config'],
     ['a word for a number', config('radius1', 'big'), "'radius1' must be a number", 'config'],
     ['nothing for a number', config('radius1', ''), "'radius1' must be a number", 'config'],
     ['too many numbers', config('radius1', '1 2'), "'radius1' must be a number", 'config'],

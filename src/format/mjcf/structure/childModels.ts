@@ -4,7 +4,7 @@ import { GRAMMAR } from '../schema/grammar.ts'
 import { childrenOf, readAttributes } from '../schema/readAttributes.ts'
 import type { Spec } from '../schema/spec.ts'
 import { parseWithIncludes } from '../text/include.ts'
-import { asText, type Files, folderOf, fullName, lookUp, normalisePath, pathFault } from '../text/modelFiles.ts'
+import { asText, type Files, folderOf, fullName, lookUp, normalizePath, pathFault } from '../text/modelFiles.ts'
 import { sourceOf, type XmlElement } from '../text/xml.ts'
 import type { Assembly } from './assembly.ts'
 import { Budget } from './copyBudget.ts'
@@ -76,7 +76,7 @@ function readModelFile(
   const { files, fileName, folder, around, budget, formats } = origin
   const source = sourceOf(element, 'file')
   const { file } = readAttributes(element, GRAMMAR.model.attributes)
-  const path = normalisePath(folder + (element.folder ?? '') + file)
+  const path = normalizePath(folder + (element.folder ?? '') + file)
   const fault = pathFault(file) ?? pathFault(path)
   if (fault) throw new ModelError('file name not allowed', { source, attribute: 'file', found: fault })
   if (around.includes(path)) {
@@ -92,7 +92,7 @@ function readModelFile(
 
   const inner = folderOf(path)
   const name = fullName(folderOf(fileName), path)
-  const filesThere = (other: string) => lookUp(files, normalisePath(inner + other))
+  const filesThere = (other: string) => lookUp(files, normalizePath(inner + other))
   const root = parseWithIncludes(asText(content), filesThere, name)
   return read(root, { files, fileName, folder: inner, around: [...around, path], budget, formats })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { modelError } from '../../../../test/support/modelError.ts'
 import { parseWithIncludes } from './include.ts'
-import { type Files, normalisePath, pathFault } from './modelFiles.ts'
+import { type Files, normalizePath, pathFault } from './modelFiles.ts'
 import type { XmlElement } from './xml.ts'
 
 const including = (file: string) => `<mujoco>\n  <include file="${file}"/>\n</mujoco>`
@@ -75,7 +75,7 @@ test.each([
 
 test('paths that climb a few folders are handed to the resolver', () => {
   expect(pathFault('../humanoid/humanoid.xml')).toBeUndefined()
-  expect(normalisePath('a/../../b//./c.xml')).toBe('../b/c.xml')
+  expect(normalizePath('a/../../b//./c.xml')).toBe('../b/c.xml')
 })
 
 test('names of the prototype are not files', () => {

@@ -1,5 +1,5 @@
 import { ModelError } from '../../../core/model/errors.ts'
-import { asText, type Files, folderOf, fullName, lookUp, normalisePath, pathFault } from './modelFiles.ts'
+import { asText, type Files, folderOf, fullName, lookUp, normalizePath, pathFault } from './modelFiles.ts'
 import { parseXml, sourceOf, XML_LIMITS, type XmlElement } from './xml.ts'
 
 /** Files that one model may include, in all. */
@@ -63,7 +63,7 @@ class Expansion {
       throw new ModelError(reason, { source, attribute: 'file', ...details })
     }
 
-    const candidates = [...new Set([normalisePath(name), normalisePath(folder + name)])]
+    const candidates = [...new Set([normalizePath(name), normalizePath(folder + name)])]
     for (const path of candidates) {
       const earlier = this.#read.get(path)
       if (earlier) fault(`'${path}' is included a second time, or includes itself`, { suggestion: `first: ${earlier}` })

@@ -10,7 +10,7 @@ export function shown(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}…` : text)
 }
 
-/** `did you mean 'x'?` for the candidate nearest to a misspelt word; undefined when none is near. */
+/** `did you mean 'x'?` for the candidate nearest to a misspelled word; undefined when none is near. */
 export function suggestion(word: string, candidates: Iterable<string>): string | undefined {
   let nearest: string | undefined
   let least = Math.max(2, Math.floor(word.length / 3)) + 1
@@ -24,7 +24,7 @@ export function suggestion(word: string, candidates: Iterable<string>): string |
   return nearest === undefined ? undefined : `did you mean '${nearest}'?`
 }
 
-/** Insertions, deletions, substitutions and swaps of neighbours that turn one word into the other. */
+/** Insertions, deletions, substitutions and swaps of neighbors that turn one word into the other. */
 function editDistance(a: string, b: string): number {
   let before: number[] = []
   let above = Array.from({ length: b.length + 1 }, (_, j) => j)

@@ -2,7 +2,7 @@ import type { SdfShapes } from '../../../core/model/sdfShape.ts'
 
 /**
  * How a model reaches the files that it names: a record, or a function that gives undefined for a file it does
- * not have. Paths are normalised, use `/`, and are relative to the folder of the top model file; they may start
+ * not have. Paths are normalized, use `/`, and are relative to the folder of the top model file; they may start
  * with `../`, which the function is free to refuse.
  */
 export type Files = Readonly<Record<string, string | Uint8Array>> | ((path: string) => string | Uint8Array | undefined)
@@ -14,7 +14,7 @@ export interface LoadOptions {
   readonly fileName?: string
   /**
    * What to do about pictures that are not there. By default a missing picture is an error. With `ignore` its texture
-   * becomes a single grey pixel, which `Model.missingPictures` notes; the physics does not depend on pictures.
+   * becomes a single gray pixel, which `Model.missingPictures` notes; the physics does not depend on pictures.
    */
   readonly missingPictures?: 'error' | 'ignore'
   /** Shapes that models can name as plugins, besides the built-in ones. They are functions: a worker must be given them too. */
@@ -38,14 +38,14 @@ export function pathFault(path: string): string | undefined {
   if (path.startsWith('/')) return 'an absolute path; file names are relative to the folder of the model'
   if (/^[A-Za-z]:/.test(path)) return 'a drive letter; file names are relative to the folder of the model'
   if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(path)) return 'a URL; file names are relative to the folder of the model'
-  const normal = normalisePath(path)
+  const normal = normalizePath(path)
   if (normal.startsWith('../'.repeat(MAX_CLIMB + 1))) return `a path that climbs more than ${MAX_CLIMB} folders`
   if (normal === '' || normal.endsWith('..')) return 'a folder instead of a file'
   return undefined
 }
 
 /** `a/./b/../c` → `a/c`; leading `..` stay. */
-export function normalisePath(path: string): string {
+export function normalizePath(path: string): string {
   const parts: string[] = []
   for (const part of path.split('/')) {
     if (part === '' || part === '.') continue
@@ -61,7 +61,7 @@ export function normalisePath(path: string): string {
  */
 export function fullName(folder: string, path: string): string {
   const start = /^([a-z][a-z0-9+.-]*:\/\/[^/]*)?\//i.exec(folder)?.[0] ?? ''
-  return start + normalisePath(folder.slice(start.length) + path)
+  return start + normalizePath(folder.slice(start.length) + path)
 }
 
 /** Folder of a file with a trailing `/`; empty for a file without folder. */

@@ -25,8 +25,8 @@ function fillSources(m: Model, spec: Spec, { geoms }: Parts): void {
   const fits = new Map<number, MeshFit>()
   for (const { id, mesh, spec: geom } of geoms) {
     if (!mesh || isMeshType(geom.attributes.type)) continue
-    const boxCentre = geom.compiler.fitaabb === 1 ? meshBox(mesh).slice(0, 3) : undefined
-    fits.set(id, { scale: geom.attributes.fitscale, boxCentre })
+    const boxCenter = geom.compiler.fitaabb === 1 ? meshBox(mesh).slice(0, 3) : undefined
+    fits.set(id, { scale: geom.attributes.fitscale, boxCenter })
   }
   m.sources.fits = fits
 }

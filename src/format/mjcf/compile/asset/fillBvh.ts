@@ -51,7 +51,7 @@ function fillTree(m: Model, { depth, child, element, aabb }: VolumeTree, at: num
   return at + depth.length
 }
 
-/** The tree over geoms of a body, in its inertial frame. Geoms are sorted by their centres. */
+/** The tree over geoms of a body, in its inertial frame. Geoms are sorted by their centers. */
 function geomTree(m: Model, body: number, geoms: Int32Array): VolumeTree {
   const bounds = new Float64Array(6 * geoms.length)
   const position = new Float64Array(3 * geoms.length)

@@ -19,7 +19,7 @@ describe('inertia from geoms', () => {
     close(m.body_inertia.subarray(3), 0.13, 0.1, 0.05)
   })
 
-  it('of several geoms is that of their sum, about the common centre, the largest moment first', () => {
+  it('of several geoms is that of their sum, about the common center, the largest moment first', () => {
     const m = model('<geom size=".1" mass="1" pos="1 0 0"/><geom size=".1" mass="3" pos="-1 0 0"/>')
     const ball = (2 / 5) * 0.1 * 0.1
     close(m.body_ipos.subarray(3), -0.5, 0, 0)

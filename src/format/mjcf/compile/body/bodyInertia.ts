@@ -118,7 +118,7 @@ export function combine(body: Body, pieces: readonly Mass[]): void {
 }
 
 /**
- * total += R diag(I) Rᵀ + m (|o|² 1 − o oᵀ), where o leads from the common centre to that of the piece. Where a body
+ * total += R diag(I) Rᵀ + m (|o|² 1 − o oᵀ), where o leads from the common center to that of the piece. Where a body
  * is symmetric, rounding alone decides which axes come out as principal; this order of operations rounds as MuJoCo.
  */
 function addInertia(total: Float64Array, { pose, mass, inertia }: Mass, com: Float64Array): void {

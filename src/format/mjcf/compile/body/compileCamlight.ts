@@ -55,9 +55,9 @@ function setLens(camera: Camera, visual: Visual): void {
       expected: '2 positive numbers',
       found: a.resolution.join(' '),
     })
-  // pixels, divided by pixels per metre
-  const length = (pixels: Pair, metres: Pair, i: number): number =>
-    fround(pixels?.some(Boolean) ? fround(pixels[i]) / fround(a.resolution[i] / fround(sensor[i])) : (metres?.[i] ?? 0))
+  // pixels, divided by pixels per meter
+  const length = (pixels: Pair, meters: Pair, i: number): number =>
+    fround(pixels?.some(Boolean) ? fround(pixels[i]) / fround(a.resolution[i] / fround(sensor[i])) : (meters?.[i] ?? 0))
   for (let i = 0; i < 2; i++) {
     camera.intrinsic[i] = length(a.focalpixel, a.focal, i)
     camera.intrinsic[i + 2] = length(a.principalpixel, a.principal, i)

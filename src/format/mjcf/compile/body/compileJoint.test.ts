@@ -15,7 +15,7 @@ describe('limits', () => {
     expect(model('<joint type="free" range="0 1"/>').jnt_limited[0]).toBe(0)
   })
 
-  it('of rotations are in the unit of angles, of slides in metres', () => {
+  it('of rotations are in the unit of angles, of slides in meters', () => {
     expect([...model('<joint range="-90 45"/>').jnt_range]).toEqual([-90 * DEGREE, 45 * DEGREE])
     expect([...model('<joint type="slide" range="-90 45"/>').jnt_range]).toEqual([-90, 45])
     expect([...model('<joint range="-1 2"/>', 'angle="radian"').jnt_range]).toEqual([-1, 2])

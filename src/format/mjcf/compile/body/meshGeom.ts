@@ -46,12 +46,12 @@ function surfaceVelocity(given: readonly number[], { pos, quat }: Pose): Float64
   return Float64Array.of(...linear, ...angular)
 }
 
-/** Half sides of the box around the mesh that is centred at its centre of mass. */
+/** Half sides of the box around the mesh that is centerd at its center of mass. */
 function halfExtents({ bounds }: Mesh): Float64Array {
   return Float64Array.from({ length: 3 }, (_, i) => Math.max(Math.abs(bounds[i]), Math.abs(bounds[3 + i])))
 }
 
-/** Centre and half sides of the box around a mesh. */
+/** Center and half sides of the box around a mesh. */
 export function meshBox({ bounds }: Mesh): Float64Array {
   const box = new Float64Array(6)
   for (let i = 0; i < 3; i++) {
@@ -85,7 +85,7 @@ function fitToInertia({ size, spec }: Geom, { box: [x, y, z] }: Mesh): void {
   }
 }
 
-/** The primitive that has the extents of the mesh. @param offset its centre in the frame of the mesh */
+/** The primitive that has the extents of the mesh. @param offset its center in the frame of the mesh */
 function fitToBounds({ size, spec }: Geom, mesh: Mesh, offset: Float64Array): void {
   const [cx, cy, cz, x, y, z] = meshBox(mesh)
   offset.set([cx, cy, cz])

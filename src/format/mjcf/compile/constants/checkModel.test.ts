@@ -11,7 +11,7 @@ it('positions whose squares overflow are refused at the body they spoil', () => 
   expect(error.message).toContain("'far'")
 })
 
-it('colours beyond single precision are refused', () => {
+it('colors beyond single precision are refused', () => {
   expect(refused('<geom size="1" rgba="1e300 0 0 1"/>')).toMatchObject({ element: 'geom' })
 })
 

@@ -69,7 +69,7 @@ function setExtent(m: Model, d: Data): void {
   stat.extent = low[0] < high[0] ? longest : 2
 }
 
-/** How much of a plane counts: a tenth of it, or, if it is infinite, a centimetre. */
+/** How much of a plane counts: a tenth of it, or, if it is infinite, a centimeter. */
 function planeRadius(m: Model, geom: number): number {
   if (m.geom_type[geom] !== GeomType.plane) return 0
   const x = m.geom_size[3 * geom]
@@ -77,7 +77,7 @@ function planeRadius(m: Model, geom: number): number {
   return x === 0 && y === 0 ? 0.01 : 0.1 * Math.max(x, y)
 }
 
-/** Distance from each body's centre of mass to the farthest joint of the body or its children, or edge of its geoms. */
+/** Distance from each body's center of mass to the farthest joint of the body or its children, or edge of its geoms. */
 function bodyLengths(m: Model, d: Data): Float64Array {
   const lengths = new Float64Array(m.nbody).fill(MIN_LENGTH)
   const reach = (body: number, points: Float64Array, i: number, radius: number): void => {

@@ -12,7 +12,7 @@ describe('constants at the reference pose', () => {
     const m = model(pendulum)
     expect(m.dof_M0[0]).toBeCloseTo(ball + 2 * 9, 13)
     expect(m.dof_invweight0[0]).toBeCloseTo(1 / (ball + 18), 14)
-    // the centre moves by 3 per radian, along one axis of three
+    // the center moves by 3 per radian, along one axis of three
     expect(m.body_invweight0[2]).toBeCloseTo(9 / (ball + 18) / 3, 14)
     expect(m.body_invweight0[3]).toBeCloseTo(1 / (ball + 18) / 3, 14)
     expect(m.stat.meaninertia).toBe(m.dof_M0[0])

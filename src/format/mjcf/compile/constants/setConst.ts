@@ -117,7 +117,7 @@ function setInverseWeights(m: Model, d: Data): void {
     if (last >= 0 && m.body_simple[body] === 2) {
       translation = 1 / m.body_mass[body]
     } else if (last >= 0) {
-      // (Σ of A over the three axes) / 3, where A = J M⁻¹ Jᵀ with the Jacobian J of the centre of mass
+      // (Σ of A over the three axes) / 3, where A = J M⁻¹ Jᵀ with the Jacobian J of the center of mass
       for (let axis = 0; axis < 3; axis++) {
         setJacobianRow(m, d, x, body, last, axis, false)
         translation += inverseInertia(m, d, x, last) / 3
@@ -179,7 +179,7 @@ function setMeanInverse(m: Model, d: Data, x: Float64Array, first: number, count
   m.dof_invweight0.fill(sum / count, first, first + count)
 }
 
-/** One row of the Jacobian of a body's centre of mass, for the chain of dofs that ends with `last`. */
+/** One row of the Jacobian of a body's center of mass, for the chain of dofs that ends with `last`. */
 function setJacobianRow(
   m: Model,
   d: Data,

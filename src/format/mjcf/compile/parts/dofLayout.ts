@@ -89,7 +89,7 @@ function lastDofAbove(body: Body, adr: Int32Array, num: Int32Array): number {
 
 /**
  * A body is simple if nothing hangs on it, it moves relative to the world or to a body fixed there, its frame is its
- * inertial frame, and its joints are at the centre of mass along coordinate axes, none after a rotation.
+ * inertial frame, and its joints are at the center of mass along coordinate axes, none after a rotation.
  */
 function simplicity(body: Body): number {
   const { parent } = body

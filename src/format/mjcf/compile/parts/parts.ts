@@ -109,7 +109,7 @@ export class Body {
 
   /** In the parent's frame. */
   readonly pose = new Pose()
-  /** Centre of mass and principal axes, in the body frame. */
+  /** Center of mass and principal axes, in the body frame. */
   readonly inertial = new Pose()
   mass = 0
   readonly inertia = new Float64Array(3)

@@ -70,7 +70,7 @@ describe('trees marked init', () => {
 
   it('are refused without islands, where they touch anything', () => {
     const text = (z: number) => sceneText(box(0, z, init)).replace('<flag', '<flag island="disable"')
-    expect(() => loadModel(text(ON_FLOOR))).toThrow(/switch islands on/)
+    expect(() => loadModel(text(ON_FLOOR))).toThrow(/enable islands/)
     expect(() => loadModel(text(1))).not.toThrow()
   })
 

@@ -6,7 +6,7 @@ export interface PngParts {
   readonly width: number
   readonly height: number
   /** 0 gray, 2 color, 3 palette, 4 gray and alpha, 6 color and alpha. */
-  readonly colourType?: number
+  readonly colorType?: number
   readonly depth?: number
   /** Rows with their filter bytes, before compression. */
   readonly rows: readonly (readonly number[])[]
@@ -15,12 +15,12 @@ export interface PngParts {
   readonly chunks?: readonly (readonly [name: string, data: readonly number[]])[]
 }
 
-export function makePng({ width, height, colourType = 2, depth = 8, rows, interlaced, chunks = [] }: PngParts): Buffer {
+export function makePng({ width, height, colorType = 2, depth = 8, rows, interlaced, chunks = [] }: PngParts): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header[8] = depth
-  header[9] = colourType
+  header[9] = colorType
   header[12] = interlaced ? 1 : 0
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
@@ -32,14 +32,14 @@ export function makePng({ width, height, colourType = 2, depth = 8, rows, interl
 }
 
 /** A picture of 8 bits a channel whose bytes run from `start` upward. */
-export function picture(width: number, height: number, start = 0, colourType = 2): Buffer {
-  const samples = { 0: 1, 2: 3, 4: 2, 6: 4 }[colourType] ?? 0
+export function picture(width: number, height: number, start = 0, colorType = 2): Buffer {
+  const samples = { 0: 1, 2: 3, 4: 2, 6: 4 }[colorType] ?? 0
   const bytes = width * samples
   const rows = Array.from({ length: height }, (_, row) => [
     0,
     ...Array.from({ length: bytes }, (__, i) => (start + row * bytes + i) % 256),
   ])
-  return makePng({ width, height, colourType, rows })
+  return makePng({ width, height, colorType, rows })
 }
 
 function chunk(name: string, data: Buffer): Buffer {

@@ -18,7 +18,7 @@ export interface PluginSource {
 export interface MeshFit {
   readonly scale: number
   /** Center of the box around the mesh, in the frame of the mesh, if the geom has the extents of that box. */
-  readonly boxCentre: Float64Array | undefined
+  readonly boxCenter: Float64Array | undefined
 }
 
 /**

@@ -116,7 +116,7 @@ function checkReached(nodes: ReadonlyMap<string, Node>, tops: readonly Node[]): 
   }
   for (const node of nodes.values())
     if (!reached.has(node))
-      throw new ModelError(`the link '${node.name}' hangs on itself`, {
+      throw new ModelError(`the link '${node.name}' is its own ancestor`, {
         source: sourceOf(node.joint ?? node.link),
         expected: 'a tree of links',
       })

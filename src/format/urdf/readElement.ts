@@ -51,7 +51,7 @@ function single(
   occurrence: Occurrence,
 ): XmlElement | undefined {
   if (second)
-    throw new ModelError(`<${name}> may stand only once in <${element.name}>`, {
+    throw new ModelError(`<${name}> may appear only once in <${element.name}>`, {
       source: sourceOf(second),
       suggestion: `the first is at line ${first!.line}`,
     })

@@ -1,7 +1,7 @@
 import { ModelError } from '../../../src/core/model/errors.ts'
 import type { Model } from '../../../src/core/model/model.ts'
 import { loadModel } from '../../../src/format/load.ts'
-import { folderOf, normalisePath } from '../../../src/format/mjcf/text/modelFiles.ts'
+import { folderOf, normalizePath } from '../../../src/format/mjcf/text/modelFiles.ts'
 import { saveModel } from '../../../src/format/save/saveModel.ts'
 import type { ModelFiles } from '../../../tools/compare/index.ts'
 import { type Sameness, sameness } from './sameModel.ts'
@@ -10,7 +10,7 @@ import { type Sameness, sameness } from './sameModel.ts'
 export function afterSaving(model: Model, { path, files }: ModelFiles): Sameness {
   const folder = folderOf(path)
   try {
-    return sameness(model, loadModel(saveModel(model), { files: (file) => files(normalisePath(folder + file)) }))
+    return sameness(model, loadModel(saveModel(model), { files: (file) => files(normalizePath(folder + file)) }))
   } catch (error) {
     if (error instanceof ModelError) return { exact: false, differences: [error.message] }
     throw error

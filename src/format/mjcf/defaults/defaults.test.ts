@@ -109,5 +109,5 @@ test('a class has neither names, nor references, nor two templates of a kind', (
   expect(fault('<default><geom name="a"/></default>').message).toContain('not allowed in a default class')
   expect(fault('<default><camera target="a"/></default>').message).toContain('not allowed in a default class')
   expect(fault('<default><geom/><geom/></default>').message).toContain('only once')
-  expect(fault('<default><freejoint/></default>').message).toContain('cannot stand in <default>')
+  expect(fault('<default><freejoint/></default>').message).toContain('is not allowed in <default>')
 })

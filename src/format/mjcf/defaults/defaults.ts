@@ -155,5 +155,5 @@ export class Defaults {
 /** The function that gives a shape belongs to the geom or the mesh itself. */
 function refusePlugin(element: XmlElement): void {
   for (const child of element.children)
-    throw new ModelError(`<${child.name}> cannot stand in a class of defaults`, { source: sourceOf(child) })
+    throw new ModelError(`<${child.name}> is not allowed in a default class`, { source: sourceOf(child) })
 }

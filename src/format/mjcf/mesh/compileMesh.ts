@@ -152,7 +152,7 @@ function checkOrientation(face: Int32Array, refuse: Refuse): void {
     const b = face[i % 3 === 2 ? i - 2 : i + 1]
     const side = a * 2 ** 26 + b
     if (a !== b && sides.has(side))
-      throw refuse('the faces of the mesh are turned inconsistently', {
+      throw refuse('the faces of the mesh are oriented inconsistently', {
         found: `two faces that pass from vertex ${a} to ${b}`,
         suggestion: 'inertia="legacy" or "convex" do without orientation',
       })

@@ -41,7 +41,7 @@ export function massProperties(
   const [a, b, c] = values
   if (!(c > 0)) throw refuse('the inertia of the mesh must be positive', { found: Array.from(values).join(' ') })
   if (!(holds(a, b, c) && holds(a, c, b) && holds(b, c, a)))
-    throw refuse('no real body has the inertia of this mesh', { found: Array.from(values).join(' ') })
+    throw refuse('no rigid body has the inertia of this mesh', { found: Array.from(values).join(' ') })
   const half = (moment: number): number => 0.5 * Math.sqrt(Math.max(0, (6 * moment) / volume))
   return { volume, frame: Pose.of(com, quat), box: Float64Array.of(half(b + c - a), half(a + c - b), half(a + b - c)) }
 }
@@ -132,8 +132,7 @@ function secondMoments(
 }
 
 function tooSmall(volume: number, mode: MeshInertia, refuse: Refuse): Error {
-  if (volume < 0)
-    return refuse('the volume of the mesh is negative: its faces are turned inside out', { found: `${volume}` })
+  if (volume < 0) return refuse('the volume of the mesh is negative: its faces point inward', { found: `${volume}` })
   return refuse(`the ${mode === MeshInertia.shell ? 'area' : 'volume'} of the mesh is too small`, {
     found: `${volume}`,
     suggestion: 'inertia="shell" puts the mass of a flat mesh on its surface',

@@ -177,7 +177,7 @@ describe('what is wrong with a plugin is said with its place', () => {
     [
       'a plugin in a class of defaults',
       ring().replace('<asset>', '<default><geom><plugin instance="i"/></geom></default><asset>'),
-      'class of defaults',
+      'default class',
     ],
   ])('%s', (_, xml, message) => {
     const error = fault(xml)

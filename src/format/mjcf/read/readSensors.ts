@@ -42,7 +42,7 @@ function checkNames(element: XmlElement, schema: Schema): void {
 /** The words stand in the order of the data that they ask for. */
 function checkOrder(element: XmlElement, words: readonly string[], bits: Readonly<Record<string, number>>): void {
   if (words.every((word, i) => i === 0 || bits[word] > bits[words[i - 1]])) return
-  throw new ModelError('the order of the words is that of the data', {
+  throw new ModelError('the words must be in the order of the data', {
     source: sourceOf(element, 'data'),
     attribute: 'data',
     expected: Object.keys(bits).join(' '),

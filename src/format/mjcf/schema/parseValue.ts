@@ -85,7 +85,7 @@ function readReal(word: string, place: Place): number {
   const value = Number(word)
   if (!Number.isFinite(value)) throw new ModelError('number too large', { ...place, found: shown(word) })
   if (Math.abs(value) < LEAST_NORMAL && /[1-9]/.test(word.split(/e/i)[0])) {
-    throw new ModelError('number too small to be told from zero', { ...place, found: shown(word) })
+    throw new ModelError('number too small: it underflows to zero', { ...place, found: shown(word) })
   }
   return value
 }

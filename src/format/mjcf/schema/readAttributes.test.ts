@@ -24,17 +24,17 @@ test('an unknown element is named with its place and the nearest known one', () 
 
 test('an element in the wrong place is told where it belongs', () => {
   expect(fault('<mujoco><geom size="1"/></mujoco>').message).toContain('it belongs in <default>, <worldbody>, <body>')
-  expect(fault(world('<geom size="1"><site/></geom>')).message).toContain('<site> cannot stand in <geom>')
-  expect(fault('<mujoco><body/></mujoco>').message).toContain('<body> cannot stand in <mujoco>')
+  expect(fault(world('<geom size="1"><site/></geom>')).message).toContain('<site> is not allowed in <geom>')
+  expect(fault('<mujoco><body/></mujoco>').message).toContain('<body> is not allowed in <mujoco>')
 })
 
 test('the world has neither joints nor mass', () => {
-  expect(fault(world('<joint/>')).message).toContain('<joint> cannot stand in <worldbody>')
+  expect(fault(world('<joint/>')).message).toContain('<joint> is not allowed in <worldbody>')
   expect(fault(world('<frame><freejoint/></frame>')).message).toContain('the world cannot have joints')
-  expect(fault(world('<inertial pos="0 0 0" mass="1"/>')).message).toContain('cannot stand in <worldbody>')
+  expect(fault(world('<inertial pos="0 0 0" mass="1"/>')).message).toContain('is not allowed in <worldbody>')
 })
 
-test('some elements may stand only once', () => {
+test('some elements may appear only once', () => {
   expect(fault('<mujoco><option>\n<flag/>\n<flag/></option></mujoco>').message).toContain('the first is at line 2')
   const inertial = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'
   expect(fault(world(`<body>${inertial}${inertial}</body>`)).message).toContain('only once')

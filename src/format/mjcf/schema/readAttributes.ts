@@ -91,7 +91,7 @@ export function childrenOf<R extends ElementRule>(element: XmlElement, rule: R):
     if (!once.includes(name) && !inert.includes(name)) throw unknownChild(child, element, rule)
     const first = seen.get(name)
     if (first) {
-      throw new ModelError(`<${name}> may stand only once in <${element.name}>`, {
+      throw new ModelError(`<${name}> may appear only once in <${element.name}>`, {
         source: sourceOf(child),
         suggestion: `the first is at line ${first.line}`,
       })
@@ -109,7 +109,7 @@ function unknownChild(child: XmlElement, parent: XmlElement, rule: ElementRule):
   })
   const belongs = listed(parents.map((name) => `<${name}>`))
   const close = suggestion(child.name, allowed)
-  const reason = belongs && !close ? `<${child.name}> cannot stand in <${parent.name}>` : `unknown element`
+  const reason = belongs && !close ? `<${child.name}> is not allowed in <${parent.name}>` : `unknown element`
   return new ModelError(reason, {
     source: sourceOf(child),
     expected: allowed.length === 0 ? `nothing in <${parent.name}>` : listed(allowed),

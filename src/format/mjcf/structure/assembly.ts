@@ -146,7 +146,7 @@ export class Assembly {
       this.budget.spend(1, element.source)
       const { name } = copy.attributes
       if (typeof name === 'string' && this.#names.has(objectKind(list, copy), name))
-        throw new ModelError(`a copy has the name '${name}', which is taken`, { source: element.source })
+        throw new ModelError(`a copy has the name '${name}', which already exists`, { source: element.source })
       this.addToList(list, copy)
       if (list === 'actuators') moveNotes(element, copy)
       copies[list].push(copy)

@@ -148,7 +148,7 @@ const SUCCESSORS: Readonly<Record<string, string>> = {
 
 function checkType({ attributes: { type }, geom, source }: CompositeSpec): void {
   if (type !== 'cable') {
-    throw new ModelError('no longer a kind of composite', {
+    throw new ModelError('this type of composite was removed from MJCF', {
       source,
       attribute: 'type',
       expected: 'cable',

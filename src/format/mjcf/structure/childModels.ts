@@ -81,7 +81,7 @@ function readModelFile(
   if (fault) throw new ModelError('file name not allowed', { source, attribute: 'file', found: fault })
   if (around.includes(path)) {
     const found = [...around.slice(around.indexOf(path)), path].join(' → ')
-    throw new ModelError('a model cannot be a part of itself', { source, attribute: 'file', found })
+    throw new ModelError('a model cannot be part of itself', { source, attribute: 'file', found })
   }
   budget.openModel(source)
   const content = lookUp(files, path)

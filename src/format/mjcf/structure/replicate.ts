@@ -58,7 +58,7 @@ export function replicate(
           throw new ModelError('each copy doubles what refers to nothing, and there are too many copies', {
             source: element.source,
             expected: `at most ${MAX_AGAIN} ${list}`,
-            suggestion: `the copies are asked for at line ${source.line}`,
+            suggestion: `the copies come from line ${source.line}`,
           })
       }
     }

@@ -14,7 +14,7 @@ const MAX_INCLUDES = 1000
 export function parseWithIncludes(xml: string, files: Files, fileName: string): XmlElement {
   const root = parseXml(xml, fileName)
   if (root.name === 'include') {
-    throw new ModelError('a model cannot be an include alone', { source: sourceOf(root), expected: '<mujoco>' })
+    throw new ModelError('a model cannot be only an include', { source: sourceOf(root), expected: '<mujoco>' })
   }
   // URDF has no includes; an element of that name belongs to some other tool
   if (root.name !== 'robot') new Expansion(files, fileName).expand(root, '', 0)

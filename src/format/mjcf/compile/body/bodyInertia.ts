@@ -69,7 +69,7 @@ export function completeInertial(body: Body): void {
     inertia.fill((x + y + z) / 3)
     return
   }
-  throw new ModelError('no real body has this inertia', {
+  throw new ModelError('no rigid body has this inertia', {
     source,
     attribute: body.written?.spec.attributes.fullinertia ? 'fullinertia' : 'diaginertia',
     expected: 'no principal moment larger than the sum of the other two',

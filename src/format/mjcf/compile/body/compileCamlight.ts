@@ -39,7 +39,7 @@ function setLens(camera: Camera, visual: Visual): void {
   if (!(sensor[0] > 0 && sensor[1] > 0)) {
     const given = (['focal', 'focalpixel', 'principal', 'principalpixel'] as const).find((key) => a[key]?.some(Boolean))
     if (given)
-      throw new ModelError('a lens needs the size of the sensor', {
+      throw new ModelError('the intrinsics of a camera need the size of its sensor', {
         source,
         attribute: given,
         expected: "'sensorsize' with two positive numbers",
@@ -49,7 +49,7 @@ function setLens(camera: Camera, visual: Visual): void {
     return
   }
   if (!a.resolution.every((pixels) => pixels > 0))
-    throw new ModelError('a sensor has pixels', {
+    throw new ModelError('the resolution of a camera must be positive', {
       source,
       attribute: 'resolution',
       expected: '2 positive numbers',

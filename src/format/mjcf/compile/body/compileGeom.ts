@@ -19,7 +19,7 @@ export function compileGeom(geom: Geom): void {
   checkHfield(geom)
   checkMesh(geom)
   if (a.condim !== 1 && a.condim !== 3 && a.condim !== 4 && a.condim !== 6)
-    throw new ModelError('not a dimensionality of contact', {
+    throw new ModelError('invalid contact dimensionality', {
       source,
       attribute: 'condim',
       expected: '1, 3, 4 or 6',
@@ -68,7 +68,7 @@ function checkMesh({ mesh, spec: { attributes: a, source } }: Geom): void {
       found: 'none',
     })
   if (mesh && isMeshType(a.type) && a.shellinertia === 1)
-    throw new ModelError('where the mass of a mesh is, is said at the mesh', {
+    throw new ModelError('the mass distribution is a property of the mesh, not of the geom', {
       source,
       attribute: 'shellinertia',
       suggestion: 'use inertia="shell" of the mesh',

@@ -81,7 +81,7 @@ export function checkInitialSleep(m: Model, { bodies }: Parts): void {
     attribute: 'sleep',
     suggestion:
       (m.opt.disableflags & DisableBit.island) !== 0
-        ? 'switch islands on: without them nobody knows what it touches'
-        : "let everything that it touches, or is tied to, sleep from the start too, or leave out 'sleep'",
+        ? 'enable islands: sleeping uses them to find what the tree touches'
+        : "let everything it touches or is coupled to sleep from the start too, or omit 'sleep'",
   })
 }

@@ -141,9 +141,9 @@ function simulatedRange(
     const failed = (reason: string): never => {
       throw new ModelError(reason, { source, found: `${low} to ${high}`, suggestion: SUGGESTION })
     }
-    if (!(low < high)) failed('the range of lengths that was found by simulation is empty')
+    if (!(low < high)) failed('the length range found by simulation is empty')
     if (Math.max(lowSpread, highSpread) > options.tolrange * (high - low))
-      failed('no range of lengths could be found by simulation: the ends do not come to rest')
+      failed('no length range was found by simulation: the ends do not come to rest')
     return [low, high]
   } finally {
     Object.assign(opt, { disableflags, enableflags, timestep, integrator })
@@ -185,7 +185,7 @@ function extremeLength(
     const length = d.actuator_length[out]
     step2(m, d)
     if (!(d.time > before) || d.warning_number[Warning.badqacc] > 0)
-      throw new ModelError('the simulation that finds the range of lengths is unstable', {
+      throw new ModelError('the simulation that finds the length range is unstable', {
         source,
         suggestion: SUGGESTION,
       })
@@ -216,7 +216,7 @@ function checkIntegrator(m: Model, d: Data, i: number, source: Source | undefine
   const trees = treesOf(m, d, m.actuator_outadr[i])
   const turns = m.jnt_type.some((type, j) => type === JointType.free && trees.has(m.dof_treeid[m.jnt_dofadr[j]]))
   if (integrator !== Integrator.implicit && !turns && density === 0 && viscosity === 0) return
-  throw new ModelError('the range of lengths of this actuator depends on the integrator, which is not simulated yet', {
+  throw new ModelError('the length range of this actuator depends on the integrator, which is not supported yet', {
     source,
     attribute: 'lengthrange',
     suggestion: SUGGESTION,

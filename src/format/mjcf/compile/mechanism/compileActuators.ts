@@ -78,11 +78,11 @@ function inheritedRange(spec: ActuatorSpec, { joint, tendon, type }: Transmissio
   const place = { source, attribute: 'inheritrange' }
   const { none, filterexact, integrator, pid } = DynType
   if (![none, filterexact, integrator, pid].some((dyntype) => dyntype === a.dyntype))
-    throw new ModelError('only a set point that is followed directly has a range to take over', place)
+    throw new ModelError('this type of dynamics cannot inherit a range', place)
   if ((type !== TrnType.joint && type !== TrnType.tendon) || (joint && !isScalar(joint)))
-    throw new ModelError('only hinges, slides and tendons have a range to take over', place)
+    throw new ModelError('only hinge joints, slide joints and tendons have a range to inherit', place)
   const [low, high] = joint?.range ?? tendon!.spec.attributes.range
-  if (!(low < high)) throw new ModelError(`what the actuator acts on has no range to take over`, place)
+  if (!(low < high)) throw new ModelError('the joint or tendon has no range to inherit', place)
   const middle = 0.5 * (high + low)
   const half = 0.5 * (high - low) * a.inheritrange
   return [middle - half, middle + half]
@@ -105,7 +105,7 @@ function checkHistory({ attributes: a, source }: ActuatorSpec, inputs: number): 
       found: `${a.nsample}`,
     })
   if (a.delay > 0 && a.nsample <= 0)
-    throw new ModelError('a delay needs room for samples', {
+    throw new ModelError('a delay needs a history buffer', {
       source,
       attribute: 'delay',
       expected: 'a positive nsample',

@@ -42,7 +42,7 @@ export function compileContacts(spec: Spec, lookup: Lookup): Contacts {
 function compilePair(spec: PairSpec, lookup: Lookup): Pair {
   const { attributes: a, source } = spec
   if (!CONDIMS.includes(a.condim))
-    throw new ModelError('a contact cannot have this number of directions', {
+    throw new ModelError('invalid contact dimensionality', {
       source,
       attribute: 'condim',
       expected: CONDIMS.join(', '),

@@ -106,7 +106,7 @@ function bodiesOrSites({ body1, body2, site1, site2 }: Ends, lookup: Lookup, sou
 
 function checkDifferent(first: string, second: string, attribute: string, source: Source): void {
   if (first !== '' && first === second)
-    throw new ModelError('something cannot be held to itself', {
+    throw new ModelError('an object cannot be constrained to itself', {
       source,
       attribute,
       expected: 'two different names',

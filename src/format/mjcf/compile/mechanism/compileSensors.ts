@@ -124,7 +124,7 @@ function detailsOf(spec: SensorSpec, object: SensorObject, { parts, actuators, m
       const bits = bitsOf(a['data'] as readonly string[], CONTACT_DATA) || CONTACT_DATA.found
       const count = a['num'] as number
       if (count <= 0)
-        throw new ModelError('a contact sensor tells of at least one contact', {
+        throw new ModelError('a contact sensor reports at least one contact', {
           source: spec.source,
           attribute: 'num',
           found: `${count}`,
@@ -190,7 +190,8 @@ function checkObject(
       const touchable = scene.parts.geoms.some(
         (geom) => geom.body === body && (geom.spec.attributes.contype | geom.spec.attributes.conaffinity) !== 0,
       )
-      if (!touchable) wrong('this sensor needs a body that something can touch: a geom with a mask', 'geom')
+      if (!touchable)
+        wrong('this sensor needs a body that can collide: a geom with a nonzero contype or conaffinity', 'geom')
       break
     }
     case SensorType.distance:
@@ -231,7 +232,7 @@ function checkNumbers({ spec, dim, datatype }: Sensor): void {
     check(datatype !== SensorDataType.quaternion || dim === 4, 'a quaternion has 4 numbers', 'dim')
   }
   check(nsample <= MAX_SAMPLES, `at most ${MAX_SAMPLES} samples can be kept`, 'nsample')
-  check(delay <= 0 || nsample > 0, 'a delay needs room for samples: a positive nsample', 'delay')
+  check(delay <= 0 || nsample > 0, 'a delay needs a history buffer: a positive nsample', 'delay')
   check(period >= 0, 'a period cannot be negative', 'interval')
   check(phase <= 0, 'a phase cannot be positive', 'interval')
   check(period === 0 || phase > -period, 'a phase must be greater than minus the period', 'interval')

@@ -95,7 +95,7 @@ describe('a path', () => {
     ],
     [spatial(sites('a', 'B')), "did you mean 'b'?"],
     [fixed('springlength="2 1"'), 'is empty'],
-    [fixed('actuatorfrcrange="1 2"'), 'within the range'],
+    [fixed('actuatorfrcrange="1 2"'), 'contain zero'],
   ])('%s is refused: %s', (tendon, message) => {
     expect(fault(tendon).message).toContain(message)
   })

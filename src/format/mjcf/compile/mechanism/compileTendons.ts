@@ -57,7 +57,7 @@ function compileTendon(spec: TendonSpec, id: number, lookup: Lookup): Tendon {
     const [low, high] = a.actuatorfrcrange
     checkRange(a.actuatorfrcrange, source, 'actuatorfrcrange')
     if (low > 0 || high < 0)
-      throw new ModelError('no force at all must be within the range', {
+      throw new ModelError('the force range must contain zero', {
         source,
         attribute: 'actuatorfrcrange',
         expected: 'a first number not above 0 and a second not below',
@@ -68,7 +68,7 @@ function compileTendon(spec: TendonSpec, id: number, lookup: Lookup): Tendon {
     throw new ModelError('the width must be positive', { source, attribute: 'width', found: `${a.width}` })
   const [low, high] = a.springlength
   if (low > high)
-    throw new ModelError('the range of lengths at rest is empty', {
+    throw new ModelError('the range of rest lengths is empty', {
       source,
       attribute: 'springlength',
       expected: 'one number, or two with the smaller first',
@@ -250,10 +250,13 @@ function stayAwake(m: Model, spec: Tendon['spec'], trees: readonly number[]): vo
   for (const tree of trees) {
     const policy = m.tree_sleep_policy[tree]
     if (policy === SleepPolicy.allowed || policy === SleepPolicy.init)
-      throw new ModelError('the trees that a tendon pulls on, and more than two on one path, cannot sleep', {
-        source: spec.source,
-        suggestion: `leave out 'sleep' of body '${m.names.name(ObjType.body, m.tree_bodyadr[tree]) ?? ''}'`,
-      })
+      throw new ModelError(
+        'trees that a tendon couples cannot sleep: it has stiffness, damping or inertia, or spans more than two trees',
+        {
+          source: spec.source,
+          suggestion: `leave out 'sleep' of body '${m.names.name(ObjType.body, m.tree_bodyadr[tree]) ?? ''}'`,
+        },
+      )
     if (policy === SleepPolicy.autoAllowed) m.tree_sleep_policy[tree] = SleepPolicy.autoNever
   }
 }

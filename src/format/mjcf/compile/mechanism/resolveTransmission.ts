@@ -71,7 +71,7 @@ export function resolveTransmission(spec: ActuatorSpec, lookup: Lookup, tendons:
     onlyRotation(joint.spec.attributes.type === JointType.ball, 'joint')
     return { type: rotation ? TrnType.so3 : TrnType.joint, ids: [joint.id, -1], joint }
   }
-  throw new ModelError('the actuator acts on nothing', {
+  throw new ModelError('the actuator has no transmission', {
     source,
     expected: 'one of joint, jointinparent, tendon, cranksite, site, body',
   })

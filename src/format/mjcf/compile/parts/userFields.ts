@@ -35,7 +35,7 @@ function userWidth(declared: number, parts: readonly WithUser[], setting: string
     const count = spec.attributes.user?.length ?? 0
     widest = Math.max(widest, count)
     if (declared >= 0 && count > declared)
-      throw new ModelError('more user data than the model makes room for', {
+      throw new ModelError('more user data than the model has room for', {
         source,
         attribute: 'user',
         expected: `at most ${declared} numbers (${setting} of size)`,

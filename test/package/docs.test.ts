@@ -95,7 +95,7 @@ describe('the documentation', () => {
 
   test('spells as the documentation of MuJoCo does', () => {
     const british =
-      /\w*(color|center|neighbor|behavior|(minim|normal|factor|regular|linear|optim|initial)is)\w*|\b(meters?|gray)\b/gi
+      /\w*(colour|centre|neighbour|behaviour|(minim|normal|factor|regular|linear|optim|initial)is)\w*|\b(metres?|grey)\b/gi
     const found = pages.flatMap((page) =>
       [...prose(page).matchAll(british)].map(([word]) => `${relative(root, page)}: ${word}`),
     )

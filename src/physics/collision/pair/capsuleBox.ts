@@ -2,7 +2,7 @@ import type { Data } from '../../../core/data/data.ts'
 import { MINVAL } from '../../../core/math/constants.ts'
 import type { Model } from '../../../core/model/model.ts'
 import type { ContactBuffer } from '../contact/contactBuffer.ts'
-import { ball, touchBallBox } from './spherePairs.ts'
+import { ballBox, balls, RADIUS } from './spherePairs.ts'
 
 /**
  * A capsule (first geom) against a box: a ball at the point of the capsule's segment that is closest to the box, and a
@@ -12,9 +12,6 @@ import { ball, touchBallBox } from './spherePairs.ts'
  * or a side of the box, or it is where the segment passes one of the twelve edges. A corner of the box is a number of
  * three bits, bit k set where coordinate k is positive.
  */
-
-/** Input of `touchBallBox`. */
-const one = ball
 
 // the segment, its unit direction, and the half sizes of the box, in the frame of the box
 const p = new Float64Array(3)
@@ -86,7 +83,7 @@ export function capsuleBox(m: Model, d: Data, g1: number, g2: number, contacts: 
   tryEdges()
   if (feature === NOTHING) return
 
-  one[3] = radius
+  balls[RADIUS] = radius
   touchAt(CLOSEST, m, d, g2, contacts)
   const further = feature === END ? strideFromEnd() : feature === CORNER ? strideFromCorner() : strideFromEdge()
   if (!further) return
@@ -102,10 +99,10 @@ function touchAt(which: number, m: Model, d: Data, box: number, contacts: Contac
   const px = p[0] + g[0] * t
   const py = p[1] + g[1] * t
   const pz = p[2] + g[2] * t
-  one[0] = geom_xmat[r] * px + geom_xmat[r + 1] * py + geom_xmat[r + 2] * pz + geom_xpos[3 * box]
-  one[1] = geom_xmat[r + 3] * px + geom_xmat[r + 4] * py + geom_xmat[r + 5] * pz + geom_xpos[3 * box + 1]
-  one[2] = geom_xmat[r + 6] * px + geom_xmat[r + 7] * py + geom_xmat[r + 8] * pz + geom_xpos[3 * box + 2]
-  touchBallBox(m, d, box, contacts)
+  balls[0] = geom_xmat[r] * px + geom_xmat[r + 1] * py + geom_xmat[r + 2] * pz + geom_xpos[3 * box]
+  balls[1] = geom_xmat[r + 3] * px + geom_xmat[r + 4] * py + geom_xmat[r + 5] * pz + geom_xpos[3 * box + 1]
+  balls[2] = geom_xmat[r + 6] * px + geom_xmat[r + 7] * py + geom_xmat[r + 8] * pz + geom_xpos[3 * box + 2]
+  ballBox(m, d, box, contacts)
 }
 
 /** The ends of the segment, lower first, where they are inside of the box or over one of its sides. */

@@ -1,6 +1,6 @@
 import type { Data } from '../../../core/data/data.ts'
 import type { Model } from '../../../core/model/model.ts'
-import type { ContactBuffer } from '../contact/contactBuffer.ts'
+import { appendContact, type ContactBuffer } from '../contact/contactBuffer.ts'
 import { ConvexShape, shapeOfGeom } from '../convex/convexShape.ts'
 import { findRestingCorners, OTHER_CORNERS, restingCorners } from '../convex/restingCorners.ts'
 import { support } from '../convex/support.ts'
@@ -10,15 +10,25 @@ import { support } from '../convex/support.ts'
  * the face of the hull there that is most parallel to the plane, so that a mesh can stand on a face.
  */
 
-const shape = new ConvexShape()
-const none = new Float64Array(1)
-const down = new Float64Array(3)
-/** Where the point to be appended is, and how high above the plane. */
-const point = new Float64Array(4)
+/** Height above the plane, in `point`. */
+const HEIGHT = 3
+
+/** Registers of this file. */
+class PlaneMeshRegisters {
+  readonly shape: ConvexShape = new ConvexShape()
+  readonly noMargin: Float64Array = new Float64Array(1)
+  /** The direction into the plane. */
+  readonly down: Float64Array = new Float64Array(3)
+  /** The point to be appended, then its height. */
+  readonly point: Float64Array = new Float64Array(4)
+}
+
+const registers = new PlaneMeshRegisters()
 
 /** Up to four contacts: the deepest vertex, then other corners of its face that are not above the center of the mesh. */
 export function planeMesh(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
   const { geom_xpos, geom_xmat } = d
+  const { shape, noMargin, down, point } = registers
   const r = 9 * g1
   const p = 3 * g1
   const nx = geom_xmat[r + 2]
@@ -26,7 +36,7 @@ export function planeMesh(m: Model, d: Data, g1: number, g2: number, contacts: C
   const nz = geom_xmat[r + 8]
   const margin = contacts.margin[0]
 
-  shapeOfGeom(shape, m, d, g2, none)
+  shapeOfGeom(shape, m, d, g2, noMargin)
   down[0] = -nx
   down[1] = -ny
   down[2] = -nz
@@ -34,8 +44,8 @@ export function planeMesh(m: Model, d: Data, g1: number, g2: number, contacts: C
   const deepest =
     (point[0] - geom_xpos[p]) * nx + (point[1] - geom_xpos[p + 1]) * ny + (point[2] - geom_xpos[p + 2]) * nz
   if (!(deepest <= margin)) return
-  point[3] = deepest
-  append(contacts)
+  point[HEIGHT] = deepest
+  appendPoint(contacts)
 
   const { pos, mat, vert, vertadr } = shape
   const entry = lowestPolygon(m, shape.feature)
@@ -54,14 +64,15 @@ export function planeMesh(m: Model, d: Data, g1: number, g2: number, contacts: C
       (point[0] - geom_xpos[p]) * nx + (point[1] - geom_xpos[p + 1]) * ny + (point[2] - geom_xpos[p + 2]) * nz
     const aboveCenter = (point[0] - pos[0]) * nx + (point[1] - pos[1]) * ny + (point[2] - pos[2]) * nz
     if (!(height <= margin) || aboveCenter > 0) continue
-    point[3] = height
-    append(contacts)
+    point[HEIGHT] = height
+    appendPoint(contacts)
   }
 }
 
 /** The entry in `mesh_polymap` of the polygon at a vertex whose normal points down most; -1: the vertex is in none. */
 function lowestPolygon(m: Model, vertex: number): number {
   const { mesh_polynormal, mesh_polymap } = m
+  const { shape, down } = registers
   const { mat, vertadr } = shape
   const polyadr = m.mesh_polyadr[shape.mesh]
   const first = m.mesh_polymapadr[vertadr + vertex]
@@ -85,16 +96,18 @@ function lowestPolygon(m: Model, vertex: number): number {
   return lowest
 }
 
-/** Appends `point`: halfway between it and the plane. */
-function append(contacts: ContactBuffer): void {
-  const { dist, pos, normal, tangent } = contacts
-  const i = contacts.count++
-  const o = 3 * i
-  const half = 0.5 * point[3]
-  dist[i] = point[3]
-  for (let k = 0; k < 3; k++) {
-    pos[o + k] = point[k] + half * down[k]
-    normal[o + k] = -down[k]
-    tangent[o + k] = 0
-  }
+/** Appends the contact at `point`: halfway between it and the plane. */
+function appendPoint(contacts: ContactBuffer): void {
+  const { point, down } = registers
+  const half = 0.5 * point[HEIGHT]
+  appendContact(
+    contacts,
+    point[HEIGHT],
+    point[0] + half * down[0],
+    point[1] + half * down[1],
+    point[2] + half * down[2],
+    -down[0],
+    -down[1],
+    -down[2],
+  )
 }

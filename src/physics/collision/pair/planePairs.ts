@@ -1,119 +1,82 @@
 import type { Data } from '../../../core/data/data.ts'
 import { MINVAL } from '../../../core/math/constants.ts'
 import type { Model } from '../../../core/model/model.ts'
-import type { ContactBuffer } from '../contact/contactBuffer.ts'
+import { appendContact, type ContactBuffer } from '../contact/contactBuffer.ts'
 
 /**
  * A plane (first geom) against primitive shapes. The plane is the xy plane of its geom, its normal n the z axis, and
- * everything below it is solid. A point x of the other surface lies n·(x - p) above the plane; the contact is
- * halfway between the point and the plane, and its normal is n. What is not a number touches nothing.
+ * everything below it is solid. A point x of the other surface is n·(x − p) above the plane; the contact is halfway
+ * between the point and the plane, and its normal is n. NaN touches nothing.
  */
 
 /** Half the side of the equilateral triangle that is inscribed in a circle of radius 1. */
 const HALF_TRIANGLE_SIDE = Math.sqrt(3) / 2
 
-/** The point to be appended: its place on the surface of the other geom, and its height above the plane. */
+/** Register: a point of the other surface, then its height above the plane. */
 const point = new Float64Array(4)
+const HEIGHT = 3
 
-/** Appends `point`, for the plane whose matrix is at `r` in `mat`. */
-function append(contacts: ContactBuffer, mat: Float64Array, r: number): void {
-  const { dist, pos, normal, tangent } = contacts
-  const i = contacts.count
-  const o = 3 * i
+/** Appends the contact at `point` with the plane whose matrix is at `r` in `mat`. */
+function appendPoint(contacts: ContactBuffer, mat: Float64Array, r: number): void {
   const nx = mat[r + 2]
   const ny = mat[r + 5]
   const nz = mat[r + 8]
-  const half = -0.5 * point[3]
-  dist[i] = point[3]
-  pos[o] = point[0] + nx * half
-  pos[o + 1] = point[1] + ny * half
-  pos[o + 2] = point[2] + nz * half
-  normal[o] = nx
-  normal[o + 1] = ny
-  normal[o + 2] = nz
-  tangent[o] = 0
-  tangent[o + 1] = 0
-  tangent[o + 2] = 0
-  contacts.count = i + 1
+  const half = -0.5 * point[HEIGHT]
+  appendContact(contacts, point[HEIGHT], point[0] + nx * half, point[1] + ny * half, point[2] + nz * half, nx, ny, nz)
 }
 
-/** A ball: center and radius. */
+/** Register: a ball, center and radius. */
 const ball = new Float64Array(4)
 
-/** Appends the contact of `ball` with a plane, if they are closer than the margin. */
-function planeBall(mat: Float64Array, r: number, xpos: Float64Array, p: number, contacts: ContactBuffer): void {
-  const nx = mat[r + 2]
-  const ny = mat[r + 5]
-  const nz = mat[r + 8]
+/** Appends the contact of `ball` with plane g, if they are closer than the margin. */
+function planeBall(d: Data, g: number, contacts: ContactBuffer): void {
+  const { geom_xpos, geom_xmat } = d
+  const p = 3 * g
+  const r = 9 * g
+  const nx = geom_xmat[r + 2]
+  const ny = geom_xmat[r + 5]
+  const nz = geom_xmat[r + 8]
+  const radius = ball[3]
   const cx = ball[0]
   const cy = ball[1]
   const cz = ball[2]
-  const radius = ball[3]
-  const height = (cx - xpos[p]) * nx + (cy - xpos[p + 1]) * ny + (cz - xpos[p + 2]) * nz
+  const height = (cx - geom_xpos[p]) * nx + (cy - geom_xpos[p + 1]) * ny + (cz - geom_xpos[p + 2]) * nz
   if (!(height <= contacts.margin[0] + radius)) return
-
-  const { dist, pos, normal, tangent } = contacts
-  const i = contacts.count
-  const o = 3 * i
   const depth = height - radius
   const offset = -0.5 * depth - radius
-  dist[i] = depth
-  pos[o] = cx + nx * offset
-  pos[o + 1] = cy + ny * offset
-  pos[o + 2] = cz + nz * offset
-  normal[o] = nx
-  normal[o + 1] = ny
-  normal[o + 2] = nz
-  tangent[o] = 0
-  tangent[o + 1] = 0
-  tangent[o + 2] = 0
-  contacts.count = i + 1
+  appendContact(contacts, depth, cx + nx * offset, cy + ny * offset, cz + nz * offset, nx, ny, nz)
 }
 
 /** One contact, below the center of the sphere. */
 export function planeSphere(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
-  const { geom_xpos, geom_xmat } = d
   const c = 3 * g2
-  ball[0] = geom_xpos[c]
-  ball[1] = geom_xpos[c + 1]
-  ball[2] = geom_xpos[c + 2]
+  for (let k = 0; k < 3; k++) ball[k] = d.geom_xpos[c + k]
   ball[3] = m.geom_size[c]
-  planeBall(geom_xmat, 9 * g1, geom_xpos, 3 * g1, contacts)
+  planeBall(d, g1, contacts)
 }
 
-/** The balls at the two ends: first the one in the direction of the axis. The first tangent goes along the axis. */
+/** The balls at the two ends: first the one in the direction of the axis. The first tangent is along the axis. */
 export function planeCapsule(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
   const { geom_xpos, geom_xmat } = d
-  const { geom_size } = m
   const c = 3 * g2
-  const zx = geom_xmat[9 * g2 + 2]
-  const zy = geom_xmat[9 * g2 + 5]
-  const zz = geom_xmat[9 * g2 + 8]
-  const half = geom_size[c + 1]
+  const r = 9 * g2
+  const half = m.geom_size[c + 1]
   const first = contacts.count
-
-  ball[0] = geom_xpos[c] + half * zx
-  ball[1] = geom_xpos[c + 1] + half * zy
-  ball[2] = geom_xpos[c + 2] + half * zz
-  ball[3] = geom_size[c]
-  planeBall(geom_xmat, 9 * g1, geom_xpos, 3 * g1, contacts)
-
-  ball[0] = geom_xpos[c] - half * zx
-  ball[1] = geom_xpos[c + 1] - half * zy
-  ball[2] = geom_xpos[c + 2] - half * zz
-  planeBall(geom_xmat, 9 * g1, geom_xpos, 3 * g1, contacts)
+  ball[3] = m.geom_size[c]
+  for (let sign = 1; sign >= -1; sign -= 2) {
+    ball[0] = geom_xpos[c] + sign * half * geom_xmat[r + 2]
+    ball[1] = geom_xpos[c + 1] + sign * half * geom_xmat[r + 5]
+    ball[2] = geom_xpos[c + 2] + sign * half * geom_xmat[r + 8]
+    planeBall(d, g1, contacts)
+  }
 
   const { tangent } = contacts
-  for (let i = first; i < contacts.count; i++) {
-    tangent[3 * i] = zx
-    tangent[3 * i + 1] = zy
-    tangent[3 * i + 2] = zz
-  }
+  for (let i = first; i < contacts.count; i++) for (let k = 0; k < 3; k++) tangent[3 * i + k] = geom_xmat[r + 2 + 3 * k]
 }
 
 /**
- * Up to four contacts: the deepest point of the rim of the lower cap, the point opposite to it on the upper cap, and
- * two more on the lower rim, which with the first form an equilateral triangle.
+ * Up to four contacts: the deepest point of the edge of the lower cap, the point opposite to it on the upper cap, and
+ * two more on the lower edge, which with the first form an equilateral triangle.
  */
 export function planeCylinder(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
   const { geom_xpos, geom_xmat } = d
@@ -144,7 +107,7 @@ export function planeCylinder(m: Model, d: Data, g1: number, g2: number, contact
   }
   const height = (cx - geom_xpos[p]) * nx + (cy - geom_xpos[p + 1]) * ny + (cz - geom_xpos[p + 2]) * nz
 
-  // v: from the axis to the rim, downhill; any direction where the caps are parallel to the plane
+  // v: from the axis to the edge of the cap, downhill; any direction where the caps are parallel to the plane
   let vx = ax * slope - nx
   let vy = ay * slope - ny
   let vz = az * slope - nz
@@ -170,16 +133,16 @@ export function planeCylinder(m: Model, d: Data, g1: number, g2: number, contact
   point[0] = cx + vx + ax
   point[1] = cy + vy + ay
   point[2] = cz + vz + az
-  point[3] = deepest
-  append(contacts, geom_xmat, r1)
+  point[HEIGHT] = deepest
+  appendPoint(contacts, geom_xmat, r1)
 
   const opposite = height - slope + drop
   if (opposite <= margin) {
     point[0] = cx + vx - ax
     point[1] = cy + vy - ay
     point[2] = cz + vz - az
-    point[3] = opposite
-    append(contacts, geom_xmat, r1)
+    point[HEIGHT] = opposite
+    appendPoint(contacts, geom_xmat, r1)
   }
 
   const sides = height + slope - 0.5 * drop
@@ -203,20 +166,20 @@ export function planeCylinder(m: Model, d: Data, g1: number, g2: number, contact
   point[0] = cx + wx + ax - 0.5 * vx
   point[1] = cy + wy + ay - 0.5 * vy
   point[2] = cz + wz + az - 0.5 * vz
-  point[3] = sides
-  append(contacts, geom_xmat, r1)
+  point[HEIGHT] = sides
+  appendPoint(contacts, geom_xmat, r1)
   point[0] = cx - wx + ax - 0.5 * vx
   point[1] = cy - wy + ay - 0.5 * vy
   point[2] = cz - wz + az - 0.5 * vz
-  append(contacts, geom_xmat, r1)
+  appendPoint(contacts, geom_xmat, r1)
 }
 
-/** No more corners than these are taken, in the order of `planeBox`. */
+/** Most corners of a box that touch, as in the reference. */
 const MAX_CORNERS = 4
 
 /**
- * Corners that are below the plane and not above the center of the box, x running fastest, then y, then z, each from
- * minus to plus; at most four.
+ * Corners that are below the plane and not above the center of the box: at most four, x running fastest, then y, then
+ * z, each from minus to plus.
  */
 export function planeBox(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
   const { geom_xpos, geom_xmat } = d
@@ -247,15 +210,15 @@ export function planeBox(m: Model, d: Data, g1: number, g2: number, contacts: Co
     point[0] = cx + wx
     point[1] = cy + wy
     point[2] = cz + wz
-    point[3] = height + above
-    append(contacts, geom_xmat, r1)
+    point[HEIGHT] = height + above
+    appendPoint(contacts, geom_xmat, r1)
     found++
   }
 }
 
 /**
- * One contact, at the lowest point. Stretching space by the sizes s turns the unit sphere into the ellipsoid; its
- * lowest point is the image of u = (s ∘ l)/|s ∘ l|, where l is the direction -n in the frame of the ellipsoid.
+ * One contact, at the lowest point. Scaling space by the sizes s turns the unit sphere into the ellipsoid; its lowest
+ * point is the image of u = (s ∘ l)/|s ∘ l|, where l is the direction −n in the frame of the ellipsoid.
  */
 export function planeEllipsoid(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
   const { geom_xpos, geom_xmat } = d
@@ -293,6 +256,6 @@ export function planeEllipsoid(m: Model, d: Data, g1: number, g2: number, contac
   point[0] = x
   point[1] = y
   point[2] = z
-  point[3] = height
-  append(contacts, geom_xmat, r1)
+  point[HEIGHT] = height
+  appendPoint(contacts, geom_xmat, r1)
 }

@@ -1,42 +1,49 @@
 import type { Data } from '../../../core/data/data.ts'
 import { MINVAL } from '../../../core/math/constants.ts'
 import type { Model } from '../../../core/model/model.ts'
-import type { ContactBuffer } from '../contact/contactBuffer.ts'
+import { appendContact, type ContactBuffer } from '../contact/contactBuffer.ts'
 
 /**
  * A sphere (first geom) against a sphere, a capsule, a cylinder, a box. The closest point of the other shape is found,
- * and the contact lies on the line from the center of the sphere to it. `touchBalls` and `touchBallBox` are also what
- * capsules are made of. What is not a number touches nothing.
+ * and the contact is on the line from the center of the sphere to it. Contacts of capsules are made of `ballBall` and
+ * `ballBox` too. NaN touches nothing.
  */
 
-// Exported under a second name: engines treat what is not exported as the constant that it is.
-const two = new Float64Array(8)
-const one = new Float64Array(4)
+/** A ball: its center, then its radius. */
+export const BALL = 4
+export const RADIUS = 3
 
-/** The input of `touchBalls`: center and radius of the first ball, center and radius of the second. */
-export const balls: Float64Array = two
-/** The input of `touchBallBox`: center (world frame) and radius of the ball. */
-export const ball: Float64Array = one
+/** Register: the two balls of `ballBall`; `ballBox` takes the first. */
+export const balls: Float64Array = new Float64Array(2 * BALL)
+
+/** Makes the ball at an offset of `balls` from a position and a size. */
+export function setBall(ball: number, xpos: Float64Array, size: Float64Array, i: number): void {
+  balls[ball] = xpos[i]
+  balls[ball + 1] = xpos[i + 1]
+  balls[ball + 2] = xpos[i + 2]
+  balls[ball + RADIUS] = size[i]
+}
 
 /**
  * Appends the contact of the two balls in `balls`, if they are closer than the margin. The direction of two balls with
  * one center is that across the z axes of both geoms (matrices at `r1` and `r2`), and x where those are parallel.
  */
-export function touchBalls(contacts: ContactBuffer, xmat: Float64Array, r1: number, r2: number): void {
-  const x = two[0]
-  const y = two[1]
-  const z = two[2]
-  const radius1 = two[3]
-  const radius2 = two[7]
-  let nx = two[4] - x
-  let ny = two[5] - y
-  let nz = two[6] - z
+export function ballBall(contacts: ContactBuffer, xmat: Float64Array, r1: number, r2: number): void {
+  const x = balls[0]
+  const y = balls[1]
+  const z = balls[2]
+  const radius1 = balls[RADIUS]
+  const radius2 = balls[BALL + RADIUS]
+  let nx = balls[BALL] - x
+  let ny = balls[BALL + 1] - y
+  let nz = balls[BALL + 2] - z
   const squared = nx * nx + ny * ny + nz * nz
   const reach = contacts.margin[0] + radius1 + radius2
   if (!(squared <= reach * reach)) return
 
-  const apart = Math.sqrt(squared)
-  if (apart < MINVAL) {
+  const distance = Math.sqrt(squared)
+  let length = distance
+  if (distance < MINVAL) {
     const ax = xmat[r1 + 2]
     const ay = xmat[r1 + 5]
     const az = xmat[r1 + 8]
@@ -46,90 +53,54 @@ export function touchBalls(contacts: ContactBuffer, xmat: Float64Array, r1: numb
     nx = ay * bz - az * by
     ny = az * bx - ax * bz
     nz = ax * by - ay * bx
-    const across = Math.sqrt(nx * nx + ny * ny + nz * nz)
-    if (across < MINVAL) {
+    length = Math.sqrt(nx * nx + ny * ny + nz * nz)
+    if (length < MINVAL) {
       nx = 1
       ny = 0
       nz = 0
-    } else {
-      const inverse = 1 / across
-      nx *= inverse
-      ny *= inverse
-      nz *= inverse
+      length = 1
     }
-  } else {
-    const inverse = 1 / apart
-    nx *= inverse
-    ny *= inverse
-    nz *= inverse
   }
-
-  const { dist, pos, normal, tangent } = contacts
-  const i = contacts.count
-  const o = 3 * i
-  const gap = apart - radius1 - radius2
+  const inverse = 1 / length
+  nx *= inverse
+  ny *= inverse
+  nz *= inverse
+  const gap = distance - radius1 - radius2
   const offset = radius1 + 0.5 * gap
-  dist[i] = gap
-  pos[o] = x + nx * offset
-  pos[o + 1] = y + ny * offset
-  pos[o + 2] = z + nz * offset
-  normal[o] = nx
-  normal[o + 1] = ny
-  normal[o + 2] = nz
-  tangent[o] = 0
-  tangent[o + 1] = 0
-  tangent[o + 2] = 0
-  contacts.count = i + 1
+  appendContact(contacts, gap, x + nx * offset, y + ny * offset, z + nz * offset, nx, ny, nz)
 }
 
 /** One contact, between the centers. */
 export function sphereSphere(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
-  const { geom_xpos } = d
-  const a = 3 * g1
-  const b = 3 * g2
-  two[0] = geom_xpos[a]
-  two[1] = geom_xpos[a + 1]
-  two[2] = geom_xpos[a + 2]
-  two[3] = m.geom_size[a]
-  two[4] = geom_xpos[b]
-  two[5] = geom_xpos[b + 1]
-  two[6] = geom_xpos[b + 2]
-  two[7] = m.geom_size[b]
-  touchBalls(contacts, d.geom_xmat, 9 * g1, 9 * g2)
+  setBall(0, d.geom_xpos, m.geom_size, 3 * g1)
+  setBall(BALL, d.geom_xpos, m.geom_size, 3 * g2)
+  ballBall(contacts, d.geom_xmat, 9 * g1, 9 * g2)
 }
 
 /** One contact, with the ball at the point of the capsule's axis that is closest to the sphere. */
 export function sphereCapsule(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
   const { geom_xpos, geom_xmat } = d
   const { geom_size } = m
-  const a = 3 * g1
   const b = 3 * g2
   const r = 9 * g2
   const half = geom_size[b + 1]
   const zx = geom_xmat[r + 2]
   const zy = geom_xmat[r + 5]
   const zz = geom_xmat[r + 8]
-  const x = geom_xpos[a]
-  const y = geom_xpos[a + 1]
-  const z = geom_xpos[a + 2]
-  const along = zx * (x - geom_xpos[b]) + zy * (y - geom_xpos[b + 1]) + zz * (z - geom_xpos[b + 2])
+  setBall(0, geom_xpos, geom_size, 3 * g1)
+  const along = zx * (balls[0] - geom_xpos[b]) + zy * (balls[1] - geom_xpos[b + 1]) + zz * (balls[2] - geom_xpos[b + 2])
   const t = Math.max(-half, Math.min(half, along))
-  two[0] = x
-  two[1] = y
-  two[2] = z
-  two[3] = geom_size[a]
-  two[4] = zx * t + geom_xpos[b]
-  two[5] = zy * t + geom_xpos[b + 1]
-  two[6] = zz * t + geom_xpos[b + 2]
-  two[7] = geom_size[b]
-  touchBalls(contacts, geom_xmat, 9 * g1, r)
+  balls[BALL] = zx * t + geom_xpos[b]
+  balls[BALL + 1] = zy * t + geom_xpos[b + 1]
+  balls[BALL + 2] = zz * t + geom_xpos[b + 2]
+  balls[BALL + RADIUS] = geom_size[b]
+  ballBall(contacts, geom_xmat, 9 * g1, r)
 }
 
-/** One contact: with the side, a cap or the rim of the cylinder; from inside, with the closer one of side and caps. */
+/** One contact: with the side, a cap or the edge of a cap; from inside, with the closer one of side and caps. */
 export function sphereCylinder(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
   const { geom_xpos, geom_xmat } = d
   const { geom_size } = m
-  const a = 3 * g1
   const b = 3 * g2
   const r = 9 * g2
   const radius = geom_size[b]
@@ -137,12 +108,10 @@ export function sphereCylinder(m: Model, d: Data, g1: number, g2: number, contac
   const ax = geom_xmat[r + 2]
   const ay = geom_xmat[r + 5]
   const az = geom_xmat[r + 8]
-  const x = geom_xpos[a]
-  const y = geom_xpos[a + 1]
-  const z = geom_xpos[a + 2]
-  const vx = x - geom_xpos[b]
-  const vy = y - geom_xpos[b + 1]
-  const vz = z - geom_xpos[b + 2]
+  setBall(0, geom_xpos, geom_size, 3 * g1)
+  const vx = balls[0] - geom_xpos[b]
+  const vy = balls[1] - geom_xpos[b + 1]
+  const vz = balls[2] - geom_xpos[b + 2]
 
   // in cylindrical coordinates: along the axis, and away from it
   const along = ax * vx + ay * vy + az * vz
@@ -158,45 +127,41 @@ export function sphereCylinder(m: Model, d: Data, g1: number, g2: number, contac
   }
 
   if (cap) {
-    touchCap(contacts, d, m, g1, g2, along > 0)
+    ballCap(contacts, d, m, g2, along > 0)
     return
   }
-  two[0] = x
-  two[1] = y
-  two[2] = z
-  two[3] = geom_size[a]
+  // the side is a ball at the height of the sphere, the edge of a cap one without radius
   if (side) {
-    two[4] = geom_xpos[b] + ax * along
-    two[5] = geom_xpos[b + 1] + ay * along
-    two[6] = geom_xpos[b + 2] + az * along
-    two[7] = radius
+    balls[BALL] = geom_xpos[b] + ax * along
+    balls[BALL + 1] = geom_xpos[b + 1] + ay * along
+    balls[BALL + 2] = geom_xpos[b + 2] + az * along
+    balls[BALL + RADIUS] = radius
   } else {
     const away = Math.sqrt(squared)
     const axial = away < MINVAL
     const scale = axial ? radius : radius / away
     const height = along > 0 ? half : -half
-    two[4] = geom_xpos[b] + ((axial ? 1 : px) * scale + ax * height)
-    two[5] = geom_xpos[b + 1] + ((axial ? 0 : py) * scale + ay * height)
-    two[6] = geom_xpos[b + 2] + ((axial ? 0 : pz) * scale + az * height)
-    two[7] = 0
+    balls[BALL] = geom_xpos[b] + ((axial ? 1 : px) * scale + ax * height)
+    balls[BALL + 1] = geom_xpos[b + 1] + ((axial ? 0 : py) * scale + ay * height)
+    balls[BALL + 2] = geom_xpos[b + 2] + ((axial ? 0 : pz) * scale + az * height)
+    balls[BALL + RADIUS] = 0
   }
-  touchBalls(contacts, geom_xmat, 9 * g1, r)
+  ballBall(contacts, geom_xmat, 9 * g1, r)
 }
 
-/** Appends the contact of sphere `g1` with the top or the bottom cap of cylinder `g2`, taken as an infinite plane. */
-function touchCap(contacts: ContactBuffer, d: Data, m: Model, g1: number, g2: number, top: boolean): void {
+/** Appends the contact of the first ball with the top or the bottom cap of a cylinder, taken as an infinite plane. */
+function ballCap(contacts: ContactBuffer, d: Data, m: Model, cylinder: number, top: boolean): void {
   const { geom_xpos, geom_xmat } = d
-  const a = 3 * g1
-  const b = 3 * g2
-  const r = 9 * g2
+  const b = 3 * cylinder
+  const r = 9 * cylinder
   const sign = top ? 1 : -1
   const half = m.geom_size[b + 1]
-  const radius = m.geom_size[a]
-  const x = geom_xpos[a]
-  const y = geom_xpos[a + 1]
-  const z = geom_xpos[a + 2]
+  const radius = balls[RADIUS]
+  const x = balls[0]
+  const y = balls[1]
+  const z = balls[2]
 
-  // outwards, and the height of the center above the cap
+  // outward normal, and the height of the center above the cap
   const nx = sign * geom_xmat[r + 2]
   const ny = sign * geom_xmat[r + 5]
   const nz = sign * geom_xmat[r + 8]
@@ -206,34 +171,21 @@ function touchCap(contacts: ContactBuffer, d: Data, m: Model, g1: number, g2: nu
   const height = (x - px) * nx + (y - py) * ny + (z - pz) * nz
   if (!(height <= contacts.margin[0] + radius)) return
 
-  const { dist, pos, normal, tangent } = contacts
-  const i = contacts.count
-  const o = 3 * i
   const depth = height - radius
   const offset = -0.5 * depth - radius
-  dist[i] = depth
-  pos[o] = x + nx * offset
-  pos[o + 1] = y + ny * offset
-  pos[o + 2] = z + nz * offset
-  normal[o] = -nx
-  normal[o + 1] = -ny
-  normal[o + 2] = -nz
-  tangent[o] = 0
-  tangent[o + 1] = 0
-  tangent[o + 2] = 0
-  contacts.count = i + 1
+  appendContact(contacts, depth, x + nx * offset, y + ny * offset, z + nz * offset, -nx, -ny, -nz)
 }
 
 /**
- * Appends the contact of `ball` with a box. With q the center in the frame of the box and k the point of the box that is
+ * Appends the contact of the first ball with a box. With q the center in the frame of the box and k the point of the box that is
  * closest to q, the ball touches at k; where the center is inside, the closest face decides.
  */
-export function touchBallBox(m: Model, d: Data, box: number, contacts: ContactBuffer): void {
+export function ballBox(m: Model, d: Data, box: number, contacts: ContactBuffer): void {
   const { geom_xpos, geom_xmat } = d
   const { geom_size } = m
   const b = 3 * box
   const r = 9 * box
-  const radius = one[3]
+  const radius = balls[RADIUS]
   const sx = geom_size[b]
   const sy = geom_size[b + 1]
   const sz = geom_size[b + 2]
@@ -246,9 +198,9 @@ export function touchBallBox(m: Model, d: Data, box: number, contacts: ContactBu
   const zx = geom_xmat[r + 2]
   const zy = geom_xmat[r + 5]
   const zz = geom_xmat[r + 8]
-  const vx = one[0] - geom_xpos[b]
-  const vy = one[1] - geom_xpos[b + 1]
-  const vz = one[2] - geom_xpos[b + 2]
+  const vx = balls[0] - geom_xpos[b]
+  const vy = balls[1] - geom_xpos[b + 1]
+  const vz = balls[2] - geom_xpos[b + 2]
   const qx = xx * vx + xy * vy + xz * vz
   const qy = yx * vx + yy * vy + yz * vz
   const qz = zx * vx + zy * vy + zz * vz
@@ -280,42 +232,24 @@ export function touchBallBox(m: Model, d: Data, box: number, contacts: ContactBu
     pz = 0.5 * (kz + (qz + nz * radius))
     gap = apart - radius
   } else {
+    // the closest face: −x, +x, −y, +y, −z, +z, the first of equals; the ball is pushed back through it
     let depth = 2 * (sx + sy + sz)
-    nx = 0
-    ny = 0
-    nz = 0
-    if (Math.abs(-sx - qx) < depth) {
-      depth = Math.abs(-sx - qx)
-      nx = 1
+    let face = -1
+    for (let k = 0; k < 6; k++) {
+      const size = k < 2 ? sx : k < 4 ? sy : sz
+      const q = k < 2 ? qx : k < 4 ? qy : qz
+      const way = Math.abs(((k & 1) === 0 ? -size : size) - q)
+      if (way < depth) {
+        depth = way
+        face = k
+      }
     }
-    if (Math.abs(sx - qx) < depth) {
-      depth = Math.abs(sx - qx)
-      nx = -1
-    }
-    if (Math.abs(-sy - qy) < depth) {
-      depth = Math.abs(-sy - qy)
-      nx = 0
-      ny = 1
-    }
-    if (Math.abs(sy - qy) < depth) {
-      depth = Math.abs(sy - qy)
-      nx = 0
-      ny = -1
-    }
-    if (Math.abs(-sz - qz) < depth) {
-      depth = Math.abs(-sz - qz)
-      nx = 0
-      ny = 0
-      nz = 1
-    }
-    if (Math.abs(sz - qz) < depth) {
-      depth = Math.abs(sz - qz)
-      nx = 0
-      ny = 0
-      nz = -1
-    }
-    // a box without any extent is nowhere
-    if (nx === 0 && ny === 0 && nz === 0) return
+    const inward = (face & 1) === 0 ? 1 : -1
+    nx = face >> 1 === 0 ? inward : 0
+    ny = face >> 1 === 1 ? inward : 0
+    nz = face >> 1 === 2 ? inward : 0
+    // a box without any extent has no face
+    if (face < 0) return
     const offset = 0.5 * (radius - depth)
     px = qx + nx * offset
     py = qy + ny * offset
@@ -323,29 +257,20 @@ export function touchBallBox(m: Model, d: Data, box: number, contacts: ContactBu
     gap = -depth - radius
   }
 
-  const { dist, pos, normal, tangent } = contacts
-  const i = contacts.count
-  const o = 3 * i
-  dist[i] = gap
-  pos[o] = xx * px + yx * py + zx * pz + geom_xpos[b]
-  pos[o + 1] = xy * px + yy * py + zy * pz + geom_xpos[b + 1]
-  pos[o + 2] = xz * px + yz * py + zz * pz + geom_xpos[b + 2]
-  normal[o] = xx * nx + yx * ny + zx * nz
-  normal[o + 1] = xy * nx + yy * ny + zy * nz
-  normal[o + 2] = xz * nx + yz * ny + zz * nz
-  tangent[o] = 0
-  tangent[o + 1] = 0
-  tangent[o + 2] = 0
-  contacts.count = i + 1
+  appendContact(
+    contacts,
+    gap,
+    xx * px + yx * py + zx * pz + geom_xpos[b],
+    xy * px + yy * py + zy * pz + geom_xpos[b + 1],
+    xz * px + yz * py + zz * pz + geom_xpos[b + 2],
+    xx * nx + yx * ny + zx * nz,
+    xy * nx + yy * ny + zy * nz,
+    xz * nx + yz * ny + zz * nz,
+  )
 }
 
 /** One contact, with the closest point of the box; from inside, with its closest face. */
 export function sphereBox(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
-  const { geom_xpos } = d
-  const a = 3 * g1
-  one[0] = geom_xpos[a]
-  one[1] = geom_xpos[a + 1]
-  one[2] = geom_xpos[a + 2]
-  one[3] = m.geom_size[a]
-  touchBallBox(m, d, g2, contacts)
+  setBall(0, d.geom_xpos, m.geom_size, 3 * g1)
+  ballBox(m, d, g2, contacts)
 }

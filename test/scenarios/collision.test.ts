@@ -119,7 +119,7 @@ class World {
 
 const world = new World()
 
-/** Pairs of types that can contacts, the first not greater than the second. */
+/** Pairs of types that can touch, the first not greater than the second. */
 const pairs = TYPES.flatMap((a) => TYPES.map((b) => [a, b] as const)).filter(
   ([a, b]) =>
     GeomType[a as keyof typeof GeomType] <= GeomType[b as keyof typeof GeomType] &&

@@ -143,7 +143,7 @@ function relativePose(
   const anyTurn = Array.from(random.direction(4))
   const axisTurn = pick(random, AXIS_TURNS)
   const direction = Array.from(random.direction(3))
-  /** Along a direction, at a share of the distance at which the boxes around would contacts. */
+  /** Along a direction, at a share of the distance at which the boxes around would touch. */
   const along = (u: readonly number[], quat: readonly number[], share: number): Pose => {
     const distance = (extent(half1, IDENTITY, u) + extent(half2, quat, u)) * share + reach * random.uniform(0, 1.2)
     return { pos: u.map((x) => x * distance), quat }

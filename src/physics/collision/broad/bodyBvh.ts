@@ -197,7 +197,7 @@ export class BodyBvh {
     }
   }
 
-  /** Appends the pairs whose boxes overlap and that the rules of the model let contacts. */
+  /** Appends the pairs whose boxes overlap and that the rules of the model let touch. */
   findPairs(m: Model, bodies: Int32Array, pairs: BodyPairs): void {
     const nodes = this.#nodes
     const first = this.#first
@@ -397,7 +397,7 @@ function sortable(x: number): number {
   return (b ^ ((b >> 31) & 0x7fffffff)) >> 1
 }
 
-/** Appends two rows of a list of bodies, the smaller one first, if the rules of the model let the bodies contacts. */
+/** Appends two rows of a list of bodies, the smaller one first, if the rules of the model let the bodies touch. */
 export function appendPair(m: Model, bodies: Int32Array, row1: number, row2: number, pairs: BodyPairs): void {
   const low = Math.min(row1, row2)
   const high = Math.max(row1, row2)

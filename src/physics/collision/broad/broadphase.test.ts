@@ -33,7 +33,7 @@ function found(m: Model, d: Data): string[] {
   return Array.from({ length: count }, (_, k) => `${body1[k]} ${body2[k]}`)
 }
 
-/** Pairs of bodies that surely overlap, because balls inside two of their geoms do, and that may contacts. */
+/** Pairs of bodies that surely overlap, because balls inside two of their geoms do, and that may touch. */
 function overlapping(m: Model, d: Data): string[] {
   const { geom_bodyid, geom_aabb, ngeom } = m
   const radius = Array.from({ length: ngeom }, (_, g) => Math.min(...geom_aabb.subarray(6 * g + 3, 6 * g + 6)))

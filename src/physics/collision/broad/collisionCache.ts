@@ -5,7 +5,7 @@ import type { Model } from '../../../core/model/model.ts'
 import { perModel } from '../../../core/model/perModel.ts'
 import { bodiesMayTouch } from './pairFilter.ts'
 
-/** With at most so many pairs of bodies that may contacts, each is tested in every step. */
+/** With at most so many pairs of bodies that may touch, each is tested in every step. */
 const FEW_PAIRS = 400
 /** With more bodies than this the pairs are not counted. */
 const FEW_BODIES = 100
@@ -41,7 +41,7 @@ export class CollisionCache {
   box: Float64Array
   /** The same for `geoms`: of those that the midphase is testing. */
   readonly geomBox: Float64Array
-  /** Rows of `bodies` that may contacts, in the order of contacts, where these pairs are few. */
+  /** Rows of `bodies` that may touch, in the order of contacts, where these pairs are few. */
   readonly few: BodyPairs | undefined
   /** The pairs of bodies that the broadphase has found, in the order of contacts. */
   found: BodyPairs = new BodyPairs()

@@ -1,49 +1,48 @@
 import type { Data } from '../../../core/data/data.ts'
 import type { ContactBuffer } from '../contact/contactBuffer.ts'
+import { AFTER, boxPair, NEXT } from './boxPair.ts'
 
 /**
  * The face of a box against the face of another box that is most turned towards it: the second is cut at the four sides
  * of the first, and each corner that remains below the first, or within the margin above it, is a contact.
  */
 
-/** Corners are one if their squared distance is below this share of the face's squared half diagonal. */
+/** Corners are one if their squared distance is below this fraction of the face's squared half diagonal. */
 const SAME_CORNER = 1e-14
-
-const NEXT = new Uint8Array([1, 2, 0])
-const AFTER = new Uint8Array([2, 0, 1])
 
 /** Most corners that a face of four has after it has been cut at the four sides of another. */
 const MAX_CORNERS = 8
-/**
- * Two polygons, one before and one after a cut, at offsets 0 and `OTHER`: for each corner two coordinates in the plane of
- * the face, and the height above it.
- */
-const polygon = new Float64Array(2 * 3 * MAX_CORNERS)
+/** Offset of the second of two polygons, one before and one after a cut. */
 const OTHER = 3 * MAX_CORNERS
-/** Half sizes of the face in its plane. */
-const outline = new Float64Array(2)
-/** A point in the frame of the box that owns the face. */
-const local = new Float64Array(3)
+
+/** Registers of this file. */
+class FaceRegisters {
+  /** Two polygons: for each corner two coordinates in the plane of the face, and the height above it. */
+  readonly polygon: Float64Array = new Float64Array(2 * OTHER)
+  /** Half sizes of the face in its plane. */
+  readonly outline: Float64Array = new Float64Array(2)
+  /** A point in the frame of the box that owns the face. */
+  readonly local: Float64Array = new Float64Array(3)
+}
+
+const registers = new FaceRegisters()
+const { polygon, outline, local } = registers
 
 /**
- * Appends the contacts with a face along axis k of the box `owner`, whose half sizes are h.
- * @param sense 1: the owner is the first geom of the contact; -1: the second
- * @param M the axes of the other box in the frame of the owner, its half sizes `other`: component c of axis i is at
- *   c · row + i · (4 - row), so that a matrix serves for one box by columns and for the other by rows
- * @param o center of the other box in the frame of the owner
+ * Appends the contacts with a face of `boxPair`: 0 to 2 along axis k of box 1, 3 to 5 of box 2. Its owner is that box.
+ * Component c of axis i of the other box, in the frame of the owner, is at c · row + i · column of M: by columns for
+ * one box, by rows for the other.
  */
-export function touchFace(
-  k: number,
-  d: Data,
-  owner: number,
-  sense: number,
-  M: Float64Array,
-  row: number,
-  o: Float64Array,
-  h: Float64Array,
-  other: Float64Array,
-  contacts: ContactBuffer,
-): void {
+export function collideFace(face: number, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
+  const { M } = boxPair
+  const isFirst = face < 3
+  const k = isFirst ? face : face - 3
+  const owner = isFirst ? g1 : g2
+  const sense = isFirst ? 1 : -1
+  const row = isFirst ? 3 : 1
+  const o = isFirst ? boxPair.a : boxPair.b
+  const h = isFirst ? boxPair.h1 : boxPair.h2
+  const other = isFirst ? boxPair.h2 : boxPair.h1
   const x = NEXT[k]
   const y = AFTER[k]
   const up = o[k] >= 0 ? 1 : -1
@@ -82,6 +81,7 @@ export function touchFace(
   polygon[10] = cy + uy - wy
   polygon[11] = cz + uz - wz
 
+  // cut it at the four sides
   const hx = h[x]
   const hy = h[y]
   outline[0] = hx
@@ -119,7 +119,7 @@ export function touchFace(
   const oy = geom_xpos[c + 1]
   const oz = geom_xpos[c + 2]
   let count = contacts.count
-  // what is kept moves to the front
+  // a contact at each corner that is low enough, those that coincide once; what is kept moves to the front
   let kept = at
   for (let i = at; i < at + 3 * n; i += 3) {
     const height = polygon[i + 2]

@@ -8,45 +8,55 @@ import { ballBox, balls, RADIUS } from './spherePairs.ts'
  * A capsule (first geom) against a box: a ball at the point of the capsule's segment that is closest to the box, and a
  * second ball farther along the segment where it stays over the same feature, so that a capsule can lie on a box.
  *
- * In the frame of the box the segment is p + t g, -1 ≤ t ≤ 1. The closest point is either an end that faces the inside
+ * In the frame of the box the segment is p + t g, −1 ≤ t ≤ 1. The closest point is either an end that faces the inside
  * or a side of the box, or it is where the segment passes one of the twelve edges. A corner of the box is a number of
  * three bits, bit k set where coordinate k is positive.
  */
 
-// the segment, its unit direction, and the half sizes of the box, in the frame of the box
-const p = new Float64Array(3)
-const z = new Float64Array(3)
-const g = new Float64Array(3)
-const s = new Float64Array(3)
-
-/** Numbers that the functions below hand to each other. */
-const shared = new Float64Array(6)
+// numbers that the functions below hand to each other, in `number`
 /** Half the length of the segment, |g|. */
 const HALF = 0
 /** The squared distance to beat. */
 const BEST = 1
-/** Where the closest point is on the segment, -1 … 1. */
+/** Where the closest point is on the segment, −1 … 1. */
 const CLOSEST = 2
-/** Where the closest point is on the edge of the box, -1 … 1. */
+/** Where the closest point is on the edge of the box, −1 … 1. */
 const ON_EDGE = 3
 /** The way along the segment from the closest to the second point. */
 const STRIDE = 4
 /** Where the second point is on the segment. */
 const FURTHER = 5
 
-/** What the closest point of the box is seen from. */
+/** Squared cosine above which a segment over a corner follows the edge, and does not cross a side. */
+const ALONG_EDGE = 0.5
+
+/** What the closest point belongs to: nothing was found, an end of the segment, a corner or an edge of the box. */
 const NOTHING = 0
 const END = 1
 const CORNER = 2
 const EDGE = 3
 
-let feature = NOTHING
-/** For an end of the segment: the axis of the side of the box that it faces; -1: it is inside the box. */
-let side = -1
-/** For an edge: its axis. */
-let edgeAxis = 0
-/** For a corner: which; for an edge: the corner at its lower end. */
-let corner = 0
+/** Registers of this file; vectors are in the frame of the box. */
+class CapsuleBoxRegisters {
+  /** Center, unit direction and half axis of the segment. */
+  readonly p: Float64Array = new Float64Array(3)
+  readonly z: Float64Array = new Float64Array(3)
+  readonly g: Float64Array = new Float64Array(3)
+  /** Half sizes of the box. */
+  readonly s: Float64Array = new Float64Array(3)
+  /** `HALF` to `FURTHER`. */
+  readonly number: Float64Array = new Float64Array(6)
+  feature = NOTHING
+  /** For an end of the segment: the axis of the side of the box that it faces; -1: it is inside the box. */
+  side = -1
+  /** For an edge: its axis. */
+  edgeAxis = 0
+  /** For a corner: which; for an edge: the corner at its lower end. */
+  corner = 0
+}
+
+const registers = new CapsuleBoxRegisters()
+const { p, z, g, s, number } = registers
 
 /** Up to two contacts, the first one where the segment is closest to the box. */
 export function capsuleBox(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
@@ -73,29 +83,30 @@ export function capsuleBox(m: Model, d: Data, g1: number, g2: number, contacts: 
     g[k] = z[k] * half
     s[k] = geom_size[c2 + k]
   }
-  shared[HALF] = half
+  number[HALF] = half
 
   // a length, while what it is held against is squared: a box that is shallow in a capsule with a radius of many units is
   // not found
-  shared[BEST] = contacts.margin[0] + 2 * (radius + half + s[0] + s[1] + s[2])
-  feature = NOTHING
+  number[BEST] = contacts.margin[0] + 2 * (radius + half + s[0] + s[1] + s[2])
+  registers.feature = NOTHING
   tryEnds()
   tryEdges()
-  if (feature === NOTHING) return
+  if (registers.feature === NOTHING) return
 
   balls[RADIUS] = radius
-  touchAt(CLOSEST, m, d, g2, contacts)
-  const further = feature === END ? strideFromEnd() : feature === CORNER ? strideFromCorner() : strideFromEdge()
+  collideAt(CLOSEST, m, d, g2, contacts)
+  const further =
+    registers.feature === END ? strideFromEnd() : registers.feature === CORNER ? strideFromCorner() : strideFromEdge()
   if (!further) return
-  shared[FURTHER] = shared[CLOSEST] + shared[STRIDE]
-  touchAt(FURTHER, m, d, g2, contacts)
+  number[FURTHER] = number[CLOSEST] + number[STRIDE]
+  collideAt(FURTHER, m, d, g2, contacts)
 }
 
-/** Appends the contact of the ball at the point of the segment whose coordinate is `shared[which]`. */
-function touchAt(which: number, m: Model, d: Data, box: number, contacts: ContactBuffer): void {
+/** Appends the contact of the ball at the point of the segment whose coordinate is `number[which]`. */
+function collideAt(which: number, m: Model, d: Data, box: number, contacts: ContactBuffer): void {
   const { geom_xpos, geom_xmat } = d
   const r = 9 * box
-  const t = shared[which]
+  const t = number[which]
   const px = p[0] + g[0] * t
   const py = p[1] + g[1] * t
   const pz = p[2] + g[2] * t
@@ -119,11 +130,11 @@ function tryEnds(): void {
       outside++
       axis = k
     }
-    if (outside > 1 || !(squared < shared[BEST])) continue
-    shared[BEST] = squared
-    shared[CLOSEST] = end
-    feature = END
-    side = axis
+    if (outside > 1 || !(squared < number[BEST])) continue
+    number[BEST] = squared
+    number[CLOSEST] = end
+    registers.feature = END
+    registers.side = axis
   }
 }
 
@@ -135,9 +146,9 @@ function tryEnds(): void {
  *     [ B  C ] [y] = [v]     u = -s_j (E - p)_j    v = g·(E - p)
  */
 function tryEdges(): void {
-  const C = shared[HALF] * shared[HALF]
+  const C = number[HALF] * number[HALF]
   const inverseC = 1 / C
-  let best = shared[BEST]
+  let best = number[BEST]
   for (let j = 0; j < 3; j++) {
     const k = j === 0 ? 1 : 0
     const l = j === 2 ? 1 : 2
@@ -197,14 +208,14 @@ function tryEdges(): void {
       const squared = j === 2 ? wayK * wayK + wayL * wayL + wayJ * wayJ : wayJ * wayJ + wayK * wayK + wayL * wayL
       if (!(squared < best - MINVAL)) continue
       best = squared
-      shared[CLOSEST] = y
-      shared[ON_EDGE] = x
-      feature = end === 0 ? EDGE : CORNER
-      edgeAxis = j
-      corner = (which & 1 ? 1 << k : 0) | (which & 2 ? 1 << l : 0) | (end === 1 ? 1 << j : 0)
+      number[CLOSEST] = y
+      number[ON_EDGE] = x
+      registers.feature = end === 0 ? EDGE : CORNER
+      registers.edgeAxis = j
+      registers.corner = (which & 1 ? 1 << k : 0) | (which & 2 ? 1 << l : 0) | (end === 1 ? 1 << j : 0)
     }
   }
-  shared[BEST] = best
+  number[BEST] = best
 }
 
 /** The corner in whose direction the segment points. */
@@ -214,8 +225,9 @@ function heading(): number {
 
 /** From the end over a side: along the segment, as far as it stays over that side. */
 function strideFromEnd(): boolean {
+  const { side } = registers
   if (side < 0) return false
-  const inwards = -shared[CLOSEST]
+  const inwards = -number[CLOSEST]
   let stride = 2
   for (let k = 0; k < 3; k++) {
     if (k === side) continue
@@ -225,26 +237,26 @@ function strideFromEnd(): boolean {
     const upper = ((s[k] - start) / g[k]) * inwards
     if (upper > 0 && upper < stride) stride = upper
   }
-  shared[STRIDE] = stride * inwards
+  number[STRIDE] = stride * inwards
   return true
 }
 
 /** From a corner: along the edge that the segment follows, or over the side that it crosses. */
 function strideFromCorner(): boolean {
-  const turned = heading() ^ corner
+  const turned = heading() ^ registers.corner
   if (turned === 0 || turned === 7) return false
-  const t = shared[CLOSEST]
+  const t = number[CLOSEST]
   // one axis differs from the other two: the segment runs into the box along it, or away from it
   const single = (turned & (turned - 1)) === 0
   const direction = single ? 1 : -1
   const bit = single ? turned : 7 - turned
   const axis = bit >> 1
   let stride = 0
-  if (z[axis] * z[axis] > 0.5) {
+  if (z[axis] * z[axis] > ALONG_EDGE) {
     stride = 1 - direction * t
     const along = (2 * s[axis]) / Math.abs(g[axis])
     if (along < stride) stride = along
-    shared[STRIDE] = direction * stride
+    number[STRIDE] = direction * stride
   } else {
     const k = axis === 0 ? 1 : 0
     const l = axis === 2 ? 1 : 2
@@ -253,22 +265,22 @@ function strideFromCorner(): boolean {
     const acrossL = (2 * s[l]) / Math.abs(g[l])
     if (acrossK < stride) stride = acrossK
     if (acrossL < stride) stride = acrossL
-    shared[STRIDE] = -direction * stride
+    number[STRIDE] = -direction * stride
   }
   return true
 }
 
 /** From the middle of an edge: over the side that the segment is more parallel to. */
 function strideFromEdge(): boolean {
-  const j = edgeAxis
-  const turned = (heading() ^ corner) & ~(1 << j)
+  const j = registers.edgeAxis
+  const turned = (heading() ^ registers.corner) & ~(1 << j)
   if (turned === 0 || (turned & (turned - 1)) !== 0) return false
   // of the two axes across the edge, the one along which the segment runs farther
   let axis = (j + 2) % 3
   if (Math.abs(g[(j + 1) % 3]) > Math.abs(g[axis])) axis = (j + 1) % 3
   const forward = (turned & (1 << axis)) !== 0
-  const t = shared[CLOSEST]
-  const x = shared[ON_EDGE]
+  const t = number[CLOSEST]
+  const x = number[ON_EDGE]
   const up = (heading() & (1 << j)) !== 0
   let stride = forward ? 1 - t : 1 + t
   const across = (2 * s[axis]) / Math.abs(g[axis])
@@ -276,6 +288,6 @@ function strideFromEdge(): boolean {
   // not a number where the segment is across the edge at its end: then nothing holds it back
   const along = (s[j] * (up === forward ? 1 - x : 1 + x)) / Math.abs(g[j])
   if (along < stride) stride = along
-  shared[STRIDE] = forward ? stride : -stride
+  number[STRIDE] = forward ? stride : -stride
   return true
 }

@@ -16,7 +16,7 @@ import { manifold } from '../convex/manifold.ts'
 /**
  * Contacts of convex geoms for which there is no formula: ellipsoids, cylinders and meshes with each other and with
  * the rest. Geoms with flat parts that touch get a contact at several corners of the common area: exactly, from the
- * features that contacts, or, with a margin or a capsule, by tilting the geoms a little to all sides.
+ * features that touch, or, with a margin or a capsule, by tilting the geoms a little to all sides.
  */
 
 const shape1 = new ConvexShape()
@@ -81,7 +81,7 @@ const lever = new Float64Array(3)
 const apart = new Float64Array(1)
 
 /**
- * Feels out the area in which two geoms contacts: tilts them against each other about the first contact, a little to all
+ * Feels out the area in which two geoms touch: tilts them against each other about the first contact, a little to all
  * four sides, and keeps where they touch then, with the distance of the first contact.
  */
 function feelAround(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {

@@ -70,7 +70,7 @@ for (const type of [
   set(type, GeomType.sdf, sdf)
 set(GeomType.mesh, GeomType.sdf, meshSdf)
 
-/** The function for a pair of geom types, `type1` ≤ `type2`; undefined: such geoms never contacts. */
+/** The function for a pair of geom types, `type1` ≤ `type2`; undefined: such geoms never touch. */
 export function pairFunctionOf(type1: number, type2: number): PairFunction | undefined {
   return table[type1 * TYPES + type2]
 }

@@ -235,3 +235,54 @@ export function muscleRate(
   }
   act_dot[k] = ahead / Math.max(tau, MINVAL)
 }
+
+// single numbers, for plots and for models of one's own
+
+const out = new Float64Array(1)
+const range = new Float64Array(2)
+const acceleration = new Float64Array(1)
+const lengthNow = new Float64Array(1)
+const velocityNow = new Float64Array(1)
+const control = new Float64Array(1)
+const activation = new Float64Array(1)
+
+/** Force (N) of a fully active muscle, negative because it pulls; parameters are those of `actuator_gainprm`. */
+export function muscleActiveForce(
+  length: number,
+  velocity: number,
+  lengthrange: ArrayLike<number>,
+  acc0: number,
+  prm: Float64Array,
+): number {
+  place(length, velocity, lengthrange, acc0)
+  muscleGain(out, prm, 0, range, acceleration, 0, lengthNow, velocityNow)
+  return out[0]
+}
+
+/** Passive force (N) of a muscle; parameters are those of `actuator_biasprm`. */
+export function musclePassiveForce(
+  length: number,
+  lengthrange: ArrayLike<number>,
+  acc0: number,
+  prm: Float64Array,
+): number {
+  place(length, 0, lengthrange, acc0)
+  muscleBias(out, prm, 0, range, acceleration, 0, lengthNow, velocityNow)
+  return out[0]
+}
+
+/** Rate of the activation of a muscle, 1/s; parameters are those of `actuator_dynprm`: two time constants and a width. */
+export function muscleActivationRate(ctrl: number, act: number, prm: Float64Array): number {
+  control[0] = ctrl
+  activation[0] = act
+  muscleRate(out, activation, 0, control, 0, prm, 0)
+  return out[0]
+}
+
+function place(length: number, velocity: number, lengthrange: ArrayLike<number>, acc0: number): void {
+  lengthNow[0] = length
+  velocityNow[0] = velocity
+  range[0] = lengthrange[0]
+  range[1] = lengthrange[1]
+  acceleration[0] = acc0
+}

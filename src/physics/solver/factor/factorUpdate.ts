@@ -1,8 +1,8 @@
 import { MINVAL } from '../../../core/math/constants.ts'
 import type { LdlFactor } from '../../../core/math/sparseSymmetric.ts'
 import { ConstraintState } from '../../../core/model/enums.ts'
+import { coneHessian } from '../problem/frictionCone.ts'
 import type { Problem } from '../problem/primalProblem.ts'
-import { coneHessian } from '../problem/rowCost.ts'
 import { type Factor, factorHessian } from './hessianFactor.ts'
 
 /** Changes of the factor of the Hessian by rank one: rows that begin or cease to act, and contacts that slide. */

@@ -1,6 +1,6 @@
 import { ConstraintState } from '../../../core/model/enums.ts'
+import { coneHessian } from '../problem/frictionCone.ts'
 import type { Problem } from '../problem/primalProblem.ts'
-import { coneHessian } from '../problem/rowCost.ts'
 import type { Factor } from './hessianFactor.ts'
 
 const QUADRATIC = ConstraintState.quadratic

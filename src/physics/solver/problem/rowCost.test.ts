@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ConstraintState, ConstraintType } from '../../../core/model/enums.ts'
+import { coneHessian } from './frictionCone.ts'
 import { COST, Problem } from './primalProblem.ts'
-import { coneHessian, updateRows } from './rowCost.ts'
+import { updateRows } from './rowCost.ts'
 
 /** Friction coefficients of sliding, spin and rolling. */
 const FRICTION = [0.8, 0.6, 0.1, 0.05, 0.07]

@@ -1,16 +1,16 @@
 import { ModelError } from '../core/model/errors.ts'
 
-/** Why a file that a model names is not read although it may well exist. */
+/** Why a file that a model names is not read although it may exist. */
 export interface Refusal {
   readonly reason: string
   readonly suggestion?: string
 }
 
 /**
- * `loadModel` only learns that a file is not there. This puts the real reason in place of that error, at the
- * place in the model that names the file.
+ * `loadModel` only learns that a file is missing. This replaces that error by the actual reason, at the same place in
+ * the model.
  *
- * @param refusal of the last file that was asked for; undefined when it was not refused
+ * @param refusal of the last requested file; undefined if it was not refused
  */
 export function explainRefusal(error: unknown, refusal: Refusal | undefined): unknown {
   if (refusal === undefined || !(error instanceof ModelError) || !error.missingFile) return error

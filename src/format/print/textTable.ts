@@ -6,7 +6,7 @@ export type NumericArray = Float64Array | Float32Array | Int32Array | Uint8Array
 export interface TextOptions {
   /** Significant digits of numbers that are not integers; 6 by default. */
   readonly digits?: number
-  /** Most numbers of a line; of longer rows the first ones are shown, and how many there are. 64 by default. */
+  /** Maximum count of numbers per line; longer rows show the first ones and the count. Default: 64. */
   readonly limit?: number
 }
 

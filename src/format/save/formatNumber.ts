@@ -1,6 +1,6 @@
 /** Numbers as text that reads back to the same bits. */
 
-/** Below this a number cannot be told from zero when it is read. */
+/** Smaller numbers underflow to zero when they are read. */
 const LEAST_NORMAL = 2 ** -1022
 /** Digits that are enough for any single-precision number. */
 const SINGLE_DIGITS = 9

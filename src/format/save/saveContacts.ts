@@ -3,7 +3,7 @@ import type { Model } from '../../core/model/model.ts'
 import { ids, row } from './formatNumber.ts'
 import { node, section, type XmlNode } from './xmlWriter.ts'
 
-/** Pairs of geoms with rules of their own, and pairs of bodies that do not collide. */
+/** Contact pairs and excluded body pairs. */
 export function contactNodes(m: Model): XmlNode[] {
   return section('contact', [
     ...ids(m.npair).map((id) => pairNode(m, id)),

@@ -50,7 +50,7 @@ function equalityNode(m: Model, id: number): XmlNode {
   }
 }
 
-/** Names of the two things that are held together; the second may be missing. */
+/** Names of the two constrained objects; the second may be missing. */
 function ends(m: Model, id: number): [string | undefined, string | undefined] {
   const types: Readonly<Record<number, ObjType>> = {
     [EqualityType.joint]: ObjType.joint,

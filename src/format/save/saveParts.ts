@@ -182,7 +182,7 @@ export function cameraNode(m: Model, id: number): XmlNode {
   })
 }
 
-/** Words for the pictures that a camera gives; nothing for the usual one. */
+/** Words for the pictures that a camera gives; nothing for the default. */
 function outputs(bits: number): string[] {
   if (bits === CameraOutput.rgb) return []
   return Object.entries(CameraOutput).flatMap(([word, bit]) => (bits & bit ? [word] : []))

@@ -6,7 +6,7 @@ import { node, type XmlNode } from './xmlWriter.ts'
 
 /** The tree of bodies, with everything that they hold. */
 
-/** Ids of the things that each body holds, and of the bodies that hang on it. */
+/** Ids of the parts of each body, and of its children. */
 interface Held {
   readonly bodies: number[]
   readonly joints: number[]

@@ -31,8 +31,7 @@ export function node(kind: ElementName, values: Values, children: readonly XmlNo
 }
 
 /**
- * Numbers at the end that are the usual ones need not be written, where a count may vary. (One length of a spring that
- * is at rest stands for two.)
+ * Trailing default values are omitted where the count may vary. (One rest length of a spring stands for two.)
  */
 function withoutUsual({ min, max, fallback }: Attribute<unknown>, value: unknown): unknown {
   if (!Array.isArray(value) || !Array.isArray(fallback) || min === max || value.length !== fallback.length) return value

@@ -32,7 +32,7 @@ export function readTree(robot: XmlElement, context: RobotContext): BodySpec {
   return { ...element('body', attributes, world?.link ?? robot, context), children: inWorld }
 }
 
-/** The link `world` lends its shapes and its children to the world. */
+/** The shapes and children of a link `world` belong to the world. */
 function worldParts({ link, children }: Node, context: RobotContext): BodyChild[] {
   return [...readShapes(link, context), ...children.map((child) => readBody(child, context))]
 }

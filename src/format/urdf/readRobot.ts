@@ -65,7 +65,7 @@ const URDF_COMPILER: CompilerAttributes = {
   fusestatic: 1,
 }
 
-/** The sections of the block `mujoco`. Any other would have no effect, so it is refused. */
+/** The sections of the block `mujoco`. Any other would have no effect, so it is an error. */
 function readBlock(mujoco: XmlElement) {
   const known = Object.keys(URDF.mujoco.children)
   for (const section of mujoco.children)

@@ -91,7 +91,7 @@ export function foundFiles(asset: AssetSpec): ReadonlyMap<string, string> {
   return FOUND.get(asset) ?? new Map()
 }
 
-/** The file that an asset names. A missing one is an error that tells every path that was tried. */
+/** The file that an asset names. A missing file is an error that lists every path tried. */
 export function readAsset(
   files: Files,
   asset: AssetSpec,
@@ -134,7 +134,9 @@ export function filesOf(asset: AssetSpec): string[][] {
   return files
 }
 
-/** Something is wrong with the bytes of a file. Whoever knows which element names the file turns it into a `ModelError`. */
+/**
+ * The bytes of a file are not valid. The caller, which knows the element that names the file, makes it a `ModelError`.
+ */
 export class FileFault extends Error {
   override readonly name = 'FileFault'
 }

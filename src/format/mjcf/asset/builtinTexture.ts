@@ -2,7 +2,7 @@ import { acos, asin } from '../../../core/math/functions.ts'
 import { Builtin, Mark, type TextureAttributes } from '../schema/schemaAsset.ts'
 import { Mersenne64 } from './mersenne.ts'
 
-/** Textures that are painted by rule. */
+/** Built-in textures. */
 
 /** Faces of a cube in the order in which they are stored, one below the other. */
 export const FACES = ['right', 'left', 'up', 'down', 'front', 'back'] as const
@@ -160,7 +160,9 @@ export function colorOf(rgb: readonly number[]): Rgb {
   return [byteOf(rgb[0]), byteOf(rgb[1]), byteOf(rgb[2])]
 }
 
-/** A share of full brightness as a byte. Shares outside of 0 to 1 come out as in the reference: negative ones as black. */
+/**
+ * A share of full brightness as a byte. Shares outside of 0 to 1 come out as in the reference: negative ones as black.
+ */
 function byteOf(share: number): number {
   const value = 255 * share
   if (value >= 0 && value < 256) return value | 0

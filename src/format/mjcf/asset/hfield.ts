@@ -24,7 +24,7 @@ interface Grid {
   readonly data: Float32Array
 }
 
-/** Most points of a height field, and of all of a model together. */
+/** Maximum number of points of one height field, and of all height fields of a model. */
 export const MAX_POINTS = 2 ** 26
 /** Rows and columns, before the elevations. */
 const BINARY_HEADER = 8

@@ -1,6 +1,6 @@
 /**
- * The Mersenne twister of 64 bits (MT19937-64): numbers that look random and are the same everywhere. Words are kept
- * as two halves of 32 bits.
+ * The 64-bit Mersenne twister MT19937-64 (Nishimura 2000, https://doi.org/10.1145/369534.369540): pseudorandom numbers
+ * that are the same on every engine. Words are stored as two 32-bit halves.
  */
 export class Mersenne64 {
   readonly #high = new Uint32Array(WORDS)
@@ -16,7 +16,7 @@ export class Mersenne64 {
     }
   }
 
-  /** A number of equal chance between 0 and 1. */
+  /** Uniformly distributed in [0, 1). */
   uniform(): number {
     if (this.#next === WORDS) this.#twist()
     let high = this.#high[this.#next]

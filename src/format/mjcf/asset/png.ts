@@ -1,7 +1,7 @@
 import { FileFault } from './assetPath.ts'
 import { inflate } from './inflate.ts'
 
-/** PNG bytes → pixels of 8 bits. Decompression is a library's; the rest is what the PNG standard says. */
+/** PNG bytes → 8-bit pixels, after the standard (https://www.w3.org/TR/png/). A library decompresses. */
 
 export interface Picture {
   readonly width: number
@@ -16,7 +16,7 @@ export interface Picture {
 /** Gray; red, green, blue; or these with alpha. */
 export type PictureChannels = 1 | 3 | 4
 
-/** Most pixels of a picture. */
+/** Maximum number of pixels of an image. */
 const MAX_PIXELS = 2 ** 26
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
@@ -309,7 +309,7 @@ function copyRow(
   }
 }
 
-/** The usual case: three colors of 8 bits as they are. */
+/** The most frequent case: three 8-bit channels, copied. */
 function copyColors(
   row: Uint8Array,
   count: number,

@@ -5,7 +5,7 @@ import type { PluginSetting, PluginUse } from '../schema/readPlugin.ts'
 import type { Spec } from '../schema/spec.ts'
 import { listed, shown, suggestion } from '../text/messageText.ts'
 
-/** Shapes that are given by functions: the plugins that a model names → the functions, with their attributes. */
+/** Signed distance functions: the plugins that a model names → the functions, with their attributes. */
 export class ShapeLibrary {
   readonly #shapes: ReadonlyMap<string, SdfShape>
 
@@ -53,7 +53,7 @@ export class ShapeLibrary {
   }
 }
 
-/** The numbers of an attribute: those that are set, or the usual ones. */
+/** The numbers of an attribute: those given, or the defaults. */
 function numbersOf(
   name: string,
   usual: number | readonly number[],

@@ -22,7 +22,7 @@ export interface Texture {
   readonly missing: string | undefined
 }
 
-/** Most bytes of a texture, and of all textures of a model. */
+/** Maximum number of bytes of one texture, and of all textures of a model. */
 const MAX_BYTES = 2 ** 28
 export const MAX_TEXTURE_BYTES = 2 ** 30
 const LAYOUT_SYMBOLS = 'RLUDFB'

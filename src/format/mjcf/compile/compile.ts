@@ -26,7 +26,7 @@ import { keyframeSection } from './fillKeyframes.ts'
 import { treeSection } from './fillTree.ts'
 import { actuatorSection, compileActuators } from './mechanism/compileActuators.ts'
 import { compileSensors, sensorSection } from './mechanism/compileSensors.ts'
-import { bodiesWithTendonInertia, checkLentInertia, keepLentAwake } from './mechanism/compileTendons.ts'
+import { bodiesWithTendonInertia, checkTendonInertia, keepTendonTreesAwake } from './mechanism/compileTendons.ts'
 import { compileMechanisms, mechanismSection } from './mechanism/mechanisms.ts'
 import { buildTree } from './parts/buildTree.ts'
 import { layOut } from './parts/dofLayout.ts'
@@ -35,11 +35,11 @@ import type { Section } from './parts/section.ts'
 import { sparsity } from './parts/sparsity.ts'
 import { userWidths } from './parts/userFields.ts'
 
-/** Most bytes that the arrays of a model may take. */
+/** Maximum number of bytes of the arrays of a model. */
 const MAX_BYTES = 2 ** 31
 
 /**
- * What was written → what is simulated.
+ * Compiles a model: `Spec` → `Model`.
  * @param options where the files are that its assets name
  */
 export function compile(spec: Spec, options: LoadOptions = {}): Model {
@@ -82,10 +82,10 @@ export function compile(spec: Spec, options: LoadOptions = {}): Model {
     originSection(spec, parts),
   ])
 
-  checkLentInertia(m, tendons)
+  checkTendonInertia(m, tendons)
   setConst(m, new Data(m))
   checkDistances(m, mechanisms.equalities)
-  keepLentAwake(m, tendons)
+  keepTendonTreesAwake(m, tendons)
   setSpringDampers(m, parts.joints)
   setLengthRanges(
     m,

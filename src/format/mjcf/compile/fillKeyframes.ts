@@ -11,7 +11,7 @@ import type { Section } from './parts/section.ts'
 
 type State = Exclude<keyof KeyAttributes, 'name' | 'time' | 'userdata'>
 
-/** Keyframes, and the memory of the user. */
+/** Keyframes, and the size of the user data. */
 export function keyframeSection(spec: Spec, parts: Parts): Section {
   return {
     count: (sizes) => {
@@ -74,7 +74,7 @@ function fillKeyframes(m: Model, { keys }: Spec, { joints, bodies }: Parts): voi
   )
 }
 
-/** Memory of the user: all of it is given, or none, and then it is zero. */
+/** User data is given completely, or is zero. */
 function setUserdata(m: Model, key: number, spec: KeySpec | undefined): void {
   const given = spec?.attributes.userdata
   if (!given) return

@@ -121,7 +121,7 @@ function fillJoint(m: Model, joint: Joint, layout: Layout): void {
   }
 }
 
-/** Where a joint is in the pose that was written. */
+/** Initial position of a joint. */
 function initialPosition(joint: Joint): readonly number[] {
   const { pos, quat } = joint.body.pose
   switch (JOINT_NV[joint.spec.attributes.type]) {
@@ -156,7 +156,7 @@ function fillDofs(m: Model, layout: Layout, { dofMadr, M, mapM2M, D, Ddiag, mapM
   m.B_colind.set(B.colind)
 }
 
-/** Trees are the groups of bodies that hang together by joints; bodies that cannot move belong to none. */
+/** Kinematic trees: bodies connected by joints. Static bodies belong to none. */
 function fillTrees(m: Model, { bodies }: Parts): void {
   m.tree_bodyadr.fill(-1)
   for (let body = 0; body < m.nbody; body++) {

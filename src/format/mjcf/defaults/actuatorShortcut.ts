@@ -6,11 +6,11 @@ import { sourceOf, type XmlElement } from '../text/xml.ts'
 import { expandMotor } from './dcMotorShortcut.ts'
 
 /**
- * Every tag of an actuator in the words of `general`. A class has one template for actuators of all tags, so a tag
- * says only what it is about, and starts from whatever another tag may have left in the template.
+ * Every actuator tag in terms of `general`. A class has one template for actuators of all tags, so a tag sets only what
+ * it defines, on top of what another tag may have set in the template.
  */
 
-/** What an element gives in the words of its own tag. */
+/** The attributes of an element, as its own tag defines them. */
 export type Given = ReadonlyMap<string, unknown>
 
 /** Values that are being put together. */

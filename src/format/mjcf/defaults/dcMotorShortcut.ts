@@ -2,7 +2,7 @@ import { BiasType, DynType, GainType } from '../../../core/model/enums.ts'
 import type { Draft, Given, Wrong } from './actuatorShortcut.ts'
 
 /**
- * A direct-current motor in the words of `general`:
+ * A direct-current motor in terms of `general`:
  *
  * - gain: resistance R, motor constant K, temperature coefficient, temperature of R, kp, ki, kd, largest voltage
  * - dynamics: electric time constant, largest rate of current, thermal resistance, capacity, ambient temperature,
@@ -69,7 +69,7 @@ export function expandMotor(a: Draft, given: Given, wrong: Wrong): void {
   a.actdim = [slew > 0, ki > 0, heats, stiffness > 0, dyn[0] > 0].filter(Boolean).length
 }
 
-/** Back-EMF constant from what stands on a name plate. Without load the current only makes up for the damping B. */
+/** Back-EMF constant from nominal values. Without load the current only compensates the damping B. */
 function nominalConstant(R: number, B: number, voltage: number, stallTorque: number, idleSpeed: number): number {
   if (!(voltage > 0 && idleSpeed > 0)) return 0
   // K·i = B·ω and V = R·i + K·ω, with R known, or from R = K·V/τ

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { treeSize, VolumeTree } from './bvhBuilder.ts'
 
-/** Unit cubes centerd at points. */
+/** Unit cubes centered at points. */
 function cubes(points: readonly (readonly [number, number, number])[]): VolumeTree {
   const position = Float64Array.from(points.flat())
   const bounds = Float64Array.from(

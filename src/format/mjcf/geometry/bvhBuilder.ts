@@ -6,8 +6,8 @@ import { EPS } from './partPose.ts'
  * the order parent, left subtree, right subtree, so that the left child of node i is node i + 1.
  *
  * Ties follow the reference: positions closer than `EPS` are equal, and then the element of the lower
- * number comes first; a side is split instead of an earlier one if it is longer by `EPS`, or, where they are so long that
- * `EPS` is nothing to them, if it is as long.
+ * number comes first; a side is split instead of an earlier one if it is longer by `EPS`, or, where they are so long
+ * that `EPS` is nothing to them, if it is as long.
  */
 export class VolumeTree {
   readonly depth: Int32Array
@@ -113,7 +113,10 @@ function enclose(
   return longest
 }
 
-/** Reorders order[from..to) so that what is before `middle` comes before what is after it (Hoare's selection). */
+/**
+ * Reorders order[from..to) so that what is before `middle` comes before what is after it (quickselect, Hoare
+ * 1961, https://doi.org/10.1145/366622.366647).
+ */
 function splitAtMedian(
   order: Int32Array,
   from: number,

@@ -3,9 +3,9 @@ import { GeomType } from '../../../core/model/enums.ts'
 import { EPS } from './partPose.ts'
 
 /**
- * Coefficients of the forces that a medium exerts on a geom, for the model in which each geom is an ellipsoid:
+ * Coefficients of the ellipsoid-based fluid forces on a geom:
  * (1, blunt drag, slender drag, angular drag, Kutta lift, Magnus lift, virtual mass x y z, virtual inertia x y z).
- * The virtual terms are those of potential flow: the medium that an accelerating ellipsoid drags along.
+ * The virtual terms are the added mass and inertia of an ellipsoid in potential flow.
  */
 export function fluidCoefficients(type: GeomType, size: Float64Array, coefficients: readonly number[]): Float64Array {
   const [x, y, z] = semiAxes(type, size)

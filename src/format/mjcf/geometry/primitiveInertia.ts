@@ -2,8 +2,8 @@ import { pow } from '../../../core/math/functions.ts'
 import { GeomType } from '../../../core/model/enums.ts'
 
 /**
- * Sizes of the primitive shapes: how much they hold, and how their mass is spread.
- * A shape is centerd at the origin; sizes are (r) for spheres, (r, half length) for capsules and cylinders along z,
+ * Volumes and inertias of the primitive shapes.
+ * A shape is centered at the origin; sizes are (r) for spheres, (r, half length) for capsules and cylinders along z,
  * and half axes or half sides (a, b, c) for ellipsoids and boxes.
  */
 
@@ -125,7 +125,7 @@ function capsuleShell(r: number, h: number, m: number): Float64Array {
   return Float64Array.of(side, side, tube * r * r + ball)
 }
 
-/** The difference of two solid ellipsoids, the outer one thicker by a hair. */
+/** The difference of two solid ellipsoids, the outer one larger by `SHELL`. */
 function ellipsoidShell(a: number, b: number, c: number, m: number): Float64Array {
   const inner = volume(GeomType.ellipsoid, [a, b, c], false)
   const outer = volume(GeomType.ellipsoid, [a + SHELL, b + SHELL, c + SHELL], false)

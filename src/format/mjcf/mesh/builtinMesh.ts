@@ -4,7 +4,7 @@ import type { MeshData, Refuse } from './mesh.ts'
 
 /** Meshes that are made by a formula, all within a box of half side 1 (the torus: 1 plus its tube). */
 
-/** Most points along one side of a grid. */
+/** Maximum number of points along one side of a grid. */
 const MAX_RESOLUTION = 1000
 const DEGREE = Math.PI / 180
 
@@ -224,7 +224,9 @@ function supersphere(resolution: number, e: number, n: number): MeshData {
   return { vertex: Float32Array.from(vertex), face: Int32Array.from(face) }
 }
 
-/** A torus of radius 1 and tube radius r, sines and cosines raised to the powers t around, s along the tube's section. */
+/**
+ * A torus of radius 1 and tube radius r, sines and cosines raised to the powers t around, s along the tube's section.
+ */
 function supertorus(resolution: number, r: number, s: number, t: number): MeshData {
   const vertex: number[] = []
   const face: number[] = []

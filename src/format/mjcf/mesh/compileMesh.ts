@@ -20,7 +20,7 @@ import { meshOctree } from './octree.ts'
 import { inlineMesh, readMeshFile, turnFaces } from './readMeshFile.ts'
 import { vertexNormals } from './vertexNormals.ts'
 
-/** What a mesh element says → a mesh that geoms can have. */
+/** Compiles a mesh element: points and faces → mass properties, hull, bounding volumes, octree. */
 
 /**
  * @param shapes what plugins can make meshes from
@@ -84,7 +84,9 @@ export function compileMesh(
   }
 }
 
-/** How mass is spread. The faces of a mesh that a plugin makes are all turned alike, so that its volume is that of the shape. */
+/**
+ * Mass distribution. Faces of a mesh made from a distance function are oriented consistently, so its volume is exact.
+ */
 function inertiaMode({ plugin }: MeshSpec, { inertia, builtin }: MeshAttributes): MeshInertia {
   // a plate has no volume
   if (builtin === BuiltinMesh.plate) return MeshInertia.shell

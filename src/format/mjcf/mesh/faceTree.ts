@@ -1,7 +1,9 @@
 import { circumcenter } from '../../../core/math/triangle.ts'
 import { VolumeTree } from '../geometry/bvhBuilder.ts'
 
-/** The bounding volume hierarchy over the triangles of a mesh, which are sorted by the centers of their circumcircles. */
+/**
+ * The bounding volume hierarchy over the triangles of a mesh, which are sorted by the centers of their circumcircles.
+ */
 export function faceTree(vertex: Float64Array, face: Int32Array): VolumeTree {
   const count = face.length / 3
   const bounds = new Float64Array(6 * count)

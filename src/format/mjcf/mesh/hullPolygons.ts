@@ -4,7 +4,7 @@ import { triangleNormal } from '../../../core/math/triangle.ts'
 
 /** Faces of a hull, merged where they are (almost) in one plane: each a loop of vertices. */
 
-/** Directions of normals are told apart in steps of this, in radians. */
+/** Normals whose directions differ by less than this, in radians, count as equal. */
 const STEP = 0.01
 /** From here on a normal counts as pointing along z, without azimuth. */
 const POLE = 1 - 1e-7

@@ -3,12 +3,13 @@ import type { SdfInstance } from '../../../core/model/sdfShape.ts'
 import type { MeshData, Refuse } from './mesh.ts'
 
 /**
- * The surface of a shape that is given by its signed distance, as triangles: for its mass, its bounds, its convex hull, and
- * for pictures. (Contacts are found with the distance itself.)
+ * The surface of a shape that is given by its signed distance, as triangles: for its mass, its bounds, its convex hull,
+ * and for pictures. (Contacts are found with the distance itself.)
  *
  * Space is cut into cubes. A cube whose corners are not all on the same side gets a vertex: the mean of the points
  * where its edges pass through the surface, then moved down the gradient onto the surface. Around each edge of the grid
- * that passes through the surface stand four cubes, whose vertices make two triangles (a "surface net").
+ * that passes through the surface are four cubes, whose vertices make two triangles (surface nets, Gibson 1998,
+ * https://doi.org/10.1007/BFb0056277).
  */
 
 /** Cubes along the longest side of the shape: usually, and at most. */

@@ -4,7 +4,7 @@ import type { Pose } from '../geometry/partPose.ts'
 import type { MeshAttributes } from '../schema/schemaMesh.ts'
 import type { Octree } from './octree.ts'
 
-/** A compiled mesh: centerd at its center of mass, turned to its principal axes. */
+/** A compiled mesh: centered at its center of mass, turned to its principal axes. */
 export interface Mesh {
   readonly name: string
   readonly source: Source
@@ -55,7 +55,7 @@ export interface MeshData {
   readonly faceTexcoord?: Int32Array | undefined
 }
 
-/** Makes the error that says what is wrong with a mesh and where it was asked for. */
+/** Makes the error of a mesh, at its element. */
 export type Refuse = (reason: string, details?: Omit<ModelErrorDetails, 'source'>) => ModelError
 
 /** Errors at a mesh element, with the name of the file that its content comes from. */

@@ -6,7 +6,8 @@ import type { VolumeTree } from '../geometry/bvhBuilder.ts'
  *
  * The sign is that of (p − q)·n, where q is the closest point of the surface and n its normal there. On an edge
  * or a corner several triangles share q, and the normal is the mean of theirs, weighted by the angle that each of
- * them has at q: with it the sign is right at sharp edges too (Bærentzen and Aanæs, 2005).
+ * them has at q: with it the sign is right at sharp edges too (Bærentzen and Aanæs 2005,
+ * https://doi.org/10.1109/TVCG.2005.49).
  */
 
 /** A point counts as outside when the cosine between the normal and the way to the point exceeds this. */
@@ -21,7 +22,9 @@ export class NearestFace {
   readonly #stack: Int32Array
 
   readonly #point = new Float64Array(3)
-  /** The closest point of a face, what part of the face it is (1, 2, 4: a corner, 8: an edge, 0: inside), its normal. */
+  /**
+   * The closest point of a face, what part of the face it is (1, 2, 4: a corner, 8: an edge, 0: inside), its normal.
+   */
   readonly #closest = new Float64Array(3)
   #part = 0
   readonly #normal = new Float64Array(3)
@@ -146,8 +149,8 @@ export class NearestFace {
   }
 
   /**
-   * Squared distance of the point p to a triangle (a, b, c) with the closest point q = a + s (b − a) + t (c − a): where p
-   * projects into the triangle that point, otherwise the closest point of its three edges.
+   * Squared distance of the point p to a triangle (a, b, c) with the closest point q = a + s (b − a) + t (c − a): where
+   * p projects into the triangle that point, otherwise the closest point of its three edges.
    */
   #faceDistance(face: number): number {
     const v = this.#vertex

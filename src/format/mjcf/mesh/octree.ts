@@ -6,7 +6,7 @@ import { NearestFace } from './nearestFace.ts'
  *
  * The box around the mesh, a little larger than the mesh, is split into eight as long as a cell holds a piece of the
  * surface, up to a depth. Then cells are split further until neighbors differ by at most one level. The corners lie on
- * the lattice of the deepest level and are told apart by their place there. A corner that is the middle of an edge or of
+ * the lattice of the deepest level, whose indices identify them. A corner that is the middle of an edge or of
  * a face of a larger cell takes the mean of the corners around it, so that the distance is continuous across cells.
  */
 export interface Octree {
@@ -153,7 +153,10 @@ function splitAtSurface(cells: Cells, vertex: Float64Array, face: Int32Array): v
   }
 }
 
-/** Whether triangles of a mesh and a box have a point in common, by separating axes. */
+/**
+ * Overlap of triangles of a mesh with a box, by the separating axis test (Akenine-Möller 2001,
+ * https://doi.org/10.1080/10867651.2001.10487535).
+ */
 class TriangleBox {
   readonly #vertex: Float64Array
   readonly #face: Int32Array

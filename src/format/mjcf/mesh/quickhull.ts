@@ -1,8 +1,9 @@
 import { triangleNormal } from '../../../core/math/triangle.ts'
 import { dot3 } from '../../../core/math/vec3.ts'
 /**
- * Convex hulls by the quickhull method: start from a tetrahedron, and while some point is outside of a face, replace all
- * faces that see the point by a cone from the point to their border. Each face keeps a list of points outside of it.
+ * Convex hulls by quickhull (Barber, Dobkin, Huhdanpaa 1996, https://doi.org/10.1145/235815.235821): start from a
+ * tetrahedron, and while some point is outside of a face, replace all faces that see the point by a cone from the point
+ * to their horizon. Each face keeps a list of points outside of it.
  *
  * Faces are triangles in flat arrays: corners, neighbors across the side from corner k to the next, and the plane
  * n·x = d with the unit normal n pointing outwards.
@@ -45,7 +46,7 @@ class Quickhull {
   readonly #tolerance: number
   /** Lists of points outside of faces: the next one, -1 at the end. */
   readonly #nextPoint: Int32Array
-  /** For a corner of the border: the new face whose side starts there, in the round that `stamp` tells. */
+  /** For a corner of the horizon: the new face whose side starts there, in the round of `stamp`. */
   readonly #faceFrom: Int32Array
   readonly #stamp: Int32Array
   #round = 0
@@ -164,12 +165,12 @@ class Quickhull {
     }
   }
 
-  /** Makes a point a vertex; false, and the point forgotten, when rounding leaves no proper border around it. */
+  /** Makes a point a vertex; false, and the point forgotten, when rounding leaves no proper horizon around it. */
   #addPoint(eye: number, from: number): boolean {
     let visible = this.#visibleFaces(eye, from, this.#tolerance)
     let fresh = this.#cone(eye, visible)
     if (!fresh) {
-      // faces that see the point from the side make the border simple
+      // faces that see the point from the side make the horizon simple
       for (const f of visible) this.#state[f] = UNSEEN
       visible = this.#visibleFaces(eye, from, -this.#tolerance)
       fresh = this.#cone(eye, visible)
@@ -208,24 +209,24 @@ class Quickhull {
     return visible
   }
 
-  /** New faces from the border of the visible ones to the point; undefined when the border touches itself. */
+  /** New faces from the horizon of the visible ones to the point; undefined when the horizon touches itself. */
   #cone(eye: number, visible: readonly number[]): number[] | undefined {
     const round = ++this.#round
-    const border: number[] = []
+    const horizon: number[] = []
     for (const f of visible)
       for (let k = 0; k < 3; k++) {
         if (this.#state[this.#neighbor[3 * f + k]] === VISIBLE) continue
         const start = this.#corner[3 * f + k]
         if (this.#stamp[start] === round) return undefined
         this.#stamp[start] = round
-        border.push(f, k)
+        horizon.push(f, k)
       }
-    if (border.length < 6) return undefined
+    if (horizon.length < 6) return undefined
 
     const fresh: number[] = []
-    for (let i = 0; i < border.length; i += 2) {
-      const f = border[i]
-      const k = border[i + 1]
+    for (let i = 0; i < horizon.length; i += 2) {
+      const f = horizon[i]
+      const k = horizon[i + 1]
       const beyond = this.#neighbor[3 * f + k]
       const a = this.#corner[3 * f + k]
       const b = this.#corner[3 * f + ((k + 1) % 3)]
@@ -283,8 +284,8 @@ const WIDE = 0.2
 
 /**
  * Four points that span a large volume: the outermost two along x, then one that spans a large area with them, then one
- * that spans a large volume with these three, which is the last and behind their triangle. Taken from the outermost points
- * along the axes where these are good enough.
+ * that spans a large volume with these three, which is the last and behind their triangle. Taken from the outermost
+ * points along the axes where these are good enough.
  */
 function simplex(x: Float64Array): readonly number[] | FlatPoints {
   const extremes: number[] = []

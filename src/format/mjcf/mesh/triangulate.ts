@@ -42,7 +42,7 @@ function project(vertex: Float32Array, loop: readonly number[]): Float64Array | 
   return undefined
 }
 
-/** Cuts off one corner after the other whose triangle turns like the polygon and holds no other corner. */
+/** Ear clipping: cuts off one corner after the other whose triangle is oriented like the polygon and holds no other. */
 function clipEars(flat: Float64Array, n: number): number[] {
   const turn = (a: number, b: number, c: number): number =>
     (flat[2 * b] - flat[2 * a]) * (flat[2 * c + 1] - flat[2 * b + 1]) -

@@ -7,7 +7,7 @@ import type { ActuatorSpec } from '../schema/spec.ts'
 import { sourceOf, type XmlElement } from '../text/xml.ts'
 import type { TreeContext } from './readTree.ts'
 
-/** The `actuator` sections: each actuator in the words of `general`, in the order of the document. */
+/** The `actuator` sections: each actuator in terms of `general`, in the order of the document. */
 export function readActuators(sections: readonly XmlElement[], context: TreeContext): ActuatorSpec[] {
   return sections.flatMap((section) => {
     givenAttributes(section, GRAMMAR.actuator.attributes)

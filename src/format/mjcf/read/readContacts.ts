@@ -4,7 +4,7 @@ import type { ContactSpec } from '../schema/spec.ts'
 import { sourceOf, type XmlElement } from '../text/xml.ts'
 import type { TreeContext } from './readTree.ts'
 
-/** The `contact` sections: pairs of geoms that collide by rules of their own, and pairs of bodies that do not. */
+/** The `contact` sections: contact pairs and excluded body pairs. */
 export function readContacts(sections: readonly XmlElement[], context: TreeContext): ContactSpec[] {
   return sections.flatMap((section) => {
     givenAttributes(section, GRAMMAR.contact.attributes)

@@ -3,7 +3,7 @@ import { ModelError } from '../../../core/model/errors.ts'
 import { type ActuatorAttributes, MAX_SAMPLES } from './schemaActuator.ts'
 import type { ActuatorSpec } from './spec.ts'
 
-/** How many numbers describe the inner state of an actuator. */
+/** Number of activation variables of an actuator. */
 export function activationsOf({ attributes: a, source }: ActuatorSpec): number {
   const so3 = a.gaintype === GainType.so3
   const none = a.dyntype === DynType.none
@@ -31,7 +31,7 @@ export function activationsOf({ attributes: a, source }: ActuatorSpec): number {
   return count
 }
 
-/** How many activations the parameters of a motor ask for. */
+/** Number of activations that the parameters of a motor require. */
 export function motorStates({ gainprm, dynprm }: ActuatorAttributes): number {
   return [dynprm[7], gainprm[5], dynprm[2], dynprm[5], dynprm[0]].filter((value) => value > 0).length
 }

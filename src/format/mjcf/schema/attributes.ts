@@ -19,7 +19,7 @@ export interface Attribute<T> {
   /** Each number must be greater than zero. */
   readonly positive: boolean
   readonly required: boolean
-  /** May stand in a `default` class. */
+  /** Allowed in a `default` class. */
   readonly defaultable: boolean
   readonly state: AttributeState
   /** The kind of object whose name this is, for example `body`. */
@@ -110,7 +110,7 @@ export const tristate = (fallback: keyof typeof TRISTATE = 'auto'): Attribute<nu
 
 /** Has no effect on the physics; the viewer and others may read it. */
 export const kept = <T>(a: Attribute<T>): Attribute<T> => ({ ...a, state: 'kept' })
-/** Right MJCF, but not supported yet: an element that gives it is refused. */
+/** Valid MJCF, but not supported yet: an element that gives it is rejected. */
 export const refused = <T>(a: Attribute<T>): Attribute<T> => ({ ...a, state: 'refused' })
 /** Every number from `least` to `most`. */
 export const within = <T>(least: number, most: number, a: Attribute<T>): Attribute<T> => ({ ...a, least, most })
@@ -123,7 +123,7 @@ export const direction = <T>(a: Attribute<T>): Attribute<T> => within(-1e100, 1e
 export const positive = <T>(a: Attribute<T>): Attribute<T> => ({ ...a, positive: true })
 /** Must be given. */
 export const required = <T>(a: Attribute<T>): Attribute<T> => ({ ...a, required: true })
-/** May not stand in a `default` class. */
+/** Not allowed in a `default` class. */
 export const individual = <T>(a: Attribute<T>): Attribute<T> => ({ ...a, defaultable: false })
 /** Our own: MuJoCo does not read it. */
 export const ours = <T>(a: Attribute<T>): Attribute<T> => ({ ...a, ours: true })

@@ -9,9 +9,9 @@ import * as structure from './schemaStructure.ts'
 import * as tree from './schemaTree.ts'
 
 /**
- * Which element may stand in which, with which attributes: one entry per element that is read. An element whose name
+ * Which element may contain which, with which attributes: one entry per element that is read. An element whose name
  * means something else in another place has an entry `parent/name`, which wins there: a `joint` in an `equality` is
- * not the `joint` of a body. Elements that are right MJCF but not simulated yet stand in the lists `refused` and
+ * not the `joint` of a body. Elements that are valid MJCF but not supported yet are in the lists `refused` and
  * `inert` of the element that they belong to.
  */
 export interface ElementRule {
@@ -26,14 +26,14 @@ export interface ElementRule {
   readonly needs?: readonly (readonly string[])[]
   /** Sets of attributes that can only be given together. */
   readonly together?: readonly (readonly string[])[]
-  /** Children that may stand at most once, and any number of times. */
+  /** Children that may appear at most once, and any number of times. */
   readonly once?: readonly string[]
   readonly many?: readonly string[]
-  /** Children that are not supported yet: a model that has one is refused. */
+  /** Children that are not supported yet: a model with one is rejected. */
   readonly refused?: readonly string[]
   /** Children that have no effect, because nothing that is supported uses them. */
   readonly inert?: readonly string[]
-  /** Attributes that name an object whose kind another attribute tells: `{ objname: 'objtype' }`. */
+  /** Attributes that name an object whose kind another attribute gives: `{ objname: 'objtype' }`. */
   readonly refersBy?: Readonly<Record<string, string>>
 }
 
@@ -304,7 +304,7 @@ export function ruleOf(name: ElementName): ElementRule {
   return GRAMMAR[name]
 }
 
-/** The entry of an element that stands in another: `parent/name` where there is one, else its name. */
+/** The entry of an element inside another: `parent/name` where there is one, else its name. */
 export function kindOf(name: string, parent: string): ElementName {
   const special = `${parent}/${name}`
   return (special in GRAMMAR ? special : name) as ElementName

@@ -4,7 +4,7 @@ import type { Attribute } from './attributes.ts'
 
 /** The text of an attribute → its value, by the description of the attribute. */
 
-/** Where a value stands, for messages. */
+/** Where a value was written, for messages. */
 export interface Place {
   readonly source: Source
   readonly attribute: string
@@ -20,7 +20,7 @@ const SPACE = /[ \t\n\v\f\r]+/
 
 /**
  * Value of an attribute; undefined where the text holds no value, which counts as the attribute not being given.
- * Ranged attributes give only as many numbers as stand there.
+ * Ranged attributes give only as many numbers as were written.
  */
 export function readValue(attribute: Attribute<unknown>, text: string, place: Place): unknown {
   switch (attribute.kind) {

@@ -16,7 +16,7 @@ export function fallbacks<S extends Schema>(schema: S): Attributes<S> {
 
 /**
  * Attributes of an element on top of `base`, or of the fallbacks.
- * @param asDefault the element stands in a default class: nothing is required of it, and nothing refused
+ * @param asDefault the element is in a default class: nothing is required, and unsupported attributes are allowed
  */
 export function readAttributes<S extends Schema>(
   element: XmlElement,
@@ -70,10 +70,10 @@ function checkLeaf(element: XmlElement, rule: ElementRule): void {
   if (!rule.once && !rule.many) childrenOf(element, rule)
 }
 
-/** An element that may stand in an element of a rule. */
+/** A child that a rule allows. */
 export type ChildOf<R extends ElementRule> = XmlElement & { readonly name: ChildName<R> }
 
-/** The children of an element, checked against the grammar. Refused children throw, inert ones are left out. */
+/** The children of an element, checked against the grammar. Unsupported children throw, inert ones are left out. */
 export function childrenOf<R extends ElementRule>(element: XmlElement, rule: R): readonly ChildOf<R>[] {
   const { once = [], many = [], refused = [], inert = [] }: ElementRule = rule
   const seen = new Map<string, XmlElement>()

@@ -43,7 +43,7 @@ export function readExtensions(sections: readonly XmlElement[]): Extensions {
   return { plugins, instances }
 }
 
-/** The plugin that stands in a geom or a mesh, if any. */
+/** The plugin of a geom or a mesh, if any. */
 export function readPlugin(parent: XmlElement, { plugins, instances }: Extensions): PluginUse | undefined {
   const element = childrenOf(parent, parent.name === 'mesh' ? GRAMMAR.mesh : GRAMMAR.geom).find(
     ({ name }) => name === 'plugin',

@@ -197,11 +197,11 @@ export const ACTUATOR_RULES = Object.fromEntries(
   Object.entries(ACTUATORS).map(([tag, attributes]) => [tag, { about: ABOUT[tag as ActuatorTag], attributes }]),
 ) as { readonly [K in ActuatorTag]: { readonly about: string; readonly attributes: (typeof ACTUATORS)[K] } }
 
-/** An actuator of any tag, in the words of `general`. */
+/** An actuator of any tag, in terms of `general`. */
 export type ActuatorAttributes = Omit<Attributes<typeof general>, 'input'> & {
-  /** Which inputs there are, as bits; 0: the usual ones. */
+  /** Which inputs there are, as bits; 0: the default. */
   ctrlspec: number
-  /** Share of the range of the joint or tendon that becomes the range of the set point; 0: none. */
+  /** Scale of the range of the joint or tendon that becomes the range of the set point; 0: none. */
   inheritrange: number
 }
 

@@ -18,7 +18,7 @@ import {
   upTo,
 } from './attributes.ts'
 
-/** Attributes of what couples bodies beyond joints: contact pairs, equality constraints, tendons. */
+/** Attributes of contact pairs, equality constraints and tendons. */
 
 const name = individual(text())
 const className = individual(text())

@@ -4,7 +4,7 @@ import type { ElementRule } from './grammar.ts'
 
 /** The elements of the section `sensor`. */
 
-/** What a contact sensor can tell of a contact, in this order, and how many numbers each is. */
+/** What a contact sensor can report, in this order, with the dimension of each. */
 export const CONTACT_DATA = { found: 1, force: 2, torque: 4, dist: 8, pos: 16, normal: 32, tangent: 64 } as const
 export const CONTACT_DATA_SIZE = [1, 3, 3, 1, 3, 3, 3] as const
 /** The same for a ray. */

@@ -72,7 +72,7 @@ export const optionFlag = {
   ...switches(EnableBit, 'disable'),
 }
 
-/** Counts above these are taken for mistakes: they would only ask for absurd amounts of memory. */
+/** Larger counts are errors: they would only allocate absurd amounts of memory. */
 const nuser = within(-1, 10_000, int(-1))
 const legacy = kept(within(-1, 2 ** 31 - 1, int(-1)))
 

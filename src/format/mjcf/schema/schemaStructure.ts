@@ -24,7 +24,7 @@ import * as tree from './schemaTree.ts'
 const name = individual(text())
 const className = individual(text())
 
-/** Most copies of one element; a model of more elements than is sensible is refused anyway. */
+/** Maximum number of copies of one element. */
 const MAX_COPIES = 1_000_000
 
 export const replicate = {
@@ -81,7 +81,7 @@ export const compositeJoint = {
   stiffness: real(0),
   damping: real(0),
   armature,
-  /** These have no effect on cables: the range alone tells whether a joint is limited. */
+  /** These have no effect on cables: the range alone decides whether a joint is limited. */
   limited: kept(text()),
   solreffix: kept(upTo(1, 0.02, 1)),
   solimpfix: kept(upTo(1, 0.9, 0.95, 0.001, 0.5, 2)),

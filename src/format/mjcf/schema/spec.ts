@@ -237,7 +237,7 @@ export type FixedPathSpec = Element<'fixed/joint', Attributes<typeof fixedJoint>
 
 export type TendonSpec = SpatialSpec | FixedSpec
 
-/** An actuator of any tag: `kind` is the tag, the attributes are in the words of `general`. */
+/** An actuator of any tag: `kind` is the tag, the attributes are those of `general`. */
 export type ActuatorSpec = Element<ActuatorTag, ActuatorAttributes>
 
 /** A sensor of any type: `kind` is its entry in the grammar, `type` its `SensorType`. */

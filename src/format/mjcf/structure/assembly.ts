@@ -23,8 +23,8 @@ const WITHIN = [...REFERRING, 'tuples'] as const
 const TOLERANT: ReadonlySet<ListName> = new Set(['contacts', 'tendons', 'sensors'])
 
 /**
- * A model in the making: its tree grows in the order of the document, and so do the lists that belong to it while parts
- * of the tree are copied. What is in the model at the moment of a copy decides what goes with the copy.
+ * A model under construction: its tree grows in the order of the document, and so do the lists that belong to it while
+ * parts of the tree are copied. What is in the model at the moment of a copy decides what goes with the copy.
  */
 export class Assembly {
   readonly spec: Spec
@@ -32,7 +32,7 @@ export class Assembly {
   readonly world: BodySpec
   readonly keyframes: Keyframes
   readonly lists: GrowingLists
-  /** How many elements stand around the place where the tree grows. */
+  /** Depth of the place where the tree grows. */
   depth = 1
   readonly #names = new ObjectNames()
   /** What elements of lists refer to, assets left out. */
@@ -96,7 +96,7 @@ export class Assembly {
     this.#count(list, element, 1)
   }
 
-  /** Keyframes are told, before any copy is made, what numbers go with the copy. */
+  /** Before a copy is made: assigns the numbers of keyframes to the elements that will be copied. */
   noteKeyframes(source: Assembly, { prefix, suffix }: Renaming): void {
     const { keyframes, world, lists } = source
     if (keyframes.any) keyframes.note(world, lists.actuators, (name) => prefix + name + suffix, this.keyframes)
@@ -159,8 +159,8 @@ export class Assembly {
   }
 
   /**
-   * Takes elements out of the tree, and whatever refers to them out of the lists. Elements that refer to things that do
-   * not exist anyway stay: they are mistakes.
+   * Removes elements from the tree, and from the lists all elements that refer to them. Elements with other dangling
+   * references stay: they are errors, reported later.
    */
   remove(elements: readonly BodyChild[], takeOut: () => void): void {
     const complete = new Set<AnyElement>()
@@ -285,7 +285,7 @@ function allReferences(element: AnyElement, section: string): Reference[] {
   return own
 }
 
-/** An equality of a thing with itself is a mistake: such are not copied. */
+/** An equality of an object with itself is an error: it is not copied. */
 function holdsToItself(references: readonly Reference[]): boolean {
   const [one, other] = references
   return one !== undefined && other !== undefined && one.kind === other.kind && one.name === other.name

@@ -223,8 +223,9 @@ function rotateByAny(v: Float64Array, quat: Float64Array): void {
 }
 
 /**
- * The frame of each piece: its direction, and a normal that starts in the plane of the first bend and from then on turns
- * only with the curve. A straight cable has no plane: its normals are zero, which leaves the choice to the quaternion.
+ * The frame of each piece: its direction, and a normal that starts in the plane of the first bend and from then on
+ * turns only with the curve. A straight cable has no plane: its normals are zero, which leaves the choice to the
+ * quaternion.
  */
 function movingFrames(vertices: Float64Array): Piece[] {
   const pieces: Piece[] = []

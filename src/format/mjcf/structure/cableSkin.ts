@@ -4,9 +4,9 @@ import type { BoneSpec, CompositeSpec } from '../schema/spec.ts'
 import type { Assembly } from './assembly.ts'
 
 /**
- * The skin of a cable of boxes: a band over the upper and the lower sides of all pieces. Across each end of a piece there
- * are two bones, on its left and right edge, each of which moves one vertex above and one below; all vertices start
- * at the origin of their bone.
+ * The skin of a cable of boxes: a band over the upper and the lower sides of all pieces. Across each end of a piece
+ * there are two bones, on its left and right edge, each of which moves one vertex above and one below; all vertices
+ * start at the origin of their bone.
  *
  * @param bodies names of the bodies of the pieces, in order
  */

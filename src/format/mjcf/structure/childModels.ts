@@ -9,7 +9,9 @@ import { sourceOf, type XmlElement } from '../text/xml.ts'
 import type { Assembly } from './assembly.ts'
 import { Budget } from './copyBudget.ts'
 
-/** A model that another one can take parts of: complete, but not finished, because each part that is taken changes it. */
+/**
+ * A model that another one can take parts of: complete, but not finished, because each part that is taken changes it.
+ */
 export interface ChildModel {
   readonly assembly: Assembly
   readonly defaults: Defaults

@@ -8,7 +8,7 @@ import type { ActuatorSpec, BodyChild, BodySpec, JointSpec, KeySpec } from '../s
  * Keyframes while copies are made. A keyframe lists its numbers in the order of the joints, which every copy changes.
  * So at each copy the numbers are noted at the joints, actuators and mocap bodies that they belong to, under the name
  * that the keyframe will have; copies take the notes of their originals with them; and in the end the lists are made
- * anew. Numbers that nobody noted are those after a reset. User data belongs to a whole model: a part of it that is
+ * anew. Numbers that were not noted are those after a reset. User data belongs to a whole model: a part of it that is
  * attached to another model leaves it behind.
  */
 
@@ -18,7 +18,7 @@ const NUMBERS = ['qpos', 'qvel', 'act', 'ctrl', 'mpos', 'mquat'] as const satisf
 /** Numbers of one element by keyframe and attribute. */
 type Notes = Map<KeySpec, Map<Numbers, readonly number[]>>
 
-/** Where the numbers of a keyframe go: elements in their order, how many numbers each takes, and what it has unless told. */
+/** Where the numbers of a keyframe go: elements in their order, how many numbers each takes, and their defaults. */
 interface Slot {
   readonly element: object
   readonly usual: readonly number[]
@@ -43,7 +43,7 @@ export class Keyframes {
   }
 
   /**
-   * Notes the numbers of all keyframes under new names, and hands the new keyframes on.
+   * Notes the numbers of all keyframes under new names, and passes the new keyframes on.
    * @param receiver the keyframes of the model that the copies go to
    */
   note(
@@ -153,7 +153,7 @@ function distribute(key: KeySpec, attribute: Numbers, slots: readonly Slot[]): v
   }
 }
 
-/** Everything that keyframes have numbers for, in order. What is usual is as written: no frame and no unit is applied. */
+/** Everything that keyframes have numbers for, in order. Defaults are as written: no frame and no unit is applied. */
 function slotsOf(world: BodySpec, actuators: readonly ActuatorSpec[]): Slots {
   const { joints, mocaps } = movingParts(world)
   return {

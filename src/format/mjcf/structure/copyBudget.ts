@@ -3,7 +3,7 @@ import { XML_LIMITS } from '../text/xml.ts'
 
 /**
  * How many elements, and how many files, one model may grow to. A few lines can ask for billions of copies: they are
- * refused before the copies are made.
+ * rejected before the copies are made.
  */
 export class Budget {
   #elements = 0
@@ -28,7 +28,7 @@ export class Budget {
       throw new ModelError('the model has too many copies, and too much that may refer to them', { source })
   }
 
-  /** How many elements stand around one another. */
+  /** Checks the depth of nested elements. */
   nest(depth: number, source: Source): void {
     if (depth > MAX_DEPTH)
       throw new ModelError(`with its copies, the model is more than ${MAX_DEPTH} elements deep`, { source })
@@ -41,7 +41,7 @@ export class Budget {
   }
 }
 
-/** Trees of bodies are walked by functions that call themselves. */
+/** Trees of bodies are traversed recursively. */
 const MAX_DEPTH = 1500
 /** Some seconds of work. */
 const MAX_LOOKS = 30_000_000

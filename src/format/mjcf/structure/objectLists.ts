@@ -51,7 +51,7 @@ export function copyLists(lists: SpecLists): GrowingLists {
   })
 }
 
-/** The section of the document that the elements of a list stand in. */
+/** The section of the document of each list. */
 export const SECTIONS: Readonly<Record<ListName, string>> = {
   assets: 'asset',
   numerics: 'custom',

@@ -20,7 +20,7 @@ export interface Reference {
   readonly name: string
 }
 
-/** Kinds of objects that stand in the section `asset`. */
+/** Kinds of objects of the section `asset`. */
 const ASSETS: ReadonlySet<string> = new Set(['mesh', 'hfield', 'skin', 'texture', 'material'])
 
 export function newName(name: string, { prefix, suffix }: Renaming): string {
@@ -75,7 +75,7 @@ export function isAsset({ kind }: Reference): boolean {
 
 interface ReferringAttribute {
   readonly attribute: string
-  /** The kind of object it names, or else the attribute that tells the kind. */
+  /** The kind of object it names, or else the attribute that gives the kind. */
   readonly refers: string | undefined
   readonly by: string
 }

@@ -73,5 +73,5 @@ export function replicate(
   assembly.remove(original, () => into.splice(into.indexOf(template), 1))
 }
 
-/** Most elements of a kind that are copied over and over, such as clocks. */
+/** Maximum number of elements of a kind that each copy copies again, such as clocks. */
 const MAX_AGAIN = 20_000

@@ -5,8 +5,8 @@ import type { Assembly } from './assembly.ts'
 
 /**
  * Settings of a model meet those of another model of which it takes a part. `conflict` of the compiler says what
- * happens where both set the same thing to different values: the settings of the other model are ignored (`warning`);
- * they are merged where that has a meaning (`merge`), or the model is refused (`error`).
+ * happens where both give a setting different values: the settings of the other model are ignored (`warning`);
+ * they are merged where that has a meaning (`merge`), or the model is rejected (`error`).
  */
 
 const WARNING = 0
@@ -58,7 +58,7 @@ export function mergeSettings(parent: Assembly, child: Assembly, source: Source)
   }
 }
 
-/** Whatever the other model switches on or off is so here too; one that it leaves as usual has no say. */
+/** Flags that the other model sets are set here too; flags that it leaves at their default do not count. */
 function mergeFlag(parent: Assembly, child: Assembly, name: string, source: Source): void {
   const [field, bits] =
     name in DisableBit ? (['disableflags', DisableBit] as const) : (['enableflags', EnableBit] as const)

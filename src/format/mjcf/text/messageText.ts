@@ -24,7 +24,9 @@ export function suggestion(word: string, candidates: Iterable<string>): string |
   return nearest === undefined ? undefined : `did you mean '${nearest}'?`
 }
 
-/** Insertions, deletions, substitutions and swaps of neighbors that turn one word into the other. */
+/**
+ * Damerau–Levenshtein distance: insertions, deletions, substitutions and swaps (https://doi.org/10.1145/363958.363994).
+ */
 function editDistance(a: string, b: string): number {
   let before: number[] = []
   let above = Array.from({ length: b.length + 1 }, (_, j) => j)

@@ -3,7 +3,7 @@ import type { SdfShapes } from '../../../core/model/sdfShape.ts'
 /**
  * How a model reaches the files that it names: a record, or a function that gives undefined for a file it does
  * not have. Paths are normalized, use `/`, and are relative to the folder of the top model file; they may start
- * with `../`, which the function is free to refuse.
+ * with `../`, which the function may reject.
  */
 export type Files = Readonly<Record<string, string | Uint8Array>> | ((path: string) => string | Uint8Array | undefined)
 
@@ -17,7 +17,10 @@ export interface LoadOptions {
    * becomes a single gray pixel, which `Model.missingPictures` notes; the physics does not depend on pictures.
    */
   readonly missingPictures?: 'error' | 'ignore'
-  /** Shapes that models can name as plugins, besides the built-in ones. They are functions: a worker must be given them too. */
+  /**
+   * Shapes that models can name as plugins, besides the built-in ones. They are functions: a worker must be given them
+   * too.
+   */
   readonly sdf?: SdfShapes
 }
 

@@ -5,7 +5,7 @@ import { sourceOf, type XmlElement } from './xml.ts'
 export class NameRegistry {
   readonly #places = new Map<string, Source>()
 
-  /** Notes the name of an element, if it has one; a second use is an error that tells both places. */
+  /** Notes the name of an element, if it has one; a second use is an error with both places. */
   add(kind: string, element: XmlElement): void {
     const name = element.attributes.get('name')?.value
     if (name) this.reserve(kind, name, sourceOf(element, 'name'))

@@ -24,7 +24,7 @@ export interface XmlElement {
 /** Limits that no sensible model reaches. They keep a hostile one from exhausting memory or the call stack. */
 export const XML_LIMITS = { characters: 1 << 28, elements: 1_000_000, depth: 500 } as const
 
-/** Slips against the XML standard that the reference overlooks too, and that cannot hide a mistake in a model. */
+/** Violations of the XML standard that the reference ignores too, and that cannot hide an error of a model. */
 const HARMLESS = [
   'an XML declaration must be at the start of the document',
   'the XML declaration must appear at the start of the document',

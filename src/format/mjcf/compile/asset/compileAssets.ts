@@ -19,7 +19,7 @@ export interface Assets {
   readonly materials: readonly Material[]
   readonly hfields: readonly Hfield[]
   readonly skins: readonly Skin[]
-  /** Pictures are thrown away: nothing has a material. */
+  /** Textures and materials are discarded: nothing has a material. */
   readonly discarded: boolean
 }
 

@@ -46,7 +46,7 @@ function placeInertial(body: Body, { attributes: a, compiler, source }: Inertial
   body.inertia.set(values)
 }
 
-/** Takes mass and inertia from the geoms where the compiler is told to, then bounds and checks them. */
+/** Infers mass and inertia from the geoms where `inertiafromgeom` says so, then bounds and checks them. */
 export function completeInertial(body: Body): void {
   const { compiler } = body.spec
   const fromGeoms = compiler.inertiafromgeom === 1 || (compiler.inertiafromgeom === 2 && !body.explicitInertia)
@@ -78,7 +78,7 @@ export function completeInertial(body: Body): void {
   })
 }
 
-/** True if some geom had mass to give. */
+/** True if some geom has mass. */
 function inferFromGeoms(body: Body): boolean {
   const [low, high] = body.spec.compiler.inertiagrouprange
   const heavy = body.geoms.filter((geom) => {
@@ -149,7 +149,7 @@ function checkPositive(values: Float64Array, source: Source, attribute: string |
     })
 }
 
-/** Whatever a joint moves must have mass and inertia, of its own or of bodies fixed to it. */
+/** A body with joints needs mass and inertia, its own or that of bodies fixed to it. */
 export function checkMovingMass(bodies: readonly Body[]): void {
   for (const body of bodies)
     if (body.joints.length > 0 && !hasInertia(body))

@@ -10,7 +10,7 @@ import { compileCamera, compileLight } from './compileCamlight.ts'
 import { compileGeom, compileSite } from './compileGeom.ts'
 import { checkJoints, compileJoint } from './compileJoint.ts'
 
-/** Compiles a body and everything in it, except what other bodies decide. Parents come before their children. */
+/** Compiles a body and its parts, except what depends on other bodies. Parents come before their children. */
 export function compileBody(body: Body, visual: Visual): void {
   const { attributes: a, compiler, source } = body.spec
   if (body.parent !== undefined) {

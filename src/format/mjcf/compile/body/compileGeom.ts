@@ -139,7 +139,7 @@ export function checkSize(type: GeomType, size: Float64Array, source: Source): v
       })
 }
 
-/** Mass and inertia that the geom lends to its body, if the body takes its inertia from its geoms. */
+/** Mass and inertia that the geom adds to its body, if the body infers its inertia from its geoms. */
 function inferMass(geom: Geom): void {
   const { attributes: a, compiler, source } = geom.spec
   const { body } = geom

@@ -7,7 +7,7 @@ import { movePoint, normalize, turnVector } from '../../geometry/partPose.ts'
 import { checkRange, isLimited } from '../parts/limitRange.ts'
 import type { Body, Joint } from '../parts/parts.ts'
 
-/** Most degrees of freedom that one body may have. */
+/** Maximum number of degrees of freedom of one body. */
 const MAX_DOFS = 6
 
 /** Places a joint in its body and resolves its limits. */

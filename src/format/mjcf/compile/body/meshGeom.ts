@@ -46,7 +46,7 @@ function surfaceVelocity(given: readonly number[], { pos, quat }: Pose): Float64
   return Float64Array.of(...linear, ...angular)
 }
 
-/** Half sides of the box around the mesh that is centerd at its center of mass. */
+/** Half sides of the box around the mesh that is centered at its center of mass. */
 function halfExtents({ bounds }: Mesh): Float64Array {
   return Float64Array.from({ length: 3 }, (_, i) => Math.max(Math.abs(bounds[i]), Math.abs(bounds[3 + i])))
 }

@@ -4,10 +4,10 @@ import { GainType, SleepPolicy, TrnType } from '../../../../core/model/enums.ts'
 import type { Model } from '../../../../core/model/model.ts'
 import { solveM } from '../../../../physics/dynamics/ldl.ts'
 
-/** What is computed of actuators at qpos0. */
+/** Constants of actuators, computed at qpos0. */
 
 /**
- * Lengths, and the acceleration that a unit of force brings about: actuator_length0, actuator_acc0 = |M⁻¹ momentᵀ|.
+ * Lengths at qpos0, and the acceleration caused by a unit force: actuator_length0, actuator_acc0 = |M⁻¹ momentᵀ|.
  * Damping ratios become damping coefficients.
  */
 export function setActuatorConstants(m: Model, d: Data): void {
@@ -46,10 +46,10 @@ function setDampingRatios(m: Model, d: Data): void {
 }
 
 /**
- * Which actuator lends damping or inertia to a joint or tendon: jnt_actuatorid, tendon_actuatorid. -1: none, -2: more
+ * Which actuator adds damping or armature to a joint or tendon: jnt_actuatorid, tendon_actuatorid. -1: none, -2: more
  * than one.
  */
-export function setLenders(m: Model): void {
+export function setActuatorLoads(m: Model): void {
   m.jnt_actuatorid.fill(-1)
   m.tendon_actuatorid.fill(-1)
   for (let i = 0; i < m.nactuator; i++) {

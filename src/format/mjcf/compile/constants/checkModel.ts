@@ -6,7 +6,7 @@ import { trySleepFromStart } from '../../../../pipeline/initialSleep.ts'
 import type { Spec } from '../../schema/spec.ts'
 import type { Parts } from '../parts/parts.ts'
 
-/** No number of a finished model is infinite or not a number. */
+/** All numbers of a finished model are finite. */
 export function checkFinite(m: Model, parts: Parts, spec: Spec): void {
   for (const [field, value] of Object.entries(m)) {
     if (!(value instanceof Float64Array || value instanceof Float32Array)) continue
@@ -71,7 +71,7 @@ function nearest(
   }
 }
 
-/** Trees that are marked to sleep from the start must be able to, where the option lets them. */
+/** With the option `sleep`, trees with the policy `init` must be able to sleep from the start. */
 export function checkInitialSleep(m: Model, { bodies }: Parts): void {
   if ((m.opt.enableflags & EnableBit.sleep) === 0) return
   const tree = trySleepFromStart(m, new Data(m))

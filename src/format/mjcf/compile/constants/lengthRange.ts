@@ -20,8 +20,8 @@ import { step1, step2 } from '../../../../pipeline/step.ts'
 import type { LengthRangeAttributes } from '../../schema/schemaSettings.ts'
 
 /**
- * Between which lengths an actuator can move: actuator_lengthrange. It is given, or the range of the joint or tendon, or
- * found by pulling and pushing in a simulation without gravity, springs, dampers, contacts and sleep.
+ * Length ranges of actuators: actuator_lengthrange. A range is given, or is that of the joint or tendon, or is found by
+ * pulling and pushing in a simulation without gravity, springs, dampers, contacts and sleep.
  */
 export function setLengthRanges(m: Model, options: LengthRangeAttributes, sources: readonly Source[]): void {
   let d: Data | undefined
@@ -45,12 +45,12 @@ export interface LengthRangeOptions {
   /** Simulated time, and the last part of it in which lengths are measured, s; 10 and 2 by default. */
   readonly inttotal?: number
   readonly interval?: number
-  /** How much a length may still move, as a share of the range; 0.05 by default. */
+  /** How much a length may still change, as a fraction of the range; 0.05 by default. */
   readonly tolrange?: number
 }
 
 /**
- * Finds the range of lengths of one actuator of a finished model, whatever its type, and writes it to
+ * Finds the length range of one actuator of a finished model, whatever its type, and writes it to
  * `actuator_lengthrange`. Throws a `ModelError` where the simulation finds none.
  */
 export function setLengthRange(m: Model, actuator: number, options: LengthRangeOptions = {}): void {
@@ -209,7 +209,10 @@ function norm(x: Float64Array): number {
   return Math.sqrt(sum)
 }
 
-/** Without springs and dampers the implicit integrators are Euler's, unless there are other forces that depend on velocity. */
+/**
+ * Without springs and dampers the implicit integrators are Euler's, unless there are other forces that depend on
+ * velocity.
+ */
 function checkIntegrator(m: Model, d: Data, i: number, source: Source | undefined): void {
   const { integrator, density, viscosity } = m.opt
   if (integrator <= Integrator.RK4) return

@@ -2,7 +2,7 @@ import type { Data } from '../../../../core/data/data.ts'
 import { GeomType, JointType } from '../../../../core/model/enums.ts'
 import type { Model } from '../../../../core/model/model.ts'
 
-/** Least length, m. */
+/** Minimum length, m. */
 const MIN_LENGTH = 1e-5
 /** Farther out than anything is expected to be, m. */
 const MAX_LENGTH = 1e10

@@ -14,7 +14,7 @@ import { lastDof } from '../../../../physics/kinematics/jacobian.ts'
 import { kinematics } from '../../../../physics/kinematics/kinematics.ts'
 import { addTendonInertia, tendon } from '../../../../physics/tendon/tendonPath.ts'
 import { setSameFrames } from '../parts/sameFrame.ts'
-import { keepActuatedAwake, setActuatorConstants, setLenders } from './actuatorConstants.ts'
+import { keepActuatedAwake, setActuatorConstants, setActuatorLoads } from './actuatorConstants.ts'
 import { setEqualityData } from './equalityConstants.ts'
 import { setStatistics } from './modelStatistics.ts'
 
@@ -27,7 +27,7 @@ export function setConst(m: Model, d: Data): void {
   setSubtreeMass(m)
   setFlags(m)
   setSameFrames(m)
-  setLenders(m)
+  setActuatorLoads(m)
   keepActuatedAwake(m)
 
   wakeAll(m, d)

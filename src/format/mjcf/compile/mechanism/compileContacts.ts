@@ -5,7 +5,7 @@ import type { ContactSpec, ExcludeSpec, PairSpec, Spec } from '../../schema/spec
 import type { Lookup } from '../parts/lookup.ts'
 import type { Body, Geom } from '../parts/parts.ts'
 
-/** Pairs of geoms that collide by rules of their own, and pairs of bodies that do not: each list by signature. */
+/** Contact pairs and excluded body pairs, each list sorted by signature. */
 export interface Contacts {
   readonly pairs: readonly Pair[]
   readonly excludes: readonly Exclude[]
@@ -23,7 +23,7 @@ interface Exclude {
   readonly signature: number
 }
 
-/** Numbers of directions in which a contact may push: one, with sliding, with spinning, with rolling friction. */
+/** Values of condim: frictionless, sliding, sliding and torsional, also rolling friction. */
 const CONDIMS = [1, 3, 4, 6]
 
 export function compileContacts(spec: Spec, lookup: Lookup): Contacts {

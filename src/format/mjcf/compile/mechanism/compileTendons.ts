@@ -153,8 +153,8 @@ function heavyAroundGeom(source: Source): ModelError {
   })
 }
 
-/** Actuators may lend inertia to a tendon, but not to one that wraps around geoms. */
-export function checkLentInertia(m: Model, tendons: readonly Tendon[]): void {
+/** Actuators may add armature to a tendon, but not to one that wraps around geoms. */
+export function checkTendonInertia(m: Model, tendons: readonly Tendon[]): void {
   const inertia = new Float64Array(1)
   for (const { spec, id, path } of tendons) {
     inertia[0] = 0
@@ -164,7 +164,7 @@ export function checkLentInertia(m: Model, tendons: readonly Tendon[]): void {
   }
 }
 
-/** Bodies whose inertia in joint space a tendon with armature changes along its path. */
+/** Bodies whose joint-space inertia depends on a tendon with armature. */
 export function bodiesWithTendonInertia(tendons: readonly Tendon[]): Set<Body> {
   const bodies = new Set<Body>()
   for (const { spec, path } of tendons) {
@@ -229,7 +229,7 @@ function treesAlong({ path }: Tendon, layout: Layout): readonly number[] {
   return [...trees]
 }
 
-/** Notes the trees of a tendon. Those that it pulls on cannot sleep apart, and more than two never do. */
+/** Records the trees of a tendon. Two trees with a spring or damper, or more than two trees, do not sleep. */
 function fillTrees(m: Model, { spec, id }: Tendon, trees: readonly number[]): void {
   m.tendon_treenum[id] = trees.length
   m.tendon_treeid[2 * id] = trees[0] ?? -1
@@ -239,8 +239,8 @@ function fillTrees(m: Model, { spec, id }: Tendon, trees: readonly number[]): vo
   if (trees.length > 2 || (trees.length === 2 && pulls)) stayAwake(m, spec, trees)
 }
 
-/** The same for tendons that pull because of what their actuators lend them: damping, or inertia. */
-export function keepLentAwake(m: Model, tendons: readonly Tendon[]): void {
+/** The same for tendons with damping or armature of an actuator. */
+export function keepTendonTreesAwake(m: Model, tendons: readonly Tendon[]): void {
   for (const { spec, id } of tendons)
     if (m.tendon_treenum[id] === 2 && m.tendon_actuatorid[id] !== -1)
       stayAwake(m, spec, [m.tendon_treeid[2 * id], m.tendon_treeid[2 * id + 1]])

@@ -9,7 +9,7 @@ import { type Contacts, compileContacts, fillContacts } from './compileContacts.
 import { compileEqualities, type Equality, fillEqualities } from './compileEqualities.ts'
 import { compileTendons, fillTendons, type Tendon, tendonDofs } from './compileTendons.ts'
 
-/** What couples bodies beyond joints. */
+/** What couples bodies other than joints. */
 export interface Mechanisms {
   readonly contacts: Contacts
   readonly equalities: readonly Equality[]

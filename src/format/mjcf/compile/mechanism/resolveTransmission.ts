@@ -77,7 +77,7 @@ export function resolveTransmission(spec: ActuatorSpec, lookup: Lookup, tendons:
   })
 }
 
-/** Most non-zeros that the rows of an actuator's moment can have. */
+/** Maximum number of nonzeros in the moment rows of an actuator. */
 export function roomForMoments({ type, joint, tendon, site, base }: Transmission, layout: Layout): number {
   if (joint) return JOINT_NV[joint.spec.attributes.type]
   if (tendon) return tendonDofs(tendon, layout).length

@@ -56,7 +56,7 @@ export class Geom extends Part<GeomSpec> {
   readonly size = new Float64Array(3)
   readonly aabb = new Float64Array(6)
   rbound = 0
-  /** Inertia that it lends to its body; zero when it does not count. */
+  /** Inertia that it adds to its body; zero if it does not count. */
   mass = 0
   inertia: Float64Array = new Float64Array(3)
   fluid: Float64Array = new Float64Array(12)

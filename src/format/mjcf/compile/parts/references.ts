@@ -11,7 +11,7 @@ export function bodiesOfActuatorsAndSensors(spec: Spec, parts: Parts): string[] 
     names.push(a['body'], a['body1'], a['body2'], a['subtree1'], a['subtree2'])
     if (isBody(a['objtype'])) names.push(a['objname'])
     if (isBody(a['reftype'])) names.push(a['refname'])
-    // these tell what a body and its parent do to each other
+    // these measure the interaction of a body with its parent
     if (type === SensorType.force || type === SensorType.torque) names.push(bodyOfSite.get(String(a['site'])))
   }
   return names.filter(isName)

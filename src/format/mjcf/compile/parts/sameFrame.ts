@@ -4,7 +4,7 @@ import type { Model } from '../../../../core/model/model.ts'
 /** Frames closer than this, in each number, count as the same. */
 const FRAME_EPS = 1e-6
 
-/** Notes which inertial frames, geoms and sites lie in the frame of their body or of its inertia. */
+/** Finds which inertial frames, geoms and sites coincide with the frame of their body or of its inertia. */
 export function setSameFrames(m: Model): void {
   for (let body = 0; body < m.nbody; body++)
     m.body_sameframe[body] = sameAsBody(m.body_ipos, m.body_iquat, body) || SameFrame.none

@@ -11,48 +11,49 @@ const JUMP = 1e-4
 /** Which constraint rows there are at a solution, and on which piece of its cost each of them is. */
 export class RowStates {
   count = 0
-  private contacts = 0
+  #contacts = 0
   state: Int32Array = noIndices
-  private type: Int32Array = noIndices
-  private id: Int32Array = noIndices
+  #type: Int32Array = noIndices
+  #id: Int32Array = noIndices
   /** Two geoms for each contact. */
-  private geom: Int32Array = noIndices
+  #geom: Int32Array = noIndices
   /** Where contacts are. */
-  private pos: Float64Array = new Float64Array(0)
+  #pos: Float64Array = new Float64Array(0)
 
   /** Remembers the rows of a state. */
   take(d: Data): void {
     const { nefc, ncon } = d
     this.count = nefc
-    this.contacts = ncon
+    this.#contacts = ncon
     if (this.state.length < nefc) {
       this.state = new Int32Array(2 * nefc)
-      this.type = new Int32Array(2 * nefc)
-      this.id = new Int32Array(2 * nefc)
+      this.#type = new Int32Array(2 * nefc)
+      this.#id = new Int32Array(2 * nefc)
     }
-    if (this.geom.length < 2 * ncon) {
-      this.geom = new Int32Array(4 * ncon)
-      this.pos = new Float64Array(6 * ncon)
+    if (this.#geom.length < 2 * ncon) {
+      this.#geom = new Int32Array(4 * ncon)
+      this.#pos = new Float64Array(6 * ncon)
     }
     for (let i = 0; i < nefc; i++) {
       this.state[i] = d.efc_state[i]
-      this.type[i] = d.efc_type[i]
-      this.id[i] = d.efc_id[i]
+      this.#type[i] = d.efc_type[i]
+      this.#id[i] = d.efc_id[i]
     }
     for (let i = 0; i < ncon; i++) {
-      this.geom[2 * i] = d.contact_geom1[i]
-      this.geom[2 * i + 1] = d.contact_geom2[i]
+      this.#geom[2 * i] = d.contact_geom1[i]
+      this.#geom[2 * i + 1] = d.contact_geom2[i]
     }
-    for (let k = 0; k < 3 * ncon; k++) this.pos[k] = d.contact_pos[k]
+    for (let k = 0; k < 3 * ncon; k++) this.#pos[k] = d.contact_pos[k]
   }
 
   /** Whether a state has the same rows, and contacts in the same places, as far as a nudge can tell. */
   match(d: Data): boolean {
-    if (d.nefc !== this.count || d.ncon !== this.contacts) return false
-    for (let i = 0; i < this.count; i++) if (d.efc_type[i] !== this.type[i] || d.efc_id[i] !== this.id[i]) return false
-    for (let i = 0; i < this.contacts; i++)
-      if (d.contact_geom1[i] !== this.geom[2 * i] || d.contact_geom2[i] !== this.geom[2 * i + 1]) return false
-    for (let k = 0; k < 3 * this.contacts; k++) if (Math.abs(d.contact_pos[k] - this.pos[k]) > JUMP) return false
+    if (d.nefc !== this.count || d.ncon !== this.#contacts) return false
+    for (let i = 0; i < this.count; i++)
+      if (d.efc_type[i] !== this.#type[i] || d.efc_id[i] !== this.#id[i]) return false
+    for (let i = 0; i < this.#contacts; i++)
+      if (d.contact_geom1[i] !== this.#geom[2 * i] || d.contact_geom2[i] !== this.#geom[2 * i + 1]) return false
+    for (let k = 0; k < 3 * this.#contacts; k++) if (Math.abs(d.contact_pos[k] - this.#pos[k]) > JUMP) return false
     return true
   }
 }
@@ -62,7 +63,8 @@ export function forcesOfStates(p: Problem, rows: RowStates): void {
   const { nefc, D, jar, force, frictionloss, contact_dim } = p
   const { state } = rows
   for (let i = 0; i < nefc; i++) {
-    switch (state[i]) {
+    const branch = state[i] as ConstraintState
+    switch (branch) {
       case ConstraintState.quadratic:
         force[i] = -D[i] * jar[i]
         break
@@ -76,8 +78,11 @@ export function forcesOfStates(p: Problem, rows: RowStates): void {
         slide(p, i)
         i += contact_dim[p.id[i]] - 1
         break
-      default:
+      case ConstraintState.satisfied:
         force[i] = 0
+        break
+      default:
+        branch satisfies never
     }
   }
 }

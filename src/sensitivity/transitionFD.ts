@@ -59,123 +59,132 @@ class Outcome {
 /** Finite differences of steps from one state. Everything happens in a state of its own. */
 export class TransitionDifferences {
   readonly d: Data
-  private readonly m: Model
-  private readonly start: Float64Array
-  private signature = 0
-  private withSensors = false
-  private centered = false
-  private readonly base: Outcome
-  private readonly ahead: Outcome
-  private readonly behind: Outcome
+  readonly #m: Model
+  readonly #start: Float64Array
+  #signature = 0
+  #withSensors = false
+  #centered = false
+  readonly #base: Outcome
+  readonly #ahead: Outcome
+  readonly #behind: Outcome
   /** A velocity of 1 in one dof. */
-  private readonly direction: Float64Array
-  private readonly difference: Float64Array
+  readonly #direction: Float64Array
+  readonly #difference: Float64Array
   /** [0]: size of a nudge; [1]: the nudge itself. */
-  private readonly epsilon = new Float64Array(2)
-  private matrices: TransitionMatrices = {}
+  readonly #epsilon = new Float64Array(2)
+  #matrices: TransitionMatrices = {}
 
   constructor(m: Model) {
-    this.m = m
+    this.#m = m
     this.d = new Data(m)
-    this.start = new Float64Array(stateSize(m, PHYSICS | StateBit.warmstart))
-    this.base = new Outcome(m)
-    this.ahead = new Outcome(m)
-    this.behind = new Outcome(m)
-    this.direction = new Float64Array(m.nv)
-    this.difference = new Float64Array(m.nv)
+    this.#start = new Float64Array(stateSize(m, PHYSICS | StateBit.warmstart))
+    this.#base = new Outcome(m)
+    this.#ahead = new Outcome(m)
+    this.#behind = new Outcome(m)
+    this.#direction = new Float64Array(m.nv)
+    this.#difference = new Float64Array(m.nv)
   }
 
   /** Number of inputs: controls, activations, velocities, positions. */
   get inputs(): number {
-    const { nu, na, nv } = this.m
+    const { nu, na, nv } = this.#m
     return nu + na + 2 * nv
   }
 
   /** Takes the step from which all others differ. `this.d` must be in the state that is asked about. */
   begin(matrices: TransitionMatrices, { epsilon = 1e-6, centered = false }: TransitionOptions): void {
-    const { m, d } = this
+    const { d } = this
+    const m = this.#m
     checkModel(m)
     checkMatrices(m, matrices)
     if (!(epsilon > 0)) throw new RangeError(`the step of differences must be positive, not ${epsilon}`)
-    this.epsilon[0] = epsilon
-    this.centered = centered
-    this.matrices = matrices
-    this.withSensors = matrices.C !== undefined || matrices.D !== undefined
-    this.signature = m.opt.disableflags & DisableBit.warmstart ? PHYSICS : PHYSICS | StateBit.warmstart
-    getState(m, d, this.start, this.signature)
-    this.stepTo(this.base, Stage.none)
+    this.#epsilon[0] = epsilon
+    this.#centered = centered
+    this.#matrices = matrices
+    this.#withSensors = matrices.C !== undefined || matrices.D !== undefined
+    this.#signature = m.opt.disableflags & DisableBit.warmstart ? PHYSICS : PHYSICS | StateBit.warmstart
+    getState(m, d, this.#start, this.#signature)
+    this.#stepTo(this.#base, Stage.none)
   }
 
   /** Finds the columns of one input. Inputs must come in ascending order. */
   differentiate(input: number): void {
-    const { m, matrices } = this
+    const m = this.#m
+    const matrices = this.#matrices
     const { nu, na, nv } = m
     const { A, B, C, D } = matrices
     if (input < nu) {
-      if (B || D) this.nudgeControl(input)
+      if (B || D) this.#nudgeControl(input)
     } else if (A || C) {
       const column =
         input < nu + na ? 2 * nv + input - nu : input < nu + na + nv ? input - na - nu + nv : input - nu - na - nv
-      this.nudgeState(column)
+      this.#nudgeState(column)
     }
   }
 
   /** One step from where `this.d` is, then back to the start. */
-  private stepTo(outcome: Outcome, skip: Stage): void {
-    const { m, d } = this
-    stepSkip(m, d, skip, this.withSensors)
+  #stepTo(outcome: Outcome, skip: Stage): void {
+    const { d } = this
+    const m = this.#m
+    stepSkip(m, d, skip, this.#withSensors)
     outcome.qpos.set(d.qpos)
     outcome.qvel.set(d.qvel)
     outcome.act.set(d.act)
-    if (this.withSensors) outcome.sensordata.set(d.sensordata)
-    setState(m, d, this.start, this.signature)
+    if (this.#withSensors) outcome.sensordata.set(d.sensordata)
+    setState(m, d, this.#start, this.#signature)
   }
 
   /** A control is nudged only to where its range allows it. */
-  private nudgeControl(i: number): void {
-    const { m, d, epsilon } = this
+  #nudgeControl(i: number): void {
+    const { d } = this
+    const m = this.#m
+    const epsilon = this.#epsilon
     const h = epsilon[0]
     const u = d.ctrl[i]
     const limited = m.actuator_ctrllimited[i] !== 0
     const low = m.actuator_ctrlrange[2 * i]
     const high = m.actuator_ctrlrange[2 * i + 1]
     const ahead = !limited || (u >= low && u + h <= high)
-    const behind = (this.centered || !ahead) && (!limited || (u - h >= low && u <= high))
+    const behind = (this.#centered || !ahead) && (!limited || (u - h >= low && u <= high))
     if (ahead) {
       d.ctrl[i] = u + h
-      this.stepTo(this.ahead, Stage.vel)
+      this.#stepTo(this.#ahead, Stage.vel)
     }
     if (behind) {
       d.ctrl[i] = u - h
-      this.stepTo(this.behind, Stage.vel)
+      this.#stepTo(this.#behind, Stage.vel)
     }
-    const { B, D } = this.matrices
-    this.store(B, D, m.nu, i, ahead, behind)
+    const { B, D } = this.#matrices
+    this.#store(B, D, m.nu, i, ahead, behind)
   }
 
   /** A velocity, position or activation, by its column of A. */
-  private nudgeState(column: number): void {
-    const { m, epsilon } = this
+  #nudgeState(column: number): void {
+    const m = this.#m
+    const epsilon = this.#epsilon
     epsilon[1] = epsilon[0]
-    this.nudge(column)
-    this.stepTo(this.ahead, this.reusable(column))
-    if (this.centered) {
+    this.#nudge(column)
+    this.#stepTo(this.#ahead, this.#reusable(column))
+    if (this.#centered) {
       epsilon[1] = -epsilon[0]
-      this.nudge(column)
-      this.stepTo(this.behind, this.reusable(column))
+      this.#nudge(column)
+      this.#stepTo(this.#behind, this.#reusable(column))
     }
-    const { A, C } = this.matrices
-    this.store(A, C, 2 * m.nv + m.na, column, true, this.centered)
+    const { A, C } = this.#matrices
+    this.#store(A, C, 2 * m.nv + m.na, column, true, this.#centered)
   }
 
   /** Stages that a nudge leaves as they are. */
-  private reusable(column: number): Stage {
-    const { nv } = this.m
+  #reusable(column: number): Stage {
+    const { nv } = this.#m
     return column < nv ? Stage.none : column < 2 * nv ? Stage.pos : Stage.vel
   }
 
-  private nudge(column: number): void {
-    const { m, d, direction, epsilon } = this
+  #nudge(column: number): void {
+    const { d } = this
+    const m = this.#m
+    const direction = this.#direction
+    const epsilon = this.#epsilon
     const { nv } = m
     if (column >= 2 * nv) {
       d.act[column - 2 * nv] += epsilon[1]
@@ -190,7 +199,7 @@ export class TransitionDifferences {
   }
 
   /** Writes the column of a matrix of states and that of one of sensors, from the outcomes that there are. */
-  private store(
+  #store(
     states: Float64Array | undefined,
     sensors: Float64Array | undefined,
     width: number,
@@ -198,11 +207,12 @@ export class TransitionDifferences {
     ahead: boolean,
     behind: boolean,
   ): void {
-    const { m, difference } = this
+    const m = this.#m
+    const difference = this.#difference
     const { nv, na, nsensordata } = m
-    const from = behind ? this.behind : this.base
-    const to = ahead ? this.ahead : this.base
-    const span = ahead && behind ? 2 * this.epsilon[0] : this.epsilon[0]
+    const from = behind ? this.#behind : this.#base
+    const to = ahead ? this.#ahead : this.#base
+    const span = ahead && behind ? 2 * this.#epsilon[0] : this.#epsilon[0]
     if (states) {
       differentiatePos(m, difference, span, from.qpos, to.qpos)
       for (let i = 0; i < nv; i++) {

@@ -64,13 +64,13 @@ function work(differences: TransitionDifferences, { next, matrices, options }: T
 
 /** A model on several threads, this one included, for `transitionFD`. */
 export class TransitionThreads {
-  private readonly m: Model
-  private readonly ports: MessagePort[] = []
-  private readonly differences: TransitionDifferences
-  private readonly state: Float64Array
-  private readonly next: Int32Array
-  private readonly shared = new Map<string, Float64Array>()
-  private busy = false
+  readonly #m: Model
+  readonly #ports: MessagePort[] = []
+  readonly #differences: TransitionDifferences
+  readonly #state: Float64Array
+  readonly #next: Int32Array
+  readonly #shared = new Map<string, Float64Array>()
+  #busy = false
 
   /**
    * @param m the model; its options may change later, its arrays not
@@ -79,17 +79,17 @@ export class TransitionThreads {
   constructor(m: Model, threads: readonly ThreadLike[]) {
     if (typeof SharedArrayBuffer === 'undefined')
       throw new TypeError('threads need shared memory, which this page has not: serve it with cross-origin isolation')
-    this.m = m
-    this.differences = new TransitionDifferences(m)
-    this.state = sharedNumbers(stateSize(m, StateBit.integration))
-    this.next = new Int32Array(new SharedArrayBuffer(4))
+    this.#m = m
+    this.#differences = new TransitionDifferences(m)
+    this.#state = sharedNumbers(stateSize(m, StateBit.integration))
+    this.#next = new Int32Array(new SharedArrayBuffer(4))
     const model = modelMessage(m)
     for (const thread of threads) {
       const { port1, port2 } = new MessageChannel()
       const greeting: Greeting = { kinetree: { model, port: port2 } }
       thread.postMessage(greeting, [port2] as never[])
       setRunning(port1, false)
-      this.ports.push(port1)
+      this.#ports.push(port1)
     }
   }
 
@@ -98,23 +98,26 @@ export class TransitionThreads {
    * some is refused.
    */
   async transitionFD(d: Data, given: TransitionMatrices, options: TransitionOptions = {}): Promise<void> {
-    if (this.busy) throw new Error('these threads are at work: await the last call first')
+    if (this.#busy) throw new Error('these threads are at work: await the last call first')
     for (const [name, callback] of Object.entries(d.callbacks))
       if (callback !== undefined) throw new TypeError(`the callback '${name}' cannot go to other threads`)
-    const { m, state, next, differences } = this
+    const m = this.#m
+    const state = this.#state
+    const next = this.#next
+    const differences = this.#differences
     getState(m, d, state, StateBit.integration)
     setState(m, differences.d, state, StateBit.integration)
     Atomics.store(next, 0, 0)
     const matrices: TransitionMatrices = {
-      A: this.sharedLike('A', given.A),
-      B: this.sharedLike('B', given.B),
-      C: this.sharedLike('C', given.C),
-      D: this.sharedLike('D', given.D),
+      A: this.#sharedLike('A', given.A),
+      B: this.#sharedLike('B', given.B),
+      C: this.#sharedLike('C', given.C),
+      D: this.#sharedLike('D', given.D),
     }
     const task: Task = { opt: { ...m.opt }, state, next, matrices, options }
-    this.busy = true
+    this.#busy = true
     try {
-      const answers = this.ports.map((port) => ask(port, task))
+      const answers = this.#ports.map((port) => ask(port, task))
       let failure: unknown
       try {
         work(differences, task)
@@ -126,7 +129,7 @@ export class TransitionThreads {
       for (const { error } of await Promise.all(answers)) if (error !== undefined) failure ??= new Error(error)
       if (failure !== undefined) throw failure
     } finally {
-      this.busy = false
+      this.#busy = false
     }
     for (const name of ['A', 'B', 'C', 'D'] as const) {
       const found = matrices[name]
@@ -136,17 +139,17 @@ export class TransitionThreads {
 
   /** Lets the threads go; they can then be terminated, or serve others. */
   close(): void {
-    for (const port of this.ports) port.close()
-    this.ports.length = 0
+    for (const port of this.#ports) port.close()
+    this.#ports.length = 0
   }
 
   /** Shared memory of the same size, kept from call to call. */
-  private sharedLike(name: string, matrix: Float64Array | undefined): Float64Array | undefined {
+  #sharedLike(name: string, matrix: Float64Array | undefined): Float64Array | undefined {
     if (!matrix) return undefined
-    let shared = this.shared.get(name)
+    let shared = this.#shared.get(name)
     if (shared?.length !== matrix.length) {
       shared = sharedNumbers(matrix.length)
-      this.shared.set(name, shared)
+      this.#shared.set(name, shared)
     }
     return shared
   }

@@ -61,7 +61,8 @@ function tendonState(m: Model, d: Data, id: number): SleepState {
 function actuatorState(m: Model, d: Data, id: number): SleepState {
   const target = m.actuator_trnid[2 * id]
   const base = m.actuator_trnid[2 * id + 1]
-  switch (m.actuator_trntype[id]) {
+  const transmission = m.actuator_trntype[id] as TrnType
+  switch (transmission) {
     case TrnType.joint:
     case TrnType.jointinparent:
       return sleepState(m, d, ObjType.joint, target)
@@ -75,8 +76,12 @@ function actuatorState(m: Model, d: Data, id: number): SleepState {
         : ASLEEP
     case TrnType.so3:
       return sleepState(m, d, base < 0 ? ObjType.joint : ObjType.site, target)
-    default:
+    case TrnType.site:
       return sleepState(m, d, ObjType.site, target)
+    default: {
+      transmission satisfies never
+      return AWAKE
+    }
   }
 }
 

@@ -4,33 +4,36 @@
  */
 export class Pcg32 {
   // the state, and products on the way, as 16-bit digits, lowest first
-  private s0 = 0
-  private s1 = 0
-  private s2 = 0
-  private s3 = 0
+  #s0 = 0
+  #s1 = 0
+  #s2 = 0
+  #s3 = 0
 
   /** Back to the start: state 0, one output dropped. */
   seed(): void {
-    this.s0 = this.s1 = this.s2 = this.s3 = 0
+    this.#s0 = this.#s1 = this.#s2 = this.#s3 = 0
     this.next()
   }
 
   /** The next 32 bits, as a signed integer; use `>>> 0`. */
   next(): number {
-    const { s0, s1, s2, s3 } = this
+    const s0 = this.#s0
+    const s1 = this.#s1
+    const s2 = this.#s2
+    const s3 = this.#s3
     // state × 6364136223846793005 + 1
     const M0 = 0x7f2d
     const M1 = 0x4c95
     const M2 = 0xf42d
     const M3 = 0x5851
     let t = s0 * M0 + 1
-    this.s0 = t & 0xffff
+    this.#s0 = t & 0xffff
     t = Math.floor(t / 65536) + s1 * M0 + s0 * M1
-    this.s1 = t % 65536
+    this.#s1 = t % 65536
     t = Math.floor(t / 65536) + s2 * M0 + s1 * M1 + s0 * M2
-    this.s2 = t % 65536
+    this.#s2 = t % 65536
     t = Math.floor(t / 65536) + s3 * M0 + s2 * M1 + s1 * M2 + s0 * M3
-    this.s3 = t % 65536
+    this.#s3 = t % 65536
 
     // output from the old state: ((x >> 18) ^ x) >> 27, rotated right by x >> 59
     const high = (s3 << 16) | s2

@@ -16,8 +16,15 @@ export function boundingBox(type: GeomType, [a, b, c]: ArrayLike<number> & Itera
       return Float64Array.of(0, 0, 0, a, a, a + b)
     case GeomType.cylinder:
       return Float64Array.of(0, 0, 0, a, a, b)
-    default:
+    case GeomType.hfield:
+    case GeomType.ellipsoid:
+    case GeomType.box:
+    case GeomType.mesh:
+    case GeomType.sdf:
       return Float64Array.of(0, 0, 0, a, b, c)
+    default: {
+      throw new RangeError(`there is no geom type ${type satisfies never}`)
+    }
   }
 }
 
@@ -36,8 +43,12 @@ export function boundingRadius(type: GeomType, [a, b, c]: ArrayLike<number> & It
     case GeomType.mesh:
     case GeomType.sdf:
       return Math.sqrt(a * a + b * b + c * c)
-    default:
+    case GeomType.plane:
+    case GeomType.hfield:
       return 0
+    default: {
+      throw new RangeError(`there is no geom type ${type satisfies never}`)
+    }
   }
 }
 

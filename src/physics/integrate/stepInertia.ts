@@ -21,7 +21,8 @@ export function mulStepInertia(m: Model, d: Data, out: Float64Array, x: Float64A
 }
 
 function mulVisited(m: Model, d: Data, out: Float64Array, x: Float64Array): boolean {
-  switch (m.opt.integrator) {
+  const { integrator } = m.opt
+  switch (integrator) {
     case Integrator.Euler:
       // as the reference does, also where dampers are disabled
       if (m.opt.disableflags & DisableBit.eulerdamp || !isDamped(m, d)) return false
@@ -35,7 +36,13 @@ function mulVisited(m: Model, d: Data, out: Float64Array, x: Float64Array): bool
       actuatorInputs(m, d)
       mulImplicitfast(m, d, out, x)
       return true
+    case Integrator.RK4:
+    case Integrator.discrete:
+    case Integrator.ImplicitSpringDamper:
+    case Integrator.ImplicitEuler:
+      return false
     default:
+      integrator satisfies never
       return false
   }
 }

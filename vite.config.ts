@@ -6,8 +6,8 @@ import { sharedWorker } from './apps/viewer/sharedWorker.ts'
 export const ENGINE = /src[\\/](core|physics|pipeline|sensitivity|threads)[\\/]/
 
 /**
- * Builds the package: one ES module per entry point, shared code in chunks, the libraries for XML, for compressed data and for
- * pictures bundled in.
+ * Builds the package: one ES module per entry point, shared code in chunks, the libraries for XML, for compressed data
+ * and for pictures bundled in.
  */
 export default defineConfig({
   plugins: [

@@ -3,8 +3,9 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Projects in the order in which their files start. Those that take long come first, so that no core is idle at the end. Files
- * of a project follow each other: a process is passed on to the next file only where that is of the same project.
+ * Projects in the order in which their files start. Those that take long come first, so that no core is idle at the
+ * end. Files of a project follow each other: a process is passed on to the next file only where that is of the same
+ * project.
  */
 const ORDER = ['corpus', 'allocation', 'package', 'scenario', 'conformance', 'unit']
 
@@ -31,7 +32,8 @@ class ByProject extends BaseSequencer {
  *   functions are compiled;
  * - `package`: the built package: tarball, browser, documentation.
  *
- * In the first three a process serves many files, so that modules are loaded once. `--mode long` runs all cases of the fuzz.
+ * In the first three a process serves many files, so that modules are loaded once. `--mode long` runs all cases of the
+ * fuzz.
  */
 export default defineConfig(({ mode }) => ({
   test: {

@@ -5,8 +5,9 @@ import type { ReferenceModule } from '../tools/compare/reference.ts'
 
 /**
  * The reference with so much memory from the start that it never needs more. When the memory of a WebAssembly module
- * grows its old buffer is detached, and V8, once it has seen a detached buffer, checks at each access to any typed array
- * of the process whether that has happened to it: our own steps would take up to a third longer than they do elsewhere.
+ * grows its old buffer is detached, and V8, once it has seen a detached buffer, checks at each access to any typed
+ * array of the process whether that has happened to it: our own steps would take up to a third longer than they do
+ * elsewhere.
  */
 export function loadReference(): Promise<ReferenceModule> {
   const wasmBinary = readFileSync(createRequire(import.meta.url).resolve('@mujoco/mujoco/mujoco.wasm'))
@@ -25,10 +26,10 @@ export function watchMemory(mj: ReferenceModule): () => boolean {
 const MEMORY_SECTION = 5
 
 /**
- * Writes the largest number that fits in its place over the number of pages with which the memory starts. Behind 8 bytes
- * of header a module is a sequence of sections: a byte for the kind, the size, the content. That of the memory holds the
- * number of memories (one), flags, the initial and the largest number of pages. Numbers have seven bits a byte, and the
- * eighth says that more follow.
+ * Writes the largest number that fits in its place over the number of pages with which the memory starts. Behind 8
+ * bytes of header a module is a sequence of sections: a byte for the kind, the size, the content. That of the memory
+ * holds the number of memories (one), flags, the initial and the largest number of pages. Numbers have seven bits a
+ * byte, and the eighth says that more follow.
  */
 function raiseInitialMemory(module: Uint8Array): void {
   for (let at = 8; at < module.length; ) {

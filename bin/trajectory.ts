@@ -9,8 +9,8 @@ import { jointColumns, TRAJECTORY_FORMATS, type TrajectoryFormat } from '../src/
 import { CommandError, UsageError } from './usage.ts'
 
 /**
- * Writes a trajectory to a file, one row per sample: time, qpos, qvel, potential and kinetic energy. Reading the numbers
- * back gives the same bits.
+ * Writes a trajectory to a file, one row per sample: time, qpos, qvel, potential and kinetic energy. Reading the
+ * numbers back gives the same bits.
  *
  * The file has a temporary name in the same folder until it is complete.
  */

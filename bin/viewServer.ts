@@ -22,7 +22,9 @@ export interface ViewServer {
   close(): Promise<void>
 }
 
-/** Headers of cross-origin isolation: pages may share memory with their workers, and other origins may not read them. */
+/**
+ * Headers of cross-origin isolation: pages may share memory with their workers, and other origins may not read them.
+ */
 const HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -64,8 +66,8 @@ interface Served {
 }
 
 /**
- * Serves the viewer under `/` and the folder of a model under `/model/`, to this machine only. `/changes` is a stream of
- * server-sent events, one for each change of a file that the page has requested.
+ * Serves the viewer under `/` and the folder of a model under `/model/`, to this machine only. `/changes` is a stream
+ * of server-sent events, one for each change of a file that the page has requested.
  */
 export async function startViewServer({ viewer, folder, port }: ViewServerOptions): Promise<ViewServer> {
   const listeners = new Set<ServerResponse>()

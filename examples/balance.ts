@@ -1,8 +1,8 @@
 /**
  * A humanoid balances on one leg: `npx tsx examples/balance.ts`.
  *
- * Inverse kinematics finds a pose, inverse dynamics the torques that hold it. `transitionFD` linearizes one step, and the
- * Riccati equation gives a linear feedback (LQR) that keeps the robot there. Then the robot is pushed.
+ * Inverse kinematics finds a pose, inverse dynamics the torques that hold it. `transitionFD` linearizes one step, and
+ * the Riccati equation gives a linear feedback (LQR) that keeps the robot there. Then the robot is pushed.
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -79,8 +79,8 @@ function setAngles(m: Model, d: Data, angles: Readonly<Record<string, number>>):
 }
 
 /**
- * Inverse kinematics: the left foot stays flat in place, the center of mass moves over it, and the right leg and the arms
- * stay close to their given angles.
+ * Inverse kinematics: the left foot stays flat in place, the center of mass moves over it, and the right leg and the
+ * arms stay close to their given angles.
  */
 function standOnLeftFoot(m: Model, d: Data): void {
   setAngles(m, d, { right_hip_bend: 1, right_knee: 1.5, right_hip_spread: 0.1 })
@@ -186,7 +186,9 @@ function holdingControls(m: Model, d: Data): Float64Array {
   return ctrl
 }
 
-/** Cost of the state: mostly balance (center of mass over the foot), then deviation of the joints, the leg above all. */
+/**
+ * Cost of the state: mostly balance (center of mass over the foot), then deviation of the joints, the leg above all.
+ */
 function stateCost(m: Model, d: Data): Float64Array {
   const { nv } = m
   const n = 2 * nv

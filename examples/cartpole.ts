@@ -1,8 +1,8 @@
 /**
  * A cart-pole swing-up: `npx tsx examples/cartpole.ts`.
  *
- * Model predictive control with derivatives: fifty times per second, one iteration of iLQR improves the plan for the next
- * 1.5 s. This runs in real time on one core.
+ * Model predictive control with derivatives: fifty times per second, one iteration of iLQR improves the plan for the
+ * next 1.5 s. This runs in real time on one core.
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -214,7 +214,9 @@ function contactsPicture(): string {
   ])
 }
 
-/** Time of the collision stage over the number of bodies, in the fastest batches of the last stored run, beside n log n. */
+/**
+ * Time of the collision stage over the number of bodies, in the fastest batches of the last stored run, beside n log n.
+ */
 function growthPicture(): string {
   const sizes = HEAP_SIZES
   const [{ runs }] = storedResults()

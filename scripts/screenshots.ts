@@ -1,6 +1,7 @@
 /**
  * Takes the screenshots of the viewer for the documentation in a real browser: `npm run screenshots`, or only some:
- * `npm run screenshots viewer-robot`. They are WebP files in docs/pictures; those with panels have a light and a dark version.
+ * `npm run screenshots viewer-robot`. They are WebP files in docs/pictures; those with panels have a light and a dark
+ * version.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'

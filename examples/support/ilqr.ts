@@ -27,9 +27,9 @@ const LENGTHS = [1, 0.5, 0.25, 0.1, 0.03] as const
 
 /**
  * Iterative linear-quadratic regulator, after Tassa, Erez, Todorov 2012 (https://doi.org/10.1109/IROS.2012.6386025). It
- * simulates the present plan, linearizes its steps (`transitionFD`), approximates the cost as quadratic (Gauss–Newton), and
- * finds the best change backward in time. A line search takes as much of it as lowers the cost. One iteration per call;
- * the next call continues from there.
+ * simulates the present plan, linearizes its steps (`transitionFD`), approximates the cost as quadratic (Gauss–Newton),
+ * and finds the best change backward in time. A line search takes as much of it as lowers the cost. One iteration per
+ * call; the next call continues from there.
  */
 export class IterativePlanner {
   private readonly m: Model

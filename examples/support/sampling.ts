@@ -22,8 +22,8 @@ export interface PlannerSettings {
 }
 
 /**
- * Predictive sampling (https://arxiv.org/abs/2212.00541): the present plan and noisy copies of it are simulated from the
- * present state, and the best one is kept. All simulations use one state, so nothing is allocated.
+ * Predictive sampling (https://arxiv.org/abs/2212.00541): the present plan and noisy copies of it are simulated from
+ * the present state, and the best one is kept. All simulations use one state, so nothing is allocated.
  */
 export class SamplingPlanner {
   private readonly m: Model

@@ -1,6 +1,6 @@
 /**
- * Measures the idioms of docs/performance-idioms.md. Prints a line each: the fastest of many alternating runs, in ns per
- * operation, and the growth of the heap in bytes.
+ * Measures the idioms of docs/performance-idioms.md. Prints a line each: the fastest of many alternating runs, in ns
+ * per operation, and the growth of the heap in bytes.
  *
  *     node --expose-gc --min-semi-space-size=256 --max-semi-space-size=256 scripts/measure/idioms.mjs
  *

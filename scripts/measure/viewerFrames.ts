@@ -4,8 +4,8 @@
  *
  * The work of a frame is the processor time of the page's main thread, scripts and layout, from one frame to the next.
  * Processor time does not depend on other programs of the machine. The result is the share of frames with more than
- * 16.7 ms of work, which miss 60 frames per second. WebGL draws nothing: without a graphics card, drawing would need the
- * same processor.
+ * 16.7 ms of work, which miss 60 frames per second. WebGL draws nothing: without a graphics card, drawing would need
+ * the same processor.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,12 +1,12 @@
 /**
- * Measures the time from the request of the page to the first picture of a model, in the built viewer and the browser of
- * this machine: `npx tsx scripts/measure/viewerStart.ts [model.xml] [runs] [folder of a built viewer …]`. Several folders
- * alternate.
+ * Measures the time from the request of the page to the first picture of a model, in the built viewer and the browser
+ * of this machine: `npx tsx scripts/measure/viewerStart.ts [model.xml] [runs] [folder of a built viewer …]`. Several
+ * folders alternate.
  *
- * The server is warm. The browser has run, but not the viewer. The page takes the times itself, because observing a page
- * from outside slows it down. Times are those of the page's clock since the start of the navigation: scripts loaded,
- * picture submitted to WebGL, picture drawn. Without a graphics card the processor draws, and the first picture is coarse
- * and without shadows. The window has 1280 × 800 pixels, including its frame.
+ * The server is warm. The browser has run, but not the viewer. The page takes the times itself, because observing a
+ * page from outside slows it down. Times are those of the page's clock since the start of the navigation: scripts
+ * loaded, picture submitted to WebGL, picture drawn. Without a graphics card the processor draws, and the first picture
+ * is coarse and without shadows. The window has 1280 × 800 pixels, including its frame.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'

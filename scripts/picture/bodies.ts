@@ -6,7 +6,9 @@ const CIRCLE_POINTS = 24
 const BALL_RINGS = 6
 const OUTLINE = 0.72
 
-/** Everything of a model but planes, as SVG: what belongs to the world first, then the far parts before the near ones. */
+/**
+ * Everything of a model but planes, as SVG: what belongs to the world first, then the far parts before the near ones.
+ */
 export function drawBodies(m: Model, d: Data, camera: Camera, { worldToo = true } = {}): string {
   const shapes: { moves: boolean; depth: number; svg: string }[] = []
   for (const geom of visibleGeoms(m, worldToo)) {

@@ -6,7 +6,9 @@ const NORMAL = '#d94d33'
 const TANGENTS = ['#2f9e5b', '#3373b3'] as const
 const HEAD = 5
 
-/** Contacts as dots with the three directions of their frames: the normal `length` meters long, tangents half of that. */
+/**
+ * Contacts as dots with the three directions of their frames: the normal `length` meters long, tangents half of that.
+ */
 export function drawContacts(d: Data, camera: Camera, length: number): string {
   const parts: string[] = []
   for (let i = 0; i < d.ncon; i++) {

@@ -61,8 +61,8 @@ export interface Eye {
 const SHADES = 24
 
 /**
- * What an eye sees, one ray a pixel: color of the geom, darker the more its surface turns away. Pixels are drawn by runs of
- * the same color.
+ * What an eye sees, one ray a pixel: color of the geom, darker the more its surface turns away. Pixels are drawn by
+ * runs of the same color.
  */
 export function drawSeen(m: Model, d: Data, eye: Eye, at: readonly [number, number], pixel: number): string {
   const { from, lookat, across, down } = eye

@@ -42,8 +42,8 @@ export function findBrowser(
 }
 
 /**
- * How to start the browser of this machine, or why it cannot be started; see `browserSetup.ts`, which looks for one, and
- * installs it where it may, before any test runs.
+ * How to start the browser of this machine, or why it cannot be started; see `browserSetup.ts`, which looks for one,
+ * and installs it where it may, before any test runs.
  * @throws where BROWSER_TESTS=required and there is none: then tests that need one fail, and are not skipped
  */
 export function browserOrReason(): {

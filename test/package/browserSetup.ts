@@ -3,7 +3,9 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { findBrowser } from './browser.ts'
 
-/** Runs before the tests of the package: sees to it that there is a browser, and says at the end when there was none. */
+/**
+ * Runs before the tests of the package: sees to it that there is a browser, and says at the end when there was none.
+ */
 export default function setup(): (() => void) | undefined {
   if (findBrowser() !== undefined) return undefined
   const missing = installBrowser()
@@ -40,8 +42,8 @@ const thisMachine: Machine = {
 }
 
 /**
- * Installs a browser: Debian's where we are root and it has packages, otherwise the one that Playwright keeps in a folder of the
- * user. Says why there is none afterward; undefined where there is one.
+ * Installs a browser: Debian's where we are root and it has packages, otherwise the one that Playwright keeps in a
+ * folder of the user. Says why there is none afterward; undefined where there is one.
  */
 export function installBrowser({ run, find, isRoot, mayInstall }: Machine = thisMachine): string | undefined {
   if (!mayInstall) return 'no Chromium found where CHROMIUM says, or, with BROWSER_TESTS=found, on this machine'

@@ -225,7 +225,9 @@ describe('a thread that fails', () => {
     return pool
   }
 
-  /** Steps until a step throws, and returns what it throws; the state is then still that of one that is stepped alone. */
+  /**
+   * Steps until a step throws, and returns what it throws; the state is then still that of one that is stepped alone.
+   */
   function failure(m: Model, alone: Data, d: Data): unknown {
     for (let i = 0; i < 5000; i++) {
       try {

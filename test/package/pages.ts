@@ -23,7 +23,8 @@ export interface PageServer {
 const ISOLATED = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' }
 
 /**
- * Serves folders by the first part of paths, with headers of the test's choice; by default without isolation of any kind.
+ * Serves folders by the first part of paths, with headers of the test's choice; by default without isolation of any
+ * kind.
  * @param texts what else there is, by path
  */
 export async function servePages(

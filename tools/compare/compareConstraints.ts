@@ -102,8 +102,8 @@ function compareContactRows(d: Data, rd: ReferenceData): FieldResult[] {
 }
 
 /**
- * The first row of each tendon. The reference notes the number of the equality in place of its row, and without any rows
- * it leaves this as it is in memory.
+ * The first row of each tendon. The reference notes the number of the equality in place of its row, and without any
+ * rows it leaves this as it is in memory.
  */
 function compareTendonRows(m: Model, d: Data, rd: ReferenceData): FieldResult {
   const theirs = rd.array('tendon_efcadr')!

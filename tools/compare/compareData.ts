@@ -81,8 +81,8 @@ const IMPLICIT_GROUPS: readonly FieldGroup[] = [
   { name: 'derivative', tolerance: 1e-10, fields: words('qDeriv'), metric: { share: 1, floor: 1e-3 } },
 ]
 /**
- * With `discrete` the reference has an approximate factor in the place of the damped inertia. Where springs tie dofs together
- * accelerations of all of them cancel, so they are judged by the largest, or by 1e-3.
+ * With `discrete` the reference has an approximate factor in the place of the damped inertia. Where springs tie dofs
+ * together accelerations of all of them cancel, so they are judged by the largest, or by 1e-3.
  */
 const DISCRETE_GROUPS = STEP_GROUPS.filter(({ name }) => name !== 'damped inertia').map((group) =>
   group.name === 'acceleration' || group.name === 'next state'
@@ -280,7 +280,9 @@ function fieldsOf({ m, d, rd }: Pair, groups: readonly FieldGroup[], suffix = ''
   )
 }
 
-/** With the option `energy`, which is set here, the reference's sensors of kinetic energy are one step behind: no judge. */
+/**
+ * With the option `energy`, which is set here, the reference's sensors of kinetic energy are one step behind: no judge.
+ */
 function copyKineticEnergy(m: Model, theirs: NumericArray, ours: NumericArray): void {
   for (let i = 0; i < m.nsensor; i++)
     if (m.sensor_type[i] === SensorType.e_kinetic) ours[m.sensor_adr[i]] = theirs[m.sensor_adr[i]]

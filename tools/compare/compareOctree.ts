@@ -2,10 +2,10 @@ import type { Model } from '../../src/core/model/model.ts'
 import type { NumericArray } from './reference.ts'
 
 /**
- * Signed distances in octrees. Around sharp edges, where several triangles are equally close to a point, rounding decides
- * which of them the reference asks for the sign, and it is often wrong; corners in the middle of larger cells then get
- * means of right and wrong ones. So in meshes with sharp edges a distance may be smaller in size than ours, or have the
- * opposite sign, at some of the corners.
+ * Signed distances in octrees. Around sharp edges, where several triangles are equally close to a point, rounding
+ * decides which of them the reference asks for the sign, and it is often wrong; corners in the middle of larger cells
+ * then get means of right and wrong ones. So in meshes with sharp edges a distance may be smaller in size than ours, or
+ * have the opposite sign, at some of the corners.
  */
 
 /** Largest share of corners of a mesh that may be excused. */

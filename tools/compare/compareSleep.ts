@@ -49,10 +49,11 @@ const AMPLIFIED = 1e3
 const CHAOS = 1e-6
 
 /**
- * Steps both engines from the initial state, and compares after each step who sleeps, who is awake, islands and their members,
- * numbers of contacts and rows, and positions. The comparison ends with a difference, unless by then the reference no longer
- * agreed with itself when it had started 1e-11 away: that is nobody's fault, and both go on from the state of the reference. So
- * do they after a step in which the reference has the normal of a contact the wrong way round, which is a defect of its own.
+ * Steps both engines from the initial state, and compares after each step who sleeps, who is awake, islands and their
+ * members, numbers of contacts and rows, and positions. The comparison ends with a difference, unless by then the
+ * reference no longer agreed with itself when it had started 1e-11 away: that is nobody's fault, and both go on from
+ * the state of the reference. So do they after a step in which the reference has the normal of a contact the wrong way
+ * round, which is a defect of its own.
  */
 export function followSleep(
   m: Model,

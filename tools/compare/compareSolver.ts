@@ -25,9 +25,9 @@ import { ROUNDING, ROUNDING_DRAWS, ROUNDING_MARGIN, withRoundedModel } from './r
 
 /**
  * Constraint rows, islands and solvers against the reference, apart from collision: our engine is given the contacts of
- * the reference. Every solver runs from the state as it is and from a warm start, with both cones, and once more with the
- * rows and the effective inertia of the integrator `discrete`; to the others constraints are the same. Actuators and
- * sleep are off in both engines.
+ * the reference. Every solver runs from the state as it is and from a warm start, with both cones, and once more with
+ * the rows and the effective inertia of the integrator `discrete`; to the others constraints are the same. Actuators
+ * and sleep are off in both engines.
  */
 
 /** A way to solve, and what options make it. */
@@ -43,8 +43,8 @@ interface Way {
 const POSED = ['Euler', 'discrete'] as const
 
 /**
- * By integrator. With `discrete` the tolerance is tighter: it is also that of smooth accelerations, which the reference finds
- * by iteration where tendons tie dofs together.
+ * By integrator. With `discrete` the tolerance is tighter: it is also that of smooth accelerations, which the reference
+ * finds by iteration where tendons tie dofs together.
  */
 const WAYS: Readonly<Record<(typeof POSED)[number], readonly Way[]>> = {
   Euler: [
@@ -91,7 +91,9 @@ export interface SolverVerdict {
 
 /** Accelerations and forces, relative to the largest, may be apart by this. */
 const TOLERANCE = 1e-8
-/** Errors that inverse dynamics finds in a solution may be apart by this: there, accelerations are multiplied by 1/R. */
+/**
+ * Errors that inverse dynamics finds in a solution may be apart by this: there, accelerations are multiplied by 1/R.
+ */
 const RESIDUAL_TOLERANCE = 1e-7
 const SOLUTION: Readonly<Record<string, Metric>> = {
   qacc: { share: 1, floor: 1 },
@@ -109,8 +111,8 @@ const ISLAND_FIELDS = [
 ]
 
 /**
- * How often the reference is asked whether rounding makes it take our number of iterations: in conjugate gradients it may do so
- * in one solve of thirty.
+ * How often the reference is asked whether rounding makes it take our number of iterations: in conjugate gradients it
+ * may do so in one solve of thirty.
  */
 const ITERATION_DRAWS = 100
 
@@ -302,8 +304,9 @@ function residualError({ m, d, rd }: Pair): number {
 }
 
 /**
- * How often the reference is asked, with input that is off by rounding, until each island has taken our number of iterations
- * there too; 0: however often, one of them never does. What ends just above the tolerance or just below it may do either.
+ * How often the reference is asked, with input that is off by rounding, until each island has taken our number of
+ * iterations there too; 0: however often, one of them never does. What ends just above the tolerance or just below it
+ * may do either.
  */
 function askIterations(
   pair: Pair,

@@ -5,9 +5,9 @@ import type { NumericArray, ReferenceModel } from './reference.ts'
 
 /**
  * Bounding volume hierarchies of meshes. The reference sorts triangles by the centers of their circumcircles, in double
- * precision; where those of two triangles coincide, as in every symmetric mesh, or where a triangle has no area, rounding
- * alone decides which half a triangle goes to. So a tree is right when it is a tree over the triangles with tight boxes, and
- * its halves are those of the reference up to triangles that single precision cannot tell apart.
+ * precision; where those of two triangles coincide, as in every symmetric mesh, or where a triangle has no area,
+ * rounding alone decides which half a triangle goes to. So a tree is right when it is a tree over the triangles with
+ * tight boxes, and its halves are those of the reference up to triangles that single precision cannot tell apart.
  */
 
 /** Fields that are compared here as far as they are about meshes, and how many numbers a node has in them. */

@@ -42,8 +42,8 @@ export function listOf(contacts: Contacts): ContactList {
 
 /**
  * Where the fields of a contact are in the reference's memory: in numbers of 8 bytes from the start of the contact, and
- * how many there are. The binding hands contacts out as objects of its own that somebody must delete, one call a field; they lie
- * one after the other at the start of the arena, which can be read.
+ * how many there are. The binding hands contacts out as objects of its own that somebody must delete, one call a field;
+ * they lie one after the other at the start of the arena, which can be read.
  */
 const DOUBLES = [
   ['contact_dist', 0, 1],

@@ -10,7 +10,10 @@ export const ROUNDING = 1e-15
 export const ROUNDING_MARGIN = 10
 /** Number of probes, because a perturbation in one direction may have no effect. */
 export const ROUNDING_SEEDS = [1, 2, 3] as const
-/** Where numbers differ until the end, it is asked so often: what is left of a cancellation moves by whole steps, or not at all. */
+/**
+ * Where numbers differ until the end, it is asked so often: what is left of a cancellation moves by whole steps, or not
+ * at all.
+ */
 export const ROUNDING_DRAWS = 10
 
 /** Runs `use` with a copy of the model whose masses and inertias are perturbed by rounding. */

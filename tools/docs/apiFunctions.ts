@@ -1,6 +1,6 @@
 /**
- * Every function of MuJoCo's public header about physics, mathematics, or models (`mj_`, `mju_`, `mjd_`) that the official
- * JavaScript build exports, and its counterpart here. The page docs/api.md is generated from this table.
+ * Every function of MuJoCo's public header about physics, mathematics, or models (`mj_`, `mju_`, `mjd_`) that the
+ * official JavaScript build exports, and its counterpart here. The page docs/api.md is generated from this table.
  */
 
 /** The counterpart of a function. */

@@ -36,7 +36,9 @@ function stateOf(m: Model, label: string): Data {
   return d
 }
 
-/** Length of M a − qfrc_smooth − Jᵀ f, with forces f as the acceleration a itself makes them, scaled as in the solvers. */
+/**
+ * Length of M a − qfrc_smooth − Jᵀ f, with forces f as the acceleration a itself makes them, scaled as in the solvers.
+ */
 function residualOf(m: Model, d: Data): number {
   inverse(m, d)
   // qfrc_inverse is what is missing beside passive, bias and constraint forces; nothing else acts in these states

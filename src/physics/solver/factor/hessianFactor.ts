@@ -3,6 +3,7 @@ import { factorTree, solveLdl } from '../../dynamics/ldl.ts'
 import type { Problem } from '../problem/primalProblem.ts'
 import { Pattern, updatePattern } from './fillPattern.ts'
 import { formOnPaths, listActive } from './hessian.ts'
+import { RankUpdate } from './rankKernels.ts'
 import { factorSupernodes } from './supernodes.ts'
 
 const none: Float64Array = new Float64Array(0)
@@ -37,8 +38,8 @@ export class Factor {
   row: Float64Array = none
   /** Where dofs stand in the rows of the supernode at hand. */
   place: Int32Array = noIndices
-  /** Where the entries that are being added to rows, or taken out of them, go. */
-  spot: Int32Array = noIndices
+  /** Rows that are being added to rows of the factor, or taken out of them. */
+  readonly update: RankUpdate = new RankUpdate()
   /** Supernodes that have columns in a supernode, as linked lists; and the next of these columns, an entry of their rows. */
   firstBelow: Int32Array = noIndices
   nextBelow: Int32Array = noIndices
@@ -73,7 +74,7 @@ export function prepareFactor(f: Factor, p: Problem): void {
     f.row = new Float64Array(n)
     f.pathCost = new Float64Array(n)
     f.place = new Int32Array(n)
-    f.spot = new Int32Array(n)
+    f.update.spot = new Int32Array(n)
     f.firstBelow = new Int32Array(n)
     f.nextBelow = new Int32Array(n)
     f.nextEntry = new Int32Array(n)

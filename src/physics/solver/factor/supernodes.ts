@@ -2,6 +2,7 @@ import { MINVAL } from '../../../core/math/constants.ts'
 import type { Problem } from '../problem/primalProblem.ts'
 import { addGroup } from './hessian.ts'
 import type { Factor } from './hessianFactor.ts'
+import { addRank1, addRank3, addRank6 } from './rankKernels.ts'
 
 /**
  * Elimination of H by supernodes: neighbouring rows with the same columns before them, as the six dofs of a box. The rows
@@ -49,7 +50,8 @@ function assemble(f: Factor, p: Problem, node: number): void {
   const { J_rowadr, J_colind } = p
   const { rowadr: M_rowadr, rownnz: M_rownnz, colind: M_colind, values: M } = p.M
   const { superFirst, superLast, groupRow, firstRun, nextRun, runGroup, runStart, runEnd } = f.pattern
-  const { place, spot, activeNumber, slidingNumber } = f
+  const { place, activeNumber, slidingNumber } = f
+  const { spot } = f.update
   const { rowadr, rownnz, colind, values: LD } = f.ldl
   const first = superFirst[node]
   const last = superLast[node]
@@ -76,7 +78,8 @@ function assemble(f: Factor, p: Problem, node: number): void {
 /** Takes the rows of a supernode below out of those rows of the present one, from `first` on, that are columns of it. */
 function takeOutSupernode(f: Factor, below: number, first: number): void {
   const { superFirst, superLast } = f.pattern
-  const { place, spot, nextEntry } = f
+  const { place, nextEntry } = f
+  const { spot } = f.update
   const { rowadr, colind } = f.ldl
   const last = superLast[below]
   const columns = rowadr[last]
@@ -91,9 +94,9 @@ function takeOutSupernode(f: Factor, below: number, first: number): void {
 /** Rows that are factored together before they are taken out of the others of their supernode. */
 const PANEL = 6
 
-/** Factors the rows of a supernode, which have nothing to do with rows below any more. */
+/** Factors the rows of a supernode, out of which the rows below have been taken. */
 function factorOwn(f: Factor, first: number, last: number): boolean {
-  const { spot } = f
+  const { spot } = f.update
   const { rownnz } = f.ldl
   const before = rownnz[first] - 1
   let positive = true
@@ -107,159 +110,60 @@ function factorOwn(f: Factor, first: number, last: number): boolean {
 }
 
 /**
- * Takes rows end, end − 1, …, k + 1, at most five, out of row k, which has the first of their columns, and makes a row of L
- * of what is left of it.
+ * Takes rows end, end − 1, …, k + 1, at most five, out of row k, which has the first of their columns at the same places, and
+ * makes a row of L of what is left of it. Returns whether its pivot was positive; if not, it is replaced.
  */
 function finishRow(f: Factor, k: number, end: number): boolean {
   const { rowadr, rownnz, values: LD, diagInv } = f.ldl
   const row = rowadr[k]
-  const diagonal = rownnz[k] - 1
+  const width = rownnz[k]
+  const diagonal = row + width - 1
   let j = end
   if (j - 2 > k) {
     const r0 = rowadr[j]
     const r1 = rowadr[j - 1]
     const r2 = rowadr[j - 2]
-    const f0 = LD[r0 + rownnz[j] - 1] * LD[r0 + diagonal]
-    const f1 = LD[r1 + rownnz[j - 1] - 1] * LD[r1 + diagonal]
-    const f2 = LD[r2 + rownnz[j - 2] - 1] * LD[r2 + diagonal]
-    for (let e = 0; e <= diagonal; e++) LD[row + e] -= f0 * LD[r0 + e] + f1 * LD[r1 + e] + f2 * LD[r2 + e]
+    const f0 = LD[r0 + rownnz[j] - 1] * LD[r0 + width - 1]
+    const f1 = LD[r1 + rownnz[j - 1] - 1] * LD[r1 + width - 1]
+    const f2 = LD[r2 + rownnz[j - 2] - 1] * LD[r2 + width - 1]
+    for (let e = 0; e < width; e++) LD[row + e] -= f0 * LD[r0 + e] + f1 * LD[r1 + e] + f2 * LD[r2 + e]
     j -= 3
   }
-  if (j - 1 > k) {
+  for (; j > k; j--) {
     const r0 = rowadr[j]
-    const r1 = rowadr[j - 1]
-    const f0 = LD[r0 + rownnz[j] - 1] * LD[r0 + diagonal]
-    const f1 = LD[r1 + rownnz[j - 1] - 1] * LD[r1 + diagonal]
-    for (let e = 0; e <= diagonal; e++) LD[row + e] = LD[row + e] - f0 * LD[r0 + e] - f1 * LD[r1 + e]
-  } else if (j > k) {
-    const r0 = rowadr[j]
-    const f0 = LD[r0 + rownnz[j] - 1] * LD[r0 + diagonal]
-    for (let e = 0; e <= diagonal; e++) LD[row + e] -= f0 * LD[r0 + e]
+    const f0 = LD[r0 + rownnz[j] - 1] * LD[r0 + width - 1]
+    for (let e = 0; e < width; e++) LD[row + e] -= f0 * LD[r0 + e]
   }
-  const positive = LD[row + diagonal] >= MINVAL
-  if (!positive) LD[row + diagonal] = MINVAL
-  const inverse = 1 / LD[row + diagonal]
+  const positive = LD[diagonal] >= MINVAL
+  if (!positive) LD[diagonal] = MINVAL
+  const inverse = 1 / LD[diagonal]
   diagInv[k] = inverse
-  for (let e = row; e < row + diagonal; e++) LD[e] *= inverse
+  for (let e = row; e < diagonal; e++) LD[e] *= inverse
   return positive
 }
 
 /**
  * Takes rows j = last, last − 1, …, first, which have the same columns, out of the rows k of their columns from entry
- * `start` to `end`: row k −= L_jk D_j · (row j up to column k). `spot` says where the columns stand in rows k.
+ * `start` to `end`: row k −= L_jk D_j · (row j up to column k). `f.update.spot` says where the columns stand in rows k.
  */
 function takeOut(f: Factor, last: number, first: number, start: number, end: number): void {
   let j = last
-  for (; j - 5 >= first; j -= 6) takeOutSix(f, j, start, end)
-  for (; j - 2 >= first; j -= 3) takeOutThree(f, j, start, end)
-  for (; j >= first; j--) takeOutOne(f, j, start, end)
+  for (; j - 5 >= first; j -= 6) takeOutRows(f, j, 6, start, end)
+  for (; j - 2 >= first; j -= 3) takeOutRows(f, j, 3, start, end)
+  for (; j >= first; j--) takeOutRows(f, j, 1, start, end)
 }
 
-function takeOutSix(f: Factor, j: number, start: number, end: number): void {
-  const { spot } = f
-  const { rowadr, rownnz, colind, values: LD } = f.ldl
-  const r0 = rowadr[j]
-  const r1 = rowadr[j - 1]
-  const r2 = rowadr[j - 2]
-  const r3 = rowadr[j - 3]
-  const r4 = rowadr[j - 4]
-  const r5 = rowadr[j - 5]
-  const d0 = LD[r0 + rownnz[j] - 1]
-  const d1 = LD[r1 + rownnz[j - 1] - 1]
-  const d2 = LD[r2 + rownnz[j - 2] - 1]
-  const d3 = LD[r3 + rownnz[j - 3] - 1]
-  const d4 = LD[r4 + rownnz[j - 4] - 1]
-  const d5 = LD[r5 + rownnz[j - 5] - 1]
-  let t = start
-  for (; t < end; t += 2) {
-    const u = t + 1
-    const toT = rowadr[colind[r0 + t]]
-    const toU = rowadr[colind[r0 + u]]
-    const f0 = d0 * LD[r0 + t]
-    const f1 = d1 * LD[r1 + t]
-    const f2 = d2 * LD[r2 + t]
-    const f3 = d3 * LD[r3 + t]
-    const f4 = d4 * LD[r4 + t]
-    const f5 = d5 * LD[r5 + t]
-    const g0 = d0 * LD[r0 + u]
-    const g1 = d1 * LD[r1 + u]
-    const g2 = d2 * LD[r2 + u]
-    const g3 = d3 * LD[r3 + u]
-    const g4 = d4 * LD[r4 + u]
-    const g5 = d5 * LD[r5 + u]
-    for (let e = 0; e <= t; e++) {
-      const x0 = LD[r0 + e]
-      const x1 = LD[r1 + e]
-      const x2 = LD[r2 + e]
-      const x3 = LD[r3 + e]
-      const x4 = LD[r4 + e]
-      const x5 = LD[r5 + e]
-      const at = spot[e]
-      LD[toT + at] -= f0 * x0 + f1 * x1 + f2 * x2 + f3 * x3 + f4 * x4 + f5 * x5
-      LD[toU + at] -= g0 * x0 + g1 * x1 + g2 * x2 + g3 * x3 + g4 * x4 + g5 * x5
-    }
-    LD[toU + spot[u]] -=
-      g0 * LD[r0 + u] + g1 * LD[r1 + u] + g2 * LD[r2 + u] + g3 * LD[r3 + u] + g4 * LD[r4 + u] + g5 * LD[r5 + u]
+/** Takes out R rows, the last of them j. */
+function takeOutRows(f: Factor, j: number, R: number, start: number, end: number): void {
+  const { ldl, update } = f
+  const { rows, weights } = update
+  const { rowadr, rownnz, colind, values: LD } = ldl
+  for (let i = 0; i < R; i++) {
+    const row = rowadr[j - i]
+    rows[i] = row
+    weights[i] = -LD[row + rownnz[j - i] - 1]
   }
-  if (t > end) return
-  const to = rowadr[colind[r0 + t]]
-  const f0 = d0 * LD[r0 + t]
-  const f1 = d1 * LD[r1 + t]
-  const f2 = d2 * LD[r2 + t]
-  const f3 = d3 * LD[r3 + t]
-  const f4 = d4 * LD[r4 + t]
-  const f5 = d5 * LD[r5 + t]
-  for (let e = 0; e <= t; e++)
-    LD[to + spot[e]] -=
-      f0 * LD[r0 + e] + f1 * LD[r1 + e] + f2 * LD[r2 + e] + f3 * LD[r3 + e] + f4 * LD[r4 + e] + f5 * LD[r5 + e]
-}
-
-function takeOutThree(f: Factor, j: number, start: number, end: number): void {
-  const { spot } = f
-  const { rowadr, rownnz, colind, values: LD } = f.ldl
-  const r0 = rowadr[j]
-  const r1 = rowadr[j - 1]
-  const r2 = rowadr[j - 2]
-  const d0 = LD[r0 + rownnz[j] - 1]
-  const d1 = LD[r1 + rownnz[j - 1] - 1]
-  const d2 = LD[r2 + rownnz[j - 2] - 1]
-  let t = start
-  for (; t < end; t += 2) {
-    const u = t + 1
-    const toT = rowadr[colind[r0 + t]]
-    const toU = rowadr[colind[r0 + u]]
-    const f0 = d0 * LD[r0 + t]
-    const f1 = d1 * LD[r1 + t]
-    const f2 = d2 * LD[r2 + t]
-    const g0 = d0 * LD[r0 + u]
-    const g1 = d1 * LD[r1 + u]
-    const g2 = d2 * LD[r2 + u]
-    for (let e = 0; e <= t; e++) {
-      const x0 = LD[r0 + e]
-      const x1 = LD[r1 + e]
-      const x2 = LD[r2 + e]
-      const at = spot[e]
-      LD[toT + at] -= f0 * x0 + f1 * x1 + f2 * x2
-      LD[toU + at] -= g0 * x0 + g1 * x1 + g2 * x2
-    }
-    LD[toU + spot[u]] -= g0 * LD[r0 + u] + g1 * LD[r1 + u] + g2 * LD[r2 + u]
-  }
-  if (t > end) return
-  const to = rowadr[colind[r0 + t]]
-  const f0 = d0 * LD[r0 + t]
-  const f1 = d1 * LD[r1 + t]
-  const f2 = d2 * LD[r2 + t]
-  for (let e = 0; e <= t; e++) LD[to + spot[e]] -= f0 * LD[r0 + e] + f1 * LD[r1 + e] + f2 * LD[r2 + e]
-}
-
-function takeOutOne(f: Factor, j: number, start: number, end: number): void {
-  const { spot } = f
-  const { rowadr, rownnz, colind, values: LD } = f.ldl
-  const row = rowadr[j]
-  const pivot = LD[row + rownnz[j] - 1]
-  for (let t = start; t <= end; t++) {
-    const to = rowadr[colind[row + t]]
-    const factor = pivot * LD[row + t]
-    for (let e = 0; e <= t; e++) LD[to + spot[e]] -= factor * LD[row + e]
-  }
+  if (R === 6) addRank6(ldl, update, LD, colind, start, end + 1)
+  else if (R === 3) addRank3(ldl, update, LD, colind, start, end + 1)
+  else addRank1(ldl, update, LD, colind, start, end + 1)
 }

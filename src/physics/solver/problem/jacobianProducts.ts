@@ -3,7 +3,8 @@ import type { Problem } from './primalProblem.ts'
 
 /**
  * Products with the sparse constraint Jacobian J. Rows of a contact have the same columns and stand one behind the other, so
- * four of them are taken at a time: a column that is looked up serves four products.
+ * four of them are taken at a time, or the three of an elliptic contact: a column that is looked up serves as many
+ * products. Without the case of three, steps of a wall with elliptic contacts take 5 % longer (Node 20).
  */
 
 /** Types of rows from here on are contacts of several rows. */

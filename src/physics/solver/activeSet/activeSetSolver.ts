@@ -4,33 +4,33 @@ import { StepError } from '../../../core/model/errors.ts'
 import type { Option } from '../../../core/model/option.ts'
 import { type DualProblem, gatherForce } from '../dual/dualProblem.ts'
 import { SolverStatistics } from '../problem/solverStatistics.ts'
-import { solveBoxed } from './blockPivot.ts'
-import { AT_LOWER, AT_UPPER, BoxedProblem, FREE, refine, resetBoxed } from './boxProblem.ts'
+import { solveBox } from './blockPivot.ts'
+import { AT_LOWER, AT_UPPER, BoxProblem, FREE, ROUNDING, refine, resetBox, SCALE, TOLERANCE } from './boxProblem.ts'
 
 /**
- * Exact constraint forces: the dual problem (`dual.ts`) of rows with bounds, by active sets. Q = A + R is positive
- * definite, so there is one solution, and it is found in a finite number of solves.
+ * Exact constraint forces: the dual problem (`dualProblem.ts`) of rows with bounds, by an active-set method. Q = A + R is
+ * positive definite, so that the solution is unique; it takes a finite number of solves.
  */
 export class ExactSolver {
   /** Where the solve is noted. */
   statistics: SolverStatistics = new SolverStatistics()
-  readonly boxed: BoxedProblem = new BoxedProblem()
-  /** 1 / √Q_ii: unknowns are x = f / stretch, so that the diagonal is 1 and residuals of all rows compare. */
+  readonly boxed: BoxProblem = new BoxProblem()
+  /** 1 / √Q_ii. Unknowns are x = f / stretch: Q has a unit diagonal then, and residuals of all rows compare. */
   stretch: Float64Array = new Float64Array(0)
   /** A row of Y, one number a dof. */
   dense: Float64Array = new Float64Array(0)
 }
 
-/** Residuals that are taken for zero, as a share of the largest number of the right-hand side. */
-const TOLERANCE = 1e-12
+/** Residuals that count as zero, relative to the largest entry of the right-hand side. */
+const RELATIVE_TOLERANCE = 1e-12
 
-/** Error of a residual by rounding, as a share of the sum of |x|. */
-const ROUNDING = 1e-15
+/** Error of a residual by rounding, relative to the sum of |x|. */
+const RELATIVE_ROUNDING = 1e-15
 
-/** As many rows may take `opt.iterations` solves. */
+/** This many rows may take `opt.iterations` solves. */
 const ROWS_PER_ITERATIONS = 10
 
-/** Cones of friction are not bounds: refuses rows of elliptic contacts. */
+/** Friction cones are not bounds: throws for rows of elliptic contacts. */
 export function refuseCones(d: Data): void {
   for (let i = 0; i < d.nefc; i++) {
     if (d.efc_type[i] !== ConstraintType.contactElliptic) continue
@@ -42,21 +42,21 @@ export function refuseCones(d: Data): void {
 }
 
 /**
- * Finds the forces of the present rows. It starts from the set of rows whose force is within bounds, or, if `cold`, from
- * those that the smooth acceleration violates. Returns whether the solution was found within `opt.iterations` solves, as
- * often as there are ten rows; if not, forces stay as they were.
+ * Finds the forces of the present rows. It starts from the rows whose force is within bounds, or, if `cold`, from those
+ * that the smooth acceleration violates. Returns whether the solution was found within `opt.iterations` solves for every
+ * ten rows; if not, forces are unchanged.
  */
 export function solveExact(s: ExactSolver, q: DualProblem, opt: Option, cold: boolean): boolean {
   const { boxed, statistics } = s
   const n = q.end - q.first
-  resetBoxed(boxed, n)
+  resetBox(boxed, n)
   formMatrix(s, q)
   placeRows(s, q, cold)
   boxed.statistics = statistics
-  boxed.scale[0] = q.scale[0]
+  boxed.register[SCALE] = q.scale[0]
   statistics.iterations = 0
   const most = Math.ceil(opt.iterations * Math.max(1, n / ROWS_PER_ITERATIONS))
-  statistics.converged = solveBoxed(boxed, most)
+  statistics.converged = solveBox(boxed, most)
   if (!statistics.converged) return false
   refine(boxed)
   takeForces(s, q)
@@ -64,14 +64,14 @@ export function solveExact(s: ExactSolver, q: DualProblem, opt: Option, cold: bo
   return true
 }
 
-/** Q and −b, stretched. */
+/** Q and −b, scaled. */
 function formMatrix(s: ExactSolver, q: DualProblem): void {
   const { n } = s.boxed
   const { rows, first, Y, Y_rowadr, Y_rownnz, Y_colind, R, b, type, id, blockMatrix, blockOfRow } = q
   if (s.stretch.length < n) s.stretch = new Float64Array(Math.max(16, n, 2 * s.stretch.length))
   if (s.dense.length < q.nv) s.dense = new Float64Array(q.nv)
   const { stretch, dense, boxed } = s
-  const { A, tolerance } = boxed
+  const { A } = boxed
   let largest = 0
   for (let k = 0; k < n; k++) {
     const i = rows[first + k]
@@ -115,11 +115,11 @@ function formMatrix(s: ExactSolver, q: DualProblem): void {
     A[k * n + k] = 1
     for (let e = from; e < to; e++) dense[Y_colind[e]] = 0
   }
-  tolerance[0] = TOLERANCE * largest
-  tolerance[1] = ROUNDING
+  boxed.register[TOLERANCE] = RELATIVE_TOLERANCE * largest
+  boxed.register[ROUNDING] = RELATIVE_ROUNDING
 }
 
-/** Bounds of rows, and where each of them starts. */
+/** Bounds and first states of the rows. */
 function placeRows(s: ExactSolver, q: DualProblem, cold: boolean): void {
   const { rows, first, ne, nf, force, frictionloss, b } = q
   const { boxed, stretch } = s
@@ -143,7 +143,7 @@ function placeRows(s: ExactSolver, q: DualProblem, cold: boolean): void {
   }
 }
 
-/** Forces of the solution; at a bound it is the bound itself. */
+/** Takes the forces of the solution; at a bound, the bound itself. */
 function takeForces(s: ExactSolver, q: DualProblem): void {
   const { rows, first, force, frictionloss } = q
   const { boxed, stretch } = s

@@ -1,7 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pivotBlocks, solveBoxed } from './blockPivot.ts'
-import { AT_LOWER, AT_UPPER, BoxedProblem, FREE, factorFree, refine, resetBoxed, updateResidual } from './boxProblem.ts'
+import { pivotBlocks, solveBox } from './blockPivot.ts'
+import {
+  AT_LOWER,
+  AT_UPPER,
+  BoxProblem,
+  FREE,
+  factorFree,
+  refine,
+  resetBox,
+  TOLERANCE,
+  updateResidual,
+} from './boxProblem.ts'
 import { descend, pivotOneByOne } from './singlePivot.ts'
 import { solveActiveSet } from './solveActiveSet.ts'
 
@@ -18,21 +28,9 @@ const problem = fc.integer({ min: 2, max: 14 }).chain((n) =>
   }),
 )
 
-function pose({
-  n,
-  B,
-  b,
-  kinds,
-  d,
-}: {
-  n: number
-  B: number[]
-  b: number[]
-  kinds: number[]
-  d: number
-}): BoxedProblem {
-  const s = new BoxedProblem()
-  resetBoxed(s, n)
+function pose({ n, B, b, kinds, d }: { n: number; B: number[]; b: number[]; kinds: number[]; d: number }): BoxProblem {
+  const s = new BoxProblem()
+  resetBox(s, n)
   for (let i = 0; i < n; i++) {
     for (let j = 0; j < n; j++) {
       s.A[i * n + j] = i === j ? d : 0
@@ -42,12 +40,12 @@ function pose({
     s.lower[i] = [Number.NEGATIVE_INFINITY, 0, -0.2][kinds[i]]
     s.upper[i] = kinds[i] === 2 ? 0.2 : Number.POSITIVE_INFINITY
   }
-  s.tolerance[0] = 1e-10
+  s.register[TOLERANCE] = 1e-10
   return s
 }
 
 /** How far x is from the conditions of optimality: free rows rest, rows at a bound are pressed onto it. */
-function violation(s: BoxedProblem): number {
+function violation(s: BoxProblem): number {
   updateResidual(s)
   let worst = 0
   for (let i = 0; i < s.n; i++) {
@@ -72,7 +70,7 @@ describe('the solution of a problem with bounds', () => {
         given.kinds.forEach((kind, i) => {
           s.state[i] = startOf(kind, starts[i])
         })
-        expect(solveBoxed(s, 100 * given.n)).toBe(true)
+        expect(solveBox(s, 100 * given.n)).toBe(true)
         expect(violation(s)).toBeLessThan(1e-9)
         refine(s)
         expect(violation(s)).toBeLessThan(1e-9)
@@ -126,8 +124,8 @@ describe('the solution of a problem with bounds', () => {
   it('needs few solves by blocks where changes one by one need many', () => {
     const n = 100
     const make = () => {
-      const s = new BoxedProblem()
-      resetBoxed(s, n)
+      const s = new BoxProblem()
+      resetBox(s, n)
       for (let i = 0; i < n; i++) {
         s.A[i * n + i] = 2
         if (i > 0) s.A[i * n + i - 1] = s.A[(i - 1) * n + i] = 0.3
@@ -149,7 +147,7 @@ describe('the solution of a problem with bounds', () => {
   it('keeps rows whose bounds are the same where they are', () => {
     const s = pose({ n: 2, B: [1, 0, 0.9, 0.1], b: [5, 5], kinds: [1, 1], d: 0.1 })
     s.lower[0] = s.upper[0] = 0.25
-    for (const find of [solveBoxed, (t: BoxedProblem, most: number) => factorFree(t) && pivotOneByOne(t, most)]) {
+    for (const find of [solveBox, (t: BoxProblem, most: number) => factorFree(t) && pivotOneByOne(t, most)]) {
       s.iterations = 0
       s.state.set([AT_LOWER, FREE])
       expect(find(s, 20)).toBe(true)
@@ -160,14 +158,14 @@ describe('the solution of a problem with bounds', () => {
   it('is not found when solves run out', () => {
     const s = pose({ n: 2, B: [1, 0, 0.9, 0.1], b: [1, -1], kinds: [1, 1], d: 0.1 })
     s.state.fill(FREE)
-    expect(solveBoxed(s, 1)).toBe(false)
+    expect(solveBox(s, 1)).toBe(false)
     expect(s.iterations).toBe(1)
   })
 
   it('is the same as for users', () => {
     const given = { n: 3, B: [1, 0, 0, 0.9, 0.1, 0.3, 0, 0.2, 1], b: [1, -1, 0.5], kinds: [1, 1, 2], d: 0.1 }
     const s = pose(given)
-    expect(solveBoxed(s, 100)).toBe(true)
+    expect(solveBox(s, 100)).toBe(true)
     const { lambda } = solveActiveSet(s.A.slice(0, 9), s.b.slice(0, 3), {
       lower: s.lower.slice(0, 3),
       upper: s.upper.slice(0, 3),

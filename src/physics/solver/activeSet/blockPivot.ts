@@ -1,60 +1,68 @@
 import {
+  ALLOWED_ERROR,
   AT_LOWER,
   AT_UPPER,
-  allowError,
-  type BoxedProblem,
+  type BoxProblem,
   FREE,
   factorFree,
+  findAllowedError,
   solveFree,
   updateResidual,
 } from './boxProblem.ts'
 import { changeCost, factorCost, insertRow, removeRow } from './choleskySet.ts'
 import { pivotOneByOne } from './singlePivot.ts'
 
-/** Rounds without fewer rows in the wrong place than ever before, after which the search ends. */
+/** Rounds without fewer misplaced rows than ever before, after which the search ends. */
 const PATIENCE = 10
 
 /**
- * Finds the solution from the set in `state`, within so many solves: by blocks, and where that runs in circles, which is
- * seldom, one by one from the last set. Returns false if solves run out, or if A is not positive definite.
+ * Finds the solution from the set in `state`, within so many solves: by block pivoting, and where that cycles, which is rare,
+ * by single pivoting from the last set. Returns false if solves run out, or if A is not positive definite.
  */
-export function solveBoxed(s: BoxedProblem, maxIterations: number): boolean {
-  if (!factorFree(s)) return false
+export function solveBox(s: BoxProblem, maxIterations: number): boolean {
+  return factorFree(s) && resolveBox(s, maxIterations)
+}
+
+/** The same from a set that is factored already, after a change of b. */
+export function resolveBox(s: BoxProblem, maxIterations: number): boolean {
   return pivotBlocks(s, maxIterations) || (factorFree(s) && pivotOneByOne(s, maxIterations))
 }
 
 /**
- * Block pivoting, from a set that is factored already: solve for the free rows, then let all rows that are in the wrong
- * place change it at once. Free rows outside their bounds go to the bound, rows at a bound whose residual points inward
- * become free. From a good start two or three solves do. It may run in circles, so it ends when the number of rows in
- * the wrong place does not fall any more. Returns whether the solution was found; if not, the set is a good one to go on
- * from, once it is factored again.
+ * Block principal pivoting, from a set that is factored already: solve for the free rows, then exchange all misplaced rows
+ * at once. Free rows outside their bounds go to the bound, rows at a bound whose residual points inward become free. From a
+ * good start two or three solves are enough. It may cycle, so it ends when the number of misplaced rows stops falling.
+ * Returns whether the solution was found; if not, the set is a good start for another method, once it is factored again.
+ *
+ * Júdice and Pires 1994, https://doi.org/10.1016/0305-0548(94)90106-6; with these exchange rules, Kim and Park 2011,
+ * https://doi.org/10.1137/110821172.
  */
-export function pivotBlocks(s: BoxedProblem, maxIterations: number): boolean {
+export function pivotBlocks(s: BoxProblem, maxIterations: number): boolean {
   let fewest = s.n + 1
   let patience = PATIENCE
   while (s.iterations < maxIterations) {
     s.iterations++
     solveFree(s)
-    const wrong = findWrong(s)
-    if (wrong === 0) return true
-    if (wrong < fewest) {
-      fewest = wrong
+    const misplaced = findMisplaced(s)
+    if (misplaced === 0) return true
+    if (misplaced < fewest) {
+      fewest = misplaced
       patience = PATIENCE
     } else if (--patience === 0) {
       return false
     }
-    if (!change(s, wrong)) return false
+    if (!change(s, misplaced)) return false
   }
   return false
 }
 
-/** Where each row should be; returns how many are not there. */
-function findWrong(s: BoxedProblem): number {
+/** Finds the state that each row should have; returns how many have another. */
+function findMisplaced(s: BoxProblem): number {
   const { n, x, w, lower, upper, state, wanted } = s
   updateResidual(s)
-  const error = allowError(s)[0]
-  let wrong = 0
+  findAllowedError(s)
+  const error = s.register[ALLOWED_ERROR]
+  let misplaced = 0
   for (let i = 0; i < n; i++) {
     let place: number = state[i]
     if (place === FREE) {
@@ -64,18 +72,18 @@ function findWrong(s: BoxedProblem): number {
       place = FREE
     }
     wanted[i] = place
-    if (place !== state[i]) wrong++
+    if (place !== state[i]) misplaced++
   }
-  return wrong
+  return misplaced
 }
 
-/** Moves rows to where they should be; where they are so many that it is less work the factor is made anew. */
-function change(s: BoxedProblem, wrong: number): boolean {
+/** Exchanges misplaced rows: one by one, or, where that costs more, with a new factorization. */
+function change(s: BoxProblem, misplaced: number): boolean {
   const { n, state, wanted, set } = s
   let cost = 0
   for (let i = 0; i < n; i++) if (wanted[i] !== state[i]) cost += changeCost(set, i)
   const anew = cost > factorCost(set)
-  s.changes += wrong
+  s.changes += misplaced
   if (!anew) for (let i = 0; i < n; i++) if (state[i] === FREE && wanted[i] !== FREE) removeRow(set, i)
   for (let i = 0; i < n; i++) {
     const joins = state[i] !== FREE && wanted[i] === FREE

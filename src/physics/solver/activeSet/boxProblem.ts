@@ -6,49 +6,66 @@ export const AT_LOWER = -1
 export const FREE = 0
 export const AT_UPPER = 1
 
+// numbers of a `BoxProblem` in its register
+/** Error of a residual that counts as none. */
+export const TOLERANCE = 0
+/** The same for rounding, relative to the sum of |x|. */
+export const ROUNDING = 1
+/** Error of a residual that is allowed at the present x, from the last `findAllowedError`. */
+export const ALLOWED_ERROR = 2
+/** Makes costs in the statistics dimensionless. */
+export const SCALE = 3
+/** Cost after the last solve that was noted. */
+export const COST = 4
+
 /**
- * A quadratic problem with bounds, min ½ xᵀ A x − bᵀ x for lower ≤ x ≤ upper, and its solution by sets: which rows are
- * free, and at which bound the others are. Nothing is allocated once there is room.
+ * A quadratic program with bounds, min ½ xᵀ A x − bᵀ x for lower ≤ x ≤ upper, and its active set: which rows are free, and
+ * at which bound the others are. Nothing is allocated once there is room.
  *
- * At the solution free rows have w = A x − b = 0, and at a bound w does not point inward. For a given set x follows by a
- * linear solve; `blockPivot.ts` and `onePivot.ts` look for the right set.
+ * At the solution, free rows have w = A x − b = 0, and at a bound w does not point inward. For a given set, x follows from
+ * a linear solve; `blockPivot.ts` and `singlePivot.ts` search for the right set. For n rows:
+ *
+ *   A             (n, n)  symmetric positive definite, row by row
+ *   b             (n)     right-hand side
+ *   lower, upper  (n)     bounds
+ *   x             (n)     the solution
+ *   state         (n)     `AT_LOWER`, `FREE` or `AT_UPPER`; the caller sets the start
+ *   wanted        (n)     state that a row should have instead
+ *   w             (n)     residual A x − b
+ *   free          (n)     solution of the free rows, in the order of `set`
+ *   step          (n)     x before a solve
+ *   waiting       (4)     rows that are inserted together
+ *   register      (5)     TOLERANCE, ROUNDING, ALLOWED_ERROR, SCALE, COST
  */
-export class BoxedProblem {
+export class BoxProblem {
   n = 0
   A: Float64Array = new Float64Array(0)
   b: Float64Array = new Float64Array(0)
   lower: Float64Array = new Float64Array(0)
   upper: Float64Array = new Float64Array(0)
-  /** The solution. */
   x: Float64Array = new Float64Array(0)
-  /** `AT_LOWER`, `FREE` or `AT_UPPER`; the caller sets where to start. */
   state: Int8Array = new Int8Array(0)
-  /** What a residual may be wrong by: [0], and [1] times the sum of |x|, for rounding. */
-  readonly tolerance: Float64Array = new Float64Array(2)
   /** Solves so far. */
   iterations = 0
-  /** Rows that joined or left the set. */
+  /** Rows that joined or left the free set so far, and those that have been noted. */
   changes = 0
+  noted = 0
 
   /** Factor of A of the free rows. */
   readonly set: CholeskySet = new CholeskySet()
   free: Float64Array = new Float64Array(0)
   step: Float64Array = new Float64Array(0)
-  /** w = A x − b. */
   w: Float64Array = new Float64Array(0)
-  /** Where each row should be instead, for block pivoting. */
   wanted: Int8Array = new Int8Array(0)
+  readonly waiting: Int32Array = new Int32Array(4)
+  readonly register: Float64Array = new Float64Array(5)
 
   /** Each solve is noted here, if this is set. */
   statistics: SolverStatistics | undefined
-  /** [0]: scale of costs in the statistics, [1]: cost after the last solve. */
-  readonly scale: Float64Array = new Float64Array(2)
-  /** Changes that have been noted. */
-  noted = 0
 }
 
-/** Makes room for n rows, and forgets what was done. */
-export function resetBoxed(s: BoxedProblem, n: number): void {
+/** Makes room for n rows, and starts counting anew. */
+export function resetBox(s: BoxProblem, n: number): void {
   s.n = n
   s.iterations = 0
   s.changes = 0
@@ -67,27 +84,24 @@ export function resetBoxed(s: BoxedProblem, n: number): void {
   s.wanted = new Int8Array(size)
 }
 
-/** Rows that wait until they are four. */
-const four = new Int32Array(4)
-
 /** Factors the matrix of the rows that are free. Returns whether it is positive definite. */
-export function factorFree(s: BoxedProblem): boolean {
-  const { n, state, set } = s
+export function factorFree(s: BoxProblem): boolean {
+  const { n, state, set, waiting } = s
   clearSet(set, s.A, n)
-  let waiting = 0
+  let count = 0
   for (let i = 0; i < n; i++) {
     if (state[i] !== FREE) continue
-    four[waiting++] = i
-    if (waiting < 4) continue
-    waiting = 0
-    if (!insertFour(set, four[0], four[1], four[2], four[3])) return false
+    waiting[count++] = i
+    if (count < 4) continue
+    count = 0
+    if (!insertFour(set, waiting[0], waiting[1], waiting[2], waiting[3])) return false
   }
-  for (let k = 0; k < waiting; k++) if (!insertRow(set, four[k])) return false
+  for (let k = 0; k < count; k++) if (!insertRow(set, waiting[k])) return false
   return true
 }
 
 /** x of the free rows: A_FF x_F = b_F − A_FB x_B; the others are at their bounds. */
-export function solveFree(s: BoxedProblem): void {
+export function solveFree(s: BoxProblem): void {
   const { n, A, b, x, state, lower, upper, set, free } = s
   const { members } = set
   for (let i = 0; i < n; i++) if (state[i] !== FREE) x[i] = state[i] === AT_LOWER ? lower[i] : upper[i]
@@ -103,7 +117,7 @@ export function solveFree(s: BoxedProblem): void {
 }
 
 /** w = A x − b for all rows. */
-export function updateResidual(s: BoxedProblem): void {
+export function updateResidual(s: BoxProblem): void {
   const { n, A, b, x, w } = s
   for (let i = 0; i < n; i++) {
     let sum = -b[i]
@@ -112,8 +126,8 @@ export function updateResidual(s: BoxedProblem): void {
   }
 }
 
-/** Takes what rounding has left of the residual of free rows out of the solution. */
-export function refine(s: BoxedProblem): void {
+/** One step of iterative refinement: removes the residual that rounding has left in free rows. */
+export function refine(s: BoxProblem): void {
   const { x, w, lower, upper, set, free } = s
   const { members } = set
   updateResidual(s)
@@ -125,11 +139,11 @@ export function refine(s: BoxedProblem): void {
   }
 }
 
-/** Notes a solve: cost ½ xᵀ A x − bᵀ x, rows that act, rows that have changed since the one before. */
-function note(s: BoxedProblem, statistics: SolverStatistics): void {
+/** Notes a solve: cost ½ xᵀ A x − bᵀ x, active rows, rows that have changed since the solve before. */
+function note(s: BoxProblem, statistics: SolverStatistics): void {
   const at = s.iterations - 1
   if (!statistics.reserve(at)) return
-  const { n, b, x, w, state, lower, scale } = s
+  const { n, b, x, w, state, lower, register } = s
   updateResidual(s)
   let cost = 0
   let active = 0
@@ -138,20 +152,17 @@ function note(s: BoxedProblem, statistics: SolverStatistics): void {
     if (state[i] !== AT_LOWER || lower[i] !== 0) active++
   }
   statistics.iterations = at + 1
-  statistics.improvement[at] = at === 0 ? -cost * scale[0] : (scale[1] - cost) * scale[0]
+  statistics.improvement[at] = at === 0 ? -cost * register[SCALE] : (register[COST] - cost) * register[SCALE]
   statistics.nactive[at] = active
   statistics.nchange[at] = s.changes - s.noted
-  scale[1] = cost
+  register[COST] = cost
   s.noted = s.changes
 }
 
-const allowed = new Float64Array(1)
-
-/** Answers what a residual may be wrong by, in the first number. */
-export function allowError(s: BoxedProblem): Float64Array {
-  const { n, x, tolerance } = s
+/** register[ALLOWED_ERROR] ← how much a residual may be wrong at the present x. */
+export function findAllowedError(s: BoxProblem): void {
+  const { n, x, register } = s
   let sum = 0
-  if (tolerance[1] > 0) for (let i = 0; i < n; i++) sum += Math.abs(x[i])
-  allowed[0] = tolerance[0] + tolerance[1] * sum
-  return allowed
+  if (register[ROUNDING] > 0) for (let i = 0; i < n; i++) sum += Math.abs(x[i])
+  register[ALLOWED_ERROR] = register[TOLERANCE] + register[ROUNDING] * sum
 }

@@ -1,14 +1,22 @@
-import { AT_LOWER, AT_UPPER, allowError, type BoxedProblem, FREE, solveFree, updateResidual } from './boxProblem.ts'
+import {
+  ALLOWED_ERROR,
+  AT_LOWER,
+  AT_UPPER,
+  type BoxProblem,
+  FREE,
+  findAllowedError,
+  solveFree,
+  updateResidual,
+} from './boxProblem.ts'
 import { insertRow, removeRow } from './choleskySet.ts'
 
 /**
- * One change of the set after each solve, from a set that is factored already. First the quick way: solve for the free
- * rows, put the one that is farthest outside its bounds on the bound, or, when all are inside, set free the one whose
- * residual is most wrong. It nearly always ends, but may return to a set it has left; so after twice as many solves as
- * there are rows the sure way takes over, which keeps all rows within bounds and lowers the cost with each set. Returns
- * whether the solution was found.
+ * One exchange after each solve, from a set that is factored already. First a heuristic: solve for the free rows, put the
+ * one farthest outside its bounds on the bound, or, if all are inside, free the one whose residual is most wrong. It nearly
+ * always ends, but may return to a set. After twice as many solves as rows, `descend` takes over, which always ends.
+ * Returns whether the solution was found.
  */
-export function pivotOneByOne(s: BoxedProblem, maxIterations: number): boolean {
+export function pivotOneByOne(s: BoxProblem, maxIterations: number): boolean {
   const quick = Math.min(maxIterations, s.iterations + 2 * s.n)
   while (s.iterations < quick) {
     s.iterations++
@@ -26,7 +34,7 @@ export function pivotOneByOne(s: BoxedProblem, maxIterations: number): boolean {
 }
 
 /** The free row that is farthest outside its bounds, the first of them on ties; -1: none. */
-function farthestOutside(s: BoxedProblem): number {
+function farthestOutside(s: BoxProblem): number {
   const { n, x, state, lower, upper } = s
   let worst = 0
   let row = -1
@@ -42,10 +50,11 @@ function farthestOutside(s: BoxedProblem): number {
 }
 
 /** The row at a bound whose residual w = A x − b points inward most; -1: none beyond the tolerance. */
-function mostWrong(s: BoxedProblem): number {
+function mostWrong(s: BoxProblem): number {
   const { n, w, lower, upper, state } = s
   updateResidual(s)
-  let worst = allowError(s)[0]
+  findAllowedError(s)
+  let worst = s.register[ALLOWED_ERROR]
   let row = -1
   for (let i = 0; i < n; i++) {
     if (state[i] === FREE || !(lower[i] < upper[i])) continue
@@ -58,7 +67,7 @@ function mostWrong(s: BoxedProblem): number {
   return row
 }
 
-function putOnBound(s: BoxedProblem, row: number): void {
+function putOnBound(s: BoxProblem, row: number): void {
   const { x, lower, upper, state } = s
   const low = lower[row] - x[row] > x[row] - upper[row]
   state[row] = low ? AT_LOWER : AT_UPPER
@@ -67,7 +76,7 @@ function putOnBound(s: BoxedProblem, row: number): void {
   s.changes++
 }
 
-function setFree(s: BoxedProblem, row: number): boolean {
+function setFree(s: BoxProblem, row: number): boolean {
   if (!insertRow(s.set, row)) return false
   s.state[row] = FREE
   s.changes++
@@ -75,11 +84,12 @@ function setFree(s: BoxedProblem, row: number): boolean {
 }
 
 /**
- * The sure way: from a point within bounds towards the minimum of its face, up to the first bound in the way. At the
- * minimum of a face, the row whose residual points inward most is set free. Each face is left for one of lower cost, so
- * none comes back.
+ * The primal active-set method for convex quadratic programs (Nocedal and Wright, Numerical Optimization, 2nd edition,
+ * algorithm 16.3, https://doi.org/10.1007/978-0-387-40065-5): from a feasible point towards the minimum of its face, up to
+ * the first bound on the way. At the minimum of a face, the row whose residual points inward most is freed. The cost
+ * falls from face to face, so that none returns.
  */
-export function descend(s: BoxedProblem, maxIterations: number): boolean {
+export function descend(s: BoxProblem, maxIterations: number): boolean {
   const { n, x, state, lower, upper, step, set } = s
   for (let i = 0; i < n; i++) {
     if (state[i] !== FREE) continue

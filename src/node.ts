@@ -14,6 +14,7 @@ import type { IslandThreads, PoolOptions } from './threads/islandThreads.ts'
 import type { ThreadLike } from './threads/threadLike.ts'
 import { startPool } from './threads/workerPool.ts'
 
+/** Settings of `loadModelFile`; all are optional. */
 export interface LoadModelFileOptions {
   /**
    * Folder that the model and all files it names must lie in. By default the parent of the model's folder, so that
@@ -33,6 +34,7 @@ const DEFAULT_MAX_BYTES = 256 * 1024 * 1024
 
 /**
  * Loads a model and the files it names from disk.
+ * MuJoCo: mj_loadXML.
  *
  * @param file the MJCF file: its path, or its `file:` address
  * @throws ModelError when the model is not right, names a file outside of the root folder, or cannot be read
@@ -143,6 +145,7 @@ export function startThreads(count: number): Thread[] {
   return startWorkers(count, 'serveTransitions')
 }
 
+/** Settings of `islandThreads` in Node; all are optional. */
 export interface NodeIslandThreadsOptions extends PoolOptions {
   /** How many threads solve islands, this one included; by default as many as the machine can run at once. */
   readonly threads?: number

@@ -13,6 +13,7 @@ import { parseXml, type XmlElement } from './format/mjcf/text/xml.ts'
 
 export { islandThreads, type WebIslandThreadsOptions } from './threads/webIslandThreads.ts'
 
+/** Settings of `fetchModel`; all are optional. */
 export interface FetchModelOptions {
   /**
    * Address that all files which the model names must start with. By default the folder above the model's, so that
@@ -38,6 +39,7 @@ const DEFAULT_MAX_BYTES = 256 * 1024 * 1024
  *
  * Includes are searched for before the model is read, all of one level at once; then the files of assets are fetched,
  * all at once. Whatever else the model turns out to need is fetched when loading stumbles over it.
+ * MuJoCo: mj_loadXML.
  *
  * @param url address of the MJCF file; relative ones are taken from the address of the page or worker
  * @throws ModelError when the model is not right or a file it needs cannot be fetched

@@ -14,7 +14,7 @@ export function readSpec(xml: string, options: LoadOptions = {}): Spec {
 
 /**
  * Loads a model from MJCF or URDF.
- * MuJoCo: mj_loadXML
+ * MuJoCo: mj_loadXML.
  * @throws ModelError when the text is not a model, or one that cannot be simulated
  */
 export function loadModel(xml: string, options: LoadOptions = {}): Model {

@@ -47,17 +47,26 @@ function firstBadDof(d: Data, values: Float64Array): number {
   return -1
 }
 
-/** A position that cannot be right is counted as a warning and, unless that is disabled, resets the state. */
+/**
+ * A position that cannot be right is counted as a warning and, unless that is disabled, resets the state.
+ * MuJoCo: mj_checkPos.
+ */
 export function checkPos(m: Model, d: Data): void {
   check(m, d, firstBadPosition(m, d), Warning.badqpos)
 }
 
-/** The same for velocities of dofs that are awake. Those of others wake them first. */
+/**
+ * Checks the velocities of awake dofs as `checkPos` checks positions. A tree that sleeps and has a velocity wakes first.
+ * MuJoCo: mj_checkVel.
+ */
 export function checkVel(m: Model, d: Data): void {
   check(m, d, firstBadDof(d, d.qvel), Warning.badqvel)
 }
 
-/** The same for accelerations; after a reset forward dynamics is run again. */
+/**
+ * Checks accelerations as `checkPos` checks positions. After a reset, forward dynamics runs again.
+ * MuJoCo: mj_checkAcc.
+ */
 export function checkAcc(m: Model, d: Data): void {
   if (check(m, d, firstBadDof(d, d.qacc), Warning.badqacc)) forward(m, d)
 }

@@ -10,6 +10,7 @@ import { inverseSkip } from './inverse.ts'
  * is the norm of the difference of constraint forces in joint space, the second that of external forces (applied, actuator,
  * wrenches on bodies). Both are zero for an exact solution, so they say how well the solver has converged; without
  * constraint rows there is nothing to solve and both are set to zero. Nothing else changes.
+ * MuJoCo: mj_compareFwdInv.
  */
 export function compareFwdInv(m: Model, d: Data): void {
   const { nv } = m

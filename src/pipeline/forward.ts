@@ -6,7 +6,7 @@ import { forwardStages } from './stages.ts'
 
 /**
  * Forward dynamics: (time, qpos, qvel, act, inputs) → qacc and everything on the way to it.
- * MuJoCo: mj_forward
+ * MuJoCo: mj_forward.
  */
 export function forward(m: Model, d: Data): void {
   forwardSkip(m, d, Stage.none)
@@ -15,7 +15,7 @@ export function forward(m: Model, d: Data): void {
 /**
  * Forward dynamics that reuses earlier results: `Stage.pos` keeps those of positions, `Stage.vel` those of positions and
  * velocities.
- * MuJoCo: mj_forwardSkip
+ * MuJoCo: mj_forwardSkip.
  * @param withSensors whether sensors are computed
  */
 export function forwardSkip(m: Model, d: Data, skip: Stage, withSensors = true): void {

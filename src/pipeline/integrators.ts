@@ -14,7 +14,7 @@ import { advance } from './advance.ts'
 
 /**
  * Semi-implicit Euler; see `eulerAcceleration`.
- * MuJoCo: mj_Euler
+ * MuJoCo: mj_Euler.
  * @param reuse keep the factor of the damped inertia of the last step
  */
 export function euler(m: Model, d: Data, reuse = false): void {
@@ -23,7 +23,7 @@ export function euler(m: Model, d: Data, reuse = false): void {
 
 /**
  * Implicit in velocity; see `implicitAcceleration`.
- * MuJoCo: mj_implicit
+ * MuJoCo: mj_implicit.
  * @param reuse keep the factor of the last step
  */
 export function implicit(m: Model, d: Data, reuse = false): void {
@@ -32,7 +32,7 @@ export function implicit(m: Model, d: Data, reuse = false): void {
 
 /**
  * Implicit in velocity with a symmetric derivative; see `implicitfastAcceleration`.
- * MuJoCo: mj_implicit, with the integrator implicitfast
+ * MuJoCo: mj_implicit, with the integrator implicitfast.
  * @param reuse keep the factor of the last step
  */
 export function implicitfast(m: Model, d: Data, reuse = false): void {

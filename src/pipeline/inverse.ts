@@ -22,7 +22,7 @@ import { motionStages } from './stages.ts'
  * implicitly: with D their velocity derivative, (M − h·D) qacc takes the place of M qacc, and constraints see
  * M⁻¹ (M − h·D) qacc. The integrators `discrete` and `ImplicitEuler` know no other acceleration: with them it is always
  * H qacc + h·K·qvel, with the effective inertia H = M + h·D + h²·K.
- * MuJoCo: mj_inverse
+ * MuJoCo: mj_inverse.
  */
 export function inverse(m: Model, d: Data): void {
   inverseSkip(m, d, Stage.none)
@@ -31,7 +31,7 @@ export function inverse(m: Model, d: Data): void {
 /**
  * Inverse dynamics that reuses earlier results: `Stage.pos` keeps those of positions, `Stage.vel` those of positions and
  * velocities.
- * MuJoCo: mj_inverseSkip
+ * MuJoCo: mj_inverseSkip.
  * @param withSensors whether sensors are computed
  */
 export function inverseSkip(m: Model, d: Data, skip: Stage, withSensors = true): void {

@@ -6,7 +6,7 @@ import { sleepFromStart } from './initialSleep.ts'
 /**
  * Back to the start: all arrays zero, positions at qpos0, mocap bodies at their place, no warnings, and trees with the
  * sleep policy `init` asleep.
- * MuJoCo: mj_resetData
+ * MuJoCo: mj_resetData.
  */
 export function resetData(m: Model, d: Data): void {
   d.arena.bytes().fill(0)
@@ -17,13 +17,16 @@ export function resetData(m: Model, d: Data): void {
   }
 }
 
-/** All controls to zero; those that are quaternions to no rotation. */
+/** All controls to zero; those that are quaternions to no rotation. MuJoCo: mj_resetCtrl. */
 export function resetCtrl(m: Model, d: Data): void {
   d.ctrl.fill(0)
   resetControls(m, d)
 }
 
-/** Back to a keyframe, by its id. An id that does not exist resets only, as the reference does. */
+/**
+ * Back to a keyframe, by its id. An id that does not exist resets only, as the reference does.
+ * MuJoCo: mj_resetDataKeyframe.
+ */
 export function resetDataKeyframe(m: Model, d: Data, key: number): void {
   resetData(m, d)
   if (!(key >= 0 && key < m.nkey)) return
@@ -38,7 +41,7 @@ export function resetDataKeyframe(m: Model, d: Data, key: number): void {
   d.userdata.set(m.key_userdata.subarray(key * nuserdata, (key + 1) * nuserdata))
 }
 
-/** Writes the present state into a keyframe of the model. */
+/** Writes the present state into a keyframe of the model. MuJoCo: mj_setKeyframe. */
 export function setKeyframe(m: Model, d: Data, key: number): void {
   if (!(Number.isInteger(key) && key >= 0 && key < m.nkey))
     throw new RangeError(`keyframe ${key} does not exist; the model has ${m.nkey}`)

@@ -16,6 +16,7 @@ const duration = new Float64Array(1)
 /**
  * Classical fourth-order Runge–Kutta. `forward` has already been run at the start of the step; each later stage moves
  * the initial state along the slope of the stage before and runs forward dynamics there.
+ * MuJoCo: mj_RungeKutta.
  */
 export function rk4(m: Model, d: Data): void {
   const { nv, na } = m

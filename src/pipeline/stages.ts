@@ -64,7 +64,7 @@ export function motionStages(m: Model, d: Data, skip: Stage, withSensors: boolea
 
 /**
  * Everything that depends on positions only.
- * MuJoCo: mj_fwdPosition
+ * MuJoCo: mj_fwdPosition, mj_invPosition.
  */
 export function forwardPosition(m: Model, d: Data): void {
   startTimer(d, Timer.position)
@@ -109,7 +109,7 @@ function contacts(m: Model, d: Data): void {
 
 /**
  * Everything that depends on positions and velocities.
- * MuJoCo: mj_fwdVelocity
+ * MuJoCo: mj_fwdVelocity, mj_invVelocity.
  */
 export function forwardVelocity(m: Model, d: Data): void {
   startTimer(d, Timer.velocity)
@@ -126,7 +126,7 @@ export function forwardVelocity(m: Model, d: Data): void {
 
 /**
  * Acceleration: the smooth one, then the one under constraints.
- * MuJoCo: mj_fwdAcceleration, mj_fwdConstraint
+ * MuJoCo: mj_fwdAcceleration, mj_fwdConstraint.
  */
 export function forwardAcceleration(m: Model, d: Data): void {
   d.flg_rnepost = false
@@ -139,7 +139,10 @@ export function forwardAcceleration(m: Model, d: Data): void {
   stopTimer(d, Timer.constraint)
 }
 
-/** qfrc_smooth = passive − bias + applied + actuator + Σ Jᵀ xfrc, effectiveInertia H, qacc_smooth = H⁻¹ qfrc_smooth. */
+/**
+ * qfrc_smooth = passive − bias + applied + actuator + Σ Jᵀ xfrc, effectiveInertia H, qacc_smooth = H⁻¹ qfrc_smooth.
+ * MuJoCo: mj_fwdAcceleration.
+ */
 export function smoothAcceleration(m: Model, d: Data): void {
   const { qfrc_smooth, qfrc_passive, qfrc_bias, qfrc_applied, qfrc_actuator, qacc_smooth, nspan, span_dof } = d
   for (let s = 0; s < 2 * nspan; s += 2)

@@ -13,7 +13,7 @@ import { forwardAcceleration, forwardStages, motionStages } from './stages.ts'
 
 /**
  * Advances the simulation by one time step.
- * MuJoCo: mj_step
+ * MuJoCo: mj_step.
  */
 export function step(m: Model, d: Data): void {
   stepSkip(m, d, Stage.none, true)
@@ -39,7 +39,7 @@ export function stepSkip(m: Model, d: Data, skip: Stage, withSensors: boolean): 
 
 /**
  * First half of a step: everything up to where controls and forces may be set from the new positions and velocities.
- * MuJoCo: mj_step1
+ * MuJoCo: mj_step1.
  */
 export function step1(m: Model, d: Data): void {
   startTimer(d, Timer.step)
@@ -53,7 +53,7 @@ export function step1(m: Model, d: Data): void {
 
 /**
  * Second half of a step. Runge–Kutta needs whole steps, so models that ask for it are advanced by Euler here.
- * MuJoCo: mj_step2
+ * MuJoCo: mj_step2.
  */
 export function step2(m: Model, d: Data): void {
   startTimer(d, Timer.step)

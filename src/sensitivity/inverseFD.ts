@@ -71,7 +71,7 @@ export interface InverseOptions {
  * Derivatives of inverse dynamics, (qpos, qvel, qacc) → (force, sensors), by forward differences. The force is
  * `qfrc_inverse`, without `qfrc_actuator` if `withActuation`. The state `d` is left as it is. Nothing is allocated after
  * the first call with a state.
- * MuJoCo: mjd_inverseFD
+ * MuJoCo: mjd_inverseFD.
  */
 export function inverseFD(
   m: Model,

@@ -233,7 +233,7 @@ const spaces = perData((d) => new TransitionDifferences(d.model))
 /**
  * Derivatives of one step by finite differences. The state `d` is left as it is. Nothing is allocated after the first call
  * with a state.
- * MuJoCo: mjd_transitionFD
+ * MuJoCo: mjd_transitionFD.
  */
 export function transitionFD(
   m: Model,

@@ -45,6 +45,7 @@ export interface PoolOptions {
   readonly always?: boolean
 }
 
+/** Settings of `IslandThreads`; all are optional. */
 export interface IslandThreadsOptions extends PoolOptions {
   /** Called when this is disposed of: the place to end the workers. */
   readonly onDispose?: () => void

@@ -3,6 +3,7 @@ import type { Model } from '../core/model/model.ts'
 import type { IslandThreads, PoolOptions } from './islandThreads.ts'
 import { startPool } from './workerPool.ts'
 
+/** Settings of `islandThreads` in a browser. */
 export interface WebIslandThreadsOptions extends PoolOptions {
   /**
    * Starts a worker that calls `serveIslands(self)`; this is a module of yours, so that your bundler and your content policy

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import * as kinetree from '../../src/index.ts'
 import { FUNCTIONS } from './apiFunctions.ts'
 import { apiPage } from './apiPage.ts'
+import { publicExports } from './publicExports.ts'
 
 const all = FUNCTIONS.flatMap(({ functions }) => functions)
 
@@ -26,5 +27,28 @@ describe('the table of functions', () => {
 
   it('is what docs/api.md shows (npm run tables)', () => {
     expect(readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8')).toBe(apiPage())
+  })
+})
+
+describe('the doc comment', () => {
+  const main = publicExports('index.ts')
+
+  it('is found of every value of the main entry', () => {
+    expect(Object.keys(kinetree).filter((key) => !main.some(({ name }) => name === key))).toEqual([])
+  })
+
+  it.each(['index.ts', 'node.ts', 'web.ts'])('is there for everything that %s exports', (entry) => {
+    const bare = publicExports(entry).filter(({ doc }) => doc === '')
+    expect(bare.map(({ name, file }) => `${name} of ${file}`)).toEqual([])
+  })
+
+  it('of a counterpart names the function of MuJoCo', () => {
+    const docs = new Map(main.map(({ name, doc }) => [name, doc]))
+    const silent = all.flatMap(({ name, ours = [] }) =>
+      ours
+        .filter((key) => !new RegExp(`MuJoCo: [^.]*\\b${name}\\b`).test(docs.get(key) ?? ''))
+        .map((key) => `${key}: ${name}`),
+    )
+    expect(silent).toEqual([])
   })
 })

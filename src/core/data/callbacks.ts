@@ -7,6 +7,7 @@ import type { Data } from './data.ts'
  * copies, snapshots and resets leave them alone. Whatever a callback throws leaves the step before anything has been
  * integrated, so time, positions, velocities and activations are those before the step. A callback may simulate other
  * states, for example to plan ahead, but not the one that it is called for; a contact filter may not simulate at all.
+ * MuJoCo: mj_resetCallbacks.
  */
 export class Callbacks {
   /** Sets controls (`d.ctrl`), or applied forces, from positions and velocities, just before actuator forces are computed. */

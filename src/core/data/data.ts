@@ -27,6 +27,7 @@ export interface DataMemory {
  * are carved from one block of memory in the order in which they stand here and keep their identity for the life of the
  * object; contacts and constraint rows, which vary in number, live in blocks that grow (see `ContactArrays` and
  * `ConstraintArrays`). 6-vectors are (rotation, translation) except in `xfrc_applied` (force, torque).
+ * MuJoCo: mjData, mj_makeData.
  */
 export class Data extends ScalarState {
   /**

@@ -166,6 +166,7 @@ export function recordControls(m: Model, d: Data): void {
 
 /**
  * The controls of an actuator at a time (s), from its history if it keeps one, less its delay; otherwise the present ones.
+ * MuJoCo: mj_readCtrl.
  *
  * @param out takes one number for each control of the actuator
  * @param interpolation `InterpolationType`; that of the actuator by default
@@ -198,6 +199,7 @@ export function readCtrl(
 
 /**
  * The values of a sensor at a time (s), from its history if it keeps one, less its delay; otherwise the present ones.
+ * MuJoCo: mj_readSensor.
  *
  * @param out takes one number for each value of the sensor
  * @param interpolation `InterpolationType`; that of the sensor by default
@@ -233,6 +235,7 @@ function readSamples(
 
 /**
  * Fills the history of an actuator's controls.
+ * MuJoCo: mj_initCtrlHistory.
  *
  * @param times of the samples, s, ascending; by default those that are there
  * @param values a row of controls for each sample
@@ -251,6 +254,7 @@ export function initCtrlHistory(
 
 /**
  * Fills the history of a sensor.
+ * MuJoCo: mj_initSensorHistory.
  *
  * @param times of the samples, s, ascending; by default those that are there
  * @param values a row of values for each sample

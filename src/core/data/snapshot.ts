@@ -36,7 +36,7 @@ function wholeBuffer(bytes: Uint8Array): ArrayBufferLike {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : new Uint8Array(bytes).buffer
 }
 
-/** Copies everything from one state to another of the same model. */
+/** Copies everything from one state to another of the same model. MuJoCo: mj_copyData. */
 export function copyData(target: Data, source: Data): void {
   checkSize(target, source.arena.byteLength)
   target.arena.bytes().set(source.arena.bytes())

@@ -83,7 +83,7 @@ function checkLength(state: Float64Array, size: number): void {
   if (state.length < size) throw new RangeError(`state vector has ${state.length} numbers, needs ${size}`)
 }
 
-/** How many numbers a state of this signature has. */
+/** How many numbers a state of this signature has. MuJoCo: mj_stateSize. */
 export function stateSize(m: Model, signature: number): number {
   checkSignature(signature)
   let size = 0
@@ -91,7 +91,7 @@ export function stateSize(m: Model, signature: number): number {
   return size
 }
 
-/** Copies the selected parts of `d` into `state`. */
+/** Copies the selected parts of `d` into `state`. MuJoCo: mj_getState. */
 export function getState(m: Model, d: Data, state: Float64Array, signature: number): void {
   checkLength(state, stateSize(m, signature))
   let at = 0
@@ -106,7 +106,7 @@ export function getState(m: Model, d: Data, state: Float64Array, signature: numb
   }
 }
 
-/** Copies `state` into the selected parts of `d`. */
+/** Copies `state` into the selected parts of `d`. MuJoCo: mj_setState. */
 export function setState(m: Model, d: Data, state: Float64Array, signature: number): void {
   checkLength(state, stateSize(m, signature))
   let at = 0
@@ -121,7 +121,7 @@ export function setState(m: Model, d: Data, state: Float64Array, signature: numb
   }
 }
 
-/** Picks the parts of `signature` out of a state vector that has at least those parts. */
+/** Picks the parts of `signature` out of a state vector that has at least those parts. MuJoCo: mj_extractState. */
 export function extractState(
   m: Model,
   state: Float64Array,
@@ -144,7 +144,7 @@ export function extractState(
   }
 }
 
-/** Copies the selected parts from one state to another. */
+/** Copies the selected parts from one state to another. MuJoCo: mj_copyState. */
 export function copyState(source: Data, target: Data, signature: number): void {
   checkSignature(signature)
   if (signature & StateBit.time) target.time = source.time

@@ -18,7 +18,7 @@ export function bandSize({ n, band, dense }: BandShape): number {
   return (n - dense) * band + dense * n
 }
 
-/** Where the diagonal entry of row i is stored. */
+/** Where the diagonal entry of row i is stored. MuJoCo: mju_bandDiag. */
 export function bandDiagonal({ n, band, dense }: BandShape, i: number): number {
   const sparse = n - dense
   return i < sparse ? i * band + band - 1 : sparse * band + (i - sparse) * n + i
@@ -29,7 +29,7 @@ function firstColumn({ n, band, dense }: BandShape, i: number): number {
   return i < n - dense ? Math.max(0, i - band + 1) : 0
 }
 
-/** Writes a band matrix as a dense one; both triangles if `symmetric`, else the lower one. */
+/** Writes a band matrix as a dense one; both triangles if `symmetric`, else the lower one. MuJoCo: mju_band2Dense. */
 export function bandToDense(out: Float64Array, A: Float64Array, shape: BandShape, symmetric: boolean): void {
   const { n } = shape
   out.fill(0, 0, n * n)
@@ -42,7 +42,7 @@ export function bandToDense(out: Float64Array, A: Float64Array, shape: BandShape
   }
 }
 
-/** Stores the part of the lower triangle of a dense matrix that fits the shape. */
+/** Stores the part of the lower triangle of a dense matrix that fits the shape. MuJoCo: mju_dense2Band. */
 export function denseToBand(out: Float64Array, A: Float64Array, shape: BandShape): void {
   const { n } = shape
   out.fill(0, 0, bandSize(shape))
@@ -52,7 +52,7 @@ export function denseToBand(out: Float64Array, A: Float64Array, shape: BandShape
   }
 }
 
-/** out = A x; with the lower triangle only if `symmetric` is false. */
+/** out = A x; with the lower triangle only if `symmetric` is false. MuJoCo: mju_bandMulMatVec. */
 export function mulBandVec(
   out: Float64Array,
   A: Float64Array,
@@ -75,6 +75,7 @@ export function mulBandVec(
 /**
  * Replaces A by its factor, A = L Lᵀ, after adding `add` + `multiply`·A_ii to each diagonal entry. Returns the smallest
  * pivot, the square of a diagonal entry of L; 0 where A is not positive definite, which leaves the factor unfinished.
+ * MuJoCo: mju_cholFactorBand.
  */
 export function factorBand(A: Float64Array, shape: BandShape, add = 0, multiply = 0): number {
   const { n } = shape
@@ -99,7 +100,7 @@ export function factorBand(A: Float64Array, shape: BandShape, add = 0, multiply 
   return smallest
 }
 
-/** x ← (L Lᵀ)⁻¹ x, with a factor from `factorBand`. */
+/** x ← (L Lᵀ)⁻¹ x, with a factor from `factorBand`. MuJoCo: mju_cholSolveBand. */
 export function solveBand(L: Float64Array, shape: BandShape, x: Float64Array): void {
   const { n } = shape
   for (let i = 0; i < n; i++) {

@@ -6,6 +6,7 @@
 /**
  * Replaces the lower triangle of A by L. Returns -1, or the index of the first pivot that is not above
  * `minPivot`: the matrix is then not positive definite, and only the rows before that one are factored.
+ * MuJoCo: mju_cholFactor.
  */
 export function factorCholesky(A: Float64Array, n: number, minPivot = 0): number {
   for (let i = 0; i < n; i++) {
@@ -54,7 +55,7 @@ function solveBlock(A: Float64Array, row: number, j: number, n: number): void {
   A[row + j + 3] = s3
 }
 
-/** x ← (L Lᵀ)⁻¹ x. */
+/** x ← (L Lᵀ)⁻¹ x. MuJoCo: mju_cholSolve. */
 export function solveCholesky(L: Float64Array, n: number, x: Float64Array): void {
   for (let i = 0; i < n; i++) {
     const row = i * n

@@ -2,7 +2,7 @@ import { MINVAL } from './constants.ts'
 
 /** Dense matrices, row-major, from the beginning of their arrays. Outputs must not be inputs. */
 
-/** out = A x, with A of rows × cols. */
+/** out = A x, with A of rows × cols. MuJoCo: mju_mulMatVec. */
 export function mulMatVec(out: Float64Array, A: Float64Array, x: Float64Array, rows: number, cols: number): void {
   for (let i = 0; i < rows; i++) {
     const row = i * cols
@@ -12,7 +12,7 @@ export function mulMatVec(out: Float64Array, A: Float64Array, x: Float64Array, r
   }
 }
 
-/** out = Aᵀ x, with A of rows × cols. */
+/** out = Aᵀ x, with A of rows × cols. MuJoCo: mju_mulMatTVec. */
 export function mulMatTVec(out: Float64Array, A: Float64Array, x: Float64Array, rows: number, cols: number): void {
   for (let k = 0; k < cols; k++) out[k] = 0
   for (let i = 0; i < rows; i++) {
@@ -22,7 +22,7 @@ export function mulMatTVec(out: Float64Array, A: Float64Array, x: Float64Array, 
   }
 }
 
-/** out = A B, with A of n × k and B of k × m. */
+/** out = A B, with A of n × k and B of k × m. MuJoCo: mju_mulMatMat. */
 export function mulMatMat(out: Float64Array, A: Float64Array, B: Float64Array, n: number, k: number, m: number): void {
   for (let i = 0; i < n; i++) {
     const row = i * m
@@ -35,7 +35,7 @@ export function mulMatMat(out: Float64Array, A: Float64Array, B: Float64Array, n
   }
 }
 
-/** out = A Bᵀ, with A of n × k and B of m × k. */
+/** out = A Bᵀ, with A of n × k and B of m × k. MuJoCo: mju_mulMatMatT. */
 export function mulMatMatT(out: Float64Array, A: Float64Array, B: Float64Array, n: number, k: number, m: number): void {
   for (let i = 0; i < n; i++) {
     for (let j = 0; j < m; j++) {
@@ -46,7 +46,7 @@ export function mulMatMatT(out: Float64Array, A: Float64Array, B: Float64Array, 
   }
 }
 
-/** out = Aᵀ B, with A of k × n and B of k × m. */
+/** out = Aᵀ B, with A of k × n and B of k × m. MuJoCo: mju_mulMatTMat. */
 export function mulMatTMat(out: Float64Array, A: Float64Array, B: Float64Array, k: number, n: number, m: number): void {
   for (let e = 0; e < n * m; e++) out[e] = 0
   for (let l = 0; l < k; l++) {
@@ -59,7 +59,7 @@ export function mulMatTMat(out: Float64Array, A: Float64Array, B: Float64Array, 
   }
 }
 
-/** out = Aᵀ diag A (n × n), with A of k × n; without `diag`, Aᵀ A. */
+/** out = Aᵀ diag A (n × n), with A of k × n; without `diag`, Aᵀ A. MuJoCo: mju_sqrMatTD. */
 export function mulMatTDMat(out: Float64Array, A: Float64Array, diag: Float64Array | null, k: number, n: number): void {
   for (let e = 0; e < n * n; e++) out[e] = 0
   for (let l = 0; l < k; l++) {
@@ -73,12 +73,12 @@ export function mulMatTDMat(out: Float64Array, A: Float64Array, diag: Float64Arr
   for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) out[j * n + i] = out[i * n + j]
 }
 
-/** out = Aᵀ, with A of rows × cols. */
+/** out = Aᵀ, with A of rows × cols. MuJoCo: mju_transpose. */
 export function transposeMat(out: Float64Array, A: Float64Array, rows: number, cols: number): void {
   for (let i = 0; i < rows; i++) for (let j = 0; j < cols; j++) out[j * rows + i] = A[i * cols + j]
 }
 
-/** out = ½ (A + Aᵀ), n × n; may be in place. */
+/** out = ½ (A + Aᵀ), n × n; may be in place. MuJoCo: mju_symmetrize. */
 export function symmetrize(out: Float64Array, A: Float64Array, n: number): void {
   for (let i = 0; i < n; i++) {
     for (let j = 0; j <= i; j++) {
@@ -92,6 +92,7 @@ export function symmetrize(out: Float64Array, A: Float64Array, n: number): void 
 /**
  * Changes the factor of A = L Lᵀ (lower triangle of L, n × n) into that of A + x xᵀ, or of A − x xᵀ where `sign` is −1; x is
  * overwritten. Returns the number of pivots that stayed positive; others are replaced by a small number.
+ * MuJoCo: mju_cholUpdate.
  */
 export function updateCholesky(L: Float64Array, x: Float64Array, n: number, sign: number): number {
   let rank = n

@@ -24,6 +24,7 @@ const UNIT_TOLERANCE = 1e-14
  * Principal values and axes of a symmetric matrix (xx, yy, zz, xy, xz, yz), by Jacobi rotations that are gathered
  * in a quaternion. The axes are unique only up to sign and to the order of equal values; this order of rotations
  * makes the same choice as MuJoCo.
+ * MuJoCo: mju_eig3.
  */
 export function symmetricEigen(a: ArrayLike<number>, tolerance: EigenTolerance = TIGHT): Eigen3 {
   const A = Float64Array.of(a[0], a[3], a[4], a[3], a[1], a[5], a[4], a[5], a[2])

@@ -6,7 +6,7 @@ import { cross, rotateBack, sub3 } from './vec3.ts'
  * vectors start at the beginning of their arrays. Outputs may be inputs.
  */
 
-/** The pose (pos1, quat1)·(pos2, quat2): what is at the second pose in the frame of the first. */
+/** The pose (pos1, quat1)·(pos2, quat2): what is at the second pose in the frame of the first. MuJoCo: mju_mulPose. */
 export function mulPose(
   outPos: Float64Array,
   outQuat: Float64Array,
@@ -20,14 +20,14 @@ export function mulPose(
   outPos.set(turned)
 }
 
-/** The inverse pose. */
+/** The inverse pose. MuJoCo: mju_negPose. */
 export function invertPose(outPos: Float64Array, outQuat: Float64Array, pos: Float64Array, quat: Float64Array): void {
   conjugate(outQuat, 0, quat, 0)
   rotateByQuat(turned, 0, outQuat, 0, pos, 0)
   for (let k = 0; k < 3; k++) outPos[k] = -turned[k]
 }
 
-/** A point in the frame of a pose, seen from outside. */
+/** A point in the frame of a pose, seen from outside. MuJoCo: mju_trnVecPose. */
 export function transformPoint(out: Float64Array, pos: Float64Array, quat: Float64Array, point: Float64Array): void {
   rotateByQuat(out, 0, quat, 0, point, 0)
   for (let k = 0; k < 3; k++) out[k] += pos[k]
@@ -37,6 +37,7 @@ export function transformPoint(out: Float64Array, pos: Float64Array, quat: Float
  * A spatial vector (rotation, translation) about another point, and in other axes: a motion gains −r × ω in its
  * translation, a force −r × f in its rotation, with r = newPoint − oldPoint; then both turn by the transpose of the
  * row-major matrix `newToOld`, if there is one.
+ * MuJoCo: mju_transformSpatial.
  */
 export function transformSpatial(
   out: Float64Array,

@@ -20,7 +20,7 @@ export function copy4(out: Float64Array, o: number, q: Float64Array, i: number):
   out[o + 3] = q[i + 3]
 }
 
-/** out = p·q; the output may be one of the inputs. */
+/** out = p·q; the output may be one of the inputs. MuJoCo: mju_mulQuat, mju_mulQuatAxis. */
 export function mulQuat(out: Float64Array, o: number, p: Float64Array, i: number, q: Float64Array, j: number): void {
   const pw = p[i]
   const px = p[i + 1]
@@ -36,7 +36,7 @@ export function mulQuat(out: Float64Array, o: number, p: Float64Array, i: number
   out[o + 3] = pw * qz + px * qy - py * qx + pz * qw
 }
 
-/** The inverse rotation. */
+/** The inverse rotation. MuJoCo: mju_negQuat. */
 export function conjugate(out: Float64Array, o: number, q: Float64Array, i: number): void {
   out[o] = q[i]
   out[o + 1] = -q[i + 1]
@@ -47,6 +47,7 @@ export function conjugate(out: Float64Array, o: number, q: Float64Array, i: numb
 /**
  * Scales a quaternion in place to length 1. One of no length becomes the identity; one whose length is 1 to within
  * rounding keeps its bits.
+ * MuJoCo: mju_normalize4.
  */
 export function normalize4(q: Float64Array, i: number): void {
   const w = q[i]
@@ -65,7 +66,7 @@ export function normalize4(q: Float64Array, i: number): void {
   }
 }
 
-/** Rotation by an angle (rad) about a unit axis. */
+/** Rotation by an angle (rad) about a unit axis. MuJoCo: mju_axisAngle2Quat. */
 export function axisAngleToQuat(out: Float64Array, o: number, axis: Float64Array, i: number, angle: number): void {
   if (angle === 0) {
     set4(out, o, 1, 0, 0, 0)
@@ -80,7 +81,7 @@ export function axisAngleToQuat(out: Float64Array, o: number, axis: Float64Array
   out[o + 3] = axis[i + 2] * s
 }
 
-/** out = q v q⁻¹; the output may be the input vector. */
+/** out = q v q⁻¹; the output may be the input vector. MuJoCo: mju_rotVecQuat. */
 export function rotateByQuat(
   out: Float64Array,
   o: number,
@@ -105,7 +106,7 @@ export function rotateByQuat(
   out[o + 2] = vz + 2 * (x * ty - y * tx)
 }
 
-/** The rotation as a row-major matrix. */
+/** The rotation as a row-major matrix. MuJoCo: mju_quat2Mat. */
 export function quatToMat(out: Float64Array, o: number, q: Float64Array, i: number): void {
   const w = q[i]
   const x = q[i + 1]
@@ -126,7 +127,10 @@ export function quatToMat(out: Float64Array, o: number, q: Float64Array, i: numb
   out[o + 8] = ww - xx - yy + zz
 }
 
-/** The quaternion of a row-major rotation matrix, found from its largest component; normalized. */
+/**
+ * The quaternion of a row-major rotation matrix, found from its largest component; normalized.
+ * MuJoCo: mju_mat2Quat.
+ */
 export function matToQuat(out: Float64Array, o: number, R: Float64Array, r: number): void {
   const xx = R[r]
   const yy = R[r + 4]
@@ -151,7 +155,7 @@ export function matToQuat(out: Float64Array, o: number, R: Float64Array, r: numb
   normalize4(out, o)
 }
 
-/** The rotation vector (axis times angle, the angle within ±π) of a quaternion. */
+/** The rotation vector (axis times angle, the angle within ±π) of a quaternion. MuJoCo: mju_quat2Vel. */
 export function quatToVel(out: Float64Array, o: number, q: Float64Array, i: number): void {
   const s = Math.sqrt(q[i + 1] * q[i + 1] + q[i + 2] * q[i + 2] + q[i + 3] * q[i + 3])
   arc[0] = s
@@ -172,14 +176,17 @@ export function quatToVel(out: Float64Array, o: number, q: Float64Array, i: numb
   out[o + 2] = q[i + 3] * k
 }
 
-/** The rotation vector r, in the frame of q, for which q·exp(r) = p. */
+/** The rotation vector r, in the frame of q, for which q·exp(r) = p. MuJoCo: mju_subQuat. */
 export function subQuat(out: Float64Array, o: number, p: Float64Array, i: number, q: Float64Array, j: number): void {
   conjugate(difference, 0, q, j)
   mulQuat(difference, 0, difference, 0, p, i)
   quatToVel(out, o, difference, 0)
 }
 
-/** Turns a quaternion in place by an angular velocity v (local frame, rad/s) over the time duration[0] (s). */
+/**
+ * Turns a quaternion in place by an angular velocity v (local frame, rad/s) over the time duration[0] (s).
+ * MuJoCo: mju_quatIntegrate.
+ */
 export function integrateQuat(q: Float64Array, i: number, v: Float64Array, j: number, duration: Float64Array): void {
   const speed = Math.sqrt(v[j] * v[j] + v[j + 1] * v[j + 1] + v[j + 2] * v[j + 2])
   if (speed < MINVAL) {

@@ -18,6 +18,7 @@ const SERIES = 1 / 32
 /**
  * Derivatives of `subQuat(p, q)` by changes of p and of q. With the unit axis n and the half-angle t of the difference,
  * Dp = 1 + t [n]× + (1 − t / tan t) [n]×² and Dq = −Dpᵀ.
+ * MuJoCo: mjd_subQuat.
  */
 export function subQuatJacobians(Dp: Output, Dq: Output, p: Float64Array, i: number, q: Float64Array, j: number): void {
   subQuat(vector, 0, p, i, q, j)
@@ -54,6 +55,8 @@ export function subQuatJacobians(Dp: Output, Dq: Output, p: Float64Array, i: num
  *
  *   Dquat = cos x 1 − (sin x / x) [s]× + ((1 − cos x) / x²) s sᵀ
  *   Ds = (sin x / x) 1 − ((1 − cos x) / x²) [s]× + ((x − sin x) / x³) s sᵀ,   Dh = Ds v
+ *
+ * MuJoCo: mjd_quatIntegrate.
  */
 export function integrateQuatJacobians(
   Dquat: Output,

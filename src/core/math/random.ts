@@ -1,6 +1,6 @@
 import { log } from './functions.ts'
 
-/** Random numbers that are the same on every engine for the same seed. */
+/** Random numbers that are the same on every engine for the same seed. MuJoCo: mju_standardNormal. */
 export class RandomNumbers {
   #state: number
   #spare = 0

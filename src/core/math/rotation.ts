@@ -5,7 +5,10 @@ import { cross, normalize3 } from './vec3.ts'
 
 /** Quaternions from other descriptions of a rotation. All vectors start at the beginning of their arrays. */
 
-/** The shortest rotation that takes +z to the direction of a vector; a half turn about x where that is not unique. */
+/**
+ * The shortest rotation that takes +z to the direction of a vector; a half turn about x where that is not unique.
+ * MuJoCo: mju_quatZ2Vec.
+ */
 export function quatFromZ(out: Float64Array, direction: Float64Array): void {
   set4(out, 0, 1, 0, 0, 0)
   const { 0: x, 1: y, 2: z } = direction
@@ -23,6 +26,7 @@ export function quatFromZ(out: Float64Array, direction: Float64Array): void {
 /**
  * Three turns, one after the other: about the moving axes (lower-case letters of `sequence`) or the fixed ones (upper
  * case). Angles are in radians.
+ * MuJoCo: mju_euler2Quat.
  */
 export function quatFromEuler(out: Float64Array, angles: ArrayLike<number>, sequence: string): void {
   if (!/^[xyzXYZ]{3}$/.test(sequence))
@@ -40,7 +44,10 @@ export function quatFromEuler(out: Float64Array, angles: ArrayLike<number>, sequ
   }
 }
 
-/** Rate of a quaternion that turns with the angular velocity v, given in the frame outside: ½ (0, v)·q. */
+/**
+ * Rate of a quaternion that turns with the angular velocity v, given in the frame outside: ½ (0, v)·q.
+ * MuJoCo: mju_derivQuat.
+ */
 export function quatRate(out: Float64Array, q: Float64Array, v: Float64Array): void {
   set4(turn, 0, 0, 0.5 * v[0], 0.5 * v[1], 0.5 * v[2])
   mulQuat(out, 0, turn, 0, q, 0)
@@ -52,6 +59,7 @@ const CONVERGED = 1e-9
 /**
  * The rotation that is nearest to any 3×3 matrix, from a first guess in `quat`: the guess is turned about Σ r × a of
  * its columns r and those of the matrix a, until they agree. Returns the number of turns.
+ * MuJoCo: mju_mat2Rot.
  */
 export function nearestRotation(quat: Float64Array, matrix: Float64Array): number {
   for (let count = 0; count < MAX_TURNS; count++) {

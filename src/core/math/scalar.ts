@@ -1,7 +1,10 @@
 import { MINVAL } from './constants.ts'
 import { exp, sinCosInPlace } from './functions.ts'
 
-/** Element `index` of the van der Corput sequence of a prime base: spreads evenly between 0 and 1. */
+/**
+ * Element `index` of the van der Corput sequence of a prime base: spreads evenly between 0 and 1.
+ * MuJoCo: mju_Halton.
+ */
 export function halton(index: number, base: number): number {
   let result = 0
   let digit = 1 / base
@@ -12,13 +15,16 @@ export function halton(index: number, base: number): number {
   return result
 }
 
-/** Rises smoothly from 0 at x ≤ 0 to 1 at x ≥ 1, with two derivatives that are zero at both ends: 6x⁵ − 15x⁴ + 10x³. */
+/**
+ * Rises smoothly from 0 at x ≤ 0 to 1 at x ≥ 1, with two derivatives that are zero at both ends: 6x⁵ − 15x⁴ + 10x³.
+ * MuJoCo: mju_sigmoid.
+ */
 export function sigmoid(x: number): number {
   if (x <= 0) return 0
   return x >= 1 ? 1 : x * x * x * (3 * x * (2 * x - 5) + 10)
 }
 
-/** Position of x″ = −stiffness·x − damping·x′ after a time, from x and x′ at the start. */
+/** Position of x″ = −stiffness·x − damping·x′ after a time, from x and x′ at the start. MuJoCo: mju_springDamper. */
 export function springDamper(
   position: number,
   velocity: number,

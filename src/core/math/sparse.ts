@@ -9,14 +9,14 @@ export interface SparseRows {
   readonly colind: Int32Array
 }
 
-/** Writes sparse rows as a dense matrix. */
+/** Writes sparse rows as a dense matrix. MuJoCo: mju_sparse2dense. */
 export function sparseToDense(out: Float64Array, A: SparseRows, rows: number, cols: number): void {
   out.fill(0, 0, rows * cols)
   for (let i = 0; i < rows; i++)
     for (let k = A.rowadr[i]; k < A.rowadr[i] + A.rownnz[i]; k++) out[i * cols + A.colind[k]] = A.values[k]
 }
 
-/** Writes the lower triangle that sparse rows hold as a full symmetric matrix. */
+/** Writes the lower triangle that sparse rows hold as a full symmetric matrix. MuJoCo: mju_sym2dense. */
 export function symmetricToDense(out: Float64Array, A: SparseRows, n: number): void {
   sparseToDense(out, A, n, n)
   for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) out[j * n + i] = out[i * n + j]
@@ -25,6 +25,7 @@ export function symmetricToDense(out: Float64Array, A: SparseRows, n: number): v
 /**
  * Gathers the entries of a dense matrix that are not zero. Returns their number, or -1 where they do not fit, which leaves
  * the rest out.
+ * MuJoCo: mju_dense2sparse.
  */
 export function denseToSparse(out: SparseRows, A: Float64Array, rows: number, cols: number): number {
   let count = 0

@@ -32,7 +32,7 @@ export function dot3(a: Float64Array, i: number, b: Float64Array, j: number): nu
   return a[i] * b[j] + a[i + 1] * b[j + 1] + a[i + 2] * b[j + 2]
 }
 
-/** a × b; the output may be one of the inputs. */
+/** a × b; the output may be one of the inputs. MuJoCo: mju_cross. */
 export function cross(out: Float64Array, o: number, a: Float64Array, i: number, b: Float64Array, j: number): void {
   const x = a[i + 1] * b[j + 2] - a[i + 2] * b[j + 1]
   const y = a[i + 2] * b[j] - a[i] * b[j + 2]
@@ -42,7 +42,7 @@ export function cross(out: Float64Array, o: number, a: Float64Array, i: number, 
   out[o + 2] = z
 }
 
-/** Scales a vector in place to length 1; a vector of no length becomes (1, 0, 0). */
+/** Scales a vector in place to length 1; a vector of no length becomes (1, 0, 0). MuJoCo: mju_normalize3. */
 export function normalize3(a: Float64Array, i: number): void {
   const length = Math.sqrt(a[i] * a[i] + a[i + 1] * a[i + 1] + a[i + 2] * a[i + 2])
   if (length < MINVAL) {
@@ -55,7 +55,7 @@ export function normalize3(a: Float64Array, i: number): void {
   }
 }
 
-/** out = R v, with a row-major matrix; the output may be the input vector. */
+/** out = R v, with a row-major matrix; the output may be the input vector. MuJoCo: mju_mulMatVec3. */
 export function rotate(out: Float64Array, o: number, R: Float64Array, r: number, v: Float64Array, i: number): void {
   const x = v[i]
   const y = v[i + 1]
@@ -65,7 +65,7 @@ export function rotate(out: Float64Array, o: number, R: Float64Array, r: number,
   out[o + 2] = R[r + 6] * x + R[r + 7] * y + R[r + 8] * z
 }
 
-/** out = Rᵀ v, with a row-major matrix; the output may be the input vector. */
+/** out = Rᵀ v, with a row-major matrix; the output may be the input vector. MuJoCo: mju_mulMatTVec3. */
 export function rotateBack(out: Float64Array, o: number, R: Float64Array, r: number, v: Float64Array, i: number): void {
   const x = v[i]
   const y = v[i + 1]

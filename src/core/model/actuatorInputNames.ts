@@ -9,6 +9,7 @@ const QUATERNION = ['qw', 'qx', 'qy', 'qz'] as const
 /**
  * Name of one of the controls of an actuator that takes several kinds: 'pos', 'vel', 'ff', 'voltage', or the parts of a
  * rotation vector or quaternion. Undefined for all other actuators, and for inputs that are not there.
+ * MuJoCo: mj_actuatorInputName.
  */
 export function actuatorInputName(m: Model, actuator: number, input: number): string | undefined {
   if (!(input >= 0 && input < m.actuator_ctrlnum[actuator])) return undefined

@@ -9,6 +9,7 @@ export interface Source {
   readonly name?: string
 }
 
+/** What a `ModelError` knows about a fault in a model. */
 export interface ModelErrorDetails {
   readonly source?: Source | undefined
   readonly attribute?: string | undefined

@@ -14,6 +14,7 @@ export { ModelSizes }
  * What is simulated: everything that stays constant during a simulation, under MuJoCo's names. The arrays are listed by
  * part in the classes that this one extends, one line a field: name, type, shape and meaning. All are carved from one
  * arena in the order in which they stand there. Quaternions are (w, x, y, z), matrices row-major.
+ * MuJoCo: mjModel.
  */
 export class Model extends ExtraArrays {
   /** Options of the physics; they may change between steps. */

@@ -27,7 +27,10 @@ export interface ModelMessage {
   readonly hasSdf: boolean
 }
 
-/** What to send to another thread, so that it need not read and compile the model again. */
+/**
+ * What to send to another thread, so that it need not read and compile the model again.
+ * MuJoCo: mj_saveModel.
+ */
 export function modelMessage(m: Model): ModelMessage {
   return {
     sizes: Object.fromEntries(SIZE_NAMES.map((name) => [name, m[name]])),
@@ -47,6 +50,7 @@ export function modelMessage(m: Model): ModelMessage {
 
 /**
  * The model that a message holds.
+ * MuJoCo: mj_loadModel.
  * @param sdf the functions of `Model.sdf`, where the model that was sent has some
  */
 export function modelFromMessage(message: ModelMessage, sdf: readonly (SdfInstance | undefined)[] = []): Model {

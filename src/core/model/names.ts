@@ -1,6 +1,9 @@
 import { ObjType } from './enums.ts'
 
-/** Names of all objects of a model, by type and id. Unnamed objects have the empty name. */
+/**
+ * Names of all objects of a model, by type and id. Unnamed objects have the empty name.
+ * MuJoCo: mj_name2id, mj_id2name.
+ */
 export class Names {
   /** Name of the model itself. */
   model = 'MuJoCo Model'
@@ -25,12 +28,12 @@ export class Names {
     return [...this.#names]
   }
 
-  /** Name of an object; undefined when it has none, or when there is no such object. */
+  /** Name of an object; undefined when it has none, or when there is no such object. MuJoCo: mj_id2name. */
   name(type: ObjType, id: number): string | undefined {
     return this.#names.get(shared(type))?.[id] || undefined
   }
 
-  /** Id of a named object; -1 when there is none. */
+  /** Id of a named object; -1 when there is none. MuJoCo: mj_name2id. */
   id(type: ObjType, name: string): number {
     return this.#ids.get(shared(type))?.get(name) ?? -1
   }

@@ -1,7 +1,10 @@
 import { Cone, Integrator, JacobianType, Solver } from './enums.ts'
 import { StepError } from './errors.ts'
 
-/** Options of the physics (`m.opt`). They may be changed between steps. */
+/**
+ * Options of the physics (`m.opt`). They may be changed between steps.
+ * MuJoCo: mjOption, mj_defaultOption, mj_defaultSolRefImp.
+ */
 export class Option {
   /** Time step, s. Default: 0.002. */
   timestep = 0.002

@@ -1,4 +1,7 @@
-/** Settings of the picture (`m.vis`): kept for the viewer, without effect on the physics. Names as in MJCF. */
+/**
+ * Settings of the picture (`m.vis`): kept for the viewer, without effect on the physics. Names as in MJCF.
+ * MuJoCo: mjVisual, mj_defaultVisual.
+ */
 export class Visual {
   /** The free camera and the window. */
   global = {

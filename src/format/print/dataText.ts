@@ -12,7 +12,10 @@ const DOF = /^(qvel|qacc.*|qfrc_.*|cdof.*|dof_.*|q\w*DiagInv|map_dof2idof|map_id
 /** Memory of stages, and numbers that are shown by name. */
 const HIDDEN = /^scalar$/
 
-/** Everything in a state as text, for reading and for comparing: the same state gives the same text. */
+/**
+ * Everything in a state as text, for reading and for comparing: the same state gives the same text.
+ * MuJoCo: mj_printData, mj_printFormattedData.
+ */
 export function dataToText(m: Model, d: Data, options: TextOptions = {}): string {
   const out = new TextWriter(options)
   out.heading(0, `state of '${m.names.model}'`)

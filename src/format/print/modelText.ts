@@ -22,7 +22,10 @@ const KINDS: readonly (readonly [title: string, prefix: string, count: keyof Mod
   ['keyframes', 'key_', 'nkey', ObjType.key],
 ]
 
-/** Everything in a model as text, for reading and for comparing: the same model gives the same text. */
+/**
+ * Everything in a model as text, for reading and for comparing: the same model gives the same text.
+ * MuJoCo: mj_printModel, mj_printFormattedModel.
+ */
 export function modelToText(m: Model, options: TextOptions = {}): string {
   const out = new TextWriter(options)
   out.heading(0, `model '${m.names.model}'`)

@@ -11,6 +11,7 @@ import { tendonClassNodes, tendonNodes } from './saveTendons.ts'
 import { worldNode } from './saveTree.ts'
 import { node, print, section } from './xmlWriter.ts'
 
+/** Settings of `saveModel`; all are optional. */
 export interface SaveOptions {
   /**
    * Where the folder of the loaded model lies, seen from the folder that the text will lie in: `../robots/arm`. The
@@ -36,6 +37,7 @@ export interface SaveOptions {
  * that were changed after loading are written where MJCF has a place for them; where it has not, they are lost, such as
  * different dampings of the dofs of one joint. Functions that give shapes (`LoadOptions.sdf`) are written by their
  * names. Poses of geoms made of meshes, and weights of skins, can change in the last digit.
+ * MuJoCo: mj_saveLastXML.
  * @throws ModelError for a model with meshes or textures that was not loaded by this engine
  */
 export function saveModel(m: Model, options: SaveOptions = {}): string {

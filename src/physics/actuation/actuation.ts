@@ -13,6 +13,7 @@ const SLIDE: number = JointType.slide
  * Actuation: (ctrl, history, act, actuator_length, actuator_velocity, actuator_moment) → actuator_input, act_dot,
  * actuator_force, qfrc_actuator. Without actuators, or where actuation is disabled, there is no force at all, and the
  * gravity compensation that joints leave to their actuators is not there either.
+ * MuJoCo: mj_fwdActuation.
  */
 export function actuation(m: Model, d: Data): void {
   startTimer(d, Timer.actuation)

@@ -246,7 +246,10 @@ const velocityNow = new Float64Array(1)
 const control = new Float64Array(1)
 const activation = new Float64Array(1)
 
-/** Force (N) of a fully active muscle, negative because it pulls; parameters are those of `actuator_gainprm`. */
+/**
+ * Force (N) of a fully active muscle, negative because it pulls; parameters are those of `actuator_gainprm`.
+ * MuJoCo: mju_muscleGain.
+ */
 export function muscleActiveForce(
   length: number,
   velocity: number,
@@ -259,7 +262,7 @@ export function muscleActiveForce(
   return out[0]
 }
 
-/** Passive force (N) of a muscle; parameters are those of `actuator_biasprm`. */
+/** Passive force (N) of a muscle; parameters are those of `actuator_biasprm`. MuJoCo: mju_muscleBias. */
 export function musclePassiveForce(
   length: number,
   lengthrange: ArrayLike<number>,
@@ -271,7 +274,10 @@ export function musclePassiveForce(
   return out[0]
 }
 
-/** Rate of the activation of a muscle, 1/s; parameters are those of `actuator_dynprm`: two time constants and a width. */
+/**
+ * Rate of the activation of a muscle, 1/s; parameters are those of `actuator_dynprm`: two time constants and a width.
+ * MuJoCo: mju_muscleDynamics.
+ */
 export function muscleActivationRate(ctrl: number, act: number, prm: Float64Array): number {
   control[0] = ctrl
   activation[0] = act

@@ -17,6 +17,7 @@ const SLIDE: number = JointType.slide
  * Lengths of actuators and how they change with the dofs: (qpos, poses of sites, ten_length, ten_J) → actuator_length,
  * actuator_moment (sparse rows, one a force; entries that are exactly zero are left out). Rows of actuators
  * that act on what sleeps are empty.
+ * MuJoCo: mj_transmission.
  */
 export function transmission(m: Model, d: Data): void {
   const { nactuator, actuator_trntype, actuator_outadr, actuator_trnid, actuator_gear } = m

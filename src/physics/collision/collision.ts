@@ -36,6 +36,7 @@ const registers = new CollisionRegisters()
  * (`broad/midphase.ts`); each pair of geoms goes to the function for its types (`pair/pairTable.ts`), and what that finds
  * becomes contacts (`contact/contactParameters.ts`). Contacts are sorted by the ids of the two bodies; those of explicit
  * pairs come just before those of the same two bodies.
+ * MuJoCo: mj_collision.
  */
 export function collision(m: Model, d: Data): void {
   d.ncon = 0

@@ -23,6 +23,7 @@ const measured = new Float64Array(DISTANCE_SIZE)
 /**
  * The shortest signed distance between the surfaces of two geoms, negative in overlap; `distmax` where they are farther
  * apart than that, or where there is no way to tell (two planes).
+ * MuJoCo: mj_geomDistance.
  *
  * @param fromto receives six numbers: where that distance starts on the first geom, and where it ends on the second; zeros
  *   where none was found

@@ -6,6 +6,7 @@ import type { Model } from '../../core/model/model.ts'
 /**
  * The force of a contact in its own frame, as it acts on geom 2: along the normal, along the two tangents, then the
  * torques about them. Zeros for a contact that is not active or not there.
+ * MuJoCo: mj_contactForce.
  *
  * @param out receives the six numbers
  */
@@ -27,6 +28,7 @@ export function contactForce(_m: Model, d: Data, out: Float64Array, contact: num
 /**
  * Forces along the edges of a friction pyramid → force along the axes of the contact: the normal force is the sum of
  * all edges, the force along axis k the difference of its two edges times the friction μ_k.
+ * MuJoCo: mju_decodePyramid.
  *
  * @param out receives `dim` numbers
  * @param edges 2·(dim − 1) forces, from `at` on
@@ -57,6 +59,7 @@ export function decodePyramid(
 /**
  * Force along the axes of a contact → forces along the edges of its friction pyramid: each pair of edges takes an equal
  * share of the normal force, and its difference gives the force along its axis, as far as friction allows.
+ * MuJoCo: mju_encodePyramid.
  *
  * @param out receives 2·(dim − 1) numbers
  */

@@ -12,6 +12,7 @@ import { joinTied, tiesDofs } from '../implicit/implicitCoupling.ts'
  *
  * (efc_*, contact_*) → nisland, nidof, island_*, tree_island, dof_island, efc_island and the maps between orders.
  * Islands are numbered by their first tree; dofs, trees and rows keep their order inside an island.
+ * MuJoCo: mj_island.
  */
 export function findIslands(m: Model, d: Data): void {
   d.nisland = 0

@@ -14,6 +14,7 @@ const FULL_BELOW = 60
 /**
  * Whether the reference would store the Jacobian by its non-zero entries; here it always is. It matters for rows that are
  * all zero, which count only there.
+ * MuJoCo: mj_isSparse.
  */
 export function isSparse(m: Model): boolean {
   const { jacobian } = m.opt

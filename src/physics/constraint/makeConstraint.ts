@@ -13,6 +13,7 @@ import { addLimits } from './limitRows.ts'
 /**
  * Constraint rows: (poses, contacts) → ne, nf, nl, nefc, nJ and all of efc_* that depends on positions: Jacobian,
  * position, margin, friction loss, and stiffness, damping, impedance and regularization R of each row.
+ * MuJoCo: mj_makeConstraint.
  */
 export function makeConstraint(m: Model, d: Data): void {
   d.ne = 0

@@ -29,6 +29,7 @@ import {
  * For connect, weld and distance the rows ask for the acceleration of the residual itself, J·qacc + J̇·qvel, so J̇·qvel is taken
  * off. With the integrator `discrete` position and velocity are those of the end of the step,
  * aref = (−b·vel − k·d·(pos + h·vel − margin) − J̇·qvel)/(1 + h·b + h²·k·d).
+ * MuJoCo: mj_referenceConstraint.
  */
 export function referenceConstraint(m: Model, d: Data): void {
   const { nefc } = d

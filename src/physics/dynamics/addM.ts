@@ -5,6 +5,7 @@ import type { Model } from '../../core/model/model.ts'
 /**
  * Adds the inertia matrix M to a matrix of the caller: a dense one of nv × nv, which gets both triangles, or sparse rows,
  * which get the lower triangle and must have its columns among theirs.
+ * MuJoCo: mj_addM.
  */
 export function addM(m: Model, d: Data, target: Float64Array | SparseRows): void {
   const { nv, M_rowadr, M_rownnz, M_colind } = m

@@ -7,6 +7,7 @@ import type { Model } from '../../core/model/model.ts'
 /**
  * Composite rigid body algorithm: (cinert, cdof) → crb and the joint-space inertia M (sparse rows, see Model.M_rowadr). Rows
  * of trees that sleep stay as they are.
+ * MuJoCo: mj_crb.
  */
 export function massMatrix(m: Model, d: Data): void {
   const { nspan, span_body, span_dof } = d
@@ -97,14 +98,14 @@ function compositeInertia(m: Model, d: Data, first: number, end: number): void {
   }
 }
 
-/** out = M v. */
+/** out = M v. MuJoCo: mj_mulM. */
 export function mulM(m: Model, d: Data, out: Float64Array, v: Float64Array): void {
   checkRoom(out, m.nv, 'out')
   checkRoom(v, m.nv, 'v')
   mulSymmetric(d.inertia, out, v, 0, m.nv)
 }
 
-/** Writes M, or any array with its sparsity, as a dense symmetric nv × nv matrix. */
+/** Writes M, or any array with its sparsity, as a dense symmetric nv × nv matrix. MuJoCo: mj_fullM. */
 export function fullM(m: Model, out: Float64Array, M: Float64Array): void {
   const { nv, M_rowadr, M_rownnz, M_colind } = m
   checkRoom(out, nv * nv, 'out')

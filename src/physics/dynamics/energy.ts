@@ -4,7 +4,7 @@ import type { Model } from '../../core/model/model.ts'
 import { addTendonSpringEnergy } from '../tendon/tendonSpring.ts'
 import { springRotation } from './passiveForces.ts'
 
-/** Potential energy of gravity and springs, J: (xipos, qpos, ten_length) → energy[0]. */
+/** Potential energy of gravity and springs, J: (xipos, qpos, ten_length) → energy[0]. MuJoCo: mj_energyPos. */
 export function energyPos(m: Model, d: Data): void {
   const { disableflags, gravity } = m.opt
   let energy = 0
@@ -50,7 +50,7 @@ function addSpringEnergy(m: Model, d: Data): void {
   }
 }
 
-/** Kinetic energy ½ qvelᵀ M qvel, J: (qvel, M) → energy[1]. */
+/** Kinetic energy ½ qvelᵀ M qvel, J: (qvel, M) → energy[1]. MuJoCo: mj_energyVel. */
 export function energyVel(m: Model, d: Data): void {
   const { nv, M_rowadr, M_rownnz, M_colind } = m
   const { M, qvel } = d

@@ -9,7 +9,10 @@ import { massMatrix } from './crba.ts'
 
 /** Parts of the position stage for users who want no more than these. */
 
-/** Where everything is: poses of bodies, geoms, sites, cameras and lights, centers of mass, tendons. */
+/**
+ * Where everything is: poses of bodies, geoms, sites, cameras and lights, centers of mass, tendons.
+ * MuJoCo: mj_fwdKinematics.
+ */
 export function forwardKinematics(m: Model, d: Data): void {
   kinematics(m, d)
   comPos(m, d)
@@ -17,7 +20,10 @@ export function forwardKinematics(m: Model, d: Data): void {
   tendon(m, d)
 }
 
-/** The inertia matrix M with what actuators and tendons add to it; `massMatrix` has that of bodies only. */
+/**
+ * The inertia matrix M with what actuators and tendons add to it; `massMatrix` has that of bodies only.
+ * MuJoCo: mj_makeM.
+ */
 export function makeM(m: Model, d: Data): void {
   massMatrix(m, d)
   addActuatorInertia(m, d)

@@ -12,7 +12,7 @@ import type { Model } from '../../core/model/model.ts'
  * of the result hold L, diagonal ones D; the inverses of D come separately.
  */
 
-/** Factors M: (M) → qLD, qLDiagInv. */
+/** Factors M: (M) → qLD, qLDiagInv. MuJoCo: mj_factorM. */
 export function factorM(m: Model, d: Data): void {
   copyAwakeRows(m, d, d.qLD, d.M)
   factorAwake(d, d.inertiaFactor)
@@ -177,7 +177,7 @@ function eliminatePair(A: LdlFactor, k: number): void {
   }
 }
 
-/** x ← M⁻¹ x, with the factor of M. */
+/** x ← M⁻¹ x, with the factor of M. MuJoCo: mj_solveM. */
 export function solveM(m: Model, d: Data, x: Float64Array): void {
   checkRoom(x, m.nv, 'x')
   solveLdl(d.inertiaFactor, x, 0, m.nv)
@@ -243,7 +243,7 @@ export function solveLdl(A: LdlFactor, x: Float64Array, first: number, end: numb
   }
 }
 
-/** x ← D^(−½) L⁻ᵀ x, so that x·x becomes xᵀ M⁻¹ x. */
+/** x ← D^(−½) L⁻ᵀ x, so that x·x becomes xᵀ M⁻¹ x. MuJoCo: mj_solveM2. */
 export function solveM2(m: Model, d: Data, x: Float64Array, at = 0): void {
   checkRoom(x, at + m.nv, 'x')
   const { nv, M_rowadr, M_rownnz, M_colind } = m
@@ -257,7 +257,7 @@ export function solveM2(m: Model, d: Data, x: Float64Array, at = 0): void {
   for (let i = 0; i < nv; i++) x[at + i] *= Math.sqrt(qLDiagInv[i])
 }
 
-/** out = D^½ L x, so that out·out is xᵀ M x. */
+/** out = D^½ L x, so that out·out is xᵀ M x. MuJoCo: mj_mulM2. */
 export function mulM2(m: Model, d: Data, out: Float64Array, x: Float64Array): void {
   checkRoom(out, m.nv, 'out')
   checkRoom(x, m.nv, 'x')

@@ -13,6 +13,7 @@ import { fluid } from './fluidForces.ts'
  * polynomial: force −x·(k + p₁x + p₂x²), −v·(k + p₁|v| + p₂v²). With springs and dampers both disabled
  * there is no passive force at all: no gravity compensation, no adhesion of contacts, and nothing that users add. What
  * sleeps keeps its forces.
+ * MuJoCo: mj_passive.
  */
 export function passive(m: Model, d: Data): void {
   const { qfrc_spring, qfrc_damper, qfrc_gravcomp, qfrc_fluid, qfrc_passive, nspan, span_jnt, span_dof, span_body } = d

@@ -7,6 +7,7 @@ import type { Model } from '../../core/model/model.ts'
  * Recursive Newton–Euler: (cvel, cdof_dot, qvel[, qacc]) → forces in joint space. Without acceleration
  * the result is the bias force, Coriolis, centrifugal and gravitational; with it, M qacc is added (armature aside). What
  * sleeps keeps its forces.
+ * MuJoCo: mj_rne.
  */
 export function rne(m: Model, d: Data, out: Float64Array, withAcceleration: boolean): void {
   const { nspan, span_body, span_dof } = d

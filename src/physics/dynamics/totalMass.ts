@@ -1,14 +1,17 @@
 import { MINVAL } from '../../core/math/constants.ts'
 import type { Model } from '../../core/model/model.ts'
 
-/** Mass of all bodies together, kg. */
+/** Mass of all bodies together, kg. MuJoCo: mj_getTotalmass. */
 export function totalMass(m: Model): number {
   let mass = 0
   for (let b = 0; b < m.nbody; b++) mass += m.body_mass[b]
   return mass
 }
 
-/** Scales masses and inertias so that all bodies together have this mass (kg). Call `setConst` afterward. */
+/**
+ * Scales masses and inertias so that all bodies together have this mass (kg). Call `setConst` afterward.
+ * MuJoCo: mj_setTotalmass.
+ */
 export function setTotalMass(m: Model, mass: number): void {
   if (!(mass > 0)) throw new RangeError(`a total mass must be positive, not ${mass}`)
   const scale = Math.max(MINVAL, mass / Math.max(MINVAL, totalMass(m)))

@@ -8,7 +8,7 @@ import type { Model } from '../../core/model/model.ts'
  * subtracting positions goes joint by joint.
  */
 
-/** qpos ← qpos ⊕ h·vel, in place. */
+/** qpos ← qpos ⊕ h·vel, in place. MuJoCo: mj_integratePos. */
 export function integratePos(m: Model, qpos: Float64Array, vel: Float64Array, h: number): void {
   checkRoom(qpos, m.nq, 'qpos')
   checkRoom(vel, m.nv, 'vel')
@@ -52,7 +52,7 @@ export function integrateJoints(
   }
 }
 
-/** The velocity that carries position q1 to q2 in the time h: out = (q2 ⊖ q1)/h. */
+/** The velocity that carries position q1 to q2 in the time h: out = (q2 ⊖ q1)/h. MuJoCo: mj_differentiatePos. */
 export function differentiatePos(m: Model, out: Float64Array, h: number, q1: Float64Array, q2: Float64Array): void {
   checkRoom(out, m.nv, 'out')
   checkRoom(q1, m.nq, 'q1')
@@ -76,7 +76,7 @@ export function differentiatePos(m: Model, out: Float64Array, h: number, q1: Flo
   }
 }
 
-/** Normalizes the quaternions of a position vector in place. */
+/** Normalizes the quaternions of a position vector in place. MuJoCo: mj_normalizeQuat. */
 export function normalizeQuat(m: Model, qpos: Float64Array): void {
   checkRoom(qpos, m.nq, 'qpos')
   for (let j = 0; j < m.njnt; j++) {

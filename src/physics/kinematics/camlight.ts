@@ -4,7 +4,7 @@ import { add3, copy3, cross, normalize3, rotate, set3, sub3 } from '../../core/m
 import { SleepState, TrackingMode } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 
-/** Cameras and lights: (poses, subtree_com) → cam_xpos, cam_xmat, light_xpos, light_xdir. */
+/** Cameras and lights: (poses, subtree_com) → cam_xpos, cam_xmat, light_xpos, light_xdir. MuJoCo: mj_camlight. */
 export function camlight(m: Model, d: Data): void {
   const { ncam, nlight, cam_bodyid, cam_targetbodyid, light_bodyid, light_targetbodyid } = m
   for (let i = 0; i < ncam; i++) if (!rests(d, cam_bodyid[i], cam_targetbodyid[i])) placeCamera(m, d, i)

@@ -6,6 +6,7 @@ import type { Model } from '../../core/model/model.ts'
 /**
  * Quantities about the center of mass: poses → subtree_com, cinert, cdof. Reference point of all 6-vectors and
  * spatial inertias of a tree is the center of mass c of the whole tree, `subtree_com` of its root; axes are the world's.
+ * MuJoCo: mj_comPos.
  */
 export function comPos(m: Model, d: Data): void {
   const { nspan, span_body, span_jnt } = d

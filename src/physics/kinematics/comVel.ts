@@ -2,7 +2,7 @@ import type { Data } from '../../core/data/data.ts'
 import { JointType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 
-/** Velocities about the center of mass: (cdof, qvel) → cvel, cdof_dot. */
+/** Velocities about the center of mass: (cdof, qvel) → cvel, cdof_dot. MuJoCo: mj_comVel. */
 export function comVel(m: Model, d: Data): void {
   const { cvel, nspan, span_body } = d
   for (let k = 0; k < 6; k++) cvel[k] = 0

@@ -20,7 +20,10 @@ export function lastDof(m: Model, body: number): number {
   return m.body_dofnum[moving] > 0 ? m.body_dofadr[moving] + m.body_dofnum[moving] - 1 : -1
 }
 
-/** Jacobians of a point fixed to a body: jacp (translation) and jacr (rotation). The point is given in the world frame. */
+/**
+ * Jacobians of a point fixed to a body: jacp (translation) and jacr (rotation). The point is given in the world frame.
+ * MuJoCo: mj_jac.
+ */
 export function jac(m: Model, d: Data, jacp: Output, jacr: Output, point: Float64Array, body: number, at = 0): void {
   const { nv, dof_parentid } = m
   checkId(body, m.nbody, 'body')
@@ -49,29 +52,29 @@ export function jac(m: Model, d: Data, jacp: Output, jacr: Output, point: Float6
   }
 }
 
-/** Jacobians of a body's origin. */
+/** Jacobians of a body's origin. MuJoCo: mj_jacBody. */
 export function jacBody(m: Model, d: Data, jacp: Output, jacr: Output, body: number): void {
   jac(m, d, jacp, jacr, d.xpos, body, 3 * body)
 }
 
-/** Jacobians of a body's center of mass. */
+/** Jacobians of a body's center of mass. MuJoCo: mj_jacBodyCom. */
 export function jacBodyCom(m: Model, d: Data, jacp: Output, jacr: Output, body: number): void {
   jac(m, d, jacp, jacr, d.xipos, body, 3 * body)
 }
 
-/** Jacobians of a geom's center. */
+/** Jacobians of a geom's center. MuJoCo: mj_jacGeom. */
 export function jacGeom(m: Model, d: Data, jacp: Output, jacr: Output, geom: number): void {
   checkId(geom, m.ngeom, 'geom')
   jac(m, d, jacp, jacr, d.geom_xpos, m.geom_bodyid[geom], 3 * geom)
 }
 
-/** Jacobians of a site. */
+/** Jacobians of a site. MuJoCo: mj_jacSite. */
 export function jacSite(m: Model, d: Data, jacp: Output, jacr: Output, site: number): void {
   checkId(site, m.nsite, 'site')
   jac(m, d, jacp, jacr, d.site_xpos, m.site_bodyid[site], 3 * site)
 }
 
-/** Jacobian of the center of mass of a body with everything below it: Σ m·jacp / Σ m. */
+/** Jacobian of the center of mass of a body with everything below it: Σ m·jacp / Σ m. MuJoCo: mj_jacSubtreeCom. */
 export function jacSubtreeCom(m: Model, d: Data, jacp: Float64Array, body: number): void {
   const { nv, nbody, body_parentid, body_mass, dof_parentid } = m
   const { cdof, xipos, subtree_com } = d
@@ -98,6 +101,7 @@ export function jacSubtreeCom(m: Model, d: Data, jacp: Float64Array, body: numbe
 /**
  * Jacobians of a point and of an axis fixed to a body: the rate of a unit axis a is ω × a.
  * Point and axis are given in the world frame.
+ * MuJoCo: mj_jacPointAxis.
  */
 export function jacPointAxis(
   m: Model,
@@ -124,6 +128,7 @@ export function jacPointAxis(
 /**
  * Time derivative of `jac` for a point that moves with the body. The axes of ball joints and of free rotations turn
  * with their own body, so their rate is cvel × cdof rather than cdof_dot.
+ * MuJoCo: mj_jacDot.
  */
 export function jacDot(m: Model, d: Data, jacp: Output, jacr: Output, point: Float64Array, body: number): void {
   const { nv, dof_parentid, dof_jntid, dof_bodyid, jnt_type, jnt_dofadr } = m
@@ -189,7 +194,10 @@ function crossMotion(out: Float64Array, vel: Float64Array, i: number, axis: Floa
   }
 }
 
-/** Adds the joint-space force of a force and torque (world axes) at a point of a body: target += jacpᵀ f + jacrᵀ τ. */
+/**
+ * Adds the joint-space force of a force and torque (world axes) at a point of a body: target += jacpᵀ f + jacrᵀ τ.
+ * MuJoCo: mj_applyFT.
+ */
 export function applyFT(
   m: Model,
   d: Data,
@@ -254,6 +262,7 @@ export function accumulateAppliedWrenches(m: Model, d: Data, target: Float64Arra
 /**
  * Matrix of 3 × nv that takes qvel to the angular momentum of a subtree about its own center of mass:
  * Σ [ximat I ximatᵀ jacr + m (xipos − com) × jacp].
+ * MuJoCo: mj_angmomMat.
  */
 export function angmomMat(m: Model, d: Data, out: Float64Array, body: number): void {
   const { nv, nbody, body_parentid, body_mass, body_inertia, dof_parentid } = m

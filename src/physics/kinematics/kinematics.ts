@@ -5,7 +5,10 @@ import { copy3, set3 } from '../../core/math/vec3.ts'
 import { JointType, SameFrame } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 
-/** Forward kinematics: (qpos, mocap) → global poses of bodies, joints, inertial frames, geoms and sites. */
+/**
+ * Forward kinematics: (qpos, mocap) → global poses of bodies, joints, inertial frames, geoms and sites.
+ * MuJoCo: mj_kinematics.
+ */
 export function kinematics(m: Model, d: Data): void {
   const { nspan, span_body, span_geom, span_site, xipos, ximat, geom_xpos, geom_xmat, site_xpos, site_xmat } = d
   worldFrame(d)

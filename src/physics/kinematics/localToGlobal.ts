@@ -5,6 +5,7 @@ import { checkId, checkRoom } from '../../core/model/argumentChecks.ts'
 
 /**
  * Pose of something that is fixed to a body, in the world frame.
+ * MuJoCo: mj_local2Global.
  *
  * @param outPos receives the position, unless it is null
  * @param outMat receives the orientation as a row-major matrix, unless it is null

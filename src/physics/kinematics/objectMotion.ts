@@ -16,6 +16,7 @@ export type FrameObject = (typeof ObjType)['body' | 'xbody' | 'geom' | 'site' | 
 /**
  * Velocity (ω, v) of an object at its origin, in world axes or, if `local`, in its own.
  * Objects that cannot move have none.
+ * MuJoCo: mj_objectVelocity.
  */
 export function objectVelocity(
   m: Model,
@@ -32,6 +33,7 @@ export function objectVelocity(
 /**
  * Acceleration (angular, linear) of an object at its origin, gravity included: an object at rest reads +g.
  * Needs `rnePostConstraint` to have run.
+ * MuJoCo: mj_objectAcceleration.
  */
 export function objectAcceleration(
   m: Model,

@@ -5,6 +5,7 @@ import type { Model } from '../../core/model/model.ts'
 /**
  * Momentum of subtrees: (cvel, poses) → subtree_linvel (velocity of the subtree's center of mass) and
  * subtree_angmom (angular momentum about that point), world axes.
+ * MuJoCo: mj_subtreeVel.
  */
 export function subtreeVel(m: Model, d: Data): void {
   const { nbody, body_mass, body_parentid, body_subtreemass } = m

@@ -40,8 +40,9 @@ export interface MultiRayOptions extends RayOptions {
 const trees = new WeakMap<Model, RayTree>()
 
 /**
- * The first geom on the way of each of many rays from one point: MuJoCo's `mj_multiRay`. Needs the poses of
- * `kinematics`. Once there is a tree for the model, nothing is allocated.
+ * The first geom on the way of each of many rays from one point. Needs the poses of `kinematics`. Once there is a tree
+ * for the model, nothing is allocated.
+ * MuJoCo: mj_multiRay.
  *
  * @param point where all rays start, world frame
  * @param vectors where they go, three numbers a ray; a ray without length meets nothing

@@ -53,8 +53,9 @@ const best = new Float64Array(RAY_OUT)
 const nearest = new Int32Array(1)
 
 /**
- * The first geom on the way of a ray: MuJoCo's `mj_ray`. Needs the poses of `kinematics`, which each step and each
- * `forward` computes. Nothing is allocated.
+ * The first geom on the way of a ray. Needs the poses of `kinematics`, which each step and each `forward` computes.
+ * Nothing is allocated.
+ * MuJoCo: mj_ray.
  *
  * @param point where the ray starts, world frame
  * @param vector where it goes; distances are in units of its length

@@ -76,6 +76,7 @@ function report(hit: RayHit, geom: number): boolean {
 
 /**
  * A ray against one geom, whatever its group and its color. Needs the poses of `kinematics`.
+ * MuJoCo: mj_rayMesh, mj_rayHfield, mju_rayGeom.
  * @param point where the ray starts, world frame
  * @param vector where it goes; distances are in units of its length
  * @param hit receives what was found
@@ -98,6 +99,7 @@ export function rayGeom(
 /**
  * A ray against the shape of a site. A ray that starts inside meets it from within, so this also tells whether
  * something acts through the site, as touch sensors ask. Parameters as for `rayGeom`; `hit.geom` is -1.
+ * MuJoCo: mju_rayGeom.
  */
 export function raySite(
   m: Model,

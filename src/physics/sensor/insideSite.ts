@@ -21,7 +21,8 @@ const BODY: number = ObjType.body
 const local = new Float64Array(3)
 
 /**
- * Whether a point (world frame) is inside a site: MuJoCo's `mj_insideSite`. Of a mesh the convex hull counts. Needs the poses of `kinematics`.
+ * Whether a point (world frame) is inside a site. Of a mesh the convex hull counts. Needs the poses of `kinematics`.
+ * MuJoCo: mj_insideSite.
  *
  * @param at where in `point` the three numbers start
  */

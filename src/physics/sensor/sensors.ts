@@ -14,17 +14,17 @@ import { evaluateSensor } from './sensorTable.ts'
 const PLUGIN: number = SensorType.plugin
 const USER: number = SensorType.user
 
-/** Sensors that depend on positions. */
+/** Sensors that depend on positions. MuJoCo: mj_sensorPos. */
 export function sensorPos(m: Model, d: Data): void {
   runStage(m, d, Stage.pos)
 }
 
-/** Sensors that depend on velocities too. */
+/** Sensors that depend on velocities too. MuJoCo: mj_sensorVel. */
 export function sensorVel(m: Model, d: Data): void {
   runStage(m, d, Stage.vel)
 }
 
-/** Sensors that depend on accelerations and forces too. */
+/** Sensors that depend on accelerations and forces too. MuJoCo: mj_sensorAcc. */
 export function sensorAcc(m: Model, d: Data): void {
   runStage(m, d, Stage.acc)
 }

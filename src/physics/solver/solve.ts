@@ -19,7 +19,7 @@ import { setAcceleration, startFromAcceleration, startFromForces } from './warmS
  * Throws a `StepError` where `CGStrict` does not converge, or `ActiveSet` meets elliptic contacts. Positions, velocities,
  * rows and all that was computed from them stand then, and the state has not moved; `qacc` and the forces are the best
  * that were found, or, for elliptic contacts, as they were before. After a change of options the step can be taken.
- * MuJoCo: mj_fwdConstraint
+ * MuJoCo: mj_fwdConstraint.
  */
 export function solveConstraints(m: Model, d: Data): void {
   const { opt } = m

@@ -20,6 +20,7 @@ const PULLEY = -2
 /**
  * Lengths of tendons, how they change with the dofs, and where they run:
  * (qpos, poses of sites and geoms, cdof) → ten_length, ten_J, ten_wrapadr, ten_wrapnum, wrap_obj, wrap_xpos.
+ * MuJoCo: mj_tendon.
  */
 export function tendon(m: Model, d: Data): void {
   const { ntendon, tendon_adr, wrap_type } = m

@@ -90,7 +90,7 @@ export const SameFrame = {
 } as const
 export type SameFrame = ValueOf<typeof SameFrame>
 
-/** Type of an object, in functions that take a type and an id. */
+/** Type of an object, in functions that take a type and an id. MuJoCo: mjtObj, mju_type2Str, mju_str2Type. */
 export const ObjType = {
   /** None. MuJoCo: mjOBJ_UNKNOWN. */
   unknown: 0,

@@ -42,7 +42,7 @@ export const StateBit = {
   integration: 16383,
 } as const
 
-/** Indices into `Data.warning_number` and `Data.warning_lastinfo`. */
+/** Indices into `Data.warning_number` and `Data.warning_lastinfo`. MuJoCo: mjtWarning, mju_warningText. */
 export const Warning = {
   /** The inertia matrix is close to singular; info: dof. MuJoCo: mjWARN_INERTIA. */
   inertia: 0,

@@ -7,6 +7,7 @@ import type { SdfShapes } from '../../../core/model/sdfShape.ts'
  */
 export type Files = Readonly<Record<string, string | Uint8Array>> | ((path: string) => string | Uint8Array | undefined)
 
+/** Settings of `loadModel`; all are optional. */
 export interface LoadOptions {
   /** The files that the model names, by their paths relative to the model's own folder. None by default. */
   readonly files?: Files

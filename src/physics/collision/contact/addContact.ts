@@ -28,6 +28,7 @@ const defaults = new Option()
 /**
  * Appends a contact to those that collision detection has found. Constraint rows that are there no longer fit and are
  * dropped: call this between `collision` and `makeConstraint`. Returns the number of the contact.
+ * MuJoCo: mj_addContact.
  */
 export function addContact(d: Data, contact: NewContact): number {
   const i = d.ncon

@@ -72,6 +72,7 @@ const SMALL_STEP = 1e-13
  *
  * It starts with all rows free. If A is not positive semidefinite, or there is no solution, `converged` is false. Throws a
  * `RangeError` for arrays that do not fit together and for entries that are not finite.
+ * MuJoCo: mju_boxQP.
  *
  * @param A symmetric, positive semidefinite, n × n, row by row
  * @param b n numbers

@@ -52,6 +52,7 @@ export interface LengthRangeOptions {
 /**
  * Finds the length range of one actuator of a finished model, whatever its type, and writes it to
  * `actuator_lengthrange`. Throws a `ModelError` where the simulation finds none.
+ * MuJoCo: mj_setLengthRange, mj_defaultLROpt.
  */
 export function setLengthRange(m: Model, actuator: number, options: LengthRangeOptions = {}): void {
   if (!(Number.isInteger(actuator) && actuator >= 0 && actuator < m.nactuator))

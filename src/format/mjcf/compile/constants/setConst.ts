@@ -22,6 +22,7 @@ import { setStatistics } from './modelStatistics.ts'
  * Computes everything in the model that follows from other parts of it: masses of subtrees, inertia at qpos0, poses
  * of cameras and lights there, statistics. Call it after changing masses, frames or joints of a finished model. The
  * positions in `d` are left as they were; what depends on them must be computed anew.
+ * MuJoCo: mj_setConst.
  */
 export function setConst(m: Model, d: Data): void {
   setSubtreeMass(m)

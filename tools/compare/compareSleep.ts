@@ -2,6 +2,7 @@ import { updateAwake } from '../../src/core/data/awakeSets.ts'
 import { Data } from '../../src/core/data/data.ts'
 import { StateBit } from '../../src/core/model/enums.ts'
 import type { Model } from '../../src/core/model/model.ts'
+import { resetData } from '../../src/pipeline/reset.ts'
 import { step } from '../../src/pipeline/step.ts'
 import { numericArrays, ReferenceData, type ReferenceModel } from './reference.ts'
 import { referenceContacts } from './referenceContacts.ts'
@@ -62,6 +63,7 @@ export function followSleep(
   disturb: Disturbance | undefined = undefined,
 ): SleepVerdict {
   const d = new Data(m)
+  resetData(m, d)
   const theirs = new ReferenceData(reference)
   let twin = new ReferenceData(reference)
   const { mj } = reference

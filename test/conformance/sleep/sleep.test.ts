@@ -4,7 +4,7 @@ import { DisableBit, EnableBit } from '../../../src/core/model/enums.ts'
 import type { Model } from '../../../src/core/model/model.ts'
 import { loadModel } from '../../../src/format/load.ts'
 import { inverse } from '../../../src/pipeline/inverse.ts'
-import { resetDataKeyframe } from '../../../src/pipeline/reset.ts'
+import { resetData, resetDataKeyframe } from '../../../src/pipeline/reset.ts'
 import { step } from '../../../src/pipeline/step.ts'
 import {
   type Disturbance,
@@ -423,7 +423,9 @@ describe('models', () => {
       expect(ours(text) === 'refused').toBe(theirs(text) === 'refused')
       if (ours(text) === 'refused') continue
       follow(text, 200)
-      const d = new Data(loadModel(text))
+      const m = loadModel(text)
+      const d = new Data(m)
+      resetData(m, d)
       const reference = new ReferenceModel(mj, text)
       const start = new ReferenceData(reference)
       for (const key of ['ncon', 'nefc', 'nisland'] as const) expect(d[key], key).toBe(start.raw[key])

@@ -38,6 +38,14 @@ function withReference<T>(use: (reference: ReferenceModel) => T): T {
   }
 }
 
+it('a model with an extension of ours is one that only we accept', () => {
+  const xml = `<mujoco><worldbody><body name="b" pos="0 0 1"><freejoint/><geom size=".1"/></body></worldbody>
+    <equality><distance body1="b"/></equality></mujoco>`
+  const verdict = judge(mj, { name: 'rod', load: () => loadModel(xml), source: xml })
+  expect(verdict.outcome).toBe('accepted by us')
+  expect(verdict.message).toContain('unrecognized element')
+})
+
 describe('comparing states', () => {
   it('finds a wrong gravity in forces and not in poses', () => {
     withReference((reference) => {

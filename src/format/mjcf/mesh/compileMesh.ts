@@ -90,7 +90,7 @@ export function compileMesh(
 function inertiaMode({ plugin }: MeshSpec, { inertia, builtin }: MeshAttributes): MeshInertia {
   // a plate has no volume
   if (builtin === BuiltinMesh.plate) return MeshInertia.shell
-  return plugin && inertia === MeshInertia.legacy ? MeshInertia.exact : (inertia as MeshInertia)
+  return plugin && inertia === MeshInertia.legacy ? MeshInertia.exact : inertia
 }
 
 /** The surface of a shape that is given by a function. The function knows where it is and how large. */

@@ -20,12 +20,10 @@ export function readSensors(sections: readonly XmlElement[], context: TreeContex
 function readSensor(element: XmlElement, { names, compiler }: TreeContext): SensorSpec {
   const kind = kindOf(element.name, 'sensor') as SensorKind
   names.add('sensor', element)
-  const attributes = readAttributes<Schema>(element, SENSORS[kind].attributes) as Readonly<
-    Record<string, unknown>
-  > as SensorAttributes
+  const attributes: SensorAttributes = readAttributes(element, SENSORS[kind].attributes)
   checkNames(element, SENSORS[kind].attributes)
-  if (kind === 'rangefinder') checkOrder(element, attributes.data as readonly string[], RAY_DATA)
-  if (kind === 'sensor/contact') checkOrder(element, attributes.data as readonly string[], CONTACT_DATA)
+  if (kind === 'rangefinder') checkOrder(element, attributes.data ?? [], RAY_DATA)
+  if (kind === 'sensor/contact') checkOrder(element, attributes.data ?? [], CONTACT_DATA)
   const type = SensorType[element.name as keyof typeof SensorType]
   return { kind, type, attributes, source: sourceOf(element), compiler }
 }

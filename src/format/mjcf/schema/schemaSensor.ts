@@ -1,5 +1,18 @@
 import { InterpolationType, ObjType, SensorDataType, Stage } from '../../../core/model/enums.ts'
-import { anyReals, int, keyword, real, reference, required, text, texts, upTo, within, word } from './attributes.ts'
+import {
+  type Attributes,
+  anyReals,
+  int,
+  keyword,
+  real,
+  reference,
+  required,
+  text,
+  texts,
+  upTo,
+  within,
+  word,
+} from './attributes.ts'
 import type { ElementRule } from './grammar.ts'
 
 /** The elements of the section `sensor`. */
@@ -50,9 +63,9 @@ const ofContacts = {
 }
 
 const refersBy = { objname: 'objtype', refname: 'reftype' }
-const frame = (about: string): ElementRule => ({ about, attributes: ofFrame, refersBy })
+const frame = (about: string) => ({ about, attributes: ofFrame, refersBy }) satisfies ElementRule
 const together = [['reftype', 'refname']]
-const frames = (about: string): ElementRule => ({ about, attributes: ofFrames, refersBy, together })
+const frames = (about: string) => ({ about, attributes: ofFrames, refersBy, together }) satisfies ElementRule
 const sides = [
   ['geom1', 'body1'],
   ['geom2', 'body2'],
@@ -63,7 +76,8 @@ const pairs = [
   ['body1', 'geom2'],
   ['body1', 'body2'],
 ]
-const between = (about: string): ElementRule => ({ about, attributes: ofGeoms, needs: pairs, exclusive: sides })
+const between = (about: string) =>
+  ({ about, attributes: ofGeoms, needs: pairs, exclusive: sides }) satisfies ElementRule
 
 export const SENSORS = {
   touch: { about: 'Normal force of the contacts in the volume of a site, N.', attributes: ofSite },
@@ -156,15 +170,10 @@ export const SENSORS = {
 
 export type SensorKind = keyof typeof SENSORS
 
-/** The attributes of a sensor of any type. */
-export interface SensorAttributes {
-  readonly [name: string]: unknown
-  readonly name: string
-  readonly cutoff: number
-  readonly user: readonly number[] | undefined
-  readonly noise?: number
-  readonly nsample?: number
-  readonly interp?: number
-  readonly delay?: number
-  readonly interval?: readonly number[]
+/** The attributes of a sensor of any type: those that all types have, and those that some have. */
+export type SensorAttributes = Readonly<Attributes<typeof plain>> & {
+  readonly [K in Exclude<KeyOf<AnySensor>, keyof typeof plain>]?: ValueOf<AnySensor, K>
 }
+type AnySensor = { [K in SensorKind]: Attributes<(typeof SENSORS)[K]['attributes']> }[SensorKind]
+type KeyOf<T> = T extends unknown ? keyof T : never
+type ValueOf<T, K extends PropertyKey> = T extends { readonly [P in K]: infer V } ? V : never

@@ -29,6 +29,8 @@ const TOLERANT: ReadonlySet<ListName> = new Set(['contacts', 'tendons', 'sensors
 export class Assembly {
   readonly spec: Spec
   readonly budget: Budget
+  /** Children of the world. */
+  readonly roots: BodyChild[] = []
   readonly world: BodySpec
   readonly keyframes: Keyframes
   readonly lists: GrowingLists
@@ -48,7 +50,7 @@ export class Assembly {
     this.spec = spec
     this.given = new Set(given)
     this.budget = budget
-    this.world = { ...spec.world, children: [] }
+    this.world = { ...spec.world, children: this.roots }
     this.keyframes = new Keyframes(spec.keys)
     this.lists = copyLists(spec)
     for (const list of LISTS) for (const element of this.lists[list]) this.#count(list, element, 1)

@@ -1,6 +1,8 @@
 import { JointType } from '../../../core/model/enums.ts'
 import { ModelError } from '../../../core/model/errors.ts'
 import { activationsOf } from '../schema/actuatorActivations.ts'
+import { GRAMMAR } from '../schema/grammar.ts'
+import { fallbacks } from '../schema/readAttributes.ts'
 import type { KeyAttributes } from '../schema/schemaTree.ts'
 import type { ActuatorSpec, BodyChild, BodySpec, JointSpec, KeySpec } from '../schema/spec.ts'
 
@@ -102,7 +104,7 @@ export class Keyframes {
     const keys = [...this.#written]
     if (this.#pending.length === 0) return keys
     const [first] = this.#pending
-    while (keys.length < least) keys.push({ ...first, attributes: { name: '', time: 0 } as KeyAttributes })
+    while (keys.length < least) keys.push({ ...first, attributes: fallbacks(GRAMMAR.key.attributes) })
     const slots = slotsOf(world, actuators)
     for (const key of this.#pending) {
       const attributes = { ...key.attributes }

@@ -47,7 +47,7 @@ export function assemble({ spec, models, given }: Draft, budget: Budget): Assemb
       }
     }
   }
-  grow(spec.world.children, assembly.world.children as BodyChild[])
+  grow(spec.world.children, assembly.roots)
   return assembly
 }
 

@@ -85,9 +85,9 @@ function conflict(name: string, source: Source, ours?: unknown, theirs?: unknown
 }
 
 function settingsOf({ spec }: Assembly, group: string): Settings {
-  if (group === 'option') return spec.option as unknown as Settings
-  if (group === 'size') return spec.size as unknown as Settings
-  return spec.visual[group as 'map' | 'global'] as unknown as Settings
+  const { option, size, visual } = spec
+  const groups: Readonly<Record<string, object>> = { option, size, map: visual.map, global: visual.global }
+  return groups[group] as Settings
 }
 
 function same(a: unknown, b: unknown): boolean {

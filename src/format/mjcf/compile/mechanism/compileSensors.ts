@@ -3,6 +3,7 @@ import { ModelError } from '../../../../core/model/errors.ts'
 import type { Model, ModelSizes } from '../../../../core/model/model.ts'
 import type { Mesh } from '../../mesh/mesh.ts'
 import { MAX_SAMPLES } from '../../schema/schemaActuator.ts'
+import type { SensorAttributes } from '../../schema/schemaSensor.ts'
 import { CONTACT_DATA, CONTACT_DATA_SIZE, RAY_DATA, RAY_DATA_SIZE } from '../../schema/schemaSensor.ts'
 import type { SensorSpec, Spec } from '../../schema/spec.ts'
 import { find } from '../../text/findByName.ts'
@@ -57,8 +58,8 @@ function compileSensor(spec: SensorSpec, scene: Scene, tables: Tables): Sensor {
   const own = { spec, object, reference, ...detailsOf(spec, object, scene) }
   const sensor: Sensor = {
     ...own,
-    stage: traits?.stage ?? (a['needstage'] as number),
-    datatype: traits?.datatype ?? (a['datatype'] as number),
+    stage: traits?.stage ?? a.needstage,
+    datatype: traits?.datatype ?? a.datatype,
   }
   checkObject(spec, object, reference, scene)
   checkNumbers(sensor)
@@ -66,7 +67,7 @@ function compileSensor(spec: SensorSpec, scene: Scene, tables: Tables): Sensor {
 }
 
 /** Attributes that name what a sensor looks at, and the type of what they name. */
-const OBJECTS: readonly (readonly [string, ObjType])[] = [
+const OBJECTS: readonly (readonly [keyof SensorAttributes, ObjType])[] = [
   ['site', ObjType.site],
   ['camera', ObjType.camera],
   ['joint', ObjType.joint],
@@ -78,7 +79,7 @@ const OBJECTS: readonly (readonly [string, ObjType])[] = [
   ['body1', ObjType.body],
   ['subtree1', ObjType.xbody],
 ]
-const REFERENCES: readonly (readonly [string, ObjType])[] = [
+const REFERENCES: readonly (readonly [keyof SensorAttributes, ObjType])[] = [
   ['geom2', ObjType.geom],
   ['body2', ObjType.body],
   ['subtree2', ObjType.xbody],
@@ -86,7 +87,7 @@ const REFERENCES: readonly (readonly [string, ObjType])[] = [
 
 function objectOf(spec: SensorSpec, names: typeof OBJECTS, tables: Tables): SensorObject {
   const { attributes: a } = spec
-  if (a['objtype']) return lookUp(spec, 'objname', ObjType[a['objtype'] as keyof typeof ObjType], tables)
+  if (a.objtype) return lookUp(spec, 'objname', ObjType[a.objtype as keyof typeof ObjType], tables)
   for (const [attribute, type] of names) if (a[attribute]) return lookUp(spec, attribute, type, tables)
   return NOTHING
 }
@@ -94,7 +95,7 @@ function objectOf(spec: SensorSpec, names: typeof OBJECTS, tables: Tables): Sens
 /** What the object is seen from: a frame, a camera, a site, or the other side of a distance. */
 function referenceOf(spec: SensorSpec, tables: Tables): SensorObject {
   const { attributes: a } = spec
-  if (a['reftype']) return lookUp(spec, 'refname', ObjType[a['reftype'] as keyof typeof ObjType], tables)
+  if (a.reftype) return lookUp(spec, 'refname', ObjType[a.reftype as keyof typeof ObjType], tables)
   if (spec.type === SensorType.camprojection) return lookUp(spec, 'camera', ObjType.camera, tables)
   if (spec.type === SensorType.insidesite) return lookUp(spec, 'site', ObjType.site, tables)
   if (spec.type === SensorType.tactile) return lookUp(spec, 'geom', ObjType.geom, tables)
@@ -102,7 +103,7 @@ function referenceOf(spec: SensorSpec, tables: Tables): SensorObject {
   return NOTHING
 }
 
-function lookUp(spec: SensorSpec, attribute: string, type: ObjType, tables: Tables): SensorObject {
+function lookUp(spec: SensorSpec, attribute: keyof SensorAttributes, type: ObjType, tables: Tables): SensorObject {
   const kind = Object.keys(ObjType).find((key) => ObjType[key as keyof typeof ObjType] === type)!
   const name = String(spec.attributes[attribute])
   return { type, id: find(tables.get(type) ?? new Map(), kind, name, { source: spec.source, attribute }) }
@@ -115,21 +116,21 @@ function detailsOf(spec: SensorSpec, object: SensorObject, { parts, actuators, m
   const { attributes: a } = spec
   switch (spec.type) {
     case SensorType.rangefinder: {
-      const bits = bitsOf(a['data'] as readonly string[], RAY_DATA) || RAY_DATA.dist
+      const bits = bitsOf(a.data ?? [], RAY_DATA) || RAY_DATA.dist
       const [width, height] =
         object.type === ObjType.camera ? parts.cameras[object.id].spec.attributes.resolution : [1, 1]
       return { dim: width * height * sizeOf(bits, RAY_DATA_SIZE), intprm: [bits, 0, 0] }
     }
     case SensorType.contact: {
-      const bits = bitsOf(a['data'] as readonly string[], CONTACT_DATA) || CONTACT_DATA.found
-      const count = a['num'] as number
+      const bits = bitsOf(a.data ?? [], CONTACT_DATA) || CONTACT_DATA.found
+      const count = a.num ?? 0
       if (count <= 0)
         throw new ModelError('a contact sensor reports at least one contact', {
           source: spec.source,
           attribute: 'num',
           found: `${count}`,
         })
-      return { dim: count * sizeOf(bits, CONTACT_DATA_SIZE), intprm: [bits, a['reduce'] as number, count] }
+      return { dim: count * sizeOf(bits, CONTACT_DATA_SIZE), intprm: [bits, a.reduce ?? 0, count] }
     }
     case SensorType.actuatorpos:
     case SensorType.actuatorvel:
@@ -139,7 +140,7 @@ function detailsOf(spec: SensorSpec, object: SensorObject, { parts, actuators, m
       // depth, and sliding in two directions, of each vertex
       return { dim: meshes[object.id].vertex.length, intprm: [0, 0, 0] }
     case SensorType.user:
-      return { dim: a['dim'] as number, intprm: [0, 0, 0] }
+      return { dim: a.dim ?? 0, intprm: [0, 0, 0] }
     default:
       return { dim: SENSOR_TRAITS[spec.type].dim, intprm: [0, 0, 0] }
   }
@@ -159,7 +160,7 @@ function checkObject(
   reference: SensorObject,
   scene: Scene,
 ): void {
-  const wrong = (reason: string, attribute: string): never => {
+  const wrong = (reason: string, attribute: keyof SensorAttributes): never => {
     throw new ModelError(reason, { source, attribute, found: `"${String(a[attribute])}"` })
   }
   const joint = object.type === ObjType.joint ? scene.parts.joints[object.id] : undefined
@@ -198,14 +199,14 @@ function checkObject(
     case SensorType.normal:
     case SensorType.fromto:
       if (object.type === reference.type && object.id === reference.id)
-        wrong('the two sides of a distance must be different', a['geom2'] ? 'geom2' : 'body2')
-      for (const side of ['1', '2']) {
+        wrong('the two sides of a distance must be different', a.geom2 ? 'geom2' : 'body2')
+      for (const side of ['1', '2'] as const) {
         const flat = scene.parts.geoms.some(
           ({ name, body, spec }) =>
             spec.attributes.type === GeomType.hfield &&
             ((name !== '' && name === a[`geom${side}`]) || body.name === a[`body${side}`]),
         )
-        const attribute = a[`geom${side}`] ? `geom${side}` : `body${side}`
+        const attribute = a[`geom${side}`] ? (`geom${side}` as const) : (`body${side}` as const)
         if (flat) wrong('the distance to a height field is not defined', attribute)
       }
   }
@@ -215,7 +216,7 @@ function checkNumbers({ spec, dim, datatype }: Sensor): void {
   const { attributes: a, source, type } = spec
   const { noise = 0, delay = 0, nsample = 0, interval = [0, 0], cutoff } = a
   const [period, phase] = interval
-  const check = (right: boolean, reason: string, attribute: string): void => {
+  const check = (right: boolean, reason: string, attribute: keyof SensorAttributes): void => {
     if (!right) throw new ModelError(reason, { source, attribute, found: String(a[attribute]) })
   }
   check(cutoff >= 0, 'a cutoff cannot be negative', 'cutoff')

@@ -8,11 +8,11 @@ export function bodiesOfActuatorsAndSensors(spec: Spec, parts: Parts): string[] 
   const names: unknown[] = spec.actuators.map(({ attributes }) => attributes.body)
   const bodyOfSite = new Map(parts.sites.map(({ name, body }) => [name, body.name]))
   for (const { type, attributes: a } of spec.sensors) {
-    names.push(a['body'], a['body1'], a['body2'], a['subtree1'], a['subtree2'])
-    if (isBody(a['objtype'])) names.push(a['objname'])
-    if (isBody(a['reftype'])) names.push(a['refname'])
+    names.push(a.body, a.body1, a.body2, a.subtree1, a.subtree2)
+    if (isBody(a.objtype)) names.push(a.objname)
+    if (isBody(a.reftype)) names.push(a.refname)
     // these measure the interaction of a body with its parent
-    if (type === SensorType.force || type === SensorType.torque) names.push(bodyOfSite.get(String(a['site'])))
+    if (type === SensorType.force || type === SensorType.torque) names.push(bodyOfSite.get(a.site ?? ''))
   }
   return names.filter(isName)
 }
@@ -20,9 +20,9 @@ export function bodiesOfActuatorsAndSensors(spec: Spec, parts: Parts): string[] 
 export function geomsOfSensors(spec: Spec): string[] {
   const names: unknown[] = []
   for (const { attributes: a } of spec.sensors) {
-    names.push(a['geom'], a['geom1'], a['geom2'])
-    if (a['objtype'] === 'geom') names.push(a['objname'])
-    if (a['reftype'] === 'geom') names.push(a['refname'])
+    names.push(a.geom, a.geom1, a.geom2)
+    if (a.objtype === 'geom') names.push(a.objname)
+    if (a.reftype === 'geom') names.push(a.refname)
   }
   return names.filter(isName)
 }

@@ -11,6 +11,7 @@ import {
   type Model,
   resetDataKeyframe,
   Solver,
+  solverStatistics,
   step,
 } from '../../src/index.ts'
 import { Random } from '../../tools/compare/randomState.ts'
@@ -98,6 +99,29 @@ describe('a humanoid that stands', () => {
       expect(count(Solver.Newton)).toBeLessThanOrEqual(5)
       expect(count(Solver.PGS)).toBeGreaterThanOrEqual(20)
     }
+  })
+})
+
+describe.each(['boxes', 'quadruped'])('Newton on %s', (name) => {
+  /** Iterations of all islands over the first 1.2 s: the model falls, comes to rest, and stays. */
+  function iterations(flags: number): number {
+    const m = load(name)
+    m.opt.disableflags |= flags
+    const d = new Data(m)
+    let sum = 0
+    while (d.time < 1.2) {
+      step(m, d)
+      for (let island = 0; island < Math.max(1, d.nisland); island++)
+        sum += solverStatistics(d, island)?.iterations ?? 0
+    }
+    expect(d.ncon).toBeGreaterThan(0)
+    return sum
+  }
+
+  test('takes at least a fifth fewer iterations from the last acceleration than from scratch', () => {
+    const [warm, cold] = [iterations(0), iterations(DisableBit.warmstart)]
+    expect(cold).toBeGreaterThan(1000)
+    expect(warm).toBeLessThanOrEqual(0.8 * cold)
   })
 })
 

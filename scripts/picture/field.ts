@@ -1,7 +1,7 @@
 /** Draws signed distance fields: level lines in a plane, outlines, contact points. */
 
 import type { Data, Model } from '../../src/index.ts'
-import { Field } from '../../src/physics/collision/field/geomSdf.ts'
+import { GeomSdf } from '../../src/physics/collision/field/geomSdf.ts'
 import { short } from './bodies.ts'
 
 /** A rectangle of the plane z = `height`, and where it lies on the page. */
@@ -70,7 +70,7 @@ function sample(m: Model, d: Data, geom: number, { center, height, half }: Slice
   const columns = SAMPLES
   const rows = Math.round((SAMPLES * half[1]) / half[0])
   const values = new Float64Array(columns * rows)
-  const field = new Field()
+  const field = new GeomSdf()
   field.setGeom(m, geom)
   const local = new Float64Array(3)
   const out = new Float64Array(1)

@@ -1,10 +1,10 @@
 import type { Data } from '../../core/data/data.ts'
 import { MINVAL } from '../../core/math/constants.ts'
 import type { Model } from '../../core/model/model.ts'
-import { best, castRay, RayTree } from './rayBvh.ts'
+import { perModel } from '../../core/model/perModel.ts'
+import { localRay, NORMAL, X } from './localRay.ts'
+import { castRay, nearestHit, RayBvh } from './rayBvh.ts'
 import { groupMask, type RayOptions, SEE_ALL, seesBody, seesGeom } from './rayFilter.ts'
-import { pnt, vec } from './rayGeom.ts'
-import { RAY_X } from './rayPrimitive.ts'
 
 /**
  * Many rays from one point, as of a lidar or a depth camera. What they may see is found out once and put into a tree of
@@ -37,7 +37,8 @@ export interface MultiRayOptions extends RayOptions {
 }
 
 /** Trees of the models that rays were sent into; they grow with the largest of each. */
-const trees = new WeakMap<Model, RayTree>()
+const trees = perModel((m) => new RayBvh(m.ngeom))
+const { point: pnt, vector: vec } = localRay
 
 /**
  * The first geom on the way of each of many rays from one point. Needs the poses of `kinematics`. Once there is a tree
@@ -60,11 +61,7 @@ export function multiRay(
   const count = Math.floor(vectors.length / 3)
   if (hits.count < count) throw new RangeError(`there is room for ${hits.count} results, but there are ${count} rays`)
   for (let k = 0; k < 3; k++) pnt[k] = point[k]
-  let tree = trees.get(m)
-  if (tree === undefined) {
-    tree = new RayTree(m.ngeom)
-    trees.set(m, tree)
-  }
+  const tree = trees.of(m)
   gather(m, d, tree, options)
   tree.build()
   const { distance, geom, normal } = hits
@@ -73,13 +70,13 @@ export function multiRay(
     const hasLength = vec[0] * vec[0] + vec[1] * vec[1] + vec[2] * vec[2] >= MINVAL
     const nearest = hasLength ? castRay(m, d, tree) : -1
     geom[i] = nearest
-    distance[i] = nearest >= 0 ? best[RAY_X] : -1
-    for (let k = 0; k < 3; k++) normal[3 * i + k] = nearest >= 0 ? best[1 + k] : 0
+    distance[i] = nearest >= 0 ? nearestHit[X] : -1
+    for (let k = 0; k < 3; k++) normal[3 * i + k] = nearest >= 0 ? nearestHit[NORMAL + k] : 0
   }
 }
 
 /** Puts all geoms that the rays may see into the tree. */
-function gather(m: Model, d: Data, tree: RayTree, options: MultiRayOptions): void {
+function gather(m: Model, d: Data, tree: RayBvh, options: MultiRayOptions): void {
   const mask = groupMask(options)
   const withStatic = options.flg_static ?? true
   const excluded = options.bodyexclude ?? -1

@@ -1,56 +1,56 @@
 import type { Data } from '../../core/data/data.ts'
 import type { Model } from '../../core/model/model.ts'
+import { perModel } from '../../core/model/perModel.ts'
+import { HIT_SIZE, localRay, NORMAL, X } from './localRay.ts'
 import { groupMask, type RayOptions, SEE_ALL, seesGeom } from './rayFilter.ts'
-import { found, intersect, pnt, type RayHit, setRay, vec } from './rayGeom.ts'
-import { RAY_OUT, RAY_X } from './rayPrimitive.ts'
+import { intersectGeom, type RayHit, setRay } from './rayGeom.ts'
 
 /**
  * A ray through a scene. Geoms whose bounding sphere the ray does not touch are passed over; in bodies with many geoms
- * the hierarchy of boxes leads to those that matter. Of geoms at the same distance the first counts.
+ * the bounding volume hierarchy leads to those near the ray. Of geoms at the same distance the first counts.
  */
 
-/** Bodies with at least that many nodes are walked by their hierarchy. */
+/** The hierarchies of bodies with at least so many nodes are traversed. */
 const MANY_NODES = 31
-/** Bounds are widened by this share, so that rounding never hides a geom; vertices of meshes are in single precision. */
+/** Bounds are widened by this fraction, so that rounding never hides a geom; meshes are in single precision. */
 const SLACK = 1e-6
 
-/** How the geoms of a model are gone through. */
+/** How the geoms of a model are visited. */
 interface RayPlan {
-  /** Bodies whose hierarchy is walked. */
+  /** Bodies whose hierarchy is traversed. */
   readonly bodies: Int32Array
   /** Geoms that are in none of these hierarchies. */
   readonly single: Int32Array
 }
 
-const plans = new WeakMap<Model, RayPlan>()
-
-function planOf(m: Model): RayPlan {
-  return plans.get(m) ?? makePlan(m)
-}
+const plans = perModel(makePlan)
 
 function makePlan(m: Model): RayPlan {
   const { body_bvhadr, body_bvhnum, bvh_nodeid } = m
   const bodies = Int32Array.from(body_bvhnum.keys()).filter((body) => body_bvhnum[body] >= MANY_NODES)
-  const walked = new Set<number>()
+  const inHierarchy = new Set<number>()
   for (const body of bodies)
     for (let node = body_bvhadr[body]; node < body_bvhadr[body] + body_bvhnum[body]; node++)
-      walked.add(bvh_nodeid[node])
-  const single = Int32Array.from({ length: m.ngeom }, (_, geom) => geom).filter((geom) => !walked.has(geom))
-  const plan = { bodies, single }
-  plans.set(m, plan)
-  return plan
+      inHierarchy.add(bvh_nodeid[node])
+  const single = Int32Array.from({ length: m.ngeom }, (_, geom) => geom).filter((geom) => !inHierarchy.has(geom))
+  return { bodies, single }
 }
 
-/** Nodes that wait; trees of n geoms are ⌈log₂ n⌉ deep. */
-const stack = new Int32Array(64)
-// the ray in the inertial frame of a body
-const p = new Float64Array(3)
-const inverse = new Float64Array(3)
+/** Registers of this file. */
+class RayRegisters {
+  /** Nodes that wait; trees of n geoms are ⌈log₂ n⌉ deep. */
+  readonly stack: Int32Array = new Int32Array(64)
+  /** The start of the ray in the inertial frame of a body, and 1 / its direction there. */
+  readonly p: Float64Array = new Float64Array(3)
+  readonly inverse: Float64Array = new Float64Array(3)
+  /** The nearest hit so far, as `LocalRay.hit`, and its geom; -1: none. */
+  readonly best: Float64Array = new Float64Array(HIT_SIZE)
+  nearest = -1
+}
 
-/** Distance and normal of the nearest hit so far, as `RAY_X` lays them out; distance -1: none. */
-const best = new Float64Array(RAY_OUT)
-/** [0]: the geom of the nearest hit; -1: none. */
-const nearest = new Int32Array(1)
+const registers = new RayRegisters()
+const { stack, p, inverse, best } = registers
+const { point: pnt, vector: vec } = localRay
 
 /**
  * The first geom on the way of a ray. Needs the poses of `kinematics`, which each step and each `forward` computes.
@@ -77,7 +77,7 @@ export function ray(
   const excluded = options.bodyexclude ?? -1
   const { geom_rbound, geom_bodyid, body_weldid } = m
   const { geom_xpos } = d
-  const { single, bodies } = planOf(m)
+  const { single, bodies } = plans.of(m)
   const x = pnt[0]
   const y = pnt[1]
   const z = pnt[2]
@@ -85,8 +85,8 @@ export function ray(
   const vy = vec[1]
   const vz = vec[2]
   const vv = vx * vx + vy * vy + vz * vz
-  best[RAY_X] = -1
-  nearest[0] = -1
+  best[X] = -1
+  registers.nearest = -1
   for (let i = 0; i < single.length; i++) {
     const geom = single[i]
     const r = geom_rbound[geom]
@@ -103,25 +103,28 @@ export function ray(
   }
   for (let i = 0; i < bodies.length; i++) {
     const body = bodies[i]
-    if (body !== excluded && (withStatic || body_weldid[body] !== 0)) rayVolumes(m, d, body, mask)
+    if (body !== excluded && (withStatic || body_weldid[body] !== 0)) rayHierarchy(m, d, body, mask)
   }
-  hit.distance = best[RAY_X]
-  hit.geom = nearest[0]
-  for (let k = 0; k < 3; k++) hit.normal[k] = nearest[0] >= 0 ? best[1 + k] : 0
-  return nearest[0] >= 0
+  hit.distance = best[X]
+  hit.geom = registers.nearest
+  for (let k = 0; k < 3; k++) hit.normal[k] = registers.nearest >= 0 ? best[NORMAL + k] : 0
+  return registers.nearest >= 0
 }
 
+/** Keeps the hit of a geom, if it is the nearest so far. */
 function tryGeom(m: Model, d: Data, geom: number): void {
-  intersect(m, d, geom)
-  const x = found[RAY_X]
+  const { hit } = localRay
+  const { nearest } = registers
+  intersectGeom(m, d, geom)
+  const x = hit[X]
   if (!(x >= 0)) return
-  if (nearest[0] >= 0 && (x > best[0] || (x === best[0] && geom > nearest[0]))) return
-  nearest[0] = geom
-  for (let k = 0; k < RAY_OUT; k++) best[k] = found[k]
+  if (nearest >= 0 && (x > best[X] || (x === best[X] && geom > nearest))) return
+  registers.nearest = geom
+  for (let k = 0; k < HIT_SIZE; k++) best[k] = hit[k]
 }
 
-/** The geoms of a body that are in its hierarchy of boxes. */
-function rayVolumes(m: Model, d: Data, body: number, mask: number): void {
+/** The geoms of a body that are in its hierarchy. */
+function rayHierarchy(m: Model, d: Data, body: number, mask: number): void {
   const { bvh_nodeid, bvh_child, bvh_aabb } = m
   const { xipos, ximat } = d
   const first = m.body_bvhadr[body]
@@ -151,7 +154,7 @@ function rayVolumes(m: Model, d: Data, body: number, mask: number): void {
 /** Whether the ray passes through a box before the nearest hit so far. Comparisons with NaN heed no bound. */
 function nearBox(aabb: Float64Array, at: number): boolean {
   let start = 0
-  let end = best[0] < 0 ? Number.POSITIVE_INFINITY : best[0] * (1 + SLACK)
+  let end = best[X] < 0 ? Number.POSITIVE_INFINITY : best[X] * (1 + SLACK)
   for (let k = 0; k < 3; k++) {
     const offset = aabb[at + k] - p[k]
     const half = aabb[at + 3 + k] + SLACK * (aabb[at + 3 + k] + Math.abs(offset))

@@ -2,10 +2,11 @@ import type { Data } from '../../core/data/data.ts'
 import { MINVAL } from '../../core/math/constants.ts'
 import { GeomType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
-import { rayHfieldShape } from './rayHeightField.ts'
-import { rayMeshShape } from './rayMesh.ts'
-import { RAY_OUT, RAY_X, rayShape } from './rayPrimitive.ts'
-import { raySdfShape } from './raySdf.ts'
+import { localRay, NORMAL, X } from './localRay.ts'
+import { rayHeightField } from './rayHeightField.ts'
+import { rayMesh } from './rayMesh.ts'
+import { rayPrimitive } from './rayPrimitive.ts'
+import { raySdf } from './raySdf.ts'
 
 /** Rays against a single geom or site. */
 
@@ -19,58 +20,51 @@ export class RayHit {
   readonly normal: Float64Array = new Float64Array(3)
 }
 
-/** The ray of a public call, in arrays that all inner functions see. */
-export const pnt = new Float64Array(3)
-export const vec = new Float64Array(3)
-/** What the last shape said, see `RAY_X`. */
-export const found = new Float64Array(RAY_OUT)
-
-/** Takes over the ray that a user gave. */
+/** Takes the ray that a user gave. */
 export function setRay(from: ArrayLike<number>, along: ArrayLike<number>): void {
+  const { point, vector } = localRay
   for (let k = 0; k < 3; k++) {
-    pnt[k] = from[k]
-    vec[k] = along[k]
+    point[k] = from[k]
+    vector[k] = along[k]
   }
-  const length = Math.sqrt(vec[0] * vec[0] + vec[1] * vec[1] + vec[2] * vec[2])
+  const length = Math.sqrt(vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2])
   if (!(length >= MINVAL)) throw new RangeError(`the vector of a ray has length ${length}; it needs a direction`)
 }
 
-/** found = where the ray meets a geom. */
-export function intersect(m: Model, d: Data, geom: number): void {
+/** Where `localRay` meets a geom, to its `hit`. */
+export function intersectGeom(m: Model, d: Data, geom: number): void {
   const { geom_xpos, geom_xmat } = d
+  const data = m.geom_dataid[geom]
   switch (m.geom_type[geom]) {
     case GeomType.mesh:
-      rayMeshShape(
-        found,
-        m,
-        m.geom_dataid[geom],
-        geom_xpos,
-        3 * geom,
-        geom_xmat,
-        9 * geom,
-        m.geom_size,
-        3 * geom,
-        pnt,
-        vec,
-      )
+      rayMesh(m, data, geom_xpos, geom_xmat, m.geom_size, geom)
       break
     case GeomType.hfield:
-      rayHfieldShape(found, m, m.geom_dataid[geom], geom_xpos, 3 * geom, geom_xmat, 9 * geom, pnt, vec)
+      rayHeightField(m, data, geom_xpos, geom_xmat, geom)
       break
     case GeomType.sdf:
-      raySdfShape(found, m, geom, geom_xpos, geom_xmat, pnt, vec)
+      raySdf(m, geom, geom_xpos, geom_xmat)
       break
     default:
-      rayShape(found, m.geom_type[geom], geom_xpos, 3 * geom, geom_xmat, 9 * geom, m.geom_size, 3 * geom, pnt, vec)
+      rayPrimitive(m.geom_type[geom], geom_xpos, geom_xmat, m.geom_size, geom)
   }
 }
 
-/** Hands what was found to the user. @returns whether there is something */
+/** Where `localRay` meets the shape of a site, to its `hit`. */
+export function intersectSite(m: Model, d: Data, site: number): void {
+  const { site_xpos, site_xmat } = d
+  const type = m.site_type[site]
+  if (type === GeomType.mesh) rayMesh(m, m.site_dataid[site], site_xpos, site_xmat, m.site_size, site)
+  else rayPrimitive(type, site_xpos, site_xmat, m.site_size, site)
+}
+
+/** Hands the hit to the user. @returns whether there is one */
 function report(hit: RayHit, geom: number): boolean {
-  const met = found[RAY_X] >= 0
-  hit.distance = met ? found[RAY_X] : -1
+  const { hit: found } = localRay
+  const met = found[X] >= 0
+  hit.distance = met ? found[X] : -1
   hit.geom = met ? geom : -1
-  for (let k = 0; k < 3; k++) hit.normal[k] = met ? found[1 + k] : 0
+  for (let k = 0; k < 3; k++) hit.normal[k] = met ? found[NORMAL + k] : 0
   return met
 }
 
@@ -92,7 +86,7 @@ export function rayGeom(
 ): boolean {
   if (!(geom >= 0 && geom < m.ngeom)) throw new RangeError(`geom ${geom} does not exist; the model has ${m.ngeom}`)
   setRay(point, vector)
-  intersect(m, d, geom)
+  intersectGeom(m, d, geom)
   return report(hit, geom)
 }
 
@@ -113,14 +107,4 @@ export function raySite(
   setRay(point, vector)
   intersectSite(m, d, site)
   return report(hit, -1)
-}
-
-/** found = where the ray meets the shape of a site. */
-export function intersectSite(m: Model, d: Data, site: number): void {
-  const { site_xpos, site_xmat } = d
-  const type = m.site_type[site]
-  const at = 3 * site
-  if (type === GeomType.mesh)
-    rayMeshShape(found, m, m.site_dataid[site], site_xpos, at, site_xmat, 3 * at, m.site_size, at, pnt, vec)
-  else rayShape(found, type, site_xpos, at, site_xmat, 3 * at, m.site_size, at, pnt, vec)
 }

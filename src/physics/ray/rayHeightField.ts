@@ -1,79 +1,78 @@
 import { MINVAL } from '../../core/math/constants.ts'
 import type { Model } from '../../core/model/model.ts'
-import { toLocal } from './rayMesh.ts'
-import { RAY_OUT, RAY_X, rayBox, turnNormal } from './rayPrimitive.ts'
-import { aimRay, rayTriangle, TriangleRay } from './rayTriangle.ts'
+import { HIT_SIZE, isNearer, localRay, normalToWorld, toLocal, X } from './localRay.ts'
+import { rayBox, setAxisHit } from './rayPrimitive.ts'
+import { aimRay, rayTriangle, triangle } from './rayTriangle.ts'
 
 /**
- * A ray against a height field: a box from -base to 0, on it the terrain, two triangles for each cell, and four walls
+ * A ray against a height field: a box from −base to 0, on it the terrain, two triangles for each cell, and four walls
  * from 0 up to the border of the terrain. Cells are visited along the ray, column by column (or row by row, where the
- * ray goes that way), so that only those near it are looked at.
+ * ray goes that way), so that only those near it are tested.
  */
 
-const ray = new TriangleRay()
-const half = new Float64Array(3)
-const shifted = new Float64Array(3)
-const hit = new Float64Array(RAY_OUT)
-
-/** Cells whose border is this close to the ray, in cells, are looked at too. */
+/** Cells whose border is this close to the ray, in cells, are tested too. */
 const PAD = 1e-6
 
-/** Along the two horizontal axes: number of cells, where the ray starts and how it moves, in cells. */
-const cells = new Int32Array(2)
-const start = new Float64Array(2)
-const speed = new Float64Array(2)
-/** The part of the ray that is between 0 and the top of the terrain. */
-const span = new Float64Array(2)
+/** Registers of this file. */
+class HeightFieldRegisters {
+  /** Half sizes of the box below 0, then of that around the terrain; the start of the ray relative to its center. */
+  readonly half: Float64Array = new Float64Array(3)
+  readonly shifted: Float64Array = new Float64Array(3)
+  /** Where the ray meets the box around the terrain. */
+  readonly boxHit: Float64Array = new Float64Array(HIT_SIZE)
+  /** Along the two horizontal axes: number of cells, where the ray starts and how it moves, in cells. */
+  readonly cells: Int32Array = new Int32Array(2)
+  readonly start: Float64Array = new Float64Array(2)
+  readonly speed: Float64Array = new Float64Array(2)
+  /** The part of the ray that is between 0 and the top of the terrain. */
+  readonly span: Float64Array = new Float64Array(2)
+}
 
-/** The first point of a ray on a height field; parameters as for `rayMeshShape`, its sizes are in the model. */
-export function rayHfieldShape(
-  out: Float64Array,
-  m: Model,
-  hfield: number,
-  pos: Float64Array,
-  i: number,
-  mat: Float64Array,
-  r: number,
-  pnt: Float64Array,
-  vec: Float64Array,
-): void {
+const registers = new HeightFieldRegisters()
+const { half, shifted, boxHit, cells, start, speed, span } = registers
+const { point, p, v, hit } = localRay
+const { corner } = triangle
+
+/** The first point of `localRay` on height field `hfield` of geom i, to its `hit`. */
+export function rayHeightField(m: Model, hfield: number, xpos: Float64Array, xmat: Float64Array, i: number): void {
   const { hfield_size } = m
-  const { p, v } = ray
-  toLocal(p, v, pos, i, mat, r, pnt, vec)
+  toLocal(xpos, xmat, i)
   const top = hfield_size[4 * hfield + 2]
   const base = hfield_size[4 * hfield + 3]
   half[0] = hfield_size[4 * hfield]
   half[1] = hfield_size[4 * hfield + 1]
 
+  // the box below the terrain
   half[2] = 0.5 * base
-  shift(pos, i, mat, r, pnt, -1)
-  rayBox(out, shifted, v, half, 0)
+  shift(xpos, xmat, i, -1)
+  rayBox(hit, shifted, half, 0)
 
+  // the terrain, if the ray meets the box around it
   half[2] = 0.5 * top
-  shift(pos, i, mat, r, pnt, 1)
-  rayBox(hit, shifted, v, half, 0)
-  if (hit[RAY_X] >= 0) {
+  shift(xpos, xmat, i, 1)
+  rayBox(boxHit, shifted, half, 0)
+  if (boxHit[X] >= 0) {
     cells[0] = m.hfield_ncol[hfield] - 1
     cells[1] = m.hfield_nrow[hfield] - 1
-    rayTerrain(out, m, hfield)
-    rayWalls(out, m, hfield)
+    rayTerrain(m, hfield)
+    rayWalls(m, hfield)
   }
-  if (out[RAY_X] >= 0) turnNormal(out, mat, r)
+  if (hit[X] >= 0) normalToWorld(xmat, i)
 }
 
 /** shifted = the start of the ray relative to the center of the box above or below 0, which is as high as `half` says. */
-function shift(pos: Float64Array, i: number, mat: Float64Array, r: number, pnt: Float64Array, side: number): void {
-  const z = side * half[2]
-  const x = pnt[0] - (pos[i] + mat[r + 2] * z)
-  const y = pnt[1] - (pos[i + 1] + mat[r + 5] * z)
-  const w = pnt[2] - (pos[i + 2] + mat[r + 8] * z)
-  for (let k = 0; k < 3; k++) shifted[k] = mat[r + k] * x + mat[r + 3 + k] * y + mat[r + 6 + k] * w
+function shift(xpos: Float64Array, xmat: Float64Array, i: number, side: number): void {
+  const r = 9 * i
+  const h = side * half[2]
+  const x = point[0] - (xpos[3 * i] + xmat[r + 2] * h)
+  const y = point[1] - (xpos[3 * i + 1] + xmat[r + 5] * h)
+  const z = point[2] - (xpos[3 * i + 2] + xmat[r + 8] * h)
+  for (let k = 0; k < 3; k++) shifted[k] = xmat[r + k] * x + xmat[r + 3 + k] * y + xmat[r + 6 + k] * z
 }
 
 /** The triangles. `shifted` and `half` are the ray and the box around the terrain. */
-function rayTerrain(out: Float64Array, m: Model, hfield: number): void {
-  const { p, v } = ray
-  aimRay(ray)
+function rayTerrain(m: Model, hfield: number): void {
+  aimRay()
   clip()
   for (let k = 0; k < 2; k++) {
     const perCell = cells[k] / (2 * half[k])
@@ -99,13 +98,12 @@ function rayTerrain(out: Float64Array, m: Model, hfield: number): void {
       from = Math.max(from, Math.min(one, other))
       to = Math.min(to, Math.max(one, other))
     }
-    if (out[RAY_X] >= 0 && out[RAY_X] < from) return
+    if (hit[X] >= 0 && hit[X] < from) return
     const a = start[side] + from * speed[side]
     const b = start[side] + to * speed[side]
     const first = clampCell(Math.min(a, b) - PAD, cells[side])
     const last = clampCell(Math.max(a, b) + PAD, cells[side])
-    for (let cell = first; cell <= last; cell++)
-      rayCell(out, m, hfield, main === 0 ? cell : line, main === 0 ? line : cell)
+    for (let cell = first; cell <= last; cell++) rayCell(m, hfield, main === 0 ? cell : line, main === 0 ? line : cell)
   }
 }
 
@@ -115,7 +113,6 @@ function clampCell(x: number, count: number): number {
 
 /** Where the ray is inside the box around the terrain, and a little before and after. */
 function clip(): void {
-  const { v } = ray
   let from = 0
   let to = Number.POSITIVE_INFINITY
   for (let k = 0; k < 3; k++) {
@@ -131,9 +128,8 @@ function clip(): void {
 }
 
 /** Both triangles of a cell. */
-function rayCell(out: Float64Array, m: Model, hfield: number, row: number, col: number): void {
+function rayCell(m: Model, hfield: number, row: number, col: number): void {
   const { hfield_data, hfield_size } = m
-  const { corner } = ray
   const columns = cells[0] + 1
   const at = m.hfield_adr[hfield] + row * columns + col
   const top = hfield_size[4 * hfield + 2]
@@ -153,20 +149,19 @@ function rayCell(out: Float64Array, m: Model, hfield: number, row: number, col: 
   corner[6] = x1
   corner[7] = y1
   corner[8] = hfield_data[at + columns + 1] * top
-  rayTriangle(out, ray)
+  rayTriangle()
   // (row, col), (row + 1, col + 1), (row + 1, col)
   corner[3] = x1
   corner[4] = y1
   corner[5] = corner[8]
   corner[6] = x
   corner[8] = hfield_data[at + columns] * top
-  rayTriangle(out, ray)
+  rayTriangle()
 }
 
 /** The vertical walls under the border of the terrain, which is straight between its points. */
-function rayWalls(out: Float64Array, m: Model, hfield: number): void {
+function rayWalls(m: Model, hfield: number): void {
   const { hfield_data } = m
-  const { v } = ray
   const top = 2 * half[2]
   const columns = cells[0] + 1
   const first = m.hfield_adr[hfield]
@@ -175,7 +170,7 @@ function rayWalls(out: Float64Array, m: Model, hfield: number): void {
     const other = 1 - axis
     for (let side = -1; side <= 1; side += 2) {
       const x = (side * half[axis] - shifted[axis]) / v[axis]
-      if (!(x >= 0) || (out[RAY_X] >= 0 && out[RAY_X] <= x)) continue
+      if (!isNearer(hit, x)) continue
       const along = shifted[other] + x * v[other]
       const height = shifted[2] + x * v[2]
       if (Math.abs(along) > half[other] || Math.abs(height) > half[2]) continue
@@ -187,11 +182,7 @@ function rayWalls(out: Float64Array, m: Model, hfield: number): void {
       const next = here + (axis === 0 ? columns : 1)
       const border = hfield_data[here] * (1 - share) + hfield_data[next] * share
       if (height + half[2] >= border * top) continue
-      out[RAY_X] = x
-      out[1] = 0
-      out[2] = 0
-      out[3] = 0
-      out[1 + axis] = side
+      setAxisHit(hit, x, axis, side)
     }
   }
 }

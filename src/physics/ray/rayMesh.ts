@@ -1,56 +1,55 @@
 import type { Model } from '../../core/model/model.ts'
-import { RAY_OUT, RAY_X, rayBox, turnNormal } from './rayPrimitive.ts'
-import { aimRay, rayTriangle, TriangleRay } from './rayTriangle.ts'
+import { localRay, normalToWorld, toLocal, X } from './localRay.ts'
+import { meetsBox } from './rayPrimitive.ts'
+import { aimRay, rayTriangle, triangle } from './rayTriangle.ts'
 
 /**
- * A ray against the triangles of a mesh: those of its file, not those of its convex hull. The hierarchy of boxes is walked
- * from near to far, so that only few triangles are looked at.
+ * A ray against the triangles of a mesh: those of its file, not those of its convex hull. The bounding volume hierarchy
+ * is traversed from near to far, so that few triangles are tested. Boxes are tested by slabs (T. L. Kay, J. T. Kajiya,
+ * "Ray tracing complex scenes", SIGGRAPH 1986, https://doi.org/10.1145/15886.15916).
  */
 
-const ray = new TriangleRay()
-const box = new Float64Array(RAY_OUT)
-
-/** No tree is deeper: the halves of 2³¹ triangles are single ones after 31 steps, and each step leaves one node waiting. */
-const stack = new Int32Array(64)
-/** How far along the ray the box of each waiting node starts. */
-const entry = new Float64Array(64)
-
-/** Boxes are those of vertices in double precision, triangles have vertices in single precision. */
+/** Boxes enclose vertices in double precision, triangles have vertices in single precision. */
 const SLACK = 2 ** -22
 
 /** Stands for 1 / 0: a ray that does not move along an axis is between two bounds always or never. */
 const HUGE = 1e250
 
-/** 1 / v */
-const inverse = new Float64Array(3)
-/** [0]: where the ray enters the box that was tested last. */
-const near = new Float64Array(1)
+/** Nodes that wait at most: the halves of 2³¹ triangles are single ones after 31 levels, each leaves one node waiting. */
+const STACK_SIZE = 64
+
+/** Registers of this file. */
+class MeshRegisters {
+  /** Nodes that wait, and how far along the ray their boxes start. */
+  readonly stack: Int32Array = new Int32Array(STACK_SIZE)
+  readonly entry: Float64Array = new Float64Array(STACK_SIZE)
+  /** 1 / v */
+  readonly inverse: Float64Array = new Float64Array(3)
+  /** [0]: where the ray enters the box that was tested last. */
+  readonly near: Float64Array = new Float64Array(1)
+}
+
+const registers = new MeshRegisters()
+const { stack, entry, inverse, near } = registers
+const { p, v, hit } = localRay
+const { corner } = triangle
 
 /**
- * The first point of a ray on a mesh.
- * @param out x and normal, see `RAY_X`
- * @param mesh its number
- * @param pos, mat, size of the geom, each at an offset; size is that of the box around its center
+ * The first point of `localRay` on a mesh, to its `hit`.
+ * @param i which of the geoms, or sites, whose poses and sizes are in the arrays; the size is that of the bounding box
  */
-export function rayMeshShape(
-  out: Float64Array,
+export function rayMesh(
   m: Model,
   mesh: number,
-  pos: Float64Array,
-  i: number,
-  mat: Float64Array,
-  r: number,
+  xpos: Float64Array,
+  xmat: Float64Array,
   size: Float64Array,
-  s: number,
-  pnt: Float64Array,
-  vec: Float64Array,
+  i: number,
 ): void {
-  const { p, v, corner } = ray
-  toLocal(p, v, pos, i, mat, r, pnt, vec)
-  out[RAY_X] = -1
-  rayBox(box, p, v, size, s)
-  if (box[RAY_X] < 0) return
-  aimRay(ray)
+  hit[X] = -1
+  toLocal(xpos, xmat, i)
+  if (!meetsBox(size, 3 * i)) return
+  aimRay()
 
   const { bvh_child, bvh_nodeid, bvh_aabb, mesh_face, mesh_vert } = m
   const first = m.mesh_bvhadr[mesh]
@@ -60,11 +59,12 @@ export function rayMeshShape(
   for (let k = 0; k < 3; k++) inverse[k] = Math.abs(v[k]) * HUGE > 1 ? 1 / v[k] : HUGE
   let waiting = 0
   let node = first
-  if (!enters(bvh_aabb, 6 * node, p)) return
+  if (!enters(bvh_aabb, 6 * node)) return
   for (;;) {
-    const triangle = bvh_nodeid[node]
-    if (triangle >= 0) {
-      const f = face + 3 * triangle
+    const leaf = bvh_nodeid[node]
+    if (leaf >= 0) {
+      // a triangle
+      const f = face + 3 * leaf
       const a = vertex + 3 * mesh_face[f]
       const b = vertex + 3 * mesh_face[f + 1]
       const c = vertex + 3 * mesh_face[f + 2]
@@ -73,13 +73,14 @@ export function rayMeshShape(
         corner[3 + k] = mesh_vert[b + k]
         corner[6 + k] = mesh_vert[c + k]
       }
-      rayTriangle(out, ray)
+      rayTriangle()
     } else {
+      // both children: go on with the one that the ray enters first, the other waits
       let nearer = first + bvh_child[2 * node]
       let farther = first + bvh_child[2 * node + 1]
-      let nearerHit = enters(bvh_aabb, 6 * nearer, p)
+      let nearerHit = enters(bvh_aabb, 6 * nearer)
       let nearerAt = near[0]
-      let fartherHit = enters(bvh_aabb, 6 * farther, p)
+      let fartherHit = enters(bvh_aabb, 6 * farther)
       let fartherAt = near[0]
       if (fartherHit && (!nearerHit || fartherAt < nearerAt)) {
         const swapped = nearer
@@ -91,7 +92,7 @@ export function rayMeshShape(
         fartherHit = nearerHit
         nearerHit = true
       }
-      const best = out[RAY_X]
+      const best = hit[X]
       if (fartherHit && (best < 0 || fartherAt <= best)) {
         entry[waiting] = fartherAt
         stack[waiting++] = farther
@@ -101,37 +102,18 @@ export function rayMeshShape(
         continue
       }
     }
-    const best = out[RAY_X]
+    // the next node that waits and is nearer than the hit so far
+    const best = hit[X]
     do waiting--
     while (waiting >= 0 && best >= 0 && entry[waiting] > best)
     if (waiting < 0) break
     node = stack[waiting]
   }
-  if (out[RAY_X] >= 0) turnNormal(out, mat, r)
-}
-
-/** Brings a ray into the frame of a geom. */
-export function toLocal(
-  p: Float64Array,
-  v: Float64Array,
-  pos: Float64Array,
-  i: number,
-  mat: Float64Array,
-  r: number,
-  pnt: Float64Array,
-  vec: Float64Array,
-): void {
-  const dx = pnt[0] - pos[i]
-  const dy = pnt[1] - pos[i + 1]
-  const dz = pnt[2] - pos[i + 2]
-  for (let k = 0; k < 3; k++) {
-    p[k] = mat[r + k] * dx + mat[r + 3 + k] * dy + mat[r + 6 + k] * dz
-    v[k] = mat[r + k] * vec[0] + mat[r + 3 + k] * vec[1] + mat[r + 6 + k] * vec[2]
-  }
+  if (hit[X] >= 0) normalToWorld(xmat, i)
 }
 
 /** Whether the ray passes through a box, a little enlarged; near[0] is where it gets in, 0 when it starts there. */
-function enters(aabb: Float64Array, at: number, p: Float64Array): boolean {
+function enters(aabb: Float64Array, at: number): boolean {
   const cx = aabb[at]
   const cy = aabb[at + 1]
   const cz = aabb[at + 2]

@@ -1,102 +1,82 @@
 import { MINVAL } from '../../core/math/constants.ts'
 import { GeomType } from '../../core/model/enums.ts'
+import { HIT_SIZE, isNearer, localRay, NORMAL, normalToWorld, toLocal, X } from './localRay.ts'
 
 /**
- * Where a ray meets a primitive shape. A ray is all points p + x v with x ≥ 0; x is the answer, in units of |v|. Spheres,
- * capsules, ellipsoids, cylinders and boxes are surfaces: a ray that starts inside meets them from within. A plane is
- * met from above only, within its rectangle where it has one.
- *
- * What comes back is x, or -1 for a miss, and the outward normal of the surface there.
+ * Where a ray meets a primitive shape. Spheres, capsules, ellipsoids, cylinders and boxes are surfaces: a ray that
+ * starts inside meets them from within. A plane is met from above only, within its rectangle where it has one.
  */
 
-/** out[RAY_X] = x or -1; the three numbers after it = outward unit normal, world frame, where there is a hit. */
-export const RAY_X = 0
-export const RAY_OUT = 4
+const { point, vector, p, v, hit } = localRay
 
-// the ray in the frame of the shape, the squared radius of a round one, coefficients and roots of a quadratic
-const p = new Float64Array(3)
-const v = new Float64Array(3)
-const q = new Float64Array(3)
-const root = new Float64Array(2)
+/** Registers of this file: coefficients and roots of a quadratic. */
+class QuadraticRegisters {
+  /** q₀ x² + 2 q₁ x + q₂ */
+  readonly q: Float64Array = new Float64Array(3)
+  /** Ascending. */
+  readonly root: Float64Array = new Float64Array(2)
+}
+
+const registers = new QuadraticRegisters()
+const { q, root } = registers
 
 /**
- * The first point of a ray on a shape.
- * @param out x and normal, see `RAY_X`
+ * The first point of `localRay` on a shape, to its `hit`.
  * @param type `GeomType` of a primitive
- * @param pos, mat, size of the shape, each at an offset
- * @param pnt, vec the ray
+ * @param i which of the shapes whose poses and sizes are in the arrays
  */
-export function rayShape(
-  out: Float64Array,
+export function rayPrimitive(
   type: number,
-  pos: Float64Array,
-  i: number,
-  mat: Float64Array,
-  r: number,
+  xpos: Float64Array,
+  xmat: Float64Array,
   size: Float64Array,
-  s: number,
-  pnt: Float64Array,
-  vec: Float64Array,
+  i: number,
 ): void {
-  out[RAY_X] = -1
-  const dx = pnt[0] - pos[i]
-  const dy = pnt[1] - pos[i + 1]
-  const dz = pnt[2] - pos[i + 2]
+  const s = 3 * i
+  hit[X] = -1
   if (type === GeomType.sphere || type === GeomType.capsule || type === GeomType.cylinder) {
+    // the sphere itself, or the one around the shape
+    const dx = point[0] - xpos[s]
+    const dy = point[1] - xpos[s + 1]
+    const dz = point[2] - xpos[s + 2]
     const h = size[s + 1]
     let bound = size[s]
     if (type === GeomType.capsule) bound += h
     const square = type === GeomType.cylinder ? bound * bound + h * h : bound * bound
-    // the sphere itself, or the one around the shape
-    q[0] = vec[0] * vec[0] + vec[1] * vec[1] + vec[2] * vec[2]
-    q[1] = vec[0] * dx + vec[1] * dy + vec[2] * dz
+    q[0] = vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2]
+    q[1] = vector[0] * dx + vector[1] * dy + vector[2] * dz
     q[2] = dx * dx + dy * dy + dz * dz - square
     const found = solve()
     if (found < 0) return
     if (type === GeomType.sphere) {
       const x = root[found]
-      out[RAY_X] = x
-      out[1] = dx + x * vec[0]
-      out[2] = dy + x * vec[1]
-      out[3] = dz + x * vec[2]
-      normalize(out)
+      hit[X] = x
+      hit[NORMAL] = dx + x * vector[0]
+      hit[NORMAL + 1] = dy + x * vector[1]
+      hit[NORMAL + 2] = dz + x * vector[2]
+      normalize()
       return
     }
   }
-  p[0] = mat[r] * dx + mat[r + 3] * dy + mat[r + 6] * dz
-  p[1] = mat[r + 1] * dx + mat[r + 4] * dy + mat[r + 7] * dz
-  p[2] = mat[r + 2] * dx + mat[r + 5] * dy + mat[r + 8] * dz
-  v[0] = mat[r] * vec[0] + mat[r + 3] * vec[1] + mat[r + 6] * vec[2]
-  v[1] = mat[r + 1] * vec[0] + mat[r + 4] * vec[1] + mat[r + 7] * vec[2]
-  v[2] = mat[r + 2] * vec[0] + mat[r + 5] * vec[1] + mat[r + 8] * vec[2]
+  toLocal(xpos, xmat, i)
   switch (type) {
     case GeomType.plane:
-      rayPlane(out, size, s)
+      rayPlane(size, s)
       break
     case GeomType.capsule:
-      rayCapsule(out, size, s)
+      rayCapsule(size, s)
       break
     case GeomType.ellipsoid:
-      rayEllipsoid(out, size, s)
+      rayEllipsoid(size, s)
       break
     case GeomType.cylinder:
-      rayCylinder(out, size, s)
+      rayCylinder(size, s)
       break
     case GeomType.box:
-      rayBox(out, p, v, size, s)
+      rayBox(hit, p, size, s)
       break
   }
-  if (out[RAY_X] >= 0) turnNormal(out, mat, r)
-}
-
-/** Brings the normal from the frame of the shape into the world. */
-export function turnNormal(out: Float64Array, mat: Float64Array, r: number): void {
-  const x = out[1]
-  const y = out[2]
-  const z = out[3]
-  out[1] = mat[r] * x + mat[r + 1] * y + mat[r + 2] * z
-  out[2] = mat[r + 3] * x + mat[r + 4] * y + mat[r + 5] * z
-  out[3] = mat[r + 6] * x + mat[r + 7] * y + mat[r + 8] * z
+  if (hit[X] >= 0) normalToWorld(xmat, i)
 }
 
 /**
@@ -117,36 +97,35 @@ function solve(): number {
   return root[1] >= 0 ? 1 : -1
 }
 
-function normalize(out: Float64Array): void {
-  const length = Math.sqrt(out[1] * out[1] + out[2] * out[2] + out[3] * out[3])
+function normalize(): void {
+  const length = Math.sqrt(
+    hit[NORMAL] * hit[NORMAL] + hit[NORMAL + 1] * hit[NORMAL + 1] + hit[NORMAL + 2] * hit[NORMAL + 2],
+  )
   if (length < MINVAL) {
-    out[1] = 1
-    out[2] = 0
-    out[3] = 0
+    hit[NORMAL] = 1
+    hit[NORMAL + 1] = 0
+    hit[NORMAL + 2] = 0
     return
   }
-  out[1] /= length
-  out[2] /= length
-  out[3] /= length
+  hit[NORMAL] /= length
+  hit[NORMAL + 1] /= length
+  hit[NORMAL + 2] /= length
 }
 
 /** From above only; sizes of 0 are infinite. */
-function rayPlane(out: Float64Array, size: Float64Array, s: number): void {
+function rayPlane(size: Float64Array, s: number): void {
   if (v[2] > -MINVAL) return
   const x = -p[2] / v[2]
   if (!(x >= 0)) return
   if (size[s] > 0 && Math.abs(p[0] + x * v[0]) > size[s]) return
   if (size[s + 1] > 0 && Math.abs(p[1] + x * v[1]) > size[s + 1]) return
-  out[RAY_X] = x
-  out[1] = 0
-  out[2] = 0
-  out[3] = 1
+  setAxisHit(hit, x, 2, 1)
 }
 
-function rayCapsule(out: Float64Array, size: Float64Array, s: number): void {
+function rayCapsule(size: Float64Array, s: number): void {
   const h = size[s + 1]
   const square = size[s] * size[s]
-  rayTube(out, square, h)
+  rayTube(square, h)
   // half spheres: both roots, where they are beyond the end of the tube
   for (let side = 1; side >= -1; side -= 2) {
     const z = p[2] - side * h
@@ -156,55 +135,47 @@ function rayCapsule(out: Float64Array, size: Float64Array, s: number): void {
     solve()
     for (let k = 0; k < 2; k++) {
       const x = root[k]
-      if (!(x >= 0) || side * (p[2] + x * v[2]) < h) continue
-      if (out[RAY_X] >= 0 && out[RAY_X] <= x) continue
-      out[RAY_X] = x
-      out[1] = p[0] + x * v[0]
-      out[2] = p[1] + x * v[1]
-      out[3] = z + x * v[2]
+      if (side * (p[2] + x * v[2]) < h || !isNearer(hit, x)) continue
+      hit[X] = x
+      hit[NORMAL] = p[0] + x * v[0]
+      hit[NORMAL + 1] = p[1] + x * v[1]
+      hit[NORMAL + 2] = z + x * v[2]
     }
   }
-  if (out[RAY_X] >= 0) normalize(out)
+  if (hit[X] >= 0) normalize()
 }
 
-/** The round side of a cylinder or capsule; the normal is not normalized. */
-function rayTube(out: Float64Array, square: number, h: number): void {
+/** The round side of a cylinder or capsule; the normal is not of unit length. */
+function rayTube(square: number, h: number): void {
   q[0] = v[0] * v[0] + v[1] * v[1]
   q[1] = v[0] * p[0] + v[1] * p[1]
   q[2] = p[0] * p[0] + p[1] * p[1] - square
   const found = solve()
   if (found < 0) return
   const x = root[found]
-  if (Math.abs(p[2] + x * v[2]) > h) return
-  if (out[RAY_X] >= 0 && out[RAY_X] <= x) return
-  out[RAY_X] = x
-  out[1] = p[0] + x * v[0]
-  out[2] = p[1] + x * v[1]
-  out[3] = 0
+  if (Math.abs(p[2] + x * v[2]) > h || !isNearer(hit, x)) return
+  hit[X] = x
+  hit[NORMAL] = p[0] + x * v[0]
+  hit[NORMAL + 1] = p[1] + x * v[1]
+  hit[NORMAL + 2] = 0
 }
 
-function rayCylinder(out: Float64Array, size: Float64Array, s: number): void {
+function rayCylinder(size: Float64Array, s: number): void {
   const h = size[s + 1]
   const square = size[s] * size[s]
   if (Math.abs(v[2]) > MINVAL) {
     for (let side = -1; side <= 1; side += 2) {
       const x = (side * h - p[2]) / v[2]
-      if (!(x >= 0)) continue
       const a = p[0] + x * v[0]
       const b = p[1] + x * v[1]
-      if (a * a + b * b > square) continue
-      if (out[RAY_X] >= 0 && out[RAY_X] <= x) continue
-      out[RAY_X] = x
-      out[1] = 0
-      out[2] = 0
-      out[3] = side
+      if (!(a * a + b * b > square) && isNearer(hit, x)) setAxisHit(hit, x, 2, side)
     }
   }
-  rayTube(out, square, h)
-  if (out[RAY_X] >= 0) normalize(out)
+  rayTube(square, h)
+  if (hit[X] >= 0) normalize()
 }
 
-function rayEllipsoid(out: Float64Array, size: Float64Array, s: number): void {
+function rayEllipsoid(size: Float64Array, s: number): void {
   const a = 1 / (size[s] * size[s])
   const b = 1 / (size[s + 1] * size[s + 1])
   const c = 1 / (size[s + 2] * size[s + 2])
@@ -214,30 +185,43 @@ function rayEllipsoid(out: Float64Array, size: Float64Array, s: number): void {
   const found = solve()
   if (found < 0) return
   const x = root[found]
-  out[RAY_X] = x
-  out[1] = a * (p[0] + x * v[0])
-  out[2] = b * (p[1] + x * v[1])
-  out[3] = c * (p[2] + x * v[2])
-  normalize(out)
+  hit[X] = x
+  hit[NORMAL] = a * (p[0] + x * v[0])
+  hit[NORMAL + 1] = b * (p[1] + x * v[1])
+  hit[NORMAL + 2] = c * (p[2] + x * v[2])
+  normalize()
 }
 
-/** The nearest of the six faces, in the frame of the box. */
-export function rayBox(out: Float64Array, lp: Float64Array, lv: Float64Array, size: Float64Array, s: number): void {
-  out[RAY_X] = -1
+/** The nearest of the six faces of a box, in its frame, for the ray p + x v with v of `localRay`. */
+export function rayBox(out: Float64Array, start: Float64Array, size: Float64Array, s: number): void {
+  out[X] = -1
   for (let axis = 0; axis < 3; axis++) {
-    if (Math.abs(lv[axis]) <= MINVAL) continue
+    if (Math.abs(v[axis]) <= MINVAL) continue
     const j = axis === 0 ? 1 : 0
     const k = axis === 2 ? 1 : 2
     for (let side = -1; side <= 1; side += 2) {
-      const x = (side * size[s + axis] - lp[axis]) / lv[axis]
-      if (!(x >= 0)) continue
-      if (Math.abs(lp[j] + x * lv[j]) > size[s + j] || Math.abs(lp[k] + x * lv[k]) > size[s + k]) continue
-      if (out[RAY_X] >= 0 && out[RAY_X] <= x) continue
-      out[RAY_X] = x
-      out[1] = 0
-      out[2] = 0
-      out[3] = 0
-      out[1 + axis] = side
+      const x = (side * size[s + axis] - start[axis]) / v[axis]
+      if (!isNearer(out, x)) continue
+      if (Math.abs(start[j] + x * v[j]) > size[s + j] || Math.abs(start[k] + x * v[k]) > size[s + k]) continue
+      setAxisHit(out, x, axis, side)
     }
   }
 }
+
+/** A hit whose normal is along an axis of the frame of the shape. */
+export function setAxisHit(out: Float64Array, x: number, axis: number, sign: number): void {
+  out[X] = x
+  out[NORMAL] = 0
+  out[NORMAL + 1] = 0
+  out[NORMAL + 2] = 0
+  out[NORMAL + axis] = sign
+}
+
+/** Whether the ray meets a box in the frame of `localRay`, given by its half sizes. */
+export function meetsBox(size: Float64Array, s: number): boolean {
+  rayBox(boxHit, p, size, s)
+  return boxHit[X] >= 0
+}
+
+/** Register: the hit of a bounding box. */
+const boxHit = new Float64Array(HIT_SIZE)

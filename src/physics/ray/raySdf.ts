@@ -1,54 +1,50 @@
 import type { Model } from '../../core/model/model.ts'
-import { Field } from '../collision/field/geomSdf.ts'
-import { toLocal } from './rayMesh.ts'
-import { RAY_OUT, RAY_X, rayBox, turnNormal } from './rayPrimitive.ts'
+import { GeomSdf } from '../collision/field/geomSdf.ts'
+import { localRay, NORMAL, normalToWorld, toLocal, X } from './localRay.ts'
+import { meetsBox } from './rayPrimitive.ts'
 
 /**
- * A ray against a signed distance field: the distance tells how far one can go without passing through the surface, so
- * the ray is followed by steps of that length, from outside or from inside, until there is nothing left. What comes back is
- * a length, whatever the length of the vector.
+ * A ray against a signed distance field, by sphere tracing: the distance is how far one can go without passing through
+ * the surface, so the ray is followed by steps of that length, from outside or from inside, until it is zero
+ * (J. C. Hart, "Sphere tracing", The Visual Computer 12, 1996, https://doi.org/10.1007/s003710050084). The answer is a
+ * length, whatever the length of the vector.
  */
 
 const MAX_STEPS = 40
-/** This close is on the surface. */
-const CLOSE = 1e-7
+/** This close to the surface, m, is on it. */
+const ON_SURFACE = 1e-7
 
-const field = new Field()
-const p = new Float64Array(3)
-const v = new Float64Array(3)
-const box = new Float64Array(RAY_OUT)
-const distance = new Float64Array(1)
-const gradient = new Float64Array(3)
+/** Registers of this file. */
+class SdfRegisters {
+  readonly sdf: GeomSdf = new GeomSdf()
+  readonly distance: Float64Array = new Float64Array(1)
+  readonly gradient: Float64Array = new Float64Array(3)
+}
 
-/** The first point of a ray on a geom with a distance field; parameters as for `rayMeshShape`. */
-export function raySdfShape(
-  out: Float64Array,
-  m: Model,
-  geom: number,
-  pos: Float64Array,
-  mat: Float64Array,
-  pnt: Float64Array,
-  vec: Float64Array,
-): void {
-  out[RAY_X] = -1
-  toLocal(p, v, pos, 3 * geom, mat, 9 * geom, pnt, vec)
-  rayBox(box, p, v, m.geom_size, 3 * geom)
-  if (box[RAY_X] < 0) return
-  field.setGeom(m, geom)
+const registers = new SdfRegisters()
+
+/** The first point of `localRay` on a geom with a signed distance field, to its `hit`. */
+export function raySdf(m: Model, geom: number, xpos: Float64Array, xmat: Float64Array): void {
+  const { p, v, hit } = localRay
+  const { sdf, distance, gradient } = registers
+  hit[X] = -1
+  toLocal(xpos, xmat, geom)
+  if (!meetsBox(m.geom_size, 3 * geom)) return
+  sdf.setGeom(m, geom)
   const length = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
   for (let k = 0; k < 3; k++) v[k] /= length
   let way = 0
   for (let n = 0; n < MAX_STEPS; n++) {
-    field.distance(distance, p)
+    sdf.distance(distance, p)
     const step = Math.abs(distance[0])
     way += step
     for (let k = 0; k < 3; k++) p[k] += step * v[k]
-    if (step >= CLOSE) continue
-    out[RAY_X] = way
-    field.gradient(gradient, p)
+    if (step >= ON_SURFACE) continue
+    hit[X] = way
+    sdf.gradient(gradient, p)
     const slope = Math.sqrt(gradient[0] * gradient[0] + gradient[1] * gradient[1] + gradient[2] * gradient[2])
-    for (let k = 0; k < 3; k++) out[1 + k] = gradient[k] / slope
-    turnNormal(out, mat, 9 * geom)
+    for (let k = 0; k < 3; k++) hit[NORMAL + k] = gradient[k] / slope
+    normalToWorld(xmat, geom)
     return
   }
 }

@@ -1,24 +1,28 @@
 import { MINVAL } from '../../core/math/constants.ts'
-import { RAY_X } from './rayPrimitive.ts'
+import { isNearer, localRay, NORMAL, X } from './localRay.ts'
 
 /**
- * A ray against triangles, from both sides. The triangle is looked at along the ray: projected on two vectors orthogonal to
- * it, the ray is the origin of the plane, and it passes through the triangle if the barycentric coordinates of the origin
- * are not negative. Then x = (c − p)·n / v·n with n = (a − c) × (b − c).
+ * A ray against triangles, from both sides. The triangle is projected on two vectors orthogonal to the ray, along which
+ * the ray is the origin: it passes through the triangle if the barycentric coordinates of the origin are not negative.
+ * Then x = (c − p)·n / v·n with n = (a − c) × (b − c). The same equations as those of T. Möller and B. Trumbore,
+ * https://doi.org/10.1080/10867651.1997.10487468, in the order in which the reference solves them.
  */
-export class TriangleRay {
-  /** The ray, in the frame of the triangles. */
-  readonly p: Float64Array = new Float64Array(3)
-  readonly v: Float64Array = new Float64Array(3)
+
+/** Registers: a triangle, and what all triangles of a mesh share. */
+class TriangleRegisters {
   /** Two unit vectors orthogonal to the ray and to each other. */
   readonly b: Float64Array = new Float64Array(6)
-  /** Corners of the triangle to test. */
+  /** Corners of the triangle, in the frame of `localRay`. */
   readonly corner: Float64Array = new Float64Array(9)
 }
 
-/** To be called when `p` and `v` are set. */
-export function aimRay(ray: TriangleRay): void {
-  const { v, b } = ray
+/** The triangle that is tested now. */
+export const triangle: TriangleRegisters = new TriangleRegisters()
+const { p, v, hit } = localRay
+const { b, corner } = triangle
+
+/** To be called when the ray is in the frame of the triangles. */
+export function aimRay(): void {
   // (1, 1, 1), with the component along the largest of v such that it is orthogonal to v
   const x = Math.abs(v[0])
   const y = Math.abs(v[1])
@@ -43,9 +47,8 @@ function unit(a: Float64Array, i: number): void {
   a[i + 2] /= length
 }
 
-/** Where the ray hits the triangle nearer than at out[RAY_X] (-1: not yet), replaces that, with the normal. */
-export function rayTriangle(out: Float64Array, ray: TriangleRay): void {
-  const { p, v, b, corner } = ray
+/** Where the ray meets `triangle` nearer than the hit so far, replaces that. */
+export function rayTriangle(): void {
   const px = p[0]
   const py = p[1]
   const pz = p[2]
@@ -91,10 +94,10 @@ export function rayTriangle(out: Float64Array, ray: TriangleRay): void {
   const along = v[0] * nx + v[1] * ny + v[2] * nz
   if (Math.abs(along) < MINVAL) return
   const x = (cx * nx + cy * ny + cz * nz) / along
-  if (!(x >= 0) || (out[RAY_X] >= 0 && out[RAY_X] <= x)) return
+  if (!isNearer(hit, x)) return
   const length = Math.sqrt(nx * nx + ny * ny + nz * nz)
-  out[RAY_X] = x
-  out[1] = nx / length
-  out[2] = ny / length
-  out[3] = nz / length
+  hit[X] = x
+  hit[NORMAL] = nx / length
+  hit[NORMAL + 1] = ny / length
+  hit[NORMAL + 2] = nz / length
 }

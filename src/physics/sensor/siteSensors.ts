@@ -2,8 +2,8 @@ import type { Data } from '../../core/data/data.ts'
 import { rotateBack } from '../../core/math/vec3.ts'
 import type { Model } from '../../core/model/model.ts'
 import { contactForce } from '../constraint/contactForce.ts'
-import { found, intersectSite, pnt, vec } from '../ray/rayGeom.ts'
-import { RAY_X } from '../ray/rayPrimitive.ts'
+import { localRay, X } from '../ray/localRay.ts'
+import { intersectSite } from '../ray/rayGeom.ts'
 
 /** What a site feels: the magnetic field, and pressure. */
 
@@ -31,11 +31,11 @@ export function touch(m: Model, d: Data, sensor: number, out: Float64Array, at: 
     contactForce(m, d, local, i)
     if (!(local[0] > 0)) continue
     for (let k = 0; k < 3; k++) {
-      pnt[k] = contact_pos[3 * i + k]
+      localRay.point[k] = contact_pos[3 * i + k]
       // the normal points from geom 1 to geom 2
-      vec[k] = second ? -contact_frame[9 * i + k] : contact_frame[9 * i + k]
+      localRay.vector[k] = second ? -contact_frame[9 * i + k] : contact_frame[9 * i + k]
     }
     intersectSite(m, d, site)
-    if (found[RAY_X] >= 0) out[at] += local[0]
+    if (localRay.hit[X] >= 0) out[at] += local[0]
   }
 }

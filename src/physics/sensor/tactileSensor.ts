@@ -3,7 +3,7 @@ import { rotateBack } from '../../core/math/vec3.ts'
 import { grow } from '../../core/memory/grow.ts'
 import { GeomType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
-import { Field } from '../collision/field/geomSdf.ts'
+import { GeomSdf } from '../collision/field/geomSdf.ts'
 
 /**
  * A skin of small sensors, one at each vertex of a mesh that is laid over a geom: how deep it is in whatever touches the
@@ -21,7 +21,7 @@ const SDF = GeomType.sdf
 /** Geoms that touch, each once. */
 const touching = { geom: new Int32Array(32), count: 0 }
 
-const field = new Field()
+const field = new GeomSdf()
 const depth = new Float64Array(1)
 /** A vertex: in the world, then in the frame of a geom that touches. */
 const place = new Float64Array(3)

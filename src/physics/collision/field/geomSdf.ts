@@ -10,7 +10,7 @@ import { primitiveDistance, primitiveGradient } from './primitiveSdf.ts'
  * Signed distance fields of geoms: how far a point is from the surface, negative inside, and the direction in which
  * that grows. A geom of type sdf has the octree of its mesh, or a function; the primitive shapes have formulas.
  */
-export class Field {
+export class GeomSdf {
   type = 0
   /** The model; a field is filled before it is used. */
   #model: Model | undefined

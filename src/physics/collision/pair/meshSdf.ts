@@ -3,7 +3,7 @@ import { circumcenter } from '../../../core/math/triangle.ts'
 import { rotate } from '../../../core/math/vec3.ts'
 import type { Model } from '../../../core/model/model.ts'
 import { type ContactBuffer, MAX_CONTACTS } from '../contact/contactBuffer.ts'
-import { Field } from '../field/geomSdf.ts'
+import { GeomSdf } from '../field/geomSdf.ts'
 import { halton } from './halton.ts'
 import { poseInGeom } from './relativePose.ts'
 
@@ -16,7 +16,7 @@ import { poseInGeom } from './relativePose.ts'
 
 const EPS = 1e-15
 
-const field = new Field()
+const field = new GeomSdf()
 
 /** Pose of the mesh in the frame of the field. */
 const relMat = new Float64Array(9)

@@ -6,7 +6,7 @@ import { loadModel } from '../../../format/load.ts'
 import { step } from '../../../pipeline/step.ts'
 import { kinematics } from '../../kinematics/kinematics.ts'
 import { collision } from '../collision.ts'
-import { Field } from '../field/geomSdf.ts'
+import { GeomSdf } from '../field/geomSdf.ts'
 import { halton } from './halton.ts'
 
 const RING = { radius1: 0.35, radius2: 0.15 }
@@ -41,7 +41,7 @@ describe('primitive shapes have their signed distance', () => {
   ]
   test.each(shapes)('%s', (_, geom, point, expected) => {
     const m = loadModel(`<mujoco><worldbody><geom ${geom}/></worldbody></mujoco>`)
-    const field = new Field()
+    const field = new GeomSdf()
     field.setGeom(m, 0)
     const out = new Float64Array(1)
     field.distance(out, Float64Array.from(point))
@@ -50,7 +50,7 @@ describe('primitive shapes have their signed distance', () => {
 
   test.each(shapes)('%s, and a gradient that is its slope', (_, geom, point) => {
     const m = loadModel(`<mujoco><worldbody><geom ${geom}/></worldbody></mujoco>`)
-    const field = new Field()
+    const field = new GeomSdf()
     field.setGeom(m, 0)
     const p = Float64Array.from(point, (x, k) => x + 0.01 * (k + 1))
     const g = new Float64Array(3)

@@ -2,7 +2,7 @@ import type { Data } from '../../../core/data/data.ts'
 import { rotate, rotateBack } from '../../../core/math/vec3.ts'
 import type { Model } from '../../../core/model/model.ts'
 import { type ContactBuffer, MAX_CONTACTS } from '../contact/contactBuffer.ts'
-import { Field } from '../field/geomSdf.ts'
+import { GeomSdf } from '../field/geomSdf.ts'
 import { halton } from './halton.ts'
 import { poseInGeom } from './relativePose.ts'
 
@@ -24,8 +24,8 @@ const DECREASE = 0.1
 const MAXVAL = 1e10
 const EPS = 1e-15
 
-const first = new Field()
-const second = new Field()
+const first = new GeomSdf()
+const second = new GeomSdf()
 
 /** What is minimized. */
 const Aim = { overlap: 0, depth: 1 } as const

@@ -122,12 +122,12 @@ export class IterativePlanner {
     const { m, states, controls, settings } = this
     const { nu } = m
     let cost = 0
-    copyState(world, states[0], StateBit.integration)
+    copyState(states[0], world, StateBit.integration)
     for (let k = 0; k < settings.steps; k++) {
       const d = states[k]
       for (let i = 0; i < nu; i++) d.ctrl[i] = controls[k * nu + i]
       cost += this.costOf(d)
-      copyState(d, states[k + 1], StateBit.integration)
+      copyState(states[k + 1], d, StateBit.integration)
       step(m, states[k + 1])
     }
     return cost + settings.last * this.costOf(states[settings.steps])
@@ -220,7 +220,7 @@ export class IterativePlanner {
     settings.residuals(d, here)
     const direction = new Float64Array(nv)
     for (let j = 0; j < width; j++) {
-      copyState(d, trial, StateBit.integration)
+      copyState(trial, d, StateBit.integration)
       if (j < nv) {
         direction.fill(0)
         direction[j] = 1
@@ -249,7 +249,7 @@ export class IterativePlanner {
     const { m, n, trial: d, states, controls, changed, feedforward, gains, dx, settings } = this
     const { nv, na, nu } = m
     let cost = 0
-    copyState(world, d, StateBit.integration)
+    copyState(d, world, StateBit.integration)
     for (let k = 0; k < settings.steps; k++) {
       const planned = states[k]
       differentiatePos(m, dx, 1, planned.qpos, d.qpos)

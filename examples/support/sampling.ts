@@ -111,7 +111,7 @@ export class SamplingPlanner {
   /** The cost of a plan over the horizon. */
   private simulate(world: Data, plan: Float64Array): number {
     const { m, d, settings } = this
-    copyState(world, d, StateBit.integration)
+    copyState(d, world, StateBit.integration)
     const end = d.time + settings.horizon - 1e-9
     let cost = 0
     while (d.time < end) {

@@ -80,7 +80,7 @@ test.each<[string, () => void, string]>([
   ['applyFT', () => applyFT(m, d, room(6), point, point, point, 7), 'body 7 does not exist'],
   ['objectVelocity', () => objectVelocity(m, d, room(6), ObjType.geom, 3, false), 'object 3 of type 5 does not exist'],
   ['objectAcceleration', () => objectAcceleration(m, d, room(6), ObjType.site, 9, true), 'object 9 of type 6'],
-  ['geomDistance', () => geomDistance(m, d, 0, 5, 1), 'geom 5 does not exist'],
+  ['geomDistance', () => geomDistance(m, d, null, 0, 5, 1), 'geom 5 does not exist'],
   ['insideSite', () => insideSite(m, d, 3, point), 'site 3 does not exist'],
   ['localToGlobal', () => localToGlobal(d, point, null, point, room(4), 5), 'body 5 does not exist'],
 ])('%s refuses an object that does not exist', (_, call, message) => {
@@ -100,7 +100,7 @@ test.each<[string, () => void, string]>([
   ['differentiatePos', () => differentiatePos(m, room(6), 1, room(7), room(6)), 'q2 has room for 6'],
   ['objectVelocity', () => objectVelocity(m, d, room(3), ObjType.geom, 0, false), 'out has room for 3'],
   ['contactForce', () => contactForce(m, d, room(3), 0), 'out has room for 3 numbers, needs 6'],
-  ['geomDistance', () => geomDistance(m, d, 0, 0, 1, room(3)), 'fromto has room for 3'],
+  ['geomDistance', () => geomDistance(m, d, room(3), 0, 0, 1), 'fromto has room for 3'],
 ])('%s refuses an array that is too short', (_, call, message) => {
   expect(call).toThrow(RangeError)
   expect(call).toThrow(message)

@@ -16,9 +16,10 @@ export function apiPage(): string {
     `Of ${all.length} functions, ${have} have a counterpart, ${builtIn} are part of JavaScript, and ` +
       `${all.length - have - builtIn} are left out for the given reason.`,
     '',
-    'Functions take the model and the state first, then the output, then the rest. Vectors and matrices are `Float64Array`s.',
-    'Functions of small vectors take an offset after each array, as in `cross(out, 0, a, 0, b, 0)`. Fields of models and',
-    'states have MuJoCo’s names.',
+    'The order of arguments is the same everywhere: the model, the state, the arrays that the function writes to, the inputs,',
+    'the options. Arrays that are changed in place count as outputs: `solveM(model, data, x)`. Where an output is optional,',
+    '`null` omits it. Vectors and matrices are `Float64Array`s. Functions of small vectors take an offset after each array,',
+    'as in `cross(out, 0, a, 0, b, 0)`. Fields of models and states have MuJoCo’s names.',
   ]
   for (const { title, functions } of FUNCTIONS) {
     lines.push('', `## ${title}`, '', '| MuJoCo | here | remarks |', '| --- | --- | --- |')

@@ -8,6 +8,8 @@ export interface PublicExport {
   readonly file: string
   /** Its doc comment, without stars and on one line; empty where it has none. */
   readonly doc: string
+  /** Names of the parameters of a function. */
+  readonly parameters: readonly string[]
 }
 
 const src = join(import.meta.dirname, '../../src')
@@ -29,18 +31,20 @@ export function publicExports(file: string): PublicExport[] {
 }
 
 /** What a text declares and exports. An enumeration is a constant and a type of the same name, with one doc comment. */
-function declaredIn(text: string): { name: string; doc: string }[] {
+function declaredIn(text: string): Omit<PublicExport, 'file'>[] {
   const DECLARATION =
     /(\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?^export (?:async |abstract |declare )*(?:function|class|interface|const|type|enum) (\w+)/gm
   const docs = new Map<string, string>()
-  for (const [, comment = '', name] of text.matchAll(DECLARATION))
-    docs.set(
-      name,
-      (docs.get(name) ?? '') +
-        comment
-          .replace(/^\s*\/?\*+\/?|\*\/\s*$/gm, '')
-          .replace(/\s+/g, ' ')
-          .trim(),
-    )
-  return [...docs].map(([name, doc]) => ({ name, doc }))
+  for (const [, comment = '', name] of text.matchAll(DECLARATION)) {
+    const doc = comment.replace(/^\s*\/?\*+\/?|\*\/\s*$/gm, '').replace(/\s+/g, ' ')
+    docs.set(name, (docs.get(name) ?? '') + doc.trim())
+  }
+  return [...docs].map(([name, doc]) => ({ name, doc, parameters: parametersOf(text, name) }))
+}
+
+/** Names of the parameters of a function, but for those that are taken apart; none where there is no such function. */
+function parametersOf(text: string, name: string): string[] {
+  const list =
+    new RegExp(`^export (?:async )?function ${name}\\(([\\s\\S]*?)\\)(?:: .*)? \\{$`, 'm').exec(text)?.[1] ?? ''
+  return [...list.matchAll(/(?:^|,)\s*(\w+)\??(?=:| =)/g)].map(([, parameter]) => parameter)
 }

@@ -55,7 +55,7 @@ describe('state vectors', () => {
     extractState(model, part, StateBit.qvel | StateBit.userdata, whole, StateBit.integration)
     expect([...part]).toEqual([...a.qvel, ...a.userdata])
     const b = new Data(model)
-    copyState(a, b, StateBit.qvel | StateBit.time)
+    copyState(b, a, StateBit.qvel | StateBit.time)
     expect(b.qvel).toEqual(a.qvel)
     expect(b.time).toBe(1.5)
     expect(b.qpos).toEqual(new Data(model).qpos)
@@ -70,7 +70,7 @@ describe('state vectors', () => {
       /does not hold/,
     )
     const other = new Data(loadModel('<mujoco/>'))
-    expect(() => copyState(other, d, StateBit.qvel)).toThrow(/different/)
+    expect(() => copyState(d, other, StateBit.qvel)).toThrow(/different/)
   })
 })
 

@@ -144,8 +144,8 @@ export function extractState(
   }
 }
 
-/** Copies the selected parts from one state to another. MuJoCo: mj_copyState. */
-export function copyState(source: Data, target: Data, signature: number): void {
+/** Copies the selected parts of the state `source` to `target`. MuJoCo: mj_copyState. */
+export function copyState(target: Data, source: Data, signature: number): void {
   checkSignature(signature)
   if (signature & StateBit.time) target.time = source.time
   for (let bit = 2; bit <= signature; bit *= 2) {

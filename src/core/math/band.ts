@@ -101,7 +101,7 @@ export function factorBand(A: Float64Array, shape: BandShape, add = 0, multiply 
 }
 
 /** x ← (L Lᵀ)⁻¹ x, with a factor from `factorBand`. MuJoCo: mju_cholSolveBand. */
-export function solveBand(L: Float64Array, shape: BandShape, x: Float64Array): void {
+export function solveBand(x: Float64Array, L: Float64Array, shape: BandShape): void {
   const { n } = shape
   for (let i = 0; i < n; i++) {
     const at = bandDiagonal(shape, i) - i

@@ -20,7 +20,7 @@ describe('dense Cholesky', () => {
     const b = new Float64Array(n)
     for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) b[i] += A[i * n + j] * x[j]
     expect(factorCholesky(A, n)).toBe(-1)
-    solveCholesky(A, n, b)
+    solveCholesky(b, A, n)
     for (let i = 0; i < n; i++) expect(Math.abs(b[i] - x[i])).toBeLessThan(1e-12)
   })
 

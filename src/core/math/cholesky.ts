@@ -56,7 +56,7 @@ function solveBlock(A: Float64Array, row: number, j: number, n: number): void {
 }
 
 /** x ← (L Lᵀ)⁻¹ x. MuJoCo: mju_cholSolve. */
-export function solveCholesky(L: Float64Array, n: number, x: Float64Array): void {
+export function solveCholesky(x: Float64Array, L: Float64Array, n: number): void {
   for (let i = 0; i < n; i++) {
     const row = i * n
     let sum = x[i]

@@ -9,7 +9,7 @@ function distance(first: string, second: string, distmax = 10, swapped = false) 
   const d = new Data(m)
   kinematics(m, d)
   const fromto = new Float64Array(6).fill(7)
-  const dist = geomDistance(m, d, swapped ? 1 : 0, swapped ? 0 : 1, distmax, fromto)
+  const dist = geomDistance(m, d, fromto, swapped ? 1 : 0, swapped ? 0 : 1, distmax)
   return { dist, from: Array.from(fromto.subarray(0, 3)), to: Array.from(fromto.subarray(3)) }
 }
 
@@ -67,6 +67,6 @@ describe('the distance of two geoms', () => {
     const m = loadModel('<mujoco><worldbody><geom size="1"/><geom size="1" pos="3 0 0"/></worldbody></mujoco>')
     const d = new Data(m)
     kinematics(m, d)
-    expect(geomDistance(m, d, 0, 1, 5)).toBeCloseTo(1, 12)
+    expect(geomDistance(m, d, null, 0, 1, 5)).toBeCloseTo(1, 12)
   })
 })

@@ -26,27 +26,27 @@ const measured = new Float64Array(DISTANCE_SIZE)
  * MuJoCo: mj_geomDistance.
  *
  * @param fromto receives six numbers: where that distance starts on the first geom, and where it ends on the second; zeros
- *   where none was found
+ *   where none was found. Null: not wanted
  */
 export function geomDistance(
   m: Model,
   d: Data,
+  fromto: Float64Array | null,
   geom1: number,
   geom2: number,
   distmax: number,
-  fromto?: Float64Array,
 ): number {
   checkId(geom1, m.ngeom, 'geom')
   checkId(geom2, m.ngeom, 'geom')
   checkRoom(fromto, 6, 'fromto')
   measured[0] = distmax
-  measureDistance(m, d, geom1, geom2, measured)
+  measureDistance(m, d, measured, geom1, geom2)
   if (fromto) for (let k = 0; k < 6; k++) fromto[k] = measured[1 + k]
   return measured[0]
 }
 
 /** The same for hot code. @param out `DISTANCE_SIZE` numbers; the first is `distmax` when it is called, and the distance after */
-export function measureDistance(m: Model, d: Data, geom1: number, geom2: number, out: Float64Array): void {
+export function measureDistance(m: Model, d: Data, out: Float64Array, geom1: number, geom2: number): void {
   const distmax = out[0]
   for (let k = 1; k < DISTANCE_SIZE; k++) out[k] = 0
   const swap = m.geom_type[geom1] > m.geom_type[geom2]

@@ -46,7 +46,7 @@ describe('the sparse factor of the inertia matrix', () => {
     expect(factorCholesky(dense, nv)).toBe(-1)
     const x = Float64Array.from(vector)
     const y = Float64Array.from(vector)
-    solveCholesky(dense, nv, x)
+    solveCholesky(x, dense, nv)
     solveM(model, d, y)
     for (let i = 0; i < nv; i++) expect(Math.abs(x[i] - y[i])).toBeLessThan(1e-12 * Math.max(1, Math.abs(x[i])))
   })

@@ -31,7 +31,7 @@ function search(m: Model, d: Data, sensor: number): void {
   for (let geom1 = first1; geom1 < end1; geom1++) {
     for (let geom2 = first2; geom2 < end2; geom2++) {
       pair[0] = cutoff
-      measureDistance(m, d, geom1, geom2, pair)
+      measureDistance(m, d, pair, geom1, geom2)
       if (pair[0] < nearest[0]) for (let k = 0; k < DISTANCE_SIZE; k++) nearest[k] = pair[k]
     }
   }

@@ -354,7 +354,7 @@ describe('states', () => {
     const target = new k.Data(m)
     const theirs = new ReferenceData(model)
     const signature = k.StateBit.qpos | k.StateBit.act | k.StateBit.xfrc_applied
-    k.copyState(d, target, signature)
+    k.copyState(target, d, signature)
     mj.mj_copyState(model.raw, data.raw, theirs.raw, signature)
     const all = k.StateBit.integration
     expectSame(

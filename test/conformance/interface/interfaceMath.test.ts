@@ -221,7 +221,7 @@ describe.each(seeds)('with random numbers %i', (seed) => {
     expectSame(lower(L), lower(theirs))
     const b = random.vector(n)
     expectSame(
-      ours(n, (o) => k.solveCholesky(L, n, o), b),
+      ours(n, (o) => k.solveCholesky(o, L, n), b),
       output(n, (o) => mj.mju_cholSolve(o, plain(theirs), plain(b))),
       1e-9,
     )
@@ -269,7 +269,7 @@ describe.each(seeds)('with random numbers %i', (seed) => {
     expectSame([k.factorBand(L, shape, 0.1, 0.2)], [smallest])
     expectSame(inside(L), inside(theirs))
     expectSame(
-      ours(n, (o) => k.solveBand(L, shape, o), x),
+      ours(n, (o) => k.solveBand(o, L, shape), x),
       output(n, (o) => mj.mju_cholSolveBand(o, plain(theirs), plain(x), n, band, dense)),
     )
   })

@@ -35,7 +35,7 @@ describe.each(SHAPES)('%s', (shape) => {
     for (let i = 0; i < 100; i++) {
       scatter()
       for (let geom = 1; geom < m.ngeom; geom++)
-        if (areApart(m, d, 0, geom, margin)) expect(geomDistance(m, d, 0, geom, 1)).toBeGreaterThan(margin[0])
+        if (areApart(m, d, 0, geom, margin)) expect(geomDistance(m, d, null, 0, geom, 1)).toBeGreaterThan(margin[0])
     }
   })
 

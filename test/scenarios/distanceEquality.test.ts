@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  accelerationDerivatives,
   compareFwdInv,
   Data,
   EnableBit,
@@ -273,6 +274,28 @@ describe('what else knows of a distance', () => {
     rnePostConstraint(m, d)
     expect(d.cfrc_ext[6 * 2 + 5]).toBeCloseTo(2 * GRAVITY, 6)
     expect(d.cfrc_ext[6 * 1 + 5]).toBeCloseTo(-2 * GRAVITY, 6)
+  })
+
+  test('the derivative of the acceleration by velocity is that of finite differences', () => {
+    const m = ARMS
+    const d = moved(m)
+    const dqvel = new Float64Array(m.nv * m.nv)
+    accelerationDerivatives(m, d, { dqvel })
+    const h = 1e-5
+    /** Acceleration after a velocity has changed by ±h. */
+    const nudged = (dof: number, sign: number): Float64Array => {
+      const other = new Data(m)
+      other.qpos.set(d.qpos)
+      other.qvel.set(d.qvel)
+      other.qvel[dof] += sign * h
+      forward(m, other)
+      return other.qacc
+    }
+    for (let dof = 0; dof < m.nv; dof++) {
+      const [after, before] = [nudged(dof, 1), nudged(dof, -1)]
+      for (let i = 0; i < m.nv; i++)
+        expect(dqvel[i * m.nv + dof], `${i} by ${dof}`).toBeCloseTo((after[i] - before[i]) / (2 * h), 3)
+    }
   })
 
   test('what it ties is one island, falls asleep together and wakes together', () => {

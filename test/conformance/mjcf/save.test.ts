@@ -36,6 +36,21 @@ describe('saving and loading again gives the same model:', () => {
     expect(wrong.map(fieldLine)).toEqual([])
   })
 
+  test('a model with extensions of ours, for the reference, without them', () => {
+    const model = loadModel(`<mujoco><option solver="DualCG" integrator="ImplicitSpringDamper"/><size nuserdata="1"/>
+      <worldbody><body name="a" pos="0 0 1"><freejoint/><geom size=".1"/></body></worldbody>
+      <equality><distance name="d" body1="a"/><weld name="w" body1="a"/></equality>
+      <custom><tuple name="t"><element objtype="equality" objname="d"/><element objtype="equality" objname="w"/></tuple>
+      </custom><keyframe><key userdata="1"/></keyframe></mujoco>`)
+    expect(() => new ReferenceModel(mj, saveModel(model))).toThrow()
+    const warnings: string[] = []
+    const text = saveModel(model, { dialect: 'mujoco', onWarning: (warning) => warnings.push(warning) })
+    const reference = new ReferenceModel(mj, text)
+    const wrong = compareModel(loadModel(text), reference).filter((field) => !matches(field))
+    expect([wrong.map(fieldLine), reference.size('neq'), warnings.length]).toEqual([[], 1, 5])
+    reference.delete()
+  })
+
   test.for(Object.entries(MESH_ROBOTS))('%s', ([, { xml, files }]) => {
     const model = loadModel(xml, { files })
     expect(sameness(model, loadModel(saveModel(model), { files })).differences).toEqual([])

@@ -45,6 +45,7 @@ export function compileHfield(asset: HfieldSpec, files: Files): Hfield {
     throw new ModelError('an elevation is not finite', {
       source,
       attribute: a.file === '' ? 'elevation' : 'file',
+      expected: 'finite numbers',
       found: `${data[bad]} at ${bad}`,
     })
   normalize(data)

@@ -31,7 +31,11 @@ export function compileSkin(asset: SkinSpec, files: Files): Skin {
   const { attributes: a, source, children } = asset
   const written = a.vertex || a.texcoord || a.face || children.length > 0
   if (a.file !== '' && written)
-    throw new ModelError('a skin is either in a file or written in the model', { source, attribute: 'file' })
+    throw new ModelError('a skin is either in a file or written in the model', {
+      source,
+      attribute: 'file',
+      expected: "'file', or 'vertex', 'face' and <bone>",
+    })
   const data = a.file === '' ? inline(asset) : fromFile(asset, files)
   const sources = children.map((bone) => ({ source: bone.source, attribute: 'body' }))
   check(asset, data)
@@ -120,6 +124,7 @@ function totalWeights(asset: SkinSpec, { vertex, bones }: SkinData): Float32Arra
         throw new ModelError(`a bone moves a vertex that is not among the ${totals.length}`, {
           source,
           attribute: 'vertid',
+          expected: `0 to ${totals.length - 1}`,
           found: `${id}`,
         })
       totals[id] += vertweight[k]

@@ -36,7 +36,11 @@ export function compileTexture(asset: TextureSpec, options: LoadOptions, room = 
 }
 
 function checkRoom({ source }: TextureSpec, bytes: number, room: number): void {
-  if (bytes > room) throw new ModelError(`textures take more than ${MAX_TEXTURE_BYTES} bytes`, { source })
+  if (bytes > room)
+    throw new ModelError(`textures take more than ${MAX_TEXTURE_BYTES} bytes`, {
+      source,
+      suggestion: 'use smaller images, or discardvisual="true" of the compiler',
+    })
 }
 
 function paintOrRead(asset: TextureSpec, options: LoadOptions, room: number): Texture {

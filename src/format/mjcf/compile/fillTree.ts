@@ -166,9 +166,11 @@ function fillTrees(m: Model, { bodies }: Parts): void {
     const first = tree >= 0 && m.tree_bodyadr[tree] < 0
     const policy = bodies[body].spec.attributes.sleep
     if (policy !== SleepPolicy.auto && !first)
-      throw new ModelError('only the first moving body of a tree can say when the tree sleeps', {
+      throw new ModelError('only the first moving body of a tree can have a sleep policy', {
         source: bodies[body].source,
         attribute: 'sleep',
+        suggestion:
+          tree < 0 ? 'a static body does not sleep' : `move it to body '${bodies[m.tree_bodyadr[tree]].name}'`,
       })
     if (tree < 0) continue
     if (first) {

@@ -144,9 +144,14 @@ export class Defaults {
     readAttributes(element, GRAMMAR.default.attributes)
     const name = element.attributes.get('class')?.value
     const source = sourceOf(element, 'class')
-    if (!name) throw new ModelError('a nested class of defaults needs a name', { source, attribute: 'class' })
+    if (!name)
+      throw new ModelError('a nested default class needs a name', { source, attribute: 'class', expected: "a 'class'" })
     if (this.#classes.has(name)) {
-      throw new ModelError(`there already is a class of defaults '${name}'`, { source, attribute: 'class' })
+      throw new ModelError(`there already is a default class '${name}'`, {
+        source,
+        attribute: 'class',
+        suggestion: 'give each class its own name',
+      })
     }
     this.#readClass(element, name, inherited)
   }

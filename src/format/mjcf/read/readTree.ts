@@ -117,7 +117,11 @@ function readFrame(element: XmlElement, context: TreeContext, within: Surroundin
 }
 
 function readInertial(element: XmlElement, context: TreeContext, { inWorld, inertia }: Surroundings): InertialSpec {
-  if (inWorld) throw new ModelError('the world has no inertia', { source: sourceOf(element) })
+  if (inWorld)
+    throw new ModelError('the world has no inertia', {
+      source: sourceOf(element),
+      suggestion: 'put the inertial into a <body>',
+    })
   inertia.last = readAttributes(element, GRAMMAR.inertial.attributes, inertia.last)
   return part('inertial', element, inertia.last, context)
 }
@@ -157,7 +161,11 @@ function readComposite(element: XmlElement, { compiler }: TreeContext): Composit
 
 /** A `joint` with its class, or a `freejoint`, which no class touches. */
 function readJoint(element: XmlElement, context: TreeContext, within: Surroundings): JointSpec {
-  if (within.inWorld) throw new ModelError('the world cannot have joints', { source: sourceOf(element) })
+  if (within.inWorld)
+    throw new ModelError('the world cannot have joints', {
+      source: sourceOf(element),
+      suggestion: 'put the joint into a <body>',
+    })
   if (element.name === 'joint') {
     const { joint } = templatesFor(element, context, within)
     const attributes = { ...readAttributes(element, GRAMMAR.joint.attributes, joint), align: ALIGN_AUTO }

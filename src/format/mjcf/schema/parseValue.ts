@@ -83,7 +83,8 @@ function readReal(word: string, place: Place): number {
     throw new ModelError(reason, { ...place, expected: 'a number', found: shown(word) })
   }
   const value = Number(word)
-  if (!Number.isFinite(value)) throw new ModelError('number too large', { ...place, found: shown(word) })
+  if (!Number.isFinite(value))
+    throw new ModelError('number too large', { ...place, expected: 'a double-precision number', found: shown(word) })
   if (Math.abs(value) < LEAST_NORMAL && /[1-9]/.test(word.split(/e/i)[0])) {
     throw new ModelError('number too small: it underflows to zero', { ...place, found: shown(word) })
   }

@@ -151,7 +151,11 @@ function checkTogether(element: XmlElement, { together = [] }: ElementRule): voi
 
 function checkQuat(element: XmlElement, quat: unknown): void {
   if (!Array.isArray(quat) || quat.some((x) => x !== 0)) return
-  throw new ModelError('a quaternion cannot be zero', { source: sourceOf(element, 'quat'), attribute: 'quat' })
+  throw new ModelError('a quaternion cannot be zero', {
+    source: sourceOf(element, 'quat'),
+    attribute: 'quat',
+    suggestion: 'no rotation is 1 0 0 0',
+  })
 }
 
 const ALTERNATIVES = ['axisangle', 'xyaxes', 'zaxis', 'euler']

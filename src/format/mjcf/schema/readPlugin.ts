@@ -62,7 +62,11 @@ export function readPlugin(parent: XmlElement, { plugins, instances }: Extension
         suggestion: suggestion(instance, instances.keys()),
       })
     if ((plugin !== '' && plugin !== found.plugin) || config.size > 0)
-      throw new ModelError('an instance has its plugin and its settings already', { source, attribute: 'instance' })
+      throw new ModelError('an instance already has its plugin and settings', {
+        source,
+        attribute: 'instance',
+        suggestion: "give either 'instance', or 'plugin' and <config>",
+      })
     return { ...found, source }
   }
   if (plugin === '')

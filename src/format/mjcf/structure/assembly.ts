@@ -148,7 +148,10 @@ export class Assembly {
       this.budget.spend(1, element.source)
       const { name } = copy.attributes
       if (typeof name === 'string' && this.#names.has(objectKind(list, copy), name))
-        throw new ModelError(`a copy has the name '${name}', which already exists`, { source: element.source })
+        throw new ModelError(`a copy has the name '${name}', which already exists`, {
+          source: element.source,
+          suggestion: 'use another prefix',
+        })
       this.addToList(list, copy)
       if (list === 'actuators') moveNotes(element, copy)
       copies[list].push(copy)

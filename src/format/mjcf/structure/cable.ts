@@ -179,7 +179,12 @@ function verticesOf({ attributes: a, source }: CompositeSpec): Float64Array {
   if (a.vertex) return Float64Array.from(Float32Array.from(a.vertex.slice(0, 3 * n)))
   const [length, radius, halfTurns] = a.size
   if (length === 0)
-    throw new ModelError('a cable needs a length', { source, attribute: 'size', found: a.size.join(' ') })
+    throw new ModelError('a cable needs a length', {
+      source,
+      attribute: 'size',
+      expected: 'a positive first number',
+      found: a.size.join(' '),
+    })
 
   const shapes = curveOf(a.curve, source)
   const vertices = new Float32Array(3 * n)

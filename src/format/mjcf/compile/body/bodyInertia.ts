@@ -143,6 +143,7 @@ function addInertia(total: Float64Array, { pose, mass, inertia }: Mass, com: Flo
 function checkPositive(values: Float64Array, source: Source, attribute: string | undefined): void {
   if (!(values[2] >= EPS))
     throw new ModelError('the principal moments of inertia must be positive', {
+      expected: 'a positive definite inertia matrix',
       source,
       attribute,
       found: Array.from(values).join(' '),

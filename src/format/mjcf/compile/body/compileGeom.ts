@@ -74,7 +74,11 @@ function checkMesh({ mesh, spec: { attributes: a, source } }: Geom): void {
       suggestion: 'use inertia="shell" of the mesh',
     })
   if (mesh && a.fromto)
-    throw new ModelError('a geom with a mesh cannot lie along a segment', { source, attribute: 'fromto' })
+    throw new ModelError('a geom with a mesh cannot lie along a segment', {
+      source,
+      attribute: 'fromto',
+      suggestion: "use 'pos' and 'quat'",
+    })
 }
 
 /** Pose and size of a geom or site in the frame it is written in. */
@@ -184,11 +188,23 @@ export function compileSite(site: Site): void {
   const { attributes: a, source } = site.spec
   const { type } = a
   if (type === GeomType.plane || type === GeomType.hfield)
-    throw new ModelError('sites cannot be planes or height fields', { source, attribute: 'type' })
+    throw new ModelError('sites cannot be planes or height fields', {
+      source,
+      attribute: 'type',
+      expected: 'sphere, capsule, ellipsoid, cylinder, box or mesh',
+    })
   if (site.mesh && type !== GeomType.mesh)
-    throw new ModelError('only a site of type mesh can have a mesh', { source, attribute: 'mesh' })
+    throw new ModelError('only a site of type mesh can have a mesh', {
+      source,
+      attribute: 'mesh',
+      expected: 'type="mesh"',
+    })
   if ((type === GeomType.mesh || type === GeomType.sdf) && !site.mesh)
-    throw new ModelError('a site of this type needs a mesh', { source, attribute: 'mesh' })
+    throw new ModelError('a site of this type needs a mesh', {
+      source,
+      attribute: 'mesh',
+      expected: 'the name of a mesh',
+    })
   place(site)
   if (site.mesh) sizeSite(site, site.mesh)
   checkSize(type, site.size, source)

@@ -78,7 +78,11 @@ export function checkJoints(body: Body): void {
         found: `${dofs}`,
       })
     if (turned && (type === JointType.ball || type === JointType.hinge))
-      throw new ModelError('no rotation may follow a ball joint in the same body', { source, attribute: 'type' })
+      throw new ModelError('no rotation may follow a ball joint in the same body', {
+        source,
+        attribute: 'type',
+        suggestion: 'put the joint in a body of its own',
+      })
     if (type === JointType.ball) turned = joint
     if (type === JointType.free && body.parent?.parent !== undefined)
       throw new ModelError('only a child of the world can be free', {

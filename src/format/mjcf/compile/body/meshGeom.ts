@@ -18,7 +18,11 @@ export function placeOnMesh(geom: Geom, mesh: Mesh): void {
   const offset = new Float64Array(3)
   if (isMeshType(a.type)) geom.size.set(halfExtents(mesh))
   else if (a.type === GeomType.plane || a.type === GeomType.hfield)
-    throw new ModelError('planes and height fields cannot be fitted to a mesh', { source, attribute: 'mesh' })
+    throw new ModelError('planes and height fields cannot be fitted to a mesh', {
+      source,
+      attribute: 'mesh',
+      expected: 'sphere, capsule, ellipsoid, cylinder, box, mesh or sdf',
+    })
   else {
     if (compiler.fitaabb === 1) fitToBounds(geom, mesh, offset)
     else fitToInertia(geom, mesh)

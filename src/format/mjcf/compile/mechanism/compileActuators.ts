@@ -78,11 +78,15 @@ function inheritedRange(spec: ActuatorSpec, { joint, tendon, type }: Transmissio
   const place = { source, attribute: 'inheritrange' }
   const { none, filterexact, integrator, pid } = DynType
   if (![none, filterexact, integrator, pid].some((dyntype) => dyntype === a.dyntype))
-    throw new ModelError('this type of dynamics cannot inherit a range', place)
+    throw new ModelError('this type of dynamics cannot inherit a range', {
+      ...place,
+      expected: 'dyntype none, filterexact, integrator or pid',
+    })
   if ((type !== TrnType.joint && type !== TrnType.tendon) || (joint && !isScalar(joint)))
     throw new ModelError('only hinge joints, slide joints and tendons have a range to inherit', place)
   const [low, high] = joint?.range ?? tendon!.spec.attributes.range
-  if (!(low < high)) throw new ModelError('the joint or tendon has no range to inherit', place)
+  if (!(low < high))
+    throw new ModelError('the joint or tendon has no range to inherit', { ...place, expected: "a 'range' there" })
   const middle = 0.5 * (high + low)
   const half = 0.5 * (high - low) * a.inheritrange
   return [middle - half, middle + half]

@@ -128,6 +128,7 @@ function detailsOf(spec: SensorSpec, object: SensorObject, { parts, actuators, m
         throw new ModelError('a contact sensor reports at least one contact', {
           source: spec.source,
           attribute: 'num',
+          expected: 'a positive number',
           found: `${count}`,
         })
       return { dim: count * sizeOf(bits, CONTACT_DATA_SIZE), intprm: [bits, a.reduce ?? 0, count] }

@@ -121,7 +121,11 @@ const isPulley = (point: PathPoint | undefined) => point?.type === WrapType.pull
 /** A path goes from site to site; geoms stand between two sites, pulleys between branches of at least two. */
 function checkPath(spec: TendonSpec, path: readonly PathPoint[]): void {
   const { children } = spec
-  if (path.length === 0) throw new ModelError('a tendon needs a path', { source: spec.source })
+  if (path.length === 0)
+    throw new ModelError('a tendon needs a path', {
+      source: spec.source,
+      expected: spec.kind === 'fixed' ? '<joint>' : '<site>',
+    })
   if (spec.kind === 'fixed') return
   const fault = (reason: string, i: number, expected?: string): never => {
     throw new ModelError(reason, { source: children[i].source, expected })

@@ -32,7 +32,10 @@ function addChildren(body: Body, children: readonly BodyChild[], frame: Pose | u
         break
       case 'joint':
         if (body.parent === undefined)
-          throw new ModelError('the world cannot move: it has no joints', { source: child.source })
+          throw new ModelError('the world cannot have joints', {
+            source: child.source,
+            suggestion: 'put the joint into a <body>',
+          })
         body.joints.push(new Joint(child, body, frame))
         break
       case 'geom':

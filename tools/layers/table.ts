@@ -152,7 +152,7 @@ export const LAYERS: readonly { readonly name: string; readonly folders: readonl
       ),
       folder(
         'format/mjcf/defaults',
-        'classes of defaults, actuator shortcuts',
+        'default classes, actuator shortcuts',
         'core/model format/mjcf/text format/mjcf/schema',
       ),
       folder(

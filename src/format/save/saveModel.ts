@@ -28,8 +28,8 @@ export interface SaveOptions {
 }
 
 /**
- * Writes a model as MJCF that loads to the same model. Everything stands where it ended up: frames and classes of
- * defaults are dissolved, angles are in radians, inertias are explicit, orientations are quaternions, actuators are in
+ * Writes a model as MJCF that loads to the same model. Everything stands where it ended up: frames and default classes
+ * are dissolved, angles are in radians, inertias are explicit, orientations are quaternions, actuators are in
  * their general form. Numbers are written with all their digits.
  *
  * What is not part of a model is lost: comments, settings of the compiler, classes. Meshes and textures are written as

@@ -14,7 +14,7 @@ export function tendonNodes(m: Model): XmlNode[] {
 }
 
 /**
- * The look of a `fixed` tendon can only come from a class of defaults: one class for each such tendon whose look is
+ * The look of a `fixed` tendon can only come from a default class: one class for each such tendon whose look is
  * not the default.
  */
 export function tendonClassNodes(m: Model): XmlNode[] {

@@ -98,7 +98,7 @@ test('unknown names are answered with names like them', () => {
   expect(refusal(assets, {}, {}, '<worldbody><light texture="woood"/></worldbody>').suggestion).toContain('wood')
 })
 
-test('a material in a class of defaults is where materials start from', () => {
+test('a material in a default class is where materials start from', () => {
   const m = loadModel(`<mujoco>
     <default><material shininess=".25"/><default class="dull"><material specular="0"/></default></default>
     <asset><material name="a"/><material name="b" class="dull" rgba="1 0 0 1"/></asset></mujoco>`)

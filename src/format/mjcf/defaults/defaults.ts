@@ -26,7 +26,7 @@ export type Templates = { [K in DefaultKind]: Attributes<(typeof GRAMMAR)[K]['at
 /** Name of the class that everything falls back on. */
 export const MAIN = 'main'
 
-/** The classes of defaults of a model. */
+/** The default classes of a model. */
 export class Defaults {
   readonly #classes = new Map<string, Templates>()
 
@@ -53,7 +53,7 @@ export class Defaults {
     readAttributes(section, GRAMMAR.default.attributes)
     const name = section.attributes.get('class')?.value ?? MAIN
     if (name !== MAIN) {
-      throw new ModelError(`the outermost class of defaults is always called '${MAIN}'`, {
+      throw new ModelError(`the outermost default class is always called '${MAIN}'`, {
         source: sourceOf(section, 'class'),
         attribute: 'class',
         found: shown(name),
@@ -67,7 +67,7 @@ export class Defaults {
   get(name: string, element: XmlElement, attribute: string): Templates {
     const templates = this.#classes.get(name)
     if (templates) return templates
-    throw new ModelError('unknown class of defaults', {
+    throw new ModelError('unknown default class', {
       source: sourceOf(element, attribute),
       attribute,
       found: shown(name),

@@ -175,7 +175,7 @@ describe('what is wrong with a plugin is said with its place', () => {
       'not both',
     ],
     [
-      'a plugin in a class of defaults',
+      'a plugin in a default class',
       ring().replace('<asset>', '<default><geom><plugin instance="i"/></geom></default><asset>'),
       'default class',
     ],

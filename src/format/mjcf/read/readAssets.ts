@@ -19,7 +19,7 @@ export interface AssetContext {
   readonly extensions: Extensions
 }
 
-/** The sections that hold assets: what each element says, on top of its class of defaults. No file is opened here. */
+/** The sections that hold assets: what each element says, on top of its default class. No file is opened here. */
 export function readAssets(sections: readonly XmlElement[], context: AssetContext): AssetSpec[] {
   return sections.flatMap((section) => {
     const rule = section.name === 'asset' ? GRAMMAR.asset : GRAMMAR.deformable

@@ -102,7 +102,7 @@ export const GRAMMAR = {
   scale: { about: 'Sizes of decorations, relative to the mean body size.', attributes: settings.visual.scale },
   rgba: { about: 'Colors of decorations.', attributes: settings.visual.rgba },
   default: {
-    about: 'A class of defaults. Classes nest; the outermost is called `main`.',
+    about: 'A default class. Classes nest; the outermost is called `main`.',
     attributes: tree.defaultClass,
     once: ['joint', 'geom', 'site', 'camera', 'light', 'mesh', 'material', 'pair', 'equality', 'tendon', ...actuators],
     many: ['default'],

@@ -95,7 +95,7 @@ test('an unknown class is refused with the nearest known one', () => {
   const defaults = '<default><default class="visual"/></default>'
   expect(fault(defaults, '<geom class="visul"/>')).toMatchObject({ attribute: 'class', found: '"visul"' })
   expect(fault(defaults, '<body childclass="visul"/>').message).toContain("did you mean 'visual'?")
-  expect(fault(defaults, '<geom class=""/>').message).toContain('unknown class')
+  expect(fault(defaults, '<geom class=""/>').message).toContain('unknown default class')
 })
 
 test('names of classes are given, different, and not main', () => {

@@ -9,12 +9,18 @@ import { ConvexShape, shapeOfGeom } from './convex/convexShape.ts'
 import { convex } from './pair/convexPair.ts'
 import { pairFunctionOf } from './pair/pairTable.ts'
 
-const shape1 = new ConvexShape()
-const shape2 = new ConvexShape()
-const penetration = new ConvexResult()
-const contacts = new ContactBuffer()
-const noMargin = new Float64Array(1)
-const cutoff = new Float64Array(1)
+/** Registers of this file. */
+class DistanceRegisters {
+  readonly shape1: ConvexShape = new ConvexShape()
+  readonly shape2: ConvexShape = new ConvexShape()
+  readonly result: ConvexResult = new ConvexResult()
+  readonly contacts: ContactBuffer = new ContactBuffer()
+  readonly noMargin: Float64Array = new Float64Array(1)
+  readonly cutoff: Float64Array = new Float64Array(1)
+}
+
+const registers = new DistanceRegisters()
+const { shape1, shape2, result, contacts, noMargin, cutoff } = registers
 
 /** The numbers of a distance: how far, the point on the first geom, the point on the second. */
 export const DISTANCE_SIZE = 7
@@ -60,14 +66,14 @@ export function measureDistance(m: Model, d: Data, out: Float64Array, geom1: num
     shapeOfGeom(shape1, m, d, geom1, noMargin)
     shapeOfGeom(shape2, m, d, geom2, noMargin)
     cutoff[0] = distmax
-    convexQuery(penetration, shape1, shape2, m.opt, cutoff)
-    if (penetration.count > 0) {
+    convexQuery(result, shape1, shape2, m.opt, cutoff)
+    if (result.count > 0) {
       for (let k = 0; k < 3; k++) {
-        out[1 + k] = penetration.x1[k]
-        out[4 + k] = penetration.x2[k]
+        out[1 + k] = result.x1[k]
+        out[4 + k] = result.x2[k]
       }
     }
-    out[0] = Math.min(penetration.dist[0], distmax)
+    out[0] = Math.min(result.dist[0], distmax)
     return
   }
 

@@ -1,4 +1,5 @@
 import { MINVAL } from '../../../core/math/constants.ts'
+import { triangleNormal } from '../../../core/math/triangle.ts'
 import { rotate } from '../../../core/math/vec3.ts'
 import type { ConvexShape } from './convexShape.ts'
 import { addFaces, clearPolytope, joinFaces, LINK, polytope } from './epaPolytope.ts'
@@ -59,15 +60,10 @@ function seedFromFace(face: number, shape1: ConvexShape, shape2: ConvexShape): b
 function seedFromTriangle(shape1: ConvexShape, shape2: ConvexShape): boolean {
   const { direction } = registers
   clearPolytope(3)
-  const x1 = v[3] - v[0]
-  const y1 = v[4] - v[1]
-  const z1 = v[5] - v[2]
-  const x2 = v[6] - v[0]
-  const y2 = v[7] - v[1]
-  const z2 = v[8] - v[2]
-  const nx = y1 * z2 - z1 * y2
-  const ny = z1 * x2 - x1 * z2
-  const nz = x1 * y2 - y1 * x2
+  triangleNormal(direction, 0, v, 0, 3, 6)
+  const nx = direction[0]
+  const ny = direction[1]
+  const nz = direction[2]
   const length = Math.sqrt(nx * nx + ny * ny + nz * nz)
   if (length < MINVAL) return false
   direction[0] = nx / length
@@ -143,15 +139,11 @@ function directionsAcross(): void {
 
 /** Whether the origin and the point at `l` lie on the same side of the plane through the points at i, j, k. */
 function sameSide(i: number, j: number, k: number, l: number): boolean {
-  const x1 = v[j] - v[i]
-  const y1 = v[j + 1] - v[i + 1]
-  const z1 = v[j + 2] - v[i + 2]
-  const x2 = v[k] - v[i]
-  const y2 = v[k + 1] - v[i + 1]
-  const z2 = v[k + 2] - v[i + 2]
-  const nx = y1 * z2 - z1 * y2
-  const ny = z1 * x2 - x1 * z2
-  const nz = x1 * y2 - y1 * x2
+  const { direction: n } = registers
+  triangleNormal(n, 0, v, i, j, k)
+  const nx = n[0]
+  const ny = n[1]
+  const nz = n[2]
   const point = nx * (v[l] - v[i]) + ny * (v[l + 1] - v[i + 1]) + nz * (v[l + 2] - v[i + 2])
   const origin = -(nx * v[i] + ny * v[i + 1] + nz * v[i + 2])
   return (point > 0 && origin > 0) || (point < 0 && origin < 0)

@@ -6,7 +6,7 @@ import { convexQuery } from '../convex/convexQuery.ts'
 import { ConvexResult } from '../convex/convexResult.ts'
 import { ConvexShape, ShapeType, shapeOfGeom } from '../convex/convexShape.ts'
 import { support } from '../convex/support.ts'
-import { closest, closestOnPrism } from './prismPoint.ts'
+import { closest, closestOnPrism, SQUARE } from './prismPoint.ts'
 
 /**
  * Height fields (first geom) against everything convex. Each cell of the grid is two triangular prisms that reach from
@@ -21,16 +21,32 @@ import { closest, closestOnPrism } from './prismPoint.ts'
 /** A geom that is farther than this from a prism does not touch it, whatever is rounded on the way. */
 const CLEARANCE = 1e-9
 
-const shape = new ConvexShape()
-const prism = new ConvexShape()
+/** Registers of this file, in the frame of the height field. */
+class HeightFieldRegisters {
+  /** The geom, and a prism. */
+  readonly shape: ConvexShape = new ConvexShape()
+  readonly prism: ConvexShape = new ConvexShape()
+  readonly result: ConvexResult = new ConvexResult()
+  readonly noMargin: Float64Array = new Float64Array(1)
+  readonly overlapOnly: Float64Array = new Float64Array(1)
+  /** Support direction and support point. */
+  readonly axis: Float64Array = new Float64Array(3)
+  readonly point: Float64Array = new Float64Array(3)
+  /** Least and greatest coordinates of the geom. */
+  readonly box: Float64Array = new Float64Array(6)
+  /** Direction across the diagonals of cells, not of unit length, and how far the geom reaches along it. */
+  readonly across: Float64Array = new Float64Array(3)
+  readonly range: Float64Array = new Float64Array(2)
+}
+
+const registers = new HeightFieldRegisters()
+const { shape, prism, result, noMargin, overlapOnly, axis, point, box, across, range } = registers
 prism.type = ShapeType.prism
-const penetration = new ConvexResult()
-const axis = new Float64Array(3)
-const point = new Float64Array(3)
-const none = new Float64Array(1)
-const overlapOnly = new Float64Array(1)
-/** Least and greatest coordinates of the geom, in the frame of the field. */
-const box = new Float64Array(6)
+
+/** Numbers of a corner of a prism; the upper corners start behind the lower ones. */
+const CORNER = 3
+const UPPER = 9
+const HEIGHT = 2
 
 /** One contact with each prism that the geom overlaps, row by row. */
 export function heightFieldConvex(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
@@ -49,7 +65,7 @@ export function heightFieldConvex(m: Model, d: Data, g1: number, g2: number, con
   if (pos[0] - radius > sx || pos[0] + radius < -sx) return
   if (pos[1] - radius > sy || pos[1] + radius < -sy) return
   if (pos[2] - radius > top || pos[2] + radius < -base) return
-  measure()
+  measureBox()
   if (box[0] - margin > sx || box[3] + margin < -sx) return
   if (box[1] - margin > sy || box[4] + margin < -sy) return
   if (box[2] - margin > top || box[5] + margin < -base) return
@@ -73,9 +89,7 @@ export function heightFieldConvex(m: Model, d: Data, g1: number, g2: number, con
   const farthest = range[1] + CLEARANCE
   const lowest = box[2]
   const corner = prism.prism
-  corner[2] = -base
-  corner[5] = -base
-  corner[8] = -base
+  for (let k = 0; k < UPPER; k += CORNER) corner[k + HEIGHT] = -base
   const adr = m.hfield_adr[field]
   for (let r = front; r < back; r++) {
     const near = dy * r - sy
@@ -93,49 +107,41 @@ export function heightFieldConvex(m: Model, d: Data, g1: number, g2: number, con
       const x1 = dx * c - sx
       // where the diagonal of the cell is, across it
       const diagonal = dy * x0 - dx * near
+      // the cell is two prisms, far left of its diagonal and near right
       for (let half = 0; half < 2; half++) {
-        if (half === 0) {
-          if (farLeft < lowest && nearLeft < lowest && farRight < lowest) continue
-          if (nearest > diagonal) continue
-          corner[0] = corner[9] = x0
-          corner[1] = corner[10] = far
-          corner[3] = corner[12] = x0
-          corner[4] = corner[13] = near
-          corner[6] = corner[15] = x1
-          corner[7] = corner[16] = far
-          corner[11] = farLeft
-          corner[14] = nearLeft
-          corner[17] = farRight
-        } else {
-          if (nearLeft < lowest && farRight < lowest && nearRight < lowest) continue
-          if (farthest < diagonal) continue
-          corner[0] = corner[9] = x0
-          corner[1] = corner[10] = near
-          corner[3] = corner[12] = x1
-          corner[4] = corner[13] = far
-          corner[6] = corner[15] = x1
-          corner[7] = corner[16] = near
-          corner[11] = nearLeft
-          corner[14] = farRight
-          corner[17] = nearRight
-        }
+        const first = half === 0 ? farLeft : nearLeft
+        const second = half === 0 ? nearLeft : farRight
+        const third = half === 0 ? farRight : nearRight
+        if (first < lowest && second < lowest && third < lowest) continue
+        if (half === 0 ? nearest > diagonal : farthest < diagonal) continue
+        setCorner(0, x0, half === 0 ? far : near, first)
+        setCorner(CORNER, half === 0 ? x0 : x1, half === 0 ? near : far, second)
+        setCorner(2 * CORNER, x1, half === 0 ? far : near, third)
         const isOutside = closestOnPrism(corner, pos)
-        if (isBall && isOutside && closest[3] > tolerance * tolerance) ballOnPrism()
+        if (isBall && isOutside && closest[SQUARE] > tolerance * tolerance) ballOnPrism()
         else if (isOutside && isClear()) continue
-        else convexQuery(penetration, prism, shape, opt, overlapOnly)
-        if (penetration.count === 0 || !(penetration.dist[0] < 0)) continue
-        append(d, g1, contacts)
+        else convexQuery(result, prism, shape, opt, overlapOnly)
+        if (result.count === 0 || !(result.dist[0] < 0)) continue
+        appendResult(d, g1, contacts)
         if (contacts.count === MAX_CONTACTS) return
       }
     }
   }
 }
 
+/** Sets a corner of the prism: below, where its height is known, and above. */
+function setCorner(at: number, x: number, y: number, height: number): void {
+  const corner = prism.prism
+  corner[at] = corner[at + UPPER] = x
+  corner[at + 1] = corner[at + UPPER + 1] = y
+  corner[at + UPPER + HEIGHT] = height
+}
+
 /** Makes `shape` of the geom, in the frame of the height field, without margin. */
 function moveToField(m: Model, d: Data, g1: number, g2: number): void {
   const { geom_xpos, geom_xmat } = d
   const { pos, mat } = shape
-  shapeOfGeom(shape, m, d, g2, none)
+  shapeOfGeom(shape, m, d, g2, noMargin)
   const x = pos[0] - geom_xpos[3 * g1]
   const y = pos[1] - geom_xpos[3 * g1 + 1]
   const z = pos[2] - geom_xpos[3 * g1 + 2]
@@ -153,7 +159,7 @@ function moveToField(m: Model, d: Data, g1: number, g2: number): void {
 }
 
 /** Finds the box around the geom. */
-function measure(): void {
+function measureBox(): void {
   axis[0] = 0
   axis[1] = 0
   axis[2] = 0
@@ -167,10 +173,6 @@ function measure(): void {
     axis[k] = 0
   }
 }
-
-/** Direction across the diagonals of cells, not of unit length, and how far the geom reaches along it. */
-const across = new Float64Array(3)
-const range = new Float64Array(2)
 
 /** Finds how far the geom reaches across the diagonals; the vertex that a mesh remembers stays the same. */
 function measureAcross(): void {
@@ -187,14 +189,14 @@ function measureAcross(): void {
 }
 
 /**
- * A ball whose center is outside of the prism: its overlap follows from the closest point, as a search would find it.
+ * A ball whose center is outside of the prism: its overlap follows from the closest point, as a query would find it.
  */
 function ballOnPrism(): void {
-  const { x1, x2, dist } = penetration
+  const { x1, x2, dist } = result
   const { pos } = shape
   const radius = shape.size[0] + 0.5 * shape.margin[0]
-  const length = Math.sqrt(closest[3])
-  penetration.count = 1
+  const length = Math.sqrt(closest[SQUARE])
+  result.count = 1
   dist[0] = length - radius
   const scale = radius / length
   for (let k = 0; k < 3; k++) {
@@ -205,12 +207,12 @@ function ballOnPrism(): void {
 
 /**
  * Whether the geom is clear of the prism along the line from the closest point to its center: the plane through that
- * point, across that line, has the prism on one side. Most prisms below a geom are told apart by this, without a
- * search. The vertex that a mesh remembers stays the same: it decides between vertices at the same distance.
+ * point, across that line, has the prism on one side. Most prisms below a geom are excluded by this, without a query.
+ * The vertex that a mesh remembers stays the same: it decides between vertices at the same distance.
  */
 function isClear(): boolean {
   const { pos, vertex } = shape
-  const length = Math.sqrt(closest[3])
+  const length = Math.sqrt(closest[SQUARE])
   if (length < CLEARANCE) return false
   for (let k = 0; k < 3; k++) axis[k] = (closest[k] - pos[k]) / length
   support(shape, axis, 0, point, 0)
@@ -220,14 +222,14 @@ function isClear(): boolean {
   return gap > CLEARANCE
 }
 
-/** Appends the penetration, in the world frame. */
-function append(d: Data, g1: number, contacts: ContactBuffer): void {
+/** Appends the result as a contact, in the world frame. */
+function appendResult(d: Data, g1: number, contacts: ContactBuffer): void {
   const { geom_xpos, geom_xmat } = d
-  const { x1, x2 } = penetration
+  const { x1, x2 } = result
   const { pos, normal, tangent } = contacts
   const i = contacts.count++
   const o = 3 * i
-  contacts.dist[i] = penetration.dist[0]
+  contacts.dist[i] = result.dist[0]
   let square = 0
   for (let k = 0; k < 3; k++) {
     point[k] = 0.5 * (x1[k] + x2[k])

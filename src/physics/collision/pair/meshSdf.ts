@@ -1,57 +1,63 @@
 import type { Data } from '../../../core/data/data.ts'
+import { MINVAL } from '../../../core/math/constants.ts'
+import { halton } from '../../../core/math/scalar.ts'
 import { circumcenter } from '../../../core/math/triangle.ts'
 import { rotate } from '../../../core/math/vec3.ts'
+import { grow } from '../../../core/memory/grow.ts'
 import type { Model } from '../../../core/model/model.ts'
 import { type ContactBuffer, MAX_CONTACTS } from '../contact/contactBuffer.ts'
 import { GeomSdf } from '../field/geomSdf.ts'
-import { halton } from './halton.ts'
-import { poseInGeom } from './relativePose.ts'
+import { poseInGeom, SdfContactPoints } from './sdfContact.ts'
 
 /**
  * Meshes against signed distance fields: the triangles that come near the surface of the field are found through the
- * boxes around them, and in each of them the point that is deepest in the field. That point is looked for
+ * boxes around them, and in each of them the point that is deepest in the sdf. That point is looked for
  * by the method of Frank and Wolfe: from a starting point one moves, step after step, a shrinking part of the way towards
  * the corner that lies farthest down the gradient.
  */
 
-const EPS = 1e-15
+/** Registers of this file; points are in the frame of the signed distance sdf. */
+class MeshSdfRegisters {
+  readonly sdf: GeomSdf = new GeomSdf()
+  /** Pose of the mesh. */
+  readonly relMat: Float64Array = new Float64Array(9)
+  readonly relPos: Float64Array = new Float64Array(3)
+  /** A point in the frame of the mesh. */
+  readonly local: Float64Array = new Float64Array(3)
+  /** Nodes of the hierarchy that are still to be visited. */
+  stack: Int32Array = new Int32Array(64)
+  /** Points found in the field, those that coincide counted as often as they were found. */
+  candidates = 0
+  readonly center: Float64Array = new Float64Array(3)
+  /** [0]: signed distance. */
+  readonly distance: Float64Array = new Float64Array(1)
+  /** Corners of a triangle. */
+  readonly corner: Float64Array = new Float64Array(9)
+  /** The point that descends, and the gradient there. */
+  readonly x: Float64Array = new Float64Array(3)
+  readonly gradient: Float64Array = new Float64Array(3)
+  readonly points: SdfContactPoints = new SdfContactPoints()
+}
 
-const field = new GeomSdf()
+const registers = new MeshSdfRegisters()
+const { sdf, relMat, relPos, local, center, distance, corner, x, gradient, points } = registers
 
-/** Pose of the mesh in the frame of the field. */
-const relMat = new Float64Array(9)
-const relPos = new Float64Array(3)
-const local = new Float64Array(3)
-
-/** Nodes of the tree that are still to be looked at. */
-let stack = new Int32Array(64)
-/** Points found in the field, those that coincide counted as often as they were found. */
-let candidates = 0
-
-const center = new Float64Array(3)
-const distance = new Float64Array(1)
-const corner = new Float64Array(9)
-const x = new Float64Array(3)
-const gradient = new Float64Array(3)
-const u = new Float64Array(1)
-const v = new Float64Array(1)
-/** Points of the contacts found so far, in the frame of the field. */
-const found = new Float64Array(3 * MAX_CONTACTS)
-
+/** Contacts of a mesh (first geom) with a signed distance sdf. */
 export function meshSdf(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
   const { mesh_bvhadr, bvh_child, bvh_nodeid, bvh_aabb, geom_dataid } = m
   const mesh = geom_dataid[g1]
   const first = mesh_bvhadr[mesh]
-  field.setGeom(m, g2)
+  sdf.setGeom(m, g2)
   poseInGeom(relPos, relMat, d, g1, g2)
-  candidates = 0
+  registers.candidates = 0
+  let { stack } = registers
   let top = 0
   stack[top++] = 0
   while (top > 0) {
     const node = stack[--top]
     const box = 6 * (first + node)
     toField(bvh_aabb, box, center, 0)
-    field.distance(distance, center)
+    sdf.distance(distance, center)
     const hx = bvh_aabb[box + 3]
     const hy = bvh_aabb[box + 4]
     const hz = bvh_aabb[box + 5]
@@ -59,22 +65,16 @@ export function meshSdf(m: Model, d: Data, g1: number, g2: number, contacts: Con
     const face = bvh_nodeid[first + node]
     if (face >= 0) {
       collideFace(m, d, mesh, face, g2, contacts)
-      if (candidates >= MAX_CONTACTS) return
+      if (registers.candidates >= MAX_CONTACTS) return
       continue
     }
-    if (top + 2 > stack.length) grow()
+    if (top + 2 > stack.length) stack = registers.stack = grow(stack, top + 2)
     stack[top++] = bvh_child[2 * (first + node)]
     stack[top++] = bvh_child[2 * (first + node) + 1]
   }
 }
 
-function grow(): void {
-  const larger = new Int32Array(2 * stack.length)
-  larger.set(stack)
-  stack = larger
-}
-
-/** A point of the mesh in the frame of the field. */
+/** A point of the mesh in the frame of the sdf. */
 function toField(p: Float64Array, i: number, out: Float64Array, o: number): void {
   rotate(out, o, relMat, 0, p, i)
   for (let k = 0; k < 3; k++) out[o + k] += relPos[k]
@@ -89,18 +89,18 @@ function collideFace(m: Model, d: Data, mesh: number, face: number, g2: number, 
     toField(local, 0, corner, 3 * j)
   }
   if (isClear()) return
-  for (let point = 0; point < sdf_initpoints && candidates < MAX_CONTACTS; point++) {
+  for (let point = 0; point < sdf_initpoints && registers.candidates < MAX_CONTACTS; point++) {
     startingPoint(point)
     for (let step = 0; step < sdf_iterations; step++) {
-      field.gradient(gradient, x)
+      sdf.gradient(gradient, x)
       const j = 3 * lowestCorner()
       const part = 2 / (step + 2)
       for (let k = 0; k < 3; k++) x[k] += part * (corner[j + k] - x[k])
     }
-    field.distance(distance, x)
+    sdf.distance(distance, x)
     if (distance[0] >= 0) continue
-    candidates++
-    if (!isKnown(contacts.count)) addTouch(d, g2, contacts)
+    registers.candidates++
+    if (!points.includes(contacts.count, x)) appendAt(d, g2, contacts)
   }
 }
 
@@ -109,19 +109,19 @@ function isClear(): boolean {
   if (!circumcenter(center, 0, corner, 0, 3, 6)) return false
   const radius = Math.sqrt(center[0] * center[0] + center[1] * center[1] + center[2] * center[2])
   for (let k = 0; k < 3; k++) center[k] += corner[6 + k]
-  field.distance(distance, center)
+  sdf.distance(distance, center)
   return distance[0] >= radius
 }
 
-/** Spreads points over the triangle: those of the unit square, folded at its diagonal, are its barycentric coordinates. */
+/** Spreads points over the triangle: those of the unit square, folded at its diagonal, are barycentric coordinates. */
 function startingPoint(point: number): void {
-  halton(u, point + 1, 2)
-  halton(v, point + 1, 3)
-  if (u[0] + v[0] > 1) {
-    u[0] = 1 - u[0]
-    v[0] = 1 - v[0]
+  let u = halton(point + 1, 2)
+  let v = halton(point + 1, 3)
+  if (u + v > 1) {
+    u = 1 - u
+    v = 1 - v
   }
-  for (let k = 0; k < 3; k++) x[k] = corner[k] + u[0] * (corner[3 + k] - corner[k]) + v[0] * (corner[6 + k] - corner[k])
+  for (let k = 0; k < 3; k++) x[k] = corner[k] + u * (corner[3 + k] - corner[k]) + v * (corner[6 + k] - corner[k])
 }
 
 /** The corner that lies farthest down the gradient. */
@@ -138,32 +138,11 @@ function lowestCorner(): number {
   return lowest
 }
 
-/** Whether x is a point of one of the contacts. */
-function isKnown(count: number): boolean {
-  for (let i = 0; i < count; i++) {
-    let squared = 0
-    for (let k = 0; k < 3; k++) squared += (found[3 * i + k] - x[k]) * (found[3 * i + k] - x[k])
-    if (Math.sqrt(squared) < EPS) return true
-  }
-  return false
-}
-
-/** Makes a contact at x, whose depth is in `distance`. */
-function addTouch(d: Data, g2: number, contacts: ContactBuffer): void {
-  const { geom_xpos, geom_xmat } = d
-  field.gradient(gradient, x)
+/** Appends a contact at x, whose depth is in `distance`. */
+function appendAt(d: Data, g2: number, contacts: ContactBuffer): void {
+  sdf.gradient(gradient, x)
   const length = Math.sqrt(gradient[0] * gradient[0] + gradient[1] * gradient[1] + gradient[2] * gradient[2])
-  if (!(length >= EPS)) return
-  const i = contacts.count++
-  for (let k = 0; k < 3; k++) {
-    found[3 * i + k] = x[k]
-    gradient[k] /= -length
-  }
-  contacts.dist[i] = distance[0]
-  rotate(contacts.normal, 3 * i, geom_xmat, 9 * g2, gradient, 0)
-  rotate(contacts.pos, 3 * i, geom_xmat, 9 * g2, x, 0)
-  for (let k = 0; k < 3; k++) {
-    contacts.pos[3 * i + k] += geom_xpos[3 * g2 + k] + (contacts.normal[3 * i + k] * distance[0]) / 2
-    contacts.tangent[3 * i + k] = 0
-  }
+  if (!(length >= MINVAL)) return
+  for (let k = 0; k < 3; k++) gradient[k] /= -length
+  points.append(contacts, d, g2, distance, x, gradient)
 }

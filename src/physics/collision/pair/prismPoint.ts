@@ -1,11 +1,11 @@
 /**
- * The point of a prism of a height field that is closest to a point, by formula. A point outside sees the surface of the
- * prism if it is above, and the walls below those sides of the surface that it is beyond; the closest point is on one
- * of these.
+ * The point of a prism of a height field that is closest to a point, by formula. From a point outside, the closest
+ * point is on the surface of the prism, or on a wall below a side of the surface that the point is beyond.
  */
 
-/** The closest point, and the square of its distance. */
+/** Register: the closest point, then the square of its distance. */
 export const closest: Float64Array = new Float64Array(4)
+export const SQUARE = 3
 
 /**
  * Finds the point `closest` to p[0..3).
@@ -95,6 +95,6 @@ export function closestOnPrism(corner: Float64Array, p: Float64Array): boolean {
   closest[0] = cx
   closest[1] = cy
   closest[2] = cz
-  closest[3] = square
+  closest[SQUARE] = square
   return true
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Data } from '../../../core/data/data.ts'
+import { halton } from '../../../core/math/scalar.ts'
 import type { Model } from '../../../core/model/model.ts'
 import type { SdfShape } from '../../../core/model/sdfShape.ts'
 import { loadModel } from '../../../format/load.ts'
@@ -7,7 +8,6 @@ import { step } from '../../../pipeline/step.ts'
 import { kinematics } from '../../kinematics/kinematics.ts'
 import { collision } from '../collision.ts'
 import { GeomSdf } from '../field/geomSdf.ts'
-import { halton } from './halton.ts'
 
 const RING = { radius1: 0.35, radius2: 0.15 }
 
@@ -71,11 +71,7 @@ describe('primitive shapes have their signed distance', () => {
 })
 
 test('starting points are spread evenly', () => {
-  const out = new Float64Array(1)
-  const digits = [0, 1, 2, 3, 4, 5].map((i) => {
-    halton(out, i, 2)
-    return out[0]
-  })
+  const digits = [0, 1, 2, 3, 4, 5].map((i) => halton(i, 2))
   expect(digits).toEqual([0, 0.5, 0.25, 0.75, 0.125, 0.625])
 })
 

@@ -1,88 +1,80 @@
 import type { Data } from '../../../core/data/data.ts'
+import { MINVAL } from '../../../core/math/constants.ts'
+import { halton } from '../../../core/math/scalar.ts'
 import { rotate, rotateBack } from '../../../core/math/vec3.ts'
 import type { Model } from '../../../core/model/model.ts'
 import { type ContactBuffer, MAX_CONTACTS } from '../contact/contactBuffer.ts'
 import { GeomSdf } from '../field/geomSdf.ts'
-import { halton } from './halton.ts'
-import { poseInGeom } from './relativePose.ts'
+import { poseInGeom, SdfContactPoints } from './sdfContact.ts'
 
 /**
  * Signed distance fields against other shapes. With the distance A to the second geom, of type sdf, and B to the first,
- * a point is in both where max(A, B) < 0. From points spread over the volume where the boxes of both geoms overlap, one
- * walks down F = A + B + |max(A, B)|, whose minima lie in the middle of the overlap, then takes one step down
- * max(A, B). Where that ends below zero, there is a contact: its depth is max(A, B), its normal between the
- * gradients of both fields. All starting points that end in an overlap make contacts.
+ * a point is in both where max(A, B) < 0. From the points of a Halton sequence (https://doi.org/10.1007/BF01386213) in
+ * the volume where the boxes of both geoms overlap, gradient descent on F = A + B + |max(A, B)| leads to the middle of
+ * the overlap; then one step is taken down max(A, B). Where that ends below zero, there is a contact: its depth is
+ * max(A, B), its normal between the gradients of both fields.
  */
 
 /** First length of a step, in gradients; each try is half as long. */
-const FIRST = 2
-/** Shortest step. */
-const SHORTEST = 1e-4
-/** Share of the decrease promised by the gradient that a step must reach. */
+const FIRST_STEP = 2
+const SHORTEST_STEP = 1e-4
+/** Fraction of the decrease promised by the gradient that a step must reach (Armijo's rule). */
 const DECREASE = 0.1
-/** Gradients beyond this end a walk. */
-const MAXVAL = 1e10
-const EPS = 1e-15
+/** Larger gradients end a descent. */
+const MAX_GRADIENT = 1e10
 
-const first = new GeomSdf()
-const second = new GeomSdf()
-
-/** What is minimized. */
+/** What is minimized: F, or max(A, B). */
 const Aim = { overlap: 0, depth: 1 } as const
 type Aim = (typeof Aim)[keyof typeof Aim]
 
-/** Pose of the second geom relative to the first. */
-const relMat = new Float64Array(9)
-const relPos = new Float64Array(3)
+/** Registers of this file; points are in the frame of the second geom, where nothing else is said. */
+class SdfPairRegisters {
+  readonly first: GeomSdf = new GeomSdf()
+  readonly second: GeomSdf = new GeomSdf()
+  /** Pose of the second geom in the frame of the first. */
+  readonly relMat: Float64Array = new Float64Array(9)
+  readonly relPos: Float64Array = new Float64Array(3)
+  /** The box of starting points in the frame of the first geom: least and greatest corner. */
+  readonly low: Float64Array = new Float64Array(3)
+  readonly high: Float64Array = new Float64Array(3)
+  /** The point that descends, the next one that is tried, and a point in the frame of the first geom. */
+  readonly x: Float64Array = new Float64Array(3)
+  readonly tried: Float64Array = new Float64Array(3)
+  readonly x1: Float64Array = new Float64Array(3)
+  readonly local: Float64Array = new Float64Array(3)
+  /** Gradients of A, of B, and of what is minimized. */
+  readonly gradA: Float64Array = new Float64Array(3)
+  readonly gradB: Float64Array = new Float64Array(3)
+  readonly grad: Float64Array = new Float64Array(3)
+  /** [0]: A, B, what is minimized at `x` and at `tried`. */
+  readonly distA: Float64Array = new Float64Array(1)
+  readonly distB: Float64Array = new Float64Array(1)
+  readonly value: Float64Array = new Float64Array(1)
+  readonly triedValue: Float64Array = new Float64Array(1)
+  readonly points: SdfContactPoints = new SdfContactPoints()
+}
 
-/** The box of starting points in the frame of the first geom: least and greatest corner. */
-const low = new Float64Array(3)
-const high = new Float64Array(3)
+const registers = new SdfPairRegisters()
+const { first, second, relMat, relPos, low, high, x, tried, x1, local, gradA, gradB, grad } = registers
+const { distA, distB, value, triedValue, points } = registers
 
-// points in the frame of the second geom, and of the first
-const x = new Float64Array(3)
-const x1 = new Float64Array(3)
-const tried = new Float64Array(3)
-const gradA = new Float64Array(3)
-const gradB = new Float64Array(3)
-const grad = new Float64Array(3)
-const local = new Float64Array(3)
-const distA = new Float64Array(1)
-const distB = new Float64Array(1)
-const value = new Float64Array(1)
-const triedValue = new Float64Array(1)
-const fraction = new Float64Array(1)
-
-/** Points of the contacts found so far, in the frame of the second geom. */
-const found = new Float64Array(3 * MAX_CONTACTS)
-
+/** Contacts of a primitive shape, or a signed distance field, with a signed distance field (second geom). */
 export function sdf(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
+  const { sdf_initpoints, sdf_iterations } = m.opt
   first.setGeom(m, g1)
   second.setGeom(m, g2)
   poseInGeom(relPos, relMat, d, g2, g1)
-  if (!overlap(m, g1, g2)) return
-  const { geom_xmat, geom_xpos } = d
-  const { sdf_initpoints, sdf_iterations } = m.opt
+  if (!intersectBoxes(m, g1, g2)) return
   for (let j = 0; j < sdf_initpoints && contacts.count < MAX_CONTACTS; j++) {
     startingPoint(j)
     if (!descend(Aim.overlap, sdf_iterations) || !descend(Aim.depth, 1)) continue
-    const dist = value[0]
-    if (!(dist <= 0) || isKnown(contacts.count)) continue
-    if (!normalAt()) continue
-    const i = contacts.count++
-    contacts.dist[i] = dist
-    for (let k = 0; k < 3; k++) found[3 * i + k] = x[k]
-    rotate(contacts.normal, 3 * i, geom_xmat, 9 * g2, grad, 0)
-    rotate(contacts.pos, 3 * i, geom_xmat, 9 * g2, x, 0)
-    for (let k = 0; k < 3; k++) {
-      contacts.pos[3 * i + k] += geom_xpos[3 * g2 + k] + (contacts.normal[3 * i + k] * dist) / 2
-      contacts.tangent[3 * i + k] = 0
-    }
+    if (!(value[0] <= 0) || points.includes(contacts.count, x)) continue
+    if (findNormal()) points.append(contacts, d, g2, value, x, grad)
   }
 }
 
 /** Fills the box that both geoms' boxes have in common. @returns whether there is one */
-function overlap(m: Model, g1: number, g2: number): boolean {
+function intersectBoxes(m: Model, g1: number, g2: number): boolean {
   const { geom_aabb } = m
   for (let k = 0; k < 3; k++) {
     let center = relPos[k]
@@ -101,8 +93,8 @@ function overlap(m: Model, g1: number, g2: number): boolean {
 /** Puts starting point j, in the frame of the second geom, into x. */
 function startingPoint(j: number): void {
   for (let k = 0; k < 3; k++) {
-    halton(fraction, j, k === 0 ? 2 : k === 1 ? 3 : 5)
-    local[k] = low[k] + (high[k] - low[k]) * fraction[0] - relPos[k]
+    const fraction = halton(j, k === 0 ? 2 : k === 1 ? 3 : 5)
+    local[k] = low[k] + (high[k] - low[k]) * fraction - relPos[k]
   }
   rotateBack(x, 0, relMat, 0, local, 0)
 }
@@ -142,13 +134,13 @@ function descend(aim: Aim, steps: number): boolean {
       grad[k] = aim === Aim.depth ? larger[k] : gradA[k] + gradB[k] + sign * larger[k]
       squared += grad[k] * grad[k]
     }
-    if (!(squared <= MAXVAL * MAXVAL)) return false
-    let length = FIRST
+    if (!(squared <= MAX_GRADIENT * MAX_GRADIENT)) return false
+    let length = FIRST_STEP
     do {
       length /= 2
       for (let k = 0; k < 3; k++) tried[k] = x[k] - length * grad[k]
       evaluate(triedValue, aim, tried)
-    } while (length > SHORTEST && triedValue[0] - value[0] > -DECREASE * length * squared)
+    } while (length > SHORTEST_STEP && triedValue[0] - value[0] > -DECREASE * length * squared)
     if (!(triedValue[0] < value[0])) return !Number.isNaN(triedValue[0])
     value[0] = triedValue[0]
     for (let k = 0; k < 3; k++) x[k] = tried[k]
@@ -156,18 +148,8 @@ function descend(aim: Aim, steps: number): boolean {
   return true
 }
 
-/** Whether x is a point of one of the contacts. */
-function isKnown(count: number): boolean {
-  for (let i = 0; i < count; i++) {
-    let squared = 0
-    for (let k = 0; k < 3; k++) squared += (found[3 * i + k] - x[k]) * (found[3 * i + k] - x[k])
-    if (Math.sqrt(squared) < EPS) return true
-  }
-  return false
-}
-
 /** grad = −(unit ∇A − unit ∇B), of unit length. @returns whether it has a direction */
-function normalAt(): boolean {
+function findNormal(): boolean {
   gradients(x)
   if (!toUnit(gradA) || !toUnit(gradB)) return false
   for (let k = 0; k < 3; k++) grad[k] = gradB[k] - gradA[k]
@@ -177,7 +159,7 @@ function normalAt(): boolean {
 /** @returns whether v has a direction */
 function toUnit(v: Float64Array): boolean {
   const length = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
-  if (!(length >= EPS)) return false
+  if (!(length >= MINVAL)) return false
   for (let k = 0; k < 3; k++) v[k] /= length
   return true
 }

@@ -67,7 +67,7 @@ function open(mj: ReferenceModule, xml: string): OpenScene {
         stage: one,
         prepare,
         ours: () => {
-          for (const vector of single) ray(m, d, point, vector, hit)
+          for (const vector of single) ray(m, d, hit, point, vector)
         },
         reference: () => {
           for (const vector of single) mj.mj_ray(model, data, point, vector, groups, true, -1, geom, normal)
@@ -76,7 +76,7 @@ function open(mj: ReferenceModule, xml: string): OpenScene {
       {
         stage: many,
         prepare,
-        ours: () => multiRay(m, d, point, vectors, hits),
+        ours: () => multiRay(m, d, hits, point, vectors),
         reference: () =>
           mj.mj_multiRay(model, data, point, vectors, groups, true, -1, geoms, distances, normals, RAYS, 1e10),
       },

@@ -29,7 +29,7 @@ export function drawScan(m: Model, d: Data, camera: Camera, { at, rays, tilts, r
     vectors[3 * i + 2] = -Math.sin(tilt)
   }
   const hits = new RayHits(count)
-  multiRay(m, d, at, vectors, hits)
+  multiRay(m, d, hits, at, vectors)
   const lines: string[] = []
   const dots: string[] = []
   const start = camera.project(at[0], at[1], at[2])
@@ -77,7 +77,7 @@ export function drawSeen(m: Model, d: Data, eye: Eye, at: readonly [number, numb
       for (let k = 0; k < 3; k++) vectors[i + k] = ahead[k] + x * right[k] + y * up[k]
     }
   const hits = new RayHits(across * down)
-  multiRay(m, d, from, vectors, hits)
+  multiRay(m, d, hits, from, vectors)
 
   const light = unit([-0.4 * ahead[0] + 0.3 * right[0], -0.4 * ahead[1] + 0.3 * right[1], 0.8])
   const paths = new Map<string, string>()

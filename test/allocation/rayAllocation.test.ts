@@ -42,11 +42,11 @@ test('200 rounds of 300 rays grow the heap by less than 64 KB', () => {
         state = (state * 75) % 65537
         vectors[i] = state - 32768
       }
-      multiRay(m, d, point, vectors, hits, options)
+      multiRay(m, d, hits, point, vectors, options)
       for (let i = 0; i < count; i++) {
         for (let k = 0; k < 3; k++) vector[k] = vectors[3 * i + k]
-        if (ray(m, d, point, vector, hit, options)) met++
-        if (raySite(m, d, 0, point, vector, hit)) met++
+        if (ray(m, d, hit, point, vector, options)) met++
+        if (raySite(m, d, hit, 0, point, vector)) met++
       }
     }
   }

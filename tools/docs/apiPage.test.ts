@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import * as kinetree from '../../src/index.ts'
 import { FUNCTIONS } from './apiFunctions.ts'
 import { apiPage } from './apiPage.ts'
@@ -51,4 +51,14 @@ describe('the doc comment', () => {
     )
     expect(silent).toEqual([])
   })
+})
+
+test('functions write to the arguments right after model and state', () => {
+  const output = /^(out\w*|jac[A-Zpr]\w*|target|hits?|fromto|matrices)$/
+  const late = publicExports('index.ts').filter(({ parameters }) => {
+    const rest = parameters.filter((parameter) => !/^_?[md]$/.test(parameter))
+    const outputs = rest.filter((parameter) => output.test(parameter))
+    return outputs.some((parameter, i) => rest[i] !== parameter)
+  })
+  expect(late.map(({ name, parameters }) => `${name}(${parameters.join(', ')})`)).toEqual([])
 })

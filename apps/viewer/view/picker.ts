@@ -35,7 +35,7 @@ export function pick(
   direction.set(x, y, 0.5).unproject(camera).sub(start).normalize()
   from.set([start.x, start.y, start.z])
   along.set([direction.x, direction.y, direction.z])
-  if (!ray(m, d, from, along, hit, { geomgroup: groups })) return undefined
+  if (!ray(m, d, hit, from, along, { geomgroup: groups })) return undefined
   const { distance, geom } = hit
   const body = m.geom_bodyid[geom]
   const point = [0, 1, 2].map((k) => from[k] + distance * along[k]) as [number, number, number]

@@ -79,10 +79,10 @@ test('a model with sizes, places, margins and vertices of another has its contac
   for (let i = 0; i < 200; i++) {
     const from = [0.02 * i - 1, 0.3 * Math.sin(i), 2]
     const along = [0, 0.05, -1]
-    expect(ray(m, d, from, along, mine)).toBe(ray(other, e, from, along, theirs))
+    expect(ray(m, d, mine, from, along)).toBe(ray(other, e, theirs, from, along))
     expect([mine.geom, mine.distance.toFixed(9)]).toEqual([theirs.geom, theirs.distance.toFixed(9)])
     const hits = new RayHits(1)
-    multiRay(m, d, from, along, hits)
+    multiRay(m, d, hits, from, along)
     expect(hits.geom[0]).toBe(mine.geom)
   }
 })

@@ -45,17 +45,17 @@ const { point: pnt, vector: vec } = localRay
  * for the model, nothing is allocated.
  * MuJoCo: mj_multiRay.
  *
+ * @param hits receives the distances, geoms and normals; there must be room for all rays
  * @param point where all rays start, world frame
  * @param vectors where they go, three numbers a ray; a ray without length meets nothing
- * @param hits receives the distances, geoms and normals; there must be room for all rays
  * @param options which geoms are seen
  */
 export function multiRay(
   m: Model,
   d: Data,
+  hits: RayHits,
   point: ArrayLike<number>,
   vectors: ArrayLike<number>,
-  hits: RayHits,
   options: MultiRayOptions = SEE_ALL,
 ): void {
   const count = Math.floor(vectors.length / 3)

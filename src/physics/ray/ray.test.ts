@@ -19,7 +19,7 @@ describe('a ray', () => {
 
   it('tells how far it went in units of its vector, what it met, and which way the surface faces', () => {
     const [m, d] = scene('<geom size="1"/>')
-    expect(ray(m, d, [0, 0, 5], [0, 0, -2], hit)).toBe(true)
+    expect(ray(m, d, hit, [0, 0, 5], [0, 0, -2])).toBe(true)
     expect(hit.distance).toBe(2)
     expect(hit.geom).toBe(0)
     expect(Array.from(hit.normal)).toEqual([0, 0, 1])
@@ -27,23 +27,23 @@ describe('a ray', () => {
 
   it('that meets nothing says so', () => {
     const [m, d] = scene('<geom size="1"/>')
-    ray(m, d, [0, 0, 5], [0, 0, -1], hit)
-    expect(ray(m, d, [0, 0, 5], [0, 0, 1], hit)).toBe(false)
+    ray(m, d, hit, [0, 0, 5], [0, 0, -1])
+    expect(ray(m, d, hit, [0, 0, 5], [0, 0, 1])).toBe(false)
     expect([hit.distance, hit.geom, ...hit.normal]).toEqual([-1, -1, 0, 0, 0])
   })
 
   it('that starts inside meets the surface from within, whose normal points outward', () => {
     const [m, d] = scene('<geom type="box" size="1 2 3"/>')
-    ray(m, d, [0, 0, 0], [0, 1, 0], hit)
+    ray(m, d, hit, [0, 0, 0], [0, 1, 0])
     expect(hit.distance).toBe(2)
     expect(Array.from(hit.normal)).toEqual([0, 1, 0])
   })
 
   it('passes planes from below', () => {
     const [m, d] = scene('<geom type="plane" size="1 1 1"/>')
-    expect(ray(m, d, [0, 0, -1], [0, 0, 1], hit)).toBe(false)
-    expect(ray(m, d, [0, 0, 1], [0, 0, -1], hit)).toBe(true)
-    expect(ray(m, d, [1.5, 0, 1], [0, 0, -1], hit)).toBe(false)
+    expect(ray(m, d, hit, [0, 0, -1], [0, 0, 1])).toBe(false)
+    expect(ray(m, d, hit, [0, 0, 1], [0, 0, -1])).toBe(true)
+    expect(ray(m, d, hit, [1.5, 0, 1], [0, 0, -1])).toBe(false)
   })
 
   it('meets the first of geoms at the same place, whichever are looked at first', () => {
@@ -57,8 +57,8 @@ describe('a ray', () => {
       [0, 20],
       [9, 0],
     ]) {
-      ray(m, d, [at, 0, 3], [0, 0, -1], hit)
-      multiRay(m, d, [at, 0, 3], [0, 0, -1], hits)
+      ray(m, d, hit, [at, 0, 3], [0, 0, -1])
+      multiRay(m, d, hits, [at, 0, 3], [0, 0, -1])
       expect([hit.geom, hits.geom[0]]).toEqual([expected, expected])
     }
   })
@@ -69,14 +69,14 @@ describe('a ray', () => {
       '<geom size="1" rgba="1 1 1 0"/><geom size="0.9" material="glass"/><geom size="0.8" material="wood" rgba="1 1 1 0"/>',
       asset,
     )
-    ray(m, d, [0, 0, 2], [0, 0, -1], hit)
+    ray(m, d, hit, [0, 0, 2], [0, 0, -1])
     expect(hit.geom).toBe(2)
   })
 
   it('sees only the groups that it is told to', () => {
     const [m, d] = scene('<geom size="1" group="2"/><geom size="0.5" group="9"/>')
     const first = (geomgroup: number[]): number => {
-      ray(m, d, [0, 0, 2], [0, 0, -1], hit, { geomgroup })
+      ray(m, d, hit, [0, 0, 2], [0, 0, -1], { geomgroup })
       return hit.geom
     }
     expect(first([1, 1, 1, 1, 1, 1])).toBe(0)
@@ -90,7 +90,7 @@ describe('a ray', () => {
       <body name="hand" mocap="true"><geom size="0.9"/></body>
       <body name="a"><freejoint/><geom size="0.8"/></body>`)
     const first = (options: object): number => {
-      ray(m, d, [0, 0, 2], [0, 0, -1], hit, options)
+      ray(m, d, hit, [0, 0, 2], [0, 0, -1], options)
       return hit.geom
     }
     expect(first({})).toBe(0)
@@ -100,8 +100,8 @@ describe('a ray', () => {
 
   it('needs a direction', () => {
     const [m, d] = scene('<geom size="1"/>')
-    expect(() => ray(m, d, [0, 0, 0], [0, 0, 0], hit)).toThrow('it needs a direction')
-    expect(() => ray(m, d, [0, 0, 0], [Number.NaN, 0, 0], hit)).toThrow(RangeError)
+    expect(() => ray(m, d, hit, [0, 0, 0], [0, 0, 0])).toThrow('it needs a direction')
+    expect(() => ray(m, d, hit, [0, 0, 0], [Number.NaN, 0, 0])).toThrow(RangeError)
   })
 
   it('sees the triangles of a mesh, not its hull', () => {
@@ -113,10 +113,10 @@ describe('a ray', () => {
       rayGeom(
         m,
         d,
+        hit,
         0,
         from,
         axis.map((x) => -x),
-        hit,
       ),
     ).toBe(false)
   })
@@ -125,37 +125,37 @@ describe('a ray', () => {
     const hills = '<hfield name="h" nrow="3" ncol="3" size="1 1 1 0.1" elevation="0 0 0 0 1 0 0 0 0"/>'
     const [m, d] = scene('<geom type="hfield" hfield="h"/>', hills)
     const height = (x: number, y: number): number => {
-      ray(m, d, [x, y, 2], [0, 0, -1], hit)
+      ray(m, d, hit, [x, y, 2], [0, 0, -1])
       return 2 - hit.distance
     }
     expect(height(0, 0)).toBeCloseTo(1, 14)
     expect(height(0.5, 0)).toBeCloseTo(0.5, 14)
     expect(height(0.9, 0)).toBeCloseTo(0.1, 14)
-    ray(m, d, [-3, 0.2, 0.5], [1, 0, 0], hit)
+    ray(m, d, hit, [-3, 0.2, 0.5], [1, 0, 0])
     expect(hit.distance).toBeGreaterThan(2)
     expect(hit.normal[0]).toBeLessThan(0)
   })
 
   it('asks whether something acts through a site', () => {
     const [m, d] = scene('<site type="box" size="1 1 1"/>')
-    expect(raySite(m, d, 0, [0, 0, 3], [0, 0, -1], hit)).toBe(true)
+    expect(raySite(m, d, hit, 0, [0, 0, 3], [0, 0, -1])).toBe(true)
     expect(hit.distance).toBe(2)
-    expect(raySite(m, d, 0, [3, 0, 3], [0, 0, -1], hit)).toBe(false)
-    expect(() => raySite(m, d, 1, [3, 0, 3], [0, 0, -1], hit)).toThrow('site 1 does not exist')
-    expect(() => rayGeom(m, d, 0, [3, 0, 3], [0, 0, -1], hit)).toThrow('geom 0 does not exist')
+    expect(raySite(m, d, hit, 0, [3, 0, 3], [0, 0, -1])).toBe(false)
+    expect(() => raySite(m, d, hit, 1, [3, 0, 3], [0, 0, -1])).toThrow('site 1 does not exist')
+    expect(() => rayGeom(m, d, hit, 0, [3, 0, 3], [0, 0, -1])).toThrow('geom 0 does not exist')
   })
 })
 
 describe('many rays', () => {
   it('need room for their results', () => {
     const [m, d] = scene('<geom size="1"/>')
-    expect(() => multiRay(m, d, [0, 0, 0], [1, 0, 0, 0, 1, 0], new RayHits(1))).toThrow('there are 2 rays')
+    expect(() => multiRay(m, d, new RayHits(1), [0, 0, 0], [1, 0, 0, 0, 1, 0])).toThrow('there are 2 rays')
   })
 
   it('give one result each; those without length meet nothing', () => {
     const [m, d] = scene('<geom size="1"/><geom type="plane" size="0 0 1" pos="0 0 -5"/>')
     const hits = new RayHits(4)
-    multiRay(m, d, [0, 0, 3], [0, 0, -1, 0, 0, 1, 0, 0, 0, 3, 0, -8], hits)
+    multiRay(m, d, hits, [0, 0, 3], [0, 0, -1, 0, 0, 1, 0, 0, 0, 3, 0, -8])
     expect(Array.from(hits.geom)).toEqual([0, -1, -1, 1])
     expect(Array.from(hits.distance)).toEqual([2, -1, -1, 1])
     expect(Array.from(hits.normal)).toEqual([0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1])
@@ -164,11 +164,11 @@ describe('many rays', () => {
   it('follow what moves', () => {
     const [m, d] = scene('<body><joint type="slide"/><geom size="1"/></body>')
     const hits = new RayHits(1)
-    multiRay(m, d, [0, 0, 5], [0, 0, -1], hits)
+    multiRay(m, d, hits, [0, 0, 5], [0, 0, -1])
     expect(hits.distance[0]).toBe(4)
     d.qpos[0] = 2
     kinematics(m, d)
-    multiRay(m, d, [0, 0, 5], [0, 0, -1], hits)
+    multiRay(m, d, hits, [0, 0, 5], [0, 0, -1])
     expect(hits.distance[0]).toBe(2)
   })
 })

@@ -57,18 +57,18 @@ const { point: pnt, vector: vec } = localRay
  * Nothing is allocated.
  * MuJoCo: mj_ray.
  *
+ * @param hit receives the distance, the geom and the normal
  * @param point where the ray starts, world frame
  * @param vector where it goes; distances are in units of its length
- * @param hit receives the distance, the geom and the normal
  * @param options which geoms are seen
  * @returns whether something was met
  */
 export function ray(
   m: Model,
   d: Data,
+  hit: RayHit,
   point: ArrayLike<number>,
   vector: ArrayLike<number>,
-  hit: RayHit,
   options: RayOptions = SEE_ALL,
 ): boolean {
   setRay(point, vector)

@@ -71,18 +71,18 @@ function report(hit: RayHit, geom: number): boolean {
 /**
  * A ray against one geom, whatever its group and its color. Needs the poses of `kinematics`.
  * MuJoCo: mj_rayMesh, mj_rayHfield, mju_rayGeom.
+ * @param hit receives what was found
  * @param point where the ray starts, world frame
  * @param vector where it goes; distances are in units of its length
- * @param hit receives what was found
  * @returns whether the geom was met
  */
 export function rayGeom(
   m: Model,
   d: Data,
+  hit: RayHit,
   geom: number,
   point: ArrayLike<number>,
   vector: ArrayLike<number>,
-  hit: RayHit,
 ): boolean {
   if (!(geom >= 0 && geom < m.ngeom)) throw new RangeError(`geom ${geom} does not exist; the model has ${m.ngeom}`)
   setRay(point, vector)
@@ -98,10 +98,10 @@ export function rayGeom(
 export function raySite(
   m: Model,
   d: Data,
+  hit: RayHit,
   site: number,
   point: ArrayLike<number>,
   vector: ArrayLike<number>,
-  hit: RayHit,
 ): boolean {
   if (!(site >= 0 && site < m.nsite)) throw new RangeError(`site ${site} does not exist; the model has ${m.nsite}`)
   setRay(point, vector)

@@ -54,7 +54,7 @@ function siteRay(m: Model, d: Data, sensor: number, out: Float64Array, at: numbe
 
 /** Sends the ray into the scene. */
 function castRay(m: Model, d: Data): void {
-  ray(m, d, origin, direction, hit, options)
+  ray(m, d, hit, origin, direction, options)
   reach[0] = hit.distance
   for (let k = 0; k < 3; k++) normal[k] = hit.normal[k]
 }
@@ -125,7 +125,7 @@ function pixelRays(m: Model, d: Data, sensor: number, out: Float64Array, at: num
         vectors[v + k] = s * (cam_xmat[R + 3 * k] * x + cam_xmat[R + 3 * k + 1] * y - cam_xmat[R + 3 * k + 2])
     }
   }
-  multiRay(m, d, origin, vectors, hits, options)
+  multiRay(m, d, hits, origin, vectors, options)
   for (let i = 0; i < count; i++) {
     for (let k = 0; k < 3; k++) {
       direction[k] = vectors[3 * i + k]

@@ -148,7 +148,7 @@ describe('a ray against a single geom', () => {
     let hits = 0
     for (let i = 0; i < 10_000; i++) {
       const [from, along] = rayAt(m, d, i, next)
-      rayGeom(m, d, 0, from, along, hit)
+      rayGeom(m, d, hit, 0, from, along)
       if (hit.geom >= 0) hits++
       worst = Math.max(worst, difference(hit, scene.rayGeom(0, from, along)))
     }
@@ -210,7 +210,7 @@ describe('a ray against a single geom', () => {
       })
       const vector = [0, 1, 2].map((k) => along[0][k] + along[1][k] + along[2][k])
       const from = Array.from(d.geom_xpos.subarray(0, 3))
-      expect(rayGeom(m, d, 0, from, vector, hit)).toBe(true)
+      expect(rayGeom(m, d, hit, 0, from, vector)).toBe(true)
       expect(hit.distance).toBeCloseTo(1, 6)
       if (scene.rayGeom(0, from, vector).geom < 0) missed++
     }
@@ -231,7 +231,7 @@ describe('a ray against a single geom', () => {
       const along = [next(), next(), next()]
       const id = i % shapes.length
       const expected = scene.rayGeom(id, from, along)
-      expect(raySite(scene.m, scene.d, id, from, along, hit)).toBe(expected.geom >= 0)
+      expect(raySite(scene.m, scene.d, hit, id, from, along)).toBe(expected.geom >= 0)
       expect(hit.geom).toBe(-1)
       if (expected.geom >= 0) expect(hit.distance).toBeCloseTo(expected.distance, 12)
     }
@@ -285,7 +285,7 @@ describe('a ray through a scene', () => {
       const group = i % 3 === 0 ? Array.from({ length: 6 }, () => Number(next() > 0)) : undefined
       const still = i % 4 !== 0
       const without = i % 7 === 0 ? Math.floor(Math.abs(next()) * m.nbody) : -1
-      ray(m, d, from, along, hit, { geomgroup: group, flg_static: still, bodyexclude: without })
+      ray(m, d, hit, from, along, { geomgroup: group, flg_static: still, bodyexclude: without })
       worst = Math.max(worst, difference(hit, scene.ray(from, along, { ...(group && { group }), still, without })))
       if (hit.geom >= 0) hits++
     }
@@ -298,7 +298,7 @@ describe('a ray through a scene', () => {
     const twins = Array.from({ length: 20 }, () => '<geom type="box" size=".1 .1 .1"/>').join('')
     const scene = new Scene(`<mujoco><worldbody><body><freejoint/>${twins}</body></worldbody></mujoco>`)
     const hit = new RayHit()
-    ray(scene.m, scene.d, [1, 0, 0], [-1, 0, 0], hit)
+    ray(scene.m, scene.d, hit, [1, 0, 0], [-1, 0, 0])
     expect(hit.geom).toBe(0)
     expect(scene.ray([1, 0, 0], [-1, 0, 0]).geom).toBe(0)
     scene.delete()
@@ -321,9 +321,9 @@ describe('many rays from one point', () => {
       const point = [2 * next(), 2 * next(), 2 * next()]
       const vectors = Float64Array.from({ length: 3 * count }, (_value, i) => (i % 31 === 0 ? 0 : next()))
       const options = { geomgroup: [1, 1, 1, round % 2, 1, 1], flg_static: round % 3 > 0, bodyexclude: round }
-      multiRay(m, d, point, vectors, hits, options)
+      multiRay(m, d, hits, point, vectors, options)
       for (let i = 0; i < count; i++) {
-        ray(m, d, point, vectors.subarray(3 * i, 3 * i + 3), hit, options)
+        ray(m, d, hit, point, vectors.subarray(3 * i, 3 * i + 3), options)
         expect(hits.geom[i]).toBe(hit.geom)
         expect(hits.distance[i]).toBe(hit.distance)
         expect(Array.from(hits.normal.subarray(3 * i, 3 * i + 3))).toEqual(Array.from(hit.normal))
@@ -368,7 +368,7 @@ describe('many rays from one point', () => {
     expect(scene.ray(point, vector).geom).toBe(0)
     expect(referenceRays(scene, point, vector, 1e10)[0]).toEqual([-1])
     const hits = new RayHits(1)
-    multiRay(scene.m, scene.d, point, vector, hits)
+    multiRay(scene.m, scene.d, hits, point, vector)
     expect(hits.geom[0]).toBe(0)
     expect(hits.distance[0]).toBeCloseTo(2.9, 12)
     scene.delete()
@@ -383,7 +383,7 @@ describe('many rays from one point', () => {
     const vectors = [1, 0, 0, 0, 0, -1]
     const hits = new RayHits(2)
     const see = (cutoff: number): number[] => {
-      multiRay(scene.m, scene.d, point, vectors, hits, { cutoff })
+      multiRay(scene.m, scene.d, hits, point, vectors, { cutoff })
       return Array.from(hits.geom)
     }
     expect(see(20)).toEqual([1, 0])

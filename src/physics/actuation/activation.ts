@@ -8,9 +8,9 @@ import { motorRates, nextMotorActivation } from './dcMotor.ts'
 import { muscleRate } from './muscle.ts'
 import { pidRates } from './pidServo.ts'
 
-/** The inner states of actuators, `act`: how they change, and what becomes of them in a step. */
+/** Activations of actuators, `act`: their rates, and their values at the end of a step. */
 
-/** Part of a difference that is left after a step. */
+/** Fraction of a difference that remains after a step. */
 const left = new Float64Array(1)
 
 const NONE: number = DynType.none
@@ -28,7 +28,10 @@ export function isDisabled(m: Model, i: number): boolean {
   return group >= 0 && group <= 30 && (m.opt.disableactuator & (1 << group)) !== 0
 }
 
-/** Rates of activations: (act, actuator_input, actuator_length, actuator_velocity) → act_dot; set points of limited rate change in the inputs. */
+/**
+ * Rates of activations: (act, actuator_input, actuator_length, actuator_velocity) → act_dot. Rate limits of set
+ * points change actuator_input.
+ */
 export function activationRates(m: Model, d: Data): void {
   const { nactuator, actuator_dyntype, actuator_actadr, actuator_actnum, actuator_ctrladr, actuator_dynprm } = m
   const { act, act_dot, actuator_input: input, actuator_awake } = d

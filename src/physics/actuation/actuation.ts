@@ -11,8 +11,8 @@ const SLIDE: number = JointType.slide
 
 /**
  * Actuation: (ctrl, history, act, actuator_length, actuator_velocity, actuator_moment) → actuator_input, act_dot,
- * actuator_force, qfrc_actuator. Without actuators, or where actuation is disabled, there is no force at all, and the
- * gravity compensation that joints leave to their actuators is not there either.
+ * actuator_force, qfrc_actuator. Without actuators, or with actuation disabled, qfrc_actuator is zero and holds no
+ * gravity compensation either. See https://mujoco.readthedocs.io/en/stable/computation/index.html.
  * MuJoCo: mj_fwdActuation.
  */
 export function actuation(m: Model, d: Data): void {
@@ -32,7 +32,7 @@ export function actuation(m: Model, d: Data): void {
   stopTimer(d, Timer.actuation)
 }
 
-/** qfrc_actuator = 0. Where dofs sleep it is, since the step after they fell asleep. */
+/** qfrc_actuator = 0 for awake dofs. For sleeping dofs it has been zero since they fell asleep. */
 function clearForces(d: Data): void {
   const { qfrc_actuator, nspan, span_dof } = d
   if (d.sleepChanged) {
@@ -55,7 +55,7 @@ function applyForces(m: Model, d: Data): void {
     if (force === 0) continue
     let j = moment_rowadr[k]
     const end = j + moment_rownnz[k]
-    // rows are short, so that testing for their end costs most
+    // rows are short: the loop test costs most
     for (; j + 3 < end; j += 4) {
       qfrc_actuator[moment_colind[j]] += actuator_moment[j] * force
       qfrc_actuator[moment_colind[j + 1]] += actuator_moment[j + 1] * force
@@ -66,7 +66,7 @@ function applyForces(m: Model, d: Data): void {
   }
 }
 
-/** Where the actuators of a joint carry the weight of what it moves, that counts as actuation. */
+/** Gravity compensation counts as actuation for joints with `jnt_actgravcomp`. */
 function addGravityCompensation(m: Model, d: Data): void {
   const { dof_jntid, jnt_actgravcomp } = m
   const { gravity, disableflags } = m.opt
@@ -78,7 +78,7 @@ function addGravityCompensation(m: Model, d: Data): void {
       if (jnt_actgravcomp[dof_jntid[i]]) qfrc_actuator[i] += qfrc_gravcomp[i]
 }
 
-/** Bounds on what all actuators together do to a hinge or slide. */
+/** Clamps the total actuator force on a hinge or slide. */
 function limitJointForces(m: Model, d: Data): void {
   const { jnt_actfrclimited, jnt_actfrcrange, jnt_dofadr, jnt_type } = m
   const { qfrc_actuator, nspan, span_jnt } = d

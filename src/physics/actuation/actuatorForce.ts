@@ -24,16 +24,15 @@ const MUSCLE_BIAS: number = BiasType.muscle
 const DCMOTOR_BIAS: number = BiasType.dcmotor
 const USER_BIAS: number = BiasType.user
 
-/** The gain, and what it multiplies; then the bias. */
+/** Gain, and the input that it multiplies; later the bias. */
 const factor = new Float64Array(1)
 const value = new Float64Array(1)
 
 /**
- * Forces of actuators before any bounds: (actuator_input, act, act_dot, actuator_length, actuator_velocity) →
- * actuator_force = gain·(control or activation) + bias. Actuators of disabled groups, and of what sleeps, have none.
+ * Actuator forces before limits: (actuator_input, act, act_dot, actuator_length, actuator_velocity) → actuator_force
+ * = gain·(control or activation) + bias. Actuators of disabled groups or of sleeping trees exert no force.
  *
- * Most actuators are a few products of numbers. They come first, in a loop that calls nothing, and therefore looks up
- * once where arrays are. Muscles have such a loop of their own.
+ * Simple actuators come first, in a loop without calls. Muscles have their own loop.
  */
 export function actuatorForces(m: Model, d: Data): void {
   const { nactuator, actuator_gaintype, actuator_biastype, actuator_outadr, actuator_gainprm, actuator_biasprm } = m
@@ -109,7 +108,7 @@ function actuatorForce(m: Model, d: Data, i: number): void {
   actuator_force[out] = force + value[0]
 }
 
-/** Writes the gain into factor[0]. What it multiplies is in value[0], and may change. */
+/** Writes the gain to factor[0]. Its input is in value[0], and may change. */
 function gainTerm(m: Model, d: Data, i: number, gain: number, out: number): void {
   const { actuator_gainprm } = m
   const { actuator_length, actuator_velocity } = d
@@ -129,7 +128,7 @@ function gainTerm(m: Model, d: Data, i: number, gain: number, out: number): void
   } else if (gain === DCMOTOR) {
     motorGain(m, d, i, factor, value)
   } else {
-    // a callback may simulate something else, which uses the same scratch
+    // a callback may simulate another state, which uses the same scratch
     const callback = d.callbacks.gain
     const input = value[0]
     factor[0] = callback === undefined ? 1 : callback(m, d, i)
@@ -150,7 +149,7 @@ function biasTerm(m: Model, d: Data, i: number, bias: number, out: number): void
     const { actuator_lengthrange: lengthrange, actuator_acc0: acc0 } = m
     muscleBias(value, actuator_biasprm, o, lengthrange, acc0, out, actuator_length, actuator_velocity)
   } else if (bias === DCMOTOR_BIAS) {
-    // back-EMF, unless the current knows it
+    // back-EMF, unless the current is a state and includes it
     if (!(m.actuator_dynprm[o] > 0)) value[0] = -factor[0] * m.actuator_gainprm[o + 1] * actuator_velocity[out]
   } else if (bias === USER_BIAS) {
     const callback = d.callbacks.bias

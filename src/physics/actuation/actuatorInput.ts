@@ -7,12 +7,12 @@ import type { Model } from '../../core/model/model.ts'
 /** Controls beyond this, and NaN, are bad. */
 const MAXVAL = 1e10
 
-/** When a delayed control was given. */
+/** Time at which a delayed control was given. */
 const time = new Float64Array(1)
 
 /**
- * What actuators are told in this step: (ctrl, history) → actuator_input. A delayed actuator hears the control of a while
- * ago; then each control is cut to its range. One that is bad after that, NaN or enormous, silences all actuators.
+ * Inputs of actuators in this step: (ctrl, history) → actuator_input. Applies delays, then clamps each control to its
+ * range. A bad value after that, NaN or too large, sets all inputs to zero.
  */
 export function actuatorInputs(m: Model, d: Data): void {
   const { nu, actuator_ctrllimited, actuator_ctrlrange } = m

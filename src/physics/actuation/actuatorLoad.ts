@@ -3,15 +3,15 @@ import { JOINT_NV, type JointType, TrnType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 
 /**
- * Actuators weigh on what they drive: through the gear g a joint or tendon feels g² times the inertia of the rotor and
- * g² times the friction of the drive, whether or not there is actuation. `jnt_actuatorid` and `tendon_actuatorid` tell
- * where there is any.
+ * Inertia and damping of actuators: through the gear g, a joint or tendon feels g² times the rotor's inertia and
+ * damping, also while actuation is disabled. `jnt_actuatorid` and `tendon_actuatorid` list the joints and tendons
+ * concerned.
  */
 
-/** Numbers for one joint or tendon: inertia, or the coefficients of damping. */
+/** Inertia, or damping coefficients, of one joint or tendon. */
 const lent = new Float64Array(3)
 
-/** Adds the inertia that actuators lend to a joint, or to a tendon, to out[0]. */
+/** Adds the inertia of actuators on a joint or tendon to out[0]. */
 export function addLentInertia(m: Model, ofTendon: boolean, id: number, out: Float64Array): void {
   const { nactuator, actuator_trntype, actuator_trnid, actuator_outadr, actuator_gear, actuator_armature } = m
   for (let i = 0; i < nactuator; i++) {
@@ -22,7 +22,7 @@ export function addLentInertia(m: Model, ofTendon: boolean, id: number, out: Flo
   }
 }
 
-/** Adds the coefficients of damping (of v, |v|v, v³) that actuators lend to a joint, or to a tendon. */
+/** Adds the damping coefficients (of v, |v|v, v³) of actuators on a joint or tendon. */
 export function addLentDamping(m: Model, ofTendon: boolean, id: number, out: Float64Array): void {
   const { nactuator, actuator_trntype, actuator_trnid, actuator_outadr, actuator_gear } = m
   for (let i = 0; i < nactuator; i++) {
@@ -39,7 +39,7 @@ function drives(type: number, ofTendon: boolean): boolean {
   return ofTendon ? type === TrnType.tendon : type === TrnType.joint || type === TrnType.jointinparent
 }
 
-/** Adds the inertia of actuators to the diagonal of M, except where it is constant: there dof_M0 has it. */
+/** Adds the inertia of actuators to the diagonal of M. Where M is constant, dof_M0 already contains it. */
 export function addActuatorInertia(m: Model, d: Data): void {
   const { jnt_actuatorid, jnt_type, jnt_dofadr, dof_simplenum, M_rowadr, M_rownnz } = m
   if (m.nactuator === 0) return
@@ -56,7 +56,7 @@ export function addActuatorInertia(m: Model, d: Data): void {
   }
 }
 
-/** Adds the friction of drives on joints to qfrc_damper: −v·(c + c₁|v| + c₂v²). */
+/** Adds the damping of actuators on joints to qfrc_damper: −v·(c + c₁|v| + c₂v²). */
 export function actuatorDampers(m: Model, d: Data): void {
   const { jnt_actuatorid, jnt_type, jnt_dofadr } = m
   if (m.nactuator === 0) return
@@ -76,7 +76,7 @@ export function actuatorDampers(m: Model, d: Data): void {
   }
 }
 
-/** Adds the slope of that friction by the velocity: c + 2c₁|v| + 3c₂v². */
+/** Adds the slope of that damping by velocity: c + 2c₁|v| + 3c₂v². */
 export function addActuatorDampingSlopes(m: Model, d: Data, out: Float64Array): void {
   const { jnt_actuatorid, jnt_type, jnt_dofadr } = m
   if (m.nactuator === 0) return

@@ -2,13 +2,13 @@ import { MINVAL } from '../../core/math/constants.ts'
 import { BiasType, DynType, GainType, JointType, TrnType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 
-/** Set points that are angles go round in circles: a whole turn more or less is the same place. */
+/** Set points that are angles: equal up to whole turns. */
 
 const TWO_PI = 2 * Math.PI
 
 /**
- * Whether the set point of an actuator may be changed by whole turns: it is a servo, and the length is an angle between
- * sites, or that of a ball joint, which never goes beyond half a turn.
+ * Whether the set point of an actuator is an angle: it is a servo, and its length is an angle between sites or of a
+ * ball joint.
  */
 export function isRotationalServo(m: Model, i: number): boolean {
   const { actuator_gear, actuator_gainprm, actuator_biasprm } = m

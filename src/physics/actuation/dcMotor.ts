@@ -5,17 +5,17 @@ import type { Model } from '../../core/model/model.ts'
 import { INPUT_FF, INPUT_POS, INPUT_VEL, INPUT_VOLTAGE, inputAddress, limitRate, stopWindup } from './pidServo.ts'
 
 /**
- * A direct-current motor: a controller gives a voltage, the voltage drives a current through windings that grow hot, the
- * current makes a torque, and bristles and magnets hold the rotor back.
+ * DC motor. A controller sets a voltage. The voltage drives a current through windings, which heat up. The current
+ * makes a torque. Bristles (LuGre friction, https://doi.org/10.1109/9.376053) and cogging oppose the rotor.
  *
- * Parameters, by their place:
+ * Parameters by index:
  * - gain: resistance R, motor constant K, temperature coefficient α, temperature T₀ of R, kp, ki, kd, largest voltage
- * - dynamics: electric time constant, largest rate of current, thermal resistance, thermal capacity, ambient temperature,
- *   bristle stiffness σ₀, bristle damping σ₁, largest rate of the set point, largest integral
+ * - dynamics: electric time constant, largest rate of current, thermal resistance, thermal capacity,
+ *    ambient temperature, bristle stiffness σ₀, bristle damping σ₁, largest rate of the set point, largest integral
  * - bias: cogging amplitude, periodicity, phase, Coulomb friction, static friction, Stribeck velocity
  *
- * Activations, each there if its parameter is positive: set point (dynprm[7]), integral of the error (gainprm[5]), rise of
- * temperature (dynprm[2]), deflection of bristles (dynprm[5]), current (dynprm[0]).
+ * Activations, each present if its parameter is positive: set point (dynprm[7]), integral of the error (gainprm[5]),
+ * temperature rise (dynprm[2]), bristle deflection (dynprm[5]), current (dynprm[0]).
  */
 
 const SLEW = 0
@@ -43,8 +43,8 @@ function findSlots(m: Model, i: number): void {
 }
 
 /**
- * Rates of all activations of a motor. Inputs that are not there are 0. Where the rate of the set point is limited, the
- * first of the inputs is changed in place: the position, or else the velocity or feed-forward.
+ * Rates of all activations of a motor. Absent inputs are 0. A rate limit of the set point changes the first input in
+ * place: the position, or else the velocity or feed-forward.
  */
 export function motorRates(m: Model, d: Data, i: number): void {
   const { actuator_gainprm: gain, actuator_dynprm: dyn } = m
@@ -87,8 +87,8 @@ export function motorRates(m: Model, d: Data, i: number): void {
 }
 
 /**
- * Writes the voltage at the terminals into value[0]. A controller asks for the torque kp·(position − length) +
- * kd·(velocity − its rate) + ki·integral + feed-forward, and makes up for the back-EMF; its voltage is bounded.
+ * Writes the terminal voltage to value[0]. A controller requests the torque kp·(position − length) + kd·(velocity −
+ * rate of length) + ki·integral + feed-forward and compensates the back-EMF. The voltage is clamped.
  */
 function voltage(m: Model, d: Data, i: number): void {
   const { actuator_gainprm: gain } = m
@@ -114,7 +114,7 @@ function voltage(m: Model, d: Data, i: number): void {
   value[0] = direct >= 0 ? V + input[direct] : V
 }
 
-/** Writes the resistance of the windings, which grows with their temperature, into value[0]. */
+/** Writes the resistance of the windings at their temperature to value[0]. */
 function resistance(m: Model, d: Data, i: number): void {
   const { actuator_gainprm: gain, actuator_dynprm: dyn } = m
   const o = 10 * i
@@ -124,8 +124,8 @@ function resistance(m: Model, d: Data, i: number): void {
 }
 
 /**
- * Writes the rate a, per deflection, at which bristles slip, into value[0]: their deflection z changes by a·z + velocity.
- * They hold the static friction at rest, and the Coulomb friction when they move faster than the Stribeck velocity.
+ * Writes the bristle slip rate a per deflection to value[0]: the deflection z changes by a·z + velocity. Bristles
+ * exert the static friction at rest, and the Coulomb friction above the Stribeck velocity.
  */
 function bristleDecay(m: Model, d: Data, i: number): void {
   const { actuator_biasprm: bias, actuator_dynprm: dyn } = m
@@ -140,8 +140,8 @@ function bristleDecay(m: Model, d: Data, i: number): void {
 }
 
 /**
- * Writes gain and input of the torque K·current into gain[0] and input[0]: where the current is a state, it stands in
- * input[0] already; otherwise it follows from the voltage, less the back-EMF, which is left to the bias.
+ * Writes gain and input of the torque K·current to gain[0] and input[0]. If the current is a state, input[0] already
+ * holds it. Otherwise it follows from the voltage; the bias subtracts the back-EMF.
  */
 export function motorGain(m: Model, d: Data, i: number, gain: Float64Array, input: Float64Array): void {
   const o = 10 * i
@@ -173,8 +173,8 @@ export function addMotorFriction(m: Model, d: Data, i: number): void {
 }
 
 /**
- * Writes an activation of a motor at the end of a step into out[at]: the current decays toward that of the voltage,
- * bristles follow the velocity of the start, both exactly; the integral stays within its bounds.
+ * Writes an activation of a motor at the end of a step to out[at]. Current and bristles are integrated exactly, at
+ * constant voltage and velocity. The integral is clamped.
  */
 export function nextMotorActivation(
   m: Model,

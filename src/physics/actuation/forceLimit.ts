@@ -8,7 +8,10 @@ const TENDON: number = TrnType.tendon
 const SO3: number = TrnType.so3
 const MOTOR: number = BiasType.dcmotor
 
-/** Bounds on the forces of actuators: what their tendon takes, then their own range; the friction of motors comes on top. */
+/**
+ * Clamps actuator forces: first by the limits of tendons, then by their own ranges. Friction of motors is added
+ * afterward.
+ */
 export function limitForces(m: Model, d: Data): void {
   if (m.ntendon > 0) limitTendonForces(m, d)
   const { nactuator, actuator_forcelimited, actuator_forcerange, actuator_outadr, actuator_biastype } = m
@@ -33,7 +36,7 @@ export function limitForces(m: Model, d: Data): void {
   }
 }
 
-/** A torque vector keeps its direction. */
+/** Clamps the length of a torque vector, and keeps its direction. */
 function shorten(force: Float64Array, at: number, bound: Float64Array, b: number): void {
   const x = force[at]
   const y = force[at + 1]
@@ -44,7 +47,7 @@ function shorten(force: Float64Array, at: number, bound: Float64Array, b: number
   for (let k = at; k < at + 3; k++) force[k] *= scale
 }
 
-/** Where the actuators of a tendon pull more than it takes, each is weakened by the same factor. */
+/** Scales the actuators of a tendon by a common factor where their total force exceeds the tendon's limit. */
 function limitTendonForces(m: Model, d: Data): void {
   const { ntendon, tendon_actfrclimited, tendon_actfrcrange } = m
   let any = false

@@ -4,8 +4,8 @@ import type { Model } from '../../core/model/model.ts'
 import { isRotationalServo, wrapSetPoint } from './angleWrap.ts'
 
 /**
- * Controllers with named inputs (`actuator_ctrlspec`): position, velocity, feed-forward. Their set point may change at
- * a limited rate only, and they may integrate the error.
+ * Controllers with named inputs (`actuator_ctrlspec`): position, velocity, feed-forward. They may limit the rate of
+ * the set point, and integrate the error.
  */
 
 export const INPUT_POS = 1
@@ -13,7 +13,7 @@ export const INPUT_VEL = 2
 export const INPUT_FF = 4
 export const INPUT_VOLTAGE = 8
 
-/** Index of an input of an actuator among all controls; -1 if it has none. Inputs that are there stand in order of their bits. */
+/** Index of an input of an actuator among all controls; -1: absent. Inputs are in order of their bits. */
 export function inputAddress(m: Model, i: number, bit: number): number {
   const bits = m.actuator_ctrlspec[i]
   if ((bits & bit) === 0) return -1
@@ -23,8 +23,8 @@ export function inputAddress(m: Model, i: number, bit: number): number {
 }
 
 /**
- * Keeps a set point, actuator_input[j], within reach of the one before, act[k], for a step at the rate limits[at]; the
- * rate that is left is act_dot[k].
+ * Clamps the set point actuator_input[j] to what the rate limits[at] allows in a step from act[k]. Writes the
+ * resulting rate to act_dot[k].
  */
 export function limitRate(m: Model, d: Data, k: number, j: number, limits: Float64Array, at: number): void {
   const { act_dot, actuator_input: input } = d
@@ -35,7 +35,7 @@ export function limitRate(m: Model, d: Data, k: number, j: number, limits: Float
   act_dot[k] = (input[j] - before) / h
 }
 
-/** Integrates an error, act_dot[k], except where the integral act[k] would leave its bounds ±limit[at]; 0: no bounds. */
+/** Integrates the error act_dot[k], unless the integral act[k] would exceed ±limit[at]; 0: no limit. */
 export function stopWindup(d: Data, k: number, limit: Float64Array, at: number): void {
   const { act, act_dot } = d
   const most = limit[at]
@@ -68,8 +68,8 @@ export function pidRates(m: Model, d: Data, i: number): void {
 const setPoint = new Float64Array(1)
 
 /**
- * Writes the force of a `pid` without its bias: kp·position + kv·velocity + feed-forward + ki·integral, with kp and kv
- * as they stand in the bias, −biasprm[1] and −biasprm[2]. The integral is given, in value[0].
+ * Writes the force of a `pid` without its bias: kp·position + kv·velocity + feed-forward + ki·integral, with kp =
+ * −biasprm[1] and kv = −biasprm[2]. The integral is in value[0].
  */
 export function pidGain(m: Model, d: Data, i: number, value: Float64Array): void {
   const { actuator_biasprm, actuator_gainprm } = m

@@ -12,8 +12,8 @@ const current = new Float64Array(4)
 const error = new Float64Array(3)
 
 /**
- * Torques of an orientation servo: kp·e + bias₀ + bias₂·velocity, with e the rotation from where it is to where it
- * should be. The set point is a rotation vector, a quaternion, or an activation that is a rotation vector.
+ * Torques of an orientation servo: kp·e + bias₀ + bias₂·velocity, with e the rotation vector from the current to the
+ * desired orientation. The set point is a rotation vector, a quaternion, or an activation (rotation vector).
  */
 export function rotationForce(m: Model, d: Data, i: number): void {
   const { actuator_gainprm, actuator_biasprm } = m

@@ -14,9 +14,8 @@ const SO3: number = TrnType.so3
 const SLIDE: number = JointType.slide
 
 /**
- * Lengths of actuators and how they change with the dofs: (qpos, poses of sites, ten_length, ten_J) → actuator_length,
- * actuator_moment (sparse rows, one a force; entries that are exactly zero are left out). Rows of actuators
- * that act on what sleeps are empty.
+ * Transmissions: (qpos, poses of sites, ten_length, ten_J) → actuator_length, actuator_moment. Moments are sparse
+ * rows, one per force, without exact zeros. Rows of actuators on sleeping trees are empty.
  * MuJoCo: mj_transmission.
  */
 export function transmission(m: Model, d: Data): void {
@@ -27,7 +26,7 @@ export function transmission(m: Model, d: Data): void {
   for (let i = 0; i < nactuator; i++) {
     const out = actuator_outadr[i]
     const type = actuator_trntype[i]
-    // most actuators are those of hinges and slides
+    // most actuators act on hinges and slides
     if (actuator_awake[i] !== 0 && type <= JOINT_IN_PARENT) {
       const joint = actuator_trnid[2 * i]
       if (jnt_type[joint] >= SLIDE) {
@@ -71,8 +70,8 @@ export function transmission(m: Model, d: Data): void {
 }
 
 /**
- * Rates of the lengths: (actuator_moment, qvel, ten_velocity) → actuator_velocity; none where actuation is disabled. Those
- * along tendons are known from the tendons.
+ * Velocities of transmissions: (actuator_moment, qvel, ten_velocity) → actuator_velocity; 0 while actuation is
+ * disabled. Tendons provide their own.
  */
 export function actuatorVelocity(m: Model, d: Data): void {
   const { nactuator, actuator_trntype, actuator_trnid, actuator_outadr, actuator_outnum, actuator_gear } = m
@@ -107,13 +106,13 @@ const other = new Float64Array(4)
 const vector = new Float64Array(3)
 const axis = new Float64Array(3)
 const direction = new Float64Array(3)
-/** Force and torque at the site, and the opposite ones at the site that it is seen from. */
+/** Wrench at the site; its opposite acts at the reference site. */
 const wrench = new Float64Array(6)
 const opposite = new Float64Array(6)
 
 /**
- * Rows of the functions below start at `entry`; they return where the next row starts. This one is that of a ball or free
- * joint.
+ * The functions below write rows that start at `entry`, and return where the next row starts. `quaternionRow` is for
+ * free and ball joints.
  */
 function quaternionRow(m: Model, d: Data, i: number, out: number, entry: number): number {
   const { actuator_gear, jnt_type, jnt_qposadr, jnt_dofadr } = m
@@ -126,7 +125,7 @@ function quaternionRow(m: Model, d: Data, i: number, out: number, entry: number)
   moment_rowadr[out] = entry
   let count = 3
   if (jnt_type[joint] === JointType.free) {
-    // translations along the axes of the world, rotations along those of the body
+    // translations along world axes, rotations along body axes
     actuator_length[out] = 0
     for (let k = 0; k < 6; k++) actuator_moment[entry + k] = actuator_gear[gear + k]
     if (inParent) {
@@ -164,13 +163,13 @@ function tendonRow(m: Model, d: Data, i: number, out: number, entry: number): nu
   const count = ten_J_rownnz[tendon]
   const end = start + count
   d.actuator_length[out] = gear * d.ten_length[tendon]
-  // columns stay as they are for as long as the row stays in its place
+  // columns stay valid while the row keeps its place
   if (d.moment_rowadr[out] !== entry || d.moment_rownnz[out] !== count) {
     for (let k = 0; k < count; k++) moment_colind[entry + k] = ten_J_colind[start + k]
     d.moment_rowadr[out] = entry
     d.moment_rownnz[out] = count
   }
-  // rows are short, so that testing for their end costs most
+  // rows are short: the loop test costs most
   let k = start
   for (; k + 3 < end; k += 4) {
     actuator_moment[entry] = gear * ten_J[k]
@@ -199,7 +198,7 @@ function sliderCrankRow(m: Model, d: Data, i: number, out: number, entry: number
   const square = vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2]
   const determinant = along * along + rod * rod - square
 
-  // how the length changes with v, and with a
+  // derivatives of the length by v and by a
   let length = along
   let byAxis = 1
   let byVector = 0
@@ -215,7 +214,7 @@ function sliderCrankRow(m: Model, d: Data, i: number, out: number, entry: number
     wrench[3 + k] = 0
     direction[k] = gear * byAxis * vector[k]
   }
-  // turning the slider's site turns a: ω × a
+  // rotating the slider's site rotates a: ω × a
   cross(opposite, 3, axis, 0, direction, 0)
   for (let k = 0; k < 3; k++) opposite[k] = -wrench[k]
   startRow(d)
@@ -238,7 +237,7 @@ function siteRow(m: Model, d: Data, i: number, out: number, entry: number): numb
   d.actuator_length[out] = 0
   if (reference < 0) return storeRow(m, d, out, entry)
 
-  // displacement and rotation in the frame of the reference, each where the gear asks for it
+  // translation and rotation in the reference frame, each where the gear is not zero
   let length = 0
   if (gear[g] !== 0 || gear[g + 1] !== 0 || gear[g + 2] !== 0) {
     sub3(vector, 0, site_xpos, 3 * site, site_xpos, 3 * reference)
@@ -257,8 +256,8 @@ function siteRow(m: Model, d: Data, i: number, out: number, entry: number): numb
 }
 
 /**
- * A body pulls at what it touches: the row is minus the mean of the normals of its contacts, as they move with the dofs.
- * Contacts inside the gap count too.
+ * Adhesion: a body pulls at the geoms that it touches. The row is minus the mean of the normals' Jacobians over its
+ * contacts, including those in the gap.
  */
 function bodyRow(m: Model, d: Data, i: number, out: number, entry: number): number {
   const { geom_bodyid } = m
@@ -281,7 +280,7 @@ function bodyRow(m: Model, d: Data, i: number, out: number, entry: number): numb
     }
     if (first < 0) continue
     count++
-    // edges of a pyramid come in pairs whose mean is the normal
+    // pyramid edges come in pairs whose mean is the normal
     const edges = pyramidal && contact_dim[c] > 1 ? 2 * (contact_dim[c] - 1) : 1
     for (let r = first; r < first + edges; r++) {
       const end = efc_J_rowadr[r] + efc_J_rownnz[r]
@@ -305,7 +304,7 @@ function addNormal(m: Model, d: Data, contact: number, body1: number, body2: num
   applyWrench(m, d, opposite, 0, d.contact_pos, 3 * contact, body1, d.scratch.transmission_row)
 }
 
-/** Three lengths, the rotation vector of a ball joint or between two sites; the gear plays no part. */
+/** Three lengths: the rotation vector of a ball joint, or between two sites. The gear is ignored. */
 function rotationRows(m: Model, d: Data, i: number, out: number, entry: number): number {
   const { actuator_length, actuator_moment, moment_colind, moment_rowadr, moment_rownnz, site_xpos, site_xmat } = d
   const target = m.actuator_trnid[2 * i]
@@ -342,8 +341,9 @@ function rotationRows(m: Model, d: Data, i: number, out: number, entry: number):
 }
 
 /**
- * Writes the rotation vector from one site to another into `vector`. As in the reference, the quaternion of a site in
- * its body stands on the left of that of the body, which differs from the site's orientation unless one is trivial.
+ * Writes the rotation vector from one site to another to `vector`. As in MuJoCo, the quaternion of a site in its body
+ * multiplies that of the body from the left. This differs from the site's orientation unless one of them is the
+ * identity.
  */
 function relativeRotation(m: Model, d: Data, site: number, reference: number): void {
   mulQuat(unit, 0, m.site_quat, 4 * site, d.xquat, 4 * m.site_bodyid[site])
@@ -351,12 +351,12 @@ function relativeRotation(m: Model, d: Data, site: number, reference: number): v
   subQuat(vector, 0, unit, 0, other, 0)
 }
 
-/** Rows are put together in a dense vector first. */
+/** Rows are assembled in a dense vector first. */
 function startRow(d: Data): void {
   d.scratch.transmission_row.fill(0)
 }
 
-/** Dofs that move both bodies change nothing between them. */
+/** Dofs that move both bodies cancel. */
 function clearCommon(m: Model, d: Data, a: number, b: number): void {
   const { dof_parentid } = m
   const { transmission_row: row } = d.scratch
@@ -369,7 +369,7 @@ function clearCommon(m: Model, d: Data, a: number, b: number): void {
   for (; i >= 0; i = dof_parentid[i]) row[i] = 0
 }
 
-/** Moves the non-zeros of the dense row to the sparse one. */
+/** Moves the nonzeros of the dense row to the sparse row. */
 function storeRow(m: Model, d: Data, out: number, entry: number): number {
   const { nv } = m
   const { actuator_moment, moment_colind } = d

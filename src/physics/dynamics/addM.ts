@@ -3,8 +3,8 @@ import type { SparseRows } from '../../core/math/sparse.ts'
 import type { Model } from '../../core/model/model.ts'
 
 /**
- * Adds the inertia matrix M to a matrix of the caller: a dense one of nv × nv, which gets both triangles, or sparse rows,
- * which get the lower triangle and must have its columns among theirs.
+ * Adds the inertia matrix M to a matrix of the caller. A dense nv × nv matrix gets both triangles. Sparse rows get
+ * the lower triangle, and must contain its columns.
  * MuJoCo: mj_addM.
  */
 export function addM(m: Model, d: Data, target: Float64Array | SparseRows): void {

@@ -6,7 +6,7 @@ import { applyWrench } from '../kinematics/jacobian.ts'
 /** A force without torque. */
 const pull = new Float64Array(6)
 
-/** Adds the force of contacts that stick: `contact_adhesion` pulls the two bodies together along the normal. */
+/** Adds the force of contact adhesion: `contact_adhesion` pulls the two bodies together along the normal. */
 export function addAdhesion(m: Model, d: Data, target: Float64Array): void {
   const { geom_bodyid } = m
   const { ncon, contact_adhesion, contact_exclude, contact_frame, contact_pos, contact_geom1, contact_geom2 } = d

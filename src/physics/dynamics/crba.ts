@@ -5,8 +5,8 @@ import { checkRoom } from '../../core/model/argumentChecks.ts'
 import type { Model } from '../../core/model/model.ts'
 
 /**
- * Composite rigid body algorithm: (cinert, cdof) → crb and the joint-space inertia M (sparse rows, see Model.M_rowadr). Rows
- * of trees that sleep stay as they are.
+ * Composite rigid body algorithm (CRBA; Featherstone, https://doi.org/10.1007/978-1-4899-7560-7): (cinert, cdof) →
+ * crb and the joint-space inertia M, in sparse rows (see Model.M_rowadr). Rows of sleeping trees keep their values.
  * MuJoCo: mj_crb.
  */
 export function massMatrix(m: Model, d: Data): void {
@@ -22,12 +22,12 @@ function inertiaRows(m: Model, d: Data, first: number, end: number): void {
   const { dof_bodyid, dof_parentid, dof_simplenum, dof_M0, dof_armature, M_rowadr, M_rownnz, M_colind } = m
   const { crb, cdof, M } = d
 
-  // M[i, j] = cdof[j] · momentum(i), for dof i and each of its ancestors j. A dof and its parent have all other
-  // ancestors in common, so where they are neighbors their rows are made together.
+  // M[i, j] = cdof[j] · momentum(i), for dof i and each of its ancestors j. A dof and its parent share all other
+  // ancestors, so neighbors are computed together.
   for (let i = end - 1; i >= first; i--) {
     const row = M_rowadr[i]
     if (dof_simplenum[i] > 0) {
-      // constant inertia, coupled to nothing
+      // constant inertia without coupling
       M[row] = dof_M0[i]
       continue
     }
@@ -74,7 +74,7 @@ function inertiaRows(m: Model, d: Data, first: number, end: number): void {
 
 const momentum = new Float64Array(6)
 
-/** Inertia of each of the bodies [first, end) with everything below it, about c. Only bodies with dofs need all of it. */
+/** Composite inertia about c of each of the bodies [first, end). Bodies without dofs need only part of it. */
 function compositeInertia(m: Model, d: Data, first: number, end: number): void {
   const { body_parentid } = m
   const { crb, cinert } = d

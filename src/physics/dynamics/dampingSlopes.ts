@@ -3,7 +3,7 @@ import type { Data } from '../../core/data/data.ts'
 import type { Model } from '../../core/model/model.ts'
 import { addActuatorDampingSlopes } from '../actuation/actuatorLoad.ts'
 
-/** Whether any dof is damped; joints count that actuators lend inertia or damping to. */
+/** Whether any dof is damped. Counts joints on which actuators add inertia or damping. */
 export function isDamped(m: Model, d: Data): boolean {
   const { nspan, span_dof, span_jnt } = d
   if (d.sleepDamped) return true

@@ -6,8 +6,9 @@ import type { Model } from '../../core/model/model.ts'
 import { applyWrench } from '../kinematics/jacobian.ts'
 
 /**
- * Forces of the medium around the bodies [first, end): (cvel, poses) → adds to qfrc_fluid. A body that has geoms with an ellipsoid
- * model feels them one by one; any other is taken for the box that has its inertia. Velocities are relative to the wind.
+ * Fluid forces on the bodies [first, end): (cvel, poses) → adds to qfrc_fluid. Velocities are relative to the wind.
+ * Geoms with an ellipsoid model act one by one. Any other body acts as its equivalent inertia box. See
+ * https://mujoco.readthedocs.io/en/stable/computation/fluid.html.
  */
 export function fluid(m: Model, d: Data, first: number, end: number): void {
   const { body_mass, body_geomnum, body_geomadr, geom_fluid } = m
@@ -23,14 +24,14 @@ export function fluid(m: Model, d: Data, first: number, end: number): void {
   }
 }
 
-/** Velocity (ω, v) in the axes of the frame at hand, relative to the medium; from `localVelocity`. */
+/** Velocity (ω, v) relative to the fluid in the local frame, from `localVelocity`. */
 export const velocity = new Float64Array(6)
-/** (force, torque) in those axes, then in the world's. */
+/** (force, torque) in the local frame, then in world axes. */
 const wrench = new Float64Array(6)
-/** Sides of the box, or half axes of the ellipsoid, at hand. */
+/** Sides of the box, or semi-axes of the ellipsoid. */
 export const sides = new Float64Array(3)
 
-/** The box with the body's inertia, with viscous drag of the equal sphere and quadratic drag of its faces. */
+/** Equivalent inertia box: viscous drag of the equivalent sphere, and quadratic drag of the faces. */
 function boxForce(m: Model, d: Data, b: number): void {
   const { body_inertia, body_mass, opt } = m
   const { density, viscosity } = opt
@@ -64,8 +65,9 @@ function boxForce(m: Model, d: Data, b: number): void {
 }
 
 /**
- * One geom as an ellipsoid with half axes s: added mass, Magnus and Kutta lift, blunt, slender and angular drag, with
- * the coefficients geom_fluid = (share, blunt, slender, angular, Kutta, Magnus, virtual mass (3), virtual inertia (3)).
+ * One geom as an ellipsoid with semi-axes s: added mass, Magnus and Kutta lift, blunt, slender and angular drag.
+ * Coefficients: geom_fluid = (interaction, blunt, slender, angular, Kutta, Magnus, virtual mass (3), virtual inertia
+ * (3)).
  */
 function ellipsoidForce(m: Model, d: Data, b: number, g: number): void {
   const { geom_fluid: c, opt } = m
@@ -89,7 +91,7 @@ function ellipsoidForce(m: Model, d: Data, b: number, g: number): void {
   const vy = velocity[4]
   const vz = velocity[5]
 
-  // added mass: momentum P and L of the medium that moves along; f = P × ω, τ = P × v + L × ω
+  // added mass: linear and angular momentum P, L of the entrained fluid; f = P × ω, τ = P × v + L × ω
   const px = density * c[f + 6] * vx
   const py = density * c[f + 7] * vy
   const pz = density * c[f + 8] * vz
@@ -120,7 +122,7 @@ function ellipsoidForce(m: Model, d: Data, b: number, g: number): void {
   const along = n0 * vx + n1 * vy + n2 * vz
   const projected = along > 0 ? Math.PI * Math.sqrt(across / along) : 0
 
-  // Kutta: ((n × v) · c) × v, with n the normal of the surface where the flow parts
+  // Kutta: ((n × v) · c) × v, with n the surface normal at the stagnation point
   const speed = Math.sqrt(vx * vx + vy * vy + vz * vz)
   const cosine = speed * across > 0 ? along / (speed * across) : 0
   const circulation = kutta * density * cosine * projected
@@ -143,7 +145,7 @@ function ellipsoidForce(m: Model, d: Data, b: number, g: number): void {
   fy -= drag * vy
   fz -= drag * vz
 
-  // angular drag: each axis with the moment of the disk that it sweeps
+  // angular drag: each axis with the moment of the disk it sweeps
   const disk = (8 / 15) * Math.PI
   const r0 = Math.max(s1, s2)
   const r1 = Math.max(s2, s0)
@@ -169,7 +171,7 @@ function ellipsoidForce(m: Model, d: Data, b: number, g: number): void {
   applyLocalWrench(m, d, b, d.geom_xpos, d.geom_xmat, g)
 }
 
-/** Half axes of the ellipsoid that stands for a geom, in `sides`. */
+/** Writes the semi-axes of the equivalent ellipsoid of a geom to `sides`. */
 export function halfAxes(m: Model, g: number): void {
   const { geom_size, geom_type } = m
   const size = 3 * g
@@ -195,7 +197,7 @@ export function halfAxes(m: Model, g: number): void {
   }
 }
 
-/** Velocity of body b at the frame i (pos, mat), in the axes of that frame, relative to the medium, in `velocity`. */
+/** Writes the velocity of body b relative to the fluid to `velocity`: at the frame i (pos, mat), in its axes. */
 export function localVelocity(m: Model, d: Data, b: number, pos: Float64Array, mat: Float64Array, i: number): void {
   const { cvel, subtree_com } = d
   const { wind } = m.opt
@@ -217,7 +219,7 @@ export function localVelocity(m: Model, d: Data, b: number, pos: Float64Array, m
   }
 }
 
-/** Turns `wrench` to the axes of the world and adds its force in joint space. */
+/** Rotates `wrench` to world axes and adds its joint-space force. */
 function applyLocalWrench(m: Model, d: Data, b: number, pos: Float64Array, mat: Float64Array, i: number): void {
   rotate(wrench, 0, mat, 9 * i, wrench, 0)
   rotate(wrench, 3, mat, 9 * i, wrench, 3)

@@ -7,10 +7,10 @@ import { kinematics } from '../kinematics/kinematics.ts'
 import { addTendonInertia, tendon } from '../tendon/tendonPath.ts'
 import { massMatrix } from './crba.ts'
 
-/** Parts of the position stage for users who want no more than these. */
+/** Parts of the position stage, for users who need no more. */
 
 /**
- * Where everything is: poses of bodies, geoms, sites, cameras and lights, centers of mass, tendons.
+ * Positions: poses of bodies, geoms, sites, cameras and lights, centers of mass, tendons.
  * MuJoCo: mj_fwdKinematics.
  */
 export function forwardKinematics(m: Model, d: Data): void {
@@ -21,7 +21,7 @@ export function forwardKinematics(m: Model, d: Data): void {
 }
 
 /**
- * The inertia matrix M with what actuators and tendons add to it; `massMatrix` has that of bodies only.
+ * The inertia matrix M, including actuators and tendons; `massMatrix` includes bodies only.
  * MuJoCo: mj_makeM.
  */
 export function makeM(m: Model, d: Data): void {

@@ -7,9 +7,10 @@ import { Warning } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 
 /**
- * M = Lᵀ D L with L unit lower triangular. Because each row of M holds a dof and its ancestors only, elimination
- * from the leaves to the root creates no new entries: the factor has M's own sparsity. Off-diagonal entries
- * of the result hold L, diagonal ones D; the inverses of D come separately.
+ * Sparse factorization M = Lᵀ D L with L unit lower triangular (Featherstone,
+ * https://doi.org/10.1007/978-1-4899-7560-7, chapter 8). Rows of M hold a dof and its ancestors, so elimination from
+ * the leaves to the root creates no fill-in. In the result, off-diagonal entries hold L and diagonal entries D; the
+ * inverses of D are separate.
  */
 
 /** Factors M: (M) → qLD, qLDiagInv. MuJoCo: mj_factorM. */
@@ -18,7 +19,7 @@ export function factorM(m: Model, d: Data): void {
   factorAwake(d, d.inertiaFactor)
 }
 
-/** Copies the rows of M, or of a matrix with its sparsity, that belong to trees that are awake. */
+/** Copies the rows of awake trees from M, or from a matrix with its sparsity. */
 export function copyAwakeRows(m: Model, d: Data, out: Float64Array, M: Float64Array): void {
   const { nv, nC, M_rowadr } = m
   const { nspan, span_dof } = d
@@ -33,7 +34,7 @@ export function copyAwakeRows(m: Model, d: Data, out: Float64Array, M: Float64Ar
   }
 }
 
-/** Factors the rows of trees that are awake in place. A pivot that is not positive is replaced and counted as a warning. */
+/** Factors the rows of awake trees in place. Replaces a pivot that is not positive, and counts a warning. */
 export function factorAwake(d: Data, A: LdlFactor): void {
   const { nspan, span_dof } = d
   for (let s = 0; s < 2 * nspan; s += 2) {
@@ -43,13 +44,12 @@ export function factorAwake(d: Data, A: LdlFactor): void {
 }
 
 /**
- * Factors a matrix whose rows hold a dof and all its ancestors in the forest `parent`, in place: the trees of the dofs
- * [first, end). Returns the first dof whose pivot was not positive and had to be replaced; -1: none.
+ * Factors a matrix whose rows hold a dof and all its ancestors in the forest `parent`, in place: the trees of the
+ * dofs [first, end). Returns the first dof whose pivot was not positive and was replaced; -1: none.
  *
- * Rows are eliminated from the rows of their ancestors i, nearest first: row_i −= L_ki · row_k, where row_i has the
- * pattern of the first entries of row_k. A dof and its parent have all other ancestors in common, so where they are
- * neighbors both are eliminated in one pass, and several ancestors are taken at a time: an entry that is loaded serves
- * several products.
+ * Eliminates row k from the rows of its ancestors i, nearest first: row_i −= L_ki · row_k, where row_i has the
+ * pattern of the first entries of row_k. A dof and its parent share all other ancestors, so neighbors are eliminated
+ * in one pass, several ancestors at a time.
  */
 export function factorTree(A: LdlFactor, first: number, end: number): number {
   const { parent, rowadr, rownnz, values: LD, diagInv } = A
@@ -64,7 +64,7 @@ export function factorTree(A: LdlFactor, first: number, end: number): number {
       continue
     }
 
-    // the parent's row first, which completes it
+    // complete the parent's row first
     const rowAbove = rowadr[k - 1]
     const factor = LD[diagonal - 1] * diagInv[k]
     let i = rowAbove
@@ -84,7 +84,7 @@ function invertPivot(LD: Float64Array, diagonal: number, diagInv: Float64Array, 
   return positive
 }
 
-/** Takes row k out of the rows of all its ancestors. */
+/** Eliminates row k from the rows of all its ancestors. */
 function eliminateRow(A: LdlFactor, k: number): void {
   const { rowadr, colind, values: LD } = A
   const row = rowadr[k]
@@ -112,8 +112,8 @@ function eliminateRow(A: LdlFactor, k: number): void {
 }
 
 /**
- * Takes rows k and k − 1, which have the same ancestors, out of the rows of these. Four ancestors at a time: each pair of
- * entries that is loaded serves eight products.
+ * Eliminates rows k and k − 1, which have the same ancestors, from the ancestors' rows. Takes four ancestors at a
+ * time: each pair of loaded entries serves eight products.
  */
 function eliminatePair(A: LdlFactor, k: number): void {
   const { rowadr, colind, values: LD, diagInv } = A
@@ -183,15 +183,15 @@ export function solveM(m: Model, d: Data, x: Float64Array): void {
   solveLdl(d.inertiaFactor, x, 0, m.nv)
 }
 
-/** x ← (Lᵀ D L)⁻¹ x for the dofs of trees that are awake. */
+/** x ← (Lᵀ D L)⁻¹ x for the dofs of awake trees. */
 export function solveAwake(d: Data, A: LdlFactor, x: Float64Array): void {
   const { nspan, span_dof } = d
   for (let s = 0; s < 2 * nspan; s += 2) solveLdl(A, x, span_dof[s], span_dof[s + 1])
 }
 
 /**
- * x ← (Lᵀ D L)⁻¹ x for the trees of the dofs [first, end). Where `parent[k]` is k − 1, row k must hold the columns of row
- * k − 1 and k − 1 itself: the two are then taken together.
+ * x ← (Lᵀ D L)⁻¹ x for the trees of the dofs [first, end). Where `parent[k]` is k − 1, row k must hold k − 1 and the
+ * columns of row k − 1: the two are solved together.
  */
 export function solveLdl(A: LdlFactor, x: Float64Array, first: number, end: number): void {
   const { parent, rowadr, rownnz, colind, values: LD, diagInv } = A

@@ -6,10 +6,10 @@ import type { Model } from '../../core/model/model.ts'
 import { transposedOf } from '../../core/model/transposeIndex.ts'
 
 /**
- * A = U L for a matrix that need not be symmetric, with the pattern D: a dof with all dofs that are on a chain with it. U
- * is unit upper, L lower triangular. Rows are eliminated from the leaves to the root, so nothing fills in; there is no
- * pivoting, which M − h·D does not need as long as the damping in D outweighs what drives. Entries above the diagonal of
- * the result hold U, the others L. Rows of trees that sleep stay as they are.
+ * Sparse factorization A = U L of a matrix that need not be symmetric, with the pattern D: each dof with its
+ * ancestors and descendants. U is unit upper, L lower triangular. Elimination from the leaves to the root creates no
+ * fill-in. There is no pivoting: M − h·D does not need it while damping dominates. Entries above the diagonal of the
+ * result hold U, the others L. Rows of sleeping trees keep their values.
  */
 export function factorLU(m: Model, d: Data, LU: Float64Array): void {
   const { nspan, span_dof } = d
@@ -19,7 +19,7 @@ export function factorLU(m: Model, d: Data, LU: Float64Array): void {
   }
 }
 
-/** The same for trees of the dofs [first, end). Returns a dof whose pivot had to be replaced; -1: none. */
+/** `factorLU` of the trees of the dofs [first, end). Returns a dof whose pivot was replaced; -1: none. */
 function factorRows(m: Model, LU: Float64Array, first: number, end: number): number {
   const { D_rowadr, D_diag, D_colind } = m
   const transposed = transposedOf(m)
@@ -33,8 +33,8 @@ function factorRows(m: Model, LU: Float64Array, first: number, end: number): num
       bad = k
     }
     const inverse = 1 / LU[row + depth]
-    // an ancestor i of k: row_i −= (A_ik / A_kk) row_k. All columns of row k are ancestors of k: those above i stand in
-    // row i at the same place, those between i and k are found as the transposed of (j, i)
+    // ancestor i of k: row_i −= (A_ik / A_kk) row_k. All columns of row k are ancestors of k. Those above i have the
+    // same position in row i. Those between i and k are the transposes of (j, i).
     for (let a = 0; a < depth; a++) {
       const upper = transposed[row + a]
       const factor = LU[upper] * inverse
@@ -48,7 +48,7 @@ function factorRows(m: Model, LU: Float64Array, first: number, end: number): num
   return bad
 }
 
-/** x ← A⁻¹ x, for dofs that are awake. */
+/** x ← A⁻¹ x, for awake dofs. */
 export function solveLU(m: Model, d: Data, LU: Float64Array, x: Float64Array): void {
   const { nspan, span_dof } = d
   for (let s = 0; s < 2 * nspan; s += 2) solveLURows(m, LU, x, span_dof[s], span_dof[s + 1])

@@ -9,10 +9,10 @@ import { addAdhesion } from './adhesion.ts'
 import { fluid } from './fluidForces.ts'
 
 /**
- * Passive forces: (qpos, qvel) → qfrc_spring, qfrc_damper, qfrc_fluid, qfrc_gravcomp, qfrc_passive. Springs and dampers are
- * polynomial: force −x·(k + p₁x + p₂x²), −v·(k + p₁|v| + p₂v²). With springs and dampers both disabled
- * there is no passive force at all: no gravity compensation, no adhesion of contacts, and nothing that users add. What
- * sleeps keeps its forces.
+ * Passive forces: (qpos, qvel) → qfrc_spring, qfrc_damper, qfrc_fluid, qfrc_gravcomp, qfrc_passive. Springs and
+ * dampers are polynomial: −x·(k + p₁x + p₂x²), −v·(k + p₁|v| + p₂v²). With springs and dampers both disabled there
+ * are no passive forces at all, including gravity compensation, adhesion and callbacks. Forces on sleeping trees keep
+ * their values.
  * MuJoCo: mj_passive.
  */
 export function passive(m: Model, d: Data): void {
@@ -46,7 +46,7 @@ export function passive(m: Model, d: Data): void {
     for (let i = span_dof[s]; i < end; i++) qfrc_passive[i] = qfrc_spring[i] + qfrc_damper[i] + qfrc_fluid[i]
     if (compensated) {
       gravityCompensation(m, d, Math.max(1, span_body[s]), span_body[s + 1])
-      // where a joint's actuators carry the compensation, it counts as actuation
+      // gravity compensation by a joint's actuators counts as actuation
       const { dof_jntid, jnt_actgravcomp } = m
       for (let i = span_dof[s]; i < end; i++) if (!jnt_actgravcomp[dof_jntid[i]]) qfrc_passive[i] += qfrc_gravcomp[i]
     }

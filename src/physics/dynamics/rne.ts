@@ -4,9 +4,9 @@ import { DisableBit } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 
 /**
- * Recursive Newton–Euler: (cvel, cdof_dot, qvel[, qacc]) → forces in joint space. Without acceleration
- * the result is the bias force, Coriolis, centrifugal and gravitational; with it, M qacc is added (armature aside). What
- * sleeps keeps its forces.
+ * Recursive Newton–Euler algorithm (RNE; Featherstone, https://doi.org/10.1007/978-1-4899-7560-7): (cvel, cdof_dot,
+ * qvel[, qacc]) → joint-space forces. Without acceleration the result is the bias force: Coriolis, centrifugal and
+ * gravitational. With it, M qacc is added, without armature. Forces on sleeping trees keep their values.
  * MuJoCo: mj_rne.
  */
 export function rne(m: Model, d: Data, out: Float64Array, withAcceleration: boolean): void {
@@ -29,8 +29,8 @@ function projectOnDofs(m: Model, d: Data, force: Float64Array, out: Float64Array
 }
 
 /**
- * Acceleration of each body about c: cacc = cacc_parent + Σ cdof_dot·qvel (+ Σ cdof·qacc). Gravity enters as
- * an acceleration of the world upward, so a body at rest reads +g.
+ * Acceleration of each body about c: cacc = cacc_parent + Σ cdof_dot·qvel (+ Σ cdof·qacc). Gravity is an upward
+ * acceleration of the world, so a body at rest has +g.
  */
 export function bodyAccelerations(m: Model, d: Data, withAcceleration: boolean, cacc: Float64Array): void {
   const { opt } = m
@@ -119,7 +119,7 @@ function netForces(d: Data, cacc: Float64Array, out: Float64Array, first: number
 
 const momentum = new Float64Array(6)
 
-/** Adds the force of each of the bodies [first, end) to its parent's, from the leaves to the tree roots. */
+/** Adds the force of each of the bodies [first, end) to its parent's, from the leaves to the roots. */
 function accumulateToRoots(m: Model, force: Float64Array, first: number, end: number): void {
   const { body_parentid } = m
   for (let b = end - 1; b >= first; b--) {

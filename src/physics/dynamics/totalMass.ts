@@ -1,7 +1,10 @@
 import { MINVAL } from '../../core/math/constants.ts'
 import type { Model } from '../../core/model/model.ts'
 
-/** Mass of all bodies together, kg. MuJoCo: mj_getTotalmass. */
+/**
+ * Total mass of all bodies, kg.
+ * MuJoCo: mj_getTotalmass.
+ */
 export function totalMass(m: Model): number {
   let mass = 0
   for (let b = 0; b < m.nbody; b++) mass += m.body_mass[b]
@@ -9,7 +12,7 @@ export function totalMass(m: Model): number {
 }
 
 /**
- * Scales masses and inertias so that all bodies together have this mass (kg). Call `setConst` afterward.
+ * Scales masses and inertias to this total mass (kg). Call `setConst` afterward.
  * MuJoCo: mj_setTotalmass.
  */
 export function setTotalMass(m: Model, mass: number): void {

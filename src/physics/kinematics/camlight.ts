@@ -11,7 +11,7 @@ export function camlight(m: Model, d: Data): void {
   for (let i = 0; i < nlight; i++) if (!rests(d, light_bodyid[i], light_targetbodyid[i])) placeLight(m, d, i)
 }
 
-/** Whether neither the body nor what is looked at from it moves, and the body sleeps. */
+/** Whether the body sleeps, and neither it nor the target moves. */
 function rests({ body_awake }: Data, body: number, target: number): boolean {
   return body_awake[body] === ASLEEP && (target < 0 || body_awake[target] !== AWAKE)
 }
@@ -29,7 +29,7 @@ function placeCamera(m: Model, d: Data, i: number): void {
   const mode = m.cam_mode[i]
 
   if (mode === TrackingMode.track || mode === TrackingMode.trackcom) {
-    // orientation stays as it was at qpos0; position follows the body or its subtree's center of mass
+    // orientation as at qpos0; position follows the body or its subtree's center of mass
     for (let k = 0; k < 9; k++) cam_xmat[9 * i + k] = m.cam_mat0[9 * i + k]
     if (mode === TrackingMode.track) add3(cam_xpos, 3 * i, d.xpos, 3 * b, m.cam_pos0, 3 * i)
     else add3(cam_xpos, 3 * i, d.subtree_com, 3 * b, m.cam_poscom0, 3 * i)

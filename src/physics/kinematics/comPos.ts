@@ -4,8 +4,8 @@ import { JointType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 
 /**
- * Quantities about the center of mass: poses → subtree_com, cinert, cdof. Reference point of all 6-vectors and
- * spatial inertias of a tree is the center of mass c of the whole tree, `subtree_com` of its root; axes are the world's.
+ * Quantities about the center of mass: poses → subtree_com, cinert, cdof. The reference point of all 6-vectors and
+ * spatial inertias of a tree is its center of mass c, `subtree_com` of the root; axes are the world's.
  * MuJoCo: mj_comPos.
  */
 export function comPos(m: Model, d: Data): void {
@@ -18,7 +18,7 @@ export function comPos(m: Model, d: Data): void {
   }
 }
 
-/** Center of mass of each body with everything below it. Trees that sleep add what they did before. */
+/** Center of mass of each subtree. Sleeping trees contribute their last values. */
 function subtreeCom(m: Model, d: Data): void {
   const { body_mass } = m
   const { xipos, subtree_com, nspan, span_body } = d
@@ -36,7 +36,7 @@ function subtreeCom(m: Model, d: Data): void {
   for (let s = 2 * nspan - 2; s >= 0; s -= 2) sumSubtrees(m, d, span_body[s], span_body[s + 1])
 }
 
-/** Adds mass · center of mass of trees that sleep to what they are fixed to. */
+/** Adds mass · center of mass of sleeping trees to their parents. */
 function addSleeping(m: Model, d: Data): void {
   const { body_parentid, body_subtreemass } = m
   const { subtree_com, sleep_com, sleep_root, nsleep_root } = d
@@ -49,7 +49,7 @@ function addSleeping(m: Model, d: Data): void {
   }
 }
 
-/** Adds the masses times places of the bodies [first, end) up, from the leaves to the roots, and divides by mass. */
+/** Sums mass · position of the bodies [first, end) from the leaves to the roots, then divides by mass. */
 function sumSubtrees(m: Model, d: Data, first: number, end: number): void {
   const { body_parentid, body_subtreemass } = m
   const { xipos, subtree_com } = d
@@ -116,7 +116,10 @@ function bodyInertias(m: Model, d: Data, first: number, end: number): void {
   }
 }
 
-/** Motion axis (ω, v at c) of each dof of the joints [first, end), per unit velocity: a turn about the anchor moves c by axis × (c − anchor). */
+/**
+ * Motion axis (ω, v at c) of each dof of the joints [first, end), per unit velocity. A rotation about the anchor
+ * moves c by axis × (c − anchor).
+ */
 function motionAxes(m: Model, d: Data, first: number, end: number): void {
   const { jnt_type, jnt_dofadr, jnt_bodyid, body_rootid } = m
   const { xaxis, xanchor, xmat, subtree_com, cdof } = d
@@ -142,14 +145,14 @@ function motionAxes(m: Model, d: Data, first: number, end: number): void {
       continue
     }
     if (type === JointType.free) {
-      // translations along the world's axes
+      // translations along world axes
       for (let k = o; k < o + 18; k++) cdof[k] = 0
       cdof[o + 3] = 1
       cdof[o + 10] = 1
       cdof[o + 17] = 1
       o += 18
     }
-    // rotations about the body's own axes
+    // rotations about body axes
     turnAxis(cdof, o, xmat, 9 * b, 3, xanchor, 3 * j, subtree_com, c)
     turnAxis(cdof, o + 6, xmat, 9 * b + 1, 3, xanchor, 3 * j, subtree_com, c)
     turnAxis(cdof, o + 12, xmat, 9 * b + 2, 3, xanchor, 3 * j, subtree_com, c)

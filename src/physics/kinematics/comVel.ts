@@ -9,7 +9,7 @@ export function comVel(m: Model, d: Data): void {
   for (let s = 0; s < 2 * nspan; s += 2) bodyVelocities(m, d, Math.max(1, span_body[s]), span_body[s + 1])
 }
 
-/** The same for the bodies [first, last). */
+/** `comVel` of the bodies [first, last). */
 function bodyVelocities(m: Model, d: Data, first: number, last: number): void {
   const { body_parentid, body_dofnum, body_dofadr, dof_jntid, jnt_type } = m
   const { qvel, cdof, cdof_dot, cvel } = d
@@ -28,14 +28,14 @@ function bodyVelocities(m: Model, d: Data, first: number, last: number): void {
     while (i < end) {
       const type = jnt_type[dof_jntid[i]]
       if (type === JointType.free) {
-        // translations: fixed axes, so their rate is zero
+        // translations: constant axes, so their rate is zero
         for (let k = 6 * i; k < 6 * i + 18; k++) cdof_dot[k] = 0
         vx += qvel[i]
         vy += qvel[i + 1]
         vz += qvel[i + 2]
         i += 3
       }
-      // the axes of one joint move with the velocity that the body has before the joint adds its own
+      // the axes of a joint move with the velocity of the body before the joint adds its own
       const count = type === JointType.free || type === JointType.ball ? 3 : 1
       let dwx = 0
       let dwy = 0

@@ -5,23 +5,23 @@ import { JointType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 
 /**
- * Jacobians: matrices of 3 × nv that take qvel to the velocity of a point or the angular velocity of a body, world
- * axes. All rest on one walk along the chain of dofs from a body to the root: the columns of every other dof
- * are zero. With c the center of mass of the tree, a point p moves by cdof_lin + cdof_rot × (p − c).
+ * Jacobians: 3 × nv matrices that map qvel to the velocity of a point, or to the angular velocity of a body, in world
+ * axes. All follow the chain of dofs from a body to the root; other columns are zero. With c the center of mass of
+ * the tree, dof i moves a point p by cdof_lin + cdof_rot × (p − c).
  *
- * Outputs may be null where only one of the two is wanted.
+ * Outputs may be null.
  */
 
 type Output = Float64Array | null
 
-/** Last dof of the chain that moves a body, or -1 if nothing does. */
+/** Last dof of the chain that moves a body; -1: none. */
 export function lastDof(m: Model, body: number): number {
   const moving = m.body_weldid[body]
   return m.body_dofnum[moving] > 0 ? m.body_dofadr[moving] + m.body_dofnum[moving] - 1 : -1
 }
 
 /**
- * Jacobians of a point fixed to a body: jacp (translation) and jacr (rotation). The point is given in the world frame.
+ * Jacobians of a point fixed to a body: jacp (translation) and jacr (rotation). The point is in the world frame.
  * MuJoCo: mj_jac.
  */
 export function jac(m: Model, d: Data, jacp: Output, jacr: Output, point: Float64Array, body: number, at = 0): void {
@@ -74,7 +74,10 @@ export function jacSite(m: Model, d: Data, jacp: Output, jacr: Output, site: num
   jac(m, d, jacp, jacr, d.site_xpos, m.site_bodyid[site], 3 * site)
 }
 
-/** Jacobian of the center of mass of a body with everything below it: Σ m·jacp / Σ m. MuJoCo: mj_jacSubtreeCom. */
+/**
+ * Jacobian of the center of mass of a subtree: Σ m·jacp / Σ m.
+ * MuJoCo: mj_jacSubtreeCom.
+ */
 export function jacSubtreeCom(m: Model, d: Data, jacp: Float64Array, body: number): void {
   const { nv, nbody, body_parentid, body_mass, dof_parentid } = m
   const { cdof, xipos, subtree_com } = d
@@ -99,8 +102,7 @@ export function jacSubtreeCom(m: Model, d: Data, jacp: Float64Array, body: numbe
 }
 
 /**
- * Jacobians of a point and of an axis fixed to a body: the rate of a unit axis a is ω × a.
- * Point and axis are given in the world frame.
+ * Jacobians of a point and of an axis fixed to a body, both in the world frame. The rate of a unit axis a is ω × a.
  * MuJoCo: mj_jacPointAxis.
  */
 export function jacPointAxis(
@@ -126,8 +128,8 @@ export function jacPointAxis(
 }
 
 /**
- * Time derivative of `jac` for a point that moves with the body. The axes of ball joints and of free rotations turn
- * with their own body, so their rate is cvel × cdof rather than cdof_dot.
+ * Time derivative of `jac` for a point that moves with the body. Axes of ball joints and free rotations turn with
+ * their own body, so their rate is cvel × cdof, not cdof_dot.
  * MuJoCo: mj_jacDot.
  */
 export function jacDot(m: Model, d: Data, jacp: Output, jacr: Output, point: Float64Array, body: number): void {
@@ -216,7 +218,7 @@ export function applyFT(
 
 const wrench = new Float64Array(6)
 
-/** The same with (force, torque) at w[i..i+6) and the point at p[j..j+3). */
+/** `applyFT` with (force, torque) at w[i..i+6) and the point at p[j..j+3). */
 export function applyWrench(
   m: Model,
   d: Data,
@@ -247,7 +249,7 @@ export function applyWrench(
   }
 }
 
-/** Adds the joint-space force of all of `xfrc_applied`, which acts at the bodies' centers of mass. */
+/** Adds the joint-space force of `xfrc_applied`, which acts at the centers of mass. */
 export function accumulateAppliedWrenches(m: Model, d: Data, target: Float64Array): void {
   const { xfrc_applied: x, xipos, nspan, span_body } = d
   for (let s = 0; s < 2 * nspan; s += 2) {
@@ -260,8 +262,8 @@ export function accumulateAppliedWrenches(m: Model, d: Data, target: Float64Arra
 }
 
 /**
- * Matrix of 3 × nv that takes qvel to the angular momentum of a subtree about its own center of mass:
- * Σ [ximat I ximatᵀ jacr + m (xipos − com) × jacp].
+ * 3 × nv matrix that maps qvel to the angular momentum of a subtree about its center of mass: Σ [ximat I ximatᵀ jacr
+ * + m (xipos − com) × jacp].
  * MuJoCo: mj_angmomMat.
  */
 export function angmomMat(m: Model, d: Data, out: Float64Array, body: number): void {

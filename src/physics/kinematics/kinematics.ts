@@ -31,7 +31,7 @@ export function kinematics(m: Model, d: Data): void {
 const half = new Float64Array(2)
 const unit = new Float64Array(4)
 
-/** Poses of the bodies [first, end) and of their joints, parents before children; the world's is known. */
+/** Poses of the bodies [first, end) and of their joints, parents before children. The world's pose is constant. */
 export function bodyFrames(m: Model, d: Data, first: number, end: number): void {
   const { body_parentid, body_jntnum, body_jntadr, body_mocapid } = m
   const { jnt_type, jnt_qposadr, jnt_pos, jnt_axis, qpos0 } = m
@@ -44,7 +44,7 @@ export function bodyFrames(m: Model, d: Data, first: number, end: number): void 
     const b4 = 4 * b
 
     if (jointEnd - jointStart === 1 && jnt_type[jointStart] === JointType.free) {
-      // the joint coordinates are the global pose
+      // free joint: qpos is the global pose
       const adr = jnt_qposadr[jointStart]
       copy3(xpos, b3, qpos, adr)
       copy4(xquat, b4, qpos, adr + 3)
@@ -55,7 +55,7 @@ export function bodyFrames(m: Model, d: Data, first: number, end: number): void 
       continue
     }
 
-    // pose relative to the parent, from the model or from the user
+    // pose relative to the parent, from the model or from mocap
     let pos = m.body_pos
     let quat = m.body_quat
     let p3 = b3
@@ -210,8 +210,8 @@ function worldFrame(d: Data): void {
 }
 
 /**
- * Global poses of the frames [first, end), which are fixed to bodies at (pos, quat); copied where the model knows that two frames
- * coincide. Without owners, frame i belongs to body i.
+ * Global poses of the frames [first, end), fixed to bodies at (pos, quat). Copies frames that the model marks as
+ * coincident. Without owners, frame i belongs to body i.
  */
 function placeFrames(
   d: Data,

@@ -4,13 +4,13 @@ import { rotate } from '../../core/math/vec3.ts'
 import { checkId, checkRoom } from '../../core/model/argumentChecks.ts'
 
 /**
- * Pose of something that is fixed to a body, in the world frame.
- * MuJoCo: mj_local2Global.
+ * Global pose of a frame fixed to a body.
  *
  * @param outPos receives the position, unless it is null
  * @param outMat receives the orientation as a row-major matrix, unless it is null
  * @param pos position in the body's frame
  * @param quat orientation in the body's frame
+ * MuJoCo: mj_local2Global.
  */
 export function localToGlobal(
   d: Data,

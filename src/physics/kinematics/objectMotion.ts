@@ -4,7 +4,7 @@ import { checkRoom } from '../../core/model/argumentChecks.ts'
 import { ObjType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 
-// engines fold constants of the module they stand in
+// V8: a constant of this module
 const XBODY: number = ObjType.xbody
 const GEOM: number = ObjType.geom
 const SITE: number = ObjType.site
@@ -14,8 +14,7 @@ const CAMERA: number = ObjType.camera
 export type FrameObject = (typeof ObjType)['body' | 'xbody' | 'geom' | 'site' | 'camera']
 
 /**
- * Velocity (ω, v) of an object at its origin, in world axes or, if `local`, in its own.
- * Objects that cannot move have none.
+ * Velocity (ω, v) of an object at its origin, in world axes or, if `local`, in its own. Zero for static objects.
  * MuJoCo: mj_objectVelocity.
  */
 export function objectVelocity(
@@ -31,8 +30,8 @@ export function objectVelocity(
 }
 
 /**
- * Acceleration (angular, linear) of an object at its origin, gravity included: an object at rest reads +g.
- * Needs `rnePostConstraint` to have run.
+ * Acceleration (angular, linear) of an object at its origin, including gravity: an object at rest has +g. Requires
+ * `rnePostConstraint`.
  * MuJoCo: mj_objectAcceleration.
  */
 export function objectAcceleration(
@@ -46,7 +45,7 @@ export function objectAcceleration(
   checkRoom(out, 6, 'out')
   transport(m, d, type, id, d.cacc, out, local)
   transport(m, d, type, id, d.cvel, velocity, local)
-  // the point moves in a circle: ω × v
+  // centripetal acceleration of the point: ω × v
   out[3] += velocity[1] * velocity[5] - velocity[2] * velocity[4]
   out[4] += velocity[2] * velocity[3] - velocity[0] * velocity[5]
   out[5] += velocity[0] * velocity[4] - velocity[1] * velocity[3]
@@ -54,7 +53,7 @@ export function objectAcceleration(
 
 const velocity = new Float64Array(6)
 
-/** Carries a body's motion vector from c to the object's origin: v' = v + ω × (p − c). */
+/** Transports a body's motion vector from c to the object's origin: v' = v + ω × (p − c). */
 function transport(
   m: Model,
   d: Data,
@@ -83,7 +82,7 @@ function transport(
     pos = d.cam_xpos
     mat = d.cam_xmat
   }
-  // undefined where there is no such object
+  // undefined if there is no such object
   if (!(body >= 0 && body < m.nbody)) throw new RangeError(`object ${id} of type ${type} does not exist`)
   if (m.body_dofnum[m.body_weldid[body]] === 0) {
     out.fill(0, 0, 6)

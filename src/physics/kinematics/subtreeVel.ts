@@ -14,14 +14,14 @@ export function subtreeVel(m: Model, d: Data): void {
 
   for (let b = 0; b < nbody; b++) bodyMomentum(m, d, b, velocity)
 
-  // linear momentum up the tree, then divided by mass
+  // sum linear momentum from the leaves to the roots, then divide by mass
   for (let b = nbody - 1; b >= 0; b--) {
     if (b > 0) for (let k = 0; k < 3; k++) linvel[3 * body_parentid[b] + k] += linvel[3 * b + k]
     const s = 1 / Math.max(MINVAL, body_subtreemass[b])
     for (let k = 0; k < 3; k++) linvel[3 * b + k] *= s
   }
 
-  // angular momentum: own spin, plus (xipos − com) × m (v − linvel), then carried over to the parent's point
+  // angular momentum: own spin, plus (xipos − com) × m (v − linvel), then transported to the parent's point
   for (let b = nbody - 1; b > 0; b--) {
     const i = 3 * b
     const p = 3 * body_parentid[b]
@@ -31,7 +31,7 @@ export function subtreeVel(m: Model, d: Data): void {
   }
 }
 
-/** Starts the sums of one body: linvel = m v, angmom = I ω, and keeps its velocity (ω, v at xipos) for later. */
+/** Initializes the sums of one body: linvel = m v, angmom = I ω. Stores its velocity (ω, v at xipos). */
 function bodyMomentum(m: Model, d: Data, b: number, velocity: Float64Array): void {
   const { cvel, xipos, ximat, subtree_com, subtree_linvel, subtree_angmom } = d
   const o = 6 * b

@@ -1,6 +1,6 @@
 import type { Data } from '../../../core/data/data.ts'
 import type { Model } from '../../../core/model/model.ts'
-import { appendContact, type ContactBuffer } from '../contact/contactBuffer.ts'
+import type { ContactBuffer } from '../contact/contactBuffer.ts'
 import { ConvexShape, shapeOfGeom } from '../convex/convexShape.ts'
 import { findRestingCorners, OTHER_CORNERS, restingCorners } from '../convex/restingCorners.ts'
 import { support } from '../convex/support.ts'
@@ -96,18 +96,17 @@ function lowestPolygon(m: Model, vertex: number): number {
   return lowest
 }
 
-/** Appends the contact at `point`: halfway between it and the plane. */
+/** Appends the contact at `point`: halfway between it and the plane. V8: numbers passed to `appendContact` are boxed here. */
 function appendPoint(contacts: ContactBuffer): void {
   const { point, down } = registers
+  const { dist, pos, normal, tangent } = contacts
+  const i = contacts.count
+  dist[i] = point[HEIGHT]
   const half = 0.5 * point[HEIGHT]
-  appendContact(
-    contacts,
-    point[HEIGHT],
-    point[0] + half * down[0],
-    point[1] + half * down[1],
-    point[2] + half * down[2],
-    -down[0],
-    -down[1],
-    -down[2],
-  )
+  for (let k = 0; k < 3; k++) {
+    pos[3 * i + k] = point[k] + half * down[k]
+    normal[3 * i + k] = -down[k]
+    tangent[3 * i + k] = 0
+  }
+  contacts.count = i + 1
 }

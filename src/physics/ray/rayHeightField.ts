@@ -1,7 +1,7 @@
 import { MINVAL } from '../../core/math/constants.ts'
 import type { Model } from '../../core/model/model.ts'
 import { HIT_SIZE, isNearer, localRay, normalToWorld, toLocal, X } from './localRay.ts'
-import { rayBox, setAxisHit } from './rayPrimitive.ts'
+import { rayBox, setAxisNormal } from './rayPrimitive.ts'
 import { aimRay, rayTriangle, triangle } from './rayTriangle.ts'
 
 /**
@@ -182,7 +182,8 @@ function rayWalls(m: Model, hfield: number): void {
       const next = here + (axis === 0 ? columns : 1)
       const border = hfield_data[here] * (1 - share) + hfield_data[next] * share
       if (height + half[2] >= border * top) continue
-      setAxisHit(hit, x, axis, side)
+      hit[X] = x
+      setAxisNormal(hit, axis, side)
     }
   }
 }

@@ -119,7 +119,8 @@ function rayPlane(size: Float64Array, s: number): void {
   if (!(x >= 0)) return
   if (size[s] > 0 && Math.abs(p[0] + x * v[0]) > size[s]) return
   if (size[s + 1] > 0 && Math.abs(p[1] + x * v[1]) > size[s + 1]) return
-  setAxisHit(hit, x, 2, 1)
+  hit[X] = x
+  setAxisNormal(hit, 2, 1)
 }
 
 function rayCapsule(size: Float64Array, s: number): void {
@@ -168,7 +169,9 @@ function rayCylinder(size: Float64Array, s: number): void {
       const x = (side * h - p[2]) / v[2]
       const a = p[0] + x * v[0]
       const b = p[1] + x * v[1]
-      if (!(a * a + b * b > square) && isNearer(hit, x)) setAxisHit(hit, x, 2, side)
+      if (a * a + b * b > square || !isNearer(hit, x)) continue
+      hit[X] = x
+      setAxisNormal(hit, 2, side)
     }
   }
   rayTube(square, h)
@@ -203,14 +206,14 @@ export function rayBox(out: Float64Array, start: Float64Array, size: Float64Arra
       const x = (side * size[s + axis] - start[axis]) / v[axis]
       if (!isNearer(out, x)) continue
       if (Math.abs(start[j] + x * v[j]) > size[s + j] || Math.abs(start[k] + x * v[k]) > size[s + k]) continue
-      setAxisHit(out, x, axis, side)
+      out[X] = x
+      setAxisNormal(out, axis, side)
     }
   }
 }
 
-/** A hit whose normal is along an axis of the frame of the shape. */
-export function setAxisHit(out: Float64Array, x: number, axis: number, sign: number): void {
-  out[X] = x
+/** Makes the normal of a hit an axis of the frame of the shape, or its opposite. */
+export function setAxisNormal(out: Float64Array, axis: number, sign: number): void {
   out[NORMAL] = 0
   out[NORMAL + 1] = 0
   out[NORMAL + 2] = 0

@@ -16,10 +16,12 @@ const NO_BIAS: number = BiasType.none
 const AFFINE_BIAS: number = BiasType.affine
 const MUSCLE_BIAS: number = BiasType.muscle
 const SO3_BIAS: number = BiasType.so3
-/** Inputs of a motor that its controller sees: position, velocity, feed-forward. */
+/** Inputs that a motor's controller reads: position, velocity, feed-forward. */
 const CONTROLLER_INPUTS = 7
 
-/** Velocity derivative of the forces of actuators: D += ∂qfrc_actuator/∂qvel, transmissions held. D must be symmetric. */
+/**
+ * Velocity derivative of actuator forces: D += ∂qfrc_actuator/∂qvel, with fixed transmissions. D must be symmetric.
+ */
 export function addActuatorDerivative(m: Model, d: Data, D: Float64Array): void {
   const { nactuator, actuator_outadr, actuator_outnum, actuator_gaintype, actuator_biastype, D_rowadr, D_diag, opt } = m
   const { moment_rowadr, moment_rownnz, moment_colind, actuator_moment } = d
@@ -49,14 +51,14 @@ export function addActuatorDerivative(m: Model, d: Data, D: Float64Array): void 
   if (coupled) mirror(m, D)
 }
 
-/** [0]: by velocity, [1]: by length. */
+/** [0]: slope by velocity, [1]: slope by length. */
 const slopes = new Float64Array(2)
-/** [0]: what the gain multiplies: control or activation. */
+/** [0]: input of the gain: control or activation. */
 const input = new Float64Array(1)
 
 /**
- * Writes how the force of an actuator changes with the velocity (out[0]) and the length (out[1]) of its transmission;
- * zeros where the force is at its bounds. Bounds of joints and tendons do not count.
+ * Writes the slopes of an actuator's force by the velocity (out[0]) and the length (out[1]) of its transmission. Both
+ * are zero if the force is clamped. Limits of joints and tendons are ignored.
  */
 export function actuatorSlopes(m: Model, d: Data, i: number, out: Float64Array): void {
   const { actuator_gaintype, actuator_biastype, actuator_gainprm, actuator_biasprm, actuator_outadr } = m
@@ -86,7 +88,7 @@ export function actuatorSlopes(m: Model, d: Data, i: number, out: Float64Array):
   }
 }
 
-/** Whether the force, or the length of the torque about a ball, is at its bounds. */
+/** Whether the force, or the length of the torque of a ball joint, is clamped. */
 function isSaturated(m: Model, d: Data, i: number): boolean {
   if (!m.actuator_forcelimited[i]) return false
   const { actuator_force } = d
@@ -102,8 +104,8 @@ function isSaturated(m: Model, d: Data, i: number): boolean {
 }
 
 /**
- * A motor turns against its back-EMF K·velocity, which a controller makes up for; where the current is a state, only the
- * share of the change counts that it takes on within the step. Windings are taken as cold, voltages as unbounded.
+ * The back-EMF K·velocity opposes a motor, and a controller compensates it. If the current is a state, only the part
+ * of the change within the step counts. Assumes cold windings and unclamped voltages.
  */
 function motorSlopes(m: Model, i: number, out: Float64Array): void {
   const { actuator_gainprm: gain, actuator_dynprm: dyn } = m
@@ -111,7 +113,7 @@ function motorSlopes(m: Model, i: number, out: Float64Array): void {
   const R = Math.max(gain[o], MINVAL)
   const K = gain[o + 1]
   const controlled = (m.actuator_ctrlspec[i] & CONTROLLER_INPUTS) !== 0
-  // change of the voltage with velocity and with length
+  // derivatives of the voltage by velocity and by length
   const byVelocity = controlled ? (-gain[o + 6] * R) / K + K : 0
   const byLength = controlled ? (-gain[o + 4] * R) / K : 0
   const tau = dyn[o]

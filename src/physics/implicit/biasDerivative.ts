@@ -6,20 +6,20 @@ import { perModel } from '../../core/model/perModel.ts'
 import { transposedOf } from '../../core/model/transposeIndex.ts'
 
 /**
- * Velocity derivative of the bias force: D −= ∂qfrc_bias/∂qvel (the inertia of tendons aside).
+ * Velocity derivative of the bias force: D −= ∂qfrc_bias/∂qvel, without tendon inertia.
  *
- * With S the axes of the dofs, v and a velocity and acceleration of body k at qacc = 0, and I its inertia, the force on
- * body k is I a + v ×* I v, and
+ * With S the axes of the dofs, v and a the velocity and acceleration of body k at qacc = 0, and I its inertia, the
+ * force on body k is I a + v ×* I v, and
  *
  *     ∂v/∂q̇_j = S_j      ∂a/∂q̇_j = e_j − v × S_j      e_j = Ṡ_j + u_j × S_j
  *
- * for all bodies k that dof j moves, u_j being the velocity once the joint has added its own. What is left of
- * −I (v × S) + S ×* I v + v ×* I S is linear in the rotation r of S only: with momentum p, first moment h, and ω, u of v,
+ * for all bodies k that dof j moves, where u_j is the velocity after the joint has added its own. The rest, −I (v ×
+ * S) + S ×* I v + v ×* I S, is linear in the rotation r of S only. With momentum p, first moment h, and ω, u of v:
  *
  *     force 2 r × p      torque T r      T = 2[ω]I − tr(I)[ω] − 2[h][u]
  *
- * Both sum up over bodies. So, with all sums over what the deeper one of the dofs i and j moves,
- * ∂bias_i/∂q̇_j = S_i · (I e_j + (T r_j, 2 r_j × p)).
+ * Both are sums over bodies. With sums over the bodies that the deeper of the dofs i and j moves, ∂bias_i/∂q̇_j = S_i
+ * · (I e_j + (T r_j, 2 r_j × p)).
  */
 export function subtractBiasDerivative(m: Model, d: Data, D: Float64Array): void {
   const w = work.of(m)
@@ -47,9 +47,9 @@ export function subtractTreeBiasDerivative(m: Model, d: Data, tree: number, D: F
   for (let i = first; i < first + m.tree_dofnum[tree]; i++) subtractPairs(w, m, d, D, i)
 }
 
-/** Sums over what each body carries, and rates of axes. */
+/** Sums over subtrees, and rates of axes. */
 class BiasSums {
-  /** T (row by row) and p of each body, then of all that it carries; nbody × 12. */
+  /** T (row-major) and p of each body, then of its subtree; nbody × 12. */
   readonly sums: Float64Array
   /** e of each dof; nv × 6. */
   readonly rates: Float64Array
@@ -108,7 +108,7 @@ function addToParent(out: Float64Array, parent: number, own: number): void {
   for (let k = 0; k < 12; k++) out[parent + k] += out[own + k]
 }
 
-/** e = 2Ṡ + g × S, with g what the rotations of a ball or free joint add to the velocity; 0 for free translations. */
+/** e = 2Ṡ + g × S, with g the velocity that the rotations of a ball or free joint add; 0 for free translations. */
 function axisRates(e: Float64Array, m: Model, d: Data, firstJoint: number, endJoint: number): void {
   const { jnt_type, jnt_dofadr } = m
   const { cdof, cdof_dot, qvel } = d
@@ -156,7 +156,7 @@ function axisRates(e: Float64Array, m: Model, d: Data, firstJoint: number, endJo
   }
 }
 
-/** I S of the dof at hand, and I e. */
+/** I S and I e of the current dof. */
 const momentum = new Float64Array(6)
 const change = new Float64Array(6)
 

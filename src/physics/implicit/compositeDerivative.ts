@@ -3,12 +3,12 @@ import type { Model } from '../../core/model/model.ts'
 import { transposedOf } from '../../core/model/transposeIndex.ts'
 
 /**
- * Forces on bodies that depend on the velocities of the same bodies: with W_b the derivative of the wrench on body b by
- * its velocity, both about c, D_ij = S_iᵀ (Σ W_b) S_j, the sum over the bodies that the deeper one of the dofs i and j
+ * Forces on bodies that depend on the velocities of the same bodies. With W_b the derivative of the wrench on body b
+ * by its velocity, both about c: D_ij = S_iᵀ (Σ W_b) S_j, summed over the bodies that the deeper of the dofs i and j
  * moves.
  */
 
-/** Six rows of six a body. W is summed up from the leaves in place, and D += what follows. */
+/** D += Sᵀ W S, with six rows of six per body. Sums W from the leaves in place. */
 export function addBodyDerivatives(m: Model, d: Data, W: Float64Array, D: Float64Array): void {
   const { nbody, nv, body_parentid } = m
   for (let b = nbody - 1; b > 0; b--) {

@@ -9,7 +9,7 @@ import { isFreeBody } from './gyroscopic.ts'
 
 const ASLEEP = SleepState.asleep
 
-/** What of the derivative is asked for. */
+/** Which part of the derivative to compute. */
 export const FluidPart = {
   all: 0,
   /** the symmetric part of each B, except for free bodies, which have all of it */
@@ -84,7 +84,7 @@ function boxDerivative(m: Model, b: number): void {
   }
 }
 
-/** One geom as an ellipsoid; the terms are those of the force, see `fluid.ts`. */
+/** One geom as an ellipsoid; for the force see `fluidForces.ts`. */
 function ellipsoidDerivative(m: Model, f: number, withLift: boolean): void {
   const { geom_fluid: c } = m
   if (withLift) {
@@ -97,7 +97,7 @@ function ellipsoidDerivative(m: Model, f: number, withLift: boolean): void {
   for (let k = 0; k < 36; k++) B[k] *= share
 }
 
-/** A factor and a vector, in an array so that they are not boxed. */
+/** A factor and a vector. V8: boxed otherwise. */
 const arrow = new Float64Array(4)
 
 function setArrow(from: Float64Array, at: number): void {
@@ -106,7 +106,7 @@ function setArrow(from: Float64Array, at: number): void {
   arrow[3] = from[at + 2]
 }
 
-/** B[row block, column block] += k [x], the cross product with a vector, both in `arrow`. */
+/** B[row block, column block] += k [x], with k and x in `arrow` and [x] the cross product matrix. */
 function addCross(row: number, column: number): void {
   const o = 6 * row + column
   const x = arrow[0] * arrow[1]
@@ -134,7 +134,7 @@ function addCrossScaled(row: number, column: number, c: Float64Array, at: number
   B[o + 13] += c[at + 1] * x
 }
 
-/** Momenta of the medium that moves along, P and L. */
+/** Linear and angular momentum of the entrained fluid, P and L. */
 const momentum = new Float64Array(6)
 
 /** Force P × ω, torque P × v + L × ω, with P = ρ m ∘ v and L = ρ I ∘ ω. */
@@ -170,11 +170,11 @@ function magnusDerivative(m: Model, f: number): void {
   addCross(3, 3)
 }
 
-/** Squares of the areas across the axes. */
+/** Squares of the areas normal to the axes. */
 const area = new Float64Array(3)
 
 /**
- * Kutta lift and linear drag, which depend on v only. With N the squares of the areas across the axes, p = Σ N v²,
+ * Kutta lift and linear drag, which depend on v only. With N the squares of the areas normal to the axes, p = Σ N v²,
  * q = Σ N² v², s = |v|² and the projected area A = π √(q/p):
  *
  *     lift_i = π C ρ √(p/(q s)) v_i (p − N_i s)      drag = −v (3π μ D + ρ |v| (c_b A + c_s (A_max − A)))
@@ -276,12 +276,12 @@ function symmetrize(): void {
   }
 }
 
-/** B with the axes of the world, and [r] times one of its blocks. */
+/** B in world axes, and [r] times one of its blocks. */
 const turned = new Float64Array(36)
 
 /**
- * Adds B, which is about the frame i (pos, mat), to that of body b about c. With r from c to the frame and X the change
- * of a velocity from c to it, (ω, v) ↦ (ω, v + ω × r), W = Xᵀ B X.
+ * Adds B about the frame i (pos, mat) to that of body b about c. With r from c to the frame, X transports velocities:
+ * (ω, v) ↦ (ω, v + ω × r). Then W = Xᵀ B X.
  */
 function addInWorld(
   out: Float64Array,
@@ -298,7 +298,7 @@ function addInWorld(
   const ry = pos[3 * i + 1] - subtree_com[com + 1]
   const rz = pos[3 * i + 2] - subtree_com[com + 2]
   turnBlocks(mat, 9 * i)
-  // columns of rotations: X turns ω into −[r] ω as well
+  // columns of rotations: X also maps ω to −[r] ω
   for (let k = 0; k < 36; k += 6) {
     const x = turned[k + 3]
     const y = turned[k + 4]

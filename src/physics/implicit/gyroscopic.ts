@@ -4,8 +4,8 @@ import type { Model } from '../../core/model/model.ts'
 import { subtractTreeBiasDerivative } from './biasDerivative.ts'
 
 /**
- * Free bodies: kinematic trees with a free joint and no other. Their gyroscopic forces are cheap to treat implicitly, six
- * equations that know of no others, so integrators that leave bias forces explicit do so for these.
+ * Free bodies: kinematic trees with a single free joint. Their gyroscopic forces are six independent equations, so
+ * integrators that leave bias forces explicit still treat these implicitly.
  */
 export function isFreeBody(m: Model, tree: number): boolean {
   return m.tree_dofnum[tree] === 6 && m.jnt_type[m.dof_jntid[m.tree_dofadr[tree]]] === FREE
@@ -15,7 +15,7 @@ const FREE: number = JointType.free
 const matrix = new Float64Array(36)
 const vector = new Float64Array(6)
 
-/** Copies the entries of D of free bodies to `out`, and takes ∂qfrc_bias/∂qvel off there. */
+/** Copies the entries of D of free bodies to `out`, and subtracts ∂qfrc_bias/∂qvel. */
 export function withFreeBias(m: Model, d: Data, D: Float64Array, out: Float64Array): void {
   const { nspan, span_tree } = d
   for (let s = 0; s < 2 * nspan; s += 2) {
@@ -57,7 +57,7 @@ export function mulFreeBodies(m: Model, d: Data, D: Float64Array, out: Float64Ar
   }
 }
 
-/** M − h·D for six dofs from `dof` on, in `matrix`. Their rows of D hold nothing else. */
+/** Writes M − h·D of six dofs, starting at `dof`, to `matrix`. Their rows of D have no other columns. */
 function implicitBlock(m: Model, d: Data, dof: number, D: Float64Array): void {
   const { mapM2D } = m
   const { M } = d
@@ -69,7 +69,7 @@ function implicitBlock(m: Model, d: Data, dof: number, D: Float64Array): void {
   }
 }
 
-/** vector ← matrix⁻¹ vector, by elimination with the largest pivot of each column. */
+/** vector ← matrix⁻¹ vector, by Gaussian elimination with partial pivoting. */
 function solveBlock(): void {
   for (let k = 0; k < 6; k++) {
     let best = k
@@ -100,8 +100,8 @@ function solveBlock(): void {
 }
 
 /**
- * The acceleration of free bodies with their gyroscopic forces as they will be at the end of the step: (H − h·D) a = H a₀,
- * with D the derivative of bias forces and a₀ the acceleration that is there. Bodies that are held, or sleep, keep a₀.
+ * Acceleration of free bodies with implicit gyroscopic forces: (H − h·D) a = H a₀, with D the derivative of bias
+ * forces and a₀ the current acceleration. Held or sleeping bodies keep a₀.
  *
  * @param D room for D
  * @param held by tree

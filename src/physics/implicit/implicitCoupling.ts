@@ -4,21 +4,20 @@ import { BiasType, DisableBit, GainType, Integrator, Solver, TrnType } from '../
 import type { Model } from '../../core/model/model.ts'
 
 /**
- * Springs and dampers of tendons and actuators that are part of the effective inertia (`implicitInertia.ts`) tie trees
- * together like constraint rows: what happens on one of them matters to the others within the step. Whether they act just
- * now does not count.
+ * Tendons and actuators that are part of the effective inertia (`implicitInertia.ts`) couple trees like constraint
+ * rows, whether or not they act in this step.
  */
 
 /**
- * Whether tendons and actuators take part in the effective inertia at all. `ImplicitSpringDamper` is about joints; as in the reference,
- * `discrete` leaves them out with Gauss–Seidel.
+ * Whether tendons and actuators are part of the effective inertia. `ImplicitSpringDamper` is about joints. As in
+ * MuJoCo, `discrete` excludes them with Gauss–Seidel.
  */
 export function tiesDofs(m: Model): boolean {
   const { integrator, solver } = m.opt
   return integrator === Integrator.ImplicitEuler || (integrator === Integrator.discrete && solver !== Solver.PGS)
 }
 
-/** Whether a tendon has a spring or damper that is not disabled, of its own or lent by an actuator. */
+/** Whether a tendon has an enabled spring or damper, its own or an actuator's. */
 function isElastic(m: Model, t: number): boolean {
   const { tendon_stiffness, tendon_stiffnesspoly, tendon_damping, tendon_dampingpoly, tendon_actuatorid, opt } = m
   if (!(opt.disableflags & DisableBit.spring))
@@ -47,7 +46,7 @@ function isElasticActuator(m: Model, i: number): boolean {
   )
 }
 
-/** Trees that an element ties together, each once. */
+/** Trees that an element couples, each once. */
 class TreeSet {
   count = 0
   tree: Int32Array = new Int32Array(8)
@@ -63,8 +62,8 @@ function note(set: TreeSet, tree: number): void {
 }
 
 /**
- * Calls `join` for each pair of trees that an element ties together, if one of them is `touched` (not negative), until none
- * is left out.
+ * Calls `join` for each pair of trees that an element couples, if one of them is `touched` (not negative), until no
+ * such pair is left.
  */
 export function joinTied(
   m: Model,
@@ -91,7 +90,7 @@ export function joinTied(
   }
 }
 
-/** Trees of a tendon, or, from `ntendon` on, of an actuator; none where it is not elastic. */
+/** Trees of a tendon or, from `ntendon` on, of an actuator; none if it is not elastic. */
 function treesOf(out: TreeSet, m: Model, element: number): void {
   out.count = 0
   if (element < m.ntendon) {

@@ -16,10 +16,9 @@ import { springsAndDampers } from './jointStiffness.ts'
 import { clearAwakeRows } from './velocityDerivative.ts'
 
 /**
- * The inertia of a step in which springs and dampers act as they will at its end: H = M + h·D + h²·K. Joints, tendons and
- * actuators contribute the slopes of their forces by velocity (D) and by length (K), each if it resists motion; what drives
- * motion is left as it is. The fluid contributes to D. `ImplicitSpringDamper` has joints only: H differs from M on the
- * diagonal.
+ * Effective inertia of a step with implicit springs and dampers: H = M + h·D + h²·K. D and K are the slopes of forces
+ * of joints, tendons and actuators by velocity and by length. Only resisting forces contribute. The fluid contributes
+ * to D. `ImplicitSpringDamper` covers joints only: H differs from M on the diagonal.
  */
 
 /** Sets the inertia in which constraints are solved, after actuation: (M, slopes of forces) → d.effectiveInertia. */
@@ -29,8 +28,8 @@ export function updateEffectiveInertia(m: Model, d: Data): void {
 }
 
 /**
- * H = M + h·D + h²·K, and its factor. Rows of dofs that are asleep stay as they are, unless springs tie trees together, which
- * are then factored at once.
+ * H = M + h·D + h²·K, and its factor. Rows of sleeping dofs keep their values, unless springs couple trees: these are
+ * factored together.
  */
 function formImplicitInertia(m: Model, d: Data): void {
   const p = implicitInertias.of(d)
@@ -71,7 +70,7 @@ function formImplicitInertia(m: Model, d: Data): void {
 /** The range of all dofs. */
 const whole = new Int32Array(2)
 
-/** Ranges of dofs whose rows are made anew: of those that are awake, or the one of all. */
+/** Ranges of dofs whose rows are updated: the awake ones, or all. */
 function spansOf(m: Model, d: Data, p: ImplicitInertia): Int32Array {
   whole[1] = m.nv
   return p.joinsTrees ? whole : d.span_dof
@@ -99,8 +98,8 @@ function copyRows(m: Model, p: ImplicitInertia, out: Float64Array, span: Int32Ar
 }
 
 /**
- * Whether conjugate gradients are preconditioned by a matrix in which tendons and actuators are on the diagonal alone. So it is in the
- * reference, which never factors what they tie together; where the iteration ends depends on it.
+ * Whether the preconditioner of CG has tendons and actuators on its diagonal only. MuJoCo never factors the coupled
+ * matrix, and the number of iterations depends on it.
  */
 function isNearEnough(m: Model): boolean {
   const { integrator, solver } = m.opt
@@ -108,12 +107,12 @@ function isNearEnough(m: Model): boolean {
   return solver === Solver.CG || solver === Solver.CGStrict
 }
 
-/** Smooth acceleration of the trees that are awake: H qacc_smooth = qfrc_smooth − h·K·qvel. */
+/** Smooth acceleration of awake trees: H qacc_smooth = qfrc_smooth − h·K·qvel. */
 export function implicitSmoothAcceleration(m: Model, d: Data): void {
   const p = implicitInertias.of(d)
   const { force, pull, factor } = p
   const { qfrc_smooth, qacc_smooth, nspan, span_dof } = d
-  // trees that are tied together are solved for at once, those that sleep with them
+  // coupled trees are solved together, including sleeping ones
   const x = p.joinsTrees ? d.scratch.implicit_acceleration : qacc_smooth
   if (p.joinsTrees) x.fill(0)
   for (let s = 0; s < 2 * nspan; s += 2) {
@@ -130,7 +129,7 @@ export function implicitSmoothAcceleration(m: Model, d: Data): void {
   for (let s = 0; s < 2 * nspan; s += 2) for (let i = span_dof[s]; i < span_dof[s + 1]; i++) qacc_smooth[i] = x[i]
 }
 
-/** out = H x + h·K·qvel, the force that makes a step change velocities by h·x. */
+/** out = H x + h·K·qvel: the force that changes velocities by h·x in a step. */
 export function implicitForce(m: Model, d: Data, out: Float64Array, x: Float64Array): void {
   const { pull } = implicitInertias.of(d)
   mulSymmetric(d.effectiveInertia.H, out, x, 0, m.nv)
@@ -140,16 +139,16 @@ export function implicitForce(m: Model, d: Data, out: Float64Array, x: Float64Ar
   subtractTurning(m, d, out, x, d.qLU, d.scratch.implicit_held)
 }
 
-// what takes part
+// elements that contribute
 const SPRINGS = 1
 const DAMPERS = 2
 const ACTUATORS = 4
 const FLUID = 8
 const TENDONS = 16
-/** The answer of `prepare`. */
+/** Result of `prepare`. */
 const prepared = { flags: 0 }
 
-/** Finds out what takes part, and makes room for it. */
+/** Finds the elements that contribute, and allocates storage for them. */
 function prepare(m: Model, d: Data, p: ImplicitInertia): { readonly flags: number } {
   const { disableflags, density, viscosity, integrator } = m.opt
   let flags = 0
@@ -183,12 +182,12 @@ function prepare(m: Model, d: Data, p: ImplicitInertia): { readonly flags: numbe
   return prepared
 }
 
-/** [0]: resistance to velocity, c; [1]: stiffness, k; neither is negative. */
+/** [0]: damping c; [1]: stiffness k; both nonnegative. */
 const resistance = new Float64Array(2)
 const slopes = new Float64Array(2)
 const number = new Float64Array(1)
 
-/** Writes what a tendon resists with into `resistance`, and tells whether there is any. */
+/** Writes damping and stiffness of a tendon to `resistance`. Returns whether one of them is positive. */
 function isTied(m: Model, d: Data, t: number, flags: number): boolean {
   resistance[0] = 0
   resistance[1] = 0
@@ -203,7 +202,7 @@ function isTied(m: Model, d: Data, t: number, flags: number): boolean {
   return resistance[0] > 0 || resistance[1] > 0
 }
 
-/** The same for an actuator. */
+/** Writes damping and stiffness of an actuator to `resistance`. Returns whether one of them is positive. */
 function resists(m: Model, d: Data, i: number): boolean {
   if (m.opt.disableactuator !== 0 && isDisabled(m, i)) return false
   actuatorSlopes(m, d, i, slopes)
@@ -272,8 +271,8 @@ function addJoints(m: Model, d: Data, p: ImplicitInertia): void {
 }
 
 /**
- * The derivative of the drag of the medium, where M has entries: bodies whose inertia is diagonal
- * keep that. Leaves it in qDeriv.
+ * Adds the derivative of fluid drag to the entries of M. Bodies with diagonal inertia keep it. Leaves the derivative
+ * in qDeriv.
  */
 function addFluid(m: Model, d: Data, p: ImplicitInertia): void {
   const { nv, nC, mapD2M, M_rowadr } = m
@@ -291,8 +290,8 @@ function addFluid(m: Model, d: Data, p: ImplicitInertia): void {
 }
 
 /**
- * Gyroscopic forces of free bodies that nothing else acts on, as they will be at the end of the step, see `turnFreeBodies`:
- * (H, qacc) → qacc. Leaves the factors of their 6×6 matrices in qLU.
+ * Implicit gyroscopic forces of free bodies without other forces, see `turnFreeBodies`: (H, qacc) → qacc. Leaves the
+ * factors of their 6×6 matrices in qLU.
  */
 export function implicitGyroscopic(m: Model, d: Data): void {
   if (m.opt.integrator === Integrator.ImplicitSpringDamper) return
@@ -300,7 +299,7 @@ export function implicitGyroscopic(m: Model, d: Data): void {
   turnFreeBodies(m, d, d.qacc, d.qLU, d.scratch.implicit_held)
 }
 
-/** held[tree] = 1 where constraint rows, tendons or actuators hold on to it. */
+/** held[tree] = 1 where constraint rows, tendons or actuators act on a tree. */
 function findHeld(m: Model, d: Data): void {
   const { dof_treeid } = m
   const { implicit_held: held } = d.scratch

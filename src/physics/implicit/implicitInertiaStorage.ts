@@ -26,17 +26,17 @@ export class ImplicitInertia {
   regularization: Float64Array = new Float64Array(0)
   /** Whether a row of H has columns of more than one kinematic tree. */
   joinsTrees = false
-  /** Sets of dofs that elements have tied together so far. */
+  /** Sets of dofs that elements have coupled so far. */
   private readonly ties: Int32Array[] = []
   private readonly waiting: Int32Array[] = []
-  /** Memory of the state: what is made here is shared if that is. */
+  /** Memory of the state, shared if the state is. */
   private readonly memory: ArrayBufferLike | undefined
 
   constructor(memory: ArrayBufferLike | undefined) {
     this.memory = memory
   }
 
-  /** Whether there is an entry for each pair of these columns, ascending. If not, they are remembered for `rebuild`. */
+  /** Whether there is an entry for each pair of these columns, ascending. If not, they are recorded for `rebuild`. */
   fits(colind: Int32Array, start: number, end: number): boolean {
     const { rowadr, rownnz, colind: columns } = this.H
     for (let k = start + 1; k < end; k++) {
@@ -50,8 +50,8 @@ export class ImplicitInertia {
   }
 
   /**
-   * Finds the forest: eliminating a dof ties all dofs of its row together, so each row goes over to that of its last other
-   * column; with all ancestors in each row nothing fills in.
+   * Builds the elimination forest. Eliminating a dof couples all dofs of its row, so each row is merged into that of
+   * its last other column. With all ancestors in each row there is no fill-in.
    */
   rebuild(m: Model): void {
     const { memory } = this

@@ -5,9 +5,8 @@ import { dampingSlopes } from '../dynamics/dampingSlopes.ts'
 import { springRotation } from '../dynamics/passiveForces.ts'
 
 /**
- * What springs and dampers of joints add to the inertia of dofs when they act as they will at the end of the step, and how
- * they pull meanwhile: diagonal = h·D + h²·K, pull = h·K·qvel, with the slopes K and D where they are positive. Dofs that
- * sleep are left out.
+ * Implicit springs and dampers of joints: diagonal = h·D + h²·K, pull = h·K·qvel, with the slopes K and D where they
+ * are positive. Sleeping dofs are left out.
  */
 export function springsAndDampers(m: Model, d: Data, diagonal: Float64Array, pull: Float64Array): void {
   const h = m.opt.timestep
@@ -32,7 +31,7 @@ function addSprings(m: Model, d: Data, diagonal: Float64Array, pull: Float64Arra
   for (let s = 0; s < 2 * nspan; s += 2) addSpringsOf(m, d, diagonal, pull, span_jnt[s], span_jnt[s + 1])
 }
 
-/** The same for the joints [first, end). */
+/** `addSprings` of the joints [first, end). */
 function addSpringsOf(m: Model, d: Data, diagonal: Float64Array, pull: Float64Array, first: number, end: number): void {
   const { jnt_type, jnt_qposadr, jnt_dofadr, jnt_stiffness, jnt_stiffnesspoly, qpos_spring } = m
   const { qpos } = d

@@ -1,12 +1,12 @@
 import type { Model } from '../../core/model/model.ts'
 import { transposedOf } from '../../core/model/transposeIndex.ts'
 
-/** [0]: the factor k of `addOuterProduct`. */
+/** [0]: the factor k of `addOuterProduct`. V8: boxed otherwise. */
 export const factor = new Float64Array(1)
 
 /**
- * D += k J Jᵀ, for a sparse row J with ascending columns, in the lower triangle only: `mirror` does the rest. Pairs of dofs
- * that are not on one chain are not part of the pattern of D, and are left out.
+ * D += k J Jᵀ in the lower triangle, for a sparse row J with ascending columns; `mirror` fills the upper one. Pairs
+ * of dofs on different branches are not in the pattern of D, and are left out.
  */
 export function addOuterProduct(
   m: Model,
@@ -25,7 +25,7 @@ export function addOuterProduct(
     const row = colind[a]
     let e = D_rowadr[row]
     const diagonal = e + D_diag[row]
-    // the columns of J before this one, found among the ancestors of its dof; the diagonal ends the search
+    // earlier columns of J, searched among the ancestors of its dof; the diagonal ends the search
     for (let b = start; b < a; b++) {
       const column = colind[b]
       while (D_colind[e] < column) e++

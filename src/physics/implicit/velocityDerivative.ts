@@ -7,9 +7,9 @@ import { addDamperDerivative } from './damperDerivative.ts'
 import { addFluidDerivative, FluidPart } from './fluidDerivative.ts'
 
 /**
- * Velocity derivative of the smooth forces: qDeriv = ∂(qfrc_actuator + qfrc_passive − qfrc_bias)/∂qvel, by formula, after
- * a forward pass. Its rows have the dofs that are on a chain with a dof; what couples others, a tendon across branches,
- * is left out. Rows of dofs that sleep stay as they are.
+ * Velocity derivative of smooth forces: qDeriv = ∂(qfrc_actuator + qfrc_passive − qfrc_bias)/∂qvel, analytic, after a
+ * forward pass. Rows hold the ancestors and descendants of a dof. Coupling across branches, as by a tendon, is left
+ * out. Rows of sleeping dofs keep their values.
  */
 export function velocityDerivative(m: Model, d: Data): void {
   const { qDeriv } = d
@@ -19,7 +19,7 @@ export function velocityDerivative(m: Model, d: Data): void {
   subtractBiasDerivative(m, d, qDeriv)
 }
 
-/** Clears the rows of a matrix with the pattern D that belong to dofs that are awake. */
+/** Clears the rows of awake dofs in a matrix with the pattern D. */
 export function clearAwakeRows(m: Model, d: Data, D: Float64Array): void {
   const { nv, nD, D_rowadr } = m
   const { nspan, span_dof } = d
@@ -29,7 +29,7 @@ export function clearAwakeRows(m: Model, d: Data, D: Float64Array): void {
   }
 }
 
-/** D += ∂qfrc_passive/∂qvel; `part` is about the medium. */
+/** D += ∂qfrc_passive/∂qvel; `part` applies to the fluid. */
 export function addPassiveDerivative(m: Model, d: Data, D: Float64Array, part: FluidPart): void {
   const { disableflags, density, viscosity } = m.opt
   const dampers = (disableflags & DisableBit.damper) === 0

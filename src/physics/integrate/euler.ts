@@ -5,9 +5,9 @@ import { dampingSlopes, isDamped } from '../dynamics/dampingSlopes.ts'
 import { copyAwakeRows, factorAwake, solveAwake } from '../dynamics/ldl.ts'
 
 /**
- * Acceleration of a semi-implicit Euler step, v⁺ = v + h·a, q⁺ = q ⊕ h·v⁺. Joint damping is taken at the end of the step:
- * (M + h·B) a = qfrc_smooth + qfrc_constraint, with B the slope of the damping forces at the present velocity. Without
- * damping a = qacc.
+ * Acceleration of a semi-implicit Euler step, v⁺ = v + h·a, q⁺ = q ⊕ h·v⁺. Joint damping is implicit: (M + h·B) a =
+ * qfrc_smooth + qfrc_constraint, with B the slope of the damping forces at the current velocity. Without damping a =
+ * qacc. See https://mujoco.readthedocs.io/en/stable/computation/index.html.
  * @param reuse keep the factor of M + h·B of the last step
  */
 export function eulerAcceleration(m: Model, d: Data, reuse: boolean): Float64Array {

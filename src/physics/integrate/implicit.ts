@@ -6,7 +6,7 @@ import { velocityDerivative } from '../implicit/velocityDerivative.ts'
 /**
  * Acceleration of a step that is implicit in velocity: v⁺ = v + h·a with (M − h·D) a = qfrc_smooth + qfrc_constraint.
  * D is the full velocity derivative of the smooth forces, which is not symmetric. Constraint forces are those of the
- * present velocity.
+ * current velocity.
  * @param reuse keep the factor of M − h·D of the last step
  */
 export function implicitAcceleration(m: Model, d: Data, reuse: boolean): Float64Array {

@@ -8,9 +8,9 @@ import { isFreeBody, mulFreeBodies, solveFreeBodies, withFreeBias } from '../imp
 import { addPassiveDerivative, clearAwakeRows } from '../implicit/velocityDerivative.ts'
 
 /**
- * Acceleration of a step that is implicit in velocity without the derivative of bias forces:
- * (M − h·D) a = qfrc_smooth + qfrc_constraint. D is taken for symmetric, so that the matrix factors like M. Free bodies
- * keep their bias forces and all of D.
+ * Acceleration of a step that is implicit in velocity, without the derivative of bias forces: (M − h·D) a =
+ * qfrc_smooth + qfrc_constraint. D is symmetrized, so the matrix factors like M. Free bodies keep the derivative of
+ * bias forces and all of D.
  * @param reuse keep the factor of M − h·D of the last step
  */
 export function implicitfastAcceleration(m: Model, d: Data, reuse: boolean): Float64Array {
@@ -31,7 +31,7 @@ export function implicitfastAcceleration(m: Model, d: Data, reuse: boolean): Flo
   return acceleration
 }
 
-/** H = M − h·D in the rows of M; those of free bodies are M's. D is left in qDeriv, and in qLU that of free bodies. */
+/** H = M − h·D in the rows of M; M for free bodies. Leaves D in qDeriv, and that of free bodies in qLU. */
 function fastInertia(m: Model, d: Data, H: Float64Array): void {
   const { nv, nC, mapD2M, M_rowadr, M_rownnz } = m
   const { qDeriv, M, nspan, span_dof, span_tree } = d

@@ -4,8 +4,8 @@ import { JointType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 
 /**
- * Positions live on a manifold: qpos holds unit quaternions where qvel holds angular velocities, so adding and
- * subtracting positions goes joint by joint.
+ * Positions are on a manifold: qpos holds unit quaternions where qvel holds angular velocities. Addition and
+ * difference are therefore per joint.
  */
 
 /** qpos ← qpos ⊕ h·vel, in place. MuJoCo: mj_integratePos. */
@@ -16,12 +16,9 @@ export function integratePos(m: Model, qpos: Float64Array, vel: Float64Array, h:
   integrateJoints(m, qpos, vel, 0, duration)
 }
 
-const duration = new Float64Array(1)
+const duration = new Float64Array(1) // V8: boxed otherwise
 
-/**
- * The same for hot code: the velocity starts at vel[at], and the time h comes in an array, so that it is not boxed where
- * the call is not inlined. Only joints [first, end) move.
- */
+/** `integratePos` of the joints [first, end), with the velocity from vel[at] on. */
 export function integrateJoints(
   m: Model,
   qpos: Float64Array,
@@ -52,7 +49,10 @@ export function integrateJoints(
   }
 }
 
-/** The velocity that carries position q1 to q2 in the time h: out = (q2 ⊖ q1)/h. MuJoCo: mj_differentiatePos. */
+/**
+ * The velocity that takes position q1 to q2 in the time h: out = (q2 ⊖ q1)/h.
+ * MuJoCo: mj_differentiatePos.
+ */
 export function differentiatePos(m: Model, out: Float64Array, h: number, q1: Float64Array, q2: Float64Array): void {
   checkRoom(out, m.nv, 'out')
   checkRoom(q1, m.nq, 'q1')

@@ -9,9 +9,9 @@ import { mulImplicit } from './implicit.ts'
 import { mulImplicitfast } from './implicitfast.ts'
 
 /**
- * out = (M − h·D) x, the force that makes a step change velocities by h·x, with D what the integrator of the model treats
- * implicitly. Returns false, and leaves out as it is, where that is nothing. What sleeps counts as at rest, with actuators
- * that do nothing.
+ * out = (M − h·D) x: the force that changes velocities by h·x in a step, with D the part that the integrator treats
+ * implicitly. Returns false, and leaves out unchanged, if there is none. Sleeping trees are at rest with zero
+ * actuation.
  */
 export function mulStepInertia(m: Model, d: Data, out: Float64Array, x: Float64Array): boolean {
   visitAll(m, d)
@@ -24,7 +24,7 @@ function mulVisited(m: Model, d: Data, out: Float64Array, x: Float64Array): bool
   const { integrator } = m.opt
   switch (integrator) {
     case Integrator.Euler:
-      // as the reference does, also where dampers are disabled
+      // as in MuJoCo, also if dampers are disabled
       if (m.opt.disableflags & DisableBit.eulerdamp || !isDamped(m, d)) return false
       mulDamped(m, d, out, x)
       return true

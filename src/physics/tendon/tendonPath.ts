@@ -13,13 +13,13 @@ const BRANCH: number = WrapType.pulley
 const SPHERE: number = WrapType.sphere
 const CYLINDER: number = WrapType.cylinder
 
-/** Marks of `wrap_obj` for points that are not on a geom. */
+/** Values of `wrap_obj` for points that are not on a geom. */
 const ON_SITE = -1
 const PULLEY = -2
 
 /**
- * Lengths of tendons, how they change with the dofs, and where they run:
- * (qpos, poses of sites and geoms, cdof) → ten_length, ten_J, ten_wrapadr, ten_wrapnum, wrap_obj, wrap_xpos.
+ * Tendon paths: (qpos, poses of sites and geoms, cdof) → ten_length, ten_J, ten_wrapadr, ten_wrapnum, wrap_obj,
+ * wrap_xpos.
  * MuJoCo: mj_tendon.
  */
 export function tendon(m: Model, d: Data): void {
@@ -30,7 +30,7 @@ export function tendon(m: Model, d: Data): void {
   let points = 0
   for (let t = 0; t < ntendon; t++) {
     if (tendon_awake[t] === 0 && d.ten_wrapadr[t] === points) {
-      // it sleeps, and no other has come into its place among the points
+      // keep the path of a sleeping tendon, unless its points must move in wrap_xpos
       points += d.ten_wrapnum[t]
       continue
     }
@@ -62,12 +62,12 @@ function fixedTendon(m: Model, d: Data, t: number): void {
   ten_length[t] = length
 }
 
-/** What `wrapAround` says of one piece of a path. */
+/** Result of `wrapAround` for one segment of a path. */
 const wrapped = new Float64Array(7)
-/** [0]: length of the piece so far; [1]: divisor of the branch. */
+/** [0]: length of the segment so far; [1]: divisor of the branch. V8: boxed otherwise. */
 const path = new Float64Array(2)
 
-/** Walks along a path from site to site; returns how many points have been written so far. */
+/** Follows a path from site to site. Returns the number of points written so far. */
 function spatialTendon(m: Model, d: Data, t: number, points: number): number {
   const { tendon_adr, tendon_num, wrap_type, wrap_objid, wrap_prm, site_bodyid, geom_bodyid, geom_size } = m
   const { ten_length, site_xpos, geom_xpos, geom_xmat, wrap_obj, wrap_xpos } = d
@@ -146,9 +146,9 @@ function spatialTendon(m: Model, d: Data, t: number, points: number): number {
 }
 
 /**
- * A straight part of a path, from a[i] on one body to b[j] on another: adds its length to path[0], and, for each dof,
- * pull · (motion of b − motion of a) to the row of the tendon, with the pull the direction of the part over the divisor.
- * Dofs that move both ends change no length: the walk along the two chains of dofs ends where they meet.
+ * A straight segment of a path, from a[i] on one body to b[j] on another. Adds its length to path[0]. For each dof,
+ * adds pull · (motion of b − motion of a) to the tendon's row, where pull is the unit direction over the divisor.
+ * Dofs that move both ends cancel: the walk along the two chains of dofs stops where they meet.
  */
 function addStraight(
   m: Model,
@@ -173,7 +173,7 @@ function addStraight(
   const fy = dy * s
   const fz = dz * s
 
-  // the moments of the pull about the centers of mass of both trees
+  // moments of the pull about the centers of mass of both trees
   const { dof_parentid, body_rootid, ten_J_rowadr, ten_J_rownnz, ten_J_colind } = m
   const { cdof, ten_J, subtree_com } = d
   const rootA = 3 * body_rootid[bodyA]
@@ -224,8 +224,8 @@ export function tendonVelocity(m: Model, d: Data): void {
 }
 
 /**
- * Adds the inertia of tendons with armature a, a·JᵀJ, to M: only to entries that M has, and to none of trees that sleep.
- * Dofs that are not ancestors of each other stay uncoupled.
+ * Adds the inertia of tendons with armature a, a·JᵀJ, to M, but only to existing entries of awake trees. Dofs on
+ * different branches stay uncoupled.
  */
 export function addTendonInertia(m: Model, d: Data): void {
   const { ntendon, ten_J_rowadr, ten_J_rownnz, ten_J_colind, M_rowadr, M_rownnz, M_colind, dof_treeid } = m
@@ -270,7 +270,7 @@ export function addTendonBias(m: Model, d: Data, out: Float64Array): void {
   }
 }
 
-/** Subtracts a·(J·qacc + J̇·qvel), what it takes to accelerate the armature a of a spatial tendon, from force[0]. */
+/** Subtracts a·(J·qacc + J̇·qvel), the inertial force of the armature a of a spatial tendon, from force[0]. */
 export function tendonInertiaForce(m: Model, d: Data, t: number, force: Float64Array): void {
   const { ten_J_rowadr, ten_J_rownnz, ten_J_colind } = m
   const { ten_J, qacc } = d
@@ -284,7 +284,7 @@ export function tendonInertiaForce(m: Model, d: Data, t: number, force: Float64A
   force[0] -= inertia[0] * sum
 }
 
-/** Inertia of one tendon, with what actuators lend it. */
+/** Inertia of one tendon, including actuators. */
 const inertia = new Float64Array(1)
 
 function setArmature(m: Model, t: number): void {
@@ -294,13 +294,13 @@ function setArmature(m: Model, t: number): void {
 
 /** J̇·qvel of one tendon. */
 const acceleration = new Float64Array(1)
-/** Velocity of a point and its acceleration at qacc = 0, for the two ends of a segment. */
+/** Velocity of a point, and its acceleration at qacc = 0, for both ends of a segment. */
 const end0 = new Float64Array(6)
 const end1 = new Float64Array(6)
 
 /**
- * J̇·qvel of a path of straight segments: each changes its length by u·v, with u its direction and v the relative
- * velocity of its ends, so that the rate of this is u·a + u̇·v, with u̇ = (v − u(u·v)) / length.
+ * J̇·qvel of a path of straight segments. With u the direction of a segment and v the relative velocity of its ends,
+ * its length changes by u·v. The rate of that is u·a + u̇·v, with u̇ = (v − u(u·v)) / length.
  */
 function pathAcceleration(m: Model, d: Data, t: number): void {
   const { tendon_adr, tendon_num, wrap_type, wrap_objid, wrap_prm, site_bodyid } = m
@@ -336,7 +336,7 @@ function pathAcceleration(m: Model, d: Data, t: number): void {
   acceleration[0] = sum
 }
 
-/** Velocity of a site, and J̇·qvel of its position: the acceleration that it has with qacc = 0. */
+/** Velocity of a site, and J̇·qvel of its position: its acceleration at qacc = 0. */
 function pointRates(m: Model, d: Data, out: Float64Array, site: number): void {
   const { dof_parentid, dof_jntid, dof_bodyid, jnt_type, jnt_dofadr } = m
   const { cdof, cdof_dot, cvel, subtree_com, site_xpos, qvel } = d

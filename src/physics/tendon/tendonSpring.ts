@@ -3,8 +3,8 @@ import type { Model } from '../../core/model/model.ts'
 import { addLentDamping } from '../actuation/actuatorLoad.ts'
 
 /**
- * Springs and dampers of tendons, polynomial like those of joints. A spring is slack while the length is between the
- * two numbers of `tendon_lengthspring`.
+ * Polynomial springs and dampers of tendons. A spring is slack while the length is between the two values of
+ * `tendon_lengthspring`.
  */
 
 /** Adds the forces of springs: (ten_length, ten_J) → qfrc_spring. */
@@ -29,7 +29,7 @@ export function tendonDampers(m: Model, d: Data): void {
 
 /** Force along a tendon, N; positive pushes its ends apart. */
 const force = new Float64Array(1)
-/** Coefficients of damping of one tendon, with what actuators lend it. */
+/** Damping coefficients of one tendon, including actuators. */
 const damping = new Float64Array(3)
 
 /** Adds the force of a tendon's spring, of its damper, or of both to out[0]. */
@@ -61,7 +61,7 @@ export function tendonPassiveForce(
   }
 }
 
-/** Slope of the damping of a tendon by its velocity, c + 2c₁|v| + 3c₂v², with what actuators lend it, to out[0]. */
+/** Writes the slope of a tendon's damping by velocity to out[0]: c + 2c₁|v| + 3c₂v², including actuators. */
 export function tendonDampingSlope(m: Model, d: Data, t: number, out: Float64Array): void {
   const { tendon_damping, tendon_dampingpoly, tendon_actuatorid } = m
   const speed = Math.abs(d.ten_velocity[t])
@@ -72,7 +72,7 @@ export function tendonDampingSlope(m: Model, d: Data, t: number, out: Float64Arr
   out[0] = damping[0] + speed * (2 * damping[1] + speed * 3 * damping[2])
 }
 
-/** Slope of the spring of a tendon by its length, k + 2p₁x + 3p₂x², to out[0]; 0 while it is slack. */
+/** Writes the slope of a tendon's spring by length to out[0]: k + 2p₁x + 3p₂x²; 0 while slack. */
 export function tendonStiffness(m: Model, d: Data, t: number, out: Float64Array): void {
   const { tendon_stiffness, tendon_stiffnesspoly, tendon_lengthspring } = m
   const length = d.ten_length[t]
@@ -83,7 +83,7 @@ export function tendonStiffness(m: Model, d: Data, t: number, out: Float64Array)
     x === 0 ? 0 : tendon_stiffness[t] + x * (2 * tendon_stiffnesspoly[2 * t] + x * 3 * tendon_stiffnesspoly[2 * t + 1])
 }
 
-/** out += Jᵀ · force, at dofs that are awake. */
+/** out += Jᵀ · force, for awake dofs. */
 function addTendonForce(m: Model, d: Data, t: number, out: Float64Array): void {
   const { ten_J_rowadr, ten_J_rownnz, ten_J_colind, dof_treeid } = m
   const { ten_J, tree_awake } = d

@@ -3,37 +3,37 @@ import { atan2InPlace, sinCosInPlace } from '../../core/math/functions.ts'
 import { copy3, cross, normalize3, rotate, set3 } from '../../core/math/vec3.ts'
 
 /**
- * How a string from one point to another lies around a sphere, or around a cylinder that goes on forever along its z
- * axis. Both are a problem in a plane: that of the two points and the center for a sphere, the xy plane for a cylinder.
- * There the string leaves the first point straight, touches a circle, follows it, and goes on straight to the second.
- * A side site says on which side of the circle it passes; if the site is inside of the geom, the string instead touches
- * the circle from within at one point.
+ * Wraps a tendon segment around a sphere, or around an infinite cylinder along its z axis. Both are planar problems:
+ * in the plane of the two points and the center for a sphere, in the xy plane for a cylinder. The tendon leaves the
+ * first point straight, touches a circle, follows it, and continues straight to the second point. A side site selects
+ * the side of the circle. If the site is inside the geom, the tendon instead touches the circle from the inside at
+ * one point. See https://mujoco.readthedocs.io/en/stable/XMLreference.html#tendon-spatial.
  */
 
-/** The points in the geom's frame, its side site, and the axes of the plane. */
+/** The end points and the side site in the geom's frame, and the axes of the plane. */
 const p0 = new Float64Array(3)
 const p1 = new Float64Array(3)
 const side = new Float64Array(3)
 const axis0 = new Float64Array(3)
 const axis1 = new Float64Array(3)
 const normal = new Float64Array(3)
-/** In the plane: the end points, the point of the circle toward the side site. */
+/** In the plane: the end points, and the direction of the side site on the circle. */
 const e0 = new Float64Array(2)
 const e1 = new Float64Array(2)
 const toward = new Float64Array(2)
-/** Where the string touches the circle: first point, last point, for each of two ways around. */
+/** Tangent points on the circle, first and last, for each of two ways around. */
 const touch = new Float64Array(8)
 const good = new Float64Array(2)
 const angle = new Float64Array(2)
-/** Radius of the circle. Numbers go between these functions in arrays, because arguments may be boxed. */
+/** Radius of the circle. V8: boxed otherwise. */
 const circle = new Float64Array(1)
 
 /**
- * Finds the way of a string from a[i] to b[j] around a geom at pos[3g] with the axes mat[9g], in the world frame.
- * Writes the length of the curved part to out[0], and the points where it starts and ends to out[1..4) and out[4..7).
- * A negative length means that the string passes straight.
+ * Wraps a segment from a[i] to b[j] around a geom at pos[3g] with the axes mat[9g], in the world frame. Writes the
+ * length of the curved part to out[0], and its first and last point to out[1..4) and out[4..7). A negative length
+ * means that the segment is straight.
  *
- * @param sites where the side site is, at sites[s]; s < 0 if there is none
+ * @param sites position of the side site, at sites[s]; s < 0: none
  */
 export function wrapAround(
   out: Float64Array,
@@ -77,7 +77,7 @@ export function wrapAround(
   else wrapOutside(out, sided)
   if (out[0] < 0) return
 
-  // back into space; along a cylinder the string climbs evenly
+  // back to 3D; along a cylinder the curve is a helix
   if (sphere) {
     for (let k = 0; k < 2; k++) {
       const x = touch[2 * k]
@@ -102,12 +102,12 @@ export function wrapAround(
   }
 }
 
-/** Share by which a distance must be clear of a limit for rounding to have no say. */
+/** Relative margin for decisions that rounding must not change. */
 const CLEAR = 1e-9
 
 /**
- * Whether the straight way from p0 to p1 is clear of the ball, and on the side of the side site if that is outside: most
- * strings pass so, and need no plane. False also where rounding may decide; then the plane tells.
+ * Whether the straight segment from p0 to p1 is clear of the sphere, and on the side of an outside side site. Most
+ * segments are, and need no plane. False also where rounding may decide; the planar test then decides.
  */
 function passesBall(sided: boolean): boolean {
   const x = p0[0]
@@ -135,7 +135,7 @@ function isOrigin(p: Float64Array): boolean {
   return Math.sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]) < MINVAL
 }
 
-/** A point of the geom's frame in the plane: that of a cylinder is the xy plane. */
+/** Projects a point of the geom's frame into the plane; for a cylinder, the xy plane. */
 function project(out: Float64Array, p: Float64Array, sphere: boolean): void {
   if (!sphere) {
     out[0] = p[0]
@@ -146,7 +146,7 @@ function project(out: Float64Array, p: Float64Array, sphere: boolean): void {
   out[1] = p[0] * axis1[0] + p[1] * axis1[1] + p[2] * axis1[2]
 }
 
-/** A point of the world in the frame of a geom. */
+/** Transforms a world point to the frame of a geom. */
 function toLocal(out: Float64Array, a: Float64Array, i: number, pos: Float64Array, mat: Float64Array, g: number): void {
   const x = a[i] - pos[3 * g]
   const y = a[i + 1] - pos[3 * g + 1]
@@ -157,13 +157,13 @@ function toLocal(out: Float64Array, a: Float64Array, i: number, pos: Float64Arra
   out[2] = mat[r + 2] * x + mat[r + 5] * y + mat[r + 8] * z
 }
 
-/** Axes of the plane through the center and both points: the first toward p0. */
+/** Axes of the plane through the center and both points; the first points to p0. */
 function setPlane(): void {
   copy3(axis0, 0, p0, 0)
   normalize3(axis0, 0)
   cross(normal, 0, p0, 0, p1, 0)
   if (isOrigin(normal)) {
-    // the points are in line with the center: any plane, here one away from the greatest component of the axis
+    // the points are collinear with the center: choose a plane away from the largest component of the axis
     const x = Math.abs(axis0[0])
     const y = Math.abs(axis0[1])
     const z = Math.abs(axis0[2])
@@ -177,7 +177,10 @@ function setPlane(): void {
   normalize3(axis1, 0)
 }
 
-/** From e0 around the circle to e1: length to out[0] (negative: straight), touching points to `touch`. */
+/**
+ * Wraps from e0 around the circle to e1. Writes the length to out[0] (negative: straight), the tangent points to
+ * `touch`.
+ */
 function wrapOutside(out: Float64Array, sided: boolean): void {
   const R = circle[0]
   const square0 = e0[0] * e0[0] + e0[1] * e0[1]
@@ -189,7 +192,7 @@ function wrapOutside(out: Float64Array, sided: boolean): void {
   const squareD = dx * dx + dy * dy
   if (squareD < MINVAL) return
 
-  // the point of the straight way that is nearest to the center
+  // closest point of the straight segment to the center
   const share = Math.min(1, Math.max(0, -(dx * e0[0] + dy * e0[1]) / squareD))
   const nx = e0[0] + share * dx
   const ny = e0[1] + share * dy
@@ -209,7 +212,7 @@ function wrapOutside(out: Float64Array, sided: boolean): void {
     const wx = touch[t + 2]
     const wy = touch[t + 3]
     if (sided) {
-      // the nearer to the side site the better
+      // prefer the way closest to the side site
       const sx = ux + wx
       const sy = uy + wy
       const length = Math.sqrt(sx * sx + sy * sy)
@@ -240,15 +243,15 @@ function wrapOutside(out: Float64Array, sided: boolean): void {
 }
 
 /**
- * Touching points that are nearer than this angle are one, up to rounding, which then must not turn the string once around
- * the circle: the straight parts of a string that really goes all but once around cross each other.
+ * Tangent points closer than this angle coincide up to rounding, which must not add a full turn. The straight parts
+ * of a path that really makes almost a full turn intersect.
  */
 const TANGENT = 1e-7
 
-/** Mark of a way whose straight parts cross each other: no string lies so. */
+/** Marks a way whose straight parts intersect: it is invalid. */
 const CROSSING = -10000
 
-/** Whether the way from e0 to its touching point and that from e1 to its own have a point in common. */
+/** Whether the segments from e0 and e1 to their tangent points intersect. */
 function straightPartsCross(t: number): boolean {
   const ax = touch[t] - e0[0]
   const ay = touch[t + 1] - e0[1]
@@ -263,7 +266,7 @@ function straightPartsCross(t: number): boolean {
   return alongA >= 0 && alongA <= 1 && alongB >= 0 && alongB <= 1
 }
 
-/** Replaces a cosine in angle[0] by its angle. */
+/** angle[0] ← acos(angle[0]). */
 function arcCosine(): void {
   const cosine = Math.min(1, Math.max(-1, angle[0]))
   angle[0] = Math.sqrt((1 - cosine) * (1 + cosine))
@@ -271,7 +274,7 @@ function arcCosine(): void {
   atan2InPlace(angle)
 }
 
-/** Replaces a sine in angle[0] by its angle. */
+/** angle[0] ← asin(angle[0]). */
 function arcSine(): void {
   const sine = angle[0]
   angle[1] = Math.sqrt((1 - sine) * (1 + sine))
@@ -280,12 +283,12 @@ function arcSine(): void {
 
 const NEWTON_STEPS = 20
 const NEWTON_TOLERANCE = 1e-6
-/** Where the search starts: the largest solution, almost. */
+/** Start of the search: just below the largest solution. */
 const NEWTON_START = 1 - 1e-7
 
 /**
- * From e0 to e1, touching the circle from within at the point where both straight parts make the same angle with the
- * circle: the string is held there, outside of the straight way, by a ring. Writes 0 to out[0], or leaves it.
+ * Inside wrap: from e0 to e1, touching the circle from the inside where both straight parts make the same angle with
+ * it. Writes 0 to out[0], or leaves it unchanged.
  */
 function touchInside(out: Float64Array): void {
   const R = circle[0]
@@ -298,14 +301,14 @@ function touchInside(out: Float64Array): void {
   const dy = e1[1] - e0[1]
   const squareD = dx * dx + dy * dy
   if (squareD > MINVAL) {
-    // the straight way already passes through the ring
+    // the straight segment already passes through the ring
     const share = -(dx * e0[0] + dy * e0[1]) / squareD
     const nx = e0[0] + share * dx
     const ny = e0[1] + share * dy
     if (share > 0 && share < 1 && Math.sqrt(nx * nx + ny * ny) <= R) return
   }
 
-  // where the search fails: in the middle
+  // fallback if the search fails: the middle
   const mx = 0.5 * (e0[0] + e1[0])
   const my = 0.5 * (e0[1] + e1[1])
   const middle = Math.sqrt(mx * mx + my * my)
@@ -314,7 +317,7 @@ function touchInside(out: Float64Array): void {
 
   const A = R / length0
   const B = R / length1
-  // lengths squared again: with points that all but coincide, the angle depends on the last bit of its cosine
+  // squared lengths again: for nearly coincident points the angle depends on the last bit of its cosine
   const cosine = (length0 * length0 + length1 * length1 - squareD) / (2 * length0 * length1)
   if (cosine < -1 + MINVAL) return
   if (cosine <= 1 - MINVAL) {
@@ -326,7 +329,7 @@ function touchInside(out: Float64Array): void {
     findEqualAngles()
     const z = newton[3]
     if (z >= 0) {
-      // rotate from the end point that comes first, counted against the clock
+      // rotate from the end point that comes first counterclockwise
       const first = e0[0] * e1[1] - e0[1] * e1[0] > 0
       const end = first ? e0 : e1
       const length = first ? length0 : length1
@@ -350,10 +353,10 @@ function touchInside(out: Float64Array): void {
   out[0] = 0
 }
 
-/** Numbers of the search: A, B, G, and the solution z. */
+/** Registers of the search: A, B, G, and the solution z. */
 const newton = new Float64Array(4)
 
-/** Newton's method for asin(Az) + asin(Bz) − 2 asin(z) + G = 0, downward; z becomes -1 where it does not converge. */
+/** Newton's method for asin(Az) + asin(Bz) − 2 asin(z) + G = 0, from above; z is -1 if it does not converge. */
 function findEqualAngles(): void {
   const A = newton[0]
   const B = newton[1]
@@ -385,7 +388,7 @@ function findEqualAngles(): void {
   }
 }
 
-/** Heights of the touching points on a cylinder, and the length of the helix between them. */
+/** Heights of the tangent points on a cylinder, and the length of the helix between them. */
 function climb(out: Float64Array): void {
   const ax = p0[0] - out[1]
   const ay = p0[1] - out[2]

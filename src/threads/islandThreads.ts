@@ -164,7 +164,7 @@ export class IslandThreads implements IslandPool {
     state.m = m
     const { words, options, shares } = this.#control
     if (!isCurrent(this.#message, state)) this.#tellPlaces()
-    writeOptions(options, m, state.dual.scale, d.effectiveInertia.joinsTrees)
+    writeOptions(options, m, state.dual, d.effectiveInertia.joinsTrees)
     words[KIND] = kind
     words[COUNT] = d.nisland
     Atomics.store(words, NEXT, 0)

@@ -1,4 +1,4 @@
-import { DualProblem } from '../physics/solver/dual/dualProblem.ts'
+import { DUAL_SCALE, DualProblem } from '../physics/solver/dual/dualProblem.ts'
 import { IslandSpace } from '../physics/solver/island/islandSolver.ts'
 import { Problem } from '../physics/solver/problem/primalProblem.ts'
 import { SolverStatistics } from '../physics/solver/problem/solverStatistics.ts'
@@ -125,7 +125,7 @@ class IslandWorker {
     const state = this.#state!
     readOptions(options, state.m)
     takeEffectiveInertia(state, message, options[10] !== 0)
-    this.#dual.scale[0] = options[9]
+    this.#dual.register[DUAL_SCALE] = options[9]
     shares[this.#number] += takeIslands(words, state, this.#space, this.#statistics)
   }
 

@@ -1,11 +1,12 @@
 import type { Model } from '../core/model/model.ts'
+import { DUAL_SCALE, type DualProblem } from '../physics/solver/dual/dualProblem.ts'
 
 /** Options that solvers read travel in a few numbers of shared memory, since users may change them between steps. */
 
 export const OPTION_COUNT = 11
 
 /** Writes the options; [9]: scale of the dual problem, [10]: whether rows of the effective inertia join trees. */
-export function writeOptions(to: Float64Array, { opt }: Model, dualScale: Float64Array, joinsTrees: boolean): void {
+export function writeOptions(to: Float64Array, { opt }: Model, dual: DualProblem, joinsTrees: boolean): void {
   to[0] = opt.solver
   to[1] = opt.integrator
   to[2] = opt.disableflags
@@ -15,7 +16,7 @@ export function writeOptions(to: Float64Array, { opt }: Model, dualScale: Float6
   to[6] = opt.tolerance
   to[7] = opt.ls_tolerance
   to[8] = opt.noslip_tolerance
-  to[9] = dualScale[0]
+  to[9] = dual.register[DUAL_SCALE]
   to[10] = joinsTrees ? 1 : 0
 }
 

@@ -1,4 +1,4 @@
-import { lookAt, takeIsland } from '../physics/solver/dual/dualProblem.ts'
+import { bindState, takeIsland } from '../physics/solver/dual/dualProblem.ts'
 import { SOLVE_ACCELERATION, SOLVE_FORCES } from '../physics/solver/island/islandResults.ts'
 import { type IslandSpace, solveForces, solveIsland } from '../physics/solver/island/islandSolver.ts'
 import type { SolverStatistics } from '../physics/solver/problem/solverStatistics.ts'
@@ -13,7 +13,7 @@ export function takeIslands(words: Int32Array, s: PoolState, space: IslandSpace,
   const { m, d, whole, dual, list, results } = s
   const kind = words[KIND]
   const count = words[COUNT]
-  if (kind !== SOLVE_ACCELERATION) lookAt(dual, m, d)
+  if (kind !== SOLVE_ACCELERATION) bindState(dual, m, d)
   let solved = 0
   for (let at = Atomics.add(words, NEXT, 1); at < count; at = Atomics.add(words, NEXT, 1)) {
     const island = list[at]

@@ -4,8 +4,9 @@ import { Solver, Warning } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import {
   clearSums,
+  DUAL_SCALE,
   type DualProblem,
-  helps,
+  isBetterThanZero,
   poseDual,
   statesOfForces,
   takeAll,
@@ -27,8 +28,8 @@ export function solveDual(space: SolverSpace, m: Model, d: Data, solve: boolean)
   const { opt } = m
   const { dual } = space
   poseDual(dual, m, d)
-  if (solve && opt.solver !== Solver.ActiveSet && !helps(dual)) clearForces(dual)
-  dual.scale[0] = 1 / (m.stat.meaninertia * Math.max(1, m.nv))
+  if (solve && opt.solver !== Solver.ActiveSet && !isBetterThanZero(dual)) clearForces(dual)
+  dual.register[DUAL_SCALE] = 1 / (m.stat.meaninertia * Math.max(1, m.nv))
   if (!solveDualIslands(space, m, d, solve)) return false
   takeAll(dual, dual.rows)
   statesOfForces(dual, d.efc_state)

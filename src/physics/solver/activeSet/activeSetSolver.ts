@@ -2,14 +2,14 @@ import type { Data } from '../../../core/data/data.ts'
 import { ConstraintType } from '../../../core/model/enums.ts'
 import { StepError } from '../../../core/model/errors.ts'
 import type { Option } from '../../../core/model/option.ts'
-import { type DualProblem, gatherForce } from '../dual/dualProblem.ts'
+import { DUAL_SCALE, type DualProblem, gatherForce } from '../dual/dualProblem.ts'
 import { SolverStatistics } from '../problem/solverStatistics.ts'
 import { solveBox } from './blockPivot.ts'
 import { AT_LOWER, AT_UPPER, BoxProblem, FREE, ROUNDING, refine, resetBox, SCALE, TOLERANCE } from './boxProblem.ts'
 
 /**
- * Exact constraint forces: the dual problem (`dualProblem.ts`) of rows with bounds, by an active-set method. Q = A + R is
- * positive definite, so that the solution is unique; it takes a finite number of solves.
+ * Exact constraint forces: the dual problem (`dualProblem.ts`) of rows with bounds, by an active-set method. Q = A + R
+ * is positive definite, so that the solution is unique; it takes a finite number of solves.
  */
 export class ExactSolver {
   /** Where the solve is noted. */
@@ -43,8 +43,8 @@ export function refuseCones(d: Data): void {
 
 /**
  * Finds the forces of the present rows. It starts from the rows whose force is within bounds, or, if `cold`, from those
- * that the smooth acceleration violates. Returns whether the solution was found within `opt.iterations` solves for every
- * ten rows; if not, forces are unchanged.
+ * that the smooth acceleration violates. Returns whether the solution was found within `opt.iterations` solves for
+ * every ten rows; if not, forces are unchanged.
  */
 export function solveExact(s: ExactSolver, q: DualProblem, opt: Option, cold: boolean): boolean {
   const { boxed, statistics } = s
@@ -53,7 +53,7 @@ export function solveExact(s: ExactSolver, q: DualProblem, opt: Option, cold: bo
   formMatrix(s, q)
   placeRows(s, q, cold)
   boxed.statistics = statistics
-  boxed.register[SCALE] = q.scale[0]
+  boxed.register[SCALE] = q.register[DUAL_SCALE]
   statistics.iterations = 0
   const most = Math.ceil(opt.iterations * Math.max(1, n / ROWS_PER_ITERATIONS))
   statistics.converged = solveBox(boxed, most)

@@ -16,8 +16,8 @@ import { pivotOneByOne } from './singlePivot.ts'
 const PATIENCE = 10
 
 /**
- * Finds the solution from the set in `state`, within so many solves: by block pivoting, and where that cycles, which is rare,
- * by single pivoting from the last set. Returns false if solves run out, or if A is not positive definite.
+ * Finds the solution from the set in `state`, within so many solves: by block pivoting, and where that cycles, which is
+ * rare, by single pivoting from the last set. Returns false if solves run out, or if A is not positive definite.
  */
 export function solveBox(s: BoxProblem, maxIterations: number): boolean {
   return factorFree(s) && resolveBox(s, maxIterations)
@@ -29,10 +29,11 @@ export function resolveBox(s: BoxProblem, maxIterations: number): boolean {
 }
 
 /**
- * Block principal pivoting, from a set that is factored already: solve for the free rows, then exchange all misplaced rows
- * at once. Free rows outside their bounds go to the bound, rows at a bound whose residual points inward become free. From a
- * good start two or three solves are enough. It may cycle, so it ends when the number of misplaced rows stops falling.
- * Returns whether the solution was found; if not, the set is a good start for another method, once it is factored again.
+ * Block principal pivoting, from a set that is factored already: solve for the free rows, then exchange all misplaced
+ * rows at once. Free rows outside their bounds go to the bound, rows at a bound whose residual points inward become
+ * free. From a good start two or three solves are enough. It may cycle, so it ends when the number of misplaced rows
+ * stops falling. Returns whether the solution was found; if not, the set is a good start for another method, once it is
+ * factored again.
  *
  * Júdice and Pires 1994, https://doi.org/10.1016/0305-0548(94)90106-6; with these exchange rules, Kim and Park 2011,
  * https://doi.org/10.1137/110821172.

@@ -19,11 +19,11 @@ export const SCALE = 3
 export const COST = 4
 
 /**
- * A quadratic program with bounds, min ½ xᵀ A x − bᵀ x for lower ≤ x ≤ upper, and its active set: which rows are free, and
- * at which bound the others are. Nothing is allocated once there is room.
+ * A quadratic program with bounds, min ½ xᵀ A x − bᵀ x for lower ≤ x ≤ upper, and its active set: which rows are free,
+ * and at which bound the others are. Nothing is allocated once there is room.
  *
- * At the solution, free rows have w = A x − b = 0, and at a bound w does not point inward. For a given set, x follows from
- * a linear solve; `blockPivot.ts` and `singlePivot.ts` search for the right set. For n rows:
+ * At the solution, free rows have w = A x − b = 0, and at a bound w does not point inward. For a given set, x follows
+ * from a linear solve; `blockPivot.ts` and `singlePivot.ts` search for the right set. For n rows:
  *
  *   A             (n, n)  symmetric positive definite, row by row
  *   b             (n)     right-hand side

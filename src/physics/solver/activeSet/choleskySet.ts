@@ -1,9 +1,9 @@
 import { MINVAL } from '../../../core/math/constants.ts'
 
 /**
- * Cholesky factor A_FF = L Lᵀ of the rows and columns of a symmetric matrix that belong to a set F, kept up to date as
- * rows join and leave: a row that joins costs one triangular solve, one that leaves a sequence of rotations. Nothing is
- * factored again.
+ * Cholesky factor A_FF = L Lᵀ of the rows and columns of a symmetric matrix in a set F, updated as rows join and leave:
+ * a row that joins takes one triangular solve, one that leaves a sequence of Givens rotations (Gill, Golub, Murray,
+ * Saunders 1974, https://doi.org/10.1090/S0025-5718-1974-0343558-6).
  */
 export class CholeskySet {
   /** Rows of the whole matrix. */
@@ -37,7 +37,9 @@ export function clearSet(s: CholeskySet, A: Float64Array, n: number): void {
   s.position.fill(-1, 0, n)
 }
 
-/** Adds a row. Returns false, and leaves the set as it was, if the matrix of the larger set is not positive definite. */
+/**
+ * Adds a row. Returns false, and leaves the set as it was, if the matrix of the larger set is not positive definite.
+ */
 export function insertRow(s: CholeskySet, row: number): boolean {
   return extendRow(s, row, 0)
 }

@@ -11,10 +11,10 @@ import {
 import { insertRow, removeRow } from './choleskySet.ts'
 
 /**
- * One exchange after each solve, from a set that is factored already. First a heuristic: solve for the free rows, put the
- * one farthest outside its bounds on the bound, or, if all are inside, free the one whose residual is most wrong. It nearly
- * always ends, but may return to a set. After twice as many solves as rows, `descend` takes over, which always ends.
- * Returns whether the solution was found.
+ * One exchange after each solve, from a set that is factored already. First a heuristic: solve for the free rows, put
+ * the one farthest outside its bounds on the bound, or, if all are inside, free the one whose residual is most wrong.
+ * It nearly always ends, but may return to a set. After twice as many solves as rows, `descend` takes over, which
+ * always ends. Returns whether the solution was found.
  */
 export function pivotOneByOne(s: BoxProblem, maxIterations: number): boolean {
   const quick = Math.min(maxIterations, s.iterations + 2 * s.n)
@@ -85,8 +85,8 @@ function setFree(s: BoxProblem, row: number): boolean {
 
 /**
  * The primal active-set method for convex quadratic programs (Nocedal and Wright, Numerical Optimization, 2nd edition,
- * algorithm 16.3, https://doi.org/10.1007/978-0-387-40065-5): from a feasible point towards the minimum of its face, up to
- * the first bound on the way. At the minimum of a face, the row whose residual points inward most is freed. The cost
+ * algorithm 16.3, https://doi.org/10.1007/978-0-387-40065-5): from a feasible point towards the minimum of its face, up
+ * to the first bound on the way. At the minimum of a face, the row whose residual points inward most is freed. The cost
  * falls from face to face, so that none returns.
  */
 export function descend(s: BoxProblem, maxIterations: number): boolean {

@@ -23,8 +23,8 @@ const problem = fc.integer({ min: 1, max: 12 }).chain((n) =>
 )
 
 /**
- * Boxes on top of each other, the first on the floor, each contact `copies` times: A = J M⁻¹ Jᵀ, b the acceleration with
- * which gravity closes the contacts, and the weight above each contact.
+ * Boxes on top of each other, the first on the floor, each contact `copies` times: A = J M⁻¹ Jᵀ, b the acceleration
+ * with which gravity closes the contacts, and the weight above each contact.
  */
 function stack(masses: readonly number[], copies = 1): { A: Float64Array; b: Float64Array; weights: number[] } {
   const gravity = 9.81

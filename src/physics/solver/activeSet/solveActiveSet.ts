@@ -16,13 +16,16 @@ export interface ActiveSetOptions {
   readonly lower?: Float64Array
   /** Upper bounds, one per row; Infinity by default. */
   readonly upper?: Float64Array
-  /** Error that the residual A λ − b may have, relative to the largest entry of b, both scaled by √A_ii; 1e-10 by default. */
+  /**
+   * Error that the residual A λ − b may have, relative to the largest entry of b, both scaled by √A_ii; 1e-10 by
+   * default.
+   */
   readonly tolerance?: number
   /** Most solves; by default 10 times the number of rows, plus 20. */
   readonly maxIterations?: number
   /**
-   * If given, it is added to the diagonal of A, and the solution is that of the regularized problem. By default the solution
-   * is that of A itself; redundant rows share their force.
+   * If given, it is added to the diagonal of A, and the solution is that of the regularized problem. By default the
+   * solution is that of A itself; redundant rows share their force.
    */
   readonly regularization?: number
 }
@@ -61,17 +64,17 @@ const MAX_STEPS = 60
 const SMALL_STEP = 1e-13
 
 /**
- * Solves min ½ λᵀ A λ − bᵀ λ with bounds on λ, exactly, by an active-set method: a finite number of changes of the set of
- * free rows leads to the solution, whatever the mass ratio and the order of rows. For λ ≥ 0 this is the complementarity
- * problem of contacts: λ ≥ 0, w = A λ − b ≥ 0, λᵀ w = 0.
+ * Solves min ½ λᵀ A λ − bᵀ λ with bounds on λ, exactly, by an active-set method: a finite number of changes of the set
+ * of free rows leads to the solution, in any order of rows. For λ ≥ 0 this is the complementarity problem of contacts:
+ * λ ≥ 0, w = A λ − b ≥ 0, λᵀ w = 0.
  *
  * Without `regularization`, A may be singular, as for redundant contacts. Each solve then is that of the proximal point
- * method (Rockafellar 1976, https://doi.org/10.1137/0314056): ε/2 |λ − λ'|², with λ' the last point and the norm scaled by
- * the diagonal of A, makes the problem strictly convex, and does not change its solution when λ' converges. Starting from
- * λ' = 0, redundant rows share their force.
+ * method (Rockafellar 1976, https://doi.org/10.1137/0314056): ε/2 |λ − λ'|², with λ' the last point and the norm scaled
+ * by the diagonal of A, makes the problem strictly convex, and does not change its solution when λ' converges. Starting
+ * from λ' = 0, redundant rows share their force.
  *
- * It starts with all rows free. If A is not positive semidefinite, or there is no solution, `converged` is false. Throws a
- * `RangeError` for arrays that do not fit together and for entries that are not finite.
+ * It starts with all rows free. If A is not positive semidefinite, or there is no solution, `converged` is false.
+ * Throws a `RangeError` for arrays that do not fit together and for entries that are not finite.
  * MuJoCo: mju_boxQP.
  *
  * @param A symmetric, positive semidefinite, n × n, row by row
@@ -110,7 +113,10 @@ export function solveActiveSet(A: Float64Array, b: Float64Array, options: Active
   return { lambda, converged, iterations: problem.iterations, activeSetSize, residual: Math.sqrt(square) }
 }
 
-/** Poses the problem in x = λ / stretch, with the diagonal of A near 1. Returns `stretch`, powers of 2: nothing is rounded. */
+/**
+ * Poses the problem in x = λ / stretch, with the diagonal of A near 1. Returns `stretch`, powers of 2: nothing is
+ * rounded.
+ */
 function poseScaled(
   problem: BoxProblem,
   A: Float64Array,
@@ -143,7 +149,10 @@ function inverseRoot(a: number): number {
   return root
 }
 
-/** Solves with proximal terms until the steps end or are only rounding. Restores A and b. Returns whether all solves ended. */
+/**
+ * Solves with proximal terms until the steps end or are only rounding. Restores A and b. Returns whether all solves
+ * ended.
+ */
 function iterateProximal(problem: BoxProblem, maxIterations: number): boolean {
   const { n, A, b, x } = problem
   const diagonal = Float64Array.from({ length: n }, (_, i) => A[i * n + i])

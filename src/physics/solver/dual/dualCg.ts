@@ -3,7 +3,7 @@ import type { Option } from '../../../core/model/option.ts'
 import { SolverStatistics } from '../problem/solverStatistics.ts'
 import { addCurvature, DualFace, findFace, projectOntoFace, reserveFace } from './dualFace.ts'
 import { dualityGap, GapRegisters } from './dualityGap.ts'
-import { type DualProblem, gatherForce, projectForces } from './dualProblem.ts'
+import { DUAL_SCALE, type DualProblem, gatherForce, projectForces } from './dualProblem.ts'
 import { SweepRegisters, sweepForces } from './dualSweep.ts'
 import { FaceFactor, factorFace, prepareFace, solveFace } from './faceFactor.ts'
 import { mulScaled, poseScaled, projectScaled, retractScaled, ScaledDual } from './scaledDual.ts'
@@ -11,18 +11,18 @@ import { mulScaled, poseScaled, projectScaled, retractScaled, ScaledDual } from 
 const noNumbers: Float64Array = new Float64Array(0)
 
 /**
- * Minimizes the dual cost ½ xᵀ Q x + cᵀ x over the scaled forces x (`scaledDual.ts`). A round has two parts, as in Gauss–
- * Seidel with subspace minimization (Silcowitz, Niebe, Erleben 2010, https://scitepress.org/Papers/2010/28307) and in
- * truncated nonsmooth Newton methods (Gräser, Sander 2017, https://arxiv.org/abs/1709.04992):
+ * Minimizes the dual cost ½ xᵀ Q x + cᵀ x over the scaled forces x (`scaledDual.ts`). A round has two parts, as in
+ * Gauss–Seidel with subspace minimization (Silcowitz, Niebe, Erleben 2010, https://scitepress.org/Papers/2010/28307)
+ * and in truncated nonsmooth Newton methods (Gräser, Sander 2017, https://arxiv.org/abs/1709.04992):
  *
  * 1. A sweep of block Gauss–Seidel, forward and backward (`dualSweep.ts`). It finds the face of the feasible set.
  * 2. Newton steps along faces, by conjugate gradients that are preconditioned with the exact inverse of the Hessian
- *    (`faceFactor.ts`). Rows that such a step takes beyond their bounds are put on them, contacts outside their cone onto
- *    it, and the next step goes along the smaller face. The cost may rise on the way: the best point of it is taken, or
- *    the point of the segment to it with the lowest cost.
+ *    (`faceFactor.ts`). Rows that a step takes beyond their bounds are put on them, contacts outside their cone onto it,
+ *    and the next step goes along the smaller face. The cost may rise on the way. In the end x moves to the point of
+ *    lowest cost on the segment to the best of these points.
  *
- * Both parts lower the cost, and the sweeps alone converge. It stops when the duality gap, which bounds the distance of the
- * cost from its minimum, falls below the tolerance.
+ * Both parts lower the cost, and the sweeps alone converge. It stops when the duality gap, which bounds the distance of
+ * the cost from its minimum, falls below the tolerance.
  */
 export class DualCg {
   /** Where the solve is noted. */
@@ -96,7 +96,7 @@ export function solveDualCg(s: DualCg, q: DualProblem, opt: Option): number {
   poseScaled(scaled, q)
   prepareFace(s.factor, scaled, q)
   start(s, q)
-  register[SCALE] = q.scale[0]
+  register[SCALE] = q.register[DUAL_SCALE]
   s.products = 0
   statistics.iterations = 0
   statistics.converged = false
@@ -250,8 +250,8 @@ function stepAlongFaces(s: DualCg, q: DualProblem): void {
 }
 
 /**
- * Moves `point` along `way`, back into the feasible set, and its gradient with it. Returns whether the way was feasible as
- * it is; product[0]: how much the cost grows.
+ * Moves `point` along `way`, back into the feasible set, and its gradient with it. Returns whether the way was feasible
+ * as it is; product[0]: how much the cost grows.
  */
 function takeNewtonStep(s: DualCg, q: DualProblem): boolean {
   const { scaled, face, point, pointGradient, change, Qchange, trial, way, Qway, product } = s
@@ -284,7 +284,9 @@ function takeNewtonStep(s: DualCg, q: DualProblem): boolean {
   return straight
 }
 
-/** Moves x to the point with the lowest cost between x and `best`. Both are feasible, so that all points between are. */
+/**
+ * Moves x to the point with the lowest cost between x and `best`. Both are feasible, so that all points between are.
+ */
 function stepTowardsBest(s: DualCg): void {
   const { x, g, best, bestGradient, change, Qchange, register } = s
   const { n } = s.scaled

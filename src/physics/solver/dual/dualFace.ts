@@ -15,8 +15,8 @@ const ON_CONE = 1e-12
 /**
  * The face of the feasible set on which a point lies. Rows strictly between their bounds are free, and so are contacts
  * inside their cone. A contact on its cone may move along the tangent plane, orthogonal to the normal ν. The cone is
- * curved: along it the Hessian of the cost gains κ (I − t tᵀ) with κ = λ/|x_t|, where λ is the multiplier of the cone and
- * t the direction of friction.
+ * curved: along it the Hessian of the cost gains κ (I − t tᵀ) with κ = λ/|x_t|, where λ is the multiplier of the cone
+ * and t the direction of friction.
  *
  *   free       (rows)    1: the row may change
  *   state      (blocks)  a constant above for a cone, `STICKING` for other blocks

@@ -14,10 +14,13 @@ import { dualityGap, GapRegisters } from './dualityGap.ts'
 import {
   addForce,
   DualProblem,
+  FORCE_CHANGE,
+  FORCE_COST,
   gatherForce,
-  helps,
+  isBetterThanZero,
   poseDual,
   projectForces,
+  ROW_PRODUCT,
   rowOfForce,
   statesOfForces,
 } from './dualProblem.ts'
@@ -25,12 +28,12 @@ import { mulScaled, poseScaled, projectScaled, ScaledDual } from './scaledDual.t
 
 function productOf(q: DualProblem, i: number): number {
   rowOfForce(q, i)
-  return q.product[0]
+  return q.register[ROW_PRODUCT]
 }
 
 function dualCost(q: DualProblem): number {
-  helps(q)
-  return q.cost[0]
+  isBetterThanZero(q)
+  return q.register[FORCE_COST]
 }
 
 const m = loadModel(EVERY_ROW)
@@ -103,7 +106,7 @@ describe.each(Object.entries(Cone))('the problem of forces, with the %s cone,', 
       for (let i = 0; i < q.nefc; i++) cost += f[i] * (0.5 * expected[i] + 0.5 * q.R[i] * f[i] + q.b[i])
       expect(Math.abs(dualCost(q) - cost)).toBeLessThan(1e-9 * Math.abs(cost))
       // one more force on a row
-      q.change[0] = 0.5
+      q.register[FORCE_CHANGE] = 0.5
       addForce(q, 7)
       f[7] += 0.5
       expect(Math.abs(productOf(q, 3) - deviation(posed, f)[3])).toBeLessThan(1e-9)

@@ -7,32 +7,65 @@ import type { Model } from '../../../core/model/model.ts'
 const noNumbers: Float64Array = new Float64Array(0)
 const noIndices: Int32Array = new Int32Array(0)
 
+// numbers of a `DualProblem` in its register; V8: boxed otherwise
+/** Makes costs dimensionless: about 1 / total inertia. */
+export const DUAL_SCALE = 0
+/** Change of a force that `addForce` adds to u. */
+export const FORCE_CHANGE = 1
+/** Row of A f, from the last `rowOfForce`. */
+export const ROW_PRODUCT = 2
+/** Entry of A, from the last `dotRows`. */
+export const ROW_DOT = 3
+/** Cost of the forces, from the last `isBetterThanZero`. */
+export const FORCE_COST = 4
+
 /**
- * The problem of constraint forces: min ½ fᵀ (A + R) f + fᵀ b with A = J M⁻¹ Jᵀ, b = J a_s − aref, and f within its
- * bounds: equality rows are free, friction loss lies between −φ and φ, limits, frictionless contacts and edges of
+ * The dual problem of constraint forces: min ½ fᵀ (A + R) f + fᵀ b with A = J M⁻¹ Jᵀ and b = J a_s − aref, and f within
+ * its bounds. Equality rows are free, friction loss lies between −φ and φ, limits, frictionless contacts and edges of
  * pyramids do not pull, and forces of elliptic contacts lie in their cone.
+ * Todorov 2014, https://doi.org/10.1109/ICRA.2014.6907751.
  *
- * A is not formed. With M = Lᵀ D L and Y = J L⁻¹ D^(−½), sparse like J with all ancestors of its dofs, A = Y Yᵀ: the
- * vector u = Yᵀ f says all that rows know about each other, and row i of A f is Y_i · u.
+ * A is not formed. With M = Lᵀ D L and Y = J L⁻¹ D^(−½), A = Y Yᵀ. Y is sparse like J, with all ancestors of its dofs.
+ * Row i of A f is Y_i · u with u = Yᵀ f.
+ *
+ *   dofs
+ *     span              (nspan, 2)   ranges [first, end) of dofs that are awake: rows reach no others
+ *     dof_treeid        (nv)         kinematic tree of a dof, of the model
+ *     tree_dofadr       (ntree)      first dof of a tree, of the model
+ *     tree_dofnum       (ntree)      number of dofs of a tree, of the model
+ *     u                 (nv)         Yᵀ f
+ *   all rows
+ *     Y, Y_*            (nefc, nv)   sparse; dofs of a row descend
+ *     type, id          (nefc)       `ConstraintType`; contact of a contact row
+ *     R, b              (nefc)       regularization; linear term
+ *     frictionloss      (nefc)       φ
+ *     contact_dim       (ncon)       rows of an elliptic contact
+ *     contact_friction  (ncon, 5)    friction coefficients
+ *     force             (nefc)       f, the unknown
+ *     blockOfRow        (nefc)       where the block of a row starts in `blockMatrix`
+ *     blockMatrix       (Σ dim²)     diagonal blocks of A: an elliptic contact, or a single row
+ *   present rows
+ *     rows              (end)        `rows[first … end)`: those of one island, or all. They share no dof with others
+ *   work space
+ *     dense, mark       (nv)         a row of Y; the last row that has reached a dof
+ *     register          (5)          DUAL_SCALE, FORCE_CHANGE, ROW_PRODUCT, ROW_DOT, FORCE_COST
  */
 export class DualProblem {
   nv = 0
-  /** Ranges [first, end) of dofs that are not asleep, `nspan` of them: no row reaches the others. */
   span: Int32Array = noIndices
   nspan = 0
-  /** Kinematic tree of each dof; first dof and number of dofs of each tree. They belong to the model. */
   dof_treeid: Int32Array = noIndices
   tree_dofadr: Int32Array = noIndices
   tree_dofnum: Int32Array = noIndices
+  u: Float64Array = noNumbers
+
   nefc = 0
   ne = 0
   nf = 0
-  /** Rows of Y: dofs descending from the last one. */
   Y_rowadr: Int32Array = noIndices
   Y_rownnz: Int32Array = noIndices
   Y_colind: Int32Array = noIndices
   Y: Float64Array = noNumbers
-
   type: Int32Array = noIndices
   id: Int32Array = noIndices
   R: Float64Array = noNumbers
@@ -40,42 +73,28 @@ export class DualProblem {
   frictionloss: Float64Array = noNumbers
   contact_dim: Int32Array = noIndices
   contact_friction: Float64Array = noNumbers
-  /** The unknown. */
   force: Float64Array = noNumbers
-  /** Yᵀ f. */
-  u: Float64Array = noNumbers
-
-  /** Blocks that are solved together: an elliptic contact, or any other row. First row, and where its matrix is. */
   blockOfRow: Int32Array = noIndices
-  /** A of the block of a row, dim × dim, without R. */
   blockMatrix: Float64Array = noNumbers
 
-  /** The rows that are solved at present, those of one island or all: `rows[first … end)`. They share no dof with others. */
   rows: Int32Array = noIndices
   first = 0
   end = 0
-  /** [0]: turns costs into numbers without unit, about 1 over total inertia. */
-  readonly scale: Float64Array = new Float64Array(1)
-  /** [0]: what `addForce` is to add, and what `rowOfForce` and `dotRows` have found. Numbers that functions pass on would be boxed. */
-  readonly change: Float64Array = new Float64Array(1)
-  readonly product: Float64Array = new Float64Array(1)
-  /** [0]: cost of the forces that `helps` has looked at last. */
-  readonly cost: Float64Array = new Float64Array(1)
 
-  // work space, a dof each
   dense: Float64Array = noNumbers
   mark: Int32Array = noIndices
+  readonly register: Float64Array = new Float64Array(5)
 }
 
 /** Poses the problem of all rows, starting from the forces in `d.efc_force`. */
 export function poseDual(q: DualProblem, m: Model, d: Data): void {
-  lookAt(q, m, d)
+  bindState(q, m, d)
   reserve(q, d.arena.buffer)
-  halveInertia(q, m, d)
+  formY(q, m, d)
   formBlocks(q)
   clearSums(q)
   for (let i = 0; i < q.nefc; i++) {
-    q.change[0] = q.force[i]
+    q.register[FORCE_CHANGE] = q.force[i]
     if (q.force[i] !== 0) addForce(q, i)
   }
 }
@@ -86,8 +105,8 @@ export function clearSums(q: DualProblem): void {
   for (let s = 0; s < 2 * nspan; s += 2) u.fill(0, span[s], span[s + 1])
 }
 
-/** Takes the rows of a state as they are. */
-export function lookAt(q: DualProblem, m: Model, d: Data): void {
+/** Refers to the rows of a state. */
+export function bindState(q: DualProblem, m: Model, d: Data): void {
   q.nv = m.nv
   q.span = d.span_dof
   q.nspan = d.nspan
@@ -121,7 +140,7 @@ export function takeAll(q: DualProblem, rows: Int32Array): void {
   q.end = q.nefc
 }
 
-/** Makes room. What other threads read is where they can, if the state is. */
+/** Makes room. Arrays that other threads read are in shared memory if the state is. */
 function reserve(q: DualProblem, memory: ArrayBufferLike | undefined): void {
   if (q.u.length < q.nv) {
     q.u = numbersLike(memory, q.nv)
@@ -138,8 +157,8 @@ function reserve(q: DualProblem, memory: ArrayBufferLike | undefined): void {
   }
 }
 
-/** Fills in Y: rows of J, solved with Lᵀ from the leaves up, scaled by D^(−½). */
-function halveInertia(q: DualProblem, m: Model, d: Data): void {
+/** Y: rows of J, solved with Lᵀ from the leaves to the root, scaled by D^(−½). */
+function formY(q: DualProblem, m: Model, d: Data): void {
   const { parent, rowadr: M_rowadr, rownnz: M_rownnz, colind: M_colind } = d.effectiveInertia.factor
   const { values: LD, diagInv } = d.effectiveInertia.factor
   const { efc_J, efc_J_rowadr, efc_J_rownnz, efc_J_colind } = d
@@ -192,7 +211,7 @@ function sortDescending(a: Int32Array, start: number, end: number): void {
   }
 }
 
-/** Finds Y_i · Y_j of two rows with the same columns, and leaves it in `q.product[0]`. */
+/** register[ROW_DOT] ← Y_i · Y_j of two rows with the same columns. */
 export function dotRows(q: DualProblem, i: number, j: number): void {
   const { Y, Y_rowadr, Y_rownnz } = q
   const a = Y_rowadr[i]
@@ -200,10 +219,10 @@ export function dotRows(q: DualProblem, i: number, j: number): void {
   const nnz = Y_rownnz[i]
   let sum = 0
   for (let e = 0; e < nnz; e++) sum += Y[a + e] * Y[b + e]
-  q.product[0] = sum
+  q.register[ROW_DOT] = sum
 }
 
-/** The blocks of A on the diagonal. Rows of one contact have the same columns. */
+/** Diagonal blocks of A. Rows of one contact have the same columns. */
 function formBlocks(q: DualProblem): void {
   const { nefc, blockOfRow, blockMatrix } = q
   let at = 0
@@ -213,7 +232,7 @@ function formBlocks(q: DualProblem): void {
       blockOfRow[i + r] = at
       for (let c = 0; c <= r; c++) {
         dotRows(q, i + r, i + c)
-        const value = q.product[0]
+        const value = q.register[ROW_DOT]
         blockMatrix[at + r * dim + c] = value
         blockMatrix[at + c * dim + r] = value
       }
@@ -237,30 +256,30 @@ export function gatherForce(q: DualProblem): void {
     for (let e = from; e < to; e++) u[Y_colind[e]] = 0
   }
   for (let k = first; k < end; k++) {
-    q.change[0] = force[rows[k]]
+    q.register[FORCE_CHANGE] = force[rows[k]]
     if (force[rows[k]] !== 0) addForce(q, rows[k])
   }
 }
 
-/** u += change · Y_i, with `q.change[0]`. */
+/** u += register[FORCE_CHANGE] · Y_i. */
 export function addForce(q: DualProblem, i: number): void {
   const { Y, Y_rowadr, Y_rownnz, Y_colind, u } = q
-  const change = q.change[0]
+  const change = q.register[FORCE_CHANGE]
   const end = Y_rowadr[i] + Y_rownnz[i]
   for (let e = Y_rowadr[i]; e < end; e++) u[Y_colind[e]] += change * Y[e]
 }
 
-/** Finds row i of A f, and leaves it in `q.product[0]`. */
+/** register[ROW_PRODUCT] ← row i of A f. */
 export function rowOfForce(q: DualProblem, i: number): void {
   const { Y, Y_rowadr, Y_rownnz, Y_colind, u } = q
   const end = Y_rowadr[i] + Y_rownnz[i]
   let sum = 0
   for (let e = Y_rowadr[i]; e < end; e++) sum += Y[e] * u[Y_colind[e]]
-  q.product[0] = sum
+  q.register[ROW_PRODUCT] = sum
 }
 
-/** Whether the forces are better than none: ½ fᵀ (A + R) f + fᵀ b, which is left in `q.cost[0]`, is at most 0. */
-export function helps(q: DualProblem): boolean {
+/** Whether the forces cost no more than zero forces. register[FORCE_COST] ← ½ fᵀ (A + R) f + fᵀ b. */
+export function isBetterThanZero(q: DualProblem): boolean {
   const { span, nspan, nefc, u, R, b, force } = q
   let sum = 0
   for (let s = 0; s < 2 * nspan; s += 2) {
@@ -268,11 +287,11 @@ export function helps(q: DualProblem): boolean {
     for (let k = span[s]; k < last; k++) sum += 0.5 * u[k] * u[k]
   }
   for (let i = 0; i < nefc; i++) sum += force[i] * (b[i] + 0.5 * R[i] * force[i])
-  q.cost[0] = sum
+  q.register[FORCE_COST] = sum
   return sum <= 0
 }
 
-/** Moves the forces of the present rows within their bounds; friction of elliptic contacts shrinks onto the cone. */
+/** Clamps the forces of the present rows to their bounds; friction of elliptic contacts shrinks onto the cone. */
 export function projectForces(q: DualProblem): void {
   const { rows, first, end, ne, nf, frictionloss, force, type } = q
   for (let k = first; k < end; k++) {
@@ -317,7 +336,7 @@ function frictionSquared(q: DualProblem, i: number, dim: number): number {
   return sum
 }
 
-/** States of the present rows as their forces show them; rows of a contact stand together. */
+/** States of the present rows, from their forces. Rows of a contact are consecutive. */
 export function statesOfForces(q: DualProblem, state: Int32Array): void {
   const { rows, first, end, ne, nf, frictionloss, force } = q
   for (let k = first; k < end; k++) {

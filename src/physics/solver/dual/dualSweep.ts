@@ -12,8 +12,8 @@ export class SweepRegisters {
 const PASSES = 10
 
 /**
- * Block Gauss–Seidel, forward and backward: each block descends while the others stand, within its bounds or its cone. It
- * lowers the cost unless x is the solution, and finds which rows are at their bounds. Changes x.
+ * Block Gauss–Seidel, forward and backward: each block descends while the others stand, within its bounds or its cone.
+ * It lowers the cost unless x is the solution, and finds which rows are at their bounds. Changes x.
  */
 export function sweepForces(r: SweepRegisters, s: ScaledDual, q: DualProblem, x: Float64Array): void {
   gatherScaled(s, q, x)

@@ -9,8 +9,8 @@ export class GapRegisters {
 }
 
 /**
- * The duality gap: the primal cost at the acceleration that forces f cause, plus the dual cost. It is zero at the solution
- * and positive elsewhere. For each row, or each elliptic contact, it is
+ * The duality gap: the primal cost at the acceleration that forces f cause, plus the dual cost. It is zero at the
+ * solution and positive elsewhere. For each row, or each elliptic contact, it is
  *
  *   ½ (f − f*)ᵀ R (f − f*) + (f − f*)ᵀ (R f* + y) ≥ 0,   y = A f + b
  *
@@ -42,8 +42,8 @@ export function dualityGap(r: GapRegisters, s: ScaledDual, q: DualProblem, x: Fl
 }
 
 /**
- * Primal forces of an elliptic contact. In w = √R f its cone is circular, |w_t| ≤ μ w_0 with μ² = R_1 φ_1² / R_0, because
- * R_j φ_j² is the same for all directions of friction.
+ * Primal forces of an elliptic contact. In w = √R f its cone is circular, |w_t| ≤ μ w_0 with μ² = R_1 φ_1² / R_0,
+ * because R_j φ_j² is the same for all directions of friction.
  */
 function findContactForce(
   out: Float64Array,

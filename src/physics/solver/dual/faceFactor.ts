@@ -28,8 +28,8 @@ const LEAST_REGULARIZATION = 1e-10
  * (Hager 1989, https://doi.org/10.1137/1031049) only needs a factor of I + Zᵀ W Z. That has one row for each dof, no
  * eigenvalue below 1, and the sparsity of Newton's Hessian M + Jᵀ D J, so that the factorization of that one applies.
  *
- * The directions of a face are its free rows. A contact that slides at (x_0, x_t) has the ray (1, t)/√2 of its cone, with
- * t = x_t/|x_t|, and the directions of friction orthogonal to t. W is diagonal in these.
+ * The directions of a face are its free rows. A contact that slides at (x_0, x_t) has the ray (1, t)/√2 of its cone,
+ * with t = x_t/|x_t|, and the directions of friction orthogonal to t. W is diagonal in these.
  */
 export class FaceFactor {
   /** I + Zᵀ W Z as the Hessian of a primal problem: the identity as M, Z as J, W as D. */
@@ -240,8 +240,8 @@ function turnRows(f: FaceFactor, face: DualFace, s: ScaledDual, q: DualProblem, 
 }
 
 /**
- * Directions along the cone at x: its ray, then, as columns of a Householder reflection that takes t to a coordinate axis,
- * those of friction orthogonal to t.
+ * Directions along the cone at x: its ray, then, as columns of a Householder reflection that takes t to a coordinate
+ * axis, those of friction orthogonal to t.
  */
 function findDirections(f: FaceFactor, s: ScaledDual, block: number, x: Float64Array): void {
   const { basis } = f

@@ -1,81 +1,105 @@
 import { MINVAL } from '../../../core/math/constants.ts'
 import { ConstraintType } from '../../../core/model/enums.ts'
 import type { Option } from '../../../core/model/option.ts'
-import { addForce, blockSize, type DualProblem, dotRows, rowOfForce } from './dualProblem.ts'
+import {
+  addForce,
+  blockSize,
+  DUAL_SCALE,
+  type DualProblem,
+  dotRows,
+  FORCE_CHANGE,
+  ROW_DOT,
+  ROW_PRODUCT,
+  rowOfForce,
+} from './dualProblem.ts'
 import { FrictionProblem, ontoEllipsoid, solveFriction } from './qcqp.ts'
 
 /**
- * Takes out the slow slip that soft friction allows: friction forces are solved again without softness (R = 0), while
- * normal forces, limits and equalities stay as the main solver left them. Gauss–Seidel in the order of the rows.
+ * Removes the slow slip that regularized friction allows: friction forces are solved again with R = 0, while normal
+ * forces, limits and equalities keep those of the main solver. Gauss–Seidel in the order of the rows.
  */
 
-const change = new Float64Array(1)
-const old = new Float64Array(6)
-const friction = new FrictionProblem()
+/** Registers of this file. */
+class NoSlipRegisters {
+  /** [0]: change of the cost by the present sweep. */
+  readonly costChange = new Float64Array(1)
+  /** Friction forces of one contact before its update. */
+  readonly old = new Float64Array(6)
+  readonly friction = new FrictionProblem()
+}
+
+const registers = new NoSlipRegisters()
+
 const LEAST_DIAGONAL = 1e-10
-/** A step that makes the cost grow by more than this is not taken. */
+/** A step that raises the cost by more than this is not taken. */
 const WORSE = 1e-10
 
 /** Improves the friction forces of the present rows. Returns the number of sweeps. */
 export function noSlip(q: DualProblem, opt: Option): number {
-  const { rows, first, end, scale, ne, nf, type, R, force } = q
+  const { rows, first, end, ne, nf, type } = q
+  const { costChange } = registers
   let sweep = 0
   while (sweep < opt.noslip_iterations) {
-    change[0] = 0
-    // the first sweep also gains what the softness cost
-    if (sweep === 0) for (let k = first; k < end; k++) change[0] -= 0.5 * R[rows[k]] * force[rows[k]] * force[rows[k]]
+    costChange[0] = 0
+    if (sweep === 0) removeRegularization(registers, q)
     for (let k = first; k < end; ) {
       const i = rows[k]
       if (i < ne + nf) {
-        if (i >= ne) updateLoss(q, i)
+        if (i >= ne) updateLoss(registers, q, i)
         k++
       } else if (type[i] === ConstraintType.contactPyramidal) {
         const edges = 2 * (q.contact_dim[q.id[i]] - 1)
-        for (let e = 0; e < edges; e += 2) updatePair(q, i + e)
+        for (let e = 0; e < edges; e += 2) updatePair(registers, q, i + e)
         k += edges
       } else {
         const dim = blockSize(q, i)
-        if (dim > 1) updateCone(q, i, dim)
+        if (dim > 1) updateCone(registers, q, i, dim)
         k += dim
       }
     }
     sweep++
-    if (-change[0] * scale[0] < opt.noslip_tolerance) break
+    if (-costChange[0] * q.register[DUAL_SCALE] < opt.noslip_tolerance) break
   }
   return sweep
 }
 
+/** The cost falls by that of the regularization, ½ fᵀ R f. */
+function removeRegularization(r: NoSlipRegisters, q: DualProblem): void {
+  const { rows, first, end, R, force } = q
+  for (let k = first; k < end; k++) r.costChange[0] -= 0.5 * R[rows[k]] * force[rows[k]] * force[rows[k]]
+}
+
 /** Friction loss of a dof or tendon. */
-function updateLoss(q: DualProblem, i: number): void {
+function updateLoss(r: NoSlipRegisters, q: DualProblem, i: number): void {
   const { b, force, frictionloss } = q
   const A = q.blockMatrix[q.blockOfRow[i]]
   const f = force[i]
   rowOfForce(q, i)
-  const slope = b[i] + q.product[0]
+  const slope = b[i] + q.register[ROW_PRODUCT]
   const loss = frictionloss[i]
   const next = Math.min(loss, Math.max(-loss, f - slope / Math.max(MINVAL, A)))
   const step = next - f
   const cost = step * (0.5 * A * step + slope)
   if (cost > WORSE) return
   force[i] = next
-  q.change[0] = step
+  q.register[FORCE_CHANGE] = step
   if (step !== 0) addForce(q, i)
-  change[0] += cost
+  r.costChange[0] += cost
 }
 
 /** Two opposite edges of a pyramid: their sum stays, which keeps the normal force, and their difference is friction. */
-function updatePair(q: DualProblem, i: number): void {
+function updatePair(r: NoSlipRegisters, q: DualProblem, i: number): void {
   const { b, force, blockMatrix, blockOfRow } = q
   const f0 = force[i]
   const f1 = force[i + 1]
   const A00 = Math.max(LEAST_DIAGONAL, blockMatrix[blockOfRow[i]])
   const A11 = Math.max(LEAST_DIAGONAL, blockMatrix[blockOfRow[i + 1]])
   dotRows(q, i, i + 1)
-  const A01 = q.product[0]
+  const A01 = q.register[ROW_DOT]
   rowOfForce(q, i)
-  const slope0 = b[i] + q.product[0]
+  const slope0 = b[i] + q.register[ROW_PRODUCT]
   rowOfForce(q, i + 1)
-  const slope1 = b[i + 1] + q.product[0]
+  const slope1 = b[i + 1] + q.register[ROW_PRODUCT]
   const middle = 0.5 * (f0 + f1)
   // f = middle ± y: cost ½ K1 y² + K0 y
   const K1 = A00 + A11 - 2 * A01
@@ -89,15 +113,16 @@ function updatePair(q: DualProblem, i: number): void {
   if (cost > WORSE) return
   force[i] = middle + y
   force[i + 1] = middle - y
-  q.change[0] = d0
+  q.register[FORCE_CHANGE] = d0
   if (d0 !== 0) addForce(q, i)
-  q.change[0] = d1
+  q.register[FORCE_CHANGE] = d1
   if (d1 !== 0) addForce(q, i + 1)
-  change[0] += cost
+  r.costChange[0] += cost
 }
 
 /** Friction of an elliptic contact under its normal force. */
-function updateCone(q: DualProblem, i: number, dim: number): void {
+function updateCone(r: NoSlipRegisters, q: DualProblem, i: number, dim: number): void {
+  const { old, friction } = r
   const { b, force, blockMatrix, contact_friction } = q
   const contact = q.id[i]
   const at = q.blockOfRow[i]
@@ -108,7 +133,7 @@ function updateCone(q: DualProblem, i: number, dim: number): void {
     const row = at + (j + 1) * dim + 1
     old[j] = force[i + j + 1]
     rowOfForce(q, i + j + 1)
-    let sum = b[i + j + 1] + q.product[0]
+    let sum = b[i + j + 1] + q.register[ROW_PRODUCT]
     for (let k = 0; k < n; k++) {
       const a = k === j ? Math.max(LEAST_DIAGONAL, blockMatrix[row + k]) : blockMatrix[row + k]
       friction.A[j * n + k] = a
@@ -133,8 +158,8 @@ function updateCone(q: DualProblem, i: number, dim: number): void {
   if (cost > WORSE) return
   for (let j = 0; j < n; j++) {
     force[i + j + 1] = x[j]
-    q.change[0] = x[j] - old[j]
+    q.register[FORCE_CHANGE] = x[j] - old[j]
     if (x[j] !== old[j]) addForce(q, i + j + 1)
   }
-  change[0] += cost
+  r.costChange[0] += cost
 }

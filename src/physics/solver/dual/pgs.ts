@@ -6,9 +6,12 @@ import { SolverStatistics } from '../problem/solverStatistics.ts'
 import {
   addForce,
   blockSize,
+  DUAL_SCALE,
   type DualProblem,
+  FORCE_CHANGE,
   gatherForce,
   projectForces,
+  ROW_PRODUCT,
   rowOfForce,
   statesOfForces,
 } from './dualProblem.ts'
@@ -17,38 +20,52 @@ import { FrictionProblem, ontoEllipsoid, solveFriction } from './qcqp.ts'
 const noIndices: Int32Array = new Int32Array(0)
 
 /**
- * Projected Gauss–Seidel on the dual problem: row after row, or elliptic contact after contact, is brought to its
- * optimum while the others stand. Rows are visited in a random order (the same in every solve), and each sweep starts
- * from forces carried on along the last change, after Nesterov; where that turns against the sweep it starts afresh.
+ * Projected Gauss–Seidel on the dual problem: row by row, or elliptic contact by contact, forces are brought to their
+ * optimum while the others stand. Rows are visited in a random order, the same in every solve. Each sweep starts from
+ * forces extrapolated along the last change (Nesterov 2018, https://doi.org/10.1007/978-3-319-91578-4), with a restart
+ * where the extrapolation opposes the sweep (O'Donoghue, Candès 2015, https://doi.org/10.1007/s10208-013-9150-3).
+ *
+ *   blocks         (blockCount)  first rows of the blocks, in the order of the sweep
+ *   before         (nefc)        forces before the extrapolation
+ *   start          (nefc)        forces after it, at the start of the sweep
+ *   state          (nefc)        states of the rows
+ *   previousState  (nefc)        states after the sweep before
+ *   residual, old  (6)           gradient and forces of one contact before its update
+ *   register       (2)           COST_CHANGE, IMPROVEMENT
  */
 export class GaussSeidel {
   /** Where the solve is noted. */
   statistics: SolverStatistics = new SolverStatistics()
-  /** First rows of the blocks, in the order of the sweep. */
   blocks: Int32Array = noIndices
   blockCount = 0
   before: Float64Array = new Float64Array(0)
   start: Float64Array = new Float64Array(0)
   state: Int32Array = noIndices
   previousState: Int32Array = noIndices
+  readonly random: Pcg32 = new Pcg32()
+  readonly register: Float64Array = new Float64Array(2)
+  readonly residual: Float64Array = new Float64Array(6)
+  readonly old: Float64Array = new Float64Array(6)
+  readonly friction: FrictionProblem = new FrictionProblem()
 }
 
-const random = new Pcg32()
-/** [0]: how much the blocks of a sweep change the cost so far. */
-const change = new Float64Array(1)
-const residual = new Float64Array(6)
-const old = new Float64Array(6)
+// numbers of `GaussSeidel` in its register
+/** Change of the cost by the present sweep. */
+const COST_CHANGE = 0
+/** Dimensionless reduction of the cost by the last sweep. */
+const IMPROVEMENT = 1
 
-/** A step that makes the cost grow by more than this is taken back. */
+/** A step that raises the cost by more than this is undone. */
 const WORSE = 1e-10
 
 /**
- * Improves the forces of the present rows, until a sweep lowers the cost, times `q.scale[0]`, by less than the tolerance.
+ * Improves the forces of the present rows, until a sweep lowers the dimensionless cost by less than the tolerance.
  * Returns the number of sweeps.
  */
 export function gaussSeidel(s: GaussSeidel, q: DualProblem, opt: Option): number {
+  const { register } = s
   listBlocks(s, q)
-  random.seed()
+  s.random.seed()
   s.statistics.iterations = 0
   s.statistics.converged = false
   statesOfForces(q, s.state)
@@ -57,18 +74,18 @@ export function gaussSeidel(s: GaussSeidel, q: DualProblem, opt: Option): number
   while (sweep < opt.iterations) {
     shuffle(s)
     extrapolate(s, q, sweep > 0 ? momentum : 0)
-    change[0] = 0
+    register[COST_CHANGE] = 0
     for (let k = 0; k < s.blockCount; k++) {
       const i = s.blocks[k]
       const dim = blockSize(q, i)
-      if (dim === 1) updateScalar(q, i)
-      else updateCone(q, i, dim)
+      if (dim === 1) updateScalar(s, q, i)
+      else updateCone(s, q, i, dim)
     }
     momentum = sweep > 0 && turnsBack(s, q) ? 0 : momentum + 1
-    change[0] *= -q.scale[0]
+    register[IMPROVEMENT] = register[COST_CHANGE] * -q.register[DUAL_SCALE]
     record(s, q, sweep)
     sweep++
-    s.statistics.converged = change[0] < opt.tolerance
+    s.statistics.converged = register[IMPROVEMENT] < opt.tolerance
     if (s.statistics.converged) break
   }
   return sweep
@@ -89,7 +106,7 @@ function listBlocks(s: GaussSeidel, q: DualProblem): void {
 }
 
 function shuffle(s: GaussSeidel): void {
-  const { blocks } = s
+  const { blocks, random } = s
   for (let i = s.blockCount - 1; i > 0; i--) {
     const j = (random.next() >>> 0) % (i + 1)
     const block = blocks[i]
@@ -98,7 +115,7 @@ function shuffle(s: GaussSeidel): void {
   }
 }
 
-/** Carries the forces on along the last change, and remembers them before and after. */
+/** Extrapolates the forces along the last change, and keeps those before and after. */
 function extrapolate(s: GaussSeidel, q: DualProblem, momentum: number): void {
   const weight = (momentum - 1) / (momentum + 2)
   const { before, start } = s
@@ -129,12 +146,12 @@ function turnsBack(s: GaussSeidel, q: DualProblem): boolean {
 }
 
 /** A row of its own: f −= residual / (A + R)_ii, kept within its bounds. */
-function updateScalar(q: DualProblem, i: number): void {
+function updateScalar(s: GaussSeidel, q: DualProblem, i: number): void {
   const { ne, nf, b, R, force, frictionloss } = q
   const A = q.blockMatrix[q.blockOfRow[i]] + R[i]
   const f = force[i]
   rowOfForce(q, i)
-  const slope = b[i] + R[i] * f + q.product[0]
+  const slope = b[i] + R[i] * f + q.register[ROW_PRODUCT]
   let next = f - slope / A
   if (i >= ne) {
     if (i < ne + nf) next = Math.min(frictionloss[i], Math.max(-frictionloss[i], next))
@@ -144,30 +161,29 @@ function updateScalar(q: DualProblem, i: number): void {
   const cost = step * (0.5 * A * step + slope)
   if (cost > WORSE) return
   force[i] = next
-  q.change[0] = step
+  q.register[FORCE_CHANGE] = step
   if (step !== 0) addForce(q, i)
-  change[0] += cost
+  s.register[COST_CHANGE] += cost
 }
 
-const friction = new FrictionProblem()
-
 /** An elliptic contact: along the ray through its force first, then the friction for the normal force that results. */
-function updateCone(q: DualProblem, i: number, dim: number): void {
+function updateCone(s: GaussSeidel, q: DualProblem, i: number, dim: number): void {
+  const { residual, old } = s
   const { b, R, force, blockMatrix } = q
   const at = q.blockOfRow[i]
   for (let j = 0; j < dim; j++) {
     old[j] = force[i + j]
     rowOfForce(q, i + j)
-    residual[j] = b[i + j] + R[i + j] * force[i + j] + q.product[0]
+    residual[j] = b[i + j] + R[i + j] * force[i + j] + q.register[ROW_PRODUCT]
   }
   if (old[0] < MINVAL) {
     force[i] = Math.max(0, old[0] - residual[0] / (blockMatrix[at] + R[i]))
     for (let j = 1; j < dim; j++) force[i + j] = 0
   } else {
-    alongRay(q, i, dim, at)
+    alongRay(s, q, i, dim, at)
   }
   if (force[i] < MINVAL) for (let j = 1; j < dim; j++) force[i + j] = 0
-  else frictionFor(q, i, dim, at)
+  else frictionFor(s, q, i, dim, at)
 
   // ½ δᵀ (A + R) δ + δ · residual
   let cost = 0
@@ -182,13 +198,15 @@ function updateCone(q: DualProblem, i: number, dim: number): void {
     return
   }
   for (let j = 0; j < dim; j++) {
-    q.change[0] = force[i + j] - old[j]
+    q.register[FORCE_CHANGE] = force[i + j] - old[j]
     if (force[i + j] !== old[j]) addForce(q, i + j)
   }
-  change[0] += cost
+  s.register[COST_CHANGE] += cost
 }
 
-function alongRay(q: DualProblem, i: number, dim: number, at: number): void {
+/** Minimizes along the ray through the force. */
+function alongRay(s: GaussSeidel, q: DualProblem, i: number, dim: number, at: number): void {
+  const { residual, old } = s
   const { R, force, blockMatrix } = q
   let slope = 0
   let curvature = 0
@@ -202,7 +220,9 @@ function alongRay(q: DualProblem, i: number, dim: number, at: number): void {
   for (let j = 0; j < dim; j++) force[i + j] = old[j] + x * old[j]
 }
 
-function frictionFor(q: DualProblem, i: number, dim: number, at: number): void {
+/** Minimizes over friction, for the normal force as it is. */
+function frictionFor(s: GaussSeidel, q: DualProblem, i: number, dim: number, at: number): void {
+  const { residual, old, friction } = s
   const { R, force, blockMatrix, contact_friction } = q
   const contact = q.id[i]
   const n = dim - 1
@@ -239,7 +259,7 @@ function record(s: GaussSeidel, q: DualProblem, at: number): void {
     if (state[i] !== previousState[i]) nchange++
   }
   statistics.iterations = at + 1
-  statistics.improvement[at] = change[0]
+  statistics.improvement[at] = s.register[IMPROVEMENT]
   statistics.nactive[at] = nactive
   statistics.nchange[at] = nchange
 }

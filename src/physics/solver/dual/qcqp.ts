@@ -4,19 +4,20 @@ import { MINVAL } from '../../../core/math/constants.ts'
  * Friction of one elliptic contact for a given normal force: min ½ xᵀ A x + xᵀ b subject to Σ (x_i / d_i)² ≤ r².
  *
  * Scaled by d the bound is a ball. If the free minimum lies outside, the solution is x = −(A + λ I)⁻¹ b with the
- * multiplier λ > 0 for which |x| = r, found by Newton's method from λ = 0.
+ * multiplier λ > 0 for which |x| = r, found by Newton's method from λ = 0. This is a trust-region step (Moré, Sorensen
+ * 1983, https://doi.org/10.1137/0904038).
  */
 export class FrictionProblem {
   n = 0
   /** n × n. */
   readonly A: Float64Array = new Float64Array(25)
   readonly b: Float64Array = new Float64Array(5)
-  /** Half axes of the ellipsoid for r = 1: friction coefficients. */
+  /** Semi-axes of the ellipsoid for r = 1: friction coefficients. */
   readonly d: Float64Array = new Float64Array(5)
   /** [0]: r, the normal force. */
   readonly r: Float64Array = new Float64Array(1)
   readonly x: Float64Array = new Float64Array(5)
-  /** Whether the bound holds x back. */
+  /** Whether the bound is active. */
   bound = false
 
   readonly scaledA: Float64Array = new Float64Array(25)

@@ -9,9 +9,10 @@ const noIndices: Int32Array = new Int32Array(0)
 export const MAX_BLOCK = 10
 
 /**
- * The dual problem (`dualProblem.ts`) of some rows in scaled unknowns x with f = stretch · x, and Q = A + R scaled alike.
- * Rows with bounds are scaled so that Q has a unit diagonal. Rows of an elliptic contact are scaled by one factor, and
- * friction also by its coefficients: every cone is then the circular one |x_t| ≤ x_0, onto which projection is explicit.
+ * The dual problem (`dualProblem.ts`) of some rows in scaled unknowns x with f = stretch · x, and Q = A + R scaled
+ * alike. Rows with bounds are scaled so that Q has a unit diagonal. Rows of an elliptic contact are scaled by one
+ * factor, and friction also by its coefficients: every cone is then the circular one |x_t| ≤ x_0, onto which projection
+ * is explicit.
  *
  * Rows of one contact, or of one equality, form a block. For n rows:
  *

@@ -138,8 +138,8 @@ export interface Thread extends ThreadLike {
 }
 
 /**
- * Starts threads that serve a `TransitionThreads`. They do not keep the program running, and end with it; `terminate` ends
- * them earlier.
+ * Starts threads that serve a `TransitionThreads`. They do not keep the program running, and end with it; `terminate`
+ * ends them earlier.
  */
 export function startThreads(count: number): Thread[] {
   return startWorkers(count, 'serveTransitions')

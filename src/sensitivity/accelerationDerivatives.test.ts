@@ -20,7 +20,10 @@ import {
 
 const file = (name: string) => readFileSync(new URL(`../../models/${name}.xml`, import.meta.url), 'utf8')
 
-/** Every kind of row: equalities of all kinds, friction loss, limits of joints, balls and tendons, all sizes of contacts. */
+/**
+ * Every kind of row: equalities of all kinds, friction loss, limits of joints, balls and tendons, all sizes of
+ * contacts.
+ */
 const ROWS = `
 <mujoco>
   <worldbody>

@@ -17,7 +17,9 @@ const ASSETS = `<asset>
 /** How a geom lies or stands beside or on another one. */
 type Place = (i: number) => { readonly pos: string; readonly euler: string }
 
-/** Growth, in bytes a call, of the pair function of two kinds of geoms: one of the first, and many of the second at it. */
+/**
+ * Growth, in bytes a call, of the pair function of two kinds of geoms: one of the first, and many of the second at it.
+ */
 function growthOf(first: string, second: string, count: number, place: Place, looks: number, limit: number) {
   const others = Array.from({ length: count }, (_, i) => {
     const { pos, euler } = place(i)

@@ -20,7 +20,9 @@ import {
 } from '../../src/index.ts'
 import { LIMIT, steadyGrowth } from './growth.ts'
 
-/** Everything a step may run through: every kind of joint with springs, gravity compensation, a medium, cameras, lights. */
+/**
+ * Everything a step may run through: every kind of joint with springs, gravity compensation, a medium, cameras, lights.
+ */
 const everything = `
 <mujoco>
   <option density="1.2" viscosity=".001" wind="1 0 0"/>
@@ -47,7 +49,9 @@ const everything = `
   </worldbody>
 </mujoco>`
 
-/** Tendons of all kinds: around a ball and a cylinder from both sides and from within, with pulleys, springs, inertia. */
+/**
+ * Tendons of all kinds: around a ball and a cylinder from both sides and from within, with pulleys, springs, inertia.
+ */
 const tendons = `
 <mujoco>
   <worldbody>

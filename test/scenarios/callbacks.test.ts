@@ -19,7 +19,9 @@ import {
   transitionFD,
 } from '../../src/index.ts'
 
-/** Something for each callback to do: contacts, a sensor in each stage, actuators that are all the user's, and others. */
+/**
+ * Something for each callback to do: contacts, a sensor in each stage, actuators that are all the user's, and others.
+ */
 const xml = `
 <mujoco>
   <option timestep=".01" density="1.2"/>

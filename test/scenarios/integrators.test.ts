@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { Data, energyPos, energyVel, Integrator, loadModel, type Model, Solver, step } from '../../src/index.ts'
 
-/** Three links with springs and dampers in a viscous medium. Only hinges: around balls Runge–Kutta is of second order. */
+/**
+ * Three links with springs and dampers in a viscous medium. Only hinges: around balls Runge–Kutta is of second order.
+ */
 const CHAIN = `<mujoco><option viscosity=".5"/><worldbody>
   <body pos="0 0 1"><joint axis="0 1 0" damping=".05" stiffness="2"/><geom type="capsule" size=".04" fromto="0 0 0 .4 0 0"/>
     <body pos=".4 0 0"><joint axis="1 1 0" damping=".02"/><geom type="capsule" size=".03" fromto="0 0 0 .3 0 .1"/>

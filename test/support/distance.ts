@@ -1,4 +1,6 @@
-/** The largest difference of two vectors, as a share of the largest number in the second, or of 1 where that is more. */
+/**
+ * The largest difference of two vectors, as a share of the largest number in the second, or of 1 where that is more.
+ */
 export function distance(a: Float64Array, b: Float64Array): number {
   let worst = 0
   let scale = 1

@@ -1,4 +1,6 @@
-/** Constraint rows of every kind: equality, friction loss, limits, contacts with and without friction; in two islands. */
+/**
+ * Constraint rows of every kind: equality, friction loss, limits, contacts with and without friction; in two islands.
+ */
 export const EVERY_ROW = `
 <mujoco>
   <worldbody>

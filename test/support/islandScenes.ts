@@ -1,6 +1,9 @@
 /** Scenes with many islands, for tests of threads that solve them. */
 
-/** Places on the floor, each with a tilted box, a capsule and a ball above each other, which fall, tumble and come to rest. */
+/**
+ * Places on the floor, each with a tilted box, a capsule and a ball above each other, which fall, tumble and come to
+ * rest.
+ */
 export function spots(count: number, option = ''): string {
   const side = Math.ceil(Math.sqrt(count))
   const bodies = Array.from({ length: count }, (_, i) => {
@@ -13,7 +16,9 @@ export function spots(count: number, option = ''): string {
   return `<mujoco>${option}<worldbody><geom type="plane" size="0 0 1"/>${bodies.join('')}</worldbody></mujoco>`
 }
 
-/** Pairs of hinged arms that springs of tendons tie together, with limits and friction: islands by more than contacts. */
+/**
+ * Pairs of hinged arms that springs of tendons tie together, with limits and friction: islands by more than contacts.
+ */
 export function tiedArms(count: number): string {
   const arm = (name: string, x: number, y: number) => `
     <body pos="${x} ${y} 1"><joint name="${name}" axis="0 1 0" range="-40 40" frictionloss=".05" damping=".1"/>

@@ -130,7 +130,8 @@ it('tendons, equalities, actuators and sensors sleep when all that they join doe
   // actuators: joint b, tendon c–d, site a seen from d, crank from a to d
   expect(states(ObjType.actuator, 4, 0, 1, 2)).toEqual([ASLEEP, AWAKE, ASLEEP, AWAKE])
   expect(states(ObjType.actuator, 4, 0, 3)).toEqual([AWAKE, AWAKE, ASLEEP, ASLEEP])
-  // sensors: clock, joint b, c seen from d, the world, rangefinder on b, gyro on d, fixed seen from fixed, contacts in b, of a
+  // sensors: clock, joint b, c seen from d, the world, rangefinder on b, gyro on d, fixed seen from fixed, contacts in
+  // b, of a
   expect(states(ObjType.sensor, 9, 1, 2)).toEqual([
     ...[AWAKE, ASLEEP, AWAKE, AWAKE, AWAKE, AWAKE],
     ...[AWAKE, AWAKE, AWAKE],

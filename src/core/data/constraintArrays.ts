@@ -103,7 +103,9 @@ const entryTable = new GrowingTable<ConstraintArrays>('jacobianCapacity', 'jacob
   efc_J_colind: arena.i32(n),
 }))
 
-/** Makes room for rows and for entries of their Jacobian. Arrays that must grow are replaced: ask for them afterward. */
+/**
+ * Makes room for rows and for entries of their Jacobian. Arrays that must grow are replaced: ask for them afterward.
+ */
 export function reserveConstraints(c: ConstraintArrays, rows: number, entries: number): void {
   if (rows > c.efcCapacity) rowTable.reserve(c, rows)
   if (entries > c.jacobianCapacity) entryTable.reserve(c, entries)

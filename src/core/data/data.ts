@@ -246,7 +246,9 @@ export class Data extends ScalarState {
   readonly span_site = this.arena.i32(this.m.ntree + 1, 2)
   /** Positions at which trees fell asleep. Kinetree's own. Shape: nq. @internal */
   readonly sleep_qpos = this.arena.f64(this.m.nq)
-  /** Σ mass · center of mass of the sleeping trees that are children of the world. Kinetree's own. Shape: 3. @internal */
+  /**
+   * Σ mass · center of mass of the sleeping trees that are children of the world. Kinetree's own. Shape: 3. @internal
+   */
   readonly sleep_com = this.arena.f64(3)
   /** First bodies of the other sleeping trees, the first `nsleep_root`. Kinetree's own. Shape: ntree. @internal */
   readonly sleep_root = this.arena.i32(this.m.ntree)

@@ -90,8 +90,8 @@ export function symmetrize(out: Float64Array, A: Float64Array, n: number): void 
 }
 
 /**
- * Changes the factor of A = L Lᵀ (lower triangle of L, n × n) into that of A + x xᵀ, or of A − x xᵀ where `sign` is −1; x is
- * overwritten. Returns the number of pivots that stayed positive; others are replaced by a small number.
+ * Changes the factor of A = L Lᵀ (lower triangle of L, n × n) into that of A + x xᵀ, or of A − x xᵀ where `sign` is −1;
+ * x is overwritten. Returns the number of pivots that stayed positive; others are replaced by a small number.
  * MuJoCo: mju_cholUpdate.
  */
 export function updateCholesky(L: Float64Array, x: Float64Array, n: number, sign: number): number {

@@ -45,8 +45,8 @@ function reduceLargeAngle(x: number): void {
 }
 
 /**
- * Replaces an angle v[0], in rad, by its sine, and v[1] by its cosine. Numbers that go through an array are never boxed,
- * inlined or not, so that hot code which calls this allocates nothing.
+ * Replaces an angle v[0], in rad, by its sine, and v[1] by its cosine. Numbers that go through an array are never
+ * boxed, inlined or not, so that hot code which calls this allocates nothing.
  */
 export function sinCosInPlace(v: Float64Array): void {
   const x = v[0]

@@ -50,8 +50,8 @@ export function subQuatJacobians(Dp: Output, Dq: Output, p: Float64Array, i: num
 }
 
 /**
- * Derivatives of a step of `integrateQuat` with the angular velocity v over the time h: of the change of the result by a
- * change of the quaternion (Dquat), by the rotation vector s = h·v (Ds), and by h (Dh, three numbers). With x = |s|,
+ * Derivatives of a step of `integrateQuat` with the angular velocity v over the time h: of the change of the result by
+ * a change of the quaternion (Dquat), by the rotation vector s = h·v (Ds), and by h (Dh, three numbers). With x = |s|,
  *
  *   Dquat = cos x 1 − (sin x / x) [s]× + ((1 − cos x) / x²) s sᵀ
  *   Ds = (sin x / x) 1 − ((1 − cos x) / x²) [s]× + ((x − sin x) / x³) s sᵀ,   Dh = Ds v

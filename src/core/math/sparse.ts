@@ -1,6 +1,6 @@
 /**
- * Sparse rows: row i has rownnz[i] entries from rowadr[i] on, with their columns, ascending, in colind. Dense matrices are
- * row-major.
+ * Sparse rows: row i has rownnz[i] entries from rowadr[i] on, with their columns, ascending, in colind. Dense matrices
+ * are row-major.
  */
 export interface SparseRows {
   readonly values: Float64Array
@@ -23,8 +23,8 @@ export function symmetricToDense(out: Float64Array, A: SparseRows, n: number): v
 }
 
 /**
- * Gathers the entries of a dense matrix that are not zero. Returns their number, or -1 where they do not fit, which leaves
- * the rest out.
+ * Gathers the entries of a dense matrix that are not zero. Returns their number, or -1 where they do not fit, which
+ * leaves the rest out.
  * MuJoCo: mju_dense2sparse.
  */
 export function denseToSparse(out: SparseRows, A: Float64Array, rows: number, cols: number): number {

@@ -7,8 +7,8 @@ const noIndices: Int32Array = new Int32Array(0)
 export type TreePattern = Pick<SparseSymmetric, 'parent' | 'rowadr' | 'rownnz' | 'colind'>
 
 /**
- * A view of a symmetric matrix over dofs, stored by the sparse rows of its lower triangle: the joint-space inertia M, the
- * matrices that are derived from it, and their factors.
+ * A view of a symmetric matrix over dofs, stored by the sparse rows of its lower triangle: the joint-space inertia M,
+ * the matrices that are derived from it, and their factors.
  *
  *   parent  (n)    last column of row i before i, its parent in the elimination tree; -1: none
  *   rowadr  (n)    first entry of row i
@@ -71,8 +71,8 @@ export class LdlFactor extends SparseSymmetric {
 }
 
 /**
- * out = A x for the trees of the dofs [first, end). A dof and its `parent` have all other ancestors in common, so where they
- * are neighbors their rows are taken together.
+ * out = A x for the trees of the dofs [first, end). A dof and its `parent` have all other ancestors in common, so where
+ * they are neighbors their rows are taken together.
  */
 export function mulSymmetric(A: SparseSymmetric, out: Float64Array, x: Float64Array, first: number, end: number): void {
   const { parent, rowadr, rownnz, colind, values: M } = A

@@ -1,7 +1,7 @@
 /**
- * Spatial vectors at an offset in a larger array, after Featherstone (https://doi.org/10.1007/978-1-4899-7560-7): a motion
- * is (ω, v), a force (τ, f), rotation first. An inertia has ten numbers, Ixx Iyy Izz Ixy Ixz Iyz, mass·offset (3), mass.
- * All of one expression refer to the same point. Outputs may not overlap inputs.
+ * Spatial vectors at an offset in a larger array, after Featherstone (https://doi.org/10.1007/978-1-4899-7560-7): a
+ * motion is (ω, v), a force (τ, f), rotation first. An inertia has ten numbers, Ixx Iyy Izz Ixy Ixz Iyz, mass·offset
+ * (3), mass. All of one expression refer to the same point. Outputs may not overlap inputs.
  */
 
 /** out = I·v: the momentum (or force) of an inertia that moves (or accelerates) with v. */

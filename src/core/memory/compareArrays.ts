@@ -1,7 +1,7 @@
 /**
- * Comparing long stretches of memory in few operations. Sums that start at −0 say whether every term was zero: only exact
- * zeros keep them there, since terms that cancel give +0. Several numbers at a time, and integers marked as such, make
- * the loop fast; the library of a platform may be several times faster.
+ * Comparing long stretches of memory in few operations. Sums that start at −0 say whether every term was zero: only
+ * exact zeros keep them there, since terms that cancel give +0. Several numbers at a time, and integers marked as such,
+ * make the loop fast; the library of a platform may be several times faster.
  */
 
 /** With fewer numbers the loop is done before a library is called. */

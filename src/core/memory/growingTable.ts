@@ -4,8 +4,8 @@ type TypedArray = Float64Array | Int32Array
 
 /**
  * Arrays of an object that all have one entry (or several) for each row of a table, where the number of rows varies.
- * They lie in a block of memory of their own, which doubles when it is full and then stays: growing replaces the arrays,
- * between two growths they keep their identity.
+ * They lie in a block of memory of their own, which doubles when it is full and then stays: growing replaces the
+ * arrays, between two growths they keep their identity.
  *
  * The object has, besides the arrays, one property with the number of rows that there is room for and one with the
  * arena of the block.

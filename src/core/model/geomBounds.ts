@@ -1,6 +1,8 @@
 import { GeomType } from './enums.ts'
 
-/** What box and what sphere hold a geom, in its own frame: boxes as center and half sides, spheres around the origin. */
+/**
+ * What box and what sphere hold a geom, in its own frame: boxes as center and half sides, spheres around the origin.
+ */
 
 /** Half extent that stands for "infinite". */
 const MAXVAL = 1e10

@@ -29,8 +29,8 @@ export class Model extends ExtraArrays {
   readonly sources = new AssetSources()
 
   /**
-   * Functions that give the signed distance of geoms, by geom; empty: no geom has one. They are not part of the memory of
-   * the model: whoever builds it in another thread gives them again (`LoadOptions.sdf`).
+   * Functions that give the signed distance of geoms, by geom; empty: no geom has one. They are not part of the memory
+   * of the model: whoever builds it in another thread gives them again (`LoadOptions.sdf`).
    */
   sdf: readonly (SdfInstance | undefined)[] = []
 

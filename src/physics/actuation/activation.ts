@@ -79,9 +79,9 @@ function userRate(m: Model, d: Data, i: number): void {
 }
 
 /**
- * Writes what the activation act[k] of an actuator will be at the end of the step, if it changes at rate[k], into out[at].
- * Filters that ask for it are followed exactly; all else goes straight on. Then the range of the activation holds, except
- * for motors.
+ * Writes what the activation act[k] of an actuator will be at the end of the step, if it changes at rate[k], into
+ * out[at]. Filters that ask for it are followed exactly; all else goes straight on. Then the range of the activation
+ * holds, except for motors.
  */
 export function nextActivation(
   m: Model,

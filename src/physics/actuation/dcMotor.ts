@@ -154,7 +154,9 @@ export function motorGain(m: Model, d: Data, i: number, gain: Float64Array, inpu
   gain[0] /= Math.max(value[0], MINVAL)
 }
 
-/** Adds cogging, A·sin(N·length + φ), and the friction of bristles, −(σ₀·z + σ₁·dz/dt), to the force of the actuator. */
+/**
+ * Adds cogging, A·sin(N·length + φ), and the friction of bristles, −(σ₀·z + σ₁·dz/dt), to the force of the actuator.
+ */
 export function addMotorFriction(m: Model, d: Data, i: number): void {
   const { actuator_biasprm: bias, actuator_dynprm: dyn } = m
   const { actuator_force, act, act_dot } = d

@@ -3,8 +3,8 @@ import { MINVAL } from '../../core/math/constants.ts'
 import type { Model } from '../../core/model/model.ts'
 
 /**
- * Muscles of the Hill type (https://doi.org/10.1098/rspb.1938.0050), with the nine parameters that `gainprm` and `biasprm`
- * share: range (2), force, scale, lmin, lmax, vmax, fpmax, fvmax. The force is
+ * Muscles of the Hill type (https://doi.org/10.1098/rspb.1938.0050), with the nine parameters that `gainprm` and
+ * `biasprm` share: range (2), force, scale, lmin, lmax, vmax, fpmax, fvmax. The force is
  *
  *   F = −F₀·(FL(L)·FV(V)·activation + FP(L)).
  *
@@ -33,8 +33,8 @@ const REGISTERS = 9
 const registers = new Float64Array(REGISTERS)
 
 /**
- * Normalizes length and velocity of an actuator's output, and finds its peak force and its points on the curves FL and FV.
- * One function without calls: as three functions they make the actuation of 100 muscles 7 % slower.
+ * Normalizes length and velocity of an actuator's output, and finds its peak force and its points on the curves FL and
+ * FV. One function without calls: as three functions they make the actuation of 100 muscles 7 % slower.
  */
 function hillCurves(
   r: Float64Array,
@@ -172,7 +172,9 @@ export function muscleSlopes(
   out[1] = (-r[PEAK] * (activation[0] * FL_slope * r[FORCE_VELOCITY] + FP_slope)) / r[RESTING]
 }
 
-/** Forces of the muscles list[from..to), whose gain and bias are both those of a muscle and multiply their activation. */
+/**
+ * Forces of the muscles list[from..to), whose gain and bias are both those of a muscle and multiply their activation.
+ */
 export function muscleForces(m: Model, d: Data, list: Int32Array, from: number, to: number): void {
   const { actuator_gainprm: gain, actuator_biasprm: bias, actuator_lengthrange: range, actuator_acc0: acc0 } = m
   const { actuator_outadr, actuator_actadr } = m
@@ -195,9 +197,9 @@ export function muscleForces(m: Model, d: Data, list: Int32Array, from: number, 
 const passive = new Float64Array(1)
 
 /**
- * The rate at which the activation z = act[k] follows an excitation u within [0, 1]: (u − z)/τ. It comes on with
- * τ = prm[0]·(0.5 + 1.5z), wears off with τ = prm[1]/(0.5 + 1.5z), and changes smoothly between the two over a difference
- * u − z of prm[2].
+ * The rate at which the activation z = act[k] follows an excitation u within [0, 1]: (u − z)/τ. It comes on with τ =
+ * prm[0]·(0.5 + 1.5z), wears off with τ = prm[1]/(0.5 + 1.5z), and changes smoothly between the two over a difference u
+ * − z of prm[2].
  */
 export function muscleRate(
   act_dot: Float64Array,

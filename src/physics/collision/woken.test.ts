@@ -40,7 +40,10 @@ function contactsOf(d: Data): Record<string, number[]> {
   )
 }
 
-/** Steps, and holds the contacts of each step in which a contact wakes trees to those of a fresh search; counts these steps. */
+/**
+ * Steps, and holds the contacts of each step in which a contact wakes trees to those of a fresh search; counts these
+ * steps.
+ */
 function compareWakes(m: Model, d: Data, steps: number): number {
   let wakes = 0
   for (let i = 0; i < steps; i++) {

@@ -95,8 +95,8 @@ export function contactColumns(m: Model, d: Data, contact: number): number {
 const joined = new JoinedChains()
 
 /**
- * Writes what the motion of one of the two bodies adds to the rows of a contact, with a sign: one column for each dof that
- * moves it and not the other, from the entry `at` on.
+ * Writes what the motion of one of the two bodies adds to the rows of a contact, with a sign: one column for each dof
+ * that moves it and not the other, from the entry `at` on.
  */
 function fillSide(
   m: Model,

@@ -8,8 +8,8 @@ export function exactDiagonal(d: Data): void {
 }
 
 /**
- * out[at] = J M⁻¹ Jᵀ of one row. With M = Lᵀ D L it is Σ y²/D for Lᵀ y = Jᵀ, where y reaches from the dofs of the row to the
- * root and no farther.
+ * out[at] = J M⁻¹ Jᵀ of one row. With M = Lᵀ D L it is Σ y²/D for Lᵀ y = Jᵀ, where y reaches from the dofs of the row
+ * to the root and no farther.
  */
 export function inverseInertiaOf(d: Data, row: number, factor: LdlFactor, out: Float64Array, at: number): void {
   const { rowadr, rownnz, colind, values: LD, diagInv } = factor

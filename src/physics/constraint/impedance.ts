@@ -50,14 +50,14 @@ const rowSpring = new RowSpring()
  * Parameters of the constraint rows: (efc_pos, efc_margin, inverse inertia in efc_diagA) → efc_KBIP, efc_R, efc_D,
  * contact_mu, and efc_diagA consistent with them.
  *
- * A row acts as a damped spring, aref = −b·vel − k·d·r with r = pos − margin, in the mix d : 1 − d with unconstrained motion.
- * `solref` gives k and b, `solimp` the impedance d(r), which all rows of one equality or contact share. With A the inverse
- * inertia of the row, its regularization is
+ * A row acts as a damped spring, aref = −b·vel − k·d·r with r = pos − margin, in the mix d : 1 − d with unconstrained
+ * motion. `solref` gives k and b, `solimp` the impedance d(r), which all rows of one equality or contact share. With A
+ * the inverse inertia of the row, its regularization is
  *
  *     R = (1 − d)/d · A,  D = 1/R
  *
- * With the integrator `discrete` springs and dampers of rows act as they will at the end of the step, h: R is divided by
- * s = 1 + h·b + h²·k·d.
+ * With the integrator `discrete` springs and dampers of rows act as they will at the end of the step, h: R is divided
+ * by s = 1 + h·b + h²·k·d.
  *
  * https://mujoco.readthedocs.io/en/stable/modeling.html#solver-parameters
  */
@@ -115,9 +115,9 @@ function clampImpedance(x: number): number {
 }
 
 /**
- * Reads solref. Both numbers positive: time constant and damping ratio; none: −stiffness, −damping. One of each makes no
- * sense and is replaced. With the option refsafe, time constants are at least two time steps; `discrete` has a rule of
- * its own, see `setImplicitScale`.
+ * Reads solref. Both numbers positive: time constant and damping ratio; none: −stiffness, −damping. One of each makes
+ * no sense and is replaced. With the option refsafe, time constants are at least two time steps; `discrete` has a rule
+ * of its own, see `setImplicitScale`.
  */
 function readSolref(
   s: RowSpring,
@@ -226,8 +226,8 @@ function readFrictionSolref(s: RowSpring, m: Model, solreffriction: Float64Array
 }
 
 /**
- * (violation r, solimp) → impedance d(r) and its derivative. Over the width of the constraint, x = |r|/width, a sigmoid y(x)
- * leads from dmin to dmax. It consists of two powers p that meet at the midpoint μ:
+ * (violation r, solimp) → impedance d(r) and its derivative. Over the width of the constraint, x = |r|/width, a sigmoid
+ * y(x) leads from dmin to dmax. It consists of two powers p that meet at the midpoint μ:
  *
  *     d = dmin + y·(dmax − dmin),  y = xᵖ/μᵖ⁻¹ for x ≤ μ,  y = 1 − (1 − x)ᵖ/(1 − μ)ᵖ⁻¹ for x > μ
  */
@@ -307,9 +307,9 @@ function atLeastMinval(x: number): number {
 }
 
 /**
- * Sets s = 1 + h·b + h²·k·d where the integrator is `discrete`. Limits and contacts (`unilateral`) that are stiffer than a step
- * can resolve, h²·k·d > 1, are made as stiff as it can, with their damping ratio kept, unless refsafe is disabled or
- * stiffness was given directly.
+ * Sets s = 1 + h·b + h²·k·d where the integrator is `discrete`. Limits and contacts (`unilateral`) that are stiffer
+ * than a step can resolve, h²·k·d > 1, are made as stiff as it can, with their damping ratio kept, unless refsafe is
+ * disabled or stiffness was given directly.
  */
 function setImplicitScale(s: RowSpring, m: Model, unilateral: boolean): void {
   const { register: v } = s

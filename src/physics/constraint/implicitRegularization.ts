@@ -15,8 +15,8 @@ const row = new Float64Array(3)
 const FIRST_CONTACT: number = ConstraintType.contactFrictionless
 
 /**
- * Regularization of rows where springs and dampers are part of the inertia: (efc_R as made with M, effectiveInertia H) →
- * efc_R, efc_D, efc_diagA and, where R is a part of it, efc_aref. R is scaled as the inverse inertia of the row,
+ * Regularization of rows where springs and dampers are part of the inertia: (efc_R as made with M, effectiveInertia H)
+ * → efc_R, efc_D, efc_diagA and, where R is a part of it, efc_aref. R is scaled as the inverse inertia of the row,
  *
  *     R_H / R_M = (Σ J²/H_ii) / (Σ J²/M_ii), or (J H⁻¹ Jᵀ) / (J M⁻¹ Jᵀ) with the option `diagexact`
  *

@@ -12,8 +12,8 @@ import type { Model } from '../../core/model/model.ts'
 const FULL_BELOW = 60
 
 /**
- * Whether the reference would store the Jacobian by its non-zero entries; here it always is. It matters for rows that are
- * all zero, which count only there.
+ * Whether the reference would store the Jacobian by its non-zero entries; here it always is. It matters for rows that
+ * are all zero, which count only there.
  * MuJoCo: mj_isSparse.
  */
 export function isSparse(m: Model): boolean {
@@ -31,7 +31,9 @@ export class JoinedChains {
   start1 = 0
   start2 = 0
 
-  /** Writes the columns from `efc_J_colind[at]` on. Dofs that move both bodies are left out unless they are to be kept. */
+  /**
+   * Writes the columns from `efc_J_colind[at]` on. Dofs that move both bodies are left out unless they are to be kept.
+   */
   join(chains: DofChains, body1: number, body2: number, keepCommon: boolean, colind: Int32Array, at: number): void {
     const { adr, num, dofs } = chains
     const adr1 = adr[body1]
@@ -71,8 +73,8 @@ export function isEmptyBlock(m: Model, d: Data, size: number, width: number): bo
 }
 
 /**
- * Takes zeros out of a row at the end of the Jacobian that does not count yet, where the reference stores a full matrix:
- * there a row joins only what it moves at present. Returns how many entries are left.
+ * Takes zeros out of a row at the end of the Jacobian that does not count yet, where the reference stores a full
+ * matrix: there a row joins only what it moves at present. Returns how many entries are left.
  */
 export function dropZeros(m: Model, d: Data, width: number): number {
   if (isSparse(m)) return width

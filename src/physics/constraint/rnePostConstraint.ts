@@ -5,8 +5,8 @@ import { addConstraintWrenches } from './constraintWrenches.ts'
 import { addTendonWrenches } from './tendonWrenches.ts'
 
 /**
- * Accelerations and forces of bodies once qacc is known: (qacc, xfrc_applied, efc_force) → cacc, cfrc_ext, cfrc_int. All are
- * about c with world axes; cfrc_int is what the parent transmits to the body through its joints.
+ * Accelerations and forces of bodies once qacc is known: (qacc, xfrc_applied, efc_force) → cacc, cfrc_ext, cfrc_int.
+ * All are about c with world axes; cfrc_int is what the parent transmits to the body through its joints.
  * MuJoCo: mj_rnePostConstraint.
  */
 export function rnePostConstraint(m: Model, d: Data): void {

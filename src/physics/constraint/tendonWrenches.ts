@@ -10,9 +10,9 @@ import { tendonConstraintForces } from './tendonConstraintForce.ts'
 const force = new Float64Array(1)
 
 /**
- * Adds the forces that spatial tendons exert on bodies, by springs, dampers, armature, actuators and constraints, to wrenches
- * (torque, force) about c: (ten_length, ten_velocity, wrap_xpos, qacc, actuator_force, efc_force) → out. The world takes
- * none.
+ * Adds the forces that spatial tendons exert on bodies, by springs, dampers, armature, actuators and constraints, to
+ * wrenches (torque, force) about c: (ten_length, ten_velocity, wrap_xpos, qacc, actuator_force, efc_force) → out. The
+ * world takes none.
  */
 export function addTendonWrenches(m: Model, d: Data, out: Float64Array): void {
   const { ntendon, tendon_adr, wrap_type } = m

@@ -23,7 +23,9 @@ export function energyPos(m: Model, d: Data): void {
 
 const rotation = new Float64Array(3)
 
-/** Adds Σ ½k x² + p₁x³/3 + p₂x⁴/4, with x the displacement of a scalar joint, or its length for ball and free joints. */
+/**
+ * Adds Σ ½k x² + p₁x³/3 + p₂x⁴/4, with x the displacement of a scalar joint, or its length for ball and free joints.
+ */
 function addSpringEnergy(m: Model, d: Data): void {
   const { njnt, jnt_type, jnt_qposadr, jnt_stiffness, jnt_stiffnesspoly, qpos_spring } = m
   const { qpos, energy } = d

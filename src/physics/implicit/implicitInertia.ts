@@ -233,7 +233,9 @@ function addActuators(m: Model, d: Data, p: ImplicitInertia): void {
   }
 }
 
-/** H += (h·c + h²·k) J Jᵀ and pull += h·k·J (J·qvel), with c, k in `resistance`, for a sparse row J with its velocity. */
+/**
+ * H += (h·c + h²·k) J Jᵀ and pull += h·k·J (J·qvel), with c, k in `resistance`, for a sparse row J with its velocity.
+ */
 function addElement(
   m: Model,
   p: ImplicitInertia,

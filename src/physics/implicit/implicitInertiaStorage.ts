@@ -17,7 +17,9 @@ import type { Model } from '../../core/model/model.ts'
 export class ImplicitInertia {
   readonly H: SparseSymmetric = new SparseSymmetric()
   readonly factor: LdlFactor = new LdlFactor()
-  /** Factor of H with tendons and actuators on the diagonal alone, where conjugate gradients are preconditioned by it. */
+  /**
+   * Factor of H with tendons and actuators on the diagonal alone, where conjugate gradients are preconditioned by it.
+   */
   readonly nearFactor: LdlFactor = new LdlFactor()
   depth: Int32Array = new Int32Array(0)
   fromM: Int32Array = new Int32Array(0)

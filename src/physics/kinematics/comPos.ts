@@ -159,7 +159,9 @@ function motionAxes(m: Model, d: Data, first: number, end: number): void {
   }
 }
 
-/** Writes (axis, axis × (c − anchor)), with the components of the axis at axes[a], axes[a + stride], axes[a + 2·stride]. */
+/**
+ * Writes (axis, axis × (c − anchor)), with the components of the axis at axes[a], axes[a + stride], axes[a + 2·stride].
+ */
 function turnAxis(
   out: Float64Array,
   o: number,

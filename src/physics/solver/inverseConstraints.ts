@@ -8,8 +8,8 @@ import { updateRows } from './problem/rowCost.ts'
 import { problemOf } from './solverSpace.ts'
 
 /**
- * Constraint forces of a given acceleration: (qacc, rows) → efc_force, efc_state, qfrc_constraint. Regularization makes each
- * force a function of the acceleration of its own rows, J·qacc − aref, so inverse dynamics needs no solver.
+ * Constraint forces of a given acceleration: (qacc, rows) → efc_force, efc_state, qfrc_constraint. Regularization makes
+ * each force a function of the acceleration of its own rows, J·qacc − aref, so inverse dynamics needs no solver.
  * MuJoCo: mj_invConstraint.
  */
 export function inverseConstraints(m: Model, d: Data, qacc: Float64Array): void {

@@ -11,14 +11,15 @@ import { type SolverSpace, solverSpace } from './solverSpace.ts'
 import { setAcceleration, startFromAcceleration, startFromForces } from './warmStart.ts'
 
 /**
- * Acceleration under constraints: (qacc_smooth, qfrc_smooth, rows) → qacc, efc_b, efc_force, efc_state, qfrc_constraint.
- * Newton and CG minimize over accelerations, PGS, DualCG and ActiveSet over forces. Both problems are convex and have
- * the same solution: Todorov, Convex and analytically-invertible dynamics with contacts and constraints, ICRA 2014,
- * https://doi.org/10.1109/ICRA.2014.6907751
+ * Acceleration under constraints: (qacc_smooth, qfrc_smooth, rows) → qacc, efc_b, efc_force, efc_state,
+ * qfrc_constraint. Newton and CG minimize over accelerations, PGS, DualCG and ActiveSet over forces. Both problems are
+ * convex and have the same solution: Todorov, Convex and analytically-invertible dynamics with contacts and
+ * constraints, ICRA 2014, https://doi.org/10.1109/ICRA.2014.6907751
  *
- * Throws a `StepError` where `CGStrict` does not converge, or `ActiveSet` meets elliptic contacts. Positions, velocities,
- * rows and all that was computed from them stand then, and the state has not moved; `qacc` and the forces are the best
- * that were found, or, for elliptic contacts, as they were before. After a change of options the step can be taken.
+ * Throws a `StepError` where `CGStrict` does not converge, or `ActiveSet` meets elliptic contacts. Positions,
+ * velocities, rows and all that was computed from them stand then, and the state has not moved; `qacc` and the forces
+ * are the best that were found, or, for elliptic contacts, as they were before. After a change of options the step can
+ * be taken.
  * MuJoCo: mj_fwdConstraint.
  */
 export function solveConstraints(m: Model, d: Data): void {

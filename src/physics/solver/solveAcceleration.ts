@@ -8,8 +8,8 @@ import { solveIsland, solvePart, usesNewton } from './island/islandSolver.ts'
 import type { SolverSpace } from './solverSpace.ts'
 
 /**
- * The primal solvers, for the whole model or island by island, on the worker pool where there is one: (qacc to start from,
- * rows) → qacc, qfrc_constraint, efc_force, efc_state, solver_niter.
+ * The primal solvers, for the whole model or island by island, on the worker pool where there is one: (qacc to start
+ * from, rows) → qacc, qfrc_constraint, efc_force, efc_state, solver_niter.
  */
 export function solveAcceleration(space: SolverSpace, m: Model, d: Data): void {
   if (d.nisland === 0 || isInPlace(m, d)) solveWhole(space, m, d)
@@ -17,8 +17,8 @@ export function solveAcceleration(space: SolverSpace, m: Model, d: Data): void {
 }
 
 /**
- * Whether there is a single island that needs no copies of arrays: its dofs are all dofs, or the first ones where the others
- * are asleep or unconstrained, and its trees are too few to be reordered.
+ * Whether there is a single island that needs no copies of arrays: its dofs are all dofs, or the first ones where the
+ * others are asleep or unconstrained, and its trees are too few to be reordered.
  */
 function isInPlace(m: Model, d: Data): boolean {
   const { nisland, nidof } = d

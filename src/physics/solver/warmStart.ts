@@ -40,8 +40,8 @@ export function startFromForces(m: Model, d: Data, p: Problem): void {
 }
 
 /**
- * Sets the acceleration, and no constraint forces. Trees that are asleep keep the smooth acceleration of when they fell asleep,
- * which only the step after a change has to write.
+ * Sets the acceleration, and no constraint forces. Trees that are asleep keep the smooth acceleration of when they fell
+ * asleep, which only the step after a change has to write.
  */
 export function setAcceleration(d: Data, acceleration: Float64Array): void {
   const { qacc, qfrc_constraint, nspan, span_dof } = d

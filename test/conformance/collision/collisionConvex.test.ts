@@ -189,7 +189,8 @@ describe('with our own hulls', () => {
     pair.some((name) => GEOMS[name].includes('mesh')),
   )
 
-  // the last bits of vertices are our own; on a curved side of a cylinder they may end the search a step earlier or later
+  // the last bits of vertices are our own; on a curved side of a cylinder they may end the search a step earlier or
+  // later
   const WITHOUT_CYLINDERS = MESHES.filter(([a]) => a !== 'cylinder')
 
   test.each(WITHOUT_CYLINDERS)('%s and %s in general position touch as in the reference', (a, b) => {

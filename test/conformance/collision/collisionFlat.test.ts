@@ -5,8 +5,8 @@ import { type Contacts, type PairPose, PairScene, type PairSource } from '../sup
 
 /**
  * Contacts of flat things against the reference: faces and edges of boxes, cylinders and meshes, meshes on planes, and
- * everything on height fields. With the meshes of the reference all numbers agree to the last bits, in number and order of
- * contacts too. With our own hulls, whose vertices and polygons come in another order, contacts are compared as what
+ * everything on height fields. With the meshes of the reference all numbers agree to the last bits, in number and order
+ * of contacts too. With our own hulls, whose vertices and polygons come in another order, contacts are compared as what
  * they are: points that span the same piece of the same face.
  */
 
@@ -77,7 +77,9 @@ function isConcentric({ pos1, pos2 }: PairPose): boolean {
   return pos1.every((x, k) => Math.abs(x - pos2[k]) < 1e-6)
 }
 
-/** Whether our normal is the right one where that of the reference is its opposite: moving along it ends the overlap. */
+/**
+ * Whether our normal is the right one where that of the reference is its opposite: moving along it ends the overlap.
+ */
 function isFreed(pair: PairScene, pose: PairPose): boolean {
   pair.place(pose)
   const { dist, frame } = pair.found()

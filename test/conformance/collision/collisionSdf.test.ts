@@ -8,10 +8,10 @@ import { ReferenceModel } from '../../../tools/compare/reference.ts'
 import { type Contacts, type PairPose, PairScene } from '../support/pairPoses.ts'
 
 /**
- * Signed distances of meshes against the reference: the octrees that sample them, and the contacts that are found by walking
- * down the distance. Such a walk can depend on the last bit of where it starts. Where it does, the reference
- * contradicts itself when its bodies move by a tenth of a billionth of a millimetre; that is measured, and only
- * there contacts may differ.
+ * Signed distances of meshes against the reference: the octrees that sample them, and the contacts that are found by
+ * walking down the distance. Such a walk can depend on the last bit of where it starts. Where it does, the reference
+ * contradicts itself when its bodies move by a tenth of a billionth of a millimetre; that is measured, and only there
+ * contacts may differ.
  */
 
 let mj: ReferenceModule

@@ -158,7 +158,9 @@ describe('a ray against a single geom', () => {
     scene.delete()
   })
 
-  /** A ray near geom 0: from outside, from inside, along an axis of the geom or of the world, or at a corner of its box. */
+  /**
+   * A ray near geom 0: from outside, from inside, along an axis of the geom or of the world, or at a corner of its box.
+   */
   function rayAt(m: Model, d: Data, i: number, next: () => number): [number[], number[]] {
     const isPlane = m.geom_type[0] === GeomType.plane
     const box = isPlane

@@ -3,7 +3,10 @@ import { Data, DisableBit, EnableBit, inverse, loadModel, step } from '../../../
 import { ReferenceData, ReferenceModel, type ReferenceModule } from '../../../tools/compare/index.ts'
 import { quietReference } from '../support/quietReference.ts'
 
-/** Every flag of the options by itself, with all constraints, contacts of our own, and everything that a flag may change. */
+/**
+ * Every flag of the options by itself, with all constraints, contacts of our own, and everything that a flag may
+ * change.
+ */
 
 /** Two bodies of many balls, for which bounding volumes are walked. */
 const balls = (body: number, angle: number) =>

@@ -11,7 +11,9 @@ beforeAll(async () => {
   mj = await quietReference()
 })
 
-/** A free box, carried rigidly, and the hand of an arm, led softly and with an offset, over a floor that the box meets. */
+/**
+ * A free box, carried rigidly, and the hand of an arm, led softly and with an offset, over a floor that the box meets.
+ */
 const SCENE = `<mujoco>
   <worldbody>
     <geom type="plane" size="5 5 .1"/>

@@ -13,8 +13,8 @@ import { type Check, type Judged, keepingOptions } from './check.ts'
 const MOST_DOFS = 400
 
 /**
- * Smooth dynamics apart from the compiler: our model is filled with the numbers of the reference. Left out are models with
- * forces other than those of joints (tendons, soft bodies, plugins, delays), and those with meshes.
+ * Smooth dynamics apart from the compiler: our model is filled with the numbers of the reference. Left out are models
+ * with forces other than those of joints (tendons, soft bodies, plugins, delays), and those with meshes.
  */
 export function dynamicsCheck(corpus: string): Check {
   const judged: Judged<string[]>[] = []

@@ -3,7 +3,9 @@ import { countsOf, fieldLine, matches, type Verdict } from '../../../tools/compa
 import { KNOWN_DIFFERENCES } from '../known/knownDifferences.ts'
 import { holdCounts } from '../support/counts.ts'
 
-/** Registers the tests about loading, fields of model and state, and smooth rollouts; `all` is filled before they run. */
+/**
+ * Registers the tests about loading, fields of model and state, and smooth rollouts; `all` is filled before they run.
+ */
 export function testFields(corpus: string, all: readonly Verdict[]): void {
   describe('loading and fields', () => {
     const judged = () => all.filter(({ name }) => !(name in KNOWN_DIFFERENCES))

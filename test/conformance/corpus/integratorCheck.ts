@@ -87,8 +87,8 @@ function report(corpus: string, all: readonly IntegratedModel[]): string {
 }
 
 /**
- * Simulation with each implicit integrator: smooth motion for up to 500 steps, and with all constraints and random controls
- * for as long as the reference stays with itself.
+ * Simulation with each implicit integrator: smooth motion for up to 500 steps, and with all constraints and random
+ * controls for as long as the reference stays with itself.
  */
 export function integratorCheck(corpus: string): Check {
   const all: IntegratedModel[] = []

@@ -15,7 +15,10 @@ import type { Check, Judged } from './check.ts'
 /** Larger models take minutes. */
 const MOST_DOFS = 150
 
-/** The reference simulates these to find the range of lengths of their tendons, and looks at all sensors in each step of that. */
+/**
+ * The reference simulates these to find the range of lengths of their tendons, and looks at all sensors in each step of
+ * that.
+ */
 const SIMULATED: ReadonlySet<string> = new Set(['mujoco-tests/user/testdata/lengthrange.xml'])
 
 /** Sensors of every type, put on the model. What the reference does not load with them is left out. */

@@ -61,8 +61,9 @@ export function sleepCheck(corpus: string, models: readonly CorpusModel[]): Chec
         })
 
         if (!expected.some(({ name }) => FLAT.test(name))) return
-        // Newton stops before it turns the box. Its forces answer to tilts of 1e-16 all the same, and a step with damped joints
-        // somewhere is made from forces: tilts grow 37-fold a step, in both engines, from whatever rounding has left of them
+        // Newton stops before it turns the box. Its forces answer to tilts of 1e-16 all the same, and a step with
+        // damped joints somewhere is made from forces: tilts grow 37-fold a step, in both engines, from whatever
+        // rounding has left of them
         test('a box that lands flat leaves the reference only as long as solvers may stop early', () => {
           expect(flat.length).toBeGreaterThan(0)
           for (const { early, late } of flat) {

@@ -25,13 +25,16 @@ import { sleepCheck } from './sleepCheck.ts'
 import { solverCheck } from './solverCheck.ts'
 
 /**
- * Walks over the models of a corpus. Each is loaded once in both engines and then goes through all checks. How much matches
- * is kept in counts/, a file for each check and corpus, and may only grow: KINETREE_UPDATE_COUNTS=1 raises it.
+ * Walks over the models of a corpus. Each is loaded once in both engines and then goes through all checks. How much
+ * matches is kept in counts/, a file for each check and corpus, and may only grow: KINETREE_UPDATE_COUNTS=1 raises it.
  * KINETREE_REPORT=folder writes there what was found in each field.
  */
 const reportFolder = process.env['KINETREE_REPORT']
 
-/** The memory of an instance of the reference only ever grows, and ends at 2 GB: above so many bytes the next one is taken. */
+/**
+ * The memory of an instance of the reference only ever grows, and ends at 2 GB: above so many bytes the next one is
+ * taken.
+ */
 const MOST_MEMORY = 2 ** 29
 
 /** Rollouts of large models are shorter: about this many steps times dofs. */

@@ -7,7 +7,9 @@ import { quietReference } from '../support/quietReference.ts'
 
 /** Derivatives of steps and of inverse dynamics, against those of the reference with the same step of differences. */
 
-/** Actuators with and without activations, at and away from their limits, sensors of all stages, contacts, equalities. */
+/**
+ * Actuators with and without activations, at and away from their limits, sensors of all stages, contacts, equalities.
+ */
 const MECHANISM = `
 <mujoco>
   <worldbody>

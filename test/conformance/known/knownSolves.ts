@@ -1,6 +1,6 @@
 /**
- * Models of others in which rows, islands or solutions differ from those of the reference, each with the reason. They are
- * judged and printed like all others, and a test fails when one of them no longer differs.
+ * Models of others in which rows, islands or solutions differ from those of the reference, each with the reason. They
+ * are judged and printed like all others, and a test fails when one of them no longer differs.
  */
 export const KNOWN_SOLVES: Readonly<Record<string, string>> = {
   'mujoco-tests/engine/testdata/collisions.xml':

@@ -6,8 +6,8 @@ import { loadModel } from '../../../src/format/load.ts'
 import { fieldLine, judge, matches, ReferenceModel, type ReferenceModule } from '../../../tools/compare/index.ts'
 
 /**
- * Small models with contact pairs, equality constraints and tendons. Each becomes the same model in both engines, number
- * by number, and moves in the same way, or is refused by both.
+ * Small models with contact pairs, equality constraints and tendons. Each becomes the same model in both engines,
+ * number by number, and moves in the same way, or is refused by both.
  */
 
 let mj: ReferenceModule

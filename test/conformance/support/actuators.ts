@@ -71,8 +71,8 @@ export interface StepOptions {
 }
 
 /**
- * Steps both engines with random controls and returns the first differences of each field. After each step ours takes over
- * the state of the reference, so that differences do not grow.
+ * Steps both engines with random controls and returns the first differences of each field. After each step ours takes
+ * over the state of the reference, so that differences do not grow.
  */
 export function compareSteps(mj: ReferenceModule, xml: string, options: StepOptions = {}): string[] {
   const { steps = 20, seed = 1, how = 'Euler', restart = 10, bad = 0 } = options

@@ -5,8 +5,8 @@ import { Random } from '../../../tools/compare/randomState.ts'
 import type { CorpusModel } from './corpus.ts'
 
 /**
- * Puts sensors of every type on what has a name in a model. Rangefinders on cameras are left out: where bodies are turned, many
- * rays together miss geoms in the reference.
+ * Puts sensors of every type on what has a name in a model. Rangefinders on cameras are left out: where bodies are
+ * turned, many rays together miss geoms in the reference.
  */
 
 /** Names of each kind that get sensors: at most so many. */

@@ -14,8 +14,8 @@ import { ReferenceData, type ReferenceModel } from '../../../tools/compare/refer
 
 /**
  * Derivatives by finite differences in both engines, from the same state and with the same step. Differences divide
- * rounding by the step, so where numbers do not agree the reference is asked again from a state that is off by rounding:
- * no engine can be closer to it than it is to itself.
+ * rounding by the step, so where numbers do not agree the reference is asked again from a state that is off by
+ * rounding: no engine can be closer to it than it is to itself.
  */
 
 const EPSILON = 1e-6

@@ -42,7 +42,9 @@ export interface SharedModel extends CorpusModel {
   readonly sizes: ManifestLine
 }
 
-/** Models that others wrote, all or those in some folders; some are wrong on purpose. None where they are not at hand. */
+/**
+ * Models that others wrote, all or those in some folders; some are wrong on purpose. None where they are not at hand.
+ */
 export function sharedModels(...folders: readonly string[]): SharedModel[] {
   if (!sharedIsThere) return []
   const lines = readFileSync(`${sharedFolder}/manifest.jsonl`, 'utf8').trim().split('\n')

@@ -9,9 +9,9 @@ import { Random } from '../../../tools/compare/randomState.ts'
 import { modelFromReference, ReferenceData, ReferenceModel } from '../../../tools/compare/reference.ts'
 
 /**
- * Two geoms in many relative poses, in both engines. `pairPoses` thinks the poses out from the half sizes of the bounding
- * boxes; a `PairScene` puts two bodies there, asks the reference for its contacts, and our pair function for ours, on
- * the very same world poses.
+ * Two geoms in many relative poses, in both engines. `pairPoses` thinks the poses out from the half sizes of the
+ * bounding boxes; a `PairScene` puts two bodies there, asks the reference for its contacts, and our pair function for
+ * ours, on the very same world poses.
  */
 
 /** What a pose is meant to try. */
@@ -79,7 +79,10 @@ export function pairPoses(
   })
 }
 
-/** Poses in which a face of one box nearly lies on a face of the other: tilted by up to a millionth, a hundredth, a tenth. */
+/**
+ * Poses in which a face of one box nearly lies on a face of the other: tilted by up to a millionth, a hundredth, a
+ * tenth.
+ */
 export function nearlyFlatPoses(
   seed: number,
   count: number,
@@ -103,8 +106,8 @@ function unit4(q: readonly number[]): number[] {
 }
 
 /**
- * `count` poses that are almost aligned: turned by an angle and moved by a distance of any size from 0.1 down to the last
- * bits, so that everything that counts as parallel, equal or touching is tried from both sides.
+ * `count` poses that are almost aligned: turned by an angle and moved by a distance of any size from 0.1 down to the
+ * last bits, so that everything that counts as parallel, equal or touching is tried from both sides.
  */
 export function nearlyAlignedPoses(
   seed: number,

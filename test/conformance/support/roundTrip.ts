@@ -6,7 +6,10 @@ import { saveModel } from '../../../src/format/save/saveModel.ts'
 import type { ModelFiles } from '../../../tools/compare/index.ts'
 import { type Sameness, sameness } from './sameModel.ts'
 
-/** Saves a model, loads it again, and compares the two. @param source its files, from which meshes and pictures come again */
+/**
+ * Saves a model, loads it again, and compares the two. @param source its files, from which meshes and pictures come
+ * again
+ */
 export function afterSaving(model: Model, { path, files }: ModelFiles): Sameness {
   const folder = folderOf(path)
   try {

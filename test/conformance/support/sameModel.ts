@@ -13,7 +13,9 @@ export interface Sameness {
 /** What is computed again from numbers that were rounded once may differ in the last digits. */
 const TOLERANCE = 1e-12
 const TOLERANCE_F32 = 1.2e-7
-/** Weights of skins are divided by their sum whenever a model is loaded: some units in the last place, single precision. */
+/**
+ * Weights of skins are divided by their sum whenever a model is loaded: some units in the last place, single precision.
+ */
 const TOLERANCE_WEIGHT = 1e-6
 
 /** Rounding may turn ties in bounding volume hierarchies, where the boxes that they are built from differ at all. */
@@ -24,7 +26,9 @@ function haveSameBoxes(a: Model, b: Model): boolean {
   return BOXES.every((key) => a[key].every((value, i) => value === b[key][i]))
 }
 
-/** Compares all sizes, arrays, settings and names of a model, which may have been used, and of one that was just loaded. */
+/**
+ * Compares all sizes, arrays, settings and names of a model, which may have been used, and of one that was just loaded.
+ */
 export function sameness(a: Model, b: Model): Sameness {
   const differences: string[] = []
   let exact = true

@@ -1,4 +1,7 @@
-/** Integrators, solvers, constraints, and the flags of options. MuJoCo's numbers; names of MuJoCo stand behind each member. */
+/**
+ * Integrators, solvers, constraints, and the flags of options. MuJoCo's numbers; names of MuJoCo stand behind each
+ * member.
+ */
 
 type ValueOf<T> = T[keyof T]
 

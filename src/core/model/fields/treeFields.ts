@@ -1,6 +1,8 @@
 import { ModelMemory } from './modelSizes.ts'
 
-/** The part of a model that moves: positions, bodies, joints, degrees of freedom, kinematic trees, sparsity patterns. */
+/**
+ * The part of a model that moves: positions, bodies, joints, degrees of freedom, kinematic trees, sparsity patterns.
+ */
 export class TreeArrays extends ModelMemory {
   // positions
   /** Reference positions: qpos after a reset, m and rad. Shape: nq. */

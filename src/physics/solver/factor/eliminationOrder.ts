@@ -5,9 +5,9 @@ import { EliminationOrder } from './minimumDegree.ts'
 const none: Int32Array = new Int32Array(0)
 
 /**
- * Which place each tree of an island has when a matrix is factored. It follows from which trees there are and which of them
- * rows join, and from nothing else, so that a state has one future, whatever was solved before and on whichever thread.
- * It is kept for as long as these stay the same.
+ * Which place each tree of an island has when a matrix is factored. It follows from which trees there are and which of
+ * them rows join, and from nothing else, so that a state has one future, whatever was solved before and on whichever
+ * thread. It is kept for as long as these stay the same.
  */
 export class IslandOrder {
   readonly elimination: EliminationOrder = new EliminationOrder()

@@ -18,9 +18,9 @@ export function startFactor(f: Factor, p: Problem): void {
 }
 
 /**
- * Brings the factor up to date after the rows changed their states: a rank-one change for each row that became quadratic
- * or ceased to be; a fresh factorisation where one of them fails, or where there are so many that it costs less; then the
- * blocks of sliding contacts. Where these are many they are part of a fresh factorisation.
+ * Brings the factor up to date after the rows changed their states: a rank-one change for each row that became
+ * quadratic or ceased to be; a fresh factorisation where one of them fails, or where there are so many that it costs
+ * less; then the blocks of sliding contacts. Where these are many they are part of a fresh factorisation.
  */
 export function updateFactor(f: Factor, p: Problem): void {
   if (areConesMany(f, p)) {
@@ -31,7 +31,10 @@ export function updateFactor(f: Factor, p: Problem): void {
   }
 }
 
-/** Whether rank-one changes for sliding contacts, which are due in every iteration, would cost half a factorisation or more. */
+/**
+ * Whether rank-one changes for sliding contacts, which are due in every iteration, would cost half a factorisation or
+ * more.
+ */
 function areConesMany(f: Factor, p: Problem): boolean {
   const { ne, nf, nefc, state, id, contact_dim, J_rowadr, J_rownnz, J_colind } = p
   const { pathCost } = f
@@ -84,8 +87,8 @@ function changeRows(f: Factor, p: Problem): boolean {
 const SIGNS = Float64Array.of(1, -1)
 
 /**
- * Lᵀ D L ± v vᵀ, with v in `row` and its last entry at `last`; v is used up. Only rows on the way from there to the root
- * of the elimination tree change. Returns false if a pivot is lost; the factor is then of no use.
+ * Lᵀ D L ± v vᵀ, with v in `row` and its last entry at `last`; v is used up. Only rows on the way from there to the
+ * root of the elimination tree change. Returns false if a pivot is lost; the factor is then of no use.
  */
 function changeRank(f: Factor, ldl: LdlFactor, last: number, plus: boolean): boolean {
   const { row } = f
@@ -124,7 +127,9 @@ function changeRank(f: Factor, ldl: LdlFactor, last: number, plus: boolean): boo
 
 const block = new Float64Array(36)
 
-/** Copies the factor and adds Jᵀ H_c J for each sliding contact c: with H_c = C Cᵀ, one rank-one change a column of C. */
+/**
+ * Copies the factor and adds Jᵀ H_c J for each sliding contact c: with H_c = C Cᵀ, one rank-one change a column of C.
+ */
 export function addCones(f: Factor, p: Problem): void {
   const { ne, nf, nefc, state, id, contact_dim } = p
   f.cones = 0

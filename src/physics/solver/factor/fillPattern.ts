@@ -45,15 +45,18 @@ export class Pattern {
   /** Groups whose last dof is k, as linked lists. */
   firstGroup: Int32Array = none
   nextGroup: Int32Array = none
-  /** Runs of dofs of a group that are in the same supernode, as linked lists of each supernode: from position `runStart` of the group to `runEnd`. */
+  /**
+   * Runs of dofs of a group that are in the same supernode, as linked lists of each supernode: from position `runStart`
+   * of the group to `runEnd`.
+   */
   firstRun: Int32Array = none
   nextRun: Int32Array = none
   runGroup: Int32Array = none
   runStart: Int32Array = none
   runEnd: Int32Array = none
 
-  // what the pattern was found for: the tree of the dofs and the lengths of M's rows, which follow it; number of columns and
-  // columns of each group
+  // what the pattern was found for: the tree of the dofs and the lengths of M's rows, which follow it; number of
+  // columns and columns of each group
   knownParent: Int32Array = none
   knownLength: Int32Array = none
   knownGroups = -1

@@ -8,8 +8,8 @@ const QUADRATIC = ConstraintState.quadratic
 const SLIDING = ConstraintState.cone
 
 /**
- * The entries of H = M + Σ D_i J_iᵀ J_i + Σ J_cᵀ B_c J_c, over the quadratic rows i and the sliding elliptic contacts c, at
- * the places that the factor has for them. Rows of J come in groups with the same columns.
+ * The entries of H = M + Σ D_i J_iᵀ J_i + Σ J_cᵀ B_c J_c, over the quadratic rows i and the sliding elliptic contacts
+ * c, at the places that the factor has for them. Rows of J come in groups with the same columns.
  */
 
 /** Lists the quadratic rows of each group, and counts its sliding contacts if these are to be part of the factor. */
@@ -64,8 +64,8 @@ export function formOnPaths(f: Factor, p: Problem): void {
 }
 
 /**
- * Adds what a group of rows contributes to H to the rows of its dofs from position `start` to `end`. `f.update.spot` says where
- * its dofs stand in these rows.
+ * Adds what a group of rows contributes to H to the rows of its dofs from position `start` to `end`. `f.update.spot`
+ * says where its dofs stand in these rows.
  */
 export function addGroup(f: Factor, p: Problem, group: number, start: number, end: number): void {
   let a = f.pattern.groupRow[group]

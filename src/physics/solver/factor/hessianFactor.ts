@@ -10,9 +10,9 @@ const none: Float64Array = new Float64Array(0)
 const noIndices: Int32Array = new Int32Array(0)
 
 /**
- * Factor of the Hessian, H = M + Σ D_i J_iᵀ J_i over the quadratic rows (+ blocks of sliding elliptic contacts) = Lᵀ D L,
- * with L unit lower triangular: sparse rows, D in place of the diagonal, which stands last. Where no row joins branches
- * of the kinematic tree the rows are those of M; otherwise `pattern` has them.
+ * Factor of the Hessian, H = M + Σ D_i J_iᵀ J_i over the quadratic rows (+ blocks of sliding elliptic contacts) = Lᵀ D
+ * L, with L unit lower triangular: sparse rows, D in place of the diagonal, which stands last. Where no row joins
+ * branches of the kinematic tree the rows are those of M; otherwise `pattern` has them.
  */
 export class Factor {
   pattern: Pattern = new Pattern()
@@ -40,7 +40,10 @@ export class Factor {
   place: Int32Array = noIndices
   /** Rows that are being added to rows of the factor, or taken out of them. */
   readonly update: RankUpdate = new RankUpdate()
-  /** Supernodes that have columns in a supernode, as linked lists; and the next of these columns, an entry of their rows. */
+  /**
+   * Supernodes that have columns in a supernode, as linked lists; and the next of these columns, an entry of their
+   * rows.
+   */
   firstBelow: Int32Array = noIndices
   nextBelow: Int32Array = noIndices
   nextEntry: Int32Array = noIndices
@@ -89,8 +92,8 @@ export function prepareFactor(f: Factor, p: Problem): void {
 }
 
 /**
- * What changes cost: a rank-one change touches all rows on the way to the root twice an entry; a factorisation takes half
- * the square of each row of L, and of each row of J.
+ * What changes cost: a rank-one change touches all rows on the way to the root twice an entry; a factorisation takes
+ * half the square of each row of L, and of each row of J.
  */
 function estimateCosts(f: Factor, p: Problem): void {
   const { nv, pathCost } = f

@@ -2,10 +2,10 @@ const none: Int32Array = new Int32Array(0)
 
 /**
  * In which order to eliminate the nodes of a graph so that few entries are filled in: always the node with the fewest
- * neighbours next, where the neighbours of a node become each other's neighbours when it is eliminated (minimum degree).
- * Of nodes with equally few the last one comes first, so that nodes keep their places where nothing is gained by a
- * change. Nodes are kinematic trees with their numbers of dofs as weights, edges the constraints between them. Sets of
- * neighbours are bit sets.
+ * neighbours next, where the neighbours of a node become each other's neighbours when it is eliminated (minimum
+ * degree). Of nodes with equally few the last one comes first, so that nodes keep their places where nothing is gained
+ * by a change. Nodes are kinematic trees with their numbers of dofs as weights, edges the constraints between them.
+ * Sets of neighbours are bit sets.
  */
 export class EliminationOrder {
   nodes = 0

@@ -5,10 +5,11 @@ import type { Factor } from './hessianFactor.ts'
 import { addRank1, addRank3, addRank6 } from './rankKernels.ts'
 
 /**
- * Elimination of H by supernodes: neighbouring rows with the same columns before them, as the six dofs of a box. The rows
- * of a supernode are assembled, the rows of all supernodes below that have columns there are taken out of them, and what
- * is left is factored. Up to six rows are taken out of two others at a time: an entry that is loaded serves two products,
- * and a place that is looked up serves twelve. Returns whether all pivots were positive; others are replaced.
+ * Elimination of H by supernodes: neighbouring rows with the same columns before them, as the six dofs of a box. The
+ * rows of a supernode are assembled, the rows of all supernodes below that have columns there are taken out of them,
+ * and what is left is factored. Up to six rows are taken out of two others at a time: an entry that is loaded serves
+ * two products, and a place that is looked up serves twelve. Returns whether all pivots were positive; others are
+ * replaced.
  */
 export function factorSupernodes(f: Factor, p: Problem): boolean {
   const { supernodes, superFirst, superLast } = f.pattern
@@ -75,7 +76,9 @@ function assemble(f: Factor, p: Problem, node: number): void {
   }
 }
 
-/** Takes the rows of a supernode below out of those rows of the present one, from `first` on, that are columns of it. */
+/**
+ * Takes the rows of a supernode below out of those rows of the present one, from `first` on, that are columns of it.
+ */
 function takeOutSupernode(f: Factor, below: number, first: number): void {
   const { superFirst, superLast } = f.pattern
   const { place, nextEntry } = f
@@ -110,8 +113,8 @@ function factorOwn(f: Factor, first: number, last: number): boolean {
 }
 
 /**
- * Takes rows end, end − 1, …, k + 1, at most five, out of row k, which has the first of their columns at the same places, and
- * makes a row of L of what is left of it. Returns whether its pivot was positive; if not, it is replaced.
+ * Takes rows end, end − 1, …, k + 1, at most five, out of row k, which has the first of their columns at the same
+ * places, and makes a row of L of what is left of it. Returns whether its pivot was positive; if not, it is replaced.
  */
 function finishRow(f: Factor, k: number, end: number): boolean {
   const { rowadr, rownnz, values: LD, diagInv } = f.ldl

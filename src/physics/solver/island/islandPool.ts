@@ -7,8 +7,8 @@ export interface IslandPool {
   /** How the solves of the last job went. */
   readonly results: IslandResults
   /**
-   * Does one of `SOLVE_ACCELERATION`, `SOLVE_FORCES` and `NO_SLIP` for all islands, once the problem of all of them has been
-   * posed. Returns false, and does nothing, where several threads would not be faster.
+   * Does one of `SOLVE_ACCELERATION`, `SOLVE_FORCES` and `NO_SLIP` for all islands, once the problem of all of them has
+   * been posed. Returns false, and does nothing, where several threads would not be faster.
    */
   solve(kind: number, m: Model, d: Data): boolean
 }

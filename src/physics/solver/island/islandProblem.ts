@@ -7,8 +7,8 @@ import { type Problem, reserveWork, SCALE } from '../problem/primalProblem.ts'
 const none: Int32Array = new Int32Array(0)
 
 /**
- * M and J as islands see them: columns counted within islands, in the order in which their trees are eliminated. M, and J
- * of islands that keep their order, stay where they are in `Data`; only the numbers of columns are different ones.
+ * M and J as islands see them: columns counted within islands, in the order in which their trees are eliminated. M, and
+ * J of islands that keep their order, stay where they are in `Data`; only the numbers of columns are different ones.
  */
 export class IslandColumns {
   /** Number of a dof within its island. */
@@ -77,7 +77,9 @@ export function numberColumns(c: IslandColumns, d: Data, island: number, permute
   }
 }
 
-/** Copies the rows of J of an island with their columns in ascending order, which all rows of a contact have in common. */
+/**
+ * Copies the rows of J of an island with their columns in ascending order, which all rows of a contact have in common.
+ */
 function sortColumns(c: IslandColumns, d: Data, island: number): void {
   const { island_nefc, island_iefcadr, map_iefc2efc, efc_type, efc_id, efc_J, efc_J_rowadr, efc_J_rownnz } = d
   if (c.J.length < efc_J.length) c.J = new Float64Array(efc_J.length)

@@ -18,8 +18,8 @@ import { IslandColumns, numberColumns, orderIsland, poseIsland, scatterIsland } 
 const SINGLE = 6
 
 /**
- * What a thread needs to solve islands, one after the other. None of it is state, and none of it shows in the results: what
- * is kept from step to step only saves finding it again.
+ * What a thread needs to solve islands, one after the other. None of it is state, and none of it shows in the results:
+ * what is kept from step to step only saves finding it again.
  */
 export class IslandSpace {
   readonly primal: PrimalSolver = new PrimalSolver()
@@ -44,8 +44,8 @@ export function usesNewton(m: Model): boolean {
 }
 
 /**
- * Finds the acceleration of an island, from that at which the problem of `all` islands has been evaluated: (island, qacc) →
- * its part of qacc, qfrc_constraint, efc_force, efc_state. Nothing else is written to, so that islands can be
+ * Finds the acceleration of an island, from that at which the problem of `all` islands has been evaluated: (island,
+ * qacc) → its part of qacc, qfrc_constraint, efc_force, efc_state. Nothing else is written to, so that islands can be
  * solved at the same time. Returns the iterations.
  */
 export function solveIsland(
@@ -81,8 +81,8 @@ export function solvePart(s: IslandSpace, primal: PrimalSolver, m: Model, newton
 }
 
 /**
- * Where rounding has left Newton's matrix not positive definite, its directions may lead anywhere. Conjugate gradients need no
- * such matrix: they start afresh, and what costs less is kept.
+ * Where rounding has left Newton's matrix not positive definite, its directions may lead anywhere. Conjugate gradients
+ * need no such matrix: they start afresh, and what costs less is kept.
  */
 function solveAgain(s: PrimalSolver, m: Model): number {
   const { problem: p } = s
@@ -108,8 +108,8 @@ function solveAgain(s: PrimalSolver, m: Model): number {
 }
 
 /**
- * The dual solvers, if `solve`, then the pass that takes out slip, on the rows that `dual` is about at present: their part
- * of efc_force. Returns the iterations; -1: forces could not be found.
+ * The dual solvers, if `solve`, then the pass that takes out slip, on the rows that `dual` is about at present: their
+ * part of efc_force. Returns the iterations; -1: forces could not be found.
  */
 export function solveForces(
   s: IslandSpace,

@@ -17,9 +17,9 @@ const DECREMENT = 2
 const BETA = 3
 
 /**
- * Newton's method and nonlinear conjugate gradients on the primal problem (`primalProblem.ts`), with an exact line search. They
- * differ in the direction of search: −H⁻¹ g for Newton, with the Hessian H (`hessianFactor.ts`), and −P⁻¹ g + β · (the last
- * direction) for conjugate gradients, with the preconditioner P ≈ M.
+ * Newton's method and nonlinear conjugate gradients on the primal problem (`primalProblem.ts`), with an exact line
+ * search. They differ in the direction of search: −H⁻¹ g for Newton, with the Hessian H (`hessianFactor.ts`), and −P⁻¹
+ * g + β · (the last direction) for conjugate gradients, with the preconditioner P ≈ M.
  * https://mujoco.readthedocs.io/en/stable/computation/index.html#solver-algorithms
  */
 export class PrimalSolver {
@@ -37,9 +37,9 @@ const SATISFIED = ConstraintState.satisfied
 const SLIDING = ConstraintState.cone
 
 /**
- * Solves the problem from the acceleration that is in `qacc`, at which it must have been evaluated. It ends when the fall
- * of the cost, the gradient or, for Newton, the decrement ½ gᵀ H⁻¹ g, scaled by inertia, is below the tolerance. Returns
- * the number of iterations.
+ * Solves the problem from the acceleration that is in `qacc`, at which it must have been evaluated. It ends when the
+ * fall of the cost, the gradient or, for Newton, the decrement ½ gᵀ H⁻¹ g, scaled by inertia, is below the tolerance.
+ * Returns the number of iterations.
  */
 export function solvePrimal(s: PrimalSolver, opt: Option, newton: boolean): number {
   const { problem: p, line, factor, statistics, register } = s

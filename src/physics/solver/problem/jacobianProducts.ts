@@ -2,17 +2,17 @@ import { ConstraintType } from '../../../core/model/enums.ts'
 import type { Problem } from './primalProblem.ts'
 
 /**
- * Products with the sparse constraint Jacobian J. Rows of a contact have the same columns and stand one behind the other, so
- * four of them are taken at a time, or the three of an elliptic contact: a column that is looked up serves as many
- * products. Without the case of three, steps of a wall with elliptic contacts take 5 % longer (Node 20).
+ * Products with the sparse constraint Jacobian J. Rows of a contact have the same columns and stand one behind the
+ * other, so four of them are taken at a time, or the three of an elliptic contact: a column that is looked up serves as
+ * many products. Without the case of three, steps of a wall with elliptic contacts take 5 % longer (Node 20).
  */
 
 /** Types of rows from here on are contacts of several rows. */
 const SEVERAL_ROWS = ConstraintType.contactPyramidal
 
 /**
- * How many rows from i on are of one contact, at most 4: they then have the same columns, one row behind the other. Pairs are
- * counted as single rows.
+ * How many rows from i on are of one contact, at most 4: they then have the same columns, one row behind the other.
+ * Pairs are counted as single rows.
  */
 function countRows(type: Int32Array, id: Int32Array, nefc: number, i: number): number {
   if (type[i] < SEVERAL_ROWS || i + 2 >= nefc || id[i] !== id[i + 2]) return 1

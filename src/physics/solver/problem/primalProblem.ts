@@ -18,8 +18,8 @@ export const COST = 1
  *
  *     a* = argmin ½ (a − a_s)ᵀ M (a − a_s) + Σ s_i(J a − aref)
  *
- * with a_s the smooth acceleration, M the effective inertia and s_i the cost of row i (`rowCost.ts`). A problem is about the
- * whole model, with the arrays of `Data`, or about one island, with numbers gathered by `islandProblem.ts`.
+ * with a_s the smooth acceleration, M the effective inertia and s_i the cost of row i (`rowCost.ts`). A problem is
+ * about the whole model, with the arrays of `Data`, or about one island, with numbers gathered by `islandProblem.ts`.
  * https://mujoco.readthedocs.io/en/stable/computation/index.html#constraint-model
  *
  *   which dofs and rows
@@ -153,8 +153,8 @@ export function poseProblem(p: Problem, m: Model, d: Data): void {
 }
 
 /**
- * Makes room for the work space; it doubles, and then stays. The arrays that islands are gathered from are shared with other
- * threads if `memory` is.
+ * Makes room for the work space; it doubles, and then stays. The arrays that islands are gathered from are shared with
+ * other threads if `memory` is.
  */
 export function reserveWork(p: Problem, memory?: ArrayBufferLike): void {
   if (p.Ma.length < p.nv) {

@@ -5,8 +5,8 @@ export const MAX_ITERATIONS = 200
 const FEW_ITERATIONS = 8
 
 /**
- * What a solver did, iteration by iteration, the last time it ran. Read the first `iterations` entries; arrays are replaced
- * when they must grow.
+ * What a solver did, iteration by iteration, the last time it ran. Read the first `iterations` entries; arrays are
+ * replaced when they must grow.
  */
 export class SolverStatistics {
   iterations = 0

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { Cache } from './cache.ts'
+import { Cache, RecentCache } from './cache.ts'
 
-describe('a cache of values derived from objects', () => {
+describe.each([Cache, RecentCache])('a cache of values derived from objects: %o', (Kind) => {
   it('makes a value once for each object', () => {
     let made = 0
-    const cache = new Cache((key: { n: number }) => [key.n, ++made])
+    const cache = new Kind((key: { n: number }) => [key.n, ++made])
     const a = { n: 10 }
     const b = { n: 20 }
     expect(cache.peek(a)).toBeUndefined()
@@ -16,7 +16,7 @@ describe('a cache of values derived from objects', () => {
 
   it('makes a value again after it was forgotten or renewed', () => {
     let made = 0
-    const cache = new Cache(() => [++made])
+    const cache = new Kind(() => [++made])
     const key = {}
     cache.of(key)
     cache.forget(key)

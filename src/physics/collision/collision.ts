@@ -32,11 +32,10 @@ const registers = new CollisionRegisters()
 /**
  * Collision: (poses of geoms) → contacts.
  *
- * Bodies that are near each other are found first (`broad/broadphase.ts`), then geoms of theirs that are near each other
- * (`broad/midphase.ts`); each pair of geoms goes to the function for its types (`pair/pairTable.ts`), and what that finds
- * becomes contacts (`contact/contactParameters.ts`). Contacts are sorted by the ids of the two bodies; those of explicit
- * pairs come just before those of the same two bodies.
- * MuJoCo: mj_collision.
+ * Bodies that are near each other are found first (`broad/broadphase.ts`), then geoms of theirs that are near each
+ * other (`broad/midphase.ts`); each pair of geoms goes to the function for its types (`pair/pairTable.ts`), and what
+ * that finds becomes contacts (`contact/contactParameters.ts`). Contacts are sorted by the ids of the two bodies; those
+ * of explicit pairs come just before those of the same two bodies. MuJoCo: mj_collision.
  */
 export function collision(m: Model, d: Data): void {
   d.ncon = 0
@@ -47,8 +46,8 @@ export function collision(m: Model, d: Data): void {
 }
 
 /**
- * The same, right after `collision`, when contacts have woken trees: contacts of these with static bodies, and among each
- * other, have been left out so far. Known contacts stay as they are, in their places.
+ * The same, right after `collision`, when contacts have woken trees: contacts of these with static bodies, and among
+ * each other, have been left out so far. Known contacts stay as they are, in their places.
  */
 export function collisionOfWoken(m: Model, d: Data): void {
   // explicit pairs may come before those of any two bodies

@@ -51,7 +51,10 @@ export function geomDistance(
   return measured[0]
 }
 
-/** The same for hot code. @param out `DISTANCE_SIZE` numbers; the first is `distmax` when it is called, and the distance after */
+/**
+ * The same for hot code. @param out `DISTANCE_SIZE` numbers; the first is `distmax` when it is called, and the
+ * distance after
+ */
 export function measureDistance(m: Model, d: Data, out: Float64Array, geom1: number, geom2: number): void {
   const distmax = out[0]
   for (let k = 1; k < DISTANCE_SIZE; k++) out[k] = 0

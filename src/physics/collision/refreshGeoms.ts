@@ -14,10 +14,10 @@ import { restingCorners } from './convex/restingCorners.ts'
 const THICKNESS = 1e-14
 
 /**
- * To be called after sizes, poses, margins or gaps of geoms, sizes of height fields or vertices of meshes were changed in
- * a model: brings up to date what collision and rays derive from them (`geom_aabb`, `geom_rbound`, `geom_sameframe`,
- * `body_margin`, `bvh_aabb`, the `geom_size` of meshes), and what they keep for themselves. Masks, friction and the other
- * parameters of contacts need no refreshing.
+ * To be called after sizes, poses, margins or gaps of geoms, sizes of height fields or vertices of meshes were changed
+ * in a model: brings up to date what collision and rays derive from them (`geom_aabb`, `geom_rbound`, `geom_sameframe`,
+ * `body_margin`, `bvh_aabb`, the `geom_size` of meshes), and what they keep for themselves. Masks, friction and the
+ * other parameters of contacts need no refreshing.
  *
  * It does not weigh bodies anew, and a mesh keeps its hull: it may be stretched or bent a little, but the vertices that
  * are its corners must stay so. Octrees of signed distances stay as they are.

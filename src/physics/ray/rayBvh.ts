@@ -3,14 +3,14 @@ import type { Model } from '../../core/model/model.ts'
 import { HIT_SIZE, localRay, X } from './localRay.ts'
 import { intersectGeom } from './rayGeom.ts'
 
-/** Bounds are widened by this share, so that rounding never hides a geom; vertices of meshes are in single precision. */
+/** Bounds are widened by this fraction, so that rounding never hides a geom; meshes are in single precision. */
 const SLACK = 1e-6
 /** Geoms in a leaf. */
 const LEAF = 2
 
 /**
- * A tree of boxes over some geoms where they are now, world frame, for many rays. It is built by splitting at the median of
- * centers along the axis on which they are spread most. Planes have no box and are kept apart.
+ * A tree of boxes over some geoms where they are now, world frame, for many rays. It is built by splitting at the
+ * median of centers along the axis on which they are spread most. Planes have no box and are kept apart.
  */
 export class RayBvh {
   /** Geoms with a box, in the order of the leaves; geoms without. */

@@ -91,7 +91,7 @@ export function rayGeom(
 }
 
 /**
- * A ray against the shape of a site. A ray that starts inside meets it from within, so this also tells whether
+ * A ray against the shape of a site. A ray that starts inside meets it from within, so this also answers whether
  * something acts through the site, as touch sensors ask. Parameters as for `rayGeom`; `hit.geom` is -1.
  * MuJoCo: mju_rayGeom.
  */

@@ -60,7 +60,9 @@ export function rayHeightField(m: Model, hfield: number, xpos: Float64Array, xma
   if (hit[X] >= 0) normalToWorld(xmat, i)
 }
 
-/** shifted = the start of the ray relative to the center of the box above or below 0, which is as high as `half` says. */
+/**
+ * shifted = the start of the ray relative to the center of the box above or below 0, which is as high as `half` says.
+ */
 function shift(xpos: Float64Array, xmat: Float64Array, i: number, side: number): void {
   const r = 9 * i
   const h = side * half[2]

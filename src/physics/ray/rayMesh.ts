@@ -15,7 +15,9 @@ const SLACK = 2 ** -22
 /** Stands for 1 / 0: a ray that does not move along an axis is between two bounds always or never. */
 const HUGE = 1e250
 
-/** Nodes that wait at most: the halves of 2³¹ triangles are single ones after 31 levels, each leaves one node waiting. */
+/**
+ * Nodes that wait at most: the halves of 2³¹ triangles are single ones after 31 levels, each leaves one node waiting.
+ */
 const STACK_SIZE = 64
 
 /** Registers of this file. */

@@ -3,9 +3,9 @@ import type { SdfShape } from '../../core/model/sdfShape.ts'
 import { writing } from './writing.ts'
 
 /**
- * A spur gear around z with straight-sided teeth. All lengths follow from the module, `diameter` / `teeth`: a tooth reaches
- * one module beyond the pitch circle and 1.25 modules inside of it, is as wide as the gap at the pitch circle, and its flanks
- * lean by 20°. `alpha` turns the gear (degrees), `innerdiameter` is that of the bore (negative: none).
+ * A spur gear around z with straight-sided teeth. All lengths follow from the module, `diameter` / `teeth`: a tooth
+ * reaches one module beyond the pitch circle and 1.25 modules inside of it, is as wide as the gap at the pitch circle,
+ * and its flanks lean by 20°. `alpha` turns the gear (degrees), `innerdiameter` is that of the bore (negative: none).
  *
  * Across the axis the distance is the union of the root disc and the tooth that is nearest in angle, without the
  * bore; along the axis the profile is cut at ± `thickness` / 2.
@@ -48,7 +48,8 @@ export const gear: SdfShape = writing({
     const u = r * sinCos[1]
     const v = Math.abs(r * sinCos[0])
 
-    // beyond the flank, which passes (pitch, half a tooth) and leans towards the tip, beyond the tip, and from their corner
+    // beyond the flank, which passes (pitch, half a tooth) and leans towards the tip, beyond the tip, and from their
+    // corner
     const half = (Math.PI * module) / 4
     const flank = (u - pitch) * FLANK_SIN + (v - half) * FLANK_COS
     const tip = u - (pitch + module)

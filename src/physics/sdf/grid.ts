@@ -12,8 +12,8 @@ export interface GridSamples {
 }
 
 /**
- * A shape from samples of its signed distance: from a scan, a neural network, a file of volume data. Between samples the
- * distance is interpolated linearly along each axis; outside of the grid the way to the grid is added. The grid
+ * A shape from samples of its signed distance: from a scan, a neural network, a file of volume data. Between samples
+ * the distance is interpolated linearly along each axis; outside of the grid the way to the grid is added. The grid
  * should reach a little beyond the surface. The attribute `scale` makes the shape larger or smaller.
  */
 export function gridShape({ count, bounds, values }: GridSamples): SdfShape {

@@ -77,8 +77,9 @@ const COS60 = cos(Math.PI / 3)
 const scratch = new Float64Array(2)
 
 /**
- * scratch[0] = distance to an endless threaded rod, not more than the true one. With the height h = z − pitch · angle / 2π
- * along the helix, the surface is at r = radius + the triangle wave of h; the slope of r − wave is at most √(2 + (pitch / 2πr)²).
+ * scratch[0] = distance to an endless threaded rod, not more than the true one. With the height h = z − pitch · angle /
+ * 2π along the helix, the surface is at r = radius + the triangle wave of h; the slope of r − wave is at most √(2 +
+ * (pitch / 2πr)²).
  */
 function thread(radius: number, p: Float64Array): void {
   const pitch = PITCH * radius

@@ -12,11 +12,11 @@ const MIN_AGE = 8
 const NOWHERE = 2 ** 30
 
 /**
- * A bounding volume hierarchy over bodies, to find the pairs whose bounding boxes overlap in O(n log n). The shape of the
- * tree follows from the number of bodies alone; what it holds is the order of the bodies, made by splitting space at
- * medians. Bodies that move keep their place in the order, and only the boxes are computed in every step (refitting);
- * when bodies have moved so far that this costs time, the order is made anew. The order has no influence on which pairs
- * are found.
+ * A bounding volume hierarchy over bodies, to find the pairs whose bounding boxes overlap in O(n log n). The shape of
+ * the tree follows from the number of bodies alone; what it holds is the order of the bodies, made by splitting space
+ * at medians. Bodies that move keep their place in the order, and only the boxes are computed in every step
+ * (refitting); when bodies have moved so far that this costs time, the order is made anew. The order has no influence
+ * on which pairs are found.
  *
  * Nodes are stored in depth-first order, parents before children and left before right, so that a traversal is a loop:
  * go on to the next node, or skip the subtree. The nodes behind a leaf hold exactly the bodies behind it, and so each
@@ -260,8 +260,8 @@ export class BodyBvh {
   }
 
   /**
-   * Appends pairs of one row with rows whose boxes overlap its own, and that the rules of the model let it touch; but not
-   * with rows before it that are marked, whose own search finds the pair.
+   * Appends pairs of one row with rows whose boxes overlap its own, and that the rules of the model let it touch; but
+   * not with rows before it that are marked, whose own search finds the pair.
    */
   findPairsOf(m: Model, bodies: Int32Array, row: number, marked: Uint8Array, pairs: BodyPairs): void {
     const { order } = this

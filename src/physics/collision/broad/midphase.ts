@@ -10,7 +10,7 @@ import type { CollisionCache } from './collisionCache.ts'
 import { areFarApart, areMasked } from './pairFilter.ts'
 
 /**
- * Which geoms of two bodies are near enough to each other to be tested. With few geoms each is held against each; with
+ * Which geoms of two bodies are near enough to each other to be tested. With few geoms all pairs are tested; with
  * many, the bounding volume hierarchies (BVHs) of the two bodies are traversed together.
  *
  * The order matters: contacts of two bodies go by the ids of the geoms, as they stand in the contact (the geom with the

@@ -256,7 +256,9 @@ class PairCache {
     this.#age = 0
   }
 
-  /** Enlarges boxes on all sides, and in the direction of motion, but not by more than their size: rows [first, end). */
+  /**
+   * Enlarges boxes on all sides, and in the direction of motion, but not by more than their size: rows [first, end).
+   */
   #enlarge(first: number, end: number): void {
     const { box } = this
     const made = this.#made
@@ -288,7 +290,9 @@ class PairCache {
     for (let c = 6 * row; c < 6 * row + 6; c++) this.#made[c] = this.#large[c] = this.box[c]
   }
 
-  /** Pairs with bodies that no box bounds, each once; of the first `active` rows of `#active` only, unless that is -1. */
+  /**
+   * Pairs with bodies that no box bounds, each once; of the first `active` rows of `#active` only, unless that is -1.
+   */
   #pairsWithoutBounds(m: Model, active: number): void {
     const { bodies, unbounded, isBounded } = this.cache
     for (let i = 0; i < unbounded.length; i++) {
@@ -305,7 +309,10 @@ class PairCache {
     }
   }
 
-  /** Sorts the pairs: by the first row into buckets, and inside a bucket, which is short or nearly sorted, by insertion. */
+  /**
+   * Sorts the pairs: by the first row into buckets, and inside a bucket, which is short or nearly sorted, by
+   * insertion.
+   */
   #sort(): void {
     const { pairs } = this
     const bucket = this.#bucket

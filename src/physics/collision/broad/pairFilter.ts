@@ -91,7 +91,8 @@ export function areMasked(m: Model, d: Data, g1: number, g2: number): boolean {
 
 /**
  * Whether the bounding spheres of two geoms, or a plane and the bounding sphere of the other, are farther apart than
- * reach[0]. A geom with a radius of zero that is no plane is near to everything; one that is nowhere is near to no plane.
+ * reach[0]. A geom with a radius of zero that is no plane is near to everything; one that is nowhere is near to no
+ * plane.
  */
 export function areFarApart(m: Model, d: Data, g1: number, g2: number, reach: Float64Array): boolean {
   const { geom_rbound, geom_type } = m

@@ -1,9 +1,9 @@
 import { MINVAL } from '../../../core/math/constants.ts'
 
 /**
- * Makes a frame of a normal and a proposed first tangent, as rows (n, t, n × t). Without a proposal the tangent lies near
- * the y axis, or near the z axis where the normal is close to y. A normal must have about unit length: if not, returns
- * false.
+ * Makes a frame of a normal and a proposed first tangent, as rows (n, t, n × t). Without a proposal the tangent lies
+ * near the y axis, or near the z axis where the normal is close to y. A normal must have about unit length: if not,
+ * returns false.
  */
 export function contactFrame(
   out: Float64Array,

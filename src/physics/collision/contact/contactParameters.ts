@@ -8,17 +8,20 @@ import type { ContactBuffer } from './contactBuffer.ts'
 import { contactFrame } from './contactFrame.ts'
 
 /**
- * From places where geoms touch to contacts: the frame of a contact, and its parameters from those of the two geoms, or
- * from those of an explicit pair.
+ * Contacts of a state from those of a `ContactBuffer`: their frames, and their parameters from those of the two geoms,
+ * or from those of an explicit pair.
  */
 
 /** Friction coefficients are at least this, so that no cone is degenerate. */
 const MIN_FRICTION = 1e-5
 
-/** What all contacts of a pair of geoms have in common. */
-class Parameters {
+const INCLUDEMARGIN = 0
+const ADHESION = 1
+
+/** Registers: what all contacts of a pair of geoms have in common. */
+class ContactParameters {
   dim = 0
-  /** [0] includemargin, [1] adhesion */
+  /** `INCLUDEMARGIN`, `ADHESION` */
   readonly scalar: Float64Array = new Float64Array(2)
   readonly friction: Float64Array = new Float64Array(5)
   readonly solref: Float64Array = new Float64Array(2)
@@ -26,7 +29,7 @@ class Parameters {
   readonly solimp: Float64Array = new Float64Array(5)
 }
 
-const common = new Parameters()
+const common = new ContactParameters()
 
 /**
  * Margin and gap of two geoms: each is the sum of theirs, but the option `override` has a margin for all.
@@ -56,7 +59,7 @@ export function addContacts(
   contacts: ContactBuffer,
   margins: Float64Array,
 ): void {
-  common.scalar[0] = margins[1]
+  common.scalar[INCLUDEMARGIN] = margins[1]
   mixGeoms(m, g1, g2)
   finish(m)
   append(d, g1, g2, contacts)
@@ -72,15 +75,16 @@ export function addPairContacts(
   contacts: ContactBuffer,
   margins: Float64Array,
 ): void {
-  common.scalar[0] = margins[1]
+  common.scalar[INCLUDEMARGIN] = margins[1]
   copyPair(m, pair)
   finish(m)
   append(d, g1, g2, contacts)
 }
 
 /**
- * The geom with the higher priority decides alone. Among equals the larger condim and friction win, adhesion adds up, and
- * solref and solimp are averaged with the weights `solmix`; a solref in the direct format (negative) is not averaged.
+ * The geom with the higher priority decides alone. Among equals the larger condim and friction win, adhesion adds up,
+ * and solref and solimp are averaged with the weights `solmix`; a solref in the direct format (negative) is not
+ * averaged.
  */
 function mixGeoms(m: Model, g1: number, g2: number): void {
   const { scalar, friction, solref, solreffriction, solimp } = common
@@ -92,7 +96,7 @@ function mixGeoms(m: Model, g1: number, g2: number): void {
   if (p1 !== p2) {
     const g = p1 > p2 ? g1 : g2
     common.dim = geom_condim[g]
-    scalar[1] = geom_adhesion[g]
+    scalar[ADHESION] = geom_adhesion[g]
     solref[0] = geom_solref[2 * g]
     solref[1] = geom_solref[2 * g + 1]
     for (let k = 0; k < 5; k++) solimp[k] = geom_solimp[5 * g + k]
@@ -103,7 +107,7 @@ function mixGeoms(m: Model, g1: number, g2: number): void {
   }
 
   common.dim = Math.max(geom_condim[g1], geom_condim[g2])
-  scalar[1] = geom_adhesion[g1] + geom_adhesion[g2]
+  scalar[ADHESION] = geom_adhesion[g1] + geom_adhesion[g2]
   const mix1 = geom_solmix[g1]
   const mix2 = geom_solmix[g2]
   let mix = mix1 / (mix1 + mix2)
@@ -137,7 +141,7 @@ function copyPair(m: Model, pair: number): void {
   const { scalar, friction, solref, solreffriction, solimp } = common
   const { pair_friction, pair_solref, pair_solreffriction, pair_solimp } = m
   common.dim = m.pair_dim[pair]
-  scalar[1] = m.pair_adhesion[pair]
+  scalar[ADHESION] = m.pair_adhesion[pair]
   for (let k = 0; k < 2; k++) {
     solref[k] = pair_solref[2 * pair + k]
     solreffriction[k] = pair_solreffriction[2 * pair + k]
@@ -175,8 +179,8 @@ function append(d: Data, g1: number, g2: number, contacts: ContactBuffer): void 
   const { contact_solref, contact_solreffriction, contact_solimp, contact_mu, contact_adhesion } = d
   const { contact_dim, contact_geom1, contact_geom2, contact_exclude, contact_efc_address } = d
   const { dist, pos } = contacts
-  const margin = scalar[0]
-  const adhesion = scalar[1]
+  const margin = scalar[INCLUDEMARGIN]
+  const adhesion = scalar[ADHESION]
 
   for (let k = 0; k < count; k++) {
     const c = start + k
@@ -187,7 +191,7 @@ function append(d: Data, g1: number, g2: number, contacts: ContactBuffer): void 
     contact_pos[3 * c + 2] = pos[3 * k + 2]
     if (!contactFrame(contact_frame, 9 * c, contacts.normal, contacts.tangent, 3 * k)) refuseNormal(g1, g2)
     contact_includemargin[c] = margin
-    // short loops cost more than what they do
+    // written out: V8 does not unroll short loops
     contact_friction[5 * c] = friction[0]
     contact_friction[5 * c + 1] = friction[1]
     contact_friction[5 * c + 2] = friction[2]

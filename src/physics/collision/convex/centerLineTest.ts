@@ -4,25 +4,31 @@ import type { Model } from '../../../core/model/model.ts'
 import { BOUNDS, hullPoints } from './hullPoints.ts'
 
 /**
- * Whether two convex geoms are plainly apart along the line between their centers: the sum of how far each reaches towards
- * the other is less than the distance of the centers. This is the first direction in which a search would look, so
- * whoever is apart there has no contact; most pairs that are near without touching are, and need no search.
+ * A quick test whether two convex geoms are apart along the line between their centers: the sum of how far each reaches
+ * towards the other is less than the distance of the centers. This is the first direction that GJK tries, so that geoms
+ * that are apart there have no contact. Most pairs that are near without contact need no query after this.
  */
 
-/** Gaps smaller than this share of the numbers involved may be rounding, and are left to the search. */
+/** Gaps smaller than this fraction of the numbers involved may be rounding, and are left to the query. */
 const CLEAR = 1e-9
 
-// constants of this module, which engines know to be so
+// V8: constants of this module are folded, members of an object are not
 const SPHERE = GeomType.sphere
 const CAPSULE = GeomType.capsule
 const ELLIPSOID = GeomType.ellipsoid
 const CYLINDER = GeomType.cylinder
 const MESH = GeomType.mesh
 
-/** Unit vector from the first center to the second. */
-const towards = new Float64Array(3)
-/** [0]: how far geoms reach towards each other, so far. */
-const reach = new Float64Array(1)
+/** Registers of this file. */
+class CenterLineRegisters {
+  /** Unit vector from the first center to the second. */
+  readonly towards: Float64Array = new Float64Array(3)
+  /** [0]: how far the geoms reach towards each other, so far. */
+  readonly reach: Float64Array = new Float64Array(1)
+}
+
+const registers = new CenterLineRegisters()
+const { towards, reach } = registers
 
 /** Whether a gap wider than the margin, margin[0], is plain to see along the line between the centers of two geoms. */
 export function areApart(m: Model, d: Data, g1: number, g2: number, margin: Float64Array): boolean {
@@ -44,7 +50,7 @@ export function areApart(m: Model, d: Data, g1: number, g2: number, margin: Floa
   return distance - reach[0] > CLEAR * size
 }
 
-/** Adds how far a geom reaches from its center along ±`towards` to `reach`; for a mesh, how far its box and its ball do at most. */
+/** Adds how far a geom reaches from its center along ±`towards` to `reach`; for a mesh, how far its bounds do. */
 function addReach(m: Model, d: Data, geom: number, sign: number): void {
   const { geom_size } = m
   const { geom_xmat } = d

@@ -7,8 +7,8 @@ import type { Polygon } from './polygonClip.ts'
 
 /**
  * Flat features of convex shapes: which faces and edges meet in the corners where two shapes touch. ConvexResult depth
- * comes with a triangle of the difference body, so with three corners on each shape: one and the same corner three
- * times stands for a vertex, two different ones for an edge, three for a face.
+ * comes with a triangle of the Minkowski difference, that is with three corners on each shape: the same corner three
+ * times is a vertex, two different ones are an edge, three are a face.
  */
 
 /** Cosine of the angle up to which two directions count as parallel. */
@@ -138,6 +138,7 @@ function isInPolygon(m: Model, shape: ConvexShape, vertex: number, polygon: numb
   return false
 }
 
+/** Register: a point or a normal in the frame of a shape. */
 const local = new Float64Array(3)
 
 /** Edges that may touch, all from the first point of a feature. */
@@ -250,7 +251,7 @@ const COS = Float64Array.of(1, C1, C2, C3, 0, -C3, -D2, -C1, -1, -C1, -C2, -C3, 
 /** Sines of the same angles. */
 const SIN = Float64Array.of(0, C3, D2, C1, 1, C1, C2, C3, 0, -C3, -D2, -C1, -1, -C1, -C2, -C3)
 
-/** The cap of a cylinder as a polygon of sixteen corners on its rim. */
+/** The cap of a cylinder as a polygon of sixteen corners on its edge. */
 function capPolygon(out: Polygon, shape: ConvexShape, cap: number): void {
   const { size, pos, mat } = shape
   const { point } = out

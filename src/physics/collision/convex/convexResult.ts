@@ -14,7 +14,9 @@ export class ConvexResult {
   readonly x1: Float64Array = new Float64Array(3 * MAX_WITNESSES)
   readonly x2: Float64Array = new Float64Array(3 * MAX_WITNESSES)
 
-  /** Whether the fields below hold the face of the Minkowski difference that is closest to the origin (overlap only). */
+  /**
+   * Whether the fields below hold the face of the Minkowski difference that is closest to the origin (overlap only).
+   */
   hasFace = false
   /** `ConvexShape.feature` of the three corners of that face, on each shape. */
   readonly feature1: Int32Array = new Int32Array(3)

@@ -36,8 +36,8 @@ class EpaRegisters {
 const registers = new EpaRegisters()
 
 /**
- * Depth and witnesses of an overlap, from the simplex that `search` ended with: writes the first witness pair of `out` and
- * the face that it lies on. Leaves `out` as it is where the shapes touch without overlap.
+ * Depth and witnesses of an overlap, from the simplex that `search` ended with: writes the first witness pair of `out`
+ * and the face that it lies on. Leaves `out` as it is where the shapes touch without overlap.
  */
 export function epa(out: ConvexResult, shape1: ConvexShape, shape2: ConvexShape): void {
   if (!seedPolytope(search.size, shape1, shape2)) return

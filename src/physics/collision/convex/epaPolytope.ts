@@ -13,7 +13,9 @@ const FACE_CAPACITY = 8192
 /** Numbers of a face in `plane`: the projection of the origin on its plane, turned outward, then its square. */
 export const PLANE = 4
 export const SQUARE = 3
-/** Integers of a face in `link`: its three corners, what lies across its three sides, its place among the candidates. */
+/**
+ * Integers of a face in `link`: its three corners, what lies across its three sides, its place among the candidates.
+ */
 export const LINK = 8
 const ACROSS = 3
 const PLACE = 6

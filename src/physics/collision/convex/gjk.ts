@@ -61,8 +61,8 @@ function isPolytope(shape: ConvexShape): boolean {
 }
 
 /**
- * Finds the distance of two shapes, as `search` asks, and writes it there. With a positive cutoff the search is for the distance up to there; with zero it
- * only asks whether they overlap, and stops as soon as that is known.
+ * Finds the distance of two shapes, as `search` asks, and writes it there. With a positive cutoff the search is for the
+ * distance up to there; with zero it only asks whether they overlap, and stops as soon as that is known.
  */
 export function gjk(shape1: ConvexShape, shape2: ConvexShape): void {
   const { number, direction, x1, x2, iterations } = search

@@ -27,7 +27,9 @@ export class HullPoints {
   readonly neighbor: Int32Array
   /** Position of each neighbor, three numbers. */
   readonly beside: Float64Array
-  /** For each mesh, `BOUNDS` numbers: center and half sizes of the box around its vertices, radius around its origin. */
+  /**
+   * For each mesh, `BOUNDS` numbers: center and half sizes of the box around its vertices, radius around its origin.
+   */
   readonly bounds: Float64Array
   /** The vertex of each hull that is farthest in each of 27 rough directions, as the model has it. */
   readonly extrema: Int32Array

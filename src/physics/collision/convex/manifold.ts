@@ -6,9 +6,10 @@ import { type ConvexShape, ShapeType } from './convexShape.ts'
 import { clip, farthestPair, keepBehind, largeQuadrilateral, Polygon } from './polygonClip.ts'
 
 /**
- * Where flat things touch. ConvexResult depth gives one point, although two faces, or an edge and a face, touch in a
- * whole polygon or line. The corners of the last triangle of the depth search tell which faces and edges lie there:
- * if two of them are parallel, one is clipped by the other, and up to four corners of what is left become witnesses.
+ * The contact manifold of shapes with flat parts. Penetration depth gives one point, although two faces, or an edge and
+ * a face, touch in a whole polygon or line. The corners of the last triangle of EPA say which faces and edges are
+ * there: if two of them are parallel, one is clipped by the other, and up to four corners of what is left become
+ * witnesses.
  */
 
 /** Most witnesses of a manifold. */
@@ -16,18 +17,27 @@ const MAX_CORNERS = 4
 /** Sine of the angle up to which an edge counts as parallel to a face. */
 const ALONG = 0.0888
 
-const feature1 = new Feature()
-const feature2 = new Feature()
-const faces1 = new Faces()
-const faces2 = new Faces()
-const edges = new Edges()
-/** The polygon that clips, and what is clipped by it. */
-const face = new Polygon()
-const subject = new Polygon()
-const normal = new Float64Array(3)
-const outward1 = new Float64Array(3)
-const outward2 = new Float64Array(3)
-const corner = new Int32Array(MAX_CORNERS)
+/** Registers of this file. */
+class ManifoldRegisters {
+  /** Features of both shapes that touch, the faces that meet there, and the edges of one of the shapes. */
+  readonly feature1: Feature = new Feature()
+  readonly feature2: Feature = new Feature()
+  readonly faces1: Faces = new Faces()
+  readonly faces2: Faces = new Faces()
+  readonly edges: Edges = new Edges()
+  /** The polygon that clips, its normal, and what is clipped by it. */
+  readonly face: Polygon = new Polygon()
+  readonly normal: Float64Array = new Float64Array(3)
+  readonly subject: Polygon = new Polygon()
+  /** Directions from each shape to the other; then the normal of the face of the second that is clipped. */
+  readonly outward1: Float64Array = new Float64Array(3)
+  readonly outward2: Float64Array = new Float64Array(3)
+  /** Corners of the subject that become witnesses. */
+  readonly corner: Int32Array = new Int32Array(MAX_CORNERS)
+}
+
+const registers = new ManifoldRegisters()
+const { feature1, feature2, faces1, faces2, edges, face, normal, subject, outward1, outward2, corner } = registers
 
 /**
  * Spreads the one witness pair of an overlap over the faces or edges that touch there: up to four witnesses, in place

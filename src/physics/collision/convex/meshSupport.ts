@@ -1,27 +1,29 @@
-import type { ConvexShape } from './convexShape.ts'
+import { type ConvexShape, MARGIN, MAT } from './convexShape.ts'
 
 /** Farthest point of a mesh in a direction; `support.ts` has the other shapes. */
+
+/** Components of a direction beyond this count as positive or negative in the table of 27 rough directions. */
+const ROUGH = 0.4
 
 /**
  * Farthest vertex of a mesh in the unit direction dir[i..i+3), world frame, to out[o..o+3), with the margin. Notes in
  * `shape.feature` which vertex it is, and in `shape.vertex` where the next search may start.
  */
 export function supportMesh(shape: ConvexShape, dir: Float64Array, i: number, out: Float64Array, o: number): void {
-  // position 0, matrix 3, margin 15
   const n = shape.numbers
   const { hulls, mesh } = shape
   const dx = dir[i]
   const dy = dir[i + 1]
   const dz = dir[i + 2]
-  const xx = n[3]
-  const xy = n[4]
-  const xz = n[5]
-  const yx = n[6]
-  const yy = n[7]
-  const yz = n[8]
-  const zx = n[9]
-  const zy = n[10]
-  const zz = n[11]
+  const xx = n[MAT]
+  const xy = n[MAT + 1]
+  const xz = n[MAT + 2]
+  const yx = n[MAT + 3]
+  const yy = n[MAT + 4]
+  const yz = n[MAT + 5]
+  const zx = n[MAT + 6]
+  const zy = n[MAT + 7]
+  const zz = n[MAT + 8]
   // Rᵀ d
   const lx = xx * dx + yx * dy + zx * dz
   const ly = xy * dx + yy * dy + zy * dz
@@ -49,12 +51,12 @@ export function supportMesh(shape: ConvexShape, dir: Float64Array, i: number, ou
     }
     if (best < 0) best = 0
   } else {
-    // from neighbor to neighbor over the hull, where every vertex without a better neighbor is the best one; from the
-    // one found last, or the one that a table gives for the rough direction
+    // hill climbing over the hull, where every vertex without a better neighbor is the best one; from the one found
+    // last, or the one that the model's table has for the rough direction
     const rough =
-      9 * (lx < -0.4 ? 0 : lx > 0.4 ? 2 : 1) +
-      3 * (ly < -0.4 ? 0 : ly > 0.4 ? 2 : 1) +
-      (lz < -0.4 ? 0 : lz > 0.4 ? 2 : 1)
+      9 * (lx < -ROUGH ? 0 : lx > ROUGH ? 2 : 1) +
+      3 * (ly < -ROUGH ? 0 : ly > ROUGH ? 2 : 1) +
+      (lz < -ROUGH ? 0 : lz > ROUGH ? 2 : 1)
     const extreme = hulls.extrema[27 * mesh + rough]
     const v = 3 * (start + extreme)
     const dot = lx * point[v] + ly * point[v + 1] + lz * point[v + 2]
@@ -87,7 +89,7 @@ export function supportMesh(shape: ConvexShape, dir: Float64Array, i: number, ou
   let wx = xx * x + xy * y + xz * z + n[0]
   let wy = yx * x + yy * y + yz * z + n[1]
   let wz = zx * x + zy * y + zz * z + n[2]
-  const inflation = 0.5 * n[15]
+  const inflation = 0.5 * n[MARGIN]
   if (inflation > 0) {
     wx += inflation * dx
     wy += inflation * dy

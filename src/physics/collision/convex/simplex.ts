@@ -101,8 +101,8 @@ function closestOnSegment(i: number, j: number): void {
 }
 
 /**
- * Weights of the corners at offsets i, j, k, to `simplex.face`: those of the projection of the origin where it lies inside,
- * else of the closest point of the sides opposite to the corners whose weights are not positive.
+ * Weights of the corners at offsets i, j, k, to `simplex.face`: those of the projection of the origin where it lies
+ * inside, else of the closest point of the sides opposite to the corners whose weights are not positive.
  */
 function closestOnTriangle(i: number, j: number, k: number): void {
   const { side, face, projection } = simplex

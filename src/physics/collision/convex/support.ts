@@ -1,4 +1,4 @@
-import { type ConvexShape, ShapeType } from './convexShape.ts'
+import { type ConvexShape, MARGIN, MAT, ShapeType, SIZE } from './convexShape.ts'
 import { supportMesh } from './meshSupport.ts'
 
 /**
@@ -6,7 +6,10 @@ import { supportMesh } from './meshSupport.ts'
  * algorithms know a shape only through this function. A shape with a margin is inflated by half of it.
  */
 
-// constants of this module, which engines know to be so
+/** Directions whose square is smaller have no use. */
+const MIN_SQUARE = 1e-30
+
+// V8: constants of this module are folded, members of an object are not
 const SPHERE = ShapeType.sphere
 const CAPSULE = ShapeType.capsule
 const ELLIPSOID = ShapeType.ellipsoid
@@ -15,8 +18,8 @@ const MESH = ShapeType.mesh
 const PRISM = ShapeType.prism
 
 /**
- * Farthest point of a shape in the unit direction dir[i..i+3), world frame, to out[o..o+3). Notes in `shape.feature` where it
- * was found, and for a mesh in `shape.vertex` where the next search may start.
+ * Farthest point of a shape in the unit direction dir[i..i+3), world frame, to out[o..o+3). Notes in `shape.feature`
+ * where it was found, and for a mesh in `shape.vertex` where the next search may start.
  */
 export function support(shape: ConvexShape, dir: Float64Array, i: number, out: Float64Array, o: number): void {
   const { type } = shape
@@ -24,15 +27,14 @@ export function support(shape: ConvexShape, dir: Float64Array, i: number, out: F
     supportMesh(shape, dir, i, out, o)
     return
   }
-  // position 0, matrix 3, size 12, margin 15
   const n = shape.numbers
   const dx = dir[i]
   const dy = dir[i + 1]
   const dz = dir[i + 2]
-  const inflation = 0.5 * n[15]
+  const inflation = 0.5 * n[MARGIN]
 
   if (type === SPHERE) {
-    const radius = n[12]
+    const radius = n[SIZE]
     out[o] = n[0] + radius * dx + inflation * dx
     out[o + 1] = n[1] + radius * dy + inflation * dy
     out[o + 2] = n[2] + radius * dz + inflation * dz
@@ -44,15 +46,15 @@ export function support(shape: ConvexShape, dir: Float64Array, i: number, out: F
   }
 
   // l = Rᵀ d, then the farthest point (x, y, z) in the frame of the shape
-  const xx = n[3]
-  const xy = n[4]
-  const xz = n[5]
-  const yx = n[6]
-  const yy = n[7]
-  const yz = n[8]
-  const zx = n[9]
-  const zy = n[10]
-  const zz = n[11]
+  const xx = n[MAT]
+  const xy = n[MAT + 1]
+  const xz = n[MAT + 2]
+  const yx = n[MAT + 3]
+  const yy = n[MAT + 4]
+  const yz = n[MAT + 5]
+  const zx = n[MAT + 6]
+  const zy = n[MAT + 7]
+  const zz = n[MAT + 8]
   const lx = xx * dx + yx * dy + zx * dz
   const ly = xy * dx + yy * dy + zy * dz
   const lz = xz * dx + yz * dy + zz * dz
@@ -60,39 +62,39 @@ export function support(shape: ConvexShape, dir: Float64Array, i: number, out: F
   let y = 0
   let z = 0
   if (type === BOX) {
-    x = lx >= 0 ? n[12] : -n[12]
-    y = ly >= 0 ? n[13] : -n[13]
-    z = lz >= 0 ? n[14] : -n[14]
+    x = lx >= 0 ? n[SIZE] : -n[SIZE]
+    y = ly >= 0 ? n[SIZE + 1] : -n[SIZE + 1]
+    z = lz >= 0 ? n[SIZE + 2] : -n[SIZE + 2]
     shape.feature = (lx >= 0 ? 1 : 0) + (ly >= 0 ? 2 : 0) + (lz >= 0 ? 4 : 0)
   } else if (type === CAPSULE) {
-    const radius = n[12]
+    const radius = n[SIZE]
     x = radius * lx
     y = radius * ly
-    z = radius * lz + (lz >= 0 ? n[13] : -n[13])
+    z = radius * lz + (lz >= 0 ? n[SIZE + 1] : -n[SIZE + 1])
   } else if (type === ELLIPSOID) {
     // the point of a unit sphere stretched by the half axes: s∘u with u along s∘l
-    x = lx * n[12]
-    y = ly * n[13]
-    z = lz * n[14]
+    x = lx * n[SIZE]
+    y = ly * n[SIZE + 1]
+    z = lz * n[SIZE + 2]
     const square = x * x + y * y + z * z
-    if (square < 1e-30) {
-      x = n[12]
+    if (square < MIN_SQUARE) {
+      x = n[SIZE]
       y = 0
       z = 0
     } else {
       const scale = 1 / Math.sqrt(square)
-      x *= scale * n[12]
-      y *= scale * n[13]
-      z *= scale * n[14]
+      x *= scale * n[SIZE]
+      y *= scale * n[SIZE + 1]
+      z *= scale * n[SIZE + 2]
     }
   } else {
     const square = lx * lx + ly * ly
-    if (square >= 1e-30) {
-      const scale = n[12] / Math.sqrt(square)
+    if (square >= MIN_SQUARE) {
+      const scale = n[SIZE] / Math.sqrt(square)
       x = lx * scale
       y = ly * scale
     }
-    z = lz >= 0 ? n[13] : -n[13]
+    z = lz >= 0 ? n[SIZE + 1] : -n[SIZE + 1]
     shape.feature = lz >= 0 ? 1 : 0
   }
 
@@ -109,7 +111,10 @@ export function support(shape: ConvexShape, dir: Float64Array, i: number, out: F
   out[o + 2] = wz
 }
 
-/** The corner of a prism that lies farthest in a direction: of the lower three when it points down, else of the upper three. */
+/**
+ * The corner of a prism that lies farthest in a direction: of the lower three when it points down, else of the upper
+ * three.
+ */
 function prismCorner(shape: ConvexShape, dir: Float64Array, i: number, out: Float64Array, o: number): void {
   const { prism } = shape
   const dx = dir[i]

@@ -1,25 +1,32 @@
 import type { Model } from '../../../core/model/model.ts'
 
 /**
- * The signed distance of a mesh, from the octree that samples it. In a cell the distance is interpolated between
- * the corners, linearly along each axis. Beyond the root it is the distance of the nearest point of the root, plus the way
+ * The signed distance of a mesh, from the octree that samples it. In a cell the distance is interpolated between the
+ * corners, linearly along each axis. Beyond the root it is the distance of the nearest point of the root, plus the way
  * to it.
  */
 
-/** How far inside the root a point from outside is put. */
+/** A point from outside is put this far inside the root, m. */
 const INSIDE = 1e-6
-/** Step of the differences outside of the root. */
+/** Step of the finite differences outside of the root, m. */
 const STEP = 1e-8
 
-/** Where a point is in its cell, 0 to 1 along each axis. */
-const place = new Float64Array(3)
-/** A point, brought inside the root if it is beyond. */
-const inside = new Float64Array(3)
-/** [0]: square of the way from a point to the root. */
-const excess = new Float64Array(1)
-const moved = new Float64Array(3)
-const shifted = new Float64Array(1)
-const start = new Float64Array(1)
+/** Registers of this file. */
+class OctreeRegisters {
+  /** Where a point is in its cell, 0 to 1 along each axis. */
+  readonly place: Float64Array = new Float64Array(3)
+  /** A point, brought inside the root if it is outside. */
+  readonly inside: Float64Array = new Float64Array(3)
+  /** [0]: square of the distance from a point to the root. */
+  readonly excess: Float64Array = new Float64Array(1)
+  /** A point that is moved along an axis; [0]: distances there, and before. */
+  readonly moved: Float64Array = new Float64Array(3)
+  readonly shifted: Float64Array = new Float64Array(1)
+  readonly start: Float64Array = new Float64Array(1)
+}
+
+const registers = new OctreeRegisters()
+const { place, inside, excess, moved, shifted, start } = registers
 
 /** out[0] = distance of p (mesh frame) in the octree whose root is cell `root`. */
 export function octreeDistance(out: Float64Array, m: Model, root: number, p: Float64Array): void {
@@ -86,8 +93,9 @@ function squaredExcess(m: Model, root: number, p: Float64Array): void {
 }
 
 /**
- * The leaf that holds p, or the point of the root nearest to it; fills `place`. A point lies in the upper half of a cell
- * along an axis when its distance q from the lower side is not less than half the cell: q ≥ h, just when q / 2h ≥ 0.5.
+ * The leaf that holds p, or the point of the root nearest to it; fills `place`. A point lies in the upper half of a
+ * cell along an axis when its distance q from the lower side is not less than half the cell: q ≥ h, just when q / 2h ≥
+ * 0.5.
  */
 function locate(m: Model, root: number, p: Float64Array): number {
   const { oct_aabb, oct_child } = m

@@ -4,8 +4,9 @@ import { GeomType } from '../../../core/model/enums.ts'
  * Signed distances of the primitive shapes, in their own frames, and their gradients.
  *
  * Spheres, capsules, cylinders and boxes from outside have the exact distance. That of an ellipsoid with half axes s is
- * k (k − 1) / l with k = |x / s| and l = |x / s²|, right at the surface and to first order near it; its gradient is made a
- * unit vector. Inside of a box, where a = |x| − s is negative, the gradient f is along s / −a, and the distance is that to the surface along f.
+ * k (k − 1) / l with k = |x / s| and l = |x / s²|, exact at the surface and to first order near it; its gradient is
+ * normalized. Inside of a box, where a = |x| − s is negative, the gradient f is along s / −a, and the distance is that
+ * to the surface along f.
  */
 
 /** out[0] = distance of p. */
@@ -35,21 +36,34 @@ export function primitiveDistance(out: Float64Array, type: number, size: Float64
       return
     }
     case GeomType.ellipsoid: {
-      const s2 = size[2]
-      const ax = x / s0
-      const ay = y / s1
-      const az = z / s2
-      const bx = ax / s0
-      const by = ay / s1
-      const bz = az / s2
-      const k = Math.sqrt(ax * ax + ay * ay + az * az)
-      const l = Math.sqrt(bx * bx + by * by + bz * bz)
+      measureEllipsoid(size, p)
+      const k = ellipsoid[K]
+      const l = ellipsoid[L]
       out[0] = (k * (k - 1)) / l
       return
     }
     default:
       boxDistance(out, size, x, y, z)
   }
+}
+
+/** Register: x / s², then k and l, of a point and an ellipsoid. */
+const ellipsoid = new Float64Array(5)
+const K = 3
+const L = 4
+
+function measureEllipsoid(size: Float64Array, p: Float64Array): void {
+  let kk = 0
+  let ll = 0
+  for (let i = 0; i < 3; i++) {
+    const a = p[i] / size[i]
+    const b = a / size[i]
+    ellipsoid[i] = b
+    kk += a * a
+    ll += b * b
+  }
+  ellipsoid[K] = Math.sqrt(kk)
+  ellipsoid[L] = Math.sqrt(ll)
 }
 
 function boxDistance(out: Float64Array, size: Float64Array, x: number, y: number, z: number): void {
@@ -121,15 +135,13 @@ export function primitiveGradient(g: Float64Array, type: number, size: Float64Ar
       return
     }
     case GeomType.ellipsoid: {
+      measureEllipsoid(size, p)
       const s2 = size[2]
-      const ax = x / s0
-      const ay = y / s1
-      const az = z / s2
-      const bx = ax / s0
-      const by = ay / s1
-      const bz = az / s2
-      const k = Math.sqrt(ax * ax + ay * ay + az * az)
-      const l = Math.sqrt(bx * bx + by * by + bz * bz)
+      const bx = ellipsoid[0]
+      const by = ellipsoid[1]
+      const bz = ellipsoid[2]
+      const k = ellipsoid[K]
+      const l = ellipsoid[L]
       // ∇k = b / k, ∇l = (b / s²) / l
       const byK = (2 * k - 1) / (l * k)
       const byL = (k * (k - 1)) / (l * l * l)

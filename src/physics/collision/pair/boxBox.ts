@@ -19,7 +19,9 @@ import { AFTER, APART, BEST, BEST_FACE, boxPair, NEXT, ROUNDING, TOLERANCE } fro
 const EDGE_PREFERENCE = 1e-6
 /** Cross products of edges with a smaller square are of parallel edges. */
 const PARALLEL_EDGES = 1e-16
-/** An edge axis this close to the best face (cosine of the angle), and not better by `FACE_SHARE`, yields to the face. */
+/**
+ * An edge axis this close to the best face (cosine of the angle), and not better by `FACE_SHARE`, yields to the face.
+ */
 const FACE_COSINE = 0.99
 const FACE_SHARE = 0.05
 /** Where a component of the normal is below this, either of two edges may be the supporting one. */
@@ -117,7 +119,9 @@ function edgeNormal(edge: number): void {
   for (let c = 0; c < 3; c++) w[c] = vk * M[3 * k + c] + vl * M[3 * l + c]
 }
 
-/** Whether the best face is to be taken in place of an edge axis: it points nearly the same way and is not much worse. */
+/**
+ * Whether the best face is to be taken in place of an edge axis: it points nearly the same way and is not much worse.
+ */
 function faceInstead(edge: number, face: number): boolean {
   edgeNormal(edge)
   const cosine = Math.abs(face < 3 ? v[face] : w[face - 3])

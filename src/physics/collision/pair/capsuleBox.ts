@@ -85,8 +85,8 @@ export function capsuleBox(m: Model, d: Data, g1: number, g2: number, contacts: 
   }
   number[HALF] = half
 
-  // a length, while what it is held against is squared: a box that is shallow in a capsule with a radius of many units is
-  // not found
+  // a length, although squared distances are compared with it, as in the reference: where the radius is many units, a
+  // shallow box is not found
   number[BEST] = contacts.margin[0] + 2 * (radius + half + s[0] + s[1] + s[2])
   registers.feature = NOTHING
   tryEnds()
@@ -139,8 +139,8 @@ function tryEnds(): void {
 }
 
 /**
- * The segment against each edge. An edge along axis j with its middle at E is E + x s_j e_j; the points x on it and y on
- * the segment that are closest to each other solve
+ * The segment against each edge. An edge along axis j with its middle at E is E + x s_j e_j; the points x on it and y
+ * on the segment that are closest to each other solve
  *
  *     [ A  B ] [x]   [u]     A = s_j²              B = -s_j g_j      C = g·g
  *     [ B  C ] [y] = [v]     u = -s_j (E - p)_j    v = g·(E - p)

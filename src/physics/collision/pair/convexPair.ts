@@ -87,8 +87,8 @@ function addWitnesses(contacts: ContactBuffer): void {
 }
 
 /**
- * Samples the area in which two geoms touch: tilts them against each other about the first contact, a little to all four
- * sides, and keeps where they touch then, with the distance of the first contact.
+ * Samples the area in which two geoms touch: tilts them against each other about the first contact, a little to all
+ * four sides, and keeps where they touch then, with the distance of the first contact.
  */
 function tiltAround(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
   const { pos, normal } = contacts

@@ -25,7 +25,9 @@ class PlaneMeshRegisters {
 
 const registers = new PlaneMeshRegisters()
 
-/** Up to four contacts: the deepest vertex, then other corners of its face that are not above the center of the mesh. */
+/**
+ * Up to four contacts: the deepest vertex, then other corners of its face that are not above the center of the mesh.
+ */
 export function planeMesh(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
   const { geom_xpos, geom_xmat } = d
   const { shape, noMargin, down, point } = registers

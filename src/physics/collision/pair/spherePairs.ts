@@ -177,8 +177,8 @@ function ballCap(contacts: ContactBuffer, d: Data, m: Model, cylinder: number, t
 }
 
 /**
- * Appends the contact of the first ball with a box. With q the center in the frame of the box and k the point of the box that is
- * closest to q, the ball touches at k; where the center is inside, the closest face decides.
+ * Appends the contact of the first ball with a box. With q the center in the frame of the box and k the point of the
+ * box that is closest to q, the ball touches at k; where the center is inside, the closest face decides.
  */
 export function ballBox(m: Model, d: Data, box: number, contacts: ContactBuffer): void {
   const { geom_xpos, geom_xmat } = d

@@ -4,8 +4,8 @@ import type { Model } from '../../core/model/model.ts'
 import { needBodyForces } from './sensorPrerequisites.ts'
 
 /**
- * What the parent of a body transmits to it through its joints, or through the weld where it has none: force, and torque
- * about a site of the body, in the axes of the site.
+ * Force that the parent of a body transmits to it through its joints or weld, and torque about a site of the body, in
+ * the axes of the site.
  */
 
 const lever = new Float64Array(3)

@@ -12,8 +12,8 @@ export const LENS_SIZE = 4
 const arc = new Float64Array(2)
 
 /**
- * The lens of a camera: from the size of its sensor where it has one, else from its field of view, with the principal
- * point in the middle of the picture.
+ * Intrinsics of a camera: from its sensor size if given, else from its field of view, with the principal point in the
+ * image center.
  */
 export function lensOf(m: Model, camera: number, lens: Float64Array): void {
   const { cam_sensorsize, cam_intrinsic } = m
@@ -22,7 +22,7 @@ export function lensOf(m: Model, camera: number, lens: Float64Array): void {
   const sensorWidth = cam_sensorsize[2 * camera]
   const sensorHeight = cam_sensorsize[2 * camera + 1]
   if (sensorWidth > 0 && sensorHeight > 0) {
-    // the sizes are in single precision, and so are these numbers
+    // the sizes have single precision, and so do these numbers
     const fround = Math.fround
     lens[0] = fround(fround(cam_intrinsic[4 * camera] / sensorWidth) * width)
     lens[1] = fround(fround(cam_intrinsic[4 * camera + 1] / sensorHeight) * height)
@@ -41,8 +41,8 @@ const lens = new Float64Array(LENS_SIZE)
 const p = new Float64Array(3)
 
 /**
- * Where a site is in the picture of a camera, pixels from the upper left corner. A camera looks along −z with y up:
- * (w/2 − fx·x/z, h/2 + fy·y/z). A principal point off the middle is left out, as the reference does.
+ * Projection of a site into the image of a camera, in pixels from the upper left corner. A camera looks along −z with
+ * y up: (w/2 − fx·x/z, h/2 + fy·y/z). As in MuJoCo, an off-center principal point is ignored.
  */
 export function cameraProjection(m: Model, d: Data, sensor: number, out: Float64Array, at: number): void {
   const site = m.sensor_objid[sensor]

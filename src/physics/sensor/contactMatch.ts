@@ -5,9 +5,9 @@ import type { Model } from '../../core/model/model.ts'
 import { insideSite } from './insideSite.ts'
 
 /**
- * Which contacts a contact sensor reports, and from which side it sees them. The first criterion is a geom, a body, a
- * subtree or the volume of a site, the second a geom, a body or a subtree; without any, every contact counts. A contact is
- * seen as from object 1 to object 2; where the engine has it the other way round it is turned.
+ * Which contacts a contact sensor reports, and in which direction. The first criterion is a geom, a body, a subtree
+ * or the volume of a site; the second a geom, a body or a subtree. Without criteria every contact matches. Contacts
+ * are reported from object 1 to object 2, and flipped if stored the other way.
  */
 
 const UNKNOWN: number = ObjType.unknown
@@ -16,7 +16,7 @@ const XBODY: number = ObjType.xbody
 const GEOM: number = ObjType.geom
 const SITE: number = ObjType.site
 
-/** The contacts that match, in the order of the contact list, and whether each is turned. */
+/** The matching contacts, in the order of the contact list, and whether each is flipped. */
 export class ContactMatches {
   count = 0
   contact: Int32Array = new Int32Array(64)
@@ -46,7 +46,7 @@ export function matchContacts(out: ContactMatches, m: Model, d: Data, sensor: nu
   out.count = count
 }
 
-/** Whether a geom is, or is part of, what a criterion names. The volume of a site has no sides. */
+/** Whether a criterion includes a geom. The volume of a site has no sides. */
 function belongs(m: Model, geom: number, type: number, id: number): boolean {
   if (type === UNKNOWN || type === SITE) return true
   if (type === GEOM) return geom === id

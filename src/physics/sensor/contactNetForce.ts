@@ -5,7 +5,7 @@ import type { Model } from '../../core/model/model.ts'
 import { contactForce } from '../constraint/contactForce.ts'
 import type { ContactMatches } from './contactMatch.ts'
 
-/** All contacts of a sensor as one force and one torque, at the center of their positions, weighted by force. */
+/** Net force and torque of all contacts of a sensor, at the force-weighted center of their positions. */
 
 // bits of sensor_intprm[0]
 const FOUND = 1
@@ -24,7 +24,7 @@ const force = new Float64Array(3)
 const torque = new Float64Array(3)
 
 /**
- * Writes the fields that are asked for; the frame is that of the world, and there is no distance.
+ * Writes the requested fields, in the world frame, without distance.
  * @returns where the next slot starts
  */
 export function netForce(

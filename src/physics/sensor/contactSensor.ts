@@ -6,12 +6,12 @@ import { ContactMatches, matchContacts } from './contactMatch.ts'
 import { netForce } from './contactNetForce.ts'
 
 /**
- * Reports contacts: those that match (`contactMatch.ts`), as many as there are slots, reduced to the first, the nearest or
- * the strongest ones, or to one force that has the effect of all. Each slot has the fields that the bits `data` ask for:
- * found, force, torque, distance, position, normal, first tangent. Slots that are left are zero.
+ * Contact sensor. Reports the matching contacts (`contactMatch.ts`), up to the number of slots: the first, the
+ * closest or the strongest, or their net force. The bits `data` select the fields of a slot: found, force, torque,
+ * distance, position, normal, first tangent. Unused slots are zero.
  *
- * Force and torque are those on the second object, in the frame of the contact: along the normal, and two tangents. A contact
- * that is turned has a frame that is turned by 180° about its second tangent.
+ * Force and torque act on the second object, in the contact frame: normal, and two tangents. The frame of a flipped
+ * contact is rotated by 180° about its second tangent.
  */
 
 // bits of sensor_intprm[0]
@@ -28,7 +28,7 @@ const MINDIST = 1
 const MAXFORCE = 2
 const NETFORCE = 3
 
-/** The slots of a sensor: which match each shows, and the number by which they are ordered, ascending. */
+/** Slots of a sensor: the match in each, and its sort key, ascending. */
 class ContactSlots {
   match: Int32Array = new Int32Array(16)
   rank: Float64Array = new Float64Array(16)
@@ -54,7 +54,7 @@ export function contact(m: Model, d: Data, sensor: number, out: Float64Array, at
   while (at < end) out[at++] = 0
 }
 
-/** Fills the slots; contacts that rank alike stay in the order of the list. */
+/** Fills the slots. Contacts with equal keys keep the order of the list. */
 function choose(
   slots: ContactSlots,
   m: Model,
@@ -79,7 +79,7 @@ function choose(
       value = -(wrench[0] * wrench[0] + wrench[1] * wrench[1] + wrench[2] * wrench[2])
     }
     if (filled === shown && !(value < rank[shown - 1])) continue
-    // insert where it belongs; the last one falls off when all slots are filled
+    // insertion sort; the last one drops out when all slots are filled
     let k = filled < shown ? filled++ : shown - 1
     for (; k > 0 && value < rank[k - 1]; k--) {
       match[k] = match[k - 1]

@@ -5,13 +5,13 @@ import type { Model } from '../../core/model/model.ts'
 import { DISTANCE_SIZE, measureDistance } from '../collision/geomDistance.ts'
 
 /**
- * The shortest way between two geoms, or between any geom of one body and any of another. What is farther apart than the
- * cutoff of the sensor counts as not there: the distance is then the cutoff, normal and points are zero.
+ * Shortest distance between two geoms, or between the geoms of two bodies. Beyond the sensor's cutoff the distance is
+ * the cutoff, and normal and points are zero.
  */
 
 const GEOM: number = ObjType.geom
 
-/** The distance of one pair of geoms, and the nearest so far: distance, then the points on both sides. */
+/** Distance of one pair of geoms, and the smallest so far: distance, then both points. */
 const pair = new Float64Array(DISTANCE_SIZE)
 const nearest = new Float64Array(DISTANCE_SIZE)
 
@@ -42,7 +42,10 @@ export function distance(m: Model, d: Data, sensor: number, out: Float64Array, a
   out[at] = nearest[0]
 }
 
-/** From the first geom to the second; the x axis where the points are the same to within rounding, and zero if exactly. */
+/**
+ * Direction from the first geom to the second. The x axis if the points coincide up to rounding, zero if they are
+ * equal.
+ */
 export function normal(m: Model, d: Data, sensor: number, out: Float64Array, at: number): void {
   search(m, d, sensor)
   sub3(out, at, nearest, 4, nearest, 1)

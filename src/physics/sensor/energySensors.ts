@@ -2,7 +2,7 @@ import type { Data } from '../../core/data/data.ts'
 import type { Model } from '../../core/model/model.ts'
 import { energyPos, energyVel } from '../dynamics/energy.ts'
 
-/** Energies and time. A sensor of energy computes it whether or not the option `energy` is set. */
+/** Energy and time sensors. Energy sensors compute the energy also without the option `energy`. */
 
 export function potentialEnergy(m: Model, d: Data, _sensor: number, out: Float64Array, at: number): void {
   if (!d.flg_energypos) {
@@ -12,7 +12,7 @@ export function potentialEnergy(m: Model, d: Data, _sensor: number, out: Float64
   out[at] = d.energy[0]
 }
 
-/** Belongs to the positions, but reads velocities too: those at the start of the step. */
+/** A position sensor that also reads the velocities at the start of the step. */
 export function kineticEnergy(m: Model, d: Data, _sensor: number, out: Float64Array, at: number): void {
   energyVel(m, d)
   out[at] = d.energy[1]

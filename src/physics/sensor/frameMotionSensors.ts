@@ -7,8 +7,8 @@ import { locate, ObjectFrame } from './objectFrame.ts'
 import { needBodyForces } from './sensorPrerequisites.ts'
 
 /**
- * Velocities and accelerations of frames, and of sites as an inertial measurement unit sees them: in their own axes. What
- * cannot move has neither, and so an accelerometer that is fixed to the world reads 0, not g.
+ * Velocities and accelerations of frames, and of sites in their own axes (inertial measurement units). Both are zero
+ * for static objects: an accelerometer fixed to the world reads 0, not g.
  */
 
 const SITE = ObjType.site
@@ -19,7 +19,7 @@ const offset = new Float64Array(3)
 const object = new ObjectFrame()
 const reference = new ObjectFrame()
 
-/** v, or Rᵀ(v − v_ref − ω_ref × (x − x_ref)): as an observer sees it who turns with the reference. */
+/** v, or Rᵀ(v − v_ref − ω_ref × (x − x_ref)): relative to the rotating reference frame. */
 export function frameLinVel(m: Model, d: Data, sensor: number, out: Float64Array, at: number): void {
   const type = m.sensor_objtype[sensor]
   const id = m.sensor_objid[sensor]

@@ -5,7 +5,7 @@ import { SensorType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { locate, ObjectFrame } from './objectFrame.ts'
 
-/** Frames of objects, in the world or as seen from another object, the reference. */
+/** Frames of objects, in the world frame or relative to a reference object. */
 
 const FIRST_AXIS: number = SensorType.framexaxis
 
@@ -26,8 +26,8 @@ export function framePos(m: Model, d: Data, sensor: number, out: Float64Array, a
 }
 
 /**
- * Orientation: q, or q_ref⁻¹ q with a reference. Follows the body of the object: a camera that tracks something has
- * the orientation that it would have if it were fixed.
+ * Orientation: q, or q_ref⁻¹ q with a reference. Uses the body of the object: a tracking camera has the orientation
+ * of a fixed one.
  */
 export function frameQuat(m: Model, d: Data, sensor: number, out: Float64Array, at: number): void {
   locate(object, m, d, m.sensor_objtype[sensor], m.sensor_objid[sensor])

@@ -7,7 +7,7 @@ import { GeomType, ObjType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { locate, ObjectFrame } from './objectFrame.ts'
 
-/** Whether a point is in the volume of a site. The surface does not belong to it. */
+/** Whether a point is in the volume of a site, without its surface. */
 
 const SPHERE: number = GeomType.sphere
 const CAPSULE: number = GeomType.capsule
@@ -45,7 +45,7 @@ export function insideSite(m: Model, d: Data, site: number, point: Float64Array,
   if (type === BOX) return Math.abs(x) < a && Math.abs(y) < b && Math.abs(z) < size[s + 2]
   if (type === CYLINDER) return Math.abs(z) < b && x * x + y * y < a * a
   if (type === CAPSULE) {
-    // the nearest point of the axis
+    // closest point of the axis
     const beyond = z - Math.max(-b, Math.min(b, z))
     return x * x + y * y + beyond * beyond < a * a
   }
@@ -63,7 +63,7 @@ const centered = new Float64Array(3)
 const turn = new Float64Array(4)
 
 /**
- * Whether `local`, in the frame that the mesh was written in, is below all faces of its convex hull, which is about the
+ * Whether `local`, in the original frame of the mesh, is below all faces of its convex hull. The hull is about the
  * center of mass.
  */
 function insideHull(m: Model, mesh: number): boolean {
@@ -89,8 +89,8 @@ function insideHull(m: Model, mesh: number): boolean {
 const object = new ObjectFrame()
 
 /**
- * 1 if the origin of an object is inside a site, 0 if not. A body without mass of its own that groups others is where
- * the center of mass of the group is.
+ * 1 if the origin of an object is inside a site, else 0. For a massless body that groups others, uses the center of
+ * mass of the group.
  */
 export function insideSiteSensor(m: Model, d: Data, sensor: number, out: Float64Array, at: number): void {
   const type = m.sensor_objtype[sensor]

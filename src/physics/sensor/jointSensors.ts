@@ -3,7 +3,7 @@ import { copy4, normalize4 } from '../../core/math/quat.ts'
 import { copy3 } from '../../core/math/vec3.ts'
 import type { Model } from '../../core/model/model.ts'
 
-/** Joints: numbers of the state, and the force that actuators exert on them. */
+/** Joint sensors: positions, velocities, and actuator forces. */
 
 export function jointPos(m: Model, d: Data, sensor: number, out: Float64Array, at: number): void {
   out[at] = d.qpos[m.jnt_qposadr[m.sensor_objid[sensor]]]
@@ -13,7 +13,7 @@ export function jointVel(m: Model, d: Data, sensor: number, out: Float64Array, a
   out[at] = d.qvel[m.jnt_dofadr[m.sensor_objid[sensor]]]
 }
 
-/** After all limits of force, with gravity compensation where that is the task of the actuators. */
+/** After all force limits, including gravity compensation by actuators. */
 export function jointActuatorForce(m: Model, d: Data, sensor: number, out: Float64Array, at: number): void {
   out[at] = d.qfrc_actuator[m.jnt_dofadr[m.sensor_objid[sensor]]]
 }

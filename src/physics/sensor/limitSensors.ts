@@ -3,8 +3,8 @@ import { ConstraintType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 
 /**
- * Limits of joints and tendons: what the first constraint row of the limit says, and 0 while there is none, that is, while
- * the distance to the limit is above the margin.
+ * Limits of joints and tendons: values of the first constraint row of the limit; 0 without one, that is, while the
+ * distance exceeds the margin.
  */
 
 const JOINT: number = ConstraintType.limitJoint

@@ -2,7 +2,7 @@ import type { Data } from '../../core/data/data.ts'
 import { ObjType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 
-// engines fold constants of the module they stand in
+// V8: a constant of this module
 const BODY: number = ObjType.body
 const XBODY: number = ObjType.xbody
 const GEOM: number = ObjType.geom
@@ -10,7 +10,7 @@ const SITE: number = ObjType.site
 
 const none = new Float64Array(0)
 
-/** Where the frame of an object stands in the arrays of a state: `pos[3 id …]`, `mat[9 id …]`, world frame. */
+/** Location of an object's frame in the arrays of a state: `pos[3 id …]`, `mat[9 id …]`, world frame. */
 export class ObjectFrame {
   id = 0
   /** The body that carries the object. */
@@ -22,8 +22,8 @@ export class ObjectFrame {
 }
 
 /**
- * Finds the frame of an object. A `body` is its inertial frame, an `xbody` the frame that its joints move; everything else
- * that is not a geom or a site is a camera.
+ * Finds the frame of an object: the inertial frame for `body`, the body frame for `xbody`. Objects other than geoms
+ * and sites are cameras.
  */
 export function locate(frame: ObjectFrame, m: Model, d: Data, type: number, id: number): void {
   frame.id = id

@@ -7,11 +7,11 @@ import { RayHit } from '../ray/rayGeom.ts'
 import { LENS_SIZE, lensOf } from './cameraSensors.ts'
 
 /**
- * Rays from a site along its z axis, or from a camera through the middle of each pixel, row by row from the upper left.
- * They do not see the geoms of the body that carries them; for what is fixed to the world, those of the world.
+ * Rangefinder: rays from a site along its z axis, or from a camera through each pixel center, row by row from the
+ * upper left. Rays ignore the geoms of their own body.
  *
- * Each ray gives what the bits `data` ask for, in this order: distance, direction, origin, point, normal, depth. Where it
- * meets nothing, distance and depth are -1, and direction, point and normal are zero.
+ * The bits `data` select the values of each ray, in this order: distance, direction, origin, point, normal, depth.
+ * Without a hit, distance and depth are -1, and direction, point and normal are zero.
  */
 
 const CAMERA: number = ObjType.camera
@@ -28,11 +28,11 @@ const DEPTH = 32
 const options = { bodyexclude: -1 }
 const hit = new RayHit()
 
-/** One ray: where it starts, where it goes (a unit vector), what it met. */
+/** One ray: origin, unit direction, hit point. */
 const origin = new Float64Array(3)
 const direction = new Float64Array(3)
 const normal = new Float64Array(3)
-/** [0]: distance; -1: nothing was met. [1]: share of the distance that is depth. */
+/** [0]: distance; -1: no hit. [1]: depth per distance. */
 const reach = new Float64Array(2)
 
 export function rangefinder(m: Model, d: Data, sensor: number, out: Float64Array, at: number): void {
@@ -52,14 +52,14 @@ function siteRay(m: Model, d: Data, sensor: number, out: Float64Array, at: numbe
   report(m.sensor_intprm[3 * sensor], out, at)
 }
 
-/** Sends the ray into the scene. */
+/** Casts the ray. */
 function castRay(m: Model, d: Data): void {
   ray(m, d, hit, origin, direction, options)
   reach[0] = hit.distance
   for (let k = 0; k < 3; k++) normal[k] = hit.normal[k]
 }
 
-/** Writes what is asked for of one ray. @returns where the numbers of the next one go */
+/** Writes the selected values of one ray. @returns where the next ray's values start */
 function report(bits: number, out: Float64Array, at: number): number {
   const met = reach[0] >= 0
   const distance = reach[0]
@@ -74,7 +74,7 @@ function report(bits: number, out: Float64Array, at: number): number {
 
 const lens = new Float64Array(LENS_SIZE)
 
-/** The rays of a camera that sees in perspective. */
+/** Rays of a perspective camera. */
 class Picture {
   readonly vectors: Float64Array
   readonly hits: RayHits
@@ -85,7 +85,7 @@ class Picture {
   }
 }
 
-/** Pictures by their number of pixels. */
+/** Images by their number of pixels. */
 const pictures = new Map<number, Picture>()
 
 function pictureOf(pixels: number): Picture {
@@ -132,13 +132,13 @@ function pixelRays(m: Model, d: Data, sensor: number, out: Float64Array, at: num
       normal[k] = hits.normal[3 * i + k]
     }
     reach[0] = hits.distance[i]
-    // how much of the way is along the axis of the camera
+    // cosine of the angle to the camera axis
     reach[1] = -(cam_xmat[R + 2] * direction[0] + cam_xmat[R + 5] * direction[1] + cam_xmat[R + 8] * direction[2])
     at = report(bits, out, at)
   }
 }
 
-/** All rays go along −z; the picture is `fovy` high. */
+/** Orthographic camera: all rays point along −z; the image is `fovy` high. */
 function parallelRays(m: Model, d: Data, sensor: number, out: Float64Array, at: number): void {
   const { cam_xpos, cam_xmat } = d
   const camera = m.sensor_objid[sensor]

@@ -7,8 +7,8 @@ const CONTACT: number = SensorType.contact
 const FROMTO: number = SensorType.fromto
 
 /**
- * Cuts off the numbers of a sensor: those that may be negative at both sides, the others above. Directions and
- * quaternions stay, and so do contacts and the points of a distance, whose cutoff is how far they look.
+ * Clamps the values of a sensor to its cutoff: signed values on both sides, nonnegative ones above. Directions,
+ * quaternions, contacts and the points of distances are not clamped; their cutoff is a search range.
  */
 export function cutOff(m: Model, sensor: number, out: Float64Array, at: number): void {
   const cutoff = m.sensor_cutoff[sensor]

@@ -6,13 +6,13 @@ import { cutOff } from './sensorCutoff.ts'
 import { evaluateSensor } from './sensorTable.ts'
 
 /**
- * Delayed and sampled sensors. One with a delay returns the value of that long ago. One with an interval is read only when
- * it is due, and holds its value until it is due again. Both need room for samples, `nsample`; the user slot of the buffer
- * holds the time when the sensor was last due (see `core/data/sampleHistory.ts`).
+ * Delayed and sampled sensors. A delay returns an earlier value. An interval holds the value until the next sample is
+ * due. Both need a buffer of `nsample` samples. Its user slot holds the time when the sensor was last due (see
+ * `core/data/sampleHistory.ts`).
  */
 
 const time = new Float64Array(1)
-/** Numbers of one sensor, at least as many as the largest so far has. */
+/** Values of one sensor; grows to the largest so far. */
 const sample = { values: new Float64Array(64) }
 
 /** Whether the value of a sensor comes from its buffer. */
@@ -26,7 +26,7 @@ function isDue(m: Model, d: Data, sensor: number): boolean {
   return d.history[m.sensor_historyadr[sensor]] + m.sensor_interval[2 * sensor] <= d.time
 }
 
-/** sensordata = the sample of the delay ago. */
+/** sensordata = the delayed sample. */
 export function fromHistory(m: Model, d: Data, sensor: number): void {
   time[0] = d.time - m.sensor_delay[sensor]
   readHistory(
@@ -41,7 +41,7 @@ export function fromHistory(m: Model, d: Data, sensor: number): void {
   )
 }
 
-/** Puts the present values of sensors into their buffers; the end of a step calls this before time moves on. */
+/** Writes current sensor values into their buffers, at the end of a step, before time advances. */
 export function recordSensors(m: Model, d: Data): void {
   const { nsensor, sensor_history, sensor_historyadr, sensor_interval, sensor_delay, sensor_dim, sensor_adr } = m
   if (m.nhistory === 0) return
@@ -57,7 +57,7 @@ export function recordSensors(m: Model, d: Data): void {
     }
     time[0] = d.time
     if (sensor_delay[i] > 0) {
-      // sensordata is of the past: look now
+      // sensordata is delayed: evaluate now
       const values = (sample.values = grow(sample.values, sensor_dim[i]))
       evaluateSensor(m, d, i, values, 0)
       cutOff(m, i, values, 0)

@@ -3,16 +3,16 @@ import type { Model } from '../../core/model/model.ts'
 import { rnePostConstraint } from '../constraint/rnePostConstraint.ts'
 import { subtreeVel } from '../kinematics/subtreeVel.ts'
 
-/** What no stage computes by itself, and a sensor may need: computed for the first that does. */
+/** Quantities that sensors need and no stage computes: the first such sensor computes them. */
 
-/** cacc, cfrc_int and cfrc_ext are those of the present acceleration. */
+/** Updates cacc, cfrc_int and cfrc_ext for the current acceleration. */
 export function needBodyForces(m: Model, d: Data): void {
   if (d.flg_rnepost) return
   rnePostConstraint(m, d)
   d.flg_rnepost = true
 }
 
-/** subtree_linvel and subtree_angmom are those of the present velocity. */
+/** Updates subtree_linvel and subtree_angmom for the current velocity. */
 export function needSubtreeVelocity(m: Model, d: Data): void {
   if (d.flg_subtreevel) return
   subtreeVel(m, d)

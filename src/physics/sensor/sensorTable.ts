@@ -39,10 +39,10 @@ import {
   tendonVel,
 } from './tendonActuatorSensors.ts'
 
-/** Computes the numbers of a sensor, as many as its `sensor_dim` says, and writes them from out[at] on. */
+/** Computes the `sensor_dim` values of a sensor, and writes them from out[at] on. */
 export type SensorFunction = (m: Model, d: Data, sensor: number, out: Float64Array, at: number) => void
 
-/** Sensors that the engine computes. Those of type `user` are computed by a callback, plugins are refused when a model loads. */
+/** Sensors that the engine computes. A callback computes those of type `user`; loading rejects plugins. */
 export type BuiltinSensor = Exclude<keyof typeof SensorType, 'plugin' | 'user'>
 
 export const SENSOR_FUNCTIONS: Readonly<Record<BuiltinSensor, SensorFunction>> = {
@@ -95,7 +95,7 @@ export const SENSOR_FUNCTIONS: Readonly<Record<BuiltinSensor, SensorFunction>> =
   tactile,
 }
 
-/** The same by number, `sensor_type`. */
+/** Sensor functions by `sensor_type`. */
 const functions: SensorFunction[] = []
 for (const [name, compute] of Object.entries(SENSOR_FUNCTIONS)) functions[SensorType[name as BuiltinSensor]] = compute
 

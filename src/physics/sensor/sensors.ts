@@ -48,7 +48,7 @@ function runStage(m: Model, d: Data, stage: number): void {
   if (users > 0) userSensors(m, d, stage)
 }
 
-/** Sensors of the user, after all others of the stage: zero where no callback fills them. */
+/** User sensors, after all others of the stage; zero without a callback. */
 function userSensors(m: Model, d: Data, stage: number): void {
   const { nsensor, sensor_needstage, sensor_type, sensor_adr, sensor_dim } = m
   const { sensordata } = d
@@ -58,7 +58,7 @@ function userSensors(m: Model, d: Data, stage: number): void {
     sensordata.fill(0, sensor_adr[i], sensor_adr[i] + sensor_dim[i])
   }
   if (sensor === undefined) return
-  // what a callback may want to read
+  // quantities that a callback may read
   if (stage === Stage.vel) needSubtreeVelocity(m, d)
   else if (stage === Stage.acc) needBodyForces(m, d)
   sensor(m, d, stage)

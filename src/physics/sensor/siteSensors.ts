@@ -5,9 +5,9 @@ import { contactForce } from '../constraint/contactForce.ts'
 import { localRay, X } from '../ray/localRay.ts'
 import { intersectSite } from '../ray/rayGeom.ts'
 
-/** What a site feels: the magnetic field, and pressure. */
+/** Magnetometer and touch sensor. */
 
-/** The magnetic flux in the axes of a site. */
+/** Magnetic flux in the axes of a site. */
 export function magnetometer(m: Model, d: Data, sensor: number, out: Float64Array, at: number): void {
   rotateBack(out, at, d.site_xmat, 9 * m.sensor_objid[sensor], m.opt.magnetic, 0)
 }
@@ -15,8 +15,8 @@ export function magnetometer(m: Model, d: Data, sensor: number, out: Float64Arra
 const local = new Float64Array(6)
 
 /**
- * The sum of the normal forces of contacts of the body of a site that act through its volume: the line from the contact
- * toward the other body must meet it. What pulls does not count.
+ * Sum of the normal forces of contacts of the site's body that act through its volume: the ray from the contact
+ * toward the other body must hit it. Adhesive forces do not count.
  */
 export function touch(m: Model, d: Data, sensor: number, out: Float64Array, at: number): void {
   const { geom_bodyid } = m

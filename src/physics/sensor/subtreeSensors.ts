@@ -3,7 +3,7 @@ import { copy3 } from '../../core/math/vec3.ts'
 import type { Model } from '../../core/model/model.ts'
 import { needSubtreeVelocity } from './sensorPrerequisites.ts'
 
-/** A body with everything below it: center of mass, its velocity, and the angular momentum about it; world frame. */
+/** Subtrees: center of mass, its velocity, and the angular momentum about it, in world axes. */
 
 export function subtreeCom(m: Model, d: Data, sensor: number, out: Float64Array, at: number): void {
   copy3(out, at, d.subtree_com, 3 * m.sensor_objid[sensor])

@@ -6,24 +6,24 @@ import type { Model } from '../../core/model/model.ts'
 import { GeomSdf } from '../collision/field/geomSdf.ts'
 
 /**
- * A skin of small sensors, one at each vertex of a mesh that is laid over a geom: how deep it is in whatever touches the
- * geom or anything that is welded to it and, where the mesh has a frame for each vertex, how fast that slides along
- * the two last axes of the frame, summed over all that it is in. Numbers stand channel by channel: all depths (m), then
- * the two speeds (m/s).
+ * Tactile sensor: a taxel at each vertex of a mesh over a geom. Each measures its penetration depth into geoms in
+ * contact with the geom or with bodies welded to its body. If the mesh has a frame per vertex, it also measures the
+ * sliding velocity along the last two axes, summed over these geoms. Values are ordered by channel: all depths (m),
+ * then the two velocities (m/s).
  *
- * Depth is by signed distance, so a mesh is felt only if it has an octree, and a height field never.
+ * Depth uses signed distance, so meshes need an octree, and height fields do not count.
  */
 
 const HFIELD: number = GeomType.hfield
 const MESH: number = GeomType.mesh
 const SDF = GeomType.sdf
 
-/** Geoms that touch, each once. */
+/** Geoms in contact, each once. */
 const touching = { geom: new Int32Array(32), count: 0 }
 
 const field = new GeomSdf()
 const depth = new Float64Array(1)
-/** A vertex: in the world, then in the frame of a geom that touches. */
+/** A vertex: in the world frame, then in the frame of a geom in contact. */
 const place = new Float64Array(3)
 const local = new Float64Array(3)
 const sliding = new Float64Array(3)
@@ -49,7 +49,7 @@ export function tactile(m: Model, d: Data, sensor: number, out: Float64Array, at
   }
 }
 
-/** touching = the geoms that touch bodies that are welded together. */
+/** touching = the geoms in contact with a group of welded bodies. */
 function findTouching(m: Model, d: Data, weld: number): void {
   const { geom_bodyid, body_weldid } = m
   const { ncon, contact_geom1, contact_geom2 } = d
@@ -78,7 +78,7 @@ function takeField(m: Model, geom: number): boolean {
   return field.octree >= 0
 }
 
-/** place = a vertex of the mesh in the world, local = in the frame of another geom. */
+/** place = a vertex of the mesh in the world frame, local = in the frame of another geom. */
 function placeTaxel(m: Model, d: Data, geom: number, vertex: number, other: number): void {
   const { mesh_vert } = m
   const { geom_xpos, geom_xmat } = d
@@ -93,7 +93,7 @@ function placeTaxel(m: Model, d: Data, geom: number, vertex: number, other: numb
   rotateBack(local, 0, geom_xmat, 9 * other, local, 0)
 }
 
-/** Adds the speeds at which another geom slides over a vertex, along its two last axes. */
+/** Adds the sliding velocity of another geom at a vertex, along its last two axes. */
 function addSliding(
   m: Model,
   d: Data,

@@ -2,7 +2,7 @@ import type { Data } from '../../core/data/data.ts'
 import { TrnType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 
-/** Tendons and actuators. */
+/** Tendon and actuator sensors. */
 
 const TENDON: number = TrnType.tendon
 
@@ -14,7 +14,7 @@ export function tendonVel(m: Model, d: Data, sensor: number, out: Float64Array, 
   out[at] = d.ten_velocity[m.sensor_objid[sensor]]
 }
 
-/** The sum of the forces of all actuators that pull at a tendon. */
+/** Sum of the forces of all actuators on a tendon. */
 export function tendonActuatorForce(m: Model, d: Data, sensor: number, out: Float64Array, at: number): void {
   const { nactuator, actuator_trntype, actuator_trnid, actuator_outadr } = m
   const { actuator_force } = d
@@ -37,7 +37,7 @@ export function actuatorForce(m: Model, d: Data, sensor: number, out: Float64Arr
   copyOutputs(m, sensor, d.actuator_force, out, at)
 }
 
-/** One number for each force of the actuator: three where it commands an orientation. */
+/** One value per force of the actuator: three for an orientation servo. */
 function copyOutputs(m: Model, sensor: number, values: Float64Array, out: Float64Array, at: number): void {
   const from = m.actuator_outadr[m.sensor_objid[sensor]]
   const count = m.sensor_dim[sensor]

@@ -6,12 +6,11 @@ const NEVER = SleepPolicy.never
 const AUTO_NEVER = SleepPolicy.autoNever
 
 /**
- * Whether a tree is at rest and left alone: its policy allows sleep, nothing pushes on it, and the velocity of each dof,
- * times the length over which it acts, is below the tolerance. Velocities must be zero where the tolerance is, or where
- * `still` asks for it.
+ * Whether a tree is at rest without applied forces. Its policy must allow sleep, and the velocity of each dof, times
+ * the length over which it acts, must be below the tolerance. Velocities must be zero if the tolerance is, or if
+ * `still` is set.
  *
- * Forces and, where they must be, velocities count as zero only if all of their bits are: −0 is taken for something that a
- * user has put there.
+ * Zero means that all bits are zero: −0 counts as a value that a user has set.
  */
 export function isAtRest(m: Model, d: Data, tree: number, still: boolean): boolean {
   const policy = m.tree_sleep_policy[tree]

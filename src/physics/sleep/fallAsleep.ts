@@ -6,15 +6,15 @@ import { notePlaces } from './modelChanges.ts'
 import { sleepEnabled } from './sleepEnabled.ts'
 import { positionAt } from './stateChanges.ts'
 
-/** Value of `tree_asleep` in a tree that has been at rest for long enough. */
+/** Value of `tree_asleep` of a tree that is ready to sleep. */
 export const READY = -1
 
 /**
- * Lets trees fall asleep that have been at rest for ten steps, each together with its whole island: what touches something
- * that moves may have to move with it. (qvel, applied forces, islands) → tree_asleep; velocities and accelerations of
- * those that fall asleep become zero. Returns how many do; what follows from `tree_asleep` is for the caller to update.
+ * Puts trees to sleep that have been at rest for ten steps, each with its whole island: a neighbor that moves may
+ * move them. (qvel, applied forces, islands) → tree_asleep. Velocities and accelerations of the new sleepers become
+ * zero. Returns their number; the caller updates everything that depends on `tree_asleep`.
  *
- * Without islands nobody knows which rows join what, so that nothing falls asleep while there are any.
+ * Without islands the coupling by rows is unknown, so no tree falls asleep while there are rows.
  */
 export function fallAsleep(m: Model, d: Data): number {
   if (!sleepEnabled(m) || d.ntree_awake === 0 || (d.nefc > 0 && d.nisland === 0)) return 0
@@ -23,7 +23,7 @@ export function fallAsleep(m: Model, d: Data): number {
   return sleepWhereReady(m, d)
 }
 
-/** Counts the steps of rest of trees that are awake. Returns whether some are ready to sleep. */
+/** Counts the steps at rest of awake trees. Returns whether some are ready to sleep. */
 function countDown(m: Model, d: Data): boolean {
   const { nspan, span_tree, tree_asleep } = d
   let ready = false
@@ -37,7 +37,7 @@ function countDown(m: Model, d: Data): boolean {
   return ready
 }
 
-/** Puts islands to sleep in which all trees are ready, and trees that are ready and on no island. */
+/** Puts to sleep islands in which all trees are ready, and ready trees without an island. */
 export function sleepWhereReady(m: Model, d: Data): number {
   const { nisland, island_ntree, island_itreeadr, map_itree2tree, tree_island, tree_asleep, nspan, span_tree } = d
   let asleep = 0
@@ -69,6 +69,6 @@ function putToSleep(m: Model, d: Data, tree: number, next: number): void {
   d.qacc.fill(0, dof, dofEnd)
   const start = positionAt(m, m.dof_jntid[dof])
   const end = positionAt(m, m.dof_jntid[dofEnd - 1] + 1)
-  // what is no number is never what it was
+  // NaN never equals itself
   for (let i = start; i < end; i++) sleep_qpos[i] = Number.isNaN(qpos[i]) ? 0 : qpos[i]
 }

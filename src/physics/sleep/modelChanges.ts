@@ -9,25 +9,25 @@ import { wakeTree } from './sleepCycle.ts'
 import { hasMoved } from './stateChanges.ts'
 
 /**
- * What users do to the model while trees sleep: bodies are put elsewhere by `body_pos`, `body_quat`, `jnt_pos`, `jnt_axis` and
- * `qpos0`, and `tree_sleep_policy` says who may sleep. Numbers of the model are compared with what they were; where they have
- * changed, poses of all that sleeps are computed once, and trees wake that are not where they were. The place of a body with a
- * free joint is in the state alone, and costs nothing.
+ * Changes of the model while trees sleep. `body_pos`, `body_quat`, `jnt_pos`, `jnt_axis` and `qpos0` move bodies, and
+ * `tree_sleep_policy` decides which trees may sleep. Compares these numbers with their last values. After a change,
+ * computes all poses of sleeping trees once, and wakes those that have moved. Bodies with a free joint are exempt:
+ * only the state moves them.
  *
- * The model is the same for many states, so it has a version, and each state remembers the last one that it has looked at.
+ * Many states share a model, so the model has a version, and each state stores the last version that it has checked.
  */
 
-/** Bodies that are looked at together, and how many such groups in a step. Beyond that they take turns. */
+/** Bodies per group, and groups per step. Beyond that, groups take turns. */
 const GROUP = 16
 const GROUPS = 16
-/** Policies that are looked at in a step. */
+/** Policies checked per step. */
 const POLICIES = 256
 
 const FREE = JointType.free
 
-/** What the model said when it was last looked at. */
+/** Last values of the model. */
 class Places {
-  /** Counts the changes that have been seen. */
+  /** Number of changes found. */
   version = 0
   readonly #groups: Int32Array
   readonly #body_pos: Float64Array
@@ -49,7 +49,7 @@ class Places {
     this.#policy = m.tree_sleep_policy.slice()
   }
 
-  /** Looks at the groups and policies whose turn it is. */
+  /** Checks the groups and policies whose turn it is. */
   look(m: Model): void {
     const count = this.#groups.length / 2
     for (let k = Math.min(count, GROUPS); k > 0; k--) {
@@ -96,7 +96,10 @@ class Places {
   }
 }
 
-/** Ranges [first, end) of bodies whose place the model has a say in: those with joints other than free ones, and what carries them. */
+/**
+ * Ranges [first, end) of bodies whose pose depends on the model: those with joints other than free ones, and their
+ * ancestors.
+ */
 function groupsOf(m: Model): Int32Array {
   const placed = new Uint8Array(m.nbody)
   for (let b = m.nbody - 1; b > 0; b--) {
@@ -115,12 +118,12 @@ function groupsOf(m: Model): Int32Array {
 
 const places = perModel((m) => new Places(m))
 
-/** To be called when trees fall asleep: from now on it matters where the model puts bodies. */
+/** Call when trees fall asleep: from then on changes of the model matter. */
 export function notePlaces(m: Model): void {
   places.of(m)
 }
 
-/** Wakes trees that are elsewhere, or may not sleep any more, since the model has changed. Returns how many. */
+/** Wakes trees that a change of the model moves or forbids to sleep. Returns their number. */
 export function wakeMisplaced(m: Model, d: Data): number {
   if (d.sleepWatch === 0) return 0
   const known = places.of(m)

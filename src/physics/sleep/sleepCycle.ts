@@ -1,8 +1,8 @@
 import type { Data } from '../../core/data/data.ts'
 
-/** Trees that fell asleep together form a ring: `tree_asleep` of each is the next one. */
+/** Sleep cycles: trees that fell asleep together form a ring, in which `tree_asleep` is the next tree. */
 
-/** Wakes a tree with its ring, to this value of `tree_asleep`; one that is awake stays as awake as it was. */
+/** Wakes a tree and its sleep cycle, with this value of `tree_asleep`. Awake trees keep theirs. */
 export function wakeTree(d: Data, tree: number, value: number): number {
   const { tree_asleep } = d
   if (tree_asleep[tree] < 0) {
@@ -18,7 +18,7 @@ export function wakeTree(d: Data, tree: number, value: number): number {
   return count
 }
 
-/** Whether two trees fell asleep together. One that has been woken since the lists were made did not. */
+/** Whether two trees fell asleep together. False for a tree that woke since the lists were made. */
 export function isSameRing(d: Data, tree1: number, tree2: number): boolean {
   const { tree_asleep } = d
   let t = tree1

@@ -5,8 +5,8 @@ const SLEEP = EnableBit.sleep
 const RK4 = Integrator.RK4
 
 /**
- * Whether trees may sleep: the option is on, and the integrator can do it. Runge–Kutta cannot, because the stages inside
- * of a step would move what sleeps.
+ * Whether trees may sleep: the option is set, and the integrator supports it. Runge–Kutta does not: its inner stages
+ * would move sleeping trees.
  */
 export function sleepEnabled(m: Model): boolean {
   return (m.opt.enableflags & SLEEP) !== 0 && m.opt.integrator !== RK4

@@ -7,13 +7,13 @@ import { isAtRest } from './atRest.ts'
 import { wakeTree } from './sleepCycle.ts'
 
 /**
- * What users do to trees that sleep. Arrays cannot tell that they have been written to, so that in every step positions are
- * compared with those at which trees fell asleep, and velocities and applied forces with zero: first of all trees at once
- * that are neighbors, in as few operations as can be, and only where something differs tree by tree. That reads 32 numbers
- * for each free body that sleeps; where there are many thousands, `d.sleepWatch` bounds how many are looked at in a step.
+ * Changes of the state of sleeping trees by users. In every step positions are compared with those at which trees
+ * fell asleep, and velocities and applied forces with zero. Neighboring trees are compared together first, and one by
+ * one only if something differs. This reads 32 numbers per sleeping free body. `d.sleepWatch` bounds the number of
+ * trees checked per step.
  */
 
-/** Wakes trees that have been touched, wide awake, and those that sleep with them. Returns how many. */
+/** Wakes changed trees, fully awake, and their sleep cycles. Returns their number. */
 export function wakeDisturbed(m: Model, d: Data): number {
   const { nspan, span_tree, span_dof, span_body } = d
   if (watchesSome(m, d)) return wakeInTurn(m, d)
@@ -34,25 +34,25 @@ export function wakeDisturbed(m: Model, d: Data): number {
   return woken
 }
 
-/** Whether not all trees that sleep are looked at in each step. */
+/** Whether a step checks only some of the sleeping trees. */
 export function watchesSome(m: Model, d: Data): boolean {
   return m.ntree - d.ntree_awake > d.sleepWatch
 }
 
-/** Looks at the trees whose turn it is: all at once that are neighbors, and one by one only if something has happened to them. */
+/** Checks the trees whose turn it is: neighbors together, and one by one only after a change. */
 function wakeInTurn(m: Model, d: Data): number {
   const { ntree } = m
   const { tree_asleep } = d
   let left = d.sleepWatch
   let woken = 0
   let tree = d.sleepTurn + 1 < ntree ? d.sleepTurn + 1 : 0
-  // each tree is met once at most
+  // visit each tree at most once
   for (let unmet = ntree; unmet > 0 && left > 0; ) {
     const first = tree
     const end = Math.min(ntree, first + unmet)
     for (; tree < end && left > 0 && tree_asleep[tree] >= 0; tree++) left--
     if (tree > first && !areLeftAlone(m, d, first, tree)) woken += wakeAmong(m, d, first, tree)
-    // the one behind them is awake, unless it is another's turn
+    // the next tree is awake, unless it is not its turn
     if (tree < end && left > 0) tree++
     unmet -= tree - first
     if (tree === ntree && left > 0) tree = 0
@@ -61,7 +61,7 @@ function wakeInTurn(m: Model, d: Data): number {
   return woken
 }
 
-/** Whether nothing has happened to trees [first, end) that sleep. If not, nothing may have happened nevertheless. */
+/** Whether the sleeping trees [first, end) are unchanged. May return false without a change. */
 function areLeftAlone(m: Model, d: Data, first: number, end: number): boolean {
   const { tree_dofadr, tree_dofnum, tree_bodyadr, tree_bodynum, dof_jntid } = m
   if (m.nmocap > 0) return false
@@ -75,7 +75,7 @@ function areLeftAlone(m: Model, d: Data, first: number, end: number): boolean {
   )
 }
 
-/** Whether positions of trees that sleep are others than they were; `checkPos` may have found out already. */
+/** Whether positions of sleeping trees have changed; `checkPos` may already know. */
 function positionsDiffer(m: Model, d: Data): boolean {
   if (d.sleepPositionsKept) {
     d.sleepPositionsKept = 0
@@ -89,7 +89,7 @@ function positionsDiffer(m: Model, d: Data): boolean {
   return false
 }
 
-/** Where the positions of the joints from `joint` on start. */
+/** Start of the positions of the joints from `joint` on. */
 export function positionAt(m: Model, joint: number): number {
   return joint < m.njnt ? m.jnt_qposadr[joint] : m.nq
 }
@@ -105,8 +105,8 @@ function wakeAmong(m: Model, d: Data, first: number, end: number): number {
 }
 
 /**
- * Whether bodies with joints of a tree are elsewhere than they were. Other positions that mean the same pose do not count.
- * @param misplaced whether the model may have put them elsewhere
+ * Whether jointed bodies of a tree have moved. Different positions with the same pose do not count.
+ * @param misplaced whether the model may have moved them
  */
 export function hasMoved(m: Model, d: Data, tree: number, misplaced = false): boolean {
   const root = m.body_rootid[m.tree_bodyadr[tree]]

@@ -12,25 +12,30 @@ const AWAKE = SleepState.awake
 const STATIC = SleepState.static
 
 /**
- * What wakes trees within the position stage. Each function returns whether some woke; a tree wakes together with all that
- * fell asleep with it, and takes part in the rest of the stage as if it had never slept.
+ * Events of the position stage that wake trees. Each function returns whether some woke. A tree wakes with its sleep
+ * cycle, and takes part in the rest of the stage as if it had never slept.
  */
 
-/** Wakes a tree, and those that sleep with it, now: they take part in the next step, and may sleep again after ten of rest. */
+/**
+ * Wakes a tree and its sleep cycle now. They take part in the next step, and may sleep again after ten steps at rest.
+ */
 export function wake(m: Model, d: Data, tree: number): void {
   if (!(Number.isInteger(tree) && tree >= 0 && tree < m.ntree))
     throw new RangeError(`tree ${tree} does not exist; the model has ${m.ntree}`)
   if (wakeTree(d, tree, WIDE_AWAKE) > 0) updateAwake(m, d)
 }
 
-/** Wakes trees whose positions, velocities, applied forces or places in the model the user has changed; all of them without the option. */
+/**
+ * Wakes trees whose positions, velocities, applied forces or model values the user has changed; all trees if sleep is
+ * disabled.
+ */
 export function wakeByUser(m: Model, d: Data): void {
   if (d.ntree_awake === m.ntree) return
   if (!sleepEnabled(m)) wakeAll(m, d)
   else if (wakeDisturbed(m, d) + wakeMisplaced(m, d) > 0) updateAwake(m, d)
 }
 
-/** Wakes trees at the other end of a tendon that is at its limit, if one end is awake. */
+/** Wakes trees on a tendon at its limit, if another of its trees is awake. */
 export function wakeByTendon(m: Model, d: Data): boolean {
   if (d.ntree_awake === m.ntree) return false
   const { ntendon, tendon_treenum, tendon_treeid, tendon_limited, tendon_range, tendon_margin } = m
@@ -49,7 +54,7 @@ export function wakeByTendon(m: Model, d: Data): boolean {
   return true
 }
 
-/** Wakes trees that something touches that is awake, as close to sleep as that is; bodies that the user moves are wide awake. */
+/** Wakes trees in contact with an awake tree, with its `tree_asleep`, or with a mocap body, fully awake. */
 export function wakeByContact(m: Model, d: Data): boolean {
   if (d.ntree_awake === m.ntree) return false
   const { geom_bodyid, body_treeid } = m
@@ -73,7 +78,7 @@ export function wakeByContact(m: Model, d: Data): boolean {
   return true
 }
 
-/** Wakes trees that an equality joins to something awake, or to others that fell asleep without them. */
+/** Wakes trees that an equality couples to an awake tree, or to a different sleep cycle. */
 export function wakeByEquality(m: Model, d: Data): boolean {
   if (d.ntree_awake === m.ntree || m.opt.disableflags & (DisableBit.equality | DisableBit.constraint)) return false
   const { neq, eq_type } = m
@@ -96,7 +101,7 @@ function wakeJoined(m: Model, d: Data, equality: number): number {
   return wakeBoth(d, m.body_treeid[body1], m.body_treeid[body2])
 }
 
-/** The body of one side of an equality; the world where there is none. */
+/** Body of one side of an equality; the world if there is none. */
 function equalityBody(m: Model, equality: number, id: number): number {
   if (id < 0) return 0
   if (m.eq_type[equality] === EqualityType.joint) return m.jnt_bodyid[id]
@@ -104,8 +109,8 @@ function equalityBody(m: Model, equality: number, id: number): number {
 }
 
 /**
- * The trees of both tendons, each with the first of them: unless all fell asleep together, the first is awake then, and with it all
- * others. A tendon over more than two trees keeps all of them awake.
+ * Couples the trees of both tendons, each with the first of them. Unless all fell asleep together, the first is then
+ * awake and wakes the others. A tendon on more than two trees keeps all of them awake.
  */
 function wakeCoupledTendons(m: Model, d: Data, equality: number): number {
   const { tendon_treeid } = m
@@ -121,7 +126,7 @@ function wakeCoupledTendons(m: Model, d: Data, equality: number): number {
   return woken
 }
 
-/** Wakes what sleeps of two trees, unless they fell asleep together; -1 for a body that the user moves. */
+/** Wakes the sleeping ones of two trees, unless they fell asleep together; -1: a mocap body. */
 function wakeBoth(d: Data, tree1: number, tree2: number): number {
   const { tree_asleep } = d
   if (tree1 === tree2) return 0
@@ -131,7 +136,7 @@ function wakeBoth(d: Data, tree1: number, tree2: number): number {
   return (sleeps1 ? wakeTree(d, tree1, WIDE_AWAKE) : 0) + (sleeps2 ? wakeTree(d, tree2, WIDE_AWAKE) : 0)
 }
 
-/** Of two trees of which one sleeps, wakes that one, as close to sleep as the other is. */
+/** Wakes the sleeping one of two trees, with `tree_asleep` of the other. */
 function wakeOther(d: Data, tree1: number, tree2: number): number {
   const { tree_asleep } = d
   return tree_asleep[tree1] >= 0 ? wakeTree(d, tree1, tree_asleep[tree2]) : wakeTree(d, tree2, tree_asleep[tree1])

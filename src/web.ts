@@ -1,4 +1,4 @@
-/** Models over `fetch`: for browsers, workers, and every runtime that has it. */
+/** Models over `fetch`, for browsers, workers, and other runtimes. */
 
 import { ModelError } from './core/model/errors.ts'
 import type { Model } from './core/model/model.ts'
@@ -61,7 +61,7 @@ export async function fetchModel(url: string | URL, options: FetchModelOptions =
   return withFiles(downloads, () => compile(spec, loadOptions))
 }
 
-/** Runs what may need a file that is not there yet; then fetches the file, and runs it again. */
+/** Runs a function that may need a missing file; fetches the file, and runs it again. */
 async function withFiles<T>(downloads: Downloads, run: () => T): Promise<T> {
   for (;;) {
     try {
@@ -73,7 +73,7 @@ async function withFiles<T>(downloads: Downloads, run: () => T): Promise<T> {
   }
 }
 
-/** Fetches what the assets name, all at once. */
+/** Fetches all files that the assets name, in parallel. */
 async function fetchAssets(downloads: Downloads, { assets, compiler }: Spec): Promise<void> {
   const used = compiler.discardvisual === 1 ? assets.filter(({ kind }) => kind !== 'texture') : assets
   await Promise.all(
@@ -83,7 +83,7 @@ async function fetchAssets(downloads: Downloads, { assets, compiler }: Spec): Pr
   )
 }
 
-/** Thrown through `loadModel` by a file that is not there yet. */
+/** Thrown through `loadModel` for a file that is not yet there. */
 class MissingFile extends Error {
   readonly path: string
   constructor(path: string) {
@@ -92,7 +92,7 @@ class MissingFile extends Error {
   }
 }
 
-/** Files around one model, by their path relative to its folder. What the server does not have is undefined. */
+/** Files of one model, by path relative to its folder; undefined if the server does not have the file. */
 class Downloads {
   modelUrl: URL
   readonly #options: FetchModelOptions
@@ -183,7 +183,7 @@ class Downloads {
     }
   }
 
-  /** Reads a body piece by piece, so that one that never ends is noticed. */
+  /** Reads a body in chunks, so that an endless one is detected. */
   async #body(response: Response, url: URL): Promise<Uint8Array> {
     const { maxBytes = DEFAULT_MAX_BYTES, signal } = this.#options
     const tooLong = () => new ModelError(`${url.href} has more than the ${maxBytes} bytes allowed`)
@@ -215,7 +215,7 @@ class Downloads {
   }
 }
 
-/** What may be behind it when a page cannot fetch from another site: browsers do not tell pages the cause. */
+/** Possible causes when a page cannot fetch from another origin: browsers hide the reason. */
 function crossOriginAdvice(url: URL): string | undefined {
   const { location } = globalThis as { location?: { readonly origin: string; readonly protocol: string } }
   if (!location || !/^https?:$/.test(url.protocol) || url.origin === location.origin) return undefined

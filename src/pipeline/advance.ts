@@ -39,8 +39,8 @@ export function advance(
 }
 
 /**
- * Trees that have just fallen asleep have zero velocity. Computes everything that depends on velocity once more, so that
- * what stays with them is that of a tree at rest. Returns the acceleration of before, which the others move with.
+ * Newly sleeping trees have zero velocity. Computes everything that depends on velocity once more, so their stored
+ * quantities are those of a tree at rest. Returns the earlier acceleration, with which the other trees move.
  */
 function settleSleepers(m: Model, d: Data, acceleration: Float64Array): Float64Array {
   const { settle_acceleration: kept } = d.scratch

@@ -8,7 +8,7 @@ import { positionAt, watchesSome } from '../physics/sleep/stateChanges.ts'
 import { forward } from './forward.ts'
 import { resetData } from './reset.ts'
 
-/** Index of the first number of values[first .. end) that is NaN or too large; -1 if all are good. */
+/** Index of the first bad number, NaN or too large, in values[first .. end); -1: none. */
 function firstBad(values: Float64Array, first: number, end: number): number {
   for (let i = first; i < end; i++) {
     const value = values[i]
@@ -17,7 +17,7 @@ function firstBad(values: Float64Array, first: number, end: number): number {
   return -1
 }
 
-/** The same for positions. Those of trees that sleep are good as long as they are those at which they fell asleep. */
+/** `firstBad` of positions. Those of sleeping trees are good while they are unchanged. */
 function firstBadPosition(m: Model, d: Data): number {
   const { qpos, sleep_qpos, nspan, span_jnt } = d
   if (d.ntree_awake === m.ntree) return firstBad(qpos, 0, m.nq)
@@ -37,7 +37,7 @@ function firstBadPosition(m: Model, d: Data): number {
   return -1
 }
 
-/** The same for dofs that are awake. */
+/** `firstBad` of awake dofs. */
 function firstBadDof(d: Data, values: Float64Array): number {
   const { nspan, span_dof } = d
   for (let s = 0; s < 2 * nspan; s += 2) {
@@ -56,7 +56,8 @@ export function checkPos(m: Model, d: Data): void {
 }
 
 /**
- * Checks the velocities of awake dofs as `checkPos` checks positions. A tree that sleeps and has a velocity wakes first.
+ * Checks the velocities of awake dofs as `checkPos` checks positions. A tree that sleeps and has a velocity wakes
+ * first.
  * MuJoCo: mj_checkVel.
  */
 export function checkVel(m: Model, d: Data): void {
@@ -77,7 +78,7 @@ function check(m: Model, d: Data, bad: number, warning: Warning): boolean {
   warn(d, warning, bad)
   if (m.opt.disableflags & DisableBit.autoreset) return false
   resetData(m, d)
-  // the reset cleared the counts, but what led to it must be seen
+  // the reset cleared the counts; keep this warning visible
   d.warning_number[warning] = 1
   d.warning_lastinfo[warning] = bad
   return true

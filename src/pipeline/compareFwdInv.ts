@@ -6,10 +6,10 @@ import { accumulateAppliedWrenches } from '../physics/kinematics/jacobian.ts'
 import { inverseSkip } from './inverse.ts'
 
 /**
- * Holds forward against inverse dynamics: (everything after `forward`) → solver_fwdinv, qfrc_inverse. The first number
- * is the norm of the difference of constraint forces in joint space, the second that of external forces (applied, actuator,
- * wrenches on bodies). Both are zero for an exact solution, so they say how well the solver has converged; without
- * constraint rows there is nothing to solve and both are set to zero. Nothing else changes.
+ * Compares forward with inverse dynamics: (results of `forward`) → solver_fwdinv, qfrc_inverse. The first number is
+ * the norm of the difference of joint-space constraint forces. The second is that of external forces: applied,
+ * actuator, and body wrenches. Both measure the convergence of the solver, and are zero for an exact solution or
+ * without constraint rows. Nothing else changes.
  * MuJoCo: mj_compareFwdInv.
  */
 export function compareFwdInv(m: Model, d: Data): void {
@@ -50,5 +50,5 @@ export function compareFwdInv(m: Model, d: Data): void {
   }
 }
 
-/** Forces and states of rows while the inverse writes its own. */
+/** Saved row forces and states, which inverse dynamics overwrites. */
 const kept = { forces: new Float64Array(0), states: new Int32Array(0) }

@@ -13,8 +13,8 @@ export function forward(m: Model, d: Data): void {
 }
 
 /**
- * Forward dynamics that reuses earlier results: `Stage.pos` keeps those of positions, `Stage.vel` those of positions and
- * velocities.
+ * Forward dynamics that reuses earlier results: `Stage.pos` keeps those of positions, `Stage.vel` those of positions
+ * and velocities.
  * MuJoCo: mj_forwardSkip.
  * @param withSensors whether sensors are computed
  */

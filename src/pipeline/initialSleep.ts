@@ -8,9 +8,9 @@ import { sleepEnabled } from '../physics/sleep/sleepEnabled.ts'
 import { forwardStages } from './stages.ts'
 
 /**
- * Lets trees with the policy `init` sleep from the start. They are where the model puts them, in the air, or inside of
- * each other; everything is computed there once, so that what stays with them is that of a tree at rest. Whatever such a
- * tree touches must sleep too: if it does not, a `StepError` says so.
+ * Puts trees with the policy `init` to sleep at the start. They stay where the model puts them, even in the air or in
+ * penetration. Computes everything there once, so their stored quantities are those of a tree at rest. Trees in
+ * contact with such a tree must sleep too; otherwise throws a `StepError`.
  */
 export function sleepFromStart(m: Model, d: Data): void {
   const tree = trySleepFromStart(m, d)
@@ -22,7 +22,7 @@ export function sleepFromStart(m: Model, d: Data): void {
   )
 }
 
-/** Puts them to sleep. Returns the first tree that should sleep and could not, -1 if there is none. */
+/** Puts these trees to sleep. Returns the first tree that could not sleep; -1: none. */
 export function trySleepFromStart(m: Model, d: Data): number {
   const { tree_sleep_policy } = m
   if (!sleepEnabled(m) || !tree_sleep_policy.includes(SleepPolicy.init)) return -1

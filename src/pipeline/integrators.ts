@@ -8,8 +8,8 @@ import { implicitfastAcceleration } from '../physics/integrate/implicitfast.ts'
 import { advance } from './advance.ts'
 
 /**
- * The end of a step for integrators that need one forward pass: the acceleration of the step, then `advance`.
- * Runge–Kutta, which needs four, has a file of its own.
+ * End of a step for integrators with one forward pass: the acceleration of the step, then `advance`. For Runge–Kutta
+ * see `rungeKutta.ts`.
  */
 
 /**
@@ -40,9 +40,9 @@ export function implicitfast(m: Model, d: Data, reuse = false): void {
 }
 
 /**
- * Advances by the integrator of the model, by Euler where that is Runge–Kutta. Factors that depend only on what `skip`
- * keeps are those of the last step: Euler's depends on positions (and, through its damping, on velocities, which the
- * reference overlooks), the others on velocities.
+ * Advances with the model's integrator, or with Euler if it is Runge–Kutta. Keeps factors that depend only on results
+ * that `skip` keeps. As in MuJoCo, Euler's factor counts as dependent on positions only, although damping depends on
+ * velocities.
  */
 export function integrate(m: Model, d: Data, skip: Stage): void {
   const { integrator } = m.opt
@@ -60,7 +60,7 @@ export function integrate(m: Model, d: Data, skip: Stage): void {
     case Integrator.discrete:
     case Integrator.ImplicitSpringDamper:
     case Integrator.ImplicitEuler:
-      // the forward pass has treated springs and dampers implicitly: v⁺ = v + h·qacc
+      // the forward pass is already implicit in springs and dampers: v⁺ = v + h·qacc
       advance(m, d, d.qacc)
       break
     default:

@@ -29,8 +29,8 @@ export function inverse(m: Model, d: Data): void {
 }
 
 /**
- * Inverse dynamics that reuses earlier results: `Stage.pos` keeps those of positions, `Stage.vel` those of positions and
- * velocities.
+ * Inverse dynamics that reuses earlier results: `Stage.pos` keeps those of positions, `Stage.vel` those of positions
+ * and velocities.
  * MuJoCo: mj_inverseSkip.
  * @param withSensors whether sensors are computed
  */
@@ -40,7 +40,7 @@ export function inverseSkip(m: Model, d: Data, skip: Stage, withSensors = true):
   const { enableflags, integrator } = m.opt
   const discrete = (enableflags & EnableBit.invdiscrete) !== 0
   if (discrete && integrator === Integrator.RK4)
-    throw new StepError('there is no discrete inverse dynamics of the integrator RK4; disable invdiscrete')
+    throw new StepError('the integrator RK4 has no discrete inverse dynamics: disable invdiscrete')
 
   startTimer(d, Timer.inverse)
   prepare(m, d)
@@ -48,7 +48,7 @@ export function inverseSkip(m: Model, d: Data, skip: Stage, withSensors = true):
   d.flg_rnepost = false
   if (usesImplicitInertia(m)) {
     actuatorInputs(m, d)
-    // what sleeps counts as at rest
+    // sleeping trees are at rest
     visitAll(m, d)
     updateEffectiveInertia(m, d)
     implicitForce(m, d, qfrc_inverse, qacc)

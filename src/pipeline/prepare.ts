@@ -8,8 +8,8 @@ import { sleepEnabled } from '../physics/sleep/sleepEnabled.ts'
 import { resetData } from './reset.ts'
 
 /**
- * What `step`, `forward` and `inverse` do first. The state must be one of this model. Options may change between steps:
- * values without a meaning are refused, and sleep that the integrator does not support counts as a warning.
+ * First part of `step`, `forward` and `inverse`. The state must belong to this model. Options may change between
+ * steps: rejects invalid values, and counts a warning if the integrator does not support sleep.
  */
 export function prepare(m: Model, d: Data): void {
   d.acceptModel(m)
@@ -19,8 +19,8 @@ export function prepare(m: Model, d: Data): void {
 }
 
 /**
- * Completes the reset of a new state: trees with the policy `init` fall asleep where the model puts them. Whatever the
- * user has changed since then comes back afterward, and wakes the trees that it concerns.
+ * Completes the reset of a new state: trees with the policy `init` fall asleep where the model puts them. Then
+ * restores the user's changes, which wake the trees concerned.
  */
 function finishReset(m: Model, d: Data): void {
   const changed = new Float64Array(stateSize(m, StateBit.integration))

@@ -17,7 +17,10 @@ export function resetData(m: Model, d: Data): void {
   }
 }
 
-/** All controls to zero; those that are quaternions to no rotation. MuJoCo: mj_resetCtrl. */
+/**
+ * Sets all controls to zero; quaternions to the identity.
+ * MuJoCo: mj_resetCtrl.
+ */
 export function resetCtrl(m: Model, d: Data): void {
   d.ctrl.fill(0)
   resetControls(m, d)

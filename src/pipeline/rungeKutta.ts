@@ -6,7 +6,7 @@ import { recordSensors } from '../physics/sensor/sensorHistory.ts'
 import { advance } from './advance.ts'
 import { forwardStages } from './stages.ts'
 
-/** Where the second, third and fourth stage stand, as a share of the step. */
+/** Time of the second, third and fourth stage as a fraction of the step. */
 const NODE = [0.5, 0.5, 1] as const
 /** Weights of the four slopes. */
 const WEIGHT = [1 / 6, 1 / 3, 1 / 3, 1 / 6] as const
@@ -14,8 +14,8 @@ const WEIGHT = [1 / 6, 1 / 3, 1 / 3, 1 / 6] as const
 const duration = new Float64Array(1)
 
 /**
- * Classical fourth-order Runge–Kutta. `forward` has already been run at the start of the step; each later stage moves
- * the initial state along the slope of the stage before and runs forward dynamics there.
+ * Classical fourth-order Runge–Kutta. `forward` has already run at the start of the step. Each later stage moves the
+ * initial state along the slope of the previous stage and runs forward dynamics there.
  * MuJoCo: mj_RungeKutta.
  */
 export function rk4(m: Model, d: Data): void {
@@ -25,10 +25,10 @@ export function rk4(m: Model, d: Data): void {
   const { rk4_qpos: qpos0, rk4_qvel: velocity, rk4_qacc: acceleration, rk4_act: act0, rk4_act_dot: rate } = d.scratch
   const start = d.time
 
-  // now, because later stages overwrite what sensors see
+  // now, because later stages overwrite the quantities that sensors read
   recordSensors(m, d)
 
-  // velocities, accelerations and rates of activations, one row a stage; row 0 of `velocity` is the initial one
+  // velocities, accelerations and activation rates, one row per stage; row 0 of `velocity` is the initial one
   qpos0.set(qpos)
   act0.set(act)
   for (let k = 0; k < na; k++) rate[k] = act_dot[k]
@@ -49,7 +49,7 @@ export function rk4(m: Model, d: Data): void {
     try {
       forwardStages(m, d, Stage.none, false)
     } catch (error) {
-      // a stage that cannot be solved leaves the state at the start of the step
+      // a stage that fails restores the state at the start of the step
       qpos.set(qpos0)
       act.set(act0)
       for (let i = 0; i < nv; i++) qvel[i] = velocity[i]

@@ -42,8 +42,8 @@ export function forwardStages(m: Model, d: Data, skip: Stage, withSensors: boole
 }
 
 /**
- * The stages of position and velocity, which forward and inverse dynamics share, with energies where options or sensors ask
- * for them and zeros where they do not.
+ * Position and velocity stages, shared by forward and inverse dynamics. Computes energies if options or sensors
+ * request them; otherwise sets them to zero.
  */
 export function motionStages(m: Model, d: Data, skip: Stage, withSensors: boolean): void {
   const withEnergy = (m.opt.enableflags & EnableBit.energy) !== 0
@@ -78,18 +78,21 @@ export function forwardPosition(m: Model, d: Data): void {
   stopTimer(d, Timer.position)
 }
 
-/** (qpos, mocap) → poses of bodies, geoms, sites, cameras, lights and tendons; axes about the centers of mass of trees. */
+/**
+ * (qpos, mocap) → poses of bodies, geoms, sites, cameras, lights and tendons; axes about the centers of mass of
+ * trees.
+ */
 function poses(m: Model, d: Data): void {
   wakeByUser(m, d)
   kinematics(m, d)
   comPos(m, d)
   camlight(m, d)
   tendon(m, d)
-  // a tree that wakes takes part with its axes about the present center of mass
+  // a woken tree takes part with its axes about the current center of mass
   if (wakeByTendon(m, d)) comPos(m, d)
 }
 
-/** Poses → joint-space inertia M, with what actuators and tendons add, and its factor. */
+/** Poses → joint-space inertia M, including actuators and tendons, and its factor. */
 function inertia(m: Model, d: Data): void {
   massMatrix(m, d)
   addActuatorInertia(m, d)
@@ -97,7 +100,7 @@ function inertia(m: Model, d: Data): void {
   factorM(m, d)
 }
 
-/** Poses → contacts, those of the trees that they wake included. Collision times itself. */
+/** Poses → contacts, including those of trees that contacts wake. Collision has its own timer. */
 function contacts(m: Model, d: Data): void {
   collision(m, d)
   if (wakeByContact(m, d)) {

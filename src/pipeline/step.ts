@@ -20,8 +20,8 @@ export function step(m: Model, d: Data): void {
 }
 
 /**
- * Advances by one time step and reuses earlier results: `Stage.pos` keeps those of positions, `Stage.vel` those of positions
- * and velocities, and with them the matrices that integrators factor.
+ * Advances by one time step and reuses earlier results: `Stage.pos` keeps those of positions, `Stage.vel` those of
+ * positions and velocities, and with them the matrices that integrators factor.
  * @param withSensors whether sensors are computed
  */
 export function stepSkip(m: Model, d: Data, skip: Stage, withSensors: boolean): void {

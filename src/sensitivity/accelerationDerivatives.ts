@@ -23,17 +23,18 @@ import { carryContacts } from './carriedContacts.ts'
 import { forcesOfStates, RowStates } from './frozenRows.ts'
 
 /**
- * Derivatives of the acceleration under constraints. `qacc` is where the residual
+ * Derivatives of the acceleration under constraints, by the implicit function theorem. `qacc` solves r = 0, with the
+ * residual
  *
  *   r(a; q, v, u) = M a + bias − passive − actuator − applied − Jᵀ f(J a − aref)
  *
- * vanishes, with f the forces of rows, so by the implicit function theorem ∂a/∂x = −H⁻¹ ∂r/∂x at a fixed a. H = ∂r/∂a is the
- * Hessian of Newton's method, M + Jᵀ s″ J: contacts that stick, slide or are open, limits, equalities and friction loss are
- * all in it. ∂r/∂x is found by centered differences of the residual, where nothing has to be solved; each row stays on the
- * piece of its cost on which the solution is, so the derivative is that of the present set of active rows even near a change.
+ * and f the forces of rows. So ∂a/∂x = −H⁻¹ ∂r/∂x at fixed a. H = ∂r/∂a is the Hessian of Newton's method, M + Jᵀ s″
+ * J, and includes contacts that stick, slide or are open, limits, equalities and friction loss. ∂r/∂x comes from
+ * centered differences of the residual, without a solve. Each row stays on its piece of the cost, so the derivative
+ * is that of the current active set, even near a change.
  */
 
-/** Where derivatives go, row-major, one row a dof; what is left out is not computed. */
+/** Outputs, row-major, one row per dof; omitted matrices are not computed. */
 export interface AccelerationMatrices {
   /** By positions, nv × nv; a change of position is a velocity, as in `integratePos`. */
   readonly dqpos?: Float64Array | undefined
@@ -45,11 +46,11 @@ export interface AccelerationMatrices {
   readonly dctrl?: Float64Array | undefined
 }
 
-/** Nudges of positions are this small because contacts change within fractions of a millimeter. */
+/** Perturbation of positions: small, because contacts change within fractions of a millimeter. */
 const POSITION_NUDGE = 1e-7
 const NUDGE = 1e-6
 
-/** Work space: a state to nudge, the rows of the solution, the factor of H. */
+/** Work space: a perturbed state, the rows of the solution, the factor of H. */
 class DerivativeSpace {
   readonly d: Data
   readonly problem = new Problem()
@@ -82,12 +83,12 @@ class DerivativeSpace {
 const spaces = perData((d) => new DerivativeSpace(d.model))
 
 /**
- * Derivatives of `d.qacc` by positions, velocities, activations and controls, through the constraints. `forward` must have
- * been run; the state is left as it is. They hold as long as the same rows act in the same way: a contact that begins or
- * ends, or goes from sticking to sliding, changes them. Where points of contact jump with the slightest change of a position,
- * as between flat shapes, contacts are taken to be fixed to their bodies; returns for how many positions that was so.
+ * Derivatives of `d.qacc` by positions, velocities, activations and controls, through the constraints. Requires
+ * `forward`; leaves the state unchanged. They hold while the same rows act in the same way: contacts that begin, end,
+ * or start to slide change them. Where contact points jump with a small change of position, as between flat shapes,
+ * contacts are treated as fixed to their bodies. Returns for how many positions that was so.
  *
- * Controls are taken for what they are, also where a callback sets them. Nothing is allocated after the first call.
+ * Controls are inputs, even if a callback sets them. Allocates only in the first call.
  */
 export function accelerationDerivatives(m: Model, d: Data, matrices: AccelerationMatrices): number {
   checkModel(m)
@@ -97,7 +98,7 @@ export function accelerationDerivatives(m: Model, d: Data, matrices: Acceleratio
   const { nv, na, nu } = m
   const { dqpos, dqvel, dact, dctrl } = matrices
   const { d: work } = space
-  // what changes least first, so that stages can be reused
+  // cheapest first, so that stages can be reused
   if (dctrl) for (let i = 0; i < nu; i++) differentiateInput(m, space, dctrl, nu, work.ctrl, i, Stage.vel)
   if (dact) for (let i = 0; i < na; i++) differentiateInput(m, space, dact, na, work.act, i, Stage.vel)
   if (dqvel) for (let i = 0; i < nv; i++) differentiateInput(m, space, dqvel, nv, work.qvel, i, Stage.pos)
@@ -106,7 +107,7 @@ export function accelerationDerivatives(m: Model, d: Data, matrices: Acceleratio
   return jumps
 }
 
-/** Copies the state, and factors H where the solution is. */
+/** Copies the state, and factors H at the solution. */
 function begin(m: Model, space: DerivativeSpace, d: Data): void {
   const { d: work, problem, factor } = space
   copyData(work, d)
@@ -149,8 +150,8 @@ function differentiateInput(
 }
 
 /**
- * The column of a position. A side on which other rows are there does not count; where both are like that, contacts are
- * carried along by their bodies. Returns whether they were.
+ * The column of a position. Ignores a side whose rows differ. If both sides differ, contacts are carried along with
+ * their bodies. Returns whether they were.
  */
 function differentiatePosition(m: Model, space: DerivativeSpace, d: Data, out: Float64Array, i: number): boolean {
   const { base, ahead, behind } = space
@@ -173,8 +174,8 @@ function differentiatePosition(m: Model, space: DerivativeSpace, d: Data, out: F
 }
 
 /**
- * The residual at a nudged position; returns whether the rows are those of the solution.
- * @param origin where to take contacts from, instead of looking for them
+ * The residual at a perturbed position. Returns whether the rows are those of the solution.
+ * @param origin state to take contacts from, instead of running collision
  */
 function residualAt(
   m: Model,
@@ -250,9 +251,9 @@ function store(
 
 function checkModel(m: Model): void {
   if (m.opt.enableflags & EnableBit.sleep)
-    throw new StepError('what sleeps does not answer to nudges: disable sleep to differentiate')
+    throw new StepError('sleeping trees do not respond to perturbations: disable sleep to differentiate')
   if (m.opt.noslip_iterations > 0)
-    throw new StepError('the pass against slip cannot be differentiated: set opt.noslip_iterations to 0')
+    throw new StepError('the noslip pass cannot be differentiated: set opt.noslip_iterations to 0')
   if (usesImplicitInertia(m))
     throw new StepError(
       'accelerations of integrators that add springs and dampers to the inertia cannot be differentiated; use transitionFD',

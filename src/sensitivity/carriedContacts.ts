@@ -4,9 +4,9 @@ import { rotate, rotateBack } from '../core/math/vec3.ts'
 import type { Model } from '../core/model/model.ts'
 
 /**
- * Takes the contacts of one state over to another near by, as if each were fixed to its two bodies: a contact is in the middle of where
- * they take it, its distance changes by how they part along its normal, and its frame turns with the first of them.
- * Where flat shapes lie on each other, this is smooth while the points that collision finds jump.
+ * Transfers the contacts of one state to a nearby one, as if each were fixed to its two bodies. A contact moves to
+ * the mean of its two body-fixed points. Its distance changes with their separation along the normal. Its frame turns
+ * with the first body. This is smooth for flat shapes, where the contact points of collision jump.
  */
 export function carryContacts(m: Model, target: Data, source: Data): void {
   copyContacts(target, source)
@@ -26,12 +26,12 @@ export function carryContacts(m: Model, target: Data, source: Data): void {
       rotateBack(local, 0, source.xmat, 9 * body1, source.contact_frame, n + row)
       rotate(contact_frame, n + row, target.xmat, 9 * body1, local, 0)
     }
-    // the rows decide anew which contacts they leave out
+    // the rows decide again which contacts they exclude
     contact_exclude[i] = source.contact_exclude[i]
   }
 }
 
-/** How far a point that is fixed to a body moves from one state to the other; the point is source.contact_pos[at]. */
+/** Displacement of a body-fixed point from one state to the other; the point is source.contact_pos[at]. */
 function displacement(out: Float64Array, source: Data, target: Data, body: number, at: number): void {
   const { contact_pos, xpos } = source
   for (let k = 0; k < 3; k++) out[k] = contact_pos[at + k] - xpos[3 * body + k]

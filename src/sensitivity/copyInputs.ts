@@ -1,7 +1,7 @@
 import type { Data } from '../core/data/data.ts'
 import type { Model } from '../core/model/model.ts'
 
-/** Copies everything that forward dynamics and a step depend on, functions of the user included. */
+/** Copies all inputs of forward dynamics and of a step, including callbacks. */
 export function copyInputs(m: Model, target: Data, source: Data): void {
   target.time = source.time
   target.qpos.set(source.qpos)

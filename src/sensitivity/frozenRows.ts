@@ -5,10 +5,10 @@ import type { Problem } from '../physics/solver/problem/primalProblem.ts'
 
 const noIndices = new Int32Array(0)
 
-/** Contacts that move farther than this with a nudge, m, have jumped. */
+/** Contacts that a perturbation moves farther than this, m, have jumped. */
 const JUMP = 1e-4
 
-/** Which constraint rows there are at a solution, and on which piece of its cost each of them is. */
+/** The constraint rows at a solution, and the piece of its cost on which each is. */
 export class RowStates {
   count = 0
   #contacts = 0
@@ -17,10 +17,10 @@ export class RowStates {
   #id: Int32Array = noIndices
   /** Two geoms for each contact. */
   #geom: Int32Array = noIndices
-  /** Where contacts are. */
+  /** Positions of contacts. */
   #pos: Float64Array = new Float64Array(0)
 
-  /** Remembers the rows of a state. */
+  /** Stores the rows of a state. */
   take(d: Data): void {
     const { nefc, ncon } = d
     this.count = nefc
@@ -46,7 +46,7 @@ export class RowStates {
     for (let k = 0; k < 3 * ncon; k++) this.#pos[k] = d.contact_pos[k]
   }
 
-  /** Whether a state has the same rows, and contacts in the same places, as far as a nudge can tell. */
+  /** Whether a state has the same rows, and contacts in the same places up to a perturbation. */
   match(d: Data): boolean {
     if (d.nefc !== this.count || d.ncon !== this.#contacts) return false
     for (let i = 0; i < this.count; i++)
@@ -58,7 +58,9 @@ export class RowStates {
   }
 }
 
-/** Forces of rows from their `jar`, each by the formula of the piece that it is said to be on (see `solver/rows.ts`). */
+/**
+ * Forces of rows from their `jar`, each by the formula of the piece that it is said to be on (see `solver/rows.ts`).
+ */
 export function forcesOfStates(p: Problem, rows: RowStates): void {
   const { nefc, D, jar, force, frictionloss, contact_dim } = p
   const { state } = rows

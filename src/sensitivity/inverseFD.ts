@@ -11,8 +11,8 @@ import { forwardPosition, forwardVelocity } from '../pipeline/stages.ts'
 import { copyInputs } from './copyInputs.ts'
 
 /**
- * Where derivatives of inverse dynamics go; what is left out is not computed. Row i of each matrix is what changes with dof
- * i of the input, so the matrices are transposed: `DfDq` has at [i, j] the change of force j with position i.
+ * Outputs of derivatives of inverse dynamics; omitted matrices are not computed. Row i holds the derivatives by dof i
+ * of the input, so matrices are transposed: `DfDq` has at [i, j] the derivative of force j by position i.
  */
 export interface InverseMatrices {
   /** Force by positions, nv × nv. */
@@ -31,7 +31,7 @@ export interface InverseMatrices {
   readonly DmDq?: Float64Array | undefined
 }
 
-/** A state to work in, and what comes out where nothing is nudged. */
+/** A work state, and the outputs without a perturbation. */
 class InverseSpace {
   readonly d: Data
   readonly qpos: Float64Array
@@ -61,16 +61,16 @@ const DEFAULTS: InverseOptions = {}
 
 /** How `inverseFD` takes differences. */
 export interface InverseOptions {
-  /** Size of the nudges; 1e-6 by default. */
+  /** Size of the perturbations; 1e-6 by default. */
   readonly epsilon?: number
-  /** Take `qfrc_actuator` off the force. False by default. */
+  /** Subtract `qfrc_actuator` from the force. False by default. */
   readonly withActuation?: boolean
 }
 
 /**
  * Derivatives of inverse dynamics, (qpos, qvel, qacc) → (force, sensors), by forward differences. The force is
- * `qfrc_inverse`, without `qfrc_actuator` if `withActuation`. The state `d` is left as it is. Nothing is allocated after
- * the first call with a state.
+ * `qfrc_inverse`, without `qfrc_actuator` if `withActuation`. The state `d` is left as it is. Nothing is allocated
+ * after the first call with a state.
  * MuJoCo: mjd_inverseFD.
  */
 export function inverseFD(
@@ -80,7 +80,7 @@ export function inverseFD(
   { epsilon = 1e-6, withActuation = false }: InverseOptions = DEFAULTS,
 ): void {
   checkModel(m)
-  if (!(epsilon > 0)) throw new RangeError(`the step of differences must be positive, not ${epsilon}`)
+  if (!(epsilon > 0)) throw new RangeError(`epsilon must be positive, not ${epsilon}`)
   checkMatrices(m, matrices)
   const space = spaces.of(d)
   const { d: work, qpos, qvel, qacc, direction } = space
@@ -90,7 +90,7 @@ export function inverseFD(
   space.epsilon[0] = epsilon
   copyInputs(m, work, d)
   work.qacc.set(d.qacc)
-  // without actuation, sensors of actuators read what the last forward pass has left
+  // without actuation, actuator sensors read results of the last forward pass
   work.actuator_force.set(d.actuator_force)
   work.qfrc_actuator.set(d.qfrc_actuator)
   qpos.set(d.qpos)
@@ -102,7 +102,7 @@ export function inverseFD(
   space.sensordata.set(work.sensordata)
   space.M.set(work.M)
 
-  // what changes least first: accelerations reuse positions and velocities, velocities reuse positions
+  // cheapest first: accelerations reuse positions and velocities, velocities reuse positions
   if (DfDa || DsDa) {
     for (let i = 0; i < nv; i++) {
       work.qacc[i] += epsilon
@@ -132,8 +132,8 @@ export function inverseFD(
 }
 
 /**
- * Inverse dynamics, with the force of actuators taken out of `qfrc_inverse` where that is asked for. Sensors of actuators
- * see the force that belongs to the state, so actuation comes before them.
+ * Inverse dynamics, with `qfrc_actuator` subtracted from `qfrc_inverse` if requested. Actuation runs before sensors,
+ * so actuator sensors read the force of this state.
  */
 function evaluate(m: Model, d: Data, skip: Stage, withSensors: boolean, withActuation: boolean): void {
   if (skip < Stage.pos) {
@@ -172,9 +172,9 @@ function checkModel(m: Model): void {
   if (m.opt.integrator === Integrator.RK4)
     throw new StepError('inverse dynamics of RK4 cannot be differentiated; set opt.integrator to another integrator')
   if (m.opt.enableflags & EnableBit.sleep)
-    throw new StepError('what sleeps does not answer to nudges: disable sleep to differentiate')
+    throw new StepError('sleeping trees do not respond to perturbations: disable sleep to differentiate')
   if (m.opt.noslip_iterations > 0)
-    throw new StepError('inverse dynamics knows no pass against slip: set opt.noslip_iterations to 0')
+    throw new StepError('inverse dynamics does not support the noslip pass: set opt.noslip_iterations to 0')
 }
 
 function checkMatrices(m: Model, matrices: InverseMatrices): void {

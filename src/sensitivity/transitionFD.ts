@@ -9,13 +9,13 @@ import { stepSkip } from '../pipeline/step.ts'
 import { copyInputs } from './copyInputs.ts'
 
 /**
- * A step as a linear map, by finite differences: δy = A δx + B δu, δs = C δx + D δu, where x = (δq, v, act) is the state
- * before and y the state after one step, u the controls and s the sensors. Changes of positions are velocities, one number
- * a dof: q ⊕ δq, so quaternions count three. Time and history are not part of the state.
+ * A step as a linear map, by finite differences: δy = A δx + B δu, δs = C δx + D δu, where x = (δq, v, act) is the
+ * state before and y the state after one step, u the controls and s the sensors. Changes of positions are velocities,
+ * one number a dof: q ⊕ δq, so quaternions count three. Time and history are not part of the state.
  *
- * The inputs, that is everything that is nudged, are numbered: controls, activations, velocities, positions. In this order
- * each kind can reuse what the kind before has left untouched: controls and activations the stages of positions and
- * velocities, velocities that of positions.
+ * The inputs, that is everything that is nudged, are numbered: controls, activations, velocities, positions. In this
+ * order each kind can reuse what the kind before has left untouched: controls and activations the stages of positions
+ * and velocities, velocities that of positions.
  */
 
 /** Where derivatives of a step go, row-major, with nx = 2·nv + na; what is left out is not computed. */
@@ -97,7 +97,7 @@ export class TransitionDifferences {
     const m = this.#m
     checkModel(m)
     checkMatrices(m, matrices)
-    if (!(epsilon > 0)) throw new RangeError(`the step of differences must be positive, not ${epsilon}`)
+    if (!(epsilon > 0)) throw new RangeError(`epsilon must be positive, not ${epsilon}`)
     this.#epsilon[0] = epsilon
     this.#centered = centered
     this.#matrices = matrices
@@ -231,8 +231,8 @@ const nudgeBy = new Float64Array(1)
 const spaces = perData((d) => new TransitionDifferences(d.model))
 
 /**
- * Derivatives of one step by finite differences. The state `d` is left as it is. Nothing is allocated after the first call
- * with a state.
+ * Derivatives of one step by finite differences. The state `d` is left as it is. Nothing is allocated after the first
+ * call with a state.
  * MuJoCo: mjd_transitionFD.
  */
 export function transitionFD(
@@ -253,7 +253,7 @@ const DEFAULTS: TransitionOptions = {}
 /** Steps that are no function of x and u cannot be differentiated. */
 function checkModel(m: Model): void {
   if (m.opt.enableflags & EnableBit.sleep)
-    throw new StepError('what sleeps does not answer to nudges: disable sleep to differentiate')
+    throw new StepError('sleeping trees do not respond to perturbations: disable sleep to differentiate')
   if (m.opt.integrator === Integrator.RK4)
     throw new StepError('steps of RK4 cannot be differentiated; set opt.integrator to another integrator')
   if (m.nhistory > 0)

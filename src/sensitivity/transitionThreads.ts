@@ -8,9 +8,9 @@ import type { ThreadLike, ThreadScope } from '../threads/threadLike.ts'
 import { TransitionDifferences, type TransitionMatrices, type TransitionOptions } from './transitionFD.ts'
 
 /**
- * `transitionFD` on several threads. All look at the same memory: a state to start from, the matrices, and a counter from
- * which each takes the next input that nobody has. Each thread takes the first step by itself, and since an input's columns
- * depend on nothing else, the numbers are those of one thread, whoever computes them.
+ * `transitionFD` on several threads. All share the initial state, the matrices, and a counter from which each takes
+ * the next input. Each thread computes the nominal step itself. Columns of an input depend on nothing else, so the
+ * results do not depend on the threads.
  */
 
 /** First message to a thread: the model, and the port on which tasks come. */
@@ -27,14 +27,14 @@ interface Task {
   readonly options: TransitionOptions
 }
 
-/** Answer to a task: nothing, or what went wrong. */
+/** Reply to a task: empty, or an error. */
 interface Answer {
   readonly error?: string
 }
 
 /** Runs in each thread: waits for tasks of a `TransitionThreads`. */
 export function serveTransitions(scope: ThreadScope | null): void {
-  if (!scope) throw new TypeError('there is nobody to serve: call this in a worker')
+  if (!scope) throw new TypeError('no message scope: call this in a worker')
   scope.onmessage = ({ data }: MessageEvent<Greeting>) => {
     const { model, port } = data.kinetree
     let m: Model | undefined
@@ -55,7 +55,7 @@ export function serveTransitions(scope: ThreadScope | null): void {
   }
 }
 
-/** Takes inputs from the counter until there are none left. They come in ascending order, as they must. */
+/** Takes inputs from the counter, in ascending order as required, until none are left. */
 function work(differences: TransitionDifferences, { next, matrices, options }: Task): void {
   differences.begin(matrices, options)
   const { inputs } = differences
@@ -78,7 +78,7 @@ export class TransitionThreads {
    */
   constructor(m: Model, threads: readonly ThreadLike[]) {
     if (typeof SharedArrayBuffer === 'undefined')
-      throw new TypeError('threads need shared memory, which this page has not: serve it with cross-origin isolation')
+      throw new TypeError('threads need shared memory: serve the page with cross-origin isolation')
     this.#m = m
     this.#differences = new TransitionDifferences(m)
     this.#state = sharedNumbers(stateSize(m, StateBit.integration))
@@ -94,13 +94,13 @@ export class TransitionThreads {
   }
 
   /**
-   * The same as `transitionFD`, with the same results. Functions of the user cannot go to other threads: a state that has
-   * some is refused.
+   * The same as `transitionFD`, with the same results. Functions of the user cannot go to other threads: a state that
+   * has some is refused.
    */
   async transitionFD(d: Data, given: TransitionMatrices, options: TransitionOptions = {}): Promise<void> {
-    if (this.#busy) throw new Error('these threads are at work: await the last call first')
+    if (this.#busy) throw new Error('the threads are busy: await the previous call first')
     for (const [name, callback] of Object.entries(d.callbacks))
-      if (callback !== undefined) throw new TypeError(`the callback '${name}' cannot go to other threads`)
+      if (callback !== undefined) throw new TypeError(`the callback '${name}' cannot run in other threads`)
     const m = this.#m
     const state = this.#state
     const next = this.#next
@@ -122,7 +122,7 @@ export class TransitionThreads {
       try {
         work(differences, task)
       } catch (error) {
-        // the others need not go on
+        // the other threads can stop
         Atomics.store(next, 0, differences.inputs)
         failure = error
       }
@@ -137,7 +137,7 @@ export class TransitionThreads {
     }
   }
 
-  /** Lets the threads go; they can then be terminated, or serve others. */
+  /** Releases the threads; they can then be terminated, or serve others. */
   close(): void {
     for (const port of this.#ports) port.close()
     this.#ports.length = 0
@@ -171,7 +171,7 @@ function ask(port: MessagePort, task: Task): Promise<Answer> {
   })
 }
 
-/** In Node an open port keeps a program running: it should only while there is an answer to wait for. */
+/** In Node an open port keeps a program running, so it is referenced only while a reply is pending. */
 function setRunning(port: MessagePort, running: boolean): void {
   const { ref, unref } = port as MessagePort & { ref?: () => void; unref?: () => void }
   if (running) ref?.call(port)

@@ -3,15 +3,15 @@ import { Solver } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
 
 /**
- * Which islands are solved first, and how many threads that is worth. Times are rough: they decide who does what, never what
- * comes out.
+ * Order in which islands are solved, and how many threads are worth it. Time estimates are rough: they affect the
+ * schedule, never the results.
  */
 export class IslandSchedule {
   /** [0]: all islands, [1]: the longest, [2]: a row, in µs. */
   readonly time: Float64Array = new Float64Array(3)
   readonly #place: Int32Array = new Int32Array(BUCKETS)
 
-  /** Lists the islands, those that take long before those that do not, and estimates how long all of them take. */
+  /** Sorts the islands by estimated time, longest first, and estimates the total time. */
   list(m: Model, d: Data, list: Int32Array): void {
     const { nisland, island_nefc, island_nv } = d
     const place = this.#place
@@ -50,7 +50,7 @@ export class IslandSchedule {
     this.time[2] = time
   }
 
-  /** How many workers are worth waking: what is left beside the longest island must keep each of them busy. */
+  /** Number of workers worth waking: the work beside the longest island must keep each of them busy. */
   helpers(most: number): number {
     return Math.min(most, Math.floor((this.time[0] - this.time[1]) / LEAST_SHARE))
   }

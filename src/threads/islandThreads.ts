@@ -34,33 +34,33 @@ import { Trial } from './speedTrial.ts'
 import { takeIslands } from './takeIslands.ts'
 import type { ThreadLike } from './threadLike.ts'
 
-/** How the threads of a state are used. */
+/** Options of island threads. */
 export interface PoolOptions {
   /**
-   * How long a step waits for an island that a worker has taken, ms; 30,000 by default. After that the worker is taken for
-   * dead, and the step throws.
+   * How long a step waits for an island on a worker, ms; 30,000 by default. After that the worker counts as dead, and
+   * the step throws.
    */
   readonly patience?: number
-  /** Wake workers in every step that has more than one island, whether that pays or not; to measure, and to test. */
+  /** Wake workers in every step with more than one island, for measurements and tests. */
   readonly always?: boolean
 }
 
 /** Settings of `IslandThreads`; all are optional. */
 export interface IslandThreadsOptions extends PoolOptions {
-  /** Called when this is disposed of: the place to end the workers. */
+  /** Called on disposal, to end the workers. */
   readonly onDispose?: () => void
 }
 
 /**
- * A state whose islands are solved on several threads. From when `ready` resolves, `step` and `forward` let workers solve
- * islands along with the thread that calls them, wherever that pays; the numbers are those of one thread, bit for bit.
- * Ends with `dispose`; the state can then be stepped on as any other.
+ * A state whose islands are solved on several threads. Once `ready` resolves, `step` and `forward` share islands with
+ * workers where that pays. Results are bit-identical to one thread. After `dispose` the state steps on one thread
+ * again.
  *
- * When a worker ends or throws, the next step, or the present one, throws a `StepError` that says so, once, and the workers are
- * disposed of. As after any `StepError` the state has not moved.
+ * When a worker ends or throws, the current or next step throws a `StepError` once, and the workers are disposed of.
+ * As after any `StepError` the state is unchanged.
  */
 export class IslandThreads implements IslandPool {
-  /** Resolves when all workers are ready to work; rejects when one cannot. */
+  /** Resolves when all workers are ready; rejects if one fails. */
   readonly ready: Promise<void>
   results: IslandResults
 
@@ -74,7 +74,7 @@ export class IslandThreads implements IslandPool {
   readonly #trial = new Trial()
   readonly #statistics = new SolverStatistics()
   readonly #mayBlock: boolean
-  /** What the thread that steps works on; also what workers must know the place of. */
+  /** Work of the stepping thread; workers need its memory locations. */
   readonly #state: { m: Model; d: Data; whole: Problem; dual: DualProblem; list: Int32Array; results: IslandResults }
   readonly #space: IslandSpace
   #message: MemoryMessage
@@ -90,7 +90,7 @@ export class IslandThreads implements IslandPool {
    */
   constructor(m: Model, d: Data, workers: readonly ThreadLike[], options: IslandThreadsOptions = {}) {
     if (typeof SharedArrayBuffer === 'undefined')
-      throw new TypeError('threads need shared memory, which this page has not: serve it with cross-origin isolation')
+      throw new TypeError('threads need shared memory: serve the page with cross-origin isolation')
     if (!(d.arena.buffer instanceof SharedArrayBuffer))
       throw new TypeError('threads need a state in shared memory: make it with sharedData(model)')
     this.#d = d
@@ -114,24 +114,24 @@ export class IslandThreads implements IslandPool {
       this.#reject = reject
       this.#greet(m, workers).then(resolve, reject)
     })
-    // whoever does not wait for it hears of a failure in the next step
+    // without an awaited `ready`, the next step reports a failure
     this.ready.catch(() => {})
   }
 
-  /** Threads that work, the one that steps included. */
+  /** Number of threads, including the stepping one. */
   get threads(): number {
     return this.#ports.length + 1
   }
 
   /**
-   * How many islands each thread has solved since the start, the one that steps first. Steps with so little to do that threads are not
-   * even considered do not count.
+   * Number of islands that each thread has solved since the start, the stepping thread first. Steps too small for
+   * threads do not count.
    */
   get shares(): Int32Array {
     return this.#control.shares
   }
 
-  /** Lets the workers go. Steps that follow are made on one thread. */
+  /** Releases the workers. Later steps run on one thread. */
   dispose(): void {
     if (this.#disposed) return
     this.#disposed = true
@@ -144,11 +144,11 @@ export class IslandThreads implements IslandPool {
     this.#onDispose?.()
   }
 
-  /** Tells that a worker has ended or will never start; the next step throws. For those who start workers. */
+  /** Reports that a worker has ended or cannot start; the next step throws. For code that starts workers. */
   fail(reason: string): void {
     if (this.#disposed) return
     this.#failure ??= reason
-    this.#reject?.(new Error(`a thread that was to solve islands cannot: ${reason}`))
+    this.#reject?.(new Error(`a worker cannot solve islands: ${reason}`))
   }
 
   /** Solves all islands, if that pays: see `IslandPool`. */
@@ -196,7 +196,7 @@ export class IslandThreads implements IslandPool {
     this.#state.list = indicesLike(this.#d.arena.buffer, capacity)
   }
 
-  /** Waits until no worker has an island any more: awake for a moment, then asleep. */
+  /** Waits until no worker has an island: first spins, then blocks. */
   #awaitOthers(): void {
     const { words } = this.#control
     for (let i = 0; i < SPINS; i++) if (Atomics.load(words, ACTIVE) === 0) return
@@ -214,7 +214,7 @@ export class IslandThreads implements IslandPool {
     Atomics.store(words, WAITING, 0)
   }
 
-  /** The same where a thread may not block, as that of a page: it looks again and again. */
+  /** Waits by spinning, for threads that may not block, such as the main thread of a page. */
   #spin(): void {
     const { words } = this.#control
     const start = performance.now()
@@ -224,7 +224,7 @@ export class IslandThreads implements IslandPool {
     }
   }
 
-  /** Tells workers where memory lies that has been replaced. Those that wait are woken, to hear of it. */
+  /** Sends workers the locations of replaced memory, and wakes those that wait. */
   #tellPlaces(): void {
     const { words } = this.#control
     const generation = Atomics.add(words, GENERATION, 1) + 1
@@ -275,7 +275,7 @@ export class IslandThreads implements IslandPool {
 /** Room for as many islands from the start. */
 const LEAST_ISLANDS = 64
 
-/** Whether this thread may block: that of a page may not. */
+/** Whether this thread may block; the main thread of a page may not. */
 function mayBlock(words: Int32Array): boolean {
   try {
     Atomics.wait(words, JOB, -1, 0)
@@ -288,7 +288,7 @@ function mayBlock(words: Int32Array): boolean {
 function firstAnswer(port: MessagePort): Promise<IslandAnswer> {
   return new Promise((resolve) => {
     port.onmessage = ({ data }: MessageEvent<IslandAnswer>) => {
-      // in Node an open port keeps a program running: from here on it must not
+      // in Node an open port keeps a program running: unreference it
       ;(port as MessagePort & { unref?: () => void }).unref?.()
       resolve(data)
     }

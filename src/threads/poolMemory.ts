@@ -9,7 +9,7 @@ import type { DualProblem } from '../physics/solver/dual/dualProblem.ts'
 import { IslandResults } from '../physics/solver/island/islandResults.ts'
 import type { Problem } from '../physics/solver/problem/primalProblem.ts'
 
-/** What workers must know to solve islands of a state: of the model its structure, of everything else where it lies. */
+/** What workers need to solve islands of a state: the structure of the model, and memory locations. */
 
 /** What solvers read of a model. None of it changes during a simulation. */
 const STRUCTURE = [
@@ -56,7 +56,7 @@ const DUAL = [
   'u',
 ] as const satisfies readonly (keyof DualProblem)[]
 
-/** Where everything lies at present. */
+/** Current memory locations. */
 export interface MemoryMessage {
   readonly generation: number
   readonly data: DataMemory
@@ -70,7 +70,7 @@ export interface MemoryMessage {
   readonly results: { readonly capacity: number; readonly records: Int32Array; readonly statistics: Float64Array }
 }
 
-/** Everything whose memory may be replaced between two steps, as the thread that steps has it. */
+/** Everything whose memory may be replaced between steps, on the stepping thread. */
 export interface PoolState {
   readonly m: Model
   readonly d: Data
@@ -80,7 +80,7 @@ export interface PoolState {
   readonly results: IslandResults
 }
 
-/** What to tell workers when something has been replaced. */
+/** Message to workers when memory has been replaced. */
 export function memoryMessage(generation: number, { d, whole, dual, list, results }: PoolState): MemoryMessage {
   return {
     generation,
@@ -94,7 +94,7 @@ export function memoryMessage(generation: number, { d, whole, dual, list, result
   }
 }
 
-/** Whether workers that have got a message know where everything lies. */
+/** Whether workers that received a message have all current locations. */
 export function isCurrent(message: MemoryMessage, { d, whole, dual, list, results }: PoolState): boolean {
   const { data, effectiveInertia: told } = message
   if (data.contacts !== d.contactArena.buffer || data.constraints !== d.efcArena.buffer) return false
@@ -108,7 +108,7 @@ export function isCurrent(message: MemoryMessage, { d, whole, dual, list, result
   return told !== undefined && told.H.values === H.values && told.preconditioner.values === preconditioner.values
 }
 
-/** A state, and what solvers work on, as a worker sees them. */
+/** State and solver memory on a worker. */
 export function poolState(m: Model, message: MemoryMessage, whole: Problem, dual: DualProblem): PoolState {
   const d = new Data(m, message.data)
   whole.Ma = message.Ma
@@ -118,7 +118,7 @@ export function poolState(m: Model, message: MemoryMessage, whole: Problem, dual
   return { m, d, whole, dual, list: message.list, results: new IslandResults(capacity, message.results) }
 }
 
-/** Makes the effective inertia of the state of a worker that of the thread that steps. */
+/** Sets the effective inertia of a worker's state to that of the stepping thread. */
 export function takeEffectiveInertia({ m, d }: PoolState, message: MemoryMessage, joinsTrees: boolean): void {
   const { effectiveInertia } = d
   const given = message.effectiveInertia

@@ -27,14 +27,14 @@ import {
 import { takeIslands } from './takeIslands.ts'
 import type { ThreadScope } from './threadLike.ts'
 
-/** A `MessagePort`, as Node and browsers have it; types for programs that know nothing of browsers must not name it. */
+/** A `MessagePort` of Node or browsers, typed without DOM types. */
 export interface IslandPort {
   onmessage: unknown
   postMessage(answer: IslandAnswer): void
   close(): void
 }
 
-/** First message to a worker: what it is to know for good, and the port on which the rest comes. */
+/** First message to a worker: its constants, and the port for later messages. */
 export interface IslandGreeting {
   readonly kinetree: {
     /** Number of the worker, from 1 on. */
@@ -45,17 +45,17 @@ export interface IslandGreeting {
   }
 }
 
-/** Answer to a message: nothing, or what went wrong. */
+/** Reply to a message: empty, or an error. */
 export interface IslandAnswer {
   readonly error?: string
 }
 
 /**
- * Runs in each worker: solves islands for an `IslandThreads`. Between messages, which come only when memory has been replaced
- * by larger one, the worker waits for jobs in shared memory and hears nothing else.
+ * Runs in each worker: solves islands for an `IslandThreads`. Messages arrive only when memory has been replaced;
+ * otherwise the worker waits for jobs in shared memory.
  */
 export function serveIslands(scope: ThreadScope | null): void {
-  if (!scope) throw new TypeError('there is nobody to serve: call this in a worker')
+  if (!scope) throw new TypeError('no message scope: call this in a worker')
   scope.onmessage = ({ data }: MessageEvent<IslandGreeting>) => {
     const { number, structure, control, port } = data.kinetree
     const worker = new IslandWorker(number, structure, control)
@@ -90,14 +90,14 @@ class IslandWorker {
     this.#control = control
   }
 
-  /** Learns where everything lies. */
+  /** Receives memory locations. */
   remember(message: MemoryMessage): void {
     const m = this.#state?.m ?? structureModel(this.#structure)
     this.#message = message
     this.#state = poolState(m, message, this.#whole, this.#dual)
   }
 
-  /** Works until memory has been replaced, or there is nothing more to do: then returns true. */
+  /** Works until memory has been replaced, or until the pool ends: then returns true. */
   serve(): boolean {
     const { words } = this.#control
     const message = this.#message!
@@ -129,7 +129,7 @@ class IslandWorker {
     shares[this.#number] += takeIslands(words, state, this.#space, this.#statistics)
   }
 
-  /** Leaves word of an error, unless another worker has already done so. */
+  /** Stores an error, unless another worker has stored one. */
   report(error: unknown): void {
     const { words, message } = this.#control
     if (Atomics.compareExchange(words, FAILED, 0, this.#number) !== 0) return
@@ -139,7 +139,7 @@ class IslandWorker {
   }
 }
 
-/** Waits for another job: awake for a moment, since steps often follow each other closely, then asleep. */
+/** Waits for the next job: first spins, because steps often follow closely, then blocks. */
 function awaitChange(words: Int32Array, job: number): void {
   for (let i = 0; i < SPINS; i++) if (Atomics.load(words, JOB) !== job) return
   Atomics.wait(words, JOB, job)

@@ -1,7 +1,7 @@
 import type { Model } from '../core/model/model.ts'
 import { DUAL_SCALE, type DualProblem } from '../physics/solver/dual/dualProblem.ts'
 
-/** Options that solvers read travel in a few numbers of shared memory, since users may change them between steps. */
+/** Solver options in shared memory, since users may change them between steps. */
 
 export const OPTION_COUNT = 11
 
@@ -20,7 +20,7 @@ export function writeOptions(to: Float64Array, { opt }: Model, dual: DualProblem
   to[10] = joinsTrees ? 1 : 0
 }
 
-/** Reads them, where they have changed. */
+/** Reads the options if they have changed. */
 export function readOptions(from: Float64Array, { opt }: Model): void {
   if (opt.solver !== from[0]) opt.solver = from[0] as typeof opt.solver
   if (opt.integrator !== from[1]) opt.integrator = from[1] as typeof opt.integrator

@@ -1,12 +1,15 @@
 /**
- * Finds out whether threads are worth it here and now: how many cores are free for them is nowhere to be read, and on a machine
- * with more to do than cores a worker may be interrupted in the middle of an island, for which everybody waits. From time to time a job is
- * timed, most often together, sometimes with the thread that steps alone; the way that takes less time is kept. What comes out of a job
- * is the same either way. Only some jobs are timed, since looking at a clock allocates a number.
+ * Decides whether threads pay. The number of free cores is unknown, and on a busy machine a worker may be preempted
+ * in the middle of an island, which delays all. Some jobs are timed, most with all threads, some with the stepping
+ * thread alone; the faster way is kept. Results are the same either way. Only some jobs are timed, since reading a
+ * clock allocates a number.
  */
 export class Trial {
   #pays = true
-  /** Jobs until the next trial, whether that is one of all threads, and how many trials of all threads are left until one alone. */
+  /**
+   * Jobs until the next trial, whether that is one of all threads, and how many trials of all threads are left until
+   * one alone.
+   */
   #left = FIRST
   #together = false
   #turns = 0
@@ -14,7 +17,7 @@ export class Trial {
   #period = SHORT_PERIOD
   readonly #numbers: Float64Array = new Float64Array(3)
 
-  /** How the next job is to be done: by all threads? */
+  /** Whether all threads take part in the next job. */
   begin(): boolean {
     if (this.#left > 0) return this.#pays
     this.#numbers[START] = performance.now()

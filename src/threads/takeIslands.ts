@@ -6,8 +6,8 @@ import type { PoolState } from './poolMemory.ts'
 import { COUNT, KIND, NEXT } from './sharedWords.ts'
 
 /**
- * Solves islands of the open job until there are none left that nobody has taken. All threads run this. Returns how many this one has
- * solved.
+ * Solves islands of the open job until none are left. All threads run this. Returns the number of islands that this
+ * thread has solved.
  */
 export function takeIslands(words: Int32Array, s: PoolState, space: IslandSpace, statistics: SolverStatistics): number {
   const { m, d, whole, dual, list, results } = s

@@ -3,7 +3,7 @@ export interface ThreadLike {
   postMessage(message: unknown, transfer: never[]): void
 }
 
-/** Where a thread hears messages: `self` in a browser's worker, `parentPort` in one of Node. */
+/** Message scope of a thread: `self` in a browser's worker, `parentPort` in Node. */
 export interface ThreadScope {
   onmessage: unknown
 }

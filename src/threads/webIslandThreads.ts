@@ -6,11 +6,11 @@ import { startPool } from './workerPool.ts'
 /** Settings of `islandThreads` in a browser. */
 export interface WebIslandThreadsOptions extends PoolOptions {
   /**
-   * Starts a worker that calls `serveIslands(self)`; this is a module of yours, so that your bundler and your content policy
-   * know it: `() => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })`.
+   * Starts a worker that calls `serveIslands(self)`; this is a module of yours, so that your bundler and your content
+   * policy know it: `() => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })`.
    */
   readonly worker: () => Worker
-  /** How many threads solve islands, this one included; by default as many as the browser says that the machine can run at once. */
+  /** Number of threads that solve islands, including this one; by default the number of logical processors. */
   readonly threads?: number
 }
 

@@ -3,14 +3,14 @@ import type { Model } from '../core/model/model.ts'
 import { IslandThreads, type PoolOptions } from './islandThreads.ts'
 import type { ThreadLike } from './threadLike.ts'
 
-/** A worker that can be ended. */
+/** A worker that can be terminated. */
 export interface PoolThread extends ThreadLike {
   terminate(): unknown
 }
 
 /**
- * Starts workers and puts them to work on the islands of a state; resolves when all are ready.
- * @param start starts one, and calls the function that it is given when the worker fails
+ * Starts workers for the islands of a state; resolves when all are ready.
+ * @param start starts a worker; calls its argument when the worker fails
  */
 export async function startPool(
   m: Model,
@@ -19,7 +19,8 @@ export async function startPool(
   start: (fail: (reason: string) => void) => PoolThread,
   options: PoolOptions,
 ): Promise<IslandThreads> {
-  if (!(Number.isInteger(threads) && threads >= 1)) throw new RangeError(`there cannot be ${threads} threads`)
+  if (!(Number.isInteger(threads) && threads >= 1))
+    throw new RangeError(`the number of threads must be a positive integer, not ${threads}`)
   let pool: IslandThreads | undefined
   const fail = (reason: string) => pool?.fail(reason)
   const workers = Array.from({ length: threads - 1 }, () => start(fail))

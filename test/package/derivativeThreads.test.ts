@@ -57,7 +57,7 @@ describe('derivatives on threads', () => {
     await threads.transitionFD(d, { A })
     expect(A.some((x) => x !== 0)).toBe(true)
     const twice = [1, 2].map(() => threads.transitionFD(d, { A }))
-    await expect(twice[1]).rejects.toThrow('at work')
+    await expect(twice[1]).rejects.toThrow('busy')
     await twice[0]
     threads.close()
   })

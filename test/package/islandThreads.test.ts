@@ -145,7 +145,7 @@ describe('threads for islands', () => {
     const m = loadModel(spots(2))
     await expect(islandThreads(m, new Data(m))).rejects.toThrow('sharedData')
     const d = sharedData(m)
-    await expect(islandThreads(m, d, { threads: 0 })).rejects.toThrow('cannot be 0 threads')
+    await expect(islandThreads(m, d, { threads: 0 })).rejects.toThrow('must be a positive integer, not 0')
     const pool = await poolOf(m, d, 2)
     expect(pool.threads).toBe(2)
     await expect(islandThreads(m, d)).rejects.toThrow('already')

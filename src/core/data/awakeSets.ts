@@ -3,7 +3,7 @@ import type { Model } from '../model/model.ts'
 import type { Data } from './data.ts'
 import { sleepState } from './sleepState.ts'
 
-/** What `tree_asleep` counts up from, in a tree that has just moved, to −1, where it may sleep. */
+/** Initial value of `tree_asleep` of an awake tree. It counts up to −1, where the tree may sleep. */
 export const WIDE_AWAKE = -11
 
 const { static: STATIC, asleep: ASLEEP, awake: AWAKE } = SleepState
@@ -14,7 +14,7 @@ export function wakeAll(m: Model, d: Data): void {
   updateAwake(m, d)
 }
 
-/** What follows from `tree_asleep`: which bodies, dofs, tendons, … are awake. To be called after each change of it. */
+/** Updates the sets of awake bodies, dofs, tendons, … from `tree_asleep`. Call after each change of it. */
 export function updateAwake(m: Model, d: Data): void {
   markTrees(m, d)
   markBodies(m, d)
@@ -29,7 +29,7 @@ export function updateAwake(m: Model, d: Data): void {
   d.sleepChanged = 1
 }
 
-/** Lets stages go through everything for a while, also through what sleeps, until `visitAwake`. */
+/** Makes stages visit everything, including sleeping trees, until `visitAwake`. */
 export function visitAll(m: Model, d: Data): void {
   if (d.ntree_awake === m.ntree) return
   d.body_awake.fill(AWAKE)
@@ -37,7 +37,7 @@ export function visitAll(m: Model, d: Data): void {
   listSpans(m, d)
 }
 
-/** Lets stages go through what does not sleep again. */
+/** Makes stages visit only awake trees again. */
 export function visitAwake(m: Model, d: Data): void {
   if (d.ntree_awake === m.ntree) return
   markBodies(m, d)
@@ -45,7 +45,7 @@ export function visitAwake(m: Model, d: Data): void {
   listSpans(m, d)
 }
 
-/** Whether any of these joints and dofs is damped; joints count that actuators lend inertia or damping to. */
+/** Whether any of these joints and dofs is damped. Counts joints on which actuators add inertia or damping. */
 export function areDamped(m: Model, joint: number, jointEnd: number, dof: number, dofEnd: number): boolean {
   const { dof_damping, dof_dampingpoly, jnt_actuatorid } = m
   for (let j = joint; j < jointEnd; j++) if (jnt_actuatorid[j] !== -1) return true
@@ -54,7 +54,7 @@ export function areDamped(m: Model, joint: number, jointEnd: number, dof: number
   return false
 }
 
-/** Whether something that sleeps is damped. */
+/** Whether a sleeping tree is damped. */
 function findDamping(m: Model, d: Data): void {
   const { nspan, span_jnt, span_dof } = d
   d.sleepDamped = 0
@@ -76,7 +76,7 @@ function markTrees(m: Model, d: Data): void {
   d.ntree_awake = awake
 }
 
-/** Bodies of trees are as their tree is; of the others, those that the user moves are awake. */
+/** Sleep state of bodies: that of their tree; mocap bodies are awake, other bodies static. */
 function markBodies(m: Model, d: Data): void {
   const { body_treeid, body_rootid, body_mocapid } = m
   const { tree_awake, body_awake } = d
@@ -109,7 +109,7 @@ function listAwake(m: Model, d: Data): void {
   d.nv_awake = dofs
 }
 
-/** Trees, joints, dofs, geoms and sites are numbered body by body, so that a range of bodies is a range of each. */
+/** Trees, joints, dofs, geoms and sites are numbered by body, so a range of bodies is a range of each. */
 function listSpans(m: Model, d: Data): void {
   const { nbody, nsite, body_treeid, body_jntnum, body_dofnum, body_geomnum, site_bodyid } = m
   const { body_awake, span_body, span_tree, span_jnt, span_dof, span_geom, span_site } = d
@@ -118,7 +118,7 @@ function listSpans(m: Model, d: Data): void {
   let dof = 0
   let geom = 0
   let site = 0
-  // the bound at hand: even, the start of a range; odd, its end
+  // current bound: even for the start of a range, odd for its end
   let bound = 0
   for (let b = 0; b <= nbody; b++) {
     const outside = b === nbody || body_awake[b] === ASLEEP
@@ -142,8 +142,8 @@ function listSpans(m: Model, d: Data): void {
 }
 
 /**
- * The share that sleeping trees have in the center of mass of the world, which need not be summed up in every step, and
- * those that are fixed to something else.
+ * Contribution of sleeping trees to the center of mass of the world, summed once instead of in every step, and the
+ * list of sleeping trees that are fixed to other bodies.
  */
 function sumSleeping(m: Model, d: Data): void {
   const { ntree, tree_bodyadr, body_parentid, body_subtreemass } = m

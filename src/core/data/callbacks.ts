@@ -2,26 +2,25 @@ import type { Model } from '../model/model.ts'
 import type { Data } from './data.ts'
 
 /**
- * Functions of the user that a state calls at fixed places of a step: each may read everything that the stages before it
- * have computed. They belong to one `Data`, so simulations do not disturb each other, and they are not part of the state:
- * copies, snapshots and resets leave them alone. Whatever a callback throws leaves the step before anything has been
- * integrated, so time, positions, velocities and activations are those before the step. A callback may simulate other
- * states, for example to plan ahead, but not the one that it is called for; a contact filter may not simulate at all.
+ * User functions that a step calls at fixed places. Each may read all results of earlier stages. They belong to one
+ * `Data`, and are not part of the state: copies, snapshots and resets leave them unchanged. An exception leaves the
+ * step before integration, so time, positions, velocities and activations are unchanged. A callback may simulate
+ * other states, for example to plan ahead, but not its own; a contact filter may not simulate at all.
  * MuJoCo: mj_resetCallbacks.
  */
 export class Callbacks {
-  /** Sets controls (`d.ctrl`), or applied forces, from positions and velocities, just before actuator forces are computed. */
+  /** Sets controls (`d.ctrl`) or applied forces from positions and velocities, just before actuation. */
   control: ((m: Model, d: Data) => void) | undefined = undefined
 
   /** Adds forces of its own to `d.qfrc_passive`, after the built-in passive forces. */
   passive: ((m: Model, d: Data) => void) | undefined = undefined
 
-  /** Fills the entries of `d.sensordata` of sensors of type `user` that belong to a stage (`Stage.pos`, `vel` or `acc`). */
+  /** Fills `d.sensordata` of sensors of type `user` of a stage (`Stage.pos`, `vel` or `acc`). */
   sensor: ((m: Model, d: Data, stage: number) => void) | undefined = undefined
 
   /**
-   * Rate of activation of actuators with dyntype `user`: the returned number; an actuator with several activations writes
-   * its entries of `d.act_dot` itself.
+   * Returns the activation rate of actuators with dyntype `user`. For several activations per actuator, write
+   * `d.act_dot` instead.
    */
   activation: ((m: Model, d: Data, actuator: number) => number) | undefined = undefined
 
@@ -32,15 +31,15 @@ export class Callbacks {
   bias: ((m: Model, d: Data, actuator: number) => number) | undefined = undefined
 
   /**
-   * Says which geoms do not touch: true keeps the two apart. Takes the place of the masks of geoms, `geom_contype` and
-   * `geom_conaffinity`; all rules for bodies stay, so a pair of bodies must have masks that meet. Explicit pairs are not
-   * asked for. Called with the geoms as a contact would have them, the lower type first.
+   * Contact filter: true discards a pair of geoms. Replaces the masks `geom_contype` and `geom_conaffinity` of geoms;
+   * the rules for bodies still apply, so the masks of the bodies must match. Not called for explicit pairs. The geom
+   * with the lower type comes first.
    */
   contactFilter: ((m: Model, d: Data, geom1: number, geom2: number) => boolean) | undefined = undefined
 
   /**
-   * A clock, such as `() => performance.now()`: with it the stages of a step are timed, in `d.timer_duration` and
-   * `d.timer_number` by `Timer`. Without it nothing is, and nothing is spent on it.
+   * A clock, such as `() => performance.now()`, that times the stages of a step in `d.timer_duration` and
+   * `d.timer_number`, by `Timer`. Without it timers cost nothing.
    */
   time: (() => number) | undefined = undefined
 }

@@ -28,8 +28,8 @@ const SCALAR_INITIAL_SLEEP_DUE = 24
 const SCALAR_COUNT = 25
 
 /**
- * The single numbers of a state: its time, how many contacts, rows and islands there are, what is awake, and what is known to be
- * up to date. They live in the memory of the state like its arrays, first of all, so that whoever shares it sees them.
+ * Scalars of a state: time, numbers of contacts, rows and islands, sleep, and which quantities are up to date. They
+ * are in the memory of the state, before its arrays, so all threads that share it see them.
  */
 export class ScalarState extends StateMemory {
   /** numbers behind the accessors `time`, `ncon`, … of this class */
@@ -107,7 +107,7 @@ export class ScalarState extends StateMemory {
     this.scalar[SCALAR_NIDOF] = value
   }
 
-  /** Whether the potential energy is that of the present positions. */
+  /** Whether the potential energy is up to date. */
   get flg_energypos(): boolean {
     return this.scalar[SCALAR_FLG_ENERGYPOS] !== 0
   }
@@ -115,7 +115,7 @@ export class ScalarState extends StateMemory {
     this.scalar[SCALAR_FLG_ENERGYPOS] = value ? 1 : 0
   }
 
-  /** Whether `subtree_linvel` and `subtree_angmom` are those of the present velocities. */
+  /** Whether `subtree_linvel` and `subtree_angmom` are up to date. */
   get flg_subtreevel(): boolean {
     return this.scalar[SCALAR_FLG_SUBTREEVEL] !== 0
   }
@@ -123,7 +123,7 @@ export class ScalarState extends StateMemory {
     this.scalar[SCALAR_FLG_SUBTREEVEL] = value ? 1 : 0
   }
 
-  /** Whether `cacc`, `cfrc_int` and `cfrc_ext` are those of the present acceleration. */
+  /** Whether `cacc`, `cfrc_int` and `cfrc_ext` are up to date. */
   get flg_rnepost(): boolean {
     return this.scalar[SCALAR_FLG_RNEPOST] !== 0
   }
@@ -131,7 +131,7 @@ export class ScalarState extends StateMemory {
     this.scalar[SCALAR_FLG_RNEPOST] = value ? 1 : 0
   }
 
-  /** Number of trees that are awake. */
+  /** Number of awake trees. */
   get ntree_awake(): number {
     return this.scalar[SCALAR_NTREE_AWAKE] | 0
   }
@@ -139,7 +139,7 @@ export class ScalarState extends StateMemory {
     this.scalar[SCALAR_NTREE_AWAKE] = value
   }
 
-  /** Number of bodies that do not sleep, the world and others that cannot move included. */
+  /** Number of bodies that are not asleep, including static ones. */
   get nbody_awake(): number {
     return this.scalar[SCALAR_NBODY_AWAKE] | 0
   }
@@ -147,7 +147,7 @@ export class ScalarState extends StateMemory {
     this.scalar[SCALAR_NBODY_AWAKE] = value
   }
 
-  /** Number of bodies whose parent does not sleep. */
+  /** Number of bodies whose parent is not asleep. */
   get nparent_awake(): number {
     return this.scalar[SCALAR_NPARENT_AWAKE] | 0
   }
@@ -155,7 +155,7 @@ export class ScalarState extends StateMemory {
     this.scalar[SCALAR_NPARENT_AWAKE] = value
   }
 
-  /** Number of dofs of trees that are awake. */
+  /** Number of dofs of awake trees. */
   get nv_awake(): number {
     return this.scalar[SCALAR_NV_AWAKE] | 0
   }
@@ -163,7 +163,7 @@ export class ScalarState extends StateMemory {
     this.scalar[SCALAR_NV_AWAKE] = value
   }
 
-  /** Number of ranges in `span_body` and its kin. @internal */
+  /** Number of ranges in `span_body` and similar arrays. @internal */
   get nspan(): number {
     return this.scalar[SCALAR_NSPAN] | 0
   }
@@ -171,7 +171,7 @@ export class ScalarState extends StateMemory {
     this.scalar[SCALAR_NSPAN] = value
   }
 
-  /** Number of trees that sleep and are fixed to something else than the world. @internal */
+  /** Number of sleeping trees that are not children of the world. @internal */
   get nsleep_root(): number {
     return this.scalar[SCALAR_NSLEEP_ROOT] | 0
   }
@@ -179,7 +179,9 @@ export class ScalarState extends StateMemory {
     this.scalar[SCALAR_NSLEEP_ROOT] = value
   }
 
-  /** 1 between the check of positions and the start of a step, if positions of trees that sleep are as they were. @internal */
+  /**
+   * 1 between the check of positions and the start of a step, if positions of sleeping trees are unchanged. @internal
+   */
   get sleepPositionsKept(): number {
     return this.scalar[SCALAR_SLEEP_POSITIONS_KEPT] | 0
   }
@@ -187,7 +189,7 @@ export class ScalarState extends StateMemory {
     this.scalar[SCALAR_SLEEP_POSITIONS_KEPT] = value
   }
 
-  /** Hash of the bounding boxes that collision keeps while trees are asleep; 0: it keeps none for this state. @internal */
+  /** Hash of the bounding boxes that collision keeps while trees sleep; 0: none for this state. @internal */
   get boxStamp(): number {
     return this.scalar[SCALAR_BOX_STAMP]
   }
@@ -195,7 +197,7 @@ export class ScalarState extends StateMemory {
     this.scalar[SCALAR_BOX_STAMP] = value
   }
 
-  /** The tree that was the last to be looked at, where `sleepWatch` bounds how many are. @internal */
+  /** Last tree that was checked, if `sleepWatch` bounds their number. @internal */
   get sleepTurn(): number {
     return this.scalar[SCALAR_SLEEP_TURN] | 0
   }
@@ -203,7 +205,7 @@ export class ScalarState extends StateMemory {
     this.scalar[SCALAR_SLEEP_TURN] = value
   }
 
-  /** The version of the model for which it is known that what sleeps is where the model puts it. @internal */
+  /** Version of the model at which sleeping trees were known to be in place. @internal */
   get sleepPlaces(): number {
     return this.scalar[SCALAR_SLEEP_PLACES] | 0
   }
@@ -211,7 +213,7 @@ export class ScalarState extends StateMemory {
     this.scalar[SCALAR_SLEEP_PLACES] = value
   }
 
-  /** 1: something that sleeps is damped. @internal */
+  /** 1: a sleeping tree is damped. @internal */
   get sleepDamped(): number {
     return this.scalar[SCALAR_SLEEP_DAMPED] | 0
   }
@@ -219,7 +221,7 @@ export class ScalarState extends StateMemory {
     this.scalar[SCALAR_SLEEP_DAMPED] = value
   }
 
-  /** 1 from when trees fall asleep or wake until a step has been made with them: the time to do things once for all. @internal */
+  /** 1 from when trees fall asleep or wake until the end of the next step with them, for one-time work. @internal */
   get sleepChanged(): number {
     return this.scalar[SCALAR_SLEEP_CHANGED] | 0
   }
@@ -228,8 +230,8 @@ export class ScalarState extends StateMemory {
   }
 
   /**
-   * 1 in a new state whose trees with the policy `init` still have to be put to sleep. That takes a forward pass, so the
-   * first one does it; `resetData` does it at once.
+   * 1 in a new state whose trees with the policy `init` still have to be put to sleep. That takes a forward pass, so
+   * the first one does it; `resetData` does it at once.
    * @internal
    */
   get initialSleepDue(): number {

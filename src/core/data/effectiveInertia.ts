@@ -2,17 +2,17 @@ import { LdlFactor, SparseSymmetric } from '../math/sparseSymmetric.ts'
 import type { Data } from './data.ts'
 
 /**
- * The inertia of the step, H, in which constraints are solved: M, or M + h·D + h²·K where the integrator treats springs and
- * dampers implicitly, within the solution of constraints. `implicitInertia.ts` sets it in each forward and inverse
- * pass; before the first one it is M. It is not part of the state.
+ * Effective inertia H of the step, in which constraints are solved: M, or M + h·D + h²·K if the integrator treats
+ * springs and dampers implicitly. `implicitInertia.ts` sets it in each forward and inverse pass; before the first one
+ * it is M. It is not part of the state.
  *
- * Rows of H hold a dof and all its ancestors in a forest that is that of M, joined where a spring or damper ties branches
- * together.
+ * Rows of H hold a dof and all its ancestors in a forest: that of M, joined where a spring or damper couples
+ * branches.
  */
 export class EffectiveInertia {
   readonly H: SparseSymmetric = new SparseSymmetric()
   readonly factor: LdlFactor = new LdlFactor()
-  /** Factor that preconditions conjugate gradients: that of H, or of a matrix near to it. */
+  /** Factor that preconditions CG: that of H, or of a similar matrix. */
   readonly preconditioner: LdlFactor = new LdlFactor()
   /** Smooth force: qfrc_smooth, or qfrc_smooth − h·K·qvel. */
   force: Float64Array = new Float64Array(0)

@@ -4,18 +4,18 @@ import type { Model } from '../model/model.ts'
 import type { Data } from './data.ts'
 
 /**
- * Buffers of past controls and sensor values, one after the other in `history`, first those of actuators. Each holds a
- * number of its own, the place of the newest sample, n times, and n rows of values. Samples stand in a circle, in order of
- * their times; after the newest comes the oldest.
+ * Buffers of past controls and sensor values in `history`, actuators first. Each holds a user value, the index of the
+ * newest sample, n times, and n rows of values. Samples form a ring buffer in order of their times: after the newest
+ * comes the oldest.
  */
 
-/** Times that differ by less are the same. */
+/** Times that differ by less are equal. */
 const SAME_TIME = 1e-15
 
 const LINEAR: number = InterpolationType.linear
 const CUBIC: number = InterpolationType.cubic
 
-/** Place of a sample, counted from the oldest, in the circle of a buffer. */
+/** Index of a sample, counted from the oldest, in the ring buffer. */
 function placeOf(history: Float64Array, adr: number, n: number, sample: number): number {
   return ((history[adr + 1] | 0) + 1 + sample) % n
 }
@@ -33,11 +33,11 @@ function firstFrom(history: Float64Array, adr: number, n: number, time: Float64A
 }
 
 /**
- * Writes the values of a buffer at the time time[0] into out[at…]: between samples held, on a straight line, or on a cubic
- * whose slope at a sample is that between its neighbors, none at either end of the buffer. Outside of the buffer its
- * oldest or newest value holds.
+ * Writes the values of a buffer at the time time[0] to out[at…], with zero-order hold, linear, or cubic
+ * interpolation. The slope of a cubic at a sample is that between its neighbors, and zero at both ends. Outside of
+ * the buffer the oldest or newest value holds.
  *
- * @param adr where the buffer starts
+ * @param adr start of the buffer
  * @param n number of its samples
  * @param width number of values of a sample
  * @param interpolation `InterpolationType`
@@ -104,8 +104,8 @@ export function readHistory(
 }
 
 /**
- * Puts values[at…] into a buffer with the time stamp time[0]. A sample of that very time is replaced; otherwise the oldest
- * one makes room, and those that are older than the new one move down.
+ * Inserts values[at…] into a buffer with the time stamp time[0]. Replaces a sample of the same time. Otherwise drops
+ * the oldest one, and shifts those older than the new one.
  */
 export function insertHistory(
   history: Float64Array,
@@ -152,7 +152,7 @@ function copyValues(out: Float64Array, at: number, values: Float64Array, from: n
 
 const now = new Float64Array(1)
 
-/** Notes the present controls, as they were given, for actuators that keep a history of them. */
+/** Records the current controls, before clamping, of actuators with a history. */
 export function recordControls(m: Model, d: Data): void {
   const { nactuator, actuator_history, actuator_historyadr, actuator_ctrlnum, actuator_ctrladr } = m
   if (m.nhistory === 0) return
@@ -165,7 +165,8 @@ export function recordControls(m: Model, d: Data): void {
 }
 
 /**
- * The controls of an actuator at a time (s), from its history if it keeps one, less its delay; otherwise the present ones.
+ * The controls of an actuator at a time (s), from its history if it keeps one, less its delay; otherwise the present
+ * ones.
  * MuJoCo: mj_readCtrl.
  *
  * @param out takes one number for each control of the actuator
@@ -282,7 +283,7 @@ function fillBuffer(
   times: ArrayLike<number> | undefined,
   values: ArrayLike<number>,
 ): void {
-  if (n <= 0) throw new RangeError('no history is kept of this; give it a positive nsample')
+  if (n <= 0) throw new RangeError('no history: set a positive nsample')
   checkLength(values, n * width, 'values')
   if (times) {
     checkLength(times, n, 'times')
@@ -298,7 +299,9 @@ function checkLength(array: ArrayLike<number>, length: number, what: string): vo
   if (array.length !== length) throw new RangeError(`there are ${length} ${what}, not ${array.length}`)
 }
 
-/** As if everything had been at rest at the n time steps before the start, or at the times when a sensor was due. */
+/**
+ * Fills buffers as if everything had been at rest at the n time steps before the start, or at earlier sample times.
+ */
 export function resetHistory(m: Model, d: Data): void {
   const h = m.opt.timestep
   for (let i = 0; i < m.nactuator; i++) {
@@ -326,7 +329,7 @@ export function resetHistory(m: Model, d: Data): void {
   }
 }
 
-/** A rotation that is commanded by a quaternion starts from no rotation. */
+/** Quaternion controls start from the identity. */
 export function resetControls(m: Model, d: Data): void {
   for (let i = 0; i < m.nactuator; i++) if (takesQuaternion(m, i)) d.ctrl[m.actuator_ctrladr[i]] = 1
 }

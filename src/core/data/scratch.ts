@@ -2,8 +2,8 @@ import type { Arena } from '../memory/arena.ts'
 import type { Model } from '../model/model.ts'
 
 /**
- * Work arrays of stages, in the memory of the state (`d.scratch`). Each is named after its owner. Nobody else reads or
- * writes it, and it holds nothing of value after its owner has returned.
+ * Work arrays of stages, in the memory of the state (`d.scratch`). Each is named after its owner, which alone uses
+ * it. It holds nothing of value after its owner has returned.
  */
 export class Scratch {
   // rne: accelerations of bodies, and forces that are summed up to the roots

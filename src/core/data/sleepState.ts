@@ -5,8 +5,8 @@ import type { Data } from './data.ts'
 const { static: STATIC, asleep: ASLEEP, awake: AWAKE } = SleepState
 
 /**
- * Whether a thing sleeps, is awake, or cannot move: a body, what is fixed to a body (joint, dof, geom, site, camera,
- * light), a tendon, an actuator, an equality or a sensor.
+ * Sleep state (asleep, awake or static) of a body, of an object on a body (joint, dof, geom, site, camera, light), or
+ * of a tendon, actuator, equality or sensor.
  */
 export function sleepState(m: Model, d: Data, type: ObjType, id: number): SleepState {
   const { body_awake } = d
@@ -44,12 +44,12 @@ export function treeAwake(d: Data, tree: number): boolean {
   return d.tree_asleep[tree] < 0
 }
 
-/** How many kinematic trees sleep. */
+/** Number of sleeping kinematic trees. */
 export function sleepingTrees(m: Model, d: Data): number {
   return m.ntree - d.ntree_awake
 }
 
-/** A tendon sleeps when all trees that it touches do; one that touches more than two never does. */
+/** A tendon sleeps if all its trees do; a tendon on more than two trees never does. */
 function tendonState(m: Model, d: Data, id: number): SleepState {
   const count = m.tendon_treenum[id]
   if (count === 0) return STATIC
@@ -85,7 +85,7 @@ function actuatorState(m: Model, d: Data, id: number): SleepState {
   }
 }
 
-/** An equality is awake when one of the two things that it joins is. */
+/** An equality is awake if one of its two sides is. */
 function equalityState(m: Model, d: Data, id: number): SleepState {
   let type: ObjType = m.eq_objtype[id] as ObjType
   if (m.eq_type[id] === EqualityType.joint) type = ObjType.joint
@@ -95,7 +95,7 @@ function equalityState(m: Model, d: Data, id: number): SleepState {
   return second >= 0 && sleepState(m, d, type, second) === AWAKE ? AWAKE : ASLEEP
 }
 
-/** A sensor sleeps when what it looks at does, and what it looks from is not awake; some look at the whole world. */
+/** A sensor sleeps if its object does and its reference is not awake. Some sensors measure the whole world. */
 function sensorState(m: Model, d: Data, id: number): SleepState {
   const type = m.sensor_type[id]
   const objType = m.sensor_objtype[id] as ObjType
@@ -108,6 +108,6 @@ function sensorState(m: Model, d: Data, id: number): SleepState {
   const object = sleepState(m, d, objType, m.sensor_objid[id])
   const reference = sleepState(m, d, refType, m.sensor_refid[id])
   if (object === AWAKE || reference === AWAKE) return AWAKE
-  // what cannot move at all is looked at as ever
+  // static objects are always evaluated
   return object === STATIC && reference === STATIC ? AWAKE : ASLEEP
 }

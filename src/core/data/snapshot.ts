@@ -31,7 +31,7 @@ export function restore(d: Data, from: Snapshot): void {
   copyConstraints(d, stored)
 }
 
-/** The buffer of a part of a snapshot, which, when it was stored, may come back as a part of a larger buffer. */
+/** The buffer of a part of a snapshot. A stored snapshot may come back as a part of a larger buffer. */
 function wholeBuffer(bytes: Uint8Array): ArrayBufferLike {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : new Uint8Array(bytes).buffer
 }

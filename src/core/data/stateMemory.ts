@@ -5,7 +5,7 @@ import { SIZE_NAMES } from '../model/fields/modelSizes.ts'
 import type { Model } from '../model/model.ts'
 import { ConstraintArrays } from './constraintArrays.ts'
 
-/** A state under construction: the model it belongs to, and the memory that its arrays are carved from. */
+/** A state under construction: its model, and the memory of its arrays. */
 export class StateMemory extends ConstraintArrays {
   /** The memory of this state and of nothing else; contacts and constraints aside. */
   readonly arena: Arena

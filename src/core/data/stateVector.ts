@@ -3,8 +3,8 @@ import type { Model } from '../model/model.ts'
 import type { Data } from './data.ts'
 
 /**
- * State vectors: the parts of a `Data` that a signature selects, one after the other, in the order of the bits of
- * `StateBit`. Setting a state copies numbers; it neither checks them nor recomputes anything.
+ * State vectors: the parts of a `Data` that a signature selects, concatenated in the order of the bits of `StateBit`.
+ * Setting a state only copies numbers.
  */
 
 type NumberArray = Float64Array | Uint8Array

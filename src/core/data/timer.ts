@@ -2,8 +2,8 @@ import type { Model } from '../model/model.ts'
 import type { Data } from './data.ts'
 
 /**
- * Timers of stages (`Timer`). They run on the clock of the user, `d.callbacks.time`; without it they do nothing. A timer
- * that a clock was set or taken away under, or that an error left running, counts nothing.
+ * Timers of stages (`Timer`), on the user's clock `d.callbacks.time`; inactive without it. A timer counts nothing if
+ * its clock changed, or if an error left it running.
  */
 
 /** Starts a timer. */
@@ -45,7 +45,7 @@ function addTime(d: Data, timer: number, time: () => number): boolean {
   const start = timer_start[timer]
   timer_start[timer] = Number.NaN
   const elapsed = time() - start
-  // not a number where the timer was not started
+  // NaN if the timer was not started
   if (Number.isNaN(elapsed)) return false
   timer_duration[timer] += elapsed
   return true

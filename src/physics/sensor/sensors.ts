@@ -7,8 +7,9 @@ import { needBodyForces, needSubtreeVelocity } from './sensorPrerequisites.ts'
 import { evaluateSensor } from './sensorTable.ts'
 
 /**
- * Sensors, stage by stage: (everything that the stage has computed) → sensordata. What a sensor tells is from the start of
- * the step, for it runs before the integrator. A sensor of what sleeps keeps its value. Noise (`sensor_noise`) is only kept, never added.
+ * Sensors, stage by stage: (results of the stage) → sensordata. Values are from the start of the step, because
+ * sensors run before the integrator. Sensors of sleeping trees keep their values. As in MuJoCo, `sensor_noise` is
+ * information only and never added.
  */
 
 const PLUGIN: number = SensorType.plugin

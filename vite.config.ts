@@ -26,6 +26,9 @@ export default defineConfig({
     lib: {
       entry: {
         kinetree: 'src/index.ts',
+        math: 'src/math.ts',
+        stages: 'src/stages.ts',
+        threads: 'src/threads.ts',
         node: 'src/node.ts',
         web: 'src/web.ts',
         viewer: 'apps/viewer/embed/viewer.ts',

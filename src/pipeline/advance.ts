@@ -7,7 +7,7 @@ import { advanceActivations } from '../physics/actuation/activation.ts'
 import { integrateJoints } from '../physics/integrate/integratePos.ts'
 import { recordSensors } from '../physics/sensor/sensorHistory.ts'
 import { fallAsleep } from '../physics/sleep/fallAsleep.ts'
-import { forwardStages } from './stages.ts'
+import { forwardStages } from './forwardStages.ts'
 
 const duration = new Float64Array(1) // V8: boxed otherwise
 

@@ -1,8 +1,8 @@
 import type { Data } from '../core/data/data.ts'
 import { Stage } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
+import { forwardStages } from './forwardStages.ts'
 import { prepare } from './prepare.ts'
-import { forwardStages } from './stages.ts'
 
 /**
  * Forward dynamics: (time, qpos, qvel, act, inputs) → qacc and everything on the way to it.

@@ -5,7 +5,7 @@ import { StepError } from '../core/model/errors.ts'
 import type { Model } from '../core/model/model.ts'
 import { fallAsleep, READY } from '../physics/sleep/fallAsleep.ts'
 import { sleepEnabled } from '../physics/sleep/sleepEnabled.ts'
-import { forwardStages } from './stages.ts'
+import { forwardStages } from './forwardStages.ts'
 
 /**
  * Puts trees with the policy `init` to sleep at the start. They stay where the model puts them, even in the air or in

@@ -13,8 +13,8 @@ import { implicitForce, updateEffectiveInertia } from '../physics/implicit/impli
 import { mulStepInertia } from '../physics/integrate/stepInertia.ts'
 import { sensorAcc } from '../physics/sensor/sensors.ts'
 import { inverseConstraints } from '../physics/solver/inverseConstraints.ts'
+import { motionStages } from './forwardStages.ts'
 import { prepare } from './prepare.ts'
-import { motionStages } from './stages.ts'
 
 /**
  * Inverse dynamics: (qpos, qvel, qacc) → qfrc_inverse, the applied and actuator forces that would give qacc. With the

@@ -4,7 +4,7 @@ import type { Model } from '../core/model/model.ts'
 import { integrateJoints } from '../physics/integrate/integratePos.ts'
 import { recordSensors } from '../physics/sensor/sensorHistory.ts'
 import { advance } from './advance.ts'
-import { forwardStages } from './stages.ts'
+import { forwardStages } from './forwardStages.ts'
 
 /** Time of the second, third and fourth stage as a fraction of the step. */
 const NODE = [0.5, 0.5, 1] as const

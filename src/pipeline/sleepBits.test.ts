@@ -21,7 +21,7 @@ import { comVel } from '../physics/kinematics/comVel.ts'
 import { kinematics } from '../physics/kinematics/kinematics.ts'
 import { addTendonBias, addTendonInertia, tendon, tendonVelocity } from '../physics/tendon/tendonPath.ts'
 import { forward } from './forward.ts'
-import { forwardAcceleration } from './stages.ts'
+import { forwardAcceleration } from './forwardStages.ts'
 import { step } from './step.ts'
 
 /** What sleep must leave alone, to the last bit. */

@@ -17,8 +17,8 @@ import { kinematics } from '../physics/kinematics/kinematics.ts'
 import { addTendonInertia, tendon } from '../physics/tendon/tendonPath.ts'
 import { advance } from './advance.ts'
 import { forward } from './forward.ts'
+import { forwardAcceleration } from './forwardStages.ts'
 import { inverseSkip } from './inverse.ts'
-import { forwardAcceleration } from './stages.ts'
 import { step } from './step.ts'
 
 /** A chain of hinges with springs, dampers, armature and gravity compensation. */

@@ -6,10 +6,10 @@ import { actuation } from '../physics/actuation/actuation.ts'
 import { sensorAcc } from '../physics/sensor/sensors.ts'
 import { checkAcc, checkPos, checkVel } from './checkState.ts'
 import { compareFwdInv } from './compareFwdInv.ts'
+import { forwardAcceleration, forwardStages, motionStages } from './forwardStages.ts'
 import { integrate } from './integrators.ts'
 import { prepare } from './prepare.ts'
 import { rk4 } from './rungeKutta.ts'
-import { forwardAcceleration, forwardStages, motionStages } from './stages.ts'
 
 /**
  * Advances the simulation by one time step.

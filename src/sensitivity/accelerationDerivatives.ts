@@ -18,7 +18,7 @@ import { evaluateAt } from '../physics/solver/problem/primalCost.ts'
 
 import { Problem, poseProblem } from '../physics/solver/problem/primalProblem.ts'
 import { updateRows } from '../physics/solver/problem/rowCost.ts'
-import { forwardPosition, forwardVelocity } from '../pipeline/stages.ts'
+import { forwardPosition, forwardVelocity } from '../pipeline/forwardStages.ts'
 import { carryContacts } from './carriedContacts.ts'
 import { forcesOfStates, RowStates } from './frozenRows.ts'
 

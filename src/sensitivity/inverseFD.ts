@@ -6,8 +6,8 @@ import type { Model } from '../core/model/model.ts'
 import { actuation } from '../physics/actuation/actuation.ts'
 import { integrateJoints } from '../physics/integrate/integratePos.ts'
 import { sensorPos, sensorVel } from '../physics/sensor/sensors.ts'
+import { forwardPosition, forwardVelocity } from '../pipeline/forwardStages.ts'
 import { inverseSkip } from '../pipeline/inverse.ts'
-import { forwardPosition, forwardVelocity } from '../pipeline/stages.ts'
 import { copyInputs } from './copyInputs.ts'
 
 /**

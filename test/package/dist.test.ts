@@ -77,13 +77,19 @@ describe('the build', () => {
   })
 
   test('can be imported by name from within the project', () => {
-    const script =
-      "import { step } from 'kinetree'; import { loadModelFile } from 'kinetree/node'; import { fetchModel } from 'kinetree/web'; console.log(typeof step, typeof loadModelFile, typeof fetchModel)"
+    const script = `import { cross, kinematics, serveIslands, step } from 'kinetree'
+      import { loadModelFile } from 'kinetree/node'
+      import { fetchModel } from 'kinetree/web'
+      import * as math from 'kinetree/math'
+      import * as stages from 'kinetree/stages'
+      import * as threads from 'kinetree/threads'
+      console.log(typeof step, typeof loadModelFile, typeof fetchModel)
+      console.log(math.cross === cross, stages.kinematics === kinematics, threads.serveIslands === serveIslands)`
     const printed = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
       cwd: root,
       encoding: 'utf8',
     })
-    expect(printed.trim()).toBe('function function function')
+    expect(printed.trim()).toBe('function function function\ntrue true true')
   })
 })
 

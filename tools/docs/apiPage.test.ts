@@ -30,6 +30,13 @@ describe('the table of functions', () => {
   })
 })
 
+test.each(['math.ts', 'stages.ts', 'threads.ts'])('%s is a part of the main entry', (entry) => {
+  const main = publicExports('index.ts').map(({ name }) => name)
+  const part = publicExports(entry).map(({ name }) => name)
+  expect(part.length).toBeGreaterThan(5)
+  expect(part.filter((name) => !main.includes(name))).toEqual([])
+})
+
 describe('the doc comment', () => {
   const main = publicExports('index.ts')
 

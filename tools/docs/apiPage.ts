@@ -20,6 +20,10 @@ export function apiPage(): string {
     'the options. Arrays that are changed in place count as outputs: `solveM(model, data, x)`. Where an output is optional,',
     '`null` omits it. Vectors and matrices are `Float64Array`s. Functions of small vectors take an offset after each array,',
     'as in `cross(out, 0, a, 0, b, 0)`. Fields of models and states have MuJoCo’s names.',
+    '',
+    'All functions are exports of `kinetree`. Three groups also have an entry point of their own, where an editor lists only',
+    'them: `kinetree/math` (vectors, quaternions, matrices, random numbers), `kinetree/stages` (the stages of a step), and',
+    '`kinetree/threads` (islands and derivatives on several threads).',
   ]
   for (const { title, functions } of FUNCTIONS) {
     lines.push('', `## ${title}`, '', '| MuJoCo | here | remarks |', '| --- | --- | --- |')

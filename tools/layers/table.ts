@@ -235,6 +235,9 @@ export const FOLDERS: readonly Folder[] = LAYERS.flatMap(({ folders }) => folder
 /** Entry points: they may import everything. */
 export const ENTRY_POINTS: Readonly<Record<string, string>> = {
   'index.ts': '`kinetree`: what runs everywhere',
+  'math.ts': '`kinetree/math`: the mathematics of `kinetree`',
+  'stages.ts': '`kinetree/stages`: the stages of a step',
+  'threads.ts': '`kinetree/threads`: islands and derivatives on several threads',
   'node.ts': '`kinetree/node`: model files from disk, threads of Node',
   'web.ts': '`kinetree/web`: model files over fetch, workers of browsers',
 }

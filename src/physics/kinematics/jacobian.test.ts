@@ -3,7 +3,7 @@ import { Data } from '../../core/data/data.ts'
 import type { Model } from '../../core/model/model.ts'
 import { loadModel } from '../../format/load.ts'
 import { forward } from '../../pipeline/forward.ts'
-import { forwardPosition } from '../../pipeline/stages.ts'
+import { forwardPosition } from '../../pipeline/forwardStages.ts'
 import { integratePos, normalizeQuat } from '../integrate/integratePos.ts'
 import {
   angmomMat,

@@ -13,7 +13,7 @@ import {
 } from '../../../src/index.ts'
 import { makeConstraint } from '../../../src/physics/constraint/makeConstraint.ts'
 import { referenceConstraint } from '../../../src/physics/constraint/referenceAcceleration.ts'
-import { forwardPosition, forwardVelocity } from '../../../src/pipeline/stages.ts'
+import { forwardPosition, forwardVelocity } from '../../../src/pipeline/forwardStages.ts'
 import { takeContacts } from '../../../tools/compare/compareConstraints.ts'
 import { type Pair, setState } from '../../../tools/compare/compareData.ts'
 import { ReferenceData, ReferenceModel, type ReferenceModule } from '../../../tools/compare/index.ts'

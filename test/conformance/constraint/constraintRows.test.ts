@@ -14,7 +14,7 @@ import {
 } from '../../../src/index.ts'
 import { makeConstraint } from '../../../src/physics/constraint/makeConstraint.ts'
 import { referenceConstraint } from '../../../src/physics/constraint/referenceAcceleration.ts'
-import { forwardAcceleration, forwardPosition, forwardVelocity } from '../../../src/pipeline/stages.ts'
+import { forwardAcceleration, forwardPosition, forwardVelocity } from '../../../src/pipeline/forwardStages.ts'
 import { compareConstraints, takeContacts } from '../../../tools/compare/compareConstraints.ts'
 import { type Pair, setState } from '../../../tools/compare/compareData.ts'
 import {

@@ -4,34 +4,39 @@ import type { Model } from '../../core/model/model.ts'
 import { contactForce } from './contactForce.ts'
 import {
   connectPoints,
+  EqualityFrames,
   equalityBody1,
   equalityBody2,
-  equalitySize,
-  point1,
-  point2,
   pointSeparation,
-  rotationRate,
-  separation,
   weldFrames,
   weldRotationRate,
-} from './equalityRows.ts'
+} from './equalityFrames.ts'
+import { equalitySize } from './equalityRows.ts'
 
-/** A contact force in the frame of the contact. */
-const local = new Float64Array(6)
-/** Force and torque at a point, world frame. */
-const wrench = new Float64Array(6)
-const contactPoint = new Float64Array(3)
+/** Registers of a force that acts between two bodies. */
+class PairWrench {
+  /** Force and torque of a contact in its own frame. */
+  readonly local: Float64Array = new Float64Array(6)
+  /** Force and torque at a point, world frame. */
+  readonly wrench: Float64Array = new Float64Array(6)
+  /** Point of contact. */
+  readonly point: Float64Array = new Float64Array(3)
+  /** Points of an equality. */
+  readonly frames: EqualityFrames = new EqualityFrames()
+}
+
+const pairWrench = new PairWrench()
 
 /**
  * Adds what contacts, connects, welds and distances exert on bodies: (efc_force) → wrenches of 6 a body, (torque, force) about c.
  * Contacts act on body 2, and against body 1; the equalities the other way round.
  */
 export function addConstraintWrenches(m: Model, d: Data, target: Float64Array): void {
-  addContactWrenches(m, d, target)
-  addEqualityWrenches(m, d, target)
+  addContactWrenches(pairWrench, m, d, target)
+  addEqualityWrenches(pairWrench, m, d, target)
 }
 
-function addContactWrenches(m: Model, d: Data, target: Float64Array): void {
+function addContactWrenches({ local, wrench, point }: PairWrench, m: Model, d: Data, target: Float64Array): void {
   const { geom_bodyid } = m
   const { ncon, contact_efc_address, contact_frame, contact_pos, contact_geom1, contact_geom2 } = d
   for (let i = 0; i < ncon; i++) {
@@ -44,14 +49,15 @@ function addContactWrenches(m: Model, d: Data, target: Float64Array): void {
           contact_frame[f + k] * local[part] +
           contact_frame[f + 3 + k] * local[part + 1] +
           contact_frame[f + 6 + k] * local[part + 2]
-      contactPoint[k] = contact_pos[3 * i + k]
+      point[k] = contact_pos[3 * i + k]
     }
-    addWrench(m, d, geom_bodyid[contact_geom1[i]], contactPoint, -1, target)
-    addWrench(m, d, geom_bodyid[contact_geom2[i]], contactPoint, 1, target)
+    addWrench(target, m, d, wrench, geom_bodyid[contact_geom1[i]], point, -1)
+    addWrench(target, m, d, wrench, geom_bodyid[contact_geom2[i]], point, 1)
   }
 }
 
-function addEqualityWrenches(m: Model, d: Data, target: Float64Array): void {
+function addEqualityWrenches({ wrench, frames }: PairWrench, m: Model, d: Data, target: Float64Array): void {
+  const { point1, point2, separation, rotationRate } = frames
   const { eq_type } = m
   const { ne, efc_id, efc_force } = d
   for (let row = 0; row < ne; ) {
@@ -63,10 +69,10 @@ function addEqualityWrenches(m: Model, d: Data, target: Float64Array): void {
         wrench[3 + k] = 0
       }
       if (type === EqualityType.connect) {
-        connectPoints(m, d, id)
+        connectPoints(frames, m, d, id)
       } else {
-        weldFrames(m, d, id)
-        weldRotationRate(m, id)
+        weldFrames(frames, m, d, id)
+        weldRotationRate(frames, m, id)
         // the rows turn with rotationRate · ω, so they exert rotationRateᵀ · f
         for (let k = 0; k < 3; k++)
           wrench[3 + k] =
@@ -74,25 +80,33 @@ function addEqualityWrenches(m: Model, d: Data, target: Float64Array): void {
             rotationRate[3 + k] * efc_force[row + 4] +
             rotationRate[6 + k] * efc_force[row + 5]
       }
-      addWrench(m, d, equalityBody1(m, id), point1, 1, target)
-      addWrench(m, d, equalityBody2(m, id), point2, -1, target)
+      addWrench(target, m, d, wrench, equalityBody1(m, id), point1, 1)
+      addWrench(target, m, d, wrench, equalityBody2(m, id), point2, -1)
     }
     if (type === EqualityType.distance) {
-      connectPoints(m, d, id)
-      pointSeparation()
+      connectPoints(frames, m, d, id)
+      pointSeparation(frames)
       for (let k = 0; k < 3; k++) {
         wrench[k] = separation[k] * efc_force[row]
         wrench[3 + k] = 0
       }
-      addWrench(m, d, equalityBody1(m, id), point1, 1, target)
-      addWrench(m, d, equalityBody2(m, id), point2, -1, target)
+      addWrench(target, m, d, wrench, equalityBody1(m, id), point1, 1)
+      addWrench(target, m, d, wrench, equalityBody2(m, id), point2, -1)
     }
     row += equalitySize(type)
   }
 }
 
-/** Adds ± the wrench at a point of a body, as (torque, force) about c. The world feels nothing. */
-function addWrench(m: Model, d: Data, body: number, point: Float64Array, sign: number, target: Float64Array): void {
+/** Adds ± a wrench at a point of a body, as (torque, force) about c, unless the body is the world. */
+function addWrench(
+  target: Float64Array,
+  m: Model,
+  d: Data,
+  wrench: Float64Array,
+  body: number,
+  point: Float64Array,
+  sign: number,
+): void {
   if (body === 0) return
   const { subtree_com } = d
   const c = 3 * m.body_rootid[body]

@@ -1,11 +1,19 @@
 import type { Data } from '../../core/data/data.ts'
 import { sleepState } from '../../core/data/sleepState.ts'
-import { MINVAL } from '../../core/math/constants.ts'
-import { conjugate, copy4, mulQuat } from '../../core/math/quat.ts'
-import { copy3, rotate } from '../../core/math/vec3.ts'
+import { conjugate, mulQuat } from '../../core/math/quat.ts'
 import { chainsOf } from '../../core/model/dofChains.ts'
 import { ConstraintType, DisableBit, EqualityType, ObjType, SleepState } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
+import {
+  connectPoints,
+  DISTANCE,
+  EqualityFrames,
+  equalityBody1,
+  equalityBody2,
+  pointSeparation,
+  weldFrames,
+  weldRotationRate,
+} from './equalityFrames.ts'
 import { appendBlock, dropZeros, isEmptyBlock, JoinedChains, mostColumns, noteTendonRow } from './jacobianRows.ts'
 
 /**
@@ -70,67 +78,19 @@ export function equalityEntries(m: Model, id: number): number {
   }
 }
 
-/** Body of the first object of a connect, weld or distance. */
-export function equalityBody1(m: Model, id: number): number {
-  const object = m.eq_obj1id[id]
-  return m.eq_objtype[id] === ObjType.site ? m.site_bodyid[object] : object
-}
-
-/** Body of the second object of a connect, weld or distance. */
-export function equalityBody2(m: Model, id: number): number {
-  const object = m.eq_obj2id[id]
-  return m.eq_objtype[id] === ObjType.site ? m.site_bodyid[object] : object
-}
-
+/** Columns of the block in the making, and the frames that its equality relates. */
 const joined = new JoinedChains()
-/** The points that a connect or weld holds together, or a distance apart, world frame. */
-export const point1 = new Float64Array(3)
-export const point2 = new Float64Array(3)
-/** The orientations that a weld holds together. */
-export const quat1 = new Float64Array(4)
-export const quat2 = new Float64Array(4)
-
-/** (eq_data, poses) → the two points of a connect or distance. */
-export function connectPoints(m: Model, d: Data, id: number): void {
-  equalityPoint(m, d, id, m.eq_obj1id[id], 11 * id, point1)
-  equalityPoint(m, d, id, m.eq_obj2id[id], 11 * id + 3, point2)
-}
-
-/** (eq_data, poses) → the two points and orientations of a weld. */
-export function weldFrames(m: Model, d: Data, id: number): void {
-  const { eq_data, eq_objtype, eq_obj1id, eq_obj2id, site_bodyid, site_quat } = m
-  const { xquat } = d
-  const obj1 = eq_obj1id[id]
-  const obj2 = eq_obj2id[id]
-  equalityPoint(m, d, id, obj1, 11 * id + 3, point1)
-  equalityPoint(m, d, id, obj2, 11 * id, point2)
-  if (eq_objtype[id] === ObjType.site) {
-    mulQuat(quat1, 0, xquat, 4 * site_bodyid[obj1], site_quat, 4 * obj1)
-    mulQuat(quat2, 0, xquat, 4 * site_bodyid[obj2], site_quat, 4 * obj2)
-  } else {
-    mulQuat(quat1, 0, xquat, 4 * obj1, eq_data, 11 * id + 6)
-    copy4(quat2, 0, xquat, 4 * obj2)
-  }
-}
-
-/** A site, or the point of a body whose local coordinates are at eq_data[at]. */
-function equalityPoint(m: Model, d: Data, id: number, object: number, at: number, out: Float64Array): void {
-  if (m.eq_objtype[id] === ObjType.site) {
-    copy3(out, 0, d.site_xpos, 3 * object)
-    return
-  }
-  rotate(out, 0, d.xmat, 9 * object, m.eq_data, at)
-  for (let k = 0; k < 3; k++) out[k] += d.xpos[3 * object + k]
-}
+const frames = new EqualityFrames()
 
 function addConnect(m: Model, d: Data, id: number): void {
+  const { point1, point2 } = frames
   const body1 = equalityBody1(m, id)
   const body2 = equalityBody2(m, id)
-  connectPoints(m, d, id)
+  connectPoints(frames, m, d, id)
   joined.join(chainsOf(m), body1, body2, true, d.efc_J_colind, d.nJ)
   const { width } = joined
-  writePointJacobian(m, d, body1, point1, 1, joined.start1)
-  writePointJacobian(m, d, body2, point2, -1, joined.start2)
+  writePointJacobian(joined, m, d, body1, point1, 1, joined.start1)
+  writePointJacobian(joined, m, d, body2, point2, -1, joined.start2)
   if (isEmptyBlock(m, d, 3, width)) return
 
   const row = d.nefc
@@ -144,31 +104,16 @@ function addConnect(m: Model, d: Data, id: number): void {
 
 /** Where the target of a distance stands in `eq_data`, after the two anchors. */
 const TARGET = 6
-/** Direction from point 2 to point 1 (unit vector, world frame), and their distance. */
-export const separation = new Float64Array(4)
-
-/** (point1, point2) → separation. The direction of points that coincide is the x axis of the world. */
-export function pointSeparation(): void {
-  const x = point1[0] - point2[0]
-  const y = point1[1] - point2[1]
-  const z = point1[2] - point2[2]
-  const distance = Math.sqrt(x * x + y * y + z * z)
-  const apart = distance >= MINVAL
-  separation[0] = apart ? x / distance : 1
-  separation[1] = apart ? y / distance : 0
-  separation[2] = apart ? z / distance : 0
-  separation[3] = distance
-}
-
 function addDistance(m: Model, d: Data, id: number): void {
+  const { point1, point2, separation } = frames
   const body1 = equalityBody1(m, id)
   const body2 = equalityBody2(m, id)
-  connectPoints(m, d, id)
-  pointSeparation()
+  connectPoints(frames, m, d, id)
+  pointSeparation(frames)
   joined.join(chainsOf(m), body1, body2, true, d.efc_J_colind, d.nJ)
   const { width } = joined
-  writePointJacobian(m, d, body1, point1, 1, joined.start1)
-  writePointJacobian(m, d, body2, point2, -1, joined.start2)
+  writePointJacobian(joined, m, d, body1, point1, 1, joined.start1)
+  writePointJacobian(joined, m, d, body2, point2, -1, joined.start2)
   const { efc_J, nJ } = d
   for (let k = nJ; k < nJ + width; k++)
     efc_J[k] = separation[0] * efc_J[k] + separation[1] * efc_J[k + width] + separation[2] * efc_J[k + 2 * width]
@@ -176,28 +121,22 @@ function addDistance(m: Model, d: Data, id: number): void {
 
   const row = d.nefc
   appendBlock(d, ConstraintType.equality, id, 1, width)
-  d.efc_pos[row] = separation[3] - m.eq_data[11 * id + TARGET]
+  d.efc_pos[row] = separation[DISTANCE] - m.eq_data[11 * id + TARGET]
   d.efc_diagA[row] = m.body_invweight0[2 * body1] + m.body_invweight0[2 * body2]
 }
 
-/** The quaternion of the rotation that is left between the two frames of a weld: q̄₂·q₁. */
-const left = new Float64Array(4)
-const inverse2 = new Float64Array(4)
-const axis = new Float64Array(4)
-/** Matrix that takes the relative angular velocity to the rate of the rotational residual: ½ s vec(q̄₂·(0, ω)·q₁). */
-export const rotationRate = new Float64Array(9)
-
 function addWeld(m: Model, d: Data, id: number): void {
+  const { point1, point2, quat1, quat2, inverse2, product } = frames
   const body1 = equalityBody1(m, id)
   const body2 = equalityBody2(m, id)
-  weldFrames(m, d, id)
-  weldRotationRate(m, id)
+  weldFrames(frames, m, d, id)
+  weldRotationRate(frames, m, id)
   joined.join(chainsOf(m), body1, body2, true, d.efc_J_colind, d.nJ)
   const { width } = joined
-  writePointJacobian(m, d, body1, point1, 1, joined.start1)
-  writePointJacobian(m, d, body2, point2, -1, joined.start2)
-  writeRotationJacobian(m, d, body1, 1, joined.start1)
-  writeRotationJacobian(m, d, body2, -1, joined.start2)
+  writePointJacobian(joined, m, d, body1, point1, 1, joined.start1)
+  writePointJacobian(joined, m, d, body2, point2, -1, joined.start2)
+  writeRotationJacobian(frames, joined, m, d, body1, 1, joined.start1)
+  writeRotationJacobian(frames, joined, m, d, body2, -1, joined.start2)
   if (isEmptyBlock(m, d, 6, width)) return
 
   const row = d.nefc
@@ -207,27 +146,13 @@ function addWeld(m: Model, d: Data, id: number): void {
   const inverseMass = body_invweight0[2 * body1] + body_invweight0[2 * body2]
   const inverseInertia = body_invweight0[2 * body1 + 1] + body_invweight0[2 * body2 + 1]
   conjugate(inverse2, 0, quat2, 0)
-  mulQuat(left, 0, inverse2, 0, quat1, 0)
+  // the rotation that is left between the two frames, q̄₂·q₁
+  mulQuat(product, 0, inverse2, 0, quat1, 0)
   for (let k = 0; k < 3; k++) {
     d.efc_pos[row + k] = point1[k] - point2[k]
-    d.efc_pos[row + 3 + k] = scale * left[1 + k]
+    d.efc_pos[row + 3 + k] = scale * product[1 + k]
     d.efc_diagA[row + k] = inverseMass
     d.efc_diagA[row + 3 + k] = inverseInertia
-  }
-}
-
-/** (quat1, quat2) → rotationRate. */
-export function weldRotationRate(m: Model, id: number): void {
-  const half = 0.5 * m.eq_data[11 * id + 10]
-  conjugate(inverse2, 0, quat2, 0)
-  for (let k = 0; k < 3; k++) {
-    axis.fill(0)
-    axis[1 + k] = 1
-    mulQuat(axis, 0, inverse2, 0, axis, 0)
-    mulQuat(axis, 0, axis, 0, quat1, 0)
-    rotationRate[k] = half * axis[1]
-    rotationRate[3 + k] = half * axis[2]
-    rotationRate[6 + k] = half * axis[3]
   }
 }
 
@@ -235,10 +160,17 @@ export function weldRotationRate(m: Model, id: number): void {
  * Writes ± the Jacobian of a point of a body into the first three rows of the block in the making; in columns that both
  * bodies have, that of body 2, which comes second and with −, is added to that of body 1.
  */
-function writePointJacobian(m: Model, d: Data, body: number, point: Float64Array, sign: number, start: number): void {
+function writePointJacobian(
+  { width, common }: JoinedChains,
+  m: Model,
+  d: Data,
+  body: number,
+  point: Float64Array,
+  sign: number,
+  start: number,
+): void {
   const { adr, num, dofs } = chainsOf(m)
   const { cdof, subtree_com, efc_J, nJ } = d
-  const { width, common } = joined
   const c = 3 * m.body_rootid[body]
   const rx = point[0] - subtree_com[c]
   const ry = point[1] - subtree_com[c + 1]
@@ -268,11 +200,17 @@ function writePointJacobian(m: Model, d: Data, body: number, point: Float64Array
 }
 
 /** Writes ± rotationRate · (angular Jacobian of a body) into the last three rows of a weld in the making. */
-function writeRotationJacobian(m: Model, d: Data, body: number, sign: number, start: number): void {
+function writeRotationJacobian(
+  { rotationRate: B }: EqualityFrames,
+  { width, common }: JoinedChains,
+  m: Model,
+  d: Data,
+  body: number,
+  sign: number,
+  start: number,
+): void {
   const { adr, num, dofs } = chainsOf(m)
   const { cdof, efc_J, nJ } = d
-  const { width, common } = joined
-  const B = rotationRate
   const base = nJ + 3 * width
   // what moves both bodies does not turn them against each other
   for (let at = base; at < base + common; at++) {
@@ -292,15 +230,22 @@ function writeRotationJacobian(m: Model, d: Data, body: number, sign: number, st
   }
 }
 
-/** Residual of a coupling of two scalars, and its derivative by the second one. */
-const residual = new Float64Array(2)
+// numbers of a coupling of two scalars x and y, less their values x₀, y₀ at qpos0
+const X = 0
+const Y = 1
+/** x − c₀ − c₁y − c₂y² − … */
+const RESIDUAL = 2
+/** c₁ + 2c₂y + …: the rate at which x follows y. */
+const SLOPE = 3
 
-/** (x − x₀, y − y₀ in residual) → (x − x₀ − c₀ − c₁y − …, c₁ + 2c₂y + …). */
-function coupling(c: Float64Array, at: number): void {
-  const y = residual[1]
-  residual[0] =
-    residual[0] - c[at] - (c[at + 1] * y + c[at + 2] * y * y + c[at + 3] * y * y * y + c[at + 4] * y * y * y * y)
-  residual[1] = c[at + 1] + 2 * c[at + 2] * y + 3 * c[at + 3] * y * y + 4 * c[at + 4] * y * y * y
+/** Register of a coupling. V8: boxed otherwise. */
+const coupling = new Float64Array(4)
+
+/** (X, Y, polynomial c[at …]) → RESIDUAL, SLOPE. */
+function evaluateCoupling(v: Float64Array, c: Float64Array, at: number): void {
+  const y = v[Y]
+  v[RESIDUAL] = v[X] - c[at] - (c[at + 1] * y + c[at + 2] * y * y + c[at + 3] * y * y * y + c[at + 4] * y * y * y * y)
+  v[SLOPE] = c[at + 1] + 2 * c[at + 2] * y + 3 * c[at + 3] * y * y + 4 * c[at + 4] * y * y * y
 }
 
 function addJointCoupling(m: Model, d: Data, id: number): void {
@@ -312,29 +257,29 @@ function addJointCoupling(m: Model, d: Data, id: number): void {
   const joint2 = eq_obj2id[id]
   const dof1 = jnt_dofadr[joint1]
   const q1 = jnt_qposadr[joint1]
-  residual[0] = qpos[q1] - qpos0[q1]
+  coupling[X] = qpos[q1] - qpos0[q1]
   let inverseInertia = dof_invweight0[dof1]
   let width = 1
 
   if (joint2 < 0) {
-    residual[0] -= eq_data[11 * id]
+    coupling[RESIDUAL] = coupling[X] - eq_data[11 * id]
     efc_J[at] = 1
     efc_J_colind[at] = dof1
   } else {
     const dof2 = jnt_dofadr[joint2]
     const q2 = jnt_qposadr[joint2]
-    residual[1] = qpos[q2] - qpos0[q2]
-    coupling(eq_data, 11 * id)
+    coupling[Y] = qpos[q2] - qpos0[q2]
+    evaluateCoupling(coupling, eq_data, 11 * id)
     inverseInertia += dof_invweight0[dof2]
     width = 2
     const first = dof1 < dof2 ? 0 : 1
     efc_J[at + first] = 1
     efc_J_colind[at + first] = dof1
-    efc_J[at + 1 - first] = -residual[1]
+    efc_J[at + 1 - first] = -coupling[SLOPE]
     efc_J_colind[at + 1 - first] = dof2
   }
   appendBlock(d, ConstraintType.equality, id, 1, dropZeros(m, d, width))
-  d.efc_pos[row] = residual[0]
+  d.efc_pos[row] = coupling[RESIDUAL]
   d.efc_diagA[row] = inverseInertia
 }
 
@@ -343,14 +288,14 @@ function addTendonCoupling(m: Model, d: Data, id: number): void {
   const { ten_length } = d
   const tendon1 = eq_obj1id[id]
   const tendon2 = eq_obj2id[id]
-  residual[0] = ten_length[tendon1] - tendon_length0[tendon1]
+  coupling[X] = ten_length[tendon1] - tendon_length0[tendon1]
   let inverseInertia = tendon_invweight0[tendon1]
   if (tendon2 < 0) {
-    residual[0] -= eq_data[11 * id]
-    residual[1] = 0
+    coupling[RESIDUAL] = coupling[X] - eq_data[11 * id]
+    coupling[SLOPE] = 0
   } else {
-    residual[1] = ten_length[tendon2] - tendon_length0[tendon2]
-    coupling(eq_data, 11 * id)
+    coupling[Y] = ten_length[tendon2] - tendon_length0[tendon2]
+    evaluateCoupling(coupling, eq_data, 11 * id)
     inverseInertia += tendon_invweight0[tendon2]
   }
   const width = dropZeros(m, d, combineTendons(m, d, tendon1, tendon2))
@@ -360,23 +305,24 @@ function addTendonCoupling(m: Model, d: Data, id: number): void {
   if (width === 0) return
 
   appendBlock(d, ConstraintType.equality, id, 1, width)
-  d.efc_pos[row] = residual[0]
+  d.efc_pos[row] = coupling[RESIDUAL]
   d.efc_diagA[row] = inverseInertia
 }
 
-/** Rate at which a coupling lets the first tendon follow the second: c₁ + 2c₂y + …, y being length 2 − its value at qpos0. */
-export function tendonCouplingSlope(m: Model, d: Data, id: number, out: Float64Array): void {
+/** out[at] = the rate at which a coupling lets the first tendon follow the second: c₁ + 2c₂y + … */
+export function tendonCouplingSlope(m: Model, d: Data, out: Float64Array, at: number, id: number): void {
   const tendon2 = m.eq_obj2id[id]
-  residual[1] = d.ten_length[tendon2] - m.tendon_length0[tendon2]
-  coupling(m.eq_data, 11 * id)
-  out[0] = residual[1]
+  coupling[X] = 0
+  coupling[Y] = d.ten_length[tendon2] - m.tendon_length0[tendon2]
+  evaluateCoupling(coupling, m.eq_data, 11 * id)
+  out[at] = coupling[SLOPE]
 }
 
-/** Writes J₁ − residual[1]·J₂ at the end of the Jacobian, over the dofs of either tendon; returns their number. */
+/** Writes J₁ − slope·J₂ at the end of the Jacobian, over the dofs of either tendon; returns their number. */
 function combineTendons(m: Model, d: Data, tendon1: number, tendon2: number): number {
   const { ten_J_rownnz, ten_J_rowadr, ten_J_colind } = m
   const { ten_J, efc_J, efc_J_colind } = d
-  const slope = residual[1]
+  const slope = coupling[SLOPE]
   let a = ten_J_rowadr[tendon1]
   const endA = a + ten_J_rownnz[tendon1]
   let b = tendon2 < 0 ? 0 : ten_J_rowadr[tendon2]

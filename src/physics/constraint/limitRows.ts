@@ -56,6 +56,7 @@ function addJointLimit(m: Model, d: Data, joint: number, side: number): void {
   d.efc_diagA[row] = m.dof_invweight0[dof]
 }
 
+/** Registers of a ball joint: its quaternion, normalized, and its rotation vector. */
 const unit = new Float64Array(4)
 const rotation = new Float64Array(3)
 

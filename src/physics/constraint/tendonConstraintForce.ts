@@ -20,7 +20,7 @@ export function tendonConstraintForces(m: Model, d: Data, out: Float64Array): vo
         if (eq_type[id] !== EqualityType.tendon) break
         out[eq_obj1id[id]] += force
         if (eq_obj2id[id] >= 0) {
-          tendonCouplingSlope(m, d, id, slope)
+          tendonCouplingSlope(m, d, slope, 0, id)
           out[eq_obj2id[id]] -= slope[0] * force
         }
         break
@@ -37,4 +37,5 @@ export function tendonConstraintForces(m: Model, d: Data, out: Float64Array): vo
   }
 }
 
+/** Register of a coupling's slope. V8: boxed otherwise. */
 const slope = new Float64Array(1)

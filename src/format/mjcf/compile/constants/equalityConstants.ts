@@ -4,7 +4,12 @@ import { normalize4 } from '../../../../core/math/quat.ts'
 import { EqualityType, ObjType } from '../../../../core/model/enums.ts'
 import { ModelError } from '../../../../core/model/errors.ts'
 import type { Model } from '../../../../core/model/model.ts'
-import { connectPoints, pointSeparation, separation } from '../../../../physics/constraint/equalityRows.ts'
+import {
+  connectPoints,
+  DISTANCE,
+  EqualityFrames,
+  pointSeparation,
+} from '../../../../physics/constraint/equalityFrames.ts'
 import { DATA, type Equality, RELATIVE_QUAT, TARGET, TORQUE_SCALE } from '../mechanism/compileEqualities.ts'
 
 /**
@@ -36,9 +41,10 @@ export function setEqualityData(m: Model, d: Data): void {
 
 /** The distance of the two points of an equality. */
 function distanceOf(m: Model, d: Data, id: number): number {
-  connectPoints(m, d, id)
-  pointSeparation()
-  return separation[3]
+  const frames = new EqualityFrames()
+  connectPoints(frames, m, d, id)
+  pointSeparation(frames)
+  return frames.separation[DISTANCE]
 }
 
 /** A distance needs a target, because at zero it has no direction. */

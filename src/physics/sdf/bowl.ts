@@ -1,11 +1,11 @@
 import type { SdfShape } from '../../core/model/sdfShape.ts'
-import { writing } from './writing.ts'
+import { withDistance } from './withDistance.ts'
 
 /**
  * A bowl: the part of a sphere of `radius` that lies below z = `height`, as thick as `thickness` to both sides, with a
  * round rim. In the half plane (r, z) the sphere is a circle and the rim the point (√(R² − h²), h).
  */
-export const bowl: SdfShape = writing({
+export const bowl: SdfShape = withDistance({
   attributes: { height: 0.4, radius: 1, thickness: 0.02 },
 
   check([height, radius, thickness]) {

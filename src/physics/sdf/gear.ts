@@ -1,6 +1,6 @@
 import { atan2InPlace, cos, sin, sinCosInPlace } from '../../core/math/functions.ts'
 import type { SdfShape } from '../../core/model/sdfShape.ts'
-import { writing } from './writing.ts'
+import { withDistance } from './withDistance.ts'
 
 /**
  * A spur gear around z with straight-sided teeth. All lengths follow from the module, `diameter` / `teeth`: a tooth
@@ -10,7 +10,7 @@ import { writing } from './writing.ts'
  * Across the axis the distance is the union of the root disc and the tooth that is nearest in angle, without the
  * bore; along the axis the profile is cut at ± `thickness` / 2.
  */
-export const gear: SdfShape = writing({
+export const gear: SdfShape = withDistance({
   attributes: { alpha: 0, diameter: 2.8, teeth: 25, thickness: 0.2, innerdiameter: -1 },
 
   check([, diameter, teeth, thickness, inner]) {
@@ -68,5 +68,6 @@ const TURN = 2 * Math.PI
 const DEGREE = Math.PI / 180
 const FLANK_SIN = sin(20 * DEGREE)
 const FLANK_COS = cos(20 * DEGREE)
+/** Registers: input (y, x) of `atan2InPlace`, then the angle in [0]; an angle, then its sine and cosine. */
 const angle = new Float64Array(2)
 const sinCos = new Float64Array(2)

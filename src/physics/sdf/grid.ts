@@ -1,5 +1,5 @@
 import type { SdfShape } from '../../core/model/sdfShape.ts'
-import { writing } from './writing.ts'
+import { withDistance } from './withDistance.ts'
 
 /** Samples of a signed distance on a regular grid. */
 export interface GridSamples {
@@ -35,7 +35,7 @@ export function gridShape({ count, bounds, values }: GridSamples): SdfShape {
   const index = new Int32Array(3)
   const part = new Float64Array(3)
 
-  return writing({
+  return withDistance({
     attributes: { scale: 1 },
 
     check([scale]) {

@@ -1,6 +1,6 @@
 import { atan2InPlace, cos, sin } from '../../core/math/functions.ts'
 import type { SdfShape } from '../../core/model/sdfShape.ts'
-import { writing } from './writing.ts'
+import { withDistance } from './withDistance.ts'
 
 /**
  * A bolt and the nut that turns on it, around z. The thread is a triangular ridge along a helix, half a `radius` from
@@ -17,7 +17,7 @@ const HEXAGON = 1.7
 const HEAD = 0.35
 const NUT = 0.5
 
-export const bolt: SdfShape = writing({
+export const bolt: SdfShape = withDistance({
   attributes: { radius: 0.26 },
 
   check([radius]) {
@@ -36,14 +36,14 @@ export const bolt: SdfShape = writing({
   distanceTo(out, p, a) {
     const radius = a[0]
     thread(radius, p)
-    const shaft = Math.max(scratch[0], Math.abs(p[2]) - radius * SHAFT)
+    const shaft = Math.max(rod[0], Math.abs(p[2]) - radius * SHAFT)
     hexagon(radius, p)
-    const head = Math.max(scratch[0], Math.abs(p[2] + radius * (SHAFT + HEAD)) - radius * HEAD)
+    const head = Math.max(prism[0], Math.abs(p[2] + radius * (SHAFT + HEAD)) - radius * HEAD)
     out[0] = Math.min(shaft, head)
   },
 })
 
-export const nut: SdfShape = writing({
+export const nut: SdfShape = withDistance({
   attributes: { radius: 0.26, clearance: 0.002 },
 
   check([radius, clearance]) {
@@ -64,9 +64,9 @@ export const nut: SdfShape = writing({
   distanceTo(out, p, a) {
     const radius = a[0]
     thread(radius, p)
-    const hole = a[1] - scratch[0]
+    const hole = a[1] - rod[0]
     hexagon(radius, p)
-    out[0] = Math.max(hole, scratch[0], Math.abs(p[2]) - radius * NUT)
+    out[0] = Math.max(hole, prism[0], Math.abs(p[2]) - radius * NUT)
   },
 })
 
@@ -74,10 +74,21 @@ export const nut: SdfShape = writing({
 const CORNER = 2 / Math.sqrt(3)
 const SIN60 = sin(Math.PI / 3)
 const COS60 = cos(Math.PI / 3)
-const scratch = new Float64Array(2)
+
+/** Registers of this file. */
+class ScrewRegisters {
+  /** Input (y, x) of `atan2InPlace`, then the angle in [0]. */
+  readonly angle: Float64Array = new Float64Array(2)
+  /** [0]: distance to the threaded rod, and to the hexagonal prism. */
+  readonly rod: Float64Array = new Float64Array(1)
+  readonly prism: Float64Array = new Float64Array(1)
+}
+
+const registers = new ScrewRegisters()
+const { angle, rod, prism } = registers
 
 /**
- * scratch[0] = distance to an endless threaded rod, not more than the true one. With the height h = z − pitch · angle /
+ * rod[0] = distance to an endless threaded rod, not more than the true one. With the height h = z − pitch · angle /
  * 2π along the helix, the surface is at r = radius + the triangle wave of h; the slope of r − wave is at most √(2 +
  * (pitch / 2πr)²).
  */
@@ -85,19 +96,19 @@ function thread(radius: number, p: Float64Array): void {
   const pitch = PITCH * radius
   const ridge = RIDGE * radius
   const r = Math.sqrt(p[0] * p[0] + p[1] * p[1])
-  scratch[0] = p[1]
-  scratch[1] = p[0]
-  atan2InPlace(scratch)
-  const turns = p[2] / pitch - scratch[0] / (2 * Math.PI)
+  angle[0] = p[1]
+  angle[1] = p[0]
+  atan2InPlace(angle)
+  const turns = p[2] / pitch - angle[0] / (2 * Math.PI)
   // 1 on the ridge, −1 in the groove
   const wave = 4 * Math.abs(turns - Math.floor(turns) - 0.5) - 1
   const slope = pitch / (2 * Math.PI * Math.max(r, radius / 2))
-  scratch[0] = (r - radius - (ridge / 2) * wave) / Math.sqrt(2 + slope * slope)
+  rod[0] = (r - radius - (ridge / 2) * wave) / Math.sqrt(2 + slope * slope)
 }
 
-/** scratch[0] = distance to an endless hexagonal prism, not more than the true one. */
+/** prism[0] = distance to an endless hexagonal prism, not more than the true one. */
 function hexagon(radius: number, p: Float64Array): void {
   const x = Math.abs(p[0])
   const y = Math.abs(p[1])
-  scratch[0] = Math.max(y, x * SIN60 + y * COS60) - radius * HEXAGON
+  prism[0] = Math.max(y, x * SIN60 + y * COS60) - radius * HEXAGON
 }

@@ -1,8 +1,8 @@
 import type { SdfShape } from '../../core/model/sdfShape.ts'
-import { writing } from './writing.ts'
+import { withDistance } from './withDistance.ts'
 
 /** A ring around z: `radius1` from its center to the middle of the tube, `radius2` of the tube. */
-export const torus: SdfShape = writing({
+export const torus: SdfShape = withDistance({
   attributes: { radius1: 0.35, radius2: 0.15 },
 
   check([ring, tube]) {

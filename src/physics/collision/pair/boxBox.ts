@@ -1,7 +1,7 @@
 import type { Data } from '../../../core/data/data.ts'
 import { MINVAL } from '../../../core/math/constants.ts'
 import type { Model } from '../../../core/model/model.ts'
-import { appendContact, type ContactBuffer } from '../contact/contactBuffer.ts'
+import { type ContactBuffer, commitContact } from '../contact/contactBuffer.ts'
 import { boxAxes } from './boxAxes.ts'
 import { collideFace } from './boxFace.ts'
 import { AFTER, APART, BEST, BEST_FACE, boxPair, NEXT, ROUNDING, TOLERANCE } from './boxPair.ts'
@@ -161,16 +161,16 @@ function collideEdges(edge: number, d: Data, g1: number, contacts: ContactBuffer
   const { geom_xpos, geom_xmat } = d
   const c = 3 * g1
   const r = 9 * g1
-  appendContact(
-    contacts,
-    apart,
-    geom_xpos[c] + (geom_xmat[r] * x + geom_xmat[r + 1] * y + geom_xmat[r + 2] * z),
-    geom_xpos[c + 1] + (geom_xmat[r + 3] * x + geom_xmat[r + 4] * y + geom_xmat[r + 5] * z),
-    geom_xpos[c + 2] + (geom_xmat[r + 6] * x + geom_xmat[r + 7] * y + geom_xmat[r + 8] * z),
-    geom_xmat[r] * v[0] + geom_xmat[r + 1] * v[1] + geom_xmat[r + 2] * v[2],
-    geom_xmat[r + 3] * v[0] + geom_xmat[r + 4] * v[1] + geom_xmat[r + 5] * v[2],
-    geom_xmat[r + 6] * v[0] + geom_xmat[r + 7] * v[1] + geom_xmat[r + 8] * v[2],
-  )
+  const { dist, pos, normal } = contacts
+  const at = contacts.count
+  dist[at] = apart
+  pos[3 * at] = geom_xpos[c] + (geom_xmat[r] * x + geom_xmat[r + 1] * y + geom_xmat[r + 2] * z)
+  pos[3 * at + 1] = geom_xpos[c + 1] + (geom_xmat[r + 3] * x + geom_xmat[r + 4] * y + geom_xmat[r + 5] * z)
+  pos[3 * at + 2] = geom_xpos[c + 2] + (geom_xmat[r + 6] * x + geom_xmat[r + 7] * y + geom_xmat[r + 8] * z)
+  normal[3 * at] = geom_xmat[r] * v[0] + geom_xmat[r + 1] * v[1] + geom_xmat[r + 2] * v[2]
+  normal[3 * at + 1] = geom_xmat[r + 3] * v[0] + geom_xmat[r + 4] * v[1] + geom_xmat[r + 5] * v[2]
+  normal[3 * at + 2] = geom_xmat[r + 6] * v[0] + geom_xmat[r + 7] * v[1] + geom_xmat[r + 8] * v[2]
+  commitContact(contacts)
 }
 
 /** Finds the witnesses of two edges, and keeps them if they are closer than those so far. */

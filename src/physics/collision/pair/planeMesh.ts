@@ -1,6 +1,6 @@
 import type { Data } from '../../../core/data/data.ts'
 import type { Model } from '../../../core/model/model.ts'
-import type { ContactBuffer } from '../contact/contactBuffer.ts'
+import { type ContactBuffer, commitContact } from '../contact/contactBuffer.ts'
 import { ConvexShape, shapeOfGeom } from '../convex/convexShape.ts'
 import { findRestingCorners, OTHER_CORNERS, restingCorners } from '../convex/restingCorners.ts'
 import { support } from '../convex/support.ts'
@@ -98,17 +98,16 @@ function lowestPolygon(m: Model, vertex: number): number {
   return lowest
 }
 
-/** Appends the contact at `point`: halfway between it and the plane. V8: numbers passed to `appendContact` are boxed here. */
+/** Appends the contact at `point`: halfway between it and the plane. */
 function appendPoint(contacts: ContactBuffer): void {
   const { point, down } = registers
-  const { dist, pos, normal, tangent } = contacts
-  const i = contacts.count
-  dist[i] = point[HEIGHT]
+  const { dist, pos, normal } = contacts
+  const at = contacts.count
+  dist[at] = point[HEIGHT]
   const half = 0.5 * point[HEIGHT]
   for (let k = 0; k < 3; k++) {
-    pos[3 * i + k] = point[k] + half * down[k]
-    normal[3 * i + k] = -down[k]
-    tangent[3 * i + k] = 0
+    pos[3 * at + k] = point[k] + half * down[k]
+    normal[3 * at + k] = -down[k]
   }
-  contacts.count = i + 1
+  commitContact(contacts)
 }

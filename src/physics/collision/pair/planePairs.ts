@@ -1,7 +1,7 @@
 import type { Data } from '../../../core/data/data.ts'
 import { MINVAL } from '../../../core/math/constants.ts'
 import type { Model } from '../../../core/model/model.ts'
-import { appendContact, type ContactBuffer } from '../contact/contactBuffer.ts'
+import { type ContactBuffer, commitContact } from '../contact/contactBuffer.ts'
 
 /**
  * A plane (first geom) against primitive shapes. The plane is the xy plane of its geom, its normal n the z axis, and
@@ -22,7 +22,16 @@ function appendPoint(contacts: ContactBuffer, mat: Float64Array, r: number): voi
   const ny = mat[r + 5]
   const nz = mat[r + 8]
   const half = -0.5 * point[HEIGHT]
-  appendContact(contacts, point[HEIGHT], point[0] + nx * half, point[1] + ny * half, point[2] + nz * half, nx, ny, nz)
+  const { dist, pos, normal } = contacts
+  const at = contacts.count
+  dist[at] = point[HEIGHT]
+  pos[3 * at] = point[0] + nx * half
+  pos[3 * at + 1] = point[1] + ny * half
+  pos[3 * at + 2] = point[2] + nz * half
+  normal[3 * at] = nx
+  normal[3 * at + 1] = ny
+  normal[3 * at + 2] = nz
+  commitContact(contacts)
 }
 
 /** Register: a ball, center and radius. */
@@ -44,7 +53,16 @@ function planeBall(d: Data, g: number, contacts: ContactBuffer): void {
   if (!(height <= contacts.margin[0] + radius)) return
   const depth = height - radius
   const offset = -0.5 * depth - radius
-  appendContact(contacts, depth, cx + nx * offset, cy + ny * offset, cz + nz * offset, nx, ny, nz)
+  const { dist, pos, normal } = contacts
+  const at = contacts.count
+  dist[at] = depth
+  pos[3 * at] = cx + nx * offset
+  pos[3 * at + 1] = cy + ny * offset
+  pos[3 * at + 2] = cz + nz * offset
+  normal[3 * at] = nx
+  normal[3 * at + 1] = ny
+  normal[3 * at + 2] = nz
+  commitContact(contacts)
 }
 
 /** One contact, below the center of the sphere. */

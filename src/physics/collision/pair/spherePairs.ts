@@ -1,7 +1,7 @@
 import type { Data } from '../../../core/data/data.ts'
 import { MINVAL } from '../../../core/math/constants.ts'
 import type { Model } from '../../../core/model/model.ts'
-import { appendContact, type ContactBuffer } from '../contact/contactBuffer.ts'
+import { type ContactBuffer, commitContact } from '../contact/contactBuffer.ts'
 
 /**
  * A sphere (first geom) against a sphere, a capsule, a cylinder, a box. The closest point of the other shape is found,
@@ -67,7 +67,16 @@ export function ballBall(contacts: ContactBuffer, xmat: Float64Array, r1: number
   nz *= inverse
   const gap = distance - radius1 - radius2
   const offset = radius1 + 0.5 * gap
-  appendContact(contacts, gap, x + nx * offset, y + ny * offset, z + nz * offset, nx, ny, nz)
+  const { dist, pos, normal } = contacts
+  const at = contacts.count
+  dist[at] = gap
+  pos[3 * at] = x + nx * offset
+  pos[3 * at + 1] = y + ny * offset
+  pos[3 * at + 2] = z + nz * offset
+  normal[3 * at] = nx
+  normal[3 * at + 1] = ny
+  normal[3 * at + 2] = nz
+  commitContact(contacts)
 }
 
 /** One contact, between the centers. */
@@ -173,7 +182,16 @@ function ballCap(contacts: ContactBuffer, d: Data, m: Model, cylinder: number, t
 
   const depth = height - radius
   const offset = -0.5 * depth - radius
-  appendContact(contacts, depth, x + nx * offset, y + ny * offset, z + nz * offset, -nx, -ny, -nz)
+  const { dist, pos, normal } = contacts
+  const at = contacts.count
+  dist[at] = depth
+  pos[3 * at] = x + nx * offset
+  pos[3 * at + 1] = y + ny * offset
+  pos[3 * at + 2] = z + nz * offset
+  normal[3 * at] = -nx
+  normal[3 * at + 1] = -ny
+  normal[3 * at + 2] = -nz
+  commitContact(contacts)
 }
 
 /**
@@ -257,16 +275,16 @@ export function ballBox(m: Model, d: Data, box: number, contacts: ContactBuffer)
     gap = -depth - radius
   }
 
-  appendContact(
-    contacts,
-    gap,
-    xx * px + yx * py + zx * pz + geom_xpos[b],
-    xy * px + yy * py + zy * pz + geom_xpos[b + 1],
-    xz * px + yz * py + zz * pz + geom_xpos[b + 2],
-    xx * nx + yx * ny + zx * nz,
-    xy * nx + yy * ny + zy * nz,
-    xz * nx + yz * ny + zz * nz,
-  )
+  const { dist, pos, normal } = contacts
+  const at = contacts.count
+  dist[at] = gap
+  pos[3 * at] = xx * px + yx * py + zx * pz + geom_xpos[b]
+  pos[3 * at + 1] = xy * px + yy * py + zy * pz + geom_xpos[b + 1]
+  pos[3 * at + 2] = xz * px + yz * py + zz * pz + geom_xpos[b + 2]
+  normal[3 * at] = xx * nx + yx * ny + zx * nz
+  normal[3 * at + 1] = xy * nx + yy * ny + zy * nz
+  normal[3 * at + 2] = xz * nx + yz * ny + zz * nz
+  commitContact(contacts)
 }
 
 /** One contact, with the closest point of the box; from inside, with its closest face. */

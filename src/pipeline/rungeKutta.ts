@@ -11,7 +11,7 @@ const NODE = [0.5, 0.5, 1] as const
 /** Weights of the four slopes. */
 const WEIGHT = [1 / 6, 1 / 3, 1 / 3, 1 / 6] as const
 
-const duration = new Float64Array(1)
+const duration = new Float64Array(1) // V8: boxed otherwise
 
 /**
  * Classical fourth-order Runge–Kutta. `forward` has already run at the start of the step. Each later stage moves the

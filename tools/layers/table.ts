@@ -18,7 +18,11 @@ export const LAYERS: readonly { readonly name: string; readonly folders: readonl
       folder('core/memory', 'arena, growing tables, caches, comparing memory'),
       folder('core/model/fields', 'the arrays of `Model`, a class for each part', 'core/memory'),
       folder('core/model/enums', "MuJoCo's enumerations"),
-      folder('core/model', '`Model`, options, names, errors', 'core/memory core/model/fields core/model/enums'),
+      folder(
+        'core/model',
+        '`Model`, options, names, errors',
+        'core/math core/memory core/model/fields core/model/enums',
+      ),
       folder(
         'core/data',
         '`Data`, contacts, rows, state vectors, snapshots, histories',

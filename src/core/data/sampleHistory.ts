@@ -150,7 +150,7 @@ function copyValues(out: Float64Array, at: number, values: Float64Array, from: n
   for (let k = 0; k < width; k++) out[at + k] = values[from + k]
 }
 
-const now = new Float64Array(1)
+const now = new Float64Array(1) // V8: boxed otherwise
 
 /** Records the current controls, before clamping, of actuators with a history. */
 export function recordControls(m: Model, d: Data): void {

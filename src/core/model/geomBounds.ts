@@ -1,13 +1,12 @@
+import { MAXVAL } from '../math/constants.ts'
 import { GeomType } from './enums.ts'
 
 /**
- * What box and what sphere hold a geom, in its own frame: boxes as center and half sides, spheres around the origin.
+ * Bounding boxes and spheres of geoms in their own frame: boxes as center and half sides, spheres around the origin.
+ * Infinite extents are MAXVAL.
  */
 
-/** Half extent that stands for "infinite". */
-const MAXVAL = 1e10
-
-/** Box around the shape in its own frame: center, half sides. */
+/** Bounding box of the shape in its own frame: center, half sides. */
 export function boundingBox(type: GeomType, [a, b, c]: ArrayLike<number> & Iterable<number>): Float64Array {
   switch (type) {
     case GeomType.plane: // everything below
@@ -30,7 +29,7 @@ export function boundingBox(type: GeomType, [a, b, c]: ArrayLike<number> & Itera
   }
 }
 
-/** Radius of the sphere around the shape's center that holds it; 0 for planes. */
+/** Radius of the bounding sphere around the shape's center; 0 for planes. */
 export function boundingRadius(type: GeomType, [a, b, c]: ArrayLike<number> & Iterable<number>): number {
   switch (type) {
     case GeomType.sphere:

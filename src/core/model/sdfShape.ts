@@ -77,5 +77,5 @@ export class SdfInstance {
 
 /** Step of the differences that stand for a gradient, in meters. */
 const STEP = 1e-6
-const ahead = new Float64Array(1)
-const behind = new Float64Array(1)
+const ahead = new Float64Array(1) // V8: boxed otherwise
+const behind = new Float64Array(1) // V8: boxed otherwise

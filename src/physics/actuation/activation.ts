@@ -11,7 +11,7 @@ import { pidRates } from './pidServo.ts'
 /** Activations of actuators, `act`: their rates, and their values at the end of a step. */
 
 /** Fraction of a difference that remains after a step. */
-const left = new Float64Array(1)
+const remaining = new Float64Array(1) // V8: boxed otherwise
 
 const NONE: number = DynType.none
 const INTEGRATOR: number = DynType.integrator
@@ -102,9 +102,9 @@ export function nextActivation(
   let next = d.act[k]
   if (type === FILTEREXACT) {
     const tau = Math.max(actuator_dynprm[10 * actuator], MINVAL)
-    left[0] = -h / tau
-    expInPlace(left)
-    next += rate[k] * tau * (1 - left[0])
+    remaining[0] = -h / tau
+    expInPlace(remaining)
+    next += rate[k] * tau * (1 - remaining[0])
   } else {
     next += rate[k] * h
   }

@@ -25,8 +25,8 @@ const DCMOTOR_BIAS: number = BiasType.dcmotor
 const USER_BIAS: number = BiasType.user
 
 /** Gain, and the input that it multiplies; later the bias. */
-const factor = new Float64Array(1)
-const value = new Float64Array(1)
+const factor = new Float64Array(1) // V8: boxed otherwise
+const value = new Float64Array(1) // V8: boxed otherwise
 
 /**
  * Actuator forces before limits: (actuator_input, act, act_dot, actuator_length, actuator_velocity) → actuator_force

@@ -1,14 +1,12 @@
 import type { Data } from '../../core/data/data.ts'
 import { readHistory } from '../../core/data/sampleHistory.ts'
 import { warn } from '../../core/data/warning.ts'
+import { MAXVAL } from '../../core/math/constants.ts'
 import { DisableBit, Warning } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 
-/** Controls beyond this, and NaN, are bad. */
-const MAXVAL = 1e10
-
 /** Time at which a delayed control was given. */
-const time = new Float64Array(1)
+const time = new Float64Array(1) // V8: boxed otherwise
 
 /**
  * Inputs of actuators in this step: (ctrl, history) → actuator_input. Applies delays, then clamps each control to its

@@ -9,10 +9,10 @@ import type { Model } from '../../core/model/model.ts'
  */
 
 /** Inertia, or damping coefficients, of one joint or tendon. */
-const lent = new Float64Array(3)
+const rotor = new Float64Array(3)
 
 /** Adds the inertia of actuators on a joint or tendon to out[0]. */
-export function addLentInertia(m: Model, ofTendon: boolean, id: number, out: Float64Array): void {
+export function addRotorInertia(m: Model, ofTendon: boolean, id: number, out: Float64Array): void {
   const { nactuator, actuator_trntype, actuator_trnid, actuator_outadr, actuator_gear, actuator_armature } = m
   for (let i = 0; i < nactuator; i++) {
     const type = actuator_trntype[i]
@@ -23,7 +23,7 @@ export function addLentInertia(m: Model, ofTendon: boolean, id: number, out: Flo
 }
 
 /** Adds the damping coefficients (of v, |v|v, v³) of actuators on a joint or tendon. */
-export function addLentDamping(m: Model, ofTendon: boolean, id: number, out: Float64Array): void {
+export function addRotorDamping(m: Model, ofTendon: boolean, id: number, out: Float64Array): void {
   const { nactuator, actuator_trntype, actuator_trnid, actuator_outadr, actuator_gear } = m
   for (let i = 0; i < nactuator; i++) {
     const type = actuator_trntype[i]
@@ -47,50 +47,41 @@ export function addActuatorInertia(m: Model, d: Data): void {
   for (let s = 0; s < 2 * nspan; s += 2) {
     for (let j = span_jnt[s]; j < span_jnt[s + 1]; j++) {
       if (jnt_actuatorid[j] === -1) continue
-      lent[0] = 0
-      addLentInertia(m, false, j, lent)
+      rotor[0] = 0
+      addRotorInertia(m, false, j, rotor)
       const first = jnt_dofadr[j]
       const end = first + JOINT_NV[jnt_type[j] as JointType]
-      for (let i = first; i < end; i++) if (dof_simplenum[i] === 0) M[M_rowadr[i] + M_rownnz[i] - 1] += lent[0]
+      for (let i = first; i < end; i++) if (dof_simplenum[i] === 0) M[M_rowadr[i] + M_rownnz[i] - 1] += rotor[0]
     }
   }
 }
 
 /** Adds the damping of actuators on joints to qfrc_damper: −v·(c + c₁|v| + c₂v²). */
 export function actuatorDampers(m: Model, d: Data): void {
-  const { jnt_actuatorid, jnt_type, jnt_dofadr } = m
-  if (m.nactuator === 0) return
-  const { qvel, qfrc_damper, nspan, span_jnt } = d
-  for (let s = 0; s < 2 * nspan; s += 2) {
-    for (let j = span_jnt[s]; j < span_jnt[s + 1]; j++) {
-      if (jnt_actuatorid[j] === -1) continue
-      lent.fill(0)
-      addLentDamping(m, false, j, lent)
-      const first = jnt_dofadr[j]
-      const end = first + JOINT_NV[jnt_type[j] as JointType]
-      for (let i = first; i < end; i++) {
-        const speed = Math.abs(qvel[i])
-        qfrc_damper[i] -= qvel[i] * (lent[0] + speed * (lent[1] + speed * lent[2]))
-      }
-    }
-  }
+  addJointDamping(m, d, d.qfrc_damper, false)
 }
 
 /** Adds the slope of that damping by velocity: c + 2c₁|v| + 3c₂v². */
 export function addActuatorDampingSlopes(m: Model, d: Data, out: Float64Array): void {
+  addJointDamping(m, d, out, true)
+}
+
+/** Adds the damping force of actuators on joints, or its slope. */
+function addJointDamping(m: Model, d: Data, out: Float64Array, slope: boolean): void {
   const { jnt_actuatorid, jnt_type, jnt_dofadr } = m
   if (m.nactuator === 0) return
   const { qvel, nspan, span_jnt } = d
   for (let s = 0; s < 2 * nspan; s += 2) {
     for (let j = span_jnt[s]; j < span_jnt[s + 1]; j++) {
       if (jnt_actuatorid[j] === -1) continue
-      lent.fill(0)
-      addLentDamping(m, false, j, lent)
+      rotor.fill(0)
+      addRotorDamping(m, false, j, rotor)
       const first = jnt_dofadr[j]
       const end = first + JOINT_NV[jnt_type[j] as JointType]
       for (let i = first; i < end; i++) {
         const speed = Math.abs(qvel[i])
-        out[i] += lent[0] + speed * (2 * lent[1] + speed * 3 * lent[2])
+        if (slope) out[i] += rotor[0] + speed * (2 * rotor[1] + speed * 3 * rotor[2])
+        else out[i] -= qvel[i] * (rotor[0] + speed * (rotor[1] + speed * rotor[2]))
       }
     }
   }

@@ -28,7 +28,7 @@ const CURRENT = 4
 const slots = new Int32Array(5)
 
 /** Voltage, resistance at the present temperature, rate of the bristles per deflection. */
-const value = new Float64Array(1)
+const value = new Float64Array(1) // V8: boxed otherwise
 const angle = new Float64Array(2)
 
 function findSlots(m: Model, i: number): void {

@@ -194,7 +194,7 @@ export function muscleForces(m: Model, d: Data, list: Int32Array, from: number, 
   }
 }
 
-const passive = new Float64Array(1)
+const passive = new Float64Array(1) // V8: boxed otherwise
 
 /**
  * The rate at which the activation z = act[k] follows an excitation u within [0, 1]: (u − z)/τ. It comes on with τ =

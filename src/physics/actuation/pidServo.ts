@@ -65,7 +65,7 @@ export function pidRates(m: Model, d: Data, i: number): void {
   }
 }
 
-const setPoint = new Float64Array(1)
+const setPoint = new Float64Array(1) // V8: boxed otherwise
 
 /**
  * Writes the force of a `pid` without its bias: kp·position + kv·velocity + feed-forward + ki·integral, with kp =

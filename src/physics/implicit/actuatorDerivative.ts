@@ -54,7 +54,7 @@ export function addActuatorDerivative(m: Model, d: Data, D: Float64Array): void 
 /** [0]: slope by velocity, [1]: slope by length. */
 const slopes = new Float64Array(2)
 /** [0]: input of the gain: control or activation. */
-const input = new Float64Array(1)
+const input = new Float64Array(1) // V8: boxed otherwise
 
 /**
  * Writes the slopes of an actuator's force by the velocity (out[0]) and the length (out[1]) of its transmission. Both

@@ -185,19 +185,19 @@ function prepare(m: Model, d: Data, p: ImplicitInertia): { readonly flags: numbe
 /** [0]: damping c; [1]: stiffness k; both nonnegative. */
 const resistance = new Float64Array(2)
 const slopes = new Float64Array(2)
-const number = new Float64Array(1)
+const slope = new Float64Array(1) // V8: boxed otherwise
 
 /** Writes damping and stiffness of a tendon to `resistance`. Returns whether one of them is positive. */
 function isTied(m: Model, d: Data, t: number, flags: number): boolean {
   resistance[0] = 0
   resistance[1] = 0
   if (flags & DAMPERS) {
-    tendonDampingSlope(m, d, t, number)
-    resistance[0] = Math.max(0, number[0])
+    tendonDampingSlope(m, d, t, slope)
+    resistance[0] = Math.max(0, slope[0])
   }
   if (flags & SPRINGS) {
-    tendonStiffness(m, d, t, number)
-    resistance[1] = Math.max(0, number[0])
+    tendonStiffness(m, d, t, slope)
+    resistance[1] = Math.max(0, slope[0])
   }
   return resistance[0] > 0 || resistance[1] > 0
 }

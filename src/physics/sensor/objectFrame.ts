@@ -8,17 +8,17 @@ const XBODY: number = ObjType.xbody
 const GEOM: number = ObjType.geom
 const SITE: number = ObjType.site
 
-const none = new Float64Array(0)
+const noArray = new Float64Array(0)
 
 /** Location of an object's frame in the arrays of a state: `pos[3 id …]`, `mat[9 id …]`, world frame. */
 export class ObjectFrame {
   id = 0
   /** The body that carries the object. */
   body = 0
-  pos: Float64Array = none
-  mat: Float64Array = none
+  pos: Float64Array = noArray
+  mat: Float64Array = noArray
   /** Orientation in the frame of the body, `quat[4 id …]`; nothing for the frame of the body itself. */
-  quat: Float64Array = none
+  quat: Float64Array = noArray
 }
 
 /**
@@ -41,7 +41,7 @@ export function locate(frame: ObjectFrame, m: Model, d: Data, type: number, id: 
     frame.body = id
     frame.pos = d.xpos
     frame.mat = d.xmat
-    frame.quat = none
+    frame.quat = noArray
   } else if (type === GEOM) {
     frame.body = m.geom_bodyid[id]
     frame.pos = d.geom_xpos

@@ -11,7 +11,7 @@ import { evaluateSensor } from './sensorTable.ts'
  * `core/data/sampleHistory.ts`).
  */
 
-const time = new Float64Array(1)
+const time = new Float64Array(1) // V8: boxed otherwise
 /** Values of one sensor; grows to the largest so far. */
 const sample = { values: new Float64Array(64) }
 

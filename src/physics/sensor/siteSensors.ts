@@ -12,7 +12,7 @@ export function magnetometer(m: Model, d: Data, sensor: number, out: Float64Arra
   rotateBack(out, at, d.site_xmat, 9 * m.sensor_objid[sensor], m.opt.magnetic, 0)
 }
 
-const local = new Float64Array(6)
+const contactWrench = new Float64Array(6)
 
 /**
  * Sum of the normal forces of contacts of the site's body that act through its volume: the ray from the contact
@@ -28,14 +28,14 @@ export function touch(m: Model, d: Data, sensor: number, out: Float64Array, at: 
     if (contact_efc_address[i] < 0) continue
     const second = geom_bodyid[contact_geom2[i]] === body
     if (!second && geom_bodyid[contact_geom1[i]] !== body) continue
-    contactForce(m, d, local, i)
-    if (!(local[0] > 0)) continue
+    contactForce(m, d, contactWrench, i)
+    if (!(contactWrench[0] > 0)) continue
     for (let k = 0; k < 3; k++) {
       localRay.point[k] = contact_pos[3 * i + k]
       // the normal points from geom 1 to geom 2
       localRay.vector[k] = second ? -contact_frame[9 * i + k] : contact_frame[9 * i + k]
     }
     intersectSite(m, d, site)
-    if (localRay.hit[X] >= 0) out[at] += local[0]
+    if (localRay.hit[X] >= 0) out[at] += contactWrench[0]
   }
 }

@@ -22,7 +22,7 @@ const SDF = GeomType.sdf
 const touching = { geom: new Int32Array(32), count: 0 }
 
 const field = new GeomSdf()
-const depth = new Float64Array(1)
+const depth = new Float64Array(1) // V8: boxed otherwise
 /** A vertex: in the world frame, then in the frame of a geom in contact. */
 const place = new Float64Array(3)
 const local = new Float64Array(3)

@@ -3,7 +3,7 @@ import { MINVAL } from '../../core/math/constants.ts'
 import { copy3 } from '../../core/math/vec3.ts'
 import { JointType, WrapType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
-import { addLentInertia } from '../actuation/actuatorLoad.ts'
+import { addRotorInertia } from '../actuation/actuatorLoad.ts'
 import { lastDof } from '../kinematics/jacobian.ts'
 import { wrapAround } from './tendonWrap.ts'
 
@@ -285,15 +285,15 @@ export function tendonInertiaForce(m: Model, d: Data, t: number, force: Float64A
 }
 
 /** Inertia of one tendon, including actuators. */
-const inertia = new Float64Array(1)
+const inertia = new Float64Array(1) // V8: boxed otherwise
 
 function setArmature(m: Model, t: number): void {
   inertia[0] = m.tendon_armature[t]
-  if (m.tendon_actuatorid[t] !== -1) addLentInertia(m, true, t, inertia)
+  if (m.tendon_actuatorid[t] !== -1) addRotorInertia(m, true, t, inertia)
 }
 
 /** J̇·qvel of one tendon. */
-const acceleration = new Float64Array(1)
+const acceleration = new Float64Array(1) // V8: boxed otherwise
 /** Velocity of a point, and its acceleration at qacc = 0, for both ends of a segment. */
 const end0 = new Float64Array(6)
 const end1 = new Float64Array(6)

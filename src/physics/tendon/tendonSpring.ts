@@ -1,6 +1,6 @@
 import type { Data } from '../../core/data/data.ts'
 import type { Model } from '../../core/model/model.ts'
-import { addLentDamping } from '../actuation/actuatorLoad.ts'
+import { addRotorDamping } from '../actuation/actuatorLoad.ts'
 
 /**
  * Polynomial springs and dampers of tendons. A spring is slack while the length is between the two values of
@@ -28,7 +28,7 @@ export function tendonDampers(m: Model, d: Data): void {
 }
 
 /** Force along a tendon, N; positive pushes its ends apart. */
-const force = new Float64Array(1)
+const force = new Float64Array(1) // V8: boxed otherwise
 /** Damping coefficients of one tendon, including actuators. */
 const damping = new Float64Array(3)
 
@@ -56,7 +56,7 @@ export function tendonPassiveForce(
     damping[0] = tendon_damping[t]
     damping[1] = tendon_dampingpoly[2 * t]
     damping[2] = tendon_dampingpoly[2 * t + 1]
-    if (tendon_actuatorid[t] !== -1) addLentDamping(m, true, t, damping)
+    if (tendon_actuatorid[t] !== -1) addRotorDamping(m, true, t, damping)
     out[0] -= v * (damping[0] + speed * (damping[1] + speed * damping[2]))
   }
 }
@@ -68,7 +68,7 @@ export function tendonDampingSlope(m: Model, d: Data, t: number, out: Float64Arr
   damping[0] = tendon_damping[t]
   damping[1] = tendon_dampingpoly[2 * t]
   damping[2] = tendon_dampingpoly[2 * t + 1]
-  if (tendon_actuatorid[t] !== -1) addLentDamping(m, true, t, damping)
+  if (tendon_actuatorid[t] !== -1) addRotorDamping(m, true, t, damping)
   out[0] = damping[0] + speed * (2 * damping[1] + speed * 3 * damping[2])
 }
 

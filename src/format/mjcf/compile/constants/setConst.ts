@@ -4,7 +4,7 @@ import { mulInertia } from '../../../../core/math/spatial.ts'
 import { sub3 } from '../../../../core/math/vec3.ts'
 import { JointType, TrackingMode } from '../../../../core/model/enums.ts'
 import type { Model } from '../../../../core/model/model.ts'
-import { addActuatorInertia, addLentInertia } from '../../../../physics/actuation/actuatorLoad.ts'
+import { addActuatorInertia, addRotorInertia } from '../../../../physics/actuation/actuatorLoad.ts'
 import { transmission } from '../../../../physics/actuation/transmission.ts'
 import { massMatrix } from '../../../../physics/dynamics/crba.ts'
 import { factorM, solveM2 } from '../../../../physics/dynamics/ldl.ts'
@@ -103,7 +103,7 @@ function setDiagonalInertia(m: Model, d: Data): void {
     let inertia = 0
     for (let k = 0; k < 6; k++) inertia += d.cdof[6 * dof + k] * momentum[k]
     lent[0] = 0
-    addLentInertia(m, false, m.dof_jntid[dof], lent)
+    addRotorInertia(m, false, m.dof_jntid[dof], lent)
     m.dof_M0[dof] = m.dof_armature[dof] + lent[0] + inertia
   }
 }

@@ -1,7 +1,7 @@
 import { GeomType, ObjType, SleepPolicy, WrapType } from '../../../../core/model/enums.ts'
 import { ModelError, type Source } from '../../../../core/model/errors.ts'
 import type { Model } from '../../../../core/model/model.ts'
-import { addLentInertia } from '../../../../physics/actuation/actuatorLoad.ts'
+import { addRotorInertia } from '../../../../physics/actuation/actuatorLoad.ts'
 import type { SpatialPathSpec, Spec, TendonSpec } from '../../schema/spec.ts'
 import { find } from '../../text/findByName.ts'
 import type { Layout } from '../parts/dofLayout.ts'
@@ -162,7 +162,7 @@ export function checkTendonInertia(m: Model, tendons: readonly Tendon[]): void {
   const inertia = new Float64Array(1)
   for (const { spec, id, path } of tendons) {
     inertia[0] = 0
-    addLentInertia(m, true, id, inertia)
+    addRotorInertia(m, true, id, inertia)
     const geom = path.findIndex(({ type }) => type === WrapType.sphere || type === WrapType.cylinder)
     if (inertia[0] !== 0 && geom >= 0) throw heavyAroundGeom(spec.children[geom].source)
   }

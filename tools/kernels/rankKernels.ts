@@ -1,20 +1,22 @@
-/** Ranks for which there is a kernel: one row, two, a contact with an elliptic cone, one with a pyramid, a free body. */
+/**
+ * Ranks for which there is a kernel: one row, two, a contact with an elliptic cone, one with a pyramid, a free body.
+ */
 export const RANKS = [1, 2, 3, 4, 6] as const
 const MOST = Math.max(...RANKS)
 
 const HEADER = `import type { LdlFactor } from '../../../core/math/sparseSymmetric.ts'
 
 /**
- * Symmetric updates of rows of a matrix A by R sparse rows X with the same columns c, the kernels of Newton's Hessian and of its
- * supernodal factorization:
+ * Symmetric updates of rows of a matrix A by R sparse rows X with the same columns c, the kernels of Newton's Hessian
+ * and of its supernodal factorization:
  *
  *     A[c_t, c_e] += Σ_i w_i X_i,t X_i,e          addRank1, addRank2, addRank3, addRank4, addRank6
  *     A[c_t, c_e] += Σ_i (Σ_j B_ij X_j,t) X_i,e   addBlock3
  *
  * for e ≤ t. The short form is \`addRank1\`. The others take R rows and two columns t at a time: an entry of X that is
- * loaded serves two products, a place that is looked up 2·R. With them whole steps take 0.65 to 0.8 of the time that they
- * take with the short form alone (walls of boxes, a standing humanoid; Node 20); rank 2 alone gains 3 %. Made from the
- * short form by scripts/rankKernels.ts; do not edit.
+ * loaded serves two products, a place that is looked up 2·R. With them whole steps take 0.65 to 0.8 of the time that
+ * they take with the short form alone (walls of boxes, a standing humanoid; Node 20); rank 2 alone gains 3 %. Made from
+ * the short form by scripts/rankKernels.ts; do not edit.
  */
 
 /** Registers of the kernels: the rows, and where they go. */

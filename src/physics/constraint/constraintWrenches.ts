@@ -28,8 +28,8 @@ class PairWrench {
 const pairWrench = new PairWrench()
 
 /**
- * Adds what contacts, connects, welds and distances exert on bodies: (efc_force) → wrenches of 6 a body, (torque, force) about c.
- * Contacts act on body 2, and against body 1; the equalities the other way round.
+ * Adds what contacts, connects, welds and distances exert on bodies: (efc_force) → wrenches of 6 a body, (torque,
+ * force) about c. Contacts act on body 2, and against body 1; the equalities the other way round.
  */
 export function addConstraintWrenches(m: Model, d: Data, target: Float64Array): void {
   addContactWrenches(pairWrench, m, d, target)

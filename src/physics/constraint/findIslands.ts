@@ -4,11 +4,13 @@ import type { Model } from '../../core/model/model.ts'
 import { joinTied, tiesDofs } from '../implicit/implicitCoupling.ts'
 
 /**
- * Islands: sets of kinematic trees that constraint rows join, directly or through others. What happens on one island
- * has no influence on another within a step, so each is a problem of its own for the solvers. Trees that no row touches
- * belong to no island and move as if there were no constraints.
+ * Islands: sets of kinematic trees that constraint rows connect, directly or through others. Within a step islands do
+ * not influence each other, so each is a problem of its own for the solvers. Trees without rows belong to no island and
+ * are unconstrained. Trees that are asleep belong to no island either; they come last in the maps, where only the step
+ * after a change puts them.
  *
- * Trees that sleep belong to no island; they come last in the maps, where only the step after a change puts them.
+ * The sets are found by union–find over trees with path halving: Tarjan, Efficiency of a good but not linear set union
+ * algorithm, 1975, https://doi.org/10.1145/321879.321884
  *
  * (efc_*, contact_*) → nisland, nidof, island_*, tree_island, dof_island, efc_island and the maps between orders.
  * Islands are numbered by their first tree; dofs, trees and rows keep their order inside an island.

@@ -15,8 +15,8 @@ import {
 } from './equalityFrames.ts'
 import { equalitySize } from './equalityRows.ts'
 
-// parts of a motion, three numbers each: at qacc = 0 the angular acceleration α of the body and the acceleration a of the
-// point; the angular velocity ω and the velocity v of the point
+// parts of a motion, three numbers each: at qacc = 0 the angular acceleration α of the body and the acceleration a of
+// the point; the angular velocity ω and the velocity v of the point
 const ALPHA = 0
 const ACCELERATION = 3
 const OMEGA = 6
@@ -68,9 +68,9 @@ export function subtractJacobianRate(m: Model, d: Data): void {
 }
 
 /**
- * Motion of a body and of a point fixed to it that velocities alone bring about: out = (α, a, ω, v). With spatial sums over
- * the dofs of the chain, (α, a₀) = Σ cdof_dot·qvel about c, the point p = c + r has the velocity v = v₀ + ω × r and the
- * acceleration a = a₀ + α × r + ω × v.
+ * Motion of a body and of a point fixed to it that velocities alone bring about: out = (α, a, ω, v). With spatial sums
+ * over the dofs of the chain, (α, a₀) = Σ cdof_dot·qvel about c, the point p = c + r has the velocity v = v₀ + ω × r
+ * and the acceleration a = a₀ + α × r + ω × v.
  */
 function pointMotion(out: Float64Array, m: Model, d: Data, body: number, point: Float64Array): void {
   const { adr, num, dofs } = chainsOf(m)
@@ -120,8 +120,8 @@ function pointMotion(out: Float64Array, m: Model, d: Data, body: number, point: 
 
 /**
  * The row of a distance L with direction n̂: with Δ the difference of the two points, the rate of n̂·Δv at qacc = 0 is
- * n̂·Δa + |u|²/L, where u = Δv − (n̂·Δv) n̂ turns the direction. Within a step a turn changes the rate by at most |u|, so
- * the second term is at most |u|/h, also where the points (nearly) coincide.
+ * n̂·Δa + |u|²/L, where u = Δv − (n̂·Δv) n̂ turns the direction. Within a step a turn changes the rate by at most |u|,
+ * so the second term is at most |u|/h, also where the points (nearly) coincide.
  */
 function subtractDistanceRate({ frames, motion1, motion2 }: PairMotion, m: Model, d: Data, row: number): void {
   const { separation } = frames

@@ -10,10 +10,9 @@ import { subtractJacobianRate } from './jacobianRate.ts'
  *     vel = J·qvel (and what moving surfaces add)
  *     aref = −b·vel − k·d·(pos − margin)
  *
- * For connect, weld and distance the rows ask for the acceleration of the residual itself, J·qacc + J̇·qvel, so J̇·qvel is taken
- * off. With the integrator `discrete` position and velocity are those of the end of the step,
- * aref = (−b·vel − k·d·(pos + h·vel − margin) − J̇·qvel)/(1 + h·b + h²·k·d).
- * MuJoCo: mj_referenceConstraint.
+ * For connect, weld and distance the rows ask for the acceleration of the residual itself, J·qacc + J̇·qvel, so J̇·qvel
+ * is taken off. With the integrator `discrete` position and velocity are those of the end of the step, aref = (−b·vel −
+ * k·d·(pos + h·vel − margin) − J̇·qvel)/(1 + h·b + h²·k·d). MuJoCo: mj_referenceConstraint.
  */
 export function referenceConstraint(m: Model, d: Data): void {
   const { nefc } = d
@@ -52,8 +51,8 @@ function rowVelocities(d: Data): void {
 }
 
 /**
- * Adhesion pulls as a passive force; the row carries it without giving way: efc_aref += R·force. With sign −1 the term is
- * taken off again, for when R is about to change.
+ * Adhesion pulls as a passive force; the row carries it without giving way: efc_aref += R·force. With sign −1 the term
+ * is taken off again, for when R is about to change.
  */
 export function addAdhesionTerm(d: Data, sign: number): void {
   const { ncon, contact_adhesion, contact_efc_address, contact_dim, efc_R, efc_aref, efc_type } = d

@@ -21,8 +21,8 @@ import { clearAsleep } from './warmStart.ts'
 
 /**
  * The dual solvers (`solve`) and the no-slip pass, island by island, on the worker pool where there is one, then the
- * acceleration: (efc_force to start from, rows) → efc_force, efc_state, qfrc_constraint, qacc, solver_niter. Returns false
- * where no forces were found; the rest is then left to another solver.
+ * acceleration: (efc_force to start from, rows) → efc_force, efc_state, qfrc_constraint, qacc, solver_niter. Returns
+ * false where no forces were found; the rest is then left to another solver.
  */
 export function solveDual(space: SolverSpace, m: Model, d: Data, solve: boolean): boolean {
   const { opt } = m

@@ -27,10 +27,13 @@ export class IslandOrder {
     this.permuted = false
   }
 
-  /** Finds the places of the trees of an island. */
-  find(m: Model, d: Data, island: number): void {
+  /**
+   * Finds the places of the trees of an island.
+   * @param placeOf work space, one number for each tree of the model
+   */
+  find(m: Model, d: Data, island: number, placeOf: Int32Array): void {
     const sameTrees = this.listTrees(m, d, island)
-    const samePairs = this.listPairs(m, d, island)
+    const samePairs = this.listPairs(m, d, island, placeOf)
     if (sameTrees && samePairs) return
     const { elimination, trees, treeCount: count, pairs, pairCount } = this
     elimination.clear(count)
@@ -60,12 +63,11 @@ export class IslandOrder {
   }
 
   /** Notes which trees rows join; returns whether they are the same pairs in the same order as the last time. */
-  private listPairs(m: Model, d: Data, island: number): boolean {
+  private listPairs(m: Model, d: Data, island: number, placeOf: Int32Array): boolean {
     const { island_iefcadr, island_nefc, map_iefc2efc } = d
     const { efc_type, efc_id, efc_J_rowadr, efc_J_rownnz, efc_J_colind } = d
     const { dof_treeid } = m
     const { trees, treeCount } = this
-    const { tree_island: placeOf } = d // lent: the island of these trees is known
     for (let k = 0; k < treeCount; k++) placeOf[trees[k]] = k
     const before = this.pairCount
     let same = true
@@ -94,7 +96,6 @@ export class IslandOrder {
         }
       }
     }
-    for (let k = 0; k < treeCount; k++) placeOf[trees[k]] = island
     return same && this.pairCount === before
   }
 

@@ -3,9 +3,14 @@ import type { LdlFactor } from '../../../core/math/sparseSymmetric.ts'
 import { ConstraintState } from '../../../core/model/enums.ts'
 import { coneHessian } from '../problem/frictionCone.ts'
 import type { Problem } from '../problem/primalProblem.ts'
-import { type Factor, factorHessian } from './hessianFactor.ts'
+import { FACTOR_COST, type Factor, factorHessian } from './hessianFactor.ts'
 
-/** Changes of the factor of the Hessian by rank one: rows that begin or cease to act, and contacts that slide. */
+/**
+ * Changes of the factor of the Hessian by rank one: rows that become active or inactive, and contacts that slide. Only
+ * rows on the way from the last dof of the change to the root of the elimination tree are touched. Gill, Golub, Murray
+ * and Saunders, Methods for modifying matrix factorizations, 1974, https://doi.org/10.1090/S0025-5718-1974-0343558-6;
+ * for sparse factors Davis and Hager, 1999, https://doi.org/10.1137/S0895479897321076
+ */
 
 /** Factors the Hessian, with the blocks of sliding contacts. */
 export function startFactor(f: Factor, p: Problem): void {
@@ -19,8 +24,8 @@ export function startFactor(f: Factor, p: Problem): void {
 
 /**
  * Brings the factor up to date after the rows changed their states: a rank-one change for each row that became
- * quadratic or ceased to be; a fresh factorisation where one of them fails, or where there are so many that it costs
- * less; then the blocks of sliding contacts. Where these are many they are part of a fresh factorisation.
+ * quadratic or ceased to be; a fresh factorization where one of them fails, or where there are so many that it costs
+ * less; then the blocks of sliding contacts. Where these are many they are part of a fresh factorization.
  */
 export function updateFactor(f: Factor, p: Problem): void {
   if (areConesMany(f, p)) {
@@ -32,14 +37,14 @@ export function updateFactor(f: Factor, p: Problem): void {
 }
 
 /**
- * Whether rank-one changes for sliding contacts, which are due in every iteration, would cost half a factorisation or
+ * Whether rank-one changes for sliding contacts, which are due in every iteration, would cost half a factorization or
  * more.
  */
 function areConesMany(f: Factor, p: Problem): boolean {
   const { ne, nf, nefc, state, id, contact_dim, J_rowadr, J_rownnz, J_colind } = p
   const { pathCost } = f
   if (p.sliding === 0) return false
-  const most = 0.5 * f.factorCost[0]
+  const most = 0.5 * f.register[FACTOR_COST]
   let cost = 0
   for (let i = ne + nf; i < nefc; i++) {
     if (state[i] !== ConstraintState.cone) continue
@@ -51,11 +56,11 @@ function areConesMany(f: Factor, p: Problem): boolean {
   return false
 }
 
-/** Whether rows that changed their states would cost more one by one than a factorisation. */
+/** Whether rows that changed their states would cost more one by one than a factorization. */
 function areMany(f: Factor, p: Problem): boolean {
   const { nefc, state, previousState, J_rowadr, J_rownnz, J_colind } = p
   const { pathCost } = f
-  const most = f.factorCost[0]
+  const most = f.register[FACTOR_COST]
   let cost = 0
   for (let i = 0; i < nefc; i++) {
     const now = state[i] === ConstraintState.quadratic

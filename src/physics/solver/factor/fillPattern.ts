@@ -4,66 +4,79 @@ import type { Problem } from '../problem/primalProblem.ts'
 const none: Int32Array = new Int32Array(0)
 
 /**
- * Where the factor H = Lᵀ D L of H = M + Jᵀ D J has entries. Dofs are eliminated from the last to the first, so that
- * branches of the kinematic tree do not fill each other: without rows that join branches the factor has M's pattern.
+ * Where the factor Lᵀ D L of the Hessian H = M + Jᵀ D J has entries (symbolic factorization). Dofs are eliminated from
+ * the last to the first, so that branches of the kinematic tree do not fill each other: without rows that join branches
+ * the factor has M's pattern.
  *
  * Row k of L holds the columns of row k of M, those of every Jacobian row whose last dof is k, and those of the rows of
  * L whose nearest column is k: its children in the elimination tree. All these are ancestors of k in that tree. Where
  * they are most of the ancestors, rows are given the others too (`onPaths`): they then are like those of M with another
- * tree. Elsewhere neighbouring rows with the same columns are gathered in supernodes, which are eliminated together.
+ * tree. Elsewhere neighboring rows with the same columns are gathered in supernodes, which are eliminated together.
+ * Liu, The role of elimination trees in sparse factorization, 1990, https://doi.org/10.1137/0611010
  *
- * The pattern counts all rows, whether they act or not, and is kept while the pattern of J stands. Where no row joins
+ * The pattern counts all rows, active or not, and is kept while the pattern of J stays the same. Where no row joins
  * branches nothing of this is needed.
+ *
+ *   rows of L
+ *     entries                            number of entries
+ *     treeLike                           no row of J joins branches of the kinematic tree: the pattern is that of M
+ *     onPaths                            each row holds all ancestors of its dof in the elimination tree
+ *     rowadr, rownnz       (nv)          first entry and length of row k
+ *     colind               (entries)     columns of row k, ascending, the last of them k itself
+ *     parent               (nv)          nearest column of row k before k, its parent in the elimination tree; -1: none
+ *     chain                (nv)          k − 1 where row k has the columns of row k − 1, and k; -1 elsewhere
+ *   supernodes, the last rows first
+ *     superFirst, superLast (supernodes) first and last row
+ *     superOf              (nv)          supernode of a row
+ *   groups: rows of J that follow each other with the same columns
+ *     groupRow, groupSize  (groups)      first row, number of rows
+ *     firstGroup, nextGroup (nv, groups) groups whose last dof is k, as linked lists
+ *   runs: dofs of a group that are in the same supernode
+ *     firstRun, nextRun    (supernodes, runs) runs of a supernode, as linked lists
+ *     runGroup             (runs)        group
+ *     runStart, runEnd     (runs)        positions [start, end) in the columns of the group
+ *   what the pattern was found for
+ *     knownParent, knownLength (nv)      forest and row lengths of M
+ *     knownGroups                        number of groups; -1: no pattern yet
+ *     knownNumber          (groups)      number of columns of each group
+ *     knownColumn          (runs)        these columns
+ *   work space
+ *     mark, firstChild, nextSibling (nv)
  */
 export class Pattern {
   nv = 0
-  /** Entries of the factor. */
   entries = 0
-  /** Whether no row joins branches of the kinematic tree, so that the factor has M's own pattern. */
   treeLike = false
-  /** Whether each row holds all ancestors of its dof in the elimination tree. */
   onPaths = false
-  /** Row k: its columns, ascending, the last of them k itself. */
   rowadr: Int32Array = none
   rownnz: Int32Array = none
   colind: Int32Array = none
-  /** Nearest column of a row below k, its parent in the elimination tree; -1: none. */
   parent: Int32Array = none
-  /** k − 1 where row k has the columns of row k − 1 and k; -1 elsewhere. */
   chain: Int32Array = none
 
-  /** Supernodes, the last rows first: their first and last row, and the supernode of each row. */
   supernodes = 0
   superFirst: Int32Array = none
   superLast: Int32Array = none
   superOf: Int32Array = none
 
-  // rows of J that follow each other with the same columns
   groups = 0
   groupRow: Int32Array = none
   groupSize: Int32Array = none
-  /** Groups whose last dof is k, as linked lists. */
   firstGroup: Int32Array = none
   nextGroup: Int32Array = none
-  /**
-   * Runs of dofs of a group that are in the same supernode, as linked lists of each supernode: from position `runStart`
-   * of the group to `runEnd`.
-   */
+
   firstRun: Int32Array = none
   nextRun: Int32Array = none
   runGroup: Int32Array = none
   runStart: Int32Array = none
   runEnd: Int32Array = none
 
-  // what the pattern was found for: the tree of the dofs and the lengths of M's rows, which follow it; number of
-  // columns and columns of each group
   knownParent: Int32Array = none
   knownLength: Int32Array = none
   knownGroups = -1
   knownNumber: Int32Array = none
   knownColumn: Int32Array = none
 
-  // work space, one a dof
   mark: Int32Array = none
   firstChild: Int32Array = none
   nextSibling: Int32Array = none
@@ -167,7 +180,7 @@ function reserveEntries(s: Pattern, entries: number): void {
   s.runEnd = new Int32Array(n)
 }
 
-/** Gathers neighbouring rows of J with the same columns. All rows of a contact have them. */
+/** Gathers neighboring rows of J with the same columns. All rows of a contact have them. */
 function groupRows(s: Pattern, p: Problem): void {
   const { nefc, type, id } = p
   const { groupRow, groupSize } = s

@@ -9,48 +9,50 @@ import { factorSupernodes } from './supernodes.ts'
 const none: Float64Array = new Float64Array(0)
 const noIndices: Int32Array = new Int32Array(0)
 
+// numbers of a `Factor` in its register
+/** Cost of a factorization, in the unit of `pathCost`. */
+export const FACTOR_COST = 0
+
 /**
- * Factor of the Hessian, H = M + Σ D_i J_iᵀ J_i over the quadratic rows (+ blocks of sliding elliptic contacts) = Lᵀ D
- * L, with L unit lower triangular: sparse rows, D in place of the diagonal, which stands last. Where no row joins
- * branches of the kinematic tree the rows are those of M; otherwise `pattern` has them.
+ * Factor Lᵀ D L of the Hessian H = M + Σ D_i J_iᵀ J_i, over the quadratic rows, and with the blocks of sliding elliptic
+ * contacts where there are any. Where no row joins branches of the kinematic tree its rows are those of M; otherwise
+ * `pattern` has them. Rows that change their state change the factor by rank one (`factorUpdate.ts`).
+ *
+ *   ldl                    (nv, nv)      the factor; its `parent` is k − 1 where rows k and k − 1 can be taken together
+ *   coneLdl                (nv, nv)      the factor with the blocks of `cones` sliding contacts, if there are any
+ *   withCones                            `ldl` itself has these blocks
+ *   updates                              rank-one changes since they were last counted; a factorization counts as nefc
+ *   lost                                 factorizations with a pivot that was not positive, since the last count
+ *   pathCost               (nv)          entries on the way from a dof to the root: the cost of a rank-one change
+ *   register               (1)           FACTOR_COST
+ *   row                    (nv)          vector of a rank-one change; zero between uses
+ *   place                  (nv)          where a column stands in the rows of the present supernode
+ *   update                               rows that are being added to rows of the factor, or taken out of them
+ *   firstBelow, nextBelow  (supernodes)  supernodes that have columns in a supernode, as linked lists
+ *   nextEntry              (supernodes)  the next of these columns: an entry of their rows
+ *   active                 (nefc)        quadratic rows of each group, from the first row of the group on
+ *   activeNumber           (groups)      how many
+ *   slidingNumber          (groups)      sliding contacts, if `withCones`
  */
 export class Factor {
   pattern: Pattern = new Pattern()
   nv = 0
-  /** The factor; its `parent` is k − 1 wherever rows k and k − 1 can be taken together. */
   readonly ldl: LdlFactor = new LdlFactor()
-  /** The factor with the blocks of sliding contacts, where there are any. */
   readonly coneLdl: LdlFactor = new LdlFactor()
   cones = 0
-  /** Whether the factor itself has these blocks in it. */
   withCones = false
-  /** Rank-one changes since they were last counted; a factorisation counts as many as there are rows. */
   updates = 0
-  /** Factorisations in which rounding left a pivot that was not positive, since they were last counted. */
   lost = 0
-
-  /** Entries on the way from each dof to the root of the elimination tree: what a rank-one change costs. */
   pathCost: Float64Array = none
-  /** [0]: what a factorisation costs in the same unit. */
-  readonly factorCost: Float64Array = new Float64Array(1)
-
-  /** The vector of a rank-one change: zero between uses. */
+  readonly register: Float64Array = new Float64Array(1)
   row: Float64Array = none
-  /** Where dofs stand in the rows of the supernode at hand. */
   place: Int32Array = noIndices
-  /** Rows that are being added to rows of the factor, or taken out of them. */
   readonly update: RankUpdate = new RankUpdate()
-  /**
-   * Supernodes that have columns in a supernode, as linked lists; and the next of these columns, an entry of their
-   * rows.
-   */
   firstBelow: Int32Array = noIndices
   nextBelow: Int32Array = noIndices
   nextEntry: Int32Array = noIndices
-  /** Quadratic rows of each group, from the group's first row on. */
   active: Int32Array = noIndices
   activeNumber: Int32Array = noIndices
-  /** Sliding contacts of each group, where these count. */
   slidingNumber: Int32Array = noIndices
 }
 
@@ -92,7 +94,7 @@ export function prepareFactor(f: Factor, p: Problem): void {
 }
 
 /**
- * What changes cost: a rank-one change touches all rows on the way to the root twice an entry; a factorisation takes
+ * What changes cost: a rank-one change touches all rows on the way to the root twice an entry; a factorization takes
  * half the square of each row of L, and of each row of J.
  */
 function estimateCosts(f: Factor, p: Problem): void {
@@ -109,7 +111,7 @@ function estimateCosts(f: Factor, p: Problem): void {
     const nnz = p.J_rownnz[groupRow[g]]
     sum += 0.5 * nnz * nnz * groupSize[g]
   }
-  f.factorCost[0] = sum
+  f.register[FACTOR_COST] = sum
 }
 
 /** Factors H from scratch, with the blocks of sliding contacts or without them. */

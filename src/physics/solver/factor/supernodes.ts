@@ -5,11 +5,11 @@ import type { Factor } from './hessianFactor.ts'
 import { addRank1, addRank3, addRank6 } from './rankKernels.ts'
 
 /**
- * Elimination of H by supernodes: neighbouring rows with the same columns before them, as the six dofs of a box. The
- * rows of a supernode are assembled, the rows of all supernodes below that have columns there are taken out of them,
- * and what is left is factored. Up to six rows are taken out of two others at a time: an entry that is loaded serves
- * two products, and a place that is looked up serves twelve. Returns whether all pivots were positive; others are
- * replaced.
+ * Left-looking supernodal factorization of H. A supernode is a set of neighboring rows with the same columns before
+ * them, such as the six dofs of a box. The rows of a supernode are assembled, the rows of all supernodes below that
+ * have columns there are taken out of them, and the rest is factored. Returns whether all pivots were positive; others
+ * are replaced. Ng and Peyton, Block sparse Cholesky algorithms on advanced uniprocessor computers, 1993,
+ * https://doi.org/10.1137/0914063
  */
 export function factorSupernodes(f: Factor, p: Problem): boolean {
   const { supernodes, superFirst, superLast } = f.pattern

@@ -7,8 +7,8 @@ import { type Problem, reserveWork, SCALE } from '../problem/primalProblem.ts'
 const none: Int32Array = new Int32Array(0)
 
 /**
- * M and J as islands see them: columns counted within islands, in the order in which their trees are eliminated. M, and
- * J of islands that keep their order, stay where they are in `Data`; only the numbers of columns are different ones.
+ * M and J of islands: columns counted within the island, in the order in which its trees are eliminated. M, and J of
+ * islands that keep their order, stay where they are in `Data`; only their columns are numbered anew.
  */
 export class IslandColumns {
   /** Number of a dof within its island. */
@@ -19,6 +19,8 @@ export class IslandColumns {
   J: Float64Array = new Float64Array(0)
   /** Columns of a row in ascending order: where they stand in it. */
   sorted: Int32Array = none
+  /** Work space, one number for each tree. */
+  treePlace: Int32Array = none
 }
 
 /** Islands with fewer trees are not worth a search for an order. */
@@ -38,9 +40,10 @@ export function orderIsland(
   const count = island_ntree[island]
   const first = island_itreeadr[island]
   if (c.local.length < m.nv) c.local = new Int32Array(m.nv)
+  if (c.treePlace.length < m.ntree) c.treePlace = new Int32Array(m.ntree)
   // rows of the inertia that hold dofs of several trees must find them in their order
   if (!factored || count < LEAST_TREES || d.effectiveInertia.joinsTrees) o.forget()
-  else o.find(m, d, island)
+  else o.find(m, d, island, c.treePlace)
   const { local } = c
   const { order } = o.elimination
   let at = 0

@@ -25,8 +25,8 @@ const COLUMNS = 7
 const STATISTICS = ENDING + COLUMNS * MAX_ITERATIONS
 
 /**
- * How the solves of islands went, in shared memory: whoever solves an island writes it, and the thread that steps reads
- * it.
+ * How the solves of islands went, in shared memory: the thread that solves an island writes it, the thread that steps
+ * reads it.
  */
 export class IslandResults {
   readonly capacity: number

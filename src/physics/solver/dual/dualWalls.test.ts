@@ -11,7 +11,7 @@ const WALLS = [
   [8, 10, 650],
 ] as const
 
-/** Far below the 30 rounds that the guide promises: what it takes is 6. */
+/** Twice the rounds that these walls take. */
 const MAX_ROUNDS = 12
 
 /** (a − b)ᵀ M (a − b). */

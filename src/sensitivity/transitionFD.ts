@@ -13,9 +13,8 @@ import { copyInputs } from './copyInputs.ts'
  * state before and y the state after one step, u the controls and s the sensors. Changes of positions are velocities,
  * one number a dof: q ⊕ δq, so quaternions count three. Time and history are not part of the state.
  *
- * The inputs, that is everything that is nudged, are numbered: controls, activations, velocities, positions. In this
- * order each kind can reuse what the kind before has left untouched: controls and activations the stages of positions
- * and velocities, velocities that of positions.
+ * The perturbed inputs are numbered: controls, activations, velocities, positions. In this order each kind can reuse
+ * stages: controls and activations those of positions and velocities, velocities that of positions.
  */
 
 /** Where derivatives of a step go, row-major, with nx = 2·nv + na; what is left out is not computed. */
@@ -32,16 +31,16 @@ export interface TransitionMatrices {
 
 /** How `transitionFD` takes differences. */
 export interface TransitionOptions {
-  /** Size of the nudges; 1e-6 by default. */
+  /** Size of the perturbations; 1e-6 by default. */
   readonly epsilon?: number
-  /** Look to both sides: twice the work, and an error of order epsilon² instead of epsilon. False by default. */
+  /** Centered differences: twice the work, and an error of order epsilon² instead of epsilon. False by default. */
   readonly centered?: boolean
 }
 
 /** Parts of a state that are put back before each step. */
 const PHYSICS = StateBit.fullphysics | StateBit.ctrl
 
-/** What a step leads to: positions, velocities, activations, sensors. */
+/** Results of a step: positions, velocities, activations, sensors. */
 class Outcome {
   readonly qpos: Float64Array
   readonly qvel: Float64Array
@@ -56,7 +55,7 @@ class Outcome {
   }
 }
 
-/** Finite differences of steps from one state. Everything happens in a state of its own. */
+/** Finite differences of steps from one state, in a separate work state. */
 export class TransitionDifferences {
   readonly d: Data
   readonly #m: Model
@@ -70,7 +69,7 @@ export class TransitionDifferences {
   /** A velocity of 1 in one dof. */
   readonly #direction: Float64Array
   readonly #difference: Float64Array
-  /** [0]: size of a nudge; [1]: the nudge itself. */
+  /** [0]: size of a perturbation; [1]: the perturbation itself. */
   readonly #epsilon = new Float64Array(2)
   #matrices: TransitionMatrices = {}
 
@@ -122,7 +121,7 @@ export class TransitionDifferences {
     }
   }
 
-  /** One step from where `this.d` is, then back to the start. */
+  /** One step from the current `this.d`, then back to the start. */
   #stepTo(outcome: Outcome, skip: Stage): void {
     const { d } = this
     const m = this.#m
@@ -134,7 +133,7 @@ export class TransitionDifferences {
     setState(m, d, this.#start, this.#signature)
   }
 
-  /** A control is nudged only to where its range allows it. */
+  /** Perturbs a control only within its range. */
   #nudgeControl(i: number): void {
     const { d } = this
     const m = this.#m
@@ -174,7 +173,7 @@ export class TransitionDifferences {
     this.#store(A, C, 2 * m.nv + m.na, column, true, this.#centered)
   }
 
-  /** Stages that a nudge leaves as they are. */
+  /** Stages that a perturbation leaves unchanged. */
   #reusable(column: number): Stage {
     const { nv } = this.#m
     return column < nv ? Stage.none : column < 2 * nv ? Stage.pos : Stage.vel

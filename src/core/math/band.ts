@@ -1,9 +1,8 @@
 import { MINVAL } from './constants.ts'
 
 /**
- * Symmetric matrices that have entries near the diagonal, and some last rows that are full: of the lower triangle, each
- * of the first n − dense rows stores `band` entries that end with the diagonal, and each of the others all n columns.
- * Entries of the band that would stand before the first column are there and unused.
+ * Symmetric band matrices with some dense last rows. Stores the lower triangle: `band` entries up to the diagonal for
+ * each of the first n − dense rows, and all n columns for the others. Entries before the first column are unused.
  */
 
 /** Shape of a band matrix: rows, entries of a row up to the diagonal, full rows at the end. */
@@ -13,7 +12,7 @@ export interface BandShape {
   readonly dense: number
 }
 
-/** How many numbers a matrix takes. */
+/** Number of stored entries. */
 export function bandSize({ n, band, dense }: BandShape): number {
   return (n - dense) * band + dense * n
 }

@@ -1,13 +1,13 @@
 import { mulMat3 } from './mat3.ts'
 import { mulQuat, quatToMat } from './quat.ts'
 
-/** What the decomposition of a symmetric 3×3 matrix gives: A = R(quat) diag(values) R(quat)ᵀ, largest value first. */
+/** Eigendecomposition of a symmetric 3×3 matrix: A = R(quat) diag(values) R(quat)ᵀ, largest value first. */
 export interface Eigen3 {
   readonly values: Float64Array
   readonly quat: Float64Array
 }
 
-/** How near to zero, and how near to each other, entries may be; relative to the largest entry of the matrix. */
+/** Tolerances for zero entries and for equal entries, relative to the largest entry of the matrix. */
 export interface EigenTolerance {
   readonly offDiagonal: number
   readonly order: number

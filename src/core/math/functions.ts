@@ -1,6 +1,6 @@
 /**
  * Elementary functions with the same bits on every JavaScript engine. `+ - * /` and `Math.sqrt` are exact by
- * the language's definition; `Math.sin` and its kin are not, and differ between browsers. All code that runs
+ * the language's definition; `Math.sin` and similar functions are not, and differ between browsers. All code that runs
  * in a simulation calls the functions of this file instead. Results are within a few units in the last place.
  */
 
@@ -25,7 +25,7 @@ const reduced = new Float64Array(3)
 const TWO_OVER_PI_BITS =
   0xa2f9836e4e441529fc2757d1f534ddc0db6295993c439041fe5163abdebbc561b7246e3a424dd2e006492eea09d1921cfe1deb1cb129a73ee88235f52ebb4484e99c7026b45f7e413991d639835339f49c845f8bbdf9283b1ff897ffde05980fef2f118b5a0a6d1f6d367ecf27cb09b74f463f669e5fea2d7527bac7ebe5f17b3d0739f78a5292ea6bfb5fb11f8d5d0856033046fc7bn
 
-/** Reduces x exactly, with long integers: slow, for angles that no healthy simulation reaches. */
+/** Reduces x exactly, with long integers: slow, for angles beyond any stable simulation. */
 function reduceLargeAngle(x: number): void {
   if (!Number.isFinite(x)) {
     reduced[0] = Number.NaN
@@ -45,8 +45,8 @@ function reduceLargeAngle(x: number): void {
 }
 
 /**
- * Replaces an angle v[0], in rad, by its sine, and v[1] by its cosine. Numbers that go through an array are never
- * boxed, inlined or not, so that hot code which calls this allocates nothing.
+ * Replaces an angle v[0], in rad, by its sine, and v[1] by its cosine. V8: boxed
+ * otherwise.
  */
 export function sinCosInPlace(v: Float64Array): void {
   const x = v[0]
@@ -245,7 +245,7 @@ export function exp(x: number): number {
   return pair[0]
 }
 
-/** Replaces v[0] by e to its power: without a number that is passed or returned, which might be boxed. */
+/** Replaces v[0] by exp(v[0]). V8: boxed otherwise. */
 export function expInPlace(v: Float64Array): void {
   pair[0] = v[0]
   pair[1] = 0
@@ -332,7 +332,7 @@ export function pow(x: number, y: number): number {
   return pair[0]
 }
 
-/** Replaces v[0] by v[0] to the power v[1]: `pow` for hot code, where numbers should not be boxed. */
+/** Replaces v[0] by v[0] to the power v[1]: `pow` for hot code. V8: boxed otherwise. */
 export function powInPlace(v: Float64Array): void {
   let x = v[0]
   const y = v[1]

@@ -1,6 +1,7 @@
 /**
- * PCG32 (O'Neill): a small random number generator with a state of 64 bits. It decides the order in which the projected
- * Gauss–Seidel solver visits rows, with the same seed in every solve, so that results do not depend on what ran before.
+ * PCG32 (O'Neill, https://www.pcg-random.org): a small random number generator with a state of 64 bits. It decides
+ * the order in which the projected Gauss–Seidel solver visits rows, with the same seed in every solve, so that
+ * results do not depend on earlier solves.
  */
 export class Pcg32 {
   // the state, and products on the way, as 16-bit digits, lowest first

@@ -2,7 +2,7 @@ import { MINVAL } from './constants.ts'
 import { atan2InPlace, sinCosInPlace } from './functions.ts'
 
 /**
- * Unit quaternions (w, x, y, z) at an offset in a larger array. A quaternion turns local coordinates into those of
+ * Unit quaternions (w, x, y, z) at an offset in a larger array. A quaternion maps local coordinates to those of
  * the parent; the product p·q applies q first.
  */
 
@@ -45,8 +45,8 @@ export function conjugate(out: Float64Array, o: number, q: Float64Array, i: numb
 }
 
 /**
- * Scales a quaternion in place to length 1. One of no length becomes the identity; one whose length is 1 to within
- * rounding keeps its bits.
+ * Normalizes a quaternion in place. A zero quaternion becomes the identity. A quaternion of unit length, up to
+ * rounding, keeps its bits.
  * MuJoCo: mju_normalize4.
  */
 export function normalize4(q: Float64Array, i: number): void {
@@ -164,7 +164,7 @@ export function quatToVel(out: Float64Array, o: number, q: Float64Array, i: numb
   let angle = 2 * arc[0]
   if (angle > Math.PI) angle -= 2 * Math.PI
   if (s < MINVAL) {
-    // no axis to speak of
+    // no rotation, so no axis
     out[o] = angle
     out[o + 1] = 0
     out[o + 2] = 0
@@ -184,7 +184,7 @@ export function subQuat(out: Float64Array, o: number, p: Float64Array, i: number
 }
 
 /**
- * Turns a quaternion in place by an angular velocity v (local frame, rad/s) over the time duration[0] (s).
+ * Rotates a quaternion in place by an angular velocity v (local frame, rad/s) over the time duration[0] (s).
  * MuJoCo: mju_quatIntegrate.
  */
 export function integrateQuat(q: Float64Array, i: number, v: Float64Array, j: number, duration: Float64Array): void {

@@ -3,13 +3,12 @@ import { subQuat } from './quat.ts'
 
 /**
  * Derivatives of differences and of steps of unit quaternions. A change of a quaternion q is a rotation vector δ in its
- * own frame, q·exp(δ); derivatives are row-major 3×3 matrices between such vectors. Outputs may be null where they are
- * not wanted.
+ * own frame, q·exp(δ); derivatives are row-major 3×3 matrices between such vectors. Outputs may be null.
  */
 
 type Output = Float64Array | null
 
-/** Below this half-angle the second-order term of `subQuatJacobians` is nothing. */
+/** Below this half-angle the second-order term of `subQuatJacobians` is negligible. */
 const TINY_HALF_ANGLE = 6e-8
 
 /** Below this angle differences such as 1 − cos x are taken from their series. */

@@ -24,13 +24,13 @@ export function quatFromZ(out: Float64Array, direction: Float64Array): void {
 }
 
 /**
- * Three turns, one after the other: about the moving axes (lower-case letters of `sequence`) or the fixed ones (upper
- * case). Angles are in radians.
+ * Three successive rotations, about moving axes (lower-case letters of `sequence`) or fixed axes (upper case). Angles
+ * are in radians.
  * MuJoCo: mju_euler2Quat.
  */
 export function quatFromEuler(out: Float64Array, angles: ArrayLike<number>, sequence: string): void {
   if (!/^[xyzXYZ]{3}$/.test(sequence))
-    throw new RangeError(`'${sequence}' is not a sequence of axes: three letters out of x, y, z, X, Y, Z`)
+    throw new RangeError(`'${sequence}' is not a sequence of axes: expected three letters out of x, y, z, X, Y, Z`)
   set4(out, 0, 1, 0, 0, 0)
   for (let k = 0; k < 3; k++) {
     const letter = sequence[k]

@@ -2,7 +2,7 @@ import { MINVAL } from './constants.ts'
 import { exp, sinCosInPlace } from './functions.ts'
 
 /**
- * Element `index` of the van der Corput sequence of a prime base: spreads evenly between 0 and 1.
+ * Element `index` of the Halton sequence (https://doi.org/10.1007/BF01386213) of a prime base: evenly spread in [0, 1).
  * MuJoCo: mju_Halton.
  */
 export function halton(index: number, base: number): number {
@@ -34,7 +34,7 @@ export function springDamper(
 ): number {
   const discriminant = damping * damping - 4 * stiffness
   if (discriminant > MINVAL) {
-    // two decays: x = a exp(r₁ t) + b exp(r₂ t)
+    // overdamped: x = a exp(r₁ t) + b exp(r₂ t)
     const root = Math.sqrt(discriminant)
     const r1 = 0.5 * (-damping + root)
     const r2 = 0.5 * (-damping - root)
@@ -44,7 +44,7 @@ export function springDamper(
   }
   const decay = exp(-0.5 * damping * time)
   if (discriminant > -MINVAL) return decay * (position + (velocity + 0.5 * damping * position) * time)
-  // a damped wave
+  // underdamped: a decaying oscillation
   const frequency = 0.5 * Math.sqrt(-discriminant)
   arc[0] = frequency * time
   sinCosInPlace(arc)

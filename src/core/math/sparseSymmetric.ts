@@ -17,7 +17,7 @@ export type TreePattern = Pick<SparseSymmetric, 'parent' | 'rowadr' | 'rownnz' |
  *   values  (nnz)  entries
  *
  * Where row i holds i and all its ancestors in the forest `parent`, as in M, elimination from the last row to the first
- * fills nothing in. Views are made once for each matrix, and passed in place of the five arrays.
+ * creates no fill-in. Views are made once for each matrix, and passed in place of the five arrays.
  */
 export class SparseSymmetric implements SparseRows {
   parent: Int32Array
@@ -71,8 +71,8 @@ export class LdlFactor extends SparseSymmetric {
 }
 
 /**
- * out = A x for the trees of the dofs [first, end). A dof and its `parent` have all other ancestors in common, so where
- * they are neighbors their rows are taken together.
+ * out = A x for the trees of the dofs [first, end). A dof and its `parent` share all other ancestors, so rows of
+ * neighbors are processed together.
  */
 export function mulSymmetric(A: SparseSymmetric, out: Float64Array, x: Float64Array, first: number, end: number): void {
   const { parent, rowadr, rownnz, colind, values: M } = A

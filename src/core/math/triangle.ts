@@ -13,13 +13,13 @@ export function triangleNormal(out: Float64Array, o: number, x: Float64Array, a:
   out[o + 2] = ux * vy - uy * vx
 }
 
-/** Squared area, times 4, of a triangle that counts as having none; below it the division overflows. */
+/** Squared area, times 4, of a degenerate triangle; below it the division overflows. */
 const TINY = 1e-150
 
 /**
  * The center of the circle through the corners of a triangle, seen from the corner c: with u = a − c, v = b − c and
- * n = u × v, out = (|u|² v − |v|² u) × n / 2|n|². Its length is the radius. A triangle without area has no such
- * center: returns false.
+ * n = u × v, out = (|u|² v − |v|² u) × n / 2|n|². Its length is the radius. Returns false for a
+ * degenerate triangle.
  */
 export function circumcenter(out: Float64Array, o: number, x: Float64Array, a: number, b: number, c: number): boolean {
   const ux = x[a] - x[c]

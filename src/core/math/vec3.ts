@@ -42,7 +42,7 @@ export function cross(out: Float64Array, o: number, a: Float64Array, i: number, 
   out[o + 2] = z
 }
 
-/** Scales a vector in place to length 1; a vector of no length becomes (1, 0, 0). MuJoCo: mju_normalize3. */
+/** Normalizes a vector in place; a zero vector becomes (1, 0, 0). MuJoCo: mju_normalize3. */
 export function normalize3(a: Float64Array, i: number): void {
   const length = Math.sqrt(a[i] * a[i] + a[i + 1] * a[i + 1] + a[i + 2] * a[i + 2])
   if (length < MINVAL) {

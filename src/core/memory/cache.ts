@@ -34,8 +34,8 @@ export class Cache<Key extends object, Value> {
 }
 
 /**
- * The same, for objects of which one is asked for again and again: a lookup of the last one takes about 1 ns. It stays
- * alive until another one is asked for.
+ * `Cache` with a fast path for the last object: its lookup takes about 1 ns. The object stays alive until the lookup of
+ * another one.
  */
 export class RecentCache<Key extends object, Value> extends Cache<Key, Value> {
   #key: Key | undefined = undefined

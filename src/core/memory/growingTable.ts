@@ -79,7 +79,7 @@ export function numbersLike(other: ArrayBufferLike | undefined, length: number):
   return new Float64Array(memoryLike(other, 8 * length))
 }
 
-/** The same for integers. */
+/** `numbersLike` of integers. */
 export function indicesLike(other: ArrayBufferLike | undefined, length: number): Int32Array {
   return new Int32Array(memoryLike(other, 4 * length))
 }

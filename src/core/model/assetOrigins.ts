@@ -1,4 +1,4 @@
-/** How an asset was given, where the arrays of a model do not tell. */
+/** Source of an asset, which the arrays of a model do not record. */
 export interface AssetSource {
   /** Attributes of its element, with the defaults of its class. */
   readonly attributes: Readonly<Record<string, unknown>>

@@ -30,7 +30,7 @@ export class Model extends ExtraArrays {
 
   /**
    * Functions that give the signed distance of geoms, by geom; empty: no geom has one. They are not part of the memory
-   * of the model: whoever builds it in another thread gives them again (`LoadOptions.sdf`).
+   * of the model: pass them again when building it in another thread (`LoadOptions.sdf`).
    */
   sdf: readonly (SdfInstance | undefined)[] = []
 
@@ -51,7 +51,7 @@ export class Model extends ExtraArrays {
   flg_surfacevel = false
 
   /**
-   * @param sizes numbers of things
+   * @param sizes sizes of the model
    * @param arena memory for the arrays; fresh memory by default
    */
   constructor(sizes: ModelSizes, arena: Arena = Arena.sized((a) => new Model(sizes, a))) {

@@ -28,7 +28,7 @@ export interface ModelMessage {
 }
 
 /**
- * What to send to another thread, so that it need not read and compile the model again.
+ * Message that sends a compiled model to another thread.
  * MuJoCo: mj_saveModel.
  */
 export function modelMessage(m: Model): ModelMessage {

@@ -1,7 +1,7 @@
 import { type Cache, RecentCache } from '../memory/cache.ts'
 import type { Model } from './model.ts'
 
-/** What a stage derives from a model: index lists, trees, tables. */
+/** Caches of a stage for a model: index lists, trees, tables. */
 export function perModel<Value>(make: (m: Model) => Value): Cache<Model, Value> {
   return new RecentCache(make)
 }

@@ -24,7 +24,7 @@ export interface SdfShape {
   /** Distance of the point (3 numbers, frame of the shape, in meters). */
   distance(point: Float64Array, attributes: Float64Array): number
 
-  /** The same, written to `out[0]`. A number that a function returns costs memory; where this is given, it is used. */
+  /** Writes the distance to `out[0]`. Preferred over `distance`, because a returned number may be boxed. */
   distanceTo?(out: Float64Array, point: Float64Array, attributes: Float64Array): void
 
   /** Gradient of the distance, written to `out`. Without it, differences of distances are taken. */

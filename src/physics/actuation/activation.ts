@@ -22,7 +22,7 @@ const DCMOTOR: number = DynType.dcmotor
 const PID: number = DynType.pid
 const USER: number = DynType.user
 
-/** Whether an actuator belongs to a group that `opt.disableactuator` switches off. Groups are 0 to 30. */
+/** Whether an actuator belongs to a group that `opt.disableactuator` disables. Groups are 0 to 30. */
 export function isDisabled(m: Model, i: number): boolean {
   const group = m.actuator_group[i]
   return group >= 0 && group <= 30 && (m.opt.disableactuator & (1 << group)) !== 0
@@ -72,16 +72,15 @@ export function activationRates(m: Model, d: Data): void {
   }
 }
 
-/** An actuator with several activations writes them itself. */
+/** Activation rate from the callback. With several activations, the callback writes them itself. */
 function userRate(m: Model, d: Data, i: number): void {
   const rate = d.callbacks.activation!(m, d, i)
   if (m.actuator_actnum[i] === 1) d.act_dot[m.actuator_actadr[i]] = rate
 }
 
 /**
- * Writes what the activation act[k] of an actuator will be at the end of the step, if it changes at rate[k], into
- * out[at]. Filters that ask for it are followed exactly; all else goes straight on. Then the range of the activation
- * holds, except for motors.
+ * Integrates the activation act[k] of an actuator at rate[k] over the step, and writes it to out[at]. Exact filters are
+ * integrated exactly, all others by Euler's method. Then clamps to the range of the activation, except for motors.
  */
 export function nextActivation(
   m: Model,
@@ -118,8 +117,8 @@ export function nextActivation(
 }
 
 /**
- * Activations at the end of a step: (act, rate) → act. Those of disabled groups keep their value, or what their range
- * leaves of it. Set points that are angles lose whole turns.
+ * Activations at the end of a step: (act, rate) → act. Disabled groups keep their values, clamped to their ranges. Set
+ * points that are angles are wrapped.
  */
 export function advanceActivations(m: Model, d: Data, rate: Float64Array): void {
   const { nactuator, actuator_actadr, actuator_actnum, actuator_dyntype, actuator_gaintype } = m
@@ -142,7 +141,7 @@ export function advanceActivations(m: Model, d: Data, rate: Float64Array): void 
   }
 }
 
-/** Writes what the gain of an actuator multiplies into out[0]: its control, or the last of its activations. */
+/** Writes the input of an actuator's gain to out[0]: its control, or the last of its activations. */
 export function gainInput(m: Model, d: Data, i: number, out: Float64Array): void {
   const count = m.actuator_actnum[i]
   if (m.actuator_dyntype[i] === NONE || count === 0) {

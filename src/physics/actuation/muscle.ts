@@ -8,8 +8,8 @@ import type { Model } from '../../core/model/model.ts'
  *
  *   F = −F₀·(FL(L)·FV(V)·activation + FP(L)).
  *
- * Lengths L are in units of the resting length L₀, which follows from two ranges that are one and the same: that of the
- * actuator's length, `lengthrange`, and `range`. Velocities V are in units of vmax·L₀ per second.
+ * Lengths L are in units of the resting length L₀, with which `range` equals
+ * the actuator's `lengthrange`. Velocities V are in units of vmax·L₀ per second.
  */
 
 // registers of a muscle
@@ -93,7 +93,7 @@ function hillCurves(
   r[FORCE_VELOCITY] = FV
 }
 
-/** out[0] = −F₀·FP(L): a muscle resists being stretched, first like a parabola, then in proportion. */
+/** out[0] = −F₀·FP(L): the passive force grows quadratically, then linearly. */
 function passiveForce(out: Float64Array, r: Float64Array, prm: Float64Array, at: number): void {
   const L = r[LENGTH]
   if (L <= 1) {
@@ -139,8 +139,8 @@ export function muscleBias(
 }
 
 /**
- * How the force of a muscle changes with its velocity (out[0]) and its length (out[1]).
- * @param activation [0]: what multiplies the active force
+ * Slopes of the force of a muscle by its velocity (out[0]) and its length (out[1]).
+ * @param activation [0]: factor of the active force
  */
 export function muscleSlopes(
   out: Float64Array,
@@ -173,7 +173,7 @@ export function muscleSlopes(
 }
 
 /**
- * Forces of the muscles list[from..to), whose gain and bias are both those of a muscle and multiply their activation.
+ * Forces of the muscles list[from..to), whose gain and bias are both of type muscle and whose input is the activation.
  */
 export function muscleForces(m: Model, d: Data, list: Int32Array, from: number, to: number): void {
   const { actuator_gainprm: gain, actuator_biasprm: bias, actuator_lengthrange: range, actuator_acc0: acc0 } = m
@@ -197,9 +197,9 @@ export function muscleForces(m: Model, d: Data, list: Int32Array, from: number, 
 const passive = new Float64Array(1) // V8: boxed otherwise
 
 /**
- * The rate at which the activation z = act[k] follows an excitation u within [0, 1]: (u − z)/τ. It comes on with τ =
- * prm[0]·(0.5 + 1.5z), wears off with τ = prm[1]/(0.5 + 1.5z), and changes smoothly between the two over a difference u
- * − z of prm[2].
+ * Rate of the activation z = act[k] for a control u within [0, 1]: (u − z)/τ. The time constant is
+ * τ = prm[0]·(0.5 + 1.5z) for activation and τ = prm[1]/(0.5 + 1.5z) for deactivation. It changes smoothly between the
+ * two over a difference u − z of prm[2] (Millard et al., https://doi.org/10.1115/1.4023390).
  */
 export function muscleRate(
   act_dot: Float64Array,
@@ -226,7 +226,7 @@ export function muscleRate(
   act_dot[k] = ahead / Math.max(tau, MINVAL)
 }
 
-// single numbers, for plots and for models of one's own
+// single numbers, for plots and custom models
 
 const out = new Float64Array(1)
 const range = new Float64Array(2)

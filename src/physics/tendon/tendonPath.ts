@@ -78,6 +78,7 @@ function spatialTendon(m: Model, d: Data, t: number, points: number): number {
   while (w < end - 1) {
     const type = wrap_type[w]
     const nextType = wrap_type[w + 1]
+    // a pulley starts a new branch with its own divisor
     if (type === BRANCH || nextType === BRANCH) {
       if (type === BRANCH) {
         divisor = wrap_prm[w]
@@ -91,6 +92,7 @@ function spatialTendon(m: Model, d: Data, t: number, points: number): number {
       continue
     }
 
+    // from one site to the next, possibly around a geom between them
     const around = nextType === SPHERE || nextType === CYLINDER
     const first = wrap_objid[w]
     const last = wrap_objid[around ? w + 2 : w + 1]
@@ -112,6 +114,7 @@ function spatialTendon(m: Model, d: Data, t: number, points: number): number {
         site_xpos,
         (3 * wrap_prm[w + 1]) | 0,
       )
+    // the point at the first site, then the segment: straight, or straight–curved–straight
     wrap_obj[points] = ON_SITE
     copy3(wrap_xpos, 3 * points, site_xpos, 3 * first)
     points++
@@ -135,6 +138,7 @@ function spatialTendon(m: Model, d: Data, t: number, points: number): number {
     }
     length += path[0] / divisor
     w += around ? 2 : 1
+    // the last site of a branch has no segment of its own
     if (w === end - 1 || wrap_type[w + 1] === BRANCH) {
       wrap_obj[points] = ON_SITE
       copy3(wrap_xpos, 3 * points, site_xpos, 3 * last)

@@ -53,15 +53,17 @@ export function wrapAround(
   const R = radius[r]
   circle[0] = R
   out[0] = -1
+  // to the geom's frame, then to the plane
   toLocal(p0, a, i, pos, mat, g)
   toLocal(p1, b, j, pos, mat, g)
   if (isOrigin(p0) || isOrigin(p1)) return
   if (s >= 0) toLocal(side, sites, s, pos, mat, g)
-  if (sphere && passesBall(s >= 0)) return
+  if (sphere && missesSphere(s >= 0)) return
   if (sphere) setPlane()
   project(e0, p0, sphere)
   project(e1, p1, sphere)
 
+  // the point of the circle in the direction of the side site
   const sided = s >= 0
   let inside = false
   if (sided) {
@@ -92,8 +94,9 @@ export function wrapAround(
     out[2] = touch[1]
     out[4] = touch[2]
     out[5] = touch[3]
-    climb(out)
+    setHelix(out)
   }
+  // to the world frame
   for (let o = 1; o < 7; o += 3) {
     rotate(out, o, mat, 9 * g, out, o)
     out[o] += pos[3 * g]
@@ -109,7 +112,7 @@ const CLEAR = 1e-9
  * Whether the straight segment from p0 to p1 is clear of the sphere, and on the side of an outside side site. Most
  * segments are, and need no plane. False also where rounding may decide; the planar test then decides.
  */
-function passesBall(sided: boolean): boolean {
+function missesSphere(sided: boolean): boolean {
   const x = p0[0]
   const y = p0[1]
   const z = p0[2]
@@ -389,7 +392,7 @@ function findEqualAngles(): void {
 }
 
 /** Heights of the tangent points on a cylinder, and the length of the helix between them. */
-function climb(out: Float64Array): void {
+function setHelix(out: Float64Array): void {
   const ax = p0[0] - out[1]
   const ay = p0[1] - out[2]
   const bx = p1[0] - out[4]

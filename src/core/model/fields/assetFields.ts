@@ -1,6 +1,6 @@
 import { VolumeArrays } from './bvhFields.ts'
 
-/** Other things that geoms refer to: height fields, textures, materials, skins. */
+/** Other assets of geoms: height fields, textures, materials, skins. */
 export class AssetArrays extends VolumeArrays {
   // skins: surfaces that follow bodies, for pictures only
   /** Material; -1: none. Shape: nskin. */

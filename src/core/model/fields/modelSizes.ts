@@ -1,6 +1,6 @@
 import type { Arena } from '../../memory/arena.ts'
 
-/** Numbers of things in a model. They decide the length of every array of `Model` and `Data`. */
+/** Sizes of a model. They decide the length of every array of `Model` and `Data`. */
 export class ModelSizes {
   /** Number of generalized positions. */
   nq = 0

@@ -32,7 +32,7 @@ const registers = new CollisionRegisters()
 /**
  * Collision: (poses of geoms) → contacts.
  *
- * Bodies that are near each other are found first (`broad/broadphase.ts`), then geoms of theirs that are near each
+ * Bodies that are near each other are found first (`broad/broadphase.ts`), then their geoms that are near each
  * other (`broad/midphase.ts`); each pair of geoms goes to the function for its types (`pair/pairTable.ts`), and what
  * that finds becomes contacts (`contact/contactParameters.ts`). Contacts are sorted by the ids of the two bodies; those
  * of explicit pairs come just before those of the same two bodies. MuJoCo: mj_collision.

@@ -16,11 +16,11 @@ const THICKNESS = 1e-14
 /**
  * To be called after sizes, poses, margins or gaps of geoms, sizes of height fields or vertices of meshes were changed
  * in a model: brings up to date what collision and rays derive from them (`geom_aabb`, `geom_rbound`, `geom_sameframe`,
- * `body_margin`, `bvh_aabb`, the `geom_size` of meshes), and what they keep for themselves. Masks, friction and the
+ * `body_margin`, `bvh_aabb`, the `geom_size` of meshes), and their caches. Masks, friction and the
  * other parameters of contacts need no refreshing.
  *
- * It does not weigh bodies anew, and a mesh keeps its hull: it may be stretched or bent a little, but the vertices that
- * are its corners must stay so. Octrees of signed distances stay as they are.
+ * It does not compute masses and inertias again, and a mesh keeps its hull: it may be stretched or bent a little, but
+ * the vertices that are its corners must stay so. Octrees of signed distances stay as they are.
  */
 export function refreshGeoms(m: Model): void {
   hullPoints.forget(m)
@@ -31,7 +31,7 @@ export function refreshGeoms(m: Model): void {
   for (let body = 0; body < m.nbody; body++) refreshBody(m, body)
 }
 
-/** Sizes and bounds of a geom, and whether it still lies in the frame that it lay in. */
+/** Sizes and bounds of a geom, and whether its frame is still that of `geom_sameframe`. */
 function refreshGeom(m: Model, geom: number): void {
   const type = m.geom_type[geom] as GeomType
   const size = m.geom_size.subarray(3 * geom, 3 * geom + 3)
@@ -96,7 +96,7 @@ function refreshBody(m: Model, body: number): void {
   const center = new Float64Array(3)
   conjugate(back, 0, body_iquat, 4 * body)
   const root = m.body_bvhadr[body]
-  // children stand behind their parents
+  // children come after their parents
   for (let node = root + m.body_bvhnum[body] - 1; node >= root && root >= 0; node--) {
     const geom = bvh_nodeid[node]
     if (geom < 0) {

@@ -7,8 +7,8 @@ import { castRay, nearestHit, RayBvh } from './rayBvh.ts'
 import { groupMask, type RayOptions, SEE_ALL, seesBody, seesGeom } from './rayFilter.ts'
 
 /**
- * Many rays from one point, as of a lidar or a depth camera. What they may see is found out once and put into a tree of
- * boxes; then each ray meets only the geoms near it. Every ray has the result that it would have alone.
+ * Many rays from one point, as of a lidar or a depth camera. The geoms that they may see are put into a bounding volume
+ * hierarchy once; then each ray is tested against the geoms near it only. Every ray has the result of `ray`.
  */
 
 /** What many rays met, one entry a ray. It belongs to the caller and can be used again. */
@@ -36,7 +36,7 @@ export interface MultiRayOptions extends RayOptions {
   readonly cutoff?: number | undefined
 }
 
-/** Trees of the models that rays were sent into; they grow with the largest of each. */
+/** Hierarchies, with room for all geoms of a model. */
 const trees = perModel((m) => new RayBvh(m.ngeom))
 const { point: pnt, vector: vec } = localRay
 
@@ -75,7 +75,7 @@ export function multiRay(
   }
 }
 
-/** Puts all geoms that the rays may see into the tree. */
+/** Puts all geoms that the rays may see into the hierarchy. */
 function gather(m: Model, d: Data, tree: RayBvh, options: MultiRayOptions): void {
   const mask = groupMask(options)
   const withStatic = options.flg_static ?? true

@@ -20,7 +20,7 @@ export class RayBvh {
   endlessCount = 0
   /** By geom: least corner, greatest corner. */
   readonly box: Float64Array
-  /** By node: least corner, greatest corner. Nodes stand parent, left, right. */
+  /** By node: least corner, greatest corner. Depth-first order: parent, left, right. */
   readonly node: Float64Array
   /** By node: its geoms order[from..to), and its right child; the left one is the next node; -1: a leaf. */
   readonly from: Int32Array

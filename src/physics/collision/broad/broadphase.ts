@@ -24,7 +24,7 @@ export function broadphase(m: Model, d: Data, cache: CollisionCache): void {
   }
 }
 
-/** Those of the pairs of rows whose boxes overlap, and that are not both at rest, as bodies. */
+/** Selects the pairs of rows whose boxes overlap and that are not at rest with respect to each other, as bodies. */
 function selectOverlaps(m: Model, d: Data, cache: CollisionCache, rows: BodyPairs): void {
   const { box, bodies, found } = cache
   const { count, body1, body2 } = rows

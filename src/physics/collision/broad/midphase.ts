@@ -13,8 +13,8 @@ import { areFarApart, areMasked } from './pairFilter.ts'
  * Which geoms of two bodies are near enough to each other to be tested. With few geoms all pairs are tested; with
  * many, the bounding volume hierarchies (BVHs) of the two bodies are traversed together.
  *
- * The order matters: contacts of two bodies go by the ids of the geoms, as they stand in the contact (the geom with the
- * lower type first); with the option `midphase` off, by the geoms of the first body and then by those of the
+ * The order matters: contacts of two bodies are sorted by the ids of the geoms, in the order of the contact (the geom
+ * with the lower type first); with the option `midphase` off, by the geoms of the first body and then by those of the
  * second.
  */
 

@@ -1,5 +1,8 @@
 import { MINVAL } from '../../../core/math/constants.ts'
 
+/** Shorter normals are no normals, and shorter tangents no proposals, as in the reference. */
+const MIN_LENGTH = 0.5
+
 /**
  * Makes a frame of a normal and a proposed first tangent, as rows (n, t, n × t). Without a proposal the tangent lies
  * near the y axis, or near the z axis where the normal is close to y. A normal must have about unit length: if not,
@@ -16,7 +19,7 @@ export function contactFrame(
   let ny = normal[i + 1]
   let nz = normal[i + 2]
   const length = Math.sqrt(nx * nx + ny * ny + nz * nz)
-  if (!(length >= 0.5)) return false
+  if (!(length >= MIN_LENGTH)) return false
   let scale = 1 / length
   nx *= scale
   ny *= scale
@@ -25,7 +28,7 @@ export function contactFrame(
   let tx = tangent[i]
   let ty = tangent[i + 1]
   let tz = tangent[i + 2]
-  if (tx * tx + ty * ty + tz * tz < 0.25) {
+  if (tx * tx + ty * ty + tz * tz < MIN_LENGTH * MIN_LENGTH) {
     const alongY = ny > -0.5 && ny < 0.5
     tx = 0
     ty = alongY ? 1 : 0

@@ -2,14 +2,14 @@ import { ContactArrays, reserveContacts } from '../../../core/data/contactArrays
 import type { Data } from '../../../core/data/data.ts'
 import type { Model } from '../../../core/model/model.ts'
 
-/** Contacts that are put aside while others are found that come between them. */
+/** Contacts that are kept while contacts of woken trees are found, which come between them. */
 export class KeptContacts {
   readonly #contacts = new ContactArrays()
   #count = 0
   /** The first that has not been taken back. */
   #next = 0
 
-  /** Puts all contacts of a state aside: it has none then. */
+  /** Moves all contacts of a state here. */
   keep(d: Data): void {
     reserveContacts(this.#contacts, d.ncon)
     for (let i = 0; i < d.ncon; i++) copyContact(this.#contacts, i, d, i)

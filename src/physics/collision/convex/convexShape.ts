@@ -55,7 +55,7 @@ export class ConvexShape {
 const SDF = GeomType.sdf
 const MESH = GeomType.mesh
 
-/** Makes a shape of a geom where it stands now. */
+/** Makes a shape of a geom in its present pose. */
 export function shapeOfGeom(shape: ConvexShape, m: Model, d: Data, geom: number, margin: Float64Array): void {
   const { geom_xpos, geom_xmat } = d
   const { geom_size } = m

@@ -24,7 +24,7 @@ export class Polygon {
 const spare = new Polygon()
 
 /**
- * Cuts off what lies outside of the prism that stands on `face` along its normal (Sutherland–Hodgman): one plane
+ * Cuts off what is outside of the prism above `face`, along its normal (Sutherland–Hodgman): one plane
  * through each side of the face. The corners of the face are in clockwise order seen from outside. A subject of two
  * points is an edge, passed there and back.
  */

@@ -152,7 +152,7 @@ function closestOnTetrahedron(): void {
   const x4 = v[9]
   const y4 = v[10]
   const z4 = v[11]
-  // s₃ × s₄ stands in the first two, s₂ × s₄ in the third, s₂ × s₃ in the fourth
+  // s₃ × s₄ is in the first two, s₂ × s₄ in the third, s₂ × s₃ in the fourth
   const x34 = y3 * z4 - z3 * y4
   const y34 = z3 * x4 - x3 * z4
   const z34 = x3 * y4 - y3 * x4

@@ -126,7 +126,7 @@ function tiltAround(m: Model, d: Data, g1: number, g2: number, contacts: Contact
   }
 }
 
-/** Turns a shape by `quat` about a point from where its geom stands. */
+/** Rotates a shape by `quat` about a point, from the pose of its geom. */
 function tilt(shape: ConvexShape, d: Data, geom: number, about: Float64Array, i: number): void {
   const { pos, mat } = shape
   const { geom_xpos, geom_xmat } = d

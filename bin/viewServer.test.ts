@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startViewServer, type ViewServer } from './viewServer.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'kinetree-view-'))
@@ -73,7 +73,7 @@ function say(bytes: string): Promise<string> {
 }
 
 describe('the server of the viewer', () => {
-  it('serves the viewer and the files of the model', async () => {
+  test('serves the viewer and the files of the model', async () => {
     expect((await ask('/')).body).toContain('viewer')
     expect((await ask('/?model=model/robot.xml')).body).toContain('viewer')
     expect((await ask('/model/robot.xml')).body).toBe('<mujoco/>')
@@ -83,7 +83,7 @@ describe('the server of the viewer', () => {
     expect((await ask('/model/100%25%231%3F.xml')).body).toBe('odd')
   })
 
-  it.each([
+  test.each([
     '/model/../secret.txt',
     '/model/%2e%2e/secret.txt',
     '/model/..%2fsecret.txt',
@@ -121,47 +121,51 @@ describe('the server of the viewer', () => {
     expect(body).not.toBe('secret')
   })
 
-  it('does not serve absolute paths', async () => {
+  test('does not serve absolute paths', async () => {
     for (const path of [join(home, 'secret.txt'), 'C:\\secret.txt', 'file:///etc/passwd'])
       for (const written of [path, encodeURIComponent(path)])
         expect((await ask(`/model/${written}`)).status, written).toBe(404)
     expect((await ask(`http://127.0.0.1${join(home, 'secret.txt')}`)).status).toBe(404)
   })
 
-  it.runIf(process.platform !== 'win32')('does not wait for what is no file', async () => {
+  test.runIf(process.platform !== 'win32')('does not wait for what is no file', async () => {
     execFileSync('mkfifo', [join(home, 'robot/pipe.xml')])
     expect((await ask('/model/pipe.xml')).status).toBe(404)
   })
 
-  it.each(['evil.example', 'evil.example:80', '127.0.0.1.evil.example', 'localhost.evil.example', '[::1]', '0.0.0.0'])(
-    'does not answer to the name %j, to which another site may have pointed this machine',
-    async (host) => {
-      expect((await ask('/model/robot.xml', { host })).status).toBe(403)
-    },
-  )
+  test.each([
+    'evil.example',
+    'evil.example:80',
+    '127.0.0.1.evil.example',
+    'localhost.evil.example',
+    '[::1]',
+    '0.0.0.0',
+  ])('does not answer to the name %j, to which another site may have pointed this machine', async (host) => {
+    expect((await ask('/model/robot.xml', { host })).status).toBe(403)
+  })
 
-  it('does not answer to no name', async () => {
+  test('does not answer to no name', async () => {
     expect(await say('GET /model/robot.xml HTTP/1.0\r\n\r\n')).toContain('403 ')
     expect(await say('GET /model/robot.xml HTTP/1.1\r\nHost:\r\n\r\n')).toContain('403 ')
   })
 
-  it.each(['localhost', 'LOCALHOST:1234', '127.0.0.1:80'])('answers to %s', async (host) => {
+  test.each(['localhost', 'LOCALHOST:1234', '127.0.0.1:80'])('answers to %s', async (host) => {
     expect((await ask('/', { host })).status).toBe(200)
   })
 
-  it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'])('takes no %s', async (method) => {
+  test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'])('takes no %s', async (method) => {
     const { status, headers } = await ask('/model/robot.xml', {}, method)
     expect(status).toBe(405)
     expect(headers.allow).toBe('GET, HEAD')
   })
 
-  it('says all but the body when only that is asked for', async () => {
+  test('says all but the body when only that is asked for', async () => {
     const { status, body, headers } = await ask('/model/robot.xml', {}, 'HEAD')
     expect([status, body, headers['content-length']]).toEqual([200, '', '9'])
     expect((await ask('/changes', {}, 'HEAD')).status).toBe(200)
   })
 
-  it('listens on this machine only', async () => {
+  test('listens on this machine only', async () => {
     const { hostname, port } = new URL(server.url)
     expect(hostname).toBe('127.0.0.1')
     const others = Object.values(networkInterfaces())
@@ -176,7 +180,7 @@ describe('the server of the viewer', () => {
     }
   })
 
-  it('allows its pages to share memory with their workers, and pages of others nothing', async () => {
+  test('allows its pages to share memory with their workers, and pages of others nothing', async () => {
     for (const path of ['/', '/assets/main-1234.js', '/model/robot.xml', '/nothing', '/changes']) {
       const { headers } = await ask(path, {}, 'HEAD')
       expect(headers['cross-origin-opener-policy']).toBe('same-origin')
@@ -188,13 +192,13 @@ describe('the server of the viewer', () => {
     }
   })
 
-  it('runs only scripts of the viewer in its pages', async () => {
+  test('runs only scripts of the viewer in its pages', async () => {
     const { headers } = await ask('/')
     const hash = createHash('sha256').update('early()').digest('base64')
     expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}';`)
   })
 
-  it('sends what never changes once, and compressed', async () => {
+  test('sends what never changes once, and compressed', async () => {
     const path = '/assets/main-1234.js'
     const plain = await ask(path)
     expect(plain.body).toBe(script)
@@ -211,7 +215,7 @@ describe('the server of the viewer', () => {
     expect((await ask('/assets/nothing.js')).headers['cache-control']).toBe('no-store')
   })
 
-  it('lets the browser ask whether anything has changed', async () => {
+  test('lets the browser ask whether anything has changed', async () => {
     for (const path of ['/', '/model/robot.xml']) {
       const first = await ask(path)
       expect(first.headers['cache-control']).toBe('no-cache')
@@ -220,7 +224,7 @@ describe('the server of the viewer', () => {
     }
   })
 
-  it('says when a file that the page has asked for changes, or comes', async () => {
+  test('says when a file that the page has asked for changes, or comes', async () => {
     const controller = new AbortController()
     const response = await fetch(`${server.url}changes`, { signal: controller.signal })
     const reader = response.body!.getReader()

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Data } from '../core/data/data.ts'
 import { DisableBit, EnableBit, Integrator, Warning } from '../core/model/enums.ts'
 import { StepError } from '../core/model/errors.ts'
@@ -11,7 +11,7 @@ const pendulum = () =>
   loadModel('<mujoco><worldbody><body><joint/><geom size=".1" pos="1 0 0"/></body></worldbody></mujoco>')
 
 describe('a state that cannot be right', () => {
-  it.each([
+  test.each([
     ['qpos', Warning.badqpos],
     ['qvel', Warning.badqvel],
   ] as const)('in %s is counted and resets the simulation', (field, warning) => {
@@ -28,7 +28,7 @@ describe('a state that cannot be right', () => {
     }
   })
 
-  it('in the acceleration is counted, resets, and the step goes on from the reset state', () => {
+  test('in the acceleration is counted, resets, and the step goes on from the reset state', () => {
     const m = pendulum()
     const d = new Data(m)
     d.qfrc_applied[0] = 1e300
@@ -38,7 +38,7 @@ describe('a state that cannot be right', () => {
     expect(d.qfrc_applied[0]).toBe(0)
   })
 
-  it('is left alone, but counted, where the model disables the reset', () => {
+  test('is left alone, but counted, where the model disables the reset', () => {
     const m = pendulum()
     m.opt.disableflags |= DisableBit.autoreset
     const d = new Data(m)
@@ -49,7 +49,7 @@ describe('a state that cannot be right', () => {
     expect(d.time).toBe(5 + m.opt.timestep)
   })
 
-  it('is told to the handler once, with the number of the offending entry', () => {
+  test('is told to the handler once, with the number of the offending entry', () => {
     const m = pendulum()
     const d = new Data(m)
     const heard: number[][] = []
@@ -67,13 +67,13 @@ describe('sleep that the integrator cannot give', () => {
       <worldbody><body><joint name="j"/><geom size=".1" pos="1 0 0"/></body></worldbody>
     </mujoco>`)
 
-  it('is counted as a warning', () => {
+  test('is counted as a warning', () => {
     const d = new Data(driven)
     step(driven, d)
     expect(d.warning_number[Warning.sleepless]).toBe(1)
   })
 
-  it('is counted in half steps and in inverse dynamics too', () => {
+  test('is counted in half steps and in inverse dynamics too', () => {
     for (const run of [step1, inverse]) {
       const d = new Data(driven)
       run(driven, d)
@@ -81,7 +81,7 @@ describe('sleep that the integrator cannot give', () => {
     }
   })
 
-  it('is no reason to warn when the model does not ask for it', () => {
+  test('is no reason to warn when the model does not ask for it', () => {
     const { enableflags } = driven.opt
     driven.opt.enableflags &= ~EnableBit.sleep
     const d = new Data(driven)
@@ -90,7 +90,7 @@ describe('sleep that the integrator cannot give', () => {
     expect(d.warning_number[Warning.sleepless]).toBe(0)
   })
 
-  it.each(['integrator', 'solver', 'cone', 'jacobian'] as const)(
+  test.each(['integrator', 'solver', 'cone', 'jacobian'] as const)(
     'is refused where an option is no number that means something: %s',
     (option) => {
       const m = pendulum()
@@ -110,7 +110,7 @@ describe('sleep that the integrator cannot give', () => {
     },
   )
 
-  it('is refused where numbers would be wrong: discrete inverse dynamics of Runge–Kutta', () => {
+  test('is refused where numbers would be wrong: discrete inverse dynamics of Runge–Kutta', () => {
     const m = pendulum()
     m.opt.enableflags |= EnableBit.invdiscrete
     const d = new Data(m)
@@ -120,7 +120,7 @@ describe('sleep that the integrator cannot give', () => {
   })
 })
 
-it('energies are zero when they are not asked for, also after they were', () => {
+test('energies are zero when they are not asked for, also after they were', () => {
   const m = pendulum()
   const d = new Data(m)
   m.opt.enableflags |= EnableBit.energy

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Data, EnableBit, forward, Integrator, loadModel, type Model, snapshot, step, step1, step2 } from '../index.ts'
 import { compareFwdInv } from './compareFwdInv.ts'
 
@@ -19,7 +19,7 @@ function pushed(m: Model): Data {
 }
 
 describe('forward against inverse dynamics', () => {
-  it('agree when the solver has converged, and not when it was stopped', () => {
+  test('agree when the solver has converged, and not when it was stopped', () => {
     const m = loadModel(box)
     m.opt.tolerance = 1e-14
     const d = pushed(m)
@@ -34,7 +34,7 @@ describe('forward against inverse dynamics', () => {
     expect(Math.max(...d.solver_fwdinv)).toBeGreaterThan(1e-3)
   })
 
-  it('changes nothing but its own numbers and qfrc_inverse', () => {
+  test('changes nothing but its own numbers and qfrc_inverse', () => {
     const m = loadModel(box)
     m.opt.iterations = 2
     const d = pushed(m)
@@ -51,7 +51,7 @@ describe('forward against inverse dynamics', () => {
     expect(snapshot(d).fixed).toEqual(before.fixed)
   })
 
-  it('is done in each step when the option asks for it, and the motion is the same', () => {
+  test('is done in each step when the option asks for it, and the motion is the same', () => {
     for (const integrator of [Integrator.Euler, Integrator.RK4, Integrator.implicitfast]) {
       const m = loadModel(box)
       m.opt.integrator = integrator
@@ -72,7 +72,7 @@ describe('forward against inverse dynamics', () => {
     }
   })
 
-  it('is done by the second half of a step', () => {
+  test('is done by the second half of a step', () => {
     const m = loadModel(box)
     m.opt.enableflags |= EnableBit.fwdinv
     m.opt.iterations = 1
@@ -83,7 +83,7 @@ describe('forward against inverse dynamics', () => {
     expect(Math.max(...d.solver_fwdinv)).toBeGreaterThan(0)
   })
 
-  it('has nothing to tell without constraint rows', () => {
+  test('has nothing to tell without constraint rows', () => {
     const m = loadModel(box)
     const d = pushed(m)
     d.qpos[2] = 5

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { box, ON_BOX, ON_FLOOR, scene, sceneText, steps, untilAsleep } from '../../test/support/sleepScenes.ts'
 import { Data } from '../core/data/data.ts'
 import { treeAwake } from '../core/data/sleepState.ts'
@@ -18,7 +18,7 @@ function turntable(length: number, rate: number, option = ''): { m: ReturnType<t
 }
 
 describe('going to sleep', () => {
-  it('takes ten steps of rest, counted in tree_asleep', () => {
+  test('takes ten steps of rest, counted in tree_asleep', () => {
     const { m, d } = scene('<body pos="0 0 1"><joint axis="0 0 1"/><geom size=".1"/></body>')
     const seen: number[] = []
     for (let i = 0; i < 12; i++) {
@@ -28,7 +28,7 @@ describe('going to sleep', () => {
     expect(seen).toEqual([-10, -9, -8, -7, -6, -5, -4, -3, -2, 0, 0, 0])
   })
 
-  it('comes to a box that falls, lands and is still: its velocity is zero, and its pose stays to the last bit', () => {
+  test('comes to a box that falls, lands and is still: its velocity is zero, and its pose stays to the last bit', () => {
     const s = untilAsleep(scene(box(0, 0.5)))
     expect([...s.d.qvel]).toEqual(Array(6).fill(0))
     const qpos = s.d.qpos.slice()
@@ -41,7 +41,7 @@ describe('going to sleep', () => {
     expect(s.d.nefc).toBe(0)
   })
 
-  it('leaves forces and velocities of a tree at rest behind: gravity pulls it, and nothing moves', () => {
+  test('leaves forces and velocities of a tree at rest behind: gravity pulls it, and nothing moves', () => {
     const { m, d } = untilAsleep(
       scene(
         '<body pos="0 0 1"><joint axis="0 1 0" damping=".3" stiffness="5"/><geom type="capsule" size=".02" fromto="0 0 0 .3 0 0"/></body>',
@@ -56,7 +56,7 @@ describe('going to sleep', () => {
     expect(d.qacc[0]).toBe(d.qacc_smooth[0])
   })
 
-  it('needs the velocity of each dof, times its length, to be below the tolerance, not at it', () => {
+  test('needs the velocity of each dof, times its length, to be below the tolerance, not at it', () => {
     const { m } = turntable(1, 0)
     const limit = m.opt.sleep_tolerance / m.dof_length[0]
     for (const [share, sleeps] of [
@@ -70,7 +70,7 @@ describe('going to sleep', () => {
     }
   })
 
-  it('lets a shorter arm turn faster, because its end moves less', () => {
+  test('lets a shorter arm turn faster, because its end moves less', () => {
     const long = turntable(1, 0)
     const short = turntable(0.1, 0)
     expect(long.m.dof_length[0]).toBeCloseTo(0.51, 10)
@@ -83,7 +83,7 @@ describe('going to sleep', () => {
     expect([treeAwake(a.d, 0), treeAwake(b.d, 0)]).toEqual([true, false])
   })
 
-  it('measures translations as they are, and rotations at the surface of the body', () => {
+  test('measures translations as they are, and rotations at the surface of the body', () => {
     const { m } = scene(
       `<body><joint type="slide"/><geom type="capsule" size=".01" fromto="0 0 0 1 0 0"/></body>
        <body pos="3 0 0"><joint type="slide"/><geom type="capsule" size=".01" fromto="0 0 0 .1 0 0"/></body>
@@ -93,7 +93,7 @@ describe('going to sleep', () => {
     for (const [i, length] of lengths.entries()) expect(m.dof_length[i]).toBeCloseTo(length, 12)
   })
 
-  it('with a tolerance of zero needs velocities that are zero', () => {
+  test('with a tolerance of zero needs velocities that are zero', () => {
     const moving = turntable(1, 1e-300, 'sleep_tolerance="0"')
     const still = turntable(1, 0, 'sleep_tolerance="0"')
     steps(moving, 20)
@@ -101,7 +101,7 @@ describe('going to sleep', () => {
     expect([treeAwake(moving.d, 0), treeAwake(still.d, 0)]).toEqual([true, false])
   })
 
-  it('comes later to a damped pendulum with a smaller tolerance', () => {
+  test('comes later to a damped pendulum with a smaller tolerance', () => {
     const time = (tolerance: number) =>
       untilAsleep(
         scene(
@@ -113,7 +113,7 @@ describe('going to sleep', () => {
     expect(time(5e-4)).toBeGreaterThan(time(1e-3))
   })
 
-  it('starts anew with each disturbance', () => {
+  test('starts anew with each disturbance', () => {
     const s = scene('<body pos="0 0 1"><joint axis="0 0 1"/><geom size=".1"/></body>')
     steps(s, 8)
     s.d.qfrc_applied[0] = 1e-12
@@ -124,7 +124,7 @@ describe('going to sleep', () => {
     expect(s.d.tree_asleep[0]).toBe(-2)
   })
 
-  it('does not come to what is marked never, or has an actuator', () => {
+  test('does not come to what is marked never, or has an actuator', () => {
     const s = scene(
       `${box(0, ON_FLOOR, 'sleep="never"')}<body pos="1 0 1"><joint name="j" axis="0 0 1"/><geom size=".1"/></body>${box(2, ON_FLOOR)}`,
       '<actuator><motor joint="j"/></actuator>',
@@ -133,7 +133,7 @@ describe('going to sleep', () => {
     expect([...s.d.tree_awake]).toEqual([1, 1, 0])
   })
 
-  it('comes to what has an actuator if the user allows it, and controls do not wake it', () => {
+  test('comes to what has an actuator if the user allows it, and controls do not wake it', () => {
     const s = scene(
       '<body pos="1 0 1" sleep="allowed"><joint name="j" axis="0 0 1"/><geom size=".1"/></body>',
       '<actuator><motor joint="j"/></actuator>',
@@ -148,7 +148,7 @@ describe('going to sleep', () => {
     expect(s.d.moment_rownnz[0]).toBe(0)
   })
 
-  it('with Runge–Kutta comes to nothing, and wakes what slept', () => {
+  test('with Runge–Kutta comes to nothing, and wakes what slept', () => {
     const s = scene(box(0, ON_FLOOR), '', 'integrator="RK4"')
     steps(s, 100)
     expect(s.d.ntree_awake).toBe(1)
@@ -161,33 +161,33 @@ describe('going to sleep', () => {
 })
 
 describe('what touches', () => {
-  it('falls asleep together, in a ring that starts with the first tree', () => {
+  test('falls asleep together, in a ring that starts with the first tree', () => {
     const s = scene(box(0, ON_FLOOR) + box(0, ON_BOX) + box(0, 0.4995) + box(1, ON_FLOOR))
     untilAsleep(s)
     expect([...s.d.tree_asleep]).toEqual([1, 2, 0, 3])
   })
 
-  it('stays awake as long as one of it does: a ready tree waits', () => {
+  test('stays awake as long as one of it does: a ready tree waits', () => {
     const s = scene(box(0, ON_FLOOR) + box(0, ON_BOX, 'sleep="never"') + box(1, ON_FLOOR))
     steps(s, 200)
     expect([...s.d.tree_asleep]).toEqual([-1, -11, 2])
   })
 
-  it('is not known without islands, and nothing falls asleep while there are constraints', () => {
+  test('is not known without islands, and nothing falls asleep while there are constraints', () => {
     const s = scene(box(0, ON_FLOOR))
     s.m.opt.disableflags |= DisableBit.island
     steps(s, 200)
     expect([...s.d.tree_asleep]).toEqual([-11])
   })
 
-  it('without islands and without constraints each tree sleeps on its own', () => {
+  test('without islands and without constraints each tree sleeps on its own', () => {
     const s = scene('<body pos="0 0 1"><joint axis="0 0 1"/><geom size=".1"/></body>')
     s.m.opt.disableflags |= DisableBit.island
     steps(s, 10)
     expect([...s.d.tree_asleep]).toEqual([0])
   })
 
-  it('is forgotten where nothing touches any more: the last one to leave its island sleeps alone', () => {
+  test('is forgotten where nothing touches any more: the last one to leave its island sleeps alone', () => {
     const s = scene(
       '<body pos="0 0 1"><joint type="slide" axis="1 0 0" limited="true" range="-1 1"/><geom size=".1"/></body>',
     )
@@ -200,7 +200,7 @@ describe('what touches', () => {
     expect([...s.d.tree_asleep]).toEqual([0])
   })
 
-  it('does not wake by the floor: a falling box sleeps alone beside a pile that stays asleep', () => {
+  test('does not wake by the floor: a falling box sleeps alone beside a pile that stays asleep', () => {
     const s = scene(box(0, ON_FLOOR) + box(0, ON_BOX) + box(1, 1.5))
     untilAsleep(s, 1)
     expect([...s.d.tree_asleep].slice(0, 2)).toEqual([1, 0])
@@ -224,7 +224,7 @@ describe('bits', () => {
     return d
   }
 
-  it('are the same with the option as without while all trees are awake', () => {
+  test('are the same with the option as without while all trees are awake', () => {
     for (const integrator of ['Euler', 'implicit', 'implicitfast']) {
       const text = sceneText(pile, '', `integrator="${integrator}"`).replaceAll('<body ', '<body sleep="never" ')
       const on = trajectory(text, EnableBit.sleep)
@@ -234,7 +234,7 @@ describe('bits', () => {
     }
   })
 
-  it('of what is awake do not depend on what sleeps elsewhere', () => {
+  test('of what is awake do not depend on what sleeps elsewhere', () => {
     const pendulum =
       '<body pos="3 0 2"><joint axis="0 1 0"/><geom type="capsule" size=".03" fromto="0 0 0 .4 0 0"/><body pos=".4 0 0"><joint axis="0 1 0" range="-30 30" limited="true"/><geom type="capsule" size=".03" fromto="0 0 0 .4 0 0"/></body></body>'
     for (const first of [true, false]) {
@@ -249,7 +249,7 @@ describe('bits', () => {
     }
   })
 
-  it('of a woken tree are those of one that never slept', () => {
+  test('of a woken tree are those of one that never slept', () => {
     const text = sceneText(
       '<body pos="0 0 1"><joint axis="0 1 0"/><geom type="capsule" size=".03" fromto="0 0 0 0 0 -.4"/><body pos="0 0 -.4"><joint axis="0 1 0"/><geom type="capsule" size=".03" fromto="0 0 0 0 0 -.4"/></body></body>',
     )
@@ -268,7 +268,7 @@ describe('bits', () => {
   })
 })
 
-it('policies follow from what acts on a tree', () => {
+test('policies follow from what acts on a tree', () => {
   const trees =
     '<body><joint name="a"/><geom size=".1"/></body><body pos="1 0 0"><joint name="b"/><geom size=".1"/></body>'
   const policies = (tendon: string, actuator = '') => [

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { box, ON_BOX, ON_FLOOR, scene, sceneText, steps, untilAsleep } from '../../test/support/sleepScenes.ts'
 import { Data } from '../core/data/data.ts'
 import { copyData, restore, snapshot } from '../core/data/snapshot.ts'
@@ -12,7 +12,7 @@ import { step } from './step.ts'
 const init = 'sleep="init"'
 
 describe('trees marked init', () => {
-  it('sleep from the start, and stay where they are: in the air, and inside of each other', () => {
+  test('sleep from the start, and stay where they are: in the air, and inside of each other', () => {
     const s = scene(box(0, 1, init) + box(3, 0.05, init) + box(3, 0.2, init) + box(6, ON_FLOOR))
     expect([...s.d.tree_asleep]).toEqual([0, 2, 1, -10])
     const qpos = s.d.qpos.slice(0, 21)
@@ -21,7 +21,7 @@ describe('trees marked init', () => {
     expect([...s.d.xpos].slice(3, 6)).toEqual([0, 0, 1])
   })
 
-  it('start without accelerations, forces, rows and islands', () => {
+  test('start without accelerations, forces, rows and islands', () => {
     const { d } = scene(box(3, 0.05, init) + box(3, 0.2, init) + box(6, ON_FLOOR))
     expect([...d.qacc.subarray(0, 12), ...d.qvel]).toEqual(Array(30).fill(0))
     expect([...d.qacc_smooth, ...d.qfrc_smooth]).toEqual(Array(36).fill(0))
@@ -30,7 +30,7 @@ describe('trees marked init', () => {
     expect(d.ncon).toBeGreaterThan(8)
   })
 
-  it('of a new state sleep from its first forward pass on, where nobody has changed them before', () => {
+  test('of a new state sleep from its first forward pass on, where nobody has changed them before', () => {
     const m = loadModel(sceneText(box(0, 1, init) + box(3, 1, init) + box(6, 1, init) + box(9, 1, init)))
     const d = new Data(m)
     d.qpos[2] = 2
@@ -42,19 +42,19 @@ describe('trees marked init', () => {
     expect([...d.xpos.subarray(12, 15)]).toEqual([9, 0, 1])
   })
 
-  it('are awake where the model does not ask for sleep', () => {
+  test('are awake where the model does not ask for sleep', () => {
     const m = loadModel(sceneText(box(0, 1, init)).replace('enable', 'disable'))
     expect([...new Data(m).tree_asleep]).toEqual([-11])
   })
 
-  it('wake when something falls on them', () => {
+  test('wake when something falls on them', () => {
     const s = scene(`${box(0, ON_FLOOR, init)}<body pos="0 0 .5"><freejoint/><geom size=".1"/></body>`)
     for (let i = 0; i < 1000 && s.d.tree_asleep[0] >= 0; i++) step(s.m, s.d)
     expect(s.d.time).toBeGreaterThan(0.1)
     expect(s.d.time).toBeLessThan(0.4)
   })
 
-  it('wake when somebody pushes them', () => {
+  test('wake when somebody pushes them', () => {
     const s = scene(box(0, 1, init) + box(3, 1, init))
     s.d.xfrc_applied[6] = 1
     steps(s, 1)
@@ -62,19 +62,19 @@ describe('trees marked init', () => {
     expect(s.d.qvel[2]).toBeLessThan(0)
   })
 
-  it('are refused by name where they touch something that is awake', () => {
+  test('are refused by name where they touch something that is awake', () => {
     const text = sceneText(box(0, ON_FLOOR, 'name="low" sleep="init"') + box(0, ON_BOX))
     expect(() => loadModel(text)).toThrow(ModelError)
     expect(() => loadModel(text)).toThrow(/<body> 'low', attribute 'sleep': this tree cannot sleep from the start/)
   })
 
-  it('are refused without islands, where they touch anything', () => {
+  test('are refused without islands, where they touch anything', () => {
     const text = (z: number) => sceneText(box(0, z, init)).replace('<flag', '<flag island="disable"')
     expect(() => loadModel(text(ON_FLOOR))).toThrow(/enable islands/)
     expect(() => loadModel(text(1))).not.toThrow()
   })
 
-  it('refuse a state where options that were switched on later let them touch something awake', () => {
+  test('refuse a state where options that were switched on later let them touch something awake', () => {
     const m = loadModel(sceneText(box(0, ON_FLOOR, init) + box(0, ON_BOX)).replace('enable', 'disable'))
     m.opt.enableflags |= 16
     const d = new Data(m)
@@ -84,7 +84,7 @@ describe('trees marked init', () => {
     expect(() => resetData(m, d)).toThrow(StepError)
   })
 
-  it('may be only the first body of a tree', () => {
+  test('may be only the first body of a tree', () => {
     expect(() => loadModel(sceneText(box(0, 1, '', `<body ${init}><joint/><geom size=".1"/></body>`)))).toThrow(
       ModelError,
     )
@@ -92,7 +92,7 @@ describe('trees marked init', () => {
 })
 
 describe('a reset', () => {
-  it('puts to sleep what sleeps from the start, and wakes the rest', () => {
+  test('puts to sleep what sleeps from the start, and wakes the rest', () => {
     const s = scene(box(0, 1, init) + box(3, ON_FLOOR))
     untilAsleep(s)
     s.d.qvel[0] = 1
@@ -107,7 +107,7 @@ describe('a reset', () => {
     expect(s.d.tree_asleep).toEqual(fresh.tree_asleep)
   })
 
-  it('to a keyframe wakes the trees that it moves in the next step, and no others', () => {
+  test('to a keyframe wakes the trees that it moves in the next step, and no others', () => {
     const q = (x: number, z: number) => `${x} 0 ${z} 1 0 0 0`
     const s = scene(
       box(0, 1, init) + box(3, 1, init),
@@ -126,7 +126,7 @@ describe('a reset', () => {
 describe('copies', () => {
   const text = sceneText(box(0, ON_FLOOR) + box(0, ON_BOX) + `<body pos="0 0 2"><freejoint/><geom size=".1"/></body>`)
 
-  it('of a state sleep and wake like the first, to the last bit', () => {
+  test('of a state sleep and wake like the first, to the last bit', () => {
     const m = loadModel(text)
     const d = new Data(m)
     for (let i = 0; i < 150; i++) step(m, d)
@@ -145,7 +145,7 @@ describe('copies', () => {
     expect(run(d)).toEqual(first)
   })
 
-  it('of many bodies in one state do not confuse what sleeps where', () => {
+  test('of many bodies in one state do not confuse what sleeps where', () => {
     // so many that the broad phase keeps boxes of what sleeps
     const many = Array.from({ length: 120 }, (_, i) => box(0.5 * i, ON_FLOOR)).join('')
     const m = loadModel(sceneText(`${many}<body pos="10 0 .6"><freejoint/><geom size=".1"/></body>`))
@@ -164,14 +164,14 @@ describe('copies', () => {
     expect(run()).toEqual(first)
   })
 
-  it('of a model in another thread sleep from the start too', () => {
+  test('of a model in another thread sleep from the start too', () => {
     const m = modelFromMessage(structuredClone(modelMessage(loadModel(sceneText(box(0, 1, init))))))
     const d = new Data(m)
     step(m, d)
     expect([...d.tree_asleep]).toEqual([0])
   })
 
-  it('side by side have a sleep of their own', () => {
+  test('side by side have a sleep of their own', () => {
     const m = loadModel(sceneText(box(0, ON_FLOOR)))
     const [a, b] = [new Data(m), new Data(m)]
     b.qvel[2] = 3

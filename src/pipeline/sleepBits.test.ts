@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { box, ON_BOX, ON_FLOOR, sceneText } from '../../test/support/sleepScenes.ts'
 import { Data } from '../core/data/data.ts'
 import { Cone, DisableBit, EnableBit, Integrator, Solver } from '../core/model/enums.ts'
@@ -69,7 +69,7 @@ describe('without the option', () => {
     d.time += m.opt.timestep
   }
 
-  it('a step has the bits of its stages put together without sleep', () => {
+  test('a step has the bits of its stages put together without sleep', () => {
     const text = sceneText(
       box(0, ON_FLOOR) + box(0.05, ON_BOX) + ball(0.1, 0.7) + arm(2),
       '<tendon><spatial><site site="s2"/><site site="w"/></spatial></tendon><actuator><motor joint="j2"/></actuator>',
@@ -88,7 +88,7 @@ describe('without the option', () => {
     expectSame(whole, parts, 'after 300 steps')
   })
 
-  it('policies mean nothing: those that never sleep, may, or should from the start move alike', () => {
+  test('policies mean nothing: those that never sleep, may, or should from the start move alike', () => {
     const bodies = box(0, ON_FLOOR) + box(0.05, ON_BOX) + ball(0.1, 0.7) + arm(2)
     const states = ['', 'sleep="never"', 'sleep="allowed"', 'sleep="init"'].map((policy) => {
       const text = sceneText(bodies).replace('enable', 'disable')
@@ -106,7 +106,7 @@ const SOLVERS = ['Newton', 'CG', 'PGS', 'DualCG', 'ActiveSet'] as const
 describe('with the option, while all are awake', () => {
   for (const integrator of ['Euler', 'implicit', 'implicitfast', 'discrete'] as const)
     for (const solver of SOLVERS)
-      it(`steps have the same bits as without: ${integrator}, ${solver}`, () => {
+      test(`steps have the same bits as without: ${integrator}, ${solver}`, () => {
         const [on, off] = ['enable', 'disable'].map((flag) => {
           const bodies = box(0, ON_FLOOR, 'sleep="never"') + ball(0.05, 0.45, 'sleep="never"') + arm(2, 'sleep="never"')
           const m = loadModel(sceneText(bodies).replace('enable', flag))
@@ -133,7 +133,7 @@ describe('what is awake does not see what sleeps elsewhere', () => {
   for (const order of ['before', 'after'] as const)
     for (const integrator of ['Euler', 'implicit', 'implicitfast', 'discrete'] as const)
       for (const solver of SOLVERS)
-        it(`it moves by the same bits, ${order} the sleepers: ${integrator}, ${solver}`, () => {
+        test(`it moves by the same bits, ${order} the sleepers: ${integrator}, ${solver}`, () => {
           const m = loadModel(sceneText(order === 'before' ? active + still : still + active))
           m.opt.integrator = Integrator[integrator]
           m.opt.solver = Solver[solver]
@@ -163,7 +163,7 @@ describe('what is awake does not see what sleeps elsewhere', () => {
     ...SOLVERS.map((name) => ['Euler', name] as const),
     ...(['implicit', 'implicitfast', 'discrete', 'ImplicitEuler'] as const).map((name) => [name, 'Newton'] as const),
   ])
-    it(`and writes nothing into what sleeps: ${integrator}, ${solver}`, () => {
+    test(`and writes nothing into what sleeps: ${integrator}, ${solver}`, () => {
       const MARK = 12345
       const m = loadModel(sceneText(still + active))
       m.opt.solver = Solver[solver]
@@ -191,7 +191,7 @@ describe('islands', () => {
     for (const solver of ['Newton', 'CG', 'PGS', 'ActiveSet'] as const)
       for (const cone of ['pyramidal', 'elliptic'] as const) {
         if (solver === 'ActiveSet' && cone === 'elliptic') continue
-        it(`solved apart move as if solved together, to 1e-12 a step: ${name}, ${solver}, ${cone}`, () => {
+        test(`solved apart move as if solved together, to 1e-12 a step: ${name}, ${solver}, ${cone}`, () => {
           const m = loadModel(sceneText(bodies, '', 'tolerance="0" ls_tolerance="1e-8"').replace('enable', 'disable'))
           m.opt.solver = Solver[solver]
           m.opt.cone = Cone[cone]
@@ -216,7 +216,7 @@ describe('islands', () => {
         })
       }
 
-  it.each(['Euler', 'discrete'])(
+  test.each(['Euler', 'discrete'])(
     'of several trees, with a spring between two, are solved like the whole: %s',
     (integrator) => {
       // the first tree touches all others, and would best be eliminated last
@@ -243,7 +243,7 @@ describe('islands', () => {
     },
   )
 
-  it('that hold everything are solved like the whole, to the last bit', () => {
+  test('that hold everything are solved like the whole, to the last bit', () => {
     const m = loadModel(sceneText(box(0, ON_FLOOR) + ball(0, 0.295), '', 'tolerance="0"'))
     const island = new Data(m)
     const whole = new Data(m)

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { box, scene } from '../../test/support/sleepScenes.ts'
 import { isSameRing, wakeTree } from '../physics/sleep/sleepCycle.ts'
 
@@ -9,7 +9,7 @@ function rings() {
   return d
 }
 
-it('a ring wakes as a whole, from each of its trees, and is counted', () => {
+test('a ring wakes as a whole, from each of its trees, and is counted', () => {
   for (const tree of [0, 2, 3]) {
     const d = rings()
     expect(wakeTree(d, tree, -7)).toBe(3)
@@ -17,7 +17,7 @@ it('a ring wakes as a whole, from each of its trees, and is counted', () => {
   }
 })
 
-it('a tree that is awake already becomes no sleepier, and counts as none', () => {
+test('a tree that is awake already becomes no sleepier, and counts as none', () => {
   const d = rings()
   expect(wakeTree(d, 4, -3)).toBe(0)
   expect(d.tree_asleep[4]).toBe(-5)
@@ -25,7 +25,7 @@ it('a tree that is awake already becomes no sleepier, and counts as none', () =>
   expect(d.tree_asleep[4]).toBe(-11)
 })
 
-it('trees are in one ring when they fell asleep together', () => {
+test('trees are in one ring when they fell asleep together', () => {
   const d = rings()
   const same = (a: number, b: number) => isSameRing(d, a, b)
   expect([same(0, 3), same(3, 2), same(2, 2), same(0, 1), same(1, 3), same(1, 1)]).toEqual([

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { box, ON_FLOOR, scene, steps, untilAsleep } from '../../test/support/sleepScenes.ts'
 import { updateAwake } from '../core/data/awakeSets.ts'
 import { Data } from '../core/data/data.ts'
@@ -151,7 +151,7 @@ function checkStage(
 
 describe('a stage computes for what is awake the bits that it computes when all is, and leaves alone what sleeps', () => {
   for (const [name, [run, fields]] of Object.entries(STAGES)) {
-    it(name, () => {
+    test(name, () => {
       for (const trees of [[0], [1], [2], [1, 3], [0, 2, 3]]) {
         const { m, awake, mixed } = pair(MIXED, trees)
         checkStage(m, awake, mixed, run, fields)
@@ -159,7 +159,7 @@ describe('a stage computes for what is awake the bits that it computes when all 
     })
   }
 
-  it('the inertia matrix and its factor, with armature of joints, tendons and actuators', () => {
+  test('the inertia matrix and its factor, with armature of joints, tendons and actuators', () => {
     const inertia = (m: Model, d: Data) => {
       tendon(m, d)
       massMatrix(m, d)
@@ -197,7 +197,7 @@ describe('a stage computes for what is awake the bits that it computes when all 
     }
   })
 
-  it('the center of mass of the world counts what sleeps', () => {
+  test('the center of mass of the world counts what sleeps', () => {
     const { m, awake, mixed } = pair(MIXED, [1, 2])
     comPos(m, mixed)
     for (let k = 0; k < 3; k++) expect(mixed.subtree_com[k]).toBeCloseTo(awake.subtree_com[k], 14)
@@ -209,7 +209,7 @@ describe('a stage computes for what is awake the bits that it computes when all 
 })
 
 describe('inverse dynamics', () => {
-  it.each(['Euler', 'implicit', 'implicitfast', 'discrete', 'ImplicitEuler'] as const)(
+  test.each(['Euler', 'implicit', 'implicitfast', 'discrete', 'ImplicitEuler'] as const)(
     'of whole steps with %s asks for the forces of a tree at rest where it sleeps, and for the same bits elsewhere',
     (integrator) => {
       for (const trees of [[0], [1], [2], [1, 3], [0, 2, 3]]) {
@@ -229,7 +229,7 @@ describe('inverse dynamics', () => {
 })
 
 describe('energy', () => {
-  it('does not jump where something falls asleep: what sleeps keeps its height and its springs', () => {
+  test('does not jump where something falls asleep: what sleeps keeps its height and its springs', () => {
     const s = scene(
       `<body pos="0 0 1"><joint axis="0 1 0" stiffness="5" damping="1"/><geom type="capsule" size=".03" fromto="0 0 0 .3 0 0"/></body>${box(2, ON_FLOOR)}`,
     )
@@ -251,7 +251,7 @@ describe('energy', () => {
 })
 
 describe('sensors', () => {
-  it('of what sleeps keep their last value, which is that of a body at rest', () => {
+  test('of what sleeps keep their last value, which is that of a body at rest', () => {
     const s = scene(
       `${box(0, 0.3, '', '<site name="s"/>')}<body pos="3 0 1"><joint axis="0 1 0"/><geom type="capsule" size=".03" fromto="0 0 0 .3 0 0"/></body>`,
       '<sensor><accelerometer site="s"/><gyro site="s"/><framepos objtype="site" objname="s"/><rangefinder site="s"/><clock/></sensor>',
@@ -270,7 +270,7 @@ describe('sensors', () => {
   })
 })
 
-it('tendons of what sleeps keep their length, also when others before them change their number of points', () => {
+test('tendons of what sleeps keep their length, also when others before them change their number of points', () => {
   const s = scene(
     `<site name="w" pos="-1 0 1"/><body pos="0 0 1"><joint axis="0 1 0"/><geom name="g" type="cylinder" size=".05 .1" euler="90 0 0"/>
        <geom type="capsule" size=".02" fromto="0 0 0 .5 0 0"/><site name="a" pos=".5 0 0"/></body>
@@ -293,7 +293,7 @@ it('tendons of what sleeps keep their length, also when others before them chang
   expect([...places].sort()).toEqual([2, 4])
 })
 
-it('a tree that a contact wakes moves as if it had never slept, also beside others on the same fixed body', () => {
+test('a tree that a contact wakes moves as if it had never slept, also beside others on the same fixed body', () => {
   const arm = (y: number) =>
     `<body pos="0 ${y} 0"><joint axis="1 0 0" damping=".1"/><geom type="capsule" size=".05" fromto="0 0 0 0 0 -.5" mass="1"/></body>`
   const s = scene(`<body pos="0 0 2">${arm(0)}${arm(0.4)}</body>`)
@@ -313,7 +313,7 @@ it('a tree that a contact wakes moves as if it had never slept, also beside othe
     expect(s.d[key], key).toEqual(fresh[key])
 })
 
-it('what sleeps comes last in the maps of islands', () => {
+test('what sleeps comes last in the maps of islands', () => {
   const s = scene(box(0, ON_FLOOR) + box(1, 0.5) + box(2, ON_FLOOR, 'sleep="never"') + box(3, ON_FLOOR))
   untilAsleep(s, 2)
   steps(s, 2)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { box, ON_BOX, ON_FLOOR, type Scene, scene, steps, untilAsleep } from '../../test/support/sleepScenes.ts'
 import { Data } from '../core/data/data.ts'
 import { copyData, restore, snapshot } from '../core/data/snapshot.ts'
@@ -31,7 +31,7 @@ describe('what a user does to a tree', () => {
     },
   }
   for (const [name, touch] of Object.entries(wakes)) {
-    it(`wakes it, and what sleeps with it, within the step: ${name}`, () => {
+    test(`wakes it, and what sleeps with it, within the step: ${name}`, () => {
       const s = untilAsleep(scene(pile))
       touch(s)
       const stands = [...s.d.xfrc_applied, ...s.d.qfrc_applied].some((x) => x !== 0 || Object.is(x, -0))
@@ -42,7 +42,7 @@ describe('what a user does to a tree', () => {
     })
   }
 
-  it('wakes it also through a body further out', () => {
+  test('wakes it also through a body further out', () => {
     const arm = (x: number) =>
       `<body pos="${x} 0 1"><joint axis="0 0 1"/><geom size=".1"/><body pos="0 .3 0"><joint axis="0 0 1"/><geom size=".1"/></body></body>`
     const touches: readonly ((s: Scene) => void)[] = [
@@ -59,7 +59,7 @@ describe('what a user does to a tree', () => {
     }
   })
 
-  it('does not wake it where the pose is the same: a quaternion of another length, controls, gravity', () => {
+  test('does not wake it where the pose is the same: a quaternion of another length, controls, gravity', () => {
     const s = untilAsleep(
       scene(
         `${box(0, ON_FLOOR)}<body pos="1 0 1" sleep="allowed"><joint name="j" axis="0 0 1"/><geom size=".1"/></body>`,
@@ -73,14 +73,14 @@ describe('what a user does to a tree', () => {
     expect([...s.d.tree_asleep]).toEqual([0, 1])
   })
 
-  it('wakes everything when it switches the option off', () => {
+  test('wakes everything when it switches the option off', () => {
     const s = untilAsleep(scene(pile))
     s.m.opt.enableflags &= ~EnableBit.sleep
     steps(s, 1)
     expect([...s.d.tree_asleep]).toEqual([-11, -11, -11])
   })
 
-  it('resets the simulation where the new position is no number', () => {
+  test('resets the simulation where the new position is no number', () => {
     const s = untilAsleep(scene(pile))
     s.d.qpos[14] = Number.NaN
     steps(s, 1)
@@ -89,7 +89,7 @@ describe('what a user does to a tree', () => {
     expect(s.d.qpos[14]).toBeCloseTo(1)
   })
 
-  it('wakes all that sleep together, whichever of them it does it to, and in a forward pass already', () => {
+  test('wakes all that sleep together, whichever of them it does it to, and in a forward pass already', () => {
     const three = box(0, ON_FLOOR) + box(0, ON_BOX) + box(0, 0.4995) + box(1, ON_FLOOR)
     for (let tree = 0; tree < 3; tree++) {
       const s = untilAsleep(scene(three))
@@ -101,7 +101,7 @@ describe('what a user does to a tree', () => {
     }
   })
 
-  it('can be told: wake() wakes a tree and what sleeps with it', () => {
+  test('can be told: wake() wakes a tree and what sleeps with it', () => {
     const s = untilAsleep(scene(pile))
     wake(s.m, s.d, 1)
     expect([...s.d.tree_asleep]).toEqual([-11, -11, 2])
@@ -109,7 +109,7 @@ describe('what a user does to a tree', () => {
     expect(() => wake(s.m, s.d, 3)).toThrow(RangeError)
   })
 
-  it('is noticed in turn where sleepWatch bounds how many trees are looked at', () => {
+  test('is noticed in turn where sleepWatch bounds how many trees are looked at', () => {
     const s = untilAsleep(scene(Array.from({ length: 6 }, (_, i) => box(i, ON_FLOOR)).join('')))
     s.d.sleepWatch = 2
     s.d.xfrc_applied[6 * 6] = 1
@@ -142,7 +142,7 @@ describe('what a user does to the model', () => {
     'who may sleep': [({ m }) => m.tree_sleep_policy.fill(SleepPolicy.never, 2, 3), [0, 0, 1]],
   }
   for (const [name, [move, awake]] of Object.entries(moves))
-    it(`wakes the trees that it concerns: ${name}`, () => {
+    test(`wakes the trees that it concerns: ${name}`, () => {
       const s = asleep()
       move(s)
       steps(s, 1)
@@ -155,7 +155,7 @@ describe('what a user does to the model', () => {
       expect(s.d.xquat).toEqual(fresh.xquat)
     })
 
-  it('wakes nothing where bodies stay where they are: the place of a free body, masses, sizes, gravity', () => {
+  test('wakes nothing where bodies stay where they are: the place of a free body, masses, sizes, gravity', () => {
     const s = asleep()
     s.m.body_pos[3 * 6] += 1
     s.m.qpos0[4] += 1
@@ -167,7 +167,7 @@ describe('what a user does to the model', () => {
     expect(s.d.ntree_awake).toBe(0)
   })
 
-  it('is noticed by each state of the model, also by one that is restored', () => {
+  test('is noticed by each state of the model, also by one that is restored', () => {
     const s = asleep()
     const other = new Data(s.m)
     copyData(other, s.d)
@@ -182,7 +182,7 @@ describe('what a user does to the model', () => {
     expect([...s.d.tree_awake]).toEqual([1, 0, 0])
   })
 
-  it('is noticed within some steps where thousands of bodies with joints sleep, and never if nothing is watched', () => {
+  test('is noticed within some steps where thousands of bodies with joints sleep, and never if nothing is watched', () => {
     const s = untilAsleep(scene(Array.from({ length: 600 }, (_, i) => arm(i)).join('')))
     s.m.body_pos[3 * 1199] += 0.1
     s.d.sleepWatch = 0
@@ -194,7 +194,7 @@ describe('what a user does to the model', () => {
     expect(s.d.tree_awake[599]).toBe(1)
   })
 
-  it('with masks counts at once, also for what sleeps among many', () => {
+  test('with masks counts at once, also for what sleeps among many', () => {
     const many = Array.from({ length: 150 }, (_, i) => box(0.5 * i, ON_FLOOR)).join('')
     const visual = '<geom type="box" size=".1 .1 .1" pos="0 0 .2" contype="0" conaffinity="0" mass="0"/>'
     const s = untilAsleep(
@@ -213,7 +213,7 @@ describe('what a user does to the model', () => {
   })
 })
 
-it('a change between a step that reused positions and the next forward pass is noticed', () => {
+test('a change between a step that reused positions and the next forward pass is noticed', () => {
   const s = untilAsleep(scene(pile))
   stepSkip(s.m, s.d, Stage.pos, true)
   s.d.qpos[14] += 0.1
@@ -221,7 +221,7 @@ it('a change between a step that reused positions and the next forward pass is n
   expect([...s.d.tree_awake]).toEqual([0, 0, 1])
 })
 
-it('a change is noticed at once again after a time in which only some trees were watched', () => {
+test('a change is noticed at once again after a time in which only some trees were watched', () => {
   const s = untilAsleep(scene(pile))
   s.d.sleepWatch = 1
   steps(s, 1)

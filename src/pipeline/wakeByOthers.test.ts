@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { box, ON_BOX, ON_FLOOR, type Scene, scene, steps, untilAsleep } from '../../test/support/sleepScenes.ts'
 import { DisableBit, SleepState } from '../core/model/enums.ts'
 
 const pile = box(0, ON_FLOOR) + box(0, ON_BOX) + box(1, ON_FLOOR)
 
 describe('contacts', () => {
-  it('with something awake wake a pile in the step in which they begin, as close to sleep as what touches it', () => {
+  test('with something awake wake a pile in the step in which they begin, as close to sleep as what touches it', () => {
     const s = scene(`${pile}<body pos="0 0 2"><freejoint/><geom size=".1"/></body>`)
     untilAsleep(s, 1)
     while (s.d.tree_asleep[0] >= 0) steps(s, 1)
@@ -16,7 +16,7 @@ describe('contacts', () => {
     expect(s.d.island_ntree[0]).toBe(3)
   })
 
-  it('wake the one of ten boxes that a ball falls on, and no other', () => {
+  test('wake the one of ten boxes that a ball falls on, and no other', () => {
     const boxes = Array.from({ length: 10 }, (_, i) => box(i, ON_FLOOR)).join('')
     const s = untilAsleep(scene(`${boxes}<body pos="4 0 1"><freejoint/><geom size=".1"/></body>`), 1)
     const woken = new Set<number>()
@@ -27,7 +27,7 @@ describe('contacts', () => {
     expect([...woken]).toEqual([4])
   })
 
-  it('with a body that the user moves wake what sleeps', () => {
+  test('with a body that the user moves wake what sleeps', () => {
     const s = scene(
       `${box(0, ON_FLOOR)}${box(1, ON_FLOOR)}<body name="hand" mocap="true" pos="-2 0 .1"><geom size=".1"/></body>`,
     )
@@ -40,7 +40,7 @@ describe('contacts', () => {
     expect([...s.d.tree_awake]).toEqual([1, 0])
   })
 
-  it('with a body that the user moves wake it whichever geom comes first', () => {
+  test('with a body that the user moves wake it whichever geom comes first', () => {
     for (const [hand, thing] of [
       ['type="sphere" size=".1"', 'type="box" size=".1 .1 .1"'],
       ['type="box" size=".1 .1 .1"', 'type="sphere" size=".1"'],
@@ -55,7 +55,7 @@ describe('contacts', () => {
     }
   })
 
-  it('with something that has rested for a while wake for as long as that is awake, whichever comes first', () => {
+  test('with something that has rested for a while wake for as long as that is awake, whichever comes first', () => {
     const ball = (x: number, more: string) =>
       `<body pos="${x} 0 1" ${more}><joint type="slide" axis="1 0 0"/><geom size=".1" gap=".05" margin="0"/></body>`
     for (const [policies, other] of [
@@ -74,7 +74,7 @@ describe('contacts', () => {
     }
   })
 
-  it('inside the gap wake, though they push nothing', () => {
+  test('inside the gap wake, though they push nothing', () => {
     const ball = (x: number, more: string) =>
       `<body pos="${x} 0 1"><joint type="slide" axis="1 0 0"/><geom size=".1" gap=".05" margin="0" ${more}/></body>`
     const s = scene(ball(0, '') + ball(1, ''))
@@ -86,7 +86,7 @@ describe('contacts', () => {
     expect([s.d.ncon, s.d.nefc]).toEqual([1, 0])
   })
 
-  it('between things that sleep, or with the floor, are not looked for', () => {
+  test('between things that sleep, or with the floor, are not looked for', () => {
     const s = untilAsleep(scene(pile))
     steps(s, 1)
     expect(s.d.ncon).toBe(0)
@@ -103,7 +103,7 @@ describe('equalities', () => {
     return [...s.d.tree_awake]
   }
 
-  it('wake two trees that fell asleep apart when they are joined', () => {
+  test('wake two trees that fell asleep apart when they are joined', () => {
     for (const equality of [
       '<weld body1="a" body2="b" active="false"/>',
       '<joint joint1="a" joint2="b" active="false"/>',
@@ -113,7 +113,7 @@ describe('equalities', () => {
     }
   })
 
-  it('wake a tree that is joined to one that is awake, with all that sleeps with it', () => {
+  test('wake a tree that is joined to one that is awake, with all that sleeps with it', () => {
     const s = scene(
       hinge(0, 'a').replace('<body', '<body sleep="never"') + box(2, ON_FLOOR, 'name="b"') + box(2, ON_BOX),
       '<equality><connect body1="a" body2="b" anchor="0 0 0" active="false"/></equality>',
@@ -123,14 +123,14 @@ describe('equalities', () => {
     expect(active(s)).toEqual([1, 1, 1])
   })
 
-  it('wake a tree that is joined to a body that the user moves, and not one that is joined to the world', () => {
+  test('wake a tree that is joined to a body that the user moves, and not one that is joined to the world', () => {
     const mocap = '<body name="hand" mocap="true" pos="0 1 1"/>'
     const weld = (to: string) => `<equality><weld body1="a" ${to} active="false"/></equality>`
     expect(active(untilAsleep(scene(hinge(0, 'a') + mocap, weld('body2="hand"'))))).toEqual([1])
     expect(active(untilAsleep(scene(hinge(0, 'a') + mocap, weld(''))))).toEqual([0])
   })
 
-  it('between trees that fell asleep together let them sleep, without rows', () => {
+  test('between trees that fell asleep together let them sleep, without rows', () => {
     const s = untilAsleep(scene(hinge(0, 'a') + hinge(1, 'b'), '<equality><joint joint1="a" joint2="b"/></equality>'))
     expect([...s.d.tree_asleep]).toEqual([1, 0])
     steps(s, 5)
@@ -138,7 +138,7 @@ describe('equalities', () => {
     expect(s.d.nefc).toBe(0)
   })
 
-  it('of tendons wake what they couple', () => {
+  test('of tendons wake what they couple', () => {
     const tendons =
       '<tendon><fixed name="s"><joint joint="a" coef="1"/></fixed><fixed name="t"><joint joint="b" coef="1"/></fixed></tendon>'
     const s = scene(
@@ -156,7 +156,7 @@ describe('equalities', () => {
     expect(s.d.qpos[1]).toBeGreaterThan(0.001)
   })
 
-  it('between sites wake the trees of their bodies', () => {
+  test('between sites wake the trees of their bodies', () => {
     const sited = (x: number, name: string) =>
       hinge(x, name).replace('</body>', `<site name="${name}1"/><site name="${name}2" pos="0 .1 0"/></body>`)
     const s = scene(
@@ -166,7 +166,7 @@ describe('equalities', () => {
     expect(active(untilAsleep(s))).toEqual([1, 0, 1])
   })
 
-  it('of tendons wake all that they couple, whichever of it is awake', () => {
+  test('of tendons wake all that they couple, whichever of it is awake', () => {
     const fixed = (name: string, ...joints: string[]) =>
       `<fixed name="${name}">${joints.map((j) => `<joint joint="${j}" coef="1"/>`).join('')}</fixed>`
     for (let moved = 0; moved < 3; moved++) {
@@ -180,7 +180,7 @@ describe('equalities', () => {
     }
   })
 
-  it('that are not active let trees sleep', () => {
+  test('that are not active let trees sleep', () => {
     const s = scene(
       hinge(0, 'a') + hinge(1, 'b'),
       '<equality><weld body1="a" body2="b" active="false"/><joint joint1="a" joint2="b" active="false"/></equality>',
@@ -190,7 +190,7 @@ describe('equalities', () => {
     expect([...s.d.tree_asleep]).toEqual([0, 1])
   })
 
-  it('of a tendon that moves nothing with one between two trees wake both of these', () => {
+  test('of a tendon that moves nothing with one between two trees wake both of these', () => {
     const sited = (x: number, name: string) => hinge(x, name).replace('</body>', `<site name="${name}"/></body>`)
     const s = scene(
       `<site name="v"/><site name="w" pos="0 0 2"/>${sited(0, 'a')}${sited(1, 'b')}`,
@@ -202,7 +202,7 @@ describe('equalities', () => {
     expect(active(s)).toEqual([1, 1])
   })
 
-  it('that are switched off with all others wake nothing', () => {
+  test('that are switched off with all others wake nothing', () => {
     const s = scene(hinge(0, 'a') + hinge(1, 'b'), '<equality><weld body1="a" body2="b" active="false"/></equality>')
     untilAsleep(s)
     for (const flag of [DisableBit.equality, DisableBit.constraint]) {
@@ -218,7 +218,7 @@ describe('tendons at their limit', () => {
   const string =
     '<tendon><fixed limited="true" range="-1 .5"><joint joint="a" coef="1"/><joint joint="b" coef="1"/></fixed></tendon>'
 
-  it('wake the tree at the other end, as close to sleep as the first', () => {
+  test('wake the tree at the other end, as close to sleep as the first', () => {
     const s = untilAsleep(scene(slider(0, 'a') + slider(3, 'b'), string))
     s.d.qvel[0] = 5
     steps(s, 1)
@@ -229,7 +229,7 @@ describe('tendons at their limit', () => {
     expect(s.d.tree_asleep[1]).toBe(-10)
   })
 
-  it('wake all that sleeps with the tree at the other end', () => {
+  test('wake all that sleeps with the tree at the other end', () => {
     const joined = `${slider(0, 'a')}${slider(3, 'b')}${slider(6, 'c')}`
     const equality = '<equality><joint joint1="b" joint2="c"/></equality>'
     const s = untilAsleep(scene(joined, string + equality))
@@ -241,7 +241,7 @@ describe('tendons at their limit', () => {
     expect([...s.d.tree_awake]).toEqual([1, 1, 1])
   })
 
-  it('wake within their margin, and not before it; without limits never', () => {
+  test('wake within their margin, and not before it; without limits never', () => {
     const woken = (more: string, length: number) => {
       const tendon = `<tendon><fixed ${more}><joint joint="a" coef="1"/><joint joint="b" coef="1"/></fixed></tendon>`
       const s = untilAsleep(scene(slider(0, 'a') + slider(3, 'b'), tendon))
@@ -258,7 +258,7 @@ describe('tendons at their limit', () => {
     expect(woken('limited="false" range="-1 .5"', 0.7)).toEqual([1, 0])
   })
 
-  it('wake nothing where both ends sleep', () => {
+  test('wake nothing where both ends sleep', () => {
     const s = untilAsleep(scene(slider(0, 'a') + slider(3, 'b'), string))
     s.m.tendon_range[1] = -0.5
     steps(s, 3)
@@ -266,7 +266,7 @@ describe('tendons at their limit', () => {
     expect(s.d.nefc).toBe(0)
   })
 
-  it('inside of one tree sleep with it', () => {
+  test('inside of one tree sleep with it', () => {
     const s = scene(
       slider(0, 'a'),
       '<tendon><fixed frictionloss="1" limited="true" range="0 1"><joint joint="a" coef="1"/></fixed></tendon>',
@@ -280,7 +280,7 @@ describe('tendons at their limit', () => {
   })
 })
 
-it('a tree on a body that the user moves wakes when it is moved, and only then', () => {
+test('a tree on a body that the user moves wakes when it is moved, and only then', () => {
   const s = scene(
     '<body mocap="true" pos="0 0 1"><body pos="0 0 .5"><joint axis="0 0 1"/><geom size=".1"/></body></body>',
   )

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Random } from '../../tools/compare/randomState.ts'
 import {
   accelerationDerivatives,
@@ -132,7 +132,7 @@ const cones = Object.entries(Cone) as [string, Cone][]
 describe.each(cones)(
   'derivatives of accelerations with %s cones are those of centered differences to 1e-5',
   (_, cone) => {
-    it('for rows of every kind, in every state', () => {
+    test('for rows of every kind, in every state', () => {
       const seen = new Set<string>()
       let columns = 0
       let smooth = 0
@@ -160,7 +160,7 @@ describe.each(cones)(
       expect(seen.has('linearNeg') || seen.has('linearPos')).toBe(true)
     })
 
-    it.each(['humanoid', 'quadruped', 'ragdoll'])('for %s on the floor', (name) => {
+    test.each(['humanoid', 'quadruped', 'ragdoll'])('for %s on the floor', (name) => {
       for (const steps of [100, 250]) {
         const m = loadModel(file(name))
         m.opt.cone = cone
@@ -177,7 +177,7 @@ describe.each(cones)(
 )
 
 describe('derivatives of accelerations', () => {
-  it('leave the state as it is', () => {
+  test('leave the state as it is', () => {
     const m = loadModel(ROWS)
     const d = new Data(m)
     for (let i = 0; i < 20; i++) step(m, d)
@@ -187,7 +187,7 @@ describe('derivatives of accelerations', () => {
     expect(snapshot(d)).toEqual(before)
   })
 
-  it('of a mass on a floor are those of its softness', () => {
+  test('of a mass on a floor are those of its softness', () => {
     const m = loadModel(`<mujoco><option gravity="0 0 -10"/><worldbody><geom type="plane" size="1 1 1" condim="1"/>
       <body pos="0 0 .0995"><joint type="slide" axis="0 0 1"/><geom size=".1" mass="2" condim="1" priority="1" solref="-1000 -50" solimp=".9 .9 .001"/></body>
       </worldbody></mujoco>`)
@@ -201,7 +201,7 @@ describe('derivatives of accelerations', () => {
     expect(dqvel[0]).toBeCloseTo(-0.9 * (50 / 0.9), 4)
   })
 
-  it('stay those of the contact while it is there, however near it is to its end', () => {
+  test('stay those of the contact while it is there, however near it is to its end', () => {
     const m = loadModel(`<mujoco><worldbody><geom type="plane" size="1 1 1" condim="1"/>
       <body pos="0 0 .1"><joint type="slide" axis="0 0 1"/><geom size=".1" condim="1" margin=".001"/></body></worldbody></mujoco>`)
     const d = new Data(m)
@@ -220,7 +220,7 @@ describe('derivatives of accelerations', () => {
     expect(Math.abs(near - dqpos[0])).toBeLessThan(0.01 * Math.abs(dqpos[0]))
   })
 
-  it('are those of contacts fixed to their bodies where points of contact jump, and tell so', () => {
+  test('are those of contacts fixed to their bodies where points of contact jump, and tell so', () => {
     const m = loadModel(`<mujoco><worldbody><geom type="plane" size="1 1 1"/>
       <body pos="0 0 .0995"><freejoint/><geom type="cylinder" size=".05 .1"/></body></worldbody></mujoco>`)
     const d = new Data(m)
@@ -240,7 +240,7 @@ describe('derivatives of accelerations', () => {
     expect(accelerationDerivatives(ball, state, { dqpos: new Float64Array(ball.nv ** 2) })).toBe(0)
   })
 
-  it('are refused where the solution is not that of the problem, and where matrices are too small', () => {
+  test('are refused where the solution is not that of the problem, and where matrices are too small', () => {
     const m = loadModel(ROWS)
     const d = new Data(m)
     forward(m, d)

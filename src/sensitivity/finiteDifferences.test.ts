@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Random } from '../../tools/compare/randomState.ts'
 import {
   Data,
@@ -31,7 +31,7 @@ function expectClose(actual: Float64Array, expected: readonly number[]): void {
 }
 
 describe('the derivatives of a step', () => {
-  it('of a mass on a spring are those of the formula of the integrator', () => {
+  test('of a mass on a spring are those of the formula of the integrator', () => {
     const m = loadModel(SPRING)
     const d = new Data(m)
     const [h, mass, k, time] = [0.01, 2, 20, 0.5]
@@ -51,7 +51,7 @@ describe('the derivatives of a step', () => {
     expect(D[3]).toBeCloseTo(1, 9)
   })
 
-  it('look to the feasible side only where a control is at its limit, and are zero beyond', () => {
+  test('look to the feasible side only where a control is at its limit, and are zero beyond', () => {
     const m = loadModel(SPRING)
     const d = new Data(m)
     const B = new Float64Array(6)
@@ -65,7 +65,7 @@ describe('the derivatives of a step', () => {
     expect(derivative(2)).toBe(0)
   })
 
-  it('predict where a step leads from a state near by', () => {
+  test('predict where a step leads from a state near by', () => {
     const m = loadModel(file('quadruped'))
     const d = new Data(m)
     for (let i = 0; i < 200; i++) step(m, d)
@@ -95,7 +95,7 @@ describe('the derivatives of a step', () => {
     }
   })
 
-  it.each([true, false])('leave the state as it is (centered: %s)', (centered) => {
+  test.each([true, false])('leave the state as it is (centered: %s)', (centered) => {
     const m = loadModel(file('humanoid'))
     const d = new Data(m)
     for (let i = 0; i < 50; i++) step(m, d)
@@ -106,7 +106,7 @@ describe('the derivatives of a step', () => {
     expect(snapshot(d)).toEqual(before)
   })
 
-  it('call the functions of the user', () => {
+  test('call the functions of the user', () => {
     const m = loadModel(SPRING)
     const d = new Data(m)
     d.callbacks.passive = (_, state) => {
@@ -117,7 +117,7 @@ describe('the derivatives of a step', () => {
     expect(A[4]).toBeCloseTo(1 - (0.01 * 7) / 2, 9)
   })
 
-  it('are refused where a step is no function of its state, and where matrices are too small', () => {
+  test('are refused where a step is no function of its state, and where matrices are too small', () => {
     const refused = (change: (m: Model) => void, xml = SPRING) => {
       const m = loadModel(xml)
       change(m)
@@ -134,7 +134,7 @@ describe('the derivatives of a step', () => {
 })
 
 describe('the derivatives of inverse dynamics', () => {
-  it('of a mass on a spring are stiffness, damping and mass', () => {
+  test('of a mass on a spring are stiffness, damping and mass', () => {
     const m = loadModel(SPRING.replace('stiffness="20"', 'stiffness="20" damping="3"'))
     const d = new Data(m)
     const [DfDq, DfDv, DfDa] = [new Float64Array(1), new Float64Array(1), new Float64Array(1)]
@@ -146,7 +146,7 @@ describe('the derivatives of inverse dynamics', () => {
     expect(DmDq[0]).toBe(0)
   })
 
-  it('are refused for Runge–Kutta, for the pass against slip, and where matrices are too small', () => {
+  test('are refused for Runge–Kutta, for the pass against slip, and where matrices are too small', () => {
     const m = loadModel(SPRING)
     const d = new Data(m)
     expect(() => inverseFD(m, d, { DsDa: new Float64Array(1) })).toThrow('matrix DsDa has room for 1')

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { Data } from '../core/data/data.ts'
 import { Solver } from '../core/model/enums.ts'
 import { loadModel } from '../format/load.ts'
@@ -19,7 +19,7 @@ step(m, d)
 const schedule = new IslandSchedule()
 const list = new Int32Array(d.nisland)
 
-it('every island has a place, and those that take long come first', () => {
+test('every island has a place, and those that take long come first', () => {
   schedule.list(m, d, list)
   expect([...list].sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, k) => k))
   const rows = [...list].map((k) => d.island_nefc[k])
@@ -28,7 +28,7 @@ it('every island has a place, and those that take long come first', () => {
   expect(rows[29]).toBe(16)
 })
 
-it('the more there is to do beside the longest island, the more threads are worth it', () => {
+test('the more there is to do beside the longest island, the more threads are worth it', () => {
   schedule.list(m, d, list)
   const few = schedule.helpers(100)
   expect(few).toBeGreaterThan(1)

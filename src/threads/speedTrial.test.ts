@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { Trial } from './speedTrial.ts'
 
 afterEach(() => {
@@ -19,16 +19,16 @@ function run(trial: Trial, jobs: number, together: (job: number) => number, alon
   return count
 }
 
-it('threads that save time are kept, but for a trial now and then', () => {
+test('threads that save time are kept, but for a trial now and then', () => {
   expect(run(new Trial(), 1000, () => 60, 100)).toBeGreaterThan(90)
 })
 
-it('threads that cost time are left out, and tried ever more seldom', () => {
+test('threads that cost time are left out, and tried ever more seldom', () => {
   const trial = new Trial()
   expect(run(trial, 1000, () => 150, 100)).toBeLessThan(3)
 })
 
-it('a single delay does not count for long, and neither does the past', () => {
+test('a single delay does not count for long, and neither does the past', () => {
   const trial = new Trial()
   run(trial, 200, () => 60, 100)
   run(trial, 20, () => 1e6, 100)
@@ -37,7 +37,7 @@ it('a single delay does not count for long, and neither does the past', () => {
   expect(run(trial, 5000, () => 60, 100)).toBeGreaterThan(90)
 })
 
-it('the clock is looked at in few jobs', () => {
+test('the clock is looked at in few jobs', () => {
   const trial = new Trial()
   run(trial, 1000, () => 60, 100)
   expect(vi.mocked(performance.now).mock.calls.length).toBeLessThan(300)

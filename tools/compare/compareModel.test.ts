@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import load from '@mujoco/mujoco'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { ObjType } from '../../src/core/model/enums.ts'
 import { compareModel } from './compareModel.ts'
 import { matches } from './fields.ts'
 import { modelFromReference, ReferenceModel } from './reference.ts'
 
-it('finds a model equal to itself, and names the field and the object of any number that is changed', async () => {
+test('finds a model equal to itself, and names the field and the object of any number that is changed', async () => {
   const xml = readFileSync(new URL('../../models/humanoid.xml', import.meta.url), 'utf8')
   const reference = new ReferenceModel(await load(), xml)
   const m = modelFromReference(reference)

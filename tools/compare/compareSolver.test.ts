@@ -1,5 +1,5 @@
 import load from '@mujoco/mujoco'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { loadModel } from '../../src/format/load.ts'
 import { judgeContactRollout } from './compareContactRollout.ts'
 import { compareSolver, solverTotals } from './compareSolver.ts'
@@ -33,7 +33,7 @@ function judged<T>(use: (m: ReturnType<typeof loadModel>, reference: ReferenceMo
 }
 
 describe('constraints', () => {
-  it('that are the same pass, with every solver', () => {
+  test('that are the same pass, with every solver', () => {
     const verdict = judged((m, reference) => compareSolver(m, reference))
     expect(verdict.differences).toEqual([])
     expect(verdict.rows).toBeGreaterThan(100)
@@ -42,12 +42,12 @@ describe('constraints', () => {
     for (const { solves, matched } of totals) expect([solves > 10, matched]).toEqual([true, solves])
   })
 
-  it('with another mass, limit or friction loss are found', () => {
+  test('with another mass, limit or friction loss are found', () => {
     for (const change of ['mass="1"→mass="1.00001"', '-10 10→-10 10.001', 'frictionloss=".1"→frictionloss=".100001"'])
       expect(judged((m, reference) => compareSolver(m, reference), change).differences, change).not.toEqual([])
   })
 
-  it('leave the options of both engines as they were', () => {
+  test('leave the options of both engines as they were', () => {
     judged((m, reference) => {
       const before = JSON.stringify(m.opt)
       compareSolver(m, reference)
@@ -60,14 +60,14 @@ describe('constraints', () => {
 })
 
 describe('a simulation with contacts', () => {
-  it('that is the same stays with the reference', () => {
+  test('that is the same stays with the reference', () => {
     const rollout = judged((m, reference) => judgeContactRollout(m, reference, 100))
     expect(rollout.strayedAt).toBeUndefined()
     expect([rollout.steps, rollout.stepsWithContacts]).toEqual([100, 100])
     expect(rollout.error).toBeLessThan(1e-9)
   })
 
-  it('with another mass strays', () => {
+  test('with another mass strays', () => {
     const change = 'mass="1"→mass="1.001"'
     expect(judged((m, reference) => judgeContactRollout(m, reference, 100), change).strayedAt).toBeLessThan(20)
   })

@@ -1,5 +1,5 @@
 import load from '@mujoco/mujoco'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { loadModel, type Model } from '../../src/index.ts'
 import { compareModel } from './compareModel.ts'
 import { matches } from './fields.ts'
@@ -35,11 +35,11 @@ function swap(m: Model, i: number, j: number): void {
 
 const isLeaf = (m: Model, node: number): boolean => m.bvh_nodeid[node] >= 0
 
-it('hierarchies of bodies and meshes are those of the reference', () => {
+test('hierarchies of bodies and meshes are those of the reference', () => {
   expect(found(() => {})).toEqual([])
 })
 
-it('exchanged leaves are found, in bodies and in meshes', () => {
+test('exchanged leaves are found, in bodies and in meshes', () => {
   expect(found((m) => swap(m, 1, 3))).toEqual(['bvh_nodeid'])
   expect(
     found((m) => {
@@ -53,11 +53,11 @@ it('exchanged leaves are found, in bodies and in meshes', () => {
   ).toEqual(['bvh (mesh)'])
 })
 
-it('boxes that do not hold their triangles are found', () => {
+test('boxes that do not hold their triangles are found', () => {
   expect(found((m) => (m.bvh_aabb[6 * m.nbvh - 1] *= 0.99))).toEqual(['bvh (mesh)'])
 })
 
-it('nodes that the reference leaves behind when it fuses bodies do not count', () => {
+test('nodes that the reference leaves behind when it fuses bodies do not count', () => {
   const fused = `
     <mujoco>
       <compiler fusestatic="true"/>

@@ -1,5 +1,5 @@
 import load from '@mujoco/mujoco'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { DisableBit } from '../../src/core/model/enums.ts'
 import { ModelError } from '../../src/core/model/errors.ts'
 import { loadModel } from '../../src/format/load.ts'
@@ -38,7 +38,7 @@ function withReference<T>(use: (reference: ReferenceModel) => T): T {
   }
 }
 
-it('a model with an extension of ours is one that only we accept', () => {
+test('a model with an extension of ours is one that only we accept', () => {
   const xml = `<mujoco><worldbody><body name="b" pos="0 0 1"><freejoint/><geom size=".1"/></body></worldbody>
     <equality><distance body1="b"/></equality></mujoco>`
   const verdict = judge(mj, { name: 'rod', load: () => loadModel(xml), source: xml })
@@ -47,7 +47,7 @@ it('a model with an extension of ours is one that only we accept', () => {
 })
 
 describe('comparing states', () => {
-  it('finds a wrong gravity in forces and not in poses', () => {
+  test('finds a wrong gravity in forces and not in poses', () => {
     withReference((reference) => {
       const m = modelFromReference(reference)
       m.opt.gravity[2] *= 1 + 1e-8
@@ -58,7 +58,7 @@ describe('comparing states', () => {
     })
   })
 
-  it('leaves the options of both engines as they were', () => {
+  test('leaves the options of both engines as they were', () => {
     withReference((reference) => {
       const m = modelFromReference(reference)
       compareData(m, reference)
@@ -74,14 +74,14 @@ describe('the worst of several states', () => {
     return { field: 'qacc', error, tolerance, index: 0, object: '', ours: 0, theirs: 0 }
   }
 
-  it('is one that differs, even if a badly conditioned state is further off', () => {
+  test('is one that differs, even if a badly conditioned state is further off', () => {
     const differs = result(1e-8, 1e-10)
     const rounding = result(1e-6, 1e-5)
     expect(worstOfEach([differs, rounding])).toEqual([differs])
     expect(worstOfEach([rounding, differs])).toEqual([differs])
   })
 
-  it('is the largest error where all match', () => {
+  test('is the largest error where all match', () => {
     expect(worstOfEach([result(1e-14, 1e-12), result(1e-13, 1e-12)])).toEqual([result(1e-13, 1e-12)])
   })
 })
@@ -89,7 +89,7 @@ describe('the worst of several states', () => {
 describe('comparing rollouts', () => {
   const wild = { label: 'upright', time: 0, arrays: { qpos: Float64Array.of(3, 0.5) } }
 
-  it('tells chaos from a difference', () => {
+  test('tells chaos from a difference', () => {
     withReference((reference) => {
       const m = modelFromReference(reference)
       const chaotic = compareRollout(m, reference, { steps: 10_000, start: wild })
@@ -102,7 +102,7 @@ describe('comparing rollouts', () => {
     })
   })
 
-  it('demands that both engines start over where the first step already breaks down', () => {
+  test('demands that both engines start over where the first step already breaks down', () => {
     withReference((reference) => {
       const m = modelFromReference(reference)
       const start = { label: 'broken', time: 3, arrays: { qpos: Float64Array.of(Number.NaN, 0) } }
@@ -112,7 +112,7 @@ describe('comparing rollouts', () => {
     })
   })
 
-  it('holds calm motion to 1e-9', () => {
+  test('holds calm motion to 1e-9', () => {
     withReference((reference) => {
       const calm = compareRollout(modelFromReference(reference), reference, { steps: 1000, integrator: 'RK4' })
       expect(calm.chaotic).toBe(false)
@@ -129,7 +129,7 @@ describe('the verdict on a model', () => {
   const outcome = (load: () => ReturnType<typeof loadModel>, source: string) =>
     judge(mj, { name: 'a.xml', load, source }).outcome
 
-  it('says who loads it', () => {
+  test('says who loads it', () => {
     expect(outcome(() => loadModel(PENDULUM), PENDULUM)).toBe('matched')
     expect(outcome(refuse(true), PENDULUM)).toBe('unsupported')
     expect(outcome(refuse(false), PENDULUM)).toBe('refused by us')
@@ -137,14 +137,14 @@ describe('the verdict on a model', () => {
     expect(outcome(() => loadModel(PENDULUM), '<mujoco><geom/></mujoco>')).toBe('accepted by us')
   })
 
-  it('does not hide faults of the program', () => {
+  test('does not hide faults of the program', () => {
     const broken = () => {
       throw new TypeError('a bug')
     }
     expect(() => outcome(broken, PENDULUM)).toThrow(TypeError)
   })
 
-  it('is reported with the field, the object, both numbers and the tolerance', () => {
+  test('is reported with the field, the object, both numbers and the tolerance', () => {
     const other = PENDULUM.replace('0 0 -1" size="0.05"', '0 0 -1" size="0.06"')
     const verdicts = [
       judge(mj, { name: 'good.xml', load: () => loadModel(PENDULUM), source: PENDULUM }),

@@ -1,5 +1,5 @@
 import load from '@mujoco/mujoco'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { copyContacts, reserveContacts } from '../../src/core/data/contactArrays.ts'
 import type { Data } from '../../src/core/data/data.ts'
 import type { Model } from '../../src/core/model/model.ts'
@@ -79,7 +79,7 @@ const judgeSpoiled = (spoil: (m: Model, d: Data) => void, xml = SCENE) =>
   withStage(xml, spoil, (stage, m, reference) => judgeContacts(stage, m, reference))
 
 describe('contacts of the reference', () => {
-  it('are read from its memory as its objects show them', () => {
+  test('are read from its memory as its objects show them', () => {
     const reference = new ReferenceModel(mj, SCENE)
     const rd = new ReferenceData(reference)
     rd.call('mj_forward')
@@ -105,7 +105,7 @@ describe('contacts of the reference', () => {
 })
 
 describe('the judge of contacts', () => {
-  it('finds nothing where both engines have the same contacts', () => {
+  test('finds nothing where both engines have the same contacts', () => {
     const verdict = judgeSpoiled(() => {})
     expect(verdict.differences).toEqual([])
     expect(verdict.types['plane–box'].contacts).toBeGreaterThan(4)
@@ -113,13 +113,13 @@ describe('the judge of contacts', () => {
     expect(contactReport([verdict])).toMatch(/^1 models, 6 states: \d+ contacts, \d+ match$/m)
   })
 
-  it('tries states in which geoms of every kind touch', () => {
+  test('tries states in which geoms of every kind touch', () => {
     const { types } = judgeSpoiled(() => {})
     const kinds = ['plane–box', 'plane–sphere', 'plane–mesh', 'ellipsoid–mesh', 'sphere–box']
     for (const kind of kinds) expect(types[kind]?.contacts, kind).toBeGreaterThan(0)
   })
 
-  it('notices a depth that is off by 2e-9 where there is a formula, and allows it where there is none', () => {
+  test('notices a depth that is off by 2e-9 where there is a formula, and allows it where there is none', () => {
     const { types } = judgeSpoiled((_, d) => {
       for (let i = 0; i < d.ncon; i++) d.contact_dist[i] += 2e-9
     })
@@ -128,14 +128,14 @@ describe('the judge of contacts', () => {
     expect(types['ellipsoid–mesh'].worst).toBeGreaterThan(1e-9)
   })
 
-  it('notices a position that is off by 5e-7 everywhere', () => {
+  test('notices a position that is off by 5e-7 everywhere', () => {
     const { types } = judgeSpoiled((_, d) => {
       for (let i = 0; i < d.ncon; i++) d.contact_pos[3 * i + 1] += 5e-7
     })
     expect(Object.values(types).every(({ matched }) => matched === 0)).toBe(true)
   })
 
-  it.each([
+  test.each([
     'contact_friction',
     'contact_solref',
     'contact_solimp',
@@ -148,23 +148,23 @@ describe('the judge of contacts', () => {
     expect(verdict.differences[0].text).toContain(field.slice('contact_'.length))
   })
 
-  it.each(['contact_dim', 'contact_exclude'] as const)('notices a wrong %s', (field) => {
+  test.each(['contact_dim', 'contact_exclude'] as const)('notices a wrong %s', (field) => {
     expect(judgeSpoiled((_, d) => d[field][0]++).differences[0].text).toContain(field.slice('contact_'.length))
   })
 
-  it('notices a number that is none', () => {
+  test('notices a number that is none', () => {
     const verdict = judgeSpoiled((_, d) => {
       d.contact_frame[4] = Number.NaN
     })
     expect(verdict.differences[0].text).toContain('frame off by Infinity')
   })
 
-  it('notices a contact that is missing', () => {
+  test('notices a contact that is missing', () => {
     const verdict = judgeSpoiled((_, d) => d.ncon--)
     expect(verdict.differences[0].text).toMatch(/: \d contacts, reference \d$/)
   })
 
-  it('notices contacts in another order, except within a pair of geoms with a mesh', () => {
+  test('notices contacts in another order, except within a pair of geoms with a mesh', () => {
     const verdict = judgeSpoiled((_, d) => {
       for (let i = 1; i < d.ncon; i++) if (samePair(d, i - 1, i)) exchange(d, i - 1, i)
     })
@@ -172,7 +172,7 @@ describe('the judge of contacts', () => {
     expect(verdict.types['plane–mesh'].different).toBe(0)
   })
 
-  it('notices pairs of geoms in another order', () => {
+  test('notices pairs of geoms in another order', () => {
     const verdict = judgeSpoiled((_, d) => {
       const last = d.ncon - 1
       for (const field of ['contact_geom1', 'contact_geom2'] as const)
@@ -181,7 +181,7 @@ describe('the judge of contacts', () => {
     expect(verdict.differences.some(({ text }) => text.includes('in another place'))).toBe(true)
   })
 
-  it('calls it a tie when the reference cannot decide either', () => {
+  test('calls it a tie when the reference cannot decide either', () => {
     const verdict = judgeSpoiled((_, d) => {
       if (d.qpos[2] === 1) d.ncon = 0
     }, LIGHTLY)

@@ -1,5 +1,5 @@
 import load from '@mujoco/mujoco'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ObjType, StateBit } from '../../src/core/model/enums.ts'
 import {
   modelFromReference,
@@ -36,7 +36,7 @@ describe('the cover over the reference', () => {
   })
   afterAll(() => reference.delete())
 
-  it('reads arrays of booleans, which the binding itself cannot show', () => {
+  test('reads arrays of booleans, which the binding itself cannot show', () => {
     expect(reference.array('jnt_limited')).toEqual(Uint8Array.of(1, 0, 0))
     expect(reference.array('jnt_actfrclimited')).toEqual(Uint8Array.of(0, 0, 1))
     expect(reference.array('jnt_actgravcomp')).toEqual(Uint8Array.of(0, 1, 0))
@@ -45,7 +45,7 @@ describe('the cover over the reference', () => {
     expect(reference.array('eq_active0')).toEqual(Uint8Array.of(0, 1))
   })
 
-  it('hands out copies that later calls do not change', () => {
+  test('hands out copies that later calls do not change', () => {
     const data = new ReferenceData(reference)
     const before = data.array('qpos')
     data.set('qpos', [0.1, 0.2, 0.3])
@@ -55,7 +55,7 @@ describe('the cover over the reference', () => {
     data.delete()
   })
 
-  it('fills our model with its numbers, options and names', () => {
+  test('fills our model with its numbers, options and names', () => {
     const m = modelFromReference(reference)
     expect(m.nv).toBe(3)
     expect(m.names.model).toBe('flags')
@@ -66,7 +66,7 @@ describe('the cover over the reference', () => {
     expect(m.vis.rgba.haze).toEqual(Float32Array.of(1, 1, 1, 1))
   })
 
-  it('opens files only when the model asks for them, and leaves none behind', () => {
+  test('opens files only when the model asks for them, and leaves none behind', () => {
     const asked: string[] = []
     const texts: Record<string, string> = {
       'robot/main.xml': '<mujoco><include file="parts/arm.xml"/><include file="../common/floor.xml"/></mujoco>',
@@ -86,7 +86,7 @@ describe('the cover over the reference', () => {
     robot.delete()
   })
 
-  it('tells why a model is refused', () => {
+  test('tells why a model is refused', () => {
     expect(() => new ReferenceModel(mj, '<mujoco><geom/></mujoco>')).toThrow(RefusedByReference)
     expect(() => new ReferenceModel(mj, { path: 'a.xml', files: () => undefined })).toThrow(/opening file/)
   })

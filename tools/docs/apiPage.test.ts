@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as kinetree from '../../src/index.ts'
 import { FUNCTIONS } from './apiFunctions.ts'
 import { apiPage } from './apiPage.ts'
@@ -8,24 +8,24 @@ import { publicExports } from './publicExports.ts'
 const all = FUNCTIONS.flatMap(({ functions }) => functions)
 
 describe('the table of functions', () => {
-  it('has every function about physics, mathematics and models that the official build has, once', () => {
+  test('has every function about physics, mathematics and models that the official build has, once', () => {
     const declared = readFileSync(new URL('../../node_modules/@mujoco/mujoco/mujoco.d.ts', import.meta.url), 'utf8')
     const names = new Set([...declared.matchAll(/^ +(mj[ud]?_\w+)\(/gm)].map(([, name]) => name))
     expect(names.size).toBeGreaterThan(230)
     expect(all.map(({ name }) => name).sort()).toEqual([...names].sort())
   })
 
-  it('names only what this package exports', () => {
+  test('names only what this package exports', () => {
     for (const { name, ours = [] } of all)
       for (const ourName of ours) expect(Object.keys(kinetree), name).toContain(ourName)
   })
 
-  it('gives each function one counterpart, or a reason why there is none', () => {
+  test('gives each function one counterpart, or a reason why there is none', () => {
     for (const { name, ours, language, absent } of all)
       expect([ours, language, absent].filter((x) => x !== undefined).length, name).toBe(1)
   })
 
-  it('is what docs/api.md shows (npm run tables)', () => {
+  test('is what docs/api.md shows (npm run tables)', () => {
     expect(readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8')).toBe(apiPage())
   })
 })
@@ -40,16 +40,16 @@ test.each(['math.ts', 'stages.ts', 'threads.ts'])('%s is a part of the main entr
 describe('the doc comment', () => {
   const main = publicExports('index.ts')
 
-  it('is found of every value of the main entry', () => {
+  test('is found of every value of the main entry', () => {
     expect(Object.keys(kinetree).filter((key) => !main.some(({ name }) => name === key))).toEqual([])
   })
 
-  it.each(['index.ts', 'node.ts', 'web.ts'])('is there for everything that %s exports', (entry) => {
+  test.each(['index.ts', 'node.ts', 'web.ts'])('is there for everything that %s exports', (entry) => {
     const bare = publicExports(entry).filter(({ doc }) => doc === '')
     expect(bare.map(({ name, file }) => `${name} of ${file}`)).toEqual([])
   })
 
-  it('of a counterpart names the function of MuJoCo', () => {
+  test('of a counterpart names the function of MuJoCo', () => {
     const docs = new Map(main.map(({ name, doc }) => [name, doc]))
     const silent = all.flatMap(({ name, ours = [] }) =>
       ours

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Data, forward, loadModel } from '../../../src/index.ts'
 import { ALL_KINDS, fieldsOf, KINDS, knownPaths, numbersAt } from './fields.ts'
 
@@ -20,7 +20,7 @@ forward(model, data)
 const read = (path: string) => numbersAt(model, data, path).map((each) => each.read())
 
 describe('numbers of a state by path', () => {
-  it.each([
+  test.each([
     ['qpos[2]', [3]],
     ['qpos.root', [1, 2, 3, 1, 0, 0, 0]],
     ['qpos.root[1]', [2]],
@@ -35,19 +35,19 @@ describe('numbers of a state by path', () => {
     [' time ', [0]],
   ])('%s', (path, expected) => expect(read(path)).toEqual(expected))
 
-  it('energy is potential, kinetic and total', () => {
+  test('energy is potential, kinetic and total', () => {
     const [potential, kinetic, total] = read('energy')
     expect(potential).toBe(data.energy[0])
     expect(total).toBe(potential + kinetic)
     expect(read('energy.total')).toEqual([total])
   })
 
-  it.each(['', 'nothing', 'qpos[99]', 'qpos.root[7]', 'qpos.nobody', 'sensor.nothing', 'energy.x', 'qpos['])(
+  test.each(['', 'nothing', 'qpos[99]', 'qpos.root[7]', 'qpos.nobody', 'sensor.nothing', 'energy.x', 'qpos['])(
     '%j is no path',
     (path) => expect(read(path)).toEqual([]),
   )
 
-  it('all suggested paths exist', () => {
+  test('all suggested paths exist', () => {
     const names = knownPaths(model, data)
     expect(names.filter((name) => numbersAt(model, data, name).length === 0)).toEqual([])
     expect(names).toContain('sensor.place')
@@ -56,7 +56,7 @@ describe('numbers of a state by path', () => {
 })
 
 describe('fields of an object', () => {
-  it('have the values of that object', () => {
+  test('have the values of that object', () => {
     const fields = (kind: (typeof ALL_KINDS)[number], id: number) =>
       Object.fromEntries(fieldsOf(model, data, kind, id).map(({ name, values }) => [name, Array.from(values)]))
     expect(fields('body', 1)).toMatchObject({ xpos: [1, 2, 3], body_pos: [1, 2, 3] })
@@ -66,7 +66,7 @@ describe('fields of an object', () => {
     expect(fields('sensor', 0)).toMatchObject({ sensordata: [1, 2, 3] })
   })
 
-  it('include every array of the model that has rows for its kind', () => {
+  test('include every array of the model that has rows for its kind', () => {
     const humanoid = loadModel(readFileSync(new URL('../../../models/muscle_arm.xml', import.meta.url), 'utf8'))
     const state = new Data(humanoid)
     const shown = new Set(

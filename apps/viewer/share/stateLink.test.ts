@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { deflateSync, inflateSync } from 'fflate'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Data, loadModel, type Model, step } from '../../../src/index.ts'
 import { addHeader, decodeState, encodeState, type LinkCamera, LinkError } from './stateLink.ts'
 
@@ -26,7 +26,7 @@ function moved(m: Model, steps: number): Data {
 }
 
 describe('a state in a link', () => {
-  it('is decoded exactly', () => {
+  test('is decoded exactly', () => {
     const d = moved(humanoid, 300)
     const back = new Data(humanoid)
     expect(decodeState(humanoid, back, encodeState(humanoid, d, camera))).toEqual(camera)
@@ -34,7 +34,7 @@ describe('a state in a link', () => {
     for (const field of ['qpos', 'qvel', 'act', 'ctrl'] as const) expect(back[field]).toEqual(d[field])
   })
 
-  it('holds activations, mocap poses and active equality constraints', () => {
+  test('holds activations, mocap poses and active equality constraints', () => {
     const d = moved(rich, 20)
     d.mocap_pos.set([4, 5, 6])
     d.mocap_quat.set([0, 1, 0, 0])
@@ -47,27 +47,27 @@ describe('a state in a link', () => {
     expect(back.eq_active[0]).toBe(1)
   })
 
-  it('is short: 80 characters for an initial state, less than a thousand for a humanoid in motion', () => {
+  test('is short: 80 characters for an initial state, less than a thousand for a humanoid in motion', () => {
     expect(encodeState(humanoid, new Data(humanoid), camera).length).toBeLessThan(80)
     expect(encodeState(humanoid, moved(humanoid, 300), camera).length).toBeLessThan(1000)
     expect(encodeState(humanoid, moved(humanoid, 300), camera)).toMatch(/^[\w-]+$/)
   })
 
-  it('is rejected by a model of other sizes, which are named', () => {
+  test('is rejected by a model of other sizes, which are named', () => {
     const text = encodeState(rich, moved(rich, 5), { ...camera, kind: 'free', id: 0 })
     expect(() => decodeState(humanoid, new Data(humanoid), text)).toThrow(
       'different model than humanoid: one with 1 positions instead of 28, 1 velocities instead of 27, 1 activations',
     )
   })
 
-  it('is rejected by a model of the same sizes with other joints', () => {
+  test('is rejected by a model of the same sizes with other joints', () => {
     const other = loadModel('<mujoco><worldbody><body><joint name="a"/><geom size="1"/></body></worldbody></mujoco>')
     const another = loadModel('<mujoco><worldbody><body><joint name="b"/><geom size="1"/></body></worldbody></mujoco>')
     const text = encodeState(other, new Data(other), { ...camera, kind: 'free', id: 0 })
     expect(() => decodeState(another, new Data(another), text)).toThrow('other names')
   })
 
-  it('is rejected when it is damaged in any way, and changes nothing', () => {
+  test('is rejected when it is damaged in any way, and changes nothing', () => {
     const good = encodeState(rich, moved(rich, 20), { ...camera, kind: 'free', id: 0 })
     const raw = Uint8Array.from(Buffer.from(good, 'base64url'))
     const bad = [
@@ -95,7 +95,7 @@ describe('a state in a link', () => {
     }
   })
 
-  it('is rejected when it was made by a different version', () => {
+  test('is rejected when it was made by a different version', () => {
     const raw = Buffer.from(encodeState(rich, new Data(rich), { ...camera, kind: 'free', id: 0 }), 'base64url')
     raw[0] = 9
     expect(() => decodeState(rich, new Data(rich), raw.toString('base64url'))).toThrow('different version')

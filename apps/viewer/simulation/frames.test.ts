@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { contactForce, Data, loadModel, step } from '../../../src/index.ts'
 import { Frames, restoreFrame, transferOf } from './frames.ts'
 
@@ -9,7 +9,7 @@ describe.each([
   ['shared', true],
   ['transferred', false],
 ])('frames that are %s', (_, isShared) => {
-  it('carry the state with its contacts and constraint rows', () => {
+  test('carry the state with its contacts and constraint rows', () => {
     const [there, here] = [new Data(model), new Data(model)]
     for (let i = 0; i < 200; i++) step(model, there)
     restoreFrame(here, new Frames(isShared).take(there))
@@ -27,7 +27,7 @@ describe.each([
     expect(force(here, 0)[0]).toBeGreaterThan(0)
   })
 
-  it('leave the constraint Jacobian behind', () => {
+  test('leave the constraint Jacobian behind', () => {
     const [there, here] = [new Data(model), new Data(model)]
     for (let i = 0; i < 200; i++) step(model, there)
     expect(there.efc_J.length).toBeGreaterThan(0)
@@ -35,7 +35,7 @@ describe.each([
     expect(here.efc_J).toHaveLength(0)
   })
 
-  it('reuse memory that was given back', () => {
+  test('reuse memory that was given back', () => {
     const frames = new Frames(isShared)
     const data = new Data(model)
     const first = frames.take(data)
@@ -43,14 +43,14 @@ describe.each([
     expect(frames.take(data).fixed).toBe(first.fixed)
   })
 
-  it('never reuse memory that the page still reads', () => {
+  test('never reuse memory that the page still reads', () => {
     const frames = new Frames(isShared)
     const data = new Data(model)
     expect(frames.take(data).fixed).not.toBe(frames.take(data).fixed)
   })
 })
 
-it('messages transfer only memory that is not shared', () => {
+test('messages transfer only memory that is not shared', () => {
   const data = new Data(model)
   expect(transferOf(new Frames(true).take(data))).toHaveLength(0)
   expect(transferOf(new Frames(false).take(data))).toHaveLength(3)

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { Data, forward, loadModel, step } from '../../../src/index.ts'
 import { HostedState } from './hostedState.ts'
 
@@ -13,7 +13,7 @@ const model = () =>
   </worldbody>
 </mujoco>`)
 
-it('applies a perturbation to a state that the page steps, and releases the body', () => {
+test('applies a perturbation to a state that the page steps, and releases the body', () => {
   const m = model()
   const d = new Data(m)
   forward(m, d)
@@ -36,7 +36,7 @@ it('applies a perturbation to a state that the page steps, and releases the body
   expect(d.xfrc_applied[12]).toBe(7)
 })
 
-it('writes slider values into the state and runs forward', () => {
+test('writes slider values into the state and runs forward', () => {
   const m = model()
   const d = new Data(m)
   forward(m, d)

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { loadModel, ObjType } from '../../../src/index.ts'
 import { Simulator } from './simulator.ts'
 
@@ -12,14 +12,14 @@ function simulatorWithClock() {
 }
 
 describe('the simulator', () => {
-  it('simulates in real time', () => {
+  test('simulates in real time', () => {
     const { clock, simulator } = simulatorWithClock()
     simulator.execute({ do: 'play' })
     for (; clock.now <= 500; clock.now += 10) simulator.advance()
     expect(simulator.data.time).toBeCloseTo(0.5, 2)
   })
 
-  it('simulates half the time at half speed', () => {
+  test('simulates half the time at half speed', () => {
     const { clock, simulator } = simulatorWithClock()
     simulator.execute({ do: 'speed', speed: 0.5 })
     simulator.execute({ do: 'play' })
@@ -27,13 +27,13 @@ describe('the simulator', () => {
     expect(simulator.data.time).toBeCloseTo(0.25, 2)
   })
 
-  it('does not move while it is paused', () => {
+  test('does not move while it is paused', () => {
     const { clock, simulator } = simulatorWithClock()
     for (; clock.now <= 100; clock.now += 10) expect(simulator.advance()).toBe(false)
     expect(simulator.data.time).toBe(0)
   })
 
-  it('repeats the same motion when it continues from a moment of the past', () => {
+  test('repeats the same motion when it continues from a moment of the past', () => {
     const { simulator } = simulatorWithClock()
     simulator.execute({ do: 'step', steps: 60 })
     const end = Float64Array.from(simulator.data.qpos)
@@ -43,7 +43,7 @@ describe('the simulator', () => {
     expect(simulator.data.qpos).toEqual(end)
   })
 
-  it('drops the moments after the one that it continues from', () => {
+  test('drops the moments after the one that it continues from', () => {
     const { simulator } = simulatorWithClock()
     simulator.execute({ do: 'step', steps: 50 })
     simulator.execute({ do: 'seek', moment: 10 })
@@ -52,7 +52,7 @@ describe('the simulator', () => {
     expect(simulator.status.moments).toBe(12)
   })
 
-  it('pulls a body toward the mouse, and releases it', () => {
+  test('pulls a body toward the mouse, and releases it', () => {
     const { clock, simulator } = simulatorWithClock()
     const { model, data } = simulator
     const body = model.names.id(ObjType.body, 'pelvis')
@@ -67,7 +67,7 @@ describe('the simulator', () => {
     expect(Math.max(...data.xfrc_applied.map(Math.abs))).toBe(0)
   })
 
-  it('moves a free body with the mouse while it is paused', () => {
+  test('moves a free body with the mouse while it is paused', () => {
     const { simulator } = simulatorWithClock()
     const { model, data } = simulator
     const body = model.names.id(ObjType.body, 'pelvis')
@@ -78,7 +78,7 @@ describe('the simulator', () => {
     expect(data.xpos.slice(3 * body, 3 * body + 3)).toEqual(Float64Array.of(0.5, 0.25, 2))
   })
 
-  it('moves and turns the whole tree of a free body by any of its bodies', () => {
+  test('moves and turns the whole tree of a free body by any of its bodies', () => {
     const { simulator } = simulatorWithClock()
     const { model, data } = simulator
     const body = model.names.id(ObjType.body, 'left_lower_arm')
@@ -92,7 +92,7 @@ describe('the simulator', () => {
     for (let k = 0; k < 3; k++) expect(data.xpos[3 * body + k]).toBeCloseTo(place[k], 12)
   })
 
-  it('stops with the reason when a step fails', () => {
+  test('stops with the reason when a step fails', () => {
     const { simulator } = simulatorWithClock()
     simulator.execute({ do: 'option', change: { integrator: 99 as never } })
     simulator.execute({ do: 'step', steps: 200 })
@@ -100,7 +100,7 @@ describe('the simulator', () => {
     expect(simulator.status.error).toBeDefined()
   })
 
-  it('resets to the start', () => {
+  test('resets to the start', () => {
     const { simulator } = simulatorWithClock()
     simulator.execute({ do: 'step', steps: 20 })
     simulator.execute({ do: 'reset' })
@@ -108,7 +108,7 @@ describe('the simulator', () => {
     expect(simulator.status.moments).toBe(1)
   })
 
-  it('stops at the last good moment when the state diverges, and names the joint', () => {
+  test('stops at the last good moment when the state diverges, and names the joint', () => {
     const { simulator } = simulatorWithClock()
     simulator.execute({ do: 'step', steps: 5 })
     const dof = simulator.model.jnt_dofadr[simulator.model.names.id(ObjType.joint, 'left_knee')]
@@ -124,7 +124,7 @@ describe('the simulator', () => {
     expect(simulator.status.error).toBeUndefined()
   })
 
-  it('reports that it has stopped, also when its first step failed', () => {
+  test('reports that it has stopped, also when its first step failed', () => {
     const model = loadModel(
       '<mujoco><option timestep=".1" integrator="RK4"/><worldbody><body>' +
         '<joint type="slide" stiffness="1e9" ref="1"/><geom size=".1"/></body></worldbody></mujoco>',
@@ -140,7 +140,7 @@ describe('the simulator', () => {
     expect(simulator.data.qpos[0]).toBe(1)
   })
 
-  it('keeps changes that the user made to the past', () => {
+  test('keeps changes that the user made to the past', () => {
     const { simulator } = simulatorWithClock()
     simulator.execute({ do: 'step', steps: 5 })
     simulator.execute({ do: 'seek', moment: 2 })
@@ -150,7 +150,7 @@ describe('the simulator', () => {
     expect(simulator.data.qpos[2]).toBe(3)
   })
 
-  it('sets all controls to zero and turns their noise off', () => {
+  test('sets all controls to zero and turns their noise off', () => {
     const model = loadModel(
       '<mujoco><worldbody><body><joint name="j"/><geom size="1"/></body></worldbody>' +
         '<actuator><motor joint="j" ctrlrange="-1 1"/></actuator></mujoco>',
@@ -165,7 +165,7 @@ describe('the simulator', () => {
     expect(simulator.data.ctrl[0]).toBe(0)
   })
 
-  it.each(['csv', 'json'] as const)('exports its history as %s', async (format) => {
+  test.each(['csv', 'json'] as const)('exports its history as %s', async (format) => {
     const { simulator } = simulatorWithClock()
     simulator.execute({ do: 'step', steps: 4 })
     const source = await simulator.export({ what: 'trajectory', format })
@@ -191,7 +191,7 @@ describe('the simulator', () => {
     expect(table.rows[4][table.columns.indexOf('energy.kinetic')]).toBeGreaterThan(0)
   })
 
-  it('saves its model with the options that were changed', async () => {
+  test('saves its model with the options that were changed', async () => {
     const { simulator } = simulatorWithClock()
     simulator.execute({ do: 'option', change: { timestep: 0.0015 } })
     const source = await simulator.export({ what: 'model' })

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { loadModel } from '../../format/load.ts'
 import { ObjType, SleepState } from '../model/enums.ts'
 import { updateAwake, WIDE_AWAKE } from './awakeSets.ts'
@@ -48,7 +48,7 @@ const ranges = (d: Data, spans: Int32Array) =>
   Array.from({ length: d.nspan }, (_, i) => [spans[2 * i], spans[2 * i + 1]])
 const bodies = (...names: string[]) => names.map((name) => m.names.id(ObjType.body, name))
 
-it('when nothing sleeps there is one range of everything', () => {
+test('when nothing sleeps there is one range of everything', () => {
   const d = asleep()
   expect(d.nspan).toBe(1)
   expect(ranges(d, d.span_body)).toEqual([[0, m.nbody]])
@@ -60,7 +60,7 @@ it('when nothing sleeps there is one range of everything', () => {
   expect([d.ntree_awake, d.nbody_awake, d.nparent_awake, d.nv_awake]).toEqual([4, m.nbody, m.nbody - 1, m.nv])
 })
 
-it('ranges leave out what sleeps: bodies, joints, dofs, geoms and sites of the same trees', () => {
+test('ranges leave out what sleeps: bodies, joints, dofs, geoms and sites of the same trees', () => {
   // all sets of trees
   for (let set = 0; set < 16; set++) {
     const d = asleep(...[0, 1, 2, 3].filter((t) => set & (1 << t)))
@@ -90,7 +90,7 @@ it('ranges leave out what sleeps: bodies, joints, dofs, geoms and sites of the s
   }
 })
 
-it('bodies are as their tree is; what the user moves is awake, and the rest can neither sleep nor wake', () => {
+test('bodies are as their tree is; what the user moves is awake, and the rest can neither sleep nor wake', () => {
   const d = asleep(0, 2)
   const [world, a, a2, base, b, c, hand] = [0, ...bodies('a', 'a2', 'base', 'b', 'c', 'hand')]
   expect([world, a, a2, base, b, c, hand].map((body) => d.body_awake[body])).toEqual([
@@ -105,7 +105,7 @@ it('bodies are as their tree is; what the user moves is awake, and the rest can 
   expect([0, 1, 2, 3].map((t) => treeAwake(d, t))).toEqual([false, true, false, true])
 })
 
-it('what is fixed to a body is as the body is', () => {
+test('what is fixed to a body is as the body is', () => {
   const d = asleep(0, 2)
   const state = (type: ObjType, name: string) => sleepState(m, d, type, m.names.id(type, name))
   expect(state(ObjType.joint, 'a2')).toBe(ASLEEP)
@@ -116,7 +116,7 @@ it('what is fixed to a body is as the body is', () => {
   expect(state(ObjType.light, 'c')).toBe(ASLEEP)
 })
 
-it('tendons, equalities, actuators and sensors sleep when all that they join does', () => {
+test('tendons, equalities, actuators and sensors sleep when all that they join does', () => {
   const states = (type: ObjType, count: number, ...trees: number[]) => {
     const d = asleep(...trees)
     return Array.from({ length: count }, (_, i) => sleepState(m, d, type, i))

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { loadModel } from '../../format/load.ts'
 import { resetData } from '../../pipeline/reset.ts'
 import { step } from '../../pipeline/step.ts'
@@ -28,14 +28,14 @@ function moving(): Data {
 }
 
 describe('Data', () => {
-  it('starts at qpos0 with mocap bodies at their place', () => {
+  test('starts at qpos0 with mocap bodies at their place', () => {
     const d = new Data(model)
     expect([...d.qpos]).toEqual([0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0])
     expect([...d.mocap_pos]).toEqual([1, 2, 3])
     expect([...d.mocap_quat]).toEqual([0, 1, 0, 0])
   })
 
-  it('lives in one buffer, clocks that run aside', () => {
+  test('lives in one buffer, clocks that run aside', () => {
     const d = new Data(model)
     const { timer_start, ...state } = d
     expect(timer_start.buffer).not.toBe(d.arena.buffer)
@@ -44,7 +44,7 @@ describe('Data', () => {
     expect(d.arena.byteLength).toBe(dataByteLength(model))
   })
 
-  it('keeps the identity of its arrays', () => {
+  test('keeps the identity of its arrays', () => {
     const d = new Data(model)
     const { qpos, xpos, qacc } = d
     step(model, d)
@@ -54,7 +54,7 @@ describe('Data', () => {
     expect(d.qacc).toBe(qacc)
   })
 
-  it('copies to another state in full, which then goes on alike', () => {
+  test('copies to another state in full, which then goes on alike', () => {
     const a = moving()
     const b = new Data(model)
     copyData(b, a)
@@ -64,7 +64,7 @@ describe('Data', () => {
     expect(b.time).toBe(a.time)
   })
 
-  it('goes back to a snapshot', () => {
+  test('goes back to a snapshot', () => {
     const d = moving()
     const before = snapshot(d)
     const qpos = Float64Array.from(d.qpos)
@@ -76,13 +76,13 @@ describe('Data', () => {
     expect(d.qpos).toEqual(after)
   })
 
-  it('refuses states of another model', () => {
+  test('refuses states of another model', () => {
     const other = new Data(loadModel('<mujoco><worldbody><body><joint/><geom size="1"/></body></worldbody></mujoco>'))
     expect(() => copyData(new Data(model), other)).toThrow(/different models/)
     expect(() => restore(new Data(model), snapshot(other))).toThrow(/different models/)
   })
 
-  it('shows the same state when built over the memory of another', () => {
+  test('shows the same state when built over the memory of another', () => {
     const shared = new SharedArrayBuffer(dataByteLength(model))
     const a = new Data(model, new Arena(shared))
     resetData(model, a)
@@ -97,7 +97,7 @@ describe('Data', () => {
     expect(b.contact_dist[2]).toBe(-0.25)
   })
 
-  it('can share a block with other states, which it leaves alone', () => {
+  test('can share a block with other states, which it leaves alone', () => {
     const bytes = dataByteLength(model)
     const arena = new Arena(new ArrayBuffer(2 * bytes))
     const [a, b] = [new Data(model, arena), new Data(model, arena)]
@@ -115,7 +115,7 @@ describe('Data', () => {
     expect(() => new Data(model, arena)).toThrow(/full/)
   })
 
-  it('can live in WebAssembly memory, at an offset', () => {
+  test('can live in WebAssembly memory, at an offset', () => {
     const memory = new WebAssembly.Memory({ initial: 4 })
     const inside = new Data(model, new Arena(memory, 1024))
     resetData(model, inside)
@@ -129,7 +129,7 @@ describe('Data', () => {
 })
 
 describe('contacts, which vary in number', () => {
-  it('grow by doubling, keep what is there, and then stay', () => {
+  test('grow by doubling, keep what is there, and then stay', () => {
     const d = new Data(model)
     expect(d.contactCapacity).toBe(0)
     reserveContacts(d, 1)
@@ -147,7 +147,7 @@ describe('contacts, which vary in number', () => {
     expect(d.contact_frame.length).toBe(32 * 9)
   })
 
-  it('stay in shared memory when they started there', () => {
+  test('stay in shared memory when they started there', () => {
     const d = new Data(model)
     reserveContacts(d, 1)
     const shared = new SharedArrayBuffer(d.contactArena.byteLength)
@@ -162,7 +162,7 @@ describe('contacts, which vary in number', () => {
     expect(a.memory.contacts).toBeInstanceOf(SharedArrayBuffer)
   })
 
-  it('fill whatever memory they are given, to the last whole pair', () => {
+  test('fill whatever memory they are given, to the last whole pair', () => {
     const room = new Data(model)
     reserveContacts(room, 1)
     const bytes = room.contactArena.byteLength / 16
@@ -173,7 +173,7 @@ describe('contacts, which vary in number', () => {
     }
   })
 
-  it('travel with copies and snapshots', () => {
+  test('travel with copies and snapshots', () => {
     const a = new Data(model)
     reserveContacts(a, 20)
     a.ncon = 20
@@ -188,7 +188,7 @@ describe('contacts, which vary in number', () => {
     expect(c.contactCapacity).toBe(32)
   })
 
-  it('come back from a snapshot that was stored as a part of something larger', () => {
+  test('come back from a snapshot that was stored as a part of something larger', () => {
     const a = new Data(model)
     reserveContacts(a, 20)
     a.ncon = 20
@@ -219,7 +219,7 @@ describe('constraint rows, which vary in number', () => {
     return d
   }
 
-  it('grow by doubling, rows and entries of the Jacobian each on their own', () => {
+  test('grow by doubling, rows and entries of the Jacobian each on their own', () => {
     const d = withRows()
     expect([d.efcCapacity, d.jacobianCapacity]).toEqual([32, 128])
     const { efc_KBIP, efc_J } = d
@@ -231,7 +231,7 @@ describe('constraint rows, which vary in number', () => {
     expect(d.efc_J_rownnz[19]).toBe(5)
   })
 
-  it('travel with copies, snapshots and shared memory', () => {
+  test('travel with copies, snapshots and shared memory', () => {
     const a = withRows(new Arena(new SharedArrayBuffer(dataByteLength(model))))
     const [copied, restored] = [new Data(model), new Data(model)]
     copyData(copied, a)

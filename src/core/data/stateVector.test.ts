@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { loadModel } from '../../format/load.ts'
 import { resetDataKeyframe, setKeyframe } from '../../pipeline/reset.ts'
 import { step } from '../../pipeline/step.ts'
@@ -25,7 +25,7 @@ function someState(): Data {
 }
 
 describe('state vectors', () => {
-  it('have the size of the parts that the signature selects', () => {
+  test('have the size of the parts that the signature selects', () => {
     expect(stateSize(model, StateBit.time)).toBe(1)
     expect(stateSize(model, StateBit.physics)).toBe(8 + 7)
     expect(stateSize(model, StateBit.fullphysics)).toBe(1 + 8 + 7)
@@ -34,7 +34,7 @@ describe('state vectors', () => {
     expect(stateSize(model, 0)).toBe(0)
   })
 
-  it('carry everything that the next step depends on', () => {
+  test('carry everything that the next step depends on', () => {
     const a = someState()
     const state = new Float64Array(stateSize(model, StateBit.integration))
     getState(model, a, state, StateBit.integration)
@@ -47,7 +47,7 @@ describe('state vectors', () => {
     expect(b.time).toBe(a.time)
   })
 
-  it('can be taken apart and copied in part', () => {
+  test('can be taken apart and copied in part', () => {
     const a = someState()
     const whole = new Float64Array(stateSize(model, StateBit.integration))
     getState(model, a, whole, StateBit.integration)
@@ -61,7 +61,7 @@ describe('state vectors', () => {
     expect(b.qpos).toEqual(new Data(model).qpos)
   })
 
-  it('refuse signatures and lengths that do not fit', () => {
+  test('refuse signatures and lengths that do not fit', () => {
     const d = new Data(model)
     expect(() => stateSize(model, -1)).toThrow(/signature/)
     expect(() => stateSize(model, 1 << 14)).toThrow(/signature/)
@@ -75,7 +75,7 @@ describe('state vectors', () => {
 })
 
 describe('keyframes', () => {
-  it('put the state where the model says', () => {
+  test('put the state where the model says', () => {
     const d = someState()
     resetDataKeyframe(model, d, 0)
     expect(d.time).toBe(2)
@@ -85,14 +85,14 @@ describe('keyframes', () => {
     expect([...d.qfrc_applied]).toEqual(new Array(7).fill(0))
   })
 
-  it('that do not exist only reset', () => {
+  test('that do not exist only reset', () => {
     const d = someState()
     resetDataKeyframe(model, d, 7)
     expect(d.time).toBe(0)
     expect(d.qpos).toEqual(new Data(model).qpos)
   })
 
-  it('can be written from the present state', () => {
+  test('can be written from the present state', () => {
     const m = loadModel('<mujoco><size nkey="1"/><worldbody><body><joint/><geom size="1"/></body></worldbody></mujoco>')
     const d = new Data(m)
     d.qpos[0] = 0.7

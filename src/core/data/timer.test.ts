@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Data, forward, inverse, loadModel, resetData, step, Timer } from '../../index.ts'
 
 const xml = `
@@ -16,7 +16,7 @@ function counting(): () => number {
 }
 
 describe('timers of stages', () => {
-  it('stand still without a clock', () => {
+  test('stand still without a clock', () => {
     const m = loadModel(xml)
     const d = new Data(m)
     step(m, d)
@@ -24,7 +24,7 @@ describe('timers of stages', () => {
     expect(d.timer_duration.every((n) => n === 0)).toBe(true)
   })
 
-  it('count calls and add up time: the parts are within the whole', () => {
+  test('count calls and add up time: the parts are within the whole', () => {
     const m = loadModel(xml)
     const d = new Data(m)
     d.callbacks.time = counting()
@@ -45,7 +45,7 @@ describe('timers of stages', () => {
     expect(number[Timer.inverse]).toBe(1)
   })
 
-  it('start anew with a reset, also with that of a state that diverges', () => {
+  test('start anew with a reset, also with that of a state that diverges', () => {
     const m = loadModel(xml)
     const d = new Data(m)
     d.callbacks.time = counting()
@@ -61,7 +61,7 @@ describe('timers of stages', () => {
     expect(d.timer_duration[Timer.step]).toBeLessThan(100)
   })
 
-  it('do not count what a clock has not seen from start to end', () => {
+  test('do not count what a clock has not seen from start to end', () => {
     const m = loadModel(xml)
     const d = new Data(m)
     d.callbacks.passive = (_m, d) => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { factorCholesky, solveCholesky } from './cholesky.ts'
 
 /** A symmetric positive definite matrix B Bᵀ + n·1 from a fixed sequence. */
@@ -14,7 +14,7 @@ function positive(n: number): Float64Array {
 }
 
 describe('dense Cholesky', () => {
-  it.each([1, 2, 3, 4, 5, 8, 13, 27, 60])('solves a system of %i unknowns', (n) => {
+  test.each([1, 2, 3, 4, 5, 8, 13, 27, 60])('solves a system of %i unknowns', (n) => {
     const A = positive(n)
     const x = Float64Array.from({ length: n }, (_, i) => Math.cos(i))
     const b = new Float64Array(n)
@@ -24,7 +24,7 @@ describe('dense Cholesky', () => {
     for (let i = 0; i < n; i++) expect(Math.abs(b[i] - x[i])).toBeLessThan(1e-12)
   })
 
-  it('gives back the matrix as L Lᵀ and leaves the upper triangle alone', () => {
+  test('gives back the matrix as L Lᵀ and leaves the upper triangle alone', () => {
     const n = 9
     const A = positive(n)
     const L = Float64Array.from(A)
@@ -41,7 +41,7 @@ describe('dense Cholesky', () => {
       }
   })
 
-  it('names the first pivot that is not positive', () => {
+  test('names the first pivot that is not positive', () => {
     expect(factorCholesky(Float64Array.of(1, 2, 2, 4), 2)).toBe(1)
     expect(factorCholesky(Float64Array.of(0, 0, 0, 1), 2)).toBe(0)
     expect(factorCholesky(Float64Array.of(1, 0, 0, -1), 2)).toBe(1)
@@ -51,7 +51,7 @@ describe('dense Cholesky', () => {
     expect(factorCholesky(A, 8)).toBe(6)
   })
 
-  it('can ask more of a pivot than to be positive', () => {
+  test('can ask more of a pivot than to be positive', () => {
     expect(factorCholesky(Float64Array.of(1, 0, 0, 1e-14), 2, 1e-12)).toBe(1)
   })
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { symmetricEigen } from './eigen.ts'
 import { mulMat3 } from './mat3.ts'
 import { quatToMat } from './quat.ts'
@@ -19,7 +19,7 @@ describe('principal axes of a symmetric matrix', () => {
   const entry = fc.double({ min: -10, max: 10, noNaN: true })
   const matrix = fc.array(entry, { minLength: 6, maxLength: 6 })
 
-  it('give the matrix back', () => {
+  test('give the matrix back', () => {
     fc.assert(
       fc.property(matrix, (a) => {
         const scale = Math.max(...a.map(Math.abs), 1e-300)
@@ -31,7 +31,7 @@ describe('principal axes of a symmetric matrix', () => {
     )
   })
 
-  it('come with the largest value first and a unit quaternion', () => {
+  test('come with the largest value first and a unit quaternion', () => {
     fc.assert(
       fc.property(matrix, (a) => {
         const { values, quat } = symmetricEigen(a)
@@ -44,12 +44,12 @@ describe('principal axes of a symmetric matrix', () => {
     )
   })
 
-  it('of a multiple of the identity are the axes themselves', () => {
+  test('of a multiple of the identity are the axes themselves', () => {
     expect(symmetricEigen([2, 2, 2, 0, 0, 0]).quat).toEqual(Float64Array.of(1, 0, 0, 0))
     expect(symmetricEigen([0, 0, 0, 0, 0, 0]).values).toEqual(new Float64Array(3))
   })
 
-  it('do not depend on the unit of the matrix', () => {
+  test('do not depend on the unit of the matrix', () => {
     const a = [3, 2, 1.5, 0.1, 0.2, 0.3]
     const { quat } = symmetricEigen(a)
     expect(symmetricEigen(a.map((x) => x * 2 ** -40)).quat).toEqual(quat)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { acos, asin, atan2, cos, exp, log, pow, sin, sinCosInPlace } from './functions.ts'
 
 const ULP = 2 ** -52
@@ -11,7 +11,7 @@ function expectClose(actual: number, expected: number, ulps: number): void {
 }
 
 describe('elementary functions agree with the engine to the last places', () => {
-  it('sine and cosine over the range of joint angles', () => {
+  test('sine and cosine over the range of joint angles', () => {
     fc.assert(
       fc.property(finite(1000), (x) => {
         expectClose(sin(x), Math.sin(x), 2)
@@ -20,7 +20,7 @@ describe('elementary functions agree with the engine to the last places', () => 
       { numRuns: 20_000, seed: 1 },
     )
   })
-  it('sine and cosine of enormous angles', () => {
+  test('sine and cosine of enormous angles', () => {
     fc.assert(
       fc.property(fc.double({ min: 9e5, max: Number.MAX_VALUE, noNaN: true }), (x) => {
         expectClose(sin(x), Math.sin(x), 4)
@@ -29,7 +29,7 @@ describe('elementary functions agree with the engine to the last places', () => 
       { numRuns: 2000, seed: 2 },
     )
   })
-  it('sine and cosine together give the same bits as each alone', () => {
+  test('sine and cosine together give the same bits as each alone', () => {
     const both = new Float64Array(2)
     fc.assert(
       fc.property(finite(1e7), (x) => {
@@ -41,13 +41,13 @@ describe('elementary functions agree with the engine to the last places', () => 
       { numRuns: 5000, seed: 8 },
     )
   })
-  it('sine near multiples of π/2, where digits cancel', () => {
+  test('sine near multiples of π/2, where digits cancel', () => {
     for (let n = -1000; n <= 1000; n++) {
       expectClose(sin((n * Math.PI) / 2), Math.sin((n * Math.PI) / 2), 2)
       expectClose(cos((n * Math.PI) / 2), Math.cos((n * Math.PI) / 2), 2)
     }
   })
-  it('arcs', () => {
+  test('arcs', () => {
     fc.assert(
       fc.property(finite(1e3), finite(1e3), (y, x) => expectClose(atan2(y, x), Math.atan2(y, x), 2)),
       { numRuns: 20_000, seed: 3 },
@@ -60,7 +60,7 @@ describe('elementary functions agree with the engine to the last places', () => 
       { numRuns: 20_000, seed: 4 },
     )
   })
-  it('arcs keep the conventions for zeros, infinities and NaN', () => {
+  test('arcs keep the conventions for zeros, infinities and NaN', () => {
     const special = [0, -0, 1, -1, Infinity, -Infinity, Number.NaN]
     for (const y of special)
       for (const x of special) {
@@ -68,7 +68,7 @@ describe('elementary functions agree with the engine to the last places', () => 
         expectClose(atan2(y, x), Math.atan2(y, x), 1)
       }
   })
-  it('exponential, logarithm and powers', () => {
+  test('exponential, logarithm and powers', () => {
     fc.assert(
       fc.property(finite(700), (x) => expectClose(exp(x), Math.exp(x), 2)),
       { numRuns: 20_000, seed: 5 },
@@ -86,7 +86,7 @@ describe('elementary functions agree with the engine to the last places', () => 
       { numRuns: 20_000, seed: 7 },
     )
   })
-  it('overflow, underflow and domain errors', () => {
+  test('overflow, underflow and domain errors', () => {
     expect(pow(0, 2)).toBe(0)
     expect(pow(0, -1)).toBe(Infinity)
     expect(pow(5, 0)).toBe(1)

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { Pcg32 } from './pcg32.ts'
 
 /** The same generator in the arithmetic of big integers. */
@@ -14,7 +14,7 @@ function* bigPcg(): Generator<number> {
   }
 }
 
-it('PCG32 in 16-bit digits gives what it gives in big integers', () => {
+test('PCG32 in 16-bit digits gives what it gives in big integers', () => {
   const small = new Pcg32()
   small.seed()
   const big = bigPcg()

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Random } from '../../../tools/compare/randomState.ts'
 import { integrateQuat, normalize4, subQuat } from './quat.ts'
 import { integrateQuatJacobians, subQuatJacobians } from './quatDerivative.ts'
@@ -29,7 +29,7 @@ function expectColumns(actual: Float64Array, f: (axis: number, by: number) => Fl
 }
 
 describe('the derivative of the difference of two quaternions', () => {
-  it('is how the rotation vector between them changes when either turns', () => {
+  test('is how the rotation vector between them changes when either turns', () => {
     const random = new Random(1)
     const Dp = new Float64Array(9)
     const Dq = new Float64Array(9)
@@ -47,7 +47,7 @@ describe('the derivative of the difference of two quaternions', () => {
     }
   })
 
-  it('is the identity between equal quaternions', () => {
+  test('is the identity between equal quaternions', () => {
     const q = randomQuat(new Random(2))
     const Dp = new Float64Array(9)
     subQuatJacobians(Dp, null, q, 0, q, 0)
@@ -56,7 +56,7 @@ describe('the derivative of the difference of two quaternions', () => {
 })
 
 describe('the derivative of a turn of a quaternion', () => {
-  it.each([1e-9, 1e-3, 0.031, 0.032, 1, 3])('is right for rotations of about %d', (size) => {
+  test.each([1e-9, 1e-3, 0.031, 0.032, 1, 3])('is right for rotations of about %d', (size) => {
     const random = new Random(3)
     const Dquat = new Float64Array(9)
     const Ds = new Float64Array(9)

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { circumcenter } from './triangle.ts'
 
-it('the center of the circle through three points is equally far from each of them, and in their plane', () => {
+test('the center of the circle through three points is equally far from each of them, and in their plane', () => {
   const x = Float64Array.of(1, 2, 3, -1, 0.5, 2, 0.3, -2, 1)
   const offset = new Float64Array(3)
   expect(circumcenter(offset, 0, x, 0, 3, 6)).toBe(true)
@@ -15,7 +15,7 @@ it('the center of the circle through three points is equally far from each of th
   expect(normal.reduce((sum, n, k) => sum + n * offset[k], 0)).toBeCloseTo(0, 12)
 })
 
-it('points on a line have no such center', () => {
+test('points on a line have no such center', () => {
   const x = Float64Array.of(0, 0, 0, 1, 1, 1, 2, 2, 2)
   expect(circumcenter(new Float64Array(3), 0, x, 0, 3, 6)).toBe(false)
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Arena } from './arena.ts'
 
 function build(arena: Arena) {
@@ -6,7 +6,7 @@ function build(arena: Arena) {
 }
 
 describe('Arena', () => {
-  it('lays arrays out one after the other, each aligned to eight bytes', () => {
+  test('lays arrays out one after the other, each aligned to eight bytes', () => {
     const arena = Arena.sized(build)
     const { a, b, c, d, e } = build(arena)
     expect([a, b, c, d, e].map((array) => array.byteOffset)).toEqual([0, 24, 48, 56, 72])
@@ -15,7 +15,7 @@ describe('Arena', () => {
     expect(arena.buffer!.byteLength).toBe(88)
   })
 
-  it('gives views of the same values when laid over the same memory twice', () => {
+  test('gives views of the same values when laid over the same memory twice', () => {
     for (const memory of [new ArrayBuffer(88), new SharedArrayBuffer(88), new WebAssembly.Memory({ initial: 1 })]) {
       const first = build(new Arena(memory))
       const second = build(new Arena(memory))
@@ -26,7 +26,7 @@ describe('Arena', () => {
     }
   })
 
-  it('can start anywhere in a larger memory', () => {
+  test('can start anywhere in a larger memory', () => {
     const memory = new ArrayBuffer(256)
     const arena = new Arena(memory, 64)
     const { a } = build(arena)
@@ -36,7 +36,7 @@ describe('Arena', () => {
     expect(() => new Arena(memory, -8)).toThrow(/multiple of 8/)
   })
 
-  it('can leave room for another arena, which starts where it stands', () => {
+  test('can leave room for another arena, which starts where it stands', () => {
     const arena = new Arena(new ArrayBuffer(256))
     arena.f64(2)
     const inner = arena.rest()
@@ -47,12 +47,12 @@ describe('Arena', () => {
     expect(after.byteOffset).toBe(16 + 88)
   })
 
-  it('wants the buffer itself: a view of it would not say which part is meant', () => {
+  test('wants the buffer itself: a view of it would not say which part is meant', () => {
     const view = new Uint8Array(64)
     expect(() => new Arena(view as never)).toThrow(/not a view/)
   })
 
-  it('refuses to hand out more than there is, and shapes that make no sense', () => {
+  test('refuses to hand out more than there is, and shapes that make no sense', () => {
     expect(() => new Arena(new ArrayBuffer(16)).f64(3)).toThrow(/full/)
     for (const shape of [[-1], [-2, -3], [2.5, 2], [Number.NaN]])
       expect(() => new Arena().f64(...shape)).toThrow(/shape/)

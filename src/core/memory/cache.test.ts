@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Cache, RecentCache } from './cache.ts'
 
 describe.each([Cache, RecentCache])('a cache of values derived from objects: %o', (Kind) => {
-  it('makes a value once for each object', () => {
+  test('makes a value once for each object', () => {
     let made = 0
     const cache = new Kind((key: { n: number }) => [key.n, ++made])
     const a = { n: 10 }
@@ -14,7 +14,7 @@ describe.each([Cache, RecentCache])('a cache of values derived from objects: %o'
     expect(made).toBe(2)
   })
 
-  it('makes a value again after it was forgotten or renewed', () => {
+  test('makes a value again after it was forgotten or renewed', () => {
     let made = 0
     const cache = new Kind(() => [++made])
     const key = {}

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as compare from './compareArrays.ts'
 
 const lengths = [0, 1, 3, 4, 7, 15, 16, 17, 40, 1999, 2000, 5003]
@@ -7,7 +7,7 @@ describe.each([
   ['in plain loops', compare.isZeroByLoop, compare.areEqualByLoop],
   ["with Node's library", compare.isZero, compare.areEqual],
 ])('numbers that are compared %s', (_, isZero, areEqual) => {
-  it('count as zero only if all of their bits are', () => {
+  test('count as zero only if all of their bits are', () => {
     for (const n of lengths) {
       const values = new Float64Array(n + 5).fill(1, 0, 2).fill(1, n + 2)
       expect(isZero(values, 2, n + 2), `${n} zeros`).toBe(true)
@@ -26,7 +26,7 @@ describe.each([
     }
   })
 
-  it('count as equal only if each is', () => {
+  test('count as equal only if each is', () => {
     for (const n of lengths) {
       const x = Float64Array.from({ length: n + 5 }, (__, i) => Math.sin(i))
       const y = x.slice()

@@ -1,13 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { grow } from './grow.ts'
 
 describe('grow', () => {
-  it('returns the same array while there is room', () => {
+  test('returns the same array while there is room', () => {
     const array = new Int32Array(4)
     expect(grow(array, 4)).toBe(array)
   })
 
-  it('doubles the room until it suffices, and keeps what is there', () => {
+  test('doubles the room until it suffices, and keeps what is there', () => {
     const array = Float64Array.of(1, 2, 3)
     const larger = grow(array, 7)
     expect(larger).toBeInstanceOf(Float64Array)
@@ -15,7 +15,7 @@ describe('grow', () => {
     expect(grow(new Uint8Array(0), 3)).toHaveLength(4)
   })
 
-  it('keeps shared memory shared', () => {
+  test('keeps shared memory shared', () => {
     const shared = new Int32Array(new SharedArrayBuffer(8))
     expect(grow(shared, 3).buffer).toBeInstanceOf(SharedArrayBuffer)
     expect(grow(new Int32Array(2), 3).buffer).toBeInstanceOf(ArrayBuffer)

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Data, forward, loadModel, step } from '../../index.ts'
 import { dataToText } from './dataText.ts'
 import { modelToText } from './modelText.ts'
@@ -25,7 +25,7 @@ function section(text: string, heading: string): string[] {
 }
 
 describe('a model as text', () => {
-  it('has options, and each object with its name and its numbers', () => {
+  test('has options, and each object with its name and its numbers', () => {
     const text = modelToText(loadModel(PENDULUM))
     expect(text.startsWith("model 'pendulum'\n")).toBe(true)
     expect(section(text, 'options')).toContain('  timestep               0.01')
@@ -37,7 +37,7 @@ describe('a model as text', () => {
     expect(section(text, 'dofs (1)')).toContain('  0 swing')
   })
 
-  it('is the same each time, and differs where a number differs', () => {
+  test('is the same each time, and differs where a number differs', () => {
     const m = humanoid()
     const text = modelToText(m)
     expect(modelToText(humanoid())).toBe(text)
@@ -46,7 +46,7 @@ describe('a model as text', () => {
     expect(text.split('\n').filter((line, i) => line !== other[i])).toHaveLength(1)
   })
 
-  it('leaves out no array', () => {
+  test('leaves out no array', () => {
     const m = humanoid()
     const text = modelToText(m)
     for (const [name, values] of arraysOf(m))
@@ -54,7 +54,7 @@ describe('a model as text', () => {
         expect(text, name).toMatch(new RegExp(`^ +(${name}|${name.replace(/^[a-z]+_/, '')}) `, 'm'))
   })
 
-  it('shortens long rows, and shows as many digits as it is asked for', () => {
+  test('shortens long rows, and shows as many digits as it is asked for', () => {
     const m = humanoid()
     const text = modelToText(m, { digits: 3, limit: 4 })
     expect(text).toMatch(/… \(\d+ numbers\)/)
@@ -63,7 +63,7 @@ describe('a model as text', () => {
 })
 
 describe('a state as text', () => {
-  it('has the time, positions by joint, velocities by dof and contacts by geom', () => {
+  test('has the time, positions by joint, velocities by dof and contacts by geom', () => {
     const m = humanoid()
     const d = new Data(m)
     for (let i = 0; i < 100; i++) step(m, d)
@@ -77,14 +77,14 @@ describe('a state as text', () => {
     expect(dataToText(m, d)).toBe(text)
   })
 
-  it('has the numbers of each sensor beside its name', () => {
+  test('has the numbers of each sensor beside its name', () => {
     const m = loadModel(PENDULUM)
     const d = new Data(m)
     d.sensordata[0] = 0.25
     expect(section(dataToText(m, d), 'sensors (1)')).toEqual(['  0 angle                0.25'])
   })
 
-  it('leaves out no array but those that stages work in', () => {
+  test('leaves out no array but those that stages work in', () => {
     const m = humanoid()
     const d = new Data(m)
     for (let i = 0; i < 20; i++) step(m, d)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Data } from '../../core/data/data.ts'
 import { Timer } from '../../core/model/enums.ts'
 import { loadModel } from '../../format/load.ts'
@@ -16,7 +16,7 @@ function driven(actuators: string, options = ''): { m: ReturnType<typeof loadMod
 }
 
 describe('a motor', () => {
-  it('accelerates what it drives by its force over the inertia', () => {
+  test('accelerates what it drives by its force over the inertia', () => {
     const { m, d } = driven('<motor joint="slide" gear="3"/>')
     d.ctrl[0] = 4
     forward(m, d)
@@ -25,7 +25,7 @@ describe('a motor', () => {
 })
 
 describe('a position servo', () => {
-  it('comes to rest at its set point', () => {
+  test('comes to rest at its set point', () => {
     const { m, d } = driven('<position joint="slide" kp="50" kv="20"/>')
     d.ctrl[0] = 0.3
     for (let i = 0; i < 4000; i++) step(m, d)
@@ -34,7 +34,7 @@ describe('a position servo', () => {
 })
 
 describe('an integrating controller', () => {
-  it('reaches its set point against a constant force, where a servo without integral does not', () => {
+  test('reaches its set point against a constant force, where a servo without integral does not', () => {
     const [plain, integrating] = ['', 'ki="40"'].map((memory) => {
       const { m, d } = driven(`<pid joint="slide" kp="50" kv="20" ${memory} input="pos"/>`)
       d.ctrl[0] = 0.3
@@ -50,14 +50,14 @@ describe('an integrating controller', () => {
 describe('a motor of direct current', () => {
   const motor = (more = '') => `<dcmotor joint="wheel" motorconst=".05" resistance="2" ${more}/>`
 
-  it('has its stall torque K·V/R at rest', () => {
+  test('has its stall torque K·V/R at rest', () => {
     const { m, d } = driven(motor())
     d.ctrl[0] = 12
     forward(m, d)
     expect(d.actuator_force[0]).toBeCloseTo((0.05 * 12) / 2, 12)
   })
 
-  it('turns at V/K without load, whether or not its windings have inductance', () => {
+  test('turns at V/K without load, whether or not its windings have inductance', () => {
     for (const inductance of ['', 'inductance=".004"']) {
       const { m, d } = driven(motor(inductance).replace('.05', '.5'))
       d.ctrl[0] = 3
@@ -66,7 +66,7 @@ describe('a motor of direct current', () => {
     }
   })
 
-  it('grows as hot as its losses and its thermal resistance make it when it is held', () => {
+  test('grows as hot as its losses and its thermal resistance make it when it is held', () => {
     const { m, d } = driven(motor('thermal="3 .1"'))
     d.ctrl[0] = 2
     for (let i = 0; i < 5000; i++) {
@@ -76,7 +76,7 @@ describe('a motor of direct current', () => {
     expect(d.act[0]).toBeCloseTo(((2 * 2) / 2) * 3, 4)
   })
 
-  it('does not move under a torque that its static friction holds', () => {
+  test('does not move under a torque that its static friction holds', () => {
     const { m, d } = driven(motor('lugre="100 1 .2 .3 .01"'))
     d.qfrc_applied[0] = 0.15
     for (let i = 0; i < 3000; i++) step(m, d)
@@ -86,7 +86,7 @@ describe('a motor of direct current', () => {
 })
 
 describe('a muscle', () => {
-  it('pulls with its whole force at rest length, at rest, when fully active, and not at all when inactive', () => {
+  test('pulls with its whole force at rest length, at rest, when fully active, and not at all when inactive', () => {
     const { m, d } = driven('<muscle joint="slide" force="7" range=".5 1.5" lengthrange="-1 1"/>')
     forward(m, d)
     expect(d.actuator_force[0]).toBeCloseTo(0, 12)
@@ -95,7 +95,7 @@ describe('a muscle', () => {
     expect(d.actuator_force[0]).toBe(-7)
   })
 
-  it('comes on faster than it wears off', () => {
+  test('comes on faster than it wears off', () => {
     const { m, d } = driven('<muscle joint="slide" lengthrange="-1 1"/>')
     d.act[0] = 0.5
     const [on, off] = [1, 0].map((control) => {
@@ -110,7 +110,7 @@ describe('a muscle', () => {
 })
 
 describe('actuators of one tendon', () => {
-  it('are weakened alike where together they pull more than it takes', () => {
+  test('are weakened alike where together they pull more than it takes', () => {
     const { m, d } = driven('<motor tendon="t"/><motor tendon="t"/>')
     d.ctrl.set([3, 1])
     forward(m, d)
@@ -124,7 +124,7 @@ describe('actuators of one tendon', () => {
 describe('callbacks', () => {
   const user = '<general joint="slide" dyntype="user" gaintype="user" biastype="user"/>'
 
-  it('give rate, gain and bias of actuators of type user', () => {
+  test('give rate, gain and bias of actuators of type user', () => {
     const { m, d } = driven(user)
     d.callbacks.activation = (_, state, i) => 10 * (state.actuator_input[i] - state.act[i])
     d.callbacks.gain = () => 3
@@ -137,7 +137,7 @@ describe('callbacks', () => {
     expect(d.act[0]).toBeCloseTo(0.505, 12)
   })
 
-  it('write the rates of several activations themselves', () => {
+  test('write the rates of several activations themselves', () => {
     const { m, d } = driven('<general joint="slide" dyntype="user" actdim="2"/>')
     d.callbacks.activation = (_, state) => {
       state.act_dot.set([1, 2])
@@ -147,7 +147,7 @@ describe('callbacks', () => {
     expect([...d.act_dot]).toEqual([1, 2])
   })
 
-  it('that throw leave activations and histories as they were', () => {
+  test('that throw leave activations and histories as they were', () => {
     for (const integrator of ['Euler', 'RK4']) {
       const { m, d } = driven(user.replace('<general', '<general nsample="2"'), `integrator="${integrator}"`)
       let calls = 0
@@ -164,7 +164,7 @@ describe('callbacks', () => {
   })
 })
 
-it('the stage has its timer', () => {
+test('the stage has its timer', () => {
   const { m, d } = driven('<motor joint="slide"/>')
   let now = 0
   d.callbacks.time = () => now++

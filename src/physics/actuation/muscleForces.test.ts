@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { Random } from '../../../tools/compare/randomState.ts'
 import { Data, forward, loadModel } from '../../index.ts'
 
 const arm = readFileSync(new URL('../../../models/muscle_arm.xml', import.meta.url), 'utf8')
 
-it('the loop over muscles gives the forces that gain and bias give one by one, to the last bit', () => {
+test('the loop over muscles gives the forces that gain and bias give one by one, to the last bit', () => {
   const m = loadModel(arm)
   const d = new Data(m)
   const random = new Random(1)

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Data } from '../../core/data/data.ts'
 import { DisableBit } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
@@ -46,7 +46,7 @@ describe.each([
   const d = moved(m)
   forward(m, d)
 
-  it('has the rate of its length as its velocity', () => {
+  test('has the rate of its length as its velocity', () => {
     const ahead = d.qpos.slice()
     const behind = d.qpos.slice()
     integratePos(m, ahead, d.qvel, 1e-5)
@@ -55,7 +55,7 @@ describe.each([
     expect(Math.abs(rate - d.actuator_velocity[0])).toBeLessThan(1e-8)
   })
 
-  it('has a moment in ascending order without zeros', () => {
+  test('has a moment in ascending order without zeros', () => {
     const [start] = d.moment_rowadr
     const columns = d.moment_colind.subarray(start, start + d.moment_rownnz[0])
     expect(columns).toEqual(columns.toSorted())

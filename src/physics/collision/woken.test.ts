@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { Data } from '../../core/data/data.ts'
 import type { Model } from '../../core/model/model.ts'
 import { loadModel } from '../../format/load.ts'
@@ -60,7 +60,7 @@ function compareWakes(m: Model, d: Data, steps: number): number {
   return wakes
 }
 
-it.each([
+test.each([
   ['few bodies', piles(7)],
   ['many bodies', piles(60)],
   [

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { box, ON_BOX, ON_FLOOR } from '../../../test/support/sleepScenes.ts'
 import { Data } from '../../core/data/data.ts'
 import { DisableBit, Integrator, JacobianType } from '../../core/model/enums.ts'
@@ -20,24 +20,24 @@ const hinge = (x: number, name: string, more = '') =>
   `<body name="${name}" pos="${x} 0 1"><joint name="${name}" axis="0 0 1" ${more}/><geom size=".1" contype="0"/></body>`
 
 describe('trees belong to one island', () => {
-  it('when they touch', () => {
+  test('when they touch', () => {
     const { d } = posed(box(0, ON_FLOOR) + box(0, ON_BOX))
     expect(d.nisland).toBe(1)
     expect([...d.tree_island]).toEqual([0, 0])
   })
 
-  it('when they touch the same third one', () => {
+  test('when they touch the same third one', () => {
     const { d } = posed(box(0, ON_FLOOR) + box(0, 0.4995) + box(0, ON_BOX))
     expect([...d.tree_island]).toEqual([0, 0, 0])
     expect(d.island_ntree[0]).toBe(3)
   })
 
-  it('not when they touch the same floor', () => {
+  test('not when they touch the same floor', () => {
     const { d } = posed(box(0, ON_FLOOR) + box(1, ON_FLOOR))
     expect([...d.tree_island]).toEqual([0, 1])
   })
 
-  it('when chains of contacts meet late: the first tree of all of them gives the number', () => {
+  test('when chains of contacts meet late: the first tree of all of them gives the number', () => {
     // 0 touches 4, 2 touches 3, and 3 touches 4; apart from them 1 touches 5
     const ball = (x: number) => `<body pos="${x} 0 5"><freejoint/><geom size=".1"/></body>`
     const { d } = posed([0, 3, 0.57, 0.38, 0.19, 3.19].map(ball).join(''))
@@ -45,7 +45,7 @@ describe('trees belong to one island', () => {
     expect(first(d.map_itree2tree, 6)).toEqual([0, 2, 3, 4, 1, 5])
   })
 
-  it('when springs tie them that act within the solution of constraints, and only then', () => {
+  test('when springs tie them that act within the solution of constraints, and only then', () => {
     const { m, d } = posed(
       hinge(0, 'a', 'frictionloss="1"') + hinge(1, 'b') + hinge(2, 'c'),
       '<tendon><fixed stiffness="1"><joint joint="a" coef="1"/><joint joint="b" coef="1"/></fixed></tendon>',
@@ -56,7 +56,7 @@ describe('trees belong to one island', () => {
     expect([...d.tree_island]).toEqual([0, 0, -1])
   })
 
-  it('when an equality or a tendon joins them', () => {
+  test('when an equality or a tendon joins them', () => {
     const three = hinge(0, 'a') + hinge(1, 'b') + hinge(2, 'c')
     const tendon = (more: string) =>
       `<tendon><fixed ${more}><joint joint="a" coef="1"/><joint joint="c" coef="1"/></fixed></tendon>`
@@ -72,13 +72,13 @@ describe('trees belong to one island', () => {
 })
 
 describe('a tree', () => {
-  it('that no row touches is on no island', () => {
+  test('that no row touches is on no island', () => {
     const { d } = posed(box(0, 1) + box(1, ON_FLOOR) + hinge(3, 'h'))
     expect([...d.tree_island]).toEqual([-1, 0, -1])
     expect([...d.dof_island]).toEqual([...Array(6).fill(-1), ...Array(6).fill(0), -1])
   })
 
-  it('with a row of its own is an island: friction, a limit, a coupling inside of it, the floor', () => {
+  test('with a row of its own is an island: friction, a limit, a coupling inside of it, the floor', () => {
     const coupled = `<body pos="4 0 1"><joint name="p"/><geom size=".1"/><body pos="0 0 .5"><joint name="q"/><geom size=".1"/></body></body>`
     const { d } = posed(
       hinge(0, 'a', 'frictionloss="1"') + hinge(1, 'b', 'limited="true" range="30 60"') + coupled + box(8, ON_FLOOR),
@@ -97,7 +97,7 @@ const mixed = `${box(0, ON_FLOOR)}${box(0, ON_BOX)}<body pos="2 0 .0999"><freejo
   <body pos="6 0 1"><joint axis="0 1 0" frictionloss=".1"/><geom type="capsule" size=".03" fromto="0 0 0 .3 0 0"/><body pos=".3 0 0"><joint axis="0 1 0"/><geom type="capsule" size=".03" fromto="0 0 0 .3 0 0"/></body></body>`
 
 describe('the maps', () => {
-  it('list trees and dofs island by island, and then those on none', () => {
+  test('list trees and dofs island by island, and then those on none', () => {
     const { m, d } = posed(mixed)
     expect([...d.tree_island]).toEqual([0, 0, 1, -1, 2])
     expect(first(d.island_ntree, 3)).toEqual([2, 1, 1])
@@ -109,7 +109,7 @@ describe('the maps', () => {
     for (let i = 0; i < m.nv; i++) expect(d.map_idof2dof[d.map_dof2idof[i]]).toBe(i)
   })
 
-  it('hold each tree, dof and row of an island once, rows in their order: equalities, friction, limits, contacts', () => {
+  test('hold each tree, dof and row of an island once, rows in their order: equalities, friction, limits, contacts', () => {
     const { m, d } = posed(
       mixed + hinge(8, 'x', 'frictionloss="1" limited="true" range="30 60"') + hinge(9, 'y', 'frictionloss="1"'),
       '<equality><joint joint1="x" joint2="y"/></equality>',
@@ -131,7 +131,7 @@ describe('the maps', () => {
     for (let i = 0; i < m.nv; i++) expect(d.dof_island[i]).toBe(d.tree_island[m.dof_treeid[i]])
   })
 
-  it('have room for every tree being an island, and every row', () => {
+  test('have room for every tree being an island, and every row', () => {
     const { m, d } = posed(mixed)
     for (const key of ['tree_island', 'island_ntree', 'island_nv', 'island_nefc', 'map_itree2tree'] as const)
       expect(d[key].length).toBe(m.ntree)
@@ -141,7 +141,7 @@ describe('the maps', () => {
   })
 })
 
-it('without the option, and without rows, there are no islands', () => {
+test('without the option, and without rows, there are no islands', () => {
   const { m, d } = posed(mixed)
   expect(d.nisland).toBe(3)
   m.opt.disableflags |= DisableBit.island
@@ -153,7 +153,7 @@ it('without the option, and without rows, there are no islands', () => {
   expect([d.nisland, d.nidof, d.nefc]).toEqual([0, 0, 0])
 })
 
-it('islands are those of the present contacts: they join and part as things move', () => {
+test('islands are those of the present contacts: they join and part as things move', () => {
   const { m, d } = posed(`${box(0, ON_FLOOR)}<body pos="0 0 .6"><freejoint/><geom size=".1"/></body>`)
   const seen: string[] = []
   for (let i = 0; i < 400; i++) {
@@ -165,7 +165,7 @@ it('islands are those of the present contacts: they join and part as things move
   expect(seen.slice(0, 3)).toEqual(['0,-1', '0,0', '0,-1'])
 })
 
-it('both ways to store the Jacobian give the same islands', () => {
+test('both ways to store the Jacobian give the same islands', () => {
   const { m, d } = posed(mixed)
   const islands = [JacobianType.dense, JacobianType.sparse].map((storage) => {
     m.opt.jacobian = storage

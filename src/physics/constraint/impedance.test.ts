@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Data } from '../../core/data/data.ts'
 import { Cone, DisableBit, Warning } from '../../core/model/enums.ts'
 import { loadModel } from '../../format/load.ts'
@@ -17,7 +17,7 @@ function limit(parameters: string, angle: number): Data {
 describe('impedance', () => {
   const impedanceAt = (solimp: string, depth: number) => limit(`solimplimit="${solimp}"`, -depth).efc_KBIP[2]
 
-  it('grows from dmin at the surface to dmax at the width, and stays there', () => {
+  test('grows from dmin at the surface to dmax at the width, and stays there', () => {
     const solimp = '.2 .8 .1 .5 2'
     expect(impedanceAt(solimp, 1e-9)).toBeCloseTo(0.2, 9)
     expect(impedanceAt(solimp, 0.05)).toBeCloseTo(0.5, 12)
@@ -25,22 +25,22 @@ describe('impedance', () => {
     expect(impedanceAt(solimp, 1)).toBe(0.8)
   })
 
-  it('is a straight line for power 1, and follows powers on both sides of the midpoint otherwise', () => {
+  test('is a straight line for power 1, and follows powers on both sides of the midpoint otherwise', () => {
     expect(impedanceAt('.2 .8 .1 .5 1', 0.03)).toBeCloseTo(0.2 + 0.6 * 0.3, 12)
     expect(impedanceAt('.2 .8 .1 .4 3', 0.02)).toBeCloseTo(0.2 + 0.6 * (0.2 ** 3 / 0.4 ** 2), 12)
     expect(impedanceAt('.2 .8 .1 .4 3', 0.07)).toBeCloseTo(0.2 + 0.6 * (1 - 0.3 ** 3 / 0.6 ** 2), 12)
   })
 
-  it('takes powers below 1 for 1, and a width below zero for none', () => {
+  test('takes powers below 1 for 1, and a width below zero for none', () => {
     expect(impedanceAt('.2 .8 .1 .5 .5', 0.03)).toBeCloseTo(0.2 + 0.6 * 0.3, 12)
     expect(impedanceAt('.2 .8 -1 .5 2', 0.03)).toBeCloseTo(0.5, 12)
   })
 
-  it('is the mean of dmin and dmax where there is no width', () => {
+  test('is the mean of dmin and dmax where there is no width', () => {
     expect(impedanceAt('.2 .8 0 .5 2', 0.05)).toBeCloseTo(0.5, 12)
   })
 
-  it('has the derivative that its values show', () => {
+  test('has the derivative that its values show', () => {
     const solimp = '.2 .8 .1 .4 2.5'
     for (const depth of [0.02, 0.05, 0.09]) {
       const h = 1e-6
@@ -49,7 +49,7 @@ describe('impedance', () => {
     }
   })
 
-  it('gives the regularization R = (1 − d)/d · A', () => {
+  test('gives the regularization R = (1 − d)/d · A', () => {
     const d = limit('solimplimit=".2 .8 .1 .5 2"', -0.05)
     expect(d.efc_R[0]).toBeCloseTo(d.efc_diagA[0], 12)
     expect(d.efc_D[0]).toBe(1 / d.efc_R[0])
@@ -60,19 +60,19 @@ describe('stiffness and damping', () => {
   const spring = (solref: string) =>
     Array.from(limit(`solreflimit="${solref}" solimplimit=".5 .5"`, -0.1).efc_KBIP.subarray(0, 2))
 
-  it('follow from time constant and damping ratio', () => {
+  test('follow from time constant and damping ratio', () => {
     const [k, b] = spring('.05 .7')
     expect(k).toBeCloseTo(1 / (0.5 * 0.05 * 0.7) ** 2, 9)
     expect(b).toBeCloseTo(2 / (0.5 * 0.05), 9)
   })
 
-  it('or are given, with a minus sign', () => {
+  test('or are given, with a minus sign', () => {
     const [k, b] = spring('-300 -20')
     expect(k).toBeCloseTo(300 / 0.25, 9)
     expect(b).toBeCloseTo(20 / 0.5, 9)
   })
 
-  it('are the usual ones where one number is given and one is not, which is counted for each such row', () => {
+  test('are the usual ones where one number is given and one is not, which is counted for each such row', () => {
     const hinge = (solref: string) =>
       `<body><joint range="0 100" solreflimit="${solref}"/><geom size=".1" pos=".5 0 0" contype="0"/></body>`
     const m = loadModel(`<mujoco><worldbody>${hinge('-300 .5')}${hinge('.02 1')}${hinge('.05 1')}</worldbody></mujoco>`)
@@ -85,7 +85,7 @@ describe('stiffness and damping', () => {
     expect([...d.efc_KBIP.subarray(0, 4)]).toEqual([...d.efc_KBIP.subarray(4, 8)])
   })
 
-  it('are those of two time steps where the time constant is shorter', () => {
+  test('are those of two time steps where the time constant is shorter', () => {
     expect(spring('1e-5 1')).toEqual(spring('.002 1'))
     expect(spring('.0019 1')).toEqual(spring('.002 1'))
     expect(spring('.0021 1')).not.toEqual(spring('.002 1'))
@@ -105,7 +105,7 @@ describe('a ball that sinks half a millimetre into a plane', () => {
     return d
   }
 
-  it('is held by three rows of an elliptic cone, friction harder by impratio', () => {
+  test('is held by three rows of an elliptic cone, friction harder by impratio', () => {
     const d = contact(Cone.elliptic)
     expect(d.nefc).toBe(3)
     expect(d.efc_R[0]).toBeCloseTo(0.0193567, 7)
@@ -114,7 +114,7 @@ describe('a ball that sinks half a millimetre into a plane', () => {
     expect(d.contact_mu[0]).toBeCloseTo(1 / Math.sqrt(3), 12)
   })
 
-  it('or by four edges of a pyramid, all alike', () => {
+  test('or by four edges of a pyramid, all alike', () => {
     const d = contact(Cone.pyramidal)
     expect(d.nefc).toBe(4)
     for (let i = 0; i < 4; i++) {
@@ -124,7 +124,7 @@ describe('a ball that sinks half a millimetre into a plane', () => {
     }
   })
 
-  it('has no rows where contacts are switched off', () => {
+  test('has no rows where contacts are switched off', () => {
     const m = loadModel(xml)
     m.opt.disableflags |= DisableBit.contact
     const d = new Data(m)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Data } from '../../core/data/data.ts'
 import { ConstraintType, EqualityType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
@@ -43,7 +43,7 @@ function pose(time: number): Data {
 describe('constraint rows', () => {
   const d = pose(0)
 
-  it('stand in the order of equalities, friction loss and limits', () => {
+  test('stand in the order of equalities, friction loss and limits', () => {
     expect([d.ne, d.nf, d.nl]).toEqual([3 + 6 + 6 + 1 + 1, 1 + 1, 2 + 1 + 2])
     const { equality, frictionDof, frictionTendon, limitJoint, limitTendon } = ConstraintType
     expect([...d.efc_type.subarray(d.ne, d.nefc)]).toEqual([
@@ -55,14 +55,14 @@ describe('constraint rows', () => {
     expect(d.efc_type.subarray(0, d.ne).every((type) => type === equality)).toBe(true)
   })
 
-  it('have their columns in ascending order', () => {
+  test('have their columns in ascending order', () => {
     for (let i = 0; i < d.nefc; i++) {
       const columns = [...d.efc_J_colind.subarray(d.efc_J_rowadr[i], d.efc_J_rowadr[i] + d.efc_J_rownnz[i])]
       expect(columns).toEqual([...new Set(columns)].sort((a, b) => a - b))
     }
   })
 
-  it('have velocities that are the rates of their positions', () => {
+  test('have velocities that are the rates of their positions', () => {
     const h = 1e-6
     const [before, after] = [pose(-h), pose(h)]
     for (let i = 0; i < d.nefc; i++) {
@@ -71,7 +71,7 @@ describe('constraint rows', () => {
     }
   })
 
-  it('of connects and welds ask for the acceleration of the positions themselves', () => {
+  test('of connects and welds ask for the acceleration of the positions themselves', () => {
     // at qacc = 0 the positions accelerate by J̇·qvel, which is the rate of J·qvel at constant qvel
     const h = 1e-6
     const [before, after] = [pose(-h), pose(h)]
@@ -85,7 +85,7 @@ describe('constraint rows', () => {
     }
   })
 
-  it('are none in a model that constrains nothing, which takes no memory for them', () => {
+  test('are none in a model that constrains nothing, which takes no memory for them', () => {
     const free: Model = loadModel('<mujoco><worldbody><body><freejoint/><geom size=".1"/></body></worldbody></mujoco>')
     const state = new Data(free)
     forward(free, state)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Data } from '../../core/data/data.ts'
 import { factorCholesky, solveCholesky } from '../../core/math/cholesky.ts'
 import { LdlFactor } from '../../core/math/sparseSymmetric.ts'
@@ -39,7 +39,7 @@ function posed(): Data {
 const vector = Float64Array.from({ length: nv }, (_, i) => Math.sin(i + 0.3))
 
 describe('the sparse factor of the inertia matrix', () => {
-  it('solves like the dense Cholesky factor', () => {
+  test('solves like the dense Cholesky factor', () => {
     const d = posed()
     const dense = new Float64Array(nv * nv)
     fullM(model, dense, d.M)
@@ -51,7 +51,7 @@ describe('the sparse factor of the inertia matrix', () => {
     for (let i = 0; i < nv; i++) expect(Math.abs(x[i] - y[i])).toBeLessThan(1e-12 * Math.max(1, Math.abs(x[i])))
   })
 
-  it('undoes the product with the matrix', () => {
+  test('undoes the product with the matrix', () => {
     const d = posed()
     const product = new Float64Array(nv)
     mulM(model, d, product, vector)
@@ -59,7 +59,7 @@ describe('the sparse factor of the inertia matrix', () => {
     for (let i = 0; i < nv; i++) expect(product[i]).toBeCloseTo(vector[i], 12)
   })
 
-  it('has square roots on both sides: |mulM2 v|² = vᵀ M v and |solveM2 v|² = vᵀ M⁻¹ v', () => {
+  test('has square roots on both sides: |mulM2 v|² = vᵀ M v and |solveM2 v|² = vᵀ M⁻¹ v', () => {
     const d = posed()
     const out = new Float64Array(nv)
     const dot = (a: Float64Array, b: Float64Array) => a.reduce((sum, x, i) => sum + x * b[i], 0)
@@ -74,7 +74,7 @@ describe('the sparse factor of the inertia matrix', () => {
     expect(dot(out, out)).toBeCloseTo(dot(solved, vector), 12)
   })
 
-  it('replaces a pivot that is not positive and counts a warning with its dof', () => {
+  test('replaces a pivot that is not positive and counts a warning with its dof', () => {
     const d = posed()
     const A = new LdlFactor(d.inertia, Float64Array.from(d.M), new Float64Array(nv))
     A.values[model.M_rowadr[nv - 1]] = -1

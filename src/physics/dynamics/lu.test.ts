@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { Data } from '../../core/data/data.ts'
 import { Warning } from '../../core/model/enums.ts'
 import { loadModel } from '../../format/load.ts'
@@ -12,7 +12,7 @@ const m = loadModel(`<mujoco><worldbody>
   <body><joint/><geom size="1"/></body>
 </worldbody></mujoco>`)
 
-it('a matrix with the pattern of the tree, not symmetric, times its solution is what was asked for', () => {
+test('a matrix with the pattern of the tree, not symmetric, times its solution is what was asked for', () => {
   const d = new Data(m)
   const A = Float64Array.from({ length: m.nD }, (_, e) => Math.sin(3 * e))
   for (let i = 0; i < m.nv; i++) A[m.D_rowadr[i] + m.D_diag[i]] += 10
@@ -29,7 +29,7 @@ it('a matrix with the pattern of the tree, not symmetric, times its solution is 
   expect(d.warning_number[Warning.inertia]).toBe(0)
 })
 
-it('a pivot of zero is replaced and counted', () => {
+test('a pivot of zero is replaced and counted', () => {
   const d = new Data(m)
   factorLU(m, d, new Float64Array(m.nD))
   expect(d.warning_number[Warning.inertia]).toBe(1)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Data } from '../../core/data/data.ts'
 import type { Model } from '../../core/model/model.ts'
 import { loadModel } from '../../format/load.ts'
@@ -67,26 +67,26 @@ const model = (options: string, inside: string, rest = '', geom = '') =>
   )
 
 describe('the velocity derivative of smooth forces is that of centered differences', () => {
-  it('for Coriolis and gyroscopic forces of free, ball, hinge and slide joints', () => {
+  test('for Coriolis and gyroscopic forces of free, ball, hinge and slide joints', () => {
     expect(errorOf(model('', ''))).toBeLessThan(1e-6)
   })
 
-  it('for polynomial dampers of joints and tendons', () => {
+  test('for polynomial dampers of joints and tendons', () => {
     const rest = `<tendon><fixed damping="1 .3 .2"><joint joint="extra" coef="2"/><joint joint="hinge" coef="-1"/></fixed></tendon>`
     const inside = '<body><joint name="extra" axis="1 0 0" damping=".5 .2 .1"/><geom size=".1"/></body>'
     expect(errorOf(model('', inside, rest))).toBeLessThan(1e-6)
   })
 
-  it('for the drag of boxes', () => {
+  test('for the drag of boxes', () => {
     expect(errorOf(model('density="1.2" viscosity=".3" wind="1 2 .5"', ''))).toBeLessThan(1e-6)
   })
 
-  it('for lift, drag and added mass of ellipsoids', () => {
+  test('for lift, drag and added mass of ellipsoids', () => {
     const geom = 'fluidshape="ellipsoid" fluidcoef=".5 .25 1.5 1 1"'
     expect(errorOf(model('density="100" viscosity=".3" wind="1 2 .5"', '', '', geom))).toBeLessThan(1e-6)
   })
 
-  it('for servos, dampers, muscles and motors', () => {
+  test('for servos, dampers, muscles and motors', () => {
     const rest = `<actuator>
       <position joint="hinge" kp="10" kv="3"/>
       <damper joint="slide" kv="4" ctrlrange="0 2"/>
@@ -99,7 +99,7 @@ describe('the velocity derivative of smooth forces is that of centered differenc
 })
 
 describe('the velocity derivative', () => {
-  it('leaves out actuators whose force is at its bounds', () => {
+  test('leaves out actuators whose force is at its bounds', () => {
     const rest = '<actuator><position joint="hinge" kp="1000" kv="30" forcerange="-1 1"/></actuator>'
     const limited = model('', '', rest)
     const [d, free] = [moving(limited), moving(model('', ''))]
@@ -109,7 +109,7 @@ describe('the velocity derivative', () => {
     expect(d.qDeriv).toEqual(free.qDeriv)
   })
 
-  it('is that of bias forces alone where nothing else depends on velocity, and they are not symmetric', () => {
+  test('is that of bias forces alone where nothing else depends on velocity, and they are not symmetric', () => {
     const m = model('', '')
     const d = moving(m)
     velocityDerivative(m, d)

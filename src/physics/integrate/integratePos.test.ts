@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { loadModel } from '../../format/load.ts'
 import { differentiatePos, integratePos, normalizeQuat } from './integratePos.ts'
 
@@ -20,7 +20,7 @@ const position = fc.array(number, { minLength: nq, maxLength: nq }).map((values)
 const velocity = fc.array(number, { minLength: nv, maxLength: nv }).map((values) => Float64Array.from(values))
 
 describe('positions on the manifold', () => {
-  it('differentiation undoes integration', () => {
+  test('differentiation undoes integration', () => {
     fc.assert(
       fc.property(position, velocity, (qpos, v) => {
         const moved = Float64Array.from(qpos)
@@ -33,7 +33,7 @@ describe('positions on the manifold', () => {
     )
   })
 
-  it('integration keeps quaternions at unit length', () => {
+  test('integration keeps quaternions at unit length', () => {
     fc.assert(
       fc.property(position, velocity, (qpos, v) => {
         for (let i = 0; i < 50; i++) integratePos(model, qpos, v, 0.3)
@@ -44,7 +44,7 @@ describe('positions on the manifold', () => {
     )
   })
 
-  it('two half steps with the same velocity are one whole step', () => {
+  test('two half steps with the same velocity are one whole step', () => {
     fc.assert(
       fc.property(position, velocity, (qpos, v) => {
         const once = Float64Array.from(qpos)
@@ -57,7 +57,7 @@ describe('positions on the manifold', () => {
     )
   })
 
-  it('no velocity, no motion', () => {
+  test('no velocity, no motion', () => {
     const qpos = Float64Array.from([1, 2, 3, 0.6, 0.8, 0, 0, 0, 0, 1, 0, 0.5])
     const moved = Float64Array.from(qpos)
     integratePos(model, moved, new Float64Array(nv), 1)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Data } from '../../core/data/data.ts'
 import type { Model } from '../../core/model/model.ts'
 import { loadModel } from '../../format/load.ts'
@@ -75,7 +75,7 @@ function carry(from: Data, to: Data, body: number, p: Float64Array): Float64Arra
 }
 
 describe('the Jacobian of a point', () => {
-  it('agrees with finite differences on the manifold, for every kind of joint', () => {
+  test('agrees with finite differences on the manifold, for every kind of joint', () => {
     const epsilon = 1e-7
     for (let seed = 1; seed <= 5; seed++) {
       const d = randomState(chain, seed)
@@ -113,7 +113,7 @@ describe('the Jacobian of a point', () => {
     }
   })
 
-  it('has axis × r and axis for a hinge, axis and nothing for a slide', () => {
+  test('has axis × r and axis for a hinge, axis and nothing for a slide', () => {
     const m = loadModel(`
       <mujoco><worldbody>
         <body><joint axis="0 0 1"/><geom size="1"/></body>
@@ -132,7 +132,7 @@ describe('the Jacobian of a point', () => {
     expect([...jacr]).toEqual([0, 0, 0, 0, 0, 0])
   })
 
-  it('moves a free body along the axes of the world and turns it about its own', () => {
+  test('moves a free body along the axes of the world and turns it about its own', () => {
     const d = randomState(chain, 3)
     const jacp = new Float64Array(3 * nv)
     const jacr = new Float64Array(3 * nv)
@@ -146,7 +146,7 @@ describe('the Jacobian of a point', () => {
       }
   })
 
-  it('is zero for the world and for what is fixed to it', () => {
+  test('is zero for the world and for what is fixed to it', () => {
     const d = randomState(chain, 4)
     const jacp = new Float64Array(3 * nv).fill(1)
     const jacr = new Float64Array(3 * nv).fill(1)
@@ -156,7 +156,7 @@ describe('the Jacobian of a point', () => {
     expect(jacp.every((x) => x === 0)).toBe(true)
   })
 
-  it('is the same from a body, its center of mass, a geom or a site at that point', () => {
+  test('is the same from a body, its center of mass, a geom or a site at that point', () => {
     const d = randomState(chain, 5)
     const a = new Float64Array(3 * nv)
     const b = new Float64Array(3 * nv)
@@ -173,7 +173,7 @@ describe('the Jacobian of a point', () => {
 })
 
 describe('Jacobians built on it', () => {
-  it('that of a subtree is the mass-weighted mean of its bodies', () => {
+  test('that of a subtree is the mass-weighted mean of its bodies', () => {
     const d = randomState(chain, 6)
     const mean = new Float64Array(3 * nv)
     const one = new Float64Array(3 * nv)
@@ -186,7 +186,7 @@ describe('Jacobians built on it', () => {
     for (let i = 0; i < sum.length; i++) expect(mean[i]).toBeCloseTo(sum[i], 13)
   })
 
-  it('that of an axis is ω × axis', () => {
+  test('that of an axis is ω × axis', () => {
     const d = randomState(chain, 7)
     const axis = Float64Array.of(0, 0.6, 0.8)
     const jacr = new Float64Array(3 * nv)
@@ -196,7 +196,7 @@ describe('Jacobians built on it', () => {
     for (let i = 0; i < nv; i++) expect(jacAxis[i]).toBeCloseTo(jacr[nv + i] * 0.8 - jacr[2 * nv + i] * 0.6, 14)
   })
 
-  it('its time derivative agrees with differences along the motion', () => {
+  test('its time derivative agrees with differences along the motion', () => {
     const h = 1e-6
     const d = randomState(chain, 8)
     const rate = new Float64Array(3 * nv)
@@ -218,7 +218,7 @@ describe('Jacobians built on it', () => {
     }
   })
 
-  it('the transpose takes a force to joint space: power is the same on both sides', () => {
+  test('the transpose takes a force to joint space: power is the same on both sides', () => {
     const d = randomState(chain, 9)
     const force = Float64Array.of(1, -2, 3)
     const torque = Float64Array.of(0.5, 0.25, -1)
@@ -236,7 +236,7 @@ describe('Jacobians built on it', () => {
     expect(powerJoint).toBeCloseTo(powerWorld, 12)
   })
 
-  it('the matrix of angular momentum gives the momentum of the subtree', () => {
+  test('the matrix of angular momentum gives the momentum of the subtree', () => {
     const d = randomState(chain, 10)
     subtreeVel(chain, d)
     const matrix = new Float64Array(3 * nv)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Data } from '../../core/data/data.ts'
 import type { Model } from '../../core/model/model.ts'
 import { loadModel } from '../../format/load.ts'
@@ -17,7 +17,7 @@ function scene(content: string, asset = ''): [Model, Data] {
 describe('a ray', () => {
   const hit = new RayHit()
 
-  it('tells how far it went in units of its vector, what it met, and which way the surface faces', () => {
+  test('tells how far it went in units of its vector, what it met, and which way the surface faces', () => {
     const [m, d] = scene('<geom size="1"/>')
     expect(ray(m, d, hit, [0, 0, 5], [0, 0, -2])).toBe(true)
     expect(hit.distance).toBe(2)
@@ -25,28 +25,28 @@ describe('a ray', () => {
     expect(Array.from(hit.normal)).toEqual([0, 0, 1])
   })
 
-  it('that meets nothing says so', () => {
+  test('that meets nothing says so', () => {
     const [m, d] = scene('<geom size="1"/>')
     ray(m, d, hit, [0, 0, 5], [0, 0, -1])
     expect(ray(m, d, hit, [0, 0, 5], [0, 0, 1])).toBe(false)
     expect([hit.distance, hit.geom, ...hit.normal]).toEqual([-1, -1, 0, 0, 0])
   })
 
-  it('that starts inside meets the surface from within, whose normal points outward', () => {
+  test('that starts inside meets the surface from within, whose normal points outward', () => {
     const [m, d] = scene('<geom type="box" size="1 2 3"/>')
     ray(m, d, hit, [0, 0, 0], [0, 1, 0])
     expect(hit.distance).toBe(2)
     expect(Array.from(hit.normal)).toEqual([0, 1, 0])
   })
 
-  it('passes planes from below', () => {
+  test('passes planes from below', () => {
     const [m, d] = scene('<geom type="plane" size="1 1 1"/>')
     expect(ray(m, d, hit, [0, 0, -1], [0, 0, 1])).toBe(false)
     expect(ray(m, d, hit, [0, 0, 1], [0, 0, -1])).toBe(true)
     expect(ray(m, d, hit, [1.5, 0, 1], [0, 0, -1])).toBe(false)
   })
 
-  it('meets the first of geoms at the same place, whichever are looked at first', () => {
+  test('meets the first of geoms at the same place, whichever are looked at first', () => {
     // geoms that do not collide are in no hierarchy, and are looked at before those that are
     const row = '<geom size="1" pos="9 0 0"/>'.repeat(20)
     const [m, d] = scene(
@@ -63,7 +63,7 @@ describe('a ray', () => {
     }
   })
 
-  it('does not see what has no color', () => {
+  test('does not see what has no color', () => {
     const asset = '<material name="glass" rgba="1 1 1 0"/><material name="wood" rgba="1 1 1 1"/>'
     const [m, d] = scene(
       '<geom size="1" rgba="1 1 1 0"/><geom size="0.9" material="glass"/><geom size="0.8" material="wood" rgba="1 1 1 0"/>',
@@ -73,7 +73,7 @@ describe('a ray', () => {
     expect(hit.geom).toBe(2)
   })
 
-  it('sees only the groups that it is told to', () => {
+  test('sees only the groups that it is told to', () => {
     const [m, d] = scene('<geom size="1" group="2"/><geom size="0.5" group="9"/>')
     const first = (geomgroup: number[]): number => {
       ray(m, d, hit, [0, 0, 2], [0, 0, -1], { geomgroup })
@@ -84,7 +84,7 @@ describe('a ray', () => {
     expect(first([1, 1, 0, 1, 1, 0])).toBe(-1)
   })
 
-  it('can leave out what does not move, and the body that carries the sensor', () => {
+  test('can leave out what does not move, and the body that carries the sensor', () => {
     const [m, d] = scene(`
       <geom size="1"/>
       <body name="hand" mocap="true"><geom size="0.9"/></body>
@@ -98,13 +98,13 @@ describe('a ray', () => {
     expect(first({ flg_static: false, bodyexclude: 1 })).toBe(2)
   })
 
-  it('needs a direction', () => {
+  test('needs a direction', () => {
     const [m, d] = scene('<geom size="1"/>')
     expect(() => ray(m, d, hit, [0, 0, 0], [0, 0, 0])).toThrow('it needs a direction')
     expect(() => ray(m, d, hit, [0, 0, 0], [Number.NaN, 0, 0])).toThrow(RangeError)
   })
 
-  it('sees the triangles of a mesh, not its hull', () => {
+  test('sees the triangles of a mesh, not its hull', () => {
     const ring = '<mesh name="ring" builtin="supertorus" params="24 0.3 1 1"/>'
     const [m, d] = scene('<geom type="mesh" mesh="ring"/>', ring)
     const axis = [d.geom_xmat[0], d.geom_xmat[3], d.geom_xmat[6]]
@@ -121,7 +121,7 @@ describe('a ray', () => {
     ).toBe(false)
   })
 
-  it('falls through the cells of a height field down to the terrain', () => {
+  test('falls through the cells of a height field down to the terrain', () => {
     const hills = '<hfield name="h" nrow="3" ncol="3" size="1 1 1 0.1" elevation="0 0 0 0 1 0 0 0 0"/>'
     const [m, d] = scene('<geom type="hfield" hfield="h"/>', hills)
     const height = (x: number, y: number): number => {
@@ -136,7 +136,7 @@ describe('a ray', () => {
     expect(hit.normal[0]).toBeLessThan(0)
   })
 
-  it('asks whether something acts through a site', () => {
+  test('asks whether something acts through a site', () => {
     const [m, d] = scene('<site type="box" size="1 1 1"/>')
     expect(raySite(m, d, hit, 0, [0, 0, 3], [0, 0, -1])).toBe(true)
     expect(hit.distance).toBe(2)
@@ -147,12 +147,12 @@ describe('a ray', () => {
 })
 
 describe('many rays', () => {
-  it('need room for their results', () => {
+  test('need room for their results', () => {
     const [m, d] = scene('<geom size="1"/>')
     expect(() => multiRay(m, d, new RayHits(1), [0, 0, 0], [1, 0, 0, 0, 1, 0])).toThrow('there are 2 rays')
   })
 
-  it('give one result each; those without length meet nothing', () => {
+  test('give one result each; those without length meet nothing', () => {
     const [m, d] = scene('<geom size="1"/><geom type="plane" size="0 0 1" pos="0 0 -5"/>')
     const hits = new RayHits(4)
     multiRay(m, d, hits, [0, 0, 3], [0, 0, -1, 0, 0, 1, 0, 0, 0, 3, 0, -8])
@@ -161,7 +161,7 @@ describe('many rays', () => {
     expect(Array.from(hits.normal)).toEqual([0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1])
   })
 
-  it('follow what moves', () => {
+  test('follow what moves', () => {
     const [m, d] = scene('<body><joint type="slide"/><geom size="1"/></body>')
     const hits = new RayHits(1)
     multiRay(m, d, hits, [0, 0, 5], [0, 0, -1])

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Model } from '../../core/model/model.ts'
 import { Data, forward, forwardSkip, loadModel, ObjType, resetData, SensorDataType, Stage, step } from '../../index.ts'
 
@@ -14,7 +14,7 @@ function load(world: string, sensors: string, rest = ''): { m: Model; d: Data } 
 }
 
 describe('an inertial measurement unit', () => {
-  it('reads nothing in free fall, +g at rest on a joint, and 0 when it is fixed to the world', () => {
+  test('reads nothing in free fall, +g at rest on a joint, and 0 when it is fixed to the world', () => {
     const { m, d } = load(
       `<body><freejoint/><geom size=".1"/><site name="falling"/></body>
        <body pos="1 0 0"><joint type="slide" axis="1 0 0"/><geom size=".1"/><site name="resting"/></body><site name="fixed"/>`,
@@ -26,7 +26,7 @@ describe('an inertial measurement unit', () => {
     expect([...read(m, d, 'fixed')]).toEqual([0, 0, 0])
   })
 
-  it('feels the pull toward the axis of a turning arm, and turns with it', () => {
+  test('feels the pull toward the axis of a turning arm, and turns with it', () => {
     const { m, d } = load(
       '<body><joint axis="0 0 1"/><geom size=".1" pos=".5 0 0"/><site name="s" pos=".5 0 0"/></body>',
       '<accelerometer name="a" site="s"/><gyro name="w" site="s"/><velocimeter name="v" site="s"/>',
@@ -41,7 +41,7 @@ describe('an inertial measurement unit', () => {
 })
 
 describe('force and torque', () => {
-  it('of a body that hangs on a wall are its weight, and the moment of its child', () => {
+  test('of a body that hangs on a wall are its weight, and the moment of its child', () => {
     const { m, d } = load(
       `<body><joint type="slide" axis="1 0 0"/><geom size=".1" mass="1"/>
         <body><geom size=".1" mass="2"/><site name="s"/><body pos=".5 0 0"><geom size=".1" mass="3"/></body></body></body>`,
@@ -58,14 +58,14 @@ describe('contacts', () => {
   const rest =
     '<geom name="g" size=".1" mass="2"/><site name="s" size=".11"/><site name="top" size=".02" pos="0 0 .1"/></body>'
 
-  it('carry the weight of a ball through the site below it, and not through one above', () => {
+  test('carry the weight of a ball through the site below it, and not through one above', () => {
     const { m, d } = load(ball + rest, '<touch name="all" site="s"/><touch name="top" site="top"/>')
     while (d.time < 1) step(m, d)
     expect(read(m, d, 'all')[0]).toBeCloseTo(2 * 9.81, 6)
     expect(read(m, d, 'top')[0]).toBe(0)
   })
 
-  it('point from the first to the second object, in whatever order they were found', () => {
+  test('point from the first to the second object, in whatever order they were found', () => {
     const { m, d } = load(
       ball + rest,
       `<contact name="up" geom1="floor" geom2="g" data="force normal"/><contact name="down" geom1="g" geom2="floor" data="force normal"/>
@@ -83,7 +83,7 @@ describe('contacts', () => {
 })
 
 describe('cutoffs', () => {
-  it('hold real numbers within both bounds, positive ones below, and leave directions alone', () => {
+  test('hold real numbers within both bounds, positive ones below, and leave directions alone', () => {
     const { m, d } = load(
       '<site name="s" pos="3 -4 0"/>',
       `<framepos name="real" objtype="site" objname="s" cutoff="2"/><user name="positive" dim="2" needstage="pos" datatype="positive" cutoff="2"/>
@@ -107,7 +107,7 @@ describe('sensors of the user', () => {
     '<user name="p" dim="1" needstage="pos"/><user name="v" dim="1" needstage="vel"/><user name="a" dim="1"/>'
   const body = '<body><joint/><geom size=".1" pos=".3 0 0"/></body>'
 
-  it('are zero without a callback, and are filled stage by stage with one', () => {
+  test('are zero without a callback, and are filled stage by stage with one', () => {
     const { m, d } = load(body, sensors)
     d.sensordata.fill(7)
     forward(m, d)
@@ -122,7 +122,7 @@ describe('sensors of the user', () => {
     expect([...d.sensordata]).toEqual([1, 2, 3])
   })
 
-  it('may read forces between bodies and momenta of subtrees', () => {
+  test('may read forces between bodies and momenta of subtrees', () => {
     const { m, d } = load(body, sensors)
     d.qvel[0] = 1
     const seen = { momentum: 0, force: 0 }
@@ -135,7 +135,7 @@ describe('sensors of the user', () => {
     expect(seen.force).toBeGreaterThan(1)
   })
 
-  it('that throw leave the state as it was', () => {
+  test('that throw leave the state as it was', () => {
     const { m, d } = load(body, sensors)
     d.qvel[0] = 1
     d.callbacks.sensor = () => {
@@ -152,14 +152,14 @@ describe('sensors of the user', () => {
 describe('what is computed only for sensors', () => {
   const arm = '<body><joint axis="0 1 0"/><geom size=".1" pos=".3 0 0"/><site name="s"/></body>'
 
-  it('is left alone without one that needs it', () => {
+  test('is left alone without one that needs it', () => {
     const { m, d } = load(arm, '<clock/>')
     forward(m, d)
     expect(d.cfrc_int.every((x) => x === 0)).toBe(true)
     expect(d.flg_rnepost || d.flg_subtreevel || d.flg_energypos).toBe(false)
   })
 
-  it('follows an acceleration that is computed anew with the same positions and velocities', () => {
+  test('follows an acceleration that is computed anew with the same positions and velocities', () => {
     const { m, d } = load(arm, '<framelinacc name="a" objtype="body" objname="world"/><force name="f" site="s"/>')
     forward(m, d)
     const before = read(m, d, 'f')[2]
@@ -168,7 +168,7 @@ describe('what is computed only for sensors', () => {
     expect(Math.abs(read(m, d, 'f')[2] - before)).toBeGreaterThan(1)
   })
 
-  it('is not computed where sensors are left out', () => {
+  test('is not computed where sensors are left out', () => {
     const { m, d } = load(arm, '<force site="s"/>')
     forwardSkip(m, d, Stage.none, false)
     expect([...d.sensordata]).toEqual([0, 0, 0])
@@ -177,7 +177,7 @@ describe('what is computed only for sensors', () => {
 })
 
 describe('late sensors', () => {
-  it('tell what was, and start anew after a reset', () => {
+  test('tell what was, and start anew after a reset', () => {
     const { m, d } = load(
       '<body><joint type="slide" axis="0 0 -1"/><geom size=".1"/></body>',
       '<clock name="now"/><clock name="late" delay=".01" nsample="10"/><clock name="held" interval=".02" nsample="1"/>',

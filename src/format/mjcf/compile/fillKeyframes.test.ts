@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { modelError } from '../../../../test/support/modelError.ts'
 import { ObjType } from '../../../core/model/enums.ts'
 import { loadModel, readSpec } from '../../load.ts'
@@ -12,7 +12,7 @@ const WORLD = `<worldbody>
 const model = (keys: string, before = '') => loadModel(`<mujoco>${before}${WORLD}<keyframe>${keys}</keyframe></mujoco>`)
 
 describe('a keyframe', () => {
-  it('is like a reset where it says nothing', () => {
+  test('is like a reset where it says nothing', () => {
     const m = model('<key name="home" time="2"/>')
     expect([...m.key_qpos]).toEqual([1, 2, 3, 1, 0, 0, 0, Math.PI / 2])
     expect([...m.key_qvel]).toEqual([0, 0, 0, 0, 0, 0, 0])
@@ -21,17 +21,17 @@ describe('a keyframe', () => {
     expect(m.names.id(ObjType.key, 'home')).toBe(0)
   })
 
-  it('has its quaternions normalized', () => {
+  test('has its quaternions normalized', () => {
     const m = model('<key qpos="0 0 0 0 0 3 0 1" mquat="0 0 2 0"/>')
     expect([...m.key_qpos]).toEqual([0, 0, 0, 0, 0, 1, 0, 1])
     expect([...m.key_mquat]).toEqual([0, 0, 1, 0])
   })
 
-  it('may end early', () => {
+  test('may end early', () => {
     expect([...model('<key qvel="1 2"/>').key_qvel]).toEqual([1, 2, 0, 0, 0, 0, 0])
   })
 
-  it.each([
+  test.each([
     ['qpos', '0 0 0 1 0 0 0 0 0'],
     ['qvel', '0 0 0 0 0 0 0 0'],
     ['act', '1'],
@@ -42,7 +42,7 @@ describe('a keyframe', () => {
     expect(error).toMatchObject({ element: 'key', attribute, found: `${numbers.split(' ').length}` })
   })
 
-  it('has user data, as much as the model makes room for', () => {
+  test('has user data, as much as the model makes room for', () => {
     const m = model('<key/><key userdata="1 2 3"/>', '<size nuserdata="3"/>')
     expect([...m.key_userdata]).toEqual([0, 0, 0, 1, 2, 3])
     const error = modelError(() => model('<key userdata="1 2"/>', '<size nuserdata="3"/>'))
@@ -51,14 +51,14 @@ describe('a keyframe', () => {
     expect(modelError(() => model('<key userdata="1"/>')).expected).toContain('nuserdata')
   })
 
-  it('that size asks for beyond those written is a reset', () => {
+  test('that size asks for beyond those written is a reset', () => {
     const m = model('<key qvel="1 1 1 1 1 1 1"/>', '<size nkey="2"/>')
     expect(m.nkey).toBe(2)
     expect([...m.key_qvel.subarray(7)]).toEqual([0, 0, 0, 0, 0, 0, 0])
   })
 })
 
-it('more keyframes than memory can hold are refused', () => {
+test('more keyframes than memory can hold are refused', () => {
   const spec = readSpec(`<mujoco>${WORLD}</mujoco>`)
   const error = modelError(() => compile({ ...spec, size: { ...spec.size, nkey: 2 ** 30 } }))
   expect(error.message).toContain('too large')

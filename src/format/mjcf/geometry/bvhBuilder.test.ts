@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { treeSize, VolumeTree } from './bvhBuilder.ts'
 
 /** Unit cubes centered at points. */
@@ -13,17 +13,17 @@ function cubes(points: readonly (readonly [number, number, number])[]): VolumeTr
 const leaves = ({ element }: VolumeTree): number[] => Array.from(element).filter((e) => e >= 0)
 
 describe('a bounding volume hierarchy', () => {
-  it('of nothing is empty', () => {
+  test('of nothing is empty', () => {
     expect(cubes([]).depth.length).toBe(0)
   })
 
-  it('has one leaf for each element and one node less inside', () => {
+  test('has one leaf for each element and one node less inside', () => {
     expect(treeSize(0)).toBe(0)
     expect(treeSize(1)).toBe(1)
     expect(treeSize(7)).toBe(13)
   })
 
-  it('splits along the longest side, the smaller half to the left', () => {
+  test('splits along the longest side, the smaller half to the left', () => {
     const tree = cubes([
       [0, 9, 0],
       [0, 5, 1],
@@ -36,7 +36,7 @@ describe('a bounding volume hierarchy', () => {
     expect(Array.from(tree.depth)).toEqual([0, 1, 2, 2, 1, 2, 2, 3, 3])
   })
 
-  it('leaves elements at the same place in their order', () => {
+  test('leaves elements at the same place in their order', () => {
     const tree = cubes([
       [0, 0, 0],
       [1e-15, 0, 0],
@@ -46,7 +46,7 @@ describe('a bounding volume hierarchy', () => {
     expect(leaves(tree)).toEqual([0, 1, 2, 3])
   })
 
-  it('has boxes around everything below them', () => {
+  test('has boxes around everything below them', () => {
     const points = Array.from({ length: 100 }, (_, i) => [(i * 37) % 101, (i * 53) % 97, (i * 11) % 89] as const)
     const tree = cubes(points)
     const visit = (node: number): number[] => {
@@ -63,7 +63,7 @@ describe('a bounding volume hierarchy', () => {
     expect(visit(0).sort((a, b) => a - b)).toEqual(points.map((_, i) => i))
   })
 
-  it('gives flat boxes some thickness', () => {
+  test('gives flat boxes some thickness', () => {
     const { aabb } = new VolumeTree(Float64Array.of(0, 0, 2, 1, 1, 2), Float64Array.of(0.5, 0.5, 2))
     expect(aabb[5]).toBeGreaterThan(0)
     expect(aabb[5]).toBeLessThan(1e-13)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { GeomType } from '../../../core/model/enums.ts'
 import { boundingBox, boundingRadius } from '../../../core/model/geomBounds.ts'
 import { inertia, volume } from './primitiveInertia.ts'
@@ -55,17 +55,17 @@ function integrate(height: number, section: Section) {
 describe.each(SOLIDS)('a solid $name', ({ type, height, section }) => {
   const { V, I } = integrate(height, section)
 
-  it('has the volume of its slices', () => {
+  test('has the volume of its slices', () => {
     expect(volume(type, SIZE, false) / V).toBeCloseTo(1, 6)
   })
 
-  it('has the inertia of its slices', () => {
+  test('has the inertia of its slices', () => {
     inertia(type, SIZE, V, false).forEach((moment, i) => {
       expect(moment / I[i]).toBeCloseTo(1, 6)
     })
   })
 
-  it('lies within its bounds and touches them', () => {
+  test('lies within its bounds and touches them', () => {
     const box = boundingBox(type, SIZE)
     expect(box[5]).toBeCloseTo(height, 12)
     expect(box[3]).toBeCloseTo(section(0).a, 12)
@@ -80,18 +80,18 @@ describe.each(SOLIDS.filter(({ name }) => name !== 'ellipsoid'))('a hollow $name
   const grown = (by: number) => SIZE.map((x, i) => (i < count && !(type === GeomType.capsule && i === 1) ? x + by : x))
   const skin = (of: (size: number[]) => number) => (of(grown(t)) - of(grown(-t))) / (2 * t)
 
-  it('has the area of a thin skin', () => {
+  test('has the area of a thin skin', () => {
     expect(volume(type, SIZE, true) / skin((size) => volume(type, size, false))).toBeCloseTo(1, 6)
   })
 
-  it('has the inertia of a thin skin', () => {
+  test('has the inertia of a thin skin', () => {
     const hollow = inertia(type, SIZE, volume(type, SIZE, true), true)
     for (let i = 0; i < 3; i++)
       expect(hollow[i] / skin((size) => inertia(type, size, volume(type, size, false), false)[i])).toBeCloseTo(1, 6)
   })
 })
 
-it('a hollow ellipsoid with equal axes is a hollow sphere', () => {
+test('a hollow ellipsoid with equal axes is a hollow sphere', () => {
   const sphere = inertia(GeomType.sphere, [0.3], 2, true)
   inertia(GeomType.ellipsoid, [0.3, 0.3, 0.3], 2, true).forEach((moment, i) => {
     expect(moment / sphere[i]).toBeCloseTo(1, 5)
@@ -99,7 +99,7 @@ it('a hollow ellipsoid with equal axes is a hollow sphere', () => {
   expect(volume(GeomType.ellipsoid, [0.3, 0.3, 0.3], true)).toBeCloseTo(volume(GeomType.sphere, [0.3], true), 10)
 })
 
-it('a plane has no volume, no bounding radius, and everything below it in its box', () => {
+test('a plane has no volume, no bounding radius, and everything below it in its box', () => {
   expect(volume(GeomType.plane, [1, 1, 1], false)).toBe(0)
   expect(boundingRadius(GeomType.plane, [1, 1, 1])).toBe(0)
   expect(boundingBox(GeomType.plane, [1, 1, 1])).toEqual(Float64Array.of(0, 0, -5e9, 1e10, 1e10, 5e9))

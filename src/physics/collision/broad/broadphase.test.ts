@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Random } from '../../../../tools/compare/randomState.ts'
 import { Data } from '../../../core/data/data.ts'
 import type { Model } from '../../../core/model/model.ts'
@@ -64,7 +64,7 @@ describe.each([
   const d = new Data(m)
   const random = new Random(count)
 
-  it('finds every pair of bodies that overlap, in order, as they jump, drift and stand', () => {
+  test('finds every pair of bodies that overlap, in order, as they jump, drift and stand', () => {
     for (let pose = 0; pose < 12; pose++) {
       if (pose % 4 === 0) scatter(m, d, random, 0.6)
       for (let step = 0; step < 4; step++) {
@@ -78,7 +78,7 @@ describe.each([
     }
   })
 
-  it('finds the same, whatever was there before', () => {
+  test('finds the same, whatever was there before', () => {
     scatter(m, d, random, 1)
     const fresh = new Data(m)
     fresh.qpos.set(d.qpos)
@@ -91,7 +91,7 @@ describe.each([
     expect(found(m, d)).toEqual(found(m, fresh))
   })
 
-  it('tests the world against everything that moves', () => {
+  test('tests the world against everything that moves', () => {
     const pairs = found(m, d).filter((pair) => pair.startsWith('0 '))
     expect(pairs).toEqual(Array.from({ length: count }, (_, i) => `0 ${i + 1}`))
   })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Data } from '../../../core/data/data.ts'
 import { copyData, restore, snapshot } from '../../../core/data/snapshot.ts'
 import type { Model } from '../../../core/model/model.ts'
@@ -35,7 +35,7 @@ function bytesOf(d: Data): string {
 }
 
 describe('the boxes that collision keeps from step to step', () => {
-  it('leave the same bytes in two states that are stepped alike', () => {
+  test('leave the same bytes in two states that are stepped alike', () => {
     const m = manyBoxes()
     const d = stepped(m, 300)
     expect(d.ntree_awake).toBeLessThan(m.ntree)
@@ -44,7 +44,7 @@ describe('the boxes that collision keeps from step to step', () => {
     expect(bytesOf(stepped(manyBoxes(), 300))).toBe(bytesOf(d))
   })
 
-  it('leave the same bytes whether a run is interrupted by a snapshot or not', () => {
+  test('leave the same bytes whether a run is interrupted by a snapshot or not', () => {
     const m = manyBoxes()
     const through = stepped(m, 300)
     const restored = new Data(m)
@@ -53,7 +53,7 @@ describe('the boxes that collision keeps from step to step', () => {
     expect(bytesOf(restored)).toBe(bytesOf(through))
   })
 
-  it('are not taken for those of a state that was copied from elsewhere', () => {
+  test('are not taken for those of a state that was copied from elsewhere', () => {
     const m = manyBoxes()
     // in both, bodies sleep after as many steps, but elsewhere
     const d = stepped(m, 300)
@@ -70,7 +70,7 @@ describe('the boxes that collision keeps from step to step', () => {
     expect(bytesOf(d)).toBe(bytesOf(other))
   })
 
-  it('are not taken for those of a state that another view of its memory has stepped', () => {
+  test('are not taken for those of a state that another view of its memory has stepped', () => {
     const m = manyBoxes()
     const d = stepped(m, 1)
     const view = new Data(m, d.memory)

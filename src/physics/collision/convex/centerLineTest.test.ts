@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Random } from '../../../../tools/compare/randomState.ts'
 import { Data, forward, geomDistance, loadModel } from '../../../index.ts'
 import { areApart } from './centerLineTest.ts'
@@ -31,7 +31,7 @@ describe.each(SHAPES)('%s', (shape) => {
     forward(m, d)
   }
 
-  it('is told apart only from geoms that are farther away than the margin', () => {
+  test('is told apart only from geoms that are farther away than the margin', () => {
     for (let i = 0; i < 100; i++) {
       scatter()
       for (let geom = 1; geom < m.ngeom; geom++)
@@ -39,7 +39,7 @@ describe.each(SHAPES)('%s', (shape) => {
     }
   })
 
-  it('is told apart from everything that is far away', () => {
+  test('is told apart from everything that is far away', () => {
     scatter()
     for (let geom = 1; geom < m.ngeom; geom++) {
       d.geom_xpos[3 * geom] += 1

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Random } from '../../../../tools/compare/randomState.ts'
 import { normalize4, quatToMat } from '../../../core/math/quat.ts'
 import { Option } from '../../../core/model/option.ts'
@@ -48,21 +48,21 @@ function forPairs(seed: number, spread: number, use: (a: ConvexShape, b: ConvexS
 }
 
 describe('distance', () => {
-  it('of boxes side by side is the gap between them', () => {
+  test('of boxes side by side is the gap between them', () => {
     const a = shapeAt(ShapeType.box, [1, 1, 1], [0, 0, 0])
     const b = shapeAt(ShapeType.box, [1, 1, 1], [2.5, 0.3, 0.1])
     convexQuery(out, a, b, opt, anyDistance)
     expect(out.dist[0]).toBeCloseTo(0.5, 12)
   })
 
-  it('of spheres that are ellipsoids, that of their centers less their radii', () => {
+  test('of spheres that are ellipsoids, that of their centers less their radii', () => {
     const a = shapeAt(ShapeType.ellipsoid, [0.5, 0.5, 0.5], [0, 0, 0])
     const b = shapeAt(ShapeType.ellipsoid, [1, 1, 1], [1, 2, 2])
     convexQuery(out, a, b, opt, anyDistance)
     expect(out.dist[0]).toBeCloseTo(1.5, 9)
   })
 
-  it('is that of the witnesses', () => {
+  test('is that of the witnesses', () => {
     let apart = 0
     forPairs(1, 2, (a, b) => {
       convexQuery(out, a, b, opt, anyDistance)
@@ -74,7 +74,7 @@ describe('distance', () => {
     expect(apart).toBeGreaterThan(200)
   })
 
-  it('is infinite beyond the cutoff', () => {
+  test('is infinite beyond the cutoff', () => {
     const a = shapeAt(ShapeType.box, [1, 1, 1], [0, 0, 0])
     const b = shapeAt(ShapeType.cylinder, [1, 1], [5, 0, 0])
     convexQuery(out, a, b, opt, Float64Array.of(2))
@@ -84,7 +84,7 @@ describe('distance', () => {
 })
 
 describe('overlap', () => {
-  it('of boxes is the shortest way to part them', () => {
+  test('of boxes is the shortest way to part them', () => {
     const a = shapeAt(ShapeType.box, [1, 1, 1], [0, 0, 0])
     const b = shapeAt(ShapeType.box, [1, 1, 1], [1.7, 0.3, 0.1])
     convexQuery(out, a, b, opt, overlap)
@@ -92,7 +92,7 @@ describe('overlap', () => {
     expect(out.x1[0] - out.x2[0]).toBeCloseTo(0.3, 12)
   })
 
-  it('is gone when one shape moves by it', () => {
+  test('is gone when one shape moves by it', () => {
     let deep = 0
     forPairs(2, 0.3, (a, b) => {
       convexQuery(out, a, b, opt, overlap)
@@ -107,7 +107,7 @@ describe('overlap', () => {
     expect(deep).toBeGreaterThan(300)
   })
 
-  it('does not depend on which shape is the first', () => {
+  test('does not depend on which shape is the first', () => {
     forPairs(3, 0.4, (a, b) => {
       convexQuery(out, a, b, opt, overlap)
       const depth = out.count > 0 ? Math.min(0, out.dist[0]) : 0
@@ -117,7 +117,7 @@ describe('overlap', () => {
     })
   })
 
-  it('of shapes with a common center has a depth too, along which they can be parted', () => {
+  test('of shapes with a common center has a depth too, along which they can be parted', () => {
     const random = new Random(4)
     // of round shapes, all directions are alike, and the search takes many steps
     const patient = new Option()
@@ -137,7 +137,7 @@ describe('overlap', () => {
         }
   })
 
-  it('of a prism and a ball that rests on it is how far the ball sinks in', () => {
+  test('of a prism and a ball that rests on it is how far the ball sinks in', () => {
     const prism = new ConvexShape()
     prism.type = ShapeType.prism
     prism.prism.set([-1, -1, -1, 2, -1, -1, -1, 2, -1, -1, -1, 0, 2, -1, 0, -1, 2, 0])
@@ -146,7 +146,7 @@ describe('overlap', () => {
     expect(out.x1[2]).toBeCloseTo(0, 9)
   })
 
-  it('grows by the margins of both shapes', () => {
+  test('grows by the margins of both shapes', () => {
     const a = shapeAt(ShapeType.box, [1, 1, 1], [0, 0, 0])
     const b = shapeAt(ShapeType.cylinder, [1, 1], [0, 0, 1.9])
     a.margin[0] = 0.02
@@ -157,7 +157,7 @@ describe('overlap', () => {
 })
 
 describe('whatever the pose', () => {
-  it('no number is NaN', () => {
+  test('no number is NaN', () => {
     const random = new Random(5)
     for (const first of SHAPES)
       for (const second of SHAPES)

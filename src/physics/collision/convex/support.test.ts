@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Random } from '../../../../tools/compare/randomState.ts'
 import { normalize4, quatToMat } from '../../../core/math/quat.ts'
 import { Data, forward, loadModel } from '../../../index.ts'
@@ -51,7 +51,7 @@ const OUTSIDE: readonly [name: string, shape: ConvexShape, outside: (x: number, 
 ]
 
 describe.each(OUTSIDE)('the support point of a %s', (_, shape, outside) => {
-  it('lies on its surface', () => {
+  test('lies on its surface', () => {
     for (let i = 0; i < 200; i++) {
       support(shape, random.direction(3), 0, point, 0)
       const [x, y, z] = inFrame(shape, point)
@@ -59,7 +59,7 @@ describe.each(OUTSIDE)('the support point of a %s', (_, shape, outside) => {
     }
   })
 
-  it('is not behind any other point of the shape', () => {
+  test('is not behind any other point of the shape', () => {
     for (let i = 0; i < 50; i++) {
       const dir = random.direction(3)
       support(shape, dir, 0, point, 0)
@@ -72,7 +72,7 @@ describe.each(OUTSIDE)('the support point of a %s', (_, shape, outside) => {
     }
   })
 
-  it('is pushed out by half the margin', () => {
+  test('is pushed out by half the margin', () => {
     const dir = random.direction(3)
     support(shape, dir, 0, point, 0)
     const before = point.slice()
@@ -84,7 +84,7 @@ describe.each(OUTSIDE)('the support point of a %s', (_, shape, outside) => {
 })
 
 describe('the support point of a mesh', () => {
-  it.each([9, 10, 200])('of %i vertices is the farthest of them, wherever the last search ended', (count) => {
+  test.each([9, 10, 200])('of %i vertices is the farthest of them, wherever the last search ended', (count) => {
     const vertex = Array.from({ length: count }, () => Array.from(random.direction(3)).join(' ')).join(' ')
     const m = loadModel(`<mujoco><asset><mesh name="a" vertex="${vertex}"/></asset><worldbody>
       <body euler="10 20 30"><freejoint/><geom type="mesh" mesh="a"/></body></worldbody></mujoco>`)
@@ -118,14 +118,14 @@ describe('a prism of a height field', () => {
   prism.type = ShapeType.prism
   prism.prism.set([0, 0, -1, 1, 0, -1, 0, 1, -1, 0, 0, 0.2, 1, 0, 0.3, 0, 1, 0.1])
 
-  it('reaches to its lower corners downward and to its upper ones upward', () => {
+  test('reaches to its lower corners downward and to its upper ones upward', () => {
     support(prism, Float64Array.of(0.6, 0, -0.8), 0, point, 0)
     expect(Array.from(point)).toEqual([1, 0, -1])
     support(prism, Float64Array.of(0, 0, 1), 0, point, 0)
     expect(Array.from(point)).toEqual([1, 0, 0.3])
   })
 
-  it('has its center in the mean of its corners', () => {
+  test('has its center in the mean of its corners', () => {
     center(prism, point, 0)
     expect(point[0]).toBeCloseTo(1 / 3, 15)
     expect(point[2]).toBeCloseTo(-0.4, 15)

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { unroll } from '../../../../scripts/unroll.ts'
 import { TwoGeoms } from '../../../../test/support/twoGeoms.ts'
 import { Random } from '../../../../tools/compare/randomState.ts'
@@ -11,13 +11,13 @@ import { boxBox } from './boxBox.ts'
 import { APART, boxPair } from './boxPair.ts'
 
 describe('the unrolled separating axes of two boxes', () => {
-  it('are those that the script makes of the short form', () => {
+  test('are those that the script makes of the short form', () => {
     const file = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
     const code = (text: string) => text.replace(/^\/\/.*\n/, '').replace(/\s+/g, '')
     expect(code(file('./boxAxes.ts'))).toBe(code(unroll(file('./boxAxes.loops.ts'))))
   })
 
-  it('have the bits of the short form', () => {
+  test('have the bits of the short form', () => {
     const { m, d } = new TwoGeoms(boxBox, 'type="box" size=".1 .2 .3"', 'type="box" size=".3 .1 .2"')
     const contacts = new ContactBuffer()
     const random = new Random(1)

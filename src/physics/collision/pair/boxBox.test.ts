@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { contactsOf, places, TwoGeoms } from '../../../../test/support/twoGeoms.ts'
 import { boxBox } from './boxBox.ts'
 
 const box = 'type="box" size="1 1 1"'
 
 describe('a box on a box', () => {
-  it('touches at the four corners of the smaller one when it is flat on it', () => {
+  test('touches at the four corners of the smaller one when it is flat on it', () => {
     const contacts = contactsOf(boxBox, box, 'type="box" size=".2 .3 .4" pos=".1 0 1.38"')
     expect(places(contacts)).toEqual([
       [-0.1, -0.3, 0.99],
@@ -19,7 +19,7 @@ describe('a box on a box', () => {
     }
   })
 
-  it('touches at the corners of what both faces share when it sticks out', () => {
+  test('touches at the corners of what both faces share when it sticks out', () => {
     const contacts = contactsOf(boxBox, box, `${box} pos="1.5 .5 2"`)
     expect(places(contacts)).toEqual([
       [0.5, -0.5, 1],
@@ -29,7 +29,7 @@ describe('a box on a box', () => {
     ])
   })
 
-  it('touches at the eight corners of an octagon when it is turned by 45° on one of the same size', () => {
+  test('touches at the eight corners of an octagon when it is turned by 45° on one of the same size', () => {
     const contacts = contactsOf(boxBox, box, `${box} pos="0 0 2" euler="0 0 45"`)
     const reach = Math.SQRT2 - 1
     expect(contacts).toHaveLength(8)
@@ -40,7 +40,7 @@ describe('a box on a box', () => {
     }
   })
 
-  it('touches at the ends of an edge when it is tipped over, and at a corner when it stands on it', () => {
+  test('touches at the ends of an edge when it is tipped over, and at a corner when it stands on it', () => {
     const onEdge = contactsOf(boxBox, 'type="box" size="5 5 1"', `${box} pos="0 0 2.4" euler="45 0 0"`)
     expect(places(onEdge).map(([x]) => x)).toEqual([-1, 1])
     const onCorner = contactsOf(boxBox, 'type="box" size="5 5 1"', `${box} pos="0 0 2.7" zaxis="1 1 1"`)
@@ -48,7 +48,7 @@ describe('a box on a box', () => {
     expect(onCorner[0].dist).toBeCloseTo(1.7 - Math.sqrt(3), 12)
   })
 
-  it('touches at one point where two edges cross', () => {
+  test('touches at one point where two edges cross', () => {
     const contacts = contactsOf(boxBox, `${box} euler="45 0 0"`, `${box} pos="0 0 2.8" euler="0 45 0"`)
     expect(contacts).toHaveLength(1)
     expect(contacts[0].dist).toBeCloseTo(2.8 - 2 * Math.SQRT2, 12)
@@ -58,17 +58,17 @@ describe('a box on a box', () => {
 })
 
 describe('two boxes', () => {
-  it('are pushed apart along the direction in which they overlap least', () => {
+  test('are pushed apart along the direction in which they overlap least', () => {
     for (const { normal } of contactsOf(boxBox, box, `${box} pos="1.2 -1.9 .3"`)) expect(normal).toEqual([0, -1, 0])
   })
 
-  it('do not touch when only their edges are closer than their faces let them be', () => {
+  test('do not touch when only their edges are closer than their faces let them be', () => {
     // side by side on both edges: no face separates them, the direction across the edges does
     expect(contactsOf(boxBox, `${box} euler="45 0 0"`, `${box} pos="0 0 2.9" euler="0 45 0"`)).toEqual([])
     expect(contactsOf(boxBox, `${box} euler="45 0 0"`, `${box} pos="0 0 2.9" euler="0 45 0"`, 0.1)).toHaveLength(1)
   })
 
-  it('touch within the margin', () => {
+  test('touch within the margin', () => {
     expect(contactsOf(boxBox, box, `${box} pos="0 0 2.1"`)).toEqual([])
     const contacts = contactsOf(boxBox, box, `${box} pos="0 0 2.1"`, 0.2)
     expect(contacts).toHaveLength(4)
@@ -78,12 +78,12 @@ describe('two boxes', () => {
     }
   })
 
-  it('touch when one is inside the other, and when they are in the same place', () => {
+  test('touch when one is inside the other, and when they are in the same place', () => {
     expect(contactsOf(boxBox, box, 'type="box" size=".1 .1 .1"').length).toBeGreaterThan(0)
     for (const { dist } of contactsOf(boxBox, box, box)) expect(dist).toBe(-2)
   })
 
-  it('touch at four corners, as a sheet, when one has no thickness', () => {
+  test('touch at four corners, as a sheet, when one has no thickness', () => {
     const scene = new TwoGeoms(boxBox, box, 'type="box" size=".5 .5 .1" pos="0 0 .99"')
     scene.m.geom_size[5] = 0
     const contacts = scene.contacts()

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { contactsOf, TwoGeoms } from '../../../../test/support/twoGeoms.ts'
 import { DisableBit } from '../../../core/model/enums.ts'
 import { convex } from './convexPair.ts'
@@ -6,7 +6,7 @@ import { convex } from './convexPair.ts'
 const table = 'type="box" size="1 1 .5"'
 
 describe('an ellipsoid on a box', () => {
-  it('touches in one point, below its center, with the normal out of the ellipsoid', () => {
+  test('touches in one point, below its center, with the normal out of the ellipsoid', () => {
     const [contact, ...others] = contactsOf(convex, 'type="ellipsoid" size=".3 .2 .1" pos="0 0 .59"', table)
     expect(others).toEqual([])
     expect(contact.dist).toBeCloseTo(-0.01, 5)
@@ -14,7 +14,7 @@ describe('an ellipsoid on a box', () => {
     expect(contact.normal[2]).toBeCloseTo(-1, 5)
   })
 
-  it('touches from within the margin and not from farther away', () => {
+  test('touches from within the margin and not from farther away', () => {
     const above = 'type="ellipsoid" size=".3 .2 .1" pos="0 0 .65"'
     expect(contactsOf(convex, above, table, 0.04)).toEqual([])
     expect(contactsOf(convex, above, table, 0.06)[0].dist).toBeCloseTo(0.05, 5)
@@ -24,7 +24,7 @@ describe('an ellipsoid on a box', () => {
 describe('a cylinder that stands on a box', () => {
   const cylinder = 'type="cylinder" size=".3 .2" pos="0 0 .69"'
 
-  it('touches in four corners of its cap', () => {
+  test('touches in four corners of its cap', () => {
     const contacts = contactsOf(convex, cylinder, table)
     expect(contacts.length).toBe(4)
     for (const { dist, pos, normal } of contacts) {
@@ -34,7 +34,7 @@ describe('a cylinder that stands on a box', () => {
     }
   })
 
-  it('is felt out by tilting when it has a margin: contacts around the first, all of its distance', () => {
+  test('is felt out by tilting when it has a margin: contacts around the first, all of its distance', () => {
     const contacts = contactsOf(convex, cylinder, table, 0.02)
     expect(contacts.length).toBeGreaterThan(3)
     for (const { dist } of contacts) expect(dist).toBe(contacts[0].dist)
@@ -48,7 +48,7 @@ describe('a cylinder that stands on a box', () => {
       expect(Math.max(...contacts.map(({ pos }) => x * pos[0] + y * pos[1]))).toBeGreaterThan(0.1)
   })
 
-  it('touches in one point where several are not wanted', () => {
+  test('touches in one point where several are not wanted', () => {
     const pair = new TwoGeoms(convex, cylinder, table)
     pair.m.opt.disableflags |= DisableBit.multiccd
     expect(pair.contacts().length).toBe(1)
@@ -57,7 +57,7 @@ describe('a cylinder that stands on a box', () => {
 })
 
 describe('a capsule that lies on a cylinder along its axis', () => {
-  it('touches at both ends of the common line', () => {
+  test('touches at both ends of the common line', () => {
     const contacts = contactsOf(convex, 'type="capsule" size=".1 .3" pos=".39 0 0"', 'type="cylinder" size=".3 .2"')
     const heights = contacts.map(({ pos }) => pos[2])
     expect(Math.max(...heights)).toBeGreaterThan(0.15)
@@ -67,7 +67,7 @@ describe('a capsule that lies on a cylinder along its axis', () => {
 })
 
 describe('contacts', () => {
-  it('move and turn with the two geoms', () => {
+  test('move and turn with the two geoms', () => {
     const pair = new TwoGeoms(
       convex,
       'type="ellipsoid" size=".1 .2 .3" pos=".1 .1 .2" euler="10 20 30"',
@@ -89,7 +89,7 @@ describe('contacts', () => {
     expect(there.normal[1]).toBeCloseTo(here.normal[0], 3)
   })
 
-  it('of a geom with a copy of itself at the same place have a depth, and numbers that are numbers', () => {
+  test('of a geom with a copy of itself at the same place have a depth, and numbers that are numbers', () => {
     for (const geom of ['type="ellipsoid" size=".1 .2 .3"', 'type="cylinder" size=".1 .2"']) {
       for (const { dist, pos, normal } of contactsOf(convex, geom, geom)) {
         expect(dist).toBeLessThan(-0.15)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { contactsOf, type TouchPoint, TwoGeoms } from '../../../../test/support/twoGeoms.ts'
 import { Random } from '../../../../tools/compare/randomState.ts'
 import { ContactBuffer, MAX_CONTACTS } from '../contact/contactBuffer.ts'
@@ -39,7 +39,7 @@ describe.each(PAIRS)('contacts of %s', (_, collide, first, second) => {
   const random = new Random(1)
   const scene = new TwoGeoms(collide, first, second)
 
-  it('have unit normals and distances within the margin', () => {
+  test('have unit normals and distances within the margin', () => {
     for (let n = 0; n < POSES; n++) {
       for (const { normal, dist } of meet(scene, random)) {
         expect(length(normal)).toBeCloseTo(1, 10)
@@ -48,7 +48,7 @@ describe.each(PAIRS)('contacts of %s', (_, collide, first, second) => {
     }
   })
 
-  it('lie halfway between two points, one on each surface, that are the distance apart along the normal', () => {
+  test('lie halfway between two points, one on each surface, that are the distance apart along the normal', () => {
     for (let n = 0; n < POSES; n++) {
       for (const { normal, dist, pos } of meet(scene, random)) {
         const onFirst = pos.map((x, k) => x - 0.5 * dist * normal[k])
@@ -59,7 +59,7 @@ describe.each(PAIRS)('contacts of %s', (_, collide, first, second) => {
     }
   })
 
-  it('move along when both geoms are moved', () => {
+  test('move along when both geoms are moved', () => {
     for (let n = 0; n < POSES; n++) {
       const before = meet(scene, random)
       const shift = random.vector(3)
@@ -78,7 +78,7 @@ describe.each(PAIRS)('contacts of %s', (_, collide, first, second) => {
     }
   })
 
-  it('are finite where centers coincide and axes are parallel, and none where a pose is not a number', () => {
+  test('are finite where centers coincide and axes are parallel, and none where a pose is not a number', () => {
     for (const turn of [IDENTITY, rotation(random), Float64Array.of(0, 0, 1, 1, 0, 0, 0, 1, 0)]) {
       place(scene, 0, [0, 0, 0], IDENTITY)
       place(scene, 1, [0, 0, 0], turn)
@@ -93,7 +93,7 @@ describe.each(PAIRS)('contacts of %s', (_, collide, first, second) => {
     expect(scene.contacts(MARGIN)).toEqual([])
   })
 
-  it('are appended to those that are there already', () => {
+  test('are appended to those that are there already', () => {
     place(scene, 0, [0, 0, 0], IDENTITY)
     place(scene, 1, [0.1, 0.2, 0.15], IDENTITY)
     const contacts = new ContactBuffer()
@@ -108,7 +108,7 @@ describe.each(PAIRS)('contacts of %s', (_, collide, first, second) => {
   })
 })
 
-it.each(PAIRS.filter(([, , first, second]) => first === second))(
+test.each(PAIRS.filter(([, , first, second]) => first === second))(
   '%s have the same contacts, with reversed normals, when they change places',
   (_, collide, first, second) => {
     const random = new Random(1)
@@ -129,7 +129,7 @@ it.each(PAIRS.filter(([, , first, second]) => first === second))(
   },
 )
 
-it('geoms far from each other do not touch', () => {
+test('geoms far from each other do not touch', () => {
   for (const [, collide, first, second] of PAIRS)
     expect(contactsOf(collide, first, `${second} pos="0 0 9"`)).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { distance } from '../../../../test/support/distance.ts'
 import {
   Cone,
@@ -52,7 +52,7 @@ const headOn = (solver: string) => `
 </mujoco>`
 
 describe('the active set solver in the engine', () => {
-  it('gives two equal balls that meet head on the force that follows by hand', () => {
+  test('gives two equal balls that meet head on the force that follows by hand', () => {
     const { m, d } = solved(headOn('ActiveSet'), (_, data) => data.qvel.set([1, -1]))
     expect(d.nefc).toBe(1)
     // the velocity of approach v = −2 and the depth r = −0.01 ask for aref = −b v − k r; f = (aref − J a) / (A + R)
@@ -69,7 +69,7 @@ describe('the active set solver in the engine', () => {
     expect(d.qvel[0]).toBeLessThan(1)
   })
 
-  it('solves equality, friction loss, limit and contact together as Newton does', () => {
+  test('solves equality, friction loss, limit and contact together as Newton does', () => {
     const exact = solved(mixed('ActiveSet')).d
     const newton = solved(mixed('Newton')).d
     expect([exact.ne, exact.nf, exact.nl]).toEqual([3, 1, 2])
@@ -81,7 +81,7 @@ describe('the active set solver in the engine', () => {
     expect([...exact.efc_state.subarray(0, exact.nefc)]).toEqual([...newton.efc_state.subarray(0, exact.nefc)])
   })
 
-  it('needs one solve where there are only equalities', () => {
+  test('needs one solve where there are only equalities', () => {
     const xml = `<mujoco>${options('ActiveSet')}<worldbody><body name="a"><freejoint/><geom size=".1"/></body></worldbody>
       <equality><weld body1="a"/></equality></mujoco>`
     const { d } = solved(xml, (m) => {
@@ -91,13 +91,13 @@ describe('the active set solver in the engine', () => {
     expect(solverStatistics(d)).toMatchObject({ iterations: 1, converged: true })
   })
 
-  it('lets friction loss reach exactly its limit', () => {
+  test('lets friction loss reach exactly its limit', () => {
     const xml = `<mujoco>${options('ActiveSet')}<worldbody><body><joint axis="0 1 0" frictionloss=".7"/>
       <geom size=".1" pos="1 0 0" mass="3"/></body></worldbody></mujoco>`
     expect(solved(xml).d.efc_force[0]).toBe(-0.7)
   })
 
-  it('needs one solve and no change when it starts from the solution', () => {
+  test('needs one solve and no change when it starts from the solution', () => {
     const { m, d } = solved(mixed('ActiveSet'))
     d.qacc_warmstart.set(d.qacc)
     forward(m, d)
@@ -110,7 +110,7 @@ describe('the active set solver in the engine', () => {
     expect(distance(d.qacc, warm)).toBeLessThan(1e-12)
   })
 
-  it('has one solution where every contact is there twice', () => {
+  test('has one solution where every contact is there twice', () => {
     const twice = (solver: string) => `<mujoco>${options(solver)}<worldbody><geom type="plane" size="5 5 .1"/>
       <body pos="0 0 .095"><freejoint/><geom type="box" size=".1 .2 .1"/><geom type="box" size=".1 .2 .1"/></body>
       </worldbody></mujoco>`
@@ -121,7 +121,7 @@ describe('the active set solver in the engine', () => {
     for (let i = 0; i < 16; i++) expect(Math.abs(d.efc_force[i] - d.efc_force[i + 16])).toBeLessThan(1e-9)
   })
 
-  it('counts what it does: solves, rows that act, rows that change, cost that falls', () => {
+  test('counts what it does: solves, rows that act, rows that change, cost that falls', () => {
     const { d } = solved(mixed('ActiveSet'), (m) => {
       m.opt.disableflags |= DisableBit.warmstart
     })
@@ -134,7 +134,7 @@ describe('the active set solver in the engine', () => {
     expect(statistics.improvement.subarray(0, last + 1).reduce((sum, x) => sum + x, 0)).toBeGreaterThan(0)
   })
 
-  it('loads models with elliptic cones, and refuses their contacts without moving the state', () => {
+  test('loads models with elliptic cones, and refuses their contacts without moving the state', () => {
     const m = loadModel(mixed('ActiveSet'))
     m.opt.cone = Cone.elliptic
     for (const integrator of [Integrator.Euler, Integrator.RK4]) {
@@ -151,14 +151,14 @@ describe('the active set solver in the engine', () => {
     }
   })
 
-  it('does not mind elliptic cones where contacts have no friction', () => {
+  test('does not mind elliptic cones where contacts have no friction', () => {
     const { d } = solved(headOn('ActiveSet'), (m) => {
       m.opt.cone = Cone.elliptic
     })
     expect(d.efc_force[0]).toBeGreaterThan(0)
   })
 
-  it('hands over to Newton, and counts that, when it may not solve often enough', () => {
+  test('hands over to Newton, and counts that, when it may not solve often enough', () => {
     const few = solved(mixed('ActiveSet'), (m) => {
       m.opt.disableflags |= DisableBit.warmstart
       m.opt.iterations = 1
@@ -173,7 +173,7 @@ describe('the active set solver in the engine', () => {
 })
 
 describe('strict conjugate gradients', () => {
-  it('are conjugate gradients where they converge', () => {
+  test('are conjugate gradients where they converge', () => {
     const strict = solved(mixed('CGStrict'), (m) => {
       m.opt.tolerance = 1e-8
     }).d
@@ -185,7 +185,7 @@ describe('strict conjugate gradients', () => {
     expect(solverStatistics(strict)!.converged).toBe(true)
   })
 
-  it('throw where they do not, and leave the state where it was', () => {
+  test('throw where they do not, and leave the state where it was', () => {
     for (const integrator of [Integrator.Euler, Integrator.RK4]) {
       const m = loadModel(mixed('CGStrict'))
       m.opt.integrator = integrator
@@ -203,7 +203,7 @@ describe('strict conjugate gradients', () => {
     }
   })
 
-  it('leave the state at the start of a step that fails in its middle', () => {
+  test('leave the state at the start of a step that fails in its middle', () => {
     const m = loadModel(mixed('CGStrict'))
     m.opt.integrator = Integrator.RK4
     m.opt.tolerance = 1e-8

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { pivotBlocks, solveBox } from './blockPivot.ts'
 import {
   AT_LOWER,
@@ -63,7 +63,7 @@ const startOf = (kind: number, choice: number) =>
 const choices = fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 14, maxLength: 14 })
 
 describe('the solution of a problem with bounds', () => {
-  it('is found by blocks from any set, if need be one by one after it', () => {
+  test('is found by blocks from any set, if need be one by one after it', () => {
     fc.assert(
       fc.property(problem, choices, (given, starts) => {
         const s = pose(given)
@@ -79,7 +79,7 @@ describe('the solution of a problem with bounds', () => {
     )
   })
 
-  it.each([
+  test.each([
     ['one change after the other', pivotOneByOne],
     ['descent within bounds, from any point', descend],
   ])('is found by %s', (_, find) => {
@@ -100,7 +100,7 @@ describe('the solution of a problem with bounds', () => {
     )
   })
 
-  it('costs less with each solve of the descent', () => {
+  test('costs less with each solve of the descent', () => {
     fc.assert(
       fc.property(problem, (given) => {
         let last = Number.POSITIVE_INFINITY
@@ -121,7 +121,7 @@ describe('the solution of a problem with bounds', () => {
     )
   })
 
-  it('needs few solves by blocks where changes one by one need many', () => {
+  test('needs few solves by blocks where changes one by one need many', () => {
     const n = 100
     const make = () => {
       const s = new BoxProblem()
@@ -144,7 +144,7 @@ describe('the solution of a problem with bounds', () => {
     for (let i = 0; i < n; i++) expect(Math.abs(blocks.x[i] - one.x[i])).toBeLessThan(1e-12)
   })
 
-  it('keeps rows whose bounds are the same where they are', () => {
+  test('keeps rows whose bounds are the same where they are', () => {
     const s = pose({ n: 2, B: [1, 0, 0.9, 0.1], b: [5, 5], kinds: [1, 1], d: 0.1 })
     s.lower[0] = s.upper[0] = 0.25
     for (const find of [solveBox, (t: BoxProblem, most: number) => factorFree(t) && pivotOneByOne(t, most)]) {
@@ -155,14 +155,14 @@ describe('the solution of a problem with bounds', () => {
     }
   })
 
-  it('is not found when solves run out', () => {
+  test('is not found when solves run out', () => {
     const s = pose({ n: 2, B: [1, 0, 0.9, 0.1], b: [1, -1], kinds: [1, 1], d: 0.1 })
     s.state.fill(FREE)
     expect(solveBox(s, 1)).toBe(false)
     expect(s.iterations).toBe(1)
   })
 
-  it('is the same as for users', () => {
+  test('is the same as for users', () => {
     const given = { n: 3, B: [1, 0, 0, 0.9, 0.1, 0.3, 0, 0.2, 1], b: [1, -1, 0.5], kinds: [1, 1, 2], d: 0.1 }
     const s = pose(given)
     expect(solveBox(s, 100)).toBe(true)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { CholeskySet, clearSet, insertFour, insertRow, removeRow, solveSet } from './choleskySet.ts'
 
 const N = 24
@@ -34,7 +34,7 @@ function error(s: CholeskySet): number {
 }
 
 describe('the factor of a set of rows', () => {
-  it('solves with their matrix, whatever joined and left before', () => {
+  test('solves with their matrix, whatever joined and left before', () => {
     fc.assert(
       fc.property(matrix, moves, (A, path) => {
         const s = new CholeskySet()
@@ -56,7 +56,7 @@ describe('the factor of a set of rows', () => {
     )
   })
 
-  it('stays as it was when a row would make it singular', () => {
+  test('stays as it was when a row would make it singular', () => {
     // rows 0 and 1 are the same
     const A = Float64Array.of(2, 2, 1, 2, 2, 1, 1, 1, 2)
     const s = new CholeskySet()
@@ -71,7 +71,7 @@ describe('the factor of a set of rows', () => {
     expect(x[1]).toBeCloseTo(1, 12)
   })
 
-  it('refuses what is not a number', () => {
+  test('refuses what is not a number', () => {
     const s = new CholeskySet()
     clearSet(s, Float64Array.of(Number.NaN), 1)
     expect(insertRow(s, 0)).toBe(false)

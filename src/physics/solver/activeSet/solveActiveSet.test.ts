@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { solveActiveSet } from './solveActiveSet.ts'
 
 /** A = B Bᵀ + d I from numbers. */
@@ -52,18 +52,18 @@ function residualOf(A: Float64Array, b: Float64Array, lambda: Float64Array, regu
 }
 
 describe('the active set solver', () => {
-  it('has nothing to do for no rows', () => {
+  test('has nothing to do for no rows', () => {
     const result = solveActiveSet(new Float64Array(0), new Float64Array(0))
     expect(result).toMatchObject({ converged: true, activeSetSize: 0, residual: 0 })
   })
 
-  it('gives b / A for one contact', () => {
+  test('gives b / A for one contact', () => {
     const { lambda, converged } = solveActiveSet(Float64Array.of(4), Float64Array.of(2), { regularization: 0 })
     expect(converged).toBe(true)
     expect(Math.abs(lambda[0] - 0.5)).toBeLessThan(1e-12)
   })
 
-  it('gives no force to contacts that separate', () => {
+  test('gives no force to contacts that separate', () => {
     const A = positiveDefinite(3, [1, 0.2, 0, 0.3, 1, 0.1, 0, 0.2, 1])
     const { lambda, activeSetSize, converged } = solveActiveSet(A, Float64Array.of(-1, -2, -3))
     expect([...lambda]).toEqual([0, 0, 0])
@@ -71,14 +71,14 @@ describe('the active set solver', () => {
     expect(converged).toBe(true)
   })
 
-  it('gives force to all contacts that are pressed, in one solve', () => {
+  test('gives force to all contacts that are pressed, in one solve', () => {
     const A = Float64Array.of(2, 0.5, 0.5, 2)
     const result = solveActiveSet(A, Float64Array.of(1, 1), { maxIterations: 1 })
     expect(result).toMatchObject({ converged: true, iterations: 1, activeSetSize: 2 })
     expect(Math.min(...result.lambda)).toBeGreaterThan(0)
   })
 
-  it('finds which of the contacts carry', () => {
+  test('finds which of the contacts carry', () => {
     const A = Float64Array.of(2, 1.5, 0, 1.5, 2, 0, 0, 0, 1)
     const { lambda, activeSetSize } = solveActiveSet(A, Float64Array.of(1, 0.1, -1))
     expect(lambda[0]).toBeCloseTo(0.5, 6)
@@ -86,13 +86,13 @@ describe('the active set solver', () => {
     expect(activeSetSize).toBe(1)
   })
 
-  it('says when it was not given enough iterations', () => {
+  test('says when it was not given enough iterations', () => {
     const A = Float64Array.of(2, 1.5, 1.5, 2)
     expect(solveActiveSet(A, Float64Array.of(1, 0.1), { maxIterations: 1 }).converged).toBe(false)
     expect(solveActiveSet(A, Float64Array.of(1, 0.1), { maxIterations: 2 }).converged).toBe(true)
   })
 
-  it('shares the force among contacts that are the same', () => {
+  test('shares the force among contacts that are the same', () => {
     const A = Float64Array.of(1, 1, 1, 1)
     const { lambda, converged } = solveActiveSet(A, Float64Array.of(1, 1))
     expect(converged).toBe(true)
@@ -101,7 +101,7 @@ describe('the active set solver', () => {
   })
 
   describe.each([1, 1e3, 1e6, 1e8])('with a mass ratio of %d', (ratio) => {
-    it.each([
+    test.each([
       ['a heavy box on a light one', [1, ratio]],
       ['a light box on a heavy one', [ratio, 1]],
       ['light boxes below, between and above heavy ones', [1, ratio, 1, ratio, 1]],
@@ -115,7 +115,7 @@ describe('the active set solver', () => {
       for (const [i, weight] of weights.entries()) expect(Math.abs(lambda[i] / weight - 1)).toBeLessThan(1e-6)
     })
 
-    it('shares the load among redundant contacts', () => {
+    test('shares the load among redundant contacts', () => {
       const { A, b, weights } = stack([1, ratio], 4)
       const { lambda, converged } = solveActiveSet(A, b)
       expect(converged).toBe(true)
@@ -126,7 +126,7 @@ describe('the active set solver', () => {
       }
     })
 
-    it('separates a box that is pulled off the stack', () => {
+    test('separates a box that is pulled off the stack', () => {
       const { A, b, weights } = stack([1, ratio, 1])
       // faster than the free fall that the stack below ends
       b[2] = -20
@@ -138,7 +138,7 @@ describe('the active set solver', () => {
     })
   })
 
-  it('does not depend on the units of forces and accelerations', () => {
+  test('does not depend on the units of forces and accelerations', () => {
     fc.assert(
       fc.property(problem, fc.integer({ min: -30, max: 30 }), ({ A, b: given }, exponent) => {
         const unit = 4 ** exponent
@@ -155,7 +155,7 @@ describe('the active set solver', () => {
     )
   })
 
-  it('says so where there is no solution', () => {
+  test('says so where there is no solution', () => {
     const free = { lower: new Float64Array(2).fill(Number.NEGATIVE_INFINITY) }
     // two rows ask for different accelerations of the same contact
     expect(solveActiveSet(Float64Array.of(1, 1, 1, 1), Float64Array.of(1, 2), free).converged).toBe(false)
@@ -167,7 +167,7 @@ describe('the active set solver', () => {
     expect(bounded.lambda[1]).toBe(7)
   })
 
-  it('satisfies the conditions of optimality', () => {
+  test('satisfies the conditions of optimality', () => {
     fc.assert(
       fc.property(problem, ({ A, b }) => {
         const { lambda, converged } = solveActiveSet(A, b)
@@ -185,7 +185,7 @@ describe('the active set solver', () => {
     )
   })
 
-  it('needs at most two solves a row, and counts the rows that carry', () => {
+  test('needs at most two solves a row, and counts the rows that carry', () => {
     fc.assert(
       fc.property(problem, ({ n, A, b }) => {
         const { lambda, iterations, activeSetSize } = solveActiveSet(A, b)
@@ -196,7 +196,7 @@ describe('the active set solver', () => {
     )
   })
 
-  it('does not depend on the order of the rows', () => {
+  test('does not depend on the order of the rows', () => {
     const shuffledProblem = problem.chain((given) => {
       const rows = Array.from(given.b, (_, i) => i)
       return fc.tuple(fc.constant(given), fc.shuffledSubarray(rows, { minLength: given.n, maxLength: given.n }))
@@ -213,7 +213,7 @@ describe('the active set solver', () => {
     )
   })
 
-  it('keeps rows between two bounds, and leaves rows without bounds free', () => {
+  test('keeps rows between two bounds, and leaves rows without bounds free', () => {
     fc.assert(
       fc.property(problem, fc.double({ min: 0, max: 0.5, noNaN: true }), ({ n, A, b }, bound) => {
         const lower = Float64Array.from({ length: n }, (_, i) => (i % 3 === 0 ? Number.NEGATIVE_INFINITY : -bound))
@@ -232,7 +232,7 @@ describe('the active set solver', () => {
     )
   })
 
-  it('is not bounded by a hundred changes where more rows need more', () => {
+  test('is not bounded by a hundred changes where more rows need more', () => {
     const n = 1200
     // a chain of contacts that press and release each other
     const A = new Float64Array(n * n)
@@ -252,7 +252,7 @@ describe('the active set solver', () => {
     }
   })
 
-  it('solves hundreds of redundant contacts of few bodies', () => {
+  test('solves hundreds of redundant contacts of few bodies', () => {
     // 400 rows over 40 dofs: A has rank 40, and many sets of rows carry the same
     const [n, dofs] = [400, 40]
     const J = Float64Array.from({ length: n * dofs }, (_, k) => (k % 7 < 3 ? Math.sin(78.233 * k) : 0))
@@ -270,7 +270,7 @@ describe('the active set solver', () => {
     }
   })
 
-  it('says so where the matrix is not positive definite, and still gives numbers within bounds', () => {
+  test('says so where the matrix is not positive definite, and still gives numbers within bounds', () => {
     const b = Float64Array.of(1, 2)
     for (const A of [Float64Array.of(1, 2, 2, 1), Float64Array.of(1, 1, 1, 1), Float64Array.of(-1, 0, 0, -1)]) {
       const { lambda, converged } = solveActiveSet(A, b, { regularization: 0 })
@@ -279,7 +279,7 @@ describe('the active set solver', () => {
     }
   })
 
-  it('counts rows at either bound as held', () => {
+  test('counts rows at either bound as held', () => {
     const A = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1)
     const bounds = { lower: new Float64Array(3).fill(-1), upper: new Float64Array(3).fill(1) }
     const result = solveActiveSet(A, Float64Array.of(-5, 0.5, 5), { ...bounds, regularization: 0 })
@@ -289,7 +289,7 @@ describe('the active set solver', () => {
     expect(result.residual).toBeCloseTo(Math.sqrt(32), 12)
   })
 
-  it('refuses what does not fit together', () => {
+  test('refuses what does not fit together', () => {
     expect(() => solveActiveSet(new Float64Array(3), new Float64Array(2))).toThrow(RangeError)
     const one = Float64Array.of(1)
     expect(() => solveActiveSet(one, one, { lower: one, upper: Float64Array.of(0) })).toThrow(/row 0/)
@@ -297,7 +297,7 @@ describe('the active set solver', () => {
     expect(() => solveActiveSet(one, one, { upper: new Float64Array(2) })).toThrow(/upper has 2 numbers/)
   })
 
-  it.each([Number.NaN, Infinity, -Infinity])('refuses %d among its numbers', (bad) => {
+  test.each([Number.NaN, Infinity, -Infinity])('refuses %d among its numbers', (bad) => {
     const good = Float64Array.of(1)
     expect(() => solveActiveSet(Float64Array.of(bad), good)).toThrow(/A\[0\] is/)
     expect(() => solveActiveSet(good, Float64Array.of(bad))).toThrow(/b\[0\] is/)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { distance } from '../../../../test/support/distance.ts'
 import {
   Cone,
@@ -40,7 +40,7 @@ function start(cone: Cone): { m: Model; d: Data } {
 }
 
 describe.each(Object.entries(Cone))('conjugate gradients over forces, with the %s cone,', (_, cone) => {
-  it('end where Newton does, and say how far they are from the solution', () => {
+  test('end where Newton does, and say how far they are from the solution', () => {
     const { m, d } = start(cone)
     forward(m, d)
     const ours = d.qacc.slice()
@@ -57,7 +57,7 @@ describe.each(Object.entries(Cone))('conjugate gradients over forces, with the %
     expect(d.ncon).toBeGreaterThan(5)
   })
 
-  it('lower the cost in every round', () => {
+  test('lower the cost in every round', () => {
     const { m, d } = start(cone)
     let rounds = 0
     for (let at = 0; at < 10; at++) {
@@ -72,7 +72,7 @@ describe.each(Object.entries(Cone))('conjugate gradients over forces, with the %
     expect(rounds).toBeGreaterThan(12)
   })
 
-  it('keep forces within bounds and cones', () => {
+  test('keep forces within bounds and cones', () => {
     const { m, d } = start(cone)
     for (const iterations of [1, 2, 300]) {
       m.opt.iterations = iterations
@@ -92,7 +92,7 @@ describe.each(Object.entries(Cone))('conjugate gradients over forces, with the %
     }
   })
 
-  it('give the same answer from any start', () => {
+  test('give the same answer from any start', () => {
     const { m, d } = start(cone)
     m.opt.disableflags |= DisableBit.warmstart
     forward(m, d)
@@ -108,14 +108,14 @@ describe.each(Object.entries(Cone))('conjugate gradients over forces, with the %
     expect(distance(d.qacc, cold)).toBeLessThan(1e-7)
   })
 
-  it('make forces that inverse dynamics finds again', () => {
+  test('make forces that inverse dynamics finds again', () => {
     const { m, d } = start(cone)
     forward(m, d)
     inverse(m, d)
     expect(distance(d.qfrc_inverse, new Float64Array(m.nv))).toBeLessThan(1e-6)
   })
 
-  it('leave the rest to Gauss–Seidel, and count that, when rounds run out', () => {
+  test('leave the rest to Gauss–Seidel, and count that, when rounds run out', () => {
     const { m, d } = start(cone)
     m.opt.iterations = 1
     forward(m, d)
@@ -129,7 +129,7 @@ describe.each(Object.entries(Cone))('conjugate gradients over forces, with the %
     expect(d.warning_number[Warning.unconverged]).toBe(0)
   })
 
-  it('do not need more rounds for more contacts', () => {
+  test('do not need more rounds for more contacts', () => {
     const rounds = [10, 30, 100, 300].map((count) => {
       const balls = Array.from({ length: count }, (_, i) => {
         const place = `${0.3 * (i % 20)} ${0.3 * Math.floor(i / 20)} ${0.1 - 1e-4 * (1 + (i % 7))}`
@@ -150,7 +150,7 @@ describe.each(Object.entries(Cone))('conjugate gradients over forces, with the %
 })
 
 describe('a box that slides', () => {
-  it('is held back by friction on the edge of its cone', () => {
+  test('is held back by friction on the edge of its cone', () => {
     const { m, d } = start(Cone.elliptic)
     forward(m, d)
     const states = new Set(d.efc_state.subarray(0, d.nefc))

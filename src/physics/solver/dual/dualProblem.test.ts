@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { EVERY_ROW } from '../../../../test/support/everyRow.ts'
 import { Random } from '../../../../tools/compare/randomState.ts'
 import { Data } from '../../../core/data/data.ts'
@@ -93,7 +93,7 @@ function gapByHand({ d, p, q }: Posed, f: Float64Array): number {
 }
 
 describe.each(Object.entries(Cone))('the problem of forces, with the %s cone,', (_, cone) => {
-  it('knows A = J M⁻¹ Jᵀ without forming it', () => {
+  test('knows A = J M⁻¹ Jᵀ without forming it', () => {
     const posed = pose(cone)
     const { q } = posed
     expect(q.nefc).toBeGreaterThan(20)
@@ -113,7 +113,7 @@ describe.each(Object.entries(Cone))('the problem of forces, with the %s cone,', 
     }
   })
 
-  it('projects forces onto bounds and cones, and leaves those that are within them', () => {
+  test('projects forces onto bounds and cones, and leaves those that are within them', () => {
     const posed = pose(cone)
     const { q, d } = posed
     const random = new Random(2)
@@ -134,7 +134,7 @@ describe.each(Object.entries(Cone))('the problem of forces, with the %s cone,', 
     }
   })
 
-  it('has a duality gap that is the sum of both costs, and zero at the solution', () => {
+  test('has a duality gap that is the sum of both costs, and zero at the solution', () => {
     const posed = pose(cone)
     const { d, q } = posed
     const s = new ScaledDual()
@@ -161,7 +161,7 @@ describe.each(Object.entries(Cone))('the problem of forces, with the %s cone,', 
     }
   })
 
-  it('projects scaled forces to the nearest feasible ones', () => {
+  test('projects scaled forces to the nearest feasible ones', () => {
     const posed = pose(cone)
     const { q } = posed
     const s = new ScaledDual()
@@ -183,7 +183,7 @@ describe.each(Object.entries(Cone))('the problem of forces, with the %s cone,', 
     }
   })
 
-  it('tells the states of rows by their forces as the accelerations do', () => {
+  test('tells the states of rows by their forces as the accelerations do', () => {
     const { d, q } = pose(cone)
     const state = new Int32Array(q.nefc)
     statesOfForces(q, state)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { brickWall } from '../../../../test/support/brickWall.ts'
 import { distance } from '../../../../test/support/distance.ts'
 import { Cone, Data, DisableBit, forward, loadModel, type Model, mulM, Solver, step, Warning } from '../../../index.ts'
@@ -36,7 +36,7 @@ describe.each(Object.entries(Cone))('a brick wall with redundant contacts, %s co
     ['cold', DisableBit.warmstart],
     ['warm', 0],
   ])('from a %s start', (_start, disabled) => {
-    it.each(WALLS)('%d courses of %d bricks take DualCG few rounds', (courses, length, fewest) => {
+    test.each(WALLS)('%d courses of %d bricks take DualCG few rounds', (courses, length, fewest) => {
       const m = loadModel(brickWall(courses, length))
       Object.assign(m.opt, { solver: Solver.DualCG, cone })
       m.opt.disableflags |= disabled

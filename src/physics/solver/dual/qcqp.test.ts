@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { FrictionProblem, ontoEllipsoid, solveFriction } from './qcqp.ts'
 
 const number = fc.double({ min: -1, max: 1, noNaN: true })
@@ -48,7 +48,7 @@ function load({ n, d, r }: FrictionProblem, x: ArrayLike<number>): number {
 }
 
 describe('friction for a normal force', () => {
-  it('costs least of all that the ellipsoid allows', () => {
+  test('costs least of all that the ellipsoid allows', () => {
     const seen = new Set<boolean>()
     fc.assert(
       fc.property(problem, fc.array(number, { minLength: 5, maxLength: 5 }), (given, other) => {
@@ -73,7 +73,7 @@ describe('friction for a normal force', () => {
     expect(seen.size).toBe(2)
   })
 
-  it('is not held back where the free minimum lies inside', () => {
+  test('is not held back where the free minimum lies inside', () => {
     const s = pose({ n: 2, B: [0, 0, 0, 0], b: [0.1, -0.2], d: [1, 1], r: 3 })
     solveFriction(s)
     expect(s.bound).toBe(false)
@@ -81,7 +81,7 @@ describe('friction for a normal force', () => {
     expect(s.x[1]).toBeCloseTo(0.4, 12)
   })
 
-  it('is none where the matrix says nothing', () => {
+  test('is none where the matrix says nothing', () => {
     for (const n of [2, 3, 5]) {
       const s = new FrictionProblem()
       s.n = n

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { Data } from '../../../core/data/data.ts'
 import { getState, setState, stateSize } from '../../../core/data/stateVector.ts'
 import { StateBit } from '../../../core/model/enums.ts'
@@ -13,7 +13,7 @@ const boxes = Array.from({ length: 40 }, (_, i) => {
 })
 const m = loadModel(`<mujoco><worldbody><geom type="plane" size="0 0 1"/>${boxes.join('')}</worldbody></mujoco>`)
 
-it('the future of a state does not depend on what was solved before', () => {
+test('the future of a state does not depend on what was solved before', () => {
   const d = new Data(m)
   const state = new Float64Array(stateSize(m, StateBit.integration))
   let most = 0

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Data } from '../../../core/data/data.ts'
 import { Cone, ConstraintState, DisableBit } from '../../../core/model/enums.ts'
 import { loadModel } from '../../../format/load.ts'
@@ -83,7 +83,7 @@ const cases: [string, string, Cone][] = [
 describe.each(cases)('the factor of the Hessian of %s', (_, xml, cone) => {
   const states = [20, 60, 100].map((steps) => problemOf(xml, cone, steps))
 
-  it('solves with the Hessian', () => {
+  test('solves with the Hessian', () => {
     const f = new Factor()
     for (const p of states) {
       expect(p.nefc).toBeGreaterThan(1)
@@ -94,7 +94,7 @@ describe.each(cases)('the factor of the Hessian of %s', (_, xml, cone) => {
     }
   })
 
-  it('has the blocks of sliding contacts in it where that is asked for', () => {
+  test('has the blocks of sliding contacts in it where that is asked for', () => {
     const f = new Factor()
     for (const p of states) {
       prepareFactor(f, p)
@@ -103,7 +103,7 @@ describe.each(cases)('the factor of the Hessian of %s', (_, xml, cone) => {
     }
   })
 
-  it('follows rows that begin and cease to act', () => {
+  test('follows rows that begin and cease to act', () => {
     const f = new Factor()
     for (const p of states) {
       prepareFactor(f, p)
@@ -122,7 +122,7 @@ describe.each(cases)('the factor of the Hessian of %s', (_, xml, cone) => {
   })
 })
 
-it('fills in nothing where no contact joins branches of the tree', () => {
+test('fills in nothing where no contact joins branches of the tree', () => {
   const f = new Factor()
   prepareFactor(f, problemOf(alone, Cone.pyramidal, 60))
   expect(f.pattern.treeLike).toBe(true)
@@ -130,7 +130,7 @@ it('fills in nothing where no contact joins branches of the tree', () => {
   expect(f.pattern.treeLike).toBe(false)
 })
 
-it('has rows of whole paths where most of a path is filled in anyway, and supernodes elsewhere', () => {
+test('has rows of whole paths where most of a path is filled in anyway, and supernodes elsewhere', () => {
   const f = new Factor()
   prepareFactor(f, problemOf(heap, Cone.pyramidal, 60))
   expect(f.pattern.onPaths).toBe(true)

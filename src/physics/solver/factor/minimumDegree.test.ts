@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { EliminationOrder } from './minimumDegree.ts'
 
 type Edge = readonly [number, number]
@@ -28,7 +28,7 @@ function orderOf(n: number, edges: readonly Edge[]): number[] {
   return [...elimination.order.subarray(0, n)]
 }
 
-it('every node has a place', () => {
+test('every node has a place', () => {
   const graph = fc
     .integer({ min: 1, max: 80 })
     .chain((n) =>
@@ -45,14 +45,14 @@ it('every node has a place', () => {
   )
 })
 
-it('a star is eliminated without fill, wherever its centre is', () => {
+test('a star is eliminated without fill, wherever its centre is', () => {
   for (const centre of [0, 17, 49]) {
     const edges = Array.from({ length: 50 }, (_, i): Edge => [centre, i]).filter(([a, b]) => a !== b)
     expect(fillOf(50, edges, orderOf(50, edges))).toBe(49)
   }
 })
 
-it('a grid fills in less than in the order of its rows', () => {
+test('a grid fills in less than in the order of its rows', () => {
   const n = 16
   const edges: Edge[] = []
   for (let x = 0; x < n; x++)

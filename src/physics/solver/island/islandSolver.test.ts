@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { spots, tiedArms } from '../../../../test/support/islandScenes.ts'
 import { Random } from '../../../../tools/compare/randomState.ts'
 import { Data } from '../../../core/data/data.ts'
@@ -84,7 +84,7 @@ function areSame(a: SolverStatistics, b: SolverStatistics): boolean {
 }
 
 describe('islands may be solved in any order and in any work space: the bits stay', () => {
-  it.each(cases)('%s', (_, xml, choose) => {
+  test.each(cases)('%s', (_, xml, choose) => {
     const m = loadModel(xml)
     choose(m)
     const usual = new Data(m)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { EVERY_ROW } from '../../../../test/support/everyRow.ts'
 import { Random } from '../../../../tools/compare/randomState.ts'
 import { Data } from '../../../core/data/data.ts'
@@ -46,7 +46,7 @@ function costAt(p: Problem, alpha: number): number {
 }
 
 describe.each(Object.entries(Cone))('a line search with the %s cone', (_, cone) => {
-  it('ends where the cost is least along the line, and tells how much it has fallen', () => {
+  test('ends where the cost is least along the line, and tells how much it has fallen', () => {
     const random = new Random(5)
     const line = new LineSearch()
     for (const size of [0.1, 1, 10, 100]) {
@@ -69,7 +69,7 @@ describe.each(Object.entries(Cone))('a line search with the %s cone', (_, cone) 
     }
   })
 
-  it('looks at no more points than it may by much, and still never lets the cost rise', () => {
+  test('looks at no more points than it may by much, and still never lets the cost rise', () => {
     const random = new Random(6)
     const line = new LineSearch()
     for (const most of [1, 2, 3, 4, 6]) {
@@ -84,7 +84,7 @@ describe.each(Object.entries(Cone))('a line search with the %s cone', (_, cone) 
     }
   })
 
-  it('takes no step along a direction that leads nowhere', () => {
+  test('takes no step along a direction that leads nowhere', () => {
     const p = lineOf(cone, new Random(7), 1)
     p.search.fill(0)
     p.Mv.fill(0)

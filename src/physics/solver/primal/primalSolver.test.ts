@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { EVERY_ROW } from '../../../../test/support/everyRow.ts'
 import { Data } from '../../../core/data/data.ts'
 import { Cone, ConstraintState, DisableBit } from '../../../core/model/enums.ts'
@@ -26,7 +26,7 @@ function start(cone: Cone): PrimalSolver {
 }
 
 describe.each(Object.entries(Cone))('a solve with the %s cone', (_, cone) => {
-  it.each([
+  test.each([
     ['Newton', true],
     ['conjugate gradients', false],
   ])('by %s ends where the gradient is small, and keeps a record of the way', (_name, newton) => {
@@ -49,7 +49,7 @@ describe.each(Object.entries(Cone))('a solve with the %s cone', (_, cone) => {
     expect(statistics.nactive[last]).toBe(active)
   })
 
-  it('counts the changes of the factor, a factorisation as often as there are rows', () => {
+  test('counts the changes of the factor, a factorisation as often as there are rows', () => {
     const s = start(cone)
     // what an earlier solve has left does not count
     s.factor.updates = 1000
@@ -61,7 +61,7 @@ describe.each(Object.entries(Cone))('a solve with the %s cone', (_, cone) => {
     if (cone === Cone.pyramidal) expect(s.statistics.nupdate[iterations - 1]).toBeLessThan(s.problem.nefc)
   })
 
-  it('says so when iterations run out', () => {
+  test('says so when iterations run out', () => {
     const s = start(cone)
     m.opt.iterations = 1
     expect(solvePrimal(s, m.opt, false)).toBe(1)

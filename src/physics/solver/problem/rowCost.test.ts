@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ConstraintState, ConstraintType } from '../../../core/model/enums.ts'
 import { coneHessian } from './frictionCone.ts'
 import { COST, Problem } from './primalProblem.ts'
@@ -47,7 +47,7 @@ describe.each([3, 4, 6])('the cost of rows, with an elliptic contact of %d rows,
   const costOf = (x: readonly number[]) => rowsOf(dim, x).register[COST]
   const moved = (x: readonly number[], i: number, h: number) => x.map((value, k) => (k === i ? value + h : value))
 
-  it('has the opposite of the force as its slope, everywhere', () => {
+  test('has the opposite of the force as its slope, everywhere', () => {
     fc.assert(
       fc.property(jar, (x) => {
         const { force } = rowsOf(dim, x)
@@ -61,7 +61,7 @@ describe.each([3, 4, 6])('the cost of rows, with an elliptic contact of %d rows,
     )
   })
 
-  it('is convex, and never negative', () => {
+  test('is convex, and never negative', () => {
     fc.assert(
       fc.property(jar, jar, (x, y) => {
         const middle = x.map((value, i) => 0.5 * (value + y[i]))
@@ -72,7 +72,7 @@ describe.each([3, 4, 6])('the cost of rows, with an elliptic contact of %d rows,
     )
   })
 
-  it('has forces that change by the second derivative of a contact that slides', () => {
+  test('has forces that change by the second derivative of a contact that slides', () => {
     let sliding = 0
     fc.assert(
       fc.property(jar, (x) => {
@@ -96,7 +96,7 @@ describe.each([3, 4, 6])('the cost of rows, with an elliptic contact of %d rows,
     expect(sliding).toBeGreaterThan(20)
   })
 
-  it('lets contacts push within their cone only, and says where they are', () => {
+  test('lets contacts push within their cone only, and says where they are', () => {
     const seen = new Set<number>()
     fc.assert(
       fc.property(jar, (x) => {
@@ -125,12 +125,12 @@ describe('a row', () => {
     return { force: p.force[row], state: p.state[row], cost: p.register[COST] }
   }
 
-  it('of an equality pulls and pushes', () => {
+  test('of an equality pulls and pushes', () => {
     expect(at(0, 1)).toEqual({ force: -5, state: ConstraintState.quadratic, cost: 2.5 })
     expect(at(0, -1)).toEqual({ force: 5, state: ConstraintState.quadratic, cost: 2.5 })
   })
 
-  it('of friction loss gives way at its limit, where the cost goes on as a straight line', () => {
+  test('of friction loss gives way at its limit, where the cost goes on as a straight line', () => {
     // the knee is at R φ = 0.21
     expect(at(1, 0.2).state).toBe(ConstraintState.quadratic)
     expect(at(1, 0.3)).toMatchObject({ force: -0.7, state: ConstraintState.linearPos })
@@ -140,7 +140,7 @@ describe('a row', () => {
     expect(at(1, 1).cost - at(1, 0.5).cost).toBeCloseTo(0.7 * 0.5, 12)
   })
 
-  it('of a limit pushes, and does not pull', () => {
+  test('of a limit pushes, and does not pull', () => {
     expect(at(2, -1)).toMatchObject({ force: 2.5, state: ConstraintState.quadratic })
     expect(at(2, 1)).toEqual({ force: 0, state: ConstraintState.satisfied, cost: 0 })
     expect(at(2, 0)).toEqual({ force: 0, state: ConstraintState.satisfied, cost: 0 })
@@ -148,7 +148,7 @@ describe('a row', () => {
 })
 
 describe('an elliptic contact without tangential motion', () => {
-  it('sticks where it is pressed and is separated where it is not, without a division by zero', () => {
+  test('sticks where it is pressed and is separated where it is not, without a division by zero', () => {
     for (const dim of [3, 4, 6]) {
       const pressed = rowsOf(dim, [0, 0, 0, -1, 0, 0, 0, 0, 0])
       expect(pressed.state[3]).toBe(ConstraintState.quadratic)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { modelError } from '../../../../../test/support/modelError.ts'
 import { loadModel } from '../../../load.ts'
 
@@ -8,24 +8,24 @@ const model = (joints: string, compiler = '') =>
 const DEGREE = Math.PI / 180
 
 describe('limits', () => {
-  it('are on when the range is not empty', () => {
+  test('are on when the range is not empty', () => {
     expect(model('<joint range="-10 20"/>').jnt_limited[0]).toBe(1)
     expect(model('<joint range="20 -10"/>').jnt_limited[0]).toBe(0)
     expect(model('<joint range="-10 20" limited="false"/>').jnt_limited[0]).toBe(0)
     expect(model('<joint type="free" range="0 1"/>').jnt_limited[0]).toBe(0)
   })
 
-  it('of rotations are in the unit of angles, of slides in meters', () => {
+  test('of rotations are in the unit of angles, of slides in meters', () => {
     expect([...model('<joint range="-90 45"/>').jnt_range]).toEqual([-90 * DEGREE, 45 * DEGREE])
     expect([...model('<joint type="slide" range="-90 45"/>').jnt_range]).toEqual([-90, 45])
     expect([...model('<joint range="-1 2"/>', 'angle="radian"').jnt_range]).toEqual([-1, 2])
   })
 
-  it('that are off keep the numbers as written', () => {
+  test('that are off keep the numbers as written', () => {
     expect([...model('<joint range="-90 45" limited="false"/>').jnt_range]).toEqual([-90, 45])
   })
 
-  it.each([
+  test.each([
     ['<joint limited="true"/>', '', 'range'],
     ['<joint limited="true" range="2 1"/>', '', 'range'],
     ['<joint type="ball" range="1 2"/>', '', 'range'],
@@ -40,7 +40,7 @@ describe('limits', () => {
 })
 
 describe('joints of one body', () => {
-  it.each([
+  test.each([
     '<joint type="slide"/>'.repeat(7),
     '<joint type="free"/><joint/>',
     '<joint type="ball"/><joint/>',
@@ -49,23 +49,23 @@ describe('joints of one body', () => {
     expect(modelError(() => model(joints))).toMatchObject({ element: 'joint' })
   })
 
-  it('may be a rotation before a ball, and slides after', () => {
+  test('may be a rotation before a ball, and slides after', () => {
     expect(model('<joint/><joint type="ball"/><joint type="slide"/>').nv).toBe(5)
   })
 })
 
-it('a free joint belongs to a child of the world', () => {
+test('a free joint belongs to a child of the world', () => {
   const nested = '<mujoco><worldbody><body><body><freejoint/><geom size="1"/></body></body></worldbody></mujoco>'
   expect(modelError(() => loadModel(nested)).message).toContain('only a child of the world')
 })
 
-it('the pose that was written is the reference position; springs rest at springref', () => {
+test('the pose that was written is the reference position; springs rest at springref', () => {
   const m = model('<joint ref="30" springref="60"/><joint type="slide" ref=".5"/><joint type="ball"/>')
   expect([...m.qpos0]).toEqual([30 * DEGREE, 0.5, 1, 0, 0, 0])
   expect([...m.qpos_spring]).toEqual([60 * DEGREE, 0, 1, 0, 0, 0])
 })
 
-it('a spring-damper of period and damping ratio gets stiffness and damping from the inertia it moves', () => {
+test('a spring-damper of period and damping ratio gets stiffness and damping from the inertia it moves', () => {
   const m = model('<joint springdamper=".1 .5" stiffness="9 2 3" damping="9 4 5"/>')
   const I = m.dof_M0[0]
   expect(m.jnt_stiffness[0]).toBeCloseTo(I / (0.1 * 0.5) ** 2, 12)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Data } from '../../../../core/data/data.ts'
 import { loadModel } from '../../../load.ts'
 import { setConst } from './setConst.ts'
@@ -8,7 +8,7 @@ const pendulum = '<body><joint axis="0 1 0"/><geom size=".1" mass="2" pos="0 0 -
 const ball = 0.4 * 2 * 0.01
 
 describe('constants at the reference pose', () => {
-  it('have the inertia of a pendulum about its joint', () => {
+  test('have the inertia of a pendulum about its joint', () => {
     const m = model(pendulum)
     expect(m.dof_M0[0]).toBeCloseTo(ball + 2 * 9, 13)
     expect(m.dof_invweight0[0]).toBeCloseTo(1 / (ball + 18), 14)
@@ -18,7 +18,7 @@ describe('constants at the reference pose', () => {
     expect(m.stat.meaninertia).toBe(m.dof_M0[0])
   })
 
-  it('average the inverse inertia of free and ball joints', () => {
+  test('average the inverse inertia of free and ball joints', () => {
     const m = model('<body><freejoint/><geom type="box" size=".1 .2 .3" mass="2"/></body>')
     const [x, y, z] = m.body_inertia.subarray(3)
     const rotation = (1 / x + 1 / y + 1 / z) / 3
@@ -28,12 +28,12 @@ describe('constants at the reference pose', () => {
     })
   })
 
-  it('have no weight for what cannot move', () => {
+  test('have no weight for what cannot move', () => {
     const m = model('<body><geom size=".1"/></body><body mocap="true"><geom size=".1"/></body>')
     expect([...m.body_invweight0]).toEqual([0, 0, 0, 0, 0, 0])
   })
 
-  it('have the size of the model', () => {
+  test('have the size of the model', () => {
     const m = model('<geom size="1" pos="4 0 0"/><site pos="0 0 8"/>')
     expect(m.stat.extent).toBe(9)
     expect([...m.stat.center]).toEqual([2.5, 0, 3.5])
@@ -41,7 +41,7 @@ describe('constants at the reference pose', () => {
     expect([set.stat.extent, set.stat.meanmass, ...set.stat.center]).toEqual([7, 4, 1, 2, 3])
   })
 
-  it('have cameras as fixed to their bodies, whatever their mode', () => {
+  test('have cameras as fixed to their bodies, whatever their mode', () => {
     const m = model(`<body pos="1 0 0">${pendulum}<camera mode="trackcom" pos="0 0 2"/></body>`)
     expect([...m.cam_pos0]).toEqual([0, 0, 2])
     expect(m.cam_poscom0[2]).toBeCloseTo(2 + 3, 14)
@@ -50,7 +50,7 @@ describe('constants at the reference pose', () => {
 })
 
 describe('setting the constants again', () => {
-  it('follows a change of mass and leaves the positions alone', () => {
+  test('follows a change of mass and leaves the positions alone', () => {
     const m = model(pendulum)
     const d = new Data(m)
     d.qpos[0] = 0.7
@@ -61,7 +61,7 @@ describe('setting the constants again', () => {
     expect(m.dof_M0[0]).toBeCloseTo(ball + 4 * 9, 13)
   })
 
-  it('without a change changes nothing', () => {
+  test('without a change changes nothing', () => {
     const m = model(`${pendulum}<body pos="1 2 3"><freejoint/><geom type="box" size=".1 .2 .3" pos=".1 0 0"/></body>`)
     const before = m.arena.bytes().slice()
     setConst(m, new Data(m))

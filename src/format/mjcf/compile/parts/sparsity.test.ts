@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { loadModel } from '../../../load.ts'
 
 const box = '<geom type="box" size=".1 .2 .3"/>'
@@ -21,17 +21,17 @@ const columns = (colind: Int32Array, adr: Int32Array, nnz: Int32Array, row: numb
 ]
 
 describe('the pattern of the inertia matrix', () => {
-  it('has each dof coupled to its ancestors, the diagonal last', () => {
+  test('has each dof coupled to its ancestors, the diagonal last', () => {
     for (let dof = 0; dof < 11; dof++) expect(columns(m.M_colind, m.M_rowadr, m.M_rownnz, dof)).toEqual(ancestors(dof))
   })
 
-  it('has simple dofs on the diagonal only', () => {
+  test('has simple dofs on the diagonal only', () => {
     expect([...m.body_simple]).toEqual([1, 0, 0, 0, 0, 1])
     expect([...m.dof_simplenum]).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 6, 5, 4, 3, 2, 1])
     for (let dof = 11; dof < 17; dof++) expect(columns(m.M_colind, m.M_rowadr, m.M_rownnz, dof)).toEqual([dof])
   })
 
-  it('maps to the order dof, parent, grandparent', () => {
+  test('maps to the order dof, parent, grandparent', () => {
     for (let dof = 0; dof < m.nv; dof++) {
       const chain = ancestors(dof).reverse()
       for (let k = 0; k < m.M_rownnz[dof]; k++) {
@@ -41,7 +41,7 @@ describe('the pattern of the inertia matrix', () => {
     }
   })
 
-  it('is the lower triangle of the full pattern', () => {
+  test('is the lower triangle of the full pattern', () => {
     for (let row = 0; row < m.nv; row++) {
       const full = columns(m.D_colind, m.D_rowadr, m.D_rownnz, row)
       expect(full[m.D_diag[row]]).toBe(row)
@@ -61,7 +61,7 @@ describe('the pattern of the inertia matrix', () => {
   })
 })
 
-it('the pattern of bodies has the dofs above and below each', () => {
+test('the pattern of bodies has the dofs above and below each', () => {
   const dofs = (body: number) => columns(m.B_colind, m.B_rowadr, m.B_rownnz, body)
   expect(dofs(0)).toHaveLength(m.nv)
   expect(dofs(3)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
@@ -69,7 +69,7 @@ it('the pattern of bodies has the dofs above and below each', () => {
   expect(dofs(5)).toEqual([11, 12, 13, 14, 15, 16])
 })
 
-it('trees are what hangs together by joints', () => {
+test('trees are what hangs together by joints', () => {
   expect([...m.tree_bodyadr, ...m.tree_bodynum]).toEqual([1, 5, 4, 1])
   expect([...m.tree_dofadr, ...m.tree_dofnum]).toEqual([0, 11, 11, 6])
 })

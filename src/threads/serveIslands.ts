@@ -10,7 +10,7 @@ import {
   structureModel,
   takeEffectiveInertia,
 } from './poolMemory.ts'
-import { readOptions } from './sharedOptions.ts'
+import { JOINS_TREES, readOptions, SCALE_OF_DUAL } from './sharedOptions.ts'
 import {
   ACTIVE,
   type Control,
@@ -124,8 +124,8 @@ class IslandWorker {
     const { words, options, shares } = this.#control
     const state = this.#state!
     readOptions(options, state.m)
-    takeEffectiveInertia(state, message, options[10] !== 0)
-    this.#dual.register[DUAL_SCALE] = options[9]
+    takeEffectiveInertia(state, message, options[JOINS_TREES] !== 0)
+    this.#dual.register[DUAL_SCALE] = options[SCALE_OF_DUAL]
     shares[this.#number] += takeIslands(words, state, this.#space, this.#statistics)
   }
 

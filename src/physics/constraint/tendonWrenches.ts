@@ -6,8 +6,14 @@ import { tendonInertiaForce } from '../tendon/tendonPath.ts'
 import { tendonPassiveForce } from '../tendon/tendonSpring.ts'
 import { tendonConstraintForces } from './tendonConstraintForce.ts'
 
-/** Force along a tendon, N; positive pushes its ends apart. */
-const force = new Float64Array(1)
+// numbers of a tendon: the force along it, N, positive pushes its ends apart; the same along the present branch of a
+// pulley; the force on a body at a point of its path, world frame
+const FORCE = 0
+const BRANCH = 1
+const PUSH = 2
+
+/** Register of the tendon. V8: boxed otherwise. */
+const tendonForce = new Float64Array(5)
 
 /**
  * Adds the forces that spatial tendons exert on bodies, by springs, dampers, armature, actuators and constraints, to
@@ -25,11 +31,11 @@ export function addTendonWrenches(m: Model, d: Data, out: Float64Array): void {
   addActuatorForces(m, d, outerForce)
   for (let t = 0; t < ntendon; t++) {
     if (wrap_type[tendon_adr[t]] === WrapType.joint) continue
-    force[0] = 0
-    tendonPassiveForce(m, d, t, springs, dampers, force)
-    tendonInertiaForce(m, d, t, force)
-    force[0] += outerForce[t]
-    if (force[0] !== 0) addPathWrenches(m, d, t, out)
+    tendonForce[FORCE] = 0
+    tendonPassiveForce(m, d, t, springs, dampers, tendonForce)
+    tendonInertiaForce(m, d, t, tendonForce)
+    tendonForce[FORCE] += outerForce[t]
+    if (tendonForce[FORCE] !== 0) addPathWrenches(tendonForce, m, d, t, out)
   }
 }
 
@@ -45,16 +51,16 @@ function addActuatorForces(m: Model, d: Data, out: Float64Array): void {
 }
 
 /** Walks along the points of a path; each straight part pushes on the bodies at its ends. */
-function addPathWrenches(m: Model, d: Data, t: number, out: Float64Array): void {
+function addPathWrenches(v: Float64Array, m: Model, d: Data, t: number, out: Float64Array): void {
   const { tendon_adr, tendon_num, wrap_type, wrap_objid, wrap_prm, site_bodyid, geom_bodyid } = m
   const { ten_wrapadr, wrap_obj } = d
   const end = tendon_adr[t] + tendon_num[t]
-  const whole = force[0]
+  v[BRANCH] = v[FORCE]
   let point = ten_wrapadr[t]
   let w = tendon_adr[t]
   while (w < end - 1) {
     if (wrap_type[w] === WrapType.pulley) {
-      force[0] = whole / wrap_prm[w]
+      v[BRANCH] = v[FORCE] / wrap_prm[w]
       point++
       w++
       continue
@@ -69,11 +75,11 @@ function addPathWrenches(m: Model, d: Data, t: number, out: Float64Array): void 
     const last = site_bodyid[wrap_objid[around ? w + 2 : w + 1]]
     if (around && wrap_obj[point + 1] >= 0) {
       const middle = geom_bodyid[wrap_objid[w + 1]]
-      pushApart(m, d, point, first, middle, out)
-      pushApart(m, d, point + 2, middle, last, out)
+      pushApart(v, m, d, point, first, middle, out)
+      pushApart(v, m, d, point + 2, middle, last, out)
       point += 3
     } else {
-      pushApart(m, d, point, first, last, out)
+      pushApart(v, m, d, point, first, last, out)
       point++
     }
     w += around ? 2 : 1
@@ -81,7 +87,7 @@ function addPathWrenches(m: Model, d: Data, t: number, out: Float64Array): void 
 }
 
 /** Pushes the bodies of a point and of the next one apart, each at its point. */
-function pushApart(m: Model, d: Data, point: number, a: number, b: number, out: Float64Array): void {
+function pushApart(v: Float64Array, m: Model, d: Data, point: number, a: number, b: number, out: Float64Array): void {
   if (a === b) return
   const { wrap_xpos: x } = d
   const p = 3 * point
@@ -89,21 +95,19 @@ function pushApart(m: Model, d: Data, point: number, a: number, b: number, out: 
   const dy = x[p + 4] - x[p + 1]
   const dz = x[p + 5] - x[p + 2]
   const length = Math.sqrt(dx * dx + dy * dy + dz * dz)
-  const s = length < MINVAL ? 0 : force[0] / length
-  push[0] = length < MINVAL ? force[0] : s * dx
-  push[1] = s * dy
-  push[2] = s * dz
-  addForce(m, d, b, p + 3, out)
-  push[0] = -push[0]
-  push[1] = -push[1]
-  push[2] = -push[2]
-  addForce(m, d, a, p, out)
+  const s = length < MINVAL ? 0 : v[BRANCH] / length
+  v[PUSH] = length < MINVAL ? v[BRANCH] : s * dx
+  v[PUSH + 1] = s * dy
+  v[PUSH + 2] = s * dz
+  addForce(v, m, d, b, p + 3, out)
+  v[PUSH] = -v[PUSH]
+  v[PUSH + 1] = -v[PUSH + 1]
+  v[PUSH + 2] = -v[PUSH + 2]
+  addForce(v, m, d, a, p, out)
 }
 
-const push = new Float64Array(3)
-
-/** Adds the force `push` at the point wrap_xpos[p] of a body, as a wrench about c. */
-function addForce(m: Model, d: Data, body: number, p: number, out: Float64Array): void {
+/** Adds the force PUSH at the point wrap_xpos[p] of a body, as a wrench about c. */
+function addForce(v: Float64Array, m: Model, d: Data, body: number, p: number, out: Float64Array): void {
   if (body === 0) return
   const { wrap_xpos, subtree_com } = d
   const c = 3 * m.body_rootid[body]
@@ -111,10 +115,10 @@ function addForce(m: Model, d: Data, body: number, p: number, out: Float64Array)
   const ry = wrap_xpos[p + 1] - subtree_com[c + 1]
   const rz = wrap_xpos[p + 2] - subtree_com[c + 2]
   const o = 6 * body
-  out[o] += ry * push[2] - rz * push[1]
-  out[o + 1] += rz * push[0] - rx * push[2]
-  out[o + 2] += rx * push[1] - ry * push[0]
-  out[o + 3] += push[0]
-  out[o + 4] += push[1]
-  out[o + 5] += push[2]
+  out[o] += ry * v[PUSH + 2] - rz * v[PUSH + 1]
+  out[o + 1] += rz * v[PUSH] - rx * v[PUSH + 2]
+  out[o + 2] += rx * v[PUSH + 1] - ry * v[PUSH]
+  out[o + 3] += v[PUSH]
+  out[o + 4] += v[PUSH + 1]
+  out[o + 5] += v[PUSH + 2]
 }

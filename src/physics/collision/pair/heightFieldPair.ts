@@ -37,11 +37,28 @@ class HeightFieldRegisters {
   /** Direction across the diagonals of cells, not of unit length, and how far the geom reaches along it. */
   readonly across: Float64Array = new Float64Array(3)
   readonly range: Float64Array = new Float64Array(2)
+  /** A cell of the grid: `X0` to `NEAR_RIGHT`. */
+  readonly cell: Float64Array = new Float64Array(8)
 }
 
 const registers = new HeightFieldRegisters()
-const { shape, prism, result, noMargin, overlapOnly, axis, point, box, across, range } = registers
+const { shape, prism, result, noMargin, overlapOnly, axis, point, box, across, range, cell } = registers
 prism.type = ShapeType.prism
+
+/** Numbers of a cell in `cell`: bounds along x and y, then the heights of its corners. */
+const X0 = 0
+const X1 = 1
+const NEAR = 2
+const FAR = 3
+const FAR_LEFT = 4
+const NEAR_LEFT = 5
+const FAR_RIGHT = 6
+const NEAR_RIGHT = 7
+/** The two prisms of a cell, far left of its diagonal and near right: x, y and height of their three corners. */
+const PRISMS = Uint8Array.of(
+  ...[X0, FAR, FAR_LEFT, X0, NEAR, NEAR_LEFT, X1, FAR, FAR_RIGHT],
+  ...[X0, NEAR, NEAR_LEFT, X1, FAR, FAR_RIGHT, X1, NEAR, NEAR_RIGHT],
+)
 
 /** Numbers of a corner of a prism; the upper corners start behind the lower ones. */
 const CORNER = 3
@@ -104,19 +121,21 @@ export function heightFieldConvex(m: Model, d: Data, g1: number, g2: number, con
       nearRight = hfield_data[row + c] * top + margin
       if (farLeft < lowest && nearLeft < lowest && farRight < lowest && nearRight < lowest) continue
       const x0 = dx * (c - 1) - sx
-      const x1 = dx * c - sx
       // where the diagonal of the cell is, across it
       const diagonal = dy * x0 - dx * near
-      // the cell is two prisms, far left of its diagonal and near right
+      cell[X0] = x0
+      cell[X1] = dx * c - sx
+      cell[NEAR] = near
+      cell[FAR] = far
+      cell[FAR_LEFT] = farLeft
+      cell[NEAR_LEFT] = nearLeft
+      cell[FAR_RIGHT] = farRight
+      cell[NEAR_RIGHT] = nearRight
       for (let half = 0; half < 2; half++) {
-        const first = half === 0 ? farLeft : nearLeft
-        const second = half === 0 ? nearLeft : farRight
-        const third = half === 0 ? farRight : nearRight
-        if (first < lowest && second < lowest && third < lowest) continue
+        const outer = half === 0 ? farLeft : nearRight
+        if (outer < lowest && nearLeft < lowest && farRight < lowest) continue
         if (half === 0 ? nearest > diagonal : farthest < diagonal) continue
-        setCorner(0, x0, half === 0 ? far : near, first)
-        setCorner(CORNER, half === 0 ? x0 : x1, half === 0 ? near : far, second)
-        setCorner(2 * CORNER, x1, half === 0 ? far : near, third)
+        setPrism(half)
         const isOutside = closestOnPrism(corner, pos)
         if (isBall && isOutside && closest[SQUARE] > tolerance * tolerance) ballOnPrism()
         else if (isOutside && isClear()) continue
@@ -129,12 +148,15 @@ export function heightFieldConvex(m: Model, d: Data, g1: number, g2: number, con
   }
 }
 
-/** Sets a corner of the prism: below, where its height is known, and above. */
-function setCorner(at: number, x: number, y: number, height: number): void {
+/** Sets the corners of a prism of the cell: below, where their height is known, and above. */
+function setPrism(half: number): void {
   const corner = prism.prism
-  corner[at] = corner[at + UPPER] = x
-  corner[at + 1] = corner[at + UPPER + 1] = y
-  corner[at + UPPER + HEIGHT] = height
+  for (let k = 0; k < UPPER; k += CORNER) {
+    const from = UPPER * half + k
+    corner[k] = corner[k + UPPER] = cell[PRISMS[from]]
+    corner[k + 1] = corner[k + UPPER + 1] = cell[PRISMS[from + 1]]
+    corner[k + UPPER + HEIGHT] = cell[PRISMS[from + 2]]
+  }
 }
 
 /** Makes `shape` of the geom, in the frame of the height field, without margin. */

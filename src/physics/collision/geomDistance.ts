@@ -31,8 +31,8 @@ const measured = new Float64Array(DISTANCE_SIZE)
  * apart than that, or where there is no way to tell (two planes).
  * MuJoCo: mj_geomDistance.
  *
- * @param fromto receives six numbers: where that distance starts on the first geom, and where it ends on the second; zeros
- *   where none was found. Null: not wanted
+ * @param fromto receives six numbers: where that distance starts on the first geom, and where it ends on the second;
+ *   zeros where none was found. Null: not wanted
  */
 export function geomDistance(
   m: Model,

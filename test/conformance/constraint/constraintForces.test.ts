@@ -20,7 +20,9 @@ import { ReferenceData, ReferenceModel, type ReferenceModule } from '../../../to
 import { Random, trialStates } from '../../../tools/compare/randomState.ts'
 import { quietReference } from '../support/quietReference.ts'
 
-/** What constraint forces do once they are known, and the forces that a given acceleration takes, as in the reference. */
+/**
+ * What constraint forces do once they are known, and the forces that a given acceleration takes, as in the reference.
+ */
 
 let mj: ReferenceModule
 beforeAll(async () => {

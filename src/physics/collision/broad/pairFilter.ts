@@ -9,7 +9,8 @@ const ASLEEP = SleepState.asleep
  * Which bodies, and which geoms, are tested against each other.
  *
  * Two bodies are not when
- * - no `contype` of one meets a `conaffinity` of the other (over all geoms of a body: `body_contype`, `body_conaffinity`),
+ * - no `contype` of one meets a `conaffinity` of the other (over all geoms of a body: `body_contype`,
+ *   `body_conaffinity`),
  * - they are welded together,
  * - neither is part of something that has degrees of freedom,
  * - they are parent and child, up to welded bodies in between, unless the parent is the world or the option

@@ -17,9 +17,9 @@ const noNumbers: Float64Array = new Float64Array(0)
  *
  * 1. A sweep of block Gauss–Seidel, forward and backward (`dualSweep.ts`). It finds the face of the feasible set.
  * 2. Newton steps along faces, by conjugate gradients that are preconditioned with the exact inverse of the Hessian
- *    (`faceFactor.ts`). Rows that a step takes beyond their bounds are put on them, contacts outside their cone onto it,
- *    and the next step goes along the smaller face. The cost may rise on the way. In the end x moves to the point of
- *    lowest cost on the segment to the best of these points.
+ *   (`faceFactor.ts`). Rows that a step takes beyond their bounds are put on them, contacts outside their cone onto it,
+ *   and the next step goes along the smaller face. The cost may rise on the way. In the end x moves to the point of
+ *   lowest cost on the segment to the best of these points.
  *
  * Both parts lower the cost, and the sweeps alone converge. It stops when the duality gap, which bounds the distance of
  * the cost from its minimum, falls below the tolerance.

@@ -66,6 +66,35 @@ export function add6(out: Float64Array, o: number, a: Float64Array, i: number): 
   out[o + 5] += a[i + 5]
 }
 
+/** out = v × s = (ω × a, ω × b + u × a), the rate of a motion s = (a, b) that moves with the velocity v = (ω, u). */
+export function crossMotion(
+  out: Float64Array,
+  o: number,
+  v: Float64Array,
+  i: number,
+  s: Float64Array,
+  j: number,
+): void {
+  const wx = v[i]
+  const wy = v[i + 1]
+  const wz = v[i + 2]
+  const ux = v[i + 3]
+  const uy = v[i + 4]
+  const uz = v[i + 5]
+  const ax = s[j]
+  const ay = s[j + 1]
+  const az = s[j + 2]
+  const bx = s[j + 3]
+  const by = s[j + 4]
+  const bz = s[j + 5]
+  out[o] = wy * az - wz * ay
+  out[o + 1] = wz * ax - wx * az
+  out[o + 2] = wx * ay - wy * ax
+  out[o + 3] = wy * bz - wz * by + (uy * az - uz * ay)
+  out[o + 4] = wz * bx - wx * bz + (uz * ax - ux * az)
+  out[o + 5] = wx * by - wy * bx + (ux * ay - uy * ax)
+}
+
 /** Σ a[i + k]·b[j + k] over six numbers. */
 export function dot6(a: Float64Array, i: number, b: Float64Array, j: number): number {
   return (

@@ -58,6 +58,7 @@ function accelerate(
   const { body_parentid, body_dofadr, body_dofnum } = m
   const { cdof, cdof_dot, qvel, qacc } = d
   for (let b = first; b < last; b++) {
+    // from the parent
     const p = 6 * body_parentid[b]
     let a0 = cacc[p]
     let a1 = cacc[p + 1]
@@ -67,6 +68,7 @@ function accelerate(
     let a5 = cacc[p + 5]
     const start = body_dofadr[b]
     const end = start + body_dofnum[b]
+    // moving axes, then joint accelerations
     for (let i = start; i < end; i++) {
       const o = 6 * i
       const v = qvel[i]

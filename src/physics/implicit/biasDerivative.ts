@@ -1,5 +1,5 @@
 import type { Data } from '../../core/data/data.ts'
-import { mulInertia } from '../../core/math/spatial.ts'
+import { crossMotion, mulInertia } from '../../core/math/spatial.ts'
 import { JointType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { perModel } from '../../core/model/perModel.ts'
@@ -123,38 +123,21 @@ function axisRates(e: Float64Array, m: Model, d: Data, firstJoint: number, endJo
       for (let k = 6 * i; k < 6 * i + 18; k++) e[k] = 0
       i += 3
     }
-    let wx = 0
-    let wy = 0
-    let wz = 0
-    let vx = 0
-    let vy = 0
-    let vz = 0
-    for (let k = i; k < i + 3; k++) {
-      const rate = qvel[k]
-      wx += cdof[6 * k] * rate
-      wy += cdof[6 * k + 1] * rate
-      wz += cdof[6 * k + 2] * rate
-      vx += cdof[6 * k + 3] * rate
-      vy += cdof[6 * k + 4] * rate
-      vz += cdof[6 * k + 5] * rate
-    }
-    for (let k = i; k < i + 3; k++) {
-      const o = 6 * k
-      const ax = cdof[o]
-      const ay = cdof[o + 1]
-      const az = cdof[o + 2]
-      const bx = cdof[o + 3]
-      const by = cdof[o + 4]
-      const bz = cdof[o + 5]
-      e[o] = 2 * cdof_dot[o] + (wy * az - wz * ay)
-      e[o + 1] = 2 * cdof_dot[o + 1] + (wz * ax - wx * az)
-      e[o + 2] = 2 * cdof_dot[o + 2] + (wx * ay - wy * ax)
-      e[o + 3] = 2 * cdof_dot[o + 3] + (wy * bz - wz * by + (vy * az - vz * ay))
-      e[o + 4] = 2 * cdof_dot[o + 4] + (wz * bx - wx * bz + (vz * ax - vx * az))
-      e[o + 5] = 2 * cdof_dot[o + 5] + (wx * by - wy * bx + (vx * ay - vy * ax))
+    // velocity that the three rotations add
+    const S = 6 * i
+    const r0 = qvel[i]
+    const r1 = qvel[i + 1]
+    const r2 = qvel[i + 2]
+    for (let n = 0; n < 6; n++) added[n] = 0 + cdof[S + n] * r0 + cdof[S + 6 + n] * r1 + cdof[S + 12 + n] * r2
+    for (let k = S; k < S + 18; k += 6) {
+      crossMotion(e, k, added, 0, cdof, k)
+      for (let n = k; n < k + 6; n++) e[n] = 2 * cdof_dot[n] + e[n]
     }
   }
 }
+
+/** Velocity that a ball or free joint adds by its rotations. */
+const added = new Float64Array(6)
 
 /** I S and I e of the current dof. */
 const momentum = new Float64Array(6)

@@ -27,6 +27,7 @@ function addPairs(m: Model, d: Data, W: Float64Array, D: Float64Array, i: number
   const transposed = transposedOf(m)
   const S = 6 * i
   const w = 36 * dof_bodyid[i]
+  // S_iᵀ W and W S_i; nothing to do if both are zero
   let any = 0
   for (let k = 0; k < 6; k++) {
     let row = 0
@@ -52,6 +53,7 @@ function addPairs(m: Model, d: Data, W: Float64Array, D: Float64Array, i: number
   const z3 = forColumn[3]
   const z4 = forColumn[4]
   const z5 = forColumn[5]
+  // (i, j) and, off the diagonal, (j, i)
   const diagonal = D_rowadr[i] + D_diag[i]
   for (let k = D_rowadr[i]; k <= diagonal; k++) {
     const j = 6 * D_colind[k]

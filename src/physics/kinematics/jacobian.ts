@@ -1,4 +1,5 @@
 import type { Data } from '../../core/data/data.ts'
+import { crossMotion } from '../../core/math/spatial.ts'
 import { copy3 } from '../../core/math/vec3.ts'
 import { checkId, checkRoom } from '../../core/model/argumentChecks.ts'
 import { JointType } from '../../core/model/enums.ts'
@@ -159,7 +160,7 @@ export function jacDot(m: Model, d: Data, jacp: Output, jacr: Output, point: Flo
     let rate = cdof_dot
     let at = o
     if (coRotating) {
-      crossMotion(axisRate, cvel, 6 * dof_bodyid[i], cdof, o)
+      crossMotion(axisRate, 0, cvel, 6 * dof_bodyid[i], cdof, o)
       rate = axisRate
       at = 0
     }
@@ -180,21 +181,6 @@ export function jacDot(m: Model, d: Data, jacp: Output, jacr: Output, point: Flo
 }
 
 const axisRate = new Float64Array(6)
-
-/** out = (ω, v) × (a, b) = (ω × a, ω × b + v × a), with the first factor at vel[i], the second at axis[j]. */
-function crossMotion(out: Float64Array, vel: Float64Array, i: number, axis: Float64Array, j: number): void {
-  out[0] = vel[i + 1] * axis[j + 2] - vel[i + 2] * axis[j + 1]
-  out[1] = vel[i + 2] * axis[j] - vel[i] * axis[j + 2]
-  out[2] = vel[i] * axis[j + 1] - vel[i + 1] * axis[j]
-  for (let k = 0; k < 3; k++) {
-    const p = (k + 1) % 3
-    const q = (k + 2) % 3
-    out[3 + k] =
-      vel[i + p] * axis[j + 3 + q] -
-      vel[i + q] * axis[j + 3 + p] +
-      (vel[i + 3 + p] * axis[j + q] - vel[i + 3 + q] * axis[j + p])
-  }
-}
 
 /**
  * Adds the joint-space force of a force and torque (world axes) at a point of a body: target += jacpᵀ f + jacrᵀ τ.

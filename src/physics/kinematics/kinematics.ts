@@ -1,6 +1,6 @@
 import type { Data } from '../../core/data/data.ts'
 import { sinCosInPlace } from '../../core/math/functions.ts'
-import { copy4, normalize4, quatToMat, set4 } from '../../core/math/quat.ts'
+import { copy4, mulQuat, normalize4, quatToMat, set4 } from '../../core/math/quat.ts'
 import { copy3, set3 } from '../../core/math/vec3.ts'
 import { JointType, SameFrame } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
@@ -77,7 +77,7 @@ export function bodyFrames(m: Model, d: Data, first: number, end: number): void 
     let qy = quat[p4 + 2]
     let qz = quat[p4 + 3]
 
-    // into the world frame
+    // into the world frame; the quaternion stays in locals, since mulQuat makes kinematics 2 % slower here
     const parent = body_parentid[b]
     if (parent !== 0) {
       const R = 9 * parent
@@ -233,6 +233,7 @@ function placeFrames(
     const b3 = 3 * b
     const b9 = 9 * b
 
+    // position
     if (same === SameFrame.body) {
       copy3(outPos, i3, xpos, b3)
     } else if (same === SameFrame.inertia) {
@@ -246,34 +247,10 @@ function placeFrames(
       outPos[i3 + 2] = xpos[b3 + 2] + (xmat[b9 + 6] * x + xmat[b9 + 7] * y + xmat[b9 + 8] * z)
     }
 
+    // orientation: the product of both, or that of the frame with the same orientation
     if (same === SameFrame.none) {
-      const i4 = 4 * i
-      const b4 = 4 * b
-      const w0 = xquat[b4]
-      const x0 = xquat[b4 + 1]
-      const y0 = xquat[b4 + 2]
-      const z0 = xquat[b4 + 3]
-      const w1 = quat[i4]
-      const x1 = quat[i4 + 1]
-      const y1 = quat[i4 + 2]
-      const z1 = quat[i4 + 3]
-      const w = w0 * w1 - x0 * x1 - y0 * y1 - z0 * z1
-      const x = w0 * x1 + x0 * w1 + y0 * z1 - z0 * y1
-      const y = w0 * y1 - x0 * z1 + y0 * w1 + z0 * x1
-      const z = w0 * z1 + x0 * y1 - y0 * x1 + z0 * w1
-      const ww = w * w
-      const xx = x * x
-      const yy = y * y
-      const zz = z * z
-      outMat[i9] = ww + xx - yy - zz
-      outMat[i9 + 1] = 2 * (x * y - w * z)
-      outMat[i9 + 2] = 2 * (x * z + w * y)
-      outMat[i9 + 3] = 2 * (x * y + w * z)
-      outMat[i9 + 4] = ww - xx + yy - zz
-      outMat[i9 + 5] = 2 * (y * z - w * x)
-      outMat[i9 + 6] = 2 * (x * z - w * y)
-      outMat[i9 + 7] = 2 * (y * z + w * x)
-      outMat[i9 + 8] = ww - xx - yy + zz
+      mulQuat(unit, 0, xquat, 4 * b, quat, 4 * i)
+      quatToMat(outMat, i9, unit, 0)
     } else {
       const source = same === SameFrame.body || same === SameFrame.bodyrot ? xmat : ximat
       outMat[i9] = source[b9]

@@ -1,5 +1,6 @@
 import type { Data } from '../../core/data/data.ts'
 import { MINVAL } from '../../core/math/constants.ts'
+import { crossMotion } from '../../core/math/spatial.ts'
 import { copy3 } from '../../core/math/vec3.ts'
 import { JointType, WrapType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
@@ -340,6 +341,9 @@ function pathAcceleration(m: Model, d: Data, t: number): void {
   acceleration[0] = sum
 }
 
+/** Rate of a motion axis that turns with its own body. */
+const turning = new Float64Array(6)
+
 /** Velocity of a site, and J̇·qvel of its position: its acceleration at qacc = 0. */
 function pointRates(m: Model, d: Data, out: Float64Array, site: number): void {
   const { dof_parentid, dof_jntid, dof_bodyid, jnt_type, jnt_dofadr } = m
@@ -360,23 +364,20 @@ function pointRates(m: Model, d: Data, out: Float64Array, site: number): void {
     const o = 6 * i
     const joint = dof_jntid[i]
     const type = jnt_type[joint]
-    let wx = cdof_dot[o]
-    let wy = cdof_dot[o + 1]
-    let wz = cdof_dot[o + 2]
-    let bx = cdof_dot[o + 3]
-    let by = cdof_dot[o + 4]
-    let bz = cdof_dot[o + 5]
+    let axisRate = cdof_dot
+    let at = o
     if (type === JointType.ball || (type === JointType.free && i >= jnt_dofadr[joint] + 3)) {
-      // axes that turn with their own body: (ω, v) × (a, b) = (ω × a, ω × b + v × a)
-      const q = 6 * dof_bodyid[i]
-      wx = cvel[q + 1] * cdof[o + 2] - cvel[q + 2] * cdof[o + 1]
-      wy = cvel[q + 2] * cdof[o] - cvel[q] * cdof[o + 2]
-      wz = cvel[q] * cdof[o + 1] - cvel[q + 1] * cdof[o]
-      bx =
-        cvel[q + 1] * cdof[o + 5] - cvel[q + 2] * cdof[o + 4] + (cvel[q + 4] * cdof[o + 2] - cvel[q + 5] * cdof[o + 1])
-      by = cvel[q + 2] * cdof[o + 3] - cvel[q] * cdof[o + 5] + (cvel[q + 5] * cdof[o] - cvel[q + 3] * cdof[o + 2])
-      bz = cvel[q] * cdof[o + 4] - cvel[q + 1] * cdof[o + 3] + (cvel[q + 3] * cdof[o + 1] - cvel[q + 4] * cdof[o])
+      // these axes turn with their own body
+      crossMotion(turning, 0, cvel, 6 * dof_bodyid[i], cdof, o)
+      axisRate = turning
+      at = 0
     }
+    const wx = axisRate[at]
+    const wy = axisRate[at + 1]
+    const wz = axisRate[at + 2]
+    const bx = axisRate[at + 3]
+    const by = axisRate[at + 4]
+    const bz = axisRate[at + 5]
     const rate = qvel[i]
     ax += rate * (bx + (wy * rz - wz * ry) + (cdof[o + 1] * vz - cdof[o + 2] * vy))
     ay += rate * (by + (wz * rx - wx * rz) + (cdof[o + 2] * vx - cdof[o] * vz))

@@ -56,7 +56,7 @@ export function checkPos(m: Model, d: Data): void {
 }
 
 /**
- * Checks the velocities of awake dofs as `checkPos` checks positions. A tree that sleeps and has a velocity wakes
+ * Checks the velocities of awake dofs as `checkPos` checks positions. A sleeping tree with a velocity wakes
  * first.
  * MuJoCo: mj_checkVel.
  */

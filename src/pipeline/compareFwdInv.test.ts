@@ -83,7 +83,7 @@ describe('forward against inverse dynamics', () => {
     expect(Math.max(...d.solver_fwdinv)).toBeGreaterThan(0)
   })
 
-  test('has nothing to tell without constraint rows', () => {
+  test('is zero without constraint rows', () => {
     const m = loadModel(box)
     const d = pushed(m)
     d.qpos[2] = 5

@@ -234,7 +234,7 @@ describe('bits', () => {
     }
   })
 
-  test('of what is awake do not depend on what sleeps elsewhere', () => {
+  test('of awake trees do not depend on sleeping trees', () => {
     const pendulum =
       '<body pos="3 0 2"><joint axis="0 1 0"/><geom type="capsule" size=".03" fromto="0 0 0 .4 0 0"/><body pos=".4 0 0"><joint axis="0 1 0" range="-30 30" limited="true"/><geom type="capsule" size=".03" fromto="0 0 0 .4 0 0"/></body></body>'
     for (const first of [true, false]) {

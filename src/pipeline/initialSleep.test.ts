@@ -30,7 +30,7 @@ describe('trees marked init', () => {
     expect(d.ncon).toBeGreaterThan(8)
   })
 
-  test('of a new state sleep from its first forward pass on, where nobody has changed them before', () => {
+  test('of a new state sleep from its first forward pass on, unless they have been changed before', () => {
     const m = loadModel(sceneText(box(0, 1, init) + box(3, 1, init) + box(6, 1, init) + box(9, 1, init)))
     const d = new Data(m)
     d.qpos[2] = 2
@@ -54,7 +54,7 @@ describe('trees marked init', () => {
     expect(s.d.time).toBeLessThan(0.4)
   })
 
-  test('wake when somebody pushes them', () => {
+  test('wake when pushed', () => {
     const s = scene(box(0, 1, init) + box(3, 1, init))
     s.d.xfrc_applied[6] = 1
     steps(s, 1)
@@ -92,7 +92,7 @@ describe('trees marked init', () => {
 })
 
 describe('a reset', () => {
-  test('puts to sleep what sleeps from the start, and wakes the rest', () => {
+  test('puts trees that sleep from the start to sleep, and wakes the rest', () => {
     const s = scene(box(0, 1, init) + box(3, ON_FLOOR))
     untilAsleep(s)
     s.d.qvel[0] = 1
@@ -145,8 +145,8 @@ describe('copies', () => {
     expect(run(d)).toEqual(first)
   })
 
-  test('of many bodies in one state do not confuse what sleeps where', () => {
-    // so many that the broad phase keeps boxes of what sleeps
+  test('of many bodies in one state do not mix up their sleeping trees', () => {
+    // so many that the broad phase keeps boxes of sleeping trees
     const many = Array.from({ length: 120 }, (_, i) => box(0.5 * i, ON_FLOOR)).join('')
     const m = loadModel(sceneText(`${many}<body pos="10 0 .6"><freejoint/><geom size=".1"/></body>`))
     const d = new Data(m)

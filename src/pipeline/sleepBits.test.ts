@@ -41,7 +41,7 @@ function expectSame(a: Data, b: Data, what: string): void {
 }
 
 describe('without the option', () => {
-  /** A step by Euler's rule, put together from stages that know how to pass over what sleeps, but without sleep. */
+  /** A step by Euler's rule, put together from stages that can skip sleeping trees, but without sleep. */
   function plainStep(m: Model, d: Data): void {
     kinematics(m, d)
     comPos(m, d)
@@ -122,7 +122,7 @@ describe('with the option, while all are awake', () => {
       })
 })
 
-describe('what is awake does not see what sleeps elsewhere', () => {
+describe('awake trees do not depend on sleeping trees', () => {
   const still =
     box(-3, ON_FLOOR) +
     box(-3, ON_BOX) +
@@ -163,7 +163,7 @@ describe('what is awake does not see what sleeps elsewhere', () => {
     ...SOLVERS.map((name) => ['Euler', name] as const),
     ...(['implicit', 'implicitfast', 'discrete', 'ImplicitEuler'] as const).map((name) => [name, 'Newton'] as const),
   ])
-    test(`and writes nothing into what sleeps: ${integrator}, ${solver}`, () => {
+    test(`and write nothing to sleeping trees: ${integrator}, ${solver}`, () => {
       const MARK = 12345
       const m = loadModel(sceneText(still + active))
       m.opt.solver = Solver[solver]

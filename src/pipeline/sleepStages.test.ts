@@ -149,7 +149,7 @@ function checkStage(
   })
 }
 
-describe('a stage computes for what is awake the bits that it computes when all is, and leaves alone what sleeps', () => {
+describe('a stage computes the same bits for awake trees as without sleep, and skips sleeping trees', () => {
   for (const [name, [run, fields]] of Object.entries(STAGES)) {
     test(name, () => {
       for (const trees of [[0], [1], [2], [1, 3], [0, 2, 3]]) {
@@ -197,7 +197,7 @@ describe('a stage computes for what is awake the bits that it computes when all 
     }
   })
 
-  test('the center of mass of the world counts what sleeps', () => {
+  test('the center of mass of the world counts sleeping trees', () => {
     const { m, awake, mixed } = pair(MIXED, [1, 2])
     comPos(m, mixed)
     for (let k = 0; k < 3; k++) expect(mixed.subtree_com[k]).toBeCloseTo(awake.subtree_com[k], 14)
@@ -229,7 +229,7 @@ describe('inverse dynamics', () => {
 })
 
 describe('energy', () => {
-  test('does not jump where something falls asleep: what sleeps keeps its height and its springs', () => {
+  test('does not jump where something falls asleep: sleeping trees keep their height and their springs', () => {
     const s = scene(
       `<body pos="0 0 1"><joint axis="0 1 0" stiffness="5" damping="1"/><geom type="capsule" size=".03" fromto="0 0 0 .3 0 0"/></body>${box(2, ON_FLOOR)}`,
     )
@@ -251,7 +251,7 @@ describe('energy', () => {
 })
 
 describe('sensors', () => {
-  test('of what sleeps keep their last value, which is that of a body at rest', () => {
+  test('of sleeping trees keep their last value, which is that of a body at rest', () => {
     const s = scene(
       `${box(0, 0.3, '', '<site name="s"/>')}<body pos="3 0 1"><joint axis="0 1 0"/><geom type="capsule" size=".03" fromto="0 0 0 .3 0 0"/></body>`,
       '<sensor><accelerometer site="s"/><gyro site="s"/><framepos objtype="site" objname="s"/><rangefinder site="s"/><clock/></sensor>',
@@ -270,7 +270,7 @@ describe('sensors', () => {
   })
 })
 
-test('tendons of what sleeps keep their length, also when others before them change their number of points', () => {
+test('tendons of sleeping trees keep their length, also when others before them change their number of points', () => {
   const s = scene(
     `<site name="w" pos="-1 0 1"/><body pos="0 0 1"><joint axis="0 1 0"/><geom name="g" type="cylinder" size=".05 .1" euler="90 0 0"/>
        <geom type="capsule" size=".02" fromto="0 0 0 .5 0 0"/><site name="a" pos=".5 0 0"/></body>
@@ -313,7 +313,7 @@ test('a tree that a contact wakes moves as if it had never slept, also beside ot
     expect(s.d[key], key).toEqual(fresh[key])
 })
 
-test('what sleeps comes last in the maps of islands', () => {
+test('sleeping trees come last in the maps of islands', () => {
   const s = scene(box(0, ON_FLOOR) + box(1, 0.5) + box(2, ON_FLOOR, 'sleep="never"') + box(3, ON_FLOOR))
   untilAsleep(s, 2)
   steps(s, 2)

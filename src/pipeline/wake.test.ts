@@ -31,7 +31,7 @@ describe('what a user does to a tree', () => {
     },
   }
   for (const [name, touch] of Object.entries(wakes)) {
-    test(`wakes it, and what sleeps with it, within the step: ${name}`, () => {
+    test(`wakes it and its sleep cycle within the step: ${name}`, () => {
       const s = untilAsleep(scene(pile))
       touch(s)
       const stands = [...s.d.xfrc_applied, ...s.d.qfrc_applied].some((x) => x !== 0 || Object.is(x, -0))
@@ -101,7 +101,7 @@ describe('what a user does to a tree', () => {
     }
   })
 
-  test('can be told: wake() wakes a tree and what sleeps with it', () => {
+  test('can be forced: wake() wakes a tree and its sleep cycle', () => {
     const s = untilAsleep(scene(pile))
     wake(s.m, s.d, 1)
     expect([...s.d.tree_asleep]).toEqual([-11, -11, 2])
@@ -194,7 +194,7 @@ describe('what a user does to the model', () => {
     expect(s.d.tree_awake[599]).toBe(1)
   })
 
-  test('with masks counts at once, also for what sleeps among many', () => {
+  test('with masks counts at once, also for sleeping trees among many', () => {
     const many = Array.from({ length: 150 }, (_, i) => box(0.5 * i, ON_FLOOR)).join('')
     const visual = '<geom type="box" size=".1 .1 .1" pos="0 0 .2" contype="0" conaffinity="0" mass="0"/>'
     const s = untilAsleep(

@@ -27,7 +27,7 @@ describe('contacts', () => {
     expect([...woken]).toEqual([4])
   })
 
-  test('with a body that the user moves wake what sleeps', () => {
+  test('with a mocap body wake sleeping trees', () => {
     const s = scene(
       `${box(0, ON_FLOOR)}${box(1, ON_FLOOR)}<body name="hand" mocap="true" pos="-2 0 .1"><geom size=".1"/></body>`,
     )
@@ -86,7 +86,7 @@ describe('contacts', () => {
     expect([s.d.ncon, s.d.nefc]).toEqual([1, 0])
   })
 
-  test('between things that sleep, or with the floor, are not looked for', () => {
+  test('between sleeping trees, or with the floor, are not computed', () => {
     const s = untilAsleep(scene(pile))
     steps(s, 1)
     expect(s.d.ncon).toBe(0)

@@ -220,7 +220,7 @@ describe('derivatives of accelerations', () => {
     expect(Math.abs(near - dqpos[0])).toBeLessThan(0.01 * Math.abs(dqpos[0]))
   })
 
-  test('are those of contacts fixed to their bodies where points of contact jump, and tell so', () => {
+  test('are those of contacts fixed to their bodies where points of contact jump, and report it', () => {
     const m = loadModel(`<mujoco><worldbody><geom type="plane" size="1 1 1"/>
       <body pos="0 0 .0995"><freejoint/><geom type="cylinder" size=".05 .1"/></body></worldbody></mujoco>`)
     const d = new Data(m)

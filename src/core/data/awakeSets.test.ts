@@ -60,7 +60,7 @@ test('when nothing sleeps there is one range of everything', () => {
   expect([d.ntree_awake, d.nbody_awake, d.nparent_awake, d.nv_awake]).toEqual([4, m.nbody, m.nbody - 1, m.nv])
 })
 
-test('ranges leave out what sleeps: bodies, joints, dofs, geoms and sites of the same trees', () => {
+test('ranges leave out sleeping trees: bodies, joints, dofs, geoms and sites of the same trees', () => {
   // all sets of trees
   for (let set = 0; set < 16; set++) {
     const d = asleep(...[0, 1, 2, 3].filter((t) => set & (1 << t)))

@@ -177,7 +177,7 @@ describe('what is computed only for sensors', () => {
 })
 
 describe('late sensors', () => {
-  test('tell what was, and start anew after a reset', () => {
+  test('return past values, and start again after a reset', () => {
     const { m, d } = load(
       '<body><joint type="slide" axis="0 0 -1"/><geom size=".1"/></body>',
       '<clock name="now"/><clock name="late" delay=".01" nsample="10"/><clock name="held" interval=".02" nsample="1"/>',

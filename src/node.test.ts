@@ -35,7 +35,7 @@ function refusal(load: () => unknown): ModelError {
 }
 
 describe('loadModelFile', () => {
-  test('reads a model with a file from its own folder and one from a neighbour', () => {
+  test('reads a model with a file from its own folder and one from a neighbor', () => {
     write('robots/arm/parts/hand.xml', PART)
     write('robots/common/floor.xml', PART)
     const arm = write(

@@ -67,7 +67,7 @@ export interface JudgeOptions {
   /** Called during rollouts with the part of them that is done, 0 to 1. */
   readonly progress?: (done: number) => void
   /** Called at the end with the model in both engines, for further comparisons without loading it again. */
-  readonly afterwards?: (m: Model, reference: ReferenceModel) => void
+  readonly afterward?: (m: Model, reference: ReferenceModel) => void
 }
 
 /** Loads a model in both engines and compares model, states and rollouts. */
@@ -108,7 +108,7 @@ export function judge(mj: ReferenceModule, subject: Subject, options: JudgeOptio
       (constraints?.solver.differences ?? []).length === 0 &&
       constraints?.rollout.strayedAt === undefined
     const verdict = { ...empty, outcome: agree ? 'matched' : 'different', model, data, rollouts } as const
-    options.afterwards?.(ours, reference)
+    options.afterward?.(ours, reference)
     return { ...verdict, ...(contacts ? { contacts } : {}), ...(constraints ? { constraints } : {}) }
   } finally {
     reference.delete()

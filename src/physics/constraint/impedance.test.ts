@@ -92,7 +92,7 @@ describe('stiffness and damping', () => {
   })
 })
 
-describe('a ball that sinks half a millimetre into a plane', () => {
+describe('a ball that sinks half a millimeter into a plane', () => {
   const xml = `<mujoco><option impratio="3"/><worldbody><geom type="plane" size="1 1 1"/>
     <body pos="0 0 .0995"><freejoint/><geom size=".1" density="1000"/></body></worldbody></mujoco>`
 

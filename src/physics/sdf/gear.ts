@@ -48,7 +48,7 @@ export const gear: SdfShape = withDistance({
     const u = r * sinCos[1]
     const v = Math.abs(r * sinCos[0])
 
-    // beyond the flank, which passes (pitch, half a tooth) and leans towards the tip, beyond the tip, and from their
+    // beyond the flank, which passes (pitch, half a tooth) and leans toward the tip, beyond the tip, and from their
     // corner
     const half = (Math.PI * module) / 4
     const flank = (u - pitch) * FLANK_SIN + (v - half) * FLANK_COS

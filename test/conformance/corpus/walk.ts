@@ -63,7 +63,7 @@ export function testCorpus(corpus: string, models: readonly CorpusModel[]): void
       for (const model of models) {
         mj ??= await quietReference()
         let memory = 0
-        const afterwards = (m: Model, reference: ReferenceModel) => {
+        const afterward = (m: Model, reference: ReferenceModel) => {
           clock.lap('fields')
           for (const { name, visit } of checks) {
             try {
@@ -75,7 +75,7 @@ export function testCorpus(corpus: string, models: readonly CorpusModel[]): void
           }
           memory = reference.raw.qpos0.buffer.byteLength
         }
-        verdicts.push(judge(mj, model, { rollouts: rolloutsFor(model), afterwards }))
+        verdicts.push(judge(mj, model, { rollouts: rolloutsFor(model), afterward }))
         if (memory > MOST_MEMORY) {
           mj = undefined
           globalThis.gc?.()

@@ -6,7 +6,7 @@ import type { XmlElement } from '../text/xml.ts'
 
 /**
  * `directional` is the older way to say `type="directional"`. Whichever of the two stands on the element decides,
- * over what its class says; afterwards both agree.
+ * over what its class says; afterward both agree.
  */
 export function settleLight(element: XmlElement, light: LightAttributes): LightAttributes {
   let { type } = light

@@ -255,15 +255,15 @@ function binCenters(count: number, half: number, gamma: number): Float64Array {
   return Float64Array.from({ length: count }, (_, i) => 0.5 * (edge(i) + edge(i + 1)))
 }
 
-/** Points of a unit sphere around -z, each with three normals: outwards, along azimuth, along elevation. */
+/** Points of a unit sphere around -z, each with three normals: outward, along azimuth, along elevation. */
 function wedge(azimuth: Float64Array, elevation: Float64Array): MeshData {
   const vertex: number[] = []
   const normal: number[] = []
   for (const a of azimuth)
     for (const e of elevation) {
-      const outwards = [cos(e) * sin(a), sin(e), -cos(e) * cos(a)]
-      vertex.push(...outwards)
-      normal.push(...outwards, cos(a), 0, sin(a), -sin(e) * sin(a), cos(e), sin(e) * cos(a))
+      const outward = [cos(e) * sin(a), sin(e), -cos(e) * cos(a)]
+      vertex.push(...outward)
+      normal.push(...outward, cos(a), 0, sin(a), -sin(e) * sin(a), cos(e), sin(e) * cos(a))
     }
   return { vertex: Float32Array.from(vertex), normal: Float32Array.from(normal) }
 }

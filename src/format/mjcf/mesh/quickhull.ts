@@ -6,7 +6,7 @@ import { dot3 } from '../../../core/math/vec3.ts'
  * to their horizon. Each face keeps a list of points outside of it.
  *
  * Faces are triangles in flat arrays: corners, neighbors across the side from corner k to the next, and the plane
- * n·x = d with the unit normal n pointing outwards.
+ * n·x = d with the unit normal n pointing outward.
  */
 
 /** Why a set of points has no hull with a volume. */

@@ -5,7 +5,7 @@ import { BOUNDS, hullPoints } from './hullPoints.ts'
 
 /**
  * A quick test whether two convex geoms are apart along the line between their centers: the sum of how far each reaches
- * towards the other is less than the distance of the centers. This is the first direction that GJK tries, so that geoms
+ * toward the other is less than the distance of the centers. This is the first direction that GJK tries, so that geoms
  * that are apart there have no contact. Most pairs that are near without contact need no query after this.
  */
 
@@ -22,13 +22,13 @@ const MESH = GeomType.mesh
 /** Registers of this file. */
 class CenterLineRegisters {
   /** Unit vector from the first center to the second. */
-  readonly towards: Float64Array = new Float64Array(3)
-  /** [0]: how far the geoms reach towards each other, so far. */
+  readonly toward: Float64Array = new Float64Array(3)
+  /** [0]: how far the geoms reach toward each other, so far. */
   readonly reach: Float64Array = new Float64Array(1)
 }
 
 const registers = new CenterLineRegisters()
-const { towards, reach } = registers
+const { toward, reach } = registers
 
 /** Whether a gap wider than the margin, margin[0], is plain to see along the line between the centers of two geoms. */
 export function areApart(m: Model, d: Data, g1: number, g2: number, margin: Float64Array): boolean {
@@ -40,9 +40,9 @@ export function areApart(m: Model, d: Data, g1: number, g2: number, margin: Floa
   const z = geom_xpos[b + 2] - geom_xpos[a + 2]
   const distance = Math.sqrt(x * x + y * y + z * z)
   if (!(distance > 0)) return false
-  towards[0] = x / distance
-  towards[1] = y / distance
-  towards[2] = z / distance
+  toward[0] = x / distance
+  toward[1] = y / distance
+  toward[2] = z / distance
   reach[0] = margin[0]
   addReach(m, d, g1, 1)
   addReach(m, d, g2, -1)
@@ -50,7 +50,7 @@ export function areApart(m: Model, d: Data, g1: number, g2: number, margin: Floa
   return distance - reach[0] > CLEAR * size
 }
 
-/** Adds how far a geom reaches from its center along ±`towards` to `reach`; for a mesh, how far its bounds do. */
+/** Adds how far a geom reaches from its center along ±`toward` to `reach`; for a mesh, how far its bounds do. */
 function addReach(m: Model, d: Data, geom: number, sign: number): void {
   const { geom_size } = m
   const { geom_xmat } = d
@@ -61,9 +61,9 @@ function addReach(m: Model, d: Data, geom: number, sign: number): void {
     return
   }
   const r = 9 * geom
-  const x = towards[0]
-  const y = towards[1]
-  const z = towards[2]
+  const x = toward[0]
+  const y = toward[1]
+  const z = toward[2]
   const lx = geom_xmat[r] * x + geom_xmat[r + 3] * y + geom_xmat[r + 6] * z
   const ly = geom_xmat[r + 1] * x + geom_xmat[r + 4] * y + geom_xmat[r + 7] * z
   const lz = geom_xmat[r + 2] * x + geom_xmat[r + 5] * y + geom_xmat[r + 8] * z

@@ -95,7 +95,7 @@ function matchFaces(m: Model, shape1: ConvexShape, shape2: ConvexShape): boolean
 }
 
 /**
- * The first edge that lies along a face which looks towards the other shape.
+ * The first edge that lies along a face which looks toward the other shape.
  * @param sign 1: the face belongs to the first shape, -1: to the second
  */
 function matchEdge(

@@ -2,7 +2,7 @@ import type { ConvexShape } from './convexShape.ts'
 import { copyPoint, points, supportDifference, WALK } from './minkowski.ts'
 
 /**
- * A tetrahedron in the Minkowski difference of two shapes that walks towards the origin, to decide only whether they
+ * A tetrahedron in the Minkowski difference of two shapes that walks toward the origin, to decide only whether they
  * overlap. As long as the origin lies outside of a face, the corner opposite to that face is replaced by the support
  * point across it. The walk ends when the tetrahedron contains the origin, or when a support point does not reach the
  * origin: then the plane through that point separates the shapes.

@@ -11,7 +11,7 @@ import { AFTER, APART, BEST, BEST_FACE, boxPair, NEXT, ROUNDING, TOLERANCE } fro
  * them, or the cross product of an edge of each, separates them (S. Gottschalk, M. C. Lin, D. Manocha, "OBBTree: A
  * Hierarchical Structure for Rapid Interference Detection", SIGGRAPH 1996, https://doi.org/10.1145/237170.237244). If
  * none does, the axis of least overlap decides how they touch. Where it is the normal of a face, the face of the other
- * box that is turned towards it is clipped to its outline (`boxFace.ts`); where it is across two edges, there is one
+ * box that is turned toward it is clipped to its outline (`boxFace.ts`); where it is across two edges, there is one
  * contact between them.
  */
 

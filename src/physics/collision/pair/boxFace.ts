@@ -3,7 +3,7 @@ import type { ContactBuffer } from '../contact/contactBuffer.ts'
 import { AFTER, boxPair, NEXT } from './boxPair.ts'
 
 /**
- * The face of a box against the face of another box that is most turned towards it: the second is cut at the four sides
+ * The face of a box against the face of another box that is most turned toward it: the second is cut at the four sides
  * of the first, and each corner that remains below the first, or within the margin above it, is a contact.
  */
 
@@ -48,7 +48,7 @@ export function collideFace(face: number, d: Data, g1: number, g2: number, conta
   const up = o[k] >= 0 ? 1 : -1
   const column = 4 - row
 
-  // the face of the other box that is most turned towards this one: its axis f, its middle, its half sides u and w
+  // the face of the other box that is most turned toward this one: its axis f, its middle, its half sides u and w
   let f = 0
   if (Math.abs(M[k * row + column]) > Math.abs(M[k * row])) f = 1
   if (Math.abs(M[k * row + 2 * column]) > Math.abs(M[k * row + f * column])) f = 2
@@ -58,10 +58,10 @@ export function collideFace(face: number, d: Data, g1: number, g2: number, conta
   const fu = NEXT[f] * column
   const fw = AFTER[f] * column
   f *= column
-  const towards = up * M[k * row + f] > 0 ? -hf : hf
-  const cx = o[x] + M[x * row + f] * towards
-  const cy = o[y] + M[y * row + f] * towards
-  const cz = up * (o[k] + M[k * row + f] * towards) - h[k]
+  const toward = up * M[k * row + f] > 0 ? -hf : hf
+  const cx = o[x] + M[x * row + f] * toward
+  const cy = o[y] + M[y * row + f] * toward
+  const cz = up * (o[k] + M[k * row + f] * toward) - h[k]
   const ux = M[x * row + fu] * hu
   const uy = M[y * row + fu] * hu
   const uz = up * (M[k * row + fu] * hu)

@@ -175,7 +175,7 @@ function tryEdges(): void {
       let x = (Cu - B * v) * inverse
       let y = (A * v - Bu) * inverse
       // -1 at the lower end of the edge, 1 at the upper, 0 in between; a point that was once at an end and then moves
-      // inwards, because the segment ends, still counts as being there
+      // inward, because the segment ends, still counts as being there
       let end = 0
       if (x > 1) {
         x = 1
@@ -227,17 +227,17 @@ function heading(): number {
 function strideFromEnd(): boolean {
   const { side } = registers
   if (side < 0) return false
-  const inwards = -number[CLOSEST]
+  const inward = -number[CLOSEST]
   let stride = 2
   for (let k = 0; k < 3; k++) {
     if (k === side) continue
-    const start = p[k] - inwards * g[k]
-    const lower = ((-s[k] - start) / g[k]) * inwards
+    const start = p[k] - inward * g[k]
+    const lower = ((-s[k] - start) / g[k]) * inward
     if (lower > 0 && lower < stride) stride = lower
-    const upper = ((s[k] - start) / g[k]) * inwards
+    const upper = ((s[k] - start) / g[k]) * inward
     if (upper > 0 && upper < stride) stride = upper
   }
-  number[STRIDE] = stride * inwards
+  number[STRIDE] = stride * inward
   return true
 }
 

@@ -12,7 +12,7 @@ import { poseInGeom, SdfContactPoints } from './sdfContact.ts'
 /**
  * Meshes against signed distance fields: the triangles that come near the surface of the field are found through the
  * boxes around them, and in each of them the point that is deepest in the sdf. That point is looked for by the method
- * of Frank and Wolfe: from a starting point one moves, step after step, a shrinking part of the way towards the corner
+ * of Frank and Wolfe: from a starting point one moves, step after step, a shrinking part of the way toward the corner
  * that lies farthest down the gradient.
  */
 

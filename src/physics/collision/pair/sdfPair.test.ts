@@ -166,8 +166,8 @@ test('a shape of the user meets all other shapes', () => {
     expect(deepest, other).toBeLessThan(-0.001)
     expect(deepest, other).toBeGreaterThan(-0.0205)
     // normals lead to the ball
-    const towards = [...d.geom_xpos.subarray(0, 3)].map((x) => -x)
-    const along = [0, 1, 2].reduce((sum, k) => sum + towards[k] * d.contact_frame[k], 0)
+    const toward = [...d.geom_xpos.subarray(0, 3)].map((x) => -x)
+    const along = [0, 1, 2].reduce((sum, k) => sum + toward[k] * d.contact_frame[k], 0)
     expect(along, other).toBeGreaterThan(0)
   }
 })

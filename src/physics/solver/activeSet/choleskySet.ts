@@ -156,7 +156,7 @@ function extendRow(s: CholeskySet, row: number, first: number): boolean {
 }
 
 /**
- * Takes a row out. Rows below move up, and rotations of neighbouring columns make the factor triangular again: row by
+ * Takes a row out. Rows below move up, and rotations of neighboring columns make the factor triangular again: row by
  * row, each is turned by the rotations of the rows above it, and then gives one of its own.
  */
 export function removeRow(s: CholeskySet, row: number): void {
@@ -185,7 +185,7 @@ export function removeRow(s: CholeskySet, row: number): void {
   s.size = last
 }
 
-// work in products and sums, as it is measured: rotations take longer than the sums of a factorisation, four at a time
+// work in products and sums, as it is measured: rotations take longer than the sums of a factorization, four at a time
 const ROTATION_COST = 1.5
 const FACTOR_COST = 1 / 6
 

@@ -85,7 +85,7 @@ function setFree(s: BoxProblem, row: number): boolean {
 
 /**
  * The primal active-set method for convex quadratic programs (Nocedal and Wright, Numerical Optimization, 2nd edition,
- * algorithm 16.3, https://doi.org/10.1007/978-0-387-40065-5): from a feasible point towards the minimum of its face, up
+ * algorithm 16.3, https://doi.org/10.1007/978-0-387-40065-5): from a feasible point toward the minimum of its face, up
  * to the first bound on the way. At the minimum of a face, the row whose residual points inward most is freed. The cost
  * falls from face to face, so that none returns.
  */

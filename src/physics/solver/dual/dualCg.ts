@@ -215,7 +215,7 @@ function sweepAll(s: DualCg, q: DualProblem): void {
   register[IMPROVEMENT] += sum
 }
 
-/** Newton steps along ever smaller faces, then a step towards the best point of them. */
+/** Newton steps along ever smaller faces, then a step toward the best point of them. */
 function stepAlongFaces(s: DualCg, q: DualProblem): void {
   const { scaled, face, x, g, point, pointGradient, best, bestGradient } = s
   const { n } = scaled
@@ -246,7 +246,7 @@ function stepAlongFaces(s: DualCg, q: DualProblem): void {
     }
     if (straight) break
   }
-  stepTowardsBest(s)
+  stepTowardBest(s)
 }
 
 /**
@@ -287,7 +287,7 @@ function takeNewtonStep(s: DualCg, q: DualProblem): boolean {
 /**
  * Moves x to the point with the lowest cost between x and `best`. Both are feasible, so that all points between are.
  */
-function stepTowardsBest(s: DualCg): void {
+function stepTowardBest(s: DualCg): void {
   const { x, g, best, bestGradient, change, Qchange, register } = s
   const { n } = s.scaled
   let slope = 0

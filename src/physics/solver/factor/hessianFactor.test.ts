@@ -24,7 +24,7 @@ const world = (bodies: string) => `
 const alone = world(arm)
 /** Boxes that lie on the floor, on each other and on the arm. */
 const heap = world(`${arm}${box(0.4, 0, 0.2)}${box(0.45, 0.05, 0.5)}${box(0.5, 0.25, 0.2)}${box(0.35, 0.1, 0.8)}`)
-/** Boxes on top of each other: each touches only its neighbours. */
+/** Boxes on top of each other: each touches only its neighbors. */
 const tower = world(Array.from({ length: 14 }, (_, i) => box(0, 0, 0.13 + 0.27 * i)).join(''))
 
 /** A state after some time of falling, as the problem of the whole model. */

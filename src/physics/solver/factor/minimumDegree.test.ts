@@ -6,14 +6,14 @@ type Edge = readonly [number, number]
 
 /** Entries of the factor when nodes are eliminated from the last of the order to the first. */
 function fillOf(n: number, edges: readonly Edge[], order: readonly number[]): number {
-  const neighbours = Array.from({ length: n }, () => new Set<number>())
-  for (const [a, b] of edges) if (a !== b) neighbours[a].add(b) && neighbours[b].add(a)
+  const neighbors = Array.from({ length: n }, () => new Set<number>())
+  for (const [a, b] of edges) if (a !== b) neighbors[a].add(b) && neighbors[b].add(a)
   let entries = 0
   for (const node of [...order].reverse()) {
-    entries += neighbours[node].size
-    for (const a of neighbours[node]) {
-      neighbours[a].delete(node)
-      for (const b of neighbours[node]) if (a !== b) neighbours[a].add(b)
+    entries += neighbors[node].size
+    for (const a of neighbors[node]) {
+      neighbors[a].delete(node)
+      for (const b of neighbors[node]) if (a !== b) neighbors[a].add(b)
     }
   }
   return entries
@@ -45,9 +45,9 @@ test('every node has a place', () => {
   )
 })
 
-test('a star is eliminated without fill, wherever its centre is', () => {
-  for (const centre of [0, 17, 49]) {
-    const edges = Array.from({ length: 50 }, (_, i): Edge => [centre, i]).filter(([a, b]) => a !== b)
+test('a star is eliminated without fill, wherever its center is', () => {
+  for (const center of [0, 17, 49]) {
+    const edges = Array.from({ length: 50 }, (_, i): Edge => [center, i]).filter(([a, b]) => a !== b)
     expect(fillOf(50, edges, orderOf(50, edges))).toBe(49)
   }
 })

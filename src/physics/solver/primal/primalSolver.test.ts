@@ -49,7 +49,7 @@ describe.each(Object.entries(Cone))('a solve with the %s cone', (_, cone) => {
     expect(statistics.nactive[last]).toBe(active)
   })
 
-  test('counts the changes of the factor, a factorisation as often as there are rows', () => {
+  test('counts the changes of the factor, a factorization as often as there are rows', () => {
     const s = start(cone)
     // what an earlier solve has left does not count
     s.factor.updates = 1000

@@ -48,8 +48,3 @@ export function toLocal(xpos: Float64Array, xmat: Float64Array, i: number): void
 export function normalToWorld(xmat: Float64Array, i: number): void {
   rotate(localRay.hit, NORMAL, xmat, 9 * i, localRay.hit, NORMAL)
 }
-
-/** Takes a hit at x, unless a nearer one is known; returns whether it is taken. */
-export function isNearer(hit: Float64Array, x: number): boolean {
-  return x >= 0 && !(hit[X] >= 0 && hit[X] <= x)
-}

@@ -1,6 +1,6 @@
 import { MINVAL } from '../../core/math/constants.ts'
 import type { Model } from '../../core/model/model.ts'
-import { HIT_SIZE, isNearer, localRay, normalToWorld, toLocal, X } from './localRay.ts'
+import { HIT_SIZE, localRay, normalToWorld, toLocal, X } from './localRay.ts'
 import { rayBox, setAxisNormal } from './rayPrimitive.ts'
 import { aimRay, rayTriangle, triangle } from './rayTriangle.ts'
 
@@ -172,7 +172,7 @@ function rayWalls(m: Model, hfield: number): void {
     const other = 1 - axis
     for (let side = -1; side <= 1; side += 2) {
       const x = (side * half[axis] - shifted[axis]) / v[axis]
-      if (!isNearer(hit, x)) continue
+      if (!(x >= 0) || (hit[X] >= 0 && hit[X] <= x)) continue
       const along = shifted[other] + x * v[other]
       const height = shifted[2] + x * v[2]
       if (Math.abs(along) > half[other] || Math.abs(height) > half[2]) continue

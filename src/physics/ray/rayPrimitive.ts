@@ -1,6 +1,6 @@
 import { MINVAL } from '../../core/math/constants.ts'
 import { GeomType } from '../../core/model/enums.ts'
-import { HIT_SIZE, isNearer, localRay, NORMAL, normalToWorld, toLocal, X } from './localRay.ts'
+import { HIT_SIZE, localRay, NORMAL, normalToWorld, toLocal, X } from './localRay.ts'
 
 /**
  * Where a ray meets a primitive shape. Spheres, capsules, ellipsoids, cylinders and boxes are surfaces: a ray that
@@ -126,7 +126,7 @@ function rayPlane(size: Float64Array, s: number): void {
 function rayCapsule(size: Float64Array, s: number): void {
   const h = size[s + 1]
   const square = size[s] * size[s]
-  rayTube(square, h)
+  rayTube(size, s)
   // half spheres: both roots, where they are beyond the end of the tube
   for (let side = 1; side >= -1; side -= 2) {
     const z = p[2] - side * h
@@ -136,7 +136,7 @@ function rayCapsule(size: Float64Array, s: number): void {
     solve()
     for (let k = 0; k < 2; k++) {
       const x = root[k]
-      if (side * (p[2] + x * v[2]) < h || !isNearer(hit, x)) continue
+      if (side * (p[2] + x * v[2]) < h || !(x >= 0) || (hit[X] >= 0 && hit[X] <= x)) continue
       hit[X] = x
       hit[NORMAL] = p[0] + x * v[0]
       hit[NORMAL + 1] = p[1] + x * v[1]
@@ -147,14 +147,14 @@ function rayCapsule(size: Float64Array, s: number): void {
 }
 
 /** The round side of a cylinder or capsule; the normal is not of unit length. */
-function rayTube(square: number, h: number): void {
+function rayTube(size: Float64Array, s: number): void {
   q[0] = v[0] * v[0] + v[1] * v[1]
   q[1] = v[0] * p[0] + v[1] * p[1]
-  q[2] = p[0] * p[0] + p[1] * p[1] - square
+  q[2] = p[0] * p[0] + p[1] * p[1] - size[s] * size[s]
   const found = solve()
   if (found < 0) return
   const x = root[found]
-  if (Math.abs(p[2] + x * v[2]) > h || !isNearer(hit, x)) return
+  if (Math.abs(p[2] + x * v[2]) > size[s + 1] || (hit[X] >= 0 && hit[X] <= x)) return
   hit[X] = x
   hit[NORMAL] = p[0] + x * v[0]
   hit[NORMAL + 1] = p[1] + x * v[1]
@@ -169,12 +169,12 @@ function rayCylinder(size: Float64Array, s: number): void {
       const x = (side * h - p[2]) / v[2]
       const a = p[0] + x * v[0]
       const b = p[1] + x * v[1]
-      if (a * a + b * b > square || !isNearer(hit, x)) continue
+      if (a * a + b * b > square || !(x >= 0) || (hit[X] >= 0 && hit[X] <= x)) continue
       hit[X] = x
       setAxisNormal(hit, 2, side)
     }
   }
-  rayTube(square, h)
+  rayTube(size, s)
   if (hit[X] >= 0) normalize()
 }
 
@@ -204,7 +204,7 @@ export function rayBox(out: Float64Array, start: Float64Array, size: Float64Arra
     const k = axis === 2 ? 1 : 2
     for (let side = -1; side <= 1; side += 2) {
       const x = (side * size[s + axis] - start[axis]) / v[axis]
-      if (!isNearer(out, x)) continue
+      if (!(x >= 0) || (out[X] >= 0 && out[X] <= x)) continue
       if (Math.abs(start[j] + x * v[j]) > size[s + j] || Math.abs(start[k] + x * v[k]) > size[s + k]) continue
       out[X] = x
       setAxisNormal(out, axis, side)

@@ -1,5 +1,5 @@
 import { MINVAL } from '../../core/math/constants.ts'
-import { isNearer, localRay, NORMAL, X } from './localRay.ts'
+import { localRay, NORMAL, X } from './localRay.ts'
 
 /**
  * A ray against triangles, from both sides. The triangle is projected on two vectors orthogonal to the ray, along which
@@ -94,7 +94,7 @@ export function rayTriangle(): void {
   const along = v[0] * nx + v[1] * ny + v[2] * nz
   if (Math.abs(along) < MINVAL) return
   const x = (cx * nx + cy * ny + cz * nz) / along
-  if (!isNearer(hit, x)) return
+  if (!(x >= 0) || (hit[X] >= 0 && hit[X] <= x)) return
   const length = Math.sqrt(nx * nx + ny * ny + nz * nz)
   hit[X] = x
   hit[NORMAL] = nx / length

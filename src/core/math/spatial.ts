@@ -27,33 +27,56 @@ export function mulInertia(out: Float64Array, o: number, I: Float64Array, i: num
   out[o + 5] = mass * vz + (wx * hy - wy * hx)
 }
 
-/** out += v ×* f = (ω × τ + v × f, ω × f): how a force vector that is fixed in a moving frame changes. */
-export function addCrossForce(
+/**
+ * out = I·a + v ×* (I·v): the net force on a body that moves with v and accelerates with a (Newton–Euler). With momentum
+ * (l, p) = I·v, v ×* (l, p) = (ω × l + v × p, ω × p). V8: slower in parts.
+ */
+export function netForce(
   out: Float64Array,
   o: number,
-  v: Float64Array,
+  I: Float64Array,
   i: number,
-  f: Float64Array,
+  v: Float64Array,
   j: number,
+  a: Float64Array,
+  k: number,
 ): void {
-  const wx = v[i]
-  const wy = v[i + 1]
-  const wz = v[i + 2]
-  const vx = v[i + 3]
-  const vy = v[i + 4]
-  const vz = v[i + 5]
-  const tx = f[j]
-  const ty = f[j + 1]
-  const tz = f[j + 2]
-  const fx = f[j + 3]
-  const fy = f[j + 4]
-  const fz = f[j + 5]
-  out[o] += wy * tz - wz * ty + (vy * fz - vz * fy)
-  out[o + 1] += wz * tx - wx * tz + (vz * fx - vx * fz)
-  out[o + 2] += wx * ty - wy * tx + (vx * fy - vy * fx)
-  out[o + 3] += wy * fz - wz * fy
-  out[o + 4] += wz * fx - wx * fz
-  out[o + 5] += wx * fy - wy * fx
+  const xx = I[i]
+  const yy = I[i + 1]
+  const zz = I[i + 2]
+  const xy = I[i + 3]
+  const xz = I[i + 4]
+  const yz = I[i + 5]
+  const hx = I[i + 6]
+  const hy = I[i + 7]
+  const hz = I[i + 8]
+  const mass = I[i + 9]
+
+  const wx = v[j]
+  const wy = v[j + 1]
+  const wz = v[j + 2]
+  const vx = v[j + 3]
+  const vy = v[j + 4]
+  const vz = v[j + 5]
+  const lx = xx * wx + xy * wy + xz * wz + (hy * vz - hz * vy)
+  const ly = xy * wx + yy * wy + yz * wz + (hz * vx - hx * vz)
+  const lz = xz * wx + yz * wy + zz * wz + (hx * vy - hy * vx)
+  const px = mass * vx + (wy * hz - wz * hy)
+  const py = mass * vy + (wz * hx - wx * hz)
+  const pz = mass * vz + (wx * hy - wy * hx)
+
+  const ax = a[k]
+  const ay = a[k + 1]
+  const az = a[k + 2]
+  const bx = a[k + 3]
+  const by = a[k + 4]
+  const bz = a[k + 5]
+  out[o] = xx * ax + xy * ay + xz * az + (hy * bz - hz * by) + (wy * lz - wz * ly + (vy * pz - vz * py))
+  out[o + 1] = xy * ax + yy * ay + yz * az + (hz * bx - hx * bz) + (wz * lx - wx * lz + (vz * px - vx * pz))
+  out[o + 2] = xz * ax + yz * ay + zz * az + (hx * by - hy * bx) + (wx * ly - wy * lx + (vx * py - vy * px))
+  out[o + 3] = mass * bx + (ay * hz - az * hy) + (wy * pz - wz * py)
+  out[o + 4] = mass * by + (az * hx - ax * hz) + (wz * px - wx * pz)
+  out[o + 5] = mass * bz + (ax * hy - ay * hx) + (wx * py - wy * px)
 }
 
 /** out[o..o+6) += a[i..i+6). */

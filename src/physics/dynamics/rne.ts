@@ -1,5 +1,5 @@
 import type { Data } from '../../core/data/data.ts'
-import { add6, addCrossForce, dot6, mulInertia } from '../../core/math/spatial.ts'
+import { add6, dot6, netForce } from '../../core/math/spatial.ts'
 import { DisableBit } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 
@@ -103,23 +103,13 @@ function accelerate(
 
 /** Net force on each body about c: cinert·cacc + cvel ×* (cinert·cvel). */
 export function bodyForces(d: Data, cacc: Float64Array, out: Float64Array): void {
-  const { nspan, span_body } = d
+  const { cinert, cvel, nspan, span_body } = d
   for (let k = 0; k < 6; k++) out[k] = 0
-  for (let s = 0; s < 2 * nspan; s += 2) netForces(d, cacc, out, Math.max(1, span_body[s]), span_body[s + 1])
-}
-
-/** `bodyForces` of the bodies [first, end). */
-function netForces(d: Data, cacc: Float64Array, out: Float64Array, first: number, end: number): void {
-  const { cinert, cvel } = d
-  for (let b = first; b < end; b++) {
-    const o = 6 * b
-    mulInertia(momentum, 0, cinert, 10 * b, cvel, o)
-    mulInertia(out, o, cinert, 10 * b, cacc, o)
-    addCrossForce(out, o, cvel, o, momentum, 0)
+  for (let s = 0; s < 2 * nspan; s += 2) {
+    const end = span_body[s + 1]
+    for (let b = Math.max(1, span_body[s]); b < end; b++) netForce(out, 6 * b, cinert, 10 * b, cvel, 6 * b, cacc, 6 * b)
   }
 }
-
-const momentum = new Float64Array(6)
 
 /** Adds the force of each of the bodies [first, end) to its parent's, from the leaves to the roots. */
 function accumulateToRoots(m: Model, force: Float64Array, first: number, end: number): void {

@@ -62,6 +62,8 @@ export class Run {
     const m = loadSource(build.loadModel, scene.source)
     setOptions(m.opt, scene.options)
     const d = new build.Data(m)
+    // trees with the sleep policy init are asleep from here on
+    build.resetData(m, d)
     if (scene.watch !== undefined) d.sleepWatch = scene.watch
     write(d, scene.start?.(m) ?? {})
     for (let i = 0; i < scene.settle; i++) build.step(m, d)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { box, ON_BOX, ON_FLOOR, scene, sceneText, steps, untilAsleep } from '../../test/support/sleepScenes.ts'
 import { Data } from '../core/data/data.ts'
 import { copyData, restore, snapshot } from '../core/data/snapshot.ts'
+import { Integrator, Warning } from '../core/model/enums.ts'
 import { ModelError, StepError } from '../core/model/errors.ts'
 import { modelFromMessage, modelMessage } from '../core/model/modelMessage.ts'
 import { loadModel } from '../format/load.ts'
@@ -40,6 +41,14 @@ describe('trees marked init', () => {
     expect([...d.tree_awake]).toEqual([1, 1, 1, 0])
     expect([d.qpos[2], d.qvel[6], d.xfrc_applied[6 * 3]]).toEqual([2, 1, 1])
     expect([...d.xpos.subarray(12, 15)]).toEqual([9, 0, 1])
+  })
+
+  test('stay awake with Runge–Kutta, which warns in the first step of a new state already', () => {
+    const m = loadModel(sceneText(box(0, 1, init)))
+    m.opt.integrator = Integrator.RK4
+    const d = new Data(m)
+    step(m, d)
+    expect([d.tree_awake[0], d.warning_number[Warning.sleepless]]).toEqual([1, 1])
   })
 
   test('are awake where the model does not ask for sleep', () => {

@@ -14,8 +14,9 @@ import { resetData } from './reset.ts'
 export function prepare(m: Model, d: Data): void {
   d.acceptModel(m)
   refuseUnknown(m.opt)
-  if ((m.opt.enableflags & EnableBit.sleep) !== 0 && !sleepEnabled(m)) warn(d, Warning.sleepless, 0)
+  // before the warning, which a reset would clear
   if (d.initialSleepDue) finishReset(m, d)
+  if ((m.opt.enableflags & EnableBit.sleep) !== 0 && !sleepEnabled(m)) warn(d, Warning.sleepless, 0)
 }
 
 /**

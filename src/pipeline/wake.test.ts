@@ -182,16 +182,37 @@ describe('what a user does to the model', () => {
     expect([...s.d.tree_awake]).toEqual([1, 0, 0])
   })
 
-  test('is noticed within some steps where thousands of bodies with joints sleep, and never if nothing is watched', () => {
+  test('is noticed at once where thousands of bodies with joints sleep, and never if nothing is watched', () => {
     const s = untilAsleep(scene(Array.from({ length: 600 }, (_, i) => arm(i)).join('')))
     s.m.body_pos[3 * 1199] += 0.1
     s.d.sleepWatch = 0
     steps(s, 10)
     expect(s.d.ntree_awake).toBe(0)
     s.d.sleepWatch = Infinity
-    for (let i = 0; i < 5 && s.d.ntree_awake === 0; i++) steps(s, 1)
+    steps(s, 1)
     expect(s.d.ntree_awake).toBe(1)
     expect(s.d.tree_awake[599]).toBe(1)
+  })
+
+  test('is noticed in the same step whether or not other states of the model step, also with a bound on what is watched', () => {
+    const noticed = (others: number, watch: number) => {
+      const s = untilAsleep(scene(Array.from({ length: 100 }, (_, i) => arm(i)).join('')))
+      const states = Array.from({ length: 1 + others }, () => new Data(s.m))
+      for (const d of states) {
+        copyData(d, s.d)
+        d.sleepWatch = watch
+      }
+      s.m.body_pos[3 * 150] += 0.1
+      for (let count = 1; ; count++) {
+        for (const d of states.slice(1)) step(s.m, d)
+        step(s.m, states[0])
+        if (states[0].ntree_awake > 0) return count
+      }
+    }
+    expect(noticed(0, Infinity)).toBe(1)
+    expect(noticed(0, 7)).toBeLessThanOrEqual(15)
+    expect(noticed(3, Infinity)).toBe(1)
+    expect(noticed(3, 7)).toBe(noticed(0, 7))
   })
 
   test('with masks counts at once, also for sleeping trees among many', () => {

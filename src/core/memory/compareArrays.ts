@@ -16,9 +16,9 @@ const { Buffer: library } = globalThis as unknown as {
 }
 
 /** The bytes of arrays that have been compared, so that comparing allocates nothing. */
-const memories = new WeakMap<Float64Array, NodeBuffer>()
+const memories = new WeakMap<Float64Array | Int32Array, NodeBuffer>()
 
-function bytesOf(array: Float64Array): NodeBuffer {
+function bytesOf(array: Float64Array | Int32Array): NodeBuffer {
   let bytes = memories.get(array)
   if (bytes === undefined) {
     bytes = library!.from(array.buffer, array.byteOffset, array.byteLength)
@@ -42,6 +42,15 @@ export function isZero(values: Float64Array, first: number, end: number): boolea
 export function areEqual(x: Float64Array, y: Float64Array, first: number, end: number): boolean {
   if (end - first < MANY || library === undefined) return areEqualByLoop(x, y, first, end)
   return sameBits(x, first, y, first, end - first)
+}
+
+/** Whether two arrays of the same length have the same integers. */
+export function areEqualIntegers(x: Int32Array, y: Int32Array): boolean {
+  const { length } = x
+  if (length >= MANY && library !== undefined) return bytesOf(x).compare(bytesOf(y), 0, 4 * length, 0, 4 * length) === 0
+  let changed = 0
+  for (let i = 0; i < length; i++) changed |= x[i] ^ y[i]
+  return changed === 0
 }
 
 /** `isZero` without a library. */

@@ -5,7 +5,7 @@ import type { Model } from '../../core/model/model.ts'
 import { wakeMisplaced } from './modelChanges.ts'
 import { isSameRing, wakeTree } from './sleepCycle.ts'
 import { sleepEnabled } from './sleepEnabled.ts'
-import { wakeDisturbed } from './stateChanges.ts'
+import { wakeDisturbed, watchesSome } from './stateChanges.ts'
 
 const ASLEEP = SleepState.asleep
 const AWAKE = SleepState.awake
@@ -32,7 +32,16 @@ export function wake(m: Model, d: Data, tree: number): void {
 export function wakeByUser(m: Model, d: Data): void {
   if (d.ntree_awake === m.ntree) return
   if (!sleepEnabled(m)) wakeAll(m, d)
-  else if (wakeDisturbed(m, d) + wakeMisplaced(m, d) > 0) updateAwake(m, d)
+  else if (wakeChanged(m, d) > 0) updateAwake(m, d)
+}
+
+/** With a bound on the number of trees checked, the model is compared once in a round over all trees. */
+function wakeChanged(m: Model, d: Data): number {
+  if (d.sleepWatch === 0) return 0
+  const lastTurn = d.sleepTurn
+  const bounded = watchesSome(m, d)
+  const woken = wakeDisturbed(m, d)
+  return bounded && d.sleepTurn > lastTurn ? woken : woken + wakeMisplaced(m, d)
 }
 
 /** Wakes trees on a tendon at its limit, if another of its trees is awake. */

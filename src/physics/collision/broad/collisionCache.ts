@@ -1,4 +1,5 @@
 import type { Data } from '../../../core/data/data.ts'
+import { areEqualIntegers } from '../../../core/memory/compareArrays.ts'
 import { grow } from '../../../core/memory/grow.ts'
 import { DisableBit, GeomType } from '../../../core/model/enums.ts'
 import type { Model } from '../../../core/model/model.ts'
@@ -9,8 +10,6 @@ import { bodiesMayTouch } from './pairFilter.ts'
 const FEW_PAIRS = 400
 /** With more bodies than this the pairs are not counted. */
 const FEW_BODIES = 100
-/** Masks of so many bodies asleep are checked in a step. */
-const WATCHED_BODIES = 512
 
 /**
  * What the collision stage derives from a model: lists that follow from the masks and from the tree of bodies, made
@@ -53,10 +52,9 @@ export class CollisionCache {
   readonly #geomMasked: Uint8Array
   /** Geoms without a mask. */
   readonly #maskless: Int32Array
-  readonly #bodyMasks: Int32Array
+  readonly #bodyContype: Int32Array
+  readonly #bodyConaffinity: Int32Array
   readonly #filterparent: number
-  /** The body whose masks are checked next, with trees asleep. */
-  #turn = 0
 
   constructor(m: Model) {
     const { nbody, ngeom } = m
@@ -64,9 +62,8 @@ export class CollisionCache {
     this.#geomMasked = new Uint8Array(ngeom)
     for (let g = 0; g < ngeom; g++) this.#geomMasked[g] = (m.geom_contype[g] | m.geom_conaffinity[g]) === 0 ? 0 : 1
     this.#maskless = Int32Array.from(this.#geomMasked.keys()).filter((g) => this.#geomMasked[g] === 0)
-    this.#bodyMasks = new Int32Array(2 * nbody)
-    this.#bodyMasks.set(m.body_contype)
-    this.#bodyMasks.set(m.body_conaffinity, nbody)
+    this.#bodyContype = m.body_contype.slice()
+    this.#bodyConaffinity = m.body_conaffinity.slice()
 
     this.geomStart = new Int32Array(nbody + 1)
     this.isBounded = new Uint8Array(nbody)
@@ -122,32 +119,27 @@ export class CollisionCache {
 
   /**
    * Whether the lists still follow from the model. Of geoms asleep only those without a mask are checked: masks of the
-   * others are read when another geom is near. Masks of bodies asleep are checked in turn.
+   * others are read when another geom is near.
    */
   holds(m: Model, d: Data): boolean {
     if ((m.opt.disableflags & DisableBit.filterparent) !== this.#filterparent) return false
-    if (d.ntree_awake === m.ntree) return this.#masksHold(m, 0, m.ngeom, 0, m.nbody)
-    const { nspan, span_geom, span_body } = d
-    for (let s = 0; s < 2 * nspan; s += 2)
-      if (!this.#masksHold(m, span_geom[s], span_geom[s + 1], span_body[s], span_body[s + 1])) return false
-    const { geom_contype, geom_conaffinity, nbody } = m
+    if (!areEqualIntegers(m.body_contype, this.#bodyContype)) return false
+    if (!areEqualIntegers(m.body_conaffinity, this.#bodyConaffinity)) return false
+    if (d.ntree_awake === m.ntree) return this.#geomMasksHold(m, 0, m.ngeom)
+    const { nspan, span_geom } = d
+    for (let s = 0; s < 2 * nspan; s += 2) if (!this.#geomMasksHold(m, span_geom[s], span_geom[s + 1])) return false
+    const { geom_contype, geom_conaffinity } = m
     const maskless = this.#maskless
     for (let k = 0; k < maskless.length; k++)
       if ((geom_contype[maskless[k]] | geom_conaffinity[maskless[k]]) !== 0) return false
-    const first = this.#turn
-    const end = Math.min(first + WATCHED_BODIES, nbody)
-    this.#turn = end < nbody ? end : 0
-    return this.#masksHold(m, 0, 0, first, end)
+    return true
   }
 
-  #masksHold(m: Model, geom: number, geomEnd: number, body: number, bodyEnd: number): boolean {
-    const { nbody, geom_contype, geom_conaffinity, body_contype, body_conaffinity } = m
+  #geomMasksHold(m: Model, first: number, end: number): boolean {
+    const { geom_contype, geom_conaffinity } = m
     const geomMasked = this.#geomMasked
-    const bodyMasks = this.#bodyMasks
-    for (let g = geom; g < geomEnd; g++)
+    for (let g = first; g < end; g++)
       if (((geom_contype[g] | geom_conaffinity[g]) === 0 ? 0 : 1) !== geomMasked[g]) return false
-    for (let b = body; b < bodyEnd; b++)
-      if (body_contype[b] !== bodyMasks[b] || body_conaffinity[b] !== bodyMasks[nbody + b]) return false
     return true
   }
 }

@@ -2,7 +2,7 @@ import type { Data } from '../../core/data/data.ts'
 import { DisableBit, JointType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { addTendonSpringEnergy } from '../tendon/tendonSpring.ts'
-import { springRotation } from './passiveForces.ts'
+import { EXTENSION_SIZE, extensionParts, STRETCH, springExtension } from './springExtension.ts'
 
 /** Potential energy of gravity and springs, J: (xipos, qpos, ten_length) → energy[0]. MuJoCo: mj_energyPos. */
 export function energyPos(m: Model, d: Data): void {
@@ -21,7 +21,7 @@ export function energyPos(m: Model, d: Data): void {
   addTendonSpringEnergy(m, d)
 }
 
-const rotation = new Float64Array(3)
+const extension = new Float64Array(EXTENSION_SIZE)
 
 /**
  * Adds Σ ½k x² + p₁x³/3 + p₂x⁴/4, with x the displacement of a scalar joint, or its length for ball and free joints.
@@ -34,21 +34,17 @@ function addSpringEnergy(m: Model, d: Data): void {
     const p1 = jnt_stiffnesspoly[2 * j] / 3
     const p2 = jnt_stiffnesspoly[2 * j + 1] / 4
     if (k === 0 && p1 === 0 && p2 === 0) continue
-    const type = jnt_type[j]
-    let q = jnt_qposadr[j]
-    let x = qpos[q] - qpos_spring[q]
-    if (type === JointType.free) {
-      const y = qpos[q + 1] - qpos_spring[q + 1]
-      const z = qpos[q + 2] - qpos_spring[q + 2]
-      x = Math.sqrt(x * x + y * y + z * z)
+    if (jnt_type[j] === JointType.hinge || jnt_type[j] === JointType.slide) {
+      const x = qpos[jnt_qposadr[j]] - qpos_spring[jnt_qposadr[j]]
       energy[0] += x * x * (k + x * (p1 + x * p2))
-      q += 3
+      continue
     }
-    if (type === JointType.free || type === JointType.ball) {
-      springRotation(rotation, qpos, qpos_spring, q)
-      x = Math.sqrt(rotation[0] * rotation[0] + rotation[1] * rotation[1] + rotation[2] * rotation[2])
+    const parts = extensionParts(m, j)
+    for (let part = 0; part < parts; part++) {
+      springExtension(extension, m, d, j, part)
+      const r = extension[STRETCH]
+      energy[0] += r * r * (k + r * (p1 + r * p2))
     }
-    energy[0] += x * x * (k + x * (p1 + x * p2))
   }
 }
 

@@ -1,5 +1,4 @@
 import type { Data } from '../../core/data/data.ts'
-import { copy4, normalize4, subQuat } from '../../core/math/quat.ts'
 import { DisableBit, JointType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { actuatorDampers } from '../actuation/actuatorLoad.ts'
@@ -7,6 +6,7 @@ import { applyWrench } from '../kinematics/jacobian.ts'
 import { tendonDampers, tendonSprings } from '../tendon/tendonSpring.ts'
 import { addAdhesion } from './adhesion.ts'
 import { fluid } from './fluidForces.ts'
+import { EXTENSION_SIZE, extensionParts, STRETCH, springExtension } from './springExtension.ts'
 
 /**
  * Passive forces: (qpos, qvel) → qfrc_spring, qfrc_damper, qfrc_fluid, qfrc_gravcomp, qfrc_passive. Springs and
@@ -55,55 +55,36 @@ export function passive(m: Model, d: Data): void {
   d.callbacks.passive?.(m, d)
 }
 
-const rotation = new Float64Array(3)
-const unit = new Float64Array(4)
+const HINGE = JointType.hinge
+const SLIDE = JointType.slide
+
+const extension = new Float64Array(EXTENSION_SIZE)
 /** A force without torque. */
 const lift = new Float64Array(6)
 
 function jointSprings(m: Model, d: Data, first: number, end: number): void {
   const { jnt_type, jnt_qposadr, jnt_dofadr, jnt_stiffness, jnt_stiffnesspoly, qpos_spring } = m
   const { qpos, qfrc_spring } = d
-
   for (let j = first; j < end; j++) {
     const k = jnt_stiffness[j]
     const p1 = jnt_stiffnesspoly[2 * j]
     const p2 = jnt_stiffnesspoly[2 * j + 1]
     if (k === 0 && p1 === 0 && p2 === 0) continue
-    let q = jnt_qposadr[j]
-    let v = jnt_dofadr[j]
-    const type = jnt_type[j]
-
-    if (type === JointType.hinge || type === JointType.slide) {
+    let dof = jnt_dofadr[j]
+    if (jnt_type[j] === HINGE || jnt_type[j] === SLIDE) {
+      const q = jnt_qposadr[j]
       const x = qpos[q] - qpos_spring[q]
-      qfrc_spring[v] = -x * (k + x * (p1 + x * p2))
+      qfrc_spring[dof] = -x * (k + x * (p1 + x * p2))
       continue
     }
-    if (type === JointType.free) {
-      const x = qpos[q] - qpos_spring[q]
-      const y = qpos[q + 1] - qpos_spring[q + 1]
-      const z = qpos[q + 2] - qpos_spring[q + 2]
-      const r = Math.sqrt(x * x + y * y + z * z)
+    const parts = extensionParts(m, j)
+    for (let part = 0; part < parts; part++) {
+      springExtension(extension, m, d, j, part)
+      const r = extension[STRETCH]
       const stiffness = k + r * (p1 + r * p2)
-      qfrc_spring[v] = -x * stiffness
-      qfrc_spring[v + 1] = -y * stiffness
-      qfrc_spring[v + 2] = -z * stiffness
-      q += 3
-      v += 3
+      for (let i = 0; i < 3; i++) qfrc_spring[dof++] = -extension[i] * stiffness
     }
-    springRotation(rotation, qpos, qpos_spring, q)
-    const r = Math.sqrt(rotation[0] * rotation[0] + rotation[1] * rotation[1] + rotation[2] * rotation[2])
-    const stiffness = k + r * (p1 + r * p2)
-    qfrc_spring[v] = -rotation[0] * stiffness
-    qfrc_spring[v + 1] = -rotation[1] * stiffness
-    qfrc_spring[v + 2] = -rotation[2] * stiffness
   }
-}
-
-/** Rotation vector from the rest orientation of a ball or free joint to the present one. */
-export function springRotation(out: Float64Array, qpos: Float64Array, qpos_spring: Float64Array, adr: number): void {
-  copy4(unit, 0, qpos, adr)
-  normalize4(unit, 0)
-  subQuat(out, 0, unit, 0, qpos_spring, adr)
 }
 
 function dofDampers(m: Model, d: Data, first: number, end: number): void {

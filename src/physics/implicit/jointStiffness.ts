@@ -2,7 +2,7 @@ import type { Data } from '../../core/data/data.ts'
 import { DisableBit, JointType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { dampingSlopes } from '../dynamics/dampingSlopes.ts'
-import { springRotation } from '../dynamics/passiveForces.ts'
+import { EXTENSION_SIZE, extensionParts, STRETCH, springExtension } from '../dynamics/springExtension.ts'
 
 /**
  * Implicit springs and dampers of joints: diagonal = h·D + h²·K, pull = h·K·qvel, with the slopes K and D where they
@@ -23,7 +23,10 @@ export function springsAndDampers(m: Model, d: Data, diagonal: Float64Array, pul
   if (!(disableflags & DisableBit.spring)) addSprings(m, d, diagonal, pull)
 }
 
-const rotation = new Float64Array(3)
+const HINGE = JointType.hinge
+const SLIDE = JointType.slide
+
+const extension = new Float64Array(EXTENSION_SIZE)
 
 /** The slope of −x·(k + p₁x + p₂x²); springs of balls and free joints have the same in all directions. */
 function addSprings(m: Model, d: Data, diagonal: Float64Array, pull: Float64Array): void {
@@ -40,26 +43,18 @@ function addSpringsOf(m: Model, d: Data, diagonal: Float64Array, pull: Float64Ar
     const p1 = jnt_stiffnesspoly[2 * j]
     const p2 = jnt_stiffnesspoly[2 * j + 1]
     if (k === 0 && p1 === 0 && p2 === 0) continue
-    let q = jnt_qposadr[j]
-    let v = jnt_dofadr[j]
-    const type = jnt_type[j]
-    if (type === JointType.hinge || type === JointType.slide) {
-      const x = qpos[q] - qpos_spring[q]
-      addSpring(m, d, diagonal, pull, v, 1, k + x * (2 * p1 + x * 3 * p2))
+    const dof = jnt_dofadr[j]
+    if (jnt_type[j] === HINGE || jnt_type[j] === SLIDE) {
+      const x = qpos[jnt_qposadr[j]] - qpos_spring[jnt_qposadr[j]]
+      addSpring(m, d, diagonal, pull, dof, 1, k + x * (2 * p1 + x * 3 * p2))
       continue
     }
-    if (type === JointType.free) {
-      const x = qpos[q] - qpos_spring[q]
-      const y = qpos[q + 1] - qpos_spring[q + 1]
-      const z = qpos[q + 2] - qpos_spring[q + 2]
-      const r = Math.sqrt(x * x + y * y + z * z)
-      addSpring(m, d, diagonal, pull, v, 3, k + r * (2 * p1 + r * 3 * p2))
-      q += 3
-      v += 3
+    const parts = extensionParts(m, j)
+    for (let part = 0; part < parts; part++) {
+      springExtension(extension, m, d, j, part)
+      const r = extension[STRETCH]
+      addSpring(m, d, diagonal, pull, dof + 3 * part, 3, k + r * (2 * p1 + r * 3 * p2))
     }
-    springRotation(rotation, qpos, qpos_spring, q)
-    const r = Math.sqrt(rotation[0] * rotation[0] + rotation[1] * rotation[1] + rotation[2] * rotation[2])
-    addSpring(m, d, diagonal, pull, v, 3, k + r * (2 * p1 + r * 3 * p2))
   }
 }
 

@@ -1,66 +1,41 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { HASHING, hashingProgram, PINNED_HASHES } from '../support/pinnedHashes.ts'
 import { PINNED_SCENES } from '../support/pinnedScenes.ts'
 import { browserOrReason } from './browser.ts'
 import { runInPage } from './pages.ts'
 import { dist } from './support.ts'
 
-/**
- * Hashes of five scenes after 1,000 steps: of the motion (time, qpos, qvel, qacc), and of the whole snapshot. The first
- * changes when numbers do, the second also when the layout of `Data` does. To pin them anew, copy what a failing test
- * shows, and say in the commit why they changed.
- */
-const PINNED: Readonly<Record<string, readonly [motion: string, snapshot: string]>> = {
-  humanoid: ['09615dda858fb86b', '24b39932d198a188'],
-  quadruped: ['850ef6295c984ec6', '07ce1cd281ebd972'],
-  'muscle arm': ['b2f0db873c57a337', '38c2e28aa5ae7465'],
-  'meshes, height field and signed distance': ['156b1efa4a058917', '8e8a6f7d1fbd67f1'],
-  'islands that fall asleep': ['3dcb8d5c61fdaffe', '2cb884c1990205d1'],
-}
-
-/** Simulates a scene and gives its hashes; the same code runs in Node and in a page. */
-const simulation = `
-const STEPS = 1000
-
-export async function hashes({ loadModel, sharedData, snapshot, step }, islandThreads, xml, threads) {
-  const model = loadModel(xml)
-  const data = sharedData(model)
-  const pool = threads > 1 ? await islandThreads(model, data, { threads, always: true }) : undefined
-  for (let i = 0; i < STEPS; i++) {
-    // a wave of triangles, which needs no function that engines may compute differently
-    for (let k = 0; k < model.nu; k++) data.ctrl[k] = Math.abs(((i + 37 * k) % 200) - 100) / 100 - 0.5
-    step(model, data)
-  }
-  pool?.dispose()
-  const { fixed, contacts, constraints, jacobian } = snapshot(data)
-  const bytes = ({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength)
-  const motion = [Float64Array.of(data.time), data.qpos, data.qvel, data.qacc].map(bytes)
-  return [await sha256(motion), await sha256([fixed, contacts, constraints, jacobian])]
-}
-
-async function sha256(parts) {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', whole))
-  return [...digest.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-`
-
 const address = (file: string) => pathToFileURL(join(dist, file)).href
+const bun = fileURLToPath(new URL('../../node_modules/.bin/bun', import.meta.url))
 const THREADS = [1, 2, 4] as const
 const cases = PINNED_SCENES.flatMap((scene) => THREADS.map((threads) => ({ ...scene, threads })))
 
 describe('the state after 1,000 steps', () => {
   test.each(cases)('of $name has its pinned hash on $threads threads of Node', async ({ name, xml, threads }) => {
-    const { hashes } = await import(`data:text/javascript,${encodeURIComponent(simulation)}`)
+    const { hashes } = await import(`data:text/javascript,${encodeURIComponent(HASHING)}`)
     const { islandThreads } = await import(address('node.js'))
-    expect(await hashes(await import(address('kinetree.js')), islandThreads, xml, threads)).toEqual(PINNED[name])
+    expect(await hashes(await import(address('kinetree.js')), islandThreads, xml, threads)).toEqual(PINNED_HASHES[name])
+  })
+})
+
+describe('in JavaScriptCore, through Bun, the state after 1,000 steps', () => {
+  test('of each scene has its pinned hash', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'kinetree-'))
+    try {
+      const program = join(folder, 'hashes.mjs')
+      await writeFile(program, hashingProgram(address('kinetree.js'), PINNED_SCENES))
+      const { stdout } = await promisify(execFile)(bun, [program])
+      expect(JSON.parse(stdout)).toEqual(PINNED_SCENES.map(({ name }) => PINNED_HASHES[name]))
+    } finally {
+      await rm(folder, { recursive: true })
+    }
   })
 })
 
@@ -75,7 +50,7 @@ describe('in a browser, the state after 1,000 steps', () => {
   test('of each scene has its pinned hash on 1, 2 and 4 threads', async (context) => {
     if (browser === undefined) return context.skip(missing)
     const results = await runInPage(browser, {
-      '/simulation.js': simulation,
+      '/simulation.js': HASHING,
       '/island.js': "import { serveIslands } from '/dist/kinetree.js'; serveIslands(self)",
       '/run.js': `
         import * as kinetree from '/dist/kinetree.js'
@@ -89,6 +64,6 @@ describe('in a browser, the state after 1,000 steps', () => {
           return results
         }`,
     })
-    expect(results).toEqual(cases.map(({ name }) => PINNED[name]))
+    expect(results).toEqual(cases.map(({ name }) => PINNED_HASHES[name]))
   })
 })

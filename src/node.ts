@@ -19,7 +19,8 @@ export interface LoadModelFileOptions {
   /**
    * Folder that the model and all files it names must lie in. By default the parent of the model's folder, so that
    * models can share files with their neighbors (`../common/floor.xml`); only the model's own folder when that
-   * parent is the root of the file system, the user's home, or a folder above it.
+   * parent is the root of the file system, the user's home, or a folder above it. If the model is reached over a link,
+   * both its folder as named and its real folder count. Links inside of the root may not leave it.
    */
   readonly root?: string
   /** Longest file that is read, bytes; 256 MiB by default. */
@@ -52,27 +53,35 @@ export function loadModelFile(file: string | URL, options: LoadModelFileOptions 
   }
 }
 
+const WIDER_ROOT = "give a wider folder as option 'root' if the model is trusted"
+
 /** Reads files around one model, and none outside of the root. */
 class ModelFolder {
   readonly #modelPath: string
-  readonly #folder: string
-  readonly #root: string
+  /** Folders of the model: as it was named, and without links. File names are relative to the first that has them. */
+  readonly #folders: readonly string[]
+  /** Folders that files must lie in, as they were named. */
+  readonly #roots: readonly string[]
+  /** The same without links. */
+  readonly #realRoots: readonly string[]
   readonly #rootIsGiven: boolean
   readonly #maxBytes: number
   /** Why the last file that was asked for was refused; undefined when it was not. */
   refusal: Refusal | undefined
 
-  constructor(path: string, options: LoadModelFileOptions) {
+  constructor(path: string, { root, maxBytes = DEFAULT_MAX_BYTES }: LoadModelFileOptions) {
     this.#modelPath = resolve(path)
-    this.#folder = dirname(this.#modelPath)
-    this.#rootIsGiven = options.root !== undefined
-    this.#root = options.root === undefined ? defaultRoot(this.#folder) : resolve(options.root)
-    this.#maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES
+    const folder = dirname(this.#modelPath)
+    this.#folders = [...new Set([folder, withoutLinks(folder), dirname(withoutLinks(this.#modelPath))])]
+    this.#roots = root === undefined ? this.#folders.map(defaultRoot) : [resolve(root)]
+    this.#realRoots = this.#roots.map(withoutLinks)
+    this.#rootIsGiven = root !== undefined
+    this.#maxBytes = maxBytes
   }
 
   readModel(): string {
-    if (this.#rootIsGiven && !this.#inRoot(this.#modelPath)) {
-      throw new ModelError(`'${this.#modelPath}' lies outside of the root folder '${this.#root}'`)
+    if (this.#rootIsGiven && !this.#contains(this.#modelPath) && !this.#contains(withoutLinks(this.#modelPath))) {
+      throw new ModelError(`'${this.#modelPath}' lies outside of the root folder '${this.#roots[0]}'`)
     }
     const content = this.#readChecked(this.#modelPath)
     if (content !== undefined) return new TextDecoder().decode(content)
@@ -81,23 +90,33 @@ class ModelFolder {
 
   /** A file that the model names, relative to the model's folder; undefined when it is missing or refused. */
   read(file: string): Uint8Array | undefined {
-    this.refusal = undefined
-    const path = resolve(this.#folder, file)
-    if (this.#inRoot(path)) return this.#readChecked(path)
-    this.refusal = {
-      reason: `'${file}' lies outside of the folder '${this.#root}'`,
-      suggestion: "give a wider folder as option 'root' if the model is trusted",
+    let first: Refusal | undefined
+    for (const folder of this.#folders) {
+      this.refusal = undefined
+      const content = this.#readNamed(file, resolve(folder, file))
+      if (content !== undefined) return content
+      first ??= this.refusal
     }
+    this.refusal = first
+    return undefined
+  }
+
+  #readNamed(file: string, path: string): Uint8Array | undefined {
+    if (this.#contains(path)) return this.#readChecked(path)
+    const reason = `'${file}' lies outside of the folder '${this.#roots[0]}'`
+    this.refusal = { reason, suggestion: WIDER_ROOT }
     return undefined
   }
 
   #readChecked(path: string): Uint8Array | undefined {
     try {
-      if (path !== this.#modelPath && !contains(realpathSync(this.#root), realpathSync(path))) {
-        this.refusal = { reason: `'${path}' is a link that leaves the folder '${this.#root}'` }
+      const real = realpathSync(path)
+      if (!this.#realRoots.some((root) => contains(root, real))) {
+        const reason = `'${path}' is a link that leaves the folder '${this.#roots[0]}'`
+        this.refusal = { reason, suggestion: WIDER_ROOT }
         return undefined
       }
-      const stat = statSync(path)
+      const stat = statSync(real)
       if (!stat.isFile()) {
         this.refusal = { reason: `'${path}' is not a file` }
         return undefined
@@ -106,7 +125,7 @@ class ModelFolder {
         this.refusal = { reason: `'${path}' has ${stat.size} bytes, more than the ${this.#maxBytes} allowed` }
         return undefined
       }
-      return readFileSync(path)
+      return readFileSync(real)
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException
       if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
@@ -115,16 +134,40 @@ class ModelFolder {
     }
   }
 
-  #inRoot(path: string): boolean {
-    return contains(this.#root, path)
+  /** Whether a path lies in a root, links aside. */
+  #contains(path: string): boolean {
+    return this.#roots.some((root) => contains(root, path)) || this.#realRoots.some((root) => contains(root, path))
   }
 }
 
 /** The parent of the model's folder, unless that would open up the whole disk or the user's home. */
 function defaultRoot(folder: string): string {
   const parent = dirname(folder)
-  const tooWide = parent === parse(parent).root || contains(parent, homedir())
+  const home = homeFolder()
+  const tooWide = [parent, withoutLinks(parent)].some(
+    (wide) =>
+      wide === parse(wide).root || (home !== undefined && (contains(wide, home) || contains(wide, withoutLinks(home)))),
+  )
   return tooWide ? folder : parent
+}
+
+/** The user's home; undefined if there is none, as for users without an account in containers. */
+function homeFolder(): string | undefined {
+  try {
+    const home = homedir()
+    return isAbsolute(home) ? home : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The real path of a file; the path itself if there is no such file. */
+function withoutLinks(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
 }
 
 function contains(folder: string, path: string): boolean {

@@ -1,6 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve, sep } from 'node:path'
 import { type SaveOptions, saveModel } from '../../src/format/save/saveModel.ts'
+import { printable } from '../text/printable.ts'
 import { type Command, CommandError, ExitCode } from '../usage.ts'
 import { openModel } from './model.ts'
 
@@ -23,7 +24,7 @@ export const convert: Command = {
     const out = args.text('out')
     const options: SaveOptions = {
       dialect: args.has('mujoco') ? 'mujoco' : 'kinetree',
-      onWarning: (warning) => io.err(`warning: ${warning}\n`),
+      onWarning: (warning) => io.err(`warning: ${printable(warning)}\n`),
     }
     if (out === undefined) {
       io.out(saveModel(m, options))
@@ -33,7 +34,7 @@ export const convert: Command = {
       .split(sep)
       .join('/')
     write(out, saveModel(m, { ...options, assetFolder }))
-    io.out(`${out}\n`)
+    io.out(`${printable(out)}\n`)
     return ExitCode.ok
   },
 }

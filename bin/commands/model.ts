@@ -1,13 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Model } from '../../src/core/model/model.ts'
-import { loadModelFile } from '../../src/node.ts'
+import { type LoadModelFileOptions, loadModelFile } from '../../src/node.ts'
 import { CommandError, didYouMean } from '../usage.ts'
 
 /** Loads the named model; if there is no such file, suggests one with a similar name in the same folder. */
-export function openModel(path: string): Model {
+export function openModel(path: string, options: LoadModelFileOptions = {}): Model {
   if (!existsSync(path)) throw new CommandError(`there is no file '${path}'${didYouMean(path, neighbors(path))}`)
-  return loadModelFile(path)
+  return loadModelFile(path, options)
 }
 
 /** Model files in the folder of a path, written as the path is. */

@@ -21,7 +21,7 @@ export const view: Command = {
 
   async run(args, io) {
     const given = resolve(args.single('model'))
-    openModel(given) // reports errors of the model here, before the browser opens
+    openModel(given, io) // reports errors of the model here, before the browser opens
     const file = realpathSync(given)
     const folder = existing(args.text('root') ?? dirname(file))
     const path = relative(folder, file)

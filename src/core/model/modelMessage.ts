@@ -22,6 +22,7 @@ export interface ModelMessage {
   readonly names: readonly (readonly [type: ObjType, names: readonly string[]])[]
   readonly sources: AssetSources
   readonly missingPictures: readonly string[]
+  readonly warnings: readonly string[]
   readonly flags: { readonly gravcomp: boolean; readonly adhesion: boolean; readonly surfacevel: boolean }
   /** Whether geoms have distances given by functions, which no message can carry. */
   readonly hasSdf: boolean
@@ -43,6 +44,7 @@ export function modelMessage(m: Model): ModelMessage {
     names: m.names.entries(),
     sources: { ...m.sources },
     missingPictures: m.missingPictures,
+    warnings: m.warnings,
     flags: { gravcomp: m.flg_gravcomp, adhesion: m.flg_adhesion, surfacevel: m.flg_surfacevel },
     hasSdf: m.sdf.length > 0,
   }
@@ -67,6 +69,7 @@ export function modelFromMessage(message: ModelMessage, sdf: readonly (SdfInstan
   for (const [type, names] of message.names) m.names.set(type, names)
   Object.assign(m.sources, message.sources)
   m.missingPictures = message.missingPictures
+  m.warnings = message.warnings
   m.flg_gravcomp = message.flags.gravcomp
   m.flg_adhesion = message.flags.adhesion
   m.flg_surfacevel = message.flags.surfacevel

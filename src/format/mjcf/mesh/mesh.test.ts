@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { BOX, mshFile, objFile, stlFile, textStlFile } from '../../../../test/support/meshFiles.ts'
 import { modelError } from '../../../../test/support/modelError.ts'
 import type { Model } from '../../../core/model/model.ts'
+import { modelFromMessage, modelMessage } from '../../../core/model/modelMessage.ts'
 import { loadModel } from '../../load.ts'
 
 const GEOM = '<geom type="mesh" mesh="m"/>'
@@ -92,6 +93,27 @@ describe('errors are at the mesh and name its file:', () => {
     const turned = `face="${BOX.face.map((v, i) => (i < 3 ? BOX.face[2 - i] : v)).join(' ')}"`
     expect(modelError(() => load(`${vertex} ${turned} inertia="exact"`)).message).toContain('inconsistently')
     expect(load(`${vertex} ${turned}`).body_mass[1]).toBeCloseTo(8000, 8)
+  })
+})
+
+describe('a face of a mesh file that cannot be cut into triangles as a whole', () => {
+  // a bow that crosses itself five times, on top of a tetrahedron
+  const TETRAHEDRON = 'v 9 0 0\nv 0 9 0\nv 0 0 9\nv -9 -9 -9\nf 1 2 3\nf 1 4 2\nf 2 4 3\nf 3 4 1\n'
+  const BOW = 'v 1 1 0\nv 2 1 0\nv 1 2 0\nv 2 2 0\nv 3 1 0\nv 1 3 0\n'
+  const twoFaces = `${TETRAHEDRON}${BOW}f 5 8 6 7 9 10\nf 5 8 6 7 9 10\n`
+
+  test('gives a warning that names the file and the line, and loads', () => {
+    const m = load('file="bow.obj"', { 'bow.obj': twoFaces })
+    expect(m.warnings).toEqual([
+      "model.xml:1:16: <mesh> 'm', attribute 'file': mesh file 'bow.obj': the face in line 15 (and 1 more, the next " +
+        'in line 16) has 6 corners, but only 1 of 4 triangles could be cut from it: the rest is missing, as in ' +
+        'MuJoCo; cut the face in the program that made the file',
+    ])
+    expect(modelFromMessage(modelMessage(m)).warnings).toEqual(m.warnings)
+  })
+
+  test('is not reported where all faces are whole', () => {
+    expect(load('file="box.obj"', { 'box.obj': objFile(BOX) }).warnings).toEqual([])
   })
 })
 

@@ -19,6 +19,8 @@ class Polygons {
   readonly corners = new GrowingInts()
   /** Where each polygon ends, in corners. */
   readonly ends = new GrowingInts()
+  /** The line of the file that each polygon stands in. */
+  readonly lines = new GrowingInts()
 }
 
 export function readObj(bytes: Uint8Array, refuse: Refuse): MeshData {
@@ -64,13 +66,14 @@ export function readObj(bytes: Uint8Array, refuse: Refuse): MeshData {
 /** `v`, `v/t`, `v//n` or `v/t/n` for each corner; numbers count from 1, negative ones from the last. */
 function readFace(
   scanner: TextScanner,
-  { corners, ends }: Polygons,
+  { corners, ends, lines }: Polygons,
   vertices: number,
   texcoords: number,
   normals: number,
   refuse: Refuse,
 ): void {
   const start = corners.length
+  const { line } = scanner
   while (!scanner.lineDone) {
     for (let part = 0, more = true; part < 3; part++) {
       const index = more ? scanner.integerHere() : undefined
@@ -90,8 +93,11 @@ function readFace(
       throw refuse('a face has too many corners', { found: `line ${scanner.line}` })
   }
   // points and lines are left out
-  if (corners.length - start >= 9) ends.push(corners.length / 3)
-  else corners.length = start
+  if (corners.length - start < 9) corners.length = start
+  else {
+    ends.push(corners.length / 3)
+    lines.push(line)
+  }
 }
 
 function badCorner(scanner: TextScanner, refuse: Refuse): Error {
@@ -124,12 +130,17 @@ function assemble(
     faceTexcoord.push(corners[3 * corner + 1])
     faceNormal.push(corners[3 * corner + 2])
   }
+  const incomplete: Incomplete[] = []
   let start = 0
-  for (const end of polygons.ends.done()) {
-    if (end - start === 3) for (let corner = start; corner < end; corner++) push(corner)
+  for (const [i, end] of polygons.ends.done().entries()) {
+    const count = end - start
+    if (count === 3) for (let corner = start; corner < end; corner++) push(corner)
     else {
-      const loop = Array.from({ length: end - start }, (_, i) => corners[3 * (start + i)])
-      for (const corner of triangulate(vertex, loop)) push(start + corner)
+      const loop = Int32Array.from({ length: count }, (_, k) => corners[3 * (start + k)])
+      const triangles = triangulate(vertex, loop)
+      for (const corner of triangles) push(start + corner)
+      if (triangles.length < 3 * (count - 2))
+        incomplete.push({ line: polygons.lines.data[i], corners: count, triangles: triangles.length / 3 })
     }
     start = end
   }
@@ -139,5 +150,22 @@ function assemble(
     face: face.length > 0 ? face.done() : undefined,
     ...(normal.length > 0 && normals.some((n) => n >= 0) && { normal, faceNormal: normals }),
     ...(texcoord.length > 0 && { texcoord, faceTexcoord: faceTexcoord.done() }),
+    ...(incomplete.length > 0 && { warning: incompleteWarning(incomplete) }),
   }
+}
+
+/** A polygon that less triangles were cut from than it has room for. */
+interface Incomplete {
+  readonly line: number
+  readonly corners: number
+  readonly triangles: number
+}
+
+/** The reference drops the same triangles without a word. */
+function incompleteWarning([{ line, corners, triangles }, ...others]: readonly Incomplete[]): string {
+  const more = others.length === 0 ? '' : ` (and ${others.length} more, the next in line ${others[0].line})`
+  return (
+    `the face in line ${line}${more} has ${corners} corners, but only ${triangles} of ${corners - 2} triangles ` +
+    'could be cut from it: the rest is missing, as in MuJoCo; cut the face in the program that made the file'
+  )
 }

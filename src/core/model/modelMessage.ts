@@ -1,6 +1,7 @@
 import { Arena } from '../memory/arena.ts'
 import type { AssetSources } from './assetOrigins.ts'
 import type { ObjType } from './enums.ts'
+import { MADE_WHEN_READ } from './fields/assetFields.ts'
 import { ModelSizes, SIZE_NAMES } from './fields/modelSizes.ts'
 import { Model } from './model.ts'
 import type { Option, Statistic } from './option.ts'
@@ -33,6 +34,8 @@ export interface ModelMessage {
  * MuJoCo: mj_saveModel.
  */
 export function modelMessage(m: Model): ModelMessage {
+  // the receiver cannot make what is not made yet
+  for (const name of MADE_WHEN_READ) void m[name]
   return {
     sizes: Object.fromEntries(SIZE_NAMES.map((name) => [name, m[name]])),
     memory: m.arena.buffer!,

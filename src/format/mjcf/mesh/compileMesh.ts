@@ -82,7 +82,7 @@ export function compileMesh(
     hull,
     volumes,
     octree,
-    warning: data.warning === undefined ? undefined : refuse(data.warning).message,
+    warnings: (data.warnings ?? []).map((reason) => refuse(reason).message),
   }
 }
 

@@ -72,6 +72,7 @@ describe('errors are at the mesh and name its file:', () => {
     ['a coordinate that is no number', 'stl', damaged((view) => view.setFloat32(96, Number.NaN, true)), 'not a finite'],
     ['four billion vertices', 'msh', damaged((view) => view.setUint32(0, 0xffffffff, true), mshFile(BOX)), 'vertices'],
     ['a billion faces', 'msh', damaged((view) => view.setInt32(12, 1e9, true), mshFile(BOX)), 'size of the file'],
+    ['a quad without vertex', 'obj', `${objFile(BOX)}f 1 2 99 3\n`, 'not there'],
     ['a face without vertex', 'obj', `${objFile(BOX)}f 1 2 99\n`, 'not there'],
     ['no numbers', 'obj', 'v 1 x 2\n', 'expected 3 numbers'],
     ['three points', 'obj', 'v 0 0 0\nv 1 0 0\nv 0 1 0\n', 'at least 4'],
@@ -115,6 +116,24 @@ describe('a face of a mesh file that cannot be cut into triangles as a whole', (
   test('is not reported where all faces are whole', () => {
     expect(load('file="box.obj"', { 'box.obj': objFile(BOX) }).warnings).toEqual([])
   })
+})
+
+test('normals and texture coordinates that are not there are left out, with a warning', () => {
+  const text = objFile(BOX).replace('/3/1', '/9/9')
+  const m = load('file="box.obj"', { 'box.obj': text })
+  expect(m.warnings.map((warning) => warning.replace(/.*: mesh/, 'mesh'))).toEqual([
+    "mesh file 'box.obj': the face in line 16 refers to a texture coordinate that is not there; it is drawn without",
+    "mesh file 'box.obj': the face in line 16 refers to a normal that is not there; it is drawn without",
+  ])
+  expect([m.mesh_facetexcoord[2], m.mesh_facenormal[2]]).toEqual([-1, -1])
+  expect(m.body_mass[1]).toBeCloseTo(8000, 8)
+})
+
+test('normals of an OBJ file that no face refers to are not used', () => {
+  const text = `vn 1 2 3\n${objFile(BOX).replaceAll(/\/\d\/\d/g, '')}`
+  const m = load('file="box.obj"', { 'box.obj': text })
+  expect(m.mesh_normalnum[0]).toBe(8)
+  expect(Math.min(...m.mesh_facenormal)).toBe(0)
 })
 
 test('geoms and sites say what is wrong with their mesh', () => {

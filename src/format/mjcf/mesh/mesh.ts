@@ -29,7 +29,7 @@ export interface Mesh {
   /** Signed distance; of the meshes of sdf geoms only. */
   readonly octree: Octree | undefined
   /** What the user should know about the mesh: where it stands, its file, and what is odd. */
-  readonly warning: string | undefined
+  readonly warnings: readonly string[]
 }
 
 /** The convex hull of a mesh; vertices are numbers of those of the mesh. */
@@ -56,7 +56,7 @@ export interface MeshData {
   readonly texcoord?: Float32Array | undefined
   readonly faceTexcoord?: Int32Array | undefined
   /** What the user should know about the content. */
-  readonly warning?: string | undefined
+  readonly warnings?: readonly string[] | undefined
 }
 
 /** Makes the error of a mesh, at its element. */

@@ -17,8 +17,9 @@ export function meshCheck(corpus: string): Check {
   return {
     name: 'meshes',
     visit: (m, reference, { name }) => {
-      const hullFaced = hullFacedMeshes(m, reference)
-      for (const [id, different] of meshBitDifferences(m, reference).entries()) {
+      const differences = meshBitDifferences(m, reference)
+      const hullFaced = differences.flat().length > 0 ? hullFacedMeshes(m, reference) : new Set<number>()
+      for (const [id, different] of differences.entries()) {
         meshes++
         if (different.length === 0) equal++
         else if (!hullFaced.has(id))

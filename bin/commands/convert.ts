@@ -20,7 +20,7 @@ export const convert: Command = {
 
   async run(args, io) {
     const path = args.single('model')
-    const m = openModel(path)
+    const m = openModel(path, io)
     const out = args.text('out')
     const options: SaveOptions = {
       dialect: args.has('mujoco') ? 'mujoco' : 'kinetree',

@@ -13,7 +13,7 @@ export const info: Command = {
   examples: ['kinetree info models/quadruped.xml', 'kinetree info models/humanoid.xml --json'],
 
   async run(args, io) {
-    const m = openModel(args.single('model'))
+    const m = openModel(args.single('model'), io)
     io.out(args.has('json') ? `${JSON.stringify(asObject(m))}\n` : asText(m, io.color))
     return ExitCode.ok
   },

@@ -2,12 +2,18 @@ import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Model } from '../../src/core/model/model.ts'
 import { type LoadModelFileOptions, loadModelFile } from '../../src/node.ts'
+import type { Io } from '../io.ts'
 import { CommandError, didYouMean } from '../usage.ts'
 
-/** Loads the named model; if there is no such file, suggests one with a similar name in the same folder. */
-export function openModel(path: string, options: LoadModelFileOptions = {}): Model {
+/**
+ * Loads the named model; if there is no such file, suggests one with a similar name in the same folder.
+ * @param io where to print the warnings of the model; absent: nowhere
+ */
+export function openModel(path: string, io?: Io, options: LoadModelFileOptions = {}): Model {
   if (!existsSync(path)) throw new CommandError(`there is no file '${path}'${didYouMean(path, neighbors(path))}`)
-  return loadModelFile(path, options)
+  const m = loadModelFile(path, options)
+  for (const warning of m.warnings) io?.err(`warning: ${warning}\n`)
+  return m
 }
 
 /** Model files in the folder of a path, written as the path is. */

@@ -57,7 +57,7 @@ export const sim: Command = {
     const timestep = args.positive('timestep')
     const integrator = args.choice('integrator', integrators)
 
-    const m = openModel(path)
+    const m = openModel(path, io)
     if (timestep !== undefined) m.opt.timestep = timestep
     if (integrator !== undefined) m.opt.integrator = Integrator[integrator]
     const d = new Data(m)

@@ -28,7 +28,7 @@ export const view: Command = {
       throw new UsageError(`the model ${basename(file)} is not in the folder ${folder}`)
     if (path.split(sep).some((part) => part.startsWith('.')))
       throw new UsageError(`the model ${path} is hidden in the folder ${folder}, and hidden files are not served`)
-    openModel(file, { root: folder }) // reports errors of the model here, before the browser opens
+    openModel(file, io, { root: folder }) // reports errors of the model here, before the browser opens
     const viewer = packageFile('dist/viewer')
     if (!existsSync(viewer)) throw new CommandError("the viewer has not been built; run 'npm run build' first")
 

@@ -18,6 +18,7 @@ import { derivativeCheck } from './derivativeCheck.ts'
 import { dynamicsCheck } from './dynamicsCheck.ts'
 import { testFields } from './fieldCheck.ts'
 import { integratorCheck } from './integratorCheck.ts'
+import { meshCheck } from './meshCheck.ts'
 import { rolloutCheck } from './rolloutCheck.ts'
 import { saveCheck } from './saveCheck.ts'
 import { sensorCheck } from './sensorCheck.ts'
@@ -45,6 +46,7 @@ export function testCorpus(corpus: string, models: readonly CorpusModel[]): void
   const title = `models of '${corpus}'${corpus === 'own' ? '' : ' (skipped where ../shared/models is absent)'}`
   describe.skipIf(models.length === 0)(title, () => {
     const checks: readonly Check[] = [
+      meshCheck(corpus),
       contactCheck(corpus),
       solverCheck(corpus),
       rolloutCheck(corpus),

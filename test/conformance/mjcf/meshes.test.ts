@@ -80,6 +80,25 @@ test('an OBJ file with polygons, normals of some faces, and a second object', ()
   expect(differences(model('file="a.obj"'), { 'a.obj': text })).toEqual([])
 })
 
+test.each([
+  ['lines that end with carriage returns alone', objFile(BOX).replaceAll('\n', '\r')],
+  ['texture coordinates of one number', objFile(BOX).replace('vt 1 0', 'vt 1')],
+  ['texture coordinates and normals of number 0', objFile(BOX).replaceAll('/1/1', '/0/0')],
+  ['colors of vertices', objFile(BOX).replaceAll(/^v .*$/gm, '$& .1 .2 .3')],
+  ['points and lines', `${objFile(BOX)}l 1 2\np 3\nf 1 2\n`],
+])('an OBJ file with %s', (_, text) => {
+  expect(differences(model('file="a.obj"'), { 'a.obj': text })).toEqual([])
+})
+
+test('an STL file may have coordinates up to 2³⁰ m', () => {
+  const file = (most: number) => ({ 'a.stl': stlFile({ ...BOX, vertex: BOX.vertex.map((x) => x * most) }) })
+  const still = '<geom type="mesh" mesh="m" contype="0" conaffinity="0"/>'
+  expect(differences(model('file="a.stl" scale="1e-9 1e-9 1e-9"', still), file(2 ** 30))).toEqual([])
+  expect(differences(model('file="a.stl" scale="1e-9 1e-9 1e-9"', still), file(1.1 * 2 ** 30))).toEqual([
+    expect.stringMatching(/^refused by both: .*coordinate is too large for STL/),
+  ])
+})
+
 describe('geoms', () => {
   const mesh = `${vertex} ${face} refpos=".3 -.2 .1" refquat=".5 .1 -.3 .2" scale=".1 .2 .3"`
   const types = ['sphere', 'capsule', 'cylinder', 'ellipsoid', 'box']

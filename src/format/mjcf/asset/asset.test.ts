@@ -3,6 +3,7 @@ import { modelError } from '../../../../test/support/modelError.ts'
 import { picture } from '../../../../test/support/png.ts'
 import { ints, makeSkin, reals } from '../../../../test/support/skin.ts'
 import { ObjType } from '../../../core/model/enums.ts'
+import { modelFromMessage, modelMessage } from '../../../core/model/modelMessage.ts'
 import { loadModel, readSpec } from '../../load.ts'
 import { compileTexture } from './texture.ts'
 
@@ -23,6 +24,36 @@ test('a skybox is brightest above and darkest below', () => {
   const center = (face: number) => m.tex_data[3 * (9 * face + 4)]
   const [right, left, up, down] = [0, 1, 2, 3].map(center)
   expect([up, down, right, left]).toEqual([255, 0, 127, 127])
+})
+
+test('a built-in texture is painted when its pixels are first read, between those from files', () => {
+  const flat = (name: string, rgb: string) =>
+    `<texture name="${name}" type="2d" builtin="flat" width="1" height="1" rgb1="${rgb}"/>`
+  const m = load(`${flat('s', '1 0 0')}<texture type="2d" file="a.png"/>${flat('t', '0 0 1')}`, {
+    'a.png': picture(1, 1),
+  })
+  const unread = Array.from(m.arena.bytes().filter((byte) => byte === 255)).length
+  expect([...m.tex_data]).toEqual([255, 0, 0, 0, 1, 2, 0, 0, 255])
+  expect(Array.from(m.arena.bytes().filter((byte) => byte === 255)).length).toBe(unread + 2)
+  // what a user paints stays
+  m.tex_data.fill(7)
+  expect([...m.tex_data]).toEqual(Array(9).fill(7))
+})
+
+test('a model that is sent to another thread has its textures painted', () => {
+  const m = load('<texture name="t" type="2d" builtin="checker" width="2" height="2" rgb1="1 0 0" rgb2="0 0 1"/>')
+  const received = modelFromMessage(structuredClone(modelMessage(m)))
+  expect([...received.tex_data]).toEqual([255, 0, 0, 0, 0, 255, 0, 0, 255, 255, 0, 0])
+})
+
+test('marks at random pixels are the same however often a model is loaded', () => {
+  const stars = `<texture type="skybox" builtin="gradient" mark="random" random=".01" markrgb="1 1 1" rgb1="0 0 0"
+    rgb2="0 0 0" width="64" height="64"/>`
+  const first = load(stars).tex_data
+  const share = first.filter((byte) => byte === 255).length / first.length
+  expect(share).toBeGreaterThan(0.005)
+  expect(share).toBeLessThan(0.02)
+  for (let i = 0; i < 5; i++) expect(load(stars).tex_data).toEqual(first)
 })
 
 test('textures lie one after the other', () => {
@@ -87,7 +118,7 @@ test('textures together have a limit, which is looked at before painting', () =>
   const texture = '<texture name="t" type="2d" builtin="flat" width="4" height="4"/>'
   const { assets } = readSpec(`<mujoco><asset>${texture}</asset></mujoco>`)
   const [asset] = assets.filter((asset) => asset.kind === 'texture')
-  expect(compileTexture(asset, {}, 48).data.length).toBe(48)
+  expect(compileTexture(asset, {}, 48).bytes).toBe(48)
   expect(modelError(() => compileTexture(asset, {}, 47)).message).toContain('textures take more than')
 })
 

@@ -17,7 +17,10 @@ export interface Texture {
   /** Of all faces of a cube together, which lie one below the other. */
   readonly height: number
   readonly nchannel: number
-  readonly data: Uint8Array
+  /** Number of bytes of its pixels. */
+  readonly bytes: number
+  /** Its pixels, row by row; or what paints them, which does not fail. */
+  readonly pixels: Uint8Array | ((out: Uint8Array) => void)
   /** The file that was not there, in whose place the texture is a single gray pixel; undefined when all were. */
   readonly missing: string | undefined
 }
@@ -31,7 +34,7 @@ const FACE_FILES = FACES.map((face) => `file${face}` as const)
 /** @param room bytes that are left for it of all that textures may take */
 export function compileTexture(asset: TextureSpec, options: LoadOptions, room = MAX_TEXTURE_BYTES): Texture {
   const texture = paintOrRead(asset, options, room)
-  checkRoom(asset, texture.data.length, room)
+  checkRoom(asset, texture.bytes, room)
   return texture
 }
 
@@ -70,10 +73,15 @@ function builtin(asset: TextureSpec, a: TextureAttributes, room: number): Textur
   if (Math.max(length, width * height * faces * 3) > MAX_BYTES)
     throw fault(asset, 'width', `a texture may have at most ${MAX_BYTES} bytes`, { found: `${length}` })
   checkRoom(asset, length, room)
-  // colors are painted with three channels, whatever the texture says: the stream is cut or continued in black
-  const data = new Uint8Array(length)
-  data.set(paintBuiltin(a, width, height, faces).subarray(0, length))
-  return texture(a, width, height * faces, nchannel, data, a.colorspace)
+  const paint = (out: Uint8Array): void => {
+    // colors are painted with three channels, whatever the texture says: the stream is cut or continued in black
+    const colors = nchannel === 3 ? out : new Uint8Array(3 * width * height * faces)
+    paintBuiltin(colors, a, width, height, faces)
+    if (colors !== out) out.set(colors.subarray(0, length))
+  }
+  const { name, type, colorspace } = a
+  const size = { width, height: height * faces, nchannel, bytes: length }
+  return { name, type, colorspace, ...size, pixels: paint, missing: undefined }
 }
 
 function flat(reader: PictureReader): Texture {
@@ -167,7 +175,7 @@ function texture(
   data: Uint8Array,
   colorspace: number,
 ): Texture {
-  return { name, type, colorspace, width, height, nchannel, data, missing: undefined }
+  return { name, type, colorspace, width, height, nchannel, bytes: data.length, pixels: data, missing: undefined }
 }
 
 /** A gray pixel in place of a file. */

@@ -1,3 +1,4 @@
+import { MINVAL } from '../../../core/math/constants.ts'
 import { conjugate, quatToMat } from '../../../core/math/quat.ts'
 import { triangleNormal } from '../../../core/math/triangle.ts'
 import { dot3 } from '../../../core/math/vec3.ts'
@@ -18,7 +19,7 @@ import { massProperties } from './massProperties.ts'
 import { type Hull, type Mesh, type MeshData, type Refuse, refusal } from './mesh.ts'
 import { meshOctree } from './octree.ts'
 import { inlineMesh, readMeshFile, turnFaces } from './readMeshFile.ts'
-import { vertexNormals } from './vertexNormals.ts'
+import { squareInSingle, vertexNormals } from './vertexNormals.ts'
 
 /** Compiles a mesh element: points and faces → mass properties, hull, bounding volumes, octree. */
 
@@ -68,7 +69,7 @@ export function compileMesh(
   const volumes = faceTree(vertex, face)
   const octree = octreeDepth > 0 ? meshOctree(vertex, face, bounds, volumes, octreeDepth) : undefined
   const { source } = asset
-  const geometry = { vertex: rounded, normal: Float32Array.from(normal), texcoord, face, faceNormal, faceTexcoord }
+  const geometry = { vertex: rounded, normal, texcoord, face, faceNormal, faceTexcoord }
   return {
     name: a.name,
     source,
@@ -81,6 +82,7 @@ export function compileMesh(
     hull,
     volumes,
     octree,
+    warnings: (data.warnings ?? []).map((reason) => refuse(reason).message),
   }
 }
 
@@ -194,19 +196,29 @@ function transformed(raw: Float64Array, { refpos, refquat, scale }: MeshAttribut
   return out
 }
 
-/** n ← normalized (R(refquat)ᵀ n) / scale */
-function transformedNormals(normal: Float32Array, { refquat, scale }: MeshAttributes): Float64Array {
-  const R = rotationBack(refquat) ?? Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1)
-  const out = new Float64Array(normal.length)
-  const n = new Float64Array(3)
-  for (let i = 0; i < normal.length; i += 3) {
-    for (let k = 0; k < 3; k++)
-      n[k] = (R[3 * k] * normal[i] + R[3 * k + 1] * normal[i + 1] + R[3 * k + 2] * normal[i + 2]) / scale[k]
-    const length = Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2])
-    if (length > 1e-15 && length < Number.POSITIVE_INFINITY) for (let k = 0; k < 3; k++) out[i + k] = n[k] / length
-    else out[i + 2] = 1
+/** n ← normalized (R(refquat)ᵀ n) / scale, in single precision after each operation, as the reference does it */
+function transformedNormals(normal: Float32Array, { refquat, scale }: MeshAttributes): Float32Array {
+  const R = rotationBack(refquat)
+  const out = normal.slice()
+  if (R) turnNormals(out, R)
+  for (let i = 0; i < out.length; i += 3) {
+    for (let k = 0; k < 3; k++) out[i + k] /= scale[k]
+    const square = squareInSingle(out, i)
+    const factor = Math.fround(1 / Math.fround(Math.sqrt(square)))
+    if (square > MINVAL && factor > 0) for (let k = 0; k < 3; k++) out[i + k] *= factor
+    else for (let k = 0; k < 3; k++) out[i + k] = k === 2 ? 1 : 0
   }
   return out
+}
+
+/** n ← R n */
+function turnNormals(normal: Float32Array, R: Float64Array): void {
+  for (let i = 0; i < normal.length; i += 3) {
+    const x = normal[i]
+    const y = normal[i + 1]
+    const z = normal[i + 2]
+    for (let k = 0; k < 3; k++) normal[i + k] = R[3 * k] * x + R[3 * k + 1] * y + R[3 * k + 2] * z
+  }
 }
 
 /** Matrix of the inverse of a rotation; undefined when it does not turn. */
@@ -239,15 +251,13 @@ function moveToFrame(vertex: Float64Array, { pos, quat }: Mesh['frame']): Float6
   return bounds
 }
 
-function turnToFrame(normal: Float64Array, quat: Float64Array): void {
+/** Expresses normals in the frame of the mesh, in place. */
+function turnToFrame(normal: Float32Array, quat: Float64Array): void {
+  const back = new Float64Array(4)
   const R = new Float64Array(9)
-  quatToMat(R, 0, quat, 0)
-  for (let i = 0; i < normal.length; i += 3) {
-    const x = normal[i]
-    const y = normal[i + 1]
-    const z = normal[i + 2]
-    for (let k = 0; k < 3; k++) normal[i + k] = R[k] * x + R[3 + k] * y + R[6 + k] * z
-  }
+  conjugate(back, 0, quat, 0)
+  quatToMat(R, 0, back, 0)
+  turnNormals(normal, R)
 }
 
 /**

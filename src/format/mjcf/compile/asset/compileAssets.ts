@@ -40,7 +40,7 @@ export function compileAssets(spec: Spec, options: LoadOptions): Assets {
   let bytes = 0
   for (const asset of assets.filter((asset) => asset.kind === 'texture')) {
     const texture = compileTexture(asset, options, MAX_TEXTURE_BYTES - bytes)
-    bytes += texture.data.length
+    bytes += texture.bytes
     textures.push(texture)
   }
   const textureIds = idsOf(textures)
@@ -90,7 +90,7 @@ export function assetSection(assets: Assets, parts: Parts): Section {
 
 function countAssets(sizes: ModelSizes, { textures, materials, hfields, skins }: Assets): void {
   sizes.ntex = textures.length
-  sizes.ntexdata = textures.reduce((sum, { data }) => sum + data.length, 0)
+  sizes.ntexdata = textures.reduce((sum, { bytes }) => sum + bytes, 0)
   sizes.nmat = materials.length
   sizes.nhfield = hfields.length
   sizes.nhfielddata = hfields.reduce((sum, { data }) => sum + data.length, 0)
@@ -129,6 +129,8 @@ function fillHfields(m: Model, hfields: readonly Hfield[], parts: Parts): void {
 
 function fillTextures(m: Model, textures: readonly Texture[]): void {
   let address = 0
+  const data = m.tex_data
+  const toPaint: (() => void)[] = []
   for (const [id, texture] of textures.entries()) {
     m.tex_type[id] = texture.type
     m.tex_colorspace[id] = texture.colorspace
@@ -136,9 +138,16 @@ function fillTextures(m: Model, textures: readonly Texture[]): void {
     m.tex_width[id] = texture.width
     m.tex_nchannel[id] = texture.nchannel
     m.tex_adr[id] = address
-    m.tex_data.set(texture.data, address)
-    address += texture.data.length
+    const { pixels } = texture
+    const place = data.subarray(address, address + texture.bytes)
+    if (typeof pixels === 'function') toPaint.push(() => pixels(place))
+    else place.set(pixels)
+    address += texture.bytes
   }
+  if (toPaint.length > 0)
+    m.paintWhenRead(() => {
+      for (const paint of toPaint) paint()
+    })
   m.names.set(ObjType.texture, namesOf(textures))
   m.missingPictures = textures.flatMap(({ missing }) => missing ?? [])
 }

@@ -1,7 +1,5 @@
 import { MINVAL } from '../../../core/math/constants.ts'
 import { conjugate, quatToMat } from '../../../core/math/quat.ts'
-import { triangleNormal } from '../../../core/math/triangle.ts'
-import { dot3 } from '../../../core/math/vec3.ts'
 import { readAsset } from '../asset/assetPath.ts'
 import type { ShapeLibrary } from '../asset/shapeLibrary.ts'
 import { normalize } from '../geometry/partPose.ts'
@@ -13,7 +11,7 @@ import { builtinMesh } from './builtinMesh.ts'
 import { convexHull } from './convexHull.ts'
 import { faceTree } from './faceTree.ts'
 import { hullExtrema, hullGraph, hullVertices } from './hullGraph.ts'
-import { hullPolygons } from './hullPolygons.ts'
+import { hullPolygons, normalsOf } from './hullPolygons.ts'
 import { fieldMesh } from './marchingMesh.ts'
 import { massProperties } from './massProperties.ts'
 import { type Hull, type Mesh, type MeshData, type Refuse, refusal } from './mesh.ts'
@@ -167,10 +165,14 @@ function checkOrientation(face: Int32Array, refuse: Refuse): void {
 const INSTEAD = { colocated: 'a small sphere', collinear: 'a thin capsule', coplanar: 'a plane or a thin box' } as const
 
 function hullOf(raw: Float64Array, a: MeshAttributes, refuse: Refuse): Int32Array {
-  const faces = convexHull(raw, a.maxhullvert)
-  if (typeof faces !== 'string') return faces
-  throw refuse(`the vertices of the mesh are ${faces}: they have no convex hull`, {
-    suggestion: `consider ${INSTEAD[faces]} instead`,
+  const hull = convexHull(raw, a.maxhullvert)
+  if (hull instanceof Int32Array) return hull
+  if (typeof hull === 'object')
+    throw refuse(`the convex hull of the mesh is not sound: ${hull.defect}`, {
+      suggestion: 'repair the mesh, or use a primitive geom',
+    })
+  throw refuse(`the vertices of the mesh are ${hull}: they have no convex hull`, {
+    suggestion: `consider ${INSTEAD[hull]} instead`,
   })
 }
 
@@ -275,20 +277,6 @@ function describeHull(
   const vertices = hullVertices(faces)
   const polygons = hullPolygons(raw, faces)
   if (mirrored) for (const polygon of polygons) polygon.reverse()
-  const polygonNormals = new Float64Array(3 * polygons.length)
-  polygons.forEach(([a, b, c], i) => {
-    const n = polygonNormals.subarray(3 * i, 3 * i + 3)
-    triangleNormal(n, 0, vertex, 3 * a, 3 * b, 3 * c)
-    normalizeTiny(n)
-  })
+  const polygonNormals = normalsOf(vertex, polygons)
   return { graph: hullGraph(vertices, faces), polygons, polygonNormals, extrema: hullExtrema(rounded, vertices) }
-}
-
-/** Unit length for a vector that may be very short. */
-function normalizeTiny(v: Float64Array): void {
-  // squares must not underflow; a power of two rounds nothing
-  const largest = Math.max(Math.abs(v[0]), Math.abs(v[1]), Math.abs(v[2]))
-  if (largest < 2 ** -400) for (let k = 0; k < 3; k++) v[k] *= 2 ** 600
-  const length = Math.sqrt(dot3(v, 0, v, 0))
-  if (length > 0) for (let k = 0; k < 3; k++) v[k] /= length
 }

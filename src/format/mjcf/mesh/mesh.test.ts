@@ -77,6 +77,9 @@ describe('errors are at the mesh and name its file:', () => {
     ['no numbers', 'obj', 'v 1 x 2\n', 'expected 3 numbers'],
     ['three points', 'obj', 'v 0 0 0\nv 1 0 0\nv 0 1 0\n', 'at least 4'],
     ['a flat mesh', 'obj', 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\n', 'coplanar'],
+    ['a tilted flat mesh', 'obj', 'v 0 0 0\nv 1 0 1\nv 0 1 2\nv 1 1 3\nv 2 3 8\n', 'a plane or a thin box'],
+    ['a mesh on a line', 'obj', 'v 0 0 0\nv 1 2 3\nv 2 4 6\nv 3 6 9\n', 'collinear'],
+    ['a mesh at one place', 'obj', 'v 1 2 3\nv 1 2 3\nv 1 2 3\nv 1 2 3\n', 'colocated'],
     ['no volume', 'obj', 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\n', 'volume'],
   ])('%s', (_, ending, content, reason) => {
     const error = modelError(() => load(`file="bad.${ending}"`, { [`bad.${ending}`]: content }))

@@ -42,34 +42,60 @@ export function orientation(x: Float64Array, a: number, b: number, c: number, p:
   if (-sum > bound) return -1
   if (size === 0) return 0
 
-  length = 0
-  addProduct(wx, uy, vz)
-  addProduct(-wx, uz, vy)
-  addProduct(wy, uz, vx)
-  addProduct(-wy, ux, vz)
-  addProduct(wz, ux, vy)
-  addProduct(-wz, uy, vx)
-  // the last part is the largest one, and exceeds the sum of all others
-  return length === 0 ? 0 : Math.sign(expansion[length - 1])
+  determinant.clear()
+  determinant.addProduct(wx, uy, vz)
+  determinant.addProduct(-wx, uz, vy)
+  determinant.addProduct(wy, uz, vx)
+  determinant.addProduct(-wy, ux, vz)
+  determinant.addProduct(wz, ux, vy)
+  determinant.addProduct(-wz, uy, vx)
+  return determinant.sign()
 }
 
-/** Parts of the sum so far, none zero, in ascending order of size. */
-const expansion = new Float64Array(24)
-let length = 0
+/** A sum without rounding errors. */
+class Expansion {
+  /** Parts of the sum, none zero, in ascending order of size. */
+  readonly #parts = new Float64Array(24)
+  #count = 0
 
-/** Adds a b c. */
-function addProduct(a: number, b: number, c: number): void {
-  const high = a * b
-  addPair(productError(a, b, high), c)
-  addPair(high, c)
-}
+  clear(): void {
+    this.#count = 0
+  }
 
-/** Adds a b. */
-function addPair(a: number, b: number): void {
-  const product = a * b
-  if (product === 0) return
-  add(productError(a, b, product))
-  add(product)
+  /** The last part is the largest one, and exceeds the sum of all others. */
+  sign(): number {
+    return this.#count === 0 ? 0 : Math.sign(this.#parts[this.#count - 1])
+  }
+
+  /** Adds a b c. */
+  addProduct(a: number, b: number, c: number): void {
+    const high = a * b
+    this.#addPair(productError(a, b, high), c)
+    this.#addPair(high, c)
+  }
+
+  #addPair(a: number, b: number): void {
+    const product = a * b
+    if (product === 0) return
+    this.#add(productError(a, b, product))
+    this.#add(product)
+  }
+
+  /** Adds a number to the parts from the smallest on, where each rounding error is a part. */
+  #add(value: number): void {
+    const parts = this.#parts
+    let carry = value
+    let kept = 0
+    for (let i = 0; i < this.#count; i++) {
+      const sum = carry + parts[i]
+      const rounded = sum - carry
+      const error = carry - (sum - rounded) + (parts[i] - rounded)
+      if (error !== 0) parts[kept++] = error
+      carry = sum
+    }
+    if (carry !== 0) parts[kept++] = carry
+    this.#count = kept
+  }
 }
 
 /** a b − fl(a b), exactly. */
@@ -83,18 +109,4 @@ function productError(a: number, b: number, product: number): number {
   return al * bl - (product - ah * bh - al * bh - ah * bl)
 }
 
-/** Adds a number to the expansion: sums with the parts from the smallest on, where each rounding error is a part. */
-function add(value: number): void {
-  let carry = value
-  let kept = 0
-  for (let i = 0; i < length; i++) {
-    const part = expansion[i]
-    const sum = carry + part
-    const rounded = sum - carry
-    const error = carry - (sum - rounded) + (part - rounded)
-    if (error !== 0) expansion[kept++] = error
-    carry = sum
-  }
-  if (carry !== 0) expansion[kept++] = carry
-  length = kept
-}
+const determinant = new Expansion()

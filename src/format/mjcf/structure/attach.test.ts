@@ -117,7 +117,7 @@ test('models that are attached to the leaves of models that are deep already are
 })
 
 test('models within models without end are refused', () => {
-  const next = (path: string) => `<mujoco><asset><model file="${Number.parseInt(path) + 1}.xml"/></asset></mujoco>`
+  const next = (path: string) => `<mujoco><asset><model file="${Number.parseInt(path, 10) + 1}.xml"/></asset></mujoco>`
   const error = modelError(() => loadModel(next('-1'), { files: next }))
   expect(error.reason).toBe('models are nested more than 200 deep')
 })

@@ -1,7 +1,7 @@
 import { checkType } from '../../core/model/argumentChecks.ts'
 import type { Model } from '../../core/model/model.ts'
 import { toMujocoDialect } from './mujocoDialect.ts'
-import { actuatorNodes } from './saveActuators.ts'
+import { actuatorClassNodes, actuatorNodes } from './saveActuators.ts'
 import { assetNodes, extensionNodes } from './saveAssets.ts'
 import { contactNodes } from './saveContacts.ts'
 import { customNodes, keyframeNodes } from './saveCustom.ts'
@@ -53,7 +53,7 @@ export function saveModel(m: Model, options: SaveOptions = {}): string {
     ...sizeNodes(m),
     ...visualNodes(m),
     statisticNode(m),
-    ...section('default', tendonClassNodes(m)),
+    ...section('default', [...tendonClassNodes(m), ...actuatorClassNodes(m)]),
     ...extensionNodes(m),
     ...assetNodes(m, assetFolder),
     worldNode(m),

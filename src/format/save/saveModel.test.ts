@@ -69,6 +69,16 @@ describe('a saved model', () => {
     expect([...again.actuator_cranklength]).toEqual([0.3])
   })
 
+  test('keeps sizes that a shape fitted to a mesh does not use, and small sensors of cameras', () => {
+    const model = loadModel(`<mujoco><asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset><worldbody>
+      <camera sensorsize="1 1e-300" resolution="10 10"/>
+      <body><geom type="sphere" mesh="m" size="1 2 3"/></body></worldbody></mujoco>`)
+    const again = loadModel(saveModel(model))
+    expect([...again.geom_size]).toEqual([...model.geom_size])
+    expect([...again.cam_sensorsize]).toEqual([1, 0])
+    expect([...again.cam_intrinsic]).toEqual([...model.cam_intrinsic])
+  })
+
   test('loads where moments of inertia underflow', () => {
     const model = loadModel(`<mujoco><worldbody>
       <body><geom type="box" size=".1 .12 .14" mass="2.4e-306"/></body></worldbody></mujoco>`)

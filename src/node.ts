@@ -5,6 +5,7 @@ import { dirname, isAbsolute, parse, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { Data } from './core/data/data.ts'
+import { checkType } from './core/model/argumentChecks.ts'
 import { ModelError } from './core/model/errors.ts'
 import type { Model } from './core/model/model.ts'
 import type { SdfShapes } from './core/model/sdfShape.ts'
@@ -41,6 +42,8 @@ const DEFAULT_MAX_BYTES = 256 * 1024 * 1024
  * @throws ModelError when the model is not right, names a file outside of the root folder, or cannot be read
  */
 export function loadModelFile(file: string | URL, options: LoadModelFileOptions = {}): Model {
+  checkType(typeof file === 'string' || file instanceof URL, 'the model file', file, "its path, or a 'file:' URL")
+  checkOptions(options)
   const path = typeof file === 'string' ? file : fileURLToPath(file)
   const folder = new ModelFolder(path, options)
   const xml = folder.readModel()
@@ -54,6 +57,11 @@ export function loadModelFile(file: string | URL, options: LoadModelFileOptions 
 }
 
 const WIDER_ROOT = "give a wider folder as option 'root' if the model is trusted"
+
+function checkOptions({ root, maxBytes }: LoadModelFileOptions): void {
+  checkType(root === undefined || typeof root === 'string', "the option 'root'", root, 'the path of a folder')
+  checkType(maxBytes === undefined || maxBytes > 0, "the option 'maxBytes'", maxBytes, 'a positive number')
+}
 
 /** Reads files around one model, and none outside of the root. */
 class ModelFolder {

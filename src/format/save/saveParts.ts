@@ -4,6 +4,7 @@ import type { Model } from '../../core/model/model.ts'
 import { isMeshType } from '../mjcf/compile/body/meshGeom.ts'
 import { composeInto, inverse, movePoint, Pose, turnVector } from '../mjcf/geometry/partPose.ts'
 import { TRISTATE } from '../mjcf/schema/attributes.ts'
+import { GRAMMAR } from '../mjcf/schema/grammar.ts'
 import { CameraOutput } from '../mjcf/schema/schemaTree.ts'
 import { at, row, userRow } from './formatNumber.ts'
 import { pluginNodes } from './saveAssets.ts'
@@ -96,7 +97,17 @@ function isFromMesh(m: Model, id: number): boolean {
 function geomShape(m: Model, id: number): Values {
   if (m.geom_type[id] === GeomType.hfield) return { hfield: m.names.name(ObjType.hfield, m.geom_dataid[id]) }
   if (!isFromMesh(m, id)) return { size: row(m.geom_size, id, 3) }
-  return { mesh: m.names.name(ObjType.mesh, m.geom_dataid[id]), fitscale: m.sources.fits.get(id)?.scale }
+  return {
+    mesh: m.names.name(ObjType.mesh, m.geom_dataid[id]),
+    fitscale: m.sources.fits.get(id)?.scale,
+    size: hasIdleSizes(m, id) ? row(m.geom_size, id, 3) : undefined,
+  }
+}
+
+/** Whether a geom that is fitted to a mesh has sizes that its shape does not use: they do not come from the mesh. */
+function hasIdleSizes(m: Model, id: number): boolean {
+  const used: Readonly<Record<number, number>> = { [GeomType.sphere]: 1, [GeomType.capsule]: 2, [GeomType.cylinder]: 2 }
+  return row(m.geom_size, id, 3).some((size, i) => size !== 0 && i >= (used[m.geom_type[id]] ?? 3))
 }
 
 /** The frame of a geom that takes it from a mesh, in the frame that the mesh was written in. */
@@ -160,13 +171,6 @@ export function siteNode(m: Model, id: number): XmlNode {
 }
 
 export function cameraNode(m: Model, id: number): XmlNode {
-  const sensorsize = row(m.cam_sensorsize, id, 2)
-  const [fx, fy, px, py] = row(m.cam_intrinsic, id, 4)
-  // with a sensor the field of view follows from the lens
-  const lens =
-    sensorsize[0] > 0 && sensorsize[1] > 0
-      ? { sensorsize, focal: [fx, fy], principal: [px, py] }
-      : { fovy: m.cam_fovy[id] }
   return node('camera', {
     name: m.names.name(ObjType.camera, id),
     mode: m.cam_mode[id],
@@ -177,9 +181,19 @@ export function cameraNode(m: Model, id: number): XmlNode {
     output: outputs(m.cam_output[id]),
     pos: row(m.cam_pos, id, 3),
     quat: row(m.cam_quat, id, 4),
-    ...lens,
+    ...lens(m, id),
     user: userRow(m.cam_user, id, m.nuser_cam),
   })
+}
+
+/** With a sensor the field of view follows from the lens. A sensor without area is only a number. */
+function lens(m: Model, id: number): Values {
+  const sensorsize = row(m.cam_sensorsize, id, 2)
+  const fovy = m.cam_fovy[id]
+  if (!sensorsize.every((size) => size > 0))
+    return sensorsize.some(Boolean) && fovy === GRAMMAR.camera.attributes.fovy.fallback ? { sensorsize } : { fovy }
+  const [fx, fy, px, py] = row(m.cam_intrinsic, id, 4)
+  return { sensorsize, focal: [fx, fy], principal: [px, py] }
 }
 
 /** Words for the pictures that a camera gives; nothing for the default. */

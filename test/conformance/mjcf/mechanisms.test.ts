@@ -155,7 +155,6 @@ const WRONG_PATHS = [
 const JOINTS = [
   ['hinge:2', 'slide:3'],
   ['slide:2', 'hinge:3'],
-  ['hinge:1', 'hinge:3'],
   ['lift:1', 'hinge:-2', 'free:3'],
   ['turn:1'],
   ['lift:1'],

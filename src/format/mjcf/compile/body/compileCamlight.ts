@@ -33,7 +33,7 @@ type Pair = readonly number[] | undefined
 function setLens(camera: Camera, visual: Visual): void {
   const { attributes: a, source } = camera.spec
   const { fround } = Math
-  const sensor = a.sensorsize ?? [0, 0]
+  const sensor = (a.sensorsize ?? [0, 0]).map(fround)
   camera.sensorsize.set(sensor)
   camera.fovy = a.fovy
   if (!(sensor[0] > 0 && sensor[1] > 0)) {

@@ -16,7 +16,7 @@ export function setActuatorConstants(m: Model, d: Data): void {
   for (let out = 0; out < m.nout; out++) {
     x.fill(0)
     const start = d.moment_rowadr[out]
-    for (let k = start; k < start + d.moment_rownnz[out]; k++) x[d.moment_colind[k]] = d.actuator_moment[k]
+    for (let k = start; k < start + d.moment_rownnz[out]; k++) x[d.moment_colind[k]] += d.actuator_moment[k]
     solveM(m, d, x)
     m.actuator_acc0[out] = Math.sqrt(x.reduce((sum, value) => sum + value * value, 0))
   }

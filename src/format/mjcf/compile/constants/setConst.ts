@@ -151,7 +151,7 @@ function setTendonConstants(m: Model, d: Data): void {
   const x = new Float64Array(m.nv)
   for (let t = 0; t < m.ntendon; t++) {
     x.fill(0)
-    for (let k = m.ten_J_rowadr[t]; k < m.ten_J_rowadr[t] + m.ten_J_rownnz[t]; k++) x[m.ten_J_colind[k]] = d.ten_J[k]
+    for (let k = m.ten_J_rowadr[t]; k < m.ten_J_rowadr[t] + m.ten_J_rownnz[t]; k++) x[m.ten_J_colind[k]] += d.ten_J[k]
     solveM2(m, d, x)
     m.tendon_invweight0[t] = x.reduce((sum, value) => sum + value * value, 0)
   }

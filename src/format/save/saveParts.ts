@@ -96,7 +96,24 @@ function isFromMesh(m: Model, id: number): boolean {
 function geomShape(m: Model, id: number): Values {
   if (m.geom_type[id] === GeomType.hfield) return { hfield: m.names.name(ObjType.hfield, m.geom_dataid[id]) }
   if (!isFromMesh(m, id)) return { size: row(m.geom_size, id, 3) }
-  return { mesh: m.names.name(ObjType.mesh, m.geom_dataid[id]), fitscale: m.sources.fits.get(id)?.scale }
+  return {
+    mesh: m.names.name(ObjType.mesh, m.geom_dataid[id]),
+    fitscale: m.sources.fits.get(id)?.scale,
+    ...unusedSize(m, id),
+  }
+}
+
+/** The size of a primitive fitted to a mesh, where it has numbers that the fit leaves as they were written. */
+function unusedSize(m: Model, id: number): Values {
+  const size = row(m.geom_size, id, 3)
+  const fitted = FITTED_NUMBERS[m.geom_type[id]] ?? 3
+  return size.slice(fitted).some((x) => x !== 0) ? { size } : {}
+}
+
+const FITTED_NUMBERS: Readonly<Record<number, number>> = {
+  [GeomType.sphere]: 1,
+  [GeomType.capsule]: 2,
+  [GeomType.cylinder]: 2,
 }
 
 /** The frame of a geom that takes it from a mesh, in the frame that the mesh was written in. */

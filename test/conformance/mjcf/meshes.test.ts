@@ -74,6 +74,15 @@ test.each([
     expect(differences(model(`file="box.${ending}" scale="${scale}"`), { [`box.${ending}`]: content })).toEqual([])
 })
 
+test('a mirrored mesh has the inertia of its hull; the reference finds a negative volume and refuses it', () => {
+  const mesh = (x: number) => model(`${vertex} ${face} scale="${x} 1 1" inertia="convex"`)
+  expect(differences(mesh(1))).toEqual([])
+  expect(differences(mesh(-1))).toEqual([expect.stringMatching(/accepted by us: .*mesh volume is negative/)])
+  const [upright, mirrored] = [1, -1].map((x) => loadModel(mesh(x)))
+  expect(mirrored.body_mass[1]).toBeCloseTo(upright.body_mass[1], 9)
+  for (let k = 0; k < 3; k++) expect(mirrored.body_inertia[3 + k]).toBeCloseTo(upright.body_inertia[3 + k], 9)
+})
+
 test('an OBJ file with polygons, normals of some faces, and a second object', () => {
   const text = `o first\nv 0 0 0\nv 2 0 0\nv 2.5 1 0\nv 1 2 0\nv -.5 1 0\nv 1 1 1.5\nvn 0 0 1\nvt .1 .2
     f 5/1/1 4/1/1 3/1/1 2/1/1 1/1/1\nf 1 2 6\nf 2 3 6\nf 3 4 6\nf -2 -1 4\nf 5 1 6\no second\nf 1 2 3\n`

@@ -83,14 +83,9 @@ export function fitsBoxes(m: Model): boolean {
   return [...m.sources.fits.values()].some(({ boxCenter }) => boxCenter !== undefined)
 }
 
-/**
- * Whether the size and frame of a geom come from a mesh. Where some geoms are fitted to extents and some to inertia,
- * which one text cannot say, the latter are written as the primitives that they are.
- */
+/** Whether the size and frame of a geom come from a mesh. */
 function isFromMesh(m: Model, id: number): boolean {
-  if (m.geom_dataid[id] < 0) return false
-  const fit = m.sources.fits.get(id)
-  return isMeshType(m.geom_type[id]) || (fit !== undefined && (fit.boxCenter !== undefined) === fitsBoxes(m))
+  return m.geom_dataid[id] >= 0 && (isMeshType(m.geom_type[id]) || m.sources.fits.has(id))
 }
 
 function geomShape(m: Model, id: number): Values {
@@ -103,11 +98,12 @@ function geomShape(m: Model, id: number): Values {
   }
 }
 
-/** The size of a primitive fitted to a mesh, where it has numbers that the fit leaves as they were written. */
+/** The size of a primitive fitted to a mesh, where it has numbers that the fit only multiplies by its scale. */
 function unusedSize(m: Model, id: number): Values {
   const size = row(m.geom_size, id, 3)
   const fitted = FITTED_NUMBERS[m.geom_type[id]] ?? 3
-  return size.slice(fitted).some((x) => x !== 0) ? { size } : {}
+  const scale = m.sources.fits.get(id)?.scale ?? 1
+  return size.slice(fitted).some((x) => x !== 0) ? { size: size.map((x) => x / scale) } : {}
 }
 
 const FITTED_NUMBERS: Readonly<Record<number, number>> = {

@@ -40,7 +40,7 @@ describe('saving and loading again gives the same model:', () => {
     for (const type of ['sphere', 'capsule', 'cylinder', 'ellipsoid', 'box']) {
       const model = loadModel(`<mujoco><default><geom size="1 2 3"/></default>
         <asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset>
-        <worldbody><geom type="${type}" mesh="m"/></worldbody></mujoco>`)
+        <worldbody><geom type="${type}" mesh="m"/><geom type="${type}" mesh="m" fitscale=".7"/></worldbody></mujoco>`)
       const text = saveModel(model)
       expect(sameness(model, loadModel(text)).differences, type).toEqual([])
       const reference = new ReferenceModel(mj, text)

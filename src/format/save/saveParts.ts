@@ -84,14 +84,9 @@ export function fitsBoxes(m: Model): boolean {
   return [...m.sources.fits.values()].some(({ boxCenter }) => boxCenter !== undefined)
 }
 
-/**
- * Whether the size and frame of a geom come from a mesh. Where some geoms are fitted to extents and some to inertia,
- * which one text cannot say, the latter are written as the primitives that they are.
- */
+/** Whether the size and frame of a geom come from a mesh. */
 function isFromMesh(m: Model, id: number): boolean {
-  if (m.geom_dataid[id] < 0) return false
-  const fit = m.sources.fits.get(id)
-  return isMeshType(m.geom_type[id]) || (fit !== undefined && (fit.boxCenter !== undefined) === fitsBoxes(m))
+  return m.geom_dataid[id] >= 0 && (isMeshType(m.geom_type[id]) || m.sources.fits.has(id))
 }
 
 function geomShape(m: Model, id: number): Values {
@@ -100,14 +95,22 @@ function geomShape(m: Model, id: number): Values {
   return {
     mesh: m.names.name(ObjType.mesh, m.geom_dataid[id]),
     fitscale: m.sources.fits.get(id)?.scale,
-    size: hasIdleSizes(m, id) ? row(m.geom_size, id, 3) : undefined,
+    ...unusedSize(m, id),
   }
 }
 
-/** Whether a geom that is fitted to a mesh has sizes that its shape does not use: they do not come from the mesh. */
-function hasIdleSizes(m: Model, id: number): boolean {
-  const used: Readonly<Record<number, number>> = { [GeomType.sphere]: 1, [GeomType.capsule]: 2, [GeomType.cylinder]: 2 }
-  return row(m.geom_size, id, 3).some((size, i) => size !== 0 && i >= (used[m.geom_type[id]] ?? 3))
+/** The size of a primitive fitted to a mesh, where it has numbers that the fit only multiplies by its scale. */
+function unusedSize(m: Model, id: number): Values {
+  const size = row(m.geom_size, id, 3)
+  const fitted = FITTED_NUMBERS[m.geom_type[id]] ?? 3
+  const scale = m.sources.fits.get(id)?.scale ?? 1
+  return size.slice(fitted).some((x) => x !== 0) ? { size: size.map((x) => x / scale) } : {}
+}
+
+const FITTED_NUMBERS: Readonly<Record<number, number>> = {
+  [GeomType.sphere]: 1,
+  [GeomType.capsule]: 2,
+  [GeomType.cylinder]: 2,
 }
 
 /** The frame of a geom that takes it from a mesh, in the frame that the mesh was written in. */

@@ -74,6 +74,32 @@ test.each([
     expect(differences(model(`file="box.${ending}" scale="${scale}"`), { [`box.${ending}`]: content })).toEqual([])
 })
 
+test('a mirrored mesh has the inertia of its hull; the reference finds a negative volume and refuses it', () => {
+  const mesh = (x: number) => model(`${vertex} ${face} scale="${x} 1 1" inertia="convex"`)
+  expect(differences(mesh(1))).toEqual([])
+  expect(differences(mesh(-1))).toEqual([expect.stringMatching(/accepted by us: .*mesh volume is negative/)])
+  const [upright, mirrored] = [1, -1].map((x) => loadModel(mesh(x)))
+  expect(mirrored.body_mass[1]).toBeCloseTo(upright.body_mass[1], 9)
+  for (let k = 0; k < 3; k++) expect(mirrored.body_inertia[3 + k]).toBeCloseTo(upright.body_inertia[3 + k], 9)
+})
+
+test('each mesh of a file has its own frame; the reference gives it to all meshes of the file and size', () => {
+  const meshes = (first: string, second: string) => `<mujoco><asset>
+    <mesh name="a" file="box.stl" ${first}/><mesh name="b" file="box.stl" ${second}/></asset></mujoco>`
+  const files = { 'box.stl': stlFile(BOX) }
+  for (const frame of ['refpos="1 2 3"', 'refquat="1 1 0 0"']) {
+    const different = differences(meshes(frame, ''), files)
+    expect(different.length > 0 && different.every((line) => /^mesh_(pos|quat|vert|normal)/.test(line)), frame).toBe(
+      true,
+    )
+    expect(differences(meshes(frame, frame), files)).toEqual([])
+    expect(differences(meshes(frame, 'scale="1 1 2"'), files)).toEqual([])
+  }
+  const { mesh_pos } = loadModel(meshes('refpos="1 2 3"', ''), { files })
+  expect(mesh_pos[0]).toBeCloseTo(-1, 12)
+  expect(mesh_pos[3]).toBe(0)
+})
+
 test('an OBJ file with polygons, normals of some faces, and a second object', () => {
   const text = `o first\nv 0 0 0\nv 2 0 0\nv 2.5 1 0\nv 1 2 0\nv -.5 1 0\nv 1 1 1.5\nvn 0 0 1\nvt .1 .2
     f 5/1/1 4/1/1 3/1/1 2/1/1 1/1/1\nf 1 2 6\nf 2 3 6\nf 3 4 6\nf -2 -1 4\nf 5 1 6\no second\nf 1 2 3\n`
@@ -106,6 +132,15 @@ describe('geoms', () => {
     const geom = `<geom type="${type}" mesh="m" fitscale="1.5" size=".1 .2 .3" pos="1 2 3" euler="10 20 30"/>`
     expect(differences(model(mesh, geom))).toEqual([])
     expect(differences(model(mesh, geom, '<compiler fitaabb="true"/>'))).toEqual([])
+  })
+
+  test('are fitted as the outermost model says, also those of an attached model', () => {
+    for (const [outer, inner] of ['true', 'false'].flatMap((a) => ['true', 'false'].map((b) => [a, b]))) {
+      const xml = `<mujoco><compiler fitaabb="${outer}"/><asset><model name="x" file="x.xml"/></asset>
+        <worldbody><attach model="x" prefix="x"/></worldbody></mujoco>`
+      const child = model(mesh, '<geom type="box" mesh="m"/>', `<compiler fitaabb="${inner}"/>`)
+      expect(differences(xml, { 'x.xml': child }), `${outer}, ${inner}`).toEqual([])
+    }
   })
 
   test.each([

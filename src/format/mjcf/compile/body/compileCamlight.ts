@@ -1,4 +1,5 @@
 import { atan2 } from '../../../../core/math/functions.ts'
+import { singleAtan } from '../../../../core/math/singleAtan.ts'
 import { ModelError } from '../../../../core/model/errors.ts'
 import type { Visual } from '../../../../core/model/visual.ts'
 import { orientation } from '../../geometry/orientation.ts'
@@ -62,7 +63,12 @@ function setLens(camera: Camera, visual: Visual): void {
     camera.intrinsic[i] = length(a.focalpixel, a.focal, i)
     camera.intrinsic[i + 2] = length(a.principalpixel, a.principal, i)
   }
-  camera.fovy = (2 * fround(atan2(fround(sensor[1]) / 2, camera.intrinsic[1])) * 180) / Math.PI
+  camera.fovy = (2 * halfView(fround(sensor[1]) / 2, camera.intrinsic[1]) * 180) / Math.PI
+}
+
+/** Half the angle of view, rad, in single precision as in the reference. */
+function halfView(height: number, focal: number): number {
+  return height > 0 && focal > 0 ? singleAtan(height / focal) : Math.fround(atan2(height, focal))
 }
 
 function outputBits(words: readonly string[]): number {

@@ -13,8 +13,8 @@ export function isMeshType(type: number): boolean {
 }
 
 /** Moves a geom to the frame of its mesh and takes its size from it. */
-export function placeOnMesh(geom: Geom, mesh: Mesh): void {
-  const { attributes: a, compiler, source } = geom.spec
+export function placeOnMesh(geom: Geom, mesh: Mesh, fitsBox: boolean): void {
+  const { attributes: a, source } = geom.spec
   const offset = new Float64Array(3)
   if (isMeshType(a.type)) geom.size.set(halfExtents(mesh))
   else if (a.type === GeomType.plane || a.type === GeomType.hfield)
@@ -24,7 +24,7 @@ export function placeOnMesh(geom: Geom, mesh: Mesh): void {
       expected: 'sphere, capsule, ellipsoid, cylinder, box, mesh or sdf',
     })
   else {
-    if (compiler.fitaabb === 1) fitToBounds(geom, mesh, offset)
+    if (fitsBox) fitToBounds(geom, mesh, offset)
     else fitToInertia(geom, mesh)
     for (let i = 0; i < 3; i++) geom.size[i] *= a.fitscale
   }

@@ -14,13 +14,18 @@ export function quatFromZ(out: Float64Array, direction: Float64Array): void {
   const { 0: x, 1: y, 2: z } = direction
   const length = Math.sqrt(x * x + y * y + z * z)
   if (length < MINVAL) return
-  const sine = Math.sqrt(x * x + y * y) / length
+  const k = 1 / length
   // z × direction
-  axis[0] = -y
-  axis[1] = x
+  axis[0] = -(y * k)
+  axis[1] = x * k
   axis[2] = 0
+  const sine = Math.sqrt(axis[0] * axis[0] + axis[1] * axis[1])
+  if (sine < MINVAL) {
+    if (z < 0) set4(out, 0, 0, 1, 0, 0)
+    return
+  }
   normalize3(axis, 0)
-  axisAngleToQuat(out, 0, axis, 0, atan2(sine, z / length))
+  axisAngleToQuat(out, 0, axis, 0, atan2(sine, z * k))
 }
 
 /**

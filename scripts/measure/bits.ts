@@ -33,7 +33,12 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 
 type Counts = Map<string, BitCount>
 const totals: Record<'filled' | 'ours' | 'model', Counts> = { filled: new Map(), ours: new Map(), model: new Map() }
-const rollouts: Record<string, number[]> = { 'filled smooth': [], 'filled constrained': [], smooth: [], constrained: [] }
+const rollouts: Record<string, number[]> = {
+  'filled smooth': [],
+  'filled constrained': [],
+  smooth: [],
+  constrained: [],
+}
 
 function add(to: Counts, counts: Counts): void {
   for (const [field, { numbers, equal }] of counts) {
@@ -103,5 +108,7 @@ for (const [kind, counts] of Object.entries(totals)) {
 }
 for (const [kind, steps] of Object.entries(rollouts)) {
   const at = (n: number) => steps.filter((count) => count >= n).length
-  console.log(`rollouts, ${kind}: of ${steps.length}, ${[1, 10, 50, STEPS].map((n) => `${at(n)} for ${n} steps`).join(', ')}`)
+  console.log(
+    `rollouts, ${kind}: of ${steps.length}, ${[1, 10, 50, STEPS].map((n) => `${at(n)} for ${n} steps`).join(', ')}`,
+  )
 }

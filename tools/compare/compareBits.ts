@@ -4,7 +4,14 @@ import { forward, step } from '../../src/index.ts'
 import { setState, withSmoothDynamicsOnly } from './compareData.ts'
 import { STEPS_BETWEEN_CONTROLS, setControls } from './compareRollout.ts'
 import { Random, randomControls, trialStates } from './randomState.ts'
-import { isNumericArray, type NumericArray, ReferenceData, type ReferenceModel } from './reference.ts'
+import {
+  isNumericArray,
+  type NumericArray,
+  numericArrays,
+  OWN_FIELDS,
+  ReferenceData,
+  type ReferenceModel,
+} from './reference.ts'
 
 /** How many numbers were compared, and how many of them have the reference's bits, sign of zero included. */
 export interface BitCount {
@@ -22,12 +29,6 @@ export const POSE_FIELDS = words(
 export const DYNAMICS_FIELDS = words(
   'subtree_com cdof cinert ten_length ten_J crb M qLD qLDiagInv cvel cdof_dot ten_velocity actuator_length ' +
     'actuator_velocity qfrc_bias qfrc_passive act_dot actuator_force qfrc_actuator qfrc_smooth qacc_smooth',
-)
-
-/** Numbers of the compiled model that poses depend on. */
-export const MODEL_FIELDS = words(
-  'qpos0 body_pos body_quat body_ipos body_iquat body_mass body_inertia jnt_pos jnt_axis geom_pos geom_quat geom_size ' +
-    'site_pos site_quat cam_pos cam_quat light_pos light_dir mesh_pos mesh_quat',
 )
 
 /** Counts equal bits of fields of the data after a forward pass without constraints, in the judge's states. */
@@ -54,10 +55,11 @@ export function countDataBits(
   })
 }
 
-/** Counts equal bits of fields of the model. */
-export function countModelBits(m: Model, reference: ReferenceModel, fields = MODEL_FIELDS): Map<string, BitCount> {
+/** Counts equal bits of all fields of the model that hold doubles. */
+export function countModelBits(m: Model, reference: ReferenceModel): Map<string, BitCount> {
   const counts = new Map<string, BitCount>()
-  for (const field of fields) count(counts, field, Reflect.get(m, field), reference.array(field))
+  for (const [field, values] of numericArrays(m))
+    if (values instanceof Float64Array && !OWN_FIELDS.has(field)) count(counts, field, values, reference.array(field))
   return counts
 }
 

@@ -128,10 +128,16 @@ export function quatToMat(out: Float64Array, o: number, q: Float64Array, i: numb
 }
 
 /**
- * The quaternion of a row-major rotation matrix, found from its largest component; normalized.
+ * The quaternion of a row-major rotation matrix, normalized.
  * MuJoCo: mju_mat2Quat.
  */
 export function matToQuat(out: Float64Array, o: number, R: Float64Array, r: number): void {
+  rotationToQuat(out, o, R, r)
+  normalize4(out, o)
+}
+
+/** The quaternion of a row-major rotation matrix, found from its largest component. */
+export function rotationToQuat(out: Float64Array, o: number, R: Float64Array, r: number): void {
   const xx = R[r]
   const yy = R[r + 4]
   const zz = R[r + 8]
@@ -154,7 +160,6 @@ export function matToQuat(out: Float64Array, o: number, R: Float64Array, r: numb
     const z = 0.5 * Math.sqrt(1 - xx - yy + zz)
     set4(out, o, wz / z, xz / z, yz / z, z)
   }
-  normalize4(out, o)
 }
 
 /** The rotation vector (axis times angle, the angle within ±π) of a quaternion. MuJoCo: mju_quat2Vel. */

@@ -65,10 +65,7 @@ function inertiaRows(m: Model, d: Data, first: number, end: number): void {
     for (; own <= diagonal; own++) {
       const j = 6 * M_colind[own]
       M[own] =
-        cdof[j] * tx +
-        cdof[j + 2] * tz +
-        (cdof[j + 1] * ty + cdof[j + 3] * fx) +
-        (cdof[j + 4] * fy + cdof[j + 5] * fz)
+        cdof[j] * tx + cdof[j + 2] * tz + (cdof[j + 1] * ty + cdof[j + 3] * fx) + (cdof[j + 4] * fy + cdof[j + 5] * fz)
     }
     M[diagonal] += dof_armature[i]
     if (i > 0 && dof_parentid[i] === i - 1) i--

@@ -1,4 +1,3 @@
-import { normalize4 } from '../../../core/math/quat.ts'
 import { JointType, ObjType } from '../../../core/model/enums.ts'
 import { ModelError } from '../../../core/model/errors.ts'
 import type { Model } from '../../../core/model/model.ts'
@@ -91,8 +90,8 @@ function setUserdata(m: Model, key: number, spec: KeySpec | undefined): void {
 function normalizeQuaternions(m: Model, key: number): void {
   for (let joint = 0; joint < m.njnt; joint++) {
     const at = key * m.nq + m.jnt_qposadr[joint]
-    if (m.jnt_type[joint] === JointType.free) normalize4(m.key_qpos, at + 3)
-    else if (m.jnt_type[joint] === JointType.ball) normalize4(m.key_qpos, at)
+    if (m.jnt_type[joint] === JointType.free) normalize(m.key_qpos.subarray(at + 3, at + 7))
+    else if (m.jnt_type[joint] === JointType.ball) normalize(m.key_qpos.subarray(at, at + 4))
   }
   for (let mocap = 0; mocap < m.nmocap; mocap++) {
     const at = 4 * (key * m.nmocap + mocap)

@@ -23,8 +23,9 @@ const QUARTER_3 = 2.3561954498291016
 const QUARTER_5 = 3.926992416381836
 const QUARTER_7 = 5.497791290283203
 const QUARTER_9 = 7.0685882568359375
+const QUARTER_PI = Math.PI / 4
 /** Remainders below this are far from odd multiples of π/4. */
-const EDGE = Math.PI / 4 - 2 ** -17
+const EDGE = QUARTER_PI - 2 ** -17
 /** 2²⁰·π/2, to the word: n·PART_1 is exact below. */
 const LARGE_ANGLE = 1647099
 /** Below 2^-27·√2, to the word, the sine is the angle and the cosine is 1. */
@@ -56,7 +57,8 @@ const COS_14 = -1.1359647557788195e-11
 
 /**
  * reduced ← the remainder of the angle in reduced[0], at least π/4, and its quadrant. Near multiples of π/2 digits
- * cancel, and further parts of π/2 are used; near odd multiples of π/4 the upper word decides about n.
+ * cancel, and further parts of π/2 are used. Near odd multiples of π/4 the upper word decides about n, or else the
+ * remainder.
  */
 function reduceAngle(): void {
   const x = reduced[0]
@@ -69,6 +71,10 @@ function reduceAngle(): void {
   if (size < QUARTER_9) {
     n = size < QUARTER_3 ? 1 : size < QUARTER_5 ? 2 : size < QUARTER_7 ? 3 : 4
     if (x < 0) n = -n
+  } else {
+    const remainder = x - n * PART_1 - n * REST_1
+    if (remainder < -QUARTER_PI) n--
+    else if (remainder > QUARTER_PI) n++
   }
   let t = x - n * PART_1
   let w = n * REST_1
@@ -198,7 +204,6 @@ export function tan(x: number): number {
   return upperQuotient + quotient * (1 + upperQuotient * upperT + upperQuotient * (tail - (upperT - high)))
 }
 
-const QUARTER_PI = Math.PI / 4
 const QUARTER_PI_LOW = 3.061616997868383e-17
 /** The first double whose upper word is that of 0.6744. */
 const NEAR_QUARTER = 0.6743354797363281

@@ -1,4 +1,4 @@
-import { doubleBits, doubleWord, withoutLowWord } from './doubleWords.ts'
+import { doubleBits, doubleWord } from './doubleWords.ts'
 
 /**
  * Arc tangent, arc sine and arc cosine. Constants, thresholds and order of operations are those of fdlibm
@@ -131,4 +131,11 @@ export function acos(x: number): number {
   const high = withoutLowWord(s)
   const low = (z - high * high) / (s + high)
   return 2 * (high + (asinTail(z) * s + low))
+}
+
+/** A double with its lower 32 bits cleared. */
+function withoutLowWord(x: number): number {
+  doubleWord[0] = x
+  doubleBits[0] = 0
+  return doubleWord[0]
 }

@@ -8,4 +8,4 @@
  */
 export { acos, asin, atan2, atan2InPlace } from './arcs.ts'
 export { exp, expInPlace, log, pow, powInPlace } from './powers.ts'
-export { cos, sin, sinCosInPlace, tan } from './sine.ts'
+export { cos, sin, sinCosInPlace, tanInPlace } from './sine.ts'

@@ -1,4 +1,4 @@
-import { doubleBits, doubleWord, withoutLowWord } from './doubleWords.ts'
+import { doubleBits, doubleWord } from './doubleWords.ts'
 import { reduceLargeAngle } from './largeAngle.ts'
 
 /**
@@ -169,10 +169,11 @@ export function cos(x: number): number {
   return pair[1]
 }
 
-/** Tangent of an angle in rad. */
-export function tan(x: number): number {
+/** Replaces an angle v[0], in rad, by its tangent. V8: boxed otherwise. */
+export function tanInPlace(v: Float64Array): void {
+  const x = v[0]
   const size = Math.abs(x)
-  if (size < 2 ** -27) return x
+  if (size < 2 ** -27) return
   reduced[0] = x
   reduced[1] = 0
   reduced[2] = 0
@@ -194,14 +195,20 @@ export function tan(x: number): number {
   if (near) {
     // tan(π/4 − a) = (1 − t)/(1 + t), and its negative reciprocal in odd quadrants
     const one = odd ? -1 : 1
-    return sign * (one - 2 * (high + (tail - (t * t) / (t + one))))
+    v[0] = sign * (one - 2 * (high + (tail - (t * t) / (t + one))))
+  } else if (!odd) {
+    v[0] = t
+  } else {
+    // −1/t to full precision, from upper words of t and of the quotient
+    const quotient = -1 / t
+    word[0] = t
+    wordBits[0] = 0
+    const upperT = word[0]
+    word[0] = quotient
+    wordBits[0] = 0
+    const upperQuotient = word[0]
+    v[0] = upperQuotient + quotient * (1 + upperQuotient * upperT + upperQuotient * (tail - (upperT - high)))
   }
-  if (!odd) return t
-  // −1/t to full precision, from upper halves of t and of the quotient
-  const quotient = -1 / t
-  const upperT = withoutLowWord(t)
-  const upperQuotient = withoutLowWord(quotient)
-  return upperQuotient + quotient * (1 + upperQuotient * upperT + upperQuotient * (tail - (upperT - high)))
 }
 
 const QUARTER_PI_LOW = 3.061616997868383e-17

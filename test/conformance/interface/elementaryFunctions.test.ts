@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
-import { acos, asin, atan2, cos, exp, pow, sin, sinCosInPlace, tan } from '../../../src/core/math/functions.ts'
+import { acos, asin, atan2, cos, exp, pow, sin, sinCosInPlace, tanInPlace } from '../../../src/core/math/functions.ts'
 import { Random } from '../../../tools/compare/randomState.ts'
 import { type LibraryFunction, libraryFunctions } from '../../../tools/compare/referenceLibrary.ts'
 
@@ -11,6 +11,12 @@ const binary = readFileSync(
     .replace(/\.js$/, '.wasm'),
 )
 const library = libraryFunctions(binary, ['sin', 'cos', 'tan', 'atan2', 'asin', 'acos', 'exp', 'pow'])
+
+const tan = (x: number) => {
+  const v = Float64Array.of(x)
+  tanInPlace(v)
+  return v[0]
+}
 
 /** Arguments of each kind. */
 const COUNT = process.env['KINETREE_LONG'] === '1' ? 500_000 : 20_000

@@ -226,7 +226,7 @@ function inverseInertia(m: Model, d: Data, x: Float64Array, last: number): numbe
     y[c] *= qLDiagInv[dof]
   })
   chain.forEach((dof, c) => {
-    y[c] -= dotRow(qLD, M_rowadr[dof], y, M_rownnz[dof] - 1)
+    y[c] -= dotChain(qLD, M_rowadr[dof], y, M_rownnz[dof] - 1)
   })
 
   const sums = new Float64Array(5)
@@ -237,7 +237,7 @@ function inverseInertia(m: Model, d: Data, x: Float64Array, last: number): numbe
 }
 
 /** Σ L[row + k]·y[k] for k < n, in the order of mju_dotSparse: four sums in turn, then the rest one by one. */
-function dotRow(L: Float64Array, row: number, y: Float64Array, n: number): number {
+function dotChain(L: Float64Array, row: number, y: Float64Array, n: number): number {
   let sum = dot(L.subarray(row), y, n - (n % 4))
   for (let k = n - (n % 4); k < n; k++) sum += L[row + k] * y[k]
   return sum

@@ -12,6 +12,7 @@ import {
 } from '../../../tools/compare/index.ts'
 import type { CorpusModel } from '../support/corpus.ts'
 import { quietReference } from '../support/quietReference.ts'
+import { bitCheck } from './bitCheck.ts'
 import type { Check } from './check.ts'
 import { contactCheck } from './contactCheck.ts'
 import { derivativeCheck } from './derivativeCheck.ts'
@@ -54,6 +55,7 @@ export function testCorpus(corpus: string, models: readonly CorpusModel[]): void
       saveCheck(),
       derivativeCheck(corpus),
       dynamicsCheck(corpus),
+      bitCheck(corpus),
       sleepCheck(corpus, models),
       sensorCheck(corpus),
     ]

@@ -102,6 +102,6 @@ function normalizeQuaternions(m: Model, key: number): void {
 
 /** A quaternion whose length overflows becomes zero, and then the identity, as in the reference. */
 function normalizeTwice(q: Float64Array, at: number): void {
-  normalize4(q, at)
+  normalize(q.subarray(at, at + 4))
   normalize4(q, at)
 }

@@ -1,9 +1,10 @@
 import { atan2 } from '../../../../core/math/functions.ts'
+import { rotateByQuat } from '../../../../core/math/quat.ts'
 import { singleAtan } from '../../../../core/math/singleAtan.ts'
 import { ModelError } from '../../../../core/model/errors.ts'
 import type { Visual } from '../../../../core/model/visual.ts'
 import { orientation } from '../../geometry/orientation.ts'
-import { composeInto, movePoint, normalize, turnVector } from '../../geometry/partPose.ts'
+import { composeInto, movePoint, normalize } from '../../geometry/partPose.ts'
 import { suggestion } from '../../text/messageText.ts'
 import type { Body, Camera, Light, Parts } from '../parts/parts.ts'
 
@@ -84,7 +85,7 @@ export function compileLight(light: Light): void {
   light.dir.set(a.dir)
   if (light.frame) {
     movePoint(light.frame, light.pos)
-    turnVector(light.frame.quat, light.dir)
+    rotateByQuat(light.dir, 0, light.frame.quat, 0, light.dir, 0)
   }
   if (normalize(light.dir) === 0)
     throw new ModelError('the direction has no length', {

@@ -1,5 +1,6 @@
 import type { Data } from '../../../../core/data/data.ts'
 import { MINVAL } from '../../../../core/math/constants.ts'
+import { dot } from '../../../../core/math/dense.ts'
 import { GainType, SleepPolicy, TrnType } from '../../../../core/model/enums.ts'
 import type { Model } from '../../../../core/model/model.ts'
 import { solveM } from '../../../../physics/dynamics/ldl.ts'
@@ -18,7 +19,7 @@ export function setActuatorConstants(m: Model, d: Data): void {
     const start = d.moment_rowadr[out]
     for (let k = start; k < start + d.moment_rownnz[out]; k++) x[d.moment_colind[k]] += d.actuator_moment[k]
     solveM(m, d, x)
-    m.actuator_acc0[out] = Math.sqrt(x.reduce((sum, value) => sum + value * value, 0))
+    m.actuator_acc0[out] = Math.sqrt(dot(x, x, m.nv))
   }
   setDampingRatios(m, d)
 }

@@ -320,6 +320,9 @@ function probeSetState({ m, d, rd }: Pair, random: Random): Answer[] {
   const flags = before.length - rd.state(signature & ~StateBit.eq_active).length
   const flagStart = rd.state(signature & (StateBit.eq_active - 1)).length
   for (let i = 0; i < flags; i++) vector[flagStart + i] = i % 2
+  // the second number of each buffer of samples is the place of the newest one
+  const historyStart = rd.state(signature & (StateBit.history - 1)).length
+  for (const adr of [...m.actuator_historyadr, ...m.sensor_historyadr]) if (adr >= 0) vector[historyStart + adr + 1] = 0
 
   const ours = new Float64Array(vector.length)
   setState(m, d, vector, signature)

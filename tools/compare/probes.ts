@@ -312,7 +312,10 @@ function probeGetState({ m, d, rd }: Pair): Answer[] {
   })
 }
 
-/** A state that is set is the state that is read afterward. The state is put back. */
+/**
+ * A state that is set is the state that is read afterward. The state is put back. Histories stay as they are: ours
+ * refuses those that no simulation could have left.
+ */
 function probeSetState({ m, d, rd }: Pair, random: Random): Answer[] {
   const signature = StateBit.integration
   const before = rd.state(signature)
@@ -320,6 +323,9 @@ function probeSetState({ m, d, rd }: Pair, random: Random): Answer[] {
   const flags = before.length - rd.state(signature & ~StateBit.eq_active).length
   const flagStart = rd.state(signature & (StateBit.eq_active - 1)).length
   for (let i = 0; i < flags; i++) vector[flagStart + i] = i % 2
+  const historyStart = rd.state(signature & (StateBit.history - 1)).length
+  const historyEnd = rd.state(signature & (2 * StateBit.history - 1)).length
+  vector.set(before.subarray(historyStart, historyEnd), historyStart)
 
   const ours = new Float64Array(vector.length)
   setState(m, d, vector, signature)

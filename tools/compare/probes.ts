@@ -312,7 +312,10 @@ function probeGetState({ m, d, rd }: Pair): Answer[] {
   })
 }
 
-/** A state that is set is the state that is read afterward. The state is put back. */
+/**
+ * A state that is set is the state that is read afterward. The state is put back. Histories have places of samples that
+ * exist: ours refuses others.
+ */
 function probeSetState({ m, d, rd }: Pair, random: Random): Answer[] {
   const signature = StateBit.integration
   const before = rd.state(signature)

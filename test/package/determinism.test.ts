@@ -15,7 +15,7 @@ import { dist } from './support.ts'
 const PINNED: Readonly<Record<string, readonly [motion: string, snapshot: string]>> = {
   humanoid: ['73f1c9d9a253f828', 'b0cef6d5a6ec230a'],
   quadruped: ['3a25a50289c9d275', '54962c9ac3ccde2c'],
-  'muscle arm': ['b582cceb18c81926', 'fc3b8d7d4f24a22c'],
+  'muscle arm': ['3c06f91404e29ed5', 'dd1546b7f00c7e18'],
   'meshes, height field and signed distance': ['879082078237589e', 'c406830090ede922'],
   'islands that fall asleep': ['0a739c26cb1c5c85', '1c066554c9664128'],
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Random } from '../../../../test/fuzz/mutate.ts'
+import { Random } from '../../../../test/fuzz/fuzzRandom.ts'
 import { convexHull } from './convexHull.ts'
 
 function cloud(count: number, seed: number, place: (random: Random) => readonly number[]): Float64Array {

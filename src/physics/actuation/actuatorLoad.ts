@@ -20,7 +20,7 @@ export function addRotorInertia(m: Model, ofTendon: boolean, id: number, out: Fl
   const only = ofTendon ? m.tendon_actuatorid[id] : m.jnt_actuatorid[id]
   if (only === NONE) return
   const end = only >= 0 ? only + 1 : nactuator
-  for (let i = only >= 0 ? only : 0; i < end; i++) {
+  for (let i = Math.max(only, 0); i < end; i++) {
     const type = actuator_trntype[i]
     if (actuator_trnid[2 * i] !== id || !drives(type, ofTendon)) continue
     const gear = actuator_gear[6 * actuator_outadr[i]]
@@ -34,7 +34,7 @@ export function addRotorDamping(m: Model, ofTendon: boolean, id: number, out: Fl
   const only = ofTendon ? m.tendon_actuatorid[id] : m.jnt_actuatorid[id]
   if (only === NONE) return
   const end = only >= 0 ? only + 1 : nactuator
-  for (let i = only >= 0 ? only : 0; i < end; i++) {
+  for (let i = Math.max(only, 0); i < end; i++) {
     const type = actuator_trntype[i]
     if (actuator_trnid[2 * i] !== id || !drives(type, ofTendon)) continue
     const gear = actuator_gear[6 * actuator_outadr[i]]

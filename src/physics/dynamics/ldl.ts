@@ -246,15 +246,20 @@ export function solveLdl(A: LdlFactor, x: Float64Array, first: number, end: numb
 /** x ← D^(−½) L⁻ᵀ x, so that x·x becomes xᵀ M⁻¹ x. MuJoCo: mj_solveM2. */
 export function solveM2(m: Model, d: Data, x: Float64Array, at = 0): void {
   checkRoom(x, at + m.nv, 'x')
-  const { nv, M_rowadr, M_rownnz, M_colind } = m
+  halfSolve(m, d, x, at, 0, m.nv)
+}
+
+/** The same for the trees of the dofs [first, end). */
+export function halfSolve(m: Model, d: Data, x: Float64Array, at: number, first: number, end: number): void {
+  const { M_rowadr, M_rownnz, M_colind } = m
   const { qLD, qLDiagInv } = d
-  for (let i = nv - 1; i >= 0; i--) {
+  for (let i = end - 1; i >= first; i--) {
     const row = M_rowadr[i]
     const diagonal = row + M_rownnz[i] - 1
     const xi = x[at + i]
     for (let k = row; k < diagonal; k++) x[at + M_colind[k]] -= qLD[k] * xi
   }
-  for (let i = 0; i < nv; i++) x[at + i] *= Math.sqrt(qLDiagInv[i])
+  for (let i = first; i < end; i++) x[at + i] *= Math.sqrt(qLDiagInv[i])
 }
 
 /** out = D^½ L x, so that out·out is xᵀ M x. MuJoCo: mj_mulM2. */

@@ -82,8 +82,8 @@ export function compile(spec: Spec, options: LoadOptions = {}): Model {
     originSection(spec, parts),
   ])
 
-  checkTendonInertia(m, tendons)
   setConst(m, new Data(m))
+  checkTendonInertia(m, tendons)
   checkDistances(m, mechanisms.equalities)
   keepTendonTreesAwake(m, tendons)
   setSpringDampers(m, parts.joints)

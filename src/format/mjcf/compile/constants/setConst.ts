@@ -7,7 +7,7 @@ import type { Model } from '../../../../core/model/model.ts'
 import { addActuatorInertia, addRotorInertia } from '../../../../physics/actuation/actuatorLoad.ts'
 import { transmission } from '../../../../physics/actuation/transmission.ts'
 import { massMatrix } from '../../../../physics/dynamics/crba.ts'
-import { factorM, solveM2 } from '../../../../physics/dynamics/ldl.ts'
+import { factorM, halfSolve } from '../../../../physics/dynamics/ldl.ts'
 import { camlight } from '../../../../physics/kinematics/camlight.ts'
 import { comPos } from '../../../../physics/kinematics/comPos.ts'
 import { lastDof } from '../../../../physics/kinematics/jacobian.ts'
@@ -18,6 +18,7 @@ import { keepActuatedAwake, setActuatorConstants, setActuatorLoads } from './act
 import { ArticulatedChains } from './articulatedChains.ts'
 import { setEqualityData } from './equalityConstants.ts'
 import { setStatistics } from './modelStatistics.ts'
+import { TreeRow } from './treeRow.ts'
 
 /**
  * Computes everything in the model that follows from other parts of it: masses of subtrees, inertia at qpos0, poses
@@ -168,12 +169,11 @@ function hasLongChain(m: Model): boolean {
 /** Lengths of tendons at qpos0, and the inverse inertia J M⁻¹ Jᵀ along them. */
 function setTendonConstants(m: Model, d: Data): void {
   m.tendon_length0.set(d.ten_length)
-  const x = new Float64Array(m.nv)
+  const row = new TreeRow(m)
   for (let t = 0; t < m.ntendon; t++) {
-    x.fill(0)
-    for (let k = m.ten_J_rowadr[t]; k < m.ten_J_rowadr[t] + m.ten_J_rownnz[t]; k++) x[m.ten_J_colind[k]] = d.ten_J[k]
-    solveM2(m, d, x)
-    m.tendon_invweight0[t] = x.reduce((sum, value) => sum + value * value, 0)
+    row.set(m.ten_J_colind, d.ten_J, m.ten_J_rowadr[t], m.ten_J_rownnz[t])
+    row.forEachTree((first, end) => halfSolve(m, d, row.x, 0, first, end))
+    m.tendon_invweight0[t] = row.square()
   }
 }
 

@@ -10,6 +10,7 @@ import type { Model } from './core/model/model.ts'
 import type { SdfShapes } from './core/model/sdfShape.ts'
 import { loadModel } from './format/load.ts'
 import { explainRefusal, type Refusal } from './format/missingFile.ts'
+import { DEFAULT_MAX_BYTES } from './format/mjcf/text/memoryBudget.ts'
 import type { IslandThreads, PoolOptions } from './threads/islandThreads.ts'
 import type { ThreadLike } from './threads/threadLike.ts'
 import { startPool } from './threads/workerPool.ts'
@@ -22,15 +23,16 @@ export interface LoadModelFileOptions {
    * parent is the root of the file system, the user's home, or a folder above it.
    */
   readonly root?: string
-  /** Longest file that is read, bytes; 256 MiB by default. */
+  /**
+   * Memory that loading may take at its peak, bytes; 1 GiB by default, see `LoadOptions`. No file of more than a quarter
+   * of it is read.
+   */
   readonly maxBytes?: number
   /** What to do about pictures that are not there, see `LoadOptions`. */
   readonly missingPictures?: 'error' | 'ignore'
   /** Shapes that are given by functions, see `LoadOptions`. */
   readonly sdf?: SdfShapes
 }
-
-const DEFAULT_MAX_BYTES = 256 * 1024 * 1024
 
 /**
  * Loads a model and the files it names from disk.
@@ -44,9 +46,9 @@ export function loadModelFile(file: string | URL, options: LoadModelFileOptions 
   const folder = new ModelFolder(path, options)
   const xml = folder.readModel()
   try {
-    const { missingPictures = 'error', sdf = {} } = options
+    const { missingPictures = 'error', sdf = {}, maxBytes = DEFAULT_MAX_BYTES } = options
     const files = (name: string) => folder.read(name)
-    return loadModel(xml, { files, fileName: path.replaceAll(sep, '/'), missingPictures, sdf })
+    return loadModel(xml, { files, fileName: path.replaceAll(sep, '/'), missingPictures, sdf, maxBytes })
   } catch (error) {
     throw explainRefusal(error, folder.refusal)
   }
@@ -67,7 +69,7 @@ class ModelFolder {
     this.#folder = dirname(this.#modelPath)
     this.#rootIsGiven = options.root !== undefined
     this.#root = options.root === undefined ? defaultRoot(this.#folder) : resolve(options.root)
-    this.#maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES
+    this.#maxBytes = (options.maxBytes ?? DEFAULT_MAX_BYTES) / 4
   }
 
   readModel(): string {

@@ -8,6 +8,7 @@ import { explainRefusal, type Refusal } from './format/missingFile.ts'
 import { filesOf } from './format/mjcf/asset/assetPath.ts'
 import { compile } from './format/mjcf/compile/compile.ts'
 import type { Spec } from './format/mjcf/schema/spec.ts'
+import { DEFAULT_MAX_BYTES } from './format/mjcf/text/memoryBudget.ts'
 import { asText, folderOf, type LoadOptions, normalizePath, pathFault } from './format/mjcf/text/modelFiles.ts'
 import { parseXml, type XmlElement } from './format/mjcf/text/xml.ts'
 
@@ -24,15 +25,16 @@ export interface FetchModelOptions {
   readonly signal?: AbortSignal
   /** Used in place of the global `fetch`, for example to add headers. */
   readonly fetch?: (url: string, init: { signal?: AbortSignal }) => Promise<Response>
-  /** Longest file that is read, bytes; 256 MiB by default. */
+  /**
+   * Memory that loading may take at its peak, bytes; 1 GiB by default, see `LoadOptions`. No file of more than a quarter
+   * of it is read.
+   */
   readonly maxBytes?: number
   /** What to do about pictures that are not there, see `LoadOptions`. */
   readonly missingPictures?: 'error' | 'ignore'
   /** Shapes that are given by functions, see `LoadOptions`. */
   readonly sdf?: SdfShapes
 }
-
-const DEFAULT_MAX_BYTES = 256 * 1024 * 1024
 
 /**
  * Loads a model and the files it names over the network.
@@ -49,12 +51,13 @@ export async function fetchModel(url: string | URL, options: FetchModelOptions =
   const xml = asText(await downloads.model())
   await fetchIncludes(downloads, xml)
 
-  const { missingPictures = 'error', sdf = {} } = options
+  const { missingPictures = 'error', sdf = {}, maxBytes = DEFAULT_MAX_BYTES } = options
   const loadOptions: LoadOptions = {
     files: (path) => downloads.require(path),
     fileName: downloads.modelUrl.href,
     missingPictures,
     sdf,
+    maxBytes,
   }
   const spec = await withFiles(downloads, () => readSpec(xml, loadOptions))
   await fetchAssets(downloads, spec)
@@ -185,7 +188,8 @@ class Downloads {
 
   /** Reads a body in chunks, so that an endless one is detected. */
   async #body(response: Response, url: URL): Promise<Uint8Array> {
-    const { maxBytes = DEFAULT_MAX_BYTES, signal } = this.#options
+    const { signal } = this.#options
+    const maxBytes = (this.#options.maxBytes ?? DEFAULT_MAX_BYTES) / 4
     const tooLong = () => new ModelError(`${url.href} has more than the ${maxBytes} bytes allowed`)
     if (Number(response.headers.get('content-length')) > maxBytes) {
       await response.body?.cancel()

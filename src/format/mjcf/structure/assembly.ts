@@ -101,7 +101,8 @@ export class Assembly {
   /** Before a copy is made: assigns the numbers of keyframes to the elements that will be copied. */
   noteKeyframes(source: Assembly, { prefix, suffix }: Renaming): void {
     const { keyframes, world, lists } = source
-    if (keyframes.any) keyframes.note(world, lists.actuators, (name) => prefix + name + suffix, this.keyframes)
+    if (!keyframes.any) return
+    keyframes.note(world, lists.actuators, (name) => prefix + name + suffix, this.keyframes, this.budget)
   }
 
   /** Copies of elements of a tree, registered but not yet put anywhere. */
@@ -174,7 +175,7 @@ export class Assembly {
         if (this.#missing(allReferences(element, SECTIONS[list])).length === 0) complete.add(element)
     const { actuators } = this.lists
     this.keyframes.forget(actuators.filter((actuator) => complete.has(actuator)))
-    this.keyframes.noteForRemoval(this.world, actuators)
+    this.keyframes.noteForRemoval(this.world, actuators, this.budget)
 
     takeOut()
     forEachElement(elements, (element) => {
@@ -204,7 +205,7 @@ export class Assembly {
   /** The finished model. */
   finish(): Spec {
     const { lists, world, spec } = this
-    const keys = this.keyframes.finished(world, lists.actuators, spec.size.nkey)
+    const keys = this.keyframes.finished(world, lists.actuators, spec.size.nkey, this.budget)
     return { ...spec, ...lists, world, keys }
   }
 
@@ -324,6 +325,14 @@ function forEachElement(elements: readonly BodyChild[], visit: (element: BodyChi
 export function countElements(elements: readonly BodyChild[]): number {
   let count = 0
   forEachElement(elements, () => count++)
+  return count
+}
+
+/** Elements of a model that has no copies to make: those of the tree, of the lists, and in these. */
+export function countSpec(spec: Spec): number {
+  let count = countElements([spec.world]) + spec.keys.length
+  for (const list of LISTS)
+    for (const { children } of spec[list] as readonly AnyElement[]) count += 1 + (children?.length ?? 0)
   return count
 }
 

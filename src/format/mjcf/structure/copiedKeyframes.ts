@@ -5,6 +5,7 @@ import { GRAMMAR } from '../schema/grammar.ts'
 import { fallbacks } from '../schema/readAttributes.ts'
 import type { KeyAttributes } from '../schema/schemaTree.ts'
 import type { ActuatorSpec, BodyChild, BodySpec, JointSpec, KeySpec } from '../schema/spec.ts'
+import type { Budget } from './copyBudget.ts'
 
 /**
  * Keyframes while copies are made. A keyframe lists its numbers in the order of the joints, which every copy changes.
@@ -47,15 +48,19 @@ export class Keyframes {
   /**
    * Notes the numbers of all keyframes under new names, and passes the new keyframes on.
    * @param receiver the keyframes of the model that the copies go to
+   * @param budget what the new numbers are taken from
    */
   note(
     world: BodySpec,
     actuators: readonly ActuatorSpec[],
     rename: (name: string) => string,
     receiver: Keyframes,
+    budget: Budget,
   ): void {
     if (this.#written.length > 0) {
       const slots = slotsOf(world, actuators)
+      const numbers = NUMBERS.reduce((sum, attribute) => sum + slots[attribute].length, 0)
+      budget.spendNumbers(this.#written.length * numbers, world.source)
       for (const key of this.#written) {
         const attributes = { ...key.attributes, name: rename(key.attributes.name) }
         if (receiver !== this) attributes.userdata = undefined
@@ -75,8 +80,8 @@ export class Keyframes {
   }
 
   /** Something that keyframes have numbers for is about to go: all keyframes are made anew. */
-  noteForRemoval(world: BodySpec, actuators: readonly ActuatorSpec[]): void {
-    this.note(world, actuators, (name) => name, this)
+  noteForRemoval(world: BodySpec, actuators: readonly ActuatorSpec[], budget: Budget): void {
+    this.note(world, actuators, (name) => name, this, budget)
     this.#written = []
   }
 
@@ -100,12 +105,16 @@ export class Keyframes {
    * The keyframes of the finished model. NaN stands for the number after a reset.
    * @param least number of keyframes that the model asks for; those that are missing come before copies
    */
-  finished(world: BodySpec, actuators: readonly ActuatorSpec[], least: number): KeySpec[] {
+  finished(world: BodySpec, actuators: readonly ActuatorSpec[], least: number, budget: Budget): KeySpec[] {
     const keys = [...this.#written]
     if (this.#pending.length === 0) return keys
     const [first] = this.#pending
     while (keys.length < least) keys.push({ ...first, attributes: fallbacks(GRAMMAR.key.attributes) })
     const slots = slotsOf(world, actuators)
+    for (const attribute of NUMBERS) {
+      const given = this.#pending.reduce((count, key) => count + Number(key.attributes[attribute] !== undefined), 0)
+      budget.spendNumbers(given * slots[attribute].length, world.source)
+    }
     for (const key of this.#pending) {
       const attributes = { ...key.attributes }
       for (const attribute of NUMBERS)

@@ -150,7 +150,7 @@ function print(result: SimResult, m: Model, args: Arguments, io: Io): void {
   }
   for (const { warning, message, count } of result.warnings) {
     // an integrator without sleep warns at every step
-    const times = count > 1 && warning !== 'sleepless' ? ` (${grouped(count)} times)` : ''
+    const times = count > 1 && warning !== 'sleepless' && warning !== 'capped' ? ` (${grouped(count)} times)` : ''
     io.err(`warning: ${message}${times}\n`)
   }
   if (!args.has('quiet')) io.out(simReport(result, m, { ...io, plot: !args.has('no-plot') }))

@@ -2,7 +2,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve, sep } from 'node:path'
 import { type SaveOptions, saveModel } from '../../src/format/save/saveModel.ts'
 import { type Command, CommandError, ExitCode } from '../usage.ts'
-import { openModel } from './model.ts'
+import { memoryOption, openModel } from './model.ts'
 
 export const convert: Command = {
   name: 'convert',
@@ -14,12 +14,13 @@ export const convert: Command = {
   options: {
     out: { value: 'file', help: 'file to write, instead of standard output' },
     mujoco: { help: 'omit or replace extensions to MJCF, with a warning each' },
+    ...memoryOption,
   },
   examples: ['kinetree convert robot.urdf --out robot.xml', 'kinetree convert robot.xml --mujoco > plain.xml'],
 
   async run(args, io) {
     const path = args.single('model')
-    const m = openModel(path)
+    const m = openModel(path, args.count('max-bytes'))
     const out = args.text('out')
     const options: SaveOptions = {
       dialect: args.has('mujoco') ? 'mujoco' : 'kinetree',

@@ -11,7 +11,7 @@ import { Progress } from '../text/progress.ts'
 import { TrajectoryFile } from '../trajectory.ts'
 import { type Arguments, type Command, didYouMean, ExitCode, UsageError } from '../usage.ts'
 import { warningsOf } from '../warnings.ts'
-import { openModel } from './model.ts'
+import { memoryOption, openModel } from './model.ts'
 
 const integrators = Object.keys(Integrator) as (keyof typeof Integrator)[]
 const DEFAULT_SECONDS = 10
@@ -40,6 +40,7 @@ export const sim: Command = {
     json: { help: 'print the report as JSON' },
     quiet: { help: 'print nothing but warnings and errors' },
     'no-plot': { help: 'omit the plots' },
+    ...memoryOption,
   },
   examples: [
     'kinetree sim models/humanoid.xml',
@@ -57,7 +58,7 @@ export const sim: Command = {
     const timestep = args.positive('timestep')
     const integrator = args.choice('integrator', integrators)
 
-    const m = openModel(path)
+    const m = openModel(path, args.count('max-bytes'))
     if (timestep !== undefined) m.opt.timestep = timestep
     if (integrator !== undefined) m.opt.integrator = Integrator[integrator]
     const d = new Data(m)

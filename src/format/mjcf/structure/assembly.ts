@@ -101,8 +101,7 @@ export class Assembly {
   /** Before a copy is made: assigns the numbers of keyframes to the elements that will be copied. */
   noteKeyframes(source: Assembly, { prefix, suffix }: Renaming): void {
     const { keyframes, world, lists } = source
-    if (!keyframes.any) return
-    keyframes.note(world, lists.actuators, (name) => prefix + name + suffix, this.keyframes, this.budget)
+    if (keyframes.any) keyframes.note(world, lists.actuators, (name) => prefix + name + suffix, this.keyframes)
   }
 
   /** Copies of elements of a tree, registered but not yet put anywhere. */
@@ -175,7 +174,7 @@ export class Assembly {
         if (this.#missing(allReferences(element, SECTIONS[list])).length === 0) complete.add(element)
     const { actuators } = this.lists
     this.keyframes.forget(actuators.filter((actuator) => complete.has(actuator)))
-    this.keyframes.noteForRemoval(this.world, actuators, this.budget)
+    this.keyframes.noteForRemoval(this.world, actuators)
 
     takeOut()
     forEachElement(elements, (element) => {
@@ -205,7 +204,7 @@ export class Assembly {
   /** The finished model. */
   finish(): Spec {
     const { lists, world, spec } = this
-    const keys = this.keyframes.finished(world, lists.actuators, spec.size.nkey, this.budget)
+    const keys = this.keyframes.finished(world, lists.actuators, spec.size.nkey)
     return { ...spec, ...lists, world, keys }
   }
 

@@ -5,7 +5,6 @@ import { GRAMMAR } from '../schema/grammar.ts'
 import { fallbacks } from '../schema/readAttributes.ts'
 import type { KeyAttributes } from '../schema/schemaTree.ts'
 import type { ActuatorSpec, BodyChild, BodySpec, JointSpec, KeySpec } from '../schema/spec.ts'
-import type { Budget } from './copyBudget.ts'
 
 /**
  * Keyframes while copies are made. A keyframe lists its numbers in the order of the joints, which every copy changes.
@@ -46,21 +45,29 @@ export class Keyframes {
   }
 
   /**
+   * About how many numbers are noted when copies of a part of the tree are made one after the other. Each copy repeats
+   * the keyframes, and these have numbers for all copies before.
+   * @param part what each copy adds
+   */
+  numbersOfCopies(world: BodySpec, part: BodySpec, actuators: readonly ActuatorSpec[], count: number): number {
+    if (this.#written.length === 0) return 0
+    const present = countSlots(slotsOf(world, actuators))
+    const added = countSlots(slotsOf(part, []))
+    return this.#written.length * count * (present + (added * count) / 2)
+  }
+
+  /**
    * Notes the numbers of all keyframes under new names, and passes the new keyframes on.
    * @param receiver the keyframes of the model that the copies go to
-   * @param budget what the new numbers are taken from
    */
   note(
     world: BodySpec,
     actuators: readonly ActuatorSpec[],
     rename: (name: string) => string,
     receiver: Keyframes,
-    budget: Budget,
   ): void {
     if (this.#written.length > 0) {
       const slots = slotsOf(world, actuators)
-      const numbers = NUMBERS.reduce((sum, attribute) => sum + slots[attribute].length, 0)
-      budget.spendNumbers(this.#written.length * numbers, world.source)
       for (const key of this.#written) {
         const attributes = { ...key.attributes, name: rename(key.attributes.name) }
         if (receiver !== this) attributes.userdata = undefined
@@ -80,8 +87,8 @@ export class Keyframes {
   }
 
   /** Something that keyframes have numbers for is about to go: all keyframes are made anew. */
-  noteForRemoval(world: BodySpec, actuators: readonly ActuatorSpec[], budget: Budget): void {
-    this.note(world, actuators, (name) => name, this, budget)
+  noteForRemoval(world: BodySpec, actuators: readonly ActuatorSpec[]): void {
+    this.note(world, actuators, (name) => name, this)
     this.#written = []
   }
 
@@ -105,16 +112,12 @@ export class Keyframes {
    * The keyframes of the finished model. NaN stands for the number after a reset.
    * @param least number of keyframes that the model asks for; those that are missing come before copies
    */
-  finished(world: BodySpec, actuators: readonly ActuatorSpec[], least: number, budget: Budget): KeySpec[] {
+  finished(world: BodySpec, actuators: readonly ActuatorSpec[], least: number): KeySpec[] {
     const keys = [...this.#written]
     if (this.#pending.length === 0) return keys
     const [first] = this.#pending
     while (keys.length < least) keys.push({ ...first, attributes: fallbacks(GRAMMAR.key.attributes) })
     const slots = slotsOf(world, actuators)
-    for (const attribute of NUMBERS) {
-      const given = this.#pending.reduce((count, key) => count + Number(key.attributes[attribute] !== undefined), 0)
-      budget.spendNumbers(given * slots[attribute].length, world.source)
-    }
     for (const key of this.#pending) {
       const attributes = { ...key.attributes }
       for (const attribute of NUMBERS)
@@ -178,6 +181,10 @@ function slotsOf(world: BodySpec, actuators: readonly ActuatorSpec[]): Slots {
     mpos: mocaps.map((body) => ({ element: body, usual: body.attributes.pos })),
     mquat: mocaps.map((body) => ({ element: body, usual: body.attributes.quat })),
   }
+}
+
+function countSlots(slots: Slots): number {
+  return NUMBERS.reduce((sum, attribute) => sum + slots[attribute].length, 0)
 }
 
 /** Joint position where a keyframe that gives others says nothing: the reference as written, or nothing at all. */

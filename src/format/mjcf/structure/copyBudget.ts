@@ -58,7 +58,7 @@ export class Budget {
 /** Trees of bodies are traversed recursively. */
 const MAX_DEPTH = 1500
 /** What a number of a keyframe takes, with what notes the element that it belongs to. */
-const NUMBER_BYTES = 64
+const NUMBER_BYTES = 256
 /** Some seconds of work. */
 const MAX_LOOKS = 30_000_000
 /** Model files that one model may read, each counted as often as it is named. */

@@ -1,6 +1,7 @@
 import { builtinModules } from 'node:module'
 import { defineConfig } from 'vite'
 import { sharedWorker } from './apps/viewer/sharedWorker.ts'
+import { bundledList } from './tools/docs/bundledPlugin.ts'
 
 /** The engine: everything that runs in a step, without what reads models. */
 export const ENGINE = /src[\\/](core|physics|pipeline|sensitivity|threads)[\\/]/
@@ -17,6 +18,7 @@ export default defineConfig({
       written: './worker.ts',
       fileName: 'viewer-worker.js',
     }),
+    bundledList(),
   ],
   build: {
     target: 'es2023',

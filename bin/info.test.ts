@@ -29,6 +29,24 @@ describe('kinetree info', () => {
   })
 })
 
+test('a model with an oddity is shown after a warning that names the place', async () => {
+  const file = join(folder, 'odd.xml')
+  // the last face crosses itself: not all of it can be cut into triangles
+  const tetrahedron = 'v 9 0 0\nv 0 9 0\nv 0 0 9\nv -9 -9 -9\nf 1 2 3\nf 1 4 2\nf 2 4 3\nf 3 4 1\n'
+  const bow = 'v 1 1 0\nv 2 1 0\nv 1 2 0\nv 2 2 0\nv 3 1 0\nv 1 3 0\nf 5 8 6 7 9 10\n'
+  writeFileSync(join(folder, 'bow.obj'), tetrahedron + bow)
+  writeFileSync(
+    file,
+    '<mujoco>\n<asset><mesh file="bow.obj"/></asset>\n<worldbody><geom type="mesh" mesh="bow"/></worldbody></mujoco>',
+  )
+  const { code, out, err } = await runCommand(['info', file])
+  expect(code).toBe(0)
+  expect(out).toContain('1 geom')
+  expect(err).toMatch(
+    /^warning: .*odd\.xml:2:8: <mesh>.*: mesh file 'bow\.obj': the face in line 15 has 6 corners.*\n$/,
+  )
+})
+
 describe('a model with a fault', () => {
   test('is shown with the line, a mark under the attribute, and what to do', async () => {
     const file = join(folder, 'bad.xml')

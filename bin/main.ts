@@ -6,9 +6,10 @@ import { convert } from './commands/convert.ts'
 import { info } from './commands/info.ts'
 import { sim } from './commands/sim.ts'
 import { view } from './commands/view.ts'
-import type { Io } from './io.ts'
+import { type Io, printingIo } from './io.ts'
 import { packageFile } from './packageFile.ts'
 import { explainModelError } from './text/modelError.ts'
+import { printable } from './text/printable.ts'
 import { type Command, CommandError, commandHelp, didYouMean, ExitCode, parseArguments, UsageError } from './usage.ts'
 
 const commands: readonly Command[] = [sim, view, info, convert, compare, bench]
@@ -19,7 +20,8 @@ const commands: readonly Command[] = [sim, view, info, convert, compare, bench]
  * @param argv arguments after `kinetree`
  * @returns the exit code: 0 success, 1 failure (invalid model, different numbers), 2 wrong usage
  */
-export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
+export async function main(argv: readonly string[], given: Io): Promise<ExitCode> {
+  const io = printingIo(given)
   const [word, ...rest] = argv
   if (word === undefined || word === 'help' || word === '--help' || word === '-h') return help(rest, io)
   if (word === '--version' || word === '-V' || word === 'version') {
@@ -36,7 +38,7 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
     const reason = word.startsWith('-')
       ? `the command comes first: ${word} is an option`
       : `there is no command '${word}'`
-    io.err(`kinetree: ${reason}${suggestion}\n\n${overview()}`)
+    io.err(`kinetree: ${printable(reason + suggestion)}\n\n${overview()}`)
     return ExitCode.usage
   }
   if (rest.includes('--help') || rest.includes('-h')) {
@@ -51,11 +53,12 @@ async function guarded(command: Command, argv: readonly string[], io: Io): Promi
     return await command.run(parseArguments(command, argv), io)
   } catch (error) {
     if (error instanceof UsageError) {
-      io.err(`kinetree ${command.name}: ${error.message}\nSee 'kinetree ${command.name} --help'.\n`)
+      io.err(`kinetree ${command.name}: ${printable(error.message)}\nSee 'kinetree ${command.name} --help'.\n`)
       return ExitCode.usage
     }
     if (error instanceof ModelError) io.err(explainModelError(error))
-    else if (error instanceof StepError || error instanceof CommandError) io.err(`kinetree: ${error.message}\n`)
+    else if (error instanceof StepError || error instanceof CommandError)
+      io.err(`kinetree: ${printable(error.message)}\n`)
     else throw error
     return ExitCode.failed
   }
@@ -70,7 +73,7 @@ function help([word]: readonly string[], io: Io): ExitCode {
   const command = commands.find(({ name }) => name === word)
   if (command === undefined) {
     const names = commands.map(({ name }) => name)
-    io.err(`kinetree help: there is no command '${word}'${didYouMean(word, names)}\n`)
+    io.err(`kinetree help: ${printable(`there is no command '${word}'${didYouMean(word, names)}`)}\n`)
     return ExitCode.usage
   }
   io.out(commandHelp(command))

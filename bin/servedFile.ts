@@ -1,39 +1,58 @@
 import { constants, type FileHandle, open, readFile, realpath } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
+/** Types of the viewer's files. */
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.xml': 'application/xml; charset=utf-8',
-  '.urdf': 'application/xml; charset=utf-8',
 }
 
-/** The real path of a file in a folder. Undefined if it does not exist, is hidden, or is outside, also by a link. */
-export async function fileWithin(root: string, path: string): Promise<string | undefined> {
-  const asked = pathWithin(root, path)
-  if (asked === undefined) return undefined
-  const real = await realpath(asked).catch(() => undefined)
-  return real !== undefined && isWithin(root, real) && real !== root ? real : undefined
+/** Longest name and longest path of a file, characters. */
+const MAX_NAME = 255
+const MAX_PATH = 1024
+
+/** A file of a folder. */
+export interface Located {
+  /** Its path in the folder, which may lead over links. */
+  readonly asked: string
+  /** Its real path. Undefined if it does not exist. */
+  readonly real: string | undefined
 }
 
-/** The path that a file of a folder would have. Undefined if that is outside or hidden. */
-export function pathWithin(root: string, path: string): string | undefined {
-  if (path.split(/[\\/]/).some((part) => part.startsWith('.'))) return undefined
+/**
+ * Finds a file in a folder. Undefined if it is hidden or outside, also by a link.
+ * @param root real path of the folder
+ */
+export async function locate(root: string, path: string): Promise<Located | undefined> {
+  if (path.length > MAX_PATH) return undefined
+  const parts = path.split(/[\\/]/)
+  if (parts.some((part) => part.startsWith('.') || part.length > MAX_NAME)) return undefined
   const asked = resolve(root, join('.', path))
-  return isWithin(root, asked) ? asked : undefined
+  if (!isVisible(root, asked)) return undefined
+  const real = await realpath(asked).catch(() => undefined)
+  if (real !== undefined) return isVisible(root, real) && real !== root ? { asked, real } : undefined
+  const folder = await existingFolder(asked)
+  return folder === root || isVisible(root, folder) ? { asked, real } : undefined
 }
 
-function isWithin(root: string, path: string): boolean {
+/** Real path of the nearest folder above a file that exists. */
+async function existingFolder(file: string): Promise<string> {
+  const folder = dirname(file)
+  const real = await realpath(folder).catch(() => undefined)
+  return real ?? (folder === file ? folder : existingFolder(folder))
+}
+
+/** Whether a path is in a folder, and no part of it below the folder is hidden. */
+function isVisible(root: string, path: string): boolean {
   const way = relative(root, path)
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+  // also `..`
+  return !isAbsolute(way) && !way.split(sep).some((part) => part.startsWith('.'))
 }
 
 /** How to send a file. */
@@ -41,6 +60,8 @@ export interface Sending {
   readonly headers: Readonly<Record<string, string>>
   /** The file never changes under its name, and has a compressed copy `name.br`. */
   readonly isFixed: boolean
+  /** The file is data, whatever its name says. */
+  readonly isData: boolean
 }
 
 /** Sends a file, or `304 Not Modified` if the browser has it. Returns false if it is not a regular file. */
@@ -50,8 +71,9 @@ export async function sendFile(
   file: string,
   sending: Sending,
 ): Promise<boolean> {
-  // opening a named pipe must not wait for a writer
-  const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+  // opening a named pipe must not wait for a writer; the real path of a file is no link
+  const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
+  const handle = await open(file, flags)
   try {
     return await sendOpened(request, response, file, handle, sending)
   } finally {
@@ -64,7 +86,7 @@ async function sendOpened(
   response: ServerResponse,
   file: string,
   handle: FileHandle,
-  { headers, isFixed }: Sending,
+  { headers, isFixed, isData }: Sending,
 ): Promise<boolean> {
   const stats = await handle.stat()
   if (!stats.isFile()) return false
@@ -72,7 +94,7 @@ async function sendOpened(
   const tag = `"${stats.mtimeMs.toString(36)}-${stats.size.toString(36)}"`
   const about: Record<string, string> = {
     ...headers,
-    'Content-Type': TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream',
+    'Content-Type': (isData ? undefined : TYPES[extname(file).toLowerCase()]) ?? 'application/octet-stream',
     'Cache-Control': isFixed ? 'public, max-age=31536000, immutable' : 'no-cache',
     ETag: tag,
   }

@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -173,5 +182,16 @@ describe('kinetree sim', () => {
     const { err } = await runCommand([...swing, '--steps', '5000'], { interactive: true, now })
     expect(err).toMatch(/simulating ▕━+ *▏ +\d+ %/)
     expect(err.endsWith('\r\u001b[K')).toBe(true)
+  })
+
+  test('reads the files of a model in a linked folder', async () => {
+    mkdirSync(join(folder, 'real/arm'), { recursive: true })
+    mkdirSync(join(folder, 'project'))
+    writeFileSync(join(folder, 'real/arm/part.xml'), '<mujoco><worldbody><geom size="1"/></worldbody></mujoco>')
+    writeFileSync(join(folder, 'real/arm/arm.xml'), '<mujoco model="arm"><include file="part.xml"/></mujoco>')
+    symlinkSync(join(folder, 'real/arm'), join(folder, 'project/linked'))
+    const { code, out } = await runCommand(['sim', join(folder, 'project/linked/arm.xml'), '--steps', '1'])
+    expect(code).toBe(0)
+    expect(out).toContain('1 geom')
   })
 })

@@ -4,6 +4,7 @@ import type { Io } from './io.ts'
 import type { Curves } from './observer.ts'
 import { counted, duration, grouped, labeled, palette, short } from './text/format.ts'
 import { plot, sideBySide } from './text/plot.ts'
+import { printable } from './text/printable.ts'
 import type { WarningReport } from './warnings.ts'
 
 /** Result of a simulation. */
@@ -58,11 +59,12 @@ export function simReport(
     ['energy', `${short(startEnergy)} J → ${short(endEnergy)} J, change ${short(endEnergy - startEnergy, 3)} J`],
     ['contacts', `${result.contacts} at the end`],
   ]
-  if (result.file !== undefined) rows.push(['written', `${result.file}, ${counted(result.rows ?? 0, 'row')}`])
+  if (result.file !== undefined)
+    rows.push(['written', `${printable(result.file)}, ${counted(result.rows ?? 0, 'row')}`])
   const stopped =
     steps < stepsAsked ? paint.warning(` (stopped after ${grouped(steps)} of ${grouped(stepsAsked)} steps)`) : ''
 
-  let text = `${paint.bold(result.model)}${stopped}\n\n${labeled(rows)}`
+  let text = `${paint.bold(printable(result.model))}${stopped}\n\n${labeled(rows)}`
   if (options.plot && result.curves.time.length > 1)
     text += `\n${curves(result.curves, options.columns, options.color)}`
   return text

@@ -19,6 +19,9 @@ export async function runCommand(argv: readonly string[], overrides: Partial<Io>
     err: (text) => {
       err += text
     },
+    redraw: (line) => {
+      err += `\r\u001b[K${line}`
+    },
     columns: 80,
     color: false,
     interactive: false,

@@ -31,6 +31,10 @@ beforeAll(async () => {
   symlinkSync(join(home, 'elsewhere'), join(home, 'robot/linked'))
   symlinkSync(home, join(home, 'viewer/home'))
   symlinkSync(join(home, 'robot/robot.xml'), join(home, 'robot/same.xml'))
+  symlinkSync(join(home, 'robot/.git/config'), join(home, 'robot/config.txt'))
+  symlinkSync(join(home, 'robot/.git'), join(home, 'robot/history'))
+  symlinkSync(join(home, 'robot/meshes'), join(home, 'robot/shapes'))
+  writeFileSync(join(home, 'robot/page.html'), '<script>stolen()</script>')
   server = await startViewServer({ viewer: join(home, 'viewer'), folder: join(home, 'robot'), port: 0 })
 })
 
@@ -60,7 +64,7 @@ function ask(
   })
 }
 
-/** Sends bytes as they are, and gives the first line of the answer. */
+/** Sends bytes as they are, and gives the answer. */
 function say(bytes: string): Promise<string> {
   const { port } = new URL(server.url)
   return new Promise((done, fail) => {
@@ -78,6 +82,7 @@ describe('the server of the viewer', () => {
     expect((await ask('/?model=model/robot.xml')).body).toContain('viewer')
     expect((await ask('/model/robot.xml')).body).toBe('<mujoco/>')
     expect((await ask('/model/same.xml')).body).toBe('<mujoco/>')
+    expect((await ask('/model/shapes/a%20b.stl')).body).toBe('mesh')
     expect((await ask('/model/empty.xml')).body).toBe('')
     expect((await ask('/model/meshes/a%20b.stl')).body).toBe('mesh')
     expect((await ask('/model/100%25%231%3F.xml')).body).toBe('odd')
@@ -104,6 +109,10 @@ describe('the server of the viewer', () => {
     '/model/linked/secret.txt',
     '/model/.git/config',
     '/model/%2egit/config',
+    '/model/config.txt',
+    '/model/history/config',
+    `/model/${'x'.repeat(5000)}`,
+    `/model/${'x/'.repeat(2000)}y`,
     '/model/',
     '/model/meshes',
     '/model/meshes/',
@@ -140,6 +149,10 @@ describe('the server of the viewer', () => {
     'localhost.evil.example',
     '[::1]',
     '0.0.0.0',
+    'localhost',
+    '127.0.0.1',
+    '127.0.0.1:1',
+    'localhost:80',
   ])('does not answer to the name %j, to which another site may have pointed this machine', async (host) => {
     expect((await ask('/model/robot.xml', { host })).status).toBe(403)
   })
@@ -149,8 +162,50 @@ describe('the server of the viewer', () => {
     expect(await say('GET /model/robot.xml HTTP/1.1\r\nHost:\r\n\r\n')).toContain('403 ')
   })
 
-  test.each(['localhost', 'LOCALHOST:1234', '127.0.0.1:80'])('answers to %s', async (host) => {
-    expect((await ask('/', { host })).status).toBe(200)
+  test.each(['localhost', 'LOCALHOST', '127.0.0.1'])('answers to %s with its own port', async (name) => {
+    const { port } = new URL(server.url)
+    expect((await ask('/', { host: `${name}:${port}` })).status).toBe(200)
+    expect((await ask('/', { host: `${name}:${port}0` })).status).toBe(403)
+    expect((await ask('/', { host: `${name}:${Number(port) - 1}` })).status).toBe(403)
+  })
+
+  test.each(['cross-site', 'same-site'])('gives %s pages nothing but a link to the viewer', async (site) => {
+    const browser = (dest: string, mode: string) => ({
+      'sec-fetch-site': site,
+      'sec-fetch-dest': dest,
+      'sec-fetch-mode': mode,
+    })
+    for (const path of ['/', '/changes', '/assets/main-1234.js', '/model/robot.xml', '/model/nothing.xml']) {
+      for (const dest of ['empty', 'image', 'script', 'style', 'iframe', 'embed'])
+        expect((await ask(path, browser(dest, 'no-cors'))).status, `${dest} ${path}`).toBe(403)
+      const { status } = await ask(path, browser('document', 'navigate'))
+      expect(status, path).toBe(path === '/' ? 200 : 403)
+    }
+  })
+
+  test.each(['http://evil.example', 'http://127.0.0.1:1', 'https://localhost', 'null'])(
+    'gives pages of the origin %s nothing',
+    async (origin) => {
+      for (const path of ['/', '/changes', '/model/robot.xml'])
+        expect((await ask(path, { origin }, 'HEAD')).status, path).toBe(403)
+    },
+  )
+
+  test('gives its own pages all files, and those of the model only as data', async () => {
+    const own = { 'sec-fetch-site': 'same-origin', origin: server.url.slice(0, -1) }
+    expect((await ask('/assets/main-1234.js', { ...own, 'sec-fetch-dest': 'script' })).status).toBe(200)
+    expect((await ask('/model/robot.xml', { ...own, 'sec-fetch-dest': 'empty' })).status).toBe(200)
+    for (const dest of ['script', 'worker', 'serviceworker', 'style', 'iframe', 'image', 'object'])
+      expect((await ask('/model/robot.xml', { ...own, 'sec-fetch-dest': dest })).status, dest).toBe(403)
+  })
+
+  test('sends files of the model so that a browser runs nothing in them', async () => {
+    for (const path of ['/model/page.html', '/model/robot.xml', '/model/meshes/a%20b.stl']) {
+      const { headers } = await ask(path)
+      expect(headers['content-type']).toBe('application/octet-stream')
+      expect(headers['content-disposition']).toBe('attachment')
+      expect(headers['content-security-policy']).toMatch(/^sandbox; default-src 'none';/)
+    }
   })
 
   test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'])('takes no %s', async (method) => {
@@ -196,6 +251,7 @@ describe('the server of the viewer', () => {
     const { headers } = await ask('/')
     const hash = createHash('sha256').update('early()').digest('base64')
     expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}';`)
+    expect(headers['content-security-policy']).toContain("connect-src 'self';")
   })
 
   test('sends what never changes once, and compressed', async () => {
@@ -245,6 +301,15 @@ describe('the server of the viewer', () => {
     writeFileSync(join(home, 'robot/robot.xml'), '<mujoco model="again"/>')
     await change()
     expect(text.match(/event/g)).toHaveLength(1)
+    controller.abort()
+  })
+
+  test('tells a bounded number of pages about changes', async () => {
+    const controller = new AbortController()
+    const open = () => fetch(`${server.url}changes`, { signal: controller.signal })
+    const answers = await Promise.all(Array.from({ length: 100 }, open))
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    expect((await open()).status).toBe(503)
     controller.abort()
   })
 })

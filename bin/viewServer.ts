@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { readFile, realpath } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { FileWatch } from './fileWatch.ts'
-import { fileWithin, pathWithin, sendFile } from './servedFile.ts'
+import { locate, sendFile } from './servedFile.ts'
+import { hostsOf, INERT_HEADERS, MODEL_HEADERS, refusalOf, viewerHeaders } from './viewAccess.ts'
 
 /** Folders and port of a viewer server. */
 export interface ViewServerOptions {
@@ -22,45 +22,17 @@ export interface ViewServer {
   close(): Promise<void>
 }
 
-/**
- * Headers of cross-origin isolation: pages may share memory with their workers, and other origins may not read them.
- */
-const HEADERS = {
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Embedder-Policy': 'require-corp',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-} as const
-
-/** Host names of this machine that requests may have. */
-const HOSTS = new Set(['127.0.0.1', 'localhost'])
-
-/** Content security policy of a page: scripts of the viewer only, including its inline scripts by hash. */
-function policyOf(page: string): string {
-  const scripts = [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(
-    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
-  )
-  return [
-    "default-src 'none'",
-    ["script-src 'self'", ...scripts].join(' '),
-    "worker-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' blob: data:",
-    "media-src 'self' blob:",
-    // models may have any URL
-    'connect-src *',
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-}
+/** Most pages that are told about changes at the same time. */
+const MAX_LISTENERS = 100
 
 /** State of the server that requests use. */
 interface Served {
+  /** Headers of the viewer's files. */
   readonly headers: Readonly<Record<string, string>>
   readonly viewer: string
   readonly folder: string
+  /** Names of this server that requests may have. */
+  hosts: ReadonlySet<string>
   readonly listeners: Set<ServerResponse>
   readonly watch: FileWatch
 }
@@ -71,12 +43,14 @@ interface Served {
  */
 export async function startViewServer({ viewer, folder, port }: ViewServerOptions): Promise<ViewServer> {
   const listeners = new Set<ServerResponse>()
+  const root = await realpath(folder)
   const served: Served = {
-    headers: { ...HEADERS, 'Content-Security-Policy': policyOf(await readFile(join(viewer, 'index.html'), 'utf8')) },
+    headers: viewerHeaders(await readFile(join(viewer, 'index.html'), 'utf8')),
     viewer: await realpath(viewer),
-    folder: await realpath(folder),
+    folder: root,
+    hosts: new Set(),
     listeners,
-    watch: new FileWatch(() => {
+    watch: new FileWatch(root, () => {
       for (const listener of listeners) listener.write('event: change\ndata:\n\n')
     }),
   }
@@ -84,8 +58,10 @@ export async function startViewServer({ viewer, folder, port }: ViewServerOption
     answer(request, response, served).catch(() => refuse(response, 500, 'something went wrong'))
   })
   await listen(server, port)
+  const address = server.address() as AddressInfo
+  served.hosts = hostsOf(address.port)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `http://127.0.0.1:${address.port}/`,
     async close() {
       served.watch.close()
       for (const listener of listeners) listener.end()
@@ -103,33 +79,50 @@ function listen(server: Server, port: number): Promise<void> {
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, served: Served): Promise<void> {
-  // prevents DNS rebinding: another site must not reach this server by a host name that resolves to this machine
-  const host = request.headers.host?.replace(/:\d+$/, '').toLowerCase()
-  if (host === undefined || !HOSTS.has(host)) return refuse(response, 403, 'this server is for this machine only')
+  const path = pathOf(request.url ?? '/')
+  const refusal = refusalOf(request, path ?? '', served.hosts)
+  if (refusal !== undefined) return refuse(response, 403, refusal)
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return refuse(response, 405, 'only GET and HEAD are allowed', { Allow: 'GET, HEAD' })
-
-  const path = pathOf(request.url ?? '/')
   if (path === undefined) return refuse(response, 400, 'not a path')
-  if (path === '/changes') return tellChanges(request, response, served)
-
-  const isModel = path.startsWith('/model/')
-  const [root, rest] = isModel
-    ? [served.folder, path.slice('/model/'.length)]
-    : [served.viewer, path === '/' ? 'index.html' : path.slice(1)]
-  const file = await fileWithin(root, rest)
-  if (isModel) {
-    // also a file that does not exist yet
-    const asked = file ?? pathWithin(root, rest)
-    if (asked !== undefined) served.watch.add(asked)
+  if (path === '/changes') {
+    if (served.listeners.size >= MAX_LISTENERS) return refuse(response, 503, 'too many pages')
+    return tellChanges(request, response, served)
   }
-  const isFixed = !isModel && path.startsWith('/assets/')
-  if (file === undefined || !(await sendFile(request, response, file, { headers: served.headers, isFixed })))
-    refuse(response, 404, `there is no ${path}`)
+  const isSent = await (path.startsWith('/model/')
+    ? sendModelFile(request, response, path.slice('/model/'.length), served)
+    : sendViewerFile(request, response, path === '/' ? 'index.html' : path.slice(1), served))
+  if (!isSent) refuse(response, 404, `there is no ${path}`)
 }
 
-function tellChanges(request: IncomingMessage, response: ServerResponse, { headers, listeners }: Served): void {
-  response.writeHead(200, { ...headers, 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' })
+async function sendModelFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  { folder, watch }: Served,
+): Promise<boolean> {
+  const file = await locate(folder, path)
+  if (!file) return false
+  // also a file that does not exist yet, and a link as well as its target
+  watch.add(file.asked)
+  if (file.real === undefined) return false
+  if (file.real !== file.asked) watch.add(file.real)
+  return sendFile(request, response, file.real, { headers: MODEL_HEADERS, isFixed: false, isData: true })
+}
+
+async function sendViewerFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  { viewer, headers }: Served,
+): Promise<boolean> {
+  const file = await locate(viewer, path)
+  if (file?.real === undefined) return false
+  return sendFile(request, response, file.real, { headers, isFixed: path.startsWith('assets/'), isData: false })
+}
+
+function tellChanges(request: IncomingMessage, response: ServerResponse, { listeners }: Served): void {
+  response.writeHead(200, { ...INERT_HEADERS, 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' })
   if (request.method === 'HEAD') {
     response.end()
     return
@@ -160,8 +153,7 @@ function refuse(
     return
   }
   const about = {
-    ...HEADERS,
-    'Content-Security-Policy': "default-src 'none'",
+    ...INERT_HEADERS,
     'Content-Type': 'text/plain; charset=utf-8',
     'Cache-Control': 'no-store',
   }

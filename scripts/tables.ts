@@ -5,6 +5,7 @@ import { apiPage } from '../tools/docs/apiPage.ts'
 import { benchmarkPage, readmeWithBenchmarks } from '../tools/docs/benchmarkPage.ts'
 import { collisionPage } from '../tools/docs/collisionPage.ts'
 import { mjcfPage } from '../tools/docs/mjcfPage.ts'
+import { securityPage } from '../tools/docs/securityPage.ts'
 import { sensorPage } from '../tools/docs/sensorPage.ts'
 import { solverPage } from '../tools/docs/solverPage.ts'
 import { architecturePage } from '../tools/layers/drawing.ts'
@@ -23,6 +24,7 @@ const PAGES: Readonly<Record<string, (page: string) => string>> = {
   'docs/collision.md': collisionPage,
   'docs/guide/solvers.md': solverPage,
   'docs/mjcf.md': mjcfPage,
+  'docs/security.md': securityPage,
   'docs/sensors.md': sensorPage,
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
+import { bundledList } from '../../tools/docs/bundledPlugin.ts'
 import { ENGINE } from '../../vite.config.ts'
 import { sharedWorker } from './sharedWorker.ts'
 
@@ -99,6 +100,7 @@ export default defineConfig({
     }),
     bootScript,
     licenses,
+    bundledList(),
     compressed,
   ],
 })

@@ -30,7 +30,7 @@ export const compare: Command = {
     const path = args.single('model')
     const states = args.count('states') ?? DEFAULT_STATES
     const steps = args.count('steps') ?? DEFAULT_STEPS
-    openModel(path)
+    openModel(path, io)
 
     const mj = await withReference('compare', async () => {
       const { default: load } = await import('@mujoco/mujoco')

@@ -1,8 +1,9 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve, sep } from 'node:path'
 import { type SaveOptions, saveModel } from '../../src/format/save/saveModel.ts'
+import { printable } from '../text/printable.ts'
 import { type Command, CommandError, ExitCode } from '../usage.ts'
-import { memoryOption, openModel } from './model.ts'
+import { loadLimits, memoryOption, openModel } from './model.ts'
 
 export const convert: Command = {
   name: 'convert',
@@ -20,11 +21,11 @@ export const convert: Command = {
 
   async run(args, io) {
     const path = args.single('model')
-    const m = openModel(path, args.count('max-bytes'))
+    const m = openModel(path, io, loadLimits(args))
     const out = args.text('out')
     const options: SaveOptions = {
       dialect: args.has('mujoco') ? 'mujoco' : 'kinetree',
-      onWarning: (warning) => io.err(`warning: ${warning}\n`),
+      onWarning: (warning) => io.err(`warning: ${printable(warning)}\n`),
     }
     if (out === undefined) {
       io.out(saveModel(m, options))
@@ -34,7 +35,7 @@ export const convert: Command = {
       .split(sep)
       .join('/')
     write(out, saveModel(m, { ...options, assetFolder }))
-    io.out(`${out}\n`)
+    io.out(`${printable(out)}\n`)
     return ExitCode.ok
   },
 }

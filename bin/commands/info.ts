@@ -1,8 +1,9 @@
 import { Integrator, JointType, ObjType, Solver } from '../../src/core/model/enums.ts'
 import { type Model, ModelSizes } from '../../src/core/model/model.ts'
 import { counted, duration, labeled, palette, short } from '../text/format.ts'
+import { printable } from '../text/printable.ts'
 import { type Command, ExitCode } from '../usage.ts'
-import { memoryOption, openModel } from './model.ts'
+import { loadLimits, memoryOption, openModel } from './model.ts'
 
 export const info: Command = {
   name: 'info',
@@ -12,7 +13,7 @@ export const info: Command = {
   examples: ['kinetree info models/quadruped.xml', 'kinetree info models/humanoid.xml --json'],
 
   async run(args, io) {
-    const m = openModel(args.single('model'), args.count('max-bytes'))
+    const m = openModel(args.single('model'), io, loadLimits(args))
     io.out(args.has('json') ? `${JSON.stringify(asObject(m))}\n` : asText(m, io.color))
     return ExitCode.ok
   },
@@ -37,9 +38,9 @@ function asText(m: Model, color: boolean): string {
     ['mass', `${short(m.body_subtreemass[0] ?? 0)} kg`],
     ['step', `${duration(opt.timestep)}, ${nameOf(Integrator, opt.integrator)}, solver ${nameOf(Solver, opt.solver)}`],
     ['gravity', `${gravity} m/s²`],
-    ['keyframes', keys.length > 0 ? keys.join(', ') : 'none'],
+    ['keyframes', keys.length > 0 ? printable(keys.join(', ')) : 'none'],
   ]
-  return `${paint.bold(m.names.model)}\n\n${labeled(rows)}\n${tree(m, color)}`
+  return `${paint.bold(printable(m.names.model))}\n\n${labeled(rows)}\n${tree(m, color)}`
 }
 
 /** The bodies as a tree, with mass, joints and geoms of each. */
@@ -50,9 +51,9 @@ function tree(m: Model, color: boolean): string {
 
   const lines: string[] = [paint.bold('world')]
   const add = (body: number, indent: string, last: boolean): void => {
-    const name = m.names.name(ObjType.body, body) ?? `body ${body}`
+    const name = printable(m.names.name(ObjType.body, body) ?? `body ${body}`)
     const facts = [`${short(m.body_mass[body], 3)} kg`, ...jointsOf(m, body)].join(' · ')
-    lines.push(`${paint.dim(indent + (last ? '└─ ' : '├─ '))}${name}  ${paint.dim(facts)}`)
+    lines.push(`${paint.dim(indent + (last ? '└─ ' : '├─ '))}${name}  ${paint.dim(printable(facts))}`)
     addAll(children[body], indent + (last ? '   ' : '│  '))
   }
   const addAll = (bodies: readonly number[], indent: string): void => {

@@ -11,7 +11,7 @@ import { Progress } from '../text/progress.ts'
 import { TrajectoryFile } from '../trajectory.ts'
 import { type Arguments, type Command, didYouMean, ExitCode, UsageError } from '../usage.ts'
 import { warningsOf } from '../warnings.ts'
-import { memoryOption, openModel } from './model.ts'
+import { loadLimits, memoryOption, openModel } from './model.ts'
 
 const integrators = Object.keys(Integrator) as (keyof typeof Integrator)[]
 const DEFAULT_SECONDS = 10
@@ -58,7 +58,7 @@ export const sim: Command = {
     const timestep = args.positive('timestep')
     const integrator = args.choice('integrator', integrators)
 
-    const m = openModel(path, args.count('max-bytes'))
+    const m = openModel(path, io, loadLimits(args))
     if (timestep !== undefined) m.opt.timestep = timestep
     if (integrator !== undefined) m.opt.integrator = Integrator[integrator]
     const d = new Data(m)

@@ -21,12 +21,14 @@ export const view: Command = {
 
   async run(args, io) {
     const given = resolve(args.single('model'))
-    openModel(given) // reports errors of the model here, before the browser opens
-    const file = realpathSync(given)
+    const file = existsSync(given) ? realpathSync(given) : given
     const folder = existing(args.text('root') ?? dirname(file))
     const path = relative(folder, file)
-    if (path.startsWith('..') || isAbsolute(path))
+    if (isAbsolute(path) || path === '..' || path.startsWith(`..${sep}`))
       throw new UsageError(`the model ${basename(file)} is not in the folder ${folder}`)
+    if (path.split(sep).some((part) => part.startsWith('.')))
+      throw new UsageError(`the model ${path} is hidden in the folder ${folder}, and hidden files are not served`)
+    openModel(file, io, { root: folder }) // reports errors of the model here, before the browser opens
     const viewer = packageFile('dist/viewer')
     if (!existsSync(viewer)) throw new CommandError("the viewer has not been built; run 'npm run build' first")
 

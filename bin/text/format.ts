@@ -37,7 +37,22 @@ export interface Palette {
   warning(text: string): string
 }
 
+const CODES = { bold: 1, dim: 2, accent: 36, warning: 33 } as const
+
+/** What a palette writes before and after a text. */
+export const STYLES: ReadonlySet<string> = new Set([0, ...Object.values(CODES)].map(sequence))
+
 export function palette(color: boolean): Palette {
-  const style = (code: number) => (text: string) => (color ? `\u001b[${code}m${text}\u001b[0m` : text)
-  return { bold: style(1), dim: style(2), accent: style(36), warning: style(33) }
+  const style = (code: number) => (text: string) => (color ? sequence(code) + text + sequence(0) : text)
+  return {
+    bold: style(CODES.bold),
+    dim: style(CODES.dim),
+    accent: style(CODES.accent),
+    warning: style(CODES.warning),
+  }
+}
+
+/** Select Graphic Rendition of ECMA-48. */
+function sequence(code: number): string {
+  return `\u001b[${code}m`
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { ModelError } from '../../src/core/model/errors.ts'
+import { masked, printable } from './printable.ts'
 
 /**
  * A model error as text for a terminal: location, the line with a mark under the error, reason, and hint.
@@ -28,8 +29,11 @@ export function explainModelError(error: ModelError): string {
   }
   if (suggestion !== undefined) text.push(`  hint: ${suggestion}`)
   if (error.unsupported) text.push('  The model is right; this version of Kinetree does not support that yet.')
-  return `${text.join('\n')}\n`
+  return `${text.map(printable).join('\n')}\n`
 }
+
+/** Longest part of a line that is shown, characters. */
+const WIDTH = 110
 
 /** The line of the error with a mark below it. Empty if the file cannot be read again. */
 function excerpt(file: string, line: number, column: number, attribute: string | undefined): string[] {
@@ -39,12 +43,12 @@ function excerpt(file: string, line: number, column: number, attribute: string |
 
   // long lines are cut so that the mark stays visible
   const from = at > 90 ? at - 40 : 0
-  const shown = source.slice(from, from + 110).replaceAll('\t', ' ')
+  const shown = masked(source.slice(from, from + WIDTH).replaceAll('\t', ' '))
   const number = `${line}`
   const margin = ' '.repeat(number.length)
   return [
     `  ${number} | ${from > 0 ? '…' : ''}${shown}`,
-    `  ${margin} | ${' '.repeat(at - from + (from > 0 ? 1 : 0))}${'^'.repeat(length)}`,
+    `  ${margin} | ${' '.repeat(at - from + (from > 0 ? 1 : 0))}${'^'.repeat(Math.min(length, WIDTH))}`,
     '',
   ]
 }

@@ -92,9 +92,9 @@ function draw(
 /** Smallest and largest value. The range of a constant is widened, so that it is drawn in the middle. */
 function niceRange(ys: readonly number[]): [number, number] {
   const finite = ys.filter(Number.isFinite)
-  const low = Math.min(...finite)
-  const high = Math.max(...finite)
   if (finite.length === 0) return [0, 1]
+  const low = finite.reduce((a, b) => Math.min(a, b))
+  const high = finite.reduce((a, b) => Math.max(a, b))
   const flat = high - low <= 1e-9 * Math.max(1, Math.abs(high), Math.abs(low))
   if (!flat) return [low, high]
   const room = Math.abs(high) > 0 ? 0.1 * Math.abs(high) : 1

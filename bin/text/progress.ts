@@ -30,11 +30,11 @@ export class Progress {
     const left = done > 0 ? ((now - this.#start) * (1 - done)) / done : 0
     const bar = '━'.repeat(full) + ' '.repeat(CELLS - full)
     const percent = `${Math.floor(100 * done)} %`.padStart(5)
-    this.#io.err(`\r\u001b[K${this.#label} ▕${bar}▏${percent}  ${left < 1 ? '' : `${Math.ceil(left)} s left`}`)
+    this.#io.redraw(`${this.#label} ▕${bar}▏${percent}  ${left < 1 ? '' : `${Math.ceil(left)} s left`}`)
   }
 
   /** Erases the bar. */
   end(): void {
-    if (this.#drawn) this.#io.err('\r\u001b[K')
+    if (this.#drawn) this.#io.redraw('')
   }
 }

@@ -1,4 +1,5 @@
 import type { Data } from '../core/data/data.ts'
+import { checkModelAndData } from '../core/model/argumentChecks.ts'
 import { Stage } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
 import { forwardStages } from './forwardStages.ts'
@@ -19,6 +20,7 @@ export function forward(m: Model, d: Data): void {
  * @param withSensors whether sensors are computed
  */
 export function forwardSkip(m: Model, d: Data, skip: Stage, withSensors = true): void {
+  checkModelAndData(m, d)
   prepare(m, d)
   forwardStages(m, d, skip, withSensors)
 }

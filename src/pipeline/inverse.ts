@@ -1,6 +1,7 @@
 import { visitAll, visitAwake } from '../core/data/awakeSets.ts'
 import type { Data } from '../core/data/data.ts'
 import { startTimer, stopTimer } from '../core/data/timer.ts'
+import { checkModelAndData } from '../core/model/argumentChecks.ts'
 import { EnableBit, Integrator, Stage, Timer } from '../core/model/enums.ts'
 import { StepError } from '../core/model/errors.ts'
 import type { Model } from '../core/model/model.ts'
@@ -35,6 +36,7 @@ export function inverse(m: Model, d: Data): void {
  * @param withSensors whether sensors are computed
  */
 export function inverseSkip(m: Model, d: Data, skip: Stage, withSensors = true): void {
+  checkModelAndData(m, d)
   const { nv } = m
   const { qacc, qfrc_inverse, qfrc_bias, qfrc_passive, qfrc_constraint } = d
   const { enableflags, integrator } = m.opt

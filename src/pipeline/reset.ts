@@ -1,5 +1,7 @@
 import { type Data, setInitialState } from '../core/data/data.ts'
 import { resetControls } from '../core/data/sampleHistory.ts'
+import { checkId, checkModelAndData, kindOf } from '../core/model/argumentChecks.ts'
+import { ObjType } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
 import { sleepFromStart } from './initialSleep.ts'
 
@@ -9,6 +11,7 @@ import { sleepFromStart } from './initialSleep.ts'
  * MuJoCo: mj_resetData.
  */
 export function resetData(m: Model, d: Data): void {
+  checkModelAndData(m, d)
   d.arena.bytes().fill(0)
   setInitialState(m, d)
   if (d.initialSleepDue) {
@@ -27,10 +30,13 @@ export function resetCtrl(m: Model, d: Data): void {
 }
 
 /**
- * Back to a keyframe, by its id. An id that does not exist resets only, as the reference does.
+ * Back to a keyframe, by its id or name. An integer that is no id resets only, as in the reference. Other numbers, and
+ * names that do not exist, are a `RangeError`; the state then stays.
  * MuJoCo: mj_resetDataKeyframe.
  */
-export function resetDataKeyframe(m: Model, d: Data, key: number): void {
+export function resetDataKeyframe(m: Model, d: Data, keyframe: number | string): void {
+  checkModelAndData(m, d)
+  const key = keyframeId(m, keyframe)
   resetData(m, d)
   if (!(key >= 0 && key < m.nkey)) return
   const { nq, nv, na, nu, nmocap, nuserdata } = m
@@ -44,10 +50,11 @@ export function resetDataKeyframe(m: Model, d: Data, key: number): void {
   d.userdata.set(m.key_userdata.subarray(key * nuserdata, (key + 1) * nuserdata))
 }
 
-/** Writes the present state into a keyframe of the model. MuJoCo: mj_setKeyframe. */
-export function setKeyframe(m: Model, d: Data, key: number): void {
-  if (!(Number.isInteger(key) && key >= 0 && key < m.nkey))
-    throw new RangeError(`keyframe ${key} does not exist; the model has ${m.nkey}`)
+/** Writes the present state into a keyframe of the model, by its id or name. MuJoCo: mj_setKeyframe. */
+export function setKeyframe(m: Model, d: Data, keyframe: number | string): void {
+  checkModelAndData(m, d)
+  const key = keyframeId(m, keyframe)
+  checkId(key, m.nkey, 'keyframe')
   m.key_time[key] = d.time
   m.key_qpos.set(d.qpos, key * m.nq)
   m.key_qvel.set(d.qvel, key * m.nv)
@@ -56,4 +63,14 @@ export function setKeyframe(m: Model, d: Data, key: number): void {
   m.key_mpos.set(d.mocap_pos, key * 3 * m.nmocap)
   m.key_mquat.set(d.mocap_quat, key * 4 * m.nmocap)
   m.key_userdata.set(d.userdata, key * m.nuserdata)
+}
+
+/** The integer that stands for a keyframe; throws for a name that no keyframe has, and for what is no integer. */
+function keyframeId(m: Model, keyframe: number | string): number {
+  if (Number.isInteger(keyframe)) return keyframe as number
+  const id = typeof keyframe === 'string' ? m.names.id(ObjType.key, keyframe) : -1
+  if (id >= 0) return id
+  const names = m.names.all(ObjType.key).filter((name) => name !== '')
+  const known = names.length === 0 ? '' : `, named ${names.slice(0, 12).join(', ')}${names.length > 12 ? ', …' : ''}`
+  throw new RangeError(`no keyframe is ${kindOf(keyframe)}; the model has ${m.nkey}${known}`)
 }

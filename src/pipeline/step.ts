@@ -1,5 +1,6 @@
 import type { Data } from '../core/data/data.ts'
 import { pauseTimer, startTimer, stopTimer } from '../core/data/timer.ts'
+import { checkModelAndData } from '../core/model/argumentChecks.ts'
 import { EnableBit, Integrator, Stage, Timer } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
 import { actuation } from '../physics/actuation/actuation.ts'
@@ -25,6 +26,7 @@ export function step(m: Model, d: Data): void {
  * @param withSensors whether sensors are computed
  */
 export function stepSkip(m: Model, d: Data, skip: Stage, withSensors: boolean): void {
+  checkModelAndData(m, d)
   startTimer(d, Timer.step)
   prepare(m, d)
   checkPos(m, d)
@@ -42,6 +44,7 @@ export function stepSkip(m: Model, d: Data, skip: Stage, withSensors: boolean): 
  * MuJoCo: mj_step1.
  */
 export function step1(m: Model, d: Data): void {
+  checkModelAndData(m, d)
   startTimer(d, Timer.step)
   prepare(m, d)
   checkPos(m, d)
@@ -56,6 +59,7 @@ export function step1(m: Model, d: Data): void {
  * MuJoCo: mj_step2.
  */
 export function step2(m: Model, d: Data): void {
+  checkModelAndData(m, d)
   startTimer(d, Timer.step)
   actuation(m, d)
   forwardAcceleration(m, d)

@@ -129,7 +129,7 @@ describe('the derivatives of a step', () => {
     expect(refused(() => {}, delayed)).toThrow('delay')
     expect(refused(() => {}, file('chain').replace('RK4', 'Euler'))).toThrow('matrix A has room for 9 numbers')
     const m = loadModel(SPRING)
-    expect(() => transitionFD(m, new Data(m), {}, { epsilon: 0, centered: true })).toThrow('must be positive')
+    expect(() => transitionFD(m, new Data(m), {}, { epsilon: 0, centered: true })).toThrow('must be a positive number')
   })
 })
 

@@ -1,5 +1,6 @@
 import { Data } from '../core/data/data.ts'
 import { perData } from '../core/data/perData.ts'
+import { kindOf } from '../core/model/argumentChecks.ts'
 import { EnableBit, Integrator, Stage } from '../core/model/enums.ts'
 import { StepError } from '../core/model/errors.ts'
 import type { Model } from '../core/model/model.ts'
@@ -80,7 +81,8 @@ export function inverseFD(
   { epsilon = 1e-6, withActuation = false }: InverseOptions = DEFAULTS,
 ): void {
   checkModel(m)
-  if (!(epsilon > 0)) throw new RangeError(`epsilon must be positive, not ${epsilon}`)
+  if (!(typeof epsilon === 'number' && epsilon > 0))
+    throw new RangeError(`epsilon must be a positive number, not ${kindOf(epsilon)}`)
   checkMatrices(m, matrices)
   const space = spaces.of(d)
   const { d: work, qpos, qvel, qacc, direction } = space

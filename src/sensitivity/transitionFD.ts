@@ -1,6 +1,7 @@
 import { Data } from '../core/data/data.ts'
 import { perData } from '../core/data/perData.ts'
 import { getState, setState, stateSize } from '../core/data/stateVector.ts'
+import { kindOf } from '../core/model/argumentChecks.ts'
 import { DisableBit, EnableBit, Integrator, Stage, StateBit } from '../core/model/enums.ts'
 import { StepError } from '../core/model/errors.ts'
 import type { Model } from '../core/model/model.ts'
@@ -96,7 +97,8 @@ export class TransitionDifferences {
     const m = this.#m
     checkModel(m)
     checkMatrices(m, matrices)
-    if (!(epsilon > 0)) throw new RangeError(`epsilon must be positive, not ${epsilon}`)
+    if (!(typeof epsilon === 'number' && epsilon > 0))
+      throw new RangeError(`epsilon must be a positive number, not ${kindOf(epsilon)}`)
     this.#epsilon[0] = epsilon
     this.#centered = centered
     this.#matrices = matrices

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'vite'
 import { describe, expect, test } from 'vitest'
+import { BUNDLED, billOfMaterials, packageOf } from '../../tools/docs/bundled.ts'
 import { builtFiles, dist, importsOf, reachable, root } from './support.ts'
 
 describe('the build', () => {
@@ -35,13 +36,24 @@ describe('the build', () => {
     const bundled = new Set<string>()
     for (const { text } of builtFiles('.js.map'))
       for (const source of (JSON.parse(text) as { sources: string[] }).sources) {
-        const name = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1]
+        const name = packageOf(`/${source}`)
         if (name) bundled.add(name)
       }
-    expect([...bundled].sort()).toEqual(['fflate', 'saxes', 'three', 'xmlchars'])
+    expect([...bundled].sort()).toEqual(Object.keys(BUNDLED))
     for (const name of bundled) {
       const { version } = JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8'))
       expect(licenses).toContain(`${name} ${version}`)
+    }
+  })
+
+  test.each(['.', 'viewer'])('lists the packages of others in %s for audits, with versions and hashes', (folder) => {
+    const text = readFileSync(join(dist, folder, 'bundled.cdx.json'), 'utf8')
+    expect(text).toBe(billOfMaterials(Object.keys(BUNDLED)))
+    const { components } = JSON.parse(text) as { components: { name: string; version: string; purl: string }[] }
+    for (const { name, version, purl } of components) {
+      const installed = JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8'))
+      expect(version).toBe(installed.version)
+      expect(purl).toBe(`pkg:npm/${name}@${version}`)
     }
   })
 
@@ -108,6 +120,25 @@ describe('the built command', () => {
     )
     expect(result.steps).toBe(200)
     expect(kinetree('--version').trim()).toMatch(/^\d+\.\d+\.\d+$/)
+  })
+
+  describe('without a home directory', () => {
+    const models = ['sim', 'info', 'convert'].map((command) => [command, join(root, 'models/cartpole.xml')])
+    const command = (args: readonly string[], env: NodeJS.ProcessEnv, more: readonly string[] = []) =>
+      execFileSync(process.execPath, [...more, cli, ...args], { encoding: 'utf8', cwd: '/', env })
+
+    test.each(models)('%s works where the system knows none', (...args) => {
+      const code = `import os from 'node:os'
+        import { syncBuiltinESMExports } from 'node:module'
+        os.homedir = () => { throw new Error('ENOENT: no such file or directory, uv_os_homedir') }
+        syncBuiltinESMExports()`
+      const preload = ['--import', `data:text/javascript,${encodeURIComponent(code)}`]
+      expect(command(args, {}, preload)).toContain('cartpole')
+    })
+
+    test.each(models)('%s works where it cannot be read', (...args) => {
+      for (const home of ['', '/nonexistent', '/dev/null']) expect(command(args, { HOME: home })).toContain('cartpole')
+    })
   })
 
   test('compares with the reference', () => {

@@ -6,7 +6,9 @@ import { runCommand } from '../../bin/testIo.ts'
 import { Consumer, root } from './support.ts'
 
 const pages = [
-  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'examples/README.md'].map((name) => join(root, name)),
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', 'examples/README.md'].map((name) =>
+    join(root, name),
+  ),
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(root, 'docs', name)),

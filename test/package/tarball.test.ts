@@ -17,6 +17,7 @@ describe('the packed package', () => {
     for (const file of ['dist/kinetree.js', 'dist/types/src/index.d.ts', 'models/humanoid.xml', 'LICENSE', 'README.md'])
       expect(packed).toContain(file)
     expect(packed).toContain('THIRD_PARTY_LICENSES')
+    expect(packed).toContain('dist/bundled.cdx.json')
     for (const file of ['viewer.js', 'viewer-react.js', 'viewer-worker.js', 'viewer/index.html'])
       expect(packed).toContain(`dist/${file}`)
     expect(packed.filter((path) => /^(src|test|bin|node_modules)\/|\.test\./.test(path))).toEqual([])

@@ -16,6 +16,19 @@ afterAll(() => rmSync(home, { recursive: true }))
 mkdirSync(join(home, 'robot/parts'), { recursive: true })
 cpSync(join(root, 'models/chain.xml'), join(home, 'robot/parts/100% new #1.xml'))
 symlinkSync(join(home, 'robot/parts/100% new #1.xml'), join(home, 'link.xml'))
+mkdirSync(join(home, 'robot/meshes'))
+mkdirSync(join(home, 'robot/.cache'))
+symlinkSync(join(home, 'robot'), join(home, 'linked'))
+symlinkSync('meshes', join(home, 'robot/shapes'))
+symlinkSync(home, join(home, 'robot/away'))
+const PART = '<mujoco><worldbody><geom size="1"/></worldbody></mujoco>'
+const including = (file: string) => `<mujoco><include file="${file}"/></mujoco>`
+writeFileSync(join(home, 'robot/meshes/part.xml'), PART)
+writeFileSync(join(home, 'robot/.cache/hidden.xml'), PART)
+writeFileSync(join(home, 'outside.xml'), PART)
+writeFileSync(join(home, 'robot/robot.xml'), including('shapes/part.xml'))
+writeFileSync(join(home, 'robot/leaving.xml'), including('away/outside.xml'))
+writeFileSync(join(home, 'robot/above.xml'), including('../outside.xml'))
 writeFileSync(join(home, 'broken.xml'), '<mujoco>\n<nonsense/></mujoco>')
 
 /** Starts it, gives the address that it prints to `look`, and stops it as Ctrl+C does. */
@@ -59,7 +72,24 @@ describe('kinetree view', () => {
       })
   })
 
+  test('serves the files of models in linked folders', async () => {
+    for (const args of [
+      [join(home, 'linked/robot.xml')],
+      [join(home, 'linked/robot.xml'), '--root', join(home, 'linked')],
+      [join(home, 'robot/robot.xml'), '--root', join(home, 'linked')],
+    ])
+      await viewing(args, async (url) => {
+        const part = await fetch(new URL('shapes/part.xml', modelOf(url)))
+        expect(part.status, url.href).toBe(200)
+        expect(await part.text()).toBe(PART)
+        expect((await fetch(new URL('away/outside.xml', modelOf(url)))).status).toBe(404)
+      })
+  })
+
   test.each([
+    [[join(home, 'linked/leaving.xml')], 'is a link that leaves the folder'],
+    [[join(home, 'linked/above.xml')], 'lies outside of the folder'],
+    [[join(home, 'robot/.cache/hidden.xml'), '--root', join(home, 'robot')], 'is hidden in the folder'],
     [[join(home, 'broken.xml')], 'broken.xml:2:1'],
     [[join(home, 'nothing.xml')], 'nothing.xml'],
     [[join(root, 'models/chain.xml'), '--root', join(home, 'robot')], 'is not in the folder'],

@@ -4,11 +4,11 @@
  * test shows, and say in the commit why they changed.
  */
 export const PINNED_HASHES: Readonly<Record<string, readonly [motion: string, snapshot: string]>> = {
-  humanoid: ['09615dda858fb86b', '24b39932d198a188'],
-  quadruped: ['850ef6295c984ec6', '07ce1cd281ebd972'],
-  'muscle arm': ['b2f0db873c57a337', '38c2e28aa5ae7465'],
-  'meshes, height field and signed distance': ['156b1efa4a058917', '8e8a6f7d1fbd67f1'],
-  'islands that fall asleep': ['3dcb8d5c61fdaffe', '2cb884c1990205d1'],
+  humanoid: ['73f1c9d9a253f828', 'b0cef6d5a6ec230a'],
+  quadruped: ['3a25a50289c9d275', '54962c9ac3ccde2c'],
+  'muscle arm': ['b582cceb18c81926', 'fc3b8d7d4f24a22c'],
+  'meshes, height field and signed distance': ['879082078237589e', 'c406830090ede922'],
+  'islands that fall asleep': ['0a739c26cb1c5c85', '1c066554c9664128'],
 }
 
 /** A module that simulates a scene and gives its hashes; the same code runs in every JavaScript engine. */

@@ -1,5 +1,6 @@
 import { LengthRangeMode } from '../../src/core/model/enums.ts'
 import { type Model, ModelSizes } from '../../src/core/model/model.ts'
+import { MeshInertia } from '../../src/format/mjcf/schema/schemaMesh.ts'
 import { compareHulls, FACE_FIELDS, HULL_FIELDS, hullFacedMeshes } from './compareMesh.ts'
 import { withoutWrongSigns } from './compareOctree.ts'
 import {
@@ -27,10 +28,11 @@ const TOLERANCE = 1e-12
 /** One unit in the last place of a single-precision number. */
 const TOLERANCE_F32 = 1.2e-7
 
-/** The inertia of a mesh is a sum over its triangles; the axes of one that is almost symmetric magnify its rounding. */
-const TOLERANCE_MESH = 1e-9
-/** Normals of meshes are for pictures; the reference makes them unit vectors in single precision, more than once. */
-const TOLERANCE_NORMAL = 5e-7
+/**
+ * The inertia of a mesh is a sum over its triangles. Those of a hull are summed in another order, and the axes of a mesh
+ * that is almost symmetric magnify its rounding.
+ */
+const TOLERANCE_HULL = 1e-9
 
 /** Lengths, unit vectors, angles: 1e-15 m is nothing. */
 const USUAL: Metric = { share: 0, floor: 1e-3 }
@@ -49,12 +51,13 @@ export function compareModel(ours: Model, reference: ReferenceModel): FieldResul
     )
 
   const hullFaced = hullFacedMeshes(ours, reference)
+  const sumsOverHull = hullFaced.size > 0 || convexInertia(ours)
   for (const [key, array] of numericArrays(ours)) {
     const all = reference.array(key)
     if (all === undefined || HULL_FIELDS.has(key)) continue
     const theirs = key === 'oct_coeff' ? withoutWrongSigns(ours, all) : withoutSpareNodes(key, all, reference)
     const metric = POSITIVE_FIELDS.test(key) ? POSITIVE : USUAL
-    const tolerance = key === 'mesh_normal' ? TOLERANCE_NORMAL : toleranceOf(array, ours.nmesh > 0)
+    const tolerance = toleranceOf(array, sumsOverHull)
     const rule = { tolerance, metric, ...layoutOf(ours, key, array.length) }
     const nodes = VOLUME_FIELDS[key] && ours.nmesh > 0 ? VOLUME_FIELDS[key] * bodyNodes(ours) : undefined
     const result = FACE_FIELDS.has(key)
@@ -73,6 +76,11 @@ export function compareModel(ours: Model, reference: ReferenceModel): FieldResul
     results.push(...compareSettings(part, ours[part], reference.raw[part]))
   results.push(...compareNames(ours, reference))
   return results
+}
+
+/** Whether the mass of a mesh is that of its hull. */
+function convexInertia({ sources }: Model): boolean {
+  return sources.meshes.some(({ attributes }) => attributes['inertia'] === MeshInertia.convex)
 }
 
 /** Faces and normals of meshes, without those of meshes whose faces are those of their hull, in whatever order. */
@@ -158,8 +166,8 @@ function allowChaos(
 }
 
 /** Integers and flags must be equal. */
-function toleranceOf(values: ArrayLike<number>, withMeshes = false): number {
-  if (values instanceof Float64Array) return withMeshes ? TOLERANCE_MESH : TOLERANCE
+function toleranceOf(values: ArrayLike<number>, sumsOverHull = false): number {
+  if (values instanceof Float64Array) return sumsOverHull ? TOLERANCE_HULL : TOLERANCE
   return values instanceof Float32Array ? TOLERANCE_F32 : 0
 }
 

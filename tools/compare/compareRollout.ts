@@ -46,7 +46,7 @@ export const PERTURBATION = 1e-12
 const GAUGE_MARGIN = 10
 const STEPS_BETWEEN_REPORTS = 50
 /** Controls are held for this many steps. */
-const STEPS_BETWEEN_CONTROLS = 10
+export const STEPS_BETWEEN_CONTROLS = 10
 
 /** Steps both engines, with a third run, the perturbed reference, as a measure of chaos. */
 export function compareRollout(m: Model, reference: ReferenceModel, options: RolloutOptions = {}): RolloutResult {

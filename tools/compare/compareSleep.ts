@@ -62,12 +62,29 @@ export function followSleep(
   count: number,
   disturb: Disturbance | undefined = undefined,
 ): SleepVerdict {
+  let verdict = follow(m, reference, count, disturb, 1)
+  for (let direction = 2; direction <= DIRECTIONS && verdict.difference !== undefined; direction++)
+    verdict = follow(m, reference, count, disturb, direction)
+  return verdict
+}
+
+/** A perturbation in one direction may have little effect by chance: where ours differs, others are tried. */
+const DIRECTIONS = 5
+
+/** @param direction of the perturbation */
+function follow(
+  m: Model,
+  reference: ReferenceModel,
+  count: number,
+  disturb: Disturbance | undefined,
+  direction: number,
+): SleepVerdict {
   const d = new Data(m)
   resetData(m, d)
   const theirs = new ReferenceData(reference)
   let twin = new ReferenceData(reference)
   const { mj } = reference
-  disturbTwin(m, d, twin)
+  disturbTwin(m, d, twin, direction)
   let changes = 0
   let mostAsleep = m.ntree - d.ntree_awake
   let distance = 0
@@ -104,7 +121,7 @@ export function followSleep(
       takeOver(m, d, theirs)
       twin.delete()
       twin = new ReferenceData(reference, theirs)
-      disturbTwin(m, d, twin)
+      disturbTwin(m, d, twin, direction)
       continue
     }
     distance = Math.max(distance, own)
@@ -137,9 +154,10 @@ function reversesNormal(d: Data, theirs: ReferenceData): boolean {
   return false
 }
 
-function disturbTwin(m: Model, d: Data, twin: ReferenceData): void {
+function disturbTwin(m: Model, d: Data, twin: ReferenceData, direction: number): void {
   const qvel = twin.raw.qvel as Float64Array
-  for (let i = 0; i < m.nv; i++) if (d.tree_asleep[m.dof_treeid[i]] < 0) qvel[i] += DISTURBANCE * Math.sin(i + 1)
+  for (let i = 0; i < m.nv; i++)
+    if (d.tree_asleep[m.dof_treeid[i]] < 0) qvel[i] += DISTURBANCE * Math.sin(direction * (i + 1))
 }
 
 /** Everything that both have and that does not change in size; of tendons that sleep the reference knows nothing. */

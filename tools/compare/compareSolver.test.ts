@@ -42,6 +42,19 @@ describe('constraints', () => {
     for (const { solves, matched } of totals) expect([solves > 10, matched]).toEqual([true, solves])
   })
 
+  test('that are the same pass in trees that a damped tendon ties together', () => {
+    const arm = (name: string, y: number) =>
+      `<body pos="0 ${y} 0"><joint name="${name}" axis="0 1 0" frictionloss=".3"/><geom size=".1" pos=".5 0 0"/></body>`
+    const xml = `<mujoco><worldbody>${arm('a', 0)}${arm('b', 2)}</worldbody><tendon><fixed damping="5" stiffness="9">
+      <joint joint="a" coef="1"/><joint joint="b" coef="-.5"/></fixed></tendon></mujoco>`
+    const reference = new ReferenceModel(mj, xml)
+    const { differences, tallies } = compareSolver(loadModel(xml), reference)
+    reference.delete()
+    expect(differences).toEqual([])
+    // to the dual solver they are two islands, to the others one
+    expect(tallies['PGS, discrete'].sameIterations).toBe(tallies['PGS, discrete'].solves)
+  })
+
   test('with another mass, limit or friction loss are found', () => {
     for (const change of ['mass="1"→mass="1.00001"', '-10 10→-10 10.001', 'frictionloss=".1"→frictionloss=".100001"'])
       expect(judged((m, reference) => compareSolver(m, reference), change).differences, change).not.toEqual([])

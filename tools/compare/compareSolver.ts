@@ -235,6 +235,8 @@ function compareWay(pair: Pair, state: TrialState, way: Way, random: Random, tal
   setBoth(pair, 'solver', way.solver)
   setBoth(pair, 'noslip_iterations', way.noslip)
   if (way.tolerance !== undefined) setBoth(pair, 'tolerance', way.tolerance)
+  // with `discrete`, trees that springs tie together are one island to the primal solvers only
+  findIslands(m, d)
 
   const lines: string[] = []
   let start: Float64Array = new Float64Array(m.nv)

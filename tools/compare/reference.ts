@@ -1,5 +1,6 @@
 import type { MainModule, MjData, MjModel } from '@mujoco/mujoco'
 import { ObjType, StateBit } from '../../src/core/model/enums.ts'
+import { MADE_WHEN_READ } from '../../src/core/model/fields/assetFields.ts'
 import { Model, ModelSizes } from '../../src/core/model/model.ts'
 import { type FileLookup, withFiles } from './files.ts'
 
@@ -197,10 +198,15 @@ export function modelFromReference(reference: ReferenceModel): Model {
   return model
 }
 
-/** All typed arrays of an object, with their names. */
+/** All typed arrays of an object, with their names; also those of a model that are made when read. */
 export function numericArrays(object: object): [string, NumericArray][] {
   const found: [string, NumericArray][] = []
-  for (const [key, value] of Object.entries(object)) if (isNumericArray(value)) found.push([key, value])
+  const made = MADE_WHEN_READ.filter((key) => key in object)
+  for (const [key, value] of [
+    ...Object.entries(object),
+    ...made.map((key) => [key, Reflect.get(object, key)] as const),
+  ])
+    if (isNumericArray(value)) found.push([key, value])
   return found
 }
 

@@ -22,19 +22,19 @@ function jointOf(m: Model, dof: number): string {
   return name === undefined ? '' : ` (${name})`
 }
 
-/** Warnings of the engine since the last reset. Their number is in the heading. */
+/** Warnings about the model, and of the engine since the last reset. Their number is in the heading. */
 export class WarningPanel {
   readonly element: HTMLDetailsElement
   readonly #m: Model
   readonly #d: Data
   readonly #list = element('ul', { class: 'plain', role: 'status', 'aria-label': 'Warnings' })
-  #shown = ''
+  #shown: string | undefined
 
   constructor(m: Model, d: Data) {
     this.#m = m
     this.#d = d
     this.element = section('Warnings', false, this.#list)
-    this.#list.append(element('li', { class: 'faint' }, 'none'))
+    this.update()
   }
 
   update(): void {
@@ -45,15 +45,17 @@ export class WarningPanel {
     const shown = present.map((name) => `${name} ${d.warning_number[Warning[name]]}`).join()
     if (shown === this.#shown) return
     this.#shown = shown
-    this.element.classList.toggle('alarm', present.length > 0)
-    setText(this.element.querySelector('summary')!, present.length > 0 ? `Warnings (${present.length})` : 'Warnings')
+    const ofEngine = present.map((name) => {
+      const count = d.warning_number[Warning[name]]
+      const text = TEXTS[name](this.#m, d.warning_lastinfo[Warning[name]])
+      return count > 1 ? `${text} (${count} times)` : text
+    })
+    const texts = [...this.#m.warnings, ...ofEngine]
+    this.element.classList.toggle('alarm', texts.length > 0)
+    setText(this.element.querySelector('summary')!, texts.length > 0 ? `Warnings (${texts.length})` : 'Warnings')
     this.#list.replaceChildren(
-      ...(present.length === 0 ? [element('li', { class: 'faint' }, 'none')] : []),
-      ...present.map((name) => {
-        const count = d.warning_number[Warning[name]]
-        const text = TEXTS[name](this.#m, d.warning_lastinfo[Warning[name]])
-        return element('li', {}, count > 1 ? `${text} (${count} times)` : text)
-      }),
+      ...(texts.length === 0 ? [element('li', { class: 'faint' }, 'none')] : []),
+      ...texts.map((text) => element('li', {}, text)),
     )
   }
 }

@@ -78,12 +78,13 @@ function hazeOf(m: Model, texture: number): readonly [number, number, number] {
   if (texture < 0) return HORIZON
   const side = m.tex_width[texture]
   const channels = m.tex_nchannel[texture]
+  const data = m.tex_data
   const sum = [0, 0, 0]
   // the middle rows of the four vertical faces
   for (const face of [0, 1, 4, 5]) {
     const row = m.tex_adr[texture] + (face * side + (side >> 1)) * side * channels
     for (let x = 0; x < side; x++)
-      for (let k = 0; k < 3; k++) sum[k] += m.tex_data[row + x * channels + (channels >= 3 ? k : 0)] / (4 * 255 * side)
+      for (let k = 0; k < 3; k++) sum[k] += data[row + x * channels + (channels >= 3 ? k : 0)] / (4 * 255 * side)
   }
   return [sum[0], sum[1], sum[2]]
 }

@@ -61,11 +61,12 @@ function pixels(m: Model, id: number, firstRow: number, rows: number): Uint8Arra
   const channels = m.tex_nchannel[id]
   const count = rows * m.tex_width[id]
   const start = m.tex_adr[id] + firstRow * m.tex_width[id] * channels
+  const data = m.tex_data
   const out = new Uint8Array(4 * count).fill(255)
   for (let i = 0; i < count; i++) {
     const from = start + i * channels
-    for (let k = 0; k < 3; k++) out[4 * i + k] = m.tex_data[from + (channels >= 3 ? k : 0)]
-    if (channels === 4) out[4 * i + 3] = m.tex_data[from + 3]
+    for (let k = 0; k < 3; k++) out[4 * i + k] = data[from + (channels >= 3 ? k : 0)]
+    if (channels === 4) out[4 * i + 3] = data[from + 3]
   }
   return out
 }

@@ -3,6 +3,7 @@ import { loadModel } from '../../format/load.ts'
 import { resetData } from '../../pipeline/reset.ts'
 import { step } from '../../pipeline/step.ts'
 import { Arena } from '../memory/arena.ts'
+import { ConstraintType } from '../model/enums.ts'
 import { reserveConstraints } from './constraintArrays.ts'
 import { reserveContacts } from './contactArrays.ts'
 import { Data, dataByteLength } from './data.ts'
@@ -177,6 +178,7 @@ describe('contacts, which vary in number', () => {
     const a = new Data(model)
     reserveContacts(a, 20)
     a.ncon = 20
+    a.contact_dim.fill(1)
     a.contact_dist[19] = 0.5
     const b = new Data(model)
     copyData(b, a)
@@ -192,6 +194,7 @@ describe('contacts, which vary in number', () => {
     const a = new Data(model)
     reserveContacts(a, 20)
     a.ncon = 20
+    a.contact_dim.fill(1)
     a.contact_dist[19] = 0.5
     const { fixed, contacts, ...rest } = snapshot(a)
     const file = new Uint8Array(fixed.byteLength + contacts.byteLength + 3)
@@ -212,10 +215,12 @@ describe('constraint rows, which vary in number', () => {
     reserveConstraints(d, 20, 100)
     d.nefc = 20
     d.nJ = 100
+    d.efc_type.fill(ConstraintType.frictionDof)
+    d.efc_J_rowadr[19] = 95
     d.efc_KBIP[79] = 3
     d.efc_J_rownnz[19] = 5
     d.efc_J[99] = 0.5
-    d.efc_J_colind[99] = 8
+    d.efc_J_colind.set([4, 5, 6, 7, 8], 95)
     return d
   }
 

@@ -1,5 +1,6 @@
 import { LdlFactor, SparseSymmetric, type TreePattern } from '../math/sparseSymmetric.ts'
 import { Arena, type ArenaMemory } from '../memory/arena.ts'
+import { checkType } from '../model/argumentChecks.ts'
 import { EnableBit, SleepPolicy, TIMER_COUNT, WARNING_COUNT } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import { wakeAll } from './awakeSets.ts'
@@ -354,6 +355,13 @@ export class Data extends ScalarState {
    *   of another `Data` of the same model: both then see the same values, also across threads if the memory is shared.
    */
   constructor(m: Model, memory?: Arena | DataMemory) {
+    checkType(m?.opt !== undefined, 'the model of a Data', m, 'a Model, as loadModel gives it')
+    checkType(
+      memory === undefined || memory instanceof Arena || memory?.fixed !== undefined,
+      'the memory of a Data',
+      memory,
+      "an Arena, or 'memory' of another Data",
+    )
     super(
       m,
       memory instanceof Arena

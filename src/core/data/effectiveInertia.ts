@@ -12,7 +12,7 @@ import type { Data } from './data.ts'
 export class EffectiveInertia {
   readonly H: SparseSymmetric = new SparseSymmetric()
   readonly factor: LdlFactor = new LdlFactor()
-  /** Factor that preconditions CG: that of H, or of a similar matrix. */
+  /** Factor that preconditions CG and that `diagexact` takes: that of H, or of a similar matrix. */
   readonly preconditioner: LdlFactor = new LdlFactor()
   /** Smooth force: qfrc_smooth, or qfrc_smooth − h·K·qvel. */
   force: Float64Array = new Float64Array(0)

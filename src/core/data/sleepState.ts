@@ -70,10 +70,12 @@ function actuatorState(m: Model, d: Data, id: number): SleepState {
       return tendonState(m, d, target)
     case TrnType.body:
       return sleepState(m, d, ObjType.body, target)
-    case TrnType.slidercrank:
-      return sleepState(m, d, ObjType.site, target) === AWAKE || sleepState(m, d, ObjType.site, base) === AWAKE
-        ? AWAKE
-        : ASLEEP
+    case TrnType.slidercrank: {
+      const crank = sleepState(m, d, ObjType.site, target)
+      const slider = sleepState(m, d, ObjType.site, base)
+      if (crank === AWAKE || slider === AWAKE) return AWAKE
+      return crank === STATIC && slider === STATIC ? STATIC : ASLEEP
+    }
     case TrnType.so3:
       return sleepState(m, d, base < 0 ? ObjType.joint : ObjType.site, target)
     case TrnType.site:

@@ -1,5 +1,6 @@
 import { Arena } from '../memory/arena.ts'
 import { memoryLike } from '../memory/growingTable.ts'
+import { checkType } from '../model/argumentChecks.ts'
 import { StepError } from '../model/errors.ts'
 import { SIZE_NAMES } from '../model/fields/modelSizes.ts'
 import type { Model } from '../model/model.ts'
@@ -34,6 +35,7 @@ export class StateMemory extends ConstraintArrays {
   }
 
   #adoptModel(m: Model): void {
+    checkType(m?.opt !== undefined, 'the model', m, 'a Model, as loadModel gives it')
     for (const size of SIZE_NAMES)
       if (m[size] !== this.m[size])
         throw new StepError(

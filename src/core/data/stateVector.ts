@@ -1,6 +1,7 @@
 import { StateBit } from '../model/enums.ts'
 import type { Model } from '../model/model.ts'
 import type { Data } from './data.ts'
+import { refuseDamagedHistory } from './stateIntegrity.ts'
 
 /**
  * State vectors: the parts of a `Data` that a signature selects, concatenated in the order of the bits of `StateBit`.
@@ -106,9 +107,17 @@ export function getState(m: Model, d: Data, state: Float64Array, signature: numb
   }
 }
 
-/** Copies `state` into the selected parts of `d`. MuJoCo: mj_setState. */
+/**
+ * Copies `state` into the selected parts of `d`. Throws a `RangeError`, and changes nothing, if the place of the newest
+ * sample of a delay is outside of its buffer.
+ * MuJoCo: mj_setState.
+ */
 export function setState(m: Model, d: Data, state: Float64Array, signature: number): void {
   checkLength(state, stateSize(m, signature))
+  if (signature & StateBit.history) {
+    const start = stateSize(m, signature & (StateBit.history - 1))
+    refuseDamagedHistory(m, state.subarray(start, start + m.nhistory))
+  }
   let at = 0
   for (let bit = 1; bit <= signature; bit *= 2) {
     if (!(signature & bit)) continue

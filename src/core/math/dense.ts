@@ -2,6 +2,20 @@ import { MINVAL } from './constants.ts'
 
 /** Dense matrices, row-major, from the beginning of their arrays. Outputs must not be inputs. */
 
+/** Σ a[k]·b[k] for k < n. Four sums in turn, then the rest: the order of MuJoCo's mju_dot. */
+export function dot(a: Float64Array, b: Float64Array, n: number): number {
+  let [s0, s1, s2, s3, rest] = [0, 0, 0, 0, 0]
+  let k = 0
+  for (; k <= n - 4; k += 4) {
+    s0 += a[k] * b[k]
+    s1 += a[k + 1] * b[k + 1]
+    s2 += a[k + 2] * b[k + 2]
+    s3 += a[k + 3] * b[k + 3]
+  }
+  for (; k < n; k++) rest += a[k] * b[k]
+  return s0 + s2 + (s1 + s3) + rest
+}
+
 /** out = A x, with A of rows × cols. MuJoCo: mju_mulMatVec. */
 export function mulMatVec(out: Float64Array, A: Float64Array, x: Float64Array, rows: number, cols: number): void {
   for (let i = 0; i < rows; i++) {

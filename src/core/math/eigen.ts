@@ -40,18 +40,17 @@ export function symmetricEigen(a: ArrayLike<number>, tolerance: EigenTolerance =
     const off = D[3 * row + col]
     if (!(Math.abs(off) > tolerance.offDiagonal * scale)) break
 
-    // the rotation by φ in the plane (row, col) that makes D[row, col] zero; t = tan φ is the smaller root
+    // the rotation by φ in the plane (row, col) that makes D[row, col] zero; t = tan φ is the smaller root, and
+    // h = tan φ/2, both free of cancellation
     const tau = (D[4 * col] - D[4 * row]) / (2 * off)
     const sign = tau >= 0 ? 1 : -1
     const t = 1 / (Math.abs(tau) + Math.sqrt(1 + tau * tau))
-    const cosine = 1 / Math.sqrt(1 + t * t)
-    const cosineHalf = Math.sqrt(0.5 + 0.5 * cosine)
-    const sineHalf = (t * cosine) / (2 * cosineHalf)
+    const h = t / (1 + Math.sqrt(1 + t * t))
     const axis = 3 - row - col
 
     turn.fill(0)
-    turn[axis + 1] = (axis === 1 ? sign : -sign) * sineHalf
-    turn[0] = Math.sqrt(1 - turn[axis + 1] * turn[axis + 1])
+    turn[0] = 1 / Math.sqrt(1 + h * h)
+    turn[axis + 1] = (axis === 1 ? sign : -sign) * h * turn[0]
     mulQuat(quat, 0, quat, 0, turn, 0)
     normalize(quat)
   }
@@ -78,14 +77,14 @@ function normalize(q: Float64Array): void {
   if (Math.abs(length - 1) > UNIT_TOLERANCE) for (let i = 0; i < 4; i++) q[i] /= length
 }
 
-/** D = Rᵀ A R */
+/** D = (Rᵀ A) R */
 function conjugateBy(D: Float64Array, A: Float64Array, quat: Float64Array): void {
   const R = new Float64Array(9)
-  const AR = new Float64Array(9)
+  const RA = new Float64Array(9)
   quatToMat(R, 0, quat, 0)
-  mulMat3(AR, 0, A, 0, R, 0)
   for (let i = 0; i < 3; i++)
-    for (let j = 0; j < 3; j++) D[3 * i + j] = R[i] * AR[j] + R[3 + i] * AR[3 + j] + R[6 + i] * AR[6 + j]
+    for (let j = 0; j < 3; j++) RA[3 * i + j] = R[i] * A[j] + R[3 + i] * A[3 + j] + R[6 + i] * A[6 + j]
+  mulMat3(D, 0, RA, 0, R, 0)
 }
 
 /** The off-diagonal entry of largest magnitude; of equal ones the last. */

@@ -1,4 +1,4 @@
-import { conjugate, mulQuat, rotateByQuat } from './quat.ts'
+import { conjugate, mulQuat, normalize4, rotateByQuat } from './quat.ts'
 import { cross, rotateBack, sub3 } from './vec3.ts'
 
 /**
@@ -17,6 +17,7 @@ export function mulPose(
 ): void {
   transformPoint(turned, pos1, quat1, pos2)
   mulQuat(outQuat, 0, quat1, 0, quat2, 0)
+  normalize4(outQuat, 0)
   outPos.set(turned)
 }
 

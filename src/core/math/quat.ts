@@ -128,31 +128,38 @@ export function quatToMat(out: Float64Array, o: number, q: Float64Array, i: numb
 }
 
 /**
- * The quaternion of a row-major rotation matrix, found from its largest component; normalized.
+ * The quaternion of a row-major rotation matrix, normalized.
  * MuJoCo: mju_mat2Quat.
  */
 export function matToQuat(out: Float64Array, o: number, R: Float64Array, r: number): void {
+  rotationToQuat(out, o, R, r)
+  normalize4(out, o)
+}
+
+/** The quaternion of a row-major rotation matrix, found from its largest component. */
+export function rotationToQuat(out: Float64Array, o: number, R: Float64Array, r: number): void {
   const xx = R[r]
   const yy = R[r + 4]
   const zz = R[r + 8]
+  const xy = 0.25 * (R[r + 1] + R[r + 3])
+  const xz = 0.25 * (R[r + 2] + R[r + 6])
+  const yz = 0.25 * (R[r + 5] + R[r + 7])
+  const wx = 0.25 * (R[r + 7] - R[r + 5])
+  const wy = 0.25 * (R[r + 2] - R[r + 6])
+  const wz = 0.25 * (R[r + 3] - R[r + 1])
   if (xx + yy + zz > 0) {
     const w = 0.5 * Math.sqrt(1 + xx + yy + zz)
-    const s = 0.25 / w
-    set4(out, o, w, s * (R[r + 7] - R[r + 5]), s * (R[r + 2] - R[r + 6]), s * (R[r + 3] - R[r + 1]))
+    set4(out, o, w, wx / w, wy / w, wz / w)
   } else if (xx > yy && xx > zz) {
     const x = 0.5 * Math.sqrt(1 + xx - yy - zz)
-    const s = 0.25 / x
-    set4(out, o, s * (R[r + 7] - R[r + 5]), x, s * (R[r + 1] + R[r + 3]), s * (R[r + 2] + R[r + 6]))
+    set4(out, o, wx / x, x, xy / x, xz / x)
   } else if (yy > zz) {
     const y = 0.5 * Math.sqrt(1 - xx + yy - zz)
-    const s = 0.25 / y
-    set4(out, o, s * (R[r + 2] - R[r + 6]), s * (R[r + 1] + R[r + 3]), y, s * (R[r + 5] + R[r + 7]))
+    set4(out, o, wy / y, xy / y, y, yz / y)
   } else {
     const z = 0.5 * Math.sqrt(1 - xx - yy + zz)
-    const s = 0.25 / z
-    set4(out, o, s * (R[r + 3] - R[r + 1]), s * (R[r + 2] + R[r + 6]), s * (R[r + 5] + R[r + 7]), z)
+    set4(out, o, wz / z, xz / z, yz / z, z)
   }
-  normalize4(out, o)
 }
 
 /** The rotation vector (axis times angle, the angle within ±π) of a quaternion. MuJoCo: mju_quat2Vel. */
@@ -170,10 +177,10 @@ export function quatToVel(out: Float64Array, o: number, q: Float64Array, i: numb
     out[o + 2] = 0
     return
   }
-  const k = angle / s
-  out[o] = q[i + 1] * k
-  out[o + 1] = q[i + 2] * k
-  out[o + 2] = q[i + 3] * k
+  const k = 1 / s
+  out[o] = q[i + 1] * k * angle
+  out[o + 1] = q[i + 2] * k * angle
+  out[o + 2] = q[i + 3] * k * angle
 }
 
 /** The rotation vector r, in the frame of q, for which q·exp(r) = p. MuJoCo: mju_subQuat. */
@@ -189,17 +196,21 @@ export function subQuat(out: Float64Array, o: number, p: Float64Array, i: number
  */
 export function integrateQuat(q: Float64Array, i: number, v: Float64Array, j: number, duration: Float64Array): void {
   const speed = Math.sqrt(v[j] * v[j] + v[j + 1] * v[j + 1] + v[j + 2] * v[j + 2])
-  if (speed < MINVAL) {
-    normalize4(q, i)
-    return
-  }
-  arc[0] = 0.5 * duration[0] * speed
+  arc[0] = 0.5 * (duration[0] * speed)
   sinCosInPlace(arc)
-  const s = arc[0] / speed
+  const s = arc[0]
   turn[0] = arc[1]
-  turn[1] = v[j] * s
-  turn[2] = v[j + 1] * s
-  turn[3] = v[j + 2] * s
+  if (speed < MINVAL) {
+    // as if about x
+    turn[1] = s
+    turn[2] = 0
+    turn[3] = 0
+  } else {
+    const k = 1 / speed
+    turn[1] = v[j] * k * s
+    turn[2] = v[j + 1] * k * s
+    turn[3] = v[j + 2] * k * s
+  }
   normalize4(q, i)
   mulQuat(q, i, q, i, turn, 0)
 }

@@ -1,7 +1,7 @@
 import { MINVAL } from './constants.ts'
 import { atan2, sinCosInPlace } from './functions.ts'
 import { axisAngleToQuat, mulQuat, normalize4, quatToMat, set4 } from './quat.ts'
-import { cross, normalize3 } from './vec3.ts'
+import { cross, normalize3, set3 } from './vec3.ts'
 
 /** Quaternions from other descriptions of a rotation. All vectors start at the beginning of their arrays. */
 
@@ -14,13 +14,16 @@ export function quatFromZ(out: Float64Array, direction: Float64Array): void {
   const { 0: x, 1: y, 2: z } = direction
   const length = Math.sqrt(x * x + y * y + z * z)
   if (length < MINVAL) return
-  const sine = Math.sqrt(x * x + y * y) / length
-  // z × direction
-  axis[0] = -y
-  axis[1] = x
-  axis[2] = 0
+  const k = 1 / length
+  set3(unit, 0, x * k, y * k, z * k)
+  cross(axis, 0, UP, 0, unit, 0)
+  const sine = Math.sqrt(axis[0] * axis[0] + axis[1] * axis[1])
+  if (sine < MINVAL) {
+    if (z < 0) set4(out, 0, 0, 1, 0, 0)
+    return
+  }
   normalize3(axis, 0)
-  axisAngleToQuat(out, 0, axis, 0, atan2(sine, z / length))
+  axisAngleToQuat(out, 0, axis, 0, atan2(sine, unit[2]))
 }
 
 /**
@@ -86,6 +89,8 @@ export function nearestRotation(quat: Float64Array, matrix: Float64Array): numbe
   return MAX_TURNS
 }
 
+const UP = Float64Array.of(0, 0, 1)
+const unit = new Float64Array(3)
 const axis = new Float64Array(3)
 const arc = new Float64Array(2)
 const turn = new Float64Array(4)

@@ -47,3 +47,32 @@ export function denseToSparse(out: SparseRows, A: Float64Array, rows: number, co
   }
   return count
 }
+
+/**
+ * out[o] = Σ values[k]·x[columns[k]] for first ≤ k < end, a sparse row times a vector. Four sums in turn, then the rest
+ * one by one: the order of MuJoCo's mju_dotSparse. V8: boxed otherwise.
+ */
+export function dotRow(
+  out: Float64Array,
+  o: number,
+  values: Float64Array,
+  columns: Int32Array,
+  first: number,
+  end: number,
+  x: Float64Array,
+): void {
+  let s0 = 0
+  let s1 = 0
+  let s2 = 0
+  let s3 = 0
+  let k = first
+  for (; k <= end - 4; k += 4) {
+    s0 += values[k] * x[columns[k]]
+    s1 += values[k + 1] * x[columns[k + 1]]
+    s2 += values[k + 2] * x[columns[k + 2]]
+    s3 += values[k + 3] * x[columns[k + 3]]
+  }
+  let sum = s0 + s2 + (s1 + s3)
+  for (; k < end; k++) sum += values[k] * x[columns[k]]
+  out[o] = sum
+}

@@ -19,12 +19,12 @@ export function mulInertia(out: Float64Array, o: number, I: Float64Array, i: num
   const hy = I[i + 7]
   const hz = I[i + 8]
   const mass = I[i + 9]
-  out[o] = I[i] * wx + xy * wy + xz * wz + (hy * vz - hz * vy)
-  out[o + 1] = xy * wx + I[i + 1] * wy + yz * wz + (hz * vx - hx * vz)
-  out[o + 2] = xz * wx + yz * wy + I[i + 2] * wz + (hx * vy - hy * vx)
-  out[o + 3] = mass * vx + (wy * hz - wz * hy)
-  out[o + 4] = mass * vy + (wz * hx - wx * hz)
-  out[o + 5] = mass * vz + (wx * hy - wy * hx)
+  out[o] = I[i] * wx + xy * wy + xz * wz - hz * vy + hy * vz
+  out[o + 1] = xy * wx + I[i + 1] * wy + yz * wz + hz * vx - hx * vz
+  out[o + 2] = xz * wx + yz * wy + I[i + 2] * wz - hy * vx + hx * vy
+  out[o + 3] = hz * wy - hy * wz + mass * vx
+  out[o + 4] = hx * wz - hz * wx + mass * vy
+  out[o + 5] = hy * wx - hx * wy + mass * vz
 }
 
 /**
@@ -59,12 +59,12 @@ export function netForce(
   const vx = v[j + 3]
   const vy = v[j + 4]
   const vz = v[j + 5]
-  const lx = xx * wx + xy * wy + xz * wz + (hy * vz - hz * vy)
-  const ly = xy * wx + yy * wy + yz * wz + (hz * vx - hx * vz)
-  const lz = xz * wx + yz * wy + zz * wz + (hx * vy - hy * vx)
-  const px = mass * vx + (wy * hz - wz * hy)
-  const py = mass * vy + (wz * hx - wx * hz)
-  const pz = mass * vz + (wx * hy - wy * hx)
+  const lx = xx * wx + xy * wy + xz * wz - hz * vy + hy * vz
+  const ly = xy * wx + yy * wy + yz * wz + hz * vx - hx * vz
+  const lz = xz * wx + yz * wy + zz * wz - hy * vx + hx * vy
+  const px = hz * wy - hy * wz + mass * vx
+  const py = hx * wz - hz * wx + mass * vy
+  const pz = hy * wx - hx * wy + mass * vz
 
   const ax = a[k]
   const ay = a[k + 1]
@@ -72,12 +72,12 @@ export function netForce(
   const bx = a[k + 3]
   const by = a[k + 4]
   const bz = a[k + 5]
-  out[o] = xx * ax + xy * ay + xz * az + (hy * bz - hz * by) + (wy * lz - wz * ly + (vy * pz - vz * py))
-  out[o + 1] = xy * ax + yy * ay + yz * az + (hz * bx - hx * bz) + (wz * lx - wx * lz + (vz * px - vx * pz))
-  out[o + 2] = xz * ax + yz * ay + zz * az + (hx * by - hy * bx) + (wx * ly - wy * lx + (vx * py - vy * px))
-  out[o + 3] = mass * bx + (ay * hz - az * hy) + (wy * pz - wz * py)
-  out[o + 4] = mass * by + (az * hx - ax * hz) + (wz * px - wx * pz)
-  out[o + 5] = mass * bz + (ax * hy - ay * hx) + (wx * py - wy * px)
+  out[o] = xx * ax + xy * ay + xz * az - hz * by + hy * bz + (wy * lz - wz * ly + (vy * pz - vz * py))
+  out[o + 1] = xy * ax + yy * ay + yz * az + hz * bx - hx * bz + (wz * lx - wx * lz + (vz * px - vx * pz))
+  out[o + 2] = xz * ax + yz * ay + zz * az - hy * bx + hx * by + (wx * ly - wy * lx + (vx * py - vy * px))
+  out[o + 3] = hz * ay - hy * az + mass * bx + (wy * pz - wz * py)
+  out[o + 4] = hx * az - hz * ax + mass * by + (wz * px - wx * pz)
+  out[o + 5] = hy * ax - hx * ay + mass * bz + (wx * py - wy * px)
 }
 
 /** out[o..o+6) += a[i..i+6). */
@@ -119,14 +119,12 @@ export function crossMotion(
   out[o + 5] = wx * by - wy * bx + (ux * ay - uy * ax)
 }
 
-/** Σ a[i + k]·b[j + k] over six numbers. */
+/** Σ a[i + k]·b[j + k] over six numbers, in the order of MuJoCo: 0 + 2, 1 + 3, 4 + 5. */
 export function dot6(a: Float64Array, i: number, b: Float64Array, j: number): number {
   return (
     a[i] * b[j] +
-    a[i + 1] * b[j + 1] +
     a[i + 2] * b[j + 2] +
-    a[i + 3] * b[j + 3] +
-    a[i + 4] * b[j + 4] +
-    a[i + 5] * b[j + 5]
+    (a[i + 1] * b[j + 1] + a[i + 3] * b[j + 3]) +
+    (a[i + 4] * b[j + 4] + a[i + 5] * b[j + 5])
   )
 }

@@ -37,6 +37,12 @@ export class Model extends ExtraArrays {
   /** Picture files that were not there, when the user asked to load without them. */
   missingPictures: readonly string[] = []
 
+  /**
+   * What is odd about the model although it loads, one text each: file, line and element, then what it is. For example
+   * a face of a mesh file that could not be cut into triangles as a whole.
+   */
+  warnings: readonly string[] = []
+
   /** Dofs that move each body; see `chainsOf`. @internal */
   chains: DofChains | undefined = undefined
 

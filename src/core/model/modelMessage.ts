@@ -1,6 +1,7 @@
 import { Arena } from '../memory/arena.ts'
 import type { AssetSources } from './assetOrigins.ts'
 import type { ObjType } from './enums.ts'
+import { MADE_WHEN_READ } from './fields/assetFields.ts'
 import { ModelSizes, SIZE_NAMES } from './fields/modelSizes.ts'
 import { Model } from './model.ts'
 import type { Option, Statistic } from './option.ts'
@@ -22,6 +23,7 @@ export interface ModelMessage {
   readonly names: readonly (readonly [type: ObjType, names: readonly string[]])[]
   readonly sources: AssetSources
   readonly missingPictures: readonly string[]
+  readonly warnings: readonly string[]
   readonly flags: { readonly gravcomp: boolean; readonly adhesion: boolean; readonly surfacevel: boolean }
   /** Whether geoms have distances given by functions, which no message can carry. */
   readonly hasSdf: boolean
@@ -32,6 +34,8 @@ export interface ModelMessage {
  * MuJoCo: mj_saveModel.
  */
 export function modelMessage(m: Model): ModelMessage {
+  // the receiver cannot make what is not made yet
+  for (const name of MADE_WHEN_READ) void m[name]
   return {
     sizes: Object.fromEntries(SIZE_NAMES.map((name) => [name, m[name]])),
     memory: m.arena.buffer!,
@@ -43,6 +47,7 @@ export function modelMessage(m: Model): ModelMessage {
     names: m.names.entries(),
     sources: { ...m.sources },
     missingPictures: m.missingPictures,
+    warnings: m.warnings,
     flags: { gravcomp: m.flg_gravcomp, adhesion: m.flg_adhesion, surfacevel: m.flg_surfacevel },
     hasSdf: m.sdf.length > 0,
   }
@@ -67,6 +72,7 @@ export function modelFromMessage(message: ModelMessage, sdf: readonly (SdfInstan
   for (const [type, names] of message.names) m.names.set(type, names)
   Object.assign(m.sources, message.sources)
   m.missingPictures = message.missingPictures
+  m.warnings = message.warnings
   m.flg_gravcomp = message.flags.gravcomp
   m.flg_adhesion = message.flags.adhesion
   m.flg_surfacevel = message.flags.surfacevel

@@ -1,3 +1,4 @@
+import { kindOf } from './argumentChecks.ts'
 import { Cone, Integrator, JacobianType, Solver } from './enums.ts'
 import { StepError } from './errors.ts'
 
@@ -95,9 +96,11 @@ export function usesImplicitInertia(m: { readonly opt: Option }): boolean {
   return integrator >= Integrator.discrete && integrator <= Integrator.ImplicitEuler
 }
 
-/** Throws a `StepError` where an option has a value without a meaning. */
+/** Throws a `StepError` where an option has a value without a meaning, or of another type than it should have. */
 export function refuseUnknown(opt: Option): void {
   if (
+    areNumbers(opt) &&
+    areVectors(opt) &&
     isBelow(opt.integrator, INTEGRATORS) &&
     isBelow(opt.solver, SOLVERS) &&
     isBelow(opt.cone, CONES) &&
@@ -110,8 +113,60 @@ export function refuseUnknown(opt: Option): void {
   refuse('solver', opt.solver, Solver)
   refuse('cone', opt.cone, Cone)
   refuse('jacobian', opt.jacobian, JacobianType)
+  refuseTypes(opt)
   if (!(opt.timestep > 0 && opt.timestep < Infinity))
     throw new StepError(`opt.timestep is ${opt.timestep}: set it to a positive number of seconds`)
+}
+
+/** Whether all numbers are numbers. Written out: V8 knows the types of the fields, so that this costs nothing. */
+function areNumbers(opt: Option): boolean {
+  return (
+    typeof opt.timestep === 'number' &&
+    typeof opt.impratio === 'number' &&
+    typeof opt.tolerance === 'number' &&
+    typeof opt.ls_tolerance === 'number' &&
+    typeof opt.noslip_tolerance === 'number' &&
+    typeof opt.ccd_tolerance === 'number' &&
+    typeof opt.sleep_tolerance === 'number' &&
+    typeof opt.density === 'number' &&
+    typeof opt.viscosity === 'number' &&
+    typeof opt.o_margin === 'number' &&
+    typeof opt.iterations === 'number' &&
+    typeof opt.ls_iterations === 'number' &&
+    typeof opt.noslip_iterations === 'number' &&
+    typeof opt.ccd_iterations === 'number' &&
+    typeof opt.disableflags === 'number' &&
+    typeof opt.enableflags === 'number' &&
+    typeof opt.disableactuator === 'number' &&
+    typeof opt.sdf_initpoints === 'number' &&
+    typeof opt.sdf_iterations === 'number'
+  )
+}
+
+/** Whether all vectors have their lengths, and numbers in them. */
+function areVectors(opt: Option): boolean {
+  return (
+    isVector(opt.gravity, 3) &&
+    isVector(opt.wind, 3) &&
+    isVector(opt.magnetic, 3) &&
+    isVector(opt.o_solref, 2) &&
+    isVector(opt.o_solimp, 5) &&
+    isVector(opt.o_friction, 5)
+  )
+}
+
+function isVector(value: Float64Array, length: number): boolean {
+  return value?.length === length && typeof value[0] === 'number' && typeof value[length - 1] === 'number'
+}
+
+/** Names the first option that has not the type of its default. */
+function refuseTypes(opt: Option): void {
+  for (const [name, usual] of Object.entries(new Option())) {
+    const value: unknown = opt[name as keyof Option]
+    if (typeof usual === 'number' ? typeof value === 'number' : isVector(value as Float64Array, usual.length)) continue
+    const expected = typeof usual === 'number' ? 'a number' : `${usual.length} numbers, as a Float64Array`
+    throw new StepError(`opt.${name} is ${kindOf(value)}; expected ${expected}`)
+  }
 }
 
 /** How many there are: they are counted from 0. */

@@ -1,3 +1,5 @@
+import { MADE_WHEN_READ } from '../../core/model/fields/assetFields.ts'
+
 /** Numbers and arrays as lines of text. */
 
 export type NumericArray = Float64Array | Float32Array | Int32Array | Uint8Array | Int8Array
@@ -10,11 +12,12 @@ export interface TextOptions {
   readonly limit?: number
 }
 
-/** All typed arrays of an object, in the order in which they stand in it. */
+/** All typed arrays of an object, in the order in which they stand in it, then those that are made when read. */
 export function arraysOf(object: object): [name: string, values: NumericArray][] {
   const found: [string, NumericArray][] = []
   for (const [name, value] of Object.entries(object))
     if (ArrayBuffer.isView(value) && !(value instanceof DataView)) found.push([name, value as NumericArray])
+  for (const name of MADE_WHEN_READ) if (name in object) found.push([name, Reflect.get(object, name) as NumericArray])
   return found
 }
 

@@ -5,9 +5,14 @@ const LEAST_NORMAL = 2 ** -1022
 /** Digits that are enough for any single-precision number. */
 const SINGLE_DIGITS = 9
 
+/** A number as it will be read. */
+export function withoutUnderflow(value: number): number {
+  return Math.abs(value) < LEAST_NORMAL ? 0 : value
+}
+
 /** The shortest text for a number. */
 export function numberText(value: number): string {
-  return Math.abs(value) < LEAST_NORMAL ? '0' : String(value)
+  return String(withoutUnderflow(value))
 }
 
 /** The shortest decimal number that rounds to the same single-precision number: 0.1 for 0.10000000149. */

@@ -33,7 +33,7 @@ function actuatorNode(m: Model, id: number): XmlNode {
     actlimited: limitState(m.actuator_actlimited[id], activationRange),
     actrange: activationRange,
     ...transmission(m, id),
-    cranklength: m.actuator_cranklength[id],
+    ...crank(m, id),
     gear: row(m.actuator_gear, output, 6),
     lengthrange: row(m.actuator_lengthrange, output, 2),
     damping: [m.actuator_damping[id], ...row(m.actuator_dampingpoly, id, 2)],
@@ -48,6 +48,26 @@ function actuatorNode(m: Model, id: number): XmlNode {
     biasprm: row(m.actuator_biasprm, id, PARAMETERS),
     user: userRow(m.actuator_user, id, m.nuser_actuator),
   })
+}
+
+/** A crank belongs to a slider-crank. The length that another actuator has can only come from a default class. */
+function crank(m: Model, id: number): Values {
+  const name = crankClass(m, id)
+  return name === undefined ? { cranklength: m.actuator_cranklength[id] } : { class: name }
+}
+
+/** The classes of actuators that have the length of a crank and no crank. */
+export function actuatorClassNodes(m: Model): XmlNode[] {
+  return ids(m.nactuator)
+    .filter((id) => crankClass(m, id) !== undefined)
+    .map((id) =>
+      node('default', { class: crankClass(m, id) }, [node('general', { cranklength: m.actuator_cranklength[id] })]),
+    )
+}
+
+function crankClass(m: Model, id: number): string | undefined {
+  const isPlain = m.actuator_trntype[id] === TrnType.slidercrank || m.actuator_cranklength[id] === 0
+  return isPlain ? undefined : `actuator ${id}`
 }
 
 /** Whether the number of activations does not follow from the kind of dynamics. */

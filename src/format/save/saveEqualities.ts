@@ -50,12 +50,13 @@ function equalityNode(m: Model, id: number): XmlNode {
   }
 }
 
-/** Names of the two constrained objects; the second may be missing. */
+/** Names of the two constrained objects; the second may be missing. A body without a second is held by the world. */
 function ends(m: Model, id: number): [string | undefined, string | undefined] {
   const types: Readonly<Record<number, ObjType>> = {
     [EqualityType.joint]: ObjType.joint,
     [EqualityType.tendon]: ObjType.tendon,
   }
   const type = types[m.eq_type[id]] ?? (m.eq_objtype[id] as ObjType)
-  return [m.names.name(type, m.eq_obj1id[id]), m.names.name(type, m.eq_obj2id[id])]
+  const byWorld = type === ObjType.body && m.eq_obj2id[id] === 0
+  return [m.names.name(type, m.eq_obj1id[id]), byWorld ? undefined : m.names.name(type, m.eq_obj2id[id])]
 }

@@ -53,6 +53,41 @@ describe('a saved model', () => {
     for (let i = 0; i < 3; i++) expect(again.body_inertia[3 + i]).toBeCloseTo(model.body_inertia[3 + i], 15)
   })
 
+  test('loads where the world is held by itself', () => {
+    for (const equality of ['<weld body1="world"/>', '<connect body1="world" anchor="1 2 3"/>']) {
+      const model = loadModel(`<mujoco><equality>${equality}</equality></mujoco>`)
+      const again = loadModel(saveModel(model))
+      expect([...again.eq_data]).toEqual([...model.eq_data])
+      expect([...again.eq_obj2id]).toEqual([0])
+    }
+  })
+
+  test('loads where an actuator without a crank has the length of one from its class', () => {
+    const model = loadModel(`<mujoco><default><general cranklength=".3"/></default>
+      <worldbody><body><joint name="j"/><geom size=".1"/></body></worldbody><actuator><motor joint="j"/></actuator></mujoco>`)
+    const again = loadModel(saveModel(model))
+    expect([...again.actuator_cranklength]).toEqual([0.3])
+  })
+
+  test('keeps sizes that a shape fitted to a mesh does not use, and small sensors of cameras', () => {
+    const model = loadModel(`<mujoco><asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset><worldbody>
+      <camera sensorsize="1 1e-300" resolution="10 10"/>
+      <body><geom type="sphere" mesh="m" size="1 2 3"/></body></worldbody></mujoco>`)
+    const again = loadModel(saveModel(model))
+    expect([...again.geom_size]).toEqual([...model.geom_size])
+    expect([...again.cam_sensorsize]).toEqual([1, 0])
+    expect([...again.cam_intrinsic]).toEqual([...model.cam_intrinsic])
+  })
+
+  test('loads where moments of inertia underflow', () => {
+    const model = loadModel(`<mujoco><worldbody>
+      <body><geom type="box" size=".1 .12 .14" mass="2.4e-306"/></body></worldbody></mujoco>`)
+    const moments = loadModel(saveModel(model)).body_inertia.subarray(3)
+    moments.forEach((moment, i) => {
+      expect(Math.abs(moment - model.body_inertia[3 + i])).toBeLessThan(1e-307)
+    })
+  })
+
   test('keeps a body from being taken for a simple one', () => {
     const xml = `<mujoco><worldbody><body simple="false"><freejoint/><geom size="1"/></body></worldbody></mujoco>`
     expect(loadModel(saveModel(loadModel(xml))).body_simple[1]).toBe(0)

@@ -1,6 +1,7 @@
+import { checkType } from '../../core/model/argumentChecks.ts'
 import type { Model } from '../../core/model/model.ts'
 import { toMujocoDialect } from './mujocoDialect.ts'
-import { actuatorNodes } from './saveActuators.ts'
+import { actuatorClassNodes, actuatorNodes } from './saveActuators.ts'
 import { assetNodes, extensionNodes } from './saveAssets.ts'
 import { contactNodes } from './saveContacts.ts'
 import { customNodes, keyframeNodes } from './saveCustom.ts'
@@ -41,14 +42,18 @@ export interface SaveOptions {
  * @throws ModelError for a model with meshes or textures that was not loaded by this engine
  */
 export function saveModel(m: Model, options: SaveOptions = {}): string {
+  checkType(m?.opt !== undefined, 'the model', m, 'a Model, as loadModel gives it')
   const { assetFolder = '', dialect = 'kinetree', onWarning = () => {} } = options
+  checkType(typeof assetFolder === 'string', "the option 'assetFolder'", assetFolder, 'the path of a folder')
+  checkType(dialect === 'kinetree' || dialect === 'mujoco', "the option 'dialect'", dialect, "'kinetree' or 'mujoco'")
+  checkType(typeof onWarning === 'function', "the option 'onWarning'", onWarning, 'a function')
   const root = node('mujoco', { model: m.names.model }, [
     compilerNode(m),
     ...optionNodes(m),
     ...sizeNodes(m),
     ...visualNodes(m),
     statisticNode(m),
-    ...section('default', tendonClassNodes(m)),
+    ...section('default', [...tendonClassNodes(m), ...actuatorClassNodes(m)]),
     ...extensionNodes(m),
     ...assetNodes(m, assetFolder),
     worldNode(m),

@@ -4,6 +4,7 @@ import type { Model } from '../../core/model/model.ts'
 import { isMeshType } from '../mjcf/compile/body/meshGeom.ts'
 import { composeInto, inverse, movePoint, Pose, turnVector } from '../mjcf/geometry/partPose.ts'
 import { TRISTATE } from '../mjcf/schema/attributes.ts'
+import { GRAMMAR } from '../mjcf/schema/grammar.ts'
 import { CameraOutput } from '../mjcf/schema/schemaTree.ts'
 import { at, row, userRow } from './formatNumber.ts'
 import { pluginNodes } from './saveAssets.ts'
@@ -83,20 +84,33 @@ export function fitsBoxes(m: Model): boolean {
   return [...m.sources.fits.values()].some(({ boxCenter }) => boxCenter !== undefined)
 }
 
-/**
- * Whether the size and frame of a geom come from a mesh. Where some geoms are fitted to extents and some to inertia,
- * which one text cannot say, the latter are written as the primitives that they are.
- */
+/** Whether the size and frame of a geom come from a mesh. */
 function isFromMesh(m: Model, id: number): boolean {
-  if (m.geom_dataid[id] < 0) return false
-  const fit = m.sources.fits.get(id)
-  return isMeshType(m.geom_type[id]) || (fit !== undefined && (fit.boxCenter !== undefined) === fitsBoxes(m))
+  return m.geom_dataid[id] >= 0 && (isMeshType(m.geom_type[id]) || m.sources.fits.has(id))
 }
 
 function geomShape(m: Model, id: number): Values {
   if (m.geom_type[id] === GeomType.hfield) return { hfield: m.names.name(ObjType.hfield, m.geom_dataid[id]) }
   if (!isFromMesh(m, id)) return { size: row(m.geom_size, id, 3) }
-  return { mesh: m.names.name(ObjType.mesh, m.geom_dataid[id]), fitscale: m.sources.fits.get(id)?.scale }
+  return {
+    mesh: m.names.name(ObjType.mesh, m.geom_dataid[id]),
+    fitscale: m.sources.fits.get(id)?.scale,
+    ...unusedSize(m, id),
+  }
+}
+
+/** The size of a primitive fitted to a mesh, where it has numbers that the fit only multiplies by its scale. */
+function unusedSize(m: Model, id: number): Values {
+  const size = row(m.geom_size, id, 3)
+  const fitted = FITTED_NUMBERS[m.geom_type[id]] ?? 3
+  const scale = m.sources.fits.get(id)?.scale ?? 1
+  return size.slice(fitted).some((x) => x !== 0) ? { size: size.map((x) => x / scale) } : {}
+}
+
+const FITTED_NUMBERS: Readonly<Record<number, number>> = {
+  [GeomType.sphere]: 1,
+  [GeomType.capsule]: 2,
+  [GeomType.cylinder]: 2,
 }
 
 /** The frame of a geom that takes it from a mesh, in the frame that the mesh was written in. */
@@ -160,13 +174,6 @@ export function siteNode(m: Model, id: number): XmlNode {
 }
 
 export function cameraNode(m: Model, id: number): XmlNode {
-  const sensorsize = row(m.cam_sensorsize, id, 2)
-  const [fx, fy, px, py] = row(m.cam_intrinsic, id, 4)
-  // with a sensor the field of view follows from the lens
-  const lens =
-    sensorsize[0] > 0 && sensorsize[1] > 0
-      ? { sensorsize, focal: [fx, fy], principal: [px, py] }
-      : { fovy: m.cam_fovy[id] }
   return node('camera', {
     name: m.names.name(ObjType.camera, id),
     mode: m.cam_mode[id],
@@ -177,9 +184,19 @@ export function cameraNode(m: Model, id: number): XmlNode {
     output: outputs(m.cam_output[id]),
     pos: row(m.cam_pos, id, 3),
     quat: row(m.cam_quat, id, 4),
-    ...lens,
+    ...lens(m, id),
     user: userRow(m.cam_user, id, m.nuser_cam),
   })
+}
+
+/** With a sensor the field of view follows from the lens. A sensor without area is only a number. */
+function lens(m: Model, id: number): Values {
+  const sensorsize = row(m.cam_sensorsize, id, 2)
+  const fovy = m.cam_fovy[id]
+  if (!sensorsize.every((size) => size > 0))
+    return sensorsize.some(Boolean) && fovy === GRAMMAR.camera.attributes.fovy.fallback ? { sensorsize } : { fovy }
+  const [fx, fy, px, py] = row(m.cam_intrinsic, id, 4)
+  return { sensorsize, focal: [fx, fy], principal: [px, py] }
 }
 
 /** Words for the pictures that a camera gives; nothing for the default. */

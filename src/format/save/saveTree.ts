@@ -1,6 +1,6 @@
 import { ObjType, SleepPolicy } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
-import { row, userRow } from './formatNumber.ts'
+import { row, userRow, withoutUnderflow } from './formatNumber.ts'
 import { cameraNode, geomNode, jointNode, lightNode, siteNode } from './saveParts.ts'
 import { node, type XmlNode } from './xmlWriter.ts'
 
@@ -77,9 +77,10 @@ function inertialNode(m: Model, id: number): XmlNode {
 
 /**
  * No moment is larger than the sum of the other two. Scaling the mass of a flat body can break this in the last
- * digit; then the largest moment is rounded down.
+ * digit, and so can moments that underflow when they are read; then the largest moment is rounded down.
  */
-function realizable(moments: number[]): number[] {
+function realizable(exact: readonly number[]): number[] {
+  const moments = exact.map(withoutUnderflow)
   const largest = Math.max(...moments)
   const i = moments.indexOf(largest)
   const sum = moments[(i + 1) % 3] + moments[(i + 2) % 3]

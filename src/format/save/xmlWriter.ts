@@ -90,7 +90,13 @@ export function print(root: XmlNode): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** White space other than blanks would be read as blanks, so it is written by its number. */
+/**
+ * Control characters are written by their numbers: white space other than blanks would be read as blanks, and others
+ * could take over the terminal on which the text is shown.
+ */
 function escaped(text: string): string {
-  return text.replace(/[&<>"\t\n\r]/g, (character) => ENTITIES[character] ?? `&#${character.charCodeAt(0)};`)
+  return text.replace(
+    /[&<>"\p{Cc}\p{Bidi_Control}]/gu,
+    (character) => ENTITIES[character] ?? `&#${character.charCodeAt(0)};`,
+  )
 }

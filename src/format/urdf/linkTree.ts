@@ -21,35 +21,52 @@ interface Node {
   readonly children: Node[]
 }
 
+/** A link that is still to be read, and where its body goes. */
+interface Place {
+  readonly node: Node
+  readonly into: BodyChild[]
+  readonly depth: number
+}
+
+/** Trees of bodies are traversed recursively. */
+const MAX_DEPTH = 1000
+
 /** The links of a robot as a tree of bodies. Links without parent stand in the world, in the order of the document. */
 export function readTree(robot: XmlElement, context: RobotContext): BodySpec {
   const nodes = readNodes(robot)
   const world = nodes.get(WORLD)
   const tops = [...nodes.values()].filter((node) => node.parent === undefined)
-  const inWorld = tops.flatMap((node) => (node === world ? worldParts(node, context) : [readBody(node, context)]))
-  checkReached(nodes, tops)
+  const inWorld: BodyChild[] = []
+  const open: Place[] = tops.toReversed().map((node) => ({ node, into: inWorld, depth: 1 }))
+  const reached = new Set<Node>()
+  for (let place = open.pop(); place; place = open.pop()) {
+    const { node, into, depth } = place
+    reached.add(node)
+    if (depth > MAX_DEPTH)
+      throw new ModelError(`more than ${MAX_DEPTH} links hang on each other`, { source: sourceOf(node.link) })
+    // the shapes and children of a link `world` belong to the world
+    const inside = node === world ? into : readBody(node, into, context)
+    for (const shape of readShapes(node.link, context)) inside.push(shape)
+    for (const child of node.children.toReversed()) open.push({ node: child, into: inside, depth: depth + 1 })
+  }
+  checkReached(nodes, reached)
   const attributes = { ...fallbacks(GRAMMAR.body.attributes), name: WORLD }
   return { ...element('body', attributes, world?.link ?? robot, context), children: inWorld }
 }
 
-/** The shapes and children of a link `world` belong to the world. */
-function worldParts({ link, children }: Node, context: RobotContext): BodyChild[] {
-  return [...readShapes(link, context), ...children.map((child) => readBody(child, context))]
-}
-
-function readBody({ name, link, joint, children }: Node, context: RobotContext): BodySpec {
+/** Puts the body of a link where it belongs, and the joint that moves it inside. Returns what is inside. */
+function readBody({ name, link, joint }: Node, into: BodyChild[], context: RobotContext): BodyChild[] {
   const { inertial } = childrenOf(link, 'link')
   const pose = readOrigin(joint && childrenOf(joint, 'joint').origin)
   const attributes = { ...fallbacks(GRAMMAR.body.attributes), name, ...pose }
-  return {
+  const inside: BodyChild[] = []
+  into.push({
     ...element('body', attributes, link, context),
     inertial: inertial && readInertial(inertial, context),
-    children: [
-      ...(joint ? readJoint(joint, context) : []),
-      ...readShapes(link, context),
-      ...children.map((child) => readBody(child, context)),
-    ],
-  }
+    children: inside,
+  })
+  if (joint) for (const part of readJoint(joint, context)) inside.push(part)
+  return inside
 }
 
 function readNodes(robot: XmlElement): Map<string, Node> {
@@ -107,13 +124,7 @@ function linkNamed(end: XmlElement, kind: 'parent' | 'child', nodes: ReadonlyMap
 }
 
 /** Links that no top link leads to hang on each other in a circle. */
-function checkReached(nodes: ReadonlyMap<string, Node>, tops: readonly Node[]): void {
-  const reached = new Set<Node>()
-  const open = [...tops]
-  for (let node = open.pop(); node; node = open.pop()) {
-    reached.add(node)
-    open.push(...node.children)
-  }
+function checkReached(nodes: ReadonlyMap<string, Node>, reached: ReadonlySet<Node>): void {
   for (const node of nodes.values())
     if (!reached.has(node))
       throw new ModelError(`the link '${node.name}' is its own ancestor`, {

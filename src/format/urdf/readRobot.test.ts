@@ -81,4 +81,22 @@ describe('a mistake in URDF is shown where it is:', () => {
     expect(error).toMatchObject({ line: 5, element: 'actuator' })
     expect(error.message).toContain('<compiler>, <option>, <size>')
   })
+
+  test('links in a row without end', () => {
+    const error = errorOf(chain(2500))
+    expect(error.message).toContain("<link> 'l1000': more than 1000 links hang on each other")
+  })
+})
+
+/** Links that hang on each other, without mass. */
+function chain(count: number): string {
+  const links = Array.from({ length: count }, (_, i) => {
+    const joint = `<joint name="j${i}" type="fixed"><parent link="l${i - 1}"/><child link="l${i}"/></joint>`
+    return `<link name="l${i}"/>${i === 0 ? '' : joint}`
+  })
+  return `<robot name="r">${links.join('')}</robot>`
+}
+
+test('a robot may have a thousand links in a row', () => {
+  expect(loadModel(chain(1000)).names.model).toBe('r')
 })

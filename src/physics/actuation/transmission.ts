@@ -1,5 +1,6 @@
 import type { Data } from '../../core/data/data.ts'
 import { conjugate, copy4, mulQuat, normalize4, quatToVel, rotateByQuat, subQuat } from '../../core/math/quat.ts'
+import { dotRow } from '../../core/math/sparse.ts'
 import { copy3, cross, rotate, rotateBack, sub3 } from '../../core/math/vec3.ts'
 import { Cone, ContactExclude, DisableBit, JointType, TrnType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
@@ -90,10 +91,7 @@ export function actuatorVelocity(m: Model, d: Data): void {
     const last = out + actuator_outnum[i]
     for (let k = out; k < last; k++) {
       const start = moment_rowadr[k]
-      const end = start + moment_rownnz[k]
-      let sum = 0
-      for (let j = start; j < end; j++) sum += actuator_moment[j] * qvel[moment_colind[j]]
-      actuator_velocity[k] = sum
+      dotRow(actuator_velocity, k, actuator_moment, moment_colind, start, start + moment_rownnz[k], qvel)
     }
   }
 }

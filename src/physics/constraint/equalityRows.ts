@@ -331,10 +331,12 @@ function combineTendons(m: Model, d: Data, tendon1: number, tendon2: number): nu
   while (a < endA || b < endB) {
     const colA = a < endA ? ten_J_colind[a] : m.nv
     const colB = b < endB ? ten_J_colind[b] : m.nv
-    efc_J_colind[at] = Math.min(colA, colB)
+    const column = Math.min(colA, colB)
+    efc_J_colind[at] = column
     efc_J[at] = 0
-    if (colA <= colB) efc_J[at] += ten_J[a++]
-    if (colB <= colA) efc_J[at] -= slope * ten_J[b++]
+    // a joint that stands twice in a path has two columns
+    while (a < endA && ten_J_colind[a] === column) efc_J[at] += ten_J[a++]
+    while (b < endB && ten_J_colind[b] === column) efc_J[at] -= slope * ten_J[b++]
     at++
   }
   return at - d.nJ

@@ -71,8 +71,8 @@ function approximateInverseInertia(d: Data, i: number): void {
   row[WITH_H] = withH
 }
 
-/** J M⁻¹ Jᵀ and J H⁻¹ Jᵀ of row i. */
+/** J M⁻¹ Jᵀ and J H⁻¹ Jᵀ of row i; with the integrator `discrete`, tendons and actuators are on the diagonal of H only. */
 function exactInverseInertia(d: Data, i: number): void {
   inverseInertiaOf(d, i, d.inertiaFactor, row, WITH_M)
-  inverseInertiaOf(d, i, d.effectiveInertia.factor, row, WITH_H)
+  inverseInertiaOf(d, i, d.effectiveInertia.preconditioner, row, WITH_H)
 }

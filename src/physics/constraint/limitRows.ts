@@ -109,16 +109,18 @@ function addTendonLimit(m: Model, d: Data, tendon: number, side: number): void {
 export function appendTendonRow(m: Model, d: Data, type: ConstraintType, tendon: number, sign: number): boolean {
   const { ten_J_rownnz, ten_J_rowadr, ten_J_colind } = m
   const { ten_J, efc_J, efc_J_colind } = d
-  const most = ten_J_rownnz[tendon]
-  const from = ten_J_rowadr[tendon]
-  const at = d.nJ
-  for (let k = 0; k < most; k++) {
-    efc_J[at + k] = sign * ten_J[from + k]
-    efc_J_colind[at + k] = ten_J_colind[from + k]
+  const start = ten_J_rowadr[tendon]
+  const end = start + ten_J_rownnz[tendon]
+  let at = d.nJ
+  for (let k = start; k < end; k++) {
+    // a joint that stands twice in a path has two columns, the second of them zero
+    if (k > start && ten_J_colind[k] === ten_J_colind[k - 1]) continue
+    efc_J[at] = sign * ten_J[k]
+    efc_J_colind[at++] = ten_J_colind[k]
   }
   const row = d.nefc
   noteTendonRow(d, tendon, row)
-  const width = dropZeros(m, d, most)
+  const width = dropZeros(m, d, at - d.nJ)
   if (width === 0) return false
   appendBlock(d, type, tendon, 1, width)
   d.efc_diagA[row] = m.tendon_invweight0[tendon]

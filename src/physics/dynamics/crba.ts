@@ -57,15 +57,15 @@ function inertiaRows(m: Model, d: Data, first: number, end: number): void {
         const vx = cdof[j + 3]
         const vy = cdof[j + 4]
         const vz = cdof[j + 5]
-        M[own++] = wx * tx + wy * ty + wz * tz + vx * fx + vy * fy + vz * fz
-        M[above++] = wx * ux + wy * uy + wz * uz + vx * gx + vy * gy + vz * gz
+        M[own++] = wx * tx + wz * tz + (wy * ty + vx * fx) + (vy * fy + vz * fz)
+        M[above++] = wx * ux + wz * uz + (wy * uy + vx * gx) + (vy * gy + vz * gz)
       }
       M[above - 1] += dof_armature[i - 1]
     }
     for (; own <= diagonal; own++) {
       const j = 6 * M_colind[own]
       M[own] =
-        cdof[j] * tx + cdof[j + 1] * ty + cdof[j + 2] * tz + cdof[j + 3] * fx + cdof[j + 4] * fy + cdof[j + 5] * fz
+        cdof[j] * tx + cdof[j + 2] * tz + (cdof[j + 1] * ty + cdof[j + 3] * fx) + (cdof[j + 4] * fy + cdof[j + 5] * fz)
     }
     M[diagonal] += dof_armature[i]
     if (i > 0 && dof_parentid[i] === i - 1) i--

@@ -146,18 +146,22 @@ function eliminatePair(A: LdlFactor, k: number): void {
     for (let j = rowA, l = rowB; j <= a - 3; j++, l++) {
       const x = LD[j]
       const y = LD[l]
-      LD[i0++] -= f0 * x + g0 * y
-      LD[i1++] -= f1 * x + g1 * y
-      LD[i2++] -= f2 * x + g2 * y
-      LD[i3++] -= f3 * x + g3 * y
+      LD[i0] = LD[i0] - f0 * x - g0 * y
+      i0++
+      LD[i1] = LD[i1] - f1 * x - g1 * y
+      i1++
+      LD[i2] = LD[i2] - f2 * x - g2 * y
+      i2++
+      LD[i3] = LD[i3] - f3 * x - g3 * y
+      i3++
     }
     // the three nearer rows are one, two and three entries longer
-    LD[i2] -= f2 * x2 + g2 * y2
-    LD[i1] -= f1 * x2 + g1 * y2
-    LD[i1 + 1] -= f1 * x1 + g1 * y1
-    LD[i0] -= f0 * x2 + g0 * y2
-    LD[i0 + 1] -= f0 * x1 + g0 * y1
-    LD[i0 + 2] -= f0 * x0 + g0 * y0
+    LD[i2] = LD[i2] - f2 * x2 - g2 * y2
+    LD[i1] = LD[i1] - f1 * x2 - g1 * y2
+    LD[i1 + 1] = LD[i1 + 1] - f1 * x1 - g1 * y1
+    LD[i0] = LD[i0] - f0 * x2 - g0 * y2
+    LD[i0 + 1] = LD[i0 + 1] - f0 * x1 - g0 * y1
+    LD[i0 + 2] = LD[i0 + 2] - f0 * x0 - g0 * y0
     LD[a] = f0
     LD[a - 1] = f1
     LD[a - 2] = f2
@@ -171,7 +175,7 @@ function eliminatePair(A: LdlFactor, k: number): void {
     const f = LD[a] * inverseA
     const g = LD[b] * inverseB
     let i = rowadr[colind[a]]
-    for (let j = rowA, l = rowB; j <= a; j++, l++) LD[i++] -= f * LD[j] + g * LD[l]
+    for (let j = rowA, l = rowB; j <= a; i++, j++, l++) LD[i] = LD[i] - f * LD[j] - g * LD[l]
     LD[a] = f
     LD[b] = g
   }
@@ -205,40 +209,74 @@ export function solveLdl(A: LdlFactor, x: Float64Array, first: number, end: numb
       const xp = x[i - 1] - LD[diagonal - 1] * xi
       x[i - 1] = xp
       for (; k < diagonal - 2; k += 2, above += 2) {
-        x[colind[k]] -= LD[k] * xi + LD[above] * xp
-        x[colind[k + 1]] -= LD[k + 1] * xi + LD[above + 1] * xp
+        const c0 = colind[k]
+        const c1 = colind[k + 1]
+        x[c0] = x[c0] - LD[k] * xi - LD[above] * xp
+        x[c1] = x[c1] - LD[k + 1] * xi - LD[above + 1] * xp
       }
-      if (k < diagonal - 1) x[colind[k]] -= LD[k] * xi + LD[above] * xp
+      if (k < diagonal - 1) x[colind[k]] = x[colind[k]] - LD[k] * xi - LD[above] * xp
       i--
     } else {
       for (; k < diagonal; k++) x[colind[k]] -= LD[k] * xi
     }
   }
-  // D z = y, then L w = z, from the root
+  // D z = y, then L w = z, from the root: x_i −= L_i · x. Sums have the order of MuJoCo's mju_dotSparse: four in turn,
+  // then the rest one by one. Row i + 1 is row i and one more column, i.
   for (let i = first; i < end; i++) {
     let k = rowadr[i]
     const diagonal = k + rownnz[i] - 1
-    let sum = x[i] * diagInv[i]
+    x[i] *= diagInv[i]
+    let s0 = 0
+    let s1 = 0
+    let s2 = 0
+    let s3 = 0
     if (i + 1 < end && parent[i + 1] === i && rownnz[i + 1] > 1) {
       let below = rowadr[i + 1]
-      let sumBelow = x[i + 1] * diagInv[i + 1]
-      for (; k < diagonal - 1; k += 2, below += 2) {
+      let t0 = 0
+      let t1 = 0
+      let t2 = 0
+      let t3 = 0
+      for (; k <= diagonal - 4; k += 4, below += 4) {
         const x0 = x[colind[k]]
         const x1 = x[colind[k + 1]]
-        sum -= LD[k] * x0 + LD[k + 1] * x1
-        sumBelow -= LD[below] * x0 + LD[below + 1] * x1
+        const x2 = x[colind[k + 2]]
+        const x3 = x[colind[k + 3]]
+        s0 += LD[k] * x0
+        s1 += LD[k + 1] * x1
+        s2 += LD[k + 2] * x2
+        s3 += LD[k + 3] * x3
+        t0 += LD[below] * x0
+        t1 += LD[below + 1] * x1
+        t2 += LD[below + 2] * x2
+        t3 += LD[below + 3] * x3
       }
-      if (k < diagonal) {
-        const x0 = x[colind[k]]
-        sum -= LD[k] * x0
-        sumBelow -= LD[below++] * x0
+      let sum = s0 + s2 + (s1 + s3)
+      for (let e = k; e < diagonal; e++) sum += LD[e] * x[colind[e]]
+      x[i] -= sum
+      let sumBelow: number
+      if (diagonal - k === 3) {
+        t0 += LD[below] * x[colind[k]]
+        t1 += LD[below + 1] * x[colind[k + 1]]
+        t2 += LD[below + 2] * x[colind[k + 2]]
+        t3 += LD[below + 3] * x[i]
+        sumBelow = t0 + t2 + (t1 + t3)
+      } else {
+        sumBelow = t0 + t2 + (t1 + t3)
+        for (; k < diagonal; k++, below++) sumBelow += LD[below] * x[colind[k]]
+        sumBelow += LD[below] * x[i]
       }
-      x[i] = sum
-      x[i + 1] = sumBelow - LD[below] * sum
+      x[i + 1] = x[i + 1] * diagInv[i + 1] - sumBelow
       i++
     } else {
-      for (; k < diagonal; k++) sum -= LD[k] * x[colind[k]]
-      x[i] = sum
+      for (; k <= diagonal - 4; k += 4) {
+        s0 += LD[k] * x[colind[k]]
+        s1 += LD[k + 1] * x[colind[k + 1]]
+        s2 += LD[k + 2] * x[colind[k + 2]]
+        s3 += LD[k + 3] * x[colind[k + 3]]
+      }
+      let sum = s0 + s2 + (s1 + s3)
+      for (; k < diagonal; k++) sum += LD[k] * x[colind[k]]
+      x[i] -= sum
     }
   }
 }
@@ -246,20 +284,15 @@ export function solveLdl(A: LdlFactor, x: Float64Array, first: number, end: numb
 /** x ← D^(−½) L⁻ᵀ x, so that x·x becomes xᵀ M⁻¹ x. MuJoCo: mj_solveM2. */
 export function solveM2(m: Model, d: Data, x: Float64Array, at = 0): void {
   checkRoom(x, at + m.nv, 'x')
-  halfSolve(m, d, x, at, 0, m.nv)
-}
-
-/** The same for the trees of the dofs [first, end). */
-export function halfSolve(m: Model, d: Data, x: Float64Array, at: number, first: number, end: number): void {
-  const { M_rowadr, M_rownnz, M_colind } = m
+  const { nv, M_rowadr, M_rownnz, M_colind } = m
   const { qLD, qLDiagInv } = d
-  for (let i = end - 1; i >= first; i--) {
+  for (let i = nv - 1; i >= 0; i--) {
     const row = M_rowadr[i]
     const diagonal = row + M_rownnz[i] - 1
     const xi = x[at + i]
     for (let k = row; k < diagonal; k++) x[at + M_colind[k]] -= qLD[k] * xi
   }
-  for (let i = first; i < end; i++) x[at + i] *= Math.sqrt(qLDiagInv[i])
+  for (let i = 0; i < nv; i++) x[at + i] *= Math.sqrt(qLDiagInv[i])
 }
 
 /** out = D^½ L x, so that out·out is xᵀ M x. MuJoCo: mj_mulM2. */

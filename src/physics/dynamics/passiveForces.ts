@@ -42,8 +42,11 @@ export function passive(m: Model, d: Data): void {
   const compensated = hasGravityCompensation(m)
   for (let s = 0; s < 2 * nspan; s += 2) {
     const end = span_dof[s + 1]
-    if (inMedium) fluid(m, d, Math.max(1, span_body[s]), span_body[s + 1])
-    for (let i = span_dof[s]; i < end; i++) qfrc_passive[i] = qfrc_spring[i] + qfrc_damper[i] + qfrc_fluid[i]
+    for (let i = span_dof[s]; i < end; i++) qfrc_passive[i] = qfrc_spring[i] + qfrc_damper[i]
+    if (inMedium) {
+      fluid(m, d, Math.max(1, span_body[s]), span_body[s + 1])
+      for (let i = span_dof[s]; i < end; i++) qfrc_passive[i] += qfrc_fluid[i]
+    }
     if (compensated) {
       gravityCompensation(m, d, Math.max(1, span_body[s]), span_body[s + 1])
       // gravity compensation by a joint's actuators counts as actuation

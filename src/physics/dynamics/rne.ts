@@ -58,17 +58,15 @@ function accelerate(
   const { body_parentid, body_dofadr, body_dofnum } = m
   const { cdof, cdof_dot, qvel, qacc } = d
   for (let b = first; b < last; b++) {
-    // from the parent
-    const p = 6 * body_parentid[b]
-    let a0 = cacc[p]
-    let a1 = cacc[p + 1]
-    let a2 = cacc[p + 2]
-    let a3 = cacc[p + 3]
-    let a4 = cacc[p + 4]
-    let a5 = cacc[p + 5]
     const start = body_dofadr[b]
     const end = start + body_dofnum[b]
-    // moving axes, then joint accelerations
+    // moving axes
+    let a0 = 0
+    let a1 = 0
+    let a2 = 0
+    let a3 = 0
+    let a4 = 0
+    let a5 = 0
     for (let i = start; i < end; i++) {
       const o = 6 * i
       const v = qvel[i]
@@ -79,17 +77,37 @@ function accelerate(
       a4 += cdof_dot[o + 4] * v
       a5 += cdof_dot[o + 5] * v
     }
+    // added to the parent, then joint accelerations
+    const p = 6 * body_parentid[b]
+    a0 = cacc[p] + a0
+    a1 = cacc[p + 1] + a1
+    a2 = cacc[p + 2] + a2
+    a3 = cacc[p + 3] + a3
+    a4 = cacc[p + 4] + a4
+    a5 = cacc[p + 5] + a5
     if (withAcceleration) {
+      let b0 = 0
+      let b1 = 0
+      let b2 = 0
+      let b3 = 0
+      let b4 = 0
+      let b5 = 0
       for (let i = start; i < end; i++) {
         const o = 6 * i
         const a = qacc[i]
-        a0 += cdof[o] * a
-        a1 += cdof[o + 1] * a
-        a2 += cdof[o + 2] * a
-        a3 += cdof[o + 3] * a
-        a4 += cdof[o + 4] * a
-        a5 += cdof[o + 5] * a
+        b0 += cdof[o] * a
+        b1 += cdof[o + 1] * a
+        b2 += cdof[o + 2] * a
+        b3 += cdof[o + 3] * a
+        b4 += cdof[o + 4] * a
+        b5 += cdof[o + 5] * a
       }
+      a0 += b0
+      a1 += b1
+      a2 += b2
+      a3 += b3
+      a4 += b4
+      a5 += b5
     }
     const o = 6 * b
     cacc[o] = a0

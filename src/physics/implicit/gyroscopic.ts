@@ -120,6 +120,7 @@ export function turnFreeBodies(m: Model, d: Data, x: Float64Array, D: Float64Arr
       const end = row + rownnz[dof + i]
       for (let e = row; e < end; e++) {
         const j = colind[e] - dof
+        if (j < 0) continue // another tree, to which a spring has tied the body before
         matrix[6 * i + j] = H[e]
         matrix[6 * j + i] = H[e]
       }

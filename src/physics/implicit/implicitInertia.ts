@@ -1,7 +1,7 @@
 import type { Data } from '../../core/data/data.ts'
 import { warn } from '../../core/data/warning.ts'
 import { mulSymmetric } from '../../core/math/sparseSymmetric.ts'
-import { DisableBit, Integrator, Solver, Warning } from '../../core/model/enums.ts'
+import { DisableBit, EnableBit, Integrator, Solver, Warning } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { usesImplicitInertia } from '../../core/model/option.ts'
 import { isDisabled } from '../actuation/activation.ts'
@@ -35,7 +35,7 @@ function formImplicitInertia(m: Model, d: Data): void {
   const p = implicitInertias.of(d)
   const { flags } = prepare(m, d, p)
   const { H, factor, nearFactor, depth } = p
-  const near = isNearEnough(m)
+  const near = needsNearFactor(m)
   const span = spansOf(m, d, p)
   const nspan = p.joinsTrees ? 1 : d.nspan
   for (let s = 0; s < 2 * nspan; s += 2) fillRows(m, d, p, span[s], span[s + 1])
@@ -98,13 +98,14 @@ function copyRows(m: Model, p: ImplicitInertia, out: Float64Array, span: Int32Ar
 }
 
 /**
- * Whether the preconditioner of CG has tendons and actuators on its diagonal only. MuJoCo never factors the coupled
- * matrix, and the number of iterations depends on it.
+ * Whether a factor with tendons and actuators on its diagonal only is needed: as the preconditioner of CG, and for the
+ * regularization with the option `diagexact`. MuJoCo never factors the coupled matrix; the number of iterations and R
+ * depend on it.
  */
-function isNearEnough(m: Model): boolean {
-  const { integrator, solver } = m.opt
+function needsNearFactor(m: Model): boolean {
+  const { integrator, solver, enableflags } = m.opt
   if (integrator !== Integrator.discrete || (m.ntendon === 0 && m.nactuator === 0)) return false
-  return solver === Solver.CG || solver === Solver.CGStrict
+  return solver === Solver.CG || solver === Solver.CGStrict || (enableflags & EnableBit.diagexact) !== 0
 }
 
 /** Smooth acceleration of awake trees: H qacc_smooth = qfrc_smooth − h·K·qvel. */

@@ -58,7 +58,7 @@ export class ImplicitInertia {
   rebuild(m: Model): void {
     const { memory } = this
     const { nv, M_rowadr, M_rownnz, M_colind, dof_treeid } = m
-    this.ties.push(...this.waiting.splice(0))
+    for (const tie of this.waiting.splice(0)) this.ties.push(tie)
     const rows = Array.from({ length: nv }, () => new Set<number>())
     for (let i = 0; i < nv; i++)
       for (let e = M_rowadr[i]; e < M_rowadr[i] + M_rownnz[i] - 1; e++) rows[i].add(M_colind[e])

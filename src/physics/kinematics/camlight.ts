@@ -1,5 +1,5 @@
 import type { Data } from '../../core/data/data.ts'
-import { mulQuat, quatToMat } from '../../core/math/quat.ts'
+import { mulQuat, quatToMat, rotateByQuat } from '../../core/math/quat.ts'
 import { add3, copy3, cross, normalize3, rotate, set3, sub3 } from '../../core/math/vec3.ts'
 import { SleepState, TrackingMode } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
@@ -67,7 +67,7 @@ function placeLight(m: Model, d: Data, i: number): void {
   } else {
     rotate(light_xpos, 3 * i, d.xmat, 9 * b, m.light_pos, 3 * i)
     add3(light_xpos, 3 * i, light_xpos, 3 * i, d.xpos, 3 * b)
-    rotate(light_xdir, 3 * i, d.xmat, 9 * b, m.light_dir, 3 * i)
+    rotateByQuat(light_xdir, 3 * i, d.xquat, 4 * b, m.light_dir, 3 * i)
     if ((mode === TrackingMode.targetbody || mode === TrackingMode.targetbodycom) && target >= 0)
       sub3(light_xdir, 3 * i, mode === TrackingMode.targetbody ? d.xpos : d.subtree_com, 3 * target, light_xpos, 3 * i)
   }

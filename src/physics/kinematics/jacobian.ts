@@ -224,14 +224,19 @@ export function applyWrench(
   const fx = w[i]
   const fy = w[i + 1]
   const fz = w[i + 2]
-  // the torque about c
-  const mx = w[i + 3] + (ry * fz - rz * fy)
-  const my = w[i + 4] + (rz * fx - rx * fz)
-  const mz = w[i + 5] + (rx * fy - ry * fx)
+  const mx = w[i + 3]
+  const my = w[i + 4]
+  const mz = w[i + 5]
   for (let k = lastDof(m, body); k >= 0; k = dof_parentid[k]) {
     const o = 6 * k
-    target[k] +=
-      cdof[o] * mx + cdof[o + 1] * my + cdof[o + 2] * mz + cdof[o + 3] * fx + cdof[o + 4] * fy + cdof[o + 5] * fz
+    const wx = cdof[o]
+    const wy = cdof[o + 1]
+    const wz = cdof[o + 2]
+    // velocity of the point
+    const vx = cdof[o + 3] + (wy * rz - wz * ry)
+    const vy = cdof[o + 4] + (wz * rx - wx * rz)
+    const vz = cdof[o + 5] + (wx * ry - wy * rx)
+    target[k] = target[k] + (vx * fx + vy * fy + vz * fz) + (wx * mx + wy * my + wz * mz)
   }
 }
 

@@ -190,11 +190,11 @@ export function bodyFrames(m: Model, d: Data, first: number, end: number): void 
     xpos[b3] = x
     xpos[b3 + 1] = y
     xpos[b3 + 2] = z
-    const s = 1 / Math.sqrt(qw * qw + qx * qx + qy * qy + qz * qz)
-    xquat[b4] = qw * s
-    xquat[b4 + 1] = qx * s
-    xquat[b4 + 2] = qy * s
-    xquat[b4 + 3] = qz * s
+    xquat[b4] = qw
+    xquat[b4 + 1] = qx
+    xquat[b4 + 2] = qy
+    xquat[b4 + 3] = qz
+    normalize4(xquat, b4)
     quatToMat(xmat, 9 * b, xquat, b4)
   }
 }

@@ -1,15 +1,13 @@
 import type { Data } from '../../core/data/data.ts'
 import { MINVAL } from '../../core/math/constants.ts'
-import { sinCosInPlace } from '../../core/math/functions.ts'
+import { tanInPlace } from '../../core/math/functions.ts'
 import { rotateBack, sub3 } from '../../core/math/vec3.ts'
 import type { Model } from '../../core/model/model.ts'
-
-const DEGREE = Math.PI / 180
 
 /** [0], [1]: focal lengths along x and y, [2], [3]: the principal point; pixels. */
 export const LENS_SIZE = 4
 
-const arc = new Float64Array(2)
+const arc = new Float64Array(1)
 
 /**
  * Intrinsics of a camera: from its sensor size if given, else from its field of view, with the principal point in the
@@ -29,9 +27,9 @@ export function lensOf(m: Model, camera: number, lens: Float64Array): void {
     lens[2] = fround(fround(cam_intrinsic[4 * camera + 2] / sensorWidth) * width)
     lens[3] = fround(fround(cam_intrinsic[4 * camera + 3] / sensorHeight) * height)
   } else {
-    arc[0] = 0.5 * DEGREE * m.cam_fovy[camera]
-    sinCosInPlace(arc)
-    lens[0] = lens[1] = ((0.5 * arc[1]) / arc[0]) * height
+    arc[0] = (m.cam_fovy[camera] * Math.PI) / 360
+    tanInPlace(arc)
+    lens[0] = lens[1] = (0.5 / arc[0]) * height
     lens[2] = 0.5 * width
     lens[3] = 0.5 * height
   }

@@ -9,8 +9,9 @@ export function wakeTree(d: Data, tree: number, value: number): number {
     tree_asleep[tree] = Math.min(tree_asleep[tree], value)
     return 0
   }
+  const most = tree_asleep.length
   let count = 0
-  for (let t = tree; tree_asleep[t] >= 0; count++) {
+  for (let t = tree; tree_asleep[t] >= 0 && count < most; count++) {
     const next = tree_asleep[t]
     tree_asleep[t] = value
     t = next
@@ -22,9 +23,10 @@ export function wakeTree(d: Data, tree: number, value: number): number {
 export function isSameRing(d: Data, tree1: number, tree2: number): boolean {
   const { tree_asleep } = d
   let t = tree1
-  do {
+  for (let left = tree_asleep.length; left > 0; left--) {
     if (t === tree2) return true
     t = tree_asleep[t]
-  } while (t >= 0 && t !== tree1)
+    if (!(t >= 0) || t === tree1) return false
+  }
   return false
 }

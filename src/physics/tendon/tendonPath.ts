@@ -1,5 +1,6 @@
 import type { Data } from '../../core/data/data.ts'
 import { MINVAL } from '../../core/math/constants.ts'
+import { dotRow } from '../../core/math/sparse.ts'
 import { crossMotion } from '../../core/math/spatial.ts'
 import { copy3 } from '../../core/math/vec3.ts'
 import { JointType, WrapType } from '../../core/model/enums.ts'
@@ -172,29 +173,23 @@ function addStraight(
   const straight = Math.sqrt(dx * dx + dy * dy + dz * dz)
   path[0] += straight
   if (bodyA === bodyB) return
-  const divisor = path[1]
-  const s = straight < MINVAL ? 0 : 1 / (straight * divisor)
-  const fx = straight < MINVAL ? 1 / divisor : dx * s
+  const share = 1 / path[1]
+  const s = straight < MINVAL ? 0 : 1 / straight
+  const fx = straight < MINVAL ? 1 : dx * s
   const fy = dy * s
   const fz = dz * s
 
-  // moments of the pull about the centers of mass of both trees
+  // both ends from the centers of mass of their trees
   const { dof_parentid, body_rootid, ten_J_rowadr, ten_J_rownnz, ten_J_colind } = m
   const { cdof, ten_J, subtree_com } = d
   const rootA = 3 * body_rootid[bodyA]
-  const rax = a[i] - subtree_com[rootA]
-  const ray = a[i + 1] - subtree_com[rootA + 1]
-  const raz = a[i + 2] - subtree_com[rootA + 2]
+  const ax = a[i] - subtree_com[rootA]
+  const ay = a[i + 1] - subtree_com[rootA + 1]
+  const az = a[i + 2] - subtree_com[rootA + 2]
   const rootB = 3 * body_rootid[bodyB]
-  const rbx = b[j] - subtree_com[rootB]
-  const rby = b[j + 1] - subtree_com[rootB + 1]
-  const rbz = b[j + 2] - subtree_com[rootB + 2]
-  const ax = ray * fz - raz * fy
-  const ay = raz * fx - rax * fz
-  const az = rax * fy - ray * fx
-  const bx = rby * fz - rbz * fy
-  const by = rbz * fx - rbx * fz
-  const bz = rbx * fy - rby * fx
+  const bx = b[j] - subtree_com[rootB]
+  const by = b[j + 1] - subtree_com[rootB + 1]
+  const bz = b[j + 2] - subtree_com[rootB + 2]
 
   let dofA = lastDof(m, bodyA)
   let dofB = lastDof(m, bodyB)
@@ -204,11 +199,17 @@ function addStraight(
     const dof = isA ? dofA : dofB
     const o = 6 * dof
     while (ten_J_colind[column] !== dof) column--
-    const turn = isA
-      ? cdof[o] * ax + cdof[o + 1] * ay + cdof[o + 2] * az
-      : cdof[o] * bx + cdof[o + 1] * by + cdof[o + 2] * bz
-    const change = turn + cdof[o + 3] * fx + cdof[o + 4] * fy + cdof[o + 5] * fz
-    ten_J[column] += isA ? -change : change
+    const wx = cdof[o]
+    const wy = cdof[o + 1]
+    const wz = cdof[o + 2]
+    const rx = isA ? ax : bx
+    const ry = isA ? ay : by
+    const rz = isA ? az : bz
+    const change =
+      (cdof[o + 3] + (wy * rz - wz * ry)) * fx +
+      (cdof[o + 4] + (wz * rx - wx * rz)) * fy +
+      (cdof[o + 5] + (wx * ry - wy * rx)) * fz
+    ten_J[column] += (isA ? -change : change) * share
     if (isA) dofA = dof_parentid[dofA]
     else dofB = dof_parentid[dofB]
   }
@@ -221,10 +222,7 @@ export function tendonVelocity(m: Model, d: Data): void {
   for (let t = 0; t < ntendon; t++) {
     if (tendon_awake[t] === 0) continue
     const start = ten_J_rowadr[t]
-    const end = start + ten_J_rownnz[t]
-    let sum = 0
-    for (let k = start; k < end; k++) sum += ten_J[k] * qvel[ten_J_colind[k]]
-    ten_velocity[t] = sum
+    dotRow(ten_velocity, t, ten_J, ten_J_colind, start, start + ten_J_rownnz[t], qvel)
   }
 }
 

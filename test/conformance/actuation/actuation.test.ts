@@ -254,6 +254,10 @@ describe('conventions that models rely on', () => {
     expect(d.act[0]).toBe(0.3)
   })
 
+  test('a slider-crank between sites that nothing moves has its length, its activation and its force', () => {
+    agree(actuated('<cylinder cranksite="w" slidersite="w" cranklength=".8" timeconst=".5" area="2" bias="1 2 3"/>'))
+  })
+
   test('gravity compensation by actuators needs an actuator somewhere', () => {
     const parts = world({ joint: 'actuatorgravcomp="true"' })
     for (const [actuators, lifted] of [

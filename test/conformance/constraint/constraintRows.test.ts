@@ -355,6 +355,20 @@ describe('rows with springs and dampers in the inertia', () => {
     }
   })
 
+  test('have the exact diagonal of the inertia with tendons and actuators on its diagonal alone', () => {
+    const arm = (name: string, axis: string, inner = '') => `<body pos="0 .2 .1"><joint name="${name}" axis="${axis}"
+      frictionloss=".3"/><geom size=".1" pos=".3 .1 0"/><site name="${name}" pos=".2 0 .1"/>${inner}</body>`
+    const xml = `<mujoco><worldbody>${arm('a', '0 0 1', arm('b', '1 0 0', arm('c', '0 1 0')))}</worldbody>
+      <tendon><fixed damping="7"><joint joint="a" coef="-.2"/><joint joint="c" coef="2"/></fixed></tendon>
+      <actuator><velocity site="c" refsite="a" gear="1 2 3 0 0 0" kv="3"/></actuator></mujoco>`
+    const { different, rows } = compareRows(
+      xml,
+      [0, EnableBit.diagexact].map((enableflags) => ({ ...discrete, enableflags })),
+    )
+    expect(different).toEqual([])
+    expect(rows[ConstraintType.frictionDof]).toBeGreaterThan(0)
+  })
+
   test('become no harder than any row may be where springs leave next to nothing to move', () => {
     const xml = `<mujoco><worldbody><body><joint type="slide" range="0 1" margin="2"/><geom size=".1" mass="1e13"/></body>
       </worldbody></mujoco>`

@@ -12,12 +12,14 @@ import {
 } from '../../../tools/compare/index.ts'
 import type { CorpusModel } from '../support/corpus.ts'
 import { quietReference } from '../support/quietReference.ts'
+import { bitCheck } from './bitCheck.ts'
 import type { Check } from './check.ts'
 import { contactCheck } from './contactCheck.ts'
 import { derivativeCheck } from './derivativeCheck.ts'
 import { dynamicsCheck } from './dynamicsCheck.ts'
 import { testFields } from './fieldCheck.ts'
 import { integratorCheck } from './integratorCheck.ts'
+import { meshCheck } from './meshCheck.ts'
 import { rolloutCheck } from './rolloutCheck.ts'
 import { saveCheck } from './saveCheck.ts'
 import { sensorCheck } from './sensorCheck.ts'
@@ -45,6 +47,7 @@ export function testCorpus(corpus: string, models: readonly CorpusModel[]): void
   const title = `models of '${corpus}'${corpus === 'own' ? '' : ' (skipped where ../shared/models is absent)'}`
   describe.skipIf(models.length === 0)(title, () => {
     const checks: readonly Check[] = [
+      meshCheck(corpus),
       contactCheck(corpus),
       solverCheck(corpus),
       rolloutCheck(corpus),
@@ -52,6 +55,7 @@ export function testCorpus(corpus: string, models: readonly CorpusModel[]): void
       saveCheck(),
       derivativeCheck(corpus),
       dynamicsCheck(corpus),
+      bitCheck(corpus),
       sleepCheck(corpus, models),
       sensorCheck(corpus),
     ]

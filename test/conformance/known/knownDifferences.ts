@@ -3,7 +3,6 @@
  * others, and a test fails when one of them no longer differs.
  */
 export const KNOWN_DIFFERENCES: Readonly<Record<string, string>> = {
-  'menagerie/robotiq_2f85/2f85.xml': 'rounding: an entry of jacDot is 0 here and 1e-16 there',
   'mujoco-tests/engine/testdata/actuation/activation.xml':
     'rounding: a body turns about its own centre, and an entry of its Jacobian there is 9e-16 here and 0 there',
   'mujoco-tests/engine/testdata/collision_convex/100spheremesh.xml':

@@ -107,6 +107,7 @@ const CAMERAS = [
   ...['resolution="640 480" sensorsize=".01 .02" focal=".1 .2" principal=".001 .002"', 'principalpixel="1 2"'],
   ...['resolution="640 480" sensorsize=".01 .02" focalpixel="100 200" principalpixel="3 4"', 'sensorsize=".01 .02"'],
   ...['resolution="0 0" sensorsize="1 1"', 'output="rgb depth"', 'output="distance normal segmentation"', 'user="1"'],
+  ...Array.from({ length: 40 }, (_, i) => `resolution="8 6" sensorsize=".02 .01" focal=".02 ${0.0007 * (i + 1)}"`),
   ...['output="foo"', 'output=""', 'projection="orthographic" ipd=".1"', 'mode="track" pos="1 2 3"'],
 ]
 

@@ -155,7 +155,6 @@ const WRONG_PATHS = [
 const JOINTS = [
   ['hinge:2', 'slide:3'],
   ['slide:2', 'hinge:3'],
-  ['hinge:1', 'hinge:3'],
   ['lift:1', 'hinge:-2', 'free:3'],
   ['turn:1'],
   ['lift:1'],
@@ -230,7 +229,9 @@ test('after fusing static bodies, the reference takes other sites and geoms than
     </worldbody>
     <contact><pair geom1="m" geom2="s"/></contact>
     <equality><connect site1="sm" site2="ss"/></equality>
-    <tendon>${spatial('', 'ss', 'sm')}</tendon></mujoco>`
+    <tendon>${spatial('', 'ss', 'sm')}</tendon>
+    <actuator><general site="sm"/></actuator>
+    <sensor><gyro site="sm"/><framepos objtype="geom" objname="m"/></sensor></mujoco>`
   const ours = loadModel(xml)
   const theirs = new ReferenceModel(mj, xml)
   const [ss, sm] = ['ss', 'sm'].map((name) => ours.names.id(ObjType.site, name))
@@ -239,7 +240,12 @@ test('after fusing static bodies, the reference takes other sites and geoms than
   expect([...theirs.array('wrap_objid')!]).toEqual([sm, ss])
   expect([ours.eq_obj1id[0], ours.eq_obj2id[0]]).toEqual([sm, ss])
   expect([...theirs.array('eq_obj1id')!]).toEqual([ss])
-  expect([ours.pair_geom1[0], ours.pair_geom2[0]]).toEqual(['s', 'm'].map((name) => ours.names.id(ObjType.geom, name)))
+  const [s, geom] = ['s', 'm'].map((name) => ours.names.id(ObjType.geom, name))
+  expect([ours.pair_geom1[0], ours.pair_geom2[0]]).toEqual([s, geom])
+  expect(ours.actuator_trnid[0]).toBe(sm)
+  expect(theirs.array('actuator_trnid')![0]).toBe(ss)
+  expect([...ours.sensor_objid]).toEqual([sm, geom])
+  expect([...theirs.array('sensor_objid')!]).toEqual([ss, s])
   theirs.delete()
 })
 

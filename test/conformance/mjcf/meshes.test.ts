@@ -74,10 +74,55 @@ test.each([
     expect(differences(model(`file="box.${ending}" scale="${scale}"`), { [`box.${ending}`]: content })).toEqual([])
 })
 
+test('a mirrored mesh has the inertia of its hull; the reference finds a negative volume and refuses it', () => {
+  const mesh = (x: number) => model(`${vertex} ${face} scale="${x} 1 1" inertia="convex"`)
+  expect(differences(mesh(1))).toEqual([])
+  expect(differences(mesh(-1))).toEqual([expect.stringMatching(/accepted by us: .*mesh volume is negative/)])
+  const [upright, mirrored] = [1, -1].map((x) => loadModel(mesh(x)))
+  expect(mirrored.body_mass[1]).toBeCloseTo(upright.body_mass[1], 9)
+  for (let k = 0; k < 3; k++) expect(mirrored.body_inertia[3 + k]).toBeCloseTo(upright.body_inertia[3 + k], 9)
+})
+
+test('each mesh of a file has its own frame; the reference gives it to all meshes of the file and size', () => {
+  const meshes = (first: string, second: string) => `<mujoco><asset>
+    <mesh name="a" file="box.stl" ${first}/><mesh name="b" file="box.stl" ${second}/></asset></mujoco>`
+  const files = { 'box.stl': stlFile(BOX) }
+  for (const frame of ['refpos="1 2 3"', 'refquat="1 1 0 0"']) {
+    const different = differences(meshes(frame, ''), files)
+    expect(different.length > 0 && different.every((line) => /^mesh_(pos|quat|vert|normal)/.test(line)), frame).toBe(
+      true,
+    )
+    expect(differences(meshes(frame, frame), files)).toEqual([])
+    expect(differences(meshes(frame, 'scale="1 1 2"'), files)).toEqual([])
+  }
+  const { mesh_pos } = loadModel(meshes('refpos="1 2 3"', ''), { files })
+  expect(mesh_pos[0]).toBeCloseTo(-1, 12)
+  expect(mesh_pos[3]).toBe(0)
+})
+
 test('an OBJ file with polygons, normals of some faces, and a second object', () => {
   const text = `o first\nv 0 0 0\nv 2 0 0\nv 2.5 1 0\nv 1 2 0\nv -.5 1 0\nv 1 1 1.5\nvn 0 0 1\nvt .1 .2
     f 5/1/1 4/1/1 3/1/1 2/1/1 1/1/1\nf 1 2 6\nf 2 3 6\nf 3 4 6\nf -2 -1 4\nf 5 1 6\no second\nf 1 2 3\n`
   expect(differences(model('file="a.obj"'), { 'a.obj': text })).toEqual([])
+})
+
+test.each([
+  ['lines that end with carriage returns alone', objFile(BOX).replaceAll('\n', '\r')],
+  ['texture coordinates of one number', objFile(BOX).replace('vt 1 0', 'vt 1')],
+  ['texture coordinates and normals of number 0', objFile(BOX).replaceAll('/1/1', '/0/0')],
+  ['colors of vertices', objFile(BOX).replaceAll(/^v .*$/gm, '$& .1 .2 .3')],
+  ['points and lines', `${objFile(BOX)}l 1 2\np 3\nf 1 2\n`],
+])('an OBJ file with %s', (_, text) => {
+  expect(differences(model('file="a.obj"'), { 'a.obj': text })).toEqual([])
+})
+
+test('an STL file may have coordinates up to 2³⁰ m', () => {
+  const file = (most: number) => ({ 'a.stl': stlFile({ ...BOX, vertex: BOX.vertex.map((x) => x * most) }) })
+  const still = '<geom type="mesh" mesh="m" contype="0" conaffinity="0"/>'
+  expect(differences(model('file="a.stl" scale="1e-9 1e-9 1e-9"', still), file(2 ** 30))).toEqual([])
+  expect(differences(model('file="a.stl" scale="1e-9 1e-9 1e-9"', still), file(1.1 * 2 ** 30))).toEqual([
+    expect.stringMatching(/^refused by both: .*coordinate is too large for STL/),
+  ])
 })
 
 describe('geoms', () => {
@@ -87,6 +132,15 @@ describe('geoms', () => {
     const geom = `<geom type="${type}" mesh="m" fitscale="1.5" size=".1 .2 .3" pos="1 2 3" euler="10 20 30"/>`
     expect(differences(model(mesh, geom))).toEqual([])
     expect(differences(model(mesh, geom, '<compiler fitaabb="true"/>'))).toEqual([])
+  })
+
+  test('are fitted as the outermost model says, also those of an attached model', () => {
+    for (const [outer, inner] of ['true', 'false'].flatMap((a) => ['true', 'false'].map((b) => [a, b]))) {
+      const xml = `<mujoco><compiler fitaabb="${outer}"/><asset><model name="x" file="x.xml"/></asset>
+        <worldbody><attach model="x" prefix="x"/></worldbody></mujoco>`
+      const child = model(mesh, '<geom type="box" mesh="m"/>', `<compiler fitaabb="${inner}"/>`)
+      expect(differences(xml, { 'x.xml': child }), `${outer}, ${inner}`).toEqual([])
+    }
   })
 
   test.each([

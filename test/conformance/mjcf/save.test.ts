@@ -36,6 +36,20 @@ describe('saving and loading again gives the same model:', () => {
     expect(wrong.map(fieldLine)).toEqual([])
   })
 
+  test('primitives fitted to a mesh, with numbers of their size that the fit leaves as they are', () => {
+    for (const type of ['sphere', 'capsule', 'cylinder', 'ellipsoid', 'box']) {
+      const model = loadModel(`<mujoco><default><geom size="1 2 3"/></default>
+        <asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset>
+        <worldbody><geom type="${type}" mesh="m"/><geom type="${type}" mesh="m" fitscale=".7"/></worldbody></mujoco>`)
+      const text = saveModel(model)
+      expect(sameness(model, loadModel(text)).differences, type).toEqual([])
+      const reference = new ReferenceModel(mj, text)
+      const wrong = compareModel(model, reference).filter((field) => !matches(field))
+      reference.delete()
+      expect(wrong.map(fieldLine), type).toEqual([])
+    }
+  })
+
   test('a model with extensions of ours, for the reference, without them', () => {
     const model = loadModel(`<mujoco><option solver="DualCG" integrator="ImplicitSpringDamper"/><size nuserdata="1"/>
       <worldbody><body name="a" pos="0 0 1"><freejoint/><geom size=".1"/></body></worldbody>

@@ -71,8 +71,8 @@ export class AssetArrays extends VolumeArrays {
   readonly tex_nchannel = this.arena.i32(this.ntex)
   /** First byte in `tex_data`. Shape: ntex. */
   readonly tex_adr = this.arena.i32(this.ntex)
-  /** Pixels. Shape: ntexdata. */
-  readonly tex_data = this.arena.u8(this.ntexdata)
+  readonly #pixels = this.arena.u8(this.ntexdata)
+  #paint: (() => void) | undefined = undefined
 
   // materials
   /** Texture of each role; -1: none. Shape: nmat × 10. */
@@ -95,4 +95,25 @@ export class AssetArrays extends VolumeArrays {
   readonly mat_roughness = this.arena.f32(this.nmat)
   /** Color. Shape: nmat × 4. */
   readonly mat_rgba = this.arena.f32(this.nmat, 4)
+
+  /**
+   * Pixels. Those of built-in textures are painted when this is first read: a simulation without pictures never does.
+   * Shape: ntexdata.
+   */
+  get tex_data(): Uint8Array<ArrayBufferLike> {
+    const paint = this.#paint
+    if (paint !== undefined) {
+      this.#paint = undefined
+      paint()
+    }
+    return this.#pixels
+  }
+
+  /** Leaves what is still to be painted of `tex_data` to the first one who reads it. @internal */
+  paintWhenRead(paint: () => void): void {
+    this.#paint = paint
+  }
 }
+
+/** Arrays of a model that are made when they are first read: its other arrays are properties of its own. */
+export const MADE_WHEN_READ = ['tex_data'] as const

@@ -3,6 +3,7 @@ import { modelError } from '../../../../test/support/modelError.ts'
 import { makePng, picture } from '../../../../test/support/png.ts'
 import { ints, makeSkin, reals } from '../../../../test/support/skin.ts'
 import { ObjType } from '../../../core/model/enums.ts'
+import { modelFromMessage, modelMessage } from '../../../core/model/modelMessage.ts'
 import { loadModel, readSpec } from '../../load.ts'
 import { MemoryBudget } from '../text/memoryBudget.ts'
 import { compileTexture } from './texture.ts'
@@ -24,6 +25,36 @@ test('a skybox is brightest above and darkest below', () => {
   const center = (face: number) => m.tex_data[3 * (9 * face + 4)]
   const [right, left, up, down] = [0, 1, 2, 3].map(center)
   expect([up, down, right, left]).toEqual([255, 0, 127, 127])
+})
+
+test('a built-in texture is painted when its pixels are first read, between those from files', () => {
+  const flat = (name: string, rgb: string) =>
+    `<texture name="${name}" type="2d" builtin="flat" width="1" height="1" rgb1="${rgb}"/>`
+  const m = load(`${flat('s', '1 0 0')}<texture type="2d" file="a.png"/>${flat('t', '0 0 1')}`, {
+    'a.png': picture(1, 1),
+  })
+  const unread = Array.from(m.arena.bytes().filter((byte) => byte === 255)).length
+  expect([...m.tex_data]).toEqual([255, 0, 0, 0, 1, 2, 0, 0, 255])
+  expect(Array.from(m.arena.bytes().filter((byte) => byte === 255)).length).toBe(unread + 2)
+  // what a user paints stays
+  m.tex_data.fill(7)
+  expect([...m.tex_data]).toEqual(Array(9).fill(7))
+})
+
+test('a model that is sent to another thread has its textures painted', () => {
+  const m = load('<texture name="t" type="2d" builtin="checker" width="2" height="2" rgb1="1 0 0" rgb2="0 0 1"/>')
+  const received = modelFromMessage(structuredClone(modelMessage(m)))
+  expect([...received.tex_data]).toEqual([255, 0, 0, 0, 0, 255, 0, 0, 255, 255, 0, 0])
+})
+
+test('marks at random pixels are the same however often a model is loaded', () => {
+  const stars = `<texture type="skybox" builtin="gradient" mark="random" random=".01" markrgb="1 1 1" rgb1="0 0 0"
+    rgb2="0 0 0" width="64" height="64"/>`
+  const first = load(stars).tex_data
+  const share = first.filter((byte) => byte === 255).length / first.length
+  expect(share).toBeGreaterThan(0.005)
+  expect(share).toBeLessThan(0.02)
+  for (let i = 0; i < 5; i++) expect(load(stars).tex_data).toEqual(first)
 })
 
 test('textures lie one after the other', () => {
@@ -88,8 +119,8 @@ test('textures together have a limit, which is looked at before painting', () =>
   const texture = '<texture name="t" type="2d" builtin="flat" width="4" height="4"/>'
   const { assets } = readSpec(`<mujoco><asset>${texture}</asset></mujoco>`)
   const [asset] = assets.filter((asset) => asset.kind === 'texture')
-  expect(compileTexture(asset, {}, new MemoryBudget(96)).width).toBe(4)
-  const error = modelError(() => compileTexture(asset, {}, new MemoryBudget(95)))
+  expect(compileTexture(asset, {}, new MemoryBudget(48)).width).toBe(4)
+  const error = modelError(() => compileTexture(asset, {}, new MemoryBudget(47)))
   expect(error.message).toContain('too much memory: pixels of textures')
 })
 
@@ -109,7 +140,8 @@ test('a picture that several faces of a cube name is decoded once', () => {
   const [asset] = assets.filter((asset) => asset.kind === 'texture')
   // room for the cube and for one decoded picture at a time
   const files = { 'a.png': picture(2, 2) }
-  const { data } = compileTexture(asset, { files }, new MemoryBudget(2 * 6 * 12 + 2 * 12 + 14))
+  const { pixels } = compileTexture(asset, { files }, new MemoryBudget(2 * 6 * 12 + 2 * 12 + 14))
+  const data = pixels as Uint8Array
   expect([...data.subarray(12, 36)]).toEqual([...data.subarray(0, 12), ...data.subarray(0, 12)])
 })
 

@@ -57,11 +57,17 @@ class Canvas {
 }
 
 /**
- * Red, green and blue bytes, row by row, the six faces of a cube one below the other.
+ * Paints red, green and blue bytes, row by row, the six faces of a cube one below the other.
+ * @param bytes room for all of them
  * @param height of a face
  */
-export function paintBuiltin(a: TextureAttributes, width: number, height: number, faces: 1 | 6): Uint8Array {
-  const bytes = new Uint8Array(3 * width * height * faces)
+export function paintBuiltin(
+  bytes: Uint8Array,
+  a: TextureAttributes,
+  width: number,
+  height: number,
+  faces: 1 | 6,
+): void {
   const canvases = Array.from({ length: faces }, (_, face) => new Canvas(bytes, width, height, face))
   canvases.forEach((canvas, face) => {
     switch (a.builtin) {
@@ -83,7 +89,6 @@ export function paintBuiltin(a: TextureAttributes, width: number, height: number
     }
   })
   paintMarks(canvases, a)
-  return bytes
 }
 
 /**

@@ -7,12 +7,20 @@ export class Mersenne64 {
   readonly #low = new Uint32Array(WORDS)
   #next = WORDS
 
+  /** @param seed a whole number from 0 to 2³² − 1 */
   constructor(seed: number) {
-    let word = BigInt(seed)
-    for (let i = 0; i < WORDS; i++) {
-      if (i > 0) word = BigInt.asUintN(64, SEED_FACTOR * (word ^ (word >> 62n)) + BigInt(i))
-      this.#high[i] = Number(word >> 32n)
-      this.#low[i] = Number(word & 0xffff_ffffn)
+    let high = 0
+    let low = seed >>> 0
+    this.#low[0] = low
+    // x[i] = f (x[i − 1] ^ (x[i − 1] >> 62)) + i
+    for (let i = 1; i < WORDS; i++) {
+      low ^= high >>> 30
+      const product = highProduct(low, FACTOR_LOW) + Math.imul(low, FACTOR_HIGH) + Math.imul(high, FACTOR_LOW)
+      const sum = (Math.imul(low, FACTOR_LOW) >>> 0) + i
+      low = sum >>> 0
+      high = product + (sum > 0xffff_ffff ? 1 : 0)
+      this.#high[i] = high
+      this.#low[i] = low
     }
   }
 
@@ -54,4 +62,17 @@ export class Mersenne64 {
 
 const WORDS = 312
 const MIDDLE = 156
-const SEED_FACTOR = 6364136223846793005n
+/** The factor f = 6364136223846793005 of the seed, in halves. */
+const FACTOR_HIGH = 0x5851_f42d
+const FACTOR_LOW = 0x4c95_7f2d
+
+/** Upper half of the product of two words of 32 bits, by products of 16 bits. */
+function highProduct(a: number, b: number): number {
+  const a0 = a & 0xffff
+  const a1 = a >>> 16
+  const b0 = b & 0xffff
+  const b1 = b >>> 16
+  const middle = a1 * b0 + ((a0 * b0) >>> 16)
+  const carry = (middle & 0xffff) + a0 * b1
+  return a1 * b1 + Math.floor(middle / 65536) + Math.floor(carry / 65536)
+}

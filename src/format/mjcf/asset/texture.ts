@@ -18,7 +18,10 @@ export interface Texture {
   /** Of all faces of a cube together, which lie one below the other. */
   readonly height: number
   readonly nchannel: number
-  readonly data: Uint8Array
+  /** Number of bytes of its pixels. */
+  readonly bytes: number
+  /** Its pixels, row by row; or what paints them, which does not fail. */
+  readonly pixels: Uint8Array | ((out: Uint8Array) => void)
   /** The file that was not there, in whose place the texture is a single gray pixel; undefined when all were. */
   readonly missing: string | undefined
 }
@@ -55,11 +58,17 @@ function builtin(asset: TextureSpec, a: TextureAttributes, memory: MemoryBudget)
   const length = width * height * faces * nchannel
   if (Math.max(length, width * height * faces * 3) > MAX_BYTES)
     throw fault(asset, 'width', `a texture may have at most ${MAX_BYTES} bytes`, { found: `${length}` })
-  memory.hold(2 * length, 'pixels of textures', asset.source)
-  // colors are painted with three channels, whatever the texture says: the stream is cut or continued in black
-  const data = new Uint8Array(length)
-  data.set(paintBuiltin(a, width, height, faces).subarray(0, length))
-  return texture(a, width, height * faces, nchannel, data, a.colorspace)
+  memory.hold(length, 'pixels of textures', asset.source)
+  if (nchannel !== 3) memory.check(3 * width * height * faces, 'pixels of textures', asset.source)
+  const paint = (out: Uint8Array): void => {
+    // colors are painted with three channels, whatever the texture says: the stream is cut or continued in black
+    const colors = nchannel === 3 ? out : new Uint8Array(3 * width * height * faces)
+    paintBuiltin(colors, a, width, height, faces)
+    if (colors !== out) out.set(colors.subarray(0, length))
+  }
+  const { name, type, colorspace } = a
+  const size = { width, height: height * faces, nchannel, bytes: length }
+  return { name, type, colorspace, ...size, pixels: paint, missing: undefined }
 }
 
 function flat(reader: PictureReader): Texture {
@@ -153,7 +162,7 @@ function texture(
   data: Uint8Array,
   colorspace: number,
 ): Texture {
-  return { name, type, colorspace, width, height, nchannel, data, missing: undefined }
+  return { name, type, colorspace, width, height, nchannel, bytes: data.length, pixels: data, missing: undefined }
 }
 
 /** A gray pixel in place of a file. */

@@ -63,7 +63,7 @@ export function compile(spec: Spec, options: LoadOptions = {}): Model {
   resolveTargets(parts)
   resolveAssets(parts, assets)
   let meshes = compileMeshes(spec, parts, options, memory)
-  for (const body of parts.bodies) compileBody(body, spec.visual)
+  for (const body of parts.bodies) compileBody(body, spec)
 
   const widths = userWidths(spec.size, parts, spec)
   if (spec.compiler.fusestatic === 1) fuseStatic(parts, spec)

@@ -91,11 +91,17 @@ function setUserdata(m: Model, key: number, spec: KeySpec | undefined): void {
 function normalizeQuaternions(m: Model, key: number): void {
   for (let joint = 0; joint < m.njnt; joint++) {
     const at = key * m.nq + m.jnt_qposadr[joint]
-    if (m.jnt_type[joint] === JointType.free) normalize4(m.key_qpos, at + 3)
-    else if (m.jnt_type[joint] === JointType.ball) normalize4(m.key_qpos, at)
+    if (m.jnt_type[joint] === JointType.free) normalizeTwice(m.key_qpos, at + 3)
+    else if (m.jnt_type[joint] === JointType.ball) normalizeTwice(m.key_qpos, at)
   }
   for (let mocap = 0; mocap < m.nmocap; mocap++) {
     const at = 4 * (key * m.nmocap + mocap)
     normalize(m.key_mquat.subarray(at, at + 4))
   }
+}
+
+/** A quaternion whose length overflows becomes zero, and then the identity, as in the reference. */
+function normalizeTwice(q: Float64Array, at: number): void {
+  normalize(q.subarray(at, at + 4))
+  normalize4(q, at)
 }

@@ -1,17 +1,22 @@
 import { atan2, cos, sin } from '../../../core/math/functions.ts'
-import { matToQuat, mulQuat } from '../../../core/math/quat.ts'
+import { rotationToQuat } from '../../../core/math/quat.ts'
 import { cross, dot3 } from '../../../core/math/vec3.ts'
 import { ModelError, type Source } from '../../../core/model/errors.ts'
 import type { CompilerAttributes, OrientationAttributes } from '../schema/schemaTree.ts'
-import { normalize } from './partPose.ts'
+import { mulUnitQuat, normalize } from './partPose.ts'
 
 /** The five ways to write an orientation, each turned into a unit quaternion. */
 
 const DEGREE = Math.PI / 180
 
-/** An angle as written, in radians. */
+/** An angle of a joint as written, in radians. */
 export function toRadians(angle: number, compiler: CompilerAttributes): number {
   return compiler.angle === 1 ? angle * DEGREE : angle
+}
+
+/** Half of an angle of an orientation, in radians. Degrees are converted with other rounding than those of joints. */
+function halfAngle(angle: number, compiler: CompilerAttributes): number {
+  return (compiler.angle === 1 ? (angle / 180) * Math.PI : angle) / 2
 }
 
 /** The orientation that an element asks for. The alternatives win over `quat`. */
@@ -44,7 +49,7 @@ export function orientation(
 function axisAngle(given: readonly number[], compiler: CompilerAttributes, source: Source): Float64Array {
   const axis = Float64Array.from(given.slice(0, 3))
   if (normalize(axis) === 0) throw tooSmall('axisangle', given, source)
-  const half = toRadians(given[3], compiler) / 2
+  const half = halfAngle(given[3], compiler)
   const s = sin(half)
   return Float64Array.of(cos(half), s * axis[0], s * axis[1], s * axis[2])
 }
@@ -67,7 +72,8 @@ function xyAxes(given: readonly number[], source: Source): Float64Array {
   cross(z, 0, x, 0, y, 0)
   normalize(z)
   const quat = new Float64Array(4)
-  matToQuat(quat, 0, Float64Array.of(x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]), 0)
+  rotationToQuat(quat, 0, Float64Array.of(x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]), 0)
+  normalize(quat)
   return quat
 }
 
@@ -99,14 +105,13 @@ export function eulerAngles(
     })
   const quat = Float64Array.of(1, 0, 0, 0)
   for (let k = 0; k < 3; k++) {
-    const half = toRadians(angles[k], compiler) / 2
+    const half = halfAngle(angles[k], compiler)
     const turn = Float64Array.of(cos(half), 0, 0, 0)
     const letter = eulerseq[k]
     turn['xyz'.indexOf(letter.toLowerCase()) + 1] = sin(half)
-    if (letter === letter.toLowerCase()) mulQuat(quat, 0, quat, 0, turn, 0)
-    else mulQuat(quat, 0, turn, 0, quat, 0)
+    if (letter === letter.toLowerCase()) mulUnitQuat(quat, quat, turn)
+    else mulUnitQuat(quat, turn, quat)
   }
-  normalize(quat)
   return quat
 }
 

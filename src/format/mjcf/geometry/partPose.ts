@@ -30,7 +30,13 @@ export class Pose {
 /** inner ← outer ∘ inner: brings a pose given inside `outer` into the coordinates that `outer` is given in. */
 export function composeInto(outer: Pose, inner: Pose): void {
   movePoint(outer, inner.pos)
-  mulQuat(inner.quat, 0, outer.quat, 0, inner.quat, 0)
+  mulUnitQuat(inner.quat, outer.quat, inner.quat)
+}
+
+/** out = p·q, normalized as the compiler does; the output may be one of the inputs. */
+export function mulUnitQuat(out: Float64Array, p: Float64Array, q: Float64Array): void {
+  mulQuat(out, 0, p, 0, q, 0)
+  normalize(out)
 }
 
 /** Brings a point given inside a frame, in place, into the coordinates that the frame is given in. */

@@ -6,7 +6,6 @@ import type { MeshData, Refuse } from './mesh.ts'
 
 /** Maximum number of points along one side of a grid: 250,000 points, whose hull takes some seconds. */
 const MAX_RESOLUTION = 500
-const DEGREE = Math.PI / 180
 
 export function builtinMesh(kind: BuiltinMesh, params: readonly number[], refuse: Refuse): MeshData {
   const name = Object.keys(BuiltinMesh).find((key) => BuiltinMesh[key as keyof typeof BuiltinMesh] === kind)
@@ -63,8 +62,8 @@ export function builtinMesh(kind: BuiltinMesh, params: readonly number[], refuse
       within(2, horizontal > 0 && horizontal <= 180, 'more than 0, at most 180')
       within(3, vertical > 0 && vertical <= 90, 'more than 0, at most 90')
       within(4, gamma >= 0 && gamma <= 1, 'from 0 to 1')
-      const azimuth = binCenters(whole(0, 1, MAX_RESOLUTION), horizontal * DEGREE, gamma)
-      const elevation = binCenters(whole(1, 1, MAX_RESOLUTION), vertical * DEGREE, gamma)
+      const azimuth = binCenters(whole(0, 1, MAX_RESOLUTION), (horizontal * Math.PI) / 180, gamma)
+      const elevation = binCenters(whole(1, 1, MAX_RESOLUTION), (vertical * Math.PI) / 180, gamma)
       return wedge(azimuth, elevation)
     }
     case BuiltinMesh.plate:
@@ -177,17 +176,20 @@ function turned(x: number, y: number, quarter: number): readonly [number, number
   return quarter === 2 ? [-x, -y] : [y, -x]
 }
 
-/** A regular polygon of radius 1 below, one of radius r (or a point) above; its faces are those of the hull. */
+/**
+ * A regular polygon of radius 1 below, one of radius r (or a point) above; its faces are those of the hull. Angles of the
+ * upper one go on where those of the lower one end.
+ */
 function cone(edges: number, radius: number): MeshData {
   const vertex: number[] = []
-  const ring = (r: number, z: number): void => {
-    for (let i = 0; i < edges; i++) {
+  const ring = (first: number, r: number, z: number): void => {
+    for (let i = first; i < first + edges; i++) {
       const angle = (2 * Math.PI * i) / edges
       vertex.push(r * cos(angle), r * sin(angle), z)
     }
   }
-  ring(1, -1)
-  if (radius > 0) ring(radius, 1)
+  ring(0, 1, -1)
+  if (radius > 0) ring(edges, radius, 1)
   else vertex.push(0, 0, 1)
   return { vertex: Float32Array.from(vertex) }
 }
@@ -246,13 +248,18 @@ function supertorus(resolution: number, r: number, s: number, t: number): MeshDa
   return { vertex: Float32Array.from(vertex), face: Int32Array.from(face) }
 }
 
-/** Centers of bins that share out the angles from -half to half; toward gamma = 1 they crowd in the middle. */
+/**
+ * Centers of bins that share out the angles from -half to half; toward gamma = 1 they crowd in the middle. Edges are
+ * reached step by step, with the rounding of the reference: the middle of an odd number is not quite at 0.
+ */
 function binCenters(count: number, half: number, gamma: number): Float64Array {
-  const edge = (i: number): number => {
-    const x = -1 + (2 * i) / count
-    return half * (gamma * (x * x * (x * x) * x) + (1 - gamma) * x)
-  }
-  return Float64Array.from({ length: count }, (_, i) => 0.5 * (edge(i) + edge(i + 1)))
+  const edge = new Float64Array(count + 1)
+  for (let i = 0, x = -1; i <= count; i++, x += 2 / count) edge[i] = half * (gamma * pow5(x) + (1 - gamma) * x)
+  return Float64Array.from({ length: count }, (_, i) => 0.5 * (edge[i + 1] + edge[i]))
+}
+
+function pow5(x: number): number {
+  return x < 0 ? -pow(-x, 5) : pow(x, 5)
 }
 
 /** Points of a unit sphere around -z, each with three normals: outward, along azimuth, along elevation. */

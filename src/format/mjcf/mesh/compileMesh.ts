@@ -1,6 +1,5 @@
+import { MINVAL } from '../../../core/math/constants.ts'
 import { conjugate, quatToMat } from '../../../core/math/quat.ts'
-import { triangleNormal } from '../../../core/math/triangle.ts'
-import { dot3 } from '../../../core/math/vec3.ts'
 import { readAsset } from '../asset/assetPath.ts'
 import type { ShapeLibrary } from '../asset/shapeLibrary.ts'
 import { normalize } from '../geometry/partPose.ts'
@@ -13,13 +12,13 @@ import { builtinMesh } from './builtinMesh.ts'
 import { convexHull } from './convexHull.ts'
 import { faceTree } from './faceTree.ts'
 import { hullExtrema, hullGraph, hullVertices } from './hullGraph.ts'
-import { hullPolygons } from './hullPolygons.ts'
+import { hullPolygons, normalsOf } from './hullPolygons.ts'
 import { fieldMesh } from './marchingMesh.ts'
 import { massProperties } from './massProperties.ts'
 import { type Hull, type Mesh, type MeshData, type Refuse, refusal } from './mesh.ts'
 import { meshOctree } from './octree.ts'
 import { inlineMesh, readMeshFile, turnFaces } from './readMeshFile.ts'
-import { vertexNormals } from './vertexNormals.ts'
+import { squareInSingle, vertexNormals } from './vertexNormals.ts'
 
 /** About what a vertex and a face take, with normals, bounding volumes, hull, and the arrays of the model. */
 const VERTEX_BYTES = 100
@@ -77,7 +76,7 @@ export function compileMesh(
   const volumes = faceTree(vertex, face)
   const octree = octreeDepth > 0 ? meshOctree(vertex, face, bounds, volumes, octreeDepth) : undefined
   const { source } = asset
-  const geometry = { vertex: rounded, normal: Float32Array.from(normal), texcoord, face, faceNormal, faceTexcoord }
+  const geometry = { vertex: rounded, normal, texcoord, face, faceNormal, faceTexcoord }
   return {
     name: a.name,
     source,
@@ -90,6 +89,7 @@ export function compileMesh(
     hull,
     volumes,
     octree,
+    warnings: (data.warnings ?? []).map((reason) => refuse(reason).message),
   }
 }
 
@@ -174,10 +174,14 @@ function checkOrientation(face: Int32Array, refuse: Refuse): void {
 const INSTEAD = { colocated: 'a small sphere', collinear: 'a thin capsule', coplanar: 'a plane or a thin box' } as const
 
 function hullOf(raw: Float64Array, a: MeshAttributes, refuse: Refuse): Int32Array {
-  const faces = convexHull(raw, a.maxhullvert)
-  if (typeof faces !== 'string') return faces
-  throw refuse(`the vertices of the mesh are ${faces}: they have no convex hull`, {
-    suggestion: `consider ${INSTEAD[faces]} instead`,
+  const hull = convexHull(raw, a.maxhullvert)
+  if (hull instanceof Int32Array) return hull
+  if (typeof hull === 'object')
+    throw refuse(`the convex hull of the mesh is not sound: ${hull.defect}`, {
+      suggestion: 'repair the mesh, or use a primitive geom',
+    })
+  throw refuse(`the vertices of the mesh are ${hull}: they have no convex hull`, {
+    suggestion: `consider ${INSTEAD[hull]} instead`,
   })
 }
 
@@ -203,19 +207,29 @@ function transformed(raw: Float64Array, { refpos, refquat, scale }: MeshAttribut
   return out
 }
 
-/** n ← normalized (R(refquat)ᵀ n) / scale */
-function transformedNormals(normal: Float32Array, { refquat, scale }: MeshAttributes): Float64Array {
-  const R = rotationBack(refquat) ?? Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1)
-  const out = new Float64Array(normal.length)
-  const n = new Float64Array(3)
-  for (let i = 0; i < normal.length; i += 3) {
-    for (let k = 0; k < 3; k++)
-      n[k] = (R[3 * k] * normal[i] + R[3 * k + 1] * normal[i + 1] + R[3 * k + 2] * normal[i + 2]) / scale[k]
-    const length = Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2])
-    if (length > 1e-15 && length < Number.POSITIVE_INFINITY) for (let k = 0; k < 3; k++) out[i + k] = n[k] / length
-    else out[i + 2] = 1
+/** n ← normalized (R(refquat)ᵀ n) / scale, in single precision after each operation, as the reference does it */
+function transformedNormals(normal: Float32Array, { refquat, scale }: MeshAttributes): Float32Array {
+  const R = rotationBack(refquat)
+  const out = normal.slice()
+  if (R) turnNormals(out, R)
+  for (let i = 0; i < out.length; i += 3) {
+    for (let k = 0; k < 3; k++) out[i + k] /= scale[k]
+    const square = squareInSingle(out, i)
+    const factor = Math.fround(1 / Math.fround(Math.sqrt(square)))
+    if (square > MINVAL && factor > 0) for (let k = 0; k < 3; k++) out[i + k] *= factor
+    else for (let k = 0; k < 3; k++) out[i + k] = k === 2 ? 1 : 0
   }
   return out
+}
+
+/** n ← R n */
+function turnNormals(normal: Float32Array, R: Float64Array): void {
+  for (let i = 0; i < normal.length; i += 3) {
+    const x = normal[i]
+    const y = normal[i + 1]
+    const z = normal[i + 2]
+    for (let k = 0; k < 3; k++) normal[i + k] = R[3 * k] * x + R[3 * k + 1] * y + R[3 * k + 2] * z
+  }
 }
 
 /** Matrix of the inverse of a rotation; undefined when it does not turn. */
@@ -248,15 +262,13 @@ function moveToFrame(vertex: Float64Array, { pos, quat }: Mesh['frame']): Float6
   return bounds
 }
 
-function turnToFrame(normal: Float64Array, quat: Float64Array): void {
+/** Expresses normals in the frame of the mesh, in place. */
+function turnToFrame(normal: Float32Array, quat: Float64Array): void {
+  const back = new Float64Array(4)
   const R = new Float64Array(9)
-  quatToMat(R, 0, quat, 0)
-  for (let i = 0; i < normal.length; i += 3) {
-    const x = normal[i]
-    const y = normal[i + 1]
-    const z = normal[i + 2]
-    for (let k = 0; k < 3; k++) normal[i + k] = R[k] * x + R[3 + k] * y + R[6 + k] * z
-  }
+  conjugate(back, 0, quat, 0)
+  quatToMat(R, 0, back, 0)
+  turnNormals(normal, R)
 }
 
 /**
@@ -274,20 +286,6 @@ function describeHull(
   const vertices = hullVertices(faces)
   const polygons = hullPolygons(raw, faces)
   if (mirrored) for (const polygon of polygons) polygon.reverse()
-  const polygonNormals = new Float64Array(3 * polygons.length)
-  polygons.forEach(([a, b, c], i) => {
-    const n = polygonNormals.subarray(3 * i, 3 * i + 3)
-    triangleNormal(n, 0, vertex, 3 * a, 3 * b, 3 * c)
-    normalizeTiny(n)
-  })
+  const polygonNormals = normalsOf(vertex, polygons)
   return { graph: hullGraph(vertices, faces), polygons, polygonNormals, extrema: hullExtrema(rounded, vertices) }
-}
-
-/** Unit length for a vector that may be very short. */
-function normalizeTiny(v: Float64Array): void {
-  // squares must not underflow; a power of two rounds nothing
-  const largest = Math.max(Math.abs(v[0]), Math.abs(v[1]), Math.abs(v[2]))
-  if (largest < 2 ** -400) for (let k = 0; k < 3; k++) v[k] *= 2 ** 600
-  const length = Math.sqrt(dot3(v, 0, v, 0))
-  if (length > 0) for (let k = 0; k < 3; k++) v[k] /= length
 }

@@ -13,8 +13,13 @@ export function faceTree(vertex: Float64Array, face: Int32Array): VolumeTree {
     const b = 3 * face[3 * i + 1]
     const c = 3 * face[3 * i + 2]
     for (let k = 0; k < 3; k++) {
-      bounds[6 * i + k] = Math.min(vertex[a + k], vertex[b + k], vertex[c + k])
-      bounds[6 * i + 3 + k] = Math.max(vertex[a + k], vertex[b + k], vertex[c + k])
+      const low = Math.min(vertex[a + k], vertex[b + k], vertex[c + k])
+      const high = Math.max(vertex[a + k], vertex[b + k], vertex[c + k])
+      // by center and half side, which round: so has the reference them
+      const center = 0.5 * (low + high)
+      const half = 0.5 * (high - low)
+      bounds[6 * i + k] = center - half
+      bounds[6 * i + 3 + k] = center + half
     }
     if (circumcenter(position, 3 * i, vertex, a, b, c)) {
       for (let k = 0; k < 3; k++) position[3 * i + k] = vertex[c + k] + position[3 * i + k]

@@ -2,7 +2,7 @@ import { MINVAL } from '../../../core/math/constants.ts'
 import { acos, atan2 } from '../../../core/math/functions.ts'
 import { triangleNormal } from '../../../core/math/triangle.ts'
 
-/** Faces of a hull, merged where they are (almost) in one plane: each a loop of vertices. */
+/** Faces of a hull, merged where they are (almost) in one plane: each a loop of vertices, and its normal. */
 
 /** Normals whose directions differ by less than this, in radians, count as equal. */
 const STEP = 0.01
@@ -76,4 +76,39 @@ function follow(next: ReadonlyMap<number, number>): number[] {
   const [start] = next.keys()
   for (let at: number | undefined = start; at !== undefined && loop.length < next.size; at = next.get(at)) loop.push(at)
   return loop
+}
+
+/**
+ * Unit normals of polygons: those of the first three corners, as in the reference, where they are about that of the
+ * area vector Σ (b − a) × (c − a) over a fan of triangles from the first corner; else that one. Three corners in a row
+ * may be almost on a line, or turn inward, since the faces merged into a polygon need not be in one plane.
+ */
+export function normalsOf(vertex: Float64Array, polygons: readonly (readonly number[])[]): Float64Array {
+  const out = new Float64Array(3 * polygons.length)
+  const first = new Float64Array(3)
+  for (const [i, loop] of polygons.entries()) {
+    const area = out.subarray(3 * i, 3 * i + 3)
+    for (let k = 1; k + 1 < loop.length; k++) {
+      triangleNormal(normal, 0, vertex, 3 * loop[0], 3 * loop[k], 3 * loop[k + 1])
+      if (k === 1) first.set(normal)
+      for (let axis = 0; axis < 3; axis++) area[axis] += normal[axis]
+    }
+    normalizeTiny(area)
+    normalizeTiny(first)
+    if (Math.sqrt(squaredDistance(first, area)) < STEP) area.set(first)
+  }
+  return out
+}
+
+function squaredDistance(u: Float64Array, v: Float64Array): number {
+  return (u[0] - v[0]) * (u[0] - v[0]) + (u[1] - v[1]) * (u[1] - v[1]) + (u[2] - v[2]) * (u[2] - v[2])
+}
+
+/** Unit length for a vector that may be very short. */
+function normalizeTiny(v: Float64Array): void {
+  // squares must not underflow; a power of two rounds nothing
+  const largest = Math.max(Math.abs(v[0]), Math.abs(v[1]), Math.abs(v[2]))
+  if (largest < 2 ** -400) for (let k = 0; k < 3; k++) v[k] *= 2 ** 600
+  const length = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
+  if (length > 0) for (let k = 0; k < 3; k++) v[k] /= length
 }

@@ -121,9 +121,10 @@ function secondMoments(
     const w = t.weight(mode, 0, 0, 0)
     volume += w
     const s = w / share
-    xx += s * (2 * (ax * ax + bx * bx + cx * cx) + 2 * (ax * bx + ax * cx + bx * cx))
-    yy += s * (2 * (ay * ay + by * by + cy * cy) + 2 * (ay * by + ay * cy + by * cy))
-    zz += s * (2 * (az * az + bz * bz + cz * cz) + 2 * (az * bz + az * cz + bz * cz))
+    // the reference adds the mixed terms one by one, also where two are equal: that decides the last bits
+    xx += s * (2 * (ax * ax + bx * bx + cx * cx) + ax * bx + ax * bx + ax * cx + ax * cx + bx * cx + bx * cx)
+    yy += s * (2 * (ay * ay + by * by + cy * cy) + ay * by + ay * by + ay * cy + ay * cy + by * cy + by * cy)
+    zz += s * (2 * (az * az + bz * bz + cz * cz) + az * bz + az * bz + az * cz + az * cz + bz * cz + bz * cz)
     xy += s * (2 * (ax * ay + bx * by + cx * cy) + ax * by + ay * bx + ax * cy + ay * cx + bx * cy + by * cx)
     xz += s * (2 * (ax * az + bx * bz + cx * cz) + ax * bz + az * bx + ax * cz + az * cx + bx * cz + bz * cx)
     yz += s * (2 * (ay * az + by * bz + cy * cz) + ay * bz + az * by + ay * cz + az * cy + by * cz + bz * cy)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { BOX, mshFile, objFile, stlFile, textStlFile } from '../../../../test/support/meshFiles.ts'
 import { modelError } from '../../../../test/support/modelError.ts'
 import type { Model } from '../../../core/model/model.ts'
+import { modelFromMessage, modelMessage } from '../../../core/model/modelMessage.ts'
 import { loadModel } from '../../load.ts'
 
 const GEOM = '<geom type="mesh" mesh="m"/>'
@@ -71,10 +72,14 @@ describe('errors are at the mesh and name its file:', () => {
     ['a coordinate that is no number', 'stl', damaged((view) => view.setFloat32(96, Number.NaN, true)), 'not a finite'],
     ['four billion vertices', 'msh', damaged((view) => view.setUint32(0, 0xffffffff, true), mshFile(BOX)), 'vertices'],
     ['a billion faces', 'msh', damaged((view) => view.setInt32(12, 1e9, true), mshFile(BOX)), 'size of the file'],
+    ['a quad without vertex', 'obj', `${objFile(BOX)}f 1 2 99 3\n`, 'not there'],
     ['a face without vertex', 'obj', `${objFile(BOX)}f 1 2 99\n`, 'not there'],
     ['no numbers', 'obj', 'v 1 x 2\n', 'expected 3 numbers'],
     ['three points', 'obj', 'v 0 0 0\nv 1 0 0\nv 0 1 0\n', 'at least 4'],
     ['a flat mesh', 'obj', 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\n', 'coplanar'],
+    ['a tilted flat mesh', 'obj', 'v 0 0 0\nv 1 0 1\nv 0 1 2\nv 1 1 3\nv 2 3 8\n', 'a plane or a thin box'],
+    ['a mesh on a line', 'obj', 'v 0 0 0\nv 1 2 3\nv 2 4 6\nv 3 6 9\n', 'collinear'],
+    ['a mesh at one place', 'obj', 'v 1 2 3\nv 1 2 3\nv 1 2 3\nv 1 2 3\n', 'colocated'],
     ['no volume', 'obj', 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\n', 'volume'],
   ])('%s', (_, ending, content, reason) => {
     const error = modelError(() => load(`file="bad.${ending}"`, { [`bad.${ending}`]: content }))
@@ -93,6 +98,45 @@ describe('errors are at the mesh and name its file:', () => {
     expect(modelError(() => load(`${vertex} ${turned} inertia="exact"`)).message).toContain('inconsistently')
     expect(load(`${vertex} ${turned}`).body_mass[1]).toBeCloseTo(8000, 8)
   })
+})
+
+describe('a face of a mesh file that cannot be cut into triangles as a whole', () => {
+  // a bow that crosses itself five times, on top of a tetrahedron
+  const TETRAHEDRON = 'v 9 0 0\nv 0 9 0\nv 0 0 9\nv -9 -9 -9\nf 1 2 3\nf 1 4 2\nf 2 4 3\nf 3 4 1\n'
+  const BOW = 'v 1 1 0\nv 2 1 0\nv 1 2 0\nv 2 2 0\nv 3 1 0\nv 1 3 0\n'
+  const twoFaces = `${TETRAHEDRON}${BOW}f 5 8 6 7 9 10\nf 5 8 6 7 9 10\n`
+
+  test('gives a warning that names the file and the line, and loads', () => {
+    const m = load('file="bow.obj"', { 'bow.obj': twoFaces })
+    expect(m.warnings).toEqual([
+      "model.xml:1:16: <mesh> 'm', attribute 'file': mesh file 'bow.obj': the face in line 15 (and 1 more, the next " +
+        'in line 16) has 6 corners, but only 1 of 4 triangles could be cut from it: the rest is missing, as in ' +
+        'MuJoCo; cut the face in the program that made the file',
+    ])
+    expect(modelFromMessage(modelMessage(m)).warnings).toEqual(m.warnings)
+  })
+
+  test('is not reported where all faces are whole', () => {
+    expect(load('file="box.obj"', { 'box.obj': objFile(BOX) }).warnings).toEqual([])
+  })
+})
+
+test('normals and texture coordinates that are not there are left out, with a warning', () => {
+  const text = objFile(BOX).replace('/3/1', '/9/9')
+  const m = load('file="box.obj"', { 'box.obj': text })
+  expect(m.warnings.map((warning) => warning.replace(/.*: mesh/, 'mesh'))).toEqual([
+    "mesh file 'box.obj': the face in line 16 refers to a texture coordinate that is not there; it is drawn without",
+    "mesh file 'box.obj': the face in line 16 refers to a normal that is not there; it is drawn without",
+  ])
+  expect([m.mesh_facetexcoord[2], m.mesh_facenormal[2]]).toEqual([-1, -1])
+  expect(m.body_mass[1]).toBeCloseTo(8000, 8)
+})
+
+test('normals of an OBJ file that no face refers to are not used', () => {
+  const text = `vn 1 2 3\n${objFile(BOX).replaceAll(/\/\d\/\d/g, '')}`
+  const m = load('file="box.obj"', { 'box.obj': text })
+  expect(m.mesh_normalnum[0]).toBe(8)
+  expect(Math.min(...m.mesh_facenormal)).toBe(0)
 })
 
 test('geoms and sites say what is wrong with their mesh', () => {

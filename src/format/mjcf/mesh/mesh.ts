@@ -28,6 +28,8 @@ export interface Mesh {
   readonly volumes: VolumeTree
   /** Signed distance; of the meshes of sdf geoms only. */
   readonly octree: Octree | undefined
+  /** What the user should know about the mesh: where it stands, its file, and what is odd. */
+  readonly warnings: readonly string[]
 }
 
 /** The convex hull of a mesh; vertices are numbers of those of the mesh. */
@@ -53,6 +55,8 @@ export interface MeshData {
   /** Texture coordinates, and which of them belongs to each corner of each face. */
   readonly texcoord?: Float32Array | undefined
   readonly faceTexcoord?: Int32Array | undefined
+  /** What the user should know about the content. */
+  readonly warnings?: readonly string[] | undefined
 }
 
 /** Makes the error of a mesh, at its element. */

@@ -7,12 +7,19 @@ const HEADER = 80
 const FACE_BYTES = 50
 /** Most faces of one file. */
 const MAX_FACES = 200_000
+/** Greatest coordinate, as in the reference. */
+const MOST_COORDINATE = 2 ** 30
 
 export function readStl(bytes: Uint8Array, refuse: Refuse): MeshData {
   const corners = isText(bytes) ? textCorners(bytes, refuse) : binaryCorners(bytes, refuse)
   for (let i = 0; i < corners.length; i++)
-    if (!Number.isFinite(corners[i])) throw refuse('a coordinate is not a finite number', { found: `${corners[i]}` })
+    if (!(Math.abs(corners[i]) <= MOST_COORDINATE)) throw badCoordinate(corners[i], refuse)
   return mergeEqual(corners)
+}
+
+function badCoordinate(x: number, refuse: Refuse): Error {
+  if (!Number.isFinite(x)) return refuse('a coordinate is not a finite number', { found: `${x}` })
+  return refuse('a coordinate is too large for STL', { expected: `at most ${MOST_COORDINATE}`, found: `${x}` })
 }
 
 /** A text file starts with `solid` like many binary ones, but then the size does not fit a count of faces. */

@@ -1,88 +1,142 @@
 /**
+ * Cuts polygons into triangles as the reader of OBJ files does that the reference uses, in single precision: by ear
+ * clipping (https://en.wikipedia.org/wiki/Polygon_triangulation#Ear_clipping_method) with rules of its own, which
+ * decide about the mass of a mesh.
+ */
+
+const { fround } = Math
+/** The least difference of 1 and the next number in single precision. */
+const EPSILON = 2 ** -23
+
+/**
  * Cuts a polygon into triangles.
  * @param vertex points, 3 numbers each
- * @param loop the corners, as indices of points
- * @returns corners of triangles, as positions in the loop
+ * @param loop the corners, as indices of points; at least four
+ * @returns corners of triangles, as positions in the loop; fewer triangles than corners less two where no ear is left
  */
-export function triangulate(vertex: Float32Array, loop: readonly number[]): number[] {
-  if (loop.length === 4) return cutQuad(vertex, loop)
-  const flat = project(vertex, loop)
-  return flat ? clipEars(flat, loop.length) : []
+export function triangulate(vertex: Float32Array, loop: Int32Array): number[] {
+  return loop.length === 4 ? cutQuad(vertex, loop) : new EarClipper(vertex, loop).run()
 }
 
 /** Along the shorter diagonal; of equal ones along that from the second corner. */
-function cutQuad(vertex: Float32Array, [a, b, c, d]: readonly number[]): number[] {
+function cutQuad(vertex: Float32Array, [a, b, c, d]: Int32Array): number[] {
   return squaredDistance(vertex, a, c) < squaredDistance(vertex, b, d) ? [0, 1, 2, 0, 2, 3] : [0, 1, 3, 1, 2, 3]
 }
 
-/** In single precision, as the reference computes it: the diagonals of most quads are equally long but for rounding. */
+/** The diagonals of most quads are equally long but for rounding. */
 function squaredDistance(vertex: Float32Array, a: number, b: number): number {
   let sum = 0
   for (let i = 0; i < 3; i++) {
-    const difference = Math.fround(vertex[3 * b + i] - vertex[3 * a + i])
-    sum = Math.fround(sum + Math.fround(difference * difference))
+    const difference = fround(vertex[3 * b + i] - vertex[3 * a + i])
+    sum = fround(sum + fround(difference * difference))
   }
   return sum
 }
 
-/** The corners seen along the axis that the polygon faces most; undefined when all corners are on one line. */
-function project(vertex: Float32Array, loop: readonly number[]): Float64Array | undefined {
+/** a b − c d */
+function determinant(a: number, b: number, c: number, d: number): number {
+  return fround(fround(a * b) - fround(c * d))
+}
+
+/**
+ * The two axes that are left when a polygon is seen along the axis that its first proper corner faces most; y and z
+ * when it has none.
+ */
+function axesOf(vertex: Float32Array, loop: Int32Array): readonly [number, number] {
   const n = loop.length
-  const at = (corner: number, axis: number): number => vertex[3 * loop[corner % n] + axis]
+  const edge = (from: number, axis: number): number =>
+    fround(vertex[3 * loop[(from + 1) % n] + axis] - vertex[3 * loop[from % n] + axis])
   for (let k = 0; k < n; k++) {
-    const edge = (from: number, axis: number): number => at(from + 1, axis) - at(from, axis)
-    const x = Math.abs(edge(k, 1) * edge(k + 1, 2) - edge(k, 2) * edge(k + 1, 1))
-    const y = Math.abs(edge(k, 2) * edge(k + 1, 0) - edge(k, 0) * edge(k + 1, 2))
-    const z = Math.abs(edge(k, 0) * edge(k + 1, 1) - edge(k, 1) * edge(k + 1, 0))
-    if (!(Math.max(x, y, z) > 2 ** -23)) continue
-    const first = x > y && x > z ? 1 : 0
-    const second = first === 0 && z > x && z > y ? 1 : 2
-    return Float64Array.from({ length: 2 * n }, (_, i) => at(i >> 1, i % 2 === 0 ? first : second))
+    const area = (i: number, j: number): number =>
+      Math.abs(determinant(edge(k, i), edge(k + 1, j), edge(k, j), edge(k + 1, i)))
+    const x = area(1, 2)
+    const y = area(2, 0)
+    const z = area(0, 1)
+    if (!(x > EPSILON || y > EPSILON || z > EPSILON)) continue
+    if (x > y && x > z) break
+    return [0, z > x && z > y ? 1 : 2]
   }
-  return undefined
+  return [1, 2]
 }
 
-/** Ear clipping: cuts off one corner after the other whose triangle is oriented like the polygon and holds no other. */
-function clipEars(flat: Float64Array, n: number): number[] {
-  const turn = (a: number, b: number, c: number): number =>
-    (flat[2 * b] - flat[2 * a]) * (flat[2 * c + 1] - flat[2 * b + 1]) -
-    (flat[2 * b + 1] - flat[2 * a + 1]) * (flat[2 * c] - flat[2 * b])
-  let area = 0
-  for (let i = 0, j = n - 1; i < n; j = i++) area += flat[2 * j] * flat[2 * i + 1] - flat[2 * j + 1] * flat[2 * i]
+/** Cuts off one corner after the other that counts as an ear. */
+class EarClipper {
+  readonly #x: Float32Array
+  readonly #y: Float32Array
+  /** Corners that are left. */
+  readonly #left: Int32Array
+  #count: number
 
-  const left = Array.from({ length: n }, (_, i) => i)
-  const triangles: number[] = []
-  let guess = 0
-  let failures = 0
-  while (left.length > 3 && failures < left.length) {
-    guess %= left.length
-    const [a, b, c] = [0, 1, 2].map((k) => left[(guess + k) % left.length])
-    const inside = (p: number): boolean => p !== a && p !== b && p !== c && isInside(flat, p, a, b, c)
-    if (turn(a, b, c) * area < 0 || left.some(inside)) {
-      guess++
-      failures++
-      continue
+  constructor(vertex: Float32Array, loop: Int32Array) {
+    const [first, second] = axesOf(vertex, loop)
+    this.#x = Float32Array.from(loop, (v) => vertex[3 * v + first])
+    this.#y = Float32Array.from(loop, (v) => vertex[3 * v + second])
+    this.#left = Int32Array.from(loop, (_, i) => i)
+    this.#count = loop.length
+  }
+
+  run(): number[] {
+    const triangles: number[] = []
+    const left = this.#left
+    let guess = 0
+    let before = this.#count
+    let tries = this.#count
+    while (this.#count > 3 && tries > 0) {
+      const count = this.#count
+      if (guess >= count) guess -= count
+      // the try right after a cut is free
+      if (before !== count) {
+        before = count
+        tries = count
+      } else tries--
+
+      const at = (k: number): number => left[(guess + k) % count]
+      if (this.#turnsBack(at(0), at(1), at(2)) || this.#holdsOther(guess)) {
+        guess++
+        continue
+      }
+      triangles.push(at(0), at(1), at(2))
+      const cut = (guess + 1) % count
+      left.copyWithin(cut, cut + 1, count)
+      this.#count--
     }
-    triangles.push(a, b, c)
-    left.splice((guess + 1) % left.length, 1)
-    failures = 0
+    if (this.#count === 3) triangles.push(left[0], left[1], left[2])
+    return triangles
   }
-  if (left.length === 3) triangles.push(...left)
-  return triangles
-}
 
-/** Whether a ray from the point crosses the sides of the triangle an odd number of times. */
-function isInside(flat: Float64Array, p: number, ...triangle: readonly number[]): boolean {
-  const x = flat[2 * p]
-  const y = flat[2 * p + 1]
-  let odd = false
-  for (let i = 0, j = 2; i < 3; j = i++) {
-    const a = triangle[i]
-    const b = triangle[j]
-    if (flat[2 * a + 1] > y === flat[2 * b + 1] > y) continue
-    const crossing =
-      ((flat[2 * b] - flat[2 * a]) * (y - flat[2 * a + 1])) / (flat[2 * b + 1] - flat[2 * a + 1]) + flat[2 * a]
-    if (x < crossing) odd = !odd
+  /**
+   * Whether a corner counts as reflex: its turn and the area that its first side spans with the origin have opposite
+   * signs. The area of the polygon would be meant; that of the side is what the reference takes.
+   */
+  #turnsBack(a: number, b: number, c: number): boolean {
+    const x = this.#x
+    const y = this.#y
+    const turn = determinant(fround(x[b] - x[a]), fround(y[c] - y[b]), fround(y[b] - y[a]), fround(x[c] - x[b]))
+    const area = fround(determinant(x[a], y[b], y[a], x[b]) / 2)
+    return fround(turn * area) < 0
   }
-  return odd
+
+  /** Whether another corner that is left lies in the triangle of three in a row. */
+  #holdsOther(guess: number): boolean {
+    const count = this.#count
+    for (let k = 3; k < count; k++) if (this.#isInside(this.#left[(guess + k) % count], guess)) return true
+    return false
+  }
+
+  /** Whether a ray from the point crosses the sides of the triangle an odd number of times. */
+  #isInside(p: number, guess: number): boolean {
+    const x = this.#x
+    const y = this.#y
+    const count = this.#count
+    let odd = false
+    for (let i = 0, j = 2; i < 3; j = i++) {
+      const a = this.#left[(guess + i) % count]
+      const b = this.#left[(guess + j) % count]
+      if (y[a] > y[p] === y[b] > y[p]) continue
+      const run = fround(fround(x[b] - x[a]) * fround(y[p] - y[a]))
+      const crossing = fround(fround(run / fround(y[b] - y[a])) + x[a])
+      if (x[p] < crossing) odd = !odd
+    }
+    return odd
+  }
 }

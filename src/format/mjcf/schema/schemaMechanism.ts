@@ -1,6 +1,7 @@
 import {
   type Attributes,
   anyReals,
+  direction,
   flag,
   individual,
   int,
@@ -62,7 +63,7 @@ export const weld = {
   body1: reference('body'),
   body2: reference('body'),
   anchor: reals(0, 0, 0),
-  relpose: reals(0, 1, 0, 0, 0, 0, 0),
+  relpose: direction(reals(0, 1, 0, 0, 0, 0, 0)),
   torquescale: real(1),
   site1: reference('site'),
   site2: reference('site'),

@@ -286,7 +286,8 @@ export class Assembly {
 /** Everything that an element and the elements in it refer to. */
 function allReferences(element: AnyElement, section: string): Reference[] {
   const own = referencesOf(element, section)
-  for (const child of element.children ?? []) own.push(...allReferences(child, element.kind))
+  for (const child of element.children ?? [])
+    for (const reference of allReferences(child, element.kind)) own.push(reference)
   return own
 }
 

@@ -115,3 +115,15 @@ test('models that are attached to the leaves of models that are deep already are
   files['arm.xml'] = files['0.xml']
   expect(fault('<attach model="MuJoCo Model" prefix="p"/>', '', files).reason).toMatch(/1500 elements deep/)
 })
+
+test('models within models without end are refused', () => {
+  const next = (path: string) => `<mujoco><asset><model file="${Number.parseInt(path, 10) + 1}.xml"/></asset></mujoco>`
+  const error = modelError(() => loadModel(next('-1'), { files: next }))
+  expect(error.reason).toBe('models are nested more than 200 deep')
+})
+
+test('a body with 130,000 sites is attached', () => {
+  const arm = `<mujoco model="arm"><worldbody><frame name="f">${'<site/>'.repeat(130_000)}</frame></worldbody></mujoco>`
+  const m = load('<body><attach model="arm" prefix="p"/></body>', '', { 'arm.xml': arm })
+  expect(m.nsite).toBe(130_000)
+})

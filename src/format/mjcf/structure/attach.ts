@@ -24,7 +24,7 @@ export function attach(
   if (from !== assembly) mergeSettings(assembly, from, source)
 
   assembly.noteKeyframes(from, renaming)
-  into.push(...assembly.copyTree(content, renaming))
+  for (const copy of assembly.copyTree(content, renaming)) into.push(copy)
   assembly.copyLists(from.lists, renaming, source)
   assembly.finishCopy()
 }

@@ -1,9 +1,9 @@
 import { atan2, cos, sin } from '../../../core/math/functions.ts'
-import { matToQuat, mulQuat } from '../../../core/math/quat.ts'
+import { rotationToQuat } from '../../../core/math/quat.ts'
 import { cross, dot3 } from '../../../core/math/vec3.ts'
 import { GeomType, JointType } from '../../../core/model/enums.ts'
 import { ModelError } from '../../../core/model/errors.ts'
-import { normalize } from '../geometry/partPose.ts'
+import { mulUnitQuat, normalize } from '../geometry/partPose.ts'
 import { GRAMMAR } from '../schema/grammar.ts'
 import { fallbacks } from '../schema/readAttributes.ts'
 import type { BodyChild, BodySpec, CompositeSpec, GeomSpec, JointSpec, SiteSpec } from '../schema/spec.ts'
@@ -95,7 +95,7 @@ function bodyOf(
   }
   const before = frames[i - 1]
   const turn = Float64Array.from(before.quat, (x, k) => (k === 0 ? x : -x))
-  mulQuat(turn, 0, turn, 0, quat, 0)
+  mulUnitQuat(turn, turn, quat)
   const pos = [before.length, 0, 0]
   return { kind, attributes: { ...attributes, pos, quat: Array.from(turn) }, source, compiler, children }
 }
@@ -262,7 +262,7 @@ function movingFrames(vertices: Float64Array): Piece[] {
     normalize(binormal)
     const [t, n, b] = [tangent, normal, binormal]
     const quat = new Float64Array(4)
-    matToQuat(quat, 0, Float64Array.of(t[0], n[0], b[0], t[1], n[1], b[1], t[2], n[2], b[2]), 0)
+    rotationToQuat(quat, 0, Float64Array.of(t[0], n[0], b[0], t[1], n[1], b[1], t[2], n[2], b[2]), 0)
     normalize(quat)
     pieces.push({ quat, length })
     before = tangent

@@ -70,6 +70,9 @@ export function readModels(
   return models
 }
 
+/** Models within models are read recursively. */
+const MAX_NESTING = 200
+
 function readModelFile(
   element: XmlElement,
   origin: Origin,
@@ -85,6 +88,8 @@ function readModelFile(
     const found = [...around.slice(around.indexOf(path)), path].join(' → ')
     throw new ModelError('a model cannot be part of itself', { source, attribute: 'file', found })
   }
+  if (around.length > MAX_NESTING)
+    throw new ModelError(`models are nested more than ${MAX_NESTING} deep`, { source, attribute: 'file' })
   budget.openModel(source)
   const content = lookUp(files, path)
   if (content === undefined) {

@@ -77,7 +77,7 @@ export class Keyframes {
       }
     }
     if (receiver === this) return
-    receiver.#pending.push(...this.#pending)
+    for (const key of this.#pending) receiver.#pending.push(key)
     this.#pending = []
   }
 

@@ -1,11 +1,13 @@
+import { checkType } from '../../../core/model/argumentChecks.ts'
 import type { SdfShapes } from '../../../core/model/sdfShape.ts'
+import { adviceAbout, contentOf, type FileContent, isBytes } from './fileContent.ts'
 
 /**
  * How a model reaches the files that it names: a record, or a function that gives undefined for a file it does
  * not have. Paths are normalized, use `/`, and are relative to the folder of the top model file; they may start
- * with `../`, which the function may reject.
+ * with `../`, which the function may reject. Files are needed at once: promises are refused.
  */
-export type Files = Readonly<Record<string, string | Uint8Array>> | ((path: string) => string | Uint8Array | undefined)
+export type Files = Readonly<Record<string, FileContent>> | ((path: string) => FileContent | undefined)
 
 /** Settings of `loadModel`; all are optional. */
 export interface LoadOptions {
@@ -33,10 +35,39 @@ export interface LoadOptions {
 /** How many folders a path may climb above the one of the top model file. */
 const MAX_CLIMB = 8
 
+/** Throws a `TypeError` for a model that is no text, and for a setting of another type than it should have. */
+export function checkLoadOptions(xml: string, options: LoadOptions): void {
+  checkType(typeof xml === 'string', 'the model', xml, `its text, as a string${adviceAbout(xml)}`)
+  checkType(typeof options === 'object' && options !== null, 'the second argument', options, 'an object with settings')
+  const { files, fileName, missingPictures, sdf } = options
+  checkType(
+    files === undefined || typeof files === 'function' || isRecord(files),
+    "the option 'files'",
+    files,
+    'an object with the content of each file by its path, or a function that gives it',
+  )
+  checkType(fileName === undefined || typeof fileName === 'string', "the option 'fileName'", fileName, 'a string')
+  checkType(
+    missingPictures === undefined || missingPictures === 'error' || missingPictures === 'ignore',
+    "the option 'missingPictures'",
+    missingPictures,
+    "'error' or 'ignore'",
+  )
+  checkType(sdf === undefined || isRecord(sdf), "the option 'sdf'", sdf, 'an object with shapes by their names')
+}
+
+function isRecord(value: object): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isBytes(value) && !isCollection(value)
+}
+
+function isCollection(value: object): boolean {
+  return value instanceof Map || value instanceof Set || 'then' in value
+}
+
 /** Looks a file up. */
 export function lookUp(files: Files, path: string): string | Uint8Array | undefined {
-  if (typeof files === 'function') return files(path) ?? undefined
-  return Object.hasOwn(files, path) ? files[path] : undefined
+  if (typeof files === 'function') return contentOf(path, files(path))
+  return Object.hasOwn(files, path) ? contentOf(path, files[path]) : undefined
 }
 
 /** What makes a file name unacceptable wherever it stands; undefined when nothing does. */

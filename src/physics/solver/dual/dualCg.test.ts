@@ -64,8 +64,10 @@ describe.each(Object.entries(Cone))('conjugate gradients over forces, with the %
       step(m, d)
       const { improvement, iterations, neval } = solverStatistics(d)!
       rounds += iterations
+      expect(improvement[0]).toBeGreaterThan(0)
       for (let i = 0; i < iterations; i++) {
-        expect(improvement[i]).toBeGreaterThan(0)
+        // a round that starts at the solution leaves the cost as it is, to rounding
+        expect(improvement[i]).toBeGreaterThan(-1e-15 * improvement[0])
         expect(neval[i]).toBeGreaterThan(0)
       }
     }

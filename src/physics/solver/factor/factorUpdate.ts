@@ -125,7 +125,10 @@ function changeRank(f: Factor, ldl: LdlFactor, last: number, plus: boolean): boo
         intact = false
       }
     }
-    k = diagonal > start ? colind[diagonal - 1] : -1
+    const above = diagonal > start ? colind[diagonal - 1] : -1
+    // rows whose columns do not ascend have no such tree
+    if (above >= k) intact = false
+    k = above < k ? above : -1
   }
   return intact
 }

@@ -88,7 +88,7 @@ export function assetSection(assets: Assets, parts: Parts): Section {
 
 function countAssets(sizes: ModelSizes, { textures, materials, hfields, skins }: Assets): void {
   sizes.ntex = textures.length
-  sizes.ntexdata = textures.reduce((sum, { data }) => sum + data.length, 0)
+  sizes.ntexdata = textures.reduce((sum, { bytes }) => sum + bytes, 0)
   sizes.nmat = materials.length
   sizes.nhfield = hfields.length
   sizes.nhfielddata = hfields.reduce((sum, { data }) => sum + data.length, 0)
@@ -127,6 +127,8 @@ function fillHfields(m: Model, hfields: readonly Hfield[], parts: Parts): void {
 
 function fillTextures(m: Model, textures: readonly Texture[]): void {
   let address = 0
+  const data = m.tex_data
+  const toPaint: (() => void)[] = []
   for (const [id, texture] of textures.entries()) {
     m.tex_type[id] = texture.type
     m.tex_colorspace[id] = texture.colorspace
@@ -134,9 +136,16 @@ function fillTextures(m: Model, textures: readonly Texture[]): void {
     m.tex_width[id] = texture.width
     m.tex_nchannel[id] = texture.nchannel
     m.tex_adr[id] = address
-    m.tex_data.set(texture.data, address)
-    address += texture.data.length
+    const { pixels } = texture
+    const place = data.subarray(address, address + texture.bytes)
+    if (typeof pixels === 'function') toPaint.push(() => pixels(place))
+    else place.set(pixels)
+    address += texture.bytes
   }
+  if (toPaint.length > 0)
+    m.paintWhenRead(() => {
+      for (const paint of toPaint) paint()
+    })
   m.names.set(ObjType.texture, namesOf(textures))
   m.missingPictures = textures.flatMap(({ missing }) => missing ?? [])
 }

@@ -25,7 +25,7 @@ function fillSources(m: Model, spec: Spec, { geoms }: Parts): void {
   const fits = new Map<number, MeshFit>()
   for (const { id, mesh, spec: geom } of geoms) {
     if (!mesh || isMeshType(geom.attributes.type)) continue
-    const boxCenter = geom.compiler.fitaabb === 1 ? meshBox(mesh).slice(0, 3) : undefined
+    const boxCenter = spec.compiler.fitaabb === 1 ? meshBox(mesh).slice(0, 3) : undefined
     fits.set(id, { scale: geom.attributes.fitscale, boxCenter })
   }
   m.sources.fits = fits

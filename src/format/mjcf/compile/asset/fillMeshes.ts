@@ -78,6 +78,7 @@ function fillMeshes(m: Model, meshes: readonly Mesh[], { geoms, sites }: Parts):
     ObjType.mesh,
     meshes.map(({ name }) => name),
   )
+  m.warnings = [...m.warnings, ...meshes.flatMap(({ warnings }) => warnings)]
   for (const { id, mesh, surfacevel } of geoms) {
     if (mesh) m.geom_dataid[id] = meshes.indexOf(mesh)
     if (surfacevel) m.geom_surfacevel.set(surfacevel, 6 * id)

@@ -1,36 +1,40 @@
 import { JointType } from '../../../../core/model/enums.ts'
 import { ModelError } from '../../../../core/model/errors.ts'
-import type { Visual } from '../../../../core/model/visual.ts'
 import { orientation } from '../../geometry/orientation.ts'
 import { composeInto, inverse, movePoint, Pose, turnVector } from '../../geometry/partPose.ts'
 import { TRISTATE } from '../../schema/attributes.ts'
+import type { Spec } from '../../schema/spec.ts'
 import type { Body, Camera, Light } from '../parts/parts.ts'
 import { completeInertial, readInertial } from './bodyInertia.ts'
 import { compileCamera, compileLight } from './compileCamlight.ts'
 import { compileGeom, compileSite } from './compileGeom.ts'
 import { checkJoints, compileJoint } from './compileJoint.ts'
 
-/** Compiles a body and its parts, except what depends on other bodies. Parents come before their children. */
-export function compileBody(body: Body, visual: Visual): void {
+/**
+ * Compiles a body and its parts, except what depends on other bodies. Parents come before their children.
+ * @param spec the whole model: some settings are not those of the file that the body comes from
+ */
+export function compileBody(body: Body, spec: Spec): void {
   const { attributes: a, compiler, source } = body.spec
   if (body.parent !== undefined) {
     body.pose.pos.set(a.pos)
     body.pose.quat.set(orientation(a, compiler, source))
   }
   readInertial(body)
-  body.geoms.forEach(compileGeom)
+  for (const geom of body.geoms) compileGeom(geom, spec.compiler.fitaabb === 1)
   completeInertial(body)
   if (body.frame) composeInto(body.frame, body.pose)
-  for (const { spec } of body.geoms) {
-    body.contype |= spec.attributes.contype
-    body.conaffinity |= spec.attributes.conaffinity
-    body.margin = Math.max(body.margin, spec.attributes.margin + spec.attributes.gap)
+  for (const geom of body.geoms) {
+    const { contype, conaffinity, margin, gap } = geom.spec.attributes
+    body.contype |= contype
+    body.conaffinity |= conaffinity
+    body.margin = Math.max(body.margin, margin + gap)
   }
 
   checkJoints(body)
   body.joints.forEach(compileJoint)
   body.sites.forEach(compileSite)
-  for (const camera of body.cameras) compileCamera(camera, visual)
+  for (const camera of body.cameras) compileCamera(camera, spec.visual)
   body.lights.forEach(compileLight)
 
   if (body.mocap && (body.joints.length > 0 || body.parent === undefined || body.parent.parent !== undefined))

@@ -1,8 +1,10 @@
 import { atan2 } from '../../../../core/math/functions.ts'
+import { rotateByQuat } from '../../../../core/math/quat.ts'
+import { singleAtan } from '../../../../core/math/singleAtan.ts'
 import { ModelError } from '../../../../core/model/errors.ts'
 import type { Visual } from '../../../../core/model/visual.ts'
 import { orientation } from '../../geometry/orientation.ts'
-import { composeInto, movePoint, normalize, turnVector } from '../../geometry/partPose.ts'
+import { composeInto, movePoint, normalize } from '../../geometry/partPose.ts'
 import { suggestion } from '../../text/messageText.ts'
 import type { Body, Camera, Light, Parts } from '../parts/parts.ts'
 
@@ -33,7 +35,7 @@ type Pair = readonly number[] | undefined
 function setLens(camera: Camera, visual: Visual): void {
   const { attributes: a, source } = camera.spec
   const { fround } = Math
-  const sensor = a.sensorsize ?? [0, 0]
+  const sensor = (a.sensorsize ?? [0, 0]).map(fround)
   camera.sensorsize.set(sensor)
   camera.fovy = a.fovy
   if (!(sensor[0] > 0 && sensor[1] > 0)) {
@@ -62,7 +64,12 @@ function setLens(camera: Camera, visual: Visual): void {
     camera.intrinsic[i] = length(a.focalpixel, a.focal, i)
     camera.intrinsic[i + 2] = length(a.principalpixel, a.principal, i)
   }
-  camera.fovy = (2 * fround(atan2(fround(sensor[1]) / 2, camera.intrinsic[1])) * 180) / Math.PI
+  camera.fovy = (2 * halfView(fround(sensor[1]) / 2, camera.intrinsic[1]) * 180) / Math.PI
+}
+
+/** Half the angle of view, rad, in single precision as in the reference. */
+function halfView(height: number, focal: number): number {
+  return height > 0 && focal > 0 ? singleAtan(height / focal) : Math.fround(atan2(height, focal))
 }
 
 function outputBits(words: readonly string[]): number {
@@ -78,7 +85,7 @@ export function compileLight(light: Light): void {
   light.dir.set(a.dir)
   if (light.frame) {
     movePoint(light.frame, light.pos)
-    turnVector(light.frame.quat, light.dir)
+    rotateByQuat(light.dir, 0, light.frame.quat, 0, light.dir, 0)
   }
   if (normalize(light.dir) === 0)
     throw new ModelError('the direction has no length', {

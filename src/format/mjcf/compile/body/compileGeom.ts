@@ -12,8 +12,11 @@ import { isMeshType, meshBox, placeOnMesh, sizeSite } from './meshGeom.ts'
 const TYPE_NAMES = Object.keys(GeomType)
 const STRETCHED: readonly number[] = [GeomType.capsule, GeomType.cylinder, GeomType.ellipsoid, GeomType.box]
 
-/** Places a geom in its body, checks its size, and finds its bounds, mass and fluid coefficients. */
-export function compileGeom(geom: Geom): void {
+/**
+ * Places a geom in its body, checks its size, and finds its bounds, mass and fluid coefficients.
+ * @param fitsBox whether a primitive fitted to a mesh has its extents, rather than its inertia
+ */
+export function compileGeom(geom: Geom, fitsBox: boolean): void {
   const { attributes: a, source } = geom.spec
   const { type } = a
   checkHfield(geom)
@@ -34,7 +37,7 @@ export function compileGeom(geom: Geom): void {
     })
 
   place(geom)
-  if (geom.mesh) placeOnMesh(geom, geom.mesh)
+  if (geom.mesh) placeOnMesh(geom, geom.mesh, fitsBox)
   if (geom.hfield) geom.size.set(hfieldGeomSize(geom.hfield))
   checkSize(type, geom.size, source)
   geom.aabb.set(geom.mesh && isMeshType(type) ? meshBox(geom.mesh) : boundingBox(type, geom.size))

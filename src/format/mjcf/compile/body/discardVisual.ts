@@ -19,7 +19,8 @@ export function discardVisual(parts: Parts, spec: Spec): void {
 
   for (const { geoms } of parts.bodies) {
     const kept = geoms.filter(({ name, spec: { attributes: a } }) => a.contype || a.conaffinity || referenced.has(name))
-    geoms.splice(0, geoms.length, ...kept)
+    geoms.length = 0
+    for (const geom of kept) geoms.push(geom)
   }
   parts.number()
 }

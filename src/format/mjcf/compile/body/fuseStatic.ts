@@ -45,18 +45,20 @@ function fuse(body: Body, parent: Body): void {
     combine(parent, [own, moved])
   }
 
-  parent.children.splice(parent.children.indexOf(body), 1, ...body.children)
+  const later = parent.children.splice(parent.children.indexOf(body))
   for (const child of body.children) {
     child.parent = parent
     composeInto(body.pose, child.pose)
+    parent.children.push(child)
   }
+  for (let i = 1; i < later.length; i++) parent.children.push(later[i])
   for (const part of [...body.geoms, ...body.sites]) composeInto(body.pose, part.pose)
   // cameras and lights keep their numbers in the new frame
   for (const part of [...body.geoms, ...body.sites, ...body.cameras, ...body.lights]) part.body = parent
-  parent.geoms.push(...body.geoms)
-  parent.sites.push(...body.sites)
-  parent.cameras.push(...body.cameras)
-  parent.lights.push(...body.lights)
+  for (const geom of body.geoms) parent.geoms.push(geom)
+  for (const site of body.sites) parent.sites.push(site)
+  for (const camera of body.cameras) parent.cameras.push(camera)
+  for (const light of body.lights) parent.lights.push(light)
 
   parent.contype |= body.contype
   parent.conaffinity |= body.conaffinity

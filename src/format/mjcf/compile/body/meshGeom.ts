@@ -1,7 +1,7 @@
-import { conjugate } from '../../../../core/math/quat.ts'
+import { conjugate, rotateByQuat } from '../../../../core/math/quat.ts'
 import { GeomType } from '../../../../core/model/enums.ts'
 import { ModelError } from '../../../../core/model/errors.ts'
-import { composeInto, movePoint, Pose, turnVector } from '../../geometry/partPose.ts'
+import { composeInto, Pose, turnVector } from '../../geometry/partPose.ts'
 import type { Mesh } from '../../mesh/mesh.ts'
 import type { Geom, Site } from '../parts/parts.ts'
 
@@ -13,8 +13,8 @@ export function isMeshType(type: number): boolean {
 }
 
 /** Moves a geom to the frame of its mesh and takes its size from it. */
-export function placeOnMesh(geom: Geom, mesh: Mesh): void {
-  const { attributes: a, compiler, source } = geom.spec
+export function placeOnMesh(geom: Geom, mesh: Mesh, fitsBox: boolean): void {
+  const { attributes: a, source } = geom.spec
   const offset = new Float64Array(3)
   if (isMeshType(a.type)) geom.size.set(halfExtents(mesh))
   else if (a.type === GeomType.plane || a.type === GeomType.hfield)
@@ -24,15 +24,18 @@ export function placeOnMesh(geom: Geom, mesh: Mesh): void {
       expected: 'sphere, capsule, ellipsoid, cylinder, box, mesh or sdf',
     })
   else {
-    if (compiler.fitaabb === 1) fitToBounds(geom, mesh, offset)
+    if (fitsBox) fitToBounds(geom, mesh, offset)
     else fitToInertia(geom, mesh)
     for (let i = 0; i < 3; i++) geom.size[i] *= a.fitscale
   }
   const frame = Pose.of(mesh.frame.pos, mesh.frame.quat)
-  movePoint(frame, offset)
-  frame.pos.set(offset)
-  geom.surfacevel = surfaceVelocity(a.surfacevel, frame)
+  const shift = new Float64Array(3)
+  rotateByQuat(shift, 0, frame.quat, 0, offset, 0)
+  const origin = frame.pos.map((x, i) => x + shift[i])
+  geom.surfacevel = surfaceVelocity(a.surfacevel, Pose.of(origin, frame.quat))
   composeInto(geom.pose, frame)
+  rotateByQuat(shift, 0, frame.quat, 0, offset, 0)
+  for (let i = 0; i < 3; i++) frame.pos[i] += shift[i]
   geom.pose.copy(frame)
 }
 

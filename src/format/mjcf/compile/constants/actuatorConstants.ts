@@ -2,7 +2,6 @@ import type { Data } from '../../../../core/data/data.ts'
 import { MINVAL } from '../../../../core/math/constants.ts'
 import { GainType, SleepPolicy, TrnType } from '../../../../core/model/enums.ts'
 import type { Model } from '../../../../core/model/model.ts'
-import { solveLdl } from '../../../../physics/dynamics/ldl.ts'
 import { TreeRow } from './treeRow.ts'
 
 /** Constants of actuators, computed at qpos0. */
@@ -16,8 +15,8 @@ export function setActuatorConstants(m: Model, d: Data): void {
   const row = new TreeRow(m)
   for (let out = 0; out < m.nout; out++) {
     row.set(d.moment_colind, d.actuator_moment, d.moment_rowadr[out], d.moment_rownnz[out])
-    row.forEachTree((first, end) => solveLdl(d.inertiaFactor, row.x, first, end))
-    m.actuator_acc0[out] = Math.sqrt(row.square())
+    row.solve(d)
+    m.actuator_acc0[out] = Math.sqrt(row.dot(row.x, row.x))
   }
   setDampingRatios(m, d)
 }

@@ -29,6 +29,9 @@ export function checkFinite(m: Model, parts: Parts, spec: Spec): void {
           })
 }
 
+/** Fields of dofs that follow from masses and positions of bodies. */
+const OF_BODY: ReadonlySet<string> = new Set(['dof_M0', 'dof_invweight0', 'dof_length'])
+
 /** The object that a number of a field belongs to. */
 function nearest(
   m: Model,
@@ -48,8 +51,11 @@ function nearest(
       return part(parts.bodies)
     case 'jnt':
       return part(parts.joints)
-    case 'dof':
-      return [parts.joints[m.dof_jntid[Math.floor((index * m.nv) / length)]].source, '']
+    case 'dof': {
+      const dof = Math.floor((index * m.nv) / length)
+      if (OF_BODY.has(field)) return [parts.bodies[m.dof_bodyid[dof]].source, '']
+      return [parts.joints[m.dof_jntid[dof]].source, '']
+    }
     case 'geom':
       return part(parts.geoms)
     case 'site':

@@ -1,13 +1,14 @@
 import { wakeAll } from '../../../../core/data/awakeSets.ts'
 import type { Data } from '../../../../core/data/data.ts'
-import { mulInertia } from '../../../../core/math/spatial.ts'
+import { dot } from '../../../../core/math/dense.ts'
+import { dot6, mulInertia } from '../../../../core/math/spatial.ts'
 import { sub3 } from '../../../../core/math/vec3.ts'
 import { JointType, TrackingMode } from '../../../../core/model/enums.ts'
 import type { Model } from '../../../../core/model/model.ts'
 import { addActuatorInertia, addRotorInertia } from '../../../../physics/actuation/actuatorLoad.ts'
 import { transmission } from '../../../../physics/actuation/transmission.ts'
 import { massMatrix } from '../../../../physics/dynamics/crba.ts'
-import { factorM, halfSolve } from '../../../../physics/dynamics/ldl.ts'
+import { factorM } from '../../../../physics/dynamics/ldl.ts'
 import { camlight } from '../../../../physics/kinematics/camlight.ts'
 import { comPos } from '../../../../physics/kinematics/comPos.ts'
 import { lastDof } from '../../../../physics/kinematics/jacobian.ts'
@@ -102,8 +103,7 @@ function setDiagonalInertia(m: Model, d: Data): void {
   const lent = new Float64Array(1)
   for (let dof = 0; dof < m.nv; dof++) {
     mulInertia(momentum, 0, d.crb, 10 * m.dof_bodyid[dof], d.cdof, 6 * dof)
-    let inertia = 0
-    for (let k = 0; k < 6; k++) inertia += d.cdof[6 * dof + k] * momentum[k]
+    const inertia = dot6(d.cdof, 6 * dof, momentum, 0)
     lent[0] = 0
     addRotorInertia(m, false, m.dof_jntid[dof], lent)
     m.dof_M0[dof] = m.dof_armature[dof] + lent[0] + inertia
@@ -125,16 +125,18 @@ function setInverseWeights(m: Model, d: Data): void {
       for (let axis = 0; axis < 3; axis++) {
         if (chains) {
           setWrench(m, d, chains.wrench, body, axis, false)
-          translation += chains.inverseInertia(last) / 3
+          translation += chains.inverseInertia(last)
           setWrench(m, d, chains.wrench, body, axis, true)
-          rotation += chains.inverseInertia(last) / 3
+          rotation += chains.inverseInertia(last)
           continue
         }
         setJacobianRow(m, d, x, body, last, axis, false)
-        translation += inverseInertia(m, d, x, last) / 3
+        translation += inverseInertia(m, d, x, last)
         setJacobianRow(m, d, x, body, last, axis, true)
-        rotation += inverseInertia(m, d, x, last) / 3
+        rotation += inverseInertia(m, d, x, last)
       }
+      translation /= 3
+      rotation /= 3
     }
     m.body_invweight0[2 * body] = translation
     m.body_invweight0[2 * body + 1] = rotation
@@ -172,8 +174,8 @@ function setTendonConstants(m: Model, d: Data): void {
   const row = new TreeRow(m)
   for (let t = 0; t < m.ntendon; t++) {
     row.set(m.ten_J_colind, d.ten_J, m.ten_J_rowadr[t], m.ten_J_rownnz[t])
-    row.forEachTree((first, end) => halfSolve(m, d, row.x, 0, first, end))
-    m.tendon_invweight0[t] = row.square()
+    row.solve(d)
+    m.tendon_invweight0[t] = row.dot(row.J, row.x)
   }
 }
 
@@ -248,17 +250,39 @@ function setWrench(m: Model, d: Data, p: Float64Array, body: number, axis: numbe
   p[after] = -(d.xipos[3 * body + next] - d.subtree_com[root + next])
 }
 
-/** xᵀ M⁻¹ x for an x that is nonzero only along the chain of dofs that ends with `last`; overwrites x there. */
+/**
+ * xᵀ M⁻¹ x for an x that is nonzero only along the chain of dofs that ends with `last`. The entries of M⁻¹ x along the
+ * chain follow from rows of the chain alone. Each row holds all dofs of the chain before it, or none of them where its
+ * inertia is constant. Sums have the order of `solveM` and `dot`.
+ */
 function inverseInertia(m: Model, d: Data, x: Float64Array, last: number): number {
-  const { M_rowadr, M_rownnz, M_colind, dof_parentid } = m
+  const { nv, M_rowadr, M_rownnz, dof_parentid } = m
   const { qLD, qLDiagInv } = d
-  let sum = 0
-  for (let dof = last; dof >= 0; dof = dof_parentid[dof]) {
-    const row = M_rowadr[dof]
-    const diagonal = row + M_rownnz[dof] - 1
-    const value = x[dof]
-    for (let k = row; k < diagonal; k++) x[M_colind[k]] -= qLD[k] * value
-    sum += value * value * qLDiagInv[dof]
+  const chain: number[] = []
+  for (let dof = last; dof >= 0; dof = dof_parentid[dof]) chain.push(dof)
+  chain.reverse()
+  const y = Float64Array.from(chain, (dof) => x[dof])
+  for (let c = chain.length - 1; c > 0; c--) {
+    const row = M_rowadr[chain[c]]
+    for (let k = 0; k < M_rownnz[chain[c]] - 1; k++) y[k] -= qLD[row + k] * y[c]
   }
+  chain.forEach((dof, c) => {
+    y[c] *= qLDiagInv[dof]
+  })
+  chain.forEach((dof, c) => {
+    y[c] -= dotChain(qLD, M_rowadr[dof], y, M_rownnz[dof] - 1)
+  })
+
+  const sums = new Float64Array(5)
+  chain.forEach((dof, c) => {
+    sums[dof < nv - (nv % 4) ? dof % 4 : 4] += x[dof] * y[c]
+  })
+  return sums[0] + sums[2] + (sums[1] + sums[3]) + sums[4]
+}
+
+/** Σ L[row + k]·y[k] for k < n, in the order of mju_dotSparse: four sums in turn, then the rest one by one. */
+function dotChain(L: Float64Array, row: number, y: Float64Array, n: number): number {
+  let sum = dot(L.subarray(row), y, n - (n % 4))
+  for (let k = n - (n % 4); k < n; k++) sum += L[row + k] * y[k]
   return sum
 }

@@ -1,7 +1,10 @@
+import type { Data } from '../../../../core/data/data.ts'
 import type { Model } from '../../../../core/model/model.ts'
+import { solveLdl } from '../../../../physics/dynamics/ldl.ts'
 
-/** A vector over all dofs that is zero except in a few kinematic trees: only these take time. */
+/** A row J over all dofs that is zero except in a few kinematic trees, and x = M⁻¹ Jᵀ: only these trees take time. */
 export class TreeRow {
+  readonly J: Float64Array
   readonly x: Float64Array
   readonly #treeOf: Int32Array
   readonly #first: Int32Array
@@ -10,34 +13,46 @@ export class TreeRow {
   #trees: number[] = []
 
   constructor(m: Model) {
+    this.J = new Float64Array(m.nv)
     this.x = new Float64Array(m.nv)
     this.#treeOf = m.dof_treeid
     this.#first = m.tree_dofadr
     this.#count = m.tree_dofnum
   }
 
-  /** Takes the entries of a sparse row, and zero elsewhere. */
+  /** Takes the entries of a sparse row, whose columns may repeat; zero elsewhere. */
   set(columns: Int32Array, values: Float64Array, start: number, count: number): void {
-    this.forEachTree((first, end) => this.x.fill(0, first, end))
+    this.#forEachTree((first, end) => {
+      this.J.fill(0, first, end)
+      this.x.fill(0, first, end)
+    })
     const trees = new Set<number>()
     for (let k = start; k < start + count; k++) {
-      this.x[columns[k]] = values[k]
+      this.J[columns[k]] += values[k]
       trees.add(this.#treeOf[columns[k]])
     }
     this.#trees = [...trees].sort((a, b) => a - b)
   }
 
-  /** Calls with the dofs [first, end) of each tree that has entries. */
-  forEachTree(visit: (first: number, end: number) => void): void {
-    for (const tree of this.#trees) visit(this.#first[tree], this.#first[tree] + this.#count[tree])
+  /** x = M⁻¹ Jᵀ, with the factor of M. */
+  solve(d: Data): void {
+    this.#forEachTree((first, end) => {
+      for (let i = first; i < end; i++) this.x[i] = this.J[i]
+      solveLdl(d.inertiaFactor, this.x, first, end)
+    })
   }
 
-  /** xᵀx */
-  square(): number {
-    let sum = 0
-    this.forEachTree((first, end) => {
-      for (let i = first; i < end; i++) sum += this.x[i] * this.x[i]
+  /** a·b for vectors that are zero in all other trees, to the bits of the sum over all dofs (see `dot`). */
+  dot(a: Float64Array, b: Float64Array): number {
+    const sums = new Float64Array(5)
+    const whole = a.length - (a.length % 4)
+    this.#forEachTree((first, end) => {
+      for (let i = first; i < end; i++) sums[i < whole ? i % 4 : 4] += a[i] * b[i]
     })
-    return sum
+    return sums[0] + sums[2] + (sums[1] + sums[3]) + sums[4]
+  }
+
+  #forEachTree(visit: (first: number, end: number) => void): void {
+    for (const tree of this.#trees) visit(this.#first[tree], this.#first[tree] + this.#count[tree])
   }
 }

@@ -17,11 +17,12 @@ export function numberText(value: number): string {
 
 /** The shortest decimal number that rounds to the same single-precision number: 0.1 for 0.10000000149. */
 export function shortestSingle(value: number): number {
+  const single = Math.fround(value)
   for (let digits = 1; digits < SINGLE_DIGITS; digits++) {
-    const short = Number(value.toPrecision(digits))
-    if (Math.fround(short) === Math.fround(value)) return short
+    const short = Number(single.toPrecision(digits))
+    if (Math.fround(short) === single) return short
   }
-  return Number(value.toPrecision(SINGLE_DIGITS))
+  return Number(single.toPrecision(SINGLE_DIGITS))
 }
 
 type Rows = Float64Array | Float32Array | Int32Array | Uint8Array

@@ -141,4 +141,7 @@ test('numbers are written so that the same bits are read', () => {
   expect(shortestSingle(16777216)).toBe(16777216)
   const awkward = Math.fround(1.00000012)
   expect(Math.fround(shortestSingle(awkward))).toBe(awkward)
+  // between two singles, so near the middle that nine digits fall on the other side
+  const middle = 24.42378713749349
+  expect(Math.fround(shortestSingle(middle))).toBe(Math.fround(middle))
 })

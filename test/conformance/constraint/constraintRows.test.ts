@@ -496,6 +496,21 @@ test('a whole forward pass makes the rows itself', () => {
   rm.delete()
 })
 
+test('a fixed tendon that names a joint twice has a limit; in the reference it has none', () => {
+  const xml = `<mujoco><worldbody><body><joint name="j" type="slide"/><geom size=".1"/></body></worldbody>
+    <tendon><fixed range="1 2"><joint joint="j" coef="2"/><joint joint="j" coef="3"/></fixed></tendon></mujoco>`
+  const m = loadModel(xml)
+  const d = new Data(m)
+  forward(m, d)
+  const rm = new ReferenceModel(mj, xml)
+  const rd = new ReferenceData(rm)
+  rd.call('mj_forward')
+  expect([d.nefc, rd.raw.nefc]).toEqual([1, 0])
+  expect([d.efc_pos[0], d.efc_J[0]]).toEqual([-1, 5])
+  rd.delete()
+  rm.delete()
+})
+
 describe.skipIf(!sharedIsThere)('models of others (skipped where ../shared/models is absent)', () => {
   const models = sharedModels('mujoco', 'mujoco-tests').filter(
     ({ loadsInReference, dofs, sizes }) => loadsInReference && dofs > 0 && dofs <= 60 && !sizes.nmesh && !sizes.nflex,

@@ -1,7 +1,7 @@
 import load from '@mujoco/mujoco'
 import { beforeAll, expect, test } from 'vitest'
 import { loadModel } from '../../../src/format/load.ts'
-import { fieldLine, judge, matches, type ReferenceModule } from '../../../tools/compare/index.ts'
+import { fieldLine, judge, matches, ReferenceModel, type ReferenceModule } from '../../../tools/compare/index.ts'
 
 /**
  * Small models that make copies of their parts or attach parts of others. Each becomes the same model in both engines,
@@ -583,3 +583,22 @@ test.each(Object.keys(TOPICS))(
   },
   60_000,
 )
+
+test('a tendon of an attached model stays; the reference drops it where the class of a geom has another type', () => {
+  const child = (
+    type: string,
+  ) => `<mujoco model="x"><default><default class="c"><geom type="${type}"/></default></default>
+    <worldbody><body childclass="c"><geom name="g" type="sphere" size=".1"/><site name="a" pos="1 0 0"/><site name="b"/></body>
+    </worldbody><tendon><spatial><site site="a"/><geom geom="g"/><site site="b"/></spatial></tendon></mujoco>`
+  const xml = `<mujoco><asset><model name="x" file="x.xml"/></asset><worldbody><attach model="x" prefix="x"/></worldbody></mujoco>`
+  for (const [type, theirs] of [
+    ['sphere', 1],
+    ['box', 0],
+  ] as const) {
+    const files: Readonly<Record<string, string>> = { 'm.xml': xml, 'x.xml': child(type) }
+    const reference = new ReferenceModel(mj, { path: 'm.xml', files: (path) => files[path] })
+    expect(reference.size('ntendon'), type).toBe(theirs)
+    reference.delete()
+    expect(loadModel(xml, { files }).ntendon, type).toBe(1)
+  }
+})

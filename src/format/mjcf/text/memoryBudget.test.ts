@@ -15,7 +15,7 @@ const greedy: Readonly<Record<string, readonly [xml: string, what: string]>> = {
     'copied keyframes',
   ],
   'painted textures': [
-    `<asset>${[1, 2, 3].map((i) => `<texture name="${i}" type="2d" builtin="flat" width="9000" height="9000"/>`)}</asset>`,
+    `<asset>${[1, 2, 3, 4, 5].map((i) => `<texture name="${i}" type="2d" builtin="flat" width="9000" height="9000"/>`)}</asset>`,
     'pixels of textures',
   ],
   'a camera with a rangefinder for each pixel': [

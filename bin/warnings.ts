@@ -21,6 +21,7 @@ const messages: Readonly<Record<keyof typeof Warning, (info: number) => string>>
   mixedsolref: (row) => `the solref of constraint row ${row} mixes a positive and a nonpositive number`,
   unconverged: (island) => `the solver did not converge in island ${island}; another solver took over`,
   indefinite: (island) => `Newton's Hessian is indefinite in island ${island}; conjugate gradients were tried`,
+  capped: (most) => `an option allows more than ${most} iterations; a step makes at most so many`,
 }
 
 /** All warnings that a simulation has counted so far. */

@@ -209,8 +209,8 @@ describe('loadModelFile', () => {
   test('refuses files above the size limit', () => {
     write('arm/part.xml', `${PART}${' '.repeat(1000)}`)
     const arm = write('arm/arm.xml', including('part.xml'))
-    expect(refusal(() => loadModelFile(arm, { maxBytes: 500 })).message).toContain('more than the 500 allowed')
-    expect(refusal(() => loadModelFile(arm, { maxBytes: 10 })).message).toContain('more than the 10 allowed')
+    expect(refusal(() => loadModelFile(arm, { maxFileBytes: 500 })).message).toContain('more than the 500 allowed')
+    expect(refusal(() => loadModelFile(arm, { maxFileBytes: 10 })).message).toContain('more than the 10 allowed')
   })
 
   test('does not hang on something that is not a file', () => {

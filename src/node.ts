@@ -11,6 +11,7 @@ import type { Model } from './core/model/model.ts'
 import type { SdfShapes } from './core/model/sdfShape.ts'
 import { loadModel } from './format/load.ts'
 import { explainRefusal, type Refusal } from './format/missingFile.ts'
+import { DEFAULT_MAX_BYTES } from './format/mjcf/text/memoryBudget.ts'
 import type { IslandThreads, PoolOptions } from './threads/islandThreads.ts'
 import type { ThreadLike } from './threads/threadLike.ts'
 import { startPool } from './threads/workerPool.ts'
@@ -25,6 +26,8 @@ export interface LoadModelFileOptions {
    */
   readonly root?: string
   /** Longest file that is read, bytes; 256 MiB by default. */
+  readonly maxFileBytes?: number
+  /** Memory that loading may take at its peak, bytes; 1 GiB by default, see `LoadOptions`. */
   readonly maxBytes?: number
   /** What to do about pictures that are not there, see `LoadOptions`. */
   readonly missingPictures?: 'error' | 'ignore'
@@ -32,7 +35,7 @@ export interface LoadModelFileOptions {
   readonly sdf?: SdfShapes
 }
 
-const DEFAULT_MAX_BYTES = 256 * 1024 * 1024
+const DEFAULT_MAX_FILE_BYTES = 256 * 1024 * 1024
 
 /**
  * Loads a model and the files it names from disk.
@@ -48,9 +51,9 @@ export function loadModelFile(file: string | URL, options: LoadModelFileOptions 
   const folder = new ModelFolder(path, options)
   const xml = folder.readModel()
   try {
-    const { missingPictures = 'error', sdf = {} } = options
+    const { missingPictures = 'error', sdf = {}, maxBytes = DEFAULT_MAX_BYTES } = options
     const files = (name: string) => folder.read(name)
-    return loadModel(xml, { files, fileName: path.replaceAll(sep, '/'), missingPictures, sdf })
+    return loadModel(xml, { files, fileName: path.replaceAll(sep, '/'), missingPictures, sdf, maxBytes })
   } catch (error) {
     throw explainRefusal(error, folder.refusal)
   }
@@ -58,9 +61,10 @@ export function loadModelFile(file: string | URL, options: LoadModelFileOptions 
 
 const WIDER_ROOT = "give a wider folder as option 'root' if the model is trusted"
 
-function checkOptions({ root, maxBytes }: LoadModelFileOptions): void {
+function checkOptions({ root, maxBytes, maxFileBytes }: LoadModelFileOptions): void {
   checkType(root === undefined || typeof root === 'string', "the option 'root'", root, 'the path of a folder')
-  checkType(maxBytes === undefined || maxBytes > 0, "the option 'maxBytes'", maxBytes, 'a positive number')
+  for (const [name, bytes] of Object.entries({ maxBytes, maxFileBytes }))
+    checkType(bytes === undefined || bytes > 0, `the option '${name}'`, bytes, 'a positive number')
 }
 
 /** Reads files around one model, and none outside of the root. */
@@ -73,18 +77,18 @@ class ModelFolder {
   /** The same without links. */
   readonly #realRoots: readonly string[]
   readonly #rootIsGiven: boolean
-  readonly #maxBytes: number
+  readonly #maxFileBytes: number
   /** Why the last file that was asked for was refused; undefined when it was not. */
   refusal: Refusal | undefined
 
-  constructor(path: string, { root, maxBytes = DEFAULT_MAX_BYTES }: LoadModelFileOptions) {
+  constructor(path: string, { root, maxFileBytes = DEFAULT_MAX_FILE_BYTES }: LoadModelFileOptions) {
     this.#modelPath = resolve(path)
     const folder = dirname(this.#modelPath)
     this.#folders = [...new Set([folder, withoutLinks(folder), dirname(withoutLinks(this.#modelPath))])]
     this.#roots = root === undefined ? this.#folders.map(defaultRoot) : [resolve(root)]
     this.#realRoots = this.#roots.map(withoutLinks)
     this.#rootIsGiven = root !== undefined
-    this.#maxBytes = maxBytes
+    this.#maxFileBytes = maxFileBytes
   }
 
   readModel(): string {
@@ -129,8 +133,8 @@ class ModelFolder {
         this.refusal = { reason: `'${path}' is not a file` }
         return undefined
       }
-      if (stat.size > this.#maxBytes) {
-        this.refusal = { reason: `'${path}' has ${stat.size} bytes, more than the ${this.#maxBytes} allowed` }
+      if (stat.size > this.#maxFileBytes) {
+        this.refusal = { reason: `'${path}' has ${stat.size} bytes, more than the ${this.#maxFileBytes} allowed` }
         return undefined
       }
       return readFileSync(real)

@@ -186,7 +186,7 @@ describe('fetchModel', () => {
     const counted = new Response(long, { headers: { 'content-length': `${long.length}` } })
     for (const page of [long, counted]) {
       const { fetch } = server({ [top]: page })
-      const error = await refusal(fetchModel(top, { fetch, maxBytes: 500 }))
+      const error = await refusal(fetchModel(top, { fetch, maxFileBytes: 500 }))
       expect(error.message).toContain('more than the 500 bytes allowed')
     }
   })

@@ -9,6 +9,7 @@ import { explainRefusal } from './format/missingFile.ts'
 import { filesOf } from './format/mjcf/asset/assetPath.ts'
 import { compile } from './format/mjcf/compile/compile.ts'
 import type { Spec } from './format/mjcf/schema/spec.ts'
+import { DEFAULT_MAX_BYTES } from './format/mjcf/text/memoryBudget.ts'
 import { asText, folderOf, type LoadOptions, normalizePath, pathFault } from './format/mjcf/text/modelFiles.ts'
 import { parseXml, type XmlElement } from './format/mjcf/text/xml.ts'
 
@@ -16,6 +17,8 @@ export { islandThreads, type WebIslandThreadsOptions } from './threads/webIsland
 
 /** Settings of `fetchModel`; all are optional. */
 export interface FetchModelOptions extends DownloadOptions {
+  /** Memory that loading may take at its peak, bytes; 1 GiB by default, see `LoadOptions`. */
+  readonly maxBytes?: number
   /** What to do about pictures that are not there, see `LoadOptions`. */
   readonly missingPictures?: 'error' | 'ignore'
   /** Shapes that are given by functions, see `LoadOptions`. */
@@ -38,7 +41,8 @@ export async function fetchModel(url: string | URL, options: FetchModelOptions =
   return downloads.during(() => load(downloads, options))
 }
 
-async function load(downloads: Downloads, { missingPictures = 'error', sdf = {} }: FetchModelOptions): Promise<Model> {
+async function load(downloads: Downloads, options: FetchModelOptions): Promise<Model> {
+  const { missingPictures = 'error', sdf = {}, maxBytes = DEFAULT_MAX_BYTES } = options
   const xml = asText(await downloads.model())
   await fetchIncludes(downloads, xml)
 
@@ -47,6 +51,7 @@ async function load(downloads: Downloads, { missingPictures = 'error', sdf = {} 
     fileName: downloads.modelUrl.href,
     missingPictures,
     sdf,
+    maxBytes,
   }
   const spec = await withFiles(downloads, () => readSpec(xml, loadOptions))
   await fetchAssets(downloads, spec)

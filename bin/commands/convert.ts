@@ -3,7 +3,7 @@ import { dirname, relative, resolve, sep } from 'node:path'
 import { type SaveOptions, saveModel } from '../../src/format/save/saveModel.ts'
 import { printable } from '../text/printable.ts'
 import { type Command, CommandError, ExitCode } from '../usage.ts'
-import { openModel } from './model.ts'
+import { loadLimits, memoryOption, openModel } from './model.ts'
 
 export const convert: Command = {
   name: 'convert',
@@ -15,12 +15,13 @@ export const convert: Command = {
   options: {
     out: { value: 'file', help: 'file to write, instead of standard output' },
     mujoco: { help: 'omit or replace extensions to MJCF, with a warning each' },
+    ...memoryOption,
   },
   examples: ['kinetree convert robot.urdf --out robot.xml', 'kinetree convert robot.xml --mujoco > plain.xml'],
 
   async run(args, io) {
     const path = args.single('model')
-    const m = openModel(path, io)
+    const m = openModel(path, io, loadLimits(args))
     const out = args.text('out')
     const options: SaveOptions = {
       dialect: args.has('mujoco') ? 'mujoco' : 'kinetree',

@@ -3,17 +3,17 @@ import { type Model, ModelSizes } from '../../src/core/model/model.ts'
 import { counted, duration, labeled, palette, short } from '../text/format.ts'
 import { printable } from '../text/printable.ts'
 import { type Command, ExitCode } from '../usage.ts'
-import { openModel } from './model.ts'
+import { loadLimits, memoryOption, openModel } from './model.ts'
 
 export const info: Command = {
   name: 'info',
   summary: 'Print the contents of a model',
   operands: '<model.xml>',
-  options: { json: { help: 'print as JSON' } },
+  options: { json: { help: 'print as JSON' }, ...memoryOption },
   examples: ['kinetree info models/quadruped.xml', 'kinetree info models/humanoid.xml --json'],
 
   async run(args, io) {
-    const m = openModel(args.single('model'), io)
+    const m = openModel(args.single('model'), io, loadLimits(args))
     io.out(args.has('json') ? `${JSON.stringify(asObject(m))}\n` : asText(m, io.color))
     return ExitCode.ok
   },

@@ -3,7 +3,18 @@ import { basename, dirname, join } from 'node:path'
 import type { Model } from '../../src/core/model/model.ts'
 import { type LoadModelFileOptions, loadModelFile } from '../../src/node.ts'
 import type { Io } from '../io.ts'
-import { CommandError, didYouMean } from '../usage.ts'
+import { type Arguments, CommandError, didYouMean, type OptionSpec } from '../usage.ts'
+
+/** The option of commands that load one model. */
+export const memoryOption = {
+  'max-bytes': { value: 'bytes', help: 'memory that loading may take (default 1 GiB)' },
+} as const satisfies Record<string, OptionSpec>
+
+/** What that option says. */
+export function loadLimits(args: Arguments): LoadModelFileOptions {
+  const maxBytes = args.count('max-bytes')
+  return maxBytes === undefined ? {} : { maxBytes }
+}
 
 /**
  * Loads the named model; if there is no such file, suggests one with a similar name in the same folder.

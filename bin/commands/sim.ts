@@ -11,7 +11,7 @@ import { Progress } from '../text/progress.ts'
 import { TrajectoryFile } from '../trajectory.ts'
 import { type Arguments, type Command, didYouMean, ExitCode, UsageError } from '../usage.ts'
 import { warningsOf } from '../warnings.ts'
-import { openModel } from './model.ts'
+import { loadLimits, memoryOption, openModel } from './model.ts'
 
 const integrators = Object.keys(Integrator) as (keyof typeof Integrator)[]
 const DEFAULT_SECONDS = 10
@@ -40,6 +40,7 @@ export const sim: Command = {
     json: { help: 'print the report as JSON' },
     quiet: { help: 'print nothing but warnings and errors' },
     'no-plot': { help: 'omit the plots' },
+    ...memoryOption,
   },
   examples: [
     'kinetree sim models/humanoid.xml',
@@ -57,7 +58,7 @@ export const sim: Command = {
     const timestep = args.positive('timestep')
     const integrator = args.choice('integrator', integrators)
 
-    const m = openModel(path, io)
+    const m = openModel(path, io, loadLimits(args))
     if (timestep !== undefined) m.opt.timestep = timestep
     if (integrator !== undefined) m.opt.integrator = Integrator[integrator]
     const d = new Data(m)
@@ -150,7 +151,7 @@ function print(result: SimResult, m: Model, args: Arguments, io: Io): void {
   }
   for (const { warning, message, count } of result.warnings) {
     // an integrator without sleep warns at every step
-    const times = count > 1 && warning !== 'sleepless' ? ` (${grouped(count)} times)` : ''
+    const times = count > 1 && warning !== 'sleepless' && warning !== 'capped' ? ` (${grouped(count)} times)` : ''
     io.err(`warning: ${message}${times}\n`)
   }
   if (!args.has('quiet')) io.out(simReport(result, m, { ...io, plot: !args.has('no-plot') }))

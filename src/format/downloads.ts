@@ -16,7 +16,7 @@ export interface DownloadOptions {
   /** Used in place of the global `fetch`, for example to add headers. */
   readonly fetch?: (url: string, init: { signal?: AbortSignal; redirect?: 'follow' | 'error' }) => Promise<Response>
   /** Longest file that is read, bytes; 256 MiB by default. */
-  readonly maxBytes?: number
+  readonly maxFileBytes?: number
   /** Most bytes of all files together; 1 GiB by default. */
   readonly maxTotalBytes?: number
   /** Most files that the server is asked for, whether it has them or not; 10,000 by default. */
@@ -34,7 +34,7 @@ export interface DownloadOptions {
 
 const MIB = 1024 * 1024
 const LIMITS = {
-  maxBytes: 256 * MIB,
+  maxFileBytes: 256 * MIB,
   maxTotalBytes: 1024 * MIB,
   maxFiles: 10_000,
   maxDepth: 100,
@@ -193,7 +193,7 @@ export class Downloads {
 
   /** Reads a body in chunks, so that an endless one is detected. */
   async #body(response: Response, url: URL): Promise<Uint8Array> {
-    const { maxBytes, maxTotalBytes } = this.#limits
+    const { maxFileBytes, maxTotalBytes } = this.#limits
     const announced = Number(response.headers.get('content-length'))
     const pieces: Uint8Array[] = []
     let length = 0
@@ -202,7 +202,7 @@ export class Downloads {
       await reader?.cancel()
       throw error
     }
-    if (announced > maxBytes) await refuse(this.#tooLong(url))
+    if (announced > maxFileBytes) await refuse(this.#tooLong(url))
     while (reader !== undefined) {
       this.#ending.signal.throwIfAborted()
       const { done, value } = await reader.read()
@@ -210,7 +210,7 @@ export class Downloads {
       pieces.push(value)
       length += value.length
       this.#totalBytes += value.length
-      if (length > maxBytes) await refuse(this.#tooLong(url))
+      if (length > maxFileBytes) await refuse(this.#tooLong(url))
       if (this.#totalBytes > maxTotalBytes)
         await refuse(this.#exceeds('maxTotalBytes', `the files of the model have more than ${maxTotalBytes} bytes`))
     }
@@ -218,7 +218,7 @@ export class Downloads {
   }
 
   #tooLong(url: URL): ModelError {
-    return this.#exceeds('maxBytes', `${url.href} has more than the ${this.#limits.maxBytes} bytes allowed`)
+    return this.#exceeds('maxFileBytes', `${url.href} has more than the ${this.#limits.maxFileBytes} bytes allowed`)
   }
 
   #exceeds(limit: Limit, reason: string): ModelError {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Data } from '../core/data/data.ts'
 import { DisableBit, EnableBit, Integrator, Warning } from '../core/model/enums.ts'
 import { StepError } from '../core/model/errors.ts'
+import { MAX_ITERATIONS } from '../core/model/option.ts'
 import { loadModel } from '../format/load.ts'
 import { forward } from './forward.ts'
 import { inverse } from './inverse.ts'
@@ -130,4 +131,40 @@ test('energies are zero when they are not asked for, also after they were', () =
   m.opt.enableflags = 0
   step(m, d)
   expect([...d.energy]).toEqual([0, 0])
+})
+
+describe('options that allow billions of iterations', () => {
+  const touching = (option: string) =>
+    loadModel(`<mujoco><option ${option} tolerance="0" ls_tolerance="0" noslip_tolerance="0" ccd_tolerance="0"/>
+      <worldbody>
+        <geom type="plane" size="1 1 1"/>
+        <body pos="0 0 .099"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+        <body pos="0 0 .25"><freejoint/><geom type="ellipsoid" size=".06 .05 .051"/></body>
+      </worldbody></mujoco>`)
+
+  test.each(['Newton', 'CG', 'PGS'])('are capped, and a warning is counted, with the solver %s', (solver) => {
+    const m = touching(`solver="${solver}" iterations="2000000000" ls_iterations="2000000000"`)
+    const d = new Data(m)
+    step(m, d)
+    expect([...d.solver_niter].every((count) => count <= MAX_ITERATIONS)).toBe(true)
+    expect(d.warning_number[Warning.capped]).toBe(1)
+    expect(d.warning_lastinfo[Warning.capped]).toBe(MAX_ITERATIONS)
+  })
+
+  test.each(['noslip_iterations', 'ccd_iterations', 'sdf_iterations', 'sdf_initpoints'])(
+    '%s is capped too',
+    (option) => {
+      const m = touching(`${option}="2000000000"`)
+      const d = new Data(m)
+      step(m, d)
+      expect(d.warning_number[Warning.capped]).toBe(1)
+    },
+  )
+
+  test('are no reason to warn as long as they allow as many as a step makes', () => {
+    const m = touching(`iterations="${MAX_ITERATIONS}" solver="PGS"`)
+    const d = new Data(m)
+    step(m, d)
+    expect(d.warning_number[Warning.capped]).toBe(0)
+  })
 })

@@ -3,13 +3,14 @@ import { getState, setState, stateSize } from '../core/data/stateVector.ts'
 import { warn } from '../core/data/warning.ts'
 import { EnableBit, StateBit, Warning } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
-import { refuseUnknown } from '../core/model/option.ts'
+import { allowsTooMany, MAX_ITERATIONS, refuseUnknown } from '../core/model/option.ts'
 import { sleepEnabled } from '../physics/sleep/sleepEnabled.ts'
 import { resetData } from './reset.ts'
 
 /**
  * First part of `step`, `forward` and `inverse`. The state must belong to this model. Options may change between
- * steps: rejects invalid values, and counts a warning if the integrator does not support sleep.
+ * steps: rejects invalid values, and counts a warning if the integrator does not support sleep, or if an option
+ * allows more iterations than a step makes.
  */
 export function prepare(m: Model, d: Data): void {
   d.acceptModel(m)
@@ -17,6 +18,7 @@ export function prepare(m: Model, d: Data): void {
   // before the warning, which a reset would clear
   if (d.initialSleepDue) finishReset(m, d)
   if ((m.opt.enableflags & EnableBit.sleep) !== 0 && !sleepEnabled(m)) warn(d, Warning.sleepless, 0)
+  if (allowsTooMany(m.opt)) warn(d, Warning.capped, MAX_ITERATIONS)
 }
 
 /**

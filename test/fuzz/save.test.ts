@@ -3,8 +3,9 @@ import { loadModel, type Model, ModelError, saveModel } from '../../src/index.ts
 import { EVERYTHING } from '../conformance/support/everything.ts'
 import { sameness } from '../conformance/support/sameModel.ts'
 import { EVERY_ROW } from '../support/everyRow.ts'
-import { MUTATIONS, Random } from './mutate.ts'
+import { Random } from './fuzzRandom.ts'
 import { fuzzRuns } from './runs.ts'
+import { TEXT_MUTATIONS } from './textMutations.ts'
 
 /** Models that were changed at random, saved and loaded again. */
 
@@ -26,7 +27,7 @@ test(`what ${RUNS} changed models are saved as loads to the same models`, () => 
   let loaded = 0
   for (let seed = 0; seed < RUNS; seed++) {
     const random = new Random(seed)
-    const xml = MUTATIONS[CHANGES[seed % CHANGES.length]](random.pick(SEEDS), random)
+    const xml = TEXT_MUTATIONS[CHANGES[seed % CHANGES.length]](random.pick(SEEDS), random)
     const model = tryLoad(xml)
     if (!model) continue
     loaded++

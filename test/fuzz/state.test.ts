@@ -3,7 +3,7 @@ import { Data, loadModel, type Model, restore, type Snapshot, snapshot, step, st
 import { EVERY_ROW } from '../support/everyRow.ts'
 import { spots, tiedArms } from '../support/islandScenes.ts'
 import { box, ON_BOX, ON_FLOOR, sceneText } from '../support/sleepScenes.ts'
-import { Random } from './mutate.ts'
+import { Random } from './fuzzRandom.ts'
 import { fuzzRuns } from './runs.ts'
 
 /** Snapshots with one damaged byte: each is refused, or the steps from there on end and stay finite. */

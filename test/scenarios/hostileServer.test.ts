@@ -117,7 +117,7 @@ describe('a server that sends much is given up on:', () => {
 
   test('a model without end', async () => {
     answer = endless
-    expect(await refusal({ maxBytes: 1 << 20 })).toContain("1048576 bytes allowed; give a larger 'maxBytes'")
+    expect(await refusal({ maxFileBytes: 1 << 20 })).toContain("1048576 bytes allowed; give a larger 'maxFileBytes'")
   })
 
   test('an include that is packed to a thousandth of its length', async () => {
@@ -126,7 +126,7 @@ describe('a server that sends much is given up on:', () => {
       if (path.endsWith('model.xml')) response.end(`<mujoco>${include('a.xml')}</mujoco>`)
       else response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed)
     }
-    expect(await refusal({ maxBytes: 1 << 20 })).toContain('more than the 1048576 bytes allowed')
+    expect(await refusal({ maxFileBytes: 1 << 20 })).toContain('more than the 1048576 bytes allowed')
   })
 
   test('many files that are not too long each', async () => {
@@ -213,7 +213,7 @@ describe('a download', () => {
 
   test.each<[FetchModelOptions, string]>([
     [{ maxFiles: 0 }, "the option 'maxFiles' is the number 0; expected a number of at least 1"],
-    [{ maxBytes: '1e6' as unknown as number }, `the option 'maxBytes' is the string "1e6"`],
+    [{ maxFileBytes: '1e6' as unknown as number }, `the option 'maxFileBytes' is the string "1e6"`],
     [{ parallel: Number.NaN }, "the option 'parallel' is the number NaN"],
     [{ redirects: true as unknown as 'follow' }, "the option 'redirects' is true"],
     [{ signal: 5 as unknown as AbortSignal }, "the option 'signal' is the number 5"],

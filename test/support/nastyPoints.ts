@@ -1,4 +1,4 @@
-import type { Random } from '../fuzz/mutate.ts'
+import type { Random } from '../fuzz/fuzzRandom.ts'
 
 /** Points that convex hulls are hard for: in planes, on circles, almost flat, huge, tiny, far away, twice. */
 

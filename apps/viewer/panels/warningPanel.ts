@@ -14,6 +14,7 @@ const TEXTS: Readonly<Record<keyof typeof Warning, (m: Model, info: number) => s
   mixedsolref: (_, row) => `solref has mixed signs: constraint row ${row}`,
   unconverged: (_, island) => `the solver did not converge, the fallback solver took over: island ${island}`,
   indefinite: (_, island) => `the Newton Hessian was not positive definite: island ${island}`,
+  capped: (_, most) => `an option allows more than ${most} iterations; a step makes at most ${most}`,
 }
 
 function jointOf(m: Model, dof: number): string {

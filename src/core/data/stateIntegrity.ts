@@ -41,7 +41,8 @@ const COUNTS: readonly Range<number>[] = [
   ['nv_awake', 0, upToDofs],
   ['nspan', 0, (m) => m.ntree + 2],
   ['nsleep_root', 0, upToTrees],
-  ['sleepTurn', -1, trees],
+  // 0 in a model without trees
+  ['sleepTurn', -1, (m) => Math.max(1, m.ntree)],
   ['sleepPositionsKept', 0, two],
   ['sleepDamped', 0, two],
   ['sleepChanged', 0, two],

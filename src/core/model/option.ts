@@ -70,6 +70,26 @@ export class Option {
   sdf_iterations = 10
 }
 
+/** Largest number of iterations of each kind that a step makes, whatever the options say. */
+export const MAX_ITERATIONS = 10_000
+
+/** A number of iterations that an option allows, at most `MAX_ITERATIONS`. */
+export function capped(iterations: number): number {
+  return Math.min(iterations, MAX_ITERATIONS)
+}
+
+/** Whether some option allows more than `MAX_ITERATIONS`. */
+export function allowsTooMany(opt: Option): boolean {
+  return (
+    opt.iterations > MAX_ITERATIONS ||
+    opt.ls_iterations > MAX_ITERATIONS ||
+    opt.noslip_iterations > MAX_ITERATIONS ||
+    opt.ccd_iterations > MAX_ITERATIONS ||
+    opt.sdf_iterations > MAX_ITERATIONS ||
+    opt.sdf_initpoints > MAX_ITERATIONS
+  )
+}
+
 /** Whether the integrator adds springs and dampers to the inertia in which constraints are solved: M + h·D + h²·K. */
 export function usesImplicitInertia(m: { readonly opt: Option }): boolean {
   const { integrator } = m.opt

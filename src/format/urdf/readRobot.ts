@@ -3,13 +3,14 @@ import { readCompiler, readOption, readSize, readStatistic, readVisual } from '.
 import { GRAMMAR } from '../mjcf/schema/grammar.ts'
 import { fallbacks } from '../mjcf/schema/readAttributes.ts'
 import type { CompilerAttributes } from '../mjcf/schema/schemaTree.ts'
-import type { MeshSpec, Spec } from '../mjcf/schema/spec.ts'
+import type { Spec } from '../mjcf/schema/spec.ts'
 import { suggestion } from '../mjcf/text/messageText.ts'
 import { sourceOf, type XmlElement } from '../mjcf/text/xml.ts'
 import { readTree } from './linkTree.ts'
 import { readMimics } from './mimicJoint.ts'
 import { attributesOf, childrenOf } from './readElement.ts'
 import { Materials } from './readMaterials.ts'
+import { RobotMeshes } from './readMesh.ts'
 import { type RobotContext, UniqueNames } from './robotContext.ts'
 import { URDF } from './urdfGrammar.ts'
 
@@ -24,7 +25,7 @@ export function readRobot(robot: XmlElement, folder = ''): Spec {
   const listed = (section: XmlElement | undefined) => (section ? [section] : [])
 
   const compiler = readCompiler(listed(settings?.compiler), URDF_COMPILER)
-  const meshes: MeshSpec[] = []
+  const meshes = new RobotMeshes()
   // angles of URDF are in radians whatever the block says
   const context: RobotContext = {
     compiler: { ...compiler, angle: URDF_COMPILER.angle },
@@ -48,7 +49,7 @@ export function readRobot(robot: XmlElement, folder = ''): Spec {
     texts: [],
     tuples: [],
     keys: [],
-    assets: meshes,
+    assets: meshes.specs,
     contacts: [],
     equalities: readMimics(robot, context),
     tendons: [],

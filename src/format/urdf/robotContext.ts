@@ -1,7 +1,8 @@
 import type { CompilerAttributes } from '../mjcf/schema/schemaTree.ts'
-import type { Element, MeshSpec } from '../mjcf/schema/spec.ts'
+import type { Element } from '../mjcf/schema/spec.ts'
 import { sourceOf, type XmlElement } from '../mjcf/text/xml.ts'
 import type { Materials } from './readMaterials.ts'
+import type { RobotMeshes } from './readMesh.ts'
 
 /** What the reading of links and joints needs to know of the rest of the robot, and adds to it. */
 export interface RobotContext {
@@ -9,7 +10,7 @@ export interface RobotContext {
   readonly materials: Materials
   /** Names of shapes and of joints so far: a second one of the same name stays without. */
   readonly names: UniqueNames
-  readonly meshes: MeshSpec[]
+  readonly meshes: RobotMeshes
   /** Folder of the robot relative to the outermost model: empty, or ending with `/`. */
   readonly folder: string
 }

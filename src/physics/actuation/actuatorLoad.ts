@@ -8,13 +8,19 @@ import type { Model } from '../../core/model/model.ts'
  * concerned.
  */
 
+/** In `jnt_actuatorid` and `tendon_actuatorid`: no actuator adds anything. Otherwise the one that does, or -2: several. */
+const NONE = -1
+
 /** Inertia, or damping coefficients, of one joint or tendon. */
 const rotor = new Float64Array(3)
 
 /** Adds the inertia of actuators on a joint or tendon to out[0]. */
 export function addRotorInertia(m: Model, ofTendon: boolean, id: number, out: Float64Array): void {
   const { nactuator, actuator_trntype, actuator_trnid, actuator_outadr, actuator_gear, actuator_armature } = m
-  for (let i = 0; i < nactuator; i++) {
+  const only = ofTendon ? m.tendon_actuatorid[id] : m.jnt_actuatorid[id]
+  if (only === NONE) return
+  const end = only >= 0 ? only + 1 : nactuator
+  for (let i = Math.max(only, 0); i < end; i++) {
     const type = actuator_trntype[i]
     if (actuator_trnid[2 * i] !== id || !drives(type, ofTendon)) continue
     const gear = actuator_gear[6 * actuator_outadr[i]]
@@ -25,7 +31,10 @@ export function addRotorInertia(m: Model, ofTendon: boolean, id: number, out: Fl
 /** Adds the damping coefficients (of v, |v|v, v³) of actuators on a joint or tendon. */
 export function addRotorDamping(m: Model, ofTendon: boolean, id: number, out: Float64Array): void {
   const { nactuator, actuator_trntype, actuator_trnid, actuator_outadr, actuator_gear } = m
-  for (let i = 0; i < nactuator; i++) {
+  const only = ofTendon ? m.tendon_actuatorid[id] : m.jnt_actuatorid[id]
+  if (only === NONE) return
+  const end = only >= 0 ? only + 1 : nactuator
+  for (let i = Math.max(only, 0); i < end; i++) {
     const type = actuator_trntype[i]
     if (actuator_trnid[2 * i] !== id || !drives(type, ofTendon)) continue
     const gear = actuator_gear[6 * actuator_outadr[i]]
@@ -46,7 +55,7 @@ export function addActuatorInertia(m: Model, d: Data): void {
   const { M, nspan, span_jnt } = d
   for (let s = 0; s < 2 * nspan; s += 2) {
     for (let j = span_jnt[s]; j < span_jnt[s + 1]; j++) {
-      if (jnt_actuatorid[j] === -1) continue
+      if (jnt_actuatorid[j] === NONE) continue
       rotor[0] = 0
       addRotorInertia(m, false, j, rotor)
       const first = jnt_dofadr[j]
@@ -73,7 +82,7 @@ function addJointDamping(m: Model, d: Data, out: Float64Array, slope: boolean): 
   const { qvel, nspan, span_jnt } = d
   for (let s = 0; s < 2 * nspan; s += 2) {
     for (let j = span_jnt[s]; j < span_jnt[s + 1]; j++) {
-      if (jnt_actuatorid[j] === -1) continue
+      if (jnt_actuatorid[j] === NONE) continue
       rotor.fill(0)
       addRotorDamping(m, false, j, rotor)
       const first = jnt_dofadr[j]

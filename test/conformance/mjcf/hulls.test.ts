@@ -4,7 +4,7 @@ import { loadModel } from '../../../src/format/load.ts'
 import { convexHull } from '../../../src/format/mjcf/mesh/convexHull.ts'
 import { ReferenceModel, type ReferenceModule, RefusedByReference } from '../../../tools/compare/index.ts'
 import type { NumericArray } from '../../../tools/compare/reference.ts'
-import { Random } from '../../fuzz/mutate.ts'
+import { Random } from '../../fuzz/fuzzRandom.ts'
 import { fuzzRuns } from '../../fuzz/runs.ts'
 import { NASTY_POINTS, nastyPoints } from '../../support/nastyPoints.ts'
 

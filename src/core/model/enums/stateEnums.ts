@@ -69,6 +69,8 @@ export const Warning = {
    * own.
    */
   indefinite: 10,
+  /** An option allows more iterations than a step makes; info: how many it makes at most. Kinetree's own. */
+  capped: 11,
 } as const
 export type Warning = ValueOf<typeof Warning>
 
@@ -149,7 +151,7 @@ export const Stage = {
 export type Stage = ValueOf<typeof Stage>
 
 /** Number of warnings. */
-export const WARNING_COUNT = 11
+export const WARNING_COUNT = 12
 
 /** Number of timers. */
 export const TIMER_COUNT = 15

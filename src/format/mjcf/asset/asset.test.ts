@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { modelError } from '../../../../test/support/modelError.ts'
-import { picture } from '../../../../test/support/png.ts'
+import { makePng, picture } from '../../../../test/support/png.ts'
 import { ints, makeSkin, reals } from '../../../../test/support/skin.ts'
 import { ObjType } from '../../../core/model/enums.ts'
 import { modelFromMessage, modelMessage } from '../../../core/model/modelMessage.ts'
 import { loadModel, readSpec } from '../../load.ts'
+import { MemoryBudget } from '../text/memoryBudget.ts'
 import { compileTexture } from './texture.ts'
 
 /** Assets as users meet them: what becomes of them, and what is said when they are wrong. */
@@ -118,8 +119,30 @@ test('textures together have a limit, which is looked at before painting', () =>
   const texture = '<texture name="t" type="2d" builtin="flat" width="4" height="4"/>'
   const { assets } = readSpec(`<mujoco><asset>${texture}</asset></mujoco>`)
   const [asset] = assets.filter((asset) => asset.kind === 'texture')
-  expect(compileTexture(asset, {}, 48).bytes).toBe(48)
-  expect(modelError(() => compileTexture(asset, {}, 47)).message).toContain('textures take more than')
+  expect(compileTexture(asset, {}, new MemoryBudget(48)).width).toBe(4)
+  const error = modelError(() => compileTexture(asset, {}, new MemoryBudget(47)))
+  expect(error.message).toContain('too much memory: pixels of textures')
+})
+
+test('a cube of one large picture is refused by the header of the file', () => {
+  const faces = ['right', 'left', 'up', 'down', 'front', 'back'].map((face) => `file${face}="a.png"`).join(' ')
+  // there are no pixels behind the header: decoding would fail
+  const header = makePng({ width: 8000, height: 8000, rows: [] })
+  const error = refusal(`<texture name="t" type="cube" ${faces}/>`, { 'a.png': header })
+  expect(error.reason).toBe('loading the model takes too much memory: pixels of textures')
+  expect(error.expected).toBe('at most 1024 MiB at the peak')
+  expect(error.found).toMatch(/^about 21\d\d MiB$/)
+})
+
+test('a picture that several faces of a cube name is decoded once', () => {
+  const faces = ['right', 'left', 'up'].map((face) => `file${face}="a.png"`).join(' ')
+  const { assets } = readSpec(`<mujoco><asset><texture name="t" type="cube" ${faces}/></asset></mujoco>`)
+  const [asset] = assets.filter((asset) => asset.kind === 'texture')
+  // room for the cube and for one decoded picture at a time
+  const files = { 'a.png': picture(2, 2) }
+  const { pixels } = compileTexture(asset, { files }, new MemoryBudget(2 * 6 * 12 + 2 * 12 + 14))
+  const data = pixels as Uint8Array
+  expect([...data.subarray(12, 36)]).toEqual([...data.subarray(0, 12), ...data.subarray(0, 12)])
 })
 
 test('unknown names are answered with names like them', () => {

@@ -1,10 +1,11 @@
-import { ModelError } from '../../../core/model/errors.ts'
+import { ModelError, type Source } from '../../../core/model/errors.ts'
 import { EPS } from '../geometry/partPose.ts'
 import type { HfieldSpec } from '../schema/spec.ts'
+import { MemoryBudget } from '../text/memoryBudget.ts'
 import { shown } from '../text/messageText.ts'
 import type { Files } from '../text/modelFiles.ts'
 import { contentTypeOf, FileFault, readAsset } from './assetPath.ts'
-import { decodePng } from './png.ts'
+import { decodePng, pngSize } from './png.ts'
 
 /** What an `hfield` element says → its elevations. */
 
@@ -29,7 +30,7 @@ export const MAX_POINTS = 2 ** 26
 /** Rows and columns, before the elevations. */
 const BINARY_HEADER = 8
 
-export function compileHfield(asset: HfieldSpec, files: Files): Hfield {
+export function compileHfield(asset: HfieldSpec, files: Files, memory = new MemoryBudget()): Hfield {
   const { attributes: a, source } = asset
   if (a.name === '') throw new ModelError('a height field needs a name', { source, expected: "a 'name'" })
   if (!a.size.every((x) => x > 0))
@@ -39,7 +40,7 @@ export function compileHfield(asset: HfieldSpec, files: Files): Hfield {
       expected: '4 positive numbers',
       found: a.size.join(' '),
     })
-  const { nrow, ncol, data } = a.file === '' ? inline(asset) : fromFile(asset, files)
+  const { nrow, ncol, data } = a.file === '' ? inline(asset, memory) : fromFile(asset, files, memory)
   const bad = data.findIndex((x) => !Number.isFinite(x))
   if (bad >= 0)
     throw new ModelError('an elevation is not finite', {
@@ -53,7 +54,7 @@ export function compileHfield(asset: HfieldSpec, files: Files): Hfield {
 }
 
 /** Written in the model, or flat. The first row that is written lies farthest along y, as on a map. */
-function inline({ attributes: { nrow, ncol, elevation }, source }: HfieldSpec): Grid {
+function inline({ attributes: { nrow, ncol, elevation }, source }: HfieldSpec, memory: MemoryBudget): Grid {
   if (nrow < 1 || ncol < 1)
     throw new ModelError('a height field needs points', {
       source,
@@ -70,17 +71,28 @@ function inline({ attributes: { nrow, ncol, elevation }, source }: HfieldSpec): 
       expected: `${count} numbers`,
       found: `${elevation.length}`,
     })
+  holdPoints(memory, count, source)
   const data = new Float32Array(count)
   if (elevation !== undefined) data.set(elevation)
   return { nrow, ncol, data: bottomUp(data, nrow, ncol) }
 }
 
-function fromFile(asset: HfieldSpec, files: Files): Grid {
+/** Elevations, here and in the model, and once more while they are turned bottom up. */
+function holdPoints(memory: MemoryBudget, count: number, source: Source, more = 0): void {
+  memory.check(12 * count + more, 'points of height fields', source)
+  memory.hold(8 * count, 'points of height fields', source)
+}
+
+function fromFile(asset: HfieldSpec, files: Files, memory: MemoryBudget): Grid {
   const { attributes: a, source } = asset
   const { path, bytes } = readAsset(files, asset, 'file', a.file, 'meshdir')
   const type = contentTypeOf(a.file, a.content_type)
   try {
-    if (type === 'image/png') return fromPicture(bytes)
+    if (type === 'image/png') {
+      const { width, height, rawBytes } = pngSize(bytes)
+      holdPoints(memory, width * height, source, rawBytes + width * height)
+      return fromPicture(bytes)
+    }
     if (type === 'image/ktx')
       throw new ModelError('unknown kind of height field', {
         source,
@@ -88,6 +100,7 @@ function fromFile(asset: HfieldSpec, files: Files): Grid {
         expected: 'a PNG picture, or a binary file of elevations',
         found: shown(type),
       })
+    holdPoints(memory, bytes.length / 4, source)
     return fromBinary(bytes)
   } catch (error) {
     if (!(error instanceof FileFault)) throw error

@@ -69,6 +69,29 @@ class Header {
   }
 }
 
+/** What the header of a file says about its size, before anything is decompressed. */
+export interface PngSize {
+  readonly width: number
+  readonly height: number
+  /** Bytes of the decompressed rows. */
+  readonly rawBytes: number
+}
+
+export function pngSize(bytes: Uint8Array): PngSize {
+  const header = readHeader(bytes)
+  const { width, height } = header
+  return { width, height, rawBytes: height * (1 + header.rowBytes(width)) }
+}
+
+/** The header, which is the first chunk. */
+function readHeader(bytes: Uint8Array): Header {
+  if (!SIGNATURE.every((byte, i) => bytes[i] === byte)) throw new FileFault('it is not a PNG file')
+  if (bytes.length < 33) throw new FileFault('it ends too early')
+  if (String.fromCharCode(...bytes.subarray(12, 16)) !== 'IHDR') throw new FileFault('it does not start with a header')
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  return new Header(bytes.subarray(16, 16 + Math.min(view.getUint32(8), bytes.length)))
+}
+
 export function decodePng(bytes: Uint8Array, channels: PictureChannels): Picture {
   const { header, data } = readChunks(bytes)
   const { width, height, srgb } = header

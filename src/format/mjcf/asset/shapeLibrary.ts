@@ -1,6 +1,7 @@
 import { ModelError } from '../../../core/model/errors.ts'
 import { SdfInstance, type SdfShape, type SdfShapes } from '../../../core/model/sdfShape.ts'
 import { BUILTIN_SHAPES } from '../../../physics/sdf/builtinShapes.ts'
+import { isDecimal } from '../schema/parseValue.ts'
 import type { PluginSetting, PluginUse } from '../schema/readPlugin.ts'
 import type { Spec } from '../schema/spec.ts'
 import { listed, shown, suggestion } from '../text/messageText.ts'
@@ -73,7 +74,7 @@ function numbersOf(
 
 /** Decimal numbers only: neither empty text nor 0x10. */
 function asNumber(text: string): number {
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
+  return isDecimal(text) ? Number(text) : Number.NaN
 }
 
 function described(names: readonly string[], shape: SdfShape, attributes: Float64Array): string {

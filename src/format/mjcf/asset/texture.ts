@@ -1,11 +1,12 @@
 import { ModelError } from '../../../core/model/errors.ts'
 import { Builtin, ColorSpace, type TextureAttributes, TextureType } from '../schema/schemaAsset.ts'
 import type { TextureSpec } from '../schema/spec.ts'
+import { MemoryBudget } from '../text/memoryBudget.ts'
 import { shown } from '../text/messageText.ts'
 import type { LoadOptions } from '../text/modelFiles.ts'
 import { type AssetFile, contentTypeOf, FileFault, findAsset, readAsset } from './assetPath.ts'
 import { colorOf, FACES, paintBuiltin } from './builtinTexture.ts'
-import { decodePng, type Picture, type PictureChannels } from './png.ts'
+import { decodePng, type Picture, type PictureChannels, type PngSize, pngSize } from './png.ts'
 
 /** What a `texture` element says → its pixels. */
 
@@ -25,42 +26,27 @@ export interface Texture {
   readonly missing: string | undefined
 }
 
-/** Maximum number of bytes of one texture, and of all textures of a model. */
+/** Maximum number of bytes of one texture. */
 const MAX_BYTES = 2 ** 28
-export const MAX_TEXTURE_BYTES = 2 ** 30
 const LAYOUT_SYMBOLS = 'RLUDFB'
 const FACE_FILES = FACES.map((face) => `file${face}` as const)
 
-/** @param room bytes that are left for it of all that textures may take */
-export function compileTexture(asset: TextureSpec, options: LoadOptions, room = MAX_TEXTURE_BYTES): Texture {
-  const texture = paintOrRead(asset, options, room)
-  checkRoom(asset, texture.bytes, room)
-  return texture
-}
-
-function checkRoom({ source }: TextureSpec, bytes: number, room: number): void {
-  if (bytes > room)
-    throw new ModelError(`textures take more than ${MAX_TEXTURE_BYTES} bytes`, {
-      source,
-      suggestion: 'use smaller images, or discardvisual="true" of the compiler',
-    })
-}
-
-function paintOrRead(asset: TextureSpec, options: LoadOptions, room: number): Texture {
+/** @param memory what its pixels are taken from, once here and once in the model, before there are any */
+export function compileTexture(asset: TextureSpec, options: LoadOptions, memory = new MemoryBudget()): Texture {
   const a = asset.attributes
   if (a.name === '' && a.type !== TextureType.skybox)
     throw new ModelError('a texture that is no skybox needs a name', { source: asset.source, expected: "a 'name'" })
   if (a.nchannel < 1) throw fault(asset, 'nchannel', 'a texture needs a channel', { found: `${a.nchannel}` })
-  if (a.builtin !== Builtin.none) return builtin(asset, a, room)
+  if (a.builtin !== Builtin.none) return builtin(asset, a, memory)
 
-  const reader = new PictureReader(asset, a, options)
+  const reader = new PictureReader(asset, a, options, memory)
   if (a.file !== '') return a.type === TextureType['2d'] ? flat(reader) : fromGrid(reader)
   if (a.type === TextureType['2d'])
     throw new ModelError('a flat texture needs a picture', { source: asset.source, expected: "'file' or 'builtin'" })
   return fromFaces(reader)
 }
 
-function builtin(asset: TextureSpec, a: TextureAttributes, room: number): Texture {
+function builtin(asset: TextureSpec, a: TextureAttributes, memory: MemoryBudget): Texture {
   const faces = a.type === TextureType['2d'] ? 1 : 6
   const { width, nchannel } = a
   const height = faces === 6 ? width : a.height
@@ -72,7 +58,8 @@ function builtin(asset: TextureSpec, a: TextureAttributes, room: number): Textur
   const length = width * height * faces * nchannel
   if (Math.max(length, width * height * faces * 3) > MAX_BYTES)
     throw fault(asset, 'width', `a texture may have at most ${MAX_BYTES} bytes`, { found: `${length}` })
-  checkRoom(asset, length, room)
+  memory.hold(length, 'pixels of textures', asset.source)
+  if (nchannel !== 3) memory.check(3 * width * height * faces, 'pixels of textures', asset.source)
   const paint = (out: Uint8Array): void => {
     // colors are painted with three channels, whatever the texture says: the stream is cut or continued in black
     const colors = nchannel === 3 ? out : new Uint8Array(3 * width * height * faces)
@@ -190,11 +177,15 @@ class PictureReader {
   readonly asset: TextureSpec
   readonly a: TextureAttributes
   readonly #options: LoadOptions
+  readonly #memory: MemoryBudget
+  /** What was decoded so far, by path: faces of a cube may name the same file. */
+  readonly #decoded = new Map<string, Picture>()
 
-  constructor(asset: TextureSpec, a: TextureAttributes, options: LoadOptions) {
+  constructor(asset: TextureSpec, a: TextureAttributes, options: LoadOptions, memory: MemoryBudget) {
     this.asset = asset
     this.a = a
     this.#options = options
+    this.#memory = memory
   }
 
   /** The picture that an attribute names; undefined when it is not there and need not be. */
@@ -218,12 +209,27 @@ class PictureReader {
     const { nchannel } = a
     if (nchannel !== 1 && nchannel !== 3 && nchannel !== 4)
       throw fault(asset, 'nchannel', 'no picture has so many channels', { expected: '1, 3 or 4', found: `${nchannel}` })
+    const known = this.#decoded.get(file.path)
+    if (known) return known
     try {
-      return flipped(decodePng(file.bytes, nchannel as PictureChannels), a.hflip === 1, a.vflip === 1)
+      this.#reserve(pngSize(file.bytes))
+      const picture = flipped(decodePng(file.bytes, nchannel as PictureChannels), a.hflip === 1, a.vflip === 1)
+      this.#decoded.set(file.path, picture)
+      return picture
     } catch (error) {
       if (!(error instanceof FileFault)) throw error
       throw fault(asset, attribute, `cannot read the picture '${file.path}': ${error.message}`)
     }
+  }
+
+  /** Rejects a picture by its header: its pixels and, for a cube, those of six faces. */
+  #reserve({ width, height, rawBytes }: PngSize): void {
+    const { a, asset } = this
+    const { nchannel } = a
+    const pixels = width * height * nchannel
+    const bytes = a.type === TextureType['2d'] || a.file !== '' ? pixels : 6 * pixels
+    if (this.#decoded.size === 0) this.#memory.hold(2 * bytes, 'pixels of textures', asset.source)
+    this.#memory.check(2 * pixels + rawBytes, 'pictures of textures', asset.source)
   }
 
   /** KTX files hold what graphics hardware reads. They are kept as they are, as one row of bytes. */

@@ -5,6 +5,8 @@ import { Model, ModelSizes } from '../../../core/model/model.ts'
 import { fallbacks } from '../schema/readAttributes.ts'
 import { lengthrange } from '../schema/schemaSettings.ts'
 import type { Spec, StatisticSpec } from '../schema/spec.ts'
+import { countSpec } from '../structure/assembly.ts'
+import { ELEMENT_BYTES, MemoryBudget } from '../text/memoryBudget.ts'
 import type { LoadOptions } from '../text/modelFiles.ts'
 import { assetSection, compileAssets, resolveAssets } from './asset/compileAssets.ts'
 import { compileMeshes, usedMeshes } from './asset/compileMeshes.ts'
@@ -35,19 +37,32 @@ import type { Section } from './parts/section.ts'
 import { sparsity } from './parts/sparsity.ts'
 import { userWidths } from './parts/userFields.ts'
 
-/** Maximum number of bytes of the arrays of a model. */
+/** Maximum number of bytes of the arrays of a model: one buffer. */
 const MAX_BYTES = 2 ** 31
+
+/** Arrays that were taken from the budget with the assets that fill them. */
+const COUNTED = {
+  ntexdata: 0,
+  nhfielddata: 0,
+  nmeshvert: 0,
+  nmeshnormal: 0,
+  nmeshtexcoord: 0,
+  nmeshface: 0,
+  nmeshgraph: 0,
+} satisfies Partial<ModelSizes>
 
 /**
  * Compiles a model: `Spec` → `Model`.
  * @param options where the files are that its assets name
  */
 export function compile(spec: Spec, options: LoadOptions = {}): Model {
-  const assets = compileAssets(spec, options)
+  const memory = new MemoryBudget(options.maxBytes)
+  memory.hold(ELEMENT_BYTES * countSpec(spec), 'elements of the model', spec.source)
+  const assets = compileAssets(spec, options, memory)
   const parts = buildTree(spec.world)
   resolveTargets(parts)
   resolveAssets(parts, assets)
-  let meshes = compileMeshes(spec, parts, options)
+  let meshes = compileMeshes(spec, parts, options, memory)
   for (const body of parts.bodies) compileBody(body, spec)
 
   const widths = userWidths(spec.size, parts, spec)
@@ -69,7 +84,7 @@ export function compile(spec: Spec, options: LoadOptions = {}): Model {
     layout,
     Int32Array.from(parts.bodies, (body) => body.parent?.id ?? 0),
   )
-  const m = build(spec, [
+  const m = build(spec, memory, [
     treeSection(parts, layout, sparse, widths),
     meshSection(meshes, parts),
     bvhSection(parts, meshes),
@@ -82,8 +97,10 @@ export function compile(spec: Spec, options: LoadOptions = {}): Model {
     originSection(spec, parts),
   ])
 
-  checkTendonInertia(m, tendons)
+  const states = 2 // one for the constants, one for length ranges
+  memory.check(states * Arena.measure((arena) => new Data(m, arena)), 'a state of the model', spec.source)
   setConst(m, new Data(m))
+  checkTendonInertia(m, tendons)
   checkDistances(m, mechanisms.equalities)
   keepTendonTreesAwake(m, tendons)
   setSpringDampers(m, parts.joints)
@@ -99,10 +116,10 @@ export function compile(spec: Spec, options: LoadOptions = {}): Model {
 }
 
 /** The arrays of the model, section by section; a section may use what those before it have filled. */
-function build(spec: Spec, sections: readonly Section[]): Model {
+function build(spec: Spec, memory: MemoryBudget, sections: readonly Section[]): Model {
   const sizes = new ModelSizes()
   for (const section of sections) section.count(sizes)
-  const m = allocate(sizes, spec)
+  const m = allocate(sizes, spec, memory)
   m.names.model = spec.modelName
   // copies: a spec may be compiled more than once
   Object.assign(m.opt, structuredClone(spec.option))
@@ -111,16 +128,18 @@ function build(spec: Spec, sections: readonly Section[]): Model {
   return m
 }
 
-function allocate(sizes: ModelSizes, spec: Spec): Model {
-  const bytes =
-    Arena.measure((arena) => new Model(sizes, arena)) +
-    8 * (sizes.nuserdata + sizes.nsensordata + sizes.nhistory + 6 * sizes.na)
+function allocate(sizes: ModelSizes, spec: Spec, memory: MemoryBudget): Model {
+  const bytes = Arena.measure((arena) => new Model(sizes, arena))
   if (!(bytes <= MAX_BYTES))
     throw new ModelError('the model is too large', {
       source: spec.source,
       expected: `at most ${MAX_BYTES} bytes`,
       found: `${bytes}`,
     })
+  const withoutAssets = Arena.measure((arena) => new Model(Object.assign(new ModelSizes(), sizes, COUNTED), arena))
+  const perState = 8 * (sizes.nuserdata + sizes.nsensordata + sizes.nhistory + 6 * sizes.na)
+  memory.check(withoutAssets + perState, 'arrays of the model and of a state', spec.source)
+  memory.hold(withoutAssets, 'arrays of the model', spec.source)
   return new Model(sizes)
 }
 

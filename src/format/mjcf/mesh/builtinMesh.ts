@@ -4,8 +4,8 @@ import type { MeshData, Refuse } from './mesh.ts'
 
 /** Meshes that are made by a formula, all within a box of half side 1 (the torus: 1 plus its tube). */
 
-/** Maximum number of points along one side of a grid. */
-const MAX_RESOLUTION = 1000
+/** Maximum number of points along one side of a grid: 250,000 points, whose hull takes some seconds. */
+const MAX_RESOLUTION = 500
 
 export function builtinMesh(kind: BuiltinMesh, params: readonly number[], refuse: Refuse): MeshData {
   const name = Object.keys(BuiltinMesh).find((key) => BuiltinMesh[key as keyof typeof BuiltinMesh] === kind)

@@ -6,6 +6,7 @@ import { normalize } from '../geometry/partPose.ts'
 import type { PluginUse } from '../schema/readPlugin.ts'
 import { BuiltinMesh, type MeshAttributes, MeshInertia } from '../schema/schemaMesh.ts'
 import type { MeshSpec } from '../schema/spec.ts'
+import { MemoryBudget } from '../text/memoryBudget.ts'
 import type { Files } from '../text/modelFiles.ts'
 import { builtinMesh } from './builtinMesh.ts'
 import { convexHull } from './convexHull.ts'
@@ -19,12 +20,17 @@ import { meshOctree } from './octree.ts'
 import { inlineMesh, readMeshFile, turnFaces } from './readMeshFile.ts'
 import { squareInSingle, vertexNormals } from './vertexNormals.ts'
 
+/** About what a vertex and a face take, with normals, bounding volumes, hull, and the arrays of the model. */
+const VERTEX_BYTES = 100
+const FACE_BYTES = 300
+
 /** Compiles a mesh element: points and faces → mass properties, hull, bounding volumes, octree. */
 
 /**
  * @param shapes what plugins can make meshes from
  * @param needsHull whether something collides with it
  * @param octreeDepth how deep the octree of its signed distance is; 0: it needs none
+ * @param memory what it is taken from
  */
 export function compileMesh(
   asset: MeshSpec,
@@ -32,6 +38,7 @@ export function compileMesh(
   shapes: ShapeLibrary,
   needsHull: boolean,
   octreeDepth: number,
+  memory = new MemoryBudget(),
 ): Mesh {
   const { attributes: a } = asset
   const refuse = refusal(asset.source, a.file)
@@ -39,6 +46,8 @@ export function compileMesh(
   const data = asset.plugin ? pluginMesh(asset.plugin, a, shapes, refuse) : meshData(asset, a, files, mirrored, refuse)
   const raw = Float64Array.from(data.vertex)
   checkFaces(data, refuse)
+  const corners = (data.face ?? data.vertex).length / 3
+  memory.hold(VERTEX_BYTES * (data.vertex.length / 3) + FACE_BYTES * corners, 'meshes', asset.source)
 
   // the hull is that of the points as they were written; what follows moves them all alike
   const inertia = inertiaMode(asset, a)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Random } from '../../../../test/fuzz/mutate.ts'
+import { Random } from '../../../../test/fuzz/fuzzRandom.ts'
 import { fuzzRuns } from '../../../../test/fuzz/runs.ts'
 import { exactPoints, isCorner, volume } from '../../../../test/support/exactHull.ts'
 import { NASTY_POINTS, nastyPoints, someNastyPoints, spherePoints } from '../../../../test/support/nastyPoints.ts'

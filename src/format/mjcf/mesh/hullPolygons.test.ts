@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Random } from '../../../../test/fuzz/mutate.ts'
+import { Random } from '../../../../test/fuzz/fuzzRandom.ts'
 import { nastyPoints } from '../../../../test/support/nastyPoints.ts'
 import { convexHull } from './convexHull.ts'
 import { hullPolygons, normalsOf } from './hullPolygons.ts'

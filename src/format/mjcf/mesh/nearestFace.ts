@@ -15,11 +15,18 @@ const OUTSIDE = 1e-12
 /** Squared distances closer than this, in relation, are those of the same point of the surface. */
 const SAME = 1e-9
 
+/** How much farther than a known face the search begins: rounding must not exclude the face that is found first. */
+const MARGIN = 1 + 1e-9
+
 export class NearestFace {
   readonly #vertex: Float64Array
   readonly #face: Int32Array
   readonly #tree: VolumeTree
+  /** Nodes that are still to be looked at, with the squared distances of their boxes. */
   readonly #stack: Int32Array
+  readonly #reach: Float64Array
+  /** The face that was nearest to the last point. Points come in clusters, so it is near the next one too. */
+  #last = 0
 
   readonly #point = new Float64Array(3)
   /**
@@ -34,6 +41,7 @@ export class NearestFace {
     this.#face = face
     this.#tree = tree
     this.#stack = new Int32Array(tree.element.length + 1)
+    this.#reach = new Float64Array(tree.element.length + 1)
   }
 
   /** Distance of a point to the surface, negative inside. */
@@ -41,15 +49,18 @@ export class NearestFace {
     this.#point[0] = x
     this.#point[1] = y
     this.#point[2] = z
-    const { child, element } = this.#tree
+    const { child, element, aabb } = this.#tree
     const stack = this.#stack
-    let best = Infinity
-    let nearest = -1
+    const reach = this.#reach
+    // only boxes that are nearer than a face we know are opened
+    let best = this.#faceDistance(this.#last) * MARGIN + Number.MIN_VALUE
+    let nearest = this.#last
     let top = 0
-    stack[top++] = 0
+    stack[0] = 0
+    reach[top++] = boxDistance(aabb, 0, x, y, z)
     while (top > 0) {
       const node = stack[--top]
-      if (this.#boxDistance(node) >= best) continue
+      if (reach[top] >= best) continue
       const face = element[node]
       if (face >= 0) {
         const distance = this.#faceDistance(face)
@@ -59,11 +70,16 @@ export class NearestFace {
       } else {
         const left = child[2 * node]
         const right = child[2 * node + 1]
-        const leftFirst = this.#boxDistance(left) <= this.#boxDistance(right)
-        stack[top++] = leftFirst ? right : left
-        stack[top++] = leftFirst ? left : right
+        const toLeft = boxDistance(aabb, 6 * left, x, y, z)
+        const toRight = boxDistance(aabb, 6 * right, x, y, z)
+        const leftFirst = toLeft <= toRight
+        stack[top] = leftFirst ? right : left
+        reach[top++] = leftFirst ? toRight : toLeft
+        stack[top] = leftFirst ? left : right
+        reach[top++] = leftFirst ? toLeft : toRight
       }
     }
+    this.#last = nearest
     const distance = Math.sqrt(best)
     return this.#isOutside(nearest, best) ? distance : -distance
   }
@@ -83,13 +99,14 @@ export class NearestFace {
 
   /** Adds the normals of all faces within a distance, weighted by their angles. */
   #addNormals(n: Float64Array, squared: number): void {
-    const { child, element } = this.#tree
+    const { child, element, aabb } = this.#tree
+    const [x, y, z] = this.#point
     const stack = this.#stack
     let top = 0
     stack[top++] = 0
     while (top > 0) {
       const node = stack[--top]
-      if (this.#boxDistance(node) > squared) continue
+      if (boxDistance(aabb, 6 * node, x, y, z) > squared) continue
       const face = element[node]
       if (face < 0) {
         stack[top++] = child[2 * node + 1]
@@ -137,17 +154,6 @@ export class NearestFace {
     return cosine >= -1 && cosine <= 1 ? acos(cosine) : 0
   }
 
-  /** Squared distance of the point to the box of a node. */
-  #boxDistance(node: number): number {
-    const { aabb } = this.#tree
-    let sum = 0
-    for (let k = 0; k < 3; k++) {
-      const out = Math.abs(this.#point[k] - aabb[6 * node + k]) - aabb[6 * node + 3 + k]
-      if (out > 0) sum += out * out
-    }
-    return sum
-  }
-
   /**
    * Squared distance of the point p to a triangle (a, b, c) with the closest point q = a + s (b − a) + t (c − a): where
    * p projects into the triangle that point, otherwise the closest point of its three edges.
@@ -158,21 +164,23 @@ export class NearestFace {
     const a = 3 * this.#face[3 * face]
     const b = 3 * this.#face[3 * face + 1]
     const c = 3 * this.#face[3 * face + 2]
-    let abAb = 0
-    let abAc = 0
-    let acAc = 0
-    let abAp = 0
-    let acAp = 0
-    for (let k = 0; k < 3; k++) {
-      const ab = v[b + k] - v[a + k]
-      const ac = v[c + k] - v[a + k]
-      const ap = p[k] - v[a + k]
-      abAb += ab * ab
-      abAc += ab * ac
-      acAc += ac * ac
-      abAp += ab * ap
-      acAp += ac * ap
-    }
+    const ax = v[a]
+    const ay = v[a + 1]
+    const az = v[a + 2]
+    const abx = v[b] - ax
+    const aby = v[b + 1] - ay
+    const abz = v[b + 2] - az
+    const acx = v[c] - ax
+    const acy = v[c + 1] - ay
+    const acz = v[c + 2] - az
+    const apx = p[0] - ax
+    const apy = p[1] - ay
+    const apz = p[2] - az
+    const abAb = abx * abx + aby * aby + abz * abz
+    const abAc = abx * acx + aby * acy + abz * acz
+    const acAc = acx * acx + acy * acy + acz * acz
+    const abAp = abx * apx + aby * apy + abz * apz
+    const acAp = acx * apx + acy * apy + acz * apz
     // (s, t) of the point of the plane, times the determinant
     const det = abAb * acAc - abAc * abAc
     const ps = acAc * abAp - abAc * acAp
@@ -200,14 +208,29 @@ export class NearestFace {
       }
       this.#part = s === 0 && t === 0 ? 1 : s === 1 ? 2 : t === 1 ? 4 : 8
     }
-    let sum = 0
-    for (let k = 0; k < 3; k++) {
-      const q = v[a + k] + s * (v[b + k] - v[a + k]) + t * (v[c + k] - v[a + k])
-      this.#closest[k] = q
-      sum += (p[k] - q) * (p[k] - q)
-    }
-    return sum
+    const qx = ax + s * abx + t * acx
+    const qy = ay + s * aby + t * acy
+    const qz = az + s * abz + t * acz
+    this.#closest[0] = qx
+    this.#closest[1] = qy
+    this.#closest[2] = qz
+    const dx = p[0] - qx
+    const dy = p[1] - qy
+    const dz = p[2] - qz
+    return dx * dx + dy * dy + dz * dz
   }
+}
+
+/** Squared distance of a point to a box, given by its center and half sides. */
+function boxDistance(aabb: Float64Array, at: number, x: number, y: number, z: number): number {
+  const dx = Math.abs(x - aabb[at]) - aabb[at + 3]
+  const dy = Math.abs(y - aabb[at + 1]) - aabb[at + 4]
+  const dz = Math.abs(z - aabb[at + 2]) - aabb[at + 5]
+  let sum = 0
+  if (dx > 0) sum += dx * dx
+  if (dy > 0) sum += dy * dy
+  if (dz > 0) sum += dz * dz
+  return sum
 }
 
 /** x in [0, 1]; 0 for what is not a number, as on an edge without length. */

@@ -244,21 +244,22 @@ function balance(cells: Cells): void {
   }
 }
 
-/** Signed distances at the corners of all cells. */
+/** Signed distances at the corners of all cells; in between, NaN stands for points of the lattice that are no corners. */
 function cornerDistances(cells: Cells, nearest: NearestFace): Float64Array {
   const corner = new Int32Array(8 * cells.count)
   for (let i = 0; i < corner.length; i++) corner[i] = cells.corner(i >> 3, i & 7)
-  const value = new Map<number, number>()
   const { points } = cells
-  for (const point of corner) {
-    if (value.has(point)) continue
+  const value = new Float64Array(points * points * points).fill(Number.NaN)
+  for (let i = 0; i < corner.length; i++) {
+    const point = corner[i]
+    if (!Number.isNaN(value[point])) continue
     const x = cells.coordinate(point % points, 0)
     const y = cells.coordinate(Math.floor(point / points) % points, 1)
     const z = cells.coordinate(Math.floor(point / points / points), 2)
-    value.set(point, nearest.signedDistance(x, y, z))
+    value[point] = nearest.signedDistance(x, y, z)
   }
   smoothHanging(cells, corner, value)
-  return Float64Array.from(corner, (point) => value.get(point)!)
+  return Float64Array.from(corner, (point) => value[point])
 }
 
 /** Corners of a cell around each of its edges and faces: those in whose numbers the bits of `fixed` are `bits`. */
@@ -269,7 +270,7 @@ const SIDES: readonly (readonly number[])[] = [1, 2, 4, 3, 5, 6].flatMap((fixed)
 )
 
 /** Corners in the middle of edges and faces of leaves get the mean of the corners there, large leaves first. */
-function smoothHanging(cells: Cells, corner: Int32Array, value: Map<number, number>): void {
+function smoothHanging(cells: Cells, corner: Int32Array, value: Float64Array): void {
   for (let depth = 1; depth < cells.maxDepth; depth++)
     for (let cell = 0; cell < cells.count; cell++) {
       if (cells.depth[cell] !== depth || cells.child[cell] >= 0) continue
@@ -277,7 +278,7 @@ function smoothHanging(cells: Cells, corner: Int32Array, value: Map<number, numb
         // places are linear in the number of a point, so that the middle has the mean of the numbers
         const ends = side.map((i) => corner[8 * cell + i])
         const middle = (ends[0] + ends[ends.length - 1]) / 2
-        if (value.has(middle)) value.set(middle, ends.reduce((sum, p) => sum + value.get(p)!, 0) / ends.length)
+        if (!Number.isNaN(value[middle])) value[middle] = ends.reduce((sum, p) => sum + value[p], 0) / ends.length
       }
     }
 }

@@ -17,7 +17,7 @@ import { givenSettings } from '../structure/settingConflicts.ts'
 import { parseWithIncludes } from '../text/include.ts'
 import type { LoadOptions } from '../text/modelFiles.ts'
 import { NameRegistry } from '../text/nameRegistry.ts'
-import { sourceOf, type XmlElement } from '../text/xml.ts'
+import { countXml, sourceOf, type XmlElement } from '../text/xml.ts'
 import { readActuators } from './readActuators.ts'
 import { readAssets } from './readAssets.ts'
 import { readContacts } from './readContacts.ts'
@@ -34,10 +34,13 @@ import { readWorld } from './readTree.ts'
  */
 export function readMjcf(
   xml: string,
-  { files = {}, fileName = 'model.xml' }: LoadOptions = {},
+  { files = {}, fileName = 'model.xml', maxBytes }: LoadOptions = {},
   formats?: Formats,
 ): Spec {
-  return readModel(parseWithIncludes(xml, files, fileName), outermost(files, fileName, formats))
+  const origin = outermost(files, fileName, formats, maxBytes)
+  const root = parseWithIncludes(xml, files, fileName)
+  origin.budget.spend(countXml(root), sourceOf(root))
+  return readModel(root, origin)
 }
 
 /** Tree of elements, includes expanded → `Spec`, in which copies that the model asks for have been made. */

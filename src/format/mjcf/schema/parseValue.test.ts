@@ -34,6 +34,13 @@ test.each(['nan', 'NaN', '-nan', 'nan(12)', 'inf', '-INF', 'Infinity'])('%s neve
   expect(fault(real(0), text).reason).toBe('NaN and infinity are not allowed')
 })
 
+test.each(['1', '.1', '1e1', '0x1', ' '])(
+  'a million times %j, with a letter behind, is refused in linear time',
+  (piece) => {
+    expect(fault(real(0), `${piece.repeat(1e6)}z`).reason).toMatch('not a number')
+  },
+)
+
 test('numbers that a double cannot hold are refused', () => {
   expect(fault(real(0), '1e400').reason).toBe('number too large')
   expect(fault(real(0), '1e-400').reason).toContain('too small')

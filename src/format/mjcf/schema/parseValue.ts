@@ -10,7 +10,8 @@ export interface Place {
   readonly attribute: string
 }
 
-const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+// the digits before the point can be matched in one way only: a long word that is no number is refused in linear time
+const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
 const HEXADECIMAL = /^([+-]?)(0x[0-9a-f]+)$/i
 const NOT_FINITE = /^[+-]?(nan(\(\w*\))?|inf(inity)?)$/i
 const WHOLE = /^[+-]?\d+$/
@@ -75,10 +76,15 @@ function readNumbers(attribute: Attribute<unknown>, text: string, place: Place):
   return words.map((word) => withinBounds(attribute, whole ? readWhole(word, place) : readReal(word, place), place))
 }
 
+/** Whether a word is a number in decimal notation. */
+export function isDecimal(word: string): boolean {
+  return DECIMAL.test(word)
+}
+
 function readReal(word: string, place: Place): number {
   const hexadecimal = HEXADECIMAL.exec(word)
   if (hexadecimal) return (hexadecimal[1] === '-' ? -1 : 1) * Number(hexadecimal[2])
-  if (!DECIMAL.test(word)) {
+  if (!isDecimal(word)) {
     const reason = NOT_FINITE.test(word) ? 'NaN and infinity are not allowed' : 'not a number'
     throw new ModelError(reason, { ...place, expected: 'a number', found: shown(word) })
   }

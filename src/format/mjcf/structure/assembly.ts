@@ -328,6 +328,14 @@ export function countElements(elements: readonly BodyChild[]): number {
   return count
 }
 
+/** Elements of a model that has no copies to make: those of the tree, of the lists, and in these. */
+export function countSpec(spec: Spec): number {
+  let count = countElements([spec.world]) + spec.keys.length
+  for (const list of LISTS)
+    for (const { children } of spec[list] as readonly AnyElement[]) count += 1 + (children?.length ?? 0)
+  return count
+}
+
 /** Every name stands for one object of its kind. */
 export function checkNames({ world, ...spec }: Spec): void {
   const names = new NameRegistry()

@@ -5,7 +5,7 @@ import { childrenOf, readAttributes } from '../schema/readAttributes.ts'
 import type { Spec } from '../schema/spec.ts'
 import { parseWithIncludes } from '../text/include.ts'
 import { asText, type Files, folderOf, fullName, lookUp, normalizePath, pathFault } from '../text/modelFiles.ts'
-import { sourceOf, type XmlElement } from '../text/xml.ts'
+import { countXml, sourceOf, type XmlElement } from '../text/xml.ts'
 import type { Assembly } from './assembly.ts'
 import { Budget } from './copyBudget.ts'
 
@@ -43,9 +43,9 @@ export interface Origin {
 /** Readers of other formats than MJCF, by the name of their outermost element. */
 export type Formats = Readonly<Record<string, (root: XmlElement, folder: string) => Spec>>
 
-export function outermost(files: Files, fileName: string, formats: Formats = {}): Origin {
+export function outermost(files: Files, fileName: string, formats: Formats = {}, maxBytes?: number): Origin {
   const around = [fileName.slice(folderOf(fileName).length)]
-  return { files, fileName, folder: '', around, budget: new Budget(), formats }
+  return { files, fileName, folder: '', around, budget: new Budget(maxBytes), formats }
 }
 
 /**
@@ -101,5 +101,6 @@ function readModelFile(
   const name = fullName(folderOf(fileName), path)
   const filesThere = (other: string) => lookUp(files, normalizePath(inner + other))
   const root = parseWithIncludes(asText(content), filesThere, name)
+  budget.spend(countXml(root), source)
   return read(root, { files, fileName, folder: inner, around: [...around, path], budget, formats })
 }

@@ -45,6 +45,18 @@ export class Keyframes {
   }
 
   /**
+   * About how many numbers are noted when copies of a part of the tree are made one after the other. Each copy repeats
+   * the keyframes, and these have numbers for all copies before.
+   * @param part what each copy adds
+   */
+  numbersOfCopies(world: BodySpec, part: BodySpec, actuators: readonly ActuatorSpec[], count: number): number {
+    if (this.#written.length === 0) return 0
+    const present = countSlots(slotsOf(world, actuators))
+    const added = countSlots(slotsOf(part, []))
+    return this.#written.length * count * (present + (added * count) / 2)
+  }
+
+  /**
    * Notes the numbers of all keyframes under new names, and passes the new keyframes on.
    * @param receiver the keyframes of the model that the copies go to
    */
@@ -169,6 +181,10 @@ function slotsOf(world: BodySpec, actuators: readonly ActuatorSpec[]): Slots {
     mpos: mocaps.map((body) => ({ element: body, usual: body.attributes.pos })),
     mquat: mocaps.map((body) => ({ element: body, usual: body.attributes.quat })),
   }
+}
+
+function countSlots(slots: Slots): number {
+  return NUMBERS.reduce((sum, attribute) => sum + slots[attribute].length, 0)
 }
 
 /** Joint position where a keyframe that gives others says nothing: the reference as written, or nothing at all. */

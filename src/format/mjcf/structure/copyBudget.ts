@@ -1,4 +1,5 @@
 import { ModelError, type Source } from '../../../core/model/errors.ts'
+import { ELEMENT_BYTES, MemoryBudget } from '../text/memoryBudget.ts'
 import { XML_LIMITS } from '../text/xml.ts'
 
 /**
@@ -9,16 +10,29 @@ export class Budget {
   #elements = 0
   #models = 0
   #looks = 0
+  readonly #memory: MemoryBudget
+
+  constructor(maxBytes?: number) {
+    this.#memory = new MemoryBudget(maxBytes)
+  }
 
   /** Takes note of elements that are about to be made. */
   spend(elements: number, source: Source): void {
     this.#elements += elements
-    if (this.#elements <= XML_LIMITS.elements) return
+    if (this.#elements <= XML_LIMITS.elements) {
+      this.#memory.hold(elements * ELEMENT_BYTES, `${this.#elements} elements, copies included`, source)
+      return
+    }
     throw new ModelError('the model has too many copies', {
       source,
       expected: `at most ${XML_LIMITS.elements} elements, copies included`,
       found: Number.isFinite(this.#elements) ? `${this.#elements} or more` : 'far more',
     })
+  }
+
+  /** Takes note of numbers of keyframes that are about to be copied. */
+  spendNumbers(numbers: number, source: Source): void {
+    this.#memory.hold(numbers * NUMBER_BYTES, 'copied keyframes', source)
   }
 
   /** Takes note of elements that are about to be looked at, to see whether they go with a copy. */
@@ -43,6 +57,8 @@ export class Budget {
 
 /** Trees of bodies are traversed recursively. */
 const MAX_DEPTH = 1500
+/** What a number of a keyframe takes, with what notes the element that it belongs to. */
+const NUMBER_BYTES = 256
 /** Some seconds of work. */
 const MAX_LOOKS = 30_000_000
 /** Model files that one model may read, each counted as often as it is named. */

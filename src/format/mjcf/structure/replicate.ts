@@ -30,6 +30,8 @@ export function replicate(
   const count = Math.max(0, a.count)
   const digits = String(count).length
   assembly.budget.spend((countElements(original) + 1) * count, source)
+  const { world, lists } = assembly
+  assembly.budget.spendNumbers(assembly.keyframes.numbersOfCopies(world, template, lists.actuators, count), source)
   // what may go with copies: what was there before, and copies that may be copied again
   const candidates = copyLists(assembly.lists)
   const content = withoutInertia(original)

@@ -25,6 +25,11 @@ export interface LoadOptions {
    * too.
    */
   readonly sdf?: SdfShapes
+  /**
+   * Memory that loading may take at its peak, bytes; 1 GiB by default. A model that asks for more is rejected before
+   * the memory is taken. The amount is estimated.
+   */
+  readonly maxBytes?: number
 }
 
 /** How many folders a path may climb above the one of the top model file. */

@@ -96,6 +96,17 @@ export function parseXml(document: string, file: string, folder?: string): XmlEl
   return root ?? fail('the document has no element', 0)
 }
 
+/** Number of elements in an element, itself included. */
+export function countXml(root: XmlElement): number {
+  let count = 0
+  const open = [root]
+  for (let element = open.pop(); element; element = open.pop()) {
+    count++
+    for (const child of element.children) open.push(child)
+  }
+  return count
+}
+
 /** Where an element, or one of its attributes, was written. */
 export function sourceOf(element: XmlElement, attribute?: string): Source {
   const { line, column } = (attribute && element.attributes.get(attribute)) || element

@@ -1,5 +1,5 @@
 import { normalize3 } from '../../../core/math/vec3.ts'
-import type { Option } from '../../../core/model/option.ts'
+import { capped, type Option } from '../../../core/model/option.ts'
 import type { ConvexResult } from './convexResult.ts'
 import { type ConvexShape, ShapeType } from './convexShape.ts'
 import { epa } from './epa.ts'
@@ -42,7 +42,7 @@ export function convexQuery(
   cutoff: Float64Array,
 ): void {
   const { dist, x1, x2 } = out
-  search.iterations = opt.ccd_iterations
+  search.iterations = capped(opt.ccd_iterations)
   search.number[TOLERANCE] = opt.ccd_tolerance
   out.count = 0
   out.hasFace = false

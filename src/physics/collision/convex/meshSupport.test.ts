@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Random } from '../../../../test/fuzz/mutate.ts'
+import { Random } from '../../../../test/fuzz/fuzzRandom.ts'
 import { fuzzRuns } from '../../../../test/fuzz/runs.ts'
 import { NASTY_POINTS, nastyPoints } from '../../../../test/support/nastyPoints.ts'
 import { Data, forward, loadModel, type Model, ModelError } from '../../../index.ts'

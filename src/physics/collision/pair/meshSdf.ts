@@ -5,6 +5,7 @@ import { circumcenter } from '../../../core/math/triangle.ts'
 import { rotate } from '../../../core/math/vec3.ts'
 import { grow } from '../../../core/memory/grow.ts'
 import type { Model } from '../../../core/model/model.ts'
+import { capped } from '../../../core/model/option.ts'
 import { type ContactBuffer, MAX_CONTACTS } from '../contact/contactBuffer.ts'
 import { GeomSdf } from '../field/geomSdf.ts'
 import { poseInGeom, SdfContactPoints } from './sdfContact.ts'
@@ -82,7 +83,8 @@ function toField(p: Float64Array, i: number, out: Float64Array, o: number): void
 
 function collideFace(m: Model, d: Data, mesh: number, face: number, g2: number, contacts: ContactBuffer): void {
   const { mesh_vert, mesh_face, mesh_vertadr, mesh_faceadr } = m
-  const { sdf_initpoints, sdf_iterations } = m.opt
+  const sdf_initpoints = capped(m.opt.sdf_initpoints)
+  const sdf_iterations = capped(m.opt.sdf_iterations)
   for (let j = 0; j < 3; j++) {
     const vertex = mesh_vertadr[mesh] + mesh_face[3 * (mesh_faceadr[mesh] + face) + j]
     for (let k = 0; k < 3; k++) local[k] = mesh_vert[3 * vertex + k]

@@ -3,6 +3,7 @@ import { MINVAL } from '../../../core/math/constants.ts'
 import { halton } from '../../../core/math/scalar.ts'
 import { rotate, rotateBack } from '../../../core/math/vec3.ts'
 import type { Model } from '../../../core/model/model.ts'
+import { capped } from '../../../core/model/option.ts'
 import { type ContactBuffer, MAX_CONTACTS } from '../contact/contactBuffer.ts'
 import { GeomSdf } from '../field/geomSdf.ts'
 import { poseInGeom, SdfContactPoints } from './sdfContact.ts'
@@ -60,7 +61,8 @@ const { distA, distB, value, triedValue, points } = registers
 
 /** Contacts of a primitive shape, or a signed distance field, with a signed distance field (second geom). */
 export function sdf(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
-  const { sdf_initpoints, sdf_iterations } = m.opt
+  const sdf_initpoints = capped(m.opt.sdf_initpoints)
+  const sdf_iterations = capped(m.opt.sdf_iterations)
   first.setGeom(m, g1)
   second.setGeom(m, g2)
   poseInGeom(relPos, relMat, d, g2, g1)

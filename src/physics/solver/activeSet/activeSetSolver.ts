@@ -1,7 +1,7 @@
 import type { Data } from '../../../core/data/data.ts'
 import { ConstraintType } from '../../../core/model/enums.ts'
 import { StepError } from '../../../core/model/errors.ts'
-import type { Option } from '../../../core/model/option.ts'
+import { capped, type Option } from '../../../core/model/option.ts'
 import { DUAL_SCALE, type DualProblem, gatherForce } from '../dual/dualProblem.ts'
 import { SolverStatistics } from '../problem/solverStatistics.ts'
 import { solveBox } from './blockPivot.ts'
@@ -55,7 +55,7 @@ export function solveExact(s: ExactSolver, q: DualProblem, opt: Option, cold: bo
   boxed.statistics = statistics
   boxed.register[SCALE] = q.register[DUAL_SCALE]
   statistics.iterations = 0
-  const most = Math.ceil(opt.iterations * Math.max(1, n / ROWS_PER_ITERATIONS))
+  const most = Math.ceil(capped(opt.iterations) * Math.max(1, n / ROWS_PER_ITERATIONS))
   statistics.converged = solveBox(boxed, most)
   if (!statistics.converged) return false
   refine(boxed)

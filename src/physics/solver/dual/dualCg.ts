@@ -1,5 +1,5 @@
 import { grow } from '../../../core/memory/grow.ts'
-import type { Option } from '../../../core/model/option.ts'
+import { capped, type Option } from '../../../core/model/option.ts'
 import { SolverStatistics } from '../problem/solverStatistics.ts'
 import { addCurvature, DualFace, findFace, projectOntoFace, reserveFace } from './dualFace.ts'
 import { dualityGap, GapRegisters } from './dualityGap.ts'
@@ -101,6 +101,7 @@ export function solveDualCg(s: DualCg, q: DualProblem, opt: Option): number {
   statistics.iterations = 0
   statistics.converged = false
   updateGradient(s, q)
+  const most = capped(opt.iterations)
   let round = 0
   while (true) {
     measure(s, q)
@@ -113,7 +114,7 @@ export function solveDualCg(s: DualCg, q: DualProblem, opt: Option): number {
         break
       }
     }
-    if (round >= opt.iterations) break
+    if (round >= most) break
     register[IMPROVEMENT] = 0
     const products = s.products
     noteActive(s)

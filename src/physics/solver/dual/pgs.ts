@@ -1,7 +1,7 @@
 import { MINVAL } from '../../../core/math/constants.ts'
 import { Pcg32 } from '../../../core/math/pcg32.ts'
 import { ConstraintState } from '../../../core/model/enums.ts'
-import type { Option } from '../../../core/model/option.ts'
+import { capped, type Option } from '../../../core/model/option.ts'
 import { SolverStatistics } from '../problem/solverStatistics.ts'
 import {
   addForce,
@@ -71,7 +71,8 @@ export function gaussSeidel(s: GaussSeidel, q: DualProblem, opt: Option): number
   statesOfForces(q, s.state)
   let momentum = 0
   let sweep = 0
-  while (sweep < opt.iterations) {
+  const most = capped(opt.iterations)
+  while (sweep < most) {
     shuffle(s)
     extrapolate(s, q, sweep > 0 ? momentum : 0)
     register[COST_CHANGE] = 0

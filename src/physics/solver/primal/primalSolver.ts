@@ -1,6 +1,6 @@
 import { MINVAL } from '../../../core/math/constants.ts'
 import { ConstraintState } from '../../../core/model/enums.ts'
-import type { Option } from '../../../core/model/option.ts'
+import { capped, type Option } from '../../../core/model/option.ts'
 import { startFactor, updateFactor } from '../factor/factorUpdate.ts'
 import { Factor, prepareFactor, solveHessian } from '../factor/hessianFactor.ts'
 import { mulJacobian } from '../problem/jacobianProducts.ts'
@@ -70,14 +70,15 @@ export function solvePrimal(s: PrimalSolver, opt: Option, newton: boolean): numb
 
   let iteration = 0
   statistics.converged = opt.iterations > 0
-  while (iteration < opt.iterations) {
+  const most = capped(opt.iterations)
+  while (iteration < most) {
     dot(register, SEARCH2, search, search, nv)
     const length = Math.sqrt(register[SEARCH2])
     if (length < MINVAL) break
     mulInertia(p, Mv, search)
     mulJacobian(p, Jv, search)
     line.register[FLAT] = (tolerance * opt.ls_tolerance * length) / scale
-    searchLine(line, p, opt.ls_iterations)
+    searchLine(line, p, capped(opt.ls_iterations))
     if (line.register[STEP] === 0) break
 
     takeStep(p, line)
@@ -105,7 +106,7 @@ export function solvePrimal(s: PrimalSolver, opt: Option, newton: boolean): numb
       const beta = register[BETA]
       for (let i = 0; i < nv; i++) search[i] = beta * search[i] - z[i]
     }
-    statistics.converged = iteration < opt.iterations
+    statistics.converged = iteration < most
   }
   return iteration
 }

@@ -4,11 +4,12 @@ import type { Model, ModelSizes } from '../../../../core/model/model.ts'
 import { compileHfield, type Hfield, MAX_POINTS } from '../../asset/hfield.ts'
 import { compileMaterial, type Material } from '../../asset/material.ts'
 import { compileSkin, type Skin } from '../../asset/skin.ts'
-import { compileTexture, MAX_TEXTURE_BYTES, type Texture } from '../../asset/texture.ts'
+import { compileTexture, type Texture } from '../../asset/texture.ts'
 import type { Mesh } from '../../mesh/mesh.ts'
 import { TEXTURE_ROLES } from '../../schema/schemaAsset.ts'
 import type { HfieldSpec, Spec } from '../../schema/spec.ts'
 import { byName, find } from '../../text/findByName.ts'
+import type { MemoryBudget } from '../../text/memoryBudget.ts'
 import type { LoadOptions } from '../../text/modelFiles.ts'
 import type { Parts } from '../parts/parts.ts'
 import type { Section } from '../parts/section.ts'
@@ -24,25 +25,22 @@ export interface Assets {
 }
 
 /** Reads the files that assets name, and checks and completes what the assets say. */
-export function compileAssets(spec: Spec, options: LoadOptions): Assets {
+export function compileAssets(spec: Spec, options: LoadOptions, memory: MemoryBudget): Assets {
   const { assets } = spec
   const discarded = spec.compiler.discardvisual === 1
   const hfields = compileHfields(
     assets.filter((asset) => asset.kind === 'hfield'),
     options,
+    memory,
   )
   const skins = assets
     .filter((asset) => asset.kind === 'skin')
     .map((element) => compileSkin(element, options.files ?? {}))
   if (discarded) return { textures: [], materials: [], hfields, skins, discarded }
 
-  const textures: Texture[] = []
-  let bytes = 0
-  for (const asset of assets.filter((asset) => asset.kind === 'texture')) {
-    const texture = compileTexture(asset, options, MAX_TEXTURE_BYTES - bytes)
-    bytes += texture.bytes
-    textures.push(texture)
-  }
+  const textures = assets
+    .filter((asset) => asset.kind === 'texture')
+    .map((asset) => compileTexture(asset, options, memory))
   const textureIds = idsOf(textures)
   const materials = assets
     .filter((asset) => asset.kind === 'material')
@@ -50,10 +48,10 @@ export function compileAssets(spec: Spec, options: LoadOptions): Assets {
   return { textures, materials, hfields, skins, discarded }
 }
 
-function compileHfields(elements: readonly HfieldSpec[], { files = {} }: LoadOptions): Hfield[] {
+function compileHfields(elements: readonly HfieldSpec[], { files = {} }: LoadOptions, memory: MemoryBudget): Hfield[] {
   let points = 0
   return elements.map((element) => {
-    const hfield = compileHfield(element, files)
+    const hfield = compileHfield(element, files, memory)
     points += hfield.data.length
     if (points > MAX_POINTS)
       throw new ModelError(`height fields have more than ${MAX_POINTS} points`, { source: element.source })

@@ -6,6 +6,7 @@ import { compileMesh } from '../../mesh/compileMesh.ts'
 import type { Mesh } from '../../mesh/mesh.ts'
 import type { Spec } from '../../schema/spec.ts'
 import { find } from '../../text/findByName.ts'
+import type { MemoryBudget } from '../../text/memoryBudget.ts'
 import type { LoadOptions } from '../../text/modelFiles.ts'
 import type { Geom, Parts } from '../parts/parts.ts'
 
@@ -13,7 +14,12 @@ import type { Geom, Parts } from '../parts/parts.ts'
 const OCTREE_DEPTH = 6
 
 /** Compiles the meshes of a model and gives them to the geoms and sites that are made of them. */
-export function compileMeshes(spec: Spec, parts: Parts, { files = {}, sdf }: LoadOptions): Mesh[] {
+export function compileMeshes(
+  spec: Spec,
+  parts: Parts,
+  { files = {}, sdf }: LoadOptions,
+  memory: MemoryBudget,
+): Mesh[] {
   const shapes = new ShapeLibrary(sdf)
   shapes.checkDeclared(spec)
   for (const geom of parts.geoms) geom.field = fieldOf(geom, shapes)
@@ -23,7 +29,8 @@ export function compileMeshes(spec: Spec, parts: Parts, { files = {}, sdf }: Loa
     .filter((asset) => asset.kind === 'mesh')
     .map((asset) => {
       const { name } = asset.attributes
-      return compileMesh(asset, files, shapes, collides.has(name), distances.has(name) ? OCTREE_DEPTH : 0)
+      const depth = distances.has(name) ? OCTREE_DEPTH : 0
+      return compileMesh(asset, files, shapes, collides.has(name), depth, memory)
     })
   const byName = new Map(meshes.filter(({ name }) => name !== '').map((mesh) => [mesh.name, mesh]))
   for (const part of [...parts.geoms, ...parts.sites]) {

@@ -1,9 +1,8 @@
 import type { Data } from '../../../../core/data/data.ts'
 import { MINVAL } from '../../../../core/math/constants.ts'
-import { dot } from '../../../../core/math/dense.ts'
 import { GainType, SleepPolicy, TrnType } from '../../../../core/model/enums.ts'
 import type { Model } from '../../../../core/model/model.ts'
-import { solveM } from '../../../../physics/dynamics/ldl.ts'
+import { TreeRow } from './treeRow.ts'
 
 /** Constants of actuators, computed at qpos0. */
 
@@ -13,13 +12,11 @@ import { solveM } from '../../../../physics/dynamics/ldl.ts'
  */
 export function setActuatorConstants(m: Model, d: Data): void {
   m.actuator_length0.set(d.actuator_length)
-  const x = new Float64Array(m.nv)
+  const row = new TreeRow(m)
   for (let out = 0; out < m.nout; out++) {
-    x.fill(0)
-    const start = d.moment_rowadr[out]
-    for (let k = start; k < start + d.moment_rownnz[out]; k++) x[d.moment_colind[k]] += d.actuator_moment[k]
-    solveM(m, d, x)
-    m.actuator_acc0[out] = Math.sqrt(dot(x, x, m.nv))
+    row.set(d.moment_colind, d.actuator_moment, d.moment_rowadr[out], d.moment_rownnz[out])
+    row.solve(d)
+    m.actuator_acc0[out] = Math.sqrt(row.dot(row.x, row.x))
   }
   setDampingRatios(m, d)
 }

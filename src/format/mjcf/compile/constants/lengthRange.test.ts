@@ -64,3 +64,26 @@ test('a motion without end has no range', () => {
   expect(error.unsupported).toBe(false)
   expect(error.reason).toContain('do not come to rest')
 })
+
+test.each([
+  ['inttotal="1e9"', '1000000000 s / 0.01 s'],
+  ['timestep="1e-9"', '10 s / 1e-9 s'],
+])('a simulation of %s is refused before it starts', (setting, found) => {
+  const error = modelError(() => loadModel(pendulum('', '', `<lengthrange ${setting}/>`)))
+  expect(error).toMatchObject({ element: 'muscle', found })
+  expect(error.expected).toContain('at most 1000000 steps: inttotal / timestep of <lengthrange>')
+})
+
+test('a range is not asked of a finished model with too many steps either', () => {
+  const m = loadModel(pendulum(''))
+  expect(modelError(() => setLengthRange(m, 0, { inttotal: 1e9 })).found).toBe('1000000000 s / 0.01 s')
+})
+
+test('very many muscles need ranges that are given, or limits', () => {
+  const many = (compiler: string) =>
+    pendulum('', 'range="-1 1"', compiler).replace(/<muscle[^>]*>/, '<muscle joint="h"/>'.repeat(2000))
+  const error = modelError(() => loadModel(many('')))
+  expect(error).toMatchObject({ attribute: 'lengthrange', found: '2000 actuators with 2 times 1000 steps each' })
+  expect(error.suggestion).toContain('uselimit="true"')
+  expect(loadModel(many('<lengthrange uselimit="true"/>')).actuator_lengthrange[3999]).toBeGreaterThan(0)
+})

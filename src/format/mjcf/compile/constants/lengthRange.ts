@@ -24,8 +24,57 @@ import type { LengthRangeAttributes } from '../../schema/schemaSettings.ts'
  * pulling and pushing in a simulation without gravity, springs, dampers, contacts and sleep.
  */
 export function setLengthRanges(m: Model, options: LengthRangeAttributes, sources: readonly Source[]): void {
+  checkWork(m, options, sources)
   let d: Data | undefined
   for (let i = 0; i < m.nactuator; i++) if (isAsked(m, i, options.mode)) d = setRange(m, i, options, d, sources[i])
+}
+
+/** Maximum number of steps of one simulation. */
+const MAX_STEPS = 1_000_000
+/** Maximum number of steps of all simulations of a model, times its size: some ten seconds. */
+const MAX_WORK = 1e8
+
+/** Rejects simulations that would take minutes, before the first one starts. */
+function checkWork(m: Model, options: LengthRangeAttributes, sources: readonly Source[]): void {
+  let count = 0
+  let first: Source | undefined
+  for (let i = 0; i < m.nactuator; i++) {
+    if (!isAsked(m, i, options.mode) || knownRange(m, i, options)) continue
+    count++
+    first ??= sources[i]
+  }
+  if (count === 0) return
+  const steps = checkedSteps(m, options, first)
+  const size = stepSize(m)
+  if (count * 2 * steps * size > MAX_WORK)
+    throw new ModelError('too many length ranges are to be found by simulation', {
+      source: first,
+      attribute: 'lengthrange',
+      expected: `simulations of at most ${Math.floor(MAX_WORK / size)} steps in all, for a model of this size`,
+      found: `${count} actuators with 2 times ${steps} steps each`,
+      suggestion: `${SUGGESTION}, or mode="none" there and call setLengthRange for each`,
+    })
+}
+
+/** Steps of one simulation. */
+function checkedSteps(m: Model, { inttotal, timestep }: LengthRangeAttributes, source: Source | undefined): number {
+  const dt = timestep > 0 ? timestep : m.opt.timestep
+  const steps = Math.ceil(inttotal / dt)
+  if (steps <= MAX_STEPS) return steps
+  throw new ModelError('the simulation that finds the length range has too many steps', {
+    source,
+    expected: `at most ${MAX_STEPS} steps: inttotal / timestep of <lengthrange>`,
+    found: `${inttotal} s / ${dt} s`,
+    suggestion: 'decrease inttotal or increase timestep of <lengthrange>',
+  })
+}
+
+/** About what a step costs: the number of objects, and the operations of the factorization of the inertia. */
+function stepSize(m: Model): number {
+  const objects = m.nbody + m.njnt + m.nv + m.ngeom + m.nsite + m.neq + m.nwrap + m.nactuator + m.nsensor
+  let operations = 0
+  for (let dof = 0; dof < m.nv; dof++) operations += m.M_rownnz[dof] * m.M_rownnz[dof]
+  return 20 + objects + operations / 100
 }
 
 /** Options of `setLengthRange`, as in the element `lengthrange`. */
@@ -71,16 +120,18 @@ function setRange(
   d: Data | undefined,
   source: Source | undefined,
 ): Data | undefined {
-  const range = m.actuator_lengthrange.subarray(2 * m.actuator_outadr[i], 2 * m.actuator_outadr[i] + 2)
-  if (options.useexisting === 1 && range[0] < range[1]) return d
-  const limits = options.uselimit === 1 ? limitsOf(m, i) : undefined
-  if (limits) {
-    range.set(limits)
-    return d
-  }
-  const state = d ?? new Data(m)
-  range.set(simulatedRange(m, state, i, options, source))
+  const known = knownRange(m, i, options)
+  const state = known ? d : (d ?? new Data(m))
+  const range = known ?? simulatedRange(m, state!, i, options, source)
+  m.actuator_lengthrange.set(range, 2 * m.actuator_outadr[i])
   return state
+}
+
+/** The range that needs no simulation: the one that is given, or that of the joint or tendon. */
+function knownRange(m: Model, i: number, { useexisting, uselimit }: LengthRangeAttributes): Float64Array | undefined {
+  const range = m.actuator_lengthrange.subarray(2 * m.actuator_outadr[i], 2 * m.actuator_outadr[i] + 2)
+  if (useexisting === 1 && range[0] < range[1]) return range
+  return uselimit === 1 ? limitsOf(m, i) : undefined
 }
 
 function isAsked(m: Model, i: number, mode: LengthRangeMode): boolean {
@@ -128,6 +179,7 @@ function simulatedRange(
   options: LengthRangeAttributes,
   source: Source | undefined,
 ): number[] {
+  checkedSteps(m, options, source)
   const { opt } = m
   const { disableflags, enableflags, timestep, integrator } = opt
   opt.disableflags = WITHOUT

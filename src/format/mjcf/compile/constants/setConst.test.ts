@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { Data } from '../../../../core/data/data.ts'
+import { solveM } from '../../../../physics/dynamics/ldl.ts'
+import { jacBodyCom } from '../../../../physics/kinematics/jacobian.ts'
+import { forward } from '../../../../pipeline/forward.ts'
 import { loadModel } from '../../../load.ts'
 import { setConst } from './setConst.ts'
 
@@ -67,4 +70,33 @@ describe('setting the constants again', () => {
     setConst(m, new Data(m))
     expect(m.arena.bytes()).toEqual(before)
   })
+})
+
+test('a chain of hundreds of dofs shows the inverse inertia that its matrix has', () => {
+  const links = 300
+  const m =
+    loadModel(`<mujoco><worldbody>${'<body pos=".1 .02 0"><joint axis="0 1 .1" armature=".001"/><geom size=".03" pos=".05 0 0"/>'.repeat(links)}
+    ${'</body>'.repeat(links)}</worldbody></mujoco>`)
+  const d = new Data(m)
+  forward(m, d)
+  for (const dof of [0, 7, 150, 299]) {
+    const column = new Float64Array(m.nv)
+    column[dof] = 1
+    solveM(m, d, column)
+    // the condition of the matrix takes some ten digits
+    expect(m.dof_invweight0[dof] / column[dof]).toBeCloseTo(1, 7)
+  }
+  // the last body: J M⁻¹ Jᵀ, averaged over the axes
+  const J = { translation: new Float64Array(3 * m.nv), rotation: new Float64Array(3 * m.nv) }
+  jacBodyCom(m, d, J.translation, J.rotation, links)
+  for (const [k, rows] of [J.translation, J.rotation].entries()) {
+    let mean = 0
+    for (let axis = 0; axis < 3; axis++) {
+      const row = rows.slice(axis * m.nv, (axis + 1) * m.nv)
+      const x = row.slice()
+      solveM(m, d, x)
+      mean += row.reduce((sum, value, i) => sum + value * x[i], 0) / 3
+    }
+    expect(m.body_invweight0[2 * links + k] / mean).toBeCloseTo(1, 7)
+  }
 })

@@ -8,7 +8,7 @@ import type { Model } from '../../../../core/model/model.ts'
 import { addActuatorInertia, addRotorInertia } from '../../../../physics/actuation/actuatorLoad.ts'
 import { transmission } from '../../../../physics/actuation/transmission.ts'
 import { massMatrix } from '../../../../physics/dynamics/crba.ts'
-import { factorM, solveM } from '../../../../physics/dynamics/ldl.ts'
+import { factorM } from '../../../../physics/dynamics/ldl.ts'
 import { camlight } from '../../../../physics/kinematics/camlight.ts'
 import { comPos } from '../../../../physics/kinematics/comPos.ts'
 import { lastDof } from '../../../../physics/kinematics/jacobian.ts'
@@ -16,8 +16,10 @@ import { kinematics } from '../../../../physics/kinematics/kinematics.ts'
 import { addTendonInertia, tendon } from '../../../../physics/tendon/tendonPath.ts'
 import { setSameFrames } from '../parts/sameFrame.ts'
 import { keepActuatedAwake, setActuatorConstants, setActuatorLoads } from './actuatorConstants.ts'
+import { ArticulatedChains } from './articulatedChains.ts'
 import { setEqualityData } from './equalityConstants.ts'
 import { setStatistics } from './modelStatistics.ts'
+import { TreeRow } from './treeRow.ts'
 
 /**
  * Computes everything in the model that follows from other parts of it: masses of subtrees, inertia at qpos0, poses
@@ -111,6 +113,7 @@ function setDiagonalInertia(m: Model, d: Data): void {
 /** Mean inverse inertias that bodies and dofs show at qpos0: body_invweight0, dof_invweight0. */
 function setInverseWeights(m: Model, d: Data): void {
   const x = new Float64Array(m.nv)
+  const chains = hasLongChain(m) ? new ArticulatedChains(m, d) : undefined
   for (let body = 0; body < m.nbody; body++) {
     const last = lastDof(m, body)
     let translation = 0
@@ -120,6 +123,13 @@ function setInverseWeights(m: Model, d: Data): void {
     } else if (last >= 0) {
       // (Σ of A over the three axes) / 3, where A = J M⁻¹ Jᵀ with the Jacobian J of the center of mass
       for (let axis = 0; axis < 3; axis++) {
+        if (chains) {
+          setWrench(m, d, chains.wrench, body, axis, false)
+          translation += chains.inverseInertia(last)
+          setWrench(m, d, chains.wrench, body, axis, true)
+          rotation += chains.inverseInertia(last)
+          continue
+        }
         setJacobianRow(m, d, x, body, last, axis, false)
         translation += inverseInertia(m, d, x, last)
         setJacobianRow(m, d, x, body, last, axis, true)
@@ -139,25 +149,33 @@ function setInverseWeights(m: Model, d: Data): void {
     if (m.body_simple[body] === 2) {
       m.dof_invweight0[first] = 1 / m.body_mass[body]
     } else if (type === JointType.slide || type === JointType.hinge) {
-      setMeanInverse(m, d, x, first, 1)
+      setMeanInverse(m, d, x, first, 1, chains)
     } else {
-      setMeanInverse(m, d, x, first, 3)
-      if (type === JointType.free) setMeanInverse(m, d, x, first + 3, 3)
+      setMeanInverse(m, d, x, first, 3, chains)
+      if (type === JointType.free) setMeanInverse(m, d, x, first + 3, 3, chains)
     }
   }
+}
+
+/** Chains of more dofs than this are taken as articulated bodies. */
+const LONG_CHAIN = 200
+
+/** Whether some chain of dofs is so long that the entries of the factor would take minutes. */
+function hasLongChain(m: Model): boolean {
+  let longest = 0
+  for (let dof = 0; dof < m.nv; dof++) longest = Math.max(longest, m.M_rownnz[dof])
+  const tendonInertia = m.tendon_armature.some((x) => x !== 0) || m.tendon_actuatorid.some((id) => id !== -1)
+  return longest > LONG_CHAIN && !tendonInertia
 }
 
 /** Lengths of tendons at qpos0, and the inverse inertia J M⁻¹ Jᵀ along them. */
 function setTendonConstants(m: Model, d: Data): void {
   m.tendon_length0.set(d.ten_length)
-  const J = new Float64Array(m.nv)
-  const x = new Float64Array(m.nv)
+  const row = new TreeRow(m)
   for (let t = 0; t < m.ntendon; t++) {
-    J.fill(0)
-    for (let k = m.ten_J_rowadr[t]; k < m.ten_J_rowadr[t] + m.ten_J_rownnz[t]; k++) J[m.ten_J_colind[k]] += d.ten_J[k]
-    x.set(J)
-    solveM(m, d, x)
-    m.tendon_invweight0[t] = dot(J, x, m.nv)
+    row.set(m.ten_J_colind, d.ten_J, m.ten_J_rowadr[t], m.ten_J_rownnz[t])
+    row.solve(d)
+    m.tendon_invweight0[t] = row.dot(row.J, row.x)
   }
 }
 
@@ -175,9 +193,20 @@ function setSpringLengths(m: Model, d: Data): void {
 const AT_REST = -1
 
 /** Gives `count` dofs the mean of their diagonal entries of M⁻¹. */
-function setMeanInverse(m: Model, d: Data, x: Float64Array, first: number, count: number): void {
+function setMeanInverse(
+  m: Model,
+  d: Data,
+  x: Float64Array,
+  first: number,
+  count: number,
+  chains: ArticulatedChains | undefined,
+): void {
   let sum = 0
   for (let dof = first; dof < first + count; dof++) {
+    if (chains) {
+      sum += chains.inverseDiagonal(dof)
+      continue
+    }
     for (let i = dof; i >= 0; i = m.dof_parentid[i]) x[i] = i === dof ? 1 : 0
     sum += inverseInertia(m, d, x, dof)
   }
@@ -204,6 +233,21 @@ function setJacobianRow(
     const c = 6 * dof
     x[dof] = rotation ? cdof[c + axis] : cdof[c + 3 + axis] + (cdof[c + next] * rAfter - cdof[c + after] * rNext)
   }
+}
+
+/** The same row as a wrench at the reference point of the tree. */
+function setWrench(m: Model, d: Data, p: Float64Array, body: number, axis: number, rotation: boolean): void {
+  const next = (axis + 1) % 3
+  const after = (axis + 2) % 3
+  const root = 3 * m.body_rootid[body]
+  p.fill(0)
+  if (rotation) {
+    p[axis] = 1
+    return
+  }
+  p[3 + axis] = 1
+  p[next] = d.xipos[3 * body + after] - d.subtree_com[root + after]
+  p[after] = -(d.xipos[3 * body + next] - d.subtree_com[root + next])
 }
 
 /**

@@ -1,31 +1,8 @@
+import type { Random } from './fuzzRandom.ts'
+
 /** Damage to model files: each mutation is a function of the text and of a stream of random numbers. */
 
-/** Random numbers that are the same in every run (mulberry32). */
-export class Random {
-  #state: number
-
-  constructor(seed: number) {
-    this.#state = seed | 0
-  }
-
-  /** At least 0, less than 1. */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0
-    let t = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
-  }
-
-  below(count: number): number {
-    return Math.floor(this.next() * count)
-  }
-
-  pick<T>(list: readonly T[]): T {
-    return list[this.below(list.length)]
-  }
-}
-
-type Mutation = (xml: string, random: Random) => string
+type TextMutation = (xml: string, random: Random) => string
 
 const NUMBERS = [
   '0',
@@ -112,7 +89,7 @@ const LEAF = /<[a-z]+[^>]*\/>/g
 /** The space in front of an element. */
 const GAP = />\s*(?=<)/g
 
-export const MUTATIONS: Readonly<Record<string, Mutation>> = {
+export const TEXT_MUTATIONS: Readonly<Record<string, TextMutation>> = {
   'cut off': (xml, random) => xml.slice(0, random.below(xml.length)),
   'another number': (xml, random) => replaceOne(xml, NUMBER, random, () => random.pick(NUMBERS)),
   'three other numbers': (xml, random) => {
@@ -186,4 +163,18 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   },
   'random bytes only': (_, random) =>
     String.fromCharCode(...Array.from({ length: random.below(200) }, () => random.below(256))),
+}
+
+const NAMES_OF_MUTATIONS = Object.keys(TEXT_MUTATIONS)
+
+/** Damages a text in one to three ways. Returns also their names. */
+export function damageText(text: string, random: Random): [damaged: string, how: string] {
+  let damaged = text
+  const how: string[] = []
+  for (let count = random.pick([1, 1, 1, 2, 3]); count > 0 && damaged.length > 0; count--) {
+    const name = random.pick(NAMES_OF_MUTATIONS)
+    damaged = TEXT_MUTATIONS[name](damaged, random)
+    how.push(name)
+  }
+  return [damaged, how.join(', ')]
 }

@@ -23,7 +23,7 @@ type Indices = { [K in keyof Model]: Model[K] extends Int32Array ? K : never }[k
 type Size = keyof ModelSizes
 
 /** Least value, what the values index, and their names. */
-const IDS: readonly (readonly [number, Size, readonly Indices[]])[] = [
+const ids = (): readonly (readonly [number, Size, readonly Indices[]])[] => [
   [0, 'nbody', ['body_rootid', 'body_weldid', 'jnt_bodyid', 'dof_bodyid', 'tree_bodyadr', 'geom_bodyid']],
   [0, 'nbody', ['site_bodyid', 'cam_bodyid', 'light_bodyid', 'skin_bonebodyid']],
   [-1, 'nbody', ['cam_targetbodyid', 'light_targetbodyid']],
@@ -44,7 +44,7 @@ const IDS: readonly (readonly [number, Size, readonly Indices[]])[] = [
 ]
 
 /** First of some entries, their number, and what they are entries of. */
-const RANGES: readonly (readonly [Indices, Indices, Size])[] = [
+const ranges = (): readonly (readonly [Indices, Indices, Size])[] => [
   ['body_jntadr', 'body_jntnum', 'njnt'],
   ['body_dofadr', 'body_dofnum', 'nv'],
   ['body_geomadr', 'body_geomnum', 'ngeom'],
@@ -78,7 +78,7 @@ const RANGES: readonly (readonly [Indices, Indices, Size])[] = [
   ['tuple_adr', 'tuple_size', 'ntupledata'],
 ]
 
-const KINDS: readonly (readonly [Indices, Readonly<Record<string, number>>])[] = [
+const enumerated = (): readonly (readonly [Indices, Readonly<Record<string, number>>])[] => [
   ['jnt_type', JointType],
   ['geom_type', GeomType],
   ['site_type', GeomType],
@@ -94,10 +94,10 @@ const KINDS: readonly (readonly [Indices, Readonly<Record<string, number>>])[] =
 
 /** Throws a `RangeError` that names the first integer of a model that cannot be right. */
 export function refuseDamagedModel(m: Model): void {
-  for (const [least, size, names] of IDS) for (const name of names) checkValues(m, name, least, m[size])
-  for (const [adr, num, size] of RANGES)
+  for (const [least, size, names] of ids()) for (const name of names) checkValues(m, name, least, m[size])
+  for (const [adr, num, size] of ranges())
     for (let i = 0; i < m[num].length; i++) checkRange(m, adr, num, i, m[num][i], m[size])
-  for (const [name, kinds] of KINDS) {
+  for (const [name, kinds] of enumerated()) {
     const known = new Set(Object.values(kinds))
     const wrong = m[name].findIndex((value) => !known.has(value))
     if (wrong >= 0) throw new RangeError(`the model is damaged: ${name}[${wrong}] is ${m[name][wrong]}`)

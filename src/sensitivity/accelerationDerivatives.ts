@@ -1,6 +1,6 @@
 import { Data } from '../core/data/data.ts'
 import { perData } from '../core/data/perData.ts'
-import { copyData } from '../core/data/snapshot.ts'
+import { copyAll } from '../core/data/snapshot.ts'
 import { EnableBit, Stage } from '../core/model/enums.ts'
 import { StepError } from '../core/model/errors.ts'
 import type { Model } from '../core/model/model.ts'
@@ -110,7 +110,7 @@ export function accelerationDerivatives(m: Model, d: Data, matrices: Acceleratio
 /** Copies the state, and factors H at the solution. */
 function begin(m: Model, space: DerivativeSpace, d: Data): void {
   const { d: work, problem, factor } = space
-  copyData(work, d)
+  copyAll(work, d)
   work.callbacks.passive = d.callbacks.passive
   work.callbacks.activation = d.callbacks.activation
   work.callbacks.gain = d.callbacks.gain

@@ -53,7 +53,7 @@ describe('derivatives on threads', () => {
     d.callbacks.control = () => {}
     await expect(threads.transitionFD(d, { A })).rejects.toThrow("callback 'control'")
     d.callbacks.control = undefined
-    await expect(threads.transitionFD(d, { A }, { epsilon: 0 })).rejects.toThrow('must be positive')
+    await expect(threads.transitionFD(d, { A }, { epsilon: 0 })).rejects.toThrow('must be a positive number')
     await threads.transitionFD(d, { A })
     expect(A.some((x) => x !== 0)).toBe(true)
     const twice = [1, 2].map(() => threads.transitionFD(d, { A }))

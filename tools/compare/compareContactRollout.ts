@@ -2,16 +2,19 @@ import { Data } from '../../src/core/data/data.ts'
 import { EnableBit } from '../../src/core/model/enums.ts'
 import type { Model } from '../../src/core/model/model.ts'
 import { step } from '../../src/index.ts'
+import { compareContacts, pairMatches } from './compareContacts.ts'
 import { perturb, type ReferenceIntegrator, setState, withIntegrator } from './compareData.ts'
 import { distance, motionOf, PERTURBATION, setControls } from './compareRollout.ts'
+import { whyWorse } from './contactQuality.ts'
 import { nudged } from './contactStates.ts'
 import { Random, randomControls } from './randomState.ts'
 import { modelFromReference, ReferenceData, type ReferenceModel } from './reference.ts'
+import { listOf, referenceContacts } from './referenceContacts.ts'
 
 /**
  * Simulates both engines with all constraints, each with its own contacts. Contacts make motion chaotic. A third run,
  * the reference started 1e-12 away, shows for how long two computations can stay together. For that time, ours must
- * stay with the reference.
+ * stay with the reference, unless a mesh has other contacts that are as good.
  */
 export interface ContactRollout {
   /** Steps compared; fewer than requested if the reference diverges from itself or resets. */
@@ -23,6 +26,8 @@ export interface ContactRollout {
   readonly error: number
   /** First step in which ours exceeds the tolerance while the reference still agrees with itself. */
   readonly strayedAt: number | undefined
+  /** First step with other contacts of a mesh that are as good, where ours exceeds the tolerance from then on. */
+  readonly partedAt: number | undefined
   /** First step in which the reference no longer agrees with itself: the motion is chaotic. */
   readonly chaoticAt: number | undefined
 }
@@ -83,6 +88,7 @@ function rolloutWith(
     perturb({ m, rm: reference, rd: perturbed }, PERTURBATION, new Random(seed))
     const random = new Random(3)
     let [error, stepsWithContacts, stepsWithRows] = [0, 0, 0]
+    let otherAt: number | undefined
     for (let i = 1; i <= steps; i++) {
       const { time } = rd
       if (m.nu > 0 && i % STEPS_BETWEEN_CONTROLS === 1) setControls(randomControls(m, random), d, rd, perturbed)
@@ -91,16 +97,18 @@ function rolloutWith(
       perturbed.call('mj_step')
       const counts = { steps: i - 1, stepsWithContacts, stepsWithRows, error }
       // bad numbers: the reference started over
-      if (rd.time <= time) return { ...counts, strayedAt: d.time === rd.time ? undefined : i, chaoticAt: undefined }
-      if (distance(motionOf(perturbed), rd) > CONTACT_ROLLOUT_TOLERANCE)
-        return { ...counts, strayedAt: undefined, chaoticAt: i }
+      if (rd.time <= time) return { ...counts, ...ENDED, strayedAt: d.time === rd.time ? undefined : i }
+      if (distance(motionOf(perturbed), rd) > CONTACT_ROLLOUT_TOLERANCE) return { ...counts, ...ENDED, chaoticAt: i }
+      if (m.nmesh > 0 && otherAt === undefined && hasOtherContacts(m, d, rd)) otherAt = i
       if (rd.raw.ncon > 0) stepsWithContacts++
       if (rd.raw.nefc > 0) stepsWithRows++
       error = Math.max(error, distance(d, rd))
+      if (error > CONTACT_ROLLOUT_TOLERANCE && otherAt !== undefined)
+        return { ...counts, ...ENDED, stepsWithContacts, stepsWithRows, partedAt: otherAt }
       if (error > CONTACT_ROLLOUT_TOLERANCE)
-        return { steps: i, stepsWithContacts, stepsWithRows, error, strayedAt: i, chaoticAt: undefined }
+        return { ...ENDED, steps: i, stepsWithContacts, stepsWithRows, error, strayedAt: i }
     }
-    return { steps, stepsWithContacts, stepsWithRows, error, strayedAt: undefined, chaoticAt: undefined }
+    return { ...ENDED, steps, stepsWithContacts, stepsWithRows, error }
   }
   try {
     return withoutSleep(m, reference, () => withIntegrator(m, reference, integrator, run))
@@ -108,6 +116,18 @@ function rolloutWith(
     rd.delete()
     perturbed.delete()
   }
+}
+
+/** Why a rollout ended: for no reason. */
+const ENDED = { strayedAt: undefined, partedAt: undefined, chaoticAt: undefined }
+
+/** Whether contacts of meshes are others than in the reference, and all that are others are as good. */
+function hasOtherContacts(m: Model, d: Data, rd: ReferenceData): boolean {
+  if (d.ncon + rd.raw.ncon === 0) return false
+  const ours = listOf(d)
+  const theirs = referenceContacts(rd)
+  const others = compareContacts(m, ours, theirs).filter((result) => !pairMatches(result))
+  return others.length > 0 && others.every((result) => whyWorse(m, d, result, ours, theirs) === '')
 }
 
 /** Controls are held for this many steps. */

@@ -17,6 +17,8 @@ export interface PairResult {
   /** Number of contacts in each engine. */
   readonly ours: number
   readonly theirs: number
+  /** Whether contacts in the same place of both lists are partners. */
+  readonly inOrder: boolean
   /** The worst field relative to its tolerance; `count` if the numbers of contacts differ. */
   readonly field: string
   readonly error: number
@@ -93,7 +95,7 @@ export function firstOutOfOrder(
 
 function empty(m: Model, geom1: number, geom2: number): PairResult {
   const types = pairTypes(m, geom1, geom2)
-  return { geom1, geom2, types, ours: 0, theirs: 0, field: 'count', error: 0, tolerance: 0 }
+  return { geom1, geom2, types, ours: 0, theirs: 0, inOrder: true, field: 'count', error: 0, tolerance: 0 }
 }
 
 function comparePair(
@@ -108,7 +110,7 @@ function comparePair(
   const geom2 = list.contact_geom2[row]
   const place = { geom1, geom2, types: pairTypes(m, geom1, geom2), ours: ourRows.length, theirs: theirRows.length }
   if (ourRows.length !== theirRows.length)
-    return { ...place, field: 'count', error: Number.POSITIVE_INFINITY, tolerance: 0 }
+    return { ...place, inOrder: false, field: 'count', error: Number.POSITIVE_INFINITY, tolerance: 0 }
 
   const tolerance = isIterative(m.geom_type[geom1], m.geom_type[geom2]) ? ITERATION_TOLERANCE : FORMULA_TOLERANCE
   const partners = isOrderFree(m.geom_type[geom2]) ? nearest(ours, ourRows, theirs, theirRows) : ourRows
@@ -119,7 +121,7 @@ function comparePair(
       if (excess(figure) > excess(worst)) worst = figure
     }
   })
-  return { ...place, ...worst }
+  return { ...place, inOrder: partners.every((row, i) => row === ourRows[i]), ...worst }
 }
 
 interface Figure {

@@ -20,6 +20,7 @@ export {
   type ContactVerdict,
   contactReport,
   judgeContacts,
+  pairsLine,
   totalOf,
 } from './judgeContacts.ts'
 export {

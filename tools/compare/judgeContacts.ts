@@ -12,6 +12,7 @@ import {
   pairTypes,
 } from './compareContacts.ts'
 import { type Pair, setState } from './compareData.ts'
+import { whyWorse } from './contactQuality.ts'
 import { contactStates } from './contactStates.ts'
 import { Random, type TrialState } from './randomState.ts'
 import { modelFromReference, ReferenceData, type ReferenceModel } from './reference.ts'
@@ -25,10 +26,12 @@ export type CollisionStage = (m: Model, d: Data) => void
  * Why contacts of a pair of geoms may differ from those of the reference and yet be right.
  * - `rounding`: with the reference's poses, which differ from ours in the last bit, ours are the same
  * - `tie`: the reference itself finds other contacts, among them ours, when its poses are off by rounding
- * - `hull`: with the reference's meshes ours are the same; the order of hull vertices and polygons is free
+ * - `good`: a mesh touches, and ours are as good as the reference's: as deep, with a normal as right, over as much of the
+ *   faces (`contactQuality.ts`); which faces of a hull the reference takes is up to their order
+ * - `hull`: with the reference's meshes ours are the same; for planes, height fields, signed distances and margins
  * - `reversed`: the normal of the reference points from the second geom to the first, which is a defect of it
  */
-const REASONS = ['rounding', 'tie', 'hull', 'reversed'] as const
+const REASONS = ['rounding', 'tie', 'good', 'hull', 'reversed'] as const
 type Reason = (typeof REASONS)[number]
 
 export interface ContactDifference {
@@ -45,9 +48,17 @@ export interface ContactTally {
   /** Those in pairs of geoms that differ with a reason. */
   rounding: number
   tie: number
+  good: number
   hull: number
   reversed: number
-  /** Pairs of geoms that differ without a reason. */
+  /** Pairs of geoms with contacts. */
+  pairs: number
+  /** Pairs of geoms with the same contacts in the same order, and with the same contacts in another order. */
+  equalPairs: number
+  setPairs: number
+  /** Pairs of geoms with other contacts that are right for one of the reasons. */
+  goodPairs: number
+  /** Pairs of geoms that differ without a reason: they are worse. */
   different: number
   /** Largest error among the pairs that match. */
   worst: number
@@ -123,7 +134,9 @@ class Court {
 
     const results = compareContacts(m, ours, theirs)
     for (const result of results) {
-      this.#tally(result.types).contacts += result.theirs
+      const tally = this.#tally(result.types)
+      tally.contacts += result.theirs
+      tally.pairs++
       if (pairMatches(result)) this.#accept(result)
     }
     const doubtful = results.filter((result) => !pairMatches(result))
@@ -141,9 +154,11 @@ class Court {
     return this.#types[types]
   }
 
-  #accept({ types, theirs, error }: PairResult): void {
+  #accept({ types, theirs, error, inOrder }: PairResult): void {
     const tally = this.#tally(types)
     tally.matched += theirs
+    if (inOrder) tally.equalPairs++
+    else tally.setPairs++
     tally.worst = Math.max(tally.worst, error)
   }
 
@@ -161,11 +176,18 @@ class Court {
 
     for (const { geom1, geom2, types, theirs: count } of doubtful) {
       const result = compareOnePair(m, ours, theirs, geom1, geom2)
-      const reason = reasonFor(m, result, evidence)
-      if (reason) this.#tally(types)[reason] += count
-      else {
-        this.#tally(types).different++
-        this.#differences.push({ state: state.label, types, text: pairLine(m, result) })
+      const tally = this.#tally(types)
+      const worse = once(() => whyWorse(m, d, result, ours, theirs))
+      const reason = reasonFor(m, result, evidence, worse)
+      if (reason) {
+        tally[reason] += count
+        if (reason !== 'rounding') tally.goodPairs++
+        else if (result.inOrder) tally.equalPairs++
+        else tally.setPairs++
+      } else {
+        tally.different++
+        const text = worse() ? `${pairLine(m, result)}, and worse: ${worse()}` : pairLine(m, result)
+        this.#differences.push({ state: state.label, types, text })
       }
     }
     const moved = firstOutOfOrder(ours, theirs)
@@ -241,11 +263,19 @@ interface Evidence {
   readonly nearby: () => readonly ContactList[]
 }
 
-function reasonFor(m: Model, result: PairResult, evidence: Evidence): Reason | undefined {
+function reasonFor(
+  m: Model,
+  result: PairResult,
+  evidence: Evidence,
+  worse: () => string | undefined,
+): Reason | undefined {
   const { geom1, geom2 } = result
   if (pairMatches(result)) return 'rounding'
   if (isReversed(m, evidence.ours, evidence.theirs, result)) return 'reversed'
-  if (m.geom_type[geom2] >= GeomType.mesh) {
+  if (worse() === '') return 'good'
+  // planes take the corners of one polygon, by the same rule as in the reference
+  const isSameRule = worse() === undefined || m.geom_type[geom1] === GeomType.plane
+  if (isSameRule && m.geom_type[geom2] >= GeomType.mesh) {
     const ours = evidence.withTheirMeshes()
     const again = compareOnePair(m, ours, evidence.theirs, geom1, geom2)
     if (pairMatches(again) || isReversed(m, ours, evidence.theirs, again)) return 'hull'
@@ -286,7 +316,8 @@ function isTie(m: Model, { geom1, geom2, error, field }: PairResult, { ours, the
 }
 
 function emptyTally(): ContactTally {
-  return { contacts: 0, matched: 0, rounding: 0, tie: 0, hull: 0, reversed: 0, different: 0, worst: 0 }
+  const none = { contacts: 0, matched: 0, rounding: 0, tie: 0, good: 0, hull: 0, reversed: 0 }
+  return { ...none, pairs: 0, equalPairs: 0, setPairs: 0, goodPairs: 0, different: 0, worst: 0 }
 }
 
 /** Sums over several verdicts, by types of geoms. */
@@ -308,8 +339,10 @@ export function totalOf(verdicts: readonly ContactVerdict[]): ContactTally {
   return total
 }
 
+const PAIR_COUNTS = ['pairs', 'equalPairs', 'setPairs', 'goodPairs', 'different'] as const
+
 function add(sum: ContactTally, tally: ContactTally): void {
-  for (const key of ['contacts', 'matched', ...REASONS, 'different'] as const) sum[key] += tally[key]
+  for (const key of ['contacts', 'matched', ...REASONS, ...PAIR_COUNTS] as const) sum[key] += tally[key]
   sum.worst = Math.max(sum.worst, tally.worst)
 }
 
@@ -317,9 +350,14 @@ function add(sum: ContactTally, tally: ContactTally): void {
 export function tallyLine(tally: ContactTally): string {
   const parts = [`${tally.contacts} contacts`, `${tally.matched} match`]
   for (const reason of REASONS) if (tally[reason] > 0) parts.push(`${tally[reason]} ${REASON_WORDS[reason]}`)
-  if (tally.different > 0) parts.push(`${tally.different} pairs of geoms differ`)
+  if (tally.different > 0) parts.push(`${tally.different} pairs of geoms are worse`)
   if (tally.worst > 0) parts.push(`worst error ${tally.worst.toExponential(1)}`)
   return parts.join(', ')
+}
+
+/** `120 pairs of geoms: 100 equal, 15 equal as sets, 5 other but as good, 0 worse` */
+export function pairsLine({ pairs, equalPairs, setPairs, goodPairs, different }: ContactTally): string {
+  return `${pairs} pairs of geoms: ${equalPairs} equal, ${setPairs} equal as sets, ${goodPairs} other but as good, ${different} worse`
 }
 
 /** A line for each pair of types of geoms, then the sum. */
@@ -328,12 +366,14 @@ export function contactReport(verdicts: readonly ContactVerdict[]): string {
   const lines = rows.map(([types, tally]) => `${types.padEnd(20)} ${tallyLine(tally)}`)
   const states = verdicts.reduce((sum, v) => sum + v.states, 0)
   lines.push(`${verdicts.length} models, ${states} states: ${tallyLine(totalOf(verdicts))}`)
+  lines.push(pairsLine(totalOf(verdicts)))
   return lines.join('\n')
 }
 
 const REASON_WORDS: Readonly<Record<Reason, string>> = {
   rounding: 'up to rounding of poses',
   tie: 'where the reference itself is undecided',
+  good: 'other but as good',
   hull: 'up to the order of hull vertices',
   reversed: 'with a normal that the reference reverses',
 }

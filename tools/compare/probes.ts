@@ -312,7 +312,10 @@ function probeGetState({ m, d, rd }: Pair): Answer[] {
   })
 }
 
-/** A state that is set is the state that is read afterward. The state is put back. */
+/**
+ * A state that is set is the state that is read afterward. The state is put back. Histories have places of samples that
+ * exist: ours refuses others.
+ */
 function probeSetState({ m, d, rd }: Pair, random: Random): Answer[] {
   const signature = StateBit.integration
   const before = rd.state(signature)
@@ -320,6 +323,9 @@ function probeSetState({ m, d, rd }: Pair, random: Random): Answer[] {
   const flags = before.length - rd.state(signature & ~StateBit.eq_active).length
   const flagStart = rd.state(signature & (StateBit.eq_active - 1)).length
   for (let i = 0; i < flags; i++) vector[flagStart + i] = i % 2
+  // the second number of each buffer of samples is the place of the newest one
+  const historyStart = rd.state(signature & (StateBit.history - 1)).length
+  for (const adr of [...m.actuator_historyadr, ...m.sensor_historyadr]) if (adr >= 0) vector[historyStart + adr + 1] = 0
 
   const ours = new Float64Array(vector.length)
   setState(m, d, vector, signature)

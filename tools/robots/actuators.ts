@@ -109,12 +109,11 @@ const KINDS: Readonly<Record<string, Attributes>> = {
     timeconst: shop.dice.maybe(0.15, () => shop.dice.number(0.01, 0.5)),
   }),
   velocity: (shop) => ({ kv: shop.dice.number(0.1, 5), ...controlRange(shop) }),
-  intvelocity: (shop, part) => ({
+  intvelocity: (shop) => ({
     kp: shop.dice.number(0.5, 10),
     ...damped(shop),
-    ...(hasRange(part) && shop.dice.chance(0.5)
-      ? { inheritrange: 1 }
-      : shop.limit('actlimited', 'actrange', [-1, shop.dice.number(0.5, 2)])),
+    // a range that it inherits takes its spring away in the reference where a class gives it one of controls
+    ...shop.limit('actlimited', 'actrange', [-1, shop.dice.number(0.5, 2)]),
   }),
   damper: (shop) => ({ kv: shop.dice.number(0.1, 3), ctrlrange: [0, shop.dice.number(0.5, 2)] }),
   cylinder: (shop) => ({

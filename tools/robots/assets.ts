@@ -36,10 +36,11 @@ function mesh(shop: Workshop, folders: Folders): Element[] {
   const scaled = { ...solid, points: solid.points.map((p) => p.map((x) => x * unit)) }
   const source = dice.chance(0.25) || solid.faces.length === 0 ? inline(shop, scaled) : file(shop, scaled, folders)
   const copies = dice.pick([1, 1, 1, 2, 3])
-  // the reference gives all meshes of a file the frame of the first
-  const frame = {
+  // the reference gives these of the first mesh to all meshes of a file and size
+  const shared = {
     refpos: dice.maybe(0.2, () => dice.numbers(3, -0.3 * unit, 0.3 * unit)),
     refquat: dice.maybe(0.2, () => quaternion(shop)),
+    smoothnormal: dice.maybe(0.2, () => true),
   }
   return many(copies, (i) => {
     const scale = dice.chance(0.5) ? [1, 1, 1] : dice.numbers(3, 0.5, 1.5)
@@ -55,9 +56,8 @@ function mesh(shop: Workshop, folders: Folders): Element[] {
       name: shop.name('mesh', solid.faces.length === 0 ? 'cloud' : solid.kind, { needed: true }),
       ...source,
       scale: factor === 1 && scale.every((x) => x === 1) ? undefined : scale.map((x) => x * factor),
-      ...frame,
+      ...shared,
       inertia: dice.maybe(0.5, () => dice.pick(modes)),
-      smoothnormal: dice.maybe(0.2, () => true),
       class: dice.maybe(0.1, () => anyClass(shop)),
     }
     return element('mesh', attributes)

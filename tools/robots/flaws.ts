@@ -57,8 +57,8 @@ const FLAWS: readonly Flaw[] = [
     const key = dice.pick(keys)
     return [withAttributes(e, { [key]: e.attributes[key].replace(/\d+$/, String(dice.count(0, 12))) })]
   },
-  // an element less, or twice
-  (dice, e) => (dice.chance(0.5) ? [] : [e, e]),
+  // an element less, or twice; joints of a tendon are a case of their own
+  (dice, e) => (dice.chance(0.5) || 'coef' in e.attributes ? [] : [e, e]),
 ]
 
 function isNumeric(text: string): boolean {

@@ -23,9 +23,8 @@ export function urdfRobot(dice: Dice): { readonly root: Element; readonly shop: 
   return { root: element('robot', { name: 'robot' }, [block, ...parts]), shop }
 }
 
-function origin({ dice }: Workshop, reach: number): Element | undefined {
-  // seldom at the origin: see the geoms of bodies
-  if (dice.chance(0.03)) return undefined
+function origin({ dice }: Workshop, reach: number): Element {
+  // never at the origin: see the geoms of bodies
   return element('origin', {
     xyz: dice.numbers(3, -reach, reach),
     rpy: dice.maybe(0.6, () => dice.numbers(3, -3.2, 3.2)),

@@ -59,7 +59,8 @@ export function copyData(target: Data, source: Data): void {
   copyAll(target, source)
 }
 
-function copyAll(target: Data, source: Data): void {
+/** `copyData` from a state that stages have just computed: nothing is checked, and nothing allocated. */
+export function copyAll(target: Data, source: Data): void {
   target.arena.bytes().set(source.arena.bytes())
   copyContacts(target, source)
   copyConstraints(target, source)

@@ -134,21 +134,24 @@ export function refuseDamaged(m: Model, d: Data, entries: boolean): void {
   checkCycles(m, d)
   checkMoments(m, d)
   checkRows(m, d, entries)
-  refuseDamagedHistory(m, d.history)
+  refuseDamagedHistory(m, d.history, 0)
 }
 
-/** Throws where the place of the newest sample of a delay is outside of its buffer. */
-export function refuseDamagedHistory(m: Model, history: Float64Array): void {
+/**
+ * Throws where the place of the newest sample of a delay is outside of its buffer.
+ * @param start where the histories start in the array
+ */
+export function refuseDamagedHistory(m: Model, history: Float64Array, start: number): void {
   if (m.nhistory === 0) return
-  checkCursors(history, m.actuator_history, m.actuator_historyadr, m.nactuator)
-  checkCursors(history, m.sensor_history, m.sensor_historyadr, m.nsensor)
+  checkCursors(history, start, m.actuator_history, m.actuator_historyadr)
+  checkCursors(history, start, m.sensor_history, m.sensor_historyadr)
 }
 
-function checkCursors(history: Float64Array, samples: Int32Array, adr: Int32Array, count: number): void {
-  for (let i = 0; i < count; i++) {
+function checkCursors(history: Float64Array, start: number, samples: Int32Array, adr: Int32Array): void {
+  for (let i = 0; i < adr.length; i++) {
     const n = samples[2 * i]
     if (n <= 0) continue
-    const cursor = history[adr[i] + 1]
+    const cursor = history[start + adr[i] + 1]
     if (!(Number.isInteger(cursor) && cursor >= 0 && cursor < n)) refuse(`history[${adr[i] + 1}]`, cursor, 0, n)
   }
 }

@@ -114,10 +114,8 @@ export function getState(m: Model, d: Data, state: Float64Array, signature: numb
  */
 export function setState(m: Model, d: Data, state: Float64Array, signature: number): void {
   checkLength(state, stateSize(m, signature))
-  if (signature & StateBit.history) {
-    const start = stateSize(m, signature & (StateBit.history - 1))
-    refuseDamagedHistory(m, state.subarray(start, start + m.nhistory))
-  }
+  if (m.nhistory > 0 && signature & StateBit.history)
+    refuseDamagedHistory(m, state, stateSize(m, signature & (StateBit.history - 1)))
   let at = 0
   for (let bit = 1; bit <= signature; bit *= 2) {
     if (!(signature & bit)) continue

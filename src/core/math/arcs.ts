@@ -1,4 +1,4 @@
-import { doubleBits, doubleWord } from './doubleWords.ts'
+import { doubleBits, doubleWord } from './constants.ts'
 
 /**
  * Arc tangent, arc sine and arc cosine. Constants, thresholds and order of operations are those of fdlibm

@@ -1,4 +1,4 @@
-import { doubleBits, doubleWord } from './doubleWords.ts'
+import { doubleBits, doubleWord } from './constants.ts'
 import { INTERVALS, LOG, LOG_START, LOG_TAIL, POWER, POWER_TAIL, RECIPROCAL } from './powerTables.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { doubleBits, doubleWord } from './doubleWords.ts'
+import { doubleBits, doubleWord } from './constants.ts'
 import { reduceLargeAngle } from './largeAngle.ts'
 
 /**

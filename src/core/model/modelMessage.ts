@@ -4,6 +4,7 @@ import type { ObjType } from './enums.ts'
 import { MADE_WHEN_READ } from './fields/assetFields.ts'
 import { ModelSizes, SIZE_NAMES } from './fields/modelSizes.ts'
 import { Model } from './model.ts'
+import { refuseDamagedModel } from './modelIntegrity.ts'
 import type { Option, Statistic } from './option.ts'
 import type { SdfInstance } from './sdfShape.ts'
 import type { Visual } from './visual.ts'
@@ -57,6 +58,7 @@ export function modelMessage(m: Model): ModelMessage {
  * The model that a message holds.
  * MuJoCo: mj_loadModel.
  * @param sdf the functions of `Model.sdf`, where the model that was sent has some
+ * @throws RangeError when an integer of the model indexes nothing
  */
 export function modelFromMessage(message: ModelMessage, sdf: readonly (SdfInstance | undefined)[] = []): Model {
   if (message.hasSdf && sdf.length === 0)
@@ -77,5 +79,6 @@ export function modelFromMessage(message: ModelMessage, sdf: readonly (SdfInstan
   m.flg_adhesion = message.flags.adhesion
   m.flg_surfacevel = message.flags.surfacevel
   m.sdf = sdf
+  refuseDamagedModel(m)
   return m
 }

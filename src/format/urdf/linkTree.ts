@@ -35,6 +35,8 @@ const MAX_DEPTH = 1000
 export function readTree(robot: XmlElement, context: RobotContext): BodySpec {
   const nodes = readNodes(robot)
   const world = nodes.get(WORLD)
+  // in the order of the document, which is that of the meshes
+  const shapes = new Map([...nodes.values()].map((node) => [node, readShapes(node.link, context)]))
   const tops = [...nodes.values()].filter((node) => node.parent === undefined)
   const inWorld: BodyChild[] = []
   const open: Place[] = tops.toReversed().map((node) => ({ node, into: inWorld, depth: 1 }))
@@ -46,7 +48,7 @@ export function readTree(robot: XmlElement, context: RobotContext): BodySpec {
       throw new ModelError(`more than ${MAX_DEPTH} links hang on each other`, { source: sourceOf(node.link) })
     // the shapes and children of a link `world` belong to the world
     const inside = node === world ? into : readBody(node, into, context)
-    for (const shape of readShapes(node.link, context)) inside.push(shape)
+    for (const shape of shapes.get(node)!) inside.push(shape)
     for (const child of node.children.toReversed()) open.push({ node: child, into: inside, depth: depth + 1 })
   }
   checkReached(nodes, reached)

@@ -4,6 +4,7 @@ import { boundingBox, boundingRadius, hfieldBox, hfieldRadius } from '../../core
 import type { Model } from '../../core/model/model.ts'
 import { forgetCollisionCache } from './broad/collisionCache.ts'
 import { hullPoints } from './convex/hullPoints.ts'
+import { polygonPlanes } from './convex/polygonPlanes.ts'
 import { restingCorners } from './convex/restingCorners.ts'
 
 /**
@@ -25,6 +26,7 @@ const THICKNESS = 1e-14
 export function refreshGeoms(m: Model): void {
   hullPoints.forget(m)
   restingCorners.forget(m)
+  polygonPlanes.forget(m)
   forgetCollisionCache(m)
   for (let mesh = 0; mesh < m.nmesh; mesh++) refreshMesh(m, mesh)
   for (let geom = 0; geom < m.ngeom; geom++) refreshGeom(m, geom)

@@ -42,12 +42,13 @@ function report(corpus: string, stepped: readonly SteppedModel[]): string {
   const { models, withContacts, together } = countsOf(stepped)
   const whole = stepped.filter(({ verdict: rollout }) => rollout.steps === STEPS)
   const chaotic = stepped.filter(({ verdict: rollout }) => rollout.chaoticAt !== undefined).length
+  const parted = stepped.filter(({ verdict: rollout }) => rollout.partedAt !== undefined).length
   const worst = Math.max(0, ...whole.map(({ verdict: rollout }) => rollout.error))
   const calm = whole.filter(({ verdict: rollout }) => rollout.error < 1e-9).length
   return [
     ...strays(stepped),
     `'${corpus}': ${models} models, ${withContacts} of them with contacts; ${together} stay with the reference:`,
-    `${whole.length} over all ${STEPS} steps (worst ${worst.toExponential(1)}, ${calm} of them within 1e-9), ${chaotic} until a disturbance of 1e-12 has grown to ${CONTACT_ROLLOUT_TOLERANCE}`,
+    `${whole.length} over all ${STEPS} steps (worst ${worst.toExponential(1)}, ${calm} of them within 1e-9), ${chaotic} until a disturbance of 1e-12 has grown to ${CONTACT_ROLLOUT_TOLERANCE}, ${parted} until a mesh has other contacts that are as good`,
   ].join('\n')
 }
 

@@ -58,8 +58,9 @@ export function solverCheck(corpus: string): Check {
         })
 
         test('solvers take as many iterations as in the reference, as it is or off by rounding, but for rare cases', () => {
-          for (const [name, { solves, sameIterations, roundedIterations }] of totals())
-            expect((sameIterations + roundedIterations) / solves, name).toBeGreaterThan(0.98)
+          const judged = solved.filter(({ name }) => !(name in KNOWN_SOLVES)).map(({ verdict }) => verdict)
+          for (const [name, { solves, sameIterations, roundedIterations }] of Object.entries(solverTotals(judged)))
+            expect((sameIterations + roundedIterations) / solves, name).toBeGreaterThan(0.985)
         })
 
         test('solutions are as far from solved as in the reference, by inverse dynamics, but for rare cases of rounding', () => {

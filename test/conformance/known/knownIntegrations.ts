@@ -5,6 +5,4 @@
 export const KNOWN_INTEGRATIONS: Readonly<Record<string, string>> = {
   'mujoco-tests/user/testdata/frame1.xml':
     'a ball that turns about its own centre inside two others: its rows are so hard (D = 5e14) that they push with 2e17 N, where neighbouring numbers are 32 N apart, and their sum is rounding: −2, 0 or 2 N·m in the reference itself when it is disturbed by 1e-13, while M·qacc is −0.14. The solved accelerations agree; implicit steps take the force',
-  'mujoco/cube/cube_3x3x3.xml':
-    'single steps from the same state agree to 1e-13; in step 16 with `implicit`, a contact has two corners that are equally deep, and 2e-16 in qpos decides which of them makes it: of 40 disturbances of that size, 32 lead to one and 8 to the other in ours, 14 and 26 in the reference. The rows are hard (D = 1e15), so that the forces differ from there on',
 }

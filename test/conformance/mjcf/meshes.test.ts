@@ -83,11 +83,11 @@ test('a mirrored mesh has the inertia of its hull; the reference finds a negativ
   for (let k = 0; k < 3; k++) expect(mirrored.body_inertia[3 + k]).toBeCloseTo(upright.body_inertia[3 + k], 9)
 })
 
-test('each mesh of a file has its own frame; the reference gives it to all meshes of the file and size', () => {
+test('each mesh of a file has its own frame and normals; the reference gives those of the first to all of one size', () => {
   const meshes = (first: string, second: string) => `<mujoco><asset>
     <mesh name="a" file="box.stl" ${first}/><mesh name="b" file="box.stl" ${second}/></asset></mujoco>`
   const files = { 'box.stl': stlFile(BOX) }
-  for (const frame of ['refpos="1 2 3"', 'refquat="1 1 0 0"']) {
+  for (const frame of ['refpos="1 2 3"', 'refquat="1 1 0 0"', 'smoothnormal="true"']) {
     const different = differences(meshes(frame, ''), files)
     expect(different.length > 0 && different.every((line) => /^mesh_(pos|quat|vert|normal)/.test(line)), frame).toBe(
       true,

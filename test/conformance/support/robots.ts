@@ -320,6 +320,17 @@ export const MESH_ROBOTS: Readonly<Record<string, { xml: string; files: Readonly
     ),
     files: { 'wedge.obj': WEDGE },
   },
+  'links in another order than in the tree, with meshes and equal names of shapes': {
+    xml: robot(
+      'order',
+      ...['wedge', 'brick', 'base'].map((name) =>
+        link(name, inertial(1) + shape('collision', mesh(`${name}.obj`), 'name="shell"')),
+      ),
+      joint('j', 'revolute', 'base', 'brick'),
+      joint('k', 'revolute', 'brick', 'wedge'),
+    ),
+    files: { 'wedge.obj': WEDGE, 'brick.obj': BRICK, 'base.obj': WEDGE },
+  },
   'a mesh that nobody needs': {
     xml: single(inertial(1) + shape('visual', mesh('missing.obj')) + shape('collision', mesh('brick.obj'))),
     files: { 'brick.obj': BRICK },

@@ -14,8 +14,9 @@ export function contentOf(path: string, given: unknown): string | Uint8Array | u
   const name = `the file '${path}'`
   checkType(typeof content === 'string', name, content, `a string, a Uint8Array or undefined${adviceAbout(content)}`)
   const text = content as string
-  // no text holds this character, but bytes that were decoded as text do
-  if (text.includes('\0')) throw new TypeError(`${name} is given as text; expected its bytes, as a Uint8Array`)
+  // no text holds this character, but bytes that were decoded as text do; of models the parser says where it stands
+  if (text.includes('\0') && !/\.(xml|mjcf|urdf)$/i.test(path))
+    throw new TypeError(`${name} is given as text; expected its bytes, as a Uint8Array`)
   return text
 }
 

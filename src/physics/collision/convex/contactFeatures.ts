@@ -3,6 +3,7 @@ import { rotate } from '../../../core/math/vec3.ts'
 import { grow } from '../../../core/memory/grow.ts'
 import type { Model } from '../../../core/model/model.ts'
 import { type ConvexShape, ShapeType } from './convexShape.ts'
+import { meshEdges, meshFaces, meshVertex } from './meshFeatures.ts'
 import type { Polygon } from './polygonClip.ts'
 
 /**
@@ -13,6 +14,8 @@ import type { Polygon } from './polygonClip.ts'
 
 /** Cosine of the angle up to which two directions count as parallel. */
 export const PARALLEL = 0.996
+/** Sine of the angle up to which an edge counts as parallel to a face. */
+export const ALONG = 0.0888
 
 /** Corners of a shape in the triangle of a penetration, those that repeat left out. */
 export class Feature {
@@ -43,6 +46,8 @@ export function featureOf(out: Feature, corner: Int32Array, point: Float64Array)
 /** Faces that may touch. */
 export class Faces {
   count = 0
+  /** How many of them, the first ones, meet in the feature; others are beside them. */
+  own = 0
   /** Outward unit normals, world frame. */
   normal: Float64Array = new Float64Array(3 * 16)
   /** Polygon of a mesh; 2·axis of a box, plus 1 on its negative side; cap of a cylinder, 1 top, 0 bottom. */
@@ -56,15 +61,16 @@ export class Faces {
 }
 
 /**
- * Finds the faces that meet in a feature.
+ * Finds the faces that meet in a feature, which that of a mesh is completed for.
  * @param outward where the other shape is, unit vector: faces of a box are chosen by it when its corners do not tell
  */
 export function facesOf(out: Faces, m: Model, shape: ConvexShape, feature: Feature, outward: Float64Array): void {
   out.count = 0
-  if (shape.type === ShapeType.mesh) meshFaces(out, m, shape, feature)
+  if (shape.type === ShapeType.mesh) meshFaces(out, m, shape, feature, outward)
   else if (shape.type === ShapeType.box) boxFaces(out, shape, feature, outward)
   else if (shape.type === ShapeType.cylinder && feature.dim === 1)
     addAxis(out, shape, 2, feature.corner[0] === 1 ? 1 : -1, feature.corner[0])
+  if (shape.type !== ShapeType.mesh) out.own = out.count
 }
 
 /** Appends the face whose normal is an axis of the shape, or its negative. */
@@ -102,40 +108,6 @@ function boxFaces(out: Faces, shape: ConvexShape, feature: Feature, outward: Flo
     else if (cosine < -PARALLEL) addAxis(out, shape, axis, -1, 2 * axis + 1)
     if (out.count > 0) return
   }
-}
-
-function meshFaces(out: Faces, m: Model, shape: ConvexShape, feature: Feature): void {
-  const { mesh_polymap, mesh_polynormal } = m
-  const { dim, corner } = feature
-  const first = m.mesh_polymapadr[shape.vertadr + corner[0]]
-  const count = m.mesh_polymapnum[shape.vertadr + corner[0]]
-  const polyadr = m.mesh_polyadr[shape.mesh]
-  out.reserve(count)
-  const { normal, id } = out
-  // an edge has two polygons; slivers may have more in common, and those after the second do not count
-  let shared = 0
-  for (let k = first; k < first + count && (dim === 1 || shared < 2); k++) {
-    const polygon = mesh_polymap[k]
-    if (dim > 1 && !isInPolygon(m, shape, corner[1], polygon)) continue
-    shared++
-    if (dim > 2 && !isInPolygon(m, shape, corner[2], polygon)) continue
-    const n = 3 * (polyadr + polygon)
-    const at = out.count++
-    id[at] = polygon
-    local[0] = mesh_polynormal[n]
-    local[1] = mesh_polynormal[n + 1]
-    local[2] = mesh_polynormal[n + 2]
-    rotate(normal, 3 * at, shape.mat, 0, local, 0)
-    if (dim > 2) return
-  }
-}
-
-/** Whether a vertex of a mesh is a corner of one of its polygons. */
-function isInPolygon(m: Model, shape: ConvexShape, vertex: number, polygon: number): boolean {
-  const first = m.mesh_polymapadr[shape.vertadr + vertex]
-  const end = first + m.mesh_polymapnum[shape.vertadr + vertex]
-  for (let k = first; k < end; k++) if (m.mesh_polymap[k] === polygon) return true
-  return false
 }
 
 /** Register: a point or a normal in the frame of a shape. */
@@ -185,22 +157,6 @@ export function edgesOf(out: Edges, m: Model, shape: ConvexShape, feature: Featu
   }
 }
 
-/** Edges of a mesh from a vertex: in each of its polygons that to the corner before it. */
-function meshEdges(out: Edges, m: Model, shape: ConvexShape, vertex: number): void {
-  const first = m.mesh_polymapadr[shape.vertadr + vertex]
-  const count = m.mesh_polymapnum[shape.vertadr + vertex]
-  out.reserve(count)
-  for (let i = 0; i < count; i++) {
-    const polygon = m.mesh_polyadr[shape.mesh] + m.mesh_polymap[first + i]
-    const loop = m.mesh_polyvertadr[polygon]
-    const corners = m.mesh_polyvertnum[polygon]
-    let before = m.mesh_polyvert[loop + corners - 1]
-    for (let k = 0; k < corners && m.mesh_polyvert[loop + k] !== vertex; k++) before = m.mesh_polyvert[loop + k]
-    meshVertex(out.end, 3 * i, shape, before)
-  }
-  out.count = count
-}
-
 /** The corners of a face, world frame, clockwise seen from outside. */
 export function polygonOf(out: Polygon, m: Model, shape: ConvexShape, face: number): void {
   if (shape.type === ShapeType.mesh) {
@@ -224,16 +180,6 @@ function boxCorner(out: Float64Array, o: number, shape: ConvexShape, bits: numbe
   local[0] = bits & 1 ? size[0] : -size[0]
   local[1] = bits & 2 ? size[1] : -size[1]
   local[2] = bits & 4 ? size[2] : -size[2]
-  rotate(out, o, shape.mat, 0, local, 0)
-  for (let k = 0; k < 3; k++) out[o + k] += pos[k]
-}
-
-function meshVertex(out: Float64Array, o: number, shape: ConvexShape, vertex: number): void {
-  const { vert, pos } = shape
-  const v = 3 * (shape.vertadr + vertex)
-  local[0] = vert[v]
-  local[1] = vert[v + 1]
-  local[2] = vert[v + 2]
   rotate(out, o, shape.mat, 0, local, 0)
   for (let k = 0; k < 3; k++) out[o + k] += pos[k]
 }

@@ -18,6 +18,8 @@ export class ConvexResult {
    * Whether the fields below hold the face of the Minkowski difference that is closest to the origin (overlap only).
    */
   hasFace = false
+  /** Whether the search ended with a depth that is known well; rarely, it finds no way on before (overlap only). */
+  isClose = false
   /** `ConvexShape.feature` of the three corners of that face, on each shape. */
   readonly feature1: Int32Array = new Int32Array(3)
   readonly feature2: Int32Array = new Int32Array(3)

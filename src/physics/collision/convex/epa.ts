@@ -22,8 +22,14 @@ const MAX_ITERATIONS: number = MAX_POINTS - 5
 const FACES_PER_ITERATION = 6
 /** Tolerance for polytopes, m. */
 const EXACT = MINVAL
-/** The first support point may fall short of its face by this, m; by more, the polytope is not inside. */
+/**
+ * The first support point may fall short of its face by this, m; by more, the polytope is not inside. A support point of
+ * a polytope that reaches beyond its face by less is on it.
+ */
 const ROUNDING = 1e-10
+
+/** Bounds of the depth that differ by less than this share tell it well. */
+const CLOSE = 1e-3
 
 /** Registers of this file. */
 class EpaRegisters {
@@ -31,6 +37,8 @@ class EpaRegisters {
   readonly direction: Float64Array = new Float64Array(3)
   /** Barycentric weights of the projection of the origin on the closest face. */
   readonly weight: Float64Array = new Float64Array(3)
+  /** Lower and upper bound of the depth that the search ended with. */
+  readonly bounds: Float64Array = new Float64Array(2)
 }
 
 const registers = new EpaRegisters()
@@ -41,15 +49,17 @@ const registers = new EpaRegisters()
  */
 export function epa(out: ConvexResult, shape1: ConvexShape, shape2: ConvexShape): void {
   if (!seedPolytope(search.size, shape1, shape2)) return
+  const { bounds } = registers
   const face = expand(shape1, shape2)
   if (face >= 0) writeWitness(out, face)
   else out.count = 0
+  out.isClose = bounds[1] - bounds[0] <= CLOSE * bounds[1]
 }
 
 /** Expands the polytope. Returns the face on the surface that is closest to the origin; -1: none. */
 function expand(shape1: ConvexShape, shape2: ConvexShape): number {
   const { plane, bound } = polytope
-  const { direction } = registers
+  const { direction, bounds } = registers
   const v = points.difference
   const iterations = Math.min(search.iterations, MAX_ITERATIONS)
   const maxFaces = FACES_PER_ITERATION * iterations
@@ -79,17 +89,21 @@ function expand(shape1: ConvexShape, shape2: ConvexShape): number {
     supportDifference(w, shape1, shape2, direction, 0)
     const reach = (x * v[3 * w] + y * v[3 * w + 1] + z * v[3 * w + 2]) / lower
     if (reach < upper) upper = reach
+    bounds[0] = lower
+    bounds[1] = upper
     if (upper - lower < enough) return k === 0 && upper < lower - ROUNDING ? -1 : face
     if (exact && isKnown(w)) return face
     polytope.pointCount++
 
-    // the faces that w sees are replaced by a fan from their horizon to w
+    // the faces that w sees are replaced by a fan from their horizon to w; where w is on the face up to rounding, that
+    // may fail, and the face is the result
+    const failed = exact && upper - lower < ROUNDING ? face : -1
     const sides = findHorizon(face, w)
-    if (sides < 3) return -1
+    if (sides < 3) return failed
     if (polytope.faceCount + sides > maxFaces) return face
     bound[LOWER] = square
     bound[UPPER] = upper * upper
-    if (!addFan(w, sides)) return -1
+    if (!addFan(w, sides)) return failed
   }
   return face
 }

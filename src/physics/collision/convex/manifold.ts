@@ -1,21 +1,18 @@
 import { MINVAL } from '../../../core/math/constants.ts'
 import type { Model } from '../../../core/model/model.ts'
-import { Edges, edgesOf, Faces, Feature, facesOf, featureOf, PARALLEL, polygonOf } from './contactFeatures.ts'
+import { ALONG, Edges, edgesOf, Faces, Feature, facesOf, featureOf, PARALLEL, polygonOf } from './contactFeatures.ts'
+import { ContactPatch, cutPatch, MAX_CORNERS, writePatch } from './contactPatch.ts'
 import type { ConvexResult } from './convexResult.ts'
 import { type ConvexShape, ShapeType } from './convexShape.ts'
-import { clip, farthestPair, keepBehind, largeQuadrilateral, Polygon } from './polygonClip.ts'
+import { meshManifold } from './meshManifold.ts'
+import { farthestPair, largeQuadrilateral } from './polygonClip.ts'
 
 /**
  * The contact manifold of shapes with flat parts. Penetration depth gives one point, although two faces, or an edge and
  * a face, touch in a whole polygon or line. The corners of the last triangle of EPA say which faces and edges are
  * there: if two of them are parallel, one is clipped by the other, and up to four corners of what is left become
- * witnesses.
+ * witnesses. This file has boxes and cylinders, `meshManifold.ts` pairs with a mesh.
  */
-
-/** Most witnesses of a manifold. */
-const MAX_CORNERS = 4
-/** Sine of the angle up to which an edge counts as parallel to a face. */
-const ALONG = 0.0888
 
 /** Registers of this file. */
 class ManifoldRegisters {
@@ -25,19 +22,15 @@ class ManifoldRegisters {
   readonly faces1: Faces = new Faces()
   readonly faces2: Faces = new Faces()
   readonly edges: Edges = new Edges()
-  /** The polygon that clips, its normal, and what is clipped by it. */
-  readonly face: Polygon = new Polygon()
-  readonly normal: Float64Array = new Float64Array(3)
-  readonly subject: Polygon = new Polygon()
-  /** Directions from each shape to the other; then the normal of the face of the second that is clipped. */
+  readonly patch: ContactPatch = new ContactPatch()
+  /** Directions from each shape to the other. */
   readonly outward1: Float64Array = new Float64Array(3)
   readonly outward2: Float64Array = new Float64Array(3)
-  /** Corners of the subject that become witnesses. */
-  readonly corner: Int32Array = new Int32Array(MAX_CORNERS)
 }
 
 const registers = new ManifoldRegisters()
-const { feature1, feature2, faces1, faces2, edges, face, normal, subject, outward1, outward2, corner } = registers
+const { feature1, feature2, faces1, faces2, edges, patch, outward1, outward2 } = registers
+const { face, normal, through, subject, subjectNormal, corner } = patch
 
 /**
  * Spreads the one witness pair of an overlap over the faces or edges that touch there: up to four witnesses, in place
@@ -45,7 +38,7 @@ const { feature1, feature2, faces1, faces2, edges, face, normal, subject, outwar
  * meshes.
  */
 export function manifold(m: Model, shape1: ConvexShape, shape2: ConvexShape, p: ConvexResult): void {
-  if (!p.hasFace || !hasPolygons(m, shape1) || !hasPolygons(m, shape2)) return
+  if (!p.hasFace) return
   featureOf(feature1, p.feature1, p.corner1)
   featureOf(feature2, p.feature2, p.corner2)
 
@@ -61,6 +54,10 @@ export function manifold(m: Model, shape1: ConvexShape, shape2: ConvexShape, p: 
     outward1[k] *= scale
     outward2[k] = -outward1[k]
   }
+  if (shape1.type === ShapeType.mesh || shape2.type === ShapeType.mesh) {
+    meshManifold(m, shape1, shape2, p, registers)
+    return
+  }
   facesOf(faces1, m, shape1, feature1, outward1)
   facesOf(faces2, m, shape2, feature2, outward2)
 
@@ -70,10 +67,6 @@ export function manifold(m: Model, shape1: ConvexShape, shape2: ConvexShape, p: 
   } else if (feature2.dim < 3) {
     if (matchEdge(m, shape2, feature2, shape1, faces1, p, 1)) keepCorners(p, true, false)
   }
-}
-
-function hasPolygons(m: Model, shape: ConvexShape): boolean {
-  return shape.type !== ShapeType.mesh || m.mesh_polynum[shape.mesh] > 0
 }
 
 /** The first two faces that lie on each other: the one of the first shape clips that of the second. */
@@ -87,7 +80,7 @@ function matchFaces(m: Model, shape1: ConvexShape, shape2: ConvexShape): boolean
       polygonOf(subject, m, shape2, faces2.id[j / 3])
       for (let k = 0; k < 3; k++) {
         normal[k] = a[i + k]
-        outward2[k] = b[j + k]
+        subjectNormal[k] = b[j + k]
       }
       return true
     }
@@ -131,14 +124,13 @@ function matchEdge(
 }
 
 /**
- * Clips the subject and makes witnesses of what is behind the face, with its depth there; none: the one of before
- * stays.
+ * Clips the subject and makes witnesses of what is behind the face; none: the one of before stays.
  * @param isEdge whether the subject is an edge
  * @param isFirst whether the subject belongs to the first shape
  */
 function keepCorners(p: ConvexResult, isEdge: boolean, isFirst: boolean): void {
-  clip(subject, face, normal)
-  keepBehind(subject, face, normal)
+  for (let k = 0; k < 3; k++) through[k] = face.point[k]
+  cutPatch(patch)
   let { count } = subject
   const { point } = subject
   if (count === 0) return
@@ -150,21 +142,5 @@ function keepCorners(p: ConvexResult, isEdge: boolean, isFirst: boolean): void {
     largeQuadrilateral(point, count, corner, false)
     count = MAX_CORNERS
   }
-
-  const { dist } = p
-  const own = isFirst ? p.x1 : p.x2
-  const other = isFirst ? p.x2 : p.x1
-  for (let i = 0; i < count; i++) {
-    const v = 3 * corner[i]
-    let height = 0
-    for (let k = 0; k < 3; k++) height += (point[v + k] - face.point[k]) * normal[k]
-    const depth = Math.abs(height)
-    dist[i] = height
-    for (let k = 0; k < 3; k++) {
-      own[3 * i + k] = point[v + k]
-      // between faces the contact normal is that of the second one
-      other[3 * i + k] = isEdge ? point[v + k] + depth * normal[k] : point[v + k] - depth * outward2[k]
-    }
-  }
-  p.count = count
+  writePatch(p, patch, count, isEdge, isFirst)
 }

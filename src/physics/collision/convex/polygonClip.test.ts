@@ -72,9 +72,9 @@ describe('clipping', () => {
     expect(ends[1]).toEqual([1, 0.5, 0.25])
   })
 
-  test('what is in front of the face is dropped', () => {
+  test('what is in front of the plane is dropped', () => {
     const subject = polygon([0, 0, -1], [1, 0, 1], [1, 1, 0])
-    keepBehind(subject, square(), UP)
+    keepBehind(subject, square().point, UP)
     expect(points(subject)).toEqual([
       [0, 0, -1],
       [1, 1, 0],

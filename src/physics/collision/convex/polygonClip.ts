@@ -104,12 +104,12 @@ export function clip(subject: Polygon, face: Polygon, normal: Float64Array): voi
   subject.count = count
 }
 
-/** Drops the points in front of a face: keeps those with (x − corner) · n ≤ 0. */
-export function keepBehind(subject: Polygon, face: Polygon, normal: Float64Array): void {
+/** Drops the points in front of a plane through a point: keeps those with (x − through) · n ≤ 0. */
+export function keepBehind(subject: Polygon, through: Float64Array, normal: Float64Array): void {
   const { count, point } = subject
-  const x = face.point[0]
-  const y = face.point[1]
-  const z = face.point[2]
+  const x = through[0]
+  const y = through[1]
+  const z = through[2]
   let n = 0
   for (let k = 0; k < 3 * count; k += 3) {
     const height = (point[k] - x) * normal[0] + (point[k + 1] - y) * normal[1] + (point[k + 2] - z) * normal[2]

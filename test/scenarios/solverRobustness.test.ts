@@ -5,6 +5,7 @@ import {
   Data,
   DisableBit,
   forward,
+  JointType,
   loadModel,
   type Model,
   resetData,
@@ -144,6 +145,9 @@ describe('a solver that is changed between steps', () => {
       m.opt.tolerance = 1e-12
       m.opt.iterations = 2000
       const d = new Data(m)
+      // boxes that lie exactly flat get or lose a contact by rounding
+      for (let j = 0; j < m.njnt; j++)
+        if (m.jnt_type[j] === JointType.free) d.qpos[m.jnt_qposadr[j] + 4 + (j % 2)] += 0.01
       for (let i = 0; i < 120; i++) {
         m.opt.solver = next(i)
         step(m, d)
@@ -155,7 +159,7 @@ describe('a solver that is changed between steps', () => {
     const newton = run(() => Solver.Newton)
     const mixed = run((i) => all[i % all.length])
     for (let i = 0; i < newton.qpos.length; i++)
-      expect(Math.abs(mixed.qpos[i] - newton.qpos[i]), `qpos[${i}]`).toBeLessThan(1e-5)
+      expect(Math.abs(mixed.qpos[i] - newton.qpos[i]), `qpos[${i}]`).toBeLessThan(1e-6)
     expect(newton.nefc).toBeGreaterThan(0)
   })
 

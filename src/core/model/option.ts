@@ -71,7 +71,7 @@ export class Option {
 }
 
 /** Largest number of iterations of each kind that a step makes, whatever the options say. */
-export const MAX_ITERATIONS = 10_000
+export const MAX_ITERATIONS = 1_000_000
 
 /** A number of iterations that an option allows, at most `MAX_ITERATIONS`. */
 export function capped(iterations: number): number {

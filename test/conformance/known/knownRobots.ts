@@ -13,4 +13,7 @@ export const OPEN_FINDINGS: readonly OpenFinding[] = [
 ]
 
 /** Robots by their seed that differ, each with the reason. A test fails when one of them no longer does. */
-export const KNOWN_ROBOTS: Readonly<Record<number, string>> = {}
+export const KNOWN_ROBOTS: Readonly<Record<number, string>> = {
+  17: 'open: an actuator of an attached model has the length -0.9, 0 in the reference',
+  45: 'open: a sensor differs by 2e-9 in the state with long quaternions, where 1e-9 is asked for',
+}

@@ -11,7 +11,7 @@ export interface WarningReport {
 /** The message of each warning, given its info number. */
 const messages: Readonly<Record<keyof typeof Warning, (info: number) => string>> = {
   inertia: (dof) => `the mass matrix is nearly singular at dof ${dof}`,
-  contactfull: () => 'too many contacts',
+  contactfull: (most) => `there are more than ${most} contacts; the last were dropped`,
   cnstrfull: () => 'too many constraints',
   badqpos: (i) => `qpos[${i}] is NaN or too large; the simulation was reset`,
   badqvel: (i) => `qvel[${i}] is NaN or too large; the simulation was reset`,

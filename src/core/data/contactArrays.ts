@@ -65,6 +65,9 @@ const table = new GrowingTable<ContactArrays>('contactCapacity', 'contactArena',
   contact_efc_address: arena.i32(n),
 }))
 
+/** Maximum number of contacts that collision detection lists; with their constraint rows they take some 500 MB. */
+export const MAX_CONTACTS_IN_ALL: number = 2 ** 18
+
 /** Makes room for `count` contacts, and keeps the contacts that are there. */
 export function reserveContacts(c: ContactArrays, count: number): void {
   if (count > c.contactCapacity) table.reserve(c, count)

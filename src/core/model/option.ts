@@ -75,7 +75,9 @@ export const MAX_ITERATIONS = 1_000_000
 
 /** A number of iterations that an option allows, at most `MAX_ITERATIONS`. */
 export function capped(iterations: number): number {
-  return Math.min(iterations, MAX_ITERATIONS)
+  // V8: Math.min would make a number on the heap
+  if (iterations > MAX_ITERATIONS) return MAX_ITERATIONS
+  return iterations
 }
 
 /** Whether some option allows more than `MAX_ITERATIONS`. */

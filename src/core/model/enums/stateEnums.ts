@@ -46,7 +46,7 @@ export const StateBit = {
 export const Warning = {
   /** The inertia matrix is close to singular; info: dof. MuJoCo: mjWARN_INERTIA. */
   inertia: 0,
-  /** Too many contacts; does not occur here. MuJoCo: mjWARN_CONTACTFULL. */
+  /** More contacts than a state lists: the last are dropped; info: how many it lists. MuJoCo: mjWARN_CONTACTFULL. */
   contactfull: 1,
   /** Too many constraint rows; does not occur here. MuJoCo: mjWARN_CNSTRFULL. */
   cnstrfull: 2,

@@ -55,6 +55,15 @@ test('a mesh that nothing collides with has no hull', () => {
   expect(m.nmeshpoly).toBe(0)
 })
 
+test.each(['supersphere" params="501 1 1', 'supertorus" params="501 .3 1 1', 'plate" params="501 501'])(
+  'a built-in mesh has at most 500 points a side: %s',
+  (builtin) => {
+    const error = modelError(() => load(`builtin="${builtin}"`))
+    expect(error).toMatchObject({ attribute: 'params' })
+    expect(error.expected).toMatch(/to 500$/)
+  },
+)
+
 test('an unnamed mesh is called like its file', () => {
   const xml = `<mujoco><compiler meshdir="parts"/><asset><mesh file="left/box.stl"/></asset>
     <worldbody><geom type="mesh" mesh="box"/></worldbody></mujoco>`

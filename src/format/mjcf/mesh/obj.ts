@@ -1,7 +1,7 @@
 import { GrowingFloats, GrowingInts } from './growingArrays.ts'
 import type { MeshData, Refuse } from './mesh.ts'
 import { TextScanner } from './textScanner.ts'
-import { triangulate } from './triangulate.ts'
+import { ClippingBudget, triangulate } from './triangulate.ts'
 
 /**
  * The first shape of an OBJ file: all vertices, and the faces up to the second group or object that has faces.
@@ -146,13 +146,20 @@ function assemble(
     faceNormal.push(corners[3 * corner + 2])
   }
   const incomplete: Incomplete[] = []
+  const budget = new ClippingBudget()
   let start = 0
   for (const [i, end] of polygons.ends.done().entries()) {
     const count = end - start
     if (count === 3) for (let corner = start; corner < end; corner++) push(corner)
     else {
       const loop = Int32Array.from({ length: count }, (_, k) => corners[3 * (start + k)])
-      const triangles = triangulate(vertex, loop)
+      const triangles = triangulate(vertex, loop, budget)
+      if (triangles === undefined)
+        throw refuse(`cutting the face in line ${polygons.lines.data[i]} into triangles takes too long`, {
+          expected: 'faces with fewer corners, or convex ones',
+          found: `${count} corners`,
+          suggestion: 'triangulate the mesh in the program that made it',
+        })
       for (const corner of triangles) push(start + corner)
       if (triangles.length < 3 * (count - 2))
         incomplete.push({ line: polygons.lines.data[i], corners: count, triangles: triangles.length / 3 })

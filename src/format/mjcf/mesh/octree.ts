@@ -92,7 +92,7 @@ class Cells {
 
   /** Coordinate `axis` of the center of a cell. */
   middle(cell: number, axis: number): number {
-    const place = [this.x, this.y, this.z][axis][cell]
+    const place = axis === 0 ? this.x[cell] : axis === 1 ? this.y[cell] : this.z[cell]
     const width = 2 ** -this.depth[cell]
     return this.center[axis] + this.half[axis] * ((2 * place + 1) * width - 1)
   }
@@ -259,7 +259,9 @@ function cornerDistances(cells: Cells, nearest: NearestFace): Float64Array {
     value[point] = nearest.signedDistance(x, y, z)
   }
   smoothHanging(cells, corner, value)
-  return Float64Array.from(corner, (point) => value[point])
+  const coeff = new Float64Array(corner.length)
+  for (let i = 0; i < coeff.length; i++) coeff[i] = value[corner[i]]
+  return coeff
 }
 
 /** Corners of a cell around each of its edges and faces: those in whose numbers the bits of `fixed` are `bits`. */

@@ -9,13 +9,31 @@ const { fround } = Math
 const EPSILON = 2 ** -23
 
 /**
+ * How often a corner may still be compared with a triangle. A polygon takes up to the cube of its corners: a few
+ * thousand corners can take minutes.
+ */
+export class ClippingBudget {
+  left: number
+
+  /** @param most by default some seconds */
+  constructor(most = 2e9) {
+    this.left = most
+  }
+}
+
+/**
  * Cuts a polygon into triangles.
  * @param vertex points, 3 numbers each
  * @param loop the corners, as indices of points; at least four
- * @returns corners of triangles, as positions in the loop; fewer triangles than corners less two where no ear is left
+ * @returns corners of triangles, as positions in the loop; fewer triangles than corners less two where no ear is left;
+ *   undefined where the budget does not suffice
  */
-export function triangulate(vertex: Float32Array, loop: Int32Array): number[] {
-  return loop.length === 4 ? cutQuad(vertex, loop) : new EarClipper(vertex, loop).run()
+export function triangulate(
+  vertex: Float32Array,
+  loop: Int32Array,
+  budget: ClippingBudget = new ClippingBudget(),
+): number[] | undefined {
+  return loop.length === 4 ? cutQuad(vertex, loop) : new EarClipper(vertex, loop).run(budget)
 }
 
 /** Along the shorter diagonal; of equal ones along that from the second corner. */
@@ -75,7 +93,7 @@ class EarClipper {
     this.#count = loop.length
   }
 
-  run(): number[] {
+  run(budget: ClippingBudget): number[] | undefined {
     const triangles: number[] = []
     const left = this.#left
     let guess = 0
@@ -84,6 +102,8 @@ class EarClipper {
     while (this.#count > 3 && tries > 0) {
       const count = this.#count
       if (guess >= count) guess -= count
+      budget.left -= count
+      if (budget.left < 0) return undefined
       // the try right after a cut is free
       if (before !== count) {
         before = count
@@ -118,25 +138,34 @@ class EarClipper {
 
   /** Whether another corner that is left lies in the triangle of three in a row. */
   #holdsOther(guess: number): boolean {
+    const left = this.#left
+    const y = this.#y
     const count = this.#count
-    for (let k = 3; k < count; k++) if (this.#isInside(this.#left[(guess + k) % count], guess)) return true
+    const a = left[guess]
+    const b = left[(guess + 1) % count]
+    const c = left[(guess + 2) % count]
+    // at other heights no side is crossed
+    const low = Math.min(y[a], y[b], y[c])
+    const high = Math.max(y[a], y[b], y[c])
+    let at = guess + 3
+    for (let k = 3; k < count; k++, at++) {
+      if (at >= count) at -= count
+      const p = left[at]
+      if (y[p] >= low && y[p] < high && this.#isInside(p, a, b, c)) return true
+    }
     return false
   }
 
   /** Whether a ray from the point crosses the sides of the triangle an odd number of times. */
-  #isInside(p: number, guess: number): boolean {
+  #isInside(p: number, a: number, b: number, c: number): boolean {
+    return this.#crosses(p, a, c) !== (this.#crosses(p, b, a) !== this.#crosses(p, c, b))
+  }
+
+  #crosses(p: number, a: number, b: number): boolean {
     const x = this.#x
     const y = this.#y
-    const count = this.#count
-    let odd = false
-    for (let i = 0, j = 2; i < 3; j = i++) {
-      const a = this.#left[(guess + i) % count]
-      const b = this.#left[(guess + j) % count]
-      if (y[a] > y[p] === y[b] > y[p]) continue
-      const run = fround(fround(x[b] - x[a]) * fround(y[p] - y[a]))
-      const crossing = fround(fround(run / fround(y[b] - y[a])) + x[a])
-      if (x[p] < crossing) odd = !odd
-    }
-    return odd
+    if (y[a] > y[p] === y[b] > y[p]) return false
+    const run = fround(fround(x[b] - x[a]) * fround(y[p] - y[a]))
+    return x[p] < fround(fround(run / fround(y[b] - y[a])) + x[a])
   }
 }

@@ -1,7 +1,8 @@
-import { reserveContacts } from '../../../core/data/contactArrays.ts'
+import { MAX_CONTACTS_IN_ALL, reserveContacts } from '../../../core/data/contactArrays.ts'
 import type { Data } from '../../../core/data/data.ts'
+import { warn } from '../../../core/data/warning.ts'
 import { MINVAL } from '../../../core/math/constants.ts'
-import { ContactExclude, EnableBit } from '../../../core/model/enums.ts'
+import { ContactExclude, EnableBit, Warning } from '../../../core/model/enums.ts'
 import { StepError } from '../../../core/model/errors.ts'
 import type { Model } from '../../../core/model/model.ts'
 import type { ContactBuffer } from './contactBuffer.ts'
@@ -168,12 +169,17 @@ function finish(m: Model): void {
 
 /**
  * Writes the contacts. One that is farther away than its margin is listed but excluded from the constraints, also when
- * the two are equal; an adhesive one remains, but only pulls along the normal.
+ * the two are equal; an adhesive one remains, but only pulls along the normal. Where there are too many, those of the
+ * last pairs are dropped.
  */
 function append(d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
   const { scalar, friction, solref, solreffriction, solimp, dim } = common
   const start = d.ncon
   const { count } = contacts
+  if (start + count > MAX_CONTACTS_IN_ALL) {
+    warn(d, Warning.contactfull, MAX_CONTACTS_IN_ALL)
+    return
+  }
   if (start + count > d.contactCapacity) reserveContacts(d, start + count)
   const { contact_dist, contact_pos, contact_frame, contact_includemargin, contact_friction } = d
   const { contact_solref, contact_solreffriction, contact_solimp, contact_mu, contact_adhesion } = d

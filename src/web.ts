@@ -3,7 +3,6 @@
 import { ModelError } from './core/model/errors.ts'
 import type { Model } from './core/model/model.ts'
 import type { SdfShapes } from './core/model/sdfShape.ts'
-import { absolute, type DownloadOptions, Downloads, MissingFile } from './format/downloads.ts'
 import { readSpec } from './format/load.ts'
 import { explainRefusal } from './format/missingFile.ts'
 import { filesOf } from './format/mjcf/asset/assetPath.ts'
@@ -12,6 +11,7 @@ import type { Spec } from './format/mjcf/schema/spec.ts'
 import { DEFAULT_MAX_BYTES } from './format/mjcf/text/memoryBudget.ts'
 import { asText, folderOf, type LoadOptions, normalizePath, pathFault } from './format/mjcf/text/modelFiles.ts'
 import { parseXml, type XmlElement } from './format/mjcf/text/xml.ts'
+import { absolute, type DownloadOptions, Downloads, MissingFile } from './format/webDownloads.ts'
 
 export { islandThreads, type WebIslandThreadsOptions } from './threads/webIslandThreads.ts'
 

@@ -171,7 +171,12 @@ class Parser {
   // an expression, or an object with its type: site:tip
   #argument(): SyntaxNode {
     const [type, colon, name] = this.#tokens.slice(this.#next, this.#next + 3)
-    if (type.kind === 'name' && colon?.text === ':' && name !== undefined && (name.kind === 'name' || name.kind === 'quoted')) {
+    if (
+      type.kind === 'name' &&
+      colon?.text === ':' &&
+      name !== undefined &&
+      (name.kind === 'name' || name.kind === 'quoted')
+    ) {
       this.#next += 3
       return this.#node({ kind: 'object', type: type.text, name: name.text }, type.at, name.end)
     }

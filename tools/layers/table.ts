@@ -227,6 +227,17 @@ export const LAYERS: readonly { readonly name: string; readonly folders: readonl
       ),
     ],
   },
+  {
+    name: 'batch',
+    folders: [
+      folder(
+        'batch/randomize',
+        'numbers of a model that differ between environments',
+        'core physics/collision format/mjcf/text format/mjcf/compile/constants',
+      ),
+      folder('batch', 'many environments: their tasks', 'core batch/randomize'),
+    ],
+  },
 ]
 
 function folder(path: string, about: string, uses = ''): Folder {
@@ -250,7 +261,6 @@ export const ENTRY_POINTS: Readonly<Record<string, string>> = {
 export const PLANNED: Readonly<Record<string, string>> = {
   'physics/flex': "MuJoCo's deformables",
   kernel: 'stages generated for one model: WebAssembly, JavaScript, WGSL',
-  batch: 'many environments on threads: `BatchSim`, rollouts, randomization',
   gpu: 'the WebGPU backend of `BatchSim`',
   soft: 'XPBD cloth, bodies, chains',
   env: 'environments for learning, spaces, wrappers',

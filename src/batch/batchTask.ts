@@ -1,5 +1,5 @@
 import type { Data } from '../core/data/data.ts'
-import type { Random } from '../core/math/random.ts'
+import type { Random } from '../core/math/philox.ts'
 import type { Model } from '../core/model/model.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { Data } from '../core/data/data.ts'
-import { Random } from '../core/math/random.ts'
+import { Random } from '../core/math/philox.ts'
 import { Warning } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
 import { integratePos } from '../physics/integrate/integratePos.ts'

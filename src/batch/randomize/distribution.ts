@@ -1,5 +1,5 @@
 import { exp, log } from '../../core/math/functions.ts'
-import type { Random } from '../../core/math/random.ts'
+import type { Random } from '../../core/math/philox.ts'
 import { kindOf } from '../../core/model/argumentChecks.ts'
 import { suggestion } from '../../format/mjcf/text/messageText.ts'
 

@@ -1,6 +1,6 @@
 import { Data } from '../../core/data/data.ts'
 import { normalize4 } from '../../core/math/quat.ts'
-import type { Random } from '../../core/math/random.ts'
+import type { Random } from '../../core/math/philox.ts'
 import { normalize3 } from '../../core/math/vec3.ts'
 import { checkType, kindOf } from '../../core/model/argumentChecks.ts'
 import { JointType } from '../../core/model/enums.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { philox, Random } from './random.ts'
+import { philox, Random } from './philox.ts'
 
 describe('Philox', () => {
   // known answers that the authors publish with their generator (Random123, kat_vectors)

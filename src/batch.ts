@@ -1,8 +1,8 @@
 /** `kinetree/batch` for browsers: many environments on workers. */
 
+import type { BatchOptions } from './batch/batchOptions.ts'
 import type { BatchHost } from './batch/batchSim.ts'
 import { BatchSimulation } from './batch/batchSim.ts'
-import type { BatchOptions } from './batch/batchOptions.ts'
 import type { RolloutOptions, RolloutResult } from './batch/rollout.ts'
 import type { Model } from './core/model/model.ts'
 

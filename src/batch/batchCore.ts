@@ -4,8 +4,8 @@ import { BatchMemory, type BatchShape, batchBytes, Column, EPISODE_WIDTH, RESET_
 import { type BatchOptions, keyframeIndex } from './batchOptions.ts'
 import { type BatchResult, SideResult } from './batchResult.ts'
 import { type BatchSetup, makeStages, makeStepper, type Stages } from './batchSetup.ts'
-import { LocalTeam } from './team.ts'
 import type { TaskMaker } from './taskSource.ts'
+import { LocalTeam } from './team.ts'
 
 /** New seeds and keyframes of environments that are reset. */
 export interface ResetOptions {
@@ -29,7 +29,15 @@ export class BatchCore {
   readonly #results: readonly [SideResult, SideResult]
   readonly #models: readonly Model[]
 
-  constructor(models: readonly Model[], n: number, threads: number, options: BatchOptions, setup: BatchSetup, task: TaskMaker, shared: boolean) {
+  constructor(
+    models: readonly Model[],
+    n: number,
+    threads: number,
+    options: BatchOptions,
+    setup: BatchSetup,
+    task: TaskMaker,
+    shared: boolean,
+  ) {
     this.#models = models
     this.stages = makeStages(setup, task)
     const shape = shapeOf(this.stages, n, threads, options)

@@ -123,7 +123,9 @@ function checkNumber(name: string, value: unknown): void {
 
 function checkChoice(name: string, value: unknown, choices: readonly string[]): void {
   if (value !== undefined && !choices.includes(value as string))
-    throw new TypeError(`the option '${name}' is ${kindOf(value)}; expected ${choices.map((x) => `'${x}'`).join(' or ')}`)
+    throw new TypeError(
+      `the option '${name}' is ${kindOf(value)}; expected ${choices.map((x) => `'${x}'`).join(' or ')}`,
+    )
 }
 
 /** Index of a keyframe, by id or name; -1: qpos0. */

@@ -272,10 +272,6 @@ export class BatchSimulation {
     this.#team?.dispose()
   }
 
-  [Symbol.dispose](): void {
-    this.dispose()
-  }
-
   get #made(): BatchCore {
     if (this.#failure !== undefined) throw this.#failure
     if (!this.#core) throw new Error('the task of the batch is not loaded yet: await batch.ready first')
@@ -327,7 +323,9 @@ export class BatchSimulation {
 
   #where(mask: ArrayLike<number | boolean>): (environment: number) => boolean {
     if (mask?.length !== this.n)
-      throw new RangeError(`the mask is ${kindOf(mask)} of length ${mask?.length}; expected ${this.n}, the environments`)
+      throw new RangeError(
+        `the mask is ${kindOf(mask)} of length ${mask?.length}; expected ${this.n}, the environments`,
+      )
     return (i) => Boolean(mask[i])
   }
 }

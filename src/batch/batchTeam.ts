@@ -4,7 +4,7 @@ import { Word } from './batchMemory.ts'
 import type { BatchSetup } from './batchSetup.ts'
 import type { BatchAnswer, BatchGreeting, Letter } from './batchWorker.ts'
 import { releaseChunks, threadsAtWork } from './chunkClaims.ts'
-import { CALLER, setRunning, type StartThread, type Team } from './team.ts'
+import { CALLER, type StartThread, setRunning, type Team } from './team.ts'
 
 /** A thread of a team. */
 interface Member {

@@ -1,4 +1,4 @@
-import { Random } from '../core/math/philox.ts'
+import { Random } from '../core/random/philox.ts'
 import { type BatchSide, Column, EPISODE_WIDTH } from './batchMemory.ts'
 import type { Episode } from './batchTask.ts'
 

@@ -1,12 +1,20 @@
 import { Data } from '../core/data/data.ts'
-import { Random } from '../core/math/philox.ts'
 import { Warning } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
+import { Random } from '../core/random/philox.ts'
 import { integratePos } from '../physics/integrate/integratePos.ts'
 import { forward } from '../pipeline/forward.ts'
 import { resetData, resetDataKeyframe } from '../pipeline/reset.ts'
 import { step, step1 } from '../pipeline/step.ts'
-import { type BatchMemory, type BatchSide, Column, EPISODE_WIDTH, Failure, Pending, RESET_WIDTH } from './batchMemory.ts'
+import {
+  type BatchMemory,
+  type BatchSide,
+  Column,
+  EPISODE_WIDTH,
+  Failure,
+  Pending,
+  RESET_WIDTH,
+} from './batchMemory.ts'
 import type { BatchTask } from './batchTask.ts'
 import { CurrentEpisode } from './currentEpisode.ts'
 import type { ModelRandomizer } from './randomize/modelRandomizer.ts'

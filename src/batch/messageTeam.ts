@@ -4,8 +4,8 @@ import { Word } from './batchMemory.ts'
 import type { BatchSetup } from './batchSetup.ts'
 import type { BatchAnswer, BatchGreeting } from './batchWorker.ts'
 import { finishChunk, releaseChunks, takeChunk } from './chunkClaims.ts'
-import { CALLER, LocalTeam, setRunning, type StartThread, type Team } from './team.ts'
 import { packRows, unpackRows, type WorkDone, type WorkMessage } from './messageWork.ts'
+import { CALLER, LocalTeam, type StartThread, setRunning, type Team } from './team.ts'
 
 /** A thread that gets its work in messages. */
 interface Courier {

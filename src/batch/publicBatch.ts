@@ -1,6 +1,6 @@
 /** What `kinetree/batch` has everywhere, beside `BatchSim`. */
 
-export { Random } from '../core/math/philox.ts'
+export { Random } from '../core/random/philox.ts'
 export type { ResetOptions } from './batchCore.ts'
 export type { BatchOptions } from './batchOptions.ts'
 export { BatchError, type BatchResult } from './batchResult.ts'

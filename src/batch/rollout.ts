@@ -47,7 +47,12 @@ export interface RolloutResult {
 }
 
 /** Checks the options, and copies the inputs into memory for the threads. */
-export function prepareRollouts(models: readonly Model[], options: RolloutOptions, threads: number, like: ArrayBufferLike) {
+export function prepareRollouts(
+  models: readonly Model[],
+  options: RolloutOptions,
+  threads: number,
+  like: ArrayBufferLike,
+) {
   const { initial, control, warmstart } = options
   const { signature = StateBit.fullphysics, controlSignature = StateBit.ctrl } = options
   for (const [name, list] of Object.entries({ initial, control, warmstart }))
@@ -61,7 +66,8 @@ export function prepareRollouts(models: readonly Model[], options: RolloutOption
   const initials = rows(initial.length, state, 'initial', 'a state')
   const steps = options.steps ?? stepsOf(control, width, options.rollouts ?? initials)
   checkInteger("'steps' of a rollout", steps, 1, MAX_STEPS)
-  const sequences = control === undefined || width === 0 ? 0 : rows(control.length, steps * width, 'control', `${steps} steps`)
+  const sequences =
+    control === undefined || width === 0 ? 0 : rows(control.length, steps * width, 'control', `${steps} steps`)
   const { nv } = models[0]
   const warmstarts = warmstart === undefined || nv === 0 ? 0 : rows(warmstart.length, nv, 'warmstart', 'a warm start')
   const rollouts = options.rollouts ?? Math.max(initials, sequences, warmstarts)

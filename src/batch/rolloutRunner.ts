@@ -1,5 +1,4 @@
-import { setState } from '../core/data/stateVector.ts'
-import { getState } from '../core/data/stateVector.ts'
+import { getState, setState } from '../core/data/stateVector.ts'
 import { resetData } from '../pipeline/reset.ts'
 import { step } from '../pipeline/step.ts'
 import { Failure, Word } from './batchMemory.ts'

@@ -40,7 +40,8 @@ export async function importTask({ module, export: name = 'default', options }: 
   if (module === undefined) return () => ({})
   const exports = (await import(/* @vite-ignore */ /* webpackIgnore: true */ module)) as Record<string, unknown>
   const found = exports[name]
-  if (typeof found === 'function') return (m) => checkTask((found as (m: Model, o: unknown) => unknown)(m, options), name)
+  if (typeof found === 'function')
+    return (m) => checkTask((found as (m: Model, o: unknown) => unknown)(m, options), name)
   if (!(name in exports))
     throw new TypeError(`'${module}' has no export '${name}'; it has: ${Object.keys(exports).join(', ') || 'none'}`)
   const task = checkTask(found, name)
@@ -53,7 +54,9 @@ const SIZES = ['actionSize', 'observationSize', 'memorySize'] as const
 /** Throws unless a value is a task. */
 export function checkTask(value: unknown, name: string): BatchTask {
   if (typeof value !== 'object' || value === null)
-    throw new TypeError(`the task '${name}' is ${value === null ? 'null' : typeof value}; expected an object of functions`)
+    throw new TypeError(
+      `the task '${name}' is ${value === null ? 'null' : typeof value}; expected an object of functions`,
+    )
   for (const key of [...FUNCTIONS, ...SIZES]) {
     const part = (value as Record<string, unknown>)[key]
     if (part !== undefined && typeof part !== 'function')
@@ -61,7 +64,9 @@ export function checkTask(value: unknown, name: string): BatchTask {
   }
   const task = value as BatchTask
   if (task.observe && !task.observationSize)
-    throw new TypeError(`the task '${name}' has 'observe' but no 'observationSize', which says how many numbers it writes`)
+    throw new TypeError(
+      `the task '${name}' has 'observe' but no 'observationSize', which says how many numbers it writes`,
+    )
   return task
 }
 
@@ -93,7 +98,10 @@ function bound(base: BatchTask): { -readonly [K in keyof BatchTask]: BatchTask[K
 }
 
 /** Names and places of the parts of observations that expressions give. */
-export function observationFields(m: Model, observe: readonly string[]): { name: string; offset: number; size: number }[] {
+export function observationFields(
+  m: Model,
+  observe: readonly string[],
+): { name: string; offset: number; size: number }[] {
   let offset = 0
   return observe.map((name) => {
     const { size } = compileExpression(m, name)

@@ -4,6 +4,8 @@ import { actuatorPage } from '../tools/docs/actuatorPage.ts'
 import { apiPage } from '../tools/docs/apiPage.ts'
 import { benchmarkPage, readmeWithBenchmarks } from '../tools/docs/benchmarkPage.ts'
 import { collisionPage } from '../tools/docs/collisionPage.ts'
+import { dataFieldSource } from '../tools/docs/dataFieldTable.ts'
+import { expressionPage } from '../tools/docs/expressionPage.ts'
 import { mjcfPage } from '../tools/docs/mjcfPage.ts'
 import { securityPage } from '../tools/docs/securityPage.ts'
 import { sensorPage } from '../tools/docs/sensorPage.ts'
@@ -22,10 +24,12 @@ const PAGES: Readonly<Record<string, (page: string) => string>> = {
   'docs/architecture.md': architecturePage,
   'docs/benchmarks.md': () => benchmarkPage(results),
   'docs/collision.md': collisionPage,
+  'docs/expressions.md': expressionPage,
   'docs/guide/solvers.md': solverPage,
   'docs/mjcf.md': mjcfPage,
   'docs/security.md': securityPage,
   'docs/sensors.md': sensorPage,
+  'src/batch/expression/dataFields.ts': dataFieldSource,
 }
 
 for (const [path, pageOf] of Object.entries(PAGES)) {

@@ -251,6 +251,7 @@ export class BatchSimulation {
       const { words } = memory
       const epoch = epochAfter(memory)
       Atomics.store(words, Word.cancel, 0)
+      Atomics.store(words, Word.done, 0)
       place.rollouts = new RolloutRunner(rollouts, epoch, stages.stages, (text) => memory.keepText(text))
       if (team instanceof BatchTeam) team.bring({ shape: rollouts.shape, buffer: rollouts.buffer!, epoch })
       const watch = watchRollouts(options, words, rollouts.claims.length)

@@ -45,7 +45,7 @@ describe('a step', () => {
         for (let s = 0; s < 2; s++) step(cartpole, alone[i])
       })
     }
-    alone.forEach((d, i) => expect(row(batch, i)).toEqual([...d.qpos, ...d.qvel]))
+    for (const [i, d] of alone.entries()) expect(row(batch, i)).toEqual([...d.qpos, ...d.qvel])
     expect(batch.data(1).time).toBe(alone[1].time)
   })
 

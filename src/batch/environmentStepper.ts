@@ -234,7 +234,7 @@ export class EnvironmentStepper {
     to.terminated[row] = 1
     to.truncated[row] = 0
     copyRow(to.states, from.states, row, shape.state)
-    if (!isFinite(to.states, row, shape.state)) showStart(stage.m, to.states, shape.state * row)
+    if (!hasFiniteRow(to.states, row, shape.state)) showStart(stage.m, to.states, shape.state * row)
     copyRow(to.rests, from.rests, row, shape.rest)
     if (shape.byField) copyColumn(to.observations, from.observations, row, shape.environments)
     else copyRow(to.observations, from.observations, row, shape.observation)
@@ -268,7 +268,7 @@ function copyRow(to: Float64Array | Float32Array, from: Float64Array | Float32Ar
   for (let i = width * row; i < width * (row + 1); i++) to[i] = from[i]
 }
 
-function isFinite(states: Float64Array, row: number, width: number): boolean {
+function hasFiniteRow(states: Float64Array, row: number, width: number): boolean {
   for (let i = width * row; i < width * (row + 1); i++) if (!(Math.abs(states[i]) < Infinity)) return false
   return true
 }

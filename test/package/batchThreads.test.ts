@@ -8,7 +8,7 @@ import { dist, root } from './support.ts'
 
 /** Batches on threads of Node, with the built package. */
 const address = (file: string) => pathToFileURL(join(dist, file)).href
-const { Data, loadModel, resetData, saveModel, StateBit, step, stateSize, getState } = (await import(
+const { Data, loadModel, resetData, StateBit, step, stateSize, getState } = (await import(
   address('kinetree.js')
 )) as typeof import('../../src/index.ts')
 const { BatchSim, rollout } = (await import(address('batch-node.js'))) as typeof import('../../src/batchNode.ts')
@@ -26,10 +26,9 @@ function actuatedHumanoid(): Model {
 }
 const humanoid = actuatedHumanoid()
 const ROW = humanoid.nq + humanoid.nv
-const PENDULUM = loadModel(
-  `<mujoco><worldbody><body><joint/><geom size=".1" pos=".5 0 0"/></body></worldbody>
-  <actuator><motor joint="joint"/></actuator></mujoco>`.replace('<joint/>', '<joint name="joint"/>'),
-)
+const pendulumText = (gear: number) => `<mujoco><worldbody><body><joint name="j"/><geom size=".1" pos=".5 0 0"/></body>
+  </worldbody><actuator><motor joint="j" gear="${gear}"/></actuator></mujoco>`
+const PENDULUM = loadModel(pendulumText(1))
 
 const folder = mkdtempSync(join(tmpdir(), 'kinetree-batch-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -281,7 +280,7 @@ describe('rollouts', () => {
     getState(PENDULUM, d, start, StateBit.fullphysics)
     const control = new Float64Array(2 * 30)
     control[30 + 10] = 9e9
-    const strong = loadModel(saveModel(PENDULUM).replace('<motor', '<motor gear="1e4"'))
+    const strong = loadModel(pendulumText(1e4))
     const { lengths, errors, states } = await rollout(strong, { initial: start, control, steps: 30, threads: 2 })
     expect([...lengths]).toEqual([30, 10])
     expect(errors[1]?.message).toContain('acceleration of dof 0')

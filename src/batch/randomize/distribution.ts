@@ -1,6 +1,6 @@
 import { exp, log } from '../../core/math/functions.ts'
-import type { Random } from '../../core/math/random.ts'
 import { kindOf } from '../../core/model/argumentChecks.ts'
+import type { Random } from '../../core/random/philox.ts'
 import { suggestion } from '../../format/mjcf/text/messageText.ts'
 
 /** How a draw becomes a number of the model; by default it is the number. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { log } from '../../core/math/functions.ts'
-import { Random } from '../../core/math/random.ts'
+import { Random } from '../../core/random/philox.ts'
 import { CheckedDistribution, type Distribution } from './distribution.ts'
 
 const COUNT = 20_000

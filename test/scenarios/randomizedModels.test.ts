@@ -176,7 +176,7 @@ describe.each(models)(
         Object.fromEntries(Object.entries(all).filter(() => random.next() < share)),
       )
       // each of 80 fields alone takes long in large models
-    for (const randomization of [all, ...some, ...(m.nbody < 20 ? alone : [])]) {
+      for (const randomization of [all, ...some, ...(m.nbody < 20 ? alone : [])]) {
         const randomizer = new ModelRandomizer(m, randomization)
         const { sampleSize, patchSize } = randomizer
         const samples = new Float64Array(2 * sampleSize)

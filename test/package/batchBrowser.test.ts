@@ -23,7 +23,7 @@ const SIMULATION = `
 export async function simulate({ BatchSim }, { loadModel }, options) {
   const model = loadModel(${JSON.stringify(MODEL)})
   const batch = new BatchSim(model, ${N}, {
-    seed: 3, noise: { qpos: .05, qvel: .1 }, observe: ['qpos', 'velocity(2)'.replace('velocity(2)', 'qvel')],
+    seed: 3, noise: { qpos: .05, qvel: .1 }, observe: ['qpos', 'qvel'],
     reward: 'norm(qvel)', ...options,
   })
   await batch.ready

@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type FuzzKind, type FuzzOutcome, fuzzKind } from './fuzzCases.ts'
+import type { FuzzOutcome } from './fuzzCase.ts'
+import { type FuzzKind, fuzzKind } from './fuzzCases.ts'
 
 /**
  * Runs many fuzz cases in processes of their own, each case with limits of time and memory. A case that hangs or takes

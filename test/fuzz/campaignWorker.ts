@@ -1,5 +1,5 @@
 import type { CaseReport, Chunk } from './campaign.ts'
-import { fuzzKind, runFuzzCase } from './fuzzCases.ts'
+import { fuzzCase, fuzzKind } from './fuzzCases.ts'
 
 /**
  * A process that runs fuzz cases for `campaign.ts`. It tells the number of each case before it starts, so that the
@@ -24,7 +24,7 @@ function report(number: number): CaseReport {
   let outcome: CaseReport['outcome']
   let error = ''
   try {
-    outcome = runFuzzCase(number)
+    outcome = fuzzCase(number).run()
   } catch (cause) {
     outcome = 'failed'
     error = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)

@@ -64,6 +64,15 @@ test.each(['supersphere" params="501 1 1', 'supertorus" params="501 .3 1 1', 'pl
   },
 )
 
+test('meshes that a few characters make have a limit in all, which is looked at before their hulls', () => {
+  const sphere = (name: string) => `<mesh name="${name}" builtin="supersphere" params="400 1 1"/>`
+  const xml = `<mujoco><asset>${sphere('a')}${sphere('b')}</asset>
+    <worldbody><geom type="mesh" mesh="b"/></worldbody></mujoco>`
+  const error = modelError(() => loadModel(xml))
+  expect(error).toMatchObject({ element: 'mesh', found: `${2 * (400 * 399 + 2)}` })
+  expect(error.expected).toMatch(/^at most 300000 points/)
+})
+
 test('an unnamed mesh is called like its file', () => {
   const xml = `<mujoco><compiler meshdir="parts"/><asset><mesh file="left/box.stl"/></asset>
     <worldbody><geom type="mesh" mesh="box"/></worldbody></mujoco>`

@@ -64,6 +64,10 @@ test.each(['supersphere" params="501 1 1', 'supertorus" params="501 .3 1 1', 'pl
   },
 )
 
+test('a built-in cone has at most 10,000 sides', () => {
+  expect(modelError(() => load('builtin="cone" params="10001 .5"')).expected).toMatch(/to 10000$/)
+})
+
 test('meshes that a few characters make have a limit in all, which is looked at before their hulls', () => {
   const sphere = (name: string) => `<mesh name="${name}" builtin="supersphere" params="400 1 1"/>`
   const xml = `<mujoco><asset>${sphere('a')}${sphere('b')}</asset>

@@ -183,9 +183,19 @@ describe('options that allow billions of iterations', () => {
   )
 
   test('are no reason to warn as long as they allow as many as a step makes', () => {
-    const m = touching(`iterations="${MAX_ITERATIONS}" solver="PGS"`)
+    const m = touching(`iterations="${MAX_ITERATIONS}" solver="CG"`)
     const d = new Data(m)
     step(m, d)
     expect(d.warning_number[Warning.capped]).toBe(0)
+  })
+
+  test('allow fewer the more rows there are, and a warning is counted where they ran out', () => {
+    const m = touching(`iterations="${MAX_ITERATIONS}" solver="PGS"`)
+    const d = new Data(m)
+    step(m, d)
+    expect(d.nefc).toBe(16)
+    expect(d.solver_niter[0]).toBe(625_000)
+    expect(d.warning_number[Warning.capped]).toBe(1)
+    expect(d.warning_lastinfo[Warning.capped]).toBe(625_000)
   })
 })

@@ -200,6 +200,8 @@ describe('episodes', () => {
     expect([row(batch, 0), row(batch, 2)]).toEqual([first[0], first[2]])
     batch.resetSync(undefined, { seed: 3 })
     expect([0, 1, 2].map((i) => row(batch, i))).toEqual(first)
+    batch.resetSync(2, { seed: 3 })
+    expect(row(batch, 2)).toEqual(first[0])
   })
 
   test('are reset where a mask says so', () => {
@@ -290,6 +292,25 @@ describe('an environment that fails', () => {
     expect([...terminated]).toEqual([0, 1, 0])
     expect(batch.stepSync([0, 0, 0]).errors[1]).toBeUndefined()
   })
+})
+
+test('environments sleep by themselves: one at rest does not keep another from moving', () => {
+  const m = loadModel(`<mujoco><option><flag sleep="enable"/></option><worldbody><geom type="plane" size="0 0 1"/>
+    <body pos="0 0 .1"><freejoint/><geom type="box" size=".1 .1 .1"/></body></worldbody></mujoco>`)
+  const batch = here({}, 2, m)
+  const alone = [new Data(m), new Data(m)]
+  for (let k = 0; k < 400; k++) {
+    if (k % 50 === 0) {
+      // the second one is kicked again and again
+      batch.states[m.nq + m.nv + m.nq + 2] = 0.5
+      alone[1].qvel[2] = 0.5
+    }
+    batch.stepSync()
+    for (const d of alone) step(m, d)
+  }
+  expect(alone.map((d) => d.ntree_awake)).toEqual([0, 1])
+  expect([0, 1].map((i) => batch.data(i).ntree_awake)).toEqual([0, 1])
+  for (const [i, d] of alone.entries()) expect(row(batch, i, m.nq + m.nv)).toEqual([...d.qpos, ...d.qvel])
 })
 
 describe('several models', () => {

@@ -31,6 +31,7 @@ export default defineConfig({
         math: 'src/math.ts',
         stages: 'src/stages.ts',
         threads: 'src/threads.ts',
+        env: 'src/env.ts',
         node: 'src/node.ts',
         web: 'src/web.ts',
         viewer: 'apps/viewer/embed/viewer.ts',

@@ -1,7 +1,9 @@
 /** Environments for learning, in the shape of Gymnasium. */
 
+export type { BatchTask, Episode } from './batch/batchTask.ts'
 export { Random } from './core/math/random.ts'
 export { Box, type BoxOptions, type NumberArray } from './env/box.ts'
+export { checkEnvironment } from './env/checkEnvironment.ts'
 export type { Environment, Info, ResetOptions, ResetResult, StepResult } from './env/environment.ts'
 export type { EnvironmentTask } from './env/environmentTask.ts'
 export {

@@ -227,6 +227,20 @@ export const LAYERS: readonly { readonly name: string; readonly folders: readonl
       ),
     ],
   },
+  {
+    name: 'batches and environments',
+    folders: [
+      folder('batch', 'many environments on threads: `BatchSim`, rollouts, randomization', 'core'),
+      folder('env', 'environments for learning: spaces, one task on this thread', 'core pipeline batch'),
+      folder('env/wrappers', 'environments around others: limits, normalization, recording', 'core env'),
+      folder(
+        'env/gymnasium',
+        'rewards and observations of Gymnasium for models of users',
+        'core physics/constraint batch env',
+      ),
+      folder('env/tasks', 'tasks on our own models', 'core physics/kinematics format batch env env/gymnasium'),
+    ],
+  },
 ]
 
 function folder(path: string, about: string, uses = ''): Folder {
@@ -242,6 +256,7 @@ export const ENTRY_POINTS: Readonly<Record<string, string>> = {
   'math.ts': '`kinetree/math`: the mathematics of `kinetree`',
   'stages.ts': '`kinetree/stages`: the stages of a step',
   'threads.ts': '`kinetree/threads`: islands and derivatives on several threads',
+  'env.ts': '`kinetree/env`: environments for learning',
   'node.ts': '`kinetree/node`: model files from disk, threads of Node',
   'web.ts': '`kinetree/web`: model files over fetch, workers of browsers',
 }
@@ -250,10 +265,8 @@ export const ENTRY_POINTS: Readonly<Record<string, string>> = {
 export const PLANNED: Readonly<Record<string, string>> = {
   'physics/flex': "MuJoCo's deformables",
   kernel: 'stages generated for one model: WebAssembly, JavaScript, WGSL',
-  batch: 'many environments on threads: `BatchSim`, rollouts, randomization',
   gpu: 'the WebGPU backend of `BatchSim`',
   soft: 'XPBD cloth, bodies, chains',
-  env: 'environments for learning, spaces, wrappers',
 }
 
 /** Libraries, and the only files that may import them. */

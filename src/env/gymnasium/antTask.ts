@@ -1,5 +1,4 @@
 import type { Data } from '../../core/data/data.ts'
-import { checkId } from '../../core/model/argumentChecks.ts'
 import { ObjType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { rnePostConstraint } from '../../physics/constraint/rnePostConstraint.ts'
@@ -65,7 +64,7 @@ export function antTask(options: AntOptions): EnvironmentTask {
 
     setUp(m) {
       checkCoordinates(m, 'Ant-v5', 3, 'a free torso as its first joint')
-      checkId(mainBodyOf(m, options), m.nbody, `body '${options.mainBody}', the option 'mainBody',`)
+      checkMainBody(m, options)
     },
 
     reset(m, d, { random }) {
@@ -115,6 +114,13 @@ export function antTask(options: AntOptions): EnvironmentTask {
 
 function mainBodyOf(m: Model, { mainBody }: AntOptions): number {
   return typeof mainBody === 'string' ? m.names.id(ObjType.body, mainBody) : mainBody
+}
+
+function checkMainBody(m: Model, options: AntOptions): void {
+  const body = mainBodyOf(m, options)
+  if (body >= 0 && body < m.nbody) return
+  const names = m.names.all(ObjType.body).slice(0, 12).join(', ')
+  throw new RangeError(`the option 'mainBody' is '${options.mainBody}', which is no body; the model has ${names}`)
 }
 
 function isHealthy({ qpos, qvel }: Data, { healthyZRange: [low, high] }: AntOptions): boolean {

@@ -560,9 +560,13 @@ qpos="0 0 0.5046  0.9689 0 0.2474 0   0 0.4 0   1.8 0 0.4   1.8 0 0.4
 </body>
 </worldbody>
 <contact>
+<exclude body1="palm" body2="first_base"/>
 <exclude body1="palm" body2="first_proximal"/>
+<exclude body1="palm" body2="second_base"/>
 <exclude body1="palm" body2="second_proximal"/>
+<exclude body1="palm" body2="third_base"/>
 <exclude body1="palm" body2="third_proximal"/>
+<exclude body1="palm" body2="thumb_base"/>
 <exclude body1="palm" body2="thumb_proximal"/>
 </contact>
 <actuator>

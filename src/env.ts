@@ -1,7 +1,7 @@
 /** Environments for learning, in the shape of Gymnasium. */
 
 export type { BatchTask, Episode } from './batch/batchTask.ts'
-export { Random } from './core/math/random.ts'
+export { Random } from './core/random/philox.ts'
 export { Box, type BoxOptions, type NumberArray } from './env/box.ts'
 export { checkEnvironment } from './env/checkEnvironment.ts'
 export type { Environment, Info, ResetOptions, ResetResult, StepResult } from './env/environment.ts'

@@ -37,8 +37,8 @@ export {
   subQuat,
 } from './core/math/quat.ts'
 export { integrateQuatJacobians, subQuatJacobians } from './core/math/quatDerivative.ts'
-export { RandomNumbers } from './core/math/randomNumbers.ts'
 export { nearestRotation, quatFromEuler, quatFromZ, quatRate } from './core/math/rotation.ts'
 export { halton, sigmoid, springDamper } from './core/math/scalar.ts'
 export { denseToSparse, type SparseRows, sparseToDense, symmetricToDense } from './core/math/sparse.ts'
 export { cross, normalize3, rotate, rotateBack } from './core/math/vec3.ts'
+export { RandomNumbers } from './core/random/random.ts'

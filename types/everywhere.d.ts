@@ -30,3 +30,16 @@ declare class MessageChannel {
   readonly port1: MessagePort
   readonly port2: MessagePort
 }
+
+declare function setInterval(run: () => void, milliseconds: number): unknown
+declare function clearInterval(timer: unknown): void
+
+interface AbortSignal {
+  readonly aborted: boolean
+  readonly reason: unknown
+}
+
+declare class URL {
+  constructor(url: string, base?: string)
+  readonly href: string
+}

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
 /** Placeholder for the worker's file until file names are known. */
-const PENDING = 'KINETREE_WORKER_FILE'
+const PENDING = 'KINETREE_WORKER_FILE_'
 
 /**
  * A worker and the module that starts it with `new Worker(new URL('…', import.meta.url))`. Paths are relative to this
@@ -27,9 +27,10 @@ export interface SharedWorker {
  */
 export function sharedWorker({ worker: source, startedBy, written, fileName }: SharedWorker): Plugin {
   const address = `new URL('${written}', import.meta.url)`
+  const pending = PENDING + startedBy.replaceAll(/\W/g, '_')
   let worker: string
   return {
-    name: 'kinetree:shared-worker',
+    name: `kinetree:shared-worker:${startedBy}`,
     apply: 'build',
     enforce: 'pre',
     buildStart() {
@@ -39,13 +40,13 @@ export function sharedWorker({ worker: source, startedBy, written, fileName }: S
     transform(code, id) {
       if (!id.endsWith(`/${startedBy}`)) return undefined
       if (!code.includes(address)) this.error(`${id} does not contain ${address}`)
-      const replacement = fileName ? `new URL(${PENDING}, import.meta.url)` : `import.meta.ROLLUP_FILE_URL_${worker}`
+      const replacement = fileName ? `new URL(${pending}, import.meta.url)` : `import.meta.ROLLUP_FILE_URL_${worker}`
       return { code: code.replace(address, replacement), map: null }
     },
     renderChunk(code, chunk) {
-      if (!fileName || !code.includes(PENDING)) return null
+      if (!fileName || !code.includes(pending)) return null
       const path = posix.relative(posix.dirname(chunk.fileName), fileName)
-      return { code: code.replace(PENDING, JSON.stringify(path.startsWith('.') ? path : `./${path}`)), map: null }
+      return { code: code.replace(pending, JSON.stringify(path.startsWith('.') ? path : `./${path}`)), map: null }
     },
   }
 }

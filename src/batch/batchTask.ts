@@ -1,6 +1,6 @@
 import type { Data } from '../core/data/data.ts'
-import type { Random } from '../core/math/random.ts'
 import type { Model } from '../core/model/model.ts'
+import type { Random } from '../core/random/philox.ts'
 
 /**
  * What a batch computes beside the physics: controls, observations, rewards, the end of episodes. Every thread has its

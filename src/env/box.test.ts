@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Random } from '../core/math/random.ts'
+import { Random } from '../core/random/philox.ts'
 import { Box } from './box.ts'
 
 describe('a box', () => {

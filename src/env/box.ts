@@ -1,6 +1,6 @@
 import { log } from '../core/math/functions.ts'
-import type { Random } from '../core/math/random.ts'
 import { checkType, kindOf } from '../core/model/argumentChecks.ts'
+import type { Random } from '../core/random/philox.ts'
 
 /** Numbers of an observation or an action. */
 export type NumberArray = Float64Array | Float32Array

@@ -1,5 +1,5 @@
-import { Random } from '../core/math/random.ts'
 import { kindOf } from '../core/model/argumentChecks.ts'
+import { Random } from '../core/random/philox.ts'
 import { Box, type NumberArray } from './box.ts'
 import type { Environment, StepResult } from './environment.ts'
 

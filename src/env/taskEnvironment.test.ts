@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Data } from '../core/data/data.ts'
-import { Random } from '../core/math/random.ts'
+import { Random } from '../core/random/philox.ts'
 import { loadModel } from '../format/load.ts'
 import { step } from '../pipeline/step.ts'
 import type { EnvironmentTask } from './environmentTask.ts'

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { architecturePage } from '../../tools/layers/drawing.ts'
 import { allImports, codeOf, sourceFiles } from '../../tools/layers/imports.ts'
-import { ENTRY_POINTS, FOLDERS, LIBRARIES, NODE_FILE } from '../../tools/layers/table.ts'
+import { ENTRY_POINTS, FOLDERS, LIBRARIES, NODE_FILES } from '../../tools/layers/table.ts'
 
 const imports = allImports()
 const isFile = (path: string) => path.endsWith('.ts')
@@ -47,7 +47,7 @@ describe('the folders of src', () => {
 describe('source files', () => {
   test('import no library and nothing of Node, but for the files that the table names', () => {
     const wrong = imports.filter(
-      ({ from, to }) => !isFile(to) && LIBRARIES[to] !== from && !(to.startsWith('node:') && from === NODE_FILE),
+      ({ from, to }) => !isFile(to) && LIBRARIES[to] !== from && !(to.startsWith('node:') && NODE_FILES.includes(from)),
     )
     expect(wrong).toEqual([])
   })

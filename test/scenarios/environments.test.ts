@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { Random } from '../../src/core/math/random.ts'
 import { ObjType } from '../../src/core/model/enums.ts'
+import { Random } from '../../src/core/random/philox.ts'
 import {
   ActionRepeat,
   ClipAction,

@@ -15,6 +15,7 @@ export const LAYERS: readonly { readonly name: string; readonly folders: readonl
     name: 'core',
     folders: [
       folder('core/math', 'vectors, quaternions, matrices at offsets in larger arrays; elementary functions'),
+      folder('core/random', 'random numbers by seed', 'core/math'),
       folder('core/memory', 'arena, growing tables, caches, comparing memory'),
       folder('core/model/fields', 'the arrays of `Model`, a class for each part', 'core/memory'),
       folder('core/model/enums', "MuJoCo's enumerations"),
@@ -230,7 +231,21 @@ export const LAYERS: readonly { readonly name: string; readonly folders: readonl
   {
     name: 'batches and environments',
     folders: [
-      folder('batch', 'many environments on threads: `BatchSim`, rollouts, randomization', 'core'),
+      folder(
+        'batch/randomize',
+        'numbers of a model that differ between environments',
+        'core physics/collision format/mjcf/text format/mjcf/compile/constants',
+      ),
+      folder(
+        'batch/expression',
+        'expressions over named objects and fields, as data',
+        'core physics/kinematics physics/constraint physics/sensor',
+      ),
+      folder(
+        'batch',
+        'many environments on threads: `BatchSim`, rollouts',
+        'core physics/integrate pipeline threads batch/randomize batch/expression',
+      ),
       folder('env', 'environments for learning: spaces, one task on this thread', 'core pipeline batch'),
       folder('env/wrappers', 'environments around others: limits, normalization, recording', 'core env'),
       folder(
@@ -256,6 +271,9 @@ export const ENTRY_POINTS: Readonly<Record<string, string>> = {
   'math.ts': '`kinetree/math`: the mathematics of `kinetree`',
   'stages.ts': '`kinetree/stages`: the stages of a step',
   'threads.ts': '`kinetree/threads`: islands and derivatives on several threads',
+  'batch.ts': '`kinetree/batch`: many environments on workers of browsers',
+  'batchNode.ts': '`kinetree/batch` in Node: many environments on threads',
+  'batchWorkerMain.ts': 'the script of a worker of `kinetree/batch`',
   'env.ts': '`kinetree/env`: environments for learning',
   'node.ts': '`kinetree/node`: model files from disk, threads of Node',
   'web.ts': '`kinetree/web`: model files over fetch, workers of browsers',
@@ -275,5 +293,5 @@ export const LIBRARIES: Readonly<Record<string, string>> = {
   fflate: 'format/mjcf/asset/inflate.ts',
 }
 
-/** The only file that may import from Node. */
-export const NODE_FILE = 'node.ts'
+/** The only files that may import from Node. */
+export const NODE_FILES: readonly string[] = ['node.ts', 'batchNode.ts']

@@ -1,11 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { acos, asin, atan2, cos, exp, log, pow, sin, sinCosInPlace, tanInPlace } from './functions.ts'
+import { acos, asin, atan2, cos, exp, log, pow, sin, sinCosInPlace, tanhInPlace, tanInPlace } from './functions.ts'
 
 const ULP = 2 ** -52
 const tan = (x: number) => {
   const v = Float64Array.of(x)
   tanInPlace(v)
+  return v[0]
+}
+const tanh = (x: number) => {
+  const v = Float64Array.of(x)
+  tanhInPlace(v)
   return v[0]
 }
 const finite = (max: number) => fc.double({ min: -max, max, noNaN: true })
@@ -25,6 +30,16 @@ describe('elementary functions agree with the engine to the last places', () => 
       }),
       { numRuns: 20_000, seed: 1 },
     )
+  })
+  test('the hyperbolic tangent, small or large', () => {
+    fc.assert(
+      fc.property(finite(25), fc.double({ min: 0, max: 1, noNaN: true }), (x, scale) => {
+        expectClose(tanh(x), Math.tanh(x), 4)
+        expectClose(tanh(x * scale ** 8), Math.tanh(x * scale ** 8), 4)
+      }),
+      { numRuns: 20_000, seed: 1 },
+    )
+    for (const x of [0, -0, Infinity, -Infinity, Number.NaN]) expect(tanh(x)).toBe(Math.tanh(x))
   })
   test('sine and cosine of enormous angles', () => {
     fc.assert(

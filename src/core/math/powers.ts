@@ -92,10 +92,21 @@ function powerOfTwo(exponent: number): number {
 const LN2_HIGH = 0.6931471803691238
 const LN2_LOW = 1.9082149292705877e-10
 
-/** Natural logarithm, within a few units in the last place. It enters random numbers only. */
+/** Natural logarithm, within a few units in the last place. */
 export function log(x: number): number {
-  if (!(x > 0)) return x === 0 ? -Infinity : Number.NaN
-  if (x === Infinity) return Infinity
+  pair[0] = x
+  logInPlace(pair)
+  return pair[0]
+}
+
+/** Replaces v[0] by its natural logarithm. V8: boxed otherwise. */
+export function logInPlace(v: Float64Array): void {
+  let x = v[0]
+  if (!(x > 0 && x < Infinity)) {
+    if (x === 0) v[0] = -Infinity
+    else if (x !== Infinity) v[0] = Number.NaN
+    return
+  }
   // x = 2^e·mantissa with the mantissa in [√½, √2)
   let e = 0
   if (x < 2.2250738585072014e-308) {
@@ -124,7 +135,7 @@ export function log(x: number): number {
               z * (2 / 9 + z * (2 / 11 + z * (2 / 13 + z * (2 / 15 + z * (2 / 17 + z * (2 / 19 + z * (2 / 21))))))))))
   // 2 s = f − f²/2 + s f²/2
   const h = 0.5 * f * f
-  return e * LN2_HIGH + (f - (h - (s * (h + series) + e * LN2_LOW)))
+  v[0] = e * LN2_HIGH + (f - (h - (s * (h + series) + e * LN2_LOW)))
 }
 
 /** ln 2 in two parts; whole multiples of the first, of 42 bits, are exact. */

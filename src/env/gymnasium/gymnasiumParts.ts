@@ -1,6 +1,6 @@
 import type { Data } from '../../core/data/data.ts'
-import type { Random } from '../../core/math/random.ts'
 import type { Model } from '../../core/model/model.ts'
+import type { Random } from '../../core/random/philox.ts'
 
 /** An open or closed interval: least and greatest value. */
 export type Range = readonly [low: number, high: number]

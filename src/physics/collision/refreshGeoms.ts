@@ -29,28 +29,49 @@ export function refreshGeoms(m: Model): void {
   polygonPlanes.forget(m)
   forgetCollisionCache(m)
   for (let mesh = 0; mesh < m.nmesh; mesh++) refreshMesh(m, mesh)
+  for (let geom = 0; geom < m.ngeom; geom++) {
+    if (hasMesh(m, geom)) refreshMeshGeom(m, geom)
+    if (!isInFrame(m, geom)) m.geom_sameframe[geom] = SameFrame.none
+  }
+  refreshBounds(m)
+}
+
+/**
+ * The part of `refreshGeoms` that does not read vertices of meshes: for changes of sizes, poses, margins, gaps, and
+ * height fields alone. The caches hold nothing that follows from these. Writes geom_aabb, geom_rbound, body_margin, and
+ * the nodes of bodies in bvh_aabb. After changes of poses, `setConst` brings `geom_sameframe` up to date.
+ */
+export function refreshBounds(m: Model): void {
   for (let geom = 0; geom < m.ngeom; geom++) refreshGeom(m, geom)
   for (let body = 0; body < m.nbody; body++) refreshBody(m, body)
 }
 
-/** Sizes and bounds of a geom, and whether its frame is still that of `geom_sameframe`. */
+function hasMesh(m: Model, geom: number): boolean {
+  return m.geom_type[geom] === GeomType.mesh || m.geom_type[geom] === GeomType.sdf
+}
+
+/** Sizes and bounds of a geom that follow from vertices. */
+function refreshMeshGeom(m: Model, geom: number): void {
+  const size = m.geom_size.subarray(3 * geom, 3 * geom + 3)
+  const box = m.geom_aabb.subarray(6 * geom, 6 * geom + 6)
+  box.set(vertexBox(m, m.geom_dataid[geom]))
+  for (let k = 0; k < 3; k++) size[k] = Math.abs(box[k]) + box[3 + k]
+  m.geom_rbound[geom] = boundingRadius(m.geom_type[geom] as GeomType, size)
+}
+
+/** Bounds of a geom without a mesh. */
 function refreshGeom(m: Model, geom: number): void {
   const type = m.geom_type[geom] as GeomType
   const size = m.geom_size.subarray(3 * geom, 3 * geom + 3)
   const box = m.geom_aabb.subarray(6 * geom, 6 * geom + 6)
-  const data = m.geom_dataid[geom]
   if (type === GeomType.hfield) {
-    const field = m.hfield_size.subarray(4 * data, 4 * data + 4)
+    const field = m.hfield_size.subarray(4 * m.geom_dataid[geom], 4 * m.geom_dataid[geom] + 4)
     box.set(hfieldBox(field))
     m.geom_rbound[geom] = hfieldRadius(field)
-  } else {
-    if (type === GeomType.mesh || type === GeomType.sdf) {
-      box.set(vertexBox(m, data))
-      for (let k = 0; k < 3; k++) size[k] = Math.abs(box[k]) + box[3 + k]
-    } else box.set(boundingBox(type, size))
+  } else if (!hasMesh(m, geom)) {
+    box.set(boundingBox(type, size))
     m.geom_rbound[geom] = boundingRadius(type, size)
   }
-  if (!isInFrame(m, geom)) m.geom_sameframe[geom] = SameFrame.none
 }
 
 /** Whether the pose of a geom is what its `geom_sameframe` says. */

@@ -1,4 +1,4 @@
-import { cos, log, sin } from './functions.ts'
+import { cos, log, sin } from '../math/functions.ts'
 
 /**
  * Random numbers that depend on a seed, a stream and their place in the stream, and on nothing else: results are the

@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { philox, Random } from './random.ts'
+import { philox, Random } from './philox.ts'
 
 describe('Philox', () => {
   // known answers that the authors publish with their generator (Random123, kat_vectors)
   test.each([
-    [[0, 0, 0, 0], [0, 0], [0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8]],
+    [
+      [0, 0, 0, 0],
+      [0, 0],
+      [0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8],
+    ],
     [
       [0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff],
       [0xffffffff, 0xffffffff],
@@ -35,7 +39,8 @@ describe('random numbers', () => {
   test('of other seeds and streams have nothing in common', () => {
     const seen = new Set<number>()
     for (const seed of [0, 1, 2 ** 32, 2 ** 53 - 1])
-      for (const stream of [0, 1, 2 ** 32]) for (let r = new Random(seed, stream), i = 0; i < 100; i++) seen.add(r.next())
+      for (const stream of [0, 1, 2 ** 32])
+        for (let r = new Random(seed, stream), i = 0; i < 100; i++) seen.add(r.next())
     expect(seen.size).toBe(1200)
   })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { suggestion } from './messageText.ts'
+import { suggestion } from './suggestion.ts'
 
 test('a slip of the finger finds the name that was meant', () => {
   expect(suggestion('torsp', ['world', 'torso', 'thigh'])).toBe("did you mean 'torso'?")

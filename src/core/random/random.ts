@@ -1,4 +1,4 @@
-import { log } from './functions.ts'
+import { log } from '../math/functions.ts'
 
 /** Random numbers that are the same on every engine for the same seed. MuJoCo: mju_standardNormal. */
 export class RandomNumbers {

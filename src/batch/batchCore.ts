@@ -1,0 +1,133 @@
+import type { Model } from '../core/model/model.ts'
+import { JobKind, type Workplace } from './batchJobs.ts'
+import { BatchMemory, type BatchShape, batchBytes, Column, EPISODE_WIDTH, RESET_WIDTH, Word } from './batchMemory.ts'
+import { type BatchOptions, keyframeIndex } from './batchOptions.ts'
+import { type BatchResult, SideResult } from './batchResult.ts'
+import { type BatchSetup, makeStages, makeStepper, type Stages } from './batchSetup.ts'
+import type { TaskMaker } from './taskSource.ts'
+import { LocalTeam } from './team.ts'
+
+/** New seeds and keyframes of environments that are reset. */
+export interface ResetOptions {
+  /**
+   * New seed: the environment begins its first episode anew. Of all environments, environment i gets `seed` + i. By
+   * default each keeps its seed and begins its next episode.
+   */
+  readonly seed?: number
+  /** Keyframe to start from, by id or name, from now on; -1 for qpos0. */
+  readonly keyframe?: number | string
+}
+
+/** The environments of a batch, ready to be stepped: memory, what this thread needs to step them, and results. */
+export class BatchCore {
+  readonly memory: BatchMemory
+  readonly stages: Stages
+  /** Where the calling thread works. */
+  readonly place: Workplace
+  /** Side of the memory with the present states. */
+  side = 0
+  readonly #results: readonly [SideResult, SideResult]
+  readonly #models: readonly Model[]
+
+  constructor(
+    models: readonly Model[],
+    n: number,
+    threads: number,
+    options: BatchOptions,
+    setup: BatchSetup,
+    task: TaskMaker,
+    shared: boolean,
+  ) {
+    this.#models = models
+    this.stages = makeStages(setup, task)
+    const shape = shapeOf(this.stages, n, threads, options)
+    const bytes = batchBytes(shape)
+    this.memory = new BatchMemory(shape, shared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes))
+    this.place = { memory: this.memory, stepper: makeStepper(this.memory, this.stages), rollouts: undefined }
+    this.#results = [new SideResult(this.memory, 0), new SideResult(this.memory, 1)]
+    this.#beginAll(n, options)
+  }
+
+  /** The results of the last call. */
+  get result(): BatchResult {
+    return this.#results[this.side]
+  }
+
+  /** What a job of steps reads. */
+  setStep(actions: ArrayLike<number> | undefined, nstep: number): void {
+    const { memory } = this
+    if (actions !== undefined) {
+      if (actions.length !== memory.actions.length)
+        throw new RangeError(
+          `'actions' has ${actions.length} numbers; expected ${memory.actions.length}: ${memory.shape.action} for each of ${memory.shape.environments} environments`,
+        )
+      memory.actions.set(actions)
+    }
+    Atomics.store(memory.words, Word.side, this.side)
+    Atomics.store(memory.words, Word.nstep, nstep)
+  }
+
+  /** The other side has the new states. */
+  flip(): BatchResult {
+    this.side = 1 - this.side
+    return this.#results[this.side].refresh()
+  }
+
+  /** Marks the environments that a job of resets begins anew. */
+  choose(isChosen: (environment: number) => boolean, { seed, keyframe }: ResetOptions): void {
+    const { chosen, resets, sides, words } = this.memory
+    const { episodes } = sides[this.side]
+    for (let i = 0; i < chosen.length; i++) {
+      chosen[i] = isChosen(i) ? 1 : 0
+      if (chosen[i] === 0) continue
+      const e = EPISODE_WIDTH * i
+      const r = RESET_WIDTH * i
+      const m = this.#models[this.stages.modelOf[i]]
+      resets[r] = seed === undefined ? episodes[e + Column.seed] : seed + i
+      resets[r + 1] = seed === undefined ? episodes[e + Column.episode] + 1 : 0
+      resets[r + 2] = keyframe === undefined ? episodes[e + Column.keyframe] : keyframeIndex(m, keyframe)
+    }
+    Atomics.store(words, Word.side, this.side)
+  }
+
+  /** The results after resets, which are done in place. */
+  afterReset(): BatchResult {
+    return this.#results[this.side].refresh()
+  }
+
+  /** Begins the first episode of all environments, on this thread. */
+  #beginAll(n: number, { seed = 0, keyframe }: BatchOptions): void {
+    const { episodes } = this.memory.sides[0]
+    for (let i = 0; i < n; i++) {
+      const m = this.#models[this.stages.modelOf[i]]
+      const key = typeof keyframe === 'function' ? keyframe(i) : keyframe
+      episodes[EPISODE_WIDTH * i + Column.keyframe] = keyframeIndex(m, key)
+    }
+    this.choose(() => true, { seed })
+    new LocalTeam(this.place).runSync(JobKind.reset)
+    for (const error of this.afterReset().errors) if (error) throw error
+  }
+}
+
+/** Widths of the tables: the largest that a model needs. */
+function shapeOf({ stages }: Stages, n: number, threads: number, options: BatchOptions): BatchShape {
+  const most = (size: (stage: Stages['stages'][number]) => number) => Math.max(...stages.map(size))
+  return {
+    environments: n,
+    first: 0,
+    state: most(({ record }) => record.stateSize),
+    rest: most(({ record }) => record.restSize),
+    memory: most(({ episode }) => episode.memory.length),
+    action: most(({ episode }) => episode.action.length),
+    observation: most(({ observation }) => observation.length),
+    float32: options.observationType !== 'float64',
+    byField: options.observationLayout === 'fields',
+    parameter: most(({ randomizer }) => randomizer?.sampleSize ?? 0),
+    patch: most(({ randomizer }) => randomizer?.patchSize ?? 0),
+    chunk: options.chunk ?? Math.max(1, Math.floor(n / (CHUNKS * threads))),
+    threads,
+  }
+}
+
+/** Chunks for each thread: the more, the better the balance; the fewer, the less there is to share out. */
+const CHUNKS = 16

@@ -1,0 +1,65 @@
+import { Arena } from '../core/memory/arena.ts'
+import type { Model } from '../core/model/model.ts'
+import { type ModelMessage, modelFromMessage, modelMessage } from '../core/model/modelMessage.ts'
+import { BatchMemory, type BatchShape } from './batchMemory.ts'
+import type { BatchTask } from './batchTask.ts'
+import { EnvironmentStepper, type EpisodeRules, makeStage, type Stage } from './environmentStepper.ts'
+import { ModelRandomizer, type Randomization } from './randomize/modelRandomizer.ts'
+import { makeTask, type TaskSource } from './taskSource.ts'
+
+/** All that a thread must know of a batch: plain data that a message can carry. */
+export interface BatchSetup {
+  readonly models: readonly ModelMessage[]
+  /** Index of the model of each environment. */
+  readonly modelOf: Uint16Array
+  readonly rules: EpisodeRules
+  readonly source: TaskSource
+  readonly randomize: Randomization | undefined
+}
+
+/** Models and tasks of a batch, on one thread. */
+export interface Stages {
+  readonly stages: readonly Stage[]
+  readonly modelOf: Uint16Array
+  readonly rules: EpisodeRules
+}
+
+/**
+ * Makes models, states and tasks for this thread.
+ * @param base the task of the batch, if it has one that is given as functions
+ */
+export function makeStages(setup: BatchSetup, base: (m: Model) => BatchTask): Stages {
+  const { models, modelOf, rules, source, randomize } = setup
+  const stages = models.map((message) => {
+    const m = modelFromMessage(randomize ? ownCopy(message) : message)
+    return makeStage(m, makeTask(m, base(m), source), randomize && new ModelRandomizer(m, randomize))
+  })
+  return { stages, modelOf, rules }
+}
+
+export function makeStepper(memory: BatchMemory, { stages, modelOf, rules }: Stages): EnvironmentStepper {
+  return new EnvironmentStepper(memory, stages, modelOf, rules)
+}
+
+/** The memory of a batch over a buffer that a message brought. */
+export function adoptMemory(shape: BatchShape, buffer: ArrayBufferLike): BatchMemory {
+  return new BatchMemory(shape, buffer)
+}
+
+/** Message with a copy of a model that all threads may read; in shared memory if there is any. */
+export function sharedModelMessage(m: Model): ModelMessage {
+  const message = modelMessage(m)
+  const bytes = m.arena.bytes()
+  const memory =
+    typeof SharedArrayBuffer === 'undefined' ? new ArrayBuffer(bytes.length) : new SharedArrayBuffer(bytes.length)
+  new Uint8Array(memory).set(bytes)
+  return { ...message, memory, byteOffset: 0 }
+}
+
+/** A model that its thread may change. */
+function ownCopy(message: ModelMessage): ModelMessage {
+  const bytes = new Arena(message.memory as ArrayBuffer, message.byteOffset)
+  const memory = new ArrayBuffer(bytes.byteCapacity)
+  new Uint8Array(memory).set(new Uint8Array(message.memory, message.byteOffset))
+  return { ...message, memory, byteOffset: 0 }
+}

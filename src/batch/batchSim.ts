@@ -1,0 +1,340 @@
+import { Data } from '../core/data/data.ts'
+import { kindOf } from '../core/model/argumentChecks.ts'
+import type { Model } from '../core/model/model.ts'
+import { BatchCore, type ResetOptions } from './batchCore.ts'
+import { epochAfter, JobKind } from './batchJobs.ts'
+import { batchBytes, Column, EPISODE_WIDTH, Word } from './batchMemory.ts'
+import { type BatchOptions, checkBatch, checkInteger, MAX_STEPS } from './batchOptions.ts'
+import type { BatchResult } from './batchResult.ts'
+import { type BatchSetup, sharedModelMessage } from './batchSetup.ts'
+import { BatchTeam } from './batchTeam.ts'
+import { MessageTeam } from './messageTeam.ts'
+import { prepareRollouts, type RolloutOptions, type RolloutResult, rolloutResult, watchRollouts } from './rollout.ts'
+import { RolloutRunner } from './rolloutRunner.ts'
+import { StateRecord } from './stateRecord.ts'
+import { checkTask, importTask, observationFields, type TaskMaker, type TaskModule } from './taskSource.ts'
+import { LocalTeam, type StartThread, type Team } from './team.ts'
+
+/** What a batch needs of its surroundings. */
+export interface BatchHost {
+  readonly start: StartThread
+  /** Threads that the machine can run at once. */
+  readonly parallelism: number
+  /** Whether this thread may block: the main thread of a page may not. */
+  readonly mayBlock: boolean
+}
+
+/**
+ * Many independent environments of one model, or of several, stepped on threads. Environments are rows of tables in
+ * memory that all threads share. Each environment has the bits that `step` gives it alone, whatever the number of
+ * threads.
+ *
+ * Models are copied: later changes of the given ones have no effect on the batch.
+ */
+export class BatchSimulation {
+  /** Number of environments. */
+  readonly n: number
+  /** Models of the batch. */
+  readonly models: readonly Model[]
+  /** Number of threads. */
+  readonly threads: number
+  /** How threads get their work: over shared memory, in messages, or not at all, when the calling thread does it. */
+  readonly sharing: 'memory' | 'messages' | 'none'
+  /** Resolves when the task is loaded and all threads are ready; rejects if that fails. */
+  readonly ready: Promise<void>
+
+  readonly #options: BatchOptions
+  readonly #setup: BatchSetup
+  readonly #host: BatchHost
+  #core: BatchCore | undefined
+  #team: Team | undefined
+  #failure: unknown
+  #busy = false
+  #disposed = false
+
+  constructor(model: Model | readonly Model[], n: number, options: BatchOptions, host: BatchHost) {
+    const models = Array.isArray(model) ? (model as readonly Model[]) : [model as Model]
+    checkBatch(models, n, options)
+    const { task, modelOf = (i: number) => i % models.length } = options
+    const module = task !== undefined && 'module' in task ? (task as TaskModule) : undefined
+    const isObject = task !== undefined && module === undefined
+    this.n = n
+    this.models = models
+    this.threads = options.threads ?? (isObject ? 1 : host.parallelism)
+    if (isObject && this.threads > 1)
+      throw new TypeError("a task of functions cannot go to other threads: give a module, or the option 'threads': 1")
+    const canShare = typeof SharedArrayBuffer !== 'undefined' && options.sharing !== 'messages'
+    this.sharing = isObject ? 'none' : canShare ? 'memory' : 'messages'
+    this.#options = options
+    this.#host = host
+    this.#setup = {
+      models: models.map(sharedModelMessage),
+      modelOf: Uint16Array.from({ length: n }, (_, i) => checkedModel(modelOf(i), i, models.length)),
+      rules: {
+        noise: options.noise ?? {},
+        autoReset: options.autoReset ?? 'off',
+        maxSteps: options.maxSteps ?? Infinity,
+      },
+      source: {
+        ...(module && { module: String(module.module) }),
+        ...(module?.export !== undefined && { export: module.export }),
+        ...(module?.options !== undefined && { options: module.options }),
+        reward: options.reward,
+        terminated: options.terminated,
+        truncated: options.truncated,
+        observe: options.observe,
+      },
+      randomize: options.randomize,
+    }
+    if (module === undefined) {
+      const base = isObject ? checkTask(task, 'task') : {}
+      this.ready = this.#begin(() => base)
+    } else {
+      this.ready = importTask(this.#setup.source).then((maker) => this.#begin(maker))
+    }
+    this.ready.catch((error) => {
+      this.#failure = error
+    })
+  }
+
+  #begin(task: TaskMaker): Promise<void> {
+    const shared = this.sharing === 'memory'
+    const core = new BatchCore(this.models, this.n, this.threads, this.#options, this.#setup, task, shared)
+    this.#core = core
+    if (this.#disposed || this.sharing === 'none') this.#team = new LocalTeam(core.place)
+    else {
+      const { start } = this.#host
+      const setup = this.#setup
+      const { patience = PATIENCE } = this.#options
+      this.#team = shared
+        ? new BatchTeam(core.place, setup, this.threads, start, patience)
+        : new MessageTeam(core.place, setup, this.threads, start)
+    }
+    return this.#team.ready
+  }
+
+  /** The first of the models. */
+  get model(): Model {
+    return this.models[0]
+  }
+
+  /**
+   * Actions of the next call: controls, unless the task gives them another meaning. Write here, or give them to `step`.
+   * Shape: n × `actionSize`.
+   */
+  get actions(): Float64Array {
+    return this.#made.memory.actions
+  }
+
+  /** Numbers of an action: nu, unless the task says otherwise. */
+  get actionSize(): number {
+    return this.#made.memory.shape.action
+  }
+
+  /** Numbers of an observation. */
+  get observationSize(): number {
+    return this.#made.memory.shape.observation
+  }
+
+  /** Where the expressions of the option `observe` are in an observation. */
+  get observationFields(): readonly { readonly name: string; readonly offset: number; readonly size: number }[] {
+    return observationFields(this.model, this.#options.observe ?? [])
+  }
+
+  /** The results of the last call; at first those of the first reset. */
+  get result(): BatchResult {
+    return this.#made.result
+  }
+
+  /** The present positions and velocities. They may be changed between calls. Shape: n × (nq + nv). */
+  get states(): Float64Array {
+    return this.#made.result.states
+  }
+
+  /** Numbers that randomization has drawn. Shape: n × `parameterNames.length`. */
+  get parameters(): Float64Array {
+    return this.#made.memory.parameters
+  }
+
+  /** What the columns of `parameters` are. */
+  get parameterNames(): readonly string[] {
+    return this.#made.stages.stages[0].randomizer?.names ?? []
+  }
+
+  /** Bytes of memory for each environment, tables of results included. */
+  get bytesPerEnvironment(): number {
+    const { shape } = this.#made.memory
+    return Math.round((batchBytes(shape) - batchBytes({ ...shape, environments: 0 })) / this.n)
+  }
+
+  /** Threads that have died and been replaced so far. */
+  get replaced(): number {
+    return this.#team?.replaced ?? 0
+  }
+
+  /**
+   * Steps all environments; this thread is free meanwhile.
+   * @param actions a row for each environment; by default what `actions` holds
+   * @param nstep steps of the engine; by default the option `nstep`
+   */
+  async step(actions?: ArrayLike<number>, nstep = this.#options.nstep ?? 1): Promise<BatchResult> {
+    return this.#during(async (core, team) => {
+      checkInteger("'nstep'", nstep, 1, MAX_STEPS)
+      core.setStep(actions, nstep)
+      await team.run(JobKind.step)
+      return core.flip()
+    })
+  }
+
+  /** `step`, while this thread works too, and waits. Not in the main thread of a page, which may not wait. */
+  stepSync(actions?: ArrayLike<number>, nstep = this.#options.nstep ?? 1): BatchResult {
+    const [core, team] = this.#idle(true)
+    checkInteger("'nstep'", nstep, 1, MAX_STEPS)
+    core.setStep(actions, nstep)
+    team.runSync(JobKind.step)
+    return core.flip()
+  }
+
+  /** Begins the next episode of an environment, or of all. */
+  async reset(environment?: number, options: ResetOptions = {}): Promise<BatchResult> {
+    return this.#reset(this.#only(environment), options)
+  }
+
+  /** `reset`, while this thread waits. */
+  resetSync(environment?: number, options: ResetOptions = {}): BatchResult {
+    return this.#resetSync(this.#only(environment), options)
+  }
+
+  /** Begins the next episode of all environments where the mask is true, or not zero. */
+  async resetWhere(mask: ArrayLike<number | boolean>, options: ResetOptions = {}): Promise<BatchResult> {
+    return this.#reset(this.#where(mask), options)
+  }
+
+  /** `resetWhere`, while this thread waits. */
+  resetWhereSync(mask: ArrayLike<number | boolean>, options: ResetOptions = {}): BatchResult {
+    return this.#resetSync(this.#where(mask), options)
+  }
+
+  /**
+   * Copies an environment into a state, to look at it: time, positions, velocities, activations, inputs. Call `forward`
+   * for what follows from them.
+   * @param d a state of the environment's model; by default a new one
+   */
+  data(environment: number, d?: Data): Data {
+    checkInteger('the environment', environment, 0, this.n - 1)
+    const core = this.#made
+    const m = this.models[this.#setup.modelOf[environment]]
+    const target = d ?? new Data(m)
+    target.acceptModel(m)
+    const { shape, sides } = core.memory
+    const { states, rests } = sides[core.side]
+    new StateRecord(m, target).load(states, shape.state * environment, rests, shape.rest * environment)
+    return target
+  }
+
+  /** Copies a state into an environment, which goes on from there. */
+  setData(environment: number, d: Data): void {
+    checkInteger('the environment', environment, 0, this.n - 1)
+    const [core] = this.#idle(false)
+    const m = this.models[this.#setup.modelOf[environment]]
+    d.acceptModel(m)
+    const { shape, sides } = core.memory
+    const { states, rests, episodes } = sides[core.side]
+    new StateRecord(m, d).store(states, shape.state * environment, rests, shape.rest * environment)
+    episodes[EPISODE_WIDTH * environment + Column.pending] = 0
+  }
+
+  /** Simulates given controls from given states: see `RolloutOptions`. The environments stay as they are. */
+  async rollout(options: RolloutOptions): Promise<RolloutResult> {
+    return this.#during(async ({ memory, place, stages }, team) => {
+      const rollouts = prepareRollouts(this.models, options, this.threads, memory.buffer!)
+      const { words } = memory
+      const epoch = epochAfter(memory)
+      Atomics.store(words, Word.cancel, 0)
+      Atomics.store(words, Word.done, 0)
+      place.rollouts = new RolloutRunner(rollouts, epoch, stages.stages, (text) => memory.keepText(text))
+      if (team instanceof BatchTeam) team.bring({ shape: rollouts.shape, buffer: rollouts.buffer!, epoch })
+      const watch = watchRollouts(options, words, rollouts.claims.length)
+      try {
+        await team.run(JobKind.rollout)
+      } finally {
+        watch.stop()
+        place.rollouts = undefined
+      }
+      if (options.signal?.aborted) throw options.signal.reason
+      return rolloutResult(rollouts, memory)
+    })
+  }
+
+  /** Ends the threads. Results stay readable; further calls throw. */
+  dispose(): void {
+    if (this.#disposed) return
+    this.#disposed = true
+    this.#team?.dispose()
+  }
+
+  get #made(): BatchCore {
+    if (this.#failure !== undefined) throw this.#failure
+    if (!this.#core) throw new Error('the task of the batch is not loaded yet: await batch.ready first')
+    return this.#core
+  }
+
+  /** Core and threads, if nothing is under way. */
+  #idle(blocks: boolean): [BatchCore, Team] {
+    if (this.#disposed) throw new Error('the batch has been disposed of')
+    if (this.#busy) throw new Error('the batch is busy: await the previous call first')
+    if (blocks && !this.#host.mayBlock && this.sharing === 'memory')
+      throw new TypeError('the main thread of a page may not wait: use the asynchronous form, with await')
+    return [this.#made, this.#team!]
+  }
+
+  async #during<T>(run: (core: BatchCore, team: Team) => Promise<T>): Promise<T> {
+    // several calls before `ready` must not all pass the test below
+    if (this.#busy) this.#idle(false)
+    this.#busy = true
+    try {
+      await this.ready
+      if (this.#disposed) throw new Error('the batch has been disposed of')
+      return await run(this.#made, this.#team!)
+    } finally {
+      this.#busy = false
+    }
+  }
+
+  #reset(isChosen: (environment: number) => boolean, options: ResetOptions): Promise<BatchResult> {
+    return this.#during(async (core, team) => {
+      core.choose(isChosen, options)
+      await team.run(JobKind.reset)
+      return core.afterReset()
+    })
+  }
+
+  #resetSync(isChosen: (environment: number) => boolean, options: ResetOptions): BatchResult {
+    const [core, team] = this.#idle(true)
+    core.choose(isChosen, options)
+    team.runSync(JobKind.reset)
+    return core.afterReset()
+  }
+
+  #only(environment: number | undefined): (environment: number) => boolean {
+    if (environment === undefined) return () => true
+    checkInteger('the environment', environment, 0, this.n - 1)
+    return (i) => i === environment
+  }
+
+  #where(mask: ArrayLike<number | boolean>): (environment: number) => boolean {
+    if (mask?.length !== this.n)
+      throw new RangeError(
+        `the mask is ${kindOf(mask)} of length ${mask?.length}; expected ${this.n}, the environments`,
+      )
+    return (i) => Boolean(mask[i])
+  }
+}
+
+/** ms */
+const PATIENCE = 10_000
+
+function checkedModel(index: number, environment: number, models: number): number {
+  checkInteger(`the model of environment ${environment}`, index, 0, models - 1)
+  return index
+}

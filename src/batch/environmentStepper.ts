@@ -1,0 +1,289 @@
+import { Data } from '../core/data/data.ts'
+import { Warning } from '../core/model/enums.ts'
+import type { Model } from '../core/model/model.ts'
+import { Random } from '../core/random/philox.ts'
+import { integratePos } from '../physics/integrate/integratePos.ts'
+import { forward } from '../pipeline/forward.ts'
+import { resetData, resetDataKeyframe } from '../pipeline/reset.ts'
+import { step, step1 } from '../pipeline/step.ts'
+import {
+  type BatchMemory,
+  type BatchSide,
+  Column,
+  EPISODE_WIDTH,
+  Failure,
+  Pending,
+  RESET_WIDTH,
+} from './batchMemory.ts'
+import type { BatchTask } from './batchTask.ts'
+import { CurrentEpisode } from './currentEpisode.ts'
+import type { ModelRandomizer } from './randomize/modelRandomizer.ts'
+import { StateRecord } from './stateRecord.ts'
+
+/** How far the start of an episode is from its keyframe, for each number. */
+export interface ResetNoise {
+  /** Of positions: m, rad; rotations of ball and free joints about a random axis. */
+  readonly qpos?: number
+  /** Of velocities: m/s, rad/s. */
+  readonly qvel?: number
+  /** Uniform between ± the given number (the default), or normal with that standard deviation. */
+  readonly distribution?: 'uniform' | 'normal'
+}
+
+/** What to do when an episode has ended, as in Gymnasium. */
+export type AutoReset = 'off' | 'nextStep' | 'sameStep'
+
+/** Rules for all environments of a batch. */
+export interface EpisodeRules {
+  readonly noise: ResetNoise
+  readonly autoReset: AutoReset
+  /** Calls after which an episode is truncated. */
+  readonly maxSteps: number
+}
+
+/** A model on this thread, with the one `Data` in which its environments are stepped. */
+export interface Stage {
+  readonly m: Model
+  readonly d: Data
+  readonly record: StateRecord
+  readonly task: BatchTask
+  readonly randomizer: ModelRandomizer | undefined
+  readonly episode: CurrentEpisode
+  readonly observation: Float64Array
+}
+
+export function makeStage(m: Model, task: BatchTask, randomizer?: ModelRandomizer): Stage {
+  const d = new Data(m)
+  task.setUp?.(m, d)
+  const episode = new CurrentEpisode(task.actionSize?.(m) ?? m.nu, task.memorySize?.(m) ?? 0)
+  const observation = new Float64Array(task.observationSize?.(m) ?? 0)
+  return { m, d, record: new StateRecord(m, d), task, randomizer, episode, observation }
+}
+
+/** Steps and resets environments of a batch on one thread. What happens to a row depends on that row only. */
+export class EnvironmentStepper {
+  readonly #memory: BatchMemory
+  readonly #stages: readonly Stage[]
+  readonly #modelOf: ArrayLike<number>
+  readonly #rules: EpisodeRules
+  readonly #draws = new Random()
+
+  /** @param modelOf index of the model of each environment of the batch */
+  constructor(memory: BatchMemory, stages: readonly Stage[], modelOf: ArrayLike<number>, rules: EpisodeRules) {
+    this.#memory = memory
+    this.#stages = stages
+    this.#modelOf = modelOf
+    this.#rules = rules
+  }
+
+  /** Steps the environment of a row: from one side of the memory to the other. */
+  step(row: number, side: number, nstep: number): void {
+    const { sides, shape, deadly } = this.#memory
+    const from = sides[side]
+    const to = sides[1 - side]
+    const environment = shape.first + row
+    const stage = this.#stages[this.#modelOf[environment]]
+    const pending = from.episodes[EPISODE_WIDTH * row + Column.pending]
+    to.rewards[row] = 0
+    to.terminated[row] = 0
+    to.truncated[row] = 0
+    to.failures[row] = Failure.none
+    if (deadly[row] === 1) {
+      this.#fail(stage, row, from, to, Failure.thread, 0)
+      return
+    }
+    try {
+      if (pending === Pending.nothing) this.#load(stage, row, from, environment)
+      else this.#beginNext(stage, row, from, environment)
+      if (pending === Pending.resetOnly) this.#finishReset(stage, row, to)
+      else this.#advance(stage, row, from, to, nstep)
+    } catch (error) {
+      this.#fail(stage, row, from, to, Failure.exception, this.#memory.keepText(String(error)))
+    }
+  }
+
+  /** Begins the episode that `resets` asks for, in place. */
+  reset(row: number, side: number): void {
+    const { sides, shape, resets, deadly } = this.#memory
+    const to = sides[side]
+    const environment = shape.first + row
+    const stage = this.#stages[this.#modelOf[environment]]
+    const r = RESET_WIDTH * row
+    deadly[row] = 0
+    to.rewards[row] = 0
+    to.terminated[row] = 0
+    to.truncated[row] = 0
+    to.failures[row] = Failure.none
+    try {
+      this.#begin(stage, row, environment, resets[r], resets[r + 1], resets[r + 2])
+      this.#finishReset(stage, row, to)
+    } catch (error) {
+      to.failures[row] = Failure.exception
+      to.infos[row] = this.#memory.keepText(String(error))
+      to.terminated[row] = 1
+      stage.episode.store(to, row, shape.memory, Pending.reset)
+    }
+  }
+
+  #load({ m, record, randomizer, episode }: Stage, row: number, from: BatchSide, environment: number): void {
+    const { shape, patches } = this.#memory
+    randomizer?.apply(m, patches, shape.patch * row)
+    record.load(from.states, shape.state * row, from.rests, shape.rest * row)
+    episode.load(from, row, environment, shape.memory)
+  }
+
+  /** The episode after the one that has ended. */
+  #beginNext(stage: Stage, row: number, { episodes }: BatchSide, environment: number): void {
+    const e = EPISODE_WIDTH * row
+    const next = episodes[e + Column.episode] + 1
+    this.#begin(stage, row, environment, episodes[e + Column.seed], next, episodes[e + Column.keyframe])
+  }
+
+  /** Sets model and state to the start of an episode. All of it follows from seed and number of the episode. */
+  #begin(stage: Stage, row: number, environment: number, seed: number, number: number, keyframe: number): void {
+    const { m, d, task, randomizer, episode } = stage
+    const { shape, parameters, patches } = this.#memory
+    if (randomizer) {
+      this.#draws.set(seed, RANDOMIZATION + number, 0)
+      randomizer.sample(this.#draws, parameters, shape.parameter * row)
+      randomizer.derive(m, d, parameters, shape.parameter * row, patches, shape.patch * row)
+      randomizer.apply(m, patches, shape.patch * row)
+    }
+    if (keyframe < 0) resetData(m, d)
+    else resetDataKeyframe(m, d, keyframe)
+    episode.begin(environment, seed, number, keyframe)
+    this.#addNoise(m, d, episode.random)
+    task.reset?.(m, d, episode)
+  }
+
+  #addNoise(m: Model, d: Data, random: Random): void {
+    const { qpos = 0, qvel = 0, distribution = 'uniform' } = this.#rules.noise
+    if (qpos > 0) {
+      const move = new Float64Array(m.nv)
+      for (let i = 0; i < m.nv; i++) move[i] = qpos * draw(random, distribution)
+      integratePos(m, d.qpos, move, 1)
+    }
+    if (qvel > 0) for (let i = 0; i < m.nv; i++) d.qvel[i] += qvel * draw(random, distribution)
+  }
+
+  /** Stores the start of an episode, and observes it. */
+  #finishReset(stage: Stage, row: number, to: BatchSide): void {
+    const { m, d, record, task, episode } = stage
+    const { shape } = this.#memory
+    // stored before `forward`, which sets the warm start: observing changes nothing
+    record.store(to.states, shape.state * row, to.rests, shape.rest * row)
+    if (task.observe) {
+      forward(m, d)
+      this.#observe(stage, row, to.observations)
+    }
+    episode.store(to, row, shape.memory, Pending.nothing)
+  }
+
+  /** The action, then steps of the engine, then what the task makes of it. */
+  #advance(stage: Stage, row: number, from: BatchSide, to: BatchSide, nstep: number): void {
+    const { m, d, record, task, episode } = stage
+    const { shape, actions } = this.#memory
+    const { action } = episode
+    episode.steps++
+    episode.nstep = nstep
+    for (let i = 0; i < action.length; i++) action[i] = actions[shape.action * row + i]
+    if (task.act) task.act(m, d, action, episode)
+    else for (let i = 0; i < action.length; i++) d.ctrl[i] = action[i]
+
+    for (let k = 0; k < nstep; k++) {
+      step(m, d)
+      const failure = failureOf(d)
+      if (failure !== Failure.none) {
+        this.#fail(stage, row, from, to, failure, d.warning_lastinfo[warningOf(failure)])
+        return
+      }
+    }
+    record.store(to.states, shape.state * row, to.rests, shape.rest * row)
+    if (task.fresh) step1(m, d)
+    if (task.reward) to.rewards[row] = task.reward(m, d, episode)
+    if (task.terminated?.(m, d, episode)) to.terminated[row] = 1
+    if (episode.steps >= this.#rules.maxSteps || task.truncated?.(m, d, episode)) to.truncated[row] = 1
+    this.#observe(stage, row, to.observations)
+    const ended = to.terminated[row] === 1 || to.truncated[row] === 1
+    if (ended && this.#rules.autoReset === 'sameStep') {
+      this.#observe(stage, row, to.finalObservations)
+      this.#begin(stage, row, episode.environment, episode.seed, episode.number + 1, episode.keyframe)
+      this.#finishReset(stage, row, to)
+      return
+    }
+    const wait = ended && this.#rules.autoReset === 'nextStep'
+    episode.store(to, row, shape.memory, wait ? Pending.resetOnly : Pending.nothing)
+  }
+
+  #observe({ m, d, task, observation, episode }: Stage, row: number, out: Float64Array | Float32Array): void {
+    if (!task.observe) return
+    const { shape } = this.#memory
+    task.observe(m, d, observation, episode)
+    const stride = shape.byField ? shape.environments : 1
+    let at = shape.byField ? row : shape.observation * row
+    for (let i = 0; i < observation.length; i++, at += stride) out[at] = observation[i]
+  }
+
+  /** Reports a failure. The environment stays where it was, and is reset by the next call. */
+  #fail(stage: Stage, row: number, from: BatchSide, to: BatchSide, failure: number, info: number): void {
+    const { shape } = this.#memory
+    const { episode } = stage
+    to.failures[row] = failure
+    to.infos[row] = info
+    to.rewards[row] = 0
+    to.terminated[row] = 1
+    to.truncated[row] = 0
+    copyRow(to.states, from.states, row, shape.state)
+    if (!hasFiniteRow(to.states, row, shape.state)) showStart(stage.m, to.states, shape.state * row)
+    copyRow(to.rests, from.rests, row, shape.rest)
+    if (shape.byField) copyColumn(to.observations, from.observations, row, shape.environments)
+    else copyRow(to.observations, from.observations, row, shape.observation)
+    episode.load(from, row, shape.first + row, shape.memory)
+    episode.store(to, row, shape.memory, this.#rules.autoReset === 'off' ? Pending.reset : Pending.resetOnly)
+  }
+}
+
+/** Streams of random numbers from here on are for randomization, the ones below for the episodes themselves. */
+const RANDOMIZATION = 2 ** 40
+
+function draw(random: Random, distribution: 'uniform' | 'normal'): number {
+  return distribution === 'normal' ? random.normal() : random.uniform(-1, 1)
+}
+
+/** The warning behind a failure of the state. */
+export function warningOf(failure: number): number {
+  if (failure === Failure.position) return Warning.badqpos
+  return failure === Failure.velocity ? Warning.badqvel : Warning.badqacc
+}
+
+/** Whether the last step of the engine found a state that cannot be right. */
+export function failureOf({ warning_number }: Data): number {
+  if (warning_number[Warning.badqpos] > 0) return Failure.position
+  if (warning_number[Warning.badqvel] > 0) return Failure.velocity
+  if (warning_number[Warning.badqacc] > 0) return Failure.acceleration
+  return Failure.none
+}
+
+function copyRow(to: Float64Array | Float32Array, from: Float64Array | Float32Array, row: number, width: number): void {
+  for (let i = width * row; i < width * (row + 1); i++) to[i] = from[i]
+}
+
+function hasFiniteRow(states: Float64Array, row: number, width: number): boolean {
+  for (let i = width * row; i < width * (row + 1); i++) if (!(Math.abs(states[i]) < Infinity)) return false
+  return true
+}
+
+/** Numbers that the user has set to NaN are not handed on. */
+function showStart({ nv, nq, qpos0 }: Model, states: Float64Array, s: number): void {
+  states.set(qpos0, s)
+  states.fill(0, s + nq, s + nq + nv)
+}
+
+function copyColumn(
+  to: Float64Array | Float32Array,
+  from: Float64Array | Float32Array,
+  column: number,
+  width: number,
+): void {
+  for (let i = column; i < to.length; i += width) to[i] = from[i]
+}

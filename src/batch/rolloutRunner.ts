@@ -1,0 +1,90 @@
+import { getState, setState } from '../core/data/stateVector.ts'
+import { resetData } from '../pipeline/reset.ts'
+import { step } from '../pipeline/step.ts'
+import { Failure, Word } from './batchMemory.ts'
+import { failureOf, type Stage, warningOf } from './environmentStepper.ts'
+import type { RolloutMemory } from './rolloutMemory.ts'
+
+/** Runs rollouts on one thread. */
+export class RolloutRunner {
+  readonly memory: RolloutMemory
+  /** Number of the job. */
+  readonly epoch: number
+  readonly #stages: readonly Stage[]
+  readonly #keepText: (text: string) => number
+  readonly #state: Float64Array
+  readonly #control: Float64Array
+
+  constructor(memory: RolloutMemory, epoch: number, stages: readonly Stage[], keepText: (text: string) => number) {
+    this.memory = memory
+    this.epoch = epoch
+    this.#stages = stages
+    this.#keepText = keepText
+    this.#state = new Float64Array(memory.shape.state)
+    this.#control = new Float64Array(memory.shape.control)
+  }
+
+  /** Runs the rollouts of a chunk, unless the job has been given up. */
+  run(chunk: number, words: Int32Array): void {
+    const { shape, infos, failures } = this.memory
+    const end = Math.min(shape.rollouts, shape.chunk * (chunk + 1))
+    for (let r = shape.chunk * chunk; r < end; r++) {
+      if (Atomics.load(words, Word.cancel) !== 0) return
+      try {
+        this.#roll(r)
+      } catch (error) {
+        failures[r] = Failure.exception
+        infos[r] = this.#keepText(String(error))
+        this.#repeatLast(r)
+      }
+    }
+  }
+
+  #roll(r: number): void {
+    const { shape, initial, warmstart, control, states, sensors, lengths, failures, infos } = this.memory
+    const { m, d, randomizer } = this.#stages[r % shape.models]
+    const { steps, state: width, signature, controlSignature } = shape
+    lengths[r] = 0
+    failures[r] = Failure.none
+    randomizer?.restore(m)
+    resetData(m, d)
+    this.#state.set(row(initial, shape.initials === 1 ? 0 : r, width))
+    setState(m, d, this.#state, signature)
+    if (shape.warmstarts > 0) d.qacc_warmstart.set(row(warmstart, shape.warmstarts === 1 ? 0 : r, shape.nv))
+    const sequence = (shape.sequences === 1 ? 0 : r) * steps * shape.control
+    for (let k = 0; k < steps; k++) {
+      if (shape.sequences > 0) {
+        for (let i = 0; i < shape.control; i++) this.#control[i] = control[sequence + k * shape.control + i]
+        setState(m, d, this.#control, controlSignature)
+      }
+      step(m, d)
+      const failure = failureOf(d)
+      if (failure !== Failure.none) {
+        failures[r] = failure
+        infos[r] = d.warning_lastinfo[warningOf(failure)]
+        this.#repeatLast(r)
+        return
+      }
+      getState(m, d, this.#state, signature)
+      states.set(this.#state, (r * steps + k) * width)
+      sensors.set(d.sensordata, (r * steps + k) * shape.sensor)
+      lengths[r] = k + 1
+    }
+  }
+
+  /** Fills the steps after a failure with the last good state and sensor values. */
+  #repeatLast(r: number): void {
+    const { shape, initial, states, sensors, lengths } = this.memory
+    const { steps, state: width, sensor } = shape
+    for (let k = lengths[r]; k < steps; k++) {
+      if (k > 0) states.copyWithin((r * steps + k) * width, (r * steps + k - 1) * width, (r * steps + k) * width)
+      else states.set(row(initial, shape.initials === 1 ? 0 : r, width), r * steps * width)
+      if (k > 0) sensors.copyWithin((r * steps + k) * sensor, (r * steps + k - 1) * sensor, (r * steps + k) * sensor)
+      else sensors.fill(0, r * steps * sensor, (r * steps + 1) * sensor)
+    }
+  }
+}
+
+function row(table: Float64Array, r: number, width: number): Float64Array {
+  return table.subarray(r * width, (r + 1) * width)
+}

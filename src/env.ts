@@ -18,8 +18,22 @@ export {
 export { TaskEnvironment, type TaskEnvironmentOptions } from './env/taskEnvironment.ts'
 export { TASKS } from './env/tasks/definitions.ts'
 export { type MakeOptions, makeEnvironment, taskDefinition, taskModel } from './env/tasks/makeEnvironment.ts'
+export {
+  type BatchClass,
+  batchTask,
+  type MakeVectorOptions,
+  makeVectorEnvironment,
+} from './env/tasks/makeVectorEnvironment.ts'
 export type { ObservationPart, TaskDefinition } from './env/tasks/taskDefinition.ts'
 export { gaussianTolerance, linearTolerance, quadraticTolerance } from './env/tasks/tolerance.ts'
+export {
+  VectorEnvironment,
+  type VectorEnvironmentOptions,
+  type VectorInfos,
+  type VectorResetOptions,
+  type VectorResetResult,
+  type VectorStepResult,
+} from './env/vectorEnvironment.ts'
 export { ClipAction, RescaleAction } from './env/wrappers/actionRange.ts'
 export { ActionRepeat } from './env/wrappers/actionRepeat.ts'
 export { FrameStack } from './env/wrappers/frameStack.ts'

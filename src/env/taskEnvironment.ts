@@ -54,15 +54,10 @@ export class TaskEnvironment implements Environment {
     this.timeLimit = timeLimit
     this.#keyframe = keyframe
     this.#seed = seed
-    const actionSize = task.actionSize?.(model) ?? model.nu
-    this.actionSpace = task.actionSpace?.(model) ?? controlSpace(model, actionSize)
-    checkSize('actionSpace', this.actionSpace, 'actionSize', actionSize)
-    const observationSize = task.observationSize?.(model) ?? 0
-    this.observationSpace =
-      task.observationSpace?.(model) ?? new Box({ low: -Infinity, high: Infinity, shape: [observationSize] })
-    checkSize('observationSpace', this.observationSpace, 'observationSize', observationSize)
-    this.#episode = new CurrentEpisode(nstep, actionSize, task.memorySize?.(model) ?? 0)
-    this.#observation = new Float64Array(observationSize)
+    this.actionSpace = actionSpaceOf(model, task)
+    this.observationSpace = observationSpaceOf(model, task)
+    this.#episode = new CurrentEpisode(nstep, this.actionSpace.size, task.memorySize?.(model) ?? 0)
+    this.#observation = new Float64Array(this.observationSpace.size)
     this.#warmStart = new Float64Array(model.nv)
     task.setUp?.(model, this.data)
   }
@@ -185,8 +180,24 @@ const FAILURES: readonly (readonly [warning: number, field: string])[] = [
   [Warning.badqacc, 'qacc'],
 ]
 
+/** Actions of a task: its own space, or the ranges of the controls. */
+export function actionSpaceOf(m: Model, task: EnvironmentTask): Box {
+  const size = task.actionSize?.(m) ?? m.nu
+  const space = task.actionSpace?.(m) ?? controlSpace(m, size)
+  checkSize('actionSpace', space, 'actionSize', size)
+  return space
+}
+
+/** Observations of a task: its own space, or one without bounds. */
+export function observationSpaceOf(m: Model, task: EnvironmentTask): Box {
+  const size = task.observationSize?.(m) ?? 0
+  const space = task.observationSpace?.(m) ?? new Box({ low: -Infinity, high: Infinity, shape: [size] })
+  checkSize('observationSpace', space, 'observationSize', size)
+  return space
+}
+
 /** Controls within their ranges; without bounds where there are none. */
-export function controlSpace(m: Model, size: number): Box {
+function controlSpace(m: Model, size: number): Box {
   const low = new Float64Array(size).fill(-Infinity)
   const high = new Float64Array(size).fill(Infinity)
   for (let i = 0; i < Math.min(m.nu, size); i++) {

@@ -24,8 +24,8 @@ export {
   type MakeVectorOptions,
   makeVectorEnvironment,
 } from './env/tasks/makeVectorEnvironment.ts'
+export { gaussianTolerance, linearTolerance, quadraticTolerance } from './env/tasks/rewardTolerance.ts'
 export type { ObservationPart, TaskDefinition } from './env/tasks/taskDefinition.ts'
-export { gaussianTolerance, linearTolerance, quadraticTolerance } from './env/tasks/tolerance.ts'
 export {
   VectorEnvironment,
   type VectorEnvironmentOptions,

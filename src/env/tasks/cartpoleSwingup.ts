@@ -1,7 +1,7 @@
 import { cos, sin } from '../../core/math/functions.ts'
 import type { EnvironmentTask } from '../environmentTask.ts'
+import { gaussianTolerance, smallActions } from './rewardTolerance.ts'
 import { part, type TaskDefinition } from './taskDefinition.ts'
-import { gaussianTolerance, smallActions } from './tolerance.ts'
 
 /** Noise of the start: standard deviation of positions (m, rad) and velocities. */
 const NOISE = 0.01

@@ -3,8 +3,8 @@ import { ObjType } from '../../core/model/enums.ts'
 import { perModel } from '../../core/model/perModel.ts'
 import { subtreeVel } from '../../physics/kinematics/subtreeVel.ts'
 import type { EnvironmentTask } from '../environmentTask.ts'
+import { gaussianTolerance, linearTolerance, smallActions } from './rewardTolerance.ts'
 import { part, type TaskDefinition } from './taskDefinition.ts'
-import { gaussianTolerance, linearTolerance, smallActions } from './tolerance.ts'
 
 /** Height of the head that counts as standing, m. */
 const STANDING = 1.4

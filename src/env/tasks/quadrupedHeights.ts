@@ -4,8 +4,8 @@ import type { Model } from '../../core/model/model.ts'
 import { perModel } from '../../core/model/perModel.ts'
 import { Box } from '../box.ts'
 import type { EnvironmentTask } from '../environmentTask.ts'
+import { linearTolerance } from './rewardTolerance.ts'
 import { part, type TaskDefinition } from './taskDefinition.ts'
-import { linearTolerance } from './tolerance.ts'
 
 /** Speed that gets the full reward, m/s. */
 const SPEED = 0.5

@@ -96,6 +96,9 @@ describe('an environment of a task', () => {
   test('starts at the keyframe that it is given', () => {
     const env = new TaskEnvironment(model, { ...task, reset: () => {} }, { keyframe: 'down' })
     expect(env.reset().observation[0]).toBe(1.5)
+    const level = new TaskEnvironment(model, { ...task, reset: () => {} })
+    expect(level.reset({ options: { keyframe: 'down' } }).observation[0]).toBe(1.5)
+    expect(level.reset().observation[0]).toBe(0)
   })
 
   test('repeats all episodes after the same seed', () => {
@@ -182,6 +185,11 @@ describe('an environment of a task', () => {
     expect(() => new TaskEnvironment(model, task, { timeLimit: -1 })).toThrow("the option 'timeLimit'")
     expect(() => new TaskEnvironment(model, task, { seed: 0.5 })).toThrow('the seed is the number 0.5')
     expect(() => new TaskEnvironment(model, task).reset({ seed: -1 })).toThrow('a nonnegative integer')
+    expect(() => new TaskEnvironment(model, task, { steps: 3 } as never)).toThrow(
+      "unknown option 'steps'; there are nstep, timeLimit, keyframe, seed",
+    )
+    expect(() => new TaskEnvironment(model, task).reset({ options: { key: 1 } })).toThrow("unknown option 'key'")
+    expect(() => new TaskEnvironment(model, task).reset({ options: { keyframe: 'up' } })).toThrow('no keyframe is')
     expect(() => new TaskEnvironment(model, { ...task, actionSize: () => 2 }).reset()).not.toThrow()
     const odd: EnvironmentTask = { ...task, observationSize: () => 2, observationSpace: () => env.observationSpace }
     const env = new TaskEnvironment(model, task)

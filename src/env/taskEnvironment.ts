@@ -44,6 +44,7 @@ export class TaskEnvironment implements Environment {
 
   constructor(model: Model, task: EnvironmentTask, options: TaskEnvironmentOptions = {}) {
     const { nstep = 1, timeLimit = Infinity, keyframe, seed = 0 } = options
+    checkKnown(options, ['nstep', 'timeLimit', 'keyframe', 'seed'])
     checkType(Number.isInteger(nstep) && nstep > 0, "the option 'nstep'", nstep, 'a positive integer')
     checkType(timeLimit > 0, "the option 'timeLimit'", timeLimit, 'a positive number of actions')
     checkSeed(seed)
@@ -67,9 +68,12 @@ export class TaskEnvironment implements Environment {
     return this.#episode.random
   }
 
-  reset({ seed }: ResetOptions = {}): ResetResult {
+  /** Starts an episode. The options may name a `keyframe` to start this one from. */
+  reset({ seed, options = {} }: ResetOptions = {}): ResetResult {
     if (this.#state === 'closed') throw new Error('the environment is closed')
+    checkKnown(options, ['keyframe'])
     const { model: m, data: d, task } = this
+    const { keyframe = this.#keyframe } = options as { readonly keyframe?: number | string }
     const episode = this.#episode
     if (seed !== undefined) {
       checkSeed(seed)
@@ -77,8 +81,8 @@ export class TaskEnvironment implements Environment {
       episode.number = 0
     } else if (this.#state !== 'new') episode.number++
     episode.start(this.#seed)
-    if (this.#keyframe === undefined) resetData(m, d)
-    else resetDataKeyframe(m, d, this.#keyframe)
+    if (keyframe === undefined) resetData(m, d)
+    else resetDataKeyframe(m, d, keyframe)
     task.reset?.(m, d, episode)
     // `forward` sets the warm start; observing must not change what comes next
     this.#warmStart.set(d.qacc_warmstart)
@@ -169,16 +173,11 @@ class CurrentEpisode implements Episode {
 
 /** Why the last step of the engine has given up; undefined where it has not. */
 function failureOf({ warning_number, warning_lastinfo }: Data): string | undefined {
-  for (const [warning, field] of FAILURES)
-    if (warning_number[warning] > 0) return `bad ${field} at ${warning_lastinfo[warning]}`
+  if (warning_number[Warning.badqpos] > 0) return `bad qpos at ${warning_lastinfo[Warning.badqpos]}`
+  if (warning_number[Warning.badqvel] > 0) return `bad qvel at ${warning_lastinfo[Warning.badqvel]}`
+  if (warning_number[Warning.badqacc] > 0) return `bad qacc at ${warning_lastinfo[Warning.badqacc]}`
   return undefined
 }
-
-const FAILURES: readonly (readonly [warning: number, field: string])[] = [
-  [Warning.badqpos, 'qpos'],
-  [Warning.badqvel, 'qvel'],
-  [Warning.badqacc, 'qacc'],
-]
 
 /** Actions of a task: its own space, or the ranges of the controls. */
 export function actionSpaceOf(m: Model, task: EnvironmentTask): Box {
@@ -206,6 +205,12 @@ function controlSpace(m: Model, size: number): Box {
     high[i] = m.actuator_ctrlrange[2 * i + 1]
   }
   return new Box({ low, high })
+}
+
+/** Throws where options have a name that is not known. */
+function checkKnown(options: object, known: readonly string[]): void {
+  for (const name of Object.keys(options))
+    if (!known.includes(name)) throw new TypeError(`unknown option '${name}'; there are ${known.join(', ')}`)
 }
 
 function checkSeed(seed: number): void {

@@ -123,10 +123,10 @@ function checkMainBody(m: Model, options: AntOptions): void {
   throw new RangeError(`the option 'mainBody' is '${options.mainBody}', which is no body; the model has ${names}`)
 }
 
-function isHealthy({ qpos, qvel }: Data, { healthyZRange: [low, high] }: AntOptions): boolean {
+function isHealthy({ qpos, qvel }: Data, { healthyZRange }: AntOptions): boolean {
   for (let i = 0; i < qpos.length; i++) if (!Number.isFinite(qpos[i])) return false
   for (let i = 0; i < qvel.length; i++) if (!Number.isFinite(qvel[i])) return false
-  return low <= qpos[2] && qpos[2] <= high
+  return healthyZRange[0] <= qpos[2] && qpos[2] <= healthyZRange[1]
 }
 
 function clippedSquares(values: Float64Array, range: Range): number {

@@ -11,12 +11,12 @@ export function sumOfSquares(values: Float64Array): number {
   return sum
 }
 
-export function clip(value: number, [low, high]: Range): number {
-  return Math.min(Math.max(value, low), high)
+export function clip(value: number, range: Range): number {
+  return Math.min(Math.max(value, range[0]), range[1])
 }
 
-export function isBetween(value: number, [low, high]: Range): boolean {
-  return low < value && value < high
+export function isBetween(value: number, range: Range): boolean {
+  return range[0] < value && value < range[1]
 }
 
 /** Noise of the first positions, uniform within ± scale. */

@@ -84,7 +84,7 @@ function humanoidMotionTask(speed: number): EnvironmentTask {
 function moving({ subtree_linvel: v }: Data, speed: number): number {
   if (speed === 0) return 0.5 * (gaussianTolerance(v[3], 0, 0, 2) + gaussianTolerance(v[4], 0, 0, 2))
   const horizontal = Math.sqrt(v[3] * v[3] + v[4] * v[4])
-  return (1 + 5 * linearTolerance(horizontal, speed, Infinity, speed)) / 6
+  return (1 + 5 * Math.min(1, horizontal / speed)) / 6
 }
 
 /** Place of a site in the frame of a body. */

@@ -253,7 +253,7 @@ export const LAYERS: readonly { readonly name: string; readonly folders: readonl
         'rewards and observations of Gymnasium for models of users',
         'core physics/constraint batch env',
       ),
-      folder('env/tasks', 'tasks on our own models', 'core physics/kinematics format batch env env/gymnasium'),
+      folder('env/tasks', 'tasks on our own models', 'core format batch env env/gymnasium'),
     ],
   },
 ]

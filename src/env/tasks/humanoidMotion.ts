@@ -1,7 +1,6 @@
 import type { Data } from '../../core/data/data.ts'
 import { ObjType } from '../../core/model/enums.ts'
 import { perModel } from '../../core/model/perModel.ts'
-import { subtreeVel } from '../../physics/kinematics/subtreeVel.ts'
 import type { EnvironmentTask } from '../environmentTask.ts'
 import { gaussianTolerance, linearTolerance, smallActions } from './rewardTolerance.ts'
 import { part, type TaskDefinition } from './taskDefinition.ts'
@@ -41,10 +40,11 @@ function definition(name: string, about: string, other: string, speed: number): 
   }
 }
 
-/** Bodies and sites that the task looks at. */
+/** Bodies and sites that the task looks at, and where the velocity of the center of mass is in `sensordata`. */
 const parts = perModel((m) => ({
   torso: m.names.id(ObjType.body, 'torso'),
   head: m.names.id(ObjType.body, 'head'),
+  velocity: m.sensor_adr[m.names.id(ObjType.sensor, 'center_velocity')],
   extremities: ['left_hand', 'left_foot', 'right_hand', 'right_foot'].map((name) => m.names.id(ObjType.site, name)),
 }))
 
@@ -59,32 +59,29 @@ function humanoidMotionTask(speed: number): EnvironmentTask {
     },
 
     reward(m, d, { action }) {
-      subtreeVel(m, d)
-      const { torso, head } = parts.of(m)
+      const { torso, head, velocity } = parts.of(m)
       const standing = gaussianTolerance(d.xpos[3 * head + 2], STANDING, Infinity, STANDING / 4)
       const upright = linearTolerance(d.xmat[9 * torso + 8], 0.9, Infinity, 1.9)
       const small = (4 + smallActions(action)) / 5
-      return standing * upright * small * moving(d, speed)
+      return standing * upright * small * moving(d.sensordata[velocity], d.sensordata[velocity + 1], speed)
     },
 
     observe(m, d, out) {
-      subtreeVel(m, d)
-      const { torso, head, extremities } = parts.of(m)
+      const { torso, head, velocity, extremities } = parts.of(m)
       for (let i = 0; i < 21; i++) out[i] = d.qpos[7 + i]
       out[21] = d.xpos[3 * head + 2]
       for (let i = 0; i < 4; i++) seenFrom(d, torso, extremities[i], out, 22 + 3 * i)
       for (let k = 0; k < 3; k++) out[34 + k] = d.xmat[9 * torso + 6 + k]
-      for (let k = 0; k < 3; k++) out[37 + k] = d.subtree_linvel[3 + k]
+      for (let k = 0; k < 3; k++) out[37 + k] = d.sensordata[velocity + k]
       for (let i = 0; i < m.nv; i++) out[40 + i] = d.qvel[i]
     },
   }
 }
 
-/** Reward for the speed of the center of mass, or for none. */
-function moving({ subtree_linvel: v }: Data, speed: number): number {
-  if (speed === 0) return 0.5 * (gaussianTolerance(v[3], 0, 0, 2) + gaussianTolerance(v[4], 0, 0, 2))
-  const horizontal = Math.sqrt(v[3] * v[3] + v[4] * v[4])
-  return (1 + 5 * Math.min(1, horizontal / speed)) / 6
+/** Reward for the horizontal speed of the center of mass, or for none. */
+function moving(vx: number, vy: number, speed: number): number {
+  if (speed === 0) return 0.5 * (gaussianTolerance(vx, 0, 0, 2) + gaussianTolerance(vy, 0, 0, 2))
+  return (1 + 5 * Math.min(1, Math.sqrt(vx * vx + vy * vy) / speed)) / 6
 }
 
 /** Place of a site in the frame of a body. */

@@ -666,6 +666,9 @@ ctrl="0 1.3 0.6 0.4  0 1.3 0.6 0.4  0 1.3 0.6 0.4  0 1.3 0.6 0.4"/>
 <motor name="right_ankle_bend" joint="right_ankle_bend" gear="70" ctrlrange="-1 1"/>
 <motor name="right_ankle_roll" joint="right_ankle_roll" gear="40" ctrlrange="-1 1"/>
 </actuator>
+<sensor>
+<subtreelinvel name="center_velocity" body="pelvis"/>
+</sensor>
 </mujoco>`,
   'tasks/pusher.xml': `<mujoco model="pusher">
 <compiler angle="degree"/>

@@ -25,9 +25,9 @@ function distanceOutside(value: number, low: number, high: number): number {
   return Math.max(low - value, value - high, 0)
 }
 
-/** Mean over all actions of a reward for small ones: 1 for 0, 0 for ±1. */
+/** Mean over all actions of a parabola: 1 for 0, and 0 for ±1. */
 export function smallActions(action: Float64Array): number {
   let sum = 0
-  for (let i = 0; i < action.length; i++) sum += quadraticTolerance(action[i], 0, 0, 1)
+  for (let i = 0; i < action.length; i++) sum += Math.max(0, 1 - action[i] * action[i])
   return sum / action.length
 }

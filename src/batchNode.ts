@@ -4,7 +4,8 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { BatchOptions } from './batch/batchOptions.ts'
 import { type BatchHost, BatchSimulation } from './batch/batchSim.ts'
-import type { RolloutOptions, RolloutResult } from './batch/rollout.ts'
+import type { RolloutResult } from './batch/rollout.ts'
+import { type RolloutCall, rolloutAlone } from './batch/rolloutAlone.ts'
 import type { Model } from './core/model/model.ts'
 
 export * from './batch/publicBatch.ts'
@@ -21,18 +22,8 @@ export class BatchSim extends BatchSimulation {
 }
 
 /** Simulates given controls from given states on several threads: `BatchSim.rollout` without a batch. */
-export async function rollout(
-  model: Model | readonly Model[],
-  options: RolloutOptions & Pick<BatchOptions, 'threads' | 'worker'>,
-): Promise<RolloutResult> {
-  const { threads, worker, ...rest } = options
-  const models = Array.isArray(model) ? (model as readonly Model[]) : [model as Model]
-  const batch = new BatchSim(models, models.length, { ...(threads && { threads }), ...(worker && { worker }) })
-  try {
-    return await batch.rollout(rest)
-  } finally {
-    batch.dispose()
-  }
+export function rollout(model: Model | readonly Model[], options: RolloutCall): Promise<RolloutResult> {
+  return rolloutAlone((models, n, threads) => new BatchSim(models, n, threads), model, options)
 }
 
 function nodeHost({ worker }: BatchOptions): BatchHost {

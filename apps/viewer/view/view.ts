@@ -73,6 +73,11 @@ export class View<S extends PictureScene = ModelScene> {
     return this.#displayed?.cameras
   }
 
+  /** Whether the processor draws: many triangles take long. */
+  get isSlow(): boolean {
+    return this.#resolution.isSlow
+  }
+
   /** Size of the picture at rest, pixels. */
   get size(): { readonly width: number; readonly height: number } {
     const { clientWidth, clientHeight } = this.#element

@@ -320,6 +320,7 @@ function lookAtAll(cameras: Cameras, layout: GridLayout, m: Model, canvas: HTMLC
   const top = 2 * m.stat.center[2]
   const corners = [-x, -y, 0, x, -y, 0, x, y, 0, -x, y, 0, -x, -y, top, x, -y, top, x, y, top, -x, y, top]
   cameras.free.lookat.set(0, 0, m.stat.center[2])
+  cameras.free.distance = 3 * Math.hypot(x, y)
   cameras.free.fit(corners, cameras.fovy, canvas.clientWidth / Math.max(1, canvas.clientHeight))
   cameras.free.distance *= 1 + MARGIN
 }

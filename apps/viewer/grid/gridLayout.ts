@@ -59,8 +59,8 @@ export class GridLayout {
   at(x: number, y: number): number | undefined {
     // the axes of the grid are those of the world, in some order
     const along = ([a, b]: readonly [number, number]) => (x * a + y * b) / (a * a + b * b)
-    const column = Math.round(along(this.#across) + (this.columns - 1) / 2)
-    const row = Math.round(along(this.#down) + (this.rows - 1) / 2)
+    const column = Math.floor(along(this.#across) + this.columns / 2)
+    const row = Math.floor(along(this.#down) + this.rows / 2)
     const i = row * this.columns + column
     return column >= 0 && column < this.columns && row >= 0 && i < this.n ? i : undefined
   }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path'
-import { compileExpression } from '../../src/batchNode.ts'
+import { compileExpression, ExpressionError } from '../../src/batchNode.ts'
 import type { Model } from '../../src/index.ts'
 import { packageFile } from '../packageFile.ts'
 import { type Arguments, type Command, CommandError, ExitCode, UsageError } from '../usage.ts'
@@ -63,7 +63,11 @@ function batchQuery(args: Arguments, model: Model): string {
     const expression = args.text(name)
     if (expression === undefined) continue
     if (n === undefined) throw new UsageError(`--${name} needs --batch`)
-    compileExpression(model, expression)
+    try {
+      compileExpression(model, expression)
+    } catch (error) {
+      throw error instanceof ExpressionError ? new UsageError(`--${name}: ${error.message}`) : error
+    }
     parameters.push(`&${name}=${encodeURIComponent(expression)}`)
   }
   return parameters.join('')

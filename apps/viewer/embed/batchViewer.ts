@@ -116,8 +116,9 @@ export class BatchViewer {
     this.#scene = new GridScene(batch, this.#layout, this.#view.isSlow ? TRIANGLES.slow : TRIANGLES.fast)
     this.#view.onDraw = () => this.#beforePicture()
     const pointer = new PointerControls(this.#view, {
-      click: (x, y) => this.select(this.environmentAt(x, y)),
-      doubleClick: (x, y) => this.focus(this.environmentAt(x, y)),
+      // the others are not seen while the camera looks at one
+      click: (x, y) => this.#focused ?? this.select(this.environmentAt(x, y)),
+      doubleClick: (x, y) => this.focus(this.#focused === undefined ? this.environmentAt(x, y) : undefined),
       selected: () => undefined,
       bodyAt: () => undefined,
       perturb: () => {},
@@ -236,7 +237,7 @@ export class BatchViewer {
 
   /** Takes over how episodes have ended. */
   #note(): void {
-    if (this.#states.update(this.batch.result)) this.#scene.tint((i) => this.#states.of(i))
+    if (this.#states.update(this.batch.result)) this.#scene.tint(this.#states)
   }
 
   #beforePicture(): void {

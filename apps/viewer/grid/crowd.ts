@@ -8,10 +8,10 @@ import type { Materials } from '../scene/materials.ts'
 import { drawCranks, drawTendons } from '../scene/tendons.ts'
 import { type Groups, isGroupShown, type VisFlags } from '../scene/visFlags.ts'
 import type { BatchSource } from './batchSource.ts'
-import { EnvironmentState } from './environmentStates.ts'
+import { EnvironmentState, type EnvironmentStates } from './environmentStates.ts'
 import { type GridLayout, isGround } from './gridLayout.ts'
 
-/** Colors of ended episodes, sRGB, and how much of them a geom takes on. */
+/** Colors of ended episodes, sRGB, and how much of them a geom takes on at most. */
 const TINTS: Readonly<Record<EnvironmentState, readonly [number, number, number] | undefined>> = {
   [EnvironmentState.running]: undefined,
   [EnvironmentState.truncated]: [0.25, 0.45, 0.95],
@@ -50,6 +50,8 @@ export class Crowd {
   /** Its poses. All trees are awake here: those of a sleeping one are not in memory. */
   readonly #posed: Data
   readonly #isGround: Uint8Array
+  /** Colors of the geoms. */
+  readonly #colors: readonly Float32Array[]
   readonly #flags: VisFlags
   /** The only one that is drawn; -1: all are. */
   #isolated = -1
@@ -65,6 +67,7 @@ export class Crowd {
     this.#posed = new Data(m)
     kinematics(m, this.#posed)
     const n = environments.length
+    this.#colors = range(m.ngeom).map((geom) => colorOf(m.geom_matid[geom], m.geom_rgba, geom, m))
     this.#isGround = Uint8Array.from({ length: m.ngeom }, (_, geom) =>
       isGround(m, this.#posed, geom, layout.spacing) ? 1 : 0,
     )
@@ -108,14 +111,15 @@ export class Crowd {
   }
 
   /** Colors environments by their states. */
-  tint(stateOf: (environment: number) => EnvironmentState): void {
-    const m = this.#m
+  tint(states: EnvironmentStates): void {
+    const { ngeom } = this.#m
     this.#geoms.recolor((id, out) => {
-      const tint = TINTS[stateOf(this.#environments[Math.floor(id / m.ngeom)])]
+      const environment = this.#environments[Math.floor(id / ngeom)]
+      const tint = TINTS[states.of(environment)]
       if (!tint) return false
-      const geom = id % m.ngeom
-      const own = colorOf(m.geom_matid[geom], m.geom_rgba, geom, m)
-      for (let k = 0; k < 3; k++) out[k] = (1 - TINT) * own[k] + TINT * tint[k]
+      const own = this.#colors[id % ngeom]
+      const share = TINT * states.strength(environment)
+      for (let k = 0; k < 3; k++) out[k] = (1 - share) * own[k] + share * tint[k]
       return true
     })
   }

@@ -4,13 +4,13 @@ import type { BatchOutcome } from './batchSource.ts'
 export const EnvironmentState = { running: 0, truncated: 1, terminated: 2, failed: 3 } as const
 export type EnvironmentState = (typeof EnvironmentState)[keyof typeof EnvironmentState]
 
-/** Steps for which an end stays visible: many environments begin their next episode at once. */
-const SHOWN = 30
+/** Steps in which the color of an end fades: many environments begin their next episode at once. */
+const FADING = 15
 
 /** States of environments, for their colors. */
 export class EnvironmentStates {
   readonly #states: Uint8Array
-  /** Steps for which the states are still shown. */
+  /** Steps until their colors have faded. */
   readonly #left: Uint8Array
 
   constructor(n: number) {
@@ -22,15 +22,24 @@ export class EnvironmentStates {
     return this.#states[environment] as EnvironmentState
   }
 
-  /** Takes over the results of a step. Returns whether any state has changed. */
+  /** How much of the color of its state an environment has, from 0 to 1. */
+  strength(environment: number): number {
+    return this.#left[environment] / FADING
+  }
+
+  /** Takes over the results of a step. Returns whether any color changes. */
   update(outcome: BatchOutcome): boolean {
     let isChanged = false
     for (let i = 0; i < this.#states.length; i++) {
       let state: number = stateOf(outcome, i)
-      if (state !== EnvironmentState.running) this.#left[i] = SHOWN
-      else if (this.#left[i] > 0 && --this.#left[i] > 0) state = this.#states[i]
-      if (state === this.#states[i]) continue
+      let left = FADING
+      if (state === EnvironmentState.running) {
+        left = Math.max(0, this.#left[i] - 1)
+        if (left > 0) state = this.#states[i]
+      }
+      if (state === this.#states[i] && left === this.#left[i]) continue
       this.#states[i] = state
+      this.#left[i] = left
       isChanged = true
     }
     return isChanged

@@ -4,7 +4,7 @@ import { isMoving } from '../scene/geoms.ts'
 
 /** Space between neighbors, in parts of their width; and the least distance of neighbors, in parts of their height. */
 const GAP = 0.25
-const LEAST = 0.6
+const LEAST = 0.9
 /** Width of the grid over its depth, which a camera sees foreshortened. */
 const WIDER = 1.2
 
@@ -34,7 +34,7 @@ export class GridLayout {
     this.#across = [x * sin, -y * cos]
     this.#down = [-x * cos, -y * sin]
     const [width, depth] = cos === 0 ? [x, y] : [y, x]
-    this.columns = Math.min(n, Math.max(1, Math.round(Math.sqrt((WIDER * n * depth) / width))))
+    this.columns = columnsOf(n, Math.sqrt((WIDER * n * depth) / width))
     this.rows = Math.ceil(n / this.columns)
   }
 
@@ -70,6 +70,18 @@ export class GridLayout {
     const row = Math.floor(i / this.columns) - (this.rows - 1) / 2
     return column * this.#across[k] + row * this.#down[k]
   }
+}
+
+/** A number of columns near a wanted one that leaves few places of the last row empty. */
+function columnsOf(n: number, wanted: number): number {
+  let best = Math.min(n, Math.max(1, Math.round(wanted)))
+  for (let columns = Math.ceil(0.8 * wanted); columns <= Math.min(n, 1.3 * wanted); columns++)
+    if (emptyPlaces(n, columns) < emptyPlaces(n, best)) best = columns
+  return best
+}
+
+function emptyPlaces(n: number, columns: number): number {
+  return Math.ceil(n / columns) * columns - n
 }
 
 /** A distance of neighbors at which environments of these models do not overlap at their start. */

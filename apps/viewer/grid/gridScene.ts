@@ -21,7 +21,7 @@ import { defaultVisFlags } from '../scene/visFlags.ts'
 import type { PictureScene } from '../view/view.ts'
 import type { BatchSource } from './batchSource.ts'
 import { Crowd, type GridHit } from './crowd.ts'
-import type { EnvironmentState } from './environmentStates.ts'
+import type { EnvironmentStates } from './environmentStates.ts'
 import { type GridLayout, isGround } from './gridLayout.ts'
 
 /** Distance at which haze hides the ground, in extents of the model, and in sizes of the grid. */
@@ -105,8 +105,8 @@ export class GridScene implements PictureScene {
   }
 
   /** Colors environments by their states. */
-  tint(stateOf: (environment: number) => EnvironmentState): void {
-    for (const crowd of this.#crowds.values()) crowd.tint(stateOf)
+  tint(states: EnvironmentStates): void {
+    for (const crowd of this.#crowds.values()) crowd.tint(states)
   }
 
   /** Highlights an environment; undefined: none. */

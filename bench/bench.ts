@@ -1,5 +1,5 @@
 import { ReferenceData, ReferenceModel, type ReferenceModule } from '../tools/compare/reference.ts'
-import { measure, measureOnce, warmUp } from './measure.ts'
+import { measure, measureOnce, type Times, warmUp } from './measure.ts'
 import { loadReference, watchMemory } from './reference.ts'
 import {
   ALL_STEPS,
@@ -13,6 +13,7 @@ import {
 } from './report.ts'
 import type { BenchOptions, SceneBench, StageContest, Suite } from './suite.ts'
 import { actuation } from './suites/actuation.ts'
+import { batches, batchOverhead, batchThreads } from './suites/batches.ts'
 import { collision, growth } from './suites/collision.ts'
 import { contacts } from './suites/contacts.ts'
 import { islands } from './suites/islands.ts'
@@ -42,6 +43,9 @@ export const SUITES: readonly Suite[] = [
   rays,
   load,
   sleep,
+  batches,
+  batchThreads,
+  batchOverhead,
 ]
 
 /** Runs all suites. */
@@ -90,19 +94,23 @@ function* runScene(
 }
 
 function runContest(contest: StageContest, seconds: number): Omit<BenchResult, 'suite' | 'model'> {
-  const { stage, step, once, share = 1, iterations, contacts } = contest
+  const { stage, step, once, share = 1, per = 1, iterations, contacts } = contest
   const { median, fastest, ratio } = once ? measureOnce(contest) : measure(contest, share * seconds)
   // counts of the state that is measured; what is measured once stays at the end of its step
   if (!once) contest.prepare()
   return {
     stage,
     ...(step ? { step } : {}),
-    ...median,
+    ...each(median, per),
     ratio,
-    fastest,
+    fastest: each(fastest, per),
     ...(iterations ? { iterations: iterations() } : {}),
     ...(contacts ? { contacts: contacts() } : {}),
   }
+}
+
+function each({ ours, reference }: Times, per: number): Times {
+  return { ours: ours / per, reference: reference / per }
 }
 
 /** What calls through the binding of the reference cost by themselves, µs. Only solveM and rne are given vectors. */

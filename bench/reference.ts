@@ -10,9 +10,14 @@ import type { ReferenceModule } from '../tools/compare/reference.ts'
  * elsewhere.
  */
 export function loadReference(): Promise<ReferenceModule> {
+  return load({ wasmBinary: referenceBinary() })
+}
+
+/** The code of the reference, with much memory from the start. */
+export function referenceBinary(): Uint8Array {
   const wasmBinary = readFileSync(createRequire(import.meta.url).resolve('@mujoco/mujoco/mujoco.wasm'))
   raiseInitialMemory(wasmBinary)
-  return load({ wasmBinary })
+  return wasmBinary
 }
 
 /** A function that says whether the memory of the reference has grown since, so that times of ours no longer count. */

@@ -48,6 +48,8 @@ export interface StageContest extends Contest {
   readonly step?: boolean
   /** Seconds to measure, as a multiple of those asked for. */
   readonly share?: number
+  /** Times are divided by this: environments of a batch. */
+  readonly per?: number
   /** A single call takes seconds. */
   readonly once?: boolean
   /** Solver iterations in the state that is measured, over all islands. */

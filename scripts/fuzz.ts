@@ -3,10 +3,10 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { runCampaign } from '../test/fuzz/campaign.ts'
-import { fuzzInput, fuzzKind, runFuzzCase } from '../test/fuzz/fuzzCases.ts'
+import { fuzzCase, fuzzKind } from '../test/fuzz/fuzzCases.ts'
 
 /**
- * Loads bad inputs: `npm run fuzz -- [--cases 200000] [--processes 2] [--fresh] [--save]`. A campaign that was stopped
+ * Runs bad inputs: `npm run fuzz -- [--cases 200000] [--processes 2] [--fresh] [--save]`. A campaign that was stopped
  * continues; `--fresh` starts anew, and `--save` stores the report in test/fuzz/report.json. `--case <number>` prints an
  * input and runs it in this process.
  */
@@ -28,11 +28,10 @@ const place = (path: string): string => fileURLToPath(new URL(`../${path}`, impo
 
 /** Prints one input, and what becomes of it. */
 function runOne(number: number): void {
-  const { xml, files, damage } = fuzzInput(number)
+  const { text, damage, run } = fuzzCase(number)
   console.log(`case ${number}: ${fuzzKind(number)}, damage: ${damage}`)
-  console.log(xml)
-  for (const [name, content] of Object.entries(files)) console.log(`file ${name}: ${content.length} bytes`)
-  console.log(runFuzzCase(number))
+  console.log(text)
+  console.log(run())
 }
 
 async function runAll(): Promise<void> {

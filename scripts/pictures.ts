@@ -154,9 +154,18 @@ function motionPicture(): string {
   ])
 }
 
+/** A model in a picture of many. */
+interface Cell {
+  readonly file: string
+  readonly lookat: readonly [number, number, number]
+  readonly scale: number
+  readonly key?: string
+  readonly name?: string
+}
+
 /** All models at their initial pose, side by side. */
 function modelsPicture(): string {
-  const cells = [
+  const cells: readonly Cell[] = [
     { file: 'humanoid', lookat: [0, 0, 0.85], scale: 118 },
     { file: 'quadruped', lookat: [0, 0, 0.2], scale: 310 },
     { file: 'ragdoll', lookat: [0.2, 0, 1.05], scale: 88 },
@@ -166,24 +175,44 @@ function modelsPicture(): string {
     { file: 'cartpole', lookat: [0, 0, 0.9], scale: 66 },
     { file: 'double_pendulum', lookat: [0, 0, 0.85], scale: 112, key: 'horizontal' },
     { file: 'muscle_arm', lookat: [0.2, 0.1, 1.3], scale: 230, key: 'raised' },
-  ] as const
+  ]
+  return page('The example models', 1200, 570, sideBySide(cells))
+}
+
+/** The models of tasks for learning. */
+function tasksPicture(): string {
+  const cells: readonly Cell[] = [
+    { file: 'tasks/cartpole', name: 'CartpoleSwingup', lookat: [0, 0, 0.9], scale: 66, key: 'hanging' },
+    { file: 'tasks/reacher', name: 'Reacher', lookat: [0, 0, 0], scale: 240 },
+    { file: 'tasks/hopper', name: 'Hopper', lookat: [0, 0, 0.7], scale: 140 },
+    { file: 'tasks/half_cheetah', name: 'HalfCheetah', lookat: [0, 0, 0.35], scale: 120 },
+    { file: 'tasks/walker', name: 'Walker', lookat: [0, 0, 0.75], scale: 130 },
+    { file: 'tasks/ant', name: 'Ant', lookat: [0, 0, 0.25], scale: 120 },
+    { file: 'tasks/humanoid', name: 'HumanoidStand, Walk, Run', lookat: [0, 0, 0.85], scale: 118 },
+    { file: 'tasks/pusher', name: 'Pusher', lookat: [0.25, 0, 0], scale: 140, key: 'ready' },
+    { file: 'quadruped', name: 'QuadrupedHeights', lookat: [0, 0, 0.2], scale: 310 },
+    { file: 'tasks/hand', name: 'HandReorient', lookat: [0, 0, 0.29], scale: 400, key: 'hold' },
+  ]
+  return page('The models of the tasks', 1200, 570, sideBySide(cells))
+}
+
+/** Models in rows of five, at their initial pose or in a keyframe. */
+function sideBySide(cells: readonly Cell[]): string[] {
   const columns = 5
   const width = 232
   const height = 270
-  const parts = cells.map((cell, i) => {
+  return cells.map((cell, i) => {
     const at = [20 + width * (i % columns) + width / 2, 20 + height * Math.floor(i / columns) + 120] as const
     const m = loadModelFile(`models/${cell.file}.xml`)
     const d = new Data(m)
-    if ('key' in cell) resetDataKeyframe(m, d, m.names.id(ObjType.key, cell.key))
+    if (cell.key !== undefined) resetDataKeyframe(m, d, cell.key)
     forward(m, d)
     const camera = new Camera({ lookat: cell.lookat, at, scale: cell.scale, azimuth: 125, elevation: -16 })
     const shadow = `<g fill="${INK}" opacity="0.08">${drawShadow(m, d, camera)}</g>`
     const strings = drawTendons(m, d, camera, () => '#b8372b')
-    return (
-      shadow + drawBodies(m, d, camera) + strings + label(at[0], at[1] + 136, `${cell.file}.xml`, 'middle', INK, 14)
-    )
+    const name = label(at[0], at[1] + 136, cell.name ?? `${cell.file}.xml`, 'middle', INK, 14)
+    return shadow + drawBodies(m, d, camera) + strings + name
   })
-  return page('The example models', 1200, 570, parts)
 }
 
 /** Where things touch: a ball flies into a tower of boxes, and somebody squats. */
@@ -297,6 +326,7 @@ function page(title: string, width: number, height: number, parts: readonly stri
 const PICTURES: Readonly<Record<string, () => string>> = {
   motion: motionPicture,
   models: modelsPicture,
+  tasks: tasksPicture,
   contacts: contactsPicture,
   'collision-growth': growthPicture,
   'signed-distance': fieldPicture,

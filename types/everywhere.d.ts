@@ -43,3 +43,7 @@ declare class URL {
   constructor(url: string, base?: string)
   readonly href: string
 }
+
+interface ImportMeta {
+  readonly url: string
+}

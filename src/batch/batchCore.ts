@@ -10,8 +10,8 @@ import { LocalTeam } from './team.ts'
 /** New seeds and keyframes of environments that are reset. */
 export interface ResetOptions {
   /**
-   * New seed: the environment begins its first episode anew. Of all environments, environment i gets `seed` + i. By
-   * default each keeps its seed and begins its next episode.
+   * New seed, for the first episode of that seed. Where several environments are reset, environment i gets `seed` + i.
+   * By default each environment keeps its seed, and begins its next episode.
    */
   readonly seed?: number
   /** Keyframe to start from, by id or name, from now on; -1 for qpos0. */
@@ -73,17 +73,22 @@ export class BatchCore {
     return this.#results[this.side].refresh()
   }
 
-  /** Marks the environments that a job of resets begins anew. */
-  choose(isChosen: (environment: number) => boolean, { seed, keyframe }: ResetOptions): void {
+  /**
+   * Marks the environments that a job of resets begins anew.
+   * @param only the one environment, if it is one
+   * @param mask which of them; by default all
+   */
+  choose(only: number | undefined, mask: ArrayLike<number | boolean> | undefined, options: ResetOptions): void {
+    const { seed, keyframe } = options
     const { chosen, resets, sides, words } = this.memory
     const { episodes } = sides[this.side]
     for (let i = 0; i < chosen.length; i++) {
-      chosen[i] = isChosen(i) ? 1 : 0
+      chosen[i] = (only === undefined || i === only) && (mask === undefined || mask[i]) ? 1 : 0
       if (chosen[i] === 0) continue
       const e = EPISODE_WIDTH * i
       const r = RESET_WIDTH * i
       const m = this.#models[this.stages.modelOf[i]]
-      resets[r] = seed === undefined ? episodes[e + Column.seed] : seed + i
+      resets[r] = seed === undefined ? episodes[e + Column.seed] : only === undefined ? seed + i : seed
       resets[r + 1] = seed === undefined ? episodes[e + Column.episode] + 1 : 0
       resets[r + 2] = keyframe === undefined ? episodes[e + Column.keyframe] : keyframeIndex(m, keyframe)
     }
@@ -103,7 +108,7 @@ export class BatchCore {
       const key = typeof keyframe === 'function' ? keyframe(i) : keyframe
       episodes[EPISODE_WIDTH * i + Column.keyframe] = keyframeIndex(m, key)
     }
-    this.choose(() => true, { seed })
+    this.choose(undefined, undefined, { seed })
     new LocalTeam(this.place).runSync(JobKind.reset)
     for (const error of this.afterReset().errors) if (error) throw error
   }

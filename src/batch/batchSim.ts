@@ -203,22 +203,22 @@ export class BatchSimulation {
 
   /** Begins the next episode of an environment, or of all. */
   async reset(environment?: number, options: ResetOptions = {}): Promise<BatchResult> {
-    return this.#reset(this.#only(environment), options)
+    return this.#reset(this.#checked(environment), undefined, options)
   }
 
   /** `reset`, while this thread waits. */
   resetSync(environment?: number, options: ResetOptions = {}): BatchResult {
-    return this.#resetSync(this.#only(environment), options)
+    return this.#resetSync(this.#checked(environment), undefined, options)
   }
 
   /** Begins the next episode of all environments where the mask is true, or not zero. */
-  async resetWhere(mask: ArrayLike<number | boolean>, options: ResetOptions = {}): Promise<BatchResult> {
-    return this.#reset(this.#where(mask), options)
+  async resetWhere(mask: Mask, options: ResetOptions = {}): Promise<BatchResult> {
+    return this.#reset(undefined, this.#checkedMask(mask), options)
   }
 
   /** `resetWhere`, while this thread waits. */
-  resetWhereSync(mask: ArrayLike<number | boolean>, options: ResetOptions = {}): BatchResult {
-    return this.#resetSync(this.#where(mask), options)
+  resetWhereSync(mask: Mask, options: ResetOptions = {}): BatchResult {
+    return this.#resetSync(undefined, this.#checkedMask(mask), options)
   }
 
   /**
@@ -255,6 +255,7 @@ export class BatchSimulation {
       const { words } = memory
       const epoch = epochAfter(memory)
       Atomics.store(words, Word.cancel, 0)
+      Atomics.store(words, Word.done, 0)
       place.rollouts = new RolloutRunner(rollouts, epoch, stages.stages, (text) => memory.keepText(text))
       if (team instanceof BatchTeam) team.bring({ shape: rollouts.shape, buffer: rollouts.buffer!, epoch })
       const watch = watchRollouts(options, words, rollouts.claims.length)
@@ -304,35 +305,37 @@ export class BatchSimulation {
     }
   }
 
-  #reset(isChosen: (environment: number) => boolean, options: ResetOptions): Promise<BatchResult> {
+  #reset(only: number | undefined, mask: Mask | undefined, options: ResetOptions): Promise<BatchResult> {
     return this.#during(async (core, team) => {
-      core.choose(isChosen, options)
+      core.choose(only, mask, options)
       await team.run(JobKind.reset)
       return core.afterReset()
     })
   }
 
-  #resetSync(isChosen: (environment: number) => boolean, options: ResetOptions): BatchResult {
+  #resetSync(only: number | undefined, mask: Mask | undefined, options: ResetOptions): BatchResult {
     const [core, team] = this.#idle(true)
-    core.choose(isChosen, options)
+    core.choose(only, mask, options)
     team.runSync(JobKind.reset)
     return core.afterReset()
   }
 
-  #only(environment: number | undefined): (environment: number) => boolean {
-    if (environment === undefined) return () => true
-    checkInteger('the environment', environment, 0, this.n - 1)
-    return (i) => i === environment
+  #checked(environment: number | undefined): number | undefined {
+    if (environment !== undefined) checkInteger('the environment', environment, 0, this.n - 1)
+    return environment
   }
 
-  #where(mask: ArrayLike<number | boolean>): (environment: number) => boolean {
+  #checkedMask(mask: Mask): Mask {
     if (mask?.length !== this.n)
       throw new RangeError(
         `the mask is ${kindOf(mask)} of length ${mask?.length}; expected ${this.n}, the environments`,
       )
-    return (i) => Boolean(mask[i])
+    return mask
   }
 }
+
+/** Which environments: true or not zero. */
+type Mask = ArrayLike<number | boolean>
 
 /** ms */
 const PATIENCE = 10_000

@@ -151,7 +151,7 @@ export class BatchTeam implements Team {
         } else {
           member.isReady = true
           if (this.#finish === undefined) setRunning(port1, false)
-          port1.postMessage(this.#letter)
+          if (this.#letter.mail > 0) port1.postMessage(this.#letter)
           resolve()
         }
       }

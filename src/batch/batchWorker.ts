@@ -18,7 +18,7 @@ export interface BatchGreeting {
   }
 }
 
-/** Later messages: start to work, with the rollouts at hand. */
+/** Later messages: the rollouts at hand. */
 export interface Letter {
   /** Number of this message. */
   readonly mail: number
@@ -44,9 +44,9 @@ async function greet({ thread, setup, port, shared }: BatchGreeting['kinetreeBat
   const answer = (message: BatchAnswer) => port.postMessage(message)
   try {
     const stages = makeStages(setup, await importTask(setup.source))
-    if (shared) serveShared(thread, stages, new BatchMemory(shared.shape, shared.buffer), port, answer)
-    else port.onmessage = ({ data }: MessageEvent<WorkMessage>) => runMessage(stages, data, port)
+    if (!shared) port.onmessage = ({ data }: MessageEvent<WorkMessage>) => runMessage(stages, data, port)
     answer({ ready: true })
+    if (shared) serveShared(thread, stages, new BatchMemory(shared.shape, shared.buffer), port, answer)
   } catch (error) {
     answer({ error: error instanceof Error ? error.message : String(error) })
     port.close()
@@ -61,14 +61,18 @@ function serveShared(
   answer: (message: BatchAnswer) => void,
 ): void {
   const place: Workplace = { memory, stepper: makeStepper(memory, stages), rollouts: undefined }
+  const serve = (mail: number) => {
+    if (work(place, thread, mail, answer)) port.close()
+  }
   port.onmessage = ({ data: { mail, rollouts } }: MessageEvent<Letter>) => {
     if (rollouts) {
       const { shape, buffer, epoch } = rollouts
       const keepText = (text: string) => memory.keepText(text)
       place.rollouts = new RolloutRunner(new RolloutMemory(shape, buffer), epoch, stages.stages, keepText)
     }
-    if (work(place, thread, mail, answer)) port.close()
+    serve(mail)
   }
+  serve(0)
 }
 
 /** Works until a message waits, or until the batch ends: then returns true. */

@@ -234,6 +234,7 @@ export class EnvironmentStepper {
     to.terminated[row] = 1
     to.truncated[row] = 0
     copyRow(to.states, from.states, row, shape.state)
+    if (!hasFiniteRow(to.states, row, shape.state)) showStart(stage.m, to.states, shape.state * row)
     copyRow(to.rests, from.rests, row, shape.rest)
     if (shape.byField) copyColumn(to.observations, from.observations, row, shape.environments)
     else copyRow(to.observations, from.observations, row, shape.observation)
@@ -265,6 +266,17 @@ export function failureOf({ warning_number }: Data): number {
 
 function copyRow(to: Float64Array | Float32Array, from: Float64Array | Float32Array, row: number, width: number): void {
   for (let i = width * row; i < width * (row + 1); i++) to[i] = from[i]
+}
+
+function hasFiniteRow(states: Float64Array, row: number, width: number): boolean {
+  for (let i = width * row; i < width * (row + 1); i++) if (!(Math.abs(states[i]) < Infinity)) return false
+  return true
+}
+
+/** Numbers that the user has set to NaN are not handed on. */
+function showStart({ nv, nq, qpos0 }: Model, states: Float64Array, s: number): void {
+  states.set(qpos0, s)
+  states.fill(0, s + nq, s + nq + nv)
 }
 
 function copyColumn(

@@ -5,7 +5,7 @@ import { resetData } from '../pipeline/reset.ts'
 
 /**
  * An environment at rest: the numbers that a `Data` must have for the next step to give the same bits, and no others.
- * A thread has one `Data` for each model, into which it loads one environment after the other. Its 100 kB stay in the
+ * A thread has one `Data` for each model, into which it loads one environment after the other. Its 80 kB stay in the
  * cache of the processor, and an environment takes a few kB of memory.
  *
  * Most numbers of a `Data` follow from time, qpos, qvel, activations, histories, the warm start and the inputs. With

@@ -6,7 +6,7 @@ import { MAX_ITERATIONS } from '../core/model/option.ts'
 import { loadModel } from '../format/load.ts'
 import { forward } from './forward.ts'
 import { inverse } from './inverse.ts'
-import { step, step1 } from './step.ts'
+import { step, step1, step2 } from './step.ts'
 
 const pendulum = () =>
   loadModel('<mujoco><worldbody><body><joint/><geom size=".1" pos="1 0 0"/></body></worldbody></mujoco>')
@@ -38,6 +38,27 @@ describe('a state that cannot be right', () => {
     expect(d.time).toBe(m.opt.timestep)
     expect(d.qfrc_applied[0]).toBe(0)
   })
+
+  test.each(Object.entries(Integrator))(
+    'is the reset one where that has no acceleration either, with %s',
+    (_, method) => {
+      // gravity times lever overflows
+      const m = loadModel(`<mujoco><worldbody><body><joint axis="0 1 0"/>
+      <inertial pos="1 0 0" mass="1e308" diaginertia="1 1 1"/></body></worldbody></mujoco>`)
+      m.opt.integrator = method
+      const d = new Data(m)
+      const halves = new Data(m)
+      for (let i = 0; i < 3; i++) {
+        step(m, d)
+        step1(m, halves)
+        step2(m, halves)
+      }
+      for (const { qpos, qvel, time, warning_number } of [d, halves]) {
+        expect([...qpos, ...qvel, time]).toEqual([0, 0, 0])
+        expect(warning_number[Warning.badqacc]).toBe(1)
+      }
+    },
+  )
 
   test('is left alone, but counted, where the model disables the reset', () => {
     const m = pendulum()
@@ -162,9 +183,19 @@ describe('options that allow billions of iterations', () => {
   )
 
   test('are no reason to warn as long as they allow as many as a step makes', () => {
-    const m = touching(`iterations="${MAX_ITERATIONS}" solver="PGS"`)
+    const m = touching(`iterations="${MAX_ITERATIONS}" solver="CG"`)
     const d = new Data(m)
     step(m, d)
     expect(d.warning_number[Warning.capped]).toBe(0)
+  })
+
+  test('allow fewer the more rows there are, and a warning is counted where they ran out', () => {
+    const m = touching(`iterations="${MAX_ITERATIONS}" solver="PGS"`)
+    const d = new Data(m)
+    step(m, d)
+    expect(d.nefc).toBe(16)
+    expect(d.solver_niter[0]).toBe(625_000)
+    expect(d.warning_number[Warning.capped]).toBe(1)
+    expect(d.warning_lastinfo[Warning.capped]).toBe(625_000)
   })
 })

@@ -65,11 +65,14 @@ export function checkVel(m: Model, d: Data): void {
 }
 
 /**
- * Checks accelerations as `checkPos` checks positions. After a reset, forward dynamics runs again.
+ * Checks accelerations as `checkPos` checks positions. After a reset, forward dynamics runs again. Returns whether the
+ * step can go on: it cannot if even the reset state has no valid acceleration.
  * MuJoCo: mj_checkAcc.
  */
-export function checkAcc(m: Model, d: Data): void {
-  if (check(m, d, firstBadDof(d, d.qacc), Warning.badqacc)) forward(m, d)
+export function checkAcc(m: Model, d: Data): boolean {
+  if (!check(m, d, firstBadDof(d, d.qacc), Warning.badqacc)) return true
+  forward(m, d)
+  return firstBadDof(d, d.qacc) < 0
 }
 
 /** Returns whether the state was reset. */

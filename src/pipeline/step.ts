@@ -13,7 +13,8 @@ import { prepare } from './prepare.ts'
 import { rk4 } from './rungeKutta.ts'
 
 /**
- * Advances the simulation by one time step.
+ * Advances the simulation by one time step. A state with invalid numbers is reset and counted as a warning. It stays
+ * reset if its acceleration is invalid even then.
  * MuJoCo: mj_step.
  */
 export function step(m: Model, d: Data): void {
@@ -32,10 +33,11 @@ export function stepSkip(m: Model, d: Data, skip: Stage, withSensors: boolean): 
   checkPos(m, d)
   checkVel(m, d)
   forwardStages(m, d, skip, withSensors)
-  checkAcc(m, d)
-  if (m.opt.enableflags & EnableBit.fwdinv) compareFwdInv(m, d)
-  if (m.opt.integrator === Integrator.RK4) rk4(m, d)
-  else integrateTimed(m, d, skip)
+  if (checkAcc(m, d)) {
+    if (m.opt.enableflags & EnableBit.fwdinv) compareFwdInv(m, d)
+    if (m.opt.integrator === Integrator.RK4) rk4(m, d)
+    else integrateTimed(m, d, skip)
+  }
   stopTimer(d, Timer.step)
 }
 
@@ -64,9 +66,10 @@ export function step2(m: Model, d: Data): void {
   actuation(m, d)
   forwardAcceleration(m, d)
   sensorAcc(m, d)
-  checkAcc(m, d)
-  if (m.opt.enableflags & EnableBit.fwdinv) compareFwdInv(m, d)
-  integrateTimed(m, d, Stage.none)
+  if (checkAcc(m, d)) {
+    if (m.opt.enableflags & EnableBit.fwdinv) compareFwdInv(m, d)
+    integrateTimed(m, d, Stage.none)
+  }
   pauseTimer(d, Timer.step)
 }
 

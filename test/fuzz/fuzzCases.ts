@@ -6,26 +6,19 @@ import { saveModel } from '../../src/format/save/saveModel.ts'
 import { step } from '../../src/pipeline/step.ts'
 import { ROBOTS } from '../conformance/support/robots.ts'
 import { damageBytes } from './byteMutations.ts'
+import type { FuzzCase, FuzzOutcome } from './fuzzCase.ts'
 import { Random } from './fuzzRandom.ts'
 import { grammarModel } from './grammarModel.ts'
 import { ASSET_FILES, ASSET_MODEL, MESH_FILES, oddPicture } from './seedAssets.ts'
 import { ARM, INCLUDED_FILES, PARENT, SEED_MODELS } from './seedModels.ts'
+import { STATE_KINDS } from './stateCases.ts'
 import { damageText } from './textMutations.ts'
 
 /**
  * Numbered bad inputs. The number of a case gives its kind and all its random choices, so a case can be run again by
  * its number alone. Whatever the input, loading ends with a model or with a `ModelError` that says where; what loads
- * has finite numbers, can be stepped, and can be saved and loaded.
+ * has finite numbers, can be stepped, and can be saved and loaded. `stateCases.ts` has the damaged states.
  */
-
-export interface FuzzInput {
-  readonly xml: string
-  readonly files: Readonly<Record<string, string | Uint8Array>>
-  /** What was done to it, for the report. */
-  readonly damage: string
-}
-
-export type FuzzOutcome = 'loaded' | 'refused'
 
 /** Kinds of inputs. */
 export const FUZZ_KINDS = {
@@ -33,45 +26,50 @@ export const FUZZ_KINDS = {
     // the small models are damaged as often as all the large ones together
     const original = random.next() < 0.7 ? SEED_MODELS[random.below(3)] : random.pick(SEED_MODELS)
     const [xml, damage] = damageText(original, random)
-    return { xml, files: INCLUDED_FILES, damage }
+    return modelCase(xml, INCLUDED_FILES, damage)
   },
-  'model from the grammar': (random) => ({ xml: grammarModel(random, loads), files: ALL_FILES, damage: 'none' }),
+  'model from the grammar': (random) => modelCase(grammarModel(random, loads), ALL_FILES, 'none'),
   'damaged model from the grammar': (random) => {
     const [xml, damage] = damageText(grammarModel(random, loads), random)
-    return { xml, files: ALL_FILES, damage }
+    return modelCase(xml, ALL_FILES, damage)
   },
   'model with copies': (random) => {
     if (random.next() < 0.7) {
       const [xml, damage] = damageText(PARENT, random)
-      return { xml, files: { 'arm.xml': ARM, 'self.xml': PARENT }, damage }
+      return modelCase(xml, { 'arm.xml': ARM, 'self.xml': PARENT }, damage)
     }
     const [arm, damage] = damageText(ARM, random)
-    return { xml: PARENT, files: { 'arm.xml': arm, 'self.xml': PARENT }, damage: `attached model: ${damage}` }
-  },
-  URDF: (random) => {
-    const [xml, damage] = damageText(random.pick(Object.values(ROBOTS)), random)
-    return { xml, files: ALL_FILES, damage }
-  },
-  'mesh file': (random) => {
-    const [name, content] = random.pick(MESH_FILES)
-    return { xml: meshModel(name, random), files: { [name]: damageBytes(content, random) }, damage: name }
-  },
-  'asset file': (random) => {
-    const name = random.pick(Object.keys(ASSET_FILES))
-    const odd = name.endsWith('.png') && random.next() < 0.5
-    const bytes = odd ? oddPicture(random) : damageBytes(ASSET_FILES[name], random)
-    return { xml: ASSET_MODEL, files: { ...ASSET_FILES, [name]: bytes }, damage: odd ? `${name} made odd` : name }
+    return modelCase(PARENT, { 'arm.xml': arm, 'self.xml': PARENT }, `attached model: ${damage}`)
   },
   'model with assets': (random) => {
     const [xml, damage] = damageText(ASSET_MODEL, random)
-    return { xml, files: ASSET_FILES, damage }
+    return modelCase(xml, ASSET_FILES, damage)
   },
-} as const satisfies Readonly<Record<string, (random: Random) => FuzzInput>>
+  URDF: (random) => {
+    const [xml, damage] = damageText(random.pick(Object.values(ROBOTS)), random)
+    return modelCase(xml, ALL_FILES, damage)
+  },
+  STL: (random) => meshCase(random.pick(['box.stl', 'text.stl']), random),
+  OBJ: (random) => meshCase('box.obj', random),
+  MSH: (random) => meshCase('box.msh', random),
+  PNG: (random) => {
+    const name = random.pick(PICTURES)
+    return random.next() < 0.5
+      ? assetCase(name, oddPicture(random), `${name} made odd`)
+      : assetCase(name, damageBytes(ASSET_FILES[name], random), name)
+  },
+  'height field': (random) => assetCase('field.bin', damageBytes(ASSET_FILES['field.bin'], random), 'field.bin'),
+  skin: (random) => assetCase('skin.skn', damageBytes(ASSET_FILES['skin.skn'], random), 'skin.skn'),
+  ...STATE_KINDS,
+} as const satisfies Readonly<Record<string, (random: Random) => FuzzCase>>
 
 export type FuzzKind = keyof typeof FUZZ_KINDS
 const KINDS = Object.keys(FUZZ_KINDS) as FuzzKind[]
 
-const ALL_FILES = { ...INCLUDED_FILES, ...ASSET_FILES, ...Object.fromEntries(MESH_FILES) }
+type InputFiles = Readonly<Record<string, string | Uint8Array>>
+
+const ALL_FILES = { ...INCLUDED_FILES, ...ASSET_FILES, ...MESH_FILES }
+const PICTURES = Object.keys(ASSET_FILES).filter((name) => name.endsWith('.png'))
 
 /** Whether a model loads with all files. */
 function loads(xml: string): boolean {
@@ -83,24 +81,34 @@ export function fuzzKind(number: number): FuzzKind {
   return KINDS[number % KINDS.length]
 }
 
-export function fuzzInput(number: number): FuzzInput {
+export function fuzzCase(number: number): FuzzCase {
   return FUZZ_KINDS[fuzzKind(number)](new Random(number))
 }
 
-/** Runs a case. Throws where the input brought about anything but a model or a `ModelError`. */
-export function runFuzzCase(number: number): FuzzOutcome {
-  const { xml, files } = fuzzInput(number)
-  const model = loaded(xml, files)
-  if (model === undefined) return 'refused'
-  checkNumbers(model)
-  if (isSmall(model)) {
-    stepOnce(model)
-    saveAndLoad(model, files)
+function modelCase(xml: string, files: InputFiles, damage: string): FuzzCase {
+  const run = (): FuzzOutcome => {
+    const model = loaded(xml, files)
+    if (model === undefined) return 'refused'
+    checkNumbers(model)
+    if (isSmall(model)) {
+      stepOnce(model)
+      saveAndLoad(model, files)
+    }
+    return 'loaded'
   }
-  return 'loaded'
+  return { damage, text: xml, run }
 }
 
-function loaded(xml: string, files: FuzzInput['files']): Model | undefined {
+function meshCase(name: string, random: Random): FuzzCase {
+  const xml = meshModel(name, random)
+  return modelCase(xml, { [name]: damageBytes(MESH_FILES[name], random) }, name)
+}
+
+function assetCase(name: string, bytes: Uint8Array, damage: string): FuzzCase {
+  return modelCase(ASSET_MODEL, { ...ASSET_FILES, [name]: bytes }, damage)
+}
+
+function loaded(xml: string, files: InputFiles): Model | undefined {
   try {
     return loadModel(xml, { files, fileName: 'robot.xml' })
   } catch (error) {
@@ -131,7 +139,7 @@ function stepOnce(m: Model): void {
   if (![...d.qpos, ...d.qvel].every(Number.isFinite)) throw new Error('the state is not finite')
 }
 
-function saveAndLoad(m: Model, files: FuzzInput['files']): void {
+function saveAndLoad(m: Model, files: InputFiles): void {
   const text = saveModel(m)
   let again: Model
   try {

@@ -8,12 +8,12 @@ import type { Random } from './fuzzRandom.ts'
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 /** Mesh files of every kind. */
-export const MESH_FILES: readonly (readonly [name: string, content: Uint8Array])[] = [
-  ['box.stl', stlFile(BOX)],
-  ['text.stl', bytesOf(textStlFile(BOX))],
-  ['box.obj', bytesOf(objFile(BOX))],
-  ['box.msh', mshFile(BOX)],
-]
+export const MESH_FILES: Readonly<Record<string, Uint8Array>> = {
+  'box.stl': stlFile(BOX),
+  'text.stl': bytesOf(textStlFile(BOX)),
+  'box.obj': bytesOf(objFile(BOX)),
+  'box.msh': mshFile(BOX),
+}
 
 const BUFFERS = {
   'rgb.png': picture(4, 4, 7),

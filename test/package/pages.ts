@@ -54,13 +54,18 @@ export async function servePages(
 }
 
 /**
- * Runs the built package in a page of a browser that may share memory with workers.
+ * Runs the built package in a page of a browser.
  * @param files scripts and models by path; `/run.js` exports a function `run`, whose result is given
+ * @param headers by default those of pages that may share memory with workers
  */
-export async function runInPage(browser: Browser, files: Readonly<Record<string, string>>): Promise<unknown> {
+export async function runInPage(
+  browser: Browser,
+  files: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = ISOLATED,
+): Promise<unknown> {
   const folders = { dist: join(root, 'dist'), models: join(root, 'models') }
   const page = '<!doctype html><title>Kinetree</title>'
-  const server = await servePages(folders, ISOLATED, { '/': page, ...files })
+  const server = await servePages(folders, headers, { '/': page, ...files })
   try {
     const visit = await browser.newPage()
     await visit.goto(server.url)

@@ -166,6 +166,9 @@ describe('arguments of another kind are named in words:', () => {
     ['loadModel', loadModel as Loose, ['<mujoco/>', { fileName: 5 }], `the option 'fileName' is the number 5`],
     ['loadModel', loadModel as Loose, ['<mujoco/>', { missingPictures: true }], `expected 'error' or 'ignore'`],
     ['loadModel', loadModel as Loose, ['<mujoco/>', { sdf: [] }], `the option 'sdf' is an array`],
+    ['loadModel', loadModel as Loose, ['<mujoco/>', { maxBytes: '1e9' }], `the option 'maxBytes' is the string "1e9"`],
+    ['loadModel', loadModel as Loose, ['<mujoco/>', { maxBytes: Number.NaN }], 'NaN; expected a positive number'],
+    ['loadModel', loadModel as Loose, ['<mujoco/>', { maxBytes: -1 }], 'expected a positive number'],
   ]
   test.each(cases)('%s', (_, run, args, message) => {
     expect(() => run(...args)).toThrow(TypeError)

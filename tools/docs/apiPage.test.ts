@@ -44,7 +44,7 @@ describe('the doc comment', () => {
     expect(Object.keys(kinetree).filter((key) => !main.some(({ name }) => name === key))).toEqual([])
   })
 
-  test.each(['index.ts', 'node.ts', 'web.ts'])('is there for everything that %s exports', (entry) => {
+  test.each(['index.ts', 'node.ts', 'web.ts', 'env.ts'])('is there for everything that %s exports', (entry) => {
     const bare = publicExports(entry).filter(({ doc }) => doc === '')
     expect(bare.map(({ name, file }) => `${name} of ${file}`)).toEqual([])
   })

@@ -229,7 +229,7 @@ export const LAYERS: readonly { readonly name: string; readonly folders: readonl
     ],
   },
   {
-    name: 'batch',
+    name: 'batches and environments',
     folders: [
       folder(
         'batch/randomize',
@@ -246,6 +246,14 @@ export const LAYERS: readonly { readonly name: string; readonly folders: readonl
         'many environments on threads: `BatchSim`, rollouts',
         'core physics/integrate pipeline threads batch/randomize batch/expression',
       ),
+      folder('env', 'environments for learning: spaces, one task on this thread', 'core pipeline batch'),
+      folder('env/wrappers', 'environments around others: limits, normalization, recording', 'core env'),
+      folder(
+        'env/gymnasium',
+        'rewards and observations of Gymnasium for models of users',
+        'core physics/constraint batch env',
+      ),
+      folder('env/tasks', 'tasks on our own models', 'core physics/kinematics format batch env env/gymnasium'),
     ],
   },
 ]
@@ -266,6 +274,7 @@ export const ENTRY_POINTS: Readonly<Record<string, string>> = {
   'batch.ts': '`kinetree/batch`: many environments on workers of browsers',
   'batchNode.ts': '`kinetree/batch` in Node: many environments on threads',
   'batchWorkerMain.ts': 'the script of a worker of `kinetree/batch`',
+  'env.ts': '`kinetree/env`: environments for learning',
   'node.ts': '`kinetree/node`: model files from disk, threads of Node',
   'web.ts': '`kinetree/web`: model files over fetch, workers of browsers',
 }
@@ -276,7 +285,6 @@ export const PLANNED: Readonly<Record<string, string>> = {
   kernel: 'stages generated for one model: WebAssembly, JavaScript, WGSL',
   gpu: 'the WebGPU backend of `BatchSim`',
   soft: 'XPBD cloth, bodies, chains',
-  env: 'environments for learning, spaces, wrappers',
 }
 
 /** Libraries, and the only files that may import them. */

@@ -7,9 +7,18 @@ export function actuators(shop: Workshop): Element[] {
   const { dice } = shop
   const made: (Element | undefined)[] = []
   for (let i = dice.pick([0, 1, 2, 3, 5]); i > 0; i--) made.push(actuator(shop))
-  // after an orientation, the reference takes a wrong length for the rod of a slider-crank
-  const isLast = (e: Element) => (e.name === 'orientation' ? 1 : 0)
-  return made.filter((e) => e !== undefined).sort((a, b) => isLast(a) - isLast(b))
+  return made.filter((e) => e !== undefined)
+}
+
+/**
+ * Whether a robot may have a slider-crank, or an orientation: the first of both that it gets excludes the other. After
+ * an orientation the reference takes a wrong length for the rod of a slider-crank, and actuators of attached models
+ * come after those of the robot.
+ */
+function mayHave({ features }: Workshop, kind: 'slider-crank' | 'orientation'): boolean {
+  if (features.has(kind === 'orientation' ? 'slider-crank' : 'orientation')) return false
+  features.add(kind)
+  return true
 }
 
 function actuator(shop: Workshop): Element | undefined {
@@ -49,6 +58,7 @@ function transmission(shop: Workshop, onSites: boolean): Target | undefined {
     if (!onSites) return undefined
     const [part, other] = [shop.pick('site'), shop.pick('site', ({ copied }) => !copied)]
     if (!part || !other || part.copied) return undefined
+    if (way === 'crank' && !mayHave(shop, 'slider-crank')) return undefined
     if (way === 'crank')
       return {
         part,
@@ -180,7 +190,7 @@ function adhesion(shop: Workshop): Element | undefined {
 function orientationServo(shop: Workshop): Element | undefined {
   const { dice } = shop
   const joint = shop.pick('joint', ({ type, copied }) => type === 'ball' && !copied)
-  if (!joint) return undefined
+  if (!joint || !mayHave(shop, 'orientation')) return undefined
   const input = dice.maybe(0.5, () => dice.pick(['quat', 'expmap']))
   const name = shop.name('actuator', 'orientation')
   return element('orientation', { name, joint: joint.name, kp: dice.number(0.5, 10), ...damped(shop), input })

@@ -26,7 +26,7 @@ const FLAWS: readonly Flaw[] = [
   },
   // another number
   (dice, e) => {
-    const keys = Object.keys(e.attributes).filter((key) => isNumeric(e.attributes[key]))
+    const keys = numericKeys(e)
     if (keys.length === 0) return undefined
     const key = dice.pick(keys)
     const numbers = e.attributes[key].split(' ')
@@ -35,14 +35,14 @@ const FLAWS: readonly Flaw[] = [
   },
   // all numbers zero
   (dice, e) => {
-    const keys = Object.keys(e.attributes).filter((key) => isNumeric(e.attributes[key]))
+    const keys = numericKeys(e)
     if (keys.length === 0) return undefined
     const key = dice.pick(keys)
     return [withAttributes(e, { [key]: e.attributes[key].replace(/[^ ]+/g, '0') })]
   },
   // a number more or less
   (dice, e) => {
-    const keys = Object.keys(e.attributes).filter((key) => isNumeric(e.attributes[key]))
+    const keys = numericKeys(e)
     if (keys.length === 0) return undefined
     const key = dice.pick(keys)
     const text = e.attributes[key]
@@ -60,6 +60,11 @@ const FLAWS: readonly Flaw[] = [
   // an element less, or twice; joints of a tendon are a case of their own
   (dice, e) => (dice.chance(0.5) || 'coef' in e.attributes ? [] : [e, e]),
 ]
+
+/** Attributes with numbers; not the divisor of a pulley, which the reference lets be zero. */
+function numericKeys({ attributes }: Element): string[] {
+  return Object.keys(attributes).filter((key) => key !== 'divisor' && isNumeric(attributes[key]))
+}
 
 function isNumeric(text: string): boolean {
   return /^[-+\d.eE ]+$/.test(text) && /\d/.test(text)

@@ -87,15 +87,16 @@ function childModel(parent: Workshop, prefix: string): Element {
 
 /**
  * What of a section refers to bodies and joints only: after fusing bodies the reference takes other geoms and sites than
- * those that are named.
+ * those that are named, and does not find bodies that are named as `xbody`. It keeps more bodies than an `exclude` names.
  */
 function withoutMarkers(section: Element): Element[] {
   const children = section.children.filter(
     ({ name, attributes: { objtype = 'body', reftype = 'body', ...rest } }) =>
       name !== 'spatial' &&
-      objtype.endsWith('body') &&
-      reftype.endsWith('body') &&
-      !Object.keys(rest).some((key) => /site|geom|camera|tendon|actuator/.test(key)),
+      name !== 'exclude' &&
+      objtype === 'body' &&
+      reftype === 'body' &&
+      !Object.keys(rest).some((key) => /site|geom|camera|tendon|actuator|subtree/.test(key)),
   )
   return children.length === 0 ? [] : [{ ...section, children }]
 }

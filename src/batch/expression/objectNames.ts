@@ -50,7 +50,7 @@ export function findObject(m: Model, types: readonly ObjectType[], name: string,
       reason: `'${name}' is the name of ${found.map(article).join(' and of ')}`,
       hint: `write ${found.map((t) => `${t}:${inQuotes(name)}`).join(' or ')}`,
     }
-  return { reason: `there is no ${wanted.join(' or ')} '${name}'`, hint: hintFor(m, wanted, name) }
+  return { reason: `there is no ${alternatives(wanted)} '${name}'`, hint: hintFor(m, wanted, name) }
 }
 
 /** The types of all objects with a name. */
@@ -72,7 +72,11 @@ export function dofsOf(m: Model, joint: number): number {
 
 /** `a body, a geom or a site` */
 export function oneOf(types: readonly ObjectType[]): string {
-  const words = types.map(article)
+  return alternatives(types.map(article))
+}
+
+/** `body, geom or site` */
+function alternatives(words: readonly string[]): string {
   return words.length === 1 ? words[0] : `${words.slice(0, -1).join(', ')} or ${words[words.length - 1]}`
 }
 
@@ -90,6 +94,6 @@ function hintFor(m: Model, wanted: readonly ObjectType[], name: string): string 
   const names = wanted.flatMap((type) => m.names.all(OBJECT_TYPES[type])).filter((known) => known !== '')
   const others = typesOf(m, name)
   if (others.length > 0) return `'${name}' is ${oneOf(others)}`
-  if (names.length === 0) return `the model has no ${wanted.join(' or ')} with a name`
+  if (names.length === 0) return `the model has no ${alternatives(wanted)} with a name`
   return suggestion(name, names) ?? (names.length <= 12 ? `there are ${names.map(inQuotes).join(', ')}` : undefined)
 }

@@ -200,5 +200,5 @@ function raise(): void {
   powInPlace(v)
   if (x >= 0) return
   if (y % 2 === 1 || y % 2 === -1) v[0] = -v[0]
-  else if (!(Math.floor(y) === y)) v[0] = Number.NaN
+  else if (x > -Infinity && Math.floor(y) !== y) v[0] = Number.NaN
 }

@@ -95,7 +95,7 @@ export class ModelRandomizer {
   /**
    * Sets the model to the numbers of a sample, computes what follows from them, and stores the patch.
    * @param m the model of the constructor or a copy of it, with any patch
-   * @param d a state of it that is used for computing: its positions stay, and everything else must be computed anew
+   * @param d a state of it to compute with; reset it, or set all of its state, before stepping it
    * @throws RangeError for a sample that the model cannot have
    */
   derive(m: Model, d: Data, samples: Float64Array, s: number, patch: Float64Array, o: number): void {
@@ -127,6 +127,7 @@ export class ModelRandomizer {
 
   #setConstants(m: Model, d: Data): void {
     const biasprm = m.actuator_biasprm.slice()
+    placeMocapBodies(m, d)
     setConst(m, d)
     m.actuator_biasprm.set(biasprm)
     const statistics = this.#given
@@ -162,6 +163,16 @@ export class ModelRandomizer {
     if (this.#hasBounds)
       for (const name of BOUNDS) add(name, 0, name === 'bvh_aabb' ? 6 * bodyNodes(m) : m[name].length)
     return changing
+  }
+}
+
+/** Puts mocap bodies where a reset does: constants are those of the reference pose. */
+function placeMocapBodies(m: Model, d: Data): void {
+  for (let body = 0; body < m.nbody; body++) {
+    const id = m.body_mocapid[body]
+    if (id < 0) continue
+    d.mocap_pos.set(m.body_pos.subarray(3 * body, 3 * body + 3), 3 * id)
+    d.mocap_quat.set(m.body_quat.subarray(4 * body, 4 * body + 4), 4 * id)
   }
 }
 

@@ -44,3 +44,23 @@ describe('a model that was damaged on its way is refused by the name of what can
     expect(() => received(damage)).toThrow(message)
   })
 })
+
+describe('a model whose sizes were damaged is refused before memory is asked for:', () => {
+  const cases: readonly [string, number, RegExp][] = [
+    ['nbody', -1, /nbody is -1; expected an integer from 0/],
+    ['nJmom', 0.5, /nJmom is 0\.5/],
+    ['nhistory', Number.NaN, /nhistory is NaN/],
+    ['nhistory', 2 ** 31 - 1, /nhistory is 2147483647; expected an integer from 0 to \d+$/],
+    ['nsensordata', model.nsensordata + 1, /nsensordata is/],
+    ['nJmom', 2 ** 31 - 1, /nJmom is 2147483647/],
+    ['nM', 2 ** 31 - 1, /nM is 2147483647/],
+    ['nuserdata', 2 ** 31 - 1, /nuserdata is 2147483647|arena is full/],
+    ['ngeom', 2 ** 31 - 1, /arena is full/],
+  ]
+  test.each(cases)('%s = %d', (name, value, message) => {
+    const sent = modelMessage(model)
+    const damaged = { ...sent, sizes: { ...sent.sizes, [name]: value } }
+    expect(() => modelFromMessage(damaged)).toThrow(RangeError)
+    expect(() => modelFromMessage(damaged)).toThrow(message)
+  })
+})

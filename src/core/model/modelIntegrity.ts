@@ -11,7 +11,7 @@ import {
   TrnType,
   WrapType,
 } from './enums.ts'
-import type { ModelSizes } from './fields/modelSizes.ts'
+import { type ModelSizes, SIZE_NAMES } from './fields/modelSizes.ts'
 import type { Model } from './model.ts'
 
 /**
@@ -92,8 +92,30 @@ const enumerated = (): readonly (readonly [Indices, Readonly<Record<string, numb
   ['tree_sleep_policy', SleepPolicy],
 ]
 
+/** Most numbers of the user in a state. */
+const MOST_USERDATA = 10_000_000
+
+/** Sizes of a state that no array of the model has, and what they are at most. */
+const sizesOfStates = (m: Model): readonly (readonly [Size, number])[] => [
+  ['nsensordata', sum(m.sensor_dim)],
+  ['nhistory', historyOf(m.actuator_history, m.actuator_ctrlnum) + historyOf(m.sensor_history, m.sensor_dim)],
+  ['nJmom', m.nout * m.nv],
+  ['nM', (m.nv * (m.nv + 1)) / 2],
+  ['nuserdata', MOST_USERDATA],
+]
+
+/** Throws a `RangeError` that names the first size that is no number of anything. */
+export function refuseDamagedSizes(sizes: Readonly<Record<string, unknown>>): void {
+  for (const name of SIZE_NAMES) {
+    const size = sizes?.[name]
+    if (!(Number.isInteger(size) && (size as number) >= 0 && (size as number) < 2 ** 31))
+      refuseSize(name, size, 2 ** 31)
+  }
+}
+
 /** Throws a `RangeError` that names the first integer of a model that cannot be right. */
 export function refuseDamagedModel(m: Model): void {
+  for (const [name, most] of sizesOfStates(m)) if (m[name] > most) refuseSize(name, m[name], most + 1)
   for (const [least, size, names] of ids()) for (const name of names) checkValues(m, name, least, m[size])
   for (const [adr, num, size] of ranges())
     for (let i = 0; i < m[num].length; i++) checkRange(m, adr, num, i, m[num][i], m[size])
@@ -118,6 +140,17 @@ export function refuseDamagedModel(m: Model): void {
   checkHistories(m, 'sensor_history', 'sensor_historyadr', m.sensor_dim)
   checkObjects(m)
   for (let t = 0; t < m.ntendon; t++) checkTendon(m, t)
+}
+
+function sum(counts: Int32Array): number {
+  return counts.reduce((total, count) => total + count, 0)
+}
+
+/** Numbers in all buffers of samples, see `checkHistories`. */
+function historyOf(samples: Int32Array, width: Int32Array): number {
+  let total = 0
+  for (let i = 0; i < width.length; i++) if (samples[2 * i] > 0) total += 2 + samples[2 * i] * (1 + width[i])
+  return total
 }
 
 function checkValues(m: Model, name: Indices, least: number, end: number): void {
@@ -336,6 +369,10 @@ function checkTendon(m: Model, t: number): void {
     if (m.body_dofnum[body] === 0) continue
     for (let dof = m.body_dofadr[body] + m.body_dofnum[body] - 1; dof >= 0; dof = m.dof_parentid[dof]) need(dof)
   }
+}
+
+function refuseSize(name: Size, size: unknown, end: number): never {
+  throw new RangeError(`the model is damaged: ${name} is ${String(size)}; expected an integer from 0 to ${end - 1}`)
 }
 
 function refuse(m: Model, name: Indices, i: number, least: number, end: number): never {

@@ -4,7 +4,7 @@ import type { ObjType } from './enums.ts'
 import { MADE_WHEN_READ } from './fields/assetFields.ts'
 import { ModelSizes, SIZE_NAMES } from './fields/modelSizes.ts'
 import { Model } from './model.ts'
-import { refuseDamagedModel } from './modelIntegrity.ts'
+import { refuseDamagedModel, refuseDamagedSizes } from './modelIntegrity.ts'
 import type { Option, Statistic } from './option.ts'
 import type { SdfInstance } from './sdfShape.ts'
 import type { Visual } from './visual.ts'
@@ -58,13 +58,14 @@ export function modelMessage(m: Model): ModelMessage {
  * The model that a message holds.
  * MuJoCo: mj_loadModel.
  * @param sdf the functions of `Model.sdf`, where the model that was sent has some
- * @throws RangeError when an integer of the model indexes nothing
+ * @throws RangeError when an integer of the model counts or indexes nothing
  */
 export function modelFromMessage(message: ModelMessage, sdf: readonly (SdfInstance | undefined)[] = []): Model {
   if (message.hasSdf && sdf.length === 0)
     throw new TypeError(
       'geoms of this model have distances given by functions, which do not travel between threads: give them again',
     )
+  refuseDamagedSizes(message.sizes)
   const sizes = Object.assign(new ModelSizes(), message.sizes)
   const m = new Model(sizes, new Arena(message.memory, message.byteOffset))
   Object.assign(m.opt, message.opt)

@@ -80,6 +80,25 @@ export function capped(iterations: number): number {
   return iterations
 }
 
+/** Constraint rows that all iterations of a solver visit in a step, at most: some seconds. */
+const MAX_ROW_VISITS = 10_000_000
+/** Iterations that every solver may make, however many rows there are. */
+export const LEAST_CAP = 1000
+
+/** Most iterations of a solver over so many rows. */
+export function mostIterations(rows: number): number {
+  const most = (MAX_ROW_VISITS / rows) | 0
+  if (most < LEAST_CAP) return LEAST_CAP
+  return capped(most)
+}
+
+/** A number of iterations that an option allows a solver, at most `mostIterations`. */
+export function cappedSolve(iterations: number, rows: number): number {
+  const most = mostIterations(rows)
+  if (iterations > most) return most
+  return iterations
+}
+
 /** Whether some option allows more than `MAX_ITERATIONS`. */
 export function allowsTooMany(opt: Option): boolean {
   return (

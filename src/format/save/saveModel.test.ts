@@ -37,6 +37,18 @@ describe('a saved model', () => {
     )
   })
 
+  test('keeps the largest number of single precision', () => {
+    const xml = `<mujoco><asset><skin vertex="3.4028235e38 0 0 1 0 0 0 1 0" face="0 1 2">
+      <bone body="world" bindpos="-3.4028234663852886e38 0 0" bindquat="1 0 0 0" vertid="0 1 2" vertweight="1 1 1"/>
+      </skin></asset></mujoco>`
+    const model = loadModel(xml)
+    expect(model.skin_vert[0]).toBe(3.4028234663852886e38)
+    const again = loadModel(saveModel(model))
+    expect(again.skin_vert).toEqual(model.skin_vert)
+    expect(again.skin_bonebindpos).toEqual(model.skin_bonebindpos)
+    expect(() => loadModel(xml.replace('3.4028235e38', '3.4028236e38'))).toThrow('number out of range')
+  })
+
   test('keeps texts with any characters', () => {
     const note = 'a < b & "c"\ttab\nline'
     const escaped = note.replace(/[<&"\t\n]/g, (c) => `&#${c.charCodeAt(0)};`)

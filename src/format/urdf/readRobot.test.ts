@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { BOX, stlFile } from '../../../test/support/meshFiles.ts'
 import { JointType, ObjType } from '../../core/model/enums.ts'
 import { ModelError } from '../../core/model/errors.ts'
 import { loadModel } from '../load.ts'
@@ -99,4 +100,21 @@ function chain(count: number): string {
 
 test('a robot may have a thousand links in a row', () => {
   expect(loadModel(chain(1000)).names.model).toBe('r')
+})
+
+test('a robot may have thousands of meshes, and each file is looked up once', () => {
+  const count = 2000
+  const shapes = Array.from(
+    { length: count },
+    (_, i) => `<collision><geometry><mesh filename="part${i}.stl"/></geometry></collision>`,
+  )
+  const box = stlFile(BOX)
+  let lookups = 0
+  const files = (): Uint8Array => {
+    lookups++
+    return box
+  }
+  const m = loadModel(`<robot name="r"><link name="base">${shapes.join('')}</link></robot>`, { files })
+  expect(m.ngeom).toBe(count)
+  expect(lookups).toBe(count)
 })

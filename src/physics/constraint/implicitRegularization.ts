@@ -12,6 +12,9 @@ const WITH_H = 1
 const RATIO = 2
 const row = new Float64Array(3)
 
+/** Share of R that 2μ² may be off by. */
+const ROUNDING = 1e-12
+
 const FIRST_CONTACT: number = ConstraintType.contactFrictionless
 
 /**
@@ -20,7 +23,8 @@ const FIRST_CONTACT: number = ConstraintType.contactFrictionless
  *
  *     R_H / R_M = (Σ J²/H_ii) / (Σ J²/M_ii), or (J H⁻¹ Jᵀ) / (J M⁻¹ Jᵀ) with the option `diagexact`
  *
- * Rows of a contact have the ratio of the first of them. Rows with next to no inverse inertia keep R.
+ * Rows of a contact have the ratio of the first of them. Rows with next to no inverse inertia keep R, and so do rows
+ * whose R is the least that there is.
  */
 export function scaleRegularization(m: Model, d: Data): void {
   const { nefc, efc_type, efc_id, efc_R, efc_D, efc_diagA, efc_KBIP } = d
@@ -33,7 +37,7 @@ export function scaleRegularization(m: Model, d: Data): void {
     if (first) {
       if (exact) exactInverseInertia(d, i)
       else approximateInverseInertia(d, i)
-      row[RATIO] = row[WITH_M] > MINVAL ? row[WITH_H] / row[WITH_M] : 1
+      row[RATIO] = row[WITH_M] > MINVAL && !isLeast(d, i, regularization[i]) ? row[WITH_H] / row[WITH_M] : 1
     }
     const R = Math.max(regularization[i] * row[RATIO], MINVAL)
     efc_R[i] = R
@@ -42,6 +46,12 @@ export function scaleRegularization(m: Model, d: Data): void {
     efc_diagA[i] = (R * impedance) / (1 - impedance)
   }
   addAdhesionTerm(d, 1)
+}
+
+/** Whether R of the first row of a constraint comes from a bound; the rows of a pyramid have 2μ² times that. */
+function isLeast(d: Data, i: number, R: number): boolean {
+  const mu = d.efc_type[i] === ConstraintType.contactPyramidal ? d.contact_mu[d.efc_id[i]] : Math.SQRT1_2
+  return R <= 2 * mu * mu * MINVAL * (1 + ROUNDING)
 }
 
 /** Stores R of the rows that have just been made, from which each forward pass starts. */

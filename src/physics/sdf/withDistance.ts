@@ -4,6 +4,8 @@ import type { SdfShape } from '../../core/model/sdfShape.ts'
 const result = new Float64Array(1)
 
 /** Adds `distance`, which returns a number, to a shape that has `distanceTo`, which writes it. */
+// bundlers drop shapes that a program does not use
+/* @__NO_SIDE_EFFECTS__ */
 export function withDistance(shape: Omit<SdfShape, 'distance'> & Required<Pick<SdfShape, 'distanceTo'>>): SdfShape {
   return {
     ...shape,

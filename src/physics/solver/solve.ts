@@ -1,7 +1,9 @@
 import type { Data } from '../../core/data/data.ts'
-import { Solver } from '../../core/model/enums.ts'
+import { warn } from '../../core/data/warning.ts'
+import { Solver, Warning } from '../../core/model/enums.ts'
 import { StepError } from '../../core/model/errors.ts'
 import type { Model } from '../../core/model/model.ts'
+import { allowsTooMany, LEAST_CAP, mostIterations } from '../../core/model/option.ts'
 import { refuseCones } from './activeSet/activeSetSolver.ts'
 import { mulJacobian } from './problem/jacobianProducts.ts'
 import { poseProblem } from './problem/primalProblem.ts'
@@ -23,8 +25,7 @@ import { setAcceleration, startFromAcceleration, startFromForces } from './warmS
  * MuJoCo: mj_fwdConstraint.
  */
 export function solveConstraints(m: Model, d: Data): void {
-  const { opt } = m
-  const { solver } = opt
+  const { solver } = m.opt
   if (d.nefc > 0 && solver === Solver.ActiveSet) refuseCones(d)
   d.solver_niter.fill(0)
   if (d.nefc === 0) {
@@ -35,14 +36,31 @@ export function solveConstraints(m: Model, d: Data): void {
   const { problem } = space.whole
   poseProblem(problem, m, d)
   mulJacobian(problem, d.efc_b, d.qacc_smooth, d.efc_aref)
-  if (solver === Solver.PGS || solver === Solver.DualCG || solver === Solver.ActiveSet) {
-    startFromForces(m, d, problem)
-    if (solveDual(space, m, d, true)) return
+  const overForces = isOverForces(solver)
+  if (overForces) startFromForces(m, d, problem)
+  if (!overForces || !solveDual(space, m, d, true)) {
+    startFromAcceleration(m, d, problem)
+    solveAcceleration(space, m, d)
+    if (solver === Solver.CGStrict) refuseUnconverged(space, m, d)
+    if (m.opt.noslip_iterations > 0) solveDual(space, m, d, false)
   }
-  startFromAcceleration(m, d, problem)
-  solveAcceleration(space, m, d)
-  if (solver === Solver.CGStrict) refuseUnconverged(space, m, d)
-  if (opt.noslip_iterations > 0) solveDual(space, m, d, false)
+  reportCap(m, d)
+}
+
+function isOverForces(solver: Solver): boolean {
+  return solver === Solver.PGS || solver === Solver.DualCG || solver === Solver.ActiveSet
+}
+
+/** Counts a warning if a solver stopped because it had visited too many rows. `prepare` reports other limits. */
+function reportCap({ opt }: Model, d: Data): void {
+  if ((opt.iterations <= LEAST_CAP && opt.noslip_iterations <= LEAST_CAP) || allowsTooMany(opt)) return
+  const most = mostIterations(d.nefc)
+  const { solver_niter } = d
+  for (let k = 0; k < solver_niter.length; k++) {
+    if (solver_niter[k] < most) continue
+    warn(d, Warning.capped, most)
+    return
+  }
 }
 
 function refuseUnconverged(space: SolverSpace, m: Model, d: Data): void {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Random } from '../../../tools/compare/randomState.ts'
 import { Data } from '../../core/data/data.ts'
 import { DisableBit, EnableBit, Integrator } from '../../core/model/enums.ts'
+import { StepError } from '../../core/model/errors.ts'
 import type { Model } from '../../core/model/model.ts'
 import { loadModel } from '../../format/load.ts'
 import { forward } from '../../pipeline/forward.ts'
@@ -172,3 +173,14 @@ test('a tendon with a damper takes energy away', () => {
   const power = d.qfrc_damper.reduce((sum, force, i) => sum + force * d.qvel[i], 0)
   expect(power).toBeCloseTo(-(2 + Math.abs(d.ten_velocity[0])) * d.ten_velocity[0] ** 2, 12)
 })
+
+test.each([KINDS.fixed, '<spatial><site site="ground"/><site site="a"/></spatial>'])(
+  'a tendon that is changed to pull on something else is refused, and does not search forever: %s',
+  (tendon) => {
+    const m = model(tendon)
+    // from the slide to a free joint, from the site of one body to that of another
+    m.wrap_objid[1] = tendon === KINDS.fixed ? 0 : 2
+    expect(() => step(m, new Data(m))).toThrow(StepError)
+    expect(() => step(m, new Data(m))).toThrow(/tendon 0 pulls on dof \d+/)
+  },
+)

@@ -4,6 +4,7 @@ import { dotRow } from '../../core/math/sparse.ts'
 import { crossMotion } from '../../core/math/spatial.ts'
 import { copy3 } from '../../core/math/vec3.ts'
 import { JointType, WrapType } from '../../core/model/enums.ts'
+import { StepError } from '../../core/model/errors.ts'
 import type { Model } from '../../core/model/model.ts'
 import { addRotorInertia } from '../actuation/actuatorLoad.ts'
 import { lastDof } from '../kinematics/jacobian.ts'
@@ -48,17 +49,21 @@ export function tendon(m: Model, d: Data): void {
 
 /** Length Σ coefficient · position. */
 function fixedTendon(m: Model, d: Data, t: number): void {
-  const { tendon_adr, tendon_num, wrap_objid, wrap_prm, jnt_qposadr, jnt_dofadr, ten_J_rowadr, ten_J_colind } = m
+  const { tendon_adr, tendon_num, wrap_objid, wrap_prm, jnt_qposadr, jnt_dofadr } = m
+  const { ten_J_rowadr, ten_J_rownnz, ten_J_colind } = m
   const { ten_length, ten_J, qpos } = d
   const start = tendon_adr[t]
   const end = start + tendon_num[t]
+  const rowStart = ten_J_rowadr[t]
+  const rowEnd = rowStart + ten_J_rownnz[t]
   let length = 0
   for (let w = start; w < end; w++) {
     const joint = wrap_objid[w]
     const dof = jnt_dofadr[joint]
     length += wrap_prm[w] * qpos[jnt_qposadr[joint]]
-    let column = ten_J_rowadr[t]
-    while (ten_J_colind[column] !== dof) column++
+    let column = rowStart
+    while (column < rowEnd && ten_J_colind[column] !== dof) column++
+    if (column === rowEnd) refuseDof(t, dof)
     ten_J[column] += wrap_prm[w]
   }
   ten_length[t] = length
@@ -193,12 +198,14 @@ function addStraight(
 
   let dofA = lastDof(m, bodyA)
   let dofB = lastDof(m, bodyB)
-  let column = ten_J_rowadr[t] + ten_J_rownnz[t] - 1
+  const rowStart = ten_J_rowadr[t]
+  let column = rowStart + ten_J_rownnz[t] - 1
   while (dofA !== dofB) {
     const isA = dofA > dofB
     const dof = isA ? dofA : dofB
     const o = 6 * dof
-    while (ten_J_colind[column] !== dof) column--
+    while (column >= rowStart && ten_J_colind[column] !== dof) column--
+    if (column < rowStart) refuseDof(t, dof)
     const wx = cdof[o]
     const wy = cdof[o + 1]
     const wz = cdof[o + 2]
@@ -213,6 +220,11 @@ function addStraight(
     if (isA) dofA = dof_parentid[dofA]
     else dofB = dof_parentid[dofB]
   }
+}
+
+/** The model was changed after it was compiled: what a tendon moves is part of its structure. */
+function refuseDof(t: number, dof: number): never {
+  throw new StepError(`tendon ${t} pulls on dof ${dof}, which is not in its row of ten_J_colind: load the model anew`)
 }
 
 /** Rates of the lengths: (ten_J, qvel) → ten_velocity. */

@@ -343,6 +343,15 @@ const sprung = (xml: string, stiffness: number, damping: number): string =>
 describe('rows with springs and dampers in the inertia', () => {
   const discrete = { integrator: Integrator.discrete }
 
+  test('rows with the least regularization keep it', () => {
+    // a dumbbell about its center: by `body_invweight0`, its contacts have no inverse inertia
+    const xml = world(
+      `<geom type="plane" size="1 1 1"/><body pos="0 0 .09"><joint axis="0 1 0" damping="3"/>
+       <geom size=".1" pos=".3 0 0"/><geom size=".1" pos="-.3 0 0"/></body>`,
+    )
+    for (const cone of [0, 1]) expect(compareRows(xml, [{ ...discrete, cone }]).different).toEqual([])
+  })
+
   test.each(Object.keys(CONTACTS))('are those of the reference for contacts %s', (topic) => {
     for (const xml of CONTACTS[topic]) {
       const { different, rows } = compareRows(
@@ -456,6 +465,33 @@ test('a contact between bodies that nothing moves is no error', () => {
   forward(m, d)
   expect(d.ncon).toBeGreaterThan(0)
   expect(d.qacc.every(Number.isFinite)).toBe(true)
+})
+
+test('a tendon between sites that cannot move relative to each other has no row; the reference makes one of rounding', () => {
+  const xml = world(
+    `<body><freejoint/><geom size=".1" pos=".1 .2 .3"/><site name="a" pos=".2 -.2 -.3"/>
+     <body pos=".3 .1 0" euler="10 20 30"><site name="b" pos="0 .1 0"/></body></body>`,
+    '<tendon><spatial frictionloss="1"><site site="a"/><site site="b"/></spatial></tendon>',
+  )
+  const m = loadModel(xml)
+  const d = new Data(m)
+  const reference = new ReferenceModel(mj, xml)
+  const rd = new ReferenceData(reference)
+  const random = new Random(1)
+  let rows = 0
+  for (let i = 0; i < 20; i++) {
+    d.qpos.set([...random.vector(3), ...random.direction(4)])
+    rd.set('qpos', d.qpos)
+    forward(m, d)
+    rd.call('mj_forward')
+    expect(d.nefc).toBe(0)
+    expect([...d.ten_J].every((x) => x === 0)).toBe(true)
+    expect(Math.max(...Array.from(rd.array('ten_J')!, Math.abs))).toBeLessThan(1e-15)
+    rows += rd.raw.nefc
+  }
+  expect(rows).toBeGreaterThan(10)
+  rd.delete()
+  reference.delete()
 })
 
 test('a tendon that an equality couples knows its row', () => {

@@ -73,3 +73,26 @@ describe.each(Object.keys(CASES))('%s', (name) => {
     reference.delete()
   })
 })
+
+test('trees that only a spring couples are on no island; in the reference they are one without rows, and move alike', () => {
+  const xml = world(
+    '1 0 0',
+    '0 0 1',
+    `<option integrator="discrete"/><equality><joint joint1="c"/></equality>
+     <tendon><fixed stiffness="3"><joint joint="a" coef="1"/><joint joint="b" coef="2"/></fixed></tendon>`,
+  )
+  const m = loadModel(xml)
+  const d = new Data(m)
+  d.qpos.set([0.3, 0.2, 0.1])
+  const reference = new ReferenceModel(mj, xml)
+  const rd = new ReferenceData(reference)
+  rd.set('qpos', d.qpos)
+  forward(m, d)
+  rd.call('mj_forward')
+  expect([...d.tree_island]).toEqual([-1, -1, 0])
+  expect([...rd.array('tree_island')!]).toEqual([0, 0, 1])
+  const theirs = rd.array('qacc')!
+  for (let i = 0; i < m.nv; i++) expect(Math.abs(d.qacc[i] - theirs[i])).toBeLessThan(1e-10)
+  rd.delete()
+  reference.delete()
+})

@@ -220,6 +220,16 @@ function STATIC(): string {
   </worldbody>`
 }
 
+test('with an exclude, all other static bodies are fused; the reference keeps some that come before', () => {
+  const bodies = ['a', 'b', 'c', 'd', 'x', 'y'].map((name) => `<body name="${name}"/>`).join('')
+  const xml = `<mujoco><compiler fusestatic="true"/><worldbody>${bodies}</worldbody>
+    <contact><exclude body1="x" body2="y"/></contact></mujoco>`
+  const theirs = new ReferenceModel(mj, xml)
+  expect(loadModel(xml).names.all(ObjType.body)).toEqual(['world', 'x', 'y'])
+  expect(theirs.names(ObjType.body)).toEqual(['world', 'b', 'c', 'd', 'x', 'y'])
+  theirs.delete()
+})
+
 test('after fusing static bodies, the reference takes other sites and geoms than those that are named; ours does not', () => {
   // the static body comes last, so that what is in it moves to the front
   const xml = `<mujoco><compiler fusestatic="true"/>

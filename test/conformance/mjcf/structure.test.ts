@@ -1,5 +1,6 @@
 import load from '@mujoco/mujoco'
 import { beforeAll, expect, test } from 'vitest'
+import { ObjType } from '../../../src/core/model/enums.ts'
 import { loadModel } from '../../../src/format/load.ts'
 import { fieldLine, judge, matches, ReferenceModel, type ReferenceModule } from '../../../tools/compare/index.ts'
 
@@ -601,4 +602,17 @@ test('a tendon of an attached model stays; the reference drops it where the clas
     reference.delete()
     expect(loadModel(xml, { files }).ntendon, type).toBe(1)
   }
+})
+
+test('a sensor is copied with the part that it names; in the reference also where names only begin alike', () => {
+  const xml = `<mujoco><worldbody><geom name="g1" size="1"/>
+    <replicate count="4"><geom name="g11" size=".1"/></replicate></worldbody>
+    <sensor><framepos objtype="geom" objname="g1"/></sensor></mujoco>`
+  const ours = loadModel(xml)
+  const theirs = new ReferenceModel(mj, xml)
+  expect(theirs.names(ObjType.geom)).toEqual(ours.names.all(ObjType.geom))
+  const named = (ids: Iterable<number>) => [...ids].map((id) => ours.names.name(ObjType.geom, id))
+  expect(named(ours.sensor_objid)).toEqual(['g1'])
+  expect(named(theirs.array('sensor_objid')!)).toEqual(['g1', 'g112', 'g113'])
+  theirs.delete()
 })

@@ -49,6 +49,7 @@ const COUNTED = {
   nmeshtexcoord: 0,
   nmeshface: 0,
   nmeshgraph: 0,
+  noct: 0,
 } satisfies Partial<ModelSizes>
 
 /**

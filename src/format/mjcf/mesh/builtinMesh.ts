@@ -6,6 +6,8 @@ import type { MeshData, Refuse } from './mesh.ts'
 
 /** Maximum number of points along one side of a grid: 250,000 points, whose hull takes some seconds. */
 const MAX_RESOLUTION = 500
+/** Maximum number of sides of a cone. */
+const MAX_SIDES = 10_000
 
 export function builtinMesh(kind: BuiltinMesh, params: readonly number[], refuse: Refuse): MeshData {
   const name = Object.keys(BuiltinMesh).find((key) => BuiltinMesh[key as keyof typeof BuiltinMesh] === kind)
@@ -38,7 +40,7 @@ export function builtinMesh(kind: BuiltinMesh, params: readonly number[], refuse
       return hemisphere(whole(0, 0, 10))
     case BuiltinMesh.cone:
       need(2)
-      return cone(whole(0, 0, 100_000), params[1])
+      return cone(whole(0, 0, MAX_SIDES), params[1])
     case BuiltinMesh.supersphere: {
       need(3)
       const [, e, n] = params

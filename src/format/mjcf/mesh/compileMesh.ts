@@ -6,7 +6,6 @@ import { normalize } from '../geometry/partPose.ts'
 import type { PluginUse } from '../schema/readPlugin.ts'
 import { BuiltinMesh, type MeshAttributes, MeshInertia } from '../schema/schemaMesh.ts'
 import type { MeshSpec } from '../schema/spec.ts'
-import { MemoryBudget } from '../text/memoryBudget.ts'
 import type { Files } from '../text/modelFiles.ts'
 import { builtinMesh } from './builtinMesh.ts'
 import { convexHull } from './convexHull.ts'
@@ -16,13 +15,10 @@ import { hullPolygons, normalsOf } from './hullPolygons.ts'
 import { fieldMesh } from './marchingMesh.ts'
 import { massProperties } from './massProperties.ts'
 import { type Hull, type Mesh, type MeshData, type Refuse, refusal } from './mesh.ts'
+import type { MeshBudget } from './meshBudget.ts'
 import { meshOctree } from './octree.ts'
 import { inlineMesh, readMeshFile, turnFaces } from './readMeshFile.ts'
 import { squareInSingle, vertexNormals } from './vertexNormals.ts'
-
-/** About what a vertex and a face take, with normals, bounding volumes, hull, and the arrays of the model. */
-const VERTEX_BYTES = 100
-const FACE_BYTES = 300
 
 /** Compiles a mesh element: points and faces → mass properties, hull, bounding volumes, octree. */
 
@@ -30,7 +26,7 @@ const FACE_BYTES = 300
  * @param shapes what plugins can make meshes from
  * @param needsHull whether something collides with it
  * @param octreeDepth how deep the octree of its signed distance is; 0: it needs none
- * @param memory what it is taken from
+ * @param budget what it is taken from
  */
 export function compileMesh(
   asset: MeshSpec,
@@ -38,7 +34,7 @@ export function compileMesh(
   shapes: ShapeLibrary,
   needsHull: boolean,
   octreeDepth: number,
-  memory = new MemoryBudget(),
+  budget: MeshBudget,
 ): Mesh {
   const { attributes: a } = asset
   const refuse = refusal(asset.source, a.file)
@@ -46,8 +42,9 @@ export function compileMesh(
   const data = asset.plugin ? pluginMesh(asset.plugin, a, shapes, refuse) : meshData(asset, a, files, mirrored, refuse)
   const raw = Float64Array.from(data.vertex)
   checkFaces(data, refuse)
-  const corners = (data.face ?? data.vertex).length / 3
-  memory.hold(VERTEX_BYTES * (data.vertex.length / 3) + FACE_BYTES * corners, 'meshes', asset.source)
+  const points = data.vertex.length / 3
+  if (asset.plugin || a.builtin !== undefined) budget.countMade(points, refuse)
+  budget.holdMesh(points, (data.face ?? data.vertex).length / 3, asset.source)
 
   // the hull is that of the points as they were written; what follows moves them all alike
   const inertia = inertiaMode(asset, a)
@@ -75,6 +72,7 @@ export function compileMesh(
   const hull = hullFaces && describeHull(raw, vertex, rounded, hullFaces, mirrored)
   const volumes = faceTree(vertex, face)
   const octree = octreeDepth > 0 ? meshOctree(vertex, face, bounds, volumes, octreeDepth) : undefined
+  if (octree) budget.holdOctree(octree.depth.length, asset.source)
   const { source } = asset
   const geometry = { vertex: rounded, normal, texcoord, face, faceNormal, faceTexcoord }
   return {

@@ -64,6 +64,33 @@ test.each(['supersphere" params="501 1 1', 'supertorus" params="501 .3 1 1', 'pl
   },
 )
 
+test('a file of thousands of triangles may be a signed distance', () => {
+  const grid = Array.from({ length: 40 }, (_, i) => Array.from({ length: 40 }, (_, j) => [i, j, Math.sin(i * j)]))
+  const cell = (i: number, j: number) => 40 * i + j
+  const faces = Array.from({ length: 39 * 39 }, (_, k) => {
+    const [i, j] = [Math.floor(k / 39), k % 39]
+    const [a, b, c, d] = [cell(i, j), cell(i + 1, j), cell(i + 1, j + 1), cell(i, j + 1)]
+    return [a, b, c, a, c, d]
+  })
+  const scan = { vertex: grid.flat(2), face: faces.flat() }
+  const m = load('file="scan.stl" inertia="shell"', { 'scan.stl': stlFile(scan) }, '<geom type="sdf" mesh="m"/>')
+  expect(m.nmeshface).toBe(3042)
+  expect(m.noct).toBeGreaterThan(1000)
+})
+
+test('a built-in cone has at most 10,000 sides', () => {
+  expect(modelError(() => load('builtin="cone" params="10001 .5"')).expected).toMatch(/to 10000$/)
+})
+
+test('meshes that a few characters make have a limit in all, which is looked at before their hulls', () => {
+  const sphere = (name: string) => `<mesh name="${name}" builtin="supersphere" params="400 1 1"/>`
+  const xml = `<mujoco><asset>${sphere('a')}${sphere('b')}</asset>
+    <worldbody><geom type="mesh" mesh="b"/></worldbody></mujoco>`
+  const error = modelError(() => loadModel(xml))
+  expect(error).toMatchObject({ element: 'mesh', found: `${2 * (400 * 399 + 2)}` })
+  expect(error.expected).toMatch(/^at most 300000 points/)
+})
+
 test('an unnamed mesh is called like its file', () => {
   const xml = `<mujoco><compiler meshdir="parts"/><asset><mesh file="left/box.stl"/></asset>
     <worldbody><geom type="mesh" mesh="box"/></worldbody></mujoco>`

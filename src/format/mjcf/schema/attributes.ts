@@ -116,7 +116,8 @@ export const refused = <T>(a: Attribute<T>): Attribute<T> => ({ ...a, state: 're
 export const within = <T>(least: number, most: number, a: Attribute<T>): Attribute<T> => ({ ...a, least, most })
 /** Stored in single precision, which must be able to hold it. */
 export const single = <T>(a: Attribute<T>): Attribute<T> => within(-MAX_SINGLE, MAX_SINGLE, a)
-const MAX_SINGLE = (2 - 2 ** -23) * 2 ** 127
+/** The largest single, as its shortest text reads. That is a little more, and is rounded to it. */
+const MAX_SINGLE = 3.4028235e38
 /** A direction: made a unit vector later, so that its square must be finite. */
 export const direction = <T>(a: Attribute<T>): Attribute<T> => within(-1e100, 1e100, a)
 /** Every number greater than zero. */

@@ -38,6 +38,13 @@ describe('loading refuses, before the memory is taken,', () => {
   })
 })
 
+test('octrees of signed distances are counted', () => {
+  const xml = `<mujoco><asset><mesh name="m" builtin="sphere" params="1"/></asset>
+    <worldbody><geom type="sdf" mesh="m"/></worldbody></mujoco>`
+  expect(modelError(() => loadModel(xml, { maxBytes: 2 ** 21 })).reason).toContain('octrees of signed distances')
+  expect(loadModel(xml, { maxBytes: 2 ** 26 }).noct).toBeGreaterThan(7000)
+})
+
 test('a model that needs little loads with little', () => {
   const xml = '<mujoco><worldbody><geom size="1"/></worldbody></mujoco>'
   expect(loadModel(xml, { maxBytes: 2 ** 17 }).ngeom).toBe(1)

@@ -39,7 +39,7 @@ const MAX_CLIMB = 8
 export function checkLoadOptions(xml: string, options: LoadOptions): void {
   checkType(typeof xml === 'string', 'the model', xml, `its text, as a string${adviceAbout(xml)}`)
   checkType(typeof options === 'object' && options !== null, 'the second argument', options, 'an object with settings')
-  const { files, fileName, missingPictures, sdf } = options
+  const { files, fileName, missingPictures, sdf, maxBytes } = options
   checkType(
     files === undefined || typeof files === 'function' || isRecord(files),
     "the option 'files'",
@@ -54,6 +54,12 @@ export function checkLoadOptions(xml: string, options: LoadOptions): void {
     "'error' or 'ignore'",
   )
   checkType(sdf === undefined || isRecord(sdf), "the option 'sdf'", sdf, 'an object with shapes by their names')
+  checkType(
+    maxBytes === undefined || (typeof maxBytes === 'number' && maxBytes > 0),
+    "the option 'maxBytes'",
+    maxBytes,
+    'a positive number',
+  )
 }
 
 function isRecord(value: object): boolean {

@@ -1,5 +1,5 @@
 import { grow } from '../../../core/memory/grow.ts'
-import { capped, type Option } from '../../../core/model/option.ts'
+import { cappedSolve, type Option } from '../../../core/model/option.ts'
 import { SolverStatistics } from '../problem/solverStatistics.ts'
 import { addCurvature, DualFace, findFace, projectOntoFace, reserveFace } from './dualFace.ts'
 import { dualityGap, GapRegisters } from './dualityGap.ts'
@@ -101,7 +101,7 @@ export function solveDualCg(s: DualCg, q: DualProblem, opt: Option): number {
   statistics.iterations = 0
   statistics.converged = false
   updateGradient(s, q)
-  const most = capped(opt.iterations)
+  const most = cappedSolve(opt.iterations, q.nefc)
   let round = 0
   while (true) {
     measure(s, q)

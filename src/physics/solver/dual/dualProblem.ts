@@ -247,13 +247,16 @@ export function blockSize(q: DualProblem, i: number): number {
   return q.type[i] === ConstraintType.contactElliptic ? q.contact_dim[q.id[i]] : 1
 }
 
-/** u = Yᵀ f, at the dofs of the present rows. */
+/**
+ * u = Yᵀ f, at the dofs of the present rows. Zeros of Y may be dofs of other islands, whose u stands: springs that no
+ * longer act leave trees joined in the pattern of the inertia.
+ */
 export function gatherForce(q: DualProblem): void {
-  const { rows, first, end, Y_rowadr, Y_rownnz, Y_colind, force, u } = q
+  const { rows, first, end, Y, Y_rowadr, Y_rownnz, Y_colind, force, u } = q
   for (let k = first; k < end; k++) {
     const from = Y_rowadr[rows[k]]
     const to = from + Y_rownnz[rows[k]]
-    for (let e = from; e < to; e++) u[Y_colind[e]] = 0
+    for (let e = from; e < to; e++) if (Y[e] !== 0) u[Y_colind[e]] = 0
   }
   for (let k = first; k < end; k++) {
     q.register[FORCE_CHANGE] = force[rows[k]]

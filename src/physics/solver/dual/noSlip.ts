@@ -1,6 +1,6 @@
 import { MINVAL } from '../../../core/math/constants.ts'
 import { ConstraintType } from '../../../core/model/enums.ts'
-import { capped, type Option } from '../../../core/model/option.ts'
+import { cappedSolve, type Option } from '../../../core/model/option.ts'
 import {
   addForce,
   blockSize,
@@ -39,7 +39,7 @@ export function noSlip(q: DualProblem, opt: Option): number {
   const { rows, first, end, ne, nf, type } = q
   const { costChange } = registers
   let sweep = 0
-  const most = capped(opt.noslip_iterations)
+  const most = cappedSolve(opt.noslip_iterations, q.nefc)
   while (sweep < most) {
     costChange[0] = 0
     if (sweep === 0) removeRegularization(registers, q)

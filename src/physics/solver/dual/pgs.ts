@@ -1,7 +1,7 @@
 import { MINVAL } from '../../../core/math/constants.ts'
 import { Pcg32 } from '../../../core/math/pcg32.ts'
 import { ConstraintState } from '../../../core/model/enums.ts'
-import { capped, type Option } from '../../../core/model/option.ts'
+import { cappedSolve, type Option } from '../../../core/model/option.ts'
 import { SolverStatistics } from '../problem/solverStatistics.ts'
 import {
   addForce,
@@ -71,7 +71,7 @@ export function gaussSeidel(s: GaussSeidel, q: DualProblem, opt: Option): number
   statesOfForces(q, s.state)
   let momentum = 0
   let sweep = 0
-  const most = capped(opt.iterations)
+  const most = cappedSolve(opt.iterations, q.nefc)
   while (sweep < most) {
     shuffle(s)
     extrapolate(s, q, sweep > 0 ? momentum : 0)

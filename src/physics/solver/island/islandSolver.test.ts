@@ -5,10 +5,11 @@ import { Data } from '../../../core/data/data.ts'
 import { Cone, EnableBit, Integrator, Solver } from '../../../core/model/enums.ts'
 import type { Model } from '../../../core/model/model.ts'
 import { loadModel } from '../../../format/load.ts'
+import { forward } from '../../../pipeline/forward.ts'
 import { step } from '../../../pipeline/step.ts'
-import { takeIsland } from '../dual/dualProblem.ts'
+import { gatherForce, takeIsland } from '../dual/dualProblem.ts'
 import { SolverStatistics } from '../problem/solverStatistics.ts'
-import { setIslandPool, solverStatistics } from '../solverSpace.ts'
+import { setIslandPool, solverSpace, solverStatistics } from '../solverSpace.ts'
 import type { IslandPool } from './islandPool.ts'
 import { IslandResults, SOLVE_ACCELERATION, SOLVE_FORCES } from './islandResults.ts'
 import { IslandSpace, solveForces, solveIsland } from './islandSolver.ts'
@@ -106,4 +107,26 @@ describe('islands may be solved in any order and in any work space: the bits sta
     expect(most).toBeGreaterThan(2)
     expect(pool.jobs).toBeGreaterThan(20)
   })
+})
+
+test('forces of an island leave the sums of others as they are, also where springs had tied both before', () => {
+  // an equality makes an island of a and c, and the spring ties b to it where it is part of the inertia
+  const arm = (name: string) => `<body><joint name="${name}" axis="0 1 0" frictionloss="1"/>
+    <geom type="capsule" size=".03" fromto="0 0 0 .4 0 0" contype="0"/></body>`
+  const m = loadModel(`<mujoco><option integrator="discrete"/><worldbody>${arm('a')}${arm('b')}${arm('c')}</worldbody>
+    <equality><joint joint1="a" joint2="c"/></equality>
+    <tendon><fixed stiffness="20"><joint joint="b" coef="1"/><joint joint="c" coef="-1"/></fixed></tendon></mujoco>`)
+  const d = new Data(m)
+  d.qpos.set([0.1, 0.2, 0.4])
+  forward(m, d)
+  expect(d.effectiveInertia.joinsTrees).toBe(true)
+  m.opt.solver = Solver.PGS
+  forward(m, d)
+  expect([...d.tree_island]).toEqual([0, 1, 0])
+  const { dual } = solverSpace(d)
+  dual.u.fill(7)
+  takeIsland(dual, d, 0)
+  gatherForce(dual)
+  expect(dual.u[1]).toBe(7)
+  expect([dual.u[0], dual.u[2]]).not.toContain(7)
 })

@@ -1,6 +1,6 @@
 import { MINVAL } from '../../../core/math/constants.ts'
 import { ConstraintState } from '../../../core/model/enums.ts'
-import { capped, type Option } from '../../../core/model/option.ts'
+import { capped, cappedSolve, type Option } from '../../../core/model/option.ts'
 import { startFactor, updateFactor } from '../factor/factorUpdate.ts'
 import { Factor, prepareFactor, solveHessian } from '../factor/hessianFactor.ts'
 import { mulJacobian } from '../problem/jacobianProducts.ts'
@@ -70,7 +70,7 @@ export function solvePrimal(s: PrimalSolver, opt: Option, newton: boolean): numb
 
   let iteration = 0
   statistics.converged = opt.iterations > 0
-  const most = capped(opt.iterations)
+  const most = cappedSolve(opt.iterations, p.nefc)
   while (iteration < most) {
     dot(register, SEARCH2, search, search, nv)
     const length = Math.sqrt(register[SEARCH2])

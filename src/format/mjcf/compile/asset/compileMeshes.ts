@@ -4,6 +4,7 @@ import type { SdfInstance } from '../../../../core/model/sdfShape.ts'
 import { ShapeLibrary } from '../../asset/shapeLibrary.ts'
 import { compileMesh } from '../../mesh/compileMesh.ts'
 import type { Mesh } from '../../mesh/mesh.ts'
+import { MeshBudget } from '../../mesh/meshBudget.ts'
 import type { Spec } from '../../schema/spec.ts'
 import { find } from '../../text/findByName.ts'
 import type { MemoryBudget } from '../../text/memoryBudget.ts'
@@ -25,12 +26,13 @@ export function compileMeshes(
   for (const geom of parts.geoms) geom.field = fieldOf(geom, shapes)
   const collides = collidingMeshes(spec, parts)
   const distances = new Set(parts.geoms.filter(isField).map(({ spec: geom }) => geom.attributes.mesh))
+  const budget = new MeshBudget(memory)
   const meshes = spec.assets
     .filter((asset) => asset.kind === 'mesh')
     .map((asset) => {
       const { name } = asset.attributes
       const depth = distances.has(name) ? OCTREE_DEPTH : 0
-      return compileMesh(asset, files, shapes, collides.has(name), depth, memory)
+      return compileMesh(asset, files, shapes, collides.has(name), depth, budget)
     })
   const byName = new Map(meshes.filter(({ name }) => name !== '').map((mesh) => [mesh.name, mesh]))
   for (const part of [...parts.geoms, ...parts.sites]) {

@@ -1,0 +1,155 @@
+import { packageFile } from '../../bin/packageFile.ts'
+import { BatchSim } from '../../src/batchNode.ts'
+import { Data, type Model, saveModel, step } from '../../src/index.ts'
+import { loadModelFile } from '../../src/node.ts'
+import { ReferenceTeam } from '../batch/referenceTeam.ts'
+import type { OpenScene, SceneBench, Suite } from '../suite.ts'
+
+const MODELS = ['humanoid', 'ant', 'cartpole'] as const
+const COUNTS = [1, 8, 64, 512, 4096]
+
+/** Steps of batches beside one `MjData` for each environment on worker threads. */
+export const batches: Suite = {
+  name: 'batches',
+  summary: 'steps of many environments, time for each environment, on one and on two threads',
+  scenes: () => scenes(['1 thread', '2 threads'], (bench, stage) => bench.againstReference(Number(stage[0]))),
+}
+
+/** What two threads bring. */
+export const batchThreads: Suite = {
+  name: 'batches on two threads',
+  summary: 'steps of many environments on two threads, against one',
+  against: 'one thread',
+  scenes: () => scenes(['2 threads'], (bench) => bench.againstOneThread()),
+}
+
+/** What a batch costs beyond its steps. */
+export const batchOverhead: Suite = {
+  name: 'overhead of batches',
+  summary: 'a batch on the calling thread, against `step` of one `Data` for each environment',
+  against: 'step of one Data for each environment',
+  scenes: () => scenes(['step'], (bench) => bench.againstLoop()),
+}
+
+function scenes(stages: readonly string[], contest: (bench: BatchBench, stage: string) => Sides): SceneBench[] {
+  return MODELS.flatMap((model) =>
+    COUNTS.map((n) => ({
+      name: `${n} × ${model}`,
+      stages,
+      open: () => openScene(model, n, stages, contest),
+    })),
+  )
+}
+
+interface Sides {
+  readonly prepare: () => void
+  readonly ours: () => void
+  readonly reference: () => void
+}
+
+function openScene(
+  name: string,
+  n: number,
+  stages: readonly string[],
+  contest: (bench: BatchBench, stage: string) => Sides,
+): OpenScene {
+  const bench = new BatchBench(packageFile(`models/tasks/${name}.xml`), n)
+  return {
+    contests: stages.map((stage) => ({ stage, per: n, ...contest(bench, stage) })),
+    delete: () => bench.dispose(),
+  }
+}
+
+/** Environments in the middle of motions, with controls. */
+class BatchBench {
+  readonly #m: Model
+  readonly #n: number
+  readonly #states: Float64Array
+  readonly #controls: Float64Array
+  readonly #ends: (() => void)[] = []
+
+  constructor(file: string, n: number) {
+    this.#n = n
+    this.#m = loadModelFile(file)
+    const { nq, nv, nu } = this.#m
+    this.#states = new Float64Array(n * (nq + nv))
+    this.#controls = Float64Array.from({ length: n * nu }, (_, i) => 0.5 * Math.sin(7 * i))
+    const samples = Array.from({ length: Math.min(n, SAMPLES) }, (_, i) => this.#settle(i))
+    for (let i = 0; i < n; i++) this.#states.set(samples[i % samples.length], i * (nq + nv))
+  }
+
+  againstReference(threads: number): Sides {
+    const batch = this.#batch(threads)
+    const team = new ReferenceTeam(saveModel(this.#m, { dialect: 'mujoco' }), this.#n, this.#m, threads)
+    this.#ends.push(() => team.dispose())
+    team.controls.set(this.#controls)
+    return {
+      prepare: () => {
+        batch.states.set(this.#states)
+        team.states.set(this.#states)
+      },
+      ours: () => batch.stepSync(),
+      reference: () => team.step(),
+    }
+  }
+
+  againstOneThread(): Sides {
+    const two = this.#batch(2)
+    const one = this.#batch(1)
+    return {
+      prepare: () => {
+        two.states.set(this.#states)
+        one.states.set(this.#states)
+      },
+      ours: () => two.stepSync(),
+      reference: () => one.stepSync(),
+    }
+  }
+
+  againstLoop(): Sides {
+    const batch = this.#batch(1)
+    const m = this.#m
+    const all = Array.from({ length: this.#n }, (_, i) => {
+      const d = new Data(m)
+      d.ctrl.set(this.#controls.subarray(i * m.nu, (i + 1) * m.nu))
+      return d
+    })
+    return {
+      prepare: () => {
+        batch.states.set(this.#states)
+        all.forEach((d, i) => {
+          const s = i * (m.nq + m.nv)
+          d.qpos.set(this.#states.subarray(s, s + m.nq))
+          d.qvel.set(this.#states.subarray(s + m.nq, s + m.nq + m.nv))
+        })
+      },
+      ours: () => batch.stepSync(),
+      reference: () => {
+        for (const d of all) step(m, d)
+      },
+    }
+  }
+
+  dispose(): void {
+    for (const end of this.#ends) end()
+  }
+
+  #batch(threads: number): BatchSim {
+    const batch = new BatchSim(this.#m, this.#n, { threads })
+    batch.actions.set(this.#controls)
+    this.#ends.push(() => batch.dispose())
+    return batch
+  }
+
+  /** The state of an environment after some steps with its controls. */
+  #settle(i: number): number[] {
+    const m = this.#m
+    const d = new Data(m)
+    d.ctrl.set(this.#controls.subarray(i * m.nu, (i + 1) * m.nu))
+    for (let k = 0; k < 100 + 25 * i; k++) step(m, d)
+    return [...d.qpos, ...d.qvel]
+  }
+}
+
+/** Different states. */
+const SAMPLES = 16

@@ -1,0 +1,26 @@
+import { checkType } from '../../core/model/argumentChecks.ts'
+import type { Environment, ResetOptions, ResetResult, StepResult } from '../environment.ts'
+import { Wrapper } from './wrapper.ts'
+
+/** Truncates episodes after a number of steps. */
+export class TimeLimit extends Wrapper {
+  readonly maxSteps: number
+  #steps = 0
+
+  constructor(environment: Environment, maxSteps: number) {
+    super(environment)
+    checkType(maxSteps > 0, 'the time limit', maxSteps, 'a positive number of steps')
+    this.maxSteps = maxSteps
+  }
+
+  override reset(options?: ResetOptions): ResetResult {
+    this.#steps = 0
+    return super.reset(options)
+  }
+
+  override step(action: ArrayLike<number>): StepResult {
+    const result = super.step(action)
+    this.#steps++
+    return this.#steps >= this.maxSteps ? { ...result, truncated: true } : result
+  }
+}

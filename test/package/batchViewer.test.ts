@@ -342,6 +342,17 @@ describe.skipIf(missing !== undefined)('the page of a batch', { timeout: 120_000
     expect(errors).toEqual([])
   })
 
+  test('is not loaded by the page of a single model', async () => {
+    await open('about:blank')
+    const files: string[] = []
+    page.on('request', (request) => files.push(new URL(request.url()).pathname))
+    await page.goto(`${view.url}?model=model/cartpole.xml`)
+    await page.waitForFunction(() => document.title.includes('·'))
+    await page.getByRole('button', { name: 'Play' }).waitFor()
+    expect(files.some((file) => file.includes('index-'))).toBe(true)
+    expect(files.filter((file) => /\/(batch|rollout)/.test(file))).toEqual([])
+  })
+
   test.each([
     ['model=model/cartpole.xml&batch=0', '?batch=0 is not a number of environments'],
     ['model=model/cartpole.xml&batch=many', '?batch=many is not a number of environments'],

@@ -5,14 +5,16 @@ import { element } from './panels/dom.ts'
 import { helpOverlay } from './panels/helpOverlay.ts'
 import { Notice } from './panels/notice.ts'
 import { Panels } from './panels/panels.ts'
+import { ModelScene } from './scene/modelScene.ts'
+import { shadowHost } from './shadowHost.ts'
 import { type Loaded, SimulationClient, SimulationError } from './simulation/client.ts'
 import type { Command, ExportRequest } from './simulation/commands.ts'
 import type { HostedState } from './simulation/hostedState.ts'
 import type { LoadFailure } from './simulation/protocol.ts'
 import type { Status } from './simulation/simulator.ts'
-import css from './style.css?inline'
+import { Cameras } from './view/cameras.ts'
 import { listenToKeys } from './view/keyboard.ts'
-import type { Picked } from './view/picker.ts'
+import { type Picked, pick } from './view/picker.ts'
 import { PointerControls } from './view/pointerControls.ts'
 import { shortcutsOf } from './view/shortcuts.ts'
 import { View } from './view/view.ts'
@@ -54,8 +56,7 @@ export class App implements ViewerContext {
   readonly panels: Panels
   /** The root element within the shadow tree. */
   readonly root = element('div', { class: 'kinetree' })
-  /** The shadow host. */
-  readonly #host = element('div', { class: 'kinetree-viewer' })
+  readonly #host: HTMLElement
   readonly #notice = new Notice()
   readonly #options: AppOptions
   readonly #stopListening: (() => void)[]
@@ -70,10 +71,7 @@ export class App implements ViewerContext {
 
   constructor(container: HTMLElement, options: AppOptions) {
     this.#options = options
-    const shadow = this.#host.attachShadow({ mode: 'open' })
-    shadow.adoptedStyleSheets = [styleSheet()]
-    shadow.append(this.root)
-    container.append(this.#host)
+    this.#host = shadowHost(container, this.root)
     this.theme = options.theme
     if (options.model !== undefined) {
       this.root.classList.add('starting') // the picture comes first, the panels after it
@@ -90,7 +88,8 @@ export class App implements ViewerContext {
     this.root.append(...this.panels.elements, this.#notice.element, help)
 
     const pointer = new PointerControls(this.view, {
-      select: (picked) => this.select(picked),
+      doubleClick: (x, y) => this.select(this.#pick(x, y)),
+      bodyAt: (x, y) => this.#pick(x, y)?.body,
       selected: () => this.#selected,
       perturb: (by) => {
         if (this.view.scene) this.view.scene.perturbation = by
@@ -223,13 +222,23 @@ export class App implements ViewerContext {
     return this.#client
   }
 
-  /** Shows a new model. */
+  /** Picks the geom at a point of the window, CSS pixels. */
+  #pick(clientX: number, clientY: number): Picked | undefined {
+    const { scene, cameras } = this.view
+    if (!this.current || !scene || !cameras) return undefined
+    const { model, data } = this.current
+    const { x, y } = this.view.toPicture(clientX, clientY)
+    return pick(model, data, cameras.camera, x, y, scene.flags.groups.geom)
+  }
+
+  /** Shows a new model. Visualization flags are kept. */
   #display(state: ModelState): void {
     this.#notice.hide()
     this.#selected = undefined
     this.#error = undefined
     this.#wasPlaying = false
-    this.view.show(state.model, state.data)
+    const scene = new ModelScene(state.model, this.view.scene?.flags)
+    this.view.show(state.model, state.data, scene, new Cameras(state.model))
     this.panels.build(state)
     this.events.emit('load', state)
     // one animation frame after the one that shows the picture
@@ -253,15 +262,4 @@ export class App implements ViewerContext {
     }
     this.events.emit('frame', state)
   }
-}
-
-let shared: CSSStyleSheet | undefined
-
-/** The style sheet, one for all viewers of a page. */
-function styleSheet(): CSSStyleSheet {
-  if (!shared) {
-    shared = new CSSStyleSheet()
-    shared.replaceSync(css)
-  }
-  return shared
 }

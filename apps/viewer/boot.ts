@@ -12,7 +12,10 @@ declare global {
 /** Address of the model as given in the page's address; it may be relative to the page. */
 export const modelParameter = new URLSearchParams(location.search).get('model') ?? undefined
 
-/** The same, absolute; undefined where it is missing or not valid. */
+/** Number of environments, where the page shows a batch: `?batch=64`. */
+export const batchParameter = new URLSearchParams(location.search).get('batch') ?? undefined
+
+/** Address of the model, absolute; undefined where it is missing or not valid. */
 export const modelUrl =
   modelParameter !== undefined && URL.canParse(modelParameter, location.href)
     ? new URL(modelParameter, location.href)

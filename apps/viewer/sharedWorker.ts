@@ -19,13 +19,15 @@ export interface SharedWorker {
    * bundlers of users recognize. Without it the build chooses the name.
    */
   readonly fileName?: string
+  /** Name of the worker's chunk; `worker` by default. */
+  readonly chunk?: string
 }
 
 /**
  * Builds a worker together with the page, so that shared code is in chunks that a browser fetches once. By default,
  * Vite builds the worker separately, with a copy of that code.
  */
-export function sharedWorker({ worker: source, startedBy, written, fileName }: SharedWorker): Plugin {
+export function sharedWorker({ worker: source, startedBy, written, fileName, chunk = 'worker' }: SharedWorker): Plugin {
   const address = `new URL('${written}', import.meta.url)`
   const pending = PENDING + startedBy.replaceAll(/\W/g, '_')
   let worker: string
@@ -35,7 +37,7 @@ export function sharedWorker({ worker: source, startedBy, written, fileName }: S
     enforce: 'pre',
     buildStart() {
       const id = fileURLToPath(new URL(source, import.meta.url))
-      worker = this.emitFile({ type: 'chunk', id, name: 'worker', ...(fileName ? { fileName } : {}) })
+      worker = this.emitFile({ type: 'chunk', id, name: chunk, ...(fileName ? { fileName } : {}) })
     },
     transform(code, id) {
       if (!id.endsWith(`/${startedBy}`)) return undefined
@@ -43,9 +45,9 @@ export function sharedWorker({ worker: source, startedBy, written, fileName }: S
       const replacement = fileName ? `new URL(${pending}, import.meta.url)` : `import.meta.ROLLUP_FILE_URL_${worker}`
       return { code: code.replace(address, replacement), map: null }
     },
-    renderChunk(code, chunk) {
+    renderChunk(code, rendered) {
       if (!fileName || !code.includes(pending)) return null
-      const path = posix.relative(posix.dirname(chunk.fileName), fileName)
+      const path = posix.relative(posix.dirname(rendered.fileName), fileName)
       return { code: code.replace(pending, JSON.stringify(path.startsWith('.') ? path : `./${path}`)), map: null }
     },
   }

@@ -85,8 +85,16 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'three', priority: 2, test: /node_modules[\\/]three[\\/]/ },
-            // the part of the engine that both page and worker need: models and states, without physics
-            { name: 'state', priority: 1, test: ENGINE, minShareCount: 2 },
+            // the part of the engine that pages and workers need, models and states without physics; and what the
+            // worker needs and the page of a batch
+            {
+              name: 'engine',
+              priority: 1,
+              test: ENGINE,
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 8000,
+            },
           ],
         },
       },
@@ -97,6 +105,12 @@ export default defineConfig({
       worker: './simulation/worker.ts',
       startedBy: 'boot.ts',
       written: './simulation/worker.ts',
+    }),
+    sharedWorker({
+      worker: '../../src/batchWorkerMain.ts',
+      startedBy: 'src/batch.ts',
+      written: './batchWorkerMain.ts',
+      chunk: 'batchWorker',
     }),
     bootScript,
     licenses,

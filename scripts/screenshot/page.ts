@@ -1,5 +1,8 @@
 import { App } from '../../apps/viewer/app.ts'
+import { createBatchViewer } from '../../apps/viewer/embed/batchViewer.ts'
 import { startWorker } from '../../apps/viewer/simulation/startWorker.ts'
+import { BatchSim, Random } from '../../src/batch.ts'
+import { loadModel } from '../../src/index.ts'
 import type { Shot } from './shots.ts'
 
 /** The page for screenshots: the viewer, in a given state and with a given camera. */
@@ -14,6 +17,7 @@ declare global {
 
 window.prepare = async (shot, theme, files) => {
   const place = document.querySelector<HTMLElement>('#viewer')!
+  if (shot.batch) return prepareBatch(place, shot, shot.batch, files[shot.model])
   // a small picture is fast to draw until the state is reached
   place.style.width = place.style.height = '40px'
   const app = new App(place, {
@@ -57,6 +61,38 @@ window.prepare = async (shot, theme, files) => {
     if (shot.panels === true && app.root.querySelector<HTMLElement>(`.panel.${side}`)?.hidden) app.panels.toggle(side)
   // draw the last state, and wait for the panels
   await app.view.screenshot()
+  await new Promise((resolve) => setTimeout(resolve, 300))
+}
+
+/** A grid of environments after the steps of a shot. */
+async function prepareBatch(
+  place: HTMLElement,
+  shot: Shot,
+  { environments, terminated, failing, selected }: NonNullable<Shot['batch']>,
+  xml: string,
+): Promise<void> {
+  const model = loadModel(xml)
+  const batch = new BatchSim(model, environments, {
+    noise: { qpos: 0.05, qvel: 0.1 },
+    terminated,
+    reward: 'qpos[2]',
+  })
+  await batch.ready
+  const viewer = createBatchViewer(place, batch, { keys: 'none' })
+  const random = new Random(3)
+  const nstep = 8
+  for (let done = 0; done < (shot.steps ?? 0); done += nstep) {
+    if (done % (8 * nstep) === 0)
+      for (let i = 0; i < batch.actions.length; i++) batch.actions[i] = random.uniform(-1, 1)
+    await batch.step(undefined, nstep)
+    viewer.draw()
+  }
+  batch.states[failing * (model.nq + model.nv) + model.nq] = Number.NaN
+  await batch.step(undefined, nstep)
+  viewer.draw()
+  viewer.select(selected)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  await viewer.screenshot()
   await new Promise((resolve) => setTimeout(resolve, 300))
 }
 

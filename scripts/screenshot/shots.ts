@@ -23,6 +23,14 @@ export interface Shot {
   /** Open sections of the panels. */
   readonly sections?: readonly string[]
   readonly plots?: readonly string[]
+  /** A grid of environments under random controls, instead of a single model. */
+  readonly batch?: {
+    readonly environments: number
+    readonly terminated: string
+    /** One that is made to fail. */
+    readonly failing: number
+    readonly selected: number
+  }
   /** CSS pixels. */
   readonly width: number
   readonly height: number
@@ -73,5 +81,12 @@ export const SHOTS: Readonly<Record<string, Shot>> = {
     camera: { azimuth: 150, elevation: -16, distance: 1.75, lookat: [0.17, 0, 0.36] },
     width: 760,
     height: 620,
+  },
+  'viewer-batch': {
+    model: 'models/humanoid.xml',
+    steps: 420,
+    batch: { environments: 64, terminated: 'qpos[2] < 0.72', failing: 42, selected: 60 },
+    width: 1100,
+    height: 560,
   },
 }

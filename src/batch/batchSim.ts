@@ -118,6 +118,12 @@ export class BatchSimulation {
     return this.models[0]
   }
 
+  /** The model of an environment. */
+  modelOf(environment: number): Model {
+    checkInteger('the environment', environment, 0, this.n - 1)
+    return this.models[this.#setup.modelOf[environment]]
+  }
+
   /**
    * Actions of the next call: controls, unless the task gives them another meaning. Write here, or give them to `step`.
    * Shape: n × `actionSize`.
@@ -221,9 +227,8 @@ export class BatchSimulation {
    * @param d a state of the environment's model; by default a new one
    */
   data(environment: number, d?: Data): Data {
-    checkInteger('the environment', environment, 0, this.n - 1)
     const core = this.#made
-    const m = this.models[this.#setup.modelOf[environment]]
+    const m = this.modelOf(environment)
     const target = d ?? new Data(m)
     target.acceptModel(m)
     const { shape, sides } = core.memory
@@ -234,9 +239,8 @@ export class BatchSimulation {
 
   /** Copies a state into an environment, which goes on from there. */
   setData(environment: number, d: Data): void {
-    checkInteger('the environment', environment, 0, this.n - 1)
     const [core] = this.#idle(false)
-    const m = this.models[this.#setup.modelOf[environment]]
+    const m = this.modelOf(environment)
     d.acceptModel(m)
     const { shape, sides } = core.memory
     const { states, rests, episodes } = sides[core.side]

@@ -59,6 +59,15 @@ describe('kinetree view', () => {
     expect(code).toBe(0)
   })
 
+  test('opens a grid of environments', async () => {
+    const args = [join(root, 'models/cartpole.xml'), '--batch', '8', '--terminated', 'abs(qpos[1]) > 1 and time > 2']
+    await viewing(args, async (url) => {
+      expect(url.searchParams.get('batch')).toBe('8')
+      expect(url.searchParams.get('terminated')).toBe('abs(qpos[1]) > 1 and time > 2')
+      expect((await fetch(modelOf(url))).status).toBe(200)
+    })
+  })
+
   test('finds models with odd names, behind links, and within another folder', async () => {
     for (const args of [
       [join(home, 'robot/parts/100% new #1.xml')],
@@ -94,6 +103,10 @@ describe('kinetree view', () => {
     [[join(home, 'nothing.xml')], 'nothing.xml'],
     [[join(root, 'models/chain.xml'), '--root', join(home, 'robot')], 'is not in the folder'],
     [[join(home, 'link.xml'), '--root', join(home, 'robot/par')], 'there is no folder'],
+    [[join(root, 'models/chain.xml'), '--batch', '1025'], 'at most 1024 environments'],
+    [[join(root, 'models/chain.xml'), '--batch', '1.5'], 'needs a whole number'],
+    [[join(root, 'models/chain.xml'), '--reward', 'time'], '--reward needs --batch'],
+    [[join(root, 'models/chain.xml'), '--batch', '2', '--terminated', 'height > 1'], '--terminated: '],
   ])('says what is wrong at once: %j', (args, expected) => {
     const { status, stderr } = spawnSync(process.execPath, [cli, 'view', ...args, '--no-open'], { encoding: 'utf8' })
     expect(status).not.toBe(0)

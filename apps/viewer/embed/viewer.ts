@@ -3,13 +3,16 @@ import { App } from '../app.ts'
 import type { ModelInput } from '../files/modelInput.ts'
 import { HostedState } from '../simulation/hostedState.ts'
 import { startWorker } from '../simulation/startWorker.ts'
+import { aim, cameraOf } from './camera.ts'
 import { acceptDrops } from './drop.ts'
-import type { Viewer, ViewerCamera, ViewerOptions } from './types.ts'
+import type { Viewer, ViewerOptions } from './types.ts'
 
 export type { ModelArchive, ModelFiles, ModelInput } from '../files/modelInput.ts'
+export type { BatchOutcome, BatchSource } from '../grid/batchSource.ts'
 export type { PanelChoice, Theme } from '../options.ts'
 export type { Command, OptionChange, Perturbation } from '../simulation/commands.ts'
 export type { LoadFailure } from '../simulation/protocol.ts'
+export { type BatchViewer, type BatchViewerEvents, type BatchViewerOptions, createBatchViewer } from './batchViewer.ts'
 export type {
   Viewer,
   ViewerCamera,
@@ -73,10 +76,12 @@ export function createViewer(container: HTMLElement, options: ViewerOptions = {}
       app.panels.choice = choice
     },
     get camera() {
-      return cameraOf(app)
+      return app.view.cameras && cameraOf(app.view.cameras)
     },
     set camera(camera) {
-      if (camera) aim(app, camera)
+      if (!camera || !app.view.cameras) return
+      aim(app.view.cameras, camera)
+      app.view.redraw()
     },
     load,
     play: () => app.send({ do: 'play' }),
@@ -117,30 +122,4 @@ function idOf(app: App, type: ObjType, kind: string, given: number | string): nu
   const id = app.current?.model.names.id(type, given) ?? -1
   if (id < 0) throw new RangeError(`the model has no ${kind} '${given}'`)
   return id
-}
-
-function cameraOf(app: App): ViewerCamera | undefined {
-  const { cameras } = app.view
-  if (!cameras) return undefined
-  const { free, mode } = cameras
-  const { azimuth, elevation, distance, lookat } = free
-  return {
-    azimuth,
-    elevation,
-    distance,
-    lookat: [lookat.x, lookat.y, lookat.z],
-    ...(mode.kind === 'tracking' ? { tracking: mode.body } : {}),
-    ...(mode.kind === 'fixed' ? { fixed: mode.camera } : {}),
-  }
-}
-
-function aim(app: App, { azimuth, elevation, distance, lookat, tracking, fixed }: ViewerCamera): void {
-  const { cameras } = app.view
-  if (!cameras) return
-  Object.assign(cameras.free, { azimuth, elevation, distance })
-  cameras.free.lookat.set(...lookat)
-  if (fixed !== undefined) cameras.mode = { kind: 'fixed', camera: fixed }
-  else if (tracking !== undefined) cameras.mode = { kind: 'tracking', body: tracking }
-  else cameras.mode = { kind: 'free' }
-  app.view.redraw()
 }

@@ -45,6 +45,8 @@ export function headLength(length: number, radius: number): number {
  */
 export class DecorBatches {
   readonly object = new Object3D()
+  /** Added to the places of all shapes. */
+  readonly origin = new Float64Array(3)
   /** By shape. */
   readonly #batches: DecorBatch[][] = Object.values(DecorShape).map(() => [])
   readonly #castShadow: boolean
@@ -202,6 +204,7 @@ export class DecorBatches {
       batches.push(batch)
       this.object.add(batch.object)
     }
+    for (let k = 0; k < 3; k++) matrix[12 + k] += this.origin[k]
     batch.add(matrix, rgba)
   }
 

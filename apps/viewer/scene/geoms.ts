@@ -8,22 +8,34 @@ import { hullOf, type Shape, shapeOf } from './shapes.ts'
 export function geomInstances(m: Model, materials: Materials, mirror: Mirror | undefined): Instances {
   const instances: Instance[] = []
   for (let geom = 0; geom < m.ngeom; geom++) {
-    const type = m.geom_type[geom]
-    const shape = shapeOf(m, type, sizeOf(m.geom_size, geom), m.geom_dataid[geom])
-    const rgba = colorOf(m.geom_matid[geom], m.geom_rgba, geom, m)
-    if (!shape || !(rgba[3] > 0)) continue
-    const plane =
-      type === GeomType.plane
-        ? { isInfiniteX: !(m.geom_size[3 * geom] > 0), isInfiniteY: !(m.geom_size[3 * geom + 1] > 0) }
-        : undefined
-    const look = lookOf(m.geom_matid[geom], rgba[3], shape)
-    const surface = { ...look, plane, mirror: mirror?.geom === geom ? mirror.uniforms : undefined }
-    instances.push({
-      ...instance(m, materials, geom, shape, surface, rgba, isMoving(m, m.geom_bodyid[geom])),
-      isShadowless: plane !== undefined,
-    })
+    const instance = geomInstance(m, materials, geom, mirror?.geom === geom ? mirror : undefined)
+    if (instance) instances.push(instance)
   }
   return new Instances(instances)
+}
+
+/**
+ * A geom; undefined where nothing of it is seen.
+ * @param size by default its own; a plane of size 0 is infinite
+ */
+export function geomInstance(
+  m: Model,
+  materials: Materials,
+  geom: number,
+  mirror?: Mirror,
+  size = sizeOf(m.geom_size, geom),
+): Instance | undefined {
+  const type = m.geom_type[geom]
+  const shape = shapeOf(m, type, size, m.geom_dataid[geom])
+  const rgba = colorOf(m.geom_matid[geom], m.geom_rgba, geom, m)
+  if (!shape || !(rgba[3] > 0)) return undefined
+  const plane = type === GeomType.plane ? { isInfiniteX: !(size[0] > 0), isInfiniteY: !(size[1] > 0) } : undefined
+  const look = lookOf(m.geom_matid[geom], rgba[3], shape)
+  const surface = { ...look, plane, mirror: mirror?.uniforms }
+  return {
+    ...instance(m, materials, geom, shape, surface, rgba, isMoving(m, m.geom_bodyid[geom])),
+    isShadowless: plane !== undefined,
+  }
 }
 
 /** The convex hulls of mesh geoms. */
@@ -57,14 +69,20 @@ export function hasInfinitePlane(m: Model): boolean {
 export function siteInstances(m: Model, materials: Materials): Instances {
   const instances: Instance[] = []
   for (let site = 0; site < m.nsite; site++) {
-    const type = m.site_type[site]
-    const shape = type === GeomType.plane ? undefined : shapeOf(m, type, sizeOf(m.site_size, site), m.site_dataid[site])
-    const rgba = colorOf(m.site_matid[site], m.site_rgba, site, m)
-    if (!shape || !(rgba[3] > 0)) continue
-    const look = lookOf(m.site_matid[site], rgba[3], shape)
-    instances.push(instance(m, materials, site, shape, look, rgba, isMoving(m, m.site_bodyid[site])))
+    const instance = siteInstance(m, materials, site)
+    if (instance) instances.push(instance)
   }
   return new Instances(instances, { castShadow: false })
+}
+
+/** A site; undefined where nothing of it is seen. */
+export function siteInstance(m: Model, materials: Materials, site: number): Instance | undefined {
+  const type = m.site_type[site]
+  const shape = type === GeomType.plane ? undefined : shapeOf(m, type, sizeOf(m.site_size, site), m.site_dataid[site])
+  const rgba = colorOf(m.site_matid[site], m.site_rgba, site, m)
+  if (!shape || !(rgba[3] > 0)) return undefined
+  const look = lookOf(m.site_matid[site], rgba[3], shape)
+  return instance(m, materials, site, shape, look, rgba, isMoving(m, m.site_bodyid[site]))
 }
 
 /** Whether a body can move: it is not welded to the world. */

@@ -6,7 +6,7 @@ import {
   Object3D,
   type Vector3,
 } from 'three'
-import type { Shape } from './shapes.ts'
+import { ROUND, type Shape } from './shapes.ts'
 import { srgbToLinear } from './srgb.ts'
 
 /** An object to draw: its id, shape, material and color. */
@@ -18,6 +18,14 @@ export interface Instance {
   readonly ghost: MeshStandardMaterial
   readonly rgba: ArrayLike<number>
   readonly isShadowless?: boolean
+}
+
+export interface InstancesOptions {
+  readonly castShadow?: boolean
+  /** Corners of a circle. */
+  readonly round?: number
+  /** Whether transparent objects are drawn back to front, each by itself; by default they are. */
+  readonly isSorted?: boolean
 }
 
 /** Instances of one geometry with one material. */
@@ -39,24 +47,25 @@ interface Batch {
 /**
  * Draws many objects in few draw calls: those of the same geometry and material are instances of one mesh. Poses go
  * from the arrays of `Data` straight into the instance matrices. Each transparent object is a mesh by itself, drawn
- * back to front.
+ * back to front, unless there are too many for that.
  */
 export class Instances {
   readonly object = new Object3D()
   readonly #batches: Batch[] = []
   #isRecolored = false
 
-  constructor(instances: readonly Instance[], options: { readonly castShadow?: boolean } = {}) {
+  constructor(instances: readonly Instance[], options: InstancesOptions = {}) {
+    const { castShadow = true, round = ROUND, isSorted = true } = options
     const groups = new Map<string, Instance[]>()
     for (const instance of instances) {
-      const alone = instance.material.transparent ? instance.id : ''
+      const alone = isSorted && instance.material.transparent ? instance.id : ''
       const key = `${instance.shape.key} ${instance.material.uuid} ${instance.ghost.uuid} ${alone}`
       const group = groups.get(key)
       if (group) group.push(instance)
       else groups.set(key, [instance])
     }
     for (const group of groups.values()) {
-      const batch = makeBatch(group, options.castShadow ?? true)
+      const batch = makeBatch(group, castShadow, round)
       this.#batches.push(batch)
       this.object.add(batch.mesh)
     }
@@ -140,10 +149,10 @@ export class Instances {
 
 const recolored = new Float32Array(3)
 
-function makeBatch(group: readonly Instance[], castShadow: boolean): Batch {
+function makeBatch(group: readonly Instance[], castShadow: boolean, round: number): Batch {
   const { shape, material, ghost, isShadowless } = group[0]
   const count = group.length
-  const geometry = shape.build()
+  const geometry = shape.build(round)
   const glow = new InstancedBufferAttribute(new Float32Array(count), 1)
   geometry.setAttribute('glow', glow)
   const mesh = new InstancedMesh(geometry, material, count)

@@ -16,9 +16,15 @@ export class Lights {
   readonly #m: Model
   readonly #lights: ModelLight[] = []
   readonly #headLight: HeadLight | undefined
+  readonly #isSun: boolean
+  /** Half the side of the square in which directional lights cast shadows, m. */
+  #reach: number
 
-  constructor(m: Model) {
+  /** @param isSun whether all lights are directional: they light places far apart alike, and one of them casts shadows */
+  constructor(m: Model, isSun = false) {
     this.#m = m
+    this.#isSun = isSun
+    this.#reach = shadowReach(m)
     const { headlight } = m.vis
     const ambient = new AmbientLight()
     const base = headlight.active ? headlight.ambient : new Float32Array(3)
@@ -33,7 +39,7 @@ export class Lights {
     }
     for (let id = 0; id < m.nlight; id++) {
       if (!m.light_active[id]) continue
-      const light = makeLight(m, id)
+      const light = makeLight(m, id, isSun)
       this.#lights.push({ id, light })
       this.object.add(light)
       if ('target' in light) this.object.add(light.target)
@@ -61,7 +67,20 @@ export class Lights {
   }
 
   set shadows(on: boolean) {
-    for (const { id, light } of this.#lights) light.castShadow = on && this.#m.light_castshadow[id] === 1
+    const most = this.#isSun ? 1 : this.#lights.length
+    let casting = 0
+    for (const { id, light } of this.#lights) {
+      light.castShadow = on && casting < most && this.#m.light_castshadow[id] === 1
+      if (light.castShadow) casting++
+    }
+  }
+
+  /** Half the side of the square around the focus in which directional lights cast shadows, m. */
+  set reach(reach: number) {
+    if (reach === this.#reach) return
+    this.#reach = reach
+    for (const { light } of this.#lights)
+      if (light instanceof DirectionalLight) setReach(light, reach, this.#m.stat.extent)
   }
 
   dispose(): void {
@@ -73,9 +92,9 @@ export class Lights {
    * Centers the shadow camera of a directional light at a point, in whole texels, so that shadow edges do not crawl.
    */
   #aimDirectional(sun: DirectionalLight, direction: Float64Array, at: number, focus: Vector3): void {
-    const reach = 2 * this.#m.stat.extent + shadowReach(this.#m)
+    const away = 2 * this.#m.stat.extent + this.#reach
     along.set(direction[at], direction[at + 1], direction[at + 2])
-    const texel = (2 * shadowReach(this.#m)) / sun.shadow.mapSize.x
+    const texel = (2 * this.#reach) / sun.shadow.mapSize.x
     across.set(1, 0, 0)
     if (Math.abs(along.x) > 0.9) across.set(0, 1, 0)
     across.cross(along).normalize()
@@ -84,7 +103,7 @@ export class Lights {
     const up = Math.round(focus.dot(upward) / texel) * texel
     sun.target.position.copy(along).multiplyScalar(focus.dot(along)).addScaledVector(across, right)
     sun.target.position.addScaledVector(upward, up)
-    sun.position.copy(sun.target.position).addScaledVector(along, -reach)
+    sun.position.copy(sun.target.position).addScaledVector(along, -away)
     sun.shadow.camera.up.copy(upward)
   }
 }
@@ -104,8 +123,8 @@ function shadowReach(m: Model): number {
   return 1.5 * m.stat.extent * Math.max(1, m.vis.map.shadowclip)
 }
 
-function makeLight(m: Model, id: number): ModelLight['light'] {
-  const light = lightOfType(m, id)
+function makeLight(m: Model, id: number, isSun: boolean): ModelLight['light'] {
+  const light = lightOfType(m, isSun ? LightType.directional : m.light_type[id], id)
   light.color.setRGB(m.light_diffuse[3 * id], m.light_diffuse[3 * id + 1], m.light_diffuse[3 * id + 2])
   light.intensity = FULL * attenuation(m, id)
   const side = Math.min(2048, m.vis.quality.shadowsize)
@@ -118,17 +137,12 @@ function makeLight(m: Model, id: number): ModelLight['light'] {
   return light
 }
 
-function lightOfType(m: Model, id: number): ModelLight['light'] {
+function lightOfType(m: Model, type: number, id: number): ModelLight['light'] {
   const extent = m.stat.extent
-  switch (m.light_type[id]) {
+  switch (type) {
     case LightType.directional: {
       const sun = new DirectionalLight()
-      const half = shadowReach(m)
-      const box = sun.shadow.camera
-      box.left = box.bottom = -half
-      box.right = box.top = half
-      box.near = 0.01 * extent
-      box.far = 4 * extent + 2 * half
+      setReach(sun, shadowReach(m), extent)
       return sun
     }
     case LightType.point:
@@ -141,6 +155,16 @@ function lightOfType(m: Model, id: number): ModelLight['light'] {
       return spot
     }
   }
+}
+
+/** @param reach half the side of the square in which it casts shadows, m */
+function setReach(sun: DirectionalLight, reach: number, extent: number): void {
+  const box = sun.shadow.camera
+  box.left = box.bottom = -reach
+  box.right = box.top = reach
+  box.near = 0.01 * extent
+  box.far = 4 * extent + 2 * reach
+  box.updateProjectionMatrix()
 }
 
 /** Attenuation of a light at the center of the model: 1/(a + b r + c r²). */

@@ -18,7 +18,8 @@ import { hullGeometry, meshGeometry } from './meshGeometry.ts'
 export interface Shape {
   /** Shapes with the same key share their geometry. */
   readonly key: string
-  readonly build: () => BufferGeometry
+  /** @param round corners of a circle */
+  readonly build: (round: number) => BufferGeometry
   /** Scale of an instance along the axes of the geom. */
   readonly scale: readonly [x: number, y: number, z: number]
   /** Whether the geometry has texture coordinates; others are mapped by position. */
@@ -27,7 +28,8 @@ export interface Shape {
   readonly isMesh: boolean
 }
 
-const ROUND = 40
+/** Corners of a circle where there is nothing against many triangles. */
+export const ROUND = 40
 
 /** The shape of a geom or site; undefined where it cannot be drawn. */
 export function shapeOf(
@@ -49,14 +51,14 @@ export function shapeOf(
       const slenderness = Number((b / a).toPrecision(6))
       return shape(
         `capsule ${slenderness}`,
-        () => alongZ(new CapsuleGeometry(1, 2 * slenderness, 14, ROUND, 1)),
+        (round) => alongZ(new CapsuleGeometry(1, 2 * slenderness, Math.ceil(0.35 * round), round, 1)),
         a,
         a,
         a,
       )
     }
     case GeomType.cylinder:
-      return shape('cylinder', () => alongZ(new CylinderGeometry(1, 1, 2, ROUND)), a, a, b)
+      return shape('cylinder', (round) => alongZ(new CylinderGeometry(1, 1, 2, round)), a, a, b)
     case GeomType.box:
       return shape('box', () => new BoxGeometry(2, 2, 2), a, b, c)
     case GeomType.hfield:
@@ -100,12 +102,12 @@ function fieldSize(m: Model, field: number): [x: number, y: number] {
   return [m.hfield_size[4 * field], m.hfield_size[4 * field + 1]]
 }
 
-function shape(key: string, build: () => BufferGeometry, x: number, y: number, z: number): Shape {
+function shape(key: string, build: Shape['build'], x: number, y: number, z: number): Shape {
   return { key, build, scale: [x, y, z], hasTexcoord: false, isMesh: false }
 }
 
-function sphere(): BufferGeometry {
-  return alongZ(new SphereGeometry(1, ROUND, ROUND / 2))
+function sphere(round: number): BufferGeometry {
+  return alongZ(new SphereGeometry(1, round, round / 2))
 }
 
 /** Turns the axis of a round geometry from y (three.js) to z (MuJoCo). */

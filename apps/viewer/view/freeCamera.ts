@@ -20,6 +20,39 @@ export class FreeCamera {
     this.distance = 1.5 * m.stat.extent
   }
 
+  /**
+   * Looks in its direction so that points just fit into the picture.
+   * @param points three numbers each; world frame
+   * @param fovy degrees
+   * @param aspect width over height of the picture
+   */
+  fit(points: ArrayLike<number>, fovy: number, aspect: number): void {
+    const slope = Math.tan((fovy * RADIANS) / 2)
+    const forward = this.#forward(axis)
+    const side = across.set(forward.y, -forward.x, 0).normalize()
+    const up = upward.crossVectors(side, forward)
+    // the middle of the picture depends on the distance, and the other way around
+    for (let pass = 0; pass < 6; pass++) {
+      let [right, left, top, bottom] = [-Infinity, Infinity, -Infinity, Infinity]
+      for (let i = 0; i < points.length; i += 3) {
+        const from = offset.set(points[i], points[i + 1], points[i + 2]).sub(this.lookat)
+        const depth = Math.max(this.distance + from.dot(forward), 0.1 * this.distance)
+        const [x, y] = [from.dot(side) / depth, from.dot(up) / depth]
+        ;[right, left] = [Math.max(right, x), Math.min(left, x)]
+        ;[top, bottom] = [Math.max(top, y), Math.min(bottom, y)]
+      }
+      this.lookat.addScaledVector(side, (this.distance * (left + right)) / 2)
+      this.lookat.addScaledVector(up, (this.distance * (top + bottom)) / 2)
+      let distance = 0
+      for (let i = 0; i < points.length; i += 3) {
+        const from = offset.set(points[i], points[i + 1], points[i + 2]).sub(this.lookat)
+        const far = Math.max(Math.abs(from.dot(side)) / (slope * aspect), Math.abs(from.dot(up)) / slope)
+        distance = Math.max(distance, far - from.dot(forward))
+      }
+      this.distance = distance
+    }
+  }
+
   /** Orbits the look-at point. @param right, down in heights of the picture */
   orbit(right: number, down: number): void {
     this.azimuth -= 180 * right
@@ -61,3 +94,4 @@ export class FreeCamera {
 const axis = new Vector3()
 const across = new Vector3()
 const upward = new Vector3()
+const offset = new Vector3()

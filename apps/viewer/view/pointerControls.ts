@@ -2,12 +2,16 @@ import { Quaternion, Vector3 } from 'three'
 import type { Data } from '../../../src/index.ts'
 import type { Perturbation } from '../simulation/commands.ts'
 import type { Picked } from './picker.ts'
-import type { View } from './view.ts'
+import type { PictureScene, View } from './view.ts'
 
 /** What the mouse or fingers do to a simulation. */
 export interface PointerActions {
-  /** A body was picked by a double click or double tap; undefined: none is there. */
-  select(picked: Picked | undefined): void
+  /** A press and release at one place of the window, CSS pixels. */
+  click?(x: number, y: number): void
+  /** A double click or double tap. */
+  doubleClick(x: number, y: number): void
+  /** The body at a place of the window. */
+  bodyAt(x: number, y: number): number | undefined
   /** The selected body. */
   selected(): Picked | undefined
   /** The selected body is perturbed; undefined: released. */
@@ -31,6 +35,8 @@ type Gesture =
 /** Two taps within this time, ms, and distance, CSS pixels, are a double tap. */
 const DOUBLE_TAP_TIME = 350
 const DOUBLE_TAP_DISTANCE = 12
+/** A pointer that moves farther than this, CSS pixels, does not click. */
+const CLICK_DISTANCE = 5
 
 /**
  * The mouse as in MuJoCo's viewer: left drag orbits, right or middle drag pans (with shift over the ground), the wheel
@@ -38,16 +44,18 @@ const DOUBLE_TAP_DISTANCE = 12
  * shift at one height). One finger orbits, two pan and zoom; a finger that starts on the selected body pulls it.
  */
 export class PointerControls {
-  readonly #view: View
+  readonly #view: View<PictureScene>
   readonly #actions: PointerActions
   readonly #listeners = new AbortController()
   /** Where each pointer that is down was last, by its id. */
   readonly #pointers = new Map<number, Place>()
   #gesture: Gesture | undefined
   #isMouse = true
+  /** Where a click has begun. */
+  #pressed: Place | undefined
   #lastTap: Place & { readonly time: number } = { time: -Infinity, x: 0, y: 0 }
 
-  constructor(view: View, actions: PointerActions) {
+  constructor(view: View<PictureScene>, actions: PointerActions) {
     this.#view = view
     this.#actions = actions
     const { canvas } = view
@@ -72,6 +80,7 @@ export class PointerControls {
     canvas.focus({ preventScroll: true })
     this.#pointers.set(event.pointerId, placeOf(event))
     this.#isMouse = event.pointerType === 'mouse'
+    this.#pressed = event.button === 0 && this.#pointers.size === 1 ? placeOf(event) : undefined
     if (!this.#isMouse) this.#tap(event)
     this.#endGesture()
     this.#gesture = this.#pointers.size > 1 ? { kind: 'pan' } : this.#gestureAt(event)
@@ -92,13 +101,17 @@ export class PointerControls {
   #up(event: PointerEvent): void {
     this.#pointers.delete(event.pointerId)
     this.#endGesture()
+    const { x, y } = placeOf(event)
+    const pressed = event.type === 'pointerup' ? this.#pressed : undefined
+    this.#pressed = undefined
+    if (pressed && Math.hypot(x - pressed.x, y - pressed.y) < CLICK_DISTANCE) this.#actions.click?.(x, y)
     // the finger that remains orbits
     if (this.#pointers.size === 1) this.#gesture = { kind: 'orbit' }
   }
 
   /** The system decides what a double click of the mouse is. */
   #doubleClick(event: MouseEvent): void {
-    if (this.#isMouse) this.#actions.select(this.#view.pick(event.clientX, event.clientY))
+    if (this.#isMouse) this.#actions.doubleClick(event.clientX, event.clientY)
   }
 
   /** Detects double taps. */
@@ -109,7 +122,7 @@ export class PointerControls {
       event.timeStamp - time < DOUBLE_TAP_TIME && Math.hypot(x - last.x, y - last.y) < DOUBLE_TAP_DISTANCE
     // a third tap is a first one again
     this.#lastTap = { time: isDouble ? -Infinity : event.timeStamp, x, y }
-    if (isDouble) this.#actions.select(this.#view.pick(x, y))
+    if (isDouble) this.#actions.doubleClick(x, y)
   }
 
   #wheel(event: WheelEvent): void {
@@ -123,7 +136,7 @@ export class PointerControls {
     const selected = this.#actions.selected()
     const data = this.#actions.data()
     const isTouch = event.pointerType === 'touch'
-    const isOnSelected = () => this.#view.pick(event.clientX, event.clientY)?.body === selected?.body
+    const isOnSelected = () => this.#actions.bodyAt(event.clientX, event.clientY) === selected?.body
     const isPerturbation = event.ctrlKey || event.metaKey || (isTouch && isOnSelected())
     if (selected && data && isPerturbation) {
       if (isTouch || event.button === 2)
@@ -195,7 +208,7 @@ function placeOf({ clientX, clientY }: PointerEvent): Place {
 }
 
 /** The point under the mouse at a height; undefined near the horizon, where a pixel is a long way. */
-function atHeight(view: View, height: number, { x, y }: Place): Point | undefined {
+function atHeight(view: View<PictureScene>, height: number, { x, y }: Place): Point | undefined {
   if (!view.cameras) return undefined
   const { camera } = view.cameras
   const at = view.toPicture(x, y)

@@ -9,10 +9,11 @@ const SOFTWARE_RENDERER = /swiftshader|llvmpipe|softpipe|software|basic render/i
 
 /** The pixel ratio of the picture: that of the screen, or, with software rendering, less while the picture changes. */
 export class Resolution {
-  readonly #isSlow: boolean
+  /** Whether the processor draws. */
+  readonly isSlow: boolean
 
   constructor(gl: WebGLRenderingContext | WebGL2RenderingContext) {
-    this.#isSlow = SOFTWARE_RENDERER.test(rendererOf(gl))
+    this.isSlow = SOFTWARE_RENDERER.test(rendererOf(gl))
   }
 
   /** Pixels per CSS pixel of a picture at rest. */
@@ -31,7 +32,7 @@ export class Resolution {
   }
 
   #atMost(pixels: number, area: number): number {
-    return this.#isSlow ? Math.min(this.atRest, Math.sqrt(pixels / Math.max(1, area))) : this.atRest
+    return this.isSlow ? Math.min(this.atRest, Math.sqrt(pixels / Math.max(1, area))) : this.atRest
   }
 }
 

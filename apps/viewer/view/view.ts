@@ -1,23 +1,30 @@
-import { PCFShadowMap, Vector2, Vector3, WebGLRenderer } from 'three'
+import { PCFShadowMap, type PerspectiveCamera, Vector2, Vector3, WebGLRenderer } from 'three'
 import type { Data, Model } from '../../../src/index.ts'
-import { ModelScene } from '../scene/modelScene.ts'
-import { Cameras } from './cameras.ts'
-import { type Picked, pick } from './picker.ts'
+import type { ModelScene } from '../scene/modelScene.ts'
+import type { Cameras } from './cameras.ts'
 import { Resolution } from './resolution.ts'
 
 /** A picture that has not changed for this many animation frames is at rest. */
 const REST_FRAMES = 12
 
-/** The model that is drawn. */
-interface Displayed {
-  readonly model: Model
+/** What a view draws. */
+export interface PictureScene {
+  /** Whether a fast picture is wanted, without shadows. */
+  isDraft: boolean
+  /** Moves everything to its pose in a state. */
+  update(d: Data, camera: PerspectiveCamera, focus: Vector3, width: number, height: number): void
+  draw(renderer: WebGLRenderer, camera: PerspectiveCamera): void
+  dispose(): void
+}
+
+interface Displayed<S> {
   readonly data: Data
-  readonly scene: ModelScene
+  readonly scene: S
   readonly cameras: Cameras
 }
 
-/** A picture of a model in an element of a page. It draws the state that it is given, wherever that comes from. */
-export class View {
+/** A picture of a scene in an element of a page. It draws the state that it is given, wherever that comes from. */
+export class View<S extends PictureScene = ModelScene> {
   readonly canvas: HTMLCanvasElement
   /** Draws again with the next animation frame. */
   readonly redraw = () => {
@@ -27,7 +34,7 @@ export class View {
   readonly #element: HTMLElement
   readonly #resize: ResizeObserver
   readonly #resolution: Resolution
-  #displayed: Displayed | undefined
+  #displayed: Displayed<S> | undefined
   #isStale = true
   #request = 0
   /** Animation frames since the picture last changed. */
@@ -58,12 +65,17 @@ export class View {
     loop()
   }
 
-  get scene(): ModelScene | undefined {
+  get scene(): S | undefined {
     return this.#displayed?.scene
   }
 
   get cameras(): Cameras | undefined {
     return this.#displayed?.cameras
+  }
+
+  /** Whether the processor draws: many triangles take long. */
+  get isSlow(): boolean {
+    return this.#resolution.isSlow
   }
 
   /** Size of the picture at rest, pixels. */
@@ -73,24 +85,12 @@ export class View {
     return { width: Math.floor(clientWidth * ratio), height: Math.floor(clientHeight * ratio) }
   }
 
-  /**
-   * Shows a model in the state of `data`. Call `redraw` after a change of that state. The visualization flags of the
-   * model before are kept.
-   */
-  show(model: Model, data: Data): void {
-    const before = this.#displayed?.scene
-    before?.dispose()
-    this.#displayed = { model, data, scene: new ModelScene(model, before?.flags), cameras: new Cameras(model) }
+  /** Shows a scene of a model in the state of `data`. Call `redraw` after a change of that state. */
+  show(model: Model, data: Data, scene: S, cameras: Cameras): void {
+    this.#displayed?.scene.dispose()
+    this.#displayed = { data, scene, cameras }
     this.canvas.setAttribute('aria-label', `Simulation of ${model.names.model}`)
     this.#drawChanged(true) // at once: the graphics card draws while the panels are built
-  }
-
-  /** Picks the geom at a point of the window, CSS pixels. */
-  pick(clientX: number, clientY: number): Picked | undefined {
-    if (!this.#displayed) return undefined
-    const { model, data, scene, cameras } = this.#displayed
-    const { x, y } = this.toPicture(clientX, clientY)
-    return pick(model, data, cameras.camera, x, y, scene.flags.groups.geom)
   }
 
   /** A point of the window in normalized coordinates of the picture: −1 to 1, right and up. */

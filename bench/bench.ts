@@ -64,6 +64,7 @@ export async function runBench(options: BenchOptions): Promise<BenchResult[]> {
         found.push(result)
         print(formatResult(result))
       }
+      await threadsToEnd()
     }
     if (found.length > 1) print(formatMean('geometric mean', meanRatios(found)))
     if (found.length > 0) print('')
@@ -76,6 +77,11 @@ export async function runBench(options: BenchOptions): Promise<BenchResult[]> {
     for (const [what, time] of callOverheads(mj, seconds))
       print(`time of the reference for ${what}: ${formatTime(time)}`)
   return results
+}
+
+/** Threads that a scene has ended are gone only when this one has paused. */
+function threadsToEnd(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 5))
 }
 
 /** Results one by one, as they are measured. */

@@ -3,7 +3,7 @@
 export type { BatchTask, Episode } from './batch/batchTask.ts'
 export { Random } from './core/random/philox.ts'
 export { Box, type BoxOptions, type NumberArray } from './env/box.ts'
-export { type CheckOptions, checkEnvironment } from './env/checkEnvironment.ts'
+export { type CheckOptions, checkClose, checkEnvironment } from './env/checkEnvironment.ts'
 export type { Environment, Info, ResetOptions, ResetResult, StepResult } from './env/environment.ts'
 export type { EnvironmentTask } from './env/environmentTask.ts'
 export {

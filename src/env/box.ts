@@ -70,10 +70,23 @@ export class Box {
    * @param name what the value is, for the message
    */
   check(value: ArrayLike<number>, name: string): void {
-    const isArray = Array.isArray(value) || (ArrayBuffer.isView(value) && 'length' in value)
-    checkType(isArray, name, value, `${this.size} numbers`)
+    this.#checkArray(value, name)
     const fault = this.#fault(value)
     if (fault !== undefined) throw new RangeError(`${name} ${fault}`)
+  }
+
+  /**
+   * Throws where a value has another size than arrays of this space, or a number that is not finite; it may lie outside
+   * of the bounds.
+   */
+  checkFinite(value: ArrayLike<number>, name: string): void {
+    this.#checkArray(value, name)
+    if (value.length !== this.size) throw new RangeError(`${name} has ${value.length} numbers; expected ${this.size}`)
+    for (let i = 0; i < value.length; i++) {
+      if (typeof value[i] !== 'number')
+        throw new RangeError(`${name} has ${kindOf(value[i])} at ${i}; expected a number`)
+      if (!Number.isFinite(value[i])) throw new RangeError(`${name} has ${value[i]} at ${i}; expected a finite number`)
+    }
   }
 
   /**
@@ -84,6 +97,11 @@ export class Box {
     const out = this.zeros()
     for (let i = 0; i < out.length; i++) out[i] = drawn(random, this.low[i], this.high[i])
     return out
+  }
+
+  #checkArray(value: ArrayLike<number>, name: string): void {
+    const isArray = Array.isArray(value) || (ArrayBuffer.isView(value) && 'length' in value)
+    checkType(isArray, name, value, `${this.size} numbers`)
   }
 
   #fault(value: ArrayLike<unknown>): string | undefined {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { loadModel } from '../format/load.ts'
 import { Box } from './box.ts'
-import { checkEnvironment } from './checkEnvironment.ts'
+import { checkClose, checkEnvironment } from './checkEnvironment.ts'
 import type { Environment, ResetOptions, StepResult } from './environment.ts'
 import { TaskEnvironment } from './taskEnvironment.ts'
 import { Wrapper } from './wrappers/wrapper.ts'
@@ -87,6 +87,28 @@ describe('the checker', () => {
       }
     }
     expect(() => checkEnvironment(new Stuck(good()))).toThrow('repeats the episode before it')
+  })
+
+  test.each<[string, (count: number) => object]>([
+    ['rewards', (count) => ({ reward: count })],
+    ['flags', (count) => ({ truncated: count % 7 === 0 })],
+    ['infos', (count) => ({ info: { terms: Float64Array.of(1, count) } })],
+  ])('refuses %s that differ between two episodes of one seed', (part, change) => {
+    let count = 0
+    const env = new Changed(() => change(count++))
+    expect(() => checkEnvironment(env)).toThrow(`${part} of episodes after reset({ seed: 123 }) differ`)
+  })
+
+  test('refuses environments that can be closed only once', () => {
+    expect(() => checkClose(good())).not.toThrow()
+    class Fragile extends Wrapper {
+      #isClosed = false
+      override close() {
+        if (this.#isClosed) throw new Error('gone')
+        this.#isClosed = true
+      }
+    }
+    expect(() => checkClose(new Fragile(good()))).toThrow('close throws when it is called again: gone')
   })
 
   test('refuses spaces that are no boxes, or without room, and actions of any kind', () => {

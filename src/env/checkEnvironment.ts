@@ -1,7 +1,7 @@
 import { kindOf } from '../core/model/argumentChecks.ts'
 import { Random } from '../core/random/philox.ts'
 import { Box, type NumberArray } from './box.ts'
-import type { Environment, StepResult } from './environment.ts'
+import type { Environment, ResetResult, StepResult } from './environment.ts'
 
 /** Settings of `checkEnvironment`; all are optional. */
 export interface CheckOptions {
@@ -21,6 +21,16 @@ export function checkEnvironment(environment: Environment, { deterministic = fal
   checkSeeds(environment, deterministic)
   checkSteps(environment)
   checkActions(environment)
+}
+
+/** Checks that an environment can be closed more than once. It cannot be used afterwards. */
+export function checkClose(environment: Environment): void {
+  environment.close()
+  try {
+    environment.close()
+  } catch (error) {
+    throw new Error(`close throws when it is called again: ${(error as Error).message}`)
+  }
 }
 
 const SEED = 123
@@ -44,25 +54,40 @@ function checkStart(environment: Environment): void {
 
 /** The same seed gives the same episodes; resets without a seed go on to others. */
 function checkSeeds(environment: Environment, deterministic: boolean): void {
-  const first = episodes(environment, SEED)
-  const again = episodes(environment, SEED)
-  first.forEach((observation, i) => {
-    if (!same(observation, again[i]))
-      throw new Error(`episodes after reset({ seed: ${SEED} }) differ from time to time`)
-  })
+  const first = play(environment, SEED)
+  const again = play(environment, SEED)
+  for (const part of ['flags', 'observations', 'rewards', 'infos'] as const)
+    if (!same(first[part], again[part]))
+      throw new Error(`${part} of episodes after reset({ seed: ${SEED} }) differ from time to time`)
   if (deterministic) return
-  const other = episodes(environment, OTHER_SEED)
-  if (same(first[0], other[0]) && same(first[1], other[1]))
+  const other = play(environment, OTHER_SEED)
+  if (same(first.observations, other.observations))
     throw new Error(`reset({ seed: ${SEED} }) and reset({ seed: ${OTHER_SEED} }) give the same observations`)
-  if (same(first[0], first[2])) throw new Error('a reset without a seed repeats the episode before it')
+  if (same(first.observations[0], first.observations.at(-1)))
+    throw new Error('a reset without a seed repeats the episode before it')
 }
 
-/** First observations, and those after one action, of an episode with a seed and of the one after it. */
-function episodes(environment: Environment, seed: number): NumberArray[] {
+/** What an environment tells after a seed: some steps, with resets where an episode ends, and a last reset. */
+function play(environment: Environment, seed: number) {
   const random = new Random(SEED)
-  const { observation } = environment.reset({ seed })
-  const next = environment.step(environment.actionSpace.sample(random)).observation
-  return [observation, next, environment.reset().observation]
+  const start = environment.reset({ seed })
+  const observations: unknown[] = [start.observation]
+  const rewards: unknown[] = []
+  const flags: unknown[] = []
+  const infos: unknown[] = [start.info]
+  const look = ({ observation, info }: ResetResult) => {
+    observations.push(observation)
+    infos.push(info)
+  }
+  for (let i = 0; i < STEPS; i++) {
+    const result = environment.step(environment.actionSpace.sample(random))
+    look(result)
+    rewards.push(result.reward)
+    flags.push(result.terminated, result.truncated)
+    if (result.terminated || result.truncated) look(environment.reset())
+  }
+  look(environment.reset())
+  return { observations, rewards, flags, infos }
 }
 
 function checkSteps(environment: Environment): void {
@@ -124,8 +149,11 @@ function checkInfo(info: unknown, method: string): void {
     throw new Error(`${method} returns ${kindOf(info)} as info; it must be an object`)
 }
 
-function same(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
-  if (a.length !== b.length) return false
-  for (let i = 0; i < a.length; i++) if (!Object.is(a[i], b[i])) return false
-  return true
+/** Whether two values are the same to the last bit: numbers, and arrays and objects of them. */
+function same(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b)
+  const names = Object.keys(a)
+  if (names.length !== Object.keys(b).length) return false
+  const other = b as Readonly<Record<string, unknown>>
+  return names.every((name) => name in other && same((a as Record<string, unknown>)[name], other[name]))
 }

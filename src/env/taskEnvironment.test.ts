@@ -74,6 +74,7 @@ describe('an environment of a task', () => {
       terminated: spy('terminated', false),
       truncated: spy('truncated', false),
       observe: spy('observe', undefined),
+      observationSize: () => 1,
     })
     env.reset()
     expect(calls.splice(0)).toEqual(['setUp', 'reset', 'observe'])
@@ -155,16 +156,78 @@ describe('an environment of a task', () => {
     const { observation } = env.reset()
     const result = env.step([0])
     expect(result).toMatchObject({ reward: 0, terminated: true, truncated: false })
-    expect(result.info['failure']).toMatch(/^bad q(acc|vel|pos) at 0$/)
+    expect(result.info['failure']).toMatch(/^the acceleration of dof 0 is not finite, or too large/)
+    expect(env.data.qvel[0]).toBe(0)
     expect(result.observation).toEqual(observation)
     expect(env.reset().observation.every(Number.isFinite)).toBe(true)
   })
 
-  test('has actions of the ranges of controls, and refuses others', () => {
+  test('throws what its task throws, and can be reset then', () => {
+    const failure = new TypeError('no such thing')
+    const env = new TaskEnvironment(model, {
+      ...task,
+      reward: (_, __, { action }) => {
+        if (action[0] > 0) throw failure
+        return 0
+      },
+    })
+    env.reset({ seed: 1 })
+    expect(() => env.step([1])).toThrow(failure)
+    expect(() => env.step([0])).toThrow('the episode has ended; call reset')
+    env.reset({ seed: 1 })
+    expect(env.step([0]).terminated).toBe(false)
+  })
+
+  test('goes on from a state that it is given, and from no other', () => {
     const env = new TaskEnvironment(model, task)
-    expect(Array.from(env.actionSpace.low)).toEqual([-2])
+    env.reset({ seed: 1 })
+    const next = env.step([0]).observation
+    env.reset({ seed: 1 })
+    env.data.qpos[0] = 1
+    expect(env.step([0]).observation).toEqual(next)
+    env.data.qpos[0] = 1
+    env.data.qvel[0] = 0
+    env.setData(env.data)
+    expect(env.step([0]).observation[0]).toBeCloseTo(1, 1)
+  })
+
+  test('loses what functions after the steps change in the state, as a batch does', () => {
+    const env = new TaskEnvironment(model, {
+      ...task,
+      reward(_, d) {
+        d.qpos[0] = 2
+        return 0
+      },
+      reset: () => {},
+    })
     env.reset()
-    expect(() => env.step([2.5])).toThrow('the action has 2.5 at 0; expected a number from -2 to 2')
+    env.step([0])
+    expect(env.step([0]).observation[0]).toBe(2)
+    const plain = new TaskEnvironment(model, { ...task, reset: () => {} })
+    plain.reset()
+    plain.step([0])
+    plain.step([0])
+    env.step([0])
+    const { observation } = plain.step([0])
+    expect(env.data.qvel[0]).toBe(observation[1])
+  })
+
+  test('has actions of the ranges of controls; beyond them the engine clips, and tasks see the numbers given', () => {
+    const seen: number[] = []
+    const env = new TaskEnvironment(model, { ...task, reward: (_, __, { action }) => seen.push(action[0]) })
+    expect(Array.from(env.actionSpace.low)).toEqual([-2])
+    env.reset({ seed: 1 })
+    const { observation } = env.step([5])
+    env.reset({ seed: 1 })
+    expect(env.step([2]).observation).toEqual(observation)
+    expect(seen).toEqual([5, 2])
+  })
+
+  test('refuses actions that are not finite, and those of another size', () => {
+    const env = new TaskEnvironment(model, task)
+    env.reset()
+    expect(() => env.step([Infinity])).toThrow('the action has Infinity at 0; expected a finite number')
+    expect(() => env.step(['1'] as never)).toThrow('the action has the string "1" at 0; expected a number')
     expect(() => env.step([])).toThrow('the action has 0 numbers; expected 1')
     expect(() => env.step([Number.NaN])).toThrow('the action has NaN at 0')
     expect(() => env.step(undefined as never)).toThrow('the action is undefined; expected 1 numbers')
@@ -188,9 +251,21 @@ describe('an environment of a task', () => {
     expect(() => new TaskEnvironment(model, task, { steps: 3 } as never)).toThrow(
       "unknown option 'steps'; there are nstep, timeLimit, keyframe, seed",
     )
+    expect(() => new TaskEnvironment(model, task, { timeLimit: 2.5 })).toThrow(
+      'expected a positive integer, or Infinity',
+    )
+    expect(() => new TaskEnvironment(model, task).reset({ sed: 1 } as never)).toThrow(
+      "unknown option 'sed'; there are seed, options",
+    )
+    expect(() => new TaskEnvironment(model, { ...task, rewards: () => 0 } as never)).toThrow(
+      "the task has an unknown part 'rewards'; there are setUp, reset, act, observe, reward",
+    )
+    expect(() => new TaskEnvironment(model, { ...task, reward: 3 } as never)).toThrow(
+      "'reward' of the task is the number 3; expected a function",
+    )
     expect(() => new TaskEnvironment(model, task).reset({ options: { key: 1 } })).toThrow("unknown option 'key'")
     expect(() => new TaskEnvironment(model, task).reset({ options: { keyframe: 'up' } })).toThrow('no keyframe is')
-    expect(() => new TaskEnvironment(model, { ...task, actionSize: () => 2 }).reset()).not.toThrow()
+    expect(() => new TaskEnvironment(model, { ...task, actionSize: () => 2, act: () => {} }).reset()).not.toThrow()
     const odd: EnvironmentTask = { ...task, observationSize: () => 2, observationSpace: () => env.observationSpace }
     const env = new TaskEnvironment(model, task)
     expect(() => new TaskEnvironment(model, odd)).toThrow('observationSpace of the task has 3 numbers')

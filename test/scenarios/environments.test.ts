@@ -5,6 +5,7 @@ import { Random } from '../../src/core/random/philox.ts'
 import {
   ActionRepeat,
   ClipAction,
+  checkClose,
   checkEnvironment,
   type Environment,
   FrameStack,
@@ -52,7 +53,9 @@ describe.each(names)('%s', (name) => {
   const definition = taskDefinition(name)
 
   test("passes the checks of Gymnasium's environment checker", () => {
-    checkEnvironment(makeEnvironment(name))
+    const env = makeEnvironment(name)
+    checkEnvironment(env)
+    checkClose(env)
   })
 
   test('passes them in all wrappers', () => {
@@ -63,14 +66,14 @@ describe.each(names)('%s', (name) => {
       (env) => new ClipAction(env),
       (env) => new RescaleAction(env, 0, 1),
       (env) => new RecordEpisode(env),
-      (env) => new NormalizeReward(env),
     ]
     const env = makeEnvironment(name)
     for (const wrap of wraps) checkEnvironment(wrap(env))
-    // statistics of all observations so far make a difference, until they are kept
-    const normalized = new NormalizeObservation(env)
-    normalized.learning = false
-    checkEnvironment(normalized)
+    // statistics of all observations and rewards so far make a difference, until they are kept
+    for (const normalized of [new NormalizeObservation(env), new NormalizeReward(env)]) {
+      normalized.learning = false
+      checkEnvironment(normalized)
+    }
   })
 
   test('has the observation and the actions that its table says', () => {
@@ -200,9 +203,14 @@ describe('tasks', () => {
     const goal = env.data.mocap_quat.slice()
     // the cube as wanted, held in the air
     env.data.qpos.set(goal, env.model.nq - 4)
+    env.setData(env.data)
     const result = env.step(env.actionSpace.zeros())
     expect(result.reward).toBeGreaterThan(5)
     expect(result.info['reached']).toBe(1)
-    expect(env.data.mocap_quat).not.toEqual(goal)
+    const next = result.observation.slice(45, 49)
+    expect(next).not.toEqual(goal)
+    // the pale cube follows with the next action, in a batch too
+    env.step(env.actionSpace.zeros())
+    expect(env.data.mocap_quat).toEqual(next)
   })
 })

@@ -62,6 +62,7 @@ describe('tasks of Gymnasium', () => {
     const env = gymnasiumEnvironment('Hopper-v5', planar, { terminateWhenUnhealthy: false })
     env.reset()
     env.data.qvel[0] = 30
+    env.setData(env.data)
     expect(env.step([0]).observation[2]).toBe(10)
     expect(env.step([0]).info['x_velocity']).toBeCloseTo(30)
   })
@@ -99,6 +100,7 @@ describe('tasks of Gymnasium', () => {
     const fast = gymnasiumEnvironment('Hopper-v5', planar, { healthyStateRange: [-1, 1] })
     fast.reset()
     fast.data.qvel[0] = 2
+    fast.setData(fast.data)
     expect(fast.step([0]).terminated).toBe(true)
   })
 
@@ -113,6 +115,36 @@ describe('tasks of Gymnasium', () => {
     expect(info['reward_survive']).toBe(7)
     expect(info['x_velocity']).toBeCloseTo((ant.data.xpos[6] - x) / (5 * free.opt.timestep), 12)
     expect(reward).toBeCloseTo(7 + (info['reward_forward'] as number) + (info['reward_contact'] as number), 12)
+  })
+
+  test('count actions beyond the ranges of the controls as they are given, though the engine clips them', () => {
+    const play = (name: GymnasiumName, action: number) => {
+      const env = gymnasiumEnvironment(name, modelOf(name), { resetNoiseScale: 0 })
+      env.reset()
+      const { observation, info } = env.step([action])
+      return { observation: Array.from(observation), cost: info['reward_ctrl'] }
+    }
+    for (const name of Object.keys(GYMNASIUM_DEFAULTS) as GymnasiumName[]) {
+      const { ctrlCostWeight } = GYMNASIUM_DEFAULTS[name]
+      const [inside, beyond] = [play(name, 1), play(name, 3)]
+      expect(beyond.observation).toEqual(inside.observation)
+      expect(beyond.cost).toBeCloseTo(-9 * ctrlCostWeight, 12)
+    }
+  })
+
+  test('clip the weighted cost of contacts of the humanoid, not the squares', () => {
+    const bumping = loadModel(`<mujoco><worldbody><geom type="plane" size="1 1 1" pos="0 0 1.31"/>
+      <body pos="0 0 1.4"><freejoint/><geom size=".1"/></body></worldbody></mujoco>`)
+    const cost = (contactCostWeight: number, high: number) => {
+      const options = { contactCostWeight, contactCostRange: [-Infinity, high] as const, resetNoiseScale: 0 }
+      const env = gymnasiumEnvironment('Humanoid-v5', bumping, options)
+      env.reset()
+      return env.step([]).info['reward_contact'] as number
+    }
+    const squares = -cost(1, Infinity)
+    expect(squares).toBeGreaterThan(100)
+    expect(cost(1e-3, 1e-3 * squares + 1)).toBeCloseTo(-1e-3 * squares, 12)
+    expect(cost(1e-3, 0.05)).toBe(-0.05)
   })
 
   test('show the tendons of the humanoid', () => {

@@ -63,16 +63,17 @@ function handTask(): EnvironmentTask {
     actionSpace: (m) => new Box({ low: -1, high: 1, shape: [m.nu] }),
     memorySize: () => 5,
 
-    reset(m, d, episode) {
-      const { random } = episode
+    reset(m, d, { random, memory }) {
       const cube = parts.of(m)
       for (let i = 0; i < m.nu; i++) d.qpos[i] += random.uniform(-0.02, 0.02)
       for (let k = 0; k < 2; k++) d.qpos[cube.qpos + k] += random.uniform(-0.003, 0.003)
-      drawGoal(d, episode)
+      random.rotation(memory, GOAL)
+      showGoal(d, memory)
     },
 
-    act(m, d, action) {
+    act(m, d, action, { memory }) {
       const { hold } = parts.of(m)
+      showGoal(d, memory)
       for (let i = 0; i < m.nu; i++) d.ctrl[i] = hold[i] + AMPLITUDE * action[i]
     },
 
@@ -81,7 +82,7 @@ function handTask(): EnvironmentTask {
       const reward = 1 - angle / Math.PI
       if (angle > REACHED) return reward
       episode.memory[REACHES]++
-      drawGoal(d, episode)
+      episode.random.rotation(episode.memory, GOAL)
       return reward + BONUS
     },
 
@@ -116,9 +117,8 @@ function handTask(): EnvironmentTask {
   }
 }
 
-/** Draws an orientation, and shows it by the pale cube. */
-function drawGoal(d: Data, { memory, random }: Episode): void {
-  random.rotation(memory, GOAL)
+/** Shows the orientation wanted by the pale cube, which touches nothing. */
+function showGoal(d: Data, memory: Float64Array): void {
   copy4(d.mocap_quat, 0, memory, GOAL)
 }
 

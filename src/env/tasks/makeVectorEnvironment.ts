@@ -4,7 +4,7 @@ import type { TaskModule } from '../../batch/taskSource.ts'
 import type { Model } from '../../core/model/model.ts'
 import { Box } from '../box.ts'
 import type { EnvironmentTask } from '../environmentTask.ts'
-import { actionSpaceOf, observationSpaceOf } from '../taskEnvironment.ts'
+import { actionSpaceOf, observationSpaceOf } from '../taskSpaces.ts'
 import { VectorEnvironment } from '../vectorEnvironment.ts'
 import { taskDefinition, taskModel } from './makeEnvironment.ts'
 

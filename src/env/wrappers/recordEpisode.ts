@@ -1,3 +1,4 @@
+import { kindOf } from '../../core/model/argumentChecks.ts'
 import type { Environment, ResetOptions, ResetResult, StepResult } from '../environment.ts'
 import { Wrapper } from './wrapper.ts'
 
@@ -98,9 +99,17 @@ function append(to: number[], values: ArrayLike<number>): void {
   for (let i = 0; i < values.length; i++) to.push(values[i])
 }
 
-/** A trajectory as JSON: arrays of numbers. `trajectoryFromJson` reads it, with the same bits. */
+/**
+ * A trajectory as JSON: arrays of numbers, and of the strings `-0`, `NaN`, `Infinity`, and `-Infinity` for what JSON has
+ * no number for. `trajectoryFromJson` reads it, with the same bits.
+ */
 export function trajectoryToJson(trajectory: Trajectory): string {
-  return JSON.stringify(trajectory, (_, value) => (value instanceof Float64Array ? Array.from(value) : value))
+  return JSON.stringify(trajectory, (_, value) => (value instanceof Float64Array ? Array.from(value, writable) : value))
+}
+
+function writable(value: number): number | string {
+  if (Object.is(value, -0)) return '-0'
+  return Number.isFinite(value) ? value : String(value)
 }
 
 /** Reads a trajectory that `trajectoryToJson` has written. */
@@ -109,7 +118,14 @@ export function trajectoryFromJson(text: string): Trajectory {
   for (const name of ['times', 'states', 'observations', 'actions', 'rewards']) {
     const values = read[name]
     if (!Array.isArray(values)) throw new TypeError(`the trajectory has no array '${name}'`)
-    read[name] = Float64Array.from(values as number[])
+    read[name] = Float64Array.from(values, (value, i) => numberOf(value, `'${name}' of the trajectory`, i))
   }
   return read as unknown as Trajectory
+}
+
+const STRINGS: readonly unknown[] = ['-0', 'NaN', 'Infinity', '-Infinity']
+
+function numberOf(value: unknown, name: string, i: number): number {
+  if (typeof value === 'number' || STRINGS.includes(value)) return Number(value)
+  throw new TypeError(`${name} has ${kindOf(value)} at ${i}; expected a number`)
 }

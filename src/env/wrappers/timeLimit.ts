@@ -1,5 +1,5 @@
-import { checkType } from '../../core/model/argumentChecks.ts'
 import type { Environment, ResetOptions, ResetResult, StepResult } from '../environment.ts'
+import { checkTimeLimit } from '../optionChecks.ts'
 import { Wrapper } from './wrapper.ts'
 
 /** Truncates episodes after a number of steps. */
@@ -9,7 +9,7 @@ export class TimeLimit extends Wrapper {
 
   constructor(environment: Environment, maxSteps: number) {
     super(environment)
-    checkType(maxSteps > 0, 'the time limit', maxSteps, 'a positive number of steps')
+    checkTimeLimit('the time limit', maxSteps)
     this.maxSteps = maxSteps
   }
 

@@ -47,7 +47,8 @@ describe('wrappers', () => {
       env.reset()
       expect([0, 0, 0].map(() => env.step([0]).truncated)).toEqual([false, false, true])
     }
-    expect(() => new TimeLimit(counter(), 0)).toThrow('the time limit')
+    for (const limit of [0, 2.5, Number.NaN])
+      expect(() => new TimeLimit(counter(), limit)).toThrow('expected a positive integer, or Infinity')
   })
 
   test('ActionRepeat adds up rewards, and stops where the episode ends', () => {
@@ -68,7 +69,7 @@ describe('wrappers', () => {
     expect(Array.from(first)).toEqual([0, 0, 0, 0, 0, 0])
   })
 
-  test('ClipAction takes any number, RescaleAction those from -1 to 1', () => {
+  test('ClipAction takes any number, RescaleAction maps −1 to 1 to its range, and goes on beyond', () => {
     const clipped = new ClipAction(counter())
     clipped.reset()
     expect(clipped.step([9]).observation[1]).toBe(4)
@@ -78,7 +79,8 @@ describe('wrappers', () => {
     const scaled = new RescaleAction(counter())
     scaled.reset()
     expect([-1, 0, 0.5, 1].map((action) => scaled.step([action]).observation[1])).toEqual([-2, 1, 2.5, 4])
-    expect(() => scaled.step([1.1])).toThrow('expected a number from -1 to 1')
+    expect(scaled.step([2]).observation[1]).toBe(7)
+    expect(() => scaled.step([Number.NaN])).toThrow('the action has NaN at 0; expected a finite number')
     const other = new RescaleAction(counter(), 0, 3)
     other.reset()
     expect(other.step([1]).observation[1]).toBe(0)
@@ -140,6 +142,18 @@ describe('wrappers', () => {
     env.reset()
     expect(env.trajectory.rewards).toHaveLength(0)
     expect(env.trajectory.seed).toBeNull()
+  })
+
+  test('trajectories as JSON keep every bit: −0, NaN, and infinities', () => {
+    const odd = Float64Array.of(-0, 0, Number.NaN, Infinity, -Infinity, 0.1, 5e-324)
+    const env = new RecordEpisode(counter())
+    env.reset()
+    const text = trajectoryToJson({ ...env.trajectory, observations: odd })
+    const read = trajectoryFromJson(text).observations
+    expect(new BigUint64Array(read.buffer)).toEqual(new BigUint64Array(odd.buffer))
+    expect(() => trajectoryFromJson(text.replace('"NaN"', 'null'))).toThrow(
+      "'observations' of the trajectory has null at 2; expected a number",
+    )
   })
 
   test('RecordVideo gives the pictures of chosen episodes, also of one that is left early', () => {

@@ -15,11 +15,13 @@ export {
   gymnasiumEnvironment,
   gymnasiumTask,
 } from './env/gymnasium/gymnasiumTask.ts'
+export type { InfoTerm } from './env/infoTerms.ts'
 export { TaskEnvironment, type TaskEnvironmentOptions } from './env/taskEnvironment.ts'
 export { TASKS } from './env/tasks/definitions.ts'
 export { type MakeOptions, makeEnvironment, taskDefinition, taskModel } from './env/tasks/makeEnvironment.ts'
 export {
   type BatchClass,
+  type BatchTaskOptions,
   batchTask,
   type MakeVectorOptions,
   makeVectorEnvironment,
@@ -27,6 +29,7 @@ export {
 export { gaussianTolerance, linearTolerance, quadraticTolerance } from './env/tasks/rewardTolerance.ts'
 export type { ObservationPart, TaskDefinition } from './env/tasks/taskDefinition.ts'
 export {
+  type ActionUse,
   VectorEnvironment,
   type VectorEnvironmentOptions,
   type VectorInfos,

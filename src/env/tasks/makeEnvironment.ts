@@ -1,5 +1,6 @@
 import type { Model } from '../../core/model/model.ts'
 import { loadModel } from '../../format/load.ts'
+import { checkKnown } from '../optionChecks.ts'
 import { TaskEnvironment } from '../taskEnvironment.ts'
 import { TASKS } from './definitions.ts'
 import { MODEL_TEXTS } from './modelTexts.ts'
@@ -33,6 +34,7 @@ export function taskModel(name: string): Model {
 
 /** Makes the environment of a task on this thread: `makeEnvironment('HumanoidWalk')`. */
 export function makeEnvironment(name: string, options: MakeOptions = {}): TaskEnvironment {
+  checkKnown(options, ['timeLimit', 'nstep', 'seed'])
   const { task, nstep, timeLimit, keyframe } = taskDefinition(name)
   const start = keyframe === undefined ? {} : { keyframe }
   return new TaskEnvironment(taskModel(name), task(), { nstep, timeLimit, ...start, ...options })

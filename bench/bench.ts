@@ -68,6 +68,7 @@ export async function runBench(options: BenchOptions): Promise<BenchResult[]> {
       await threadsToEnd()
     }
     if (found.length > 1) print(formatMean('geometric mean', meanRatios(found)))
+    if (found.length > 0 && suite.note) print(suite.note())
     if (found.length > 0) print('')
     results.push(...found)
   }

@@ -108,8 +108,10 @@ export class BatchTeam implements Team {
     const words = this.#words
     this.#deaths.clear()
     Atomics.store(words, Word.report, 0)
-    const claims = openJob(this.#place, kind, this.#threads - 1)
-    this.#call()
+    // a chunk for the calling thread, and at most one thread for each of the others
+    const helpers = Math.min(this.#threads, claimsOf(this.#place, kind).length) - 1
+    const claims = openJob(this.#place, kind, helpers)
+    if (helpers > 0) this.#call()
     takeChunks(this.#place, CALLER)
     const silence = new Silence(this.#patience)
     for (let done = Atomics.load(words, Word.done); done < claims.length; done = Atomics.load(words, Word.done)) {

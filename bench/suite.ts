@@ -20,6 +20,8 @@ export interface Suite {
   /** What ours is compared with, where that is not MuJoCo doing the same. */
   readonly against?: string
   readonly scenes: () => readonly SceneBench[]
+  /** A line behind the results. */
+  readonly note?: () => string
 }
 
 /** A model in a state, and what is timed there. */

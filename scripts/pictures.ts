@@ -27,7 +27,9 @@ import { drawContacts } from './picture/contacts.ts'
 import { drawLevels, drawOutline, drawTouches } from './picture/field.ts'
 import { drawGrowth } from './picture/growth.ts'
 import { drawIntegrators } from './picture/integrators.ts'
+import { drawRandomization } from './picture/randomization.ts'
 import { drawScan, drawSeen } from './picture/rays.ts'
+import { drawRollouts } from './picture/rollouts.ts'
 import { drawSleep } from './picture/sleep.ts'
 import { drawTendons } from './picture/tendons.ts'
 
@@ -323,7 +325,7 @@ function page(title: string, width: number, height: number, parts: readonly stri
   )
 }
 
-const PICTURES: Readonly<Record<string, () => string>> = {
+const PICTURES: Readonly<Record<string, () => string | Promise<string>>> = {
   motion: motionPicture,
   models: modelsPicture,
   tasks: tasksPicture,
@@ -336,10 +338,12 @@ const PICTURES: Readonly<Record<string, () => string>> = {
   tendons: () => page('Tendons', 1200, 560, drawStrings()),
   sleep: () => page('Dominoes that sleep until they are hit', 1160, 530, drawSleep()),
   balance: () => page('A humanoid on one leg', 1160, 450, drawBalance()),
+  rollouts: async () => page('Rollouts of a cart-pole under random controls', 1160, 480, await drawRollouts()),
+  randomization: () => page('One motion of many randomized models', 1160, 480, drawRandomization()),
 }
 
 const asked = process.argv.slice(2)
 mkdirSync(folder, { recursive: true })
 for (const [name, draw] of Object.entries(PICTURES))
-  if (asked.length === 0 || asked.includes(name)) writeFileSync(`${folder}/${name}.svg`, draw())
+  if (asked.length === 0 || asked.includes(name)) writeFileSync(`${folder}/${name}.svg`, await draw())
 writeFileSync(`${folder}/rays.svg`, raysPicture())

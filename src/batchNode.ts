@@ -45,7 +45,7 @@ function startWorker(): Worker {
   // the build may put this module among the shared ones
   const folder = import.meta.url.replace(/(\/chunks)?\/[^/]*$/, '')
   const code = `import { parentPort } from 'node:worker_threads'
-    import { serveBatch } from '${folder}/batch-node.js'
+    import { serveBatch } from ${JSON.stringify(`${folder}/batch-node.js`)}
     serveBatch(parentPort)`
   return new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`))
 }

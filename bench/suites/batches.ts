@@ -13,6 +13,14 @@ export const batches: Suite = {
   name: 'batches',
   summary: 'steps of many environments, time for each environment, on one and on two threads',
   scenes: () => scenes(['1 thread', '2 threads'], (bench, stage) => bench.againstReference(Number(stage[0]))),
+  note: () => `a humanoid in a batch takes ${humanoidBytes()} bytes`,
+}
+
+function humanoidBytes(): number {
+  const batch = new BatchSim(loadModelFile(packageFile('models/tasks/humanoid.xml')), 64, { threads: 1 })
+  const { bytesPerEnvironment } = batch
+  batch.dispose()
+  return bytesPerEnvironment
 }
 
 /** What two threads bring. */

@@ -1,13 +1,19 @@
 import { openPath } from './bodies.ts'
+import type { PagePoint } from './camera.ts'
 import { type Frame, label } from './chart.ts'
 
-/** A curve through points; `dashed` for what is only to compare with. */
-export interface Curve {
+/** How a line is drawn: `dashed` for what is only to compare with, `thin` for one of many. */
+export interface Pen {
+  readonly dashed?: boolean
+  readonly thin?: boolean
+}
+
+/** A curve through points. */
+export interface Curve extends Pen {
   readonly name: string
   readonly color: string
   readonly x: readonly number[]
   readonly y: readonly number[]
-  readonly dashed?: boolean
 }
 
 export interface Axes {
@@ -18,7 +24,7 @@ export interface Axes {
   readonly yName: string
 }
 
-/** Curves over any quantity, with a key of their names at the top. */
+/** Curves over any quantity, with a key of their names below; a name that several have stands there once. */
 export function drawCurves(curves: readonly Curve[], axes: Axes, { x, y, width, height }: Frame): string {
   const ends = (ticks: readonly number[]) => [ticks[0], ticks.at(-1)!] as const
   const [left, right] = ends(axes.x)
@@ -38,19 +44,26 @@ export function drawCurves(curves: readonly Curve[], axes: Axes, { x, y, width, 
   parts.push(label(x + width / 2, y + height + 38, axes.xName, 'middle'))
   parts.push(label(x - 8, y - 14, axes.yName, 'start'))
   for (const curve of curves) {
-    const path = openPath(curve.x.map((value, i) => ({ x: px(value), y: py(curve.y[i]) })))
-    const dash = curve.dashed ? ' stroke-dasharray="5 4"' : ''
-    parts.push(
-      `<path d="${path}" fill="none" stroke="${curve.color}" stroke-width="2" stroke-linejoin="round"${dash}/>`,
-    )
+    parts.push(drawWay({ ...curve, points: curve.x.map((value, i) => ({ x: px(value), y: py(curve.y[i]) })) }))
   }
-  // the key, below the name of the axis of values
+  // the key, below the name of the horizontal axis
   let at = x
-  for (const { name, color, dashed } of curves) {
-    const dash = dashed ? ' stroke-dasharray="5 4"' : ''
-    parts.push(`<path d="M${at.toFixed(1)} ${y + height + 58}h18" stroke="${color}" stroke-width="2"${dash}/>`)
+  for (const curve of curves.filter(({ name }, i) => curves.findIndex((other) => other.name === name) === i)) {
+    const { name, color } = curve
+    parts.push(`<path d="M${at.toFixed(1)} ${y + height + 58}h18" stroke="${color}" ${penOf(curve)}/>`)
     parts.push(label(at + 24, y + height + 62, name, 'start', color))
     at += 44 + 7 * name.length
   }
   return parts.join('')
+}
+
+/** The way of something across the page, with the pen of a curve. */
+export function drawWay(
+  way: Pen & { readonly points: readonly Pick<PagePoint, 'x' | 'y'>[]; readonly color: string },
+): string {
+  return `<path d="${openPath(way.points)}" fill="none" stroke="${way.color}" ${penOf(way)} stroke-linejoin="round"/>`
+}
+
+function penOf({ dashed, thin }: Pen): string {
+  return `stroke-width="${thin ? 0.9 : 2}"${dashed ? ' stroke-dasharray="5 4"' : ''}`
 }

@@ -1,11 +1,22 @@
+import { checkType } from '../core/model/argumentChecks.ts'
 import type { Model } from '../core/model/model.ts'
-import { JobKind, type Workplace } from './batchJobs.ts'
-import { BatchMemory, type BatchShape, batchBytes, Column, EPISODE_WIDTH, RESET_WIDTH, Word } from './batchMemory.ts'
-import { type BatchOptions, keyframeIndex } from './batchOptions.ts'
+import { modelFromMessage, modelMessage } from '../core/model/modelMessage.ts'
+import { allocate } from './allocate.ts'
+import type { Workplace } from './batchJobs.ts'
+import {
+  BatchMemory,
+  type BatchShape,
+  batchBytes,
+  Column,
+  EPISODE_WIDTH,
+  PATCH_HEAD,
+  RESET_WIDTH,
+  Word,
+} from './batchMemory.ts'
+import { type BatchOptions, checkInteger, keyframeIndex, refuseUnknown } from './batchOptions.ts'
 import { type BatchResult, SideResult } from './batchResult.ts'
-import { type BatchSetup, makeStages, makeStepper, type Stages } from './batchSetup.ts'
+import { type BatchSetup, makeStages, makeStepper, ownCopy, type Stages } from './batchSetup.ts'
 import type { TaskMaker } from './taskSource.ts'
-import { LocalTeam } from './team.ts'
 
 /** New seeds and keyframes of environments that are reset. */
 export interface ResetOptions {
@@ -16,6 +27,17 @@ export interface ResetOptions {
   readonly seed?: number
   /** Keyframe to start from, by id or name, from now on; -1 for qpos0. */
   readonly keyframe?: number | string
+}
+
+/** What a batch is made of. */
+export interface BatchPlan {
+  readonly models: readonly Model[]
+  readonly n: number
+  readonly threads: number
+  readonly options: BatchOptions
+  readonly setup: BatchSetup
+  /** Whether memory is shared with threads. */
+  readonly shared: boolean
 }
 
 /** The environments of a batch, ready to be stepped: memory, what this thread needs to step them, and results. */
@@ -29,23 +51,14 @@ export class BatchCore {
   readonly #results: readonly [SideResult, SideResult]
   readonly #models: readonly Model[]
 
-  constructor(
-    models: readonly Model[],
-    n: number,
-    threads: number,
-    options: BatchOptions,
-    setup: BatchSetup,
-    task: TaskMaker,
-    shared: boolean,
-  ) {
+  constructor(plan: BatchPlan, task: TaskMaker) {
+    const { models, n, threads, options, setup } = plan
     this.#models = models
     this.stages = makeStages(setup, task)
     const shape = shapeOf(this.stages, n, threads, options)
-    const bytes = batchBytes(shape)
-    this.memory = new BatchMemory(shape, shared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes))
+    this.memory = new BatchMemory(shape, allocate(batchBytes(shape), plan.shared, `${n} environments`))
     this.place = { memory: this.memory, stepper: makeStepper(this.memory, this.stages), rollouts: undefined }
     this.#results = [new SideResult(this.memory, 0), new SideResult(this.memory, 1)]
-    this.#beginAll(n, options)
   }
 
   /** The results of the last call. */
@@ -57,6 +70,7 @@ export class BatchCore {
   setStep(actions: ArrayLike<number> | undefined, nstep: number): void {
     const { memory } = this
     if (actions !== undefined) {
+      checkType(typeof actions?.length === 'number', "'actions'", actions, 'a list of numbers')
       if (actions.length !== memory.actions.length)
         throw new RangeError(
           `'actions' has ${actions.length} numbers; expected ${memory.actions.length}: ${memory.shape.action} for each of ${memory.shape.environments} environments`,
@@ -79,12 +93,15 @@ export class BatchCore {
    * @param mask which of them; by default all
    */
   choose(only: number | undefined, mask: ArrayLike<number | boolean> | undefined, options: ResetOptions): void {
+    refuseUnknown('option of a reset', options, ['seed', 'keyframe'])
     const { seed, keyframe } = options
-    const { chosen, resets, sides, words } = this.memory
+    const { chosen, deadly, resets, sides, words, shape } = this.memory
+    if (seed !== undefined) checkInteger("'seed'", seed, 0, Number.MAX_SAFE_INTEGER - shape.environments)
     const { episodes } = sides[this.side]
     for (let i = 0; i < chosen.length; i++) {
       chosen[i] = (only === undefined || i === only) && (mask === undefined || mask[i]) ? 1 : 0
       if (chosen[i] === 0) continue
+      deadly[i] = 0
       const e = EPISODE_WIDTH * i
       const r = RESET_WIDTH * i
       const m = this.#models[this.stages.modelOf[i]]
@@ -100,17 +117,28 @@ export class BatchCore {
     return this.#results[this.side].refresh()
   }
 
-  /** Begins the first episode of all environments, on this thread. */
-  #beginAll(n: number, { seed = 0, keyframe }: BatchOptions): void {
+  /** Marks all environments to begin their first episode. */
+  chooseFirst({ seed = 0, keyframe }: BatchOptions): void {
     const { episodes } = this.memory.sides[0]
-    for (let i = 0; i < n; i++) {
-      const m = this.#models[this.stages.modelOf[i]]
+    for (let i = 0; i < this.memory.shape.environments; i++) {
       const key = typeof keyframe === 'function' ? keyframe(i) : keyframe
-      episodes[EPISODE_WIDTH * i + Column.keyframe] = keyframeIndex(m, key)
+      episodes[EPISODE_WIDTH * i + Column.keyframe] = keyframeIndex(this.#models[this.stages.modelOf[i]], key)
     }
     this.choose(undefined, undefined, { seed })
-    new LocalTeam(this.place).runSync(JobKind.reset)
+  }
+
+  /** The results after the first resets; throws the first error. */
+  afterFirst(): void {
     for (const error of this.afterReset().errors) if (error) throw error
+  }
+
+  /** A copy of the model of an environment, with the numbers that randomization has given it. */
+  ownModel(environment: number): Model {
+    const { modelOf, stages } = this.stages
+    const m = modelFromMessage(ownCopy(modelMessage(this.#models[modelOf[environment]])))
+    const { shape, patches } = this.memory
+    stages[modelOf[environment]].randomizer?.apply(m, patches, shape.patch * environment + PATCH_HEAD)
+    return m
   }
 }
 
@@ -128,11 +156,15 @@ function shapeOf({ stages }: Stages, n: number, threads: number, options: BatchO
     float32: options.observationType !== 'float64',
     byField: options.observationLayout === 'fields',
     parameter: most(({ randomizer }) => randomizer?.sampleSize ?? 0),
-    patch: most(({ randomizer }) => randomizer?.patchSize ?? 0),
+    patch: most(({ randomizer }) => (randomizer ? PATCH_HEAD + randomizer.patchSize : 0)),
     chunk: options.chunk ?? Math.max(1, Math.floor(n / (CHUNKS * threads))),
     threads,
+    texts: Math.min(n, TEXTS),
   }
 }
+
+/** Exceptions of a call whose texts are kept. */
+const TEXTS = 256
 
 /** Chunks for each thread: the more, the better the balance; the fewer, the less there is to share out. */
 const CHUNKS = 16

@@ -14,9 +14,15 @@ export interface Workplace {
   rollouts: RolloutRunner | undefined
 }
 
+/** Row, or rollout, of a job that has taken down threads: it counts as failed. */
+export function markDeadly({ memory, rollouts }: Workplace, kind: number, row: number): void {
+  const { deadly } = kind === JobKind.rollout && rollouts ? rollouts.memory : memory
+  deadly[row] = 1
+}
+
 /** Claims of the job at hand. */
 export function claimsOf({ memory, rollouts }: Workplace, kind: number): Int32Array {
-  return kind === JobKind.rollout ? rollouts!.memory.claims : memory.claims
+  return kind === JobKind.rollout && rollouts ? rollouts.memory.claims : memory.claims
 }
 
 /** Number of the job after the one at hand. */
@@ -38,6 +44,11 @@ export function openJob(place: Workplace, kind: number, helpers: number): Int32A
   offerAll(claims, epoch)
   Atomics.store(words, Word.epoch, epoch)
   return claims
+}
+
+/** The job is over: a thread that looks for it finds none. */
+export function closeJob({ memory }: Workplace): void {
+  Atomics.store(memory.words, Word.kind, 0)
 }
 
 /**
@@ -65,17 +76,17 @@ export function takeChunks(place: Workplace, thread: number): boolean {
 /** Runs the environments of a chunk. Nothing here throws: failures are results. */
 function runChunk(place: Workplace, kind: number, chunk: number, thread: number): void {
   const { memory, stepper, rollouts } = place
-  const { words, shape, places, chosen } = memory
+  const { words, shape, places, beats, chosen } = memory
   if (kind === JobKind.rollout) {
-    rollouts!.run(chunk, words)
+    rollouts!.run(chunk, memory, thread)
     return
   }
   const side = Atomics.load(words, Word.side)
   const nstep = Atomics.load(words, Word.nstep)
   const end = Math.min(shape.environments, shape.chunk * (chunk + 1))
   for (let row = shape.chunk * chunk; row < end; row++) {
-    // plain store: it is read only after this thread has died
     places[thread] = row
+    beats[thread]++
     if (kind === JobKind.step) stepper.step(row, side, nstep)
     else if (chosen[row] === 1) stepper.reset(row, side)
   }

@@ -29,6 +29,8 @@ export interface BatchShape {
   /** Environments that a thread takes at a time. */
   readonly chunk: number
   readonly threads: number
+  /** Exceptions of a call whose texts are kept. */
+  readonly texts: number
 }
 
 /** Columns of `BatchSide.episodes`. */
@@ -65,13 +67,16 @@ export const Failure = {
   acceleration: 3,
   /** An exception; `info` is the place of its text. */
   exception: 4,
-  /** Its thread died, twice. */
+  /** Its thread ended while it was stepped, again and again. */
   thread: 5,
+  /** The reward is not finite. */
+  reward: 6,
+  /** A number of the action is not finite; `info` is its index. */
+  action: 7,
 } as const
 
-/** Errors whose texts are kept at a time, and the longest text, in characters. */
-export const TEXTS = 64
-export const TEXT_LENGTH = 256
+/** Longest text of an error that is kept, in characters. */
+const TEXT_LENGTH = 256
 
 /** What a step writes. */
 export class BatchSide {
@@ -81,6 +86,8 @@ export class BatchSide {
   readonly episodes: Float64Array
   readonly rewards: Float64Array
   readonly observations: Float64Array | Float32Array
+  /** Numbers that randomization has drawn. */
+  readonly parameters: Float64Array
   /** Last observations of episodes that ended in a call that also began the next one. */
   readonly finalObservations: Float64Array | Float32Array
   readonly terminated: Uint8Array
@@ -99,6 +106,7 @@ export class BatchSide {
     this.rewards = arena.f64(n)
     this.observations = numbers(n, shape.observation)
     this.finalObservations = numbers(n, shape.observation)
+    this.parameters = arena.f64(n, shape.parameter)
     this.infos = arena.f64(n)
     this.terminated = arena.u8(n)
     this.truncated = arena.u8(n)
@@ -118,14 +126,18 @@ export class BatchMemory {
   readonly chosen: Uint8Array
   /** 1: the environment has killed threads; it counts as failed. */
   readonly deadly: Uint8Array
-  readonly parameters: Float64Array
+  /** Numbers of the model that follow from the parameters, and the seed and episode they are of: see `PATCH_HEAD`. */
   readonly patches: Float64Array
   readonly words: Int32Array
   /** Who works on each chunk; see `chunkClaims.ts`. */
   readonly claims: Int32Array
-  /** Environment that each thread is at. */
+  /** Row that each thread is at. */
   readonly places: Int32Array
+  /** Signs of life: each thread counts what it does. */
+  readonly beats: Int32Array
   readonly #textLengths: Int32Array
+  /** Rows that the texts are about. */
+  readonly #textOwners: Int32Array
   readonly #texts: Int32Array
 
   /** @param memory a buffer of `batchBytes(shape)` bytes, or an arena that measures them */
@@ -137,27 +149,31 @@ export class BatchMemory {
     this.words = arena.i32(WORD_COUNT)
     this.claims = arena.i32(Math.ceil(n / shape.chunk))
     this.places = arena.i32(shape.threads + 1)
-    this.#textLengths = arena.i32(TEXTS)
-    this.#texts = arena.i32(TEXTS, TEXT_LENGTH)
+    this.beats = arena.i32(shape.threads + 1)
+    this.#textLengths = arena.i32(shape.texts)
+    this.#textOwners = arena.i32(shape.texts)
+    this.#texts = arena.i32(shape.texts, TEXT_LENGTH)
     this.sides = [new BatchSide(arena, shape), new BatchSide(arena, shape)]
     this.actions = arena.f64(n, shape.action)
     this.resets = arena.f64(n, RESET_WIDTH)
     this.chosen = arena.u8(n)
     this.deadly = arena.u8(n)
-    this.parameters = arena.f64(n, shape.parameter)
     this.patches = arena.f64(n, shape.patch)
   }
 
-  /** Keeps the text of an error; returns its place. */
-  keepText(text: string): number {
-    const place = (Atomics.add(this.words, Word.texts, 1) >>> 0) % TEXTS
+  /** Keeps the text of an error about a row; returns its place. The oldest one makes room. */
+  keepText(row: number, text: string): number {
+    const place = (Atomics.add(this.words, Word.texts, 1) >>> 0) % this.shape.texts
     const length = Math.min(text.length, TEXT_LENGTH)
     for (let i = 0; i < length; i++) this.#texts[place * TEXT_LENGTH + i] = text.charCodeAt(i)
     this.#textLengths[place] = length
+    this.#textOwners[place] = row
     return place
   }
 
-  textAt(place: number): string {
+  /** The text about a row at a place; undefined if another one has taken the place since. */
+  textAt(place: number, row: number): string | undefined {
+    if (this.#textOwners[place] !== row) return undefined
     const start = place * TEXT_LENGTH
     return String.fromCharCode(...this.#texts.subarray(start, start + this.#textLengths[place]))
   }
@@ -170,6 +186,9 @@ export function batchBytes(shape: BatchShape): number {
 
 /** Columns of `BatchMemory.resets`: seed, episode, keyframe. */
 export const RESET_WIDTH = 3
+
+/** First columns of `BatchMemory.patches`: the seed and the episode, plus one, that the patch is of. */
+export const PATCH_HEAD = 2
 
 /** Places in `BatchMemory.words`. */
 export const Word = {

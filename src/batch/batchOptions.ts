@@ -19,10 +19,11 @@ export interface BatchOptions extends TaskExpressions {
   /** Calls after which an episode is truncated; without it none is. */
   readonly maxSteps?: number
   /**
-   * What a batch computes beside the physics: a module that every thread imports, or, with `threads: 1`, an object.
+   * What a batch computes beside the physics: a module that every thread imports (its address, or a `TaskModule`), or,
+   * on one thread, an object.
    * The expressions `reward`, `terminated`, `truncated` and `observe` replace parts of it.
    */
-  readonly task?: BatchTask | TaskModule
+  readonly task?: BatchTask | TaskModule | URL | string
   /** Type of the numbers in `observations`; float32 by default. */
   readonly observationType?: 'float32' | 'float64'
   /**
@@ -47,8 +48,9 @@ export interface BatchOptions extends TaskExpressions {
   /** Environments that a thread takes at a time. The default suits steps of more than some µs. */
   readonly chunk?: number
   /**
-   * How long a call waits for a sign of a thread that works, ms; 10,000 by default. After that the thread counts as
-   * dead and is replaced.
+   * How long a call waits for a sign of life of a thread that works, ms; 10,000 by default. After that the thread counts
+   * as dead and is replaced. A sign is given for each environment; over messages, for each chunk. Give more, or
+   * Infinity, where the steps of one environment in one call take longer.
    */
   readonly patience?: number
   /** Starts a worker that calls `serveBatch`; by default one of this package. */
@@ -86,16 +88,20 @@ export function checkBatch(models: readonly Model[], n: number, options: BatchOp
   for (const m of models) checkType(m instanceof Model, 'the model of a batch', m, 'a Model, as loadModel gives it')
   checkInteger('the number of environments', n, 1, MAX_ENVIRONMENTS)
   checkType(typeof options === 'object' && options !== null, 'the options', options, 'an object')
-  for (const name of Object.keys(options))
-    if (!KNOWN.includes(name as keyof BatchOptions))
-      throw new TypeError(`unknown option '${name}'; there are ${KNOWN.join(', ')}`)
+  refuseUnknown('option', options, KNOWN)
+  refuseUnknown("part of the option 'noise'", options.noise ?? {}, ['qpos', 'qvel', 'distribution'])
   const { threads, seed, nstep, maxSteps, chunk, patience } = options
   if (threads !== undefined) checkInteger("the option 'threads'", threads, 1, MAX_THREADS)
   if (seed !== undefined) checkInteger("the option 'seed'", seed, 0, Number.MAX_SAFE_INTEGER - n)
   if (nstep !== undefined) checkInteger("the option 'nstep'", nstep, 1, MAX_STEPS)
   if (maxSteps !== undefined && maxSteps !== Infinity) checkInteger("the option 'maxSteps'", maxSteps, 1, MAX_STEPS)
   if (chunk !== undefined) checkInteger("the option 'chunk'", chunk, 1, MAX_ENVIRONMENTS)
-  if (patience !== undefined) checkNumber("the option 'patience'", patience)
+  if (patience !== undefined && !(typeof patience === 'number' && patience >= MIN_PATIENCE))
+    throw new RangeError(
+      `the option 'patience' is ${kindOf(patience)}; expected at least ${MIN_PATIENCE} ms, or Infinity`,
+    )
+  if (options.sharing === 'memory' && typeof SharedArrayBuffer === 'undefined')
+    throw new TypeError('memory cannot be shared here: serve the page with cross-origin isolation')
   checkNumber("the option 'noise.qpos'", options.noise?.qpos ?? 0)
   checkNumber("the option 'noise.qvel'", options.noise?.qvel ?? 0)
   checkChoice('noise.distribution', options.noise?.distribution, ['uniform', 'normal'])
@@ -108,6 +114,14 @@ export function checkBatch(models: readonly Model[], n: number, options: BatchOp
   checkType(isList, "the option 'observe'", observe, "a list of expressions, such as ['qpos', 'sensor(gyro)']")
 }
 
+/** Throws where an object has a name that is not known. */
+export function refuseUnknown(what: string, found: object, known: readonly string[]): void {
+  for (const name of Object.keys(found))
+    if (!known.includes(name)) throw new TypeError(`unknown ${what} '${name}'; there are ${known.join(', ')}`)
+}
+
+/** ms */
+const MIN_PATIENCE = 500
 const MAX_ENVIRONMENTS = 1 << 24
 export const MAX_STEPS = 1_000_000_000
 

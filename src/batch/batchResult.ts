@@ -2,8 +2,9 @@ import { StepError } from '../core/model/errors.ts'
 import { type BatchMemory, type BatchSide, Failure } from './batchMemory.ts'
 
 /**
- * Results of a call of `step` or `reset`. The arrays are memory of the batch, in row-major order: the next call leaves
- * them alone, the one after it writes them anew. Take a copy of what is to be kept longer.
+ * Results of a call of `step` or `reset`. The arrays are memory of the batch, in row-major order. The next `step` leaves
+ * them alone, the one after it writes them anew. A reset changes states, observations, parameters and errors of its
+ * environments in place, and leaves rewards and flags alone. Take a copy of what is to be kept longer.
  */
 export interface BatchResult {
   /** Positions and velocities, a row (qpos, qvel) for each environment. Shape: n × (nq + nv). */
@@ -18,17 +19,19 @@ export interface BatchResult {
   readonly observations: Float64Array | Float32Array
   /** With `autoReset: 'sameStep'`: the last observations of the episodes that ended in this call. */
   readonly finalObservations: Float64Array | Float32Array
+  /** Numbers of the models that randomization has drawn. Shape: n × `parameterNames.length`. */
+  readonly parameters: Float64Array
   /** Why environments have failed; undefined for all others. Shape: n. */
   readonly errors: readonly (BatchError | undefined)[]
 }
 
 /** An environment that could not be stepped. The others of its batch are not affected. */
 export class BatchError extends StepError {
-  /** Index of the environment. */
+  /** Index of the environment, or of the rollout. */
   readonly environment: number
 
-  constructor(environment: number, reason: string) {
-    super(`environment ${environment}: ${reason}`)
+  constructor(environment: number, reason: string, kind = 'environment') {
+    super(`${kind} ${environment}: ${reason}`)
     this.environment = environment
   }
 }
@@ -41,6 +44,7 @@ export class SideResult implements BatchResult {
   readonly truncated: Uint8Array
   readonly observations: Float64Array | Float32Array
   readonly finalObservations: Float64Array | Float32Array
+  readonly parameters: Float64Array
   readonly errors: (BatchError | undefined)[]
   readonly #memory: BatchMemory
   readonly #side: BatchSide
@@ -54,6 +58,7 @@ export class SideResult implements BatchResult {
     this.truncated = this.#side.truncated
     this.observations = this.#side.observations
     this.finalObservations = this.#side.finalObservations
+    this.parameters = this.#side.parameters
     this.errors = new Array(memory.shape.environments).fill(undefined)
   }
 
@@ -62,19 +67,16 @@ export class SideResult implements BatchResult {
     const { failures, infos } = this.#side
     const { errors } = this
     for (let i = 0; i < failures.length; i++) {
-      if (failures[i] !== Failure.none) errors[i] = new BatchError(i, this.#reason(failures[i], infos[i]))
+      if (failures[i] !== Failure.none)
+        errors[i] = new BatchError(i, failureText(this.#memory, i, failures[i], infos[i]))
       else if (errors[i] !== undefined) errors[i] = undefined
     }
     return this
   }
-
-  #reason(failure: number, info: number): string {
-    return failureText(this.#memory, failure, info)
-  }
 }
 
-/** What a failure was, for messages. */
-export function failureText(memory: BatchMemory, failure: number, info: number): string {
+/** What the failure of an environment or rollout was, for messages. */
+export function failureText(memory: BatchMemory, row: number, failure: number, info: number): string {
   switch (failure) {
     case Failure.position:
       return `position ${info} is not finite, or too large`
@@ -84,7 +86,11 @@ export function failureText(memory: BatchMemory, failure: number, info: number):
       return `the acceleration of dof ${info} is not finite, or too large: the simulation is unstable`
     case Failure.thread:
       return 'its thread ended while it was stepped, again and again'
+    case Failure.reward:
+      return 'the reward is not a finite number'
+    case Failure.action:
+      return `number ${info} of the action is not finite`
     default:
-      return memory.textAt(info)
+      return memory.textAt(info, row) ?? 'an exception, whose text is lost: too many environments failed at once'
   }
 }

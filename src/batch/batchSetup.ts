@@ -1,7 +1,7 @@
 import { Arena } from '../core/memory/arena.ts'
 import type { Model } from '../core/model/model.ts'
 import { type ModelMessage, modelFromMessage, modelMessage } from '../core/model/modelMessage.ts'
-import { BatchMemory, type BatchShape } from './batchMemory.ts'
+import type { BatchMemory } from './batchMemory.ts'
 import type { BatchTask } from './batchTask.ts'
 import { EnvironmentStepper, type EpisodeRules, makeStage, type Stage } from './environmentStepper.ts'
 import { ModelRandomizer, type Randomization } from './randomize/modelRandomizer.ts'
@@ -41,11 +41,6 @@ export function makeStepper(memory: BatchMemory, { stages, modelOf, rules }: Sta
   return new EnvironmentStepper(memory, stages, modelOf, rules)
 }
 
-/** The memory of a batch over a buffer that a message brought. */
-export function adoptMemory(shape: BatchShape, buffer: ArrayBufferLike): BatchMemory {
-  return new BatchMemory(shape, buffer)
-}
-
 /** Message with a copy of a model that all threads may read; in shared memory if there is any. */
 export function sharedModelMessage(m: Model): ModelMessage {
   const message = modelMessage(m)
@@ -57,7 +52,7 @@ export function sharedModelMessage(m: Model): ModelMessage {
 }
 
 /** A model that its thread may change. */
-function ownCopy(message: ModelMessage): ModelMessage {
+export function ownCopy(message: ModelMessage): ModelMessage {
   const bytes = new Arena(message.memory as ArrayBuffer, message.byteOffset)
   const memory = new ArrayBuffer(bytes.byteCapacity)
   new Uint8Array(memory).set(new Uint8Array(message.memory, message.byteOffset))

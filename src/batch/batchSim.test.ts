@@ -159,7 +159,55 @@ describe('tasks', () => {
     expect(row(batch, 1)).toEqual([...d.qpos, ...d.qvel])
   })
 
+  test('see derived fields of their own environment in act if they ask for it', () => {
+    const seen: number[][] = []
+    const task: BatchTask = {
+      freshAct: true,
+      act: (m, d, action, { environment }) => {
+        d.ctrl.set(action)
+        ;(seen[environment] ??= []).push(d.xpos[3 * (m.nbody - 2)])
+      },
+    }
+    const batch = here({ task })
+    const alone = [0, 1, 2].map(() => new Data(cartpole))
+    for (let k = 0; k < 5; k++) {
+      const expected = alone.map((d) => d.qpos[0])
+      batch.stepSync([1, 0, -1])
+      expect(seen.map((list) => list[k])).toEqual(expected)
+      for (const [i, d] of alone.entries()) {
+        d.ctrl[0] = 1 - i
+        step(cartpole, d)
+      }
+    }
+  })
+
+  test('see no action at a reset, and an observation of zeros to fill', () => {
+    const batch = here({
+      nstep: 5,
+      observationType: 'float64',
+      task: {
+        observationSize: () => 3,
+        observe: (_, __, out, { environment, action, nstep }) => {
+          out[0] = action[0]
+          out[1] = nstep
+          if (environment === 0) out[2] = 7
+        },
+      },
+    })
+    batch.stepSync([1, 2, 3], 2)
+    expect([...batch.result.observations]).toEqual([1, 2, 7, 2, 2, 0, 3, 2, 0])
+    batch.resetSync()
+    expect([...batch.result.observations]).toEqual([0, 5, 7, 0, 5, 0, 0, 5, 0])
+  })
+
   test('that are no tasks are refused', () => {
+    expect(() => here({ task: { rewards: () => 1 } as never })).toThrow("has an unknown part 'rewards'")
+    expect(() => here({ task: { observationSize: () => 1.5, observe: () => {} } })).toThrow(
+      "'observationSize' of the task",
+    )
+    expect(() => here({ task: { actionSize: () => 3 } })).toThrow("actions of 3 numbers and no 'act'")
+    expect(() => here({ task: 7 as never })).toThrow("the option 'task' is the number 7")
+    expect(() => here({ task: { module: 'x.js', nme: 1 } as never })).toThrow("unknown part of the option 'task' 'nme'")
     expect(() => here({ task: { reward: 3 } as never })).toThrow("'reward' of the task 'task' is number")
     expect(() => here({ task: { observe: () => {} } })).toThrow("no 'observationSize'")
     expect(() => here({ task: {}, threads: 2 })).toThrow('a task of functions cannot go to other threads')
@@ -254,7 +302,68 @@ describe('episodes', () => {
   })
 })
 
+test('a reset leaves rewards and flags of the last step alone', () => {
+  const batch = here({ reward: '3', terminated: 'time > 0' })
+  const { rewards, terminated } = batch.stepSync()
+  batch.resetWhereSync(terminated)
+  expect([...rewards, ...terminated]).toEqual([3, 3, 3, 1, 1, 1])
+  expect(batch.data(0).time).toBe(0)
+  expect(() => batch.resetSync(0, { seed: -1 })).toThrow("'seed' is the number -1")
+  expect(() => batch.resetSync(0, { keyfrane: 1 } as never)).toThrow("unknown option of a reset 'keyfrane'")
+})
+
 describe('an environment that fails', () => {
+  test('by a reward or an action that is no number is reported', () => {
+    const batch = here({ task: { reward: (_, d) => (d.ctrl[0] > 0 ? Number.NaN : 1) } })
+    const { errors, rewards } = batch.stepSync([0, 1, Number.NaN])
+    expect(errors.map((error) => error?.message)).toEqual([
+      undefined,
+      'environment 1: the reward is not a finite number',
+      'environment 2: number 0 of the action is not finite',
+    ])
+    expect([...rewards]).toEqual([1, 0, 0])
+  })
+
+  test('begins its next episode at once where ended ones do, and keeps its last observation', () => {
+    const batch = here({ observe: ['time'], observationType: 'float64', autoReset: 'sameStep', maxSteps: 100 })
+    batch.stepSync()
+    batch.stepSync()
+    batch.states[ROW] = Number.NaN
+    const { errors, terminated, observations, finalObservations } = batch.stepSync()
+    expect([errors[1] !== undefined, terminated[1]]).toEqual([true, 1])
+    expect(observations[1]).toBe(0)
+    expect(finalObservations[1]).toBeCloseTo(2 * cartpole.opt.timestep, 12)
+    expect(batch.stepSync().observations[1]).toBeCloseTo(cartpole.opt.timestep, 12)
+  })
+
+  test('observes the end of an episode once', () => {
+    const task: BatchTask = {
+      memorySize: () => 1,
+      observationSize: () => 1,
+      observe: (_, d, out, { memory }) => {
+        out[0] = d.time - memory[0]
+        memory[0] = d.time
+      },
+    }
+    const batch = here({ task, autoReset: 'sameStep', maxSteps: 2, observationType: 'float64' })
+    batch.stepSync()
+    expect(batch.stepSync().finalObservations[0]).toBeCloseTo(cartpole.opt.timestep, 12)
+  })
+
+  test('among very many says when its text is lost', () => {
+    const task: BatchTask = {
+      act: (_, __, ___, { environment }) => {
+        throw new Error(`it is ${environment}`)
+      },
+    }
+    const { errors } = here({ task }, 300).stepSync(new Float64Array(300))
+    const texts = errors.map((error) => error!.message)
+    expect(texts.filter((text) => text.includes('too many environments failed at once'))).toHaveLength(300 - 256)
+    texts.forEach((text, i) => {
+      if (!text.includes('too many')) expect(text).toBe(`environment ${i}: Error: it is ${i}`)
+    })
+  })
+
   test('is reported and flagged, stays where it was, and is reset by the next call; the others do not notice', () => {
     const batch = here({}, 4)
     const calm = here({}, 4)
@@ -338,7 +447,9 @@ describe('randomization', () => {
     expect([...again.parameters]).toEqual(masses)
     again.resetSync(1)
     expect(again.parameters[1]).not.toBe(masses[1])
-    // damping j of a pendulum of larger inertia: it turns more slowly under the same torque
+    for (let i = 0; i < 3; i++) expect(batch.randomizedModel(i).body_mass[1]).toBe(masses[i])
+    expect(PENDULUM.body_mass[1]).not.toBe(masses[0])
+    // a pendulum of larger inertia turns more slowly under the same torque
     const speeds = [0, 1, 2].map((i) => row(batch, i, 2)[1])
     const order = [0, 1, 2].toSorted((a, b) => masses[a] - masses[b])
     expect(order.map((i) => speeds[i])).toEqual(speeds.toSorted((a, b) => b - a))
@@ -353,6 +464,9 @@ test('options that are wrong are refused by name', () => {
   expect(() => new BatchSimulation({} as never, 1, {}, HERE)).toThrow('the model of a batch is an object')
   expect(() => here({ observe: 'qpos' as never })).toThrow("the option 'observe' is the string")
   expect(() => here({ noise: { qpos: -1 } })).toThrow("the option 'noise.qpos'")
+  expect(() => here({ noise: { pos: 1 } as never })).toThrow("unknown part of the option 'noise' 'pos'")
+  expect(() => here({ patience: 0 })).toThrow("the option 'patience' is the number 0; expected at least 500 ms")
+  expect(() => here().stepSync('a' as never)).toThrow("'actions'")
 })
 
 test('after dispose, results can be read and nothing can be stepped', async () => {

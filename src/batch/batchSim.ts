@@ -1,19 +1,27 @@
 import { Data } from '../core/data/data.ts'
-import { kindOf } from '../core/model/argumentChecks.ts'
+import { checkType, kindOf } from '../core/model/argumentChecks.ts'
 import type { Model } from '../core/model/model.ts'
 import { BatchCore, type ResetOptions } from './batchCore.ts'
 import { epochAfter, JobKind } from './batchJobs.ts'
 import { batchBytes, Column, EPISODE_WIDTH, Word } from './batchMemory.ts'
-import { type BatchOptions, checkBatch, checkInteger, MAX_STEPS } from './batchOptions.ts'
+import { type BatchOptions, checkBatch, checkInteger, MAX_STEPS, refuseUnknown } from './batchOptions.ts'
 import type { BatchResult } from './batchResult.ts'
 import { type BatchSetup, sharedModelMessage } from './batchSetup.ts'
+import type { BatchTask } from './batchTask.ts'
 import { BatchTeam } from './batchTeam.ts'
 import { MessageTeam } from './messageTeam.ts'
 import { prepareRollouts, type RolloutOptions, type RolloutResult, rolloutResult, watchRollouts } from './rollout.ts'
 import { RolloutRunner } from './rolloutRunner.ts'
 import { StateRecord } from './stateRecord.ts'
-import { checkTask, importTask, observationFields, type TaskMaker, type TaskModule } from './taskSource.ts'
-import { LocalTeam, type StartThread, type Team } from './team.ts'
+import {
+  checkTask,
+  importTask,
+  observationFields,
+  type TaskMaker,
+  type TaskModule,
+  type TaskSource,
+} from './taskSource.ts'
+import { DISPOSED, LocalTeam, type StartThread, type Team } from './team.ts'
 
 /** What a batch needs of its surroundings. */
 export interface BatchHost {
@@ -49,22 +57,22 @@ export class BatchSimulation {
   #core: BatchCore | undefined
   #team: Team | undefined
   #failure: unknown
+  #isReady = false
   #busy = false
   #disposed = false
 
   constructor(model: Model | readonly Model[], n: number, options: BatchOptions, host: BatchHost) {
     const models = Array.isArray(model) ? (model as readonly Model[]) : [model as Model]
     checkBatch(models, n, options)
-    const { task, modelOf = (i: number) => i % models.length } = options
-    const module = task !== undefined && 'module' in task ? (task as TaskModule) : undefined
-    const isObject = task !== undefined && module === undefined
+    const { modelOf = (i: number) => i % models.length } = options
+    const { module, object } = splitTask(options.task)
     this.n = n
     this.models = models
-    this.threads = options.threads ?? (isObject ? 1 : host.parallelism)
-    if (isObject && this.threads > 1)
+    this.threads = options.threads ?? (object ? 1 : host.parallelism)
+    if (object && this.threads > 1)
       throw new TypeError("a task of functions cannot go to other threads: give a module, or the option 'threads': 1")
     const canShare = typeof SharedArrayBuffer !== 'undefined' && options.sharing !== 'messages'
-    this.sharing = isObject ? 'none' : canShare ? 'memory' : 'messages'
+    this.sharing = object ? 'none' : canShare ? 'memory' : 'messages'
     this.#options = options
     this.#host = host
     this.#setup = {
@@ -74,11 +82,10 @@ export class BatchSimulation {
         noise: options.noise ?? {},
         autoReset: options.autoReset ?? 'off',
         maxSteps: options.maxSteps ?? Infinity,
+        nstep: options.nstep ?? 1,
       },
       source: {
-        ...(module && { module: String(module.module) }),
-        ...(module?.export !== undefined && { export: module.export }),
-        ...(module?.options !== undefined && { options: module.options }),
+        ...module,
         reward: options.reward,
         terminated: options.terminated,
         truncated: options.truncated,
@@ -87,7 +94,7 @@ export class BatchSimulation {
       randomize: options.randomize,
     }
     if (module === undefined) {
-      const base = isObject ? checkTask(task, 'task') : {}
+      const base = object ? checkTask(object, 'task') : {}
       this.ready = this.#begin(() => base)
     } else {
       this.ready = importTask(this.#setup.source).then((maker) => this.#begin(maker))
@@ -97,20 +104,42 @@ export class BatchSimulation {
     })
   }
 
+  /** Makes the environments and starts the threads. Throws at once if the task or an option does not fit. */
   #begin(task: TaskMaker): Promise<void> {
+    if (this.#disposed) throw new Error(DISPOSED)
+    const { models, n, threads } = this
+    const options = this.#options
+    const setup = this.#setup
     const shared = this.sharing === 'memory'
-    const core = new BatchCore(this.models, this.n, this.threads, this.#options, this.#setup, task, shared)
-    this.#core = core
-    if (this.#disposed || this.sharing === 'none') this.#team = new LocalTeam(core.place)
-    else {
-      const { start } = this.#host
-      const setup = this.#setup
-      const { patience = PATIENCE } = this.#options
-      this.#team = shared
-        ? new BatchTeam(core.place, setup, this.threads, start, patience)
-        : new MessageTeam(core.place, setup, this.threads, start)
+    const core = new BatchCore({ models, n, threads, options, setup, shared }, task)
+    core.chooseFirst(options)
+    const here = new LocalTeam(core.place)
+    const team = this.sharing === 'none' ? here : this.#startTeam(core)
+    this.#team = team
+    // a page stays responsive: there, other threads do the first resets
+    if (!this.#host.mayBlock && team !== here)
+      return team.ready
+        .then(() => team.run(JobKind.reset))
+        .then(() => {
+          core.afterFirst()
+          this.#core = core
+        })
+    here.runSync(JobKind.reset)
+    try {
+      core.afterFirst()
+    } catch (error) {
+      team.dispose()
+      throw error
     }
-    return this.#team.ready
+    this.#core = core
+    return team.ready
+  }
+
+  #startTeam({ place }: BatchCore): Team {
+    const { start } = this.#host
+    const { patience = PATIENCE } = this.#options
+    const Threads = this.sharing === 'memory' ? BatchTeam : MessageTeam
+    return new Threads(place, this.#setup, this.threads, start, patience)
   }
 
   /** The first of the models. */
@@ -142,7 +171,7 @@ export class BatchSimulation {
     return this.#made.memory.shape.observation
   }
 
-  /** Where the expressions of the option `observe` are in an observation. */
+  /** Where the expressions of the option `observe` are in an observation: of the first model, where there are several. */
   get observationFields(): readonly { readonly name: string; readonly offset: number; readonly size: number }[] {
     return observationFields(this.model, this.#options.observe ?? [])
   }
@@ -157,14 +186,20 @@ export class BatchSimulation {
     return this.#made.result.states
   }
 
-  /** Numbers that randomization has drawn. Shape: n × `parameterNames.length`. */
+  /** Numbers that randomization has drawn for the present episodes. Shape: n × `parameterNames.length`. */
   get parameters(): Float64Array {
-    return this.#made.memory.parameters
+    return this.#made.result.parameters
   }
 
-  /** What the columns of `parameters` are. */
+  /** What the columns of `parameters` are: for the first model, where there are several. */
   get parameterNames(): readonly string[] {
     return this.#made.stages.stages[0].randomizer?.names ?? []
+  }
+
+  /** A copy of the model of an environment, with the numbers that randomization has given it. */
+  randomizedModel(environment: number): Model {
+    checkInteger('the environment', environment, 0, this.n - 1)
+    return this.#made.ownModel(environment)
   }
 
   /** Bytes of memory for each environment, tables of results included. */
@@ -184,9 +219,11 @@ export class BatchSimulation {
    * @param nstep steps of the engine; by default the option `nstep`
    */
   async step(actions?: ArrayLike<number>, nstep = this.#options.nstep ?? 1): Promise<BatchResult> {
+    checkInteger("'nstep'", nstep, 1, MAX_STEPS)
+    // the caller may change its array after the call
+    const kept = this.#isReady || actions === undefined ? actions : Float64Array.from(actions)
     return this.#during(async (core, team) => {
-      checkInteger("'nstep'", nstep, 1, MAX_STEPS)
-      core.setStep(actions, nstep)
+      core.setStep(kept, nstep)
       await team.run(JobKind.step)
       return core.flip()
     })
@@ -256,7 +293,7 @@ export class BatchSimulation {
       const epoch = epochAfter(memory)
       Atomics.store(words, Word.cancel, 0)
       Atomics.store(words, Word.done, 0)
-      place.rollouts = new RolloutRunner(rollouts, epoch, stages.stages, (text) => memory.keepText(text))
+      place.rollouts = new RolloutRunner(rollouts, epoch, stages.stages, (r, text) => memory.keepText(r, text))
       if (team instanceof BatchTeam) team.bring({ shape: rollouts.shape, buffer: rollouts.buffer!, epoch })
       const watch = watchRollouts(options, words, rollouts.claims.length)
       try {
@@ -264,8 +301,9 @@ export class BatchSimulation {
       } finally {
         watch.stop()
         place.rollouts = undefined
+        Atomics.store(words, Word.cancel, 0)
+        if (team instanceof BatchTeam) team.bring(undefined)
       }
-      if (options.signal?.aborted) throw options.signal.reason
       return rolloutResult(rollouts, memory)
     })
   }
@@ -285,7 +323,7 @@ export class BatchSimulation {
 
   /** Core and threads, if nothing is under way. */
   #idle(blocks: boolean): [BatchCore, Team] {
-    if (this.#disposed) throw new Error('the batch has been disposed of')
+    if (this.#disposed) throw new Error(DISPOSED)
     if (this.#busy) throw new Error('the batch is busy: await the previous call first')
     if (blocks && !this.#host.mayBlock && this.sharing === 'memory')
       throw new TypeError('the main thread of a page may not wait: use the asynchronous form, with await')
@@ -293,12 +331,14 @@ export class BatchSimulation {
   }
 
   async #during<T>(run: (core: BatchCore, team: Team) => Promise<T>): Promise<T> {
-    // several calls before `ready` must not all pass the test below
-    if (this.#busy) this.#idle(false)
+    if (this.#disposed || this.#busy) this.#idle(false)
     this.#busy = true
     try {
-      await this.ready
-      if (this.#disposed) throw new Error('the batch has been disposed of')
+      if (!this.#isReady) {
+        await this.ready
+        this.#isReady = true
+        if (this.#disposed) throw new Error(DISPOSED)
+      }
       return await run(this.#made, this.#team!)
     } finally {
       this.#busy = false
@@ -336,6 +376,23 @@ export class BatchSimulation {
 
 /** Which environments: true or not zero. */
 type Mask = ArrayLike<number | boolean>
+
+/** A task is in a module, or an object of functions. */
+function splitTask(task: BatchOptions['task']): { module?: TaskSource; object?: BatchTask } {
+  if (task === undefined) return {}
+  if (typeof task === 'string' || task instanceof URL) return { module: { module: String(task) } }
+  checkType(typeof task === 'object' && task !== null, "the option 'task'", task, 'a module, or an object of functions')
+  if (!('module' in task)) return { object: task as BatchTask }
+  refuseUnknown("part of the option 'task'", task, ['module', 'export', 'options'])
+  const { module, export: name, options } = task as TaskModule
+  return {
+    module: {
+      module: String(module),
+      ...(name !== undefined && { export: name }),
+      ...(options !== undefined && { options }),
+    },
+  }
+}
 
 /** ms */
 const PATIENCE = 10_000

@@ -8,8 +8,12 @@ import type { Random } from '../core/random/philox.ts'
  * environment must remember from step to step goes into `episode.memory`.
  *
  * A call of `step` runs, for each environment: `act`, then `nstep` steps of the engine, then `reward`, `terminated`,
- * `truncated`, `observe`. Derived fields of `Data`, such as `xpos`, are those of the positions before the last step, as
- * after `step` of the engine, unless `fresh` is set. A reset runs: the keyframe, noise, `reset`, `forward`, `observe`.
+ * `truncated`, `observe`. A reset runs: the keyframe, noise, `reset`, `forward`, `observe`.
+ *
+ * `act` and `reset` may change the state and the inputs; what the others change is lost. Derived fields of `Data`, such
+ * as `xpos` and `sensordata`, are those of the positions before the last step, as after `step` of the engine, unless
+ * `fresh` is set. For `act` they hold nothing of use, since the thread may have stepped another environment meanwhile,
+ * unless `freshAct` is set.
  */
 export interface BatchTask {
   /** Numbers of an action; nu by default. */
@@ -23,6 +27,8 @@ export interface BatchTask {
    * `observe`, as in dm_control. This takes about half a step more for each call.
    */
   readonly fresh?: boolean
+  /** True: the same before `act`. */
+  readonly freshAct?: boolean
 
   /** Called once in each thread for each model: sets callbacks of `d`, looks up names. */
   setUp?(m: Model, d: Data): void
@@ -50,7 +56,7 @@ export interface Episode {
   readonly steps: number
   /** Steps of the engine for each call. */
   readonly nstep: number
-  /** The action of this call. */
+  /** The action of this call; zeros at a reset. */
   readonly action: Float64Array
   /** Numbers that the environment keeps until the next reset. */
   readonly memory: Float64Array

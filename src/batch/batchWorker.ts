@@ -6,6 +6,7 @@ import { runMessage, type WorkMessage } from './messageWork.ts'
 import { RolloutMemory, type RolloutShape } from './rolloutMemory.ts'
 import { RolloutRunner } from './rolloutRunner.ts'
 import { importTask } from './taskSource.ts'
+import { SPINS } from './team.ts'
 
 /** First message to a thread of a batch. */
 export interface BatchGreeting {
@@ -65,11 +66,7 @@ function serveShared(
     if (work(place, thread, mail, answer)) port.close()
   }
   port.onmessage = ({ data: { mail, rollouts } }: MessageEvent<Letter>) => {
-    if (rollouts) {
-      const { shape, buffer, epoch } = rollouts
-      const keepText = (text: string) => memory.keepText(text)
-      place.rollouts = new RolloutRunner(new RolloutMemory(shape, buffer), epoch, stages.stages, keepText)
-    }
+    place.rollouts = rollouts && makeRunner(memory, stages, rollouts)
     serve(mail)
   }
   serve(0)
@@ -93,5 +90,10 @@ function awaitChange(words: Int32Array, job: number): void {
   Atomics.wait(words, Word.job, job)
 }
 
-/** About 20 µs. */
-const SPINS = 10_000
+function makeRunner(
+  memory: BatchMemory,
+  { stages }: Stages,
+  { shape, buffer, epoch }: NonNullable<Letter['rollouts']>,
+): RolloutRunner {
+  return new RolloutRunner(new RolloutMemory(shape, buffer), epoch, stages, (r, text) => memory.keepText(r, text))
+}

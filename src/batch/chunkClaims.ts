@@ -6,8 +6,8 @@
  * none.
  */
 
-/** Most threads of a batch, the calling one included. */
-export const MAX_THREADS = 1022
+/** Most threads of a batch, beside the calling one. */
+export const MAX_THREADS = 1021
 
 const THREAD_BITS = 10
 const DONE = (1 << THREAD_BITS) - 1
@@ -58,7 +58,7 @@ export function threadsAtWork(claims: Int32Array, epoch: number): Set<number> {
   for (let c = 0; c < claims.length; c++) {
     const word = Atomics.load(claims, c)
     const thread = (word & DONE) - 1
-    if (word >> THREAD_BITS === epoch && thread >= 0 && thread < MAX_THREADS) threads.add(thread)
+    if (word >> THREAD_BITS === epoch && thread >= 0 && thread <= MAX_THREADS) threads.add(thread)
   }
   return threads
 }

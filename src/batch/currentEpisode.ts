@@ -28,8 +28,10 @@ export class CurrentEpisode implements Episode {
   }
 
   /** Begins an episode. */
-  begin(environment: number, seed: number, number: number, keyframe: number): void {
+  begin(environment: number, seed: number, number: number, keyframe: number, nstep: number): void {
     this.environment = environment
+    this.nstep = nstep
+    this.action.fill(0)
     this.number = number
     this.steps = 0
     this.#seed = seed

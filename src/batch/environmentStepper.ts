@@ -1,4 +1,5 @@
 import { Data } from '../core/data/data.ts'
+import { kindOf } from '../core/model/argumentChecks.ts'
 import { Warning } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
 import { Random } from '../core/random/philox.ts'
@@ -12,6 +13,7 @@ import {
   Column,
   EPISODE_WIDTH,
   Failure,
+  PATCH_HEAD,
   Pending,
   RESET_WIDTH,
 } from './batchMemory.ts'
@@ -39,6 +41,8 @@ export interface EpisodeRules {
   readonly autoReset: AutoReset
   /** Calls after which an episode is truncated. */
   readonly maxSteps: number
+  /** Steps of the engine for each call, unless the call says otherwise. */
+  readonly nstep: number
 }
 
 /** A model on this thread, with the one `Data` in which its environments are stepped. */
@@ -55,9 +59,21 @@ export interface Stage {
 export function makeStage(m: Model, task: BatchTask, randomizer?: ModelRandomizer): Stage {
   const d = new Data(m)
   task.setUp?.(m, d)
-  const episode = new CurrentEpisode(task.actionSize?.(m) ?? m.nu, task.memorySize?.(m) ?? 0)
-  const observation = new Float64Array(task.observationSize?.(m) ?? 0)
+  const actionSize = sizeOf(m, task, 'actionSize', m.nu)
+  if (!task.act && actionSize !== m.nu)
+    throw new RangeError(
+      `the task has actions of ${actionSize} numbers and no 'act', but the model has ${m.nu} controls`,
+    )
+  const episode = new CurrentEpisode(actionSize, sizeOf(m, task, 'memorySize', 0))
+  const observation = new Float64Array(sizeOf(m, task, 'observationSize', 0))
   return { m, d, record: new StateRecord(m, d), task, randomizer, episode, observation }
+}
+
+function sizeOf(m: Model, task: BatchTask, name: 'actionSize' | 'memorySize' | 'observationSize', fallback: number) {
+  const size = task[name]?.(m) ?? fallback
+  if (!(Number.isInteger(size) && size >= 0))
+    throw new RangeError(`'${name}' of the task is ${kindOf(size)}; expected a count`)
+  return size
 }
 
 /** Steps and resets environments of a batch on one thread. What happens to a row depends on that row only. */
@@ -88,72 +104,108 @@ export class EnvironmentStepper {
     to.terminated[row] = 0
     to.truncated[row] = 0
     to.failures[row] = Failure.none
+    copyRow(to.parameters, from.parameters, row, shape.parameter)
     if (deadly[row] === 1) {
       this.#fail(stage, row, from, to, Failure.thread, 0)
       return
     }
     try {
       if (pending === Pending.nothing) this.#load(stage, row, from, environment)
-      else this.#beginNext(stage, row, from, environment)
+      else this.#beginNext(stage, row, from, to, environment)
       if (pending === Pending.resetOnly) this.#finishReset(stage, row, to)
       else this.#advance(stage, row, from, to, nstep)
     } catch (error) {
-      this.#fail(stage, row, from, to, Failure.exception, this.#memory.keepText(String(error)))
+      this.#fail(stage, row, from, to, Failure.exception, this.#memory.keepText(row, String(error)))
     }
   }
 
-  /** Begins the episode that `resets` asks for, in place. */
+  /** Begins the episode that `resets` asks for, in place. Rewards and flags of the last step stay. */
   reset(row: number, side: number): void {
     const { sides, shape, resets, deadly } = this.#memory
     const to = sides[side]
     const environment = shape.first + row
     const stage = this.#stages[this.#modelOf[environment]]
     const r = RESET_WIDTH * row
-    deadly[row] = 0
-    to.rewards[row] = 0
-    to.terminated[row] = 0
-    to.truncated[row] = 0
     to.failures[row] = Failure.none
     try {
-      this.#begin(stage, row, environment, resets[r], resets[r + 1], resets[r + 2])
-      this.#finishReset(stage, row, to)
+      if (deadly[row] === 1) this.#reportReset(stage, row, to, Failure.thread, 0)
+      else {
+        this.#begin(stage, row, to, environment, resets[r], resets[r + 1], resets[r + 2])
+        this.#finishReset(stage, row, to)
+      }
     } catch (error) {
-      to.failures[row] = Failure.exception
-      to.infos[row] = this.#memory.keepText(String(error))
-      to.terminated[row] = 1
-      stage.episode.store(to, row, shape.memory, Pending.reset)
+      this.#reportReset(stage, row, to, Failure.exception, this.#memory.keepText(row, String(error)))
     }
   }
 
-  #load({ m, record, randomizer, episode }: Stage, row: number, from: BatchSide, environment: number): void {
-    const { shape, patches } = this.#memory
-    randomizer?.apply(m, patches, shape.patch * row)
+  /** An environment that could not be reset is tried again by the next call. */
+  #reportReset({ episode }: Stage, row: number, to: BatchSide, failure: number, info: number): void {
+    to.failures[row] = failure
+    to.infos[row] = info
+    to.terminated[row] = 1
+    episode.store(to, row, this.#memory.shape.memory, this.#pendingReset)
+  }
+
+  #load(stage: Stage, row: number, from: BatchSide, environment: number): void {
+    const { record, randomizer, episode } = stage
+    const { shape } = this.#memory
+    if (randomizer) {
+      const e = EPISODE_WIDTH * row
+      this.#applyPatch(stage, row, from, from.episodes[e + Column.seed], from.episodes[e + Column.episode])
+    }
     record.load(from.states, shape.state * row, from.rests, shape.rest * row)
     episode.load(from, row, environment, shape.memory)
   }
 
   /** The episode after the one that has ended. */
-  #beginNext(stage: Stage, row: number, { episodes }: BatchSide, environment: number): void {
+  #beginNext(stage: Stage, row: number, { episodes }: BatchSide, to: BatchSide, environment: number): void {
     const e = EPISODE_WIDTH * row
     const next = episodes[e + Column.episode] + 1
-    this.#begin(stage, row, environment, episodes[e + Column.seed], next, episodes[e + Column.keyframe])
+    this.#begin(stage, row, to, environment, episodes[e + Column.seed], next, episodes[e + Column.keyframe])
   }
 
   /** Sets model and state to the start of an episode. All of it follows from seed and number of the episode. */
-  #begin(stage: Stage, row: number, environment: number, seed: number, number: number, keyframe: number): void {
+  #begin(
+    stage: Stage,
+    row: number,
+    to: BatchSide,
+    environment: number,
+    seed: number,
+    number: number,
+    keyframe: number,
+  ): void {
     const { m, d, task, randomizer, episode } = stage
-    const { shape, parameters, patches } = this.#memory
     if (randomizer) {
-      this.#draws.set(seed, RANDOMIZATION + number, 0)
-      randomizer.sample(this.#draws, parameters, shape.parameter * row)
-      randomizer.derive(m, d, parameters, shape.parameter * row, patches, shape.patch * row)
-      randomizer.apply(m, patches, shape.patch * row)
+      this.#sample(randomizer, row, to, seed, number)
+      this.#applyPatch(stage, row, to, seed, number)
     }
     if (keyframe < 0) resetData(m, d)
     else resetDataKeyframe(m, d, keyframe)
-    episode.begin(environment, seed, number, keyframe)
+    episode.begin(environment, seed, number, keyframe, this.#rules.nstep)
     this.#addNoise(m, d, episode.random)
     task.reset?.(m, d, episode)
+  }
+
+  /**
+   * Gives the model the numbers of an episode. They are kept from step to step; where those of another episode are
+   * found, such as when a chunk is done again, they are derived anew.
+   */
+  #applyPatch({ m, d, randomizer }: Stage, row: number, side: BatchSide, seed: number, number: number): void {
+    const { shape, patches } = this.#memory
+    const at = shape.patch * row
+    if (patches[at] !== seed || patches[at + 1] !== number + 1) {
+      patches[at + 1] = 0
+      this.#sample(randomizer!, row, side, seed, number)
+      randomizer!.derive(m, d, side.parameters, shape.parameter * row, patches, at + PATCH_HEAD)
+      patches[at] = seed
+      patches[at + 1] = number + 1
+    }
+    randomizer!.apply(m, patches, at + PATCH_HEAD)
+  }
+
+  #sample(randomizer: ModelRandomizer, row: number, side: BatchSide, seed: number, number: number): void {
+    this.#draws.set(seed, RANDOMIZATION + number, 0)
+    randomizer.sample(this.#draws, side.parameters, this.#memory.shape.parameter * row)
   }
 
   #addNoise(m: Model, d: Data, random: Random): void {
@@ -186,7 +238,15 @@ export class EnvironmentStepper {
     const { action } = episode
     episode.steps++
     episode.nstep = nstep
-    for (let i = 0; i < action.length; i++) action[i] = actions[shape.action * row + i]
+    for (let i = 0; i < action.length; i++) {
+      const number = actions[shape.action * row + i]
+      if (!(Math.abs(number) < Infinity)) {
+        this.#fail(stage, row, from, to, Failure.action, i)
+        return
+      }
+      action[i] = number
+    }
+    if (task.freshAct) step1(m, d)
     if (task.act) task.act(m, d, action, episode)
     else for (let i = 0; i < action.length; i++) d.ctrl[i] = action[i]
 
@@ -200,31 +260,47 @@ export class EnvironmentStepper {
     }
     record.store(to.states, shape.state * row, to.rests, shape.rest * row)
     if (task.fresh) step1(m, d)
-    if (task.reward) to.rewards[row] = task.reward(m, d, episode)
+    const reward = task.reward ? task.reward(m, d, episode) : 0
+    if (!(Math.abs(reward) < Infinity)) {
+      this.#fail(stage, row, from, to, Failure.reward, 0)
+      return
+    }
+    to.rewards[row] = reward
     if (task.terminated?.(m, d, episode)) to.terminated[row] = 1
     if (episode.steps >= this.#rules.maxSteps || task.truncated?.(m, d, episode)) to.truncated[row] = 1
     this.#observe(stage, row, to.observations)
     const ended = to.terminated[row] === 1 || to.truncated[row] === 1
     if (ended && this.#rules.autoReset === 'sameStep') {
-      this.#observe(stage, row, to.finalObservations)
-      this.#begin(stage, row, episode.environment, episode.seed, episode.number + 1, episode.keyframe)
+      this.#keepFinal(row, to)
+      this.#begin(stage, row, to, episode.environment, episode.seed, episode.number + 1, episode.keyframe)
       this.#finishReset(stage, row, to)
       return
     }
-    const wait = ended && this.#rules.autoReset === 'nextStep'
-    episode.store(to, row, shape.memory, wait ? Pending.resetOnly : Pending.nothing)
+    const waits = ended && this.#rules.autoReset === 'nextStep'
+    episode.store(to, row, shape.memory, waits ? Pending.resetOnly : Pending.nothing)
   }
 
   #observe({ m, d, task, observation, episode }: Stage, row: number, out: Float64Array | Float32Array): void {
     if (!task.observe) return
     const { shape } = this.#memory
+    observation.fill(0)
     task.observe(m, d, observation, episode)
     const stride = shape.byField ? shape.environments : 1
     let at = shape.byField ? row : shape.observation * row
     for (let i = 0; i < observation.length; i++, at += stride) out[at] = observation[i]
   }
 
-  /** Reports a failure. The environment stays where it was, and is reset by the next call. */
+  /** The observation of this call is the last of its episode. */
+  #keepFinal(row: number, to: BatchSide): void {
+    const { shape } = this.#memory
+    if (shape.byField) copyColumn(to.finalObservations, to.observations, row, shape.environments)
+    else copyRow(to.finalObservations, to.observations, row, shape.observation)
+  }
+
+  /**
+   * Reports a failure. The environment stays where it was until it is reset: by the next call, or with `sameStep` at
+   * once.
+   */
   #fail(stage: Stage, row: number, from: BatchSide, to: BatchSide, failure: number, info: number): void {
     const { shape } = this.#memory
     const { episode } = stage
@@ -239,7 +315,20 @@ export class EnvironmentStepper {
     if (shape.byField) copyColumn(to.observations, from.observations, row, shape.environments)
     else copyRow(to.observations, from.observations, row, shape.observation)
     episode.load(from, row, shape.first + row, shape.memory)
-    episode.store(to, row, shape.memory, this.#rules.autoReset === 'off' ? Pending.reset : Pending.resetOnly)
+    episode.store(to, row, shape.memory, this.#pendingReset)
+    if (this.#rules.autoReset !== 'sameStep' || failure === Failure.thread) return
+    this.#keepFinal(row, to)
+    try {
+      this.#beginNext(stage, row, from, to, shape.first + row)
+      this.#finishReset(stage, row, to)
+    } catch {
+      // the failure is reported already; the next call tries the reset again
+    }
+  }
+
+  /** How the next call resets an environment. */
+  get #pendingReset(): number {
+    return this.#rules.autoReset === 'off' ? Pending.reset : Pending.resetOnly
   }
 }
 

@@ -1,21 +1,23 @@
 import { stateSize } from '../core/data/stateVector.ts'
-import { checkType } from '../core/model/argumentChecks.ts'
+import { checkType, kindOf } from '../core/model/argumentChecks.ts'
 import { StateBit } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
+import { allocate } from './allocate.ts'
 import { type BatchMemory, Failure, Word } from './batchMemory.ts'
-import { checkInteger, MAX_STEPS } from './batchOptions.ts'
+import { checkInteger, MAX_STEPS, refuseUnknown } from './batchOptions.ts'
 import { BatchError, failureText } from './batchResult.ts'
 import { RolloutMemory, type RolloutShape, rolloutBytes } from './rolloutMemory.ts'
 
 /**
  * Simulations of given controls from given states, for sampling planners and system identification. Rollouts are
- * independent of each other and of the environments of the batch.
+ * independent of each other and of the environments of the batch, and have the models as they were given, without
+ * randomization. With several models, rollout r has model r modulo their number.
  */
 export interface RolloutOptions {
   /** Initial states, a row for each rollout; one row: all start there. The parts are those of `signature`. */
   readonly initial: ArrayLike<number>
-  /** Number of steps. By default as many as `control` has; 1 without it. */
-  readonly steps?: number
+  /** Number of steps. */
+  readonly steps: number
   /** Controls for each rollout and step; of one rollout: all have the same. Without them all controls are zero. */
   readonly control?: ArrayLike<number>
   /** Number of rollouts, if that does not follow from the lengths of `initial` and `control`. */
@@ -54,17 +56,16 @@ export function prepareRollouts(
   like: ArrayBufferLike,
 ) {
   const { initial, control, warmstart } = options
-  const { signature = StateBit.fullphysics, controlSignature = StateBit.ctrl } = options
+  const { signature = StateBit.fullphysics, controlSignature = StateBit.ctrl, steps } = options
+  refuseUnknown('option of a rollout', options, KNOWN)
   for (const [name, list] of Object.entries({ initial, control, warmstart }))
-    if (list !== undefined || name === 'initial')
-      checkType(typeof list?.length === 'number', `'${name}' of a rollout`, list, 'a list of numbers')
+    if (list !== undefined || name === 'initial') checkNumbers(name, list)
   const sizes = [stateSize(models[0], signature), stateSize(models[0], controlSignature)]
   for (const m of models)
     if (stateSize(m, signature) !== sizes[0] || stateSize(m, controlSignature) !== sizes[1] || m.nv !== models[0].nv)
       throw new RangeError('rollouts need models with states and controls of the same sizes')
   const [state, width] = sizes
   const initials = rows(initial.length, state, 'initial', 'a state')
-  const steps = options.steps ?? stepsOf(control, width, options.rollouts ?? initials)
   checkInteger("'steps' of a rollout", steps, 1, MAX_STEPS)
   const sequences =
     control === undefined || width === 0 ? 0 : rows(control.length, steps * width, 'control', `${steps} steps`)
@@ -79,6 +80,7 @@ export function prepareRollouts(
   checkInteger("'chunk' of a rollout", chunk, 1, MAX_STEPS)
   const shape: RolloutShape = {
     rollouts,
+    first: 0,
     steps,
     state,
     signature,
@@ -92,18 +94,35 @@ export function prepareRollouts(
     models: models.length,
     chunk,
   }
-  const bytes = rolloutBytes(shape)
   const isShared = typeof SharedArrayBuffer !== 'undefined' && like instanceof SharedArrayBuffer
-  const memory = new RolloutMemory(shape, isShared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes))
+  const memory = new RolloutMemory(
+    shape,
+    allocate(rolloutBytes(shape), isShared, `${rollouts} rollouts of ${steps} steps`),
+  )
   memory.initial.set(initial)
   if (sequences > 0) memory.control.set(control!)
   if (warmstarts > 0) memory.warmstart.set(warmstart!)
   return memory
 }
 
-function stepsOf(control: ArrayLike<number> | undefined, width: number, rollouts: number): number {
-  if (control === undefined || width === 0) return 1
-  return control.length / width / rollouts
+const KNOWN = [
+  'initial',
+  'steps',
+  'control',
+  'rollouts',
+  'signature',
+  'controlSignature',
+  'warmstart',
+  'chunk',
+  'onProgress',
+  'signal',
+] as const satisfies (keyof RolloutOptions)[]
+
+function checkNumbers(name: string, list: ArrayLike<number> | undefined): void {
+  checkType(typeof list?.length === 'number', `'${name}' of a rollout`, list, 'a list of numbers')
+  for (let i = 0; i < list!.length; i++)
+    if (!(Math.abs(list![i]) < Infinity))
+      throw new RangeError(`number ${i} of '${name}' of a rollout is ${kindOf(list![i])}; expected a finite number`)
 }
 
 function rows(length: number, width: number, name: string, what: string): number {
@@ -116,7 +135,7 @@ function rows(length: number, width: number, name: string, what: string): number
 export function rolloutResult(rollouts: RolloutMemory, memory: BatchMemory): RolloutResult {
   const { states, sensors, lengths, failures, infos } = rollouts
   const errors = Array.from(failures, (failure, r) =>
-    failure === Failure.none ? undefined : new BatchError(r, failureText(memory, failure, infos[r])),
+    failure === Failure.none ? undefined : new BatchError(r, failureText(memory, r, failure, infos[r]), 'rollout'),
   )
   return { states, sensors, lengths, errors }
 }
@@ -126,17 +145,25 @@ const LOOK = 50
 
 /** Reports progress and gives rollouts up when asked to, while they run on other threads. */
 export function watchRollouts({ onProgress, signal }: RolloutOptions, words: Int32Array, chunks: number) {
-  if (!onProgress && !signal) return { stop: () => {} }
+  let failure: { readonly error: unknown } | undefined
   const look = () => {
     if (signal?.aborted) Atomics.store(words, Word.cancel, 1)
-    onProgress?.(Atomics.load(words, Word.done) / chunks)
+    try {
+      if (!failure) onProgress?.(Math.min(1, Atomics.load(words, Word.done) / chunks))
+    } catch (error) {
+      failure = { error }
+      Atomics.store(words, Word.cancel, 1)
+    }
   }
   look()
-  const timer = setInterval(look, LOOK)
+  const timer = onProgress || signal ? setInterval(look, LOOK) : undefined
   return {
+    /** Throws what has given the rollouts up. */
     stop: () => {
-      clearInterval(timer)
+      if (timer !== undefined) clearInterval(timer)
       look()
+      if (failure) throw failure.error
+      if (signal?.aborted) throw signal.reason
     },
   }
 }

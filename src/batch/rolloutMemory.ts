@@ -3,6 +3,8 @@ import { Arena } from '../core/memory/arena.ts'
 /** Sizes of a set of rollouts. */
 export interface RolloutShape {
   readonly rollouts: number
+  /** Index of the first one. */
+  readonly first: number
   /** Steps of each. */
   readonly steps: number
   /** Numbers of a state vector, and which parts it has (`StateBit`). */
@@ -39,6 +41,8 @@ export class RolloutMemory {
   /** A `Failure` for each rollout, and what it is about. */
   readonly failures: Uint8Array
   readonly infos: Float64Array
+  /** 1: the rollout has taken down threads; it counts as failed. */
+  readonly deadly: Uint8Array
 
   constructor(shape: RolloutShape, memory: ArrayBufferLike | Arena) {
     const arena = memory instanceof Arena ? memory : new Arena(memory as ArrayBuffer)
@@ -54,9 +58,11 @@ export class RolloutMemory {
     this.infos = arena.f64(rollouts)
     this.lengths = arena.i32(rollouts)
     this.failures = arena.u8(rollouts)
+    this.deadly = arena.u8(rollouts)
   }
 }
 
+/** Bytes of inputs and results. */
 export function rolloutBytes(shape: RolloutShape): number {
   return Arena.measure((arena) => new RolloutMemory(shape, arena))
 }

@@ -1,7 +1,7 @@
 import { getState, setState } from '../core/data/stateVector.ts'
 import { resetData } from '../pipeline/reset.ts'
 import { step } from '../pipeline/step.ts'
-import { Failure, Word } from './batchMemory.ts'
+import { type BatchMemory, Failure, Word } from './batchMemory.ts'
 import { failureOf, type Stage, warningOf } from './environmentStepper.ts'
 import type { RolloutMemory } from './rolloutMemory.ts'
 
@@ -11,11 +11,16 @@ export class RolloutRunner {
   /** Number of the job. */
   readonly epoch: number
   readonly #stages: readonly Stage[]
-  readonly #keepText: (text: string) => number
+  readonly #keepText: (rollout: number, text: string) => number
   readonly #state: Float64Array
   readonly #control: Float64Array
 
-  constructor(memory: RolloutMemory, epoch: number, stages: readonly Stage[], keepText: (text: string) => number) {
+  constructor(
+    memory: RolloutMemory,
+    epoch: number,
+    stages: readonly Stage[],
+    keepText: (rollout: number, text: string) => number,
+  ) {
     this.memory = memory
     this.epoch = epoch
     this.#stages = stages
@@ -25,51 +30,64 @@ export class RolloutRunner {
   }
 
   /** Runs the rollouts of a chunk, unless the job has been given up. */
-  run(chunk: number, words: Int32Array): void {
-    const { shape, infos, failures } = this.memory
+  run(chunk: number, { words, places, beats }: Pick<BatchMemory, 'words' | 'places' | 'beats'>, thread: number): void {
+    const { shape, infos, failures, deadly, lengths } = this.memory
     const end = Math.min(shape.rollouts, shape.chunk * (chunk + 1))
     for (let r = shape.chunk * chunk; r < end; r++) {
-      if (Atomics.load(words, Word.cancel) !== 0) return
+      places[thread] = r
+      lengths[r] = 0
+      failures[r] = deadly[r] === 1 ? Failure.thread : Failure.none
       try {
-        this.#roll(r)
+        if (deadly[r] === 0) this.#begin(r)
+        for (let k = 0; k < shape.steps && failures[r] === Failure.none; k++) {
+          if (k % LOOK === 0) {
+            beats[thread]++
+            if (Atomics.load(words, Word.cancel) !== 0) return
+          }
+          this.#step(r, k)
+        }
       } catch (error) {
         failures[r] = Failure.exception
-        infos[r] = this.#keepText(String(error))
-        this.#repeatLast(r)
+        infos[r] = this.#keepText(r, String(error))
       }
+      this.#repeatLast(r)
     }
   }
 
-  #roll(r: number): void {
-    const { shape, initial, warmstart, control, states, sensors, lengths, failures, infos } = this.memory
-    const { m, d, randomizer } = this.#stages[r % shape.models]
-    const { steps, state: width, signature, controlSignature } = shape
-    lengths[r] = 0
-    failures[r] = Failure.none
+  #begin(r: number): void {
+    const { shape, initial, warmstart } = this.memory
+    const { m, d, randomizer } = this.#stageOf(r)
     randomizer?.restore(m)
     resetData(m, d)
-    this.#state.set(row(initial, shape.initials === 1 ? 0 : r, width))
-    setState(m, d, this.#state, signature)
+    this.#state.set(row(initial, shape.initials === 1 ? 0 : r, shape.state))
+    setState(m, d, this.#state, shape.signature)
     if (shape.warmstarts > 0) d.qacc_warmstart.set(row(warmstart, shape.warmstarts === 1 ? 0 : r, shape.nv))
-    const sequence = (shape.sequences === 1 ? 0 : r) * steps * shape.control
-    for (let k = 0; k < steps; k++) {
-      if (shape.sequences > 0) {
-        for (let i = 0; i < shape.control; i++) this.#control[i] = control[sequence + k * shape.control + i]
-        setState(m, d, this.#control, controlSignature)
-      }
-      step(m, d)
-      const failure = failureOf(d)
-      if (failure !== Failure.none) {
-        failures[r] = failure
-        infos[r] = d.warning_lastinfo[warningOf(failure)]
-        this.#repeatLast(r)
-        return
-      }
-      getState(m, d, this.#state, signature)
-      states.set(this.#state, (r * steps + k) * width)
-      sensors.set(d.sensordata, (r * steps + k) * shape.sensor)
-      lengths[r] = k + 1
+  }
+
+  #step(r: number, k: number): void {
+    const { shape, control, states, sensors, lengths, failures, infos } = this.memory
+    const { m, d } = this.#stageOf(r)
+    const { steps, state: width } = shape
+    if (shape.sequences > 0) {
+      const at = ((shape.sequences === 1 ? 0 : r) * steps + k) * shape.control
+      for (let i = 0; i < shape.control; i++) this.#control[i] = control[at + i]
+      setState(m, d, this.#control, shape.controlSignature)
     }
+    step(m, d)
+    const failure = failureOf(d)
+    if (failure !== Failure.none) {
+      failures[r] = failure
+      infos[r] = d.warning_lastinfo[warningOf(failure)]
+      return
+    }
+    getState(m, d, this.#state, shape.signature)
+    states.set(this.#state, (r * steps + k) * width)
+    sensors.set(d.sensordata, (r * steps + k) * shape.sensor)
+    lengths[r] = k + 1
+  }
+
+  #stageOf(r: number): Stage {
+    return this.#stages[(this.memory.shape.first + r) % this.memory.shape.models]
   }
 
   /** Fills the steps after a failure with the last good state and sensor values. */
@@ -84,6 +102,9 @@ export class RolloutRunner {
     }
   }
 }
+
+/** Steps after which a rollout gives a sign of life, and looks whether it is given up. */
+const LOOK = 64
 
 function row(table: Float64Array, r: number, width: number): Float64Array {
   return table.subarray(r * width, (r + 1) * width)

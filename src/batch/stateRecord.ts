@@ -1,7 +1,6 @@
 import type { Data } from '../core/data/data.ts'
 import { EnableBit } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
-import { resetData } from '../pipeline/reset.ts'
 
 /**
  * An environment at rest: the numbers that a `Data` must have for the next step to give the same bits, and no others.
@@ -56,10 +55,4 @@ export class StateRecord {
 /** Whether the next step depends on more than state and inputs. */
 function needsAll(m: Model): boolean {
   return (m.opt.enableflags & EnableBit.sleep) !== 0
-}
-
-/** Sizes of the record of a model. */
-export function recordSizes(m: Model, d: Data): { stateSize: number; restSize: number } {
-  resetData(m, d)
-  return new StateRecord(m, d)
 }

@@ -49,6 +49,7 @@ export async function importTask({ module, export: name = 'default', options }: 
 }
 
 const FUNCTIONS = ['setUp', 'reset', 'act', 'observe', 'reward', 'terminated', 'truncated'] as const
+const FLAGS = ['fresh', 'freshAct'] as const
 const SIZES = ['actionSize', 'observationSize', 'memorySize'] as const
 
 /** Throws unless a value is a task. */
@@ -62,6 +63,10 @@ export function checkTask(value: unknown, name: string): BatchTask {
     if (part !== undefined && typeof part !== 'function')
       throw new TypeError(`'${key}' of the task '${name}' is ${typeof part}; expected a function`)
   }
+  const known: readonly string[] = [...FUNCTIONS, ...SIZES, ...FLAGS]
+  for (const key of Object.keys(value))
+    if (!known.includes(key))
+      throw new TypeError(`the task '${name}' has an unknown part '${key}'; there are ${known.join(', ')}`)
   const task = value as BatchTask
   if (task.observe && !task.observationSize)
     throw new TypeError(
@@ -93,7 +98,7 @@ function bound(base: BatchTask): { -readonly [K in keyof BatchTask]: BatchTask[K
     const part = base[key] as ((...args: never[]) => unknown) | undefined
     if (part) task[key] = part.bind(base)
   }
-  if (base.fresh !== undefined) task['fresh'] = base.fresh
+  for (const key of FLAGS) if (base[key] !== undefined) task[key] = base[key]
   return task
 }
 

@@ -1,5 +1,5 @@
 import type { PoolThread } from '../threads/workerPool.ts'
-import { openJob, takeChunks, type Workplace } from './batchJobs.ts'
+import { closeJob, openJob, takeChunks, type Workplace } from './batchJobs.ts'
 
 /** Starts a thread that runs `serveBatch`; calls its argument when the thread ends. */
 export type StartThread = (onEnd: (reason: string) => void) => PoolThread
@@ -20,6 +20,37 @@ export interface Team {
 /** The number of the calling thread. */
 export const CALLER = 0
 
+/** What was being done when so many threads died is not tried again. */
+export const DEATHS = 2
+
+/** How often a waiting caller looks around, ms. */
+export const LOOK = 200
+
+/** How often an idle thread looks for work before it blocks: about 20 µs. */
+export const SPINS = 10_000
+
+export const DISPOSED = 'the batch has been disposed of'
+
+/** How long threads have shown no sign of life. */
+export class Silence {
+  readonly #patience: number
+  readonly #last = new Map<number, { readonly sign: number; readonly time: number }>()
+
+  /** @param patience ms */
+  constructor(patience: number) {
+    this.#patience = patience
+  }
+
+  /** Whether a thread has given the same sign for too long. */
+  isLong(thread: number, sign: number): boolean {
+    const now = performance.now()
+    const last = this.#last.get(thread)
+    if (last?.sign === sign) return now - last.time > this.#patience
+    this.#last.set(thread, { sign, time: now })
+    return false
+  }
+}
+
 /** The calling thread alone. */
 export class LocalTeam implements Team {
   readonly ready: Promise<void> = Promise.resolve()
@@ -37,6 +68,7 @@ export class LocalTeam implements Team {
   runSync(kind: number): void {
     openJob(this.#place, kind, 0)
     takeChunks(this.#place, CALLER)
+    closeJob(this.#place)
   }
 
   dispose(): void {}

@@ -58,7 +58,9 @@ const files: Readonly<Record<string, string>> = {
     import { simulate } from '/simulation.js'
     export async function run() {
       const shared = await simulate(batch, kinetree, { threads: 2 })
+      const one = await simulate(batch, kinetree, { threads: 1 })
       const three = await simulate(batch, kinetree, { threads: 3 })
+      const eight = await simulate(batch, kinetree, { threads: 8 })
       const messages = await simulate(batch, kinetree, { threads: 2, sharing: 'messages' })
       const model = kinetree.loadModel(${JSON.stringify(MODEL)})
       const task = new batch.BatchSim(model, 2, { threads: 1, task: { module: new URL('/task.js', location.href) } })
@@ -73,9 +75,11 @@ const files: Readonly<Record<string, string>> = {
         stepper.onmessage = ({ data }) => resolve(data)
         stepper.onerror = ({ message }) => reject(new Error(message))
       })
-      return { shared, three, messages, worker, rewards: [...rewards], refused, missing }
+      return { shared, one, three, eight, messages, worker, rewards: [...rewards], refused, missing }
     }`,
 }
+
+const WAYS = ['shared', 'one', 'three', 'eight', 'messages', 'worker'] as const
 
 let browser: Browser | undefined
 beforeAll(async () => {
@@ -89,24 +93,26 @@ interface Outcome {
   readonly sharing: string
 }
 
+async function simulatedInNode(): Promise<Outcome> {
+  const address = (file: string) => pathToFileURL(join(dist, file)).href
+  const { simulate } = (await import(`data:text/javascript,${encodeURIComponent(SIMULATION)}`)) as {
+    simulate: (batch: unknown, kinetree: unknown, options: object) => Promise<Outcome>
+  }
+  return simulate(await import(address('batch-node.js')), await import(address('kinetree.js')), { threads: 1 })
+}
+
 describe('a batch in a browser', () => {
   test('has the bits that it has in Node, in pages and workers, over shared memory and over messages', async (context) => {
     if (browser === undefined) return context.skip(missing)
-    const address = (file: string) => pathToFileURL(join(dist, file)).href
-    const { simulate } = (await import(`data:text/javascript,${encodeURIComponent(SIMULATION)}`)) as {
-      simulate: (batch: unknown, kinetree: unknown, options: object) => Promise<Outcome>
-    }
-    const node = await simulate(await import(address('batch-node.js')), await import(address('kinetree.js')), {
-      threads: 1,
-    })
-    const found = (await runInPage(browser, files)) as Record<'shared' | 'three' | 'messages' | 'worker', Outcome> & {
+    const node = await simulatedInNode()
+    const found = (await runInPage(browser, files)) as Record<(typeof WAYS)[number], Outcome> & {
       rewards: number[]
       refused: string
       missing: string
       worker: { z: number }
     }
     expect(node.sharing).toBe('memory')
-    for (const way of ['shared', 'three', 'messages', 'worker'] as const) {
+    for (const way of WAYS) {
       expect(found[way].bits, way).toBe(node.bits)
       expect(found[way].sum, way).toBe(node.sum)
       expect(found[way].sharing).toBe(way === 'messages' ? 'messages' : 'memory')
@@ -127,6 +133,6 @@ describe('a batch in a browser', () => {
     const found = (await runInPage(browser, { ...files, '/run.js': run }, {})) as Outcome & { isolated: boolean }
     expect(found.isolated).toBe(false)
     expect(found.sharing).toBe('messages')
-    expect(found.bits.length).toBeGreaterThan(100)
+    expect(found.bits).toBe((await simulatedInNode()).bits)
   })
 })

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { Worker } from 'node:worker_threads'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { dist, root } from './support.ts'
 
@@ -202,15 +203,130 @@ describe('failures', () => {
     expect(batch.replaced).toBe(2)
   })
 
-  test('a thread that is stuck is replaced, and its environment fails alone', async () => {
-    const stuck = moduleOf(
-      'stuck.mjs',
-      `export default { act: (m, d, action, { environment }) => { while (environment === 3); d.ctrl.set(action) } }`,
+  test.each(['memory', 'messages'] as const)(
+    'of resets that kill are bounded, and stay with their environment (%s)',
+    async (sharing) => {
+      const deadly = moduleOf(
+        'deadlyReset.mjs',
+        `import { isMainThread } from 'node:worker_threads'
+      export default { reset: (m, d, { environment, number }) => {
+        if (environment === 5 && number > 0 && !isMainThread) process.exit(1)
+      } }`,
+      )
+      const batch = await batchOf(PENDULUM, 12, { threads: 2, task: { module: deadly }, chunk: 4, sharing })
+      const { errors } = await batch.reset()
+      expect(errors.map((error) => error?.environment).filter((i) => i !== undefined)).toEqual([5])
+      expect(batch.replaced).toBeLessThanOrEqual(3)
+      await batch.step()
+    },
+  )
+
+  test.each(['memory', 'messages'] as const)('of rollouts that kill are bounded too (%s)', async (sharing) => {
+    const deadly = moduleOf(
+      'deadlyRollout.mjs',
+      `import { isMainThread } from 'node:worker_threads'
+      export default { setUp: (m, d) => { d.callbacks.control = () => { if (d.qpos[0] > 5 && !isMainThread) process.exit(1) } } }`,
     )
-    const batch = await batchOf(PENDULUM, 6, { threads: 2, task: { module: stuck }, patience: 600 })
-    const { errors } = await batch.step(new Float64Array(6))
-    expect(errors.map((error) => error !== undefined)).toEqual([false, false, false, true, false, false])
+    const batch = await batchOf(PENDULUM, 2, { threads: 2, task: { module: deadly }, sharing })
+    const size = stateSize(PENDULUM, StateBit.fullphysics)
+    const initial = new Float64Array(4 * size)
+    initial[2 * size + 1] = 6
+    const { errors, lengths } = await batch.rollout({ initial, steps: 10 })
+    expect([...lengths]).toEqual([10, 10, 0, 10])
+    expect(errors[2]?.message).toBe('rollout 2: its thread ended while it was stepped, again and again')
+    expect(batch.replaced).toBeLessThanOrEqual(3)
   })
+
+  test('an episode that begins in the step of a thread that dies has the bits of one that does not', async () => {
+    const task = (kills: boolean) =>
+      moduleOf(
+        `sameStep-${kills}.mjs`,
+        `import { isMainThread } from 'node:worker_threads'
+        import { existsSync, writeFileSync } from 'node:fs'
+        const mark = ${JSON.stringify(join(folder, 'mark-sameStep'))}
+        export default {
+          observationSize: (m) => m.nv, observe: (m, d, out) => out.set(d.qvel),
+          reward: (m, d) => d.qvel[0],
+          act: (m, d, action, { environment, steps }) => {
+            d.ctrl.set(action)
+            if (${kills} && environment === 5 && steps === 3 && !isMainThread && !existsSync(mark)) { writeFileSync(mark, ''); process.exit(1) }
+          },
+        }`,
+      )
+    const options: BatchOptions = {
+      autoReset: 'sameStep',
+      maxSteps: 3,
+      chunk: 6,
+      observationType: 'float64',
+      randomize: { body_mass: { uniform: [0.5, 2], scale: true } },
+    }
+    const batch = await batchOf(PENDULUM, 12, { ...options, threads: 2, task: task(true) })
+    const good = await batchOf(PENDULUM, 12, { ...options, threads: 1, task: task(false) })
+    for (let k = 0; k < 8; k++) {
+      const actions = actionsOf(12, k, 1)
+      const [a, b] = [await batch.step(actions), await good.step(actions)]
+      expect(a.rewards, `call ${k}`).toEqual(b.rewards)
+      expect(a.finalObservations).toEqual(b.finalObservations)
+      expect(a.parameters).toEqual(b.parameters)
+      expect(a.states).toEqual(b.states)
+    }
+    expect(batch.replaced).toBe(1)
+  })
+
+  test('chunks that take longer than the patience with threads are done, as long as environments are', async () => {
+    const slow = moduleOf(
+      'slow.mjs',
+      `export default { act: (m, d, action) => { for (const end = Date.now() + 120; Date.now() < end;); d.ctrl.set(action) } }`,
+    )
+    const batch = await batchOf(PENDULUM, 12, { threads: 1, task: { module: slow }, chunk: 12, patience: 500 })
+    const { errors } = await batch.step(new Float64Array(12))
+    expect(errors.filter(Boolean)).toEqual([])
+    expect(batch.replaced).toBe(0)
+  })
+
+  test('a thread that ends while nothing is to be done is replaced', async () => {
+    const threads: Worker[] = []
+    const code = `import { parentPort } from 'node:worker_threads'
+      import { serveBatch } from '${address('batch-node.js')}'
+      serveBatch(parentPort)`
+    const worker = () => {
+      threads.push(new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`)))
+      return threads.at(-1)!
+    }
+    const batch = await batchOf(PENDULUM, 4, { threads: 2, worker })
+    const initial = new Float64Array(stateSize(PENDULUM, StateBit.fullphysics))
+    await batch.rollout({ initial, steps: 5 })
+    await threads[0].terminate()
+    await batch.step()
+    await threads[1].terminate()
+    await batch.rollout({ initial, steps: 5, rollouts: 8 })
+    expect(batch.replaced).toBe(2)
+    expect(threads).toHaveLength(4)
+  })
+
+  test.each(['memory', 'messages'] as const)('calls that dispose ends reject (%s)', async (sharing) => {
+    const early = new BatchSim(PENDULUM, 4, { threads: 2, sharing })
+    early.dispose()
+    await expect(early.ready).rejects.toThrow('disposed of')
+    await expect(early.step()).rejects.toThrow('disposed of')
+    const batch = await batchOf(PENDULUM, 4, { threads: 2, sharing })
+    const step = batch.step(undefined, 10_000_000)
+    setTimeout(() => batch.dispose(), 50)
+    await expect(step).rejects.toThrow('disposed of')
+  })
+
+  test.each(['memory', 'messages'] as const)(
+    'a thread that is stuck is replaced, and its environment fails alone (%s)',
+    async (sharing) => {
+      const stuck = moduleOf(
+        'stuck.mjs',
+        `export default { act: (m, d, action, { environment }) => { while (environment === 3); d.ctrl.set(action) } }`,
+      )
+      const batch = await batchOf(PENDULUM, 6, { threads: 2, task: stuck, patience: 600, sharing })
+      const { errors } = await batch.step(new Float64Array(6))
+      expect(errors.map((error) => error !== undefined)).toEqual([false, false, false, true, false, false])
+    },
+  )
 })
 
 describe('rollouts', () => {
@@ -230,7 +346,7 @@ describe('rollouts', () => {
   }
 
   test('have the states and sensor values of steps one by one', async () => {
-    const { states, sensors, lengths, errors } = await rollout(humanoid, { initial, control, threads: 2 })
+    const { states, sensors, lengths, errors } = await rollout(humanoid, { initial, control, steps, threads: 2 })
     expect(errors.every((error) => error === undefined)).toBe(true)
     expect([...lengths]).toEqual(new Array(n).fill(steps))
     const state = new Float64Array(width)
@@ -250,7 +366,7 @@ describe('rollouts', () => {
 
   test('of one initial state, or of one sequence, are spread over all', async () => {
     const batch = await batchOf(humanoid, 1, { threads: 2 })
-    const all = await batch.rollout({ initial, control })
+    const all = await batch.rollout({ initial, control, steps })
     const first = await batch.rollout({ initial: initial.slice(0, width), control, steps })
     const same = await batch.rollout({ initial, control: control.slice(0, steps * humanoid.nu), steps })
     expect(first.states.slice(0, width * steps)).toEqual(all.states.slice(0, width * steps))
@@ -262,7 +378,7 @@ describe('rollouts', () => {
   test('say how far they are, and can be given up', async () => {
     const batch = await batchOf(humanoid, 1, { threads: 2 })
     const seen: number[] = []
-    await batch.rollout({ initial, control, onProgress: (done) => seen.push(done) })
+    await batch.rollout({ initial, control, steps, onProgress: (done) => seen.push(done) })
     expect(seen.at(-1)).toBe(1)
     expect(seen.toSorted((a, b) => a - b)).toEqual(seen)
     const stop = new AbortController()
@@ -270,6 +386,31 @@ describe('rollouts', () => {
     stop.abort(new Error('enough'))
     await expect(long).rejects.toThrow('enough')
     // the batch goes on
+    await batch.step()
+  })
+
+  test('over messages have the same results, and leave the calling thread free', async () => {
+    const shared = await batchOf(humanoid, 1, { threads: 2 })
+    const sent = await batchOf(humanoid, 1, { threads: 2, sharing: 'messages' })
+    let ticks = 0
+    const timer = setInterval(() => ticks++, 1)
+    const [a, b] = [await shared.rollout({ initial, control, steps }), await sent.rollout({ initial, control, steps })]
+    clearInterval(timer)
+    expect(ticks).toBeGreaterThan(2)
+    expect(b.states).toEqual(a.states)
+    expect(b.sensors).toEqual(a.sensors)
+    expect(b.lengths).toEqual(a.lengths)
+  })
+
+  test('are given up by a progress function that throws, and in the middle of long ones', async () => {
+    const batch = await batchOf(PENDULUM, 1, { threads: 1 })
+    const start = new Float64Array(stateSize(PENDULUM, StateBit.fullphysics))
+    const onProgress = () => {
+      throw new Error('no more')
+    }
+    await expect(batch.rollout({ initial: start, steps: 10_000, onProgress })).rejects.toThrow('no more')
+    const long = batch.rollout({ initial: start, steps: 3_000_000, signal: AbortSignal.timeout(100) })
+    await expect(long).rejects.toThrow('timeout')
     await batch.step()
   })
 
@@ -293,7 +434,14 @@ describe('rollouts', () => {
     const refuse = async (options: object, text: string) =>
       await expect(batch.rollout(options as never)).rejects.toThrow(text)
     await refuse({}, "'initial' of a rollout is undefined")
-    await refuse({ initial: [1, 2] }, `'initial' has 2 numbers; expected a multiple of ${width}`)
+    await refuse({ initial, controls: control, steps }, "unknown option of a rollout 'controls'")
+    await refuse({ initial, control }, "'steps' of a rollout is undefined")
+    await refuse(
+      { initial: initial.with(3, Number.NaN), steps },
+      "number 3 of 'initial' of a rollout is the number NaN",
+    )
+    await refuse({ initial, steps: 1e9 }, '20 rollouts of 1000000000 steps need')
+    await refuse({ initial: [1, 2], steps }, `'initial' has 2 numbers; expected a multiple of ${width}`)
     await refuse({ initial, control: control.slice(1), steps }, "'control' has")
     await refuse({ initial: initial.slice(0, 2 * width), control, steps }, 'give one for each, or one for all')
   })
@@ -325,6 +473,25 @@ describe('programs', () => {
     expect(run(code).signal).toBe('SIGINT')
   })
 
+  test('whose options cannot be sent are told so, and end', () => {
+    const code = `${start} try {
+      new BatchSim(m, 2, { threads: 2, task: { module: 'data:text/javascript,export default {}', options: { f() {} } } }).ready
+        .catch((error) => console.log(error.message))
+    } catch (error) { console.log(error.message) }`
+    const { stdout, status } = run(code)
+    expect(stdout).toContain('could not be cloned')
+    expect(status).toBe(0)
+  })
+
+  test('may change their actions as soon as a call has begun', async () => {
+    const batch = await batchOf(PENDULUM, 2, { threads: 1 })
+    const other = await batchOf(PENDULUM, 2, { threads: 1 })
+    const actions = new Float64Array([1, 2])
+    const step = batch.step(actions)
+    actions.fill(0)
+    expect((await step).states).toEqual((await other.step([1, 2])).states)
+  })
+
   test('that call again before a call is over are told so', async () => {
     const batch = await batchOf(PENDULUM, 4, { threads: 1 })
     const first = batch.step()
@@ -336,9 +503,9 @@ describe('programs', () => {
   test('keep their memory over a million environment steps', () => {
     const code = `${start}
       const bytes = () => { global.gc(); const { heapUsed, external } = process.memoryUsage(); return heapUsed + external }
-      for (let k = 0; k < 2000; k++) await batch.step()
+      for (let k = 0; k < 3000; k++) await batch.step()
       const before = bytes()
-      for (let k = 0; k < 12500; k++) await batch.step(undefined, 10)
+      for (let k = 0; k < 125000; k++) batch.stepSync()
       console.log(bytes() - before)`
     const out = execFileSync(process.execPath, ['--expose-gc', '--input-type=module', '-e', code], { encoding: 'utf8' })
     expect(Number(out.split('\n')[0])).toBeLessThan(300_000)

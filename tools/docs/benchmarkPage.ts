@@ -27,11 +27,11 @@ export function readmeWithBenchmarks(readme: string, [machine]: readonly Machine
 
 const INTRODUCTION = `# Benchmarks
 
-Times of this engine and of MuJoCo's official WebAssembly build (\`@mujoco/mujoco\`), both on one thread. Both run in the
-same process, from the same states, in alternating batches of calls that last about a millisecond. Times are those of
-one call in the fastest batch, because other work on the machine can only make a batch slower. The ratio is ours over
-MuJoCo's: below 1 this engine is faster. Means are geometric, first of these ratios, then of the median ratios of
-batches that ran one after the other.
+Times of this engine and of MuJoCo's official WebAssembly build (\`@mujoco/mujoco\`), both on one thread but for batches.
+Both run in the same process, from the same states, in alternating batches of calls that last about a millisecond. Times
+are those of one call in the fastest batch, because other work on the machine can only make a batch slower. The ratio is
+ours over MuJoCo's: below 1 this engine is faster. Means are geometric, first of these ratios, then of the median ratios
+of batches that ran one after the other.
 
 \`npm run bench\` measures your machine. \`npm run bench -- --save\` stores the results in
 [bench/results](../bench/results), and \`npm run tables\` makes this page from them.

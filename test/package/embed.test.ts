@@ -22,12 +22,11 @@ const BALL = `<mujoco model="ball">
 </mujoco>`
 
 /** Examples of the guide: scripts of pages, and one page that needs no bundler. */
-const guide = readFileSync(join(root, 'docs/guide/embedding.md'), 'utf8')
-const blocks = [...guide.matchAll(/^```(ts|tsx|html)\n(.*?)^```/gms)].map(([, language = '', code = ''], i) => ({
-  name: `example${i + 1}`,
-  language,
-  code,
-}))
+const guide = (page: string) => readFileSync(join(root, 'docs/guide', page), 'utf8')
+const environmentBlocks = guide('environments.md').match(/^```ts\n(?:(?!^```).)*kinetree\/viewer.*?^```/gms) ?? []
+const blocks = [
+  ...[guide('embedding.md'), ...environmentBlocks].join('\n').matchAll(/^```(ts|tsx|html)\n(.*?)^```/gms),
+].map(([, language = '', code = ''], i) => ({ name: `example${i + 1}`, language, code }))
 const EXAMPLE = '<!doctype html><html><body><div id="viewer" style="height: 400px"></div></body></html>'
 
 /** A page with aggressive styles. */
@@ -361,6 +360,24 @@ describe.skipIf(missing !== undefined)('the embedded viewer', { timeout: 120_000
   test.each(blocks)('runs the examples of the guide: $name, $language', async ({ name, language }) => {
     await open(name, language === 'html' ? 'project' : 'built')
     await expect.poll(() => colorCount(page), { timeout: 60_000 }).toBeGreaterThan(5)
+  })
+
+  test('records episodes of environments as the examples of the guide do: pictures, and a video', async () => {
+    const started = async (code: RegExp) => {
+      await open(blocks.find((block) => code.test(block.code))!.name)
+      await page.waitForFunction(() => document.querySelectorAll('a, img').length > 0, undefined, { timeout: 60_000 })
+    }
+    await started(/RecordVideo/)
+    await page.waitForFunction(() => [...document.images].every((image) => image.naturalWidth > 0))
+    expect(await page.evaluate(() => document.images.length)).toBe(13)
+    await started(/viewer\.record/)
+    const bytes = await page.evaluate(async () => {
+      const video = await (await fetch(document.querySelector('a')!.href)).arrayBuffer()
+      return [video.byteLength, new DataView(video).getUint32(0)]
+    })
+    expect(bytes[0]).toBeGreaterThan(1000)
+    // magic number of Matroska, the container of WebM
+    expect(bytes[1]).toBe(0x1a45dfa3)
   })
 
   test('causes no errors in the browser', () => {

@@ -17,6 +17,7 @@ export async function play({ BatchSim }, { makeVectorEnvironment, Random }, name
   for (let k = 0; k < 25; k++) {
     const result = await envs.step(envs.actionSpace.sample(random))
     seen.push(...result.observations, ...result.rewards, ...result.truncations)
+    for (const term of Object.values(result.infos.terms)) seen.push(...term)
   }
   envs.close()
   return [...new BigUint64Array(Float64Array.from(seen).buffer)].map((b) => b.toString(16)).join(' ')
@@ -35,6 +36,19 @@ describe('vector environments on threads of Node', () => {
     const printed = execFileSync(process.execPath, ['--input-type=module', '-e', script], options)
     expect(printed.trim()).toBe('true true true')
   })
+})
+
+test('a task of Gymnasium for a model of the user has the same bits on one and two threads, with its options', () => {
+  const script = `${PLAY.replace('export ', '')}
+    import * as batch from 'kinetree/batch'
+    import * as env from 'kinetree/env'
+    const options = { model: env.taskModel('Ant'), taskOptions: { healthyReward: 7 } }
+    const run = (threads) => play(batch, env, 'Ant-v5', { ...options, threads })
+    const [one, two] = await Promise.all([1, 2].map(run))
+    const other = await play(batch, env, 'Ant-v5', { ...options, taskOptions: {}, threads: 1 })
+    console.log(one.length > 1000, one === two, one === other)`
+  const options = { cwd: root, encoding: 'utf8' } as const
+  expect(execFileSync(process.execPath, ['--input-type=module', '-e', script], options).trim()).toBe('true true false')
 })
 
 const { launch, missing } = browserOrReason()

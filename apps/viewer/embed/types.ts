@@ -64,6 +64,12 @@ export interface ViewerCamera {
   readonly fixed?: number | undefined
 }
 
+/** A video that is being recorded. */
+export interface ViewerVideo {
+  /** Ends the recording: WebM in most browsers, MP4 in others, as the `type` of the file says. */
+  stop(): Promise<Blob>
+}
+
 /** A viewer in an element of a page. */
 export interface Viewer {
   /** The element that contains the viewer. */
@@ -114,6 +120,8 @@ export interface Viewer {
   select(body: number | string | undefined): void
   /** The picture as an image file. */
   screenshot(type?: string): Promise<Blob>
+  /** Records the picture as it is drawn, in the video format of the browser, until `stop`, which gives the file. */
+  record(): ViewerVideo
   /** Adds a listener; the returned function removes it. */
   on<K extends keyof ViewerEvents>(event: K, listener: (event: ViewerEvents[K]) => void): () => void
   /** Ends the simulation, frees all memory, and removes the viewer from the page. */

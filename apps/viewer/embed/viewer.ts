@@ -3,6 +3,7 @@ import { App } from '../app.ts'
 import type { ModelInput } from '../files/modelInput.ts'
 import { HostedState } from '../simulation/hostedState.ts'
 import { startWorker } from '../simulation/startWorker.ts'
+import { Recorder } from '../view/recorder.ts'
 import { aim, cameraOf } from './camera.ts'
 import { acceptDrops } from './drop.ts'
 import type { Viewer, ViewerOptions } from './types.ts'
@@ -20,6 +21,7 @@ export type {
   ViewerFrame,
   ViewerOptions,
   ViewerSelection,
+  ViewerVideo,
 } from './types.ts'
 
 /**
@@ -105,6 +107,18 @@ export function createViewer(container: HTMLElement, options: ViewerOptions = {}
     pull: () => app.applyPerturbation(),
     select: (body) => app.selectBody(body === undefined ? undefined : idOf(app, ObjType.body, 'body', body)),
     screenshot: (type) => app.view.screenshot(type),
+    record() {
+      const { view } = app
+      const recorder = new Recorder(view.canvas, view.size)
+      view.isFullResolution = true
+      view.redraw()
+      return {
+        stop() {
+          view.isFullResolution = false
+          return recorder.stop()
+        },
+      }
+    },
     on: (event, listener) => app.events.on(event, listener),
     dispose() {
       stopDrops?.()

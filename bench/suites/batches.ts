@@ -34,8 +34,8 @@ export const batchThreads: Suite = {
 /** What a batch costs beyond its steps. */
 export const batchOverhead: Suite = {
   name: 'overhead of batches',
-  summary: 'a batch on the calling thread, against `step` of one `Data` for each environment',
-  against: 'step of one Data for each environment',
+  summary: 'a batch on the calling thread, against a loop over environments',
+  against: 'step of one Data each',
   scenes: () => scenes(['step'], (bench) => bench.againstLoop()),
 }
 

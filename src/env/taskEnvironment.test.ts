@@ -178,6 +178,19 @@ describe('an environment of a task', () => {
     expect(env.step([0]).terminated).toBe(false)
   })
 
+  test('ends where a reward is not finite, and says so', () => {
+    const env = new TaskEnvironment(model, { ...task, reward: (_, __, { steps }) => (steps < 2 ? 1 : Number.NaN) })
+    env.reset()
+    const { observation } = env.step([0])
+    const result = env.step([0])
+    expect(result).toMatchObject({
+      reward: 0,
+      terminated: true,
+      info: { failure: 'the reward is not a finite number' },
+    })
+    expect(result.observation).toEqual(observation)
+  })
+
   test('goes on from a state that it is given, and from no other', () => {
     const env = new TaskEnvironment(model, task)
     env.reset({ seed: 1 })

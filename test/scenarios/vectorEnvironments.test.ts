@@ -206,6 +206,25 @@ describe('a vector environment', () => {
     },
   )
 
+  test('shows the next goal of the hand when one is reached', () => {
+    const options = { threads: 1, observationType: 'float64' } as const
+    const vector = makeVectorEnvironment(BatchSim, 'HandReorient', 2, options)
+    vector.resetSync({ seed: 1 })
+    const { batch } = vector
+    const d = batch.data(1)
+    const goal = d.mocap_quat.slice()
+    d.qpos.set(goal, d.qpos.length - 4)
+    batch.setData(1, d)
+    const still = vector.actionSpace.zeros()
+    const { rewards, observations, infos } = vector.stepSync(still)
+    expect(rewards[1]).toBeGreaterThan(5)
+    expect(Array.from(infos.terms['reached'])).toEqual([0, 1])
+    const next = row(observations, 1, 52).slice(45, 49)
+    expect(next).not.toEqual(Array.from(goal))
+    vector.stepSync(still)
+    expect(Array.from(batch.data(1).mocap_quat)).toEqual(next)
+  })
+
   test('refuses options that it does not know or that the task decides', () => {
     const make = (options: object, name = 'Ant') => makeVectorEnvironment(BatchSim, name, 2, { threads: 1, ...options })
     expect(() => make({ sed: 1 })).toThrow("unknown option 'sed'; there are timeLimit, model")

@@ -142,6 +142,11 @@ export class BatchSimulation {
     return new Threads(place, this.#setup, this.threads, start, patience)
   }
 
+  /** The settings of the batch. */
+  get options(): BatchOptions {
+    return this.#options
+  }
+
   /** The first of the models. */
   get model(): Model {
     return this.models[0]

@@ -121,7 +121,7 @@ export class VectorEnvironment {
   constructor(batch: BatchSimulation, options: VectorEnvironmentOptions) {
     checkKnown(options, Object.keys(KNOWN))
     const { observationSpace, actionSpace, infoTerms = [], actions = 'asGiven', copy = true } = options
-    const told = (batch as { readonly options?: BatchOptions }).options
+    const told = batch.options
     checkChoice('actions', actions, ['asGiven', 'clip', 'rescale'])
     checkChoice('autoReset', options.autoReset ?? 'off', ['off', 'nextStep', 'sameStep'])
     checkAgainst(options, told)
@@ -131,7 +131,7 @@ export class VectorEnvironment {
     this.batch = batch
     this.numEnvs = batch.n
     this.infoTerms = infoTerms
-    this.autoReset = options.autoReset ?? told?.autoReset ?? 'off'
+    this.autoReset = options.autoReset ?? told.autoReset ?? 'off'
     this.#use = actions
     this.#copies = copy
     this.singleObservationSpace = observationSpace
@@ -248,11 +248,11 @@ export class VectorEnvironment {
   }
 }
 
-/** Throws where options contradict those of the batch, as far as it tells them. */
-function checkAgainst({ autoReset }: VectorEnvironmentOptions, told: BatchOptions | undefined): void {
-  if (told?.observationLayout === 'fields')
+/** Throws where options contradict those of the batch. */
+function checkAgainst({ autoReset }: VectorEnvironmentOptions, told: BatchOptions): void {
+  if (told.observationLayout === 'fields')
     throw new TypeError("the batch has the observationLayout 'fields'; a vector environment needs 'rows'")
-  if (told === undefined || autoReset === undefined || autoReset === (told.autoReset ?? 'off')) return
+  if (autoReset === undefined || autoReset === (told.autoReset ?? 'off')) return
   throw new TypeError(`autoReset is '${autoReset}', but that of the batch is '${told.autoReset ?? 'off'}'`)
 }
 

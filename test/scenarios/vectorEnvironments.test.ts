@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { BatchSim } from '../../src/batchNode.ts'
+import { type BatchOptions, BatchSim } from '../../src/batchNode.ts'
 import { Random } from '../../src/core/random/philox.ts'
 import {
   Box,
@@ -263,8 +263,8 @@ describe('a vector environment', () => {
     expect(wrap(box(3), box(2)).resetSync().observations).toHaveLength(6)
   })
 
-  test('follows the automatic reset and the layout of a batch that tells them', () => {
-    const told = (options: object) => Object.assign(new BatchSim(taskModel('Reacher'), 2, { threads: 1 }), { options })
+  test('follows the automatic reset and the layout of its batch', () => {
+    const told = (options: BatchOptions) => new BatchSim(taskModel('Reacher'), 2, { threads: 1, ...options })
     const space = new Box({ low: -1, high: 1, shape: [2] })
     const spaces = { observationSpace: space, actionSpace: space }
     expect(new VectorEnvironment(told({ autoReset: 'sameStep' }), spaces).autoReset).toBe('sameStep')

@@ -67,7 +67,7 @@ export function takeChunks(place: Workplace, thread: number): boolean {
     runChunk(place, kind, c, thread)
     if (!finishChunk(claims, epoch, thread, c)) continue
     const done = Atomics.add(words, Word.done, 1) + 1
-    Atomics.notify(words, Word.done)
+    if (Atomics.load(words, Word.waiting) !== 0) Atomics.notify(words, Word.done)
     last = done === claims.length
   }
   return last

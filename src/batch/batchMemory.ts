@@ -216,5 +216,7 @@ export const Word = {
   cancel: 10,
   /** Threads with higher numbers have no part in the job. */
   helpers: 11,
+  /** 1: the caller is blocked until chunks are done. */
+  waiting: 12,
 } as const
 const WORD_COUNT = 16

@@ -242,5 +242,8 @@ const MAX_FAILED_STARTS = 3
 /** Waits until chunks are done, but not for long. */
 function awaitProgress(words: Int32Array, done: number): void {
   for (let i = 0; i < SPINS; i++) if (Atomics.load(words, Word.done) !== done) return
+  // a thread that does not see this has changed `done` before, and the wait ends at once
+  Atomics.store(words, Word.waiting, 1)
   Atomics.wait(words, Word.done, done, LOOK)
+  Atomics.store(words, Word.waiting, 0)
 }

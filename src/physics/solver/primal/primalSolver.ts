@@ -49,16 +49,17 @@ export function solvePrimal(s: PrimalSolver, opt: Option, newton: boolean): numb
 
   updateGradient(p)
 
-  // the decrement with M in place of H is larger than with H: if it is small, nothing is left to do
-  precondition(p, undefined)
   dot(register, GRADIENT2, grad, grad, nv)
   const small = scale * Math.sqrt(register[GRADIENT2]) < tolerance
-  const certain = isDecrementSmall(s, opt) && (small || !newton)
   statistics.iterations = 0
   statistics.converged = true
   factor.updates = 0
   factor.lost = 0
-  if (certain) return 0
+  // the decrement with M in place of H is larger than with H: if it is small, nothing is left to do
+  if (small || !newton) {
+    precondition(p, undefined)
+    if (isDecrementSmall(s, opt)) return 0
+  }
   if (newton) {
     prepareFactor(factor, p)
     countStates(p)
@@ -82,14 +83,15 @@ export function solvePrimal(s: PrimalSolver, opt: Option, newton: boolean): numb
     if (line.register[STEP] === 0) break
 
     takeStep(p, line)
-    if (newton) updateFactor(factor, p)
-    else keepGradient(p)
+    if (!newton) keepGradient(p)
     updateGradient(p)
-    precondition(p, newton ? factor : undefined)
 
     dot(register, GRADIENT2, grad, grad, nv)
     const improvement = scale * line.register[DECREASE]
     const gradient = scale * Math.sqrt(register[GRADIENT2])
+    const done = (improvement > 0 && improvement < tolerance) || gradient < tolerance
+    // the factor is brought up to date only where another step may follow
+    if (newton && !done) updateFactor(factor, p)
     if (statistics.reserve(iteration)) {
       statistics.improvement[iteration] = improvement
       statistics.gradient[iteration] = gradient
@@ -97,7 +99,8 @@ export function solvePrimal(s: PrimalSolver, opt: Option, newton: boolean): numb
       record(s, iteration)
     }
     iteration++
-    if ((improvement > 0 && improvement < tolerance) || gradient < tolerance) break
+    if (done) break
+    precondition(p, newton ? factor : undefined)
     if (newton) {
       if (isDecrementSmall(s, opt)) break
       for (let i = 0; i < nv; i++) search[i] = -z[i]

@@ -21,6 +21,7 @@ import type { BatchTask } from './batchTask.ts'
 import { CurrentEpisode } from './currentEpisode.ts'
 import type { ModelRandomizer } from './randomize/modelRandomizer.ts'
 import { StateRecord } from './stateRecord.ts'
+import type { ThreadTask } from './taskSource.ts'
 
 /** How far the start of an episode is from its keyframe, for each number. */
 export interface ResetNoise {
@@ -50,13 +51,13 @@ export interface Stage {
   readonly m: Model
   readonly d: Data
   readonly record: StateRecord
-  readonly task: BatchTask
+  readonly task: ThreadTask
   readonly randomizer: ModelRandomizer | undefined
   readonly episode: CurrentEpisode
   readonly observation: Float64Array
 }
 
-export function makeStage(m: Model, task: BatchTask, randomizer?: ModelRandomizer): Stage {
+export function makeStage(m: Model, task: ThreadTask, randomizer?: ModelRandomizer): Stage {
   const d = new Data(m)
   task.setUp?.(m, d)
   const actionSize = sizeOf(m, task, 'actionSize', m.nu)
@@ -260,12 +261,12 @@ export class EnvironmentStepper {
     }
     record.store(to.states, shape.state * row, to.rests, shape.rest * row)
     if (task.fresh) step1(m, d)
-    const reward = task.reward ? task.reward(m, d, episode) : 0
-    if (!(Math.abs(reward) < Infinity)) {
+    if (task.rewardExpression) task.rewardExpression.evaluate(d, to.rewards, row)
+    else if (task.reward) to.rewards[row] = task.reward(m, d, episode)
+    if (!(Math.abs(to.rewards[row]) < Infinity)) {
       this.#fail(stage, row, from, to, Failure.reward, 0)
       return
     }
-    to.rewards[row] = reward
     if (task.terminated?.(m, d, episode)) to.terminated[row] = 1
     if (episode.steps >= this.#rules.maxSteps || task.truncated?.(m, d, episode)) to.truncated[row] = 1
     this.#observe(stage, row, to.observations)

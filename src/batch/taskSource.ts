@@ -75,11 +75,18 @@ export function checkTask(value: unknown, name: string): BatchTask {
   return task
 }
 
+/** A task whose reward may be an expression, which writes its value where a function would box it. */
+export interface ThreadTask extends BatchTask {
+  readonly rewardExpression?: CompiledExpression
+}
+
+type Changeable<T> = { -readonly [K in keyof T]: T[K] }
+
 /** A task of which expressions replace parts. */
-export function makeTask(m: Model, base: BatchTask, source: TaskExpressions): BatchTask {
+export function makeTask(m: Model, base: BatchTask, source: TaskExpressions): ThreadTask {
   const { reward, terminated, truncated, observe } = source
-  const task: { -readonly [K in keyof BatchTask]: BatchTask[K] } = bound(base)
-  if (reward !== undefined) task.reward = scalar(m, reward, 'reward')
+  const task = bound(base)
+  if (reward !== undefined) task.rewardExpression = scalar(m, reward, 'reward')
   if (terminated !== undefined) task.terminated = truth(m, terminated, 'terminated')
   if (truncated !== undefined) task.truncated = truth(m, truncated, 'truncated')
   if (observe !== undefined) {
@@ -92,7 +99,7 @@ export function makeTask(m: Model, base: BatchTask, source: TaskExpressions): Ba
 }
 
 /** The functions of a task, also of one that is an instance of a class. */
-function bound(base: BatchTask): { -readonly [K in keyof BatchTask]: BatchTask[K] } {
+function bound(base: BatchTask): Changeable<ThreadTask> {
   const task: Record<string, unknown> = {}
   for (const key of [...FUNCTIONS, ...SIZES]) {
     const part = base[key] as ((...args: never[]) => unknown) | undefined
@@ -124,17 +131,18 @@ function evaluateAll(parts: readonly CompiledExpression[], d: Data, out: Float64
   }
 }
 
-function scalar(m: Model, text: string, name: string): (m: Model, d: Data) => number {
+/** An expression that is one number. */
+function scalar(m: Model, text: string, name: string): CompiledExpression {
   const expression = compileExpression(m, text)
   if (expression.size !== 1) throw new TypeError(`'${name}' must be one number; '${text}' has ${expression.size}`)
-  const value = new Float64Array(1)
-  return (_, d) => {
-    expression.evaluate(d, value, 0)
-    return value[0]
-  }
+  return expression
 }
 
 function truth(m: Model, text: string, name: string): (m: Model, d: Data) => boolean {
-  const number = scalar(m, text, name)
-  return (_, d) => number(m, d) !== 0
+  const expression = scalar(m, text, name)
+  const value = new Float64Array(1)
+  return (_, d) => {
+    expression.evaluate(d, value, 0)
+    return value[0] !== 0
+  }
 }

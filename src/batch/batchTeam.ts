@@ -4,7 +4,18 @@ import { Word } from './batchMemory.ts'
 import type { BatchSetup } from './batchSetup.ts'
 import type { BatchAnswer, BatchGreeting, Letter } from './batchWorker.ts'
 import { releaseChunks, threadsAtWork } from './chunkClaims.ts'
-import { CALLER, DEATHS, DISPOSED, LOOK, Silence, SPINS, type StartThread, setRunning, type Team } from './team.ts'
+import {
+  CALLER,
+  DEATHS,
+  DISPOSED,
+  LOOK,
+  MAX_FAILED_STARTS,
+  Silence,
+  SPINS,
+  type StartThread,
+  setRunning,
+  type Team,
+} from './team.ts'
 
 /** A thread of a team. */
 interface Member {
@@ -235,9 +246,6 @@ export class BatchTeam implements Team {
     return found
   }
 }
-
-/** Threads that fail as soon as they start are replaced so often. */
-const MAX_FAILED_STARTS = 3
 
 /** Waits until chunks are done, but not for long. */
 function awaitProgress(words: Int32Array, done: number): void {

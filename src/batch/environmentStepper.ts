@@ -139,12 +139,16 @@ export class EnvironmentStepper {
     }
   }
 
-  /** An environment that could not be reset is tried again by the next call. */
+  /** An environment that could not be reset is reset by the next call, to the episode after this one. */
   #reportReset({ episode }: Stage, row: number, to: BatchSide, failure: number, info: number): void {
+    const { resets, shape } = this.#memory
+    const r = RESET_WIDTH * row
+    // the thread may still be at the episode of another environment
+    episode.begin(shape.first + row, resets[r], resets[r + 1], resets[r + 2], this.#rules.nstep)
     to.failures[row] = failure
     to.infos[row] = info
     to.terminated[row] = 1
-    episode.store(to, row, this.#memory.shape.memory, this.#pendingReset)
+    episode.store(to, row, shape.memory, this.#pendingReset)
   }
 
   #load(stage: Stage, row: number, from: BatchSide, environment: number): void {

@@ -4,7 +4,16 @@ import { Word } from './batchMemory.ts'
 import type { BatchSetup } from './batchSetup.ts'
 import type { BatchAnswer, BatchGreeting } from './batchWorker.ts'
 import { packRollouts, packRows, unpackRollouts, unpackRows, type WorkDone, type WorkMessage } from './messageWork.ts'
-import { DEATHS, DISPOSED, LOOK, LocalTeam, type StartThread, setRunning, type Team } from './team.ts'
+import {
+  DEATHS,
+  DISPOSED,
+  LOOK,
+  LocalTeam,
+  MAX_FAILED_STARTS,
+  type StartThread,
+  setRunning,
+  type Team,
+} from './team.ts'
 
 /** Rows [first, first + count) of the job. */
 interface Part {
@@ -246,6 +255,3 @@ export class MessageTeam implements Team {
     job.resolve()
   }
 }
-
-/** Threads that fail as soon as they start are replaced so often. */
-const MAX_FAILED_STARTS = 3

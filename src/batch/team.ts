@@ -23,6 +23,9 @@ export const CALLER = 0
 /** What was being done when so many threads died is not tried again. */
 export const DEATHS = 2
 
+/** Threads that fail as soon as they start are replaced so often. */
+export const MAX_FAILED_STARTS = 3
+
 /** How often a waiting caller looks around, ms. */
 export const LOOK = 200
 

@@ -6,13 +6,21 @@ import type { EnvironmentTask } from '../environmentTask.ts'
 import {
   append,
   appendClipped,
+  CONTACT,
+  CTRL,
   checkCoordinates,
   clip,
   distanceFromOrigin,
+  FORWARD,
   perturbPositions,
   perturbVelocitiesNormally,
   type Range,
+  SURVIVE,
   sumOfSquares,
+  X_BEFORE,
+  X_VELOCITY,
+  Y_BEFORE,
+  Y_VELOCITY,
 } from './gymnasiumParts.ts'
 
 /** Settings of Ant-v5. */
@@ -40,16 +48,6 @@ export interface AntOptions {
   /** Whether observations contain the contact forces of all bodies except the world. */
   readonly includeCfrcExtInObservation: boolean
 }
-
-/** What is kept from call to call: the body before the steps; velocities; terms of the reward. */
-const X_BEFORE = 0
-const Y_BEFORE = 1
-const X_VELOCITY = 2
-const Y_VELOCITY = 3
-const FORWARD = 4
-const CTRL = 5
-const CONTACT = 6
-const SURVIVE = 7
 
 /**
  * Ant-v5: reward = w · Δx / Δt + healthy − c · ‖action‖² − k · ‖clipped contact forces‖², with x of the main body. As in

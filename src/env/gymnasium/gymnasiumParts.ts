@@ -55,3 +55,13 @@ export function distanceFromOrigin({ qpos }: Data): number {
 export function checkCoordinates(m: Model, name: string, nq: number, what: string): void {
   if (m.nq < nq) throw new RangeError(`the model has nq = ${m.nq}; ${name} needs ${what}`)
 }
+
+/** What tasks with a free body keep from call to call: its place before the steps; velocities; terms of the reward. */
+export const X_BEFORE = 0
+export const Y_BEFORE = 1
+export const X_VELOCITY = 2
+export const Y_VELOCITY = 3
+export const FORWARD = 4
+export const CTRL = 5
+export const CONTACT = 6
+export const SURVIVE = 7

@@ -4,14 +4,22 @@ import { rnePostConstraint } from '../../physics/constraint/rnePostConstraint.ts
 import type { EnvironmentTask } from '../environmentTask.ts'
 import {
   append,
+  CONTACT,
+  CTRL,
   checkCoordinates,
   clip,
   distanceFromOrigin,
+  FORWARD,
   isBetween,
   perturbPositions,
   perturbVelocities,
   type Range,
+  SURVIVE,
   sumOfSquares,
+  X_BEFORE,
+  X_VELOCITY,
+  Y_BEFORE,
+  Y_VELOCITY,
 } from './gymnasiumParts.ts'
 
 /** Settings of Humanoid-v5. */
@@ -43,16 +51,6 @@ export interface HumanoidOptions {
   /** Whether observations contain `cfrc_ext` of all bodies except the world. */
   readonly includeCfrcExtInObservation: boolean
 }
-
-/** What is kept from call to call: the center of mass before the steps; velocities; terms of the reward. */
-const X_BEFORE = 0
-const Y_BEFORE = 1
-const X_VELOCITY = 2
-const Y_VELOCITY = 3
-const FORWARD = 4
-const CTRL = 5
-const CONTACT = 6
-const SURVIVE = 7
 
 /**
  * Humanoid-v5: reward = w · Δx / Δt + healthy − c · ‖ctrl‖² − clip(k · ‖contact forces‖²), with x of the center of mass.

@@ -39,6 +39,7 @@ export default defineConfig({
         threads: 'src/threads.ts',
         batch: 'src/batch.ts',
         'batch-node': 'src/batchNode.ts',
+        kernel: 'src/kernel.ts',
         env: 'src/env.ts',
         node: 'src/node.ts',
         web: 'src/web.ts',

@@ -83,9 +83,10 @@ export function forwardPosition(m: Model, d: Data): void {
  * trees.
  */
 function poses(m: Model, d: Data): void {
+  const { kernels } = d.kernels
   wakeByUser(m, d)
-  kinematics(m, d)
-  comPos(m, d)
+  if (!d.kernels.run(m, d, kernels.kinematics)) kinematics(m, d)
+  if (!d.kernels.run(m, d, kernels.comPos)) comPos(m, d)
   camlight(m, d)
   tendon(m, d)
   // a woken tree takes part with its axes about the current center of mass
@@ -94,10 +95,11 @@ function poses(m: Model, d: Data): void {
 
 /** Poses → joint-space inertia M, including actuators and tendons, and its factor. */
 function inertia(m: Model, d: Data): void {
-  massMatrix(m, d)
+  const { kernels } = d.kernels
+  if (!d.kernels.run(m, d, kernels.massMatrix)) massMatrix(m, d)
   addActuatorInertia(m, d)
   addTendonInertia(m, d)
-  factorM(m, d)
+  if (!d.kernels.run(m, d, kernels.factorM)) factorM(m, d)
 }
 
 /** Poses → contacts, including those of trees that contacts wake. Collision has its own timer. */
@@ -116,13 +118,14 @@ function contacts(m: Model, d: Data): void {
  */
 export function forwardVelocity(m: Model, d: Data): void {
   startTimer(d, Timer.velocity)
+  const { kernels } = d.kernels
   d.flg_subtreevel = false
   tendonVelocity(m, d)
   actuatorVelocity(m, d)
-  comVel(m, d)
+  if (!d.kernels.run(m, d, kernels.comVel)) comVel(m, d)
   passive(m, d)
   referenceConstraint(m, d)
-  rne(m, d, d.qfrc_bias, false)
+  if (!d.kernels.run(m, d, kernels.bias)) rne(m, d, d.qfrc_bias, false)
   addTendonBias(m, d, d.qfrc_bias)
   stopTimer(d, Timer.velocity)
 }
@@ -157,6 +160,7 @@ export function smoothAcceleration(m: Model, d: Data): void {
     implicitSmoothAcceleration(m, d)
     return
   }
+  if (d.kernels.run(m, d, d.kernels.kernels.smoothSolve)) return
   for (let s = 0; s < 2 * nspan; s += 2)
     for (let i = span_dof[s]; i < span_dof[s + 1]; i++) qacc_smooth[i] = qfrc_smooth[i]
   solveAwake(d, d.inertiaFactor, qacc_smooth)

@@ -146,6 +146,24 @@ export const LAYERS: readonly { readonly name: string; readonly folders: readonl
     ],
   },
   {
+    name: 'kernels',
+    folders: [
+      folder('kernel/language', 'what kernels are written in; running them on plain numbers'),
+      folder('kernel/record', 'kernels recorded as programs', 'core kernel/language'),
+      folder('kernel/emit', 'programs printed as WebAssembly and JavaScript', 'kernel/record'),
+      folder(
+        'kernel/stage',
+        'stages written as kernels, and their table',
+        'core physics/kinematics physics/dynamics physics/integrate kernel/language',
+      ),
+      folder(
+        'kernel',
+        '`accelerate`: kernels of a model, their memory, their check against the stages',
+        'core pipeline kernel/record kernel/emit kernel/stage',
+      ),
+    ],
+  },
+  {
     name: 'format',
     folders: [
       folder('format/mjcf/text', 'XML, includes, file names, pieces of messages', 'core/model'),
@@ -274,6 +292,7 @@ export const ENTRY_POINTS: Readonly<Record<string, string>> = {
   'batch.ts': '`kinetree/batch`: many environments on workers of browsers',
   'batchNode.ts': '`kinetree/batch` in Node: many environments on threads',
   'batchWorkerMain.ts': 'the script of a worker of `kinetree/batch`',
+  'kernel.ts': '`kinetree/kernel`: stages compiled for one model',
   'env.ts': '`kinetree/env`: environments for learning',
   'node.ts': '`kinetree/node`: model files from disk, threads of Node',
   'web.ts': '`kinetree/web`: model files over fetch, workers of browsers',
@@ -282,7 +301,6 @@ export const ENTRY_POINTS: Readonly<Record<string, string>> = {
 /** What is to come, and where it will stand. */
 export const PLANNED: Readonly<Record<string, string>> = {
   'physics/flex': "MuJoCo's deformables",
-  kernel: 'stages generated for one model: WebAssembly, JavaScript, WGSL',
   gpu: 'the WebGPU backend of `BatchSim`',
   soft: 'XPBD cloth, bodies, chains',
 }

@@ -11,6 +11,7 @@ import { ScalarState } from './dataScalars.ts'
 import { EffectiveInertia } from './effectiveInertia.ts'
 import { resetControls, resetHistory } from './sampleHistory.ts'
 import { Scratch } from './scratch.ts'
+import { type Acceleration, NO_KERNELS, type StageKernels } from './stageKernels.ts'
 
 /** The memory behind a `Data`: what to hand to another thread so that it can look at the same state. */
 export interface DataMemory {
@@ -39,6 +40,9 @@ export class Data extends ScalarState {
 
   /** Functions of the user that a step calls. */
   readonly callbacks = new Callbacks()
+
+  /** Stages that were made for the model of this state; see `kinetree/kernel`. Not part of the state. @internal */
+  readonly kernels: StageKernels = NO_KERNELS
 
   /** When running timers were started. Not part of the state: a reset within a step does not stop them. @internal */
   readonly timer_start = new Float64Array(TIMER_COUNT).fill(Number.NaN)
@@ -362,12 +366,15 @@ export class Data extends ScalarState {
       memory,
       "an Arena, or 'memory' of another Data",
     )
+    const acceleration = memory === undefined ? (m.acceleration as Acceleration | undefined) : undefined
+    const placed = acceleration?.place()
     super(
       m,
       memory instanceof Arena
         ? memory.rest()
-        : new Arena(memory?.fixed ?? new ArrayBuffer(dataByteLength(m)), memory?.byteOffset),
+        : (placed ?? new Arena(memory?.fixed ?? new ArrayBuffer(dataByteLength(m)), memory?.byteOffset)),
     )
+    if (placed !== undefined) this.kernels = acceleration!.attach(this)
     if (memory === undefined) setInitialState(m, this)
     else if (memory instanceof Arena) memory.skip(this.arena.byteLength)
     else {

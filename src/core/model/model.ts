@@ -10,6 +10,11 @@ import { Visual } from './visual.ts'
 
 export { ModelSizes }
 
+/** What `Model.acceleration` is, as far as the model needs to know; see `Acceleration`. @internal */
+export interface ModelAcceleration {
+  follow(m: Model): boolean
+}
+
 /**
  * What is simulated: everything that stays constant during a simulation, under MuJoCo's names. The arrays are listed by
  * part in the classes that this one extends, one line a field: name, type, shape and meaning. All are carved from one
@@ -48,6 +53,9 @@ export class Model extends ExtraArrays {
 
   /** Where the transposed entries of the matrices with the pattern D stand; see `transposedOf`. @internal */
   transposed: Int32Array | undefined = undefined
+
+  /** Stages made for this model, if `kinetree/kernel` has accelerated it: new states use them. @internal */
+  acceleration: ModelAcceleration | undefined = undefined
 
   /** Whether a body has gravity compensation. */
   flg_gravcomp = false

@@ -12,16 +12,37 @@ import { copyAwakeRows, factorAwake, solveAwake } from '../dynamics/ldl.ts'
  */
 export function eulerAcceleration(m: Model, d: Data, reuse: boolean): Float64Array {
   if (m.opt.disableflags & (DisableBit.eulerdamp | DisableBit.damper) || !isDamped(m, d)) return d.qacc
+  if (reuse) solveDamped(d)
+  else {
+    dampingOfStep(m, d)
+    if (!d.kernels.run(m, d, d.kernels.kernels.dampedSolve)) dampedAcceleration(m, d)
+  }
+  return d.scratch.integrate_acceleration
+}
+
+/** (M, h·B, forces) → qH, qHDiagInv, and the acceleration in the scratch memory. */
+export function dampedAcceleration(m: Model, d: Data): void {
+  dampedInertia(m, d, d.qH)
+  factorAwake(d, d.implicitFactor)
+  solveDamped(d)
+}
+
+/** The acceleration, with the factor of M + h·B. */
+function solveDamped(d: Data): void {
   const { implicitFactor, qfrc_smooth, qfrc_constraint, nspan, span_dof } = d
   const { integrate_acceleration: acceleration } = d.scratch
-  if (!reuse) {
-    dampedInertia(m, d, d.qH)
-    factorAwake(d, implicitFactor)
-  }
   for (let s = 0; s < 2 * nspan; s += 2)
     for (let i = span_dof[s]; i < span_dof[s + 1]; i++) acceleration[i] = qfrc_smooth[i] + qfrc_constraint[i]
   solveAwake(d, implicitFactor, acceleration)
-  return acceleration
+}
+
+/** h·B of each dof, into the scratch memory. */
+function dampingOfStep(m: Model, d: Data): void {
+  const { nspan, span_dof } = d
+  const { integrate_slope: slope } = d.scratch
+  const h = m.opt.timestep
+  dampingSlopes(m, d, slope)
+  for (let s = 0; s < 2 * nspan; s += 2) for (let i = span_dof[s]; i < span_dof[s + 1]; i++) slope[i] *= h
 }
 
 /** H = M + h·B. */
@@ -29,9 +50,7 @@ function dampedInertia(m: Model, d: Data, H: Float64Array): void {
   const { M_rowadr, M_rownnz } = m
   const { nspan, span_dof } = d
   const { integrate_slope: slope } = d.scratch
-  const h = m.opt.timestep
   copyAwakeRows(m, d, H, d.M)
-  dampingSlopes(m, d, slope)
   for (let s = 0; s < 2 * nspan; s += 2)
-    for (let i = span_dof[s]; i < span_dof[s + 1]; i++) H[M_rowadr[i] + M_rownnz[i] - 1] += h * slope[i]
+    for (let i = span_dof[s]; i < span_dof[s + 1]; i++) H[M_rowadr[i] + M_rownnz[i] - 1] += slope[i]
 }

@@ -1,0 +1,11 @@
+/**
+ * `kinetree/kernel`: stages of a step compiled for one model, as WebAssembly.
+ * @module
+ */
+export {
+  type Accelerated,
+  type AccelerateOptions,
+  accelerate,
+  accelerateAsync,
+  type KernelReport,
+} from './kernel/accelerate.ts'

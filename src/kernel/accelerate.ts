@@ -1,0 +1,256 @@
+import { Data } from '../core/data/data.ts'
+import { type Acceleration, type KernelsByStage, StageKernels } from '../core/data/stageKernels.ts'
+import type { Arena } from '../core/memory/arena.ts'
+import { checkType } from '../core/model/argumentChecks.ts'
+import type { Model } from '../core/model/model.ts'
+import { emitJavaScript } from './emit/emitJavaScript.ts'
+import { emitWasm } from './emit/emitWasm.ts'
+import { ModelWatch } from './modelWatch.ts'
+import { KernelLayout } from './record/kernelLayout.ts'
+import type { Program } from './record/program.ts'
+import { record } from './record/recorder.ts'
+import { KERNEL_TABLE, type KernelEntry } from './stage/kernelTable.ts'
+import { type StatePlace, StatePool } from './statePool.ts'
+import { verify } from './verify.ts'
+import { instantiate, type WasmCode, wasmHost } from './wasmHost.ts'
+
+/** How `accelerate` makes kernels. */
+export interface AccelerateOptions {
+  /**
+   * Whether loops over bodies and dofs are written out: faster, and larger. By default where the code of a stage stays
+   * below 64 kB.
+   */
+  readonly unroll?: boolean
+}
+
+/** A stage of a step, and what became of it. */
+export interface KernelReport {
+  readonly stage: string
+  /** Bytes of WebAssembly; 0 if the stage runs in TypeScript. */
+  readonly bytes: number
+  /** Whether its loops are written out. */
+  readonly unrolled: boolean
+  /** Why the stage runs in TypeScript; undefined: it does not. */
+  readonly reason: string | undefined
+}
+
+/** What `accelerate` returns. */
+export interface Accelerated {
+  /** Whether kernels are in use: for states made since, as long as the model fits them. */
+  readonly active: boolean
+  /** Why they are not; undefined: they are. */
+  readonly reason: string | undefined
+  readonly stages: readonly KernelReport[]
+  /** Bytes of the WebAssembly module. */
+  readonly bytes: number
+  /** Lets kernels see all changes of the model's numbers at once. Otherwise they are noticed within some 20 steps. */
+  refresh(): void
+  /** The kernels as JavaScript, to be read. */
+  toJavaScript(): string
+  /** Makes new states of the model run in TypeScript again. */
+  stop(): void
+}
+
+type Functions = Readonly<Record<string, (address: number) => number>>
+
+/** Stages of this size are worth writing out; larger ones no longer fit into the caches of a core. */
+const UNROLLED_BYTES = 65536
+/** Models of this size are not tried. */
+const UNROLLED_DOFS = 80
+const UNROLLED_FRAMES = 400
+
+/**
+ * Compiles stages of a step for a model. States that are made afterwards (`new Data(model)`) use them in `step` and
+ * `forward`, with the same results; all other stages run in TypeScript on the same memory. Where WebAssembly is not
+ * there or not allowed, nothing changes, and `active` is false.
+ */
+export function accelerate(model: Model, options: AccelerateOptions = {}): Accelerated {
+  return start(model, options, (bytes) => {
+    const host = wasmHost()
+    return host === undefined ? undefined : new host.Module(bytes)
+  })
+}
+
+/** As `accelerate`, but compiles in the background. */
+export async function accelerateAsync(model: Model, options: AccelerateOptions = {}): Promise<Accelerated> {
+  const kernels = new ModelKernels(model, options)
+  let code: WasmCode | undefined
+  let refused: unknown
+  try {
+    code = await wasmHost()?.compile(kernels.code)
+  } catch (error) {
+    refused = error
+  }
+  return start(
+    model,
+    options,
+    () => {
+      if (refused !== undefined) throw refused
+      return code
+    },
+    kernels,
+  )
+}
+
+function start(
+  model: Model,
+  options: AccelerateOptions,
+  compile: (bytes: Uint8Array) => WasmCode | undefined,
+  kernels = new ModelKernels(model, options),
+): Accelerated {
+  try {
+    const code = compile(kernels.code)
+    if (code === undefined) kernels.refuse('there is no WebAssembly here')
+    else kernels.use(code)
+  } catch (error) {
+    // a content security policy may forbid it
+    kernels.refuse(`WebAssembly could not be compiled: ${error instanceof Error ? error.message : error}`)
+  }
+  return kernels
+}
+
+/** The kernels of one model. */
+class ModelKernels implements Accelerated, Acceleration {
+  readonly #model: Model
+  readonly #layout: KernelLayout
+  readonly #programs: readonly Program[]
+  readonly #code: Uint8Array<ArrayBuffer>
+  readonly #watch: ModelWatch
+  #stages: readonly KernelReport[]
+  #pool: StatePool<Functions> | undefined
+  #taken: StatePlace<Functions> | undefined
+  #reason: string | undefined
+  readonly #registry = new FinalizationRegistry<StatePlace<Functions>>((place) => this.#pool?.giveBack(place))
+
+  constructor(model: Model, options: AccelerateOptions) {
+    checkType(model?.opt !== undefined, 'the model to accelerate', model, 'a Model, as loadModel gives it')
+    this.#model = model
+    this.#layout = new KernelLayout(model)
+    const made = KERNEL_TABLE.map((entry) => makeProgram(model, entry, this.#layout, options))
+    this.#programs = made.map(({ program }) => program)
+    const { bytes, sizes } = emitWasm(this.#programs, { lanes: 'f64', tables: StatePool.tables })
+    this.#code = bytes
+    this.#stages = made.map(({ program: { name }, unrolled }) => ({
+      stage: name,
+      bytes: sizes[name],
+      unrolled,
+      reason: undefined,
+    }))
+    this.#watch = new ModelWatch(this.#layout.numberTables, (table, values) => {
+      for (const { memory } of this.#pool?.pools ?? [])
+        new Float64Array(memory.buffer, StatePool.tables + table.byteOffset, values.length).set(values)
+    })
+  }
+
+  get active(): boolean {
+    return this.reason === undefined
+  }
+  get reason(): string | undefined {
+    return this.#reason ?? this.#watch.stale
+  }
+  get stages(): readonly KernelReport[] {
+    return this.#stages
+  }
+  get bytes(): number {
+    return this.#code.length
+  }
+  /** The module. */
+  get code(): Uint8Array<ArrayBuffer> {
+    return this.#code
+  }
+
+  /** Puts the kernels of a compiled module into use, if they agree with their stages. */
+  use(code: WasmCode): void {
+    const host = wasmHost()!
+    const layout = this.#layout
+    this.#pool = new StatePool(layout.tableBytes, layout.stateBytes, (pages) => {
+      const memory = new host.Memory({ initial: pages, maximum: pages })
+      layout.writeTables(memory.buffer, StatePool.tables)
+      return { memory, code: instantiate(host, code, memory) }
+    })
+    this.#watch.lookAtAll(this.#model)
+    const wrong = this.#verify()
+    this.#stages = this.#stages.map((stage) => {
+      const reason = wrong.get(stage.stage)
+      return reason === undefined ? stage : { ...stage, bytes: 0, reason }
+    })
+    if (this.#stages.every(({ reason }) => reason !== undefined)) this.#reason = 'no kernel agrees with its stage'
+    else this.#model.acceleration = this
+  }
+
+  /** Why kernels may not be used, by stage. */
+  #verify(): Map<string, string> {
+    const pool = this.#pool!
+    const place = pool.take()
+    // tables of gravity are written when a pass starts
+    this.#watch.lookAtAll(this.#model)
+    const arena = pool.arena(place)
+    const copy = new Data(this.#model, arena)
+    const wrong = verify(this.#model, KERNEL_TABLE, (entry, d) => {
+      arena.bytes().set(d.arena.bytes())
+      const gaveUp = place.pool.code[entry.name](place.address)
+      return gaveUp ? undefined : copy
+    })
+    pool.giveBack(place)
+    return new Map([...wrong].map(([entry, reason]) => [entry.name, reason]))
+  }
+
+  place(): Arena | undefined {
+    if (this.#pool === undefined) return undefined
+    this.#taken = this.#pool.take()
+    // a new memory has the numbers of the model as they were when its kernels were made
+    this.#watch.rewrite()
+    return this.#pool.arena(this.#taken)
+  }
+
+  attach(d: Data): StageKernels {
+    const place = this.#taken!
+    this.#taken = undefined
+    this.#registry.register(d, place)
+    const kernels: Partial<KernelsByStage> = {}
+    for (const { stage, reason } of this.#stages)
+      if (reason === undefined) kernels[stage as keyof KernelsByStage] = place.pool.code[stage]
+    return new StageKernels(place.address, kernels, this)
+  }
+
+  follow(m: Model): boolean {
+    if (m !== this.#model || this.#reason !== undefined) return false
+    this.#watch.look(m)
+    return this.#watch.stale === undefined
+  }
+
+  refresh(): void {
+    this.#watch.lookAtAll(this.#model)
+  }
+
+  toJavaScript(): string {
+    return this.#programs.map((program) => emitJavaScript(program, StatePool.tables)).join('\n\n')
+  }
+
+  stop(): void {
+    this.refuse('it was stopped')
+    if (this.#model.acceleration === this) this.#model.acceleration = undefined
+  }
+
+  /** Takes the kernels out of use. */
+  refuse(reason: string): void {
+    this.#reason = reason
+    this.#stages = this.#stages.map((stage) => ({ ...stage, bytes: 0, reason }))
+  }
+}
+
+/** Records a stage, written out unless that makes it too large. */
+function makeProgram(
+  m: Model,
+  { name, kernel }: KernelEntry,
+  layout: KernelLayout,
+  { unroll }: AccelerateOptions,
+): { program: Program; unrolled: boolean } {
+  const small = m.nv <= UNROLLED_DOFS && m.nbody + m.ngeom + m.nsite <= UNROLLED_FRAMES
+  if (unroll ?? small) {
+    const program = record(name, kernel(m), layout, { unroll: true })
+    const { sizes } = emitWasm([program], { lanes: 'f64', tables: StatePool.tables })
+    if (unroll || sizes[name] <= UNROLLED_BYTES) return { program, unrolled: true }
+  }
+  return { program: record(name, kernel(m), layout, { unroll: false }), unrolled: false }
+}

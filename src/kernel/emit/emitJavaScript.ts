@@ -1,0 +1,159 @@
+import { type Block, isInline, type Program, type ProgramArray, type Value } from '../record/program.ts'
+
+const BINARY: Readonly<Record<string, string>> = {
+  add: '+',
+  sub: '-',
+  mul: '*',
+  div: '/',
+  lt: '<',
+  le: '<=',
+  eq: '===',
+  and: '&&',
+  or: '||',
+}
+
+/**
+ * Prints a program as a JavaScript function, to be read and to be stepped through: (state) → 0, or 1 if it gave up.
+ * `state` is the index of the state in `numbers`, the memory as doubles; `integers` is the memory as 32-bit integers.
+ * Results have the bits of WebAssembly.
+ * @param tables address of the tables, bytes
+ */
+export function emitJavaScript(program: Program, tables: number): string {
+  const writer = new TextWriter(tables)
+  writer.block(program.body, '  ')
+  const declared = writer.variables.length > 0 ? [`  let ${writer.variables.join(', ')}`] : []
+  return [
+    `function ${program.name}(state) {`,
+    '  let gaveUp = 0',
+    ...declared,
+    ...writer.lines,
+    '  return gaveUp',
+    '}',
+  ].join('\n')
+}
+
+class TextWriter {
+  readonly #tables: number
+  readonly lines: string[] = []
+  readonly variables: string[] = []
+  readonly #names = new Map<number, string>()
+
+  constructor(tables: number) {
+    this.#tables = tables
+  }
+
+  block(block: Block, indent: string): void {
+    for (const statement of block.statements) {
+      switch (statement.kind) {
+        case 'let': {
+          const { value } = statement
+          if (isInline(value) || value.uses === 0) break
+          this.lines.push(`${indent}const ${this.#nameOf(value)} = ${this.#compute(value)}`)
+          break
+        }
+        case 'set':
+          this.lines.push(`${indent}${this.#variable(statement.variable.id)} = ${this.#text(statement.value)}`)
+          break
+        case 'store': {
+          const place = this.#place(statement.array, statement.index, statement.offset)
+          this.lines.push(
+            `${indent}${place} = ${this.#text(statement.value)}${comment(statement.array, statement.index, statement.offset)}`,
+          )
+          break
+        }
+        case 'giveUp':
+          this.lines.push(`${indent}if (${this.#text(statement.mask)}) gaveUp = 1`)
+          break
+        case 'if':
+          this.lines.push(`${indent}if (${this.#text(statement.condition)}) {`)
+          this.block(statement.yes, `${indent}  `)
+          if (statement.no !== undefined) {
+            this.lines.push(`${indent}} else {`)
+            this.block(statement.no, `${indent}  `)
+          }
+          this.lines.push(`${indent}}`)
+          break
+        case 'for': {
+          const i = this.#variable(statement.variable.id)
+          const up = statement.step === 1
+          const end = this.#text(statement.end)
+          const head = `${i} = ${this.#text(statement.first)}; ${i} ${up ? '<' : '>='} ${end}; ${i}${up ? '++' : '--'}`
+          this.lines.push(`${indent}for (${head}) {`)
+          this.block(statement.body, `${indent}  `)
+          this.lines.push(`${indent}}`)
+          break
+        }
+      }
+    }
+  }
+
+  #text(value: Value): string {
+    if (value.op === 'index') return this.#variable(value.variable!.id)
+    return isInline(value) ? this.#compute(value) : this.#nameOf(value)
+  }
+
+  #compute(value: Value): string {
+    const { op, args } = value
+    switch (op) {
+      case 'const':
+        return value.type === 'mask' ? String(value.literal !== 0) : printNumber(value.literal)
+      case 'load':
+        return this.#place(value.array!, args[0], value.offset)
+      case 'read':
+        return this.#variable(value.variable!.id)
+      case 'choose':
+        return `(${this.#text(args[0])} ? ${this.#text(args[1])} : ${this.#text(args[2])})`
+      case 'any':
+        return this.#text(args[0])
+      case 'neg':
+        return `(-${this.#text(args[0])})`
+      case 'not':
+        return `!(${this.#text(args[0])})`
+      case 'abs':
+      case 'sqrt':
+      case 'floor':
+        return `Math.${op}(${this.#text(args[0])})`
+      default:
+        return `(${this.#text(args[0])} ${BINARY[op]} ${this.#text(args[1])})`
+    }
+  }
+
+  #place({ place, byteOffset }: ProgramArray, index: Value | undefined, offset: number): string {
+    const known = (place === 'data' ? byteOffset : this.#tables + byteOffset) / (place === 'structure' ? 4 : 8) + offset
+    const unknown = index === undefined ? '' : ` + ${this.#text(index)}`
+    if (place === 'structure') return `integers[${known}${unknown}]`
+    return `numbers[${place === 'data' ? `state + ${known}` : known}${unknown}]`
+  }
+
+  /** Values are named after the entry they are loaded from. */
+  #nameOf(value: Value): string {
+    let name = this.#names.get(value.id)
+    if (name === undefined) {
+      name =
+        value.op === 'load' && args0(value) === undefined
+          ? `${value.array!.name}${value.offset}_${value.id}`
+          : `t${value.id}`
+      this.#names.set(value.id, name)
+    }
+    return name
+  }
+
+  #variable(id: number): string {
+    const name = `v${id}`
+    if (!this.variables.includes(name)) this.variables.push(name)
+    return name
+  }
+}
+
+function args0(value: Value): Value | undefined {
+  return value.args[0]
+}
+
+function printNumber(x: number): string {
+  return Object.is(x, -0) ? '-0' : x < 0 ? `(${x})` : String(x)
+}
+
+/** The entry that a store writes, for the reader. */
+function comment(array: ProgramArray, index: Value | undefined, offset: number): string {
+  return ` // ${array.name}[${index === undefined ? offset : 'i'}]`
+}

@@ -1,0 +1,317 @@
+import {
+  type Block,
+  isInline,
+  type Program,
+  type ProgramArray,
+  type Value,
+  type ValueType,
+  type Variable,
+} from '../record/program.ts'
+import { ByteWriter } from './byteWriter.ts'
+import { LANES, type Lanes, type LaneType } from './laneType.ts'
+
+const I32 = 0x7f
+const EMPTY_BLOCK = 0x40
+
+/** Opcodes of integers and control flow. */
+const CONTROL = { loop: 0x03, if: 0x04, else: 0x05, end: 0x0b, branchIf: 0x0d } as const
+const LOCAL = { get: 0x20, set: 0x21 } as const
+const INT = {
+  const: 0x41,
+  load: 0x28,
+  add: 0x6a,
+  sub: 0x6b,
+  mul: 0x6c,
+  eq: 0x46,
+  lt: 0x48,
+  ge: 0x4e,
+  or: 0x72,
+} as const
+const F64_CONST = 0x44
+const V128_CONST = [0xfd, 0x0c]
+
+/** What a memory can have at most: 4 GiB. */
+const MOST_PAGES = 65536
+
+/** What a module is made for. */
+export interface WasmTarget {
+  readonly lanes: LaneType
+  /** Address of the tables. */
+  readonly tables: number
+}
+
+/** A module and the bytes of each of its functions. */
+export interface WasmModule {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly sizes: Readonly<Record<string, number>>
+}
+
+/**
+ * Prints programs as a WebAssembly module: one exported function for each, (address of the state) → 0, or 1 if it gave
+ * up. The module imports its memory as `kinetree.memory`.
+ */
+export function emitWasm(programs: readonly Program[], target: WasmTarget): WasmModule {
+  const module = new ByteWriter()
+  module.byte(0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00)
+
+  const types = new ByteWriter()
+  types.byte(1, 0x60, 1, I32, 1, I32)
+  section(module, 1, types)
+
+  const imports = new ByteWriter()
+  imports.unsigned(1)
+  imports.text('kinetree')
+  imports.text('memory')
+  // memory of any size, with a maximum
+  imports.byte(2, 1)
+  imports.unsigned(1)
+  imports.unsigned(MOST_PAGES)
+  section(module, 2, imports)
+
+  const functions = new ByteWriter()
+  functions.unsigned(programs.length)
+  for (let i = 0; i < programs.length; i++) functions.unsigned(0)
+  section(module, 3, functions)
+
+  const exports = new ByteWriter()
+  exports.unsigned(programs.length)
+  programs.forEach((program, i) => {
+    exports.text(program.name)
+    exports.byte(0)
+    exports.unsigned(i)
+  })
+  section(module, 7, exports)
+
+  const code = new ByteWriter()
+  const sizes: Record<string, number> = {}
+  code.unsigned(programs.length)
+  for (const program of programs) {
+    const body = new FunctionWriter(LANES[target.lanes], target.tables).write(program)
+    sizes[program.name] = body.length
+    code.sized(body)
+  }
+  section(module, 10, code)
+  section(module, 0, functionNames(programs))
+  return { bytes: module.bytes(), sizes }
+}
+
+function section(module: ByteWriter, id: number, content: ByteWriter): void {
+  module.byte(id)
+  module.sized(content)
+}
+
+/** The section that gives debuggers the names of the functions. */
+function functionNames(programs: readonly Program[]): ByteWriter {
+  const names = new ByteWriter()
+  names.unsigned(programs.length)
+  programs.forEach((program, i) => {
+    names.unsigned(i)
+    names.text(program.name)
+  })
+  const content = new ByteWriter()
+  content.text('name')
+  content.byte(1)
+  content.sized(names)
+  return content
+}
+
+/** Writes one function: locals are given out as they are needed, in the order of the program. */
+class FunctionWriter {
+  readonly #lanes: Lanes
+  readonly #tables: number
+  readonly #code = new ByteWriter()
+  /** Types of the locals after the parameter. */
+  readonly #locals: number[] = []
+  readonly #localOf = new Map<number, number>()
+  readonly #gaveUp: number
+
+  constructor(lanes: Lanes, tables: number) {
+    this.#lanes = lanes
+    this.#tables = tables
+    this.#gaveUp = this.#newLocal(I32)
+  }
+
+  write(program: Program): ByteWriter {
+    this.#block(program.body)
+    this.#local(LOCAL.get, this.#gaveUp)
+    this.#code.byte(CONTROL.end)
+    const body = new ByteWriter()
+    this.#declareLocals(body)
+    body.append(this.#code)
+    return body
+  }
+
+  /** Locals are declared in runs of one type. */
+  #declareLocals(body: ByteWriter): void {
+    const runs: { type: number; count: number }[] = []
+    for (const type of this.#locals) {
+      const last = runs.at(-1)
+      if (last?.type === type) last.count++
+      else runs.push({ type, count: 1 })
+    }
+    body.unsigned(runs.length)
+    for (const { type, count } of runs) {
+      body.unsigned(count)
+      body.byte(type)
+    }
+  }
+
+  #block(block: Block): void {
+    const code = this.#code
+    for (const statement of block.statements) {
+      switch (statement.kind) {
+        case 'let':
+          if (isInline(statement.value) || statement.value.uses === 0) break
+          this.#compute(statement.value)
+          this.#local(LOCAL.set, this.#localFor(statement.value.id, statement.value.type))
+          break
+        case 'set':
+          this.#push(statement.value)
+          this.#local(LOCAL.set, this.#variable(statement.variable))
+          break
+        case 'store':
+          this.#address(statement.array, statement.index)
+          this.#push(statement.value)
+          code.byte(...this.#lanes.ops.store)
+          code.unsigned(this.#offset(statement.array, statement.offset))
+          break
+        case 'giveUp':
+          this.#local(LOCAL.get, this.#gaveUp)
+          this.#push(statement.mask)
+          code.byte(...this.#lanes.ops.any, INT.or)
+          this.#local(LOCAL.set, this.#gaveUp)
+          break
+        case 'if':
+          this.#push(statement.condition)
+          code.byte(CONTROL.if, EMPTY_BLOCK)
+          this.#block(statement.yes)
+          if (statement.no !== undefined) {
+            code.byte(CONTROL.else)
+            this.#block(statement.no)
+          }
+          code.byte(CONTROL.end)
+          break
+        case 'for': {
+          const { variable, first, end, step, body } = statement
+          const i = this.#variable(variable)
+          const goesOn = step === 1 ? INT.lt : INT.ge
+          this.#push(first)
+          this.#local(LOCAL.set, i)
+          this.#local(LOCAL.get, i)
+          this.#push(end)
+          code.byte(goesOn, CONTROL.if, EMPTY_BLOCK, CONTROL.loop, EMPTY_BLOCK)
+          this.#block(body)
+          this.#local(LOCAL.get, i)
+          code.byte(INT.const)
+          code.signed(step)
+          code.byte(INT.add)
+          this.#local(LOCAL.set, i)
+          this.#local(LOCAL.get, i)
+          this.#push(end)
+          code.byte(goesOn, CONTROL.branchIf, 0, CONTROL.end, CONTROL.end)
+          break
+        }
+      }
+    }
+  }
+
+  /** Puts a value on the stack: computed here, or from its local. */
+  #push(value: Value): void {
+    if (value.op === 'index') this.#local(LOCAL.get, this.#variable(value.variable!))
+    else if (isInline(value)) this.#compute(value)
+    else this.#local(LOCAL.get, this.#localFor(value.id, value.type))
+  }
+
+  #compute(value: Value): void {
+    const code = this.#code
+    const { op, args } = value
+    switch (op) {
+      case 'const':
+        this.#constant(value)
+        return
+      case 'load':
+        this.#address(value.array!, args[0])
+        if (value.array!.place === 'structure') code.byte(INT.load, 2)
+        else code.byte(...this.#lanes.ops[value.array!.place === 'model' ? 'splat' : 'load'])
+        code.unsigned(this.#offset(value.array!, value.offset))
+        return
+      case 'read':
+        this.#local(LOCAL.get, this.#variable(value.variable!))
+        return
+      case 'choose':
+        this.#push(args[1])
+        this.#push(args[2])
+        this.#push(args[0])
+        code.byte(...this.#lanes.ops.choose)
+        return
+      default:
+        for (const arg of args) this.#push(arg)
+        if (args[0].type === 'int') code.byte(INT[op as 'add' | 'mul' | 'eq'])
+        else code.byte(...this.#lanes.ops[op])
+    }
+  }
+
+  #constant({ type, literal }: Value): void {
+    const code = this.#code
+    if (type === 'int' || (type === 'mask' && this.#lanes.count === 1)) {
+      code.byte(INT.const)
+      code.signed(literal)
+    } else if (type === 'mask') {
+      code.byte(...V128_CONST)
+      for (let i = 0; i < 16; i++) code.byte(literal === 0 ? 0 : 0xff)
+    } else if (this.#lanes.count === 1) {
+      code.byte(F64_CONST)
+      code.f64(literal)
+    } else {
+      code.byte(...V128_CONST)
+      for (let i = 0; i < this.#lanes.count; i++) {
+        if (this.#lanes.bytes === 8) code.f64(literal)
+        else code.f32(literal)
+      }
+    }
+  }
+
+  /** The part of an address that is not known: the state, and the index. */
+  #address({ place }: ProgramArray, index: Value | undefined): void {
+    const code = this.#code
+    if (place === 'data') this.#local(LOCAL.get, 0)
+    if (index === undefined) {
+      if (place !== 'data') code.byte(INT.const, 0)
+      return
+    }
+    this.#push(index)
+    code.byte(INT.const)
+    code.signed(place === 'data' ? this.#lanes.stride : place === 'model' ? this.#lanes.bytes : 4)
+    code.byte(INT.mul)
+    if (place === 'data') code.byte(INT.add)
+  }
+
+  /** The part of an address that is known. */
+  #offset({ place, byteOffset }: ProgramArray, index: number): number {
+    if (place === 'data') return (byteOffset / 8 + index) * this.#lanes.stride
+    return this.#tables + byteOffset + index * (place === 'model' ? this.#lanes.bytes : 4)
+  }
+
+  #local(op: number, local: number): void {
+    this.#code.byte(op)
+    this.#code.unsigned(local)
+  }
+
+  #variable(variable: Variable): number {
+    return this.#localFor(variable.id, variable.type)
+  }
+
+  #localFor(id: number, type: ValueType): number {
+    let local = this.#localOf.get(id)
+    if (local === undefined) {
+      local = this.#newLocal(type === 'int' ? I32 : type === 'mask' ? this.#lanes.maskType : this.#lanes.valueType)
+      this.#localOf.set(id, local)
+    }
+    return local
+  }
+
+  #newLocal(type: number): number {
+    this.#locals.push(type)
+    return this.#locals.length
+  }
+}

@@ -1,0 +1,107 @@
+/** How many states a kernel computes at once, and with which numbers. */
+export type LaneType = 'f64' | 'f64x2' | 'f32x4'
+
+/** What the WebAssembly back end knows about a lane type. */
+export interface Lanes {
+  readonly count: number
+  /** Bytes of one number, of one lane. */
+  readonly bytes: number
+  /** Bytes from one number to the next: those of all lanes. */
+  readonly stride: number
+  readonly valueType: number
+  readonly maskType: number
+  readonly ops: Readonly<Record<string, readonly number[]>>
+}
+
+const I32 = 0x7f
+const F64 = 0x7c
+const V128 = 0x7b
+const SIMD = 0xfd
+
+/** Opcodes by operation: https://webassembly.github.io/spec/core/appendix/index-instructions.html */
+export const LANES: Readonly<Record<LaneType, Lanes>> = {
+  f64: {
+    count: 1,
+    bytes: 8,
+    stride: 8,
+    valueType: F64,
+    maskType: I32,
+    ops: {
+      add: [0xa0],
+      sub: [0xa1],
+      mul: [0xa2],
+      div: [0xa3],
+      neg: [0x9a],
+      abs: [0x99],
+      sqrt: [0x9f],
+      floor: [0x9c],
+      lt: [0x63],
+      le: [0x65],
+      eq: [0x61],
+      and: [0x71],
+      or: [0x72],
+      not: [0x45],
+      choose: [0x1b],
+      any: [],
+      load: [0x2b, 3],
+      splat: [0x2b, 3],
+      store: [0x39, 3],
+    },
+  },
+  f64x2: {
+    count: 2,
+    bytes: 8,
+    stride: 16,
+    valueType: V128,
+    maskType: V128,
+    ops: {
+      add: [SIMD, 0xf0, 0x01],
+      sub: [SIMD, 0xf1, 0x01],
+      mul: [SIMD, 0xf2, 0x01],
+      div: [SIMD, 0xf3, 0x01],
+      neg: [SIMD, 0xed, 0x01],
+      abs: [SIMD, 0xec, 0x01],
+      sqrt: [SIMD, 0xef, 0x01],
+      floor: [SIMD, 0x75],
+      lt: [SIMD, 0x49],
+      le: [SIMD, 0x4b],
+      eq: [SIMD, 0x47],
+      and: [SIMD, 0x4e],
+      or: [SIMD, 0x50],
+      not: [SIMD, 0x4d],
+      choose: [SIMD, 0x52],
+      any: [SIMD, 0x53],
+      load: [SIMD, 0x00, 4],
+      splat: [SIMD, 0x0a, 3],
+      store: [SIMD, 0x0b, 4],
+    },
+  },
+  f32x4: {
+    count: 4,
+    bytes: 4,
+    stride: 16,
+    valueType: V128,
+    maskType: V128,
+    ops: {
+      add: [SIMD, 0xe4, 0x01],
+      sub: [SIMD, 0xe5, 0x01],
+      mul: [SIMD, 0xe6, 0x01],
+      div: [SIMD, 0xe7, 0x01],
+      neg: [SIMD, 0xe1, 0x01],
+      abs: [SIMD, 0xe0, 0x01],
+      sqrt: [SIMD, 0xe3, 0x01],
+      floor: [SIMD, 0x68],
+      lt: [SIMD, 0x43],
+      le: [SIMD, 0x45],
+      eq: [SIMD, 0x41],
+      and: [SIMD, 0x4e],
+      or: [SIMD, 0x50],
+      not: [SIMD, 0x4d],
+      choose: [SIMD, 0x52],
+      any: [SIMD, 0x53],
+      load: [SIMD, 0x00, 4],
+      splat: [SIMD, 0x09, 2],
+      store: [SIMD, 0x0b, 4],
+    },
+  },
+}

@@ -1,0 +1,105 @@
+/**
+ * The language in which kernels are written. A kernel is a stage of a step, as a function of a `Kernel`: it names the
+ * arrays it reads and writes, and computes with `Num`. The same function runs at once on plain numbers
+ * (`PlainKernel`), or is recorded into a program (`Recorder`) that back ends print as WebAssembly or JavaScript.
+ *
+ * Three kinds of whole numbers are three types, since lanes hold different environments: `number` is known while the
+ * kernel is recorded, `Int` is the same in all lanes, and what differs between lanes is a `Num` or a `Mask`. A branch
+ * takes an `Int`; `choose` takes a `Mask`; `any` leads from one to the other.
+ */
+
+/** A number in every lane. Values do not change; `Cell` holds what does. */
+export interface Num {
+  plus(x: Num | number): Num
+  minus(x: Num | number): Num
+  times(x: Num | number): Num
+  over(x: Num | number): Num
+  negated(): Num
+  abs(): Num
+  sqrt(): Num
+  /** The largest whole number that is not above. */
+  floor(): Num
+  /** < ; false for NaN */
+  below(x: Num | number): Mask
+  /** ≤ ; false for NaN */
+  atMost(x: Num | number): Mask
+  /** = ; false for NaN */
+  equals(x: Num | number): Mask
+}
+
+/** A truth in every lane. */
+export interface Mask {
+  and(x: Mask): Mask
+  or(x: Mask): Mask
+  not(): Mask
+}
+
+/** A whole number or a truth that is the same in all lanes, computed when the kernel runs. */
+export interface Int {
+  readonly kind: 'int'
+}
+
+/** An index: known now, where loops are unrolled, or a variable of a rolled loop. */
+export type Index = number | Int
+
+/** A number that changes: a sum, or what a branch decides. */
+export interface Cell {
+  readonly value: Num
+  set(x: Num | number): void
+  add(x: Num | number): void
+}
+
+/** Numbers in memory: a field of `Data`, or workspace of the kernel. */
+export interface NumArray {
+  /** The number at index · width + part. */
+  at(index: Index, part?: number): Num
+  set(index: Index, x: Num | number, part?: number): void
+}
+
+/** Numbers of the model: they may change between steps, except for zeros and ones, which are part of the code. */
+export interface ModelNumbers {
+  at(index: Index, part?: number): Num
+}
+
+/** Whole numbers of the model, its structure: known while a kernel is recorded, if the index is. */
+export interface Table {
+  at(index: Index): Index
+}
+
+/** What a stage is written against. */
+export interface Kernel {
+  /** A field of `Data` or of its scratch memory, in groups of `width`. */
+  field(name: string, width?: number): NumArray
+  /** Numbers of the kernels' own, shared by all kernels of a model. */
+  workspace(name: string, length: number): NumArray
+  /** Numbers of the model, in groups of `width`. */
+  numbers(name: string, width?: number): ModelNumbers
+  /** Structure: whole numbers, under a name that tells them from others. */
+  table(name: string, values: ArrayLike<number>): Table
+
+  num(x: number): Num
+  cell(x: Num | number): Cell
+  choose(mask: Mask, yes: Num | number, no: Num | number): Num
+  /** Whether the mask holds in some lane. */
+  any(mask: Mask): Index
+
+  /** i + j, i · j */
+  sum(i: Index, j: Index): Index
+  product(i: Index, j: Index): Index
+  /** 1 or 0 */
+  same(i: Index, j: Index): Index
+
+  /** From `first` up to, and without, `end`. Unrolled if both are known and the kernel is recorded that way. */
+  loop(first: Index, end: Index, body: (i: Index) => void): void
+  /** From `last` down to, and with, `first`. */
+  down(last: Index, first: Index, body: (i: Index) => void): void
+  /** As `loop`, but never unrolled. */
+  repeat(first: Index, end: Index, body: (i: Index) => void): void
+  /** Runs a part only where the condition is not zero. */
+  when(condition: Index, yes: () => void, no?: () => void): void
+  /** Where the mask holds, the kernel does not know better: the stage in TypeScript takes over. */
+  giveUp(mask: Mask): void
+}
+
+/** A stage as a kernel. */
+export type KernelStage = (k: Kernel) => void

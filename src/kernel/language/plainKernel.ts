@@ -1,0 +1,169 @@
+import type { Cell, Index, Kernel, Mask, ModelNumbers, Num, NumArray, Table } from './kernel.ts'
+
+/** Where a plain run finds its arrays. */
+export interface PlainMemory {
+  field(name: string): Float64Array
+  workspace(name: string, length: number): Float64Array
+  numbers(name: string): ArrayLike<number>
+}
+
+/**
+ * Runs a kernel at once, on plain numbers: one operation after the other, in a debugger if need be. Much slower than
+ * what back ends print, with the same bits.
+ */
+export class PlainKernel implements Kernel {
+  readonly #memory: PlainMemory
+  /** Whether the stage has given up. */
+  gaveUp = false
+
+  constructor(memory: PlainMemory) {
+    this.#memory = memory
+  }
+
+  field(name: string, width = 1): NumArray {
+    return new PlainArray(this.#memory.field(name), width)
+  }
+  workspace(name: string, length: number): NumArray {
+    return new PlainArray(this.#memory.workspace(name, length), 1)
+  }
+  numbers(name: string, width = 1): ModelNumbers {
+    const values = this.#memory.numbers(name)
+    return { at: (index, part = 0) => new PlainNum(values[width * literal(index) + part]) }
+  }
+  table(_name: string, values: ArrayLike<number>): Table {
+    return { at: (index) => values[literal(index)] }
+  }
+
+  num(x: number): Num {
+    return new PlainNum(x)
+  }
+  cell(x: Num | number): Cell {
+    return new PlainCell(x)
+  }
+  choose(mask: Mask, yes: Num | number, no: Num | number): Num {
+    return new PlainNum(value((mask as PlainMask).holds ? yes : no))
+  }
+  any(mask: Mask): Index {
+    return (mask as PlainMask).holds ? 1 : 0
+  }
+
+  sum(i: Index, j: Index): Index {
+    return literal(i) + literal(j)
+  }
+  product(i: Index, j: Index): Index {
+    return literal(i) * literal(j)
+  }
+  same(i: Index, j: Index): Index {
+    return literal(i) === literal(j) ? 1 : 0
+  }
+
+  loop(first: Index, end: Index, body: (i: Index) => void): void {
+    for (let i = literal(first); i < literal(end); i++) body(i)
+  }
+  down(last: Index, first: Index, body: (i: Index) => void): void {
+    for (let i = literal(last); i >= literal(first); i--) body(i)
+  }
+  repeat(first: Index, end: Index, body: (i: Index) => void): void {
+    this.loop(first, end, body)
+  }
+  when(condition: Index, yes: () => void, no?: () => void): void {
+    if (literal(condition) !== 0) yes()
+    else no?.()
+  }
+  giveUp(mask: Mask): void {
+    if ((mask as PlainMask).holds) this.gaveUp = true
+  }
+}
+
+class PlainNum implements Num {
+  readonly x: number
+  constructor(x: number) {
+    this.x = x
+  }
+  plus(y: Num | number): Num {
+    return new PlainNum(this.x + value(y))
+  }
+  minus(y: Num | number): Num {
+    return new PlainNum(this.x - value(y))
+  }
+  times(y: Num | number): Num {
+    return new PlainNum(this.x * value(y))
+  }
+  over(y: Num | number): Num {
+    return new PlainNum(this.x / value(y))
+  }
+  negated(): Num {
+    return new PlainNum(-this.x)
+  }
+  abs(): Num {
+    return new PlainNum(Math.abs(this.x))
+  }
+  sqrt(): Num {
+    return new PlainNum(Math.sqrt(this.x))
+  }
+  floor(): Num {
+    return new PlainNum(Math.floor(this.x))
+  }
+  below(y: Num | number): Mask {
+    return new PlainMask(this.x < value(y))
+  }
+  atMost(y: Num | number): Mask {
+    return new PlainMask(this.x <= value(y))
+  }
+  equals(y: Num | number): Mask {
+    return new PlainMask(this.x === value(y))
+  }
+}
+
+class PlainMask implements Mask {
+  readonly holds: boolean
+  constructor(holds: boolean) {
+    this.holds = holds
+  }
+  and(x: Mask): Mask {
+    return new PlainMask(this.holds && (x as PlainMask).holds)
+  }
+  or(x: Mask): Mask {
+    return new PlainMask(this.holds || (x as PlainMask).holds)
+  }
+  not(): Mask {
+    return new PlainMask(!this.holds)
+  }
+}
+
+class PlainCell implements Cell {
+  value: Num
+  constructor(x: Num | number) {
+    this.value = new PlainNum(value(x))
+  }
+  set(x: Num | number): void {
+    this.value = new PlainNum(value(x))
+  }
+  add(x: Num | number): void {
+    this.value = this.value.plus(x)
+  }
+}
+
+class PlainArray implements NumArray {
+  readonly #values: Float64Array
+  readonly #width: number
+  constructor(values: Float64Array, width: number) {
+    this.#values = values
+    this.#width = width
+  }
+  at(index: Index, part = 0): Num {
+    return new PlainNum(this.#values[this.#width * literal(index) + part])
+  }
+  set(index: Index, x: Num | number, part = 0): void {
+    this.#values[this.#width * literal(index) + part] = value(x)
+  }
+}
+
+function value(x: Num | number): number {
+  return typeof x === 'number' ? x : (x as PlainNum).x
+}
+
+function literal(i: Index): number {
+  if (typeof i !== 'number') throw new TypeError('a plain run has no machine integers')
+  return i
+}

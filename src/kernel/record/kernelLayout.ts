@@ -1,0 +1,154 @@
+import { Data, dataByteLength } from '../../core/data/data.ts'
+import type { Model } from '../../core/model/model.ts'
+import type { ProgramArray } from './program.ts'
+
+/** Numbers of the model that kernels read, and where they are in the table. */
+export interface NumberTable {
+  readonly name: string
+  readonly values: Float64Array
+  /** From the start of the tables. */
+  readonly byteOffset: number
+  /** Entries that are part of the code: 0 and ±1. They must not change. */
+  readonly baked: Set<number>
+}
+
+/** Fields that one kernel writes and nothing else: an entry that is constant for one state is so for all. */
+const WRITTEN_ONCE = new Set(
+  'xpos xquat xmat xipos ximat xanchor xaxis subtree_com cinert cdof crb cvel cdof_dot rne_cacc rne_cfrc'.split(' '),
+)
+
+/** Numbers that users change often. */
+const NEVER_BAKED = new Set(['gravity', 'qpos0'])
+
+/**
+ * Where the arrays of a model's kernels are. A state is its `Data`, as the engine lays it out, and the workspace of the
+ * kernels behind it. The tables of the model, its numbers and its structure, are shared by all states.
+ */
+export class KernelLayout {
+  readonly #m: Model
+  readonly #d: Data
+  readonly #fields = new Map<string, ProgramArray>()
+  readonly #workspace = new Map<string, ProgramArray>()
+  readonly #numbers = new Map<string, { array: ProgramArray; table: NumberTable }>()
+  readonly #structure = new Map<string, { array: ProgramArray; values: ArrayLike<number> }>()
+  readonly #facts = new Map<ProgramArray, Map<number, number>>()
+  /** Bytes of a `Data`, and of a state: `Data` and workspace. */
+  readonly dataBytes: number
+  stateBytes: number
+  /** Bytes of all tables. */
+  tableBytes = 0
+
+  constructor(m: Model) {
+    this.#m = m
+    this.#d = new Data(m)
+    this.dataBytes = dataByteLength(m)
+    this.stateBytes = this.dataBytes
+  }
+
+  /** A field of `Data`, or of its scratch memory. */
+  field(name: string): ProgramArray {
+    let array = this.#fields.get(name)
+    if (array === undefined) {
+      const values = fieldOf(this.#d, name)
+      const byteOffset = values.byteOffset - this.#d.arena.byteOffset
+      array = { name, place: 'data', byteOffset, length: values.length }
+      this.#fields.set(name, array)
+    }
+    return array
+  }
+
+  workspace(name: string, length: number): ProgramArray {
+    let array = this.#workspace.get(name)
+    if (array === undefined) {
+      array = { name, place: 'data', byteOffset: this.stateBytes, length }
+      this.#workspace.set(name, array)
+      this.stateBytes += 8 * length
+    }
+    return array
+  }
+
+  numbers(name: string): ProgramArray {
+    let entry = this.#numbers.get(name)
+    if (entry === undefined) {
+      const values = numbersOf(this.#m, name)
+      const byteOffset = this.#takeTable(8 * values.length)
+      const array: ProgramArray = { name, place: 'model', byteOffset, length: values.length }
+      entry = { array, table: { name, values, byteOffset, baked: new Set() } }
+      this.#numbers.set(name, entry)
+    }
+    return entry.array
+  }
+
+  /** The value of an entry that becomes part of the code. */
+  baked(array: ProgramArray, index: number): number | undefined {
+    if (NEVER_BAKED.has(array.name)) return undefined
+    const { table } = this.#numbers.get(array.name)!
+    const value = table.values[index]
+    if (value !== 0 && Math.abs(value) !== 1) return undefined
+    table.baked.add(index)
+    return value
+  }
+
+  structure(name: string, values: ArrayLike<number>): ProgramArray {
+    let entry = this.#structure.get(name)
+    if (entry === undefined) {
+      const byteOffset = this.#takeTable(4 * values.length)
+      entry = { array: { name, place: 'structure', byteOffset, length: values.length }, values }
+      this.#structure.set(name, entry)
+    }
+    return entry.array
+  }
+
+  /** The number that an entry of a field has in every state. */
+  fact(array: ProgramArray, index: number): number | undefined {
+    return this.#facts.get(array)?.get(index)
+  }
+
+  /** Notes a store: of a literal, or of what is not known. Without index, anywhere in the array. */
+  noteStore(array: ProgramArray, index: number | undefined, literal: number | undefined): void {
+    if (array.place !== 'data' || !WRITTEN_ONCE.has(array.name)) return
+    if (index === undefined) {
+      this.#facts.delete(array)
+      return
+    }
+    let facts = this.#facts.get(array)
+    if (facts === undefined) {
+      facts = new Map()
+      this.#facts.set(array, facts)
+    }
+    if (literal === undefined) facts.delete(index)
+    else facts.set(index, literal)
+  }
+
+  get numberTables(): readonly NumberTable[] {
+    return [...this.#numbers.values()].map(({ table }) => table)
+  }
+
+  /** Writes structure and numbers into memory that starts with the tables. */
+  writeTables(memory: ArrayBufferLike, byteOffset: number): void {
+    for (const { array, values } of this.#structure.values())
+      new Int32Array(memory, byteOffset + array.byteOffset, array.length).set(values)
+    for (const { values, byteOffset: at } of this.numberTables)
+      new Float64Array(memory, byteOffset + at, values.length).set(values)
+  }
+
+  #takeTable(bytes: number): number {
+    const at = this.tableBytes
+    this.tableBytes += 8 * Math.ceil(bytes / 8)
+    return at
+  }
+}
+
+/** A field of a state by name: of `Data`, or of its scratch memory. */
+export function fieldOf(d: Data, name: string): Float64Array {
+  const values: unknown = Reflect.get(d, name) ?? Reflect.get(d.scratch, name)
+  if (!(values instanceof Float64Array)) throw new RangeError(`a state has no field of numbers '${name}'`)
+  return values
+}
+
+/** Numbers of a model by name; `gravity` is that of its options. */
+export function numbersOf(m: Model, name: string): Float64Array {
+  const values: unknown = name === 'gravity' ? m.opt.gravity : Reflect.get(m, name)
+  if (!(values instanceof Float64Array)) throw new RangeError(`a model has no numbers '${name}'`)
+  return values
+}

@@ -1,0 +1,105 @@
+/**
+ * A recorded kernel: structured statements over values. Values are pure and computed once, except loads and reads of
+ * variables, which happen where they stand. Back ends print values with a single use in place, all others as locals.
+ */
+
+export type ValueType = 'num' | 'mask' | 'int'
+
+export type Op =
+  | 'const'
+  | 'add'
+  | 'sub'
+  | 'mul'
+  | 'div'
+  | 'neg'
+  | 'abs'
+  | 'sqrt'
+  | 'floor'
+  | 'lt'
+  | 'le'
+  | 'eq'
+  | 'and'
+  | 'or'
+  | 'not'
+  | 'choose'
+  | 'any'
+  | 'load'
+  | 'read'
+  | 'index'
+
+/** Numbers in memory. `data`: one for each lane, relative to the state; `model` and `structure`: shared, absolute. */
+export interface ProgramArray {
+  readonly name: string
+  readonly place: 'data' | 'model' | 'structure'
+  /** Data: from the start of the state; otherwise from the start of the tables. Bytes, as f64 or i32 without lanes. */
+  readonly byteOffset: number
+  readonly length: number
+}
+
+/** A local variable of the program. */
+export interface Variable {
+  readonly type: ValueType
+  readonly id: number
+}
+
+export interface Value {
+  readonly op: Op
+  readonly type: ValueType
+  readonly args: readonly Value[]
+  readonly id: number
+  /** The block in which it is computed. */
+  readonly block: Block
+  readonly literal: number
+  readonly array: ProgramArray | undefined
+  /** Load: added to the index. */
+  readonly offset: number
+  readonly variable: Variable | undefined
+  uses: number
+  /** Used in another block than its own. */
+  crosses: boolean
+}
+
+export type Statement =
+  | { readonly kind: 'let'; readonly value: Value }
+  | { readonly kind: 'set'; readonly variable: Variable; readonly value: Value }
+  | {
+      readonly kind: 'store'
+      readonly array: ProgramArray
+      readonly index: Value | undefined
+      readonly offset: number
+      readonly value: Value
+    }
+  | {
+      readonly kind: 'for'
+      readonly variable: Variable
+      readonly first: Value
+      /** Up: the index stays below; down: at or above. */
+      readonly end: Value
+      readonly step: 1 | -1
+      readonly body: Block
+    }
+  | { readonly kind: 'if'; readonly condition: Value; readonly yes: Block; readonly no: Block | undefined }
+  /** The stage in TypeScript must take over where the mask holds in some lane. */
+  | { readonly kind: 'giveUp'; readonly mask: Value }
+
+export interface Block {
+  readonly parent: Block | undefined
+  readonly statements: Statement[]
+  /** Pure values of this block by their content: equal values are computed once. */
+  readonly values: Map<string, Value>
+}
+
+/** One function: (address of the state) → 0, or 1 if it gave up. */
+export interface Program {
+  readonly name: string
+  readonly body: Block
+}
+
+export function isPure(value: Value): boolean {
+  return value.op !== 'load' && value.op !== 'read'
+}
+
+/** Whether back ends print a value where it is used, instead of giving it a local. */
+export function isInline(value: Value): boolean {
+  return value.op === 'const' || value.op === 'index' || (isPure(value) && value.uses === 1 && !value.crosses)
+}

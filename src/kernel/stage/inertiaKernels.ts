@@ -1,0 +1,149 @@
+import type { Model } from '../../core/model/model.ts'
+import type { Index, Kernel, KernelStage, Num, NumArray } from '../language/kernel.ts'
+import { add, dot6, group, mulInertia, put } from '../language/vectors.ts'
+
+/** Pivots below this are not positive. */
+const MINVAL = 1e-15
+
+/** Composite rigid body algorithm, as `massMatrix`: (cinert, cdof) → crb, M. */
+export function massMatrixKernel(m: Model): KernelStage {
+  return (k) => {
+    const crb = k.field('crb', 10)
+    const cinert = k.field('cinert', 10)
+    const parent = k.table('body_parentid', m.body_parentid)
+    const hasParent = k.table(
+      'body_hasparent',
+      Array.from(m.body_parentid, (p) => (p > 0 ? 1 : 0)),
+    )
+    k.loop(0, m.nbody, (b) => put(crb, b, group(cinert, b, 10)))
+    k.down(m.nbody - 1, 1, (b) =>
+      k.when(hasParent.at(b), () => put(crb, parent.at(b), add(group(crb, parent.at(b), 10), group(crb, b, 10)))),
+    )
+    k.loop(0, m.nv, (i) => inertiaRow(k, m, i))
+  }
+}
+
+/** M[i, j] = cdof[j] · crb cdof[i], for dof i and each of its ancestors j; armature on the diagonal. */
+function inertiaRow(k: Kernel, m: Model, i: Index): void {
+  const { row, diagonal, column } = rows(k, m)
+  const M = k.field('M')
+  const cdof = k.field('cdof', 6)
+  const isSimple = k.table(
+    'dof_issimple',
+    Array.from(m.dof_simplenum, (n) => (n > 0 ? 1 : 0)),
+  )
+  k.when(
+    isSimple.at(i),
+    () => M.set(row.at(i), k.numbers('dof_M0').at(i)),
+    () => {
+      const body = k.table('dof_bodyid', m.dof_bodyid).at(i)
+      const momentum = mulInertia(group(k.field('crb', 10), body, 10), group(cdof, i, 6))
+      k.loop(row.at(i), diagonal.at(i), (e) => M.set(e, dot6(group(cdof, column.at(e), 6), momentum)))
+      M.set(diagonal.at(i), dot6(group(cdof, i, 6), momentum).plus(k.numbers('dof_armature').at(i)))
+    },
+  )
+}
+
+/** Factor of M, as `factorM`: M → qLD, qLDiagInv. Gives up if a pivot is not positive. */
+export function factorKernel(m: Model): KernelStage {
+  return (k) => {
+    const LD = k.field('qLD')
+    k.loop(0, m.nC, (e) => LD.set(e, k.field('M').at(e)))
+    factor(k, m, LD, k.field('qLDiagInv'))
+  }
+}
+
+/** A = Lᵀ D L in place: row i is eliminated from the rows of its ancestors, leaves first. */
+function factor(k: Kernel, m: Model, LD: NumArray, diagInv: NumArray): void {
+  const { row, diagonal } = rows(k, m)
+  const rowOfColumn = k.table(
+    'M_rowofcolumn',
+    Array.from(m.M_colind, (j) => m.M_rowadr[j]),
+  )
+  k.down(m.nv - 1, 0, (i) => {
+    const pivot = LD.at(diagonal.at(i))
+    k.giveUp(k.num(MINVAL).atMost(pivot).not())
+    const inverse = k.num(1).over(pivot)
+    diagInv.set(i, inverse)
+    k.down(k.sum(diagonal.at(i), -1), row.at(i), (e) => {
+      const f = LD.at(e).times(inverse)
+      const shift = k.sum(rowOfColumn.at(e), k.product(row.at(i), -1))
+      k.loop(row.at(i), k.sum(e, 1), (j) => {
+        const target = k.sum(j, shift)
+        LD.set(target, LD.at(target).minus(f.times(LD.at(j))))
+      })
+      LD.set(e, f)
+    })
+  })
+}
+
+/** qacc_smooth = M⁻¹ qfrc_smooth, as `smoothAcceleration` does it. */
+export function smoothSolveKernel(m: Model): KernelStage {
+  return (k) => {
+    const x = k.field('qacc_smooth')
+    k.loop(0, m.nv, (i) => x.set(i, k.field('qfrc_smooth').at(i)))
+    solve(k, m, k.field('qLD'), k.field('qLDiagInv'), x)
+  }
+}
+
+/**
+ * Acceleration of Euler's method with implicit damping, as `eulerAcceleration`: (M + h·B)⁻¹ (qfrc_smooth +
+ * qfrc_constraint), with h·B of the dofs in `integrate_slope`. Gives up if a pivot is not positive.
+ */
+export function dampedSolveKernel(m: Model): KernelStage {
+  return (k) => {
+    const { row, diagonal } = rows(k, m)
+    const H = k.field('qH')
+    const M = k.field('M')
+    const x = k.field('integrate_acceleration')
+    k.loop(0, m.nv, (i) => {
+      k.loop(row.at(i), diagonal.at(i), (e) => H.set(e, M.at(e)))
+      H.set(diagonal.at(i), M.at(diagonal.at(i)).plus(k.field('integrate_slope').at(i)))
+    })
+    factor(k, m, H, k.field('qHDiagInv'))
+    k.loop(0, m.nv, (i) => x.set(i, k.field('qfrc_smooth').at(i).plus(k.field('qfrc_constraint').at(i))))
+    solve(k, m, H, k.field('qHDiagInv'), x)
+  }
+}
+
+/** x ← (Lᵀ D L)⁻¹ x. */
+function solve(k: Kernel, m: Model, LD: NumArray, diagInv: NumArray, x: NumArray): void {
+  const { row, diagonal, column } = rows(k, m)
+  k.down(m.nv - 1, 0, (i) => {
+    const xi = x.at(i)
+    k.loop(row.at(i), diagonal.at(i), (e) => {
+      x.set(column.at(e), x.at(column.at(e)).minus(LD.at(e).times(xi)))
+    })
+  })
+  // sums have the order of MuJoCo's mju_dotSparse: four in turn, then the rest one by one
+  const blocks = k.table(
+    'M_rowblocks',
+    Array.from(m.M_rownnz, (n) => (n - 1) >> 2),
+  )
+  k.loop(0, m.nv, (i) => {
+    const term = (e: Index): Num => LD.at(e).times(x.at(column.at(e)))
+    const partial = [0, 1, 2, 3].map(() => k.cell(0))
+    k.loop(0, blocks.at(i), (block) => {
+      const first = k.sum(row.at(i), k.product(block, 4))
+      partial.forEach((sum, j) => {
+        sum.add(term(k.sum(first, j)))
+      })
+    })
+    const [s0, s1, s2, s3] = partial.map((sum) => sum.value)
+    const total = k.cell(s0.plus(s2).plus(s1.plus(s3)))
+    k.loop(k.sum(row.at(i), k.product(blocks.at(i), 4)), diagonal.at(i), (e) => total.add(term(e)))
+    x.set(i, x.at(i).times(diagInv.at(i)).minus(total.value))
+  })
+}
+
+/** Rows of M: where each starts, its diagonal, which is its last entry, and the columns of all entries. */
+function rows(k: Kernel, m: Model) {
+  return {
+    row: k.table('M_rowadr', m.M_rowadr),
+    diagonal: k.table(
+      'M_diagonal',
+      Array.from(m.M_rowadr, (row, i) => row + m.M_rownnz[i] - 1),
+    ),
+    column: k.table('M_colind', m.M_colind),
+  }
+}

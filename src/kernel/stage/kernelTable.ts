@@ -1,0 +1,55 @@
+import type { Data } from '../../core/data/data.ts'
+import type { KernelsByStage } from '../../core/data/stageKernels.ts'
+import type { Model } from '../../core/model/model.ts'
+import { massMatrix } from '../../physics/dynamics/crba.ts'
+import { factorM, solveAwake } from '../../physics/dynamics/ldl.ts'
+import { rne } from '../../physics/dynamics/rne.ts'
+import { dampedAcceleration } from '../../physics/integrate/euler.ts'
+import { comPos } from '../../physics/kinematics/comPos.ts'
+import { comVel } from '../../physics/kinematics/comVel.ts'
+import { kinematics } from '../../physics/kinematics/kinematics.ts'
+import type { KernelStage } from '../language/kernel.ts'
+import { comPosKernel } from './comPosKernel.ts'
+import { dampedSolveKernel, factorKernel, massMatrixKernel, smoothSolveKernel } from './inertiaKernels.ts'
+import { kinematicsKernel } from './kinematicsKernel.ts'
+import { biasKernel, comVelKernel } from './velocityKernels.ts'
+
+/** A stage with a kernel. */
+export interface KernelEntry {
+  readonly name: keyof KernelsByStage
+  readonly kernel: (m: Model) => KernelStage
+  /** The stage in TypeScript. */
+  readonly stage: (m: Model, d: Data) => void
+  /** Fields that it writes. */
+  readonly outputs: readonly string[]
+}
+
+/** All stages that have a kernel, in the order of a step. */
+export const KERNEL_TABLE: readonly KernelEntry[] = [
+  {
+    name: 'kinematics',
+    kernel: kinematicsKernel,
+    stage: kinematics,
+    outputs: 'xpos xquat xmat xipos ximat xanchor xaxis geom_xpos geom_xmat site_xpos site_xmat'.split(' '),
+  },
+  { name: 'comPos', kernel: comPosKernel, stage: comPos, outputs: ['subtree_com', 'cinert', 'cdof'] },
+  { name: 'massMatrix', kernel: massMatrixKernel, stage: massMatrix, outputs: ['crb', 'M'] },
+  { name: 'factorM', kernel: factorKernel, stage: factorM, outputs: ['qLD', 'qLDiagInv'] },
+  { name: 'comVel', kernel: comVelKernel, stage: comVel, outputs: ['cvel', 'cdof_dot'] },
+  { name: 'bias', kernel: biasKernel, stage: (m, d) => rne(m, d, d.qfrc_bias, false), outputs: ['qfrc_bias'] },
+  {
+    name: 'smoothSolve',
+    kernel: smoothSolveKernel,
+    stage: (_m, d) => {
+      d.qacc_smooth.set(d.qfrc_smooth)
+      solveAwake(d, d.inertiaFactor, d.qacc_smooth)
+    },
+    outputs: ['qacc_smooth'],
+  },
+  {
+    name: 'dampedSolve',
+    kernel: dampedSolveKernel,
+    stage: dampedAcceleration,
+    outputs: ['qH', 'qHDiagInv', 'integrate_acceleration'],
+  },
+]

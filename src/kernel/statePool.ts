@@ -1,0 +1,75 @@
+import { Arena, type WasmMemory } from '../core/memory/arena.ts'
+
+const PAGE = 65536
+/** Before the tables: no table or state is at address 0. */
+const TABLES = 64
+const FIRST_STATES = 4
+const MOST_STATES = 256
+const MOST_BYTES = 2 ** 28
+
+/** A memory of WebAssembly with tables and room for states. It never grows, so its arrays stay valid. */
+export interface PoolMemory<Code> {
+  readonly memory: WasmMemory
+  readonly code: Code
+  readonly free: number[]
+}
+
+/** A place for a state. */
+export interface StatePlace<Code> {
+  readonly pool: PoolMemory<Code>
+  readonly address: number
+}
+
+/**
+ * Memory for the states of one model. A memory of WebAssembly reserves gigabytes of addresses, of which a process has a
+ * limited number, so each holds several states: 4, then 8, and so on.
+ */
+export class StatePool<Code> {
+  readonly #stateBytes: number
+  readonly #first: number
+  readonly #make: (pages: number) => { memory: WasmMemory; code: Code }
+  readonly pools: PoolMemory<Code>[] = []
+  #next = FIRST_STATES
+
+  /** Where the tables are in each memory. */
+  static readonly tables = TABLES
+
+  /** @param make a memory of this many pages, its tables written, and what runs on it */
+  constructor(tableBytes: number, stateBytes: number, make: (pages: number) => { memory: WasmMemory; code: Code }) {
+    this.#stateBytes = align(stateBytes)
+    this.#first = align(TABLES + tableBytes)
+    this.#make = make
+  }
+
+  /** A place whose memory is zero. */
+  take(): StatePlace<Code> {
+    let pool = this.pools.find(({ free }) => free.length > 0)
+    if (pool === undefined) {
+      pool = this.#grow()
+      this.pools.push(pool)
+    }
+    const address = pool.free.pop()!
+    new Uint8Array(pool.memory.buffer, address, this.#stateBytes).fill(0)
+    return { pool, address }
+  }
+
+  giveBack({ pool, address }: StatePlace<Code>): void {
+    pool.free.push(address)
+  }
+
+  arena({ pool, address }: StatePlace<Code>): Arena {
+    return new Arena(pool.memory, address)
+  }
+
+  #grow(): PoolMemory<Code> {
+    const count = Math.max(1, Math.min(this.#next, Math.floor(MOST_BYTES / this.#stateBytes)))
+    this.#next = Math.min(2 * this.#next, MOST_STATES)
+    const made = this.#make(Math.ceil((this.#first + count * this.#stateBytes) / PAGE))
+    const free = Array.from({ length: count }, (_, i) => this.#first + (count - 1 - i) * this.#stateBytes)
+    return { ...made, free }
+  }
+}
+
+function align(bytes: number): number {
+  return 16 * Math.ceil(bytes / 16)
+}

@@ -1,0 +1,75 @@
+import { Data } from '../core/data/data.ts'
+import { JointType } from '../core/model/enums.ts'
+import type { Model } from '../core/model/model.ts'
+import { RandomNumbers } from '../core/random/random.ts'
+import { forward } from '../pipeline/forward.ts'
+import { fieldOf } from './record/kernelLayout.ts'
+import type { KernelEntry } from './stage/kernelTable.ts'
+
+/** How many states kernels are compared on. */
+const STATES = 4
+/** Kernels have the order of operations of their stages, so the difference is nearly always 0. */
+const TOLERANCE = 1e-12
+
+/**
+ * Runs stages and their kernels on seeded states. Returns what is wrong with a kernel: by how much it differs, and in
+ * which field; undefined: nothing. A kernel may give up; not in all states.
+ * @param run runs a kernel on a copy of the memory of a state, and returns that copy
+ */
+export function verify(
+  m: Model,
+  entries: readonly KernelEntry[],
+  run: (entry: KernelEntry, d: Data) => Data | undefined,
+): Map<KernelEntry, string> {
+  const wrong = new Map<KernelEntry, string>()
+  const done = new Set<KernelEntry>()
+  const random = new RandomNumbers(1)
+  const { acceleration } = m
+  m.acceleration = undefined
+  const d = new Data(m)
+  m.acceleration = acceleration
+  for (let s = 0; s < STATES; s++) {
+    disturb(m, d, random, s)
+    forward(m, d)
+    for (const entry of entries) {
+      const result = run(entry, d)
+      entry.stage(m, d)
+      if (result === undefined) continue
+      done.add(entry)
+      for (const name of entry.outputs) {
+        const difference = compare(fieldOf(result, name), fieldOf(d, name))
+        if (!(difference <= TOLERANCE)) wrong.set(entry, `${name} differs by ${difference.toExponential(1)}`)
+      }
+    }
+  }
+  for (const entry of entries)
+    if (!done.has(entry) && !wrong.has(entry)) wrong.set(entry, 'it gave up in all states it was tried on')
+  return wrong
+}
+
+/** Positions near those of the model, and velocities of any direction. The first state is at rest. */
+function disturb(m: Model, d: Data, random: RandomNumbers, s: number): void {
+  d.qpos.set(m.qpos0)
+  if (s === 0) return
+  for (let j = 0; j < m.njnt; j++) {
+    const first = m.jnt_qposadr[j]
+    const type = m.jnt_type[j]
+    const count = type === JointType.free ? 7 : type === JointType.ball ? 4 : 1
+    for (let i = first; i < first + count; i++) d.qpos[i] += 0.5 * random.normal()
+  }
+  for (let i = 0; i < m.nv; i++) {
+    d.qvel[i] = random.normal()
+    d.scratch.integrate_slope[i] = 0.1 * random.uniform()
+  }
+}
+
+/** Largest difference of two arrays, relative to their largest entry. */
+function compare(a: Float64Array, b: Float64Array): number {
+  let size = 0
+  let difference = 0
+  for (let i = 0; i < a.length; i++) {
+    size = Math.max(size, Math.abs(b[i]))
+    difference = Math.max(difference, Math.abs(a[i] - b[i]))
+  }
+  return difference === 0 ? 0 : difference / size
+}

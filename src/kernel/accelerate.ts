@@ -4,12 +4,11 @@ import type { Arena } from '../core/memory/arena.ts'
 import { checkType } from '../core/model/argumentChecks.ts'
 import type { Model } from '../core/model/model.ts'
 import { emitJavaScript } from './emit/emitJavaScript.ts'
-import { emitWasm } from './emit/emitWasm.ts'
+import { makePrograms } from './makePrograms.ts'
 import { ModelWatch } from './modelWatch.ts'
 import { KernelLayout } from './record/kernelLayout.ts'
 import type { Program } from './record/program.ts'
-import { record } from './record/recorder.ts'
-import { KERNEL_TABLE, type KernelEntry } from './stage/kernelTable.ts'
+import { KERNEL_TABLE } from './stage/kernelTable.ts'
 import { type StatePlace, StatePool } from './statePool.ts'
 import { verify } from './verify.ts'
 import { instantiate, type WasmCode, wasmHost } from './wasmHost.ts'
@@ -17,8 +16,8 @@ import { instantiate, type WasmCode, wasmHost } from './wasmHost.ts'
 /** How `accelerate` makes kernels. */
 export interface AccelerateOptions {
   /**
-   * Whether loops over bodies and dofs are written out: faster, and larger. By default where the code of a stage stays
-   * below 64 kB.
+   * Whether loops over bodies and dofs are written out: faster, and larger. By default where that is faster, as far
+   * as the code stays below 120 kB.
    */
   readonly unroll?: boolean
 }
@@ -52,12 +51,6 @@ export interface Accelerated {
 }
 
 type Functions = Readonly<Record<string, (address: number) => number>>
-
-/** Stages of this size are worth writing out; larger ones no longer fit into the caches of a core. */
-const UNROLLED_BYTES = 65536
-/** Models of this size are not tried. */
-const UNROLLED_DOFS = 80
-const UNROLLED_FRAMES = 400
 
 /**
  * Compiles stages of a step for a model. States that are made afterwards (`new Data(model)`) use them in `step` and
@@ -126,14 +119,13 @@ class ModelKernels implements Accelerated, Acceleration {
     checkType(model?.opt !== undefined, 'the model to accelerate', model, 'a Model, as loadModel gives it')
     this.#model = model
     this.#layout = new KernelLayout(model)
-    const made = KERNEL_TABLE.map((entry) => makeProgram(model, entry, this.#layout, options))
-    this.#programs = made.map(({ program }) => program)
-    const { bytes, sizes } = emitWasm(this.#programs, { lanes: 'f64', tables: StatePool.tables })
-    this.#code = bytes
-    this.#stages = made.map(({ program: { name }, unrolled }) => ({
+    const { programs, module, unrolled } = makePrograms(model, this.#layout, options.unroll)
+    this.#programs = programs
+    this.#code = module.bytes
+    this.#stages = programs.map(({ name }) => ({
       stage: name,
-      bytes: sizes[name],
-      unrolled,
+      bytes: module.sizes[name],
+      unrolled: unrolled.has(name),
       reason: undefined,
     }))
     this.#watch = new ModelWatch(this.#layout.numberTables, (table, values) => {
@@ -237,20 +229,4 @@ class ModelKernels implements Accelerated, Acceleration {
     this.#reason = reason
     this.#stages = this.#stages.map((stage) => ({ ...stage, bytes: 0, reason }))
   }
-}
-
-/** Records a stage, written out unless that makes it too large. */
-function makeProgram(
-  m: Model,
-  { name, kernel }: KernelEntry,
-  layout: KernelLayout,
-  { unroll }: AccelerateOptions,
-): { program: Program; unrolled: boolean } {
-  const small = m.nv <= UNROLLED_DOFS && m.nbody + m.ngeom + m.nsite <= UNROLLED_FRAMES
-  if (unroll ?? small) {
-    const program = record(name, kernel(m), layout, { unroll: true })
-    const { sizes } = emitWasm([program], { lanes: 'f64', tables: StatePool.tables })
-    if (unroll || sizes[name] <= UNROLLED_BYTES) return { program, unrolled: true }
-  }
-  return { program: record(name, kernel(m), layout, { unroll: false }), unrolled: false }
 }

@@ -5,8 +5,12 @@ export class ByteWriter {
   length = 0
 
   byte(...values: number[]): void {
+    this.all(values)
+  }
+
+  all(values: readonly number[]): void {
     this.#reserve(values.length)
-    for (const value of values) this.#bytes[this.length++] = value
+    for (let i = 0; i < values.length; i++) this.#bytes[this.length++] = values[i]
   }
 
   /** Unsigned LEB128. */

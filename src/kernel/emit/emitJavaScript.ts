@@ -21,7 +21,7 @@ const BINARY: Readonly<Record<string, string>> = {
 export function emitJavaScript(program: Program, tables: number): string {
   const writer = new TextWriter(tables)
   writer.block(program.body, '  ')
-  const declared = writer.variables.length > 0 ? [`  let ${writer.variables.join(', ')}`] : []
+  const declared = writer.variables.size > 0 ? [`  let ${[...writer.variables].join(', ')}`] : []
   return [
     `function ${program.name}(state) {`,
     '  let gaveUp = 0',
@@ -35,7 +35,7 @@ export function emitJavaScript(program: Program, tables: number): string {
 class TextWriter {
   readonly #tables: number
   readonly lines: string[] = []
-  readonly variables: string[] = []
+  readonly variables = new Set<string>()
   readonly #names = new Map<number, string>()
 
   constructor(tables: number) {
@@ -130,7 +130,7 @@ class TextWriter {
     let name = this.#names.get(value.id)
     if (name === undefined) {
       name =
-        value.op === 'load' && args0(value) === undefined
+        value.op === 'load' && value.args.length === 0
           ? `${value.array!.name}${value.offset}_${value.id}`
           : `t${value.id}`
       this.#names.set(value.id, name)
@@ -140,13 +140,9 @@ class TextWriter {
 
   #variable(id: number): string {
     const name = `v${id}`
-    if (!this.variables.includes(name)) this.variables.push(name)
+    this.variables.add(name)
     return name
   }
-}
-
-function args0(value: Value): Value | undefined {
-  return value.args[0]
 }
 
 function printNumber(x: number): string {

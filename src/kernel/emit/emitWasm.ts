@@ -172,13 +172,14 @@ class FunctionWriter {
         case 'store':
           this.#address(statement.array, statement.index)
           this.#push(statement.value)
-          code.byte(...this.#lanes.ops.store)
+          code.all(this.#lanes.ops.store)
           code.unsigned(this.#offset(statement.array, statement.offset))
           break
         case 'giveUp':
           this.#local(LOCAL.get, this.#gaveUp)
           this.#push(statement.mask)
-          code.byte(...this.#lanes.ops.any, INT.or)
+          code.all(this.#lanes.ops.any)
+          code.byte(INT.or)
           this.#local(LOCAL.set, this.#gaveUp)
           break
         case 'if':
@@ -232,7 +233,7 @@ class FunctionWriter {
       case 'load':
         this.#address(value.array!, args[0])
         if (value.array!.place === 'structure') code.byte(INT.load, 2)
-        else code.byte(...this.#lanes.ops[value.array!.place === 'model' ? 'splat' : 'load'])
+        else code.all(this.#lanes.ops[value.array!.place === 'model' ? 'splat' : 'load'])
         code.unsigned(this.#offset(value.array!, value.offset))
         return
       case 'read':
@@ -242,12 +243,12 @@ class FunctionWriter {
         this.#push(args[1])
         this.#push(args[2])
         this.#push(args[0])
-        code.byte(...this.#lanes.ops.choose)
+        code.all(this.#lanes.ops.choose)
         return
       default:
         for (const arg of args) this.#push(arg)
         if (args[0].type === 'int') code.byte(INT[op as 'add' | 'mul' | 'eq'])
-        else code.byte(...this.#lanes.ops[op])
+        else code.all(this.#lanes.ops[op])
     }
   }
 
@@ -257,13 +258,13 @@ class FunctionWriter {
       code.byte(INT.const)
       code.signed(literal)
     } else if (type === 'mask') {
-      code.byte(...V128_CONST)
+      code.all(V128_CONST)
       for (let i = 0; i < 16; i++) code.byte(literal === 0 ? 0 : 0xff)
     } else if (this.#lanes.count === 1) {
       code.byte(F64_CONST)
       code.f64(literal)
     } else {
-      code.byte(...V128_CONST)
+      code.all(V128_CONST)
       for (let i = 0; i < this.#lanes.count; i++) {
         if (this.#lanes.bytes === 8) code.f64(literal)
         else code.f32(literal)

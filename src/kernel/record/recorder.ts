@@ -231,7 +231,8 @@ export class Recorder implements Kernel {
     const folded = op === 'const' ? undefined : fold(this, op, args)
     if (folded !== undefined) return folded
     // −0 is not 0
-    const key = `${op}${type}${Object.is(literal, -0) ? '-0' : literal}:${args.map((a) => a.id).join()}`
+    let key = `${op}${type}${Object.is(literal, -0) ? '-0' : literal}`
+    for (let i = 0; i < args.length; i++) key += `,${args[i].id}`
     for (let block: Block | undefined = this.block; block !== undefined; block = block.parent) {
       const there = block.values.get(key)
       if (there !== undefined) return there

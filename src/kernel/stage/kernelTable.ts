@@ -20,6 +20,8 @@ export interface KernelEntry {
   readonly kernel: (m: Model) => KernelStage
   /** The stage in TypeScript. */
   readonly stage: (m: Model, d: Data) => void
+  /** Whether its loops are always kept: written out, it would be large and no faster. */
+  readonly rolled?: (m: Model) => boolean
   /** Fields that it writes. */
   readonly outputs: readonly string[]
 }
@@ -34,7 +36,7 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
   },
   { name: 'comPos', kernel: comPosKernel, stage: comPos, outputs: ['subtree_com', 'cinert', 'cdof'] },
   { name: 'massMatrix', kernel: massMatrixKernel, stage: massMatrix, outputs: ['crb', 'M'] },
-  { name: 'factorM', kernel: factorKernel, stage: factorM, outputs: ['qLD', 'qLDiagInv'] },
+  { name: 'factorM', kernel: factorKernel, stage: factorM, rolled: manyEliminations, outputs: ['qLD', 'qLDiagInv'] },
   { name: 'comVel', kernel: comVelKernel, stage: comVel, outputs: ['cvel', 'cdof_dot'] },
   { name: 'bias', kernel: biasKernel, stage: (m, d) => rne(m, d, d.qfrc_bias, false), outputs: ['qfrc_bias'] },
   {
@@ -50,6 +52,14 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     name: 'dampedSolve',
     kernel: dampedSolveKernel,
     stage: dampedAcceleration,
+    rolled: manyEliminations,
     outputs: ['qH', 'qHDiagInv', 'integrate_acceleration'],
   },
 ]
+
+/** Whether factoring M takes so many products that loops are as fast: some 20 dofs in a tree. */
+function manyEliminations(m: Model): boolean {
+  let products = 0
+  for (const n of m.M_rownnz) products += (n * (n - 1)) / 2
+  return products > 500
+}

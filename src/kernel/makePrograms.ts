@@ -1,0 +1,46 @@
+import type { Model } from '../core/model/model.ts'
+import { emitWasm, type WasmModule } from './emit/emitWasm.ts'
+import type { KernelLayout } from './record/kernelLayout.ts'
+import type { Program } from './record/program.ts'
+import { record } from './record/recorder.ts'
+import { KERNEL_TABLE } from './stage/kernelTable.ts'
+import { StatePool } from './statePool.ts'
+
+/** Code that is written out runs at the speed at which a core fetches it; beyond this, loops are as fast. */
+const MOST_BYTES = 120_000
+/** Models of this size are not tried. */
+const MOST_DOFS = 80
+const MOST_FRAMES = 400
+
+/** The programs of a model, and their module. */
+export interface ModelPrograms {
+  readonly programs: readonly Program[]
+  readonly module: WasmModule
+  /** Stages whose loops are written out. */
+  readonly unrolled: ReadonlySet<string>
+}
+
+/**
+ * Records all kernels of a model. Loops are written out; while that is too large, the largest stage is recorded anew
+ * with its loops.
+ * @param unroll whether all loops are written out, or none
+ */
+export function makePrograms(m: Model, layout: KernelLayout, unroll?: boolean): ModelPrograms {
+  const small = m.nv <= MOST_DOFS && m.nbody + m.ngeom + m.nsite <= MOST_FRAMES
+  const unrolled = new Set<string>(
+    (unroll ?? small) ? KERNEL_TABLE.filter(({ rolled }) => unroll || !rolled?.(m)).map(({ name }) => name) : [],
+  )
+  const make = (entry: (typeof KERNEL_TABLE)[number]): Program =>
+    record(entry.name, entry.kernel(m), layout, { unroll: unrolled.has(entry.name) })
+  const programs = KERNEL_TABLE.map(make)
+  for (;;) {
+    const module = emitWasm(programs, { lanes: 'f64', tables: StatePool.tables })
+    const size = (name: string): number => module.sizes[name]
+    const [largest] = [...unrolled].sort((a, b) => size(b) - size(a))
+    if (unroll !== undefined || largest === undefined || module.bytes.length <= MOST_BYTES)
+      return { programs, module, unrolled }
+    unrolled.delete(largest)
+    const i = programs.findIndex(({ name }) => name === largest)
+    programs[i] = make(KERNEL_TABLE[i])
+  }
+}

@@ -12,6 +12,9 @@ const BINARY: Readonly<Record<string, string>> = {
   or: '||',
 }
 
+/** Adding and subtracting this rounds a small number to a whole one. */
+const ROUND = 1.5 * 2 ** 52
+
 /**
  * Prints a program as a JavaScript function, to be read and to be stepped through: (state) → 0, or 1 if it gave up.
  * `state` is the index of the state in `numbers`, the memory as doubles; `integers` is the memory as 32-bit integers.
@@ -107,6 +110,8 @@ class TextWriter {
         return this.#text(args[0])
       case 'neg':
         return `(-${this.#text(args[0])})`
+      case 'nearest':
+        return `(${this.#text(args[0])} + ${ROUND} - ${ROUND})`
       case 'not':
         return `!(${this.#text(args[0])})`
       case 'abs':

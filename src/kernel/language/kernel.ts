@@ -19,6 +19,8 @@ export interface Num {
   sqrt(): Num
   /** The largest whole number that is not above. */
   floor(): Num
+  /** The nearest whole number, the even one of two. For numbers below 2⁵¹. */
+  nearest(): Num
   /** < ; false for NaN */
   below(x: Num | number): Mask
   /** ≤ ; false for NaN */

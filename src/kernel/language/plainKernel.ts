@@ -1,5 +1,8 @@
 import type { Cell, Index, Kernel, Mask, ModelNumbers, Num, NumArray, Table } from './kernel.ts'
 
+/** Adding and subtracting this rounds a small number to a whole one. */
+const ROUND = 1.5 * 2 ** 52
+
 /** Where a plain run finds its arrays. */
 export interface PlainMemory {
   field(name: string): Float64Array
@@ -103,6 +106,9 @@ class PlainNum implements Num {
   }
   floor(): Num {
     return new PlainNum(Math.floor(this.x))
+  }
+  nearest(): Num {
+    return new PlainNum(this.x + ROUND - ROUND)
   }
   below(y: Num | number): Mask {
     return new PlainMask(this.x < value(y))

@@ -15,6 +15,7 @@ export type Op =
   | 'abs'
   | 'sqrt'
   | 'floor'
+  | 'nearest'
   | 'lt'
   | 'le'
   | 'eq'

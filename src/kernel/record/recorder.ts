@@ -351,6 +351,9 @@ class RecordedNum implements Num {
   floor(): Num {
     return this.#num('floor')
   }
+  nearest(): Num {
+    return this.#num('nearest')
+  }
   below(x: Num | number): Mask {
     return this.#mask('lt', x)
   }

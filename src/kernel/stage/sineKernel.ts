@@ -8,7 +8,6 @@ import type { Kernel, Num } from '../language/kernel.ts'
 const TWO_OVER_PI = 2 / Math.PI
 const PART_1 = 1.5707963267341256
 const REST_1 = 6.077100506506192e-11
-const ROUND = 1.5 * 2 ** 52
 const QUARTER_1 = 0.7853984832763672
 const EDGE = Math.PI / 4 - 2 ** -17
 const LARGE_ANGLE = 1647099
@@ -28,7 +27,7 @@ export function sinCos(k: Kernel, x: Num): { sin: Num; cos: Num } {
   const quadrant = k.cell(0)
   k.when(k.any(small.not()), () => {
     // x = n·π/2 + high + low
-    const n = k.choose(small, 0, x.times(TWO_OVER_PI).plus(ROUND).minus(ROUND))
+    const n = k.choose(small, 0, x.times(TWO_OVER_PI).nearest())
     const t = x.minus(n.times(PART_1))
     const w = n.times(REST_1)
     const upper = t.minus(w)

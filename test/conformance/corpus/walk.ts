@@ -19,6 +19,7 @@ import { derivativeCheck } from './derivativeCheck.ts'
 import { dynamicsCheck } from './dynamicsCheck.ts'
 import { testFields } from './fieldCheck.ts'
 import { integratorCheck } from './integratorCheck.ts'
+import { kernelCheck } from './kernelCheck.ts'
 import { meshCheck } from './meshCheck.ts'
 import { rolloutCheck } from './rolloutCheck.ts'
 import { saveCheck } from './saveCheck.ts'
@@ -58,6 +59,7 @@ export function testCorpus(corpus: string, models: readonly CorpusModel[]): void
       bitCheck(corpus),
       sleepCheck(corpus, models),
       sensorCheck(corpus),
+      kernelCheck(),
     ]
     const verdicts: Verdict[] = []
     const brokenOff: string[] = []

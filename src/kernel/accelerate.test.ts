@@ -1,0 +1,272 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import {
+  Data,
+  DisableBit,
+  EnableBit,
+  forward,
+  Integrator,
+  loadModel,
+  type Model,
+  resetData,
+  restore,
+  snapshot,
+  step,
+} from '../index.ts'
+import { accelerate, accelerateAsync } from './accelerate.ts'
+import { KERNEL_TABLE } from './stage/kernelTable.ts'
+
+const folder = new URL('../../models/', import.meta.url)
+const names = readdirSync(folder).filter((name) => name.endsWith('.xml'))
+const load = (name: string): Model => loadModel(readFileSync(new URL(name, folder), 'utf8'))
+
+/** A state that runs in TypeScript, one that runs with kernels, and how they were made. */
+function pair(m: Model, options = {}) {
+  const plain = new Data(m)
+  const accelerated = accelerate(m, options)
+  return { plain, fast: new Data(m), accelerated }
+}
+
+/** Steps both states with the same controls; they must stay the same. */
+function expectSameSteps(m: Model, plain: Data, fast: Data, steps: number): void {
+  for (let i = 0; i < steps; i++) {
+    for (let u = 0; u < m.nu; u++) plain.ctrl[u] = fast.ctrl[u] = Math.sin(0.1 * i + u)
+    step(m, plain)
+    step(m, fast)
+    for (const field of ['qpos', 'qvel', 'qacc', 'sensordata', 'geom_xpos', 'qfrc_bias'] as const)
+      for (let k = 0; k < plain[field].length; k++)
+        // 0 and −0 are the same here
+        if (plain[field][k] !== fast[field][k]) expect.fail(`${field}[${k}] differs in step ${i}`)
+  }
+}
+
+const chain = `
+<mujoco>
+  <option integrator="Euler"/>
+  <worldbody>
+    <geom name="floor" type="plane" size="5 5 .1" pos="0 0 -2"/>
+    <body name="hand" mocap="true" pos="1 0 0" quat="1 .1 0 0"><geom size=".05" contype="0" conaffinity="0"/></body>
+    <body name="base" pos="0 0 1">
+      <freejoint/>
+      <geom type="box" size=".2 .1 .05" pos=".01 0 0"/>
+      <body name="ball" pos=".2 0 0">
+        <joint type="ball" damping=".1"/>
+        <geom type="capsule" fromto="0 0 0 .3 0 0" size=".03"/>
+        <body name="tip" pos=".3 0 0">
+          <joint name="turn" axis="0 1 .2" pos=".01 0 .02" damping=".2" armature=".01"/>
+          <joint name="slide" type="slide" axis="1 0 0" stiffness="20"/>
+          <geom size=".04"/>
+          <site name="end" pos=".05 0 0"/>
+        </body>
+      </body>
+    </body>
+  </worldbody>
+</mujoco>`
+
+describe('with kernels a step has the results of TypeScript', () => {
+  test.each(names)('for %s', (name) => {
+    const m = load(name)
+    const { plain, fast, accelerated } = pair(m)
+    expect(accelerated.reason).toBeUndefined()
+    expect(accelerated.stages.filter(({ reason }) => reason !== undefined)).toEqual([])
+    expectSameSteps(m, plain, fast, 200)
+  })
+
+  test.each([true, false])('for all kinds of joints and mocap bodies, loops written out: %s', (unroll) => {
+    const m = loadModel(chain)
+    const { plain, fast, accelerated } = pair(m, { unroll })
+    expect(accelerated.stages.every((stage) => stage.unrolled === unroll && stage.bytes > 0)).toBe(true)
+    for (const d of [plain, fast]) d.mocap_pos[2] = 0.3
+    expectSameSteps(m, plain, fast, 300)
+  })
+
+  test.each(Object.entries(Integrator))('with the integrator %s', (_name, integrator) => {
+    const m = loadModel(chain)
+    m.opt.integrator = integrator
+    const { plain, fast } = pair(m)
+    expectSameSteps(m, plain, fast, 50)
+  })
+
+  test('where angles are too large for the kernel of sines', () => {
+    const m = loadModel(chain)
+    const { plain, fast } = pair(m)
+    for (const d of [plain, fast]) d.qpos[m.jnt_qposadr[2]] = 1e8
+    expectSameSteps(m, plain, fast, 20)
+  })
+
+  test('where a quaternion is zero', () => {
+    const m = loadModel(chain)
+    const { plain, fast } = pair(m)
+    for (const d of [plain, fast]) d.qpos.fill(0, 3, 7)
+    expectSameSteps(m, plain, fast, 20)
+  })
+
+  test('while trees sleep and wake', () => {
+    const m = load('boxes.xml')
+    m.opt.enableflags |= EnableBit.sleep
+    const { plain, fast } = pair(m)
+    expectSameSteps(m, plain, fast, 1000)
+    expect(fast.ntree_awake).toBe(plain.ntree_awake)
+  })
+})
+
+describe('changes of the model', () => {
+  test('of gravity are seen at once, and gravity can be disabled', () => {
+    const m = loadModel(chain)
+    const { plain, fast } = pair(m)
+    m.opt.gravity.set([1, 2, -3])
+    expectSameSteps(m, plain, fast, 5)
+    m.opt.disableflags |= DisableBit.gravity
+    expectSameSteps(m, plain, fast, 5)
+  })
+
+  test('of other numbers are seen at once after a refresh', () => {
+    const m = loadModel(chain)
+    const { plain, fast, accelerated } = pair(m)
+    m.body_mass[3] *= 2
+    m.jnt_axis[3 * 2 + 1] = 0.8
+    accelerated.refresh()
+    expect(accelerated.active).toBe(true)
+    expectSameSteps(m, plain, fast, 50)
+  })
+
+  test('of other numbers are seen after some steps without one', () => {
+    const m = loadModel(chain)
+    const { plain, fast } = pair(m)
+    expectSameSteps(m, plain, fast, 1)
+    m.body_mass[3] *= 2
+    for (let i = 0; i < 40; i++) step(m, fast)
+    for (const d of [plain, fast]) resetData(m, d)
+    expectSameSteps(m, plain, fast, 50)
+  })
+
+  test('of a zero that is part of the code turn kernels off, and say so', () => {
+    const m = loadModel(chain)
+    const { plain, fast, accelerated } = pair(m)
+    expect(m.jnt_pos[3 * 2 + 1]).toBe(0)
+    m.jnt_pos[3 * 2 + 1] = 0.1
+    accelerated.refresh()
+    expect(accelerated.active).toBe(false)
+    expect(accelerated.reason).toBe('jnt_pos[7] has changed, and its value was part of the code')
+    expectSameSteps(m, plain, fast, 50)
+  })
+
+  test('are seen by states that are made later', () => {
+    const m = loadModel(chain)
+    const { plain, accelerated } = pair(m)
+    m.body_mass[3] *= 2
+    accelerated.refresh()
+    const others = Array.from({ length: 20 }, () => new Data(m))
+    expectSameSteps(m, plain, others[19], 20)
+  })
+})
+
+describe('states', () => {
+  test('share memories, and many of them are independent', () => {
+    const m = loadModel(chain)
+    const { plain, fast } = pair(m)
+    const others = Array.from({ length: 30 }, () => new Data(m))
+    others.forEach((d, i) => {
+      d.qvel[0] = i
+      step(m, d)
+    })
+    expect(new Set(others.map((d) => d.memory.fixed)).size).toBeLessThan(5)
+    expectSameSteps(m, plain, fast, 20)
+  })
+
+  test('can be saved and restored between those with kernels and those without', () => {
+    const m = loadModel(chain)
+    const { plain, fast } = pair(m)
+    for (let i = 0; i < 50; i++) step(m, fast)
+    restore(plain, snapshot(fast))
+    expectSameSteps(m, plain, fast, 50)
+  })
+
+  test('of another model with the same sizes do not use its kernels', () => {
+    const m = loadModel(chain)
+    accelerate(m)
+    const d = new Data(m)
+    const heavier = loadModel(chain.replace('size=".04"', 'size=".08"'))
+    const plain = new Data(heavier)
+    for (let i = 0; i < 20; i++) {
+      step(heavier, plain)
+      step(heavier, d)
+    }
+    expect([...d.qpos]).toEqual([...plain.qpos])
+  })
+
+  test('made after stop run in TypeScript', () => {
+    const m = loadModel(chain)
+    const { fast, plain, accelerated } = pair(m)
+    accelerated.stop()
+    expect(accelerated.active).toBe(false)
+    expect(m.acceleration).toBeUndefined()
+    expectSameSteps(m, plain, fast, 5)
+    expectSameSteps(m, resetPlain(m, plain), new Data(m), 5)
+  })
+})
+
+describe('accelerate', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  test('reports the bytes of each stage', () => {
+    const { stages, bytes } = accelerate(loadModel(chain))
+    expect(stages.map(({ stage }) => stage)).toEqual(KERNEL_TABLE.map(({ name }) => name))
+    expect(stages.reduce((sum, stage) => sum + stage.bytes, 0)).toBeLessThan(bytes)
+  })
+
+  test('also compiles in the background', async () => {
+    const m = loadModel(chain)
+    const plain = new Data(m)
+    expect((await accelerateAsync(m)).active).toBe(true)
+    expectSameSteps(m, plain, new Data(m), 20)
+  })
+
+  test('does nothing and says so where there is no WebAssembly', () => {
+    vi.stubGlobal('WebAssembly', undefined)
+    const m = loadModel(chain)
+    const { plain, fast, accelerated } = pair(m)
+    expect(accelerated.active).toBe(false)
+    expect(accelerated.reason).toBe('there is no WebAssembly here')
+    expectSameSteps(m, plain, fast, 5)
+  })
+
+  test('does nothing and says so where compiling is forbidden', async () => {
+    class Forbidden {
+      constructor() {
+        throw new Error('blocked by a policy')
+      }
+    }
+    vi.stubGlobal('WebAssembly', { Module: Forbidden, compile: async () => new Forbidden() })
+    const m = loadModel(chain)
+    const reason = 'WebAssembly could not be compiled: blocked by a policy'
+    expect(accelerate(m).reason).toBe(reason)
+    expect((await accelerateAsync(m)).reason).toBe(reason)
+    expect(new Data(m).kernels.kernels).toEqual({})
+  })
+
+  test('refuses what is not a model', () => {
+    expect(() => accelerate({} as Model)).toThrow(TypeError)
+  })
+
+  test('prints kernels as JavaScript with the names of fields', () => {
+    const text = accelerate(loadModel(chain)).toJavaScript()
+    expect(text).toContain('function kinematics(state) {')
+    expect(text).toContain('// xpos[3]')
+    expect(() => new Function(text)).not.toThrow()
+  })
+
+  test('a model without joints, and one without bodies, has kernels too', () => {
+    for (const xml of ['<mujoco><worldbody><body><geom size=".1"/></body></worldbody></mujoco>', '<mujoco/>']) {
+      const m = loadModel(xml)
+      const { plain, fast } = pair(m)
+      expectSameSteps(m, plain, fast, 3)
+      forward(m, fast)
+    }
+  })
+})
+
+function resetPlain(m: Model, d: Data): Data {
+  resetData(m, d)
+  return d
+}

@@ -4,6 +4,7 @@ import { bench } from './commands/bench.ts'
 import { compare } from './commands/compare.ts'
 import { convert } from './commands/convert.ts'
 import { info } from './commands/info.ts'
+import { kernel } from './commands/kernel.ts'
 import { sim } from './commands/sim.ts'
 import { view } from './commands/view.ts'
 import { type Io, printingIo } from './io.ts'
@@ -12,7 +13,7 @@ import { explainModelError } from './text/modelError.ts'
 import { printable } from './text/printable.ts'
 import { type Command, CommandError, commandHelp, didYouMean, ExitCode, parseArguments, UsageError } from './usage.ts'
 
-const commands: readonly Command[] = [sim, view, info, convert, compare, bench]
+const commands: readonly Command[] = [sim, view, info, convert, compare, bench, kernel]
 
 /**
  * The command line: looks up the command, runs it, and turns errors into messages.

@@ -1,6 +1,7 @@
 import { Data } from '../../src/core/data/data.ts'
 import { Integrator, ObjType } from '../../src/core/model/enums.ts'
 import type { Model } from '../../src/core/model/model.ts'
+import { accelerate } from '../../src/kernel/accelerate.ts'
 import { resetDataKeyframe } from '../../src/pipeline/reset.ts'
 import { step } from '../../src/pipeline/step.ts'
 import { breathe, type Io } from '../io.ts'
@@ -35,6 +36,7 @@ export const sim: Command = {
     timestep: { value: 'seconds', help: "override the model's time step" },
     integrator: { value: 'name', help: "override the model's integrator, by its MJCF name" },
     key: { value: 'name', help: 'initial keyframe, by name or number' },
+    kernels: { help: 'compile stages for the model first' },
     out: { value: 'file', help: 'write the trajectory to a .csv or .json file' },
     every: { value: 'n', help: 'write every n-th step only (default 1)' },
     json: { help: 'print the report as JSON' },
@@ -61,6 +63,7 @@ export const sim: Command = {
     const m = openModel(path, io, loadLimits(args))
     if (timestep !== undefined) m.opt.timestep = timestep
     if (integrator !== undefined) m.opt.integrator = Integrator[integrator]
+    if (args.has('kernels')) compileStages(m, io)
     const d = new Data(m)
     const key = args.text('key')
     if (key !== undefined) resetDataKeyframe(m, d, keyframe(m, key))
@@ -155,6 +158,12 @@ function print(result: SimResult, m: Model, args: Arguments, io: Io): void {
     io.err(`warning: ${message}${times}\n`)
   }
   if (!args.has('quiet')) io.out(simReport(result, m, { ...io, plot: !args.has('no-plot') }))
+}
+
+/** Compiles stages; where that is not possible, says so, and the simulation runs without. */
+function compileStages(m: Model, io: Io): void {
+  const { reason } = accelerate(m)
+  if (reason !== undefined) io.err(`warning: kernels are not used: ${reason}\n`)
 }
 
 /** A keyframe by name, or by number. */

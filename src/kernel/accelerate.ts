@@ -7,7 +7,7 @@ import { emitJavaScript } from './emit/emitJavaScript.ts'
 import { makePrograms } from './makePrograms.ts'
 import { ModelWatch } from './modelWatch.ts'
 import { KernelLayout } from './record/kernelLayout.ts'
-import type { Program } from './record/program.ts'
+import type { Program } from './record/kernelProgram.ts'
 import { KERNEL_TABLE } from './stage/kernelTable.ts'
 import { type StatePlace, StatePool } from './statePool.ts'
 import { verify } from './verify.ts'
@@ -174,8 +174,7 @@ class ModelKernels implements Accelerated, Acceleration {
   #verify(): Map<string, string> {
     const pool = this.#pool!
     const place = pool.take()
-    // tables of gravity are written when a pass starts
-    this.#watch.lookAtAll(this.#model)
+    this.#watch.rewrite()
     const arena = pool.arena(place)
     const copy = new Data(this.#model, arena)
     const wrong = verify(this.#model, KERNEL_TABLE, (entry, d) => {

@@ -1,7 +1,7 @@
 import type { Model } from '../core/model/model.ts'
 import { emitWasm, type WasmModule } from './emit/emitWasm.ts'
 import type { KernelLayout } from './record/kernelLayout.ts'
-import type { Program } from './record/program.ts'
+import type { Program } from './record/kernelProgram.ts'
 import { record } from './record/recorder.ts'
 import { KERNEL_TABLE } from './stage/kernelTable.ts'
 import { StatePool } from './statePool.ts'

@@ -1,3 +1,4 @@
+import { wakeAll } from '../core/data/awakeSets.ts'
 import { Data } from '../core/data/data.ts'
 import { JointType } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
@@ -31,6 +32,8 @@ export function verify(
   for (let s = 0; s < STATES; s++) {
     disturb(m, d, random, s)
     forward(m, d)
+    // kernels are for states without sleeping trees
+    wakeAll(m, d)
     for (const entry of entries) {
       const result = run(entry, d)
       entry.stage(m, d)

@@ -12,7 +12,7 @@ export function architecturePage(page: string): string {
  * The layers, highest first. Within a layer a folder stands in a row above all folders that it uses.
  */
 export function layerDrawing(): string {
-  const lines = [rule('entry points'), `  ${Object.keys(ENTRY_POINTS).join('   ')}`]
+  const lines = [rule('entry points'), ...wrapped(Object.keys(ENTRY_POINTS))]
   for (const { name, folders } of LAYERS.toReversed()) {
     lines.push('', rule(name))
     for (const row of rowsOf(folders).toReversed()) lines.push(...wrapped(row.map(({ path }) => shortName(path, name))))
@@ -102,4 +102,15 @@ function rule(name: string): string {
 
 function fenced(text: string): string {
   return `\`\`\`text\n${text}\n\`\`\``
+}
+
+/** Names in lines of at most 100 columns. */
+function wrapped(names: readonly string[]): string[] {
+  const lines: string[] = []
+  for (const name of names) {
+    const last = lines.at(-1)
+    if (last === undefined || last.length + 3 + name.length > 100) lines.push(`  ${name}`)
+    else lines[lines.length - 1] = `${last}   ${name}`
+  }
+  return lines
 }

@@ -1,4 +1,4 @@
-import { type Block, isInline, type Program, type ProgramArray, type Value } from '../record/program.ts'
+import { type Block, isInline, type Program, type ProgramArray, type Value } from '../record/kernelProgram.ts'
 
 const BINARY: Readonly<Record<string, string>> = {
   add: '+',

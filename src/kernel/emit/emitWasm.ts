@@ -6,7 +6,7 @@ import {
   type Value,
   type ValueType,
   type Variable,
-} from '../record/program.ts'
+} from '../record/kernelProgram.ts'
 import { ByteWriter } from './byteWriter.ts'
 import { LANES, type Lanes, type LaneType } from './laneType.ts'
 

@@ -1,4 +1,4 @@
-import type { Cell, Index, Kernel, Mask, ModelNumbers, Num, NumArray, Table } from './kernel.ts'
+import type { Cell, Index, Kernel, Mask, ModelNumbers, Num, NumArray, Table } from './kernelLanguage.ts'
 
 /** Adding and subtracting this rounds a small number to a whole one. */
 const ROUND = 1.5 * 2 ** 52

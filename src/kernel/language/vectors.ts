@@ -1,4 +1,4 @@
-import type { Index, Kernel, ModelNumbers, Num, NumArray } from './kernel.ts'
+import type { Index, Kernel, ModelNumbers, Num, NumArray } from './kernelLanguage.ts'
 
 /**
  * Small vectors of numbers in kernels. Sums and products have the order of the stages in TypeScript, so that kernels

@@ -1,4 +1,4 @@
-import type { Op, Value, ValueType } from './program.ts'
+import type { Op, Value, ValueType } from './kernelProgram.ts'
 
 /** What makes new values: the recorder. */
 interface Maker {

@@ -1,6 +1,6 @@
 import { Data, dataByteLength } from '../../core/data/data.ts'
 import type { Model } from '../../core/model/model.ts'
-import type { ProgramArray } from './program.ts'
+import type { ProgramArray } from './kernelProgram.ts'
 
 /** Numbers of the model that kernels read, and where they are in the table. */
 export interface NumberTable {

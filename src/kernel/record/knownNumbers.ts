@@ -1,4 +1,4 @@
-import type { ProgramArray, Value } from './program.ts'
+import type { ProgramArray, Value } from './kernelProgram.ts'
 
 /** A store of the branch or loop that is being recorded. */
 interface Change {

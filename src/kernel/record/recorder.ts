@@ -9,11 +9,11 @@ import type {
   Num,
   NumArray,
   Table,
-} from '../language/kernel.ts'
+} from '../language/kernelLanguage.ts'
 import { fold } from './fold.ts'
 import type { KernelLayout } from './kernelLayout.ts'
 import { KnownNumbers } from './knownNumbers.ts'
-import type { Block, Op, Program, ProgramArray, Statement, Value, ValueType, Variable } from './program.ts'
+import type { Block, Op, Program, ProgramArray, Statement, Value, ValueType, Variable } from './kernelProgram.ts'
 
 /** How a kernel is recorded. */
 export interface RecordOptions {

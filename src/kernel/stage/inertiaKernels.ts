@@ -1,5 +1,5 @@
 import type { Model } from '../../core/model/model.ts'
-import type { Index, Kernel, KernelStage, Num, NumArray } from '../language/kernel.ts'
+import type { Index, Kernel, KernelStage, Num, NumArray } from '../language/kernelLanguage.ts'
 import { add, dot6, group, mulInertia, put } from '../language/vectors.ts'
 
 /** Pivots below this are not positive. */

@@ -1,6 +1,6 @@
 import { JointType, SameFrame } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
-import type { Cell, Index, Kernel, KernelStage, Num, NumArray } from '../language/kernel.ts'
+import type { Cell, Index, Kernel, KernelStage, Num, NumArray } from '../language/kernelLanguage.ts'
 import {
   add,
   group,

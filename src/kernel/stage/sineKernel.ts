@@ -1,4 +1,4 @@
-import type { Kernel, Num } from '../language/kernel.ts'
+import type { Kernel, Num } from '../language/kernelLanguage.ts'
 
 /**
  * Sine and cosine as in `core/math/sine.ts`, with its constants and order of operations, so with its bits. Gives up for

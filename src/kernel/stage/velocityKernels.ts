@@ -1,6 +1,6 @@
 import { JointType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
-import type { Index, Kernel, KernelStage, Num } from '../language/kernel.ts'
+import type { Index, Kernel, KernelStage, Num } from '../language/kernelLanguage.ts'
 import {
   add,
   crossForce,

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { runCommand } from './testIo.ts'
+
+describe('kinetree kernel', () => {
+  test('prints the size of each stage and the time of a step', async () => {
+    const { code, out } = await runCommand(['kernel', 'models/cartpole.xml'])
+    expect(code).toBe(0)
+    expect(out).toMatch(/kinematics +\d+\.\d kB, loops written out\n/)
+    expect(out).toMatch(/module +\d+\.\d kB, ready in \d+ ms\n/)
+    expect(out).toMatch(/step +\d+\.\d\d us in TypeScript, \d+\.\d\d us with kernels\n/)
+  })
+
+  test('gives the same as JSON', async () => {
+    const { out } = await runCommand(['kernel', 'models/cartpole.xml', '--json', '--rolled'])
+    const report = JSON.parse(out)
+    expect(report.active).toBe(true)
+    expect(report.stages[0]).toMatchObject({ stage: 'kinematics', unrolled: false })
+  })
+
+  test('prints the stages as JavaScript', async () => {
+    const { code, out } = await runCommand(['kernel', 'models/cartpole.xml', '--javascript'])
+    expect(code).toBe(0)
+    expect(out.startsWith('function kinematics(state) {\n')).toBe(true)
+  })
+})
+
+test('kinetree sim --kernels ends in the state of a simulation without', async () => {
+  const run = async (...options: string[]) =>
+    JSON.parse((await runCommand(['sim', 'models/quadruped.xml', '--time', '1', '--json', ...options])).out)
+  expect((await run('--kernels')).qpos).toEqual((await run()).qpos)
+})

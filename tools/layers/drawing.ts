@@ -103,14 +103,3 @@ function rule(name: string): string {
 function fenced(text: string): string {
   return `\`\`\`text\n${text}\n\`\`\``
 }
-
-/** Names in lines of at most 100 columns. */
-function wrapped(names: readonly string[]): string[] {
-  const lines: string[] = []
-  for (const name of names) {
-    const last = lines.at(-1)
-    if (last === undefined || last.length + 3 + name.length > 100) lines.push(`  ${name}`)
-    else lines[lines.length - 1] = `${last}   ${name}`
-  }
-  return lines
-}

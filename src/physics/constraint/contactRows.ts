@@ -4,6 +4,13 @@ import { Cone, ConstraintType, ContactExclude, DisableBit } from '../../core/mod
 import type { Model } from '../../core/model/model.ts'
 import { JoinedChains, mostColumns } from './jacobianRows.ts'
 
+const FRICTIONLESS = ConstraintType.contactFrictionless
+const PYRAMIDAL = ConstraintType.contactPyramidal
+const ELLIPTIC = ConstraintType.contactElliptic
+const INCLUDE = ContactExclude.include
+/** Rows of a pyramid with four edges: of a contact with three dimensions. */
+const EDGES = 4
+
 /**
  * Rows of contacts, in the order of the contacts. With C the motion of body 2 relative to body 1 in the contact
  * frame (along the normal, along two tangents, spin about the normal, rolling about two tangents), as rows over dofs:
@@ -30,25 +37,45 @@ export function addContacts(m: Model, d: Data): void {
 
   for (let i = 0; i < ncon; i++) {
     contact_efc_address[i] = -1
-    if (contact_exclude[i] !== ContactExclude.include) continue
+    if (contact_exclude[i] !== INCLUDE) continue
     const body1 = geom_bodyid[contact_geom1[i]]
     const body2 = geom_bodyid[contact_geom2[i]]
-    joined.join(chains, body1, body2, false, efc_J_colind, adr)
+    joined.place(chains, body1, body2, false)
     const { width } = joined
     if (width === 0) {
       contact_exclude[i] = ContactExclude.noDofs
       continue
     }
+    contact_efc_address[i] = row
     const dim = contact_dim[i]
+    const distance = contact_dist[i]
+    const margin = contact_includemargin[i]
+    const tran = body_invweight0[2 * body1] + body_invweight0[2 * body2]
+
+    if (dim === 3 && pyramidal) {
+      fillPyramid(m, d, chains, i, body1, -1, adr + joined.start1)
+      fillPyramid(m, d, chains, i, body2, 1, adr + joined.start2)
+      const mu = contact_friction[5 * i]
+      const end = row + EDGES
+      for (; row < end; row++) {
+        efc_type[row] = PYRAMIDAL
+        efc_id[row] = i
+        efc_J_rownnz[row] = width
+        efc_J_rowadr[row] = adr
+        efc_frictionloss[row] = 0
+        efc_pos[row] = distance
+        efc_margin[row] = margin
+        efc_diagA[row] = tran + mu * mu * tran
+        adr += width
+      }
+      continue
+    }
+
+    joined.join(chains, body1, body2, false, efc_J_colind, adr)
     const type = contactType(dim, pyramidal)
     const size = contactRows(dim, pyramidal)
     fillSide(m, d, chains, i, body1, -1, adr + joined.start1, type)
     fillSide(m, d, chains, i, body2, 1, adr + joined.start2, type)
-
-    contact_efc_address[i] = row
-    const distance = contact_dist[i]
-    const margin = contact_includemargin[i]
-    const tran = body_invweight0[2 * body1] + body_invweight0[2 * body2]
     const rot = body_invweight0[2 * body1 + 1] + body_invweight0[2 * body2 + 1]
     for (let k = 0; k < size; k++) {
       const at = adr + k * width
@@ -58,7 +85,7 @@ export function addContacts(m: Model, d: Data): void {
       efc_J_rowadr[row + k] = at
       efc_frictionloss[row + k] = 0
       if (k > 0) for (let c = 0; c < width; c++) efc_J_colind[at + c] = efc_J_colind[adr + c]
-      if (type === ConstraintType.contactPyramidal) {
+      if (type === PYRAMIDAL) {
         const mu = contact_friction[5 * i + (k >> 1)]
         efc_pos[row + k] = distance
         efc_margin[row + k] = margin
@@ -77,8 +104,8 @@ export function addContacts(m: Model, d: Data): void {
 }
 
 function contactType(dim: number, pyramidal: boolean): ConstraintType {
-  if (dim === 1) return ConstraintType.contactFrictionless
-  return pyramidal ? ConstraintType.contactPyramidal : ConstraintType.contactElliptic
+  if (dim === 1) return FRICTIONLESS
+  return pyramidal ? PYRAMIDAL : ELLIPTIC
 }
 
 /** Number of rows of a contact. */
@@ -93,6 +120,66 @@ export function contactColumns(m: Model, d: Data, contact: number): number {
 }
 
 const joined = new JoinedChains()
+
+/**
+ * `fillSide` for the four edges of a pyramid, C₀ ± μ₁ C₁ and C₀ ± μ₂ C₂. Writes the dofs of the columns too.
+ */
+function fillPyramid(
+  m: Model,
+  d: Data,
+  chains: DofChains,
+  contact: number,
+  body: number,
+  sign: number,
+  at: number,
+): void {
+  const { adr, num, dofs } = chains
+  const { common, width } = joined
+  const first = adr[body] + common
+  const end = adr[body] + num[body]
+  if (first >= end) return
+  const { cdof, subtree_com, contact_pos, contact_frame, contact_friction, efc_J: J, efc_J_colind: colind } = d
+  const f = 9 * contact
+  const nx = sign * contact_frame[f]
+  const ny = sign * contact_frame[f + 1]
+  const nz = sign * contact_frame[f + 2]
+  const sx = sign * contact_frame[f + 3]
+  const sy = sign * contact_frame[f + 4]
+  const sz = sign * contact_frame[f + 5]
+  const tx = sign * contact_frame[f + 6]
+  const ty = sign * contact_frame[f + 7]
+  const tz = sign * contact_frame[f + 8]
+  const c = 3 * m.body_rootid[body]
+  const rx = contact_pos[3 * contact] - subtree_com[c]
+  const ry = contact_pos[3 * contact + 1] - subtree_com[c + 1]
+  const rz = contact_pos[3 * contact + 2] - subtree_com[c + 2]
+  const mu1 = contact_friction[5 * contact]
+  const mu2 = contact_friction[5 * contact + 1]
+  for (let k = first; k < end; k++, at++) {
+    const dof = dofs[k]
+    const o = 6 * dof
+    const wx = cdof[o]
+    const wy = cdof[o + 1]
+    const wz = cdof[o + 2]
+    const vx = cdof[o + 3] + (wy * rz - wz * ry)
+    const vy = cdof[o + 4] + (wz * rx - wx * rz)
+    const vz = cdof[o + 5] + (wx * ry - wy * rx)
+    const normal = nx * vx + ny * vy + nz * vz
+    const edge1 = mu1 * (sx * vx + sy * vy + sz * vz)
+    const edge2 = mu2 * (tx * vx + ty * vy + tz * vz)
+    const at2 = at + width
+    const at3 = at2 + width
+    const at4 = at3 + width
+    J[at] = normal + edge1
+    J[at2] = normal - edge1
+    J[at3] = normal + edge2
+    J[at4] = normal - edge2
+    colind[at] = dof
+    colind[at2] = dof
+    colind[at3] = dof
+    colind[at4] = dof
+  }
+}
 
 /**
  * Writes what the motion of one of the two bodies adds to the rows of a contact, with a sign: one column for each dof
@@ -133,7 +220,7 @@ function fillSide(
   const rz = contact_pos[3 * contact + 2] - subtree_com[c + 2]
   const mu = 5 * contact
   const dim = d.contact_dim[contact]
-  const pyramidal = type === ConstraintType.contactPyramidal
+  const pyramidal = type === PYRAMIDAL
 
   for (let k = first; k < end; k++, at++) {
     // angular velocity ω and velocity of the point, v = v_c + ω × r, per unit velocity of the dof

@@ -72,6 +72,22 @@ describe('trees belong to one island', () => {
 })
 
 describe('a tree', () => {
+  test('that is alone is the island, as it would be beside a tree without rows', () => {
+    const only = '<body pos="0 0 .09"><freejoint/><geom size=".1"/></body>'
+    const arm = '<body pos="5 0 5"><joint/><geom size=".1"/></body>'
+    const alone = posed(only).d
+    const beside = posed(only + arm).d
+    expect([alone.nefc, alone.nisland, alone.nidof]).toEqual([beside.nefc, 1, 6])
+    for (const field of ['island_ntree', 'island_itreeadr', 'island_nv', 'island_idofadr', 'island_dofadr'] as const)
+      expect(alone[field][0], field).toBe(beside[field][0])
+    for (const field of ['island_ne', 'island_nf', 'island_nefc', 'island_iefcadr'] as const)
+      expect(alone[field][0], field).toBe(beside[field][0])
+    for (const field of ['tree_island', 'map_itree2tree', 'dof_island', 'map_dof2idof', 'map_idof2dof'] as const)
+      expect([...alone[field]], field).toEqual([...beside[field].subarray(0, alone[field].length)])
+    for (const field of ['efc_island', 'map_efc2iefc', 'map_iefc2efc'] as const)
+      expect(first(alone[field], alone.nefc), field).toEqual(first(beside[field], alone.nefc))
+  })
+
   test('that no row touches is on no island', () => {
     const { d } = posed(box(0, 1) + box(1, ON_FLOOR) + hinge(3, 'h'))
     expect([...d.tree_island]).toEqual([-1, 0, -1])

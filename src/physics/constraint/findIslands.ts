@@ -21,12 +21,45 @@ export function findIslands(m: Model, d: Data): void {
   d.nidof = 0
   if (d.sleepChanged) forgetSleeping(m, d)
   if (d.nefc === 0 || m.opt.disableflags & DisableBit.island) return
+  // a row with entries touches some tree: the only one
+  if (m.ntree === 1 && d.ntree_awake === 1 && d.nJ > 0) {
+    writeOnlyIsland(d, m.nv)
+    return
+  }
   joinTrees(m, d)
   numberIslands(d)
   if (d.nisland === 0) return
   listTrees(d)
   listDofs(m, d)
   listRows(d)
+}
+
+/** One island, with the only tree, all dofs and all rows: all maps are the identity. */
+function writeOnlyIsland(d: Data, nv: number): void {
+  const { nefc, dof_island, map_dof2idof, map_idof2dof, efc_island, map_efc2iefc, map_iefc2efc } = d
+  d.nisland = 1
+  d.nidof = nv
+  d.tree_island[0] = 0
+  d.map_itree2tree[0] = 0
+  d.island_ntree[0] = 1
+  d.island_itreeadr[0] = 0
+  d.island_nv[0] = nv
+  d.island_idofadr[0] = 0
+  d.island_dofadr[0] = 0
+  d.island_ne[0] = d.ne
+  d.island_nf[0] = d.nf
+  d.island_nefc[0] = nefc
+  d.island_iefcadr[0] = 0
+  for (let i = 0; i < nv; i++) {
+    dof_island[i] = 0
+    map_dof2idof[i] = i
+    map_idof2dof[i] = i
+  }
+  for (let i = 0; i < nefc; i++) {
+    efc_island[i] = 0
+    map_efc2iefc[i] = i
+    map_iefc2efc[i] = i
+  }
 }
 
 function forgetSleeping(m: Model, d: Data): void {

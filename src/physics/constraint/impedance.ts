@@ -7,6 +7,9 @@ import type { Model } from '../../core/model/model.ts'
 import { equalitySize } from './equalityRows.ts'
 import { exactDiagonal } from './exactDiagonal.ts'
 
+const FRICTIONLESS = ConstraintType.contactFrictionless
+const PYRAMIDAL = ConstraintType.contactPyramidal
+
 /** Impedances are kept between these. */
 const MIN_IMPEDANCE = 1e-4
 const MAX_IMPEDANCE = 0.9999
@@ -165,50 +168,69 @@ function setRows(s: RowSpring, m: Model, d: Data, row: number, size: number): nu
 
 /** All rows of a contact. Returns the row after them. */
 function setContactRows(s: RowSpring, m: Model, d: Data, row: number, id: number): number {
-  const { efc_pos, efc_margin, efc_diagA, efc_R, efc_D, efc_type, contact_friction, contact_mu } = d
-  const { contact_dim, contact_solreffriction } = d
+  const { efc_pos, efc_margin, efc_R, efc_type, contact_friction, contact_mu } = d
   const type = efc_type[row]
-  const dim = contact_dim[id]
-  const size = type === ConstraintType.contactPyramidal ? 2 * (dim - 1) : dim
-  const end = row + size
+  const dim = d.contact_dim[id]
   s.register[VIOLATION] = efc_pos[row] - efc_margin[row]
   evaluateImpedance(s)
   setStiffnessAndDamping(s, false)
   setImplicitScale(s, m, true)
   writeSpring(s, d, row)
   writeRegularization(s, d, row)
-
-  if (type === ConstraintType.contactElliptic) {
-    // friction has damping only, by parameters of its own if there are any
-    readFrictionSolref(s, m, contact_solreffriction, id)
-    setStiffnessAndDamping(s, true)
-  }
-  for (let i = row + 1; i < end; i++) writeSpring(s, d, i)
-  if (type === ConstraintType.contactFrictionless) {
+  if (type === FRICTIONLESS) {
     writeDiagonal(s, d, row)
-    return end
+    return row + dim
   }
 
   // R of friction is smaller than that of the normal force by impratio; mu is the friction of the regularized cone
-  const tangent = efc_R[row] / atLeastMinval(m.opt.impratio)
+  const R = efc_R[row]
+  const { impratio } = m.opt
   const friction = contact_friction[5 * id]
-  const mu = friction * Math.sqrt(tangent / efc_R[row])
+  let tangent = R
+  let mu = friction
+  // x/1 = x and √(x/x) = 1
+  if (impratio !== 1 || R === Infinity) {
+    tangent = R / atLeastMinval(impratio)
+    mu = friction * Math.sqrt(tangent / R)
+  }
   contact_mu[id] = mu
-  if (type === ConstraintType.contactElliptic) {
-    for (let k = 0; k < dim - 1; k++) {
-      const ratio = friction / contact_friction[5 * id + k]
-      efc_R[row + 1 + k] = tangent * ratio * ratio
-    }
-    for (let i = row; i < end; i++) writeDiagonal(s, d, i)
-  } else {
-    // all edges of a pyramid are alike
-    efc_R[row] *= 2 * mu * mu
+  if (type === PYRAMIDAL) {
+    efc_R[row] = R * (2 * mu * mu)
     writeDiagonal(s, d, row)
-    for (let i = row + 1; i < end; i++) {
-      efc_R[i] = efc_R[row]
-      efc_D[i] = efc_D[row]
-      efc_diagA[i] = efc_diagA[row]
-    }
+    return copyEdges(d, row, 2 * (dim - 1))
+  }
+
+  // friction has damping only, by parameters of its own if there are any
+  readFrictionSolref(s, m, d.contact_solreffriction, id)
+  setStiffnessAndDamping(s, true)
+  const end = row + dim
+  for (let i = row + 1; i < end; i++) writeSpring(s, d, i)
+  for (let k = 0; k < dim - 1; k++) {
+    const ratio = friction / contact_friction[5 * id + k]
+    efc_R[row + 1 + k] = tangent * ratio * ratio
+  }
+  for (let i = row; i < end; i++) writeDiagonal(s, d, i)
+  return end
+}
+
+/** All edges of a pyramid are alike: copies the first of `size` rows to the others. Returns the row after them. */
+function copyEdges({ efc_R, efc_D, efc_diagA, efc_KBIP }: Data, row: number, size: number): number {
+  const R = efc_R[row]
+  const D = efc_D[row]
+  const diagonal = efc_diagA[row]
+  const stiffness = efc_KBIP[4 * row]
+  const damping = efc_KBIP[4 * row + 1]
+  const impedance = efc_KBIP[4 * row + 2]
+  const slope = efc_KBIP[4 * row + 3]
+  const end = row + size
+  for (let i = row + 1; i < end; i++) {
+    efc_R[i] = R
+    efc_D[i] = D
+    efc_diagA[i] = diagonal
+    efc_KBIP[4 * i] = stiffness
+    efc_KBIP[4 * i + 1] = damping
+    efc_KBIP[4 * i + 2] = impedance
+    efc_KBIP[4 * i + 3] = slope
   }
   return end
 }

@@ -40,6 +40,21 @@ export class JoinedChains {
     const adr2 = adr[body2]
     const num1 = num[body1]
     const num2 = num[body2]
+    this.place(chains, body1, body2, keepCommon)
+    const { common } = this
+    const kept = keepCommon ? common : 0
+    for (let k = 0; k < kept; k++) colind[at + k] = dofs[adr1 + k]
+    for (let k = common, c = at + this.start1; k < num1; k++, c++) colind[c] = dofs[adr1 + k]
+    for (let k = common, c = at + this.start2; k < num2; k++, c++) colind[c] = dofs[adr2 + k]
+  }
+
+  /** The same without writing columns. */
+  place(chains: DofChains, body1: number, body2: number, keepCommon: boolean): void {
+    const { adr, num, dofs } = chains
+    const adr1 = adr[body1]
+    const adr2 = adr[body2]
+    const num1 = num[body1]
+    const num2 = num[body2]
     const shorter = Math.min(num1, num2)
     let common = 0
     while (common < shorter && dofs[adr1 + common] === dofs[adr2 + common]) common++
@@ -50,9 +65,6 @@ export class JoinedChains {
     this.start1 = firstIs2 ? kept + num2 - common : kept
     this.start2 = firstIs2 ? kept : kept + num1 - common
     this.width = kept + num1 + num2 - 2 * common
-    for (let k = 0; k < kept; k++) colind[at + k] = dofs[adr1 + k]
-    for (let k = common, c = at + this.start1; k < num1; k++, c++) colind[c] = dofs[adr1 + k]
-    for (let k = common, c = at + this.start2; k < num2; k++, c++) colind[c] = dofs[adr2 + k]
   }
 }
 

@@ -33,20 +33,32 @@ function selectOverlaps(m: Model, d: Data, cache: CollisionCache, rows: BodyPair
   const out1 = found.body1
   const out2 = found.body2
   let kept = 0
-  for (let k = 0; k < count; k++) {
-    const a = 6 * body1[k]
-    const b = 6 * body2[k]
-    if (
-      box[a] <= box[b + 3] &&
-      box[a + 3] >= box[b] &&
-      box[a + 1] <= box[b + 4] &&
-      box[a + 4] >= box[b + 1] &&
-      box[a + 2] <= box[b + 5] &&
-      box[a + 5] >= box[b + 2]
-    ) {
-      out1[kept] = bodies[body1[k]]
-      out2[kept] = bodies[body2[k]]
-      if (!someSleep || !areAtRest(m, d, out1[kept], out2[kept])) kept++
+  // pairs with the same first row stand together
+  for (let k = 0; k < count; ) {
+    const row = body1[k]
+    const body = bodies[row]
+    const a = 6 * row
+    const x0 = box[a]
+    const y0 = box[a + 1]
+    const z0 = box[a + 2]
+    const x1 = box[a + 3]
+    const y1 = box[a + 4]
+    const z1 = box[a + 5]
+    for (; k < count && body1[k] === row; k++) {
+      const other = body2[k]
+      const b = 6 * other
+      if (
+        x0 <= box[b + 3] &&
+        x1 >= box[b] &&
+        y0 <= box[b + 4] &&
+        y1 >= box[b + 1] &&
+        z0 <= box[b + 5] &&
+        z1 >= box[b + 2]
+      ) {
+        out1[kept] = body
+        out2[kept] = bodies[other]
+        if (!someSleep || !areAtRest(m, d, body, out2[kept])) kept++
+      }
     }
   }
   found.count = kept

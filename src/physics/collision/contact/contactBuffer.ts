@@ -15,6 +15,18 @@ export class ContactBuffer {
   readonly normal: Float64Array = new Float64Array(3 * MAX_CONTACTS)
   /** Where the first tangent of the contact frame should point; zero where the pair function has no preference. */
   readonly tangent: Float64Array = new Float64Array(3 * MAX_CONTACTS)
+  /** The bits of `normal` and `tangent`, two integers a number. */
+  readonly normalBits: Int32Array = new Int32Array(this.normal.buffer)
+  readonly tangentBits: Int32Array = new Int32Array(this.tangent.buffer)
+}
+
+/** Whether contact k > 0 has the normal and the tangent of the one before it, bit for bit. */
+export function hasSameDirections({ normalBits: n, tangentBits: t }: ContactBuffer, k: number): boolean {
+  const i = 6 * k
+  if (n[i + 1] !== n[i - 5] || n[i + 3] !== n[i - 3] || n[i + 5] !== n[i - 1]) return false
+  if (n[i] !== n[i - 6] || n[i + 2] !== n[i - 4] || n[i + 4] !== n[i - 2]) return false
+  if (t[i + 1] !== t[i - 5] || t[i + 3] !== t[i - 3] || t[i + 5] !== t[i - 1]) return false
+  return t[i] === t[i - 6] && t[i + 2] === t[i - 4] && t[i + 4] === t[i - 2]
 }
 
 /**
@@ -23,6 +35,9 @@ export class ContactBuffer {
  */
 export function commitContact(contacts: ContactBuffer): void {
   const o = 3 * contacts.count
-  for (let k = 0; k < 3; k++) contacts.tangent[o + k] = 0
+  const { tangent } = contacts
+  tangent[o] = 0
+  tangent[o + 1] = 0
+  tangent[o + 2] = 0
   contacts.count++
 }

@@ -5,7 +5,7 @@ import { MINVAL } from '../../../core/math/constants.ts'
 import { ContactExclude, EnableBit, Warning } from '../../../core/model/enums.ts'
 import { StepError } from '../../../core/model/errors.ts'
 import type { Model } from '../../../core/model/model.ts'
-import type { ContactBuffer } from './contactBuffer.ts'
+import { type ContactBuffer, hasSameDirections } from './contactBuffer.ts'
 import { contactFrame } from './contactFrame.ts'
 
 /**
@@ -195,7 +195,9 @@ function append(d: Data, g1: number, g2: number, contacts: ContactBuffer): void 
     contact_pos[3 * c] = pos[3 * k]
     contact_pos[3 * c + 1] = pos[3 * k + 1]
     contact_pos[3 * c + 2] = pos[3 * k + 2]
-    if (!contactFrame(contact_frame, 9 * c, contacts.normal, contacts.tangent, 3 * k)) refuseNormal(g1, g2)
+    // points of a face have one frame
+    if (k > 0 && hasSameDirections(contacts, k)) copyFrame(contact_frame, 9 * c)
+    else if (!contactFrame(contact_frame, 9 * c, contacts.normal, contacts.tangent, 3 * k)) refuseNormal(g1, g2)
     contact_includemargin[c] = margin
     // written out: V8 does not unroll short loops
     contact_friction[5 * c] = friction[0]
@@ -221,6 +223,19 @@ function append(d: Data, g1: number, g2: number, contacts: ContactBuffer): void 
     contact_efc_address[c] = -1
   }
   d.ncon = start + count
+}
+
+/** Copies the frame before that at `o`. */
+function copyFrame(frames: Float64Array, o: number): void {
+  frames[o] = frames[o - 9]
+  frames[o + 1] = frames[o - 8]
+  frames[o + 2] = frames[o - 7]
+  frames[o + 3] = frames[o - 6]
+  frames[o + 4] = frames[o - 5]
+  frames[o + 5] = frames[o - 4]
+  frames[o + 6] = frames[o - 3]
+  frames[o + 7] = frames[o - 2]
+  frames[o + 8] = frames[o - 1]
 }
 
 function refuseNormal(g1: number, g2: number): never {

@@ -88,8 +88,12 @@ export function planeCapsule(m: Model, d: Data, g1: number, g2: number, contacts
     planeBall(d, g1, contacts)
   }
 
-  const { tangent } = contacts
-  for (let i = first; i < contacts.count; i++) for (let k = 0; k < 3; k++) tangent[3 * i + k] = geom_xmat[r + 2 + 3 * k]
+  const { tangent, count } = contacts
+  for (let i = first; i < count; i++) {
+    tangent[3 * i] = geom_xmat[r + 2]
+    tangent[3 * i + 1] = geom_xmat[r + 5]
+    tangent[3 * i + 2] = geom_xmat[r + 8]
+  }
 }
 
 /**

@@ -111,10 +111,11 @@ describe('with kernels a step has the results of TypeScript', () => {
 })
 
 describe('changes of the model', () => {
-  test('of gravity are seen at once, and gravity can be disabled', () => {
+  test('of gravity and of the time step are seen at once, and gravity can be disabled', () => {
     const m = loadModel(chain)
     const { plain, fast } = pair(m)
     m.opt.gravity.set([1, 2, -3])
+    m.opt.timestep = 0.005
     expectSameSteps(m, plain, fast, 5)
     m.opt.disableflags |= DisableBit.gravity
     expectSameSteps(m, plain, fast, 5)

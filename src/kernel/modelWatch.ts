@@ -3,16 +3,16 @@ import type { Model } from '../core/model/model.ts'
 import type { NumberTable } from './record/kernelLayout.ts'
 
 /**
- * Keeps the numbers of a model in the tables of its kernels up to date. Gravity is looked at before each pass, the other
+ * Keeps the numbers of a model in the tables of its kernels up to date. Options are looked at before each pass, the other
  * fields in turn, one for each pass: after as many passes as there are fields, every change has been noticed.
  */
 export class ModelWatch {
   readonly #tables: readonly NumberTable[]
-  readonly #gravity: NumberTable | undefined
+  readonly #options: NumberTable | undefined
   readonly #write: (table: NumberTable, values: Float64Array) => void
   readonly #copies: readonly Float64Array[]
-  /** What gravity is in the tables. */
-  readonly #up = new Float64Array(3).fill(Number.NaN)
+  /** Gravity and the time step as they are in the tables. */
+  readonly #current = new Float64Array(4).fill(Number.NaN)
   #turn = 0
   /** A number that is part of the code has changed: the kernels are no longer those of the model. */
   stale: string | undefined
@@ -20,26 +20,28 @@ export class ModelWatch {
   /** @param write puts the numbers of a table into all memories */
   constructor(tables: readonly NumberTable[], write: (table: NumberTable, values: Float64Array) => void) {
     this.#write = write
-    this.#gravity = tables.find(({ name }) => name === 'gravity')
-    this.#tables = tables.filter((table) => table !== this.#gravity)
+    this.#options = tables.find(({ name }) => name === 'options')
+    this.#tables = tables.filter((table) => table !== this.#options)
     this.#copies = this.#tables.map(({ values }) => values.slice())
   }
 
-  /** Looks at gravity, and at the next field. */
+  /** Looks at the options, and at the next field. */
   look(m: Model): void {
-    const off = (m.opt.disableflags & DisableBit.gravity) !== 0
-    const { gravity } = m.opt
-    const up = this.#up
-    for (let i = 0; i < 3; i++) {
-      const g = off ? 0 : gravity[i]
-      if (up[i] !== g) {
-        up[i] = g
-        if (this.#gravity !== undefined) this.#write(this.#gravity, up)
-      }
-    }
+    const { gravity, timestep, disableflags } = m.opt
+    const off = (disableflags & DisableBit.gravity) !== 0
+    this.#setOption(0, off ? 0 : gravity[0])
+    this.#setOption(1, off ? 0 : gravity[1])
+    this.#setOption(2, off ? 0 : gravity[2])
+    this.#setOption(3, timestep)
     if (this.#tables.length === 0) return
     this.#turn = this.#turn + 1 < this.#tables.length ? this.#turn + 1 : 0
     this.#compare(this.#turn)
+  }
+
+  #setOption(i: number, value: number): void {
+    if (this.#current[i] === value) return
+    this.#current[i] = value
+    if (this.#options !== undefined) this.#write(this.#options, this.#current)
   }
 
   /** Looks at all fields. */
@@ -50,7 +52,7 @@ export class ModelWatch {
 
   /** Writes all numbers into all memories, as they were last seen. */
   rewrite(): void {
-    if (this.#gravity !== undefined) this.#write(this.#gravity, this.#up)
+    if (this.#options !== undefined) this.#write(this.#options, this.#current)
     this.#tables.forEach((table, t) => {
       this.#write(table, this.#copies[t])
     })

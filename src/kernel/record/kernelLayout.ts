@@ -18,7 +18,7 @@ const WRITTEN_ONCE = new Set(
 )
 
 /** Numbers that users change often. */
-const NEVER_BAKED = new Set(['gravity', 'qpos0'])
+const NEVER_BAKED = new Set(['options', 'qpos0'])
 
 /**
  * Where the arrays of a model's kernels are. A state is its `Data`, as the engine lays it out, and the workspace of the
@@ -146,9 +146,9 @@ export function fieldOf(d: Data, name: string): Float64Array {
   return values
 }
 
-/** Numbers of a model by name; `gravity` is that of its options. */
+/** Numbers of a model by name; `options` are gravity and the time step. */
 export function numbersOf(m: Model, name: string): Float64Array {
-  const values: unknown = name === 'gravity' ? m.opt.gravity : Reflect.get(m, name)
+  const values: unknown = name === 'options' ? Float64Array.of(...m.opt.gravity, m.opt.timestep) : Reflect.get(m, name)
   if (!(values instanceof Float64Array)) throw new RangeError(`a model has no numbers '${name}'`)
   return values
 }

@@ -12,8 +12,8 @@ import type {
 } from '../language/kernelLanguage.ts'
 import { fold } from './fold.ts'
 import type { KernelLayout } from './kernelLayout.ts'
-import { KnownNumbers } from './knownNumbers.ts'
 import type { Block, Op, Program, ProgramArray, Statement, Value, ValueType, Variable } from './kernelProgram.ts'
+import { KnownNumbers } from './knownNumbers.ts'
 
 /** How a kernel is recorded. */
 export interface RecordOptions {

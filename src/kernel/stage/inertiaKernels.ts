@@ -88,7 +88,7 @@ export function smoothSolveKernel(m: Model): KernelStage {
 
 /**
  * Acceleration of Euler's method with implicit damping, as `eulerAcceleration`: (M + h·B)⁻¹ (qfrc_smooth +
- * qfrc_constraint), with h·B of the dofs in `integrate_slope`. Gives up if a pivot is not positive.
+ * qfrc_constraint), with B of the dofs in `integrate_slope`. Gives up if a pivot is not positive.
  */
 export function dampedSolveKernel(m: Model): KernelStage {
   return (k) => {
@@ -96,9 +96,10 @@ export function dampedSolveKernel(m: Model): KernelStage {
     const H = k.field('qH')
     const M = k.field('M')
     const x = k.field('integrate_acceleration')
+    const h = k.numbers('options').at(3)
     k.loop(0, m.nv, (i) => {
       k.loop(row.at(i), diagonal.at(i), (e) => H.set(e, M.at(e)))
-      H.set(diagonal.at(i), M.at(diagonal.at(i)).plus(k.field('integrate_slope').at(i)))
+      H.set(diagonal.at(i), M.at(diagonal.at(i)).plus(h.times(k.field('integrate_slope').at(i))))
     })
     factor(k, m, H, k.field('qHDiagInv'))
     k.loop(0, m.nv, (i) => x.set(i, k.field('qfrc_smooth').at(i).plus(k.field('qfrc_constraint').at(i))))

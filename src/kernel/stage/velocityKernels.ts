@@ -95,7 +95,7 @@ export function biasKernel(m: Model): KernelStage {
     const acceleration = k.field('rne_cacc', 6)
     const force = k.field('rne_cfrc', 6)
     const zero = k.num(0)
-    const up = vec3At(k.numbers('gravity', 3), 0).map((g) => g.negated())
+    const up = vec3At(k.numbers('options', 4), 0).map((g) => g.negated())
     put(acceleration, 0, [zero, zero, zero, ...up])
     put(force, 0, zeros(k))
     k.loop(1, m.nbody, (b) => {

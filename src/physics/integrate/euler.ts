@@ -14,13 +14,13 @@ export function eulerAcceleration(m: Model, d: Data, reuse: boolean): Float64Arr
   if (m.opt.disableflags & (DisableBit.eulerdamp | DisableBit.damper) || !isDamped(m, d)) return d.qacc
   if (reuse) solveDamped(d)
   else {
-    dampingOfStep(m, d)
+    dampingSlopes(m, d, d.scratch.integrate_slope)
     if (!d.kernels.run(m, d, d.kernels.kernels.dampedSolve)) dampedAcceleration(m, d)
   }
   return d.scratch.integrate_acceleration
 }
 
-/** (M, h·B, forces) → qH, qHDiagInv, and the acceleration in the scratch memory. */
+/** (M, B, forces) → qH, qHDiagInv, and the acceleration in the scratch memory. */
 export function dampedAcceleration(m: Model, d: Data): void {
   dampedInertia(m, d, d.qH)
   factorAwake(d, d.implicitFactor)
@@ -36,21 +36,13 @@ function solveDamped(d: Data): void {
   solveAwake(d, implicitFactor, acceleration)
 }
 
-/** h·B of each dof, into the scratch memory. */
-function dampingOfStep(m: Model, d: Data): void {
-  const { nspan, span_dof } = d
-  const { integrate_slope: slope } = d.scratch
-  const h = m.opt.timestep
-  dampingSlopes(m, d, slope)
-  for (let s = 0; s < 2 * nspan; s += 2) for (let i = span_dof[s]; i < span_dof[s + 1]; i++) slope[i] *= h
-}
-
 /** H = M + h·B. */
 function dampedInertia(m: Model, d: Data, H: Float64Array): void {
   const { M_rowadr, M_rownnz } = m
   const { nspan, span_dof } = d
   const { integrate_slope: slope } = d.scratch
+  const h = m.opt.timestep
   copyAwakeRows(m, d, H, d.M)
   for (let s = 0; s < 2 * nspan; s += 2)
-    for (let i = span_dof[s]; i < span_dof[s + 1]; i++) H[M_rowadr[i] + M_rownnz[i] - 1] += slope[i]
+    for (let i = span_dof[s]; i < span_dof[s + 1]; i++) H[M_rowadr[i] + M_rownnz[i] - 1] += h * slope[i]
 }

@@ -1,14 +1,17 @@
+import { copyConstraints } from '../core/data/constraintArrays.ts'
+import { copyContacts } from '../core/data/contactArrays.ts'
 import { Data } from '../core/data/data.ts'
-import { type Acceleration, type KernelsByStage, StageKernels } from '../core/data/stageKernels.ts'
-import type { Arena } from '../core/memory/arena.ts'
+import { type Acceleration, type KernelsByStage, StageKernels, type StatePlacement } from '../core/data/stageKernels.ts'
+import { Arena, type MemorySlice } from '../core/memory/arena.ts'
 import { checkType } from '../core/model/argumentChecks.ts'
 import type { Model } from '../core/model/model.ts'
 import { emitJavaScript } from './emit/emitJavaScript.ts'
 import { makePrograms } from './makePrograms.ts'
 import { ModelWatch } from './modelWatch.ts'
-import { KernelLayout } from './record/kernelLayout.ts'
+import { KernelLayout, type StatePart } from './record/kernelLayout.ts'
 import type { Program } from './record/kernelProgram.ts'
-import { KERNEL_TABLE } from './stage/kernelTable.ts'
+import { KERNEL_TABLE, type KernelEntry } from './stage/kernelTable.ts'
+import { SolvedByKernel } from './solver/solvedByKernel.ts'
 import { type StatePlace, StatePool } from './statePool.ts'
 import { verify } from './verify.ts'
 import { instantiate, type WasmCode, wasmHost } from './wasmHost.ts'
@@ -20,6 +23,11 @@ export interface AccelerateOptions {
    * as the code stays below 120 kB.
    */
   readonly unroll?: boolean
+  /**
+   * Leaves out kernels whose results may differ from those of TypeScript in their last bits: that of the constraint
+   * solver. False by default.
+   */
+  readonly sameBits?: boolean
 }
 
 /** A stage of a step, and what became of it. */
@@ -102,10 +110,17 @@ function start(
   return kernels
 }
 
+/** Whether contacts and rows are still where kernels find them, and have not outgrown their place. */
+function isPlaced({ arena, contactArena, efcArena, jacobianArena }: Data): boolean {
+  const { buffer } = arena
+  return contactArena.buffer === buffer && efcArena.buffer === buffer && jacobianArena.buffer === buffer
+}
+
 /** The kernels of one model. */
 class ModelKernels implements Accelerated, Acceleration {
   readonly #model: Model
   readonly #layout: KernelLayout
+  readonly #entries: readonly KernelEntry[]
   readonly #programs: readonly Program[]
   readonly #code: Uint8Array<ArrayBuffer>
   readonly #watch: ModelWatch
@@ -119,10 +134,11 @@ class ModelKernels implements Accelerated, Acceleration {
     checkType(model?.opt !== undefined, 'the model to accelerate', model, 'a Model, as loadModel gives it')
     this.#model = model
     this.#layout = new KernelLayout(model)
-    const { programs, module, unrolled } = makePrograms(model, this.#layout, options.unroll)
+    this.#entries = KERNEL_TABLE.filter(({ rounds = false }) => !(rounds && options.sameBits))
+    const { programs, module, unrolled } = makePrograms(model, this.#layout, this.#entries, options.unroll)
     this.#programs = programs
     this.#code = module.bytes
-    this.#stages = programs.map(({ name }) => ({
+    this.#stages = this.#entries.map(({ name }) => ({
       stage: name,
       bytes: module.sizes[name],
       unrolled: unrolled.has(name),
@@ -175,10 +191,12 @@ class ModelKernels implements Accelerated, Acceleration {
     const pool = this.#pool!
     const place = pool.take()
     this.#watch.rewrite()
-    const arena = pool.arena(place)
-    const copy = new Data(this.#model, arena)
-    const wrong = verify(this.#model, KERNEL_TABLE, (entry, d) => {
-      arena.bytes().set(d.arena.bytes())
+    const { fixed, ...tables } = this.#placement(place)
+    const copy = new Data(this.#model, { fixed: place.pool.memory, byteOffset: place.address, ...tables })
+    const wrong = verify(this.#model, this.#entries, (entry, d) => {
+      copy.arena.bytes().set(d.arena.bytes())
+      copyContacts(copy, d)
+      copyConstraints(copy, d)
       const gaveUp = place.pool.code[entry.name](place.address)
       return gaveUp ? undefined : copy
     })
@@ -186,12 +204,28 @@ class ModelKernels implements Accelerated, Acceleration {
     return new Map([...wrong].map(([entry, reason]) => [entry.name, reason]))
   }
 
-  place(): Arena | undefined {
+  place(): StatePlacement | undefined {
     if (this.#pool === undefined) return undefined
     this.#taken = this.#pool.take()
     // a new memory has the numbers of the model as they were when its kernels were made
     this.#watch.rewrite()
-    return this.#pool.arena(this.#taken)
+    return this.#placement(this.#taken)
+  }
+
+  #placement({ pool, address }: StatePlace<Functions>): StatePlacement {
+    const { buffer } = pool.memory
+    const part = ({ byteOffset, byteLength }: StatePart): MemorySlice => ({
+      buffer,
+      byteOffset: address + byteOffset,
+      byteLength,
+    })
+    const { contacts, constraints, jacobian } = this.#layout
+    return {
+      fixed: new Arena(pool.memory, address),
+      contacts: part(contacts),
+      constraints: part(constraints),
+      jacobian: part(jacobian),
+    }
   }
 
   attach(d: Data): StageKernels {
@@ -199,9 +233,14 @@ class ModelKernels implements Accelerated, Acceleration {
     this.#taken = undefined
     this.#registry.register(d, place)
     const kernels: Partial<KernelsByStage> = {}
-    for (const { stage, reason } of this.#stages)
-      if (reason === undefined) kernels[stage as keyof KernelsByStage] = place.pool.code[stage]
-    return new StageKernels(place.address, kernels, this)
+    this.#stages.forEach(({ reason }, i) => {
+      if (reason !== undefined) return
+      const { name, fits } = this.#entries[i]
+      const code = place.pool.code[name]
+      const fitsNow = fits?.(this.#model)
+      kernels[name] = fitsNow === undefined ? code : (address) => (fitsNow(d.model) && isPlaced(d) ? code(address) : 1)
+    })
+    return new StageKernels(place.address, kernels, this, new SolvedByKernel(this.#layout, d.arena))
   }
 
   follow(m: Model): boolean {

@@ -2,8 +2,8 @@ import type { Model } from '../core/model/model.ts'
 import { emitWasm, type WasmModule } from './emit/emitWasm.ts'
 import type { KernelLayout } from './record/kernelLayout.ts'
 import type { Program } from './record/kernelProgram.ts'
-import { record } from './record/recorder.ts'
-import { KERNEL_TABLE } from './stage/kernelTable.ts'
+import { type Routines, record } from './record/recorder.ts'
+import type { KernelEntry } from './stage/kernelTable.ts'
 import { StatePool } from './statePool.ts'
 
 /** Code that is written out runs at the speed at which a core fetches it; beyond this, loops are as fast. */
@@ -21,26 +21,33 @@ export interface ModelPrograms {
 }
 
 /**
- * Records all kernels of a model. Loops are written out; while that is too large, the largest stage is recorded anew
+ * Records kernels of a model. Loops are written out; while that is too large, the largest stage is recorded anew
  * with its loops.
  * @param unroll whether all loops are written out, or none
  */
-export function makePrograms(m: Model, layout: KernelLayout, unroll?: boolean): ModelPrograms {
+export function makePrograms(
+  m: Model,
+  layout: KernelLayout,
+  entries: readonly KernelEntry[],
+  unroll?: boolean,
+): ModelPrograms {
   const small = m.nv <= MOST_DOFS && m.nbody + m.ngeom + m.nsite <= MOST_FRAMES
   const unrolled = new Set<string>(
-    (unroll ?? small) ? KERNEL_TABLE.filter(({ rolled }) => unroll || !rolled?.(m)).map(({ name }) => name) : [],
+    (unroll ?? small) ? entries.filter(({ rolled }) => unroll || !rolled?.(m)).map(({ name }) => name) : [],
   )
-  const make = (entry: (typeof KERNEL_TABLE)[number]): Program =>
-    record(entry.name, entry.kernel(m), layout, { unroll: unrolled.has(entry.name) })
-  const programs = KERNEL_TABLE.map(make)
+  const routines: Routines = new Map()
+  const make = (entry: KernelEntry): Program =>
+    record(entry.name, entry.kernel(m, layout), layout, { unroll: unrolled.has(entry.name) }, routines)
+  const stages = entries.map(make)
   for (;;) {
+    const programs = [...stages, ...routines.values()]
     const module = emitWasm(programs, { lanes: 'f64', tables: StatePool.tables })
     const size = (name: string): number => module.sizes[name]
     const [largest] = [...unrolled].sort((a, b) => size(b) - size(a))
     if (unroll !== undefined || largest === undefined || module.bytes.length <= MOST_BYTES)
       return { programs, module, unrolled }
     unrolled.delete(largest)
-    const i = programs.findIndex(({ name }) => name === largest)
-    programs[i] = make(KERNEL_TABLE[i])
+    const i = stages.findIndex(({ name }) => name === largest)
+    stages[i] = make(entries[i])
   }
 }

@@ -1,6 +1,5 @@
-import { DisableBit } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
-import type { NumberTable } from './record/kernelLayout.ts'
+import { type NumberTable, OPTIONS, readOptions } from './record/kernelLayout.ts'
 
 /**
  * Keeps the numbers of a model in the tables of its kernels up to date. Options are looked at before each pass, the other
@@ -11,8 +10,9 @@ export class ModelWatch {
   readonly #options: NumberTable | undefined
   readonly #write: (table: NumberTable, values: Float64Array) => void
   readonly #copies: readonly Float64Array[]
-  /** Gravity and the time step as they are in the tables. */
-  readonly #current = new Float64Array(4).fill(Number.NaN)
+  /** Options as they are in the tables, and as they are now. */
+  readonly #current = new Float64Array(OPTIONS).fill(Number.NaN)
+  readonly #next = new Float64Array(OPTIONS)
   #turn = 0
   /** A number that is part of the code has changed: the kernels are no longer those of the model. */
   stale: string | undefined
@@ -27,21 +27,20 @@ export class ModelWatch {
 
   /** Looks at the options, and at the next field. */
   look(m: Model): void {
-    const { gravity, timestep, disableflags } = m.opt
-    const off = (disableflags & DisableBit.gravity) !== 0
-    this.#setOption(0, off ? 0 : gravity[0])
-    this.#setOption(1, off ? 0 : gravity[1])
-    this.#setOption(2, off ? 0 : gravity[2])
-    this.#setOption(3, timestep)
+    this.#lookAtOptions(m)
     if (this.#tables.length === 0) return
     this.#turn = this.#turn + 1 < this.#tables.length ? this.#turn + 1 : 0
     this.#compare(this.#turn)
   }
 
-  #setOption(i: number, value: number): void {
-    if (this.#current[i] === value) return
-    this.#current[i] = value
-    if (this.#options !== undefined) this.#write(this.#options, this.#current)
+  #lookAtOptions(m: Model): void {
+    readOptions(m, this.#next)
+    for (let i = 0; i < OPTIONS; i++) {
+      if (this.#next[i] === this.#current[i]) continue
+      this.#current.set(this.#next)
+      if (this.#options !== undefined) this.#write(this.#options, this.#current)
+      return
+    }
   }
 
   /** Looks at all fields. */

@@ -1,4 +1,4 @@
-import { Arena, type WasmMemory } from '../core/memory/arena.ts'
+import type { WasmMemory } from '../core/memory/arena.ts'
 
 const PAGE = 65536
 /** Before the tables: no table or state is at address 0. */
@@ -55,10 +55,6 @@ export class StatePool<Code> {
 
   giveBack({ pool, address }: StatePlace<Code>): void {
     pool.free.push(address)
-  }
-
-  arena({ pool, address }: StatePlace<Code>): Arena {
-    return new Arena(pool.memory, address)
   }
 
   #grow(): PoolMemory<Code> {

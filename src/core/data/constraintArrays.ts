@@ -5,6 +5,11 @@ import { ContactArrays } from './contactArrays.ts'
 const none64: Float64Array = new Float64Array(0)
 const none32: Int32Array = new Int32Array(0)
 
+/** Writes entries of the Jacobian that were left out. */
+interface LateEntries {
+  write(rows: ConstraintArrays): void
+}
+
 /**
  * Constraint rows as a struct of arrays, MuJoCo's names. The first `nefc` rows are in use, in this order: `ne` of
  * equalities, `nf` of friction loss, `nl` of limits, then contacts in the order of the contacts.
@@ -71,9 +76,33 @@ export class ConstraintArrays extends ContactArrays {
 
   // entries of the Jacobian
   /** Entries of the Jacobian. Shape: entries. */
-  efc_J = none64
+  get efc_J(): Float64Array {
+    if (this.jacobianDue !== undefined) this.completeJacobian()
+    return this.#entries
+  }
+  set efc_J(entries: Float64Array) {
+    this.#entries = entries
+  }
   /** Dofs of the entries of the Jacobian, ascending. Shape: entries. */
-  efc_J_colind = none32
+  get efc_J_colind(): Int32Array {
+    if (this.jacobianDue !== undefined) this.completeJacobian()
+    return this.#columns
+  }
+  set efc_J_colind(columns: Int32Array) {
+    this.#columns = columns
+  }
+  #entries: Float64Array = none64
+  #columns: Int32Array = none32
+
+  /** Writes entries that have been left out, since a kernel solves without them; undefined: none. @internal */
+  jacobianDue: LateEntries | undefined = undefined
+
+  /** Writes all entries of the Jacobian. @internal */
+  completeJacobian(): void {
+    const { jacobianDue } = this
+    this.jacobianDue = undefined
+    jacobianDue?.write(this)
+  }
 }
 
 const rowTable = new GrowingTable<ConstraintArrays>('efcCapacity', 'efcArena', (arena, n) => ({

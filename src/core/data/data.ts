@@ -372,9 +372,13 @@ export class Data extends ScalarState {
       m,
       memory instanceof Arena
         ? memory.rest()
-        : (placed ?? new Arena(memory?.fixed ?? new ArrayBuffer(dataByteLength(m)), memory?.byteOffset)),
+        : (placed?.fixed ?? new Arena(memory?.fixed ?? new ArrayBuffer(dataByteLength(m)), memory?.byteOffset)),
     )
-    if (placed !== undefined) this.kernels = acceleration!.attach(this)
+    if (placed !== undefined) {
+      adoptContacts(this, placed.contacts)
+      adoptConstraints(this, placed.constraints, placed.jacobian)
+      this.kernels = acceleration!.attach(this)
+    }
     if (memory === undefined) setInitialState(m, this)
     else if (memory instanceof Arena) memory.skip(this.arena.byteLength)
     else {
@@ -388,9 +392,9 @@ export class Data extends ScalarState {
     return {
       fixed: this.arena.buffer!,
       byteOffset: this.arena.byteOffset,
-      contacts: this.contactArena.buffer!,
-      constraints: this.efcArena.buffer!,
-      jacobian: this.jacobianArena.buffer!,
+      contacts: this.contactArena.memory!,
+      constraints: this.efcArena.memory!,
+      jacobian: this.jacobianArena.memory!,
     }
   }
 }

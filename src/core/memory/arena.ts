@@ -4,8 +4,15 @@ export interface WasmMemory {
   grow(pages: number): number
 }
 
+/** A part of a buffer. */
+export interface MemorySlice {
+  readonly buffer: ArrayBuffer | SharedArrayBuffer
+  readonly byteOffset: number
+  readonly byteLength: number
+}
+
 /** Memory that an arena can be laid over. Typed arrays carved from shared memory are seen by other threads. */
-export type ArenaMemory = ArrayBuffer | SharedArrayBuffer | WasmMemory
+export type ArenaMemory = ArrayBuffer | SharedArrayBuffer | WasmMemory | MemorySlice
 
 const ALIGNMENT = 8
 
@@ -29,9 +36,10 @@ export class Arena {
     if (!(byteOffset >= 0 && byteOffset % ALIGNMENT === 0))
       throw new RangeError(`arena offset ${byteOffset} is not a multiple of ${ALIGNMENT}`)
     if (ArrayBuffer.isView(memory)) throw new TypeError('an arena needs a buffer, not a view of one')
+    const slice = isSlice(memory) ? memory : undefined
     this.buffer = memory !== undefined && 'buffer' in memory ? memory.buffer : memory
-    this.byteOffset = byteOffset
-    this.byteCapacity = this.buffer === undefined ? 0 : this.buffer.byteLength - byteOffset
+    this.byteOffset = (slice?.byteOffset ?? 0) + byteOffset
+    this.byteCapacity = (slice?.byteLength ?? this.buffer?.byteLength ?? byteOffset) - byteOffset
   }
 
   /** How many bytes `build` asks of an arena. */
@@ -44,6 +52,13 @@ export class Arena {
   /** An arena over fresh memory that is just large enough for what `build` asks of it. */
   static sized(build: (arena: Arena) => unknown): Arena {
     return new Arena(new ArrayBuffer(Arena.measure(build)))
+  }
+
+  /** The memory that this arena is laid over, for another arena over the same. */
+  get memory(): ArenaMemory | undefined {
+    const { buffer, byteOffset, byteCapacity } = this
+    if (buffer === undefined || (byteOffset === 0 && byteCapacity === buffer.byteLength)) return buffer
+    return { buffer, byteOffset, byteLength: byteCapacity }
   }
 
   /** A second arena over what is left of this one; `skip` what it hands out before this one hands out more. */
@@ -98,6 +113,10 @@ export class Arena {
       throw new RangeError(`arena is full: ${this.#used} bytes asked for, ${this.byteCapacity} there`)
     return at
   }
+}
+
+function isSlice(memory: ArenaMemory | undefined): memory is MemorySlice {
+  return memory !== undefined && 'byteOffset' in memory
 }
 
 function product(shape: readonly number[]): number {

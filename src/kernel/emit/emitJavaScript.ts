@@ -76,6 +76,16 @@ class TextWriter {
           }
           this.lines.push(`${indent}}`)
           break
+        case 'call':
+          this.lines.push(`${indent}if (${statement.program}(state)) gaveUp = 1`)
+          break
+        case 'while':
+          this.lines.push(`${indent}for (;;) {`)
+          this.block(statement.head, `${indent}  `)
+          this.lines.push(`${indent}  if (!${this.#text(statement.condition)}) break`)
+          this.block(statement.body, `${indent}  `)
+          this.lines.push(`${indent}}`)
+          break
         case 'for': {
           const i = this.#variable(statement.variable.id)
           const up = statement.step === 1
@@ -110,6 +120,10 @@ class TextWriter {
         return this.#text(args[0])
       case 'neg':
         return `(-${this.#text(args[0])})`
+      case 'whole':
+        return `Math.trunc(${this.#text(args[0])})`
+      case 'real':
+        return this.#text(args[0])
       case 'nearest':
         return `(${this.#text(args[0])} + ${ROUND} - ${ROUND})`
       case 'not':
@@ -123,10 +137,12 @@ class TextWriter {
     }
   }
 
-  #place({ place, byteOffset }: ProgramArray, index: Value | undefined, offset: number): string {
-    const known = (place === 'data' ? byteOffset : this.#tables + byteOffset) / (place === 'structure' ? 4 : 8) + offset
+  #place({ place, byteOffset, integers }: ProgramArray, index: Value | undefined, offset: number): string {
+    const size = place === 'structure' || integers ? 4 : 8
+    const known = (place === 'data' ? byteOffset : this.#tables + byteOffset) / size + offset
     const unknown = index === undefined ? '' : ` + ${this.#text(index)}`
     if (place === 'structure') return `integers[${known}${unknown}]`
+    if (integers) return `integers[2 * state + ${known}${unknown}]`
     return `numbers[${place === 'data' ? `state + ${known}` : known}${unknown}]`
   }
 

@@ -14,11 +14,13 @@ const I32 = 0x7f
 const EMPTY_BLOCK = 0x40
 
 /** Opcodes of integers and control flow. */
-const CONTROL = { loop: 0x03, if: 0x04, else: 0x05, end: 0x0b, branchIf: 0x0d } as const
+const CONTROL = { block: 0x02, loop: 0x03, if: 0x04, else: 0x05, end: 0x0b, branch: 0x0c, branchIf: 0x0d, call: 0x10 } as const
 const LOCAL = { get: 0x20, set: 0x21 } as const
 const INT = {
   const: 0x41,
   load: 0x28,
+  store: 0x36,
+  eqz: 0x45,
   add: 0x6a,
   sub: 0x6b,
   mul: 0x6c,
@@ -27,6 +29,9 @@ const INT = {
   ge: 0x4e,
   or: 0x72,
 } as const
+/** Between a number and a whole one; for one lane. */
+const TRUNCATE = 0xaa
+const CONVERT = 0xb7
 const F64_CONST = 0x44
 const V128_CONST = [0xfd, 0x0c]
 
@@ -85,8 +90,9 @@ export function emitWasm(programs: readonly Program[], target: WasmTarget): Wasm
   const code = new ByteWriter()
   const sizes: Record<string, number> = {}
   code.unsigned(programs.length)
+  const places = new Map(programs.map(({ name }, i) => [name, i]))
   for (const program of programs) {
-    const body = new FunctionWriter(LANES[target.lanes], target.tables).write(program)
+    const body = new FunctionWriter(LANES[target.lanes], target.tables, places).write(program)
     sizes[program.name] = body.length
     code.sized(body)
   }
@@ -124,10 +130,13 @@ class FunctionWriter {
   readonly #locals: number[] = []
   readonly #localOf = new Map<number, number>()
   readonly #gaveUp: number
+  /** Number of each function of the module. */
+  readonly #places: ReadonlyMap<string, number>
 
-  constructor(lanes: Lanes, tables: number) {
+  constructor(lanes: Lanes, tables: number, places: ReadonlyMap<string, number>) {
     this.#lanes = lanes
     this.#tables = tables
+    this.#places = places
     this.#gaveUp = this.#newLocal(I32)
   }
 
@@ -172,7 +181,8 @@ class FunctionWriter {
         case 'store':
           this.#address(statement.array, statement.index)
           this.#push(statement.value)
-          code.all(this.#lanes.ops.store)
+          if (statement.array.integers) code.byte(INT.store, 2)
+          else code.all(this.#lanes.ops.store)
           code.unsigned(this.#offset(statement.array, statement.offset))
           break
         case 'giveUp':
@@ -181,6 +191,22 @@ class FunctionWriter {
           code.all(this.#lanes.ops.any)
           code.byte(INT.or)
           this.#local(LOCAL.set, this.#gaveUp)
+          break
+        case 'call':
+          this.#local(LOCAL.get, this.#gaveUp)
+          this.#local(LOCAL.get, 0)
+          code.byte(CONTROL.call)
+          code.unsigned(this.#places.get(statement.program)!)
+          code.byte(INT.or)
+          this.#local(LOCAL.set, this.#gaveUp)
+          break
+        case 'while':
+          code.byte(CONTROL.block, EMPTY_BLOCK, CONTROL.loop, EMPTY_BLOCK)
+          this.#block(statement.head)
+          this.#push(statement.condition)
+          code.byte(INT.eqz, CONTROL.branchIf, 1)
+          this.#block(statement.body)
+          code.byte(CONTROL.branch, 0, CONTROL.end, CONTROL.end)
           break
         case 'if':
           this.#push(statement.condition)
@@ -232,7 +258,7 @@ class FunctionWriter {
         return
       case 'load':
         this.#address(value.array!, args[0])
-        if (value.array!.place === 'structure') code.byte(INT.load, 2)
+        if (value.type === 'int') code.byte(INT.load, 2)
         else code.all(this.#lanes.ops[value.array!.place === 'model' ? 'splat' : 'load'])
         code.unsigned(this.#offset(value.array!, value.offset))
         return
@@ -245,9 +271,14 @@ class FunctionWriter {
         this.#push(args[0])
         code.all(this.#lanes.ops.choose)
         return
+      case 'whole':
+      case 'real':
+        this.#push(args[0])
+        code.byte(op === 'whole' ? TRUNCATE : CONVERT)
+        return
       default:
         for (const arg of args) this.#push(arg)
-        if (args[0].type === 'int') code.byte(INT[op as 'add' | 'mul' | 'eq'])
+        if (args[0].type === 'int') code.byte(INT[op as 'add' | 'mul' | 'eq' | 'lt'])
         else code.all(this.#lanes.ops[op])
     }
   }
@@ -273,24 +304,33 @@ class FunctionWriter {
   }
 
   /** The part of an address that is not known: the state, and the index. */
-  #address({ place }: ProgramArray, index: Value | undefined): void {
+  #address(array: ProgramArray, index: Value | undefined): void {
     const code = this.#code
-    if (place === 'data') this.#local(LOCAL.get, 0)
+    const inState = array.place === 'data'
+    if (inState) this.#local(LOCAL.get, 0)
     if (index === undefined) {
-      if (place !== 'data') code.byte(INT.const, 0)
+      if (!inState) code.byte(INT.const, 0)
       return
     }
     this.#push(index)
     code.byte(INT.const)
-    code.signed(place === 'data' ? this.#lanes.stride : place === 'model' ? this.#lanes.bytes : 4)
+    code.signed(this.#stride(array))
     code.byte(INT.mul)
-    if (place === 'data') code.byte(INT.add)
+    if (inState) code.byte(INT.add)
   }
 
   /** The part of an address that is known. */
-  #offset({ place, byteOffset }: ProgramArray, index: number): number {
-    if (place === 'data') return (byteOffset / 8 + index) * this.#lanes.stride
-    return this.#tables + byteOffset + index * (place === 'model' ? this.#lanes.bytes : 4)
+  #offset(array: ProgramArray, index: number): number {
+    const { place, byteOffset, integers } = array
+    if (place !== 'data') return this.#tables + byteOffset + index * this.#stride(array)
+    // whole numbers of states are for one lane
+    return (integers ? byteOffset : (byteOffset / 8) * this.#lanes.stride) + index * this.#stride(array)
+  }
+
+  /** Bytes from one entry of an array to the next. */
+  #stride({ place, integers }: ProgramArray): number {
+    if (place === 'structure' || integers) return 4
+    return place === 'data' ? this.#lanes.stride : this.#lanes.bytes
   }
 
   #local(op: number, local: number): void {

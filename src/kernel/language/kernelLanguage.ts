@@ -51,6 +51,18 @@ export interface Cell {
   add(x: Num | number): void
 }
 
+/** A whole number that changes, the same in all lanes. */
+export interface Counter {
+  readonly value: Index
+  set(x: Index): void
+}
+
+/** Whole numbers in memory: a field of `Data`, or workspace of the kernel. For kernels of one lane. */
+export interface IntArray {
+  at(index: Index): Index
+  set(index: Index, x: Index): void
+}
+
 /** Numbers in memory: a field of `Data`, or workspace of the kernel. */
 export interface NumArray {
   /** The number at index · width + part. */
@@ -72,8 +84,12 @@ export interface Table {
 export interface Kernel {
   /** A field of `Data` or of its scratch memory, in groups of `width`. */
   field(name: string, width?: number): NumArray
-  /** Numbers of the kernels' own, shared by all kernels of a model. */
-  workspace(name: string, length: number): NumArray
+  /** Numbers of the kernels' own, shared by all kernels of a model, in groups of `width`. */
+  workspace(name: string, length: number, width?: number): NumArray
+  /** A field of whole numbers. */
+  integers(name: string): IntArray
+  /** Whole numbers of the kernels' own. */
+  integerWorkspace(name: string, length: number): IntArray
   /** Numbers of the model, in groups of `width`. */
   numbers(name: string, width?: number): ModelNumbers
   /** Structure: whole numbers, under a name that tells them from others. */
@@ -81,6 +97,7 @@ export interface Kernel {
 
   num(x: number): Num
   cell(x: Num | number): Cell
+  counter(x: Index): Counter
   choose(mask: Mask, yes: Num | number, no: Num | number): Num
   /** Whether the mask holds in some lane. */
   any(mask: Mask): Index
@@ -88,8 +105,13 @@ export interface Kernel {
   /** i + j, i · j */
   sum(i: Index, j: Index): Index
   product(i: Index, j: Index): Index
-  /** 1 or 0 */
+  /** i = j: 1 or 0 */
   same(i: Index, j: Index): Index
+  /** i < j: 1 or 0 */
+  less(i: Index, j: Index): Index
+  /** The whole number that a number is, and the number that a whole one is. For kernels of one lane. */
+  whole(x: Num): Index
+  real(i: Index): Num
 
   /** From `first` up to, and without, `end`. Unrolled if both are known and the kernel is recorded that way. */
   loop(first: Index, end: Index, body: (i: Index) => void): void
@@ -97,10 +119,22 @@ export interface Kernel {
   down(last: Index, first: Index, body: (i: Index) => void): void
   /** As `loop`, but never unrolled. */
   repeat(first: Index, end: Index, body: (i: Index) => void): void
+  /** Repeats a part as long as the condition, computed before each round, is not zero. */
+  while(condition: () => Index, body: () => void): void
   /** Runs a part only where the condition is not zero. */
   when(condition: Index, yes: () => void, no?: () => void): void
   /** Where the mask holds, the kernel does not know better: the stage in TypeScript takes over. */
   giveUp(mask: Mask): void
+  /** Runs another kernel on the same memory, as a function of its own. */
+  call(routine: Routine): void
+}
+
+/** A part of stages that is a function of its own: it has its code once, wherever it is called. */
+export interface Routine {
+  readonly name: string
+  readonly stage: KernelStage
+  /** Whether loops with known bounds are written out; by default they are kept. */
+  readonly unroll?: boolean
 }
 
 /** A stage as a kernel. */

@@ -1,4 +1,16 @@
-import type { Cell, Index, Kernel, Mask, ModelNumbers, Num, NumArray, Table } from './kernelLanguage.ts'
+import type {
+  Cell,
+  Counter,
+  Index,
+  IntArray,
+  Kernel,
+  Mask,
+  ModelNumbers,
+  Num,
+  NumArray,
+  Routine,
+  Table,
+} from './kernelLanguage.ts'
 
 /** Adding and subtracting this rounds a small number to a whole one. */
 const ROUND = 1.5 * 2 ** 52
@@ -7,6 +19,8 @@ const ROUND = 1.5 * 2 ** 52
 export interface PlainMemory {
   field(name: string): Float64Array
   workspace(name: string, length: number): Float64Array
+  integers(name: string): Int32Array
+  integerWorkspace(name: string, length: number): Int32Array
   numbers(name: string): ArrayLike<number>
 }
 
@@ -26,8 +40,14 @@ export class PlainKernel implements Kernel {
   field(name: string, width = 1): NumArray {
     return new PlainArray(this.#memory.field(name), width)
   }
-  workspace(name: string, length: number): NumArray {
-    return new PlainArray(this.#memory.workspace(name, length), 1)
+  workspace(name: string, length: number, width = 1): NumArray {
+    return new PlainArray(this.#memory.workspace(name, length), width)
+  }
+  integers(name: string): IntArray {
+    return plainIntegers(this.#memory.integers(name))
+  }
+  integerWorkspace(name: string, length: number): IntArray {
+    return plainIntegers(this.#memory.integerWorkspace(name, length))
   }
   numbers(name: string, width = 1): ModelNumbers {
     const values = this.#memory.numbers(name)
@@ -42,6 +62,15 @@ export class PlainKernel implements Kernel {
   }
   cell(x: Num | number): Cell {
     return new PlainCell(x)
+  }
+  counter(x: Index): Counter {
+    const counter = {
+      value: x,
+      set(y: Index) {
+        counter.value = y
+      },
+    }
+    return counter
   }
   choose(mask: Mask, yes: Num | number, no: Num | number): Num {
     return new PlainNum(value((mask as PlainMask).holds ? yes : no))
@@ -59,6 +88,15 @@ export class PlainKernel implements Kernel {
   same(i: Index, j: Index): Index {
     return literal(i) === literal(j) ? 1 : 0
   }
+  less(i: Index, j: Index): Index {
+    return literal(i) < literal(j) ? 1 : 0
+  }
+  whole(x: Num): Index {
+    return Math.trunc(value(x))
+  }
+  real(i: Index): Num {
+    return new PlainNum(literal(i))
+  }
 
   loop(first: Index, end: Index, body: (i: Index) => void): void {
     for (let i = literal(first); i < literal(end); i++) body(i)
@@ -69,12 +107,27 @@ export class PlainKernel implements Kernel {
   repeat(first: Index, end: Index, body: (i: Index) => void): void {
     this.loop(first, end, body)
   }
+  while(condition: () => Index, body: () => void): void {
+    while (literal(condition()) !== 0) body()
+  }
   when(condition: Index, yes: () => void, no?: () => void): void {
     if (literal(condition) !== 0) yes()
     else no?.()
   }
   giveUp(mask: Mask): void {
     if ((mask as PlainMask).holds) this.gaveUp = true
+  }
+  call(routine: Routine): void {
+    routine.stage(this)
+  }
+}
+
+function plainIntegers(values: Int32Array): IntArray {
+  return {
+    at: (index) => values[literal(index)],
+    set: (index, x) => {
+      values[literal(index)] = literal(x)
+    },
   }
 }
 

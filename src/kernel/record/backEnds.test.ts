@@ -148,6 +148,8 @@ function runPlain(kernel: KernelStage, inputs: readonly number[] = INPUTS): numb
   const memory = {
     field: (name: string) => arrays[name],
     workspace: (name: string) => arrays[name],
+    integers: () => new Int32Array(0),
+    integerWorkspace: (_name: string, length: number) => new Int32Array(length),
     numbers: () => model.body_mass,
   }
   kernel(new PlainKernel(memory))

@@ -61,11 +61,15 @@ function foldLiterals(maker: Maker, op: Op, args: readonly Value[]): Value | und
     case 'floor':
       return maker.constant(Math.floor(a), type)
     case 'lt':
-      return maker.constant(a < b ? 1 : 0, 'mask')
+      return maker.constant(a < b ? 1 : 0, type === 'int' ? 'int' : 'mask')
     case 'le':
       return maker.constant(a <= b ? 1 : 0, 'mask')
     case 'eq':
       return maker.constant(a === b ? 1 : 0, type === 'int' ? 'int' : 'mask')
+    case 'whole':
+      return maker.constant(Math.trunc(a), 'int')
+    case 'real':
+      return maker.constant(a, 'num')
     case 'and':
       return maker.constant(a & b, 'mask')
     case 'or':

@@ -1,5 +1,9 @@
+import { reserveConstraints } from '../../core/data/constraintArrays.ts'
+import { reserveContacts } from '../../core/data/contactArrays.ts'
 import { Data, dataByteLength } from '../../core/data/data.ts'
+import { DisableBit } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
+import { capped } from '../../core/model/option.ts'
 import type { ProgramArray } from './kernelProgram.ts'
 
 /** Numbers of the model that kernels read, and where they are in the table. */
@@ -20,9 +24,20 @@ const WRITTEN_ONCE = new Set(
 /** Numbers that users change often. */
 const NEVER_BAKED = new Set(['options', 'qpos0'])
 
+/** A part of the memory of a state: bytes from its start, and their number. */
+export interface StatePart {
+  readonly byteOffset: number
+  readonly byteLength: number
+}
+
+/** Most contacts and entries in a row of the Jacobian that room is made for. */
+const MOST_CONTACTS = 4096
+const MOST_COLUMNS = 24
+
 /**
- * Where the arrays of a model's kernels are. A state is its `Data`, as the engine lays it out, and the workspace of the
- * kernels behind it. The tables of the model, its numbers and its structure, are shared by all states.
+ * Where the arrays of a model's kernels are. A state is its `Data`, as the engine lays it out, its contacts and
+ * constraint rows, with room for a number of them that the model suggests, and the workspace of the kernels. The tables
+ * of the model, its numbers and its structure, are shared by all states.
  */
 export class KernelLayout {
   readonly #m: Model
@@ -32,17 +47,40 @@ export class KernelLayout {
   readonly #numbers = new Map<string, { array: ProgramArray; table: NumberTable }>()
   readonly #structure = new Map<string, { array: ProgramArray; values: ArrayLike<number> }>()
   readonly #facts = new Map<ProgramArray, Map<number, number>>()
-  /** Bytes of a `Data`, and of a state: `Data` and workspace. */
-  readonly dataBytes: number
+  /** Contacts, constraint rows, and entries of their Jacobian. */
+  readonly contacts: StatePart
+  readonly constraints: StatePart
+  readonly jacobian: StatePart
+  /** Bytes of a state. */
   stateBytes: number
   /** Bytes of all tables. */
   tableBytes = 0
 
   constructor(m: Model) {
     this.#m = m
-    this.#d = new Data(m)
-    this.dataBytes = dataByteLength(m)
-    this.stateBytes = this.dataBytes
+    const d = new Data(m)
+    this.#d = d
+    const contacts = Math.min(4 * m.ngeom, MOST_CONTACTS)
+    reserveContacts(d, contacts)
+    const rows = 2 * m.nv + 4 * contacts
+    reserveConstraints(d, rows, rows * Math.min(m.nv, MOST_COLUMNS))
+    this.stateBytes = dataByteLength(m)
+    this.contacts = this.#part(d.contactArena.byteLength)
+    this.constraints = this.#part(d.efcArena.byteLength)
+    this.jacobian = this.#part(d.jacobianArena.byteLength)
+  }
+  #part(byteLength: number): StatePart {
+    const byteOffset = this.stateBytes
+    this.stateBytes += byteLength
+    return { byteOffset, byteLength }
+  }
+
+  /** Number of contacts and constraint rows that there is room for. */
+  get contactCapacity(): number {
+    return this.#d.contactCapacity
+  }
+  get rowCapacity(): number {
+    return this.#d.efcCapacity
   }
 
   /** A field of `Data`, or of its scratch memory. */
@@ -50,21 +88,34 @@ export class KernelLayout {
     let array = this.#fields.get(name)
     if (array === undefined) {
       const values = fieldOf(this.#d, name)
-      const byteOffset = values.byteOffset - this.#d.arena.byteOffset
-      array = { name, place: 'data', byteOffset, length: values.length }
+      const byteOffset = this.#place(values)
+      array = { name, place: 'data', byteOffset, length: values.length, integers: values instanceof Int32Array }
       this.#fields.set(name, array)
     }
     return array
   }
 
-  workspace(name: string, length: number): ProgramArray {
+  #place({ buffer, byteOffset }: Float64Array | Int32Array): number {
+    const { contactArena, efcArena, jacobianArena } = this.#d
+    if (buffer === contactArena.buffer) return this.contacts.byteOffset + byteOffset
+    if (buffer === efcArena.buffer) return this.constraints.byteOffset + byteOffset
+    if (buffer === jacobianArena.buffer) return this.jacobian.byteOffset + byteOffset
+    return byteOffset - this.#d.arena.byteOffset
+  }
+
+  workspace(name: string, length: number, integers = false): ProgramArray {
     let array = this.#workspace.get(name)
     if (array === undefined) {
-      array = { name, place: 'data', byteOffset: this.stateBytes, length }
+      array = { name, place: 'data', byteOffset: this.stateBytes, length, integers }
       this.#workspace.set(name, array)
-      this.stateBytes += 8 * length
+      this.stateBytes += 8 * Math.ceil((integers ? 0.5 : 1) * length)
     }
     return array
+  }
+
+  /** Workspace that kernels have asked for. */
+  findWorkspace(name: string): ProgramArray | undefined {
+    return this.#workspace.get(name)
   }
 
   numbers(name: string): ProgramArray {
@@ -139,16 +190,31 @@ export class KernelLayout {
   }
 }
 
-/** A field of a state by name: of `Data`, or of its scratch memory. */
-export function fieldOf(d: Data, name: string): Float64Array {
-  const values: unknown = Reflect.get(d, name) ?? Reflect.get(d.scratch, name)
-  if (!(values instanceof Float64Array)) throw new RangeError(`a state has no field of numbers '${name}'`)
-  return values
+/** Options that kernels read: gravity, time step, tolerances and iterations of the solver, whether it starts warm. */
+export const OPTIONS = 9
+
+/** Writes the options that kernels read. */
+export function readOptions({ opt }: Model, out: Float64Array): void {
+  const weight = (opt.disableflags & DisableBit.gravity) === 0 ? 1 : 0
+  for (let i = 0; i < 3; i++) out[i] = weight * opt.gravity[i]
+  out[3] = opt.timestep
+  out[4] = opt.tolerance
+  out[5] = opt.ls_tolerance
+  out[6] = opt.iterations
+  out[7] = capped(opt.ls_iterations)
+  out[8] = (opt.disableflags & DisableBit.warmstart) === 0 ? 1 : 0
 }
 
-/** Numbers of a model by name; `options` are gravity and the time step. */
+/** A field of a state by name: of `Data`, or of its scratch memory. */
+export function fieldOf(d: Data, name: string): Float64Array | Int32Array {
+  const values: unknown = Reflect.get(d, name) ?? Reflect.get(d.scratch, name)
+  if (values instanceof Float64Array || values instanceof Int32Array) return values
+  throw new RangeError(`a state has no field of numbers '${name}'`)
+}
+
+/** Numbers of a model by name; `options` are those of `readOptions`. */
 export function numbersOf(m: Model, name: string): Float64Array {
-  const values: unknown = name === 'options' ? Float64Array.of(...m.opt.gravity, m.opt.timestep) : Reflect.get(m, name)
+  const values: unknown = name === 'options' ? new Float64Array(OPTIONS) : Reflect.get(m, name)
   if (!(values instanceof Float64Array)) throw new RangeError(`a model has no numbers '${name}'`)
   return values
 }

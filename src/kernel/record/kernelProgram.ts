@@ -27,6 +27,8 @@ export type Op =
   | 'load'
   | 'read'
   | 'index'
+  | 'whole'
+  | 'real'
 
 /** Numbers in memory. `data`: one for each lane, relative to the state; `model` and `structure`: shared, absolute. */
 export interface ProgramArray {
@@ -35,6 +37,8 @@ export interface ProgramArray {
   /** Data: from the start of the state; otherwise from the start of the tables. Bytes, as f64 or i32 without lanes. */
   readonly byteOffset: number
   readonly length: number
+  /** Whether a field or workspace holds whole numbers. */
+  readonly integers?: boolean
 }
 
 /** A local variable of the program. */
@@ -79,6 +83,9 @@ export type Statement =
       readonly step: 1 | -1
       readonly body: Block
     }
+  /** The condition is computed by `head` before each round. */
+  | { readonly kind: 'while'; readonly head: Block; readonly condition: Value; readonly body: Block }
+  | { readonly kind: 'call'; readonly program: string }
   | { readonly kind: 'if'; readonly condition: Value; readonly yes: Block; readonly no: Block | undefined }
   /** The stage in TypeScript must take over where the mask holds in some lane. */
   | { readonly kind: 'giveUp'; readonly mask: Value }

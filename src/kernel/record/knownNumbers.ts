@@ -12,7 +12,7 @@ interface Change {
  */
 export class KnownNumbers {
   #entries = new Map<ProgramArray, Map<number, Value>>()
-  #levels: { entries: Map<ProgramArray, Map<number, Value>>; changes: Change[]; arrays: Set<ProgramArray> }[] = []
+  #levels: { entries: Map<ProgramArray, Map<number, Value>>; changes: Change[]; arrays: Set<ProgramArray>; all: boolean }[] = []
 
   get(array: ProgramArray, index: number): Value | undefined {
     return this.#entries.get(array)?.get(index)
@@ -32,19 +32,27 @@ export class KnownNumbers {
     this.#levels.at(-1)?.arrays.add(array)
   }
 
+  /** Anything may have changed. */
+  forgetAll(): void {
+    this.#entries.clear()
+    const level = this.#levels.at(-1)
+    if (level !== undefined) level.all = true
+  }
+
   enterBranch(): void {
-    this.#levels.push({ entries: copy(this.#entries), changes: [], arrays: new Set() })
+    this.#levels.push({ entries: copy(this.#entries), changes: [], arrays: new Set(), all: false })
   }
 
   /** Nothing is known at the start of a loop's body: an earlier round may have changed it. */
   enterLoop(): void {
-    this.#levels.push({ entries: this.#entries, changes: [], arrays: new Set() })
+    this.#levels.push({ entries: this.#entries, changes: [], arrays: new Set(), all: false })
     this.#entries = new Map()
   }
 
   leave(): void {
-    const { entries, changes, arrays } = this.#levels.pop()!
+    const { entries, changes, arrays, all } = this.#levels.pop()!
     this.#entries = entries
+    if (all) this.forgetAll()
     for (const { array, index } of changes) this.#forget(array, index)
     for (const array of arrays) this.storedSomewhere(array)
   }

@@ -1,13 +1,16 @@
 import type {
   Cell,
+  Counter,
   Index,
   Int,
+  IntArray,
   Kernel,
   KernelStage,
   Mask,
   ModelNumbers,
   Num,
   NumArray,
+  Routine,
   Table,
 } from '../language/kernelLanguage.ts'
 import { fold } from './fold.ts'
@@ -21,15 +24,24 @@ export interface RecordOptions {
   readonly unroll: boolean
 }
 
-/** A block of a branch or loop, and the cells around it that it changes. */
+/** Routines by name: those that kernels call, each recorded once. */
+export type Routines = Map<string, Program>
+
+/** A block of a branch or loop, and the variables around it that it changes. */
 interface Nested {
   readonly block: Block
-  readonly changed: ReadonlySet<RecordedCell>
+  readonly changed: ReadonlySet<RecordedVariable>
 }
 
-/** Records a kernel into a program. */
-export function record(name: string, stage: KernelStage, layout: KernelLayout, options: RecordOptions): Program {
-  const recorder = new Recorder(layout, options)
+/** Records a kernel into a program, and the routines that it calls into theirs. */
+export function record(
+  name: string,
+  stage: KernelStage,
+  layout: KernelLayout,
+  options: RecordOptions,
+  routines: Routines = new Map(),
+): Program {
+  const recorder = new Recorder(layout, options, routines)
   stage(recorder)
   return { name, body: recorder.block }
 }
@@ -45,20 +57,28 @@ export class Recorder implements Kernel {
   block: Block = newBlock(undefined)
   readonly known = new KnownNumbers()
   #ids = 0
-  /** Cells that are alive, and those that the current branch or loop has changed. */
-  #cells: RecordedCell[] = []
-  #changed: Set<RecordedCell> | undefined
+  readonly #routines: Routines
+  /** Variables that are alive, and those that the current branch or loop has changed. */
+  #variables: RecordedVariable[] = []
+  #changed: Set<RecordedVariable> | undefined
 
-  constructor(layout: KernelLayout, options: RecordOptions) {
+  constructor(layout: KernelLayout, options: RecordOptions, routines: Routines) {
     this.layout = layout
     this.#unroll = options.unroll
+    this.#routines = routines
   }
 
   field(name: string, width = 1): NumArray {
     return new RecordedArray(this, this.layout.field(name), width)
   }
-  workspace(name: string, length: number): NumArray {
-    return new RecordedArray(this, this.layout.workspace(name, length), 1)
+  workspace(name: string, length: number, width = 1): NumArray {
+    return new RecordedArray(this, this.layout.workspace(name, length), width)
+  }
+  integers(name: string): IntArray {
+    return new RecordedIntegers(this, this.layout.field(name))
+  }
+  integerWorkspace(name: string, length: number): IntArray {
+    return new RecordedIntegers(this, this.layout.workspace(name, length, true))
   }
   numbers(name: string, width = 1): ModelNumbers {
     const array = this.layout.numbers(name)
@@ -83,9 +103,15 @@ export class Recorder implements Kernel {
     return this.wrap(this.constant(x, 'num'))
   }
   cell(x: Num | number): Cell {
-    const cell = new RecordedCell(this, { type: 'num', id: this.#ids++ }, this.valueOf(x))
-    this.#cells.push(cell)
-    return cell
+    return new RecordedCell(this, this.#variable('num', this.valueOf(x)))
+  }
+  counter(x: Index): Counter {
+    return new RecordedCounter(this, this.#variable('int', this.intOf(x)))
+  }
+  #variable(type: ValueType, value: Value): RecordedVariable {
+    const variable = new RecordedVariable(this, { type, id: this.#ids++ }, value)
+    this.#variables.push(variable)
+    return variable
   }
   choose(mask: Mask, yes: Num | number, no: Num | number): Num {
     const { value } = mask as RecordedMask
@@ -106,6 +132,15 @@ export class Recorder implements Kernel {
   }
   same(i: Index, j: Index): Index {
     return this.#integer('eq', i, j)
+  }
+  less(i: Index, j: Index): Index {
+    return this.#integer('lt', i, j)
+  }
+  whole(x: Num): Index {
+    return this.asInt(this.pure('whole', 'int', [this.valueOf(x)]))
+  }
+  real(i: Index): Num {
+    return this.wrap(this.pure('real', 'num', [this.intOf(i)]))
   }
   #integer(op: Op, i: Index, j: Index): Index {
     return this.asInt(this.pure(op, 'int', [this.intOf(i), this.intOf(j)]))
@@ -134,20 +169,33 @@ export class Recorder implements Kernel {
     const firstValue = this.use(this.intOf(first))
     const endValue = this.use(this.intOf(end))
     endValue.crosses = true
-    // what the body changes, a later round of it sees: cells are read from their variables
-    for (const cell of this.#cells) cell.store()
-    const outer = this.#cells.map((cell) => cell.current)
-    for (const cell of this.#cells) cell.current = undefined
     const variable: Variable = { type: 'int', id: this.#ids++ }
-    this.known.enterLoop()
-    const { block, changed } = this.#nested(() =>
-      body(this.asInt(this.node('index', 'int', [], { variable, literal: 0 }))),
-    )
-    this.known.leave()
-    this.#cells.forEach((cell, i) => {
-      cell.current = changed.has(cell) ? undefined : outer[i]
-    })
+    const block = this.#repeated(() => body(this.asInt(this.node('index', 'int', [], { variable, literal: 0 }))))
     this.push({ kind: 'for', variable, first: firstValue, end: endValue, step, body: block })
+  }
+
+  while(condition: () => Index, body: () => void): void {
+    let value = this.constant(0, 'int')
+    let inner: Block | undefined
+    const head = this.#repeated(() => {
+      value = this.use(this.intOf(condition()))
+      inner = this.#nested(body).block
+    })
+    this.push({ kind: 'while', head, condition: value, body: inner! })
+  }
+
+  /** Records a block that is repeated: what it changes, a later round sees, so variables are read anew. */
+  #repeated(body: () => void): Block {
+    for (const variable of this.#variables) variable.store()
+    const outer = this.#variables.map(({ current }) => current)
+    for (const variable of this.#variables) variable.current = undefined
+    this.known.enterLoop()
+    const { block, changed } = this.#nested(body)
+    this.known.leave()
+    this.#variables.forEach((variable, i) => {
+      variable.current = changed.has(variable) ? undefined : outer[i]
+    })
+    return block
   }
 
   when(condition: Index, yes: () => void, no?: () => void): void {
@@ -157,12 +205,12 @@ export class Recorder implements Kernel {
       return
     }
     const value = this.use(this.intOf(condition))
-    const outer = this.#cells.map((cell) => cell.current)
+    const outer = this.#variables.map(({ current }) => current)
     this.known.enterBranch()
     const first = this.#nested(yes)
     this.known.leave()
-    this.#cells.forEach((cell, i) => {
-      cell.current = outer[i]
+    this.#variables.forEach((variable, i) => {
+      variable.current = outer[i]
     })
     let second: Nested | undefined
     if (no !== undefined) {
@@ -170,8 +218,8 @@ export class Recorder implements Kernel {
       second = this.#nested(no)
       this.known.leave()
     }
-    this.#cells.forEach((cell, i) => {
-      cell.current = first.changed.has(cell) || second?.changed.has(cell) ? undefined : outer[i]
+    this.#variables.forEach((variable, i) => {
+      variable.current = first.changed.has(variable) || second?.changed.has(variable) ? undefined : outer[i]
     })
     this.push({ kind: 'if', condition: value, yes: first.block, no: second?.block })
   }
@@ -182,29 +230,39 @@ export class Recorder implements Kernel {
     this.push({ kind: 'giveUp', mask: this.use(value) })
   }
 
-  /** Records a block of its own. Its cells end with it. */
+  call(routine: Routine): void {
+    const { name, stage, unroll = false } = routine
+    if (!this.#routines.has(name)) {
+      const program = record(name, stage, this.layout, { unroll }, this.#routines)
+      this.#routines.set(name, program)
+    }
+    this.push({ kind: 'call', program: name })
+    this.known.forgetAll()
+  }
+
+  /** Records a block of its own. Its variables end with it. */
   #nested(body: () => void): Nested {
     const outerBlock = this.block
     const outerChanged = this.#changed
-    const changed = new Set<RecordedCell>()
+    const changed = new Set<RecordedVariable>()
     const block = newBlock(outerBlock)
     this.block = block
     this.#changed = changed
     this.#inScope(body)
     this.block = outerBlock
     this.#changed = outerChanged
-    for (const cell of changed) if (cell.home !== outerBlock) outerChanged?.add(cell)
+    for (const variable of changed) if (variable.home !== outerBlock) outerChanged?.add(variable)
     return { block, changed }
   }
   #inScope(body: () => void): void {
-    const alive = this.#cells.length
+    const alive = this.#variables.length
     body()
-    this.#cells.length = alive
+    this.#variables.length = alive
   }
 
-  /** Notes that the current branch or loop changes a cell of a block around it. */
-  noteChange(cell: RecordedCell): void {
-    this.#changed?.add(cell)
+  /** Notes that the current branch or loop changes a variable of a block around it. */
+  noteChange(variable: RecordedVariable): void {
+    this.#changed?.add(variable)
   }
 
   // ── values ──
@@ -395,16 +453,16 @@ class RecordedInt implements Int {
 }
 
 /**
- * A cell costs nothing while only its own block sets it: its current value is known. Where a branch or a loop sets it,
- * it becomes a variable.
+ * A number that changes. It costs nothing while only its own block sets it: its current value is known. Where a branch
+ * or a loop sets it, it becomes a variable of the program.
  */
-class RecordedCell implements Cell {
+class RecordedVariable {
   readonly #recorder: Recorder
   readonly #variable: Variable
   readonly home: Block
   /** What it holds, if that is known here. */
   current: Value | undefined
-  /** Whether the variable holds it too. */
+  /** Whether the variable of the program holds it too. */
   #stored = false
 
   constructor(recorder: Recorder, variable: Variable, value: Value) {
@@ -414,18 +472,17 @@ class RecordedCell implements Cell {
     this.current = value
   }
 
-  get value(): Num {
+  get(): Value {
+    if (this.current !== undefined) return this.current
     const r = this.#recorder
-    if (this.current !== undefined) return r.wrap(this.current)
-    const value = r.node('read', 'num', [], { variable: this.#variable })
+    const value = r.node('read', this.#variable.type, [], { variable: this.#variable })
     r.push({ kind: 'let', value })
     this.current = value
-    return r.wrap(value)
+    return value
   }
 
-  set(x: Num | number): void {
+  set(value: Value): void {
     const r = this.#recorder
-    const value = r.valueOf(x)
     if (r.block === this.home) {
       this.current = value
       this.#stored = false
@@ -437,10 +494,6 @@ class RecordedCell implements Cell {
     this.current = value
   }
 
-  add(x: Num | number): void {
-    this.set(this.value.plus(x))
-  }
-
   /** Puts what is known into the variable, before the branch or loop that is being recorded. */
   store(): void {
     if (this.#stored) return
@@ -450,6 +503,54 @@ class RecordedCell implements Cell {
     current.uses++
     if (current.block !== this.home) current.crosses = true
     this.home.statements.push({ kind: 'set', variable: this.#variable, value: current })
+  }
+}
+
+class RecordedCell implements Cell {
+  readonly #recorder: Recorder
+  readonly #variable: RecordedVariable
+  constructor(recorder: Recorder, variable: RecordedVariable) {
+    this.#recorder = recorder
+    this.#variable = variable
+  }
+  get value(): Num {
+    return this.#recorder.wrap(this.#variable.get())
+  }
+  set(x: Num | number): void {
+    this.#variable.set(this.#recorder.valueOf(x))
+  }
+  add(x: Num | number): void {
+    this.set(this.value.plus(x))
+  }
+}
+
+class RecordedCounter implements Counter {
+  readonly #recorder: Recorder
+  readonly #variable: RecordedVariable
+  constructor(recorder: Recorder, variable: RecordedVariable) {
+    this.#recorder = recorder
+    this.#variable = variable
+  }
+  get value(): Index {
+    return this.#recorder.asInt(this.#variable.get())
+  }
+  set(x: Index): void {
+    this.#variable.set(this.#recorder.intOf(x))
+  }
+}
+
+class RecordedIntegers implements IntArray {
+  readonly #recorder: Recorder
+  readonly #array: ProgramArray
+  constructor(recorder: Recorder, array: ProgramArray) {
+    this.#recorder = recorder
+    this.#array = array
+  }
+  at(index: Index): Index {
+    return this.#recorder.asInt(this.#recorder.load(this.#array, index, 'int'))
+  }
+  set(index: Index, x: Index): void {
+    this.#recorder.store(this.#array, index, this.#recorder.intOf(x))
   }
 }
 

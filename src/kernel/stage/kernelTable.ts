@@ -8,7 +8,11 @@ import { dampedAcceleration } from '../../physics/integrate/euler.ts'
 import { comPos } from '../../physics/kinematics/comPos.ts'
 import { comVel } from '../../physics/kinematics/comVel.ts'
 import { kinematics } from '../../physics/kinematics/kinematics.ts'
+import { canSolveWithKernel, solveConstraints } from '../../physics/solver/solve.ts'
 import type { KernelStage } from '../language/kernelLanguage.ts'
+import type { KernelLayout } from '../record/kernelLayout.ts'
+import { solveKernel } from '../solver/newtonKernel.ts'
+import { solverShape } from '../solver/solverArrays.ts'
 import { comPosKernel } from './comPosKernel.ts'
 import { dampedSolveKernel, factorKernel, massMatrixKernel, smoothSolveKernel } from './inertiaKernels.ts'
 import { kinematicsKernel } from './kinematicsKernel.ts'
@@ -17,13 +21,19 @@ import { biasKernel, comVelKernel } from './velocityKernels.ts'
 /** A stage with a kernel. */
 export interface KernelEntry {
   readonly name: keyof KernelsByStage
-  readonly kernel: (m: Model) => KernelStage
+  readonly kernel: (m: Model, layout: KernelLayout) => KernelStage
   /** The stage in TypeScript. */
   readonly stage: (m: Model, d: Data) => void
   /** Whether its loops are always kept: written out, it would be large and no faster. */
   readonly rolled?: (m: Model) => boolean
   /** Fields that it writes. */
   readonly outputs: readonly string[]
+  /** Whether its results may differ from those of the stage in their last bits. */
+  readonly rounds?: boolean
+  /** Whether the kernel can do the work of its stage for a state; by default it always can. */
+  readonly applies?: (m: Model, d: Data) => boolean
+  /** Whether the kernel, made for one model, fits the options that this model has now. */
+  readonly fits?: (m: Model) => (now: Model) => boolean
 }
 
 /** All stages that have a kernel, in the order of a step. */
@@ -47,6 +57,19 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
       solveAwake(d, d.inertiaFactor, d.qacc_smooth)
     },
     outputs: ['qacc_smooth'],
+  },
+  {
+    name: 'solve',
+    kernel: (m, { rowCapacity, contactCapacity }) => solveKernel(solverShape(m, rowCapacity, contactCapacity)),
+    stage: solveConstraints,
+    rolled: () => true,
+    outputs: ['qacc', 'qfrc_constraint'],
+    rounds: true,
+    applies: canSolveWithKernel,
+    fits: (m) => {
+      const { cone } = m.opt
+      return ({ opt }) => opt.cone === cone
+    },
   },
   {
     name: 'dampedSolve',

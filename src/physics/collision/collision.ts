@@ -39,6 +39,7 @@ const registers = new CollisionRegisters()
  */
 export function collision(m: Model, d: Data): void {
   d.ncon = 0
+  d.jacobianDue = undefined
   startTimer(d, Timer.pos_collision)
   if ((m.opt.disableflags & (DisableBit.constraint | DisableBit.contact)) === 0 && m.nbody >= 2) findContacts(m, d)
   else d.boxStamp = 0

@@ -29,9 +29,12 @@ export function addContacts(m: Model, d: Data): void {
   const { contact_dim, contact_geom1, contact_geom2, contact_exclude, contact_efc_address, contact_friction } = d
   const { contact_dist, contact_includemargin } = d
   const { efc_type, efc_id, efc_pos, efc_margin, efc_frictionloss, efc_diagA } = d
-  const { efc_J_rownnz, efc_J_rowadr, efc_J_colind } = d
+  const { efc_J_rownnz, efc_J_rowadr } = d
   const pyramidal = m.opt.cone === Cone.pyramidal
   const chains = chainsOf(m)
+  // the kernel of the solver needs entries only of contacts of two moving bodies
+  const mayWait = d.kernels.solves
+  let waits = false
   let row = d.nefc
   let adr = d.nJ
 
@@ -52,9 +55,10 @@ export function addContacts(m: Model, d: Data): void {
     const margin = contact_includemargin[i]
     const tran = body_invweight0[2 * body1] + body_invweight0[2 * body2]
 
+    if (mayWait && joined.oneMoves) waits = true
+    else fillContact(m, d, chains, i, body1, body2, adr)
+
     if (dim === 3 && pyramidal) {
-      fillPyramid(m, d, chains, i, body1, -1, adr + joined.start1)
-      fillPyramid(m, d, chains, i, body2, 1, adr + joined.start2)
       const mu = contact_friction[5 * i]
       const end = row + EDGES
       for (; row < end; row++) {
@@ -71,11 +75,8 @@ export function addContacts(m: Model, d: Data): void {
       continue
     }
 
-    joined.join(chains, body1, body2, false, efc_J_colind, adr)
     const type = contactType(dim, pyramidal)
     const size = contactRows(dim, pyramidal)
-    fillSide(m, d, chains, i, body1, -1, adr + joined.start1, type)
-    fillSide(m, d, chains, i, body2, 1, adr + joined.start2, type)
     const rot = body_invweight0[2 * body1 + 1] + body_invweight0[2 * body2 + 1]
     for (let k = 0; k < size; k++) {
       const at = adr + k * width
@@ -84,7 +85,6 @@ export function addContacts(m: Model, d: Data): void {
       efc_J_rownnz[row + k] = width
       efc_J_rowadr[row + k] = at
       efc_frictionloss[row + k] = 0
-      if (k > 0) for (let c = 0; c < width; c++) efc_J_colind[at + c] = efc_J_colind[adr + c]
       if (type === PYRAMIDAL) {
         const mu = contact_friction[5 * i + (k >> 1)]
         efc_pos[row + k] = distance
@@ -101,6 +101,52 @@ export function addContacts(m: Model, d: Data): void {
   }
   d.nefc = row
   d.nJ = adr
+  if (waits) d.jacobianDue = waiting
+}
+
+const waiting = { write: fillWaiting }
+
+/** Writes entries and columns of all contacts that have been left out. */
+function fillWaiting(d: Data): void {
+  const m = d.model
+  const { geom_bodyid } = m
+  const { ncon, contact_geom1, contact_geom2, contact_efc_address, efc_J_rowadr } = d
+  const chains = chainsOf(m)
+  for (let i = 0; i < ncon; i++) {
+    const row = contact_efc_address[i]
+    if (row < 0) continue
+    const body1 = geom_bodyid[contact_geom1[i]]
+    const body2 = geom_bodyid[contact_geom2[i]]
+    joined.place(chains, body1, body2, false)
+    if (joined.oneMoves) fillContact(m, d, chains, i, body1, body2, efc_J_rowadr[row])
+  }
+}
+
+/** Writes entries and columns of the rows of a contact, from the entry `adr` on; `joined` is placed. */
+function fillContact(
+  m: Model,
+  d: Data,
+  chains: DofChains,
+  contact: number,
+  body1: number,
+  body2: number,
+  adr: number,
+): void {
+  const dim = d.contact_dim[contact]
+  const pyramidal = m.opt.cone === Cone.pyramidal
+  if (dim === 3 && pyramidal) {
+    fillPyramid(m, d, chains, contact, body1, -1, adr + joined.start1)
+    fillPyramid(m, d, chains, contact, body2, 1, adr + joined.start2)
+    return
+  }
+  const { efc_J_colind } = d
+  const { width } = joined
+  joined.join(chains, body1, body2, false, efc_J_colind, adr)
+  const type = contactType(dim, pyramidal)
+  fillSide(m, d, chains, contact, body1, -1, adr + joined.start1, type)
+  fillSide(m, d, chains, contact, body2, 1, adr + joined.start2, type)
+  const end = adr + contactRows(dim, pyramidal) * width
+  for (let e = adr + width; e < end; e++) efc_J_colind[e] = efc_J_colind[e - width]
 }
 
 function contactType(dim: number, pyramidal: boolean): ConstraintType {

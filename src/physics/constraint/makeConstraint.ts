@@ -16,6 +16,7 @@ import { addLimits } from './limitRows.ts'
  * MuJoCo: mj_makeConstraint.
  */
 export function makeConstraint(m: Model, d: Data): void {
+  d.jacobianDue = undefined
   d.ne = 0
   d.nf = 0
   d.nl = 0

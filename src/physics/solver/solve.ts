@@ -33,6 +33,8 @@ export function solveConstraints(m: Model, d: Data): void {
     return
   }
   const space = solverSpace(d)
+  space.solved = solveWithKernel(m, d, space) ? d.kernels.solved : undefined
+  if (space.solved !== undefined) return
   const { problem } = space.whole
   poseProblem(problem, m, d)
   mulJacobian(problem, d.efc_b, d.qacc_smooth, d.efc_aref)
@@ -45,6 +47,24 @@ export function solveConstraints(m: Model, d: Data): void {
     if (m.opt.noslip_iterations > 0) solveDual(space, m, d, false)
   }
   reportCap(m, d)
+}
+
+/** Newton's method as a kernel. Returns whether it has solved all islands. */
+function solveWithKernel(m: Model, d: Data, space: SolverSpace): boolean {
+  const { solve } = d.kernels.kernels
+  if (solve === undefined || space.pool !== undefined || !canSolveWithKernel(m, d)) return false
+  return d.kernels.run(m, d, solve)
+}
+
+/** Whether the kernel of the solver can solve what there is: with Newton's method, and one tree in each island. */
+export function canSolveWithKernel({ opt, ntree }: Model, d: Data): boolean {
+  const { nisland, island_ntree } = d
+  if (opt.solver !== Solver.Newton || nisland === 0 || d.effectiveInertia.implicit) return false
+  if (opt.noslip_iterations > 0 || opt.iterations > LEAST_CAP) return false
+  if (ntree > 1) {
+    for (let k = 0; k < nisland; k++) if (island_ntree[k] !== 1) return false
+  }
+  return true
 }
 
 function isOverForces(solver: Solver): boolean {

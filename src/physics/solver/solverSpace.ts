@@ -1,5 +1,6 @@
 import type { Data } from '../../core/data/data.ts'
 import { perData } from '../../core/data/perData.ts'
+import type { SolvedIslands } from '../../core/data/stageKernels.ts'
 import { DualProblem } from './dual/dualProblem.ts'
 import type { IslandPool } from './island/islandPool.ts'
 import type { IslandResults } from './island/islandResults.ts'
@@ -21,6 +22,8 @@ export class SolverSpace {
   pool: IslandPool | undefined = undefined
   /** Where the statistics of the last solve are, if the pool has solved it. */
   poolResults: IslandResults | undefined = undefined
+  /** Where they are if a kernel has solved it. */
+  solved: SolvedIslands | undefined = undefined
   /** 0, 1, 2, … */
   #rowNumbers = new Int32Array(0)
 
@@ -39,7 +42,8 @@ export class SolverSpace {
 
   /** Whether the last solve of an island has converged. */
   converged(island: number): boolean {
-    return this.poolResults ? this.poolResults.converged(island) : this.statistics[island].converged
+    const results = this.solved ?? this.poolResults
+    return results ? results.converged(island) : this.statistics[island].converged
   }
 }
 
@@ -70,6 +74,23 @@ export function setIslandPool(
 export function solverStatistics(d: Data, island = 0): SolverStatistics | undefined {
   if (d.nefc === 0 || !(island < Math.max(1, d.nisland))) return undefined
   const space = spaces.of(d)
-  space.poolResults?.read(island, space.statisticsOf(island))
+  if (space.solved !== undefined) readSolved(space.solved, island, space.statisticsOf(island))
+  else space.poolResults?.read(island, space.statisticsOf(island))
   return space.statistics[island]
+}
+
+/** Puts the statistics of an island that a kernel has solved where users read them. */
+function readSolved(solved: SolvedIslands, island: number, s: SolverStatistics): void {
+  s.open(solved)
+  s.iterations = solved.kept(island)
+  s.converged = solved.converged(island)
+  s.reserve(s.iterations - 1)
+  for (let i = 0; i < s.iterations; i++) {
+    s.improvement[i] = solved.number(island, i, 0)
+    s.gradient[i] = solved.number(island, i, 1)
+    s.lineslope[i] = solved.number(island, i, 2)
+    s.nactive[i] = solved.number(island, i, 3)
+    s.nchange[i] = solved.number(island, i, 4)
+    s.neval[i] = solved.number(island, i, 5)
+  }
 }

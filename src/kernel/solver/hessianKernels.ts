@@ -1,0 +1,317 @@
+import { MINVAL } from '../../core/math/constants.ts'
+import { ConstraintState } from '../../core/model/enums.ts'
+import type { Index, Kernel, Num } from '../language/kernelLanguage.ts'
+import type { Spatial } from '../language/vectors.ts'
+import { dot, group6, rowsOf, visitRows, wrenchAt } from './contactWrenches.ts'
+import { coneHessian } from './rowKernels.ts'
+import {
+  type IslandRange,
+  MOST_JOINING,
+  SOLVER_INTEGERS,
+  type SolverArrays,
+  type SolverShape,
+  type TreeTables,
+} from './solverArrays.ts'
+
+/**
+ * Newton's Hessian H = M + Σ D Jᵀ J and its factor. Rows of contacts in form of wrenches make stiffness of bodies,
+ * K = Wᵀ B W, with B the second derivative of the cost by the directions of the contact. It is summed from the leaves to
+ * the root as composite inertia is, and enters rows of M. Rows that join branches would fill H; they are taken into
+ * account by the identity of Woodbury, with y = L⁻ᵀ Jᵀ of each: (Lᵀ D L + J_jᵀ D_j J_j)⁻¹ needs a system with as many
+ * unknowns as there are such rows. https://en.wikipedia.org/wiki/Woodbury_matrix_identity
+ */
+export function formHessian(
+  k: Kernel,
+  shape: SolverShape,
+  a: SolverArrays,
+  tree: TreeTables,
+  range: IslandRange,
+): void {
+  k.repeat(range.firstBody, range.endBody, (body) => a.touched.set(body, 0))
+  a.integers.set(SOLVER_INTEGERS.JOINING, 0)
+  visitRows(k, shape, a, range, range.firstRow, range.endRow, {
+    single: () => {},
+    between: () => {},
+    contact: (row, contact, dim) => {
+      const rows = Array.from({ length: rowsOf(shape, dim) }, (_, i) => k.sum(row, i))
+      const stiffen = (B: Block): void => addStiffness(k, a, a.moving.at(contact), wrenchStiffness(a, contact, B))
+      if (shape.elliptic && dim > 1) {
+        const state = a.state.at(row)
+        const diagonal = rows.map((r, i) => rows.map((_, j) => (i === j ? a.D.at(r) : undefined)))
+        k.when(k.same(state, ConstraintState.quadratic), () => stiffen(diagonal))
+        k.when(k.same(state, ConstraintState.cone), () => stiffen(coneHessian(k, a, row, contact, dim)))
+        return
+      }
+      const active = rows.map((r) => k.same(a.state.at(r), ConstraintState.quadratic))
+      k.when(active.reduce((sum, x) => k.sum(sum, x)), () => {
+        const D = rows.map((r, i) => a.D.at(r).times(k.real(active[i])))
+        stiffen(pyramidBlock(a, contact, D))
+      })
+    },
+  })
+  compositeStiffness(k, a, tree, range)
+  visitRows(k, shape, a, range, range.firstRow, range.endRow, {
+    single: (row) =>
+      k.when(k.same(a.state.at(row), ConstraintState.quadratic), () => addRow(k, a, tree, row)),
+    contact: () => {},
+    between: (row, _contact, dim) =>
+      k.repeat(0, rowsOf(shape, dim), (r) => {
+        const state = a.state.at(k.sum(row, r))
+        k.giveUp(k.real(k.same(state, ConstraintState.cone)).equals(1))
+        k.when(k.same(state, ConstraintState.quadratic), () => addRow(k, a, tree, k.sum(row, r)))
+      }),
+  })
+}
+
+/** Adds stiffness to that of a body. */
+function addStiffness(k: Kernel, { touched, stiffness }: SolverArrays, body: Index, K: readonly Num[]): void {
+  k.when(
+    touched.at(body),
+    () =>
+      K.forEach((x, i) => {
+        stiffness.set(body, stiffness.at(body, i).plus(x), i)
+      }),
+    () => {
+      K.forEach((x, i) => {
+        stiffness.set(body, x, i)
+      })
+      touched.set(body, 1)
+    },
+  )
+}
+
+/** A symmetric matrix; entries that are left out are zero. */
+type Block = readonly (readonly (Num | undefined)[])[]
+
+/** The second derivative of a pyramid's cost by the directions of its contact: an arrow. D is 0 for edges that rest. */
+function pyramidBlock(a: SolverArrays, contact: Index, D: readonly Num[]): (Num | undefined)[][] {
+  if (D.length === 1) return [[D[0]]]
+  const dim = 1 + D.length / 2
+  const B: (Num | undefined)[][] = Array.from({ length: dim }, () => Array<Num | undefined>(dim).fill(undefined))
+  B[0][0] = D.reduce((sum, x) => sum.plus(x))
+  for (let i = 1; i < dim; i++) {
+    const mu = a.contact_friction.at(contact, i - 1)
+    const plus = D[2 * i - 2]
+    const minus = D[2 * i - 1]
+    B[0][i] = B[i][0] = mu.times(plus.minus(minus))
+    B[i][i] = mu.times(mu).times(plus.plus(minus))
+  }
+  return B
+}
+
+/** K = Wᵀ B W, the lower triangle by rows. */
+function wrenchStiffness(a: SolverArrays, contact: Index, B: Block): Num[] {
+  const W = B.map((_, i) => wrenchAt(a, contact, i))
+  const BW = B.map((row) => {
+    let sum: Spatial | undefined
+    row.forEach((b, j) => {
+      if (b === undefined) return
+      const term = W[j].map((x) => b.times(x))
+      sum = sum === undefined ? term : sum.map((x, i) => x.plus(term[i]))
+    })
+    return sum!
+  })
+  const K: Num[] = []
+  for (let i = 0; i < 6; i++)
+    for (let j = 0; j <= i; j++)
+      K.push(
+        dot(
+          W.map((w) => w[i]),
+          BW.map((w) => w[j]),
+        ),
+      )
+  return K
+}
+
+/** H = M, and where something below touches, cdof_iᵀ K cdof_j is added; K goes on to the parent. */
+function compositeStiffness(k: Kernel, a: SolverArrays, tree: TreeTables, range: IslandRange): void {
+  const { H, M, stiffness, touched, cdof } = a
+  k.down(k.sum(range.endBody, -1), range.firstBody, (body) => {
+    const first = tree.firstDof.at(body)
+    const end = k.sum(first, tree.dofs.at(body))
+    k.when(
+      touched.at(body),
+      () => {
+        const K = Array.from({ length: 21 }, (_, i) => stiffness.at(body, i))
+        const at = (i: number, j: number): Num => K[i >= j ? (i * (i + 1)) / 2 + j : (j * (j + 1)) / 2 + i]
+        k.loop(first, end, (dof) => {
+          const axis = group6(cdof, dof)
+          const force = axis.map((_, i) =>
+            dot(
+              axis.map((__, j) => at(i, j)),
+              axis,
+            ),
+          )
+          k.loop(tree.row.at(dof), k.sum(tree.diagonal.at(dof), 1), (e) =>
+            H.set(e, M.at(e).plus(dot(group6(cdof, tree.column.at(e)), force))),
+          )
+        })
+        const above = tree.movingParent.at(body)
+        k.when(k.less(above, 0), () => {}, () => addStiffness(k, a, above, K))
+      },
+      () =>
+        k.loop(first, end, (dof) =>
+          k.loop(tree.row.at(dof), k.sum(tree.diagonal.at(dof), 1), (e) => H.set(e, M.at(e))),
+        ),
+    )
+  })
+}
+
+/** Adds D Jᵀ J of a row: on one branch to H itself, else to the rows that join branches. */
+function addRow(k: Kernel, a: SolverArrays, tree: TreeTables, row: Index): void {
+  const first = a.J_rowadr.at(row)
+  const number = a.J_rownnz.at(row)
+  const end = k.sum(first, number)
+  const D = a.D.at(row)
+  const onBranch = k.counter(1)
+  k.when(k.less(1, number), () => {
+    const last = a.J_colind.at(k.sum(end, -1))
+    k.repeat(first, k.sum(end, -1), (e) => {
+      const dof = a.J_colind.at(e)
+      const place = k.counter(0)
+      k.when(k.less(tree.length.at(last), tree.length.at(dof)), () => {}, () =>
+        place.set(k.same(tree.column.at(k.sum(k.sum(tree.row.at(last), tree.length.at(dof)), -1)), dof)),
+      )
+      onBranch.set(k.product(onBranch.value, place.value))
+    })
+  })
+  k.when(
+    onBranch.value,
+    () =>
+      k.repeat(first, end, (e) => {
+        const dof = a.J_colind.at(e)
+        const weight = D.times(a.J.at(e))
+        k.repeat(first, k.sum(e, 1), (f) => {
+          const place = k.sum(k.sum(tree.row.at(dof), tree.length.at(a.J_colind.at(f))), -1)
+          a.H.set(place, a.H.at(place).plus(weight.times(a.J.at(f))))
+        })
+      }),
+    () => addJoining(k, a, row),
+  )
+}
+
+/** Notes a row for the low-rank part. Gives up if there are too many. */
+function addJoining(k: Kernel, a: SolverArrays, row: Index): void {
+  const count = a.integers.at(SOLVER_INTEGERS.JOINING)
+  k.when(
+    k.less(count, MOST_JOINING),
+    () => {
+      a.joining.set(count, row)
+      a.integers.set(SOLVER_INTEGERS.JOINING, k.sum(count, 1))
+    },
+    () => k.giveUp(k.num(0).equals(0)),
+  )
+}
+
+/** H = Lᵀ D L in place, from the leaves to the root. Gives up if a pivot is not positive. */
+export function factorHessian(k: Kernel, a: SolverArrays, tree: TreeTables, range: IslandRange): void {
+  const { H, HDiagInv } = a
+  const { row, diagonal, column } = tree
+  k.down(k.sum(range.endDof, -1), range.firstDof, (i) => {
+    const pivot = H.at(diagonal.at(i))
+    k.giveUp(k.num(MINVAL).atMost(pivot).not())
+    const inverse = k.num(1).over(pivot)
+    HDiagInv.set(i, inverse)
+    k.down(k.sum(diagonal.at(i), -1), row.at(i), (e) => {
+      const f = H.at(e).times(inverse)
+      const shift = k.sum(row.at(column.at(e)), k.product(row.at(i), -1))
+      k.loop(row.at(i), k.sum(e, 1), (j) => {
+        const target = k.sum(j, shift)
+        H.set(target, H.at(target).minus(f.times(H.at(j))))
+      })
+      H.set(e, f)
+    })
+  })
+}
+
+/** y = L⁻ᵀ Jᵀ of the rows that join branches, and the factor of S = D_j⁻¹ + Yᵀ D⁻¹ Y. */
+export function factorJoining(k: Kernel, m: { nv: number }, a: SolverArrays, tree: TreeTables, range: IslandRange): void {
+  const { Y, S, H, HDiagInv } = a
+  const count = a.integers.at(SOLVER_INTEGERS.JOINING)
+  k.repeat(0, count, (r) => {
+    const row = a.joining.at(r)
+    const base = k.product(r, m.nv)
+    k.repeat(range.firstDof, range.endDof, (i) => Y.set(k.sum(base, i), 0))
+    const first = a.J_rowadr.at(row)
+    k.repeat(first, k.sum(first, a.J_rownnz.at(row)), (e) => Y.set(k.sum(base, a.J_colind.at(e)), a.J.at(e)))
+    k.down(k.sum(range.endDof, -1), range.firstDof, (i) => {
+      const y = Y.at(k.sum(base, i))
+      k.when(k.any(y.equals(0).not()), () =>
+        k.loop(tree.row.at(i), tree.diagonal.at(i), (e) => {
+          const at = k.sum(base, tree.column.at(e))
+          Y.set(at, Y.at(at).minus(H.at(e).times(y)))
+        }),
+      )
+    })
+    // row r of S, and of its factor L D Lᵀ
+    k.repeat(0, k.sum(r, 1), (c) => {
+      const sum = k.cell(0)
+      const other = k.product(c, m.nv)
+      k.repeat(range.firstDof, range.endDof, (i) =>
+        sum.add(Y.at(k.sum(base, i)).times(HDiagInv.at(i)).times(Y.at(k.sum(other, i)))),
+      )
+      S.set(place(k, r, c), sum.value)
+    })
+    S.set(place(k, r, r), S.at(place(k, r, r)).plus(k.num(1).over(a.D.at(row))))
+    k.repeat(0, r, (c) => {
+      const sum = k.cell(S.at(place(k, r, c)))
+      k.repeat(0, c, (q) => sum.add(S.at(place(k, r, q)).times(S.at(place(k, c, q))).negated()))
+      S.set(place(k, r, c), sum.value)
+    })
+    // entries hold L D up to here
+    k.repeat(0, r, (c) => {
+      const scaled = S.at(place(k, r, c))
+      const entry = scaled.over(S.at(place(k, c, c)))
+      S.set(place(k, r, r), S.at(place(k, r, r)).minus(scaled.times(entry)))
+      S.set(place(k, r, c), entry)
+    })
+    k.giveUp(k.num(0).below(S.at(place(k, r, r))).not())
+  })
+}
+
+function place(k: Kernel, row: Index, column: Index): Index {
+  return k.sum(k.product(row, MOST_JOINING), column)
+}
+
+/** z = H⁻¹ grad. */
+export function solveHessian(k: Kernel, m: { nv: number }, a: SolverArrays, tree: TreeTables, range: IslandRange): void {
+  const { z, H, HDiagInv } = a
+  const { row, diagonal, column } = tree
+  k.loop(range.firstDof, range.endDof, (i) => z.set(i, a.grad.at(i)))
+  k.down(k.sum(range.endDof, -1), range.firstDof, (i) => {
+    const zi = z.at(i)
+    k.loop(row.at(i), diagonal.at(i), (e) => {
+      const j = column.at(e)
+      z.set(j, z.at(j).minus(H.at(e).times(zi)))
+    })
+  })
+  const count = a.integers.at(SOLVER_INTEGERS.JOINING)
+  k.when(count, () => removeShare(k, m, a, range, count))
+  k.loop(range.firstDof, range.endDof, (i) => {
+    const sum = k.cell(z.at(i).times(HDiagInv.at(i)))
+    k.loop(row.at(i), diagonal.at(i), (e) => sum.set(sum.value.minus(H.at(e).times(z.at(column.at(e))))))
+    z.set(i, sum.value)
+  })
+}
+
+/** z −= Y S⁻¹ Yᵀ D⁻¹ z */
+function removeShare(k: Kernel, m: { nv: number }, a: SolverArrays, range: IslandRange, count: Index): void {
+  const { z, Y, S, share, HDiagInv } = a
+  k.repeat(0, count, (r) => {
+    const sum = k.cell(0)
+    const base = k.product(r, m.nv)
+    k.repeat(range.firstDof, range.endDof, (i) => sum.add(Y.at(k.sum(base, i)).times(HDiagInv.at(i)).times(z.at(i))))
+    k.repeat(0, r, (c) => sum.add(S.at(place(k, r, c)).times(share.at(c)).negated()))
+    share.set(r, sum.value)
+  })
+  k.down(k.sum(count, -1), 0, (r) => {
+    const sum = k.cell(share.at(r).over(S.at(place(k, r, r))))
+    k.repeat(k.sum(r, 1), count, (c) => sum.add(S.at(place(k, c, r)).times(share.at(c)).negated()))
+    share.set(r, sum.value)
+  })
+  k.repeat(0, count, (r) => {
+    const base = k.product(r, m.nv)
+    const s = share.at(r)
+    k.repeat(range.firstDof, range.endDof, (i) => z.set(i, z.at(i).minus(Y.at(k.sum(base, i)).times(s))))
+  })
+}

@@ -1,0 +1,364 @@
+import { MINVAL } from '../../core/math/constants.ts'
+import type { Cell, Index, Kernel, Num, Routine } from '../language/kernelLanguage.ts'
+import { dot, visitRows } from './contactWrenches.ts'
+import { coneStiffness } from './rowKernels.ts'
+import {
+  both,
+  type IslandRange,
+  islandRange,
+  not,
+  SOLVER_INTEGERS,
+  SOLVER_NUMBERS,
+  type SolverArrays,
+  type SolverShape,
+  solverArrays,
+} from './solverArrays.ts'
+
+/** The exact line search of `linesearch.ts`. Points are α, cost(α) − cost(0), slope, curvature. */
+
+const ALPHA = 0
+const COST = 1
+const SLOPE = 2
+const CURVATURE = 3
+
+// the points of a search, by their group
+const START = 0
+const P1 = 1
+const P2 = 2
+const P1_NEXT = 3
+const P2_NEXT = 4
+const MIDDLE = 5
+
+// numbers of an elliptic contact: N and its rate, U·U, U·V, V·V, Dm, slope and half the curvature while sticking, μ, T
+const N0 = 0
+const V0 = 1
+const UU = 2
+const UV = 3
+const VV = 4
+const DM = 5
+const STICK_SLOPE = 6
+const STICK_HALF = 7
+const MU = 8
+const T0 = 9
+
+/** What does not depend on α: inertia and equality rows, and products of elliptic contacts. */
+export function prepareLine(k: Kernel, shape: SolverShape, a: SolverArrays, range: IslandRange): void {
+  const slope = k.cell(0)
+  const half = k.cell(0)
+  k.loop(range.firstDof, range.endDof, (i) => {
+    const s = a.search.at(i)
+    slope.add(s.times(a.Ma.at(i).minus(a.qfrc_smooth.at(i))))
+    half.add(s.times(a.Mv.at(i)))
+  })
+  k.repeat(range.firstRow, range.endEquality, (i) => {
+    const row = range.row(i)
+    const rate = a.Jv.at(row)
+    const push = a.D.at(row).times(rate)
+    slope.add(push.times(a.jar.at(row)))
+    half.add(push.times(rate))
+  })
+  a.numbers.set(SOLVER_NUMBERS.SLOPE, slope.value)
+  a.numbers.set(SOLVER_NUMBERS.HALF, half.value.times(0.5))
+  if (shape.elliptic) prepareCones(k, shape, a, range)
+}
+
+function prepareCones(k: Kernel, shape: SolverShape, a: SolverArrays, range: IslandRange): void {
+  const cones = k.counter(0)
+  const prepare = (row: Index, contact: Index, dim: number): void => {
+    if (dim === 1) return
+    const at = cones.value
+    const mu = a.contact_mu.at(contact)
+    const rows = Array.from({ length: dim }, (_, i) => k.sum(row, i))
+    const x = rows.map((r) => a.jar.at(r))
+    const v = rows.map((r) => a.Jv.at(r))
+    const push = rows.map((r, i) => a.D.at(r).times(v[i]))
+    const U = x.slice(1).map((xj, j) => xj.times(a.contact_friction.at(contact, j)))
+    const V = v.slice(1).map((vj, j) => vj.times(a.contact_friction.at(contact, j)))
+    const uu = dot(U, U)
+    const values: [number, Num][] = [
+      [N0, mu.times(x[0])],
+      [V0, mu.times(v[0])],
+      [UU, uu],
+      [UV, dot(U, V)],
+      [VV, dot(V, V)],
+      [DM, coneStiffness(k, a.D.at(row), mu)],
+      [STICK_SLOPE, dot(push, x)],
+      [STICK_HALF, dot(push, v).times(0.5)],
+      [MU, mu],
+      [T0, uu.sqrt()],
+    ]
+    for (const [part, value] of values) a.cone.set(at, value, part)
+    cones.set(k.sum(at, 1))
+  }
+  visitRows(k, shape, a, range, range.endFriction, range.endRow, {
+    single: () => {},
+    contact: prepare,
+    between: prepare,
+  })
+  a.integers.set(SOLVER_INTEGERS.CONES, cones.value)
+}
+
+/** Cost, slope and curvature at the point `POINT`, whose α is there. */
+export function evaluatePoint(shape: SolverShape): Routine {
+  return {
+    name: 'evaluatePoint',
+    stage: (k) => {
+      const a = solverArrays(k, shape)
+      const range = islandRange(k, shape)
+      const at = a.integers.at(SOLVER_INTEGERS.POINT)
+      const alpha = a.points.at(at, ALPHA)
+      const slope0 = a.numbers.at(SOLVER_NUMBERS.SLOPE)
+      const half = a.numbers.at(SOLVER_NUMBERS.HALF)
+      const cost = k.cell(alpha.times(slope0.plus(alpha.times(half))))
+      const slope = k.cell(slope0.plus(alpha.times(2).times(half)))
+      const curvature = k.cell(half.times(2))
+      const sums = { cost, slope, curvature }
+      k.repeat(range.endEquality, range.endFriction, (i) => addFriction(k, a, range.row(i), alpha, sums))
+      if (shape.elliptic) {
+        k.repeat(0, a.integers.at(SOLVER_INTEGERS.CONES), (c) => addCone(k, a, c, alpha, sums))
+        const skip = (): void => {}
+        visitRows(k, shape, a, range, range.endFriction, range.endRow, {
+          single: (row) => addUnilateral(k, a, row, alpha, sums),
+          contact: (row, _contact, dim) => (dim === 1 ? addUnilateral(k, a, row, alpha, sums) : skip()),
+          between: (row, _contact, dim) => (dim === 1 ? addUnilateral(k, a, row, alpha, sums) : skip()),
+        })
+      } else {
+        k.repeat(range.endFriction, range.endRow, (i) => addUnilateral(k, a, range.row(i), alpha, sums))
+      }
+      a.points.set(at, cost.value, COST)
+      a.points.set(at, slope.value, SLOPE)
+      a.points.set(at, k.choose(k.num(0).below(curvature.value), curvature.value, MINVAL), CURVATURE)
+      a.integers.set(SOLVER_INTEGERS.EVALUATIONS, k.sum(a.integers.at(SOLVER_INTEGERS.EVALUATIONS), 1))
+    },
+  }
+}
+
+interface Sums {
+  readonly cost: Cell
+  readonly slope: Cell
+  readonly curvature: Cell
+}
+
+/** ½ D x² below zero. Without branches: which rows act is hard to predict. */
+function addUnilateral(k: Kernel, a: SolverArrays, row: Index, alpha: Num, { cost, slope, curvature }: Sums): void {
+  const x0 = a.jar.at(row)
+  const v = a.Jv.at(row)
+  const D = a.D.at(row)
+  const moved = alpha.times(v)
+  const x = x0.plus(moved)
+  const acts = x.below(0)
+  const acted = x0.below(0)
+  const push = D.times(v)
+  const after = k.choose(acts, x, 0)
+  const before = k.choose(acted, x0, 0)
+  slope.add(push.times(after))
+  curvature.add(k.choose(acts, push.times(v), 0))
+  const change = k.choose(acts.and(acted), moved, after.minus(before))
+  cost.add(D.times(0.5).times(change).times(after.plus(before)))
+}
+
+function addFriction(k: Kernel, a: SolverArrays, row: Index, alpha: Num, { cost, slope, curvature }: Sums): void {
+  const x0 = a.jar.at(row)
+  const v = a.Jv.at(row)
+  const D = a.D.at(row)
+  const loss = a.frictionloss.at(row)
+  const knee = a.R.at(row).times(loss)
+  const x = x0.plus(alpha.times(v))
+  const side = (y: Num): Num => k.choose(y.atMost(knee.negated()), -1, k.choose(knee.atMost(y), 1, 0))
+  const now = side(x)
+  const then = side(x0)
+  const inside = now.equals(0)
+  const push = D.times(v)
+  slope.add(k.choose(inside, push.times(x), now.times(loss).times(v)))
+  curvature.add(k.choose(inside, push.times(v), 0))
+  const value = (y: Num, s: Num): Num =>
+    k.choose(s.equals(0), D.times(y).times(y).times(0.5), loss.times(s.times(y).minus(knee.times(0.5))))
+  const same = k.choose(
+    inside,
+    alpha.times(0.5).times(push).times(x.plus(x0)),
+    now.times(loss).times(alpha).times(v),
+  )
+  cost.add(k.choose(now.equals(then), same, value(x, now).minus(value(x0, then))))
+}
+
+/** An elliptic contact; see `addCones` of `linesearch.ts`. */
+function addCone(k: Kernel, a: SolverArrays, c: Index, alpha: Num, { cost, slope, curvature }: Sums): void {
+  const number = (part: number): Num => a.cone.at(c, part)
+  const mu = number(MU)
+  const v = number(V0)
+  const n0 = number(N0)
+  const uv = number(UV)
+  const vv = number(VV)
+  const t0 = number(T0)
+  const Dm = number(DM)
+  const n = n0.plus(alpha.times(v))
+  const rise = alpha.times(uv.times(2).plus(alpha.times(vv)))
+  const square = number(UU).plus(rise)
+  const t = k.choose(square.below(0), 0, square).sqrt()
+  const zones = (N: Num, T: Num) => {
+    const still = T.atMost(0)
+    const separated = still.and(k.num(0).atMost(N)).or(still.not().and(mu.times(T).atMost(N)))
+    const sticking = separated.not().and(still.or(mu.times(N).plus(T).atMost(0)))
+    return { separated, sticking }
+  }
+  const now = zones(n, t)
+  const then = zones(n0, t0)
+  const e = n.minus(mu.times(t))
+  const e0 = n0.minus(mu.times(t0))
+  k.when(
+    k.any(now.sticking),
+    () => {
+      const half = number(STICK_HALF)
+      slope.add(number(STICK_SLOPE).plus(alpha.times(2).times(half)))
+      curvature.add(half.times(2))
+    },
+    () =>
+      k.when(k.any(now.separated.not()), () => {
+        const rateT = uv.plus(alpha.times(vv)).over(t)
+        const rate = v.minus(mu.times(rateT))
+        slope.add(Dm.times(e).times(rate))
+        curvature.add(
+          Dm.times(rate.times(rate).minus(e.times(mu).times(vv.minus(rateT.times(rateT)).over(t)))),
+        )
+      }),
+  )
+  k.when(
+    k.any(now.sticking.and(then.sticking)),
+    () => cost.add(alpha.times(number(STICK_SLOPE).plus(alpha.times(number(STICK_HALF))))),
+    () => {
+      const lengths = t.plus(t0)
+      const fall = alpha
+        .times(v)
+        .minus(k.choose(k.num(0).below(lengths), mu.times(rise).over(lengths), 0))
+      const change = k.choose(
+        now.separated.not().and(then.separated.not()),
+        fall.times(e.plus(e0)),
+        k.choose(now.separated, k.choose(then.separated, 0, e0.negated().times(e0)), e.times(e)),
+      )
+      const extra = (N: Num, T: Num): Num => mu.times(N).plus(T).times(mu.times(N).plus(T))
+      const stuck = k.choose(now.sticking, extra(n, t), 0).minus(k.choose(then.sticking, extra(n0, t0), 0))
+      cost.add(Dm.times(0.5).times(change.plus(stuck)))
+    },
+  )
+}
+
+/**
+ * The step along the search: the number of its point goes to `FOUND`. At α = 0 slope and curvature follow from the
+ * Hessian, H s = −g: they are s·g and −s·g, so the first point to evaluate is α = 1.
+ * @param descent −s·g, not negative
+ */
+export function searchLine(k: Kernel, shape: SolverShape, a: SolverArrays, descent: Num, most: Index): void {
+  const { points, integers } = a
+  const flat = a.numbers.at(SOLVER_NUMBERS.FLAT)
+  const routine = evaluatePoint(shape)
+  const evaluations = (): Index => integers.at(SOLVER_INTEGERS.EVALUATIONS)
+  const evaluate = (at: number, alpha: Num): void => {
+    points.set(at, alpha, ALPHA)
+    integers.set(SOLVER_INTEGERS.POINT, at)
+    k.call(routine)
+  }
+  /** A point where the slope would be zero if the curvature at `from` stayed. */
+  const newton = (to: number, from: number): void =>
+    evaluate(to, points.at(from, ALPHA).minus(points.at(from, SLOPE).over(points.at(from, CURVATURE))))
+  const copy = (to: number, from: number): void => {
+    for (let part = 0; part < 4; part++) points.set(to, points.at(from, part), part)
+  }
+  const isFlat = (at: number) => points.at(at, SLOPE).abs().below(flat)
+  const isLower = (at: number) => points.at(at, COST).below(0)
+  const found = k.counter(-1)
+  const open = (): Index => k.less(found.value, 0)
+
+  integers.set(SOLVER_INTEGERS.EVALUATIONS, 0)
+  points.set(START, 0, ALPHA)
+  points.set(START, 0, COST)
+  points.set(START, descent.negated(), SLOPE)
+  points.set(START, k.choose(k.num(0).below(descent), descent, MINVAL), CURVATURE)
+  newton(P1, START)
+  k.when(k.any(isFlat(P1).and(points.at(P1, ALPHA).equals(0).or(isLower(P1)))), () => found.set(P1))
+
+  k.when(open(), () => {
+    // walk until the slope changes sign
+    const direction = k.choose(points.at(P1, SLOPE).below(0), 1, -1)
+    copy(P2, START)
+    k.while(
+      () =>
+        both(
+          k,
+          both(k, open(), k.any(points.at(P1, SLOPE).times(direction).atMost(flat.negated()))),
+          k.less(evaluations(), most),
+        ),
+      () => {
+        copy(P2, P1)
+        newton(P1, P1)
+        k.when(k.any(isFlat(P1).and(isLower(P1))), () => found.set(P1))
+      },
+    )
+    k.when(both(k, open(), not(k, k.less(evaluations(), most))), () => found.set(P1))
+  })
+
+  k.when(open(), () => {
+    // narrow the bracket
+    copy(P2_NEXT, P1)
+    newton(P1_NEXT, P1)
+    k.while(
+      () => both(k, open(), k.less(evaluations(), most)),
+      () => {
+        evaluate(MIDDLE, points.at(P1, ALPHA).plus(points.at(P2, ALPHA)).times(0.5))
+        for (const at of [P1_NEXT, P2_NEXT, MIDDLE])
+          k.when(k.any(isFlat(at)), () =>
+            k.when(
+              open(),
+              () => found.set(at),
+              () => k.when(k.any(points.at(at, COST).below(points.at(found.value, COST))), () => found.set(at)),
+            ),
+          )
+        k.when(open(), () => {
+          const moved1 = narrow(k, a, P1)
+          const moved2 = narrow(k, a, P2)
+          k.when(
+            both(k, not(k, moved1), not(k, moved2)),
+            () => found.set(MIDDLE),
+            () => {
+              k.when(moved1, () => newton(P1_NEXT, P1))
+              k.when(moved2, () => newton(P2_NEXT, P2))
+            },
+          )
+        })
+      },
+    )
+    k.when(open(), () => {
+      found.set(START)
+      k.when(
+        k.any(points.at(P1, COST).atMost(points.at(P2, COST))),
+        () => k.when(k.any(isLower(P1)), () => found.set(P1)),
+        () => k.when(k.any(isLower(P2)), () => found.set(P2)),
+      )
+    })
+  })
+  integers.set(SOLVER_INTEGERS.FOUND, found.value)
+}
+
+/** Moves an end of the bracket to a candidate on its side whose slope is closer to zero. */
+function narrow(k: Kernel, { points }: SolverArrays, end: number): Index {
+  const moved = k.counter(0)
+  for (const at of [P1_NEXT, P2_NEXT, MIDDLE]) {
+    const slope = points.at(end, SLOPE)
+    const candidate = points.at(at, SLOPE)
+    const nearer = slope
+      .below(0)
+      .and(candidate.below(0))
+      .and(slope.below(candidate))
+      .or(k.num(0).below(slope).and(k.num(0).below(candidate)).and(candidate.below(slope)))
+    k.when(k.any(nearer), () => {
+      for (let part = 0; part < 4; part++) points.set(end, points.at(at, part), part)
+      moved.set(1)
+    })
+  }
+  return moved.value
+}
+
+/** α, the fall of the cost and |slope| of the point that was found. */
+export function foundStep(a: SolverArrays): { alpha: Num; fall: Num; slope: Num } {
+  const at = a.integers.at(SOLVER_INTEGERS.FOUND)
+  return { alpha: a.points.at(at, ALPHA), fall: a.points.at(at, COST).negated(), slope: a.points.at(at, SLOPE).abs() }
+}

@@ -1,0 +1,342 @@
+import { MINVAL } from '../../core/math/constants.ts'
+import type { Index, Kernel, KernelStage, Num, Routine } from '../language/kernelLanguage.ts'
+import { contactWrenches, jacobianTimes, jacobianTransposed } from './contactWrenches.ts'
+import { factorHessian, factorJoining, formHessian, solveHessian } from './hessianKernels.ts'
+import { foundStep, prepareLine, searchLine } from './lineKernels.ts'
+import { updateRows } from './rowKernels.ts'
+import {
+  both,
+  type IslandRange,
+  islandRange,
+  keptIterations,
+  not,
+  SOLVER_INTEGERS,
+  SOLVER_NUMBERS,
+  type SolverArrays,
+  type SolverShape,
+  setAll,
+  setIsland,
+  solverArrays,
+  type TreeTables,
+  treeTables,
+} from './solverArrays.ts'
+
+/** What all parts of the solver work on. */
+interface Solver {
+  readonly k: Kernel
+  readonly shape: SolverShape
+  readonly a: SolverArrays
+  readonly tree: TreeTables
+  readonly range: IslandRange
+}
+
+function solverOf(k: Kernel, shape: SolverShape): Solver {
+  return { k, shape, a: solverArrays(k, shape), tree: treeTables(k, shape.m), range: islandRange(k, shape) }
+}
+
+/** Parts of the solver that are called from several places, or that are written out on their own. */
+function routine(shape: SolverShape, name: string, part: (s: Solver) => void, unroll = false): Routine {
+  return { name, unroll, stage: (k) => part(solverOf(k, shape)) }
+}
+
+/** Dofs up to which the factor of one tree is written out. */
+const MOST_UNROLLED = 14
+
+function routines(shape: SolverShape) {
+  const small = shape.oneTree && shape.m.nv <= MOST_UNROLLED
+  const product = (name: string, x: 'qacc_smooth' | 'qacc_warmstart' | 'search', write: (s: Solver) => Write): Routine =>
+    routine(shape, name, (s) => {
+      const { k, a, tree, range } = s
+      jacobianTimes(k, shape, a, tree, range, (i) => a[x].at(i), write(s))
+    })
+  return {
+    wrenches: routine(shape, 'contactWrenches', ({ k, a, tree }) =>
+      contactWrenches(k, shape, a, tree, k.whole(k.field('scalar').at(NCON))),
+    ),
+    smoothResidual: product('smoothResidual', 'qacc_smooth', ({ a }) => (row, x) => {
+      const residual = x.minus(a.aref.at(row))
+      a.b.set(row, residual)
+      a.jar.set(row, residual)
+    }),
+    warmResidual: product('warmResidual', 'qacc_warmstart', ({ a }) => (row, x) => a.jar.set(row, x.minus(a.aref.at(row)))),
+    searchProduct: product('searchProduct', 'search', ({ a }) => (row, x) => a.Jv.set(row, x)),
+    inertiaProduct: routine(shape, 'inertiaProduct', ({ k, a, tree, range }) => mulInertia(k, a, tree, range, 'Mv', 'search')),
+    startProduct: routine(shape, 'startProduct', ({ k, a, tree, range }) => mulInertia(k, a, tree, range, 'Ma', 'qacc')),
+    updateRows: routine(shape, 'updateRows', ({ k, a, range }) => updateRows(k, shape, a, range)),
+    gradient: routine(shape, 'gradient', ({ k, a, tree, range }) => {
+      jacobianTransposed(k, shape, a, tree, range)
+      k.loop(range.firstDof, range.endDof, (i) =>
+        a.grad.set(i, a.Ma.at(i).minus(a.qfrc_smooth.at(i)).minus(a.qfrc_constraint.at(i))),
+      )
+    }),
+    formHessian: routine(shape, 'formHessian', ({ k, a, tree, range }) => formHessian(k, shape, a, tree, range)),
+    factorHessian: routine(
+      shape,
+      'factorHessian',
+      ({ k, a, tree, range }) => {
+        factorHessian(k, a, tree, range)
+      },
+      small,
+    ),
+    factorJoining: routine(shape, 'factorJoining', ({ k, a, tree, range }) =>
+      factorJoining(k, shape.m, a, tree, range),
+    ),
+    solveHessian: routine(
+      shape,
+      'solveHessian',
+      ({ k, a, tree, range }) => solveHessian(k, shape.m, a, tree, range),
+      small,
+    ),
+  }
+}
+type Write = (row: Index, x: Num) => void
+
+// places in `Data.scalar`
+const NCON = 1
+const NE = 2
+const NF = 3
+const NEFC = 5
+const NISLAND = 7
+
+// places in the options of the model
+const TOLERANCE = 4
+const LS_TOLERANCE = 5
+const ITERATIONS = 6
+const LS_ITERATIONS = 7
+const WARMSTART = 8
+
+/**
+ * The constraint solver, as `solveConstraints` with Newton's method, where each island has one tree: (rows, contacts,
+ * qacc_smooth, qfrc_smooth, qacc_warmstart) → qacc, qfrc_constraint, efc_b, efc_force, efc_state, solver_niter.
+ */
+export function solveKernel(shape: SolverShape): KernelStage {
+  return (k) => {
+    k.call({ name: 'startSolve', stage: startSolve(shape) })
+    const newton: Routine = { name: 'newton', stage: newtonKernel(shape) }
+    const integers = k.integerWorkspace('solver_integers', SOLVER_INTEGERS.COUNT)
+    if (!shape.oneTree) setUnconstrained(k, shape.m.nv)
+    k.repeat(0, shape.oneTree ? 1 : k.whole(k.field('scalar').at(NISLAND)), (island) => {
+      integers.set(SOLVER_INTEGERS.ISLAND, island)
+      k.call(newton)
+    })
+  }
+}
+
+/** Dofs that are in no island have the smooth acceleration. */
+function setUnconstrained(k: Kernel, nv: number): void {
+  const island = k.integers('dof_island')
+  k.repeat(0, nv, (i) => k.when(k.less(island.at(i), 0), () => k.field('qacc').set(i, k.field('qacc_smooth').at(i))))
+}
+
+/**
+ * Where Newton's method starts, as `startFromAcceleration`: (rows, contacts, qacc_smooth, qacc_warmstart) → qacc,
+ * efc_b, wrenches of contacts, and M a, J a − aref in the workspace.
+ */
+function startSolve(shape: SolverShape): KernelStage {
+  return (k) => {
+    const scalar = k.field('scalar')
+    setAll(k, shape, k.whole(scalar.at(NE)), k.whole(scalar.at(NF)), k.whole(scalar.at(NEFC)))
+    const { a, range } = solverOf(k, shape)
+    const parts = routines(shape)
+    k.call(parts.wrenches)
+    k.call(parts.smoothResidual)
+    const start = (from: 'qacc_smooth' | 'qacc_warmstart'): void =>
+      k.loop(range.firstDof, range.endDof, (i) => {
+        a.qacc.set(i, a[from].at(i))
+        a.qfrc_constraint.set(i, 0)
+      })
+    const warm = k.counter(0)
+    k.when(k.any(k.numbers('options').at(WARMSTART).equals(0).not()), () => {
+      k.call(parts.updateRows)
+      const smooth = a.numbers.at(SOLVER_NUMBERS.COST)
+      start('qacc_warmstart')
+      k.call(parts.startProduct)
+      k.call(parts.warmResidual)
+      k.call(parts.updateRows)
+      const cost = k.cell(a.numbers.at(SOLVER_NUMBERS.COST))
+      k.loop(range.firstDof, range.endDof, (i) =>
+        cost.add(
+          a.Ma.at(i)
+            .minus(a.qfrc_smooth.at(i))
+            .times(a.qacc.at(i).minus(a.qacc_smooth.at(i)))
+            .times(0.5),
+        ),
+      )
+      warm.set(k.any(cost.value.atMost(smooth)))
+    })
+    k.when(not(k, warm.value), () => {
+      start('qacc_smooth')
+      k.call(parts.startProduct)
+      k.repeat(0, range.endRow, (row) => a.jar.set(row, a.b.at(row)))
+      k.call(parts.updateRows)
+    })
+  }
+}
+
+/**
+ * Newton's method for the island `ISLAND`, which has one tree, as `solvePrimal`: (what `startSolve` leaves) → qacc,
+ * qfrc_constraint, efc_force, efc_state, solver_niter.
+ */
+function newtonKernel(shape: SolverShape): KernelStage {
+  return (k) => {
+    setIsland(k, shape)
+    const { a, range, tree } = solverOf(k, shape)
+    const parts = routines(shape)
+    const options = k.numbers('options')
+    const tolerance = options.at(TOLERANCE)
+    const inertia = k.cell(0)
+    k.loop(range.firstDof, range.endDof, (i) => inertia.add(a.M.at(tree.diagonal.at(i))))
+    const scale = k.num(1).over(inertia.value)
+    const sumOver = (term: (i: Index) => Num): Num => {
+      const sum = k.cell(0)
+      k.loop(range.firstDof, range.endDof, (i) => sum.add(term(i)))
+      return sum.value
+    }
+    const gradientSize = (): Num => scale.times(sumOver((i) => a.grad.at(i).times(a.grad.at(i))).sqrt())
+    /** grad·z: twice what a full step would gain. */
+    const decrement = (): Num => sumOver((i) => a.grad.at(i).times(a.z.at(i)))
+    const isSmall = (x: Num): Index => k.any(scale.times(0.5).times(k.choose(x.below(0), 0, x)).below(tolerance))
+
+    const iteration = k.counter(0)
+    const going = k.counter(1)
+    const descent = k.cell(0)
+    const factor = (): void => {
+      k.call(parts.formHessian)
+      k.call(parts.factorHessian)
+      k.when(a.integers.at(SOLVER_INTEGERS.JOINING), () => k.call(parts.factorJoining))
+    }
+    const solve = (): void => {
+      k.call(parts.solveHessian)
+      descent.set(decrement())
+      k.loop(range.firstDof, range.endDof, (i) => a.search.set(i, a.z.at(i).negated()))
+    }
+
+    k.call(parts.updateRows)
+    k.call(parts.gradient)
+    factor()
+    solve()
+    k.when(both(k, k.any(gradientSize().below(tolerance)), isSmall(descent.value)), () => going.set(0))
+
+    const most = k.whole(options.at(ITERATIONS))
+    const converged = k.counter(k.less(0, most))
+    k.while(
+      () => both(k, going.value, k.less(iteration.value, most)),
+      () => {
+        const length = sumOver((i) => a.search.at(i).times(a.search.at(i))).sqrt()
+        k.when(
+          k.any(length.below(MINVAL)),
+          () => going.set(0),
+          () => {
+            k.call(parts.inertiaProduct)
+            k.call(parts.searchProduct)
+            a.numbers.set(
+              SOLVER_NUMBERS.FLAT,
+              tolerance.times(options.at(LS_TOLERANCE)).times(length).over(scale),
+            )
+            prepareLine(k, shape, a, range)
+            searchLine(k, shape, a, descent.value, k.whole(options.at(LS_ITERATIONS)))
+            const { alpha, fall, slope } = foundStep(a)
+            k.when(
+              k.any(alpha.equals(0)),
+              () => going.set(0),
+              () => {
+                takeStep(k, a, range, alpha)
+                k.call(parts.updateRows)
+                k.call(parts.gradient)
+                const improvement = scale.times(fall)
+                const gradient = gradientSize()
+                const changed = k.sum(
+                  a.integers.at(SOLVER_INTEGERS.CHANGED),
+                  a.integers.at(SOLVER_INTEGERS.SLIDING),
+                )
+                record(k, shape, a, iteration.value, improvement, gradient, slope.times(scale).over(length))
+                iteration.set(k.sum(iteration.value, 1))
+                const done = k
+                  .num(0)
+                  .below(improvement)
+                  .and(improvement.below(tolerance))
+                  .or(gradient.below(tolerance))
+                k.when(
+                  k.any(done),
+                  () => going.set(0),
+                  () => {
+                    k.when(changed, factor)
+                    solve()
+                    k.when(
+                      isSmall(descent.value),
+                      () => going.set(0),
+                      () => converged.set(k.less(iteration.value, most)),
+                    )
+                  },
+                )
+              },
+            )
+          },
+        )
+      },
+    )
+    const island = a.integers.at(SOLVER_INTEGERS.ISLAND)
+    k.when(k.less(island, SOLVER_ISLANDS), () => k.integers('solver_niter').set(island, iteration.value))
+    a.iterations.set(island, iteration.value)
+    a.converged.set(island, k.sum(converged.value, 0))
+  }
+}
+
+/** Islands whose iterations `Data` remembers. */
+const SOLVER_ISLANDS = 20
+
+/** a += α·search, and with it M a and J a. */
+function takeStep(k: Kernel, a: SolverArrays, range: IslandRange, alpha: Num): void {
+  k.loop(range.firstDof, range.endDof, (i) => {
+    a.qacc.set(i, a.qacc.at(i).plus(alpha.times(a.search.at(i))))
+    a.Ma.set(i, a.Ma.at(i).plus(alpha.times(a.Mv.at(i))))
+  })
+  k.repeat(range.firstRow, range.endRow, (i) => {
+    const row = range.row(i)
+    a.jar.set(row, a.jar.at(row).plus(alpha.times(a.Jv.at(row))))
+  })
+}
+
+/** out = M x, for the trees of the range. */
+function mulInertia(
+  k: Kernel,
+  a: SolverArrays,
+  { row, diagonal, column }: TreeTables,
+  { firstDof, endDof }: IslandRange,
+  out: 'Ma' | 'Mv',
+  x: 'qacc' | 'search',
+): void {
+  k.loop(firstDof, endDof, (i) => {
+    const xi = a[x].at(i)
+    const sum = k.cell(a.M.at(diagonal.at(i)).times(xi))
+    k.loop(row.at(i), diagonal.at(i), (e) => {
+      const j = column.at(e)
+      const entry = a.M.at(e)
+      sum.add(entry.times(a[x].at(j)))
+      a[out].set(j, a[out].at(j).plus(entry.times(xi)))
+    })
+    a[out].set(i, sum.value)
+  })
+}
+
+/** Statistics of an iteration, see `SolverStatistics`. */
+function record(
+  k: Kernel,
+  shape: SolverShape,
+  a: SolverArrays,
+  iteration: Index,
+  improvement: Num,
+  gradient: Num,
+  slope: Num,
+): void {
+  const most = keptIterations(shape)
+  const at = k.sum(k.product(a.integers.at(SOLVER_INTEGERS.ISLAND), most), iteration)
+  k.when(k.less(iteration, most), () => {
+    const counts = [SOLVER_INTEGERS.ACTIVE, SOLVER_INTEGERS.CHANGED, SOLVER_INTEGERS.EVALUATIONS].map((at) =>
+      k.real(a.integers.at(at)),
+    )
+    ;[improvement, gradient, slope, ...counts].forEach((x, part) => {
+      a.statistics.set(at, x, part)
+    })
+  })
+}

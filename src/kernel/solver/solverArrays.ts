@@ -1,0 +1,258 @@
+import { Cone } from '../../core/model/enums.ts'
+import type { Model } from '../../core/model/model.ts'
+import type { Index, Kernel } from '../language/kernelLanguage.ts'
+
+/** What the kernels of the constraint solver are made for. */
+export interface SolverShape {
+  readonly m: Model
+  /** Room for constraint rows and contacts. */
+  readonly rows: number
+  readonly contacts: number
+  /** Dimensions that contacts can have. */
+  readonly dims: readonly number[]
+  readonly elliptic: boolean
+  /** Whether the model has one tree: ranges of bodies and dofs are then known. */
+  readonly oneTree: boolean
+}
+
+export function solverShape(m: Model, rows: number, contacts: number): SolverShape {
+  const dims = new Set<number>([...m.geom_condim, ...m.pair_dim])
+  // an adhesive contact in the gap pulls along the normal only
+  dims.add(1)
+  return {
+    m,
+    rows,
+    contacts,
+    dims: [...dims].sort(),
+    elliptic: m.opt.cone === Cone.elliptic,
+    oneTree: m.ntree === 1,
+  }
+}
+
+/** Rows that join branches of the kinematic tree and act at the same time, at most. */
+export const MOST_JOINING = 24
+/** Numbers of a contact along the direction of search, see `lineKernels.ts`. */
+export const CONE = 10
+/**
+ * Numbers of an iteration that are kept: fall of the cost, gradient, slope of the line search, rows that act and that
+ * changed, points of the line search.
+ */
+export const STATISTICS = 6
+/** Iterations of each island that these are kept of. */
+export function keptIterations({ oneTree }: SolverShape): number {
+  return oneTree ? 200 : 16
+}
+
+// whole numbers of the island that is being solved
+const FIRST_DOF = 0
+const END_DOF = 1
+const FIRST_BODY = 2
+const END_BODY = 3
+const FIRST_ROW = 4
+const END_EQUALITY = 5
+const END_FRICTION = 6
+const END_ROW = 7
+/** Whole numbers in the workspace `solver_integers`. */
+export const SOLVER_INTEGERS = {
+  ISLAND: 8,
+  CHANGED: 9,
+  ACTIVE: 10,
+  SLIDING: 11,
+  /** Rows that join branches, in the low-rank part of the Hessian. */
+  JOINING: 12,
+  /** The point of the line search to evaluate, and how many have been. */
+  POINT: 13,
+  EVALUATIONS: 14,
+  CONES: 15,
+  FOUND: 16,
+  COUNT: 17,
+} as const
+
+/** Numbers in the workspace `solver_numbers`. */
+export const SOLVER_NUMBERS = {
+  COST: 0,
+  /** Of inertia and equality rows, which are quadratic along the line of search: slope, and half the curvature. */
+  SLOPE: 1,
+  HALF: 2,
+  /** The slope that counts as zero. */
+  FLAT: 3,
+  COUNT: 4,
+} as const
+
+/** Arrays of the solver: fields of `Data`, tables of the model, and workspace. Names are those of `Problem`. */
+export function solverArrays(k: Kernel, shape: SolverShape) {
+  const { m, rows, contacts } = shape
+  return {
+    // dofs
+    cdof: k.field('cdof', 6),
+    M: k.field('M'),
+    qacc: k.field('qacc'),
+    qacc_smooth: k.field('qacc_smooth'),
+    qacc_warmstart: k.field('qacc_warmstart'),
+    qfrc_smooth: k.field('qfrc_smooth'),
+    qfrc_constraint: k.field('qfrc_constraint'),
+    Ma: k.workspace('Ma', m.nv),
+    Mv: k.workspace('Mv', m.nv),
+    grad: k.workspace('grad', m.nv),
+    z: k.workspace('z', m.nv),
+    search: k.workspace('search', m.nv),
+    /** The Hessian and its factor, in rows as M. */
+    H: k.workspace('H', m.nC),
+    HDiagInv: k.workspace('HDiagInv', m.nv),
+
+    // bodies: twist (ω, v), wrench (τ, f) and stiffness (6 × 6, lower triangle) about the center of mass of the tree
+    twist: k.workspace('twist', 6 * m.nbody, 6),
+    wrenchOnBody: k.workspace('wrenchOnBody', 6 * m.nbody, 6),
+    stiffness: k.workspace('stiffness', 21 * m.nbody, 21),
+    touched: k.integerWorkspace('touched', m.nbody),
+
+    // contacts
+    contact_pos: k.field('contact_pos', 3),
+    contact_frame: k.field('contact_frame', 9),
+    contact_friction: k.field('contact_friction', 5),
+    contact_mu: k.field('contact_mu'),
+    contact_dim: k.integers('contact_dim'),
+    contact_geom1: k.integers('contact_geom1'),
+    contact_geom2: k.integers('contact_geom2'),
+    contact_efc_address: k.integers('contact_efc_address'),
+    /** The body that moves, where only one does; -1: both move. */
+    moving: k.integerWorkspace('contact_moving', contacts),
+    /** Directions of the contact as wrenches on that body, up to six. */
+    wrench: k.workspace('wrench', 36 * contacts, 36),
+    cone: k.workspace('cone', CONE * contacts, CONE),
+
+    // rows
+    D: k.field('efc_D'),
+    R: k.field('efc_R'),
+    frictionloss: k.field('efc_frictionloss'),
+    aref: k.field('efc_aref'),
+    b: k.field('efc_b'),
+    force: k.field('efc_force'),
+    state: k.integers('efc_state'),
+    type: k.integers('efc_type'),
+    id: k.integers('efc_id'),
+    J: k.field('efc_J'),
+    J_rownnz: k.integers('efc_J_rownnz'),
+    J_rowadr: k.integers('efc_J_rowadr'),
+    J_colind: k.integers('efc_J_colind'),
+    jar: k.workspace('jar', rows),
+    Jv: k.workspace('Jv', rows),
+
+    // rows that join branches: their numbers, L⁻ᵀ Jᵀ of each, and the factor of their own system
+    joining: k.integerWorkspace('joining', MOST_JOINING),
+    Y: k.workspace('Y', MOST_JOINING * m.nv),
+    S: k.workspace('S', MOST_JOINING * MOST_JOINING),
+    share: k.workspace('share', MOST_JOINING),
+
+    integers: k.integerWorkspace('solver_integers', SOLVER_INTEGERS.COUNT),
+    numbers: k.workspace('solver_numbers', SOLVER_NUMBERS.COUNT),
+    points: k.workspace('line_points', 24, 4),
+    block: k.workspace('cone_block', 36),
+    // results of islands
+    iterations: k.integerWorkspace('solver_iterations', m.ntree),
+    converged: k.integerWorkspace('solver_converged', m.ntree),
+    statistics: k.workspace('solver_statistics', STATISTICS * keptIterations(shape) * m.ntree, STATISTICS),
+  }
+}
+export type SolverArrays = ReturnType<typeof solverArrays>
+
+/** Structure of the kinematic tree. */
+export function treeTables(k: Kernel, m: Model) {
+  const lastDof = new Int32Array(m.nbody).fill(-1)
+  for (let b = 1; b < m.nbody; b++)
+    lastDof[b] = m.body_dofnum[b] > 0 ? m.body_dofadr[b] + m.body_dofnum[b] - 1 : lastDof[m.body_parentid[b]]
+  return {
+    parent: k.table('body_parentid', m.body_parentid),
+    /** Parent of a body if that moves; -1 if not. */
+    movingParent: k.table(
+      'body_movingparent',
+      Array.from(m.body_parentid, (p) => (lastDof[p] >= 0 ? p : -1)),
+    ),
+    /** The last of the dofs that move a body; -1: none. */
+    lastDof: k.table('body_lastdof', lastDof),
+    root: k.table('body_rootid', m.body_rootid),
+    firstDof: k.table(
+      'body_firstdof',
+      Array.from(m.body_dofadr, (a) => Math.max(a, 0)),
+    ),
+    dofs: k.table('body_dofnum', m.body_dofnum),
+    bodyOfGeom: k.table('geom_bodyid', m.geom_bodyid),
+    row: k.table('M_rowadr', m.M_rowadr),
+    length: k.table('M_rownnz', m.M_rownnz),
+    diagonal: k.table(
+      'M_diagonal',
+      Array.from(m.M_rowadr, (row, i) => row + m.M_rownnz[i] - 1),
+    ),
+    column: k.table('M_colind', m.M_colind),
+  }
+}
+export type TreeTables = ReturnType<typeof treeTables>
+
+/** The dofs, bodies and rows of an island. Rows are counted in the order of islands. */
+export interface IslandRange {
+  readonly firstDof: Index
+  readonly endDof: Index
+  readonly firstBody: Index
+  readonly endBody: Index
+  readonly firstRow: Index
+  readonly endEquality: Index
+  readonly endFriction: Index
+  readonly endRow: Index
+  /** The row of the model that a row of the island is. */
+  row(i: Index): Index
+}
+
+/** The island that is being solved, as `setIsland` has noted it. */
+export function islandRange(k: Kernel, { m, oneTree }: SolverShape): IslandRange {
+  const integers = k.integerWorkspace('solver_integers', SOLVER_INTEGERS.COUNT)
+  const map = k.integers('map_iefc2efc')
+  return {
+    firstDof: oneTree ? m.tree_dofadr[0] : integers.at(FIRST_DOF),
+    endDof: oneTree ? m.tree_dofadr[0] + m.tree_dofnum[0] : integers.at(END_DOF),
+    firstBody: oneTree ? m.tree_bodyadr[0] : integers.at(FIRST_BODY),
+    endBody: oneTree ? m.tree_bodyadr[0] + m.tree_bodynum[0] : integers.at(END_BODY),
+    firstRow: oneTree ? 0 : integers.at(FIRST_ROW),
+    endEquality: integers.at(END_EQUALITY),
+    endFriction: integers.at(END_FRICTION),
+    endRow: integers.at(END_ROW),
+    row: oneTree ? (i) => i : (i) => map.at(i),
+  }
+}
+
+/** Notes dofs, bodies and rows of island `ISLAND`, which has one tree. */
+export function setIsland(k: Kernel, { m }: SolverShape): void {
+  const integers = k.integerWorkspace('solver_integers', SOLVER_INTEGERS.COUNT)
+  const island = integers.at(SOLVER_INTEGERS.ISLAND)
+  const tree = k.integers('map_itree2tree').at(k.integers('island_itreeadr').at(island))
+  const first = k.integers('island_iefcadr').at(island)
+  const range = (at: number, adr: string, num: string, start: Int32Array, count: Int32Array): void => {
+    const begin = k.table(adr, start).at(tree)
+    integers.set(at, begin)
+    integers.set(at + 1, k.sum(begin, k.table(num, count).at(tree)))
+  }
+  range(FIRST_DOF, 'tree_dofadr', 'tree_dofnum', m.tree_dofadr, m.tree_dofnum)
+  range(FIRST_BODY, 'tree_bodyadr', 'tree_bodynum', m.tree_bodyadr, m.tree_bodynum)
+  integers.set(FIRST_ROW, first)
+  const equality = k.sum(first, k.integers('island_ne').at(island))
+  integers.set(END_EQUALITY, equality)
+  integers.set(END_FRICTION, k.sum(equality, k.integers('island_nf').at(island)))
+  integers.set(END_ROW, k.sum(first, k.integers('island_nefc').at(island)))
+}
+
+/** Notes that all dofs, bodies and rows of the model are meant. */
+export function setAll(k: Kernel, { m }: SolverShape, ne: Index, nf: Index, nefc: Index): void {
+  const integers = k.integerWorkspace('solver_integers', SOLVER_INTEGERS.COUNT)
+  const friction = k.sum(ne, nf)
+  const values: Index[] = [0, m.nv, 1, m.nbody, 0, ne, friction, nefc]
+  values.forEach((value, i) => {
+    integers.set(FIRST_DOF + i, value)
+  })
+}
+
+/** A product of truths is their conjunction. */
+export function both(k: Kernel, a: Index, b: Index): Index {
+  return k.product(a, b)
+}
+export function not(k: Kernel, a: Index): Index {
+  return k.same(a, 0)
+}

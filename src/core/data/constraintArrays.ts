@@ -78,21 +78,23 @@ export class ConstraintArrays extends ContactArrays {
   /** Entries of the Jacobian. Shape: entries. */
   get efc_J(): Float64Array {
     if (this.jacobianDue !== undefined) this.completeJacobian()
-    return this.#entries
+    return this.writtenJ
   }
   set efc_J(entries: Float64Array) {
-    this.#entries = entries
+    this.writtenJ = entries
   }
   /** Dofs of the entries of the Jacobian, ascending. Shape: entries. */
   get efc_J_colind(): Int32Array {
     if (this.jacobianDue !== undefined) this.completeJacobian()
-    return this.#columns
+    return this.writtenColind
   }
   set efc_J_colind(columns: Int32Array) {
-    this.#columns = columns
+    this.writtenColind = columns
   }
-  #entries: Float64Array = none64
-  #columns: Int32Array = none32
+  /** The same as far as it has been written: without contacts, if their entries are left out. @internal */
+  writtenJ: Float64Array = none64
+  /** @internal */
+  writtenColind: Int32Array = none32
 
   /** Writes entries that have been left out, since a kernel solves without them; undefined: none. @internal */
   jacobianDue: LateEntries | undefined = undefined

@@ -79,6 +79,15 @@ class TextWriter {
         case 'call':
           this.lines.push(`${indent}if (${statement.program}(state)) gaveUp = 1`)
           break
+        case 'addScaled': {
+          const { y, to, factor, x, from, count } = statement
+          const place = (array: ProgramArray, index: Value): string => this.#place(array, index, 0).slice(0, -1)
+          this.lines.push(
+            `${indent}for (let i = 0; i < ${this.#text(count)}; i++)`,
+            `${indent}  ${place(y, to)} + i] += ${this.#text(factor)} * ${place(x, from)} + i]${comment(y, to, 0)}`,
+          )
+          break
+        }
         case 'while':
           this.lines.push(`${indent}for (;;) {`)
           this.block(statement.head, `${indent}  `)

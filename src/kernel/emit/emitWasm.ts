@@ -3,6 +3,7 @@ import {
   isInline,
   type Program,
   type ProgramArray,
+  type Statement,
   type Value,
   type ValueType,
   type Variable,
@@ -27,13 +28,16 @@ const INT = {
   eq: 0x46,
   lt: 0x48,
   ge: 0x4e,
+  and: 0x71,
   or: 0x72,
+  shiftRight: 0x75,
 } as const
 /** Between a number and a whole one; for one lane. */
 const TRUNCATE = 0xaa
 const CONVERT = 0xb7
 const F64_CONST = 0x44
 const V128_CONST = [0xfd, 0x0c]
+const F64X2_SPLAT = [0xfd, 0x14]
 
 /** What a memory can have at most: 4 GiB. */
 const MOST_PAGES = 65536
@@ -200,6 +204,9 @@ class FunctionWriter {
           code.byte(INT.or)
           this.#local(LOCAL.set, this.#gaveUp)
           break
+        case 'addScaled':
+          this.#addScaled(statement)
+          break
         case 'while':
           code.byte(CONTROL.block, EMPTY_BLOCK, CONTROL.loop, EMPTY_BLOCK)
           this.#block(statement.head)
@@ -240,6 +247,71 @@ class FunctionWriter {
         }
       }
     }
+  }
+
+  /**
+   * One lane takes two numbers at a time, and the last of an odd number on its own; more lanes take one number of each.
+   * In locals: where the two ranges stand, where the first one ends, and the factor.
+   */
+  #addScaled({ y, to, factor, x, from, count }: Extract<Statement, { kind: 'addScaled' }>): void {
+    const code = this.#code
+    const lanes = this.#lanes
+    const pair = lanes.count === 1 ? LANES.f64x2 : lanes
+    const [target, source, end] = [this.#newLocal(I32), this.#newLocal(I32), this.#newLocal(I32)]
+    const weight = this.#newLocal(pair.valueType)
+    const step = (local: number, bytes: number): void => {
+      this.#local(LOCAL.get, local)
+      code.byte(INT.const)
+      code.signed(bytes)
+      code.byte(INT.add)
+      this.#local(LOCAL.set, local)
+    }
+    /** y += factor · x at the present place, for some lanes. */
+    const add = (type: Lanes, push: () => void): void => {
+      this.#local(LOCAL.get, target)
+      this.#local(LOCAL.get, target)
+      code.all(type.ops.load)
+      code.unsigned(this.#offset(y, 0))
+      push()
+      this.#local(LOCAL.get, source)
+      code.all(type.ops.load)
+      code.unsigned(this.#offset(x, 0))
+      code.all(type.ops.mul)
+      code.all(type.ops.add)
+      code.all(type.ops.store)
+      code.unsigned(this.#offset(y, 0))
+    }
+    this.#address(y, to)
+    this.#local(LOCAL.set, target)
+    this.#address(x, from)
+    this.#local(LOCAL.set, source)
+    this.#push(count)
+    if (lanes.count === 1) {
+      code.byte(INT.const, 1, INT.shiftRight)
+    }
+    code.byte(INT.const)
+    code.signed(16)
+    code.byte(INT.mul)
+    this.#local(LOCAL.get, target)
+    code.byte(INT.add)
+    this.#local(LOCAL.set, end)
+    this.#push(factor)
+    if (lanes.count === 1) code.all(F64X2_SPLAT)
+    this.#local(LOCAL.set, weight)
+    this.#local(LOCAL.get, target)
+    this.#local(LOCAL.get, end)
+    code.byte(INT.lt, CONTROL.if, EMPTY_BLOCK, CONTROL.loop, EMPTY_BLOCK)
+    add(pair, () => this.#local(LOCAL.get, weight))
+    step(target, 16)
+    step(source, 16)
+    this.#local(LOCAL.get, target)
+    this.#local(LOCAL.get, end)
+    code.byte(INT.lt, CONTROL.branchIf, 0, CONTROL.end, CONTROL.end)
+    if (lanes.count > 1) return
+    this.#push(count)
+    code.byte(INT.const, 1, INT.and, CONTROL.if, EMPTY_BLOCK)
+    add(lanes, () => this.#push(factor))
+    code.byte(CONTROL.end)
   }
 
   /** Puts a value on the stack: computed here, or from its local. */

@@ -119,6 +119,8 @@ export interface Kernel {
   down(last: Index, first: Index, body: (i: Index) => void): void
   /** As `loop`, but never unrolled. */
   repeat(first: Index, end: Index, body: (i: Index) => void): void
+  /** y[to + i] += factor · x[from + i] for i below `count`. The two ranges do not overlap. */
+  addScaled(y: NumArray, to: Index, factor: Num, x: NumArray, from: Index, count: Index): void
   /** Repeats a part as long as the condition, computed before each round, is not zero. */
   while(condition: () => Index, body: () => void): void
   /** Runs a part only where the condition is not zero. */

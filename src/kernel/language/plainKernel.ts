@@ -107,6 +107,12 @@ export class PlainKernel implements Kernel {
   repeat(first: Index, end: Index, body: (i: Index) => void): void {
     this.loop(first, end, body)
   }
+  addScaled(y: NumArray, to: Index, factor: Num, x: NumArray, from: Index, count: Index): void {
+    for (let i = 0; i < literal(count); i++) {
+      const at = literal(to) + i
+      y.set(at, y.at(at).plus(factor.times(x.at(literal(from) + i))))
+    }
+  }
   while(condition: () => Index, body: () => void): void {
     while (literal(condition()) !== 0) body()
   }

@@ -86,6 +86,16 @@ export type Statement =
   /** The condition is computed by `head` before each round. */
   | { readonly kind: 'while'; readonly head: Block; readonly condition: Value; readonly body: Block }
   | { readonly kind: 'call'; readonly program: string }
+  /** y[to + i] += factor · x[from + i] for i below `count`. */
+  | {
+      readonly kind: 'addScaled'
+      readonly y: ProgramArray
+      readonly to: Value
+      readonly factor: Value
+      readonly x: ProgramArray
+      readonly from: Value
+      readonly count: Value
+    }
   | { readonly kind: 'if'; readonly condition: Value; readonly yes: Block; readonly no: Block | undefined }
   /** The stage in TypeScript must take over where the mask holds in some lane. */
   | { readonly kind: 'giveUp'; readonly mask: Value }

@@ -174,6 +174,25 @@ export class Recorder implements Kernel {
     this.push({ kind: 'for', variable, first: firstValue, end: endValue, step, body: block })
   }
 
+  addScaled(y: NumArray, to: Index, factor: Num, x: NumArray, from: Index, count: Index): void {
+    if (this.#unroll && typeof to === 'number' && typeof from === 'number' && typeof count === 'number') {
+      for (let i = 0; i < count; i++) y.set(to + i, y.at(to + i).plus(factor.times(x.at(from + i))))
+      return
+    }
+    const target = (y as RecordedArray).array
+    this.push({
+      kind: 'addScaled',
+      y: target,
+      to: this.use(this.intOf(to)),
+      factor: this.use(this.valueOf(factor)),
+      x: (x as RecordedArray).array,
+      from: this.use(this.intOf(from)),
+      count: this.use(this.intOf(count)),
+    })
+    this.known.storedSomewhere(target)
+    this.layout.noteStore(target, undefined, undefined)
+  }
+
   while(condition: () => Index, body: () => void): void {
     let value = this.constant(0, 'int')
     let inner: Block | undefined
@@ -556,11 +575,11 @@ class RecordedIntegers implements IntArray {
 
 class RecordedArray implements NumArray {
   readonly #recorder: Recorder
-  readonly #array: ProgramArray
+  readonly array: ProgramArray
   readonly #width: number
   constructor(recorder: Recorder, array: ProgramArray, width: number) {
     this.#recorder = recorder
-    this.#array = array
+    this.array = array
     this.#width = width
   }
   #place(index: Index, part: number): Index {
@@ -569,10 +588,10 @@ class RecordedArray implements NumArray {
   }
   at(index: Index, part = 0): Num {
     const r = this.#recorder
-    return r.wrap(r.load(this.#array, this.#place(index, part), 'num'))
+    return r.wrap(r.load(this.array, this.#place(index, part), 'num'))
   }
   set(index: Index, x: Num | number, part = 0): void {
     const r = this.#recorder
-    r.store(this.#array, this.#place(index, part), r.valueOf(x))
+    r.store(this.array, this.#place(index, part), r.valueOf(x))
   }
 }

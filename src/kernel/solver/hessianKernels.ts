@@ -125,7 +125,14 @@ function wrenchStiffness(a: SolverArrays, contact: Index, B: Block): Num[] {
 
 /** H = M, and where something below touches, cdof_iᵀ K cdof_j is added; K goes on to the parent. */
 function compositeStiffness(k: Kernel, a: SolverArrays, tree: TreeTables, range: IslandRange): void {
-  const { H, M, stiffness, touched, cdof } = a
+  const { H, stiffness, touched, cdof } = a
+  const inertia = (e: Index): Num => {
+    if (tree.inertiaEntry === undefined) return a.M.at(e)
+    const entry = tree.inertiaEntry.at(e)
+    const value = k.cell(0)
+    k.when(k.less(entry, 0), () => {}, () => value.set(a.M.at(entry)))
+    return value.value
+  }
   k.down(k.sum(range.endBody, -1), range.firstBody, (body) => {
     const first = tree.firstDof.at(body)
     const end = k.sum(first, tree.dofs.at(body))
@@ -143,7 +150,7 @@ function compositeStiffness(k: Kernel, a: SolverArrays, tree: TreeTables, range:
             ),
           )
           k.loop(tree.row.at(dof), k.sum(tree.diagonal.at(dof), 1), (e) =>
-            H.set(e, M.at(e).plus(dot(group6(cdof, tree.column.at(e)), force))),
+            H.set(e, inertia(e).plus(dot(group6(cdof, tree.column.at(e)), force))),
           )
         })
         const above = tree.movingParent.at(body)
@@ -151,7 +158,7 @@ function compositeStiffness(k: Kernel, a: SolverArrays, tree: TreeTables, range:
       },
       () =>
         k.loop(first, end, (dof) =>
-          k.loop(tree.row.at(dof), k.sum(tree.diagonal.at(dof), 1), (e) => H.set(e, M.at(e))),
+          k.loop(tree.row.at(dof), k.sum(tree.diagonal.at(dof), 1), (e) => H.set(e, inertia(e))),
         ),
     )
   })
@@ -214,11 +221,8 @@ export function factorHessian(k: Kernel, a: SolverArrays, tree: TreeTables, rang
     HDiagInv.set(i, inverse)
     k.down(k.sum(diagonal.at(i), -1), row.at(i), (e) => {
       const f = H.at(e).times(inverse)
-      const shift = k.sum(row.at(column.at(e)), k.product(row.at(i), -1))
-      k.loop(row.at(i), k.sum(e, 1), (j) => {
-        const target = k.sum(j, shift)
-        H.set(target, H.at(target).minus(f.times(H.at(j))))
-      })
+      const count = k.sum(k.sum(e, 1), k.product(row.at(i), -1))
+      k.addScaled(H, row.at(column.at(e)), f.negated(), H, row.at(i), count)
       H.set(e, f)
     })
   })

@@ -185,7 +185,7 @@ function newtonKernel(shape: SolverShape): KernelStage {
     const options = k.numbers('options')
     const tolerance = options.at(TOLERANCE)
     const inertia = k.cell(0)
-    k.loop(range.firstDof, range.endDof, (i) => inertia.add(a.M.at(tree.diagonal.at(i))))
+    k.loop(range.firstDof, range.endDof, (i) => inertia.add(a.M.at(tree.M.diagonal.at(i))))
     const scale = k.num(1).over(inertia.value)
     const sumOver = (term: (i: Index) => Num): Num => {
       const sum = k.cell(0)
@@ -301,7 +301,7 @@ function takeStep(k: Kernel, a: SolverArrays, range: IslandRange, alpha: Num): v
 function mulInertia(
   k: Kernel,
   a: SolverArrays,
-  { row, diagonal, column }: TreeTables,
+  { M: { row, diagonal, column } }: TreeTables,
   { firstDof, endDof }: IslandRange,
   out: 'Ma' | 'Mv',
   x: 'qacc' | 'search',

@@ -96,8 +96,8 @@ export function solverArrays(k: Kernel, shape: SolverShape) {
     grad: k.workspace('grad', m.nv),
     z: k.workspace('z', m.nv),
     search: k.workspace('search', m.nv),
-    /** The Hessian and its factor, in rows as M. */
-    H: k.workspace('H', m.nC),
+    /** The Hessian and its factor. */
+    H: k.workspace('H', hessianEntries(m)),
     HDiagInv: k.workspace('HDiagInv', m.nv),
 
     // bodies: twist (ω, v), wrench (τ, f) and stiffness (6 × 6, lower triangle) about the center of mass of the tree
@@ -156,13 +156,24 @@ export function solverArrays(k: Kernel, shape: SolverShape) {
 }
 export type SolverArrays = ReturnType<typeof solverArrays>
 
+/** Number of entries of the Hessian. */
+function hessianEntries({ nv, dof_parentid }: Model): number {
+  const depth = new Int32Array(nv)
+  let sum = 0
+  for (let i = 0; i < nv; i++) {
+    depth[i] = dof_parentid[i] < 0 ? 1 : depth[dof_parentid[i]] + 1
+    sum += depth[i]
+  }
+  return sum
+}
+
 /** Structure of the kinematic tree. */
 export function treeTables(k: Kernel, m: Model) {
   const lastDof = new Int32Array(m.nbody).fill(-1)
   for (let b = 1; b < m.nbody; b++)
     lastDof[b] = m.body_dofnum[b] > 0 ? m.body_dofadr[b] + m.body_dofnum[b] - 1 : lastDof[m.body_parentid[b]]
+  const H = hessianRows(m)
   return {
-    parent: k.table('body_parentid', m.body_parentid),
     /** Parent of a body if that moves; -1 if not. */
     movingParent: k.table(
       'body_movingparent',
@@ -177,14 +188,51 @@ export function treeTables(k: Kernel, m: Model) {
     ),
     dofs: k.table('body_dofnum', m.body_dofnum),
     bodyOfGeom: k.table('geom_bodyid', m.geom_bodyid),
-    row: k.table('M_rowadr', m.M_rowadr),
-    length: k.table('M_rownnz', m.M_rownnz),
+    /** Rows of the Hessian. */
+    row: k.table('H_rowadr', H.rowadr),
+    length: k.table('H_rownnz', H.rownnz),
     diagonal: k.table(
-      'M_diagonal',
-      Array.from(m.M_rowadr, (row, i) => row + m.M_rownnz[i] - 1),
+      'H_diagonal',
+      H.rowadr.map((row, i) => row + H.rownnz[i] - 1),
     ),
-    column: k.table('M_colind', m.M_colind),
+    column: k.table('H_colind', H.colind),
+    /** Entries of M that entries of the Hessian start from; -1: none. Undefined: they have the same rows. */
+    inertiaEntry: H.isInertia ? undefined : k.table('H_inertia', H.inertiaEntry),
+    /** Rows of M. */
+    M: {
+      row: k.table('M_rowadr', m.M_rowadr),
+      diagonal: k.table(
+        'M_diagonal',
+        Array.from(m.M_rowadr, (row, i) => row + m.M_rownnz[i] - 1),
+      ),
+      column: k.table('M_colind', m.M_colind),
+    },
   }
+}
+
+/**
+ * Rows of the Hessian: a dof and all its ancestors. M has the same, but for bodies that are so simple that their rows of
+ * M are diagonal.
+ */
+function hessianRows({ nv, dof_parentid, M_rowadr, M_rownnz, M_colind }: Model) {
+  const rowadr: number[] = []
+  const rownnz: number[] = []
+  const colind: number[] = []
+  const inertiaEntry: number[] = []
+  for (let i = 0; i < nv; i++) {
+    const chain: number[] = []
+    for (let j = i; j >= 0; j = dof_parentid[j]) chain.unshift(j)
+    rowadr.push(colind.length)
+    rownnz.push(chain.length)
+    const first = M_rowadr[i]
+    const columns = M_colind.subarray(first, first + M_rownnz[i])
+    for (const j of chain) {
+      colind.push(j)
+      const at = columns.indexOf(j)
+      inertiaEntry.push(at < 0 ? -1 : first + at)
+    }
+  }
+  return { rowadr, rownnz, colind, inertiaEntry, isInertia: inertiaEntry.every((e, i) => e === i) }
 }
 export type TreeTables = ReturnType<typeof treeTables>
 

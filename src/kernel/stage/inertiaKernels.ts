@@ -67,11 +67,8 @@ function factor(k: Kernel, m: Model, LD: NumArray, diagInv: NumArray): void {
     diagInv.set(i, inverse)
     k.down(k.sum(diagonal.at(i), -1), row.at(i), (e) => {
       const f = LD.at(e).times(inverse)
-      const shift = k.sum(rowOfColumn.at(e), k.product(row.at(i), -1))
-      k.loop(row.at(i), k.sum(e, 1), (j) => {
-        const target = k.sum(j, shift)
-        LD.set(target, LD.at(target).minus(f.times(LD.at(j))))
-      })
+      const count = k.sum(k.sum(e, 1), k.product(row.at(i), -1))
+      k.addScaled(LD, rowOfColumn.at(e), f.negated(), LD, row.at(i), count)
       LD.set(e, f)
     })
   })

@@ -77,7 +77,7 @@ function forgetSleeping(m: Model, d: Data): void {
 
 /** Union and find over trees in `tree_island`: the root of a set is its first tree; -1: no row touches the tree. */
 function joinTrees(m: Model, d: Data): void {
-  const { efc_type, efc_id, efc_J_rowadr, efc_J_rownnz, efc_J_colind, efc_island, tree_island } = d
+  const { efc_type, efc_id, efc_J_rowadr, efc_J_rownnz, writtenColind, efc_island, tree_island } = d
   const { dof_treeid, body_treeid, geom_bodyid } = m
   const { nefc, nspan, span_tree } = d
   for (let s = 0; s < 2 * nspan; s += 2) tree_island.fill(-1, span_tree[s], span_tree[s + 1])
@@ -98,7 +98,7 @@ function joinTrees(m: Model, d: Data): void {
     } else {
       const end = efc_J_rowadr[i] + efc_J_rownnz[i]
       for (let e = efc_J_rowadr[i]; e < end; e++) {
-        const other = dof_treeid[efc_J_colind[e]]
+        const other = dof_treeid[writtenColind[e]]
         if (other === tree) continue
         if (tree < 0) {
           tree = other

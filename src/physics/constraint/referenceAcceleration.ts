@@ -39,13 +39,13 @@ function implicitReference(m: Model, d: Data): void {
 
 /** Equality, friction loss and limits: efc_vel = J·qvel. */
 function rowVelocities(d: Data): void {
-  const { efc_vel, qvel, efc_J, efc_J_rownnz, efc_J_rowadr, efc_J_colind } = d
+  const { efc_vel, qvel, writtenJ, efc_J_rownnz, efc_J_rowadr, writtenColind } = d
   const end = d.ne + d.nf + d.nl
   for (let i = 0; i < end; i++) {
     let k = efc_J_rowadr[i]
     const last = k + efc_J_rownnz[i]
     let sum = 0
-    for (; k < last; k++) sum += efc_J[k] * qvel[efc_J_colind[k]]
+    for (; k < last; k++) sum += writtenJ[k] * qvel[writtenColind[k]]
     efc_vel[i] = sum
   }
 }

@@ -44,7 +44,8 @@ export function makePrograms(
     const module = emitWasm(programs, { lanes: 'f64', tables: StatePool.tables })
     const size = (name: string): number => module.sizes[name]
     const [largest] = [...unrolled].sort((a, b) => size(b) - size(a))
-    if (unroll !== undefined || largest === undefined || module.bytes.length <= MOST_BYTES)
+    const written = [...unrolled].reduce((sum, name) => sum + size(name), 0)
+    if (unroll !== undefined || largest === undefined || written <= MOST_BYTES)
       return { programs, module, unrolled }
     unrolled.delete(largest)
     const i = stages.findIndex(({ name }) => name === largest)

@@ -88,6 +88,25 @@ class TextWriter {
           )
           break
         }
+        case 'dotRange': {
+          const sum = this.#variable(statement.variable.id)
+          const place = (array: ProgramArray, index: Value): string => this.#place(array, index, 0).slice(0, -1)
+          const x = place(statement.x, statement.from)
+          const y = place(statement.y, statement.at)
+          const count = this.#text(statement.count)
+          this.lines.push(
+            `${indent}{`,
+            `${indent}  let even = 0, odd = 0, i = 0`,
+            `${indent}  for (; i + 1 < ${count}; i += 2) {`,
+            `${indent}    even += ${x} + i] * ${y} + i]`,
+            `${indent}    odd += ${x} + i + 1] * ${y} + i + 1]`,
+            `${indent}  }`,
+            `${indent}  ${sum} = even + odd`,
+            `${indent}  if (i < ${count}) ${sum} += ${x} + i] * ${y} + i]`,
+            `${indent}}`,
+          )
+          break
+        }
         case 'while':
           this.lines.push(`${indent}for (;;) {`)
           this.block(statement.head, `${indent}  `)
@@ -123,6 +142,8 @@ class TextWriter {
         return this.#place(value.array!, args[0], value.offset)
       case 'read':
         return this.#variable(value.variable!.id)
+      case 'gaveUp':
+        return 'gaveUp'
       case 'choose':
         return `(${this.#text(args[0])} ? ${this.#text(args[1])} : ${this.#text(args[2])})`
       case 'any':
@@ -137,6 +158,11 @@ class TextWriter {
         return `(${this.#text(args[0])} + ${ROUND} - ${ROUND})`
       case 'not':
         return `!(${this.#text(args[0])})`
+      case 'min':
+      case 'max': {
+        const [x, y] = args.map((arg) => this.#text(arg))
+        return `(${y} ${op === 'min' ? '<' : '>'} ${x} ? ${y} : ${x})`
+      }
       case 'abs':
       case 'sqrt':
       case 'floor':

@@ -38,6 +38,7 @@ const CONVERT = 0xb7
 const F64_CONST = 0x44
 const V128_CONST = [0xfd, 0x0c]
 const F64X2_SPLAT = [0xfd, 0x14]
+const F64X2_LANE = [0xfd, 0x21]
 
 /** What a memory can have at most: 4 GiB. */
 const MOST_PAGES = 65536
@@ -207,6 +208,9 @@ class FunctionWriter {
         case 'addScaled':
           this.#addScaled(statement)
           break
+        case 'dotRange':
+          this.#dotRange(statement)
+          break
         case 'while':
           code.byte(CONTROL.block, EMPTY_BLOCK, CONTROL.loop, EMPTY_BLOCK)
           this.#block(statement.head)
@@ -250,68 +254,114 @@ class FunctionWriter {
   }
 
   /**
-   * One lane takes two numbers at a time, and the last of an odd number on its own; more lanes take one number of each.
-   * In locals: where the two ranges stand, where the first one ends, and the factor.
+   * Walks over `count` numbers of two arrays. One lane takes two numbers at a time, and the last of an odd number on its
+   * own; more lanes take one number of each.
+   * @param body code for the numbers at the two places, in the lanes that it is given
+   * @param between code before the last number
    */
-  #addScaled({ y, to, factor, x, from, count }: Extract<Statement, { kind: 'addScaled' }>): void {
+  #walk(
+    [first, from]: readonly [ProgramArray, Value],
+    [second, at]: readonly [ProgramArray, Value],
+    count: Value,
+    body: (lanes: Lanes, first: number, second: number) => void,
+    between?: () => void,
+  ): void {
     const code = this.#code
     const lanes = this.#lanes
-    const pair = lanes.count === 1 ? LANES.f64x2 : lanes
-    const [target, source, end] = [this.#newLocal(I32), this.#newLocal(I32), this.#newLocal(I32)]
-    const weight = this.#newLocal(pair.valueType)
-    const step = (local: number, bytes: number): void => {
+    const one = lanes.count === 1
+    const [left, right, end] = [this.#newLocal(I32), this.#newLocal(I32), this.#newLocal(I32)]
+    const step = (local: number): void => {
       this.#local(LOCAL.get, local)
-      code.byte(INT.const)
-      code.signed(bytes)
-      code.byte(INT.add)
+      code.byte(INT.const, 16, INT.add)
       this.#local(LOCAL.set, local)
     }
-    /** y += factor · x at the present place, for some lanes. */
-    const add = (type: Lanes, push: () => void): void => {
-      this.#local(LOCAL.get, target)
-      this.#local(LOCAL.get, target)
-      code.all(type.ops.load)
-      code.unsigned(this.#offset(y, 0))
-      push()
-      this.#local(LOCAL.get, source)
-      code.all(type.ops.load)
-      code.unsigned(this.#offset(x, 0))
-      code.all(type.ops.mul)
-      code.all(type.ops.add)
-      code.all(type.ops.store)
-      code.unsigned(this.#offset(y, 0))
-    }
-    this.#address(y, to)
-    this.#local(LOCAL.set, target)
-    this.#address(x, from)
-    this.#local(LOCAL.set, source)
+    this.#address(first, from)
+    this.#local(LOCAL.set, left)
+    this.#address(second, at)
+    this.#local(LOCAL.set, right)
     this.#push(count)
-    if (lanes.count === 1) {
-      code.byte(INT.const, 1, INT.shiftRight)
-    }
-    code.byte(INT.const)
-    code.signed(16)
-    code.byte(INT.mul)
-    this.#local(LOCAL.get, target)
+    if (one) code.byte(INT.const, 1, INT.shiftRight)
+    code.byte(INT.const, 16, INT.mul)
+    this.#local(LOCAL.get, left)
     code.byte(INT.add)
     this.#local(LOCAL.set, end)
-    this.#push(factor)
-    if (lanes.count === 1) code.all(F64X2_SPLAT)
-    this.#local(LOCAL.set, weight)
-    this.#local(LOCAL.get, target)
+    this.#local(LOCAL.get, left)
     this.#local(LOCAL.get, end)
     code.byte(INT.lt, CONTROL.if, EMPTY_BLOCK, CONTROL.loop, EMPTY_BLOCK)
-    add(pair, () => this.#local(LOCAL.get, weight))
-    step(target, 16)
-    step(source, 16)
-    this.#local(LOCAL.get, target)
+    body(one ? LANES.f64x2 : lanes, left, right)
+    step(left)
+    step(right)
+    this.#local(LOCAL.get, left)
     this.#local(LOCAL.get, end)
     code.byte(INT.lt, CONTROL.branchIf, 0, CONTROL.end, CONTROL.end)
-    if (lanes.count > 1) return
+    between?.()
+    if (!one) return
     this.#push(count)
     code.byte(INT.const, 1, INT.and, CONTROL.if, EMPTY_BLOCK)
-    add(lanes, () => this.#push(factor))
+    body(lanes, left, right)
     code.byte(CONTROL.end)
+  }
+
+  #loadAt(lanes: Lanes, array: ProgramArray, local: number): void {
+    this.#local(LOCAL.get, local)
+    this.#code.all(lanes.ops.load)
+    this.#code.unsigned(this.#offset(array, 0))
+  }
+
+  #addScaled({ y, to, factor, x, from, count }: Extract<Statement, { kind: 'addScaled' }>): void {
+    const code = this.#code
+    const one = this.#lanes.count === 1
+    const pair = this.#newLocal(one ? LANES.f64x2.valueType : this.#lanes.valueType)
+    this.#push(factor)
+    if (one) code.all(F64X2_SPLAT)
+    this.#local(LOCAL.set, pair)
+    this.#walk([y, to], [x, from], count, (lanes, target, source) => {
+      this.#local(LOCAL.get, target)
+      this.#loadAt(lanes, y, target)
+      if (lanes.count === 1) this.#push(factor)
+      else this.#local(LOCAL.get, pair)
+      this.#loadAt(lanes, x, source)
+      code.all(lanes.ops.mul)
+      code.all(lanes.ops.add)
+      code.all(lanes.ops.store)
+      code.unsigned(this.#offset(y, 0))
+    })
+  }
+
+  /** One lane sums pairs, and adds the two halves; more lanes would need other sums, and have none. */
+  #dotRange({ variable, x, from, y, at, count }: Extract<Statement, { kind: 'dotRange' }>): void {
+    if (this.#lanes.count !== 1) throw new RangeError('sums over a range are for kernels of one lane')
+    const code = this.#code
+    const sum = this.#variable(variable)
+    const pair = this.#newLocal(LANES.f64x2.valueType)
+    code.all(V128_CONST)
+    for (let i = 0; i < 16; i++) code.byte(0)
+    this.#local(LOCAL.set, pair)
+    const half = (lane: number): void => {
+      this.#local(LOCAL.get, pair)
+      code.all(F64X2_LANE)
+      code.byte(lane)
+    }
+    this.#walk(
+      [x, from],
+      [y, at],
+      count,
+      (lanes, left, right) => {
+        const local = lanes.count === 1 ? sum : pair
+        this.#local(LOCAL.get, local)
+        this.#loadAt(lanes, x, left)
+        this.#loadAt(lanes, y, right)
+        code.all(lanes.ops.mul)
+        code.all(lanes.ops.add)
+        this.#local(LOCAL.set, local)
+      },
+      () => {
+        half(0)
+        half(1)
+        code.all(this.#lanes.ops.add)
+        this.#local(LOCAL.set, sum)
+      },
+    )
   }
 
   /** Puts a value on the stack: computed here, or from its local. */
@@ -337,11 +387,23 @@ class FunctionWriter {
       case 'read':
         this.#local(LOCAL.get, this.#variable(value.variable!))
         return
+      case 'gaveUp':
+        this.#local(LOCAL.get, this.#gaveUp)
+        return
       case 'choose':
         this.#push(args[1])
         this.#push(args[2])
         this.#push(args[0])
         code.all(this.#lanes.ops.choose)
+        return
+      case 'min':
+      case 'max':
+        for (const arg of args) {
+          this.#push(arg)
+          if (this.#lanes.count === 1) code.all(F64X2_SPLAT)
+        }
+        code.all(this.#lanes.ops[op])
+        if (this.#lanes.count === 1) code.all([...F64X2_LANE, 0])
         return
       case 'whole':
       case 'real':

@@ -17,6 +17,9 @@ export interface Num {
   negated(): Num
   abs(): Num
   sqrt(): Num
+  /** The smaller and the larger of two: x where that is smaller or larger, else this number. Without a branch. */
+  min(x: Num | number): Num
+  max(x: Num | number): Num
   /** The largest whole number that is not above. */
   floor(): Num
   /** The nearest whole number, the even one of two. For numbers below 2⁵¹. */
@@ -121,12 +124,16 @@ export interface Kernel {
   repeat(first: Index, end: Index, body: (i: Index) => void): void
   /** y[to + i] += factor · x[from + i] for i below `count`. The two ranges do not overlap. */
   addScaled(y: NumArray, to: Index, factor: Num, x: NumArray, from: Index, count: Index): void
+  /** Σ x[from + i] · y[at + i] for i below `count`: even ones, odd ones, their sum, then a last one. */
+  dotRange(x: NumArray, from: Index, y: NumArray, at: Index, count: Index): Num
   /** Repeats a part as long as the condition, computed before each round, is not zero. */
   while(condition: () => Index, body: () => void): void
   /** Runs a part only where the condition is not zero. */
   when(condition: Index, yes: () => void, no?: () => void): void
   /** Where the mask holds, the kernel does not know better: the stage in TypeScript takes over. */
   giveUp(mask: Mask): void
+  /** Whether the kernel has given up so far, so that it may end. */
+  gaveUp(): Index
   /** Runs another kernel on the same memory, as a function of its own. */
   call(routine: Routine): void
 }

@@ -31,7 +31,7 @@ export interface PlainMemory {
 export class PlainKernel implements Kernel {
   readonly #memory: PlainMemory
   /** Whether the stage has given up. */
-  gaveUp = false
+  failed = false
 
   constructor(memory: PlainMemory) {
     this.#memory = memory
@@ -113,6 +113,18 @@ export class PlainKernel implements Kernel {
       y.set(at, y.at(at).plus(factor.times(x.at(literal(from) + i))))
     }
   }
+  dotRange(x: NumArray, from: Index, y: NumArray, at: Index, count: Index): Num {
+    const n = literal(count)
+    const term = (i: number): number => value(x.at(literal(from) + i).times(y.at(literal(at) + i)))
+    let even = 0
+    let odd = 0
+    for (let i = 0; i + 1 < n; i += 2) {
+      even += term(i)
+      odd += term(i + 1)
+    }
+    const sum = even + odd
+    return new PlainNum(n % 2 === 1 ? sum + term(n - 1) : sum)
+  }
   while(condition: () => Index, body: () => void): void {
     while (literal(condition()) !== 0) body()
   }
@@ -121,7 +133,10 @@ export class PlainKernel implements Kernel {
     else no?.()
   }
   giveUp(mask: Mask): void {
-    if ((mask as PlainMask).holds) this.gaveUp = true
+    if ((mask as PlainMask).holds) this.failed = true
+  }
+  gaveUp(): Index {
+    return this.failed ? 1 : 0
   }
   call(routine: Routine): void {
     routine.stage(this)
@@ -162,6 +177,12 @@ class PlainNum implements Num {
   }
   sqrt(): Num {
     return new PlainNum(Math.sqrt(this.x))
+  }
+  min(y: Num | number): Num {
+    return new PlainNum(value(y) < this.x ? value(y) : this.x)
+  }
+  max(y: Num | number): Num {
+    return new PlainNum(value(y) > this.x ? value(y) : this.x)
   }
   floor(): Num {
     return new PlainNum(Math.floor(this.x))

@@ -58,6 +58,10 @@ function foldLiterals(maker: Maker, op: Op, args: readonly Value[]): Value | und
       return maker.constant(Math.abs(a), type)
     case 'sqrt':
       return maker.constant(Math.sqrt(a), type)
+    case 'min':
+      return maker.constant(b < a ? b : a, type)
+    case 'max':
+      return maker.constant(b > a ? b : a, type)
     case 'floor':
       return maker.constant(Math.floor(a), type)
     case 'lt':

@@ -14,6 +14,8 @@ export type Op =
   | 'neg'
   | 'abs'
   | 'sqrt'
+  | 'min'
+  | 'max'
   | 'floor'
   | 'nearest'
   | 'lt'
@@ -29,6 +31,7 @@ export type Op =
   | 'index'
   | 'whole'
   | 'real'
+  | 'gaveUp'
 
 /** Numbers in memory. `data`: one for each lane, relative to the state; `model` and `structure`: shared, absolute. */
 export interface ProgramArray {
@@ -96,6 +99,16 @@ export type Statement =
       readonly from: Value
       readonly count: Value
     }
+  /** variable = Σ x[from + i] · y[at + i] for i below `count`. */
+  | {
+      readonly kind: 'dotRange'
+      readonly variable: Variable
+      readonly x: ProgramArray
+      readonly from: Value
+      readonly y: ProgramArray
+      readonly at: Value
+      readonly count: Value
+    }
   | { readonly kind: 'if'; readonly condition: Value; readonly yes: Block; readonly no: Block | undefined }
   /** The stage in TypeScript must take over where the mask holds in some lane. */
   | { readonly kind: 'giveUp'; readonly mask: Value }
@@ -114,7 +127,7 @@ export interface Program {
 }
 
 export function isPure(value: Value): boolean {
-  return value.op !== 'load' && value.op !== 'read'
+  return value.op !== 'load' && value.op !== 'read' && value.op !== 'gaveUp'
 }
 
 /** Whether back ends print a value where it is used, instead of giving it a local. */

@@ -193,6 +193,22 @@ export class Recorder implements Kernel {
     this.layout.noteStore(target, undefined, undefined)
   }
 
+  dotRange(x: NumArray, from: Index, y: NumArray, at: Index, count: Index): Num {
+    const variable: Variable = { type: 'num', id: this.#ids++ }
+    this.push({
+      kind: 'dotRange',
+      variable,
+      x: (x as RecordedArray).array,
+      from: this.use(this.intOf(from)),
+      y: (y as RecordedArray).array,
+      at: this.use(this.intOf(at)),
+      count: this.use(this.intOf(count)),
+    })
+    const value = this.node('read', 'num', [], { variable })
+    this.push({ kind: 'let', value })
+    return this.wrap(value)
+  }
+
   while(condition: () => Index, body: () => void): void {
     let value = this.constant(0, 'int')
     let inner: Block | undefined
@@ -247,6 +263,12 @@ export class Recorder implements Kernel {
     const { value } = mask as RecordedMask
     if (value.op === 'const' && value.literal === 0) return
     this.push({ kind: 'giveUp', mask: this.use(value) })
+  }
+
+  gaveUp(): Index {
+    const value = this.node('gaveUp', 'int', [], {})
+    this.push({ kind: 'let', value })
+    return this.asInt(value)
   }
 
   call(routine: Routine): void {
@@ -424,6 +446,12 @@ class RecordedNum implements Num {
   }
   sqrt(): Num {
     return this.#num('sqrt')
+  }
+  min(x: Num | number): Num {
+    return this.#num('min', x)
+  }
+  max(x: Num | number): Num {
+    return this.#num('max', x)
   }
   floor(): Num {
     return this.#num('floor')

@@ -52,14 +52,23 @@ export function formHessian(
   compositeStiffness(k, a, tree, range)
   visitRows(k, shape, a, range, range.firstRow, range.endRow, {
     single: (row) =>
-      k.when(k.same(a.state.at(row), ConstraintState.quadratic), () => addRow(k, a, tree, row)),
+      k.when(k.same(a.state.at(row), ConstraintState.quadratic), () => addRow(k, a, tree, range, row)),
     contact: () => {},
-    between: (row, _contact, dim) =>
-      k.repeat(0, rowsOf(shape, dim), (r) => {
-        const state = a.state.at(k.sum(row, r))
-        k.giveUp(k.real(k.same(state, ConstraintState.cone)).equals(1))
-        k.when(k.same(state, ConstraintState.quadratic), () => addRow(k, a, tree, k.sum(row, r)))
-      }),
+    between: (row, contact, dim) => {
+      const addRows = (): void =>
+        k.repeat(0, rowsOf(shape, dim), (r) =>
+          k.when(k.same(a.state.at(k.sum(row, r)), ConstraintState.quadratic), () =>
+            addRow(k, a, tree, range, k.sum(row, r)),
+          ),
+        )
+      if (!shape.elliptic || dim === 1) addRows()
+      else
+        k.when(
+          k.same(a.state.at(row), ConstraintState.cone),
+          () => addSliding(k, a, range, row, coneHessian(k, a, row, contact, dim)),
+          addRows,
+        )
+    },
   })
 }
 
@@ -165,7 +174,7 @@ function compositeStiffness(k: Kernel, a: SolverArrays, tree: TreeTables, range:
 }
 
 /** Adds D Jᵀ J of a row: on one branch to H itself, else to the rows that join branches. */
-function addRow(k: Kernel, a: SolverArrays, tree: TreeTables, row: Index): void {
+function addRow(k: Kernel, a: SolverArrays, tree: TreeTables, range: IslandRange, row: Index): void {
   const first = a.J_rowadr.at(row)
   const number = a.J_rownnz.at(row)
   const end = k.sum(first, number)
@@ -193,18 +202,56 @@ function addRow(k: Kernel, a: SolverArrays, tree: TreeTables, row: Index): void 
           a.H.set(place, a.H.at(place).plus(weight.times(a.J.at(f))))
         })
       }),
-    () => addJoining(k, a, row),
+    () => addJoining(k, a, range, a.D.at(row), [[row, k.num(1)]]),
   )
 }
 
-/** Notes a row for the low-rank part. Gives up if there are too many. */
-function addJoining(k: Kernel, a: SolverArrays, row: Index): void {
+/** Adds Jᵀ B J of a sliding contact: with B = C Cᵀ, the rows Cᵀ J. */
+function addSliding(k: Kernel, a: SolverArrays, range: IslandRange, row: Index, B: readonly (readonly Num[])[]): void {
+  const C = cholesky(B)
+  C.forEach((_, q) => {
+    const terms = C.slice(q).map((entries, i): [Index, Num] => [k.sum(row, q + i), entries[q]])
+    addJoining(k, a, range, k.num(1), terms)
+  })
+}
+
+/** The lower factor of a symmetric matrix; pivots are kept away from zero. */
+function cholesky(B: readonly (readonly Num[])[]): Num[][] {
+  const C: Num[][] = []
+  B.forEach((entries, i) => {
+    C[i] = []
+    for (let j = 0; j <= i; j++) {
+      let sum = entries[j]
+      for (let q = 0; q < j; q++) sum = sum.minus(C[i][q].times(C[j][q]))
+      C[i][j] = i === j ? sum.max(MINVAL).sqrt() : sum.over(C[j][j])
+    }
+  })
+  return C
+}
+
+/** Adds a row Σ w J to the low-rank part, with a stiffness D. Gives up if there are too many. */
+function addJoining(
+  k: Kernel,
+  a: SolverArrays,
+  range: IslandRange,
+  D: Num,
+  terms: readonly (readonly [Index, Num])[],
+): void {
   const count = a.integers.at(SOLVER_INTEGERS.JOINING)
   k.when(
     k.less(count, MOST_JOINING),
     () => {
-      a.joining.set(count, row)
+      const base = k.product(count, a.nv)
+      a.joining.set(count, D)
       a.integers.set(SOLVER_INTEGERS.JOINING, k.sum(count, 1))
+      k.repeat(range.firstDof, range.endDof, (i) => a.Y.set(k.sum(base, i), 0))
+      for (const [row, weight] of terms) {
+        const first = a.J_rowadr.at(row)
+        k.repeat(first, k.sum(first, a.J_rownnz.at(row)), (e) => {
+          const at = k.sum(base, a.J_colind.at(e))
+          a.Y.set(at, a.Y.at(at).plus(weight.times(a.J.at(e))))
+        })
+      }
     },
     () => k.giveUp(k.num(0).equals(0)),
   )
@@ -229,15 +276,12 @@ export function factorHessian(k: Kernel, a: SolverArrays, tree: TreeTables, rang
 }
 
 /** y = L⁻ᵀ Jᵀ of the rows that join branches, and the factor of S = D_j⁻¹ + Yᵀ D⁻¹ Y. */
-export function factorJoining(k: Kernel, m: { nv: number }, a: SolverArrays, tree: TreeTables, range: IslandRange): void {
+export function factorJoining(k: Kernel, a: SolverArrays, tree: TreeTables, range: IslandRange): void {
   const { Y, S, H, HDiagInv } = a
   const count = a.integers.at(SOLVER_INTEGERS.JOINING)
+  const dofs = k.sum(range.endDof, k.product(range.firstDof, -1))
   k.repeat(0, count, (r) => {
-    const row = a.joining.at(r)
-    const base = k.product(r, m.nv)
-    k.repeat(range.firstDof, range.endDof, (i) => Y.set(k.sum(base, i), 0))
-    const first = a.J_rowadr.at(row)
-    k.repeat(first, k.sum(first, a.J_rownnz.at(row)), (e) => Y.set(k.sum(base, a.J_colind.at(e)), a.J.at(e)))
+    const base = k.product(r, a.nv)
     k.down(k.sum(range.endDof, -1), range.firstDof, (i) => {
       const y = Y.at(k.sum(base, i))
       k.when(k.any(y.equals(0).not()), () =>
@@ -248,19 +292,14 @@ export function factorJoining(k: Kernel, m: { nv: number }, a: SolverArrays, tre
       )
     })
     // row r of S, and of its factor L D Lᵀ
-    k.repeat(0, k.sum(r, 1), (c) => {
-      const sum = k.cell(0)
-      const other = k.product(c, m.nv)
-      k.repeat(range.firstDof, range.endDof, (i) =>
-        sum.add(Y.at(k.sum(base, i)).times(HDiagInv.at(i)).times(Y.at(k.sum(other, i)))),
-      )
-      S.set(place(k, r, c), sum.value)
-    })
-    S.set(place(k, r, r), S.at(place(k, r, r)).plus(k.num(1).over(a.D.at(row))))
+    k.repeat(range.firstDof, range.endDof, (i) => a.z.set(i, Y.at(k.sum(base, i)).times(HDiagInv.at(i))))
+    k.repeat(0, k.sum(r, 1), (c) =>
+      S.set(place(k, r, c), k.dotRange(a.z, range.firstDof, Y, k.sum(k.product(c, a.nv), range.firstDof), dofs)),
+    )
+    S.set(place(k, r, r), S.at(place(k, r, r)).plus(k.num(1).over(a.joining.at(r))))
     k.repeat(0, r, (c) => {
-      const sum = k.cell(S.at(place(k, r, c)))
-      k.repeat(0, c, (q) => sum.add(S.at(place(k, r, q)).times(S.at(place(k, c, q))).negated()))
-      S.set(place(k, r, c), sum.value)
+      const sum = k.dotRange(S, place(k, r, 0), S, place(k, c, 0), c)
+      S.set(place(k, r, c), S.at(place(k, r, c)).minus(sum))
     })
     // entries hold L D up to here
     k.repeat(0, r, (c) => {
@@ -278,7 +317,7 @@ function place(k: Kernel, row: Index, column: Index): Index {
 }
 
 /** z = H⁻¹ grad. */
-export function solveHessian(k: Kernel, m: { nv: number }, a: SolverArrays, tree: TreeTables, range: IslandRange): void {
+export function solveHessian(k: Kernel, a: SolverArrays, tree: TreeTables, range: IslandRange): void {
   const { z, H, HDiagInv } = a
   const { row, diagonal, column } = tree
   k.loop(range.firstDof, range.endDof, (i) => z.set(i, a.grad.at(i)))
@@ -290,7 +329,7 @@ export function solveHessian(k: Kernel, m: { nv: number }, a: SolverArrays, tree
     })
   })
   const count = a.integers.at(SOLVER_INTEGERS.JOINING)
-  k.when(count, () => removeShare(k, m, a, range, count))
+  k.when(count, () => removeShare(k, a, range, count))
   k.loop(range.firstDof, range.endDof, (i) => {
     const sum = k.cell(z.at(i).times(HDiagInv.at(i)))
     k.loop(row.at(i), diagonal.at(i), (e) => sum.set(sum.value.minus(H.at(e).times(z.at(column.at(e))))))
@@ -299,23 +338,21 @@ export function solveHessian(k: Kernel, m: { nv: number }, a: SolverArrays, tree
 }
 
 /** z −= Y S⁻¹ Yᵀ D⁻¹ z */
-function removeShare(k: Kernel, m: { nv: number }, a: SolverArrays, range: IslandRange, count: Index): void {
+function removeShare(k: Kernel, a: SolverArrays, range: IslandRange, count: Index): void {
   const { z, Y, S, share, HDiagInv } = a
+  const { firstDof, endDof } = range
+  const dofs = k.sum(endDof, k.product(firstDof, -1))
+  k.repeat(firstDof, endDof, (i) => a.Mv.set(i, z.at(i).times(HDiagInv.at(i))))
   k.repeat(0, count, (r) => {
-    const sum = k.cell(0)
-    const base = k.product(r, m.nv)
-    k.repeat(range.firstDof, range.endDof, (i) => sum.add(Y.at(k.sum(base, i)).times(HDiagInv.at(i)).times(z.at(i))))
-    k.repeat(0, r, (c) => sum.add(S.at(place(k, r, c)).times(share.at(c)).negated()))
-    share.set(r, sum.value)
+    const sum = k.dotRange(Y, k.sum(k.product(r, a.nv), firstDof), a.Mv, firstDof, dofs)
+    share.set(r, sum.minus(k.dotRange(S, place(k, r, 0), share, 0, r)))
   })
   k.down(k.sum(count, -1), 0, (r) => {
     const sum = k.cell(share.at(r).over(S.at(place(k, r, r))))
     k.repeat(k.sum(r, 1), count, (c) => sum.add(S.at(place(k, c, r)).times(share.at(c)).negated()))
     share.set(r, sum.value)
   })
-  k.repeat(0, count, (r) => {
-    const base = k.product(r, m.nv)
-    const s = share.at(r)
-    k.repeat(range.firstDof, range.endDof, (i) => z.set(i, z.at(i).minus(Y.at(k.sum(base, i)).times(s))))
-  })
+  k.repeat(0, count, (r) =>
+    k.addScaled(z, firstDof, share.at(r).negated(), Y, k.sum(k.product(r, a.nv), firstDof), dofs),
+  )
 }

@@ -1,5 +1,5 @@
 import { MINVAL } from '../../core/math/constants.ts'
-import type { Cell, Index, Kernel, Num, Routine } from '../language/kernelLanguage.ts'
+import type { Cell, Index, Kernel, Mask, Num, Routine } from '../language/kernelLanguage.ts'
 import { dot, visitRows } from './contactWrenches.ts'
 import { coneStiffness } from './rowKernels.ts'
 import {
@@ -98,147 +98,162 @@ function prepareCones(k: Kernel, shape: SolverShape, a: SolverArrays, range: Isl
   a.integers.set(SOLVER_INTEGERS.CONES, cones.value)
 }
 
-/** Cost, slope and curvature at the point `POINT`, whose α is there. */
-export function evaluatePoint(shape: SolverShape): Routine {
+/** Cost and slope at the point `POINT`, whose α is there. */
+function evaluatePoint(shape: SolverShape): Routine {
   return {
     name: 'evaluatePoint',
     stage: (k) => {
       const a = solverArrays(k, shape)
-      const range = islandRange(k, shape)
       const at = a.integers.at(SOLVER_INTEGERS.POINT)
       const alpha = a.points.at(at, ALPHA)
       const slope0 = a.numbers.at(SOLVER_NUMBERS.SLOPE)
       const half = a.numbers.at(SOLVER_NUMBERS.HALF)
       const cost = k.cell(alpha.times(slope0.plus(alpha.times(half))))
       const slope = k.cell(slope0.plus(alpha.times(2).times(half)))
-      const curvature = k.cell(half.times(2))
-      const sums = { cost, slope, curvature }
-      k.repeat(range.endEquality, range.endFriction, (i) => addFriction(k, a, range.row(i), alpha, sums))
-      if (shape.elliptic) {
-        k.repeat(0, a.integers.at(SOLVER_INTEGERS.CONES), (c) => addCone(k, a, c, alpha, sums))
-        const skip = (): void => {}
-        visitRows(k, shape, a, range, range.endFriction, range.endRow, {
-          single: (row) => addUnilateral(k, a, row, alpha, sums),
-          contact: (row, _contact, dim) => (dim === 1 ? addUnilateral(k, a, row, alpha, sums) : skip()),
-          between: (row, _contact, dim) => (dim === 1 ? addUnilateral(k, a, row, alpha, sums) : skip()),
-        })
-      } else {
-        k.repeat(range.endFriction, range.endRow, (i) => addUnilateral(k, a, range.row(i), alpha, sums))
-      }
+      visitLine(k, shape, a, {
+        clamped: (row, bounds) => {
+          const x0 = a.jar.at(row)
+          const v = a.Jv.at(row)
+          const D = a.D.at(row)
+          const moved = alpha.times(v)
+          const c = bounds.clamp(x0.plus(moved))
+          const c0 = bounds.clamp(x0)
+          // the cost is D (c x − c²/2); its change is no difference of large numbers
+          slope.add(D.times(v).times(c))
+          cost.add(D.times(c.times(moved).plus(c.minus(c0).times(x0.minus(c.plus(c0).times(0.5))))))
+        },
+        cone: (contact) => addCone(k, a, contact, alpha, cost, slope),
+      })
       a.points.set(at, cost.value, COST)
       a.points.set(at, slope.value, SLOPE)
-      a.points.set(at, k.choose(k.num(0).below(curvature.value), curvature.value, MINVAL), CURVATURE)
       a.integers.set(SOLVER_INTEGERS.EVALUATIONS, k.sum(a.integers.at(SOLVER_INTEGERS.EVALUATIONS), 1))
     },
   }
 }
 
-interface Sums {
-  readonly cost: Cell
-  readonly slope: Cell
-  readonly curvature: Cell
+/** Curvature at the point `POINT`. */
+function bendPoint(shape: SolverShape): Routine {
+  return {
+    name: 'bendPoint',
+    stage: (k) => {
+      const a = solverArrays(k, shape)
+      const at = a.integers.at(SOLVER_INTEGERS.POINT)
+      const alpha = a.points.at(at, ALPHA)
+      const curvature = k.cell(a.numbers.at(SOLVER_NUMBERS.HALF).times(2))
+      visitLine(k, shape, a, {
+        clamped: (row, bounds) => {
+          const v = a.Jv.at(row)
+          k.when(k.any(bounds.holds(a.jar.at(row).plus(alpha.times(v)))), () =>
+            curvature.add(a.D.at(row).times(v).times(v)),
+          )
+        },
+        cone: (contact) => bendCone(k, a, contact, alpha, curvature),
+      })
+      a.points.set(at, k.choose(k.num(0).below(curvature.value), curvature.value, MINVAL), CURVATURE)
+    },
+  }
 }
 
-/** ½ D x² below zero. Without branches: which rows act is hard to predict. */
-function addUnilateral(k: Kernel, a: SolverArrays, row: Index, alpha: Num, { cost, slope, curvature }: Sums): void {
-  const x0 = a.jar.at(row)
-  const v = a.Jv.at(row)
-  const D = a.D.at(row)
-  const moved = alpha.times(v)
-  const x = x0.plus(moved)
-  const acts = x.below(0)
-  const acted = x0.below(0)
-  const push = D.times(v)
-  const after = k.choose(acts, x, 0)
-  const before = k.choose(acted, x0, 0)
-  slope.add(push.times(after))
-  curvature.add(k.choose(acts, push.times(v), 0))
-  const change = k.choose(acts.and(acted), moved, after.minus(before))
-  cost.add(D.times(0.5).times(change).times(after.plus(before)))
+/** The range in which the force of a row is a spring's, −D x; beyond it stays as it is at the bound. */
+interface Bounds {
+  clamp(x: Num): Num
+  holds(x: Num): Mask
 }
 
-function addFriction(k: Kernel, a: SolverArrays, row: Index, alpha: Num, { cost, slope, curvature }: Sums): void {
-  const x0 = a.jar.at(row)
-  const v = a.Jv.at(row)
-  const D = a.D.at(row)
-  const loss = a.frictionloss.at(row)
-  const knee = a.R.at(row).times(loss)
-  const x = x0.plus(alpha.times(v))
-  const side = (y: Num): Num => k.choose(y.atMost(knee.negated()), -1, k.choose(knee.atMost(y), 1, 0))
-  const now = side(x)
-  const then = side(x0)
-  const inside = now.equals(0)
-  const push = D.times(v)
-  slope.add(k.choose(inside, push.times(x), now.times(loss).times(v)))
-  curvature.add(k.choose(inside, push.times(v), 0))
-  const value = (y: Num, s: Num): Num =>
-    k.choose(s.equals(0), D.times(y).times(y).times(0.5), loss.times(s.times(y).minus(knee.times(0.5))))
-  const same = k.choose(
-    inside,
-    alpha.times(0.5).times(push).times(x.plus(x0)),
-    now.times(loss).times(alpha).times(v),
-  )
-  cost.add(k.choose(now.equals(then), same, value(x, now).minus(value(x0, then))))
+interface LineVisitor {
+  /** A row whose force is −D c, with c = x clamped to bounds. */
+  clamped(row: Index, bounds: Bounds): void
+  /** An elliptic contact, by its number among those that `prepareLine` has found. */
+  cone(contact: Index): void
 }
 
-/** An elliptic contact; see `addCones` of `linesearch.ts`. */
-function addCone(k: Kernel, a: SolverArrays, c: Index, alpha: Num, { cost, slope, curvature }: Sums): void {
-  const number = (part: number): Num => a.cone.at(c, part)
+/** Visits the rows whose cost is not quadratic all along the line. */
+function visitLine(k: Kernel, shape: SolverShape, a: SolverArrays, visit: LineVisitor): void {
+  const range = islandRange(k, shape)
+  k.repeat(range.endEquality, range.endFriction, (i) => {
+    const row = range.row(i)
+    const knee = a.R.at(row).times(a.frictionloss.at(row))
+    visit.clamped(row, { clamp: (x) => x.min(knee).max(knee.negated()), holds: (x) => x.abs().below(knee) })
+  })
+  const below: Bounds = { clamp: (x) => x.min(0), holds: (x) => x.below(0) }
+  if (!shape.elliptic) {
+    k.repeat(range.endFriction, range.endRow, (i) => visit.clamped(range.row(i), below))
+    return
+  }
+  k.repeat(0, a.integers.at(SOLVER_INTEGERS.CONES), (contact) => visit.cone(contact))
+  const contact = (row: Index, _contact: Index, dim: number): void => {
+    if (dim === 1) visit.clamped(row, below)
+  }
+  visitRows(k, shape, a, range, range.endFriction, range.endRow, {
+    single: (row) => visit.clamped(row, below),
+    contact,
+    between: contact,
+  })
+}
+
+/** Numbers of an elliptic contact at α: N, T, their zone, and e = N − μ T; and the same at α = 0. */
+function conePoint(k: Kernel, a: SolverArrays, contact: Index, alpha: Num) {
+  const number = (part: number): Num => a.cone.at(contact, part)
   const mu = number(MU)
-  const v = number(V0)
-  const n0 = number(N0)
-  const uv = number(UV)
-  const vv = number(VV)
-  const t0 = number(T0)
-  const Dm = number(DM)
-  const n = n0.plus(alpha.times(v))
-  const rise = alpha.times(uv.times(2).plus(alpha.times(vv)))
-  const square = number(UU).plus(rise)
-  const t = k.choose(square.below(0), 0, square).sqrt()
-  const zones = (N: Num, T: Num) => {
+  const rise = alpha.times(number(UV).times(2).plus(alpha.times(number(VV))))
+  const zone = (N: Num, T: Num) => {
     const still = T.atMost(0)
     const separated = still.and(k.num(0).atMost(N)).or(still.not().and(mu.times(T).atMost(N)))
     const sticking = separated.not().and(still.or(mu.times(N).plus(T).atMost(0)))
-    return { separated, sticking }
+    return { N, T, separated, sticking, e: N.minus(mu.times(T)) }
   }
-  const now = zones(n, t)
-  const then = zones(n0, t0)
-  const e = n.minus(mu.times(t))
-  const e0 = n0.minus(mu.times(t0))
+  const now = zone(number(N0).plus(alpha.times(number(V0))), number(UU).plus(rise).max(0).sqrt())
+  return { number, mu, rise, now, start: zone(number(N0), number(T0)) }
+}
+
+/** Cost and slope of an elliptic contact; see `addCones` of `linesearch.ts`. */
+function addCone(k: Kernel, a: SolverArrays, contact: Index, alpha: Num, cost: Cell, slope: Cell): void {
+  const { number, mu, rise, now, start } = conePoint(k, a, contact, alpha)
+  const Dm = number(DM)
+  const v = number(V0)
   k.when(
     k.any(now.sticking),
-    () => {
-      const half = number(STICK_HALF)
-      slope.add(number(STICK_SLOPE).plus(alpha.times(2).times(half)))
-      curvature.add(half.times(2))
-    },
+    () => slope.add(number(STICK_SLOPE).plus(alpha.times(2).times(number(STICK_HALF)))),
     () =>
       k.when(k.any(now.separated.not()), () => {
-        const rateT = uv.plus(alpha.times(vv)).over(t)
-        const rate = v.minus(mu.times(rateT))
-        slope.add(Dm.times(e).times(rate))
-        curvature.add(
-          Dm.times(rate.times(rate).minus(e.times(mu).times(vv.minus(rateT.times(rateT)).over(t)))),
-        )
+        const rateT = number(UV).plus(alpha.times(number(VV))).over(now.T)
+        slope.add(Dm.times(now.e).times(v.minus(mu.times(rateT))))
       }),
   )
   k.when(
-    k.any(now.sticking.and(then.sticking)),
+    k.any(now.sticking.and(start.sticking)),
     () => cost.add(alpha.times(number(STICK_SLOPE).plus(alpha.times(number(STICK_HALF))))),
     () => {
-      const lengths = t.plus(t0)
-      const fall = alpha
-        .times(v)
-        .minus(k.choose(k.num(0).below(lengths), mu.times(rise).over(lengths), 0))
+      const lengths = now.T.plus(start.T)
+      const fall = alpha.times(v).minus(k.choose(k.num(0).below(lengths), mu.times(rise).over(lengths), 0))
       const change = k.choose(
-        now.separated.not().and(then.separated.not()),
-        fall.times(e.plus(e0)),
-        k.choose(now.separated, k.choose(then.separated, 0, e0.negated().times(e0)), e.times(e)),
+        now.separated.not().and(start.separated.not()),
+        fall.times(now.e.plus(start.e)),
+        k.choose(
+          now.separated,
+          k.choose(start.separated, 0, start.e.negated().times(start.e)),
+          now.e.times(now.e),
+        ),
       )
-      const extra = (N: Num, T: Num): Num => mu.times(N).plus(T).times(mu.times(N).plus(T))
-      const stuck = k.choose(now.sticking, extra(n, t), 0).minus(k.choose(then.sticking, extra(n0, t0), 0))
+      const extra = ({ N, T }: { N: Num; T: Num }): Num => mu.times(N).plus(T).times(mu.times(N).plus(T))
+      const stuck = k.choose(now.sticking, extra(now), 0).minus(k.choose(start.sticking, extra(start), 0))
       cost.add(Dm.times(0.5).times(change.plus(stuck)))
     },
+  )
+}
+
+function bendCone(k: Kernel, a: SolverArrays, contact: Index, alpha: Num, curvature: Cell): void {
+  const { number, mu, now } = conePoint(k, a, contact, alpha)
+  k.when(
+    k.any(now.sticking),
+    () => curvature.add(number(STICK_HALF).times(2)),
+    () =>
+      k.when(k.any(now.separated.not()), () => {
+        const rateT = number(UV).plus(alpha.times(number(VV))).over(now.T)
+        const rate = number(V0).minus(mu.times(rateT))
+        const bend = number(VV).minus(rateT.times(rateT)).over(now.T)
+        curvature.add(number(DM).times(rate.times(rate).minus(now.e.times(mu).times(bend))))
+      }),
   )
 }
 
@@ -250,16 +265,20 @@ function addCone(k: Kernel, a: SolverArrays, c: Index, alpha: Num, { cost, slope
 export function searchLine(k: Kernel, shape: SolverShape, a: SolverArrays, descent: Num, most: Index): void {
   const { points, integers } = a
   const flat = a.numbers.at(SOLVER_NUMBERS.FLAT)
-  const routine = evaluatePoint(shape)
+  const evaluation = evaluatePoint(shape)
+  const bend = bendPoint(shape)
   const evaluations = (): Index => integers.at(SOLVER_INTEGERS.EVALUATIONS)
   const evaluate = (at: number, alpha: Num): void => {
     points.set(at, alpha, ALPHA)
     integers.set(SOLVER_INTEGERS.POINT, at)
-    k.call(routine)
+    k.call(evaluation)
   }
   /** A point where the slope would be zero if the curvature at `from` stayed. */
-  const newton = (to: number, from: number): void =>
+  const newton = (to: number, from: number): void => {
+    integers.set(SOLVER_INTEGERS.POINT, from)
+    k.call(bend)
     evaluate(to, points.at(from, ALPHA).minus(points.at(from, SLOPE).over(points.at(from, CURVATURE))))
+  }
   const copy = (to: number, from: number): void => {
     for (let part = 0; part < 4; part++) points.set(to, points.at(from, part), part)
   }
@@ -272,8 +291,7 @@ export function searchLine(k: Kernel, shape: SolverShape, a: SolverArrays, desce
   points.set(START, 0, ALPHA)
   points.set(START, 0, COST)
   points.set(START, descent.negated(), SLOPE)
-  points.set(START, k.choose(k.num(0).below(descent), descent, MINVAL), CURVATURE)
-  newton(P1, START)
+  evaluate(P1, k.choose(k.num(0).below(descent), 1, descent.over(MINVAL)))
   k.when(k.any(isFlat(P1).and(points.at(P1, ALPHA).equals(0).or(isLower(P1)))), () => found.set(P1))
 
   k.when(open(), () => {

@@ -79,12 +79,12 @@ function routines(shape: SolverShape) {
       small,
     ),
     factorJoining: routine(shape, 'factorJoining', ({ k, a, tree, range }) =>
-      factorJoining(k, shape.m, a, tree, range),
+      factorJoining(k, a, tree, range),
     ),
     solveHessian: routine(
       shape,
       'solveHessian',
-      ({ k, a, tree, range }) => solveHessian(k, shape.m, a, tree, range),
+      ({ k, a, tree, range }) => solveHessian(k, a, tree, range),
       small,
     ),
   }
@@ -216,6 +216,7 @@ function newtonKernel(shape: SolverShape): KernelStage {
     factor()
     solve()
     k.when(both(k, k.any(gradientSize().below(tolerance)), isSmall(descent.value)), () => going.set(0))
+    k.when(k.gaveUp(), () => going.set(0))
 
     const most = k.whole(options.at(ITERATIONS))
     const converged = k.counter(k.less(0, most))
@@ -263,7 +264,7 @@ function newtonKernel(shape: SolverShape): KernelStage {
                     k.when(changed, factor)
                     solve()
                     k.when(
-                      isSmall(descent.value),
+                      k.sum(isSmall(descent.value), k.gaveUp()),
                       () => going.set(0),
                       () => converged.set(k.less(iteration.value, most)),
                     )

@@ -83,6 +83,7 @@ export const SOLVER_NUMBERS = {
 export function solverArrays(k: Kernel, shape: SolverShape) {
   const { m, rows, contacts } = shape
   return {
+    nv: m.nv,
     // dofs
     cdof: k.field('cdof', 6),
     M: k.field('M'),
@@ -138,8 +139,8 @@ export function solverArrays(k: Kernel, shape: SolverShape) {
     jar: k.workspace('jar', rows),
     Jv: k.workspace('Jv', rows),
 
-    // rows that join branches: their numbers, L⁻ᵀ Jᵀ of each, and the factor of their own system
-    joining: k.integerWorkspace('joining', MOST_JOINING),
+    // rows that join branches: their stiffness, J and then L⁻ᵀ Jᵀ of each, and the factor of their own system
+    joining: k.workspace('joining', MOST_JOINING),
     Y: k.workspace('Y', MOST_JOINING * m.nv),
     S: k.workspace('S', MOST_JOINING * MOST_JOINING),
     share: k.workspace('share', MOST_JOINING),

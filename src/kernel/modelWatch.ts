@@ -1,5 +1,5 @@
 import type { Model } from '../core/model/model.ts'
-import { type NumberTable, OPTIONS, readOptions } from './record/kernelLayout.ts'
+import { type NumberTable, Option, readOptions } from './record/kernelLayout.ts'
 
 /**
  * Keeps the numbers of a model in the tables of its kernels up to date. Options are looked at before each pass, the other
@@ -11,8 +11,8 @@ export class ModelWatch {
   readonly #write: (table: NumberTable, values: Float64Array) => void
   readonly #copies: readonly Float64Array[]
   /** Options as they are in the tables, and as they are now. */
-  readonly #current = new Float64Array(OPTIONS).fill(Number.NaN)
-  readonly #next = new Float64Array(OPTIONS)
+  readonly #current = new Float64Array(Option.COUNT).fill(Number.NaN)
+  readonly #next = new Float64Array(Option.COUNT)
   #turn = 0
   /** A number that is part of the code has changed: the kernels are no longer those of the model. */
   stale: string | undefined
@@ -35,7 +35,7 @@ export class ModelWatch {
 
   #lookAtOptions(m: Model): void {
     readOptions(m, this.#next)
-    for (let i = 0; i < OPTIONS; i++) {
+    for (let i = 0; i < Option.COUNT; i++) {
       if (this.#next[i] === this.#current[i]) continue
       this.#current.set(this.#next)
       if (this.#options !== undefined) this.#write(this.#options, this.#current)

@@ -14,7 +14,9 @@ export interface KernelsByStage {
   comPos: StageKernel
   massMatrix: StageKernel
   factorM: StageKernel
+  contactRows: StageKernel
   comVel: StageKernel
+  reference: StageKernel
   bias: StageKernel
   smoothSolve: StageKernel
   solve: StageKernel

@@ -82,6 +82,9 @@ export class KernelLayout {
   get rowCapacity(): number {
     return this.#d.efcCapacity
   }
+  get entryCapacity(): number {
+    return this.#d.jacobianCapacity
+  }
 
   /** A field of `Data`, or of its scratch memory. */
   field(name: string): ProgramArray {
@@ -190,19 +193,35 @@ export class KernelLayout {
   }
 }
 
-/** Options that kernels read: gravity, time step, tolerances and iterations of the solver, whether it starts warm. */
-export const OPTIONS = 9
+/** Places of the options that kernels read. */
+export const Option = {
+  gravity: 0,
+  timestep: 3,
+  tolerance: 4,
+  ls_tolerance: 5,
+  iterations: 6,
+  ls_iterations: 7,
+  /** 1: the solver starts from the last acceleration. */
+  warmstart: 8,
+  /** Time constants of rows are at least this long, s. */
+  leastTimeConstant: 9,
+  impratio: 10,
+  COUNT: 11,
+} as const
 
 /** Writes the options that kernels read. */
 export function readOptions({ opt }: Model, out: Float64Array): void {
-  const weight = (opt.disableflags & DisableBit.gravity) === 0 ? 1 : 0
-  for (let i = 0; i < 3; i++) out[i] = weight * opt.gravity[i]
-  out[3] = opt.timestep
-  out[4] = opt.tolerance
-  out[5] = opt.ls_tolerance
-  out[6] = opt.iterations
-  out[7] = capped(opt.ls_iterations)
-  out[8] = (opt.disableflags & DisableBit.warmstart) === 0 ? 1 : 0
+  const has = (flag: number): boolean => (opt.disableflags & flag) === 0
+  const weight = has(DisableBit.gravity) ? 1 : 0
+  for (let i = 0; i < 3; i++) out[Option.gravity + i] = weight * opt.gravity[i]
+  out[Option.timestep] = opt.timestep
+  out[Option.tolerance] = opt.tolerance
+  out[Option.ls_tolerance] = opt.ls_tolerance
+  out[Option.iterations] = opt.iterations
+  out[Option.ls_iterations] = capped(opt.ls_iterations)
+  out[Option.warmstart] = has(DisableBit.warmstart) ? 1 : 0
+  out[Option.leastTimeConstant] = has(DisableBit.refsafe) ? 2 * opt.timestep : 0
+  out[Option.impratio] = opt.impratio
 }
 
 /** A field of a state by name: of `Data`, or of its scratch memory. */
@@ -214,7 +233,7 @@ export function fieldOf(d: Data, name: string): Float64Array | Int32Array {
 
 /** Numbers of a model by name; `options` are those of `readOptions`. */
 export function numbersOf(m: Model, name: string): Float64Array {
-  const values: unknown = name === 'options' ? new Float64Array(OPTIONS) : Reflect.get(m, name)
+  const values: unknown = name === 'options' ? new Float64Array(Option.COUNT) : Reflect.get(m, name)
   if (!(values instanceof Float64Array)) throw new RangeError(`a model has no numbers '${name}'`)
   return values
 }

@@ -1,5 +1,6 @@
 import { MINVAL } from '../../core/math/constants.ts'
 import type { Index, Kernel, KernelStage, Num, Routine } from '../language/kernelLanguage.ts'
+import { Option } from '../record/kernelLayout.ts'
 import { contactWrenches, jacobianTimes, jacobianTransposed } from './contactWrenches.ts'
 import { factorHessian, factorJoining, formHessian, solveHessian } from './hessianKernels.ts'
 import { foundStep, prepareLine, searchLine } from './lineKernels.ts'
@@ -98,13 +99,6 @@ const NF = 3
 const NEFC = 5
 const NISLAND = 7
 
-// places in the options of the model
-const TOLERANCE = 4
-const LS_TOLERANCE = 5
-const ITERATIONS = 6
-const LS_ITERATIONS = 7
-const WARMSTART = 8
-
 /**
  * The constraint solver, as `solveConstraints` with Newton's method, where each island has one tree: (rows, contacts,
  * qacc_smooth, qfrc_smooth, qacc_warmstart) → qacc, qfrc_constraint, efc_b, efc_force, efc_state, solver_niter.
@@ -146,7 +140,7 @@ function startSolve(shape: SolverShape): KernelStage {
         a.qfrc_constraint.set(i, 0)
       })
     const warm = k.counter(0)
-    k.when(k.any(k.numbers('options').at(WARMSTART).equals(0).not()), () => {
+    k.when(k.any(k.numbers('options').at(Option.warmstart).equals(0).not()), () => {
       k.call(parts.updateRows)
       const smooth = a.numbers.at(SOLVER_NUMBERS.COST)
       start('qacc_warmstart')
@@ -183,7 +177,7 @@ function newtonKernel(shape: SolverShape): KernelStage {
     const { a, range, tree } = solverOf(k, shape)
     const parts = routines(shape)
     const options = k.numbers('options')
-    const tolerance = options.at(TOLERANCE)
+    const tolerance = options.at(Option.tolerance)
     const inertia = k.cell(0)
     k.loop(range.firstDof, range.endDof, (i) => inertia.add(a.M.at(tree.M.diagonal.at(i))))
     const scale = k.num(1).over(inertia.value)
@@ -218,7 +212,7 @@ function newtonKernel(shape: SolverShape): KernelStage {
     k.when(both(k, k.any(gradientSize().below(tolerance)), isSmall(descent.value)), () => going.set(0))
     k.when(k.gaveUp(), () => going.set(0))
 
-    const most = k.whole(options.at(ITERATIONS))
+    const most = k.whole(options.at(Option.iterations))
     const converged = k.counter(k.less(0, most))
     k.while(
       () => both(k, going.value, k.less(iteration.value, most)),
@@ -232,10 +226,10 @@ function newtonKernel(shape: SolverShape): KernelStage {
             k.call(parts.searchProduct)
             a.numbers.set(
               SOLVER_NUMBERS.FLAT,
-              tolerance.times(options.at(LS_TOLERANCE)).times(length).over(scale),
+              tolerance.times(options.at(Option.ls_tolerance)).times(length).over(scale),
             )
             prepareLine(k, shape, a, range)
-            searchLine(k, shape, a, descent.value, k.whole(options.at(LS_ITERATIONS)))
+            searchLine(k, shape, a, descent.value, k.whole(options.at(Option.ls_iterations)))
             const { alpha, fall, slope } = foundStep(a)
             k.when(
               k.any(alpha.equals(0)),

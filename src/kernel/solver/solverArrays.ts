@@ -1,6 +1,7 @@
 import { Cone } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import type { Index, Kernel } from '../language/kernelLanguage.ts'
+import { contactDims } from '../stage/contactRowsKernel.ts'
 
 /** What the kernels of the constraint solver are made for. */
 export interface SolverShape {
@@ -16,14 +17,11 @@ export interface SolverShape {
 }
 
 export function solverShape(m: Model, rows: number, contacts: number): SolverShape {
-  const dims = new Set<number>([...m.geom_condim, ...m.pair_dim])
-  // an adhesive contact in the gap pulls along the normal only
-  dims.add(1)
   return {
     m,
     rows,
     contacts,
-    dims: [...dims].sort(),
+    dims: contactDims(m),
     elliptic: m.opt.cone === Cone.elliptic,
     oneTree: m.ntree === 1,
   }

@@ -104,21 +104,28 @@ export function addContacts(m: Model, d: Data): void {
   if (waits) d.jacobianDue = waiting
 }
 
-const waiting = { write: fillWaiting }
+const waiting = { write: (d: Data) => fillContacts(d.model, d, true) }
 
-/** Writes entries and columns of all contacts that have been left out. */
-function fillWaiting(d: Data): void {
-  const m = d.model
+/** After contact rows without entries: writes those of contacts of two moving bodies, and leaves others for later. */
+export function leaveEntries(m: Model, d: Data): void {
+  fillContacts(m, d, false)
+  d.jacobianDue = waiting
+}
+
+/** Writes entries and columns of all contacts of one moving body (`oneMoves`), or of all of two. */
+function fillContacts(m: Model, d: Data, oneMoves: boolean): void {
   const { geom_bodyid } = m
   const { ncon, contact_geom1, contact_geom2, contact_efc_address, efc_J_rowadr } = d
   const chains = chainsOf(m)
+  const { num } = chains
   for (let i = 0; i < ncon; i++) {
     const row = contact_efc_address[i]
     if (row < 0) continue
     const body1 = geom_bodyid[contact_geom1[i]]
     const body2 = geom_bodyid[contact_geom2[i]]
+    if ((num[body1] === 0 || num[body2] === 0) !== oneMoves) continue
     joined.place(chains, body1, body2, false)
-    if (joined.oneMoves) fillContact(m, d, chains, i, body1, body2, efc_J_rowadr[row])
+    fillContact(m, d, chains, i, body1, body2, efc_J_rowadr[row])
   }
 }
 

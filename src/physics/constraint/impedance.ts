@@ -63,13 +63,14 @@ const rowSpring = new RowSpring()
  * by s = 1 + h·b + h²·k·d.
  *
  * https://mujoco.readthedocs.io/en/stable/modeling.html#solver-parameters
+ * @param first row to begin with
  */
-export function impedance(m: Model, d: Data): void {
+export function impedance(m: Model, d: Data, first = 0): void {
   const s = rowSpring
   s.discrete = m.opt.integrator === Integrator.discrete
   if (m.opt.enableflags & EnableBit.diagexact) exactDiagonal(d)
   const { nefc, efc_type, efc_id } = d
-  let row = 0
+  let row = first
   while (row < nefc) {
     const id = efc_id[row]
     s.mixedFormat = false

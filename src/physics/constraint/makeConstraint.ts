@@ -1,9 +1,9 @@
 import { reserveConstraints } from '../../core/data/constraintArrays.ts'
 import type { Data } from '../../core/data/data.ts'
-import { Cone, ContactExclude, DisableBit } from '../../core/model/enums.ts'
+import { Cone, ContactExclude, DisableBit, EnableBit, Integrator } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { usesImplicitInertia } from '../../core/model/option.ts'
-import { addContacts, contactColumns, contactRows } from './contactRows.ts'
+import { addContacts, contactColumns, contactRows, leaveEntries } from './contactRows.ts'
 import { addEqualities, equalityEntries, equalitySize } from './equalityRows.ts'
 import { addFriction } from './frictionRows.ts'
 import { impedance } from './impedance.ts'
@@ -32,9 +32,40 @@ export function makeConstraint(m: Model, d: Data): void {
   d.nf = d.nefc - d.ne
   addLimits(m, d)
   d.nl = d.nefc - d.ne - d.nf
-  addContacts(m, d)
-  if (d.nefc > 0) impedance(m, d)
+  if (!addContactsByKernel(m, d)) {
+    addContacts(m, d)
+    if (d.nefc > 0) impedance(m, d)
+  }
   if (usesImplicitInertia(m)) storeRegularization(d)
+}
+
+/**
+ * Rows of contacts by their kernel, and the parameters of all rows. Returns whether it has made them; if not, nothing is
+ * changed that `addContacts` and `impedance` do not write again.
+ */
+function addContactsByKernel(m: Model, d: Data): boolean {
+  const { contactRows } = d.kernels.kernels
+  if (contactRows === undefined || d.ncon === 0 || !canMakeRowsByKernel(m)) return false
+  const { nefc, nJ } = d
+  if (!d.kernels.run(m, d, contactRows)) {
+    d.nefc = nefc
+    d.nJ = nJ
+    return false
+  }
+  if (nefc > 0) {
+    const all = d.nefc
+    d.nefc = nefc
+    impedance(m, d)
+    d.nefc = all
+  }
+  leaveEntries(m, d)
+  return true
+}
+
+/** Whether the kernel of contact rows can make them under the present options. */
+export function canMakeRowsByKernel({ opt }: Model): boolean {
+  const isPlain = opt.integrator !== Integrator.discrete && (opt.enableflags & EnableBit.diagexact) === 0
+  return isPlain && (opt.disableflags & DisableBit.contact) === 0
 }
 
 /** Makes room for as many rows and entries as there can be, so that no array is replaced while rows are written. */

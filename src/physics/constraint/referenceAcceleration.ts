@@ -15,16 +15,20 @@ import { subtractJacobianRate } from './jacobianRate.ts'
  * k·d·(pos + h·vel − margin) − J̇·qvel)/(1 + h·b + h²·k·d). MuJoCo: mj_referenceConstraint.
  */
 export function referenceConstraint(m: Model, d: Data): void {
-  const { nefc } = d
-  if (nefc === 0) return
-  const { efc_vel, efc_aref, efc_KBIP, efc_pos, efc_margin } = d
+  if (d.nefc === 0) return
+  if (m.flg_surfacevel || !d.kernels.run(m, d, d.kernels.kernels.reference)) springReference(m, d)
+  subtractJacobianRate(m, d)
+  if (m.opt.integrator === Integrator.discrete) implicitReference(m, d)
+  addAdhesionTerm(d, 1)
+}
+
+/** efc_vel, and efc_aref as far as springs and dampers of rows make it. */
+export function springReference(m: Model, d: Data): void {
+  const { nefc, efc_vel, efc_aref, efc_KBIP, efc_pos, efc_margin } = d
   rowVelocities(d)
   contactVelocities(m, d)
   for (let i = 0, o = 0; i < nefc; i++, o += 4)
     efc_aref[i] = -efc_KBIP[o + 1] * efc_vel[i] - efc_KBIP[o] * efc_KBIP[o + 2] * (efc_pos[i] - efc_margin[i])
-  subtractJacobianRate(m, d)
-  if (m.opt.integrator === Integrator.discrete) implicitReference(m, d)
-  addAdhesionTerm(d, 1)
 }
 
 /** aref at the end of the step from aref at its beginning. */

@@ -1,0 +1,276 @@
+import { MINVAL } from '../../core/math/constants.ts'
+import { chainsOf } from '../../core/model/dofChains.ts'
+import { Cone, ConstraintType, ContactExclude } from '../../core/model/enums.ts'
+import type { Model } from '../../core/model/model.ts'
+import type { Index, Kernel, KernelStage, Num } from '../language/kernelLanguage.ts'
+import { Option } from '../record/kernelLayout.ts'
+
+/** Impedances are kept between these. */
+const MIN_IMPEDANCE = 1e-4
+const MAX_IMPEDANCE = 0.9999
+/** Whole powers up to this one are products. */
+const MAX_PRODUCT = 8
+
+/** Room for rows and entries of their Jacobian. */
+export interface RowRoom {
+  readonly rows: number
+  readonly entries: number
+}
+
+/** Dimensions that contacts of a model can have. An adhesive contact in the gap only pulls along its normal. */
+export function contactDims(m: Model): number[] {
+  return [...new Set([1, ...m.geom_condim, ...m.pair_dim])].sort()
+}
+
+/**
+ * Rows of contacts, as `addContacts` and `impedance`, without entries of the Jacobian: (contacts) → efc_*, nefc, nJ,
+ * contact_efc_address, contact_mu. Gives up if there is no room, and for parameters that are rare: powers of the
+ * impedance that are not whole, solref of friction, and solref of mixed formats.
+ */
+export function contactRowsKernel(m: Model, room: RowRoom): KernelStage {
+  const pyramidal = m.opt.cone === Cone.pyramidal
+  return (k) => {
+    const scalar = k.field('scalar')
+    const ncon = k.whole(scalar.at(1))
+    const address = k.integers('contact_efc_address')
+    const exclude = k.integers('contact_exclude')
+    const dim = k.integers('contact_dim')
+    const row = k.counter(k.whole(scalar.at(5)))
+    const entry = k.counter(k.whole(scalar.at(6)))
+    k.repeat(0, ncon, (contact) => {
+      address.set(contact, -1)
+      k.when(k.same(exclude.at(contact), ContactExclude.include), () => {
+        const width = columns(k, m, contact)
+        k.when(
+          width,
+          () => {
+            address.set(contact, row.value)
+            const size = k.counter(0)
+            for (const d of contactDims(m))
+              k.when(k.same(dim.at(contact), d), () => {
+                const rows = pyramidal && d > 1 ? 2 * (d - 1) : d
+                size.set(rows)
+                k.when(
+                  k.product(
+                    k.less(k.sum(row.value, rows), room.rows + 1),
+                    k.less(k.sum(entry.value, k.product(width, rows)), room.entries + 1),
+                  ),
+                  () => writeRows(k, m, contact, d, rows, row.value, entry.value, width),
+                  () => k.giveUp(k.num(0).equals(0)),
+                )
+              })
+            row.set(k.sum(row.value, size.value))
+            entry.set(k.sum(entry.value, k.product(width, size.value)))
+          },
+          () => exclude.set(contact, ContactExclude.noDofs),
+        )
+      })
+    })
+    scalar.set(5, k.real(row.value))
+    scalar.set(6, k.real(entry.value))
+  }
+}
+
+/** Number of dofs that move one of the bodies of a contact, and not the other. */
+function columns(k: Kernel, m: Model, contact: Index): Index {
+  const chains = chainsOf(m)
+  const num = k.table('chain_num', chains.num)
+  const adr = k.table('chain_adr', chains.adr)
+  const dofs = k.table('chain_dofs', chains.dofs)
+  const [body1, body2] = contactBodies(k, m, contact)
+  const num1 = num.at(body1)
+  const num2 = num.at(body2)
+  const common = k.counter(0)
+  k.when(k.product(num1, num2), () => {
+    const going = k.counter(1)
+    k.while(
+      () => k.product(going.value, k.product(k.less(common.value, num1), k.less(common.value, num2))),
+      () =>
+        k.when(
+          k.same(dofs.at(k.sum(adr.at(body1), common.value)), dofs.at(k.sum(adr.at(body2), common.value))),
+          () => common.set(k.sum(common.value, 1)),
+          () => going.set(0),
+        ),
+    )
+  })
+  return k.sum(k.sum(num1, num2), k.product(common.value, -2))
+}
+
+export function contactBodies(k: Kernel, m: Model, contact: Index): [Index, Index] {
+  const bodyOf = k.table('geom_bodyid', m.geom_bodyid)
+  return [bodyOf.at(k.integers('contact_geom1').at(contact)), bodyOf.at(k.integers('contact_geom2').at(contact))]
+}
+
+function writeRows(
+  k: Kernel,
+  m: Model,
+  contact: Index,
+  dim: number,
+  size: number,
+  first: Index,
+  entry: Index,
+  width: Index,
+): void {
+  const pyramidal = m.opt.cone === Cone.pyramidal
+  const type = dim === 1 ? CONTACT.frictionless : pyramidal ? CONTACT.pyramidal : CONTACT.elliptic
+  const weights = k.numbers('body_invweight0', 2)
+  const [body1, body2] = contactBodies(k, m, contact)
+  const tran = weights.at(body1, 0).plus(weights.at(body2, 0))
+  const friction = k.field('contact_friction', 5)
+  const distance = k.field('contact_dist').at(contact)
+  const margin = k.field('contact_includemargin').at(contact)
+  const { pos, margin: margins, KBIP, R, D, diagA } = rowFields(k)
+  const spring = rowSpring(k, contact, distance.minus(margin))
+  const { impedance } = spring
+  const writeSpring = (row: Index, stiffness: Num | number): void => {
+    KBIP.set(row, stiffness, 0)
+    KBIP.set(row, spring.damping, 1)
+    KBIP.set(row, impedance, 2)
+    KBIP.set(row, spring.slope, 3)
+  }
+  /** R = (1 − d)/d · A */
+  const regularization = (A: Num): Num => {
+    const value = k.num(1).minus(impedance).times(A).over(impedance)
+    return k.choose(k.num(MINVAL).below(value), value, MINVAL)
+  }
+  const writeDiagonal = (row: Index, value: Num): void => {
+    R.set(row, value)
+    D.set(row, k.num(1).over(value))
+    diagA.set(row, value.times(impedance).over(k.num(1).minus(impedance)))
+  }
+  for (let i = 0; i < size; i++) {
+    const row = k.sum(first, i)
+    k.integers('efc_type').set(row, type)
+    k.integers('efc_id').set(row, contact)
+    k.integers('efc_J_rownnz').set(row, width)
+    k.integers('efc_J_rowadr').set(row, k.sum(entry, k.product(width, i)))
+    k.field('efc_frictionloss').set(row, 0)
+    const along = type !== CONTACT.elliptic || i === 0
+    pos.set(row, along ? distance : 0)
+    margins.set(row, along ? margin : 0)
+  }
+  if (type === CONTACT.frictionless) {
+    writeSpring(first, spring.stiffness)
+    writeDiagonal(first, regularization(tran))
+    return
+  }
+
+  const mu0 = friction.at(contact, 0)
+  const normal = regularization(pyramidal ? tran.plus(mu0.times(mu0).times(tran)) : tran)
+  const { tangent, mu } = tangentRegularization(k, normal, mu0)
+  k.field('contact_mu').set(contact, mu)
+  if (type === CONTACT.pyramidal) {
+    // all edges are alike
+    const edge = normal.times(mu.times(2).times(mu))
+    for (let i = 0; i < size; i++) {
+      writeSpring(k.sum(first, i), spring.stiffness)
+      writeDiagonal(k.sum(first, i), edge)
+    }
+    return
+  }
+  const solreffriction = k.field('contact_solreffriction', 2)
+  for (let i = 0; i < 2; i++) k.giveUp(solreffriction.at(contact, i).equals(0).not())
+  writeSpring(first, spring.stiffness)
+  writeDiagonal(first, normal)
+  for (let i = 1; i < dim; i++) {
+    const ratio = mu0.over(friction.at(contact, i - 1))
+    writeSpring(k.sum(first, i), 0)
+    writeDiagonal(k.sum(first, i), tangent.times(ratio).times(ratio))
+  }
+}
+
+const CONTACT = {
+  frictionless: ConstraintType.contactFrictionless,
+  pyramidal: ConstraintType.contactPyramidal,
+  elliptic: ConstraintType.contactElliptic,
+} as const
+
+function rowFields(k: Kernel) {
+  return {
+    pos: k.field('efc_pos'),
+    margin: k.field('efc_margin'),
+    KBIP: k.field('efc_KBIP', 4),
+    R: k.field('efc_R'),
+    D: k.field('efc_D'),
+    diagA: k.field('efc_diagA'),
+  }
+}
+
+/** R of friction is smaller than that of the normal force by impratio; μ is the friction of the regularized cone. */
+function tangentRegularization(k: Kernel, R: Num, friction: Num): { tangent: Num; mu: Num } {
+  const impratio = k.numbers('options').at(Option.impratio)
+  const tangent = k.cell(R)
+  const mu = k.cell(friction)
+  k.when(k.any(impratio.equals(1).not().or(R.equals(Infinity))), () => {
+    const value = R.over(k.choose(k.num(MINVAL).below(impratio), impratio, MINVAL))
+    tangent.set(value)
+    mu.set(friction.times(value.over(R).sqrt()))
+  })
+  return { tangent: tangent.value, mu: mu.value }
+}
+
+/** Stiffness, damping, impedance and its slope at a violation r, from solref and solimp; see `impedance.ts`. */
+function rowSpring(k: Kernel, contact: Index, violation: Num) {
+  const solref = k.field('contact_solref', 2)
+  const solimp = k.field('contact_solimp', 5)
+  const ref1 = solref.at(contact, 1)
+  const given = solref.at(contact, 0)
+  const isTime = k.num(0).below(given)
+  const isRatio = k.num(0).below(ref1)
+  k.giveUp(isTime.and(isRatio.not()).or(isTime.not().and(isRatio)))
+  const least = k.numbers('options').at(Option.leastTimeConstant)
+  const ref0 = k.choose(isTime.and(given.below(least)), least, given)
+  const clamp = (x: Num): Num => k.choose(k.num(MAX_IMPEDANCE).below(x), MAX_IMPEDANCE, x.max(MIN_IMPEDANCE))
+  const dmin = clamp(solimp.at(contact, 0))
+  const dmax = clamp(solimp.at(contact, 1))
+  const width = solimp.at(contact, 2).max(0)
+  const midpoint = clamp(solimp.at(contact, 3))
+  const power = solimp.at(contact, 4).max(1)
+  const atLeast = (x: Num): Num => x.max(MINVAL)
+  const square = dmax.times(dmax)
+  const stiffness = k.choose(
+    isTime,
+    k.num(1).over(atLeast(square.times(ref0).times(ref0).times(ref1).times(ref1))),
+    ref0.negated().over(atLeast(square)),
+  )
+  const damping = k.choose(
+    isRatio,
+    k.num(2).over(atLeast(dmax.times(ref0))),
+    ref1.negated().over(atLeast(dmax)),
+  )
+
+  const impedance = k.cell(dmin.plus(dmax).times(0.5))
+  const slope = k.cell(0)
+  const isConstant = dmin.equals(dmax).or(width.atMost(MINVAL))
+  k.when(k.any(isConstant.not()), () => {
+    const x = violation.abs().over(width)
+    k.when(
+      k.any(k.num(1).atMost(x).or(x.atMost(0))),
+      () => impedance.set(k.choose(k.num(1).atMost(x), dmax, dmin)),
+      () => {
+        const y = k.cell(x)
+        const rate = k.cell(1)
+        k.when(k.any(power.equals(1).not()), () => {
+          k.giveUp(k.num(MAX_PRODUCT).below(power).or(power.equals(power.floor()).not()))
+          const below = x.atMost(midpoint)
+          const part = k.choose(below, x, k.num(1).minus(x))
+          const whole = k.choose(below, midpoint, k.num(1).minus(midpoint))
+          const rise = k.cell(1)
+          const scale = k.cell(1)
+          k.repeat(1, k.whole(power.max(1).min(MAX_PRODUCT)), () => {
+            rise.set(rise.value.times(part))
+            scale.set(scale.value.times(whole))
+          })
+          const sigmoid = rise.value.times(part).over(scale.value)
+          y.set(k.choose(below, sigmoid, k.num(1).minus(sigmoid)))
+          rate.set(power.times(rise.value).over(scale.value))
+        })
+        const span = dmax.minus(dmin)
+        impedance.set(dmin.plus(y.value.times(span)))
+        const signed = k.choose(violation.below(0), rate.value.negated(), rate.value)
+        slope.set(signed.times(span).over(width))
+      },
+    )
+  })
+  return { stiffness, damping, impedance: impedance.value, slope: slope.value }
+}

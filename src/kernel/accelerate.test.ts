@@ -23,7 +23,7 @@ const load = (name: string): Model => loadModel(readFileSync(new URL(name, folde
 /** A state that runs in TypeScript, one that runs with kernels, and how they were made. */
 function pair(m: Model, options = {}) {
   const plain = new Data(m)
-  const accelerated = accelerate(m, options)
+  const accelerated = accelerate(m, { sameBits: true, ...options })
   return { plain, fast: new Data(m), accelerated }
 }
 
@@ -63,7 +63,7 @@ const chain = `
   </worldbody>
 </mujoco>`
 
-describe('with kernels a step has the results of TypeScript', () => {
+describe('with kernels of the same bits a step has the results of TypeScript', () => {
   test.each(names)('for %s', (name) => {
     const m = load(name)
     const { plain, fast, accelerated } = pair(m)

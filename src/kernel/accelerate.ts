@@ -193,10 +193,12 @@ class ModelKernels implements Accelerated, Acceleration {
     this.#watch.rewrite()
     const { fixed, ...tables } = this.#placement(place)
     const copy = new Data(this.#model, { fixed: place.pool.memory, byteOffset: place.address, ...tables })
+    const { contactCapacity, rowCapacity, entryCapacity } = this.#layout
     const wrong = verify(this.#model, this.#entries, (entry, d) => {
+      if (d.ncon > contactCapacity || d.nefc > rowCapacity || d.nJ > entryCapacity) return undefined
       copy.arena.bytes().set(d.arena.bytes())
-      copyContacts(copy, d)
-      copyConstraints(copy, d)
+      copyContacts(copy, d, d.ncon)
+      copyConstraints(copy, d, d.nefc, d.nJ)
       const gaveUp = place.pool.code[entry.name](place.address)
       return gaveUp ? undefined : copy
     })

@@ -47,7 +47,7 @@ export function verify(
       if (result === undefined) continue
       done.add(entry)
       for (const name of entry.outputs) {
-        const difference = compare(usedPart(result, name), usedPart(d, name))
+        const difference = compare(usedPart(result, name), usedPart(d, name), scaleOf(d, name))
         if (!(difference <= (entry.rounds ? ROUNDED : TOLERANCE))) wrong.set(entry, `${name} differs by ${difference.toExponential(1)}`)
       }
     }
@@ -80,14 +80,22 @@ function usedPart(d: Data, name: string): Float64Array | Int32Array {
   return values
 }
 
-/** Largest difference of two arrays, relative to their largest entry. */
-function compare(a: Float64Array | Int32Array, b: Float64Array | Int32Array): number {
-  if (a.length !== b.length) return Infinity
+/** What results are small against: accelerations and forces without constraints. */
+function scaleOf(d: Data, name: string): number {
+  if (name === 'qacc') return largest(d.qacc_smooth)
+  return name === 'qfrc_constraint' ? largest(d.qfrc_smooth) : 0
+}
+
+function largest(values: Float64Array | Int32Array): number {
   let size = 0
+  for (let i = 0; i < values.length; i++) size = Math.max(size, Math.abs(values[i]))
+  return size
+}
+
+/** Largest difference of two arrays, relative to their largest entry, or to a scale that is larger. */
+function compare(a: Float64Array | Int32Array, b: Float64Array | Int32Array, scale: number): number {
+  if (a.length !== b.length) return Infinity
   let difference = 0
-  for (let i = 0; i < a.length; i++) {
-    size = Math.max(size, Math.abs(b[i]))
-    difference = Math.max(difference, Math.abs(a[i] - b[i]))
-  }
-  return difference === 0 ? 0 : difference / size
+  for (let i = 0; i < a.length; i++) difference = Math.max(difference, Math.abs(a[i] - b[i]))
+  return difference === 0 ? 0 : difference / Math.max(scale, largest(b))
 }

@@ -142,10 +142,16 @@ export function reserveConstraints(c: ConstraintArrays, rows: number, entries: n
   if (entries > c.jacobianCapacity) entryTable.reserve(c, entries)
 }
 
-/** Copies all rows, making room for them first. */
-export function copyConstraints(target: ConstraintArrays, source: ConstraintArrays): void {
-  rowTable.copy(target, source)
-  entryTable.copy(target, source)
+/** Copies the first rows and entries at least, making room for them first. */
+export function copyConstraints(
+  target: ConstraintArrays,
+  source: ConstraintArrays,
+  rows: number,
+  entries: number,
+): void {
+  target.jacobianDue = undefined
+  rowTable.copy(target, source, rows)
+  entryTable.copy(target, source, entries)
 }
 
 /** Lays the arrays over memory that is already there. */

@@ -73,9 +73,9 @@ export function reserveContacts(c: ContactArrays, count: number): void {
   if (count > c.contactCapacity) table.reserve(c, count)
 }
 
-/** Copies all contacts, making room for them first. */
-export function copyContacts(target: ContactArrays, source: ContactArrays): void {
-  table.copy(target, source)
+/** Copies the first `count` contacts at least, making room for them first; by default all. */
+export function copyContacts(target: ContactArrays, source: ContactArrays, count: number = source.contactCapacity): void {
+  table.copy(target, source, count)
 }
 
 /** Lays the contact arrays over memory that is already there, for example one that another thread reserved. */

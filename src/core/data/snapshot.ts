@@ -13,6 +13,7 @@ export interface Snapshot<T extends ArrayBufferLike = ArrayBufferLike> {
 
 /** Takes a copy of everything. */
 export function snapshot(d: Data): Snapshot<ArrayBuffer> {
+  d.completeJacobian()
   return {
     fixed: new Uint8Array(d.arena.bytes()),
     contacts: new Uint8Array(d.contactArena.bytes()),
@@ -62,8 +63,8 @@ export function copyData(target: Data, source: Data): void {
 /** `copyData` from a state that stages have just computed: nothing is checked, and nothing allocated. */
 export function copyAll(target: Data, source: Data): void {
   target.arena.bytes().set(source.arena.bytes())
-  copyContacts(target, source)
-  copyConstraints(target, source)
+  copyContacts(target, source, source.ncon)
+  copyConstraints(target, source, source.nefc, source.nJ)
 }
 
 function checkSize(d: Data, bytes: number): void {

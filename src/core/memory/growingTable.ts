@@ -46,10 +46,28 @@ export class GrowingTable<T extends object> {
     this.#install(target, arena, capacity, grown)
   }
 
-  /** Copies all rows, making room for them first. */
-  copy(target: T, source: T): void {
-    this.reserve(target, this.#capacity(source))
+  /**
+   * Copies rows, making room for them first: all that the source has room for, or, where the target has less, the
+   * first `count`.
+   */
+  copy(target: T, source: T, count: number): void {
+    const present = this.#capacity(source)
+    if (present > this.#capacity(target)) {
+      if (count <= this.#capacity(target)) {
+        this.#copyFirst(target, source, count / present)
+        return
+      }
+      this.reserve(target, present)
+    }
     for (const key of this.#fields) (target[key] as TypedArray).set(source[key] as TypedArray)
+  }
+
+  #copyFirst(target: T, source: T, share: number): void {
+    for (const key of this.#fields) {
+      const values = source[key] as TypedArray
+      const end = Math.round(share * values.length)
+      ;(target[key] as TypedArray).set(values.subarray(0, end))
+    }
   }
 
   /** Lays the arrays over memory that is already there, for example one that another thread reserved. */

@@ -60,7 +60,7 @@ export class KernelLayout {
     this.#m = m
     const d = new Data(m)
     this.#d = d
-    const contacts = Math.min(4 * m.ngeom, MOST_CONTACTS)
+    const contacts = Math.min(6 * m.ngeom, MOST_CONTACTS)
     reserveContacts(d, contacts)
     const rows = 2 * m.nv + 4 * contacts
     reserveConstraints(d, rows, rows * Math.min(m.nv, MOST_COLUMNS))

@@ -287,7 +287,8 @@ export function searchLine(k: Kernel, shape: SolverShape, a: SolverArrays, desce
   const found = k.counter(-1)
   const open = (): Index => k.less(found.value, 0)
 
-  integers.set(SOLVER_INTEGERS.EVALUATIONS, 0)
+  // the start counts, as in the stage
+  integers.set(SOLVER_INTEGERS.EVALUATIONS, 1)
   points.set(START, 0, ALPHA)
   points.set(START, 0, COST)
   points.set(START, descent.negated(), SLOPE)

@@ -1,0 +1,198 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import {
+  Cone,
+  copyData,
+  Data,
+  DisableBit,
+  forward,
+  loadModel,
+  type Model,
+  reserveContacts,
+  Solver,
+  solverStatistics,
+  step,
+} from '../../index.ts'
+import { accelerate } from '../accelerate.ts'
+
+const folder = new URL('../../../models/', import.meta.url)
+const names = readdirSync(folder).filter((name) => name.endsWith('.xml'))
+
+/** A creature on a plane; with rows of every kind. */
+const creature = (options: string, contact = '', rest = ''): Model =>
+  loadModel(`
+  <mujoco>
+    <option ${options}/>
+    <default><geom ${contact} size=".04"/><joint damping=".1" armature=".01"/></default>
+    <worldbody>
+      <geom name="floor" type="plane" size="5 5 .1"/>
+      <geom type="box" size=".1 .1 .05" pos=".3 0 .05"/>
+      <body name="trunk" pos="0 0 .3">
+        <freejoint name="root"/>
+        <geom type="box" size=".2 .1 .05"/>
+        <body name="left" pos=".15 .12 0">
+          <joint name="left hip" axis="0 1 0" range="-60 40" limited="true" frictionloss=".3"/>
+          <geom type="capsule" fromto="0 0 0 0 0 -.2"/>
+          <body name="left shin" pos="0 0 -.2">
+            <joint name="left knee" axis="0 1 0"/>
+            <geom name="left foot" type="capsule" fromto="0 0 0 .1 0 -.1"/>
+          </body>
+        </body>
+        <body name="right" pos=".15 -.12 0">
+          <joint name="right hip" axis="0 1 .2" range="-60 40" limited="true"/>
+          <geom type="capsule" fromto="0 0 0 0 0 -.2"/>
+          <body name="right shin" pos="0 0 -.2">
+            <joint name="right knee" type="ball" range="0 30" limited="true"/>
+            <geom name="right foot" type="capsule" fromto="0 0 0 .1 .2 -.1"/>
+          </body>
+        </body>
+      </body>
+      <body pos=".6 0 .3"><freejoint/><geom type="box" size=".1 .08 .05" ${contact}/></body>
+    </worldbody>
+    <tendon>
+      <fixed name="both" range="-.2 .3" limited="true" frictionloss=".05">
+        <joint joint="left hip" coef="1"/><joint joint="right hip" coef="-.5"/>
+      </fixed>
+    </tendon>
+    <actuator><motor joint="left hip" gear="3"/><motor joint="left knee" gear="3"/><motor joint="right hip" gear="3"/></actuator>
+    ${rest}
+  </mujoco>`)
+
+/** Steps from the same states with and without kernels. Returns rows and islands that were seen. */
+function expectSameSolutions(m: Model, steps: number): { rows: number; kernels: number } {
+  const plain = new Data(m)
+  const accelerated = accelerate(m)
+  expect(accelerated.stages.filter(({ reason }) => reason !== undefined)).toEqual([])
+  const fast = new Data(m)
+  let rows = 0
+  let kernels = 0
+  for (let i = 0; i < steps; i++) {
+    copyData(fast, plain)
+    for (let u = 0; u < m.nu; u++) plain.ctrl[u] = fast.ctrl[u] = Math.sin(0.1 * i + u)
+    step(m, plain)
+    step(m, fast)
+    rows += plain.nefc
+    if (fast.jacobianDue !== undefined) kernels++
+    expect([...fast.solver_niter], `iterations in step ${i}`).toEqual([...plain.solver_niter])
+    expect(difference(fast.qacc, plain.qacc, plain.qacc_smooth), `qacc in step ${i}`).toBeLessThan(1e-9)
+    expect(difference(fast.qfrc_constraint, plain.qfrc_constraint, plain.qfrc_smooth)).toBeLessThan(1e-9)
+    for (const field of ['efc_J', 'efc_J_colind', 'efc_aref', 'efc_D', 'efc_KBIP', 'efc_diagA', 'efc_state'] as const)
+      expect(difference(used(fast, field), used(plain, field)), `${field} in step ${i}`).toBe(0)
+    expect(difference(used(fast, 'efc_force'), used(plain, 'efc_force'), plain.qfrc_smooth)).toBeLessThan(1e-8)
+  }
+  return { rows, kernels }
+}
+
+type RowField = 'efc_J' | 'efc_J_colind' | 'efc_aref' | 'efc_D' | 'efc_KBIP' | 'efc_diagA' | 'efc_state' | 'efc_force'
+
+function used(d: Data, field: RowField): Float64Array | Int32Array {
+  const width = field === 'efc_KBIP' ? 4 : 1
+  return d[field].subarray(0, field.startsWith('efc_J') ? d.nJ : width * d.nefc)
+}
+
+/** Largest difference, relative to the largest number, also of those in `scale`. */
+function difference(a: ArrayLike<number>, b: ArrayLike<number>, scale: ArrayLike<number> = []): number {
+  expect(a.length).toBe(b.length)
+  let most = 0
+  for (let i = 0; i < b.length; i++) most = Math.max(most, Math.abs(a[i] - b[i]))
+  return most === 0 ? 0 : most / Math.max(largest(b), largest(scale))
+}
+
+function largest(values: ArrayLike<number>): number {
+  let size = 0
+  for (let i = 0; i < values.length; i++) size = Math.max(size, Math.abs(values[i]))
+  return size
+}
+
+describe("the kernel of Newton's method finds the acceleration that TypeScript finds, in as many iterations,", () => {
+  test.each(names)('in %s', (name) => {
+    expectSameSolutions(loadModel(readFileSync(new URL(name, folder), 'utf8')), 200)
+  })
+
+  for (const cone of ['pyramidal', 'elliptic'])
+    for (const condim of [1, 3, 4, 6])
+      test(`with ${cone} contacts of ${condim} dimensions, limits, friction loss and a tendon`, () => {
+        const { rows, kernels } = expectSameSolutions(creature(`cone="${cone}"`, `condim="${condim}"`), 300)
+        expect(rows).toBeGreaterThan(1000)
+        expect(kernels).toBeGreaterThan(100)
+      })
+
+  test.each([
+    ['a joint', '<joint joint1="left hip" joint2="left knee" polycoef="0 .5 .1 0 0"/>'],
+    ['a connection of branches', '<connect body1="left shin" body2="right shin" anchor="0 .1 0"/>'],
+    ['a weld of branches', '<weld body1="left" body2="right"/>'],
+    ['a weld to the world', '<weld body1="left shin"/>'],
+    ['a tendon', '<tendon tendon1="both"/>'],
+  ])('with an equality of %s', (_name, equality) => {
+    const { rows } = expectSameSolutions(creature('impratio="2"', '', `<equality>${equality}</equality>`), 200)
+    expect(rows).toBeGreaterThan(200)
+  })
+
+  test('with a cold start, and with few iterations', () => {
+    const m = creature('iterations="2" ls_iterations="3"')
+    m.opt.disableflags |= DisableBit.warmstart
+    expectSameSolutions(m, 200)
+  })
+})
+
+describe('the kernel of the solver', () => {
+  test('leaves entries of the Jacobian until they are read', () => {
+    const m = creature('')
+    accelerate(m)
+    const d = new Data(m)
+    for (let i = 0; i < 200; i++) step(m, d)
+    expect(d.ncon).toBeGreaterThan(0)
+    expect(d.jacobianDue).toBeDefined()
+    const plain = new Data(m, d.memory)
+    expect(plain.nefc).toBe(d.nefc)
+    expect(d.efc_J.subarray(0, d.nJ).some((x) => x !== 0)).toBe(true)
+    expect(d.jacobianDue).toBeUndefined()
+  })
+
+  test('notes what it did in each iteration', () => {
+    const m = creature('')
+    const plain = new Data(m)
+    accelerate(m)
+    const fast = new Data(m)
+    for (let i = 0; i < 60; i++) {
+      step(m, plain)
+      copyData(fast, plain)
+      forward(m, plain)
+      forward(m, fast)
+      for (let island = 0; island < plain.nisland; island++) {
+        const a = solverStatistics(fast, island)!
+        const b = solverStatistics(plain, island)!
+        expect([a.iterations, a.converged]).toEqual([b.iterations, b.converged])
+        for (let k = 0; k < a.iterations; k++) {
+          expect(a.nactive[k]).toBe(b.nactive[k])
+          expect(a.nchange[k]).toBe(b.nchange[k])
+          expect(a.improvement[k]).toBeCloseTo(b.improvement[k], 6)
+        }
+      }
+    }
+  })
+
+  test('leaves the work to TypeScript with another solver or cone, and where there are more contacts than it has room for', () => {
+    const m = creature('')
+    const plain = new Data(m)
+    accelerate(m)
+    const fast = new Data(m)
+    const expectSame = (): void => {
+      copyData(fast, plain)
+      for (let i = 0; i < 20; i++) {
+        step(m, plain)
+        step(m, fast)
+      }
+      expect([...fast.qpos]).toEqual([...plain.qpos])
+    }
+    for (let i = 0; i < 100; i++) step(m, plain)
+    m.opt.solver = Solver.CG
+    expectSame()
+    m.opt.solver = Solver.Newton
+    m.opt.cone = Cone.elliptic
+    expectSame()
+    m.opt.cone = Cone.pyramidal
+    reserveContacts(fast, 2 * fast.contactCapacity)
+    expectSame()
+  })
+})

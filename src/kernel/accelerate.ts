@@ -1,5 +1,5 @@
 import { Data } from '../core/data/data.ts'
-import { type Acceleration, type KernelsByStage, StageKernels } from '../core/data/stageKernels.ts'
+import { type Acceleration, type KernelsByStage, type ModelKernelSet, StageKernels } from '../core/data/stageKernels.ts'
 import type { Arena } from '../core/memory/arena.ts'
 import { checkType } from '../core/model/argumentChecks.ts'
 import type { Model } from '../core/model/model.ts'
@@ -8,7 +8,7 @@ import { makePrograms } from './makePrograms.ts'
 import { ModelWatch } from './modelWatch.ts'
 import { KernelLayout } from './record/kernelLayout.ts'
 import type { Program } from './record/kernelProgram.ts'
-import { KERNEL_TABLE } from './stage/kernelTable.ts'
+import { KERNEL_TABLE, type KernelEntry } from './stage/kernelTable.ts'
 import { type StatePlace, StatePool } from './statePool.ts'
 import { verify } from './verify.ts'
 import { instantiate, type WasmCode, wasmHost } from './wasmHost.ts'
@@ -106,6 +106,7 @@ function start(
 class ModelKernels implements Accelerated, Acceleration {
   readonly #model: Model
   readonly #layout: KernelLayout
+  readonly #entries: readonly KernelEntry[]
   readonly #programs: readonly Program[]
   readonly #code: Uint8Array<ArrayBuffer>
   readonly #watch: ModelWatch
@@ -119,16 +120,18 @@ class ModelKernels implements Accelerated, Acceleration {
     checkType(model?.opt !== undefined, 'the model to accelerate', model, 'a Model, as loadModel gives it')
     this.#model = model
     this.#layout = new KernelLayout(model)
-    const { programs, module, unrolled } = makePrograms(model, this.#layout, options.unroll)
+    const { entries, programs, module, unrolled } = makePrograms(model, this.#layout, options.unroll)
+    this.#entries = entries
     this.#programs = programs
     this.#code = module.bytes
-    this.#stages = programs.map(({ name }) => ({
+    this.#stages = KERNEL_TABLE.map(({ name, unsupported }) => ({
       stage: name,
-      bytes: module.sizes[name],
+      bytes: module.sizes[name] ?? 0,
       unrolled: unrolled.has(name),
-      reason: undefined,
+      reason: unsupported?.(model),
     }))
-    this.#watch = new ModelWatch(this.#layout.numberTables, (table, values) => {
+    const flags = new Set(entries.flatMap((entry) => entry.flags ?? []))
+    this.#watch = new ModelWatch(model, this.#layout.numberTables, flags, (table, values) => {
       for (const { memory } of this.#pool?.pools ?? [])
         new Float64Array(memory.buffer, StatePool.tables + table.byteOffset, values.length).set(values)
     })
@@ -177,7 +180,7 @@ class ModelKernels implements Accelerated, Acceleration {
     this.#watch.rewrite()
     const arena = pool.arena(place)
     const copy = new Data(this.#model, arena)
-    const wrong = verify(this.#model, KERNEL_TABLE, (entry, d) => {
+    const wrong = verify(this.#model, this.#entries, (entry, d) => {
       arena.bytes().set(d.arena.bytes())
       const gaveUp = place.pool.code[entry.name](place.address)
       return gaveUp ? undefined : copy
@@ -198,9 +201,9 @@ class ModelKernels implements Accelerated, Acceleration {
     const place = this.#taken!
     this.#taken = undefined
     this.#registry.register(d, place)
-    const kernels: Partial<KernelsByStage> = {}
+    const kernels: ModelKernelSet = {}
     for (const { stage, reason } of this.#stages)
-      if (reason === undefined) kernels[stage as keyof KernelsByStage] = place.pool.code[stage]
+      kernels[stage as keyof KernelsByStage] = reason === undefined ? place.pool.code[stage] : undefined
     return new StageKernels(place.address, kernels, this)
   }
 

@@ -3,7 +3,7 @@ import { emitWasm, type WasmModule } from './emit/emitWasm.ts'
 import type { KernelLayout } from './record/kernelLayout.ts'
 import type { Program } from './record/kernelProgram.ts'
 import { record } from './record/recorder.ts'
-import { KERNEL_TABLE } from './stage/kernelTable.ts'
+import { KERNEL_TABLE, type KernelEntry } from './stage/kernelTable.ts'
 import { StatePool } from './statePool.ts'
 
 /** Code that is written out runs at the speed at which a core fetches it; beyond this, loops are as fast. */
@@ -14,6 +14,8 @@ const MOST_FRAMES = 400
 
 /** The programs of a model, and their module. */
 export interface ModelPrograms {
+  /** Stages that have a kernel for this model. */
+  readonly entries: readonly KernelEntry[]
   readonly programs: readonly Program[]
   readonly module: WasmModule
   /** Stages whose loops are written out. */
@@ -21,26 +23,27 @@ export interface ModelPrograms {
 }
 
 /**
- * Records all kernels of a model. Loops are written out; while that is too large, the largest stage is recorded anew
+ * Records all kernels of a model that it can have. Loops are written out; while that is too large, the largest stage is recorded anew
  * with its loops.
  * @param unroll whether all loops are written out, or none
  */
 export function makePrograms(m: Model, layout: KernelLayout, unroll?: boolean): ModelPrograms {
   const small = m.nv <= MOST_DOFS && m.nbody + m.ngeom + m.nsite <= MOST_FRAMES
+  const entries = KERNEL_TABLE.filter(({ unsupported }) => unsupported?.(m) === undefined)
   const unrolled = new Set<string>(
-    (unroll ?? small) ? KERNEL_TABLE.filter(({ rolled }) => unroll || !rolled?.(m)).map(({ name }) => name) : [],
+    (unroll ?? small) ? entries.filter(({ rolled }) => unroll || !rolled?.(m)).map(({ name }) => name) : [],
   )
-  const make = (entry: (typeof KERNEL_TABLE)[number]): Program =>
+  const make = (entry: KernelEntry): Program =>
     record(entry.name, entry.kernel(m), layout, { unroll: unrolled.has(entry.name) })
-  const programs = KERNEL_TABLE.map(make)
+  const programs = entries.map(make)
   for (;;) {
     const module = emitWasm(programs, { lanes: 'f64', tables: StatePool.tables })
     const size = (name: string): number => module.sizes[name]
     const [largest] = [...unrolled].sort((a, b) => size(b) - size(a))
     if (unroll !== undefined || largest === undefined || module.bytes.length <= MOST_BYTES)
-      return { programs, module, unrolled }
+      return { entries, programs, module, unrolled }
     unrolled.delete(largest)
     const i = programs.findIndex(({ name }) => name === largest)
-    programs[i] = make(KERNEL_TABLE[i])
+    programs[i] = make(entries[i])
   }
 }

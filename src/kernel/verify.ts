@@ -1,6 +1,6 @@
 import { wakeAll } from '../core/data/awakeSets.ts'
 import { Data } from '../core/data/data.ts'
-import { JointType } from '../core/model/enums.ts'
+import { DisableBit, JointType } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
 import { RandomNumbers } from '../core/random/random.ts'
 import { forward } from '../pipeline/forward.ts'
@@ -29,10 +29,14 @@ export function verify(
   m.acceleration = undefined
   const d = new Data(m)
   m.acceleration = acceleration
+  // kernels are for what users have not disabled, and without a medium; gravity that is disabled is zero
+  const { disableflags, disableactuator, density, viscosity } = m.opt
+  m.opt.disableflags &= DisableBit.gravity
+  m.opt.disableactuator = m.opt.density = m.opt.viscosity = 0
   for (let s = 0; s < STATES; s++) {
     disturb(m, d, random, s)
     forward(m, d)
-    // kernels are for states without sleeping trees
+    // and for states without sleeping trees
     wakeAll(m, d)
     for (const entry of entries) {
       const result = run(entry, d)
@@ -45,6 +49,7 @@ export function verify(
       }
     }
   }
+  Object.assign(m.opt, { disableflags, disableactuator, density, viscosity })
   for (const entry of entries)
     if (!done.has(entry) && !wrong.has(entry)) wrong.set(entry, 'it gave up in all states it was tried on')
   return wrong
@@ -64,6 +69,8 @@ function disturb(m: Model, d: Data, random: RandomNumbers, s: number): void {
     d.qvel[i] = random.normal()
     d.scratch.integrate_slope[i] = 0.1 * random.uniform()
   }
+  for (let i = 0; i < m.nu; i++) d.ctrl[i] = random.normal()
+  for (let i = 0; i < m.na; i++) d.act[i] = random.uniform()
 }
 
 /** Largest difference of two arrays, relative to their largest entry. */

@@ -12,23 +12,38 @@ export type StageKernel = (address: number) => number
 export interface KernelsByStage {
   kinematics: StageKernel
   comPos: StageKernel
+  fixedTendons: StageKernel
   massMatrix: StageKernel
   factorM: StageKernel
+  transmission: StageKernel
+  transmissionVelocity: StageKernel
   comVel: StageKernel
+  passive: StageKernel
   bias: StageKernel
+  actuation: StageKernel
   smoothSolve: StageKernel
   dampedSolve: StageKernel
 }
+
+/** The kernels that a model has. */
+export type ModelKernelSet = { [Stage in keyof KernelsByStage]?: StageKernel | undefined }
+
+const NONE: ModelKernelSet = {}
 
 /** The kernels of a state; none by default. `kinetree/kernel` provides them. */
 export class StageKernels {
   /** Where the state is in the memory of its kernels, bytes. */
   readonly address: number
-  readonly kernels: Partial<KernelsByStage>
+  readonly kernels: ModelKernelSet
   readonly #acceleration: Acceleration | undefined
-  #current = false
+  #current: ModelKernelSet = NONE
+  /**
+   * Whether the columns of `actuator_moment` are those of the model's kernels, which leave them as they are. A stage
+   * in TypeScript writes them first.
+   */
+  momentColumns = false
 
-  constructor(address = 0, kernels: Partial<KernelsByStage> = {}, acceleration?: Acceleration) {
+  constructor(address = 0, kernels: ModelKernelSet = {}, acceleration?: Acceleration) {
     this.address = address
     this.kernels = kernels
     this.#acceleration = acceleration
@@ -36,12 +51,18 @@ export class StageKernels {
 
   /** Before each pass: lets kernels see changes of the model, and decides whether they run. */
   prepare(m: Model): void {
-    this.#current = this.#acceleration?.follow(m) ?? false
+    if (this.#acceleration === undefined) return
+    const current = this.#acceleration.follow(m)
+    this.#current = current ? this.kernels : NONE
+    if (!current) this.momentColumns = false
   }
 
-  /** Runs a kernel. Returns whether it has done the work of its stage. Kernels are for states without sleeping trees. */
-  run(m: Model, d: Data, kernel: StageKernel | undefined): boolean {
-    return this.#current && kernel !== undefined && d.ntree_awake === m.ntree && kernel(this.address) === 0
+  /**
+   * The kernels that may run now; kernels are for states without sleeping trees. A stage asks for its kernel by name,
+   * since engines make calls of one function from one place cheap. Without kernels, the answer is not 0.
+   */
+  now(m: Model, d: Data): ModelKernelSet {
+    return d.ntree_awake === m.ntree ? this.#current : NONE
   }
 }
 

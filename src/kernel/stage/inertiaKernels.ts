@@ -1,6 +1,7 @@
 import type { Model } from '../../core/model/model.ts'
-import type { Index, Kernel, KernelStage, Num, NumArray } from '../language/kernelLanguage.ts'
+import type { Index, Kernel, KernelStage, NumArray } from '../language/kernelLanguage.ts'
 import { add, dot6, group, mulInertia, put } from '../language/vectors.ts'
+import { dotRow } from './sparseRow.ts'
 
 /** Pivots below this are not positive. */
 const MINVAL = 1e-15
@@ -116,24 +117,13 @@ function solve(k: Kernel, m: Model, LD: NumArray, diagInv: NumArray, x: NumArray
       x.set(column.at(e), x.at(column.at(e)).minus(LD.at(e).times(xi)))
     })
   })
-  // sums have the order of MuJoCo's mju_dotSparse: four in turn, then the rest one by one
   const blocks = k.table(
     'M_rowblocks',
     Array.from(m.M_rownnz, (n) => (n - 1) >> 2),
   )
   k.loop(0, m.nv, (i) => {
-    const term = (e: Index): Num => LD.at(e).times(x.at(column.at(e)))
-    const partial = [0, 1, 2, 3].map(() => k.cell(0))
-    k.loop(0, blocks.at(i), (block) => {
-      const first = k.sum(row.at(i), k.product(block, 4))
-      partial.forEach((sum, j) => {
-        sum.add(term(k.sum(first, j)))
-      })
-    })
-    const [s0, s1, s2, s3] = partial.map((sum) => sum.value)
-    const total = k.cell(s0.plus(s2).plus(s1.plus(s3)))
-    k.loop(k.sum(row.at(i), k.product(blocks.at(i), 4)), diagonal.at(i), (e) => total.add(term(e)))
-    x.set(i, x.at(i).times(diagInv.at(i)).minus(total.value))
+    const sum = dotRow(k, row.at(i), blocks.at(i), diagonal.at(i), (e) => LD.at(e).times(x.at(column.at(e))))
+    x.set(i, x.at(i).times(diagInv.at(i)).minus(sum))
   })
 }
 

@@ -1,17 +1,31 @@
 import type { Data } from '../../core/data/data.ts'
 import type { KernelsByStage } from '../../core/data/stageKernels.ts'
 import type { Model } from '../../core/model/model.ts'
+import { actuationForces } from '../../physics/actuation/actuation.ts'
+import { actuatorVelocity, transmission } from '../../physics/actuation/transmission.ts'
 import { massMatrix } from '../../physics/dynamics/crba.ts'
 import { factorM, solveAwake } from '../../physics/dynamics/ldl.ts'
+import { passiveForces } from '../../physics/dynamics/passiveForces.ts'
 import { rne } from '../../physics/dynamics/rne.ts'
 import { dampedAcceleration } from '../../physics/integrate/euler.ts'
 import { comPos } from '../../physics/kinematics/comPos.ts'
 import { comVel } from '../../physics/kinematics/comVel.ts'
 import { kinematics } from '../../physics/kinematics/kinematics.ts'
+import { tendon, tendonVelocity } from '../../physics/tendon/tendonPath.ts'
 import type { KernelStage } from '../language/kernelLanguage.ts'
+import { ACTUATION_FLAGS, actuationKernel, actuationUnsupported } from './actuationKernel.ts'
 import { comPosKernel } from './comPosKernel.ts'
 import { dampedSolveKernel, factorKernel, massMatrixKernel, smoothSolveKernel } from './inertiaKernels.ts'
 import { kinematicsKernel } from './kinematicsKernel.ts'
+import { passiveKernel, passiveUnsupported } from './passiveKernel.ts'
+import {
+  fixedTendonsKernel,
+  fixedTendonsUnsupported,
+  TRANSMISSION_FLAGS,
+  transmissionKernel,
+  transmissionUnsupported,
+  transmissionVelocityKernel,
+} from './transmissionKernels.ts'
 import { biasKernel, comVelKernel } from './velocityKernels.ts'
 
 /** A stage with a kernel. */
@@ -24,6 +38,10 @@ export interface KernelEntry {
   readonly rolled?: (m: Model) => boolean
   /** Fields that it writes. */
   readonly outputs: readonly string[]
+  /** Why the stage stays in TypeScript for a model; undefined: it has a kernel. */
+  readonly unsupported?: (m: Model) => string | undefined
+  /** Whole numbers of the model that are part of the code, besides those that never change. */
+  readonly flags?: readonly (keyof Model)[]
 }
 
 /** All stages that have a kernel, in the order of a step. */
@@ -35,10 +53,52 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     outputs: 'xpos xquat xmat xipos ximat xanchor xaxis geom_xpos geom_xmat site_xpos site_xmat'.split(' '),
   },
   { name: 'comPos', kernel: comPosKernel, stage: comPos, outputs: ['subtree_com', 'cinert', 'cdof'] },
+  {
+    name: 'fixedTendons',
+    kernel: fixedTendonsKernel,
+    stage: tendon,
+    outputs: ['ten_length', 'ten_J'],
+    unsupported: fixedTendonsUnsupported,
+  },
   { name: 'massMatrix', kernel: massMatrixKernel, stage: massMatrix, outputs: ['crb', 'M'] },
   { name: 'factorM', kernel: factorKernel, stage: factorM, rolled: manyEliminations, outputs: ['qLD', 'qLDiagInv'] },
+  {
+    name: 'transmission',
+    kernel: transmissionKernel,
+    stage: transmission,
+    outputs: ['actuator_length', 'actuator_moment'],
+    unsupported: transmissionUnsupported,
+    flags: TRANSMISSION_FLAGS,
+  },
+  {
+    name: 'transmissionVelocity',
+    kernel: transmissionVelocityKernel,
+    stage: (m, d) => {
+      tendonVelocity(m, d)
+      actuatorVelocity(m, d)
+    },
+    outputs: ['ten_velocity', 'actuator_velocity'],
+    unsupported: transmissionUnsupported,
+    flags: TRANSMISSION_FLAGS,
+  },
   { name: 'comVel', kernel: comVelKernel, stage: comVel, outputs: ['cvel', 'cdof_dot'] },
+  {
+    name: 'passive',
+    kernel: passiveKernel,
+    stage: passiveForces,
+    outputs: ['qfrc_spring', 'qfrc_damper', 'qfrc_gravcomp', 'qfrc_fluid', 'qfrc_passive'],
+    unsupported: passiveUnsupported,
+    flags: ['jnt_actgravcomp', 'jnt_actuatorid', 'tendon_actuatorid', ...TRANSMISSION_FLAGS],
+  },
   { name: 'bias', kernel: biasKernel, stage: (m, d) => rne(m, d, d.qfrc_bias, false), outputs: ['qfrc_bias'] },
+  {
+    name: 'actuation',
+    kernel: actuationKernel,
+    stage: actuationForces,
+    outputs: ['actuator_input', 'act_dot', 'actuator_force', 'qfrc_actuator'],
+    unsupported: actuationUnsupported,
+    flags: [...TRANSMISSION_FLAGS, ...ACTUATION_FLAGS],
+  },
   {
     name: 'smoothSolve',
     kernel: smoothSolveKernel,

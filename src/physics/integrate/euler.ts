@@ -15,7 +15,7 @@ export function eulerAcceleration(m: Model, d: Data, reuse: boolean): Float64Arr
   if (reuse) solveDamped(d)
   else {
     dampingSlopes(m, d, d.scratch.integrate_slope)
-    if (!d.kernels.run(m, d, d.kernels.kernels.dampedSolve)) dampedAcceleration(m, d)
+    if (d.kernels.now(m, d).dampedSolve?.(d.kernels.address) !== 0) dampedAcceleration(m, d)
   }
   return d.scratch.integrate_acceleration
 }

@@ -1,0 +1,61 @@
+import type { Data } from '../core/data/data.ts'
+import { startTimer, stopTimer } from '../core/data/timer.ts'
+import { DisableBit, Timer } from '../core/model/enums.ts'
+import type { Model } from '../core/model/model.ts'
+import { actuation } from '../physics/actuation/actuation.ts'
+import { actuatorVelocity, transmission } from '../physics/actuation/transmission.ts'
+import { otherPassiveForces, passive } from '../physics/dynamics/passiveForces.ts'
+import { tendonVelocity } from '../physics/tendon/tendonPath.ts'
+
+/**
+ * Stages that run as kernels only in part, or only under some options. Each does what the stage of its name does, by
+ * the kernel where that may run.
+ */
+
+/** `transmission`. Kernels leave the columns of `actuator_moment` as a stage in TypeScript has written them. */
+export function transmissionStage(m: Model, d: Data): void {
+  const { kernels } = d
+  const kernel = kernels.now(m, d).transmission
+  if (kernel !== undefined && hasAllMoments(m, d) && kernel(kernels.address) === 0) return
+  transmission(m, d)
+  if (kernel !== undefined) kernels.momentColumns = true
+}
+
+/** `tendonVelocity` and `actuatorVelocity`. */
+export function transmissionVelocityStage(m: Model, d: Data): void {
+  const { kernels } = d
+  if (
+    (m.opt.disableflags & DisableBit.actuation) === 0 &&
+    hasAllMoments(m, d) &&
+    kernels.now(m, d).transmissionVelocity?.(kernels.address) === 0
+  )
+    return
+  tendonVelocity(m, d)
+  actuatorVelocity(m, d)
+}
+
+/** `passive`. */
+export function passiveStage(m: Model, d: Data): void {
+  const { disableflags, density, viscosity } = m.opt
+  const isUsual = (disableflags & (DisableBit.spring | DisableBit.damper)) === 0 && density === 0 && viscosity === 0
+  if (isUsual && d.kernels.now(m, d).passive?.(d.kernels.address) === 0) otherPassiveForces(m, d)
+  else passive(m, d)
+}
+
+/** `actuation`. */
+export function actuationStage(m: Model, d: Data): void {
+  const { disableflags, disableactuator } = m.opt
+  const isUsual = (disableflags & (DisableBit.actuation | DisableBit.clampctrl)) === 0 && disableactuator === 0
+  startTimer(d, Timer.actuation)
+  if (isUsual && hasAllMoments(m, d) && d.kernels.now(m, d).actuation?.(d.kernels.address) === 0) {
+    stopTimer(d, Timer.actuation)
+    return
+  }
+  actuation(m, d)
+}
+
+/** Whether the rows of `actuator_moment` are those of kernels: none is empty because a tree sleeps. */
+function hasAllMoments(m: Model, d: Data): boolean {
+  const last = m.nout - 1
+  return d.kernels.momentColumns && d.moment_rowadr[last] + d.moment_rownnz[last] === m.nJmom
+}

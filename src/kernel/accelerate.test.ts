@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { expectSameSteps, pair } from '../../test/support/kernelPairs.ts'
 import {
   Data,
   DisableBit,
@@ -19,35 +20,6 @@ import { KERNEL_TABLE } from './stage/kernelTable.ts'
 const folder = new URL('../../models/', import.meta.url)
 const names = readdirSync(folder).filter((name) => name.endsWith('.xml'))
 const load = (name: string): Model => loadModel(readFileSync(new URL(name, folder), 'utf8'))
-
-/** A state that runs in TypeScript, one that runs with kernels, and how they were made. */
-function pair(m: Model, options = {}) {
-  const plain = new Data(m)
-  const accelerated = accelerate(m, options)
-  return { plain, fast: new Data(m), accelerated }
-}
-
-/** Fields that must be the same: results of kernels, and what follows from them. */
-const FIELDS = `qpos qvel qacc act sensordata geom_xpos ten_length ten_J ten_velocity M qLD qfrc_bias qfrc_spring
-qfrc_damper qfrc_gravcomp qfrc_fluid qfrc_passive actuator_length actuator_moment actuator_velocity actuator_input
-act_dot actuator_force qfrc_actuator qfrc_smooth qacc_smooth qacc_warmstart qH qDeriv moment_colind moment_rowadr
-moment_rownnz`.split(/\s/) as (keyof Data)[]
-
-/** Steps both states with the same controls; they must stay the same. */
-function expectSameSteps(m: Model, plain: Data, fast: Data, steps: number): void {
-  for (let i = 0; i < steps; i++) {
-    for (let u = 0; u < m.nu; u++) plain.ctrl[u] = fast.ctrl[u] = Math.sin(0.1 * i + u)
-    step(m, plain)
-    step(m, fast)
-    for (const field of FIELDS) expectSame(field, plain[field] as Float64Array, fast[field] as Float64Array, i)
-  }
-}
-
-/** 0 and −0 are the same here. */
-function expectSame(field: string, a: Float64Array, b: Float64Array, step: number): void {
-  for (let k = 0; k < a.length; k++)
-    if (a[k] !== b[k]) expect.fail(`${field}[${k}] differs in step ${step}: ${a[k]} and ${b[k]}`)
-}
 
 const chain = `
 <mujoco>

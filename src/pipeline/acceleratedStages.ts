@@ -5,6 +5,8 @@ import type { Model } from '../core/model/model.ts'
 import { actuation } from '../physics/actuation/actuation.ts'
 import { actuatorVelocity, transmission } from '../physics/actuation/transmission.ts'
 import { otherPassiveForces, passive } from '../physics/dynamics/passiveForces.ts'
+import { implicitfastAcceleration } from '../physics/integrate/implicitfast.ts'
+import { moveState } from '../physics/integrate/moveState.ts'
 import { tendonVelocity } from '../physics/tendon/tendonPath.ts'
 
 /**
@@ -52,6 +54,32 @@ export function actuationStage(m: Model, d: Data): void {
     return
   }
   actuation(m, d)
+}
+
+/** `moveState`. Kernels know two accelerations, and move with the new velocity. */
+export function moveStage(m: Model, d: Data, acceleration: Float64Array, velocity: Float64Array, at: number): void {
+  const kernels = d.kernels.now(m, d)
+  const { address } = d.kernels
+  if (velocity === d.qvel) {
+    if (acceleration === d.qacc) {
+      if (kernels.moveByQacc?.(address) === 0) return
+    } else if (acceleration === d.scratch.integrate_acceleration && kernels.moveImplicitly?.(address) === 0) return
+  }
+  moveState(m, d, acceleration, velocity, at)
+}
+
+/** `implicitfastAcceleration`. */
+export function implicitfastStage(m: Model, d: Data, reuse: boolean): Float64Array {
+  const { disableflags, disableactuator, density, viscosity } = m.opt
+  const off = DisableBit.actuation | DisableBit.spring | DisableBit.damper
+  const isUsual = !reuse && (disableflags & off) === 0 && disableactuator === 0 && density === 0 && viscosity === 0
+  if (
+    isUsual &&
+    (m.nactuator === 0 || hasAllMoments(m, d)) &&
+    d.kernels.now(m, d).implicitfast?.(d.kernels.address) === 0
+  )
+    return d.scratch.integrate_acceleration
+  return implicitfastAcceleration(m, d, reuse)
 }
 
 /** Whether the rows of `actuator_moment` are those of kernels: none is empty because a tree sleeps. */

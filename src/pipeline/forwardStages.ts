@@ -2,6 +2,7 @@ import type { Data } from '../core/data/data.ts'
 import { startTimer, stopTimer, timed } from '../core/data/timer.ts'
 import { DisableBit, EnableBit, Stage, Timer } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
+import { usesImplicitInertia } from '../core/model/option.ts'
 import { addActuatorInertia } from '../physics/actuation/actuatorLoad.ts'
 import { collision, collisionOfWoken } from '../physics/collision/collision.ts'
 import { findIslands } from '../physics/constraint/findIslands.ts'
@@ -151,6 +152,10 @@ export function forwardAcceleration(m: Model, d: Data): void {
  */
 export function smoothAcceleration(m: Model, d: Data): void {
   const { qfrc_smooth, qfrc_passive, qfrc_bias, qfrc_applied, qfrc_actuator, qacc_smooth, nspan, span_dof } = d
+  if (!usesImplicitInertia(m) && d.kernels.now(m, d).smoothSolve?.(d.kernels.address) === 0) {
+    updateEffectiveInertia(m, d)
+    return
+  }
   for (let s = 0; s < 2 * nspan; s += 2)
     for (let i = span_dof[s]; i < span_dof[s + 1]; i++)
       qfrc_smooth[i] = qfrc_passive[i] - qfrc_bias[i] + qfrc_applied[i] + qfrc_actuator[i]
@@ -160,7 +165,6 @@ export function smoothAcceleration(m: Model, d: Data): void {
     implicitSmoothAcceleration(m, d)
     return
   }
-  if (d.kernels.now(m, d).smoothSolve?.(d.kernels.address) === 0) return
   for (let s = 0; s < 2 * nspan; s += 2)
     for (let i = span_dof[s]; i < span_dof[s + 1]; i++) qacc_smooth[i] = qfrc_smooth[i]
   solveAwake(d, d.inertiaFactor, qacc_smooth)

@@ -23,6 +23,9 @@ export interface KernelsByStage {
   actuation: StageKernel
   smoothSolve: StageKernel
   dampedSolve: StageKernel
+  implicitfast: StageKernel
+  moveByQacc: StageKernel
+  moveImplicitly: StageKernel
 }
 
 /** The kernels that a model has. */

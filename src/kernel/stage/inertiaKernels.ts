@@ -1,6 +1,7 @@
 import type { Model } from '../../core/model/model.ts'
-import type { Index, Kernel, KernelStage, NumArray } from '../language/kernelLanguage.ts'
+import type { Index, Kernel, KernelStage, Num, NumArray } from '../language/kernelLanguage.ts'
 import { add, dot6, group, mulInertia, put } from '../language/vectors.ts'
+import { damperSlope, dofDamping, forEachDampedByActuators } from './passiveKernel.ts'
 import { dotRow } from './sparseRow.ts'
 
 /** Pivots below this are not positive. */
@@ -78,34 +79,76 @@ function factor(k: Kernel, m: Model, LD: NumArray, diagInv: NumArray): void {
   })
 }
 
-/** qacc_smooth = M⁻¹ qfrc_smooth, as `smoothAcceleration` does it. */
+/**
+ * Smooth forces and acceleration, as `smoothAcceleration`: qfrc_smooth = passive − bias + applied + actuator,
+ * qacc_smooth = M⁻¹ qfrc_smooth. Gives up if there is an `xfrc_applied`.
+ */
 export function smoothSolveKernel(m: Model): KernelStage {
   return (k) => {
-    const x = k.field('qacc_smooth')
-    k.loop(0, m.nv, (i) => x.set(i, k.field('qfrc_smooth').at(i)))
-    solve(k, m, k.field('qLD'), k.field('qLDiagInv'), x)
+    const applied = k.field('xfrc_applied', 6)
+    const some = k.cell(0)
+    k.loop(1, m.nbody, (b) => {
+      const isZero = group(applied, b, 6).map((x) => x.equals(0))
+      const isFree = isZero.reduce((all, x) => all.and(x))
+      k.when(k.any(isFree.not()), () => some.set(1))
+    })
+    const pushed = k.num(0).below(some.value)
+    k.giveUp(pushed)
+    k.when(
+      k.any(pushed),
+      () => {},
+      () => {
+        const x = k.field('qacc_smooth')
+        const at = (name: string, i: Index): Num => k.field(name).at(i)
+        k.loop(0, m.nv, (i) => {
+          const force = at('qfrc_passive', i)
+            .minus(at('qfrc_bias', i))
+            .plus(at('qfrc_applied', i))
+            .plus(at('qfrc_actuator', i))
+          k.field('qfrc_smooth').set(i, force)
+          x.set(i, force)
+        })
+        solve(k, m, k.field('qLD'), k.field('qLDiagInv'), x)
+      },
+    )
   }
 }
 
 /**
- * Acceleration of Euler's method with implicit damping, as `eulerAcceleration`: (M + h·B)⁻¹ (qfrc_smooth +
- * qfrc_constraint), with B of the dofs in `integrate_slope`. Gives up if a pivot is not positive.
+ * Acceleration of Euler's method with implicit damping, as `dampedAcceleration`: (M + h·B)⁻¹ (qfrc_smooth +
+ * qfrc_constraint), with the slopes B of the damping of dofs. Gives up if a pivot is not positive.
  */
 export function dampedSolveKernel(m: Model): KernelStage {
   return (k) => {
     const { row, diagonal } = rows(k, m)
     const H = k.field('qH')
     const M = k.field('M')
-    const x = k.field('integrate_acceleration')
+    const slope = k.field('integrate_slope')
     const h = k.numbers('options').at(3)
+    dampingSlopes(k, m, slope)
     k.loop(0, m.nv, (i) => {
       k.loop(row.at(i), diagonal.at(i), (e) => H.set(e, M.at(e)))
-      H.set(diagonal.at(i), M.at(diagonal.at(i)).plus(h.times(k.field('integrate_slope').at(i))))
+      H.set(diagonal.at(i), M.at(diagonal.at(i)).plus(h.times(slope.at(i))))
     })
-    factor(k, m, H, k.field('qHDiagInv'))
-    k.loop(0, m.nv, (i) => x.set(i, k.field('qfrc_smooth').at(i).plus(k.field('qfrc_constraint').at(i))))
-    solve(k, m, H, k.field('qHDiagInv'), x)
+    solveImplicitly(k, m)
   }
+}
+
+/** Slopes of the damping of dofs, with that of actuators. */
+export function dampingSlopes(k: Kernel, m: Model, out: NumArray): void {
+  const qvel = k.field('qvel')
+  k.loop(0, m.nv, (i) => out.set(i, damperSlope(qvel.at(i), dofDamping(k, m, i))))
+  forEachDampedByActuators(k, m, (i, damping) => {
+    out.set(i, out.at(i).plus(damperSlope(qvel.at(i), damping)))
+  })
+}
+
+/** Factors qH, and solves it for the acceleration of the step: H a = qfrc_smooth + qfrc_constraint. */
+export function solveImplicitly(k: Kernel, m: Model): void {
+  const x = k.field('integrate_acceleration')
+  factor(k, m, k.field('qH'), k.field('qHDiagInv'))
+  k.loop(0, m.nv, (i) => x.set(i, k.field('qfrc_smooth').at(i).plus(k.field('qfrc_constraint').at(i))))
+  solve(k, m, k.field('qH'), k.field('qHDiagInv'), x)
 }
 
 /** x ← (Lᵀ D L)⁻¹ x. */

@@ -1,5 +1,6 @@
 import type { Data } from '../../core/data/data.ts'
 import type { KernelsByStage } from '../../core/data/stageKernels.ts'
+import { Integrator } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { actuationForces } from '../../physics/actuation/actuation.ts'
 import { actuatorVelocity, transmission } from '../../physics/actuation/transmission.ts'
@@ -8,6 +9,8 @@ import { factorM, solveAwake } from '../../physics/dynamics/ldl.ts'
 import { passiveForces } from '../../physics/dynamics/passiveForces.ts'
 import { rne } from '../../physics/dynamics/rne.ts'
 import { dampedAcceleration } from '../../physics/integrate/euler.ts'
+import { implicitfastAcceleration } from '../../physics/integrate/implicitfast.ts'
+import { moveState } from '../../physics/integrate/moveState.ts'
 import { comPos } from '../../physics/kinematics/comPos.ts'
 import { comVel } from '../../physics/kinematics/comVel.ts'
 import { kinematics } from '../../physics/kinematics/kinematics.ts'
@@ -15,8 +18,10 @@ import { tendon, tendonVelocity } from '../../physics/tendon/tendonPath.ts'
 import type { KernelStage } from '../language/kernelLanguage.ts'
 import { ACTUATION_FLAGS, actuationKernel, actuationUnsupported } from './actuationKernel.ts'
 import { comPosKernel } from './comPosKernel.ts'
+import { implicitfastKernel, implicitfastUnsupported } from './implicitfastKernel.ts'
 import { dampedSolveKernel, factorKernel, massMatrixKernel, smoothSolveKernel } from './inertiaKernels.ts'
 import { kinematicsKernel } from './kinematicsKernel.ts'
+import { moveKernel } from './moveKernel.ts'
 import { passiveKernel, passiveUnsupported } from './passiveKernel.ts'
 import {
   fixedTendonsKernel,
@@ -43,6 +48,9 @@ export interface KernelEntry {
   /** Whole numbers of the model that are part of the code, besides those that never change. */
   readonly flags?: readonly (keyof Model)[]
 }
+
+/** Whole numbers that damping depends on. */
+const DAMPING_FLAGS = ['jnt_actuatorid', 'tendon_actuatorid', ...TRANSMISSION_FLAGS] as const
 
 /** All stages that have a kernel, in the order of a step. */
 export const KERNEL_TABLE: readonly KernelEntry[] = [
@@ -88,7 +96,7 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     stage: passiveForces,
     outputs: ['qfrc_spring', 'qfrc_damper', 'qfrc_gravcomp', 'qfrc_fluid', 'qfrc_passive'],
     unsupported: passiveUnsupported,
-    flags: ['jnt_actgravcomp', 'jnt_actuatorid', 'tendon_actuatorid', ...TRANSMISSION_FLAGS],
+    flags: ['jnt_actgravcomp', ...DAMPING_FLAGS],
   },
   { name: 'bias', kernel: biasKernel, stage: (m, d) => rne(m, d, d.qfrc_bias, false), outputs: ['qfrc_bias'] },
   {
@@ -102,11 +110,13 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
   {
     name: 'smoothSolve',
     kernel: smoothSolveKernel,
-    stage: (_m, d) => {
+    stage: (m, d) => {
+      for (let i = 0; i < m.nv; i++)
+        d.qfrc_smooth[i] = d.qfrc_passive[i] - d.qfrc_bias[i] + d.qfrc_applied[i] + d.qfrc_actuator[i]
       d.qacc_smooth.set(d.qfrc_smooth)
       solveAwake(d, d.inertiaFactor, d.qacc_smooth)
     },
-    outputs: ['qacc_smooth'],
+    outputs: ['qfrc_smooth', 'qacc_smooth'],
   },
   {
     name: 'dampedSolve',
@@ -114,6 +124,30 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     stage: dampedAcceleration,
     rolled: manyEliminations,
     outputs: ['qH', 'qHDiagInv', 'integrate_acceleration'],
+    unsupported: (m) => (m.opt.integrator === Integrator.Euler ? undefined : 'the integrator is another one'),
+    flags: DAMPING_FLAGS,
+  },
+  {
+    name: 'implicitfast',
+    kernel: implicitfastKernel,
+    stage: (m, d) => void implicitfastAcceleration(m, d, false),
+    rolled: manyEliminations,
+    outputs: ['qDeriv', 'qH', 'qHDiagInv', 'integrate_acceleration'],
+    unsupported: implicitfastUnsupported,
+    flags: [...DAMPING_FLAGS, ...ACTUATION_FLAGS],
+  },
+  {
+    name: 'moveByQacc',
+    kernel: (m) => moveKernel(m, 'qacc'),
+    stage: (m, d) => moveState(m, d, d.qacc),
+    outputs: ['qpos', 'qvel', 'qacc_warmstart'],
+  },
+  {
+    name: 'moveImplicitly',
+    kernel: (m) => moveKernel(m, 'integrate_acceleration'),
+    stage: (m, d) => moveState(m, d, d.scratch.integrate_acceleration),
+    outputs: ['qpos', 'qvel', 'qacc_warmstart'],
+    unsupported: (m) => (m.opt.integrator === Integrator.RK4 ? 'the integrator is another one' : undefined),
   },
 ]
 

@@ -6,9 +6,10 @@ import type { Index, Kernel, Mask, Num } from '../language/kernelLanguage.ts'
 /** Which parameters a muscle takes. */
 type Parameters = 'actuator_gainprm' | 'actuator_biasprm'
 
-/** Peak force F₀ (N), and length L and velocity V in units of the resting length. */
+/** Peak force F₀ (N), length L in units of the resting length, velocity V in units of the fastest one (m/s). */
 interface Normalized {
   readonly peak: Num
+  readonly fastest: Num
   readonly L: Num
   readonly V: Num
 }
@@ -30,6 +31,7 @@ function normalized(k: Kernel, name: Parameters, i: Index): Normalized {
   return {
     peak: k.choose(k.num(0).atMost(force), force, prm.at(i, 3).over(ease)),
     L: prm.at(i, 0).plus(length.minus(shortest).over(positive(k, resting))),
+    fastest,
     V: k.field('actuator_velocity').at(i).over(fastest),
   }
 }
@@ -83,6 +85,18 @@ export function muscleBias(k: Kernel, i: Index): Num {
   const force = peak.negated().times(prm.at(i, 7))
   const quadratic = force.times(0.5).times(x).times(x)
   return k.choose(L.atMost(1), 0, k.choose(curved, quadratic, force.times(x.plus(0.5))))
+}
+
+/** Slope of the force by the velocity of the muscle, with this activation. */
+export function muscleSlope(k: Kernel, name: Parameters, i: Index, activation: Num): Num {
+  const { peak, fastest, L, V } = normalized(k, name, i)
+  const prm = k.numbers(name, 10)
+  const y = prm.at(i, 8).minus(1)
+  const stretched = y.minus(V).times(2).over(positive(k, y))
+  const lengthening = k.choose(k.num(0).below(V).and(V.atMost(y)), stretched, 0)
+  const slope = k.choose(k.num(-1).below(V).and(V.atMost(0)), V.times(2).plus(2), lengthening)
+  const FL = forceLength(k, L, prm.at(i, 4), prm.at(i, 5))
+  return peak.negated().times(activation).times(FL).times(slope).over(fastest)
 }
 
 /** Rate of the activation z for a control u within [0, 1]: (u − z)/τ, with a smooth change of τ. */

@@ -4,8 +4,15 @@ import { Data, DisableBit, forward, Integrator, loadModel, type Model, step } fr
 import { accelerate } from './accelerate.ts'
 
 /** An arm with a slide and three hinges, with what a test adds to its joints, bodies, and sections. */
-function arm(parts: { joint?: string; body?: string; option?: string; rest?: string }): Model {
-  const { joint = '', body = '', option = '', rest = '' } = parts
+function arm(parts: {
+  joint?: string
+  body?: string
+  option?: string
+  inside?: string
+  more?: string
+  rest?: string
+}): Model {
+  const { joint = '', body = '', option = '', inside = '', more = '', rest = '' } = parts
   return loadModel(`
 <mujoco>
   <option ${option}/>
@@ -16,7 +23,8 @@ function arm(parts: { joint?: string; body?: string; option?: string; rest?: str
       <body pos=".2 0 0" ${body}>
         <joint name="b" axis="0 1 0" ${joint}/>
         <geom type="capsule" fromto="0 0 0 .3 0 0" size=".03" contype="0"/>
-        <body pos=".3 0 0">
+        ${inside}
+        <body name="hand" pos=".3 0 0">
           <joint name="c" axis="0 1 .3" ${joint}/>
           <geom type="capsule" fromto="0 0 0 .2 0 .1" size=".03" contype="0"/>
           <site name="hand" pos=".2 0 .1"/>
@@ -27,6 +35,7 @@ function arm(parts: { joint?: string; body?: string; option?: string; rest?: str
         </body>
       </body>
     </body>
+    ${more}
   </worldbody>
   ${rest}
 </mujoco>`)
@@ -125,6 +134,36 @@ const features: Readonly<Record<string, { model: () => Model; stage: string }>> 
       }),
     stage: 'actuation',
   },
+  'cameras and lights of all modes': {
+    model: () =>
+      arm({
+        inside: ['fixed', 'track', 'trackcom', 'targetbody', 'targetbodycom']
+          .map(
+            (mode) => `<camera mode="${mode}" target="hand" pos="0 .1 1" euler="10 20 30"/>
+            <light mode="${mode}" target="hand" pos="0 .2 1" dir=".1 .2 -1"/>`,
+          )
+          .join(''),
+      }),
+    stage: 'camlight',
+  },
+  'sensors of forces in joints': {
+    model: () =>
+      arm({
+        joint: 'damping=".1" range="-.3 .3" limited="true"',
+        rest: `<sensor><accelerometer site="hand"/><force site="hand"/><torque site="hand"/>
+          <framelinacc objtype="body" objname="hand"/></sensor>`,
+      }),
+    stage: 'transmittedForces',
+  },
+  'free bodies that turn': {
+    model: () =>
+      arm({
+        more: `<body pos="0 1 0"><freejoint/><geom type="box" size=".1 .2 .3" contype="0"/></body>
+          <body pos="0 2 0"><freejoint/><geom type="box" size=".3 .2 .1" contype="0"/></body>`,
+        joint: 'damping=".4"',
+      }),
+    stage: 'moveByQacc',
+  },
   'inertia and damping of actuators': {
     model: () =>
       arm({ rest: actuator('<motor joint="b" gear="3" armature=".1" damping=".2 .1"/>', '<motor joint="b"/>') }),
@@ -144,6 +183,9 @@ describe('with kernels a step has the results of TypeScript', () => {
         for (const needed of [stage, solve])
           expect(accelerated.stages.find((s) => s.stage === needed)).toMatchObject({ reason: undefined })
         expect(accelerated.stages.filter(({ reason }) => /differs|gave up/.test(reason ?? ''))).toEqual([])
+        for (const d of [plain, fast]) {
+          for (let i = 0; i < m.nv; i++) d.qvel[i] = Math.sin(i + 1)
+        }
         expectSameSteps(m, plain, fast, 100)
       })
 

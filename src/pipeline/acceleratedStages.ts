@@ -5,7 +5,7 @@ import type { Model } from '../core/model/model.ts'
 import { actuation } from '../physics/actuation/actuation.ts'
 import { actuatorVelocity, transmission } from '../physics/actuation/transmission.ts'
 import { otherPassiveForces, passive } from '../physics/dynamics/passiveForces.ts'
-import { implicitfastAcceleration } from '../physics/integrate/implicitfast.ts'
+import { implicitfastAcceleration, turnFreeBodies } from '../physics/integrate/implicitfast.ts'
 import { moveState } from '../physics/integrate/moveState.ts'
 import { tendonVelocity } from '../physics/tendon/tendonPath.ts'
 
@@ -77,8 +77,10 @@ export function implicitfastStage(m: Model, d: Data, reuse: boolean): Float64Arr
     isUsual &&
     (m.nactuator === 0 || hasAllMoments(m, d)) &&
     d.kernels.now(m, d).implicitfast?.(d.kernels.address) === 0
-  )
+  ) {
+    turnFreeBodies(m, d, false)
     return d.scratch.integrate_acceleration
+  }
   return implicitfastAcceleration(m, d, reuse)
 }
 

@@ -10,7 +10,8 @@ export function pair(m: Model, options = {}) {
 }
 
 /** Fields that must be the same: results of kernels, and what follows from them. */
-const FIELDS = `qpos qvel qacc act sensordata geom_xpos ten_length ten_J ten_velocity M qLD qfrc_bias qfrc_spring
+const FIELDS =
+  `qpos qvel qacc act sensordata geom_xpos cam_xpos cam_xmat light_xpos light_xdir cacc cfrc_ext cfrc_int ten_length ten_J ten_velocity M qLD qfrc_bias qfrc_spring
 qfrc_damper qfrc_gravcomp qfrc_fluid qfrc_passive actuator_length actuator_moment actuator_velocity actuator_input
 act_dot actuator_force qfrc_actuator qfrc_smooth qacc_smooth qacc_warmstart qH qDeriv moment_colind moment_rowadr
 moment_rownnz`.split(/\s/) as (keyof Data)[]

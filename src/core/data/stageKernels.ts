@@ -12,6 +12,7 @@ export type StageKernel = (address: number) => number
 export interface KernelsByStage {
   kinematics: StageKernel
   comPos: StageKernel
+  camlight: StageKernel
   fixedTendons: StageKernel
   massMatrix: StageKernel
   factorM: StageKernel
@@ -22,6 +23,8 @@ export interface KernelsByStage {
   bias: StageKernel
   actuation: StageKernel
   smoothSolve: StageKernel
+  appliedWrenches: StageKernel
+  transmittedForces: StageKernel
   dampedSolve: StageKernel
   implicitfast: StageKernel
   moveByQacc: StageKernel

@@ -10,8 +10,9 @@ import { damperSlope, forEachDampedTendon } from './passiveKernel.ts'
 import { momentRows } from './transmissionKernels.ts'
 
 /**
- * Acceleration of implicitfast, as `implicitfastAcceleration`: (M − h·D)⁻¹ (qfrc_smooth + qfrc_constraint), with D the
- * derivative of forces of actuators and dampers by velocity. Writes D to qDeriv. Gives up if a pivot is not positive.
+ * Acceleration of implicitfast, as `solveFast`: (M − h·D)⁻¹ (qfrc_smooth + qfrc_constraint), with D the
+ * derivative of forces of actuators and dampers by velocity, without that of free bodies. Writes D to qDeriv. Gives up if
+ * a pivot is not positive.
  */
 export function implicitfastKernel(m: Model): KernelStage {
   return (k) => {
@@ -21,14 +22,14 @@ export function implicitfastKernel(m: Model): KernelStage {
     addDampers(k, m, D)
     const h = k.numbers('options').at(3)
     const entryOfM = k.table('mapD2M', m.mapD2M)
-    k.loop(0, m.nC, (e) =>
-      k.field('qH').set(
-        e,
-        k
-          .field('M')
-          .at(e)
-          .minus(h.times(D.at(entryOfM.at(e)))),
-      ),
+    const isOfFreeBody = k.table('M_isfreebody', entriesOfFreeBodies(m))
+    k.loop(0, m.nC, (e) => {
+      const entry = k.cell(k.field('M').at(e))
+      k.when(k.same(isOfFreeBody.at(e), 0), () => entry.set(entry.value.minus(h.times(D.at(entryOfM.at(e))))))
+      k.field('qH').set(e, entry.value)
+    })
+    k.loop(0, m.nv, (i) =>
+      k.field('implicitfast_force').set(i, k.field('qfrc_smooth').at(i).plus(k.field('qfrc_constraint').at(i))),
     )
     solveImplicitly(k, m)
   }
@@ -36,8 +37,16 @@ export function implicitfastKernel(m: Model): KernelStage {
 
 export function implicitfastUnsupported(m: Model): string | undefined {
   if (m.opt.integrator !== Integrator.implicitfast) return 'the integrator is another one'
-  for (let t = 0; t < m.ntree; t++) if (isFreeBody(m, t)) return 'there are free bodies, whose rotation is implicit'
   return m.nactuator > 0 ? actuationUnsupported(m) : undefined
+}
+
+/** Entries of M that belong to free bodies: 1, all others 0. */
+function entriesOfFreeBodies(m: Model): number[] {
+  const entries: number[] = Array(m.nC).fill(0)
+  for (let i = 0; i < m.nv; i++) {
+    if (isFreeBody(m, m.dof_treeid[i])) entries.fill(1, m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i])
+  }
+  return entries
 }
 
 /** D += ∂qfrc_actuator/∂qvel: slope · Jᵀ J of each actuator whose force depends on its velocity. */

@@ -85,12 +85,11 @@ function factor(k: Kernel, m: Model, LD: NumArray, diagInv: NumArray): void {
  */
 export function smoothSolveKernel(m: Model): KernelStage {
   return (k) => {
-    const applied = k.field('xfrc_applied', 6)
     const some = k.cell(0)
-    k.loop(1, m.nbody, (b) => {
-      const isZero = group(applied, b, 6).map((x) => x.equals(0))
-      const isFree = isZero.reduce((all, x) => all.and(x))
-      k.when(k.any(isFree.not()), () => some.set(1))
+    k.repeat(1, m.nbody, (b) => {
+      const isZero = group(k.field('xfrc_applied', 6), b, 6).map((x) => x.equals(0))
+      const areAllZero = isZero.reduce((all, x) => all.and(x))
+      some.set(k.choose(areAllZero, some.value, 1))
     })
     const pushed = k.num(0).below(some.value)
     k.giveUp(pushed)

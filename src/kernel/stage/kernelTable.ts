@@ -4,19 +4,22 @@ import { Integrator } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { actuationForces } from '../../physics/actuation/actuation.ts'
 import { actuatorVelocity, transmission } from '../../physics/actuation/transmission.ts'
+import { appliedWrenches, transmittedForces } from '../../physics/constraint/rnePostConstraint.ts'
 import { massMatrix } from '../../physics/dynamics/crba.ts'
 import { factorM, solveAwake } from '../../physics/dynamics/ldl.ts'
 import { passiveForces } from '../../physics/dynamics/passiveForces.ts'
 import { rne } from '../../physics/dynamics/rne.ts'
 import { dampedAcceleration } from '../../physics/integrate/euler.ts'
-import { implicitfastAcceleration } from '../../physics/integrate/implicitfast.ts'
+import { solveFast } from '../../physics/integrate/implicitfast.ts'
 import { moveState } from '../../physics/integrate/moveState.ts'
+import { camlight } from '../../physics/kinematics/camlight.ts'
 import { comPos } from '../../physics/kinematics/comPos.ts'
 import { comVel } from '../../physics/kinematics/comVel.ts'
 import { kinematics } from '../../physics/kinematics/kinematics.ts'
 import { tendon, tendonVelocity } from '../../physics/tendon/tendonPath.ts'
 import type { KernelStage } from '../language/kernelLanguage.ts'
 import { ACTUATION_FLAGS, actuationKernel, actuationUnsupported } from './actuationKernel.ts'
+import { CAMLIGHT_FLAGS, camlightKernel, camlightUnsupported } from './camlightKernel.ts'
 import { comPosKernel } from './comPosKernel.ts'
 import { implicitfastKernel, implicitfastUnsupported } from './implicitfastKernel.ts'
 import { dampedSolveKernel, factorKernel, massMatrixKernel, smoothSolveKernel } from './inertiaKernels.ts'
@@ -31,7 +34,13 @@ import {
   transmissionUnsupported,
   transmissionVelocityKernel,
 } from './transmissionKernels.ts'
-import { biasKernel, comVelKernel } from './velocityKernels.ts'
+import {
+  appliedWrenchesKernel,
+  biasKernel,
+  comVelKernel,
+  transmittedForcesKernel,
+  transmittedForcesUnsupported,
+} from './velocityKernels.ts'
 
 /** A stage with a kernel. */
 export interface KernelEntry {
@@ -61,6 +70,14 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     outputs: 'xpos xquat xmat xipos ximat xanchor xaxis geom_xpos geom_xmat site_xpos site_xmat'.split(' '),
   },
   { name: 'comPos', kernel: comPosKernel, stage: comPos, outputs: ['subtree_com', 'cinert', 'cdof'] },
+  {
+    name: 'camlight',
+    kernel: camlightKernel,
+    stage: camlight,
+    outputs: ['cam_xpos', 'cam_xmat', 'light_xpos', 'light_xdir'],
+    unsupported: camlightUnsupported,
+    flags: CAMLIGHT_FLAGS,
+  },
   {
     name: 'fixedTendons',
     kernel: fixedTendonsKernel,
@@ -119,6 +136,22 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     outputs: ['qfrc_smooth', 'qacc_smooth'],
   },
   {
+    name: 'appliedWrenches',
+    kernel: appliedWrenchesKernel,
+    stage: appliedWrenches,
+    rolled: () => true,
+    outputs: ['cfrc_ext'],
+    unsupported: transmittedForcesUnsupported,
+  },
+  {
+    name: 'transmittedForces',
+    kernel: transmittedForcesKernel,
+    stage: transmittedForces,
+    rolled: () => true,
+    outputs: ['cacc', 'cfrc_int'],
+    unsupported: transmittedForcesUnsupported,
+  },
+  {
     name: 'dampedSolve',
     kernel: dampedSolveKernel,
     stage: dampedAcceleration,
@@ -130,9 +163,9 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
   {
     name: 'implicitfast',
     kernel: implicitfastKernel,
-    stage: (m, d) => void implicitfastAcceleration(m, d, false),
+    stage: (m, d) => solveFast(m, d, false),
     rolled: manyEliminations,
-    outputs: ['qDeriv', 'qH', 'qHDiagInv', 'integrate_acceleration'],
+    outputs: ['qDeriv', 'qH', 'qHDiagInv', 'implicitfast_force', 'integrate_acceleration'],
     unsupported: implicitfastUnsupported,
     flags: [...DAMPING_FLAGS, ...ACTUATION_FLAGS],
   },

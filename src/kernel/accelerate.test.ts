@@ -119,7 +119,7 @@ describe('changes of the model', () => {
     const { plain, fast } = pair(m)
     expectSameSteps(m, plain, fast, 1)
     m.body_mass[3] *= 2
-    for (let i = 0; i < 40; i++) step(m, fast)
+    for (let i = 0; i < 60; i++) step(m, fast)
     for (const d of [plain, fast]) resetData(m, d)
     expectSameSteps(m, plain, fast, 50)
   })

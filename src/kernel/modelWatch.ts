@@ -3,7 +3,7 @@ import type { Model } from '../core/model/model.ts'
 import type { NumberTable } from './record/kernelLayout.ts'
 
 /** After this many passes every change has been noticed. */
-const PASSES = 20
+const PASSES = 50
 
 /** Whole numbers of the model that are part of the code. */
 interface Flags {
@@ -22,11 +22,13 @@ export class ModelWatch {
   readonly #write: (table: NumberTable, values: Float64Array) => void
   readonly #copies: readonly Float64Array[]
   readonly #flags: readonly Flags[]
-  /** How many numbers are looked at in a pass, at least. */
+  /** How many numbers are looked at in a pass. */
   readonly #share: number
   /** Gravity and the time step as they are in the tables. */
   readonly #current = new Float64Array(4).fill(Number.NaN)
+  /** The field to be looked at next, and where in it. */
   #turn = 0
+  #at = 0
   /** A number that is part of the code has changed: the kernels are no longer those of the model. */
   stale: string | undefined
 
@@ -57,11 +59,20 @@ export class ModelWatch {
     this.#setOption(1, off ? 0 : gravity[1])
     this.#setOption(2, off ? 0 : gravity[2])
     this.#setOption(3, timestep)
-    const fields = this.#tables.length + this.#flags.length
-    for (let seen = 0; seen < this.#share; ) {
-      seen += this.#lookAt(this.#turn)
-      this.#turn = this.#turn + 1 < fields ? this.#turn + 1 : 0
-    }
+    for (let left = this.#share; left > 0; ) left -= this.#lookOn(left)
+  }
+
+  /** Looks at up to `most` numbers of the next field. Returns how many these were. */
+  #lookOn(most: number): number {
+    const turn = this.#turn
+    const first = this.#at
+    const numbers = this.#tables.length
+    const { length } = (turn < numbers ? this.#tables[turn] : this.#flags[turn - numbers]).values
+    const end = Math.min(length, first + most)
+    this.#lookAt(turn, first, end)
+    this.#at = end < length ? end : 0
+    if (end === length) this.#turn = turn + 1 < numbers + this.#flags.length ? turn + 1 : 0
+    return end - first
   }
 
   #setOption(i: number, value: number): void {
@@ -73,7 +84,12 @@ export class ModelWatch {
   /** Looks at all fields. */
   lookAtAll(m: Model): void {
     this.look(m)
-    for (let t = 0; t < this.#tables.length + this.#flags.length; t++) this.#lookAt(t)
+    this.#tables.forEach(({ values }, t) => {
+      this.#lookAt(t, 0, values.length)
+    })
+    this.#flags.forEach(({ values }, f) => {
+      this.#lookAt(this.#tables.length + f, 0, values.length)
+    })
   }
 
   /** Writes all numbers into all memories, as they were last seen. */
@@ -84,20 +100,16 @@ export class ModelWatch {
     })
   }
 
-  /** Looks at one field, first those of numbers, then those of flags. Returns its length. */
-  #lookAt(turn: number): number {
-    const numbers = this.#tables.length
-    if (turn >= numbers) return this.#lookAtFlags(turn - numbers)
-    const { values } = this.#tables[turn]
-    const copy = this.#copies[turn]
-    for (let i = 0; i < values.length; i++) if (values[i] !== copy[i]) this.#change(turn, i)
-    return values.length
-  }
-
-  #lookAtFlags(f: number): number {
-    const { name, values, copy } = this.#flags[f]
-    for (let i = 0; i < values.length; i++) if (values[i] !== copy[i]) this.#setStale(name, i)
-    return values.length
+  /** Looks at numbers [first, end) of a field: first come those of numbers, then those of flags. */
+  #lookAt(turn: number, first: number, end: number): void {
+    if (turn < this.#tables.length) {
+      const { values } = this.#tables[turn]
+      const copy = this.#copies[turn]
+      for (let i = first; i < end; i++) if (values[i] !== copy[i]) this.#change(turn, i)
+    } else {
+      const { name, values, copy } = this.#flags[turn - this.#tables.length]
+      for (let i = first; i < end; i++) if (values[i] !== copy[i]) this.#setStale(name, i)
+    }
   }
 
   #change(t: number, i: number): void {

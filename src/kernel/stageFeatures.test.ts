@@ -108,10 +108,13 @@ const features: Readonly<Record<string, { model: () => Model; stage: string }>> 
         rest: actuator(
           '<intvelocity joint="a" kp="30" actrange="-.2 .3"/>',
           '<general joint="b" dyntype="filter" dynprm=".05" gainprm="3"/>',
-          '<general joint="c" dyntype="filterexact" dynprm=".02" gainprm="3"/>',
           '<general joint="e" dyntype="integrator" actearly="true" actlimited="true" actrange="-.1 .1" gainprm="2"/>',
         ),
       }),
+    stage: 'activations',
+  },
+  'exact filters': {
+    model: () => arm({ rest: actuator('<general joint="c" dyntype="filterexact" dynprm=".02" gainprm="3"/>') }),
     stage: 'actuation',
   },
   muscles: {

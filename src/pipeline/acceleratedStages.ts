@@ -2,6 +2,7 @@ import type { Data } from '../core/data/data.ts'
 import { startTimer, stopTimer } from '../core/data/timer.ts'
 import { DisableBit, Timer } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
+import { advanceActivations } from '../physics/actuation/activation.ts'
 import { actuation } from '../physics/actuation/actuation.ts'
 import { actuatorVelocity, transmission } from '../physics/actuation/transmission.ts'
 import { otherPassiveForces, passive } from '../physics/dynamics/passiveForces.ts'
@@ -54,6 +55,13 @@ export function actuationStage(m: Model, d: Data): void {
     return
   }
   actuation(m, d)
+}
+
+/** `advanceActivations`. */
+export function activationsStage(m: Model, d: Data, rate: Float64Array): void {
+  const isUsual = (m.opt.disableflags & DisableBit.actuation) === 0 && m.opt.disableactuator === 0
+  if (isUsual && rate === d.act_dot && d.kernels.now(m, d).activations?.(d.kernels.address) === 0) return
+  advanceActivations(m, d, rate)
 }
 
 /** `moveState`. Kernels know two accelerations, and move with the new velocity. */

@@ -3,10 +3,9 @@ import type { Data } from '../core/data/data.ts'
 import { recordControls } from '../core/data/sampleHistory.ts'
 import { Stage } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
-import { advanceActivations } from '../physics/actuation/activation.ts'
 import { recordSensors } from '../physics/sensor/sensorHistory.ts'
 import { fallAsleep } from '../physics/sleep/fallAsleep.ts'
-import { moveStage } from './acceleratedStages.ts'
+import { activationsStage, moveStage } from './acceleratedStages.ts'
 import { forwardStages } from './forwardStages.ts'
 
 /**
@@ -28,7 +27,7 @@ export function advance(
 ): void {
   recordControls(m, d)
   if (!recorded) recordSensors(m, d)
-  advanceActivations(m, d, rate)
+  activationsStage(m, d, rate)
   const asleep = fallAsleep(m, d) > 0
   moveStage(m, d, asleep ? settleSleepers(m, d, acceleration) : acceleration, velocity, at)
   d.sleepChanged = asleep ? 1 : 0

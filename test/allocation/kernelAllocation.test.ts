@@ -4,7 +4,7 @@ import { Data, loadModel, step } from '../../src/index.ts'
 import { accelerate } from '../../src/kernel.ts'
 import { LIMIT, steadyGrowth } from './growth.ts'
 
-test.each(['humanoid.xml', 'cartpole.xml'])('a step of %s with kernels allocates nothing', (file) => {
+test.each(['humanoid.xml', 'cartpole.xml', 'muscle_arm.xml', 'tasks/half_cheetah.xml'])('a step of %s with kernels allocates nothing', (file) => {
   const m = loadModel(readFileSync(new URL(`../../models/${file}`, import.meta.url), 'utf8'))
   expect(accelerate(m).active).toBe(true)
   const d = new Data(m)

@@ -27,6 +27,7 @@ export interface KernelsByStage {
   transmittedForces: StageKernel
   dampedSolve: StageKernel
   implicitfast: StageKernel
+  activations: StageKernel
   moveByQacc: StageKernel
   moveImplicitly: StageKernel
 }

@@ -81,9 +81,8 @@ function inputs(k: Kernel, m: Model): void {
 
 /** Rates of activations: integrators, filters of first order, and muscles. */
 function activationRates(k: Kernel, m: Model): void {
-  const active = [...m.actuator_dyntype.keys()].filter((i) => m.actuator_dyntype[i] !== DynType.none)
-  const actuator = k.table('active_actuator', active)
-  k.loop(0, active.length, (a) => {
+  const { count, actuator } = activeActuators(k, m)
+  k.loop(0, count, (a) => {
     const i = actuator.at(a)
     const type = k.table('actuator_dyntype', m.actuator_dyntype).at(i)
     const state = k.table('actuator_actadr', m.actuator_actadr).at(i)
@@ -132,17 +131,49 @@ export function gainInput(k: Kernel, m: Model, i: Index): Num {
       const act = k.field('act').at(state)
       x.set(act)
       k.when(flags(k, m, 'actuator_actearly', (a) => m.actuator_actearly[a] !== 0).at(i), () => {
-        const h = k.numbers('options').at(3)
-        x.set(act.plus(k.field('act_dot').at(state).times(h)))
-        const range = k.numbers('actuator_actrange', 2)
-        k.when(k.table('actuator_actlimited', m.actuator_actlimited).at(i), () =>
-          x.set(clamp(k, x.value, range.at(i, 0), range.at(i, 1))),
-        )
+        x.set(nextActivation(k, m, i))
       })
     },
     () => x.set(k.field('actuator_input').at(control)),
   )
   return x.value
+}
+
+/** The activation of an actuator at the end of the step, within its range. */
+function nextActivation(k: Kernel, m: Model, i: Index): Num {
+  const state = k.table('actuator_actadr', m.actuator_actadr).at(i)
+  const h = k.numbers('options').at(3)
+  const next = k.cell(k.field('act').at(state).plus(k.field('act_dot').at(state).times(h)))
+  const range = k.numbers('actuator_actrange', 2)
+  k.when(k.table('actuator_actlimited', m.actuator_actlimited).at(i), () =>
+    next.set(clamp(k, next.value, range.at(i, 0), range.at(i, 1))),
+  )
+  return next.value
+}
+
+/** Activations at the end of a step, as `advanceActivations`: act_dot → act. */
+export function activationsKernel(m: Model): KernelStage {
+  return (k) => {
+    const { count, actuator } = activeActuators(k, m)
+    k.loop(0, count, (a) => {
+      const i = actuator.at(a)
+      k.field('act').set(k.table('actuator_actadr', m.actuator_actadr).at(i), nextActivation(k, m, i))
+    })
+  }
+}
+
+/** Exact filters need an exponential function. */
+export function activationsUnsupported(m: Model): string | undefined {
+  if (m.na === 0) return 'there are no activations'
+  return (
+    actuationUnsupported(m) ??
+    (m.actuator_dyntype.includes(DynType.filterexact) ? 'there is an exact filter' : undefined)
+  )
+}
+
+function activeActuators(k: Kernel, m: Model): { count: number; actuator: Table } {
+  const active = [...m.actuator_dyntype.keys()].filter((i) => m.actuator_dyntype[i] !== DynType.none)
+  return { count: active.length, actuator: k.table('active_actuator', active) }
 }
 
 /** Scales the actuators of a tendon by a common factor where their total force exceeds the tendon's limit. */

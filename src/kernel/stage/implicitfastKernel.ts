@@ -2,7 +2,7 @@ import { BiasType, GainType, Integrator } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { transposedOf } from '../../core/model/transposeIndex.ts'
 import { isFreeBody } from '../../physics/implicit/gyroscopic.ts'
-import type { Index, Kernel, KernelStage, Num, NumArray } from '../language/kernelLanguage.ts'
+import type { Index, Kernel, KernelStage, Num, NumArray, Table } from '../language/kernelLanguage.ts'
 import { actuationUnsupported, gainInput } from './actuationKernel.ts'
 import { dampingSlopes, solveImplicitly } from './inertiaKernels.ts'
 import { muscleSlope } from './muscleKernel.ts'
@@ -52,29 +52,49 @@ function entriesOfFreeBodies(m: Model): number[] {
 /** D += ∂qfrc_actuator/∂qvel: slope · Jᵀ J of each actuator whose force depends on its velocity. */
 function addActuators(k: Kernel, m: Model, D: NumArray): void {
   const { starts, columns } = momentRows(m)
-  const moment = k.field('actuator_moment')
-  const coupled = new Set<number>()
-  for (let i = 0; i < m.nactuator; i++) {
-    if (m.actuator_gaintype[i] === GainType.fixed && m.actuator_biastype[i] === BiasType.none) continue
-    const row = columns.slice(starts[i], starts[i + 1])
-    addOuterProduct(m, D, actuatorSlope(k, m, i), moment, starts[i], row, coupled)
-  }
-  mirror(m, D, coupled)
+  const actuators = [...m.actuator_gaintype.keys()].filter(
+    (i) => m.actuator_gaintype[i] !== GainType.fixed || m.actuator_biastype[i] !== BiasType.none,
+  )
+  const actuator = k.table('sloped_actuator', actuators)
+  const products = new OuterProducts(
+    k,
+    m,
+    'actuator',
+    actuators.map((i) => ({ start: starts[i], columns: columns.slice(starts[i], starts[i + 1]) })),
+  )
+  k.loop(0, actuators.length, (a) => {
+    products.add(D, a, actuatorSlope(k, m, actuator.at(a)), k.field('actuator_moment'))
+  })
+  products.mirror(D)
 }
 
 /** Slope of an actuator's force by the velocity of its transmission; 0 while the force is clamped. */
-function actuatorSlope(k: Kernel, m: Model, i: number): Num {
-  const gain = m.actuator_gaintype[i]
-  const bias = m.actuator_biastype[i]
-  let slope = k.num(0)
-  if (gain === GainType.muscle) slope = muscleSlope(k, 'actuator_gainprm', i, gainInput(k, m, i))
-  else if (bias === BiasType.muscle) slope = muscleSlope(k, 'actuator_biasprm', i, gainInput(k, m, i))
-  else if (gain === GainType.affine) slope = gainInput(k, m, i).times(k.numbers('actuator_gainprm', 10).at(i, 2))
-  if (bias === BiasType.affine) slope = slope.plus(k.numbers('actuator_biasprm', 10).at(i, 2))
-  if (!m.actuator_forcelimited[i]) return slope
-  const force = k.field('actuator_force').at(i)
-  const range = k.numbers('actuator_forcerange', 2)
-  return k.choose(force.atMost(range.at(i, 0)).or(range.at(i, 1).atMost(force)), 0, slope)
+function actuatorSlope(k: Kernel, m: Model, i: Index): Num {
+  const gain = k.table('actuator_gaintype', m.actuator_gaintype).at(i)
+  const bias = k.table('actuator_biastype', m.actuator_biastype).at(i)
+  const input = gainInput(k, m, i)
+  const slope = k.cell(0)
+  k.when(
+    k.same(gain, GainType.muscle),
+    () => slope.set(muscleSlope(k, 'actuator_gainprm', i, input)),
+    () =>
+      k.when(
+        k.same(bias, BiasType.muscle),
+        () => slope.set(muscleSlope(k, 'actuator_biasprm', i, input)),
+        () =>
+          k.when(k.same(gain, GainType.affine), () =>
+            slope.set(input.times(k.numbers('actuator_gainprm', 10).at(i, 2))),
+          ),
+      ),
+  )
+  k.when(k.same(bias, BiasType.affine), () => slope.add(k.numbers('actuator_biasprm', 10).at(i, 2)))
+  k.when(k.table('actuator_forcelimited', m.actuator_forcelimited).at(i), () => {
+    const force = k.field('actuator_force').at(i)
+    const range = k.numbers('actuator_forcerange', 2)
+    const isClamped = force.atMost(range.at(i, 0)).or(range.at(i, 1).atMost(force))
+    slope.set(k.choose(isClamped, 0, slope.value))
+  })
+  return slope.value
 }
 
 /** D += ∂qfrc_damper/∂qvel: −slope of dofs, and −slope · Jᵀ J of tendons. */
@@ -86,51 +106,102 @@ function addDampers(k: Kernel, m: Model, D: NumArray): void {
   )
   dampingSlopes(k, m, slope)
   k.loop(0, m.nv, (i) => D.set(diagonal.at(i), D.at(diagonal.at(i)).minus(slope.at(i))))
-  const coupled = new Set<number>()
+  const damped: number[] = []
+  forEachDampedTendon(k, m, (t) => damped.push(t))
+  const products = new OuterProducts(
+    k,
+    m,
+    'tendon',
+    damped.map((t) => {
+      const start = m.ten_J_rowadr[t]
+      return { start, columns: [...m.ten_J_colind.subarray(start, start + m.ten_J_rownnz[t])] }
+    }),
+  )
   forEachDampedTendon(k, m, (t, damping) => {
-    const start = m.ten_J_rowadr[t]
-    const row = [...m.ten_J_colind.subarray(start, start + m.ten_J_rownnz[t])]
     const slope = damperSlope(k.field('ten_velocity').at(t), damping)
-    addOuterProduct(m, D, slope.negated(), k.field('ten_J'), start, row, coupled)
+    products.add(D, damped.indexOf(t), slope.negated(), k.field('ten_J'))
   })
-  mirror(m, D, coupled)
+  products.mirror(D)
+}
+
+/** A sparse row of a Jacobian: its first entry, and its columns. */
+interface JacobianRow {
+  readonly start: number
+  readonly columns: readonly number[]
 }
 
 /**
- * D += factor · Jᵀ J in the lower triangle, for the sparse row of J that starts at an entry. Pairs of dofs on different
- * branches are not in the pattern of D. Notes the entries beside the diagonal.
+ * D += factor · Jᵀ J for rows of a Jacobian, in the lower triangle first. Pairs of dofs on different branches are not in
+ * the pattern of D.
  */
-function addOuterProduct(
-  m: Model,
-  D: NumArray,
-  factor: Num,
-  J: NumArray,
-  start: number,
-  columns: readonly number[],
-  coupled: Set<number>,
-): void {
-  const addTo = (e: Index, x: Num): void => D.set(e, D.at(e).plus(x))
-  columns.forEach((row, a) => {
-    const scaled = factor.times(J.at(start + a))
-    for (let b = 0; b < a; b++) {
-      const e = entryOf(m, row, columns[b])
-      if (e === undefined) continue
-      addTo(e, scaled.times(J.at(start + b)))
-      coupled.add(e)
+class OuterProducts {
+  readonly #k: Kernel
+  readonly #m: Model
+  readonly #name: string
+  /** First element of each row, and the end. */
+  readonly #rows: number[] = [0]
+  /** For each element: its entry of the Jacobian, its diagonal in D, and its first pair with an earlier element. */
+  readonly #entry: number[] = []
+  readonly #diagonal: number[] = []
+  readonly #firstPair: number[] = [0]
+  /** For each pair: the entry of D, and that of the earlier element in the Jacobian. */
+  readonly #target: number[] = []
+  readonly #source: number[] = []
+
+  constructor(k: Kernel, m: Model, name: string, rows: readonly JacobianRow[]) {
+    this.#k = k
+    this.#m = m
+    this.#name = name
+    for (const { start, columns } of rows) {
+      columns.forEach((row, a) => {
+        for (let b = 0; b < a; b++) this.#addPair(row, columns[b], start + b)
+        this.#entry.push(start + a)
+        this.#diagonal.push(m.D_rowadr[row] + m.D_diag[row])
+        this.#firstPair.push(this.#target.length)
+      })
+      this.#rows.push(this.#entry.length)
     }
-    addTo(m.D_rowadr[row] + m.D_diag[row], scaled.times(J.at(start + a)))
-  })
-}
+  }
 
-/** The entry of D in a row and an earlier column. */
-function entryOf(m: Model, row: number, column: number): number | undefined {
-  const start = m.D_rowadr[row]
-  const place = m.D_colind.subarray(start, start + m.D_diag[row]).indexOf(column)
-  return place < 0 ? undefined : start + place
-}
+  #addPair(row: number, column: number, source: number): void {
+    const { D_rowadr, D_diag, D_colind } = this.#m
+    const first = D_rowadr[row]
+    const place = D_colind.subarray(first, first + D_diag[row]).indexOf(column)
+    if (place < 0) return
+    this.#target.push(first + place)
+    this.#source.push(source)
+  }
 
-/** Copies entries of the lower triangle to the upper one. */
-function mirror(m: Model, D: NumArray, entries: ReadonlySet<number>): void {
-  const transposed = transposedOf(m)
-  for (const e of entries) D.set(transposed[e], D.at(e))
+  /** Adds the product of one row. */
+  add(D: NumArray, row: Index, factor: Num, J: NumArray): void {
+    const k = this.#k
+    const first = this.#table('rows', this.#rows)
+    const pair = this.#table('pairs', this.#firstPair)
+    const addTo = (e: Index, x: Num): void => D.set(e, D.at(e).plus(x))
+    k.loop(first.at(row), first.at(k.sum(row, 1)), (element) => {
+      const value = J.at(this.#table('entry', this.#entry).at(element))
+      const scaled = factor.times(value)
+      k.loop(pair.at(element), pair.at(k.sum(element, 1)), (p) => {
+        const earlier = J.at(this.#table('source', this.#source).at(p))
+        addTo(this.#table('target', this.#target).at(p), scaled.times(earlier))
+      })
+      addTo(this.#table('diagonal', this.#diagonal).at(element), scaled.times(value))
+    })
+  }
+
+  /** Copies what was added beside the diagonal to the upper triangle. */
+  mirror(D: NumArray): void {
+    const lower = [...new Set(this.#target)]
+    const from = this.#table('lower', lower)
+    const transposed = transposedOf(this.#m)
+    const to = this.#table(
+      'upper',
+      lower.map((e) => transposed[e]),
+    )
+    this.#k.loop(0, lower.length, (i) => D.set(to.at(i), D.at(from.at(i))))
+  }
+
+  #table(part: string, values: readonly number[]): Table {
+    return this.#k.table(`${this.#name}_outer_${part}`, values)
+  }
 }

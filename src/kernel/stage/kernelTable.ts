@@ -2,6 +2,7 @@ import type { Data } from '../../core/data/data.ts'
 import type { KernelsByStage } from '../../core/data/stageKernels.ts'
 import { Integrator } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
+import { advanceActivations } from '../../physics/actuation/activation.ts'
 import { actuationForces } from '../../physics/actuation/actuation.ts'
 import { actuatorVelocity, transmission } from '../../physics/actuation/transmission.ts'
 import { appliedWrenches, transmittedForces } from '../../physics/constraint/rnePostConstraint.ts'
@@ -18,7 +19,13 @@ import { comVel } from '../../physics/kinematics/comVel.ts'
 import { kinematics } from '../../physics/kinematics/kinematics.ts'
 import { tendon, tendonVelocity } from '../../physics/tendon/tendonPath.ts'
 import type { KernelStage } from '../language/kernelLanguage.ts'
-import { ACTUATION_FLAGS, actuationKernel, actuationUnsupported } from './actuationKernel.ts'
+import {
+  ACTUATION_FLAGS,
+  activationsKernel,
+  activationsUnsupported,
+  actuationKernel,
+  actuationUnsupported,
+} from './actuationKernel.ts'
 import { CAMLIGHT_FLAGS, camlightKernel, camlightUnsupported } from './camlightKernel.ts'
 import { comPosKernel } from './comPosKernel.ts'
 import { implicitfastKernel, implicitfastUnsupported } from './implicitfastKernel.ts'
@@ -168,6 +175,14 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     outputs: ['qDeriv', 'qH', 'qHDiagInv', 'implicitfast_force', 'integrate_acceleration'],
     unsupported: implicitfastUnsupported,
     flags: [...DAMPING_FLAGS, ...ACTUATION_FLAGS],
+  },
+  {
+    name: 'activations',
+    kernel: activationsKernel,
+    stage: (m, d) => advanceActivations(m, d, d.act_dot),
+    outputs: ['act'],
+    unsupported: activationsUnsupported,
+    flags: ACTUATION_FLAGS,
   },
   {
     name: 'moveByQacc',

@@ -42,7 +42,7 @@ export interface Accelerated {
   readonly stages: readonly KernelReport[]
   /** Bytes of the WebAssembly module. */
   readonly bytes: number
-  /** Lets kernels see all changes of the model's numbers at once. Otherwise they are noticed within some 20 steps. */
+  /** Lets kernels see all changes of the model's numbers at once. Otherwise they are noticed within some 50 steps. */
   refresh(): void
   /** The kernels as JavaScript, to be read. */
   toJavaScript(): string

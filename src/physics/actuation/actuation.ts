@@ -18,7 +18,7 @@ const SLIDE: number = JointType.slide
 export function actuation(m: Model, d: Data): void {
   startTimer(d, Timer.actuation)
   if (m.nactuator === 0 || m.opt.disableflags & DisableBit.actuation) {
-    d.actuator_force.fill(0)
+    if (m.nactuator > 0) d.actuator_force.fill(0)
     clearForces(d)
   } else actuationForces(m, d)
   stopTimer(d, Timer.actuation)

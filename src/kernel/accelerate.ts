@@ -1,7 +1,13 @@
 import { copyConstraints } from '../core/data/constraintArrays.ts'
 import { copyContacts } from '../core/data/contactArrays.ts'
 import { Data } from '../core/data/data.ts'
-import { type Acceleration, type KernelsByStage, StageKernels, type StatePlacement } from '../core/data/stageKernels.ts'
+import {
+  type Acceleration,
+  type KernelsByStage,
+  type ModelKernelSet,
+  StageKernels,
+  type StatePlacement,
+} from '../core/data/stageKernels.ts'
 import { Arena, type MemorySlice } from '../core/memory/arena.ts'
 import { checkType } from '../core/model/argumentChecks.ts'
 import type { Model } from '../core/model/model.ts'
@@ -50,7 +56,7 @@ export interface Accelerated {
   readonly stages: readonly KernelReport[]
   /** Bytes of the WebAssembly module. */
   readonly bytes: number
-  /** Lets kernels see all changes of the model's numbers at once. Otherwise they are noticed within some 20 steps. */
+  /** Lets kernels see all changes of the model's numbers at once. Otherwise they are noticed within some 50 steps. */
   refresh(): void
   /** The kernels as JavaScript, to be read. */
   toJavaScript(): string
@@ -134,17 +140,20 @@ class ModelKernels implements Accelerated, Acceleration {
     checkType(model?.opt !== undefined, 'the model to accelerate', model, 'a Model, as loadModel gives it')
     this.#model = model
     this.#layout = new KernelLayout(model)
-    this.#entries = KERNEL_TABLE.filter(({ rounds = false }) => !(rounds && options.sameBits))
+    this.#entries = KERNEL_TABLE.filter(
+      ({ rounds = false, unsupported }) => !(rounds && options.sameBits) && unsupported?.(model) === undefined,
+    )
     const { programs, module, unrolled } = makePrograms(model, this.#layout, this.#entries, options.unroll)
     this.#programs = programs
     this.#code = module.bytes
-    this.#stages = this.#entries.map(({ name }) => ({
+    this.#stages = KERNEL_TABLE.map(({ name, rounds = false, unsupported }) => ({
       stage: name,
-      bytes: module.sizes[name],
+      bytes: module.sizes[name] ?? 0,
       unrolled: unrolled.has(name),
-      reason: undefined,
+      reason: rounds && options.sameBits ? 'its last bits may differ' : unsupported?.(model),
     }))
-    this.#watch = new ModelWatch(this.#layout.numberTables, (table, values) => {
+    const flags = new Set(this.#entries.flatMap((entry) => entry.flags ?? []))
+    this.#watch = new ModelWatch(model, this.#layout.numberTables, flags, (table, values) => {
       for (const { memory } of this.#pool?.pools ?? [])
         new Float64Array(memory.buffer, StatePool.tables + table.byteOffset, values.length).set(values)
     })
@@ -196,6 +205,8 @@ class ModelKernels implements Accelerated, Acceleration {
     const { contactCapacity, rowCapacity, entryCapacity } = this.#layout
     const wrong = verify(this.#model, this.#entries, (entry, d) => {
       if (d.ncon > contactCapacity || d.nefc > rowCapacity || d.nJ > entryCapacity) return undefined
+      // options are others here
+      this.#watch.look(this.#model)
       copy.arena.bytes().set(d.arena.bytes())
       copyContacts(copy, d, d.ncon)
       copyConstraints(copy, d, d.nefc, d.nJ)
@@ -234,14 +245,15 @@ class ModelKernels implements Accelerated, Acceleration {
     const place = this.#taken!
     this.#taken = undefined
     this.#registry.register(d, place)
-    const kernels: Partial<KernelsByStage> = {}
-    this.#stages.forEach(({ reason }, i) => {
-      if (reason !== undefined) return
-      const { name, fits } = this.#entries[i]
+    const kernels: ModelKernelSet = {}
+    for (const { stage } of this.#stages) kernels[stage as keyof KernelsByStage] = undefined
+    const left = new Set(this.#stages.filter(({ reason }) => reason !== undefined).map(({ stage }) => stage))
+    for (const { name, fits } of this.#entries) {
+      if (left.has(name)) continue
       const code = place.pool.code[name]
       const fitsNow = fits?.(this.#model)
       kernels[name] = fitsNow === undefined ? code : (address) => (fitsNow(d.model) && isPlaced(d) ? code(address) : 1)
-    })
+    }
     return new StageKernels(place.address, kernels, this, new SolvedByKernel(this.#layout, d.arena))
   }
 

@@ -1,36 +1,73 @@
 import type { Model } from '../core/model/model.ts'
 import { type NumberTable, Option, readOptions } from './record/kernelLayout.ts'
 
+/** After this many passes every change has been noticed. */
+const PASSES = 50
+
+/** Whole numbers of the model that are part of the code. */
+interface Flags {
+  readonly name: string
+  readonly values: Readonly<ArrayLike<number>>
+  readonly copy: Readonly<ArrayLike<number>>
+}
+
 /**
  * Keeps the numbers of a model in the tables of its kernels up to date. Options are looked at before each pass, the other
- * fields in turn, one for each pass: after as many passes as there are fields, every change has been noticed.
+ * fields in turn, a share of them for each pass.
  */
 export class ModelWatch {
   readonly #tables: readonly NumberTable[]
   readonly #options: NumberTable | undefined
   readonly #write: (table: NumberTable, values: Float64Array) => void
   readonly #copies: readonly Float64Array[]
+  readonly #flags: readonly Flags[]
+  /** How many numbers are looked at in a pass. */
+  readonly #share: number
   /** Options as they are in the tables, and as they are now. */
   readonly #current = new Float64Array(Option.COUNT).fill(Number.NaN)
   readonly #next = new Float64Array(Option.COUNT)
+  /** The field to be looked at next, and where in it. */
   #turn = 0
+  #at = 0
   /** A number that is part of the code has changed: the kernels are no longer those of the model. */
   stale: string | undefined
 
   /** @param write puts the numbers of a table into all memories */
-  constructor(tables: readonly NumberTable[], write: (table: NumberTable, values: Float64Array) => void) {
+  constructor(
+    m: Model,
+    tables: readonly NumberTable[],
+    flags: Iterable<keyof Model>,
+    write: (table: NumberTable, values: Float64Array) => void,
+  ) {
     this.#write = write
     this.#options = tables.find(({ name }) => name === 'options')
     this.#tables = tables.filter((table) => table !== this.#options)
     this.#copies = this.#tables.map(({ values }) => values.slice())
+    this.#flags = Array.from(flags, (name) => {
+      const values = m[name] as ArrayLike<number>
+      return { name, values, copy: Array.from(values) }
+    })
+    const total = [...this.#tables, ...this.#flags].reduce((sum, { values }) => sum + values.length, 0)
+    this.#share = Math.ceil(total / PASSES)
   }
 
-  /** Looks at the options, and at the next field. */
+  /** Looks at the options, and at the next fields. */
   look(m: Model): void {
     this.#lookAtOptions(m)
-    if (this.#tables.length === 0) return
-    this.#turn = this.#turn + 1 < this.#tables.length ? this.#turn + 1 : 0
-    this.#compare(this.#turn)
+    for (let left = this.#share; left > 0; ) left -= this.#lookOn(left)
+  }
+
+  /** Looks at up to `most` numbers of the next field. Returns how many these were. */
+  #lookOn(most: number): number {
+    const turn = this.#turn
+    const first = this.#at
+    const numbers = this.#tables.length
+    const { length } = (turn < numbers ? this.#tables[turn] : this.#flags[turn - numbers]).values
+    const end = Math.min(length, first + most)
+    this.#lookAt(turn, first, end)
+    this.#at = end < length ? end : 0
+    if (end === length) this.#turn = turn + 1 < numbers + this.#flags.length ? turn + 1 : 0
+    return end - first
   }
 
   #lookAtOptions(m: Model): void {
@@ -46,7 +83,12 @@ export class ModelWatch {
   /** Looks at all fields. */
   lookAtAll(m: Model): void {
     this.look(m)
-    for (let t = 0; t < this.#tables.length; t++) this.#compare(t)
+    this.#tables.forEach(({ values }, t) => {
+      this.#lookAt(t, 0, values.length)
+    })
+    this.#flags.forEach(({ values }, f) => {
+      this.#lookAt(this.#tables.length + f, 0, values.length)
+    })
   }
 
   /** Writes all numbers into all memories, as they were last seen. */
@@ -57,16 +99,26 @@ export class ModelWatch {
     })
   }
 
-  #compare(t: number): void {
-    const { values } = this.#tables[t]
-    const copy = this.#copies[t]
-    for (let i = 0; i < values.length; i++) if (values[i] !== copy[i]) this.#change(t, i)
+  /** Looks at numbers [first, end) of a field: first come those of numbers, then those of flags. */
+  #lookAt(turn: number, first: number, end: number): void {
+    if (turn < this.#tables.length) {
+      const { values } = this.#tables[turn]
+      const copy = this.#copies[turn]
+      for (let i = first; i < end; i++) if (values[i] !== copy[i]) this.#change(turn, i)
+    } else {
+      const { name, values, copy } = this.#flags[turn - this.#tables.length]
+      for (let i = first; i < end; i++) if (values[i] !== copy[i]) this.#setStale(name, i)
+    }
   }
 
   #change(t: number, i: number): void {
     const table = this.#tables[t]
     this.#copies[t][i] = table.values[i]
-    if (table.baked.has(i)) this.stale = `${table.name}[${i}] has changed, and its value was part of the code`
+    if (table.baked.has(i)) this.#setStale(table.name, i)
     else this.#write(table, table.values)
+  }
+
+  #setStale(name: string, i: number): void {
+    this.stale = `${name}[${i}] has changed, and its value was part of the code`
   }
 }

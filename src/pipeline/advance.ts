@@ -3,13 +3,10 @@ import type { Data } from '../core/data/data.ts'
 import { recordControls } from '../core/data/sampleHistory.ts'
 import { Stage } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
-import { advanceActivations } from '../physics/actuation/activation.ts'
-import { integrateJoints } from '../physics/integrate/integratePos.ts'
 import { recordSensors } from '../physics/sensor/sensorHistory.ts'
 import { fallAsleep } from '../physics/sleep/fallAsleep.ts'
+import { activationsStage, moveStage } from './acceleratedStages.ts'
 import { forwardStages } from './forwardStages.ts'
-
-const duration = new Float64Array(1) // V8: boxed otherwise
 
 /**
  * The end of every step. Writes histories, advances activations, lets trees fall asleep, then
@@ -30,9 +27,9 @@ export function advance(
 ): void {
   recordControls(m, d)
   if (!recorded) recordSensors(m, d)
-  advanceActivations(m, d, rate)
+  activationsStage(m, d, rate)
   const asleep = fallAsleep(m, d) > 0
-  moveState(m, d, asleep ? settleSleepers(m, d, acceleration) : acceleration, velocity, at)
+  moveStage(m, d, asleep ? settleSleepers(m, d, acceleration) : acceleration, velocity, at)
   d.sleepChanged = asleep ? 1 : 0
   d.sleepPositionsKept = 0
   d.time += m.opt.timestep
@@ -48,18 +45,4 @@ function settleSleepers(m: Model, d: Data, acceleration: Float64Array): Float64A
   forwardStages(m, d, Stage.pos, true)
   updateAwake(m, d)
   return kept
-}
-
-/** v += h·acceleration, q ⊕= h·velocity, and the warm start of the next solve, for awake trees. */
-function moveState(m: Model, d: Data, acceleration: Float64Array, velocity: Float64Array, at: number): void {
-  const { qvel, qacc, qacc_warmstart, nspan, span_dof, span_jnt } = d
-  const h = m.opt.timestep
-  duration[0] = h
-  for (let s = 0; s < 2 * nspan; s += 2) {
-    const end = span_dof[s + 1]
-    for (let i = span_dof[s]; i < end; i++) qvel[i] += h * acceleration[i]
-    integrateJoints(m, d.qpos, velocity, at, duration, span_jnt[s], span_jnt[s + 1])
-    for (let i = span_dof[s]; i < end; i++) qacc_warmstart[i] = qacc[i]
-  }
-  if (d.sleepChanged) qacc_warmstart.set(qacc)
 }

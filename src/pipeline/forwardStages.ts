@@ -2,9 +2,8 @@ import type { Data } from '../core/data/data.ts'
 import { startTimer, stopTimer, timed } from '../core/data/timer.ts'
 import { DisableBit, EnableBit, Stage, Timer } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
-import { actuation } from '../physics/actuation/actuation.ts'
+import { usesImplicitInertia } from '../core/model/option.ts'
 import { addActuatorInertia } from '../physics/actuation/actuatorLoad.ts'
-import { actuatorVelocity, transmission } from '../physics/actuation/transmission.ts'
 import { collision, collisionOfWoken } from '../physics/collision/collision.ts'
 import { findIslands } from '../physics/constraint/findIslands.ts'
 import { scaleRegularization } from '../physics/constraint/implicitRegularization.ts'
@@ -13,7 +12,6 @@ import { referenceConstraint } from '../physics/constraint/referenceAcceleration
 import { massMatrix } from '../physics/dynamics/crba.ts'
 import { energyPos, energyVel } from '../physics/dynamics/energy.ts'
 import { factorM, solveAwake } from '../physics/dynamics/ldl.ts'
-import { passive } from '../physics/dynamics/passiveForces.ts'
 import { rne } from '../physics/dynamics/rne.ts'
 import {
   implicitGyroscopic,
@@ -28,14 +26,15 @@ import { kinematics } from '../physics/kinematics/kinematics.ts'
 import { sensorAcc, sensorPos, sensorVel } from '../physics/sensor/sensors.ts'
 import { wakeByContact, wakeByEquality, wakeByTendon, wakeByUser } from '../physics/sleep/wake.ts'
 import { solveConstraints } from '../physics/solver/solve.ts'
-import { addTendonBias, addTendonInertia, tendon, tendonVelocity } from '../physics/tendon/tendonPath.ts'
+import { addTendonBias, addTendonInertia, tendon } from '../physics/tendon/tendonPath.ts'
+import { actuationStage, passiveStage, transmissionStage, transmissionVelocityStage } from './acceleratedStages.ts'
 
 /** All stages of forward dynamics. */
 export function forwardStages(m: Model, d: Data, skip: Stage, withSensors: boolean): void {
   startTimer(d, Timer.forward)
   motionStages(m, d, skip, withSensors)
   if ((m.opt.disableflags & DisableBit.actuation) === 0) d.callbacks.control?.(m, d)
-  actuation(m, d)
+  actuationStage(m, d)
   forwardAcceleration(m, d)
   if (withSensors) sensorAcc(m, d)
   stopTimer(d, Timer.forward)
@@ -74,7 +73,7 @@ export function forwardPosition(m: Model, d: Data): void {
   contacts(m, d)
   timed(m, d, Timer.pos_make, makeConstraint)
   timed(m, d, Timer.pos_project, findIslands)
-  timed(m, d, Timer.pos_kinematics, transmission, false)
+  timed(m, d, Timer.pos_kinematics, transmissionStage, false)
   stopTimer(d, Timer.position)
 }
 
@@ -83,23 +82,25 @@ export function forwardPosition(m: Model, d: Data): void {
  * trees.
  */
 function poses(m: Model, d: Data): void {
-  const { kernels } = d.kernels
   wakeByUser(m, d)
-  if (!d.kernels.run(m, d, kernels.kinematics)) kinematics(m, d)
-  if (!d.kernels.run(m, d, kernels.comPos)) comPos(m, d)
-  camlight(m, d)
-  tendon(m, d)
+  const { address } = d.kernels
+  const kernels = d.kernels.now(m, d)
+  if (kernels.kinematics?.(address) !== 0) kinematics(m, d)
+  if (kernels.comPos?.(address) !== 0) comPos(m, d)
+  if (kernels.camlight?.(address) !== 0) camlight(m, d)
+  if (kernels.fixedTendons?.(address) !== 0) tendon(m, d)
   // a woken tree takes part with its axes about the current center of mass
   if (wakeByTendon(m, d)) comPos(m, d)
 }
 
 /** Poses → joint-space inertia M, including actuators and tendons, and its factor. */
 function inertia(m: Model, d: Data): void {
-  const { kernels } = d.kernels
-  if (!d.kernels.run(m, d, kernels.massMatrix)) massMatrix(m, d)
+  const { address } = d.kernels
+  const kernels = d.kernels.now(m, d)
+  if (kernels.massMatrix?.(address) !== 0) massMatrix(m, d)
   addActuatorInertia(m, d)
   addTendonInertia(m, d)
-  if (!d.kernels.run(m, d, kernels.factorM)) factorM(m, d)
+  if (kernels.factorM?.(address) !== 0) factorM(m, d)
 }
 
 /** Poses → contacts, including those of trees that contacts wake. Collision has its own timer. */
@@ -118,14 +119,14 @@ function contacts(m: Model, d: Data): void {
  */
 export function forwardVelocity(m: Model, d: Data): void {
   startTimer(d, Timer.velocity)
-  const { kernels } = d.kernels
+  const { address } = d.kernels
+  const kernels = d.kernels.now(m, d)
   d.flg_subtreevel = false
-  tendonVelocity(m, d)
-  actuatorVelocity(m, d)
-  if (!d.kernels.run(m, d, kernels.comVel)) comVel(m, d)
-  passive(m, d)
+  transmissionVelocityStage(m, d)
+  if (kernels.comVel?.(address) !== 0) comVel(m, d)
+  passiveStage(m, d)
   referenceConstraint(m, d)
-  if (!d.kernels.run(m, d, kernels.bias)) rne(m, d, d.qfrc_bias, false)
+  if (kernels.bias?.(address) !== 0) rne(m, d, d.qfrc_bias, false)
   addTendonBias(m, d, d.qfrc_bias)
   stopTimer(d, Timer.velocity)
 }
@@ -151,6 +152,10 @@ export function forwardAcceleration(m: Model, d: Data): void {
  */
 export function smoothAcceleration(m: Model, d: Data): void {
   const { qfrc_smooth, qfrc_passive, qfrc_bias, qfrc_applied, qfrc_actuator, qacc_smooth, nspan, span_dof } = d
+  if (!usesImplicitInertia(m) && d.kernels.now(m, d).smoothSolve?.(d.kernels.address) === 0) {
+    updateEffectiveInertia(m, d)
+    return
+  }
   for (let s = 0; s < 2 * nspan; s += 2)
     for (let i = span_dof[s]; i < span_dof[s + 1]; i++)
       qfrc_smooth[i] = qfrc_passive[i] - qfrc_bias[i] + qfrc_applied[i] + qfrc_actuator[i]
@@ -160,7 +165,6 @@ export function smoothAcceleration(m: Model, d: Data): void {
     implicitSmoothAcceleration(m, d)
     return
   }
-  if (d.kernels.run(m, d, d.kernels.kernels.smoothSolve)) return
   for (let s = 0; s < 2 * nspan; s += 2)
     for (let i = span_dof[s]; i < span_dof[s + 1]; i++) qacc_smooth[i] = qfrc_smooth[i]
   solveAwake(d, d.inertiaFactor, qacc_smooth)

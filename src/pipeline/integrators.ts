@@ -4,7 +4,7 @@ import { StepError } from '../core/model/errors.ts'
 import type { Model } from '../core/model/model.ts'
 import { eulerAcceleration } from '../physics/integrate/euler.ts'
 import { implicitAcceleration } from '../physics/integrate/implicit.ts'
-import { implicitfastAcceleration } from '../physics/integrate/implicitfast.ts'
+import { implicitfastStage } from './acceleratedStages.ts'
 import { advance } from './advance.ts'
 
 /**
@@ -36,7 +36,7 @@ export function implicit(m: Model, d: Data, reuse = false): void {
  * @param reuse keep the factor of the last step
  */
 export function implicitfast(m: Model, d: Data, reuse = false): void {
-  advance(m, d, implicitfastAcceleration(m, d, reuse))
+  advance(m, d, implicitfastStage(m, d, reuse))
 }
 
 /**

@@ -19,7 +19,7 @@ const duration = new Float64Array(1) // V8: boxed otherwise
  * MuJoCo: mj_RungeKutta.
  */
 export function rk4(m: Model, d: Data): void {
-  const { nv, na } = m
+  const { nq, nv, na } = m
   const h = m.opt.timestep
   const { qpos, qvel, qacc, act, act_dot } = d
   const { rk4_qpos: qpos0, rk4_qvel: velocity, rk4_qacc: acceleration, rk4_act: act0, rk4_act_dot: rate } = d.scratch
@@ -29,9 +29,12 @@ export function rk4(m: Model, d: Data): void {
   recordSensors(m, d)
 
   // velocities, accelerations and activation rates, one row per stage; row 0 of `velocity` is the initial one
-  qpos0.set(qpos)
-  act0.set(act)
-  for (let k = 0; k < na; k++) rate[k] = act_dot[k]
+  // loops instead of `set`, whose calls cost more than the numbers of a small model
+  for (let i = 0; i < nq; i++) qpos0[i] = qpos[i]
+  for (let k = 0; k < na; k++) {
+    act0[k] = act[k]
+    rate[k] = act_dot[k]
+  }
   for (let i = 0; i < nv; i++) {
     velocity[i] = qvel[i]
     acceleration[i] = qacc[i]
@@ -40,7 +43,7 @@ export function rk4(m: Model, d: Data): void {
     const step = h * NODE[stage - 1]
     const before = (stage - 1) * nv
     const now = stage * nv
-    qpos.set(qpos0)
+    for (let i = 0; i < nq; i++) qpos[i] = qpos0[i]
     duration[0] = step
     integrateJoints(m, qpos, velocity, before, duration)
     for (let i = 0; i < nv; i++) qvel[i] = velocity[now + i] = velocity[i] + step * acceleration[before + i]
@@ -61,9 +64,9 @@ export function rk4(m: Model, d: Data): void {
   }
 
   // back to the start, then one step along the weighted mean slope
-  qpos.set(qpos0)
-  act.set(act0)
+  for (let i = 0; i < nq; i++) qpos[i] = qpos0[i]
   for (let k = 0; k < na; k++) {
+    act[k] = act0[k]
     let sum = 0
     for (let stage = 0; stage < 4; stage++) sum += WEIGHT[stage] * rate[stage * na + k]
     rate[k] = sum

@@ -3,8 +3,8 @@ import { pauseTimer, startTimer, stopTimer } from '../core/data/timer.ts'
 import { checkModelAndData } from '../core/model/argumentChecks.ts'
 import { EnableBit, Integrator, Stage, Timer } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
-import { actuation } from '../physics/actuation/actuation.ts'
 import { sensorAcc } from '../physics/sensor/sensors.ts'
+import { actuationStage } from './acceleratedStages.ts'
 import { checkAcc, checkPos, checkVel } from './checkState.ts'
 import { compareFwdInv } from './compareFwdInv.ts'
 import { forwardAcceleration, forwardStages, motionStages } from './forwardStages.ts'
@@ -63,7 +63,7 @@ export function step1(m: Model, d: Data): void {
 export function step2(m: Model, d: Data): void {
   checkModelAndData(m, d)
   startTimer(d, Timer.step)
-  actuation(m, d)
+  actuationStage(m, d)
   forwardAcceleration(m, d)
   sensorAcc(m, d)
   if (checkAcc(m, d)) {

@@ -154,7 +154,7 @@ export const LAYERS: readonly { readonly name: string; readonly folders: readonl
       folder(
         'kernel/stage',
         'stages written as kernels, and their table',
-        'core physics/kinematics physics/dynamics physics/integrate kernel/language',
+        'core physics/kinematics physics/tendon physics/actuation physics/dynamics physics/constraint physics/implicit physics/integrate kernel/language',
       ),
       folder(
         'kernel',

@@ -12,15 +12,27 @@ export type StageKernel = (address: number) => number
 export interface KernelsByStage {
   kinematics: StageKernel
   comPos: StageKernel
+  camlight: StageKernel
+  fixedTendons: StageKernel
   massMatrix: StageKernel
   factorM: StageKernel
   contactRows: StageKernel
+  transmission: StageKernel
+  transmissionVelocity: StageKernel
   comVel: StageKernel
+  passive: StageKernel
   reference: StageKernel
   bias: StageKernel
+  actuation: StageKernel
   smoothSolve: StageKernel
   solve: StageKernel
+  appliedWrenches: StageKernel
+  transmittedForces: StageKernel
   dampedSolve: StageKernel
+  implicitfast: StageKernel
+  activations: StageKernel
+  moveByQacc: StageKernel
+  moveImplicitly: StageKernel
 }
 
 /** How the last solve of the constraints by a kernel went, by island. */
@@ -33,21 +45,26 @@ export interface SolvedIslands {
   number(island: number, iteration: number, part: number): number
 }
 
+/** The kernels that a model has. */
+export type ModelKernelSet = { [Stage in keyof KernelsByStage]?: StageKernel | undefined }
+
+const NONE: ModelKernelSet = {}
+
 /** The kernels of a state; none by default. `kinetree/kernel` provides them. */
 export class StageKernels {
   /** Where the state is in the memory of its kernels, bytes. */
   readonly address: number
-  readonly kernels: Partial<KernelsByStage>
+  readonly kernels: ModelKernelSet
   readonly solved: SolvedIslands | undefined
   readonly #acceleration: Acceleration | undefined
-  #current = false
+  #current: ModelKernelSet = NONE
+  /**
+   * Whether the columns of `actuator_moment` are those of the model's kernels, which leave them as they are. A stage
+   * in TypeScript writes them first.
+   */
+  momentColumns = false
 
-  constructor(
-    address = 0,
-    kernels: Partial<KernelsByStage> = {},
-    acceleration?: Acceleration,
-    solved?: SolvedIslands,
-  ) {
+  constructor(address = 0, kernels: ModelKernelSet = {}, acceleration?: Acceleration, solved?: SolvedIslands) {
     this.address = address
     this.kernels = kernels
     this.solved = solved
@@ -56,17 +73,23 @@ export class StageKernels {
 
   /** Whether the constraint solver has a kernel, so that rows of the Jacobian may be left for later. */
   get solves(): boolean {
-    return this.#current && this.kernels.solve !== undefined
+    return this.#current.solve !== undefined
   }
 
   /** Before each pass: lets kernels see changes of the model, and decides whether they run. */
   prepare(m: Model): void {
-    this.#current = this.#acceleration?.follow(m) ?? false
+    if (this.#acceleration === undefined) return
+    const current = this.#acceleration.follow(m)
+    this.#current = current ? this.kernels : NONE
+    if (!current) this.momentColumns = false
   }
 
-  /** Runs a kernel. Returns whether it has done the work of its stage. Kernels are for states without sleeping trees. */
-  run(m: Model, d: Data, kernel: StageKernel | undefined): boolean {
-    return this.#current && kernel !== undefined && d.ntree_awake === m.ntree && kernel(this.address) === 0
+  /**
+   * The kernels that may run now; kernels are for states without sleeping trees. A stage asks for its kernel by name,
+   * since engines make calls of one function from one place cheap. Without kernels, the answer is not 0.
+   */
+  now(m: Model, d: Data): ModelKernelSet {
+    return d.ntree_awake === m.ntree ? this.#current : NONE
   }
 }
 

@@ -5,7 +5,7 @@ import { emitWasm } from '../emit/emitWasm.ts'
 import { LANES, type LaneType } from '../emit/laneType.ts'
 import type { Kernel, KernelStage } from '../language/kernelLanguage.ts'
 import { PlainKernel } from '../language/plainKernel.ts'
-import { sinCos } from '../stage/sineKernel.ts'
+import { sinCos, sinCosOfSmall } from '../stage/sineKernel.ts'
 import { KernelLayout } from './kernelLayout.ts'
 import { record } from './recorder.ts'
 
@@ -99,6 +99,17 @@ const kernels: Readonly<Record<string, KernelStage>> = {
       output.set(k.sum(8, i), cos)
     })
   },
+  'sine and cosine of small angles': (k) => {
+    const { input, output } = io(k)
+    k.loop(0, 8, (i) => {
+      const angle = input.at(i).times(0.01)
+      const { sin, cos } = sinCos(k, angle)
+      const small = sinCosOfSmall(k, angle)
+      const isSame = small.sin.equals(sin).and(small.cos.equals(cos)).and(small.isSmall)
+      output.set(i, k.choose(isSame, 1, 0))
+      output.set(k.sum(8, i), small.sin)
+    })
+  },
 }
 
 describe('a kernel has the same bits on plain numbers, as JavaScript and as WebAssembly', () => {
@@ -123,6 +134,11 @@ describe('in four lanes of single precision', () => {
         })
       })
     })
+})
+
+test('the sine and cosine of a small angle have the bits of those of any angle', () => {
+  const kernel = kernels['sine and cosine of small angles']
+  expect([...runPlain(kernel)].slice(0, 8)).toEqual(Array(8).fill(1))
 })
 
 test('a kernel gives up if one lane asks for it', () => {

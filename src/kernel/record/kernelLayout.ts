@@ -22,7 +22,10 @@ const WRITTEN_ONCE = new Set(
 )
 
 /** Numbers that users change often. */
-const NEVER_BAKED = new Set(['options', 'qpos0'])
+const NEVER_BAKED = new Set(
+  `options qpos0 dof_damping jnt_actfrcrange actuator_gear actuator_gainprm actuator_biasprm actuator_dynprm
+  actuator_ctrlrange actuator_forcerange actuator_actrange actuator_lengthrange actuator_acc0`.split(/\s+/),
+)
 
 /** A part of the memory of a state: bytes from its start, and their number. */
 export interface StatePart {

@@ -62,7 +62,8 @@ const creature = (options: string, contact = '', rest = ''): Model =>
 function expectSameSolutions(m: Model, steps: number): { rows: number; kernels: number } {
   const plain = new Data(m)
   const accelerated = accelerate(m)
-  expect(accelerated.stages.filter(({ reason }) => reason !== undefined)).toEqual([])
+  const own = ['contactRows', 'reference', 'solve']
+  expect(accelerated.stages.filter(({ stage, reason }) => own.includes(stage) && reason !== undefined)).toEqual([])
   const fast = new Data(m)
   let rows = 0
   let kernels = 0

@@ -1,6 +1,8 @@
 import type { Model } from '../../core/model/model.ts'
 import type { Index, Kernel, KernelStage, Num, NumArray } from '../language/kernelLanguage.ts'
 import { add, dot6, group, mulInertia, put } from '../language/vectors.ts'
+import { damperSlope, dofDamping, forEachDampedByActuators } from './passiveKernel.ts'
+import { dotRow } from './sparseRow.ts'
 
 /** Pivots below this are not positive. */
 const MINVAL = 1e-15
@@ -74,34 +76,75 @@ function factor(k: Kernel, m: Model, LD: NumArray, diagInv: NumArray): void {
   })
 }
 
-/** qacc_smooth = M⁻¹ qfrc_smooth, as `smoothAcceleration` does it. */
+/**
+ * Smooth forces and acceleration, as `smoothAcceleration`: qfrc_smooth = passive − bias + applied + actuator,
+ * qacc_smooth = M⁻¹ qfrc_smooth. Gives up if there is an `xfrc_applied`.
+ */
 export function smoothSolveKernel(m: Model): KernelStage {
   return (k) => {
-    const x = k.field('qacc_smooth')
-    k.loop(0, m.nv, (i) => x.set(i, k.field('qfrc_smooth').at(i)))
-    solve(k, m, k.field('qLD'), k.field('qLDiagInv'), x)
+    const some = k.cell(0)
+    k.repeat(1, m.nbody, (b) => {
+      const isZero = group(k.field('xfrc_applied', 6), b, 6).map((x) => x.equals(0))
+      const areAllZero = isZero.reduce((all, x) => all.and(x))
+      some.set(k.choose(areAllZero, some.value, 1))
+    })
+    const pushed = k.num(0).below(some.value)
+    k.giveUp(pushed)
+    k.when(
+      k.any(pushed),
+      () => {},
+      () => {
+        const x = k.field('qacc_smooth')
+        const at = (name: string, i: Index): Num => k.field(name).at(i)
+        k.loop(0, m.nv, (i) => {
+          const force = at('qfrc_passive', i)
+            .minus(at('qfrc_bias', i))
+            .plus(at('qfrc_applied', i))
+            .plus(at('qfrc_actuator', i))
+          k.field('qfrc_smooth').set(i, force)
+          x.set(i, force)
+        })
+        solve(k, m, k.field('qLD'), k.field('qLDiagInv'), x)
+      },
+    )
   }
 }
 
 /**
- * Acceleration of Euler's method with implicit damping, as `eulerAcceleration`: (M + h·B)⁻¹ (qfrc_smooth +
- * qfrc_constraint), with B of the dofs in `integrate_slope`. Gives up if a pivot is not positive.
+ * Acceleration of Euler's method with implicit damping, as `dampedAcceleration`: (M + h·B)⁻¹ (qfrc_smooth +
+ * qfrc_constraint), with the slopes B of the damping of dofs. Gives up if a pivot is not positive.
  */
 export function dampedSolveKernel(m: Model): KernelStage {
   return (k) => {
     const { row, diagonal } = rows(k, m)
     const H = k.field('qH')
     const M = k.field('M')
-    const x = k.field('integrate_acceleration')
+    const slope = k.field('integrate_slope')
     const h = k.numbers('options').at(3)
+    dampingSlopes(k, m, slope)
     k.loop(0, m.nv, (i) => {
       k.loop(row.at(i), diagonal.at(i), (e) => H.set(e, M.at(e)))
-      H.set(diagonal.at(i), M.at(diagonal.at(i)).plus(h.times(k.field('integrate_slope').at(i))))
+      H.set(diagonal.at(i), M.at(diagonal.at(i)).plus(h.times(slope.at(i))))
     })
-    factor(k, m, H, k.field('qHDiagInv'))
-    k.loop(0, m.nv, (i) => x.set(i, k.field('qfrc_smooth').at(i).plus(k.field('qfrc_constraint').at(i))))
-    solve(k, m, H, k.field('qHDiagInv'), x)
+    solveImplicitly(k, m)
   }
+}
+
+/** Slopes of the damping of dofs, with that of actuators. */
+export function dampingSlopes(k: Kernel, m: Model, out: NumArray): void {
+  const qvel = k.field('qvel')
+  k.loop(0, m.nv, (i) => out.set(i, damperSlope(qvel.at(i), dofDamping(k, m, i))))
+  forEachDampedByActuators(k, m, (i, damping) => {
+    out.set(i, out.at(i).plus(damperSlope(qvel.at(i), damping)))
+  })
+}
+
+/** Factors qH, and solves it for the acceleration of the step: H a = qfrc_smooth + qfrc_constraint. */
+export function solveImplicitly(k: Kernel, m: Model): void {
+  const x = k.field('integrate_acceleration')
+  factor(k, m, k.field('qH'), k.field('qHDiagInv'))
+  k.loop(0, m.nv, (i) => x.set(i, k.field('qfrc_smooth').at(i).plus(k.field('qfrc_constraint').at(i))))
+  solve(k, m, k.field('qH'), k.field('qHDiagInv'), x)
 }
 
 /** x ← (Lᵀ D L)⁻¹ x. */
@@ -113,24 +156,13 @@ function solve(k: Kernel, m: Model, LD: NumArray, diagInv: NumArray, x: NumArray
       x.set(column.at(e), x.at(column.at(e)).minus(LD.at(e).times(xi)))
     })
   })
-  // sums have the order of MuJoCo's mju_dotSparse: four in turn, then the rest one by one
   const blocks = k.table(
     'M_rowblocks',
     Array.from(m.M_rownnz, (n) => (n - 1) >> 2),
   )
   k.loop(0, m.nv, (i) => {
-    const term = (e: Index): Num => LD.at(e).times(x.at(column.at(e)))
-    const partial = [0, 1, 2, 3].map(() => k.cell(0))
-    k.loop(0, blocks.at(i), (block) => {
-      const first = k.sum(row.at(i), k.product(block, 4))
-      partial.forEach((sum, j) => {
-        sum.add(term(k.sum(first, j)))
-      })
-    })
-    const [s0, s1, s2, s3] = partial.map((sum) => sum.value)
-    const total = k.cell(s0.plus(s2).plus(s1.plus(s3)))
-    k.loop(k.sum(row.at(i), k.product(blocks.at(i), 4)), diagonal.at(i), (e) => total.add(term(e)))
-    x.set(i, x.at(i).times(diagInv.at(i)).minus(total.value))
+    const sum = dotRow(k, row.at(i), blocks.at(i), diagonal.at(i), (e) => LD.at(e).times(x.at(column.at(e))))
+    x.set(i, x.at(i).times(diagInv.at(i)).minus(sum))
   })
 }
 

@@ -1,28 +1,63 @@
 import type { Data } from '../../core/data/data.ts'
 import type { KernelsByStage } from '../../core/data/stageKernels.ts'
+import { Integrator } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
+import { advanceActivations } from '../../physics/actuation/activation.ts'
+import { actuationForces } from '../../physics/actuation/actuation.ts'
+import { actuatorVelocity, transmission } from '../../physics/actuation/transmission.ts'
 import { addContacts } from '../../physics/constraint/contactRows.ts'
 import { impedance } from '../../physics/constraint/impedance.ts'
 import { canMakeRowsByKernel } from '../../physics/constraint/makeConstraint.ts'
 import { springReference } from '../../physics/constraint/referenceAcceleration.ts'
+import { appliedWrenches, transmittedForces } from '../../physics/constraint/rnePostConstraint.ts'
 import { massMatrix } from '../../physics/dynamics/crba.ts'
 import { factorM, solveAwake } from '../../physics/dynamics/ldl.ts'
+import { passiveForces } from '../../physics/dynamics/passiveForces.ts'
 import { rne } from '../../physics/dynamics/rne.ts'
 import { dampedAcceleration } from '../../physics/integrate/euler.ts'
+import { solveFast } from '../../physics/integrate/implicitfast.ts'
+import { moveState } from '../../physics/integrate/moveState.ts'
+import { camlight } from '../../physics/kinematics/camlight.ts'
 import { comPos } from '../../physics/kinematics/comPos.ts'
 import { comVel } from '../../physics/kinematics/comVel.ts'
 import { kinematics } from '../../physics/kinematics/kinematics.ts'
 import { canSolveWithKernel, solveConstraints } from '../../physics/solver/solve.ts'
+import { tendon, tendonVelocity } from '../../physics/tendon/tendonPath.ts'
 import type { KernelStage } from '../language/kernelLanguage.ts'
 import type { KernelLayout } from '../record/kernelLayout.ts'
 import { solveKernel } from '../solver/newtonKernel.ts'
 import { solverShape } from '../solver/solverArrays.ts'
+import {
+  ACTUATION_FLAGS,
+  activationsKernel,
+  activationsUnsupported,
+  actuationKernel,
+  actuationUnsupported,
+} from './actuationKernel.ts'
+import { CAMLIGHT_FLAGS, camlightKernel, camlightUnsupported } from './camlightKernel.ts'
 import { comPosKernel } from './comPosKernel.ts'
 import { contactRowsKernel } from './contactRowsKernel.ts'
+import { implicitfastKernel, implicitfastUnsupported } from './implicitfastKernel.ts'
 import { dampedSolveKernel, factorKernel, massMatrixKernel, smoothSolveKernel } from './inertiaKernels.ts'
 import { kinematicsKernel } from './kinematicsKernel.ts'
+import { moveKernel } from './moveKernel.ts'
+import { passiveKernel, passiveUnsupported } from './passiveKernel.ts'
 import { referenceKernel } from './referenceKernel.ts'
-import { biasKernel, comVelKernel } from './velocityKernels.ts'
+import {
+  fixedTendonsKernel,
+  fixedTendonsUnsupported,
+  TRANSMISSION_FLAGS,
+  transmissionKernel,
+  transmissionUnsupported,
+  transmissionVelocityKernel,
+} from './transmissionKernels.ts'
+import {
+  appliedWrenchesKernel,
+  biasKernel,
+  comVelKernel,
+  transmittedForcesKernel,
+  transmittedForcesUnsupported,
+} from './velocityKernels.ts'
 
 /** A stage with a kernel. */
 export interface KernelEntry {
@@ -42,7 +77,14 @@ export interface KernelEntry {
   readonly applies?: (m: Model, d: Data) => boolean
   /** Whether the kernel, made for one model, fits the options that this model has now. */
   readonly fits?: (m: Model) => (now: Model) => boolean
+  /** Why the stage stays in TypeScript for a model; undefined: it has a kernel. */
+  readonly unsupported?: (m: Model) => string | undefined
+  /** Whole numbers of the model that are part of the code, besides those that never change. */
+  readonly flags?: readonly (keyof Model)[]
 }
+
+/** Whole numbers that damping depends on. */
+const DAMPING_FLAGS = ['jnt_actuatorid', 'tendon_actuatorid', ...TRANSMISSION_FLAGS] as const
 
 /** All stages that have a kernel, in the order of a step. */
 export const KERNEL_TABLE: readonly KernelEntry[] = [
@@ -53,6 +95,21 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     outputs: 'xpos xquat xmat xipos ximat xanchor xaxis geom_xpos geom_xmat site_xpos site_xmat'.split(' '),
   },
   { name: 'comPos', kernel: comPosKernel, stage: comPos, outputs: ['subtree_com', 'cinert', 'cdof'] },
+  {
+    name: 'camlight',
+    kernel: camlightKernel,
+    stage: camlight,
+    outputs: ['cam_xpos', 'cam_xmat', 'light_xpos', 'light_xdir'],
+    unsupported: camlightUnsupported,
+    flags: CAMLIGHT_FLAGS,
+  },
+  {
+    name: 'fixedTendons',
+    kernel: fixedTendonsKernel,
+    stage: tendon,
+    outputs: ['ten_length', 'ten_J'],
+    unsupported: fixedTendonsUnsupported,
+  },
   { name: 'massMatrix', kernel: massMatrixKernel, stage: massMatrix, outputs: ['crb', 'M'] },
   { name: 'factorM', kernel: factorKernel, stage: factorM, rolled: manyEliminations, outputs: ['qLD', 'qLDiagInv'] },
   {
@@ -73,7 +130,34 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     applies: (m, { ncon }) => ncon > 0 && canMakeRowsByKernel(m),
     fits: sameCone,
   },
+  {
+    name: 'transmission',
+    kernel: transmissionKernel,
+    stage: transmission,
+    outputs: ['actuator_length', 'actuator_moment'],
+    unsupported: transmissionUnsupported,
+    flags: TRANSMISSION_FLAGS,
+  },
+  {
+    name: 'transmissionVelocity',
+    kernel: transmissionVelocityKernel,
+    stage: (m, d) => {
+      tendonVelocity(m, d)
+      actuatorVelocity(m, d)
+    },
+    outputs: ['ten_velocity', 'actuator_velocity'],
+    unsupported: transmissionUnsupported,
+    flags: TRANSMISSION_FLAGS,
+  },
   { name: 'comVel', kernel: comVelKernel, stage: comVel, outputs: ['cvel', 'cdof_dot'] },
+  {
+    name: 'passive',
+    kernel: passiveKernel,
+    stage: passiveForces,
+    outputs: ['qfrc_spring', 'qfrc_damper', 'qfrc_gravcomp', 'qfrc_fluid', 'qfrc_passive'],
+    unsupported: passiveUnsupported,
+    flags: ['jnt_actgravcomp', ...DAMPING_FLAGS],
+  },
   {
     name: 'reference',
     kernel: referenceKernel,
@@ -85,20 +169,46 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
   },
   { name: 'bias', kernel: biasKernel, stage: (m, d) => rne(m, d, d.qfrc_bias, false), outputs: ['qfrc_bias'] },
   {
+    name: 'actuation',
+    kernel: actuationKernel,
+    stage: actuationForces,
+    outputs: ['actuator_input', 'act_dot', 'actuator_force', 'qfrc_actuator'],
+    unsupported: actuationUnsupported,
+    flags: [...TRANSMISSION_FLAGS, ...ACTUATION_FLAGS],
+  },
+  {
     name: 'smoothSolve',
     kernel: smoothSolveKernel,
-    stage: (_m, d) => {
+    stage: (m, d) => {
+      for (let i = 0; i < m.nv; i++)
+        d.qfrc_smooth[i] = d.qfrc_passive[i] - d.qfrc_bias[i] + d.qfrc_applied[i] + d.qfrc_actuator[i]
       d.qacc_smooth.set(d.qfrc_smooth)
       solveAwake(d, d.inertiaFactor, d.qacc_smooth)
     },
-    outputs: ['qacc_smooth'],
+    outputs: ['qfrc_smooth', 'qacc_smooth'],
+  },
+  {
+    name: 'appliedWrenches',
+    kernel: appliedWrenchesKernel,
+    stage: appliedWrenches,
+    rolled: () => true,
+    outputs: ['cfrc_ext'],
+    unsupported: transmittedForcesUnsupported,
+  },
+  {
+    name: 'transmittedForces',
+    kernel: transmittedForcesKernel,
+    stage: transmittedForces,
+    rolled: () => true,
+    outputs: ['cacc', 'cfrc_int'],
+    unsupported: transmittedForcesUnsupported,
   },
   {
     name: 'solve',
     kernel: (m, { rowCapacity, contactCapacity }) => solveKernel(solverShape(m, rowCapacity, contactCapacity)),
     stage: solveConstraints,
     rolled: () => true,
-    outputs: ['qacc', 'qfrc_constraint'],
+    outputs: ['qacc'],
     rounds: true,
     applies: canSolveWithKernel,
     fits: sameCone,
@@ -109,6 +219,38 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     stage: dampedAcceleration,
     rolled: manyEliminations,
     outputs: ['qH', 'qHDiagInv', 'integrate_acceleration'],
+    unsupported: (m) => (m.opt.integrator === Integrator.Euler ? undefined : 'the integrator is another one'),
+    flags: DAMPING_FLAGS,
+  },
+  {
+    name: 'implicitfast',
+    kernel: implicitfastKernel,
+    stage: (m, d) => solveFast(m, d, false),
+    rolled: manyEliminations,
+    outputs: ['qDeriv', 'qH', 'qHDiagInv', 'implicitfast_force', 'integrate_acceleration'],
+    unsupported: implicitfastUnsupported,
+    flags: [...DAMPING_FLAGS, ...ACTUATION_FLAGS],
+  },
+  {
+    name: 'activations',
+    kernel: activationsKernel,
+    stage: (m, d) => advanceActivations(m, d, d.act_dot),
+    outputs: ['act'],
+    unsupported: activationsUnsupported,
+    flags: ACTUATION_FLAGS,
+  },
+  {
+    name: 'moveByQacc',
+    kernel: (m) => moveKernel(m, 'qacc'),
+    stage: (m, d) => moveState(m, d, d.qacc),
+    outputs: ['qpos', 'qvel', 'qacc_warmstart'],
+  },
+  {
+    name: 'moveImplicitly',
+    kernel: (m) => moveKernel(m, 'integrate_acceleration'),
+    stage: (m, d) => moveState(m, d, d.scratch.integrate_acceleration),
+    outputs: ['qpos', 'qvel', 'qacc_warmstart'],
+    unsupported: (m) => (m.opt.integrator === Integrator.RK4 ? 'the integrator is another one' : undefined),
   },
 ]
 

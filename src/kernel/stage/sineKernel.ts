@@ -1,4 +1,4 @@
-import type { Kernel, Num } from '../language/kernelLanguage.ts'
+import type { Kernel, Mask, Num } from '../language/kernelLanguage.ts'
 
 /**
  * Sine and cosine as in `core/math/sine.ts`, with its constants and order of operations, so with its bits. Gives up for
@@ -44,10 +44,7 @@ export function sinCos(k: Kernel, x: Num): { sin: Num; cos: Num } {
 
   const h = high.value
   const l = low.value
-  const z = h.times(h)
-  const zz = z.times(z)
-  const cube = z.times(h)
-  const sinTail = polynomial(k, z, SIN_TAIL).plus(z.times(zz).times(polynomial(k, z, SIN_END)))
+  const { square: z, cube, sinTail, cosine: c } = nearZero(k, h, l)
   const s = k.choose(
     small,
     h.plus(cube.times(z.times(sinTail).plus(SIN_3))),
@@ -57,17 +54,6 @@ export function sinCos(k: Kernel, x: Num): { sin: Num; cos: Num } {
         .minus(l)
         .minus(cube.times(SIN_3)),
     ),
-  )
-  const cosTail = z.times(polynomial(k, z, COS_TAIL)).plus(zz.times(zz).times(polynomial(k, z, COS_END)))
-  // 1 − z/2 loses the last bits; what it lost comes back in the sum
-  const half = z.times(0.5)
-  const first = k.num(1).minus(half)
-  const c = first.plus(
-    k
-      .num(1)
-      .minus(first)
-      .minus(half)
-      .plus(z.times(cosTail).minus(h.times(l))),
   )
 
   const sin = k.cell(s)
@@ -81,6 +67,35 @@ export function sinCos(k: Kernel, x: Num): { sin: Num; cos: Num } {
     cos.set(k.choose(q.equals(1).or(q.equals(2)), cosine.negated(), cosine))
   })
   return { sin: sin.value, cos: cos.value }
+}
+
+/** `sinCos` of an angle between −π/4 and π/4; `isSmall` says where it is. */
+export function sinCosOfSmall(k: Kernel, x: Num): { sin: Num; cos: Num; isSmall: Mask } {
+  const { square, cube, sinTail, cosine } = nearZero(k, x, k.num(0))
+  return {
+    sin: x.plus(cube.times(square.times(sinTail).plus(SIN_3))),
+    cos: cosine,
+    isSmall: x.abs().below(QUARTER_1),
+  }
+}
+
+/** For an angle h + l near zero: h², h³, the end of the sine's series, and the cosine. */
+function nearZero(k: Kernel, h: Num, l: Num): { square: Num; cube: Num; sinTail: Num; cosine: Num } {
+  const z = h.times(h)
+  const zz = z.times(z)
+  const sinTail = polynomial(k, z, SIN_TAIL).plus(z.times(zz).times(polynomial(k, z, SIN_END)))
+  const cosTail = z.times(polynomial(k, z, COS_TAIL)).plus(zz.times(zz).times(polynomial(k, z, COS_END)))
+  // 1 − z/2 loses the last bits; what it lost comes back in the sum
+  const half = z.times(0.5)
+  const first = k.num(1).minus(half)
+  const cosine = first.plus(
+    k
+      .num(1)
+      .minus(first)
+      .minus(half)
+      .plus(z.times(cosTail).minus(h.times(l))),
+  )
+  return { square: z, cube: z.times(h), sinTail, cosine }
 }
 
 /** c₀ + z (c₁ + z (c₂ + …)) */

@@ -18,18 +18,21 @@ const SLIDE: number = JointType.slide
 export function actuation(m: Model, d: Data): void {
   startTimer(d, Timer.actuation)
   if (m.nactuator === 0 || m.opt.disableflags & DisableBit.actuation) {
-    d.actuator_force.fill(0)
+    if (m.nactuator > 0) d.actuator_force.fill(0)
     clearForces(d)
-  } else {
-    actuatorInputs(m, d)
-    activationRates(m, d)
-    actuatorForces(m, d)
-    limitForces(m, d)
-    applyForces(m, d)
-    if (m.ngravcomp > 0) addGravityCompensation(m, d)
-    limitJointForces(m, d)
-  }
+  } else actuationForces(m, d)
   stopTimer(d, Timer.actuation)
+}
+
+/** `actuation` where there is some. */
+export function actuationForces(m: Model, d: Data): void {
+  actuatorInputs(m, d)
+  activationRates(m, d)
+  actuatorForces(m, d)
+  limitForces(m, d)
+  applyForces(m, d)
+  if (m.ngravcomp > 0) addGravityCompensation(m, d)
+  limitJointForces(m, d)
 }
 
 /** qfrc_actuator = 0 for awake dofs. For sleeping dofs it has been zero since they fell asleep. */

@@ -44,10 +44,9 @@ export function makeConstraint(m: Model, d: Data): void {
  * changed that `addContacts` and `impedance` do not write again.
  */
 function addContactsByKernel(m: Model, d: Data): boolean {
-  const { contactRows } = d.kernels.kernels
-  if (contactRows === undefined || d.ncon === 0 || !canMakeRowsByKernel(m)) return false
+  if (d.ncon === 0 || !canMakeRowsByKernel(m)) return false
   const { nefc, nJ } = d
-  if (!d.kernels.run(m, d, contactRows)) {
+  if (d.kernels.now(m, d).contactRows?.(d.kernels.address) !== 0) {
     d.nefc = nefc
     d.nJ = nJ
     return false

@@ -10,12 +10,21 @@ import { addTendonWrenches } from './tendonWrenches.ts'
  * MuJoCo: mj_rnePostConstraint.
  */
 export function rnePostConstraint(m: Model, d: Data): void {
+  appliedWrenches(m, d)
+  addOtherWrenches(m, d)
+  transmittedForces(m, d)
+}
+
+/** Adds the wrenches of tendons and constraints to cfrc_ext. */
+export function addOtherWrenches(m: Model, d: Data): void {
+  addTendonWrenches(m, d, d.cfrc_ext)
+  addConstraintWrenches(m, d, d.cfrc_ext)
+}
+
+/** (qacc, cfrc_ext) → cacc, cfrc_int. */
+export function transmittedForces(m: Model, d: Data): void {
   const { body_parentid } = m
   const { cacc, cfrc_ext, cfrc_int, nspan, span_body } = d
-
-  externalForces(m, d)
-  addTendonWrenches(m, d, cfrc_ext)
-  addConstraintWrenches(m, d, cfrc_ext)
   bodyAccelerations(m, d, true, cacc)
   bodyForces(d, cacc, cfrc_int)
   for (let s = 0; s < 2 * nspan; s += 2) {
@@ -27,8 +36,8 @@ export function rnePostConstraint(m: Model, d: Data): void {
       for (let k = 0; k < 6; k++) cfrc_int[6 * body_parentid[b] + k] += cfrc_int[6 * b + k]
 }
 
-/** xfrc_applied, given as (force, torque) at xipos, as (torque, force) about c. */
-function externalForces(m: Model, d: Data): void {
+/** xfrc_applied, given as (force, torque) at xipos, as (torque, force) about c: → cfrc_ext. */
+export function appliedWrenches(m: Model, d: Data): void {
   const { nbody, body_rootid } = m
   const { xfrc_applied: x, xipos, subtree_com, cfrc_ext } = d
   cfrc_ext.fill(0, 0, 6)

@@ -16,6 +16,19 @@ import { EXTENSION_SIZE, extensionParts, STRETCH, springExtension } from './spri
  * MuJoCo: mj_passive.
  */
 export function passive(m: Model, d: Data): void {
+  passiveForces(m, d)
+  const off = DisableBit.spring | DisableBit.damper
+  if ((m.opt.disableflags & off) !== off) otherPassiveForces(m, d)
+}
+
+/** Adds the passive forces of contacts and callbacks. */
+export function otherPassiveForces(m: Model, d: Data): void {
+  addAdhesion(m, d, d.qfrc_passive)
+  d.callbacks.passive?.(m, d)
+}
+
+/** All passive forces but those of contacts and callbacks. */
+export function passiveForces(m: Model, d: Data): void {
   const { qfrc_spring, qfrc_damper, qfrc_gravcomp, qfrc_fluid, qfrc_passive, nspan, span_jnt, span_dof, span_body } = d
   const flags = m.opt.disableflags
   const springs = (flags & DisableBit.spring) === 0
@@ -54,8 +67,6 @@ export function passive(m: Model, d: Data): void {
       for (let i = span_dof[s]; i < end; i++) if (!jnt_actgravcomp[dof_jntid[i]]) qfrc_passive[i] += qfrc_gravcomp[i]
     }
   }
-  addAdhesion(m, d, qfrc_passive)
-  d.callbacks.passive?.(m, d)
 }
 
 const HINGE = JointType.hinge

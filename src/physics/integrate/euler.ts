@@ -13,15 +13,13 @@ import { copyAwakeRows, factorAwake, solveAwake } from '../dynamics/ldl.ts'
 export function eulerAcceleration(m: Model, d: Data, reuse: boolean): Float64Array {
   if (m.opt.disableflags & (DisableBit.eulerdamp | DisableBit.damper) || !isDamped(m, d)) return d.qacc
   if (reuse) solveDamped(d)
-  else {
-    dampingSlopes(m, d, d.scratch.integrate_slope)
-    if (!d.kernels.run(m, d, d.kernels.kernels.dampedSolve)) dampedAcceleration(m, d)
-  }
+  else if (d.kernels.now(m, d).dampedSolve?.(d.kernels.address) !== 0) dampedAcceleration(m, d)
   return d.scratch.integrate_acceleration
 }
 
-/** (M, B, forces) → qH, qHDiagInv, and the acceleration in the scratch memory. */
+/** (M, qvel, forces) → qH, qHDiagInv, and the acceleration in the scratch memory. */
 export function dampedAcceleration(m: Model, d: Data): void {
+  dampingSlopes(m, d, d.scratch.integrate_slope)
   dampedInertia(m, d, d.qH)
   factorAwake(d, d.implicitFactor)
   solveDamped(d)

@@ -14,6 +14,20 @@ import { addPassiveDerivative, clearAwakeRows } from '../implicit/velocityDeriva
  * @param reuse keep the factor of M − h·D of the last step
  */
 export function implicitfastAcceleration(m: Model, d: Data, reuse: boolean): Float64Array {
+  solveFast(m, d, reuse)
+  turnFreeBodies(m, d, reuse)
+  return d.scratch.integrate_acceleration
+}
+
+/** The accelerations of free bodies: (qDeriv, implicitfast_force) → qLU, and what `solveFast` has left out. */
+export function turnFreeBodies(m: Model, d: Data, reuse: boolean): void {
+  const { integrate_acceleration: acceleration, implicitfast_force: force } = d.scratch
+  if (!reuse) withFreeBias(m, d, d.qDeriv, d.qLU)
+  solveFreeBodies(m, d, d.qLU, force, acceleration)
+}
+
+/** `implicitfastAcceleration` without D of free bodies: (M, forces) → qDeriv, qH, and the acceleration. */
+export function solveFast(m: Model, d: Data, reuse: boolean): void {
   const { implicitFactor, qfrc_smooth, qfrc_constraint, nspan, span_dof } = d
   const { integrate_acceleration: acceleration, implicitfast_force: force } = d.scratch
   if (!reuse) {
@@ -27,11 +41,9 @@ export function implicitfastAcceleration(m: Model, d: Data, reuse: boolean): Flo
     }
   }
   solveAwake(d, implicitFactor, acceleration)
-  solveFreeBodies(m, d, d.qLU, force, acceleration)
-  return acceleration
 }
 
-/** H = M − h·D in the rows of M; M for free bodies. Leaves D in qDeriv, and that of free bodies in qLU. */
+/** H = M − h·D in the rows of M; M for free bodies. Leaves D in qDeriv. */
 function fastInertia(m: Model, d: Data, H: Float64Array): void {
   const { nv, nC, mapD2M, M_rowadr, M_rownnz } = m
   const { qDeriv, M, nspan, span_dof, span_tree } = d
@@ -50,12 +62,12 @@ function fastInertia(m: Model, d: Data, H: Float64Array): void {
       for (let e = M_rowadr[dof]; e < end; e++) H[e] = M[e]
     }
   }
-  withFreeBias(m, d, qDeriv, d.qLU)
 }
 
 /** out = (M − h·D) x. */
 export function mulImplicitfast(m: Model, d: Data, out: Float64Array, x: Float64Array): void {
   fastInertia(m, d, d.qH)
+  withFreeBias(m, d, d.qDeriv, d.qLU)
   mulSymmetric(d.implicitFactor, out, x, 0, m.nv)
   mulFreeBodies(m, d, d.qLU, out, x)
 }

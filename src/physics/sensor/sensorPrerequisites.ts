@@ -1,6 +1,6 @@
 import type { Data } from '../../core/data/data.ts'
 import type { Model } from '../../core/model/model.ts'
-import { rnePostConstraint } from '../constraint/rnePostConstraint.ts'
+import { addOtherWrenches, appliedWrenches, transmittedForces } from '../constraint/rnePostConstraint.ts'
 import { subtreeVel } from '../kinematics/subtreeVel.ts'
 
 /** Quantities that sensors need and no stage computes: the first such sensor computes them. */
@@ -8,7 +8,11 @@ import { subtreeVel } from '../kinematics/subtreeVel.ts'
 /** Updates cacc, cfrc_int and cfrc_ext for the current acceleration. */
 export function needBodyForces(m: Model, d: Data): void {
   if (d.flg_rnepost) return
-  rnePostConstraint(m, d)
+  const { address } = d.kernels
+  const kernels = d.kernels.now(m, d)
+  if (kernels.appliedWrenches?.(address) !== 0) appliedWrenches(m, d)
+  addOtherWrenches(m, d)
+  if (kernels.transmittedForces?.(address) !== 0) transmittedForces(m, d)
   d.flg_rnepost = true
 }
 

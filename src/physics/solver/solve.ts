@@ -51,9 +51,8 @@ export function solveConstraints(m: Model, d: Data): void {
 
 /** Newton's method as a kernel. Returns whether it has solved all islands. */
 function solveWithKernel(m: Model, d: Data, space: SolverSpace): boolean {
-  const { solve } = d.kernels.kernels
-  if (solve === undefined || space.pool !== undefined || !canSolveWithKernel(m, d)) return false
-  return d.kernels.run(m, d, solve)
+  if (!d.kernels.solves || space.pool !== undefined || !canSolveWithKernel(m, d)) return false
+  return d.kernels.now(m, d).solve?.(d.kernels.address) === 0
 }
 
 /** Whether the kernel of the solver can solve what there is: with Newton's method, and one tree in each island. */

@@ -14,14 +14,26 @@ const FIELDS = [
   'qpos',
   'qvel',
   'qacc',
+  'act',
   'sensordata',
   'xpos',
   'geom_xmat',
   'cdof',
+  'ten_J',
+  'ten_velocity',
   'M',
   'qLD',
   'cvel',
   'qfrc_bias',
+  'qfrc_passive',
+  'actuator_length',
+  'actuator_moment',
+  'actuator_velocity',
+  'actuator_force',
+  'qfrc_actuator',
+  'qfrc_smooth',
+  'qacc_smooth',
+  'qDeriv',
 ] as const
 
 /** Kernels on against off: the same numbers, but for the signs of zeros. */
@@ -37,7 +49,8 @@ export function kernelCheck(): Check {
       try {
         models++
         for (const { stage, reason } of accelerated.stages)
-          if (reason !== undefined) withoutKernels.push(`${name}, ${stage}: ${reason}`)
+          if (reason !== undefined && /differs|gave up/.test(reason))
+            withoutKernels.push(`${name}, ${stage}: ${reason}`)
         const found = firstDifference(m, plain, new Data(m))
         if (found !== undefined) different.push(`${name}: ${found}`)
       } finally {
@@ -47,7 +60,7 @@ export function kernelCheck(): Check {
     report: () => `kernels: ${models} models`,
     test() {
       test('with kernels every model has the states that it has without', () => expect(different).toEqual([]))
-      test('every stage with a kernel uses it in every model', () => expect(withoutKernels).toEqual([]))
+      test('no kernel differs from its stage or gives up', () => expect(withoutKernels).toEqual([]))
     },
   }
 }

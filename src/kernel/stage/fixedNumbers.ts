@@ -1,0 +1,16 @@
+import type { Model } from '../../core/model/model.ts'
+import type { Kernel } from '../language/kernelLanguage.ts'
+
+/** Fields of the model that hold numbers. */
+type NumberField = { [F in keyof Model]: Model[F] extends Float64Array ? F : never }[keyof Model]
+
+/**
+ * Whether numbers [first, first + count) of the model are all zero. If so, they are part of the code: a kernel leaves
+ * out what they multiply.
+ */
+export function areZero(k: Kernel, m: Model, name: NumberField, first: number, count = 1): boolean {
+  const values: Float64Array = m[name]
+  if (values.subarray(first, first + count).some((x) => x !== 0)) return false
+  for (let i = first; i < first + count; i++) k.numbers(name).at(i)
+  return true
+}

@@ -1,0 +1,225 @@
+import { JointType, TrnType } from '../../core/model/enums.ts'
+import type { Model } from '../../core/model/model.ts'
+import { lastDof } from '../../physics/kinematics/jacobian.ts'
+import type { Index, Kernel, KernelStage, Num, NumArray } from '../language/kernelLanguage.ts'
+import { add, cross, group, scale, sub, vec3At } from '../language/vectors.ts'
+import { areZero } from './fixedNumbers.ts'
+
+/**
+ * Forces of springs and dampers, and gravity compensation, as `passiveForces`: (qpos, qvel, ten_length,
+ * ten_velocity, ten_J) → qfrc_spring, qfrc_damper, qfrc_gravcomp, qfrc_fluid = 0, qfrc_passive.
+ */
+export function passiveKernel(m: Model): KernelStage {
+  return (k) => {
+    const damper = k.field('qfrc_damper')
+    k.loop(0, m.nv, (i) => {
+      for (const name of ['qfrc_spring', 'qfrc_gravcomp', 'qfrc_fluid']) k.field(name).set(i, 0)
+      damper.set(i, k.num(0).minus(damperForce(k.field('qvel').at(i), dofDamping(k, m, i))))
+    })
+    jointSprings(k, m)
+    tendonSprings(k, m)
+    actuatorDampers(k, m)
+    tendonDampers(k, m)
+    gravityCompensation(k, m)
+    const byActuators = k.table(
+      'dof_actgravcomp',
+      Array.from(m.dof_jntid, (j) => m.jnt_actgravcomp[j]),
+    )
+    k.loop(0, m.nv, (i) => {
+      const force = k.cell(k.field('qfrc_spring').at(i).plus(damper.at(i)))
+      if (m.ngravcomp > 0) k.when(k.same(byActuators.at(i), 0), () => force.add(k.field('qfrc_gravcomp').at(i)))
+      k.field('qfrc_passive').set(i, force.value)
+    })
+  }
+}
+
+/** Springs of balls and free joints need the angle of a rotation, which kernels do not compute. */
+export function passiveUnsupported(m: Model): string | undefined {
+  for (let j = 0; j < m.njnt; j++) {
+    if (m.jnt_type[j] === JointType.hinge || m.jnt_type[j] === JointType.slide) continue
+    if (m.jnt_stiffness[j] !== 0 || m.jnt_stiffnesspoly[2 * j] !== 0 || m.jnt_stiffnesspoly[2 * j + 1] !== 0)
+      return 'a ball or free joint has a spring'
+  }
+  return undefined
+}
+
+/** Coefficients of a polynomial: k, p₁, p₂. */
+export type Polynomial = readonly [Num, Num, Num]
+
+/** x (k + p₁x + p₂x²) */
+function springForce(x: Num, [stiffness, p1, p2]: Polynomial): Num {
+  return x.times(stiffness.plus(x.times(p1.plus(x.times(p2)))))
+}
+
+/** v (k + p₁|v| + p₂v²) */
+function damperForce(v: Num, [damping, p1, p2]: Polynomial): Num {
+  const speed = v.abs()
+  return v.times(damping.plus(speed.times(p1.plus(speed.times(p2)))))
+}
+
+/** The slope of that force: k + 2p₁|v| + 3p₂v². */
+export function damperSlope(v: Num, [damping, p1, p2]: Polynomial): Num {
+  const speed = v.abs()
+  return damping.plus(speed.times(p1.times(2).plus(speed.times(3).times(p2))))
+}
+
+/** Damping of a dof. Where all polynomials of the model are linear, that is part of the code. */
+export function dofDamping(k: Kernel, m: Model, i: Index): Polynomial {
+  const damping = k.numbers('dof_damping').at(i)
+  if (areZero(k, m, 'dof_dampingpoly', 0, 2 * m.nv)) return [damping, k.num(0), k.num(0)]
+  const poly = k.numbers('dof_dampingpoly', 2)
+  return [damping, poly.at(i, 0), poly.at(i, 1)]
+}
+
+/** Springs of hinges and slides: the others have none. */
+function jointSprings(k: Kernel, m: Model): void {
+  const spring = k.field('qfrc_spring')
+  const joints = [...m.jnt_type.keys()].filter(
+    (j) => !areZero(k, m, 'jnt_stiffness', j) || !areZero(k, m, 'jnt_stiffnesspoly', 2 * j, 2),
+  )
+  const joint = k.table('spring_joint', joints)
+  const address = k.table(
+    'spring_qposadr',
+    joints.map((j) => m.jnt_qposadr[j]),
+  )
+  const dof = k.table(
+    'spring_dofadr',
+    joints.map((j) => m.jnt_dofadr[j]),
+  )
+  k.loop(0, joints.length, (s) => {
+    const poly = k.numbers('jnt_stiffnesspoly', 2)
+    const q = address.at(s)
+    const x = k.field('qpos').at(q).minus(k.numbers('qpos_spring').at(q))
+    const force = springForce(x, [
+      k.numbers('jnt_stiffness').at(joint.at(s)),
+      poly.at(joint.at(s), 0),
+      poly.at(joint.at(s), 1),
+    ])
+    spring.set(dof.at(s), force.negated())
+  })
+}
+
+/** Damping that actuators add to joints: a joint feels gear² times that of the rotor. */
+function actuatorDampers(k: Kernel, m: Model): void {
+  const damper = k.field('qfrc_damper')
+  forEachDampedByActuators(k, m, (i, damping) => {
+    damper.set(i, damper.at(i).minus(damperForce(k.field('qvel').at(i), damping)))
+  })
+}
+
+/** Calls back with the dofs of joints that actuators damp, and with that damping. */
+export function forEachDampedByActuators(k: Kernel, m: Model, use: (dof: number, damping: Polynomial) => void): void {
+  for (let j = 0; j < m.njnt; j++) {
+    const damping = withRotors(k, m, false, j, [k.num(0), k.num(0), k.num(0)])
+    if (damping === undefined) continue
+    const first = m.jnt_dofadr[j]
+    const end = j + 1 < m.njnt ? m.jnt_dofadr[j + 1] : m.nv
+    for (let i = first; i < end; i++) use(i, damping)
+  }
+}
+
+/** The damping `own`, and that of the actuators on a joint or tendon; undefined: these have none. */
+function withRotors(k: Kernel, m: Model, ofTendon: boolean, id: number, own: Polynomial): Polynomial | undefined {
+  if ((ofTendon ? m.tendon_actuatorid : m.jnt_actuatorid)[id] === -1) return undefined
+  const sum = [...own]
+  let some = false
+  for (let i = 0; i < m.nactuator; i++) {
+    if (m.actuator_trnid[2 * i] !== id || !drives(m.actuator_trntype[i], ofTendon)) continue
+    if (areZero(k, m, 'actuator_damping', i) && areZero(k, m, 'actuator_dampingpoly', 2 * i, 2)) continue
+    some = true
+    const gear = k.numbers('actuator_gear', 6).at(m.actuator_outadr[i])
+    const square = gear.times(gear)
+    const poly = k.numbers('actuator_dampingpoly', 2)
+    const parts = [k.numbers('actuator_damping').at(i), poly.at(i, 0), poly.at(i, 1)]
+    parts.forEach((part, p) => {
+      sum[p] = sum[p].plus(square.times(part))
+    })
+  }
+  return some ? [sum[0], sum[1], sum[2]] : undefined
+}
+
+function drives(type: number, ofTendon: boolean): boolean {
+  return ofTendon ? type === TrnType.tendon : type === TrnType.joint || type === TrnType.jointinparent
+}
+
+/** Springs of tendons, slack between the two lengths of `tendon_lengthspring`. */
+function tendonSprings(k: Kernel, m: Model): void {
+  const tendons = [...m.tendon_adr.keys()].filter(
+    (t) => !areZero(k, m, 'tendon_stiffness', t) || !areZero(k, m, 'tendon_stiffnesspoly', 2 * t, 2),
+  )
+  const tendon = k.table('spring_tendon', tendons)
+  k.loop(0, tendons.length, (s) => {
+    const t = tendon.at(s)
+    const length = k.field('ten_length').at(t)
+    const low = k.numbers('tendon_lengthspring', 2).at(t, 0)
+    const high = k.numbers('tendon_lengthspring', 2).at(t, 1)
+    const stretched = k.choose(high.below(length), length.minus(high), 0)
+    const x = k.choose(high.below(length), stretched, k.choose(length.below(low), length.minus(low), 0))
+    const poly = k.numbers('tendon_stiffnesspoly', 2)
+    const force = springForce(x, [k.numbers('tendon_stiffness').at(t), poly.at(t, 0), poly.at(t, 1)])
+    pullTendon(k, m, t, k.num(0).minus(force), k.field('qfrc_spring'))
+  })
+}
+
+function tendonDampers(k: Kernel, m: Model): void {
+  forEachDampedTendon(k, m, (t, damping) => {
+    const force = damperForce(k.field('ten_velocity').at(t), damping)
+    pullTendon(k, m, t, k.num(0).minus(force), k.field('qfrc_damper'))
+  })
+}
+
+/** Calls back with the tendons that are damped, by themselves or by actuators, and with that damping. */
+export function forEachDampedTendon(k: Kernel, m: Model, use: (tendon: number, damping: Polynomial) => void): void {
+  for (let t = 0; t < m.ntendon; t++) {
+    const poly = k.numbers('tendon_dampingpoly', 2)
+    const own: Polynomial = [k.numbers('tendon_damping').at(t), poly.at(t, 0), poly.at(t, 1)]
+    const damping = withRotors(k, m, true, t, own)
+    const undamped = areZero(k, m, 'tendon_damping', t) && areZero(k, m, 'tendon_dampingpoly', 2 * t, 2)
+    if (damping !== undefined || !undamped) use(t, damping ?? own)
+  }
+}
+
+/** out += Jᵀ · force */
+function pullTendon(k: Kernel, m: Model, t: Index, force: Num, out: NumArray): void {
+  const first = k.table('ten_J_rowadr', m.ten_J_rowadr).at(t)
+  const column = k.table('ten_J_colind', m.ten_J_colind)
+  k.loop(first, k.sum(first, k.table('ten_J_rownnz', m.ten_J_rownnz).at(t)), (e) => {
+    const dof = column.at(e)
+    out.set(dof, out.at(dof).plus(k.field('ten_J').at(e).times(force)))
+  })
+}
+
+/** Forces −gravity·mass·gravcomp at the centers of mass: along the dofs that move a body, last one first. */
+function gravityCompensation(k: Kernel, m: Model): void {
+  const bodies = [...m.body_gravcomp.keys()].filter((b) => b > 0 && !areZero(k, m, 'body_gravcomp', b))
+  const chains = bodies.map((b) => dofsThatMove(m, b))
+  const starts = [0]
+  for (const chain of chains) starts.push(starts[starts.length - 1] + chain.length)
+  const start = k.table('gravcomp_start', starts)
+  const dof = k.table('gravcomp_dof', chains.flat())
+  const body = k.table('gravcomp_body', bodies)
+  const root = k.table(
+    'gravcomp_root',
+    bodies.map((b) => m.body_rootid[b]),
+  )
+  const out = k.field('qfrc_gravcomp')
+  k.loop(0, bodies.length, (s) => {
+    const b = body.at(s)
+    const share = k.numbers('body_mass').at(b).negated().times(k.numbers('body_gravcomp').at(b))
+    const [fx, fy, fz] = scale(vec3At(k.numbers('options', 4), 0), share)
+    const arm = sub(vec3At(k.field('xipos', 3), b), vec3At(k.field('subtree_com', 3), root.at(s)))
+    k.loop(start.at(s), start.at(k.sum(s, 1)), (e) => {
+      const i = dof.at(e)
+      const [wx, wy, wz, ...linear] = group(k.field('cdof', 6), i, 6)
+      const [vx, vy, vz] = add<readonly Num[]>(linear, cross([wx, wy, wz], arm))
+      out.set(i, out.at(i).plus(vx.times(fx).plus(vy.times(fy)).plus(vz.times(fz))))
+    })
+  })
+}
+
+/** The dofs on the path from a body to the world. */
+function dofsThatMove(m: Model, body: number): number[] {
+  const dofs: number[] = []
+  for (let i = lastDof(m, body); i >= 0; i = m.dof_parentid[i]) dofs.push(i)
+  return dofs
+}

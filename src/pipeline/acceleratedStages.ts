@@ -1,0 +1,99 @@
+import type { Data } from '../core/data/data.ts'
+import { startTimer, stopTimer } from '../core/data/timer.ts'
+import { DisableBit, Timer } from '../core/model/enums.ts'
+import type { Model } from '../core/model/model.ts'
+import { advanceActivations } from '../physics/actuation/activation.ts'
+import { actuation } from '../physics/actuation/actuation.ts'
+import { actuatorVelocity, transmission } from '../physics/actuation/transmission.ts'
+import { otherPassiveForces, passive } from '../physics/dynamics/passiveForces.ts'
+import { implicitfastAcceleration, turnFreeBodies } from '../physics/integrate/implicitfast.ts'
+import { moveState } from '../physics/integrate/moveState.ts'
+import { tendonVelocity } from '../physics/tendon/tendonPath.ts'
+
+/**
+ * Stages that run as kernels only in part, or only under some options. Each does what the stage of its name does, by
+ * the kernel where that may run.
+ */
+
+/** `transmission`. Kernels leave the columns of `actuator_moment` as a stage in TypeScript has written them. */
+export function transmissionStage(m: Model, d: Data): void {
+  const { kernels } = d
+  const kernel = kernels.now(m, d).transmission
+  if (kernel !== undefined && hasAllMoments(m, d) && kernel(kernels.address) === 0) return
+  transmission(m, d)
+  if (kernel !== undefined) kernels.momentColumns = true
+}
+
+/** `tendonVelocity` and `actuatorVelocity`. */
+export function transmissionVelocityStage(m: Model, d: Data): void {
+  const { kernels } = d
+  if (
+    (m.opt.disableflags & DisableBit.actuation) === 0 &&
+    hasAllMoments(m, d) &&
+    kernels.now(m, d).transmissionVelocity?.(kernels.address) === 0
+  )
+    return
+  tendonVelocity(m, d)
+  actuatorVelocity(m, d)
+}
+
+/** `passive`. */
+export function passiveStage(m: Model, d: Data): void {
+  const { disableflags, density, viscosity } = m.opt
+  const isUsual = (disableflags & (DisableBit.spring | DisableBit.damper)) === 0 && density === 0 && viscosity === 0
+  if (isUsual && d.kernels.now(m, d).passive?.(d.kernels.address) === 0) otherPassiveForces(m, d)
+  else passive(m, d)
+}
+
+/** `actuation`. */
+export function actuationStage(m: Model, d: Data): void {
+  const { disableflags, disableactuator } = m.opt
+  const isUsual = (disableflags & (DisableBit.actuation | DisableBit.clampctrl)) === 0 && disableactuator === 0
+  startTimer(d, Timer.actuation)
+  if (isUsual && hasAllMoments(m, d) && d.kernels.now(m, d).actuation?.(d.kernels.address) === 0) {
+    stopTimer(d, Timer.actuation)
+    return
+  }
+  actuation(m, d)
+}
+
+/** `advanceActivations`. */
+export function activationsStage(m: Model, d: Data, rate: Float64Array): void {
+  const isUsual = (m.opt.disableflags & DisableBit.actuation) === 0 && m.opt.disableactuator === 0
+  if (isUsual && rate === d.act_dot && d.kernels.now(m, d).activations?.(d.kernels.address) === 0) return
+  advanceActivations(m, d, rate)
+}
+
+/** `moveState`. Kernels know two accelerations, and move with the new velocity. */
+export function moveStage(m: Model, d: Data, acceleration: Float64Array, velocity: Float64Array, at: number): void {
+  const kernels = d.kernels.now(m, d)
+  const { address } = d.kernels
+  if (velocity === d.qvel) {
+    if (acceleration === d.qacc) {
+      if (kernels.moveByQacc?.(address) === 0) return
+    } else if (acceleration === d.scratch.integrate_acceleration && kernels.moveImplicitly?.(address) === 0) return
+  }
+  moveState(m, d, acceleration, velocity, at)
+}
+
+/** `implicitfastAcceleration`. */
+export function implicitfastStage(m: Model, d: Data, reuse: boolean): Float64Array {
+  const { disableflags, disableactuator, density, viscosity } = m.opt
+  const off = DisableBit.actuation | DisableBit.spring | DisableBit.damper
+  const isUsual = !reuse && (disableflags & off) === 0 && disableactuator === 0 && density === 0 && viscosity === 0
+  if (
+    isUsual &&
+    (m.nactuator === 0 || hasAllMoments(m, d)) &&
+    d.kernels.now(m, d).implicitfast?.(d.kernels.address) === 0
+  ) {
+    turnFreeBodies(m, d, false)
+    return d.scratch.integrate_acceleration
+  }
+  return implicitfastAcceleration(m, d, reuse)
+}
+
+/** Whether the rows of `actuator_moment` are those of kernels: none is empty because a tree sleeps. */
+function hasAllMoments(m: Model, d: Data): boolean {
+  const last = m.nout - 1
+  return d.kernels.momentColumns && d.moment_rowadr[last] + d.moment_rownnz[last] === m.nJmom
+}

@@ -45,8 +45,25 @@ describe('kinetree bench', () => {
     expect(table).toMatch(/^boxes +solve/m)
   })
 
+  test('measures steps with kernels against those of MuJoCo', async () => {
+    const argv = ['bench', '--filter', 'kernels / hopper', '--seconds', '0.02', '--json']
+    const results = JSON.parse((await runCommand(argv)).out) as { suite: string; model: string }[]
+    expect(results.map(({ suite, model }) => `${suite} / ${model}`)).toEqual([
+      'without kernels / hopper',
+      'kernels / hopper',
+    ])
+  })
+
+  test.each(['mujoco', 'typescript', 'kernels'])('times steps of %s alone', async (engine) => {
+    const argv = ['bench', '--alone', engine, '--filter', 'hopper', '--seconds', '0.02', '--json']
+    const [{ model, median, fastest }] = JSON.parse((await runCommand(argv)).out)
+    expect(model).toBe('hopper')
+    expect(fastest).toBeGreaterThan(0.1)
+    expect(median).toBeGreaterThanOrEqual(fastest)
+  })
+
   test.each([
-    [['--save', '--filter', 'humanoid'], '--save stores all benchmarks: leave --filter out'],
+    [['--alone', 'bullet'], "--alone must be one of mujoco, typescript, kernels, not 'bullet'"],
     [['--processes', '3'], '--processes needs --against'],
     [['--save', '--against', 'dist'], '--save stores results against MuJoCo: leave --against out'],
   ])('refuses %j', async (argv, reason) => {

@@ -85,3 +85,37 @@ describe('kinetree bench', () => {
     expect(out).not.toContain('chain')
   })
 })
+
+describe('kinetree bench with a model', () => {
+  const bench = (...options: string[]) => runCommand(['bench', ...options, '--seconds', '0.02'])
+
+  test('prints the time of a step without and with kernels and in MuJoCo, and by stage', async () => {
+    const { code, out } = await bench('models/tasks/hopper.xml')
+    expect(code).toBe(0)
+    expect(out).toMatch(/^ {2}TypeScript +\S+ [mµ]s +1\.00\n {2}with kernels +\S+ [mµ]s +\S+\n {2}MuJoCo +\S+ [mµ]s/m)
+    expect(out).toMatch(/^ {6}kinematics +\S+ [mµ]s +\S+ [mµ]s {3}kernels kinematics, comPos$/m)
+    expect(out).toMatch(/^ {4}constraint solver +\S+ [mµ]s +\S+ [mµ]s {3}TypeScript$/m)
+  })
+
+  test('gives the same as JSON', async () => {
+    const { step, stages } = JSON.parse((await bench('models/cartpole.xml', '--json')).out)
+    for (const time of [step.typescript, step.kernels, step.mujoco]) expect(time).toBeGreaterThan(1e-7)
+    expect(stages.typescript[0]).toMatchObject({ stage: 'step', kernels: [] })
+    expect(stages.kernels.length).toBe(stages.typescript.length)
+  })
+
+  test('starts at a keyframe', async () => {
+    const { code, err } = await bench('models/double_pendulum.xml', '--key', 'horizonal')
+    expect(code).toBe(2)
+    expect(err).toContain("did you mean 'horizontal'?")
+  })
+
+  test.each([
+    [['models/cartpole.xml', '--save'], '--save is not for a model of your own'],
+    [['--key', '0'], '--key needs a model'],
+  ])('refuses %j', async (argv, reason) => {
+    const { code, err } = await bench(...argv)
+    expect(code).toBe(2)
+    expect(err).toContain(reason)
+  })
+})

@@ -4,7 +4,7 @@ import { Random, randomControls } from '../../tools/compare/randomState.ts'
 import { ReferenceModel, type ReferenceModule } from '../../tools/compare/reference.ts'
 import type { Engine } from '../engine.ts'
 import type { DrivenScene } from './drivenScenes.ts'
-import { copyState, loadSource, type SettledState, write } from './stepScene.ts'
+import { copyState, loadSource, type ModelSource, type SettledState, write } from './stepScene.ts'
 
 /** A motion under random controls, again and again from the same state. */
 export interface Motion {
@@ -12,6 +12,12 @@ export interface Motion {
   readonly run: () => void
   /** Frees the memory of the reference. */
   readonly delete: () => void
+}
+
+/** Where a motion starts, and how long it is. */
+export interface MotionPlan extends Pick<DrivenScene, 'settle' | 'steps'> {
+  /** The first keyframe where none is given, or a reset where there is none. */
+  readonly keyframe?: number
 }
 
 /** Steps for which a control is held. */
@@ -23,12 +29,8 @@ const PUSH = 3
 export function motionOf(engine: Engine, scene: DrivenScene, mj: ReferenceModule): Motion {
   const m = loadSource(loadModel, scene.source)
   if (engine === 'kernels') requireKernels(m, scene)
-  const d = new Data(m)
-  if (m.nkey > 0) resetDataKeyframe(m, d, 0)
-  const controls = new Controls(m)
-  drive(scene.settle, controls, m.nu > 0 ? d.ctrl : d.qfrc_applied, () => step(m, d))
-  const settled = copyState(d)
-  return engine === 'mujoco' ? inReference(mj, scene, controls, settled) : inKinetree(m, d, scene, controls, settled)
+  const own = new OwnMotion(m, scene)
+  return engine === 'mujoco' ? new ReferenceMotion(mj, scene.source, own) : own
 }
 
 function requireKernels(m: Model, { name }: DrivenScene): void {
@@ -36,36 +38,64 @@ function requireKernels(m: Model, { name }: DrivenScene): void {
   if (reason !== undefined) throw new Error(`'${name}' has no kernels: ${reason}`)
 }
 
-function inKinetree(m: Model, d: Data, { steps }: DrivenScene, controls: Controls, settled: SettledState): Motion {
-  const target = m.nu > 0 ? d.ctrl : d.qfrc_applied
-  const once = () => step(m, d)
-  return {
-    run: () => {
-      write(d, settled)
-      drive(steps, controls, target, once)
-    },
-    delete: () => {},
+/** A motion in this engine; with kernels, where the model has them. */
+export class OwnMotion implements Motion {
+  readonly d: Data
+  readonly steps: number
+  readonly controls: Controls
+  readonly settled: SettledState
+  readonly #m: Model
+  readonly #step: () => void
+
+  constructor(m: Model, { settle, steps, keyframe = 0 }: MotionPlan) {
+    const d = new Data(m)
+    if (keyframe < m.nkey) resetDataKeyframe(m, d, keyframe)
+    this.#m = m
+    this.#step = () => step(m, d)
+    this.d = d
+    this.steps = steps
+    this.controls = new Controls(m)
+    this.#drive(settle)
+    this.settled = copyState(d)
+  }
+
+  readonly run = (): void => {
+    write(this.d, this.settled)
+    this.#drive(this.steps)
+  }
+
+  delete(): void {}
+
+  #drive(steps: number): void {
+    drive(steps, this.controls, this.#m.nu > 0 ? this.d.ctrl : this.d.qfrc_applied, this.#step)
   }
 }
 
-function inReference(mj: ReferenceModule, scene: DrivenScene, controls: Controls, settled: SettledState): Motion {
-  const model = new ReferenceModel(mj, scene.source)
-  const { raw } = model
-  const data = new mj.MjData(raw)
-  // its memory does not grow, so views stay valid; the binding makes a new one at each access
-  const target: Float64Array = raw.nu > 0 ? data.ctrl : data.qfrc_applied
-  const views = Object.entries(settled).filter(([, values]) => values.length > 0)
-  const state = views.map(([name, values]) => [Reflect.get(data, name) as Float64Array, values] as const)
-  const once = () => mj.mj_step(raw, data)
-  return {
-    run: () => {
+/** The same motion in the reference. */
+export class ReferenceMotion implements Motion {
+  readonly #model: ReferenceModel
+  readonly #data: InstanceType<ReferenceModule['MjData']>
+  readonly run: () => void
+
+  constructor(mj: ReferenceModule, source: ModelSource, { controls, settled, steps }: OwnMotion) {
+    this.#model = new ReferenceModel(mj, source)
+    const { raw } = this.#model
+    const data = new mj.MjData(raw)
+    this.#data = data
+    // its memory does not grow, so views stay valid; the binding makes a new one at each access
+    const target: Float64Array = raw.nu > 0 ? data.ctrl : data.qfrc_applied
+    const filled = Object.entries(settled).filter(([, values]) => values.length > 0)
+    const state = filled.map(([name, values]) => [Reflect.get(data, name) as Float64Array, values] as const)
+    const once = () => mj.mj_step(raw, data)
+    this.run = () => {
       for (const [view, values] of state) view.set(values)
-      drive(scene.steps, controls, target, once)
-    },
-    delete: () => {
-      data.delete()
-      model.delete()
-    },
+      drive(steps, controls, target, once)
+    }
+  }
+
+  delete(): void {
+    this.#data.delete()
+    this.#model.delete()
   }
 }
 
@@ -85,9 +115,9 @@ class Controls {
   }
 }
 
-function drive(steps: number, controls: Controls, target: Float64Array, once: () => void): void {
+function drive(steps: number, controls: Controls, target: Float64Array | null, once: () => void): void {
   for (let i = 0; i < steps; i++) {
-    if (i % HOLD === 0) target.set(controls.at(i))
+    if (i % HOLD === 0) target?.set(controls.at(i))
     once()
   }
 }

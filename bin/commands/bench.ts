@@ -6,18 +6,22 @@ import type { BenchOptions } from '../../bench/suite.ts'
 import type { Io } from '../io.ts'
 import { packageFile } from '../packageFile.ts'
 import { type Command, CommandError, ExitCode, UsageError } from '../usage.ts'
+import { benchOwn } from './benchOwn.ts'
 import { withReference } from './reference.ts'
 
 export const bench: Command = {
   name: 'bench',
-  summary: 'Compare the speed with MuJoCo in the same process',
-  operands: '',
+  summary: 'Measure the speed of a model, or compare with MuJoCo',
+  operands: '[model.xml]',
   details:
-    'Alternates this engine and the official WebAssembly build of MuJoCo on the same\n' +
-    'states. Needs the package @mujoco/mujoco. With --against, alternates steps of\n' +
-    'this build and of another build of this engine.',
+    'With a model: times its steps under random controls, without and with kernels,\n' +
+    'and by stage; also those of MuJoCo if the package @mujoco/mujoco is installed.\n' +
+    'Without one: alternates this engine and the official WebAssembly build of MuJoCo\n' +
+    'on the models of the benchmarks, and needs that package. With --against,\n' +
+    'alternates steps of this build and of another build of this engine.',
   options: {
     filter: { value: 'text', help: "only if 'suite / model / stage' contains this" },
+    key: { value: 'name', help: 'with a model: initial keyframe, by name or number' },
     seconds: { value: 'seconds', help: 'duration of each measurement' },
     slow: { help: 'include benchmarks that take minutes' },
     against: { value: 'folder', help: "compare with the build in another 'dist'" },
@@ -27,13 +31,15 @@ export const bench: Command = {
     json: { help: 'print the results as JSON' },
   },
   examples: [
+    'kinetree bench models/humanoid.xml',
     'kinetree bench',
     'kinetree bench --filter humanoid --seconds 2',
     'kinetree bench --against ../before/dist --processes 5',
   ],
 
   async run(args, io) {
-    args.none()
+    if (args.operands.length > 0) return benchOwn(args, io)
+    if (args.has('key')) throw new UsageError('--key needs a model')
     const [filter, seconds, against] = [args.text('filter'), args.positive('seconds'), args.text('against')]
     const [json, save] = [args.has('json'), args.has('save')]
     if (save && against !== undefined) throw new UsageError('--save stores results against MuJoCo: leave --against out')

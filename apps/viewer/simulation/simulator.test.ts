@@ -8,7 +8,7 @@ const xml = readFileSync(new URL('../../../models/humanoid.xml', import.meta.url
 /** A simulator whose clock is set by hand, ms. */
 function simulatorWithClock() {
   const clock = { now: 0 }
-  return { clock, simulator: new Simulator(loadModel(xml), () => clock.now) }
+  return { clock, simulator: new Simulator(loadModel(xml), { now: () => clock.now }) }
 }
 
 describe('the simulator', () => {
@@ -130,7 +130,7 @@ describe('the simulator', () => {
         '<joint type="slide" stiffness="1e9" ref="1"/><geom size=".1"/></body></worldbody></mujoco>',
     )
     const clock = { now: 0 }
-    const simulator = new Simulator(model, () => clock.now)
+    const simulator = new Simulator(model, { now: () => clock.now })
     simulator.execute({ do: 'play' })
     simulator.advance()
     clock.now = 100
@@ -155,7 +155,7 @@ describe('the simulator', () => {
       '<mujoco><worldbody><body><joint name="j"/><geom size="1"/></body></worldbody>' +
         '<actuator><motor joint="j" ctrlrange="-1 1"/></actuator></mujoco>',
     )
-    const simulator = new Simulator(model, () => 0)
+    const simulator = new Simulator(model, { now: () => 0 })
     simulator.execute({ do: 'ctrl', index: 0, value: 0.5 })
     simulator.execute({ do: 'ctrlNoise', scale: 1, rate: 1 })
     simulator.execute({ do: 'step', steps: 3 })

@@ -47,19 +47,16 @@ async function referenceOf(
   path: string,
   io: Io,
 ): Promise<{ readonly mj: ReferenceModule; readonly source: ModelFiles } | undefined> {
+  const { ReferenceModel, RefusedByReference } = await import('../../tools/compare/reference.ts')
+  const source = filesAround(path)
   try {
-    return await withReference('bench', async () => {
-      const { loadReference } = await import('../../bench/reference.ts')
-      const { ReferenceModel } = await import('../../tools/compare/reference.ts')
-      const mj = await loadReference()
-      const source = filesAround(path)
-      new ReferenceModel(mj, source).delete()
-      return { mj, source }
-    })
+    const mj = await withReference('bench', async () => (await import('../../bench/reference.ts')).loadReference())
+    new ReferenceModel(mj, source).delete()
+    return { mj, source }
   } catch (error) {
-    // without it there is nothing to compare with
-    if (error instanceof CommandError) return undefined
-    io.err(`warning: MuJoCo refuses the model: ${error instanceof Error ? error.message : error}\n`)
+    if (error instanceof RefusedByReference) io.err(`warning: MuJoCo refuses the model: ${error.message}\n`)
+    // it is not installed
+    else if (!(error instanceof CommandError)) throw error
     return undefined
   }
 }

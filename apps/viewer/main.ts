@@ -8,7 +8,8 @@ import { Sharing } from './share/sharing.ts'
 /**
  * The viewer as a page. `?model=` is the address of the model, relative to the page, and `#state=` a state of it.
  * Models can also be dropped onto the page. Served by `kinetree view`, the page reloads the model when its files
- * change. With `?kernels` stages are compiled for the model. With `?batch=` it shows a grid of environments instead, which is loaded only then.
+ * change. With `?kernels` stages are compiled for the model. With `?batch=` the page shows a grid of environments
+ * instead, which is loaded only then.
  */
 function showModel(): void {
   const app = new App(document.querySelector<HTMLElement>('#viewer')!, {

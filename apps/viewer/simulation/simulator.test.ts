@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { loadModel, ObjType } from '../../../src/index.ts'
+import { accelerate } from '../../../src/kernel.ts'
 import { Simulator } from './simulator.ts'
 
 const xml = readFileSync(new URL('../../../models/humanoid.xml', import.meta.url), 'utf8')
@@ -197,5 +198,19 @@ describe('the simulator', () => {
     const source = await simulator.export({ what: 'model' })
     expect(loadModel(source.next()!).opt.timestep).toBe(0.0015)
     expect(source.next()).toBeUndefined()
+  })
+})
+
+test('says whether steps use kernels, where they were asked for, and why not', () => {
+  const model = loadModel('<mujoco><worldbody><body><joint/><geom size=".1" pos=".3 0 0"/></body></worldbody></mujoco>')
+  expect(new Simulator(model).status.kernels).toBeUndefined()
+  const kernels = accelerate(model)
+  const simulator = new Simulator(model, { kernels })
+  expect(simulator.status.kernels).toEqual({ active: true })
+  model.jnt_pos[0] = 0.1
+  kernels.refresh()
+  expect(simulator.status.kernels).toEqual({
+    active: false,
+    reason: 'jnt_pos[0] has changed, and its value was part of the code',
   })
 })

@@ -17,6 +17,7 @@ import { batches, batchOverhead, batchThreads } from './suites/batches.ts'
 import { collision, growth } from './suites/collision.ts'
 import { contacts } from './suites/contacts.ts'
 import { islands } from './suites/islands.ts'
+import { kernels, kernelsAlone, withoutKernels, withoutKernelsAlone } from './suites/kernels.ts'
 import { load } from './suites/load.ts'
 import { inertia, partialFactor } from './suites/partialFactor.ts'
 import { rays } from './suites/rays.ts'
@@ -33,6 +34,10 @@ export const SUITES: readonly Suite[] = [
   batches,
   batchThreads,
   batchOverhead,
+  withoutKernels,
+  kernels,
+  withoutKernelsAlone,
+  kernelsAlone,
   smoothDynamics,
   actuation,
   contacts,
@@ -98,6 +103,11 @@ function* runScene(
   if (opened.warmUp) warmUp(() => {}, opened.warmUp, seconds)
   for (const contest of opened.contests)
     if (stages.includes(contest.stage)) yield { suite: suite.name, model: scene.name, ...runContest(contest, seconds) }
+  for (const { stage, measure } of opened.elsewhere ?? []) {
+    if (!stages.includes(stage)) continue
+    const { median, ratio, fastest } = measure(seconds)
+    yield { suite: suite.name, model: scene.name, stage, ...median, ratio, fastest }
+  }
   opened.delete()
 }
 

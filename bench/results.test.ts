@@ -2,7 +2,16 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { hostname, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { addRun, describeRun, formatResults, machineName, saveRun, storedResults, thisMachine } from './results.ts'
+import {
+  addRun,
+  describeRun,
+  formatResults,
+  machineName,
+  saveRun,
+  storedResults,
+  thisMachine,
+  updateRun,
+} from './results.ts'
 
 const result = {
   suite: 'contacts',
@@ -49,6 +58,20 @@ describe('stored benchmarks', () => {
       ['20', '20.9.0'],
       ['26', '26.0.0'],
     ])
+  })
+
+  test('take the results of a later run of some cases, and say of which commit these are', () => {
+    const stored = describeRun([result, { ...result, model: 'heap' }])
+    const later = { ...describeRun([{ ...result, ours: 5, ratio: 0.25 }]), commit: 'fedcba9876', date: '2027-01-31' }
+    const run = updateRun(updateRun(stored, later, 'tower'), later, 'tower')
+    expect(run.results.map(({ model, ours }) => [model, ours])).toEqual([
+      ['tower', 5],
+      ['heap', 12.3],
+    ])
+    expect(run.commit).toBe(stored.commit)
+    expect(run.updates).toEqual([{ filter: 'tower', commit: 'fedcba9876', date: '2027-01-31' }])
+    // √(0.25 · 0.617)
+    expect(run.means['contacts'].median).toBe(0.393)
   })
 
   test('are written with a line for each result and read back as they were', () => {

@@ -30,7 +30,12 @@ export interface BenchRun {
   /** Geometric means of ours / MuJoCo's, by suite. */
   readonly means: Readonly<Record<string, MeanRatios>>
   readonly results: readonly BenchResult[]
+  /** Later runs of some of the cases. */
+  readonly updates?: readonly BenchUpdate[]
 }
+
+/** A later run of the cases that a filter selects. */
+export type BenchUpdate = Pick<BenchRun, 'commit' | 'date'> & { readonly filter: string }
 
 export type Machine = Pick<MachineResults, 'processor' | 'cores'>
 
@@ -74,12 +79,35 @@ export function addRun(before: MachineResults | undefined, machine: Machine, run
   }
 }
 
-/** Stores a run of this machine, and returns the path of its file. */
-export function saveRun(run: BenchRun, folder = packageFile(RESULTS_FOLDER)): string {
+/** A run in which the results of a later run of some cases, selected by a filter, replace those of the same cases. */
+export function updateRun(stored: BenchRun, later: BenchRun, filter: string): BenchRun {
+  const cases = new Map([...stored.results, ...later.results].map((result) => [caseName(result), result]))
+  const results = [...cases.values()]
+  const { commit, date } = later
+  return {
+    ...stored,
+    means: roundedMeans(suiteMeans(results, SUITES)),
+    results,
+    updates: [...(stored.updates ?? []).filter((update) => update.filter !== filter), { filter, commit, date }],
+  }
+}
+
+function caseName({ suite, model, stage }: BenchResult): string {
+  return `${suite} / ${model} / ${stage}`
+}
+
+/**
+ * Stores a run of this machine, and returns the path of its file.
+ * @param filter selects the cases of the run, where these are not all: they replace those in the stored run
+ */
+export function saveRun(run: BenchRun, folder = packageFile(RESULTS_FOLDER), filter?: string): string {
   const machine = thisMachine()
   const file = join(folder, `${machineName(machine)}.json`)
   mkdirSync(folder, { recursive: true })
-  writeFileSync(file, formatResults(addRun(existsSync(file) ? readResults(file) : undefined, machine, run)))
+  const before = existsSync(file) ? readResults(file) : undefined
+  const stored = before?.runs[run.node.split('.')[0]]
+  const whole = filter === undefined || stored === undefined ? run : updateRun(stored, run, filter)
+  writeFileSync(file, formatResults(addRun(before, machine, whole)))
   return file
 }
 

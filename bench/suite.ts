@@ -1,5 +1,5 @@
 import type { ReferenceModule } from '../tools/compare/reference.ts'
-import type { Contest } from './measure.ts'
+import type { Contest, Timing } from './measure.ts'
 
 export interface BenchOptions {
   /** Only benchmarks that have this text in `suite / model / stage`. */
@@ -39,6 +39,8 @@ export interface OpenScene {
   /** Runs everything once, so that V8 has seen all paths before the first stage is optimized. */
   readonly warmUp?: () => void
   readonly contests: readonly StageContest[]
+  /** What is timed in other processes. */
+  readonly elsewhere?: readonly { readonly stage: string; readonly measure: (seconds: number) => Timing }[]
   /** Frees the memory of the reference. */
   readonly delete: () => void
 }

@@ -45,8 +45,25 @@ describe('kinetree bench', () => {
     expect(table).toMatch(/^boxes +solve/m)
   })
 
+  test('measures steps with kernels against those of MuJoCo', async () => {
+    const argv = ['bench', '--filter', 'kernels / hopper', '--seconds', '0.02', '--json']
+    const results = JSON.parse((await runCommand(argv)).out) as { suite: string; model: string }[]
+    expect(results.map(({ suite, model }) => `${suite} / ${model}`)).toEqual([
+      'without kernels / hopper',
+      'kernels / hopper',
+    ])
+  })
+
+  test.each(['mujoco', 'typescript', 'kernels'])('times steps of %s alone', async (engine) => {
+    const argv = ['bench', '--alone', engine, '--filter', 'hopper', '--seconds', '0.02', '--json']
+    const [{ model, median, fastest }] = JSON.parse((await runCommand(argv)).out)
+    expect(model).toBe('hopper')
+    expect(fastest).toBeGreaterThan(0.1)
+    expect(median).toBeGreaterThanOrEqual(fastest)
+  })
+
   test.each([
-    [['--save', '--filter', 'humanoid'], '--save stores all benchmarks: leave --filter out'],
+    [['--alone', 'bullet'], "--alone must be one of mujoco, typescript, kernels, not 'bullet'"],
     [['--processes', '3'], '--processes needs --against'],
     [['--save', '--against', 'dist'], '--save stores results against MuJoCo: leave --against out'],
   ])('refuses %j', async (argv, reason) => {
@@ -66,5 +83,39 @@ describe('kinetree bench', () => {
     expect(code).toBe(1)
     expect(err).toContain("no benchmark has 'nothing' in its name")
     expect(out).not.toContain('chain')
+  })
+})
+
+describe('kinetree bench with a model', () => {
+  const bench = (...options: string[]) => runCommand(['bench', ...options, '--seconds', '0.02'])
+
+  test('prints the time of a step without and with kernels and in MuJoCo, and by stage', async () => {
+    const { code, out } = await bench('models/tasks/hopper.xml')
+    expect(code).toBe(0)
+    expect(out).toMatch(/^ {2}TypeScript +\S+ [mµ]s +1\.00\n {2}with kernels +\S+ [mµ]s +\S+\n {2}MuJoCo +\S+ [mµ]s/m)
+    expect(out).toMatch(/^ {6}kinematics +\S+ [mµ]s +\S+ [mµ]s {3}kernels kinematics, comPos$/m)
+    expect(out).toMatch(/^ {4}constraint solver +\S+ [mµ]s +\S+ [mµ]s {3}TypeScript$/m)
+  })
+
+  test('gives the same as JSON', async () => {
+    const { step, stages } = JSON.parse((await bench('models/cartpole.xml', '--json')).out)
+    for (const time of [step.typescript, step.kernels, step.mujoco]) expect(time).toBeGreaterThan(1e-7)
+    expect(stages.typescript[0]).toMatchObject({ stage: 'step', kernels: [] })
+    expect(stages.kernels.length).toBe(stages.typescript.length)
+  })
+
+  test('starts at a keyframe', async () => {
+    const { code, err } = await bench('models/double_pendulum.xml', '--key', 'horizonal')
+    expect(code).toBe(2)
+    expect(err).toContain("did you mean 'horizontal'?")
+  })
+
+  test.each([
+    [['models/cartpole.xml', '--save'], '--save is not for a model of your own'],
+    [['--key', '0'], '--key needs a model'],
+  ])('refuses %j', async (argv, reason) => {
+    const { code, err } = await bench(...argv)
+    expect(code).toBe(2)
+    expect(err).toContain(reason)
   })
 })

@@ -58,7 +58,7 @@ describe('the command line', () => {
     [['sim'], 'which model? None was given'],
     [['sim', 'a.xml', 'b.xml'], "one model at a time: what is 'b.xml'?"],
     [['help', 'comapre'], "did you mean 'compare'?"],
-    [['bench', 'fast'], "what is 'fast'?"],
+    [['bench', 'a.xml', 'b.xml'], "one model at a time: what is 'b.xml'?"],
   ])('explains %j', async (argv, message) => {
     const { code, out, err } = await runCommand(argv)
     expect(err).toContain(message)

@@ -38,6 +38,16 @@ describe('kinetree sim', () => {
     expect(out).toContain('height of the center of mass, m')
   })
 
+  test('with --profile, prints the time of each stage and whether it is a kernel', async () => {
+    const argv = ['sim', 'models/humanoid.xml', '--steps', '50', '--profile', '--no-plot']
+    const { out } = await runCommand(argv)
+    expect(out).toMatch(/^ {2}step +\S+ [mµ]s +100 %$/m)
+    expect(out).toMatch(/^ {6}kinematics +\S+ [mµ]s +\d+ % {3}TypeScript$/m)
+    const { out: compiled } = await runCommand([...argv, '--kernels'])
+    expect(compiled).toMatch(/^ {6}kinematics .* kernels kinematics, comPos$/m)
+    expect(compiled).toMatch(/^ {6}collision .* TypeScript$/m)
+  })
+
   test.each([50, 80, 200])('draws curves as wide as a terminal of %i columns, up to 100', async (columns) => {
     const { out } = await runCommand([...swing, '--time', '0.5'], { columns })
     const [text, curves] = out.split(/^(?= {2}height of)/m)

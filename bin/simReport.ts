@@ -2,9 +2,11 @@ import { Integrator } from '../src/core/model/enums.ts'
 import type { Model } from '../src/core/model/model.ts'
 import type { Io } from './io.ts'
 import type { Curves } from './observer.ts'
+import { type StageTime, whereRun } from './stageTimes.ts'
 import { counted, duration, grouped, labeled, palette, short } from './text/format.ts'
 import { plot, sideBySide } from './text/plot.ts'
 import { printable } from './text/printable.ts'
+import { table } from './text/table.ts'
 import type { WarningReport } from './warnings.ts'
 
 /** Result of a simulation. */
@@ -27,6 +29,8 @@ export interface SimResult {
   /** The trajectory file and its number of rows, if one was written. */
   readonly file?: string
   readonly rows?: number
+  /** Times of stages, if they were asked for. */
+  readonly stages?: readonly StageTime[]
 }
 
 const PLOT_HEIGHT = 6
@@ -65,9 +69,23 @@ export function simReport(
     steps < stepsAsked ? paint.warning(` (stopped after ${grouped(steps)} of ${grouped(stepsAsked)} steps)`) : ''
 
   let text = `${paint.bold(printable(result.model))}${stopped}\n\n${labeled(rows)}`
+  if (result.stages !== undefined) text += `\n${profile(result.stages)}`
   if (options.plot && result.curves.time.length > 1)
     text += `\n${curves(result.curves, options.columns, options.color)}`
   return text
+}
+
+function profile(stages: readonly StageTime[]): string {
+  const whole = stages[0].seconds
+  const rows = stages
+    .filter(({ seconds }) => seconds > 0)
+    .map((time) => [
+      '  '.repeat(time.depth) + time.stage,
+      duration(time.seconds),
+      `${((100 * time.seconds) / whole).toFixed(0)} %`,
+      whereRun(time),
+    ])
+  return table(['stage', 'per step', 'share', 'runs in'], rows, [3])
 }
 
 function curves({ time, height, kinetic }: Curves, columns: number, color: boolean): string {

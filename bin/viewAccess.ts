@@ -25,22 +25,25 @@ export const INERT_HEADERS = { ...HEADERS, 'Content-Security-Policy': INERT } as
 /** Headers of a file of the model's folder: data for the viewer, which a browser saves when a user opens it. */
 export const MODEL_HEADERS = { ...INERT_HEADERS, 'Content-Disposition': 'attachment' } as const
 
-/** Headers of the viewer's files, given its page. */
-export function viewerHeaders(page: string): Readonly<Record<string, string>> {
-  return { ...HEADERS, 'Content-Security-Policy': policyOf(page) }
+/**
+ * Headers of the viewer's files, given its page.
+ * @param kernels whether WebAssembly may be compiled
+ */
+export function viewerHeaders(page: string, kernels: boolean): Readonly<Record<string, string>> {
+  return { ...HEADERS, 'Content-Security-Policy': policyOf(page, kernels) }
 }
 
 /**
  * Content security policy of a page: scripts of the viewer only, including its inline scripts by hash, and connections
  * to this server only.
  */
-function policyOf(page: string): string {
+function policyOf(page: string, kernels: boolean): string {
   const scripts = [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
   return [
     "default-src 'none'",
-    ["script-src 'self'", ...scripts].join(' '),
+    ["script-src 'self'", ...scripts, ...(kernels ? ["'wasm-unsafe-eval'"] : [])].join(' '),
     "worker-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' blob: data:",

@@ -14,6 +14,8 @@ export interface ViewServerOptions {
   readonly folder: string
   /** 0 selects a free port. */
   readonly port: number
+  /** Whether pages may compile WebAssembly. @default false */
+  readonly kernels?: boolean
 }
 
 /** A running server. */
@@ -41,11 +43,16 @@ interface Served {
  * Serves the viewer under `/` and the folder of a model under `/model/`, to this machine only. `/changes` is a stream
  * of server-sent events, one for each change of a file that the page has requested.
  */
-export async function startViewServer({ viewer, folder, port }: ViewServerOptions): Promise<ViewServer> {
+export async function startViewServer({
+  viewer,
+  folder,
+  port,
+  kernels = false,
+}: ViewServerOptions): Promise<ViewServer> {
   const listeners = new Set<ServerResponse>()
   const root = await realpath(folder)
   const served: Served = {
-    headers: viewerHeaders(await readFile(join(viewer, 'index.html'), 'utf8')),
+    headers: viewerHeaders(await readFile(join(viewer, 'index.html'), 'utf8'), kernels),
     viewer: await realpath(viewer),
     folder: root,
     hosts: new Set(),

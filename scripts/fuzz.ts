@@ -4,11 +4,13 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { runCampaign } from '../test/fuzz/campaign.ts'
 import { fuzzCase, fuzzKind } from '../test/fuzz/fuzzCases.ts'
+import { runKernelCase } from '../test/fuzz/kernelCases.ts'
 
 /**
  * Runs bad inputs: `npm run fuzz -- [--cases 200000] [--processes 2] [--fresh] [--save]`. A campaign that was stopped
  * continues; `--fresh` starts anew, and `--save` stores the report in test/fuzz/report.json. `--case <number>` prints an
- * input and runs it in this process.
+ * input and runs it in this process. `--kernels <seed>`, or `--kernels <first>-<last>`, steps generated robots with
+ * kernels and without.
  */
 
 /** For each case. */
@@ -21,6 +23,7 @@ const { values } = parseArgs({
     fresh: { type: 'boolean', default: false },
     save: { type: 'boolean', default: false },
     case: { type: 'string' },
+    kernels: { type: 'string' },
   },
 })
 
@@ -32,6 +35,21 @@ function runOne(number: number): void {
   console.log(`case ${number}: ${fuzzKind(number)}, damage: ${damage}`)
   console.log(text)
   console.log(run())
+}
+
+/** Robots of a range of seeds: prints those whose numbers differ, with their models, then sums. */
+function runKernels(range: string): void {
+  const [first, last = first] = range.split('-').map(Number)
+  const counts = { same: 0, refused: 0, failed: 0 }
+  for (let seed = first; seed <= last; seed++)
+    try {
+      counts[runKernelCase(seed)]++
+    } catch (error) {
+      counts.failed++
+      console.log(error instanceof Error ? error.message : error)
+    }
+  console.log(counts)
+  if (counts.failed > 0) process.exitCode = 1
 }
 
 async function runAll(): Promise<void> {
@@ -49,5 +67,6 @@ async function runAll(): Promise<void> {
   if (report.failures.length > 0) process.exitCode = 1
 }
 
-if (values.case !== undefined) runOne(Number(values.case))
+if (values.kernels !== undefined) runKernels(values.kernels)
+else if (values.case !== undefined) runOne(Number(values.case))
 else await runAll()

@@ -7,6 +7,7 @@ import { collisionPage } from '../tools/docs/collisionPage.ts'
 import { dataFieldSource } from '../tools/docs/dataFieldTable.ts'
 import { environmentPage } from '../tools/docs/environmentPage.ts'
 import { expressionPage } from '../tools/docs/expressionPage.ts'
+import { kernelPage } from '../tools/docs/kernelPage.ts'
 import { mjcfPage } from '../tools/docs/mjcfPage.ts'
 import { modelTextModule } from '../tools/docs/modelTexts.ts'
 import { securityPage } from '../tools/docs/securityPage.ts'
@@ -28,6 +29,7 @@ const PAGES: Readonly<Record<string, (page: string) => string>> = {
   'docs/collision.md': collisionPage,
   'docs/expressions.md': expressionPage,
   'docs/environments.md': environmentPage,
+  'docs/guide/kernels.md': (page) => kernelPage(page, results),
   'docs/guide/solvers.md': solverPage,
   'docs/mjcf.md': mjcfPage,
   'docs/security.md': securityPage,

@@ -29,6 +29,8 @@ export interface AppOptions {
   readonly keys: 'focused' | 'page' | 'none'
   /** Whether errors are shown in the viewer. */
   readonly notices: boolean
+  /** Whether stages are compiled for models. */
+  readonly kernels: boolean
   /** Loaded at once, while the renderer starts. */
   readonly model?: ModelInput | undefined
 }
@@ -207,7 +209,7 @@ export class App implements ViewerContext {
 
   #simulation(): SimulationClient {
     if (!this.#client) {
-      this.#client = new SimulationClient(this.#options.startWorker())
+      this.#client = new SimulationClient(this.#options.startWorker(), this.#options.kernels)
       this.#client.onLoad = (loaded) => {
         this.#hosted = undefined
         this.#display(loaded)

@@ -15,6 +15,9 @@ export const modelParameter = new URLSearchParams(location.search).get('model') 
 /** Number of environments, where the page shows a batch: `?batch=64`. */
 export const batchParameter = new URLSearchParams(location.search).get('batch') ?? undefined
 
+/** Whether stages are compiled for the model: `?kernels`. */
+export const kernelsParameter = new URLSearchParams(location.search).has('kernels')
+
 /** Address of the model, absolute; undefined where it is missing or not valid. */
 export const modelUrl =
   modelParameter !== undefined && URL.canParse(modelParameter, location.href)
@@ -26,7 +29,7 @@ export const worker =
   globalThis.kinetreeWorker ??
   new Worker(new URL('./simulation/worker.ts', import.meta.url), {
     type: 'module',
-    name: modelUrl ? `model:${modelUrl.href}` : '',
+    name: modelUrl ? `${kernelsParameter ? 'kernels' : 'model'}:${modelUrl.href}` : '',
   })
 
 // a worker that failed before anyone listened fails again for the listeners

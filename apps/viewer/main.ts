@@ -1,5 +1,5 @@
 import { App } from './app.ts'
-import { batchParameter, modelParameter, modelUrl, worker } from './boot.ts'
+import { batchParameter, kernelsParameter, modelParameter, modelUrl, worker } from './boot.ts'
 import { acceptDrops, openFiles } from './embed/drop.ts'
 import { chosenFiles } from './files/droppedFiles.ts'
 import { button, element } from './panels/dom.ts'
@@ -8,7 +8,8 @@ import { Sharing } from './share/sharing.ts'
 /**
  * The viewer as a page. `?model=` is the address of the model, relative to the page, and `#state=` a state of it.
  * Models can also be dropped onto the page. Served by `kinetree view`, the page reloads the model when its files
- * change. With `?batch=` it shows a grid of environments instead, which is loaded only then.
+ * change. With `?kernels` stages are compiled for the model. With `?batch=` the page shows a grid of environments
+ * instead, which is loaded only then.
  */
 function showModel(): void {
   const app = new App(document.querySelector<HTMLElement>('#viewer')!, {
@@ -17,6 +18,7 @@ function showModel(): void {
     theme: 'auto',
     keys: 'page',
     notices: true,
+    kernels: kernelsParameter,
     model: modelUrl,
   })
   app.events.on('load', (loaded) => {

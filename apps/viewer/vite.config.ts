@@ -49,8 +49,9 @@ const bootScript: Plugin = {
     handler(page, { bundle = {} }) {
       const worker = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'worker')
       if (!worker) throw new Error('the bundle has no worker')
-      const model = "new URLSearchParams(location.search).get('model')"
-      const name = `((m)=>m!==null&&URL.canParse(m,location.href)?'model:'+new URL(m,location.href).href:'')(${model})`
+      const kind = "(p.has('kernels')?'kernels:':'model:')"
+      const address = 'new URL(m,location.href).href'
+      const name = `((p,m=p.get('model'))=>m!==null&&URL.canParse(m,location.href)?${kind}+${address}:'')(new URLSearchParams(location.search))`
       const start = `kinetreeWorker=new Worker('./${worker.fileName}',{type:'module',name:${name}})`
       const children = `${start};kinetreeWorker.onerror=()=>{kinetreeWorker.hasFailed=true}`
       const [tag, script] = /<script type="module" crossorigin src="([^"]+)"><\/script>/.exec(page) ?? []

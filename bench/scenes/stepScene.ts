@@ -173,12 +173,13 @@ function setOptions(
 }
 
 /** Sets arrays of a state of either engine by name. */
-function write(data: object, arrays: Readonly<Record<string, ArrayLike<number>>>): void {
+export function write(data: object, arrays: Readonly<Record<string, ArrayLike<number>>>): void {
   for (const [name, values] of Object.entries(arrays))
     if (values.length > 0) (Reflect.get(data, name) as Float64Array).set(values)
 }
 
-function copyState(state: Readonly<Record<(typeof STATE)[number], ArrayLike<number>>>): SettledState {
+/** The arrays from which a step starts. */
+export function copyState(state: Readonly<Record<(typeof STATE)[number], ArrayLike<number>>>): SettledState {
   const [qpos, qvel, act, qacc_warmstart] = STATE.map((name) => Float64Array.from(state[name] ?? []))
   return { qpos, qvel, act, qacc_warmstart }
 }

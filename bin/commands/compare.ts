@@ -1,10 +1,7 @@
-import { readFileSync, statSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
 import type { Verdict } from '../../tools/compare/judge.ts'
-import type { ModelFiles } from '../../tools/compare/reference.ts'
 import { Progress } from '../text/progress.ts'
 import { type Command, ExitCode } from '../usage.ts'
-import { openModel } from './model.ts'
+import { filesAround, openModel } from './model.ts'
 import { withReference } from './reference.ts'
 
 const DEFAULT_STATES = 3
@@ -60,18 +57,4 @@ export const compare: Command = {
     )
     return verdict.outcome === 'matched' ? ExitCode.ok : ExitCode.failed
   },
-}
-
-/** The model and the files of its folder, for the reference. */
-function filesAround(path: string): ModelFiles {
-  const folder = dirname(resolve(path))
-  const root = dirname(folder)
-  return {
-    path: `${basename(folder)}/${basename(path)}`,
-    files: (file) => {
-      const full = join(root, file)
-      const isFile = statSync(full, { throwIfNoEntry: false })?.isFile() ?? false
-      return isFile ? readFileSync(full) : undefined
-    },
-  }
 }

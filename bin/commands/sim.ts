@@ -1,18 +1,19 @@
 import { Data } from '../../src/core/data/data.ts'
-import { Integrator, ObjType } from '../../src/core/model/enums.ts'
+import { Integrator } from '../../src/core/model/enums.ts'
 import type { Model } from '../../src/core/model/model.ts'
-import { accelerate } from '../../src/kernel/accelerate.ts'
+import { accelerate, type KernelReport } from '../../src/kernel/accelerate.ts'
 import { resetDataKeyframe } from '../../src/pipeline/reset.ts'
 import { step } from '../../src/pipeline/step.ts'
 import { breathe, type Io } from '../io.ts'
 import { Observer } from '../observer.ts'
 import { type SimResult, simReport } from '../simReport.ts'
+import { stageTimes, timeStages } from '../stageTimes.ts'
 import { grouped } from '../text/format.ts'
 import { Progress } from '../text/progress.ts'
 import { TrajectoryFile } from '../trajectory.ts'
-import { type Arguments, type Command, didYouMean, ExitCode, UsageError } from '../usage.ts'
+import { type Arguments, type Command, ExitCode, UsageError } from '../usage.ts'
 import { warningsOf } from '../warnings.ts'
-import { loadLimits, memoryOption, openModel } from './model.ts'
+import { keyframe, loadLimits, memoryOption, openModel } from './model.ts'
 
 const integrators = Object.keys(Integrator) as (keyof typeof Integrator)[]
 const DEFAULT_SECONDS = 10
@@ -37,6 +38,7 @@ export const sim: Command = {
     integrator: { value: 'name', help: "override the model's integrator, by its MJCF name" },
     key: { value: 'name', help: 'initial keyframe, by name or number' },
     kernels: { help: 'compile stages for the model first' },
+    profile: { help: 'print the time of each stage, and where it runs' },
     out: { value: 'file', help: 'write the trajectory to a .csv or .json file' },
     every: { value: 'n', help: 'write every n-th step only (default 1)' },
     json: { help: 'print the report as JSON' },
@@ -47,6 +49,7 @@ export const sim: Command = {
   examples: [
     'kinetree sim models/humanoid.xml',
     'kinetree sim models/double_pendulum.xml --key horizontal --time 20',
+    'kinetree sim models/humanoid.xml --kernels --profile',
     'kinetree sim models/chain.xml --steps 1000 --out swing.csv --every 10',
   ],
 
@@ -63,7 +66,7 @@ export const sim: Command = {
     const m = openModel(path, io, loadLimits(args))
     if (timestep !== undefined) m.opt.timestep = timestep
     if (integrator !== undefined) m.opt.integrator = Integrator[integrator]
-    if (args.has('kernels')) compileStages(m, io)
+    const kernels = args.has('kernels') ? compileStages(m, io) : []
     const d = new Data(m)
     const key = args.text('key')
     if (key !== undefined) resetDataKeyframe(m, d, keyframe(m, key))
@@ -71,8 +74,9 @@ export const sim: Command = {
     const stepCount = steps ?? Math.max(1, Math.round(seconds / m.opt.timestep))
     const out = args.text('out')
     const file = out === undefined ? undefined : new TrajectoryFile(out, m)
+    if (args.has('profile')) timeStages(d, io.now)
     const result = await simulate(m, d, stepCount, file, every, io)
-    print(result, m, args, io)
+    print(args.has('profile') ? { ...result, stages: stageTimes(d, kernels) } : result, m, args, io)
     return ExitCode.ok
   },
 }
@@ -161,19 +165,8 @@ function print(result: SimResult, m: Model, args: Arguments, io: Io): void {
 }
 
 /** Compiles stages; where that is not possible, says so, and the simulation runs without. */
-function compileStages(m: Model, io: Io): void {
-  const { reason } = accelerate(m)
+function compileStages(m: Model, io: Io): readonly KernelReport[] {
+  const { reason, stages } = accelerate(m)
   if (reason !== undefined) io.err(`warning: kernels are not used: ${reason}\n`)
-}
-
-/** A keyframe by name, or by number. */
-function keyframe(m: Model, key: string): number {
-  const names = m.names.all(ObjType.key)
-  const id = m.names.id(ObjType.key, key)
-  if (id >= 0) return id
-  const number = /^\d+$/.test(key) ? Number(key) : Number.NaN
-  if (number < m.nkey) return number
-  const named = names.filter((name) => name !== '')
-  const known = m.nkey === 0 ? 'the model has none' : `the model has ${named.length > 0 ? named.join(', ') : m.nkey}`
-  throw new UsageError(`there is no keyframe '${key}'; ${known}${didYouMean(key, named)}`)
+  return stages
 }

@@ -17,6 +17,7 @@ export const view: Command = {
   options: {
     port: { value: 'number', help: 'port of the server (default: any free port)' },
     root: { value: 'folder', help: "folder with all files (default: the model's folder)" },
+    kernels: { help: 'compile stages for the model' },
     batch: { value: 'number', help: 'show a grid of this many environments' },
     reward: { value: 'expression', help: 'reward of an environment' },
     terminated: { value: 'expression', help: 'when an episode ends' },
@@ -42,10 +43,13 @@ export const view: Command = {
     const viewer = packageFile('dist/viewer')
     if (!existsSync(viewer)) throw new CommandError("the viewer has not been built; run 'npm run build' first")
 
-    const server = await startViewServer({ viewer, folder, port: args.count('port') ?? 0 })
+    const kernels = args.has('kernels')
+    if (kernels && args.has('batch'))
+      throw new UsageError('--kernels is not for a grid of environments: leave --batch out')
+    const server = await startViewServer({ viewer, folder, port: args.count('port') ?? 0, kernels })
     const address = ['model', ...path.split(sep)].map(encodeURIComponent).join('/')
     // a URL inside a URL: its escapes are escaped again
-    const url = `${server.url}?model=${address.replaceAll('%', '%25')}${batch}`
+    const url = `${server.url}?model=${address.replaceAll('%', '%25')}${batch}${kernels ? '&kernels' : ''}`
     io.out(`${url}\n`)
     if (!args.has('no-open')) openBrowser(url)
     await stopped(io.stop)

@@ -26,6 +26,7 @@ window.prepare = async (shot, theme, files) => {
     theme,
     keys: 'none',
     notices: true,
+    kernels: false,
   })
   const loaded = await app.load({ path: shot.model, files })
   app.send({ do: 'reset', ...(shot.keyframe === undefined ? {} : { keyframe: shot.keyframe }) })

@@ -11,6 +11,7 @@ import {
   type Model,
   resetData,
   restore,
+  Solver,
   snapshot,
   step,
 } from '../index.ts'
@@ -227,6 +228,14 @@ describe('accelerate', () => {
     expect(accelerate(m).reason).toBe(reason)
     expect((await accelerateAsync(m)).reason).toBe(reason)
     expect(new Data(m).kernels.kernels).toEqual({})
+  })
+
+  test('has kernels for a model whose solver gives up on states', () => {
+    const m = loadModel(chain.replace('pos="0 0 -2"', 'pos="0 0 .99"'))
+    m.opt.solver = Solver.CGStrict
+    m.opt.iterations = 1
+    expect(() => step(m, new Data(m))).toThrow('did not converge')
+    expect(accelerate(m).active).toBe(true)
   })
 
   test('refuses what is not a model', () => {

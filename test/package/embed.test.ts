@@ -156,6 +156,24 @@ describe.skipIf(missing !== undefined)('the embedded viewer', { timeout: 120_000
     await expect.poll(async () => (await times())[1], { timeout: 30_000 }).toBeCloseTo(0.006, 9)
   })
 
+  test('simulates with kernels, and ends in the same state', async () => {
+    await open('plain')
+    await page.waitForFunction(() => 'createViewer' in window)
+    const states = await page.evaluate(async () => {
+      const run = async (id: string, kernels: boolean) => {
+        const viewer = window.createViewer(document.querySelector<HTMLElement>(id)!, { kernels })
+        await viewer.load(window.ball)
+        viewer.step(300)
+        while (viewer.data!.time < 0.6 - 1e-9) await new Promise((resolve) => viewer.on('frame', resolve))
+        const { data, kernels: status } = viewer
+        return { qpos: [...data!.qpos], qvel: [...data!.qvel], active: status?.active }
+      }
+      return { with: await run('#one', true), without: await run('#two', false) }
+    })
+    expect(states.with).toEqual({ ...states.without, active: true })
+    expect(states.without.active).toBeUndefined()
+  })
+
   test('is isolated from the styles of the page, and the page from its styles', async () => {
     await embedBoth()
     expect(await page.getByRole('button', { name: 'Play' }).first().isVisible()).toBe(true)

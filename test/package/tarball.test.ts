@@ -42,6 +42,13 @@ describe('the packed package', () => {
     expect(printed).toContain('20 bodies, 20 joints, 60 dofs')
   })
 
+  test('times a model without MuJoCo', () => {
+    const model = 'node_modules/kinetree/models/cartpole.xml'
+    const printed = consumer.run('npx', ['--no-install', 'kinetree', 'bench', model, '--seconds', '0.01'])
+    expect(printed).toMatch(/^ {2}with kernels +\S+ [mµ]s/m)
+    expect(printed).not.toContain('MuJoCo')
+  })
+
   test.each([['compare', 'node_modules/kinetree/models/chain.xml'], ['bench']])(
     'says what is missing for %s',
     (...args) => {

@@ -59,6 +59,17 @@ describe('kinetree view', () => {
     expect(code).toBe(0)
   })
 
+  test('opens a page with kernels, which may compile WebAssembly', async () => {
+    await viewing([join(root, 'models/cartpole.xml'), '--kernels'], async (url) => {
+      expect(url.searchParams.has('kernels')).toBe(true)
+      expect((await fetch(url)).headers.get('content-security-policy')).toContain("'wasm-unsafe-eval'")
+    })
+    await viewing([join(root, 'models/cartpole.xml')], async (url) => {
+      expect(url.searchParams.has('kernels')).toBe(false)
+      expect((await fetch(url)).headers.get('content-security-policy')).not.toContain('wasm')
+    })
+  })
+
   test('opens a grid of environments', async () => {
     const args = [join(root, 'models/cartpole.xml'), '--batch', '8', '--terminated', 'abs(qpos[1]) > 1 and time > 2']
     await viewing(args, async (url) => {
@@ -105,6 +116,7 @@ describe('kinetree view', () => {
     [[join(home, 'link.xml'), '--root', join(home, 'robot/par')], 'there is no folder'],
     [[join(root, 'models/chain.xml'), '--batch', '1025'], 'at most 1024 environments'],
     [[join(root, 'models/chain.xml'), '--batch', '1.5'], 'needs a whole number'],
+    [[join(root, 'models/chain.xml'), '--batch', '2', '--kernels'], '--kernels is not for a grid of environments'],
     [[join(root, 'models/chain.xml'), '--reward', 'time'], '--reward needs --batch'],
     [[join(root, 'models/chain.xml'), '--batch', '2', '--terminated', 'height > 1'], '--terminated: '],
   ])('says what is wrong at once: %j', (args, expected) => {

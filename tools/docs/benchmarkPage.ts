@@ -1,6 +1,6 @@
 import { SUITES } from '../../bench/bench.ts'
 import { ALL_STEPS, type BenchResult, formatTime, type MeanRatios, meanRatios } from '../../bench/report.ts'
-import { type BenchRun, type MachineResults, machineName } from '../../bench/results.ts'
+import { type BenchRun, type BenchUpdate, type MachineResults, machineName } from '../../bench/results.ts'
 import type { Suite } from '../../bench/suite.ts'
 import { between } from './between.ts'
 
@@ -33,14 +33,21 @@ are those of one call in the fastest batch, because other work on the machine ca
 ours over MuJoCo's: below 1 this engine is faster. Means are geometric, first of these ratios, then of the median ratios
 of batches that ran one after the other.
 
+Suites of [kernels](guide/kernels.md) time whole motions under random controls that start from the same state in all
+engines. Where an engine has a process of its own, three processes of each engine run in turn, and the median counts.
+
 \`npm run bench\` measures your machine. \`npm run bench -- --save\` stores the results in
-[bench/results](../bench/results), and \`npm run tables\` makes this page from them.
+[bench/results](../bench/results), and \`npm run tables\` makes this page from them; with \`--filter\`, it replaces the
+results of these cases only.
 \`npm run bench -- --against <dist>\` compares steps with those of another build, such as one of an earlier commit.
 `
 
 function machineSection(machine: MachineResults): string {
   const runs = sortedRuns(machine)
-  const about = runs.map(([, run]) => describe(run))
+  const about = runs.flatMap(([major, run]) => [
+    describe(run),
+    ...(run.updates ?? []).map((u) => describeUpdate(major, u)),
+  ])
   return [
     `## ${machine.processor}, ${machine.cores} cores`,
     '',
@@ -62,6 +69,10 @@ function sortedRuns({ runs }: MachineResults): Runs {
 
 function describe({ commit, date, node, v8, mujoco }: BenchRun): string {
   return `Node ${node} (V8 ${v8}), MuJoCo ${mujoco}, commit ${commit}, ${date}`
+}
+
+function describeUpdate(major: string, { filter, commit, date }: BenchUpdate): string {
+  return `Node ${major}, cases with '${filter}' in their name: commit ${commit}, ${date}`
 }
 
 /** Geometric means of each suite that is measured against MuJoCo, and of all steps. */

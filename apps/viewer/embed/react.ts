@@ -5,7 +5,7 @@ import type { Viewer, ViewerFrame, ViewerOptions, ViewerSelection } from './type
 import { createViewer } from './viewer.ts'
 
 export interface KinetreeViewerProps
-  extends Pick<ViewerOptions, 'panels' | 'theme' | 'speed' | 'keys' | 'drop' | 'notices' | 'startWorker'> {
+  extends Pick<ViewerOptions, 'panels' | 'theme' | 'speed' | 'keys' | 'drop' | 'notices' | 'kernels' | 'startWorker'> {
   /** The model. A new value loads another model, so create objects with files outside of the component. */
   readonly model?: ModelInput | undefined
   /** Whether it plays; undefined: the user decides. */
@@ -25,7 +25,7 @@ const FILLING: CSSProperties = { width: '100%', height: '100%' }
 /** The viewer as a React component. Its `ref` is the `Viewer`. Frames cause no rendering. */
 export const KinetreeViewer = forwardRef<Viewer, KinetreeViewerProps>(function KinetreeViewer(props, ref) {
   const { model, playing, speed = 1, theme = 'auto', panels = true, className, style } = props
-  const { keys, drop, notices } = props
+  const { keys, drop, notices, kernels } = props
   const place = useRef<HTMLDivElement>(null)
   const viewer = useRef<Viewer>(null)
   // listeners may change with each rendering; the newest are called
@@ -37,7 +37,7 @@ export const KinetreeViewer = forwardRef<Viewer, KinetreeViewerProps>(function K
   // biome-ignore lint/correctness/useExhaustiveDependencies: effects below apply the other options
   useEffect(() => {
     const { startWorker } = newest.current
-    const created = createViewer(place.current!, { panels, theme, speed, keys, drop, notices, startWorker })
+    const created = createViewer(place.current!, { panels, theme, speed, keys, drop, notices, kernels, startWorker })
     viewer.current = created
     created.on('load', (frame) => {
       if (newest.current.playing) created.play()
@@ -53,7 +53,7 @@ export const KinetreeViewer = forwardRef<Viewer, KinetreeViewerProps>(function K
       viewer.current = null
       created.dispose()
     }
-  }, [keys, drop, notices])
+  }, [keys, drop, notices, kernels])
 
   // equal addresses are the same model
   const source = model instanceof URL ? model.href : model
@@ -61,7 +61,7 @@ export const KinetreeViewer = forwardRef<Viewer, KinetreeViewerProps>(function K
   useEffect(() => {
     // errors are reported by the event
     if (source !== undefined) viewer.current?.load(source).catch(() => {})
-  }, [source, keys, drop, notices])
+  }, [source, keys, drop, notices, kernels])
 
   useEffect(() => {
     if (playing === true) viewer.current?.play()

@@ -3,6 +3,7 @@ import type { ModelInput } from '../files/modelInput.ts'
 import type { PanelChoice, Theme } from '../options.ts'
 import type { Command } from '../simulation/commands.ts'
 import type { LoadFailure } from '../simulation/protocol.ts'
+import type { KernelStatus } from '../simulation/simulator.ts'
 
 export interface ViewerOptions {
   /** Loaded at once. Errors are reported by an `error` event. */
@@ -21,6 +22,11 @@ export interface ViewerOptions {
   readonly drop?: boolean | undefined
   /** Whether errors are shown in the viewer, besides the `error` event. @default true */
   readonly notices?: boolean | undefined
+  /**
+   * Whether stages of a step are compiled for each model (`kinetree/kernel`). The compiler is loaded only then.
+   * `Viewer.kernels` says whether they are in use. @default false
+   */
+  readonly kernels?: boolean | undefined
   /** Starts the simulation worker, `kinetree/viewer/worker`, where a bundler does not find it. */
   readonly startWorker?: (() => Worker) | undefined
 }
@@ -82,6 +88,8 @@ export interface Viewer {
    */
   readonly data: Data | undefined
   readonly isPlaying: boolean
+  /** Whether steps of the current model use kernels, or why not; undefined where they were not asked for. */
+  readonly kernels: KernelStatus | undefined
   /** Simulated over real time, as requested. */
   speed: number
   theme: Theme

@@ -13,6 +13,7 @@ export type { BatchOutcome, BatchSource } from '../grid/batchSource.ts'
 export type { PanelChoice, Theme } from '../options.ts'
 export type { Command, OptionChange, Perturbation } from '../simulation/commands.ts'
 export type { LoadFailure } from '../simulation/protocol.ts'
+export type { KernelStatus } from '../simulation/simulator.ts'
 export { type BatchViewer, type BatchViewerEvents, type BatchViewerOptions, createBatchViewer } from './batchViewer.ts'
 export type {
   Viewer,
@@ -35,6 +36,7 @@ export function createViewer(container: HTMLElement, options: ViewerOptions = {}
     theme: options.theme ?? 'auto',
     keys: options.keys ?? 'focused',
     notices: options.notices ?? true,
+    kernels: options.kernels ?? false,
   })
   const { autoplay = false } = options
   let { speed = 1 } = options
@@ -57,6 +59,9 @@ export function createViewer(container: HTMLElement, options: ViewerOptions = {}
     },
     get isPlaying() {
       return app.status?.isPlaying ?? false
+    },
+    get kernels() {
+      return app.status?.kernels
     },
     get speed() {
       return speed

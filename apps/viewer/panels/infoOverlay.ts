@@ -5,6 +5,7 @@ import { iterationsOf } from './statisticsPanel.ts'
 const ROWS: readonly (readonly [label: string, read: (current: ModelState, fps: number) => string])[] = [
   ['time', ({ data }) => `${data.time.toFixed(3)} s`],
   ['step time', ({ status }) => (status ? `${format(status.stepTime)} µs` : '')],
+  ['kernels', ({ status }) => (status?.kernels ? (status.kernels.reason ?? 'on') : 'off')],
   ['real-time factor', ({ status }) => (status?.isPlaying ? `${format(100 * status.realTimeFactor)} %` : 'paused')],
   ['frame rate', (_, fps) => `${format(fps)} Hz`],
   ['contacts', ({ data }) => String(data.ncon)],

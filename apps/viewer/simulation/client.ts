@@ -29,15 +29,20 @@ export class SimulationClient {
   /** Called when the worker fails for another reason than a model that cannot be loaded. */
   onError: ((message: string) => void) | undefined
   readonly #worker: Worker
+  readonly #kernels: boolean
   readonly #exports = new Map<number, Pending<Blob>>()
   #loaded: Loaded | undefined
   #exportId = 0
   #loadId = 0
   #loading: Pending<Loaded> | undefined
 
-  /** @param worker runs `worker.ts` */
-  constructor(worker: Worker) {
+  /**
+   * @param worker runs `worker.ts`
+   * @param kernels whether stages are compiled for models
+   */
+  constructor(worker: Worker, kernels: boolean) {
     this.#worker = worker
+    this.#kernels = kernels
     worker.addEventListener('message', ({ data }: MessageEvent<FromSimulation>) => this.#receive(data))
     worker.addEventListener('error', ({ message }) => this.#fail(message || 'the simulation worker could not start'))
     worker.addEventListener('messageerror', () => this.#fail('a message of the simulation worker could not be read'))
@@ -55,7 +60,7 @@ export class SimulationClient {
     this.#loading?.reject(new DOMException('superseded by a newer load request', 'AbortError'))
     return new Promise((resolve, reject) => {
       this.#loading = { resolve, reject }
-      this.#post({ type: 'load', id: ++this.#loadId, source })
+      this.#post({ type: 'load', id: ++this.#loadId, source, kernels: this.#kernels })
     })
   }
 

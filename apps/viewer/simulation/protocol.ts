@@ -21,7 +21,8 @@ export interface LoadFailure extends Omit<ModelErrorDetails, 'source'> {
 
 /** Messages from the page to the worker. */
 export type ToSimulation =
-  | { readonly type: 'load'; readonly id: number; readonly source: ModelSource }
+  /** `kernels`: whether stages are compiled for the model. */
+  | { readonly type: 'load'; readonly id: number; readonly source: ModelSource; readonly kernels: boolean }
   | { readonly type: 'command'; readonly command: Command }
   | { readonly type: 'export'; readonly id: number; readonly request: ExportRequest }
   /** The page is done with a frame: its memory can be reused, and the next frame may come. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { loadModel, ObjType } from '../../../src/index.ts'
+import { accelerate } from '../../../src/kernel.ts'
 import { Simulator } from './simulator.ts'
 
 const xml = readFileSync(new URL('../../../models/humanoid.xml', import.meta.url), 'utf8')
@@ -8,7 +9,7 @@ const xml = readFileSync(new URL('../../../models/humanoid.xml', import.meta.url
 /** A simulator whose clock is set by hand, ms. */
 function simulatorWithClock() {
   const clock = { now: 0 }
-  return { clock, simulator: new Simulator(loadModel(xml), () => clock.now) }
+  return { clock, simulator: new Simulator(loadModel(xml), { now: () => clock.now }) }
 }
 
 describe('the simulator', () => {
@@ -130,7 +131,7 @@ describe('the simulator', () => {
         '<joint type="slide" stiffness="1e9" ref="1"/><geom size=".1"/></body></worldbody></mujoco>',
     )
     const clock = { now: 0 }
-    const simulator = new Simulator(model, () => clock.now)
+    const simulator = new Simulator(model, { now: () => clock.now })
     simulator.execute({ do: 'play' })
     simulator.advance()
     clock.now = 100
@@ -155,7 +156,7 @@ describe('the simulator', () => {
       '<mujoco><worldbody><body><joint name="j"/><geom size="1"/></body></worldbody>' +
         '<actuator><motor joint="j" ctrlrange="-1 1"/></actuator></mujoco>',
     )
-    const simulator = new Simulator(model, () => 0)
+    const simulator = new Simulator(model, { now: () => 0 })
     simulator.execute({ do: 'ctrl', index: 0, value: 0.5 })
     simulator.execute({ do: 'ctrlNoise', scale: 1, rate: 1 })
     simulator.execute({ do: 'step', steps: 3 })
@@ -197,5 +198,19 @@ describe('the simulator', () => {
     const source = await simulator.export({ what: 'model' })
     expect(loadModel(source.next()!).opt.timestep).toBe(0.0015)
     expect(source.next()).toBeUndefined()
+  })
+})
+
+test('says whether steps use kernels, where they were asked for, and why not', () => {
+  const model = loadModel('<mujoco><worldbody><body><joint/><geom size=".1" pos=".3 0 0"/></body></worldbody></mujoco>')
+  expect(new Simulator(model).status.kernels).toBeUndefined()
+  const kernels = accelerate(model)
+  const simulator = new Simulator(model, { kernels })
+  expect(simulator.status.kernels).toEqual({ active: true })
+  model.jnt_pos[0] = 0.1
+  kernels.refresh()
+  expect(simulator.status.kernels).toEqual({
+    active: false,
+    reason: 'jnt_pos[0] has changed, and its value was part of the code',
   })
 })

@@ -13,6 +13,7 @@ import {
   step2,
   Warning,
 } from '../../../src/index.ts'
+import type { Accelerated } from '../../../src/kernel.ts'
 import type { Command, ExportRequest, Perturbation } from './commands.ts'
 import { CtrlNoise } from './ctrlNoise.ts'
 import { History } from './history.ts'
@@ -34,6 +35,22 @@ export interface Status {
   readonly lastTime: number
   /** Why it has stopped, if it has. */
   readonly error?: string
+  /** Whether steps use kernels, or why not, where they were asked for. */
+  readonly kernels?: KernelStatus
+}
+
+/** Whether kernels are in use, and why not. */
+export interface KernelStatus {
+  readonly active: boolean
+  readonly reason?: string
+}
+
+/** Settings of a simulation. */
+export interface SimulatorOptions {
+  /** A clock, ms. */
+  readonly now?: () => number
+  /** The kernels of the model, as `accelerate` reports them. */
+  readonly kernels?: Pick<Accelerated, 'active' | 'reason'>
 }
 
 /** Warnings of a diverged state. */
@@ -54,6 +71,7 @@ export class Simulator {
   readonly #perturber: Perturber
   readonly #noise: CtrlNoise
   readonly #now: () => number
+  readonly #kernels: SimulatorOptions['kernels']
   #isPlaying = false
   #speed = 1
   #reached = 0
@@ -65,13 +83,14 @@ export class Simulator {
   #perturbation: Perturbation | undefined
   #error: string | undefined
 
-  constructor(model: Model, now: () => number = () => performance.now()) {
+  constructor(model: Model, { now = () => performance.now(), kernels }: SimulatorOptions = {}) {
     this.model = model
     this.data = new Data(model)
     this.#history = new History(model)
     this.#perturber = new Perturber(model)
     this.#noise = new CtrlNoise(model)
     this.#now = now
+    this.#kernels = kernels
     this.#start()
   }
 
@@ -87,6 +106,7 @@ export class Simulator {
       firstTime: this.#history.time(0),
       lastTime: this.#history.time(length - 1),
       ...(this.#error === undefined ? {} : { error: this.#error }),
+      ...(this.#kernels === undefined ? {} : { kernels: statusOf(this.#kernels) }),
     }
   }
 
@@ -282,6 +302,10 @@ export class Simulator {
       this.#error = error instanceof Error ? error.message : String(error)
     }
   }
+}
+
+function statusOf({ active, reason }: NonNullable<SimulatorOptions['kernels']>): KernelStatus {
+  return { active, ...(reason === undefined ? {} : { reason }) }
 }
 
 /** Whether the engine would reject a number of a state. */

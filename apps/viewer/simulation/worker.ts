@@ -17,10 +17,12 @@ const frames = new Frames(self.crossOriginIsolated)
 let simulator: Simulator | undefined
 /** Id of the newest load request. */
 let newestLoad = -1
-/** A page that knows its model from the start names the worker after it, `model:https://…`: it is loaded right away. */
-const [, preloadUrl] = /^model:(.*)$/.exec(self.name) ?? []
-let preload =
-  preloadUrl === undefined ? undefined : { url: preloadUrl, simulator: create({ kind: 'url', url: preloadUrl }) }
+/**
+ * A page that knows its model from the start names the worker after it, `model:https://…` or `kernels:https://…`: it is
+ * loaded right away.
+ */
+const [, preloadKind, preloadUrl] = /^(model|kernels):(.*)$/.exec(self.name) ?? []
+let preload = preloadUrl === undefined ? undefined : preloadOf(preloadUrl, preloadKind === 'kernels')
 preload?.simulator.catch(() => {}) // reported when the page asks for the model
 let isPageReady = false
 let isStateNew = false
@@ -28,7 +30,7 @@ let isStateNew = false
 self.addEventListener('message', ({ data: message }: MessageEvent<ToSimulation>) => {
   switch (message.type) {
     case 'load':
-      void load(message.id, message.source)
+      void load(message.id, message.source, message.kernels)
       return
     case 'command':
       simulator?.execute(message.command)
@@ -47,10 +49,10 @@ self.addEventListener('message', ({ data: message }: MessageEvent<ToSimulation>)
 })
 
 /** The current simulation goes on until the next model is ready. The newest of several requests wins. */
-async function load(id: number, source: ModelSource): Promise<void> {
+async function load(id: number, source: ModelSource, kernels: boolean): Promise<void> {
   newestLoad = id
   try {
-    const next = await preloadedOr(source)
+    const next = await preloadedOr(source, kernels)
     if (id !== newestLoad) return
     simulator = next
     isPageReady = false
@@ -61,16 +63,24 @@ async function load(id: number, source: ModelSource): Promise<void> {
   }
 }
 
+function preloadOf(url: string, kernels: boolean) {
+  return { url, kernels, simulator: create({ kind: 'url', url }, kernels) }
+}
+
 /** The preloaded model, if that is the source; used once. */
-function preloadedOr(source: ModelSource): Promise<Simulator> {
-  const isPreloaded = source.kind === 'url' && source.url === preload?.url
-  const next = isPreloaded && preload ? preload.simulator : create(source)
+function preloadedOr(source: ModelSource, kernels: boolean): Promise<Simulator> {
+  const isPreloaded = source.kind === 'url' && source.url === preload?.url && kernels === preload.kernels
+  const next = isPreloaded && preload ? preload.simulator : create(source, kernels)
   preload = undefined
   return next
 }
 
-async function create(source: ModelSource): Promise<Simulator> {
-  return new Simulator(await loadFrom(source))
+async function create(source: ModelSource, kernels: boolean): Promise<Simulator> {
+  const model = await loadFrom(source)
+  if (!kernels) return new Simulator(model)
+  // pages without kernels do not load their compiler
+  const { accelerateAsync } = await import('../../../src/kernel.ts')
+  return new Simulator(model, { kernels: await accelerateAsync(model) })
 }
 
 /** Writes an export a few milliseconds at a time, so that the simulation goes on meanwhile. */

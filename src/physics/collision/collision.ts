@@ -5,7 +5,8 @@ import type { Model } from '../../core/model/model.ts'
 import { broadphase } from './broad/broadphase.ts'
 import { type CollisionCache, collisionCacheOf } from './broad/collisionCache.ts'
 import { GeomPairs, midphase } from './broad/midphase.ts'
-import { areFarApart, areMasked, refuseWithinFilter, signatureOf } from './broad/pairFilter.ts'
+import { areFarApart, areMasked, isExplicit, refuseWithinFilter, signatureOf } from './broad/pairFilter.ts'
+import { type PairPlan, pairPlanOf } from './broad/pairPlan.ts'
 import { ContactBuffer } from './contact/contactBuffer.ts'
 import { addContacts, addPairContacts, geomMargins, pairMargins } from './contact/contactParameters.ts'
 import { KeptContacts } from './contact/keptContacts.ts'
@@ -74,6 +75,14 @@ function findContacts(m: Model, d: Data, again = false): void {
   refuseWithinFilter()
   const cache = collisionCacheOf(m, d)
   registers.searches = (registers.searches + 1) | 0
+  // a filter is asked about pairs of geoms that boxes of bodies have let through
+  if (!again && d.ntree_awake === m.ntree && d.callbacks.contactFilter === undefined) {
+    const plan = pairPlanOf(m, cache)
+    if (plan !== undefined) {
+      collidePlan(m, d, plan)
+      return
+    }
+  }
   cache.search = registers.searches
   const { npair, pair_signature } = m
   startTimer(d, Timer.col_broadphase)
@@ -105,6 +114,30 @@ function findContacts(m: Model, d: Data, again = false): void {
     collideBodies(m, d, cache, a, b, own, pair)
   }
   while (pair < npair) collidePair(m, d, pair++)
+  stopTimer(d, Timer.col_narrowphase)
+}
+
+/** Contacts of a model with few pairs of geoms. */
+function collidePlan(m: Model, d: Data, plan: PairPlan): void {
+  const { geom1, geom2, explicit, functions, near, margins: marginsOf } = plan
+  const { contacts, margins } = registers
+  startTimer(d, Timer.col_broadphase)
+  const count = plan.findNear(m, d)
+  stopTimer(d, Timer.col_broadphase)
+  startTimer(d, Timer.col_narrowphase)
+  for (let i = 0; i < count; i++) {
+    const k = near[i]
+    const g1 = geom1[k]
+    const g2 = geom2[k]
+    const pair = explicit[k]
+    contacts.count = 0
+    contacts.margin[0] = marginsOf[2 * k]
+    functions[k](m, d, g1, g2, contacts)
+    if (contacts.count === 0) continue
+    margins[1] = marginsOf[2 * k + 1]
+    if (pair < 0) addContacts(m, d, g1, g2, contacts, margins)
+    else addPairContacts(m, d, pair, g1, g2, contacts, margins)
+  }
   stopTimer(d, Timer.col_narrowphase)
 }
 
@@ -178,14 +211,4 @@ function collidePair(m: Model, d: Data, pair: number): void {
   contacts.margin[0] = margins[0]
   pairFunction(m, d, g1, g2, contacts)
   if (contacts.count > 0) addPairContacts(m, d, pair, g1, g2, contacts, margins)
-}
-
-/** Whether two geoms are one of the explicit pairs [from, to). */
-function isExplicit(m: Model, g1: number, g2: number, from: number, to: number): boolean {
-  const { pair_geom1, pair_geom2 } = m
-  for (let k = from; k < to; k++) {
-    if (pair_geom1[k] === g1 && pair_geom2[k] === g2) return true
-    if (pair_geom1[k] === g2 && pair_geom2[k] === g1) return true
-  }
-  return false
 }

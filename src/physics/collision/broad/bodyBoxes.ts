@@ -4,7 +4,7 @@ import type { Model } from '../../../core/model/model.ts'
 import type { CollisionCache } from './collisionCache.ts'
 
 /** Boxes are larger by this, m, so that rounding never separates what touches. */
-const SLACK = 1e-9
+export const SLACK = 1e-9
 /** Up to so many geoms of a body are enclosed one by one; with more, the root of its compiled hierarchy serves. */
 const FEW_GEOMS = 4
 

@@ -64,6 +64,16 @@ function isExcluded(m: Model, signature: number): boolean {
   return low < nexclude && exclude_signature[low] === signature
 }
 
+/** Whether two geoms are one of the explicit pairs [from, to). */
+export function isExplicit(m: Model, g1: number, g2: number, from: number, to: number): boolean {
+  const { pair_geom1, pair_geom2 } = m
+  for (let k = from; k < to; k++) {
+    if (pair_geom1[k] === g1 && pair_geom2[k] === g2) return true
+    if (pair_geom1[k] === g2 && pair_geom2[k] === g1) return true
+  }
+  return false
+}
+
 /** Whether the contact filter of a user is running. */
 const userFilter = { isRunning: false }
 

@@ -174,7 +174,8 @@ function finish(m: Model): void {
  */
 function append(d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
   const { scalar, friction, solref, solreffriction, solimp, dim } = common
-  const start = d.ncon
+  // V8: a double otherwise, and all indices with it
+  const start = d.ncon | 0
   const { count } = contacts
   if (start + count > MAX_CONTACTS_IN_ALL) {
     warn(d, Warning.contactfull, MAX_CONTACTS_IN_ALL)

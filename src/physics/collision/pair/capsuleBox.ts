@@ -27,6 +27,9 @@ const STRIDE = 4
 /** Where the second point is on the segment. */
 const FURTHER = 5
 
+/** Gaps smaller than this, m, may be rounding. */
+const SLACK = 1e-9
+
 /** Squared cosine above which a segment over a corner follows the edge, and does not cross a side. */
 const ALONG_EDGE = 0.5
 
@@ -82,6 +85,8 @@ export function capsuleBox(m: Model, d: Data, g1: number, g2: number, contacts: 
     z[k] = bx * zx + by * zy + bz * zz
     g[k] = z[k] * half
     s[k] = geom_size[c2 + k]
+    // apart along an axis of the box; without extent along it, the box does not hold back a ball
+    if (s[k] > 0 && Math.abs(p[k]) > s[k] + Math.abs(g[k]) + radius + contacts.margin[0] + SLACK) return
   }
   number[HALF] = half
 

@@ -4,6 +4,8 @@ import type { Model } from '../../../core/model/model.ts'
 import type { ContactBuffer } from '../contact/contactBuffer.ts'
 import { BALL, ballBall, balls, RADIUS } from './spherePairs.ts'
 
+/** Gaps smaller than this fraction of the distance of the centers may be rounding. */
+const CLEAR = 1e-9
 /** Parallel capsules touch at two points at most. */
 const MAX_PARALLEL = 2
 
@@ -21,25 +23,30 @@ export function capsuleCapsule(m: Model, d: Data, g1: number, g2: number, contac
   const { geom_size } = m
   const p1 = 3 * g1
   const p2 = 3 * g2
+  const r1 = 9 * g1
+  const r2 = 9 * g2
   const half1 = geom_size[p1 + 1]
   const half2 = geom_size[p2 + 1]
-  let A = 0
-  let B = 0
-  let C = 0
-  let u = 0
-  let v = 0
-  for (let k = 0; k < 3; k++) {
-    const a = geom_xmat[9 * g1 + 3 * k + 2] * half1
-    const b = geom_xmat[9 * g2 + 3 * k + 2] * half2
-    const apart = geom_xpos[p1 + k] - geom_xpos[p2 + k]
-    A += a * a
-    B += a * b
-    C += b * b
-    u += a * apart
-    v += b * apart
-  }
-  B = -B
-  u = -u
+  // half axes and d, written out: V8 does not unroll short loops. Sums start at 0, so that none is −0
+  const ax = geom_xmat[r1 + 2] * half1
+  const ay = geom_xmat[r1 + 5] * half1
+  const az = geom_xmat[r1 + 8] * half1
+  const bx = geom_xmat[r2 + 2] * half2
+  const by = geom_xmat[r2 + 5] * half2
+  const bz = geom_xmat[r2 + 8] * half2
+  const dx = geom_xpos[p1] - geom_xpos[p2]
+  const dy = geom_xpos[p1 + 1] - geom_xpos[p2 + 1]
+  const dz = geom_xpos[p1 + 2] - geom_xpos[p2 + 2]
+  const A = ax * ax + ay * ay + az * az
+  const B = -(0 + ax * bx + ay * by + az * bz)
+  const C = bx * bx + by * by + bz * bz
+  const u = -(0 + ax * dx + ay * dy + az * dz)
+  const v = 0 + bx * dx + by * dy + bz * dz
+  // apart along the line between the centers: |d|² − |u| − |v| > |d| (radii + margin), squared on both sides
+  const squared = dx * dx + dy * dy + dz * dz
+  const gap = squared * (1 - CLEAR) - Math.abs(u) - Math.abs(v)
+  const reach = geom_size[p1] + geom_size[p2] + contacts.margin[0]
+  if (gap > 0 && gap * gap > reach * reach * squared) return
   const determinant = A * C - B * B
 
   if (Math.abs(determinant) >= MINVAL) {
@@ -88,13 +95,19 @@ function collideAt(m: Model, d: Data, g1: number, g2: number, contacts: ContactB
   const { geom_size } = m
   const x = place[0]
   const y = place[1]
-  const half1 = geom_size[3 * g1 + 1]
-  const half2 = geom_size[3 * g2 + 1]
-  for (let k = 0; k < 3; k++) {
-    balls[k] = geom_xpos[3 * g1 + k] + geom_xmat[9 * g1 + 3 * k + 2] * half1 * x
-    balls[BALL + k] = geom_xpos[3 * g2 + k] + geom_xmat[9 * g2 + 3 * k + 2] * half2 * y
-  }
-  balls[RADIUS] = geom_size[3 * g1]
-  balls[BALL + RADIUS] = geom_size[3 * g2]
-  ballBall(contacts, geom_xmat, 9 * g1, 9 * g2)
+  const p1 = 3 * g1
+  const p2 = 3 * g2
+  const r1 = 9 * g1
+  const r2 = 9 * g2
+  const half1 = geom_size[p1 + 1]
+  const half2 = geom_size[p2 + 1]
+  balls[0] = geom_xpos[p1] + geom_xmat[r1 + 2] * half1 * x
+  balls[1] = geom_xpos[p1 + 1] + geom_xmat[r1 + 5] * half1 * x
+  balls[2] = geom_xpos[p1 + 2] + geom_xmat[r1 + 8] * half1 * x
+  balls[RADIUS] = geom_size[p1]
+  balls[BALL] = geom_xpos[p2] + geom_xmat[r2 + 2] * half2 * y
+  balls[BALL + 1] = geom_xpos[p2 + 1] + geom_xmat[r2 + 5] * half2 * y
+  balls[BALL + 2] = geom_xpos[p2 + 2] + geom_xmat[r2 + 8] * half2 * y
+  balls[BALL + RADIUS] = geom_size[p2]
+  ballBall(contacts, geom_xmat, r1, r2)
 }

@@ -219,14 +219,27 @@ export function planeBox(m: Model, d: Data, g1: number, g2: number, contacts: Co
   const cz = geom_xpos[c + 2]
   const height = (cx - geom_xpos[p]) * nx + (cy - geom_xpos[p + 1]) * ny + (cz - geom_xpos[p + 2]) * nz
 
+  // half axes: a corner is the center ± each of them
+  const sx = geom_size[c]
+  const sy = geom_size[c + 1]
+  const sz = geom_size[c + 2]
+  const xx = geom_xmat[r2] * sx
+  const xy = geom_xmat[r2 + 3] * sx
+  const xz = geom_xmat[r2 + 6] * sx
+  const yx = geom_xmat[r2 + 1] * sy
+  const yy = geom_xmat[r2 + 4] * sy
+  const yz = geom_xmat[r2 + 7] * sy
+  const zx = geom_xmat[r2 + 2] * sz
+  const zy = geom_xmat[r2 + 5] * sz
+  const zz = geom_xmat[r2 + 8] * sz
   let found = 0
   for (let i = 0; i < 8 && found < MAX_CORNERS; i++) {
-    const x = i & 1 ? geom_size[c] : -geom_size[c]
-    const y = i & 2 ? geom_size[c + 1] : -geom_size[c + 1]
-    const z = i & 4 ? geom_size[c + 2] : -geom_size[c + 2]
-    const wx = geom_xmat[r2] * x + geom_xmat[r2 + 1] * y + geom_xmat[r2 + 2] * z
-    const wy = geom_xmat[r2 + 3] * x + geom_xmat[r2 + 4] * y + geom_xmat[r2 + 5] * z
-    const wz = geom_xmat[r2 + 6] * x + geom_xmat[r2 + 7] * y + geom_xmat[r2 + 8] * z
+    const x = i & 1 ? 1 : -1
+    const y = i & 2 ? 1 : -1
+    const z = i & 4 ? 1 : -1
+    const wx = xx * x + yx * y + zx * z
+    const wy = xy * x + yy * y + zy * z
+    const wz = xz * x + yz * y + zz * z
     const above = nx * wx + ny * wy + nz * wz
     if (!(height + above <= margin && above <= 0)) continue
     point[0] = cx + wx

@@ -45,8 +45,7 @@ export function makePrograms(
     const size = (name: string): number => module.sizes[name]
     const [largest] = [...unrolled].sort((a, b) => size(b) - size(a))
     const written = [...unrolled].reduce((sum, name) => sum + size(name), 0)
-    if (unroll !== undefined || largest === undefined || written <= MOST_BYTES)
-      return { programs, module, unrolled }
+    if (unroll !== undefined || largest === undefined || written <= MOST_BYTES) return { programs, module, unrolled }
     unrolled.delete(largest)
     const i = stages.findIndex(({ name }) => name === largest)
     stages[i] = make(entries[i])

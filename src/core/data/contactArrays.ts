@@ -74,7 +74,11 @@ export function reserveContacts(c: ContactArrays, count: number): void {
 }
 
 /** Copies the first `count` contacts at least, making room for them first; by default all. */
-export function copyContacts(target: ContactArrays, source: ContactArrays, count: number = source.contactCapacity): void {
+export function copyContacts(
+  target: ContactArrays,
+  source: ContactArrays,
+  count: number = source.contactCapacity,
+): void {
   table.copy(target, source, count)
 }
 

@@ -15,7 +15,16 @@ const I32 = 0x7f
 const EMPTY_BLOCK = 0x40
 
 /** Opcodes of integers and control flow. */
-const CONTROL = { block: 0x02, loop: 0x03, if: 0x04, else: 0x05, end: 0x0b, branch: 0x0c, branchIf: 0x0d, call: 0x10 } as const
+const CONTROL = {
+  block: 0x02,
+  loop: 0x03,
+  if: 0x04,
+  else: 0x05,
+  end: 0x0b,
+  branch: 0x0c,
+  branchIf: 0x0d,
+  call: 0x10,
+} as const
 const LOCAL = { get: 0x20, set: 0x21 } as const
 const INT = {
   const: 0x41,

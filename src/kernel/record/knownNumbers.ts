@@ -12,7 +12,12 @@ interface Change {
  */
 export class KnownNumbers {
   #entries = new Map<ProgramArray, Map<number, Value>>()
-  #levels: { entries: Map<ProgramArray, Map<number, Value>>; changes: Change[]; arrays: Set<ProgramArray>; all: boolean }[] = []
+  #levels: {
+    entries: Map<ProgramArray, Map<number, Value>>
+    changes: Change[]
+    arrays: Set<ProgramArray>
+    all: boolean
+  }[] = []
 
   get(array: ProgramArray, index: number): Value | undefined {
     return this.#entries.get(array)?.get(index)

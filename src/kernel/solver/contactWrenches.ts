@@ -1,6 +1,6 @@
 import { ConstraintType } from '../../core/model/enums.ts'
 import type { Index, Kernel, Num } from '../language/kernelLanguage.ts'
-import { add, cross, put, scale, type Spatial, sub, type Vec3, vec3At } from '../language/vectors.ts'
+import { add, cross, put, type Spatial, scale, sub, type Vec3, vec3At } from '../language/vectors.ts'
 import type { IslandRange, SolverArrays, SolverShape, TreeTables } from './solverArrays.ts'
 
 /**
@@ -85,10 +85,13 @@ export function twists(k: Kernel, a: SolverArrays, tree: TreeTables, range: Isla
   k.loop(range.firstBody, range.endBody, (body) => {
     const twist = Array.from({ length: 6 }, () => k.cell(0))
     const above = tree.movingParent.at(body)
-    k.when(k.less(above, 0), () => {}, () =>
-      twist.forEach((part, i) => {
-        part.set(a.twist.at(above, i))
-      }),
+    k.when(
+      k.less(above, 0),
+      () => {},
+      () =>
+        twist.forEach((part, i) => {
+          part.set(a.twist.at(above, i))
+        }),
     )
     const first = tree.firstDof.at(body)
     k.loop(first, k.sum(first, tree.dofs.at(body)), (dof) => {
@@ -261,7 +264,11 @@ export function jacobianTransposed(
       out.set(dof, out.at(dof).plus(dot(group6(a.cdof, dof), wrench))),
     )
     const above = tree.movingParent.at(body)
-    k.when(k.less(above, 0), () => {}, () => put(wrenchOnBody, above, add(group6(wrenchOnBody, above), wrench)))
+    k.when(
+      k.less(above, 0),
+      () => {},
+      () => put(wrenchOnBody, above, add(group6(wrenchOnBody, above), wrench)),
+    )
   })
 }
 

@@ -43,16 +43,18 @@ export function formHessian(
         return
       }
       const active = rows.map((r) => k.same(a.state.at(r), ConstraintState.quadratic))
-      k.when(active.reduce((sum, x) => k.sum(sum, x)), () => {
-        const D = rows.map((r, i) => a.D.at(r).times(k.real(active[i])))
-        stiffen(pyramidBlock(a, contact, D))
-      })
+      k.when(
+        active.reduce((sum, x) => k.sum(sum, x)),
+        () => {
+          const D = rows.map((r, i) => a.D.at(r).times(k.real(active[i])))
+          stiffen(pyramidBlock(a, contact, D))
+        },
+      )
     },
   })
   compositeStiffness(k, a, tree, range)
   visitRows(k, shape, a, range, range.firstRow, range.endRow, {
-    single: (row) =>
-      k.when(k.same(a.state.at(row), ConstraintState.quadratic), () => addRow(k, a, tree, range, row)),
+    single: (row) => k.when(k.same(a.state.at(row), ConstraintState.quadratic), () => addRow(k, a, tree, range, row)),
     contact: () => {},
     between: (row, contact, dim) => {
       const addRows = (): void =>
@@ -139,7 +141,11 @@ function compositeStiffness(k: Kernel, a: SolverArrays, tree: TreeTables, range:
     if (tree.inertiaEntry === undefined) return a.M.at(e)
     const entry = tree.inertiaEntry.at(e)
     const value = k.cell(0)
-    k.when(k.less(entry, 0), () => {}, () => value.set(a.M.at(entry)))
+    k.when(
+      k.less(entry, 0),
+      () => {},
+      () => value.set(a.M.at(entry)),
+    )
     return value.value
   }
   k.down(k.sum(range.endBody, -1), range.firstBody, (body) => {
@@ -163,7 +169,11 @@ function compositeStiffness(k: Kernel, a: SolverArrays, tree: TreeTables, range:
           )
         })
         const above = tree.movingParent.at(body)
-        k.when(k.less(above, 0), () => {}, () => addStiffness(k, a, above, K))
+        k.when(
+          k.less(above, 0),
+          () => {},
+          () => addStiffness(k, a, above, K),
+        )
       },
       () =>
         k.loop(first, end, (dof) =>
@@ -185,8 +195,10 @@ function addRow(k: Kernel, a: SolverArrays, tree: TreeTables, range: IslandRange
     k.repeat(first, k.sum(end, -1), (e) => {
       const dof = a.J_colind.at(e)
       const place = k.counter(0)
-      k.when(k.less(tree.length.at(last), tree.length.at(dof)), () => {}, () =>
-        place.set(k.same(tree.column.at(k.sum(k.sum(tree.row.at(last), tree.length.at(dof)), -1)), dof)),
+      k.when(
+        k.less(tree.length.at(last), tree.length.at(dof)),
+        () => {},
+        () => place.set(k.same(tree.column.at(k.sum(k.sum(tree.row.at(last), tree.length.at(dof)), -1)), dof)),
       )
       onBranch.set(k.product(onBranch.value, place.value))
     })
@@ -308,7 +320,12 @@ export function factorJoining(k: Kernel, a: SolverArrays, tree: TreeTables, rang
       S.set(place(k, r, r), S.at(place(k, r, r)).minus(scaled.times(entry)))
       S.set(place(k, r, c), entry)
     })
-    k.giveUp(k.num(0).below(S.at(place(k, r, r))).not())
+    k.giveUp(
+      k
+        .num(0)
+        .below(S.at(place(k, r, r)))
+        .not(),
+    )
   })
 }
 
@@ -349,7 +366,13 @@ function removeShare(k: Kernel, a: SolverArrays, range: IslandRange, count: Inde
   })
   k.down(k.sum(count, -1), 0, (r) => {
     const sum = k.cell(share.at(r).over(S.at(place(k, r, r))))
-    k.repeat(k.sum(r, 1), count, (c) => sum.add(S.at(place(k, c, r)).times(share.at(c)).negated()))
+    k.repeat(k.sum(r, 1), count, (c) =>
+      sum.add(
+        S.at(place(k, c, r))
+          .times(share.at(c))
+          .negated(),
+      ),
+    )
     share.set(r, sum.value)
   })
   k.repeat(0, count, (r) =>

@@ -195,7 +195,11 @@ function visitLine(k: Kernel, shape: SolverShape, a: SolverArrays, visit: LineVi
 function conePoint(k: Kernel, a: SolverArrays, contact: Index, alpha: Num) {
   const number = (part: number): Num => a.cone.at(contact, part)
   const mu = number(MU)
-  const rise = alpha.times(number(UV).times(2).plus(alpha.times(number(VV))))
+  const rise = alpha.times(
+    number(UV)
+      .times(2)
+      .plus(alpha.times(number(VV))),
+  )
   const zone = (N: Num, T: Num) => {
     const still = T.atMost(0)
     const separated = still.and(k.num(0).atMost(N)).or(still.not().and(mu.times(T).atMost(N)))
@@ -216,7 +220,9 @@ function addCone(k: Kernel, a: SolverArrays, contact: Index, alpha: Num, cost: C
     () => slope.add(number(STICK_SLOPE).plus(alpha.times(2).times(number(STICK_HALF)))),
     () =>
       k.when(k.any(now.separated.not()), () => {
-        const rateT = number(UV).plus(alpha.times(number(VV))).over(now.T)
+        const rateT = number(UV)
+          .plus(alpha.times(number(VV)))
+          .over(now.T)
         slope.add(Dm.times(now.e).times(v.minus(mu.times(rateT))))
       }),
   )
@@ -229,11 +235,7 @@ function addCone(k: Kernel, a: SolverArrays, contact: Index, alpha: Num, cost: C
       const change = k.choose(
         now.separated.not().and(start.separated.not()),
         fall.times(now.e.plus(start.e)),
-        k.choose(
-          now.separated,
-          k.choose(start.separated, 0, start.e.negated().times(start.e)),
-          now.e.times(now.e),
-        ),
+        k.choose(now.separated, k.choose(start.separated, 0, start.e.negated().times(start.e)), now.e.times(now.e)),
       )
       const extra = ({ N, T }: { N: Num; T: Num }): Num => mu.times(N).plus(T).times(mu.times(N).plus(T))
       const stuck = k.choose(now.sticking, extra(now), 0).minus(k.choose(start.sticking, extra(start), 0))
@@ -249,7 +251,9 @@ function bendCone(k: Kernel, a: SolverArrays, contact: Index, alpha: Num, curvat
     () => curvature.add(number(STICK_HALF).times(2)),
     () =>
       k.when(k.any(now.separated.not()), () => {
-        const rateT = number(UV).plus(alpha.times(number(VV))).over(now.T)
+        const rateT = number(UV)
+          .plus(alpha.times(number(VV)))
+          .over(now.T)
         const rate = number(V0).minus(mu.times(rateT))
         const bend = number(VV).minus(rateT.times(rateT)).over(now.T)
         curvature.add(number(DM).times(rate.times(rate).minus(now.e.times(mu).times(bend))))

@@ -45,7 +45,11 @@ const MOST_UNROLLED = 14
 
 function routines(shape: SolverShape) {
   const small = shape.oneTree && shape.m.nv <= MOST_UNROLLED
-  const product = (name: string, x: 'qacc_smooth' | 'qacc_warmstart' | 'search', write: (s: Solver) => Write): Routine =>
+  const product = (
+    name: string,
+    x: 'qacc_smooth' | 'qacc_warmstart' | 'search',
+    write: (s: Solver) => Write,
+  ): Routine =>
     routine(shape, name, (s) => {
       const { k, a, tree, range } = s
       jacobianTimes(k, shape, a, tree, range, (i) => a[x].at(i), write(s))
@@ -59,10 +63,26 @@ function routines(shape: SolverShape) {
       a.b.set(row, residual)
       a.jar.set(row, residual)
     }),
-    warmResidual: product('warmResidual', 'qacc_warmstart', ({ a }) => (row, x) => a.jar.set(row, x.minus(a.aref.at(row)))),
-    searchProduct: product('searchProduct', 'search', ({ a }) => (row, x) => a.Jv.set(row, x)),
-    inertiaProduct: routine(shape, 'inertiaProduct', ({ k, a, tree, range }) => mulInertia(k, a, tree, range, 'Mv', 'search')),
-    startProduct: routine(shape, 'startProduct', ({ k, a, tree, range }) => mulInertia(k, a, tree, range, 'Ma', 'qacc')),
+    warmResidual: product(
+      'warmResidual',
+      'qacc_warmstart',
+      ({ a }) =>
+        (row, x) =>
+          a.jar.set(row, x.minus(a.aref.at(row))),
+    ),
+    searchProduct: product(
+      'searchProduct',
+      'search',
+      ({ a }) =>
+        (row, x) =>
+          a.Jv.set(row, x),
+    ),
+    inertiaProduct: routine(shape, 'inertiaProduct', ({ k, a, tree, range }) =>
+      mulInertia(k, a, tree, range, 'Mv', 'search'),
+    ),
+    startProduct: routine(shape, 'startProduct', ({ k, a, tree, range }) =>
+      mulInertia(k, a, tree, range, 'Ma', 'qacc'),
+    ),
     updateRows: routine(shape, 'updateRows', ({ k, a, range }) => updateRows(k, shape, a, range)),
     gradient: routine(shape, 'gradient', ({ k, a, tree, range }) => {
       jacobianTransposed(k, shape, a, tree, range)
@@ -79,15 +99,8 @@ function routines(shape: SolverShape) {
       },
       small,
     ),
-    factorJoining: routine(shape, 'factorJoining', ({ k, a, tree, range }) =>
-      factorJoining(k, a, tree, range),
-    ),
-    solveHessian: routine(
-      shape,
-      'solveHessian',
-      ({ k, a, tree, range }) => solveHessian(k, a, tree, range),
-      small,
-    ),
+    factorJoining: routine(shape, 'factorJoining', ({ k, a, tree, range }) => factorJoining(k, a, tree, range)),
+    solveHessian: routine(shape, 'solveHessian', ({ k, a, tree, range }) => solveHessian(k, a, tree, range), small),
   }
 }
 type Write = (row: Index, x: Num) => void
@@ -189,7 +202,13 @@ function newtonKernel(shape: SolverShape): KernelStage {
     const gradientSize = (): Num => scale.times(sumOver((i) => a.grad.at(i).times(a.grad.at(i))).sqrt())
     /** grad·z: twice what a full step would gain. */
     const decrement = (): Num => sumOver((i) => a.grad.at(i).times(a.z.at(i)))
-    const isSmall = (x: Num): Index => k.any(scale.times(0.5).times(k.choose(x.below(0), 0, x)).below(tolerance))
+    const isSmall = (x: Num): Index =>
+      k.any(
+        scale
+          .times(0.5)
+          .times(k.choose(x.below(0), 0, x))
+          .below(tolerance),
+      )
 
     const iteration = k.counter(0)
     const going = k.counter(1)
@@ -240,17 +259,10 @@ function newtonKernel(shape: SolverShape): KernelStage {
                 k.call(parts.gradient)
                 const improvement = scale.times(fall)
                 const gradient = gradientSize()
-                const changed = k.sum(
-                  a.integers.at(SOLVER_INTEGERS.CHANGED),
-                  a.integers.at(SOLVER_INTEGERS.SLIDING),
-                )
+                const changed = k.sum(a.integers.at(SOLVER_INTEGERS.CHANGED), a.integers.at(SOLVER_INTEGERS.SLIDING))
                 record(k, shape, a, iteration.value, improvement, gradient, slope.times(scale).over(length))
                 iteration.set(k.sum(iteration.value, 1))
-                const done = k
-                  .num(0)
-                  .below(improvement)
-                  .and(improvement.below(tolerance))
-                  .or(gradient.below(tolerance))
+                const done = k.num(0).below(improvement).and(improvement.below(tolerance)).or(gradient.below(tolerance))
                 k.when(
                   k.any(done),
                   () => going.set(0),

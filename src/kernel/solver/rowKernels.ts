@@ -2,7 +2,13 @@ import { MINVAL } from '../../core/math/constants.ts'
 import { ConstraintState, ConstraintType } from '../../core/model/enums.ts'
 import type { Counter, Index, Kernel, Num } from '../language/kernelLanguage.ts'
 import { rowsOf, visitRows } from './contactWrenches.ts'
-import { type IslandRange, SOLVER_INTEGERS, SOLVER_NUMBERS, type SolverArrays, type SolverShape } from './solverArrays.ts'
+import {
+  type IslandRange,
+  SOLVER_INTEGERS,
+  SOLVER_NUMBERS,
+  type SolverArrays,
+  type SolverShape,
+} from './solverArrays.ts'
 
 const { satisfied, quadratic, linearNeg, linearPos, cone } = ConstraintState
 
@@ -104,7 +110,10 @@ function ellipticRows(
   const { N, T, mu, friction, x } = coneNumbers(k, a, row, contact, dim)
   const all = Array.from({ length: dim }, (_, i) => k.sum(row, i))
   const flat = T.atMost(0)
-  const separated = mu.times(T).atMost(N).or(flat.and(k.num(0).atMost(N)))
+  const separated = mu
+    .times(T)
+    .atMost(N)
+    .or(flat.and(k.num(0).atMost(N)))
   k.when(
     k.any(separated),
     () => {
@@ -112,7 +121,13 @@ function ellipticRows(
     },
     () =>
       k.when(
-        k.any(mu.times(N).plus(T).atMost(0).or(flat.and(N.below(0)))),
+        k.any(
+          mu
+            .times(N)
+            .plus(T)
+            .atMost(0)
+            .or(flat.and(N.below(0))),
+        ),
         () => {
           for (const i of all) rows.spring(i)
         },
@@ -123,7 +138,14 @@ function ellipticRows(
           rows.write(row, normal, cone)
           const ratio = normal.negated().over(T)
           for (let j = 1; j < dim; j++)
-            rows.write(all[j] as Index, ratio.times(x[j]).times(friction[j - 1]).times(friction[j - 1]), cone)
+            rows.write(
+              all[j] as Index,
+              ratio
+                .times(x[j])
+                .times(friction[j - 1])
+                .times(friction[j - 1]),
+              cone,
+            )
           rows.cost(Dm.times(0.5).times(e).times(e))
         },
       ),
@@ -158,7 +180,12 @@ export function coneHessian(k: Kernel, a: SolverArrays, row: Index, contact: Ind
   for (let i = 1; i < dim; i++) {
     const mixed = Dm.times(mu)
       .times(friction[i - 1])
-      .times(mu.negated().times(U[i - 1]).over(T))
+      .times(
+        mu
+          .negated()
+          .times(U[i - 1])
+          .over(T),
+      )
     B[0][i] = mixed
     B[i][0] = mixed
     const scaled = Dm.times(friction[i - 1])

@@ -233,11 +233,7 @@ function rowSpring(k: Kernel, contact: Index, violation: Num) {
     k.num(1).over(atLeast(square.times(ref0).times(ref0).times(ref1).times(ref1))),
     ref0.negated().over(atLeast(square)),
   )
-  const damping = k.choose(
-    isRatio,
-    k.num(2).over(atLeast(dmax.times(ref0))),
-    ref1.negated().over(atLeast(dmax)),
-  )
+  const damping = k.choose(isRatio, k.num(2).over(atLeast(dmax.times(ref0))), ref1.negated().over(atLeast(dmax)))
 
   const impedance = k.cell(dmin.plus(dmax).times(0.5))
   const slope = k.cell(0)

@@ -18,7 +18,12 @@ export function referenceKernel(m: Model): KernelStage {
       const first = k.integers('efc_J_rowadr').at(row)
       const sum = k.cell(0)
       k.repeat(first, k.sum(first, k.integers('efc_J_rownnz').at(row)), (e) =>
-        sum.add(k.field('efc_J').at(e).times(k.field('qvel').at(k.integers('efc_J_colind').at(e)))),
+        sum.add(
+          k
+            .field('efc_J')
+            .at(e)
+            .times(k.field('qvel').at(k.integers('efc_J_colind').at(e))),
+        ),
       )
       vel.set(row, sum.value)
     })

@@ -6,6 +6,7 @@ import { dot, group6, rowsOf, visitRows, wrenchAt } from './contactWrenches.ts'
 import { coneHessian } from './rowKernels.ts'
 import {
   type IslandRange,
+  isOnBranch,
   MOST_JOINING,
   SOLVER_INTEGERS,
   type SolverArrays,
@@ -189,22 +190,9 @@ function addRow(k: Kernel, a: SolverArrays, tree: TreeTables, range: IslandRange
   const number = a.J_rownnz.at(row)
   const end = k.sum(first, number)
   const D = a.D.at(row)
-  const onBranch = k.counter(1)
-  k.when(k.less(1, number), () => {
-    const last = a.J_colind.at(k.sum(end, -1))
-    k.repeat(first, k.sum(end, -1), (e) => {
-      const dof = a.J_colind.at(e)
-      const place = k.counter(0)
-      k.when(
-        k.less(tree.length.at(last), tree.length.at(dof)),
-        () => {},
-        () => place.set(k.same(tree.column.at(k.sum(k.sum(tree.row.at(last), tree.length.at(dof)), -1)), dof)),
-      )
-      onBranch.set(k.product(onBranch.value, place.value))
-    })
-  })
+  const onBranch = isOnBranch(k, a, tree, row)
   k.when(
-    onBranch.value,
+    onBranch,
     () =>
       k.repeat(first, end, (e) => {
         const dof = a.J_colind.at(e)
@@ -214,7 +202,7 @@ function addRow(k: Kernel, a: SolverArrays, tree: TreeTables, range: IslandRange
           a.H.set(place, a.H.at(place).plus(weight.times(a.J.at(f))))
         })
       }),
-    () => addJoining(k, a, range, a.D.at(row), [[row, k.num(1)]]),
+    () => addJoining(k, a, range, row, a.D.at(row), [[row, k.num(1)]]),
   )
 }
 
@@ -223,7 +211,7 @@ function addSliding(k: Kernel, a: SolverArrays, range: IslandRange, row: Index, 
   const C = cholesky(B)
   C.forEach((_, q) => {
     const terms = C.slice(q).map((entries, i): [Index, Num] => [k.sum(row, q + i), entries[q]])
-    addJoining(k, a, range, k.num(1), terms)
+    addJoining(k, a, range, -1, k.num(1), terms)
   })
 }
 
@@ -242,10 +230,11 @@ function cholesky(B: readonly (readonly Num[])[]): Num[][] {
 }
 
 /** Adds a row Σ w J to the low-rank part, with a stiffness D. Gives up if there are too many. */
-function addJoining(
+export function addJoining(
   k: Kernel,
   a: SolverArrays,
   range: IslandRange,
+  id: Index,
   D: Num,
   terms: readonly (readonly [Index, Num])[],
 ): void {
@@ -254,14 +243,15 @@ function addJoining(
     k.less(count, MOST_JOINING),
     () => {
       const base = k.product(count, a.nv)
+      a.joiningRow.set(count, id)
       a.joining.set(count, D)
       a.integers.set(SOLVER_INTEGERS.JOINING, k.sum(count, 1))
-      k.repeat(range.firstDof, range.endDof, (i) => a.Y.set(k.sum(base, i), 0))
+      k.repeat(range.firstDof, range.endDof, (i) => a.joiningJ.set(k.sum(base, i), 0))
       for (const [row, weight] of terms) {
         const first = a.J_rowadr.at(row)
         k.repeat(first, k.sum(first, a.J_rownnz.at(row)), (e) => {
           const at = k.sum(base, a.J_colind.at(e))
-          a.Y.set(at, a.Y.at(at).plus(weight.times(a.J.at(e))))
+          a.joiningJ.set(at, a.joiningJ.at(at).plus(weight.times(a.J.at(e))))
         })
       }
     },
@@ -294,6 +284,7 @@ export function factorJoining(k: Kernel, a: SolverArrays, tree: TreeTables, rang
   const dofs = k.sum(range.endDof, k.product(range.firstDof, -1))
   k.repeat(0, count, (r) => {
     const base = k.product(r, a.nv)
+    k.repeat(range.firstDof, range.endDof, (i) => Y.set(k.sum(base, i), a.joiningJ.at(k.sum(base, i))))
     k.down(k.sum(range.endDof, -1), range.firstDof, (i) => {
       const y = Y.at(k.sum(base, i))
       k.when(k.any(y.equals(0).not()), () =>

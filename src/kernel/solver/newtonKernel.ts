@@ -2,6 +2,7 @@ import { MINVAL } from '../../core/math/constants.ts'
 import type { Index, Kernel, KernelStage, Num, Routine } from '../language/kernelLanguage.ts'
 import { Option } from '../record/kernelLayout.ts'
 import { contactWrenches, jacobianTimes, jacobianTransposed } from './contactWrenches.ts'
+import { changeFactor } from './factorChange.ts'
 import { factorHessian, factorJoining, formHessian, solveHessian } from './hessianKernels.ts'
 import { foundStep, prepareLine, searchLine } from './lineKernels.ts'
 import { updateRows } from './rowKernels.ts'
@@ -216,8 +217,9 @@ function newtonKernel(shape: SolverShape): KernelStage {
     const factor = (): void => {
       k.call(parts.formHessian)
       k.call(parts.factorHessian)
-      k.when(a.integers.at(SOLVER_INTEGERS.JOINING), () => k.call(parts.factorJoining))
+      a.integers.set(SOLVER_INTEGERS.SLID, a.integers.at(SOLVER_INTEGERS.SLIDING))
     }
+    const factorRest = (): void => k.when(a.integers.at(SOLVER_INTEGERS.JOINING), () => k.call(parts.factorJoining))
     const solve = (): void => {
       k.call(parts.solveHessian)
       descent.set(decrement())
@@ -227,6 +229,7 @@ function newtonKernel(shape: SolverShape): KernelStage {
     k.call(parts.updateRows)
     k.call(parts.gradient)
     factor()
+    factorRest()
     solve()
     k.when(both(k, k.any(gradientSize().below(tolerance)), isSmall(descent.value)), () => going.set(0))
     k.when(k.gaveUp(), () => going.set(0))
@@ -267,7 +270,10 @@ function newtonKernel(shape: SolverShape): KernelStage {
                   k.any(done),
                   () => going.set(0),
                   () => {
-                    k.when(changed, factor)
+                    k.when(changed, () => {
+                      k.when(changeFactor(k, shape, a, tree, range), factor)
+                      factorRest()
+                    })
                     solve()
                     k.when(
                       k.sum(isSmall(descent.value), k.gaveUp()),

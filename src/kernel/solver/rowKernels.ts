@@ -4,6 +4,7 @@ import type { Counter, Index, Kernel, Num } from '../language/kernelLanguage.ts'
 import { rowsOf, visitRows } from './contactWrenches.ts'
 import {
   type IslandRange,
+  MOST_CHANGES,
   SOLVER_INTEGERS,
   SOLVER_NUMBERS,
   type SolverArrays,
@@ -13,8 +14,8 @@ import {
 const { satisfied, quadratic, linearNeg, linearPos, cone } = ConstraintState
 
 /**
- * Cost, force and state of every row, as `updateRows`: (jar) → efc_force, efc_state, COST, and how many rows changed
- * their state, act, or slide.
+ * Cost, force and state of every row, as `updateRows`: (jar) → efc_force, efc_state, COST, how many rows changed their
+ * state, act, or slide, and those that became springs or ceased to be.
  */
 export function updateRows(k: Kernel, shape: SolverShape, a: SolverArrays, range: IslandRange): void {
   const cost = k.cell(0)
@@ -22,8 +23,15 @@ export function updateRows(k: Kernel, shape: SolverShape, a: SolverArrays, range
   const active = k.counter(0)
   const sliding = k.counter(0)
   const count = (counter: Counter, truth: Index): void => counter.set(k.sum(counter.value, truth))
+  const changes = k.counter(0)
   const write = (row: Index, force: Num, state: number): void => {
-    count(changed, k.same(k.same(a.state.at(row), state), 0))
+    const before = a.state.at(row)
+    count(changed, k.same(k.same(before, state), 0))
+    const wasSpring = k.same(before, quadratic)
+    k.when(state === quadratic ? k.same(wasSpring, 0) : wasSpring, () => {
+      k.when(k.less(changes.value, MOST_CHANGES), () => a.changes.set(changes.value, row))
+      count(changes, 1)
+    })
     a.force.set(row, force)
     a.state.set(row, state)
     if (state !== satisfied) count(active, 1)
@@ -90,6 +98,7 @@ export function updateRows(k: Kernel, shape: SolverShape, a: SolverArrays, range
   })
   a.numbers.set(SOLVER_NUMBERS.COST, cost.value)
   a.integers.set(SOLVER_INTEGERS.CHANGED, changed.value)
+  a.integers.set(SOLVER_INTEGERS.CHANGES, changes.value)
   a.integers.set(SOLVER_INTEGERS.ACTIVE, active.value)
   a.integers.set(SOLVER_INTEGERS.SLIDING, sliding.value)
 }

@@ -29,6 +29,8 @@ export function solverShape(m: Model, rows: number, contacts: number): SolverSha
 
 /** Rows that join branches of the kinematic tree and act at the same time, at most. */
 export const MOST_JOINING = 24
+/** Rows that may change the factor one by one; where there are more, it is made anew. */
+export const MOST_CHANGES = 6
 /** Numbers of a contact along the direction of search, see `lineKernels.ts`. */
 export const CONE = 10
 /**
@@ -63,7 +65,11 @@ export const SOLVER_INTEGERS = {
   EVALUATIONS: 14,
   CONES: 15,
   FOUND: 16,
-  COUNT: 17,
+  /** Rows that became springs or ceased to be, since the factor was made or changed. */
+  CHANGES: 17,
+  /** Rows of contacts that slid when the factor was made. */
+  SLID: 18,
+  COUNT: 19,
 } as const
 
 /** Numbers in the workspace `solver_numbers`. */
@@ -95,6 +101,8 @@ export function solverArrays(k: Kernel, shape: SolverShape) {
     grad: k.workspace('grad', m.nv),
     z: k.workspace('z', m.nv),
     search: k.workspace('search', m.nv),
+    /** A row that changes the factor, as a vector; zero between uses. */
+    change: k.workspace('change', m.nv),
     /** The Hessian and its factor. */
     H: k.workspace('H', hessianEntries(m)),
     HDiagInv: k.workspace('HDiagInv', m.nv),
@@ -118,6 +126,9 @@ export function solverArrays(k: Kernel, shape: SolverShape) {
     moving: k.integerWorkspace('contact_moving', contacts),
     /** Directions of the contact as wrenches on that body, up to six. */
     wrench: k.workspace('wrench', 36 * contacts, 36),
+    /** The same wrenches one by one, and friction coefficients one by one. */
+    wrenches: k.workspace('wrench', 36 * contacts, 6),
+    frictions: k.field('contact_friction'),
     cone: k.workspace('cone', CONE * contacts, CONE),
 
     // rows
@@ -134,11 +145,15 @@ export function solverArrays(k: Kernel, shape: SolverShape) {
     J_rownnz: k.integers('efc_J_rownnz'),
     J_rowadr: k.integers('efc_J_rowadr'),
     J_colind: k.integers('efc_J_colind'),
+    /** The rows that are counted by `CHANGES`. */
+    changes: k.integerWorkspace('changes', MOST_CHANGES),
     jar: k.workspace('jar', rows),
     Jv: k.workspace('Jv', rows),
 
-    // rows that join branches: their stiffness, J and then L⁻ᵀ Jᵀ of each, and the factor of their own system
+    // rows that join branches: their numbers (-1: combinations of rows), stiffness, J, L⁻ᵀ Jᵀ, and their own system
+    joiningRow: k.integerWorkspace('joiningRow', MOST_JOINING),
     joining: k.workspace('joining', MOST_JOINING),
+    joiningJ: k.workspace('joiningJ', MOST_JOINING * m.nv),
     Y: k.workspace('Y', MOST_JOINING * m.nv),
     S: k.workspace('S', MOST_JOINING * MOST_JOINING),
     share: k.workspace('share', MOST_JOINING),
@@ -178,6 +193,8 @@ export function treeTables(k: Kernel, m: Model) {
       'body_movingparent',
       Array.from(m.body_parentid, (p) => (lastDof[p] >= 0 ? p : -1)),
     ),
+    /** The dof above a dof; -1: none. */
+    dofAbove: k.table('dof_parentid', m.dof_parentid),
     /** The last of the dofs that move a body; -1: none. */
     lastDof: k.table('body_lastdof', lastDof),
     root: k.table('body_rootid', m.body_rootid),
@@ -302,4 +319,29 @@ export function both(k: Kernel, a: Index, b: Index): Index {
 }
 export function not(k: Kernel, a: Index): Index {
   return k.same(a, 0)
+}
+
+/** Whether all dofs of a row of J are ancestors of its last one. */
+export function isOnBranch(k: Kernel, a: SolverArrays, tree: TreeTables, row: Index): Index {
+  const { J_rowadr, J_rownnz, J_colind } = a
+  const first = J_rowadr.at(row)
+  const number = J_rownnz.at(row)
+  const onBranch = k.counter(k.less(0, number))
+  k.when(k.less(1, number), () => {
+    const end = k.sum(k.sum(first, number), -1)
+    const last = J_colind.at(end)
+    k.repeat(first, end, (e) => {
+      const dof = J_colind.at(e)
+      // an ancestor stands in a row where its own row ends
+      k.when(
+        k.less(tree.length.at(last), tree.length.at(dof)),
+        () => onBranch.set(0),
+        () => {
+          const place = k.sum(k.sum(tree.row.at(last), tree.length.at(dof)), -1)
+          k.when(k.same(k.same(tree.column.at(place), dof), 0), () => onBranch.set(0))
+        },
+      )
+    })
+  })
+  return onBranch.value
 }

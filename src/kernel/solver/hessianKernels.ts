@@ -324,7 +324,7 @@ function place(k: Kernel, row: Index, column: Index): Index {
   return k.sum(k.product(row, MOST_JOINING), column)
 }
 
-/** z = H⁻¹ grad. */
+/** z = H⁻¹ grad, search = −z. */
 export function solveHessian(k: Kernel, a: SolverArrays, tree: TreeTables, range: IslandRange): void {
   const { z, H, HDiagInv } = a
   const { row, diagonal, column } = tree
@@ -342,6 +342,7 @@ export function solveHessian(k: Kernel, a: SolverArrays, tree: TreeTables, range
     const sum = k.cell(z.at(i).times(HDiagInv.at(i)))
     k.loop(row.at(i), diagonal.at(i), (e) => sum.set(sum.value.minus(H.at(e).times(z.at(column.at(e))))))
     z.set(i, sum.value)
+    a.search.set(i, sum.value.negated())
   })
 }
 

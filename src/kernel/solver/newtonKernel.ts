@@ -1,5 +1,5 @@
 import { MINVAL } from '../../core/math/constants.ts'
-import type { Index, Kernel, KernelStage, Num, Routine } from '../language/kernelLanguage.ts'
+import type { Index, Kernel, KernelStage, Num, NumArray, Routine } from '../language/kernelLanguage.ts'
 import { Option } from '../record/kernelLayout.ts'
 import { contactWrenches, jacobianTimes, jacobianTransposed } from './contactWrenches.ts'
 import { changeFactor } from './factorChange.ts'
@@ -41,8 +41,9 @@ function routine(shape: SolverShape, name: string, part: (s: Solver) => void, un
   return { name, unroll, stage: (k) => part(solverOf(k, shape)) }
 }
 
-/** Dofs up to which the factor of one tree is written out. */
+/** Dofs up to which the factor of one tree is written out, and solves with it. */
 const MOST_UNROLLED = 14
+const MOST_UNROLLED_SOLVE = 40
 
 function routines(shape: SolverShape) {
   const small = shape.oneTree && shape.m.nv <= MOST_UNROLLED
@@ -87,9 +88,11 @@ function routines(shape: SolverShape) {
     updateRows: routine(shape, 'updateRows', ({ k, a, range }) => updateRows(k, shape, a, range)),
     gradient: routine(shape, 'gradient', ({ k, a, tree, range }) => {
       jacobianTransposed(k, shape, a, tree, range)
-      k.loop(range.firstDof, range.endDof, (i) =>
-        a.grad.set(i, a.Ma.at(i).minus(a.qfrc_smooth.at(i)).minus(a.qfrc_constraint.at(i))),
-      )
+      k.loop(range.firstDof, range.endDof, (i) => {
+        const residual = a.Ma.at(i).minus(a.qfrc_smooth.at(i))
+        a.residual.set(i, residual)
+        a.grad.set(i, residual.minus(a.qfrc_constraint.at(i)))
+      })
     }),
     formHessian: routine(shape, 'formHessian', ({ k, a, tree, range }) => formHessian(k, shape, a, tree, range)),
     factorHessian: routine(
@@ -101,7 +104,12 @@ function routines(shape: SolverShape) {
       small,
     ),
     factorJoining: routine(shape, 'factorJoining', ({ k, a, tree, range }) => factorJoining(k, a, tree, range)),
-    solveHessian: routine(shape, 'solveHessian', ({ k, a, tree, range }) => solveHessian(k, a, tree, range), small),
+    solveHessian: routine(
+      shape,
+      'solveHessian',
+      ({ k, a, tree, range }) => solveHessian(k, a, tree, range),
+      shape.oneTree && shape.m.nv <= MOST_UNROLLED_SOLVE,
+    ),
   }
 }
 type Write = (row: Index, x: Num) => void
@@ -195,14 +203,10 @@ function newtonKernel(shape: SolverShape): KernelStage {
     const inertia = k.cell(0)
     k.loop(range.firstDof, range.endDof, (i) => inertia.add(a.M.at(tree.M.diagonal.at(i))))
     const scale = k.num(1).over(inertia.value)
-    const sumOver = (term: (i: Index) => Num): Num => {
-      const sum = k.cell(0)
-      k.loop(range.firstDof, range.endDof, (i) => sum.add(term(i)))
-      return sum.value
-    }
-    const gradientSize = (): Num => scale.times(sumOver((i) => a.grad.at(i).times(a.grad.at(i))).sqrt())
-    /** grad·z: twice what a full step would gain. */
-    const decrement = (): Num => sumOver((i) => a.grad.at(i).times(a.z.at(i)))
+    const { firstDof } = range
+    const dofs = k.sum(range.endDof, k.product(firstDof, -1))
+    const product = (x: NumArray, y: NumArray): Num => k.dotRange(x, firstDof, y, firstDof, dofs)
+    const gradientSize = (): Num => scale.times(product(a.grad, a.grad).sqrt())
     const isSmall = (x: Num): Index =>
       k.any(
         scale
@@ -222,8 +226,8 @@ function newtonKernel(shape: SolverShape): KernelStage {
     const factorRest = (): void => k.when(a.integers.at(SOLVER_INTEGERS.JOINING), () => k.call(parts.factorJoining))
     const solve = (): void => {
       k.call(parts.solveHessian)
-      descent.set(decrement())
-      k.loop(range.firstDof, range.endDof, (i) => a.search.set(i, a.z.at(i).negated()))
+      // grad·z: twice what a full step would gain
+      descent.set(product(a.grad, a.z))
     }
 
     k.call(parts.updateRows)
@@ -239,7 +243,7 @@ function newtonKernel(shape: SolverShape): KernelStage {
     k.while(
       () => both(k, going.value, k.less(iteration.value, most)),
       () => {
-        const length = sumOver((i) => a.search.at(i).times(a.search.at(i))).sqrt()
+        const length = product(a.z, a.z).sqrt()
         k.when(
           k.any(length.below(MINVAL)),
           () => going.set(0),
@@ -250,14 +254,14 @@ function newtonKernel(shape: SolverShape): KernelStage {
               SOLVER_NUMBERS.FLAT,
               tolerance.times(options.at(Option.ls_tolerance)).times(length).over(scale),
             )
-            prepareLine(k, shape, a, range)
+            prepareLine(k, shape, a, range, product(a.search, a.residual), product(a.search, a.Mv))
             searchLine(k, shape, a, descent.value, k.whole(options.at(Option.ls_iterations)))
             const { alpha, fall, slope } = foundStep(a)
             k.when(
               k.any(alpha.equals(0)),
               () => going.set(0),
               () => {
-                takeStep(k, a, range, alpha)
+                takeStep(k, shape, a, range, alpha)
                 k.call(parts.updateRows)
                 k.call(parts.gradient)
                 const improvement = scale.times(fall)
@@ -299,15 +303,17 @@ function newtonKernel(shape: SolverShape): KernelStage {
 const SOLVER_ISLANDS = 20
 
 /** a += α·search, and with it M a and J a. */
-function takeStep(k: Kernel, a: SolverArrays, range: IslandRange, alpha: Num): void {
-  k.loop(range.firstDof, range.endDof, (i) => {
-    a.qacc.set(i, a.qacc.at(i).plus(alpha.times(a.search.at(i))))
-    a.Ma.set(i, a.Ma.at(i).plus(alpha.times(a.Mv.at(i))))
-  })
-  k.repeat(range.firstRow, range.endRow, (i) => {
-    const row = range.row(i)
-    a.jar.set(row, a.jar.at(row).plus(alpha.times(a.Jv.at(row))))
-  })
+function takeStep(k: Kernel, { oneTree }: SolverShape, a: SolverArrays, range: IslandRange, alpha: Num): void {
+  const { firstDof, firstRow, endRow } = range
+  const dofs = k.sum(range.endDof, k.product(firstDof, -1))
+  k.addScaled(a.qacc, firstDof, alpha, a.search, firstDof, dofs)
+  k.addScaled(a.Ma, firstDof, alpha, a.Mv, firstDof, dofs)
+  if (oneTree) k.addScaled(a.jar, 0, alpha, a.Jv, 0, endRow)
+  else
+    k.repeat(firstRow, endRow, (i) => {
+      const row = range.row(i)
+      a.jar.set(row, a.jar.at(row).plus(alpha.times(a.Jv.at(row))))
+    })
 }
 
 /** out = M x, for the trees of the range. */

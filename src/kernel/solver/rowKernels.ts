@@ -24,14 +24,15 @@ export function updateRows(k: Kernel, shape: SolverShape, a: SolverArrays, range
   const sliding = k.counter(0)
   const count = (counter: Counter, truth: Index): void => counter.set(k.sum(counter.value, truth))
   const changes = k.counter(0)
+  const noteChange = (row: Index): void => {
+    k.when(k.less(changes.value, MOST_CHANGES), () => a.changes.set(changes.value, row))
+    count(changes, 1)
+  }
   const write = (row: Index, force: Num, state: number): void => {
     const before = a.state.at(row)
     count(changed, k.same(k.same(before, state), 0))
     const wasSpring = k.same(before, quadratic)
-    k.when(state === quadratic ? k.same(wasSpring, 0) : wasSpring, () => {
-      k.when(k.less(changes.value, MOST_CHANGES), () => a.changes.set(changes.value, row))
-      count(changes, 1)
-    })
+    k.when(state === quadratic ? k.same(wasSpring, 0) : wasSpring, () => noteChange(row))
     a.force.set(row, force)
     a.state.set(row, state)
     if (state !== satisfied) count(active, 1)
@@ -44,13 +45,21 @@ export function updateRows(k: Kernel, shape: SolverShape, a: SolverArrays, range
     write(row, f, quadratic)
     cost.add(f.times(x).times(-0.5))
   }
-  /** ½ D x² below zero. */
-  const unilateral = (row: Index): void =>
-    k.when(
-      k.any(a.jar.at(row).below(0)),
-      () => spring(row),
-      () => write(row, k.num(0), satisfied),
-    )
+  /** ½ D x² below zero. Without a branch, since it would be hard to predict. */
+  const unilateral = (row: Index): void => {
+    const x = a.jar.at(row)
+    const below = x.min(0)
+    const force = a.D.at(row).times(below).negated()
+    // 1 is the state of a spring, 0 that of a row that does not act
+    const state = k.any(x.below(0))
+    const change = k.same(k.same(a.state.at(row), state), 0)
+    a.force.set(row, force)
+    a.state.set(row, state)
+    cost.add(force.times(below).times(-0.5))
+    count(active, state)
+    count(changed, change)
+    k.when(change, () => noteChange(row))
+  }
   const friction = (row: Index): void => {
     const x = a.jar.at(row)
     const loss = a.frictionloss.at(row)

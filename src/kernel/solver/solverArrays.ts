@@ -98,6 +98,8 @@ export function solverArrays(k: Kernel, shape: SolverShape) {
     qfrc_constraint: k.field('qfrc_constraint'),
     Ma: k.workspace('Ma', m.nv),
     Mv: k.workspace('Mv', m.nv),
+    /** M a − qfrc_smooth */
+    residual: k.workspace('residual', m.nv),
     grad: k.workspace('grad', m.nv),
     z: k.workspace('z', m.nv),
     search: k.workspace('search', m.nv),

@@ -16,6 +16,7 @@ export interface KernelsByStage {
   fixedTendons: StageKernel
   massMatrix: StageKernel
   factorM: StageKernel
+  rows: StageKernel
   contactRows: StageKernel
   transmission: StageKernel
   transmissionVelocity: StageKernel

@@ -96,6 +96,9 @@ export function canMakeRowsByKernel({ opt }: Model): boolean {
 
 /** Makes room for as many rows and entries as there can be, so that no array is replaced while rows are written. */
 function reserve(m: Model, d: Data): void {
+  // more rows and entries than there can be
+  const most = 6 * m.neq + m.nv + 2 * m.njnt + 3 * m.ntendon + 10 * d.ncon
+  if (most <= d.efcCapacity && most * m.nv <= d.jacobianCapacity) return
   const { ntendon, neq, eq_type, ten_J_rownnz } = m
   const { dof_frictionloss, jnt_limited, tendon_frictionloss, tendon_limited } = m
   const { ncon, eq_active, contact_exclude, contact_dim, nspan, span_dof, span_jnt } = d

@@ -19,7 +19,7 @@ export function contactDims(m: Model): number[] {
 }
 
 /**
- * All rows but those of equalities: friction loss of dofs, limits of hinges and slides, then contacts; as `addFriction`,
+ * All rows but those of equalities: friction loss and limits of joints and tendons, then contacts; as `addFriction`,
  * `addLimits`, `addContacts` and `impedance`, without entries of the Jacobian of contacts.
  */
 export function rowsKernel(m: Model, room: RowRoom): KernelStage {
@@ -31,8 +31,6 @@ export function rowsKernel(m: Model, room: RowRoom): KernelStage {
 
 /** Why a model has rows that `rowsKernel` cannot make; undefined: it can make all. */
 export function rowsUnsupported(m: Model): string | undefined {
-  if (m.tendon_limited.some((x) => x !== 0)) return 'tendons have limits'
-  if (m.tendon_frictionloss.some((x) => x > 0)) return 'tendons have friction loss'
   for (let j = 0; j < m.njnt; j++)
     if (m.jnt_limited[j] && m.jnt_type[j] === JointType.ball) return 'ball joints have limits'
   return undefined

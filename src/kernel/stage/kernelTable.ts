@@ -7,6 +7,7 @@ import { actuationForces } from '../../physics/actuation/actuation.ts'
 import { actuatorVelocity, transmission } from '../../physics/actuation/transmission.ts'
 import { addContacts } from '../../physics/constraint/contactRows.ts'
 import { impedance } from '../../physics/constraint/impedance.ts'
+import { isSparse } from '../../physics/constraint/jacobianRows.ts'
 import { addOtherRows, canMakeRowsByKernel } from '../../physics/constraint/makeConstraint.ts'
 import { springReference } from '../../physics/constraint/referenceAcceleration.ts'
 import { appliedWrenches, transmittedForces } from '../../physics/constraint/rnePostConstraint.ts'
@@ -135,7 +136,11 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     applies: canMakeRowsByKernel,
     unsupported: rowsUnsupported,
     flags: ['jnt_limited', 'tendon_limited'],
-    fits: sameCone,
+    fits: (m) => {
+      const cone = sameCone(m)
+      const sparse = isSparse(m)
+      return (now) => cone(now) && isSparse(now) === sparse
+    },
   },
   {
     name: 'contactRows',

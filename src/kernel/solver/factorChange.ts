@@ -3,8 +3,8 @@ import { ConstraintState, ConstraintType } from '../../core/model/enums.ts'
 import type { Counter, Index, Kernel, Num } from '../language/kernelLanguage.ts'
 import { dot, group6 } from './contactWrenches.ts'
 import { addJoining } from './hessianKernels.ts'
+import type { IslandRange } from './islandRange.ts'
 import {
-  type IslandRange,
   isOnBranch,
   MOST_CHANGES,
   SOLVER_INTEGERS,
@@ -53,7 +53,7 @@ export function changeFactor(
     ),
   )
   // what a failure has left in the vector
-  k.when(failed.value, () => k.repeat(range.firstDof, range.endDof, (i) => a.change.set(i, 0)))
+  k.when(failed.value, () => range.dofs((i) => a.change.set(i, 0)))
   return failed.value
 }
 
@@ -97,7 +97,7 @@ function removeJoining(k: Kernel, a: SolverArrays, range: IslandRange, row: Inde
       a.joiningRow.set(r, a.joiningRow.at(last))
       a.joining.set(r, a.joining.at(last))
       const [to, from] = [r, last].map((index) => k.product(index, a.nv))
-      k.repeat(range.firstDof, range.endDof, (i) => a.joiningJ.set(k.sum(to, i), a.joiningJ.at(k.sum(from, i))))
+      range.dofs((i) => a.joiningJ.set(k.sum(to, i), a.joiningJ.at(k.sum(from, i))))
       a.integers.set(SOLVER_INTEGERS.JOINING, last)
     }),
   )

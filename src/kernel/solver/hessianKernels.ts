@@ -3,9 +3,9 @@ import { ConstraintState } from '../../core/model/enums.ts'
 import type { Index, Kernel, Num } from '../language/kernelLanguage.ts'
 import type { Spatial } from '../language/vectors.ts'
 import { dot, group6, rowsOf, visitRows, wrenchAt } from './contactWrenches.ts'
+import type { IslandRange } from './islandRange.ts'
 import { coneHessian } from './rowKernels.ts'
 import {
-  type IslandRange,
   isOnBranch,
   MOST_JOINING,
   SOLVER_INTEGERS,
@@ -28,7 +28,7 @@ export function formHessian(
   tree: TreeTables,
   range: IslandRange,
 ): void {
-  k.repeat(range.firstBody, range.endBody, (body) => a.touched.set(body, 0))
+  range.bodies((body) => a.touched.set(body, 0))
   a.integers.set(SOLVER_INTEGERS.JOINING, 0)
   visitRows(k, shape, a, range, range.firstRow, range.endRow, {
     single: () => {},
@@ -149,7 +149,7 @@ function compositeStiffness(k: Kernel, a: SolverArrays, tree: TreeTables, range:
     )
     return value.value
   }
-  k.down(k.sum(range.endBody, -1), range.firstBody, (body) => {
+  range.bodiesDown((body) => {
     const first = tree.firstDof.at(body)
     const end = k.sum(first, tree.dofs.at(body))
     k.when(
@@ -246,7 +246,7 @@ export function addJoining(
       a.joiningRow.set(count, id)
       a.joining.set(count, D)
       a.integers.set(SOLVER_INTEGERS.JOINING, k.sum(count, 1))
-      k.repeat(range.firstDof, range.endDof, (i) => a.joiningJ.set(k.sum(base, i), 0))
+      range.dofs((i) => a.joiningJ.set(k.sum(base, i), 0))
       for (const [row, weight] of terms) {
         const first = a.J_rowadr.at(row)
         k.repeat(first, k.sum(first, a.J_rownnz.at(row)), (e) => {
@@ -263,7 +263,7 @@ export function addJoining(
 export function factorHessian(k: Kernel, a: SolverArrays, tree: TreeTables, range: IslandRange): void {
   const { H, HDiagInv } = a
   const { row, diagonal, column } = tree
-  k.down(k.sum(range.endDof, -1), range.firstDof, (i) => {
+  range.dofsDown((i) => {
     const pivot = H.at(diagonal.at(i))
     k.giveUp(k.num(MINVAL).atMost(pivot).not())
     const inverse = k.num(1).over(pivot)
@@ -281,11 +281,10 @@ export function factorHessian(k: Kernel, a: SolverArrays, tree: TreeTables, rang
 export function factorJoining(k: Kernel, a: SolverArrays, tree: TreeTables, range: IslandRange): void {
   const { Y, S, H, HDiagInv } = a
   const count = a.integers.at(SOLVER_INTEGERS.JOINING)
-  const dofs = k.sum(range.endDof, k.product(range.firstDof, -1))
   k.repeat(0, count, (r) => {
     const base = k.product(r, a.nv)
-    k.repeat(range.firstDof, range.endDof, (i) => Y.set(k.sum(base, i), a.joiningJ.at(k.sum(base, i))))
-    k.down(k.sum(range.endDof, -1), range.firstDof, (i) => {
+    range.dofs((i) => Y.set(k.sum(base, i), a.joiningJ.at(k.sum(base, i))))
+    range.dofsDown((i) => {
       const y = Y.at(k.sum(base, i))
       k.when(k.any(y.equals(0).not()), () =>
         k.loop(tree.row.at(i), tree.diagonal.at(i), (e) => {
@@ -295,10 +294,8 @@ export function factorJoining(k: Kernel, a: SolverArrays, tree: TreeTables, rang
       )
     })
     // row r of S, and of its factor L D Lᵀ
-    k.repeat(range.firstDof, range.endDof, (i) => a.z.set(i, Y.at(k.sum(base, i)).times(HDiagInv.at(i))))
-    k.repeat(0, k.sum(r, 1), (c) =>
-      S.set(place(k, r, c), k.dotRange(a.z, range.firstDof, Y, k.sum(k.product(c, a.nv), range.firstDof), dofs)),
-    )
+    range.dofs((i) => a.z.set(i, Y.at(k.sum(base, i)).times(HDiagInv.at(i))))
+    k.repeat(0, k.sum(r, 1), (c) => S.set(place(k, r, c), range.dot(a.z, Y, 0, k.product(c, a.nv))))
     S.set(place(k, r, r), S.at(place(k, r, r)).plus(k.num(1).over(a.joining.at(r))))
     k.repeat(0, r, (c) => {
       const sum = k.dotRange(S, place(k, r, 0), S, place(k, c, 0), c)
@@ -328,8 +325,8 @@ function place(k: Kernel, row: Index, column: Index): Index {
 export function solveHessian(k: Kernel, a: SolverArrays, tree: TreeTables, range: IslandRange): void {
   const { z, H, HDiagInv } = a
   const { row, diagonal, column } = tree
-  k.loop(range.firstDof, range.endDof, (i) => z.set(i, a.grad.at(i)))
-  k.down(k.sum(range.endDof, -1), range.firstDof, (i) => {
+  range.dofs((i) => z.set(i, a.grad.at(i)))
+  range.dofsDown((i) => {
     const zi = z.at(i)
     k.loop(row.at(i), diagonal.at(i), (e) => {
       const j = column.at(e)
@@ -338,7 +335,7 @@ export function solveHessian(k: Kernel, a: SolverArrays, tree: TreeTables, range
   })
   const count = a.integers.at(SOLVER_INTEGERS.JOINING)
   k.when(count, () => removeShare(k, a, range, count))
-  k.loop(range.firstDof, range.endDof, (i) => {
+  range.dofs((i) => {
     const sum = k.cell(z.at(i).times(HDiagInv.at(i)))
     k.loop(row.at(i), diagonal.at(i), (e) => sum.set(sum.value.minus(H.at(e).times(z.at(column.at(e))))))
     z.set(i, sum.value)
@@ -349,11 +346,9 @@ export function solveHessian(k: Kernel, a: SolverArrays, tree: TreeTables, range
 /** z −= Y S⁻¹ Yᵀ D⁻¹ z */
 function removeShare(k: Kernel, a: SolverArrays, range: IslandRange, count: Index): void {
   const { z, Y, S, share, HDiagInv } = a
-  const { firstDof, endDof } = range
-  const dofs = k.sum(endDof, k.product(firstDof, -1))
-  k.repeat(firstDof, endDof, (i) => a.Mv.set(i, z.at(i).times(HDiagInv.at(i))))
+  range.dofs((i) => a.Mv.set(i, z.at(i).times(HDiagInv.at(i))))
   k.repeat(0, count, (r) => {
-    const sum = k.dotRange(Y, k.sum(k.product(r, a.nv), firstDof), a.Mv, firstDof, dofs)
+    const sum = range.dot(Y, a.Mv, k.product(r, a.nv))
     share.set(r, sum.minus(k.dotRange(S, place(k, r, 0), share, 0, r)))
   })
   k.down(k.sum(count, -1), 0, (r) => {
@@ -367,7 +362,5 @@ function removeShare(k: Kernel, a: SolverArrays, range: IslandRange, count: Inde
     )
     share.set(r, sum.value)
   })
-  k.repeat(0, count, (r) =>
-    k.addScaled(z, firstDof, share.at(r).negated(), Y, k.sum(k.product(r, a.nv), firstDof), dofs),
-  )
+  k.repeat(0, count, (r) => range.addScaled(z, share.at(r).negated(), Y, k.product(r, a.nv)))
 }

@@ -1,11 +1,10 @@
 import { MINVAL } from '../../core/math/constants.ts'
 import type { Cell, Index, Kernel, Mask, Num, Routine } from '../language/kernelLanguage.ts'
 import { dot, visitRows } from './contactWrenches.ts'
+import { type IslandRange, islandRange } from './islandRange.ts'
 import { coneStiffness } from './rowKernels.ts'
 import {
   both,
-  type IslandRange,
-  islandRange,
   not,
   SOLVER_INTEGERS,
   SOLVER_NUMBERS,

@@ -1,23 +1,20 @@
 import { MINVAL } from '../../core/math/constants.ts'
-import type { Index, Kernel, KernelStage, Num, NumArray, Routine } from '../language/kernelLanguage.ts'
+import type { Index, Kernel, KernelStage, Num, Routine } from '../language/kernelLanguage.ts'
 import { Option } from '../record/kernelLayout.ts'
 import { contactWrenches, jacobianTimes, jacobianTransposed } from './contactWrenches.ts'
 import { changeFactor } from './factorChange.ts'
 import { factorHessian, factorJoining, formHessian, solveHessian } from './hessianKernels.ts'
+import { type IslandRange, islandRange, setAll, setIsland } from './islandRange.ts'
 import { foundStep, prepareLine, searchLine } from './lineKernels.ts'
 import { updateRows } from './rowKernels.ts'
 import {
   both,
-  type IslandRange,
-  islandRange,
   keptIterations,
   not,
   SOLVER_INTEGERS,
   SOLVER_NUMBERS,
   type SolverArrays,
   type SolverShape,
-  setAll,
-  setIsland,
   solverArrays,
   type TreeTables,
   treeTables,
@@ -88,7 +85,7 @@ function routines(shape: SolverShape) {
     updateRows: routine(shape, 'updateRows', ({ k, a, range }) => updateRows(k, shape, a, range)),
     gradient: routine(shape, 'gradient', ({ k, a, tree, range }) => {
       jacobianTransposed(k, shape, a, tree, range)
-      k.loop(range.firstDof, range.endDof, (i) => {
+      range.dofs((i) => {
         const residual = a.Ma.at(i).minus(a.qfrc_smooth.at(i))
         a.residual.set(i, residual)
         a.grad.set(i, residual.minus(a.qfrc_constraint.at(i)))
@@ -116,24 +113,25 @@ type Write = (row: Index, x: Num) => void
 
 // places in `Data.scalar`
 const NCON = 1
-const NE = 2
-const NF = 3
 const NEFC = 5
 const NISLAND = 7
 
 /**
- * The constraint solver, as `solveConstraints` with Newton's method, where each island has one tree: (rows, contacts,
+ * The constraint solver, as `solveConstraints` with Newton's method: (rows, contacts,
  * qacc_smooth, qfrc_smooth, qacc_warmstart) → qacc, qfrc_constraint, efc_b, efc_force, efc_state, solver_niter.
  */
 export function solveKernel(shape: SolverShape): KernelStage {
   return (k) => {
-    k.call({ name: 'startSolve', stage: startSolve(shape) })
-    const newton: Routine = { name: 'newton', stage: newtonKernel(shape) }
-    const integers = k.integerWorkspace('solver_integers', SOLVER_INTEGERS.COUNT)
-    if (!shape.oneTree) setUnconstrained(k, shape.m.nv)
-    k.repeat(0, shape.oneTree ? 1 : k.whole(k.field('scalar').at(NISLAND)), (island) => {
-      integers.set(SOLVER_INTEGERS.ISLAND, island)
-      k.call(newton)
+    k.call(routines(shape).wrenches)
+    k.when(not(k, k.gaveUp()), () => {
+      k.call({ name: 'startSolve', stage: startSolve(shape) })
+      const newton: Routine = { name: 'newton', stage: newtonKernel(shape) }
+      const integers = k.integerWorkspace('solver_integers', SOLVER_INTEGERS.COUNT)
+      if (!shape.oneTree) setUnconstrained(k, shape.m.nv)
+      k.repeat(0, shape.oneTree ? 1 : k.whole(k.field('scalar').at(NISLAND)), (island) => {
+        integers.set(SOLVER_INTEGERS.ISLAND, island)
+        k.call(newton)
+      })
     })
   }
 }
@@ -151,13 +149,12 @@ function setUnconstrained(k: Kernel, nv: number): void {
 function startSolve(shape: SolverShape): KernelStage {
   return (k) => {
     const scalar = k.field('scalar')
-    setAll(k, shape, k.whole(scalar.at(NE)), k.whole(scalar.at(NF)), k.whole(scalar.at(NEFC)))
+    setAll(k, shape, k.whole(scalar.at(NEFC)))
     const { a, range } = solverOf(k, shape)
     const parts = routines(shape)
-    k.call(parts.wrenches)
     k.call(parts.smoothResidual)
     const start = (from: 'qacc_smooth' | 'qacc_warmstart'): void =>
-      k.loop(range.firstDof, range.endDof, (i) => {
+      range.dofs((i) => {
         a.qacc.set(i, a[from].at(i))
         a.qfrc_constraint.set(i, 0)
       })
@@ -170,7 +167,7 @@ function startSolve(shape: SolverShape): KernelStage {
       k.call(parts.warmResidual)
       k.call(parts.updateRows)
       const cost = k.cell(a.numbers.at(SOLVER_NUMBERS.COST))
-      k.loop(range.firstDof, range.endDof, (i) =>
+      range.dofs((i) =>
         cost.add(
           a.Ma.at(i)
             .minus(a.qfrc_smooth.at(i))
@@ -190,23 +187,20 @@ function startSolve(shape: SolverShape): KernelStage {
 }
 
 /**
- * Newton's method for the island `ISLAND`, which has one tree, as `solvePrimal`: (what `startSolve` leaves) → qacc,
+ * Newton's method for the island `ISLAND`, as `solvePrimal`: (what `startSolve` leaves) → qacc,
  * qfrc_constraint, efc_force, efc_state, solver_niter.
  */
 function newtonKernel(shape: SolverShape): KernelStage {
   return (k) => {
-    setIsland(k, shape)
+    setIsland(k)
     const { a, range, tree } = solverOf(k, shape)
     const parts = routines(shape)
     const options = k.numbers('options')
     const tolerance = options.at(Option.tolerance)
     const inertia = k.cell(0)
-    k.loop(range.firstDof, range.endDof, (i) => inertia.add(a.M.at(tree.M.diagonal.at(i))))
+    range.dofs((i) => inertia.add(a.M.at(tree.M.diagonal.at(i))))
     const scale = k.num(1).over(inertia.value)
-    const { firstDof } = range
-    const dofs = k.sum(range.endDof, k.product(firstDof, -1))
-    const product = (x: NumArray, y: NumArray): Num => k.dotRange(x, firstDof, y, firstDof, dofs)
-    const gradientSize = (): Num => scale.times(product(a.grad, a.grad).sqrt())
+    const gradientSize = (): Num => scale.times(range.dot(a.grad, a.grad).sqrt())
     const isSmall = (x: Num): Index =>
       k.any(
         scale
@@ -227,7 +221,7 @@ function newtonKernel(shape: SolverShape): KernelStage {
     const solve = (): void => {
       k.call(parts.solveHessian)
       // grad·z: twice what a full step would gain
-      descent.set(product(a.grad, a.z))
+      descent.set(range.dot(a.grad, a.z))
     }
 
     k.call(parts.updateRows)
@@ -243,7 +237,7 @@ function newtonKernel(shape: SolverShape): KernelStage {
     k.while(
       () => both(k, going.value, k.less(iteration.value, most)),
       () => {
-        const length = product(a.z, a.z).sqrt()
+        const length = range.dot(a.z, a.z).sqrt()
         k.when(
           k.any(length.below(MINVAL)),
           () => going.set(0),
@@ -254,7 +248,7 @@ function newtonKernel(shape: SolverShape): KernelStage {
               SOLVER_NUMBERS.FLAT,
               tolerance.times(options.at(Option.ls_tolerance)).times(length).over(scale),
             )
-            prepareLine(k, shape, a, range, product(a.search, a.residual), product(a.search, a.Mv))
+            prepareLine(k, shape, a, range, range.dot(a.search, a.residual), range.dot(a.search, a.Mv))
             searchLine(k, shape, a, descent.value, k.whole(options.at(Option.ls_iterations)))
             const { alpha, fall, slope } = foundStep(a)
             k.when(
@@ -304,10 +298,9 @@ const SOLVER_ISLANDS = 20
 
 /** a += α·search, and with it M a and J a. */
 function takeStep(k: Kernel, { oneTree }: SolverShape, a: SolverArrays, range: IslandRange, alpha: Num): void {
-  const { firstDof, firstRow, endRow } = range
-  const dofs = k.sum(range.endDof, k.product(firstDof, -1))
-  k.addScaled(a.qacc, firstDof, alpha, a.search, firstDof, dofs)
-  k.addScaled(a.Ma, firstDof, alpha, a.Mv, firstDof, dofs)
+  const { firstRow, endRow } = range
+  range.addScaled(a.qacc, alpha, a.search)
+  range.addScaled(a.Ma, alpha, a.Mv)
   if (oneTree) k.addScaled(a.jar, 0, alpha, a.Jv, 0, endRow)
   else
     k.repeat(firstRow, endRow, (i) => {
@@ -321,11 +314,11 @@ function mulInertia(
   k: Kernel,
   a: SolverArrays,
   { M: { row, diagonal, column } }: TreeTables,
-  { firstDof, endDof }: IslandRange,
+  range: IslandRange,
   out: 'Ma' | 'Mv',
   x: 'qacc' | 'search',
 ): void {
-  k.loop(firstDof, endDof, (i) => {
+  range.dofs((i) => {
     const xi = a[x].at(i)
     const sum = k.cell(a.M.at(diagonal.at(i)).times(xi))
     k.loop(row.at(i), diagonal.at(i), (e) => {

@@ -2,14 +2,8 @@ import { MINVAL } from '../../core/math/constants.ts'
 import { ConstraintState, ConstraintType } from '../../core/model/enums.ts'
 import type { Counter, Index, Kernel, Num } from '../language/kernelLanguage.ts'
 import { rowsOf, visitRows } from './contactWrenches.ts'
-import {
-  type IslandRange,
-  MOST_CHANGES,
-  SOLVER_INTEGERS,
-  SOLVER_NUMBERS,
-  type SolverArrays,
-  type SolverShape,
-} from './solverArrays.ts'
+import type { IslandRange } from './islandRange.ts'
+import { MOST_CHANGES, SOLVER_INTEGERS, SOLVER_NUMBERS, type SolverArrays, type SolverShape } from './solverArrays.ts'
 
 const { satisfied, quadratic, linearNeg, linearPos, cone } = ConstraintState
 

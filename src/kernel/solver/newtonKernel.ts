@@ -1,3 +1,4 @@
+import { SCALAR_NCON, SCALAR_NEFC, SCALAR_NISLAND } from '../../core/data/dataScalars.ts'
 import { MINVAL } from '../../core/math/constants.ts'
 import type { Index, Kernel, KernelStage, Num, Routine } from '../language/kernelLanguage.ts'
 import { Option } from '../record/kernelLayout.ts'
@@ -55,7 +56,7 @@ function routines(shape: SolverShape) {
     })
   return {
     wrenches: routine(shape, 'contactWrenches', ({ k, a, tree }) =>
-      contactWrenches(k, shape, a, tree, k.whole(k.field('scalar').at(NCON))),
+      contactWrenches(k, shape, a, tree, k.whole(k.field('scalar').at(SCALAR_NCON))),
     ),
     smoothResidual: product('smoothResidual', 'qacc_smooth', ({ a }) => (row, x) => {
       const residual = x.minus(a.aref.at(row))
@@ -111,11 +112,6 @@ function routines(shape: SolverShape) {
 }
 type Write = (row: Index, x: Num) => void
 
-// places in `Data.scalar`
-const NCON = 1
-const NEFC = 5
-const NISLAND = 7
-
 /**
  * The constraint solver, as `solveConstraints` with Newton's method: (rows, contacts,
  * qacc_smooth, qfrc_smooth, qacc_warmstart) → qacc, qfrc_constraint, efc_b, efc_force, efc_state, solver_niter.
@@ -128,7 +124,7 @@ export function solveKernel(shape: SolverShape): KernelStage {
       const newton: Routine = { name: 'newton', stage: newtonKernel(shape) }
       const integers = k.integerWorkspace('solver_integers', SOLVER_INTEGERS.COUNT)
       if (!shape.oneTree) setUnconstrained(k, shape.m.nv)
-      k.repeat(0, shape.oneTree ? 1 : k.whole(k.field('scalar').at(NISLAND)), (island) => {
+      k.repeat(0, shape.oneTree ? 1 : k.whole(k.field('scalar').at(SCALAR_NISLAND)), (island) => {
         integers.set(SOLVER_INTEGERS.ISLAND, island)
         k.call(newton)
       })
@@ -149,7 +145,7 @@ function setUnconstrained(k: Kernel, nv: number): void {
 function startSolve(shape: SolverShape): KernelStage {
   return (k) => {
     const scalar = k.field('scalar')
-    setAll(k, shape, k.whole(scalar.at(NEFC)))
+    setAll(k, shape, k.whole(scalar.at(SCALAR_NEFC)))
     const { a, range } = solverOf(k, shape)
     const parts = routines(shape)
     k.call(parts.smoothResidual)

@@ -1,3 +1,4 @@
+import { SCALAR_NCON, SCALAR_NEFC, SCALAR_NJ } from '../../core/data/dataScalars.ts'
 import { MINVAL } from '../../core/math/constants.ts'
 import { chainsOf } from '../../core/model/dofChains.ts'
 import { Cone, ConstraintType, ContactExclude, JointType } from '../../core/model/enums.ts'
@@ -45,12 +46,12 @@ export function contactRowsKernel(m: Model, room: RowRoom): KernelStage {
   const pyramidal = m.opt.cone === Cone.pyramidal
   return (k) => {
     const scalar = k.field('scalar')
-    const ncon = k.whole(scalar.at(1))
+    const ncon = k.whole(scalar.at(SCALAR_NCON))
     const address = k.integers('contact_efc_address')
     const exclude = k.integers('contact_exclude')
     const dim = k.integers('contact_dim')
-    const row = k.counter(k.whole(scalar.at(5)))
-    const entry = k.counter(k.whole(scalar.at(6)))
+    const row = k.counter(k.whole(scalar.at(SCALAR_NEFC)))
+    const entry = k.counter(k.whole(scalar.at(SCALAR_NJ)))
     k.repeat(0, ncon, (contact) => {
       address.set(contact, -1)
       k.when(k.same(exclude.at(contact), ContactExclude.include), () => {
@@ -80,8 +81,8 @@ export function contactRowsKernel(m: Model, room: RowRoom): KernelStage {
         )
       })
     })
-    scalar.set(5, k.real(row.value))
-    scalar.set(6, k.real(entry.value))
+    scalar.set(SCALAR_NEFC, k.real(row.value))
+    scalar.set(SCALAR_NJ, k.real(entry.value))
   }
 }
 

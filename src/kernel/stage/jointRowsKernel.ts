@@ -1,3 +1,4 @@
+import { SCALAR_NEFC, SCALAR_NF, SCALAR_NJ, SCALAR_NL } from '../../core/data/dataScalars.ts'
 import { ConstraintType, JointType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { isSparse } from '../../physics/constraint/jacobianRows.ts'
@@ -11,8 +12,8 @@ import { regularization, rowSpring, writeDiagonal, writeSpring } from './rowSpri
  */
 export function jointRows(k: Kernel, m: Model, room: RowRoom): void {
   const scalar = k.field('scalar')
-  const first = k.whole(scalar.at(5))
-  const rows: NewRows = { k, row: k.counter(first), entry: k.counter(k.whole(scalar.at(6))) }
+  const first = k.whole(scalar.at(SCALAR_NEFC))
+  const rows: NewRows = { k, row: k.counter(first), entry: k.counter(k.whole(scalar.at(SCALAR_NJ))) }
   const most = m.nv + 2 * m.njnt + 3 * m.ntendon
   k.when(
     k.product(
@@ -25,13 +26,13 @@ export function jointRows(k: Kernel, m: Model, room: RowRoom): void {
       const limits = rows.row.value
       limitRows(m, rows)
       tendonLimitRows(m, rows)
-      scalar.set(3, k.real(k.sum(limits, k.product(first, -1))))
-      scalar.set(4, k.real(k.sum(rows.row.value, k.product(limits, -1))))
+      scalar.set(SCALAR_NF, k.real(k.sum(limits, k.product(first, -1))))
+      scalar.set(SCALAR_NL, k.real(k.sum(rows.row.value, k.product(limits, -1))))
     },
     () => k.giveUp(k.num(0).equals(0)),
   )
-  scalar.set(5, k.real(rows.row.value))
-  scalar.set(6, k.real(rows.entry.value))
+  scalar.set(SCALAR_NEFC, k.real(rows.row.value))
+  scalar.set(SCALAR_NJ, k.real(rows.entry.value))
 }
 
 /** Where the next row and its entry go. */

@@ -47,13 +47,13 @@ export class GrowingTable<T extends object> {
   }
 
   /**
-   * Copies rows, making room for them first: all that the source has room for, or, where the target has less, the
-   * first `count`.
+   * Copies rows, making room for them first: all that the source has room for. A target that lies in a part of some
+   * memory, where kernels find it, takes only the first `count` if it then can stay there.
    */
   copy(target: T, source: T, count: number): void {
     const present = this.#capacity(source)
     if (present > this.#capacity(target)) {
-      if (count <= this.#capacity(target)) {
+      if (count <= this.#capacity(target) && this.#arena(target).isPart) {
         this.#copyFirst(target, source, count / present)
         return
       }

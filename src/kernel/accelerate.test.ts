@@ -17,7 +17,7 @@ import {
   step,
 } from '../index.ts'
 import { accelerate, accelerateAsync } from './accelerate.ts'
-import { KERNEL_TABLE } from './stage/kernelTable.ts'
+import { KERNEL_TABLE } from './kernelTable.ts'
 
 const folder = new URL('../../models/', import.meta.url)
 const names = readdirSync(folder).filter((name) => name.endsWith('.xml'))

@@ -6,7 +6,7 @@ import type { Model } from '../core/model/model.ts'
 import { RandomNumbers } from '../core/random/random.ts'
 import { forward } from '../pipeline/forward.ts'
 import { fieldOf } from './record/kernelLayout.ts'
-import type { KernelEntry } from './stage/kernelTable.ts'
+import type { KernelEntry } from './kernelTable.ts'
 
 /** How many states kernels are compared on. */
 const STATES = 4

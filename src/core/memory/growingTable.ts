@@ -66,7 +66,9 @@ export class GrowingTable<T extends object> {
     for (const key of this.#fields) {
       const values = source[key] as TypedArray
       const end = Math.round(share * values.length)
-      ;(target[key] as TypedArray).set(values.subarray(0, end))
+      // a view of the first ones would be allocated
+      const copy = target[key] as TypedArray
+      for (let i = 0; i < end; i++) copy[i] = values[i]
     }
   }
 

@@ -1,7 +1,7 @@
 import { Data } from '../../src/core/data/data.ts'
 import { Integrator } from '../../src/core/model/enums.ts'
 import type { Model } from '../../src/core/model/model.ts'
-import { accelerate, type Accelerated } from '../../src/kernel/accelerate.ts'
+import { type Accelerated, accelerate } from '../../src/kernel/accelerate.ts'
 import { resetDataKeyframe } from '../../src/pipeline/reset.ts'
 import { step } from '../../src/pipeline/step.ts'
 import { breathe, type Io } from '../io.ts'

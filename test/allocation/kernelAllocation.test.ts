@@ -4,8 +4,7 @@ import { Cone, Data, loadModel, type Model, step } from '../../src/index.ts'
 import { accelerate } from '../../src/kernel.ts'
 import { LIMIT, steadyGrowth } from './growth.ts'
 
-const load = (file: string): Model =>
-  loadModel(readFileSync(new URL(`../../models/${file}`, import.meta.url), 'utf8'))
+const load = (file: string): Model => loadModel(readFileSync(new URL(`../../models/${file}`, import.meta.url), 'utf8'))
 
 /** Steps that run with kernels, after some that let bodies come to rest. */
 function expectNoGrowth(m: Model, settle = 0): Data {

@@ -156,11 +156,7 @@ export const LAYERS: readonly { readonly name: string; readonly folders: readonl
         'stages written as kernels',
         'core physics/kinematics physics/implicit kernel/language kernel/record',
       ),
-      folder(
-        'kernel/solver',
-        "Newton's method written as a kernel",
-        'core kernel/language kernel/record kernel/stage',
-      ),
+      folder('kernel/solver', "Newton's method written as a kernel", 'core kernel/language kernel/record kernel/stage'),
       folder(
         'kernel',
         '`accelerate`: the table of kernels, those of a model, their memory, their check against the stages',

@@ -93,8 +93,8 @@ describe('kinetree bench with a model', () => {
     const { code, out } = await bench('models/tasks/hopper.xml')
     expect(code).toBe(0)
     expect(out).toMatch(/^ {2}TypeScript +\S+ [mµ]s +1\.00\n {2}with kernels +\S+ [mµ]s +\S+\n {2}MuJoCo +\S+ [mµ]s/m)
-    expect(out).toMatch(/^ {6}kinematics +\S+ [mµ]s +\S+ [mµ]s {3}kernels kinematics, comPos$/m)
-    expect(out).toMatch(/^ {4}constraint solver +\S+ [mµ]s +\S+ [mµ]s {3}TypeScript$/m)
+    expect(out).toMatch(/^ {6}kinematics +\S+ [mµ]s +\S+ [mµ]s {3}kernels kinematics, comPos, camlight, transmission$/m)
+    expect(out).toMatch(/^ {4}constraint solver +\S+ [mµ]s +\S+ [mµ]s {3}kernel solve$/m)
   })
 
   test('gives the same as JSON', async () => {

@@ -24,8 +24,10 @@ describe('kinetree kernel', () => {
   })
 })
 
-test('kinetree sim --kernels ends in the state of a simulation without', async () => {
-  const run = async (...options: string[]) =>
-    JSON.parse((await runCommand(['sim', 'models/quadruped.xml', '--time', '1', '--json', ...options])).out)
-  expect((await run('--kernels')).qpos).toEqual((await run()).qpos)
+test('kinetree sim --kernels ends in the state of a simulation without, but for rounding', async () => {
+  const run = async (...options: string[]): Promise<number[]> =>
+    JSON.parse((await runCommand(['sim', 'models/quadruped.xml', '--time', '1', '--json', ...options])).out).qpos
+  const plain = await run()
+  expect(plain).toHaveLength(19)
+  for (const [i, x] of (await run('--kernels')).entries()) expect(x).toBeCloseTo(plain[i], 12)
 })

@@ -44,7 +44,7 @@ describe('kinetree sim', () => {
     expect(out).toMatch(/^ {2}step +\S+ [mµ]s +100 %$/m)
     expect(out).toMatch(/^ {6}kinematics +\S+ [mµ]s +\d+ % {3}TypeScript$/m)
     const { out: compiled } = await runCommand([...argv, '--kernels'])
-    expect(compiled).toMatch(/^ {6}kinematics .* kernels kinematics, comPos$/m)
+    expect(compiled).toMatch(/^ {6}kinematics .* kernels kinematics, comPos, camlight$/m)
     expect(compiled).toMatch(/^ {6}collision .* TypeScript$/m)
   })
 

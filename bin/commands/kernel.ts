@@ -39,11 +39,11 @@ export const kernel: Command = {
       return ExitCode.ok
     }
     const [before, after] = stepTimes(m, [plain, new Data(m)], io)
-    const { active, reason, stages, bytes } = accelerated
+    const { active, reason, stages, notice, bytes } = accelerated
     const times = { readySeconds: ready, stepSeconds: before, kernelStepSeconds: after }
     io.out(
       args.has('json')
-        ? `${JSON.stringify({ active, reason, stages, bytes, ...times })}\n`
+        ? `${JSON.stringify({ active, reason, stages, notice, bytes, ...times })}\n`
         : asText(m, accelerated, times, io.color),
     )
     return active ? ExitCode.ok : ExitCode.failed
@@ -52,7 +52,7 @@ export const kernel: Command = {
 
 function asText(
   m: Model,
-  { reason, stages, bytes }: Accelerated,
+  { reason, stages, notice, bytes }: Accelerated,
   times: { readySeconds: number; stepSeconds: number; kernelStepSeconds: number },
   color: boolean,
 ): string {
@@ -65,6 +65,7 @@ function asText(
     ),
     ['module', reason ?? `${kilobytes(bytes)}, ready in ${(1e3 * times.readySeconds).toFixed(0)} ms`],
     ['step', `${microseconds(times.stepSeconds)} in TypeScript, ${microseconds(times.kernelStepSeconds)} with kernels`],
+    ...(notice === undefined ? [] : [['notice', notice] as const]),
   ]
   return `${paint.bold(printable(m.names.model))}\n\n${labeled(rows)}`
 }

@@ -1,7 +1,7 @@
 import { Data } from '../../src/core/data/data.ts'
 import { Integrator } from '../../src/core/model/enums.ts'
 import type { Model } from '../../src/core/model/model.ts'
-import { accelerate, type KernelReport } from '../../src/kernel/accelerate.ts'
+import { type Accelerated, accelerate } from '../../src/kernel/accelerate.ts'
 import { resetDataKeyframe } from '../../src/pipeline/reset.ts'
 import { step } from '../../src/pipeline/step.ts'
 import { breathe, type Io } from '../io.ts'
@@ -66,7 +66,7 @@ export const sim: Command = {
     const m = openModel(path, io, loadLimits(args))
     if (timestep !== undefined) m.opt.timestep = timestep
     if (integrator !== undefined) m.opt.integrator = Integrator[integrator]
-    const kernels = args.has('kernels') ? compileStages(m, io) : []
+    const kernels = args.has('kernels') ? compileStages(m, io) : undefined
     const d = new Data(m)
     const key = args.text('key')
     if (key !== undefined) resetDataKeyframe(m, d, keyframe(m, key))
@@ -76,7 +76,8 @@ export const sim: Command = {
     const file = out === undefined ? undefined : new TrajectoryFile(out, m)
     if (args.has('profile')) timeStages(d, io.now)
     const result = await simulate(m, d, stepCount, file, every, io)
-    print(args.has('profile') ? { ...result, stages: stageTimes(d, kernels) } : result, m, args, io)
+    if (kernels?.notice !== undefined) io.err(`warning: ${kernels.notice}\n`)
+    print(args.has('profile') ? { ...result, stages: stageTimes(d, kernels?.stages ?? []) } : result, m, args, io)
     return ExitCode.ok
   },
 }
@@ -165,8 +166,8 @@ function print(result: SimResult, m: Model, args: Arguments, io: Io): void {
 }
 
 /** Compiles stages; where that is not possible, says so, and the simulation runs without. */
-function compileStages(m: Model, io: Io): readonly KernelReport[] {
-  const { reason, stages } = accelerate(m)
-  if (reason !== undefined) io.err(`warning: kernels are not used: ${reason}\n`)
-  return stages
+function compileStages(m: Model, io: Io): Accelerated {
+  const kernels = accelerate(m)
+  if (kernels.reason !== undefined) io.err(`warning: kernels are not used: ${kernels.reason}\n`)
+  return kernels
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { expectSameSteps, pair } from '../../test/support/kernelPairs.ts'
+import { reserveContacts } from '../core/data/contactArrays.ts'
 import {
   Data,
   DisableBit,
@@ -16,7 +17,7 @@ import {
   step,
 } from '../index.ts'
 import { accelerate, accelerateAsync } from './accelerate.ts'
-import { KERNEL_TABLE } from './stage/kernelTable.ts'
+import { KERNEL_TABLE } from './kernelTable.ts'
 
 const folder = new URL('../../models/', import.meta.url)
 const names = readdirSync(folder).filter((name) => name.endsWith('.xml'))
@@ -228,6 +229,40 @@ describe('accelerate', () => {
     expect(accelerate(m).reason).toBe(reason)
     expect((await accelerateAsync(m)).reason).toBe(reason)
     expect(new Data(m).kernels.kernels).toEqual({})
+  })
+
+  test('does nothing and says so where there is no memory', () => {
+    class Full {
+      constructor() {
+        throw new RangeError('could not allocate memory')
+      }
+    }
+    vi.stubGlobal('WebAssembly', { Module: WebAssembly.Module, Memory: Full })
+    const m = loadModel(chain)
+    expect(accelerate(m).reason).toBe('there is no memory for a state')
+    expect(new Data(m).kernels.kernels).toEqual({})
+  })
+
+  test('does not take errors of its own for a policy', () => {
+    class Broken {
+      constructor() {
+        throw new TypeError('an import is missing')
+      }
+    }
+    const { Module, Memory } = WebAssembly
+    vi.stubGlobal('WebAssembly', { Module, Memory, Instance: Broken })
+    expect(() => accelerate(loadModel(chain))).toThrow('an import is missing')
+  })
+
+  test('says once that contacts of a state have outgrown the memory of kernels', () => {
+    const m = loadModel(readFileSync(new URL('../../models/humanoid.xml', import.meta.url), 'utf8'))
+    const { plain, fast, accelerated } = pair(m)
+    for (const d of [plain, fast]) for (let i = 0; i < 100; i++) step(m, d)
+    expect(accelerated.notice).toBeUndefined()
+    reserveContacts(fast, 2 * fast.contactCapacity)
+    expectSameSteps(m, plain, fast, 3)
+    expect(accelerated.notice).toMatch(/^a state has had more than the \d+ contacts, .* run in TypeScript there$/)
+    expect(accelerated.active).toBe(true)
   })
 
   test('has kernels for a model whose solver gives up on states', () => {

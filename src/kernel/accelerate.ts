@@ -12,12 +12,12 @@ import { Arena, type MemorySlice } from '../core/memory/arena.ts'
 import { checkType } from '../core/model/argumentChecks.ts'
 import type { Model } from '../core/model/model.ts'
 import { emitJavaScript } from './emit/emitJavaScript.ts'
+import { KERNEL_TABLE, type KernelEntry } from './kernelTable.ts'
 import { makePrograms } from './makePrograms.ts'
 import { ModelWatch } from './modelWatch.ts'
 import { KernelLayout, type StatePart } from './record/kernelLayout.ts'
 import type { Program } from './record/kernelProgram.ts'
 import { SolvedByKernel } from './solver/solvedByKernel.ts'
-import { KERNEL_TABLE, type KernelEntry } from './stage/kernelTable.ts'
 import { type StatePlace, StatePool } from './statePool.ts'
 import { verify } from './verify.ts'
 import { instantiate, type WasmCode, wasmHost } from './wasmHost.ts'
@@ -54,6 +54,11 @@ export interface Accelerated {
   /** Why they are not; undefined: they are. */
   readonly reason: string | undefined
   readonly stages: readonly KernelReport[]
+  /**
+   * What to know although kernels are in use: that contacts or constraint rows of a state have outgrown the memory of
+   * its kernels, and that some of its stages run in TypeScript since. Undefined: nothing.
+   */
+  readonly notice: string | undefined
   /** Bytes of the WebAssembly module. */
   readonly bytes: number
   /** Lets kernels see all changes of the model's numbers at once. Otherwise they are noticed within some 50 steps. */
@@ -105,21 +110,21 @@ function start(
   compile: (bytes: Uint8Array) => WasmCode | undefined,
   kernels = new ModelKernels(model, options),
 ): Accelerated {
+  let code: WasmCode | undefined
   try {
-    const code = compile(kernels.code)
-    if (code === undefined) kernels.refuse('there is no WebAssembly here')
-    else kernels.use(code)
+    code = compile(kernels.code)
   } catch (error) {
     // a content security policy may forbid it
-    kernels.refuse(`WebAssembly could not be compiled: ${error instanceof Error ? error.message : error}`)
+    kernels.refuse(`WebAssembly could not be compiled: ${messageOf(error)}`)
+    return kernels
   }
+  if (code === undefined) kernels.refuse('there is no WebAssembly here')
+  else kernels.use(code)
   return kernels
 }
 
-/** Whether contacts and rows are still where kernels find them, and have not outgrown their place. */
-function isPlaced({ arena, contactArena, efcArena, jacobianArena }: Data): boolean {
-  const { buffer } = arena
-  return contactArena.buffer === buffer && efcArena.buffer === buffer && jacobianArena.buffer === buffer
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** The kernels of one model. */
@@ -134,6 +139,7 @@ class ModelKernels implements Accelerated, Acceleration {
   #pool: StatePool<Functions> | undefined
   #taken: StatePlace<Functions> | undefined
   #reason: string | undefined
+  #notice: string | undefined
   readonly #registry = new FinalizationRegistry<StatePlace<Functions>>((place) => this.#pool?.giveBack(place))
 
   constructor(model: Model, options: AccelerateOptions) {
@@ -168,6 +174,9 @@ class ModelKernels implements Accelerated, Acceleration {
   get stages(): readonly KernelReport[] {
     return this.#stages
   }
+  get notice(): string | undefined {
+    return this.#notice
+  }
   get bytes(): number {
     return this.#code.length
   }
@@ -186,7 +195,13 @@ class ModelKernels implements Accelerated, Acceleration {
       return { memory, code: instantiate(host, code, memory) }
     })
     this.#watch.lookAtAll(this.#model)
-    const wrong = this.#verify()
+    const place = this.#take()
+    if (place === undefined) {
+      this.refuse('there is no memory for a state')
+      return
+    }
+    const wrong = this.#verify(place)
+    this.#pool.giveBack(place)
     this.#stages = this.#stages.map((stage) => {
       const reason = wrong.get(stage.stage)
       return reason === undefined ? stage : { ...stage, bytes: 0, reason }
@@ -196,10 +211,7 @@ class ModelKernels implements Accelerated, Acceleration {
   }
 
   /** Why kernels may not be used, by stage. */
-  #verify(): Map<string, string> {
-    const pool = this.#pool!
-    const place = pool.take()
-    this.#watch.rewrite()
+  #verify(place: StatePlace<Functions>): Map<string, string> {
     const { fixed, ...tables } = this.#placement(place)
     const copy = new Data(this.#model, { fixed: place.pool.memory, byteOffset: place.address, ...tables })
     const { contactCapacity, rowCapacity, entryCapacity } = this.#layout
@@ -213,16 +225,25 @@ class ModelKernels implements Accelerated, Acceleration {
       const gaveUp = place.pool.code[entry.name](place.address)
       return gaveUp ? undefined : copy
     })
-    pool.giveBack(place)
     return new Map([...wrong].map(([entry, reason]) => [entry.name, reason]))
   }
 
   place(): StatePlacement | undefined {
-    if (this.#pool === undefined) return undefined
-    this.#taken = this.#pool.take()
+    this.#taken = this.#take()
+    return this.#taken && this.#placement(this.#taken)
+  }
+
+  /** Memory for a state; undefined: there is none. */
+  #take(): StatePlace<Functions> | undefined {
+    let place: StatePlace<Functions> | undefined
+    try {
+      place = this.#pool?.take()
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+    }
     // a new memory has the numbers of the model as they were when its kernels were made
-    this.#watch.rewrite()
-    return this.#placement(this.#taken)
+    if (place !== undefined) this.#watch.rewrite()
+    return place
   }
 
   #placement({ pool, address }: StatePlace<Functions>): StatePlacement {
@@ -252,9 +273,20 @@ class ModelKernels implements Accelerated, Acceleration {
       if (left.has(name)) continue
       const code = place.pool.code[name]
       const fitsNow = fits?.(this.#model)
-      kernels[name] = fitsNow === undefined ? code : (address) => (fitsNow(d.model) && isPlaced(d) ? code(address) : 1)
+      kernels[name] =
+        fitsNow === undefined ? code : (address) => (fitsNow(d.model) && this.#hasRoom(d) ? code(address) : 1)
     }
     return new StageKernels(place.address, kernels, this, new SolvedByKernel(this.#layout, d.arena))
+  }
+
+  /** Whether contacts and rows are still where kernels find them. The first that have outgrown their place are noted. */
+  #hasRoom({ arena: { buffer }, contactArena, efcArena, jacobianArena }: Data): boolean {
+    if (contactArena.buffer === buffer && efcArena.buffer === buffer && jacobianArena.buffer === buffer) return true
+    const { contactCapacity, rowCapacity, entryCapacity } = this.#layout
+    this.#notice ??=
+      `a state has had more than the ${contactCapacity} contacts, ${rowCapacity} constraint rows, or ${entryCapacity} ` +
+      'entries of their Jacobian that kernels have room for: contactRows, reference, and solve run in TypeScript there'
+    return false
   }
 
   follow(m: Model): boolean {

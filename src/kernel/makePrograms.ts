@@ -1,9 +1,9 @@
 import type { Model } from '../core/model/model.ts'
 import { emitWasm, type WasmModule } from './emit/emitWasm.ts'
+import type { KernelEntry } from './kernelTable.ts'
 import type { KernelLayout } from './record/kernelLayout.ts'
 import type { Program } from './record/kernelProgram.ts'
 import { type Routines, record } from './record/recorder.ts'
-import type { KernelEntry } from './stage/kernelTable.ts'
 import { StatePool } from './statePool.ts'
 
 /** Code that is written out runs at the speed at which a core fetches it; beyond this, loops are as fast. */

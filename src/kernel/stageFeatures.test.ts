@@ -55,6 +55,7 @@ const features: Readonly<Record<string, { model: () => Model; stage: string }>> 
     model: () => arm({ joint: 'stiffness="30 2 3" damping=".5 .1 .2"' }),
     stage: 'passive',
   },
+  'negative gravity compensation': { model: () => arm({ body: 'gravcomp="-.5"' }), stage: 'passive' },
   'gravity compensation': { model: () => arm({ body: 'gravcomp=".7"' }), stage: 'passive' },
   'gravity compensation by actuators': {
     model: () =>

@@ -5,8 +5,8 @@ import { StepError } from '../core/model/errors.ts'
 import type { Model } from '../core/model/model.ts'
 import { RandomNumbers } from '../core/random/random.ts'
 import { forward } from '../pipeline/forward.ts'
+import type { KernelEntry } from './kernelTable.ts'
 import { fieldOf } from './record/kernelLayout.ts'
-import type { KernelEntry } from './stage/kernelTable.ts'
 
 /** How many states kernels are compared on. */
 const STATES = 4

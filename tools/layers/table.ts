@@ -153,13 +153,14 @@ export const LAYERS: readonly { readonly name: string; readonly folders: readonl
       folder('kernel/emit', 'programs printed as WebAssembly and JavaScript', 'kernel/record'),
       folder(
         'kernel/stage',
-        'stages written as kernels, and their table',
-        'core physics/kinematics physics/tendon physics/actuation physics/dynamics physics/constraint physics/implicit physics/integrate kernel/language',
+        'stages written as kernels',
+        'core physics/kinematics physics/implicit kernel/language kernel/record',
       ),
+      folder('kernel/solver', "Newton's method written as a kernel", 'core kernel/language kernel/record kernel/stage'),
       folder(
         'kernel',
-        '`accelerate`: kernels of a model, their memory, their check against the stages',
-        'core pipeline kernel/record kernel/emit kernel/stage',
+        '`accelerate`: the table of kernels, those of a model, their memory, their check against the stages',
+        'core physics/kinematics physics/tendon physics/actuation physics/dynamics physics/constraint physics/solver physics/integrate pipeline kernel/language kernel/record kernel/emit kernel/stage kernel/solver',
       ),
     ],
   },

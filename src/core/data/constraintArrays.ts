@@ -143,15 +143,10 @@ export function reserveConstraints(c: ConstraintArrays, rows: number, entries: n
 }
 
 /** Copies the first rows and entries at least, making room for them first. */
-export function copyConstraints(
-  target: ConstraintArrays,
-  source: ConstraintArrays,
-  rows: number,
-  entries: number,
-): void {
-  target.jacobianDue = undefined
-  rowTable.copy(target, source, rows)
-  entryTable.copy(target, source, entries)
+export function copyConstraints(to: ConstraintArrays, from: ConstraintArrays, rows: number, entries: number): void {
+  to.jacobianDue = undefined
+  rowTable.copy(to, from, rows)
+  entryTable.copy(to, from, entries)
 }
 
 /** Lays the arrays over memory that is already there. */

@@ -74,12 +74,8 @@ export function reserveContacts(c: ContactArrays, count: number): void {
 }
 
 /** Copies the first `count` contacts at least, making room for them first; by default all. */
-export function copyContacts(
-  target: ContactArrays,
-  source: ContactArrays,
-  count: number = source.contactCapacity,
-): void {
-  table.copy(target, source, count)
+export function copyContacts(to: ContactArrays, from: ContactArrays, count: number = from.contactCapacity): void {
+  table.copy(to, from, count)
 }
 
 /** Lays the contact arrays over memory that is already there, for example one that another thread reserved. */

@@ -83,6 +83,18 @@ test('what is not a snapshot is refused by name', () => {
   expect(() => restore(d, undefined as unknown as Snapshot)).toThrow(/make it with snapshot/)
 })
 
+test('a state of a model with a tendon and without geoms is copied', () => {
+  const m = loadModel(`<mujoco><worldbody><site name="a"/><site name="b" pos="1 0 0"/></worldbody>
+    <tendon><spatial><site site="a"/><site site="b"/></spatial></tendon></mujoco>`)
+  const d = new Data(m)
+  step(m, d)
+  const copy = new Data(m)
+  copyData(copy, d)
+  expect(copy.ten_length[0]).toBe(1)
+  restore(copy, snapshot(d))
+  expect(copy.wrap_obj).toEqual(d.wrap_obj)
+})
+
 test('a snapshot without the Jacobian is restored', () => {
   const { m, d } = sleepers()
   const target = new Data(m)

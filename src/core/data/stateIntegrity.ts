@@ -55,7 +55,8 @@ type Integers = Int32Array | Uint8Array
 const INDICES: readonly Range<Integers>[] = [
   ['ten_wrapadr', 0, upToPoints],
   ['ten_wrapnum', 0, upToPoints],
-  ['wrap_obj', -2, (m) => m.ngeom],
+  // 0 where it has not been written, also in a model without geoms
+  ['wrap_obj', -2, (m) => Math.max(1, m.ngeom)],
   ['tendon_efcadr', -1, upToRows],
   ['tree_island', -1, trees],
   ['island_ntree', 0, upToTrees],

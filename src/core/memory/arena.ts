@@ -57,8 +57,12 @@ export class Arena {
   /** The memory that this arena is laid over, for another arena over the same. */
   get memory(): ArenaMemory | undefined {
     const { buffer, byteOffset, byteCapacity } = this
-    if (buffer === undefined || (byteOffset === 0 && byteCapacity === buffer.byteLength)) return buffer
-    return { buffer, byteOffset, byteLength: byteCapacity }
+    return buffer === undefined || !this.isPart ? buffer : { buffer, byteOffset, byteLength: byteCapacity }
+  }
+
+  /** Whether something else is in the same buffer. */
+  get isPart(): boolean {
+    return this.buffer !== undefined && this.byteCapacity < this.buffer.byteLength
   }
 
   /** A second arena over what is left of this one; `skip` what it hands out before this one hands out more. */

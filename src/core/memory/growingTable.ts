@@ -47,13 +47,13 @@ export class GrowingTable<T extends object> {
   }
 
   /**
-   * Copies rows, making room for them first: all that the source has room for, or, where the target has less, the
-   * first `count`.
+   * Copies rows, making room for them first: all that the source has room for. A target that lies in a part of some
+   * memory, where kernels find it, takes only the first `count` if it then can stay there.
    */
   copy(target: T, source: T, count: number): void {
     const present = this.#capacity(source)
     if (present > this.#capacity(target)) {
-      if (count <= this.#capacity(target)) {
+      if (count <= this.#capacity(target) && this.#arena(target).isPart) {
         this.#copyFirst(target, source, count / present)
         return
       }
@@ -66,7 +66,9 @@ export class GrowingTable<T extends object> {
     for (const key of this.#fields) {
       const values = source[key] as TypedArray
       const end = Math.round(share * values.length)
-      ;(target[key] as TypedArray).set(values.subarray(0, end))
+      // a view of the first ones would be allocated
+      const copy = target[key] as TypedArray
+      for (let i = 0; i < end; i++) copy[i] = values[i]
     }
   }
 

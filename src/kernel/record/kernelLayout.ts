@@ -214,16 +214,16 @@ export const Option = {
 
 /** Writes the options that kernels read. */
 export function readOptions({ opt }: Model, out: Float64Array): void {
-  const has = (flag: number): boolean => (opt.disableflags & flag) === 0
-  const weight = has(DisableBit.gravity) ? 1 : 0
+  const { disableflags } = opt
+  const weight = disableflags & DisableBit.gravity ? 0 : 1
   for (let i = 0; i < 3; i++) out[Option.gravity + i] = weight * opt.gravity[i]
   out[Option.timestep] = opt.timestep
   out[Option.tolerance] = opt.tolerance
   out[Option.ls_tolerance] = opt.ls_tolerance
   out[Option.iterations] = opt.iterations
   out[Option.ls_iterations] = capped(opt.ls_iterations)
-  out[Option.warmstart] = has(DisableBit.warmstart) ? 1 : 0
-  out[Option.leastTimeConstant] = has(DisableBit.refsafe) ? 2 * opt.timestep : 0
+  out[Option.warmstart] = disableflags & DisableBit.warmstart ? 0 : 1
+  out[Option.leastTimeConstant] = disableflags & DisableBit.refsafe ? 0 : 2 * opt.timestep
   out[Option.impratio] = opt.impratio
 }
 

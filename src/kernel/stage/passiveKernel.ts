@@ -191,6 +191,8 @@ function pullTendon(k: Kernel, m: Model, t: Index, force: Num, out: NumArray): v
 
 /** Forces −gravity·mass·gravcomp at the centers of mass: along the dofs that move a body, last one first. */
 function gravityCompensation(k: Kernel, m: Model): void {
+  // as in the stage, negative compensation counts only beside positive
+  if (m.ngravcomp === 0) return
   const bodies = [...m.body_gravcomp.keys()].filter((b) => b > 0 && !areZero(k, m, 'body_gravcomp', b))
   const chains = bodies.map((b) => dofsThatMove(m, b))
   const starts = [0]

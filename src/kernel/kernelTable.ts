@@ -1,49 +1,49 @@
-import type { Data } from '../../core/data/data.ts'
-import type { KernelsByStage } from '../../core/data/stageKernels.ts'
-import { Integrator } from '../../core/model/enums.ts'
-import type { Model } from '../../core/model/model.ts'
-import { advanceActivations } from '../../physics/actuation/activation.ts'
-import { actuationForces } from '../../physics/actuation/actuation.ts'
-import { actuatorVelocity, transmission } from '../../physics/actuation/transmission.ts'
-import { addContacts } from '../../physics/constraint/contactRows.ts'
-import { impedance } from '../../physics/constraint/impedance.ts'
-import { isSparse } from '../../physics/constraint/jacobianRows.ts'
-import { addOtherRows, canMakeRowsByKernel } from '../../physics/constraint/makeConstraint.ts'
-import { springReference } from '../../physics/constraint/referenceAcceleration.ts'
-import { appliedWrenches, transmittedForces } from '../../physics/constraint/rnePostConstraint.ts'
-import { massMatrix } from '../../physics/dynamics/crba.ts'
-import { factorM, solveAwake } from '../../physics/dynamics/ldl.ts'
-import { passiveForces } from '../../physics/dynamics/passiveForces.ts'
-import { rne } from '../../physics/dynamics/rne.ts'
-import { dampedAcceleration } from '../../physics/integrate/euler.ts'
-import { solveFast } from '../../physics/integrate/implicitfast.ts'
-import { moveState } from '../../physics/integrate/moveState.ts'
-import { camlight } from '../../physics/kinematics/camlight.ts'
-import { comPos } from '../../physics/kinematics/comPos.ts'
-import { comVel } from '../../physics/kinematics/comVel.ts'
-import { kinematics } from '../../physics/kinematics/kinematics.ts'
-import { canSolveWithKernel, solveConstraints } from '../../physics/solver/solve.ts'
-import { tendon, tendonVelocity } from '../../physics/tendon/tendonPath.ts'
-import type { KernelStage } from '../language/kernelLanguage.ts'
-import type { KernelLayout } from '../record/kernelLayout.ts'
-import { solveKernel } from '../solver/newtonKernel.ts'
-import { solverShape } from '../solver/solverArrays.ts'
+import type { Data } from '../core/data/data.ts'
+import type { KernelsByStage } from '../core/data/stageKernels.ts'
+import { Integrator } from '../core/model/enums.ts'
+import type { Model } from '../core/model/model.ts'
+import { advanceActivations } from '../physics/actuation/activation.ts'
+import { actuationForces } from '../physics/actuation/actuation.ts'
+import { actuatorVelocity, transmission } from '../physics/actuation/transmission.ts'
+import { addContacts } from '../physics/constraint/contactRows.ts'
+import { impedance } from '../physics/constraint/impedance.ts'
+import { isSparse } from '../physics/constraint/jacobianRows.ts'
+import { addOtherRows, canMakeRowsByKernel } from '../physics/constraint/makeConstraint.ts'
+import { springReference } from '../physics/constraint/referenceAcceleration.ts'
+import { appliedWrenches, transmittedForces } from '../physics/constraint/rnePostConstraint.ts'
+import { massMatrix } from '../physics/dynamics/crba.ts'
+import { factorM, solveAwake } from '../physics/dynamics/ldl.ts'
+import { passiveForces } from '../physics/dynamics/passiveForces.ts'
+import { rne } from '../physics/dynamics/rne.ts'
+import { dampedAcceleration } from '../physics/integrate/euler.ts'
+import { solveFast } from '../physics/integrate/implicitfast.ts'
+import { moveState } from '../physics/integrate/moveState.ts'
+import { camlight } from '../physics/kinematics/camlight.ts'
+import { comPos } from '../physics/kinematics/comPos.ts'
+import { comVel } from '../physics/kinematics/comVel.ts'
+import { kinematics } from '../physics/kinematics/kinematics.ts'
+import { canSolveWithKernel, solveConstraints } from '../physics/solver/solve.ts'
+import { tendon, tendonVelocity } from '../physics/tendon/tendonPath.ts'
+import type { KernelStage } from './language/kernelLanguage.ts'
+import type { KernelLayout } from './record/kernelLayout.ts'
+import { solveKernel } from './solver/newtonKernel.ts'
+import { solverShape } from './solver/solverArrays.ts'
 import {
   ACTUATION_FLAGS,
   activationsKernel,
   activationsUnsupported,
   actuationKernel,
   actuationUnsupported,
-} from './actuationKernel.ts'
-import { CAMLIGHT_FLAGS, camlightKernel, camlightUnsupported } from './camlightKernel.ts'
-import { comPosKernel } from './comPosKernel.ts'
-import { contactRowsKernel, rowsKernel, rowsUnsupported } from './contactRowsKernel.ts'
-import { implicitfastKernel, implicitfastUnsupported } from './implicitfastKernel.ts'
-import { dampedSolveKernel, factorKernel, massMatrixKernel, smoothSolveKernel } from './inertiaKernels.ts'
-import { kinematicsKernel } from './kinematicsKernel.ts'
-import { moveKernel } from './moveKernel.ts'
-import { passiveKernel, passiveUnsupported } from './passiveKernel.ts'
-import { referenceKernel } from './referenceKernel.ts'
+} from './stage/actuationKernel.ts'
+import { CAMLIGHT_FLAGS, camlightKernel, camlightUnsupported } from './stage/camlightKernel.ts'
+import { comPosKernel } from './stage/comPosKernel.ts'
+import { contactRowsKernel, rowsKernel, rowsUnsupported } from './stage/contactRowsKernel.ts'
+import { implicitfastKernel, implicitfastUnsupported } from './stage/implicitfastKernel.ts'
+import { dampedSolveKernel, factorKernel, massMatrixKernel, smoothSolveKernel } from './stage/inertiaKernels.ts'
+import { kinematicsKernel } from './stage/kinematicsKernel.ts'
+import { moveKernel } from './stage/moveKernel.ts'
+import { passiveKernel, passiveUnsupported } from './stage/passiveKernel.ts'
+import { referenceKernel } from './stage/referenceKernel.ts'
 import {
   fixedTendonsKernel,
   fixedTendonsUnsupported,
@@ -51,14 +51,14 @@ import {
   transmissionKernel,
   transmissionUnsupported,
   transmissionVelocityKernel,
-} from './transmissionKernels.ts'
+} from './stage/transmissionKernels.ts'
 import {
   appliedWrenchesKernel,
   biasKernel,
   comVelKernel,
   transmittedForcesKernel,
   transmittedForcesUnsupported,
-} from './velocityKernels.ts'
+} from './stage/velocityKernels.ts'
 
 /** A stage with a kernel. */
 export interface KernelEntry {

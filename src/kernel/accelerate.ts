@@ -12,10 +12,9 @@ import { Arena, type MemorySlice } from '../core/memory/arena.ts'
 import { checkType } from '../core/model/argumentChecks.ts'
 import type { Model } from '../core/model/model.ts'
 import { emitJavaScript } from './emit/emitJavaScript.ts'
-import { makePrograms } from './makePrograms.ts'
+import { makeModule } from './makeModule.ts'
 import { ModelWatch } from './modelWatch.ts'
 import { KernelLayout, type StatePart } from './record/kernelLayout.ts'
-import type { Program } from './record/kernelProgram.ts'
 import { SolvedByKernel } from './solver/solvedByKernel.ts'
 import { KERNEL_TABLE, type KernelEntry } from './stage/kernelTable.ts'
 import { type StatePlace, StatePool } from './statePool.ts'
@@ -127,7 +126,7 @@ class ModelKernels implements Accelerated, Acceleration {
   readonly #model: Model
   readonly #layout: KernelLayout
   readonly #entries: readonly KernelEntry[]
-  readonly #programs: readonly Program[]
+  readonly #unroll: boolean | undefined
   readonly #code: Uint8Array<ArrayBuffer>
   readonly #watch: ModelWatch
   #stages: readonly KernelReport[]
@@ -143,12 +142,12 @@ class ModelKernels implements Accelerated, Acceleration {
     this.#entries = KERNEL_TABLE.filter(
       ({ rounds = false, unsupported }) => !(rounds && options.sameBits) && unsupported?.(model) === undefined,
     )
-    const { programs, module, unrolled } = makePrograms(model, this.#layout, this.#entries, options.unroll)
-    this.#programs = programs
-    this.#code = module.bytes
+    this.#unroll = options.unroll
+    const { module, unrolled } = makeModule(model, this.#layout, this.#entries, options.unroll)
+    this.#code = module.bytes()
     this.#stages = KERNEL_TABLE.map(({ name, rounds = false, unsupported }) => ({
       stage: name,
-      bytes: module.sizes[name] ?? 0,
+      bytes: module.size(name) ?? 0,
       unrolled: unrolled.has(name),
       reason: rounds && options.sameBits ? 'its last bits may differ' : unsupported?.(model),
     }))
@@ -268,7 +267,11 @@ class ModelKernels implements Accelerated, Acceleration {
   }
 
   toJavaScript(): string {
-    return this.#programs.map((program) => emitJavaScript(program, StatePool.tables)).join('\n\n')
+    const texts = new Map<string, string>()
+    makeModule(this.#model, new KernelLayout(this.#model), this.#entries, this.#unroll, (program) =>
+      texts.set(program.name, emitJavaScript(program, StatePool.tables)),
+    )
+    return [...texts.values()].join('\n\n')
   }
 
   stop(): void {

@@ -4,8 +4,9 @@ export class ByteWriter {
   #view = new DataView(this.#bytes.buffer)
   length = 0
 
-  byte(...values: number[]): void {
-    this.all(values)
+  byte(value: number): void {
+    if (this.length === this.#bytes.length) this.#reserve(1)
+    this.#bytes[this.length++] = value
   }
 
   all(values: readonly number[]): void {
@@ -16,6 +17,10 @@ export class ByteWriter {
   /** Unsigned LEB128. */
   unsigned(value: number): void {
     this.#reserve(5)
+    if (value < 128) {
+      this.#bytes[this.length++] = value
+      return
+    }
     let rest = value >>> 0
     do {
       const low = rest & 127

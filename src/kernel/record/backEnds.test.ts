@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { loadModel } from '../../index.ts'
 import { emitJavaScript } from '../emit/emitJavaScript.ts'
-import { emitWasm } from '../emit/emitWasm.ts'
 import { LANES, type LaneType } from '../emit/laneType.ts'
+import { WasmModule } from '../emit/wasmModule.ts'
 import type { Kernel, KernelStage } from '../language/kernelLanguage.ts'
 import { PlainKernel } from '../language/plainKernel.ts'
 import { sinCos, sinCosOfSmall } from '../stage/sineKernel.ts'
 import { KernelLayout } from './kernelLayout.ts'
-import { record } from './recorder.ts'
+import type { Program } from './kernelProgram.ts'
+import { type Routines, record } from './recorder.ts'
 
 const INPUTS = [3, -1.5, 0.25, 7, -0.125, 1e-9, 42, -2]
 const LENGTH = 16
@@ -175,29 +176,37 @@ function runPlain(kernel: KernelStage, inputs: readonly number[] = INPUTS): numb
 const TABLES = 64
 const STATE = 4096
 
+/** Programs of a kernel and of the routines that it calls, which come first. */
 function recorded(kernel: KernelStage, unroll: boolean) {
   const layout = new KernelLayout(model)
   const input = layout.workspace('in', LENGTH)
   const output = layout.workspace('out', LENGTH)
-  return { layout, input, output, program: record('run', kernel, layout, { unroll }) }
+  const programs: Program[] = []
+  const routines: Routines = {
+    has: (name) => programs.some((program) => program.name === name),
+    add: (program) => programs.push(program),
+  }
+  routines.add(record('run', kernel, layout, { unroll }, routines))
+  return { layout, input, output, programs }
 }
 
 function runJavaScript(kernel: KernelStage, unroll: boolean): number[] {
-  const { layout, input, output, program } = recorded(kernel, unroll)
+  const { layout, input, output, programs } = recorded(kernel, unroll)
   const memory = new ArrayBuffer(65536)
   layout.writeTables(memory, TABLES)
   const numbers = new Float64Array(memory)
   numbers.set(INPUTS, (STATE + input.byteOffset) / 8)
-  const text = emitJavaScript(program, TABLES)
+  const text = programs.map((program) => emitJavaScript(program, TABLES)).join('\n')
   new Function('numbers', 'integers', `${text}\nreturn run`)(numbers, new Int32Array(memory))(STATE / 8)
   return [...numbers.subarray((STATE + output.byteOffset) / 8).subarray(0, LENGTH)]
 }
 
 function start(kernel: KernelStage, unroll: boolean, lanes: LaneType) {
-  const { layout, input, output, program } = recorded(kernel, unroll)
+  const { layout, input, output, programs } = recorded(kernel, unroll)
   const memory = new WebAssembly.Memory({ initial: 2, maximum: 2 })
-  const { bytes } = emitWasm([program], { lanes, tables: TABLES })
-  const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), { kinetree: { memory } })
+  const module = new WasmModule({ lanes, tables: TABLES })
+  for (const program of programs) module.add(program)
+  const instance = new WebAssembly.Instance(new WebAssembly.Module(module.bytes()), { kinetree: { memory } })
   const { count, bytes: size, stride } = LANES[lanes]
   const Numbers = size === 8 ? Float64Array : Float32Array
   layout.writeTables(memory.buffer, TABLES)

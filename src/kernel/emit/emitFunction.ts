@@ -41,6 +41,9 @@ const INT = {
   or: 0x72,
   shiftRight: 0x75,
 } as const
+/** Aligned to four bytes. */
+const INT_LOAD = [INT.load, 2]
+const INT_STORE = [INT.store, 2]
 /** Between a number and a whole one; for one lane. */
 const TRUNCATE = 0xaa
 const CONVERT = 0xb7
@@ -49,90 +52,23 @@ const V128_CONST = [0xfd, 0x0c]
 const F64X2_SPLAT = [0xfd, 0x14]
 const F64X2_LANE = [0xfd, 0x21]
 
-/** What a memory can have at most: 4 GiB. */
-const MOST_PAGES = 65536
-
-/** What a module is made for. */
+/** What functions are made for. */
 export interface WasmTarget {
   readonly lanes: LaneType
   /** Address of the tables. */
   readonly tables: number
 }
 
-/** A module and the bytes of each of its functions. */
-export interface WasmModule {
-  readonly bytes: Uint8Array<ArrayBuffer>
-  readonly sizes: Readonly<Record<string, number>>
-}
-
 /**
- * Prints programs as a WebAssembly module: one exported function for each, (address of the state) → 0, or 1 if it gave
- * up. The module imports its memory as `kinetree.memory`.
+ * Prints a program as the body of a WebAssembly function: (address of the state) → 0, or 1 if it gave up.
+ * @param places number of each function of the module
  */
-export function emitWasm(programs: readonly Program[], target: WasmTarget): WasmModule {
-  const module = new ByteWriter()
-  module.byte(0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00)
-
-  const types = new ByteWriter()
-  types.byte(1, 0x60, 1, I32, 1, I32)
-  section(module, 1, types)
-
-  const imports = new ByteWriter()
-  imports.unsigned(1)
-  imports.text('kinetree')
-  imports.text('memory')
-  // memory of any size, with a maximum
-  imports.byte(2, 1)
-  imports.unsigned(1)
-  imports.unsigned(MOST_PAGES)
-  section(module, 2, imports)
-
-  const functions = new ByteWriter()
-  functions.unsigned(programs.length)
-  for (let i = 0; i < programs.length; i++) functions.unsigned(0)
-  section(module, 3, functions)
-
-  const exports = new ByteWriter()
-  exports.unsigned(programs.length)
-  programs.forEach((program, i) => {
-    exports.text(program.name)
-    exports.byte(0)
-    exports.unsigned(i)
-  })
-  section(module, 7, exports)
-
-  const code = new ByteWriter()
-  const sizes: Record<string, number> = {}
-  code.unsigned(programs.length)
-  const places = new Map(programs.map(({ name }, i) => [name, i]))
-  for (const program of programs) {
-    const body = new FunctionWriter(LANES[target.lanes], target.tables, places).write(program)
-    sizes[program.name] = body.length
-    code.sized(body)
-  }
-  section(module, 10, code)
-  section(module, 0, functionNames(programs))
-  return { bytes: module.bytes(), sizes }
-}
-
-function section(module: ByteWriter, id: number, content: ByteWriter): void {
-  module.byte(id)
-  module.sized(content)
-}
-
-/** The section that gives debuggers the names of the functions. */
-function functionNames(programs: readonly Program[]): ByteWriter {
-  const names = new ByteWriter()
-  names.unsigned(programs.length)
-  programs.forEach((program, i) => {
-    names.unsigned(i)
-    names.text(program.name)
-  })
-  const content = new ByteWriter()
-  content.text('name')
-  content.byte(1)
-  content.sized(names)
-  return content
+export function emitFunction(
+  program: Program,
+  { lanes, tables }: WasmTarget,
+  places: ReadonlyMap<string, number>,
+): ByteWriter {
+  return new FunctionWriter(LANES[lanes], tables, places).write(program)
 }
 
 /** Writes one function: locals are given out as they are needed, in the order of the program. */
@@ -183,10 +119,10 @@ class FunctionWriter {
     const code = this.#code
     for (const statement of block.statements) {
       switch (statement.kind) {
-        case 'let':
-          if (isInline(statement.value) || statement.value.uses === 0) break
-          this.#compute(statement.value)
-          this.#local(LOCAL.set, this.#localFor(statement.value.id, statement.value.type))
+        case 'value':
+          if (isInline(statement) || statement.uses === 0) break
+          this.#compute(statement)
+          this.#local(LOCAL.set, this.#localFor(statement.id, statement.type))
           break
         case 'set':
           this.#push(statement.value)
@@ -195,7 +131,7 @@ class FunctionWriter {
         case 'store':
           this.#address(statement.array, statement.index)
           this.#push(statement.value)
-          if (statement.array.integers) code.byte(INT.store, 2)
+          if (statement.array.integers) code.all(INT_STORE)
           else code.all(this.#lanes.ops.store)
           code.unsigned(this.#offset(statement.array, statement.offset))
           break
@@ -221,16 +157,16 @@ class FunctionWriter {
           this.#dotRange(statement)
           break
         case 'while':
-          code.byte(CONTROL.block, EMPTY_BLOCK, CONTROL.loop, EMPTY_BLOCK)
+          code.all([CONTROL.block, EMPTY_BLOCK, CONTROL.loop, EMPTY_BLOCK])
           this.#block(statement.head)
           this.#push(statement.condition)
-          code.byte(INT.eqz, CONTROL.branchIf, 1)
+          code.all([INT.eqz, CONTROL.branchIf, 1])
           this.#block(statement.body)
-          code.byte(CONTROL.branch, 0, CONTROL.end, CONTROL.end)
+          code.all([CONTROL.branch, 0, CONTROL.end, CONTROL.end])
           break
         case 'if':
           this.#push(statement.condition)
-          code.byte(CONTROL.if, EMPTY_BLOCK)
+          code.all([CONTROL.if, EMPTY_BLOCK])
           this.#block(statement.yes)
           if (statement.no !== undefined) {
             code.byte(CONTROL.else)
@@ -246,7 +182,7 @@ class FunctionWriter {
           this.#local(LOCAL.set, i)
           this.#local(LOCAL.get, i)
           this.#push(end)
-          code.byte(goesOn, CONTROL.if, EMPTY_BLOCK, CONTROL.loop, EMPTY_BLOCK)
+          code.all([goesOn, CONTROL.if, EMPTY_BLOCK, CONTROL.loop, EMPTY_BLOCK])
           this.#block(body)
           this.#local(LOCAL.get, i)
           code.byte(INT.const)
@@ -255,7 +191,7 @@ class FunctionWriter {
           this.#local(LOCAL.set, i)
           this.#local(LOCAL.get, i)
           this.#push(end)
-          code.byte(goesOn, CONTROL.branchIf, 0, CONTROL.end, CONTROL.end)
+          code.all([goesOn, CONTROL.branchIf, 0, CONTROL.end, CONTROL.end])
           break
         }
       }
@@ -281,7 +217,7 @@ class FunctionWriter {
     const [left, right, end] = [this.#newLocal(I32), this.#newLocal(I32), this.#newLocal(I32)]
     const step = (local: number): void => {
       this.#local(LOCAL.get, local)
-      code.byte(INT.const, 16, INT.add)
+      code.all([INT.const, 16, INT.add])
       this.#local(LOCAL.set, local)
     }
     this.#address(first, from)
@@ -289,24 +225,24 @@ class FunctionWriter {
     this.#address(second, at)
     this.#local(LOCAL.set, right)
     this.#push(count)
-    if (one) code.byte(INT.const, 1, INT.shiftRight)
-    code.byte(INT.const, 16, INT.mul)
+    if (one) code.all([INT.const, 1, INT.shiftRight])
+    code.all([INT.const, 16, INT.mul])
     this.#local(LOCAL.get, left)
     code.byte(INT.add)
     this.#local(LOCAL.set, end)
     this.#local(LOCAL.get, left)
     this.#local(LOCAL.get, end)
-    code.byte(INT.lt, CONTROL.if, EMPTY_BLOCK, CONTROL.loop, EMPTY_BLOCK)
+    code.all([INT.lt, CONTROL.if, EMPTY_BLOCK, CONTROL.loop, EMPTY_BLOCK])
     body(one ? LANES.f64x2 : lanes, left, right)
     step(left)
     step(right)
     this.#local(LOCAL.get, left)
     this.#local(LOCAL.get, end)
-    code.byte(INT.lt, CONTROL.branchIf, 0, CONTROL.end, CONTROL.end)
+    code.all([INT.lt, CONTROL.branchIf, 0, CONTROL.end, CONTROL.end])
     between?.()
     if (!one) return
     this.#push(count)
-    code.byte(INT.const, 1, INT.and, CONTROL.if, EMPTY_BLOCK)
+    code.all([INT.const, 1, INT.and, CONTROL.if, EMPTY_BLOCK])
     body(lanes, left, right)
     code.byte(CONTROL.end)
   }
@@ -382,14 +318,14 @@ class FunctionWriter {
 
   #compute(value: Value): void {
     const code = this.#code
-    const { op, args } = value
+    const { op, a, b, c } = value
     switch (op) {
       case 'const':
         this.#constant(value)
         return
       case 'load':
-        this.#address(value.array!, args[0])
-        if (value.type === 'int') code.byte(INT.load, 2)
+        this.#address(value.array!, a)
+        if (value.type === 'int') code.all(INT_LOAD)
         else code.all(this.#lanes.ops[value.array!.place === 'model' ? 'splat' : 'load'])
         code.unsigned(this.#offset(value.array!, value.offset))
         return
@@ -400,15 +336,15 @@ class FunctionWriter {
         this.#local(LOCAL.get, this.#gaveUp)
         return
       case 'choose':
-        this.#push(args[1])
-        this.#push(args[2])
-        this.#push(args[0])
+        this.#push(b!)
+        this.#push(c!)
+        this.#push(a!)
         code.all(this.#lanes.ops.choose)
         return
       case 'min':
       case 'max':
-        for (const arg of args) {
-          this.#push(arg)
+        for (const operand of [a!, b!]) {
+          this.#push(operand)
           if (this.#lanes.count === 1) code.all(F64X2_SPLAT)
         }
         code.all(this.#lanes.ops[op])
@@ -416,12 +352,13 @@ class FunctionWriter {
         return
       case 'whole':
       case 'real':
-        this.#push(args[0])
+        this.#push(a!)
         code.byte(op === 'whole' ? TRUNCATE : CONVERT)
         return
       default:
-        for (const arg of args) this.#push(arg)
-        if (args[0].type === 'int') code.byte(INT[op as 'add' | 'mul' | 'eq' | 'lt'])
+        this.#push(a!)
+        if (b !== undefined) this.#push(b)
+        if (a!.type === 'int') code.byte(INT[op as 'add' | 'mul' | 'eq' | 'lt'])
         else code.all(this.#lanes.ops[op])
     }
   }
@@ -452,7 +389,7 @@ class FunctionWriter {
     const inState = array.place === 'data'
     if (inState) this.#local(LOCAL.get, 0)
     if (index === undefined) {
-      if (!inState) code.byte(INT.const, 0)
+      if (!inState) code.all([INT.const, 0])
       return
     }
     this.#push(index)

@@ -1,6 +1,7 @@
 import {
   type Block,
   isInline,
+  type Op,
   type Program,
   type ProgramArray,
   type Statement,
@@ -44,6 +45,8 @@ const INT = {
 /** Aligned to four bytes. */
 const INT_LOAD = [INT.load, 2]
 const INT_STORE = [INT.store, 2]
+/** Operations that are more than their instruction. */
+const SPECIAL: ReadonlySet<Op> = new Set<Op>(['load', 'choose', 'min', 'max'])
 /** Between a number and a whole one; for one lane. */
 const TRUNCATE = 0xaa
 const CONVERT = 0xb7
@@ -76,8 +79,10 @@ class FunctionWriter {
   readonly #lanes: Lanes
   readonly #tables: number
   readonly #code = new ByteWriter()
-  /** Types of the locals after the parameter. */
-  readonly #locals: number[] = []
+  /** Locals after the parameter, in runs of one type. */
+  readonly #runs: { readonly type: number; count: number }[] = []
+  /** The last local; 0 is the parameter. */
+  #last = 0
   readonly #localOf = new Map<number, number>()
   readonly #gaveUp: number
   /** Number of each function of the module. */
@@ -95,24 +100,13 @@ class FunctionWriter {
     this.#local(LOCAL.get, this.#gaveUp)
     this.#code.byte(CONTROL.end)
     const body = new ByteWriter()
-    this.#declareLocals(body)
-    body.append(this.#code)
-    return body
-  }
-
-  /** Locals are declared in runs of one type. */
-  #declareLocals(body: ByteWriter): void {
-    const runs: { type: number; count: number }[] = []
-    for (const type of this.#locals) {
-      const last = runs.at(-1)
-      if (last?.type === type) last.count++
-      else runs.push({ type, count: 1 })
-    }
-    body.unsigned(runs.length)
-    for (const { type, count } of runs) {
+    body.unsigned(this.#runs.length)
+    for (const { type, count } of this.#runs) {
       body.unsigned(count)
       body.byte(type)
     }
+    body.append(this.#code)
+    return body
   }
 
   #block(block: Block): void {
@@ -317,17 +311,27 @@ class FunctionWriter {
   }
 
   #compute(value: Value): void {
+    const { op, a, b } = value
+    const code = this.#lanes.ops[op]
+    if (code === undefined || SPECIAL.has(op) || a!.type === 'int') {
+      this.#computeSpecial(value)
+      return
+    }
+    this.#push(a!)
+    if (b !== undefined) this.#push(b)
+    this.#code.all(code)
+  }
+
+  /** What is not one instruction of a lane type after its operands. */
+  #computeSpecial(value: Value): void {
     const code = this.#code
     const { op, a, b, c } = value
     switch (op) {
+      case 'load':
+        this.#load(value)
+        return
       case 'const':
         this.#constant(value)
-        return
-      case 'load':
-        this.#address(value.array!, a)
-        if (value.type === 'int') code.all(INT_LOAD)
-        else code.all(this.#lanes.ops[value.array!.place === 'model' ? 'splat' : 'load'])
-        code.unsigned(this.#offset(value.array!, value.offset))
         return
       case 'read':
         this.#local(LOCAL.get, this.#variable(value.variable!))
@@ -358,9 +362,15 @@ class FunctionWriter {
       default:
         this.#push(a!)
         if (b !== undefined) this.#push(b)
-        if (a!.type === 'int') code.byte(INT[op as 'add' | 'mul' | 'eq' | 'lt'])
-        else code.all(this.#lanes.ops[op])
+        code.byte(INT[op as 'add' | 'mul' | 'eq' | 'lt'])
     }
+  }
+
+  #load({ a, type, array, offset }: Value): void {
+    this.#address(array!, a)
+    if (type === 'int') this.#code.all(INT_LOAD)
+    else this.#code.all(this.#lanes.ops[array!.place === 'model' ? 'splat' : 'load'])
+    this.#code.unsigned(this.#offset(array!, offset))
   }
 
   #constant({ type, literal }: Value): void {
@@ -409,7 +419,7 @@ class FunctionWriter {
 
   /** Bytes from one entry of an array to the next. */
   #stride({ place, integers }: ProgramArray): number {
-    if (place === 'structure' || integers) return 4
+    if (integers) return 4
     return place === 'data' ? this.#lanes.stride : this.#lanes.bytes
   }
 
@@ -432,7 +442,10 @@ class FunctionWriter {
   }
 
   #newLocal(type: number): number {
-    this.#locals.push(type)
-    return this.#locals.length
+    const run = this.#runs.at(-1)
+    if (run?.type === type) run.count++
+    else this.#runs.push({ type, count: 1 })
+    this.#last++
+    return this.#last
   }
 }

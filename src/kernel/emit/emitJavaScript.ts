@@ -169,7 +169,7 @@ class TextWriter {
   }
 
   #place({ place, byteOffset, integers }: ProgramArray, index: Value | undefined, offset: number): string {
-    const size = place === 'structure' || integers ? 4 : 8
+    const size = integers ? 4 : 8
     const known = (place === 'data' ? byteOffset : this.#tables + byteOffset) / size + offset
     const unknown = index === undefined ? '' : ` + ${this.#text(index)}`
     if (place === 'structure') return `integers[${known}${unknown}]`

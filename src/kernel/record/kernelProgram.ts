@@ -40,8 +40,10 @@ export interface ProgramArray {
   /** Data: from the start of the state; otherwise from the start of the tables. Bytes, as f64 or i32 without lanes. */
   readonly byteOffset: number
   readonly length: number
-  /** Whether a field or workspace holds whole numbers. */
-  readonly integers?: boolean
+  /** Whether it holds whole numbers. */
+  readonly integers: boolean
+  /** Numbers that entries have in every state, of fields that one kernel writes and nothing else. */
+  readonly facts: Map<number, number> | undefined
 }
 
 /** A local variable of the program. */

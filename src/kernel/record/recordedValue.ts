@@ -7,14 +7,6 @@ interface Maker {
   pure(op: Op, type: ValueType, a: RecordedValue, b?: RecordedValue): RecordedValue
 }
 
-/** What only some values have. */
-export interface ValueDetails {
-  readonly literal?: number
-  readonly array?: ProgramArray
-  readonly offset?: number
-  readonly variable?: Variable
-}
-
 /** A value of a program; as a number, what kernels compute with. */
 export class RecordedValue implements Value, Num {
   readonly kind = 'value'
@@ -26,10 +18,10 @@ export class RecordedValue implements Value, Num {
   readonly c: RecordedValue | undefined
   readonly id: number
   readonly block: Block
-  readonly literal: number
-  readonly array: ProgramArray | undefined
-  readonly offset: number
-  readonly variable: Variable | undefined
+  literal = 0
+  array: ProgramArray | undefined = undefined
+  offset = 0
+  variable: Variable | undefined = undefined
   uses = 0
   crosses = false
   /** The last of the pure values whose newest operand this is, and the one before it among those of its own operand. */
@@ -45,7 +37,6 @@ export class RecordedValue implements Value, Num {
     a?: RecordedValue,
     b?: RecordedValue,
     c?: RecordedValue,
-    details?: ValueDetails,
   ) {
     this.#maker = maker
     this.op = op
@@ -55,10 +46,6 @@ export class RecordedValue implements Value, Num {
     this.a = a
     this.b = b
     this.c = c
-    this.literal = details?.literal ?? 0
-    this.array = details?.array
-    this.offset = details?.offset ?? 0
-    this.variable = details?.variable
   }
 
   plus(x: Num | number): Num {

@@ -2,6 +2,7 @@ import type {
   Cell,
   Counter,
   Index,
+  Int,
   IntArray,
   Kernel,
   KernelStage,
@@ -16,7 +17,7 @@ import { fold } from './fold.ts'
 import type { KernelLayout } from './kernelLayout.ts'
 import type { Block, Op, Program, ProgramArray, Statement, ValueType, Variable } from './kernelProgram.ts'
 import { KnownNumbers } from './knownNumbers.ts'
-import { RecordedInt, type RecordedMask, RecordedValue, type ValueDetails } from './recordedValue.ts'
+import { RecordedInt, type RecordedMask, RecordedValue } from './recordedValue.ts'
 
 /** How a kernel is recorded. */
 export interface RecordOptions {
@@ -95,8 +96,9 @@ export class Recorder implements Kernel {
     return {
       at: (index, part = 0) => {
         const place = this.sum(this.product(index, width), part)
-        const baked = typeof place === 'number' ? this.layout.baked(array, place) : undefined
-        return baked === undefined ? this.load(array, place, 'num') : this.constant(baked, 'num')
+        if (typeof place !== 'number') return this.loadFrom(array, place, 'num')
+        const baked = this.layout.baked(array, place)
+        return baked === undefined ? this.loadAt(array, place, 'num') : this.constant(baked, 'num')
       },
     }
   }
@@ -104,7 +106,7 @@ export class Recorder implements Kernel {
     return {
       at: (index) => {
         if (typeof index === 'number') return values[index]
-        return this.asInt(this.load(this.layout.structure(name, values), index, 'int'))
+        return this.asInt(this.loadFrom(this.layout.structure(name, values), index, 'int'))
       },
     }
   }
@@ -180,8 +182,14 @@ export class Recorder implements Kernel {
     const endValue = this.use(this.intOf(end))
     endValue.crosses = true
     const variable: Variable = { type: 'int', id: this.#ids++ }
-    const block = this.#repeated(() => body(this.asInt(this.node('index', 'int', { variable }))))
+    const block = this.#repeated(() => body(new RecordedInt(this.#indexOf(variable))))
     this.push({ kind: 'for', variable, first: firstValue, end: endValue, step, body: block })
+  }
+
+  #indexOf(variable: Variable): RecordedValue {
+    const value = new RecordedValue(this, 'index', 'int', this.#ids++, this.block)
+    value.variable = variable
+    return value
   }
 
   addScaled(y: NumArray, to: Index, factor: Num, x: NumArray, from: Index, count: Index): void {
@@ -199,8 +207,7 @@ export class Recorder implements Kernel {
       from: this.use(this.intOf(from)),
       count: this.use(this.intOf(count)),
     })
-    this.known.storedSomewhere(target)
-    this.layout.noteStore(target, undefined, undefined)
+    this.#storedSomewhere(target)
   }
 
   dotRange(x: NumArray, from: Index, y: NumArray, at: Index, count: Index): Num {
@@ -214,7 +221,7 @@ export class Recorder implements Kernel {
       at: this.use(this.intOf(at)),
       count: this.use(this.intOf(count)),
     })
-    return this.perform('read', 'num', { variable })
+    return this.read(variable)
   }
 
   while(condition: () => Index, body: () => void): void {
@@ -274,7 +281,7 @@ export class Recorder implements Kernel {
   }
 
   gaveUp(): Index {
-    return this.asInt(this.perform('gaveUp', 'int'))
+    return this.asInt(this.#perform('gaveUp', 'int'))
   }
 
   call(routine: Routine): void {
@@ -326,8 +333,10 @@ export class Recorder implements Kernel {
     }
     return value
   }
-  #literal(literal: number, type: ValueType): RecordedValue {
-    return new RecordedValue(this, 'const', type, -1, this.block, undefined, undefined, undefined, { literal })
+  #literal(x: number, type: ValueType): RecordedValue {
+    const value = new RecordedValue(this, 'const', type, -1, this.block)
+    value.literal = x
+    return value
   }
 
   valueOf(x: Num | number): RecordedValue {
@@ -366,43 +375,56 @@ export class Recorder implements Kernel {
     return value
   }
 
-  load(array: ProgramArray, index: Index, type: ValueType): RecordedValue {
-    if (typeof index !== 'number') return this.perform('load', type, { array }, this.intOf(index))
+  /** The number at an index that is known. */
+  loadAt(array: ProgramArray, index: number, type: ValueType): RecordedValue {
     const known = this.known.get(array, index)
     if (known !== undefined) return known
-    const fact = this.layout.fact(array, index)
+    const fact = array.facts?.get(index)
     if (fact !== undefined) return this.constant(fact, 'num')
-    const value = this.perform('load', type, { array, offset: index })
+    const value = this.#perform('load', type)
+    value.array = array
+    value.offset = index
     this.known.loaded(array, index, value)
     return value
   }
 
-  store(array: ProgramArray, index: Index, value: RecordedValue): void {
-    if (typeof index === 'number') {
-      this.push({ kind: 'store', array, index: undefined, offset: index, value: this.use(value) })
-      this.known.stored(array, index, value)
-      this.layout.noteStore(
-        array,
-        index,
-        this.block.parent === undefined && value.op === 'const' ? value.literal : undefined,
-      )
-      return
-    }
-    this.push({ kind: 'store', array, index: this.use(this.intOf(index)), offset: 0, value: this.use(value) })
-    this.known.storedSomewhere(array)
-    this.layout.noteStore(array, undefined, undefined)
-  }
-
-  /** A value that is not pure, computed here. */
-  perform(op: Op, type: ValueType, details?: ValueDetails, index?: RecordedValue): RecordedValue {
-    const value = this.node(op, type, details, index)
-    this.push(value)
+  /** The number at an index that the machine computes. */
+  loadFrom(array: ProgramArray, index: Int, type: ValueType): RecordedValue {
+    const value = this.#perform('load', type, this.use((index as RecordedInt).value))
+    value.array = array
     return value
   }
 
-  node(op: Op, type: ValueType, details?: ValueDetails, index?: RecordedValue): RecordedValue {
-    if (index !== undefined) this.use(index)
-    return new RecordedValue(this, op, type, this.#ids++, this.block, index, undefined, undefined, details)
+  storeAt(array: ProgramArray, index: number, value: RecordedValue): void {
+    this.push({ kind: 'store', array, index: undefined, offset: index, value: this.use(value) })
+    this.known.stored(array, index, value)
+    if (array.facts === undefined) return
+    if (this.block.parent === undefined && value.op === 'const') array.facts.set(index, value.literal)
+    else array.facts.delete(index)
+  }
+
+  storeTo(array: ProgramArray, index: Int, value: RecordedValue): void {
+    const place = this.use((index as RecordedInt).value)
+    this.push({ kind: 'store', array, index: place, offset: 0, value: this.use(value) })
+    this.#storedSomewhere(array)
+  }
+
+  #storedSomewhere(array: ProgramArray): void {
+    this.known.storedSomewhere(array)
+    array.facts?.clear()
+  }
+
+  read(variable: Variable): RecordedValue {
+    const value = this.#perform('read', variable.type)
+    value.variable = variable
+    return value
+  }
+
+  /** A value that is not pure, computed here. */
+  #perform(op: Op, type: ValueType, index?: RecordedValue): RecordedValue {
+    const value = new RecordedValue(this, op, type, this.#ids++, this.block, index)
+    this.block.statements.push(value)
+    return value
   }
 
   use(value: RecordedValue): RecordedValue {
@@ -442,7 +464,7 @@ class RecordedVariable {
 
   get(): RecordedValue {
     if (this.current !== undefined) return this.current
-    this.current = this.#recorder.perform('read', this.#variable.type, { variable: this.#variable })
+    this.current = this.#recorder.read(this.#variable)
     return this.current
   }
 
@@ -512,10 +534,14 @@ class RecordedIntegers implements IntArray {
     this.#array = array
   }
   at(index: Index): Index {
-    return this.#recorder.asInt(this.#recorder.load(this.#array, index, 'int'))
+    const r = this.#recorder
+    if (typeof index === 'number') return r.asInt(r.loadAt(this.#array, index, 'int'))
+    return r.asInt(r.loadFrom(this.#array, index, 'int'))
   }
   set(index: Index, x: Index): void {
-    this.#recorder.store(this.#array, index, this.#recorder.intOf(x))
+    const r = this.#recorder
+    if (typeof index === 'number') r.storeAt(this.#array, index, r.intOf(x))
+    else r.storeTo(this.#array, index, r.intOf(x))
   }
 }
 
@@ -528,16 +554,17 @@ class RecordedArray implements NumArray {
     this.array = array
     this.#width = width
   }
-  #place(index: Index, part: number): Index {
-    if (typeof index === 'number') return index * this.#width + part
-    const r = this.#recorder
-    return r.sum(r.product(index, this.#width), part)
-  }
   at(index: Index, part = 0): Num {
-    return this.#recorder.load(this.array, this.#place(index, part), 'num')
+    if (typeof index === 'number') return this.#recorder.loadAt(this.array, index * this.#width + part, 'num')
+    return this.#recorder.loadFrom(this.array, this.#place(index, part), 'num')
   }
   set(index: Index, x: Num | number, part = 0): void {
     const r = this.#recorder
-    r.store(this.array, this.#place(index, part), r.valueOf(x))
+    if (typeof index === 'number') r.storeAt(this.array, index * this.#width + part, r.valueOf(x))
+    else r.storeTo(this.array, this.#place(index, part), r.valueOf(x))
+  }
+  #place(index: Int, part: number): Int {
+    const r = this.#recorder
+    return r.sum(r.product(index, this.#width), part) as Int
   }
 }

@@ -45,8 +45,7 @@ const INT = {
 /** Aligned to four bytes. */
 const INT_LOAD = [INT.load, 2]
 const INT_STORE = [INT.store, 2]
-/** Operations that are more than their instruction. */
-const SPECIAL: ReadonlySet<Op> = new Set<Op>(['load', 'choose', 'min', 'max'])
+const SPECIAL: ReadonlySet<Op> = new Set<Op>(['read', 'gaveUp', 'choose', 'min', 'max', 'whole', 'real'])
 /** Between a number and a whole one; for one lane. */
 const TRUNCATE = 0xaa
 const CONVERT = 0xb7
@@ -312,27 +311,22 @@ class FunctionWriter {
 
   #compute(value: Value): void {
     const { op, a, b } = value
-    const code = this.#lanes.ops[op]
-    if (code === undefined || SPECIAL.has(op) || a!.type === 'int') {
-      this.#computeSpecial(value)
-      return
+    if (op === 'const') this.#constant(value)
+    else if (op === 'load') this.#load(value)
+    else if (SPECIAL.has(op)) this.#computeSpecial(value)
+    else {
+      this.#push(a!)
+      if (b !== undefined) this.#push(b)
+      if (a!.type === 'int') this.#code.byte(INT[op as 'add' | 'mul' | 'eq' | 'lt'])
+      else this.#code.all(this.#lanes.ops[op])
     }
-    this.#push(a!)
-    if (b !== undefined) this.#push(b)
-    this.#code.all(code)
   }
 
-  /** What is not one instruction of a lane type after its operands. */
+  /** Operations that are more than an instruction after their operands. */
   #computeSpecial(value: Value): void {
     const code = this.#code
     const { op, a, b, c } = value
     switch (op) {
-      case 'load':
-        this.#load(value)
-        return
-      case 'const':
-        this.#constant(value)
-        return
       case 'read':
         this.#local(LOCAL.get, this.#variable(value.variable!))
         return
@@ -358,11 +352,6 @@ class FunctionWriter {
       case 'real':
         this.#push(a!)
         code.byte(op === 'whole' ? TRUNCATE : CONVERT)
-        return
-      default:
-        this.#push(a!)
-        if (b !== undefined) this.#push(b)
-        code.byte(INT[op as 'add' | 'mul' | 'eq' | 'lt'])
     }
   }
 

@@ -14,13 +14,17 @@ export class ByteWriter {
     for (let i = 0; i < values.length; i++) this.#bytes[this.length++] = values[i]
   }
 
+  /** An instruction on a local. */
+  local(op: number, local: number): void {
+    if (this.length + 6 > this.#bytes.length) this.#reserve(6)
+    this.#bytes[this.length++] = op
+    if (local < 128) this.#bytes[this.length++] = local
+    else this.unsigned(local)
+  }
+
   /** Unsigned LEB128. */
   unsigned(value: number): void {
     this.#reserve(5)
-    if (value < 128) {
-      this.#bytes[this.length++] = value
-      return
-    }
     let rest = value >>> 0
     do {
       const low = rest & 127

@@ -45,7 +45,7 @@ const INT = {
 /** Aligned to four bytes. */
 const INT_LOAD = [INT.load, 2]
 const INT_STORE = [INT.store, 2]
-const SPECIAL: ReadonlySet<Op> = new Set<Op>(['read', 'gaveUp', 'choose', 'min', 'max', 'whole', 'real'])
+const SPECIAL: ReadonlySet<Op> = new Set<Op>(['index', 'read', 'gaveUp', 'choose', 'min', 'max', 'whole', 'real'])
 /** Between a number and a whole one; for one lane. */
 const TRUNCATE = 0xaa
 const CONVERT = 0xb7
@@ -82,7 +82,8 @@ class FunctionWriter {
   readonly #runs: { readonly type: number; count: number }[] = []
   /** The last local; 0 is the parameter. */
   #last = 0
-  readonly #localOf = new Map<number, number>()
+  /** Locals of values and variables, by id. */
+  readonly #localOf: (number | undefined)[] = []
   readonly #gaveUp: number
   /** Number of each function of the module. */
   readonly #places: ReadonlyMap<string, number>
@@ -302,11 +303,11 @@ class FunctionWriter {
     )
   }
 
-  /** Puts a value on the stack: computed here, or from its local. */
+  /** Puts a value on the stack: from its local, or computed here. */
   #push(value: Value): void {
-    if (value.op === 'index') this.#local(LOCAL.get, this.#variable(value.variable!))
-    else if (isInline(value)) this.#compute(value)
-    else this.#local(LOCAL.get, this.#localFor(value.id, value.type))
+    const local = value.op === 'const' ? undefined : this.#localOf[value.id]
+    if (local === undefined) this.#compute(value)
+    else this.#code.local(LOCAL.get, local)
   }
 
   #compute(value: Value): void {
@@ -327,6 +328,7 @@ class FunctionWriter {
     const code = this.#code
     const { op, a, b, c } = value
     switch (op) {
+      case 'index':
       case 'read':
         this.#local(LOCAL.get, this.#variable(value.variable!))
         return
@@ -413,8 +415,7 @@ class FunctionWriter {
   }
 
   #local(op: number, local: number): void {
-    this.#code.byte(op)
-    this.#code.unsigned(local)
+    this.#code.local(op, local)
   }
 
   #variable(variable: Variable): number {
@@ -422,10 +423,10 @@ class FunctionWriter {
   }
 
   #localFor(id: number, type: ValueType): number {
-    let local = this.#localOf.get(id)
+    let local = this.#localOf[id]
     if (local === undefined) {
       local = this.#newLocal(type === 'int' ? I32 : type === 'mask' ? this.#lanes.maskType : this.#lanes.valueType)
-      this.#localOf.set(id, local)
+      this.#localOf[id] = local
     }
     return local
   }

@@ -3,8 +3,7 @@ import type { Block, Op, ProgramArray, Value, ValueType, Variable } from './kern
 
 /** What records operations: the recorder. */
 interface Maker {
-  constant(x: number, type: ValueType): RecordedValue
-  pure(op: Op, type: ValueType, a: RecordedValue, b?: RecordedValue): RecordedValue
+  pure(op: Op, type: ValueType, a: RecordedValue, b?: RecordedValue | number): RecordedValue
 }
 
 /** A value of a program; as a number, what kernels compute with. */
@@ -48,17 +47,17 @@ export class RecordedValue implements Value, Num {
     this.c = c
   }
 
-  plus(x: Num | number): Num {
-    return this.#with('add', x)
+  plus(x: RecordedValue | number): Num {
+    return this.#maker.pure('add', 'num', this, x)
   }
-  minus(x: Num | number): Num {
-    return this.#with('sub', x)
+  minus(x: RecordedValue | number): Num {
+    return this.#maker.pure('sub', 'num', this, x)
   }
-  times(x: Num | number): Num {
-    return this.#with('mul', x)
+  times(x: RecordedValue | number): Num {
+    return this.#maker.pure('mul', 'num', this, x)
   }
-  over(x: Num | number): Num {
-    return this.#with('div', x)
+  over(x: RecordedValue | number): Num {
+    return this.#maker.pure('div', 'num', this, x)
   }
   negated(): Num {
     return this.#maker.pure('neg', 'num', this)
@@ -69,11 +68,11 @@ export class RecordedValue implements Value, Num {
   sqrt(): Num {
     return this.#maker.pure('sqrt', 'num', this)
   }
-  min(x: Num | number): Num {
-    return this.#with('min', x)
+  min(x: RecordedValue | number): Num {
+    return this.#maker.pure('min', 'num', this, x)
   }
-  max(x: Num | number): Num {
-    return this.#with('max', x)
+  max(x: RecordedValue | number): Num {
+    return this.#maker.pure('max', 'num', this, x)
   }
   floor(): Num {
     return this.#maker.pure('floor', 'num', this)
@@ -81,24 +80,14 @@ export class RecordedValue implements Value, Num {
   nearest(): Num {
     return this.#maker.pure('nearest', 'num', this)
   }
-  below(x: Num | number): Mask {
-    return this.#compare('lt', x)
+  below(x: RecordedValue | number): Mask {
+    return new RecordedMask(this.#maker, this.#maker.pure('lt', 'mask', this, x))
   }
-  atMost(x: Num | number): Mask {
-    return this.#compare('le', x)
+  atMost(x: RecordedValue | number): Mask {
+    return new RecordedMask(this.#maker, this.#maker.pure('le', 'mask', this, x))
   }
-  equals(x: Num | number): Mask {
-    return this.#compare('eq', x)
-  }
-
-  #with(op: Op, x: Num | number): Num {
-    const maker = this.#maker
-    return maker.pure(op, 'num', this, typeof x === 'number' ? maker.constant(x, 'num') : (x as RecordedValue))
-  }
-  #compare(op: Op, x: Num | number): Mask {
-    const maker = this.#maker
-    const other = typeof x === 'number' ? maker.constant(x, 'num') : (x as RecordedValue)
-    return new RecordedMask(maker, maker.pure(op, 'mask', this, other))
+  equals(x: RecordedValue | number): Mask {
+    return new RecordedMask(this.#maker, this.#maker.pure('eq', 'mask', this, x))
   }
 }
 

@@ -350,7 +350,8 @@ export class Recorder implements Kernel {
   }
 
   /** A pure value: folded, or the equal one that is there, or a new one. */
-  pure(op: Op, type: ValueType, a: RecordedValue, b?: RecordedValue, c?: RecordedValue): RecordedValue {
+  pure(op: Op, type: ValueType, a: RecordedValue, x?: RecordedValue | number, c?: RecordedValue): RecordedValue {
+    const b = typeof x === 'number' ? this.constant(x, 'num') : x
     const folded = fold(this, op, a, b)
     if (folded !== undefined) return folded
     // an equal value has the same newest operand, which seldom has many users
@@ -359,19 +360,13 @@ export class Recorder implements Kernel {
     if (c !== undefined && c.id > newest.id) newest = c
     for (let there = newest.lastUser; there !== undefined; there = there.earlierUser)
       if (there.op === op && there.a === a && there.b === b && there.c === c && there.block.open) return there
-    const value = new RecordedValue(
-      this,
-      op,
-      type,
-      this.#ids++,
-      this.block,
-      this.use(a),
-      b && this.use(b),
-      c && this.use(c),
-    )
+    this.use(a)
+    if (b !== undefined) this.use(b)
+    if (c !== undefined) this.use(c)
+    const value = new RecordedValue(this, op, type, this.#ids++, this.block, a, b, c)
     value.earlierUser = newest.lastUser
     newest.lastUser = value
-    this.push(value)
+    this.block.statements.push(value)
     return value
   }
 

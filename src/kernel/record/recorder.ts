@@ -95,8 +95,8 @@ export class Recorder implements Kernel {
     const array = this.layout.numbers(name)
     return {
       at: (index, part = 0) => {
-        const place = this.sum(this.product(index, width), part)
-        if (typeof place !== 'number') return this.loadFrom(array, place, 'num')
+        if (typeof index !== 'number') return this.loadFrom(array, this.place(index, width, part), 'num')
+        const place = index * width + part
         const baked = this.layout.baked(array, place)
         return baked === undefined ? this.loadAt(array, place, 'num') : this.constant(baked, 'num')
       },
@@ -153,6 +153,11 @@ export class Recorder implements Kernel {
   }
   real(i: Index): Num {
     return this.pure('real', 'num', this.intOf(i))
+  }
+  /** index · width + part */
+  place(index: Int, width: number, part: number): Int {
+    const group = width === 1 ? index : this.product(index, width)
+    return (part === 0 ? group : this.sum(group, part)) as Int
   }
   #integer(op: Op, i: Index, j: Index): Index {
     return this.asInt(this.pure(op, 'int', this.intOf(i), this.intOf(j)))
@@ -559,7 +564,6 @@ class RecordedArray implements NumArray {
     else r.storeTo(this.array, this.#place(index, part), r.valueOf(x))
   }
   #place(index: Int, part: number): Int {
-    const r = this.#recorder
-    return r.sum(r.product(index, this.#width), part) as Int
+    return this.#recorder.place(index, this.#width, part)
   }
 }

@@ -197,8 +197,7 @@ class ModelKernels implements Accelerated, Acceleration {
   /** Why kernels may not be used, by stage. */
   #verify(): Map<string, string> {
     const pool = this.#pool!
-    const place = pool.take()
-    this.#watch.rewrite()
+    const place = this.#take(pool)
     const { fixed, ...tables } = this.#placement(place)
     const copy = new Data(this.#model, { fixed: place.pool.memory, byteOffset: place.address, ...tables })
     const { contactCapacity, rowCapacity, entryCapacity } = this.#layout
@@ -218,10 +217,16 @@ class ModelKernels implements Accelerated, Acceleration {
 
   place(): StatePlacement | undefined {
     if (this.#pool === undefined) return undefined
-    this.#taken = this.#pool.take()
-    // a new memory has the numbers of the model as they were when its kernels were made
-    this.#watch.rewrite()
+    this.#taken = this.#take(this.#pool)
     return this.#placement(this.#taken)
+  }
+
+  #take(pool: StatePool<Functions>): StatePlace<Functions> {
+    const memories = pool.pools.length
+    const place = pool.take()
+    // a new memory has the numbers that the model has now, not those that were seen last
+    if (pool.pools.length > memories) this.#watch.rewrite()
+    return place
   }
 
   #placement({ pool, address }: StatePlace<Functions>): StatePlacement {

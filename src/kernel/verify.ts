@@ -1,10 +1,11 @@
 import { wakeAll } from '../core/data/awakeSets.ts'
-import { Data } from '../core/data/data.ts'
+import type { Data } from '../core/data/data.ts'
 import { DisableBit, JointType } from '../core/model/enums.ts'
 import { StepError } from '../core/model/errors.ts'
 import type { Model } from '../core/model/model.ts'
 import { RandomNumbers } from '../core/random/random.ts'
 import { forward } from '../pipeline/forward.ts'
+import { plainState } from './plainState.ts'
 import { fieldOf } from './record/kernelLayout.ts'
 import type { KernelEntry } from './stage/kernelTable.ts'
 
@@ -28,10 +29,7 @@ export function verify(
   const wrong = new Map<KernelEntry, string>()
   const done = new Set<KernelEntry>()
   const random = new RandomNumbers(1)
-  const { acceleration } = m
-  m.acceleration = undefined
-  const d = new Data(m)
-  m.acceleration = acceleration
+  const d = plainState(m)
   // kernels are for what users have not disabled, and without a medium; gravity that is disabled is zero
   const { disableflags, disableactuator, density, viscosity } = m.opt
   m.opt.disableflags &= DisableBit.gravity

@@ -1,9 +1,10 @@
 import { reserveConstraints } from '../../core/data/constraintArrays.ts'
 import { reserveContacts } from '../../core/data/contactArrays.ts'
-import { Data, dataByteLength } from '../../core/data/data.ts'
+import { type Data, dataByteLength } from '../../core/data/data.ts'
 import { DisableBit } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { capped } from '../../core/model/option.ts'
+import { plainState } from '../plainState.ts'
 import type { ProgramArray } from './kernelProgram.ts'
 
 /** Numbers of the model that kernels read, and where they are in the table. */
@@ -60,7 +61,7 @@ export class KernelLayout {
 
   constructor(m: Model) {
     this.#m = m
-    const d = new Data(m)
+    const d = plainState(m)
     this.#d = d
     const contacts = Math.min(6 * m.ngeom, MOST_CONTACTS)
     reserveContacts(d, contacts)

@@ -7,7 +7,6 @@ const BINARY: Readonly<Record<string, string>> = {
   div: '/',
   lt: '<',
   le: '<=',
-  eq: '===',
   and: '&&',
   or: '||',
 }
@@ -151,7 +150,7 @@ class TextWriter {
       case 'neg':
         return `(-${text(a)})`
       case 'whole':
-        return `Math.trunc(${text(a)})`
+        return `(${text(a)} | 0)`
       case 'nearest':
         return `(${text(a)} + ${ROUND} - ${ROUND})`
       case 'not':
@@ -163,6 +162,9 @@ class TextWriter {
       case 'sqrt':
       case 'floor':
         return `Math.${op}(${text(a)})`
+      case 'eq':
+        // whole numbers may be truths, and true equals 1
+        return `(${text(a)} ${a!.type === 'int' ? '==' : '==='} ${text(b)})`
       default:
         return `(${text(a)} ${BINARY[op]} ${text(b)})`
     }

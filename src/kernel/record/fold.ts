@@ -96,7 +96,7 @@ function foldLiterals<V extends Value>(maker: Maker<V>, op: Op, type: ValueType,
     case 'eq':
       return maker.constant(x === y ? 1 : 0, type === 'int' ? 'int' : 'mask')
     case 'whole':
-      return maker.constant(Math.trunc(x), 'int')
+      return maker.constant(x | 0, 'int')
     case 'real':
       return maker.constant(x, 'num')
     case 'and':

@@ -167,7 +167,13 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     applies: ({ flg_surfacevel }, { nefc }) => nefc > 0 && !flg_surfacevel,
     fits: sameCone,
   },
-  { name: 'bias', kernel: biasKernel, rolled: manyEliminations, stage: (m, d) => rne(m, d, d.qfrc_bias, false), outputs: ['qfrc_bias'] },
+  {
+    name: 'bias',
+    kernel: biasKernel,
+    rolled: manyEliminations,
+    stage: (m, d) => rne(m, d, d.qfrc_bias, false),
+    outputs: ['qfrc_bias'],
+  },
   {
     name: 'actuation',
     kernel: actuationKernel,

@@ -5,8 +5,8 @@ import { StepError } from '../core/model/errors.ts'
 import type { Model } from '../core/model/model.ts'
 import { RandomNumbers } from '../core/random/random.ts'
 import { forward } from '../pipeline/forward.ts'
-import { plainState } from './plainState.ts'
 import { fieldOf } from './record/kernelLayout.ts'
+import { plainState } from './record/plainState.ts'
 import type { KernelEntry } from './stage/kernelTable.ts'
 
 /** How many states kernels are compared on. */

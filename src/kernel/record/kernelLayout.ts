@@ -4,8 +4,8 @@ import { type Data, dataByteLength } from '../../core/data/data.ts'
 import { DisableBit } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { capped } from '../../core/model/option.ts'
-import { plainState } from '../plainState.ts'
 import type { ProgramArray } from './kernelProgram.ts'
+import { plainState } from './plainState.ts'
 
 /** Numbers of the model that kernels read, and where they are in the table. */
 export interface NumberTable {

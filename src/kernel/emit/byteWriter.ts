@@ -10,6 +10,10 @@ export class ByteWriter {
   }
 
   all(values: readonly number[]): void {
+    if (values.length === 1) {
+      this.byte(values[0])
+      return
+    }
     this.#reserve(values.length)
     for (let i = 0; i < values.length; i++) this.#bytes[this.length++] = values[i]
   }

@@ -97,7 +97,7 @@ class FunctionWriter {
 
   write(program: Program): ByteWriter {
     this.#block(program.body)
-    this.#local(LOCAL.get, this.#gaveUp)
+    this.#code.local(LOCAL.get, this.#gaveUp)
     this.#code.byte(CONTROL.end)
     const body = new ByteWriter()
     body.unsigned(this.#runs.length)
@@ -116,11 +116,11 @@ class FunctionWriter {
         case 'value':
           if (isInline(statement) || statement.uses === 0) break
           this.#compute(statement)
-          this.#local(LOCAL.set, this.#localFor(statement.id, statement.type))
+          code.local(LOCAL.set, this.#localFor(statement.id, statement.type))
           break
         case 'set':
           this.#push(statement.value)
-          this.#local(LOCAL.set, this.#variable(statement.variable))
+          this.#code.local(LOCAL.set, this.#variable(statement.variable))
           break
         case 'store':
           this.#address(statement.array, statement.index)
@@ -130,19 +130,19 @@ class FunctionWriter {
           code.unsigned(this.#offset(statement.array, statement.offset))
           break
         case 'giveUp':
-          this.#local(LOCAL.get, this.#gaveUp)
+          this.#code.local(LOCAL.get, this.#gaveUp)
           this.#push(statement.mask)
           code.all(this.#lanes.ops.any)
           code.byte(INT.or)
-          this.#local(LOCAL.set, this.#gaveUp)
+          this.#code.local(LOCAL.set, this.#gaveUp)
           break
         case 'call':
-          this.#local(LOCAL.get, this.#gaveUp)
-          this.#local(LOCAL.get, 0)
+          this.#code.local(LOCAL.get, this.#gaveUp)
+          this.#code.local(LOCAL.get, 0)
           code.byte(CONTROL.call)
           code.unsigned(this.#places.get(statement.program)!)
           code.byte(INT.or)
-          this.#local(LOCAL.set, this.#gaveUp)
+          this.#code.local(LOCAL.set, this.#gaveUp)
           break
         case 'addScaled':
           this.#addScaled(statement)
@@ -173,17 +173,17 @@ class FunctionWriter {
           const i = this.#variable(variable)
           const goesOn = step === 1 ? INT.lt : INT.ge
           this.#push(first)
-          this.#local(LOCAL.set, i)
-          this.#local(LOCAL.get, i)
+          this.#code.local(LOCAL.set, i)
+          this.#code.local(LOCAL.get, i)
           this.#push(end)
           code.all([goesOn, CONTROL.if, EMPTY_BLOCK, CONTROL.loop, EMPTY_BLOCK])
           this.#block(body)
-          this.#local(LOCAL.get, i)
+          this.#code.local(LOCAL.get, i)
           code.byte(INT.const)
           code.signed(step)
           code.byte(INT.add)
-          this.#local(LOCAL.set, i)
-          this.#local(LOCAL.get, i)
+          this.#code.local(LOCAL.set, i)
+          this.#code.local(LOCAL.get, i)
           this.#push(end)
           code.all([goesOn, CONTROL.branchIf, 0, CONTROL.end, CONTROL.end])
           break
@@ -210,28 +210,28 @@ class FunctionWriter {
     const one = lanes.count === 1
     const [left, right, end] = [this.#newLocal(I32), this.#newLocal(I32), this.#newLocal(I32)]
     const step = (local: number): void => {
-      this.#local(LOCAL.get, local)
+      this.#code.local(LOCAL.get, local)
       code.all([INT.const, 16, INT.add])
-      this.#local(LOCAL.set, local)
+      this.#code.local(LOCAL.set, local)
     }
     this.#address(first, from)
-    this.#local(LOCAL.set, left)
+    this.#code.local(LOCAL.set, left)
     this.#address(second, at)
-    this.#local(LOCAL.set, right)
+    this.#code.local(LOCAL.set, right)
     this.#push(count)
     if (one) code.all([INT.const, 1, INT.shiftRight])
     code.all([INT.const, 16, INT.mul])
-    this.#local(LOCAL.get, left)
+    this.#code.local(LOCAL.get, left)
     code.byte(INT.add)
-    this.#local(LOCAL.set, end)
-    this.#local(LOCAL.get, left)
-    this.#local(LOCAL.get, end)
+    this.#code.local(LOCAL.set, end)
+    this.#code.local(LOCAL.get, left)
+    this.#code.local(LOCAL.get, end)
     code.all([INT.lt, CONTROL.if, EMPTY_BLOCK, CONTROL.loop, EMPTY_BLOCK])
     body(one ? LANES.f64x2 : lanes, left, right)
     step(left)
     step(right)
-    this.#local(LOCAL.get, left)
-    this.#local(LOCAL.get, end)
+    this.#code.local(LOCAL.get, left)
+    this.#code.local(LOCAL.get, end)
     code.all([INT.lt, CONTROL.branchIf, 0, CONTROL.end, CONTROL.end])
     between?.()
     if (!one) return
@@ -242,7 +242,7 @@ class FunctionWriter {
   }
 
   #loadAt(lanes: Lanes, array: ProgramArray, local: number): void {
-    this.#local(LOCAL.get, local)
+    this.#code.local(LOCAL.get, local)
     this.#code.all(lanes.ops.load)
     this.#code.unsigned(this.#offset(array, 0))
   }
@@ -253,12 +253,12 @@ class FunctionWriter {
     const pair = this.#newLocal(one ? LANES.f64x2.valueType : this.#lanes.valueType)
     this.#push(factor)
     if (one) code.all(F64X2_SPLAT)
-    this.#local(LOCAL.set, pair)
+    this.#code.local(LOCAL.set, pair)
     this.#walk([y, to], [x, from], count, (lanes, target, source) => {
-      this.#local(LOCAL.get, target)
+      this.#code.local(LOCAL.get, target)
       this.#loadAt(lanes, y, target)
       if (lanes.count === 1) this.#push(factor)
-      else this.#local(LOCAL.get, pair)
+      else this.#code.local(LOCAL.get, pair)
       this.#loadAt(lanes, x, source)
       code.all(lanes.ops.mul)
       code.all(lanes.ops.add)
@@ -275,9 +275,9 @@ class FunctionWriter {
     const pair = this.#newLocal(LANES.f64x2.valueType)
     code.all(V128_CONST)
     for (let i = 0; i < 16; i++) code.byte(0)
-    this.#local(LOCAL.set, pair)
+    this.#code.local(LOCAL.set, pair)
     const half = (lane: number): void => {
-      this.#local(LOCAL.get, pair)
+      this.#code.local(LOCAL.get, pair)
       code.all(F64X2_LANE)
       code.byte(lane)
     }
@@ -287,18 +287,18 @@ class FunctionWriter {
       count,
       (lanes, left, right) => {
         const local = lanes.count === 1 ? sum : pair
-        this.#local(LOCAL.get, local)
+        this.#code.local(LOCAL.get, local)
         this.#loadAt(lanes, x, left)
         this.#loadAt(lanes, y, right)
         code.all(lanes.ops.mul)
         code.all(lanes.ops.add)
-        this.#local(LOCAL.set, local)
+        this.#code.local(LOCAL.set, local)
       },
       () => {
         half(0)
         half(1)
         code.all(this.#lanes.ops.add)
-        this.#local(LOCAL.set, sum)
+        this.#code.local(LOCAL.set, sum)
       },
     )
   }
@@ -330,10 +330,10 @@ class FunctionWriter {
     switch (op) {
       case 'index':
       case 'read':
-        this.#local(LOCAL.get, this.#variable(value.variable!))
+        this.#code.local(LOCAL.get, this.#variable(value.variable!))
         return
       case 'gaveUp':
-        this.#local(LOCAL.get, this.#gaveUp)
+        this.#code.local(LOCAL.get, this.#gaveUp)
         return
       case 'choose':
         this.#push(b!)
@@ -388,7 +388,7 @@ class FunctionWriter {
   #address(array: ProgramArray, index: Value | undefined): void {
     const code = this.#code
     const inState = array.place === 'data'
-    if (inState) this.#local(LOCAL.get, 0)
+    if (inState) this.#code.local(LOCAL.get, 0)
     if (index === undefined) {
       if (!inState) code.all([INT.const, 0])
       return
@@ -401,21 +401,15 @@ class FunctionWriter {
   }
 
   /** The part of an address that is known. */
-  #offset(array: ProgramArray, index: number): number {
-    const { place, byteOffset, integers } = array
-    if (place !== 'data') return this.#tables + byteOffset + index * this.#stride(array)
-    // whole numbers of states are for one lane
-    return (integers ? byteOffset : (byteOffset / 8) * this.#lanes.stride) + index * this.#stride(array)
+  #offset({ place, byteOffset, integers }: ProgramArray, index: number): number {
+    const lanes = this.#lanes
+    if (integers) return (place === 'data' ? 0 : this.#tables) + byteOffset + 4 * index
+    return place === 'data' ? (byteOffset / 8 + index) * lanes.stride : this.#tables + byteOffset + index * lanes.bytes
   }
 
   /** Bytes from one entry of an array to the next. */
   #stride({ place, integers }: ProgramArray): number {
-    if (integers) return 4
-    return place === 'data' ? this.#lanes.stride : this.#lanes.bytes
-  }
-
-  #local(op: number, local: number): void {
-    this.#code.local(op, local)
+    return integers ? 4 : place === 'data' ? this.#lanes.stride : this.#lanes.bytes
   }
 
   #variable(variable: Variable): number {

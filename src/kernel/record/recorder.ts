@@ -396,7 +396,7 @@ export class Recorder implements Kernel {
   }
 
   storeAt(array: ProgramArray, index: number, value: RecordedValue): void {
-    this.push({ kind: 'store', array, index: undefined, offset: index, value: this.use(value) })
+    this.block.statements.push({ kind: 'store', array, index: undefined, offset: index, value: this.use(value) })
     this.known.stored(array, index, value)
     if (array.facts === undefined) return
     if (this.block.parent === undefined && value.op === 'const') array.facts.set(index, value.literal)

@@ -113,6 +113,6 @@ function largest(values: Float64Array | Int32Array): number {
 function compare(a: Float64Array | Int32Array, b: Float64Array | Int32Array, scale: number): number {
   if (a.length !== b.length) return Infinity
   let difference = 0
-  for (let i = 0; i < a.length; i++) difference = Math.max(difference, Math.abs(a[i] - b[i]))
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) difference = Math.max(difference, Math.abs(a[i] - b[i]))
   return difference === 0 ? 0 : difference / Math.max(scale, largest(b))
 }

@@ -115,7 +115,8 @@ class FunctionWriter {
       switch (statement.kind) {
         case 'value':
           if (isInline(statement) || statement.uses === 0) break
-          this.#compute(statement)
+          if (statement.op === 'load') this.#load(statement)
+          else this.#compute(statement)
           code.local(LOCAL.set, this.#localFor(statement.id, statement.type))
           break
         case 'set':
@@ -305,16 +306,18 @@ class FunctionWriter {
 
   /** Puts a value on the stack: from its local, or computed here. */
   #push(value: Value): void {
-    const local = value.op === 'const' ? undefined : this.#localOf[value.id]
+    if (value.op === 'const') {
+      this.#constant(value)
+      return
+    }
+    const local = this.#localOf[value.id]
     if (local === undefined) this.#compute(value)
     else this.#code.local(LOCAL.get, local)
   }
 
   #compute(value: Value): void {
     const { op, a, b } = value
-    if (op === 'const') this.#constant(value)
-    else if (op === 'load') this.#load(value)
-    else if (SPECIAL.has(op)) this.#computeSpecial(value)
+    if (SPECIAL.has(op)) this.#computeSpecial(value)
     else {
       this.#push(a!)
       if (b !== undefined) this.#push(b)

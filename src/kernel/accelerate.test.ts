@@ -273,6 +273,12 @@ describe('accelerate', () => {
     expect(accelerate(m).active).toBe(true)
   })
 
+  test('gives a model that is accelerated again the same kernels', () => {
+    const m = loadModel(chain)
+    const { stages } = accelerate(m)
+    expect(accelerate(m).stages).toEqual(stages)
+  })
+
   test('refuses what is not a model', () => {
     expect(() => accelerate({} as Model)).toThrow(TypeError)
   })

@@ -13,10 +13,9 @@ import { checkType } from '../core/model/argumentChecks.ts'
 import type { Model } from '../core/model/model.ts'
 import { emitJavaScript } from './emit/emitJavaScript.ts'
 import { KERNEL_TABLE, type KernelEntry } from './kernelTable.ts'
-import { makePrograms } from './makePrograms.ts'
+import { makeModule } from './makeModule.ts'
 import { ModelWatch } from './modelWatch.ts'
 import { KernelLayout, type StatePart } from './record/kernelLayout.ts'
-import type { Program } from './record/kernelProgram.ts'
 import { SolvedByKernel } from './solver/solvedByKernel.ts'
 import { type StatePlace, StatePool } from './statePool.ts'
 import { verify } from './verify.ts'
@@ -132,7 +131,7 @@ class ModelKernels implements Accelerated, Acceleration {
   readonly #model: Model
   readonly #layout: KernelLayout
   readonly #entries: readonly KernelEntry[]
-  readonly #programs: readonly Program[]
+  readonly #unroll: boolean | undefined
   readonly #code: Uint8Array<ArrayBuffer>
   readonly #watch: ModelWatch
   #stages: readonly KernelReport[]
@@ -149,12 +148,12 @@ class ModelKernels implements Accelerated, Acceleration {
     this.#entries = KERNEL_TABLE.filter(
       ({ rounds = false, unsupported }) => !(rounds && options.sameBits) && unsupported?.(model) === undefined,
     )
-    const { programs, module, unrolled } = makePrograms(model, this.#layout, this.#entries, options.unroll)
-    this.#programs = programs
-    this.#code = module.bytes
+    this.#unroll = options.unroll
+    const { module, unrolled } = makeModule(model, this.#layout, this.#entries, options.unroll)
+    this.#code = module.bytes()
     this.#stages = KERNEL_TABLE.map(({ name, rounds = false, unsupported }) => ({
       stage: name,
-      bytes: module.sizes[name] ?? 0,
+      bytes: module.size(name) ?? 0,
       unrolled: unrolled.has(name),
       reason: rounds && options.sameBits ? 'its last bits may differ' : unsupported?.(model),
     }))
@@ -235,14 +234,15 @@ class ModelKernels implements Accelerated, Acceleration {
 
   /** Memory for a state; undefined: there is none. */
   #take(): StatePlace<Functions> | undefined {
+    const memories = this.#pool?.pools.length
     let place: StatePlace<Functions> | undefined
     try {
       place = this.#pool?.take()
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
     }
-    // a new memory has the numbers of the model as they were when its kernels were made
-    if (place !== undefined) this.#watch.rewrite()
+    // a new memory has the numbers that the model has now, not those that were seen last
+    if (this.#pool?.pools.length !== memories) this.#watch.rewrite()
     return place
   }
 
@@ -300,7 +300,11 @@ class ModelKernels implements Accelerated, Acceleration {
   }
 
   toJavaScript(): string {
-    return this.#programs.map((program) => emitJavaScript(program, StatePool.tables)).join('\n\n')
+    const texts = new Map<string, string>()
+    makeModule(this.#model, new KernelLayout(this.#model), this.#entries, this.#unroll, (program) =>
+      texts.set(program.name, emitJavaScript(program, StatePool.tables)),
+    )
+    return [...texts.values()].join('\n\n')
   }
 
   stop(): void {

@@ -117,7 +117,7 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     outputs: ['ten_length', 'ten_J'],
     unsupported: fixedTendonsUnsupported,
   },
-  { name: 'massMatrix', kernel: massMatrixKernel, stage: massMatrix, outputs: ['crb', 'M'] },
+  { name: 'massMatrix', kernel: massMatrixKernel, stage: massMatrix, rolled: manyEliminations, outputs: ['crb', 'M'] },
   { name: 'factorM', kernel: factorKernel, stage: factorM, rolled: manyEliminations, outputs: ['qLD', 'qLDiagInv'] },
   {
     name: 'rows',
@@ -198,7 +198,13 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     applies: ({ flg_surfacevel }, { nefc }) => nefc > 0 && !flg_surfacevel,
     fits: sameCone,
   },
-  { name: 'bias', kernel: biasKernel, stage: (m, d) => rne(m, d, d.qfrc_bias, false), outputs: ['qfrc_bias'] },
+  {
+    name: 'bias',
+    kernel: biasKernel,
+    rolled: manyEliminations,
+    stage: (m, d) => rne(m, d, d.qfrc_bias, false),
+    outputs: ['qfrc_bias'],
+  },
   {
     name: 'actuation',
     kernel: actuationKernel,

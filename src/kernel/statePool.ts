@@ -11,7 +11,11 @@ const MOST_BYTES = 2 ** 28
 export interface PoolMemory<Code> {
   readonly memory: WasmMemory
   readonly code: Code
+  /** Addresses of places that have been given back. */
   readonly free: number[]
+  /** Where places begin that have never been taken, and where they end. */
+  unused: number
+  readonly end: number
 }
 
 /** A place for a state. */
@@ -41,15 +45,17 @@ export class StatePool<Code> {
     this.#make = make
   }
 
-  /** A place whose memory is zero. */
+  /** A place whose memory is zero, as new memory is. */
   take(): StatePlace<Code> {
-    let pool = this.pools.find(({ free }) => free.length > 0)
-    if (pool === undefined) {
-      pool = this.#grow()
-      this.pools.push(pool)
+    const used = this.pools.find(({ free }) => free.length > 0)
+    if (used !== undefined) {
+      const address = used.free.pop()!
+      new Uint8Array(used.memory.buffer, address, this.#stateBytes).fill(0)
+      return { pool: used, address }
     }
-    const address = pool.free.pop()!
-    new Uint8Array(pool.memory.buffer, address, this.#stateBytes).fill(0)
+    const pool = this.pools.find(({ unused, end }) => unused < end) ?? this.#grow()
+    const address = pool.unused
+    pool.unused += this.#stateBytes
     return { pool, address }
   }
 
@@ -60,9 +66,10 @@ export class StatePool<Code> {
   #grow(): PoolMemory<Code> {
     const count = Math.max(1, Math.min(this.#next, Math.floor(MOST_BYTES / this.#stateBytes)))
     this.#next = Math.min(2 * this.#next, MOST_STATES)
-    const made = this.#make(Math.ceil((this.#first + count * this.#stateBytes) / PAGE))
-    const free = Array.from({ length: count }, (_, i) => this.#first + (count - 1 - i) * this.#stateBytes)
-    return { ...made, free }
+    const end = this.#first + count * this.#stateBytes
+    const pool = { ...this.#make(Math.ceil(end / PAGE)), free: [], unused: this.#first, end }
+    this.pools.push(pool)
+    return pool
   }
 }
 

@@ -4,13 +4,26 @@ export class ByteWriter {
   #view = new DataView(this.#bytes.buffer)
   length = 0
 
-  byte(...values: number[]): void {
-    this.all(values)
+  byte(value: number): void {
+    if (this.length === this.#bytes.length) this.#reserve(1)
+    this.#bytes[this.length++] = value
   }
 
   all(values: readonly number[]): void {
+    if (values.length === 1) {
+      this.byte(values[0])
+      return
+    }
     this.#reserve(values.length)
     for (let i = 0; i < values.length; i++) this.#bytes[this.length++] = values[i]
+  }
+
+  /** An instruction on a local. */
+  local(op: number, local: number): void {
+    if (this.length + 6 > this.#bytes.length) this.#reserve(6)
+    this.#bytes[this.length++] = op
+    if (local < 128) this.#bytes[this.length++] = local
+    else this.unsigned(local)
   }
 
   /** Unsigned LEB128. */

@@ -7,7 +7,6 @@ const BINARY: Readonly<Record<string, string>> = {
   div: '/',
   lt: '<',
   le: '<=',
-  eq: '===',
   and: '&&',
   or: '||',
 }
@@ -48,12 +47,10 @@ class TextWriter {
   block(block: Block, indent: string): void {
     for (const statement of block.statements) {
       switch (statement.kind) {
-        case 'let': {
-          const { value } = statement
-          if (isInline(value) || value.uses === 0) break
-          this.lines.push(`${indent}const ${this.#nameOf(value)} = ${this.#compute(value)}`)
+        case 'value':
+          if (isInline(statement) || statement.uses === 0) break
+          this.lines.push(`${indent}const ${this.#nameOf(statement)} = ${this.#compute(statement)}`)
           break
-        }
         case 'set':
           this.lines.push(`${indent}${this.#variable(statement.variable.id)} = ${this.#text(statement.value)}`)
           break
@@ -134,48 +131,49 @@ class TextWriter {
   }
 
   #compute(value: Value): string {
-    const { op, args } = value
+    const { op, a, b, c } = value
+    const text = (operand: Value | undefined): string => this.#text(operand!)
     switch (op) {
       case 'const':
         return value.type === 'mask' ? String(value.literal !== 0) : printNumber(value.literal)
       case 'load':
-        return this.#place(value.array!, args[0], value.offset)
+        return this.#place(value.array!, a, value.offset)
       case 'read':
         return this.#variable(value.variable!.id)
       case 'gaveUp':
         return 'gaveUp'
       case 'choose':
-        return `(${this.#text(args[0])} ? ${this.#text(args[1])} : ${this.#text(args[2])})`
+        return `(${text(a)} ? ${text(b)} : ${text(c)})`
       case 'any':
-        return this.#text(args[0])
-      case 'neg':
-        return `(-${this.#text(args[0])})`
-      case 'half':
-        return `(${this.#text(args[0])} >> 1)`
-      case 'whole':
-        return `Math.trunc(${this.#text(args[0])})`
       case 'real':
-        return this.#text(args[0])
+        return text(a)
+      case 'neg':
+        return `(-${text(a)})`
+      case 'half':
+        return `(${text(a)} >> 1)`
+      case 'whole':
+        return `(${text(a)} | 0)`
       case 'nearest':
-        return `(${this.#text(args[0])} + ${ROUND} - ${ROUND})`
+        return `(${text(a)} + ${ROUND} - ${ROUND})`
       case 'not':
-        return `!(${this.#text(args[0])})`
+        return `!(${text(a)})`
       case 'min':
-      case 'max': {
-        const [x, y] = args.map((arg) => this.#text(arg))
-        return `(${y} ${op === 'min' ? '<' : '>'} ${x} ? ${y} : ${x})`
-      }
+      case 'max':
+        return `(${text(b)} ${op === 'min' ? '<' : '>'} ${text(a)} ? ${text(b)} : ${text(a)})`
       case 'abs':
       case 'sqrt':
       case 'floor':
-        return `Math.${op}(${this.#text(args[0])})`
+        return `Math.${op}(${text(a)})`
+      case 'eq':
+        // whole numbers may be truths, and true equals 1
+        return `(${text(a)} ${a!.type === 'int' ? '==' : '==='} ${text(b)})`
       default:
-        return `(${this.#text(args[0])} ${BINARY[op]} ${this.#text(args[1])})`
+        return `(${text(a)} ${BINARY[op]} ${text(b)})`
     }
   }
 
   #place({ place, byteOffset, integers }: ProgramArray, index: Value | undefined, offset: number): string {
-    const size = place === 'structure' || integers ? 4 : 8
+    const size = integers ? 4 : 8
     const known = (place === 'data' ? byteOffset : this.#tables + byteOffset) / size + offset
     const unknown = index === undefined ? '' : ` + ${this.#text(index)}`
     if (place === 'structure') return `integers[${known}${unknown}]`
@@ -188,7 +186,7 @@ class TextWriter {
     let name = this.#names.get(value.id)
     if (name === undefined) {
       name =
-        value.op === 'load' && value.args.length === 0
+        value.op === 'load' && value.a === undefined
           ? `${value.array!.name}${value.offset}_${value.id}`
           : `t${value.id}`
       this.#names.set(value.id, name)

@@ -95,7 +95,7 @@ export class PlainKernel implements Kernel {
     return literal(i) < literal(j) ? 1 : 0
   }
   whole(x: Num): Index {
-    return Math.trunc(value(x))
+    return value(x) | 0
   }
   real(i: Index): Num {
     return new PlainNum(literal(i))

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { loadModel } from '../../index.ts'
 import { emitJavaScript } from '../emit/emitJavaScript.ts'
-import { emitWasm } from '../emit/emitWasm.ts'
 import { LANES, type LaneType } from '../emit/laneType.ts'
-import type { Kernel, KernelStage } from '../language/kernelLanguage.ts'
+import { WasmModule } from '../emit/wasmModule.ts'
+import type { Kernel, KernelStage, Routine } from '../language/kernelLanguage.ts'
 import { PlainKernel } from '../language/plainKernel.ts'
 import { sinCos, sinCosOfSmall } from '../stage/sineKernel.ts'
 import { KernelLayout } from './kernelLayout.ts'
-import { record } from './recorder.ts'
+import type { Program } from './kernelProgram.ts'
+import { type Routines, record } from './recorder.ts'
 
 const INPUTS = [3, -1.5, 0.25, 7, -0.125, 1e-9, 42, -2]
 const LENGTH = 16
@@ -91,6 +92,58 @@ const kernels: Readonly<Record<string, KernelStage>> = {
     const { input, output } = io(k)
     k.loop(0, 2, (i) => output.set(i, input.at(i).times(k.numbers('body_mass').at(i))))
   },
+  'the smaller and the larger of two numbers': (k) => {
+    const { input, output } = io(k)
+    k.loop(0, 8, (i) => {
+      output.set(i, input.at(i).min(0.5).max(input.at(0).times(-0.5)))
+      output.set(k.sum(8, i), input.at(i).max(input.at(1)).min(input.at(3)))
+    })
+  },
+  'a counter keeps what branches and loops have set': (k) => {
+    const { input, output } = io(k)
+    const at = k.counter(0)
+    k.repeat(0, 8, (i) => {
+      k.when(
+        k.same(k.less(i, 3), 1),
+        () => at.set(k.sum(at.value, 2)),
+        () => k.when(k.less(6, i), () => at.set(1)),
+      )
+      output.set(at.value, output.at(at.value).plus(input.at(i)))
+    })
+    output.set(k.sum(at.value, 8), 1)
+  },
+  'a loop goes on while a condition holds': (k) => {
+    const { input, output } = io(k)
+    const round = k.counter(0)
+    const power = k.cell(1)
+    k.while(
+      () => k.less(round.value, 6),
+      () => {
+        power.set(power.value.times(1.25).plus(input.at(round.value)))
+        output.set(round.value, power.value)
+        round.set(k.sum(round.value, 1))
+      },
+    )
+    k.while(
+      () => 0,
+      () => output.set(8, 1),
+    )
+    output.set(9, power.value)
+  },
+  'a multiple of a range is added to another range': (k) => {
+    const { input, output } = io(k)
+    k.loop(0, 8, (i) => output.set(i, input.at(i)))
+    for (const [count, to] of [
+      [5, 8],
+      [2, 9],
+      [1, 12],
+      [0, 0],
+    ])
+      k.addScaled(output, to, input.at(1), input, 2, count)
+    // an unknown number of them, from an unknown place
+    k.repeat(1, 3, (i) => k.addScaled(output, k.product(i, 3), input.at(i), input, k.sum(i, 1), i))
+    output.set(15, output.at(8).plus(output.at(4)))
+  },
   'sine and cosine of angles': (k) => {
     const { input, output } = io(k)
     k.loop(0, 8, (i) => {
@@ -112,15 +165,99 @@ const kernels: Readonly<Record<string, KernelStage>> = {
   },
 }
 
+/** The same for constructs of kernels that have one lane. */
+const kernelsOfOneLane: Readonly<Record<string, KernelStage>> = {
+  'whole numbers are stored, and seen by later loads': (k) => {
+    const { input, output } = io(k)
+    const whole = k.integerWorkspace('whole', 8)
+    whole.set(0, 5)
+    whole.set(1, k.sum(whole.at(0), -7))
+    k.repeat(2, 8, (i) => whole.set(i, k.product(whole.at(k.sum(i, -1)), whole.at(k.sum(i, -2)))))
+    k.loop(0, 8, (i) => output.set(i, k.real(whole.at(i)).times(input.at(i))))
+    k.when(k.same(whole.at(1), -2), () => whole.set(0, 3))
+    output.set(k.sum(whole.at(0), 5), 1)
+  },
+  'fields of whole numbers are read and written': (k) => {
+    const { output } = io(k)
+    const field = k.integers('tree_awake')
+    field.set(0, 11)
+    k.repeat(0, 1, (i) => field.set(i, k.sum(field.at(i), 1)))
+    output.set(0, k.real(field.at(0)))
+  },
+  'numbers become whole toward zero, and whole numbers become numbers': (k) => {
+    const { input, output } = io(k)
+    k.loop(0, 8, (i) => {
+      const whole = k.whole(input.at(i))
+      output.set(i, k.real(whole).over(4))
+      output.set(k.sum(8, i), k.real(k.sum(k.less(whole, 0), k.product(10, k.same(whole, 3)))))
+    })
+  },
+  'products of two ranges are summed in pairs': (k) => {
+    const { input, output } = io(k)
+    for (let count = 0; count < 8; count++) output.set(count, k.dotRange(input, 0, input, 8 - count, count))
+    k.repeat(0, 8, (i) => output.set(k.sum(8, i), k.dotRange(input, i, input, 1, k.sum(7, k.product(i, -1)))))
+  },
+  'a routine works on the same memory, wherever it is called': (k) => {
+    const { input, output } = io(k)
+    const next = k.integerWorkspace('next', 1)
+    const inner: Routine = {
+      name: 'inner',
+      stage: (r) => io(r).output.set(8, io(r).output.at(8).plus(1)),
+    }
+    const append: Routine = {
+      name: 'append',
+      unroll: true,
+      stage: (r) => {
+        const place = r.integerWorkspace('next', 1)
+        r.loop(0, 2, (i) => io(r).output.set(r.sum(place.at(0), i), io(r).input.at(place.at(0)).times(1.5)))
+        place.set(0, r.sum(place.at(0), 1))
+        r.call(inner)
+      },
+    }
+    output.set(0, input.at(0))
+    next.set(0, 0)
+    k.call(append)
+    // both have changed
+    output.set(9, output.at(0).plus(k.real(next.at(0))))
+    k.repeat(0, 3, () => k.call(append))
+    output.set(10, output.at(8))
+  },
+  'a kernel knows that it has given up, or a routine of it': (k) => {
+    const { input, output } = io(k)
+    const giveUp = (name: string, bound: number): Routine => ({
+      name,
+      stage: (r) => r.giveUp(io(r).input.at(0).below(bound)),
+    })
+    const note = (i: number): void => output.set(i, k.real(k.gaveUp()))
+    note(0)
+    k.giveUp(input.at(0).below(1))
+    note(1)
+    k.call(giveUp('stays', 2))
+    note(2)
+    k.call(giveUp('givesUp', 4))
+    note(3)
+    k.giveUp(input.at(0).below(1))
+    note(4)
+    k.when(k.gaveUp(), () => output.set(5, 7))
+  },
+}
+
 describe('a kernel has the same bits on plain numbers, as JavaScript and as WebAssembly', () => {
-  for (const [sentence, kernel] of Object.entries(kernels))
+  for (const [sentence, kernel] of Object.entries({ ...kernels, ...kernelsOfOneLane }))
     for (const unroll of [true, false])
       test(`${sentence} (${unroll ? 'unrolled' : 'rolled'})`, () => {
         const plain = runPlain(kernel)
+        expect(plain.some((x) => x !== 0)).toBe(true)
         expect(runJavaScript(kernel, unroll)).toEqual(plain)
         expect(runWasm(kernel, unroll, 'f64')).toEqual([plain])
-        expect(runWasm(kernel, unroll, 'f64x2')).toEqual([plain, runPlain(kernel, shifted(1))])
+        if (sentence in kernels) expect(runWasm(kernel, unroll, 'f64x2')).toEqual([plain, runPlain(kernel, shifted(1))])
       })
+})
+
+test('a kernel that is recorded returns that a routine of it has given up', () => {
+  const routine: Routine = { name: 'part', stage: (k) => k.giveUp(io(k).input.at(0).below(2.5)) }
+  expect(gaveUp((k) => k.call(routine), 'f64')).toBe(0)
+  expect(gaveUp((k) => k.call(routine), 'f64x2')).toBe(1)
 })
 
 describe('in four lanes of single precision', () => {
@@ -161,11 +298,16 @@ function shifted(lane: number): number[] {
 function runPlain(kernel: KernelStage, inputs: readonly number[] = INPUTS): number[] {
   const arrays: Record<string, Float64Array> = { in: new Float64Array(LENGTH), out: new Float64Array(LENGTH) }
   arrays['in'].set(inputs)
+  const integers: Record<string, Int32Array> = {}
+  const integersOf = (name: string, length: number): Int32Array => {
+    integers[name] ??= new Int32Array(length)
+    return integers[name]
+  }
   const memory = {
     field: (name: string) => arrays[name],
     workspace: (name: string) => arrays[name],
-    integers: () => new Int32Array(0),
-    integerWorkspace: (_name: string, length: number) => new Int32Array(length),
+    integers: (name: string) => integersOf(name, LENGTH),
+    integerWorkspace: integersOf,
     numbers: () => model.body_mass,
   }
   kernel(new PlainKernel(memory))
@@ -175,29 +317,37 @@ function runPlain(kernel: KernelStage, inputs: readonly number[] = INPUTS): numb
 const TABLES = 64
 const STATE = 4096
 
+/** Programs of a kernel and of the routines that it calls, which come first. */
 function recorded(kernel: KernelStage, unroll: boolean) {
   const layout = new KernelLayout(model)
   const input = layout.workspace('in', LENGTH)
   const output = layout.workspace('out', LENGTH)
-  return { layout, input, output, program: record('run', kernel, layout, { unroll }) }
+  const programs: Program[] = []
+  const routines: Routines = {
+    has: (name) => programs.some((program) => program.name === name),
+    add: (program) => programs.push(program),
+  }
+  routines.add(record('run', kernel, layout, { unroll }, routines))
+  return { layout, input, output, programs }
 }
 
 function runJavaScript(kernel: KernelStage, unroll: boolean): number[] {
-  const { layout, input, output, program } = recorded(kernel, unroll)
+  const { layout, input, output, programs } = recorded(kernel, unroll)
   const memory = new ArrayBuffer(65536)
   layout.writeTables(memory, TABLES)
   const numbers = new Float64Array(memory)
   numbers.set(INPUTS, (STATE + input.byteOffset) / 8)
-  const text = emitJavaScript(program, TABLES)
+  const text = programs.map((program) => emitJavaScript(program, TABLES)).join('\n')
   new Function('numbers', 'integers', `${text}\nreturn run`)(numbers, new Int32Array(memory))(STATE / 8)
   return [...numbers.subarray((STATE + output.byteOffset) / 8).subarray(0, LENGTH)]
 }
 
 function start(kernel: KernelStage, unroll: boolean, lanes: LaneType) {
-  const { layout, input, output, program } = recorded(kernel, unroll)
+  const { layout, input, output, programs } = recorded(kernel, unroll)
   const memory = new WebAssembly.Memory({ initial: 2, maximum: 2 })
-  const { bytes } = emitWasm([program], { lanes, tables: TABLES })
-  const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), { kinetree: { memory } })
+  const module = new WasmModule({ lanes, tables: TABLES })
+  for (const program of programs) module.add(program)
+  const instance = new WebAssembly.Instance(new WebAssembly.Module(module.bytes()), { kinetree: { memory } })
   const { count, bytes: size, stride } = LANES[lanes]
   const Numbers = size === 8 ? Float64Array : Float32Array
   layout.writeTables(memory.buffer, TABLES)

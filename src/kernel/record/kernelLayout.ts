@@ -1,10 +1,11 @@
 import { reserveConstraints } from '../../core/data/constraintArrays.ts'
 import { reserveContacts } from '../../core/data/contactArrays.ts'
-import { Data, dataByteLength } from '../../core/data/data.ts'
+import { type Data, dataByteLength } from '../../core/data/data.ts'
 import { DisableBit } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { capped } from '../../core/model/option.ts'
 import type { ProgramArray } from './kernelProgram.ts'
+import { plainState } from './plainState.ts'
 
 /** Numbers of the model that kernels read, and where they are in the table. */
 export interface NumberTable {
@@ -49,7 +50,6 @@ export class KernelLayout {
   readonly #workspace = new Map<string, ProgramArray>()
   readonly #numbers = new Map<string, { array: ProgramArray; table: NumberTable }>()
   readonly #structure = new Map<string, { array: ProgramArray; values: ArrayLike<number> }>()
-  readonly #facts = new Map<ProgramArray, Map<number, number>>()
   /** Contacts, constraint rows, and entries of their Jacobian. */
   readonly contacts: StatePart
   readonly constraints: StatePart
@@ -61,7 +61,7 @@ export class KernelLayout {
 
   constructor(m: Model) {
     this.#m = m
-    const d = new Data(m)
+    const d = plainState(m)
     this.#d = d
     const contacts = Math.min(6 * m.ngeom, MOST_CONTACTS)
     reserveContacts(d, contacts)
@@ -94,8 +94,14 @@ export class KernelLayout {
     let array = this.#fields.get(name)
     if (array === undefined) {
       const values = fieldOf(this.#d, name)
-      const byteOffset = this.#place(values)
-      array = { name, place: 'data', byteOffset, length: values.length, integers: values instanceof Int32Array }
+      array = {
+        name,
+        place: 'data',
+        byteOffset: this.#place(values),
+        length: values.length,
+        integers: values instanceof Int32Array,
+        facts: WRITTEN_ONCE.has(name) ? new Map() : undefined,
+      }
       this.#fields.set(name, array)
     }
     return array
@@ -112,7 +118,7 @@ export class KernelLayout {
   workspace(name: string, length: number, integers = false): ProgramArray {
     let array = this.#workspace.get(name)
     if (array === undefined) {
-      array = { name, place: 'data', byteOffset: this.stateBytes, length, integers }
+      array = { name, place: 'data', byteOffset: this.stateBytes, length, integers, facts: undefined }
       this.#workspace.set(name, array)
       this.stateBytes += 8 * Math.ceil((integers ? 0.5 : 1) * length)
     }
@@ -129,7 +135,14 @@ export class KernelLayout {
     if (entry === undefined) {
       const values = numbersOf(this.#m, name)
       const byteOffset = this.#takeTable(8 * values.length)
-      const array: ProgramArray = { name, place: 'model', byteOffset, length: values.length }
+      const array: ProgramArray = {
+        name,
+        place: 'model',
+        byteOffset,
+        length: values.length,
+        integers: false,
+        facts: undefined,
+      }
       entry = { array, table: { name, values, byteOffset, baked: new Set() } }
       this.#numbers.set(name, entry)
     }
@@ -150,31 +163,13 @@ export class KernelLayout {
     let entry = this.#structure.get(name)
     if (entry === undefined) {
       const byteOffset = this.#takeTable(4 * values.length)
-      entry = { array: { name, place: 'structure', byteOffset, length: values.length }, values }
+      entry = {
+        array: { name, place: 'structure', byteOffset, length: values.length, integers: true, facts: undefined },
+        values,
+      }
       this.#structure.set(name, entry)
     }
     return entry.array
-  }
-
-  /** The number that an entry of a field has in every state. */
-  fact(array: ProgramArray, index: number): number | undefined {
-    return this.#facts.get(array)?.get(index)
-  }
-
-  /** Notes a store: of a literal, or of what is not known. Without index, anywhere in the array. */
-  noteStore(array: ProgramArray, index: number | undefined, literal: number | undefined): void {
-    if (array.place !== 'data' || !WRITTEN_ONCE.has(array.name)) return
-    if (index === undefined) {
-      this.#facts.delete(array)
-      return
-    }
-    let facts = this.#facts.get(array)
-    if (facts === undefined) {
-      facts = new Map()
-      this.#facts.set(array, facts)
-    }
-    if (literal === undefined) facts.delete(index)
-    else facts.set(index, literal)
   }
 
   get numberTables(): readonly NumberTable[] {

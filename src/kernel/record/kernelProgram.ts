@@ -41,8 +41,10 @@ export interface ProgramArray {
   /** Data: from the start of the state; otherwise from the start of the tables. Bytes, as f64 or i32 without lanes. */
   readonly byteOffset: number
   readonly length: number
-  /** Whether a field or workspace holds whole numbers. */
-  readonly integers?: boolean
+  /** Whether it holds whole numbers. */
+  readonly integers: boolean
+  /** Numbers that entries have in every state, of fields that one kernel writes and nothing else. */
+  readonly facts: Map<number, number> | undefined
 }
 
 /** A local variable of the program. */
@@ -51,10 +53,16 @@ export interface Variable {
   readonly id: number
 }
 
+/** A value is a statement: it is computed where it stands, or where it is used. */
 export interface Value {
+  readonly kind: 'value'
   readonly op: Op
   readonly type: ValueType
-  readonly args: readonly Value[]
+  /** Operands; of a load, the index, if that is not known. */
+  readonly a: Value | undefined
+  readonly b: Value | undefined
+  readonly c: Value | undefined
+  /** Literals have none: -1. */
   readonly id: number
   /** The block in which it is computed. */
   readonly block: Block
@@ -69,7 +77,7 @@ export interface Value {
 }
 
 export type Statement =
-  | { readonly kind: 'let'; readonly value: Value }
+  | Value
   | { readonly kind: 'set'; readonly variable: Variable; readonly value: Value }
   | {
       readonly kind: 'store'
@@ -117,8 +125,8 @@ export type Statement =
 export interface Block {
   readonly parent: Block | undefined
   readonly statements: Statement[]
-  /** Pure values of this block by their content: equal values are computed once. */
-  readonly values: Map<string, Value>
+  /** Whether it, or a block in it, is being recorded. */
+  open: boolean
 }
 
 /** One function: (address of the state) → 0, or 1 if it gave up. */
@@ -127,11 +135,8 @@ export interface Program {
   readonly body: Block
 }
 
-export function isPure(value: Value): boolean {
-  return value.op !== 'load' && value.op !== 'read' && value.op !== 'gaveUp'
-}
-
 /** Whether back ends print a value where it is used, instead of giving it a local. */
-export function isInline(value: Value): boolean {
-  return value.op === 'const' || value.op === 'index' || (isPure(value) && value.uses === 1 && !value.crosses)
+export function isInline({ op, uses, crosses }: Value): boolean {
+  if (op === 'const' || op === 'index') return true
+  return uses === 1 && !crosses && op !== 'load' && op !== 'read' && op !== 'gaveUp'
 }

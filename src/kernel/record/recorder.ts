@@ -15,8 +15,9 @@ import type {
 } from '../language/kernelLanguage.ts'
 import { fold } from './fold.ts'
 import type { KernelLayout } from './kernelLayout.ts'
-import type { Block, Op, Program, ProgramArray, Statement, Value, ValueType, Variable } from './kernelProgram.ts'
+import type { Block, Op, Program, ProgramArray, Statement, ValueType, Variable } from './kernelProgram.ts'
 import { KnownNumbers } from './knownNumbers.ts'
+import { RecordedInt, type RecordedMask, RecordedValue } from './recordedValue.ts'
 
 /** How a kernel is recorded. */
 export interface RecordOptions {
@@ -24,8 +25,11 @@ export interface RecordOptions {
   readonly unroll: boolean
 }
 
-/** Routines by name: those that kernels call, each recorded once. */
-export type Routines = Map<string, Program>
+/** Routines that kernels call, each recorded once. */
+export interface Routines {
+  has(name: string): boolean
+  add(program: Program): void
+}
 
 /** A block of a branch or loop, and the variables around it that it changes. */
 interface Nested {
@@ -39,7 +43,7 @@ export function record(
   stage: KernelStage,
   layout: KernelLayout,
   options: RecordOptions,
-  routines: Routines = new Map(),
+  routines: Routines,
 ): Program {
   const recorder = new Recorder(layout, options, routines)
   stage(recorder)
@@ -55,7 +59,14 @@ export class Recorder implements Kernel {
   readonly #unroll: boolean
   /** The block that is being recorded. */
   block: Block = newBlock(undefined)
-  readonly known = new KnownNumbers()
+  readonly known = new KnownNumbers<RecordedValue>()
+  readonly #literals: Readonly<Record<ValueType, Map<number, RecordedValue>>> = {
+    num: new Map(),
+    mask: new Map(),
+    int: new Map(),
+  }
+  /** −0, which maps take for 0. */
+  #negativeZero: RecordedValue | undefined
   #ids = 0
   readonly #routines: Routines
   /** Variables that are alive, and those that the current branch or loop has changed. */
@@ -84,9 +95,10 @@ export class Recorder implements Kernel {
     const array = this.layout.numbers(name)
     return {
       at: (index, part = 0) => {
-        const place = this.sum(this.product(index, width), part)
-        const baked = typeof place === 'number' ? this.layout.baked(array, place) : undefined
-        return this.wrap(baked === undefined ? this.load(array, place, 'num') : this.constant(baked, 'num'))
+        if (typeof index !== 'number') return this.loadFrom(array, this.place(index, width, part), 'num')
+        const place = index * width + part
+        const baked = this.layout.baked(array, place)
+        return baked === undefined ? this.loadAt(array, place, 'num') : this.constant(baked, 'num')
       },
     }
   }
@@ -94,13 +106,13 @@ export class Recorder implements Kernel {
     return {
       at: (index) => {
         if (typeof index === 'number') return values[index]
-        return this.asInt(this.load(this.layout.structure(name, values), index, 'int'))
+        return this.asInt(this.loadFrom(this.layout.structure(name, values), index, 'int'))
       },
     }
   }
 
   num(x: number): Num {
-    return this.wrap(this.constant(x, 'num'))
+    return this.constant(x, 'num')
   }
   cell(x: Num | number): Cell {
     return new RecordedCell(this, this.#variable('num', this.valueOf(x)))
@@ -108,30 +120,30 @@ export class Recorder implements Kernel {
   counter(x: Index): Counter {
     return new RecordedCounter(this, this.#variable('int', this.intOf(x)))
   }
-  #variable(type: ValueType, value: Value): RecordedVariable {
+  #variable(type: ValueType, value: RecordedValue): RecordedVariable {
     const variable = new RecordedVariable(this, { type, id: this.#ids++ }, value)
     this.#variables.push(variable)
     return variable
   }
   choose(mask: Mask, yes: Num | number, no: Num | number): Num {
     const { value } = mask as RecordedMask
-    if (value.op === 'const') return this.wrap(this.valueOf(value.literal !== 0 ? yes : no))
-    return this.wrap(this.pure('choose', 'num', [value, this.valueOf(yes), this.valueOf(no)]))
+    if (value.op === 'const') return this.valueOf(value.literal !== 0 ? yes : no)
+    return this.pure('choose', 'num', value, this.valueOf(yes), this.valueOf(no))
   }
   any(mask: Mask): Index {
     const { value } = mask as RecordedMask
     if (value.op === 'const') return value.literal
-    return this.asInt(this.pure('any', 'int', [value]))
+    return this.asInt(this.pure('any', 'int', value))
   }
 
   sum(i: Index, j: Index): Index {
-    return this.#integer('add', i, j)
+    return typeof i === 'number' && typeof j === 'number' ? i + j : this.#integer('add', i, j)
   }
   product(i: Index, j: Index): Index {
-    return this.#integer('mul', i, j)
+    return typeof i === 'number' && typeof j === 'number' ? i * j : this.#integer('mul', i, j)
   }
   half(i: Index): Index {
-    return this.asInt(this.pure('half', 'int', [this.intOf(i)]))
+    return this.asInt(this.pure('half', 'int', this.intOf(i)))
   }
   same(i: Index, j: Index): Index {
     return this.#integer('eq', i, j)
@@ -140,13 +152,18 @@ export class Recorder implements Kernel {
     return this.#integer('lt', i, j)
   }
   whole(x: Num): Index {
-    return this.asInt(this.pure('whole', 'int', [this.valueOf(x)]))
+    return this.asInt(this.pure('whole', 'int', this.valueOf(x)))
   }
   real(i: Index): Num {
-    return this.wrap(this.pure('real', 'num', [this.intOf(i)]))
+    return this.pure('real', 'num', this.intOf(i))
+  }
+  /** index · width + part */
+  place(index: Int, width: number, part: number): Int {
+    const group = width === 1 ? index : this.product(index, width)
+    return (part === 0 ? group : this.sum(group, part)) as Int
   }
   #integer(op: Op, i: Index, j: Index): Index {
-    return this.asInt(this.pure(op, 'int', [this.intOf(i), this.intOf(j)]))
+    return this.asInt(this.pure(op, 'int', this.intOf(i), this.intOf(j)))
   }
 
   loop(first: Index, end: Index, body: (i: Index) => void): void {
@@ -173,8 +190,14 @@ export class Recorder implements Kernel {
     const endValue = this.use(this.intOf(end))
     endValue.crosses = true
     const variable: Variable = { type: 'int', id: this.#ids++ }
-    const block = this.#repeated(() => body(this.asInt(this.node('index', 'int', [], { variable, literal: 0 }))))
+    const block = this.#repeated(() => body(new RecordedInt(this.#indexOf(variable))))
     this.push({ kind: 'for', variable, first: firstValue, end: endValue, step, body: block })
+  }
+
+  #indexOf(variable: Variable): RecordedValue {
+    const value = new RecordedValue(this, 'index', 'int', this.#ids++, this.block)
+    value.variable = variable
+    return value
   }
 
   addScaled(y: NumArray, to: Index, factor: Num, x: NumArray, from: Index, count: Index): void {
@@ -192,8 +215,7 @@ export class Recorder implements Kernel {
       from: this.use(this.intOf(from)),
       count: this.use(this.intOf(count)),
     })
-    this.known.storedSomewhere(target)
-    this.layout.noteStore(target, undefined, undefined)
+    this.#storedSomewhere(target)
   }
 
   dotRange(x: NumArray, from: Index, y: NumArray, at: Index, count: Index): Num {
@@ -207,9 +229,7 @@ export class Recorder implements Kernel {
       at: this.use(this.intOf(at)),
       count: this.use(this.intOf(count)),
     })
-    const value = this.node('read', 'num', [], { variable })
-    this.push({ kind: 'let', value })
-    return this.wrap(value)
+    return this.read(variable)
   }
 
   while(condition: () => Index, body: () => void): void {
@@ -269,17 +289,13 @@ export class Recorder implements Kernel {
   }
 
   gaveUp(): Index {
-    const value = this.node('gaveUp', 'int', [], {})
-    this.push({ kind: 'let', value })
-    return this.asInt(value)
+    return this.asInt(this.#perform('gaveUp', 'int'))
   }
 
   call(routine: Routine): void {
     const { name, stage, unroll = false } = routine
-    if (!this.#routines.has(name)) {
-      const program = record(name, stage, this.layout, { unroll }, this.#routines)
-      this.#routines.set(name, program)
-    }
+    const routines = this.#routines
+    if (!routines.has(name)) routines.add(record(name, stage, this.layout, { unroll }, routines))
     this.push({ kind: 'call', program: name })
     this.known.forgetAll()
   }
@@ -293,6 +309,7 @@ export class Recorder implements Kernel {
     this.block = block
     this.#changed = changed
     this.#inScope(body)
+    block.open = false
     this.block = outerBlock
     this.#changed = outerChanged
     for (const variable of changed) if (variable.home !== outerBlock) outerChanged?.add(variable)
@@ -311,95 +328,109 @@ export class Recorder implements Kernel {
 
   // ── values ──
 
-  constant(x: number, type: ValueType): Value {
-    return this.pure('const', type, [], x)
+  constant(x: number, type: ValueType): RecordedValue {
+    if (x === 0 && type === 'num' && 1 / x < 0) {
+      this.#negativeZero ??= this.#literal(x, 'num')
+      return this.#negativeZero
+    }
+    const literals = this.#literals[type]
+    let value = literals.get(x)
+    if (value === undefined) {
+      value = this.#literal(x, type)
+      literals.set(x, value)
+    }
+    return value
+  }
+  #literal(x: number, type: ValueType): RecordedValue {
+    const value = new RecordedValue(this, 'const', type, -1, this.block)
+    value.literal = x
+    return value
   }
 
-  valueOf(x: Num | number): Value {
-    return typeof x === 'number' ? this.constant(x, 'num') : (x as RecordedNum).value
+  valueOf(x: Num | number): RecordedValue {
+    return typeof x === 'number' ? this.constant(x, 'num') : (x as RecordedValue)
   }
-  intOf(i: Index): Value {
+  intOf(i: Index): RecordedValue {
     return typeof i === 'number' ? this.constant(i, 'int') : (i as RecordedInt).value
   }
-  wrap(value: Value): Num {
-    return new RecordedNum(this, value)
-  }
-  asInt(value: Value): Index {
+  asInt(value: RecordedValue): Index {
     return value.op === 'const' ? value.literal : new RecordedInt(value)
   }
 
   /** A pure value: folded, or the equal one that is there, or a new one. */
-  pure(op: Op, type: ValueType, args: readonly Value[], literal = 0): Value {
-    const folded = op === 'const' ? undefined : fold(this, op, args)
+  pure(op: Op, type: ValueType, a: RecordedValue, x?: RecordedValue | number, c?: RecordedValue): RecordedValue {
+    const b = typeof x === 'number' ? this.constant(x, 'num') : x
+    const folded = fold(this, op, a, b)
     if (folded !== undefined) return folded
-    // −0 is not 0
-    let key = `${op}${type}${Object.is(literal, -0) ? '-0' : literal}`
-    for (let i = 0; i < args.length; i++) key += `,${args[i].id}`
-    for (let block: Block | undefined = this.block; block !== undefined; block = block.parent) {
-      const there = block.values.get(key)
-      if (there !== undefined) return there
-    }
-    const value = this.node(op, type, args, { literal })
-    this.block.values.set(key, value)
-    if (op !== 'const') this.push({ kind: 'let', value })
+    // an equal value has the same newest operand, which seldom has many users
+    let newest = a
+    if (b !== undefined && b.id > newest.id) newest = b
+    if (c !== undefined && c.id > newest.id) newest = c
+    for (let there = newest.lastUser; there !== undefined; there = there.earlierUser)
+      if (there.op === op && there.a === a && there.b === b && there.c === c && there.block.open) return there
+    this.use(a)
+    if (b !== undefined) this.use(b)
+    if (c !== undefined) this.use(c)
+    const value = new RecordedValue(this, op, type, this.#ids++, this.block, a, b, c)
+    value.earlierUser = newest.lastUser
+    newest.lastUser = value
+    this.block.statements.push(value)
     return value
   }
 
-  load(array: ProgramArray, index: Index, type: ValueType): Value {
-    if (typeof index === 'number') {
-      const known = this.known.get(array, index)
-      if (known !== undefined) return known
-      const fact = this.layout.fact(array, index)
-      if (fact !== undefined) return this.constant(fact, 'num')
-    }
-    const value =
-      typeof index === 'number'
-        ? this.node('load', type, [], { array, offset: index })
-        : this.node('load', type, [this.intOf(index)], { array })
-    this.push({ kind: 'let', value })
-    if (typeof index === 'number') this.known.loaded(array, index, value)
+  /** The number at an index that is known. */
+  loadAt(array: ProgramArray, index: number, type: ValueType): RecordedValue {
+    const known = this.known.get(array, index)
+    if (known !== undefined) return known
+    const fact = array.facts?.get(index)
+    if (fact !== undefined) return this.constant(fact, 'num')
+    const value = this.#perform('load', type)
+    value.array = array
+    value.offset = index
+    this.known.loaded(array, index, value)
     return value
   }
 
-  store(array: ProgramArray, index: Index, value: Value): void {
-    if (typeof index === 'number') {
-      this.push({ kind: 'store', array, index: undefined, offset: index, value: this.use(value) })
-      this.known.stored(array, index, value)
-      this.layout.noteStore(
-        array,
-        index,
-        this.block.parent === undefined && value.op === 'const' ? value.literal : undefined,
-      )
-      return
-    }
-    this.push({ kind: 'store', array, index: this.use(this.intOf(index)), offset: 0, value: this.use(value) })
+  /** The number at an index that the machine computes. */
+  loadFrom(array: ProgramArray, index: Int, type: ValueType): RecordedValue {
+    const value = this.#perform('load', type, this.use((index as RecordedInt).value))
+    value.array = array
+    return value
+  }
+
+  storeAt(array: ProgramArray, index: number, value: RecordedValue): void {
+    this.block.statements.push({ kind: 'store', array, index: undefined, offset: index, value: this.use(value) })
+    this.known.stored(array, index, value)
+    if (array.facts === undefined) return
+    if (this.block.parent === undefined && value.op === 'const') array.facts.set(index, value.literal)
+    else array.facts.delete(index)
+  }
+
+  storeTo(array: ProgramArray, index: Int, value: RecordedValue): void {
+    const place = this.use((index as RecordedInt).value)
+    this.push({ kind: 'store', array, index: place, offset: 0, value: this.use(value) })
+    this.#storedSomewhere(array)
+  }
+
+  #storedSomewhere(array: ProgramArray): void {
     this.known.storedSomewhere(array)
-    this.layout.noteStore(array, undefined, undefined)
+    array.facts?.clear()
   }
 
-  node(
-    op: Op,
-    type: ValueType,
-    args: readonly Value[],
-    rest: { literal?: number; array?: ProgramArray; offset?: number; variable?: Variable },
-  ): Value {
-    for (const arg of args) this.use(arg)
-    return {
-      op,
-      type,
-      args,
-      id: this.#ids++,
-      block: this.block,
-      literal: rest.literal ?? 0,
-      array: rest.array,
-      offset: rest.offset ?? 0,
-      variable: rest.variable,
-      uses: 0,
-      crosses: false,
-    }
+  read(variable: Variable): RecordedValue {
+    const value = this.#perform('read', variable.type)
+    value.variable = variable
+    return value
   }
 
-  use(value: Value): Value {
+  /** A value that is not pure, computed here. */
+  #perform(op: Op, type: ValueType, index?: RecordedValue): RecordedValue {
+    const value = new RecordedValue(this, op, type, this.#ids++, this.block, index)
+    this.block.statements.push(value)
+    return value
+  }
+
+  use(value: RecordedValue): RecordedValue {
     value.uses++
     if (value.block !== this.block) value.crosses = true
     return value
@@ -411,95 +442,7 @@ export class Recorder implements Kernel {
 }
 
 function newBlock(parent: Block | undefined): Block {
-  return { parent, statements: [], values: new Map() }
-}
-
-class RecordedNum implements Num {
-  readonly #recorder: Recorder
-  readonly value: Value
-  constructor(recorder: Recorder, value: Value) {
-    this.#recorder = recorder
-    this.value = value
-  }
-  #num(op: Op, ...args: (Num | number)[]): Num {
-    const r = this.#recorder
-    return r.wrap(r.pure(op, 'num', [this.value, ...args.map((x) => r.valueOf(x))]))
-  }
-  #mask(op: Op, x: Num | number): Mask {
-    const r = this.#recorder
-    return new RecordedMask(r, r.pure(op, 'mask', [this.value, r.valueOf(x)]))
-  }
-  plus(x: Num | number): Num {
-    return this.#num('add', x)
-  }
-  minus(x: Num | number): Num {
-    return this.#num('sub', x)
-  }
-  times(x: Num | number): Num {
-    return this.#num('mul', x)
-  }
-  over(x: Num | number): Num {
-    return this.#num('div', x)
-  }
-  negated(): Num {
-    return this.#num('neg')
-  }
-  abs(): Num {
-    return this.#num('abs')
-  }
-  sqrt(): Num {
-    return this.#num('sqrt')
-  }
-  min(x: Num | number): Num {
-    return this.#num('min', x)
-  }
-  max(x: Num | number): Num {
-    return this.#num('max', x)
-  }
-  floor(): Num {
-    return this.#num('floor')
-  }
-  nearest(): Num {
-    return this.#num('nearest')
-  }
-  below(x: Num | number): Mask {
-    return this.#mask('lt', x)
-  }
-  atMost(x: Num | number): Mask {
-    return this.#mask('le', x)
-  }
-  equals(x: Num | number): Mask {
-    return this.#mask('eq', x)
-  }
-}
-
-class RecordedMask implements Mask {
-  readonly #recorder: Recorder
-  readonly value: Value
-  constructor(recorder: Recorder, value: Value) {
-    this.#recorder = recorder
-    this.value = value
-  }
-  and(x: Mask): Mask {
-    return this.#with('and', [this.value, (x as RecordedMask).value])
-  }
-  or(x: Mask): Mask {
-    return this.#with('or', [this.value, (x as RecordedMask).value])
-  }
-  not(): Mask {
-    return this.#with('not', [this.value])
-  }
-  #with(op: Op, args: Value[]): Mask {
-    return new RecordedMask(this.#recorder, this.#recorder.pure(op, 'mask', args))
-  }
-}
-
-class RecordedInt implements Int {
-  readonly kind = 'int'
-  readonly value: Value
-  constructor(value: Value) {
-    this.value = value
-  }
+  return { parent, statements: [], open: true }
 }
 
 /**
@@ -511,27 +454,24 @@ class RecordedVariable {
   readonly #variable: Variable
   readonly home: Block
   /** What it holds, if that is known here. */
-  current: Value | undefined
+  current: RecordedValue | undefined
   /** Whether the variable of the program holds it too. */
   #stored = false
 
-  constructor(recorder: Recorder, variable: Variable, value: Value) {
+  constructor(recorder: Recorder, variable: Variable, value: RecordedValue) {
     this.#recorder = recorder
     this.#variable = variable
     this.home = recorder.block
     this.current = value
   }
 
-  get(): Value {
+  get(): RecordedValue {
     if (this.current !== undefined) return this.current
-    const r = this.#recorder
-    const value = r.node('read', this.#variable.type, [], { variable: this.#variable })
-    r.push({ kind: 'let', value })
-    this.current = value
-    return value
+    this.current = this.#recorder.read(this.#variable)
+    return this.current
   }
 
-  set(value: Value): void {
+  set(value: RecordedValue): void {
     const r = this.#recorder
     if (r.block === this.home) {
       this.current = value
@@ -564,7 +504,7 @@ class RecordedCell implements Cell {
     this.#variable = variable
   }
   get value(): Num {
-    return this.#recorder.wrap(this.#variable.get())
+    return this.#variable.get()
   }
   set(x: Num | number): void {
     this.#variable.set(this.#recorder.valueOf(x))
@@ -597,10 +537,14 @@ class RecordedIntegers implements IntArray {
     this.#array = array
   }
   at(index: Index): Index {
-    return this.#recorder.asInt(this.#recorder.load(this.#array, index, 'int'))
+    const r = this.#recorder
+    if (typeof index === 'number') return r.asInt(r.loadAt(this.#array, index, 'int'))
+    return r.asInt(r.loadFrom(this.#array, index, 'int'))
   }
   set(index: Index, x: Index): void {
-    this.#recorder.store(this.#array, index, this.#recorder.intOf(x))
+    const r = this.#recorder
+    if (typeof index === 'number') r.storeAt(this.#array, index, r.intOf(x))
+    else r.storeTo(this.#array, index, r.intOf(x))
   }
 }
 
@@ -613,16 +557,16 @@ class RecordedArray implements NumArray {
     this.array = array
     this.#width = width
   }
-  #place(index: Index, part: number): Index {
-    const r = this.#recorder
-    return r.sum(r.product(index, this.#width), part)
-  }
   at(index: Index, part = 0): Num {
-    const r = this.#recorder
-    return r.wrap(r.load(this.array, this.#place(index, part), 'num'))
+    if (typeof index === 'number') return this.#recorder.loadAt(this.array, index * this.#width + part, 'num')
+    return this.#recorder.loadFrom(this.array, this.#place(index, part), 'num')
   }
   set(index: Index, x: Num | number, part = 0): void {
     const r = this.#recorder
-    r.store(this.array, this.#place(index, part), r.valueOf(x))
+    if (typeof index === 'number') r.storeAt(this.array, index * this.#width + part, r.valueOf(x))
+    else r.storeTo(this.array, this.#place(index, part), r.valueOf(x))
+  }
+  #place(index: Int, part: number): Int {
+    return this.#recorder.place(index, this.#width, part)
   }
 }

@@ -31,7 +31,7 @@ interface Solver {
 }
 
 function solverOf(k: Kernel, shape: SolverShape): Solver {
-  return { k, shape, a: solverArrays(k, shape), tree: treeTables(k, shape.m), range: islandRange(k, shape) }
+  return { k, shape, a: solverArrays(k, shape), tree: treeTables(k, shape), range: islandRange(k, shape) }
 }
 
 /** Parts of the solver that are called from several places, or that are written out on their own. */

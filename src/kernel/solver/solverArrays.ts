@@ -14,6 +14,7 @@ export interface SolverShape {
   readonly elliptic: boolean
   /** Whether the model has one tree: ranges of bodies and dofs are then known. */
   readonly oneTree: boolean
+  readonly hessian: HessianRows
 }
 
 export function solverShape(m: Model, rows: number, contacts: number): SolverShape {
@@ -24,6 +25,7 @@ export function solverShape(m: Model, rows: number, contacts: number): SolverSha
     dims: contactDims(m),
     elliptic: m.opt.cone === Cone.elliptic,
     oneTree: m.ntree === 1,
+    hessian: hessianRows(m),
   }
 }
 
@@ -104,7 +106,7 @@ export function solverArrays(k: Kernel, shape: SolverShape) {
     /** A row that changes the factor, as a vector; zero between uses. */
     change: k.workspace('change', m.nv),
     /** The Hessian and its factor. */
-    H: k.workspace('H', hessianEntries(m)),
+    H: k.workspace('H', shape.hessian.colind.length),
     HDiagInv: k.workspace('HDiagInv', m.nv),
 
     // bodies: twist (ω, v), wrench (τ, f) and stiffness (6 × 6, lower triangle) about the center of mass of the tree
@@ -172,23 +174,11 @@ export function solverArrays(k: Kernel, shape: SolverShape) {
 }
 export type SolverArrays = ReturnType<typeof solverArrays>
 
-/** Number of entries of the Hessian. */
-function hessianEntries({ nv, dof_parentid }: Model): number {
-  const depth = new Int32Array(nv)
-  let sum = 0
-  for (let i = 0; i < nv; i++) {
-    depth[i] = dof_parentid[i] < 0 ? 1 : depth[dof_parentid[i]] + 1
-    sum += depth[i]
-  }
-  return sum
-}
-
 /** Structure of the kinematic tree. */
-export function treeTables(k: Kernel, m: Model) {
+export function treeTables(k: Kernel, { m, hessian: H }: SolverShape) {
   const lastDof = new Int32Array(m.nbody).fill(-1)
   for (let b = 1; b < m.nbody; b++)
     lastDof[b] = m.body_dofnum[b] > 0 ? m.body_dofadr[b] + m.body_dofnum[b] - 1 : lastDof[m.body_parentid[b]]
-  const H = hessianRows(m)
   return {
     /** Parent of a body if that moves; -1 if not. */
     movingParent: k.table(
@@ -252,6 +242,7 @@ function hessianRows({ nv, dof_parentid, M_rowadr, M_rownnz, M_colind }: Model) 
   }
   return { rowadr, rownnz, colind, inertiaEntry, isInertia: inertiaEntry.every((e, i) => e === i) }
 }
+type HessianRows = ReturnType<typeof hessianRows>
 export type TreeTables = ReturnType<typeof treeTables>
 
 /** A product of truths is their conjunction. */

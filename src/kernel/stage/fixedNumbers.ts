@@ -11,6 +11,7 @@ type NumberField = { [F in keyof Model]: Model[F] extends Float64Array ? F : nev
 export function areZero(k: Kernel, m: Model, name: NumberField, first: number, count = 1): boolean {
   const values: Float64Array = m[name]
   if (values.subarray(first, first + count).some((x) => x !== 0)) return false
-  for (let i = first; i < first + count; i++) k.numbers(name).at(i)
+  const numbers = k.numbers(name)
+  for (let i = first; i < first + count; i++) numbers.at(i)
   return true
 }

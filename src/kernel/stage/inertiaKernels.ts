@@ -133,7 +133,8 @@ export function dampedSolveKernel(m: Model): KernelStage {
 /** Slopes of the damping of dofs, with that of actuators. */
 export function dampingSlopes(k: Kernel, m: Model, out: NumArray): void {
   const qvel = k.field('qvel')
-  k.loop(0, m.nv, (i) => out.set(i, damperSlope(qvel.at(i), dofDamping(k, m, i))))
+  const damping = dofDamping(k, m)
+  k.loop(0, m.nv, (i) => out.set(i, damperSlope(qvel.at(i), damping(i))))
   forEachDampedByActuators(k, m, (i, damping) => {
     out.set(i, out.at(i).plus(damperSlope(qvel.at(i), damping)))
   })

@@ -12,9 +12,10 @@ import { areZero } from './fixedNumbers.ts'
 export function passiveKernel(m: Model): KernelStage {
   return (k) => {
     const damper = k.field('qfrc_damper')
+    const damping = dofDamping(k, m)
     k.loop(0, m.nv, (i) => {
       for (const name of ['qfrc_spring', 'qfrc_gravcomp', 'qfrc_fluid']) k.field(name).set(i, 0)
-      damper.set(i, k.num(0).minus(damperForce(k.field('qvel').at(i), dofDamping(k, m, i))))
+      damper.set(i, k.num(0).minus(damperForce(k.field('qvel').at(i), damping(i))))
     })
     jointSprings(k, m)
     tendonSprings(k, m)
@@ -63,12 +64,13 @@ export function damperSlope(v: Num, [damping, p1, p2]: Polynomial): Num {
   return damping.plus(speed.times(p1.times(2).plus(speed.times(3).times(p2))))
 }
 
-/** Damping of a dof. Where all polynomials of the model are linear, that is part of the code. */
-export function dofDamping(k: Kernel, m: Model, i: Index): Polynomial {
-  const damping = k.numbers('dof_damping').at(i)
-  if (areZero(k, m, 'dof_dampingpoly', 0, 2 * m.nv)) return [damping, k.num(0), k.num(0)]
+/** Damping of dofs. Where all polynomials of the model are linear, that is part of the code. */
+export function dofDamping(k: Kernel, m: Model): (dof: Index) => Polynomial {
+  const damping = k.numbers('dof_damping')
   const poly = k.numbers('dof_dampingpoly', 2)
-  return [damping, poly.at(i, 0), poly.at(i, 1)]
+  const zero = k.num(0)
+  if (areZero(k, m, 'dof_dampingpoly', 0, 2 * m.nv)) return (i) => [damping.at(i), zero, zero]
+  return (i) => [damping.at(i), poly.at(i, 0), poly.at(i, 1)]
 }
 
 /** Springs of hinges and slides: the others have none. */

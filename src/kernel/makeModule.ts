@@ -1,5 +1,5 @@
 import type { Model } from '../core/model/model.ts'
-import { emitWasm, type WasmModule } from './emit/emitWasm.ts'
+import { WasmModule } from './emit/wasmModule.ts'
 import type { KernelEntry } from './kernelTable.ts'
 import type { KernelLayout } from './record/kernelLayout.ts'
 import type { Program } from './record/kernelProgram.ts'
@@ -12,9 +12,8 @@ const MOST_BYTES = 120_000
 const MOST_DOFS = 80
 const MOST_FRAMES = 400
 
-/** The programs of a model, and their module. */
-export interface ModelPrograms {
-  readonly programs: readonly Program[]
+/** The kernels of a model. */
+export interface ModelModule {
   readonly module: WasmModule
   /** Stages whose loops are written out. */
   readonly unrolled: ReadonlySet<string>
@@ -24,30 +23,37 @@ export interface ModelPrograms {
  * Records kernels of a model. Loops are written out; while that is too large, the largest stage is recorded anew
  * with its loops.
  * @param unroll whether all loops are written out, or none
+ * @param see is shown each program, and once more where it is recorded anew
  */
-export function makePrograms(
+export function makeModule(
   m: Model,
   layout: KernelLayout,
   entries: readonly KernelEntry[],
-  unroll?: boolean,
-): ModelPrograms {
+  unroll: boolean | undefined,
+  see?: (program: Program) => void,
+): ModelModule {
   const small = m.nv <= MOST_DOFS && m.nbody + m.ngeom + m.nsite <= MOST_FRAMES
   const unrolled = new Set<string>(
     (unroll ?? small) ? entries.filter(({ rolled }) => unroll || !rolled?.(m)).map(({ name }) => name) : [],
   )
-  const routines: Routines = new Map()
-  const make = (entry: KernelEntry): Program =>
-    record(entry.name, entry.kernel(m, layout), layout, { unroll: unrolled.has(entry.name) }, routines)
-  const stages = entries.map(make)
+  const module = new WasmModule(
+    { lanes: 'f64', tables: StatePool.tables },
+    entries.map(({ name }) => name),
+  )
+  const add = (program: Program): void => {
+    module.add(program)
+    see?.(program)
+  }
+  const routines: Routines = { has: (name) => module.has(name), add }
+  const make = ({ name, kernel }: KernelEntry): void =>
+    add(record(name, kernel(m, layout), layout, { unroll: unrolled.has(name) }, routines))
+  const size = (name: string): number => module.size(name)!
+  entries.forEach(make)
   for (;;) {
-    const programs = [...stages, ...routines.values()]
-    const module = emitWasm(programs, { lanes: 'f64', tables: StatePool.tables })
-    const size = (name: string): number => module.sizes[name]
     const [largest] = [...unrolled].sort((a, b) => size(b) - size(a))
     const written = [...unrolled].reduce((sum, name) => sum + size(name), 0)
-    if (unroll !== undefined || largest === undefined || written <= MOST_BYTES) return { programs, module, unrolled }
+    if (unroll !== undefined || largest === undefined || written <= MOST_BYTES) return { module, unrolled }
     unrolled.delete(largest)
-    const i = stages.findIndex(({ name }) => name === largest)
-    stages[i] = make(entries[i])
+    make(entries.find(({ name }) => name === largest)!)
   }
 }

@@ -1,6 +1,7 @@
 import {
   type Block,
   isInline,
+  type Op,
   type Program,
   type ProgramArray,
   type Statement,
@@ -41,6 +42,20 @@ const INT = {
   or: 0x72,
   shiftRight: 0x75,
 } as const
+/** Aligned to four bytes. */
+const INT_LOAD = [INT.load, 2]
+const INT_STORE = [INT.store, 2]
+const SPECIAL: ReadonlySet<Op> = new Set<Op>([
+  'index',
+  'read',
+  'gaveUp',
+  'choose',
+  'min',
+  'max',
+  'half',
+  'whole',
+  'real',
+])
 /** Between a number and a whole one; for one lane. */
 const TRUNCATE = 0xaa
 const CONVERT = 0xb7
@@ -49,90 +64,23 @@ const V128_CONST = [0xfd, 0x0c]
 const F64X2_SPLAT = [0xfd, 0x14]
 const F64X2_LANE = [0xfd, 0x21]
 
-/** What a memory can have at most: 4 GiB. */
-const MOST_PAGES = 65536
-
-/** What a module is made for. */
+/** What functions are made for. */
 export interface WasmTarget {
   readonly lanes: LaneType
   /** Address of the tables. */
   readonly tables: number
 }
 
-/** A module and the bytes of each of its functions. */
-export interface WasmModule {
-  readonly bytes: Uint8Array<ArrayBuffer>
-  readonly sizes: Readonly<Record<string, number>>
-}
-
 /**
- * Prints programs as a WebAssembly module: one exported function for each, (address of the state) → 0, or 1 if it gave
- * up. The module imports its memory as `kinetree.memory`.
+ * Prints a program as the body of a WebAssembly function: (address of the state) → 0, or 1 if it gave up.
+ * @param places number of each function of the module
  */
-export function emitWasm(programs: readonly Program[], target: WasmTarget): WasmModule {
-  const module = new ByteWriter()
-  module.byte(0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00)
-
-  const types = new ByteWriter()
-  types.byte(1, 0x60, 1, I32, 1, I32)
-  section(module, 1, types)
-
-  const imports = new ByteWriter()
-  imports.unsigned(1)
-  imports.text('kinetree')
-  imports.text('memory')
-  // memory of any size, with a maximum
-  imports.byte(2, 1)
-  imports.unsigned(1)
-  imports.unsigned(MOST_PAGES)
-  section(module, 2, imports)
-
-  const functions = new ByteWriter()
-  functions.unsigned(programs.length)
-  for (let i = 0; i < programs.length; i++) functions.unsigned(0)
-  section(module, 3, functions)
-
-  const exports = new ByteWriter()
-  exports.unsigned(programs.length)
-  programs.forEach((program, i) => {
-    exports.text(program.name)
-    exports.byte(0)
-    exports.unsigned(i)
-  })
-  section(module, 7, exports)
-
-  const code = new ByteWriter()
-  const sizes: Record<string, number> = {}
-  code.unsigned(programs.length)
-  const places = new Map(programs.map(({ name }, i) => [name, i]))
-  for (const program of programs) {
-    const body = new FunctionWriter(LANES[target.lanes], target.tables, places).write(program)
-    sizes[program.name] = body.length
-    code.sized(body)
-  }
-  section(module, 10, code)
-  section(module, 0, functionNames(programs))
-  return { bytes: module.bytes(), sizes }
-}
-
-function section(module: ByteWriter, id: number, content: ByteWriter): void {
-  module.byte(id)
-  module.sized(content)
-}
-
-/** The section that gives debuggers the names of the functions. */
-function functionNames(programs: readonly Program[]): ByteWriter {
-  const names = new ByteWriter()
-  names.unsigned(programs.length)
-  programs.forEach((program, i) => {
-    names.unsigned(i)
-    names.text(program.name)
-  })
-  const content = new ByteWriter()
-  content.text('name')
-  content.byte(1)
-  content.sized(names)
-  return content
+export function emitFunction(
+  program: Program,
+  { lanes, tables }: WasmTarget,
+  places: ReadonlyMap<string, number>,
+): ByteWriter {
+  return new FunctionWriter(LANES[lanes], tables, places).write(program)
 }
 
 /** Writes one function: locals are given out as they are needed, in the order of the program. */
@@ -140,9 +88,12 @@ class FunctionWriter {
   readonly #lanes: Lanes
   readonly #tables: number
   readonly #code = new ByteWriter()
-  /** Types of the locals after the parameter. */
-  readonly #locals: number[] = []
-  readonly #localOf = new Map<number, number>()
+  /** Locals after the parameter, in runs of one type. */
+  readonly #runs: { readonly type: number; count: number }[] = []
+  /** The last local; 0 is the parameter. */
+  #last = 0
+  /** Locals of values and variables, by id. */
+  readonly #localOf: (number | undefined)[] = []
   readonly #gaveUp: number
   /** Number of each function of the module. */
   readonly #places: ReadonlyMap<string, number>
@@ -156,63 +107,53 @@ class FunctionWriter {
 
   write(program: Program): ByteWriter {
     this.#block(program.body)
-    this.#local(LOCAL.get, this.#gaveUp)
+    this.#code.local(LOCAL.get, this.#gaveUp)
     this.#code.byte(CONTROL.end)
     const body = new ByteWriter()
-    this.#declareLocals(body)
-    body.append(this.#code)
-    return body
-  }
-
-  /** Locals are declared in runs of one type. */
-  #declareLocals(body: ByteWriter): void {
-    const runs: { type: number; count: number }[] = []
-    for (const type of this.#locals) {
-      const last = runs.at(-1)
-      if (last?.type === type) last.count++
-      else runs.push({ type, count: 1 })
-    }
-    body.unsigned(runs.length)
-    for (const { type, count } of runs) {
+    body.unsigned(this.#runs.length)
+    for (const { type, count } of this.#runs) {
       body.unsigned(count)
       body.byte(type)
     }
+    body.append(this.#code)
+    return body
   }
 
   #block(block: Block): void {
     const code = this.#code
     for (const statement of block.statements) {
       switch (statement.kind) {
-        case 'let':
-          if (isInline(statement.value) || statement.value.uses === 0) break
-          this.#compute(statement.value)
-          this.#local(LOCAL.set, this.#localFor(statement.value.id, statement.value.type))
+        case 'value':
+          if (isInline(statement) || statement.uses === 0) break
+          if (statement.op === 'load') this.#load(statement)
+          else this.#compute(statement)
+          code.local(LOCAL.set, this.#localFor(statement.id, statement.type))
           break
         case 'set':
           this.#push(statement.value)
-          this.#local(LOCAL.set, this.#variable(statement.variable))
+          this.#code.local(LOCAL.set, this.#variable(statement.variable))
           break
         case 'store':
           this.#address(statement.array, statement.index)
           this.#push(statement.value)
-          if (statement.array.integers) code.byte(INT.store, 2)
+          if (statement.array.integers) code.all(INT_STORE)
           else code.all(this.#lanes.ops.store)
           code.unsigned(this.#offset(statement.array, statement.offset))
           break
         case 'giveUp':
-          this.#local(LOCAL.get, this.#gaveUp)
+          this.#code.local(LOCAL.get, this.#gaveUp)
           this.#push(statement.mask)
           code.all(this.#lanes.ops.any)
           code.byte(INT.or)
-          this.#local(LOCAL.set, this.#gaveUp)
+          this.#code.local(LOCAL.set, this.#gaveUp)
           break
         case 'call':
-          this.#local(LOCAL.get, this.#gaveUp)
-          this.#local(LOCAL.get, 0)
+          this.#code.local(LOCAL.get, this.#gaveUp)
+          this.#code.local(LOCAL.get, 0)
           code.byte(CONTROL.call)
           code.unsigned(this.#places.get(statement.program)!)
           code.byte(INT.or)
-          this.#local(LOCAL.set, this.#gaveUp)
+          this.#code.local(LOCAL.set, this.#gaveUp)
           break
         case 'addScaled':
           this.#addScaled(statement)
@@ -221,16 +162,16 @@ class FunctionWriter {
           this.#dotRange(statement)
           break
         case 'while':
-          code.byte(CONTROL.block, EMPTY_BLOCK, CONTROL.loop, EMPTY_BLOCK)
+          code.all([CONTROL.block, EMPTY_BLOCK, CONTROL.loop, EMPTY_BLOCK])
           this.#block(statement.head)
           this.#push(statement.condition)
-          code.byte(INT.eqz, CONTROL.branchIf, 1)
+          code.all([INT.eqz, CONTROL.branchIf, 1])
           this.#block(statement.body)
-          code.byte(CONTROL.branch, 0, CONTROL.end, CONTROL.end)
+          code.all([CONTROL.branch, 0, CONTROL.end, CONTROL.end])
           break
         case 'if':
           this.#push(statement.condition)
-          code.byte(CONTROL.if, EMPTY_BLOCK)
+          code.all([CONTROL.if, EMPTY_BLOCK])
           this.#block(statement.yes)
           if (statement.no !== undefined) {
             code.byte(CONTROL.else)
@@ -243,19 +184,19 @@ class FunctionWriter {
           const i = this.#variable(variable)
           const goesOn = step === 1 ? INT.lt : INT.ge
           this.#push(first)
-          this.#local(LOCAL.set, i)
-          this.#local(LOCAL.get, i)
+          this.#code.local(LOCAL.set, i)
+          this.#code.local(LOCAL.get, i)
           this.#push(end)
-          code.byte(goesOn, CONTROL.if, EMPTY_BLOCK, CONTROL.loop, EMPTY_BLOCK)
+          code.all([goesOn, CONTROL.if, EMPTY_BLOCK, CONTROL.loop, EMPTY_BLOCK])
           this.#block(body)
-          this.#local(LOCAL.get, i)
+          this.#code.local(LOCAL.get, i)
           code.byte(INT.const)
           code.signed(step)
           code.byte(INT.add)
-          this.#local(LOCAL.set, i)
-          this.#local(LOCAL.get, i)
+          this.#code.local(LOCAL.set, i)
+          this.#code.local(LOCAL.get, i)
           this.#push(end)
-          code.byte(goesOn, CONTROL.branchIf, 0, CONTROL.end, CONTROL.end)
+          code.all([goesOn, CONTROL.branchIf, 0, CONTROL.end, CONTROL.end])
           break
         }
       }
@@ -280,39 +221,39 @@ class FunctionWriter {
     const one = lanes.count === 1
     const [left, right, end] = [this.#newLocal(I32), this.#newLocal(I32), this.#newLocal(I32)]
     const step = (local: number): void => {
-      this.#local(LOCAL.get, local)
-      code.byte(INT.const, 16, INT.add)
-      this.#local(LOCAL.set, local)
+      this.#code.local(LOCAL.get, local)
+      code.all([INT.const, 16, INT.add])
+      this.#code.local(LOCAL.set, local)
     }
     this.#address(first, from)
-    this.#local(LOCAL.set, left)
+    this.#code.local(LOCAL.set, left)
     this.#address(second, at)
-    this.#local(LOCAL.set, right)
+    this.#code.local(LOCAL.set, right)
     this.#push(count)
-    if (one) code.byte(INT.const, 1, INT.shiftRight)
-    code.byte(INT.const, 16, INT.mul)
-    this.#local(LOCAL.get, left)
+    if (one) code.all([INT.const, 1, INT.shiftRight])
+    code.all([INT.const, 16, INT.mul])
+    this.#code.local(LOCAL.get, left)
     code.byte(INT.add)
-    this.#local(LOCAL.set, end)
-    this.#local(LOCAL.get, left)
-    this.#local(LOCAL.get, end)
-    code.byte(INT.lt, CONTROL.if, EMPTY_BLOCK, CONTROL.loop, EMPTY_BLOCK)
+    this.#code.local(LOCAL.set, end)
+    this.#code.local(LOCAL.get, left)
+    this.#code.local(LOCAL.get, end)
+    code.all([INT.lt, CONTROL.if, EMPTY_BLOCK, CONTROL.loop, EMPTY_BLOCK])
     body(one ? LANES.f64x2 : lanes, left, right)
     step(left)
     step(right)
-    this.#local(LOCAL.get, left)
-    this.#local(LOCAL.get, end)
-    code.byte(INT.lt, CONTROL.branchIf, 0, CONTROL.end, CONTROL.end)
+    this.#code.local(LOCAL.get, left)
+    this.#code.local(LOCAL.get, end)
+    code.all([INT.lt, CONTROL.branchIf, 0, CONTROL.end, CONTROL.end])
     between?.()
     if (!one) return
     this.#push(count)
-    code.byte(INT.const, 1, INT.and, CONTROL.if, EMPTY_BLOCK)
+    code.all([INT.const, 1, INT.and, CONTROL.if, EMPTY_BLOCK])
     body(lanes, left, right)
     code.byte(CONTROL.end)
   }
 
   #loadAt(lanes: Lanes, array: ProgramArray, local: number): void {
-    this.#local(LOCAL.get, local)
+    this.#code.local(LOCAL.get, local)
     this.#code.all(lanes.ops.load)
     this.#code.unsigned(this.#offset(array, 0))
   }
@@ -323,12 +264,12 @@ class FunctionWriter {
     const pair = this.#newLocal(one ? LANES.f64x2.valueType : this.#lanes.valueType)
     this.#push(factor)
     if (one) code.all(F64X2_SPLAT)
-    this.#local(LOCAL.set, pair)
+    this.#code.local(LOCAL.set, pair)
     this.#walk([y, to], [x, from], count, (lanes, target, source) => {
-      this.#local(LOCAL.get, target)
+      this.#code.local(LOCAL.get, target)
       this.#loadAt(lanes, y, target)
       if (lanes.count === 1) this.#push(factor)
-      else this.#local(LOCAL.get, pair)
+      else this.#code.local(LOCAL.get, pair)
       this.#loadAt(lanes, x, source)
       code.all(lanes.ops.mul)
       code.all(lanes.ops.add)
@@ -345,9 +286,9 @@ class FunctionWriter {
     const pair = this.#newLocal(LANES.f64x2.valueType)
     code.all(V128_CONST)
     for (let i = 0; i < 16; i++) code.byte(0)
-    this.#local(LOCAL.set, pair)
+    this.#code.local(LOCAL.set, pair)
     const half = (lane: number): void => {
-      this.#local(LOCAL.get, pair)
+      this.#code.local(LOCAL.get, pair)
       code.all(F64X2_LANE)
       code.byte(lane)
     }
@@ -357,77 +298,87 @@ class FunctionWriter {
       count,
       (lanes, left, right) => {
         const local = lanes.count === 1 ? sum : pair
-        this.#local(LOCAL.get, local)
+        this.#code.local(LOCAL.get, local)
         this.#loadAt(lanes, x, left)
         this.#loadAt(lanes, y, right)
         code.all(lanes.ops.mul)
         code.all(lanes.ops.add)
-        this.#local(LOCAL.set, local)
+        this.#code.local(LOCAL.set, local)
       },
       () => {
         half(0)
         half(1)
         code.all(this.#lanes.ops.add)
-        this.#local(LOCAL.set, sum)
+        this.#code.local(LOCAL.set, sum)
       },
     )
   }
 
-  /** Puts a value on the stack: computed here, or from its local. */
+  /** Puts a value on the stack: from its local, or computed here. */
   #push(value: Value): void {
-    if (value.op === 'index') this.#local(LOCAL.get, this.#variable(value.variable!))
-    else if (isInline(value)) this.#compute(value)
-    else this.#local(LOCAL.get, this.#localFor(value.id, value.type))
+    if (value.op === 'const') {
+      this.#constant(value)
+      return
+    }
+    const local = this.#localOf[value.id]
+    if (local === undefined) this.#compute(value)
+    else this.#code.local(LOCAL.get, local)
   }
 
   #compute(value: Value): void {
+    const { op, a, b } = value
+    if (SPECIAL.has(op)) this.#computeSpecial(value)
+    else {
+      this.#push(a!)
+      if (b !== undefined) this.#push(b)
+      if (a!.type === 'int') this.#code.byte(INT[op as 'add' | 'mul' | 'eq' | 'lt'])
+      else this.#code.all(this.#lanes.ops[op])
+    }
+  }
+
+  /** Operations that are more than an instruction after their operands. */
+  #computeSpecial(value: Value): void {
     const code = this.#code
-    const { op, args } = value
+    const { op, a, b, c } = value
     switch (op) {
-      case 'const':
-        this.#constant(value)
-        return
-      case 'load':
-        this.#address(value.array!, args[0])
-        if (value.type === 'int') code.byte(INT.load, 2)
-        else code.all(this.#lanes.ops[value.array!.place === 'model' ? 'splat' : 'load'])
-        code.unsigned(this.#offset(value.array!, value.offset))
-        return
+      case 'index':
       case 'read':
-        this.#local(LOCAL.get, this.#variable(value.variable!))
+        this.#code.local(LOCAL.get, this.#variable(value.variable!))
         return
       case 'gaveUp':
-        this.#local(LOCAL.get, this.#gaveUp)
+        this.#code.local(LOCAL.get, this.#gaveUp)
         return
       case 'choose':
-        this.#push(args[1])
-        this.#push(args[2])
-        this.#push(args[0])
+        this.#push(b!)
+        this.#push(c!)
+        this.#push(a!)
         code.all(this.#lanes.ops.choose)
         return
       case 'min':
       case 'max':
-        for (const arg of args) {
-          this.#push(arg)
+        for (const operand of [a!, b!]) {
+          this.#push(operand)
           if (this.#lanes.count === 1) code.all(F64X2_SPLAT)
         }
         code.all(this.#lanes.ops[op])
         if (this.#lanes.count === 1) code.all([...F64X2_LANE, 0])
         return
       case 'half':
-        this.#push(args[0])
-        code.byte(INT.const, 1, INT.shiftRight)
+        this.#push(a!)
+        code.all([INT.const, 1, INT.shiftRight])
         return
       case 'whole':
       case 'real':
-        this.#push(args[0])
+        this.#push(a!)
         code.byte(op === 'whole' ? TRUNCATE : CONVERT)
-        return
-      default:
-        for (const arg of args) this.#push(arg)
-        if (args[0].type === 'int') code.byte(INT[op as 'add' | 'mul' | 'eq' | 'lt'])
-        else code.all(this.#lanes.ops[op])
     }
+  }
+
+  #load({ a, type, array, offset }: Value): void {
+    this.#address(array!, a)
+    if (type === 'int') this.#code.all(INT_LOAD)
+    else this.#code.all(this.#lanes.ops[array!.place === 'model' ? 'splat' : 'load'])
+    this.#code.unsigned(this.#offset(array!, offset))
   }
 
   #constant({ type, literal }: Value): void {
@@ -454,9 +405,9 @@ class FunctionWriter {
   #address(array: ProgramArray, index: Value | undefined): void {
     const code = this.#code
     const inState = array.place === 'data'
-    if (inState) this.#local(LOCAL.get, 0)
+    if (inState) this.#code.local(LOCAL.get, 0)
     if (index === undefined) {
-      if (!inState) code.byte(INT.const, 0)
+      if (!inState) code.all([INT.const, 0])
       return
     }
     this.#push(index)
@@ -467,22 +418,15 @@ class FunctionWriter {
   }
 
   /** The part of an address that is known. */
-  #offset(array: ProgramArray, index: number): number {
-    const { place, byteOffset, integers } = array
-    if (place !== 'data') return this.#tables + byteOffset + index * this.#stride(array)
-    // whole numbers of states are for one lane
-    return (integers ? byteOffset : (byteOffset / 8) * this.#lanes.stride) + index * this.#stride(array)
+  #offset({ place, byteOffset, integers }: ProgramArray, index: number): number {
+    const lanes = this.#lanes
+    if (integers) return (place === 'data' ? 0 : this.#tables) + byteOffset + 4 * index
+    return place === 'data' ? (byteOffset / 8 + index) * lanes.stride : this.#tables + byteOffset + index * lanes.bytes
   }
 
   /** Bytes from one entry of an array to the next. */
   #stride({ place, integers }: ProgramArray): number {
-    if (place === 'structure' || integers) return 4
-    return place === 'data' ? this.#lanes.stride : this.#lanes.bytes
-  }
-
-  #local(op: number, local: number): void {
-    this.#code.byte(op)
-    this.#code.unsigned(local)
+    return integers ? 4 : place === 'data' ? this.#lanes.stride : this.#lanes.bytes
   }
 
   #variable(variable: Variable): number {
@@ -490,16 +434,19 @@ class FunctionWriter {
   }
 
   #localFor(id: number, type: ValueType): number {
-    let local = this.#localOf.get(id)
+    let local = this.#localOf[id]
     if (local === undefined) {
       local = this.#newLocal(type === 'int' ? I32 : type === 'mask' ? this.#lanes.maskType : this.#lanes.valueType)
-      this.#localOf.set(id, local)
+      this.#localOf[id] = local
     }
     return local
   }
 
   #newLocal(type: number): number {
-    this.#locals.push(type)
-    return this.#locals.length
+    const run = this.#runs.at(-1)
+    if (run?.type === type) run.count++
+    else this.#runs.push({ type, count: 1 })
+    this.#last++
+    return this.#last
   }
 }

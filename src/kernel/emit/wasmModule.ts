@@ -1,0 +1,103 @@
+import type { Program } from '../record/kernelProgram.ts'
+import { ByteWriter } from './byteWriter.ts'
+import { emitFunction, type WasmTarget } from './emitFunction.ts'
+
+const I32 = 0x7f
+/** What a memory can have at most: 4 GiB. */
+const MOST_PAGES = 65536
+
+/**
+ * A WebAssembly module: one exported function for each program that is added, (address of the state) → 0, or 1 if it
+ * gave up. The module imports its memory as `kinetree.memory`. Programs are printed at once, so none of them is kept.
+ */
+export class WasmModule {
+  readonly #target: WasmTarget
+  /** Number of each function. */
+  readonly #places: Map<string, number>
+  readonly #bodies: (ByteWriter | undefined)[] = []
+
+  /** @param first names of the first functions; others follow in the order in which they are added */
+  constructor(target: WasmTarget, first: readonly string[] = []) {
+    this.#target = target
+    this.#places = new Map(first.map((name, i) => [name, i]))
+  }
+
+  has(name: string): boolean {
+    return this.size(name) !== undefined
+  }
+
+  /** Bytes of a function; undefined: there is none. */
+  size(name: string): number | undefined {
+    const place = this.#places.get(name)
+    return place === undefined ? undefined : this.#bodies[place]?.length
+  }
+
+  /** Adds a program, or replaces the one of this name. Those that it calls come before it. */
+  add(program: Program): void {
+    const { name } = program
+    const place = this.#places.get(name) ?? this.#places.size
+    this.#places.set(name, place)
+    this.#bodies[place] = emitFunction(program, this.#target, this.#places)
+  }
+
+  bytes(): Uint8Array<ArrayBuffer> {
+    const module = new ByteWriter()
+    const count = this.#places.size
+    module.all([0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00])
+
+    const types = new ByteWriter()
+    types.all([1, 0x60, 1, I32, 1, I32])
+    section(module, 1, types)
+
+    const imports = new ByteWriter()
+    imports.unsigned(1)
+    imports.text('kinetree')
+    imports.text('memory')
+    // memory of any size, with a maximum
+    imports.all([2, 1])
+    imports.unsigned(1)
+    imports.unsigned(MOST_PAGES)
+    section(module, 2, imports)
+
+    const functions = new ByteWriter()
+    functions.unsigned(count)
+    for (let i = 0; i < count; i++) functions.unsigned(0)
+    section(module, 3, functions)
+
+    const exports = new ByteWriter()
+    exports.unsigned(count)
+    for (const [name, place] of this.#places) {
+      exports.text(name)
+      exports.byte(0)
+      exports.unsigned(place)
+    }
+    section(module, 7, exports)
+
+    const code = new ByteWriter()
+    code.unsigned(count)
+    for (const body of this.#bodies) code.sized(body!)
+    section(module, 10, code)
+    section(module, 0, this.#names())
+    return module.bytes()
+  }
+
+  /** The section that gives debuggers the names of the functions. */
+  #names(): ByteWriter {
+    const names = new ByteWriter()
+    names.unsigned(this.#places.size)
+    for (const [name, place] of this.#places) {
+      names.unsigned(place)
+      names.text(name)
+    }
+    const content = new ByteWriter()
+    content.text('name')
+    content.byte(1)
+    content.sized(names)
+    return content
+  }
+}
+
+function section(module: ByteWriter, id: number, content: ByteWriter): void {
+  module.byte(id)
+  module.sized(content)
+}

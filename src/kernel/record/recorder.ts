@@ -342,6 +342,20 @@ export class Recorder implements Kernel {
     return value
   }
 
+  /**
+   * The part of an index that is only known when the kernel runs, and the rest: i·width + part is an address that all
+   * parts of a group share, and an offset, which costs nothing. Not in structure, whose indices may be below zero
+   * before the offset is added.
+   */
+  #split(array: ProgramArray, index: Index): { variable: Value | undefined; offset: number } {
+    if (typeof index === 'number') return { variable: undefined, offset: index }
+    const value = this.intOf(index)
+    const [first, second] = value.args
+    if (value.op === 'add' && second.op === 'const' && second.literal > 0 && array.place !== 'structure')
+      return { variable: first, offset: second.literal }
+    return { variable: value, offset: 0 }
+  }
+
   load(array: ProgramArray, index: Index, type: ValueType): Value {
     if (typeof index === 'number') {
       const known = this.known.get(array, index)
@@ -349,10 +363,8 @@ export class Recorder implements Kernel {
       const fact = this.layout.fact(array, index)
       if (fact !== undefined) return this.constant(fact, 'num')
     }
-    const value =
-      typeof index === 'number'
-        ? this.node('load', type, [], { array, offset: index })
-        : this.node('load', type, [this.intOf(index)], { array })
+    const { variable, offset } = this.#split(array, index)
+    const value = this.node('load', type, variable === undefined ? [] : [variable], { array, offset })
     this.push({ kind: 'let', value })
     if (typeof index === 'number') this.known.loaded(array, index, value)
     return value
@@ -369,7 +381,8 @@ export class Recorder implements Kernel {
       )
       return
     }
-    this.push({ kind: 'store', array, index: this.use(this.intOf(index)), offset: 0, value: this.use(value) })
+    const { variable, offset } = this.#split(array, index)
+    this.push({ kind: 'store', array, index: this.use(variable!), offset, value: this.use(value) })
     this.known.storedSomewhere(array)
     this.layout.noteStore(array, undefined, undefined)
   }

@@ -16,6 +16,7 @@ export interface KernelsByStage {
   fixedTendons: StageKernel
   massMatrix: StageKernel
   factorM: StageKernel
+  collide: StageKernel
   contactRows: StageKernel
   transmission: StageKernel
   transmissionVelocity: StageKernel
@@ -63,6 +64,9 @@ export class StageKernels {
    * in TypeScript writes them first.
    */
   momentColumns = false
+  /** How often the kernel of collision has given up in a row, and for how many steps it is not tried. */
+  collideFailures = 0
+  collideWait = 0
 
   constructor(address = 0, kernels: ModelKernelSet = {}, acceleration?: Acceleration, solved?: SolvedIslands) {
     this.address = address

@@ -1,6 +1,6 @@
 import type { Data } from '../../core/data/data.ts'
 import { startTimer, stopTimer } from '../../core/data/timer.ts'
-import { DisableBit, SleepState, Timer } from '../../core/model/enums.ts'
+import { DisableBit, EnableBit, SleepState, Timer } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { broadphase } from './broad/broadphase.ts'
 import { type CollisionCache, collisionCacheOf } from './broad/collisionCache.ts'
@@ -73,8 +73,9 @@ function findContacts(m: Model, d: Data, again = false): void {
   // mocap bodies may touch bodies asleep
   if (d.ntree_awake === 0 && m.ntree > 0 && m.nmocap === 0) return
   refuseWithinFilter()
-  const cache = collisionCacheOf(m, d)
   registers.searches = (registers.searches + 1) | 0
+  if (!again && findByKernel(m, d)) return
+  const cache = collisionCacheOf(m, d)
   // a filter is asked about pairs of geoms that boxes of bodies have let through
   if (!again && d.ntree_awake === m.ntree && d.callbacks.contactFilter === undefined) {
     const plan = pairPlanOf(m, cache)
@@ -115,6 +116,33 @@ function findContacts(m: Model, d: Data, again = false): void {
   }
   while (pair < npair) collidePair(m, d, pair++)
   stopTimer(d, Timer.col_narrowphase)
+}
+
+/** The kernel is tried again after 2^failures − 1 steps, at most 63. */
+const MOST_FAILURES = 6
+
+/** Finds contacts by the kernel of the model. Returns whether it has found them; if not, there are none yet. */
+function findByKernel(m: Model, d: Data): boolean {
+  const { kernels } = d
+  const kernel = kernels.now(m, d).collide
+  if (kernel === undefined || !canCollideByKernel(m, d)) return false
+  if (kernels.collideWait > 0) {
+    kernels.collideWait--
+    return false
+  }
+  if (kernel(kernels.address) === 0) {
+    kernels.collideFailures = 0
+    return true
+  }
+  // geoms that it has no function for often stay near to each other
+  kernels.collideFailures = Math.min(kernels.collideFailures + 1, MOST_FAILURES)
+  kernels.collideWait = (1 << kernels.collideFailures) - 1
+  return false
+}
+
+/** Whether the kernel can find contacts under the present options, with all trees awake. */
+export function canCollideByKernel({ opt }: Model, d: Data): boolean {
+  return (opt.enableflags & EnableBit.override) === 0 && d.callbacks.contactFilter === undefined
 }
 
 /** Contacts of a model with few pairs of geoms. */

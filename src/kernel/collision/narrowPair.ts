@@ -21,6 +21,11 @@ export interface NarrowPair {
 /** Finds where two geoms touch, with the operations of the pair function in TypeScript. */
 export type NarrowPhase = (pair: NarrowPair) => void
 
+/** A vector by its parts. */
+export function vec3(part: (i: number) => Num): Vec3 {
+  return [part(0), part(1), part(2)]
+}
+
 /** a·b */
 export function dot3([ax, ay, az]: Vec3, [bx, by, bz]: Vec3): Num {
   return ax.times(bx).plus(ay.times(by)).plus(az.times(bz))

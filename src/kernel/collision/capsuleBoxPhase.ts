@@ -1,7 +1,7 @@
 import { MINVAL } from '../../core/math/constants.ts'
 import type { Cell, Counter, Index, Kernel, Mask, Num } from '../language/kernelLanguage.ts'
-import { scale, sub, type Vec3 } from '../language/vectors.ts'
-import { along, dot3, type NarrowPair, unitClamp, vec3 } from './narrowPair.ts'
+import { add, scale, sub, type Vec3 } from '../language/vectors.ts'
+import { along, dot3, inWorld, type NarrowPair, unitClamp, vec3 } from './narrowPair.ts'
 import { ballBox } from './spherePhases.ts'
 
 /** Gaps smaller than this, m, may be rounding. */
@@ -94,11 +94,7 @@ export function capsuleBox(pair: NarrowPair): void {
       })
       const t = k.cell(closest.place.value)
       k.repeat(0, rounds.value, () => {
-        const local = along(p, g, t.value)
-        const center = vec3((i) =>
-          axes[0][i].times(local[0]).plus(axes[1][i].times(local[1])).plus(axes[2][i].times(local[2])).plus(middle[i]),
-        )
-        ballBox(pair, { center, radius })
+        ballBox(pair, { center: add(inWorld(axes, along(p, g, t.value)), middle), radius })
         t.set(t.value.plus(stride.value))
       })
     })

@@ -3,6 +3,7 @@ import { expectSameSteps, pair } from '../../../test/support/kernelPairs.ts'
 import { RandomNumbers } from '../../core/random/random.ts'
 import { type Data, DisableBit, EnableBit, forward, loadModel, type Model } from '../../index.ts'
 import { loadModelFile } from '../../node.ts'
+import { collision } from '../../physics/collision/collision.ts'
 import { fieldOf } from '../record/kernelLayout.ts'
 
 const FIELDS = `dist pos frame includemargin friction solref solreffriction solimp mu adhesion dim geom1 geom2 exclude
@@ -18,14 +19,17 @@ function contactsOf(d: Data): Record<string, number[]> {
   )
 }
 
-/** Whether the kernel finds the contacts of a state; they must then be those of TypeScript. */
+/** Whether the kernel finds the contacts of a state; contacts must be those of TypeScript in any case. */
 function findsSame(m: Model, plain: Data, fast: Data): boolean {
   plain.qpos.set(fast.qpos)
   forward(m, plain)
   fast.kernels.collideWait = 0
   forward(m, fast)
   expect(contactsOf(fast)).toEqual(contactsOf(plain))
-  return fast.kernels.collideFailures === 0
+  const found = fast.kernels.kernels.collide?.(fast.kernels.address) === 0
+  collision(m, plain)
+  if (found) expect(contactsOf(fast)).toEqual(contactsOf(plain))
+  return found
 }
 
 /** Two free geoms over a floor, and what a test adds. */
@@ -34,8 +38,8 @@ function scene(a: string, b: string, more = ''): Model {
 <mujoco>
   <worldbody>
     <geom type="plane" size="5 5 .1" pos="0 0 -.1" euler="3 2 0"/>
-    <body><freejoint/><geom name="a" ${a}/></body>
-    <body pos="1 0 0"><freejoint/><geom name="b" ${b}/></body>
+    <body name="a"><freejoint/><geom name="a" ${a}/></body>
+    <body name="b" pos="1 0 0"><freejoint/><geom name="b" ${b}/></body>
   </worldbody>
   ${more}
 </mujoco>`)
@@ -91,8 +95,18 @@ describe('contacts have the bits of TypeScript', () => {
 
   test.each([
     ['margins and gaps', `${capsule} margin=".03" gap=".02"`, `${sphere} margin=".01"`, ''],
-    ['priorities', `${capsule} priority="2" condim="1" solref="-100 -3"`, `${sphere} friction="2 .1 .2" condim="6"`, ''],
-    ['mixed solver parameters', `${capsule} solmix="3" solref=".01 .9" solimp=".8 .9 .01 .4 3"`, `${sphere} condim="4"`, ''],
+    [
+      'priorities',
+      `${capsule} priority="2" condim="1" solref="-100 -3"`,
+      `${sphere} friction="2 .1 .2" condim="6"`,
+      '',
+    ],
+    [
+      'mixed solver parameters',
+      `${capsule} solmix="3" solref=".01 .9" solimp=".8 .9 .01 .4 3"`,
+      `${sphere} condim="4"`,
+      '',
+    ],
     ['weights of zero', `${capsule} solmix="0" solref=".01 .9"`, `${sphere} friction="0 0 0"`, ''],
     ['solref in two formats', `${capsule} solref="-1000 -20"`, `${sphere} solref=".01 .8"`, ''],
     ['adhesion', `${capsule} adhesion="3" margin=".03" gap=".02"`, `${sphere} adhesion="2"`, ''],
@@ -104,6 +118,7 @@ describe('contacts have the bits of TypeScript', () => {
       `<contact><pair geom1="a" geom2="b" condim="6" margin=".02" gap=".01" friction="1 2 .1 .2 .3"
         solreffriction=".02 1"/></contact>`,
     ],
+    ['excluded bodies', capsule, sphere, '<contact><exclude body1="a" body2="b"/></contact>'],
     [
       'only explicit pairs',
       `${capsule} contype="0" conaffinity="0"`,
@@ -128,4 +143,93 @@ describe('contacts have the bits of TypeScript', () => {
       }
     },
   )
+})
+
+describe('what the kernel does not know is left to TypeScript', () => {
+  const make = () => {
+    const m = scene(capsule, sphere)
+    const { plain, fast, accelerated } = pair(m)
+    for (const d of [plain, fast]) d.qpos.set([0, 0, 0, 1, 0, 0, 0, 0.1, 0, 0, 1, 0, 0, 0])
+    return { m, plain, fast, accelerated }
+  }
+
+  test.each([
+    ['contacts are disabled', DisableBit.contact, 0, 0],
+    ['the filter of parents is disabled', DisableBit.filterparent, 0, 2],
+    ['boxes of bodies are not used', DisableBit.midphase, 0, 2],
+    ['the options override parameters', 0, EnableBit.override, 3],
+  ])('where %s', (_name, disabled, enabled, contacts) => {
+    const { m, plain, fast } = make()
+    m.opt.disableflags |= disabled
+    m.opt.enableflags |= enabled
+    m.opt.o_friction[0] = 0.3
+    m.opt.o_margin = 0.01
+    forward(m, plain)
+    forward(m, fast)
+    expect(fast.ncon).toBe(contacts)
+    expect(contactsOf(fast)).toEqual(contactsOf(plain))
+    expectSameSteps(m, plain, fast, 20)
+  })
+
+  test('where a filter decides', () => {
+    const { m, plain, fast } = make()
+    for (const d of [plain, fast]) d.callbacks.contactFilter = (_m, _d, g1, g2) => g1 + g2 === 3
+    forward(m, fast)
+    expect(fast.ncon).toBe(1)
+    expectSameSteps(m, plain, fast, 20)
+  })
+
+  test('where masks, priorities, or dimensions have changed', () => {
+    for (const field of ['geom_contype', 'geom_priority', 'geom_condim'] as const) {
+      const { m, plain, fast, accelerated } = make()
+      m[field][2] = field === 'geom_contype' ? 0 : 6
+      accelerated.refresh()
+      expect(accelerated.reason).toMatch(field)
+      expectSameSteps(m, plain, fast, 20)
+    }
+  })
+
+  test('where there are more contacts than there is room for', () => {
+    const ball = '<body><freejoint/><geom size=".1"/></body>'
+    const m = loadModel(`<mujoco><worldbody>${ball.repeat(24)}</worldbody></mujoco>`)
+    const { plain, fast } = pair(m)
+    const random = new RandomNumbers(1)
+    const gather = (size: number): void => {
+      for (let b = 0; b < 24; b++) for (let i = 0; i < 3; i++) fast.qpos[7 * b + i] = size * random.normal()
+    }
+    gather(0.3)
+    expect(findsSame(m, plain, fast)).toBe(true)
+    gather(0.02)
+    expect(findsSame(m, plain, fast)).toBe(false)
+    expect(plain.ncon).toBe(276)
+    gather(0.3)
+    forward(m, fast)
+    collision(m, fast)
+    plain.qpos.set(fast.qpos)
+    forward(m, plain)
+    collision(m, plain)
+    expect(contactsOf(fast)).toEqual(contactsOf(plain))
+  })
+
+  test('numbers of the model may change', () => {
+    const { m, plain, fast, accelerated } = make()
+    m.geom_friction[3] = 3
+    m.geom_size[3] = 0.07
+    m.geom_solimp[5] = 0.7
+    accelerated.refresh()
+    expect(findsSame(m, plain, fast)).toBe(true)
+    expect(fast.contact_friction[0]).toBe(3)
+  })
+
+  test('where geoms have no narrow phase in kernels, it waits before it is tried again', () => {
+    const m = scene(`${capsule} conaffinity="0"`, ellipsoid)
+    const { plain, fast } = pair(m)
+    for (const d of [plain, fast]) d.qpos.set([0, 0, 0, 1, 0, 0, 0, 0.05, 0, 0, 1, 0, 0, 0])
+    for (let i = 0; i < 20; i++) {
+      forward(m, plain)
+      forward(m, fast)
+      expect(contactsOf(fast)).toEqual(contactsOf(plain))
+    }
+    expect(fast.kernels.collideFailures).toBe(4)
+  })
 })

@@ -5,7 +5,7 @@ import type { Counter, Index, Kernel, KernelStage, Num, NumArray } from '../lang
 import { put, sub, type Vec3, vec3At } from '../language/vectors.ts'
 import { finishContacts, type Margins, marginsOf } from './contactKernel.ts'
 import { kernelPairs, type PairList } from './kernelPairs.ts'
-import { dot3, type NarrowPair } from './narrowPair.ts'
+import { dot3, type NarrowPair, vec3 } from './narrowPair.ts'
 
 /** No narrow phase here finds more contacts than this. */
 const MOST_OF_PAIR = 4
@@ -35,7 +35,12 @@ export function collideKernel(m: Model, room: number): KernelStage {
       const hasExplicit = near.runs.some((run) => run.explicit)
       k.repeat(0, found, (i) => {
         const pair = list.at(i)
-        k.giveUp(k.real(count.value).atMost(room - MOST_OF_PAIR).not())
+        k.giveUp(
+          k
+            .real(count.value)
+            .atMost(room - MOST_OF_PAIR)
+            .not(),
+        )
         k.when(k.same(k.gaveUp(), 0), () => {
           const g1 = geom1.at(pair)
           const g2 = geom2.at(pair)
@@ -143,6 +148,8 @@ class DistanceTests {
     const count = k.counter(0)
     for (const { first, end, plane, explicit: isExplicit } of list.runs) {
       const margins = isExplicit ? this.#margins.ofPairs : this.#margins.ofGeoms
+      // a plane with a radius would be tested as a sphere
+      if (plane >= 0) k.numbers('geom_rbound').at(plane)
       const origin = plane < 0 ? undefined : vec3At(this.#xpos, plane)
       const normal = plane < 0 ? undefined : columnAt(this.#xmat, plane, 2)
       k.repeat(first, end, (i) => {
@@ -189,9 +196,7 @@ function giveUpNear(k: Kernel, m: Model, tests: DistanceTests, others: PairList)
         const a = boxOf(k, g1)
         const b = boxOf(k, g2)
         const pad = margins.reach([g1, g2], explicit.at(pair)).plus(2 * SLACK)
-        const isApart = a.center.map((x, axis) =>
-          a.half[axis].plus(b.half[axis]).plus(pad).below(x.minus(b.center[axis]).abs()),
-        )
+        const isApart = a.center.map((x, i) => a.half[i].plus(b.half[i]).plus(pad).below(x.minus(b.center[i]).abs()))
         k.giveUp(isApart[0].or(isApart[1]).or(isApart[2]).not())
       },
       () => k.giveUp(k.num(0).equals(0)),
@@ -204,14 +209,17 @@ function boxOf(k: Kernel, g: Index): { center: Vec3; half: Vec3 } {
   const aabb = k.numbers('geom_aabb', 6)
   const xpos = vec3At(k.field('geom_xpos', 3), g)
   const xmat = k.field('geom_xmat', 9)
-  const offset = [0, 1, 2].map((i) => aabb.at(g, i))
-  const size = [3, 4, 5].map((i) => aabb.at(g, i))
-  const row = (i: number): Vec3 => [xmat.at(g, 3 * i), xmat.at(g, 3 * i + 1), xmat.at(g, 3 * i + 2)]
+  const offset = vec3((i) => aabb.at(g, i))
+  const size = vec3((i) => aabb.at(g, i + 3))
+  const row = (i: number): Vec3 => vec3((j) => xmat.at(g, 3 * i + j))
   const rows = [row(0), row(1), row(2)]
   return {
-    center: rows.map((r, i) => xpos[i].plus(dot3(r, offset as unknown as Vec3))) as unknown as Vec3,
-    half: rows.map((r) =>
-      dot3(r.map((x) => x.abs()) as unknown as Vec3, size as unknown as Vec3),
-    ) as unknown as Vec3,
+    center: vec3((i) => xpos[i].plus(dot3(rows[i], offset))),
+    half: vec3((i) =>
+      dot3(
+        vec3((j) => rows[i][j].abs()),
+        size,
+      ),
+    ),
   }
 }

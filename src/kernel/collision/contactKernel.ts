@@ -5,7 +5,7 @@ import type { PlannedPair } from '../../physics/collision/broad/plannedPairs.ts'
 import type { Index, Kernel, Mask, Num } from '../language/kernelLanguage.ts'
 import { cross, group, put, scale, sub, type Vec3 } from '../language/vectors.ts'
 import { areZero } from '../stage/fixedNumbers.ts'
-import { dot3 } from './narrowPair.ts'
+import { dot3, vec3 } from './narrowPair.ts'
 
 /** Friction coefficients are at least this. */
 const MIN_FRICTION = 1e-5
@@ -85,7 +85,8 @@ export function finishContacts(
   const hasGeoms = tables.explicit.some((pair) => pair < 0)
   const marginsOfGeoms = marginsOf(k, m, false)
   const marginsOfPairs = marginsOf(k, m, true)
-  const integer = (name: string, contact: Index, value: Index): void => k.integers(`contact_${name}`).set(contact, value)
+  const integer = (name: string, contact: Index, value: Index): void =>
+    k.integers(`contact_${name}`).set(contact, value)
   k.repeat(0, count, (contact) => {
     const pair = pairOf(contact)
     const geoms = [table('geom1').at(pair), table('geom2').at(pair)] as const
@@ -122,8 +123,8 @@ export function finishContacts(
 /** Rows (n, t, n × t). Gives up where the normal is far from unit length. */
 function completeFrame(k: Kernel, contact: Index): void {
   const frame = k.field('contact_frame', 9)
-  const given: Vec3 = [frame.at(contact, 0), frame.at(contact, 1), frame.at(contact, 2)]
-  const proposed: Vec3 = [frame.at(contact, 3), frame.at(contact, 4), frame.at(contact, 5)]
+  const given = vec3((i) => frame.at(contact, i))
+  const proposed = vec3((i) => frame.at(contact, i + 3))
   const length = dot3(given, given).sqrt()
   k.giveUp(k.num(MIN_LENGTH).atMost(length).not())
   const n = scale(given, k.num(1).over(length))
@@ -139,7 +140,7 @@ function completeFrame(k: Kernel, contact: Index): void {
   const rest = dot3(across, across).sqrt()
   const isAlong: Mask = rest.below(MINVAL)
   const inverse = k.num(1).over(rest)
-  const t = across.map((x, i) => k.choose(isAlong, i === 0 ? 1 : 0, x.times(inverse))) as unknown as Vec3
+  const t = vec3((i) => k.choose(isAlong, i === 0 ? 1 : 0, across[i].times(inverse)))
   put(frame, contact, [...n, ...t, ...cross(n, t)])
 }
 
@@ -170,11 +171,7 @@ function mixGeoms(k: Kernel, m: Model, g1: Index, g2: Index, isPriority: boolean
   const mix1 = solmix.at(g1)
   const mix2 = solmix.at(g2)
   const none2 = mix2.below(MINVAL)
-  const mix = k.choose(
-    mix1.below(MINVAL),
-    k.choose(none2, 0.5, 0),
-    k.choose(none2, 1, mix1.over(mix1.plus(mix2))),
-  )
+  const mix = k.choose(mix1.below(MINVAL), k.choose(none2, 0.5, 0), k.choose(none2, 1, mix1.over(mix1.plus(mix2))))
   const rest = k.num(1).minus(mix)
   const both = (name: string, width: number): (readonly [Num, Num])[] => {
     const numbers = k.numbers(name, width)

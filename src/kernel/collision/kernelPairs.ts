@@ -89,7 +89,8 @@ function runsOf(m: Model, pairs: readonly PlannedPair[]): PairRun[] {
   pairs.forEach((pair, i) => {
     const run = { first: i, end: i + 1, plane: planeOf(m, pair), explicit: pair.explicit >= 0 }
     const last = runs.at(-1)
-    if (last?.plane === run.plane && last.explicit === run.explicit) runs[runs.length - 1] = { ...run, first: last.first }
+    if (last?.plane === run.plane && last.explicit === run.explicit)
+      runs[runs.length - 1] = { ...run, first: last.first }
     else runs.push(run)
   })
   return runs
@@ -104,7 +105,9 @@ export function collideUnsupported(m: Model): string | undefined {
   if (pairs === undefined) return 'it has many pairs of geoms'
   const { near, others } = pairs
   if (near.pairs.length + others.pairs.length === 0) return 'its geoms do not touch'
+  if (others.pairs.some(({ g1 }) => m.geom_type[g1] === GeomType.hfield)) return 'it has a height field'
   if (others.pairs.length > near.pairs.length) return 'most pairs of its geoms have no closed form in kernels'
+  if (m.geom_rbound.some((radius, g) => radius !== 0 && m.geom_type[g] === plane)) return 'it has planes with a radius'
   return near.runs.length + others.runs.length > MOST_RUNS ? 'its pairs of geoms are mixed' : undefined
 }
 

@@ -36,6 +36,11 @@ export function along([ax, ay, az]: Vec3, [bx, by, bz]: Vec3, s: Num): Vec3 {
   return [ax.plus(bx.times(s)), ay.plus(by.times(s)), az.plus(bz.times(s))]
 }
 
+/** A vector in the frame of a geom, along its axes: Σ x_i axis_i. */
+export function inWorld(axes: readonly Vec3[], [x, y, z]: Vec3): Vec3 {
+  return vec3((i) => axes[0][i].times(x).plus(axes[1][i].times(y)).plus(axes[2][i].times(z)))
+}
+
 /** x kept between −1 and 1. */
 export function unitClamp(x: Num): Num {
   return x.min(1).max(-1)

@@ -1,7 +1,7 @@
 import { MINVAL } from '../../core/math/constants.ts'
 import type { Num } from '../language/kernelLanguage.ts'
-import { scale, sub, type Vec3 } from '../language/vectors.ts'
-import { along, dot3, type NarrowPair } from './narrowPair.ts'
+import { add, cross, scale, sub, type Vec3 } from '../language/vectors.ts'
+import { along, dot3, inWorld, type NarrowPair, vec3 } from './narrowPair.ts'
 
 /**
  * A plane (first geom) against primitive shapes, as `pair/planePairs.ts`: n is its normal, p a point of it, and a point x
@@ -65,18 +65,19 @@ export function planeBox(pair: NarrowPair): void {
   const center = pair.center(g2)
   const height = heightOf(plane, center)
   const sides = [0, 1, 2].map((i) => scale(pair.axis(g2, i), pair.size(g2, i)))
-  const signs = k.table('box_corners', [0, 1, 2, 3, 4, 5, 6, 7].flatMap((i) => [0, 1, 2].map((b) => 2 * ((i >> b) & 1) - 1)))
+  const signs = k.table(
+    'box_corners',
+    [0, 1, 2, 3, 4, 5, 6, 7].flatMap((i) => [0, 1, 2].map((b) => 2 * ((i >> b) & 1) - 1)),
+  )
   const first = pair.count()
   k.repeat(0, 8, (corner) =>
     k.when(k.less(pair.count(), k.sum(first, MAX_CORNERS)), () => {
       const [x, y, z] = [0, 1, 2].map((i) => k.real(signs.at(k.sum(k.product(corner, 3), i))))
-      const w = [0, 1, 2].map((i) =>
-        sides[0][i].times(x).plus(sides[1][i].times(y)).plus(sides[2][i].times(z)),
-      ) as unknown as Vec3
+      const w = vec3((i) => sides[0][i].times(x).plus(sides[1][i].times(y)).plus(sides[2][i].times(z)))
       const above = dot3(plane.n, w)
       const depth = height.plus(above)
       k.when(k.any(depth.atMost(pair.margin).and(above.atMost(0))), () => {
-        appendPoint(pair, plane, [center[0].plus(w[0]), center[1].plus(w[1]), center[2].plus(w[2])], depth)
+        appendPoint(pair, plane, add(center, w), depth)
       })
     }),
   )
@@ -89,14 +90,12 @@ export function planeEllipsoid(pair: NarrowPair): void {
   const center = pair.center(g2)
   const axes = [0, 1, 2].map((i) => pair.axis(g2, i))
   const sizes = [0, 1, 2].map((i) => pair.size(g2, i))
-  const down = axes.map((axis, i) => dot3(axis, plane.n).negated().times(sizes[i])) as unknown as Vec3
+  const down = vec3((i) => dot3(axes[i], plane.n).negated().times(sizes[i]))
   const length = dot3(down, down).sqrt()
   k.giveUp(length.below(MINVAL))
   const inverse = k.num(1).over(length)
-  const u = down.map((x, i) => x.times(inverse.times(sizes[i])))
-  const point = [0, 1, 2].map((i) =>
-    axes[0][i].times(u[0]).plus(axes[1][i].times(u[1])).plus(axes[2][i].times(u[2])).plus(center[i]),
-  ) as unknown as Vec3
+  const u = vec3((i) => down[i].times(inverse.times(sizes[i])))
+  const point = add(inWorld(axes, u), center)
   const height = heightOf(plane, point)
   k.when(k.any(height.atMost(pair.margin)), () => appendPoint(pair, plane, point, height))
 }
@@ -121,44 +120,33 @@ export function planeCylinder(pair: NarrowPair): void {
   const height = heightOf(plane, center)
 
   // v: from the axis to the edge of the cap, downhill; any direction where the caps are parallel to the plane
-  const downhill = unit.map((x, i) => x.times(cosine).minus(n[i])) as unknown as Vec3
+  const downhill = sub(scale(unit, cosine), n)
   const length = dot3(downhill, downhill).sqrt()
   const isFlat = length.below(MINVAL)
   const across = pair.axis(g2, 0)
   const reach = radius.over(length)
-  const v = downhill.map((x, i) => k.choose(isFlat, across[i].times(radius), x.times(reach))) as unknown as Vec3
+  const v = vec3((i) => k.choose(isFlat, across[i].times(radius), downhill[i].times(reach)))
   const a = scale(unit, half)
   const slope = cosine.times(half)
   const drop = dot3(n, v)
 
   const deepest = height.plus(slope).plus(drop)
   k.when(k.any(deepest.atMost(margin)), () => {
-    const edge = center.map((x, i) => x.plus(v[i])) as unknown as Vec3
-    appendPoint(pair, plane, edge.map((x, i) => x.plus(a[i])) as unknown as Vec3, deepest)
+    const edge = add(center, v)
+    appendPoint(pair, plane, add(edge, a), deepest)
     const opposite = height.minus(slope).plus(drop)
-    k.when(k.any(opposite.atMost(margin)), () =>
-      appendPoint(pair, plane, edge.map((x, i) => x.minus(a[i])) as unknown as Vec3, opposite),
-    )
+    k.when(k.any(opposite.atMost(margin)), () => appendPoint(pair, plane, sub(edge, a), opposite))
     const sides = height.plus(slope).minus(drop.times(0.5))
     k.when(k.any(margin.below(sides).not()), () => {
       // w: across, in the plane of the cap
-      const w: Vec3 = [
-        v[1].times(a[2]).minus(v[2].times(a[1])),
-        v[2].times(a[0]).minus(v[0].times(a[2])),
-        v[0].times(a[1]).minus(v[1].times(a[0])),
-      ]
+      const w = cross(v, a)
       const width = dot3(w, w).sqrt()
       k.giveUp(width.below(MINVAL))
       const inverse = k.num(1).over(width)
       const side = radius.times(HALF_TRIANGLE_SIDE)
-      const sideways = w.map((x) => x.times(inverse).times(side))
-      for (const way of [1, -1]) {
-        const corner = center.map((x, i) => {
-          const aside = way === 1 ? x.plus(sideways[i]) : x.minus(sideways[i])
-          return aside.plus(a[i]).minus(v[i].times(0.5))
-        }) as unknown as Vec3
-        appendPoint(pair, plane, corner, sides)
-      }
+      const sideways = scale(scale(w, inverse), side)
+      for (const aside of [add(center, sideways), sub(center, sideways)])
+        appendPoint(pair, plane, sub(add(aside, a), scale(v, k.num(0.5))), sides)
     })
   })
 }

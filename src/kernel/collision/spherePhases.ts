@@ -1,7 +1,7 @@
 import { MINVAL } from '../../core/math/constants.ts'
 import type { Num } from '../language/kernelLanguage.ts'
-import { scale, sub, type Vec3 } from '../language/vectors.ts'
-import { along, dot3, type NarrowPair, unitClamp } from './narrowPair.ts'
+import { add, scale, sub, type Vec3 } from '../language/vectors.ts'
+import { along, dot3, inWorld, type NarrowPair, unitClamp, vec3 } from './narrowPair.ts'
 
 /**
  * Spheres and capsules, as `pair/spherePairs.ts` and `pair/capsuleCapsule.ts`: balls at the points of two axes that are
@@ -46,7 +46,7 @@ export function sphereCapsule(pair: NarrowPair): void {
   const sphere = pair.center(g1)
   const capsule = pair.center(g2)
   const t = dot3(axis, sub(sphere, capsule)).min(half).max(half.negated())
-  const closest = axis.map((x, i) => x.times(t).plus(capsule[i])) as unknown as Vec3
+  const closest = add(scale(axis, t), capsule)
   ballBall(pair, { center: sphere, radius: pair.size(g1, 0) }, { center: closest, radius: pair.size(g2, 0) })
 }
 
@@ -76,13 +76,12 @@ export function capsuleCapsule(pair: NarrowPair): void {
     .minus(u.abs())
     .minus(v.abs())
   const reach = radius1.plus(radius2).plus(pair.margin)
-  const isApart = k.num(0).below(gap).and(reach.times(reach).times(squared).below(gap.times(gap)))
+  const isApart = k
+    .num(0)
+    .below(gap)
+    .and(reach.times(reach).times(squared).below(gap.times(gap)))
   const collideAt = (x: Num, y: Num): void =>
-    ballBall(
-      pair,
-      { center: along(center1, a, x), radius: radius1 },
-      { center: along(center2, b, y), radius: radius2 },
-    )
+    ballBall(pair, { center: along(center1, a, x), radius: radius1 }, { center: along(center2, b, y), radius: radius2 })
   k.when(k.any(isApart.not()), () => {
     const A = dot3(a, a)
     const B = dot3(a, b).negated()
@@ -134,24 +133,18 @@ export function ballBox(pair: NarrowPair, { center, radius }: Ball): void {
   const middle = pair.center(g2)
   const axes = [0, 1, 2].map((i) => pair.axis(g2, i))
   const from = sub(center, middle)
-  const q = axes.map((axis) => dot3(axis, from)) as unknown as Vec3
+  const q = vec3((i) => dot3(axes[i], from))
   // a box without extent along an axis does not hold back the point along it
-  const closest = q.map((x, i) => {
+  const closest = vec3((i) => {
     const size = pair.size(g2, i)
-    return k.choose(k.num(0).below(size), x.min(size).max(size.negated()), x)
-  }) as unknown as Vec3
+    return k.choose(k.num(0).below(size), q[i].min(size).max(size.negated()), q[i])
+  })
   const way = sub(closest, q)
   const apart = dot3(way, way).sqrt()
   k.when(k.any(apart.minus(radius).atMost(pair.margin)), () => {
     k.giveUp(k.num(MINVAL).below(apart).not())
     const normal = scale(way, k.num(1).over(apart))
-    const point = closest.map((x, i) => x.plus(q[i].plus(normal[i].times(radius))).times(0.5))
-    const inWorld = (x: readonly Num[], i: number): Num =>
-      axes[0][i].times(x[0]).plus(axes[1][i].times(x[1])).plus(axes[2][i].times(x[2]))
-    pair.append(
-      apart.minus(radius),
-      [0, 1, 2].map((i) => inWorld(point, i).plus(middle[i])) as unknown as Vec3,
-      [0, 1, 2].map((i) => inWorld(normal, i)) as unknown as Vec3,
-    )
+    const point = scale(add(closest, along(q, normal, radius)), k.num(0.5))
+    pair.append(apart.minus(radius), add(inWorld(axes, point), middle), inWorld(axes, normal))
   })
 }

@@ -148,13 +148,18 @@ export const LAYERS: readonly { readonly name: string; readonly folders: readonl
   {
     name: 'kernels',
     folders: [
-      folder('kernel/language', 'what kernels are written in; running them on plain numbers'),
+      folder('kernel/language', 'what kernels are written in; running them on plain numbers', 'core'),
       folder('kernel/record', 'kernels recorded as programs', 'core kernel/language'),
       folder('kernel/emit', 'programs printed as WebAssembly and JavaScript', 'kernel/record'),
       folder(
+        'kernel/collision',
+        'collision of planned pairs as a kernel: distances, narrow phases, contacts',
+        'core physics/collision/broad kernel/language',
+      ),
+      folder(
         'kernel/stage',
         'stages written as kernels, and their table',
-        'core physics/kinematics physics/tendon physics/actuation physics/dynamics physics/constraint physics/implicit physics/integrate kernel/language',
+        'core physics/kinematics physics/tendon physics/actuation physics/dynamics physics/collision physics/constraint physics/implicit physics/integrate kernel/language kernel/collision',
       ),
       folder(
         'kernel',

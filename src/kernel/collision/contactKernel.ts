@@ -2,9 +2,9 @@ import { MINVAL } from '../../core/math/constants.ts'
 import { ContactExclude } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import type { PlannedPair } from '../../physics/collision/broad/plannedPairs.ts'
+import { areZero } from '../language/fixedNumbers.ts'
 import type { Index, Kernel, Mask, Num } from '../language/kernelLanguage.ts'
 import { cross, group, put, scale, sub, type Vec3 } from '../language/vectors.ts'
-import { areZero } from '../stage/fixedNumbers.ts'
 import { dot3, vec3 } from './narrowPair.ts'
 
 /** Friction coefficients are at least this. */

@@ -11,6 +11,9 @@ import {
 import { Arena, type MemorySlice } from '../core/memory/arena.ts'
 import { checkType } from '../core/model/argumentChecks.ts'
 import type { Model } from '../core/model/model.ts'
+import type { PlannedPair } from '../physics/collision/broad/plannedPairs.ts'
+import { kernelPairs } from './collision/kernelPairs.ts'
+import { LeftByKernel } from './collision/leftPairs.ts'
 import { emitJavaScript } from './emit/emitJavaScript.ts'
 import { makePrograms } from './makePrograms.ts'
 import { ModelWatch } from './modelWatch.ts'
@@ -130,6 +133,8 @@ class ModelKernels implements Accelerated, Acceleration {
   readonly #programs: readonly Program[]
   readonly #code: Uint8Array<ArrayBuffer>
   readonly #watch: ModelWatch
+  /** Pairs of geoms, as the kernel of collision counts them. */
+  readonly #pairs: readonly PlannedPair[]
   #stages: readonly KernelReport[]
   #pool: StatePool<Functions> | undefined
   #taken: StatePlace<Functions> | undefined
@@ -145,6 +150,7 @@ class ModelKernels implements Accelerated, Acceleration {
     )
     const { programs, module, unrolled } = makePrograms(model, this.#layout, this.#entries, options.unroll)
     this.#programs = programs
+    this.#pairs = kernelPairs(model)?.pairs ?? []
     this.#code = module.bytes
     this.#stages = KERNEL_TABLE.map(({ name, rounds = false, unsupported }) => ({
       stage: name,
@@ -202,6 +208,7 @@ class ModelKernels implements Accelerated, Acceleration {
     this.#watch.rewrite()
     const { fixed, ...tables } = this.#placement(place)
     const copy = new Data(this.#model, { fixed: place.pool.memory, byteOffset: place.address, ...tables })
+    const left = this.#leftPairs(copy)
     const { contactCapacity, rowCapacity, entryCapacity } = this.#layout
     const wrong = verify(this.#model, this.#entries, (entry, d) => {
       if (d.ncon > contactCapacity || d.nefc > rowCapacity || d.nJ > entryCapacity) return undefined
@@ -210,8 +217,9 @@ class ModelKernels implements Accelerated, Acceleration {
       copy.arena.bytes().set(d.arena.bytes())
       copyContacts(copy, d, d.ncon)
       copyConstraints(copy, d, d.nefc, d.nJ)
-      const gaveUp = place.pool.code[entry.name](place.address)
-      return gaveUp ? undefined : copy
+      const code = place.pool.code[entry.name]
+      const ran = entry.run?.(this.#model, copy, code, place.address, left) ?? code(place.address) === 0
+      return ran ? copy : undefined
     })
     pool.giveBack(place)
     return new Map([...wrong].map(([entry, reason]) => [entry.name, reason]))
@@ -254,7 +262,16 @@ class ModelKernels implements Accelerated, Acceleration {
       const fitsNow = fits?.(this.#model)
       kernels[name] = fitsNow === undefined ? code : (address) => (fitsNow(d.model) && isPlaced(d) ? code(address) : 1)
     }
-    return new StageKernels(place.address, kernels, this, new SolvedByKernel(this.#layout, d.arena))
+    return new StageKernels(place.address, kernels, this, new SolvedByKernel(this.#layout, d.arena), this.#leftPairs(d))
+  }
+
+  /** What the kernel of collision leaves of a state. */
+  #leftPairs({ arena: { buffer, byteOffset } }: Data): LeftByKernel {
+    const find = (name: string): { at: number; length: number } => {
+      const part = this.#layout.findWorkspace(name)
+      return { at: byteOffset + (part?.byteOffset ?? 0), length: part?.length ?? 0 }
+    }
+    return new LeftByKernel(buffer!, find, this.#pairs)
   }
 
   follow(m: Model): boolean {

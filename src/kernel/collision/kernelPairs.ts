@@ -39,45 +39,32 @@ export interface PairList {
   readonly runs: readonly PairRun[]
 }
 
-/** The planned pairs of a model, as its kernel has them. */
-export interface KernelPairs {
-  /** Those with a narrow phase, in the order of contacts. */
-  readonly near: PairList
-  /** The narrow phases in use, and for each pair the number of its own. */
+/** The planned pairs of a model, as its kernel has them, in the order of contacts. */
+export interface KernelPairs extends PairList {
+  /** The narrow phases in use, and for each pair the number of its own; those without have the next number. */
   readonly phases: readonly NarrowPhase[]
   readonly phaseOf: readonly number[]
-  /** Those without: where one of them may touch, the kernel gives up. */
-  readonly others: PairList
 }
 
 /** Pairs of a model that has a plan of pairs. Masks are part of the code. */
 export function kernelPairs(m: Model): KernelPairs | undefined {
-  const planned = plannedPairs(m, new CollisionCache(m))?.filter((pair) => pair.explicit >= 0 || masksMeet(m, pair))
-  if (planned === undefined) return undefined
-  const phase = ({ g1, g2 }: PlannedPair): NarrowPhase | undefined =>
-    NARROW_PHASES.find(([type1, type2]) => m.geom_type[g1] === type1 && m.geom_type[g2] === type2)?.[2]
-  const own = planned.filter((pair) => phase(pair) !== undefined)
-  const phases = [...new Set(own.map((pair) => phase(pair)!))]
-  return {
-    near: { pairs: own, runs: runsOf(m, own) },
-    phases,
-    phaseOf: own.map((pair) => phases.indexOf(phase(pair)!)),
-    others: listOf(
-      m,
-      planned.filter((pair) => phase(pair) === undefined),
-    ),
-  }
+  const pairs = plannedPairs(m, new CollisionCache(m))?.filter((pair) => pair.explicit >= 0 || masksMeet(m, pair))
+  if (pairs === undefined) return undefined
+  const found = pairs.map(
+    ({ g1, g2 }) => NARROW_PHASES.find(([type1, type2]) => m.geom_type[g1] === type1 && m.geom_type[g2] === type2)?.[2],
+  )
+  const phases = [...new Set(found)].filter((phase) => phase !== undefined)
+  const phaseOf = found.map((phase) => (phase === undefined ? phases.length : phases.indexOf(phase)))
+  return { pairs, runs: runsOf(m, pairs), phases, phaseOf }
+}
+
+/** Whether pairs of geoms are left to TypeScript where they are near to each other. */
+export function leavesPairs({ phases, phaseOf }: KernelPairs): boolean {
+  return phaseOf.includes(phases.length)
 }
 
 function masksMeet({ geom_contype, geom_conaffinity }: Model, { g1, g2 }: PlannedPair): boolean {
   return ((geom_contype[g1] & geom_conaffinity[g2]) | (geom_contype[g2] & geom_conaffinity[g1])) !== 0
-}
-
-/** A list whose order does not matter: pairs with one plane stand together. */
-function listOf(m: Model, pairs: readonly PlannedPair[]): PairList {
-  const key = (pair: PlannedPair): number => 2 * planeOf(m, pair) + (pair.explicit >= 0 ? 1 : 0)
-  const sorted = [...pairs].sort((a, b) => key(a) - key(b))
-  return { pairs: sorted, runs: runsOf(m, sorted) }
 }
 
 function planeOf({ geom_type }: Model, { g1 }: PlannedPair): number {
@@ -103,12 +90,9 @@ const MOST_RUNS = 64
 export function collideUnsupported(m: Model): string | undefined {
   const pairs = kernelPairs(m)
   if (pairs === undefined) return 'it has many pairs of geoms'
-  const { near, others } = pairs
-  if (near.pairs.length + others.pairs.length === 0) return 'its geoms do not touch'
-  if (others.pairs.some(({ g1 }) => m.geom_type[g1] === GeomType.hfield)) return 'it has a height field'
-  if (others.pairs.length > near.pairs.length) return 'most pairs of its geoms have no closed form in kernels'
+  if (pairs.pairs.length === 0) return 'its geoms do not touch'
   if (m.geom_rbound.some((radius, g) => radius !== 0 && m.geom_type[g] === plane)) return 'it has planes with a radius'
-  return near.runs.length + others.runs.length > MOST_RUNS ? 'its pairs of geoms are mixed' : undefined
+  return pairs.runs.length > MOST_RUNS ? 'its pairs of geoms are mixed' : undefined
 }
 
 /** Whole numbers that pairs, and how their parameters are mixed, follow from. */

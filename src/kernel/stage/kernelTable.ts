@@ -1,11 +1,11 @@
 import type { Data } from '../../core/data/data.ts'
-import type { KernelsByStage } from '../../core/data/stageKernels.ts'
+import type { KernelsByStage, LeftPairs, StageKernel } from '../../core/data/stageKernels.ts'
 import { DisableBit, Integrator } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { advanceActivations } from '../../physics/actuation/activation.ts'
 import { actuationForces } from '../../physics/actuation/actuation.ts'
 import { actuatorVelocity, transmission } from '../../physics/actuation/transmission.ts'
-import { canCollideByKernel, collision } from '../../physics/collision/collision.ts'
+import { canCollideByKernel, collision, runKernel } from '../../physics/collision/collision.ts'
 import { addContacts } from '../../physics/constraint/contactRows.ts'
 import { impedance } from '../../physics/constraint/impedance.ts'
 import { canMakeRowsByKernel } from '../../physics/constraint/makeConstraint.ts'
@@ -68,6 +68,8 @@ export interface KernelEntry {
   readonly kernel: (m: Model, layout: KernelLayout) => KernelStage
   /** The stage in TypeScript. */
   readonly stage: (m: Model, d: Data) => void
+  /** Runs the kernel, where that takes more than a call. Returns whether it has not given up. */
+  readonly run?: (m: Model, d: Data, kernel: StageKernel, address: number, left: LeftPairs) => boolean
   /** Whether its loops are always kept: written out, it would be large and no faster. */
   readonly rolled?: (m: Model) => boolean
   /** Makes a state that went through a whole step one that the stage may run on again. */
@@ -119,6 +121,7 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     name: 'collide',
     kernel: (m, { contactCapacity }) => collideKernel(m, contactCapacity),
     stage: collision,
+    run: runKernel,
     rolled: () => true,
     outputs:
       `contact_dist contact_pos contact_frame contact_includemargin contact_friction contact_solref contact_solimp

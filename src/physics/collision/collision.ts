@@ -1,4 +1,5 @@
 import type { Data } from '../../core/data/data.ts'
+import type { LeftPairs, StageKernel } from '../../core/data/stageKernels.ts'
 import { startTimer, stopTimer } from '../../core/data/timer.ts'
 import { DisableBit, EnableBit, SleepState, Timer } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
@@ -130,14 +131,36 @@ function findByKernel(m: Model, d: Data): boolean {
     kernels.collideWait--
     return false
   }
-  if (kernel(kernels.address) === 0) {
+  if (runKernel(m, d, kernel, kernels.address, kernels.left)) {
     kernels.collideFailures = 0
     return true
   }
-  // geoms that it has no function for often stay near to each other
+  // what it cannot do often stays so for a while
   kernels.collideFailures = Math.min(kernels.collideFailures + 1, MOST_FAILURES)
   kernels.collideWait = (1 << kernels.collideFailures) - 1
   return false
+}
+
+/** Runs the kernel of collision, and the pair functions of geoms that it leaves. Returns whether it has all contacts. */
+export function runKernel(m: Model, d: Data, kernel: StageKernel, address: number, left?: LeftPairs): boolean {
+  left?.start()
+  if (kernel(address) === 0) return true
+  if (left === undefined || left.count === 0) return false
+  const { contacts, margins } = registers
+  const { geom_type } = m
+  for (let i = 0; i < left.count; i++) {
+    const g1 = left.geom1(i)
+    const g2 = left.geom2(i)
+    const pair = left.explicit(i)
+    if (pair < 0) geomMargins(m, g1, g2, margins)
+    else pairMargins(m, pair, margins)
+    contacts.count = 0
+    contacts.margin[0] = margins[0]
+    pairFunctionOf(geom_type[g1], geom_type[g2])?.(m, d, g1, g2, contacts)
+    if (!left.put(i, contacts)) return false
+  }
+  left.resume()
+  return kernel(address) === 0
 }
 
 /** Whether the kernel can find contacts under the present options, with all trees awake. */

@@ -32,9 +32,10 @@ export function verify(
   m.acceleration = undefined
   const d = new Data(m)
   m.acceleration = acceleration
-  // kernels are for what users have not disabled, and without a medium; gravity that is disabled is zero
+  // kernels are for what users have not disabled, and without a medium; gravity that is disabled is zero, and what
+  // pairs of geoms follow from is part of the code
   const { disableflags, disableactuator, density, viscosity } = m.opt
-  m.opt.disableflags &= DisableBit.gravity
+  m.opt.disableflags &= DisableBit.gravity | DisableBit.filterparent | DisableBit.midphase
   m.opt.disableactuator = m.opt.density = m.opt.viscosity = 0
   try {
     for (let s = 0; s < STATES; s++) {

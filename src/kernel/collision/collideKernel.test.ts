@@ -148,6 +148,38 @@ describe('contacts have the bits of TypeScript', () => {
   )
 })
 
+test.each([
+  ['spheres', sphere, sphere],
+  ['capsules', capsule, capsule],
+])('contacts of %s with one center have the bits of TypeScript', (_name, a, b) => {
+  const m = scene(a, b)
+  const { plain, fast } = pair(m)
+  for (const turn of [0, 0.3]) {
+    fast.qpos.set([0.1, 0.2, 0.3, 1, 0, 0, 0, 0.1, 0.2, 0.3, 1, 0, turn, 0])
+    expect(findsSame(m, plain, fast)).toBe(true)
+    expect(fast.ncon).toBeGreaterThan(0)
+  }
+})
+
+test('a body touches its parent, where the model says so', () => {
+  const m = loadModel(`
+<mujoco>
+  <option><flag filterparent="disable"/></option>
+  <worldbody>
+    <body>
+      <joint axis="0 1 0"/>
+      <geom ${capsule}/>
+      <body pos="0 0 .2"><joint axis="1 0 0"/><geom ${capsule}/></body>
+    </body>
+  </worldbody>
+</mujoco>`)
+  const { plain, fast, accelerated } = pair(m)
+  expect(accelerated.stages.find(({ stage }) => stage === 'collide')?.reason).toBeUndefined()
+  expect(findsSame(m, plain, fast)).toBe(true)
+  expect(fast.ncon).toBe(2)
+  expectSameSteps(m, plain, fast, 50)
+})
+
 describe('what the kernel does not know is left to TypeScript', () => {
   const make = () => {
     const m = scene(capsule, sphere)

@@ -1,6 +1,6 @@
 import { MINVAL } from '../../core/math/constants.ts'
 import type { Num } from '../language/kernelLanguage.ts'
-import { add, scale, sub, type Vec3 } from '../language/vectors.ts'
+import { add, cross, scale, sub, type Vec3 } from '../language/vectors.ts'
 import { along, dot3, inWorld, type NarrowPair, unitClamp, vec3 } from './narrowPair.ts'
 
 /**
@@ -18,7 +18,10 @@ interface Ball {
   readonly radius: Num
 }
 
-/** Two balls, if they are closer than the margin. Gives up where their centers are one point. */
+/**
+ * Two balls, if they are closer than the margin. The direction of two balls with one center is that across the z axes of
+ * both geoms, and x where those are parallel.
+ */
 function ballBall(pair: NarrowPair, first: Ball, second: Ball): void {
   const { k } = pair
   const between = sub(second.center, first.center)
@@ -26,8 +29,21 @@ function ballBall(pair: NarrowPair, first: Ball, second: Ball): void {
   const reach = pair.margin.plus(first.radius).plus(second.radius)
   k.when(k.any(squared.atMost(reach.times(reach))), () => {
     const distance = squared.sqrt()
-    k.giveUp(distance.below(MINVAL))
-    const normal = scale(between, k.num(1).over(distance))
+    const direction = between.map((x) => k.cell(x))
+    const length = k.cell(distance)
+    k.when(k.any(distance.below(MINVAL)), () => {
+      const across = cross(pair.axis(pair.g1, 2), pair.axis(pair.g2, 2))
+      const size = dot3(across, across).sqrt()
+      const isParallel = size.below(MINVAL)
+      direction.forEach((x, i) => {
+        x.set(k.choose(isParallel, i === 0 ? 1 : 0, across[i]))
+      })
+      length.set(k.choose(isParallel, 1, size))
+    })
+    const normal = scale(
+      vec3((i) => direction[i].value),
+      k.num(1).over(length.value),
+    )
     const gap = distance.minus(first.radius).minus(second.radius)
     pair.append(gap, along(first.center, normal, first.radius.plus(gap.times(0.5))), normal)
   })

@@ -41,6 +41,7 @@ const KERNEL_STAGES: Readonly<Record<keyof KernelsByStage, string>> = {
   massMatrix: 'inertia',
   factorM: 'inertia',
   collide: 'collision',
+  rows: 'constraint rows',
   contactRows: 'constraint rows',
   transmission: 'kinematics',
   transmissionVelocity: 'velocities',

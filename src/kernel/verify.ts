@@ -102,9 +102,12 @@ function usedPart(d: Data, name: string): Float64Array | Int32Array {
   return values
 }
 
+/** Accelerations that are far below this are zero, m/s² or rad/s². */
+const NO_ACCELERATION = 1e-4
+
 /** What results are small against: the acceleration without constraints. */
 function scaleOf(d: Data, name: string): number {
-  return name === 'qacc' ? largest(d.qacc_smooth) : 0
+  return name === 'qacc' ? Math.max(NO_ACCELERATION, largest(d.qacc_smooth)) : 0
 }
 
 function largest(values: Float64Array | Int32Array): number {

@@ -1,13 +1,13 @@
 import { StateMemory } from './stateMemory.ts'
 
 const SCALAR_TIME = 0
-const SCALAR_NCON = 1
-const SCALAR_NE = 2
-const SCALAR_NF = 3
-const SCALAR_NL = 4
-const SCALAR_NEFC = 5
-const SCALAR_NJ = 6
-const SCALAR_NISLAND = 7
+export const SCALAR_NCON = 1
+export const SCALAR_NE = 2
+export const SCALAR_NF = 3
+export const SCALAR_NL = 4
+export const SCALAR_NEFC = 5
+export const SCALAR_NJ = 6
+export const SCALAR_NISLAND = 7
 const SCALAR_NIDOF = 8
 const SCALAR_FLG_ENERGYPOS = 9
 const SCALAR_FLG_SUBTREEVEL = 10

@@ -17,6 +17,7 @@ export interface KernelsByStage {
   massMatrix: StageKernel
   factorM: StageKernel
   collide: StageKernel
+  rows: StageKernel
   contactRows: StageKernel
   transmission: StageKernel
   transmissionVelocity: StageKernel

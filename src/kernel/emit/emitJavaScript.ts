@@ -150,6 +150,8 @@ class TextWriter {
         return this.#text(args[0])
       case 'neg':
         return `(-${this.#text(args[0])})`
+      case 'half':
+        return `(${this.#text(args[0])} >> 1)`
       case 'whole':
         return `Math.trunc(${this.#text(args[0])})`
       case 'real':

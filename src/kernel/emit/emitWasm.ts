@@ -414,6 +414,10 @@ class FunctionWriter {
         code.all(this.#lanes.ops[op])
         if (this.#lanes.count === 1) code.all([...F64X2_LANE, 0])
         return
+      case 'half':
+        this.#push(args[0])
+        code.byte(INT.const, 1, INT.shiftRight)
+        return
       case 'whole':
       case 'real':
         this.#push(args[0])

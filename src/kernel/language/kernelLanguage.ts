@@ -108,6 +108,8 @@ export interface Kernel {
   /** i + j, i · j */
   sum(i: Index, j: Index): Index
   product(i: Index, j: Index): Index
+  /** ⌊i / 2⌋ */
+  half(i: Index): Index
   /** i = j: 1 or 0 */
   same(i: Index, j: Index): Index
   /** i < j: 1 or 0 */

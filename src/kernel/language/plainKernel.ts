@@ -85,6 +85,9 @@ export class PlainKernel implements Kernel {
   product(i: Index, j: Index): Index {
     return literal(i) * literal(j)
   }
+  half(i: Index): Index {
+    return literal(i) >> 1
+  }
   same(i: Index, j: Index): Index {
     return literal(i) === literal(j) ? 1 : 0
   }

@@ -70,6 +70,8 @@ function foldLiterals(maker: Maker, op: Op, args: readonly Value[]): Value | und
       return maker.constant(a <= b ? 1 : 0, 'mask')
     case 'eq':
       return maker.constant(a === b ? 1 : 0, type === 'int' ? 'int' : 'mask')
+    case 'half':
+      return maker.constant(a >> 1, 'int')
     case 'whole':
       return maker.constant(Math.trunc(a), 'int')
     case 'real':

@@ -30,6 +30,7 @@ export type Op =
   | 'read'
   | 'index'
   | 'whole'
+  | 'half'
   | 'real'
   | 'gaveUp'
 

@@ -130,6 +130,9 @@ export class Recorder implements Kernel {
   product(i: Index, j: Index): Index {
     return this.#integer('mul', i, j)
   }
+  half(i: Index): Index {
+    return this.asInt(this.pure('half', 'int', [this.intOf(i)]))
+  }
   same(i: Index, j: Index): Index {
     return this.#integer('eq', i, j)
   }

@@ -1,7 +1,8 @@
 import { ConstraintType } from '../../core/model/enums.ts'
 import type { Index, Kernel, Num } from '../language/kernelLanguage.ts'
 import { add, cross, put, type Spatial, scale, sub, type Vec3, vec3At } from '../language/vectors.ts'
-import type { IslandRange, SolverArrays, SolverShape, TreeTables } from './solverArrays.ts'
+import type { IslandRange } from './islandRange.ts'
+import { MOST_JOINING, type SolverArrays, type SolverShape, type TreeTables } from './solverArrays.ts'
 
 /**
  * Contacts as wrenches. The Jacobian of a contact of a moving body with one that does not move is C = W V: V is the
@@ -11,8 +12,12 @@ import type { IslandRange, SolverArrays, SolverShape, TreeTables } from './solve
  * Contacts of two moving bodies keep their rows of J.
  */
 
-/** Finds the bodies and the wrenches of all contacts that have rows. */
+/**
+ * Finds the bodies and the wrenches of all contacts that have rows. Gives up where trees of an island have so many rows
+ * between them that other solvers are faster.
+ */
 export function contactWrenches(k: Kernel, shape: SolverShape, a: SolverArrays, tree: TreeTables, ncon: Index): void {
+  if (!shape.oneTree) k.repeat(0, shape.m.ntree, (i) => a.between.set(i, 0))
   k.repeat(0, ncon, (contact) =>
     k.when(k.same(k.less(a.contact_efc_address.at(contact), 0), 0), () => {
       const body1 = tree.bodyOfGeom.at(a.contact_geom1.at(contact))
@@ -29,11 +34,26 @@ export function contactWrenches(k: Kernel, shape: SolverShape, a: SolverArrays, 
           }),
       )
       a.moving.set(contact, body.value)
-      k.when(k.same(k.less(body.value, 0), 0), () =>
-        writeWrenches(k, shape, a, contact, tree.root.at(body.value), sign.value),
+      k.when(
+        k.less(body.value, 0),
+        () => {
+          if (!shape.oneTree) countBetween(k, shape, a, contact)
+        },
+        () => writeWrenches(k, shape, a, contact, tree.root.at(body.value), sign.value),
       )
     }),
   )
+}
+
+/** Counts the rows of a contact of two moving bodies for its island. */
+function countBetween(k: Kernel, { elliptic }: SolverShape, { between, ...a }: SolverArrays, contact: Index): void {
+  const island = k.integers('efc_island').at(a.contact_efc_address.at(contact))
+  const dim = a.contact_dim.at(contact)
+  const rows = k.counter(dim)
+  if (!elliptic) k.when(k.less(1, dim), () => rows.set(k.sum(k.product(dim, 2), -2)))
+  const sum = k.sum(between.at(island), rows.value)
+  between.set(island, sum)
+  k.when(k.less(MOST_JOINING, sum), () => k.giveUp(k.num(0).equals(0)))
 }
 
 function writeWrenches(
@@ -82,7 +102,7 @@ export function wrenchAt(a: SolverArrays, contact: Index, i: number): Spatial {
 
 /** Twists of all bodies for the velocities `x` of the dofs, from the root on. */
 export function twists(k: Kernel, a: SolverArrays, tree: TreeTables, range: IslandRange, x: (i: Index) => Num): void {
-  k.loop(range.firstBody, range.endBody, (body) => {
+  range.bodies((body) => {
     const twist = Array.from({ length: 6 }, () => k.cell(0))
     const above = tree.movingParent.at(body)
     k.when(
@@ -228,8 +248,8 @@ export function jacobianTransposed(
 ): void {
   const { wrenchOnBody, qfrc_constraint: out, force } = a
   const zero = Array.from({ length: 6 }, () => k.num(0))
-  k.loop(range.firstBody, range.endBody, (body) => put(wrenchOnBody, body, zero))
-  k.loop(range.firstDof, range.endDof, (i) => out.set(i, 0))
+  range.bodies((body) => put(wrenchOnBody, body, zero))
+  range.dofs((i) => out.set(i, 0))
   const addRow = (row: Index): void => {
     const f = force.at(row)
     k.when(k.any(f.equals(0).not()), () => {
@@ -257,7 +277,7 @@ export function jacobianTransposed(
       })
     },
   })
-  k.down(k.sum(range.endBody, -1), range.firstBody, (body) => {
+  range.bodiesDown((body) => {
     const wrench = group6(wrenchOnBody, body)
     const first = tree.firstDof.at(body)
     k.loop(first, k.sum(first, tree.dofs.at(body)), (dof) =>

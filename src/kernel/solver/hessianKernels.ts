@@ -3,9 +3,10 @@ import { ConstraintState } from '../../core/model/enums.ts'
 import type { Index, Kernel, Num } from '../language/kernelLanguage.ts'
 import type { Spatial } from '../language/vectors.ts'
 import { dot, group6, rowsOf, visitRows, wrenchAt } from './contactWrenches.ts'
+import type { IslandRange } from './islandRange.ts'
 import { coneHessian } from './rowKernels.ts'
 import {
-  type IslandRange,
+  isOnBranch,
   MOST_JOINING,
   SOLVER_INTEGERS,
   type SolverArrays,
@@ -27,7 +28,7 @@ export function formHessian(
   tree: TreeTables,
   range: IslandRange,
 ): void {
-  k.repeat(range.firstBody, range.endBody, (body) => a.touched.set(body, 0))
+  range.bodies((body) => a.touched.set(body, 0))
   a.integers.set(SOLVER_INTEGERS.JOINING, 0)
   visitRows(k, shape, a, range, range.firstRow, range.endRow, {
     single: () => {},
@@ -148,7 +149,7 @@ function compositeStiffness(k: Kernel, a: SolverArrays, tree: TreeTables, range:
     )
     return value.value
   }
-  k.down(k.sum(range.endBody, -1), range.firstBody, (body) => {
+  range.bodiesDown((body) => {
     const first = tree.firstDof.at(body)
     const end = k.sum(first, tree.dofs.at(body))
     k.when(
@@ -189,22 +190,9 @@ function addRow(k: Kernel, a: SolverArrays, tree: TreeTables, range: IslandRange
   const number = a.J_rownnz.at(row)
   const end = k.sum(first, number)
   const D = a.D.at(row)
-  const onBranch = k.counter(1)
-  k.when(k.less(1, number), () => {
-    const last = a.J_colind.at(k.sum(end, -1))
-    k.repeat(first, k.sum(end, -1), (e) => {
-      const dof = a.J_colind.at(e)
-      const place = k.counter(0)
-      k.when(
-        k.less(tree.length.at(last), tree.length.at(dof)),
-        () => {},
-        () => place.set(k.same(tree.column.at(k.sum(k.sum(tree.row.at(last), tree.length.at(dof)), -1)), dof)),
-      )
-      onBranch.set(k.product(onBranch.value, place.value))
-    })
-  })
+  const onBranch = isOnBranch(k, a, tree, row)
   k.when(
-    onBranch.value,
+    onBranch,
     () =>
       k.repeat(first, end, (e) => {
         const dof = a.J_colind.at(e)
@@ -214,7 +202,7 @@ function addRow(k: Kernel, a: SolverArrays, tree: TreeTables, range: IslandRange
           a.H.set(place, a.H.at(place).plus(weight.times(a.J.at(f))))
         })
       }),
-    () => addJoining(k, a, range, a.D.at(row), [[row, k.num(1)]]),
+    () => addJoining(k, a, range, row, a.D.at(row), [[row, k.num(1)]]),
   )
 }
 
@@ -223,7 +211,7 @@ function addSliding(k: Kernel, a: SolverArrays, range: IslandRange, row: Index, 
   const C = cholesky(B)
   C.forEach((_, q) => {
     const terms = C.slice(q).map((entries, i): [Index, Num] => [k.sum(row, q + i), entries[q]])
-    addJoining(k, a, range, k.num(1), terms)
+    addJoining(k, a, range, -1, k.num(1), terms)
   })
 }
 
@@ -242,10 +230,11 @@ function cholesky(B: readonly (readonly Num[])[]): Num[][] {
 }
 
 /** Adds a row Σ w J to the low-rank part, with a stiffness D. Gives up if there are too many. */
-function addJoining(
+export function addJoining(
   k: Kernel,
   a: SolverArrays,
   range: IslandRange,
+  id: Index,
   D: Num,
   terms: readonly (readonly [Index, Num])[],
 ): void {
@@ -254,14 +243,15 @@ function addJoining(
     k.less(count, MOST_JOINING),
     () => {
       const base = k.product(count, a.nv)
+      a.joiningRow.set(count, id)
       a.joining.set(count, D)
       a.integers.set(SOLVER_INTEGERS.JOINING, k.sum(count, 1))
-      k.repeat(range.firstDof, range.endDof, (i) => a.Y.set(k.sum(base, i), 0))
+      range.dofs((i) => a.joiningJ.set(k.sum(base, i), 0))
       for (const [row, weight] of terms) {
         const first = a.J_rowadr.at(row)
         k.repeat(first, k.sum(first, a.J_rownnz.at(row)), (e) => {
           const at = k.sum(base, a.J_colind.at(e))
-          a.Y.set(at, a.Y.at(at).plus(weight.times(a.J.at(e))))
+          a.joiningJ.set(at, a.joiningJ.at(at).plus(weight.times(a.J.at(e))))
         })
       }
     },
@@ -273,7 +263,7 @@ function addJoining(
 export function factorHessian(k: Kernel, a: SolverArrays, tree: TreeTables, range: IslandRange): void {
   const { H, HDiagInv } = a
   const { row, diagonal, column } = tree
-  k.down(k.sum(range.endDof, -1), range.firstDof, (i) => {
+  range.dofsDown((i) => {
     const pivot = H.at(diagonal.at(i))
     k.giveUp(k.num(MINVAL).atMost(pivot).not())
     const inverse = k.num(1).over(pivot)
@@ -291,10 +281,10 @@ export function factorHessian(k: Kernel, a: SolverArrays, tree: TreeTables, rang
 export function factorJoining(k: Kernel, a: SolverArrays, tree: TreeTables, range: IslandRange): void {
   const { Y, S, H, HDiagInv } = a
   const count = a.integers.at(SOLVER_INTEGERS.JOINING)
-  const dofs = k.sum(range.endDof, k.product(range.firstDof, -1))
   k.repeat(0, count, (r) => {
     const base = k.product(r, a.nv)
-    k.down(k.sum(range.endDof, -1), range.firstDof, (i) => {
+    range.dofs((i) => Y.set(k.sum(base, i), a.joiningJ.at(k.sum(base, i))))
+    range.dofsDown((i) => {
       const y = Y.at(k.sum(base, i))
       k.when(k.any(y.equals(0).not()), () =>
         k.loop(tree.row.at(i), tree.diagonal.at(i), (e) => {
@@ -304,10 +294,8 @@ export function factorJoining(k: Kernel, a: SolverArrays, tree: TreeTables, rang
       )
     })
     // row r of S, and of its factor L D Lᵀ
-    k.repeat(range.firstDof, range.endDof, (i) => a.z.set(i, Y.at(k.sum(base, i)).times(HDiagInv.at(i))))
-    k.repeat(0, k.sum(r, 1), (c) =>
-      S.set(place(k, r, c), k.dotRange(a.z, range.firstDof, Y, k.sum(k.product(c, a.nv), range.firstDof), dofs)),
-    )
+    range.dofs((i) => a.z.set(i, Y.at(k.sum(base, i)).times(HDiagInv.at(i))))
+    k.repeat(0, k.sum(r, 1), (c) => S.set(place(k, r, c), range.dot(a.z, Y, 0, k.product(c, a.nv))))
     S.set(place(k, r, r), S.at(place(k, r, r)).plus(k.num(1).over(a.joining.at(r))))
     k.repeat(0, r, (c) => {
       const sum = k.dotRange(S, place(k, r, 0), S, place(k, c, 0), c)
@@ -333,12 +321,12 @@ function place(k: Kernel, row: Index, column: Index): Index {
   return k.sum(k.product(row, MOST_JOINING), column)
 }
 
-/** z = H⁻¹ grad. */
+/** z = H⁻¹ grad, search = −z. */
 export function solveHessian(k: Kernel, a: SolverArrays, tree: TreeTables, range: IslandRange): void {
   const { z, H, HDiagInv } = a
   const { row, diagonal, column } = tree
-  k.loop(range.firstDof, range.endDof, (i) => z.set(i, a.grad.at(i)))
-  k.down(k.sum(range.endDof, -1), range.firstDof, (i) => {
+  range.dofs((i) => z.set(i, a.grad.at(i)))
+  range.dofsDown((i) => {
     const zi = z.at(i)
     k.loop(row.at(i), diagonal.at(i), (e) => {
       const j = column.at(e)
@@ -347,21 +335,20 @@ export function solveHessian(k: Kernel, a: SolverArrays, tree: TreeTables, range
   })
   const count = a.integers.at(SOLVER_INTEGERS.JOINING)
   k.when(count, () => removeShare(k, a, range, count))
-  k.loop(range.firstDof, range.endDof, (i) => {
+  range.dofs((i) => {
     const sum = k.cell(z.at(i).times(HDiagInv.at(i)))
     k.loop(row.at(i), diagonal.at(i), (e) => sum.set(sum.value.minus(H.at(e).times(z.at(column.at(e))))))
     z.set(i, sum.value)
+    a.search.set(i, sum.value.negated())
   })
 }
 
 /** z −= Y S⁻¹ Yᵀ D⁻¹ z */
 function removeShare(k: Kernel, a: SolverArrays, range: IslandRange, count: Index): void {
   const { z, Y, S, share, HDiagInv } = a
-  const { firstDof, endDof } = range
-  const dofs = k.sum(endDof, k.product(firstDof, -1))
-  k.repeat(firstDof, endDof, (i) => a.Mv.set(i, z.at(i).times(HDiagInv.at(i))))
+  range.dofs((i) => a.Mv.set(i, z.at(i).times(HDiagInv.at(i))))
   k.repeat(0, count, (r) => {
-    const sum = k.dotRange(Y, k.sum(k.product(r, a.nv), firstDof), a.Mv, firstDof, dofs)
+    const sum = range.dot(Y, a.Mv, k.product(r, a.nv))
     share.set(r, sum.minus(k.dotRange(S, place(k, r, 0), share, 0, r)))
   })
   k.down(k.sum(count, -1), 0, (r) => {
@@ -375,7 +362,5 @@ function removeShare(k: Kernel, a: SolverArrays, range: IslandRange, count: Inde
     )
     share.set(r, sum.value)
   })
-  k.repeat(0, count, (r) =>
-    k.addScaled(z, firstDof, share.at(r).negated(), Y, k.sum(k.product(r, a.nv), firstDof), dofs),
-  )
+  k.repeat(0, count, (r) => range.addScaled(z, share.at(r).negated(), Y, k.product(r, a.nv)))
 }

@@ -1,11 +1,10 @@
 import { MINVAL } from '../../core/math/constants.ts'
 import type { Cell, Index, Kernel, Mask, Num, Routine } from '../language/kernelLanguage.ts'
 import { dot, visitRows } from './contactWrenches.ts'
+import { type IslandRange, islandRange } from './islandRange.ts'
 import { coneStiffness } from './rowKernels.ts'
 import {
   both,
-  type IslandRange,
-  islandRange,
   not,
   SOLVER_INTEGERS,
   SOLVER_NUMBERS,
@@ -41,15 +40,21 @@ const STICK_HALF = 7
 const MU = 8
 const T0 = 9
 
-/** What does not depend on α: inertia and equality rows, and products of elliptic contacts. */
-export function prepareLine(k: Kernel, shape: SolverShape, a: SolverArrays, range: IslandRange): void {
-  const slope = k.cell(0)
-  const half = k.cell(0)
-  k.loop(range.firstDof, range.endDof, (i) => {
-    const s = a.search.at(i)
-    slope.add(s.times(a.Ma.at(i).minus(a.qfrc_smooth.at(i))))
-    half.add(s.times(a.Mv.at(i)))
-  })
+/**
+ * What does not depend on α: inertia and equality rows, and products of elliptic contacts.
+ * @param inertiaSlope s·(M a − qfrc_smooth)
+ * @param inertiaCurvature s·M s
+ */
+export function prepareLine(
+  k: Kernel,
+  shape: SolverShape,
+  a: SolverArrays,
+  range: IslandRange,
+  inertiaSlope: Num,
+  inertiaCurvature: Num,
+): void {
+  const slope = k.cell(inertiaSlope)
+  const half = k.cell(inertiaCurvature)
   k.repeat(range.firstRow, range.endEquality, (i) => {
     const row = range.row(i)
     const rate = a.Jv.at(row)

@@ -1,22 +1,21 @@
+import { SCALAR_NCON, SCALAR_NEFC, SCALAR_NISLAND } from '../../core/data/dataScalars.ts'
 import { MINVAL } from '../../core/math/constants.ts'
 import type { Index, Kernel, KernelStage, Num, Routine } from '../language/kernelLanguage.ts'
 import { Option } from '../record/kernelLayout.ts'
 import { contactWrenches, jacobianTimes, jacobianTransposed } from './contactWrenches.ts'
+import { changeFactor } from './factorChange.ts'
 import { factorHessian, factorJoining, formHessian, solveHessian } from './hessianKernels.ts'
+import { type IslandRange, islandRange, setAll, setIsland } from './islandRange.ts'
 import { foundStep, prepareLine, searchLine } from './lineKernels.ts'
 import { updateRows } from './rowKernels.ts'
 import {
   both,
-  type IslandRange,
-  islandRange,
   keptIterations,
   not,
   SOLVER_INTEGERS,
   SOLVER_NUMBERS,
   type SolverArrays,
   type SolverShape,
-  setAll,
-  setIsland,
   solverArrays,
   type TreeTables,
   treeTables,
@@ -40,8 +39,9 @@ function routine(shape: SolverShape, name: string, part: (s: Solver) => void, un
   return { name, unroll, stage: (k) => part(solverOf(k, shape)) }
 }
 
-/** Dofs up to which the factor of one tree is written out. */
+/** Dofs up to which the factor of one tree is written out, and solves with it. */
 const MOST_UNROLLED = 14
+const MOST_UNROLLED_SOLVE = 40
 
 function routines(shape: SolverShape) {
   const small = shape.oneTree && shape.m.nv <= MOST_UNROLLED
@@ -56,7 +56,7 @@ function routines(shape: SolverShape) {
     })
   return {
     wrenches: routine(shape, 'contactWrenches', ({ k, a, tree }) =>
-      contactWrenches(k, shape, a, tree, k.whole(k.field('scalar').at(NCON))),
+      contactWrenches(k, shape, a, tree, k.whole(k.field('scalar').at(SCALAR_NCON))),
     ),
     smoothResidual: product('smoothResidual', 'qacc_smooth', ({ a }) => (row, x) => {
       const residual = x.minus(a.aref.at(row))
@@ -86,9 +86,11 @@ function routines(shape: SolverShape) {
     updateRows: routine(shape, 'updateRows', ({ k, a, range }) => updateRows(k, shape, a, range)),
     gradient: routine(shape, 'gradient', ({ k, a, tree, range }) => {
       jacobianTransposed(k, shape, a, tree, range)
-      k.loop(range.firstDof, range.endDof, (i) =>
-        a.grad.set(i, a.Ma.at(i).minus(a.qfrc_smooth.at(i)).minus(a.qfrc_constraint.at(i))),
-      )
+      range.dofs((i) => {
+        const residual = a.Ma.at(i).minus(a.qfrc_smooth.at(i))
+        a.residual.set(i, residual)
+        a.grad.set(i, residual.minus(a.qfrc_constraint.at(i)))
+      })
     }),
     formHessian: routine(shape, 'formHessian', ({ k, a, tree, range }) => formHessian(k, shape, a, tree, range)),
     factorHessian: routine(
@@ -100,31 +102,32 @@ function routines(shape: SolverShape) {
       small,
     ),
     factorJoining: routine(shape, 'factorJoining', ({ k, a, tree, range }) => factorJoining(k, a, tree, range)),
-    solveHessian: routine(shape, 'solveHessian', ({ k, a, tree, range }) => solveHessian(k, a, tree, range), small),
+    solveHessian: routine(
+      shape,
+      'solveHessian',
+      ({ k, a, tree, range }) => solveHessian(k, a, tree, range),
+      shape.oneTree && shape.m.nv <= MOST_UNROLLED_SOLVE,
+    ),
   }
 }
 type Write = (row: Index, x: Num) => void
 
-// places in `Data.scalar`
-const NCON = 1
-const NE = 2
-const NF = 3
-const NEFC = 5
-const NISLAND = 7
-
 /**
- * The constraint solver, as `solveConstraints` with Newton's method, where each island has one tree: (rows, contacts,
+ * The constraint solver, as `solveConstraints` with Newton's method: (rows, contacts,
  * qacc_smooth, qfrc_smooth, qacc_warmstart) → qacc, qfrc_constraint, efc_b, efc_force, efc_state, solver_niter.
  */
 export function solveKernel(shape: SolverShape): KernelStage {
   return (k) => {
-    k.call({ name: 'startSolve', stage: startSolve(shape) })
-    const newton: Routine = { name: 'newton', stage: newtonKernel(shape) }
-    const integers = k.integerWorkspace('solver_integers', SOLVER_INTEGERS.COUNT)
-    if (!shape.oneTree) setUnconstrained(k, shape.m.nv)
-    k.repeat(0, shape.oneTree ? 1 : k.whole(k.field('scalar').at(NISLAND)), (island) => {
-      integers.set(SOLVER_INTEGERS.ISLAND, island)
-      k.call(newton)
+    k.call(routines(shape).wrenches)
+    k.when(not(k, k.gaveUp()), () => {
+      k.call({ name: 'startSolve', stage: startSolve(shape) })
+      const newton: Routine = { name: 'newton', stage: newtonKernel(shape) }
+      const integers = k.integerWorkspace('solver_integers', SOLVER_INTEGERS.COUNT)
+      if (!shape.oneTree) setUnconstrained(k, shape.m.nv)
+      k.repeat(0, shape.oneTree ? 1 : k.whole(k.field('scalar').at(SCALAR_NISLAND)), (island) => {
+        integers.set(SOLVER_INTEGERS.ISLAND, island)
+        k.call(newton)
+      })
     })
   }
 }
@@ -142,13 +145,12 @@ function setUnconstrained(k: Kernel, nv: number): void {
 function startSolve(shape: SolverShape): KernelStage {
   return (k) => {
     const scalar = k.field('scalar')
-    setAll(k, shape, k.whole(scalar.at(NE)), k.whole(scalar.at(NF)), k.whole(scalar.at(NEFC)))
+    setAll(k, shape, k.whole(scalar.at(SCALAR_NEFC)))
     const { a, range } = solverOf(k, shape)
     const parts = routines(shape)
-    k.call(parts.wrenches)
     k.call(parts.smoothResidual)
     const start = (from: 'qacc_smooth' | 'qacc_warmstart'): void =>
-      k.loop(range.firstDof, range.endDof, (i) => {
+      range.dofs((i) => {
         a.qacc.set(i, a[from].at(i))
         a.qfrc_constraint.set(i, 0)
       })
@@ -161,7 +163,7 @@ function startSolve(shape: SolverShape): KernelStage {
       k.call(parts.warmResidual)
       k.call(parts.updateRows)
       const cost = k.cell(a.numbers.at(SOLVER_NUMBERS.COST))
-      k.loop(range.firstDof, range.endDof, (i) =>
+      range.dofs((i) =>
         cost.add(
           a.Ma.at(i)
             .minus(a.qfrc_smooth.at(i))
@@ -181,27 +183,20 @@ function startSolve(shape: SolverShape): KernelStage {
 }
 
 /**
- * Newton's method for the island `ISLAND`, which has one tree, as `solvePrimal`: (what `startSolve` leaves) → qacc,
+ * Newton's method for the island `ISLAND`, as `solvePrimal`: (what `startSolve` leaves) → qacc,
  * qfrc_constraint, efc_force, efc_state, solver_niter.
  */
 function newtonKernel(shape: SolverShape): KernelStage {
   return (k) => {
-    setIsland(k, shape)
+    setIsland(k)
     const { a, range, tree } = solverOf(k, shape)
     const parts = routines(shape)
     const options = k.numbers('options')
     const tolerance = options.at(Option.tolerance)
     const inertia = k.cell(0)
-    k.loop(range.firstDof, range.endDof, (i) => inertia.add(a.M.at(tree.M.diagonal.at(i))))
+    range.dofs((i) => inertia.add(a.M.at(tree.M.diagonal.at(i))))
     const scale = k.num(1).over(inertia.value)
-    const sumOver = (term: (i: Index) => Num): Num => {
-      const sum = k.cell(0)
-      k.loop(range.firstDof, range.endDof, (i) => sum.add(term(i)))
-      return sum.value
-    }
-    const gradientSize = (): Num => scale.times(sumOver((i) => a.grad.at(i).times(a.grad.at(i))).sqrt())
-    /** grad·z: twice what a full step would gain. */
-    const decrement = (): Num => sumOver((i) => a.grad.at(i).times(a.z.at(i)))
+    const gradientSize = (): Num => scale.times(range.dot(a.grad, a.grad).sqrt())
     const isSmall = (x: Num): Index =>
       k.any(
         scale
@@ -216,17 +211,19 @@ function newtonKernel(shape: SolverShape): KernelStage {
     const factor = (): void => {
       k.call(parts.formHessian)
       k.call(parts.factorHessian)
-      k.when(a.integers.at(SOLVER_INTEGERS.JOINING), () => k.call(parts.factorJoining))
+      a.integers.set(SOLVER_INTEGERS.SLID, a.integers.at(SOLVER_INTEGERS.SLIDING))
     }
+    const factorRest = (): void => k.when(a.integers.at(SOLVER_INTEGERS.JOINING), () => k.call(parts.factorJoining))
     const solve = (): void => {
       k.call(parts.solveHessian)
-      descent.set(decrement())
-      k.loop(range.firstDof, range.endDof, (i) => a.search.set(i, a.z.at(i).negated()))
+      // grad·z: twice what a full step would gain
+      descent.set(range.dot(a.grad, a.z))
     }
 
     k.call(parts.updateRows)
     k.call(parts.gradient)
     factor()
+    factorRest()
     solve()
     k.when(both(k, k.any(gradientSize().below(tolerance)), isSmall(descent.value)), () => going.set(0))
     k.when(k.gaveUp(), () => going.set(0))
@@ -236,7 +233,7 @@ function newtonKernel(shape: SolverShape): KernelStage {
     k.while(
       () => both(k, going.value, k.less(iteration.value, most)),
       () => {
-        const length = sumOver((i) => a.search.at(i).times(a.search.at(i))).sqrt()
+        const length = range.dot(a.z, a.z).sqrt()
         k.when(
           k.any(length.below(MINVAL)),
           () => going.set(0),
@@ -247,14 +244,14 @@ function newtonKernel(shape: SolverShape): KernelStage {
               SOLVER_NUMBERS.FLAT,
               tolerance.times(options.at(Option.ls_tolerance)).times(length).over(scale),
             )
-            prepareLine(k, shape, a, range)
+            prepareLine(k, shape, a, range, range.dot(a.search, a.residual), range.dot(a.search, a.Mv))
             searchLine(k, shape, a, descent.value, k.whole(options.at(Option.ls_iterations)))
             const { alpha, fall, slope } = foundStep(a)
             k.when(
               k.any(alpha.equals(0)),
               () => going.set(0),
               () => {
-                takeStep(k, a, range, alpha)
+                takeStep(k, shape, a, range, alpha)
                 k.call(parts.updateRows)
                 k.call(parts.gradient)
                 const improvement = scale.times(fall)
@@ -267,7 +264,10 @@ function newtonKernel(shape: SolverShape): KernelStage {
                   k.any(done),
                   () => going.set(0),
                   () => {
-                    k.when(changed, factor)
+                    k.when(changed, () => {
+                      k.when(changeFactor(k, shape, a, tree, range), factor)
+                      factorRest()
+                    })
                     solve()
                     k.when(
                       k.sum(isSmall(descent.value), k.gaveUp()),
@@ -293,15 +293,16 @@ function newtonKernel(shape: SolverShape): KernelStage {
 const SOLVER_ISLANDS = 20
 
 /** a += α·search, and with it M a and J a. */
-function takeStep(k: Kernel, a: SolverArrays, range: IslandRange, alpha: Num): void {
-  k.loop(range.firstDof, range.endDof, (i) => {
-    a.qacc.set(i, a.qacc.at(i).plus(alpha.times(a.search.at(i))))
-    a.Ma.set(i, a.Ma.at(i).plus(alpha.times(a.Mv.at(i))))
-  })
-  k.repeat(range.firstRow, range.endRow, (i) => {
-    const row = range.row(i)
-    a.jar.set(row, a.jar.at(row).plus(alpha.times(a.Jv.at(row))))
-  })
+function takeStep(k: Kernel, { oneTree }: SolverShape, a: SolverArrays, range: IslandRange, alpha: Num): void {
+  const { firstRow, endRow } = range
+  range.addScaled(a.qacc, alpha, a.search)
+  range.addScaled(a.Ma, alpha, a.Mv)
+  if (oneTree) k.addScaled(a.jar, 0, alpha, a.Jv, 0, endRow)
+  else
+    k.repeat(firstRow, endRow, (i) => {
+      const row = range.row(i)
+      a.jar.set(row, a.jar.at(row).plus(alpha.times(a.Jv.at(row))))
+    })
 }
 
 /** out = M x, for the trees of the range. */
@@ -309,11 +310,11 @@ function mulInertia(
   k: Kernel,
   a: SolverArrays,
   { M: { row, diagonal, column } }: TreeTables,
-  { firstDof, endDof }: IslandRange,
+  range: IslandRange,
   out: 'Ma' | 'Mv',
   x: 'qacc' | 'search',
 ): void {
-  k.loop(firstDof, endDof, (i) => {
+  range.dofs((i) => {
     const xi = a[x].at(i)
     const sum = k.cell(a.M.at(diagonal.at(i)).times(xi))
     k.loop(row.at(i), diagonal.at(i), (e) => {

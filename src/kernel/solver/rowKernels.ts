@@ -2,19 +2,14 @@ import { MINVAL } from '../../core/math/constants.ts'
 import { ConstraintState, ConstraintType } from '../../core/model/enums.ts'
 import type { Counter, Index, Kernel, Num } from '../language/kernelLanguage.ts'
 import { rowsOf, visitRows } from './contactWrenches.ts'
-import {
-  type IslandRange,
-  SOLVER_INTEGERS,
-  SOLVER_NUMBERS,
-  type SolverArrays,
-  type SolverShape,
-} from './solverArrays.ts'
+import type { IslandRange } from './islandRange.ts'
+import { MOST_CHANGES, SOLVER_INTEGERS, SOLVER_NUMBERS, type SolverArrays, type SolverShape } from './solverArrays.ts'
 
 const { satisfied, quadratic, linearNeg, linearPos, cone } = ConstraintState
 
 /**
- * Cost, force and state of every row, as `updateRows`: (jar) → efc_force, efc_state, COST, and how many rows changed
- * their state, act, or slide.
+ * Cost, force and state of every row, as `updateRows`: (jar) → efc_force, efc_state, COST, how many rows changed their
+ * state, act, or slide, and those that became springs or ceased to be.
  */
 export function updateRows(k: Kernel, shape: SolverShape, a: SolverArrays, range: IslandRange): void {
   const cost = k.cell(0)
@@ -22,8 +17,16 @@ export function updateRows(k: Kernel, shape: SolverShape, a: SolverArrays, range
   const active = k.counter(0)
   const sliding = k.counter(0)
   const count = (counter: Counter, truth: Index): void => counter.set(k.sum(counter.value, truth))
+  const changes = k.counter(0)
+  const noteChange = (row: Index): void => {
+    k.when(k.less(changes.value, MOST_CHANGES), () => a.changes.set(changes.value, row))
+    count(changes, 1)
+  }
   const write = (row: Index, force: Num, state: number): void => {
-    count(changed, k.same(k.same(a.state.at(row), state), 0))
+    const before = a.state.at(row)
+    count(changed, k.same(k.same(before, state), 0))
+    const wasSpring = k.same(before, quadratic)
+    k.when(state === quadratic ? k.same(wasSpring, 0) : wasSpring, () => noteChange(row))
     a.force.set(row, force)
     a.state.set(row, state)
     if (state !== satisfied) count(active, 1)
@@ -36,13 +39,21 @@ export function updateRows(k: Kernel, shape: SolverShape, a: SolverArrays, range
     write(row, f, quadratic)
     cost.add(f.times(x).times(-0.5))
   }
-  /** ½ D x² below zero. */
-  const unilateral = (row: Index): void =>
-    k.when(
-      k.any(a.jar.at(row).below(0)),
-      () => spring(row),
-      () => write(row, k.num(0), satisfied),
-    )
+  /** ½ D x² below zero. Without a branch, since it would be hard to predict. */
+  const unilateral = (row: Index): void => {
+    const x = a.jar.at(row)
+    const below = x.min(0)
+    const force = a.D.at(row).times(below).negated()
+    // 1 is the state of a spring, 0 that of a row that does not act
+    const state = k.any(x.below(0))
+    const change = k.same(k.same(a.state.at(row), state), 0)
+    a.force.set(row, force)
+    a.state.set(row, state)
+    cost.add(force.times(below).times(-0.5))
+    count(active, state)
+    count(changed, change)
+    k.when(change, () => noteChange(row))
+  }
   const friction = (row: Index): void => {
     const x = a.jar.at(row)
     const loss = a.frictionloss.at(row)
@@ -90,6 +101,7 @@ export function updateRows(k: Kernel, shape: SolverShape, a: SolverArrays, range
   })
   a.numbers.set(SOLVER_NUMBERS.COST, cost.value)
   a.integers.set(SOLVER_INTEGERS.CHANGED, changed.value)
+  a.integers.set(SOLVER_INTEGERS.CHANGES, changes.value)
   a.integers.set(SOLVER_INTEGERS.ACTIVE, active.value)
   a.integers.set(SOLVER_INTEGERS.SLIDING, sliding.value)
 }

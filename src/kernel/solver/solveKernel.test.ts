@@ -62,8 +62,9 @@ const creature = (options: string, contact = '', rest = ''): Model =>
 function expectSameSolutions(m: Model, steps: number): { rows: number; kernels: number } {
   const plain = new Data(m)
   const accelerated = accelerate(m)
-  const own = ['contactRows', 'reference', 'solve']
-  expect(accelerated.stages.filter(({ stage, reason }) => own.includes(stage) && reason !== undefined)).toEqual([])
+  const used = accelerated.stages.filter(({ reason }) => reason === undefined).map(({ stage }) => stage)
+  expect(used).toEqual(expect.arrayContaining(['reference', 'solve']))
+  expect(used.includes('rows') !== used.includes('contactRows')).toBe(true)
   const fast = new Data(m)
   let rows = 0
   let kernels = 0
@@ -78,15 +79,15 @@ function expectSameSolutions(m: Model, steps: number): { rows: number; kernels: 
     expect(difference(fast.qacc, plain.qacc, plain.qacc_smooth), `qacc in step ${i}`).toBeLessThan(1e-9)
     expect(difference(fast.qfrc_constraint, plain.qfrc_constraint, plain.qfrc_smooth)).toBeLessThan(1e-9)
     for (const field of ['efc_J', 'efc_J_colind', 'efc_aref', 'efc_D', 'efc_KBIP', 'efc_diagA', 'efc_state'] as const)
-      expect(difference(used(fast, field), used(plain, field)), `${field} in step ${i}`).toBe(0)
-    expect(difference(used(fast, 'efc_force'), used(plain, 'efc_force'), plain.qfrc_smooth)).toBeLessThan(1e-8)
+      expect(difference(inUse(fast, field), inUse(plain, field)), `${field} in step ${i}`).toBe(0)
+    expect(difference(inUse(fast, 'efc_force'), inUse(plain, 'efc_force'), plain.qfrc_smooth)).toBeLessThan(1e-8)
   }
   return { rows, kernels }
 }
 
 type RowField = 'efc_J' | 'efc_J_colind' | 'efc_aref' | 'efc_D' | 'efc_KBIP' | 'efc_diagA' | 'efc_state' | 'efc_force'
 
-function used(d: Data, field: RowField): Float64Array | Int32Array {
+function inUse(d: Data, field: RowField): Float64Array | Int32Array {
   const width = field === 'efc_KBIP' ? 4 : 1
   return d[field].subarray(0, field.startsWith('efc_J') ? d.nJ : width * d.nefc)
 }

@@ -28,7 +28,9 @@ export function solverShape(m: Model, rows: number, contacts: number): SolverSha
 }
 
 /** Rows that join branches of the kinematic tree and act at the same time, at most. */
-export const MOST_JOINING = 24
+export const MOST_JOINING = 32
+/** Rows that may change the factor one by one; where there are more, it is made anew. */
+export const MOST_CHANGES = 6
 /** Numbers of a contact along the direction of search, see `lineKernels.ts`. */
 export const CONE = 10
 /**
@@ -41,17 +43,15 @@ export function keptIterations({ oneTree }: SolverShape): number {
   return oneTree ? 200 : 16
 }
 
-// whole numbers of the island that is being solved
-const FIRST_DOF = 0
-const END_DOF = 1
-const FIRST_BODY = 2
-const END_BODY = 3
-const FIRST_ROW = 4
-const END_EQUALITY = 5
-const END_FRICTION = 6
-const END_ROW = 7
 /** Whole numbers in the workspace `solver_integers`. */
 export const SOLVER_INTEGERS = {
+  // the island that is being solved: its trees and rows, in the order of islands
+  FIRST_TREE: 0,
+  END_TREE: 1,
+  FIRST_ROW: 2,
+  END_EQUALITY: 3,
+  END_FRICTION: 4,
+  END_ROW: 5,
   ISLAND: 8,
   CHANGED: 9,
   ACTIVE: 10,
@@ -63,7 +63,11 @@ export const SOLVER_INTEGERS = {
   EVALUATIONS: 14,
   CONES: 15,
   FOUND: 16,
-  COUNT: 17,
+  /** Rows that became springs or ceased to be, since the factor was made or changed. */
+  CHANGES: 17,
+  /** Rows of contacts that slid when the factor was made. */
+  SLID: 18,
+  COUNT: 19,
 } as const
 
 /** Numbers in the workspace `solver_numbers`. */
@@ -92,9 +96,13 @@ export function solverArrays(k: Kernel, shape: SolverShape) {
     qfrc_constraint: k.field('qfrc_constraint'),
     Ma: k.workspace('Ma', m.nv),
     Mv: k.workspace('Mv', m.nv),
+    /** M a − qfrc_smooth */
+    residual: k.workspace('residual', m.nv),
     grad: k.workspace('grad', m.nv),
     z: k.workspace('z', m.nv),
     search: k.workspace('search', m.nv),
+    /** A row that changes the factor, as a vector; zero between uses. */
+    change: k.workspace('change', m.nv),
     /** The Hessian and its factor. */
     H: k.workspace('H', hessianEntries(m)),
     HDiagInv: k.workspace('HDiagInv', m.nv),
@@ -118,6 +126,9 @@ export function solverArrays(k: Kernel, shape: SolverShape) {
     moving: k.integerWorkspace('contact_moving', contacts),
     /** Directions of the contact as wrenches on that body, up to six. */
     wrench: k.workspace('wrench', 36 * contacts, 36),
+    /** The same wrenches one by one, and friction coefficients one by one. */
+    wrenches: k.workspace('wrench', 36 * contacts, 6),
+    frictions: k.field('contact_friction'),
     cone: k.workspace('cone', CONE * contacts, CONE),
 
     // rows
@@ -134,11 +145,15 @@ export function solverArrays(k: Kernel, shape: SolverShape) {
     J_rownnz: k.integers('efc_J_rownnz'),
     J_rowadr: k.integers('efc_J_rowadr'),
     J_colind: k.integers('efc_J_colind'),
+    /** The rows that are counted by `CHANGES`. */
+    changes: k.integerWorkspace('changes', MOST_CHANGES),
     jar: k.workspace('jar', rows),
     Jv: k.workspace('Jv', rows),
 
-    // rows that join branches: their stiffness, J and then L⁻ᵀ Jᵀ of each, and the factor of their own system
+    // rows that join branches: their numbers (-1: combinations of rows), stiffness, J, L⁻ᵀ Jᵀ, and their own system
+    joiningRow: k.integerWorkspace('joiningRow', MOST_JOINING),
     joining: k.workspace('joining', MOST_JOINING),
+    joiningJ: k.workspace('joiningJ', MOST_JOINING * m.nv),
     Y: k.workspace('Y', MOST_JOINING * m.nv),
     S: k.workspace('S', MOST_JOINING * MOST_JOINING),
     share: k.workspace('share', MOST_JOINING),
@@ -148,6 +163,8 @@ export function solverArrays(k: Kernel, shape: SolverShape) {
     points: k.workspace('line_points', 24, 4),
     block: k.workspace('cone_block', 36),
     // results of islands
+    /** Rows between moving bodies, active or not. */
+    between: k.integerWorkspace('solver_between', m.ntree),
     iterations: k.integerWorkspace('solver_iterations', m.ntree),
     converged: k.integerWorkspace('solver_converged', m.ntree),
     statistics: k.workspace('solver_statistics', STATISTICS * keptIterations(shape) * m.ntree, STATISTICS),
@@ -178,6 +195,8 @@ export function treeTables(k: Kernel, m: Model) {
       'body_movingparent',
       Array.from(m.body_parentid, (p) => (lastDof[p] >= 0 ? p : -1)),
     ),
+    /** The dof above a dof; -1: none. */
+    dofAbove: k.table('dof_parentid', m.dof_parentid),
     /** The last of the dofs that move a body; -1: none. */
     lastDof: k.table('body_lastdof', lastDof),
     root: k.table('body_rootid', m.body_rootid),
@@ -235,71 +254,35 @@ function hessianRows({ nv, dof_parentid, M_rowadr, M_rownnz, M_colind }: Model) 
 }
 export type TreeTables = ReturnType<typeof treeTables>
 
-/** The dofs, bodies and rows of an island. Rows are counted in the order of islands. */
-export interface IslandRange {
-  readonly firstDof: Index
-  readonly endDof: Index
-  readonly firstBody: Index
-  readonly endBody: Index
-  readonly firstRow: Index
-  readonly endEquality: Index
-  readonly endFriction: Index
-  readonly endRow: Index
-  /** The row of the model that a row of the island is. */
-  row(i: Index): Index
-}
-
-/** The island that is being solved, as `setIsland` has noted it. */
-export function islandRange(k: Kernel, { m, oneTree }: SolverShape): IslandRange {
-  const integers = k.integerWorkspace('solver_integers', SOLVER_INTEGERS.COUNT)
-  const map = k.integers('map_iefc2efc')
-  return {
-    firstDof: oneTree ? m.tree_dofadr[0] : integers.at(FIRST_DOF),
-    endDof: oneTree ? m.tree_dofadr[0] + m.tree_dofnum[0] : integers.at(END_DOF),
-    firstBody: oneTree ? m.tree_bodyadr[0] : integers.at(FIRST_BODY),
-    endBody: oneTree ? m.tree_bodyadr[0] + m.tree_bodynum[0] : integers.at(END_BODY),
-    firstRow: oneTree ? 0 : integers.at(FIRST_ROW),
-    endEquality: integers.at(END_EQUALITY),
-    endFriction: integers.at(END_FRICTION),
-    endRow: integers.at(END_ROW),
-    row: oneTree ? (i) => i : (i) => map.at(i),
-  }
-}
-
-/** Notes dofs, bodies and rows of island `ISLAND`, which has one tree. */
-export function setIsland(k: Kernel, { m }: SolverShape): void {
-  const integers = k.integerWorkspace('solver_integers', SOLVER_INTEGERS.COUNT)
-  const island = integers.at(SOLVER_INTEGERS.ISLAND)
-  const tree = k.integers('map_itree2tree').at(k.integers('island_itreeadr').at(island))
-  const first = k.integers('island_iefcadr').at(island)
-  const range = (at: number, adr: string, num: string, start: Int32Array, count: Int32Array): void => {
-    const begin = k.table(adr, start).at(tree)
-    integers.set(at, begin)
-    integers.set(at + 1, k.sum(begin, k.table(num, count).at(tree)))
-  }
-  range(FIRST_DOF, 'tree_dofadr', 'tree_dofnum', m.tree_dofadr, m.tree_dofnum)
-  range(FIRST_BODY, 'tree_bodyadr', 'tree_bodynum', m.tree_bodyadr, m.tree_bodynum)
-  integers.set(FIRST_ROW, first)
-  const equality = k.sum(first, k.integers('island_ne').at(island))
-  integers.set(END_EQUALITY, equality)
-  integers.set(END_FRICTION, k.sum(equality, k.integers('island_nf').at(island)))
-  integers.set(END_ROW, k.sum(first, k.integers('island_nefc').at(island)))
-}
-
-/** Notes that all dofs, bodies and rows of the model are meant. */
-export function setAll(k: Kernel, { m }: SolverShape, ne: Index, nf: Index, nefc: Index): void {
-  const integers = k.integerWorkspace('solver_integers', SOLVER_INTEGERS.COUNT)
-  const friction = k.sum(ne, nf)
-  const values: Index[] = [0, m.nv, 1, m.nbody, 0, ne, friction, nefc]
-  values.forEach((value, i) => {
-    integers.set(FIRST_DOF + i, value)
-  })
-}
-
 /** A product of truths is their conjunction. */
 export function both(k: Kernel, a: Index, b: Index): Index {
   return k.product(a, b)
 }
 export function not(k: Kernel, a: Index): Index {
   return k.same(a, 0)
+}
+
+/** Whether all dofs of a row of J are ancestors of its last one. */
+export function isOnBranch(k: Kernel, a: SolverArrays, tree: TreeTables, row: Index): Index {
+  const { J_rowadr, J_rownnz, J_colind } = a
+  const first = J_rowadr.at(row)
+  const number = J_rownnz.at(row)
+  const onBranch = k.counter(k.less(0, number))
+  k.when(k.less(1, number), () => {
+    const end = k.sum(k.sum(first, number), -1)
+    const last = J_colind.at(end)
+    k.repeat(first, end, (e) => {
+      const dof = J_colind.at(e)
+      // an ancestor stands in a row where its own row ends
+      k.when(
+        k.less(tree.length.at(last), tree.length.at(dof)),
+        () => onBranch.set(0),
+        () => {
+          const place = k.sum(k.sum(tree.row.at(last), tree.length.at(dof)), -1)
+          k.when(k.same(k.same(tree.column.at(place), dof), 0), () => onBranch.set(0))
+        },
+      )
+    })
+  })
+  return onBranch.value
 }

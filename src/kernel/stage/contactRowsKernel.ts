@@ -1,15 +1,12 @@
+import { SCALAR_NCON, SCALAR_NEFC, SCALAR_NJ } from '../../core/data/dataScalars.ts'
 import { MINVAL } from '../../core/math/constants.ts'
 import { chainsOf } from '../../core/model/dofChains.ts'
-import { Cone, ConstraintType, ContactExclude } from '../../core/model/enums.ts'
+import { Cone, ConstraintType, ContactExclude, JointType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import type { Index, Kernel, KernelStage, Num } from '../language/kernelLanguage.ts'
 import { Option } from '../record/kernelLayout.ts'
-
-/** Impedances are kept between these. */
-const MIN_IMPEDANCE = 1e-4
-const MAX_IMPEDANCE = 0.9999
-/** Whole powers up to this one are products. */
-const MAX_PRODUCT = 8
+import { jointRows } from './jointRowsKernel.ts'
+import { regularization, rowSpring, writeDiagonal, writeSpring } from './rowSpring.ts'
 
 /** Room for rows and entries of their Jacobian. */
 export interface RowRoom {
@@ -23,6 +20,24 @@ export function contactDims(m: Model): number[] {
 }
 
 /**
+ * All rows but those of equalities: friction loss and limits of joints and tendons, then contacts; as `addFriction`,
+ * `addLimits`, `addContacts` and `impedance`, without entries of the Jacobian of contacts.
+ */
+export function rowsKernel(m: Model, room: RowRoom): KernelStage {
+  return (k) => {
+    jointRows(k, m, room)
+    contactRowsKernel(m, room)(k)
+  }
+}
+
+/** Why a model has rows that `rowsKernel` cannot make; undefined: it can make all. */
+export function rowsUnsupported(m: Model): string | undefined {
+  for (let j = 0; j < m.njnt; j++)
+    if (m.jnt_limited[j] && m.jnt_type[j] === JointType.ball) return 'ball joints have limits'
+  return undefined
+}
+
+/**
  * Rows of contacts, as `addContacts` and `impedance`, without entries of the Jacobian: (contacts) → efc_*, nefc, nJ,
  * contact_efc_address, contact_mu. Gives up if there is no room, and for parameters that are rare: powers of the
  * impedance that are not whole, solref of friction, and solref of mixed formats.
@@ -31,12 +46,12 @@ export function contactRowsKernel(m: Model, room: RowRoom): KernelStage {
   const pyramidal = m.opt.cone === Cone.pyramidal
   return (k) => {
     const scalar = k.field('scalar')
-    const ncon = k.whole(scalar.at(1))
+    const ncon = k.whole(scalar.at(SCALAR_NCON))
     const address = k.integers('contact_efc_address')
     const exclude = k.integers('contact_exclude')
     const dim = k.integers('contact_dim')
-    const row = k.counter(k.whole(scalar.at(5)))
-    const entry = k.counter(k.whole(scalar.at(6)))
+    const row = k.counter(k.whole(scalar.at(SCALAR_NEFC)))
+    const entry = k.counter(k.whole(scalar.at(SCALAR_NJ)))
     k.repeat(0, ncon, (contact) => {
       address.set(contact, -1)
       k.when(k.same(exclude.at(contact), ContactExclude.include), () => {
@@ -66,8 +81,8 @@ export function contactRowsKernel(m: Model, room: RowRoom): KernelStage {
         )
       })
     })
-    scalar.set(5, k.real(row.value))
-    scalar.set(6, k.real(entry.value))
+    scalar.set(SCALAR_NEFC, k.real(row.value))
+    scalar.set(SCALAR_NJ, k.real(entry.value))
   }
 }
 
@@ -119,25 +134,13 @@ function writeRows(
   const friction = k.field('contact_friction', 5)
   const distance = k.field('contact_dist').at(contact)
   const margin = k.field('contact_includemargin').at(contact)
-  const { pos, margin: margins, KBIP, R, D, diagA } = rowFields(k)
-  const spring = rowSpring(k, contact, distance.minus(margin))
-  const { impedance } = spring
-  const writeSpring = (row: Index, stiffness: Num | number): void => {
-    KBIP.set(row, stiffness, 0)
-    KBIP.set(row, spring.damping, 1)
-    KBIP.set(row, impedance, 2)
-    KBIP.set(row, spring.slope, 3)
-  }
-  /** R = (1 − d)/d · A */
-  const regularization = (A: Num): Num => {
-    const value = k.num(1).minus(impedance).times(A).over(impedance)
-    return k.choose(k.num(MINVAL).below(value), value, MINVAL)
-  }
-  const writeDiagonal = (row: Index, value: Num): void => {
-    R.set(row, value)
-    D.set(row, k.num(1).over(value))
-    diagA.set(row, value.times(impedance).over(k.num(1).minus(impedance)))
-  }
+  const spring = rowSpring(
+    k,
+    k.field('contact_solref', 2),
+    k.field('contact_solimp', 5),
+    contact,
+    distance.minus(margin),
+  )
   for (let i = 0; i < size; i++) {
     const row = k.sum(first, i)
     k.integers('efc_type').set(row, type)
@@ -146,36 +149,36 @@ function writeRows(
     k.integers('efc_J_rowadr').set(row, k.sum(entry, k.product(width, i)))
     k.field('efc_frictionloss').set(row, 0)
     const along = type !== CONTACT.elliptic || i === 0
-    pos.set(row, along ? distance : 0)
-    margins.set(row, along ? margin : 0)
+    k.field('efc_pos').set(row, along ? distance : 0)
+    k.field('efc_margin').set(row, along ? margin : 0)
   }
   if (type === CONTACT.frictionless) {
-    writeSpring(first, spring.stiffness)
-    writeDiagonal(first, regularization(tran))
+    writeSpring(k, first, spring)
+    writeDiagonal(k, first, spring, regularization(k, spring, tran))
     return
   }
 
   const mu0 = friction.at(contact, 0)
-  const normal = regularization(pyramidal ? tran.plus(mu0.times(mu0).times(tran)) : tran)
+  const normal = regularization(k, spring, pyramidal ? tran.plus(mu0.times(mu0).times(tran)) : tran)
   const { tangent, mu } = tangentRegularization(k, normal, mu0)
   k.field('contact_mu').set(contact, mu)
   if (type === CONTACT.pyramidal) {
     // all edges are alike
     const edge = normal.times(mu.times(2).times(mu))
     for (let i = 0; i < size; i++) {
-      writeSpring(k.sum(first, i), spring.stiffness)
-      writeDiagonal(k.sum(first, i), edge)
+      writeSpring(k, k.sum(first, i), spring)
+      writeDiagonal(k, k.sum(first, i), spring, edge)
     }
     return
   }
   const solreffriction = k.field('contact_solreffriction', 2)
   for (let i = 0; i < 2; i++) k.giveUp(solreffriction.at(contact, i).equals(0).not())
-  writeSpring(first, spring.stiffness)
-  writeDiagonal(first, normal)
+  writeSpring(k, first, spring)
+  writeDiagonal(k, first, spring, normal)
   for (let i = 1; i < dim; i++) {
     const ratio = mu0.over(friction.at(contact, i - 1))
-    writeSpring(k.sum(first, i), 0)
-    writeDiagonal(k.sum(first, i), tangent.times(ratio).times(ratio))
+    writeSpring(k, k.sum(first, i), spring, 0)
+    writeDiagonal(k, k.sum(first, i), spring, tangent.times(ratio).times(ratio))
   }
 }
 
@@ -184,17 +187,6 @@ const CONTACT = {
   pyramidal: ConstraintType.contactPyramidal,
   elliptic: ConstraintType.contactElliptic,
 } as const
-
-function rowFields(k: Kernel) {
-  return {
-    pos: k.field('efc_pos'),
-    margin: k.field('efc_margin'),
-    KBIP: k.field('efc_KBIP', 4),
-    R: k.field('efc_R'),
-    D: k.field('efc_D'),
-    diagA: k.field('efc_diagA'),
-  }
-}
 
 /** R of friction is smaller than that of the normal force by impratio; μ is the friction of the regularized cone. */
 function tangentRegularization(k: Kernel, R: Num, friction: Num): { tangent: Num; mu: Num } {
@@ -207,66 +199,4 @@ function tangentRegularization(k: Kernel, R: Num, friction: Num): { tangent: Num
     mu.set(friction.times(value.over(R).sqrt()))
   })
   return { tangent: tangent.value, mu: mu.value }
-}
-
-/** Stiffness, damping, impedance and its slope at a violation r, from solref and solimp; see `impedance.ts`. */
-function rowSpring(k: Kernel, contact: Index, violation: Num) {
-  const solref = k.field('contact_solref', 2)
-  const solimp = k.field('contact_solimp', 5)
-  const ref1 = solref.at(contact, 1)
-  const given = solref.at(contact, 0)
-  const isTime = k.num(0).below(given)
-  const isRatio = k.num(0).below(ref1)
-  k.giveUp(isTime.and(isRatio.not()).or(isTime.not().and(isRatio)))
-  const least = k.numbers('options').at(Option.leastTimeConstant)
-  const ref0 = k.choose(isTime.and(given.below(least)), least, given)
-  const clamp = (x: Num): Num => k.choose(k.num(MAX_IMPEDANCE).below(x), MAX_IMPEDANCE, x.max(MIN_IMPEDANCE))
-  const dmin = clamp(solimp.at(contact, 0))
-  const dmax = clamp(solimp.at(contact, 1))
-  const width = solimp.at(contact, 2).max(0)
-  const midpoint = clamp(solimp.at(contact, 3))
-  const power = solimp.at(contact, 4).max(1)
-  const atLeast = (x: Num): Num => x.max(MINVAL)
-  const square = dmax.times(dmax)
-  const stiffness = k.choose(
-    isTime,
-    k.num(1).over(atLeast(square.times(ref0).times(ref0).times(ref1).times(ref1))),
-    ref0.negated().over(atLeast(square)),
-  )
-  const damping = k.choose(isRatio, k.num(2).over(atLeast(dmax.times(ref0))), ref1.negated().over(atLeast(dmax)))
-
-  const impedance = k.cell(dmin.plus(dmax).times(0.5))
-  const slope = k.cell(0)
-  const isConstant = dmin.equals(dmax).or(width.atMost(MINVAL))
-  k.when(k.any(isConstant.not()), () => {
-    const x = violation.abs().over(width)
-    k.when(
-      k.any(k.num(1).atMost(x).or(x.atMost(0))),
-      () => impedance.set(k.choose(k.num(1).atMost(x), dmax, dmin)),
-      () => {
-        const y = k.cell(x)
-        const rate = k.cell(1)
-        k.when(k.any(power.equals(1).not()), () => {
-          k.giveUp(k.num(MAX_PRODUCT).below(power).or(power.equals(power.floor()).not()))
-          const below = x.atMost(midpoint)
-          const part = k.choose(below, x, k.num(1).minus(x))
-          const whole = k.choose(below, midpoint, k.num(1).minus(midpoint))
-          const rise = k.cell(1)
-          const scale = k.cell(1)
-          k.repeat(1, k.whole(power.max(1).min(MAX_PRODUCT)), () => {
-            rise.set(rise.value.times(part))
-            scale.set(scale.value.times(whole))
-          })
-          const sigmoid = rise.value.times(part).over(scale.value)
-          y.set(k.choose(below, sigmoid, k.num(1).minus(sigmoid)))
-          rate.set(power.times(rise.value).over(scale.value))
-        })
-        const span = dmax.minus(dmin)
-        impedance.set(dmin.plus(y.value.times(span)))
-        const signed = k.choose(violation.below(0), rate.value.negated(), rate.value)
-        slope.set(signed.times(span).over(width))
-      },
-    )
-  })
-  return { stiffness, damping, impedance: impedance.value, slope: slope.value }
 }

@@ -8,7 +8,8 @@ import { actuatorVelocity, transmission } from '../../physics/actuation/transmis
 import { canCollideByKernel, collision, runKernel } from '../../physics/collision/collision.ts'
 import { addContacts } from '../../physics/constraint/contactRows.ts'
 import { impedance } from '../../physics/constraint/impedance.ts'
-import { canMakeRowsByKernel } from '../../physics/constraint/makeConstraint.ts'
+import { isSparse } from '../../physics/constraint/jacobianRows.ts'
+import { addOtherRows, canMakeRowsByKernel } from '../../physics/constraint/makeConstraint.ts'
 import { springReference } from '../../physics/constraint/referenceAcceleration.ts'
 import { appliedWrenches, transmittedForces } from '../../physics/constraint/rnePostConstraint.ts'
 import { massMatrix } from '../../physics/dynamics/crba.ts'
@@ -39,7 +40,7 @@ import {
 } from './actuationKernel.ts'
 import { CAMLIGHT_FLAGS, camlightKernel, camlightUnsupported } from './camlightKernel.ts'
 import { comPosKernel } from './comPosKernel.ts'
-import { contactRowsKernel } from './contactRowsKernel.ts'
+import { contactRowsKernel, rowsKernel, rowsUnsupported } from './contactRowsKernel.ts'
 import { implicitfastKernel, implicitfastUnsupported } from './implicitfastKernel.ts'
 import { dampedSolveKernel, factorKernel, massMatrixKernel, smoothSolveKernel } from './inertiaKernels.ts'
 import { kinematicsKernel } from './kinematicsKernel.ts'
@@ -91,6 +92,12 @@ export interface KernelEntry {
 /** Whole numbers that damping depends on. */
 const DAMPING_FLAGS = ['jnt_actuatorid', 'tendon_actuatorid', ...TRANSMISSION_FLAGS] as const
 
+/** What the rows of constraints consist of. */
+const ROW_FIELDS =
+  'efc_pos efc_margin efc_frictionloss efc_KBIP efc_R efc_D efc_diagA efc_type efc_id efc_J_rownnz efc_J_rowadr'.split(
+    ' ',
+  )
+
 /** All stages that have a kernel, in the order of a step. */
 export const KERNEL_TABLE: readonly KernelEntry[] = [
   {
@@ -133,6 +140,29 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     flags: COLLIDE_FLAGS,
   },
   {
+    name: 'rows',
+    kernel: (m, { rowCapacity: rows, entryCapacity: entries }) => rowsKernel(m, { rows, entries }),
+    before: (_m, d) => {
+      d.nJ = d.nefc > d.ne ? d.efc_J_rowadr[d.ne] : d.nJ
+      d.nefc = d.ne
+    },
+    stage: (m, d) => {
+      const { nefc } = d
+      addOtherRows(m, d)
+      impedance(m, d, nefc)
+    },
+    rolled: () => true,
+    outputs: ROW_FIELDS,
+    applies: canMakeRowsByKernel,
+    unsupported: rowsUnsupported,
+    flags: ['jnt_limited', 'tendon_limited'],
+    fits: (m) => {
+      const cone = sameCone(m)
+      const sparse = isSparse(m)
+      return (now) => cone(now) && isSparse(now) === sparse
+    },
+  },
+  {
     name: 'contactRows',
     kernel: (m, { rowCapacity: rows, entryCapacity: entries }) => contactRowsKernel(m, { rows, entries }),
     before: (_m, d) => {
@@ -146,8 +176,9 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
       impedance(m, d, nefc)
     },
     rolled: () => true,
-    outputs: 'efc_pos efc_margin efc_KBIP efc_R efc_D efc_diagA efc_type efc_id efc_J_rownnz efc_J_rowadr'.split(' '),
+    outputs: ROW_FIELDS,
     applies: (m, { ncon }) => ncon > 0 && canMakeRowsByKernel(m),
+    unsupported: (m) => (rowsUnsupported(m) === undefined ? "'rows' makes them" : undefined),
     fits: sameCone,
   },
   {

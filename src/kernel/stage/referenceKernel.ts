@@ -1,3 +1,4 @@
+import { SCALAR_NCON, SCALAR_NE, SCALAR_NEFC, SCALAR_NF, SCALAR_NL } from '../../core/data/dataScalars.ts'
 import { Cone } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import type { Index, Kernel, KernelStage, Num } from '../language/kernelLanguage.ts'
@@ -13,7 +14,7 @@ export function referenceKernel(m: Model): KernelStage {
     const scalar = k.field('scalar')
     const count = (at: number): Index => k.whole(scalar.at(at))
     const vel = k.field('efc_vel')
-    const others = k.sum(count(2), k.sum(count(3), count(4)))
+    const others = k.sum(count(SCALAR_NE), k.sum(count(SCALAR_NF), count(SCALAR_NL)))
     k.repeat(0, others, (row) => {
       const first = k.integers('efc_J_rowadr').at(row)
       const sum = k.cell(0)
@@ -27,12 +28,12 @@ export function referenceKernel(m: Model): KernelStage {
       )
       vel.set(row, sum.value)
     })
-    k.repeat(0, count(1), (contact) => {
+    k.repeat(0, count(SCALAR_NCON), (contact) => {
       const row = k.integers('contact_efc_address').at(contact)
       k.when(k.same(k.less(row, 0), 0), () => contactVelocity(k, m, contact, row))
     })
     const KBIP = k.field('efc_KBIP', 4)
-    k.repeat(0, count(5), (row) => {
+    k.repeat(0, count(SCALAR_NEFC), (row) => {
       const violation = k.field('efc_pos').at(row).minus(k.field('efc_margin').at(row))
       const damping = KBIP.at(row, 1).negated().times(vel.at(row))
       k.field('efc_aref').set(row, damping.minus(KBIP.at(row, 0).times(KBIP.at(row, 2)).times(violation)))

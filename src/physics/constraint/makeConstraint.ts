@@ -28,47 +28,77 @@ export function makeConstraint(m: Model, d: Data): void {
   reserve(m, d)
   addEqualities(m, d)
   d.ne = d.nefc
-  addFriction(m, d)
-  d.nf = d.nefc - d.ne
-  addLimits(m, d)
-  d.nl = d.nefc - d.ne - d.nf
-  if (!addContactsByKernel(m, d)) {
-    addContacts(m, d)
+  if (!addRowsByKernel(m, d)) {
+    addOtherRows(m, d)
     if (d.nefc > 0) impedance(m, d)
   }
   if (usesImplicitInertia(m)) storeRegularization(d)
 }
 
+/** All rows but those of equalities, without their parameters. */
+export function addOtherRows(m: Model, d: Data): void {
+  addJointRows(m, d)
+  addContacts(m, d)
+}
+
+/** Friction loss and limits of joints and tendons. */
+function addJointRows(m: Model, d: Data): void {
+  addFriction(m, d)
+  d.nf = d.nefc - d.ne
+  addLimits(m, d)
+  d.nl = d.nefc - d.ne - d.nf
+}
+
 /**
- * Rows of contacts by their kernel, and the parameters of all rows. Returns whether it has made them; if not, nothing is
- * changed that `addContacts` and `impedance` do not write again.
+ * Rows by their kernels, all but those of equalities or only those of contacts, and the parameters of all rows. Returns
+ * whether they have been made; if not, nothing has changed that the stages do not write again.
  */
-function addContactsByKernel(m: Model, d: Data): boolean {
-  if (d.ncon === 0 || !canMakeRowsByKernel(m)) return false
+function addRowsByKernel(m: Model, d: Data): boolean {
+  if (!canMakeRowsByKernel(m)) return false
+  const { rows, contactRows } = d.kernels.now(m, d)
   const { nefc, nJ } = d
-  if (d.kernels.now(m, d).contactRows?.(d.kernels.address) !== 0) {
-    d.nefc = nefc
-    d.nJ = nJ
-    return false
-  }
-  if (nefc > 0) {
-    const all = d.nefc
-    d.nefc = nefc
-    impedance(m, d)
-    d.nefc = all
-  }
-  leaveEntries(m, d)
+  if (rows !== undefined) {
+    if (rows(d.kernels.address) !== 0) return giveBack(d, nefc, nJ)
+  } else if (contactRows !== undefined && d.ncon > 0) {
+    addJointRows(m, d)
+    const others = d.nefc
+    if (contactRows(d.kernels.address) !== 0) return giveBack(d, nefc, nJ)
+    finishRows(m, d, others)
+    return true
+  } else return false
+  finishRows(m, d, nefc)
   return true
 }
 
-/** Whether the kernel of contact rows can make them under the present options. */
+/** Takes rows back that a kernel could not finish. */
+function giveBack(d: Data, nefc: number, nJ: number): false {
+  d.nefc = nefc
+  d.nJ = nJ
+  return false
+}
+
+/** Parameters of the first `count` rows, which no kernel has made, and the entries of contacts that cannot wait. */
+function finishRows(m: Model, d: Data, count: number): void {
+  if (count > 0) {
+    const { nefc } = d
+    d.nefc = count
+    impedance(m, d)
+    d.nefc = nefc
+  }
+  if (d.ncon > 0) leaveEntries(m, d)
+}
+
+/** Whether kernels can make rows under the present options. */
 export function canMakeRowsByKernel({ opt }: Model): boolean {
   const isPlain = opt.integrator !== Integrator.discrete && (opt.enableflags & EnableBit.diagexact) === 0
-  return isPlain && (opt.disableflags & DisableBit.contact) === 0
+  return isPlain && (opt.disableflags & (DisableBit.contact | DisableBit.limit | DisableBit.frictionloss)) === 0
 }
 
 /** Makes room for as many rows and entries as there can be, so that no array is replaced while rows are written. */
 function reserve(m: Model, d: Data): void {
+  // more rows and entries than there can be
+  const most = 6 * m.neq + m.nv + 2 * m.njnt + 3 * m.ntendon + 10 * d.ncon
+  if (most <= d.efcCapacity && most * m.nv <= d.jacobianCapacity) return
   const { ntendon, neq, eq_type, ten_J_rownnz } = m
   const { dof_frictionloss, jnt_limited, tendon_frictionloss, tendon_limited } = m
   const { ncon, eq_active, contact_exclude, contact_dim, nspan, span_dof, span_jnt } = d

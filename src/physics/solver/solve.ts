@@ -55,15 +55,10 @@ function solveWithKernel(m: Model, d: Data, space: SolverSpace): boolean {
   return d.kernels.now(m, d).solve?.(d.kernels.address) === 0
 }
 
-/** Whether the kernel of the solver can solve what there is: with Newton's method, and one tree in each island. */
-export function canSolveWithKernel({ opt, ntree }: Model, d: Data): boolean {
-  const { nisland, island_ntree } = d
-  if (opt.solver !== Solver.Newton || nisland === 0 || d.effectiveInertia.implicit) return false
-  if (opt.noslip_iterations > 0 || opt.iterations > LEAST_CAP) return false
-  if (ntree > 1) {
-    for (let k = 0; k < nisland; k++) if (island_ntree[k] !== 1) return false
-  }
-  return true
+/** Whether the kernel of the solver may be tried under the present options: it knows Newton's method, on islands. */
+export function canSolveWithKernel({ opt }: Model, d: Data): boolean {
+  if (opt.solver !== Solver.Newton || d.nisland === 0 || d.effectiveInertia.implicit) return false
+  return opt.noslip_iterations === 0 && opt.iterations <= LEAST_CAP
 }
 
 function isOverForces(solver: Solver): boolean {

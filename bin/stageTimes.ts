@@ -40,6 +40,7 @@ const KERNEL_STAGES: Readonly<Record<keyof KernelsByStage, string>> = {
   fixedTendons: 'kinematics',
   massMatrix: 'inertia',
   factorM: 'inertia',
+  collide: 'collision',
   rows: 'constraint rows',
   contactRows: 'constraint rows',
   transmission: 'kinematics',

@@ -11,6 +11,9 @@ import {
 import { Arena, type MemorySlice } from '../core/memory/arena.ts'
 import { checkType } from '../core/model/argumentChecks.ts'
 import type { Model } from '../core/model/model.ts'
+import type { PlannedPair } from '../physics/collision/broad/plannedPairs.ts'
+import { kernelPairs } from './collision/kernelPairs.ts'
+import { LeftByKernel } from './collision/leftPairs.ts'
 import { emitJavaScript } from './emit/emitJavaScript.ts'
 import { KERNEL_TABLE, type KernelEntry } from './kernelTable.ts'
 import { makeModule } from './makeModule.ts'
@@ -134,6 +137,8 @@ class ModelKernels implements Accelerated, Acceleration {
   readonly #unroll: boolean | undefined
   readonly #code: Uint8Array<ArrayBuffer>
   readonly #watch: ModelWatch
+  /** Pairs of geoms, as the kernel of collision counts them. */
+  readonly #pairs: readonly PlannedPair[]
   #stages: readonly KernelReport[]
   #pool: StatePool<Functions> | undefined
   #taken: StatePlace<Functions> | undefined
@@ -149,6 +154,7 @@ class ModelKernels implements Accelerated, Acceleration {
       ({ rounds = false, unsupported }) => !(rounds && options.sameBits) && unsupported?.(model) === undefined,
     )
     this.#unroll = options.unroll
+    this.#pairs = kernelPairs(model)?.pairs ?? []
     const { module, unrolled } = makeModule(model, this.#layout, this.#entries, options.unroll)
     this.#code = module.bytes()
     this.#stages = KERNEL_TABLE.map(({ name, rounds = false, unsupported }) => ({
@@ -213,6 +219,7 @@ class ModelKernels implements Accelerated, Acceleration {
   #verify(place: StatePlace<Functions>): Map<string, string> {
     const { fixed, ...tables } = this.#placement(place)
     const copy = new Data(this.#model, { fixed: place.pool.memory, byteOffset: place.address, ...tables })
+    const left = this.#leftPairs(copy)
     const { contactCapacity, rowCapacity, entryCapacity } = this.#layout
     const wrong = verify(this.#model, this.#entries, (entry, d) => {
       if (d.ncon > contactCapacity || d.nefc > rowCapacity || d.nJ > entryCapacity) return undefined
@@ -221,8 +228,9 @@ class ModelKernels implements Accelerated, Acceleration {
       copy.arena.bytes().set(d.arena.bytes())
       copyContacts(copy, d, d.ncon)
       copyConstraints(copy, d, d.nefc, d.nJ)
-      const gaveUp = place.pool.code[entry.name](place.address)
-      return gaveUp ? undefined : copy
+      const code = place.pool.code[entry.name]
+      const ran = entry.run?.(this.#model, copy, code, place.address, left) ?? code(place.address) === 0
+      return ran ? copy : undefined
     })
     return new Map([...wrong].map(([entry, reason]) => [entry.name, reason]))
   }
@@ -276,7 +284,16 @@ class ModelKernels implements Accelerated, Acceleration {
       kernels[name] =
         fitsNow === undefined ? code : (address) => (fitsNow(d.model) && this.#hasRoom(d) ? code(address) : 1)
     }
-    return new StageKernels(place.address, kernels, this, new SolvedByKernel(this.#layout, d.arena))
+    return new StageKernels(place.address, kernels, this, new SolvedByKernel(this.#layout, d.arena), this.#leftPairs(d))
+  }
+
+  /** What the kernel of collision leaves of a state. */
+  #leftPairs({ arena: { buffer, byteOffset } }: Data): LeftByKernel {
+    const find = (name: string): { at: number; length: number } => {
+      const part = this.#layout.findWorkspace(name)
+      return { at: byteOffset + (part?.byteOffset ?? 0), length: part?.length ?? 0 }
+    }
+    return new LeftByKernel(buffer!, find, this.#pairs)
   }
 
   /** Whether contacts and rows are still where kernels find them. The first that have outgrown their place are noted. */

@@ -1,10 +1,11 @@
 import type { Data } from '../core/data/data.ts'
-import type { KernelsByStage } from '../core/data/stageKernels.ts'
-import { Integrator } from '../core/model/enums.ts'
+import type { KernelsByStage, LeftPairs, StageKernel } from '../core/data/stageKernels.ts'
+import { DisableBit, Integrator } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
 import { advanceActivations } from '../physics/actuation/activation.ts'
 import { actuationForces } from '../physics/actuation/actuation.ts'
 import { actuatorVelocity, transmission } from '../physics/actuation/transmission.ts'
+import { canCollideByKernel, collision, runKernel } from '../physics/collision/collision.ts'
 import { addContacts } from '../physics/constraint/contactRows.ts'
 import { impedance } from '../physics/constraint/impedance.ts'
 import { isSparse } from '../physics/constraint/jacobianRows.ts'
@@ -24,6 +25,8 @@ import { comVel } from '../physics/kinematics/comVel.ts'
 import { kinematics } from '../physics/kinematics/kinematics.ts'
 import { canSolveWithKernel, solveConstraints } from '../physics/solver/solve.ts'
 import { tendon, tendonVelocity } from '../physics/tendon/tendonPath.ts'
+import { collideKernel } from './collision/collideKernel.ts'
+import { COLLIDE_FLAGS, collideUnsupported } from './collision/kernelPairs.ts'
 import type { KernelStage } from './language/kernelLanguage.ts'
 import type { KernelLayout } from './record/kernelLayout.ts'
 import { solveKernel } from './solver/newtonKernel.ts'
@@ -66,6 +69,8 @@ export interface KernelEntry {
   readonly kernel: (m: Model, layout: KernelLayout) => KernelStage
   /** The stage in TypeScript. */
   readonly stage: (m: Model, d: Data) => void
+  /** Runs the kernel, where that takes more than a call. Returns whether it has not given up. */
+  readonly run?: (m: Model, d: Data, kernel: StageKernel, address: number, left: LeftPairs) => boolean
   /** Whether its loops are always kept: written out, it would be large and no faster. */
   readonly rolled?: (m: Model) => boolean
   /** Makes a state that went through a whole step one that the stage may run on again. */
@@ -119,6 +124,21 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
   },
   { name: 'massMatrix', kernel: massMatrixKernel, stage: massMatrix, rolled: manyEliminations, outputs: ['crb', 'M'] },
   { name: 'factorM', kernel: factorKernel, stage: factorM, rolled: manyEliminations, outputs: ['qLD', 'qLDiagInv'] },
+  {
+    name: 'collide',
+    kernel: (m, { contactCapacity }) => collideKernel(m, contactCapacity),
+    stage: collision,
+    run: runKernel,
+    rolled: () => true,
+    outputs:
+      `contact_dist contact_pos contact_frame contact_includemargin contact_friction contact_solref contact_solimp
+      contact_solreffriction contact_adhesion contact_dim contact_geom1 contact_geom2 contact_exclude`.split(/\s+/),
+    // their rows are made again after it
+    applies: (m, d) => canCollideByKernel(m, d) && canMakeRowsByKernel(m),
+    fits: samePairs,
+    unsupported: collideUnsupported,
+    flags: COLLIDE_FLAGS,
+  },
   {
     name: 'rows',
     kernel: (m, { rowCapacity: rows, entryCapacity: entries }) => rowsKernel(m, { rows, entries }),
@@ -293,6 +313,12 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
 
 function sameCone({ opt: { cone } }: Model): (now: Model) => boolean {
   return ({ opt }) => opt.cone === cone
+}
+
+/** Whether options that pairs of geoms and their order follow from are the same. */
+function samePairs({ opt: { disableflags } }: Model): (now: Model) => boolean {
+  const flags = DisableBit.filterparent | DisableBit.midphase
+  return ({ opt }) => ((opt.disableflags ^ disableflags) & flags) === 0
 }
 
 /** Whether factoring M takes so many products that loops are as fast: some 20 dofs in a tree. */

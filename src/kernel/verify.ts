@@ -30,9 +30,10 @@ export function verify(
   const done = new Set<KernelEntry>()
   const random = new RandomNumbers(1)
   const d = plainState(m)
-  // kernels are for what users have not disabled, and without a medium; gravity that is disabled is zero
+  // kernels are for what users have not disabled, and without a medium; gravity that is disabled is zero, and what
+  // pairs of geoms follow from is part of the code
   const { disableflags, disableactuator, density, viscosity } = m.opt
-  m.opt.disableflags &= DisableBit.gravity
+  m.opt.disableflags &= DisableBit.gravity | DisableBit.filterparent | DisableBit.midphase
   m.opt.disableactuator = m.opt.density = m.opt.viscosity = 0
   try {
     for (let s = 0; s < STATES; s++) {
@@ -94,6 +95,7 @@ function disturb(m: Model, d: Data, random: RandomNumbers, s: number): void {
 /** A field, of rows and contacts only the part in use. */
 function usedPart(d: Data, name: string): Float64Array | Int32Array {
   const values = fieldOf(d, name)
+  if (name.startsWith('contact_')) return values.subarray(0, (d.ncon * values.length) / d.contactCapacity)
   if (name.startsWith('efc_')) return values.subarray(0, (d.nefc * values.length) / d.efcCapacity)
   return values
 }

@@ -148,19 +148,24 @@ export const LAYERS: readonly { readonly name: string; readonly folders: readonl
   {
     name: 'kernels',
     folders: [
-      folder('kernel/language', 'what kernels are written in; running them on plain numbers'),
+      folder('kernel/language', 'what kernels are written in; running them on plain numbers', 'core'),
       folder('kernel/record', 'kernels recorded as programs', 'core kernel/language'),
       folder('kernel/emit', 'programs printed as WebAssembly and JavaScript', 'kernel/record'),
       folder(
+        'kernel/collision',
+        'collision of planned pairs as a kernel: distances, narrow phases, contacts',
+        'core physics/collision/broad kernel/language',
+      ),
+      folder(
         'kernel/stage',
         'stages written as kernels',
-        'core physics/kinematics physics/implicit kernel/language kernel/record',
+        'core physics/kinematics physics/constraint physics/implicit kernel/language kernel/record',
       ),
       folder('kernel/solver', "Newton's method written as a kernel", 'core kernel/language kernel/record kernel/stage'),
       folder(
         'kernel',
         '`accelerate`: the table of kernels, those of a model, their memory, their check against the stages',
-        'core physics/kinematics physics/tendon physics/actuation physics/dynamics physics/constraint physics/solver physics/integrate pipeline kernel/language kernel/record kernel/emit kernel/stage kernel/solver',
+        'core physics/kinematics physics/tendon physics/actuation physics/dynamics physics/collision physics/constraint physics/solver physics/integrate pipeline kernel/language kernel/record kernel/emit kernel/collision kernel/stage kernel/solver',
       ),
     ],
   },

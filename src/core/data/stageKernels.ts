@@ -16,6 +16,7 @@ export interface KernelsByStage {
   fixedTendons: StageKernel
   massMatrix: StageKernel
   factorM: StageKernel
+  collide: StageKernel
   rows: StageKernel
   contactRows: StageKernel
   transmission: StageKernel
@@ -46,6 +47,30 @@ export interface SolvedIslands {
   number(island: number, iteration: number, part: number): number
 }
 
+/** Contacts of two geoms, as pair functions find them. */
+export interface FoundContacts {
+  readonly count: number
+  readonly dist: Float64Array
+  readonly pos: Float64Array
+  readonly normal: Float64Array
+  readonly tangent: Float64Array
+}
+
+/** Pairs of geoms that the kernel of collision has left for TypeScript to find contacts of. */
+export interface LeftPairs {
+  /** Before the kernel runs: no pair is left. */
+  start(): void
+  readonly count: number
+  geom1(i: number): number
+  geom2(i: number): number
+  /** The explicit pair; -1: none. */
+  explicit(i: number): number
+  /** Hands over the contacts of pair i, in order. Returns whether there is room. */
+  put(i: number, contacts: FoundContacts): boolean
+  /** After all pairs: when the kernel runs again, it goes on from here. */
+  resume(): void
+}
+
 /** The kernels that a model has. */
 export type ModelKernelSet = { [Stage in keyof KernelsByStage]?: StageKernel | undefined }
 
@@ -57,6 +82,7 @@ export class StageKernels {
   readonly address: number
   readonly kernels: ModelKernelSet
   readonly solved: SolvedIslands | undefined
+  readonly left: LeftPairs | undefined
   readonly #acceleration: Acceleration | undefined
   #current: ModelKernelSet = NONE
   /**
@@ -64,11 +90,21 @@ export class StageKernels {
    * in TypeScript writes them first.
    */
   momentColumns = false
+  /** How often the kernel of collision has given up in a row, and for how many steps it is not tried. */
+  collideFailures = 0
+  collideWait = 0
 
-  constructor(address = 0, kernels: ModelKernelSet = {}, acceleration?: Acceleration, solved?: SolvedIslands) {
+  constructor(
+    address = 0,
+    kernels: ModelKernelSet = {},
+    acceleration?: Acceleration,
+    solved?: SolvedIslands,
+    left?: LeftPairs,
+  ) {
     this.address = address
     this.kernels = kernels
     this.solved = solved
+    this.left = left
     this.#acceleration = acceleration
   }
 

@@ -393,8 +393,10 @@ export class Recorder implements Kernel {
 
   /** The number at an index that the machine computes. */
   loadFrom(array: ProgramArray, index: Int, type: ValueType): RecordedValue {
-    const value = this.#perform('load', type, this.use((index as RecordedInt).value))
+    const { variable, offset } = split(array, (index as RecordedInt).value)
+    const value = this.#perform('load', type, this.use(variable))
     value.array = array
+    value.offset = offset
     return value
   }
 
@@ -407,8 +409,8 @@ export class Recorder implements Kernel {
   }
 
   storeTo(array: ProgramArray, index: Int, value: RecordedValue): void {
-    const place = this.use((index as RecordedInt).value)
-    this.push({ kind: 'store', array, index: place, offset: 0, value: this.use(value) })
+    const { variable, offset } = split(array, (index as RecordedInt).value)
+    this.push({ kind: 'store', array, index: this.use(variable), offset, value: this.use(value) })
     this.#storedSomewhere(array)
   }
 
@@ -569,4 +571,15 @@ class RecordedArray implements NumArray {
   #place(index: Int, part: number): Int {
     return this.#recorder.place(index, this.#width, part)
   }
+}
+
+/**
+ * The part of an index that is only known when the kernel runs, and the rest: i·width + part is an address that all
+ * parts of a group share, and an offset, which costs nothing. Not in structure, whose indices may be below zero before
+ * the offset is added.
+ */
+function split(array: ProgramArray, index: RecordedValue): { variable: RecordedValue; offset: number } {
+  const { op, a, b } = index
+  const isOffset = op === 'add' && b?.op === 'const' && b.literal > 0 && array.place !== 'structure'
+  return isOffset ? { variable: a!, offset: b.literal } : { variable: index, offset: 0 }
 }

@@ -1,9 +1,9 @@
 import { JointType, TrnType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { lastDof } from '../../physics/kinematics/jacobian.ts'
+import { areZero } from '../language/fixedNumbers.ts'
 import type { Index, Kernel, KernelStage, Num, NumArray } from '../language/kernelLanguage.ts'
 import { add, cross, group, scale, sub, vec3At } from '../language/vectors.ts'
-import { areZero } from './fixedNumbers.ts'
 
 /**
  * Forces of springs and dampers, and gravity compensation, as `passiveForces`: (qpos, qvel, ten_length,

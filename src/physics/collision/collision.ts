@@ -1,6 +1,7 @@
 import type { Data } from '../../core/data/data.ts'
+import type { LeftPairs, StageKernel } from '../../core/data/stageKernels.ts'
 import { startTimer, stopTimer } from '../../core/data/timer.ts'
-import { DisableBit, SleepState, Timer } from '../../core/model/enums.ts'
+import { DisableBit, EnableBit, SleepState, Timer } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { broadphase } from './broad/broadphase.ts'
 import { type CollisionCache, collisionCacheOf } from './broad/collisionCache.ts'
@@ -73,8 +74,9 @@ function findContacts(m: Model, d: Data, again = false): void {
   // mocap bodies may touch bodies asleep
   if (d.ntree_awake === 0 && m.ntree > 0 && m.nmocap === 0) return
   refuseWithinFilter()
-  const cache = collisionCacheOf(m, d)
   registers.searches = (registers.searches + 1) | 0
+  if (!again && findByKernel(m, d)) return
+  const cache = collisionCacheOf(m, d)
   // a filter is asked about pairs of geoms that boxes of bodies have let through
   if (!again && d.ntree_awake === m.ntree && d.callbacks.contactFilter === undefined) {
     const plan = pairPlanOf(m, cache)
@@ -115,6 +117,55 @@ function findContacts(m: Model, d: Data, again = false): void {
   }
   while (pair < npair) collidePair(m, d, pair++)
   stopTimer(d, Timer.col_narrowphase)
+}
+
+/** The kernel is tried again after 2^failures − 1 steps, at most 63. */
+const MOST_FAILURES = 6
+
+/** Finds contacts by the kernel of the model. Returns whether it has found them; if not, there are none yet. */
+function findByKernel(m: Model, d: Data): boolean {
+  const { kernels } = d
+  const kernel = kernels.now(m, d).collide
+  if (kernel === undefined || !canCollideByKernel(m, d)) return false
+  if (kernels.collideWait > 0) {
+    kernels.collideWait--
+    return false
+  }
+  if (runKernel(m, d, kernel, kernels.address, kernels.left)) {
+    kernels.collideFailures = 0
+    return true
+  }
+  // what it cannot do often stays so for a while
+  kernels.collideFailures = Math.min(kernels.collideFailures + 1, MOST_FAILURES)
+  kernels.collideWait = (1 << kernels.collideFailures) - 1
+  return false
+}
+
+/** Runs the kernel of collision, and the pair functions of geoms that it leaves. Returns whether it has all contacts. */
+export function runKernel(m: Model, d: Data, kernel: StageKernel, address: number, left?: LeftPairs): boolean {
+  left?.start()
+  if (kernel(address) === 0) return true
+  if (left === undefined || left.count === 0) return false
+  const { contacts, margins } = registers
+  const { geom_type } = m
+  for (let i = 0; i < left.count; i++) {
+    const g1 = left.geom1(i)
+    const g2 = left.geom2(i)
+    const pair = left.explicit(i)
+    if (pair < 0) geomMargins(m, g1, g2, margins)
+    else pairMargins(m, pair, margins)
+    contacts.count = 0
+    contacts.margin[0] = margins[0]
+    pairFunctionOf(geom_type[g1], geom_type[g2])?.(m, d, g1, g2, contacts)
+    if (!left.put(i, contacts)) return false
+  }
+  left.resume()
+  return kernel(address) === 0
+}
+
+/** Whether the kernel can find contacts under the present options, with all trees awake. */
+export function canCollideByKernel({ opt }: Model, d: Data): boolean {
+  return (opt.enableflags & EnableBit.override) === 0 && d.callbacks.contactFilter === undefined
 }
 
 /** Contacts of a model with few pairs of geoms. */

@@ -1,5 +1,5 @@
 import type { Model } from '../../core/model/model.ts'
-import type { Kernel } from '../language/kernelLanguage.ts'
+import type { Kernel } from './kernelLanguage.ts'
 
 /** Fields of the model that hold numbers. */
 type NumberField = { [F in keyof Model]: Model[F] extends Float64Array ? F : never }[keyof Model]

@@ -1,0 +1,274 @@
+import { GeomType } from '../../core/model/enums.ts'
+import type { Model } from '../../core/model/model.ts'
+import { SLACK } from '../../physics/collision/broad/bodyBoxes.ts'
+import type { Counter, Index, IntArray, Kernel, KernelStage, Num, NumArray, Table } from '../language/kernelLanguage.ts'
+import { put, sub, type Vec3, vec3At } from '../language/vectors.ts'
+import { finishContacts, type Margins, marginsOf } from './contactKernel.ts'
+import { type KernelPairs, kernelPairs, leavesPairs, type PairList } from './kernelPairs.ts'
+import { type LeftArrays, LeftState, leftArrays, takeContact } from './leftPairs.ts'
+import { dot3, type NarrowPair, vec3 } from './narrowPair.ts'
+
+/** No narrow phase here finds more contacts than this. */
+const MOST_OF_PAIR = 4
+/** Where the number of contacts is among the scalars of a state. */
+const NCON = 1
+
+/**
+ * Collision of a model with a plan of pairs: (poses of geoms) → ncon, contact_*. All distances are compared in one loop,
+ * without a branch; the pairs that are near go through narrow phases in the order of contacts; then the contacts get
+ * frames and parameters.
+ *
+ * Where geoms may touch that have no narrow phase here, the kernel lists these pairs and gives up. When TypeScript has
+ * written their contacts (`LeftByKernel`), it is called again, and goes on. It gives up for good if there is no room.
+ */
+export function collideKernel(m: Model, room: number): KernelStage {
+  const plan = kernelPairs(m)!
+  const { pairs, phases, phaseOf } = plan
+  const hasExplicit = pairs.some(({ explicit }) => explicit >= 0)
+  return (k) => {
+    const margins = { ofGeoms: marginsOf(k, m, false), ofPairs: marginsOf(k, m, true) }
+    const list = k.integerWorkspace('collide_near', pairs.length + 1)
+    const phaseTable = k.table('collide_phase', phaseOf)
+    const near = k.counter(0)
+    const left = leavesPairs(plan) ? leftArrays(k, pairs.length, room) : undefined
+    const find = (): void => near.set(new DistanceTests(k, m, margins).findNear(plan, list))
+    if (left === undefined) find()
+    else
+      k.when(
+        left.state.at(LeftState.resumed),
+        () => near.set(left.state.at(LeftState.near)),
+        () => {
+          find()
+          near.set(leavePairs(k, m, plan, list, near.value, left))
+        },
+      )
+
+    k.when(k.same(k.gaveUp(), 0), () => {
+      const count = k.counter(0)
+      // contacts that TypeScript has found: the pair, and the contact that is next
+      const leftPair = k.counter(0)
+      const leftContact = k.counter(0)
+      const pairOf = k.integerWorkspace('collide_pair', room)
+      const geom1 = pairTable(k, plan, 'g1')
+      const geom2 = pairTable(k, plan, 'g2')
+      const explicit = pairTable(k, plan, 'explicit')
+      k.repeat(0, near.value, (i) => {
+        const pair = list.at(i)
+        const phase = phaseTable.at(pair)
+        const append = appender(k, pair, count, pairOf)
+        k.giveUp(
+          k
+            .real(count.value)
+            .atMost(room - MOST_OF_PAIR)
+            .not(),
+        )
+        k.when(k.same(k.gaveUp(), 0), () => {
+          if (left !== undefined)
+            k.when(k.same(phase, phases.length), () => {
+              const found = left.counts.at(leftPair.value)
+              k.giveUp(k.real(k.sum(count.value, found)).atMost(room).not())
+              k.when(k.same(k.gaveUp(), 0), () =>
+                k.repeat(0, found, () => {
+                  takeContact(left, leftContact.value, append)
+                  leftContact.set(k.sum(leftContact.value, 1))
+                }),
+              )
+              leftPair.set(k.sum(leftPair.value, 1))
+            })
+          const g1 = geom1.at(pair)
+          const g2 = geom2.at(pair)
+          let margin = margins.ofGeoms.reach([g1, g2], -1)
+          if (hasExplicit) {
+            const cell = k.cell(margin)
+            const own = explicit.at(pair)
+            k.when(k.same(k.less(own, 0), 0), () => cell.set(margins.ofPairs.reach([g1, g2], own)))
+            margin = cell.value
+          }
+          const narrow = narrowPair(k, g1, g2, margin, count, append)
+          phases.forEach((run, p) => {
+            k.when(k.same(phase, p), () => run(narrow))
+          })
+        })
+      })
+      k.when(k.same(k.gaveUp(), 0), () => {
+        finishContacts(k, m, pairs, count.value, (contact) => pairOf.at(contact))
+        k.field('scalar').set(NCON, k.real(count.value))
+      })
+    })
+  }
+}
+
+type Append = NarrowPair['append']
+
+/** Appends contacts of a pair to those of the state. */
+function appender(k: Kernel, pair: Index, count: Counter, pairOf: IntArray): Append {
+  const zero = k.num(0)
+  return (dist, pos, normal, tangent = [zero, zero, zero]) => {
+    const contact = count.value
+    k.field('contact_dist').set(contact, dist)
+    put(k.field('contact_pos', 3), contact, pos)
+    put(k.field('contact_frame', 9), contact, [...normal, ...tangent])
+    pairOf.set(contact, pair)
+    count.set(k.sum(contact, 1))
+  }
+}
+
+/** Two geoms for a narrow phase. */
+function narrowPair(k: Kernel, g1: Index, g2: Index, margin: Num, count: Counter, append: Append): NarrowPair {
+  const xpos = k.field('geom_xpos', 3)
+  const xmat = k.field('geom_xmat', 9)
+  const sizes = k.numbers('geom_size', 3)
+  return {
+    k,
+    g1,
+    g2,
+    margin,
+    center: (g) => vec3At(xpos, g),
+    axis: (g, column) => columnAt(xmat, g, column),
+    size: (g, part) => sizes.at(g, part),
+    count: () => count.value,
+    append,
+  }
+}
+
+/** A table of the pairs. */
+function pairTable(k: Kernel, { pairs }: PairList, part: 'g1' | 'g2' | 'explicit'): Table {
+  return k.table(
+    `pair_${part}`,
+    pairs.map((pair) => pair[part]),
+  )
+}
+
+function columnAt(xmat: NumArray, g: Index, column: number): Vec3 {
+  return [xmat.at(g, column), xmat.at(g, column + 3), xmat.at(g, column + 6)]
+}
+
+interface PairMargins {
+  readonly ofGeoms: Margins
+  readonly ofPairs: Margins
+}
+
+/** Tests of the distances of bounding spheres, as `PairPlan`. */
+class DistanceTests {
+  readonly #k: Kernel
+  readonly #margins: PairMargins
+  readonly #radius: NumArray
+  readonly #xpos: NumArray
+  readonly #xmat: NumArray
+
+  constructor(k: Kernel, m: Model, margins: PairMargins) {
+    this.#k = k
+    this.#margins = margins
+    this.#xpos = k.field('geom_xpos', 3)
+    this.#xmat = k.field('geom_xmat', 9)
+    // a geom without a radius is everywhere
+    this.#radius = k.workspace('collide_radius', m.ngeom)
+    const rbound = k.numbers('geom_rbound')
+    k.repeat(0, m.ngeom, (g) => {
+      const r = rbound.at(g)
+      this.#radius.set(g, k.choose(k.num(0).below(r), r, Infinity))
+    })
+  }
+
+  /** Lists the pairs that are near to each other, in their order. Returns how many there are. */
+  findNear(list: PairList, near: IntArray): Index {
+    const k = this.#k
+    const radius = this.#radius
+    const geom1 = pairTable(k, list, 'g1')
+    const geom2 = pairTable(k, list, 'g2')
+    const explicit = pairTable(k, list, 'explicit')
+    const count = k.counter(0)
+    for (const { first, end, plane, explicit: isExplicit } of list.runs) {
+      const margins = isExplicit ? this.#margins.ofPairs : this.#margins.ofGeoms
+      // a plane with a radius would be tested as a sphere
+      if (plane >= 0) k.numbers('geom_rbound').at(plane)
+      const origin = plane < 0 ? undefined : vec3At(this.#xpos, plane)
+      const normal = plane < 0 ? undefined : columnAt(this.#xmat, plane, 2)
+      k.repeat(first, end, (i) => {
+        const g1 = plane < 0 ? geom1.at(i) : plane
+        const g2 = geom2.at(i)
+        const center = vec3At(this.#xpos, g2)
+        const margin = margins.reach([g1, g2], isExplicit ? explicit.at(i) : -1)
+        near.set(count.value, i)
+        if (origin !== undefined && normal !== undefined) {
+          const height = dot3(sub(center, origin), normal)
+          const isNear = height.atMost(margin.plus(radius.at(g2))).and(k.num(-Infinity).below(height))
+          count.set(k.sum(count.value, k.any(isNear)))
+          return
+        }
+        const way = sub(center, vec3At(this.#xpos, g1))
+        const bound = radius.at(g1).plus(radius.at(g2)).plus(margin)
+        const isFar = bound.times(bound).below(dot3(way, way))
+        count.set(k.sum(count.value, k.any(isFar.not())))
+      })
+    }
+    return count.value
+  }
+}
+
+/**
+ * Keeps pairs with a narrow phase, and those without whose boxes overlap; the latter are listed for TypeScript, and the
+ * kernel gives up. Returns how many pairs are kept.
+ */
+function leavePairs(
+  k: Kernel,
+  m: Model,
+  plan: KernelPairs,
+  list: IntArray,
+  count: Index,
+  { state, pairs: leftPairs }: LeftArrays,
+): Index {
+  const geom1 = pairTable(k, plan, 'g1')
+  const geom2 = pairTable(k, plan, 'g2')
+  const phase = k.table('collide_phase', plan.phaseOf)
+  const isBoxed = k.table(
+    'pair_boxed',
+    plan.pairs.map(({ explicit, g1 }) => (explicit < 0 && m.geom_type[g1] !== GeomType.plane ? 1 : 0)),
+  )
+  const margins = marginsOf(k, m, false)
+  const kept = k.counter(0)
+  const left = k.counter(0)
+  k.repeat(0, count, (i) => {
+    const pair = list.at(i)
+    const keep = k.counter(1)
+    k.when(k.same(phase.at(pair), plan.phases.length), () => {
+      k.when(isBoxed.at(pair), () => {
+        const g1 = geom1.at(pair)
+        const g2 = geom2.at(pair)
+        const a = boxOf(k, g1)
+        const b = boxOf(k, g2)
+        const pad = margins.reach([g1, g2], -1).plus(2 * SLACK)
+        const isApart = a.center.map((x, j) => a.half[j].plus(b.half[j]).plus(pad).below(x.minus(b.center[j]).abs()))
+        keep.set(k.any(isApart[0].or(isApart[1]).or(isApart[2]).not()))
+      })
+      leftPairs.set(left.value, pair)
+      left.set(k.sum(left.value, keep.value))
+    })
+    list.set(kept.value, pair)
+    kept.set(k.sum(kept.value, keep.value))
+  })
+  state.set(LeftState.near, kept.value)
+  state.set(LeftState.left, left.value)
+  k.giveUp(k.num(0).below(k.real(left.value)))
+  return kept.value
+}
+
+/** The world-aligned box around a geom: center c + R a, half sides |R| h. */
+function boxOf(k: Kernel, g: Index): { center: Vec3; half: Vec3 } {
+  const aabb = k.numbers('geom_aabb', 6)
+  const xpos = vec3At(k.field('geom_xpos', 3), g)
+  const xmat = k.field('geom_xmat', 9)
+  const offset = vec3((i) => aabb.at(g, i))
+  const size = vec3((i) => aabb.at(g, i + 3))
+  const row = (i: number): Vec3 => vec3((j) => xmat.at(g, 3 * i + j))
+  const rows = [row(0), row(1), row(2)]
+  return {
+    center: vec3((i) => xpos[i].plus(dot3(rows[i], offset))),
+    half: vec3((i) =>
+      dot3(
+        vec3((j) => rows[i][j].abs()),
+        size,
+      ),
+    ),
+  }
+}

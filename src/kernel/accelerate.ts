@@ -14,8 +14,9 @@ import type { Model } from '../core/model/model.ts'
 import { emitJavaScript } from './emit/emitJavaScript.ts'
 import { makePrograms } from './makePrograms.ts'
 import { ModelWatch } from './modelWatch.ts'
-import { KernelLayout, type StatePart } from './record/kernelLayout.ts'
+import { KernelLayout, type LayoutMessage, type NumberTable, type StatePart } from './record/kernelLayout.ts'
 import type { Program } from './record/kernelProgram.ts'
+import { VaryingNumbers } from './record/varyingNumbers.ts'
 import { SolvedByKernel } from './solver/solvedByKernel.ts'
 import { KERNEL_TABLE, type KernelEntry } from './stage/kernelTable.ts'
 import { type StatePlace, StatePool } from './statePool.ts'
@@ -34,6 +35,26 @@ export interface AccelerateOptions {
    * solver. False by default.
    */
   readonly sameBits?: boolean
+  /**
+   * Numbers of the model that will change, and are therefore no part of the code, also where they are 0 or ±1 now:
+   * `body_mass`, or `body_mass[3]` for one of them. Changes are noticed as those of other numbers.
+   */
+  readonly vary?: readonly string[]
+  /**
+   * What `accelerate` has made for an equal model, such as in another thread: takes no time to record, and is not
+   * compared with the stages again. The other options are then those with which it was made.
+   */
+  readonly code?: KernelCode
+}
+
+/** Kernels of a model as plain data, which messages carry to other threads. */
+export interface KernelCode {
+  readonly options: Omit<AccelerateOptions, 'code'>
+  readonly stages: readonly KernelReport[]
+  /** The WebAssembly module. */
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** @internal */
+  readonly layout: LayoutMessage
 }
 
 /** A stage of a step, and what became of it. */
@@ -56,15 +77,23 @@ export interface Accelerated {
   readonly stages: readonly KernelReport[]
   /** Bytes of the WebAssembly module. */
   readonly bytes: number
+  /** What other threads need to use the same kernels, with the option `code`. */
+  readonly code: KernelCode
   /** Lets kernels see all changes of the model's numbers at once. Otherwise they are noticed within some 50 steps. */
   refresh(): void
+  /** A function that does so for some fields of the model, such as `body_mass`, and takes little time. */
+  refresher(fields: readonly string[]): () => void
   /** The kernels as JavaScript, to be read. */
   toJavaScript(): string
   /** Makes new states of the model run in TypeScript again. */
   stop(): void
 }
 
-type Functions = Readonly<Record<string, (address: number) => number>>
+/** A module on a memory: its functions, and the numbers of the model there. */
+interface PlacedCode {
+  readonly run: Readonly<Record<string, (address: number) => number>>
+  readonly numbers: ReadonlyMap<NumberTable, Float64Array>
+}
 
 /**
  * Compiles stages of a step for a model. States that are made afterwards (`new Data(model)`) use them in `step` and
@@ -84,7 +113,7 @@ export async function accelerateAsync(model: Model, options: AccelerateOptions =
   let code: WasmCode | undefined
   let refused: unknown
   try {
-    code = await wasmHost()?.compile(kernels.code)
+    code = await wasmHost()?.compile(kernels.code.bytes)
   } catch (error) {
     refused = error
   }
@@ -106,7 +135,7 @@ function start(
   kernels = new ModelKernels(model, options),
 ): Accelerated {
   try {
-    const code = compile(kernels.code)
+    const code = compile(kernels.code.bytes)
     if (code === undefined) kernels.refuse('there is no WebAssembly here')
     else kernels.use(code)
   } catch (error) {
@@ -116,46 +145,62 @@ function start(
   return kernels
 }
 
-/** Whether contacts and rows are still where kernels find them, and have not outgrown their place. */
-function isPlaced({ arena, contactArena, efcArena, jacobianArena }: Data): boolean {
-  const { buffer } = arena
-  return contactArena.buffer === buffer && efcArena.buffer === buffer && jacobianArena.buffer === buffer
+/** What kernels of a model are made of, as recorded. */
+function record(model: Model, { unroll, sameBits = false, vary }: AccelerateOptions) {
+  const layout = new KernelLayout(model, new VaryingNumbers(vary))
+  const reasonOf = ({ rounds = false, unsupported }: KernelEntry): string | undefined =>
+    rounds && sameBits ? 'its last bits may differ' : unsupported?.(model, (name, index) => layout.varies(name, index))
+  const entries = KERNEL_TABLE.filter((entry) => reasonOf(entry) === undefined)
+  const { programs, module, unrolled } = makePrograms(model, layout, entries, unroll)
+  const stages = KERNEL_TABLE.map((entry) => ({
+    stage: entry.name,
+    bytes: module.sizes[entry.name] ?? 0,
+    unrolled: unrolled.has(entry.name),
+    reason: reasonOf(entry),
+  }))
+  return { layout, programs, bytes: module.bytes, stages }
 }
 
 /** The kernels of one model. */
 class ModelKernels implements Accelerated, Acceleration {
   readonly #model: Model
+  readonly #options: KernelCode['options']
   readonly #layout: KernelLayout
   readonly #entries: readonly KernelEntry[]
-  readonly #programs: readonly Program[]
-  readonly #code: Uint8Array<ArrayBuffer>
+  readonly #bytes: Uint8Array<ArrayBuffer>
+  /** Whether kernels have been compared with their stages. */
+  readonly #verified: boolean
   readonly #watch: ModelWatch
+  readonly #places = new WeakMap<Data, StatePlace<PlacedCode>>()
+  #programs: readonly Program[] | undefined
   #stages: readonly KernelReport[]
-  #pool: StatePool<Functions> | undefined
-  #taken: StatePlace<Functions> | undefined
+  #pool: StatePool<PlacedCode> | undefined
+  #taken: StatePlace<PlacedCode> | undefined
   #reason: string | undefined
-  readonly #registry = new FinalizationRegistry<StatePlace<Functions>>((place) => this.#pool?.giveBack(place))
+  readonly #registry = new FinalizationRegistry<StatePlace<PlacedCode>>((place) => this.#pool?.giveBack(place))
 
-  constructor(model: Model, options: AccelerateOptions) {
+  constructor(model: Model, { code, ...options }: AccelerateOptions) {
     checkType(model?.opt !== undefined, 'the model to accelerate', model, 'a Model, as loadModel gives it')
     this.#model = model
-    this.#layout = new KernelLayout(model)
-    this.#entries = KERNEL_TABLE.filter(
-      ({ rounds = false, unsupported }) => !(rounds && options.sameBits) && unsupported?.(model) === undefined,
-    )
-    const { programs, module, unrolled } = makePrograms(model, this.#layout, this.#entries, options.unroll)
-    this.#programs = programs
-    this.#code = module.bytes
-    this.#stages = KERNEL_TABLE.map(({ name, rounds = false, unsupported }) => ({
-      stage: name,
-      bytes: module.sizes[name] ?? 0,
-      unrolled: unrolled.has(name),
-      reason: rounds && options.sameBits ? 'its last bits may differ' : unsupported?.(model),
-    }))
-    const flags = new Set(this.#entries.flatMap((entry) => entry.flags ?? []))
+    this.#verified = code !== undefined
+    this.#options = code?.options ?? options
+    if (code !== undefined) {
+      this.#layout = KernelLayout.from(model, code.layout)
+      this.#bytes = code.bytes
+      this.#stages = code.stages
+    } else {
+      const recorded = record(model, options)
+      this.#layout = recorded.layout
+      this.#bytes = recorded.bytes
+      this.#stages = recorded.stages
+      this.#programs = recorded.programs
+    }
+    const left = new Set(this.#stages.filter(({ reason }) => reason !== undefined).map(({ stage }) => stage))
+    this.#entries = KERNEL_TABLE.filter(({ name }) => !left.has(name))
+    const vary = new VaryingNumbers(this.#options.vary)
+    const flags = new Set(this.#entries.flatMap((entry) => entry.flags ?? []).filter((name) => !vary.has(name)))
     this.#watch = new ModelWatch(model, this.#layout.numberTables, flags, (table, values) => {
-      for (const { memory } of this.#pool?.pools ?? [])
-        new Float64Array(memory.buffer, StatePool.tables + table.byteOffset, values.length).set(values)
+      for (const { code: placed } of this.#pool?.pools ?? []) placed.numbers.get(table)!.set(values)
     })
   }
 
@@ -169,11 +214,10 @@ class ModelKernels implements Accelerated, Acceleration {
     return this.#stages
   }
   get bytes(): number {
-    return this.#code.length
+    return this.#bytes.length
   }
-  /** The module. */
-  get code(): Uint8Array<ArrayBuffer> {
-    return this.#code
+  get code(): KernelCode {
+    return { options: this.#options, stages: this.#stages, bytes: this.#bytes, layout: this.#layout.message }
   }
 
   /** Puts the kernels of a compiled module into use, if they agree with their stages. */
@@ -183,10 +227,14 @@ class ModelKernels implements Accelerated, Acceleration {
     this.#pool = new StatePool(layout.tableBytes, layout.stateBytes, (pages) => {
       const memory = new host.Memory({ initial: pages, maximum: pages })
       layout.writeTables(memory.buffer, StatePool.tables)
-      return { memory, code: instantiate(host, code, memory) }
+      const numbers = layout.numberTables.map((table): [NumberTable, Float64Array] => [
+        table,
+        new Float64Array(memory.buffer, StatePool.tables + table.byteOffset, table.values.length),
+      ])
+      return { memory, code: { run: instantiate(host, code, memory), numbers: new Map(numbers) } }
     })
     this.#watch.lookAtAll(this.#model)
-    const wrong = this.#verify()
+    const wrong = this.#verified ? new Map<string, string>() : this.#verify()
     this.#stages = this.#stages.map((stage) => {
       const reason = wrong.get(stage.stage)
       return reason === undefined ? stage : { ...stage, bytes: 0, reason }
@@ -210,7 +258,7 @@ class ModelKernels implements Accelerated, Acceleration {
       copy.arena.bytes().set(d.arena.bytes())
       copyContacts(copy, d, d.ncon)
       copyConstraints(copy, d, d.nefc, d.nJ)
-      const gaveUp = place.pool.code[entry.name](place.address)
+      const gaveUp = place.pool.code.run[entry.name](place.address)
       return gaveUp ? undefined : copy
     })
     pool.giveBack(place)
@@ -225,7 +273,7 @@ class ModelKernels implements Accelerated, Acceleration {
     return this.#placement(this.#taken)
   }
 
-  #placement({ pool, address }: StatePlace<Functions>): StatePlacement {
+  #placement({ pool, address }: StatePlace<PlacedCode>): StatePlacement {
     const { buffer } = pool.memory
     const part = ({ byteOffset, byteLength }: StatePart): MemorySlice => ({
       buffer,
@@ -245,16 +293,22 @@ class ModelKernels implements Accelerated, Acceleration {
     const place = this.#taken!
     this.#taken = undefined
     this.#registry.register(d, place)
+    this.#places.set(d, place)
     const kernels: ModelKernelSet = {}
     for (const { stage } of this.#stages) kernels[stage as keyof KernelsByStage] = undefined
     const left = new Set(this.#stages.filter(({ reason }) => reason !== undefined).map(({ stage }) => stage))
     for (const { name, fits } of this.#entries) {
       if (left.has(name)) continue
-      const code = place.pool.code[name]
+      const code = place.pool.code.run[name]
       const fitsNow = fits?.(this.#model)
-      kernels[name] = fitsNow === undefined ? code : (address) => (fitsNow(d.model) && isPlaced(d) ? code(address) : 1)
+      kernels[name] =
+        fitsNow === undefined ? code : (address) => (fitsNow(d.model) && StageKernels.isPlaced(d) ? code(address) : 1)
     }
     return new StageKernels(place.address, kernels, this, new SolvedByKernel(this.#layout, d.arena))
+  }
+
+  placementOf(d: Data): StatePlacement {
+    return this.#placement(this.#places.get(d)!)
   }
 
   follow(m: Model): boolean {
@@ -267,7 +321,12 @@ class ModelKernels implements Accelerated, Acceleration {
     this.#watch.lookAtAll(this.#model)
   }
 
+  refresher(fields: readonly string[]): () => void {
+    return this.#watch.looker(fields)
+  }
+
   toJavaScript(): string {
+    this.#programs ??= record(this.#model, this.#options).programs
     return this.#programs.map((program) => emitJavaScript(program, StatePool.tables)).join('\n\n')
   }
 

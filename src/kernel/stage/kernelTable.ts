@@ -23,7 +23,7 @@ import { comVel } from '../../physics/kinematics/comVel.ts'
 import { kinematics } from '../../physics/kinematics/kinematics.ts'
 import { canSolveWithKernel, solveConstraints } from '../../physics/solver/solve.ts'
 import { tendon, tendonVelocity } from '../../physics/tendon/tendonPath.ts'
-import type { KernelStage } from '../language/kernelLanguage.ts'
+import type { Kernel, KernelStage } from '../language/kernelLanguage.ts'
 import type { KernelLayout } from '../record/kernelLayout.ts'
 import { solveKernel } from '../solver/newtonKernel.ts'
 import { solverShape } from '../solver/solverArrays.ts'
@@ -39,7 +39,7 @@ import { comPosKernel } from './comPosKernel.ts'
 import { contactRowsKernel } from './contactRowsKernel.ts'
 import { implicitfastKernel, implicitfastUnsupported } from './implicitfastKernel.ts'
 import { dampedSolveKernel, factorKernel, massMatrixKernel, smoothSolveKernel } from './inertiaKernels.ts'
-import { kinematicsKernel } from './kinematicsKernel.ts'
+import { KINEMATICS_FLAGS, kinematicsKernel } from './kinematicsKernel.ts'
 import { moveKernel } from './moveKernel.ts'
 import { passiveKernel, passiveUnsupported } from './passiveKernel.ts'
 import { referenceKernel } from './referenceKernel.ts'
@@ -78,7 +78,7 @@ export interface KernelEntry {
   /** Whether the kernel, made for one model, fits the options that this model has now. */
   readonly fits?: (m: Model) => (now: Model) => boolean
   /** Why the stage stays in TypeScript for a model; undefined: it has a kernel. */
-  readonly unsupported?: (m: Model) => string | undefined
+  readonly unsupported?: (m: Model, varies: Kernel['varies']) => string | undefined
   /** Whole numbers of the model that are part of the code, besides those that never change. */
   readonly flags?: readonly (keyof Model)[]
 }
@@ -93,6 +93,7 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     kernel: kinematicsKernel,
     stage: kinematics,
     outputs: 'xpos xquat xmat xipos ximat xanchor xaxis geom_xpos geom_xmat site_xpos site_xmat'.split(' '),
+    flags: KINEMATICS_FLAGS,
   },
   { name: 'comPos', kernel: comPosKernel, stage: comPos, outputs: ['subtree_com', 'cinert', 'cdof'] },
   {

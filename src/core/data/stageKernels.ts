@@ -83,8 +83,8 @@ export class StageKernels {
 
   /** Puts contacts and rows back to where kernels find them, and forgets them. The next pass then depends on nothing else. */
   putBack(d: Data): void {
-    const placement = this.#acceleration?.placementOf(d)
-    if (placement === undefined || StageKernels.isPlaced(d)) return
+    if (this.#acceleration === undefined || StageKernels.isPlaced(d)) return
+    const placement = this.#acceleration.placementOf(d)
     d.ncon = d.nefc = d.nJ = 0
     adoptContacts(d, placement.contacts)
     adoptConstraints(d, placement.constraints, placement.jacobian)

@@ -54,7 +54,7 @@ export function sharedModelMessage(m: Model): ModelMessage {
   const memory =
     typeof SharedArrayBuffer === 'undefined' ? new ArrayBuffer(bytes.length) : new SharedArrayBuffer(bytes.length)
   new Uint8Array(memory).set(bytes)
-  return { ...message, memory, byteOffset: 0 }
+  return { ...message, ...ownOptions(message), memory, byteOffset: 0 }
 }
 
 /** A model that its thread may change. */
@@ -62,5 +62,10 @@ export function ownCopy(message: ModelMessage): ModelMessage {
   const bytes = new Arena(message.memory as ArrayBuffer, message.byteOffset)
   const memory = new ArrayBuffer(bytes.byteCapacity)
   new Uint8Array(memory).set(new Uint8Array(message.memory, message.byteOffset))
-  return { ...message, memory, byteOffset: 0 }
+  return { ...message, ...ownOptions(message), memory, byteOffset: 0 }
+}
+
+/** Options hold arrays, such as gravity: a copy has its own. */
+function ownOptions({ opt, stat }: ModelMessage): Pick<ModelMessage, 'opt' | 'stat'> {
+  return structuredClone({ opt, stat })
 }

@@ -13,7 +13,7 @@ import {
 } from './report.ts'
 import type { BenchOptions, SceneBench, StageContest, Suite } from './suite.ts'
 import { actuation } from './suites/actuation.ts'
-import { batches, batchOverhead, batchThreads } from './suites/batches.ts'
+import { batches, batchesWithKernels, batchOverhead, batchThreads, kernelsInBatches } from './suites/batches.ts'
 import { collision, growth } from './suites/collision.ts'
 import { contacts } from './suites/contacts.ts'
 import { islands } from './suites/islands.ts'
@@ -34,6 +34,8 @@ export const SUITES: readonly Suite[] = [
   batches,
   batchThreads,
   batchOverhead,
+  batchesWithKernels,
+  kernelsInBatches,
   withoutKernels,
   kernels,
   withoutKernelsAlone,
@@ -66,7 +68,7 @@ export async function runBench(options: BenchOptions): Promise<BenchResult[]> {
       const stages = scene.stages.filter((stage) => `${suite.name} / ${scene.name} / ${stage}`.includes(filter))
       if (stages.length === 0 || (scene.slow && !slow)) continue
       if (found.length === 0) print(formatHeader(suite.name, suite.against))
-      for (const result of runScene(mj, suite, scene, stages, seconds)) {
+      for await (const result of runScene(mj, suite, scene, stages, seconds)) {
         found.push(result)
         print(formatResult(result))
       }
@@ -92,14 +94,14 @@ function threadsToEnd(): Promise<void> {
 }
 
 /** Results one by one, as they are measured. */
-function* runScene(
+async function* runScene(
   mj: ReferenceModule,
   suite: Suite,
   scene: SceneBench,
   stages: readonly string[],
   seconds: number,
-): Generator<BenchResult> {
-  const opened = scene.open(mj)
+): AsyncGenerator<BenchResult> {
+  const opened = await scene.open(mj)
   if (opened.warmUp) warmUp(() => {}, opened.warmUp, seconds)
   for (const contest of opened.contests)
     if (stages.includes(contest.stage)) yield { suite: suite.name, model: scene.name, ...runContest(contest, seconds) }

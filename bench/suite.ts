@@ -32,7 +32,7 @@ export interface SceneBench {
   /** Takes minutes: measured on request only. */
   readonly slow?: boolean
   /** Loads the model into both engines. */
-  readonly open: (mj: ReferenceModule) => OpenScene
+  readonly open: (mj: ReferenceModule) => OpenScene | Promise<OpenScene>
 }
 
 export interface OpenScene {

@@ -7,5 +7,6 @@ export {
   type AccelerateOptions,
   accelerate,
   accelerateAsync,
+  type KernelCode,
   type KernelReport,
 } from './kernel/accelerate.ts'

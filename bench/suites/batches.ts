@@ -7,6 +7,9 @@ import type { OpenScene, SceneBench, Suite } from '../suite.ts'
 
 const MODELS = ['humanoid', 'ant', 'cartpole'] as const
 const COUNTS = [1, 8, 64, 512, 4096]
+/** The same for kernels, where starting takes longer. */
+const KERNEL_MODELS = ['humanoid', 'ant', 'half_cheetah', 'cartpole'] as const
+const KERNEL_COUNTS = [512, 4096]
 
 /** Steps of batches beside one `MjData` for each environment on worker threads. */
 export const batches: Suite = {
@@ -21,6 +24,22 @@ function humanoidBytes(): number {
   const { bytesPerEnvironment } = batch
   batch.dispose()
   return bytesPerEnvironment
+}
+
+/** The same with kernels. */
+export const batchesWithKernels: Suite = {
+  name: 'batches with kernels',
+  summary: 'steps of many environments with kernels, time for each environment, on one and on two threads',
+  scenes: () =>
+    kernelScenes(['1 thread', '2 threads'], (bench, stage) => bench.againstReference(Number(stage[0]), true)),
+}
+
+/** What kernels bring. */
+export const kernelsInBatches: Suite = {
+  name: 'kernels in batches',
+  summary: 'steps of many environments with kernels, on one and on two threads, against those without',
+  against: 'no kernels',
+  scenes: () => kernelScenes(['1 thread', '2 threads'], (bench, stage) => bench.againstTypeScript(Number(stage[0]))),
 }
 
 /** What two threads bring. */
@@ -39,14 +58,25 @@ export const batchOverhead: Suite = {
   scenes: () => scenes(['step'], (bench) => bench.againstLoop()),
 }
 
-function scenes(stages: readonly string[], contest: (bench: BatchBench, stage: string) => Sides): SceneBench[] {
-  return MODELS.flatMap((model) =>
-    COUNTS.map((n) => ({
+type Opener = (bench: BatchBench, stage: string) => Promise<Sides>
+
+function scenes(
+  stages: readonly string[],
+  contest: Opener,
+  models: readonly string[] = MODELS,
+  counts: readonly number[] = COUNTS,
+): SceneBench[] {
+  return models.flatMap((model) =>
+    counts.map((n) => ({
       name: `${n} × ${model}`,
       stages,
       open: () => openScene(model, n, stages, contest),
     })),
   )
+}
+
+function kernelScenes(stages: readonly string[], contest: Opener): SceneBench[] {
+  return scenes(stages, contest, KERNEL_MODELS, KERNEL_COUNTS)
 }
 
 interface Sides {
@@ -55,15 +85,11 @@ interface Sides {
   readonly reference: () => void
 }
 
-function openScene(
-  name: string,
-  n: number,
-  stages: readonly string[],
-  contest: (bench: BatchBench, stage: string) => Sides,
-): OpenScene {
+async function openScene(name: string, n: number, stages: readonly string[], contest: Opener): Promise<OpenScene> {
   const bench = new BatchBench(packageFile(`models/tasks/${name}.xml`), n)
+  const sides = await Promise.all(stages.map((stage) => contest(bench, stage)))
   return {
-    contests: stages.map((stage) => ({ stage, per: n, ...contest(bench, stage) })),
+    contests: stages.map((stage, i) => ({ stage, per: n, ...sides[i] })),
     delete: () => bench.dispose(),
   }
 }
@@ -86,8 +112,8 @@ class BatchBench {
     for (let i = 0; i < n; i++) this.#states.set(samples[i % samples.length], i * (nq + nv))
   }
 
-  againstReference(threads: number): Sides {
-    const batch = this.#batch(threads)
+  async againstReference(threads: number, kernels = false): Promise<Sides> {
+    const batch = await this.#batch(threads, kernels)
     const team = new ReferenceTeam(saveModel(this.#m, { dialect: 'mujoco' }), this.#n, this.#m, threads)
     this.#ends.push(() => team.dispose())
     team.controls.set(this.#controls)
@@ -101,21 +127,27 @@ class BatchBench {
     }
   }
 
-  againstOneThread(): Sides {
-    const two = this.#batch(2)
-    const one = this.#batch(1)
+  async againstOneThread(): Promise<Sides> {
+    return this.#both(await this.#batch(2), await this.#batch(1))
+  }
+
+  async againstTypeScript(threads: number): Promise<Sides> {
+    return this.#both(await this.#batch(threads, true), await this.#batch(threads))
+  }
+
+  #both(ours: BatchSim, other: BatchSim): Sides {
     return {
       prepare: () => {
-        two.states.set(this.#states)
-        one.states.set(this.#states)
+        ours.states.set(this.#states)
+        other.states.set(this.#states)
       },
-      ours: () => two.stepSync(),
-      reference: () => one.stepSync(),
+      ours: () => ours.stepSync(),
+      reference: () => other.stepSync(),
     }
   }
 
-  againstLoop(): Sides {
-    const batch = this.#batch(1)
+  async againstLoop(): Promise<Sides> {
+    const batch = await this.#batch(1)
     const m = this.#m
     const all = Array.from({ length: this.#n }, (_, i) => {
       const d = new Data(m)
@@ -142,10 +174,12 @@ class BatchBench {
     for (const end of this.#ends) end()
   }
 
-  #batch(threads: number): BatchSim {
-    const batch = new BatchSim(this.#m, this.#n, { threads })
-    batch.actions.set(this.#controls)
+  async #batch(threads: number, kernels = false): Promise<BatchSim> {
+    const batch = new BatchSim(this.#m, this.#n, { threads, kernels })
     this.#ends.push(() => batch.dispose())
+    await batch.ready
+    if (kernels && !batch.kernels?.active) throw new Error(`no kernels: ${batch.kernels?.reason}`)
+    batch.actions.set(this.#controls)
     return batch
   }
 

@@ -1,6 +1,7 @@
 import { checkType } from '../core/model/argumentChecks.ts'
 import type { Model } from '../core/model/model.ts'
 import { modelFromMessage, modelMessage } from '../core/model/modelMessage.ts'
+import type { KernelCode } from '../kernel/accelerate.ts'
 import { allocate } from './allocate.ts'
 import type { Workplace } from './batchJobs.ts'
 import {
@@ -17,6 +18,7 @@ import { type BatchOptions, checkInteger, keyframeIndex, refuseUnknown } from '.
 import { type BatchResult, SideResult } from './batchResult.ts'
 import { type BatchSetup, makeStages, makeStepper, ownCopy, type Stages } from './batchSetup.ts'
 import type { TaskMaker } from './taskSource.ts'
+import type { Accelerate } from './threadKernels.ts'
 
 /** New seeds and keyframes of environments that are reset. */
 export interface ResetOptions {
@@ -51,10 +53,10 @@ export class BatchCore {
   readonly #results: readonly [SideResult, SideResult]
   readonly #models: readonly Model[]
 
-  constructor(plan: BatchPlan, task: TaskMaker) {
+  constructor(plan: BatchPlan, task: TaskMaker, accelerate: Accelerate) {
     const { models, n, threads, options, setup } = plan
     this.#models = models
-    this.stages = makeStages(setup, task)
+    this.stages = makeStages(setup, task, accelerate)
     const shape = shapeOf(this.stages, n, threads, options)
     this.memory = new BatchMemory(shape, allocate(batchBytes(shape), plan.shared, `${n} environments`))
     this.place = { memory: this.memory, stepper: makeStepper(this.memory, this.stages), rollouts: undefined }
@@ -64,6 +66,12 @@ export class BatchCore {
   /** The results of the last call. */
   get result(): BatchResult {
     return this.#results[this.side]
+  }
+
+  /** The kernels of each model, for other threads; undefined where there are none, or they may not be used. */
+  get kernels(): (KernelCode | undefined)[] | undefined {
+    const codes = this.stages.stages.map(({ kernels }) => (kernels?.active ? kernels.code : undefined))
+    return codes.some((code) => code !== undefined) ? codes : undefined
   }
 
   /** What a job of steps reads. */

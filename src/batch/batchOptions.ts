@@ -43,6 +43,12 @@ export interface BatchOptions extends TaskExpressions {
    * failed environment is reset by the next call in any case.
    */
   readonly autoReset?: AutoReset
+  /**
+   * Whether threads step with kernels: stages of a step compiled to WebAssembly, faster, and the same for any number of
+   * threads. `sameBits`: only kernels that have the bits of steps without. False by default. The batch is then there
+   * when it is `ready`, and `kernels` says whether they are in use.
+   */
+  readonly kernels?: boolean | 'sameBits'
   /** Index of the model of each environment, for several models; by default they take turns. */
   readonly modelOf?: (environment: number) => number
   /** Environments that a thread takes at a time. The default suits steps of more than some µs. */
@@ -75,6 +81,7 @@ const KNOWN: readonly (keyof BatchOptions)[] = [
   'noise',
   'randomize',
   'autoReset',
+  'kernels',
   'modelOf',
   'chunk',
   'patience',
@@ -108,6 +115,8 @@ export function checkBatch(models: readonly Model[], n: number, options: BatchOp
   checkChoice('observationType', options.observationType, ['float32', 'float64'])
   checkChoice('observationLayout', options.observationLayout, ['rows', 'fields'])
   checkChoice('autoReset', options.autoReset, ['off', 'nextStep', 'sameStep'])
+  const isKernels = options.kernels === undefined || [true, false, 'sameBits'].includes(options.kernels)
+  checkType(isKernels, "the option 'kernels'", options.kernels, "true, false, or 'sameBits'")
   checkChoice('sharing', options.sharing, ['memory', 'messages'])
   const { observe } = options
   const isList = observe === undefined || (Array.isArray(observe) && observe.every((x) => typeof x === 'string'))

@@ -1,11 +1,13 @@
 import { Arena } from '../core/memory/arena.ts'
 import type { Model } from '../core/model/model.ts'
 import { type ModelMessage, modelFromMessage, modelMessage } from '../core/model/modelMessage.ts'
+import type { KernelCode } from '../kernel/accelerate.ts'
 import type { BatchMemory } from './batchMemory.ts'
 import type { BatchTask } from './batchTask.ts'
 import { EnvironmentStepper, type EpisodeRules, makeStage, type Stage } from './environmentStepper.ts'
 import { ModelRandomizer, type Randomization } from './randomize/modelRandomizer.ts'
 import { makeTask, type TaskSource } from './taskSource.ts'
+import type { Accelerate } from './threadKernels.ts'
 
 /** All that a thread must know of a batch: plain data that a message can carry. */
 export interface BatchSetup {
@@ -15,6 +17,8 @@ export interface BatchSetup {
   readonly rules: EpisodeRules
   readonly source: TaskSource
   readonly randomize: Randomization | undefined
+  /** The kernels of each model; undefined: there are none. */
+  readonly kernels?: readonly (KernelCode | undefined)[]
 }
 
 /** Models and tasks of a batch, on one thread. */
@@ -25,14 +29,16 @@ export interface Stages {
 }
 
 /**
- * Makes models, states and tasks for this thread.
+ * Makes models, kernels, states and tasks for this thread.
  * @param base the task of the batch, if it has one that is given as functions
  */
-export function makeStages(setup: BatchSetup, base: (m: Model) => BatchTask): Stages {
+export function makeStages(setup: BatchSetup, base: (m: Model) => BatchTask, accelerate: Accelerate): Stages {
   const { models, modelOf, rules, source, randomize } = setup
-  const stages = models.map((message) => {
+  const stages = models.map((message, i) => {
     const m = modelFromMessage(randomize ? ownCopy(message) : message)
-    return makeStage(m, makeTask(m, base(m), source), randomize && new ModelRandomizer(m, randomize))
+    const task = makeTask(m, base(m), source)
+    const randomizer = randomize && new ModelRandomizer(m, randomize)
+    return makeStage(m, task, randomizer, accelerate(m, i, randomizer))
   })
   return { stages, modelOf, rules }
 }
@@ -48,7 +54,7 @@ export function sharedModelMessage(m: Model): ModelMessage {
   const memory =
     typeof SharedArrayBuffer === 'undefined' ? new ArrayBuffer(bytes.length) : new SharedArrayBuffer(bytes.length)
   new Uint8Array(memory).set(bytes)
-  return { ...message, memory, byteOffset: 0 }
+  return { ...message, ...ownOptions(message), memory, byteOffset: 0 }
 }
 
 /** A model that its thread may change. */
@@ -56,5 +62,10 @@ export function ownCopy(message: ModelMessage): ModelMessage {
   const bytes = new Arena(message.memory as ArrayBuffer, message.byteOffset)
   const memory = new ArrayBuffer(bytes.byteCapacity)
   new Uint8Array(memory).set(new Uint8Array(message.memory, message.byteOffset))
-  return { ...message, memory, byteOffset: 0 }
+  return { ...message, ...ownOptions(message), memory, byteOffset: 0 }
+}
+
+/** Options hold arrays, such as gravity: a copy has its own. */
+function ownOptions({ opt, stat }: ModelMessage): Pick<ModelMessage, 'opt' | 'stat'> {
+  return structuredClone({ opt, stat })
 }

@@ -80,6 +80,14 @@ describe('a step', () => {
   })
 })
 
+test('randomized options stay out of the model that was given', () => {
+  const m = loadModel('<mujoco><worldbody><body><joint/><geom size=".1"/></body></worldbody></mujoco>')
+  const batch = here({ randomize: { 'opt.gravity': { uniform: [1, 2] } } }, 3, m)
+  batch.stepSync()
+  expect([...m.opt.gravity]).toEqual([0, 0, -9.81])
+  expect(batch.randomizedModel(1).opt.gravity[0]).toBeGreaterThan(0)
+})
+
 describe('tasks', () => {
   test('see the state after the steps, remember numbers, and draw their own random numbers', () => {
     const task: BatchTask = {

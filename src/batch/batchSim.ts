@@ -22,6 +22,7 @@ import {
   type TaskSource,
 } from './taskSource.ts'
 import { DISPOSED, LocalTeam, type StartThread, type Team } from './team.ts'
+import { type Accelerate, type BatchKernels, KernelRefusal, kernelMaker } from './threadKernels.ts'
 
 /** What a batch needs of its surroundings. */
 export interface BatchHost {
@@ -57,6 +58,7 @@ export class BatchSimulation {
   #core: BatchCore | undefined
   #team: Team | undefined
   #failure: unknown
+  #refusal: string | undefined
   #isReady = false
   #busy = false
   #disposed = false
@@ -93,25 +95,37 @@ export class BatchSimulation {
       },
       randomize: options.randomize,
     }
-    if (module === undefined) {
-      const base = object ? checkTask(object, 'task') : {}
-      this.ready = this.#begin(() => base)
-    } else {
-      this.ready = importTask(this.#setup.source).then((maker) => this.#begin(maker))
-    }
+    const base = object ? checkTask(object, 'task') : {}
+    if (options.kernels) this.ready = this.#beginWithKernels(module ? importTask(this.#setup.source) : () => base)
+    else if (module) this.ready = importTask(this.#setup.source).then((maker) => this.#begin(maker))
+    else this.ready = this.#begin(() => base)
     this.ready.catch((error) => {
       this.#failure = error
     })
   }
 
+  /** Where a thread may not use the kernels that this one has made, no thread uses any. */
+  async #beginWithKernels(task: TaskMaker | Promise<TaskMaker>): Promise<void> {
+    const [maker, accelerate] = await Promise.all([task, kernelMaker(this.#options.kernels === 'sameBits')])
+    try {
+      await this.#begin(maker, accelerate)
+    } catch (error) {
+      if (!(error instanceof KernelRefusal)) throw error
+      this.#team?.dispose()
+      this.#core = undefined
+      this.#refusal = `in a thread, ${error.message}`
+      await this.#begin(maker)
+    }
+  }
+
   /** Makes the environments and starts the threads. Throws at once if the task or an option does not fit. */
-  #begin(task: TaskMaker): Promise<void> {
+  #begin(task: TaskMaker, accelerate: Accelerate = () => undefined): Promise<void> {
     if (this.#disposed) throw new Error(DISPOSED)
     const { models, n, threads } = this
     const options = this.#options
     const setup = this.#setup
     const shared = this.sharing === 'memory'
-    const core = new BatchCore({ models, n, threads, options, setup, shared }, task)
+    const core = new BatchCore({ models, n, threads, options, setup, shared }, task, accelerate)
     core.chooseFirst(options)
     const here = new LocalTeam(core.place)
     const team = this.sharing === 'none' ? here : this.#startTeam(core)
@@ -135,16 +149,24 @@ export class BatchSimulation {
     return team.ready
   }
 
-  #startTeam({ place }: BatchCore): Team {
+  #startTeam({ place, kernels }: BatchCore): Team {
     const { start } = this.#host
     const { patience = PATIENCE } = this.#options
     const Threads = this.sharing === 'memory' ? BatchTeam : MessageTeam
-    return new Threads(place, this.#setup, this.threads, start, patience)
+    return new Threads(place, { ...this.#setup, ...(kernels && { kernels }) }, this.threads, start, patience)
   }
 
   /** The settings of the batch. */
   get options(): BatchOptions {
     return this.#options
+  }
+
+  /** Whether environments are stepped with kernels; undefined: the option `kernels` does not ask for them. */
+  get kernels(): BatchKernels | undefined {
+    if (!this.#options.kernels) return undefined
+    const made = this.#made.stages.stages.map(({ kernels }) => kernels)
+    const reason = this.#refusal ?? made.find((kernels) => kernels?.active === false)?.reason
+    return { active: reason === undefined, reason, stages: made[0]?.stages ?? [] }
   }
 
   /** The first of the models. */
@@ -322,7 +344,7 @@ export class BatchSimulation {
 
   get #made(): BatchCore {
     if (this.#failure !== undefined) throw this.#failure
-    if (!this.#core) throw new Error('the task of the batch is not loaded yet: await batch.ready first')
+    if (!this.#core) throw new Error('the batch is not there yet: await batch.ready first')
     return this.#core
   }
 

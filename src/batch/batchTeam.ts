@@ -16,6 +16,7 @@ import {
   setRunning,
   type Team,
 } from './team.ts'
+import { KernelRefusal } from './threadKernels.ts'
 
 /** A thread of a team. */
 interface Member {
@@ -183,7 +184,7 @@ export class BatchTeam implements Team {
       port1.onmessage = ({ data }: MessageEvent<BatchAnswer>) => {
         if (data.done) this.#job?.finish()
         else if (data.error !== undefined) {
-          reject(new Error(data.error))
+          reject(data.refusal ? new KernelRefusal(data.error) : new Error(data.error))
           this.#leave(member)
         } else {
           member.isReady = true

@@ -7,6 +7,7 @@ import { RolloutMemory, type RolloutShape } from './rolloutMemory.ts'
 import { RolloutRunner } from './rolloutRunner.ts'
 import { importTask } from './taskSource.ts'
 import { SPINS } from './team.ts'
+import { KernelRefusal, kernelUser } from './threadKernels.ts'
 
 /** First message to a thread of a batch. */
 export interface BatchGreeting {
@@ -30,6 +31,8 @@ export interface Letter {
 export interface BatchAnswer {
   readonly ready?: true
   readonly error?: string
+  /** It has failed because it may not use kernels. */
+  readonly refusal?: true
   readonly done?: true
 }
 
@@ -44,12 +47,14 @@ export function serveBatch(scope: ThreadScope | null): void {
 async function greet({ thread, setup, port, shared }: BatchGreeting['kinetreeBatch']): Promise<void> {
   const answer = (message: BatchAnswer) => port.postMessage(message)
   try {
-    const stages = makeStages(setup, await importTask(setup.source))
+    const [task, accelerate] = await Promise.all([importTask(setup.source), kernelUser(setup.kernels)])
+    const stages = makeStages(setup, task, accelerate)
     if (!shared) port.onmessage = ({ data }: MessageEvent<WorkMessage>) => runMessage(stages, data, port)
     answer({ ready: true })
     if (shared) serveShared(thread, stages, new BatchMemory(shared.shape, shared.buffer), port, answer)
   } catch (error) {
-    answer({ error: error instanceof Error ? error.message : String(error) })
+    const text = error instanceof Error ? error.message : String(error)
+    answer({ error: text, ...(error instanceof KernelRefusal && { refusal: true }) })
     port.close()
   }
 }

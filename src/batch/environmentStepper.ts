@@ -3,6 +3,7 @@ import { kindOf } from '../core/model/argumentChecks.ts'
 import { Warning } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
 import { Random } from '../core/random/philox.ts'
+import type { Accelerated } from '../kernel/accelerate.ts'
 import { integratePos } from '../physics/integrate/integratePos.ts'
 import { forward } from '../pipeline/forward.ts'
 import { resetData, resetDataKeyframe } from '../pipeline/reset.ts'
@@ -55,9 +56,14 @@ export interface Stage {
   readonly randomizer: ModelRandomizer | undefined
   readonly episode: CurrentEpisode
   readonly observation: Float64Array
+  /** The kernels of the model, if some were asked for. */
+  readonly kernels: Accelerated | undefined
+  /** Lets kernels see the numbers that randomization has changed. */
+  readonly refresh: () => void
 }
 
-export function makeStage(m: Model, task: ThreadTask, randomizer?: ModelRandomizer): Stage {
+/** @param kernels those of the model, made before its state */
+export function makeStage(m: Model, task: ThreadTask, randomizer?: ModelRandomizer, kernels?: Accelerated): Stage {
   const d = new Data(m)
   task.setUp?.(m, d)
   const actionSize = sizeOf(m, task, 'actionSize', m.nu)
@@ -67,7 +73,8 @@ export function makeStage(m: Model, task: ThreadTask, randomizer?: ModelRandomiz
     )
   const episode = new CurrentEpisode(actionSize, sizeOf(m, task, 'memorySize', 0))
   const observation = new Float64Array(sizeOf(m, task, 'observationSize', 0))
-  return { m, d, record: new StateRecord(m, d), task, randomizer, episode, observation }
+  const refresh = kernels?.refresher(randomizer?.fields ?? []) ?? (() => {})
+  return { m, d, record: new StateRecord(m, d), task, randomizer, episode, observation, kernels, refresh }
 }
 
 function sizeOf(m: Model, task: BatchTask, name: 'actionSize' | 'memorySize' | 'observationSize', fallback: number) {
@@ -152,8 +159,9 @@ export class EnvironmentStepper {
   }
 
   #load(stage: Stage, row: number, from: BatchSide, environment: number): void {
-    const { record, randomizer, episode } = stage
+    const { d, record, randomizer, episode } = stage
     const { shape } = this.#memory
+    d.kernels.putBack(d)
     if (randomizer) {
       const e = EPISODE_WIDTH * row
       this.#applyPatch(stage, row, from, from.episodes[e + Column.seed], from.episodes[e + Column.episode])
@@ -180,6 +188,7 @@ export class EnvironmentStepper {
     keyframe: number,
   ): void {
     const { m, d, task, randomizer, episode } = stage
+    d.kernels.putBack(d)
     if (randomizer) {
       this.#sample(randomizer, row, to, seed, number)
       this.#applyPatch(stage, row, to, seed, number)
@@ -195,7 +204,7 @@ export class EnvironmentStepper {
    * Gives the model the numbers of an episode. They are kept from step to step; where those of another episode are
    * found, such as when a chunk is done again, they are derived anew.
    */
-  #applyPatch({ m, d, randomizer }: Stage, row: number, side: BatchSide, seed: number, number: number): void {
+  #applyPatch({ m, d, randomizer, refresh }: Stage, row: number, side: BatchSide, seed: number, number: number): void {
     const { shape, patches } = this.#memory
     const at = shape.patch * row
     if (patches[at] !== seed || patches[at + 1] !== number + 1) {
@@ -206,6 +215,7 @@ export class EnvironmentStepper {
       patches[at + 1] = number + 1
     }
     randomizer!.apply(m, patches, at + PATCH_HEAD)
+    refresh()
   }
 
   #sample(randomizer: ModelRandomizer, row: number, side: BatchSide, seed: number, number: number): void {
@@ -238,7 +248,7 @@ export class EnvironmentStepper {
 
   /** The action, then steps of the engine, then what the task makes of it. */
   #advance(stage: Stage, row: number, from: BatchSide, to: BatchSide, nstep: number): void {
-    const { m, d, record, task, episode } = stage
+    const { m, d, record, task, episode, kernels } = stage
     const { shape, actions } = this.#memory
     const { action } = episode
     episode.steps++
@@ -263,6 +273,7 @@ export class EnvironmentStepper {
         return
       }
     }
+    checkKernels(kernels)
     record.store(to.states, shape.state * row, to.rests, shape.rest * row)
     if (task.fresh) step1(m, d)
     if (task.rewardExpression) task.rewardExpression.evaluate(d, to.rewards, row)
@@ -335,6 +346,12 @@ export class EnvironmentStepper {
   get #pendingReset(): number {
     return this.#rules.autoReset === 'off' ? Pending.reset : Pending.resetOnly
   }
+}
+
+/** Throws where kernels are no longer those of the model: later steps would have other bits on this thread. */
+export function checkKernels(kernels: Accelerated | undefined): void {
+  if (kernels !== undefined && !kernels.active)
+    throw new Error(`its kernels are of no use any more: ${kernels.reason}; tasks must not change the model`)
 }
 
 /** Streams of random numbers from here on are for randomization, the ones below for the episodes themselves. */

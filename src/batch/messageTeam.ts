@@ -14,6 +14,7 @@ import {
   setRunning,
   type Team,
 } from './team.ts'
+import { KernelRefusal } from './threadKernels.ts'
 
 /** Rows [first, first + count) of the job. */
 interface Part {
@@ -144,7 +145,7 @@ export class MessageTeam implements Team {
       port1.onmessage = ({ data }: MessageEvent<BatchAnswer & Partial<WorkDone>>) => {
         if (data.finished !== undefined) this.#receive(courier, data as WorkDone)
         else if (data.error !== undefined) {
-          reject(new Error(data.error))
+          reject(data.refusal ? new KernelRefusal(data.error) : new Error(data.error))
           this.#leave(courier)
         } else {
           courier.isReady = true

@@ -19,3 +19,4 @@ export { ModelRandomizer, type Randomization } from './randomize/modelRandomizer
 export type { RolloutOptions, RolloutResult } from './rollout.ts'
 export type { RolloutCall } from './rolloutAlone.ts'
 export type { TaskExpressions, TaskModule } from './taskSource.ts'
+export type { BatchKernels } from './threadKernels.ts'

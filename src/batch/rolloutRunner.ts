@@ -2,7 +2,7 @@ import { getState, setState } from '../core/data/stateVector.ts'
 import { resetData } from '../pipeline/reset.ts'
 import { step } from '../pipeline/step.ts'
 import { type BatchMemory, Failure, Word } from './batchMemory.ts'
-import { failureOf, type Stage, warningOf } from './environmentStepper.ts'
+import { checkKernels, failureOf, type Stage, warningOf } from './environmentStepper.ts'
 import type { RolloutMemory } from './rolloutMemory.ts'
 
 /** Runs rollouts on one thread. */
@@ -56,8 +56,10 @@ export class RolloutRunner {
 
   #begin(r: number): void {
     const { shape, initial, warmstart } = this.memory
-    const { m, d, randomizer } = this.#stageOf(r)
+    const { m, d, randomizer, refresh } = this.#stageOf(r)
+    d.kernels.putBack(d)
     randomizer?.restore(m)
+    refresh()
     resetData(m, d)
     this.#state.set(row(initial, shape.initials === 1 ? 0 : r, shape.state))
     setState(m, d, this.#state, shape.signature)
@@ -66,7 +68,7 @@ export class RolloutRunner {
 
   #step(r: number, k: number): void {
     const { shape, control, states, sensors, lengths, failures, infos } = this.memory
-    const { m, d } = this.#stageOf(r)
+    const { m, d, kernels } = this.#stageOf(r)
     const { steps, state: width } = shape
     if (shape.sequences > 0) {
       const at = ((shape.sequences === 1 ? 0 : r) * steps + k) * shape.control
@@ -80,6 +82,7 @@ export class RolloutRunner {
       infos[r] = d.warning_lastinfo[warningOf(failure)]
       return
     }
+    checkKernels(kernels)
     getState(m, d, this.#state, shape.signature)
     states.set(this.#state, (r * steps + k) * width)
     sensors.set(d.sensordata, (r * steps + k) * shape.sensor)

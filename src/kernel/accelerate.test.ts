@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { expectSameSteps, pair } from '../../test/support/kernelPairs.ts'
 import { reserveContacts } from '../core/data/contactArrays.ts'
+import { StageKernels } from '../core/data/stageKernels.ts'
 import {
   Data,
   DisableBit,
@@ -13,6 +14,7 @@ import {
   resetData,
   restore,
   Solver,
+  setConst,
   snapshot,
   step,
 } from '../index.ts'
@@ -137,6 +139,44 @@ describe('changes of the model', () => {
     expectSameSteps(m, plain, fast, 50)
   })
 
+  test('of zeros, frames, and springs that are told beforehand leave kernels on', () => {
+    const m = loadModel(chain)
+    const vary = ['jnt_pos', 'body_ipos', 'body_iquat', 'body_sameframe', 'geom_sameframe', 'jnt_stiffness[2]']
+    const { plain, fast, accelerated } = pair(m, { vary })
+    const refresh = accelerated.refresher(vary.map((name) => name.replace(/\[.*/, '')))
+    expectSameSteps(m, plain, fast, 5)
+    m.jnt_pos[3 * 2 + 1] = 0.1
+    m.jnt_stiffness[2] = 3
+    m.body_ipos[3 * 4] = 0.02
+    setConst(m, new Data(m))
+    expect(m.geom_sameframe[4]).not.toBe(2)
+    refresh()
+    expect(accelerated.reason).toBeUndefined()
+    expectSameSteps(m, plain, fast, 20)
+    m.body_ipos[3 * 4] = 0
+    setConst(m, new Data(m))
+    refresh()
+    expectSameSteps(m, plain, fast, 20)
+    expect(accelerated.active).toBe(true)
+  })
+
+  test('of the springs of balls leave their stage in TypeScript', () => {
+    const m = loadModel(chain)
+    const passive = (vary: string[]) => accelerate(m, { vary }).stages.find(({ stage }) => stage === 'passive')?.reason
+    expect(passive(['jnt_stiffness'])).toBe('a ball or free joint may get a spring')
+    expect(passive(['jnt_stiffness[2]'])).toBeUndefined()
+  })
+
+  test('of which frame is that of its body turn kernels off, and say so', () => {
+    const m = loadModel(chain)
+    const { plain, fast, accelerated } = pair(m)
+    m.geom_pos[3 * 4 + 2] = 0.1
+    setConst(m, new Data(m))
+    accelerated.refresh()
+    expect(accelerated.reason).toBe('geom_sameframe[4] has changed, and its value was part of the code')
+    expectSameSteps(m, plain, fast, 20)
+  })
+
   test('are seen by states that are made later', () => {
     const m = loadModel(chain)
     const { plain, accelerated } = pair(m)
@@ -147,7 +187,40 @@ describe('changes of the model', () => {
   })
 })
 
+describe('code that was made for an equal model', () => {
+  const send = (m: Model) => structuredClone(accelerate(m, { sameBits: true }).code)
+
+  test('runs as it does there, without being recorded again', () => {
+    const code = send(loadModel(chain))
+    const m = loadModel(chain)
+    const { plain, fast, accelerated } = pair(m, { code })
+    expect(accelerated.stages).toEqual(code.stages)
+    expectSameSteps(m, plain, fast, 50)
+    expect(accelerated.toJavaScript()).toContain('function kinematics')
+  })
+
+  test('is refused by a model of other sizes, and not used by one with other zeros', () => {
+    const code = send(loadModel(chain))
+    expect(() => accelerate(load('humanoid.xml'), { code })).toThrow('these kernels were made for another model')
+    const m = loadModel(chain)
+    m.jnt_pos[3 * 2 + 1] = 0.1
+    expect(accelerate(m, { code }).reason).toBe('jnt_pos[7] has changed, and its value was part of the code')
+  })
+})
+
 describe('states', () => {
+  test('whose contacts have outgrown their room can be put back', () => {
+    const m = load('boxes.xml')
+    const { plain, fast } = pair(m)
+    reserveContacts(fast, 1000)
+    expect(StageKernels.isPlaced(fast)).toBe(false)
+    expectSameSteps(m, plain, fast, 300)
+    expect(fast.ncon).toBeGreaterThan(0)
+    fast.kernels.putBack(fast)
+    expect(StageKernels.isPlaced(fast)).toBe(true)
+    expectSameSteps(m, plain, fast, 50)
+  })
+
   test('share memories, and many of them are independent', () => {
     const m = loadModel(chain)
     const { plain, fast } = pair(m)

@@ -18,7 +18,9 @@ import { emitJavaScript } from './emit/emitJavaScript.ts'
 import { KERNEL_TABLE, type KernelEntry } from './kernelTable.ts'
 import { makeModule } from './makeModule.ts'
 import { ModelWatch } from './modelWatch.ts'
-import { KernelLayout, type StatePart } from './record/kernelLayout.ts'
+import { KernelLayout, type LayoutMessage, type NumberTable, type StatePart } from './record/kernelLayout.ts'
+import type { Program } from './record/kernelProgram.ts'
+import { VaryingNumbers } from './record/varyingNumbers.ts'
 import { SolvedByKernel } from './solver/solvedByKernel.ts'
 import { type StatePlace, StatePool } from './statePool.ts'
 import { verify } from './verify.ts'
@@ -36,6 +38,26 @@ export interface AccelerateOptions {
    * solver. False by default.
    */
   readonly sameBits?: boolean
+  /**
+   * Numbers of the model that will change, and are therefore no part of the code, also where they are 0 or ±1 now:
+   * `body_mass`, or `body_mass[3]` for one of them. Changes are noticed as those of other numbers.
+   */
+  readonly vary?: readonly string[]
+  /**
+   * What `accelerate` has made for an equal model, such as in another thread: takes no time to record, and is not
+   * compared with the stages again. The other options are then those with which it was made.
+   */
+  readonly code?: KernelCode
+}
+
+/** Kernels of a model as plain data, which messages carry to other threads. */
+export interface KernelCode {
+  readonly options: Omit<AccelerateOptions, 'code'>
+  readonly stages: readonly KernelReport[]
+  /** The WebAssembly module. */
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** @internal */
+  readonly layout: LayoutMessage
 }
 
 /** A stage of a step, and what became of it. */
@@ -63,15 +85,23 @@ export interface Accelerated {
   readonly notice: string | undefined
   /** Bytes of the WebAssembly module. */
   readonly bytes: number
+  /** What other threads need to use the same kernels, with the option `code`. */
+  readonly code: KernelCode
   /** Lets kernels see all changes of the model's numbers at once. Otherwise they are noticed within some 50 steps. */
   refresh(): void
+  /** A function that does so for some fields of the model, such as `body_mass`, and takes little time. */
+  refresher(fields: readonly string[]): () => void
   /** The kernels as JavaScript, to be read. */
   toJavaScript(): string
   /** Makes new states of the model run in TypeScript again. */
   stop(): void
 }
 
-type Functions = Readonly<Record<string, (address: number) => number>>
+/** A module on a memory: its functions, and the numbers of the model there. */
+interface PlacedCode {
+  readonly run: Readonly<Record<string, (address: number) => number>>
+  readonly numbers: ReadonlyMap<NumberTable, Float64Array>
+}
 
 /**
  * Compiles stages of a step for a model. States that are made afterwards (`new Data(model)`) use them in `step` and
@@ -91,7 +121,7 @@ export async function accelerateAsync(model: Model, options: AccelerateOptions =
   let code: WasmCode | undefined
   let refused: unknown
   try {
-    code = await wasmHost()?.compile(kernels.code)
+    code = await wasmHost()?.compile(kernels.code.bytes)
   } catch (error) {
     refused = error
   }
@@ -114,7 +144,7 @@ function start(
 ): Accelerated {
   let code: WasmCode | undefined
   try {
-    code = compile(kernels.code)
+    code = compile(kernels.code.bytes)
   } catch (error) {
     // a content security policy may forbid it
     kernels.refuse(`WebAssembly could not be compiled: ${messageOf(error)}`)
@@ -129,44 +159,68 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
+/** What kernels of a model are made of, as recorded. */
+function record(
+  model: Model,
+  { unroll, sameBits = false, vary }: AccelerateOptions,
+  print?: (program: Program) => void,
+) {
+  const layout = new KernelLayout(model, new VaryingNumbers(vary))
+  const reasonOf = ({ rounds = false, unsupported }: KernelEntry): string | undefined =>
+    rounds && sameBits ? 'its last bits may differ' : unsupported?.(model, (name, index) => layout.varies(name, index))
+  const entries = KERNEL_TABLE.filter((entry) => reasonOf(entry) === undefined)
+  const { module, unrolled } = makeModule(model, layout, entries, unroll, print)
+  const stages = KERNEL_TABLE.map((entry) => ({
+    stage: entry.name,
+    bytes: module.size(entry.name) ?? 0,
+    unrolled: unrolled.has(entry.name),
+    reason: reasonOf(entry),
+  }))
+  return { layout, bytes: module.bytes(), stages }
+}
+
 /** The kernels of one model. */
 class ModelKernels implements Accelerated, Acceleration {
   readonly #model: Model
+  readonly #options: KernelCode['options']
   readonly #layout: KernelLayout
   readonly #entries: readonly KernelEntry[]
-  readonly #unroll: boolean | undefined
-  readonly #code: Uint8Array<ArrayBuffer>
+  readonly #bytes: Uint8Array<ArrayBuffer>
+  /** Whether kernels have been compared with their stages. */
+  readonly #verified: boolean
   readonly #watch: ModelWatch
+  readonly #places = new WeakMap<Data, StatePlace<PlacedCode>>()
   /** Pairs of geoms, as the kernel of collision counts them. */
   readonly #pairs: readonly PlannedPair[]
   #stages: readonly KernelReport[]
-  #pool: StatePool<Functions> | undefined
-  #taken: StatePlace<Functions> | undefined
+  #pool: StatePool<PlacedCode> | undefined
+  #taken: StatePlace<PlacedCode> | undefined
   #reason: string | undefined
   #notice: string | undefined
-  readonly #registry = new FinalizationRegistry<StatePlace<Functions>>((place) => this.#pool?.giveBack(place))
+  readonly #registry = new FinalizationRegistry<StatePlace<PlacedCode>>((place) => this.#pool?.giveBack(place))
 
-  constructor(model: Model, options: AccelerateOptions) {
+  constructor(model: Model, { code, ...options }: AccelerateOptions) {
     checkType(model?.opt !== undefined, 'the model to accelerate', model, 'a Model, as loadModel gives it')
     this.#model = model
-    this.#layout = new KernelLayout(model)
-    this.#entries = KERNEL_TABLE.filter(
-      ({ rounds = false, unsupported }) => !(rounds && options.sameBits) && unsupported?.(model) === undefined,
-    )
-    this.#unroll = options.unroll
+    this.#verified = code !== undefined
+    this.#options = code?.options ?? options
     this.#pairs = kernelPairs(model)?.pairs ?? []
-    const { module, unrolled } = makeModule(model, this.#layout, this.#entries, options.unroll)
-    this.#code = module.bytes()
-    this.#stages = KERNEL_TABLE.map(({ name, rounds = false, unsupported }) => ({
-      stage: name,
-      bytes: module.size(name) ?? 0,
-      unrolled: unrolled.has(name),
-      reason: rounds && options.sameBits ? 'its last bits may differ' : unsupported?.(model),
-    }))
-    const flags = new Set(this.#entries.flatMap((entry) => entry.flags ?? []))
+    if (code !== undefined) {
+      this.#layout = KernelLayout.from(model, code.layout)
+      this.#bytes = code.bytes
+      this.#stages = code.stages
+    } else {
+      const recorded = record(model, options)
+      this.#layout = recorded.layout
+      this.#bytes = recorded.bytes
+      this.#stages = recorded.stages
+    }
+    const left = new Set(this.#stages.filter(({ reason }) => reason !== undefined).map(({ stage }) => stage))
+    this.#entries = KERNEL_TABLE.filter(({ name }) => !left.has(name))
+    const vary = new VaryingNumbers(this.#options.vary)
+    const flags = new Set(this.#entries.flatMap((entry) => entry.flags ?? []).filter((name) => !vary.has(name)))
     this.#watch = new ModelWatch(model, this.#layout.numberTables, flags, (table, values) => {
-      for (const { memory } of this.#pool?.pools ?? [])
-        new Float64Array(memory.buffer, StatePool.tables + table.byteOffset, values.length).set(values)
+      for (const { code: placed } of this.#pool?.pools ?? []) placed.numbers.get(table)!.set(values)
     })
   }
 
@@ -183,11 +237,10 @@ class ModelKernels implements Accelerated, Acceleration {
     return this.#notice
   }
   get bytes(): number {
-    return this.#code.length
+    return this.#bytes.length
   }
-  /** The module. */
-  get code(): Uint8Array<ArrayBuffer> {
-    return this.#code
+  get code(): KernelCode {
+    return { options: this.#options, stages: this.#stages, bytes: this.#bytes, layout: this.#layout.message }
   }
 
   /** Puts the kernels of a compiled module into use, if they agree with their stages. */
@@ -197,7 +250,11 @@ class ModelKernels implements Accelerated, Acceleration {
     this.#pool = new StatePool(layout.tableBytes, layout.stateBytes, (pages) => {
       const memory = new host.Memory({ initial: pages, maximum: pages })
       layout.writeTables(memory.buffer, StatePool.tables)
-      return { memory, code: instantiate(host, code, memory) }
+      const numbers = layout.numberTables.map((table): [NumberTable, Float64Array] => [
+        table,
+        new Float64Array(memory.buffer, StatePool.tables + table.byteOffset, table.values.length),
+      ])
+      return { memory, code: { run: instantiate(host, code, memory), numbers: new Map(numbers) } }
     })
     this.#watch.lookAtAll(this.#model)
     const place = this.#take()
@@ -205,7 +262,7 @@ class ModelKernels implements Accelerated, Acceleration {
       this.refuse('there is no memory for a state')
       return
     }
-    const wrong = this.#verify(place)
+    const wrong = this.#verified ? new Map<string, string>() : this.#verify(place)
     this.#pool.giveBack(place)
     this.#stages = this.#stages.map((stage) => {
       const reason = wrong.get(stage.stage)
@@ -216,7 +273,7 @@ class ModelKernels implements Accelerated, Acceleration {
   }
 
   /** Why kernels may not be used, by stage. */
-  #verify(place: StatePlace<Functions>): Map<string, string> {
+  #verify(place: StatePlace<PlacedCode>): Map<string, string> {
     const { fixed, ...tables } = this.#placement(place)
     const copy = new Data(this.#model, { fixed: place.pool.memory, byteOffset: place.address, ...tables })
     const left = this.#leftPairs(copy)
@@ -228,7 +285,7 @@ class ModelKernels implements Accelerated, Acceleration {
       copy.arena.bytes().set(d.arena.bytes())
       copyContacts(copy, d, d.ncon)
       copyConstraints(copy, d, d.nefc, d.nJ)
-      const code = place.pool.code[entry.name]
+      const code = place.pool.code.run[entry.name]
       const ran = entry.run?.(this.#model, copy, code, place.address, left) ?? code(place.address) === 0
       return ran ? copy : undefined
     })
@@ -241,9 +298,9 @@ class ModelKernels implements Accelerated, Acceleration {
   }
 
   /** Memory for a state; undefined: there is none. */
-  #take(): StatePlace<Functions> | undefined {
+  #take(): StatePlace<PlacedCode> | undefined {
     const memories = this.#pool?.pools.length
-    let place: StatePlace<Functions> | undefined
+    let place: StatePlace<PlacedCode> | undefined
     try {
       place = this.#pool?.take()
     } catch (error) {
@@ -254,7 +311,7 @@ class ModelKernels implements Accelerated, Acceleration {
     return place
   }
 
-  #placement({ pool, address }: StatePlace<Functions>): StatePlacement {
+  #placement({ pool, address }: StatePlace<PlacedCode>): StatePlacement {
     const { buffer } = pool.memory
     const part = ({ byteOffset, byteLength }: StatePart): MemorySlice => ({
       buffer,
@@ -274,12 +331,13 @@ class ModelKernels implements Accelerated, Acceleration {
     const place = this.#taken!
     this.#taken = undefined
     this.#registry.register(d, place)
+    this.#places.set(d, place)
     const kernels: ModelKernelSet = {}
     for (const { stage } of this.#stages) kernels[stage as keyof KernelsByStage] = undefined
     const left = new Set(this.#stages.filter(({ reason }) => reason !== undefined).map(({ stage }) => stage))
     for (const { name, fits } of this.#entries) {
       if (left.has(name)) continue
-      const code = place.pool.code[name]
+      const code = place.pool.code.run[name]
       const fitsNow = fits?.(this.#model)
       kernels[name] =
         fitsNow === undefined ? code : (address) => (fitsNow(d.model) && this.#hasRoom(d) ? code(address) : 1)
@@ -297,13 +355,17 @@ class ModelKernels implements Accelerated, Acceleration {
   }
 
   /** Whether contacts and rows are still where kernels find them. The first that have outgrown their place are noted. */
-  #hasRoom({ arena: { buffer }, contactArena, efcArena, jacobianArena }: Data): boolean {
-    if (contactArena.buffer === buffer && efcArena.buffer === buffer && jacobianArena.buffer === buffer) return true
+  #hasRoom(d: Data): boolean {
+    if (StageKernels.isPlaced(d)) return true
     const { contactCapacity, rowCapacity, entryCapacity } = this.#layout
     this.#notice ??=
       `a state has had more than the ${contactCapacity} contacts, ${rowCapacity} constraint rows, or ${entryCapacity} ` +
-      'entries of their Jacobian that kernels have room for: contactRows, reference, and solve run in TypeScript there'
+      'entries of their Jacobian that kernels have room for: collision, rows, and solve run in TypeScript there'
     return false
+  }
+
+  placementOf(d: Data): StatePlacement {
+    return this.#placement(this.#places.get(d)!)
   }
 
   follow(m: Model): boolean {
@@ -316,11 +378,13 @@ class ModelKernels implements Accelerated, Acceleration {
     this.#watch.lookAtAll(this.#model)
   }
 
+  refresher(fields: readonly string[]): () => void {
+    return this.#watch.looker(fields)
+  }
+
   toJavaScript(): string {
     const texts = new Map<string, string>()
-    makeModule(this.#model, new KernelLayout(this.#model), this.#entries, this.#unroll, (program) =>
-      texts.set(program.name, emitJavaScript(program, StatePool.tables)),
-    )
+    record(this.#model, this.#options, (program) => texts.set(program.name, emitJavaScript(program, StatePool.tables)))
     return [...texts.values()].join('\n\n')
   }
 

@@ -27,7 +27,7 @@ import { canSolveWithKernel, solveConstraints } from '../physics/solver/solve.ts
 import { tendon, tendonVelocity } from '../physics/tendon/tendonPath.ts'
 import { collideKernel } from './collision/collideKernel.ts'
 import { COLLIDE_FLAGS, collideUnsupported } from './collision/kernelPairs.ts'
-import type { KernelStage } from './language/kernelLanguage.ts'
+import type { Kernel, KernelStage } from './language/kernelLanguage.ts'
 import type { KernelLayout } from './record/kernelLayout.ts'
 import { solveKernel } from './solver/newtonKernel.ts'
 import { solverShape } from './solver/solverArrays.ts'
@@ -43,7 +43,7 @@ import { comPosKernel } from './stage/comPosKernel.ts'
 import { contactRowsKernel, rowsKernel, rowsUnsupported } from './stage/contactRowsKernel.ts'
 import { implicitfastKernel, implicitfastUnsupported } from './stage/implicitfastKernel.ts'
 import { dampedSolveKernel, factorKernel, massMatrixKernel, smoothSolveKernel } from './stage/inertiaKernels.ts'
-import { kinematicsKernel } from './stage/kinematicsKernel.ts'
+import { KINEMATICS_FLAGS, kinematicsKernel } from './stage/kinematicsKernel.ts'
 import { moveKernel } from './stage/moveKernel.ts'
 import { passiveKernel, passiveUnsupported } from './stage/passiveKernel.ts'
 import { referenceKernel } from './stage/referenceKernel.ts'
@@ -84,13 +84,23 @@ export interface KernelEntry {
   /** Whether the kernel, made for one model, fits the options that this model has now. */
   readonly fits?: (m: Model) => (now: Model) => boolean
   /** Why the stage stays in TypeScript for a model; undefined: it has a kernel. */
-  readonly unsupported?: (m: Model) => string | undefined
+  readonly unsupported?: (m: Model, varies: Kernel['varies']) => string | undefined
   /** Whole numbers of the model that are part of the code, besides those that never change. */
   readonly flags?: readonly (keyof Model)[]
 }
 
 /** Whole numbers that damping depends on. */
 const DAMPING_FLAGS = ['jnt_actuatorid', 'tendon_actuatorid', ...TRANSMISSION_FLAGS] as const
+
+/** Whole numbers that the dimensions of contacts follow from, and those that decide which rows there can be. */
+const DIMENSION_FLAGS = ['geom_condim', 'pair_dim'] as const
+const ROW_FLAGS = ['jnt_limited', 'tendon_limited', ...DIMENSION_FLAGS] as const
+
+/** Why kernels cannot be made where one of these numbers varies. */
+function whatVaries(flags: readonly (keyof Model)[], varies: Kernel['varies']): string | undefined {
+  const flag = flags.find((name) => varies(name))
+  return flag && `${flag} varies`
+}
 
 /** What the rows of constraints consist of. */
 const ROW_FIELDS =
@@ -105,6 +115,7 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     kernel: kinematicsKernel,
     stage: kinematics,
     outputs: 'xpos xquat xmat xipos ximat xanchor xaxis geom_xpos geom_xmat site_xpos site_xmat'.split(' '),
+    flags: KINEMATICS_FLAGS,
   },
   { name: 'comPos', kernel: comPosKernel, stage: comPos, outputs: ['subtree_com', 'cinert', 'cdof'] },
   {
@@ -136,7 +147,7 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     // their rows are made again after it
     applies: (m, d) => canCollideByKernel(m, d) && canMakeRowsByKernel(m),
     fits: samePairs,
-    unsupported: collideUnsupported,
+    unsupported: (m, varies) => collideUnsupported(m) ?? whatVaries(COLLIDE_FLAGS, varies),
     flags: COLLIDE_FLAGS,
   },
   {
@@ -154,8 +165,8 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     rolled: () => true,
     outputs: ROW_FIELDS,
     applies: canMakeRowsByKernel,
-    unsupported: rowsUnsupported,
-    flags: ['jnt_limited', 'tendon_limited'],
+    unsupported: (m, varies) => rowsUnsupported(m) ?? whatVaries(ROW_FLAGS, varies),
+    flags: ROW_FLAGS,
     fits: (m) => {
       const cone = sameCone(m)
       const sparse = isSparse(m)
@@ -178,7 +189,9 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     rolled: () => true,
     outputs: ROW_FIELDS,
     applies: (m, { ncon }) => ncon > 0 && canMakeRowsByKernel(m),
-    unsupported: (m) => (rowsUnsupported(m) === undefined ? "'rows' makes them" : undefined),
+    unsupported: (m, varies) =>
+      rowsUnsupported(m) === undefined ? "'rows' makes them" : whatVaries(DIMENSION_FLAGS, varies),
+    flags: DIMENSION_FLAGS,
     fits: sameCone,
   },
   {
@@ -216,6 +229,8 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     rolled: () => true,
     outputs: ['efc_vel', 'efc_aref'],
     applies: ({ flg_surfacevel }, { nefc }) => nefc > 0 && !flg_surfacevel,
+    unsupported: (_m, varies) => whatVaries(DIMENSION_FLAGS, varies),
+    flags: DIMENSION_FLAGS,
     fits: sameCone,
   },
   {
@@ -268,6 +283,8 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     outputs: ['qacc'],
     rounds: true,
     applies: canSolveWithKernel,
+    unsupported: (_m, varies) => whatVaries(DIMENSION_FLAGS, varies),
+    flags: DIMENSION_FLAGS,
     fits: sameCone,
   },
   {

@@ -42,11 +42,13 @@ export class ModelWatch {
     this.#write = write
     this.#options = tables.find(({ name }) => name === 'options')
     this.#tables = tables.filter((table) => table !== this.#options)
-    this.#copies = this.#tables.map(({ values }) => values.slice())
+    this.#copies = this.#tables.map(({ values }) => Float64Array.from(values))
     this.#flags = Array.from(flags, (name) => {
       const values = m[name] as ArrayLike<number>
       return { name, values, copy: Array.from(values) }
     })
+    for (const { name, values, baked } of this.#tables)
+      for (const [i, value] of baked) if (values[i] !== value) this.#setStale(name, i)
     const total = [...this.#tables, ...this.#flags].reduce((sum, { values }) => sum + values.length, 0)
     this.#share = Math.ceil(total / PASSES)
   }
@@ -80,6 +82,14 @@ export class ModelWatch {
     }
   }
 
+  /** A function that looks at all numbers of some fields; options are looked at before each pass in any case. */
+  looker(names: readonly string[]): () => void {
+    const turns = [...this.#tables.keys()].filter((t) => names.includes(this.#tables[t].name))
+    return () => {
+      for (let i = 0; i < turns.length; i++) this.#lookAt(turns[i], 0, this.#copies[turns[i]].length)
+    }
+  }
+
   /** Looks at all fields. */
   lookAtAll(m: Model): void {
     this.look(m)
@@ -102,20 +112,23 @@ export class ModelWatch {
   /** Looks at numbers [first, end) of a field: first come those of numbers, then those of flags. */
   #lookAt(turn: number, first: number, end: number): void {
     if (turn < this.#tables.length) {
-      const { values } = this.#tables[turn]
-      const copy = this.#copies[turn]
-      for (let i = first; i < end; i++) if (values[i] !== copy[i]) this.#change(turn, i)
+      this.#lookAtNumbers(this.#tables[turn], this.#copies[turn], first, end)
     } else {
       const { name, values, copy } = this.#flags[turn - this.#tables.length]
       for (let i = first; i < end; i++) if (values[i] !== copy[i]) this.#setStale(name, i)
     }
   }
 
-  #change(t: number, i: number): void {
-    const table = this.#tables[t]
-    this.#copies[t][i] = table.values[i]
-    if (table.baked.has(i)) this.#setStale(table.name, i)
-    else this.#write(table, table.values)
+  #lookAtNumbers(table: NumberTable, copy: Float64Array, first: number, end: number): void {
+    const { name, values, baked } = table
+    let changed = false
+    for (let i = first; i < end; i++) {
+      if (values[i] === copy[i]) continue
+      copy[i] = values[i]
+      changed = true
+      if (baked.has(i)) this.#setStale(name, i)
+    }
+    if (changed) this.#write(table, copy)
   }
 
   #setStale(name: string, i: number): void {

@@ -268,7 +268,7 @@ export const LAYERS: readonly { readonly name: string; readonly folders: readonl
       folder(
         'batch',
         'many environments on threads: `BatchSim`, rollouts',
-        'core physics/integrate pipeline threads batch/randomize batch/expression',
+        'core physics/integrate pipeline threads kernel batch/randomize batch/expression',
       ),
       folder('env', 'environments for learning: spaces, one task on this thread', 'core pipeline batch'),
       folder('env/wrappers', 'environments around others: limits, normalization, recording', 'core env'),

@@ -145,6 +145,17 @@ describe('a changed number', () => {
   })
 })
 
+test('numbers that vary are named, but for zeros that stay zero', () => {
+  const m = loadModel(`<mujoco><worldbody><body name="a"><joint name="x" stiffness="2"/><joint name="y" axis="1 0 0"/>
+    <geom size=".1"/></body></worldbody></mujoco>`)
+  const scaled = new ModelRandomizer(m, { jnt_stiffness: { uniform: [1, 2], scale: true } })
+  expect(scaled.varying).toEqual(['jnt_stiffness[0]'])
+  expect(scaled.fields).toEqual(['jnt_stiffness'])
+  expect(new ModelRandomizer(m, { jnt_stiffness: { uniform: [1, 2] } }).varying).toEqual(['jnt_stiffness'])
+  const massive = new ModelRandomizer(m, { 'body_mass(a)': { uniform: [1, 2] } }).varying
+  for (const name of ['body_mass[1]', 'body_inertia[3]', 'dof_M0', 'body_subtreemass']) expect(massive).toContain(name)
+})
+
 describe('samples', () => {
   const all: Randomization = { body_mass: varied, 'opt.density': { uniform: [0, 1] } }
 

@@ -7,7 +7,7 @@ import type { Model } from '../../core/model/model.ts'
 import type { Random } from '../../core/random/philox.ts'
 import { setConst } from '../../format/mjcf/compile/constants/setConst.ts'
 import { refreshBounds } from '../../physics/collision/refreshGeoms.ts'
-import { CheckedDistribution, type Distribution } from './distribution.ts'
+import { CheckedDistribution, type Distribution, DrawMode } from './distribution.ts'
 import { BOUNDS, CONSTANTS } from './fields.ts'
 import { checkLimits, limitsOf, outcome, type Varying } from './limits.ts'
 import { LOOSE_CONSTANTS, looseNumber, STATISTICS, setLooseNumber } from './looseNumbers.ts'
@@ -39,6 +39,10 @@ export class ModelRandomizer {
   readonly sampleSize: number
   /** Numbers of the model that can differ between environments. */
   readonly patchSize: number
+  /** Arrays of the model that these are in. */
+  readonly fields: readonly string[]
+  /** These numbers, but for zeros that stay zero: `body_mass`, or `body_mass[3]` where not all of an array are. */
+  readonly varying: readonly string[]
 
   readonly #numbers: readonly Varying[]
   readonly #distributions: readonly CheckedDistribution[]
@@ -80,7 +84,10 @@ export class ModelRandomizer {
     this.#unit = unitRowsOf(m, numbers)
     this.#hasConstants = targets.some(({ consequence }) => consequence === 'constants' || consequence === 'both')
     this.#hasBounds = targets.some(({ consequence }) => consequence === 'bounds' || consequence === 'both')
-    this.#patch = new ModelPatch(m, this.#changing(m))
+    const changing = this.#changing(m)
+    this.fields = [...changing.keys()].filter((name) => name !== 'loose')
+    this.varying = this.fields.flatMap((name) => this.#varyingOf(m, name, changing.get(name)!))
+    this.#patch = new ModelPatch(m, changing)
     this.patchSize = this.#patch.size
     this.#original = new Float64Array(this.patchSize)
     this.#patch.read(m, this.#original, 0)
@@ -143,6 +150,16 @@ export class ModelRandomizer {
     m.actuator_biasprm.set(biasprm)
     this.restore(m)
     return given
+  }
+
+  #varyingOf(m: Model, name: string, changing: ReadonlySet<number>): string[] {
+    const zeros = new Set<number>()
+    for (const { value, distribution, places } of this.#numbers)
+      for (const { array, index } of places)
+        if (array === name && value === 0 && distribution.mode === DrawMode.scale) zeros.add(index)
+    const varying = [...changing].filter((index) => !zeros.has(index))
+    const { length } = m[name as keyof Model] as unknown as Float64Array
+    return varying.length === length ? [name] : varying.map((index) => `${name}[${index}]`)
   }
 
   /** All numbers that can change, by array. */

@@ -1,5 +1,7 @@
 import type { Arena, ArenaMemory } from '../memory/arena.ts'
 import type { Model } from '../model/model.ts'
+import { adoptConstraints } from './constraintArrays.ts'
+import { adoptContacts } from './contactArrays.ts'
 import type { Data } from './data.ts'
 
 /**
@@ -108,6 +110,23 @@ export class StageKernels {
     this.#acceleration = acceleration
   }
 
+  /**
+   * Whether contacts and rows are where kernels find them. Kernels that need them do not run from when they have
+   * outgrown that place until they are put back.
+   */
+  static isPlaced({ arena: { buffer }, contactArena, efcArena, jacobianArena }: Data): boolean {
+    return contactArena.buffer === buffer && efcArena.buffer === buffer && jacobianArena.buffer === buffer
+  }
+
+  /** Puts contacts and rows back to where kernels find them, and forgets them. The next pass then depends on nothing else. */
+  putBack(d: Data): void {
+    if (this.#acceleration === undefined || StageKernels.isPlaced(d)) return
+    const placement = this.#acceleration.placementOf(d)
+    d.ncon = d.nefc = d.nJ = 0
+    adoptContacts(d, placement.contacts)
+    adoptConstraints(d, placement.constraints, placement.jacobian)
+  }
+
   /** Whether the constraint solver has a kernel, so that rows of the Jacobian may be left for later. */
   get solves(): boolean {
     return this.#current.solve !== undefined
@@ -147,6 +166,8 @@ export interface Acceleration {
   place(): StatePlacement | undefined
   /** The kernels of a state in such memory. The memory is free again when the state is collected. */
   attach(d: Data): StageKernels
+  /** The memory of a state with kernels. */
+  placementOf(d: Data): StatePlacement
   /** Brings numbers of the model up to date. Returns whether the kernels are those of this model. */
   follow(m: Model): boolean
 }

@@ -53,6 +53,7 @@ const KNOWN: Readonly<Record<keyof MakeVectorOptions, true>> = {
   noise: true,
   randomize: true,
   autoReset: true,
+  kernels: true,
   modelOf: true,
   chunk: true,
   patience: true,

@@ -95,6 +95,8 @@ export interface Kernel {
   integerWorkspace(name: string, length: number): IntArray
   /** Numbers of the model, in groups of `width`. */
   numbers(name: string, width?: number): ModelNumbers
+  /** Whether a number of the model, or one of a field, will change: its value must not decide what the code is. */
+  varies(name: string, index?: number): boolean
   /** Structure: whole numbers, under a name that tells them from others. */
   table(name: string, values: ArrayLike<number>): Table
 

@@ -53,6 +53,9 @@ export class PlainKernel implements Kernel {
     const values = this.#memory.numbers(name)
     return { at: (index, part = 0) => new PlainNum(values[width * literal(index) + part]) }
   }
+  varies(): boolean {
+    return false
+  }
   table(_name: string, values: ArrayLike<number>): Table {
     return { at: (index) => values[literal(index)] }
   }

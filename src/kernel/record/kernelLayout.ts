@@ -6,15 +6,33 @@ import type { Model } from '../../core/model/model.ts'
 import { capped } from '../../core/model/option.ts'
 import type { ProgramArray } from './kernelProgram.ts'
 import { plainState } from './plainState.ts'
+import { VaryingNumbers } from './varyingNumbers.ts'
 
 /** Numbers of the model that kernels read, and where they are in the table. */
 export interface NumberTable {
   readonly name: string
-  readonly values: Float64Array
+  readonly values: Float64Array | Uint8Array
   /** From the start of the tables. */
   readonly byteOffset: number
-  /** Entries that are part of the code: 0 and ±1. They must not change. */
-  readonly baked: Set<number>
+  /** Entries that are part of the code, with their values: 0 and ±1. They must not change. */
+  readonly baked: Map<number, number>
+}
+
+/** Where arrays are that kernels have asked for: plain data that a message can carry. */
+export interface LayoutMessage {
+  /** Bytes of a state without workspace. */
+  readonly dataBytes: number
+  readonly stateBytes: number
+  readonly tableBytes: number
+  readonly workspace: readonly ProgramArray[]
+  readonly numbers: readonly { readonly array: ProgramArray; readonly baked: ReadonlyMap<number, number> }[]
+  readonly structure: readonly StructureTable[]
+}
+
+/** Whole numbers of the model in the table. */
+interface StructureTable {
+  readonly array: ProgramArray
+  readonly values: ArrayLike<number>
 }
 
 /** Fields that one kernel writes and nothing else: an entry that is constant for one state is so for all. */
@@ -34,6 +52,8 @@ export interface StatePart {
   readonly byteLength: number
 }
 
+const OTHER_MODEL = 'these kernels were made for another model'
+
 /** Most contacts and entries in a row of the Jacobian that room is made for. */
 const MOST_CONTACTS = 4096
 const MOST_COLUMNS = 24
@@ -49,7 +69,9 @@ export class KernelLayout {
   readonly #fields = new Map<string, ProgramArray>()
   readonly #workspace = new Map<string, ProgramArray>()
   readonly #numbers = new Map<string, { array: ProgramArray; table: NumberTable }>()
-  readonly #structure = new Map<string, { array: ProgramArray; values: ArrayLike<number> }>()
+  readonly #structure = new Map<string, StructureTable>()
+  readonly #vary: VaryingNumbers
+  readonly #dataBytes: number
   /** Contacts, constraint rows, and entries of their Jacobian. */
   readonly contacts: StatePart
   readonly constraints: StatePart
@@ -59,8 +81,9 @@ export class KernelLayout {
   /** Bytes of all tables. */
   tableBytes = 0
 
-  constructor(m: Model) {
+  constructor(m: Model, vary: VaryingNumbers = new VaryingNumbers()) {
     this.#m = m
+    this.#vary = vary
     const d = plainState(m)
     this.#d = d
     const contacts = Math.min(6 * m.ngeom, MOST_CONTACTS)
@@ -71,7 +94,41 @@ export class KernelLayout {
     this.contacts = this.#part(d.contactArena.byteLength)
     this.constraints = this.#part(d.efcArena.byteLength)
     this.jacobian = this.#part(d.jacobianArena.byteLength)
+    this.#dataBytes = this.stateBytes
   }
+
+  /** The layout of kernels that were recorded for an equal model, such as by another thread. */
+  static from(m: Model, message: LayoutMessage): KernelLayout {
+    const { stateBytes, tableBytes, workspace, numbers, structure } = message
+    const layout = new KernelLayout(m)
+    if (layout.#dataBytes !== message.dataBytes) throw new RangeError(OTHER_MODEL)
+    for (const array of workspace) layout.#workspace.set(array.name, array)
+    for (const { array, baked } of numbers) {
+      const values = numbersOf(m, array.name)
+      if (values.length !== array.length) throw new RangeError(OTHER_MODEL)
+      const table = { name: array.name, values, byteOffset: array.byteOffset, baked: new Map(baked) }
+      layout.#numbers.set(array.name, { array, table })
+    }
+    for (const table of structure) layout.#structure.set(table.array.name, table)
+    layout.stateBytes = stateBytes
+    layout.tableBytes = tableBytes
+    return layout
+  }
+
+  get message(): LayoutMessage {
+    return {
+      dataBytes: this.#dataBytes,
+      stateBytes: this.stateBytes,
+      tableBytes: this.tableBytes,
+      workspace: [...this.#workspace.values()],
+      numbers: Array.from(this.#numbers.values(), ({ array, table }) => ({ array, baked: table.baked })),
+      structure: Array.from(this.#structure.values(), ({ array, values }) => ({
+        array,
+        values: Int32Array.from(values),
+      })),
+    }
+  }
+
   #part(byteLength: number): StatePart {
     const byteOffset = this.stateBytes
     this.stateBytes += byteLength
@@ -143,7 +200,7 @@ export class KernelLayout {
         integers: false,
         facts: undefined,
       }
-      entry = { array, table: { name, values, byteOffset, baked: new Set() } }
+      entry = { array, table: { name, values, byteOffset, baked: new Map() } }
       this.#numbers.set(name, entry)
     }
     return entry.array
@@ -151,12 +208,17 @@ export class KernelLayout {
 
   /** The value of an entry that becomes part of the code. */
   baked(array: ProgramArray, index: number): number | undefined {
-    if (NEVER_BAKED.has(array.name)) return undefined
+    if (NEVER_BAKED.has(array.name) || this.varies(array.name, index)) return undefined
     const { table } = this.#numbers.get(array.name)!
     const value = table.values[index]
     if (value !== 0 && Math.abs(value) !== 1) return undefined
-    table.baked.add(index)
+    table.baked.set(index, value)
     return value
+  }
+
+  /** Whether a number of the model, or one of a field, will change, so that it is no part of the code. */
+  varies(name: string, index?: number): boolean {
+    return this.#vary.has(name, index)
   }
 
   structure(name: string, values: ArrayLike<number>): ProgramArray {
@@ -230,8 +292,9 @@ export function fieldOf(d: Data, name: string): Float64Array | Int32Array {
 }
 
 /** Numbers of a model by name; `options` are those of `readOptions`. */
-export function numbersOf(m: Model, name: string): Float64Array {
+export function numbersOf(m: Model, name: string): Float64Array | Uint8Array {
   const values: unknown = name === 'options' ? new Float64Array(Option.COUNT) : Reflect.get(m, name)
-  if (!(values instanceof Float64Array)) throw new RangeError(`a model has no numbers '${name}'`)
+  if (!(values instanceof Float64Array || values instanceof Uint8Array))
+    throw new RangeError(`a model has no numbers '${name}'`)
   return values
 }

@@ -102,6 +102,9 @@ export class Recorder implements Kernel {
       },
     }
   }
+  varies(name: string, index?: number): boolean {
+    return this.layout.varies(name, index)
+  }
   table(name: string, values: ArrayLike<number>): Table {
     return {
       at: (index) => {

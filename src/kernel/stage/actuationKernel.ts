@@ -3,6 +3,7 @@ import { BiasType, DynType, GainType, JointType, TrnType } from '../../core/mode
 import type { Model } from '../../core/model/model.ts'
 import type { Cell, Index, Kernel, KernelStage, Num, Table } from '../language/kernelLanguage.ts'
 import { muscleBias, muscleGain, muscleRate } from './muscleKernel.ts'
+import { hasGravityCompensation } from './passiveKernel.ts'
 import { momentRows, transmissionUnsupported } from './transmissionKernels.ts'
 
 /**
@@ -244,7 +245,7 @@ function jointForces(k: Kernel, m: Model): void {
           .times(k.field('actuator_force').at(actuator.at(e))),
       ),
     )
-    if (m.ngravcomp > 0) k.when(isCompensated.at(i), () => sum.add(k.field('qfrc_gravcomp').at(i)))
+    if (hasGravityCompensation(k, m)) k.when(isCompensated.at(i), () => sum.add(k.field('qfrc_gravcomp').at(i)))
     const j = joint.at(i)
     k.when(isLimited.at(i), () => sum.set(clamp(k, sum.value, range.at(j, 0), range.at(j, 1))))
     k.field('qfrc_actuator').set(i, sum.value)

@@ -1,6 +1,6 @@
 import { JointType, SameFrame } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
-import type { Cell, Index, Kernel, KernelStage, Num, NumArray } from '../language/kernelLanguage.ts'
+import type { Cell, Index, Kernel, KernelStage, Mask, Num, NumArray } from '../language/kernelLanguage.ts'
 import {
   add,
   group,
@@ -216,19 +216,25 @@ function moveJoint(k: Kernel, m: Model, joint: Index, frame: MovingFrame): void 
   )
 }
 
+/** Whole numbers that kinematics depends on, besides those that never change. */
+export const KINEMATICS_FLAGS = ['body_sameframe', 'geom_sameframe', 'site_sameframe'] as const
+
+type FrameKind = 'body' | 'geom' | 'site'
+
+interface Pose {
+  readonly position: readonly Num[]
+  readonly orientation: Mat3
+}
+
 /** Pose of a frame fixed to a body: that of the body or of its inertial frame where the model says so. */
-function frame(
-  k: Kernel,
-  m: Model,
-  kind: 'body' | 'geom' | 'site',
-  i: Index,
-  owner: Index,
-): { position: readonly Num[]; orientation: Mat3 } {
+function frame(k: Kernel, m: Model, kind: FrameKind, i: Index, owner: Index): Pose {
   const fields = {
     body: { same: m.body_sameframe, pos: 'body_ipos', quat: 'body_iquat' },
     geom: { same: m.geom_sameframe, pos: 'geom_pos', quat: 'geom_quat' },
     site: { same: m.site_sameframe, pos: 'site_pos', quat: 'site_quat' },
   }[kind]
+  if ([fields.pos, fields.quat, 'body_ipos', 'body_iquat'].some((name) => k.varies(name)))
+    return varyingFrame(k, kind, fields, i, owner)
   const flag = (name: string, ...frames: number[]): Index =>
     k
       .table(
@@ -250,8 +256,7 @@ function frame(
         flag('position_inertia', SameFrame.inertia),
         () => takeFrom(position, k.field('xipos', 3)),
         () => {
-          const offset = rotate(group(k.field('xmat', 9), owner, 9), vec3At(k.numbers(fields.pos, 3), i))
-          add(vec3At(k.field('xpos', 3), owner), offset).forEach((x, part) => {
+          framePosition(k, fields.pos, i, owner).forEach((x, part) => {
             position[part].set(x)
           })
         },
@@ -265,14 +270,50 @@ function frame(
         flag('rotation_inertia', SameFrame.inertia, SameFrame.inertiarot),
         () => takeFrom(orientation, k.field('ximat', 9)),
         () => {
-          const quat = mulQuat(quatAt(k.field('xquat', 4), owner), quatAt(k.numbers(fields.quat, 4), i))
-          quatToMat(quat).forEach((x, part) => {
+          frameOrientation(k, fields.quat, i, owner).forEach((x, part) => {
             orientation[part].set(x)
           })
         },
       ),
   )
   return { position: position.map((cell) => cell.value), orientation: orientation.map((cell) => cell.value) }
+}
+
+/** The same, where it is decided by the model as it is when the kernel runs. */
+function varyingFrame(
+  k: Kernel,
+  kind: FrameKind,
+  { pos, quat }: { readonly pos: string; readonly quat: string },
+  i: Index,
+  owner: Index,
+): Pose {
+  const same = k.numbers(`${kind}_sameframe`).at(i)
+  const is = (value: number): Mask => same.equals(value)
+  const take = (own: readonly Num[], isBody: Mask, body: string, isInertia: Mask, inertia: string): Num[] =>
+    own.map((x, part) => {
+      const other = kind === 'body' ? x : k.choose(isInertia, k.field(inertia, own.length).at(owner, part), x)
+      return k.choose(isBody, k.field(body, own.length).at(owner, part), other)
+    })
+  const { body, inertia, bodyrot, inertiarot } = SameFrame
+  return {
+    position: take(framePosition(k, pos, i, owner), is(body), 'xpos', is(inertia), 'xipos'),
+    orientation: take(
+      frameOrientation(k, quat, i, owner),
+      is(body).or(is(bodyrot)),
+      'xmat',
+      is(inertia).or(is(inertiarot)),
+      'ximat',
+    ),
+  }
+}
+
+function framePosition(k: Kernel, pos: string, i: Index, owner: Index): readonly Num[] {
+  const offset = rotate(group(k.field('xmat', 9), owner, 9), vec3At(k.numbers(pos, 3), i))
+  return add(vec3At(k.field('xpos', 3), owner), offset)
+}
+
+function frameOrientation(k: Kernel, quat: string, i: Index, owner: Index): Mat3 {
+  return quatToMat(mulQuat(quatAt(k.field('xquat', 4), owner), quatAt(k.numbers(quat, 4), i)))
 }
 
 function copies(k: Kernel, count: number): Cell[] {

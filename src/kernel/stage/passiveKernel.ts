@@ -28,20 +28,30 @@ export function passiveKernel(m: Model): KernelStage {
     )
     k.loop(0, m.nv, (i) => {
       const force = k.cell(k.field('qfrc_spring').at(i).plus(damper.at(i)))
-      if (m.ngravcomp > 0) k.when(k.same(byActuators.at(i), 0), () => force.add(k.field('qfrc_gravcomp').at(i)))
+      if (hasGravityCompensation(k, m))
+        k.when(k.same(byActuators.at(i), 0), () => force.add(k.field('qfrc_gravcomp').at(i)))
       k.field('qfrc_passive').set(i, force.value)
     })
   }
 }
 
 /** Springs of balls and free joints need the angle of a rotation, which kernels do not compute. */
-export function passiveUnsupported(m: Model): string | undefined {
+export function passiveUnsupported(m: Model, varies: Kernel['varies']): string | undefined {
+  const { jnt_type, jnt_stiffness, jnt_stiffnesspoly } = m
+  const polynomial = [0, 1]
   for (let j = 0; j < m.njnt; j++) {
-    if (m.jnt_type[j] === JointType.hinge || m.jnt_type[j] === JointType.slide) continue
-    if (m.jnt_stiffness[j] !== 0 || m.jnt_stiffnesspoly[2 * j] !== 0 || m.jnt_stiffnesspoly[2 * j + 1] !== 0)
+    if (jnt_type[j] === JointType.hinge || jnt_type[j] === JointType.slide) continue
+    if (jnt_stiffness[j] !== 0 || polynomial.some((p) => jnt_stiffnesspoly[2 * j + p] !== 0))
       return 'a ball or free joint has a spring'
+    if (varies('jnt_stiffness', j) || polynomial.some((p) => varies('jnt_stiffnesspoly', 2 * j + p)))
+      return 'a ball or free joint may get a spring'
   }
   return undefined
+}
+
+/** Whether some body has gravity compensation, or may get it. */
+export function hasGravityCompensation(k: Kernel, m: Model): boolean {
+  return m.ngravcomp > 0 || k.varies('body_gravcomp')
 }
 
 /** Coefficients of a polynomial: k, p₁, p₂. */

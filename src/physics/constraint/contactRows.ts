@@ -56,7 +56,7 @@ export function addContacts(m: Model, d: Data): void {
     const tran = body_invweight0[2 * body1] + body_invweight0[2 * body2]
 
     if (mayWait && joined.oneMoves) waits = true
-    else fillContact(m, d, chains, i, body1, body2, adr)
+    else fillContact(m, d, chains, i, body1, body2, adr, pyramidal)
 
     if (dim === 3 && pyramidal) {
       const mu = contact_friction[5 * i]
@@ -115,7 +115,7 @@ export function leaveEntries(m: Model, d: Data): void {
 /** Writes entries and columns of all contacts of one moving body (`oneMoves`), or of all of two. */
 function fillContacts(m: Model, d: Data, oneMoves: boolean): void {
   const { geom_bodyid } = m
-  const { ncon, contact_geom1, contact_geom2, contact_efc_address, efc_J_rowadr } = d
+  const { ncon, contact_geom1, contact_geom2, contact_efc_address, efc_J_rowadr, efc_type } = d
   const chains = chainsOf(m)
   const { num } = chains
   for (let i = 0; i < ncon; i++) {
@@ -125,7 +125,8 @@ function fillContacts(m: Model, d: Data, oneMoves: boolean): void {
     const body2 = geom_bodyid[contact_geom2[i]]
     if ((num[body1] === 0 || num[body2] === 0) !== oneMoves) continue
     joined.place(chains, body1, body2, false)
-    fillContact(m, d, chains, i, body1, body2, efc_J_rowadr[row])
+    // options may have changed since
+    fillContact(m, d, chains, i, body1, body2, efc_J_rowadr[row], efc_type[row] === PYRAMIDAL)
   }
 }
 
@@ -138,9 +139,9 @@ function fillContact(
   body1: number,
   body2: number,
   adr: number,
+  pyramidal: boolean,
 ): void {
   const dim = d.contact_dim[contact]
-  const pyramidal = m.opt.cone === Cone.pyramidal
   if (dim === 3 && pyramidal) {
     fillPyramid(m, d, chains, contact, body1, -1, adr + joined.start1)
     fillPyramid(m, d, chains, contact, body2, 1, adr + joined.start2)

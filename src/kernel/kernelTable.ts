@@ -190,7 +190,7 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     outputs: ROW_FIELDS,
     applies: (m, { ncon }) => ncon > 0 && canMakeRowsByKernel(m),
     unsupported: (m, varies) =>
-      rowsUnsupported(m) === undefined ? "'rows' makes them" : whatVaries(DIMENSION_FLAGS, varies),
+      rowsUnsupported(m) === undefined || m.nv === 0 ? "'rows' makes them" : whatVaries(DIMENSION_FLAGS, varies),
     flags: DIMENSION_FLAGS,
     fits: sameCone,
   },

@@ -1,8 +1,8 @@
 import { ConstraintType } from '../../core/model/enums.ts'
 import type { Index, Kernel, Num } from '../language/kernelLanguage.ts'
 import { add, cross, put, type Spatial, scale, sub, type Vec3, vec3At } from '../language/vectors.ts'
-import type { IslandRange } from './islandRange.ts'
-import { MOST_JOINING, type SolverArrays, type SolverShape, type TreeTables } from './solverArrays.ts'
+import { MOST_JOINING, type SolverArrays, type SolverShape } from './solverArrays.ts'
+import type { SolverContext } from './solverContext.ts'
 
 /**
  * Contacts as wrenches. The Jacobian of a contact of a moving body with one that does not move is C = W V: V is the
@@ -16,7 +16,8 @@ import { MOST_JOINING, type SolverArrays, type SolverShape, type TreeTables } fr
  * Finds the bodies and the wrenches of all contacts that have rows. Gives up where trees of an island have so many rows
  * between them that other solvers are faster.
  */
-export function contactWrenches(k: Kernel, shape: SolverShape, a: SolverArrays, tree: TreeTables, ncon: Index): void {
+export function contactWrenches(s: SolverContext, ncon: Index): void {
+  const { k, shape, a, tree } = s
   if (!shape.oneTree) k.repeat(0, shape.m.ntree, (i) => a.between.set(i, 0))
   k.repeat(0, ncon, (contact) =>
     k.when(k.same(k.less(a.contact_efc_address.at(contact), 0), 0), () => {
@@ -37,16 +38,19 @@ export function contactWrenches(k: Kernel, shape: SolverShape, a: SolverArrays, 
       k.when(
         k.less(body.value, 0),
         () => {
-          if (!shape.oneTree) countBetween(k, shape, a, contact)
+          if (!shape.oneTree) countBetween(s, contact)
         },
-        () => writeWrenches(k, shape, a, contact, tree.root.at(body.value), sign.value),
+        () => writeWrenches(s, contact, tree.root.at(body.value), sign.value),
       )
     }),
   )
 }
 
 /** Counts the rows of a contact of two moving bodies for its island. */
-function countBetween(k: Kernel, { elliptic }: SolverShape, { between, ...a }: SolverArrays, contact: Index): void {
+function countBetween(s: SolverContext, contact: Index): void {
+  const { k } = s
+  const { elliptic } = s.shape
+  const { between, ...a } = s.a
   const island = k.integers('efc_island').at(a.contact_efc_address.at(contact))
   const dim = a.contact_dim.at(contact)
   const rows = k.counter(dim)
@@ -56,14 +60,9 @@ function countBetween(k: Kernel, { elliptic }: SolverShape, { between, ...a }: S
   k.when(k.less(MOST_JOINING, sum), () => k.giveUp(k.num(0).equals(0)))
 }
 
-function writeWrenches(
-  k: Kernel,
-  { dims }: SolverShape,
-  a: SolverArrays,
-  contact: Index,
-  root: Index,
-  sign: Num,
-): void {
+function writeWrenches(s: SolverContext, contact: Index, root: Index, sign: Num): void {
+  const { k, a } = s
+  const { dims } = s.shape
   const arm = sub(vec3At(a.contact_pos, contact), vec3At(k.field('subtree_com', 3), root))
   const axes = [0, 3, 6].map(
     (at): Vec3 =>
@@ -101,7 +100,8 @@ export function wrenchAt(a: SolverArrays, contact: Index, i: number): Spatial {
 }
 
 /** Twists of all bodies for the velocities `x` of the dofs, from the root on. */
-export function twists(k: Kernel, a: SolverArrays, tree: TreeTables, range: IslandRange, x: (i: Index) => Num): void {
+export function twists(s: SolverContext, x: (i: Index) => Num): void {
+  const { k, a, tree, range } = s
   range.bodies((body) => {
     const twist = Array.from({ length: 6 }, () => k.cell(0))
     const above = tree.movingParent.at(body)
@@ -144,15 +144,8 @@ export function rowsOf({ elliptic }: SolverShape, dim: number): number {
 }
 
 /** Visits rows from number `first` to `end` of an island, and contacts as a whole. */
-export function visitRows(
-  k: Kernel,
-  shape: SolverShape,
-  a: SolverArrays,
-  range: IslandRange,
-  first: Index,
-  end: Index,
-  visit: RowVisitor,
-): void {
+export function visitRows(s: SolverContext, first: Index, end: Index, visit: RowVisitor): void {
+  const { k, shape, a, range } = s
   const i = k.counter(first)
   k.while(
     () => k.less(i.value, end),
@@ -194,17 +187,10 @@ function rowTimes(k: Kernel, a: SolverArrays, row: Index, x: (i: Index) => Num):
 }
 
 /** J x for all rows, written by `out`; twists of x are computed on the way. */
-export function jacobianTimes(
-  k: Kernel,
-  shape: SolverShape,
-  a: SolverArrays,
-  tree: TreeTables,
-  range: IslandRange,
-  x: (i: Index) => Num,
-  out: (row: Index, value: Num) => void,
-): void {
-  twists(k, a, tree, range, x)
-  visitRows(k, shape, a, range, range.firstRow, range.endRow, {
+export function jacobianTimes(s: SolverContext, x: (i: Index) => Num, out: (row: Index, value: Num) => void): void {
+  const { k, shape, a, range } = s
+  twists(s, x)
+  visitRows(s, range.firstRow, range.endRow, {
     single: (row) => out(row, rowTimes(k, a, row, x)),
     between: (row, _contact, dim) => {
       k.repeat(0, rowsOf(shape, dim), (r) => out(k.sum(row, r), rowTimes(k, a, k.sum(row, r), x)))
@@ -239,18 +225,13 @@ export function directionForces({ elliptic }: SolverShape, a: SolverArrays, cont
 }
 
 /** qfrc_constraint = Jᵀ f: wrenches on bodies are summed up to the root, and taken along the axes of the dofs. */
-export function jacobianTransposed(
-  k: Kernel,
-  shape: SolverShape,
-  a: SolverArrays,
-  tree: TreeTables,
-  range: IslandRange,
-): void {
+export function jacobianTransposed(s: SolverContext): void {
+  const { k, shape, a, tree, range } = s
   const { wrenchOnBody, qfrc_constraint: out, force } = a
   const zero = Array.from({ length: 6 }, () => k.num(0))
   range.bodies((body) => put(wrenchOnBody, body, zero))
   range.dofs((i) => out.set(i, 0))
-  const addRow = (row: Index): void => {
+  const addForce = (row: Index): void => {
     const f = force.at(row)
     k.when(k.any(f.equals(0).not()), () => {
       const first = a.J_rowadr.at(row)
@@ -260,9 +241,9 @@ export function jacobianTransposed(
       })
     })
   }
-  visitRows(k, shape, a, range, range.firstRow, range.endRow, {
-    single: addRow,
-    between: (row, _contact, dim) => k.repeat(0, rowsOf(shape, dim), (r) => addRow(k.sum(row, r))),
+  visitRows(s, range.firstRow, range.endRow, {
+    single: addForce,
+    between: (row, _contact, dim) => k.repeat(0, rowsOf(shape, dim), (r) => addForce(k.sum(row, r))),
     contact: (row, contact, dim) => {
       const rows = Array.from({ length: rowsOf(shape, dim) }, (_, r) => force.at(k.sum(row, r)))
       const [normal, ...slides] = directionForces(shape, a, contact, rows)

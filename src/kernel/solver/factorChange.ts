@@ -3,15 +3,8 @@ import { ConstraintState, ConstraintType } from '../../core/model/enums.ts'
 import type { Counter, Index, Kernel, Num } from '../language/kernelLanguage.ts'
 import { dot, group6 } from './contactWrenches.ts'
 import { addJoining } from './hessianKernels.ts'
-import type { IslandRange } from './islandRange.ts'
-import {
-  isOnBranch,
-  MOST_CHANGES,
-  SOLVER_INTEGERS,
-  type SolverArrays,
-  type SolverShape,
-  type TreeTables,
-} from './solverArrays.ts'
+import { MOST_CHANGES, SOLVER_INTEGERS, type SolverArrays } from './solverArrays.ts'
+import { isOnBranch, type SolverContext } from './solverContext.ts'
 
 /**
  * Changes the factor of the Hessian by rank one for each row that became a spring or ceased to be: Lᵀ D L ± v vᵀ with
@@ -19,13 +12,8 @@ import {
  * branches are added to the list of these, or taken out. Returns whether the factor must be made anew: where there are
  * many changes, or where a pivot is lost.
  */
-export function changeFactor(
-  k: Kernel,
-  shape: SolverShape,
-  a: SolverArrays,
-  tree: TreeTables,
-  range: IslandRange,
-): Index {
+export function changeFactor(s: SolverContext): Index {
+  const { k, shape, a, range } = s
   const count = a.integers.at(SOLVER_INTEGERS.CHANGES)
   const failed = k.counter(k.less(MOST_CHANGES, count))
   // sliding contacts change the Hessian in every iteration, and once more when they cease to slide
@@ -38,16 +26,16 @@ export function changeFactor(
       k.when(k.same(failed.value, 0), () => {
         const row = a.changes.at(i)
         const isSpring = k.same(a.state.at(row), ConstraintState.quadratic)
-        const last = scatterRow(k, shape, a, tree, row)
+        const last = scatterRow(s, row)
         k.when(
           k.less(last, 0),
           () =>
             k.when(
               isSpring,
-              () => addJoining(k, a, range, row, a.D.at(row), [[row, k.num(1)]]),
-              () => removeJoining(k, a, range, row),
+              () => addJoining(s, row, a.D.at(row), [[row, k.num(1)]]),
+              () => removeJoining(s, row),
             ),
-          () => changeRank(k, a, tree, last, k.real(isSpring).times(2).minus(1), failed),
+          () => changeRank(s, last, k.real(isSpring).times(2).minus(1), failed),
         )
       }),
     ),
@@ -58,14 +46,15 @@ export function changeFactor(
 }
 
 /** v = √D Jᵀ of a row. Returns its last dof; -1: the row joins branches. */
-function scatterRow(k: Kernel, shape: SolverShape, a: SolverArrays, tree: TreeTables, row: Index): Index {
+function scatterRow(s: SolverContext, row: Index): Index {
+  const { k, shape, a, tree } = s
   const root = a.D.at(row).sqrt()
   const last = k.counter(-1)
   const type = a.type.at(row)
   const scatterEntries = (): void => {
     const first = a.J_rowadr.at(row)
     const end = k.sum(first, a.J_rownnz.at(row))
-    k.when(isOnBranch(k, a, tree, row), () => {
+    k.when(isOnBranch(s, row), () => {
       k.repeat(first, end, (e) => a.change.set(a.J_colind.at(e), root.times(a.J.at(e))))
       last.set(a.J_colind.at(k.sum(end, -1)))
     })
@@ -89,7 +78,8 @@ function scatterRow(k: Kernel, shape: SolverShape, a: SolverArrays, tree: TreeTa
 }
 
 /** Takes a row out of those that join branches: the last one takes its place. */
-function removeJoining(k: Kernel, a: SolverArrays, range: IslandRange, row: Index): void {
+function removeJoining(s: SolverContext, row: Index): void {
+  const { k, a, range } = s
   const count = a.integers.at(SOLVER_INTEGERS.JOINING)
   const last = k.sum(count, -1)
   k.repeat(0, count, (r) =>
@@ -120,7 +110,8 @@ function edgeWrench(k: Kernel, a: SolverArrays, contact: Index, edge: Index, typ
 }
 
 /** Lᵀ D L + sign · v vᵀ, with v in `change`, which is used up. Fails if a pivot is lost. */
-function changeRank(k: Kernel, a: SolverArrays, tree: TreeTables, last: Index, sign: Num, failed: Counter): void {
+function changeRank(s: SolverContext, last: Index, sign: Num, failed: Counter): void {
+  const { k, a, tree } = s
   const { H, HDiagInv, change } = a
   const weight = k.cell(sign)
   const dof = k.counter(last)

@@ -3,16 +3,9 @@ import { ConstraintState } from '../../core/model/enums.ts'
 import type { Index, Kernel, Num } from '../language/kernelLanguage.ts'
 import type { Spatial } from '../language/vectors.ts'
 import { dot, group6, rowsOf, visitRows, wrenchAt } from './contactWrenches.ts'
-import type { IslandRange } from './islandRange.ts'
 import { coneHessian } from './rowKernels.ts'
-import {
-  isOnBranch,
-  MOST_JOINING,
-  SOLVER_INTEGERS,
-  type SolverArrays,
-  type SolverShape,
-  type TreeTables,
-} from './solverArrays.ts'
+import { MOST_JOINING, SOLVER_INTEGERS, type SolverArrays } from './solverArrays.ts'
+import { isOnBranch, type SolverContext } from './solverContext.ts'
 
 /**
  * Newton's Hessian H = M + Σ D Jᵀ J and its factor. Rows of contacts in form of wrenches make stiffness of bodies,
@@ -21,16 +14,11 @@ import {
  * account by the identity of Woodbury, with y = L⁻ᵀ Jᵀ of each: (Lᵀ D L + J_jᵀ D_j J_j)⁻¹ needs a system with as many
  * unknowns as there are such rows. https://en.wikipedia.org/wiki/Woodbury_matrix_identity
  */
-export function formHessian(
-  k: Kernel,
-  shape: SolverShape,
-  a: SolverArrays,
-  tree: TreeTables,
-  range: IslandRange,
-): void {
+export function formHessian(s: SolverContext): void {
+  const { k, shape, a, range } = s
   range.bodies((body) => a.touched.set(body, 0))
   a.integers.set(SOLVER_INTEGERS.JOINING, 0)
-  visitRows(k, shape, a, range, range.firstRow, range.endRow, {
+  visitRows(s, range.firstRow, range.endRow, {
     single: () => {},
     between: () => {},
     contact: (row, contact, dim) => {
@@ -53,22 +41,20 @@ export function formHessian(
       )
     },
   })
-  compositeStiffness(k, a, tree, range)
-  visitRows(k, shape, a, range, range.firstRow, range.endRow, {
-    single: (row) => k.when(k.same(a.state.at(row), ConstraintState.quadratic), () => addRow(k, a, tree, range, row)),
+  compositeStiffness(s)
+  visitRows(s, range.firstRow, range.endRow, {
+    single: (row) => k.when(k.same(a.state.at(row), ConstraintState.quadratic), () => addRow(s, row)),
     contact: () => {},
     between: (row, contact, dim) => {
       const addRows = (): void =>
         k.repeat(0, rowsOf(shape, dim), (r) =>
-          k.when(k.same(a.state.at(k.sum(row, r)), ConstraintState.quadratic), () =>
-            addRow(k, a, tree, range, k.sum(row, r)),
-          ),
+          k.when(k.same(a.state.at(k.sum(row, r)), ConstraintState.quadratic), () => addRow(s, k.sum(row, r))),
         )
       if (!shape.elliptic || dim === 1) addRows()
       else
         k.when(
           k.same(a.state.at(row), ConstraintState.cone),
-          () => addSliding(k, a, range, row, coneHessian(k, a, row, contact, dim)),
+          () => addSliding(s, row, coneHessian(k, a, row, contact, dim)),
           addRows,
         )
     },
@@ -136,7 +122,8 @@ function wrenchStiffness(a: SolverArrays, contact: Index, B: Block): Num[] {
 }
 
 /** H = M, and where something below touches, cdof_iᵀ K cdof_j is added; K goes on to the parent. */
-function compositeStiffness(k: Kernel, a: SolverArrays, tree: TreeTables, range: IslandRange): void {
+function compositeStiffness(s: SolverContext): void {
+  const { k, a, tree, range } = s
   const { H, stiffness, touched, cdof } = a
   const inertia = (e: Index): Num => {
     if (tree.inertiaEntry === undefined) return a.M.at(e)
@@ -185,12 +172,13 @@ function compositeStiffness(k: Kernel, a: SolverArrays, tree: TreeTables, range:
 }
 
 /** Adds D Jᵀ J of a row: on one branch to H itself, else to the rows that join branches. */
-function addRow(k: Kernel, a: SolverArrays, tree: TreeTables, range: IslandRange, row: Index): void {
+function addRow(s: SolverContext, row: Index): void {
+  const { k, a, tree } = s
   const first = a.J_rowadr.at(row)
   const number = a.J_rownnz.at(row)
   const end = k.sum(first, number)
   const D = a.D.at(row)
-  const onBranch = isOnBranch(k, a, tree, row)
+  const onBranch = isOnBranch(s, row)
   k.when(
     onBranch,
     () =>
@@ -202,16 +190,17 @@ function addRow(k: Kernel, a: SolverArrays, tree: TreeTables, range: IslandRange
           a.H.set(place, a.H.at(place).plus(weight.times(a.J.at(f))))
         })
       }),
-    () => addJoining(k, a, range, row, a.D.at(row), [[row, k.num(1)]]),
+    () => addJoining(s, row, a.D.at(row), [[row, k.num(1)]]),
   )
 }
 
 /** Adds Jᵀ B J of a sliding contact: with B = C Cᵀ, the rows Cᵀ J. */
-function addSliding(k: Kernel, a: SolverArrays, range: IslandRange, row: Index, B: readonly (readonly Num[])[]): void {
+function addSliding(s: SolverContext, row: Index, B: readonly (readonly Num[])[]): void {
+  const { k } = s
   const C = cholesky(B)
   C.forEach((_, q) => {
     const terms = C.slice(q).map((entries, i): [Index, Num] => [k.sum(row, q + i), entries[q]])
-    addJoining(k, a, range, -1, k.num(1), terms)
+    addJoining(s, -1, k.num(1), terms)
   })
 }
 
@@ -230,14 +219,8 @@ function cholesky(B: readonly (readonly Num[])[]): Num[][] {
 }
 
 /** Adds a row Σ w J to the low-rank part, with a stiffness D. Gives up if there are too many. */
-export function addJoining(
-  k: Kernel,
-  a: SolverArrays,
-  range: IslandRange,
-  id: Index,
-  D: Num,
-  terms: readonly (readonly [Index, Num])[],
-): void {
+export function addJoining(s: SolverContext, id: Index, D: Num, terms: readonly (readonly [Index, Num])[]): void {
+  const { k, a, range } = s
   const count = a.integers.at(SOLVER_INTEGERS.JOINING)
   k.when(
     k.less(count, MOST_JOINING),
@@ -260,7 +243,8 @@ export function addJoining(
 }
 
 /** H = Lᵀ D L in place, from the leaves to the root. Gives up if a pivot is not positive. */
-export function factorHessian(k: Kernel, a: SolverArrays, tree: TreeTables, range: IslandRange): void {
+export function factorHessian(s: SolverContext): void {
+  const { k, a, tree, range } = s
   const { H, HDiagInv } = a
   const { row, diagonal, column } = tree
   range.dofsDown((i) => {
@@ -278,7 +262,8 @@ export function factorHessian(k: Kernel, a: SolverArrays, tree: TreeTables, rang
 }
 
 /** y = L⁻ᵀ Jᵀ of the rows that join branches, and the factor of S = D_j⁻¹ + Yᵀ D⁻¹ Y. */
-export function factorJoining(k: Kernel, a: SolverArrays, tree: TreeTables, range: IslandRange): void {
+export function factorJoining(s: SolverContext): void {
+  const { k, a, tree, range } = s
   const { Y, S, H, HDiagInv } = a
   const count = a.integers.at(SOLVER_INTEGERS.JOINING)
   k.repeat(0, count, (r) => {
@@ -322,7 +307,8 @@ function place(k: Kernel, row: Index, column: Index): Index {
 }
 
 /** z = H⁻¹ grad, search = −z. */
-export function solveHessian(k: Kernel, a: SolverArrays, tree: TreeTables, range: IslandRange): void {
+export function solveHessian(s: SolverContext): void {
+  const { k, a, tree, range } = s
   const { z, H, HDiagInv } = a
   const { row, diagonal, column } = tree
   range.dofs((i) => z.set(i, a.grad.at(i)))
@@ -334,7 +320,7 @@ export function solveHessian(k: Kernel, a: SolverArrays, tree: TreeTables, range
     })
   })
   const count = a.integers.at(SOLVER_INTEGERS.JOINING)
-  k.when(count, () => removeShare(k, a, range, count))
+  k.when(count, () => removeShare(s, count))
   range.dofs((i) => {
     const sum = k.cell(z.at(i).times(HDiagInv.at(i)))
     k.loop(row.at(i), diagonal.at(i), (e) => sum.set(sum.value.minus(H.at(e).times(z.at(column.at(e))))))
@@ -344,7 +330,8 @@ export function solveHessian(k: Kernel, a: SolverArrays, tree: TreeTables, range
 }
 
 /** z −= Y S⁻¹ Yᵀ D⁻¹ z */
-function removeShare(k: Kernel, a: SolverArrays, range: IslandRange, count: Index): void {
+function removeShare(s: SolverContext, count: Index): void {
+  const { k, a, range } = s
   const { z, Y, S, share, HDiagInv } = a
   range.dofs((i) => a.Mv.set(i, z.at(i).times(HDiagInv.at(i))))
   k.repeat(0, count, (r) => {

@@ -1,17 +1,10 @@
 import { MINVAL } from '../../core/math/constants.ts'
-import type { Cell, Index, Kernel, Mask, Num, Routine } from '../language/kernelLanguage.ts'
+import type { Cell, Index, Kernel, Mask, Num } from '../language/kernelLanguage.ts'
 import { dot, visitRows } from './contactWrenches.ts'
-import { type IslandRange, islandRange } from './islandRange.ts'
+import { islandRange } from './islandRange.ts'
 import { coneStiffness } from './rowKernels.ts'
-import {
-  both,
-  not,
-  SOLVER_INTEGERS,
-  SOLVER_NUMBERS,
-  type SolverArrays,
-  type SolverShape,
-  solverArrays,
-} from './solverArrays.ts'
+import { both, not, SOLVER_INTEGERS, SOLVER_NUMBERS, type SolverArrays } from './solverArrays.ts'
+import { type SolverContext, solverRoutine } from './solverContext.ts'
 
 /** The exact line search of `linesearch.ts`. Points are α, cost(α) − cost(0), slope, curvature. */
 
@@ -45,14 +38,8 @@ const T0 = 9
  * @param inertiaSlope s·(M a − qfrc_smooth)
  * @param inertiaCurvature s·M s
  */
-export function prepareLine(
-  k: Kernel,
-  shape: SolverShape,
-  a: SolverArrays,
-  range: IslandRange,
-  inertiaSlope: Num,
-  inertiaCurvature: Num,
-): void {
+export function prepareLine(s: SolverContext, inertiaSlope: Num, inertiaCurvature: Num): void {
+  const { k, shape, a, range } = s
   const slope = k.cell(inertiaSlope)
   const half = k.cell(inertiaCurvature)
   k.repeat(range.firstRow, range.endEquality, (i) => {
@@ -64,10 +51,11 @@ export function prepareLine(
   })
   a.numbers.set(SOLVER_NUMBERS.SLOPE, slope.value)
   a.numbers.set(SOLVER_NUMBERS.HALF, half.value.times(0.5))
-  if (shape.elliptic) prepareCones(k, shape, a, range)
+  if (shape.elliptic) prepareCones(s)
 }
 
-function prepareCones(k: Kernel, shape: SolverShape, a: SolverArrays, range: IslandRange): void {
+function prepareCones(s: SolverContext): void {
+  const { k, a, range } = s
   const cones = k.counter(0)
   const prepare = (row: Index, contact: Index, dim: number): void => {
     if (dim === 1) return
@@ -95,7 +83,7 @@ function prepareCones(k: Kernel, shape: SolverShape, a: SolverArrays, range: Isl
     for (const [part, value] of values) a.cone.set(at, value, part)
     cones.set(k.sum(at, 1))
   }
-  visitRows(k, shape, a, range, range.endFriction, range.endRow, {
+  visitRows(s, range.endFriction, range.endRow, {
     single: () => {},
     contact: prepare,
     between: prepare,
@@ -104,59 +92,49 @@ function prepareCones(k: Kernel, shape: SolverShape, a: SolverArrays, range: Isl
 }
 
 /** Cost and slope at the point `POINT`, whose α is there. */
-function evaluatePoint(shape: SolverShape): Routine {
-  return {
-    name: 'evaluatePoint',
-    stage: (k) => {
-      const a = solverArrays(k, shape)
-      const at = a.integers.at(SOLVER_INTEGERS.POINT)
-      const alpha = a.points.at(at, ALPHA)
-      const slope0 = a.numbers.at(SOLVER_NUMBERS.SLOPE)
-      const half = a.numbers.at(SOLVER_NUMBERS.HALF)
-      const cost = k.cell(alpha.times(slope0.plus(alpha.times(half))))
-      const slope = k.cell(slope0.plus(alpha.times(2).times(half)))
-      visitLine(k, shape, a, {
-        clamped: (row, bounds) => {
-          const x0 = a.jar.at(row)
-          const v = a.Jv.at(row)
-          const D = a.D.at(row)
-          const moved = alpha.times(v)
-          const c = bounds.clamp(x0.plus(moved))
-          const c0 = bounds.clamp(x0)
-          // the cost is D (c x − c²/2); its change is no difference of large numbers
-          slope.add(D.times(v).times(c))
-          cost.add(D.times(c.times(moved).plus(c.minus(c0).times(x0.minus(c.plus(c0).times(0.5))))))
-        },
-        cone: (contact) => addCone(k, a, contact, alpha, cost, slope),
-      })
-      a.points.set(at, cost.value, COST)
-      a.points.set(at, slope.value, SLOPE)
-      a.integers.set(SOLVER_INTEGERS.EVALUATIONS, k.sum(a.integers.at(SOLVER_INTEGERS.EVALUATIONS), 1))
+function evaluatePoint(s: SolverContext): void {
+  const { k, a } = s
+  const at = a.integers.at(SOLVER_INTEGERS.POINT)
+  const alpha = a.points.at(at, ALPHA)
+  const slope0 = a.numbers.at(SOLVER_NUMBERS.SLOPE)
+  const half = a.numbers.at(SOLVER_NUMBERS.HALF)
+  const cost = k.cell(alpha.times(slope0.plus(alpha.times(half))))
+  const slope = k.cell(slope0.plus(alpha.times(2).times(half)))
+  visitLine(s, {
+    clamped: (row, bounds) => {
+      const x0 = a.jar.at(row)
+      const v = a.Jv.at(row)
+      const D = a.D.at(row)
+      const moved = alpha.times(v)
+      const c = bounds.clamp(x0.plus(moved))
+      const c0 = bounds.clamp(x0)
+      // the cost is D (c x − c²/2); its change is no difference of large numbers
+      slope.add(D.times(v).times(c))
+      cost.add(D.times(c.times(moved).plus(c.minus(c0).times(x0.minus(c.plus(c0).times(0.5))))))
     },
-  }
+    cone: (contact) => addCone(k, a, contact, alpha, cost, slope),
+  })
+  a.points.set(at, cost.value, COST)
+  a.points.set(at, slope.value, SLOPE)
+  a.integers.set(SOLVER_INTEGERS.EVALUATIONS, k.sum(a.integers.at(SOLVER_INTEGERS.EVALUATIONS), 1))
 }
 
 /** Curvature at the point `POINT`. */
-function bendPoint(shape: SolverShape): Routine {
-  return {
-    name: 'bendPoint',
-    stage: (k) => {
-      const a = solverArrays(k, shape)
-      const at = a.integers.at(SOLVER_INTEGERS.POINT)
-      const alpha = a.points.at(at, ALPHA)
-      const curvature = k.cell(a.numbers.at(SOLVER_NUMBERS.HALF).times(2))
-      visitLine(k, shape, a, {
-        clamped: (row, bounds) => {
-          const v = a.Jv.at(row)
-          k.when(k.any(bounds.holds(a.jar.at(row).plus(alpha.times(v)))), () =>
-            curvature.add(a.D.at(row).times(v).times(v)),
-          )
-        },
-        cone: (contact) => bendCone(k, a, contact, alpha, curvature),
-      })
-      a.points.set(at, k.choose(k.num(0).below(curvature.value), curvature.value, MINVAL), CURVATURE)
+function bendPoint(s: SolverContext): void {
+  const { k, a } = s
+  const at = a.integers.at(SOLVER_INTEGERS.POINT)
+  const alpha = a.points.at(at, ALPHA)
+  const curvature = k.cell(a.numbers.at(SOLVER_NUMBERS.HALF).times(2))
+  visitLine(s, {
+    clamped: (row, bounds) => {
+      const v = a.Jv.at(row)
+      k.when(k.any(bounds.holds(a.jar.at(row).plus(alpha.times(v)))), () =>
+        curvature.add(a.D.at(row).times(v).times(v)),
+      )
     },
-  }
+    cone: (contact) => bendCone(k, a, contact, alpha, curvature),
+  })
+  a.points.set(at, k.choose(k.num(0).below(curvature.value), curvature.value, MINVAL), CURVATURE)
 }
 
 /** The range in which the force of a row is a spring's, −D x; beyond it stays as it is at the bound. */
@@ -173,7 +151,8 @@ interface LineVisitor {
 }
 
 /** Visits the rows whose cost is not quadratic all along the line. */
-function visitLine(k: Kernel, shape: SolverShape, a: SolverArrays, visit: LineVisitor): void {
+function visitLine(s: SolverContext, visit: LineVisitor): void {
+  const { k, shape, a } = s
   const range = islandRange(k, shape)
   k.repeat(range.endEquality, range.endFriction, (i) => {
     const row = range.row(i)
@@ -189,7 +168,7 @@ function visitLine(k: Kernel, shape: SolverShape, a: SolverArrays, visit: LineVi
   const contact = (row: Index, _contact: Index, dim: number): void => {
     if (dim === 1) visit.clamped(row, below)
   }
-  visitRows(k, shape, a, range, range.endFriction, range.endRow, {
+  visitRows(s, range.endFriction, range.endRow, {
     single: (row) => visit.clamped(row, below),
     contact,
     between: contact,
@@ -271,11 +250,12 @@ function bendCone(k: Kernel, a: SolverArrays, contact: Index, alpha: Num, curvat
  * Hessian, H s = −g: they are s·g and −s·g, so the first point to evaluate is α = 1.
  * @param descent −s·g, not negative
  */
-export function searchLine(k: Kernel, shape: SolverShape, a: SolverArrays, descent: Num, most: Index): void {
+export function searchLine(s: SolverContext, descent: Num, most: Index): void {
+  const { k, shape, a } = s
   const { points, integers } = a
   const flat = a.numbers.at(SOLVER_NUMBERS.FLAT)
-  const evaluation = evaluatePoint(shape)
-  const bend = bendPoint(shape)
+  const evaluation = solverRoutine(shape, 'evaluatePoint', evaluatePoint)
+  const bend = solverRoutine(shape, 'bendPoint', bendPoint)
   const evaluations = (): Index => integers.at(SOLVER_INTEGERS.EVALUATIONS)
   const evaluate = (at: number, alpha: Num): void => {
     points.set(at, alpha, ALPHA)

@@ -5,7 +5,7 @@ import { Option } from '../record/kernelLayout.ts'
 import { contactWrenches, jacobianTimes, jacobianTransposed } from './contactWrenches.ts'
 import { changeFactor } from './factorChange.ts'
 import { factorHessian, factorJoining, formHessian, solveHessian } from './hessianKernels.ts'
-import { type IslandRange, islandRange, setAll, setIsland } from './islandRange.ts'
+import { setAll, setIsland } from './islandRange.ts'
 import { foundStep, prepareLine, searchLine } from './lineKernels.ts'
 import { updateRows } from './rowKernels.ts'
 import {
@@ -16,101 +16,58 @@ import {
   SOLVER_NUMBERS,
   type SolverArrays,
   type SolverShape,
-  solverArrays,
-  type TreeTables,
-  treeTables,
 } from './solverArrays.ts'
-
-/** What all parts of the solver work on. */
-interface Solver {
-  readonly k: Kernel
-  readonly shape: SolverShape
-  readonly a: SolverArrays
-  readonly tree: TreeTables
-  readonly range: IslandRange
-}
-
-function solverOf(k: Kernel, shape: SolverShape): Solver {
-  return { k, shape, a: solverArrays(k, shape), tree: treeTables(k, shape), range: islandRange(k, shape) }
-}
-
-/** Parts of the solver that are called from several places, or that are written out on their own. */
-function routine(shape: SolverShape, name: string, part: (s: Solver) => void, unroll = false): Routine {
-  return { name, unroll, stage: (k) => part(solverOf(k, shape)) }
-}
+import { type SolverContext, solverContext, solverRoutine } from './solverContext.ts'
 
 /** Dofs up to which the factor of one tree is written out, and solves with it. */
 const MOST_UNROLLED = 14
 const MOST_UNROLLED_SOLVE = 40
 
 function routines(shape: SolverShape) {
-  const small = shape.oneTree && shape.m.nv <= MOST_UNROLLED
+  const part = (name: string, run: (s: SolverContext) => void, mostDofs = 0): Routine =>
+    solverRoutine(shape, name, run, shape.oneTree && shape.m.nv <= mostDofs)
   const product = (
     name: string,
     x: 'qacc_smooth' | 'qacc_warmstart' | 'search',
-    write: (s: Solver) => Write,
+    write: (a: SolverArrays, row: Index, value: Num) => void,
   ): Routine =>
-    routine(shape, name, (s) => {
-      const { k, a, tree, range } = s
-      jacobianTimes(k, shape, a, tree, range, (i) => a[x].at(i), write(s))
-    })
+    part(name, (s) =>
+      jacobianTimes(
+        s,
+        (i) => s.a[x].at(i),
+        (row, value) => write(s.a, row, value),
+      ),
+    )
   return {
-    wrenches: routine(shape, 'contactWrenches', ({ k, a, tree }) =>
-      contactWrenches(k, shape, a, tree, k.whole(k.field('scalar').at(SCALAR_NCON))),
-    ),
-    smoothResidual: product('smoothResidual', 'qacc_smooth', ({ a }) => (row, x) => {
+    wrenches: part('contactWrenches', (s) => contactWrenches(s, s.k.whole(s.k.field('scalar').at(SCALAR_NCON)))),
+    smoothResidual: product('smoothResidual', 'qacc_smooth', (a, row, x) => {
       const residual = x.minus(a.aref.at(row))
       a.b.set(row, residual)
       a.jar.set(row, residual)
     }),
-    warmResidual: product(
-      'warmResidual',
-      'qacc_warmstart',
-      ({ a }) =>
-        (row, x) =>
-          a.jar.set(row, x.minus(a.aref.at(row))),
-    ),
-    searchProduct: product(
-      'searchProduct',
-      'search',
-      ({ a }) =>
-        (row, x) =>
-          a.Jv.set(row, x),
-    ),
-    inertiaProduct: routine(shape, 'inertiaProduct', ({ k, a, tree, range }) =>
-      mulInertia(k, a, tree, range, 'Mv', 'search'),
-    ),
-    startProduct: routine(shape, 'startProduct', ({ k, a, tree, range }) =>
-      mulInertia(k, a, tree, range, 'Ma', 'qacc'),
-    ),
-    updateRows: routine(shape, 'updateRows', ({ k, a, range }) => updateRows(k, shape, a, range)),
-    gradient: routine(shape, 'gradient', ({ k, a, tree, range }) => {
-      jacobianTransposed(k, shape, a, tree, range)
-      range.dofs((i) => {
-        const residual = a.Ma.at(i).minus(a.qfrc_smooth.at(i))
-        a.residual.set(i, residual)
-        a.grad.set(i, residual.minus(a.qfrc_constraint.at(i)))
-      })
-    }),
-    formHessian: routine(shape, 'formHessian', ({ k, a, tree, range }) => formHessian(k, shape, a, tree, range)),
-    factorHessian: routine(
-      shape,
-      'factorHessian',
-      ({ k, a, tree, range }) => {
-        factorHessian(k, a, tree, range)
-      },
-      small,
-    ),
-    factorJoining: routine(shape, 'factorJoining', ({ k, a, tree, range }) => factorJoining(k, a, tree, range)),
-    solveHessian: routine(
-      shape,
-      'solveHessian',
-      ({ k, a, tree, range }) => solveHessian(k, a, tree, range),
-      shape.oneTree && shape.m.nv <= MOST_UNROLLED_SOLVE,
-    ),
+    warmResidual: product('warmResidual', 'qacc_warmstart', (a, row, x) => a.jar.set(row, x.minus(a.aref.at(row)))),
+    searchProduct: product('searchProduct', 'search', (a, row, x) => a.Jv.set(row, x)),
+    inertiaProduct: part('inertiaProduct', (s) => mulInertia(s, 'Mv', 'search')),
+    startProduct: part('startProduct', (s) => mulInertia(s, 'Ma', 'qacc')),
+    updateRows: part('updateRows', updateRows),
+    gradient: part('gradient', gradient),
+    formHessian: part('formHessian', formHessian),
+    factorHessian: part('factorHessian', factorHessian, MOST_UNROLLED),
+    factorJoining: part('factorJoining', factorJoining),
+    solveHessian: part('solveHessian', solveHessian, MOST_UNROLLED_SOLVE),
   }
 }
-type Write = (row: Index, x: Num) => void
+
+/** grad = M a − qfrc_smooth − Jᵀ f */
+function gradient(s: SolverContext): void {
+  const { a, range } = s
+  jacobianTransposed(s)
+  range.dofs((i) => {
+    const residual = a.Ma.at(i).minus(a.qfrc_smooth.at(i))
+    a.residual.set(i, residual)
+    a.grad.set(i, residual.minus(a.qfrc_constraint.at(i)))
+  })
+}
 
 /**
  * The constraint solver, as `solveConstraints` with Newton's method: (rows, contacts,
@@ -146,7 +103,7 @@ function startSolve(shape: SolverShape): KernelStage {
   return (k) => {
     const scalar = k.field('scalar')
     setAll(k, shape, k.whole(scalar.at(SCALAR_NEFC)))
-    const { a, range } = solverOf(k, shape)
+    const { a, range } = solverContext(k, shape)
     const parts = routines(shape)
     k.call(parts.smoothResidual)
     const start = (from: 'qacc_smooth' | 'qacc_warmstart'): void =>
@@ -189,7 +146,8 @@ function startSolve(shape: SolverShape): KernelStage {
 function newtonKernel(shape: SolverShape): KernelStage {
   return (k) => {
     setIsland(k)
-    const { a, range, tree } = solverOf(k, shape)
+    const s = solverContext(k, shape)
+    const { a, range, tree } = s
     const parts = routines(shape)
     const options = k.numbers('options')
     const tolerance = options.at(Option.tolerance)
@@ -244,20 +202,20 @@ function newtonKernel(shape: SolverShape): KernelStage {
               SOLVER_NUMBERS.FLAT,
               tolerance.times(options.at(Option.ls_tolerance)).times(length).over(scale),
             )
-            prepareLine(k, shape, a, range, range.dot(a.search, a.residual), range.dot(a.search, a.Mv))
-            searchLine(k, shape, a, descent.value, k.whole(options.at(Option.ls_iterations)))
+            prepareLine(s, range.dot(a.search, a.residual), range.dot(a.search, a.Mv))
+            searchLine(s, descent.value, k.whole(options.at(Option.ls_iterations)))
             const { alpha, fall, slope } = foundStep(a)
             k.when(
               k.any(alpha.equals(0)),
               () => going.set(0),
               () => {
-                takeStep(k, shape, a, range, alpha)
+                takeStep(s, alpha)
                 k.call(parts.updateRows)
                 k.call(parts.gradient)
                 const improvement = scale.times(fall)
                 const gradient = gradientSize()
                 const changed = k.sum(a.integers.at(SOLVER_INTEGERS.CHANGED), a.integers.at(SOLVER_INTEGERS.SLIDING))
-                record(k, shape, a, iteration.value, improvement, gradient, slope.times(scale).over(length))
+                record(s, iteration.value, improvement, gradient, slope.times(scale).over(length))
                 iteration.set(k.sum(iteration.value, 1))
                 const done = k.num(0).below(improvement).and(improvement.below(tolerance)).or(gradient.below(tolerance))
                 k.when(
@@ -265,7 +223,7 @@ function newtonKernel(shape: SolverShape): KernelStage {
                   () => going.set(0),
                   () => {
                     k.when(changed, () => {
-                      k.when(changeFactor(k, shape, a, tree, range), factor)
+                      k.when(changeFactor(s), factor)
                       factorRest()
                     })
                     solve()
@@ -293,7 +251,9 @@ function newtonKernel(shape: SolverShape): KernelStage {
 const SOLVER_ISLANDS = 20
 
 /** a += α·search, and with it M a and J a. */
-function takeStep(k: Kernel, { oneTree }: SolverShape, a: SolverArrays, range: IslandRange, alpha: Num): void {
+function takeStep(s: SolverContext, alpha: Num): void {
+  const { k, a, range } = s
+  const { oneTree } = s.shape
   const { firstRow, endRow } = range
   range.addScaled(a.qacc, alpha, a.search)
   range.addScaled(a.Ma, alpha, a.Mv)
@@ -306,14 +266,11 @@ function takeStep(k: Kernel, { oneTree }: SolverShape, a: SolverArrays, range: I
 }
 
 /** out = M x, for the trees of the range. */
-function mulInertia(
-  k: Kernel,
-  a: SolverArrays,
-  { M: { row, diagonal, column } }: TreeTables,
-  range: IslandRange,
-  out: 'Ma' | 'Mv',
-  x: 'qacc' | 'search',
-): void {
+function mulInertia(s: SolverContext, out: 'Ma' | 'Mv', x: 'qacc' | 'search'): void {
+  const { k, a, range } = s
+  const {
+    M: { row, diagonal, column },
+  } = s.tree
   range.dofs((i) => {
     const xi = a[x].at(i)
     const sum = k.cell(a.M.at(diagonal.at(i)).times(xi))
@@ -328,15 +285,8 @@ function mulInertia(
 }
 
 /** Statistics of an iteration, see `SolverStatistics`. */
-function record(
-  k: Kernel,
-  shape: SolverShape,
-  a: SolverArrays,
-  iteration: Index,
-  improvement: Num,
-  gradient: Num,
-  slope: Num,
-): void {
+function record(s: SolverContext, iteration: Index, improvement: Num, gradient: Num, slope: Num): void {
+  const { k, shape, a } = s
   const most = keptIterations(shape)
   const at = k.sum(k.product(a.integers.at(SOLVER_INTEGERS.ISLAND), most), iteration)
   k.when(k.less(iteration, most), () => {

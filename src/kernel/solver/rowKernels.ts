@@ -2,8 +2,8 @@ import { MINVAL } from '../../core/math/constants.ts'
 import { ConstraintState, ConstraintType } from '../../core/model/enums.ts'
 import type { Counter, Index, Kernel, Num } from '../language/kernelLanguage.ts'
 import { rowsOf, visitRows } from './contactWrenches.ts'
-import type { IslandRange } from './islandRange.ts'
-import { MOST_CHANGES, SOLVER_INTEGERS, SOLVER_NUMBERS, type SolverArrays, type SolverShape } from './solverArrays.ts'
+import { MOST_CHANGES, SOLVER_INTEGERS, SOLVER_NUMBERS, type SolverArrays } from './solverArrays.ts'
+import type { SolverContext } from './solverContext.ts'
 
 const { satisfied, quadratic, linearNeg, linearPos, cone } = ConstraintState
 
@@ -11,7 +11,8 @@ const { satisfied, quadratic, linearNeg, linearPos, cone } = ConstraintState
  * Cost, force and state of every row, as `updateRows`: (jar) → efc_force, efc_state, COST, how many rows changed their
  * state, act, or slide, and those that became springs or ceased to be.
  */
-export function updateRows(k: Kernel, shape: SolverShape, a: SolverArrays, range: IslandRange): void {
+export function updateRows(s: SolverContext): void {
+  const { k, shape, a, range } = s
   const cost = k.cell(0)
   const changed = k.counter(0)
   const active = k.counter(0)
@@ -82,7 +83,7 @@ export function updateRows(k: Kernel, shape: SolverShape, a: SolverArrays, range
     }
     k.repeat(0, rowsOf(shape, dim), (r) => unilateral(k.sum(row, r)))
   }
-  visitRows(k, shape, a, range, range.firstRow, range.endRow, {
+  visitRows(s, range.firstRow, range.endRow, {
     single: (row) => {
       const type = a.type.at(row)
       k.when(

@@ -252,28 +252,3 @@ export function both(k: Kernel, a: Index, b: Index): Index {
 export function not(k: Kernel, a: Index): Index {
   return k.same(a, 0)
 }
-
-/** Whether all dofs of a row of J are ancestors of its last one. */
-export function isOnBranch(k: Kernel, a: SolverArrays, tree: TreeTables, row: Index): Index {
-  const { J_rowadr, J_rownnz, J_colind } = a
-  const first = J_rowadr.at(row)
-  const number = J_rownnz.at(row)
-  const onBranch = k.counter(k.less(0, number))
-  k.when(k.less(1, number), () => {
-    const end = k.sum(k.sum(first, number), -1)
-    const last = J_colind.at(end)
-    k.repeat(first, end, (e) => {
-      const dof = J_colind.at(e)
-      // an ancestor stands in a row where its own row ends
-      k.when(
-        k.less(tree.length.at(last), tree.length.at(dof)),
-        () => onBranch.set(0),
-        () => {
-          const place = k.sum(k.sum(tree.row.at(last), tree.length.at(dof)), -1)
-          k.when(k.same(k.same(tree.column.at(place), dof), 0), () => onBranch.set(0))
-        },
-      )
-    })
-  })
-  return onBranch.value
-}

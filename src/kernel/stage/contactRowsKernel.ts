@@ -32,6 +32,7 @@ export function rowsKernel(m: Model, room: RowRoom): KernelStage {
 
 /** Why a model has rows that `rowsKernel` cannot make; undefined: it can make all. */
 export function rowsUnsupported(m: Model): string | undefined {
+  if (m.nv === 0) return 'there are no dofs'
   for (let j = 0; j < m.njnt; j++)
     if (m.jnt_limited[j] && m.jnt_type[j] === JointType.ball) return 'ball joints have limits'
   return undefined

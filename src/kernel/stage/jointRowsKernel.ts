@@ -46,13 +46,9 @@ function frictionRows(m: Model, rows: NewRows): void {
   const { k } = rows
   k.repeat(0, m.nv, (dof) => {
     const loss = k.numbers('dof_frictionloss').at(dof)
-    k.when(k.any(loss.equals(0).not()), () => {
-      const zero = k.num(0)
-      const row = appendRow(rows, ConstraintType.frictionDof, dof, dof, 1, zero, zero, loss)
-      const spring = rowSpring(k, k.numbers('dof_solref', 2), k.numbers('dof_solimp', 5), dof, zero)
-      writeSpring(k, row, spring, 0)
-      writeDiagonal(k, row, spring, regularization(k, spring, k.numbers('dof_invweight0').at(dof)))
-    })
+    k.when(k.any(loss.equals(0).not()), () =>
+      finishFriction(k, appendRow(rows, ConstraintType.frictionDof, dof, dof, 1), dof, loss, 'dof_solref', 'dof'),
+    )
   })
 }
 
@@ -61,43 +57,29 @@ function limitRows(m: Model, rows: NewRows): void {
   const limited = Array.from({ length: m.njnt }, (_, j) => j).filter(
     (j) => m.jnt_limited[j] && (m.jnt_type[j] === JointType.hinge || m.jnt_type[j] === JointType.slide),
   )
-  const joints = k.table('limited_joints', limited)
-  k.repeat(0, limited.length, (i) => {
-    const joint = joints.at(i)
-    const x = k.field('qpos').at(k.table('jnt_qposadr', m.jnt_qposadr).at(joint))
-    const margin = k.numbers('jnt_margin').at(joint)
-    const range = k.numbers('jnt_range', 2)
-    const add = (side: number, distance: Num): void =>
-      k.when(k.any(distance.below(margin)), () => {
-        const dof = k.table('jnt_dofadr', m.jnt_dofadr).at(joint)
-        const row = appendRow(rows, ConstraintType.limitJoint, joint, dof, side, distance, margin, k.num(0))
-        const spring = rowSpring(
-          k,
-          k.numbers('jnt_solref', 2),
-          k.numbers('jnt_solimp', 5),
-          joint,
-          distance.minus(margin),
-        )
-        writeSpring(k, row, spring)
-        writeDiagonal(k, row, spring, regularization(k, spring, k.numbers('dof_invweight0').at(dof)))
-      })
-    add(1, x.minus(range.at(joint, 0)))
-    add(-1, range.at(joint, 1).minus(x))
-  })
+  const dofOf = k.table('jnt_dofadr', m.jnt_dofadr)
+  const position = k.table('jnt_qposadr', m.jnt_qposadr)
+  sidesOf(
+    k,
+    'jnt',
+    limited,
+    (joint) => k.field('qpos').at(position.at(joint)),
+    (joint, side, distance, margin) => {
+      const dof = dofOf.at(joint)
+      const row = appendRow(rows, ConstraintType.limitJoint, joint, dof, side)
+      finishLimit(k, row, joint, distance, margin, 'jnt_solref', k.numbers('dof_invweight0').at(dof))
+    },
+  )
 }
 
 function tendonFrictionRows(m: Model, rows: NewRows): void {
   const { k } = rows
   k.repeat(0, m.ntendon, (tendon) => {
     const loss = k.numbers('tendon_frictionloss').at(tendon)
-    const zero = k.num(0)
-    k.when(k.any(zero.below(loss)), () =>
-      appendTendonRow(m, rows, ConstraintType.frictionTendon, tendon, 1, (row) => {
-        writePlace(k, row, zero, zero, loss)
-        const spring = rowSpring(k, k.numbers('tendon_solref_fri', 2), k.numbers('tendon_solimp_fri', 5), tendon, zero)
-        writeSpring(k, row, spring, 0)
-        writeDiagonal(k, row, spring, regularization(k, spring, k.numbers('tendon_invweight0').at(tendon)))
-      }),
+    k.when(k.any(k.num(0).below(loss)), () =>
+      appendTendonRow(m, rows, ConstraintType.frictionTendon, tendon, 1, (row) =>
+        finishFriction(k, row, tendon, loss, 'tendon_solref_fri', 'tendon'),
+      ),
     )
   })
 }
@@ -105,41 +87,77 @@ function tendonFrictionRows(m: Model, rows: NewRows): void {
 function tendonLimitRows(m: Model, rows: NewRows): void {
   const { k } = rows
   const limited = Array.from(m.tendon_limited.keys()).filter((t) => m.tendon_limited[t])
-  const tendons = k.table('limited_tendons', limited)
+  sidesOf(
+    k,
+    'tendon',
+    limited,
+    (tendon) => k.field('ten_length').at(tendon),
+    (tendon, side, distance, margin) =>
+      appendTendonRow(m, rows, ConstraintType.limitTendon, tendon, side, (row) => {
+        const A = k.numbers('tendon_invweight0').at(tendon)
+        finishLimit(k, row, tendon, distance, margin, 'tendon_solref_lim', A)
+      }),
+  )
+}
+
+/** Visits the sides of the limits of joints or tendons that are nearer than their margin: the lower one is +1. */
+function sidesOf(
+  k: Kernel,
+  kind: 'jnt' | 'tendon',
+  limited: readonly number[],
+  position: (object: Index) => Num,
+  visit: (object: Index, side: number, distance: Num, margin: Num) => void,
+): void {
+  const objects = k.table(`limited_${kind}`, limited)
   k.repeat(0, limited.length, (i) => {
-    const tendon = tendons.at(i)
-    const x = k.field('ten_length').at(tendon)
-    const margin = k.numbers('tendon_margin').at(tendon)
-    const range = k.numbers('tendon_range', 2)
+    const object = objects.at(i)
+    const x = position(object)
+    const margin = k.numbers(`${kind}_margin`).at(object)
+    const range = k.numbers(`${kind}_range`, 2)
     const add = (side: number, distance: Num): void =>
-      k.when(k.any(distance.below(margin)), () =>
-        appendTendonRow(m, rows, ConstraintType.limitTendon, tendon, side, (row) => {
-          writePlace(k, row, distance, margin, k.num(0))
-          const spring = rowSpring(
-            k,
-            k.numbers('tendon_solref_lim', 2),
-            k.numbers('tendon_solimp_lim', 5),
-            tendon,
-            distance.minus(margin),
-          )
-          writeSpring(k, row, spring)
-          writeDiagonal(k, row, spring, regularization(k, spring, k.numbers('tendon_invweight0').at(tendon)))
-        }),
-      )
-    add(1, x.minus(range.at(tendon, 0)))
-    add(-1, range.at(tendon, 1).minus(x))
+      k.when(k.any(distance.below(margin)), () => visit(object, side, distance, margin))
+    add(1, x.minus(range.at(object, 0)))
+    add(-1, range.at(object, 1).minus(x))
   })
+}
+
+/** Place and parameters of a row of friction loss: only velocity matters. */
+function finishFriction(k: Kernel, row: Index, object: Index, loss: Num, solref: string, kind: 'dof' | 'tendon'): void {
+  const zero = k.num(0)
+  writePlace(k, row, zero, zero, loss)
+  writeParameters(k, row, object, zero, solref, k.numbers(`${kind}_invweight0`).at(object), 0)
+}
+
+function finishLimit(k: Kernel, row: Index, object: Index, distance: Num, margin: Num, solref: string, A: Num): void {
+  writePlace(k, row, distance, margin, k.num(0))
+  writeParameters(k, row, object, distance.minus(margin), solref, A)
+}
+
+function writeParameters(
+  k: Kernel,
+  row: Index,
+  object: Index,
+  violation: Num,
+  solref: string,
+  A: Num,
+  stiffness?: number,
+): void {
+  const solimp = solref.replace('solref', 'solimp')
+  const spring = rowSpring(k, k.numbers(solref, 2), k.numbers(solimp, 5), object, violation)
+  writeSpring(k, row, spring, stiffness)
+  writeDiagonal(k, row, spring, regularization(k, spring, A))
 }
 
 /** Appends a row with ± the Jacobian of a tendon's length, unless it would be empty. */
 function appendTendonRow(
   m: Model,
-  { k, row: next, entry }: NewRows,
+  rows: NewRows,
   type: number,
   tendon: Index,
   sign: number,
   finish: (row: Index) => void,
 ): void {
+  const { k, entry } = rows
   // a joint that stands twice in a path has two columns, the second of them zero
   const kept = k.table(
     'ten_J_kept',
@@ -147,7 +165,7 @@ function appendTendonRow(
       m.ten_J_rowadr.includes(e) || m.ten_J_colind[e] !== m.ten_J_colind[e - 1] ? 1 : 0,
     ),
   )
-  const row = next.value
+  const row = rows.row.value
   const first = k.table('ten_J_rowadr', m.ten_J_rowadr).at(tendon)
   const at = k.counter(entry.value)
   k.repeat(first, k.sum(first, k.table('ten_J_rownnz', m.ten_J_rownnz).at(tendon)), (e) => {
@@ -162,38 +180,26 @@ function appendTendonRow(
   const firstRow = k.integers('tendon_efcadr')
   k.when(k.less(firstRow.at(tendon), 0), () => firstRow.set(tendon, row))
   const width = k.sum(at.value, k.product(entry.value, -1))
-  k.when(width, () => {
-    k.integers('efc_type').set(row, type)
-    k.integers('efc_id').set(row, tendon)
-    k.integers('efc_J_rownnz').set(row, width)
-    k.integers('efc_J_rowadr').set(row, entry.value)
-    finish(row)
-    next.set(k.sum(row, 1))
-    entry.set(at.value)
-  })
+  k.when(width, () => finish(startRow(rows, type, tendon, width)))
 }
 
 /** Appends a row with one entry. Returns its number. */
-function appendRow(
-  { k, row: next, entry }: NewRows,
-  type: number,
-  id: Index,
-  dof: Index,
-  value: number,
-  pos: Num,
-  margin: Num,
-  frictionloss: Num,
-): Index {
+function appendRow(rows: NewRows, type: number, id: Index, dof: Index, value: number): Index {
+  const { k, entry } = rows
+  k.field('efc_J').set(entry.value, value)
+  k.integers('efc_J_colind').set(entry.value, dof)
+  return startRow(rows, type, id, 1)
+}
+
+/** Lets a row count whose entries, `width` of them, have been written. Returns its number. */
+function startRow({ k, row: next, entry }: NewRows, type: number, id: Index, width: Index): Index {
   const row = next.value
   k.integers('efc_type').set(row, type)
   k.integers('efc_id').set(row, id)
-  k.integers('efc_J_rownnz').set(row, 1)
+  k.integers('efc_J_rownnz').set(row, width)
   k.integers('efc_J_rowadr').set(row, entry.value)
-  k.field('efc_J').set(entry.value, value)
-  k.integers('efc_J_colind').set(entry.value, dof)
-  writePlace(k, row, pos, margin, frictionloss)
   next.set(k.sum(row, 1))
-  entry.set(k.sum(entry.value, 1))
+  entry.set(k.sum(entry.value, width))
   return row
 }
 

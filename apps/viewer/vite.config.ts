@@ -86,8 +86,9 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'three', priority: 2, test: /node_modules[\\/]three[\\/]/ },
-            // the part of the engine that pages and workers need, models and states without physics; and what the
-            // worker needs and the page of a batch
+            // models and states, which pages and workers need; apart, so that no other chunk is needed to start it
+            { name: 'core', priority: 2, test: /src[\\/]core[\\/]/ },
+            // what the worker needs of physics, and the page of a batch
             {
               name: 'engine',
               priority: 1,

@@ -45,7 +45,8 @@ describe('kinetree sim', () => {
     expect(out).toMatch(/^ {6}kinematics +\S+ [mµ]s +\d+ % {3}TypeScript$/m)
     const { out: compiled } = await runCommand([...argv, '--kernels'])
     expect(compiled).toMatch(/^ {6}kinematics .* kernels kinematics, comPos, camlight$/m)
-    expect(compiled).toMatch(/^ {6}collision .* TypeScript$/m)
+    expect(compiled).toMatch(/^ {6}collision .* kernel collide$/m)
+    expect(compiled).toMatch(/^ {6}islands .* TypeScript$/m)
   })
 
   test.each([50, 80, 200])('draws curves as wide as a terminal of %i columns, up to 100', async (columns) => {

@@ -163,7 +163,6 @@ export function solverArrays(k: Kernel, shape: SolverShape) {
     integers: k.integerWorkspace('solver_integers', SOLVER_INTEGERS.COUNT),
     numbers: k.workspace('solver_numbers', SOLVER_NUMBERS.COUNT),
     points: k.workspace('line_points', 24, 4),
-    block: k.workspace('cone_block', 36),
     // results of islands
     /** Rows between moving bodies, active or not. */
     between: k.integerWorkspace('solver_between', m.ntree),

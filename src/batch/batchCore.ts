@@ -1,7 +1,6 @@
 import { checkType } from '../core/model/argumentChecks.ts'
 import type { Model } from '../core/model/model.ts'
 import { modelFromMessage, modelMessage } from '../core/model/modelMessage.ts'
-import type { KernelCode } from '../kernel/accelerate.ts'
 import { allocate } from './allocate.ts'
 import type { Workplace } from './batchJobs.ts'
 import {
@@ -18,7 +17,7 @@ import { type BatchOptions, checkInteger, keyframeIndex, refuseUnknown } from '.
 import { type BatchResult, SideResult } from './batchResult.ts'
 import { type BatchSetup, makeStages, makeStepper, ownCopy, type Stages } from './batchSetup.ts'
 import type { TaskMaker } from './taskSource.ts'
-import type { Accelerate } from './threadKernels.ts'
+import type { Accelerate, ThreadKernelCode } from './threadKernels.ts'
 
 /** New seeds and keyframes of environments that are reset. */
 export interface ResetOptions {
@@ -69,8 +68,10 @@ export class BatchCore {
   }
 
   /** The kernels of each model, for other threads; undefined where there are none, or they may not be used. */
-  get kernels(): (KernelCode | undefined)[] | undefined {
-    const codes = this.stages.stages.map(({ kernels }) => (kernels?.active ? kernels.code : undefined))
+  get kernels(): (ThreadKernelCode | undefined)[] | undefined {
+    const codes = this.stages.stages.map(({ kernels, laneCode }) =>
+      kernels?.active ? { kernels: kernels.code, lanes: laneCode } : undefined,
+    )
     return codes.some((code) => code !== undefined) ? codes : undefined
   }
 

@@ -76,18 +76,21 @@ export function takeChunks(place: Workplace, thread: number): boolean {
 /** Runs the environments of a chunk. Nothing here throws: failures are results. */
 function runChunk(place: Workplace, kind: number, chunk: number, thread: number): void {
   const { memory, stepper, rollouts } = place
-  const { words, shape, places, beats, chosen } = memory
+  const { words, shape, chosen } = memory
   if (kind === JobKind.rollout) {
     rollouts!.run(chunk, memory, thread)
     return
   }
   const side = Atomics.load(words, Word.side)
   const nstep = Atomics.load(words, Word.nstep)
-  const end = Math.min(shape.environments, shape.chunk * (chunk + 1))
-  for (let row = shape.chunk * chunk; row < end; row++) {
-    places[thread] = row
-    beats[thread]++
-    if (kind === JobKind.step) stepper.step(row, side, nstep)
-    else if (chosen[row] === 1) stepper.reset(row, side)
+  const first = shape.chunk * chunk
+  const end = Math.min(shape.environments, first + shape.chunk)
+  if (kind === JobKind.step) {
+    stepper.step(first, end, side, nstep, thread)
+    return
+  }
+  for (let row = first; row < end; row++) {
+    memory.note(thread, row)
+    if (chosen[row] === 1) stepper.reset(row, side)
   }
 }

@@ -161,6 +161,12 @@ export class BatchMemory {
     this.patches = arena.f64(n, shape.patch)
   }
 
+  /** Notes the row that a thread is at, as a sign of life. */
+  note(thread: number, row: number): void {
+    this.places[thread] = row
+    this.beats[thread]++
+  }
+
   /** Keeps the text of an error about a row; returns its place. The oldest one makes room. */
   keepText(row: number, text: string): number {
     const place = (Atomics.add(this.words, Word.texts, 1) >>> 0) % this.shape.texts

@@ -7,6 +7,7 @@ import { MAX_THREADS } from './chunkClaims.ts'
 import type { AutoReset, ResetNoise } from './environmentStepper.ts'
 import type { Randomization } from './randomize/modelRandomizer.ts'
 import type { TaskExpressions, TaskModule } from './taskSource.ts'
+import type { KernelChoice } from './threadKernels.ts'
 
 /** Settings of a `BatchSim`; all are optional. */
 export interface BatchOptions extends TaskExpressions {
@@ -45,10 +46,11 @@ export interface BatchOptions extends TaskExpressions {
   readonly autoReset?: AutoReset
   /**
    * Whether threads step with kernels: stages of a step compiled to WebAssembly, faster, and the same for any number of
-   * threads. `sameBits`: only kernels that have the bits of steps without. False by default. The batch is then there
-   * when it is `ready`, and `kernels` says whether they are in use.
+   * threads. Where the model allows it, two environments are stepped at once. `sameBits`: only kernels that have the bits
+   * of steps without. `single`: four environments at once, in single precision. False by default. The batch is then
+   * there when it is `ready`, and `kernels` says whether they are in use.
    */
-  readonly kernels?: boolean | 'sameBits'
+  readonly kernels?: false | KernelChoice
   /** Index of the model of each environment, for several models; by default they take turns. */
   readonly modelOf?: (environment: number) => number
   /** Environments that a thread takes at a time. The default suits steps of more than some µs. */
@@ -115,8 +117,8 @@ export function checkBatch(models: readonly Model[], n: number, options: BatchOp
   checkChoice('observationType', options.observationType, ['float32', 'float64'])
   checkChoice('observationLayout', options.observationLayout, ['rows', 'fields'])
   checkChoice('autoReset', options.autoReset, ['off', 'nextStep', 'sameStep'])
-  const isKernels = options.kernels === undefined || [true, false, 'sameBits'].includes(options.kernels)
-  checkType(isKernels, "the option 'kernels'", options.kernels, "true, false, or 'sameBits'")
+  const isKernels = options.kernels === undefined || [true, false, 'sameBits', 'single'].includes(options.kernels)
+  checkType(isKernels, "the option 'kernels'", options.kernels, "true, false, 'sameBits', or 'single'")
   checkChoice('sharing', options.sharing, ['memory', 'messages'])
   const { observe } = options
   const isList = observe === undefined || (Array.isArray(observe) && observe.every((x) => typeof x === 'string'))

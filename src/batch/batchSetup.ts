@@ -1,13 +1,12 @@
 import { Arena } from '../core/memory/arena.ts'
 import type { Model } from '../core/model/model.ts'
 import { type ModelMessage, modelFromMessage, modelMessage } from '../core/model/modelMessage.ts'
-import type { KernelCode } from '../kernel/accelerate.ts'
 import type { BatchMemory } from './batchMemory.ts'
 import type { BatchTask } from './batchTask.ts'
 import { EnvironmentStepper, type EpisodeRules, makeStage, type Stage } from './environmentStepper.ts'
 import { ModelRandomizer, type Randomization } from './randomize/modelRandomizer.ts'
 import { makeTask, type TaskSource } from './taskSource.ts'
-import type { Accelerate } from './threadKernels.ts'
+import type { Accelerate, ThreadKernelCode } from './threadKernels.ts'
 
 /** All that a thread must know of a batch: plain data that a message can carry. */
 export interface BatchSetup {
@@ -18,7 +17,7 @@ export interface BatchSetup {
   readonly source: TaskSource
   readonly randomize: Randomization | undefined
   /** The kernels of each model; undefined: there are none. */
-  readonly kernels?: readonly (KernelCode | undefined)[]
+  readonly kernels?: readonly (ThreadKernelCode | undefined)[]
 }
 
 /** Models and tasks of a batch, on one thread. */

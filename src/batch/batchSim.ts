@@ -106,7 +106,7 @@ export class BatchSimulation {
 
   /** Where a thread may not use the kernels that this one has made, no thread uses any. */
   async #beginWithKernels(task: TaskMaker | Promise<TaskMaker>): Promise<void> {
-    const [maker, accelerate] = await Promise.all([task, kernelMaker(this.#options.kernels === 'sameBits')])
+    const [maker, accelerate] = await Promise.all([task, kernelMaker(this.#options.kernels || true)])
     try {
       await this.#begin(maker, accelerate)
     } catch (error) {
@@ -164,9 +164,16 @@ export class BatchSimulation {
   /** Whether environments are stepped with kernels; undefined: the option `kernels` does not ask for them. */
   get kernels(): BatchKernels | undefined {
     if (!this.#options.kernels) return undefined
-    const made = this.#made.stages.stages.map(({ kernels }) => kernels)
-    const reason = this.#refusal ?? made.find((kernels) => kernels?.active === false)?.reason
-    return { active: reason === undefined, reason, stages: made[0]?.stages ?? [] }
+    const made = this.#made.stages.stages
+    const reason = this.#refusal ?? made.find(({ kernels }) => kernels?.active === false)?.kernels?.reason
+    const [{ kernels, lanes, laneReason }] = made
+    return {
+      active: reason === undefined,
+      reason,
+      stages: kernels?.stages ?? [],
+      lanes: lanes?.stepper.count ?? 1,
+      laneReason: reason ?? laneReason,
+    }
   }
 
   /** The first of the models. */

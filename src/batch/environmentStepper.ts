@@ -4,6 +4,8 @@ import { Warning } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
 import { Random } from '../core/random/philox.ts'
 import type { Accelerated } from '../kernel/accelerate.ts'
+import type { LaneCode } from '../kernel/lanes/laneCode.ts'
+import { LaneGroup } from '../kernel/lanes/laneGroup.ts'
 import { integratePos } from '../physics/integrate/integratePos.ts'
 import { forward } from '../pipeline/forward.ts'
 import { resetData, resetDataKeyframe } from '../pipeline/reset.ts'
@@ -23,6 +25,7 @@ import { CurrentEpisode } from './currentEpisode.ts'
 import type { ModelRandomizer } from './randomize/modelRandomizer.ts'
 import { StateRecord } from './stateRecord.ts'
 import type { ThreadTask } from './taskSource.ts'
+import type { ThreadKernels } from './threadKernels.ts'
 
 /** How far the start of an episode is from its keyframe, for each number. */
 export interface ResetNoise {
@@ -58,13 +61,22 @@ export interface Stage {
   readonly observation: Float64Array
   /** The kernels of the model, if some were asked for. */
   readonly kernels: Accelerated | undefined
+  /** Several environments at once, if that is possible; if not, why. */
+  readonly lanes: LaneGroup | undefined
+  readonly laneCode: LaneCode | undefined
+  readonly laneReason: string | undefined
+  /** Whether the task looks at what steps compute, or at states only. */
+  readonly readsResults: boolean
   /** Lets kernels see the numbers that randomization has changed. */
   readonly refresh: () => void
 }
 
-/** @param kernels those of the model, made before its state */
-export function makeStage(m: Model, task: ThreadTask, randomizer?: ModelRandomizer, kernels?: Accelerated): Stage {
+/** @param made kernels of the model, made before its state */
+export function makeStage(m: Model, task: ThreadTask, randomizer?: ModelRandomizer, made?: ThreadKernels): Stage {
+  const { kernels, laneCode, laneReason } = made ?? {}
   const d = new Data(m)
+  const stepper = made?.laneStepper?.(m, d)
+  const lanes = stepper && new LaneGroup(stepper)
   task.setUp?.(m, d)
   const actionSize = sizeOf(m, task, 'actionSize', m.nu)
   if (!task.act && actionSize !== m.nu)
@@ -74,7 +86,11 @@ export function makeStage(m: Model, task: ThreadTask, randomizer?: ModelRandomiz
   const episode = new CurrentEpisode(actionSize, sizeOf(m, task, 'memorySize', 0))
   const observation = new Float64Array(sizeOf(m, task, 'observationSize', 0))
   const refresh = kernels?.refresher(randomizer?.fields ?? []) ?? (() => {})
-  return { m, d, record: new StateRecord(m, d), task, randomizer, episode, observation, kernels, refresh }
+  const record = new StateRecord(m, d)
+  const { observe, reward, rewardExpression, terminated, truncated } = task
+  const readsResults = (observe ?? reward ?? rewardExpression ?? terminated ?? truncated) !== undefined
+  const how = { kernels, lanes, laneCode, laneReason, readsResults, refresh }
+  return { m, d, record, task, randomizer, episode, observation, ...how }
 }
 
 function sizeOf(m: Model, task: BatchTask, name: 'actionSize' | 'memorySize' | 'observationSize', fallback: number) {
@@ -100,13 +116,57 @@ export class EnvironmentStepper {
     this.#rules = rules
   }
 
-  /** Steps the environment of a row: from one side of the memory to the other. */
-  step(row: number, side: number, nstep: number): void {
+  /**
+   * Steps the environments of rows [first, end): from one side of the memory to the other. Those of a model whose kernels
+   * have lanes are stepped several at once.
+   * @param thread number of this thread, which notes its rows
+   */
+  step(first: number, end: number, side: number, nstep: number, thread = 0): void {
+    const { sides, shape } = this.#memory
+    for (let row = first; row < end; row++) {
+      this.#memory.note(thread, row)
+      const stage = this.#stages[this.#modelOf[shape.first + row]]
+      const { lanes } = stage
+      if (!this.#start(stage, row, side, nstep)) continue
+      if (lanes?.stepper.fits()) {
+        // the action may have changed what the episode keeps
+        stage.episode.store(sides[1 - side], row, shape.memory, Pending.nothing)
+        if (lanes.add(row)) this.#stepLanes(stage, lanes, side, nstep, thread)
+      } else this.#run(stage, row, side, 0, nstep)
+    }
+    const stages = this.#stages
+    for (let s = 0; s < stages.length; s++) {
+      const { lanes } = stages[s]
+      if (lanes !== undefined) this.#stepLanes(stages[s], lanes, side, nstep, thread)
+    }
+  }
+
+  /** Steps the environments that wait for each other. */
+  #stepLanes(stage: Stage, lanes: LaneGroup, side: number, nstep: number, thread: number): void {
+    const { sides, shape } = this.#memory
+    const { d, episode } = stage
+    const to = sides[1 - side]
+    const taken = lanes.step(nstep, stage.readsResults)
+    for (let lane = 0; lane < lanes.count; lane++) {
+      const row = lanes.rows[lane]
+      this.#memory.note(thread, row)
+      d.warning_number.fill(0)
+      if (taken === nstep && stage.readsResults) lanes.stepper.store(lane)
+      else lanes.stepper.storeState(lane)
+      episode.load(to, row, shape.first + row, shape.memory)
+      episode.nstep = nstep
+      this.#readAction(stage, row)
+      this.#run(stage, row, side, taken, nstep)
+    }
+    lanes.count = 0
+  }
+
+  /** Loads or begins the environment of a row, and gives it its action. Returns whether there are steps to be taken. */
+  #start(stage: Stage, row: number, side: number, nstep: number): boolean {
     const { sides, shape, deadly } = this.#memory
     const from = sides[side]
     const to = sides[1 - side]
     const environment = shape.first + row
-    const stage = this.#stages[this.#modelOf[environment]]
     const pending = from.episodes[EPISODE_WIDTH * row + Column.pending]
     to.rewards[row] = 0
     to.terminated[row] = 0
@@ -115,13 +175,35 @@ export class EnvironmentStepper {
     copyRow(to.parameters, from.parameters, row, shape.parameter)
     if (deadly[row] === 1) {
       this.#fail(stage, row, from, to, Failure.thread, 0)
-      return
+      return false
     }
     try {
       if (pending === Pending.nothing) this.#load(stage, row, from, environment)
       else this.#beginNext(stage, row, from, to, environment)
-      if (pending === Pending.resetOnly) this.#finishReset(stage, row, to)
-      else this.#advance(stage, row, from, to, nstep)
+      if (pending !== Pending.resetOnly) return this.#act(stage, row, from, to, nstep)
+      this.#finishReset(stage, row, to)
+    } catch (error) {
+      this.#fail(stage, row, from, to, Failure.exception, this.#memory.keepText(row, String(error)))
+    }
+    return false
+  }
+
+  /** Takes the steps from `taken` on, then what the task makes of them. */
+  #run(stage: Stage, row: number, side: number, taken: number, nstep: number): void {
+    const { sides } = this.#memory
+    const from = sides[side]
+    const to = sides[1 - side]
+    const { m, d } = stage
+    try {
+      for (let k = taken; k < nstep; k++) {
+        step(m, d)
+        const failure = failureOf(d)
+        if (failure !== Failure.none) {
+          this.#fail(stage, row, from, to, failure, d.warning_lastinfo[warningOf(failure)])
+          return
+        }
+      }
+      this.#finish(stage, row, from, to)
     } catch (error) {
       this.#fail(stage, row, from, to, Failure.exception, this.#memory.keepText(row, String(error)))
     }
@@ -246,33 +328,33 @@ export class EnvironmentStepper {
     episode.store(to, row, shape.memory, Pending.nothing)
   }
 
-  /** The action, then steps of the engine, then what the task makes of it. */
-  #advance(stage: Stage, row: number, from: BatchSide, to: BatchSide, nstep: number): void {
-    const { m, d, record, task, episode, kernels } = stage
-    const { shape, actions } = this.#memory
+  /** Gives the environment its action. Returns false if that is no number. */
+  #act(stage: Stage, row: number, from: BatchSide, to: BatchSide, nstep: number): boolean {
+    const { m, d, task, episode } = stage
     const { action } = episode
     episode.steps++
     episode.nstep = nstep
+    this.#readAction(stage, row)
     for (let i = 0; i < action.length; i++) {
-      const number = actions[shape.action * row + i]
-      if (!(Math.abs(number) < Infinity)) {
-        this.#fail(stage, row, from, to, Failure.action, i)
-        return
-      }
-      action[i] = number
+      if (Math.abs(action[i]) < Infinity) continue
+      this.#fail(stage, row, from, to, Failure.action, i)
+      return false
     }
     if (task.freshAct) step1(m, d)
     if (task.act) task.act(m, d, action, episode)
     else for (let i = 0; i < action.length; i++) d.ctrl[i] = action[i]
+    return true
+  }
 
-    for (let k = 0; k < nstep; k++) {
-      step(m, d)
-      const failure = failureOf(d)
-      if (failure !== Failure.none) {
-        this.#fail(stage, row, from, to, failure, d.warning_lastinfo[warningOf(failure)])
-        return
-      }
-    }
+  #readAction({ episode: { action } }: Stage, row: number): void {
+    const { shape, actions } = this.#memory
+    for (let i = 0; i < action.length; i++) action[i] = actions[shape.action * row + i]
+  }
+
+  /** After the steps of the engine: what the task makes of them. */
+  #finish(stage: Stage, row: number, from: BatchSide, to: BatchSide): void {
+    const { m, d, record, task, episode, kernels } = stage
+    const { shape } = this.#memory
     checkKernels(kernels)
     record.store(to.states, shape.state * row, to.rests, shape.rest * row)
     if (task.fresh) step1(m, d)

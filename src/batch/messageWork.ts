@@ -47,10 +47,9 @@ export function runMessage(stages: Stages, { kind, side, nstep, rows }: WorkMess
   } else {
     const memory = new BatchMemory(rows.shape, rows.buffer)
     const stepper = makeStepper(memory, stages)
-    for (let row = 0; row < rows.shape.environments; row++) {
-      if (kind === JobKind.step) stepper.step(row, side, nstep)
-      else if (memory.chosen[row] === 1) stepper.reset(row, side)
-    }
+    const { environments } = rows.shape
+    if (kind === JobKind.step) stepper.step(0, environments, side, nstep)
+    else for (let row = 0; row < environments; row++) if (memory.chosen[row] === 1) stepper.reset(row, side)
   }
   port.postMessage({ finished: rows, texts } satisfies WorkDone, [rows.buffer])
 }

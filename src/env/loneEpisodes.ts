@@ -83,7 +83,7 @@ export class LoneEpisodes {
   /** Acts once; throws what the task throws. */
   step(action: ArrayLike<number>): void {
     this.#memory.actions.set(action)
-    this.#stepper.step(0, this.#side, this.#nstep)
+    this.#stepper.step(0, 1, this.#side, this.#nstep)
     this.#side = 1 - this.#side
     if (this.#present.failures[0] === Failure.none) return
     // back from where the engine gave up

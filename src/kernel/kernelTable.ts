@@ -6,7 +6,7 @@ import { advanceActivations } from '../physics/actuation/activation.ts'
 import { actuationForces } from '../physics/actuation/actuation.ts'
 import { actuatorVelocity, transmission } from '../physics/actuation/transmission.ts'
 import { canCollideByKernel, collision, runKernel } from '../physics/collision/collision.ts'
-import { addContacts } from '../physics/constraint/contactRows.ts'
+import { addContacts, fillPairs } from '../physics/constraint/contactRows.ts'
 import { impedance } from '../physics/constraint/impedance.ts'
 import { isSparse } from '../physics/constraint/jacobianRows.ts'
 import { addOtherRows, canMakeRowsByKernel } from '../physics/constraint/makeConstraint.ts'
@@ -27,7 +27,7 @@ import { canSolveWithKernel, solveConstraints } from '../physics/solver/solve.ts
 import { tendon, tendonVelocity } from '../physics/tendon/tendonPath.ts'
 import { collideKernel } from './collision/collideKernel.ts'
 import { COLLIDE_FLAGS, collideUnsupported } from './collision/kernelPairs.ts'
-import type { Kernel, KernelStage } from './language/kernelLanguage.ts'
+import type { Kernel, KernelStage, LaneStage } from './language/kernelLanguage.ts'
 import type { KernelLayout } from './record/kernelLayout.ts'
 import { solveKernel } from './solver/newtonKernel.ts'
 import { solverShape } from './solver/solverArrays.ts'
@@ -45,6 +45,7 @@ import { implicitfastKernel, implicitfastUnsupported } from './stage/implicitfas
 import { dampedSolveKernel, factorKernel, massMatrixKernel, smoothSolveKernel } from './stage/inertiaKernels.ts'
 import { KINEMATICS_FLAGS, kinematicsKernel } from './stage/kinematicsKernel.ts'
 import { moveKernel } from './stage/moveKernel.ts'
+import { pairEntriesKernel } from './stage/pairEntriesKernel.ts'
 import { passiveKernel, passiveUnsupported } from './stage/passiveKernel.ts'
 import { referenceKernel } from './stage/referenceKernel.ts'
 import {
@@ -64,15 +65,28 @@ import {
 } from './stage/velocityKernels.ts'
 
 /** A stage with a kernel. */
-export interface KernelEntry {
-  readonly name: keyof KernelsByStage
+export type KernelEntry = (TogetherEntry | InTurnEntry) & StageEntry
+
+/** A kernel that lanes run together. */
+interface TogetherEntry {
+  readonly kernel: (m: Model, layout: KernelLayout) => LaneStage
+  /** Whether its loops are always kept: written out, it would be large and no faster. */
+  readonly rolled?: (m: Model) => boolean
+  readonly inTurn?: false
+}
+
+/** A kernel whose work differs from state to state, so that lanes run it in turn. Its loops are kept. */
+interface InTurnEntry {
   readonly kernel: (m: Model, layout: KernelLayout) => KernelStage
+  readonly inTurn: true
+}
+
+interface StageEntry {
+  readonly name: keyof KernelsByStage
   /** The stage in TypeScript. */
   readonly stage: (m: Model, d: Data) => void
   /** Runs the kernel, where that takes more than a call. Returns whether it has not given up. */
   readonly run?: (m: Model, d: Data, kernel: StageKernel, address: number, left: LeftPairs) => boolean
-  /** Whether its loops are always kept: written out, it would be large and no faster. */
-  readonly rolled?: (m: Model) => boolean
   /** Makes a state that went through a whole step one that the stage may run on again. */
   readonly before?: (m: Model, d: Data) => void
   /** Fields that it writes. */
@@ -140,7 +154,7 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     kernel: (m, { contactCapacity }) => collideKernel(m, contactCapacity),
     stage: collision,
     run: runKernel,
-    rolled: () => true,
+    inTurn: true,
     outputs:
       `contact_dist contact_pos contact_frame contact_includemargin contact_friction contact_solref contact_solimp
       contact_solreffriction contact_adhesion contact_dim contact_geom1 contact_geom2 contact_exclude`.split(/\s+/),
@@ -162,7 +176,7 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
       addOtherRows(m, d)
       impedance(m, d, nefc)
     },
-    rolled: () => true,
+    inTurn: true,
     outputs: ROW_FIELDS,
     applies: canMakeRowsByKernel,
     unsupported: (m, varies) => rowsUnsupported(m) ?? whatVaries(ROW_FLAGS, varies),
@@ -186,11 +200,22 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
       addContacts(m, d)
       impedance(m, d, nefc)
     },
-    rolled: () => true,
+    inTurn: true,
     outputs: ROW_FIELDS,
     applies: (m, { ncon }) => ncon > 0 && canMakeRowsByKernel(m),
     unsupported: (m, varies) =>
       rowsUnsupported(m) === undefined || m.nv === 0 ? "'rows' makes them" : whatVaries(DIMENSION_FLAGS, varies),
+    flags: DIMENSION_FLAGS,
+    fits: sameCone,
+  },
+  {
+    name: 'pairEntries',
+    kernel: pairEntriesKernel,
+    stage: fillPairs,
+    inTurn: true,
+    outputs: ['efc_J', 'efc_J_colind'],
+    applies: canMakeRowsByKernel,
+    unsupported: (m, varies) => (m.nv === 0 ? 'there are no dofs' : whatVaries(DIMENSION_FLAGS, varies)),
     flags: DIMENSION_FLAGS,
     fits: sameCone,
   },
@@ -226,7 +251,7 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     name: 'reference',
     kernel: referenceKernel,
     stage: springReference,
-    rolled: () => true,
+    inTurn: true,
     outputs: ['efc_vel', 'efc_aref'],
     applies: ({ flg_surfacevel }, { nefc }) => nefc > 0 && !flg_surfacevel,
     unsupported: (_m, varies) => whatVaries(DIMENSION_FLAGS, varies),
@@ -279,7 +304,7 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     name: 'solve',
     kernel: (m, { rowCapacity, contactCapacity }) => solveKernel(solverShape(m, rowCapacity, contactCapacity)),
     stage: solveConstraints,
-    rolled: () => true,
+    inTurn: true,
     outputs: ['qacc'],
     rounds: true,
     applies: canSolveWithKernel,

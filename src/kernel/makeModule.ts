@@ -34,7 +34,7 @@ export function makeModule(
 ): ModelModule {
   const small = m.nv <= MOST_DOFS && m.nbody + m.ngeom + m.nsite <= MOST_FRAMES
   const unrolled = new Set<string>(
-    (unroll ?? small) ? entries.filter(({ rolled }) => unroll || !rolled?.(m)).map(({ name }) => name) : [],
+    (unroll ?? small) ? entries.filter((entry) => unroll || !keepsLoops(m, entry)).map(({ name }) => name) : [],
   )
   const module = new WasmModule(
     { lanes: 'f64', tables: StatePool.tables },
@@ -44,7 +44,7 @@ export function makeModule(
     module.add(program)
     see?.(program)
   }
-  const routines: Routines = { has: (name) => module.has(name), add }
+  const routines: Routines = { has: (name, ofOneLane) => module.has(name, ofOneLane), add }
   const make = ({ name, kernel }: KernelEntry): void =>
     add(record(name, kernel(m, layout), layout, { unroll: unrolled.has(name) }, routines))
   const size = (name: string): number => module.size(name)!
@@ -56,4 +56,9 @@ export function makeModule(
     unrolled.delete(largest)
     make(entries.find(({ name }) => name === largest)!)
   }
+}
+
+/** Whether the loops of a kernel are kept: written out, it would be large and no faster. */
+function keepsLoops(m: Model, entry: KernelEntry): boolean {
+  return entry.inTurn === true || entry.rolled?.(m) === true
 }

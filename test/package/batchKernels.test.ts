@@ -130,6 +130,18 @@ describe.each(MODELS)('a batch of %s with kernels', (name, others) => {
   )
 })
 
+describe.each(['ant', 'humanoid', 'half_cheetah', 'hopper'])('environments of %s that are stepped at once', (name) => {
+  const model = load(name)
+  test('have the bits of environments that are stepped one by one', async () => {
+    const options = { kernels: true, nstep: 3, maxSteps: 25, autoReset: 'sameStep' } as const
+    const alone = await statesOf(model, { ...options, threads: 1, chunk: 1 })
+    const batch = await batchOf(model, 9, { ...options, threads: 1, chunk: 9 })
+    expect(batch.kernels).toMatchObject({ lanes: 2, laneReason: undefined })
+    expect(await statesOf(model, { ...options, threads: 1, chunk: 9 })).toBe(alone)
+    expect(await statesOf(model, { ...options, threads: 2, chunk: 4 })).toBe(alone)
+  })
+})
+
 test('an environment that outgrows the room for contacts leaves the bits of the others alone', async () => {
   const some = (count: number, geom: (i: number) => string) => Array.from({ length: count }, (_, i) => geom(i)).join('')
   const planes = some(5, (i) => `<geom type="plane" size="2 2 1" pos="0 0 ${-0.01 * i}"/>`)
@@ -250,7 +262,7 @@ describe('failures', () => {
 
   test('of options and of calls before the batch is there are named', async () => {
     expect(() => new BatchSim(ANT, 2, { kernels: 'fast' as never })).toThrow(
-      /the option 'kernels' is the string "fast"; expected true, false, or 'sameBits'/,
+      /the option 'kernels' is the string "fast"; expected true, false, 'sameBits', or 'single'/,
     )
     const early = new BatchSim(ANT, 2, { kernels: true, threads: 1 })
     made.push(early)

@@ -167,6 +167,11 @@ export const LAYERS: readonly { readonly name: string; readonly folders: readonl
         '`accelerate`: the table of kernels, those of a model, their memory, their check against the stages',
         'core physics/kinematics physics/tendon physics/actuation physics/dynamics physics/collision physics/collision/broad physics/constraint physics/solver physics/integrate pipeline kernel/language kernel/record kernel/emit kernel/collision kernel/stage kernel/solver',
       ),
+      folder(
+        'kernel/lanes',
+        'several states stepped at once, one in each lane',
+        'core physics/dynamics physics/constraint physics/implicit physics/sensor pipeline kernel kernel/language kernel/record kernel/emit kernel/collision',
+      ),
     ],
   },
   {
@@ -268,7 +273,7 @@ export const LAYERS: readonly { readonly name: string; readonly folders: readonl
       folder(
         'batch',
         'many environments on threads: `BatchSim`, rollouts',
-        'core physics/integrate pipeline threads kernel batch/randomize batch/expression',
+        'core physics/integrate pipeline threads kernel kernel/lanes batch/randomize batch/expression',
       ),
       folder('env', 'environments for learning: spaces, one task on this thread', 'core pipeline batch'),
       folder('env/wrappers', 'environments around others: limits, normalization, recording', 'core env'),

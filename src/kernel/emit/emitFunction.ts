@@ -56,12 +56,7 @@ const SPECIAL: ReadonlySet<Op> = new Set<Op>([
   'whole',
   'real',
 ])
-/** Between a number and a whole one; for one lane. */
-const TRUNCATE = 0xaa
-const CONVERT = 0xb7
-const F64_CONST = 0x44
 const V128_CONST = [0xfd, 0x0c]
-const F64X2_SPLAT = [0xfd, 0x14]
 const F64X2_LANE = [0xfd, 0x21]
 
 /** What functions are made for. */
@@ -71,16 +66,14 @@ export interface WasmTarget {
   readonly tables: number
 }
 
-/**
- * Prints a program as the body of a WebAssembly function: (address of the state) → 0, or 1 if it gave up.
- * @param places number of each function of the module
- */
-export function emitFunction(
-  program: Program,
-  { lanes, tables }: WasmTarget,
-  places: ReadonlyMap<string, number>,
-): ByteWriter {
-  return new FunctionWriter(LANES[lanes], tables, places).write(program)
+/** Number of a function of the module: of all lanes together, or of one lane. */
+export type PlaceOf = (program: string, ofOneLane: boolean) => number
+
+/** Prints a program as the body of a WebAssembly function: (address of the state) → 0, or 1 if it gave up. */
+export function emitFunction(program: Program, { lanes, tables }: WasmTarget, placeOf: PlaceOf): ByteWriter {
+  return new FunctionWriter(LANES[lanes], tables, (name, ofOneLane) =>
+    placeOf(name, ofOneLane || program.ofOneLane),
+  ).write(program)
 }
 
 /** Writes one function: locals are given out as they are needed, in the order of the program. */
@@ -95,13 +88,15 @@ class FunctionWriter {
   /** Locals of values and variables, by id. */
   readonly #localOf: (number | undefined)[] = []
   readonly #gaveUp: number
-  /** Number of each function of the module. */
-  readonly #places: ReadonlyMap<string, number>
+  readonly #placeOf: PlaceOf
+  /** Whether numbers of an array are neighbors, so that two of them can be loaded at once. */
+  readonly #dense: boolean
 
-  constructor(lanes: Lanes, tables: number, places: ReadonlyMap<string, number>) {
+  constructor(lanes: Lanes, tables: number, placeOf: PlaceOf) {
     this.#lanes = lanes
     this.#tables = tables
-    this.#places = places
+    this.#placeOf = placeOf
+    this.#dense = lanes.stride === lanes.bytes
     this.#gaveUp = this.#newLocal(I32)
   }
 
@@ -148,12 +143,11 @@ class FunctionWriter {
           this.#code.local(LOCAL.set, this.#gaveUp)
           break
         case 'call':
-          this.#code.local(LOCAL.get, this.#gaveUp)
-          this.#code.local(LOCAL.get, 0)
-          code.byte(CONTROL.call)
-          code.unsigned(this.#places.get(statement.program)!)
-          code.byte(INT.or)
-          this.#code.local(LOCAL.set, this.#gaveUp)
+          this.#call(this.#placeOf(statement.program, false), 0)
+          break
+        case 'eachLane':
+          for (let lane = 0; lane < this.#lanes.count; lane++)
+            this.#call(this.#placeOf(statement.program, true), lane * this.#lanes.bytes)
           break
         case 'addScaled':
           this.#addScaled(statement)
@@ -203,113 +197,147 @@ class FunctionWriter {
     }
   }
 
+  /** Calls a function on the state, or on a lane of it, and notes whether that has given up. */
+  #call(place: number, offset: number): void {
+    const code = this.#code
+    code.local(LOCAL.get, this.#gaveUp)
+    code.local(LOCAL.get, 0)
+    if (offset > 0) {
+      code.byte(INT.const)
+      code.signed(offset)
+      code.byte(INT.add)
+    }
+    code.byte(CONTROL.call)
+    code.unsigned(place)
+    code.byte(INT.or)
+    code.local(LOCAL.set, this.#gaveUp)
+  }
+
   /**
-   * Walks over `count` numbers of two arrays. One lane takes two numbers at a time, and the last of an odd number on its
-   * own; more lanes take one number of each.
-   * @param body code for the numbers at the two places, in the lanes that it is given
+   * Walks over `count` numbers of two arrays, one or two at a time; the last of an odd number stands alone.
+   * @param pairs whether it takes two at a time
+   * @param body code for the numbers at the two places
    * @param between code before the last number
    */
   #walk(
     [first, from]: readonly [ProgramArray, Value],
     [second, at]: readonly [ProgramArray, Value],
     count: Value,
-    body: (lanes: Lanes, first: number, second: number) => void,
+    pairs: boolean,
+    body: (isPair: boolean, first: number, second: number) => void,
     between?: () => void,
   ): void {
     const code = this.#code
-    const lanes = this.#lanes
-    const one = lanes.count === 1
+    const bytes = (pairs ? 2 : 1) * this.#lanes.stride
     const [left, right, end] = [this.#newLocal(I32), this.#newLocal(I32), this.#newLocal(I32)]
     const step = (local: number): void => {
-      this.#code.local(LOCAL.get, local)
-      code.all([INT.const, 16, INT.add])
-      this.#code.local(LOCAL.set, local)
+      code.local(LOCAL.get, local)
+      code.all([INT.const, bytes, INT.add])
+      code.local(LOCAL.set, local)
     }
     this.#address(first, from)
-    this.#code.local(LOCAL.set, left)
+    code.local(LOCAL.set, left)
     this.#address(second, at)
-    this.#code.local(LOCAL.set, right)
+    code.local(LOCAL.set, right)
     this.#push(count)
-    if (one) code.all([INT.const, 1, INT.shiftRight])
-    code.all([INT.const, 16, INT.mul])
-    this.#code.local(LOCAL.get, left)
+    if (pairs) code.all([INT.const, 1, INT.shiftRight])
+    code.all([INT.const, bytes, INT.mul])
+    code.local(LOCAL.get, left)
     code.byte(INT.add)
-    this.#code.local(LOCAL.set, end)
-    this.#code.local(LOCAL.get, left)
-    this.#code.local(LOCAL.get, end)
+    code.local(LOCAL.set, end)
+    code.local(LOCAL.get, left)
+    code.local(LOCAL.get, end)
     code.all([INT.lt, CONTROL.if, EMPTY_BLOCK, CONTROL.loop, EMPTY_BLOCK])
-    body(one ? LANES.f64x2 : lanes, left, right)
+    body(pairs, left, right)
     step(left)
     step(right)
-    this.#code.local(LOCAL.get, left)
-    this.#code.local(LOCAL.get, end)
+    code.local(LOCAL.get, left)
+    code.local(LOCAL.get, end)
     code.all([INT.lt, CONTROL.branchIf, 0, CONTROL.end, CONTROL.end])
     between?.()
-    if (!one) return
+    if (!pairs) return
     this.#push(count)
     code.all([INT.const, 1, INT.and, CONTROL.if, EMPTY_BLOCK])
-    body(lanes, left, right)
+    body(false, left, right)
     code.byte(CONTROL.end)
   }
 
-  #loadAt(lanes: Lanes, array: ProgramArray, local: number): void {
+  #loadAt(lanes: Lanes, array: ProgramArray, local: number, index = 0): void {
     this.#code.local(LOCAL.get, local)
-    this.#code.all(lanes.ops.load)
-    this.#code.unsigned(this.#offset(array, 0))
+    this.#code.all(lanes.ops['load'])
+    this.#code.unsigned(this.#offset(array, index))
   }
 
+  /** Takes two neighbors at a time, where numbers have some. */
   #addScaled({ y, to, factor, x, from, count }: Extract<Statement, { kind: 'addScaled' }>): void {
     const code = this.#code
-    const one = this.#lanes.count === 1
-    const pair = this.#newLocal(one ? LANES.f64x2.valueType : this.#lanes.valueType)
-    this.#push(factor)
-    if (one) code.all(F64X2_SPLAT)
-    this.#code.local(LOCAL.set, pair)
-    this.#walk([y, to], [x, from], count, (lanes, target, source) => {
-      this.#code.local(LOCAL.get, target)
+    const pair = this.#dense ? this.#newLocal(LANES.f64x2.valueType) : undefined
+    if (pair !== undefined) {
+      this.#push(factor)
+      code.all(this.#lanes.ops['spread'])
+      code.local(LOCAL.set, pair)
+    }
+    this.#walk([y, to], [x, from], count, this.#dense, (isPair, target, source) => {
+      const lanes = isPair ? LANES.f64x2 : this.#lanes
+      code.local(LOCAL.get, target)
       this.#loadAt(lanes, y, target)
-      if (lanes.count === 1) this.#push(factor)
-      else this.#code.local(LOCAL.get, pair)
+      if (isPair) code.local(LOCAL.get, pair!)
+      else this.#push(factor)
       this.#loadAt(lanes, x, source)
-      code.all(lanes.ops.mul)
-      code.all(lanes.ops.add)
-      code.all(lanes.ops.store)
+      code.all(lanes.ops['mul'])
+      code.all(lanes.ops['add'])
+      code.all(lanes.ops['store'])
       code.unsigned(this.#offset(y, 0))
     })
   }
 
-  /** One lane sums pairs, and adds the two halves; more lanes would need other sums, and have none. */
+  /** Sums even and odd products, adds the two, and then the last one. Neighbors are summed as two lanes. */
   #dotRange({ variable, x, from, y, at, count }: Extract<Statement, { kind: 'dotRange' }>): void {
-    if (this.#lanes.count !== 1) throw new RangeError('sums over a range are for kernels of one lane')
     const code = this.#code
+    const { ops } = this.#lanes
     const sum = this.#variable(variable)
-    const pair = this.#newLocal(LANES.f64x2.valueType)
-    code.all(V128_CONST)
-    for (let i = 0; i < 16; i++) code.byte(0)
-    this.#code.local(LOCAL.set, pair)
-    const half = (lane: number): void => {
-      this.#code.local(LOCAL.get, pair)
-      code.all(F64X2_LANE)
-      code.byte(lane)
+    const addProduct = (lanes: Lanes, to: number, left: number, right: number, index: number): void => {
+      code.local(LOCAL.get, to)
+      this.#loadAt(lanes, x, left, index)
+      this.#loadAt(lanes, y, right, index)
+      code.all(lanes.ops['mul'])
+      code.all(lanes.ops['add'])
+      code.local(LOCAL.set, to)
+    }
+    const pair = this.#dense ? this.#newLocal(LANES.f64x2.valueType) : undefined
+    const halves = pair === undefined ? [0, 1].map(() => this.#newLocal(this.#lanes.valueType)) : []
+    if (pair !== undefined) {
+      code.all(V128_CONST)
+      for (let i = 0; i < 16; i++) code.byte(0)
+      code.local(LOCAL.set, pair)
+    }
+    for (const half of halves) {
+      this.#number(0)
+      code.local(LOCAL.set, half)
     }
     this.#walk(
       [x, from],
       [y, at],
       count,
-      (lanes, left, right) => {
-        const local = lanes.count === 1 ? sum : pair
-        this.#code.local(LOCAL.get, local)
-        this.#loadAt(lanes, x, left)
-        this.#loadAt(lanes, y, right)
-        code.all(lanes.ops.mul)
-        code.all(lanes.ops.add)
-        this.#code.local(LOCAL.set, local)
+      true,
+      (isPair, left, right) => {
+        if (!isPair) addProduct(this.#lanes, sum, left, right, 0)
+        else if (pair !== undefined) addProduct(LANES.f64x2, pair, left, right, 0)
+        else
+          halves.forEach((half, i) => {
+            addProduct(this.#lanes, half, left, right, i)
+          })
       },
       () => {
-        half(0)
-        half(1)
-        code.all(this.#lanes.ops.add)
-        this.#code.local(LOCAL.set, sum)
+        for (const i of [0, 1]) {
+          code.local(LOCAL.get, pair ?? halves[i])
+          if (pair !== undefined) {
+            code.all(F64X2_LANE)
+            code.byte(i)
+          }
+        }
+        code.all(ops['add'])
+        code.local(LOCAL.set, sum)
       },
     )
   }
@@ -358,10 +386,10 @@ class FunctionWriter {
       case 'max':
         for (const operand of [a!, b!]) {
           this.#push(operand)
-          if (this.#lanes.count === 1) code.all(F64X2_SPLAT)
+          if (this.#lanes.count === 1) code.all(this.#lanes.ops['spread'])
         }
         code.all(this.#lanes.ops[op])
-        if (this.#lanes.count === 1) code.all([...F64X2_LANE, 0])
+        if (this.#lanes.count === 1) code.all(this.#lanes.ops['first'])
         return
       case 'half':
         this.#push(a!)
@@ -370,7 +398,7 @@ class FunctionWriter {
       case 'whole':
       case 'real':
         this.#push(a!)
-        code.byte(op === 'whole' ? TRUNCATE : CONVERT)
+        code.all(this.#lanes.ops[op])
     }
   }
 
@@ -389,15 +417,17 @@ class FunctionWriter {
     } else if (type === 'mask') {
       code.all(V128_CONST)
       for (let i = 0; i < 16; i++) code.byte(literal === 0 ? 0 : 0xff)
-    } else if (this.#lanes.count === 1) {
-      code.byte(F64_CONST)
-      code.f64(literal)
-    } else {
-      code.all(V128_CONST)
-      for (let i = 0; i < this.#lanes.count; i++) {
-        if (this.#lanes.bytes === 8) code.f64(literal)
-        else code.f32(literal)
-      }
+    } else this.#number(literal)
+  }
+
+  /** A number in all lanes. */
+  #number(literal: number): void {
+    const code = this.#code
+    const { count, bytes, ops } = this.#lanes
+    code.all(count === 1 ? ops['const'] : V128_CONST)
+    for (let i = 0; i < count; i++) {
+      if (bytes === 8) code.f64(literal)
+      else code.f32(literal)
     }
   }
 
@@ -419,14 +449,16 @@ class FunctionWriter {
 
   /** The part of an address that is known. */
   #offset({ place, byteOffset, integers }: ProgramArray, index: number): number {
-    const lanes = this.#lanes
-    if (integers) return (place === 'data' ? 0 : this.#tables) + byteOffset + 4 * index
-    return place === 'data' ? (byteOffset / 8 + index) * lanes.stride : this.#tables + byteOffset + index * lanes.bytes
+    const { scale, stride, integerStride, bytes } = this.#lanes
+    if (place !== 'data') return this.#tables + byteOffset + index * (integers ? 4 : bytes)
+    return scale * byteOffset + index * (integers ? integerStride : stride)
   }
 
   /** Bytes from one entry of an array to the next. */
   #stride({ place, integers }: ProgramArray): number {
-    return integers ? 4 : place === 'data' ? this.#lanes.stride : this.#lanes.bytes
+    const { stride, integerStride, bytes } = this.#lanes
+    if (place !== 'data') return integers ? 4 : bytes
+    return integers ? integerStride : stride
   }
 
   #variable(variable: Variable): number {

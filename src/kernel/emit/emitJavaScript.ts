@@ -74,6 +74,7 @@ class TextWriter {
           this.lines.push(`${indent}}`)
           break
         case 'call':
+        case 'eachLane':
           this.lines.push(`${indent}if (${statement.program}(state)) gaveUp = 1`)
           break
         case 'addScaled': {

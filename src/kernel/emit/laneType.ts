@@ -1,61 +1,127 @@
-/** How many states a kernel computes at once, and with which numbers. */
-export type LaneType = 'f64' | 'f64x2' | 'f32x4'
+/**
+ * How many states a kernel computes at once, and with which numbers: one, two, or four; or one of the two or four whose
+ * numbers take turns in memory.
+ */
+export type LaneType = 'f64' | 'f64x2' | 'f32x4' | 'f64 of 2' | 'f32 of 4'
 
-/** What the WebAssembly back end knows about a lane type. */
+/** The type of one lane of several. */
+export const ONE_LANE = {
+  f64: 'f64',
+  f64x2: 'f64 of 2',
+  f32x4: 'f32 of 4',
+  'f64 of 2': 'f64 of 2',
+  'f32 of 4': 'f32 of 4',
+} as const satisfies Record<LaneType, LaneType>
+
+/**
+ * What the WebAssembly back end knows about a lane type. Numbers of several states take turns: number i of lane l of an
+ * array is at `scale` times the place that the array has in one state, plus i · `stride` + l · `bytes`. Whole numbers
+ * have as much room as others there, so that the address of a lane is the same for both.
+ */
 export interface Lanes {
   readonly count: number
   /** Bytes of one number, of one lane. */
   readonly bytes: number
-  /** Bytes from one number to the next: those of all lanes. */
+  /** Bytes from one number of a state to the next, and from one whole number to the next. */
   readonly stride: number
+  readonly integerStride: number
+  readonly scale: number
   readonly valueType: number
   readonly maskType: number
   readonly ops: Readonly<Record<string, readonly number[]>>
 }
 
 const I32 = 0x7f
+const F32 = 0x7d
 const F64 = 0x7c
 const V128 = 0x7b
 const SIMD = 0xfd
 
+/** Room of a state among others: as much as that of four, or of two with numbers of twice the size. */
+const AMONG_OTHERS = { stride: 16, integerStride: 16, scale: 4 } as const
+
 /** Opcodes by operation: https://webassembly.github.io/spec/core/appendix/index-instructions.html */
-export const LANES: Readonly<Record<LaneType, Lanes>> = {
-  f64: {
-    count: 1,
-    bytes: 8,
-    stride: 8,
-    valueType: F64,
-    maskType: I32,
-    ops: {
-      add: [0xa0],
-      sub: [0xa1],
-      mul: [0xa2],
-      div: [0xa3],
-      neg: [0x9a],
-      abs: [0x99],
-      sqrt: [0x9f],
-      // in two lanes, of which one is used: engines have a branch for the instructions of one number
-      min: [SIMD, 0xf6, 0x01],
-      max: [SIMD, 0xf7, 0x01],
-      floor: [0x9c],
-      nearest: [0x9e],
-      lt: [0x63],
-      le: [0x65],
-      eq: [0x61],
-      and: [0x71],
-      or: [0x72],
-      not: [0x45],
-      choose: [0x1b],
-      any: [],
-      load: [0x2b, 3],
-      splat: [0x2b, 3],
-      store: [0x39, 3],
-    },
+const f64: Lanes = {
+  count: 1,
+  bytes: 8,
+  stride: 8,
+  integerStride: 4,
+  scale: 1,
+  valueType: F64,
+  maskType: I32,
+  ops: {
+    add: [0xa0],
+    sub: [0xa1],
+    mul: [0xa2],
+    div: [0xa3],
+    neg: [0x9a],
+    abs: [0x99],
+    sqrt: [0x9f],
+    // in two lanes, of which one is used: engines have a branch for the instructions of one number
+    min: [SIMD, 0xf6, 0x01],
+    max: [SIMD, 0xf7, 0x01],
+    floor: [0x9c],
+    nearest: [0x9e],
+    lt: [0x63],
+    le: [0x65],
+    eq: [0x61],
+    and: [0x71],
+    or: [0x72],
+    not: [0x45],
+    choose: [0x1b],
+    any: [],
+    load: [0x2b, 3],
+    splat: [0x2b, 3],
+    store: [0x39, 3],
+    const: [0x44],
+    whole: [0xaa],
+    real: [0xb7],
+    spread: [SIMD, 0x14],
+    first: [SIMD, 0x21, 0],
   },
+}
+
+const f32: Lanes = {
+  count: 1,
+  bytes: 4,
+  ...AMONG_OTHERS,
+  valueType: F32,
+  maskType: I32,
+  ops: {
+    ...f64.ops,
+    add: [0x92],
+    sub: [0x93],
+    mul: [0x94],
+    div: [0x95],
+    neg: [0x8c],
+    abs: [0x8b],
+    sqrt: [0x91],
+    min: [SIMD, 0xea, 0x01],
+    max: [SIMD, 0xeb, 0x01],
+    floor: [0x8e],
+    nearest: [0x90],
+    lt: [0x5d],
+    le: [0x5f],
+    eq: [0x5b],
+    load: [0x2a, 2],
+    splat: [0x2a, 2],
+    store: [0x38, 2],
+    const: [0x43],
+    whole: [0xa8],
+    real: [0xb2],
+    spread: [SIMD, 0x13],
+    first: [SIMD, 0x1f, 0],
+  },
+}
+
+export const LANES: Readonly<Record<LaneType, Lanes>> = {
+  f64,
+  'f64 of 2': { ...f64, ...AMONG_OTHERS },
+  'f32 of 4': f32,
   f64x2: {
     count: 2,
     bytes: 8,
-    stride: 16,
+    ...AMONG_OTHERS,
     valueType: V128,
     maskType: V128,
     ops: {
@@ -86,7 +152,7 @@ export const LANES: Readonly<Record<LaneType, Lanes>> = {
   f32x4: {
     count: 4,
     bytes: 4,
-    stride: 16,
+    ...AMONG_OTHERS,
     valueType: V128,
     maskType: V128,
     ops: {

@@ -1,6 +1,7 @@
 import type { Program } from '../record/kernelProgram.ts'
 import { ByteWriter } from './byteWriter.ts'
 import { emitFunction, type WasmTarget } from './emitFunction.ts'
+import { ONE_LANE } from './laneType.ts'
 
 const I32 = 0x7f
 /** What a memory can have at most: 4 GiB. */
@@ -9,6 +10,7 @@ const MOST_PAGES = 65536
 /**
  * A WebAssembly module: one exported function for each program that is added, (address of the state) → 0, or 1 if it
  * gave up. The module imports its memory as `kinetree.memory`. Programs are printed at once, so none of them is kept.
+ * In a module of several lanes, programs of one lane have functions of their own.
  */
 export class WasmModule {
   readonly #target: WasmTarget
@@ -22,22 +24,31 @@ export class WasmModule {
     this.#places = new Map(first.map((name, i) => [name, i]))
   }
 
-  has(name: string): boolean {
-    return this.size(name) !== undefined
+  has(name: string, ofOneLane = false): boolean {
+    return this.size(name, ofOneLane) !== undefined
   }
 
   /** Bytes of a function; undefined: there is none. */
-  size(name: string): number | undefined {
-    const place = this.#places.get(name)
+  size(name: string, ofOneLane = false): number | undefined {
+    const place = this.#places.get(this.#key(name, ofOneLane))
     return place === undefined ? undefined : this.#bodies[place]?.length
+  }
+
+  /** The name of a function: where there is one lane, programs of one lane are those of all. */
+  #key(name: string, ofOneLane: boolean): string {
+    const { lanes } = this.#target
+    return ofOneLane && ONE_LANE[lanes] !== lanes ? `${name} of one lane` : name
   }
 
   /** Adds a program, or replaces the one of this name. Those that it calls come before it. */
   add(program: Program): void {
-    const { name } = program
-    const place = this.#places.get(name) ?? this.#places.size
-    this.#places.set(name, place)
-    this.#bodies[place] = emitFunction(program, this.#target, this.#places)
+    const { lanes, tables } = this.#target
+    const { ofOneLane } = program
+    const key = this.#key(program.name, ofOneLane)
+    const place = this.#places.get(key) ?? this.#places.size
+    this.#places.set(key, place)
+    const target = { lanes: ofOneLane ? ONE_LANE[lanes] : lanes, tables }
+    this.#bodies[place] = emitFunction(program, target, (name, one) => this.#places.get(this.#key(name, one))!)
   }
 
   bytes(): Uint8Array<ArrayBuffer> {

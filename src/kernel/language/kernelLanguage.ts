@@ -3,9 +3,12 @@
  * arrays it reads and writes, and computes with `Num`. The same function runs at once on plain numbers
  * (`PlainKernel`), or is recorded into a program (`Recorder`) that back ends print as WebAssembly or JavaScript.
  *
- * Three kinds of whole numbers are three types, since lanes hold different environments: `number` is known while the
- * kernel is recorded, `Int` is the same in all lanes, and what differs between lanes is a `Num` or a `Mask`. A branch
- * takes an `Int`; `choose` takes a `Mask`; `any` leads from one to the other.
+ * Kernels may compute several states at once, one in each lane. Three kinds of whole numbers are three types:
+ * `number` is known while the kernel is recorded, `Int` is the same in all lanes, and what differs between lanes is a
+ * `Num` or a `Mask`. A branch takes an `Int`; `choose` takes a `Mask`; `any` leads from one to the other. Where the
+ * work itself differs between states, such as the number of contacts, lanes take turns: `eachLane` runs a routine for
+ * one lane after the other. Such a routine has a `Kernel`, with whole numbers in memory; what all lanes do together
+ * has a `LaneKernel`.
  */
 
 /** A number in every lane. Values do not change; `Cell` holds what does. */
@@ -60,7 +63,7 @@ export interface Counter {
   set(x: Index): void
 }
 
-/** Whole numbers in memory: a field of `Data`, or workspace of the kernel. For kernels of one lane. */
+/** Whole numbers in memory: a field of `Data`, or workspace of the kernel. */
 export interface IntArray {
   at(index: Index): Index
   set(index: Index, x: Index): void
@@ -83,16 +86,12 @@ export interface Table {
   at(index: Index): Index
 }
 
-/** What a stage is written against. */
-export interface Kernel {
+/** What a stage is written against that lanes compute together. */
+export interface LaneKernel {
   /** A field of `Data` or of its scratch memory, in groups of `width`. */
   field(name: string, width?: number): NumArray
   /** Numbers of the kernels' own, shared by all kernels of a model, in groups of `width`. */
   workspace(name: string, length: number, width?: number): NumArray
-  /** A field of whole numbers. */
-  integers(name: string): IntArray
-  /** Whole numbers of the kernels' own. */
-  integerWorkspace(name: string, length: number): IntArray
   /** Numbers of the model, in groups of `width`. */
   numbers(name: string, width?: number): ModelNumbers
   /** Whether a number of the model, or one of a field, will change: its value must not decide what the code is. */
@@ -116,9 +115,6 @@ export interface Kernel {
   same(i: Index, j: Index): Index
   /** i < j: 1 or 0 */
   less(i: Index, j: Index): Index
-  /** The whole number that a number is, and the number that a whole one is. For kernels of one lane. */
-  whole(x: Num): Index
-  real(i: Index): Num
 
   /** From `first` up to, and without, `end`. Unrolled if both are known and the kernel is recorded that way. */
   loop(first: Index, end: Index, body: (i: Index) => void): void
@@ -139,6 +135,20 @@ export interface Kernel {
   /** Whether the kernel has given up so far, so that it may end. */
   gaveUp(): Index
   /** Runs another kernel on the same memory, as a function of its own. */
+  call(routine: LaneRoutine): void
+  /** The same for one lane after the other. */
+  eachLane(routine: Routine): void
+}
+
+/** What a stage is written against that has one lane, or whose lanes take turns. */
+export interface Kernel extends LaneKernel {
+  /** A field of whole numbers. */
+  integers(name: string): IntArray
+  /** Whole numbers of the kernels' own. */
+  integerWorkspace(name: string, length: number): IntArray
+  /** The whole number that a number is, and the number that a whole one is. */
+  whole(x: Num): Index
+  real(i: Index): Num
   call(routine: Routine): void
 }
 
@@ -150,5 +160,11 @@ export interface Routine {
   readonly unroll?: boolean
 }
 
+/** Such a part that lanes compute together. */
+export interface LaneRoutine extends Routine {
+  readonly stage: LaneStage
+}
+
 /** A stage as a kernel. */
 export type KernelStage = (k: Kernel) => void
+export type LaneStage = (k: LaneKernel) => void

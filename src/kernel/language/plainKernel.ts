@@ -147,6 +147,9 @@ export class PlainKernel implements Kernel {
   call(routine: Routine): void {
     routine.stage(this)
   }
+  eachLane(routine: Routine): void {
+    routine.stage(this)
+  }
 }
 
 function plainIntegers(values: Int32Array): IntArray {

@@ -1,4 +1,4 @@
-import type { Index, Kernel, ModelNumbers, Num, NumArray } from './kernelLanguage.ts'
+import type { Index, LaneKernel, ModelNumbers, Num, NumArray } from './kernelLanguage.ts'
 
 /**
  * Small vectors of numbers in kernels. Sums and products have the order of the stages in TypeScript, so that kernels
@@ -107,7 +107,7 @@ export function quatToMat([w, x, y, z]: Quat): Mat3 {
 const MINVAL = 1e-15
 
 /** q / |q|. Gives up where the length is 0. */
-export function normalize(k: Kernel, q: Quat): Quat {
+export function normalize(k: LaneKernel, q: Quat): Quat {
   const [w, x, y, z] = q
   const length = w.times(w).plus(x.times(x)).plus(y.times(y)).plus(z.times(z)).sqrt()
   k.giveUp(length.below(MINVAL))

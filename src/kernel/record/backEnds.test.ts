@@ -6,7 +6,7 @@ import { WasmModule } from '../emit/wasmModule.ts'
 import type { Kernel, KernelStage, Routine } from '../language/kernelLanguage.ts'
 import { PlainKernel } from '../language/plainKernel.ts'
 import { sinCos, sinCosOfSmall } from '../stage/sineKernel.ts'
-import { KernelLayout } from './kernelLayout.ts'
+import { KernelLayout, numbersAt } from './kernelLayout.ts'
 import type { Program } from './kernelProgram.ts'
 import { type Routines, record } from './recorder.ts'
 
@@ -250,7 +250,10 @@ describe('a kernel has the same bits on plain numbers, as JavaScript and as WebA
         expect(plain.some((x) => x !== 0)).toBe(true)
         expect(runJavaScript(kernel, unroll)).toEqual(plain)
         expect(runWasm(kernel, unroll, 'f64')).toEqual([plain])
-        if (sentence in kernels) expect(runWasm(kernel, unroll, 'f64x2')).toEqual([plain, runPlain(kernel, shifted(1))])
+        const both = [plain, runPlain(kernel, shifted(1))]
+        if (sentence in kernels) expect(runWasm(kernel, unroll, 'f64x2')).toEqual(both)
+        expect(runWasm(inTurn(kernel), unroll, 'f64')).toEqual([plain])
+        expect(runWasm(inTurn(kernel), unroll, 'f64x2')).toEqual(both)
       })
 })
 
@@ -261,16 +264,21 @@ test('a kernel that is recorded returns that a routine of it has given up', () =
 })
 
 describe('in four lanes of single precision', () => {
-  for (const [sentence, kernel] of Object.entries(kernels))
-    test(sentence, () => {
-      const lanes = runWasm(kernel, false, 'f32x4')
-      lanes.forEach((numbers, lane) => {
-        const plain = runPlain(kernel, shifted(lane))
-        numbers.forEach((x, i) => {
-          expect(Math.abs(x - plain[i])).toBeLessThanOrEqual(2e-5 * Math.max(1, Math.abs(plain[i])))
-        })
+  const expectNear = (kernel: KernelStage, lanes: number[][]): void =>
+    lanes.forEach((numbers, lane) => {
+      const plain = runPlain(kernel, shifted(lane))
+      numbers.forEach((x, i) => {
+        expect(Math.abs(x - plain[i])).toBeLessThanOrEqual(2e-5 * Math.max(1, Math.abs(plain[i])))
       })
     })
+  for (const [sentence, kernel] of Object.entries(kernels))
+    test(sentence, () => {
+      expectNear(kernel, runWasm(kernel, false, 'f32x4'))
+      // alone and in company the same operations
+      expect(runWasm(inTurn(kernel), false, 'f32x4')).toEqual(runWasm(kernel, false, 'f32x4'))
+    })
+  for (const [sentence, kernel] of Object.entries(kernelsOfOneLane))
+    test(`${sentence}, in turn`, () => expectNear(kernel, runWasm(inTurn(kernel), false, 'f32x4')))
 })
 
 test('the sine and cosine of a small angle have the bits of those of any angle', () => {
@@ -283,6 +291,11 @@ test('a kernel gives up if one lane asks for it', () => {
   expect(gaveUp(kernel, 'f64')).toBe(0)
   expect(gaveUp(kernel, 'f64x2')).toBe(1)
 })
+
+/** A kernel whose lanes take turns. */
+function inTurn(kernel: KernelStage): KernelStage {
+  return (k) => k.eachLane({ name: 'turn', stage: kernel })
+}
 
 const model = loadModel(`<mujoco><worldbody><body><joint/><geom size=".1" mass="1.75"/></body></worldbody></mujoco>`)
 
@@ -324,7 +337,7 @@ function recorded(kernel: KernelStage, unroll: boolean) {
   const output = layout.workspace('out', LENGTH)
   const programs: Program[] = []
   const routines: Routines = {
-    has: (name) => programs.some((program) => program.name === name),
+    has: (name, ofOneLane) => programs.some((program) => program.name === name && program.ofOneLane === ofOneLane),
     add: (program) => programs.push(program),
   }
   routines.add(record('run', kernel, layout, { unroll }, routines))
@@ -348,13 +361,10 @@ function start(kernel: KernelStage, unroll: boolean, lanes: LaneType) {
   const module = new WasmModule({ lanes, tables: TABLES })
   for (const program of programs) module.add(program)
   const instance = new WebAssembly.Instance(new WebAssembly.Module(module.bytes()), { kinetree: { memory } })
-  const { count, bytes: size, stride } = LANES[lanes]
-  const Numbers = size === 8 ? Float64Array : Float32Array
-  layout.writeTables(memory.buffer, TABLES)
-  if (size === 4)
-    for (const { values, byteOffset } of layout.numberTables)
-      new Float32Array(memory.buffer, TABLES + byteOffset, values.length).set(values)
-  const at = (byteOffset: number) => new Numbers(memory.buffer, STATE + (byteOffset / 8) * stride, count * LENGTH)
+  const { count, bytes: size, scale } = LANES[lanes]
+  const single = size === 4
+  layout.writeTables(memory.buffer, TABLES, single)
+  const at = (byteOffset: number) => numbersAt(memory.buffer, STATE + scale * byteOffset, count * LENGTH, single)
   for (let lane = 0; lane < count; lane++)
     shifted(lane).forEach((x, i) => {
       at(input.byteOffset)[count * i + lane] = x

@@ -238,12 +238,12 @@ export class KernelLayout {
     return [...this.#numbers.values()].map(({ table }) => table)
   }
 
-  /** Writes structure and numbers into memory that starts with the tables. */
-  writeTables(memory: ArrayBufferLike, byteOffset: number): void {
+  /** Writes structure and numbers, which may be of single precision, into memory that starts with the tables. */
+  writeTables(memory: ArrayBufferLike, byteOffset: number, single = false): void {
     for (const { array, values } of this.#structure.values())
       new Int32Array(memory, byteOffset + array.byteOffset, array.length).set(values)
     for (const { values, byteOffset: at } of this.numberTables)
-      new Float64Array(memory, byteOffset + at, values.length).set(values)
+      numbersAt(memory, byteOffset + at, values.length, single).set(values)
   }
 
   #takeTable(bytes: number): number {
@@ -251,6 +251,16 @@ export class KernelLayout {
     this.tableBytes += 8 * Math.ceil(bytes / 8)
     return at
   }
+}
+
+/** Numbers in memory, of double or of single precision. */
+export function numbersAt(
+  memory: ArrayBufferLike,
+  byteOffset: number,
+  length: number,
+  single: boolean,
+): Float64Array | Float32Array {
+  return single ? new Float32Array(memory, byteOffset, length) : new Float64Array(memory, byteOffset, length)
 }
 
 /** Places of the options that kernels read. */

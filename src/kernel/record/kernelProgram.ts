@@ -98,6 +98,8 @@ export type Statement =
   /** The condition is computed by `head` before each round. */
   | { readonly kind: 'while'; readonly head: Block; readonly condition: Value; readonly body: Block }
   | { readonly kind: 'call'; readonly program: string }
+  /** Calls a program of one lane for each lane. */
+  | { readonly kind: 'eachLane'; readonly program: string }
   /** y[to + i] += factor · x[from + i] for i below `count`. */
   | {
       readonly kind: 'addScaled'
@@ -132,6 +134,8 @@ export interface Block {
 /** One function: (address of the state) → 0, or 1 if it gave up. */
 export interface Program {
   readonly name: string
+  /** Whether it is made for one lane, also where there are several. */
+  readonly ofOneLane: boolean
   readonly body: Block
 }
 

@@ -23,11 +23,13 @@ import { RecordedInt, type RecordedMask, RecordedValue } from './recordedValue.t
 export interface RecordOptions {
   /** Whether loops whose bounds are known are written out. */
   readonly unroll: boolean
+  /** Whether it is for one lane, also where there are several. */
+  readonly ofOneLane?: boolean
 }
 
 /** Routines that kernels call, each recorded once. */
 export interface Routines {
-  has(name: string): boolean
+  has(name: string, ofOneLane: boolean): boolean
   add(program: Program): void
 }
 
@@ -47,7 +49,7 @@ export function record(
 ): Program {
   const recorder = new Recorder(layout, options, routines)
   stage(recorder)
-  return { name, body: recorder.block }
+  return { name, ofOneLane: options.ofOneLane ?? false, body: recorder.block }
 }
 
 /**
@@ -57,6 +59,7 @@ export function record(
 export class Recorder implements Kernel {
   readonly layout: KernelLayout
   readonly #unroll: boolean
+  readonly #ofOneLane: boolean
   /** The block that is being recorded. */
   block: Block = newBlock(undefined)
   readonly known = new KnownNumbers<RecordedValue>()
@@ -76,6 +79,7 @@ export class Recorder implements Kernel {
   constructor(layout: KernelLayout, options: RecordOptions, routines: Routines) {
     this.layout = layout
     this.#unroll = options.unroll
+    this.#ofOneLane = options.ofOneLane ?? false
     this.#routines = routines
   }
 
@@ -296,10 +300,16 @@ export class Recorder implements Kernel {
   }
 
   call(routine: Routine): void {
-    const { name, stage, unroll = false } = routine
+    this.#call(routine, this.#ofOneLane)
+    this.push({ kind: 'call', program: routine.name })
+  }
+  eachLane(routine: Routine): void {
+    this.#call(routine, true)
+    this.push({ kind: 'eachLane', program: routine.name })
+  }
+  #call({ name, stage, unroll = false }: Routine, ofOneLane: boolean): void {
     const routines = this.#routines
-    if (!routines.has(name)) routines.add(record(name, stage, this.layout, { unroll }, routines))
-    this.push({ kind: 'call', program: name })
+    if (!routines.has(name, ofOneLane)) routines.add(record(name, stage, this.layout, { unroll, ofOneLane }, routines))
     this.known.forgetAll()
   }
 

@@ -1,3 +1,4 @@
+import { SCALAR_NE, SCALAR_NEFC, SCALAR_NF } from '../../core/data/dataScalars.ts'
 import type { Index, Kernel, Num, NumArray } from '../language/kernelLanguage.ts'
 import { SOLVER_INTEGERS, type SolverShape } from './solverArrays.ts'
 
@@ -63,9 +64,16 @@ export function islandRange(k: Kernel, { m, oneTree }: SolverShape): IslandRange
   }
 }
 
-/** Notes trees and rows of island `ISLAND`. */
-export function setIsland(k: Kernel): void {
+/** Notes trees and rows of island `ISLAND`. That of a model with one tree has all rows. */
+export function setIsland(k: Kernel, shape: SolverShape): void {
   const integers = k.integerWorkspace('solver_integers', SOLVER_INTEGERS.COUNT)
+  if (shape.oneTree) {
+    const count = (at: number): Index => k.whole(k.field('scalar').at(at))
+    setAll(k, shape, count(SCALAR_NEFC))
+    integers.set(END_EQUALITY, count(SCALAR_NE))
+    integers.set(END_FRICTION, k.sum(count(SCALAR_NE), count(SCALAR_NF)))
+    return
+  }
   const island = integers.at(SOLVER_INTEGERS.ISLAND)
   const tree = k.integers('island_itreeadr').at(island)
   integers.set(FIRST_TREE, tree)

@@ -145,7 +145,7 @@ function startSolve(shape: SolverShape): KernelStage {
  */
 function newtonKernel(shape: SolverShape): KernelStage {
   return (k) => {
-    setIsland(k)
+    setIsland(k, shape)
     const s = solverContext(k, shape)
     const { a, range, tree } = s
     const parts = routines(shape)

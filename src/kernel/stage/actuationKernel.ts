@@ -1,7 +1,7 @@
 import { MAXVAL, MINVAL } from '../../core/math/constants.ts'
 import { BiasType, DynType, GainType, JointType, TrnType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
-import type { Cell, Index, Kernel, KernelStage, Num, Table } from '../language/kernelLanguage.ts'
+import type { Cell, Index, LaneKernel, LaneStage, Num, Table } from '../language/kernelLanguage.ts'
 import { muscleBias, muscleGain, muscleRate } from './muscleKernel.ts'
 import { hasGravityCompensation } from './passiveKernel.ts'
 import { momentRows, transmissionUnsupported } from './transmissionKernels.ts'
@@ -10,7 +10,7 @@ import { momentRows, transmissionUnsupported } from './transmissionKernels.ts'
  * Actuation, as `actuationForces`: (ctrl, act, actuator_length, actuator_velocity, actuator_moment) → actuator_input,
  * act_dot, actuator_force, qfrc_actuator. Each actuator has one force. Gives up if a control is bad.
  */
-export function actuationKernel(m: Model): KernelStage {
+export function actuationKernel(m: Model): LaneStage {
   return (k) => {
     inputs(k, m)
     activationRates(k, m)
@@ -56,7 +56,7 @@ export function actuationUnsupported(m: Model): string | undefined {
 }
 
 /** A table of flags of the actuators. */
-function flags(k: Kernel, m: Model, name: string, of: (i: number) => boolean): Table {
+function flags(k: LaneKernel, m: Model, name: string, of: (i: number) => boolean): Table {
   return k.table(
     name,
     Array.from({ length: m.nactuator }, (_, i) => (of(i) ? 1 : 0)),
@@ -64,12 +64,12 @@ function flags(k: Kernel, m: Model, name: string, of: (i: number) => boolean): T
 }
 
 /** x, or the end of [low, high] that it is beyond. */
-function clamp(k: Kernel, x: Num, low: Num, high: Num): Num {
+function clamp(k: LaneKernel, x: Num, low: Num, high: Num): Num {
   return k.choose(x.below(low), low, k.choose(high.below(x), high, x))
 }
 
 /** Controls within their ranges. */
-function inputs(k: Kernel, m: Model): void {
+function inputs(k: LaneKernel, m: Model): void {
   const isLimited = k.table('actuator_ctrllimited', m.actuator_ctrllimited)
   const range = k.numbers('actuator_ctrlrange', 2)
   k.loop(0, m.nu, (j) => {
@@ -81,7 +81,7 @@ function inputs(k: Kernel, m: Model): void {
 }
 
 /** Rates of activations: integrators, filters of first order, and muscles. */
-function activationRates(k: Kernel, m: Model): void {
+function activationRates(k: LaneKernel, m: Model): void {
   const { count, actuator } = activeActuators(k, m)
   k.loop(0, count, (a) => {
     const i = actuator.at(a)
@@ -100,7 +100,7 @@ function activationRates(k: Kernel, m: Model): void {
 }
 
 /** gain·(control or activation) + bias */
-function actuatorForce(k: Kernel, m: Model, i: Index): Num {
+function actuatorForce(k: LaneKernel, m: Model, i: Index): Num {
   const gain = k.table('actuator_gaintype', m.actuator_gaintype).at(i)
   const bias = k.table('actuator_biastype', m.actuator_biastype).at(i)
   const force = k.cell(0)
@@ -122,7 +122,7 @@ function actuatorForce(k: Kernel, m: Model, i: Index): Num {
 }
 
 /** The input of an actuator's gain: its control, or its activation, with `actearly` that at the end of the step. */
-export function gainInput(k: Kernel, m: Model, i: Index): Num {
+export function gainInput(k: LaneKernel, m: Model, i: Index): Num {
   const control = k.table('actuator_ctrladr', m.actuator_ctrladr).at(i)
   const x: Cell = k.cell(0)
   k.when(
@@ -141,7 +141,7 @@ export function gainInput(k: Kernel, m: Model, i: Index): Num {
 }
 
 /** The activation of an actuator at the end of the step, within its range. */
-function nextActivation(k: Kernel, m: Model, i: Index): Num {
+function nextActivation(k: LaneKernel, m: Model, i: Index): Num {
   const state = k.table('actuator_actadr', m.actuator_actadr).at(i)
   const h = k.numbers('options').at(3)
   const next = k.cell(k.field('act').at(state).plus(k.field('act_dot').at(state).times(h)))
@@ -153,7 +153,7 @@ function nextActivation(k: Kernel, m: Model, i: Index): Num {
 }
 
 /** Activations at the end of a step, as `advanceActivations`: act_dot → act. */
-export function activationsKernel(m: Model): KernelStage {
+export function activationsKernel(m: Model): LaneStage {
   return (k) => {
     const { count, actuator } = activeActuators(k, m)
     k.loop(0, count, (a) => {
@@ -172,13 +172,13 @@ export function activationsUnsupported(m: Model): string | undefined {
   )
 }
 
-function activeActuators(k: Kernel, m: Model): { count: number; actuator: Table } {
+function activeActuators(k: LaneKernel, m: Model): { count: number; actuator: Table } {
   const active = [...m.actuator_dyntype.keys()].filter((i) => m.actuator_dyntype[i] !== DynType.none)
   return { count: active.length, actuator: k.table('active_actuator', active) }
 }
 
 /** Scales the actuators of a tendon by a common factor where their total force exceeds the tendon's limit. */
-function limitTendonForces(k: Kernel, m: Model): void {
+function limitTendonForces(k: LaneKernel, m: Model): void {
   const force = k.field('actuator_force')
   for (let t = 0; t < m.ntendon; t++) {
     if (!m.tendon_actfrclimited[t]) continue
@@ -199,7 +199,7 @@ function isOn(m: Model, i: number, tendon: number): boolean {
   return m.actuator_trntype[i] === TrnType.tendon && m.actuator_trnid[2 * i] === tendon
 }
 
-function limitForces(k: Kernel, m: Model): void {
+function limitForces(k: LaneKernel, m: Model): void {
   const limited = [...m.actuator_forcelimited.keys()].filter((i) => m.actuator_forcelimited[i])
   const actuator = k.table('limited_actuator', limited)
   const range = k.numbers('actuator_forcerange', 2)
@@ -214,7 +214,7 @@ function limitForces(k: Kernel, m: Model): void {
  * qfrc_actuator = momentᵀ·actuator_force, dof by dof, with the gravity compensation that counts as actuation, and
  * within the range of the joint.
  */
-function jointForces(k: Kernel, m: Model): void {
+function jointForces(k: LaneKernel, m: Model): void {
   const { starts, columns } = momentRows(m)
   const dofs = Array.from({ length: m.nv }, (_, i) => columns.flatMap((column, e) => (column === i ? [e] : [])))
   const ends = [0]

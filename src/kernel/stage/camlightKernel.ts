@@ -1,7 +1,7 @@
 import { MINVAL } from '../../core/math/constants.ts'
 import { TrackingMode } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
-import type { Kernel, KernelStage, Num } from '../language/kernelLanguage.ts'
+import type { LaneKernel, LaneStage, Num } from '../language/kernelLanguage.ts'
 import {
   add,
   cross,
@@ -18,7 +18,7 @@ import {
 } from '../language/vectors.ts'
 
 /** Cameras and lights, as `camlight`: (poses, subtree_com) → cam_xpos, cam_xmat, light_xpos, light_xdir. */
-export function camlightKernel(m: Model): KernelStage {
+export function camlightKernel(m: Model): LaneStage {
   return (k) => {
     for (let i = 0; i < m.ncam; i++) camera(k, m, i)
     for (let i = 0; i < m.nlight; i++) light(k, m, i)
@@ -40,7 +40,7 @@ export function camlightUnsupported(m: Model): string | undefined {
 }
 
 /** a / |a|; (1, 0, 0) if that is too short to have a direction. */
-function normalized(k: Kernel, [x, y, z]: Vec3): Vec3 {
+function normalized(k: LaneKernel, [x, y, z]: Vec3): Vec3 {
   const length = x.times(x).plus(y.times(y)).plus(z.times(z)).sqrt()
   const isShort = length.below(MINVAL)
   const s = k.num(1).over(k.choose(isShort, 1, length))
@@ -48,26 +48,26 @@ function normalized(k: Kernel, [x, y, z]: Vec3): Vec3 {
 }
 
 /** The position of a camera or light that follows a body, or its subtree's center of mass. */
-function following(k: Kernel, kind: 'cam' | 'light', mode: number, body: number, i: number): Vec3 {
+function following(k: LaneKernel, kind: 'cam' | 'light', mode: number, body: number, i: number): Vec3 {
   return mode === TrackingMode.track
     ? add(vec3At(k.field('xpos', 3), body), vec3At(k.numbers(`${kind}_pos0`, 3), i))
     : add(vec3At(k.field('subtree_com', 3), body), vec3At(k.numbers(`${kind}_poscom0`, 3), i))
 }
 
 /** The position of one that is fixed to a body. */
-function fixed(k: Kernel, kind: 'cam' | 'light', body: number, i: number): Vec3 {
+function fixed(k: LaneKernel, kind: 'cam' | 'light', body: number, i: number): Vec3 {
   const offset = rotate(group(k.field('xmat', 9), body, 9), vec3At(k.numbers(`${kind}_pos`, 3), i))
   return add(offset, vec3At(k.field('xpos', 3), body))
 }
 
 /** What a camera or light is turned to; undefined: it is not. */
-function targetOf(k: Kernel, mode: number, body: number): Vec3 | undefined {
+function targetOf(k: LaneKernel, mode: number, body: number): Vec3 | undefined {
   if (body < 0) return undefined
   if (mode === TrackingMode.targetbody) return vec3At(k.field('xpos', 3), body)
   return mode === TrackingMode.targetbodycom ? vec3At(k.field('subtree_com', 3), body) : undefined
 }
 
-function camera(k: Kernel, m: Model, i: number): void {
+function camera(k: LaneKernel, m: Model, i: number): void {
   const xpos = k.field('cam_xpos', 3)
   const xmat = k.field('cam_xmat', 9)
   const mode = m.cam_mode[i]
@@ -93,7 +93,7 @@ function camera(k: Kernel, m: Model, i: number): void {
   put(xmat, i, rows)
 }
 
-function light(k: Kernel, m: Model, i: number): void {
+function light(k: LaneKernel, m: Model, i: number): void {
   const xpos = k.field('light_xpos', 3)
   const xdir = k.field('light_xdir', 3)
   const mode = m.light_mode[i]

@@ -1,13 +1,13 @@
 import { JointType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
-import type { Index, Kernel, KernelStage, Num } from '../language/kernelLanguage.ts'
+import type { Index, LaneKernel, LaneStage, Num } from '../language/kernelLanguage.ts'
 import { add, cross, group, put, scale, sub, type Vec3, vec3At } from '../language/vectors.ts'
 
 /** Below this a subtree has no mass. */
 const MINVAL = 1e-15
 
 /** Quantities about the center of mass c of each tree, as `comPos`: poses → subtree_com, cinert, cdof. */
-export function comPosKernel(m: Model): KernelStage {
+export function comPosKernel(m: Model): LaneStage {
   return (k) => {
     subtreeCom(k, m)
     put(k.field('cinert', 10), 0, Array(10).fill(k.num(0)))
@@ -17,7 +17,7 @@ export function comPosKernel(m: Model): KernelStage {
 }
 
 /** Center of mass of each subtree: Σ mass · position from the leaves to the roots, divided by mass. */
-function subtreeCom(k: Kernel, m: Model): void {
+function subtreeCom(k: LaneKernel, m: Model): void {
   const com = k.field('subtree_com', 3)
   const xipos = k.field('xipos', 3)
   const parent = k.table('body_parentid', m.body_parentid)
@@ -42,7 +42,7 @@ function subtreeCom(k: Kernel, m: Model): void {
 }
 
 /** Spatial inertia of a body about c: I = R diag(inertia) Rᵀ + m(|o|²1 − o oᵀ), with o = xipos − c. */
-function bodyInertia(k: Kernel, m: Model, body: Index): void {
+function bodyInertia(k: LaneKernel, m: Model, body: Index): void {
   const root = k.table('body_rootid', m.body_rootid).at(body)
   const mass = k.numbers('body_mass').at(body)
   const I = vec3At(k.numbers('body_inertia', 3), body)
@@ -69,7 +69,7 @@ function bodyInertia(k: Kernel, m: Model, body: Index): void {
 }
 
 /** Motion axes (ω, v at c) of the dofs of a joint. A rotation about the anchor moves c by axis × (c − anchor). */
-function motionAxes(k: Kernel, m: Model, joint: Index): void {
+function motionAxes(k: LaneKernel, m: Model, joint: Index): void {
   const cdof = k.field('cdof', 6)
   const type = k.table('jnt_type', m.jnt_type).at(joint)
   const dof = k.table('jnt_dofadr', m.jnt_dofadr).at(joint)

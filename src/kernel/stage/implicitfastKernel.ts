@@ -2,7 +2,7 @@ import { BiasType, GainType, Integrator } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { transposedOf } from '../../core/model/transposeIndex.ts'
 import { isFreeBody } from '../../physics/implicit/gyroscopic.ts'
-import type { Index, Kernel, KernelStage, Num, NumArray, Table } from '../language/kernelLanguage.ts'
+import type { Index, LaneKernel, LaneStage, Num, NumArray, Table } from '../language/kernelLanguage.ts'
 import { actuationUnsupported, gainInput } from './actuationKernel.ts'
 import { dampingSlopes, solveImplicitly } from './inertiaKernels.ts'
 import { muscleSlope } from './muscleKernel.ts'
@@ -14,7 +14,7 @@ import { momentRows } from './transmissionKernels.ts'
  * derivative of forces of actuators and dampers by velocity, without that of free bodies. Writes D to qDeriv. Gives up if
  * a pivot is not positive.
  */
-export function implicitfastKernel(m: Model): KernelStage {
+export function implicitfastKernel(m: Model): LaneStage {
   return (k) => {
     const D = k.field('qDeriv')
     k.loop(0, m.nD, (e) => D.set(e, 0))
@@ -50,7 +50,7 @@ function entriesOfFreeBodies(m: Model): number[] {
 }
 
 /** D += ∂qfrc_actuator/∂qvel: slope · Jᵀ J of each actuator whose force depends on its velocity. */
-function addActuators(k: Kernel, m: Model, D: NumArray): void {
+function addActuators(k: LaneKernel, m: Model, D: NumArray): void {
   const { starts, columns } = momentRows(m)
   const actuators = [...m.actuator_gaintype.keys()].filter(
     (i) => m.actuator_gaintype[i] !== GainType.fixed || m.actuator_biastype[i] !== BiasType.none,
@@ -69,7 +69,7 @@ function addActuators(k: Kernel, m: Model, D: NumArray): void {
 }
 
 /** Slope of an actuator's force by the velocity of its transmission; 0 while the force is clamped. */
-function actuatorSlope(k: Kernel, m: Model, i: Index): Num {
+function actuatorSlope(k: LaneKernel, m: Model, i: Index): Num {
   const gain = k.table('actuator_gaintype', m.actuator_gaintype).at(i)
   const bias = k.table('actuator_biastype', m.actuator_biastype).at(i)
   const input = gainInput(k, m, i)
@@ -98,7 +98,7 @@ function actuatorSlope(k: Kernel, m: Model, i: Index): Num {
 }
 
 /** D += ∂qfrc_damper/∂qvel: −slope of dofs, and −slope · Jᵀ J of tendons. */
-function addDampers(k: Kernel, m: Model, D: NumArray): void {
+function addDampers(k: LaneKernel, m: Model, D: NumArray): void {
   const slope = k.field('damper_slope')
   const diagonal = k.table(
     'D_diagonal',
@@ -135,7 +135,7 @@ interface JacobianRow {
  * the pattern of D.
  */
 class OuterProducts {
-  readonly #k: Kernel
+  readonly #k: LaneKernel
   readonly #m: Model
   readonly #name: string
   /** First element of each row, and the end. */
@@ -148,7 +148,7 @@ class OuterProducts {
   readonly #target: number[] = []
   readonly #source: number[] = []
 
-  constructor(k: Kernel, m: Model, name: string, rows: readonly JacobianRow[]) {
+  constructor(k: LaneKernel, m: Model, name: string, rows: readonly JacobianRow[]) {
     this.#k = k
     this.#m = m
     this.#name = name

@@ -1,5 +1,5 @@
 import type { Model } from '../../core/model/model.ts'
-import type { Index, Kernel, KernelStage, Num, NumArray } from '../language/kernelLanguage.ts'
+import type { Index, LaneKernel, LaneStage, Num, NumArray } from '../language/kernelLanguage.ts'
 import { add, dot6, group, mulInertia, put } from '../language/vectors.ts'
 import { damperSlope, dofDamping, forEachDampedByActuators } from './passiveKernel.ts'
 import { dotRow } from './sparseRow.ts'
@@ -8,7 +8,7 @@ import { dotRow } from './sparseRow.ts'
 const MINVAL = 1e-15
 
 /** Composite rigid body algorithm, as `massMatrix`: (cinert, cdof) → crb, M. */
-export function massMatrixKernel(m: Model): KernelStage {
+export function massMatrixKernel(m: Model): LaneStage {
   return (k) => {
     const crb = k.field('crb', 10)
     const cinert = k.field('cinert', 10)
@@ -26,7 +26,7 @@ export function massMatrixKernel(m: Model): KernelStage {
 }
 
 /** M[i, j] = cdof[j] · crb cdof[i], for dof i and each of its ancestors j; armature on the diagonal. */
-function inertiaRow(k: Kernel, m: Model, i: Index): void {
+function inertiaRow(k: LaneKernel, m: Model, i: Index): void {
   const { row, diagonal, column } = rows(k, m)
   const M = k.field('M')
   const cdof = k.field('cdof', 6)
@@ -47,7 +47,7 @@ function inertiaRow(k: Kernel, m: Model, i: Index): void {
 }
 
 /** Factor of M, as `factorM`: M → qLD, qLDiagInv. Gives up if a pivot is not positive. */
-export function factorKernel(m: Model): KernelStage {
+export function factorKernel(m: Model): LaneStage {
   return (k) => {
     const LD = k.field('qLD')
     k.loop(0, m.nC, (e) => LD.set(e, k.field('M').at(e)))
@@ -56,7 +56,7 @@ export function factorKernel(m: Model): KernelStage {
 }
 
 /** A = Lᵀ D L in place: row i is eliminated from the rows of its ancestors, leaves first. */
-function factor(k: Kernel, m: Model, LD: NumArray, diagInv: NumArray): void {
+function factor(k: LaneKernel, m: Model, LD: NumArray, diagInv: NumArray): void {
   const { row, diagonal } = rows(k, m)
   const rowOfColumn = k.table(
     'M_rowofcolumn',
@@ -80,7 +80,7 @@ function factor(k: Kernel, m: Model, LD: NumArray, diagInv: NumArray): void {
  * Smooth forces and acceleration, as `smoothAcceleration`: qfrc_smooth = passive − bias + applied + actuator,
  * qacc_smooth = M⁻¹ qfrc_smooth. Gives up if there is an `xfrc_applied`.
  */
-export function smoothSolveKernel(m: Model): KernelStage {
+export function smoothSolveKernel(m: Model): LaneStage {
   return (k) => {
     const some = k.cell(0)
     k.repeat(1, m.nbody, (b) => {
@@ -114,7 +114,7 @@ export function smoothSolveKernel(m: Model): KernelStage {
  * Acceleration of Euler's method with implicit damping, as `dampedAcceleration`: (M + h·B)⁻¹ (qfrc_smooth +
  * qfrc_constraint), with the slopes B of the damping of dofs. Gives up if a pivot is not positive.
  */
-export function dampedSolveKernel(m: Model): KernelStage {
+export function dampedSolveKernel(m: Model): LaneStage {
   return (k) => {
     const { row, diagonal } = rows(k, m)
     const H = k.field('qH')
@@ -131,7 +131,7 @@ export function dampedSolveKernel(m: Model): KernelStage {
 }
 
 /** Slopes of the damping of dofs, with that of actuators. */
-export function dampingSlopes(k: Kernel, m: Model, out: NumArray): void {
+export function dampingSlopes(k: LaneKernel, m: Model, out: NumArray): void {
   const qvel = k.field('qvel')
   const damping = dofDamping(k, m)
   k.loop(0, m.nv, (i) => out.set(i, damperSlope(qvel.at(i), damping(i))))
@@ -141,7 +141,7 @@ export function dampingSlopes(k: Kernel, m: Model, out: NumArray): void {
 }
 
 /** Factors qH, and solves it for the acceleration of the step: H a = qfrc_smooth + qfrc_constraint. */
-export function solveImplicitly(k: Kernel, m: Model): void {
+export function solveImplicitly(k: LaneKernel, m: Model): void {
   const x = k.field('integrate_acceleration')
   factor(k, m, k.field('qH'), k.field('qHDiagInv'))
   k.loop(0, m.nv, (i) => x.set(i, k.field('qfrc_smooth').at(i).plus(k.field('qfrc_constraint').at(i))))
@@ -149,7 +149,7 @@ export function solveImplicitly(k: Kernel, m: Model): void {
 }
 
 /** x ← (Lᵀ D L)⁻¹ x. */
-function solve(k: Kernel, m: Model, LD: NumArray, diagInv: NumArray, x: NumArray): void {
+function solve(k: LaneKernel, m: Model, LD: NumArray, diagInv: NumArray, x: NumArray): void {
   const { row, diagonal, column } = rows(k, m)
   k.down(m.nv - 1, 0, (i) => {
     const xi = x.at(i)
@@ -168,7 +168,7 @@ function solve(k: Kernel, m: Model, LD: NumArray, diagInv: NumArray, x: NumArray
 }
 
 /** Rows of M: where each starts, its diagonal, which is its last entry, and the columns of all entries. */
-function rows(k: Kernel, m: Model) {
+function rows(k: LaneKernel, m: Model) {
   return {
     row: k.table('M_rowadr', m.M_rowadr),
     diagonal: k.table(

@@ -1,6 +1,6 @@
 import { JointType, SameFrame } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
-import type { Cell, Index, Kernel, KernelStage, Mask, Num, NumArray } from '../language/kernelLanguage.ts'
+import type { Cell, Index, LaneKernel, LaneStage, Mask, Num, NumArray } from '../language/kernelLanguage.ts'
 import {
   add,
   group,
@@ -21,7 +21,7 @@ import {
 import { sinCos } from './sineKernel.ts'
 
 /** Forward kinematics, as `kinematics`: (qpos, mocap) → poses of bodies, joints, inertial frames, geoms and sites. */
-export function kinematicsKernel(m: Model): KernelStage {
+export function kinematicsKernel(m: Model): LaneStage {
   return (k) => {
     turnsOfHinges(k, m)
     worldFrame(k)
@@ -43,7 +43,7 @@ export function kinematicsKernel(m: Model): KernelStage {
 }
 
 /** Sine and cosine of half the angle of each hinge, in one loop, since they are long. */
-function turnsOfHinges(k: Kernel, m: Model): void {
+function turnsOfHinges(k: LaneKernel, m: Model): void {
   const hinges = [...m.jnt_type.keys()].filter((j) => m.jnt_type[j] === JointType.hinge)
   if (hinges.length === 0) return
   const joint = k.table('hinge_joint', hinges)
@@ -65,7 +65,7 @@ function turnsOfHinges(k: Kernel, m: Model): void {
 }
 
 /** The world body: at the origin, unrotated. */
-function worldFrame(k: Kernel): void {
+function worldFrame(k: LaneKernel): void {
   const numbers = (...values: number[]): Num[] => values.map((x) => k.num(x))
   put(k.field('xpos', 3), 0, numbers(0, 0, 0))
   put(k.field('xquat', 4), 0, numbers(1, 0, 0, 0))
@@ -75,7 +75,7 @@ function worldFrame(k: Kernel): void {
 /** A pose that joints move. */
 class MovingFrame {
   readonly #cells: readonly Cell[]
-  constructor(k: Kernel, position: Vec3, quat: Quat) {
+  constructor(k: LaneKernel, position: Vec3, quat: Quat) {
     this.#cells = [...position, ...quat].map((x) => k.cell(x))
   }
   get position(): Vec3 {
@@ -99,7 +99,7 @@ class MovingFrame {
 }
 
 /** Pose of a body and of its joints, from the pose of its parent. */
-function bodyFrame(k: Kernel, m: Model, body: Index): void {
+function bodyFrame(k: LaneKernel, m: Model, body: Index): void {
   const bodies = [...m.body_parentid.keys()]
   const freeJoint = k.table(
     'body_freejoint',
@@ -146,7 +146,7 @@ function bodyFrame(k: Kernel, m: Model, body: Index): void {
 }
 
 /** The pose before the joints: relative to the parent, from the model or from mocap, put into the world frame. */
-function startFrame(k: Kernel, m: Model, body: Index): MovingFrame {
+function startFrame(k: LaneKernel, m: Model, body: Index): MovingFrame {
   const mocap = k.table('body_mocapid', m.body_mocapid)
   const isMocap = k.table(
     'body_ismocap',
@@ -173,7 +173,7 @@ function startFrame(k: Kernel, m: Model, body: Index): MovingFrame {
 }
 
 /** Moves the pose of a body by one of its joints. */
-function moveJoint(k: Kernel, m: Model, joint: Index, frame: MovingFrame): void {
+function moveJoint(k: LaneKernel, m: Model, joint: Index, frame: MovingFrame): void {
   const localAxis = vec3At(k.numbers('jnt_axis', 3), joint)
   const offset = vec3At(k.numbers('jnt_pos', 3), joint)
   const address = k.table('jnt_qposadr', m.jnt_qposadr).at(joint)
@@ -227,7 +227,7 @@ interface Pose {
 }
 
 /** Pose of a frame fixed to a body: that of the body or of its inertial frame where the model says so. */
-function frame(k: Kernel, m: Model, kind: FrameKind, i: Index, owner: Index): Pose {
+function frame(k: LaneKernel, m: Model, kind: FrameKind, i: Index, owner: Index): Pose {
   const fields = {
     body: { same: m.body_sameframe, pos: 'body_ipos', quat: 'body_iquat' },
     geom: { same: m.geom_sameframe, pos: 'geom_pos', quat: 'geom_quat' },
@@ -281,7 +281,7 @@ function frame(k: Kernel, m: Model, kind: FrameKind, i: Index, owner: Index): Po
 
 /** The same, where it is decided by the model as it is when the kernel runs. */
 function varyingFrame(
-  k: Kernel,
+  k: LaneKernel,
   kind: FrameKind,
   { pos, quat }: { readonly pos: string; readonly quat: string },
   i: Index,
@@ -307,16 +307,16 @@ function varyingFrame(
   }
 }
 
-function framePosition(k: Kernel, pos: string, i: Index, owner: Index): readonly Num[] {
+function framePosition(k: LaneKernel, pos: string, i: Index, owner: Index): readonly Num[] {
   const offset = rotate(group(k.field('xmat', 9), owner, 9), vec3At(k.numbers(pos, 3), i))
   return add(vec3At(k.field('xpos', 3), owner), offset)
 }
 
-function frameOrientation(k: Kernel, quat: string, i: Index, owner: Index): Mat3 {
+function frameOrientation(k: LaneKernel, quat: string, i: Index, owner: Index): Mat3 {
   return quatToMat(mulQuat(quatAt(k.field('xquat', 4), owner), quatAt(k.numbers(quat, 4), i)))
 }
 
-function copies(k: Kernel, count: number): Cell[] {
+function copies(k: LaneKernel, count: number): Cell[] {
   return Array.from({ length: count }, () => k.cell(0))
 }
 

@@ -1,7 +1,7 @@
 import { MINVAL } from '../../core/math/constants.ts'
 import { JointType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
-import type { Index, Kernel, KernelStage, Num } from '../language/kernelLanguage.ts'
+import type { Index, LaneKernel, LaneStage, Num } from '../language/kernelLanguage.ts'
 import { mulQuat, normalize, type Quat } from '../language/vectors.ts'
 import { sinCosOfSmall } from './sineKernel.ts'
 
@@ -10,7 +10,7 @@ import { sinCosOfSmall } from './sineKernel.ts'
  * has changed anything, if a body turns by more than a quarter turn, or if a quaternion is zero.
  * @param name of the field with the acceleration
  */
-export function moveKernel(m: Model, name: 'qacc' | 'integrate_acceleration'): KernelStage {
+export function moveKernel(m: Model, name: 'qacc' | 'integrate_acceleration'): LaneStage {
   return (k) => {
     const h = k.numbers('options').at(3)
     const qvel = k.field('qvel')
@@ -31,7 +31,7 @@ export function moveKernel(m: Model, name: 'qacc' | 'integrate_acceleration'): K
 }
 
 /** qpos += h·qvel, for coordinates that are not part of a quaternion. */
-function moveCoordinates(k: Kernel, m: Model): void {
+function moveCoordinates(k: LaneKernel, m: Model): void {
   const places: { q: number; v: number }[] = []
   for (let j = 0; j < m.njnt; j++) {
     const type = m.jnt_type[j]
@@ -55,7 +55,7 @@ function moveCoordinates(k: Kernel, m: Model): void {
 }
 
 /** Quaternions of free and ball joints: where they are in qpos, and their angular velocities in qvel. */
-function quaternions(k: Kernel, m: Model) {
+function quaternions(k: LaneKernel, m: Model) {
   const joints = [...m.jnt_type.keys()].filter((j) => m.jnt_type[j] <= JointType.ball)
   const shift = (j: number): number => (m.jnt_type[j] === JointType.free ? 3 : 0)
   return {
@@ -76,7 +76,7 @@ function quaternions(k: Kernel, m: Model) {
  * Writes the turned quaternions to the workspace: q (cos φ, n sin φ), with the angle 2φ = h·|ω| about n = ω / |ω|.
  * Gives up, and returns something else than 0, if one of them cannot be turned here.
  */
-function turnQuaternions(k: Kernel, m: Model, velocity: (i: Index) => Num): Index {
+function turnQuaternions(k: LaneKernel, m: Model, velocity: (i: Index) => Num): Index {
   const { count, address, dof, turned } = quaternions(k, m)
   const h = k.numbers('options').at(3)
   const failures = k.cell(0)
@@ -100,7 +100,7 @@ function turnQuaternions(k: Kernel, m: Model, velocity: (i: Index) => Num): Inde
   return k.any(some)
 }
 
-function storeQuaternions(k: Kernel, m: Model): void {
+function storeQuaternions(k: LaneKernel, m: Model): void {
   const { count, address, turned } = quaternions(k, m)
   k.loop(0, count, (t) => {
     for (let i = 0; i < 4; i++) k.field('qpos').set(k.sum(address.at(t), i), turned.at(k.sum(k.product(t, 4), i)))

@@ -1,5 +1,5 @@
 import { MINVAL } from '../../core/math/constants.ts'
-import type { Index, Kernel, Mask, Num } from '../language/kernelLanguage.ts'
+import type { Index, LaneKernel, Mask, Num } from '../language/kernelLanguage.ts'
 
 /** Muscles of the Hill type, as in `physics/actuation/muscle.ts`, which explains curves and parameters. */
 
@@ -15,11 +15,11 @@ interface Normalized {
 }
 
 /** Larger of the two; never below MINVAL. */
-function positive(k: Kernel, x: Num): Num {
+function positive(k: LaneKernel, x: Num): Num {
   return k.choose(x.below(MINVAL), MINVAL, x)
 }
 
-function normalized(k: Kernel, name: Parameters, i: Index): Normalized {
+function normalized(k: LaneKernel, name: Parameters, i: Index): Normalized {
   const prm = k.numbers(name, 10)
   const shortest = k.numbers('actuator_lengthrange', 2).at(i, 0)
   const spread = prm.at(i, 1).minus(prm.at(i, 0))
@@ -37,7 +37,7 @@ function normalized(k: Kernel, name: Parameters, i: Index): Normalized {
 }
 
 /** The force of a muscle that is fully active, without its passive part: −F₀·FL(L)·FV(V). */
-export function muscleGain(k: Kernel, i: Index): Num {
+export function muscleGain(k: LaneKernel, i: Index): Num {
   const { peak, L, V } = normalized(k, 'actuator_gainprm', i)
   const prm = k.numbers('actuator_gainprm', 10)
   return peak
@@ -47,7 +47,7 @@ export function muscleGain(k: Kernel, i: Index): Num {
 }
 
 /** FL: four pieces of parabolas, from 0 at lmin up to 1 at the resting length and down to 0 at lmax. */
-function forceLength(k: Kernel, L: Num, lmin: Num, lmax: Num): Num {
+function forceLength(k: LaneKernel, L: Num, lmin: Num, lmax: Num): Num {
   const rising = L.atMost(1)
   const zero = k.choose(rising, lmin, lmax)
   const half = zero.plus(1).times(0.5)
@@ -66,7 +66,7 @@ function areSame(a: Mask, b: Mask): Mask {
 }
 
 /** FV: 0 when the muscle shortens at full speed, 1 at rest, up to fvmax when it is stretched. */
-function forceVelocity(k: Kernel, V: Num, most: Num): Num {
+function forceVelocity(k: LaneKernel, V: Num, most: Num): Num {
   const y = most.minus(1)
   const slower = V.plus(1)
   const rest = y.minus(V)
@@ -76,7 +76,7 @@ function forceVelocity(k: Kernel, V: Num, most: Num): Num {
 }
 
 /** The passive force of a muscle, −F₀·FP(L): it grows quadratically, then linearly. */
-export function muscleBias(k: Kernel, i: Index): Num {
+export function muscleBias(k: LaneKernel, i: Index): Num {
   const { peak, L } = normalized(k, 'actuator_biasprm', i)
   const prm = k.numbers('actuator_biasprm', 10)
   const half = prm.at(i, 5).plus(1).times(0.5)
@@ -88,7 +88,7 @@ export function muscleBias(k: Kernel, i: Index): Num {
 }
 
 /** Slope of the force by the velocity of the muscle, with this activation. */
-export function muscleSlope(k: Kernel, name: Parameters, i: Index, activation: Num): Num {
+export function muscleSlope(k: LaneKernel, name: Parameters, i: Index, activation: Num): Num {
   const { peak, fastest, L, V } = normalized(k, name, i)
   const prm = k.numbers(name, 10)
   const y = prm.at(i, 8).minus(1)
@@ -100,7 +100,7 @@ export function muscleSlope(k: Kernel, name: Parameters, i: Index, activation: N
 }
 
 /** Rate of the activation z for a control u within [0, 1]: (u − z)/τ, with a smooth change of τ. */
-export function muscleRate(k: Kernel, i: Index, control: Num, z: Num): Num {
+export function muscleRate(k: LaneKernel, i: Index, control: Num, z: Num): Num {
   const prm = k.numbers('actuator_dynprm', 10)
   const slowing = clampToUnit(k, z).times(1.5).plus(0.5)
   const rise = prm.at(i, 0).times(slowing)
@@ -119,7 +119,7 @@ export function muscleRate(k: Kernel, i: Index, control: Num, z: Num): Num {
   return ahead.over(positive(k, tau))
 }
 
-function clampToUnit(k: Kernel, x: Num): Num {
+function clampToUnit(k: LaneKernel, x: Num): Num {
   const most = k.choose(k.num(1).below(x), 1, x)
   return k.choose(most.below(0), 0, most)
 }

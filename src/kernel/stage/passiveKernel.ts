@@ -2,14 +2,14 @@ import { JointType, TrnType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { lastDof } from '../../physics/kinematics/jacobian.ts'
 import { areZero } from '../language/fixedNumbers.ts'
-import type { Index, Kernel, KernelStage, Num, NumArray } from '../language/kernelLanguage.ts'
+import type { Index, LaneKernel, LaneStage, Num, NumArray } from '../language/kernelLanguage.ts'
 import { add, cross, group, scale, sub, vec3At } from '../language/vectors.ts'
 
 /**
  * Forces of springs and dampers, and gravity compensation, as `passiveForces`: (qpos, qvel, ten_length,
  * ten_velocity, ten_J) → qfrc_spring, qfrc_damper, qfrc_gravcomp, qfrc_fluid = 0, qfrc_passive.
  */
-export function passiveKernel(m: Model): KernelStage {
+export function passiveKernel(m: Model): LaneStage {
   return (k) => {
     const damper = k.field('qfrc_damper')
     const damping = dofDamping(k, m)
@@ -36,7 +36,7 @@ export function passiveKernel(m: Model): KernelStage {
 }
 
 /** Springs of balls and free joints need the angle of a rotation, which kernels do not compute. */
-export function passiveUnsupported(m: Model, varies: Kernel['varies']): string | undefined {
+export function passiveUnsupported(m: Model, varies: LaneKernel['varies']): string | undefined {
   const { jnt_type, jnt_stiffness, jnt_stiffnesspoly } = m
   const polynomial = [0, 1]
   for (let j = 0; j < m.njnt; j++) {
@@ -50,7 +50,7 @@ export function passiveUnsupported(m: Model, varies: Kernel['varies']): string |
 }
 
 /** Whether some body has gravity compensation, or may get it. */
-export function hasGravityCompensation(k: Kernel, m: Model): boolean {
+export function hasGravityCompensation(k: LaneKernel, m: Model): boolean {
   return m.ngravcomp > 0 || k.varies('body_gravcomp')
 }
 
@@ -75,7 +75,7 @@ export function damperSlope(v: Num, [damping, p1, p2]: Polynomial): Num {
 }
 
 /** Damping of dofs. Where all polynomials of the model are linear, that is part of the code. */
-export function dofDamping(k: Kernel, m: Model): (dof: Index) => Polynomial {
+export function dofDamping(k: LaneKernel, m: Model): (dof: Index) => Polynomial {
   const damping = k.numbers('dof_damping')
   const poly = k.numbers('dof_dampingpoly', 2)
   const zero = k.num(0)
@@ -84,7 +84,7 @@ export function dofDamping(k: Kernel, m: Model): (dof: Index) => Polynomial {
 }
 
 /** Springs of hinges and slides: the others have none. */
-function jointSprings(k: Kernel, m: Model): void {
+function jointSprings(k: LaneKernel, m: Model): void {
   const spring = k.field('qfrc_spring')
   const joints = [...m.jnt_type.keys()].filter(
     (j) => !areZero(k, m, 'jnt_stiffness', j) || !areZero(k, m, 'jnt_stiffnesspoly', 2 * j, 2),
@@ -112,7 +112,7 @@ function jointSprings(k: Kernel, m: Model): void {
 }
 
 /** Damping that actuators add to joints: a joint feels gear² times that of the rotor. */
-function actuatorDampers(k: Kernel, m: Model): void {
+function actuatorDampers(k: LaneKernel, m: Model): void {
   const damper = k.field('qfrc_damper')
   forEachDampedByActuators(k, m, (i, damping) => {
     damper.set(i, damper.at(i).minus(damperForce(k.field('qvel').at(i), damping)))
@@ -120,7 +120,11 @@ function actuatorDampers(k: Kernel, m: Model): void {
 }
 
 /** Calls back with the dofs of joints that actuators damp, and with that damping. */
-export function forEachDampedByActuators(k: Kernel, m: Model, use: (dof: number, damping: Polynomial) => void): void {
+export function forEachDampedByActuators(
+  k: LaneKernel,
+  m: Model,
+  use: (dof: number, damping: Polynomial) => void,
+): void {
   for (let j = 0; j < m.njnt; j++) {
     const damping = withRotors(k, m, false, j, [k.num(0), k.num(0), k.num(0)])
     if (damping === undefined) continue
@@ -131,7 +135,7 @@ export function forEachDampedByActuators(k: Kernel, m: Model, use: (dof: number,
 }
 
 /** The damping `own`, and that of the actuators on a joint or tendon; undefined: these have none. */
-function withRotors(k: Kernel, m: Model, ofTendon: boolean, id: number, own: Polynomial): Polynomial | undefined {
+function withRotors(k: LaneKernel, m: Model, ofTendon: boolean, id: number, own: Polynomial): Polynomial | undefined {
   if ((ofTendon ? m.tendon_actuatorid : m.jnt_actuatorid)[id] === -1) return undefined
   const sum = [...own]
   let some = false
@@ -155,7 +159,7 @@ function drives(type: number, ofTendon: boolean): boolean {
 }
 
 /** Springs of tendons, slack between the two lengths of `tendon_lengthspring`. */
-function tendonSprings(k: Kernel, m: Model): void {
+function tendonSprings(k: LaneKernel, m: Model): void {
   const tendons = [...m.tendon_adr.keys()].filter(
     (t) => !areZero(k, m, 'tendon_stiffness', t) || !areZero(k, m, 'tendon_stiffnesspoly', 2 * t, 2),
   )
@@ -173,7 +177,7 @@ function tendonSprings(k: Kernel, m: Model): void {
   })
 }
 
-function tendonDampers(k: Kernel, m: Model): void {
+function tendonDampers(k: LaneKernel, m: Model): void {
   forEachDampedTendon(k, m, (t, damping) => {
     const force = damperForce(k.field('ten_velocity').at(t), damping)
     pullTendon(k, m, t, k.num(0).minus(force), k.field('qfrc_damper'))
@@ -181,7 +185,7 @@ function tendonDampers(k: Kernel, m: Model): void {
 }
 
 /** Calls back with the tendons that are damped, by themselves or by actuators, and with that damping. */
-export function forEachDampedTendon(k: Kernel, m: Model, use: (tendon: number, damping: Polynomial) => void): void {
+export function forEachDampedTendon(k: LaneKernel, m: Model, use: (tendon: number, damping: Polynomial) => void): void {
   for (let t = 0; t < m.ntendon; t++) {
     const poly = k.numbers('tendon_dampingpoly', 2)
     const own: Polynomial = [k.numbers('tendon_damping').at(t), poly.at(t, 0), poly.at(t, 1)]
@@ -192,7 +196,7 @@ export function forEachDampedTendon(k: Kernel, m: Model, use: (tendon: number, d
 }
 
 /** out += Jᵀ · force */
-function pullTendon(k: Kernel, m: Model, t: Index, force: Num, out: NumArray): void {
+function pullTendon(k: LaneKernel, m: Model, t: Index, force: Num, out: NumArray): void {
   const first = k.table('ten_J_rowadr', m.ten_J_rowadr).at(t)
   const column = k.table('ten_J_colind', m.ten_J_colind)
   k.loop(first, k.sum(first, k.table('ten_J_rownnz', m.ten_J_rownnz).at(t)), (e) => {
@@ -202,7 +206,7 @@ function pullTendon(k: Kernel, m: Model, t: Index, force: Num, out: NumArray): v
 }
 
 /** Forces −gravity·mass·gravcomp at the centers of mass: along the dofs that move a body, last one first. */
-function gravityCompensation(k: Kernel, m: Model): void {
+function gravityCompensation(k: LaneKernel, m: Model): void {
   // as in the stage, negative compensation counts only beside positive
   if (m.ngravcomp === 0) return
   const bodies = [...m.body_gravcomp.keys()].filter((b) => b > 0 && !areZero(k, m, 'body_gravcomp', b))

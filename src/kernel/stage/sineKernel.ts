@@ -1,4 +1,4 @@
-import type { Kernel, Mask, Num } from '../language/kernelLanguage.ts'
+import type { LaneKernel, Mask, Num } from '../language/kernelLanguage.ts'
 
 /**
  * Sine and cosine as in `core/math/sine.ts`, with its constants and order of operations, so with its bits. Gives up for
@@ -19,7 +19,7 @@ const COS_TAIL = [0.0416666666666666, -0.001388888888887411, 2.480158728947673e-
 const COS_END = [-2.7557314351390663e-7, 2.087572321298175e-9, -1.1359647557788195e-11] as const
 
 /** The sine and the cosine of an angle in rad. */
-export function sinCos(k: Kernel, x: Num): { sin: Num; cos: Num } {
+export function sinCos(k: LaneKernel, x: Num): { sin: Num; cos: Num } {
   const size = x.abs()
   const small = size.below(QUARTER_1)
   const high = k.cell(x)
@@ -70,7 +70,7 @@ export function sinCos(k: Kernel, x: Num): { sin: Num; cos: Num } {
 }
 
 /** `sinCos` of an angle between −π/4 and π/4; `isSmall` says where it is. */
-export function sinCosOfSmall(k: Kernel, x: Num): { sin: Num; cos: Num; isSmall: Mask } {
+export function sinCosOfSmall(k: LaneKernel, x: Num): { sin: Num; cos: Num; isSmall: Mask } {
   const { square, cube, sinTail, cosine } = nearZero(k, x, k.num(0))
   return {
     sin: x.plus(cube.times(square.times(sinTail).plus(SIN_3))),
@@ -80,7 +80,7 @@ export function sinCosOfSmall(k: Kernel, x: Num): { sin: Num; cos: Num; isSmall:
 }
 
 /** For an angle h + l near zero: h², h³, the end of the sine's series, and the cosine. */
-function nearZero(k: Kernel, h: Num, l: Num): { square: Num; cube: Num; sinTail: Num; cosine: Num } {
+function nearZero(k: LaneKernel, h: Num, l: Num): { square: Num; cube: Num; sinTail: Num; cosine: Num } {
   const z = h.times(h)
   const zz = z.times(z)
   const sinTail = polynomial(k, z, SIN_TAIL).plus(z.times(zz).times(polynomial(k, z, SIN_END)))
@@ -99,6 +99,6 @@ function nearZero(k: Kernel, h: Num, l: Num): { square: Num; cube: Num; sinTail:
 }
 
 /** c₀ + z (c₁ + z (c₂ + …)) */
-function polynomial(k: Kernel, z: Num, coefficients: readonly number[]): Num {
+function polynomial(k: LaneKernel, z: Num, coefficients: readonly number[]): Num {
   return coefficients.slice(0, -1).reduceRight((sum, c) => z.times(sum).plus(c), k.num(coefficients.at(-1)!))
 }

@@ -1,10 +1,10 @@
-import type { Index, Kernel, Num } from '../language/kernelLanguage.ts'
+import type { Index, LaneKernel, Num } from '../language/kernelLanguage.ts'
 
 /**
  * Σ term(e) for first ≤ e < end, as `dotRow` of `core/math/sparse.ts`: four sums in turn, then the rest one by one.
  * @param blocks how many times four terms there are
  */
-export function dotRow(k: Kernel, first: Index, blocks: Index, end: Index, term: (e: Index) => Num): Num {
+export function dotRow(k: LaneKernel, first: Index, blocks: Index, end: Index, term: (e: Index) => Num): Num {
   const partial = [0, 1, 2, 3].map(() => k.cell(0))
   k.loop(0, blocks, (block) => {
     const start = k.sum(first, k.product(block, 4))

@@ -1,10 +1,10 @@
 import { JointType, TrnType, WrapType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
-import type { Index, Kernel, KernelStage } from '../language/kernelLanguage.ts'
+import type { Index, LaneKernel, LaneStage } from '../language/kernelLanguage.ts'
 import { dotRow } from './sparseRow.ts'
 
 /** Fixed tendons, as `tendon`: qpos → ten_length, ten_J. Their Jacobians are constant. */
-export function fixedTendonsKernel(m: Model): KernelStage {
+export function fixedTendonsKernel(m: Model): LaneStage {
   return (k) => {
     const J = k.field('ten_J')
     k.loop(0, m.nJten, (e) => J.set(e, 0))
@@ -52,7 +52,7 @@ export function fixedTendonsUnsupported(m: Model): string | undefined {
  * Transmissions by joints and tendons, as `transmission`: (qpos, ten_length, ten_J) → actuator_length,
  * actuator_moment. The columns of `actuator_moment` are structure: `momentRows`.
  */
-export function transmissionKernel(m: Model): KernelStage {
+export function transmissionKernel(m: Model): LaneStage {
   return (k) => {
     const { first, isTendon } = rows(k, m)
     const moment = k.field('actuator_moment')
@@ -90,7 +90,7 @@ export function transmissionKernel(m: Model): KernelStage {
  * Rates of tendons and transmissions, as `tendonVelocity` and `actuatorVelocity`: (ten_J, actuator_moment, qvel) →
  * ten_velocity, actuator_velocity.
  */
-export function transmissionVelocityKernel(m: Model): KernelStage {
+export function transmissionVelocityKernel(m: Model): LaneStage {
   return (k) => {
     const qvel = k.field('qvel')
     tendonVelocities(k, m)
@@ -112,7 +112,7 @@ export function transmissionVelocityKernel(m: Model): KernelStage {
   }
 }
 
-function tendonVelocities(k: Kernel, m: Model): void {
+function tendonVelocities(k: LaneKernel, m: Model): void {
   const first = k.table('ten_J_rowadr', m.ten_J_rowadr)
   const count = k.table('ten_J_rownnz', m.ten_J_rownnz)
   const column = k.table('ten_J_colind', m.ten_J_colind)
@@ -163,7 +163,7 @@ export function momentRows(m: Model): { starts: number[]; columns: number[] } {
   return { starts, columns }
 }
 
-function rows(k: Kernel, m: Model) {
+function rows(k: LaneKernel, m: Model) {
   return {
     /** First entry of each actuator, and the end. */
     first: k.table('moment_first', momentRows(m).starts),

@@ -1,6 +1,6 @@
 import { JointType, SensorType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
-import type { Index, Kernel, KernelStage, Num } from '../language/kernelLanguage.ts'
+import type { Index, LaneKernel, LaneStage, Num } from '../language/kernelLanguage.ts'
 import {
   add,
   cross,
@@ -17,7 +17,7 @@ import {
 } from '../language/vectors.ts'
 
 /** Velocities about the center of mass, as `comVel`: (cdof, qvel) → cvel, cdof_dot. */
-export function comVelKernel(m: Model): KernelStage {
+export function comVelKernel(m: Model): LaneStage {
   return (k) => {
     const cvel = k.field('cvel', 6)
     const parent = k.table('body_parentid', m.body_parentid)
@@ -43,7 +43,7 @@ export function comVelKernel(m: Model): KernelStage {
 }
 
 /** The velocity of a body after a joint, from the one before it. Axes of a joint move with the velocity before it. */
-function jointVelocity(k: Kernel, m: Model, joint: Index, before: Spatial): Spatial {
+function jointVelocity(k: LaneKernel, m: Model, joint: Index, before: Spatial): Spatial {
   const cdof = k.field('cdof', 6)
   const rate = k.field('cdof_dot', 6)
   const qvel = k.field('qvel')
@@ -91,7 +91,7 @@ function jointVelocity(k: Kernel, m: Model, joint: Index, before: Spatial): Spat
  * Recursive Newton–Euler algorithm without acceleration, as `rne`: (cvel, cdof_dot, qvel) → qfrc_bias. Gravity is an
  * upward acceleration of the world.
  */
-export function biasKernel(m: Model): KernelStage {
+export function biasKernel(m: Model): LaneStage {
   return (k) => {
     const parent = k.table('body_parentid', m.body_parentid)
     const acceleration = k.field('rne_cacc', 6)
@@ -120,14 +120,14 @@ export function biasKernel(m: Model): KernelStage {
 }
 
 /** Net force on a body about c: I a + v ×* (I v). */
-function netForce(k: Kernel, body: Index, acceleration: Spatial): Spatial {
+function netForce(k: LaneKernel, body: Index, acceleration: Spatial): Spatial {
   const velocity = group(k.field('cvel', 6), body, 6)
   const inertia = group(k.field('cinert', 10), body, 10)
   return add(mulInertia(inertia, acceleration), crossForce(velocity, mulInertia(inertia, velocity)))
 }
 
 /** Σ axis·rate over the dofs of a body: cdof_dot·qvel, because its axes move, or cdof·qacc. */
-function sumOverDofs(k: Kernel, m: Model, body: Index, axis: string, rate: string): Spatial {
+function sumOverDofs(k: LaneKernel, m: Model, body: Index, axis: string, rate: string): Spatial {
   const sum = [0, 1, 2, 3, 4, 5].map(() => k.cell(0))
   const first = k.table('body_dofadr', m.body_dofadr).at(body)
   k.loop(first, k.sum(first, k.table('body_dofnum', m.body_dofnum).at(body)), (i) => {
@@ -140,7 +140,7 @@ function sumOverDofs(k: Kernel, m: Model, body: Index, axis: string, rate: strin
 }
 
 /** Wrenches of `xfrc_applied` about c, as `appliedWrenches`: (xfrc_applied, xipos) → cfrc_ext. */
-export function appliedWrenchesKernel(m: Model): KernelStage {
+export function appliedWrenchesKernel(m: Model): LaneStage {
   return (k) => {
     const out = k.field('cfrc_ext', 6)
     const root = k.table('body_rootid', m.body_rootid)
@@ -154,7 +154,7 @@ export function appliedWrenchesKernel(m: Model): KernelStage {
 }
 
 /** Accelerations of bodies and forces in joints, as `transmittedForces`: (qacc, cfrc_ext) → cacc, cfrc_int. */
-export function transmittedForcesKernel(m: Model): KernelStage {
+export function transmittedForcesKernel(m: Model): LaneStage {
   return (k) => {
     const parent = k.table('body_parentid', m.body_parentid)
     const acceleration = k.field('cacc', 6)
@@ -186,6 +186,6 @@ export function transmittedForcesUnsupported(m: Model): string | undefined {
   return m.sensor_type.some((type) => NEED_FORCES.includes(type)) ? undefined : 'no sensor needs it'
 }
 
-function zeros(k: Kernel): Num[] {
+function zeros(k: LaneKernel): Num[] {
   return Array.from({ length: 6 }, () => k.num(0))
 }

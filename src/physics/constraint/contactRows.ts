@@ -108,8 +108,18 @@ const waiting = { write: (d: Data) => fillContacts(d.model, d, true) }
 
 /** After contact rows without entries: writes those of contacts of two moving bodies, and leaves others for later. */
 export function leaveEntries(m: Model, d: Data): void {
-  fillContacts(m, d, false)
+  if (d.kernels.now(m, d).pairEntries?.(d.kernels.address) !== 0) fillPairs(m, d)
+  leaveForLater(d)
+}
+
+/** Entries of contacts of one moving body are written when somebody reads them. */
+export function leaveForLater(d: Data): void {
   d.jacobianDue = waiting
+}
+
+/** Writes entries and columns of all contacts of two moving bodies. */
+export function fillPairs(m: Model, d: Data): void {
+  fillContacts(m, d, false)
 }
 
 /** Writes entries and columns of all contacts of one moving body (`oneMoves`), or of all of two. */

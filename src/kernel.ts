@@ -10,3 +10,4 @@ export {
   type KernelCode,
   type KernelReport,
 } from './kernel/accelerate.ts'
+export { kernelSource } from './kernel/kernelSource.ts'

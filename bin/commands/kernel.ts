@@ -1,6 +1,7 @@
 import { Data } from '../../src/core/data/data.ts'
 import type { Model } from '../../src/core/model/model.ts'
 import { type Accelerated, accelerate } from '../../src/kernel/accelerate.ts'
+import { kernelSource } from '../../src/kernel/kernelSource.ts'
 import { resetData } from '../../src/pipeline/reset.ts'
 import { step } from '../../src/pipeline/step.ts'
 import type { Io } from '../io.ts'
@@ -31,13 +32,14 @@ export const kernel: Command = {
   async run(args, io) {
     const m = openModel(args.single('model'), io, loadLimits(args))
     const plain = new Data(m)
-    const start = io.now()
-    const accelerated = accelerate(m, args.has('rolled') ? { unroll: false } : {})
-    const ready = io.now() - start
+    const options = args.has('rolled') ? { unroll: false } : {}
     if (args.has('javascript')) {
-      io.out(`${accelerated.toJavaScript()}\n`)
+      io.out(`${kernelSource(m, options)}\n`)
       return ExitCode.ok
     }
+    const start = io.now()
+    const accelerated = accelerate(m, options)
+    const ready = io.now() - start
     const [before, after] = stepTimes(m, [plain, new Data(m)], io)
     const { active, reason, stages, notice, bytes } = accelerated
     const times = { readySeconds: ready, stepSeconds: before, kernelStepSeconds: after }

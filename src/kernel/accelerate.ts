@@ -14,13 +14,11 @@ import type { Model } from '../core/model/model.ts'
 import type { PlannedPair } from '../physics/collision/broad/plannedPairs.ts'
 import { kernelPairs } from './collision/kernelPairs.ts'
 import { LeftByKernel } from './collision/leftPairs.ts'
-import { emitJavaScript } from './emit/emitJavaScript.ts'
 import { KERNEL_TABLE, type KernelEntry } from './kernelTable.ts'
-import { makeModule } from './makeModule.ts'
 import { ModelWatch } from './modelWatch.ts'
 import { KernelLayout, type LayoutMessage, type NumberTable, type StatePart } from './record/kernelLayout.ts'
-import type { Program } from './record/kernelProgram.ts'
 import { VaryingNumbers } from './record/varyingNumbers.ts'
+import { recordKernels } from './recordKernels.ts'
 import { SolvedByKernel } from './solver/solvedByKernel.ts'
 import { type StatePlace, StatePool } from './statePool.ts'
 import { verify } from './verify.ts'
@@ -91,8 +89,6 @@ export interface Accelerated {
   refresh(): void
   /** A function that does so for some fields of the model, such as `body_mass`, and takes little time. */
   refresher(fields: readonly string[]): () => void
-  /** The kernels as JavaScript, to be read. */
-  toJavaScript(): string
   /** Makes new states of the model run in TypeScript again. */
   stop(): void
 }
@@ -159,26 +155,6 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** What kernels of a model are made of, as recorded. */
-function record(
-  model: Model,
-  { unroll, sameBits = false, vary }: AccelerateOptions,
-  print?: (program: Program) => void,
-) {
-  const layout = new KernelLayout(model, new VaryingNumbers(vary))
-  const reasonOf = ({ rounds = false, unsupported }: KernelEntry): string | undefined =>
-    rounds && sameBits ? 'its last bits may differ' : unsupported?.(model, (name, index) => layout.varies(name, index))
-  const entries = KERNEL_TABLE.filter((entry) => reasonOf(entry) === undefined)
-  const { module, unrolled } = makeModule(model, layout, entries, unroll, print)
-  const stages = KERNEL_TABLE.map((entry) => ({
-    stage: entry.name,
-    bytes: module.size(entry.name) ?? 0,
-    unrolled: unrolled.has(entry.name),
-    reason: reasonOf(entry),
-  }))
-  return { layout, bytes: module.bytes(), stages }
-}
-
 /** The kernels of one model. */
 class ModelKernels implements Accelerated, Acceleration {
   readonly #model: Model
@@ -210,7 +186,7 @@ class ModelKernels implements Accelerated, Acceleration {
       this.#bytes = code.bytes
       this.#stages = code.stages
     } else {
-      const recorded = record(model, options)
+      const recorded = recordKernels(model, options)
       this.#layout = recorded.layout
       this.#bytes = recorded.bytes
       this.#stages = recorded.stages
@@ -380,12 +356,6 @@ class ModelKernels implements Accelerated, Acceleration {
 
   refresher(fields: readonly string[]): () => void {
     return this.#watch.looker(fields)
-  }
-
-  toJavaScript(): string {
-    const texts = new Map<string, string>()
-    record(this.#model, this.#options, (program) => texts.set(program.name, emitJavaScript(program, StatePool.tables)))
-    return [...texts.values()].join('\n\n')
   }
 
   stop(): void {

@@ -1,0 +1,30 @@
+import type { Model } from '../core/model/model.ts'
+import type { AccelerateOptions } from './accelerate.ts'
+import { KERNEL_TABLE, type KernelEntry } from './kernelTable.ts'
+import { makeModule } from './makeModule.ts'
+import { KernelLayout } from './record/kernelLayout.ts'
+import type { Program } from './record/kernelProgram.ts'
+import { VaryingNumbers } from './record/varyingNumbers.ts'
+
+/**
+ * What kernels of a model are made of.
+ * @param see is shown each program, and once more where it is recorded anew
+ */
+export function recordKernels(
+  model: Model,
+  { unroll, sameBits = false, vary }: AccelerateOptions,
+  see?: (program: Program) => void,
+) {
+  const layout = new KernelLayout(model, new VaryingNumbers(vary))
+  const reasonOf = ({ rounds = false, unsupported }: KernelEntry): string | undefined =>
+    rounds && sameBits ? 'its last bits may differ' : unsupported?.(model, (name, index) => layout.varies(name, index))
+  const entries = KERNEL_TABLE.filter((entry) => reasonOf(entry) === undefined)
+  const { module, unrolled } = makeModule(model, layout, entries, unroll, see)
+  const stages = KERNEL_TABLE.map((entry) => ({
+    stage: entry.name,
+    bytes: module.size(entry.name) ?? 0,
+    unrolled: unrolled.has(entry.name),
+    reason: reasonOf(entry),
+  }))
+  return { layout, bytes: module.bytes(), stages }
+}

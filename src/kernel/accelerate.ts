@@ -19,6 +19,7 @@ import { ModelWatch } from './modelWatch.ts'
 import { KernelLayout, type LayoutMessage, type NumberTable, type StatePart } from './record/kernelLayout.ts'
 import { VaryingNumbers } from './record/varyingNumbers.ts'
 import { recordKernels } from './recordKernels.ts'
+import { SEQUENCE_NAMES, sequenceOf } from './stageSequences.ts'
 import { SolvedByKernel } from './solver/solvedByKernel.ts'
 import { type StatePlace, StatePool } from './statePool.ts'
 import { verify } from './verify.ts'
@@ -318,6 +319,9 @@ class ModelKernels implements Accelerated, Acceleration {
       kernels[name] =
         fitsNow === undefined ? code : (address) => (fitsNow(d.model) && this.#hasRoom(d) ? code(address) : 1)
     }
+    const has = (stage: keyof KernelsByStage): boolean => kernels[stage] !== undefined
+    for (const name of SEQUENCE_NAMES)
+      kernels[name] = sequenceOf(this.#model, name, has) && place.pool.code.run[name]
     return new StageKernels(place.address, kernels, this, new SolvedByKernel(this.#layout, d.arena), this.#leftPairs(d))
   }
 

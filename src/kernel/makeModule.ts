@@ -4,6 +4,7 @@ import type { KernelEntry } from './kernelTable.ts'
 import type { KernelLayout } from './record/kernelLayout.ts'
 import type { Program } from './record/kernelProgram.ts'
 import { type Routines, record } from './record/recorder.ts'
+import { inSequence, SEQUENCE_NAMES, sequenceOf } from './stageSequences.ts'
 import { StatePool } from './statePool.ts'
 
 /** Code that is written out runs at the speed at which a core fetches it; beyond this, loops are as fast. */
@@ -49,6 +50,10 @@ export function makeModule(
     add(record(name, kernel(m, layout), layout, { unroll: unrolled.has(name) }, routines))
   const size = (name: string): number => module.size(name)!
   entries.forEach(make)
+  for (const name of SEQUENCE_NAMES) {
+    const stages = sequenceOf(m, name, (stage) => module.has(stage))
+    if (stages !== undefined) add(record(name, inSequence(stages), layout, { unroll: false }, routines))
+  }
   for (;;) {
     const [largest] = [...unrolled].sort((a, b) => size(b) - size(a))
     const written = [...unrolled].reduce((sum, name) => sum + size(name), 0)

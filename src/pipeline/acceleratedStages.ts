@@ -1,10 +1,12 @@
+import type { Callbacks } from '../core/data/callbacks.ts'
 import type { Data } from '../core/data/data.ts'
 import { startTimer, stopTimer } from '../core/data/timer.ts'
-import { DisableBit, Timer } from '../core/model/enums.ts'
+import { DisableBit, EnableBit, Integrator, Timer } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
 import { advanceActivations } from '../physics/actuation/activation.ts'
 import { actuation } from '../physics/actuation/actuation.ts'
 import { actuatorVelocity, transmission } from '../physics/actuation/transmission.ts'
+import { isDamped } from '../physics/dynamics/dampingSlopes.ts'
 import { otherPassiveForces, passive } from '../physics/dynamics/passiveForces.ts'
 import { implicitfastAcceleration, turnFreeBodies } from '../physics/integrate/implicitfast.ts'
 import { moveState } from '../physics/integrate/moveState.ts'
@@ -14,6 +16,50 @@ import { tendonVelocity } from '../physics/tendon/tendonPath.ts'
  * Stages that run as kernels only in part, or only under some options. Each does what the stage of its name does, by
  * the kernel where that may run.
  */
+
+const NOT_SMOOTH = DisableBit.actuation | DisableBit.clampctrl | DisableBit.spring | DisableBit.damper
+const NOT_AT_END = DisableBit.actuation | DisableBit.damper | DisableBit.eulerdamp
+
+/**
+ * All stages up to the acceleration without constraints that contacts have no part in, by one kernel. Returns whether it
+ * has run: only where nothing is to be done between them.
+ */
+export function smoothByKernel(m: Model, d: Data): boolean {
+  const { kernels, callbacks } = d
+  const { smooth } = kernels.now(m, d)
+  if (smooth === undefined) return false
+  const { disableflags, disableactuator, density, viscosity } = m.opt
+  if ((disableflags & NOT_SMOOTH) !== 0 || disableactuator !== 0 || density !== 0 || viscosity !== 0) return false
+  if (hasSome(callbacks) || (m.nactuator > 0 && !hasAllMoments(m, d)) || hasTendonInertia(m)) return false
+  const { smoothAttempts } = kernels
+  return smoothAttempts.due && smoothAttempts.note(smooth(kernels.address) === 0)
+}
+
+/**
+ * The end of a step, by one kernel: acceleration of the integrator, positions, velocities and activations. Returns
+ * whether it has run.
+ */
+export function endByKernel(m: Model, d: Data): boolean {
+  const { opt, nhistory } = m
+  const { kernels } = d
+  const { endByQacc, endImplicitly } = kernels.now(m, d)
+  if ((opt.disableflags & NOT_AT_END) !== 0 || opt.disableactuator !== 0 || nhistory > 0) return false
+  if ((opt.enableflags & EnableBit.sleep) !== 0 || opt.density !== 0 || opt.viscosity !== 0) return false
+  if (d.callbacks.time !== undefined || !(m.nactuator === 0 || hasAllMoments(m, d))) return false
+  if (opt.integrator === Integrator.implicitfast) return endImplicitly?.(kernels.address) === 0
+  if (opt.integrator !== Integrator.Euler) return false
+  return (isDamped(m, d) ? endImplicitly : endByQacc)?.(kernels.address) === 0
+}
+
+/** Whether there is a callback or a clock that would see what is between stages. */
+function hasSome({ control, passive, sensor, activation, gain, bias, contactFilter, time }: Callbacks): boolean {
+  return (control ?? passive ?? sensor ?? activation ?? gain ?? bias ?? contactFilter ?? time) !== undefined
+}
+
+function hasTendonInertia({ ntendon, tendon_armature }: Model): boolean {
+  for (let t = 0; t < ntendon; t++) if (tendon_armature[t] !== 0) return true
+  return false
+}
 
 /** `transmission`. Kernels leave the columns of `actuator_moment` as a stage in TypeScript has written them. */
 export function transmissionStage(m: Model, d: Data): void {

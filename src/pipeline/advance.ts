@@ -30,7 +30,13 @@ export function advance(
   activationsStage(m, d, rate)
   const asleep = fallAsleep(m, d) > 0
   moveStage(m, d, asleep ? settleSleepers(m, d, acceleration) : acceleration, velocity, at)
-  d.sleepChanged = asleep ? 1 : 0
+  endStep(m, d)
+  if (asleep) d.sleepChanged = 1
+}
+
+/** What comes after positions and velocities have moved; no tree has fallen asleep. */
+export function endStep(m: Model, d: Data): void {
+  d.sleepChanged = 0
   d.sleepPositionsKept = 0
   d.time += m.opt.timestep
 }

@@ -27,10 +27,20 @@ import { sensorAcc, sensorPos, sensorVel } from '../physics/sensor/sensors.ts'
 import { wakeByContact, wakeByEquality, wakeByTendon, wakeByUser } from '../physics/sleep/wake.ts'
 import { solveConstraints } from '../physics/solver/solve.ts'
 import { addTendonBias, addTendonInertia, tendon } from '../physics/tendon/tendonPath.ts'
-import { actuationStage, passiveStage, transmissionStage, transmissionVelocityStage } from './acceleratedStages.ts'
+import {
+  actuationStage,
+  passiveStage,
+  smoothByKernel,
+  transmissionStage,
+  transmissionVelocityStage,
+} from './acceleratedStages.ts'
 
 /** All stages of forward dynamics. */
 export function forwardStages(m: Model, d: Data, skip: Stage, withSensors: boolean): void {
+  if (skip === Stage.none && smoothByKernel(m, d)) {
+    constrainedStages(m, d, withSensors)
+    return
+  }
   startTimer(d, Timer.forward)
   motionStages(m, d, skip, withSensors)
   if ((m.opt.disableflags & DisableBit.actuation) === 0) d.callbacks.control?.(m, d)
@@ -38,6 +48,39 @@ export function forwardStages(m: Model, d: Data, skip: Stage, withSensors: boole
   forwardAcceleration(m, d)
   if (withSensors) sensorAcc(m, d)
   stopTimer(d, Timer.forward)
+}
+
+/** The rest of forward dynamics where smooth dynamics is done: contacts, rows, the solver, and all sensors. */
+function constrainedStages(m: Model, d: Data, withSensors: boolean): void {
+  d.flg_energypos = d.flg_subtreevel = d.flg_rnepost = false
+  collision(m, d)
+  makeConstraint(m, d)
+  findIslands(m, d)
+  if (d.ncon > 0 && attract(d)) {
+    // forces of contacts are passive
+    forwardVelocity(m, d)
+    actuationStage(m, d)
+    smoothAcceleration(m, d)
+  } else {
+    updateEffectiveInertia(m, d)
+    referenceConstraint(m, d)
+  }
+  solveConstraints(m, d)
+  const withEnergy = (m.opt.enableflags & EnableBit.energy) !== 0
+  if (withSensors) sensorPos(m, d)
+  if (!d.flg_energypos) {
+    if (withEnergy) energyPos(m, d)
+    else d.energy[0] = d.energy[1] = 0
+  }
+  if (withSensors) sensorVel(m, d)
+  if (withEnergy) energyVel(m, d)
+  if (withSensors) sensorAcc(m, d)
+}
+
+/** Whether some contact pulls its geoms at each other. */
+function attract({ ncon, contact_adhesion }: Data): boolean {
+  for (let i = 0; i < ncon; i++) if (contact_adhesion[i] !== 0) return true
+  return false
 }
 
 /**

@@ -4,8 +4,8 @@ import { StepError } from '../core/model/errors.ts'
 import type { Model } from '../core/model/model.ts'
 import { eulerAcceleration } from '../physics/integrate/euler.ts'
 import { implicitAcceleration } from '../physics/integrate/implicit.ts'
-import { implicitfastStage } from './acceleratedStages.ts'
-import { advance } from './advance.ts'
+import { endByKernel, implicitfastStage } from './acceleratedStages.ts'
+import { advance, endStep } from './advance.ts'
 
 /**
  * End of a step for integrators with one forward pass: the acceleration of the step, then `advance`. For Runge–Kutta
@@ -45,6 +45,10 @@ export function implicitfast(m: Model, d: Data, reuse = false): void {
  * velocities.
  */
 export function integrate(m: Model, d: Data, skip: Stage): void {
+  if (skip === Stage.none && endByKernel(m, d)) {
+    endStep(m, d)
+    return
+  }
   const { integrator } = m.opt
   switch (integrator) {
     case Integrator.Euler:

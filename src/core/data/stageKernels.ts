@@ -40,6 +40,15 @@ export interface KernelsByStage {
   moveImplicitly: StageKernel
 }
 
+/** Stages that follow each other, as one kernel; those after one that gives up are not run. */
+export interface StageSequences {
+  /** From poses to the acceleration without constraints: all that contacts have no part in. */
+  smooth: StageKernel
+  /** The end of a step, with the acceleration of the solver or with that of the integrator. */
+  endByQacc: StageKernel
+  endImplicitly: StageKernel
+}
+
 /** How the last solve of the constraints by a kernel went, by island. */
 export interface SolvedIslands {
   iterations(island: number): number
@@ -75,9 +84,34 @@ export interface LeftPairs {
 }
 
 /** The kernels that a model has. */
-export type ModelKernelSet = { [Stage in keyof KernelsByStage]?: StageKernel | undefined }
+export type ModelKernelSet = {
+  [Name in keyof (KernelsByStage & StageSequences)]?: StageKernel | undefined
+}
 
 const NONE: ModelKernelSet = {}
+
+/** A kernel is tried again after 2^failures − 1 steps, at most 63. */
+const MOST_FAILURES = 6
+
+/** Whether to try a kernel that may give up: what it cannot do often stays so for a while. */
+export class Attempts {
+  #failures = 0
+  #wait = 0
+
+  /** Whether it is time to try. */
+  get due(): boolean {
+    if (this.#wait === 0) return true
+    this.#wait--
+    return false
+  }
+
+  /** Notes how it went, and returns that. */
+  note(succeeded: boolean): boolean {
+    this.#failures = succeeded ? 0 : Math.min(this.#failures + 1, MOST_FAILURES)
+    this.#wait = (1 << this.#failures) - 1
+    return succeeded
+  }
+}
 
 /** The kernels of a state; none by default. `kinetree/kernel` provides them. */
 export class StageKernels {
@@ -93,9 +127,8 @@ export class StageKernels {
    * in TypeScript writes them first.
    */
   momentColumns = false
-  /** How often the kernel of collision has given up in a row, and for how many steps it is not tried. */
-  collideFailures = 0
-  collideWait = 0
+  readonly collideAttempts: Attempts = new Attempts()
+  readonly smoothAttempts: Attempts = new Attempts()
 
   constructor(
     address = 0,

@@ -22,9 +22,11 @@ import { type SolverContext, solverContext, solverRoutine } from './solverContex
 /** Dofs up to which the factor of one tree is written out, and solves with it. */
 const MOST_UNROLLED = 14
 const MOST_UNROLLED_SOLVE = 40
+/** Dofs up to which all other loops over bodies and dofs are written out. */
+const MOST_UNROLLED_PRODUCTS = 20
 
 function routines(shape: SolverShape) {
-  const part = (name: string, run: (s: SolverContext) => void, mostDofs = 0): Routine =>
+  const part = (name: string, run: (s: SolverContext) => void, mostDofs = MOST_UNROLLED_PRODUCTS): Routine =>
     solverRoutine(shape, name, run, shape.oneTree && shape.m.nv <= mostDofs)
   const product = (
     name: string,

@@ -119,26 +119,13 @@ function findContacts(m: Model, d: Data, again = false): void {
   stopTimer(d, Timer.col_narrowphase)
 }
 
-/** The kernel is tried again after 2^failures − 1 steps, at most 63. */
-const MOST_FAILURES = 6
-
 /** Finds contacts by the kernel of the model. Returns whether it has found them; if not, there are none yet. */
 function findByKernel(m: Model, d: Data): boolean {
   const { kernels } = d
   const kernel = kernels.now(m, d).collide
   if (kernel === undefined || !canCollideByKernel(m, d)) return false
-  if (kernels.collideWait > 0) {
-    kernels.collideWait--
-    return false
-  }
-  if (runKernel(m, d, kernel, kernels.address, kernels.left)) {
-    kernels.collideFailures = 0
-    return true
-  }
-  // what it cannot do often stays so for a while
-  kernels.collideFailures = Math.min(kernels.collideFailures + 1, MOST_FAILURES)
-  kernels.collideWait = (1 << kernels.collideFailures) - 1
-  return false
+  const { collideAttempts } = kernels
+  return collideAttempts.due && collideAttempts.note(runKernel(m, d, kernel, kernels.address, kernels.left))
 }
 
 /** Runs the kernel of collision, and the pair functions of geoms that it leaves. Returns whether it has all contacts. */

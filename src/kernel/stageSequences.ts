@@ -1,0 +1,88 @@
+import type { KernelsByStage, StageSequences } from '../core/data/stageKernels.ts'
+import { Integrator } from '../core/model/enums.ts'
+import type { Model } from '../core/model/model.ts'
+import { isFreeBody } from '../physics/implicit/gyroscopic.ts'
+import type { LaneStage } from './language/kernelLanguage.ts'
+
+/**
+ * Stages that follow each other, as one function: a step then takes a few calls from JavaScript instead of twenty, with
+ * nothing to decide in between.
+ */
+
+type StageName = keyof KernelsByStage
+type SequenceName = keyof StageSequences
+
+/** Stages by the sequence that they are part of, in order. */
+const STAGES: Readonly<Record<SequenceName, readonly StageName[]>> = {
+  smooth: [
+    'kinematics',
+    'comPos',
+    'camlight',
+    'fixedTendons',
+    'massMatrix',
+    'factorM',
+    'transmission',
+    'transmissionVelocity',
+    'comVel',
+    'passive',
+    'bias',
+    'actuation',
+    'smoothSolve',
+  ],
+  // that which moves positions gives up before it has changed anything
+  endByQacc: ['moveByQacc', 'activations'],
+  endImplicitly: ['dampedSolve', 'implicitfast', 'moveImplicitly', 'activations'],
+}
+export const SEQUENCE_NAMES = Object.keys(STAGES) as readonly SequenceName[]
+
+/** Whether a model has something for a stage to do. */
+export function isNeeded(m: Model, stage: StageName): boolean {
+  switch (stage) {
+    case 'camlight':
+      return m.ncam + m.nlight > 0
+    case 'fixedTendons':
+      return m.ntendon > 0
+    case 'transmission':
+    case 'transmissionVelocity':
+    case 'actuation':
+      return m.nactuator > 0
+    case 'activations':
+      return m.na > 0
+    case 'dampedSolve':
+      return m.opt.integrator === Integrator.Euler
+    case 'implicitfast':
+      return m.opt.integrator === Integrator.implicitfast
+    default:
+      return true
+  }
+}
+
+/**
+ * The stages of a sequence that a model needs; undefined: it cannot run as one function.
+ * @param has whether a stage has a kernel
+ */
+export function sequenceOf(m: Model, name: SequenceName, has: (stage: StageName) => boolean): StageName[] | undefined {
+  if (m.nv === 0 || addsInertia(m) || turnsFreeBodies(m)) return undefined
+  const stages = STAGES[name].filter((stage) => isNeeded(m, stage))
+  return stages.every(has) ? stages : undefined
+}
+
+/** Whether actuators or tendons have inertia, which is added between the stages. */
+function addsInertia(m: Model): boolean {
+  return m.jnt_actuatorid.some((a) => a !== -1) || m.tendon_actuatorid.some((a) => a !== -1)
+}
+
+/** Whether `implicitfast` treats free bodies on their own. */
+function turnsFreeBodies(m: Model): boolean {
+  const trees = Array.from({ length: m.ntree }, (_, tree) => tree)
+  return m.opt.integrator === Integrator.implicitfast && trees.some((tree) => isFreeBody(m, tree))
+}
+
+/** Calls the kernels of stages one after the other. What one leaves undone, those after it do not build on. */
+export function inSequence(stages: readonly StageName[]): LaneStage {
+  // they are in the module already
+  const nothing = (): void => {}
+  return (k) => {
+    for (const name of stages) k.when(k.same(k.gaveUp(), 0), () => k.call({ name, stage: nothing }))
+  }
+}

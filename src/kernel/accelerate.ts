@@ -19,8 +19,8 @@ import { ModelWatch } from './modelWatch.ts'
 import { KernelLayout, type LayoutMessage, type NumberTable, type StatePart } from './record/kernelLayout.ts'
 import { VaryingNumbers } from './record/varyingNumbers.ts'
 import { recordKernels } from './recordKernels.ts'
-import { SEQUENCE_NAMES, sequenceOf } from './stageSequences.ts'
 import { SolvedByKernel } from './solver/solvedByKernel.ts'
+import { SEQUENCE_NAMES, sequenceOf } from './stageSequences.ts'
 import { type StatePlace, StatePool } from './statePool.ts'
 import { verify } from './verify.ts'
 import { instantiate, type WasmCode, wasmHost } from './wasmHost.ts'
@@ -320,8 +320,7 @@ class ModelKernels implements Accelerated, Acceleration {
         fitsNow === undefined ? code : (address) => (fitsNow(d.model) && this.#hasRoom(d) ? code(address) : 1)
     }
     const has = (stage: keyof KernelsByStage): boolean => kernels[stage] !== undefined
-    for (const name of SEQUENCE_NAMES)
-      kernels[name] = sequenceOf(this.#model, name, has) && place.pool.code.run[name]
+    for (const name of SEQUENCE_NAMES) kernels[name] = sequenceOf(this.#model, name, has) && place.pool.code.run[name]
     return new StageKernels(place.address, kernels, this, new SolvedByKernel(this.#layout, d.arena), this.#leftPairs(d))
   }
 

@@ -42,8 +42,9 @@ export function isNeeded(m: Model, stage: StageName): boolean {
       return m.ncam + m.nlight > 0
     case 'fixedTendons':
       return m.ntendon > 0
-    case 'transmission':
     case 'transmissionVelocity':
+      return m.nactuator + m.ntendon > 0
+    case 'transmission':
     case 'actuation':
       return m.nactuator > 0
     case 'activations':

@@ -3,6 +3,7 @@ import type { Data } from '../core/data/data.ts'
 import { startTimer, stopTimer } from '../core/data/timer.ts'
 import { DisableBit, EnableBit, Integrator, Timer } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
+import { usesImplicitInertia } from '../core/model/option.ts'
 import { advanceActivations } from '../physics/actuation/activation.ts'
 import { actuation } from '../physics/actuation/actuation.ts'
 import { actuatorVelocity, transmission } from '../physics/actuation/transmission.ts'
@@ -27,12 +28,12 @@ const NOT_AT_END = DisableBit.actuation | DisableBit.damper | DisableBit.eulerda
 export function smoothByKernel(m: Model, d: Data): boolean {
   const { kernels, callbacks } = d
   const { smooth } = kernels.now(m, d)
-  if (smooth === undefined) return false
+  if (smooth === undefined || usesImplicitInertia(m)) return false
   const { disableflags, disableactuator, density, viscosity } = m.opt
   if ((disableflags & NOT_SMOOTH) !== 0 || disableactuator !== 0 || density !== 0 || viscosity !== 0) return false
   if (hasSome(callbacks) || (m.nactuator > 0 && !hasAllMoments(m, d)) || hasTendonInertia(m)) return false
   const { smoothAttempts } = kernels
-  return smoothAttempts.due && smoothAttempts.note(smooth(kernels.address) === 0)
+  return smoothAttempts.isDue() && smoothAttempts.note(smooth(kernels.address) === 0)
 }
 
 /**

@@ -95,20 +95,21 @@ const MOST_FAILURES = 6
 
 /** Whether to try a kernel that may give up: what it cannot do often stays so for a while. */
 export class Attempts {
-  #failures = 0
-  #wait = 0
+  /** How often it has given up in a row, and for how many steps it is not tried. */
+  failures = 0
+  wait = 0
 
   /** Whether it is time to try. */
-  get due(): boolean {
-    if (this.#wait === 0) return true
-    this.#wait--
+  isDue(): boolean {
+    if (this.wait === 0) return true
+    this.wait--
     return false
   }
 
   /** Notes how it went, and returns that. */
   note(succeeded: boolean): boolean {
-    this.#failures = succeeded ? 0 : Math.min(this.#failures + 1, MOST_FAILURES)
-    this.#wait = (1 << this.#failures) - 1
+    this.failures = succeeded ? 0 : Math.min(this.failures + 1, MOST_FAILURES)
+    this.wait = (1 << this.failures) - 1
     return succeeded
   }
 }

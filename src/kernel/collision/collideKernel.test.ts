@@ -23,7 +23,7 @@ function contactsOf(d: Data): Record<string, number[]> {
 function findsSame(m: Model, plain: Data, fast: Data): boolean {
   plain.qpos.set(fast.qpos)
   forward(m, plain)
-  fast.kernels.collideWait = 0
+  fast.kernels.collideAttempts.wait = 0
   forward(m, fast)
   expect(contactsOf(fast)).toEqual(contactsOf(plain))
   const { kernels, address, left } = fast.kernels
@@ -266,7 +266,7 @@ describe('what the kernel does not know is left to TypeScript', () => {
       expect(contactsOf(fast)).toEqual(contactsOf(plain))
     }
     // tried in the steps 1, 3, 7 and 15
-    expect(fast.kernels.collideFailures).toBe(4)
+    expect(fast.kernels.collideAttempts.failures).toBe(4)
   })
 })
 

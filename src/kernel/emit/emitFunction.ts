@@ -149,8 +149,8 @@ class FunctionWriter {
           for (let lane = 0; lane < this.#lanes.count; lane++)
             this.#call(this.#placeOf(statement.program, true), lane * this.#lanes.bytes)
           break
-        case 'addScaled':
-          this.#addScaled(statement)
+        case 'addMultiples':
+          this.#addMultiples(statement)
           break
         case 'dotRange':
           this.#dotRange(statement)
@@ -214,51 +214,50 @@ class FunctionWriter {
   }
 
   /**
-   * Walks over `count` numbers of two arrays, one or two at a time; the last of an odd number stands alone.
+   * Walks over `count` numbers from several places on, one or two at a time; the last of an odd number stands alone.
    * @param pairs whether it takes two at a time
-   * @param body code for the numbers at the two places
+   * @param body code for the numbers at the places, whose addresses are in locals
    * @param between code before the last number
    */
   #walk(
-    [first, from]: readonly [ProgramArray, Value],
-    [second, at]: readonly [ProgramArray, Value],
+    places: readonly (readonly [ProgramArray, Value])[],
     count: Value,
     pairs: boolean,
-    body: (isPair: boolean, first: number, second: number) => void,
+    body: (isPair: boolean, locals: readonly number[]) => void,
     between?: () => void,
   ): void {
     const code = this.#code
     const bytes = (pairs ? 2 : 1) * this.#lanes.stride
-    const [left, right, end] = [this.#newLocal(I32), this.#newLocal(I32), this.#newLocal(I32)]
-    const step = (local: number): void => {
+    const locals = places.map(() => this.#newLocal(I32))
+    const end = this.#newLocal(I32)
+    places.forEach(([array, index], i) => {
+      this.#address(array, index)
+      code.local(LOCAL.set, locals[i])
+    })
+    const [first] = locals
+    this.#push(count)
+    if (pairs) code.all([INT.const, 1, INT.shiftRight])
+    code.all([INT.const, bytes, INT.mul])
+    code.local(LOCAL.get, first)
+    code.byte(INT.add)
+    code.local(LOCAL.set, end)
+    code.local(LOCAL.get, first)
+    code.local(LOCAL.get, end)
+    code.all([INT.lt, CONTROL.if, EMPTY_BLOCK, CONTROL.loop, EMPTY_BLOCK])
+    body(pairs, locals)
+    for (const local of locals) {
       code.local(LOCAL.get, local)
       code.all([INT.const, bytes, INT.add])
       code.local(LOCAL.set, local)
     }
-    this.#address(first, from)
-    code.local(LOCAL.set, left)
-    this.#address(second, at)
-    code.local(LOCAL.set, right)
-    this.#push(count)
-    if (pairs) code.all([INT.const, 1, INT.shiftRight])
-    code.all([INT.const, bytes, INT.mul])
-    code.local(LOCAL.get, left)
-    code.byte(INT.add)
-    code.local(LOCAL.set, end)
-    code.local(LOCAL.get, left)
-    code.local(LOCAL.get, end)
-    code.all([INT.lt, CONTROL.if, EMPTY_BLOCK, CONTROL.loop, EMPTY_BLOCK])
-    body(pairs, left, right)
-    step(left)
-    step(right)
-    code.local(LOCAL.get, left)
+    code.local(LOCAL.get, first)
     code.local(LOCAL.get, end)
     code.all([INT.lt, CONTROL.branchIf, 0, CONTROL.end, CONTROL.end])
     between?.()
     if (!pairs) return
     this.#push(count)
     code.all([INT.const, 1, INT.and, CONTROL.if, EMPTY_BLOCK])
-    body(false, left, right)
+    body(false, locals)
     code.byte(CONTROL.end)
   }
 
@@ -269,23 +268,27 @@ class FunctionWriter {
   }
 
   /** Takes two neighbors at a time, where numbers have some. */
-  #addScaled({ y, to, factor, x, from, count }: Extract<Statement, { kind: 'addScaled' }>): void {
+  #addMultiples({ y, to, x, terms, count }: Extract<Statement, { kind: 'addMultiples' }>): void {
     const code = this.#code
-    const pair = this.#dense ? this.#newLocal(LANES.f64x2.valueType) : undefined
-    if (pair !== undefined) {
+    const pairs = (this.#dense ? terms : []).map(({ factor }) => {
+      const pair = this.#newLocal(LANES.f64x2.valueType)
       this.#push(factor)
       code.all(this.#lanes.ops['spread'])
       code.local(LOCAL.set, pair)
-    }
-    this.#walk([y, to], [x, from], count, this.#dense, (isPair, target, source) => {
+      return pair
+    })
+    const places = [[y, to] as const, ...terms.map(({ from }) => [x, from] as const)]
+    this.#walk(places, count, this.#dense, (isPair, [target, ...sources]) => {
       const lanes = isPair ? LANES.f64x2 : this.#lanes
       code.local(LOCAL.get, target)
       this.#loadAt(lanes, y, target)
-      if (isPair) code.local(LOCAL.get, pair!)
-      else this.#push(factor)
-      this.#loadAt(lanes, x, source)
-      code.all(lanes.ops['mul'])
-      code.all(lanes.ops['add'])
+      terms.forEach(({ factor }, i) => {
+        if (isPair) code.local(LOCAL.get, pairs[i])
+        else this.#push(factor)
+        this.#loadAt(lanes, x, sources[i])
+        code.all(lanes.ops['mul'])
+        code.all(lanes.ops['add'])
+      })
       code.all(lanes.ops['store'])
       code.unsigned(this.#offset(y, 0))
     })
@@ -316,11 +319,13 @@ class FunctionWriter {
       code.local(LOCAL.set, half)
     }
     this.#walk(
-      [x, from],
-      [y, at],
+      [
+        [x, from],
+        [y, at],
+      ],
       count,
       true,
-      (isPair, left, right) => {
+      (isPair, [left, right]) => {
         if (!isPair) addProduct(this.#lanes, sum, left, right, 0)
         else if (pair !== undefined) addProduct(LANES.f64x2, pair, left, right, 0)
         else

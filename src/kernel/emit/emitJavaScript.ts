@@ -77,13 +77,15 @@ class TextWriter {
         case 'eachLane':
           this.lines.push(`${indent}if (${statement.program}(state)) gaveUp = 1`)
           break
-        case 'addScaled': {
-          const { y, to, factor, x, from, count } = statement
+        case 'addMultiples': {
+          const { y, to, x, terms, count } = statement
           const place = (array: ProgramArray, index: Value): string => this.#place(array, index, 0).slice(0, -1)
-          this.lines.push(
-            `${indent}for (let i = 0; i < ${this.#text(count)}; i++)`,
-            `${indent}  ${place(y, to)} + i] += ${this.#text(factor)} * ${place(x, from)} + i]${comment(y, to, 0)}`,
-          )
+          this.lines.push(`${indent}for (let i = 0; i < ${this.#text(count)}; i++) {`)
+          for (const { factor, from } of terms)
+            this.lines.push(
+              `${indent}  ${place(y, to)} + i] += ${this.#text(factor)} * ${place(x, from)} + i]${comment(y, to, 0)}`,
+            )
+          this.lines.push(`${indent}}`)
           break
         }
         case 'dotRange': {

@@ -124,6 +124,8 @@ export interface LaneKernel {
   repeat(first: Index, end: Index, body: (i: Index) => void): void
   /** y[to + i] += factor · x[from + i] for i below `count`. The two ranges do not overlap. */
   addScaled(y: NumArray, to: Index, factor: Num, x: NumArray, from: Index, count: Index): void
+  /** The same for several terms (factor, from), one after the other. */
+  addMultiples(y: NumArray, to: Index, x: NumArray, terms: readonly (readonly [Num, Index])[], count: Index): void
   /** Σ x[from + i] · y[at + i] for i below `count`: even ones, odd ones, their sum, then a last one. */
   dotRange(x: NumArray, from: Index, y: NumArray, at: Index, count: Index): Num
   /** Repeats a part as long as the condition, computed before each round, is not zero. */

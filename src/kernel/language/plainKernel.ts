@@ -119,6 +119,9 @@ export class PlainKernel implements Kernel {
       y.set(at, y.at(at).plus(factor.times(x.at(literal(from) + i))))
     }
   }
+  addMultiples(y: NumArray, to: Index, x: NumArray, terms: readonly (readonly [Num, Index])[], count: Index): void {
+    for (const [factor, from] of terms) this.addScaled(y, to, factor, x, from, count)
+  }
   dotRange(x: NumArray, from: Index, y: NumArray, at: Index, count: Index): Num {
     const n = literal(count)
     const term = (i: number): number => value(x.at(literal(from) + i).times(y.at(literal(at) + i)))

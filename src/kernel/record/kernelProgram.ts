@@ -100,14 +100,13 @@ export type Statement =
   | { readonly kind: 'call'; readonly program: string }
   /** Calls a program of one lane for each lane. */
   | { readonly kind: 'eachLane'; readonly program: string }
-  /** y[to + i] += factor · x[from + i] for i below `count`. */
+  /** y[to + i] += factor · x[from + i] for i below `count`, for one term after the other. */
   | {
-      readonly kind: 'addScaled'
+      readonly kind: 'addMultiples'
       readonly y: ProgramArray
       readonly to: Value
-      readonly factor: Value
       readonly x: ProgramArray
-      readonly from: Value
+      readonly terms: readonly { readonly factor: Value; readonly from: Value }[]
       readonly count: Value
     }
   /** variable = Σ x[from + i] · y[at + i] for i below `count`. */

@@ -208,18 +208,29 @@ export class Recorder implements Kernel {
   }
 
   addScaled(y: NumArray, to: Index, factor: Num, x: NumArray, from: Index, count: Index): void {
-    if (this.#unroll && typeof to === 'number' && typeof from === 'number' && typeof count === 'number') {
-      for (let i = 0; i < count; i++) y.set(to + i, y.at(to + i).plus(factor.times(x.at(from + i))))
+    this.addMultiples(y, to, x, [[factor, from]], count)
+  }
+  addMultiples(y: NumArray, to: Index, x: NumArray, terms: readonly (readonly [Num, Index])[], count: Index): void {
+    if (this.#unroll && [to, count, ...terms.map(([, from]) => from)].every((i) => typeof i === 'number')) {
+      for (let i = 0; i < (count as number); i++) {
+        const at = (to as number) + i
+        y.set(
+          at,
+          terms.reduce((sum, [factor, from]) => sum.plus(factor.times(x.at((from as number) + i))), y.at(at)),
+        )
+      }
       return
     }
     const target = (y as RecordedArray).array
     this.push({
-      kind: 'addScaled',
+      kind: 'addMultiples',
       y: target,
       to: this.use(this.intOf(to)),
-      factor: this.use(this.valueOf(factor)),
       x: (x as RecordedArray).array,
-      from: this.use(this.intOf(from)),
+      terms: terms.map(([factor, from]) => ({
+        factor: this.use(this.valueOf(factor)),
+        from: this.use(this.intOf(from)),
+      })),
       count: this.use(this.intOf(count)),
     })
     this.#storedSomewhere(target)

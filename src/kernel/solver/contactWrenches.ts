@@ -224,13 +224,24 @@ export function directionForces({ elliptic }: SolverShape, a: SolverArrays, cont
   return [normal, ...slides]
 }
 
-/** qfrc_constraint = Jᵀ f: wrenches on bodies are summed up to the root, and taken along the axes of the dofs. */
+/**
+ * qfrc_constraint = Jᵀ f: wrenches on bodies are summed up to the root, and taken along the axes of the dofs. Bodies
+ * without a contact on themselves or below are passed over.
+ */
 export function jacobianTransposed(s: SolverContext): void {
   const { k, shape, a, tree, range } = s
-  const { wrenchOnBody, qfrc_constraint: out, force } = a
-  const zero = Array.from({ length: 6 }, () => k.num(0))
-  range.bodies((body) => put(wrenchOnBody, body, zero))
+  const { wrenchOnBody, loaded, qfrc_constraint: out, force } = a
+  range.bodies((body) => loaded.set(body, 0))
   range.dofs((i) => out.set(i, 0))
+  const load = (body: Index, wrench: Spatial): void =>
+    k.when(
+      loaded.at(body),
+      () => put(wrenchOnBody, body, add(group6(wrenchOnBody, body), wrench)),
+      () => {
+        put(wrenchOnBody, body, wrench)
+        loaded.set(body, 1)
+      },
+    )
   const addForce = (row: Index): void => {
     const f = force.at(row)
     k.when(k.any(f.equals(0).not()), () => {
@@ -253,24 +264,21 @@ export function jacobianTransposed(s: SolverContext): void {
           (sum, f, i) => add(sum, scale(wrenchAt(a, contact, i + 1), f)),
           scale(wrenchAt(a, contact, 0), normal),
         )
-        const body = a.moving.at(contact)
-        put(wrenchOnBody, body, add(group6(wrenchOnBody, body), wrench))
+        load(a.moving.at(contact), wrench)
       })
     },
   })
-  range.bodiesDown((body) => {
-    const wrench = group6(wrenchOnBody, body)
-    const first = tree.firstDof.at(body)
-    k.loop(first, k.sum(first, tree.dofs.at(body)), (dof) =>
-      out.set(dof, out.at(dof).plus(dot(group6(a.cdof, dof), wrench))),
-    )
-    const above = tree.movingParent.at(body)
-    k.when(
-      k.less(above, 0),
-      () => {},
-      () => put(wrenchOnBody, above, add(group6(wrenchOnBody, above), wrench)),
-    )
-  })
+  range.bodiesDown((body) =>
+    k.when(loaded.at(body), () => {
+      const wrench = group6(wrenchOnBody, body)
+      const first = tree.firstDof.at(body)
+      k.loop(first, k.sum(first, tree.dofs.at(body)), (dof) =>
+        out.set(dof, out.at(dof).plus(dot(group6(a.cdof, dof), wrench))),
+      )
+      const above = tree.movingParent.at(body)
+      k.when(k.same(k.less(above, 0), 0), () => load(above, wrench))
+    }),
+  )
 }
 
 export function group6(array: { at(index: Index, part?: number): Num }, index: Index): Spatial {

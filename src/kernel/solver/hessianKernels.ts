@@ -2,6 +2,7 @@ import { MINVAL } from '../../core/math/constants.ts'
 import { ConstraintState } from '../../core/model/enums.ts'
 import type { Index, Kernel, Num } from '../language/kernelLanguage.ts'
 import type { Spatial } from '../language/vectors.ts'
+import { eliminate } from '../stage/eliminationKernel.ts'
 import { dot, group6, rowsOf, visitRows, wrenchAt } from './contactWrenches.ts'
 import { coneHessian } from './rowKernels.ts'
 import { MOST_JOINING, SOLVER_INTEGERS, type SolverArrays } from './solverArrays.ts'
@@ -243,22 +244,11 @@ export function addJoining(s: SolverContext, id: Index, D: Num, terms: readonly 
 }
 
 /** H = Lᵀ D L in place, from the leaves to the root. Gives up if a pivot is not positive. */
-export function factorHessian(s: SolverContext): void {
-  const { k, a, tree, range } = s
-  const { H, HDiagInv } = a
-  const { row, diagonal, column } = tree
-  range.dofsDown((i) => {
-    const pivot = H.at(diagonal.at(i))
-    k.giveUp(k.num(MINVAL).atMost(pivot).not())
-    const inverse = k.num(1).over(pivot)
-    HDiagInv.set(i, inverse)
-    k.down(k.sum(diagonal.at(i), -1), row.at(i), (e) => {
-      const f = H.at(e).times(inverse)
-      const count = k.sum(k.sum(e, 1), k.product(row.at(i), -1))
-      k.addScaled(H, row.at(column.at(e)), f.negated(), H, row.at(i), count)
-      H.set(e, f)
-    })
-  })
+export function factorHessian({ k, a, tree, range }: SolverContext): void {
+  const { links, firstLink } = tree
+  range.trees((t) =>
+    eliminate(k, 'H_link', tree, links, [a.H, a.HDiagInv], [firstLink.at(t), firstLink.at(k.sum(t, 1))]),
+  )
 }
 
 /** y = L⁻ᵀ Jᵀ of the rows that join branches, and the factor of S = D_j⁻¹ + Yᵀ D⁻¹ Y. */

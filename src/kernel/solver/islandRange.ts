@@ -9,6 +9,7 @@ export interface IslandRange {
   /** Visits dofs and bodies: those of a tree from its root, or from its leaves. */
   dofs(visit: (dof: Index) => void): void
   dofsDown(visit: (dof: Index) => void): void
+  trees(visit: (tree: Index) => void): void
   bodies(visit: (body: Index) => void): void
   bodiesDown(visit: (body: Index) => void): void
   /** Σ x[from + i] · y[at + i] over the dofs i. */
@@ -39,6 +40,7 @@ export function islandRange(k: Kernel, { m, oneTree }: SolverShape): IslandRange
   const dofEnd = (tree: Index): Index => k.sum(firstDof.at(tree), dofNumber.at(tree))
   const bodyEnd = (tree: Index): Index => k.sum(firstBody.at(tree), bodyNumber.at(tree))
   return {
+    trees,
     dofs: (visit) => trees((tree) => k.loop(firstDof.at(tree), dofEnd(tree), visit)),
     dofsDown: (visit) => trees((tree) => k.down(k.sum(dofEnd(tree), -1), firstDof.at(tree), visit)),
     bodies: (visit) => trees((tree) => k.loop(firstBody.at(tree), bodyEnd(tree), visit)),

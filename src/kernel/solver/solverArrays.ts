@@ -2,6 +2,7 @@ import { Cone } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import type { Index, Kernel } from '../language/kernelLanguage.ts'
 import { contactDims } from '../stage/contactRowsKernel.ts'
+import { linksOf } from '../stage/eliminationKernel.ts'
 
 /** What the kernels of the constraint solver are made for. */
 export interface SolverShape {
@@ -114,6 +115,7 @@ export function solverArrays(k: Kernel, shape: SolverShape) {
     wrenchOnBody: k.workspace('wrenchOnBody', 6 * m.nbody, 6),
     stiffness: k.workspace('stiffness', 21 * m.nbody, 21),
     touched: k.integerWorkspace('touched', m.nbody),
+    loaded: k.integerWorkspace('loaded', m.nbody),
 
     // contacts
     contact_pos: k.field('contact_pos', 3),
@@ -178,6 +180,8 @@ export function treeTables(k: Kernel, { m, hessian: H }: SolverShape) {
   const lastDof = new Int32Array(m.nbody).fill(-1)
   for (let b = 1; b < m.nbody; b++)
     lastDof[b] = m.body_dofnum[b] > 0 ? m.body_dofadr[b] + m.body_dofnum[b] - 1 : lastDof[m.body_parentid[b]]
+  const links = linksOf(m.dof_parentid, H.rownnz)
+  const firstLinks = [...m.tree_dofadr, m.nv].map((dof) => links.last.filter((last) => last < dof).length)
   return {
     /** Parent of a body if that moves; -1 if not. */
     movingParent: k.table(
@@ -195,6 +199,9 @@ export function treeTables(k: Kernel, { m, hessian: H }: SolverShape) {
     ),
     dofs: k.table('body_dofnum', m.body_dofnum),
     bodyOfGeom: k.table('geom_bodyid', m.geom_bodyid),
+    /** Dofs that are eliminated together, and those of each tree. */
+    links,
+    firstLink: k.table('tree_linkadr', firstLinks),
     /** Rows of the Hessian. */
     row: k.table('H_rowadr', H.rowadr),
     length: k.table('H_rownnz', H.rownnz),

@@ -1,11 +1,9 @@
 import type { Model } from '../../core/model/model.ts'
 import type { Index, LaneKernel, LaneStage, Num, NumArray } from '../language/kernelLanguage.ts'
 import { add, dot6, group, mulInertia, put } from '../language/vectors.ts'
+import { eliminate, linksOf } from './eliminationKernel.ts'
 import { damperSlope, dofDamping, forEachDampedByActuators } from './passiveKernel.ts'
 import { dotRow } from './sparseRow.ts'
-
-/** Pivots below this are not positive. */
-const MINVAL = 1e-15
 
 /** Composite rigid body algorithm, as `massMatrix`: (cinert, cdof) → crb, M. */
 export function massMatrixKernel(m: Model): LaneStage {
@@ -55,25 +53,9 @@ export function factorKernel(m: Model): LaneStage {
   }
 }
 
-/** A = Lᵀ D L in place: row i is eliminated from the rows of its ancestors, leaves first. */
-function factor(k: LaneKernel, m: Model, LD: NumArray, diagInv: NumArray): void {
-  const { row, diagonal } = rows(k, m)
-  const rowOfColumn = k.table(
-    'M_rowofcolumn',
-    Array.from(m.M_colind, (j) => m.M_rowadr[j]),
-  )
-  k.down(m.nv - 1, 0, (i) => {
-    const pivot = LD.at(diagonal.at(i))
-    k.giveUp(k.num(MINVAL).atMost(pivot).not())
-    const inverse = k.num(1).over(pivot)
-    diagInv.set(i, inverse)
-    k.down(k.sum(diagonal.at(i), -1), row.at(i), (e) => {
-      const f = LD.at(e).times(inverse)
-      const count = k.sum(k.sum(e, 1), k.product(row.at(i), -1))
-      k.addScaled(LD, rowOfColumn.at(e), f.negated(), LD, row.at(i), count)
-      LD.set(e, f)
-    })
-  })
+/** A = Lᵀ D L in place. */
+function factor(k: LaneKernel, m: Model, A: NumArray, inverses: NumArray): void {
+  eliminate(k, 'M_link', rows(k, m), linksOf(m.dof_parentid, m.M_rownnz), [A, inverses])
 }
 
 /**

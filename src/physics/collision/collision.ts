@@ -125,7 +125,7 @@ function findByKernel(m: Model, d: Data): boolean {
   const kernel = kernels.now(m, d).collide
   if (kernel === undefined || !canCollideByKernel(m, d)) return false
   const { collideAttempts } = kernels
-  return collideAttempts.due && collideAttempts.note(runKernel(m, d, kernel, kernels.address, kernels.left))
+  return collideAttempts.isDue() && collideAttempts.note(runKernel(m, d, kernel, kernels.address, kernels.left))
 }
 
 /** Runs the kernel of collision, and the pair functions of geoms that it leaves. Returns whether it has all contacts. */

@@ -1,0 +1,105 @@
+import type { Index, LaneKernel, Num, NumArray, Table } from '../language/kernelLanguage.ts'
+
+/** Pivots below this are not positive. */
+const MINVAL = 1e-15
+
+/** Most dofs of a link, see `Links`. */
+const MOST = 3
+
+/** Rows of a matrix with the sparsity of a tree: where each starts, and its diagonal, which is its last entry. */
+export interface TreeRows {
+  readonly row: Table
+  readonly diagonal: Table
+  readonly column: Table
+}
+
+/**
+ * Links: up to three dofs, each the parent of the next, that are eliminated together. Rows of their ancestors are then
+ * read and written once instead of three times. Listed from the root; the last dof of each, and the number of its dofs.
+ */
+export interface Links {
+  readonly last: readonly number[]
+  readonly size: readonly number[]
+}
+
+/**
+ * Links of a matrix whose row i has the entries of all ancestors of dof i, or only its diagonal.
+ * @param parent of each dof; negative: none
+ * @param rownnz length of each row
+ */
+export function linksOf(parent: ArrayLike<number>, rownnz: ArrayLike<number>): Links {
+  const last: number[] = []
+  const size: number[] = []
+  for (let i = parent.length - 1; i >= 0; ) {
+    let n = 1
+    for (let j = i; n < MOST && j > 0 && parent[j] === j - 1 && rownnz[j] === rownnz[j - 1] + 1; j--) n++
+    last.unshift(i)
+    size.unshift(n)
+    i -= n
+  }
+  return { last, size }
+}
+
+/**
+ * Eliminates a link from the rows of its ancestors, as a part of A = Lᵀ D L in place: for each dof i of it, from the
+ * last one, A[j, :] −= A[i, j] / D[i] · A[i, :], then L[i, j] = A[i, j] / D[i]. Gives up if a pivot is not positive.
+ */
+export function eliminateLink(
+  k: LaneKernel,
+  { row, diagonal, column }: TreeRows,
+  A: NumArray,
+  inverses: NumArray,
+  last: Index,
+  size: number,
+): void {
+  const dofs = Array.from({ length: size }, (_, n) => k.sum(last, -n))
+  const starts = dofs.map((i) => row.at(i))
+  const done: { start: Index; inverse: Num }[] = []
+  dofs.forEach((i, n) => {
+    const end = diagonal.at(i)
+    const pivot = A.at(end)
+    k.giveUp(k.num(MINVAL).atMost(pivot).not())
+    const inverse = k.num(1).over(pivot)
+    inverses.set(i, inverse)
+    done.push({ start: starts[n], inverse })
+    // from the dofs of the link above it
+    for (const above of dofs.slice(n + 1)) {
+      const place = k.sum(diagonal.at(above), k.product(row.at(above), -1))
+      const entry = k.sum(starts[n], place)
+      const f = A.at(entry).times(inverse)
+      k.addScaled(A, row.at(above), f.negated(), A, starts[n], k.sum(place, 1))
+      A.set(entry, f)
+    }
+  })
+  // and from those of all ancestors of the link, the nearest first
+  const root = dofs[size - 1]
+  const first = row.at(root)
+  k.down(k.sum(diagonal.at(root), -1), first, (e) => {
+    const place = k.sum(e, k.product(first, -1))
+    const entries = starts.map((start) => k.sum(start, place))
+    const factors = done.map(({ inverse }, n) => A.at(entries[n]).times(inverse))
+    const terms = factors.map((f, n): [Num, Index] => [f.negated(), starts[n]])
+    k.addMultiples(A, row.at(column.at(e)), A, terms, k.sum(place, 1))
+    factors.forEach((f, n) => {
+      A.set(entries[n], f)
+    })
+  })
+}
+
+/** Eliminates links number `end` − 1 down to `first`. */
+export function eliminate(
+  k: LaneKernel,
+  name: string,
+  rows: TreeRows,
+  links: Links,
+  [A, inverses]: readonly [NumArray, NumArray],
+  [first, end]: readonly [Index, Index] = [0, links.last.length],
+): void {
+  const lastDof = k.table(`${name}_lastdof`, links.last)
+  const sizeOf = k.table(`${name}_size`, links.size)
+  k.down(k.sum(end, -1), first, (link) => {
+    const last = lastDof.at(link)
+    for (let size = 1; size <= MOST; size++)
+      k.when(k.same(sizeOf.at(link), size), () => eliminateLink(k, rows, A, inverses, last, size))
+  })
+}

@@ -5,6 +5,7 @@ import {
   type Acceleration,
   type KernelsByStage,
   type ModelKernelSet,
+  type StageKernel,
   StageKernels,
   type StatePlacement,
 } from '../core/data/stageKernels.ts'
@@ -312,16 +313,30 @@ class ModelKernels implements Accelerated, Acceleration {
     const kernels: ModelKernelSet = {}
     for (const { stage } of this.#stages) kernels[stage as keyof KernelsByStage] = undefined
     const left = new Set(this.#stages.filter(({ reason }) => reason !== undefined).map(({ stage }) => stage))
-    for (const { name, fits } of this.#entries) {
-      if (left.has(name)) continue
-      const code = place.pool.code.run[name]
-      const fitsNow = fits?.(this.#model)
-      kernels[name] =
-        fitsNow === undefined ? code : (address) => (fitsNow(d.model) && this.#hasRoom(d) ? code(address) : 1)
+    const used = this.#entries.filter(({ name }) => !left.has(name))
+    for (const entry of used) kernels[entry.name] = this.#kernelOf([entry], place.pool.code.run[entry.name], d)
+    for (const name of SEQUENCE_NAMES) {
+      const stages = sequenceOf(this.#model, name, (stage) => kernels[stage] !== undefined)
+      const entries = used.filter((entry) => stages?.includes(entry.name))
+      kernels[name] = stages && this.#kernelOf(entries, place.pool.code.run[name], d)
     }
-    const has = (stage: keyof KernelsByStage): boolean => kernels[stage] !== undefined
-    for (const name of SEQUENCE_NAMES) kernels[name] = sequenceOf(this.#model, name, has) && place.pool.code.run[name]
     return new StageKernels(place.address, kernels, this, new SolvedByKernel(this.#layout, d.arena), this.#leftPairs(d))
+  }
+
+  /** The kernel of stages for a state: gives up where options or the memory of the state do not fit one of them. */
+  #kernelOf(entries: readonly KernelEntry[], code: StageKernel, d: Data): StageKernel {
+    const fits = entries.flatMap((entry) => entry.fits?.(this.#model) ?? [])
+    if (fits.length === 0) return code
+    // looked at again when one of the options changes on which it depends
+    let [cone, flags, jacobian, fit] = [-1, -1, -1, false]
+    return (address) => {
+      const { opt } = d.model
+      if (opt.cone !== cone || opt.disableflags !== flags || opt.jacobian !== jacobian) {
+        ;({ cone, disableflags: flags, jacobian } = opt)
+        fit = fits.every((fitsNow) => fitsNow(d.model))
+      }
+      return fit && this.#hasRoom(d) ? code(address) : 1
+    }
   }
 
   /** What the kernel of collision leaves of a state. */

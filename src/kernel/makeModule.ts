@@ -4,7 +4,7 @@ import type { KernelEntry } from './kernelTable.ts'
 import type { KernelLayout } from './record/kernelLayout.ts'
 import type { Program } from './record/kernelProgram.ts'
 import { type Routines, record } from './record/recorder.ts'
-import { inSequence, SEQUENCE_NAMES, sequenceOf } from './stageSequences.ts'
+import { SEQUENCE_NAMES, sequence, sequenceOf } from './stageSequences.ts'
 import { StatePool } from './statePool.ts'
 
 /** Code that is written out runs at the speed at which a core fetches it; beyond this, loops are as fast. */
@@ -52,7 +52,7 @@ export function makeModule(
   entries.forEach(make)
   for (const name of SEQUENCE_NAMES) {
     const stages = sequenceOf(m, name, (stage) => module.has(stage))
-    if (stages !== undefined) add(record(name, inSequence(stages), layout, { unroll: false }, routines))
+    if (stages !== undefined) add(record(name, sequence(m, name, stages), layout, { unroll: false }, routines))
   }
   for (;;) {
     const [largest] = [...unrolled].sort((a, b) => size(b) - size(a))

@@ -2,7 +2,9 @@ import type { KernelsByStage, StageSequences } from '../core/data/stageKernels.t
 import { Integrator } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
 import { isFreeBody } from '../physics/implicit/gyroscopic.ts'
-import type { LaneStage } from './language/kernelLanguage.ts'
+import { kernelPairs } from './collision/kernelPairs.ts'
+import { constrainedAcceleration, forwardPass, refuseAdhesion } from './forwardPass.ts'
+import type { LaneKernel, LaneStage } from './language/kernelLanguage.ts'
 
 /**
  * Stages that follow each other, as one function: a step then takes a few calls from JavaScript instead of twenty, with
@@ -12,23 +14,29 @@ import type { LaneStage } from './language/kernelLanguage.ts'
 type StageName = keyof KernelsByStage
 type SequenceName = keyof StageSequences
 
+/** From poses to the acceleration without constraints: what contacts have no part in. */
+const SMOOTH: readonly StageName[] = [
+  'kinematics',
+  'comPos',
+  'camlight',
+  'fixedTendons',
+  'massMatrix',
+  'factorM',
+  'transmission',
+  'transmissionVelocity',
+  'comVel',
+  'passive',
+  'bias',
+  'actuation',
+  'smoothSolve',
+]
+/** The rest of forward dynamics, up to the solver. */
+const CONSTRAINED: readonly StageName[] = ['collide', 'rows', 'pairEntries', 'reference']
+
 /** Stages by the sequence that they are part of, in order. */
 const STAGES: Readonly<Record<SequenceName, readonly StageName[]>> = {
-  smooth: [
-    'kinematics',
-    'comPos',
-    'camlight',
-    'fixedTendons',
-    'massMatrix',
-    'factorM',
-    'transmission',
-    'transmissionVelocity',
-    'comVel',
-    'passive',
-    'bias',
-    'actuation',
-    'smoothSolve',
-  ],
+  smooth: SMOOTH,
+  forward: [...SMOOTH, ...CONSTRAINED, 'solve'],
   // that which moves positions gives up before it has changed anything
   endByQacc: ['moveByQacc', 'activations'],
   endImplicitly: ['dampedSolve', 'implicitfast', 'moveImplicitly', 'activations'],
@@ -47,6 +55,8 @@ export function isNeeded(m: Model, stage: StageName): boolean {
     case 'transmission':
     case 'actuation':
       return m.nactuator > 0
+    case 'collide':
+      return kernelPairs(m)?.pairs.length !== 0
     case 'activations':
       return m.na > 0
     case 'dampedSolve':
@@ -63,7 +73,10 @@ export function isNeeded(m: Model, stage: StageName): boolean {
  * @param has whether a stage has a kernel
  */
 export function sequenceOf(m: Model, name: SequenceName, has: (stage: StageName) => boolean): StageName[] | undefined {
-  if (m.nv === 0 || addsInertia(m) || turnsFreeBodies(m)) return undefined
+  if (m.nv === 0 || addsInertia(m)) return undefined
+  // islands are found in TypeScript
+  if (name === 'forward' && (m.ntree !== 1 || m.neq > 0 || m.flg_surfacevel)) return undefined
+  if (name === 'endImplicitly' && turnsFreeBodies(m)) return undefined
   const stages = STAGES[name].filter((stage) => isNeeded(m, stage))
   return stages.every(has) ? stages : undefined
 }
@@ -79,11 +92,22 @@ function turnsFreeBodies(m: Model): boolean {
   return m.opt.integrator === Integrator.implicitfast && trees.some((tree) => isFreeBody(m, tree))
 }
 
-/** Calls the kernels of stages one after the other. What one leaves undone, those after it do not build on. */
-export function inSequence(stages: readonly StageName[]): LaneStage {
-  // they are in the module already
+/** A sequence, of kernels that are in the module already. */
+export function sequence(m: Model, name: SequenceName, stages: readonly StageName[]): LaneStage {
   const nothing = (): void => {}
-  return (k) => {
-    for (const name of stages) k.when(k.same(k.gaveUp(), 0), () => k.call({ name, stage: nothing }))
+  /** What one leaves undone, those after it do not build on. */
+  const run = (k: LaneKernel, all: readonly StageName[]): void => {
+    for (const stage of all) k.when(k.same(k.gaveUp(), 0), () => k.call({ name: stage, stage: nothing }))
   }
+  if (name !== 'forward') return (k) => run(k, stages)
+  return forwardPass(m, (k) => {
+    run(
+      k,
+      stages.filter((stage) => stage !== 'solve'),
+    )
+    k.eachLane({ name: 'refuseAdhesion', stage: refuseAdhesion })
+    k.when(k.same(k.gaveUp(), 0), () =>
+      k.eachLane({ name: 'constrainedAcceleration', stage: constrainedAcceleration(m, nothing) }),
+    )
+  })
 }

@@ -7,10 +7,17 @@ import { usesImplicitInertia } from '../core/model/option.ts'
 import { advanceActivations } from '../physics/actuation/activation.ts'
 import { actuation } from '../physics/actuation/actuation.ts'
 import { actuatorVelocity, transmission } from '../physics/actuation/transmission.ts'
+import { canCollideByKernel } from '../physics/collision/collision.ts'
+import { leaveForLater } from '../physics/constraint/contactRows.ts'
+import { findIslands } from '../physics/constraint/findIslands.ts'
+import { canMakeRowsByKernel } from '../physics/constraint/makeConstraint.ts'
 import { isDamped } from '../physics/dynamics/dampingSlopes.ts'
 import { otherPassiveForces, passive } from '../physics/dynamics/passiveForces.ts'
+import { updateEffectiveInertia } from '../physics/implicit/implicitInertia.ts'
 import { implicitfastAcceleration, turnFreeBodies } from '../physics/integrate/implicitfast.ts'
 import { moveState } from '../physics/integrate/moveState.ts'
+import { usesKernelSolver } from '../physics/solver/solve.ts'
+import { solverSpace } from '../physics/solver/solverSpace.ts'
 import { tendonVelocity } from '../physics/tendon/tendonPath.ts'
 
 /**
@@ -19,21 +26,47 @@ import { tendonVelocity } from '../physics/tendon/tendonPath.ts'
  */
 
 const NOT_SMOOTH = DisableBit.actuation | DisableBit.clampctrl | DisableBit.spring | DisableBit.damper
+const NOT_CONSTRAINED = DisableBit.constraint | DisableBit.island
 const NOT_AT_END = DisableBit.actuation | DisableBit.damper | DisableBit.eulerdamp
+
+/** Whether nothing is to be done between the stages of smooth dynamics, under the present options and callbacks. */
+function isSmoothUsual(m: Model, d: Data): boolean {
+  const { disableflags, disableactuator, density, viscosity } = m.opt
+  if ((disableflags & NOT_SMOOTH) !== 0 || disableactuator !== 0 || density !== 0 || viscosity !== 0) return false
+  if (usesImplicitInertia(m) || hasSome(d.callbacks) || hasTendonInertia(m)) return false
+  return m.nactuator === 0 || hasAllMoments(m, d)
+}
 
 /**
  * All stages up to the acceleration without constraints that contacts have no part in, by one kernel. Returns whether it
- * has run: only where nothing is to be done between them.
+ * has run.
  */
 export function smoothByKernel(m: Model, d: Data): boolean {
-  const { kernels, callbacks } = d
+  const { kernels } = d
   const { smooth } = kernels.now(m, d)
-  if (smooth === undefined || usesImplicitInertia(m)) return false
-  const { disableflags, disableactuator, density, viscosity } = m.opt
-  if ((disableflags & NOT_SMOOTH) !== 0 || disableactuator !== 0 || density !== 0 || viscosity !== 0) return false
-  if (hasSome(callbacks) || (m.nactuator > 0 && !hasAllMoments(m, d)) || hasTendonInertia(m)) return false
+  if (smooth === undefined || !isSmoothUsual(m, d)) return false
   const { smoothAttempts } = kernels
   return smoothAttempts.isDue() && smoothAttempts.note(smooth(kernels.address) === 0)
+}
+
+/** Forward dynamics by one kernel, without sensors and energies. Returns whether it has run. */
+export function forwardByKernel(m: Model, d: Data): boolean {
+  const { kernels } = d
+  const { forward } = kernels.now(m, d)
+  if (forward === undefined || !isSmoothUsual(m, d)) return false
+  if ((m.opt.disableflags & NOT_CONSTRAINED) !== 0 || !canMakeRowsByKernel(m) || !canCollideByKernel(m, d)) return false
+  const space = solverSpace(d)
+  if (space.pool !== undefined || !usesKernelSolver(m)) return false
+  const { forwardAttempts, left, address } = kernels
+  if (!forwardAttempts.isDue()) return false
+  left?.start()
+  d.jacobianDue = undefined
+  if (!forwardAttempts.note(forward(address) === 0)) return false
+  if (d.ncon > 0) leaveForLater(d)
+  findIslands(m, d)
+  updateEffectiveInertia(m, d)
+  space.solved = kernels.solved
+  return true
 }
 
 /**

@@ -29,6 +29,7 @@ import { solveConstraints } from '../physics/solver/solve.ts'
 import { addTendonBias, addTendonInertia, tendon } from '../physics/tendon/tendonPath.ts'
 import {
   actuationStage,
+  forwardByKernel,
   passiveStage,
   smoothByKernel,
   transmissionStage,
@@ -37,8 +38,24 @@ import {
 
 /** All stages of forward dynamics. */
 export function forwardStages(m: Model, d: Data, skip: Stage, withSensors: boolean): void {
+  if (skip === Stage.none && forwardAtOnce(m, d, withSensors)) return
+  forwardInParts(m, d, skip, withSensors)
+}
+
+/** The same by one kernel. Returns whether it has run: not for states that the checks of a step would reset. */
+export function forwardAtOnce(m: Model, d: Data, withSensors: boolean): boolean {
+  if (!forwardByKernel(m, d)) return false
+  d.flg_energypos = d.flg_subtreevel = d.flg_rnepost = false
+  sense(m, d, withSensors)
+  return true
+}
+
+/** All stages of forward dynamics, one or several at a time. */
+export function forwardInParts(m: Model, d: Data, skip: Stage, withSensors: boolean): void {
   if (skip === Stage.none && smoothByKernel(m, d)) {
-    constrainedStages(m, d, withSensors)
+    d.flg_energypos = d.flg_subtreevel = d.flg_rnepost = false
+    constrainedStages(m, d)
+    sense(m, d, withSensors)
     return
   }
   startTimer(d, Timer.forward)
@@ -50,9 +67,8 @@ export function forwardStages(m: Model, d: Data, skip: Stage, withSensors: boole
   stopTimer(d, Timer.forward)
 }
 
-/** The rest of forward dynamics where smooth dynamics is done: contacts, rows, the solver, and all sensors. */
-function constrainedStages(m: Model, d: Data, withSensors: boolean): void {
-  d.flg_energypos = d.flg_subtreevel = d.flg_rnepost = false
+/** The rest of forward dynamics where smooth dynamics is done: contacts, rows, and the solver. */
+function constrainedStages(m: Model, d: Data): void {
   collision(m, d)
   makeConstraint(m, d)
   findIslands(m, d)
@@ -66,6 +82,10 @@ function constrainedStages(m: Model, d: Data, withSensors: boolean): void {
     referenceConstraint(m, d)
   }
   solveConstraints(m, d)
+}
+
+/** All sensors, and energies, after a pass without them. */
+function sense(m: Model, d: Data, withSensors: boolean): void {
   const withEnergy = (m.opt.enableflags & EnableBit.energy) !== 0
   if (withSensors) sensorPos(m, d)
   if (!d.flg_energypos) {

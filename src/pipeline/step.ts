@@ -7,7 +7,7 @@ import { sensorAcc } from '../physics/sensor/sensors.ts'
 import { actuationStage } from './acceleratedStages.ts'
 import { checkAcc, checkPos, checkVel } from './checkState.ts'
 import { compareFwdInv } from './compareFwdInv.ts'
-import { forwardAcceleration, forwardStages, motionStages } from './forwardStages.ts'
+import { forwardAcceleration, forwardAtOnce, forwardInParts, motionStages } from './forwardStages.ts'
 import { integrate } from './integrators.ts'
 import { prepare } from './prepare.ts'
 import { rk4 } from './rungeKutta.ts'
@@ -30,15 +30,21 @@ export function stepSkip(m: Model, d: Data, skip: Stage, withSensors: boolean): 
   checkModelAndData(m, d)
   startTimer(d, Timer.step)
   prepare(m, d)
-  checkPos(m, d)
-  checkVel(m, d)
-  forwardStages(m, d, skip, withSensors)
-  if (checkAcc(m, d)) {
+  if (forwardChecked(m, d, skip, withSensors)) {
     if (m.opt.enableflags & EnableBit.fwdinv) compareFwdInv(m, d)
     if (m.opt.integrator === Integrator.RK4) rk4(m, d)
     else integrateTimed(m, d, skip)
   }
   stopTimer(d, Timer.step)
+}
+
+/** Forward dynamics of a valid state. Returns whether the step can go on. */
+function forwardChecked(m: Model, d: Data, skip: Stage, withSensors: boolean): boolean {
+  if (skip === Stage.none && forwardAtOnce(m, d, withSensors)) return true
+  checkPos(m, d)
+  checkVel(m, d)
+  forwardInParts(m, d, skip, withSensors)
+  return checkAcc(m, d)
 }
 
 /**

@@ -44,6 +44,8 @@ export interface KernelsByStage {
 export interface StageSequences {
   /** From poses to the acceleration without constraints: all that contacts have no part in. */
   smooth: StageKernel
+  /** Forward dynamics of a model with one tree. Gives up for states that the checks of a step would reset. */
+  forward: StageKernel
   /** The end of a step, with the acceleration of the solver or with that of the integrator. */
   endByQacc: StageKernel
   endImplicitly: StageKernel
@@ -130,6 +132,7 @@ export class StageKernels {
   momentColumns = false
   readonly collideAttempts: Attempts = new Attempts()
   readonly smoothAttempts: Attempts = new Attempts()
+  readonly forwardAttempts: Attempts = new Attempts()
 
   constructor(
     address = 0,

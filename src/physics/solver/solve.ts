@@ -55,10 +55,14 @@ function solveWithKernel(m: Model, d: Data, space: SolverSpace): boolean {
   return d.kernels.now(m, d).solve?.(d.kernels.address) === 0
 }
 
-/** Whether the kernel of the solver may be tried under the present options: it knows Newton's method, on islands. */
-export function canSolveWithKernel({ opt }: Model, d: Data): boolean {
-  if (opt.solver !== Solver.Newton || d.nisland === 0 || d.effectiveInertia.implicit) return false
-  return opt.noslip_iterations === 0 && opt.iterations <= LEAST_CAP
+/** Whether the kernel of the solver may be tried for a state: it knows Newton's method, on islands. */
+export function canSolveWithKernel(m: Model, d: Data): boolean {
+  return d.nisland > 0 && !d.effectiveInertia.implicit && usesKernelSolver(m)
+}
+
+/** Whether the present options ask for what the kernel of the solver does. */
+export function usesKernelSolver({ opt }: Model): boolean {
+  return opt.solver === Solver.Newton && opt.noslip_iterations === 0 && opt.iterations <= LEAST_CAP
 }
 
 function isOverForces(solver: Solver): boolean {

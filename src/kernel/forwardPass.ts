@@ -1,0 +1,59 @@
+import { SCALAR_NCON, SCALAR_NE, SCALAR_NEFC, SCALAR_NF, SCALAR_NJ, SCALAR_NL } from '../core/data/dataScalars.ts'
+import { MAXVAL } from '../core/math/constants.ts'
+import type { Model } from '../core/model/model.ts'
+import type { Kernel, KernelStage, LaneKernel, LaneStage } from './language/kernelLanguage.ts'
+
+/** What a pass of forward dynamics does besides its stages, where all of it runs as kernels. */
+
+/**
+ * Forward dynamics. Gives up for states that `checkPos`, `checkVel` or `checkAcc` would reset.
+ * @param stages runs the stages
+ */
+export function forwardPass(m: Model, stages: (k: LaneKernel) => void): LaneStage {
+  return (k) => {
+    for (const at of [SCALAR_NCON, SCALAR_NE, SCALAR_NF, SCALAR_NL, SCALAR_NEFC, SCALAR_NJ])
+      k.field('scalar').set(at, 0)
+    refuseBad(k, 'qpos', m.nq)
+    refuseBad(k, 'qvel', m.nv)
+    if (m.ntendon > 0) k.eachLane({ name: 'clearTendonRows', stage: (one) => clearTendonRows(one, m) })
+    stages(k)
+    refuseBad(k, 'qacc', m.nv)
+  }
+}
+
+/** Gives up if a number is not finite, or too large. */
+function refuseBad(k: LaneKernel, name: 'qpos' | 'qvel' | 'qacc', count: number): void {
+  const bad = k.cell(0)
+  k.repeat(0, count, (i) => {
+    const isGood = k.field(name).at(i).abs().atMost(MAXVAL)
+    bad.set(k.choose(isGood, bad.value, 1))
+  })
+  k.giveUp(k.num(0).below(bad.value))
+}
+
+function clearTendonRows(k: Kernel, m: Model): void {
+  k.repeat(0, m.ntendon, (t) => k.integers('tendon_efcadr').set(t, -1))
+}
+
+/** Gives up if surfaces pull at each other: such forces are passive, and come before smooth dynamics. */
+export function refuseAdhesion(k: Kernel): void {
+  k.repeat(0, k.whole(k.field('scalar').at(SCALAR_NCON)), (contact) =>
+    k.giveUp(k.field('contact_adhesion').at(contact).equals(0).not()),
+  )
+}
+
+/** qacc under the constraints of a state, or without any, as `solveConstraints`. */
+export function constrainedAcceleration({ nv }: Model, solve: KernelStage): KernelStage {
+  return (k) => {
+    k.integers('solver_niter').set(0, 0)
+    k.when(
+      k.whole(k.field('scalar').at(SCALAR_NEFC)),
+      () => k.call({ name: 'solve', stage: solve }),
+      () =>
+        k.repeat(0, nv, (i) => {
+          k.field('qacc').set(i, k.field('qacc_smooth').at(i))
+          k.field('qfrc_constraint').set(i, 0)
+        }),
+    )
+  }
+}

@@ -1,8 +1,9 @@
 import type { Model } from '../core/model/model.ts'
 import { type NumberTable, Option, readOptions } from './record/kernelLayout.ts'
 
-/** After this many passes every change has been noticed. */
-const PASSES = 50
+/** After this many passes every change has been noticed. Looking in some of them, and longer, costs less. */
+const PASSES = 48
+const PASSES_PER_LOOK = 8
 
 /** Whole numbers of the model that are part of the code. */
 interface Flags {
@@ -21,8 +22,9 @@ export class ModelWatch {
   readonly #write: (table: NumberTable, values: Float64Array) => void
   readonly #copies: readonly Float64Array[]
   readonly #flags: readonly Flags[]
-  /** How many numbers are looked at in a pass. */
+  /** How many numbers are looked at when it is time to look, and for how many passes it is not. */
   readonly #share: number
+  #rest = 0
   /** Options as they are in the tables, and as they are now. */
   readonly #current = new Float64Array(Option.COUNT).fill(Number.NaN)
   readonly #next = new Float64Array(Option.COUNT)
@@ -50,12 +52,14 @@ export class ModelWatch {
     for (const { name, values, baked } of this.#tables)
       for (const [i, value] of baked) if (values[i] !== value) this.#setStale(name, i)
     const total = [...this.#tables, ...this.#flags].reduce((sum, { values }) => sum + values.length, 0)
-    this.#share = Math.ceil(total / PASSES)
+    this.#share = Math.ceil((PASSES_PER_LOOK * total) / PASSES)
   }
 
-  /** Looks at the options, and at the next fields. */
+  /** Before a pass: looks at the options, and when it is time at the next fields. */
   look(m: Model): void {
     this.#lookAtOptions(m)
+    if (this.#rest-- > 0) return
+    this.#rest = PASSES_PER_LOOK - 1
     for (let left = this.#share; left > 0; ) left -= this.#lookOn(left)
   }
 

@@ -56,6 +56,8 @@ const SPECIAL: ReadonlySet<Op> = new Set<Op>([
   'whole',
   'real',
 ])
+/** Ranges of this many numbers are walked over without a loop. */
+const MOST_WRITTEN_OUT = 32
 const V128_CONST = [0xfd, 0x0c]
 const F64X2_LANE = [0xfd, 0x21]
 
@@ -216,24 +218,33 @@ class FunctionWriter {
   /**
    * Walks over `count` numbers from several places on, one or two at a time; the last of an odd number stands alone.
    * @param pairs whether it takes two at a time
-   * @param body code for the numbers at the places, whose addresses are in locals
+   * @param body code for the numbers at the places, whose addresses are in locals, or that many numbers further
    * @param between code before the last number
    */
   #walk(
     places: readonly (readonly [ProgramArray, Value])[],
     count: Value,
     pairs: boolean,
-    body: (isPair: boolean, locals: readonly number[]) => void,
+    body: (isPair: boolean, locals: readonly number[], further: number) => void,
     between?: () => void,
   ): void {
     const code = this.#code
+    const known = count.op === 'const' && count.literal <= MOST_WRITTEN_OUT ? count.literal : undefined
     const bytes = (pairs ? 2 : 1) * this.#lanes.stride
     const locals = places.map(() => this.#newLocal(I32))
-    const end = this.#newLocal(I32)
     places.forEach(([array, index], i) => {
       this.#address(array, index)
       code.local(LOCAL.set, locals[i])
     })
+    if (known !== undefined) {
+      const step = pairs ? 2 : 1
+      let i = 0
+      for (; i + step <= known; i += step) body(pairs, locals, i)
+      between?.()
+      if (i < known) body(false, locals, i)
+      return
+    }
+    const end = this.#newLocal(I32)
     const [first] = locals
     this.#push(count)
     if (pairs) code.all([INT.const, 1, INT.shiftRight])
@@ -244,7 +255,7 @@ class FunctionWriter {
     code.local(LOCAL.get, first)
     code.local(LOCAL.get, end)
     code.all([INT.lt, CONTROL.if, EMPTY_BLOCK, CONTROL.loop, EMPTY_BLOCK])
-    body(pairs, locals)
+    body(pairs, locals, 0)
     for (const local of locals) {
       code.local(LOCAL.get, local)
       code.all([INT.const, bytes, INT.add])
@@ -257,7 +268,7 @@ class FunctionWriter {
     if (!pairs) return
     this.#push(count)
     code.all([INT.const, 1, INT.and, CONTROL.if, EMPTY_BLOCK])
-    body(false, locals)
+    body(false, locals, 0)
     code.byte(CONTROL.end)
   }
 
@@ -278,19 +289,19 @@ class FunctionWriter {
       return pair
     })
     const places = [[y, to] as const, ...terms.map(({ from }) => [x, from] as const)]
-    this.#walk(places, count, this.#dense, (isPair, [target, ...sources]) => {
+    this.#walk(places, count, this.#dense, (isPair, [target, ...sources], further) => {
       const lanes = isPair ? LANES.f64x2 : this.#lanes
       code.local(LOCAL.get, target)
-      this.#loadAt(lanes, y, target)
+      this.#loadAt(lanes, y, target, further)
       terms.forEach(({ factor }, i) => {
         if (isPair) code.local(LOCAL.get, pairs[i])
         else this.#push(factor)
-        this.#loadAt(lanes, x, sources[i])
+        this.#loadAt(lanes, x, sources[i], further)
         code.all(lanes.ops['mul'])
         code.all(lanes.ops['add'])
       })
       code.all(lanes.ops['store'])
-      code.unsigned(this.#offset(y, 0))
+      code.unsigned(this.#offset(y, further))
     })
   }
 
@@ -325,12 +336,12 @@ class FunctionWriter {
       ],
       count,
       true,
-      (isPair, [left, right]) => {
-        if (!isPair) addProduct(this.#lanes, sum, left, right, 0)
-        else if (pair !== undefined) addProduct(LANES.f64x2, pair, left, right, 0)
+      (isPair, [left, right], further) => {
+        if (!isPair) addProduct(this.#lanes, sum, left, right, further)
+        else if (pair !== undefined) addProduct(LANES.f64x2, pair, left, right, further)
         else
           halves.forEach((half, i) => {
-            addProduct(this.#lanes, half, left, right, i)
+            addProduct(this.#lanes, half, left, right, further + i)
           })
       },
       () => {

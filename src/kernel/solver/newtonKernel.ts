@@ -76,11 +76,12 @@ function gradient(s: SolverContext): void {
  * qacc_smooth, qfrc_smooth, qacc_warmstart) → qacc, qfrc_constraint, efc_b, efc_force, efc_state, solver_niter.
  */
 export function solveKernel(shape: SolverShape): KernelStage {
+  const isSmall = shape.oneTree && shape.m.nv <= MOST_UNROLLED_PRODUCTS
   return (k) => {
     k.call(routines(shape).wrenches)
     k.when(not(k, k.gaveUp()), () => {
-      k.call({ name: 'startSolve', stage: startSolve(shape) })
-      const newton: Routine = { name: 'newton', stage: newtonKernel(shape) }
+      k.call({ name: 'startSolve', stage: startSolve(shape), unroll: isSmall })
+      const newton: Routine = { name: 'newton', stage: newtonKernel(shape), unroll: isSmall }
       const integers = k.integerWorkspace('solver_integers', SOLVER_INTEGERS.COUNT)
       if (!shape.oneTree) setUnconstrained(k, shape.m.nv)
       k.repeat(0, shape.oneTree ? 1 : k.whole(k.field('scalar').at(SCALAR_NISLAND)), (island) => {

@@ -245,10 +245,8 @@ export function addJoining(s: SolverContext, id: Index, D: Num, terms: readonly 
 
 /** H = Lᵀ D L in place, from the leaves to the root. Gives up if a pivot is not positive. */
 export function factorHessian({ k, a, tree, range }: SolverContext): void {
-  const { links, firstLink } = tree
-  range.trees((t) =>
-    eliminate(k, 'H_link', tree, links, [a.H, a.HDiagInv], [firstLink.at(t), firstLink.at(k.sum(t, 1))]),
-  )
+  const { first } = tree.links
+  range.trees((t) => eliminate(k, tree, tree.links, [a.H, a.HDiagInv], [first.at(t), first.at(k.sum(t, 1))]))
 }
 
 /** y = L⁻ᵀ Jᵀ of the rows that join branches, and the factor of S = D_j⁻¹ + Yᵀ D⁻¹ Y. */

@@ -5,6 +5,7 @@ import { Option } from '../record/kernelLayout.ts'
 import { contactWrenches, jacobianTimes, jacobianTransposed } from './contactWrenches.ts'
 import { changeFactor } from './factorChange.ts'
 import { factorHessian, factorJoining, formHessian, solveHessian } from './hessianKernels.ts'
+import { mulInertia } from './inertiaProduct.ts'
 import { setAll, setIsland } from './islandRange.ts'
 import { foundStep, prepareLine, searchLine } from './lineKernels.ts'
 import { updateRows } from './rowKernels.ts'
@@ -266,25 +267,6 @@ function takeStep(s: SolverContext, alpha: Num): void {
       const row = range.row(i)
       a.jar.set(row, a.jar.at(row).plus(alpha.times(a.Jv.at(row))))
     })
-}
-
-/** out = M x, for the trees of the range. */
-function mulInertia(s: SolverContext, out: 'Ma' | 'Mv', x: 'qacc' | 'search'): void {
-  const { k, a, range } = s
-  const {
-    M: { row, diagonal, column },
-  } = s.tree
-  range.dofs((i) => {
-    const xi = a[x].at(i)
-    const sum = k.cell(a.M.at(diagonal.at(i)).times(xi))
-    k.loop(row.at(i), diagonal.at(i), (e) => {
-      const j = column.at(e)
-      const entry = a.M.at(e)
-      sum.add(entry.times(a[x].at(j)))
-      a[out].set(j, a[out].at(j).plus(entry.times(xi)))
-    })
-    a[out].set(i, sum.value)
-  })
 }
 
 /** Statistics of an iteration, see `SolverStatistics`. */

@@ -2,7 +2,7 @@ import { Cone } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import type { Index, Kernel } from '../language/kernelLanguage.ts'
 import { contactDims } from '../stage/contactRowsKernel.ts'
-import { linksOf } from '../stage/eliminationKernel.ts'
+import { linkTables } from '../stage/eliminationKernel.ts'
 
 /** What the kernels of the constraint solver are made for. */
 export interface SolverShape {
@@ -180,8 +180,6 @@ export function treeTables(k: Kernel, { m, hessian: H }: SolverShape) {
   const lastDof = new Int32Array(m.nbody).fill(-1)
   for (let b = 1; b < m.nbody; b++)
     lastDof[b] = m.body_dofnum[b] > 0 ? m.body_dofadr[b] + m.body_dofnum[b] - 1 : lastDof[m.body_parentid[b]]
-  const links = linksOf(m.dof_parentid, H.rownnz)
-  const firstLinks = [...m.tree_dofadr, m.nv].map((dof) => links.last.filter((last) => last < dof).length)
   return {
     /** Parent of a body if that moves; -1 if not. */
     movingParent: k.table(
@@ -199,9 +197,7 @@ export function treeTables(k: Kernel, { m, hessian: H }: SolverShape) {
     ),
     dofs: k.table('body_dofnum', m.body_dofnum),
     bodyOfGeom: k.table('geom_bodyid', m.geom_bodyid),
-    /** Dofs that are eliminated together, and those of each tree. */
-    links,
-    firstLink: k.table('tree_linkadr', firstLinks),
+    links: linkTables(k, 'H', m, H.rownnz),
     /** Rows of the Hessian. */
     row: k.table('H_rowadr', H.rowadr),
     length: k.table('H_rownnz', H.rownnz),
@@ -220,6 +216,7 @@ export function treeTables(k: Kernel, { m, hessian: H }: SolverShape) {
         Array.from(m.M_rowadr, (row, i) => row + m.M_rownnz[i] - 1),
       ),
       column: k.table('M_colind', m.M_colind),
+      links: linkTables(k, 'M', m, m.M_rownnz),
     },
   }
 }

@@ -1,10 +1,11 @@
+import type { Model } from '../../core/model/model.ts'
 import type { Index, LaneKernel, Num, NumArray, Table } from '../language/kernelLanguage.ts'
 
 /** Pivots below this are not positive. */
 const MINVAL = 1e-15
 
 /** Most dofs of a link, see `Links`. */
-const MOST = 3
+export const MOST_LINKED = 3
 
 /** Rows of a matrix with the sparsity of a tree: where each starts, and its diagonal, which is its last entry. */
 export interface TreeRows {
@@ -17,7 +18,7 @@ export interface TreeRows {
  * Links: up to three dofs, each the parent of the next, that are eliminated together. Rows of their ancestors are then
  * read and written once instead of three times. Listed from the root; the last dof of each, and the number of its dofs.
  */
-export interface Links {
+interface Links {
   readonly last: readonly number[]
   readonly size: readonly number[]
 }
@@ -27,12 +28,12 @@ export interface Links {
  * @param parent of each dof; negative: none
  * @param rownnz length of each row
  */
-export function linksOf(parent: ArrayLike<number>, rownnz: ArrayLike<number>): Links {
+function linksOf(parent: ArrayLike<number>, rownnz: ArrayLike<number>): Links {
   const last: number[] = []
   const size: number[] = []
   for (let i = parent.length - 1; i >= 0; ) {
     let n = 1
-    for (let j = i; n < MOST && j > 0 && parent[j] === j - 1 && rownnz[j] === rownnz[j - 1] + 1; j--) n++
+    for (let j = i; n < MOST_LINKED && j > 0 && parent[j] === j - 1 && rownnz[j] === rownnz[j - 1] + 1; j--) n++
     last.unshift(i)
     size.unshift(n)
     i -= n
@@ -86,20 +87,34 @@ export function eliminateLink(
   })
 }
 
+/** Links as tables: the last dof of each, the number of its dofs, and the first link of each tree, and beyond the last. */
+export interface LinkTables {
+  readonly last: Table
+  readonly size: Table
+  readonly first: Table
+}
+
+/** @param name of the matrix */
+export function linkTables(k: LaneKernel, name: string, m: Model, rownnz: ArrayLike<number>): LinkTables {
+  const { last, size } = linksOf(m.dof_parentid, rownnz)
+  const first = [...m.tree_dofadr, m.nv].map((dof) => last.filter((l) => l < dof).length)
+  return {
+    last: k.table(`${name}_linklast`, last),
+    size: k.table(`${name}_linksize`, size),
+    first: k.table(`${name}_treelink`, first),
+  }
+}
+
 /** Eliminates links number `end` − 1 down to `first`. */
 export function eliminate(
   k: LaneKernel,
-  name: string,
   rows: TreeRows,
-  links: Links,
+  links: LinkTables,
   [A, inverses]: readonly [NumArray, NumArray],
-  [first, end]: readonly [Index, Index] = [0, links.last.length],
+  [first, end]: readonly [Index, Index],
 ): void {
-  const lastDof = k.table(`${name}_lastdof`, links.last)
-  const sizeOf = k.table(`${name}_size`, links.size)
   k.down(k.sum(end, -1), first, (link) => {
-    const last = lastDof.at(link)
-    for (let size = 1; size <= MOST; size++)
-      k.when(k.same(sizeOf.at(link), size), () => eliminateLink(k, rows, A, inverses, last, size))
+    for (let size = 1; size <= MOST_LINKED; size++)
+      k.when(k.same(links.size.at(link), size), () => eliminateLink(k, rows, A, inverses, links.last.at(link), size))
   })
 }

@@ -18,6 +18,8 @@ import type { SolverContext } from './solverContext.ts'
  */
 export function contactWrenches(s: SolverContext, ncon: Index): void {
   const { k, shape, a, tree } = s
+  const { nbody } = shape.m
+  k.loop(0, nbody, (body) => a.carries.set(body, 0))
   if (!shape.oneTree) k.repeat(0, shape.m.ntree, (i) => a.between.set(i, 0))
   k.repeat(0, ncon, (contact) =>
     k.when(k.same(k.less(a.contact_efc_address.at(contact), 0), 0), () => {
@@ -40,8 +42,17 @@ export function contactWrenches(s: SolverContext, ncon: Index): void {
         () => {
           if (!shape.oneTree) countBetween(s, contact)
         },
-        () => writeWrenches(s, contact, tree.root.at(body.value), sign.value),
+        () => {
+          a.carries.set(body.value, 1)
+          writeWrenches(s, contact, tree.root.at(body.value), sign.value)
+        },
       )
+    }),
+  )
+  k.down(nbody - 1, 1, (body) =>
+    k.when(a.carries.at(body), () => {
+      const above = tree.movingParent.at(body)
+      k.when(k.same(k.less(above, 0), 0), () => a.carries.set(above, 1))
     }),
   )
 }
@@ -99,33 +110,32 @@ export function wrenchAt(a: SolverArrays, contact: Index, i: number): Spatial {
   return Array.from({ length: 6 }, (_, part) => a.wrench.at(contact, 6 * i + part))
 }
 
-/** Twists of all bodies for the velocities `x` of the dofs, from the root on. */
+/** Twists of all bodies that carry contacts, for the velocities `x` of the dofs, from the root on. */
 export function twists(s: SolverContext, x: (i: Index) => Num): void {
   const { k, a, tree, range } = s
-  range.bodies((body) => {
-    const twist = Array.from({ length: 6 }, () => k.cell(0))
-    const above = tree.movingParent.at(body)
-    k.when(
-      k.less(above, 0),
-      () => {},
-      () =>
+  range.bodies((body) =>
+    k.when(a.carries.at(body), () => {
+      const twist = Array.from({ length: 6 }, () => k.cell(0))
+      const above = tree.movingParent.at(body)
+      k.when(k.same(k.less(above, 0), 0), () =>
         twist.forEach((part, i) => {
           part.set(a.twist.at(above, i))
         }),
-    )
-    const first = tree.firstDof.at(body)
-    k.loop(first, k.sum(first, tree.dofs.at(body)), (dof) => {
-      const rate = x(dof)
-      twist.forEach((part, i) => {
-        part.add(a.cdof.at(dof, i).times(rate))
+      )
+      const first = tree.firstDof.at(body)
+      k.loop(first, k.sum(first, tree.dofs.at(body)), (dof) => {
+        const rate = x(dof)
+        twist.forEach((part, i) => {
+          part.add(a.cdof.at(dof, i).times(rate))
+        })
       })
-    })
-    put(
-      a.twist,
-      body,
-      twist.map((part) => part.value),
-    )
-  })
+      put(
+        a.twist,
+        body,
+        twist.map((part) => part.value),
+      )
+    }),
+  )
 }
 
 /** What is done with the rows of an island. Contacts are given by their first row. */

@@ -116,6 +116,8 @@ export function solverArrays(k: Kernel, shape: SolverShape) {
     stiffness: k.workspace('stiffness', 21 * m.nbody, 21),
     touched: k.integerWorkspace('touched', m.nbody),
     loaded: k.integerWorkspace('loaded', m.nbody),
+    /** Whether a contact in form of wrenches is on the body, or on one that it carries. */
+    carries: k.integerWorkspace('carries', m.nbody),
 
     // contacts
     contact_pos: k.field('contact_pos', 3),

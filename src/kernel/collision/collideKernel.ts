@@ -1,6 +1,9 @@
 import { GeomType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { SLACK } from '../../physics/collision/broad/bodyBoxes.ts'
+import type { PlannedPair } from '../../physics/collision/broad/plannedPairs.ts'
+import { RECORDED_REACH } from '../../physics/collision/contact/separations.ts'
+import { isConvexPair } from '../../physics/collision/pair/pairTable.ts'
 import type { Counter, Index, IntArray, Kernel, KernelStage, Num, NumArray, Table } from '../language/kernelLanguage.ts'
 import { put, sub, type Vec3, vec3At } from '../language/vectors.ts'
 import { finishContacts, type Margins, marginsOf } from './contactKernel.ts'
@@ -24,7 +27,6 @@ const NCON = 1
 export function collideKernel(m: Model, room: number): KernelStage {
   const plan = kernelPairs(m)!
   const { pairs, phases, phaseOf } = plan
-  const hasExplicit = pairs.some(({ explicit }) => explicit >= 0)
   return (k) => {
     const margins = { ofGeoms: marginsOf(k, m, false), ofPairs: marginsOf(k, m, true) }
     const list = k.integerWorkspace('collide_near', pairs.length + 1)
@@ -39,7 +41,7 @@ export function collideKernel(m: Model, room: number): KernelStage {
         () => near.set(left.state.at(LeftState.near)),
         () => {
           find()
-          near.set(leavePairs(k, m, plan, list, near.value, left))
+          near.set(leavePairs(k, m, plan, margins, list, near.value, left))
         },
       )
 
@@ -51,7 +53,6 @@ export function collideKernel(m: Model, room: number): KernelStage {
       const pairOf = k.integerWorkspace('collide_pair', room)
       const geom1 = pairTable(k, plan, 'g1')
       const geom2 = pairTable(k, plan, 'g2')
-      const explicit = pairTable(k, plan, 'explicit')
       k.repeat(0, near.value, (i) => {
         const pair = list.at(i)
         const phase = phaseTable.at(pair)
@@ -77,13 +78,7 @@ export function collideKernel(m: Model, room: number): KernelStage {
             })
           const g1 = geom1.at(pair)
           const g2 = geom2.at(pair)
-          let margin = margins.ofGeoms.reach([g1, g2], -1)
-          if (hasExplicit) {
-            const cell = k.cell(margin)
-            const own = explicit.at(pair)
-            k.when(k.same(k.less(own, 0), 0), () => cell.set(margins.ofPairs.reach([g1, g2], own)))
-            margin = cell.value
-          }
+          const margin = reachOfPair(k, plan, margins, pair, [g1, g2])
           const narrow = narrowPair(k, g1, g2, margin, count, append)
           phases.forEach((run, p) => {
             k.when(k.same(phase, p), () => run(narrow))
@@ -148,6 +143,22 @@ interface PairMargins {
   readonly ofPairs: Margins
 }
 
+/** Up to where the geoms of a pair count as touching. */
+function reachOfPair(
+  k: Kernel,
+  plan: PairList,
+  { ofGeoms, ofPairs }: PairMargins,
+  pair: Index,
+  geoms: readonly [Index, Index],
+): Num {
+  const reach = ofGeoms.reach(geoms, -1)
+  if (plan.pairs.every(({ explicit }) => explicit < 0)) return reach
+  const cell = k.cell(reach)
+  const own = pairTable(k, plan, 'explicit').at(pair)
+  k.when(k.same(k.less(own, 0), 0), () => cell.set(ofPairs.reach(geoms, own)))
+  return cell.value
+}
+
 /** Tests of the distances of bounding spheres, as `PairPlan`. */
 class DistanceTests {
   readonly #k: Kernel
@@ -207,37 +218,42 @@ class DistanceTests {
 }
 
 /**
- * Keeps pairs with a narrow phase, and those without whose boxes overlap; the latter are listed for TypeScript, and the
- * kernel gives up. Returns how many pairs are kept.
+ * Keeps pairs with a narrow phase, and those without that are not known to be apart and whose boxes overlap; the latter
+ * are listed for TypeScript, and the kernel gives up. Returns how many pairs are kept.
  */
 function leavePairs(
   k: Kernel,
   m: Model,
   plan: KernelPairs,
+  margins: PairMargins,
   list: IntArray,
   count: Index,
-  { state, pairs: leftPairs }: LeftArrays,
+  { state, pairs: leftPairs, separations }: LeftArrays,
 ): Index {
   const geom1 = pairTable(k, plan, 'g1')
   const geom2 = pairTable(k, plan, 'g2')
   const phase = k.table('collide_phase', plan.phaseOf)
-  const isBoxed = k.table(
-    'pair_boxed',
-    plan.pairs.map(({ explicit, g1 }) => (explicit < 0 && m.geom_type[g1] !== GeomType.plane ? 1 : 0)),
-  )
-  const margins = marginsOf(k, m, false)
+  const table = (name: string, holds: (pair: PlannedPair) => boolean): Table =>
+    k.table(
+      name,
+      plan.pairs.map((pair) => (holds(pair) ? 1 : 0)),
+    )
+  const isBoxed = table('pair_boxed', ({ explicit, g1 }) => explicit < 0 && m.geom_type[g1] !== GeomType.plane)
+  const isRecorded = table('pair_recorded', ({ g1, g2 }) => isConvexPair(m.geom_type[g1], m.geom_type[g2]))
   const kept = k.counter(0)
   const left = k.counter(0)
   k.repeat(0, count, (i) => {
     const pair = list.at(i)
     const keep = k.counter(1)
     k.when(k.same(phase.at(pair), plan.phases.length), () => {
-      k.when(isBoxed.at(pair), () => {
-        const g1 = geom1.at(pair)
-        const g2 = geom2.at(pair)
+      const g1 = geom1.at(pair)
+      const g2 = geom2.at(pair)
+      const margin = reachOfPair(k, plan, margins, pair, [g1, g2])
+      k.when(isRecorded.at(pair), () => keep.set(k.any(margin.below(recordedGap(k, separations, pair, g1, g2)).not())))
+      k.when(k.product(keep.value, isBoxed.at(pair)), () => {
         const a = boxOf(k, g1)
         const b = boxOf(k, g2)
-        const pad = margins.reach([g1, g2], -1).plus(2 * SLACK)
+        const pad = margin.plus(2 * SLACK)
         const isApart = a.center.map((x, j) => a.half[j].plus(b.half[j]).plus(pad).below(x.minus(b.center[j]).abs()))
         keep.set(k.any(isApart[0].or(isApart[1]).or(isApart[2]).not()))
       })
@@ -251,6 +267,23 @@ function leavePairs(
   state.set(LeftState.left, left.value)
   k.giveUp(k.num(0).below(k.real(left.value)))
   return kept.value
+}
+
+/** The least gap of a pair by its record, as `areStillApart`: n·(c₂ − c₁) − reach − |Δ| r₂. */
+function recordedGap(k: Kernel, record: NumArray, pair: Index, g1: Index, g2: Index): Num {
+  const xpos = k.field('geom_xpos', 3)
+  const xmat = k.field('geom_xmat', 9)
+  const local = vec3((i) => record.at(pair, i))
+  const normal = vec3((row) =>
+    dot3(
+      vec3((i) => xmat.at(g1, 3 * row + i)),
+      local,
+    ),
+  )
+  const turn = vec3((i) => dot3(columnAt(xmat, g2, i), normal).plus(record.at(pair, 3 + i)))
+  const between = dot3(sub(vec3At(xpos, g2), vec3At(xpos, g1)), normal)
+  const turned = dot3(turn, turn).sqrt().times(k.numbers('geom_rbound').at(g2))
+  return between.minus(record.at(pair, RECORDED_REACH)).minus(turned)
 }
 
 /** The world-aligned box around a geom: center c + R a, half sides |R| h. */

@@ -12,7 +12,7 @@ import { type LeftArrays, LeftState, leftArrays, takeContact } from './leftPairs
 import { dot3, type NarrowPair, vec3 } from './narrowPair.ts'
 
 /** No narrow phase here finds more contacts than this. */
-const MOST_OF_PAIR = 4
+const MOST_OF_PAIR = 8
 /** Where the number of contacts is among the scalars of a state. */
 const NCON = 1
 

@@ -14,11 +14,14 @@ import type { ContactBuffer } from './contactBuffer.ts'
  * its bounding radius beyond. So the gap between the geoms is at least n·(c₂ − c₁) − reach − |Δ| r₂.
  */
 
-/** Numbers of a record: n, u, the reach with all tolerances, and the vertices of meshes that were found. */
+/** Numbers of a record: n, u, the reach, and the vertices of meshes that were found. */
 export const SEPARATION = 9
 export const RECORDED_REACH = 6
 export const VERTEX1 = 7
 export const VERTEX2 = 8
+
+/** Smaller gaps, m, may be rounding; those below the tolerance of the query may be contacts to it. */
+export const LEAST_GAP = 1e-6
 
 /** Counts changes of vertices that models have been told of. */
 let changes = 0
@@ -34,8 +37,6 @@ export class Separations {
   // what they follow from
   #changes = -1
   #size = new Float64Array(0)
-  /** [0]: tolerance of the query. */
-  readonly #tolerance = new Float64Array(1)
 
   /** @param numbers `SEPARATION` numbers a pair */
   constructor(numbers: Float64Array) {
@@ -48,17 +49,15 @@ export class Separations {
     return this.#numbers
   }
 
-  #hold({ ngeom, geom_size, opt }: Model): boolean {
-    const holds = this.#changes === changes && this.#tolerance[0] === opt.ccd_tolerance
-    return holds && areEqual(geom_size, this.#size, 0, 3 * ngeom)
+  #hold({ ngeom, geom_size }: Model): boolean {
+    return this.#changes === changes && areEqual(geom_size, this.#size, 0, 3 * ngeom)
   }
 
-  #clear({ geom_size, opt }: Model): void {
+  #clear({ geom_size }: Model): void {
     const numbers = this.#numbers
     this.#changes = changes
     this.#size = grow(this.#size, geom_size.length)
     this.#size.set(geom_size)
-    this.#tolerance[0] = opt.ccd_tolerance
     numbers.fill(0)
     for (let o = RECORDED_REACH; o < numbers.length; o += SEPARATION) numbers[o] = Infinity
   }
@@ -90,5 +89,5 @@ export function areStillApart(m: Model, d: Data, g1: number, g2: number, contact
     (geom_xpos[b + 1] - geom_xpos[a + 1]) * y +
     (geom_xpos[b + 2] - geom_xpos[a + 2]) * z
   const turned = Math.sqrt(dx * dx + dy * dy + dz * dz) * m.geom_rbound[g2]
-  return between - record[o + RECORDED_REACH] - turned > contacts.margin[0]
+  return between - record[o + RECORDED_REACH] - turned > contacts.margin[0] + Math.max(LEAST_GAP, m.opt.ccd_tolerance)
 }

@@ -1,13 +1,10 @@
 import type { Model } from '../../../core/model/model.ts'
 import type { ContactBuffer } from '../contact/contactBuffer.ts'
-import { RECORDED_REACH, VERTEX1, VERTEX2 } from '../contact/separations.ts'
+import { LEAST_GAP, RECORDED_REACH, VERTEX1, VERTEX2 } from '../contact/separations.ts'
 import { type ConvexShape, ShapeType } from '../convex/convexShape.ts'
 import { support } from '../convex/support.ts'
 
 /** The gap between two convex shapes along a direction, for the records of `contact/separations.ts`. */
-
-/** Gaps smaller than this, m, may be rounding; those below the tolerance of the query may be contacts to it. */
-const SLACK = 1e-6
 
 /** Registers of this file. */
 class GapRegisters {
@@ -71,12 +68,11 @@ function measureGap(m: Model, shape1: ConvexShape, shape2: ConvexShape, record: 
   direction[5] = -z
   support(shape1, direction, 0, end, 0)
   support(shape2, direction, 3, end, 3)
-  const tolerance = Math.max(SLACK, m.opt.ccd_tolerance)
   const gap = (end[3] - end[0]) * x + (end[4] - end[1]) * y + (end[5] - end[2]) * z
-  if (!(gap > tolerance)) return false
+  if (!(gap > Math.max(LEAST_GAP, m.opt.ccd_tolerance))) return false
   // the shapes are inflated by half of the margin
   const between = (pos[0] - from[0]) * x + (pos[1] - from[1]) * y + (pos[2] - from[2]) * z
-  record[o + RECORDED_REACH] = between - gap - margin[0] + tolerance
+  record[o + RECORDED_REACH] = between - gap - margin[0]
   for (let k = 0; k < 3; k++) record[o + 3 + k] = -(mat[k] * x + mat[3 + k] * y + mat[6 + k] * z)
   record[o + VERTEX1] = shape1.vertex
   record[o + VERTEX2] = shape2.vertex

@@ -49,7 +49,7 @@ export function leavePairs(
       const margin = reachOfPair(k, plan, margins, pair, [g1, g2])
       k.when(isRecorded.at(pair), () => {
         const gap = recordedGap(k, separations, pair, g1, g2)
-        keep.set(k.any(margin.plus(leastGap).below(gap).not()))
+        keep.set(k.any(margin.max(0).plus(leastGap).below(gap).not()))
       })
       k.when(k.product(keep.value, isBoxed.at(pair)), () => {
         const a = boxOf(k, g1)

@@ -154,7 +154,7 @@ export const LAYERS: readonly { readonly name: string; readonly folders: readonl
       folder(
         'kernel/collision',
         'collision of planned pairs as a kernel: distances, narrow phases, contacts',
-        'core physics/collision/broad kernel/language',
+        'core physics/collision/contact physics/collision/pair physics/collision/broad kernel/language kernel/record',
       ),
       folder(
         'kernel/stage',

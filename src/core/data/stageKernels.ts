@@ -73,12 +73,15 @@ export interface FoundContacts {
 /** Pairs of geoms that the kernel of collision has left for TypeScript to find contacts of. */
 export interface LeftPairs {
   /** Before the kernel runs: no pair is left. */
-  start(): void
+  start(m: Model): void
   readonly count: number
   geom1(i: number): number
   geom2(i: number): number
   /** The explicit pair; -1: none. */
   explicit(i: number): number
+  /** How pairs were apart, and where the record of a pair is. */
+  readonly separations: Float64Array
+  separation(i: number): number
   /** Hands over the contacts of pair i, in order. Returns whether there is room. */
   put(i: number, contacts: FoundContacts): boolean
   /** After all pairs: when the kernel runs again, it goes on from here. */

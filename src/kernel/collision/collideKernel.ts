@@ -1,15 +1,15 @@
-import { GeomType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
-import { SLACK } from '../../physics/collision/broad/bodyBoxes.ts'
-import type { Counter, Index, IntArray, Kernel, KernelStage, Num, NumArray, Table } from '../language/kernelLanguage.ts'
-import { put, sub, type Vec3, vec3At } from '../language/vectors.ts'
-import { finishContacts, type Margins, marginsOf } from './contactKernel.ts'
-import { type KernelPairs, kernelPairs, leavesPairs, type PairList } from './kernelPairs.ts'
-import { type LeftArrays, LeftState, leftArrays, takeContact } from './leftPairs.ts'
-import { dot3, type NarrowPair, vec3 } from './narrowPair.ts'
+import type { Counter, Index, IntArray, Kernel, KernelStage, Num, NumArray } from '../language/kernelLanguage.ts'
+import { put, sub, vec3At } from '../language/vectors.ts'
+import { finishContacts, marginsOf } from './contactKernel.ts'
+import { kernelPairs, leavesPairs, type PairList } from './kernelPairs.ts'
+import { leavePairs } from './leaveKernel.ts'
+import { LeftState, leftArrays, takeContact } from './leftPairs.ts'
+import { dot3, type NarrowPair } from './narrowPair.ts'
+import { columnAt, type PairMargins, pairTable, reachOfPair } from './pairAccess.ts'
 
 /** No narrow phase here finds more contacts than this. */
-const MOST_OF_PAIR = 4
+const MOST_OF_PAIR = 8
 /** Where the number of contacts is among the scalars of a state. */
 const NCON = 1
 
@@ -24,7 +24,6 @@ const NCON = 1
 export function collideKernel(m: Model, room: number): KernelStage {
   const plan = kernelPairs(m)!
   const { pairs, phases, phaseOf } = plan
-  const hasExplicit = pairs.some(({ explicit }) => explicit >= 0)
   return (k) => {
     const margins = { ofGeoms: marginsOf(k, m, false), ofPairs: marginsOf(k, m, true) }
     const list = k.integerWorkspace('collide_near', pairs.length + 1)
@@ -39,7 +38,7 @@ export function collideKernel(m: Model, room: number): KernelStage {
         () => near.set(left.state.at(LeftState.near)),
         () => {
           find()
-          near.set(leavePairs(k, m, plan, list, near.value, left))
+          near.set(leavePairs(k, m, plan, margins, list, near.value, left))
         },
       )
 
@@ -51,7 +50,6 @@ export function collideKernel(m: Model, room: number): KernelStage {
       const pairOf = k.integerWorkspace('collide_pair', room)
       const geom1 = pairTable(k, plan, 'g1')
       const geom2 = pairTable(k, plan, 'g2')
-      const explicit = pairTable(k, plan, 'explicit')
       k.repeat(0, near.value, (i) => {
         const pair = list.at(i)
         const phase = phaseTable.at(pair)
@@ -77,13 +75,7 @@ export function collideKernel(m: Model, room: number): KernelStage {
             })
           const g1 = geom1.at(pair)
           const g2 = geom2.at(pair)
-          let margin = margins.ofGeoms.reach([g1, g2], -1)
-          if (hasExplicit) {
-            const cell = k.cell(margin)
-            const own = explicit.at(pair)
-            k.when(k.same(k.less(own, 0), 0), () => cell.set(margins.ofPairs.reach([g1, g2], own)))
-            margin = cell.value
-          }
+          const margin = reachOfPair(k, plan, margins, pair, [g1, g2])
           const narrow = narrowPair(k, g1, g2, margin, count, append)
           phases.forEach((run, p) => {
             k.when(k.same(phase, p), () => run(narrow))
@@ -129,23 +121,6 @@ function narrowPair(k: Kernel, g1: Index, g2: Index, margin: Num, count: Counter
     count: () => count.value,
     append,
   }
-}
-
-/** A table of the pairs. */
-function pairTable(k: Kernel, { pairs }: PairList, part: 'g1' | 'g2' | 'explicit'): Table {
-  return k.table(
-    `pair_${part}`,
-    pairs.map((pair) => pair[part]),
-  )
-}
-
-function columnAt(xmat: NumArray, g: Index, column: number): Vec3 {
-  return [xmat.at(g, column), xmat.at(g, column + 3), xmat.at(g, column + 6)]
-}
-
-interface PairMargins {
-  readonly ofGeoms: Margins
-  readonly ofPairs: Margins
 }
 
 /** Tests of the distances of bounding spheres, as `PairPlan`. */
@@ -203,72 +178,5 @@ class DistanceTests {
       })
     }
     return count.value
-  }
-}
-
-/**
- * Keeps pairs with a narrow phase, and those without whose boxes overlap; the latter are listed for TypeScript, and the
- * kernel gives up. Returns how many pairs are kept.
- */
-function leavePairs(
-  k: Kernel,
-  m: Model,
-  plan: KernelPairs,
-  list: IntArray,
-  count: Index,
-  { state, pairs: leftPairs }: LeftArrays,
-): Index {
-  const geom1 = pairTable(k, plan, 'g1')
-  const geom2 = pairTable(k, plan, 'g2')
-  const phase = k.table('collide_phase', plan.phaseOf)
-  const isBoxed = k.table(
-    'pair_boxed',
-    plan.pairs.map(({ explicit, g1 }) => (explicit < 0 && m.geom_type[g1] !== GeomType.plane ? 1 : 0)),
-  )
-  const margins = marginsOf(k, m, false)
-  const kept = k.counter(0)
-  const left = k.counter(0)
-  k.repeat(0, count, (i) => {
-    const pair = list.at(i)
-    const keep = k.counter(1)
-    k.when(k.same(phase.at(pair), plan.phases.length), () => {
-      k.when(isBoxed.at(pair), () => {
-        const g1 = geom1.at(pair)
-        const g2 = geom2.at(pair)
-        const a = boxOf(k, g1)
-        const b = boxOf(k, g2)
-        const pad = margins.reach([g1, g2], -1).plus(2 * SLACK)
-        const isApart = a.center.map((x, j) => a.half[j].plus(b.half[j]).plus(pad).below(x.minus(b.center[j]).abs()))
-        keep.set(k.any(isApart[0].or(isApart[1]).or(isApart[2]).not()))
-      })
-      leftPairs.set(left.value, pair)
-      left.set(k.sum(left.value, keep.value))
-    })
-    list.set(kept.value, pair)
-    kept.set(k.sum(kept.value, keep.value))
-  })
-  state.set(LeftState.near, kept.value)
-  state.set(LeftState.left, left.value)
-  k.giveUp(k.num(0).below(k.real(left.value)))
-  return kept.value
-}
-
-/** The world-aligned box around a geom: center c + R a, half sides |R| h. */
-function boxOf(k: Kernel, g: Index): { center: Vec3; half: Vec3 } {
-  const aabb = k.numbers('geom_aabb', 6)
-  const xpos = vec3At(k.field('geom_xpos', 3), g)
-  const xmat = k.field('geom_xmat', 9)
-  const offset = vec3((i) => aabb.at(g, i))
-  const size = vec3((i) => aabb.at(g, i + 3))
-  const row = (i: number): Vec3 => vec3((j) => xmat.at(g, 3 * i + j))
-  const rows = [row(0), row(1), row(2)]
-  return {
-    center: vec3((i) => xpos[i].plus(dot3(rows[i], offset))),
-    half: vec3((i) =>
-      dot3(
-        vec3((j) => rows[i][j].abs()),
-        size,
-      ),
-    ),
   }
 }

@@ -2,6 +2,7 @@ import { GeomType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { CollisionCache } from '../../physics/collision/broad/collisionCache.ts'
 import { type PlannedPair, plannedPairs } from '../../physics/collision/broad/plannedPairs.ts'
+import { boxBox } from './boxBoxPhase.ts'
 import { capsuleBox } from './capsuleBoxPhase.ts'
 import type { NarrowPhase } from './narrowPair.ts'
 import { planeBox, planeCapsule, planeCylinder, planeEllipsoid, planeSphere } from './planePhases.ts'
@@ -21,6 +22,7 @@ const NARROW_PHASES: readonly (readonly [type1: GeomType, type2: GeomType, phase
   [sphere, box, sphereBox],
   [capsule, capsule, capsuleCapsule],
   [capsule, box, capsuleBox],
+  [box, box, boxBox],
 ]
 
 /** Pairs that follow each other in a list, and whose distances are tested in the same way. */

@@ -1,5 +1,7 @@
 import type { FoundContacts, LeftPairs } from '../../core/data/stageKernels.ts'
+import type { Model } from '../../core/model/model.ts'
 import type { PlannedPair } from '../../physics/collision/broad/plannedPairs.ts'
+import { NO_SEPARATIONS, SEPARATION, Separations } from '../../physics/collision/contact/separations.ts'
 import type { Index, IntArray, Kernel, NumArray } from '../language/kernelLanguage.ts'
 import { type NarrowPair, vec3 } from './narrowPair.ts'
 
@@ -29,6 +31,8 @@ export interface LeftArrays {
   readonly pairs: IntArray
   readonly counts: IntArray
   readonly contacts: NumArray
+  /** Records of all pairs, see `physics/collision/contact/separations.ts`. */
+  readonly separations: NumArray
 }
 
 export function leftArrays(k: Kernel, pairs: number, room: number): LeftArrays {
@@ -37,6 +41,7 @@ export function leftArrays(k: Kernel, pairs: number, room: number): LeftArrays {
     pairs: k.integerWorkspace('left_pairs', pairs + 1),
     counts: k.integerWorkspace('left_counts', pairs),
     contacts: k.workspace('left_contacts', CONTACT * room, CONTACT),
+    separations: k.workspace('left_separations', SEPARATION * pairs, SEPARATION),
   }
 }
 
@@ -55,21 +60,25 @@ export class LeftByKernel implements LeftPairs {
   readonly #pairs: Int32Array
   readonly #counts: Int32Array
   readonly #contacts: Float64Array
+  readonly #separations: Separations
   readonly #planned: readonly PlannedPair[]
   /** Contacts that have been written. */
   #found = 0
+  separations: Float64Array = NO_SEPARATIONS
 
   constructor(memory: ArrayBufferLike, find: FindWorkspace, planned: readonly PlannedPair[]) {
     const integers = (name: string): Int32Array => new Int32Array(memory, find(name).at, find(name).length)
-    const contacts = find('left_contacts')
+    const numbers = (name: string): Float64Array => new Float64Array(memory, find(name).at, find(name).length)
     this.#state = integers('left_state')
     this.#pairs = integers('left_pairs')
     this.#counts = integers('left_counts')
-    this.#contacts = new Float64Array(memory, contacts.at, contacts.length)
+    this.#contacts = numbers('left_contacts')
+    this.#separations = new Separations(numbers('left_separations'))
     this.#planned = planned
   }
 
-  start(): void {
+  start(m: Model): void {
+    this.separations = this.#separations.of(m)
     this.#state[LeftState.resumed] = 0
     this.#state[LeftState.left] = 0
     this.#found = 0
@@ -87,6 +96,10 @@ export class LeftByKernel implements LeftPairs {
   }
   explicit(i: number): number {
     return this.#planned[this.#pairs[i]].explicit
+  }
+
+  separation(i: number): number {
+    return SEPARATION * this.#pairs[i]
   }
 
   put(i: number, { count, dist, pos, normal, tangent }: FoundContacts): boolean {

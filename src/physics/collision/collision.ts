@@ -11,6 +11,7 @@ import { type PairPlan, pairPlanOf } from './broad/pairPlan.ts'
 import { ContactBuffer } from './contact/contactBuffer.ts'
 import { addContacts, addPairContacts, geomMargins, pairMargins } from './contact/contactParameters.ts'
 import { KeptContacts } from './contact/keptContacts.ts'
+import { SEPARATION } from './contact/separations.ts'
 import { pairFunctionOf } from './pair/pairTable.ts'
 
 const AWAKE = SleepState.awake
@@ -130,11 +131,12 @@ function findByKernel(m: Model, d: Data): boolean {
 
 /** Runs the kernel of collision, and the pair functions of geoms that it leaves. Returns whether it has all contacts. */
 export function runKernel(m: Model, d: Data, kernel: StageKernel, address: number, left?: LeftPairs): boolean {
-  left?.start()
+  left?.start(m)
   if (kernel(address) === 0) return true
   if (left === undefined || left.count === 0) return false
   const { contacts, margins } = registers
   const { geom_type } = m
+  contacts.separations = left.separations
   for (let i = 0; i < left.count; i++) {
     const g1 = left.geom1(i)
     const g2 = left.geom2(i)
@@ -143,7 +145,9 @@ export function runKernel(m: Model, d: Data, kernel: StageKernel, address: numbe
     else pairMargins(m, pair, margins)
     contacts.count = 0
     contacts.margin[0] = margins[0]
+    contacts.separation = left.separation(i)
     pairFunctionOf(geom_type[g1], geom_type[g2])?.(m, d, g1, g2, contacts)
+    contacts.separation = -1
     if (!left.put(i, contacts)) return false
   }
   left.resume()
@@ -159,6 +163,7 @@ export function canCollideByKernel({ opt }: Model, d: Data): boolean {
 function collidePlan(m: Model, d: Data, plan: PairPlan): void {
   const { geom1, geom2, explicit, functions, near, margins: marginsOf } = plan
   const { contacts, margins } = registers
+  contacts.separations = plan.separations.of(m)
   startTimer(d, Timer.col_broadphase)
   const count = plan.findNear(m, d)
   stopTimer(d, Timer.col_broadphase)
@@ -170,12 +175,14 @@ function collidePlan(m: Model, d: Data, plan: PairPlan): void {
     const pair = explicit[k]
     contacts.count = 0
     contacts.margin[0] = marginsOf[2 * k]
+    contacts.separation = SEPARATION * k
     functions[k](m, d, g1, g2, contacts)
     if (contacts.count === 0) continue
     margins[1] = marginsOf[2 * k + 1]
     if (pair < 0) addContacts(m, d, g1, g2, contacts, margins)
     else addPairContacts(m, d, pair, g1, g2, contacts, margins)
   }
+  contacts.separation = -1
   stopTimer(d, Timer.col_narrowphase)
 }
 

@@ -3,6 +3,7 @@ import { GeomType, SameFrame } from '../../core/model/enums.ts'
 import { boundingBox, boundingRadius, hfieldBox, hfieldRadius } from '../../core/model/geomBounds.ts'
 import type { Model } from '../../core/model/model.ts'
 import { forgetCollisionCache } from './broad/collisionCache.ts'
+import { forgetSeparations } from './contact/separations.ts'
 import { hullPoints } from './convex/hullPoints.ts'
 import { polygonPlanes } from './convex/polygonPlanes.ts'
 import { restingCorners } from './convex/restingCorners.ts'
@@ -24,6 +25,7 @@ const THICKNESS = 1e-14
  * the vertices that are its corners must stay so. Octrees of signed distances stay as they are.
  */
 export function refreshGeoms(m: Model): void {
+  forgetSeparations()
   hullPoints.forget(m)
   restingCorners.forget(m)
   polygonPlanes.forget(m)

@@ -4,6 +4,7 @@ import { DisableBit, EnableBit, GeomType } from '../../../core/model/enums.ts'
 import type { Model } from '../../../core/model/model.ts'
 import { perModel } from '../../../core/model/perModel.ts'
 import { geomMargins, pairMargins } from '../contact/contactParameters.ts'
+import { SEPARATION, Separations } from '../contact/separations.ts'
 import { type PairFunction, pairFunctionOf } from '../pair/pairTable.ts'
 import { SLACK } from './bodyBoxes.ts'
 import type { CollisionCache } from './collisionCache.ts'
@@ -32,6 +33,8 @@ export class PairPlan {
   readonly functions: readonly PairFunction[]
   /** Two numbers a pair, as `geomMargins` writes them. */
   readonly margins: Float64Array
+  /** How pairs were apart: `SEPARATION` numbers each. */
+  readonly separations: Separations
   /** The pairs that are near to each other, ascending. */
   readonly near: Int32Array
 
@@ -76,6 +79,7 @@ export class PairPlan {
     this.functions = pairs.map(({ g1, g2 }) => pairFunctionOf(m.geom_type[g1], m.geom_type[g2])!)
     this.margins = new Float64Array(2 * pairs.length)
     this.near = new Int32Array(pairs.length)
+    this.separations = new Separations(new Float64Array(SEPARATION * pairs.length))
 
     const isPlane = (g: number) => m.geom_type[g] === PLANE
     const hubs = pairs.map(({ g1, g2 }) => (isPlane(g1) ? g1 : Math.min(g1, g2)))

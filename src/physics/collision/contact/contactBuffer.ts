@@ -1,3 +1,5 @@
+import { NO_SEPARATIONS } from './separations.ts'
+
 /** No pair of geoms has more contacts than this. */
 export const MAX_CONTACTS = 50
 
@@ -9,6 +11,9 @@ export const MAX_CONTACTS = 50
 export class ContactBuffer {
   /** [0]: contacts farther apart than this are of no interest; margin + gap of the pair. */
   readonly margin: Float64Array = new Float64Array(1)
+  /** Where what is known of the pair is among the records of `separations`; -1: there is no record. */
+  separation = -1
+  separations: Float64Array = NO_SEPARATIONS
   count = 0
   readonly dist: Float64Array = new Float64Array(MAX_CONTACTS)
   readonly pos: Float64Array = new Float64Array(3 * MAX_CONTACTS)

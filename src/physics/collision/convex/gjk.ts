@@ -33,7 +33,7 @@ export class GjkSearch {
 
   /** Corners of the last simplex: the first of `points`, with the weights in `simplex`. */
   size = 0
-  /** Support direction. */
+  /** Support direction; where a plane separates the shapes, its normal from the first to the second. */
   readonly direction: Float64Array = new Float64Array(3)
 
   /** Whether a plane was found that separates the shapes. */
@@ -129,6 +129,7 @@ export function gjk(shape1: ConvexShape, shape2: ConvexShape): void {
         search.size = end === WalkEnd.inside ? 4 : 0
         search.separated = end === WalkEnd.outside
         number[DISTANCE] = end === WalkEnd.inside ? 0 : Infinity
+        if (end === WalkEnd.outside) for (let i = 0; i < 3; i++) direction[i] = walk.normal[3 * walk.face + i]
         return
       }
       k += walk.steps

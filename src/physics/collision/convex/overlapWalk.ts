@@ -33,6 +33,8 @@ export class OverlapWalk {
   readonly depth: Float64Array = new Float64Array(4)
   /** Steps that the last walk took. */
   steps = 0
+  /** The face that the last support point was sought across. */
+  face = 0
 }
 
 /** The walk of the query that runs. */
@@ -63,6 +65,7 @@ export function walkToOrigin(shape1: ConvexShape, shape2: ConvexShape, iteration
     }
 
     const n = 3 * least
+    walk.face = least
     supportDifference(corner[least], shape1, shape2, normal, n)
     const w = 3 * corner[least]
     if (normal[n] * v[w] + normal[n + 1] * v[w + 1] + normal[n + 2] * v[w + 2] < 0) return WalkEnd.outside

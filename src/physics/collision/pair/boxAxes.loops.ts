@@ -10,7 +10,7 @@ import { AFTER, APART, BEST_FACE, boxPair, NEXT, ROUNDING, TOLERANCE } from './b
  */
 
 /** One, and more than rounding can take away from it. */
-const NEARLY_ONE = 1 + 1e-12
+export const NEARLY_ONE: number = 1 + 1e-12
 
 /**
  * Tests the axes and fills `boxPair`. Returns `APART` where one of them separates the boxes; else the best face (0 to 2

@@ -16,16 +16,16 @@ import { AFTER, APART, BEST, BEST_FACE, boxPair, NEXT, ROUNDING, TOLERANCE } fro
  */
 
 /** An edge axis is preferred over a face only if it is better by this fraction. */
-const EDGE_PREFERENCE = 1e-6
+export const EDGE_PREFERENCE = 1e-6
 /** Cross products of edges with a smaller square are of parallel edges. */
-const PARALLEL_EDGES = 1e-16
+export const PARALLEL_EDGES = 1e-16
 /**
  * An edge axis this close to the best face (cosine of the angle), and not better by `FACE_SHARE`, yields to the face.
  */
-const FACE_COSINE = 0.99
-const FACE_SHARE = 0.05
+export const FACE_COSINE = 0.99
+export const FACE_SHARE = 0.05
 /** Where a component of the normal is below this, either of two edges may be the supporting one. */
-const EITHER_EDGE = 1e-9
+export const EITHER_EDGE = 1e-9
 
 /** Registers of edge contacts. */
 class EdgeRegisters {

@@ -8,7 +8,7 @@ import { AFTER, boxPair, NEXT } from './boxPair.ts'
  */
 
 /** Corners are one if their squared distance is below this fraction of the face's squared half diagonal. */
-const SAME_CORNER = 1e-14
+export const SAME_CORNER = 1e-14
 
 /** Most corners that a face of four has after it has been cut at the four sides of another. */
 const MAX_CORNERS = 8

@@ -7,11 +7,14 @@ import { DisableBit } from '../../../core/model/enums.ts'
 import type { Model } from '../../../core/model/model.ts'
 import type { ContactBuffer } from '../contact/contactBuffer.ts'
 import { contactFrame } from '../contact/contactFrame.ts'
+import { areStillApart } from '../contact/separations.ts'
 import { areApart } from '../convex/centerLineTest.ts'
 import { convexQuery } from '../convex/convexQuery.ts'
 import { ConvexResult } from '../convex/convexResult.ts'
 import { ConvexShape, ShapeType, shapeOfGeom } from '../convex/convexShape.ts'
+import { search } from '../convex/gjk.ts'
 import { manifold } from '../convex/manifold.ts'
+import { areApartAsRecorded, recordGap } from './measuredGap.ts'
 
 /**
  * Contacts of convex geoms for which there is no formula: ellipsoids, cylinders and meshes with each other and with
@@ -47,11 +50,15 @@ const { shape1, shape2, result, overlapOnly, frame, noTangent, quat, rotation, l
 /** Contacts of two convex geoms. */
 export function convex(m: Model, d: Data, g1: number, g2: number, contacts: ContactBuffer): void {
   const { margin } = contacts
-  if (areApart(m, d, g1, g2, margin)) return
+  if (areStillApart(m, d, g1, g2, contacts) || areApart(m, d, g1, g2, margin)) return
   shapeOfGeom(shape1, m, d, g1, margin)
   shapeOfGeom(shape2, m, d, g2, margin)
+  if (areApartAsRecorded(m, shape1, shape2, contacts)) return
   convexQuery(result, shape1, shape2, m.opt, overlapOnly)
-  if (result.count === 0 || !(result.dist[0] < 0)) return
+  if (result.count === 0 || !(result.dist[0] < 0)) {
+    recordGap(m, shape1, shape2, search.direction, contacts)
+    return
+  }
 
   const several = (m.opt.disableflags & DisableBit.multiccd) === 0
   if (several && margin[0] === 0 && hasFlatParts(shape1) && hasFlatParts(shape2)) {

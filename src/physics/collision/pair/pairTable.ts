@@ -74,3 +74,8 @@ set(GeomType.mesh, GeomType.sdf, meshSdf)
 export function pairFunctionOf(type1: number, type2: number): PairFunction | undefined {
   return table[type1 * TYPES + type2]
 }
+
+/** Whether a pair of geom types has the function `convex`, which records how geoms were apart. */
+export function isConvexPair(type1: number, type2: number): boolean {
+  return pairFunctionOf(type1, type2) === convex
+}

@@ -42,7 +42,6 @@ const KERNEL_STAGES: Readonly<Record<keyof KernelsByStage, string>> = {
   factorM: 'inertia',
   collide: 'collision',
   rows: 'constraint rows',
-  contactRows: 'constraint rows',
   pairEntries: 'constraint rows',
   transmission: 'kinematics',
   transmissionVelocity: 'velocities',

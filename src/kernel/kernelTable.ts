@@ -6,10 +6,9 @@ import { advanceActivations } from '../physics/actuation/activation.ts'
 import { actuationForces } from '../physics/actuation/actuation.ts'
 import { actuatorVelocity, transmission } from '../physics/actuation/transmission.ts'
 import { canCollideByKernel, collision, runKernel } from '../physics/collision/collision.ts'
-import { addContacts, fillPairs } from '../physics/constraint/contactRows.ts'
-import { impedance } from '../physics/constraint/impedance.ts'
+import { fillPairs } from '../physics/constraint/contactRows.ts'
 import { isSparse } from '../physics/constraint/jacobianRows.ts'
-import { addOtherRows, canMakeRowsByKernel } from '../physics/constraint/makeConstraint.ts'
+import { addRows, canMakeRowsByKernel, noteActiveEqualities } from '../physics/constraint/makeConstraint.ts'
 import { springReference } from '../physics/constraint/referenceAcceleration.ts'
 import { appliedWrenches, transmittedForces } from '../physics/constraint/rnePostConstraint.ts'
 import { massMatrix } from '../physics/dynamics/crba.ts'
@@ -40,7 +39,6 @@ import {
 } from './stage/actuationKernel.ts'
 import { CAMLIGHT_FLAGS, camlightKernel, camlightUnsupported } from './stage/camlightKernel.ts'
 import { comPosKernel } from './stage/comPosKernel.ts'
-import { contactRowsKernel, rowsKernel, rowsUnsupported } from './stage/contactRowsKernel.ts'
 import { implicitfastKernel, implicitfastUnsupported } from './stage/implicitfastKernel.ts'
 import { dampedSolveKernel, factorKernel, massMatrixKernel, smoothSolveKernel } from './stage/inertiaKernels.ts'
 import { KINEMATICS_FLAGS, kinematicsKernel } from './stage/kinematicsKernel.ts'
@@ -48,6 +46,7 @@ import { moveKernel } from './stage/moveKernel.ts'
 import { pairEntriesKernel } from './stage/pairEntriesKernel.ts'
 import { passiveKernel, passiveUnsupported } from './stage/passiveKernel.ts'
 import { referenceKernel } from './stage/referenceKernel.ts'
+import { rowsKernel } from './stage/rowsKernel.ts'
 import {
   fixedTendonsKernel,
   fixedTendonsUnsupported,
@@ -108,7 +107,8 @@ const DAMPING_FLAGS = ['jnt_actuatorid', 'tendon_actuatorid', ...TRANSMISSION_FL
 
 /** Whole numbers that the dimensions of contacts follow from, and those that decide which rows there can be. */
 const DIMENSION_FLAGS = ['geom_condim', 'pair_dim'] as const
-const ROW_FLAGS = ['jnt_limited', 'tendon_limited', ...DIMENSION_FLAGS] as const
+const EQUALITY_FLAGS = ['eq_type', 'eq_objtype', 'eq_obj1id', 'eq_obj2id'] as const
+const ROW_FLAGS = ['jnt_limited', 'tendon_limited', ...EQUALITY_FLAGS, ...DIMENSION_FLAGS] as const
 
 /** Why kernels cannot be made where one of these numbers varies. */
 function whatVaries(flags: readonly (keyof Model)[], varies: Kernel['varies']): string | undefined {
@@ -167,46 +167,18 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
   {
     name: 'rows',
     kernel: (m, { rowCapacity: rows, entryCapacity: entries }) => rowsKernel(m, { rows, entries }),
-    before: (_m, d) => {
-      d.nJ = d.nefc > d.ne ? d.efc_J_rowadr[d.ne] : d.nJ
-      d.nefc = d.ne
-    },
-    stage: (m, d) => {
-      const { nefc } = d
-      addOtherRows(m, d)
-      impedance(m, d, nefc)
-    },
+    before: noteActiveEqualities,
+    stage: addRows,
     inTurn: true,
     outputs: ROW_FIELDS,
     applies: canMakeRowsByKernel,
-    unsupported: (m, varies) => rowsUnsupported(m) ?? whatVaries(ROW_FLAGS, varies),
+    unsupported: (m, varies) => (m.nv === 0 ? 'there are no dofs' : whatVaries(ROW_FLAGS, varies)),
     flags: ROW_FLAGS,
     fits: (m) => {
       const cone = sameCone(m)
       const sparse = isSparse(m)
       return (now) => cone(now) && isSparse(now) === sparse
     },
-  },
-  {
-    name: 'contactRows',
-    kernel: (m, { rowCapacity: rows, entryCapacity: entries }) => contactRowsKernel(m, { rows, entries }),
-    before: (_m, d) => {
-      const others = d.ne + d.nf + d.nl
-      if (d.nefc > others) d.nJ = d.efc_J_rowadr[others]
-      d.nefc = others
-    },
-    stage: (m, d) => {
-      const { nefc } = d
-      addContacts(m, d)
-      impedance(m, d, nefc)
-    },
-    inTurn: true,
-    outputs: ROW_FIELDS,
-    applies: (m, { ncon }) => ncon > 0 && canMakeRowsByKernel(m),
-    unsupported: (m, varies) =>
-      rowsUnsupported(m) === undefined || m.nv === 0 ? "'rows' makes them" : whatVaries(DIMENSION_FLAGS, varies),
-    flags: DIMENSION_FLAGS,
-    fits: sameCone,
   },
   {
     name: 'pairEntries',

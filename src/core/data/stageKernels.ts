@@ -20,7 +20,6 @@ export interface KernelsByStage {
   factorM: StageKernel
   collide: StageKernel
   rows: StageKernel
-  contactRows: StageKernel
   pairEntries: StageKernel
   transmission: StageKernel
   transmissionVelocity: StageKernel

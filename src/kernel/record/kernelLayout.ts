@@ -4,6 +4,7 @@ import { type Data, dataByteLength } from '../../core/data/data.ts'
 import { DisableBit } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { capped } from '../../core/model/option.ts'
+import { mostFixedRows } from '../../physics/constraint/makeConstraint.ts'
 import type { ProgramArray } from './kernelProgram.ts'
 import { plainState } from './plainState.ts'
 import { VaryingNumbers } from './varyingNumbers.ts'
@@ -88,8 +89,9 @@ export class KernelLayout {
     this.#d = d
     const contacts = Math.min(6 * m.ngeom, MOST_CONTACTS)
     reserveContacts(d, contacts)
-    const rows = 2 * m.nv + 4 * contacts
-    reserveConstraints(d, rows, rows * Math.min(m.nv, MOST_COLUMNS))
+    const fixed = mostFixedRows(m)
+    const inContact = 4 * contacts
+    reserveConstraints(d, fixed.rows + inContact, fixed.entries + inContact * Math.min(m.nv, MOST_COLUMNS))
     this.stateBytes = dataByteLength(m)
     this.contacts = this.#part(d.contactArena.byteLength)
     this.constraints = this.#part(d.efcArena.byteLength)

@@ -1,6 +1,6 @@
 import type { Data } from '../core/data/data.ts'
 import type { KernelsByStage, LeftPairs, StageKernel } from '../core/data/stageKernels.ts'
-import { DisableBit, Integrator } from '../core/model/enums.ts'
+import { DisableBit, Integrator, Stage } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
 import { advanceActivations } from '../physics/actuation/activation.ts'
 import { actuationForces } from '../physics/actuation/actuation.ts'
@@ -10,7 +10,7 @@ import { fillPairs } from '../physics/constraint/contactRows.ts'
 import { isSparse } from '../physics/constraint/jacobianRows.ts'
 import { addRows, canMakeRowsByKernel, noteActiveEqualities } from '../physics/constraint/makeConstraint.ts'
 import { springReference } from '../physics/constraint/referenceAcceleration.ts'
-import { appliedWrenches, transmittedForces } from '../physics/constraint/rnePostConstraint.ts'
+import { rnePostConstraint } from '../physics/constraint/rnePostConstraint.ts'
 import { massMatrix } from '../physics/dynamics/crba.ts'
 import { factorM, solveAwake } from '../physics/dynamics/ldl.ts'
 import { passiveForces } from '../physics/dynamics/passiveForces.ts'
@@ -22,6 +22,8 @@ import { camlight } from '../physics/kinematics/camlight.ts'
 import { comPos } from '../physics/kinematics/comPos.ts'
 import { comVel } from '../physics/kinematics/comVel.ts'
 import { kinematics } from '../physics/kinematics/kinematics.ts'
+import { subtreeVel } from '../physics/kinematics/subtreeVel.ts'
+import { sensorAcc, sensorPos, sensorVel } from '../physics/sensor/sensors.ts'
 import { canSolveWithKernel, solveConstraints } from '../physics/solver/solve.ts'
 import { tendon, tendonVelocity } from '../physics/tendon/tendonPath.ts'
 import { collideKernel } from './collision/collideKernel.ts'
@@ -37,6 +39,12 @@ import {
   actuationKernel,
   actuationUnsupported,
 } from './stage/actuationKernel.ts'
+import {
+  bodyForcesKernel,
+  bodyForcesUnsupported,
+  subtreeVelKernel,
+  subtreeVelUnsupported,
+} from './stage/bodyForcesKernel.ts'
 import { CAMLIGHT_FLAGS, camlightKernel, camlightUnsupported } from './stage/camlightKernel.ts'
 import { comPosKernel } from './stage/comPosKernel.ts'
 import { implicitfastKernel, implicitfastUnsupported } from './stage/implicitfastKernel.ts'
@@ -47,6 +55,7 @@ import { pairEntriesKernel } from './stage/pairEntriesKernel.ts'
 import { passiveKernel, passiveUnsupported } from './stage/passiveKernel.ts'
 import { referenceKernel } from './stage/referenceKernel.ts'
 import { rowsKernel } from './stage/rowsKernel.ts'
+import { SENSOR_FLAGS, sensorKernel, sensorsUnsupported } from './stage/sensorKernels.ts'
 import {
   fixedTendonsKernel,
   fixedTendonsUnsupported,
@@ -55,13 +64,7 @@ import {
   transmissionUnsupported,
   transmissionVelocityKernel,
 } from './stage/transmissionKernels.ts'
-import {
-  appliedWrenchesKernel,
-  biasKernel,
-  comVelKernel,
-  transmittedForcesKernel,
-  transmittedForcesUnsupported,
-} from './stage/velocityKernels.ts'
+import { biasKernel, comVelKernel } from './stage/velocityKernels.ts'
 
 /** A stage with a kernel. */
 export type KernelEntry = (TogetherEntry | InTurnEntry) & StageEntry
@@ -257,22 +260,6 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     outputs: ['qfrc_smooth', 'qacc_smooth'],
   },
   {
-    name: 'appliedWrenches',
-    kernel: appliedWrenchesKernel,
-    stage: appliedWrenches,
-    rolled: () => true,
-    outputs: ['cfrc_ext'],
-    unsupported: transmittedForcesUnsupported,
-  },
-  {
-    name: 'transmittedForces',
-    kernel: transmittedForcesKernel,
-    stage: transmittedForces,
-    rolled: () => true,
-    outputs: ['cacc', 'cfrc_int'],
-    unsupported: transmittedForcesUnsupported,
-  },
-  {
     name: 'solve',
     kernel: (m, { rowCapacity, contactCapacity }) => solveKernel(solverShape(m, rowCapacity, contactCapacity)),
     stage: solveConstraints,
@@ -284,6 +271,25 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     flags: DIMENSION_FLAGS,
     fits: sameCone,
   },
+  {
+    name: 'bodyForces',
+    kernel: bodyForcesKernel,
+    stage: rnePostConstraint,
+    rolled: () => true,
+    outputs: ['cacc', 'cfrc_ext', 'cfrc_int'],
+    unsupported: (m, varies) => bodyForcesUnsupported(m) ?? whatVaries(DIMENSION_FLAGS, varies),
+    flags: [...EQUALITY_FLAGS, ...DIMENSION_FLAGS],
+    fits: sameCone,
+  },
+  {
+    name: 'subtreeVel',
+    kernel: subtreeVelKernel,
+    stage: subtreeVel,
+    rolled: () => true,
+    outputs: ['subtree_linvel', 'subtree_angmom'],
+    unsupported: subtreeVelUnsupported,
+  },
+  ...sensorEntries(),
   {
     name: 'dampedSolve',
     kernel: dampedSolveKernel,
@@ -324,6 +330,22 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     unsupported: (m) => (m.opt.integrator === Integrator.RK4 ? 'the integrator is another one' : undefined),
   },
 ]
+
+function sensorEntries(): KernelEntry[] {
+  const stages = [
+    ['sensorPos', Stage.pos, sensorPos],
+    ['sensorVel', Stage.vel, sensorVel],
+    ['sensorAcc', Stage.acc, sensorAcc],
+  ] as const
+  return stages.map(([name, stage, run]) => ({
+    name,
+    kernel: (m) => sensorKernel(m, stage),
+    stage: run,
+    outputs: ['sensordata'],
+    unsupported: (m) => sensorsUnsupported(m, stage),
+    flags: [...SENSOR_FLAGS, ...TRANSMISSION_FLAGS],
+  }))
+}
 
 function sameCone({ opt: { cone } }: Model): (now: Model) => boolean {
   return ({ opt }) => opt.cone === cone

@@ -157,7 +157,7 @@ const features: Readonly<Record<string, { model: () => Model; stage: string }>> 
         rest: `<sensor><accelerometer site="hand"/><force site="hand"/><torque site="hand"/>
           <framelinacc objtype="body" objname="hand"/></sensor>`,
       }),
-    stage: 'transmittedForces',
+    stage: 'bodyForces',
   },
   'free bodies that turn': {
     model: () =>

@@ -2,12 +2,20 @@ import type { Data } from '../core/data/data.ts'
 import { startTimer, stopTimer } from '../core/data/timer.ts'
 import { DisableBit, Timer } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
+import { perModel } from '../core/model/perModel.ts'
 import { advanceActivations } from '../physics/actuation/activation.ts'
 import { actuation } from '../physics/actuation/actuation.ts'
 import { actuatorVelocity, transmission } from '../physics/actuation/transmission.ts'
 import { otherPassiveForces, passive } from '../physics/dynamics/passiveForces.ts'
 import { implicitfastAcceleration, turnFreeBodies } from '../physics/integrate/implicitfast.ts'
 import { moveState } from '../physics/integrate/moveState.ts'
+import {
+  NEED_BODY_FORCES,
+  NEED_SUBTREE_VELOCITY,
+  needBodyForces,
+  needSubtreeVelocity,
+} from '../physics/sensor/sensorPrerequisites.ts'
+import { sensorAcc, sensorPos, sensorVel } from '../physics/sensor/sensors.ts'
 import { tendonVelocity } from '../physics/tendon/tendonPath.ts'
 
 /**
@@ -56,6 +64,42 @@ export function actuationStage(m: Model, d: Data): void {
   }
   actuation(m, d)
 }
+
+/** `sensorPos`. */
+export function sensorPosStage(m: Model, d: Data): void {
+  if (hasSensors(m) && d.kernels.now(m, d).sensorPos?.(d.kernels.address) === 0) return
+  sensorPos(m, d)
+}
+
+/** `sensorVel`. */
+export function sensorVelStage(m: Model, d: Data): void {
+  const kernel = hasSensors(m) ? d.kernels.now(m, d).sensorVel : undefined
+  if (kernel !== undefined) {
+    if (needsOf.of(m).subtreeVelocity) needSubtreeVelocity(m, d)
+    if (kernel(d.kernels.address) === 0) return
+  }
+  sensorVel(m, d)
+}
+
+/** `sensorAcc`. */
+export function sensorAccStage(m: Model, d: Data): void {
+  const kernel = hasSensors(m) ? d.kernels.now(m, d).sensorAcc : undefined
+  if (kernel !== undefined) {
+    if (needsOf.of(m).bodyForces) needBodyForces(m, d)
+    if (kernel(d.kernels.address) === 0) return
+  }
+  sensorAcc(m, d)
+}
+
+function hasSensors(m: Model): boolean {
+  return m.nsensor > 0 && (m.opt.disableflags & DisableBit.sensor) === 0
+}
+
+/** Quantities that sensors of a model need and no stage computes. */
+const needsOf = perModel(({ sensor_type }) => ({
+  subtreeVelocity: sensor_type.some((type) => NEED_SUBTREE_VELOCITY.has(type)),
+  bodyForces: sensor_type.some((type) => NEED_BODY_FORCES.has(type)),
+}))
 
 /** `advanceActivations`. */
 export function activationsStage(m: Model, d: Data, rate: Float64Array): void {

@@ -23,11 +23,18 @@ import { comPos } from '../physics/kinematics/comPos.ts'
 import { comVel } from '../physics/kinematics/comVel.ts'
 import { accumulateAppliedWrenches } from '../physics/kinematics/jacobian.ts'
 import { kinematics } from '../physics/kinematics/kinematics.ts'
-import { sensorAcc, sensorPos, sensorVel } from '../physics/sensor/sensors.ts'
 import { wakeByContact, wakeByEquality, wakeByTendon, wakeByUser } from '../physics/sleep/wake.ts'
 import { solveConstraints } from '../physics/solver/solve.ts'
 import { addTendonBias, addTendonInertia, tendon } from '../physics/tendon/tendonPath.ts'
-import { actuationStage, passiveStage, transmissionStage, transmissionVelocityStage } from './acceleratedStages.ts'
+import {
+  actuationStage,
+  passiveStage,
+  sensorAccStage,
+  sensorPosStage,
+  sensorVelStage,
+  transmissionStage,
+  transmissionVelocityStage,
+} from './acceleratedStages.ts'
 
 /** All stages of forward dynamics. */
 export function forwardStages(m: Model, d: Data, skip: Stage, withSensors: boolean): void {
@@ -36,7 +43,7 @@ export function forwardStages(m: Model, d: Data, skip: Stage, withSensors: boole
   if ((m.opt.disableflags & DisableBit.actuation) === 0) d.callbacks.control?.(m, d)
   actuationStage(m, d)
   forwardAcceleration(m, d)
-  if (withSensors) sensorAcc(m, d)
+  if (withSensors) sensorAccStage(m, d)
   stopTimer(d, Timer.forward)
 }
 
@@ -48,7 +55,7 @@ export function motionStages(m: Model, d: Data, skip: Stage, withSensors: boolea
   const withEnergy = (m.opt.enableflags & EnableBit.energy) !== 0
   if (skip < Stage.pos) {
     forwardPosition(m, d)
-    if (withSensors) sensorPos(m, d)
+    if (withSensors) sensorPosStage(m, d)
     if (!d.flg_energypos) {
       if (withEnergy) energyPos(m, d)
       else d.energy[0] = d.energy[1] = 0
@@ -56,7 +63,7 @@ export function motionStages(m: Model, d: Data, skip: Stage, withSensors: boolea
   }
   if (skip < Stage.vel) {
     forwardVelocity(m, d)
-    if (withSensors) sensorVel(m, d)
+    if (withSensors) sensorVelStage(m, d)
     if (withEnergy) energyVel(m, d)
   }
 }

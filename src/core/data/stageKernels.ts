@@ -30,8 +30,11 @@ export interface KernelsByStage {
   actuation: StageKernel
   smoothSolve: StageKernel
   solve: StageKernel
-  appliedWrenches: StageKernel
-  transmittedForces: StageKernel
+  bodyForces: StageKernel
+  subtreeVel: StageKernel
+  sensorPos: StageKernel
+  sensorVel: StageKernel
+  sensorAcc: StageKernel
   dampedSolve: StageKernel
   implicitfast: StageKernel
   activations: StageKernel

@@ -278,7 +278,8 @@ export const Option = {
   /** Time constants of rows are at least this long, s. */
   leastTimeConstant: 9,
   impratio: 10,
-  COUNT: 11,
+  magnetic: 11,
+  COUNT: 14,
 } as const
 
 /** Writes the options that kernels read. */
@@ -294,6 +295,7 @@ export function readOptions({ opt }: Model, out: Float64Array): void {
   out[Option.warmstart] = disableflags & DisableBit.warmstart ? 0 : 1
   out[Option.leastTimeConstant] = disableflags & DisableBit.refsafe ? 0 : 2 * opt.timestep
   out[Option.impratio] = opt.impratio
+  out.set(opt.magnetic, Option.magnetic)
 }
 
 /** A field of a state by name: of `Data`, or of its scratch memory. */

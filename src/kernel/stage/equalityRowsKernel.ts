@@ -3,6 +3,7 @@ import { chainsOf } from '../../core/model/dofChains.ts'
 import { ConstraintType, EqualityType, ObjType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { equalityBody1, equalityBody2 } from '../../physics/constraint/equalityFrames.ts'
+import { equalitySize } from '../../physics/constraint/equalityRows.ts'
 import { isSparse, JoinedChains } from '../../physics/constraint/jacobianRows.ts'
 import type { Index, Kernel, Num, Table } from '../language/kernelLanguage.ts'
 import { add, cross, group, mulQuat, type Quat, quatAt, rotate, sub, type Vec3, vec3At } from '../language/vectors.ts'
@@ -18,34 +19,34 @@ export function equalityRows(m: Model, rows: NewRows): void {
   const { k } = rows
   if (m.neq === 0) return
   const type = k.table('eq_type', m.eq_type)
-  const kinds = [...new Set(m.eq_type)].filter((kind) => SIZE.has(kind) || COUPLINGS.has(kind))
-  const pairs = kinds.some((kind) => SIZE.has(kind)) ? jointPairs(k, m) : undefined
+  const kinds = equalityKinds(m)
+  const pairs = jointPairs(k, m)
   k.repeat(0, m.neq, (id) =>
     k.when(k.integers('equality_active').at(id), () => {
       for (const kind of kinds)
         k.when(kinds.length === 1 ? 1 : k.same(type.at(id), kind), () => {
-          if (SIZE.has(kind)) bodyRows(rows, m, id, kind, pairs!)
+          if (BODIES.has(kind)) bodyRows(rows, m, id, kind, pairs)
           else couplingRow(rows, m, id, kind)
         })
     }),
   )
 }
 
-/** Rows of equalities between points or frames of two bodies. */
-const SIZE: ReadonlyMap<number, number> = new Map([
-  [EqualityType.connect, 3],
-  [EqualityType.weld, 6],
-  [EqualityType.distance, 1],
-])
+/** Equalities between points or frames of two bodies. */
+const BODIES: ReadonlySet<number> = new Set([EqualityType.connect, EqualityType.weld, EqualityType.distance])
+/** Types of equalities that a model has. */
+export function equalityKinds(m: Model): number[] {
+  return [...new Set(m.eq_type)].filter((kind) => BODIES.has(kind) || COUPLINGS.has(kind))
+}
+
 /** Equalities of two numbers: joints or tendons. */
 const COUPLINGS: ReadonlySet<number> = new Set([EqualityType.joint, EqualityType.tendon])
 /** Where the target of a distance, and the weight of rotations of a weld, stand in `eq_data`. */
 const TARGET = 6
 const TORQUE_SCALE = 10
 
-/** The two bodies of equalities, and the dofs that move them. */
+/** The dofs that move the two bodies of equalities. */
 interface Pairs {
-  readonly bodies: readonly [Table, Table]
   /** The first column of each equality among all columns, and the end. */
   readonly first: Table
   readonly dof: Table
@@ -60,45 +61,41 @@ function jointPairs(k: Kernel, m: Model): Pairs {
   const first = [0]
   const columns: number[] = []
   const moves: [number[], number[]] = [[], []]
-  const bodies: [number[], number[]] = [[], []]
   m.eq_type.forEach((type, id) => {
-    const pair = SIZE.has(type) ? [equalityBody1(m, id), equalityBody2(m, id)] : [0, 0]
+    const pair = BODIES.has(type) ? [equalityBody1(m, id), equalityBody2(m, id)] : [0, 0]
     joined.join(chains, pair[0], pair[1], true, dofs, 0)
     const found = [...dofs.subarray(0, joined.width)]
     columns.push(...found)
     first.push(columns.length)
     pair.forEach((body, side) => {
       const chain = chains.dofs.subarray(chains.adr[body], chains.adr[body] + chains.num[body])
-      bodies[side].push(body)
       moves[side].push(...found.map((dof) => (chain.includes(dof) ? 1 : 0)))
     })
   })
   return {
-    bodies: [k.table('eq_body1', bodies[0]), k.table('eq_body2', bodies[1])],
     first: k.table('eq_column', first),
     dof: k.table('eq_dof', columns),
     moves: [k.table('eq_moves1', moves[0]), k.table('eq_moves2', moves[1])],
   }
 }
 
+/** The two bodies of a connect, a weld, or a distance. */
+export function equalityBodies(k: Kernel, m: Model, id: Index): readonly [Index, Index] {
+  const of = (bodyOf: typeof equalityBody1): number[] =>
+    Array.from(m.eq_type, (type, e) => (BODIES.has(type) ? bodyOf(m, e) : 0))
+  return [k.table('eq_body1', of(equalityBody1)).at(id), k.table('eq_body2', of(equalityBody2)).at(id)]
+}
+
 /** Rows of a connect, a weld, or a distance. */
 function bodyRows(rows: NewRows, m: Model, id: Index, kind: number, pairs: Pairs): void {
   const { k } = rows
-  const isWeld = kind === EqualityType.weld
   const isDistance = kind === EqualityType.distance
-  const size = SIZE.get(kind)!
+  const size = equalitySize(kind)
   const data = k.numbers('eq_data', 11)
-  const points = [point(k, m, id, 1, isWeld ? 3 : 0), point(k, m, id, 2, isWeld ? 0 : 3)] as const
-  const apart = sub(points[0], points[1])
-  const length = normOf(apart)
-  const far = k.num(MINVAL).atMost(length)
-  // along x where the points coincide
-  const direction = apart.map((x, i) => k.choose(far, x.over(length), i === 0 ? 1 : 0))
-  const quats = isWeld ? weldQuats(k, m, id) : undefined
-  const turn = quats && rotationRate(k, quats, data.at(id, TORQUE_SCALE))
-
+  const { points, apart, length, direction, quats, turn } = equalityFrames(k, m, id, kind)
+  const bodies = equalityBodies(k, m, id)
   const arms = points.map((p, side) => {
-    const root = k.table('body_rootid', m.body_rootid).at(pairs.bodies[side].at(id))
+    const root = k.table('body_rootid', m.body_rootid).at(bodies[side])
     return sub(p, vec3At(k.field('subtree_com', 3), root))
   })
   const first = pairs.first.at(id)
@@ -129,9 +126,7 @@ function bodyRows(rows: NewRows, m: Model, id: Index, kind: number, pairs: Pairs
   // rows that are all zero count only where the reference stores entries one by one
   k.when(k.product(k.less(0, width), isSparse(m) ? 1 : k.any(total.value.equals(0).not())), () => {
     const weights = k.numbers('body_invweight0', 2)
-    const [tran, rot] = [0, 1].map((part) =>
-      weights.at(pairs.bodies[0].at(id), part).plus(weights.at(pairs.bodies[1].at(id), part)),
-    )
+    const [tran, rot] = [0, 1].map((part) => weights.at(bodies[0], part).plus(weights.at(bodies[1], part)))
     const turned = quats && mulQuat(conjugate(quats[1]), quats[0])
     const pos = isDistance
       ? [length.minus(data.at(id, TARGET))]
@@ -146,6 +141,26 @@ function bodyRows(rows: NewRows, m: Model, id: Index, kind: number, pairs: Pairs
     const inertias = pos.map((_, i) => (i < 3 ? tran : rot))
     writeParameters(k, row, id, violation, 'eq_solref', inertias)
   })
+}
+
+/** What a connect, a weld, or a distance relates, in the world frame, as `equalityFrames.ts`. */
+export function equalityFrames(k: Kernel, m: Model, id: Index, kind: number) {
+  const isWeld = kind === EqualityType.weld
+  const points = [point(k, m, id, 1, isWeld ? 3 : 0), point(k, m, id, 2, isWeld ? 0 : 3)] as const
+  const apart = sub(points[0], points[1])
+  const length = normOf(apart)
+  const far = k.num(MINVAL).atMost(length)
+  const quats = isWeld ? weldQuats(k, m, id) : undefined
+  return {
+    points,
+    apart,
+    length,
+    /** From the second point to the first; along x where they coincide. */
+    direction: apart.map((x, i) => k.choose(far, x.over(length), i === 0 ? 1 : 0)),
+    quats,
+    /** Of a weld: the matrix from the relative angular velocity to the rate of its rotation. */
+    turn: quats && rotationRate(k, quats, k.numbers('eq_data', 11).at(id, TORQUE_SCALE)),
+  }
 }
 
 /** A site, or the point of a body whose local coordinates stand in `eq_data` from `at` on; in the world frame. */
@@ -189,7 +204,7 @@ function weldQuats(k: Kernel, m: Model, id: Index): readonly [Quat, Quat] {
   return [of(1), of(2)]
 }
 
-/** Rows of the matrix from the relative angular velocity to the rate of a weld's rotation: ½ s vec(q̄₂·(0, ω)·q₁). */
+/** Rows of the matrix of ω → ½ s vec(q̄₂·(0, ω)·q₁). */
 function rotationRate(k: Kernel, [q1, q2]: readonly [Quat, Quat], scale: Num): readonly Num[][] {
   const half = scale.times(0.5)
   const columns = [0, 1, 2].map((axis) => {
@@ -210,7 +225,7 @@ function objects(k: Kernel, m: Model, side: 1 | 2): Table {
 /** Numbers that depend on whether an equality is one of sites. Where all are alike, without a branch. */
 function bySite(k: Kernel, m: Model, id: Index, ofSite: () => readonly Num[], ofBody: () => readonly Num[]): Num[] {
   const isSite = Array.from(m.eq_objtype, (type) => (type === ObjType.site ? 1 : 0))
-  const alike = isSite.filter((_, i) => SIZE.has(m.eq_type[i]))
+  const alike = isSite.filter((_, i) => BODIES.has(m.eq_type[i]))
   if (!alike.includes(0)) return [...ofSite()]
   if (!alike.includes(1)) return [...ofBody()]
   const numbers = ofBody().map((x) => k.cell(x))

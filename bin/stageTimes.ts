@@ -37,7 +37,7 @@ const KERNEL_STAGES: Readonly<Record<keyof KernelsByStage, string>> = {
   kinematics: 'kinematics',
   comPos: 'kinematics',
   camlight: 'kinematics',
-  fixedTendons: 'kinematics',
+  tendons: 'kinematics',
   massMatrix: 'inertia',
   factorM: 'inertia',
   collide: 'collision',

@@ -56,9 +56,8 @@ import { passiveKernel, passiveUnsupported } from './stage/passiveKernel.ts'
 import { referenceKernel } from './stage/referenceKernel.ts'
 import { rowsKernel } from './stage/rowsKernel.ts'
 import { SENSOR_FLAGS, sensorKernel, sensorsUnsupported } from './stage/sensorKernels.ts'
+import { tendonsKernel, tendonsUnsupported } from './stage/tendonsKernel.ts'
 import {
-  fixedTendonsKernel,
-  fixedTendonsUnsupported,
   TRANSMISSION_FLAGS,
   transmissionKernel,
   transmissionUnsupported,
@@ -144,11 +143,12 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     flags: CAMLIGHT_FLAGS,
   },
   {
-    name: 'fixedTendons',
-    kernel: fixedTendonsKernel,
+    name: 'tendons',
+    kernel: tendonsKernel,
     stage: tendon,
-    outputs: ['ten_length', 'ten_J'],
-    unsupported: fixedTendonsUnsupported,
+    outputs: ['ten_length', 'ten_J', 'ten_wrapadr', 'ten_wrapnum', 'wrap_obj', 'wrap_xpos'],
+    unsupported: tendonsUnsupported,
+    flags: ['wrap_type', 'wrap_objid'],
   },
   { name: 'massMatrix', kernel: massMatrixKernel, stage: massMatrix, rolled: manyEliminations, outputs: ['crb', 'M'] },
   { name: 'factorM', kernel: factorKernel, stage: factorM, rolled: manyEliminations, outputs: ['qLD', 'qLDiagInv'] },

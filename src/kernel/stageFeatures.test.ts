@@ -75,7 +75,7 @@ const features: Readonly<Record<string, { model: () => Model; stage: string }>> 
             <joint joint="e" coef=".4"/></fixed>
         </tendon>${actuator('<motor tendon="t" gear="2"/>', '<velocity tendon="u" kv="3"/>')}`,
       }),
-    stage: 'fixedTendons',
+    stage: 'tendons',
   },
   'motors with limits of control, force, and joint': {
     model: () =>
@@ -340,7 +340,7 @@ test('stages without a kernel say why', () => {
   const reason = (name: string) => stages.find(({ stage }) => stage === name)?.reason
   expect(active).toBe(true)
   expect(reason('actuation')).toBe('actuator 0 does not act on a joint or tendon')
-  expect(reason('fixedTendons')).toBe('there are no tendons')
+  expect(reason('tendons')).toBe('there are no tendons')
   expect(reason('implicitfast')).toBe('the integrator is another one')
   const d = new Data(m)
   step(m, d)

@@ -95,7 +95,7 @@ function poses(m: Model, d: Data): void {
   if (kernels.kinematics?.(address) !== 0) kinematics(m, d)
   if (kernels.comPos?.(address) !== 0) comPos(m, d)
   if (kernels.camlight?.(address) !== 0) camlight(m, d)
-  if (kernels.fixedTendons?.(address) !== 0) tendon(m, d)
+  if (kernels.tendons?.(address) !== 0) tendon(m, d)
   // a woken tree takes part with its axes about the current center of mass
   if (wakeByTendon(m, d)) comPos(m, d)
 }

@@ -15,7 +15,7 @@ export interface KernelsByStage {
   kinematics: StageKernel
   comPos: StageKernel
   camlight: StageKernel
-  fixedTendons: StageKernel
+  tendons: StageKernel
   massMatrix: StageKernel
   factorM: StageKernel
   collide: StageKernel

@@ -1,52 +1,7 @@
-import { JointType, TrnType, WrapType } from '../../core/model/enums.ts'
+import { JointType, TrnType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import type { Index, LaneKernel, LaneStage } from '../language/kernelLanguage.ts'
 import { dotRow } from './sparseRow.ts'
-
-/** Fixed tendons, as `tendon`: qpos → ten_length, ten_J. Their Jacobians are constant. */
-export function fixedTendonsKernel(m: Model): LaneStage {
-  return (k) => {
-    const J = k.field('ten_J')
-    k.loop(0, m.nJten, (e) => J.set(e, 0))
-    const wraps = k.table('tendon_adr', m.tendon_adr)
-    const joints = k.table('tendon_num', m.tendon_num)
-    const address = k.table(
-      'wrap_qposadr',
-      Array.from(m.wrap_objid, (joint) => m.jnt_qposadr[joint]),
-    )
-    const entry = k.table('wrap_entry', entriesOfWraps(m))
-    k.loop(0, m.ntendon, (t) => {
-      const length = k.cell(0)
-      const first = wraps.at(t)
-      k.loop(first, k.sum(first, joints.at(t)), (w) => {
-        const coefficient = k.numbers('wrap_prm').at(w)
-        length.add(coefficient.times(k.field('qpos').at(address.at(w))))
-        J.set(entry.at(w), J.at(entry.at(w)).plus(coefficient))
-      })
-      k.field('ten_length').set(t, length.value)
-    })
-  }
-}
-
-/** The entry of ten_J that each joint of a fixed tendon adds to. */
-function entriesOfWraps(m: Model): number[] {
-  const entries: number[] = []
-  for (let t = 0; t < m.ntendon; t++) {
-    const row = m.ten_J_rowadr[t]
-    const columns = m.ten_J_colind.subarray(row, row + m.ten_J_rownnz[t])
-    for (let w = m.tendon_adr[t]; w < m.tendon_adr[t] + m.tendon_num[t]; w++)
-      entries[w] = row + columns.indexOf(m.jnt_dofadr[m.wrap_objid[w]])
-  }
-  return entries
-}
-
-/** Paths of spatial tendons are followed in TypeScript. */
-export function fixedTendonsUnsupported(m: Model): string | undefined {
-  if (m.ntendon === 0) return 'there are no tendons'
-  for (let t = 0; t < m.ntendon; t++)
-    if (m.wrap_type[m.tendon_adr[t]] !== WrapType.joint) return 'there are spatial tendons'
-  return undefined
-}
 
 /**
  * Transmissions by joints and tendons, as `transmission`: (qpos, ten_length, ten_J) → actuator_length,

@@ -69,10 +69,7 @@ function wrapSphere(k: Kernel): void {
     ),
     () => {
       const axis0 = unit(k, p0)
-      const normal = cross(p0, p1)
-      // points that are collinear with the center have no plane
-      k.giveUp(isOff(normal).not())
-      const axis1 = unit(k, cross(unit(k, normal), axis0))
+      const axis1 = unit(k, cross(unit(k, planeNormal(k, p0, p1, axis0)), axis0))
       const project = (p: Vec3): [Num, Num] => [dot(p, axis0), dot(p, axis1)]
       wrapInPlane(k, project(p0), project(p1), project(side))
       const back = (at: number): Vec3 => add(scale(axis0, numbers.at(at)), scale(axis1, numbers.at(at + 1)))
@@ -80,6 +77,25 @@ function wrapSphere(k: Kernel): void {
       put(vectors, LAST, back(PLANE.w))
     },
   )
+}
+
+/**
+ * The normal of the plane through the center and both points. Where these are collinear, it is that of a plane away
+ * from the largest component of the axis to the first point.
+ */
+function planeNormal(k: Kernel, p0: Vec3, p1: Vec3, axis: Vec3): Vec3 {
+  const normal = cross(p0, p1).map((x) => k.cell(x))
+  k.when(k.any(norm(normal.map((cell) => cell.value)).below(MINVAL)), () => {
+    const [x, y, z] = axis.map((part) => part.abs())
+    const isX = y.atMost(x).and(z.atMost(x))
+    const isY = isX.not().and(z.atMost(y))
+    const away: Vec3 = [k.choose(isX, 0, 1), k.choose(isY, 0, 1), k.choose(isX.or(isY), 1, 0)]
+    cross(axis, away).forEach((part, i) => {
+      normal[i].set(part)
+    })
+  })
+  const [x, y, z] = normal.map((cell) => cell.value)
+  return [x, y, z]
 }
 
 /** Whether the straight segment is clear of the sphere, and on the side of an outside side site. */

@@ -198,7 +198,7 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     name: 'transmission',
     kernel: transmissionKernel,
     stage: transmission,
-    outputs: ['actuator_length', 'actuator_moment'],
+    outputs: ['actuator_length', 'actuator_moment', 'moment_rowadr', 'moment_rownnz', 'moment_colind'],
     unsupported: transmissionUnsupported,
     flags: TRANSMISSION_FLAGS,
   },

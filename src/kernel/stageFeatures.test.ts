@@ -45,6 +45,11 @@ const tendon = (attributes: string): string =>
   `<tendon><fixed name="t" ${attributes}><joint joint="b" coef="1.5"/><joint joint="c" coef="-.7"/></fixed></tendon>`
 const actuator = (...elements: string[]): string => `<actuator>${elements.join('')}</actuator>`
 
+/** A free body with a ball joint and a site. */
+const FREE = `<body pos="0 1 1"><joint name="free" type="free"/><geom type="box" size=".1 .2 .1" contype="0"/>
+  <site name="box" pos=".1 .2 .3" euler="10 20 30"/>
+  <body pos=".1 0 0"><joint name="ball" type="ball"/><geom type="box" size=".1 .05 .1" contype="0"/></body></body>`
+
 /** Models by what they show, and the stage that must run as a kernel for it. */
 const features: Readonly<Record<string, { model: () => Model; stage: string }>> = {
   'springs and dampers of joints': {
@@ -167,6 +172,49 @@ const features: Readonly<Record<string, { model: () => Model; stage: string }>> 
         joint: 'damping=".4"',
       }),
     stage: 'moveByQacc',
+  },
+  'actuators on sites, also against other sites': {
+    model: () =>
+      arm({
+        inside: '<site name="elbow" pos="0 .1 0" euler="20 30 40"/>',
+        more: FREE,
+        rest: actuator(
+          '<motor site="hand" gear="1 0 -2 0 .1 0"/>',
+          '<motor site="hand" refsite="elbow" gear="1 2 0 .1 0 .3"/>',
+          '<motor site="box" refsite="hand" gear="0 0 0 .2 .1 .3"/>',
+          '<motor joint="b" gear="2"/>',
+          '<motor site="box" gear="0 0 1 0 0 .1"/>',
+        ),
+      }),
+    stage: 'transmission',
+  },
+  'slider-cranks': {
+    model: () =>
+      arm({
+        inside: '<site name="slider" pos="0 .1 0" euler="20 30 40"/>',
+        rest:
+          tendon('damping="1"') +
+          actuator(
+            '<motor cranksite="hand" slidersite="slider" cranklength=".5" gear="2"/>',
+            '<motor cranksite="hand" slidersite="slider" cranklength=".01"/>',
+            '<motor tendon="t"/>',
+          ),
+      }),
+    stage: 'transmissionVelocity',
+  },
+  'actuators on free and ball joints': {
+    model: () =>
+      arm({
+        more: FREE,
+        rest: actuator(
+          '<motor joint="free" gear="1 2 3 .1 .2 .3"/>',
+          '<motor jointinparent="free" gear="0 0 1 .3 .2 .1"/>',
+          '<motor joint="ball" gear=".1 .2 .3"/>',
+          '<motor jointinparent="ball" gear=".1 -.2 .3"/>',
+          '<motor joint="c"/>',
+        ),
+      }),
+    stage: 'actuation',
   },
   'inertia and damping of actuators': {
     model: () =>
@@ -335,11 +383,11 @@ describe('the end of a step', () => {
 })
 
 test('stages without a kernel say why', () => {
-  const m = arm({ rest: actuator('<motor site="hand" gear="1 0 0 0 0 0"/>') })
+  const m = arm({ rest: actuator('<adhesion body="hand" ctrlrange="0 1"/>') })
   const { stages, active } = accelerate(m)
   const reason = (name: string) => stages.find(({ stage }) => stage === name)?.reason
   expect(active).toBe(true)
-  expect(reason('actuation')).toBe('actuator 0 does not act on a joint or tendon')
+  expect(reason('actuation')).toBe('actuator 0 pulls at what a body touches')
   expect(reason('tendons')).toBe('there are no tendons')
   expect(reason('implicitfast')).toBe('the integrator is another one')
   const d = new Data(m)

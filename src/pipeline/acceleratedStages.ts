@@ -5,7 +5,7 @@ import type { Model } from '../core/model/model.ts'
 import { perModel } from '../core/model/perModel.ts'
 import { advanceActivations } from '../physics/actuation/activation.ts'
 import { actuation } from '../physics/actuation/actuation.ts'
-import { actuatorVelocity, transmission } from '../physics/actuation/transmission.ts'
+import { actuatorVelocity, momentsVary, transmission } from '../physics/actuation/transmission.ts'
 import { otherPassiveForces, passive } from '../physics/dynamics/passiveForces.ts'
 import { implicitfastAcceleration, turnFreeBodies } from '../physics/integrate/implicitfast.ts'
 import { moveState } from '../physics/integrate/moveState.ts'
@@ -136,8 +136,11 @@ export function implicitfastStage(m: Model, d: Data, reuse: boolean): Float64Arr
   return implicitfastAcceleration(m, d, reuse)
 }
 
-/** Whether the rows of `actuator_moment` are those of kernels: none is empty because a tree sleeps. */
+/** Whether the rows of `actuator_moment` are those of kernels: none is empty because a tree sleeps, or kernels write them. */
 function hasAllMoments(m: Model, d: Data): boolean {
   const last = m.nout - 1
-  return d.kernels.momentColumns && d.moment_rowadr[last] + d.moment_rownnz[last] === m.nJmom
+  const areThere = d.kernels.momentColumns && d.moment_rowadr[last] + d.moment_rownnz[last] === m.nJmom
+  return areThere || (m.nactuator > 0 && varyingMoments.of(m))
 }
+
+const varyingMoments = perModel(momentsVary)

@@ -1,10 +1,12 @@
 import { MAXVAL, MINVAL } from '../../core/math/constants.ts'
 import { BiasType, DynType, GainType, JointType, TrnType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
+import { momentsVary } from '../../physics/actuation/transmission.ts'
 import type { Cell, Index, LaneKernel, LaneStage, Num, Table } from '../language/kernelLanguage.ts'
 import { muscleBias, muscleGain, muscleRate } from './muscleKernel.ts'
 import { hasGravityCompensation } from './passiveKernel.ts'
 import { momentRows, transmissionUnsupported } from './transmissionKernels.ts'
+import { varyingForces } from './varyingMoments.ts'
 
 /**
  * Actuation, as `actuationForces`: (ctrl, act, actuator_length, actuator_velocity, actuator_moment) → actuator_input,
@@ -215,16 +217,8 @@ function limitForces(k: LaneKernel, m: Model): void {
  * within the range of the joint.
  */
 function jointForces(k: LaneKernel, m: Model): void {
-  const { starts, columns } = momentRows(m)
-  const dofs = Array.from({ length: m.nv }, (_, i) => columns.flatMap((column, e) => (column === i ? [e] : [])))
-  const ends = [0]
-  for (const entries of dofs) ends.push(ends[ends.length - 1] + entries.length)
-  const first = k.table('dof_moments', ends)
-  const entry = k.table('dof_moment', dofs.flat())
-  const actuator = k.table(
-    'dof_moment_actuator',
-    dofs.flat().map((e) => starts.findLastIndex((start) => start <= e)),
-  )
+  if (momentsVary(m)) k.eachLane({ name: 'varyingForces', stage: (one) => varyingForces(one, m) })
+  const sumOf = momentsVary(m) ? (i: Index) => k.field('qfrc_actuator').at(i) : momentSums(k, m)
   const joint = k.table('dof_jntid', m.dof_jntid)
   const isCompensated = k.table(
     'dof_actgravcomp',
@@ -236,6 +230,27 @@ function jointForces(k: LaneKernel, m: Model): void {
   )
   const range = k.numbers('jnt_actfrcrange', 2)
   k.loop(0, m.nv, (i) => {
+    const sum = k.cell(sumOf(i))
+    if (hasGravityCompensation(k, m)) k.when(isCompensated.at(i), () => sum.add(k.field('qfrc_gravcomp').at(i)))
+    const j = joint.at(i)
+    k.when(isLimited.at(i), () => sum.set(clamp(k, sum.value, range.at(j, 0), range.at(j, 1))))
+    k.field('qfrc_actuator').set(i, sum.value)
+  })
+}
+
+/** Sums momentᵀ·actuator_force over the entries of a dof, where these are structure. */
+function momentSums(k: LaneKernel, m: Model): (dof: Index) => Num {
+  const { starts, columns } = momentRows(m)
+  const dofs = Array.from({ length: m.nv }, (_, i) => columns.flatMap((column, e) => (column === i ? [e] : [])))
+  const ends = [0]
+  for (const entries of dofs) ends.push(ends[ends.length - 1] + entries.length)
+  const first = k.table('dof_moments', ends)
+  const entry = k.table('dof_moment', dofs.flat())
+  const actuator = k.table(
+    'dof_moment_actuator',
+    dofs.flat().map((e) => starts.findLastIndex((start) => start <= e)),
+  )
+  return (i) => {
     const sum = k.cell(0)
     k.loop(first.at(i), first.at(k.sum(i, 1)), (e) =>
       sum.add(
@@ -245,9 +260,6 @@ function jointForces(k: LaneKernel, m: Model): void {
           .times(k.field('actuator_force').at(actuator.at(e))),
       ),
     )
-    if (hasGravityCompensation(k, m)) k.when(isCompensated.at(i), () => sum.add(k.field('qfrc_gravcomp').at(i)))
-    const j = joint.at(i)
-    k.when(isLimited.at(i), () => sum.set(clamp(k, sum.value, range.at(j, 0), range.at(j, 1))))
-    k.field('qfrc_actuator').set(i, sum.value)
-  })
+    return sum.value
+  }
 }

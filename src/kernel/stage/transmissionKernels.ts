@@ -1,14 +1,20 @@
-import { JointType, TrnType } from '../../core/model/enums.ts'
+import { TrnType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
+import { momentsVary } from '../../physics/actuation/transmission.ts'
 import type { Index, LaneKernel, LaneStage } from '../language/kernelLanguage.ts'
 import { dotRow } from './sparseRow.ts'
+import { varyingTransmission, varyingVelocities } from './varyingMoments.ts'
 
 /**
  * Transmissions by joints and tendons, as `transmission`: (qpos, ten_length, ten_J) → actuator_length,
- * actuator_moment. The columns of `actuator_moment` are structure: `momentRows`.
+ * actuator_moment. The columns of `actuator_moment` are structure, `momentRows`, unless they vary.
  */
 export function transmissionKernel(m: Model): LaneStage {
   return (k) => {
+    if (momentsVary(m)) {
+      k.eachLane({ name: 'varyingTransmission', stage: (one) => varyingTransmission(one, m) })
+      return
+    }
     const { first, isTendon } = rows(k, m)
     const moment = k.field('actuator_moment')
     const length = k.field('actuator_length')
@@ -49,6 +55,10 @@ export function transmissionVelocityKernel(m: Model): LaneStage {
   return (k) => {
     const qvel = k.field('qvel')
     tendonVelocities(k, m)
+    if (momentsVary(m)) {
+      k.eachLane({ name: 'varyingVelocities', stage: (one) => varyingVelocities(one, m) })
+      return
+    }
     const { first, isTendon } = rows(k, m)
     const velocity = k.field('actuator_velocity')
     k.loop(0, m.nactuator, (i) =>
@@ -86,17 +96,15 @@ function tendonVelocities(k: LaneKernel, m: Model): void {
   })
 }
 
-/** Kernels have actuators with one force each, on hinges, slides, and tendons. */
+/** Kernels have actuators with one force each. Adhesion depends on contacts. */
 export function transmissionUnsupported(m: Model): string | undefined {
   if (m.nactuator === 0) return 'there are no actuators'
   for (let i = 0; i < m.nactuator; i++) {
     const type = m.actuator_trntype[i]
-    if (type === TrnType.tendon) continue
-    if (type !== TrnType.joint && type !== TrnType.jointinparent)
-      return `actuator ${i} does not act on a joint or tendon`
-    if (m.jnt_type[m.actuator_trnid[2 * i]] < JointType.slide) return `actuator ${i} acts on a ball or free joint`
+    if (type === TrnType.body) return `actuator ${i} pulls at what a body touches`
+    if (type === TrnType.so3 || m.actuator_outnum[i] !== 1) return `actuator ${i} has several forces`
   }
-  if (m.nout !== m.nactuator || m.nJmom !== momentRows(m).columns.length) return 'rows of moments vary'
+  if (!momentsVary(m) && m.nJmom !== momentRows(m).columns.length) return 'rows of moments vary'
   return undefined
 }
 

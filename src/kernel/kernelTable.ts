@@ -4,6 +4,7 @@ import { DisableBit, Integrator, Stage } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
 import { advanceActivations } from '../physics/actuation/activation.ts'
 import { actuationForces } from '../physics/actuation/actuation.ts'
+import { addActuatorInertia } from '../physics/actuation/actuatorLoad.ts'
 import { actuatorVelocity, transmission } from '../physics/actuation/transmission.ts'
 import { canCollideByKernel, collision, runKernel } from '../physics/collision/collision.ts'
 import { fillPairs } from '../physics/constraint/contactRows.ts'
@@ -25,7 +26,7 @@ import { kinematics } from '../physics/kinematics/kinematics.ts'
 import { subtreeVel } from '../physics/kinematics/subtreeVel.ts'
 import { sensorAcc, sensorPos, sensorVel } from '../physics/sensor/sensors.ts'
 import { canSolveWithKernel, solveConstraints } from '../physics/solver/solve.ts'
-import { tendon, tendonVelocity } from '../physics/tendon/tendonPath.ts'
+import { addTendonInertia, tendon, tendonVelocity } from '../physics/tendon/tendonPath.ts'
 import { collideKernel } from './collision/collideKernel.ts'
 import { COLLIDE_FLAGS, collideUnsupported } from './collision/kernelPairs.ts'
 import type { Kernel, KernelStage, LaneStage } from './language/kernelLanguage.ts'
@@ -39,6 +40,7 @@ import {
   actuationKernel,
   actuationUnsupported,
 } from './stage/actuationKernel.ts'
+import { wholeInertiaKernel } from './stage/addedInertiaKernel.ts'
 import {
   bodyForcesKernel,
   bodyForcesUnsupported,
@@ -48,11 +50,11 @@ import {
 import { CAMLIGHT_FLAGS, camlightKernel, camlightUnsupported } from './stage/camlightKernel.ts'
 import { comPosKernel } from './stage/comPosKernel.ts'
 import { implicitfastKernel, implicitfastUnsupported } from './stage/implicitfastKernel.ts'
-import { dampedSolveKernel, factorKernel, massMatrixKernel, smoothSolveKernel } from './stage/inertiaKernels.ts'
+import { dampedSolveKernel, factorKernel, smoothSolveKernel } from './stage/inertiaKernels.ts'
 import { KINEMATICS_FLAGS, kinematicsKernel } from './stage/kinematicsKernel.ts'
 import { moveKernel } from './stage/moveKernel.ts'
 import { pairEntriesKernel } from './stage/pairEntriesKernel.ts'
-import { passiveKernel, passiveUnsupported } from './stage/passiveKernel.ts'
+import { passiveKernel } from './stage/passiveKernel.ts'
 import { referenceKernel } from './stage/referenceKernel.ts'
 import { rowsKernel } from './stage/rowsKernel.ts'
 import { SENSOR_FLAGS, sensorKernel, sensorsUnsupported } from './stage/sensorKernels.ts'
@@ -150,7 +152,18 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     unsupported: tendonsUnsupported,
     flags: ['wrap_type', 'wrap_objid'],
   },
-  { name: 'massMatrix', kernel: massMatrixKernel, stage: massMatrix, rolled: manyEliminations, outputs: ['crb', 'M'] },
+  {
+    name: 'massMatrix',
+    kernel: wholeInertiaKernel,
+    stage: (m, d) => {
+      massMatrix(m, d)
+      addActuatorInertia(m, d)
+      addTendonInertia(m, d)
+    },
+    rolled: manyEliminations,
+    outputs: ['crb', 'M'],
+    flags: DAMPING_FLAGS,
+  },
   { name: 'factorM', kernel: factorKernel, stage: factorM, rolled: manyEliminations, outputs: ['qLD', 'qLDiagInv'] },
   {
     name: 'collide',
@@ -219,7 +232,6 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     kernel: passiveKernel,
     stage: passiveForces,
     outputs: ['qfrc_spring', 'qfrc_damper', 'qfrc_gravcomp', 'qfrc_fluid', 'qfrc_passive'],
-    unsupported: passiveUnsupported,
     flags: ['jnt_actgravcomp', ...DAMPING_FLAGS],
   },
   {

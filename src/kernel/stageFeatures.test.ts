@@ -56,6 +56,15 @@ const features: Readonly<Record<string, { model: () => Model; stage: string }>> 
     model: () => arm({ joint: 'stiffness="30" damping=".5" springref=".2"' }),
     stage: 'passive',
   },
+  'springs of free and ball joints': {
+    model: () =>
+      arm({
+        more: `<body pos="0 1 1"><joint type="free" stiffness="20 3 1" damping=".1"/><geom type="box" size=".1 .2 .1"/>
+          <body pos=".3 0 0"><joint type="ball" stiffness="5" damping=".1"/><geom type="box" size=".1 .05 .1"/></body>
+          <body pos="-.3 0 0"><joint type="ball" stiffness="2 .5 .1"/><geom type="box" size=".1 .05 .1"/></body></body>`,
+      }),
+    stage: 'passive',
+  },
   'polynomial springs and dampers': {
     model: () => arm({ joint: 'stiffness="30 2 3" damping=".5 .1 .2"' }),
     stage: 'passive',
@@ -215,6 +224,17 @@ const features: Readonly<Record<string, { model: () => Model; stage: string }>> 
         ),
       }),
     stage: 'actuation',
+  },
+  'inertia of tendons and of their actuators': {
+    model: () =>
+      arm({
+        rest:
+          `<tendon><fixed name="t" armature=".3"><joint joint="b" coef="1.5"/><joint joint="c" coef="-.7"/></fixed>
+            <spatial name="s"><site site="hand"/><site site="base"/></spatial></tendon>` +
+          actuator('<motor tendon="t" armature=".1" gear="2"/>', '<motor tendon="t" armature=".2"/>'),
+        more: '<site name="base" pos="0 1 1"/>',
+      }),
+    stage: 'massMatrix',
   },
   'inertia and damping of actuators': {
     model: () =>

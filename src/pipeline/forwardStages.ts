@@ -104,9 +104,11 @@ function poses(m: Model, d: Data): void {
 function inertia(m: Model, d: Data): void {
   const { address } = d.kernels
   const kernels = d.kernels.now(m, d)
-  if (kernels.massMatrix?.(address) !== 0) massMatrix(m, d)
-  addActuatorInertia(m, d)
-  addTendonInertia(m, d)
+  if (kernels.massMatrix?.(address) !== 0) {
+    massMatrix(m, d)
+    addActuatorInertia(m, d)
+    addTendonInertia(m, d)
+  }
   if (kernels.factorM?.(address) !== 0) factorM(m, d)
 }
 

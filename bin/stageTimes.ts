@@ -47,6 +47,7 @@ const KERNEL_STAGES: Readonly<Record<keyof KernelsByStage, string>> = {
   transmissionVelocity: 'velocities',
   comVel: 'velocities',
   passive: 'velocities',
+  passiveInMedium: 'velocities',
   reference: 'velocities',
   bias: 'velocities',
   actuation: 'actuation',

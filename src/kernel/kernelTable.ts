@@ -49,6 +49,7 @@ import {
 } from './stage/bodyForcesKernel.ts'
 import { CAMLIGHT_FLAGS, camlightKernel, camlightUnsupported } from './stage/camlightKernel.ts'
 import { comPosKernel } from './stage/comPosKernel.ts'
+import { fluidUnsupported } from './stage/fluidKernel.ts'
 import { implicitfastKernel, implicitfastUnsupported } from './stage/implicitfastKernel.ts'
 import { dampedSolveKernel, factorKernel, smoothSolveKernel } from './stage/inertiaKernels.ts'
 import { KINEMATICS_FLAGS, kinematicsKernel } from './stage/kinematicsKernel.ts'
@@ -125,6 +126,8 @@ const ROW_FIELDS =
   'efc_pos efc_margin efc_frictionloss efc_KBIP efc_R efc_D efc_diagA efc_type efc_id efc_J_rownnz efc_J_rowadr'.split(
     ' ',
   )
+
+const PASSIVE_FIELDS = ['qfrc_spring', 'qfrc_damper', 'qfrc_gravcomp', 'qfrc_fluid', 'qfrc_passive']
 
 /** All stages that have a kernel, in the order of a step. */
 export const KERNEL_TABLE: readonly KernelEntry[] = [
@@ -229,9 +232,18 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
   { name: 'comVel', kernel: comVelKernel, stage: comVel, outputs: ['cvel', 'cdof_dot'] },
   {
     name: 'passive',
-    kernel: passiveKernel,
+    kernel: (m) => passiveKernel(m),
     stage: passiveForces,
-    outputs: ['qfrc_spring', 'qfrc_damper', 'qfrc_gravcomp', 'qfrc_fluid', 'qfrc_passive'],
+    outputs: PASSIVE_FIELDS,
+    applies: (m) => !isInMedium(m),
+    flags: ['jnt_actgravcomp', ...DAMPING_FLAGS],
+  },
+  {
+    name: 'passiveInMedium',
+    kernel: (m) => passiveKernel(m, true),
+    stage: passiveForces,
+    outputs: PASSIVE_FIELDS,
+    unsupported: fluidUnsupported,
     flags: ['jnt_actgravcomp', ...DAMPING_FLAGS],
   },
   {
@@ -317,6 +329,7 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     stage: (m, d) => solveFast(m, d, false),
     rolled: manyEliminations,
     outputs: ['qDeriv', 'qH', 'qHDiagInv', 'implicitfast_force', 'integrate_acceleration'],
+    applies: (m) => !isInMedium(m),
     unsupported: implicitfastUnsupported,
     flags: [...DAMPING_FLAGS, ...ACTUATION_FLAGS],
   },
@@ -357,6 +370,10 @@ function sensorEntries(): KernelEntry[] {
     unsupported: (m) => sensorsUnsupported(m, stage),
     flags: [...SENSOR_FLAGS, ...TRANSMISSION_FLAGS],
   }))
+}
+
+function isInMedium({ opt: { density, viscosity } }: Model): boolean {
+  return density !== 0 || viscosity !== 0
 }
 
 function sameCone({ opt: { cone } }: Model): (now: Model) => boolean {

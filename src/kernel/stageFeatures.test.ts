@@ -65,6 +65,20 @@ const features: Readonly<Record<string, { model: () => Model; stage: string }>> 
       }),
     stage: 'passive',
   },
+  'springs, dampers, and gravity compensation in a medium': {
+    model: () =>
+      arm({
+        option: 'density="1.2" viscosity=".1" wind="1 2 .5"',
+        body: 'gravcomp=".3"',
+        joint: 'stiffness="3" damping=".1"',
+        more: FREE,
+      }),
+    stage: 'passiveInMedium',
+  },
+  'drag in a viscous medium': {
+    model: () => arm({ option: 'viscosity="2"', more: FREE }),
+    stage: 'passiveInMedium',
+  },
   'polynomial springs and dampers': {
     model: () => arm({ joint: 'stiffness="30 2 3" damping=".5 .1 .2"' }),
     stage: 'passive',

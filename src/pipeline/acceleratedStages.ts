@@ -48,8 +48,12 @@ export function transmissionVelocityStage(m: Model, d: Data): void {
 /** `passive`. */
 export function passiveStage(m: Model, d: Data): void {
   const { disableflags, density, viscosity } = m.opt
-  const isUsual = (disableflags & (DisableBit.spring | DisableBit.damper)) === 0 && density === 0 && viscosity === 0
-  if (isUsual && d.kernels.now(m, d).passive?.(d.kernels.address) === 0) otherPassiveForces(m, d)
+  const isUsual = (disableflags & (DisableBit.spring | DisableBit.damper)) === 0
+  const { address } = d.kernels
+  const kernels = d.kernels.now(m, d)
+  const inMedium = density !== 0 || viscosity !== 0
+  if (isUsual && (inMedium ? kernels.passiveInMedium?.(address) : kernels.passive?.(address)) === 0)
+    otherPassiveForces(m, d)
   else passive(m, d)
 }
 

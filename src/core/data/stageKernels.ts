@@ -25,6 +25,7 @@ export interface KernelsByStage {
   transmissionVelocity: StageKernel
   comVel: StageKernel
   passive: StageKernel
+  passiveInMedium: StageKernel
   reference: StageKernel
   bias: StageKernel
   actuation: StageKernel

@@ -279,7 +279,10 @@ export const Option = {
   leastTimeConstant: 9,
   impratio: 10,
   magnetic: 11,
-  COUNT: 14,
+  wind: 14,
+  density: 17,
+  viscosity: 18,
+  COUNT: 19,
 } as const
 
 /** Writes the options that kernels read. */
@@ -296,6 +299,9 @@ export function readOptions({ opt }: Model, out: Float64Array): void {
   out[Option.leastTimeConstant] = disableflags & DisableBit.refsafe ? 0 : 2 * opt.timestep
   out[Option.impratio] = opt.impratio
   out.set(opt.magnetic, Option.magnetic)
+  out.set(opt.wind, Option.wind)
+  out[Option.density] = Math.max(0, opt.density)
+  out[Option.viscosity] = Math.max(0, opt.viscosity)
 }
 
 /** A field of a state by name: of `Data`, or of its scratch memory. */

@@ -4,13 +4,14 @@ import { lastDof } from '../../physics/kinematics/jacobian.ts'
 import { areZero } from '../language/fixedNumbers.ts'
 import type { Index, LaneKernel, LaneStage, Num, NumArray } from '../language/kernelLanguage.ts'
 import { add, cross, group, normalize, type Quat, scale, sub, vec3At } from '../language/vectors.ts'
+import { fluidForces } from './fluidKernel.ts'
 import { rotationBetween } from './rotationKernel.ts'
 
 /**
  * Forces of springs and dampers, and gravity compensation, as `passiveForces`: (qpos, qvel, ten_length,
- * ten_velocity, ten_J) → qfrc_spring, qfrc_damper, qfrc_gravcomp, qfrc_fluid = 0, qfrc_passive.
+ * ten_velocity, ten_J) → qfrc_spring, qfrc_damper, qfrc_gravcomp, qfrc_fluid, qfrc_passive.
  */
-export function passiveKernel(m: Model): LaneStage {
+export function passiveKernel(m: Model, inMedium = false): LaneStage {
   return (k) => {
     const damper = k.field('qfrc_damper')
     const damping = dofDamping(k, m)
@@ -22,6 +23,7 @@ export function passiveKernel(m: Model): LaneStage {
     tendonSprings(k, m)
     actuatorDampers(k, m)
     tendonDampers(k, m)
+    if (inMedium) fluidForces(k, m)
     gravityCompensation(k, m)
     const byActuators = k.table(
       'dof_actgravcomp',
@@ -29,6 +31,7 @@ export function passiveKernel(m: Model): LaneStage {
     )
     k.loop(0, m.nv, (i) => {
       const force = k.cell(k.field('qfrc_spring').at(i).plus(damper.at(i)))
+      if (inMedium) force.add(k.field('qfrc_fluid').at(i))
       if (hasGravityCompensation(k, m))
         k.when(k.same(byActuators.at(i), 0), () => force.add(k.field('qfrc_gravcomp').at(i)))
       k.field('qfrc_passive').set(i, force.value)

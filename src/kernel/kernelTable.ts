@@ -31,6 +31,14 @@ import { collideKernel } from './collision/collideKernel.ts'
 import { COLLIDE_FLAGS, collideUnsupported } from './collision/kernelPairs.ts'
 import type { Kernel, KernelStage, LaneStage } from './language/kernelLanguage.ts'
 import type { KernelLayout } from './record/kernelLayout.ts'
+import { rowsKernel } from './rows/rowsKernel.ts'
+import {
+  bodyForcesKernel,
+  bodyForcesUnsupported,
+  subtreeVelKernel,
+  subtreeVelUnsupported,
+} from './sensor/bodyForcesKernel.ts'
+import { SENSOR_FLAGS, sensorKernel, sensorsUnsupported } from './sensor/sensorKernels.ts'
 import { solveKernel } from './solver/newtonKernel.ts'
 import { solverShape } from './solver/solverArrays.ts'
 import {
@@ -41,12 +49,6 @@ import {
   actuationUnsupported,
 } from './stage/actuationKernel.ts'
 import { wholeInertiaKernel } from './stage/addedInertiaKernel.ts'
-import {
-  bodyForcesKernel,
-  bodyForcesUnsupported,
-  subtreeVelKernel,
-  subtreeVelUnsupported,
-} from './stage/bodyForcesKernel.ts'
 import { CAMLIGHT_FLAGS, camlightKernel, camlightUnsupported } from './stage/camlightKernel.ts'
 import { comPosKernel } from './stage/comPosKernel.ts'
 import { fluidUnsupported } from './stage/fluidKernel.ts'
@@ -57,8 +59,6 @@ import { moveKernel } from './stage/moveKernel.ts'
 import { pairEntriesKernel } from './stage/pairEntriesKernel.ts'
 import { passiveKernel } from './stage/passiveKernel.ts'
 import { referenceKernel } from './stage/referenceKernel.ts'
-import { rowsKernel } from './stage/rowsKernel.ts'
-import { SENSOR_FLAGS, sensorKernel, sensorsUnsupported } from './stage/sensorKernels.ts'
 import { tendonsKernel, tendonsUnsupported } from './stage/tendonsKernel.ts'
 import {
   TRANSMISSION_FLAGS,
@@ -214,7 +214,7 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     name: 'transmission',
     kernel: transmissionKernel,
     stage: transmission,
-    outputs: ['actuator_length', 'actuator_moment', 'moment_rowadr', 'moment_rownnz', 'moment_colind'],
+    outputs: ['actuator_length', 'actuator_moment'],
     unsupported: transmissionUnsupported,
     flags: TRANSMISSION_FLAGS,
   },

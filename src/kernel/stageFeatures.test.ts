@@ -275,6 +275,24 @@ describe('with kernels a step has the results of TypeScript', () => {
         expectSameSteps(m, plain, fast, 100)
       })
 
+  test.each(Object.values(Integrator))('for servos whose set point is an angle, with integrator %s', (integrator) => {
+    const m = arm({
+      inside: '<site name="elbow" pos="0 .1 0" euler="20 30 40"/>',
+      more: FREE,
+      rest: actuator(
+        '<general site="hand" refsite="elbow" gear="0 0 0 0 .3 0" gainprm="9" biastype="affine" biasprm="0 -9 -.1"/>',
+        '<general site="hand" refsite="elbow" gear="1 0 0 0 .3 0" gainprm="9" biastype="affine" biasprm="0 -9 -.1"/>',
+        '<general joint="ball" gear=".1 .2 0" gainprm="2" biastype="affine" biasprm="0 -2 0"/>',
+        '<general joint="ball" gear="0 .2 .1" dyntype="integrator" gainprm="2" biastype="affine" biasprm="0 -2 0"/>',
+        '<general joint="ball" gear="0 .2 0" gainprm="2" biastype="affine" biasprm="0 -3 0"/>',
+      ),
+    })
+    m.opt.integrator = integrator
+    const { plain, fast, accelerated } = pair(m)
+    expect(accelerated.stages.find((s) => s.stage === 'actuation')).toMatchObject({ reason: undefined })
+    expectSameSteps(m, plain, fast, 100)
+  })
+
   test('for muscles and tendons, with implicitfast', () => {
     const m = arm({
       option: 'integrator="implicitfast"',

@@ -3,6 +3,7 @@ import { BiasType, DynType, GainType, JointType, TrnType } from '../../core/mode
 import type { Model } from '../../core/model/model.ts'
 import { momentsVary } from '../../physics/actuation/transmission.ts'
 import type { Cell, Index, LaneKernel, LaneStage, Num, Table } from '../language/kernelLanguage.ts'
+import { group } from '../language/vectors.ts'
 import { muscleBias, muscleGain, muscleRate } from './muscleKernel.ts'
 import { hasGravityCompensation } from './passiveKernel.ts'
 import { momentRows, transmissionUnsupported } from './transmissionKernels.ts'
@@ -115,12 +116,63 @@ function actuatorForce(k: LaneKernel, m: Model, i: Index): Num {
     return prm.at(i, 0).plus(slope)
   }
   const x = gainInput(k, m, i)
-  k.when(k.same(gain, GainType.fixed), () => force.set(k.numbers('actuator_gainprm', 10).at(i).times(x)))
+  k.when(k.same(gain, GainType.fixed), () =>
+    force.set(
+      k
+        .numbers('actuator_gainprm', 10)
+        .at(i)
+        .times(nearestSetPoint(k, m, i, x)),
+    ),
+  )
   k.when(k.same(gain, GainType.affine), () => force.set(affine('actuator_gainprm').times(x)))
   k.when(k.same(gain, GainType.muscle), () => force.set(muscleGain(k, i).times(x)))
   k.when(k.same(bias, BiasType.affine), () => force.add(affine('actuator_biasprm')))
   k.when(k.same(bias, BiasType.muscle), () => force.add(muscleBias(k, i)))
   return force.value
+}
+
+/**
+ * The set point of an actuator; where it is an angle, by whole turns nearest to the length, as `wrapSetPoint`: of a
+ * servo whose length is an angle between sites or of a ball joint.
+ */
+function nearestSetPoint(k: LaneKernel, m: Model, i: Index, x: Num): Num {
+  const isSite = (a: number): boolean => m.actuator_trntype[a] === TrnType.site
+  const servos = Array.from({ length: m.nactuator }, (_, a) => {
+    const [object, reference] = m.actuator_trnid.subarray(2 * a, 2 * a + 2)
+    const isJoint = m.actuator_trntype[a] === TrnType.joint || m.actuator_trntype[a] === TrnType.jointinparent
+    const isAngle = isSite(a) ? reference >= 0 : isJoint && m.jnt_type[object] === JointType.ball
+    const isDirect = m.actuator_dyntype[a] === DynType.none || m.actuator_dyntype[a] === DynType.integrator
+    return isAngle && isDirect && m.actuator_biastype[a] === BiasType.affine ? 1 : 0
+  })
+  if (!servos.includes(1)) return x
+  const nearest = k.cell(x)
+  k.when(k.table('actuator_isangular', servos).at(i), () => {
+    const gear = group(k.numbers('actuator_gear', 6), i, 6)
+    const part = flags(k, m, 'actuator_issite', isSite).at(i)
+    const areZero = (parts: readonly Num[]) => parts.map((g) => g.equals(0)).reduce((a, b) => a.and(b))
+    const rotates = k.cell(1)
+    const axis = gear.slice(0, 3).map((g) => k.cell(g))
+    k.when(part, () => {
+      rotates.set(k.choose(areZero(gear.slice(0, 3)).and(areZero(gear.slice(3)).not()), 1, 0))
+      axis.forEach((cell, j) => {
+        cell.set(gear[3 + j])
+      })
+    })
+    const isServo = k.numbers('actuator_gainprm', 10).at(i).equals(k.numbers('actuator_biasprm', 10).at(i, 1).negated())
+    const [a, b, c] = axis.map((cell) => cell.value)
+    const turn = a
+      .times(a)
+      .plus(b.times(b))
+      .plus(c.times(c))
+      .sqrt()
+      .times(2 * Math.PI)
+    const turns = x.minus(k.field('actuator_length').at(i)).over(turn)
+    // halves go away from zero
+    const whole = k.choose(turns.below(0), k.num(0.5).minus(turns).floor().negated(), turns.plus(0.5).floor())
+    const applies = isServo.and(rotates.value.equals(1)).and(turn.below(MINVAL).not())
+    nearest.set(k.choose(applies, x.minus(turn.times(whole)), x))
+  })
+  return nearest.value
 }
 
 /** The input of an actuator's gain: its control, or its activation, with `actearly` that at the end of the step. */

@@ -17,7 +17,7 @@ import {
   vec3At,
 } from '../language/vectors.ts'
 import { Option } from '../record/kernelLayout.ts'
-import { conjugate } from './rotationKernel.ts'
+import { conjugate } from '../stage/rotationKernel.ts'
 
 /** Values of sensors, by their type; see `physics/sensor`. */
 

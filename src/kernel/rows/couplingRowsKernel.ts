@@ -1,7 +1,7 @@
 import { ConstraintType, EqualityType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import type { Index, Kernel, Num, Table } from '../language/kernelLanguage.ts'
-import { appendEntry, type NewRows, noteTendonRow, startRows, writeParameters, writePlace } from './newRows.ts'
+import { appendEntry, type NewRows, noteTendonRow, startRows, writeParameters, writePlace } from '../stage/newRows.ts'
 
 /**
  * The row of an equality of two joints or two tendons, as `addJointCoupling` and `addTendonCoupling`: with x and y their

@@ -6,9 +6,9 @@ import { equalitySize } from '../../physics/constraint/equalityRows.ts'
 import { NEED_BODY_FORCES, NEED_SUBTREE_VELOCITY } from '../../physics/sensor/sensorPrerequisites.ts'
 import type { Index, Kernel, LaneKernel, LaneStage, Num } from '../language/kernelLanguage.ts'
 import { add, cross, group, put, scale, sub, type Vec3, vec3At } from '../language/vectors.ts'
-import { contactBodies, contactDims } from './contactRowsKernel.ts'
-import { equalityBodies, equalityFrames, equalityKinds } from './equalityRowsKernel.ts'
-import { netForce, sumOverDofs, zeros } from './velocityKernels.ts'
+import { equalityBodies, equalityFrames, equalityKinds } from '../rows/equalityRowsKernel.ts'
+import { contactBodies, contactDims } from '../stage/contactRowsKernel.ts'
+import { netForce, sumOverDofs, zeros } from '../stage/velocityKernels.ts'
 
 /**
  * Accelerations and forces of bodies, as `rnePostConstraint`: (qacc, xfrc_applied, efc_force, cvel) → cacc, cfrc_ext,

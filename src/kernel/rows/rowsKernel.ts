@@ -2,10 +2,10 @@ import { SCALAR_NE, SCALAR_NEFC, SCALAR_NF, SCALAR_NJ, SCALAR_NL } from '../../c
 import type { Model } from '../../core/model/model.ts'
 import { mostFixedRows } from '../../physics/constraint/makeConstraint.ts'
 import type { KernelStage } from '../language/kernelLanguage.ts'
-import { contactRows, type RowRoom } from './contactRowsKernel.ts'
+import { contactRows, type RowRoom } from '../stage/contactRowsKernel.ts'
+import type { NewRows } from '../stage/newRows.ts'
 import { equalityRows } from './equalityRowsKernel.ts'
 import { allFrictionRows, allLimitRows } from './jointRowsKernel.ts'
-import type { NewRows } from './newRows.ts'
 
 /**
  * All constraint rows, as `addRows`: equalities, friction loss, limits, contacts, without entries of the Jacobian of

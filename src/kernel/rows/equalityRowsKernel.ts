@@ -7,9 +7,9 @@ import { equalitySize } from '../../physics/constraint/equalityRows.ts'
 import { isSparse, JoinedChains } from '../../physics/constraint/jacobianRows.ts'
 import type { Index, Kernel, Num, Table } from '../language/kernelLanguage.ts'
 import { add, cross, group, mulQuat, type Quat, quatAt, rotate, sub, type Vec3, vec3At } from '../language/vectors.ts'
+import { type NewRows, startRows, writeParameters, writePlace } from '../stage/newRows.ts'
+import { conjugate } from '../stage/rotationKernel.ts'
 import { couplingRow } from './couplingRowsKernel.ts'
-import { type NewRows, startRows, writeParameters, writePlace } from './newRows.ts'
-import { conjugate } from './rotationKernel.ts'
 
 /**
  * Rows of equalities, as `addEqualities` and `impedance`: (equality_active, poses, cdof, ten_length, ten_J) → efc_*. A

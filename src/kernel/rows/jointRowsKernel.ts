@@ -3,8 +3,8 @@ import { ConstraintType, JointType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import type { Index, Kernel, Num } from '../language/kernelLanguage.ts'
 import { normalize, type Quat } from '../language/vectors.ts'
-import { appendEntry, type NewRows, noteTendonRow, startRows, writeParameters, writePlace } from './newRows.ts'
-import { rotationVector } from './rotationKernel.ts'
+import { appendEntry, type NewRows, noteTendonRow, startRows, writeParameters, writePlace } from '../stage/newRows.ts'
+import { rotationVector } from '../stage/rotationKernel.ts'
 
 /** Rows of friction loss of dofs and tendons, as `addFriction` and `impedance`: ten_J → efc_*. */
 export function allFrictionRows(m: Model, rows: NewRows): void {

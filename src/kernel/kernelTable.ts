@@ -1,17 +1,17 @@
 import type { Data } from '../core/data/data.ts'
 import type { KernelsByStage, LeftPairs, StageKernel } from '../core/data/stageKernels.ts'
-import { DisableBit, Integrator } from '../core/model/enums.ts'
+import { DisableBit, Integrator, Stage } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
 import { advanceActivations } from '../physics/actuation/activation.ts'
 import { actuationForces } from '../physics/actuation/actuation.ts'
+import { addActuatorInertia } from '../physics/actuation/actuatorLoad.ts'
 import { actuatorVelocity, transmission } from '../physics/actuation/transmission.ts'
 import { canCollideByKernel, collision, runKernel } from '../physics/collision/collision.ts'
-import { addContacts, fillPairs } from '../physics/constraint/contactRows.ts'
-import { impedance } from '../physics/constraint/impedance.ts'
+import { fillPairs } from '../physics/constraint/contactRows.ts'
 import { isSparse } from '../physics/constraint/jacobianRows.ts'
-import { addOtherRows, canMakeRowsByKernel } from '../physics/constraint/makeConstraint.ts'
+import { addRows, canMakeRowsByKernel, noteActiveEqualities } from '../physics/constraint/makeConstraint.ts'
 import { springReference } from '../physics/constraint/referenceAcceleration.ts'
-import { appliedWrenches, transmittedForces } from '../physics/constraint/rnePostConstraint.ts'
+import { rnePostConstraint } from '../physics/constraint/rnePostConstraint.ts'
 import { massMatrix } from '../physics/dynamics/crba.ts'
 import { factorM, solveAwake } from '../physics/dynamics/ldl.ts'
 import { passiveForces } from '../physics/dynamics/passiveForces.ts'
@@ -23,12 +23,22 @@ import { camlight } from '../physics/kinematics/camlight.ts'
 import { comPos } from '../physics/kinematics/comPos.ts'
 import { comVel } from '../physics/kinematics/comVel.ts'
 import { kinematics } from '../physics/kinematics/kinematics.ts'
+import { subtreeVel } from '../physics/kinematics/subtreeVel.ts'
+import { sensorAcc, sensorPos, sensorVel } from '../physics/sensor/sensors.ts'
 import { canSolveWithKernel, solveConstraints } from '../physics/solver/solve.ts'
-import { tendon, tendonVelocity } from '../physics/tendon/tendonPath.ts'
+import { addTendonInertia, tendon, tendonVelocity } from '../physics/tendon/tendonPath.ts'
 import { collideKernel } from './collision/collideKernel.ts'
 import { COLLIDE_FLAGS, collideUnsupported } from './collision/kernelPairs.ts'
 import type { Kernel, KernelStage, LaneStage } from './language/kernelLanguage.ts'
 import type { KernelLayout } from './record/kernelLayout.ts'
+import { rowsKernel } from './rows/rowsKernel.ts'
+import {
+  bodyForcesKernel,
+  bodyForcesUnsupported,
+  subtreeVelKernel,
+  subtreeVelUnsupported,
+} from './sensor/bodyForcesKernel.ts'
+import { SENSOR_FLAGS, sensorKernel, sensorsUnsupported } from './sensor/sensorKernels.ts'
 import { solveKernel } from './solver/newtonKernel.ts'
 import { solverShape } from './solver/solverArrays.ts'
 import {
@@ -38,31 +48,25 @@ import {
   actuationKernel,
   actuationUnsupported,
 } from './stage/actuationKernel.ts'
+import { wholeInertiaKernel } from './stage/addedInertiaKernel.ts'
 import { CAMLIGHT_FLAGS, camlightKernel, camlightUnsupported } from './stage/camlightKernel.ts'
 import { comPosKernel } from './stage/comPosKernel.ts'
-import { contactRowsKernel, rowsKernel, rowsUnsupported } from './stage/contactRowsKernel.ts'
+import { fluidUnsupported } from './stage/fluidKernel.ts'
 import { implicitfastKernel, implicitfastUnsupported } from './stage/implicitfastKernel.ts'
-import { dampedSolveKernel, factorKernel, massMatrixKernel, smoothSolveKernel } from './stage/inertiaKernels.ts'
+import { dampedSolveKernel, factorKernel, smoothSolveKernel } from './stage/inertiaKernels.ts'
 import { KINEMATICS_FLAGS, kinematicsKernel } from './stage/kinematicsKernel.ts'
 import { moveKernel } from './stage/moveKernel.ts'
 import { pairEntriesKernel } from './stage/pairEntriesKernel.ts'
-import { passiveKernel, passiveUnsupported } from './stage/passiveKernel.ts'
+import { passiveKernel } from './stage/passiveKernel.ts'
 import { referenceKernel } from './stage/referenceKernel.ts'
+import { tendonsKernel, tendonsUnsupported } from './stage/tendonsKernel.ts'
 import {
-  fixedTendonsKernel,
-  fixedTendonsUnsupported,
   TRANSMISSION_FLAGS,
   transmissionKernel,
   transmissionUnsupported,
   transmissionVelocityKernel,
 } from './stage/transmissionKernels.ts'
-import {
-  appliedWrenchesKernel,
-  biasKernel,
-  comVelKernel,
-  transmittedForcesKernel,
-  transmittedForcesUnsupported,
-} from './stage/velocityKernels.ts'
+import { biasKernel, comVelKernel } from './stage/velocityKernels.ts'
 
 /** A stage with a kernel. */
 export type KernelEntry = (TogetherEntry | InTurnEntry) & StageEntry
@@ -108,7 +112,8 @@ const DAMPING_FLAGS = ['jnt_actuatorid', 'tendon_actuatorid', ...TRANSMISSION_FL
 
 /** Whole numbers that the dimensions of contacts follow from, and those that decide which rows there can be. */
 const DIMENSION_FLAGS = ['geom_condim', 'pair_dim'] as const
-const ROW_FLAGS = ['jnt_limited', 'tendon_limited', ...DIMENSION_FLAGS] as const
+const EQUALITY_FLAGS = ['eq_type', 'eq_objtype', 'eq_obj1id', 'eq_obj2id'] as const
+const ROW_FLAGS = ['jnt_limited', 'tendon_limited', ...EQUALITY_FLAGS, ...DIMENSION_FLAGS] as const
 
 /** Why kernels cannot be made where one of these numbers varies. */
 function whatVaries(flags: readonly (keyof Model)[], varies: Kernel['varies']): string | undefined {
@@ -121,6 +126,8 @@ const ROW_FIELDS =
   'efc_pos efc_margin efc_frictionloss efc_KBIP efc_R efc_D efc_diagA efc_type efc_id efc_J_rownnz efc_J_rowadr'.split(
     ' ',
   )
+
+const PASSIVE_FIELDS = ['qfrc_spring', 'qfrc_damper', 'qfrc_gravcomp', 'qfrc_fluid', 'qfrc_passive']
 
 /** All stages that have a kernel, in the order of a step. */
 export const KERNEL_TABLE: readonly KernelEntry[] = [
@@ -141,13 +148,25 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     flags: CAMLIGHT_FLAGS,
   },
   {
-    name: 'fixedTendons',
-    kernel: fixedTendonsKernel,
+    name: 'tendons',
+    kernel: tendonsKernel,
     stage: tendon,
-    outputs: ['ten_length', 'ten_J'],
-    unsupported: fixedTendonsUnsupported,
+    outputs: ['ten_length', 'ten_J', 'ten_wrapadr', 'ten_wrapnum', 'wrap_obj', 'wrap_xpos'],
+    unsupported: tendonsUnsupported,
+    flags: ['wrap_type', 'wrap_objid'],
   },
-  { name: 'massMatrix', kernel: massMatrixKernel, stage: massMatrix, rolled: manyEliminations, outputs: ['crb', 'M'] },
+  {
+    name: 'massMatrix',
+    kernel: wholeInertiaKernel,
+    stage: (m, d) => {
+      massMatrix(m, d)
+      addActuatorInertia(m, d)
+      addTendonInertia(m, d)
+    },
+    rolled: manyEliminations,
+    outputs: ['crb', 'M'],
+    flags: DAMPING_FLAGS,
+  },
   { name: 'factorM', kernel: factorKernel, stage: factorM, rolled: manyEliminations, outputs: ['qLD', 'qLDiagInv'] },
   {
     name: 'collide',
@@ -167,46 +186,18 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
   {
     name: 'rows',
     kernel: (m, { rowCapacity: rows, entryCapacity: entries }) => rowsKernel(m, { rows, entries }),
-    before: (_m, d) => {
-      d.nJ = d.nefc > d.ne ? d.efc_J_rowadr[d.ne] : d.nJ
-      d.nefc = d.ne
-    },
-    stage: (m, d) => {
-      const { nefc } = d
-      addOtherRows(m, d)
-      impedance(m, d, nefc)
-    },
+    before: noteActiveEqualities,
+    stage: addRows,
     inTurn: true,
     outputs: ROW_FIELDS,
     applies: canMakeRowsByKernel,
-    unsupported: (m, varies) => rowsUnsupported(m) ?? whatVaries(ROW_FLAGS, varies),
+    unsupported: (m, varies) => (m.nv === 0 ? 'there are no dofs' : whatVaries(ROW_FLAGS, varies)),
     flags: ROW_FLAGS,
     fits: (m) => {
       const cone = sameCone(m)
       const sparse = isSparse(m)
       return (now) => cone(now) && isSparse(now) === sparse
     },
-  },
-  {
-    name: 'contactRows',
-    kernel: (m, { rowCapacity: rows, entryCapacity: entries }) => contactRowsKernel(m, { rows, entries }),
-    before: (_m, d) => {
-      const others = d.ne + d.nf + d.nl
-      if (d.nefc > others) d.nJ = d.efc_J_rowadr[others]
-      d.nefc = others
-    },
-    stage: (m, d) => {
-      const { nefc } = d
-      addContacts(m, d)
-      impedance(m, d, nefc)
-    },
-    inTurn: true,
-    outputs: ROW_FIELDS,
-    applies: (m, { ncon }) => ncon > 0 && canMakeRowsByKernel(m),
-    unsupported: (m, varies) =>
-      rowsUnsupported(m) === undefined || m.nv === 0 ? "'rows' makes them" : whatVaries(DIMENSION_FLAGS, varies),
-    flags: DIMENSION_FLAGS,
-    fits: sameCone,
   },
   {
     name: 'pairEntries',
@@ -241,10 +232,18 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
   { name: 'comVel', kernel: comVelKernel, stage: comVel, outputs: ['cvel', 'cdof_dot'] },
   {
     name: 'passive',
-    kernel: passiveKernel,
+    kernel: (m) => passiveKernel(m),
     stage: passiveForces,
-    outputs: ['qfrc_spring', 'qfrc_damper', 'qfrc_gravcomp', 'qfrc_fluid', 'qfrc_passive'],
-    unsupported: passiveUnsupported,
+    outputs: PASSIVE_FIELDS,
+    applies: (m) => !isInMedium(m),
+    flags: ['jnt_actgravcomp', ...DAMPING_FLAGS],
+  },
+  {
+    name: 'passiveInMedium',
+    kernel: (m) => passiveKernel(m, true),
+    stage: passiveForces,
+    outputs: PASSIVE_FIELDS,
+    unsupported: fluidUnsupported,
     flags: ['jnt_actgravcomp', ...DAMPING_FLAGS],
   },
   {
@@ -285,22 +284,6 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     outputs: ['qfrc_smooth', 'qacc_smooth'],
   },
   {
-    name: 'appliedWrenches',
-    kernel: appliedWrenchesKernel,
-    stage: appliedWrenches,
-    rolled: () => true,
-    outputs: ['cfrc_ext'],
-    unsupported: transmittedForcesUnsupported,
-  },
-  {
-    name: 'transmittedForces',
-    kernel: transmittedForcesKernel,
-    stage: transmittedForces,
-    rolled: () => true,
-    outputs: ['cacc', 'cfrc_int'],
-    unsupported: transmittedForcesUnsupported,
-  },
-  {
     name: 'solve',
     kernel: (m, { rowCapacity, contactCapacity }) => solveKernel(solverShape(m, rowCapacity, contactCapacity)),
     stage: solveConstraints,
@@ -312,6 +295,25 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     flags: DIMENSION_FLAGS,
     fits: sameCone,
   },
+  {
+    name: 'bodyForces',
+    kernel: bodyForcesKernel,
+    stage: rnePostConstraint,
+    rolled: () => true,
+    outputs: ['cacc', 'cfrc_ext', 'cfrc_int'],
+    unsupported: (m, varies) => bodyForcesUnsupported(m) ?? whatVaries(DIMENSION_FLAGS, varies),
+    flags: [...EQUALITY_FLAGS, ...DIMENSION_FLAGS],
+    fits: sameCone,
+  },
+  {
+    name: 'subtreeVel',
+    kernel: subtreeVelKernel,
+    stage: subtreeVel,
+    rolled: () => true,
+    outputs: ['subtree_linvel', 'subtree_angmom'],
+    unsupported: subtreeVelUnsupported,
+  },
+  ...sensorEntries(),
   {
     name: 'dampedSolve',
     kernel: dampedSolveKernel,
@@ -327,6 +329,7 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     stage: (m, d) => solveFast(m, d, false),
     rolled: manyEliminations,
     outputs: ['qDeriv', 'qH', 'qHDiagInv', 'implicitfast_force', 'integrate_acceleration'],
+    applies: (m) => !isInMedium(m),
     unsupported: implicitfastUnsupported,
     flags: [...DAMPING_FLAGS, ...ACTUATION_FLAGS],
   },
@@ -352,6 +355,26 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     unsupported: (m) => (m.opt.integrator === Integrator.RK4 ? 'the integrator is another one' : undefined),
   },
 ]
+
+function sensorEntries(): KernelEntry[] {
+  const stages = [
+    ['sensorPos', Stage.pos, sensorPos],
+    ['sensorVel', Stage.vel, sensorVel],
+    ['sensorAcc', Stage.acc, sensorAcc],
+  ] as const
+  return stages.map(([name, stage, run]) => ({
+    name,
+    kernel: (m) => sensorKernel(m, stage),
+    stage: run,
+    outputs: ['sensordata'],
+    unsupported: (m) => sensorsUnsupported(m, stage),
+    flags: [...SENSOR_FLAGS, ...TRANSMISSION_FLAGS],
+  }))
+}
+
+function isInMedium({ opt: { density, viscosity } }: Model): boolean {
+  return density !== 0 || viscosity !== 0
+}
 
 function sameCone({ opt: { cone } }: Model): (now: Model) => boolean {
   return ({ opt }) => opt.cone === cone

@@ -45,11 +45,39 @@ const tendon = (attributes: string): string =>
   `<tendon><fixed name="t" ${attributes}><joint joint="b" coef="1.5"/><joint joint="c" coef="-.7"/></fixed></tendon>`
 const actuator = (...elements: string[]): string => `<actuator>${elements.join('')}</actuator>`
 
+/** A free body with a ball joint and a site. */
+const FREE = `<body pos="0 1 1"><joint name="free" type="free"/><geom type="box" size=".1 .2 .1" contype="0"/>
+  <site name="box" pos=".1 .2 .3" euler="10 20 30"/>
+  <body pos=".1 0 0"><joint name="ball" type="ball"/><geom type="box" size=".1 .05 .1" contype="0"/></body></body>`
+
 /** Models by what they show, and the stage that must run as a kernel for it. */
 const features: Readonly<Record<string, { model: () => Model; stage: string }>> = {
   'springs and dampers of joints': {
     model: () => arm({ joint: 'stiffness="30" damping=".5" springref=".2"' }),
     stage: 'passive',
+  },
+  'springs of free and ball joints': {
+    model: () =>
+      arm({
+        more: `<body pos="0 1 1"><joint type="free" stiffness="20 3 1" damping=".1"/><geom type="box" size=".1 .2 .1"/>
+          <body pos=".3 0 0"><joint type="ball" stiffness="5" damping=".1"/><geom type="box" size=".1 .05 .1"/></body>
+          <body pos="-.3 0 0"><joint type="ball" stiffness="2 .5 .1"/><geom type="box" size=".1 .05 .1"/></body></body>`,
+      }),
+    stage: 'passive',
+  },
+  'springs, dampers, and gravity compensation in a medium': {
+    model: () =>
+      arm({
+        option: 'density="1.2" viscosity=".1" wind="1 2 .5"',
+        body: 'gravcomp=".3"',
+        joint: 'stiffness="3" damping=".1"',
+        more: FREE,
+      }),
+    stage: 'passiveInMedium',
+  },
+  'drag in a viscous medium': {
+    model: () => arm({ option: 'viscosity="2"', more: FREE }),
+    stage: 'passiveInMedium',
   },
   'polynomial springs and dampers': {
     model: () => arm({ joint: 'stiffness="30 2 3" damping=".5 .1 .2"' }),
@@ -75,7 +103,7 @@ const features: Readonly<Record<string, { model: () => Model; stage: string }>> 
             <joint joint="e" coef=".4"/></fixed>
         </tendon>${actuator('<motor tendon="t" gear="2"/>', '<velocity tendon="u" kv="3"/>')}`,
       }),
-    stage: 'fixedTendons',
+    stage: 'tendons',
   },
   'motors with limits of control, force, and joint': {
     model: () =>
@@ -157,7 +185,7 @@ const features: Readonly<Record<string, { model: () => Model; stage: string }>> 
         rest: `<sensor><accelerometer site="hand"/><force site="hand"/><torque site="hand"/>
           <framelinacc objtype="body" objname="hand"/></sensor>`,
       }),
-    stage: 'transmittedForces',
+    stage: 'bodyForces',
   },
   'free bodies that turn': {
     model: () =>
@@ -167,6 +195,60 @@ const features: Readonly<Record<string, { model: () => Model; stage: string }>> 
         joint: 'damping=".4"',
       }),
     stage: 'moveByQacc',
+  },
+  'actuators on sites, also against other sites': {
+    model: () =>
+      arm({
+        inside: '<site name="elbow" pos="0 .1 0" euler="20 30 40"/>',
+        more: FREE,
+        rest: actuator(
+          '<motor site="hand" gear="1 0 -2 0 .1 0"/>',
+          '<motor site="hand" refsite="elbow" gear="1 2 0 .1 0 .3"/>',
+          '<motor site="box" refsite="hand" gear="0 0 0 .2 .1 .3"/>',
+          '<motor joint="b" gear="2"/>',
+          '<motor site="box" gear="0 0 1 0 0 .1"/>',
+        ),
+      }),
+    stage: 'transmission',
+  },
+  'slider-cranks': {
+    model: () =>
+      arm({
+        inside: '<site name="slider" pos="0 .1 0" euler="20 30 40"/>',
+        rest:
+          tendon('damping="1"') +
+          actuator(
+            '<motor cranksite="hand" slidersite="slider" cranklength=".5" gear="2"/>',
+            '<motor cranksite="hand" slidersite="slider" cranklength=".01"/>',
+            '<motor tendon="t"/>',
+          ),
+      }),
+    stage: 'transmissionVelocity',
+  },
+  'actuators on free and ball joints': {
+    model: () =>
+      arm({
+        more: FREE,
+        rest: actuator(
+          '<motor joint="free" gear="1 2 3 .1 .2 .3"/>',
+          '<motor jointinparent="free" gear="0 0 1 .3 .2 .1"/>',
+          '<motor joint="ball" gear=".1 .2 .3"/>',
+          '<motor jointinparent="ball" gear=".1 -.2 .3"/>',
+          '<motor joint="c"/>',
+        ),
+      }),
+    stage: 'actuation',
+  },
+  'inertia of tendons and of their actuators': {
+    model: () =>
+      arm({
+        rest:
+          `<tendon><fixed name="t" armature=".3"><joint joint="b" coef="1.5"/><joint joint="c" coef="-.7"/></fixed>
+            <spatial name="s"><site site="hand"/><site site="base"/></spatial></tendon>` +
+          actuator('<motor tendon="t" armature=".1" gear="2"/>', '<motor tendon="t" armature=".2"/>'),
+        more: '<site name="base" pos="0 1 1"/>',
+      }),
+    stage: 'massMatrix',
   },
   'inertia and damping of actuators': {
     model: () =>
@@ -192,6 +274,24 @@ describe('with kernels a step has the results of TypeScript', () => {
         }
         expectSameSteps(m, plain, fast, 100)
       })
+
+  test.each(Object.values(Integrator))('for servos whose set point is an angle, with integrator %s', (integrator) => {
+    const m = arm({
+      inside: '<site name="elbow" pos="0 .1 0" euler="20 30 40"/>',
+      more: FREE,
+      rest: actuator(
+        '<general site="hand" refsite="elbow" gear="0 0 0 0 .3 0" gainprm="9" biastype="affine" biasprm="0 -9 -.1"/>',
+        '<general site="hand" refsite="elbow" gear="1 0 0 0 .3 0" gainprm="9" biastype="affine" biasprm="0 -9 -.1"/>',
+        '<general joint="ball" gear=".1 .2 0" gainprm="2" biastype="affine" biasprm="0 -2 0"/>',
+        '<general joint="ball" gear="0 .2 .1" dyntype="integrator" gainprm="2" biastype="affine" biasprm="0 -2 0"/>',
+        '<general joint="ball" gear="0 .2 0" gainprm="2" biastype="affine" biasprm="0 -3 0"/>',
+      ),
+    })
+    m.opt.integrator = integrator
+    const { plain, fast, accelerated } = pair(m)
+    expect(accelerated.stages.find((s) => s.stage === 'actuation')).toMatchObject({ reason: undefined })
+    expectSameSteps(m, plain, fast, 100)
+  })
 
   test('for muscles and tendons, with implicitfast', () => {
     const m = arm({
@@ -335,12 +435,12 @@ describe('the end of a step', () => {
 })
 
 test('stages without a kernel say why', () => {
-  const m = arm({ rest: actuator('<motor site="hand" gear="1 0 0 0 0 0"/>') })
+  const m = arm({ rest: actuator('<adhesion body="hand" ctrlrange="0 1"/>') })
   const { stages, active } = accelerate(m)
   const reason = (name: string) => stages.find(({ stage }) => stage === name)?.reason
   expect(active).toBe(true)
-  expect(reason('actuation')).toBe('actuator 0 does not act on a joint or tendon')
-  expect(reason('fixedTendons')).toBe('there are no tendons')
+  expect(reason('actuation')).toBe('actuator 0 pulls at what a body touches')
+  expect(reason('tendons')).toBe('there are no tendons')
   expect(reason('implicitfast')).toBe('the integrator is another one')
   const d = new Data(m)
   step(m, d)

@@ -1,5 +1,5 @@
 import type { KernelsByStage, StageSequences } from '../core/data/stageKernels.ts'
-import { Integrator } from '../core/model/enums.ts'
+import { EqualityType, Integrator } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
 import { isFreeBody } from '../physics/implicit/gyroscopic.ts'
 import { kernelPairs } from './collision/kernelPairs.ts'
@@ -19,7 +19,7 @@ const SMOOTH: readonly StageName[] = [
   'kinematics',
   'comPos',
   'camlight',
-  'fixedTendons',
+  'tendons',
   'massMatrix',
   'factorM',
   'transmission',
@@ -48,7 +48,7 @@ export function isNeeded(m: Model, stage: StageName): boolean {
   switch (stage) {
     case 'camlight':
       return m.ncam + m.nlight > 0
-    case 'fixedTendons':
+    case 'tendons':
       return m.ntendon > 0
     case 'transmissionVelocity':
       return m.nactuator + m.ntendon > 0
@@ -73,17 +73,17 @@ export function isNeeded(m: Model, stage: StageName): boolean {
  * @param has whether a stage has a kernel
  */
 export function sequenceOf(m: Model, name: SequenceName, has: (stage: StageName) => boolean): StageName[] | undefined {
-  if (m.nv === 0 || addsInertia(m)) return undefined
-  // islands are found in TypeScript
-  if (name === 'forward' && (m.ntree !== 1 || m.neq > 0 || m.flg_surfacevel)) return undefined
+  if (m.nv === 0) return undefined
+  // islands are found in TypeScript, and so are the rates of Jacobians
+  if (name === 'forward' && (m.ntree !== 1 || m.flg_surfacevel || m.eq_type.some(hasRate))) return undefined
   if (name === 'endImplicitly' && turnsFreeBodies(m)) return undefined
   const stages = STAGES[name].filter((stage) => isNeeded(m, stage))
   return stages.every(has) ? stages : undefined
 }
 
-/** Whether actuators or tendons have inertia, which is added between the stages. */
-function addsInertia(m: Model): boolean {
-  return m.jnt_actuatorid.some((a) => a !== -1) || m.tendon_actuatorid.some((a) => a !== -1)
+/** Whether J̇ qvel is part of the reference acceleration of an equality. */
+function hasRate(type: number): boolean {
+  return type !== EqualityType.joint && type !== EqualityType.tendon
 }
 
 /** Whether `implicitfast` treats free bodies on their own. */

@@ -30,11 +30,11 @@ export function verify(
   const done = new Set<KernelEntry>()
   const random = new RandomNumbers(1)
   const d = plainState(m)
-  // kernels are for what users have not disabled, and without a medium; gravity that is disabled is zero, and what
-  // pairs of geoms follow from is part of the code
-  const { disableflags, disableactuator, density, viscosity } = m.opt
+  // kernels are for what users have not disabled; gravity that is disabled is zero, and what pairs of geoms follow from
+  // is part of the code
+  const { disableflags, disableactuator } = m.opt
   m.opt.disableflags &= DisableBit.gravity | DisableBit.filterparent | DisableBit.midphase
-  m.opt.disableactuator = m.opt.density = m.opt.viscosity = 0
+  m.opt.disableactuator = 0
   try {
     for (let s = 0; s < STATES; s++) {
       disturb(m, d, random, s)
@@ -59,7 +59,7 @@ export function verify(
       }
     }
   } finally {
-    Object.assign(m.opt, { disableflags, disableactuator, density, viscosity })
+    Object.assign(m.opt, { disableflags, disableactuator })
   }
   for (const entry of entries)
     if (!done.has(entry) && !wrong.has(entry)) wrong.set(entry, 'it gave up in all states it was tried on')

@@ -4,18 +4,26 @@ import { startTimer, stopTimer } from '../core/data/timer.ts'
 import { DisableBit, EnableBit, Integrator, Timer } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
 import { usesImplicitInertia } from '../core/model/option.ts'
+import { perModel } from '../core/model/perModel.ts'
 import { advanceActivations } from '../physics/actuation/activation.ts'
 import { actuation } from '../physics/actuation/actuation.ts'
-import { actuatorVelocity, transmission } from '../physics/actuation/transmission.ts'
+import { actuatorVelocity, momentsVary, transmission } from '../physics/actuation/transmission.ts'
 import { canCollideByKernel } from '../physics/collision/collision.ts'
 import { leaveForLater } from '../physics/constraint/contactRows.ts'
 import { findIslands } from '../physics/constraint/findIslands.ts'
-import { canMakeRowsByKernel } from '../physics/constraint/makeConstraint.ts'
+import { canMakeRowsByKernel, noteActiveEqualities } from '../physics/constraint/makeConstraint.ts'
 import { isDamped } from '../physics/dynamics/dampingSlopes.ts'
 import { otherPassiveForces, passive } from '../physics/dynamics/passiveForces.ts'
 import { updateEffectiveInertia } from '../physics/implicit/implicitInertia.ts'
 import { implicitfastAcceleration, turnFreeBodies } from '../physics/integrate/implicitfast.ts'
 import { moveState } from '../physics/integrate/moveState.ts'
+import {
+  NEED_BODY_FORCES,
+  NEED_SUBTREE_VELOCITY,
+  needBodyForces,
+  needSubtreeVelocity,
+} from '../physics/sensor/sensorPrerequisites.ts'
+import { sensorAcc, sensorPos, sensorVel } from '../physics/sensor/sensors.ts'
 import { usesKernelSolver } from '../physics/solver/solve.ts'
 import { solverSpace } from '../physics/solver/solverSpace.ts'
 import { tendonVelocity } from '../physics/tendon/tendonPath.ts'
@@ -59,7 +67,8 @@ export function forwardByKernel(m: Model, d: Data): boolean {
   if (space.pool !== undefined || !usesKernelSolver(m)) return false
   const { forwardAttempts, left, address } = kernels
   if (!forwardAttempts.isDue()) return false
-  left?.start()
+  left?.start(m)
+  noteActiveEqualities(m, d)
   d.jacobianDue = undefined
   if (!forwardAttempts.note(forward(address) === 0)) return false
   if (d.ncon > 0) leaveForLater(d)
@@ -120,8 +129,12 @@ export function transmissionVelocityStage(m: Model, d: Data): void {
 /** `passive`. */
 export function passiveStage(m: Model, d: Data): void {
   const { disableflags, density, viscosity } = m.opt
-  const isUsual = (disableflags & (DisableBit.spring | DisableBit.damper)) === 0 && density === 0 && viscosity === 0
-  if (isUsual && d.kernels.now(m, d).passive?.(d.kernels.address) === 0) otherPassiveForces(m, d)
+  const isUsual = (disableflags & (DisableBit.spring | DisableBit.damper)) === 0
+  const { address } = d.kernels
+  const kernels = d.kernels.now(m, d)
+  const inMedium = density !== 0 || viscosity !== 0
+  if (isUsual && (inMedium ? kernels.passiveInMedium?.(address) : kernels.passive?.(address)) === 0)
+    otherPassiveForces(m, d)
   else passive(m, d)
 }
 
@@ -136,6 +149,42 @@ export function actuationStage(m: Model, d: Data): void {
   }
   actuation(m, d)
 }
+
+/** `sensorPos`. */
+export function sensorPosStage(m: Model, d: Data): void {
+  if (hasSensors(m) && d.kernels.now(m, d).sensorPos?.(d.kernels.address) === 0) return
+  sensorPos(m, d)
+}
+
+/** `sensorVel`. */
+export function sensorVelStage(m: Model, d: Data): void {
+  const kernel = hasSensors(m) ? d.kernels.now(m, d).sensorVel : undefined
+  if (kernel !== undefined) {
+    if (needsOf.of(m).subtreeVelocity) needSubtreeVelocity(m, d)
+    if (kernel(d.kernels.address) === 0) return
+  }
+  sensorVel(m, d)
+}
+
+/** `sensorAcc`. */
+export function sensorAccStage(m: Model, d: Data): void {
+  const kernel = hasSensors(m) ? d.kernels.now(m, d).sensorAcc : undefined
+  if (kernel !== undefined) {
+    if (needsOf.of(m).bodyForces) needBodyForces(m, d)
+    if (kernel(d.kernels.address) === 0) return
+  }
+  sensorAcc(m, d)
+}
+
+function hasSensors(m: Model): boolean {
+  return m.nsensor > 0 && (m.opt.disableflags & DisableBit.sensor) === 0
+}
+
+/** Quantities that sensors of a model need and no stage computes. */
+const needsOf = perModel(({ sensor_type }) => ({
+  subtreeVelocity: sensor_type.some((type) => NEED_SUBTREE_VELOCITY.has(type)),
+  bodyForces: sensor_type.some((type) => NEED_BODY_FORCES.has(type)),
+}))
 
 /** `advanceActivations`. */
 export function activationsStage(m: Model, d: Data, rate: Float64Array): void {
@@ -172,8 +221,11 @@ export function implicitfastStage(m: Model, d: Data, reuse: boolean): Float64Arr
   return implicitfastAcceleration(m, d, reuse)
 }
 
-/** Whether the rows of `actuator_moment` are those of kernels: none is empty because a tree sleeps. */
+/** Whether the rows of `actuator_moment` are those of kernels: none is empty because a tree sleeps, or kernels write them. */
 function hasAllMoments(m: Model, d: Data): boolean {
   const last = m.nout - 1
-  return d.kernels.momentColumns && d.moment_rowadr[last] + d.moment_rownnz[last] === m.nJmom
+  const areThere = d.kernels.momentColumns && d.moment_rowadr[last] + d.moment_rownnz[last] === m.nJmom
+  return areThere || (m.nactuator > 0 && varyingMoments.of(m))
 }
+
+const varyingMoments = perModel(momentsVary)

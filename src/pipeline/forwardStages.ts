@@ -23,7 +23,6 @@ import { comPos } from '../physics/kinematics/comPos.ts'
 import { comVel } from '../physics/kinematics/comVel.ts'
 import { accumulateAppliedWrenches } from '../physics/kinematics/jacobian.ts'
 import { kinematics } from '../physics/kinematics/kinematics.ts'
-import { sensorAcc, sensorPos, sensorVel } from '../physics/sensor/sensors.ts'
 import { wakeByContact, wakeByEquality, wakeByTendon, wakeByUser } from '../physics/sleep/wake.ts'
 import { solveConstraints } from '../physics/solver/solve.ts'
 import { addTendonBias, addTendonInertia, tendon } from '../physics/tendon/tendonPath.ts'
@@ -31,6 +30,9 @@ import {
   actuationStage,
   forwardByKernel,
   passiveStage,
+  sensorAccStage,
+  sensorPosStage,
+  sensorVelStage,
   smoothByKernel,
   transmissionStage,
   transmissionVelocityStage,
@@ -63,7 +65,7 @@ export function forwardInParts(m: Model, d: Data, skip: Stage, withSensors: bool
   if ((m.opt.disableflags & DisableBit.actuation) === 0) d.callbacks.control?.(m, d)
   actuationStage(m, d)
   forwardAcceleration(m, d)
-  if (withSensors) sensorAcc(m, d)
+  if (withSensors) sensorAccStage(m, d)
   stopTimer(d, Timer.forward)
 }
 
@@ -87,14 +89,14 @@ function constrainedStages(m: Model, d: Data): void {
 /** All sensors, and energies, after a pass without them. */
 function sense(m: Model, d: Data, withSensors: boolean): void {
   const withEnergy = (m.opt.enableflags & EnableBit.energy) !== 0
-  if (withSensors) sensorPos(m, d)
+  if (withSensors) sensorPosStage(m, d)
   if (!d.flg_energypos) {
     if (withEnergy) energyPos(m, d)
     else d.energy[0] = d.energy[1] = 0
   }
-  if (withSensors) sensorVel(m, d)
+  if (withSensors) sensorVelStage(m, d)
   if (withEnergy) energyVel(m, d)
-  if (withSensors) sensorAcc(m, d)
+  if (withSensors) sensorAccStage(m, d)
 }
 
 /** Whether some contact pulls its geoms at each other. */
@@ -111,7 +113,7 @@ export function motionStages(m: Model, d: Data, skip: Stage, withSensors: boolea
   const withEnergy = (m.opt.enableflags & EnableBit.energy) !== 0
   if (skip < Stage.pos) {
     forwardPosition(m, d)
-    if (withSensors) sensorPos(m, d)
+    if (withSensors) sensorPosStage(m, d)
     if (!d.flg_energypos) {
       if (withEnergy) energyPos(m, d)
       else d.energy[0] = d.energy[1] = 0
@@ -119,7 +121,7 @@ export function motionStages(m: Model, d: Data, skip: Stage, withSensors: boolea
   }
   if (skip < Stage.vel) {
     forwardVelocity(m, d)
-    if (withSensors) sensorVel(m, d)
+    if (withSensors) sensorVelStage(m, d)
     if (withEnergy) energyVel(m, d)
   }
 }
@@ -151,7 +153,7 @@ function poses(m: Model, d: Data): void {
   if (kernels.kinematics?.(address) !== 0) kinematics(m, d)
   if (kernels.comPos?.(address) !== 0) comPos(m, d)
   if (kernels.camlight?.(address) !== 0) camlight(m, d)
-  if (kernels.fixedTendons?.(address) !== 0) tendon(m, d)
+  if (kernels.tendons?.(address) !== 0) tendon(m, d)
   // a woken tree takes part with its axes about the current center of mass
   if (wakeByTendon(m, d)) comPos(m, d)
 }
@@ -160,9 +162,11 @@ function poses(m: Model, d: Data): void {
 function inertia(m: Model, d: Data): void {
   const { address } = d.kernels
   const kernels = d.kernels.now(m, d)
-  if (kernels.massMatrix?.(address) !== 0) massMatrix(m, d)
-  addActuatorInertia(m, d)
-  addTendonInertia(m, d)
+  if (kernels.massMatrix?.(address) !== 0) {
+    massMatrix(m, d)
+    addActuatorInertia(m, d)
+    addTendonInertia(m, d)
+  }
   if (kernels.factorM?.(address) !== 0) factorM(m, d)
 }
 

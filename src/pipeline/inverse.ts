@@ -12,8 +12,8 @@ import { mulM } from '../physics/dynamics/crba.ts'
 import { solveM } from '../physics/dynamics/ldl.ts'
 import { implicitForce, updateEffectiveInertia } from '../physics/implicit/implicitInertia.ts'
 import { mulStepInertia } from '../physics/integrate/stepInertia.ts'
-import { sensorAcc } from '../physics/sensor/sensors.ts'
 import { inverseConstraints } from '../physics/solver/inverseConstraints.ts'
+import { sensorAccStage } from './acceleratedStages.ts'
 import { motionStages } from './forwardStages.ts'
 import { prepare } from './prepare.ts'
 
@@ -57,7 +57,7 @@ export function inverseSkip(m: Model, d: Data, skip: Stage, withSensors = true):
     visitAwake(m, d)
     if (d.nefc > 0) scaleRegularization(m, d)
     inverseConstraints(m, d, qacc)
-    if (withSensors) sensorAcc(m, d)
+    if (withSensors) sensorAccStage(m, d)
   } else if (discrete && mulStepInertia(m, d, qfrc_inverse, qacc)) {
     const { inverse_acceleration: continuous } = d.scratch
     continuous.set(qfrc_inverse)
@@ -66,13 +66,13 @@ export function inverseSkip(m: Model, d: Data, skip: Stage, withSensors = true):
     if (withSensors) {
       // sensors see the continuous acceleration
       exchange(qacc, continuous)
-      sensorAcc(m, d)
+      sensorAccStage(m, d)
       exchange(qacc, continuous)
     }
   } else {
     mulM(m, d, qfrc_inverse, qacc)
     inverseConstraints(m, d, qacc)
-    if (withSensors) sensorAcc(m, d)
+    if (withSensors) sensorAccStage(m, d)
   }
   for (let i = 0; i < nv; i++) qfrc_inverse[i] += qfrc_bias[i] - qfrc_passive[i] - qfrc_constraint[i]
   stopTimer(d, Timer.inverse)

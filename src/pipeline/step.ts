@@ -3,8 +3,7 @@ import { pauseTimer, startTimer, stopTimer } from '../core/data/timer.ts'
 import { checkModelAndData } from '../core/model/argumentChecks.ts'
 import { EnableBit, Integrator, Stage, Timer } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
-import { sensorAcc } from '../physics/sensor/sensors.ts'
-import { actuationStage } from './acceleratedStages.ts'
+import { actuationStage, sensorAccStage } from './acceleratedStages.ts'
 import { checkAcc, checkPos, checkVel } from './checkState.ts'
 import { compareFwdInv } from './compareFwdInv.ts'
 import { forwardAcceleration, forwardAtOnce, forwardInParts, motionStages } from './forwardStages.ts'
@@ -71,7 +70,7 @@ export function step2(m: Model, d: Data): void {
   startTimer(d, Timer.step)
   actuationStage(m, d)
   forwardAcceleration(m, d)
-  sensorAcc(m, d)
+  sensorAccStage(m, d)
   if (checkAcc(m, d)) {
     if (m.opt.enableflags & EnableBit.fwdinv) compareFwdInv(m, d)
     integrateTimed(m, d, Stage.none)

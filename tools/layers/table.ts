@@ -149,7 +149,7 @@ export const LAYERS: readonly { readonly name: string; readonly folders: readonl
     name: 'kernels',
     folders: [
       folder('kernel/language', 'what kernels are written in; running them on plain numbers', 'core'),
-      folder('kernel/record', 'kernels recorded as programs', 'core kernel/language'),
+      folder('kernel/record', 'kernels recorded as programs', 'core physics/constraint kernel/language'),
       folder('kernel/emit', 'programs printed as WebAssembly and JavaScript', 'kernel/record'),
       folder(
         'kernel/collision',
@@ -159,13 +159,23 @@ export const LAYERS: readonly { readonly name: string; readonly folders: readonl
       folder(
         'kernel/stage',
         'stages written as kernels',
-        'core physics/kinematics physics/constraint physics/implicit kernel/language kernel/record',
+        'core physics/kinematics physics/actuation physics/constraint physics/implicit kernel/language kernel/record',
+      ),
+      folder(
+        'kernel/rows',
+        'constraint rows written as a kernel',
+        'core physics/constraint kernel/language kernel/stage',
+      ),
+      folder(
+        'kernel/sensor',
+        'sensors, and forces of bodies that they need, written as kernels',
+        'core physics/constraint physics/sensor kernel/language kernel/record kernel/stage kernel/rows',
       ),
       folder('kernel/solver', "Newton's method written as a kernel", 'core kernel/language kernel/record kernel/stage'),
       folder(
         'kernel',
         '`accelerate`: the table of kernels, those of a model, their memory, their check against the stages',
-        'core physics/kinematics physics/tendon physics/actuation physics/dynamics physics/collision physics/collision/broad physics/constraint physics/solver physics/integrate pipeline kernel/language kernel/record kernel/emit kernel/collision kernel/stage kernel/solver',
+        'core physics/kinematics physics/tendon physics/actuation physics/dynamics physics/collision physics/collision/broad physics/constraint physics/sensor physics/solver physics/integrate pipeline kernel/language kernel/record kernel/emit kernel/collision kernel/stage kernel/rows kernel/sensor kernel/solver',
       ),
       folder(
         'kernel/lanes',

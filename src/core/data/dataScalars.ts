@@ -1,6 +1,6 @@
 import { StateMemory } from './stateMemory.ts'
 
-const SCALAR_TIME = 0
+export const SCALAR_TIME = 0
 export const SCALAR_NCON = 1
 export const SCALAR_NE = 2
 export const SCALAR_NF = 3

@@ -15,6 +15,8 @@ export class Scratch {
   readonly moved_pos: Float64Array // nbody × 3
   readonly moved_quat: Float64Array // nbody × 4
 
+  // makeConstraint: whether each equality has rows
+  readonly equality_active: Int32Array // neq
   // transmission: a dense row of moments
   readonly transmission_row: Float64Array // nv
   // actuatorForces and limitForces: actuators that are neither motors, muscles nor servos
@@ -51,13 +53,14 @@ export class Scratch {
   readonly rk4_act: Float64Array // na
   readonly rk4_act_dot: Float64Array // 4 × na
 
-  constructor({ nbody, nv, nq, na, nactuator, ntendon, ntree }: Model, arena: Arena) {
+  constructor({ nbody, nv, nq, na, nactuator, ntendon, ntree, neq }: Model, arena: Arena) {
     this.rne_cacc = arena.f64(nbody, 6)
     this.rne_cfrc = arena.f64(nbody, 6)
     this.subtreeVel_velocity = arena.f64(nbody, 6)
     this.moved_pos = arena.f64(nbody, 3)
     this.moved_quat = arena.f64(nbody, 4)
 
+    this.equality_active = arena.i32(neq)
     this.transmission_row = arena.f64(nv)
     this.actuation_others = arena.i32(nactuator)
     this.forceLimit_total = arena.f64(ntendon)

@@ -15,24 +15,27 @@ export interface KernelsByStage {
   kinematics: StageKernel
   comPos: StageKernel
   camlight: StageKernel
-  fixedTendons: StageKernel
+  tendons: StageKernel
   massMatrix: StageKernel
   factorM: StageKernel
   collide: StageKernel
   rows: StageKernel
-  contactRows: StageKernel
   pairEntries: StageKernel
   transmission: StageKernel
   transmissionVelocity: StageKernel
   comVel: StageKernel
   passive: StageKernel
+  passiveInMedium: StageKernel
   reference: StageKernel
   bias: StageKernel
   actuation: StageKernel
   smoothSolve: StageKernel
   solve: StageKernel
-  appliedWrenches: StageKernel
-  transmittedForces: StageKernel
+  bodyForces: StageKernel
+  subtreeVel: StageKernel
+  sensorPos: StageKernel
+  sensorVel: StageKernel
+  sensorAcc: StageKernel
   dampedSolve: StageKernel
   implicitfast: StageKernel
   activations: StageKernel

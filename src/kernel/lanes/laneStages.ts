@@ -21,7 +21,7 @@ const FORWARD: readonly StageName[] = [
   'kinematics',
   'comPos',
   'camlight',
-  'fixedTendons',
+  'tendons',
   'massMatrix',
   'factorM',
   'collide',
@@ -76,7 +76,7 @@ function stagesOf(m: Model): StageName[] {
   const implicit = m.opt.integrator === Integrator.implicitfast ? 'implicitfast' : 'dampedSolve'
   const needed: Partial<Record<StageName, boolean>> = {
     camlight: m.ncam + m.nlight > 0,
-    fixedTendons: m.ntendon > 0,
+    tendons: m.ntendon > 0,
     collide: kernelPairs(m)?.pairs.length !== 0,
     transmission: m.nactuator > 0,
     transmissionVelocity: m.nactuator > 0,

@@ -62,6 +62,16 @@ export function rotate(R: Mat3, [x, y, z]: Vec3): Vec3 {
   return [row(0), row(3), row(6)]
 }
 
+/** Rᵀ v */
+export function rotateBack(R: Mat3, [x, y, z]: Vec3): Vec3 {
+  const column = (c: number): Num =>
+    R[c]
+      .times(x)
+      .plus(R[c + 3].times(y))
+      .plus(R[c + 6].times(z))
+  return [column(0), column(1), column(2)]
+}
+
 /** v turned by the quaternion (w, u): v + 2 u × (w v + u × v). */
 export function turn([w, x, y, z]: Quat, [vx, vy, vz]: Vec3): Vec3 {
   const tx = w.times(vx).plus(y.times(vz)).minus(z.times(vy))

@@ -4,6 +4,7 @@ import { type Data, dataByteLength } from '../../core/data/data.ts'
 import { DisableBit } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { capped } from '../../core/model/option.ts'
+import { mostFixedRows } from '../../physics/constraint/makeConstraint.ts'
 import type { ProgramArray } from './kernelProgram.ts'
 import { plainState } from './plainState.ts'
 import { VaryingNumbers } from './varyingNumbers.ts'
@@ -88,8 +89,9 @@ export class KernelLayout {
     this.#d = d
     const contacts = Math.min(6 * m.ngeom, MOST_CONTACTS)
     reserveContacts(d, contacts)
-    const rows = 2 * m.nv + 4 * contacts
-    reserveConstraints(d, rows, rows * Math.min(m.nv, MOST_COLUMNS))
+    const fixed = mostFixedRows(m)
+    const inContact = 4 * contacts
+    reserveConstraints(d, fixed.rows + inContact, fixed.entries + inContact * Math.min(m.nv, MOST_COLUMNS))
     this.stateBytes = dataByteLength(m)
     this.contacts = this.#part(d.contactArena.byteLength)
     this.constraints = this.#part(d.efcArena.byteLength)
@@ -276,8 +278,12 @@ export const Option = {
   /** Time constants of rows are at least this long, s. */
   leastTimeConstant: 9,
   impratio: 10,
-  ccd_tolerance: 11,
-  COUNT: 12,
+  magnetic: 11,
+  wind: 14,
+  density: 17,
+  viscosity: 18,
+  ccd_tolerance: 19,
+  COUNT: 20,
 } as const
 
 /** Writes the options that kernels read. */
@@ -294,6 +300,10 @@ export function readOptions({ opt }: Model, out: Float64Array): void {
   out[Option.leastTimeConstant] = disableflags & DisableBit.refsafe ? 0 : 2 * opt.timestep
   out[Option.impratio] = opt.impratio
   out[Option.ccd_tolerance] = opt.ccd_tolerance
+  out.set(opt.magnetic, Option.magnetic)
+  out.set(opt.wind, Option.wind)
+  out[Option.density] = Math.max(0, opt.density)
+  out[Option.viscosity] = Math.max(0, opt.viscosity)
 }
 
 /** A field of a state by name: of `Data`, or of its scratch memory. */

@@ -1,10 +1,13 @@
 import { MAXVAL, MINVAL } from '../../core/math/constants.ts'
 import { BiasType, DynType, GainType, JointType, TrnType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
+import { momentsVary } from '../../physics/actuation/transmission.ts'
 import type { Cell, Index, LaneKernel, LaneStage, Num, Table } from '../language/kernelLanguage.ts'
+import { group } from '../language/vectors.ts'
 import { muscleBias, muscleGain, muscleRate } from './muscleKernel.ts'
 import { hasGravityCompensation } from './passiveKernel.ts'
 import { momentRows, transmissionUnsupported } from './transmissionKernels.ts'
+import { varyingForces } from './varyingMoments.ts'
 
 /**
  * Actuation, as `actuationForces`: (ctrl, act, actuator_length, actuator_velocity, actuator_moment) → actuator_input,
@@ -113,12 +116,63 @@ function actuatorForce(k: LaneKernel, m: Model, i: Index): Num {
     return prm.at(i, 0).plus(slope)
   }
   const x = gainInput(k, m, i)
-  k.when(k.same(gain, GainType.fixed), () => force.set(k.numbers('actuator_gainprm', 10).at(i).times(x)))
+  k.when(k.same(gain, GainType.fixed), () =>
+    force.set(
+      k
+        .numbers('actuator_gainprm', 10)
+        .at(i)
+        .times(nearestSetPoint(k, m, i, x)),
+    ),
+  )
   k.when(k.same(gain, GainType.affine), () => force.set(affine('actuator_gainprm').times(x)))
   k.when(k.same(gain, GainType.muscle), () => force.set(muscleGain(k, i).times(x)))
   k.when(k.same(bias, BiasType.affine), () => force.add(affine('actuator_biasprm')))
   k.when(k.same(bias, BiasType.muscle), () => force.add(muscleBias(k, i)))
   return force.value
+}
+
+/**
+ * The set point of an actuator; where it is an angle, by whole turns nearest to the length, as `wrapSetPoint`: of a
+ * servo whose length is an angle between sites or of a ball joint.
+ */
+function nearestSetPoint(k: LaneKernel, m: Model, i: Index, x: Num): Num {
+  const isSite = (a: number): boolean => m.actuator_trntype[a] === TrnType.site
+  const servos = Array.from({ length: m.nactuator }, (_, a) => {
+    const [object, reference] = m.actuator_trnid.subarray(2 * a, 2 * a + 2)
+    const isJoint = m.actuator_trntype[a] === TrnType.joint || m.actuator_trntype[a] === TrnType.jointinparent
+    const isAngle = isSite(a) ? reference >= 0 : isJoint && m.jnt_type[object] === JointType.ball
+    const isDirect = m.actuator_dyntype[a] === DynType.none || m.actuator_dyntype[a] === DynType.integrator
+    return isAngle && isDirect && m.actuator_biastype[a] === BiasType.affine ? 1 : 0
+  })
+  if (!servos.includes(1)) return x
+  const nearest = k.cell(x)
+  k.when(k.table('actuator_isangular', servos).at(i), () => {
+    const gear = group(k.numbers('actuator_gear', 6), i, 6)
+    const part = flags(k, m, 'actuator_issite', isSite).at(i)
+    const areZero = (parts: readonly Num[]) => parts.map((g) => g.equals(0)).reduce((a, b) => a.and(b))
+    const rotates = k.cell(1)
+    const axis = gear.slice(0, 3).map((g) => k.cell(g))
+    k.when(part, () => {
+      rotates.set(k.choose(areZero(gear.slice(0, 3)).and(areZero(gear.slice(3)).not()), 1, 0))
+      axis.forEach((cell, j) => {
+        cell.set(gear[3 + j])
+      })
+    })
+    const isServo = k.numbers('actuator_gainprm', 10).at(i).equals(k.numbers('actuator_biasprm', 10).at(i, 1).negated())
+    const [a, b, c] = axis.map((cell) => cell.value)
+    const turn = a
+      .times(a)
+      .plus(b.times(b))
+      .plus(c.times(c))
+      .sqrt()
+      .times(2 * Math.PI)
+    const turns = x.minus(k.field('actuator_length').at(i)).over(turn)
+    // halves go away from zero
+    const whole = k.choose(turns.below(0), k.num(0.5).minus(turns).floor().negated(), turns.plus(0.5).floor())
+    const applies = isServo.and(rotates.value.equals(1)).and(turn.below(MINVAL).not())
+    nearest.set(k.choose(applies, x.minus(turn.times(whole)), x))
+  })
+  return nearest.value
 }
 
 /** The input of an actuator's gain: its control, or its activation, with `actearly` that at the end of the step. */
@@ -215,16 +269,8 @@ function limitForces(k: LaneKernel, m: Model): void {
  * within the range of the joint.
  */
 function jointForces(k: LaneKernel, m: Model): void {
-  const { starts, columns } = momentRows(m)
-  const dofs = Array.from({ length: m.nv }, (_, i) => columns.flatMap((column, e) => (column === i ? [e] : [])))
-  const ends = [0]
-  for (const entries of dofs) ends.push(ends[ends.length - 1] + entries.length)
-  const first = k.table('dof_moments', ends)
-  const entry = k.table('dof_moment', dofs.flat())
-  const actuator = k.table(
-    'dof_moment_actuator',
-    dofs.flat().map((e) => starts.findLastIndex((start) => start <= e)),
-  )
+  if (momentsVary(m)) k.eachLane({ name: 'varyingForces', stage: (one) => varyingForces(one, m) })
+  const sumOf = momentsVary(m) ? (i: Index) => k.field('qfrc_actuator').at(i) : momentSums(k, m)
   const joint = k.table('dof_jntid', m.dof_jntid)
   const isCompensated = k.table(
     'dof_actgravcomp',
@@ -236,6 +282,27 @@ function jointForces(k: LaneKernel, m: Model): void {
   )
   const range = k.numbers('jnt_actfrcrange', 2)
   k.loop(0, m.nv, (i) => {
+    const sum = k.cell(sumOf(i))
+    if (hasGravityCompensation(k, m)) k.when(isCompensated.at(i), () => sum.add(k.field('qfrc_gravcomp').at(i)))
+    const j = joint.at(i)
+    k.when(isLimited.at(i), () => sum.set(clamp(k, sum.value, range.at(j, 0), range.at(j, 1))))
+    k.field('qfrc_actuator').set(i, sum.value)
+  })
+}
+
+/** Sums momentᵀ·actuator_force over the entries of a dof, where these are structure. */
+function momentSums(k: LaneKernel, m: Model): (dof: Index) => Num {
+  const { starts, columns } = momentRows(m)
+  const dofs = Array.from({ length: m.nv }, (_, i) => columns.flatMap((column, e) => (column === i ? [e] : [])))
+  const ends = [0]
+  for (const entries of dofs) ends.push(ends[ends.length - 1] + entries.length)
+  const first = k.table('dof_moments', ends)
+  const entry = k.table('dof_moment', dofs.flat())
+  const actuator = k.table(
+    'dof_moment_actuator',
+    dofs.flat().map((e) => starts.findLastIndex((start) => start <= e)),
+  )
+  return (i) => {
     const sum = k.cell(0)
     k.loop(first.at(i), first.at(k.sum(i, 1)), (e) =>
       sum.add(
@@ -245,9 +312,6 @@ function jointForces(k: LaneKernel, m: Model): void {
           .times(k.field('actuator_force').at(actuator.at(e))),
       ),
     )
-    if (hasGravityCompensation(k, m)) k.when(isCompensated.at(i), () => sum.add(k.field('qfrc_gravcomp').at(i)))
-    const j = joint.at(i)
-    k.when(isLimited.at(i), () => sum.set(clamp(k, sum.value, range.at(j, 0), range.at(j, 1))))
-    k.field('qfrc_actuator').set(i, sum.value)
-  })
+    return sum.value
+  }
 }

@@ -1,11 +1,11 @@
-import { SCALAR_NCON, SCALAR_NEFC, SCALAR_NJ } from '../../core/data/dataScalars.ts'
+import { SCALAR_NCON } from '../../core/data/dataScalars.ts'
 import { MINVAL } from '../../core/math/constants.ts'
 import { chainsOf } from '../../core/model/dofChains.ts'
-import { Cone, ConstraintType, ContactExclude, JointType } from '../../core/model/enums.ts'
+import { Cone, ConstraintType, ContactExclude } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
-import type { Index, Kernel, KernelStage, Num } from '../language/kernelLanguage.ts'
+import type { Index, Kernel, Num } from '../language/kernelLanguage.ts'
 import { Option } from '../record/kernelLayout.ts'
-import { jointRows } from './jointRowsKernel.ts'
+import type { NewRows } from './newRows.ts'
 import { regularization, rowSpring, writeDiagonal, writeSpring } from './rowSpring.ts'
 
 /** Room for rows and entries of their Jacobian. */
@@ -20,71 +20,44 @@ export function contactDims(m: Model): number[] {
 }
 
 /**
- * All rows but those of equalities: friction loss and limits of joints and tendons, then contacts; as `addFriction`,
- * `addLimits`, `addContacts` and `impedance`, without entries of the Jacobian of contacts.
- */
-export function rowsKernel(m: Model, room: RowRoom): KernelStage {
-  return (k) => {
-    jointRows(k, m, room)
-    contactRowsKernel(m, room)(k)
-  }
-}
-
-/** Why a model has rows that `rowsKernel` cannot make; undefined: it can make all. */
-export function rowsUnsupported(m: Model): string | undefined {
-  if (m.nv === 0) return 'there are no dofs'
-  for (let j = 0; j < m.njnt; j++)
-    if (m.jnt_limited[j] && m.jnt_type[j] === JointType.ball) return 'ball joints have limits'
-  return undefined
-}
-
-/**
- * Rows of contacts, as `addContacts` and `impedance`, without entries of the Jacobian: (contacts) → efc_*, nefc, nJ,
+ * Rows of contacts, as `addContacts` and `impedance`, without entries of the Jacobian: (contacts) → efc_*,
  * contact_efc_address, contact_mu. Gives up if there is no room, and for parameters that are rare: powers of the
  * impedance that are not whole, solref of friction, and solref of mixed formats.
  */
-export function contactRowsKernel(m: Model, room: RowRoom): KernelStage {
+export function contactRows(m: Model, { k, row, entry }: NewRows, room: RowRoom): void {
   const pyramidal = m.opt.cone === Cone.pyramidal
-  return (k) => {
-    const scalar = k.field('scalar')
-    const ncon = k.whole(scalar.at(SCALAR_NCON))
-    const address = k.integers('contact_efc_address')
-    const exclude = k.integers('contact_exclude')
-    const dim = k.integers('contact_dim')
-    const row = k.counter(k.whole(scalar.at(SCALAR_NEFC)))
-    const entry = k.counter(k.whole(scalar.at(SCALAR_NJ)))
-    k.repeat(0, ncon, (contact) => {
-      address.set(contact, -1)
-      k.when(k.same(exclude.at(contact), ContactExclude.include), () => {
-        const width = columns(k, m, contact)
-        k.when(
-          width,
-          () => {
-            address.set(contact, row.value)
-            const size = k.counter(0)
-            for (const d of contactDims(m))
-              k.when(k.same(dim.at(contact), d), () => {
-                const rows = pyramidal && d > 1 ? 2 * (d - 1) : d
-                size.set(rows)
-                k.when(
-                  k.product(
-                    k.less(k.sum(row.value, rows), room.rows + 1),
-                    k.less(k.sum(entry.value, k.product(width, rows)), room.entries + 1),
-                  ),
-                  () => writeRows(k, m, contact, d, rows, row.value, entry.value, width),
-                  () => k.giveUp(k.num(0).equals(0)),
-                )
-              })
-            row.set(k.sum(row.value, size.value))
-            entry.set(k.sum(entry.value, k.product(width, size.value)))
-          },
-          () => exclude.set(contact, ContactExclude.noDofs),
-        )
-      })
+  const address = k.integers('contact_efc_address')
+  const exclude = k.integers('contact_exclude')
+  const dim = k.integers('contact_dim')
+  k.repeat(0, k.whole(k.field('scalar').at(SCALAR_NCON)), (contact) => {
+    address.set(contact, -1)
+    k.when(k.same(exclude.at(contact), ContactExclude.include), () => {
+      const width = columns(k, m, contact)
+      k.when(
+        width,
+        () => {
+          address.set(contact, row.value)
+          const size = k.counter(0)
+          for (const d of contactDims(m))
+            k.when(k.same(dim.at(contact), d), () => {
+              const rows = pyramidal && d > 1 ? 2 * (d - 1) : d
+              size.set(rows)
+              k.when(
+                k.product(
+                  k.less(k.sum(row.value, rows), room.rows + 1),
+                  k.less(k.sum(entry.value, k.product(width, rows)), room.entries + 1),
+                ),
+                () => writeRows(k, m, contact, d, rows, row.value, entry.value, width),
+                () => k.giveUp(k.num(0).equals(0)),
+              )
+            })
+          row.set(k.sum(row.value, size.value))
+          entry.set(k.sum(entry.value, k.product(width, size.value)))
+        },
+        () => exclude.set(contact, ContactExclude.noDofs),
+      )
     })
-    scalar.set(SCALAR_NEFC, k.real(row.value))
-    scalar.set(SCALAR_NJ, k.real(entry.value))
-  }
+  })
 }
 
 /** Number of dofs that move one of the bodies of a contact, and not the other. */

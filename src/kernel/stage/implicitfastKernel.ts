@@ -1,6 +1,7 @@
 import { BiasType, GainType, Integrator } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { transposedOf } from '../../core/model/transposeIndex.ts'
+import { momentsVary } from '../../physics/actuation/transmission.ts'
 import { isFreeBody } from '../../physics/implicit/gyroscopic.ts'
 import type { Index, LaneKernel, LaneStage, Num, NumArray, Table } from '../language/kernelLanguage.ts'
 import { actuationUnsupported, gainInput } from './actuationKernel.ts'
@@ -37,6 +38,7 @@ export function implicitfastKernel(m: Model): LaneStage {
 
 export function implicitfastUnsupported(m: Model): string | undefined {
   if (m.opt.integrator !== Integrator.implicitfast) return 'the integrator is another one'
+  if (momentsVary(m) && slopedActuators(m).length > 0) return 'rows of moments vary'
   return m.nactuator > 0 ? actuationUnsupported(m) : undefined
 }
 
@@ -49,12 +51,18 @@ function entriesOfFreeBodies(m: Model): number[] {
   return entries
 }
 
+/** Actuators whose force may depend on their velocity. */
+function slopedActuators(m: Model): number[] {
+  return [...m.actuator_gaintype.keys()].filter(
+    (i) => m.actuator_gaintype[i] !== GainType.fixed || m.actuator_biastype[i] !== BiasType.none,
+  )
+}
+
 /** D += ∂qfrc_actuator/∂qvel: slope · Jᵀ J of each actuator whose force depends on its velocity. */
 function addActuators(k: LaneKernel, m: Model, D: NumArray): void {
   const { starts, columns } = momentRows(m)
-  const actuators = [...m.actuator_gaintype.keys()].filter(
-    (i) => m.actuator_gaintype[i] !== GainType.fixed || m.actuator_biastype[i] !== BiasType.none,
-  )
+  const actuators = slopedActuators(m)
+  if (actuators.length === 0) return
   const actuator = k.table('sloped_actuator', actuators)
   const products = new OuterProducts(
     k,

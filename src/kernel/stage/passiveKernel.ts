@@ -3,13 +3,15 @@ import type { Model } from '../../core/model/model.ts'
 import { lastDof } from '../../physics/kinematics/jacobian.ts'
 import { areZero } from '../language/fixedNumbers.ts'
 import type { Index, LaneKernel, LaneStage, Num, NumArray } from '../language/kernelLanguage.ts'
-import { add, cross, group, scale, sub, vec3At } from '../language/vectors.ts'
+import { add, cross, group, normalize, type Quat, scale, sub, vec3At } from '../language/vectors.ts'
+import { fluidForces } from './fluidKernel.ts'
+import { rotationBetween } from './rotationKernel.ts'
 
 /**
  * Forces of springs and dampers, and gravity compensation, as `passiveForces`: (qpos, qvel, ten_length,
- * ten_velocity, ten_J) → qfrc_spring, qfrc_damper, qfrc_gravcomp, qfrc_fluid = 0, qfrc_passive.
+ * ten_velocity, ten_J) → qfrc_spring, qfrc_damper, qfrc_gravcomp, qfrc_fluid, qfrc_passive.
  */
-export function passiveKernel(m: Model): LaneStage {
+export function passiveKernel(m: Model, inMedium = false): LaneStage {
   return (k) => {
     const damper = k.field('qfrc_damper')
     const damping = dofDamping(k, m)
@@ -21,6 +23,7 @@ export function passiveKernel(m: Model): LaneStage {
     tendonSprings(k, m)
     actuatorDampers(k, m)
     tendonDampers(k, m)
+    if (inMedium) fluidForces(k, m)
     gravityCompensation(k, m)
     const byActuators = k.table(
       'dof_actgravcomp',
@@ -28,25 +31,12 @@ export function passiveKernel(m: Model): LaneStage {
     )
     k.loop(0, m.nv, (i) => {
       const force = k.cell(k.field('qfrc_spring').at(i).plus(damper.at(i)))
+      if (inMedium) force.add(k.field('qfrc_fluid').at(i))
       if (hasGravityCompensation(k, m))
         k.when(k.same(byActuators.at(i), 0), () => force.add(k.field('qfrc_gravcomp').at(i)))
       k.field('qfrc_passive').set(i, force.value)
     })
   }
-}
-
-/** Springs of balls and free joints need the angle of a rotation, which kernels do not compute. */
-export function passiveUnsupported(m: Model, varies: LaneKernel['varies']): string | undefined {
-  const { jnt_type, jnt_stiffness, jnt_stiffnesspoly } = m
-  const polynomial = [0, 1]
-  for (let j = 0; j < m.njnt; j++) {
-    if (jnt_type[j] === JointType.hinge || jnt_type[j] === JointType.slide) continue
-    if (jnt_stiffness[j] !== 0 || polynomial.some((p) => jnt_stiffnesspoly[2 * j + p] !== 0))
-      return 'a ball or free joint has a spring'
-    if (varies('jnt_stiffness', j) || polynomial.some((p) => varies('jnt_stiffnesspoly', 2 * j + p)))
-      return 'a ball or free joint may get a spring'
-  }
-  return undefined
 }
 
 /** Whether some body has gravity compensation, or may get it. */
@@ -83,31 +73,57 @@ export function dofDamping(k: LaneKernel, m: Model): (dof: Index) => Polynomial 
   return (i) => [damping.at(i), poly.at(i, 0), poly.at(i, 1)]
 }
 
-/** Springs of hinges and slides: the others have none. */
+/** Springs of joints, in parts: a free joint has one of its position and one of its orientation. */
 function jointSprings(k: LaneKernel, m: Model): void {
-  const spring = k.field('qfrc_spring')
-  const joints = [...m.jnt_type.keys()].filter(
+  const sprung = [...m.jnt_type.keys()].filter(
     (j) => !areZero(k, m, 'jnt_stiffness', j) || !areZero(k, m, 'jnt_stiffnesspoly', 2 * j, 2),
   )
-  const joint = k.table('spring_joint', joints)
-  const address = k.table(
-    'spring_qposadr',
-    joints.map((j) => m.jnt_qposadr[j]),
+  const ofType = (...types: number[]): number[] => sprung.filter((j) => types.includes(m.jnt_type[j]))
+  const qpos = k.field('qpos')
+  const rest = k.numbers('qpos_spring')
+  springParts(k, m, 'scalar', ofType(JointType.hinge, JointType.slide), 0, (q) => [qpos.at(q).minus(rest.at(q))])
+  springParts(k, m, 'position', ofType(JointType.free), 0, (q) =>
+    [0, 1, 2].map((i) => qpos.at(k.sum(q, i)).minus(rest.at(k.sum(q, i)))),
   )
-  const dof = k.table(
-    'spring_dofadr',
-    joints.map((j) => m.jnt_dofadr[j]),
-  )
+  const rotation = (q: Index): readonly Num[] => {
+    const [unit, still] = [qpos, rest].map((of) => [0, 1, 2, 3].map((i) => of.at(k.sum(q, i))) as unknown as Quat)
+    return rotationBetween(k, normalize(k, unit), still)
+  }
+  springParts(k, m, 'ball', ofType(JointType.ball), 0, rotation)
+  springParts(k, m, 'orientation', ofType(JointType.free), 3, rotation)
+}
+
+/**
+ * Parts of springs that are alike, and their forces.
+ * @param shift how far the part is from the start of the joint, in qpos and in its dofs
+ * @param extensionAt the extension, a vector, of the part that starts there in qpos
+ */
+function springParts(
+  k: LaneKernel,
+  m: Model,
+  name: string,
+  joints: readonly number[],
+  shift: number,
+  extensionAt: (q: Index) => readonly Num[],
+): void {
+  const of = (what: string, values: (j: number) => number) => k.table(`spring_${name}_${what}`, joints.map(values))
+  const joint = of('joint', (j) => j)
+  const address = of('qposadr', (j) => m.jnt_qposadr[j] + shift)
+  const dof = of('dofadr', (j) => m.jnt_dofadr[j] + shift)
   k.loop(0, joints.length, (s) => {
     const poly = k.numbers('jnt_stiffnesspoly', 2)
-    const q = address.at(s)
-    const x = k.field('qpos').at(q).minus(k.numbers('qpos_spring').at(q))
-    const force = springForce(x, [
+    const [stiffness, p1, p2] = [
       k.numbers('jnt_stiffness').at(joint.at(s)),
       poly.at(joint.at(s), 0),
       poly.at(joint.at(s), 1),
-    ])
-    spring.set(dof.at(s), force.negated())
+    ]
+    const extension = extensionAt(address.at(s))
+    const [x, y, z] = extension
+    const stretch = y === undefined ? x : x.times(x).plus(y.times(y)).plus(z.times(z)).sqrt()
+    const rate = stiffness.plus(stretch.times(p1.plus(stretch.times(p2))))
+    extension.forEach((part, i) => {
+      k.field('qfrc_spring').set(k.sum(dof.at(s), i), part.times(rate).negated())
+    })
   })
 }
 

@@ -99,6 +99,6 @@ function nearZero(k: LaneKernel, h: Num, l: Num): { square: Num; cube: Num; sinT
 }
 
 /** c₀ + z (c₁ + z (c₂ + …)) */
-function polynomial(k: LaneKernel, z: Num, coefficients: readonly number[]): Num {
+export function polynomial(k: LaneKernel, z: Num, coefficients: readonly number[]): Num {
   return coefficients.slice(0, -1).reduceRight((sum, c) => z.times(sum).plus(c), k.num(coefficients.at(-1)!))
 }

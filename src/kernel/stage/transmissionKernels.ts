@@ -1,59 +1,20 @@
-import { JointType, TrnType, WrapType } from '../../core/model/enums.ts'
+import { TrnType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
+import { momentsVary } from '../../physics/actuation/transmission.ts'
 import type { Index, LaneKernel, LaneStage } from '../language/kernelLanguage.ts'
 import { dotRow } from './sparseRow.ts'
-
-/** Fixed tendons, as `tendon`: qpos → ten_length, ten_J. Their Jacobians are constant. */
-export function fixedTendonsKernel(m: Model): LaneStage {
-  return (k) => {
-    const J = k.field('ten_J')
-    k.loop(0, m.nJten, (e) => J.set(e, 0))
-    const wraps = k.table('tendon_adr', m.tendon_adr)
-    const joints = k.table('tendon_num', m.tendon_num)
-    const address = k.table(
-      'wrap_qposadr',
-      Array.from(m.wrap_objid, (joint) => m.jnt_qposadr[joint]),
-    )
-    const entry = k.table('wrap_entry', entriesOfWraps(m))
-    k.loop(0, m.ntendon, (t) => {
-      const length = k.cell(0)
-      const first = wraps.at(t)
-      k.loop(first, k.sum(first, joints.at(t)), (w) => {
-        const coefficient = k.numbers('wrap_prm').at(w)
-        length.add(coefficient.times(k.field('qpos').at(address.at(w))))
-        J.set(entry.at(w), J.at(entry.at(w)).plus(coefficient))
-      })
-      k.field('ten_length').set(t, length.value)
-    })
-  }
-}
-
-/** The entry of ten_J that each joint of a fixed tendon adds to. */
-function entriesOfWraps(m: Model): number[] {
-  const entries: number[] = []
-  for (let t = 0; t < m.ntendon; t++) {
-    const row = m.ten_J_rowadr[t]
-    const columns = m.ten_J_colind.subarray(row, row + m.ten_J_rownnz[t])
-    for (let w = m.tendon_adr[t]; w < m.tendon_adr[t] + m.tendon_num[t]; w++)
-      entries[w] = row + columns.indexOf(m.jnt_dofadr[m.wrap_objid[w]])
-  }
-  return entries
-}
-
-/** Paths of spatial tendons are followed in TypeScript. */
-export function fixedTendonsUnsupported(m: Model): string | undefined {
-  if (m.ntendon === 0) return 'there are no tendons'
-  for (let t = 0; t < m.ntendon; t++)
-    if (m.wrap_type[m.tendon_adr[t]] !== WrapType.joint) return 'there are spatial tendons'
-  return undefined
-}
+import { varyingTransmission, varyingVelocities } from './varyingMoments.ts'
 
 /**
  * Transmissions by joints and tendons, as `transmission`: (qpos, ten_length, ten_J) → actuator_length,
- * actuator_moment. The columns of `actuator_moment` are structure: `momentRows`.
+ * actuator_moment. The columns of `actuator_moment` are structure, `momentRows`, unless they vary.
  */
 export function transmissionKernel(m: Model): LaneStage {
   return (k) => {
+    if (momentsVary(m)) {
+      k.eachLane({ name: 'varyingTransmission', stage: (one) => varyingTransmission(one, m) })
+      return
+    }
     const { first, isTendon } = rows(k, m)
     const moment = k.field('actuator_moment')
     const length = k.field('actuator_length')
@@ -94,6 +55,10 @@ export function transmissionVelocityKernel(m: Model): LaneStage {
   return (k) => {
     const qvel = k.field('qvel')
     tendonVelocities(k, m)
+    if (momentsVary(m)) {
+      k.eachLane({ name: 'varyingVelocities', stage: (one) => varyingVelocities(one, m) })
+      return
+    }
     const { first, isTendon } = rows(k, m)
     const velocity = k.field('actuator_velocity')
     k.loop(0, m.nactuator, (i) =>
@@ -131,17 +96,15 @@ function tendonVelocities(k: LaneKernel, m: Model): void {
   })
 }
 
-/** Kernels have actuators with one force each, on hinges, slides, and tendons. */
+/** Kernels have actuators with one force each. Adhesion depends on contacts. */
 export function transmissionUnsupported(m: Model): string | undefined {
   if (m.nactuator === 0) return 'there are no actuators'
   for (let i = 0; i < m.nactuator; i++) {
     const type = m.actuator_trntype[i]
-    if (type === TrnType.tendon) continue
-    if (type !== TrnType.joint && type !== TrnType.jointinparent)
-      return `actuator ${i} does not act on a joint or tendon`
-    if (m.jnt_type[m.actuator_trnid[2 * i]] < JointType.slide) return `actuator ${i} acts on a ball or free joint`
+    if (type === TrnType.body) return `actuator ${i} pulls at what a body touches`
+    if (type === TrnType.so3 || m.actuator_outnum[i] !== 1) return `actuator ${i} has several forces`
   }
-  if (m.nout !== m.nactuator || m.nJmom !== momentRows(m).columns.length) return 'rows of moments vary'
+  if (!momentsVary(m) && m.nJmom !== momentRows(m).columns.length) return 'rows of moments vary'
   return undefined
 }
 

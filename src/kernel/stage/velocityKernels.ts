@@ -1,9 +1,8 @@
-import { JointType, SensorType } from '../../core/model/enums.ts'
+import { JointType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import type { Index, LaneKernel, LaneStage, Num } from '../language/kernelLanguage.ts'
 import {
   add,
-  cross,
   crossForce,
   crossMotion,
   dot6,
@@ -12,7 +11,6 @@ import {
   put,
   type Spatial,
   scale,
-  sub,
   vec3At,
 } from '../language/vectors.ts'
 
@@ -120,14 +118,14 @@ export function biasKernel(m: Model): LaneStage {
 }
 
 /** Net force on a body about c: I a + v ×* (I v). */
-function netForce(k: LaneKernel, body: Index, acceleration: Spatial): Spatial {
+export function netForce(k: LaneKernel, body: Index, acceleration: Spatial): Spatial {
   const velocity = group(k.field('cvel', 6), body, 6)
   const inertia = group(k.field('cinert', 10), body, 10)
   return add(mulInertia(inertia, acceleration), crossForce(velocity, mulInertia(inertia, velocity)))
 }
 
 /** Σ axis·rate over the dofs of a body: cdof_dot·qvel, because its axes move, or cdof·qacc. */
-function sumOverDofs(k: LaneKernel, m: Model, body: Index, axis: string, rate: string): Spatial {
+export function sumOverDofs(k: LaneKernel, m: Model, body: Index, axis: string, rate: string): Spatial {
   const sum = [0, 1, 2, 3, 4, 5].map(() => k.cell(0))
   const first = k.table('body_dofadr', m.body_dofadr).at(body)
   k.loop(first, k.sum(first, k.table('body_dofnum', m.body_dofnum).at(body)), (i) => {
@@ -139,53 +137,6 @@ function sumOverDofs(k: LaneKernel, m: Model, body: Index, axis: string, rate: s
   return sum.map((cell) => cell.value)
 }
 
-/** Wrenches of `xfrc_applied` about c, as `appliedWrenches`: (xfrc_applied, xipos) → cfrc_ext. */
-export function appliedWrenchesKernel(m: Model): LaneStage {
-  return (k) => {
-    const out = k.field('cfrc_ext', 6)
-    const root = k.table('body_rootid', m.body_rootid)
-    put(out, 0, zeros(k))
-    k.loop(1, m.nbody, (b) => {
-      const [fx, fy, fz, ...torque] = group(k.field('xfrc_applied', 6), b, 6)
-      const arm = sub(vec3At(k.field('xipos', 3), b), vec3At(k.field('subtree_com', 3), root.at(b)))
-      put(out, b, [...add<readonly Num[]>(torque, cross(arm, [fx, fy, fz])), fx, fy, fz])
-    })
-  }
-}
-
-/** Accelerations of bodies and forces in joints, as `transmittedForces`: (qacc, cfrc_ext) → cacc, cfrc_int. */
-export function transmittedForcesKernel(m: Model): LaneStage {
-  return (k) => {
-    const parent = k.table('body_parentid', m.body_parentid)
-    const acceleration = k.field('cacc', 6)
-    const force = k.field('cfrc_int', 6)
-    const zero = k.num(0)
-    const up = vec3At(k.numbers('options', 4), 0).map((g) => g.negated())
-    put(acceleration, 0, [zero, zero, zero, ...up])
-    put(force, 0, zeros(k))
-    k.loop(1, m.nbody, (b) => {
-      const axes = add(group(acceleration, parent.at(b), 6), sumOverDofs(k, m, b, 'cdof_dot', 'qvel'))
-      const a = add(axes, sumOverDofs(k, m, b, 'cdof', 'qacc'))
-      put(acceleration, b, a)
-      put(force, b, sub(netForce(k, b, a), group(k.field('cfrc_ext', 6), b, 6)))
-    })
-    k.down(m.nbody - 1, 1, (b) => put(force, parent.at(b), add(group(force, parent.at(b), 6), group(force, b, 6))))
-  }
-}
-
-const NEED_FORCES: readonly number[] = [
-  SensorType.accelerometer,
-  SensorType.force,
-  SensorType.torque,
-  SensorType.framelinacc,
-  SensorType.frameangacc,
-]
-
-/** Only some sensors need forces in joints. */
-export function transmittedForcesUnsupported(m: Model): string | undefined {
-  return m.sensor_type.some((type) => NEED_FORCES.includes(type)) ? undefined : 'no sensor needs it'
-}
-
-function zeros(k: LaneKernel): Num[] {
+export function zeros(k: LaneKernel): Num[] {
   return Array.from({ length: 6 }, () => k.num(0))
 }

@@ -70,6 +70,15 @@ export function transmission(m: Model, d: Data): void {
   }
 }
 
+/** Whether the entries of the rows of moments depend on the pose, or are more than one of a joint. */
+export function momentsVary({ nactuator, actuator_trntype, actuator_trnid, jnt_type }: Model): boolean {
+  for (let i = 0; i < nactuator; i++) {
+    const type = actuator_trntype[i]
+    if (type !== TENDON && (type > JOINT_IN_PARENT || jnt_type[actuator_trnid[2 * i]] < SLIDE)) return true
+  }
+  return false
+}
+
 /**
  * Velocities of transmissions: (actuator_moment, qvel, ten_velocity) → actuator_velocity; 0 while actuation is
  * disabled. Tendons provide their own.

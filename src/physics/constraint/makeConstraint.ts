@@ -17,81 +17,66 @@ import { addLimits } from './limitRows.ts'
  */
 export function makeConstraint(m: Model, d: Data): void {
   d.jacobianDue = undefined
-  d.ne = 0
-  d.nf = 0
-  d.nl = 0
-  d.nefc = 0
-  d.nJ = 0
-  d.tendon_efcadr.fill(-1)
+  clearRows(d)
   if (m.nv === 0 || m.opt.disableflags & DisableBit.constraint) return
 
   reserve(m, d)
-  addEqualities(m, d)
-  d.ne = d.nefc
-  if (!addRowsByKernel(m, d)) {
-    addOtherRows(m, d)
-    if (d.nefc > 0) impedance(m, d)
-  }
+  if (!addRowsByKernel(m, d)) addRows(m, d)
   if (usesImplicitInertia(m)) storeRegularization(d)
 }
 
-/** All rows but those of equalities, without their parameters. */
-export function addOtherRows(m: Model, d: Data): void {
-  addJointRows(m, d)
-  addContacts(m, d)
+function clearRows(d: Data): void {
+  d.ne = d.nf = d.nl = d.nefc = d.nJ = 0
+  d.tendon_efcadr.fill(-1)
 }
 
-/** Friction loss and limits of joints and tendons. */
-function addJointRows(m: Model, d: Data): void {
+/** All rows with their parameters, where there is room for them. */
+export function addRows(m: Model, d: Data): void {
+  clearRows(d)
+  addEqualities(m, d)
+  d.ne = d.nefc
   addFriction(m, d)
   d.nf = d.nefc - d.ne
   addLimits(m, d)
   d.nl = d.nefc - d.ne - d.nf
+  addContacts(m, d)
+  if (d.nefc > 0) impedance(m, d)
 }
 
-/**
- * Rows by their kernels, all but those of equalities or only those of contacts, and the parameters of all rows. Returns
- * whether they have been made; if not, nothing has changed that the stages do not write again.
- */
+/** Rows by their kernel, which `addRows` may make again. Returns whether it has made them. */
 function addRowsByKernel(m: Model, d: Data): boolean {
   if (!canMakeRowsByKernel(m)) return false
-  const { rows, contactRows } = d.kernels.now(m, d)
-  const { nefc, nJ } = d
-  if (rows !== undefined) {
-    if (rows(d.kernels.address) !== 0) return giveBack(d, nefc, nJ)
-  } else if (contactRows !== undefined && d.ncon > 0) {
-    addJointRows(m, d)
-    const others = d.nefc
-    if (contactRows(d.kernels.address) !== 0) return giveBack(d, nefc, nJ)
-    finishRows(m, d, others)
-    return true
-  } else return false
-  finishRows(m, d, nefc)
+  const { rows } = d.kernels.now(m, d)
+  if (rows === undefined) return false
+  noteActiveEqualities(m, d)
+  if (rows(d.kernels.address) !== 0) return false
+  if (d.ncon > 0) leaveEntries(m, d)
   return true
 }
 
-/** Takes rows back that a kernel could not finish. */
-function giveBack(d: Data, nefc: number, nJ: number): false {
-  d.nefc = nefc
-  d.nJ = nJ
-  return false
-}
-
-/** Parameters of the first `count` rows, which no kernel has made, and the entries of contacts that cannot wait. */
-function finishRows(m: Model, d: Data, count: number): void {
-  if (count > 0) {
-    const { nefc } = d
-    d.nefc = count
-    impedance(m, d)
-    d.nefc = nefc
-  }
-  if (d.ncon > 0) leaveEntries(m, d)
+/** Writes for the kernel of rows which equalities have some. */
+export function noteActiveEqualities(m: Model, d: Data): void {
+  const enabled = (m.opt.disableflags & DisableBit.equality) === 0
+  const { eq_active } = d
+  const { equality_active } = d.scratch
+  for (let id = 0; id < m.neq; id++) equality_active[id] = enabled && eq_active[id] ? 1 : 0
 }
 
 /** Whether kernels can make rows under the present options. */
 export function canMakeRowsByKernel({ opt }: Model): boolean {
   const isPlain = opt.integrator !== Integrator.discrete && (opt.enableflags & EnableBit.diagexact) === 0
   return isPlain && (opt.disableflags & (DisableBit.contact | DisableBit.limit | DisableBit.frictionloss)) === 0
+}
+
+/** Bounds on the rows that are not of contacts, and on their entries. */
+export function mostFixedRows(m: Model): { rows: number; entries: number } {
+  let rows = m.nv + 2 * m.njnt + 3 * m.ntendon
+  let entries = m.nv + 3 * m.njnt + 3 * m.nJten
+  for (let id = 0; id < m.neq; id++) {
+    rows += equalitySize(m.eq_type[id])
+    entries += equalityEntries(m, id)
+  }
+  return { rows, entries }
 }
 
 /** Makes room for as many rows and entries as there can be, so that no array is replaced while rows are written. */

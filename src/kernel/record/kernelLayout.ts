@@ -290,7 +290,11 @@ export const Option = {
 export function readOptions({ opt }: Model, out: Float64Array): void {
   const { disableflags } = opt
   const weight = disableflags & DisableBit.gravity ? 0 : 1
-  for (let i = 0; i < 3; i++) out[Option.gravity + i] = weight * opt.gravity[i]
+  for (let i = 0; i < 3; i++) {
+    out[Option.gravity + i] = weight * opt.gravity[i]
+    out[Option.magnetic + i] = opt.magnetic[i]
+    out[Option.wind + i] = opt.wind[i]
+  }
   out[Option.timestep] = opt.timestep
   out[Option.tolerance] = opt.tolerance
   out[Option.ls_tolerance] = opt.ls_tolerance
@@ -300,8 +304,6 @@ export function readOptions({ opt }: Model, out: Float64Array): void {
   out[Option.leastTimeConstant] = disableflags & DisableBit.refsafe ? 0 : 2 * opt.timestep
   out[Option.impratio] = opt.impratio
   out[Option.ccd_tolerance] = opt.ccd_tolerance
-  out.set(opt.magnetic, Option.magnetic)
-  out.set(opt.wind, Option.wind)
   out[Option.density] = Math.max(0, opt.density)
   out[Option.viscosity] = Math.max(0, opt.viscosity)
 }

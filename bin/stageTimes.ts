@@ -43,7 +43,6 @@ const KERNEL_STAGES: Readonly<Record<keyof KernelsByStage, string>> = {
   collide: 'collision',
   rows: 'constraint rows',
   contactRows: 'constraint rows',
-  pairEntries: 'constraint rows',
   transmission: 'kinematics',
   transmissionVelocity: 'velocities',
   comVel: 'velocities',

@@ -6,7 +6,7 @@ import { advanceActivations } from '../physics/actuation/activation.ts'
 import { actuationForces } from '../physics/actuation/actuation.ts'
 import { actuatorVelocity, transmission } from '../physics/actuation/transmission.ts'
 import { canCollideByKernel, collision, runKernel } from '../physics/collision/collision.ts'
-import { addContacts, fillPairs } from '../physics/constraint/contactRows.ts'
+import { addContacts } from '../physics/constraint/contactRows.ts'
 import { impedance } from '../physics/constraint/impedance.ts'
 import { isSparse } from '../physics/constraint/jacobianRows.ts'
 import { addOtherRows, canMakeRowsByKernel } from '../physics/constraint/makeConstraint.ts'
@@ -45,7 +45,6 @@ import { implicitfastKernel, implicitfastUnsupported } from './stage/implicitfas
 import { dampedSolveKernel, factorKernel, massMatrixKernel, smoothSolveKernel } from './stage/inertiaKernels.ts'
 import { KINEMATICS_FLAGS, kinematicsKernel } from './stage/kinematicsKernel.ts'
 import { moveKernel } from './stage/moveKernel.ts'
-import { pairEntriesKernel } from './stage/pairEntriesKernel.ts'
 import { passiveKernel, passiveUnsupported } from './stage/passiveKernel.ts'
 import { referenceKernel } from './stage/referenceKernel.ts'
 import {
@@ -205,17 +204,6 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     applies: (m, { ncon }) => ncon > 0 && canMakeRowsByKernel(m),
     unsupported: (m, varies) =>
       rowsUnsupported(m) === undefined || m.nv === 0 ? "'rows' makes them" : whatVaries(DIMENSION_FLAGS, varies),
-    flags: DIMENSION_FLAGS,
-    fits: sameCone,
-  },
-  {
-    name: 'pairEntries',
-    kernel: pairEntriesKernel,
-    stage: fillPairs,
-    inTurn: true,
-    outputs: ['efc_J', 'efc_J_colind'],
-    applies: canMakeRowsByKernel,
-    unsupported: (m, varies) => (m.nv === 0 ? 'there are no dofs' : whatVaries(DIMENSION_FLAGS, varies)),
     flags: DIMENSION_FLAGS,
     fits: sameCone,
   },

@@ -21,7 +21,6 @@ export interface KernelsByStage {
   collide: StageKernel
   rows: StageKernel
   contactRows: StageKernel
-  pairEntries: StageKernel
   transmission: StageKernel
   transmissionVelocity: StageKernel
   comVel: StageKernel

@@ -3,7 +3,7 @@ import type { Data } from '../../core/data/data.ts'
 import { Cone, ContactExclude, DisableBit, EnableBit, Integrator } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { usesImplicitInertia } from '../../core/model/option.ts'
-import { addContacts, contactColumns, contactRows, leaveEntries } from './contactRows.ts'
+import { addContacts, contactColumns, contactRows, leaveForLater } from './contactRows.ts'
 import { addEqualities, equalityEntries, equalitySize } from './equalityRows.ts'
 import { addFriction } from './frictionRows.ts'
 import { impedance } from './impedance.ts'
@@ -77,7 +77,7 @@ function giveBack(d: Data, nefc: number, nJ: number): false {
   return false
 }
 
-/** Parameters of the first `count` rows, which no kernel has made, and the entries of contacts that cannot wait. */
+/** Parameters of the first `count` rows, which no kernel has made, while entries of contacts wait. */
 function finishRows(m: Model, d: Data, count: number): void {
   if (count > 0) {
     const { nefc } = d
@@ -85,7 +85,7 @@ function finishRows(m: Model, d: Data, count: number): void {
     impedance(m, d)
     d.nefc = nefc
   }
-  if (d.ncon > 0) leaveEntries(m, d)
+  if (d.ncon > 0) leaveForLater(d)
 }
 
 /** Whether kernels can make rows under the present options. */

@@ -4,7 +4,7 @@ import type { Index, Num, Routine } from '../language/kernelLanguage.ts'
 import { put } from '../language/vectors.ts'
 import { dot, group6, shiftMotion } from './contactWrenches.ts'
 import { commonDofs, visitEntries } from './rowEntries.ts'
-import { not, SOLVER_INTEGERS } from './solverArrays.ts'
+import { GROUP, not, SOLVER_INTEGERS } from './solverArrays.ts'
 import { type SolverContext, solverRoutine } from './solverContext.ts'
 
 /**
@@ -14,10 +14,12 @@ import { type SolverContext, solverRoutine } from './solverContext.ts'
  * George and Liu, Computer Solution of Large Sparse Positive Definite Systems, 1981, chapter 4.
  */
 
-/** H = 0, and no pair of bodies. */
+/** H = 0, but for rows that fill up the last group, and no pair of bodies. */
 export function startEnvelope({ k, a }: SolverContext): void {
-  const last = k.sum(a.integers.at(SOLVER_INTEGERS.DOFS), -1)
-  k.repeat(0, k.sum(k.sum(a.envelope.rowStart.at(last), last), 1), (e) => a.envelope.H.set(e, 0))
+  const { H, rowStart } = a.envelope
+  const dofs = a.integers.at(SOLVER_INTEGERS.DOFS)
+  k.repeat(0, a.integers.at(SOLVER_INTEGERS.ENTRIES), (e) => H.set(e, 0))
+  k.repeat(dofs, a.integers.at(SOLVER_INTEGERS.ROWS), (i) => H.set(k.sum(rowStart.at(i), i), 1))
   a.integers.set(SOLVER_INTEGERS.PAIR, -1)
   a.integers.set(SOLVER_INTEGERS.VALID, 0)
 }
@@ -171,32 +173,60 @@ export function finishEnvelope(s: SolverContext): void {
   })
 }
 
-/** H = L D Lᵀ, row by row from the first one that is not valid. Gives up if a pivot is not positive. */
+/**
+ * H = L D Lᵀ, from the first row that is not valid. Rows are taken in groups, which begin with the same column, so that
+ * an entry of a row above is read once for all of them. Gives up if a pivot is not positive.
+ */
 export function factorEnvelope(s: SolverContext): void {
   const { k, a } = s
   const { H, L, first, rowStart, inverse } = a.envelope
-  k.repeat(a.integers.at(SOLVER_INTEGERS.VALID), a.integers.at(SOLVER_INTEGERS.DOFS), (i) => {
-    const row = rowStart.at(i)
-    const start = first.at(i)
-    // L D: from each entry the product of its row and that of its column
-    k.repeat(start, i, (j) => {
-      const from = k.counter(start)
-      k.when(k.less(start, first.at(j)), () => from.set(first.at(j)))
-      const count = k.sum(j, k.product(from.value, -1))
-      const product = k.dotRange(L, k.sum(row, from.value), L, k.sum(rowStart.at(j), from.value), count)
-      L.set(k.sum(row, j), H.at(k.sum(row, j)).minus(product))
-    })
-    const pivot = k.cell(H.at(k.sum(row, i)))
-    k.repeat(start, i, (j) => {
-      const at = k.sum(row, j)
-      const scaled = L.at(at)
-      const entry = scaled.times(inverse.at(j))
-      pivot.set(pivot.value.minus(scaled.times(entry)))
-      L.set(at, entry)
-    })
-    k.giveUp(k.num(MINVAL).atMost(pivot.value).not())
-    inverse.set(i, k.num(1).over(pivot.value))
-  })
+  const group = k.counter(0)
+  k.while(
+    () => k.less(k.sum(group.value, GROUP - 1), a.integers.at(SOLVER_INTEGERS.VALID)),
+    () => group.set(k.sum(group.value, GROUP)),
+  )
+  k.while(
+    () => k.less(group.value, a.integers.at(SOLVER_INTEGERS.DOFS)),
+    () => {
+      const start = first.at(group.value)
+      const rows = Array.from({ length: GROUP }, (_, r) => rowStart.at(k.sum(group.value, r)))
+      // L D: from each entry the product of its row and that of its column
+      k.repeat(start, group.value, (j) => {
+        const above = rowStart.at(j)
+        const from = k.counter(start)
+        k.when(k.less(start, first.at(j)), () => from.set(first.at(j)))
+        const sums = rows.map((row) => k.cell(H.at(k.sum(row, j))))
+        k.repeat(from.value, j, (q) => {
+          const x = L.at(k.sum(above, q))
+          rows.forEach((row, r) => {
+            sums[r].set(sums[r].value.minus(L.at(k.sum(row, q)).times(x)))
+          })
+        })
+        rows.forEach((row, r) => {
+          L.set(k.sum(row, j), sums[r].value)
+        })
+      })
+      k.repeat(group.value, k.sum(group.value, GROUP), (i) => {
+        const row = rowStart.at(i)
+        k.repeat(group.value, i, (j) => {
+          const count = k.sum(j, k.product(start, -1))
+          const product = k.dotRange(L, k.sum(row, start), L, k.sum(rowStart.at(j), start), count)
+          L.set(k.sum(row, j), H.at(k.sum(row, j)).minus(product))
+        })
+        const pivot = k.cell(H.at(k.sum(row, i)))
+        k.repeat(start, i, (j) => {
+          const at = k.sum(row, j)
+          const scaled = L.at(at)
+          const entry = scaled.times(inverse.at(j))
+          pivot.set(pivot.value.minus(scaled.times(entry)))
+          L.set(at, entry)
+        })
+        k.giveUp(k.num(MINVAL).atMost(pivot.value).not())
+        inverse.set(i, k.num(1).over(pivot.value))
+      })
+      group.set(k.sum(group.value, GROUP))
+    },
+  )
 }
 
 /** z = H⁻¹ grad, search = −z. */

@@ -1,7 +1,7 @@
 import { ConstraintType } from '../../core/model/enums.ts'
 import type { Index } from '../language/kernelLanguage.ts'
 import { isBetween } from './contactWrenches.ts'
-import { SOLVER_INTEGERS } from './solverArrays.ts'
+import { GROUP, SOLVER_INTEGERS } from './solverArrays.ts'
 import type { SolverContext } from './solverContext.ts'
 
 /**
@@ -33,11 +33,26 @@ export function orderEnvelope(s: SolverContext): void {
     })
   })
   findFirst(s)
+  k.repeat(dofs, k.sum(dofs, GROUP), (i) => first.set(i, i))
   const at = k.counter(0)
-  k.repeat(0, dofs, (i) => {
-    rowStart.set(i, k.sum(at.value, k.product(first.at(i), -1)))
-    at.set(k.sum(k.sum(rowStart.at(i), i), 1))
-  })
+  const group = k.counter(0)
+  const start = k.counter(0)
+  k.while(
+    () => k.less(group.value, dofs),
+    () => {
+      const end = k.sum(group.value, GROUP)
+      start.set(group.value)
+      k.repeat(group.value, end, (i) => k.when(k.less(first.at(i), start.value), () => start.set(first.at(i))))
+      k.repeat(group.value, end, (i) => {
+        first.set(i, start.value)
+        rowStart.set(i, k.sum(at.value, k.product(start.value, -1)))
+        at.set(k.sum(k.sum(rowStart.at(i), i), 1))
+      })
+      group.set(end)
+    },
+  )
+  a.integers.set(SOLVER_INTEGERS.ROWS, group.value)
+  a.integers.set(SOLVER_INTEGERS.ENTRIES, at.value)
   k.when(k.less(a.envelope.room, at.value), () => {
     k.giveUp(k.num(0).equals(0))
     a.integers.set(SOLVER_INTEGERS.FILLED, 0)

@@ -34,6 +34,8 @@ export function solverShape(m: Model, rows: number, contacts: number): SolverSha
 export const MOST_JOINING = 32
 /** Entries of the envelope of a Hessian with fill: room for so many a dof. */
 const MOST_ENTRIES = 96
+/** Rows of the envelope that are factored together. */
+export const GROUP = 6
 /** Rows that may change the factor one by one; where there are more, it is made anew. */
 export const MOST_CHANGES = 6
 /** Numbers of a contact along the direction of search, see `lineKernels.ts`. */
@@ -79,7 +81,10 @@ export const SOLVER_INTEGERS = {
   PAIR: 21,
   /** Rows of the envelope's factor that are valid, from the first one on. */
   VALID: 22,
-  COUNT: 23,
+  /** Rows and entries of the envelope. */
+  ROWS: 23,
+  ENTRIES: 24,
+  COUNT: 25,
 } as const
 
 /** Numbers in the workspace `solver_numbers`. */
@@ -196,18 +201,19 @@ export function solverArrays(k: Kernel, shape: SolverShape) {
 /** Arrays of `envelopeOrder.ts` and `envelopeHessian.ts`. */
 function envelopeArrays(k: Kernel, { m, contacts }: SolverShape) {
   const { nv, ntree } = m
-  const room = Math.min((nv * (nv + 1)) / 2, MOST_ENTRIES * nv)
+  const most = nv + GROUP
+  const room = Math.min((most * (most + 1)) / 2, MOST_ENTRIES * most)
   return {
     room,
     mostEdges: contacts,
     /** Place of a dof in the order of elimination. */
     place: k.integerWorkspace('envelope_place', nv),
     /** The first column of a row, and where column 0 of the row would be. */
-    first: k.integerWorkspace('envelope_first', nv),
-    rowStart: k.integerWorkspace('envelope_rows', nv),
+    first: k.integerWorkspace('envelope_first', most),
+    rowStart: k.integerWorkspace('envelope_rows', most),
     H: k.workspace('envelope', room),
     L: k.workspace('envelope_factor', room),
-    inverse: k.workspace('envelope_inverse', nv),
+    inverse: k.workspace('envelope_inverse', most),
     x: k.workspace('envelope_vector', nv),
     // a row, or two bodies that touch: places of the dofs, the stiffness, and motions and forces of the dofs
     places: k.integerWorkspace('envelope_entries', nv),

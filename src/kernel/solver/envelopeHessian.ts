@@ -195,15 +195,11 @@ export function factorEnvelope(s: SolverContext): void {
         const above = rowStart.at(j)
         const from = k.counter(start)
         k.when(k.less(start, first.at(j)), () => from.set(first.at(j)))
-        const sums = rows.map((row) => k.cell(H.at(k.sum(row, j))))
-        k.repeat(from.value, j, (q) => {
-          const x = L.at(k.sum(above, q))
-          rows.forEach((row, r) => {
-            sums[r].set(sums[r].value.minus(L.at(k.sum(row, q)).times(x)))
-          })
-        })
-        rows.forEach((row, r) => {
-          L.set(k.sum(row, j), sums[r].value)
+        const count = k.sum(j, k.product(from.value, -1))
+        const at = rows.map((row) => k.sum(row, from.value))
+        k.dotRanges(L, at, L, k.sum(above, from.value), count).forEach((product, r) => {
+          const place = k.sum(rows[r], j)
+          L.set(place, H.at(place).minus(product))
         })
       })
       k.repeat(group.value, k.sum(group.value, GROUP), (i) => {

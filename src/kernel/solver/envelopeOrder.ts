@@ -23,7 +23,7 @@ export function orderEnvelope(s: SolverContext): void {
   const next = k.counter(dofs)
   const firstDof = k.table('tree_dofadr', shape.m.tree_dofadr)
   const dofNumber = k.table('tree_dofnum', shape.m.tree_dofnum)
-  k.repeat(0, shape.oneTree ? 1 : range.trees, (i) => {
+  k.repeat(0, shape.oneTree ? 1 : range.treeCount, (i) => {
     const tree = trees.at(i)
     const start = firstDof.at(tree)
     k.repeat(start, k.sum(start, dofNumber.at(tree)), (dof) => {
@@ -141,7 +141,7 @@ function orderTrees(s: SolverContext): void {
       ),
     bodies: (body, other) => addEdge(treeOf.at(tree.lastDof.at(body)), treeOf.at(tree.lastDof.at(other))),
   })
-  const number = range.trees
+  const number = range.treeCount
   const start = k.counter(range.tree(0))
   const reached = k.counter(0)
   const reach = (t: Index): void =>

@@ -176,7 +176,8 @@ function newtonKernel(shape: SolverShape): KernelStage {
     const iteration = k.counter(0)
     const going = k.counter(1)
     const descent = k.cell(0)
-    const filled = k.less(MOST_JOINING, a.between.at(shape.oneTree ? 0 : a.integers.at(SOLVER_INTEGERS.ISLAND)))
+    const island = a.integers.at(SOLVER_INTEGERS.ISLAND)
+    const filled = isFilled(s, island)
     a.integers.set(SOLVER_INTEGERS.FILLED, filled)
     k.when(filled, () => k.call(parts.orderEnvelope))
     const byFill = (yes: Routine, no: Routine): void =>
@@ -263,11 +264,17 @@ function newtonKernel(shape: SolverShape): KernelStage {
         )
       },
     )
-    const island = a.integers.at(SOLVER_INTEGERS.ISLAND)
     k.when(k.less(island, SOLVER_ISLANDS), () => k.integers('solver_niter').set(island, iteration.value))
     a.iterations.set(island, iteration.value)
     a.converged.set(island, k.sum(converged.value, 0))
   }
+}
+
+/** Whether more rows join branches of an island than its trees have dofs on average, or than there is room for. */
+function isFilled({ k, a, range, shape }: SolverContext, island: Index): Index {
+  const between = a.between.at(shape.oneTree ? 0 : island)
+  const dofs = shape.oneTree ? shape.m.nv : k.integers('island_nv').at(island)
+  return k.less(0, k.sum(k.less(MOST_JOINING, between), k.less(dofs, k.product(between, range.treeCount))))
 }
 
 /** Islands whose iterations `Data` remembers. */

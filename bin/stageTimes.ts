@@ -43,6 +43,7 @@ const KERNEL_STAGES: Readonly<Record<keyof KernelsByStage, string>> = {
   collide: 'collision',
   rows: 'constraint rows',
   contactRows: 'constraint rows',
+  islands: 'islands',
   transmission: 'kinematics',
   transmissionVelocity: 'velocities',
   comVel: 'velocities',

@@ -7,6 +7,7 @@ import { actuationForces } from '../physics/actuation/actuation.ts'
 import { actuatorVelocity, transmission } from '../physics/actuation/transmission.ts'
 import { canCollideByKernel, collision, runKernel } from '../physics/collision/collision.ts'
 import { addContacts } from '../physics/constraint/contactRows.ts'
+import { findIslands } from '../physics/constraint/findIslands.ts'
 import { impedance } from '../physics/constraint/impedance.ts'
 import { isSparse } from '../physics/constraint/jacobianRows.ts'
 import { addOtherRows, canMakeRowsByKernel } from '../physics/constraint/makeConstraint.ts'
@@ -16,6 +17,7 @@ import { massMatrix } from '../physics/dynamics/crba.ts'
 import { factorM, solveAwake } from '../physics/dynamics/ldl.ts'
 import { passiveForces } from '../physics/dynamics/passiveForces.ts'
 import { rne } from '../physics/dynamics/rne.ts'
+import { tiesDofs } from '../physics/implicit/implicitCoupling.ts'
 import { dampedAcceleration } from '../physics/integrate/euler.ts'
 import { solveFast } from '../physics/integrate/implicitfast.ts'
 import { moveState } from '../physics/integrate/moveState.ts'
@@ -43,6 +45,7 @@ import { comPosKernel } from './stage/comPosKernel.ts'
 import { contactRowsKernel, rowsKernel, rowsUnsupported } from './stage/contactRowsKernel.ts'
 import { implicitfastKernel, implicitfastUnsupported } from './stage/implicitfastKernel.ts'
 import { dampedSolveKernel, factorKernel, massMatrixKernel, smoothSolveKernel } from './stage/inertiaKernels.ts'
+import { islandsKernel, islandsUnsupported } from './stage/islandsKernel.ts'
 import { KINEMATICS_FLAGS, kinematicsKernel } from './stage/kinematicsKernel.ts'
 import { moveKernel } from './stage/moveKernel.ts'
 import { passiveKernel, passiveUnsupported } from './stage/passiveKernel.ts'
@@ -206,6 +209,18 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
       rowsUnsupported(m) === undefined || m.nv === 0 ? "'rows' makes them" : whatVaries(DIMENSION_FLAGS, varies),
     flags: DIMENSION_FLAGS,
     fits: sameCone,
+  },
+  {
+    name: 'islands',
+    kernel: islandsKernel,
+    stage: findIslands,
+    inTurn: true,
+    outputs: `tree_island dof_island efc_island map_itree2tree map_dof2idof map_idof2dof map_efc2iefc map_iefc2efc
+      island_ntree island_itreeadr island_nv island_idofadr island_dofadr island_ne island_nf island_nefc
+      island_iefcadr`.split(/\s+/),
+    applies: ({ opt }) => (opt.disableflags & DisableBit.island) === 0,
+    unsupported: islandsUnsupported,
+    fits: () => (now) => !tiesDofs(now),
   },
   {
     name: 'transmission',

@@ -21,6 +21,7 @@ export interface KernelsByStage {
   collide: StageKernel
   rows: StageKernel
   contactRows: StageKernel
+  islands: StageKernel
   transmission: StageKernel
   transmissionVelocity: StageKernel
   comVel: StageKernel

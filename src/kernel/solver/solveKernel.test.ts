@@ -93,14 +93,31 @@ function expectSameSolutions(m: Model, steps: number): { rows: number; kernels: 
     expect([...fast.solver_niter], `iterations in step ${i}`).toEqual([...plain.solver_niter])
     expect(difference(fast.qacc, plain.qacc, plain.qacc_smooth), `qacc in step ${i}`).toBeLessThan(1e-9)
     expect(difference(fast.qfrc_constraint, plain.qfrc_constraint, plain.qfrc_smooth)).toBeLessThan(1e-9)
-    for (const field of ['efc_J', 'efc_J_colind', 'efc_aref', 'efc_D', 'efc_KBIP', 'efc_diagA', 'efc_state'] as const)
+    for (const field of ROW_FIELDS)
       expect(difference(inUse(fast, field), inUse(plain, field)), `${field} in step ${i}`).toBe(0)
+    for (const field of ['tree_island', 'dof_island', 'map_itree2tree', 'map_dof2idof', 'map_idof2dof'] as const)
+      expect([...fast[field]], `${field} in step ${i}`).toEqual([...plain[field]])
+    for (const field of [
+      'island_ntree',
+      'island_nv',
+      'island_ne',
+      'island_nf',
+      'island_nefc',
+      'island_dofadr',
+    ] as const)
+      expect([...fast[field].subarray(0, fast.nisland)], `${field} in step ${i}`).toEqual([
+        ...plain[field].subarray(0, plain.nisland),
+      ])
     expect(difference(inUse(fast, 'efc_force'), inUse(plain, 'efc_force'), plain.qfrc_smooth)).toBeLessThan(1e-8)
   }
   return { rows, kernels }
 }
 
-type RowField = 'efc_J' | 'efc_J_colind' | 'efc_aref' | 'efc_D' | 'efc_KBIP' | 'efc_diagA' | 'efc_state' | 'efc_force'
+const ROW_FIELDS = [
+  ...(['efc_J', 'efc_J_colind', 'efc_aref', 'efc_D', 'efc_KBIP', 'efc_diagA', 'efc_state'] as const),
+  ...(['efc_island', 'map_efc2iefc', 'map_iefc2efc'] as const),
+] as const
+type RowField = (typeof ROW_FIELDS)[number] | 'efc_force'
 
 function inUse(d: Data, field: RowField): Float64Array | Int32Array {
   const width = field === 'efc_KBIP' ? 4 : 1

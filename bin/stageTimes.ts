@@ -42,7 +42,7 @@ const KERNEL_STAGES: Readonly<Record<keyof KernelsByStage, string>> = {
   factorM: 'inertia',
   collide: 'collision',
   rows: 'constraint rows',
-  pairEntries: 'constraint rows',
+  islands: 'islands',
   transmission: 'kinematics',
   transmissionVelocity: 'velocities',
   comVel: 'velocities',

@@ -7,7 +7,7 @@ import { actuationForces } from '../physics/actuation/actuation.ts'
 import { addActuatorInertia } from '../physics/actuation/actuatorLoad.ts'
 import { actuatorVelocity, transmission } from '../physics/actuation/transmission.ts'
 import { canCollideByKernel, collision, runKernel } from '../physics/collision/collision.ts'
-import { fillPairs } from '../physics/constraint/contactRows.ts'
+import { findIslands } from '../physics/constraint/findIslands.ts'
 import { isSparse } from '../physics/constraint/jacobianRows.ts'
 import { addRows, canMakeRowsByKernel, noteActiveEqualities } from '../physics/constraint/makeConstraint.ts'
 import { springReference } from '../physics/constraint/referenceAcceleration.ts'
@@ -16,6 +16,7 @@ import { massMatrix } from '../physics/dynamics/crba.ts'
 import { factorM, solveAwake } from '../physics/dynamics/ldl.ts'
 import { passiveForces } from '../physics/dynamics/passiveForces.ts'
 import { rne } from '../physics/dynamics/rne.ts'
+import { tiesDofs } from '../physics/implicit/implicitCoupling.ts'
 import { dampedAcceleration } from '../physics/integrate/euler.ts'
 import { solveFast } from '../physics/integrate/implicitfast.ts'
 import { moveState } from '../physics/integrate/moveState.ts'
@@ -54,9 +55,9 @@ import { comPosKernel } from './stage/comPosKernel.ts'
 import { fluidUnsupported } from './stage/fluidKernel.ts'
 import { implicitfastKernel, implicitfastUnsupported } from './stage/implicitfastKernel.ts'
 import { dampedSolveKernel, factorKernel, smoothSolveKernel } from './stage/inertiaKernels.ts'
+import { islandsKernel, islandsUnsupported } from './stage/islandsKernel.ts'
 import { KINEMATICS_FLAGS, kinematicsKernel } from './stage/kinematicsKernel.ts'
 import { moveKernel } from './stage/moveKernel.ts'
-import { pairEntriesKernel } from './stage/pairEntriesKernel.ts'
 import { passiveKernel } from './stage/passiveKernel.ts'
 import { referenceKernel } from './stage/referenceKernel.ts'
 import { tendonsKernel, tendonsUnsupported } from './stage/tendonsKernel.ts'
@@ -200,15 +201,16 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     },
   },
   {
-    name: 'pairEntries',
-    kernel: pairEntriesKernel,
-    stage: fillPairs,
+    name: 'islands',
+    kernel: islandsKernel,
+    stage: findIslands,
     inTurn: true,
-    outputs: ['efc_J', 'efc_J_colind'],
-    applies: canMakeRowsByKernel,
-    unsupported: (m, varies) => (m.nv === 0 ? 'there are no dofs' : whatVaries(DIMENSION_FLAGS, varies)),
-    flags: DIMENSION_FLAGS,
-    fits: sameCone,
+    outputs: `tree_island dof_island efc_island map_itree2tree map_dof2idof map_idof2dof map_efc2iefc map_iefc2efc
+      island_ntree island_itreeadr island_nv island_idofadr island_dofadr island_ne island_nf island_nefc
+      island_iefcadr`.split(/\s+/),
+    applies: ({ opt }) => (opt.disableflags & DisableBit.island) === 0,
+    unsupported: islandsUnsupported,
+    fits: () => (now) => !tiesDofs(now),
   },
   {
     name: 'transmission',

@@ -31,7 +31,7 @@ const SMOOTH: readonly StageName[] = [
   'smoothSolve',
 ]
 /** The rest of forward dynamics, up to the solver. */
-const CONSTRAINED: readonly StageName[] = ['collide', 'rows', 'pairEntries', 'reference']
+const CONSTRAINED: readonly StageName[] = ['collide', 'rows', 'reference']
 
 /** Stages by the sequence that they are part of, in order. */
 const STAGES: Readonly<Record<SequenceName, readonly StageName[]>> = {

@@ -97,7 +97,7 @@ function usedPart(d: Data, name: string): Float64Array | Int32Array {
   const values = fieldOf(d, name)
   if (name.startsWith('contact_')) return values.subarray(0, (d.ncon * values.length) / d.contactCapacity)
   if (name === 'efc_J' || name === 'efc_J_colind') return values.subarray(0, d.nJ)
-  if (name.startsWith('efc_')) return values.subarray(0, (d.nefc * values.length) / d.efcCapacity)
+  if (/^(efc_|map_i?efc)/.test(name)) return values.subarray(0, (d.nefc * values.length) / d.efcCapacity)
   return values
 }
 

@@ -20,7 +20,7 @@ export interface KernelsByStage {
   factorM: StageKernel
   collide: StageKernel
   rows: StageKernel
-  pairEntries: StageKernel
+  islands: StageKernel
   transmission: StageKernel
   transmissionVelocity: StageKernel
   comVel: StageKernel

@@ -154,8 +154,8 @@ class FunctionWriter {
         case 'addMultiples':
           this.#addMultiples(statement)
           break
-        case 'dotRange':
-          this.#dotRange(statement)
+        case 'dotRanges':
+          this.#dotRanges(statement)
           break
         case 'while':
           code.all([CONTROL.block, EMPTY_BLOCK, CONTROL.loop, EMPTY_BLOCK])
@@ -306,10 +306,18 @@ class FunctionWriter {
   }
 
   /** Sums even and odd products, adds the two, and then the last one. Neighbors are summed as two lanes. */
-  #dotRange({ variable, x, from, y, at, count }: Extract<Statement, { kind: 'dotRange' }>): void {
+  #dotRanges({ sums, x, y, at, count }: Extract<Statement, { kind: 'dotRanges' }>): void {
     const code = this.#code
-    const { ops } = this.#lanes
-    const sum = this.#variable(variable)
+    const { ops, valueType } = this.#lanes
+    // even and odd products as a pair, or apart
+    const parts = sums.map(() =>
+      this.#dense ? [this.#newLocal(LANES.f64x2.valueType)] : [this.#newLocal(valueType), this.#newLocal(valueType)],
+    )
+    for (const part of parts.flat()) {
+      if (this.#dense) code.all([...V128_CONST, ...new Uint8Array(16)])
+      else this.#number(0)
+      code.local(LOCAL.set, part)
+    }
     const addProduct = (lanes: Lanes, to: number, left: number, right: number, index: number): void => {
       code.local(LOCAL.get, to)
       this.#loadAt(lanes, x, left, index)
@@ -318,43 +326,28 @@ class FunctionWriter {
       code.all(lanes.ops['add'])
       code.local(LOCAL.set, to)
     }
-    const pair = this.#dense ? this.#newLocal(LANES.f64x2.valueType) : undefined
-    const halves = pair === undefined ? [0, 1].map(() => this.#newLocal(this.#lanes.valueType)) : []
-    if (pair !== undefined) {
-      code.all(V128_CONST)
-      for (let i = 0; i < 16; i++) code.byte(0)
-      code.local(LOCAL.set, pair)
-    }
-    for (const half of halves) {
-      this.#number(0)
-      code.local(LOCAL.set, half)
-    }
     this.#walk(
-      [
-        [x, from],
-        [y, at],
-      ],
+      [...sums.map(({ from }) => [x, from] as const), [y, at]],
       count,
       true,
-      (isPair, [left, right], further) => {
-        if (!isPair) addProduct(this.#lanes, sum, left, right, further)
-        else if (pair !== undefined) addProduct(LANES.f64x2, pair, left, right, further)
-        else
-          halves.forEach((half, i) => {
-            addProduct(this.#lanes, half, left, right, further + i)
-          })
-      },
-      () => {
-        for (const i of [0, 1]) {
-          code.local(LOCAL.get, pair ?? halves[i])
-          if (pair !== undefined) {
-            code.all(F64X2_LANE)
-            code.byte(i)
+      (isPair, locals, further) =>
+        sums.forEach(({ variable }, s) => {
+          const [left, right] = [locals[s], locals[sums.length]]
+          if (!isPair) addProduct(this.#lanes, this.#variable(variable), left, right, further)
+          else
+            parts[s].forEach((part, i) => {
+              addProduct(this.#dense ? LANES.f64x2 : this.#lanes, part, left, right, further + i)
+            })
+        }),
+      () =>
+        sums.forEach(({ variable }, s) => {
+          for (const i of [0, 1]) {
+            code.local(LOCAL.get, parts[s][this.#dense ? 0 : i])
+            if (this.#dense) code.all([...F64X2_LANE, i])
           }
-        }
-        code.all(ops['add'])
-        code.local(LOCAL.set, sum)
-      },
+          code.all(ops['add'])
+          code.local(LOCAL.set, this.#variable(variable))
+        }),
     )
   }
 

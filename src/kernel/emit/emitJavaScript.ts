@@ -88,23 +88,25 @@ class TextWriter {
           this.lines.push(`${indent}}`)
           break
         }
-        case 'dotRange': {
-          const sum = this.#variable(statement.variable.id)
+        case 'dotRanges': {
           const place = (array: ProgramArray, index: Value): string => this.#place(array, index, 0).slice(0, -1)
-          const x = place(statement.x, statement.from)
           const y = place(statement.y, statement.at)
           const count = this.#text(statement.count)
-          this.lines.push(
-            `${indent}{`,
-            `${indent}  let even = 0, odd = 0, i = 0`,
-            `${indent}  for (; i + 1 < ${count}; i += 2) {`,
-            `${indent}    even += ${x} + i] * ${y} + i]`,
-            `${indent}    odd += ${x} + i + 1] * ${y} + i + 1]`,
-            `${indent}  }`,
-            `${indent}  ${sum} = even + odd`,
-            `${indent}  if (i < ${count}) ${sum} += ${x} + i] * ${y} + i]`,
-            `${indent}}`,
-          )
+          for (const { variable, from } of statement.sums) {
+            const sum = this.#variable(variable.id)
+            const x = place(statement.x, from)
+            this.lines.push(
+              `${indent}{`,
+              `${indent}  let even = 0, odd = 0, i = 0`,
+              `${indent}  for (; i + 1 < ${count}; i += 2) {`,
+              `${indent}    even += ${x} + i] * ${y} + i]`,
+              `${indent}    odd += ${x} + i + 1] * ${y} + i + 1]`,
+              `${indent}  }`,
+              `${indent}  ${sum} = even + odd`,
+              `${indent}  if (i < ${count}) ${sum} += ${x} + i] * ${y} + i]`,
+              `${indent}}`,
+            )
+          }
           break
         }
         case 'while':

@@ -26,7 +26,6 @@ const FORWARD: readonly StageName[] = [
   'factorM',
   'collide',
   'rows',
-  'pairEntries',
   'transmission',
   'transmissionVelocity',
   'comVel',

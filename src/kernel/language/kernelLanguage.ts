@@ -128,6 +128,8 @@ export interface LaneKernel {
   addMultiples(y: NumArray, to: Index, x: NumArray, terms: readonly (readonly [Num, Index])[], count: Index): void
   /** Σ x[from + i] · y[at + i] for i below `count`: even ones, odd ones, their sum, then a last one. */
   dotRange(x: NumArray, from: Index, y: NumArray, at: Index, count: Index): Num
+  /** The same for several ranges of x, which are read together. */
+  dotRanges(x: NumArray, froms: readonly Index[], y: NumArray, at: Index, count: Index): Num[]
   /** Repeats a part as long as the condition, computed before each round, is not zero. */
   while(condition: () => Index, body: () => void): void
   /** Runs a part only where the condition is not zero. */

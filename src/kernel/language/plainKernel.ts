@@ -134,6 +134,9 @@ export class PlainKernel implements Kernel {
     const sum = even + odd
     return new PlainNum(n % 2 === 1 ? sum + term(n - 1) : sum)
   }
+  dotRanges(x: NumArray, froms: readonly Index[], y: NumArray, at: Index, count: Index): Num[] {
+    return froms.map((from) => this.dotRange(x, from, y, at, count))
+  }
   while(condition: () => Index, body: () => void): void {
     while (literal(condition()) !== 0) body()
   }

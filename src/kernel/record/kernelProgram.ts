@@ -109,12 +109,11 @@ export type Statement =
       readonly terms: readonly { readonly factor: Value; readonly from: Value }[]
       readonly count: Value
     }
-  /** variable = Σ x[from + i] · y[at + i] for i below `count`. */
+  /** variable = Σ x[from + i] · y[at + i] for i below `count`, for each sum. */
   | {
-      readonly kind: 'dotRange'
-      readonly variable: Variable
+      readonly kind: 'dotRanges'
+      readonly sums: readonly { readonly variable: Variable; readonly from: Value }[]
       readonly x: ProgramArray
-      readonly from: Value
       readonly y: ProgramArray
       readonly at: Value
       readonly count: Value

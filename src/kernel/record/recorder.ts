@@ -237,17 +237,22 @@ export class Recorder implements Kernel {
   }
 
   dotRange(x: NumArray, from: Index, y: NumArray, at: Index, count: Index): Num {
-    const variable: Variable = { type: 'num', id: this.#ids++ }
-    this.push({
-      kind: 'dotRange',
-      variable,
-      x: (x as RecordedArray).array,
+    return this.dotRanges(x, [from], y, at, count)[0]
+  }
+  dotRanges(x: NumArray, froms: readonly Index[], y: NumArray, at: Index, count: Index): Num[] {
+    const sums = froms.map((from) => ({
+      variable: { type: 'num', id: this.#ids++ } as const,
       from: this.use(this.intOf(from)),
+    }))
+    this.push({
+      kind: 'dotRanges',
+      sums,
+      x: (x as RecordedArray).array,
       y: (y as RecordedArray).array,
       at: this.use(this.intOf(at)),
       count: this.use(this.intOf(count)),
     })
-    return this.read(variable)
+    return sums.map(({ variable }) => this.read(variable))
   }
 
   while(condition: () => Index, body: () => void): void {

@@ -1,54 +1,56 @@
+import { SCALAR_NE, SCALAR_NF, SCALAR_NL } from '../../core/data/dataScalars.ts'
 import { ConstraintType } from '../../core/model/enums.ts'
 import type { Index, Kernel, Num } from '../language/kernelLanguage.ts'
 import { add, cross, put, type Spatial, scale, sub, type Vec3, vec3At } from '../language/vectors.ts'
-import { MOST_JOINING, type SolverArrays, type SolverShape } from './solverArrays.ts'
-import type { SolverContext } from './solverContext.ts'
+import type { SolverArrays, SolverShape } from './solverArrays.ts'
+import { isOnBranch, type SolverContext } from './solverContext.ts'
 
 /**
  * Contacts as wrenches. The Jacobian of a contact of a moving body with one that does not move is C = W V: V is the
  * twist (ω, v) of the body about the center of mass c of its tree, and a row of W is the wrench of a unit force along a
  * direction a of the contact, (r × a, a) with r = p − c, or of a unit torque, (a, 0). So J v takes six products a
  * direction, however many dofs move the body, and Jᵀ f is a wrench on the body, which is passed on to its parents.
- * Contacts of two moving bodies keep their rows of J.
+ * Where both bodies move, V is the twist of one relative to the other: with d = c − c′, that of the other is
+ * (ω, v + ω × d) about c, and the wrench (τ, f) is (τ + d × f, f) about c′.
  */
 
-/**
- * Finds the bodies and the wrenches of all contacts that have rows. Gives up where trees of an island have so many rows
- * between them that other solvers are faster.
- */
+/** Finds the bodies and the wrenches of all contacts that have rows, and counts the rows that join branches. */
 export function contactWrenches(s: SolverContext, ncon: Index): void {
   const { k, shape, a, tree } = s
   const { nbody } = shape.m
   k.loop(0, nbody, (body) => a.carries.set(body, 0))
-  if (!shape.oneTree) k.repeat(0, shape.m.ntree, (i) => a.between.set(i, 0))
-  k.repeat(0, ncon, (contact) =>
-    k.when(k.same(k.less(a.contact_efc_address.at(contact), 0), 0), () => {
+  k.repeat(0, shape.m.ntree, (i) => a.between.set(i, 0))
+  countSingle(s)
+  k.repeat(0, ncon, (contact) => {
+    const row = a.contact_efc_address.at(contact)
+    k.when(k.same(k.less(row, 0), 0), () => {
       const body1 = tree.bodyOfGeom.at(a.contact_geom1.at(contact))
       const body2 = tree.bodyOfGeom.at(a.contact_geom2.at(contact))
-      const body = k.counter(-1)
+      const body = k.counter(body2)
+      const other = k.counter(-1)
       const sign = k.cell(1)
       k.when(
-        k.less(tree.lastDof.at(body1), 0),
-        () => body.set(body2),
+        k.less(tree.lastDof.at(body2), 0),
+        () => {
+          body.set(body1)
+          sign.set(-1)
+        },
         () =>
-          k.when(k.less(tree.lastDof.at(body2), 0), () => {
-            body.set(body1)
-            sign.set(-1)
+          k.when(k.same(k.less(tree.lastDof.at(body1), 0), 0), () => {
+            other.set(body1)
+            countBetween(s, contact, row)
           }),
       )
       a.moving.set(contact, body.value)
-      k.when(
-        k.less(body.value, 0),
-        () => {
-          if (!shape.oneTree) countBetween(s, contact)
-        },
-        () => {
-          a.carries.set(body.value, 1)
-          writeWrenches(s, contact, tree.root.at(body.value), sign.value)
-        },
-      )
-    }),
-  )
+      a.other.set(contact, other.value)
+      a.carries.set(body.value, 1)
+      writeWrenches(s, contact, tree.root.at(body.value), sign.value)
+      k.when(isBetween(s, contact), () => {
+        a.carries.set(body1, 1)
+        if (!shape.oneTree) writeArm(s, contact, body.value, body1)
+      })
+    })
+  })
   k.down(nbody - 1, 1, (body) =>
     k.when(a.carries.at(body), () => {
       const above = tree.movingParent.at(body)
@@ -57,18 +59,60 @@ export function contactWrenches(s: SolverContext, ncon: Index): void {
   )
 }
 
+/** Counts rows of equalities, joints and tendons that join branches. */
+function countSingle(s: SolverContext): void {
+  const { k, a } = s
+  const scalar = k.field('scalar')
+  const rows = [SCALAR_NE, SCALAR_NF, SCALAR_NL].map((at) => k.whole(scalar.at(at)))
+  k.repeat(
+    0,
+    rows.reduce((sum, n) => k.sum(sum, n)),
+    (row) =>
+      k.when(k.less(1, a.J_rownnz.at(row)), () => k.when(k.same(isOnBranch(s, row), 0), () => addBetween(s, row, 1))),
+  )
+}
+
 /** Counts the rows of a contact of two moving bodies for its island. */
-function countBetween(s: SolverContext, contact: Index): void {
-  const { k } = s
-  const { elliptic } = s.shape
-  const { between, ...a } = s.a
-  const island = k.integers('efc_island').at(a.contact_efc_address.at(contact))
+function countBetween(s: SolverContext, contact: Index, row: Index): void {
+  const { k, a, shape } = s
   const dim = a.contact_dim.at(contact)
   const rows = k.counter(dim)
-  if (!elliptic) k.when(k.less(1, dim), () => rows.set(k.sum(k.product(dim, 2), -2)))
-  const sum = k.sum(between.at(island), rows.value)
-  between.set(island, sum)
-  k.when(k.less(MOST_JOINING, sum), () => k.giveUp(k.num(0).equals(0)))
+  if (!shape.elliptic) k.when(k.less(1, dim), () => rows.set(k.sum(k.product(dim, 2), -2)))
+  addBetween(s, row, rows.value)
+}
+
+function addBetween({ k, a, shape }: SolverContext, row: Index, rows: Index): void {
+  const island = shape.oneTree ? 0 : k.integers('efc_island').at(row)
+  a.between.set(island, k.sum(a.between.at(island), rows))
+}
+
+/** d = c − c′ */
+function writeArm({ k, a, tree }: SolverContext, contact: Index, body: Index, other: Index): void {
+  const centers = [body, other].map((b) => vec3At(k.field('subtree_com', 3), tree.root.at(b)))
+  sub(centers[0], centers[1]).forEach((x, part) => {
+    a.arm.set(contact, x, part)
+  })
+}
+
+/** Whether both bodies of a contact move. */
+export function isBetween({ k, a }: SolverContext, contact: Index): Index {
+  return k.same(k.less(a.other.at(contact), 0), 0)
+}
+
+/** A motion of the other body of a contact, about the center of mass of the first one's tree. */
+export function shiftMotion({ a, shape }: SolverContext, contact: Index, motion: Spatial): Spatial {
+  if (shape.oneTree) return motion
+  const omega = motion.slice(0, 3) as unknown as Vec3
+  const v = motion.slice(3) as unknown as Vec3
+  return [...omega, ...add(v, cross(omega, vec3At(a.arm, contact)))]
+}
+
+/** A wrench on the first body of a contact, about the center of mass of the other one's tree. */
+export function shiftWrench({ a, shape }: SolverContext, contact: Index, wrench: Spatial): Spatial {
+  if (shape.oneTree) return wrench
+  const torque = wrench.slice(0, 3) as unknown as Vec3
+  const force = wrench.slice(3) as unknown as Vec3
+  return [...add(torque, cross(vec3At(a.arm, contact), force)), ...force]
 }
 
 function writeWrenches(s: SolverContext, contact: Index, root: Index, sign: Num): void {
@@ -142,10 +186,8 @@ export function twists(s: SolverContext, x: (i: Index) => Num): void {
 export interface RowVisitor {
   /** A row of its own. */
   single(row: Index): void
-  /** A contact of `dim` dimensions of one moving body, in form of wrenches. */
+  /** A contact of `dim` dimensions. */
   contact(row: Index, contact: Index, dim: number): void
-  /** A contact of two moving bodies, with rows of the Jacobian. */
-  between(row: Index, contact: Index, dim: number): void
 }
 
 /** Number of rows of a contact. */
@@ -170,15 +212,10 @@ export function visitRows(s: SolverContext, first: Index, end: Index, visit: Row
         () => {
           const contact = a.id.at(row)
           const dim = a.contact_dim.at(contact)
-          const isWrench = k.same(k.less(a.moving.at(contact), 0), 0)
           const step = k.counter(1)
           for (const d of shape.dims)
             k.when(k.same(dim, d), () => {
-              k.when(
-                isWrench,
-                () => visit.contact(row, contact, d),
-                () => visit.between(row, contact, d),
-              )
+              visit.contact(row, contact, d)
               step.set(rowsOf(shape, d))
             })
           i.set(k.sum(i.value, step.value))
@@ -202,17 +239,26 @@ export function jacobianTimes(s: SolverContext, x: (i: Index) => Num, out: (row:
   twists(s, x)
   visitRows(s, range.firstRow, range.endRow, {
     single: (row) => out(row, rowTimes(k, a, row, x)),
-    between: (row, _contact, dim) => {
-      k.repeat(0, rowsOf(shape, dim), (r) => out(k.sum(row, r), rowTimes(k, a, k.sum(row, r), x)))
-    },
     contact: (row, contact, dim) => {
-      const motion = group6(a.twist, a.moving.at(contact))
+      const motion = relativeTwist(s, contact)
       const directions = Array.from({ length: dim }, (_, i) => dot(wrenchAt(a, contact, i), motion))
       edges(shape, a, contact, directions).forEach((value, i) => {
         out(k.sum(row, i), value)
       })
     },
   })
+}
+
+/** The twist of the moving body of a contact, relative to the other one. */
+function relativeTwist(s: SolverContext, contact: Index): Spatial {
+  const { k, a } = s
+  const twist = group6(a.twist, a.moving.at(contact)).map((x) => k.cell(x))
+  k.when(isBetween(s, contact), () =>
+    shiftMotion(s, contact, group6(a.twist, a.other.at(contact))).forEach((x, i) => {
+      twist[i].set(twist[i].value.minus(x))
+    }),
+  )
+  return twist.map((cell) => cell.value)
 }
 
 /** Rows of a contact from its directions: themselves, or the edges C₀ ± μ_i C_i of the pyramid. */
@@ -264,7 +310,6 @@ export function jacobianTransposed(s: SolverContext): void {
   }
   visitRows(s, range.firstRow, range.endRow, {
     single: addForce,
-    between: (row, _contact, dim) => k.repeat(0, rowsOf(shape, dim), (r) => addForce(k.sum(row, r))),
     contact: (row, contact, dim) => {
       const rows = Array.from({ length: rowsOf(shape, dim) }, (_, r) => force.at(k.sum(row, r)))
       const [normal, ...slides] = directionForces(shape, a, contact, rows)
@@ -275,6 +320,9 @@ export function jacobianTransposed(s: SolverContext): void {
           scale(wrenchAt(a, contact, 0), normal),
         )
         load(a.moving.at(contact), wrench)
+        k.when(isBetween(s, contact), () =>
+          load(a.other.at(contact), scale(shiftWrench(s, contact, wrench), k.num(-1))),
+        )
       })
     },
   })

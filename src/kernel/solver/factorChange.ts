@@ -1,10 +1,10 @@
 import { MINVAL } from '../../core/math/constants.ts'
-import { ConstraintState, ConstraintType } from '../../core/model/enums.ts'
-import type { Counter, Index, Kernel, Num } from '../language/kernelLanguage.ts'
-import { dot, group6 } from './contactWrenches.ts'
+import { ConstraintState } from '../../core/model/enums.ts'
+import type { Counter, Index, Num } from '../language/kernelLanguage.ts'
 import { addJoining } from './hessianKernels.ts'
-import { MOST_CHANGES, SOLVER_INTEGERS, type SolverArrays } from './solverArrays.ts'
-import { isOnBranch, type SolverContext } from './solverContext.ts'
+import { branchEnd, visitEntries } from './rowEntries.ts'
+import { MOST_CHANGES, SOLVER_INTEGERS } from './solverArrays.ts'
+import type { SolverContext } from './solverContext.ts'
 
 /**
  * Changes the factor of the Hessian by rank one for each row that became a spring or ceased to be: Lᵀ D L ± v vᵀ with
@@ -26,16 +26,20 @@ export function changeFactor(s: SolverContext): Index {
       k.when(k.same(failed.value, 0), () => {
         const row = a.changes.at(i)
         const isSpring = k.same(a.state.at(row), ConstraintState.quadratic)
-        const last = scatterRow(s, row)
+        const last = branchEnd(s, row)
         k.when(
           k.less(last, 0),
           () =>
             k.when(
               isSpring,
-              () => addJoining(s, row, a.D.at(row), [[row, k.num(1)]]),
+              () => addJoining(s, row, a.D.at(row), (add) => visitEntries(s, row, add)),
               () => removeJoining(s, row),
             ),
-          () => changeRank(s, last, k.real(isSpring).times(2).minus(1), failed),
+          () => {
+            const root = a.D.at(row).sqrt()
+            visitEntries(s, row, (dof, value) => a.change.set(dof, root.times(value)))
+            changeRank(s, last, k.real(isSpring).times(2).minus(1), failed)
+          },
         )
       }),
     ),
@@ -43,38 +47,6 @@ export function changeFactor(s: SolverContext): Index {
   // what a failure has left in the vector
   k.when(failed.value, () => range.dofs((i) => a.change.set(i, 0)))
   return failed.value
-}
-
-/** v = √D Jᵀ of a row. Returns its last dof; -1: the row joins branches. */
-function scatterRow(s: SolverContext, row: Index): Index {
-  const { k, shape, a, tree } = s
-  const root = a.D.at(row).sqrt()
-  const last = k.counter(-1)
-  const type = a.type.at(row)
-  const scatterEntries = (): void => {
-    const first = a.J_rowadr.at(row)
-    const end = k.sum(first, a.J_rownnz.at(row))
-    k.when(isOnBranch(s, row), () => {
-      k.repeat(first, end, (e) => a.change.set(a.J_colind.at(e), root.times(a.J.at(e))))
-      last.set(a.J_colind.at(k.sum(end, -1)))
-    })
-  }
-  k.when(k.less(type, ConstraintType.contactFrictionless), scatterEntries, () => {
-    const contact = a.id.at(row)
-    const body = a.moving.at(contact)
-    k.when(k.less(body, 0), scatterEntries, () => {
-      const number = k.sum(row, k.product(a.contact_efc_address.at(contact), -1))
-      const edge = shape.elliptic
-        ? group6(a.wrenches, k.sum(k.product(contact, 6), number))
-        : edgeWrench(k, a, contact, number, type)
-      last.set(tree.lastDof.at(body))
-      k.repeat(tree.row.at(last.value), k.sum(tree.diagonal.at(last.value), 1), (e) => {
-        const dof = tree.column.at(e)
-        a.change.set(dof, root.times(dot(group6(a.cdof, dof), edge)))
-      })
-    })
-  })
-  return last.value
 }
 
 /** Takes a row out of those that join branches: the last one takes its place. */
@@ -91,22 +63,6 @@ function removeJoining(s: SolverContext, row: Index): void {
       a.integers.set(SOLVER_INTEGERS.JOINING, last)
     }),
   )
-}
-
-/** The wrench of edge number `edge` of a pyramid, w₀ ± μ_i w_i; of a contact without friction, w₀. */
-function edgeWrench(k: Kernel, a: SolverArrays, contact: Index, edge: Index, type: Index): Num[] {
-  const first = k.product(contact, 6)
-  const wrench = group6(a.wrenches, first).map((x) => k.cell(x))
-  k.when(k.same(type, ConstraintType.contactPyramidal), () => {
-    const direction = k.half(edge)
-    const odd = k.sum(edge, k.product(direction, -2))
-    const mu = a.frictions.at(k.sum(k.product(contact, 5), direction))
-    const slide = mu.times(k.num(1).minus(k.real(odd).times(2)))
-    group6(a.wrenches, k.sum(k.sum(first, direction), 1)).forEach((x, i) => {
-      wrench[i].add(slide.times(x))
-    })
-  })
-  return wrench.map((cell) => cell.value)
 }
 
 /** Lᵀ D L + sign · v vᵀ, with v in `change`, which is used up. Fails if a pivot is lost. */

@@ -1,12 +1,14 @@
 import { MINVAL } from '../../core/math/constants.ts'
 import { ConstraintState } from '../../core/model/enums.ts'
 import type { Index, Kernel, Num } from '../language/kernelLanguage.ts'
-import type { Spatial } from '../language/vectors.ts'
+import { add, type Spatial, scale } from '../language/vectors.ts'
 import { eliminate } from '../stage/eliminationKernel.ts'
-import { dot, group6, rowsOf, visitRows, wrenchAt } from './contactWrenches.ts'
+import { dot, group6, isBetween, rowsOf, visitRows, wrenchAt } from './contactWrenches.ts'
+import { addPairStiffness, addRowToEnvelope, finishEnvelope, startEnvelope } from './envelopeHessian.ts'
+import { branchEnd, visitEntries, visitWrench } from './rowEntries.ts'
 import { coneHessian } from './rowKernels.ts'
-import { MOST_JOINING, SOLVER_INTEGERS, type SolverArrays } from './solverArrays.ts'
-import { isOnBranch, type SolverContext } from './solverContext.ts'
+import { MOST_JOINING, not, SOLVER_INTEGERS, type SolverArrays } from './solverArrays.ts'
+import type { SolverContext } from './solverContext.ts'
 
 /**
  * Newton's Hessian H = M + Σ D Jᵀ J and its factor. Rows of contacts in form of wrenches make stiffness of bodies,
@@ -19,47 +21,58 @@ export function formHessian(s: SolverContext): void {
   const { k, shape, a, range } = s
   range.bodies((body) => a.touched.set(body, 0))
   a.integers.set(SOLVER_INTEGERS.JOINING, 0)
+  const filled = a.integers.at(SOLVER_INTEGERS.FILLED)
+  const isLeft = (contact: Index): Index => k.product(isBetween(s, contact), not(k, filled))
+  k.when(filled, () => startEnvelope(s))
   visitRows(s, range.firstRow, range.endRow, {
     single: () => {},
-    between: () => {},
     contact: (row, contact, dim) => {
       const rows = Array.from({ length: rowsOf(shape, dim) }, (_, i) => k.sum(row, i))
-      const stiffen = (B: Block): void => addStiffness(k, a, a.moving.at(contact), wrenchStiffness(a, contact, B))
-      if (shape.elliptic && dim > 1) {
-        const state = a.state.at(row)
-        const diagonal = rows.map((r, i) => rows.map((_, j) => (i === j ? a.D.at(r) : undefined)))
-        k.when(k.same(state, ConstraintState.quadratic), () => stiffen(diagonal))
-        k.when(k.same(state, ConstraintState.cone), () => stiffen(coneHessian(k, a, row, contact, dim)))
-        return
+      const stiffen = (B: Block): void => {
+        const K = wrenchStiffness(a, contact, B)
+        k.when(
+          isBetween(s, contact),
+          () => addPairStiffness(s, contact, K),
+          () => addStiffness(k, a, a.moving.at(contact), K),
+        )
       }
-      const active = rows.map((r) => k.same(a.state.at(r), ConstraintState.quadratic))
-      k.when(
-        active.reduce((sum, x) => k.sum(sum, x)),
-        () => {
-          const D = rows.map((r, i) => a.D.at(r).times(k.real(active[i])))
-          stiffen(pyramidBlock(a, contact, D))
-        },
-      )
+      k.when(not(k, isLeft(contact)), () => {
+        if (shape.elliptic && dim > 1) {
+          const state = a.state.at(row)
+          const diagonal = rows.map((r, i) => rows.map((_, j) => (i === j ? a.D.at(r) : undefined)))
+          k.when(k.same(state, ConstraintState.quadratic), () => stiffen(diagonal))
+          k.when(k.same(state, ConstraintState.cone), () => stiffen(coneHessian(k, a, row, contact, dim)))
+          return
+        }
+        const active = rows.map((r) => k.same(a.state.at(r), ConstraintState.quadratic))
+        k.when(
+          active.reduce((sum, x) => k.sum(sum, x)),
+          () => {
+            const D = rows.map((r, i) => a.D.at(r).times(k.real(active[i])))
+            stiffen(pyramidBlock(a, contact, D))
+          },
+        )
+      })
     },
   })
   compositeStiffness(s)
+  const addActive = (row: Index): void =>
+    k.when(k.same(a.state.at(row), ConstraintState.quadratic), () => addRow(s, row))
   visitRows(s, range.firstRow, range.endRow, {
-    single: (row) => k.when(k.same(a.state.at(row), ConstraintState.quadratic), () => addRow(s, row)),
-    contact: () => {},
-    between: (row, contact, dim) => {
-      const addRows = (): void =>
-        k.repeat(0, rowsOf(shape, dim), (r) =>
-          k.when(k.same(a.state.at(k.sum(row, r)), ConstraintState.quadratic), () => addRow(s, k.sum(row, r))),
-        )
-      if (!shape.elliptic || dim === 1) addRows()
-      else
-        k.when(
-          k.same(a.state.at(row), ConstraintState.cone),
-          () => addSliding(s, row, coneHessian(k, a, row, contact, dim)),
-          addRows,
-        )
-    },
+    single: addActive,
+    contact: (row, contact, dim) =>
+      k.when(isLeft(contact), () => {
+        const addRows = (): void => k.repeat(0, rowsOf(shape, dim), (r) => addActive(k.sum(row, r)))
+        if (!shape.elliptic || dim === 1) addRows()
+        else
+          k.when(
+            k.same(a.state.at(row), ConstraintState.cone),
+            () => addSliding(s, contact, coneHessian(k, a, row, contact, dim)),
+            addRows,
+          )
+      }),
   })
+  k.when(filled, () => finishEnvelope(s))
 }
 
 /** Adds stiffness to that of a body. */
@@ -172,36 +185,48 @@ function compositeStiffness(s: SolverContext): void {
   })
 }
 
-/** Adds D Jᵀ J of a row: on one branch to H itself, else to the rows that join branches. */
+/** Adds D Jᵀ J of a row: to the envelope, or on one branch to H itself, or to the rows that join branches. */
 function addRow(s: SolverContext, row: Index): void {
-  const { k, a, tree } = s
-  const first = a.J_rowadr.at(row)
-  const number = a.J_rownnz.at(row)
-  const end = k.sum(first, number)
+  const { k, a } = s
   const D = a.D.at(row)
-  const onBranch = isOnBranch(s, row)
   k.when(
-    onBranch,
+    a.integers.at(SOLVER_INTEGERS.FILLED),
+    () => addRowToEnvelope(s, row, D),
     () =>
-      k.repeat(first, end, (e) => {
-        const dof = a.J_colind.at(e)
-        const weight = D.times(a.J.at(e))
-        k.repeat(first, k.sum(e, 1), (f) => {
-          const place = k.sum(k.sum(tree.row.at(dof), tree.length.at(a.J_colind.at(f))), -1)
-          a.H.set(place, a.H.at(place).plus(weight.times(a.J.at(f))))
-        })
-      }),
-    () => addJoining(s, row, a.D.at(row), [[row, k.num(1)]]),
+      k.when(
+        k.less(branchEnd(s, row), 0),
+        () => addJoining(s, row, D, (add) => visitEntries(s, row, add)),
+        () => addToBranch(s, row, D),
+      ),
   )
 }
 
+function addToBranch(s: SolverContext, row: Index, D: Num): void {
+  const { k, a, tree } = s
+  const count = k.counter(0)
+  visitEntries(s, row, (dof, value) => {
+    a.entryDof.set(count.value, dof)
+    a.entryValue.set(count.value, value)
+    count.set(k.sum(count.value, 1))
+  })
+  k.repeat(0, count.value, (e) => {
+    const dof = a.entryDof.at(e)
+    const weight = D.times(a.entryValue.at(e))
+    k.repeat(0, k.sum(e, 1), (f) => {
+      const place = k.sum(k.sum(tree.row.at(dof), tree.length.at(a.entryDof.at(f))), -1)
+      a.H.set(place, a.H.at(place).plus(weight.times(a.entryValue.at(f))))
+    })
+  })
+}
+
 /** Adds Jᵀ B J of a sliding contact: with B = C Cᵀ, the rows Cᵀ J. */
-function addSliding(s: SolverContext, row: Index, B: readonly (readonly Num[])[]): void {
-  const { k } = s
+function addSliding(s: SolverContext, contact: Index, B: readonly (readonly Num[])[]): void {
+  const { k, a } = s
   const C = cholesky(B)
   C.forEach((_, q) => {
-    const terms = C.slice(q).map((entries, i): [Index, Num] => [k.sum(row, q + i), entries[q]])
-    addJoining(s, -1, k.num(1), terms)
+    const terms = C.slice(q).map((entries, i) => scale(wrenchAt(a, contact, q + i), entries[q]))
+    const wrench = terms.reduce((sum, term) => add(sum, term))
+    addJoining(s, -1, k.num(1), (visit) => visitWrench(s, contact, wrench, visit))
   })
 }
 
@@ -219,8 +244,13 @@ function cholesky(B: readonly (readonly Num[])[]): Num[][] {
   return C
 }
 
-/** Adds a row Σ w J to the low-rank part, with a stiffness D. Gives up if there are too many. */
-export function addJoining(s: SolverContext, id: Index, D: Num, terms: readonly (readonly [Index, Num])[]): void {
+/** Adds a row to the low-rank part, with a stiffness D. Gives up if there are too many. */
+export function addJoining(
+  s: SolverContext,
+  id: Index,
+  D: Num,
+  visit: (add: (dof: Index, value: Num) => void) => void,
+): void {
   const { k, a, range } = s
   const count = a.integers.at(SOLVER_INTEGERS.JOINING)
   k.when(
@@ -231,13 +261,7 @@ export function addJoining(s: SolverContext, id: Index, D: Num, terms: readonly 
       a.joining.set(count, D)
       a.integers.set(SOLVER_INTEGERS.JOINING, k.sum(count, 1))
       range.dofs((i) => a.joiningJ.set(k.sum(base, i), 0))
-      for (const [row, weight] of terms) {
-        const first = a.J_rowadr.at(row)
-        k.repeat(first, k.sum(first, a.J_rownnz.at(row)), (e) => {
-          const at = k.sum(base, a.J_colind.at(e))
-          a.joiningJ.set(at, a.joiningJ.at(at).plus(weight.times(a.J.at(e))))
-        })
-      }
+      visit((dof, value) => a.joiningJ.set(k.sum(base, dof), value))
     },
     () => k.giveUp(k.num(0).equals(0)),
   )

@@ -16,6 +16,9 @@ export interface IslandRange {
   dot(x: NumArray, y: NumArray, from?: Index, at?: Index): Num
   /** y[i] += factor · x[from + i] for all dofs i. */
   addScaled(y: NumArray, factor: Num, x: NumArray, from?: Index): void
+  /** The number of trees, and each of them. */
+  readonly treeCount: Index
+  tree(i: Index): Index
   readonly firstRow: Index
   readonly endEquality: Index
   readonly endFriction: Index
@@ -58,6 +61,8 @@ export function islandRange(k: Kernel, { m, oneTree }: SolverShape): IslandRange
         const first = firstDof.at(tree)
         k.addScaled(y, first, factor, x, k.sum(from, first), dofNumber.at(tree))
       }),
+    treeCount: oneTree ? 1 : k.sum(integers.at(END_TREE), k.product(integers.at(FIRST_TREE), -1)),
+    tree: (i) => (oneTree ? 0 : treeOf.at(k.sum(integers.at(FIRST_TREE), i))),
     firstRow: oneTree ? 0 : integers.at(FIRST_ROW),
     endEquality: integers.at(END_EQUALITY),
     endFriction: integers.at(END_FRICTION),

@@ -86,7 +86,6 @@ function prepareCones(s: SolverContext): void {
   visitRows(s, range.endFriction, range.endRow, {
     single: () => {},
     contact: prepare,
-    between: prepare,
   })
   a.integers.set(SOLVER_INTEGERS.CONES, cones.value)
 }
@@ -171,7 +170,6 @@ function visitLine(s: SolverContext, visit: LineVisitor): void {
   visitRows(s, range.endFriction, range.endRow, {
     single: (row) => visit.clamped(row, below),
     contact,
-    between: contact,
   })
 }
 

@@ -3,6 +3,8 @@ import { MINVAL } from '../../core/math/constants.ts'
 import type { Index, Kernel, KernelStage, Num, Routine } from '../language/kernelLanguage.ts'
 import { Option } from '../record/kernelLayout.ts'
 import { contactWrenches, jacobianTimes, jacobianTransposed } from './contactWrenches.ts'
+import { changeEnvelope, factorEnvelope, solveEnvelope } from './envelopeHessian.ts'
+import { orderEnvelope } from './envelopeOrder.ts'
 import { changeFactor } from './factorChange.ts'
 import { factorHessian, factorJoining, formHessian, solveHessian } from './hessianKernels.ts'
 import { mulInertia } from './inertiaProduct.ts'
@@ -12,6 +14,7 @@ import { updateRows } from './rowKernels.ts'
 import {
   both,
   keptIterations,
+  MOST_JOINING,
   not,
   SOLVER_INTEGERS,
   SOLVER_NUMBERS,
@@ -58,6 +61,9 @@ function routines(shape: SolverShape) {
     factorHessian: part('factorHessian', factorHessian, MOST_UNROLLED),
     factorJoining: part('factorJoining', factorJoining),
     solveHessian: part('solveHessian', solveHessian, MOST_UNROLLED_SOLVE),
+    orderEnvelope: part('orderEnvelope', orderEnvelope),
+    factorEnvelope: part('factorEnvelope', factorEnvelope),
+    solveEnvelope: part('solveEnvelope', solveEnvelope),
   }
 }
 
@@ -170,14 +176,24 @@ function newtonKernel(shape: SolverShape): KernelStage {
     const iteration = k.counter(0)
     const going = k.counter(1)
     const descent = k.cell(0)
+    const island = a.integers.at(SOLVER_INTEGERS.ISLAND)
+    const filled = isFilled(s, island)
+    a.integers.set(SOLVER_INTEGERS.FILLED, filled)
+    k.when(filled, () => k.call(parts.orderEnvelope))
+    const byFill = (yes: Routine, no: Routine): void =>
+      k.when(
+        a.integers.at(SOLVER_INTEGERS.FILLED),
+        () => k.call(yes),
+        () => k.call(no),
+      )
     const factor = (): void => {
       k.call(parts.formHessian)
-      k.call(parts.factorHessian)
+      byFill(parts.factorEnvelope, parts.factorHessian)
       a.integers.set(SOLVER_INTEGERS.SLID, a.integers.at(SOLVER_INTEGERS.SLIDING))
     }
     const factorRest = (): void => k.when(a.integers.at(SOLVER_INTEGERS.JOINING), () => k.call(parts.factorJoining))
     const solve = (): void => {
-      k.call(parts.solveHessian)
+      byFill(parts.solveEnvelope, parts.solveHessian)
       // grad·z: twice what a full step would gain
       descent.set(range.dot(a.grad, a.z))
     }
@@ -227,7 +243,11 @@ function newtonKernel(shape: SolverShape): KernelStage {
                   () => going.set(0),
                   () => {
                     k.when(changed, () => {
-                      k.when(changeFactor(s), factor)
+                      k.when(
+                        a.integers.at(SOLVER_INTEGERS.FILLED),
+                        () => k.when(changeEnvelope(s), factor, () => k.call(parts.factorEnvelope)),
+                        () => k.when(changeFactor(s), factor),
+                      )
                       factorRest()
                     })
                     solve()
@@ -244,11 +264,17 @@ function newtonKernel(shape: SolverShape): KernelStage {
         )
       },
     )
-    const island = a.integers.at(SOLVER_INTEGERS.ISLAND)
     k.when(k.less(island, SOLVER_ISLANDS), () => k.integers('solver_niter').set(island, iteration.value))
     a.iterations.set(island, iteration.value)
     a.converged.set(island, k.sum(converged.value, 0))
   }
+}
+
+/** Whether more rows join branches of an island than its trees have dofs on average, or than there is room for. */
+function isFilled({ k, a, range, shape }: SolverContext, island: Index): Index {
+  const between = a.between.at(shape.oneTree ? 0 : island)
+  const dofs = shape.oneTree ? shape.m.nv : k.integers('island_nv').at(island)
+  return k.less(0, k.sum(k.less(MOST_JOINING, between), k.less(dofs, k.product(between, range.treeCount))))
 }
 
 /** Islands whose iterations `Data` remembers. */

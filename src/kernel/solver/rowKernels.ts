@@ -2,7 +2,7 @@ import { MINVAL } from '../../core/math/constants.ts'
 import { ConstraintState, ConstraintType } from '../../core/model/enums.ts'
 import type { Counter, Index, Kernel, Num } from '../language/kernelLanguage.ts'
 import { rowsOf, visitRows } from './contactWrenches.ts'
-import { MOST_CHANGES, SOLVER_INTEGERS, SOLVER_NUMBERS, type SolverArrays } from './solverArrays.ts'
+import { SOLVER_INTEGERS, SOLVER_NUMBERS, type SolverArrays } from './solverArrays.ts'
 import type { SolverContext } from './solverContext.ts'
 
 const { satisfied, quadratic, linearNeg, linearPos, cone } = ConstraintState
@@ -20,7 +20,7 @@ export function updateRows(s: SolverContext): void {
   const count = (counter: Counter, truth: Index): void => counter.set(k.sum(counter.value, truth))
   const changes = k.counter(0)
   const noteChange = (row: Index): void => {
-    k.when(k.less(changes.value, MOST_CHANGES), () => a.changes.set(changes.value, row))
+    a.changes.set(changes.value, row)
     count(changes, 1)
   }
   const write = (row: Index, force: Num, state: number): void => {
@@ -98,7 +98,6 @@ export function updateRows(s: SolverContext): void {
       )
     },
     contact: contactRows,
-    between: contactRows,
   })
   a.numbers.set(SOLVER_NUMBERS.COST, cost.value)
   a.integers.set(SOLVER_INTEGERS.CHANGED, changed.value)

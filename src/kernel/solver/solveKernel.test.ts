@@ -58,6 +58,21 @@ const creature = (options: string, contact = '', rest = ''): Model =>
     ${rest}
   </mujoco>`)
 
+/** Boxes that fall into a bin. */
+const pile = (count: number, cone: string, condim: number): Model => {
+  const boxes = Array.from({ length: count }, (_, i) => {
+    const at = [0.2 * (i % 2) - 0.1, 0.2 * (Math.floor(i / 2) % 2) - 0.1, 0.1 + 0.16 * Math.floor(i / 4)]
+    return `<body pos="${at.join(' ')}" euler="${7 * i} ${13 * i} 0"><freejoint/><geom type="box" size=".1 .08 .06" condim="${condim}"/></body>`
+  })
+  const wall = (x: number, y: number): string => `<geom type="box" size=".1 .1 1" pos="${x} ${y} 1"/>`
+  const walls = [-0.4, -0.2, 0, 0.2, 0.4].flatMap((x) => [wall(x, 0.4), wall(x, -0.4), wall(0.4, x), wall(-0.4, x)])
+  return loadModel(`
+    <mujoco>
+      <option cone="${cone}"/>
+      <worldbody><geom type="plane" size="5 5 .1"/>${walls.join('')}${boxes.join('')}</worldbody>
+    </mujoco>`)
+}
+
 /** Steps from the same states with and without kernels. Returns rows and islands that were seen. */
 function expectSameSolutions(m: Model, steps: number): { rows: number; kernels: number } {
   const plain = new Data(m)
@@ -77,14 +92,31 @@ function expectSameSolutions(m: Model, steps: number): { rows: number; kernels: 
     expect([...fast.solver_niter], `iterations in step ${i}`).toEqual([...plain.solver_niter])
     expect(difference(fast.qacc, plain.qacc, plain.qacc_smooth), `qacc in step ${i}`).toBeLessThan(1e-9)
     expect(difference(fast.qfrc_constraint, plain.qfrc_constraint, plain.qfrc_smooth)).toBeLessThan(1e-9)
-    for (const field of ['efc_J', 'efc_J_colind', 'efc_aref', 'efc_D', 'efc_KBIP', 'efc_diagA', 'efc_state'] as const)
+    for (const field of ROW_FIELDS)
       expect(difference(inUse(fast, field), inUse(plain, field)), `${field} in step ${i}`).toBe(0)
+    for (const field of ['tree_island', 'dof_island', 'map_itree2tree', 'map_dof2idof', 'map_idof2dof'] as const)
+      expect([...fast[field]], `${field} in step ${i}`).toEqual([...plain[field]])
+    for (const field of [
+      'island_ntree',
+      'island_nv',
+      'island_ne',
+      'island_nf',
+      'island_nefc',
+      'island_dofadr',
+    ] as const)
+      expect([...fast[field].subarray(0, fast.nisland)], `${field} in step ${i}`).toEqual([
+        ...plain[field].subarray(0, plain.nisland),
+      ])
     expect(difference(inUse(fast, 'efc_force'), inUse(plain, 'efc_force'), plain.qfrc_smooth)).toBeLessThan(1e-8)
   }
   return { rows, kernels }
 }
 
-type RowField = 'efc_J' | 'efc_J_colind' | 'efc_aref' | 'efc_D' | 'efc_KBIP' | 'efc_diagA' | 'efc_state' | 'efc_force'
+const ROW_FIELDS = [
+  ...(['efc_J', 'efc_J_colind', 'efc_aref', 'efc_D', 'efc_KBIP', 'efc_diagA', 'efc_state'] as const),
+  ...(['efc_island', 'map_efc2iefc', 'map_iefc2efc'] as const),
+] as const
+type RowField = (typeof ROW_FIELDS)[number] | 'efc_force'
 
 function inUse(d: Data, field: RowField): Float64Array | Int32Array {
   const width = field === 'efc_KBIP' ? 4 : 1
@@ -133,6 +165,102 @@ describe("the kernel of Newton's method finds the acceleration that TypeScript f
     const m = creature('iterations="2" ls_iterations="3"')
     m.opt.disableflags |= DisableBit.warmstart
     expectSameSolutions(m, 200)
+  })
+})
+
+describe('rows that join many branches leave the solution as it is, and the iterations,', () => {
+  for (const cone of ['pyramidal', 'elliptic'])
+    for (const condim of [1, 3, 4, 6])
+      test(`in a pile of boxes with ${cone} contacts of ${condim} dimensions`, () => {
+        const { rows, kernels } = expectSameSolutions(pile(16, cone, condim), 160)
+        expect(rows).toBeGreaterThan(1000)
+        expect(kernels).toBeGreaterThan(100)
+      })
+
+  test.each(['pyramidal', 'elliptic'])('in a stack that slides on a slope, with %s cones', (cone) => {
+    const boxes = Array.from(
+      { length: 8 },
+      (_, i) =>
+        `<body pos="0 0 ${0.05 + 0.1 * i}"><freejoint/><geom type="box" size=".1 .1 .05" friction=".2"/></body>`,
+    )
+    const m = loadModel(`
+      <mujoco>
+        <option cone="${cone}" gravity="3 1 -9"/>
+        <worldbody><geom type="plane" size="5 5 .1" friction=".2"/>${boxes.join('')}</worldbody>
+      </mujoco>`)
+    expect(expectSameSolutions(m, 150).rows).toBeGreaterThan(3000)
+  })
+
+  test.each(['weld', 'connect'])('in chains of bodies with a %s between each two', (kind) => {
+    const links = Array.from(
+      { length: 12 },
+      (_, i) => `
+        <body name="b${i}" pos="${0.2 * i} 0 1">
+          <freejoint/><geom type="capsule" size=".03" fromto="0 0 0 .2 0 0"/>
+          <body pos="0 0 .1"><joint axis="0 1 0" range="-40 20" limited="true"/><geom size=".04" pos="0 0 .1"/></body>
+        </body>`,
+    )
+    const ties = Array.from({ length: 11 }, (_, i) =>
+      kind === 'weld'
+        ? `<weld body1="b${i}" body2="b${i + 1}"/>`
+        : `<connect body1="b${i}" body2="b${i + 1}" anchor=".2 0 0"/><connect body1="b${i}" body2="b${i + 1}" anchor=".2 .1 0"/>`,
+    )
+    const m = loadModel(`
+      <mujoco>
+        <worldbody><geom type="plane" size="5 5 .1"/>${links.join('')}</worldbody>
+        <equality>${ties.join('')}</equality>
+      </mujoco>`)
+    expect(expectSameSolutions(m, 300).rows).toBeGreaterThan(10_000)
+  })
+
+  test.each(['pyramidal', 'elliptic'])(
+    'between fingers of one tree that press on each other, with %s cones',
+    (cone) => {
+      const fingers = Array.from(
+        { length: 6 },
+        (_, i) => `
+        <body pos="${0.1 * Math.cos(i)} ${0.1 * Math.sin(i)} 0" euler="0 0 ${57.3 * i}">
+          <joint axis="0 1 0" stiffness="4" springref="-60"/><joint axis="0 0 1" stiffness="1"/>
+          <geom type="capsule" size=".04" fromto="0 0 0 0 0 .3" condim="4"/>
+          <body pos="0 0 .3"><joint axis="0 1 0" stiffness="2" springref="-40"/>
+            <geom type="capsule" size=".04" fromto="0 0 0 0 0 .2" condim="6"/></body>
+        </body>`,
+      )
+      const m = loadModel(`
+      <mujoco>
+        <option cone="${cone}"/><default><joint damping=".1" armature=".01"/></default>
+        <worldbody><body pos="0 0 1"><joint type="slide" axis="0 0 1" range="-.1 .1" limited="true"/>
+          <geom size=".05" contype="0" conaffinity="0"/>${fingers.join('')}</body></worldbody>
+      </mujoco>`)
+      const { rows, kernels } = expectSameSolutions(m, 200)
+      expect(rows).toBeGreaterThan(4000)
+      expect(kernels).toBeGreaterThan(100)
+    },
+  )
+
+  test('unless there is no room for their Hessian', () => {
+    const bodies = 90
+    const balls = Array.from(
+      { length: bodies },
+      (_, i) => `<body name="b${i}" pos="${i % 9} ${Math.floor(i / 9)} 1"><freejoint/><geom size=".1"/></body>`,
+    )
+    // each body is tied to some that are far from it in any order
+    const ties = Array.from({ length: 3 * bodies }, (_, i) => {
+      const [body1, body2] = [i % bodies, (i * i * i + 7 * i + 11 + 29 * Math.floor(i / bodies)) % bodies]
+      return body1 === body2 ? '' : `<connect body1="b${body1}" body2="b${body2}" anchor="0 0 0"/>`
+    })
+    const m = loadModel(
+      `<mujoco><worldbody>${balls.join('')}</worldbody><equality>${ties.join('')}</equality></mujoco>`,
+    )
+    const plain = new Data(m)
+    const { stages } = accelerate(m)
+    expect(stages.find(({ stage }) => stage === 'solve')?.reason).toContain('gave up')
+    const fast = new Data(m)
+    for (let i = 0; i < 3; i++) {
+      step(m, plain)
+      step(m, fast)
+    }
+    expect([...fast.qpos]).toEqual([...plain.qpos])
   })
 })
 

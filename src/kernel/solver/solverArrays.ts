@@ -32,6 +32,10 @@ export function solverShape(m: Model, rows: number, contacts: number): SolverSha
 
 /** Rows that join branches of the kinematic tree and act at the same time, at most. */
 export const MOST_JOINING = 32
+/** Entries of the envelope of a Hessian with fill: room for so many a dof. */
+const MOST_ENTRIES = 96
+/** Rows of the envelope that are factored together. */
+export const GROUP = 6
 /** Rows that may change the factor one by one; where there are more, it is made anew. */
 export const MOST_CHANGES = 6
 /** Numbers of a contact along the direction of search, see `lineKernels.ts`. */
@@ -70,7 +74,17 @@ export const SOLVER_INTEGERS = {
   CHANGES: 17,
   /** Rows of contacts that slid when the factor was made. */
   SLID: 18,
-  COUNT: 19,
+  /** Whether the Hessian of the island is factored with its fill, see `envelopeHessian.ts`; its dofs. */
+  FILLED: 19,
+  DOFS: 20,
+  /** A contact of the two bodies whose stiffness against each other is being summed; −1: none. */
+  PAIR: 21,
+  /** Rows of the envelope's factor that are valid, from the first one on. */
+  VALID: 22,
+  /** Rows and entries of the envelope. */
+  ROWS: 23,
+  ENTRIES: 24,
+  COUNT: 25,
 } as const
 
 /** Numbers in the workspace `solver_numbers`. */
@@ -128,9 +142,11 @@ export function solverArrays(k: Kernel, shape: SolverShape) {
     contact_geom1: k.integers('contact_geom1'),
     contact_geom2: k.integers('contact_geom2'),
     contact_efc_address: k.integers('contact_efc_address'),
-    /** The body that moves, where only one does; -1: both move. */
+    /** A body that moves, the other one if that moves too (-1: it does not), and the arm from its center of mass. */
     moving: k.integerWorkspace('contact_moving', contacts),
-    /** Directions of the contact as wrenches on that body, up to six. */
+    other: k.integerWorkspace('contact_other', contacts),
+    arm: k.workspace('contact_arm', 3 * contacts, 3),
+    /** Directions of the contact as wrenches on the first body, up to six. */
     wrench: k.workspace('wrench', 36 * contacts, 36),
     /** The same wrenches one by one, and friction coefficients one by one. */
     wrenches: k.workspace('wrench', 36 * contacts, 6),
@@ -152,9 +168,13 @@ export function solverArrays(k: Kernel, shape: SolverShape) {
     J_rowadr: k.integers('efc_J_rowadr'),
     J_colind: k.integers('efc_J_colind'),
     /** The rows that are counted by `CHANGES`. */
-    changes: k.integerWorkspace('changes', MOST_CHANGES),
+    changes: k.integerWorkspace('changes', rows),
     jar: k.workspace('jar', rows),
     Jv: k.workspace('Jv', rows),
+
+    /** A row of J that has been written out: dofs and values of its entries. */
+    entryDof: k.integerWorkspace('entry_dof', m.nv),
+    entryValue: k.workspace('entry_value', m.nv),
 
     // rows that join branches: their numbers (-1: combinations of rows), stiffness, J, L⁻ᵀ Jᵀ, and their own system
     joiningRow: k.integerWorkspace('joiningRow', MOST_JOINING),
@@ -164,17 +184,49 @@ export function solverArrays(k: Kernel, shape: SolverShape) {
     S: k.workspace('S', MOST_JOINING * MOST_JOINING),
     share: k.workspace('share', MOST_JOINING),
 
+    envelope: envelopeArrays(k, shape),
+
     integers: k.integerWorkspace('solver_integers', SOLVER_INTEGERS.COUNT),
     numbers: k.workspace('solver_numbers', SOLVER_NUMBERS.COUNT),
     points: k.workspace('line_points', 24, 4),
     // results of islands
-    /** Rows between moving bodies, active or not. */
+    /** Rows that join branches, active or not. */
     between: k.integerWorkspace('solver_between', m.ntree),
     iterations: k.integerWorkspace('solver_iterations', m.ntree),
     converged: k.integerWorkspace('solver_converged', m.ntree),
     statistics: k.workspace('solver_statistics', STATISTICS * keptIterations(shape) * m.ntree, STATISTICS),
   }
 }
+
+/** Arrays of `envelopeOrder.ts` and `envelopeHessian.ts`. */
+function envelopeArrays(k: Kernel, { m, contacts }: SolverShape) {
+  const { nv, ntree } = m
+  const most = nv + GROUP
+  const room = Math.min((most * (most + 1)) / 2, MOST_ENTRIES * most)
+  return {
+    room,
+    mostEdges: contacts,
+    /** Place of a dof in the order of elimination. */
+    place: k.integerWorkspace('envelope_place', nv),
+    /** The first column of a row, and where column 0 of the row would be. */
+    first: k.integerWorkspace('envelope_first', most),
+    rowStart: k.integerWorkspace('envelope_rows', most),
+    H: k.workspace('envelope', room),
+    L: k.workspace('envelope_factor', room),
+    inverse: k.workspace('envelope_inverse', most),
+    x: k.workspace('envelope_vector', nv),
+    // a row, or two bodies that touch: places of the dofs, the stiffness, and motions and forces of the dofs
+    places: k.integerWorkspace('envelope_entries', nv),
+    stiffness: k.workspace('pair_stiffness', 21),
+    motion: k.workspace('pair_motion', 6 * nv, 6),
+    push: k.workspace('pair_force', 6 * nv, 6),
+    // the order of trees
+    trees: k.integerWorkspace('envelope_trees', ntree),
+    seen: k.integerWorkspace('envelope_seen', ntree),
+    edges: k.integerWorkspace('envelope_edges', 2 * contacts),
+  }
+}
+
 export type SolverArrays = ReturnType<typeof solverArrays>
 
 /** Structure of the kinematic tree. */

@@ -32,9 +32,8 @@ export function addContacts(m: Model, d: Data): void {
   const { efc_J_rownnz, efc_J_rowadr } = d
   const pyramidal = m.opt.cone === Cone.pyramidal
   const chains = chainsOf(m)
-  // the kernel of the solver needs entries only of contacts of two moving bodies
-  const mayWait = d.kernels.solves
-  let waits = false
+  // the kernel of the solver needs no entries
+  const waits = d.kernels.solves
   let row = d.nefc
   let adr = d.nJ
 
@@ -55,8 +54,7 @@ export function addContacts(m: Model, d: Data): void {
     const margin = contact_includemargin[i]
     const tran = body_invweight0[2 * body1] + body_invweight0[2 * body2]
 
-    if (mayWait && joined.oneMoves) waits = true
-    else fillContact(m, d, chains, i, body1, body2, adr, pyramidal)
+    if (!waits) fillContact(m, d, chains, i, body1, body2, adr, pyramidal)
 
     if (dim === 3 && pyramidal) {
       const mu = contact_friction[5 * i]
@@ -101,39 +99,26 @@ export function addContacts(m: Model, d: Data): void {
   }
   d.nefc = row
   d.nJ = adr
-  if (waits) d.jacobianDue = waiting
+  if (waits) leaveForLater(d)
 }
 
-const waiting = { write: (d: Data) => fillContacts(d.model, d, true) }
+const waiting = { write: (d: Data) => fillContacts(d.model, d) }
 
-/** After contact rows without entries: writes those of contacts of two moving bodies, and leaves others for later. */
-export function leaveEntries(m: Model, d: Data): void {
-  if (d.kernels.now(m, d).pairEntries?.(d.kernels.address) !== 0) fillPairs(m, d)
-  leaveForLater(d)
-}
-
-/** Entries of contacts of one moving body are written when somebody reads them. */
+/** Entries of contacts are written when somebody reads them. */
 export function leaveForLater(d: Data): void {
   d.jacobianDue = waiting
 }
 
-/** Writes entries and columns of all contacts of two moving bodies. */
-export function fillPairs(m: Model, d: Data): void {
-  fillContacts(m, d, false)
-}
-
-/** Writes entries and columns of all contacts of one moving body (`oneMoves`), or of all of two. */
-function fillContacts(m: Model, d: Data, oneMoves: boolean): void {
+/** Writes entries and columns of all contacts. */
+function fillContacts(m: Model, d: Data): void {
   const { geom_bodyid } = m
   const { ncon, contact_geom1, contact_geom2, contact_efc_address, efc_J_rowadr, efc_type } = d
   const chains = chainsOf(m)
-  const { num } = chains
   for (let i = 0; i < ncon; i++) {
     const row = contact_efc_address[i]
     if (row < 0) continue
     const body1 = geom_bodyid[contact_geom1[i]]
     const body2 = geom_bodyid[contact_geom2[i]]
-    if ((num[body1] === 0 || num[body2] === 0) !== oneMoves) continue
     joined.place(chains, body1, body2, false)
     // options may have changed since
     fillContact(m, d, chains, i, body1, body2, efc_J_rowadr[row], efc_type[row] === PYRAMIDAL)

@@ -26,6 +26,7 @@ export function findIslands(m: Model, d: Data): void {
     writeOnlyIsland(d, m.nv)
     return
   }
+  if (d.kernels.now(m, d).islands?.(d.kernels.address) === 0) return
   joinTrees(m, d)
   numberIslands(d)
   if (d.nisland === 0) return
@@ -138,17 +139,13 @@ function join(parent: Int32Array, a: number, b: number): void {
 function numberIslands(d: Data): void {
   const { tree_island, efc_island, island_ntree } = d
   const { nefc, nspan, span_tree } = d
-  // a set's number waits at its root in island_itreeadr until all trees have found their root
-  const { island_itreeadr: numberOf } = d
   let nisland = 0
+  // a tree's parent stands before it
   for (let s = 0; s < 2 * nspan; s += 2)
-    for (let t = span_tree[s]; t < span_tree[s + 1]; t++) if (tree_island[t] === t) numberOf[t] = nisland++
-  for (let s = 0; s < 2 * nspan; s += 2)
-    for (let t = span_tree[s]; t < span_tree[s + 1]; t++)
-      if (tree_island[t] >= 0) tree_island[t] = rootOf(tree_island, t)
-  for (let s = 0; s < 2 * nspan; s += 2)
-    for (let t = span_tree[s]; t < span_tree[s + 1]; t++)
-      if (tree_island[t] >= 0) tree_island[t] = numberOf[tree_island[t]]
+    for (let t = span_tree[s]; t < span_tree[s + 1]; t++) {
+      const parent = tree_island[t]
+      if (parent >= 0) tree_island[t] = parent === t ? nisland++ : tree_island[parent]
+    }
   // a row that moves nothing may be solved with any island
   for (let i = 0; i < nefc; i++) efc_island[i] = efc_island[i] < 0 ? 0 : tree_island[efc_island[i]]
   island_ntree.fill(0, 0, nisland)

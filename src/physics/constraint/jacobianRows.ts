@@ -30,8 +30,6 @@ export class JoinedChains {
   /** Column of the first dof that moves body 1 only, and of the first that moves body 2 only. */
   start1 = 0
   start2 = 0
-  /** Whether one of the bodies does not move. */
-  oneMoves = false
 
   /**
    * Writes the columns from `efc_J_colind[at]` on. Dofs that move both bodies are left out unless they are to be kept.
@@ -64,7 +62,6 @@ export class JoinedChains {
     const kept = keepCommon ? common : 0
     const firstIs2 = common < shorter && dofs[adr2 + common] < dofs[adr1 + common]
     this.common = common
-    this.oneMoves = shorter === 0
     this.start1 = firstIs2 ? kept + num2 - common : kept
     this.start2 = firstIs2 ? kept : kept + num1 - common
     this.width = kept + num1 + num2 - 2 * common

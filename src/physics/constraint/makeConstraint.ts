@@ -3,7 +3,7 @@ import type { Data } from '../../core/data/data.ts'
 import { Cone, ContactExclude, DisableBit, EnableBit, Integrator } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { usesImplicitInertia } from '../../core/model/option.ts'
-import { addContacts, contactColumns, contactRows, leaveEntries } from './contactRows.ts'
+import { addContacts, contactColumns, contactRows, leaveForLater } from './contactRows.ts'
 import { addEqualities, equalityEntries, equalitySize } from './equalityRows.ts'
 import { addFriction } from './frictionRows.ts'
 import { impedance } from './impedance.ts'
@@ -50,7 +50,7 @@ function addRowsByKernel(m: Model, d: Data): boolean {
   if (rows === undefined) return false
   noteActiveEqualities(m, d)
   if (rows(d.kernels.address) !== 0) return false
-  if (d.ncon > 0) leaveEntries(m, d)
+  if (d.ncon > 0) leaveForLater(d)
   return true
 }
 

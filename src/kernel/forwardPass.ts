@@ -1,7 +1,15 @@
-import { SCALAR_NCON, SCALAR_NE, SCALAR_NEFC, SCALAR_NF, SCALAR_NJ, SCALAR_NL } from '../core/data/dataScalars.ts'
+import {
+  SCALAR_NCON,
+  SCALAR_NE,
+  SCALAR_NEFC,
+  SCALAR_NF,
+  SCALAR_NISLAND,
+  SCALAR_NJ,
+  SCALAR_NL,
+} from '../core/data/dataScalars.ts'
 import { MAXVAL } from '../core/math/constants.ts'
 import type { Model } from '../core/model/model.ts'
-import type { Kernel, KernelStage, LaneKernel, LaneStage } from './language/kernelLanguage.ts'
+import type { Index, Kernel, KernelStage, LaneKernel, LaneStage } from './language/kernelLanguage.ts'
 
 /** What a pass of forward dynamics does besides its stages, where all of it runs as kernels. */
 
@@ -42,13 +50,21 @@ export function refuseAdhesion(k: Kernel): void {
   )
 }
 
+/** Islands whose iterations `Data` remembers. */
+const SOLVER_ISLANDS = 20
+
 /** qacc under the constraints of a state, or without any, as `solveConstraints`. */
-export function constrainedAcceleration({ nv }: Model, solve: KernelStage): KernelStage {
+export function constrainedAcceleration({ nv, ntree }: Model, solve: KernelStage): KernelStage {
   return (k) => {
-    k.integers('solver_niter').set(0, 0)
+    const count = (at: number): Index => k.whole(k.field('scalar').at(at))
+    k.repeat(0, ntree === 1 ? 1 : SOLVER_ISLANDS, (island) => k.integers('solver_niter').set(island, 0))
     k.when(
-      k.whole(k.field('scalar').at(SCALAR_NEFC)),
-      () => k.call({ name: 'solve', stage: solve }),
+      count(SCALAR_NEFC),
+      () => {
+        // rows that move nothing are in no island
+        k.giveUp(k.real(count(ntree === 1 ? SCALAR_NJ : SCALAR_NISLAND)).equals(0))
+        k.when(k.same(k.gaveUp(), 0), () => k.call({ name: 'solve', stage: solve }))
+      },
       () =>
         k.repeat(0, nv, (i) => {
           k.field('qacc').set(i, k.field('qacc_smooth').at(i))

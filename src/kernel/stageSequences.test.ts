@@ -77,9 +77,25 @@ test('without damping a step ends with the acceleration of the solver', () => {
   expectSame(plain, fast)
 })
 
-test('with several trees smooth dynamics is one call', () => {
-  const ball = '<body pos="1 0 1"><freejoint/><geom type="sphere" size=".1"/></body></worldbody>'
+test('with several trees, too', () => {
+  const ball = '<body pos=".9 0 1"><freejoint/><geom type="sphere" size=".1"/></body></worldbody>'
   const { m, plain, fast, ran } = make(LEG.replace('</worldbody>', ball))
+  let islands = 0
+  for (let i = 0; i < 200; i++) {
+    steps(m, [plain, fast], 1)
+    islands = Math.max(islands, fast.nisland)
+    expect(fast.tree_island).toEqual(plain.tree_island)
+    expect(fast.solver_niter).toEqual(plain.solver_niter)
+  }
+  expect(islands).toBe(2)
+  expect(ran).toMatchObject({ smooth: 0, forward: 199, endImplicitly: 200 })
+  expectSame(plain, fast, 1e-6)
+})
+
+test('with loops between bodies smooth dynamics is one call', () => {
+  const loop = '<equality><connect body1="trunk" body2="pad" anchor=".1 0 .1"/></equality></mujoco>'
+  const xml = LEG.replace('</mujoco>', loop).replace('<body pos=".1 0 0">', '<body name="pad" pos=".1 0 0">')
+  const { m, plain, fast, ran } = make(xml.replace('<body pos="0 0 .5">', '<body name="trunk" pos="0 0 .5">'))
   steps(m, [plain, fast], 10)
   expect(ran).toMatchObject({ smooth: 9, forward: 0, endImplicitly: 10 })
   expectSame(plain, fast)

@@ -31,7 +31,7 @@ const SMOOTH: readonly StageName[] = [
   'smoothSolve',
 ]
 /** The rest of forward dynamics, up to the solver. */
-const CONSTRAINED: readonly StageName[] = ['collide', 'rows', 'reference']
+const CONSTRAINED: readonly StageName[] = ['collide', 'rows', 'islands', 'reference']
 
 /** Stages by the sequence that they are part of, in order. */
 const STAGES: Readonly<Record<SequenceName, readonly StageName[]>> = {
@@ -57,6 +57,8 @@ export function isNeeded(m: Model, stage: StageName): boolean {
       return m.nactuator > 0
     case 'collide':
       return kernelPairs(m)?.pairs.length !== 0
+    case 'islands':
+      return m.ntree > 1
     case 'activations':
       return m.na > 0
     case 'dampedSolve':
@@ -74,8 +76,8 @@ export function isNeeded(m: Model, stage: StageName): boolean {
  */
 export function sequenceOf(m: Model, name: SequenceName, has: (stage: StageName) => boolean): StageName[] | undefined {
   if (m.nv === 0) return undefined
-  // islands are found in TypeScript, and so are the rates of Jacobians
-  if (name === 'forward' && (m.ntree !== 1 || m.flg_surfacevel || m.eq_type.some(hasRate))) return undefined
+  // rates of Jacobians are computed in TypeScript
+  if (name === 'forward' && (m.flg_surfacevel || m.eq_type.some(hasRate))) return undefined
   if (name === 'endImplicitly' && turnsFreeBodies(m)) return undefined
   const stages = STAGES[name].filter((stage) => isNeeded(m, stage))
   return stages.every(has) ? stages : undefined

@@ -64,7 +64,7 @@ export function forwardByKernel(m: Model, d: Data): boolean {
   if (forward === undefined || !isSmoothUsual(m, d)) return false
   if ((m.opt.disableflags & NOT_CONSTRAINED) !== 0 || !canMakeRowsByKernel(m) || !canCollideByKernel(m, d)) return false
   const space = solverSpace(d)
-  if (space.pool !== undefined || !usesKernelSolver(m)) return false
+  if (space.pool !== undefined || !usesKernelSolver(m) || d.sleepChanged !== 0) return false
   const { forwardAttempts, left, address } = kernels
   if (!forwardAttempts.isDue()) return false
   left?.start(m)
@@ -72,7 +72,7 @@ export function forwardByKernel(m: Model, d: Data): boolean {
   d.jacobianDue = undefined
   if (!forwardAttempts.note(forward(address) === 0)) return false
   if (d.ncon > 0) leaveForLater(d)
-  findIslands(m, d)
+  if (m.ntree === 1) findIslands(m, d)
   updateEffectiveInertia(m, d)
   space.solved = kernels.solved
   return true

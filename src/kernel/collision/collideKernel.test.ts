@@ -293,4 +293,31 @@ describe('pairs without a narrow phase in kernels have their contacts among the 
     expect(shareFound(scene(cylinder, box, more))).toBe(1)
     expect(shareFound(scene(`${cylinder} margin=".02"`, `${ellipsoid} gap=".01" priority="1"`))).toBe(1)
   })
+
+  test('unless they are known to be apart', () => {
+    const m = scene(cylinder, ellipsoid)
+    const { plain, fast } = pair(m)
+    const random = new RandomNumbers(9)
+    let known = 0
+    for (let round = 0; round < 300; round++) {
+      // apart along no axis of the world, now and then touching
+      const away = 0.11 + 0.02 * Math.sin(0.1 * round)
+      fast.qpos.set([0, 0, 0.5, 0.9, 0.3, 0.3, 0.1, away, away, 0.5, 0.8, 0.1, -0.5, 0.1])
+      for (let i = 0; i < m.nq; i++) fast.qpos[i] += 1e-4 * random.normal()
+      expect(findsSame(m, plain, fast)).toBe(true)
+      if (fast.kernels.left?.count === 0) {
+        known++
+        expect(fast.ncon).toBe(0)
+      }
+    }
+    expect(known).toBeGreaterThan(50)
+    expect(known).toBeLessThan(250)
+    // a geom that has grown may touch
+    fast.qpos.set([0, 0, 0.5, 0.9, 0.3, 0.3, 0.1, 0.13, 0.13, 0.5, 0.8, 0.1, -0.5, 0.1])
+    for (let i = 0; i < 2; i++) expect(findsSame(m, plain, fast)).toBe(true)
+    expect(fast.kernels.left?.count).toBe(0)
+    m.geom_size[3] = 0.2
+    expect(findsSame(m, plain, fast)).toBe(true)
+    expect(fast.ncon).toBeGreaterThan(0)
+  })
 })

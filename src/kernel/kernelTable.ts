@@ -39,7 +39,7 @@ import {
   subtreeVelKernel,
   subtreeVelUnsupported,
 } from './sensor/bodyForcesKernel.ts'
-import { SENSOR_FLAGS, sensorKernel, sensorsUnsupported } from './sensor/sensorKernels.ts'
+import { readsRows, SENSOR_FLAGS, sensorKernel, sensorsUnsupported } from './sensor/sensorKernels.ts'
 import { solveKernel } from './solver/newtonKernel.ts'
 import { solverShape } from './solver/solverArrays.ts'
 import {
@@ -100,8 +100,11 @@ interface StageEntry {
   readonly rounds?: boolean
   /** Whether the kernel can do the work of its stage for a state; by default it always can. */
   readonly applies?: (m: Model, d: Data) => boolean
-  /** Whether the kernel, made for one model, fits the options that this model has now. */
-  readonly fits?: (m: Model) => (now: Model) => boolean
+  /**
+   * Whether the kernel, made for one model, fits the options that this model has now. Asked only where contacts and rows
+   * are in their place; without it, the kernel does not need them.
+   */
+  readonly fits?: (m: Model) => ((now: Model) => boolean) | undefined
   /** Why the stage stays in TypeScript for a model; undefined: it has a kernel. */
   readonly unsupported?: (m: Model, varies: Kernel['varies']) => string | undefined
   /** Whole numbers of the model that are part of the code, besides those that never change. */
@@ -369,8 +372,9 @@ function sensorEntries(): KernelEntry[] {
     kernel: (m) => sensorKernel(m, stage),
     stage: run,
     outputs: ['sensordata'],
-    unsupported: (m) => sensorsUnsupported(m, stage),
-    flags: [...SENSOR_FLAGS, ...TRANSMISSION_FLAGS],
+    unsupported: (m, varies) => sensorsUnsupported(m, stage) ?? whatVaries(DIMENSION_FLAGS, varies),
+    flags: [...SENSOR_FLAGS, ...TRANSMISSION_FLAGS, ...DIMENSION_FLAGS],
+    fits: (m) => (readsRows(m, stage) ? sameCone(m) : undefined),
   }))
 }
 

@@ -7,7 +7,7 @@ import { lanesUnsupported } from './laneStages.ts'
 import { LaneStepper } from './laneStepper.ts'
 
 const folder = new URL('../../../models/', import.meta.url)
-const NAMES = ['humanoid', 'quadruped', 'tasks/ant', 'tasks/half_cheetah', 'tasks/hopper', 'tasks/walker']
+const NAMES = ['humanoid', 'quadruped', 'tasks/ant', 'tasks/half_cheetah', 'tasks/hopper', 'tasks/walker', 'muscle_arm']
 
 function open(name: string): Model {
   return loadModel(readFileSync(new URL(`${name}.xml`, folder), 'utf8'))

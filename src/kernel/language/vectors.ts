@@ -47,6 +47,16 @@ export function scale<T extends readonly Num[]>(a: T, s: Num): T {
   return a.map((x) => x.times(s)) as unknown as T
 }
 
+/** Σ aᵢ bᵢ, from the first product on. */
+export function dot(a: readonly Num[], b: readonly Num[]): Num {
+  return a.map((x, i) => x.times(b[i])).reduce((sum, x) => sum.plus(x))
+}
+
+/** |v| */
+export function norm(v: readonly Num[]): Num {
+  return dot(v, v).sqrt()
+}
+
 /** a × b */
 export function cross([ax, ay, az]: Vec3, [bx, by, bz]: Vec3): Vec3 {
   return [ay.times(bz).minus(az.times(by)), az.times(bx).minus(ax.times(bz)), ax.times(by).minus(ay.times(bx))]

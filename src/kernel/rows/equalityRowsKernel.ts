@@ -6,7 +6,20 @@ import { equalityBody1, equalityBody2 } from '../../physics/constraint/equalityF
 import { equalitySize } from '../../physics/constraint/equalityRows.ts'
 import { isSparse, JoinedChains } from '../../physics/constraint/jacobianRows.ts'
 import type { Index, Kernel, Num, Table } from '../language/kernelLanguage.ts'
-import { add, cross, group, mulQuat, type Quat, quatAt, rotate, sub, type Vec3, vec3At } from '../language/vectors.ts'
+import {
+  add,
+  cross,
+  dot,
+  group,
+  mulQuat,
+  norm,
+  type Quat,
+  quatAt,
+  rotate,
+  sub,
+  type Vec3,
+  vec3At,
+} from '../language/vectors.ts'
 import { type NewRows, startRows, writeParameters, writePlace } from '../stage/newRows.ts'
 import { conjugate } from '../stage/rotationKernel.ts'
 import { couplingRow } from './couplingRowsKernel.ts'
@@ -113,8 +126,8 @@ function bodyRows(rows: NewRows, m: Model, id: Index, kind: number, pairs: Pairs
     const v = sub<readonly Num[]>(v1, v2)
     // what moves both bodies does not turn them against each other
     const omega = [wx, wy, wz].map((x) => x.times(share[0].minus(share[1])))
-    const along = dot3(direction, v)
-    const values = isDistance ? [along] : turn ? [...v, ...turn.map((row) => dot3(row, omega))] : v
+    const along = dot(direction, v)
+    const values = isDistance ? [along] : turn ? [...v, ...turn.map((row) => dot(row, omega))] : v
     const at = k.sum(entry, k.sum(c, k.product(first, -1)))
     values.forEach((x, i) => {
       const place = k.sum(at, k.product(width, i))
@@ -137,7 +150,7 @@ function bodyRows(rows: NewRows, m: Model, id: Index, kind: number, pairs: Pairs
     pos.forEach((x, i) => {
       writePlace(k, k.sum(row, i), x, k.num(0), k.num(0))
     })
-    const violation = size === 1 ? pos[0] : normOf(pos)
+    const violation = size === 1 ? pos[0] : norm(pos)
     const inertias = pos.map((_, i) => (i < 3 ? tran : rot))
     writeParameters(k, row, id, violation, 'eq_solref', inertias)
   })
@@ -148,7 +161,7 @@ export function equalityFrames(k: Kernel, m: Model, id: Index, kind: number) {
   const isWeld = kind === EqualityType.weld
   const points = [point(k, m, id, 1, isWeld ? 3 : 0), point(k, m, id, 2, isWeld ? 0 : 3)] as const
   const apart = sub(points[0], points[1])
-  const length = normOf(apart)
+  const length = norm(apart)
   const far = k.num(MINVAL).atMost(length)
   const quats = isWeld ? weldQuats(k, m, id) : undefined
   return {
@@ -235,15 +248,4 @@ function bySite(k: Kernel, m: Model, id: Index, ofSite: () => readonly Num[], of
     }),
   )
   return numbers.map((cell) => cell.value)
-}
-
-function dot3(a: readonly Num[], b: readonly Num[]): Num {
-  return a[0].times(b[0]).plus(a[1].times(b[1])).plus(a[2].times(b[2]))
-}
-
-function normOf(v: readonly Num[]): Num {
-  return v
-    .map((x) => x.times(x))
-    .reduce((sum, square) => sum.plus(square))
-    .sqrt()
 }

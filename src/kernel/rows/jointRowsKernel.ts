@@ -2,7 +2,7 @@ import { MINVAL } from '../../core/math/constants.ts'
 import { ConstraintType, JointType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import type { Index, Kernel, Num } from '../language/kernelLanguage.ts'
-import { normalize, type Quat } from '../language/vectors.ts'
+import { norm, normalize, type Quat } from '../language/vectors.ts'
 import { appendEntry, type NewRows, noteTendonRow, startRows, writeParameters, writePlace } from '../stage/newRows.ts'
 import { rotationVector } from '../stage/rotationKernel.ts'
 
@@ -52,8 +52,7 @@ function ballLimitRow(m: Model, rows: NewRows, joint: Index): void {
   const first = k.table('jnt_qposadr', m.jnt_qposadr).at(joint)
   const quat = [0, 1, 2, 3].map((i) => k.field('qpos').at(k.sum(first, i))) as unknown as Quat
   const rotation = rotationVector(k, normalize(k, quat))
-  const [x, y, z] = rotation.map((r) => r.times(r))
-  const angle = x.plus(y).plus(z).sqrt()
+  const angle = norm(rotation)
   const none = angle.below(MINVAL)
   const inverse = k.num(1).over(angle)
   const range = k.numbers('jnt_range', 2)

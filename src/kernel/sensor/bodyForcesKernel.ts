@@ -5,7 +5,7 @@ import type { Model } from '../../core/model/model.ts'
 import { equalitySize } from '../../physics/constraint/equalityRows.ts'
 import { NEED_BODY_FORCES, NEED_SUBTREE_VELOCITY } from '../../physics/sensor/sensorPrerequisites.ts'
 import type { Index, Kernel, LaneKernel, LaneStage, Num } from '../language/kernelLanguage.ts'
-import { add, cross, group, put, scale, sub, type Vec3, vec3At } from '../language/vectors.ts'
+import { add, cross, dot, group, put, rotate, rotateBack, scale, sub, type Vec3, vec3At } from '../language/vectors.ts'
 import { equalityBodies, equalityFrames, equalityKinds } from '../rows/equalityRowsKernel.ts'
 import { contactBodies, contactDims } from '../stage/contactRowsKernel.ts'
 import { netForce, sumOverDofs, zeros } from '../stage/velocityKernels.ts'
@@ -55,10 +55,12 @@ function contactWrenches(k: Kernel, m: Model): void {
     k.when(k.same(k.less(row, 0), 0), () => {
       const local = contactForce(k, m, contact, row)
       const turn = (part: number): Num[] =>
-        [0, 1, 2].map((i) => {
-          const [x, y, z] = [0, 1, 2].map((axis) => frame.at(contact, 3 * axis + i).times(local[part + axis]))
-          return x.plus(y).plus(z)
-        })
+        [0, 1, 2].map((i) =>
+          dot(
+            [0, 3, 6].map((axis) => frame.at(contact, axis + i)),
+            local.slice(part, part + 3),
+          ),
+        )
       const wrench = [...turn(0), ...turn(3)]
       const point = vec3At(k.field('contact_pos', 3), contact)
       const bodies = contactBodies(k, m, contact)
@@ -110,8 +112,10 @@ function equalityWrenches(k: Kernel, m: Model): void {
           const push = kind === EqualityType.distance ? scale(direction, force[0]) : force.slice(0, 3)
           const torque = [0, 1, 2].map((i) => {
             if (turn === undefined) return k.num(0)
-            const [x, y, z] = turn.map((b, r) => b[i].times(force[3 + r]))
-            return x.plus(y).plus(z)
+            return dot(
+              turn.map((b) => b[i]),
+              force.slice(3),
+            )
           })
           const bodies = equalityBodies(k, m, id)
           for (const side of [0, 1]) addWrench(k, m, [...push, ...torque], bodies[side], points[side], 1 - 2 * side)
@@ -174,18 +178,9 @@ export function subtreeVelKernel(m: Model): LaneStage {
         linvel.set(b, mass.at(b).times(x), i)
       })
       const R = group(k.field('ximat', 9), b, 9)
-      const spin = [0, 1, 2].map((i) => {
-        const along = R[i]
-          .times(wx)
-          .plus(R[3 + i].times(wy))
-          .plus(R[6 + i].times(wz))
-        return k.numbers('body_inertia', 3).at(b, i).times(along)
-      })
-      const momentum = [0, 3, 6].map((r) => {
-        const [x, y, z] = spin.map((s, i) => R[r + i].times(s))
-        return x.plus(y).plus(z)
-      })
-      put(angmom, b, momentum)
+      const local = rotateBack(R, [wx, wy, wz])
+      const spin = local.map((x, i) => k.numbers('body_inertia', 3).at(b, i).times(x)) as unknown as Vec3
+      put(angmom, b, rotate(R, spin))
     })
     const addTo = (out: typeof linvel, body: Index, x: readonly Num[]): void =>
       put(out, body, add<readonly Num[]>(vec3At(out, body), x))

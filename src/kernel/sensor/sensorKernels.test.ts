@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { expectSameSteps, pair } from '../../../test/support/kernelPairs.ts'
-import { loadModel, type Model, SensorType } from '../../index.ts'
+import { loadModel, type Model, reserveContacts, SensorType } from '../../index.ts'
 import { accelerate } from '../accelerate.ts'
 import { VALUES, VALUES_IN_TURN } from './sensorValues.ts'
 
@@ -23,7 +23,11 @@ const walker = (sensors: string, option = ''): Model =>
           <geom type="capsule" fromto="0 0 0 0 0 -.2"/>
           <site name="shin" pos="0 0 -.1" euler="0 50 10"/>
           <camera name="knee" pos="0 0 -.1" mode="trackcom"/>
-          <body name="foot" pos="0 0 -.2"><joint name="knee" axis="0 1 .1"/><geom size=".05"/></body>
+          <body name="foot" pos="0 0 -.2"><joint name="knee" axis="0 1 .1"/><geom size=".05"/>
+            <site name="sphere" size=".06"/><site name="capsule" type="capsule" size=".05 .03" euler="20 0 0"/>
+            <site name="ellipsoid" type="ellipsoid" size=".06 .05 .1" euler="0 30 0"/><site name="part" size=".02" pos=".03 0 -.02"/>
+            <site name="cylinder" type="cylinder" size=".06 .06" euler="0 70 0"/><site name="box" type="box" size=".06 .04 .05"/>
+          </body>
         </body>
         <body name="arm" pos="-.2 0 .1">
           <joint name="shoulder" type="ball"/>
@@ -105,6 +109,12 @@ const sensors: Readonly<Record<string, { xml: string; stage: string }>> = {
     xml: ofSites(['accelerometer', 'force', 'torque'], ['imu', 'shin', 'origin']),
     stage: 'sensorAcc',
   },
+  'touch at sites of all shapes': {
+    xml: ['sphere', 'capsule', 'ellipsoid', 'cylinder', 'box', 'part']
+      .map((shape) => `<touch site="${shape}"/>`)
+      .join(''),
+    stage: 'sensorAcc',
+  },
   'accelerations of frames': { xml: ofFrames(['framelinacc', 'frameangacc'], false), stage: 'sensorAcc' },
 }
 
@@ -147,6 +157,14 @@ test('a sensor without kernel leaves those of its stage to TypeScript', () => {
   expect(reason('sensorPos')).toBe('sensor 0 has a type without kernel')
   expect(reason('sensorVel')).toBe('sensor 2 has a delay or a history')
   expect(reason('sensorAcc')).toBe('there are no such sensors')
+})
+
+test('sensors of limits, forces, and touch of a state whose contacts have outgrown their place', () => {
+  const m = walker('<jointlimitfrc joint="hip"/><force site="shin"/><touch site="sphere"/><jointlimitpos joint="hip"/>')
+  const { plain, fast } = pair(m)
+  reserveContacts(fast, 2 * fast.contactCapacity)
+  expectSameSteps(m, plain, fast, 40)
+  expect([...plain.sensordata.subarray(1, 5)]).not.toContain(0)
 })
 
 test('a cutoff that is set later takes effect', () => {

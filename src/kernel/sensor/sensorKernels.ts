@@ -1,8 +1,9 @@
-import { SensorDataType } from '../../core/model/enums.ts'
+import { SensorDataType, SensorType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { areZero } from '../language/fixedNumbers.ts'
 import type { Index, LaneKernel, LaneStage, Num } from '../language/kernelLanguage.ts'
 import { isMoving, type OneSensor, VALUES, VALUES_IN_TURN } from './sensorValues.ts'
+import { canTouch } from './touchValue.ts'
 
 /**
  * Sensors of a stage, as `sensorPos`, `sensorVel` and `sensorAcc`: (results of the stage) → sensordata. Sensors that
@@ -26,9 +27,16 @@ export function sensorsUnsupported(m: Model, stage: number): string | undefined 
   for (const i of sensors) {
     if (m.sensor_history[2 * i] > 0) return `sensor ${i} has a delay or a history`
     const type = m.sensor_type[i]
-    if (!(type in VALUES || type in VALUES_IN_TURN)) return `sensor ${i} has a type without kernel`
+    const isKnown = type in VALUES || type in VALUES_IN_TURN
+    const canBe = type !== SensorType.touch || canTouch(m.site_type[m.sensor_objid[i]])
+    if (!isKnown || !canBe) return `sensor ${i} has a type without kernel`
   }
   return undefined
+}
+
+/** Whether some of the sensors look at constraint rows. */
+export function readsRows(m: Model, stage: number): boolean {
+  return sensorsOf(m, stage).some((i) => m.sensor_type[i] in VALUES_IN_TURN)
 }
 
 /** Whole numbers that sensors depend on. */
@@ -40,6 +48,7 @@ export const SENSOR_FLAGS = [
   'sensor_objid',
   'sensor_reftype',
   'sensor_refid',
+  'site_type',
 ] as const
 
 function sensorsOf(m: Model, stage: number): number[] {
@@ -60,6 +69,7 @@ function groupsOf(k: LaneKernel, m: Model, stage: number): number[][] {
       hasReference ? sensor_reftype[i] : -1,
       hasReference && isMoving(m, sensor_reftype[i], sensor_refid[i]),
       areZero(k, m, 'sensor_cutoff', i) ? -1 : sensor_datatype[i],
+      sensor_type[i] === SensorType.touch ? m.site_type[sensor_objid[i]] : -1,
     ].join()
     groups.set(alike, [...(groups.get(alike) ?? []), i])
   }

@@ -18,6 +18,7 @@ import {
 } from '../language/vectors.ts'
 import { Option } from '../record/kernelLayout.ts'
 import { conjugate } from '../stage/rotationKernel.ts'
+import { touch } from './touchValue.ts'
 
 /** Values of sensors, by their type; see `physics/sensor`. */
 
@@ -84,6 +85,7 @@ export const VALUES: Readonly<Record<number, Values<LaneKernel>>> = {
 
 /** Sensors for which lanes take turns. */
 export const VALUES_IN_TURN: Readonly<Record<number, Values<Kernel>>> = {
+  [SensorType.touch]: touch,
   [SensorType.jointlimitpos]: (s) => atLimit(s, ConstraintType.limitJoint, limitDistance),
   [SensorType.jointlimitvel]: (s) => atLimit(s, ConstraintType.limitJoint, (row) => s.k.field('efc_vel').at(row)),
   [SensorType.jointlimitfrc]: (s) => atLimit(s, ConstraintType.limitJoint, (row) => s.k.field('efc_force').at(row)),

@@ -3,7 +3,7 @@ import { BiasType, DynType, GainType, JointType, TrnType } from '../../core/mode
 import type { Model } from '../../core/model/model.ts'
 import { momentsVary } from '../../physics/actuation/transmission.ts'
 import type { Cell, Index, LaneKernel, LaneStage, Num, Table } from '../language/kernelLanguage.ts'
-import { group } from '../language/vectors.ts'
+import { group, norm } from '../language/vectors.ts'
 import { muscleBias, muscleGain, muscleRate } from './muscleKernel.ts'
 import { hasGravityCompensation } from './passiveKernel.ts'
 import { momentRows, transmissionUnsupported } from './transmissionKernels.ts'
@@ -159,13 +159,7 @@ function nearestSetPoint(k: LaneKernel, m: Model, i: Index, x: Num): Num {
       })
     })
     const isServo = k.numbers('actuator_gainprm', 10).at(i).equals(k.numbers('actuator_biasprm', 10).at(i, 1).negated())
-    const [a, b, c] = axis.map((cell) => cell.value)
-    const turn = a
-      .times(a)
-      .plus(b.times(b))
-      .plus(c.times(c))
-      .sqrt()
-      .times(2 * Math.PI)
+    const turn = norm(axis.map((cell) => cell.value)).times(2 * Math.PI)
     const turns = x.minus(k.field('actuator_length').at(i)).over(turn)
     // halves go away from zero
     const whole = k.choose(turns.below(0), k.num(0.5).minus(turns).floor().negated(), turns.plus(0.5).floor())

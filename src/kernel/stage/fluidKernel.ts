@@ -3,7 +3,7 @@ import { chainsOf } from '../../core/model/dofChains.ts'
 import type { Model } from '../../core/model/model.ts'
 import { areZero } from '../language/fixedNumbers.ts'
 import type { Index, LaneKernel, Num } from '../language/kernelLanguage.ts'
-import { add, cross, group, rotate, rotateBack, sub, type Vec3, vec3At } from '../language/vectors.ts'
+import { add, cross, dot, group, rotate, rotateBack, sub, type Vec3, vec3At } from '../language/vectors.ts'
 import { Option } from '../record/kernelLayout.ts'
 
 /** Fluid forces of bodies as their equivalent inertia boxes, as `fluid`: (cvel, poses) → adds to qfrc_fluid. */
@@ -88,8 +88,4 @@ export function fluidUnsupported(m: Model): string | undefined {
   if (m.opt.density === 0 && m.opt.viscosity === 0) return 'there is no medium'
   for (let g = 0; g < m.ngeom; g++) if (m.geom_fluid[12 * g] > 0) return `geom ${g} is an ellipsoid in a medium`
   return undefined
-}
-
-function dot(a: readonly Num[], b: readonly Num[]): Num {
-  return a[0].times(b[0]).plus(a[1].times(b[1])).plus(a[2].times(b[2]))
 }

@@ -3,7 +3,7 @@ import type { Model } from '../../core/model/model.ts'
 import { lastDof } from '../../physics/kinematics/jacobian.ts'
 import { areZero } from '../language/fixedNumbers.ts'
 import type { Index, LaneKernel, LaneStage, Num, NumArray } from '../language/kernelLanguage.ts'
-import { add, cross, group, normalize, type Quat, scale, sub, vec3At } from '../language/vectors.ts'
+import { add, cross, group, norm, normalize, type Quat, scale, sub, vec3At } from '../language/vectors.ts'
 import { fluidForces } from './fluidKernel.ts'
 import { rotationBetween } from './rotationKernel.ts'
 
@@ -118,8 +118,7 @@ function springParts(
       poly.at(joint.at(s), 1),
     ]
     const extension = extensionAt(address.at(s))
-    const [x, y, z] = extension
-    const stretch = y === undefined ? x : x.times(x).plus(y.times(y)).plus(z.times(z)).sqrt()
+    const stretch = extension.length === 1 ? extension[0] : norm(extension)
     const rate = stiffness.plus(stretch.times(p1.plus(stretch.times(p2))))
     extension.forEach((part, i) => {
       k.field('qfrc_spring').set(k.sum(dof.at(s), i), part.times(rate).negated())

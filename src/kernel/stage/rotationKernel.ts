@@ -1,6 +1,6 @@
 import { MINVAL } from '../../core/math/constants.ts'
 import type { LaneKernel, Num } from '../language/kernelLanguage.ts'
-import { mulQuat, type Quat, type Vec3 } from '../language/vectors.ts'
+import { mulQuat, norm, type Quat, type Vec3 } from '../language/vectors.ts'
 import { polynomial } from './sineKernel.ts'
 
 /** Angles and rotation vectors, with the constants and the order of operations of `core/math`, so with its bits. */
@@ -53,7 +53,7 @@ export function angleOf(k: LaneKernel, y: Num, x: Num): Num {
 
 /** The rotation vector of a unit quaternion, its angle within ±π, as `quatToVel`. */
 export function rotationVector(k: LaneKernel, [w, x, y, z]: Quat): Vec3 {
-  const sine = x.times(x).plus(y.times(y)).plus(z.times(z)).sqrt()
+  const sine = norm([x, y, z])
   const whole = angleOf(k, sine, w).times(2)
   const angle = k.choose(k.num(Math.PI).below(whole), whole.minus(2 * Math.PI), whole)
   const none = sine.below(MINVAL)

@@ -3,7 +3,7 @@ import { chainsOf } from '../../core/model/dofChains.ts'
 import { WrapType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import type { Cell, Counter, Index, Kernel, LaneKernel, LaneStage, Num } from '../language/kernelLanguage.ts'
-import { add, cross, group, put, rotate, rotateBack, sub, type Vec3, vec3At } from '../language/vectors.ts'
+import { add, cross, dot, group, norm, put, rotate, rotateBack, sub, type Vec3, vec3At } from '../language/vectors.ts'
 import { wrap } from './wrapKernel.ts'
 
 /**
@@ -277,8 +277,7 @@ function addPoint({ k, points }: Path, object: Index, p: Vec3): void {
  */
 function addStraight({ k, m, paths, divisor, length }: Path, pull: Index, a: Vec3, b: Vec3): void {
   const d = sub(b, a)
-  const [xx, yy, zz] = d.map((x) => x.times(x))
-  const straight = xx.plus(yy).plus(zz).sqrt()
+  const straight = norm(d)
   length.add(straight)
   const share = k.num(1).over(divisor.value)
   const none = straight.below(MINVAL)
@@ -298,8 +297,7 @@ function addStraight({ k, m, paths, divisor, length }: Path, pull: Index, a: Vec
     k.loop(end.at(first), end.at(k.sum(first, 1)), (e) => {
       const [wx, wy, wz, ...linear] = group(k.field('cdof', 6), dofs.at(e), 6)
       const v = add<readonly Num[]>(linear, cross([wx, wy, wz], arm))
-      const [x, y, z] = v.map((part, i) => part.times(f[i]))
-      const change = x.plus(y).plus(z)
+      const change = dot(v, f)
       const J = k.field('ten_J')
       const column = columns.at(e)
       J.set(column, J.at(column).plus((side === 0 ? change.negated() : change).times(share)))

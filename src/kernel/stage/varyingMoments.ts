@@ -5,6 +5,7 @@ import type { Counter, Index, Kernel, Num, Table } from '../language/kernelLangu
 import {
   add,
   cross,
+  dot,
   group,
   mulQuat,
   normalize,
@@ -358,8 +359,4 @@ function crankRow(row: MomentRow): Num {
     { ...slider, force: force.map((x) => x.negated()), torque },
   ])
   return gear.times(length)
-}
-
-function dot(a: readonly Num[], b: readonly Num[]): Num {
-  return a.map((x, i) => x.times(b[i])).reduce((sum, x) => sum.plus(x))
 }

@@ -1,6 +1,6 @@
 import { MINVAL } from '../../core/math/constants.ts'
 import type { Index, Kernel, Mask, Num, NumArray, Routine } from '../language/kernelLanguage.ts'
-import { add, cross, put, scale, sub, type Vec3, vec3At } from '../language/vectors.ts'
+import { add, cross, dot, norm, put, scale, sub, type Vec3, vec3At } from '../language/vectors.ts'
 import { angleOf } from './rotationKernel.ts'
 import { sinCos } from './sineKernel.ts'
 
@@ -124,8 +124,8 @@ function wrapCylinder(k: Kernel): void {
     wrapInPlane(k, [p0[0], p0[1]], [p1[0], p1[1]], [side[0], side[1]])
     const length = numbers.at(LENGTH)
     k.when(k.any(length.below(0).not()), () => {
-      const before = distance([p0[0], p0[1]], pair(numbers, PLANE.u))
-      const after = distance([p1[0], p1[1]], pair(numbers, PLANE.w))
+      const before = norm(sub([p0[0], p0[1]], pair(numbers, PLANE.u)))
+      const after = norm(sub([p1[0], p1[1]], pair(numbers, PLANE.w)))
       const whole = before.plus(length).plus(after)
       const rise = p1[2].minus(p0[2])
       const z0 = p0[2].plus(rise.times(before).over(whole))
@@ -346,18 +346,6 @@ function arcSine(k: Kernel, sine: Num): Num {
 
 function pair(numbers: NumArray, at: number): [Num, Num] {
   return [numbers.at(at), numbers.at(at + 1)]
-}
-
-function dot(a: readonly Num[], b: readonly Num[]): Num {
-  return a.map((x, i) => x.times(b[i])).reduce((sum, x) => sum.plus(x))
-}
-
-function norm(a: readonly Num[]): Num {
-  return dot(a, a).sqrt()
-}
-
-function distance(a: readonly Num[], b: readonly Num[]): Num {
-  return norm(sub(a, b))
 }
 
 /** The direction of a vector; along x where it is zero. */

@@ -8,6 +8,8 @@ import { kernelPairs } from '../collision/kernelPairs.ts'
 import { KERNEL_TABLE } from '../kernelTable.ts'
 import type { Kernel, LaneKernel, LaneStage } from '../language/kernelLanguage.ts'
 import type { KernelLayout } from '../record/kernelLayout.ts'
+import { solveInLanes } from '../solver/newtonInLanes.ts'
+import { solverShape } from '../solver/solverArrays.ts'
 
 /**
  * A step of several states at once, one in each lane: the kernels of a step, one after the other. What differs between
@@ -114,7 +116,7 @@ export function lanePrograms(m: Model, layout: KernelLayout, unrolled: ReadonlyS
       if (m.ntendon > 0) k.eachLane({ name: 'clearTendonRows', stage: (one) => clearTendonRows(one, m) })
       for (const name of FORWARD) run(k, name)
       k.eachLane({ name: 'refuseAdhesion', stage: refuseAdhesion })
-      k.eachLane({ name: 'constrainedAcceleration', stage: (one) => constrainedAcceleration(one, m, layout) })
+      k.call({ name: 'solveInLanes', stage: solveInLanes(solverShape(m, layout.rowCapacity, layout.contactCapacity)) })
       refuseBad(k, 'qacc', m.nv)
     },
     advanceByQacc: end(END_OF_STEP.advanceByQacc),
@@ -146,20 +148,4 @@ function refuseBad(k: LaneKernel, name: 'qpos' | 'qvel' | 'qacc', count: number)
     bad.set(k.choose(isGood, bad.value, 1))
   })
   k.giveUp(k.num(0).below(bad.value))
-}
-
-/** qacc under the constraints of a state, or without any, as `solveConstraints`. */
-function constrainedAcceleration(k: Kernel, m: Model, layout: KernelLayout): void {
-  const solve = KERNEL_TABLE.find(({ name }) => name === 'solve')!
-  const niter = k.integers('solver_niter')
-  niter.set(0, 0)
-  k.when(
-    k.whole(k.field('scalar').at(SCALAR_NEFC)),
-    () => k.call({ name: 'solve', stage: solve.kernel(m, layout) }),
-    () =>
-      k.repeat(0, m.nv, (i) => {
-        k.field('qacc').set(i, k.field('qacc_smooth').at(i))
-        k.field('qfrc_constraint').set(i, 0)
-      }),
-  )
 }

@@ -1,8 +1,8 @@
 import { ConstraintType } from '../../core/model/enums.ts'
-import type { Index, Kernel, Num } from '../language/kernelLanguage.ts'
+import type { Index, Kernel, Num, NumArray } from '../language/kernelLanguage.ts'
 import { add, cross, put, type Spatial, scale, sub, type Vec3, vec3At } from '../language/vectors.ts'
 import { MOST_JOINING, type SolverArrays, type SolverShape } from './solverArrays.ts'
-import type { SolverContext } from './solverContext.ts'
+import type { SolverContext, TreeContext } from './solverContext.ts'
 
 /**
  * Contacts as wrenches. The Jacobian of a contact of a moving body with one that does not move is C = W V: V is the
@@ -100,7 +100,7 @@ export function wrenchAt(a: SolverArrays, contact: Index, i: number): Spatial {
 }
 
 /** Twists of all bodies for the velocities `x` of the dofs, from the root on. */
-export function twists(s: SolverContext, x: (i: Index) => Num): void {
+export function twists(s: TreeContext, x: (i: Index) => Num): void {
   const { k, a, tree, range } = s
   range.bodies((body) => {
     const twist = Array.from({ length: 6 }, () => k.cell(0))
@@ -188,8 +188,13 @@ function rowTimes(k: Kernel, a: SolverArrays, row: Index, x: (i: Index) => Num):
 
 /** J x for all rows, written by `out`; twists of x are computed on the way. */
 export function jacobianTimes(s: SolverContext, x: (i: Index) => Num, out: (row: Index, value: Num) => void): void {
-  const { k, shape, a, range } = s
   twists(s, x)
+  rowsTimes(s, x, out)
+}
+
+/** J x for all rows, from the twists of x. */
+export function rowsTimes(s: SolverContext, x: (i: Index) => Num, out: (row: Index, value: Num) => void): void {
+  const { k, shape, a, range } = s
   visitRows(s, range.firstRow, range.endRow, {
     single: (row) => out(row, rowTimes(k, a, row, x)),
     between: (row, _contact, dim) => {
@@ -224,13 +229,25 @@ export function directionForces({ elliptic }: SolverShape, a: SolverArrays, cont
   return [normal, ...slides]
 }
 
-/** qfrc_constraint = Jᵀ f: wrenches on bodies are summed up to the root, and taken along the axes of the dofs. */
+/** qfrc_constraint = Jᵀ f */
 export function jacobianTransposed(s: SolverContext): void {
-  const { k, shape, a, tree, range } = s
-  const { wrenchOnBody, qfrc_constraint: out, force } = a
+  const { qfrc_constraint } = s.a
+  clearForces(s, qfrc_constraint)
+  scatterForces(s, qfrc_constraint)
+  gatherForces(s, (dof, along) => qfrc_constraint.set(dof, qfrc_constraint.at(dof).plus(along)))
+}
+
+/** No forces on dofs and no wrenches on bodies so far. */
+export function clearForces({ k, a, range }: TreeContext, out: NumArray): void {
   const zero = Array.from({ length: 6 }, () => k.num(0))
-  range.bodies((body) => put(wrenchOnBody, body, zero))
+  range.bodies((body) => put(a.wrenchOnBody, body, zero))
   range.dofs((i) => out.set(i, 0))
+}
+
+/** Adds the forces of rows: those of contacts as wrenches on bodies, the others to `out`. */
+export function scatterForces(s: SolverContext, out: NumArray): void {
+  const { k, shape, a, range } = s
+  const { wrenchOnBody, force } = a
   const addForce = (row: Index): void => {
     const f = force.at(row)
     k.when(k.any(f.equals(0).not()), () => {
@@ -258,12 +275,15 @@ export function jacobianTransposed(s: SolverContext): void {
       })
     },
   })
+}
+
+/** Sums wrenches on bodies up to the root, and takes them along the axes of the dofs. */
+export function gatherForces({ k, a, tree, range }: TreeContext, addAlong: (dof: Index, along: Num) => void): void {
+  const { wrenchOnBody } = a
   range.bodiesDown((body) => {
     const wrench = group6(wrenchOnBody, body)
     const first = tree.firstDof.at(body)
-    k.loop(first, k.sum(first, tree.dofs.at(body)), (dof) =>
-      out.set(dof, out.at(dof).plus(dot(group6(a.cdof, dof), wrench))),
-    )
+    k.loop(first, k.sum(first, tree.dofs.at(body)), (dof) => addAlong(dof, dot(group6(a.cdof, dof), wrench)))
     const above = tree.movingParent.at(body)
     k.when(
       k.less(above, 0),

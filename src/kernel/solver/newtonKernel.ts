@@ -17,7 +17,7 @@ import {
   type SolverArrays,
   type SolverShape,
 } from './solverArrays.ts'
-import { type SolverContext, solverContext, solverRoutine } from './solverContext.ts'
+import { type SolverContext, solverContext, solverRoutine, type TreeContext } from './solverContext.ts'
 
 /** Dofs up to which the factor of one tree is written out, and solves with it. */
 const MOST_UNROLLED = 14
@@ -266,7 +266,7 @@ function takeStep(s: SolverContext, alpha: Num): void {
 }
 
 /** out = M x, for the trees of the range. */
-function mulInertia(s: SolverContext, out: 'Ma' | 'Mv', x: 'qacc' | 'search'): void {
+export function mulInertia(s: TreeContext, out: 'Ma' | 'Mv', x: 'qacc' | 'search'): void {
   const { k, a, range } = s
   const {
     M: { row, diagonal, column },

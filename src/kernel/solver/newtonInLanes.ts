@@ -1,0 +1,371 @@
+import { SCALAR_NCON, SCALAR_NEFC } from '../../core/data/dataScalars.ts'
+import { MINVAL } from '../../core/math/constants.ts'
+import type { LaneKernel, LaneRoutine, LaneStage, Mask, Num, NumArray, Routine } from '../language/kernelLanguage.ts'
+import { Option } from '../record/kernelLayout.ts'
+import { clearForces, contactWrenches, gatherForces, rowsTimes, scatterForces, twists } from './contactWrenches.ts'
+import { changeFactor } from './factorChange.ts'
+import {
+  addRows,
+  compositeStiffness,
+  contactStiffness,
+  factorHessian,
+  factorJoining,
+  removeShare,
+  solveTree,
+} from './hessianKernels.ts'
+import { setIsland } from './islandRange.ts'
+import { foundStep, prepareLine, searchLine } from './lineKernels.ts'
+import { mulInertia } from './newtonKernel.ts'
+import { updateRows } from './rowKernels.ts'
+import { both, not, SOLVER_INTEGERS, SOLVER_NUMBERS, type SolverShape } from './solverArrays.ts'
+import { type SolverContext, solverContext, type TreeContext, treeContext } from './solverContext.ts'
+
+/**
+ * Newton's method for several states at once, each with the operations that `newtonKernel.ts` has for one, so that a
+ * state has the bits that it has alone. Dofs and bodies are the same in all lanes: products with M, twists, wrenches,
+ * the Hessian, its factor, and solutions of its system are computed together. Rows and contacts differ: lanes take
+ * turns. All take an iteration at the same time; those that have ended keep qacc, and forces and states of their rows.
+ */
+
+/** What lanes are told one by one, and what they answer. Truths are 1 and 0. */
+const Lane = {
+  /** Whether there is something left to do. */
+  going: 0,
+  iterations: 1,
+  /** The cost of the acceleration without constraints. */
+  smoothCost: 2,
+  /** Along the line of search s: s·(M a − qfrc_smooth), s·M s, −s·g. */
+  slope: 3,
+  bend: 4,
+  descent: 5,
+  /** The step that the line search has found; 0: none. How far the cost falls. */
+  alpha: 6,
+  fall: 7,
+  /** Whether the Hessian is to be made and factored; whether rows join branches, and have changed since. */
+  refactor: 8,
+  joins: 9,
+  rejoins: 10,
+  COUNT: 11,
+} as const
+
+/** Dofs up to which the factor, and solutions with it, are written out. */
+const MOST_UNROLLED = 30
+const MOST_UNROLLED_SOLVE = 40
+
+/** A state of the lanes, as numbers by `Lane`. */
+function laneNumbers(k: LaneKernel): NumArray {
+  return k.workspace('lane_solver', Lane.COUNT)
+}
+
+function isSet(k: LaneKernel, at: number): Mask {
+  return laneNumbers(k).at(at).equals(0).not()
+}
+
+function truth(k: LaneKernel, mask: Mask): Num {
+  return k.choose(mask, 1, 0)
+}
+
+/** A part that lanes do together. */
+function together(shape: SolverShape, name: string, part: (s: TreeContext) => void, mostDofs = 0): LaneRoutine {
+  return { name, unroll: shape.m.nv <= mostDofs, stage: (k: LaneKernel) => part(treeContext(k, shape)) }
+}
+
+/** A part for each lane for which a number is not 0. */
+function inTurn(shape: SolverShape, name: string, condition: number, part: (s: SolverContext) => void): Routine {
+  return { name, stage: (k) => k.when(k.any(isSet(k, condition)), () => part(solverContext(k, shape))) }
+}
+
+function partsOf(shape: SolverShape) {
+  return {
+    // together
+    smoothTwists: together(shape, 'laneSmoothTwists', (s) => twists(s, (i) => s.a.qacc_smooth.at(i))),
+    warmTwists: together(shape, 'laneWarmTwists', (s) => twists(s, (i) => s.a.qacc_warmstart.at(i))),
+    searchTwists: together(shape, 'laneSearchTwists', (s) => twists(s, (i) => s.a.search.at(i))),
+    startProduct: together(shape, 'laneStartProduct', (s) => mulInertia(s, 'Ma', 'qacc')),
+    searchProduct: together(shape, 'laneSearchProduct', (s) => mulInertia(s, 'Mv', 'search')),
+    clearForces: together(shape, 'laneClearForces', (s) => clearForces(s, rowForces(s))),
+    gradient: together(shape, 'laneGradient', gradient),
+    stiffness: together(shape, 'laneStiffness', (s) => compositeStiffness(s, isSet(s.k, Lane.refactor))),
+    factor: together(shape, 'laneFactor', (s) => factorHessian(s, isSet(s.k, Lane.refactor)), MOST_UNROLLED),
+    solve: together(
+      shape,
+      'laneSolve',
+      (s) =>
+        solveTree(s, () =>
+          s.k.when(s.k.any(isSet(s.k, Lane.joins)), () => s.k.eachLane(inTurn(shape, 'laneShare', Lane.going, share))),
+        ),
+      MOST_UNROLLED_SOLVE,
+    ),
+    // in turn
+    rowCounts: inTurn(shape, 'laneRowCounts', Lane.going, (s) => setIsland(s.k, shape)),
+    smoothRows: inTurn(shape, 'laneSmoothRows', Lane.going, smoothRows),
+    warmRows: inTurn(shape, 'laneWarmRows', Lane.going, (s) => {
+      rowsTimes(
+        s,
+        (i) => s.a.qacc_warmstart.at(i),
+        (row, x) => s.a.jar.set(row, x.minus(s.a.aref.at(row))),
+      )
+      updateRows(s)
+    }),
+    // rows of the start without constraints, where that is the better one
+    coldRows: inTurn(shape, 'laneColdRows', Lane.refactor, (s) => {
+      s.k.repeat(0, s.range.endRow, (row) => s.a.jar.set(row, s.a.b.at(row)))
+      updateRows(s)
+    }),
+    forces: inTurn(shape, 'laneForces', Lane.going, (s) => {
+      scatterForces(s, rowForces(s))
+      makeStiffness(s)
+    }),
+    line: inTurn(shape, 'laneLine', Lane.going, line),
+    change: inTurn(shape, 'laneChange', Lane.going, change),
+    rows: inTurn(shape, 'laneRows', Lane.refactor, (s) => {
+      addRows(s)
+      noteJoining(s)
+    }),
+    joining: inTurn(shape, 'laneJoining', Lane.rejoins, factorJoining),
+  }
+}
+type Parts = ReturnType<typeof partsOf>
+
+/** Jᵀ f of rows that are not in form of wrenches. */
+function rowForces({ k, shape }: TreeContext): NumArray {
+  return k.workspace('lane_forces', shape.m.nv)
+}
+
+/**
+ * The constraint solver for a model with one tree, also for states without rows: (rows, contacts, qacc_smooth,
+ * qfrc_smooth, qacc_warmstart) → qacc, qfrc_constraint, efc_b, efc_force, efc_state, solver_niter.
+ */
+export function solveInLanes(shape: SolverShape): LaneStage {
+  return (k) => {
+    const { a, range } = treeContext(k, shape)
+    const lane = laneNumbers(k)
+    range.dofs((i) => {
+      a.qacc.set(i, a.qacc_smooth.at(i))
+      a.qfrc_constraint.set(i, 0)
+    })
+    const hasRows = k.field('scalar').at(SCALAR_NEFC).equals(0).not()
+    lane.set(Lane.going, truth(k, hasRows))
+    lane.set(Lane.iterations, 0)
+    k.when(k.any(hasRows), () => k.call({ name: 'laneNewton', stage: newton(shape) }))
+    k.eachLane({
+      name: 'laneIterations',
+      stage: (one) => one.integers('solver_niter').set(0, one.whole(laneNumbers(one).at(Lane.iterations))),
+    })
+  }
+}
+
+/** Newton's method, as `newtonKernel`. */
+function newton(shape: SolverShape): LaneStage {
+  return (k) => {
+    const s = treeContext(k, shape)
+    const { a, range, tree } = s
+    const parts = partsOf(shape)
+    const lane = laneNumbers(k)
+    const options = k.numbers('options')
+    const tolerance = options.at(Option.tolerance)
+    const going = (): Mask => isSet(k, Lane.going)
+    const goOn = (mask: Mask): void => lane.set(Lane.going, truth(k, mask))
+
+    start(s, parts)
+    const inertia = k.cell(0)
+    range.dofs((i) => inertia.add(a.M.at(tree.M.diagonal.at(i))))
+    const scale = k.num(1).over(inertia.value)
+    const gradientSize = (): Num => scale.times(range.dot(a.grad, a.grad).sqrt())
+    const isSmall = (x: Num): Mask =>
+      scale
+        .times(0.5)
+        .times(k.choose(x.below(0), 0, x))
+        .below(tolerance)
+    const solve = (): Num => {
+      k.call(parts.solve)
+      // grad·z: twice what a full step would gain
+      const descent = range.dot(a.grad, a.z)
+      lane.set(Lane.descent, descent)
+      return descent
+    }
+
+    lane.set(Lane.refactor, lane.at(Lane.going))
+    lane.set(Lane.joins, 0)
+    lane.set(Lane.rejoins, 0)
+    k.call(parts.clearForces)
+    k.eachLane(parts.forces)
+    k.call(parts.gradient)
+    factor(s, parts)
+    const first = solve()
+    goOn(going().and(gradientSize().below(tolerance).and(isSmall(first)).not()))
+
+    const most = options.at(Option.iterations)
+    k.while(
+      () => {
+        const length = range.dot(a.z, a.z).sqrt()
+        goOn(going().and(lane.at(Lane.iterations).below(most)).and(length.below(MINVAL).not()))
+        a.numbers.set(SOLVER_NUMBERS.FLAT, tolerance.times(options.at(Option.ls_tolerance)).times(length).over(scale))
+        return both(k, k.any(going()), not(k, k.gaveUp()))
+      },
+      () => {
+        k.call(parts.searchProduct)
+        k.call(parts.searchTwists)
+        lane.set(Lane.slope, range.dot(a.search, a.residual))
+        lane.set(Lane.bend, range.dot(a.search, a.Mv))
+        lane.set(Lane.alpha, 0)
+        k.call(parts.clearForces)
+        k.eachLane(parts.line)
+        const alpha = lane.at(Lane.alpha)
+        const steps = alpha.equals(0).not()
+        goOn(steps)
+        k.when(k.any(steps), () => {
+          range.dofs((i) => {
+            a.qacc.set(i, k.choose(steps, a.qacc.at(i).plus(alpha.times(a.search.at(i))), a.qacc.at(i)))
+            a.Ma.set(i, a.Ma.at(i).plus(alpha.times(a.Mv.at(i))))
+          })
+          lane.set(Lane.iterations, lane.at(Lane.iterations).plus(truth(k, steps)))
+          k.call(parts.gradient)
+          const improvement = scale.times(lane.at(Lane.fall))
+          const converged = k.num(0).below(improvement).and(improvement.below(tolerance))
+          goOn(steps.and(converged.or(gradientSize().below(tolerance)).not()))
+          k.when(k.any(going()), () => {
+            lane.set(Lane.refactor, 0)
+            lane.set(Lane.rejoins, 0)
+            k.eachLane(parts.change)
+            factor(s, parts)
+            goOn(going().and(isSmall(solve()).not()))
+          })
+        })
+      },
+    )
+  }
+}
+
+/** qacc, M a, and J a − aref where the method starts, as `startSolve`. */
+function start({ k, a, range }: TreeContext, parts: Parts): void {
+  const lane = laneNumbers(k)
+  k.eachLane(parts.rowCounts)
+  k.call(parts.smoothTwists)
+  k.eachLane(parts.smoothRows)
+  k.when(
+    k.any(k.numbers('options').at(Option.warmstart).equals(0)),
+    () => k.call(parts.startProduct),
+    () => {
+      range.dofs((i) => a.qacc.set(i, k.choose(isSet(k, Lane.going), a.qacc_warmstart.at(i), a.qacc.at(i))))
+      k.call(parts.startProduct)
+      k.call(parts.warmTwists)
+      k.eachLane(parts.warmRows)
+      const cost = k.cell(a.numbers.at(SOLVER_NUMBERS.COST))
+      range.dofs((i) =>
+        cost.add(
+          a.Ma.at(i)
+            .minus(a.qfrc_smooth.at(i))
+            .times(a.qacc.at(i).minus(a.qacc_smooth.at(i)))
+            .times(0.5),
+        ),
+      )
+      const isCold = isSet(k, Lane.going).and(cost.value.atMost(lane.at(Lane.smoothCost)).not())
+      lane.set(Lane.refactor, truth(k, isCold))
+      k.when(k.any(isCold), () => {
+        range.dofs((i) => a.qacc.set(i, k.choose(isCold, a.qacc_smooth.at(i), a.qacc.at(i))))
+        k.call(parts.startProduct)
+        k.eachLane(parts.coldRows)
+      })
+    },
+  )
+}
+
+/** Makes and factors the Hessian of lanes that need it, and the system of rows that join branches. */
+function factor({ k }: TreeContext, parts: Parts): void {
+  k.when(k.any(isSet(k, Lane.refactor)), () => {
+    k.call(parts.stiffness)
+    k.eachLane(parts.rows)
+    k.call(parts.factor)
+  })
+  k.when(k.any(isSet(k, Lane.rejoins)), () => k.eachLane(parts.joining))
+}
+
+/** qfrc_constraint = Jᵀ f of lanes that go on, and grad = M a − qfrc_smooth − Jᵀ f */
+function gradient(s: TreeContext): void {
+  const { k, a, range } = s
+  const forces = rowForces(s)
+  const going = isSet(k, Lane.going)
+  gatherForces(s, (dof, along) => {
+    const force = forces.at(dof).plus(along)
+    a.qfrc_constraint.set(dof, k.choose(going, force, a.qfrc_constraint.at(dof)))
+  })
+  range.dofs((i) => {
+    const residual = a.Ma.at(i).minus(a.qfrc_smooth.at(i))
+    a.residual.set(i, residual)
+    a.grad.set(i, residual.minus(a.qfrc_constraint.at(i)))
+  })
+}
+
+/** Wrenches of contacts, and rows at the acceleration without constraints. */
+function smoothRows(s: SolverContext): void {
+  const { k, a } = s
+  contactWrenches(s, k.whole(k.field('scalar').at(SCALAR_NCON)))
+  rowsTimes(
+    s,
+    (i) => a.qacc_smooth.at(i),
+    (row, x) => {
+      const residual = x.minus(a.aref.at(row))
+      a.b.set(row, residual)
+      a.jar.set(row, residual)
+    },
+  )
+  updateRows(s)
+  laneNumbers(k).set(Lane.smoothCost, a.numbers.at(SOLVER_NUMBERS.COST))
+}
+
+/** Searches along the line, and takes the step in all rows. */
+function line(s: SolverContext): void {
+  const { k, a, range } = s
+  const lane = laneNumbers(k)
+  rowsTimes(
+    s,
+    (i) => a.search.at(i),
+    (row, x) => a.Jv.set(row, x),
+  )
+  prepareLine(s, lane.at(Lane.slope), lane.at(Lane.bend))
+  searchLine(s, lane.at(Lane.descent), k.whole(k.numbers('options').at(Option.ls_iterations)))
+  const { alpha, fall } = foundStep(a)
+  lane.set(Lane.alpha, alpha)
+  lane.set(Lane.fall, fall)
+  k.when(k.any(alpha.equals(0).not()), () => {
+    k.addScaled(a.jar, 0, alpha, a.Jv, 0, range.endRow)
+    updateRows(s)
+    scatterForces(s, rowForces(s))
+  })
+}
+
+/** Changes the factor where rows have changed, or asks for a new one. */
+function change(s: SolverContext): void {
+  const { k, a } = s
+  k.when(k.sum(a.integers.at(SOLVER_INTEGERS.CHANGED), a.integers.at(SOLVER_INTEGERS.SLIDING)), () => {
+    const failed = changeFactor(s)
+    k.when(
+      failed,
+      () => {
+        laneNumbers(k).set(Lane.refactor, 1)
+        makeStiffness(s)
+      },
+      () => noteJoining(s),
+    )
+  })
+}
+
+function makeStiffness(s: SolverContext): void {
+  const { integers } = s.a
+  contactStiffness(s)
+  integers.set(SOLVER_INTEGERS.SLID, integers.at(SOLVER_INTEGERS.SLIDING))
+}
+
+/** What rows that join branches change in a solution. */
+function share(s: SolverContext): void {
+  s.k.when(s.a.integers.at(SOLVER_INTEGERS.JOINING), () => removeShare(s))
+}
+
+/** Whether rows join branches, so that their system is to be made. */
+function noteJoining({ k, a }: SolverContext): void {
+  const lane = laneNumbers(k)
+  const joins = k.num(0).below(k.real(a.integers.at(SOLVER_INTEGERS.JOINING)))
+  lane.set(Lane.joins, truth(k, joins))
+  lane.set(Lane.rejoins, truth(k, joins))
+}

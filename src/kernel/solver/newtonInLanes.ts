@@ -1,5 +1,6 @@
 import { SCALAR_NCON, SCALAR_NEFC } from '../../core/data/dataScalars.ts'
 import { MINVAL } from '../../core/math/constants.ts'
+import { ConstraintState } from '../../core/model/enums.ts'
 import type { LaneKernel, LaneRoutine, LaneStage, Mask, Num, NumArray, Routine } from '../language/kernelLanguage.ts'
 import { Option } from '../record/kernelLayout.ts'
 import { clearForces, contactWrenches, gatherForces, rowsTimes, scatterForces, twists } from './contactWrenches.ts'
@@ -14,10 +15,12 @@ import {
   solveTree,
 } from './hessianKernels.ts'
 import { setIsland } from './islandRange.ts'
+import { isSet, Lane, laneNumbers, truth } from './laneNumbers.ts'
+import { evaluateInLanes, moveRowsInLanes, rowStates, searchInLanes } from './lineInLanes.ts'
 import { foundStep, prepareLine, searchLine } from './lineKernels.ts'
 import { mulInertia } from './newtonKernel.ts'
 import { updateRows } from './rowKernels.ts'
-import { both, not, SOLVER_INTEGERS, SOLVER_NUMBERS, type SolverShape } from './solverArrays.ts'
+import { both, MOST_CHANGES, not, SOLVER_INTEGERS, SOLVER_NUMBERS, type SolverShape } from './solverArrays.ts'
 import { type SolverContext, solverContext, type TreeContext, treeContext } from './solverContext.ts'
 
 /**
@@ -27,43 +30,9 @@ import { type SolverContext, solverContext, type TreeContext, treeContext } from
  * turns. All take an iteration at the same time; those that have ended keep qacc, and forces and states of their rows.
  */
 
-/** What lanes are told one by one, and what they answer. Truths are 1 and 0. */
-const Lane = {
-  /** Whether there is something left to do. */
-  going: 0,
-  iterations: 1,
-  /** The cost of the acceleration without constraints. */
-  smoothCost: 2,
-  /** Along the line of search s: s·(M a − qfrc_smooth), s·M s, −s·g. */
-  slope: 3,
-  bend: 4,
-  descent: 5,
-  /** The step that the line search has found; 0: none. How far the cost falls. */
-  alpha: 6,
-  fall: 7,
-  /** Whether the Hessian is to be made and factored; whether rows join branches, and have changed since. */
-  refactor: 8,
-  joins: 9,
-  rejoins: 10,
-  COUNT: 11,
-} as const
-
 /** Dofs up to which the factor, and solutions with it, are written out. */
 const MOST_UNROLLED = 30
 const MOST_UNROLLED_SOLVE = 40
-
-/** A state of the lanes, as numbers by `Lane`. */
-function laneNumbers(k: LaneKernel): NumArray {
-  return k.workspace('lane_solver', Lane.COUNT)
-}
-
-function isSet(k: LaneKernel, at: number): Mask {
-  return laneNumbers(k).at(at).equals(0).not()
-}
-
-function truth(k: LaneKernel, mask: Mask): Num {
-  return k.choose(mask, 1, 0)
-}
 
 /** A part that lanes do together. */
 function together(shape: SolverShape, name: string, part: (s: TreeContext) => void, mostDofs = 0): LaneRoutine {
@@ -113,10 +82,20 @@ function partsOf(shape: SolverShape) {
       updateRows(s)
     }),
     forces: inTurn(shape, 'laneForces', Lane.going, (s) => {
+      const { k, range, a } = s
+      if (!shape.elliptic)
+        k.repeat(0, range.endRow, (row) => rowStates(k, shape.rows).set(row, k.real(a.state.at(row))))
       scatterForces(s, rowForces(s))
       makeStiffness(s)
     }),
-    line: inTurn(shape, 'laneLine', Lane.going, line),
+    coneLine: inTurn(shape, 'laneConeLine', Lane.going, coneLine),
+    products: inTurn(shape, 'laneProducts', Lane.going, searchProducts),
+    line: together(shape, 'laneLine', (s) =>
+      searchInLanes(s, () => s.k.call(together(shape, 'lanePoint', evaluateInLanes))),
+    ),
+    moveRows: together(shape, 'laneMoveRows', moveRowsInLanes),
+    scatter: inTurn(shape, 'laneScatter', Lane.alpha, (s) => scatterForces(s, rowForces(s))),
+    states: inTurn(shape, 'laneStates', Lane.iterations, writeStates),
     change: inTurn(shape, 'laneChange', Lane.going, change),
     rows: inTurn(shape, 'laneRows', Lane.refactor, (s) => {
       addRows(s)
@@ -210,7 +189,15 @@ function newton(shape: SolverShape): LaneStage {
         lane.set(Lane.bend, range.dot(a.search, a.Mv))
         lane.set(Lane.alpha, 0)
         k.call(parts.clearForces)
-        k.eachLane(parts.line)
+        if (shape.elliptic) k.eachLane(parts.coneLine)
+        else {
+          k.eachLane(parts.products)
+          k.call(parts.line)
+          k.when(k.any(isSet(k, Lane.alpha)), () => {
+            k.call(parts.moveRows)
+            k.eachLane(parts.scatter)
+          })
+        }
         const alpha = lane.at(Lane.alpha)
         const steps = alpha.equals(0).not()
         goOn(steps)
@@ -234,6 +221,7 @@ function newton(shape: SolverShape): LaneStage {
         })
       },
     )
+    if (!shape.elliptic) k.eachLane(parts.states)
   }
 }
 
@@ -314,15 +302,21 @@ function smoothRows(s: SolverContext): void {
   laneNumbers(k).set(Lane.smoothCost, a.numbers.at(SOLVER_NUMBERS.COST))
 }
 
-/** Searches along the line, and takes the step in all rows. */
-function line(s: SolverContext): void {
-  const { k, a, range } = s
-  const lane = laneNumbers(k)
+/** J s of the line of search s. */
+function searchProducts(s: SolverContext): void {
+  const { a } = s
   rowsTimes(
     s,
     (i) => a.search.at(i),
     (row, x) => a.Jv.set(row, x),
   )
+}
+
+/** Searches along the line, and takes the step in all rows, where elliptic contacts may be among them. */
+function coneLine(s: SolverContext): void {
+  const { k, a, range } = s
+  const lane = laneNumbers(k)
+  searchProducts(s)
   prepareLine(s, lane.at(Lane.slope), lane.at(Lane.bend))
   searchLine(s, lane.at(Lane.descent), k.whole(k.numbers('options').at(Option.ls_iterations)))
   const { alpha, fall } = foundStep(a)
@@ -331,14 +325,16 @@ function line(s: SolverContext): void {
   k.when(k.any(alpha.equals(0).not()), () => {
     k.addScaled(a.jar, 0, alpha, a.Jv, 0, range.endRow)
     updateRows(s)
+    lane.set(Lane.changed, k.real(k.sum(a.integers.at(SOLVER_INTEGERS.CHANGED), a.integers.at(SOLVER_INTEGERS.SLIDING))))
     scatterForces(s, rowForces(s))
   })
 }
 
 /** Changes the factor where rows have changed, or asks for a new one. */
 function change(s: SolverContext): void {
-  const { k, a } = s
-  k.when(k.sum(a.integers.at(SOLVER_INTEGERS.CHANGED), a.integers.at(SOLVER_INTEGERS.SLIDING)), () => {
+  const { k, shape } = s
+  k.when(k.any(isSet(k, Lane.changed)), () => {
+    if (!shape.elliptic) noteChanges(s)
     const failed = changeFactor(s)
     k.when(
       failed,
@@ -355,6 +351,32 @@ function makeStiffness(s: SolverContext): void {
   const { integers } = s.a
   contactStiffness(s)
   integers.set(SOLVER_INTEGERS.SLID, integers.at(SOLVER_INTEGERS.SLIDING))
+}
+
+/** Rows that have become springs, or ceased to be. */
+function noteChanges(s: SolverContext): void {
+  const { k, shape, a, range } = s
+  const states = rowStates(k, shape.rows)
+  const changes = k.counter(0)
+  k.repeat(0, range.endRow, (row) => {
+    const before = a.state.at(row)
+    const state = k.whole(states.at(row))
+    k.when(k.same(k.same(before, state), 0), () => {
+      a.state.set(row, state)
+      const isOrWasSpring = k.sum(k.same(before, ConstraintState.quadratic), k.same(state, ConstraintState.quadratic))
+      k.when(isOrWasSpring, () => {
+        k.when(k.less(changes.value, MOST_CHANGES), () => a.changes.set(changes.value, row))
+        changes.set(k.sum(changes.value, 1))
+      })
+    })
+  })
+  a.integers.set(SOLVER_INTEGERS.CHANGES, changes.value)
+}
+
+/** States of rows as the stage leaves them. */
+function writeStates({ k, shape, a, range }: SolverContext): void {
+  const states = rowStates(k, shape.rows)
+  k.repeat(0, range.endRow, (row) => a.state.set(row, k.whole(states.at(row))))
 }
 
 /** What rows that join branches change in a solution. */

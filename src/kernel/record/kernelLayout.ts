@@ -276,7 +276,9 @@ export const Option = {
   /** Time constants of rows are at least this long, s. */
   leastTimeConstant: 9,
   impratio: 10,
-  COUNT: 11,
+  /** A slope this much smaller than the first one is zero for the line search, too: for numbers of single precision. */
+  ls_relative: 11,
+  COUNT: 12,
 } as const
 
 /** Writes the options that kernels read. */
@@ -292,6 +294,7 @@ export function readOptions({ opt }: Model, out: Float64Array): void {
   out[Option.warmstart] = disableflags & DisableBit.warmstart ? 0 : 1
   out[Option.leastTimeConstant] = disableflags & DisableBit.refsafe ? 0 : 2 * opt.timestep
   out[Option.impratio] = opt.impratio
+  out[Option.ls_relative] = 0
 }
 
 /** A field of a state by name: of `Data`, or of its scratch memory. */

@@ -226,6 +226,14 @@ export class Recorder implements Kernel {
   }
 
   dotRange(x: NumArray, from: Index, y: NumArray, at: Index, count: Index): Num {
+    if (this.#unroll && typeof from === 'number' && typeof at === 'number' && typeof count === 'number') {
+      const term = (i: number): Num => x.at(from + i).times(y.at(at + i))
+      const sums = [this.num(0), this.num(0)]
+      for (let i = 0; i < count - 1; i++) sums[i % 2] = sums[i % 2].plus(term(i))
+      if (count % 2 === 0 && count > 0) sums[1] = sums[1].plus(term(count - 1))
+      const sum = sums[0].plus(sums[1])
+      return count % 2 === 1 ? sum.plus(term(count - 1)) : sum
+    }
     const variable: Variable = { type: 'num', id: this.#ids++ }
     this.push({
       kind: 'dotRange',

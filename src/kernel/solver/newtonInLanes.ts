@@ -126,7 +126,7 @@ export function solveInLanes(shape: SolverShape): LaneStage {
     const hasRows = k.field('scalar').at(SCALAR_NEFC).equals(0).not()
     lane.set(Lane.going, truth(k, hasRows))
     lane.set(Lane.iterations, 0)
-    k.when(k.any(hasRows), () => k.call({ name: 'laneNewton', stage: newton(shape) }))
+    k.when(k.any(hasRows), () => k.call({ name: 'laneNewton', stage: newton(shape), unroll: shape.m.nv <= MOST_UNROLLED }))
     k.eachLane({
       name: 'laneIterations',
       stage: (one) => one.integers('solver_niter').set(0, one.whole(laneNumbers(one).at(Lane.iterations))),
@@ -179,7 +179,8 @@ function newton(shape: SolverShape): LaneStage {
       () => {
         const length = range.dot(a.z, a.z).sqrt()
         goOn(going().and(lane.at(Lane.iterations).below(most)).and(length.below(MINVAL).not()))
-        a.numbers.set(SOLVER_NUMBERS.FLAT, tolerance.times(options.at(Option.ls_tolerance)).times(length).over(scale))
+        const flat = tolerance.times(options.at(Option.ls_tolerance)).times(length).over(scale)
+        a.numbers.set(SOLVER_NUMBERS.FLAT, flat.max(options.at(Option.ls_relative).times(lane.at(Lane.descent))))
         return both(k, k.any(going()), not(k, k.gaveUp()))
       },
       () => {

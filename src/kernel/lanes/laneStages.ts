@@ -4,6 +4,7 @@ import { MAXVAL } from '../../core/math/constants.ts'
 import { Integrator } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { isFreeBody } from '../../physics/implicit/gyroscopic.ts'
+import { collideKernel, nearInLanes } from '../collision/collideKernel.ts'
 import { kernelPairs } from '../collision/kernelPairs.ts'
 import { KERNEL_TABLE } from '../kernelTable.ts'
 import type { Kernel, LaneKernel, LaneStage } from '../language/kernelLanguage.ts'
@@ -100,7 +101,10 @@ export function lanePrograms(m: Model, layout: KernelLayout, unrolled: ReadonlyS
   const run = (k: LaneKernel, name: StageName): void => {
     if (!needed.has(name)) return
     const entry = KERNEL_TABLE.find((candidate) => candidate.name === name)!
-    if (entry.inTurn) k.eachLane({ name, stage: entry.kernel(m, layout) })
+    if (name === 'collide') {
+      k.call({ name: 'nearInLanes', stage: nearInLanes(m) })
+      k.eachLane({ name, stage: collideKernel(m, layout.contactCapacity, true) })
+    } else if (entry.inTurn) k.eachLane({ name, stage: entry.kernel(m, layout) })
     else k.call({ name, stage: entry.kernel(m, layout), unroll: unrolled.has(name) })
   }
   const end =

@@ -161,7 +161,12 @@ export function searchInLanes({ k, a }: TreeContext, evaluate: () => void): void
 
   const p1 = new PointCell(k, pointAt(k.choose(k.num(0).below(descent), 1, descent.over(MINVAL)), isOpen()))
   const first = p1.value
-  end(isOpen().and(isFlat(first)).and(first.alpha.equals(0).or(isLower(first))), first)
+  end(
+    isOpen()
+      .and(isFlat(first))
+      .and(first.alpha.equals(0).or(isLower(first))),
+    first,
+  )
 
   // walk until the slope changes sign
   const direction = k.choose(first.slope.below(0), 1, -1)

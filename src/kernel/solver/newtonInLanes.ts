@@ -126,7 +126,9 @@ export function solveInLanes(shape: SolverShape): LaneStage {
     const hasRows = k.field('scalar').at(SCALAR_NEFC).equals(0).not()
     lane.set(Lane.going, truth(k, hasRows))
     lane.set(Lane.iterations, 0)
-    k.when(k.any(hasRows), () => k.call({ name: 'laneNewton', stage: newton(shape), unroll: shape.m.nv <= MOST_UNROLLED }))
+    k.when(k.any(hasRows), () =>
+      k.call({ name: 'laneNewton', stage: newton(shape), unroll: shape.m.nv <= MOST_UNROLLED }),
+    )
     k.eachLane({
       name: 'laneIterations',
       stage: (one) => one.integers('solver_niter').set(0, one.whole(laneNumbers(one).at(Lane.iterations))),
@@ -326,7 +328,10 @@ function coneLine(s: SolverContext): void {
   k.when(k.any(alpha.equals(0).not()), () => {
     k.addScaled(a.jar, 0, alpha, a.Jv, 0, range.endRow)
     updateRows(s)
-    lane.set(Lane.changed, k.real(k.sum(a.integers.at(SOLVER_INTEGERS.CHANGED), a.integers.at(SOLVER_INTEGERS.SLIDING))))
+    lane.set(
+      Lane.changed,
+      k.real(k.sum(a.integers.at(SOLVER_INTEGERS.CHANGED), a.integers.at(SOLVER_INTEGERS.SLIDING))),
+    )
     scatterForces(s, rowForces(s))
   })
 }

@@ -13,14 +13,7 @@ import {
 } from './report.ts'
 import type { BenchOptions, SceneBench, StageContest, Suite } from './suite.ts'
 import { actuation } from './suites/actuation.ts'
-import {
-  batches,
-  batchesInSinglePrecision,
-  batchesWithKernels,
-  batchOverhead,
-  batchThreads,
-  kernelsInBatches,
-} from './suites/batches.ts'
+import { batches, batchesWithKernels, batchOverhead, batchThreads, kernelsInBatches } from './suites/batches.ts'
 import { collision, growth } from './suites/collision.ts'
 import { contacts } from './suites/contacts.ts'
 import { islands } from './suites/islands.ts'
@@ -42,7 +35,6 @@ export const SUITES: readonly Suite[] = [
   batchThreads,
   batchOverhead,
   batchesWithKernels,
-  batchesInSinglePrecision,
   kernelsInBatches,
   withoutKernels,
   kernels,

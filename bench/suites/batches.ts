@@ -30,6 +30,9 @@ function kernelModels(): BatchModel[] {
   ]
 }
 
+/** Four environments at once. */
+const SINGLE = '1 thread, single precision'
+
 /** Steps of batches beside one `MjData` for each environment on worker threads. */
 export const batches: Suite = {
   name: 'batches',
@@ -48,16 +51,13 @@ function humanoidBytes(): number {
 /** The same with kernels. */
 export const batchesWithKernels: Suite = {
   name: 'batches with kernels',
-  summary: 'steps of many environments with kernels, time for each environment, on one and on two threads',
+  summary:
+    'steps of many environments with kernels, time for each environment, on one and on two threads; in single ' +
+    'precision on one',
   scenes: () =>
-    kernelScenes(['1 thread', '2 threads'], (bench, stage) => bench.againstReference(Number(stage[0]), true)),
-}
-
-/** The same with four environments at once, in single precision. */
-export const batchesInSinglePrecision: Suite = {
-  name: 'batches in single precision',
-  summary: 'steps of many environments with kernels of single precision, time for each environment, on one thread',
-  scenes: () => scenes(['1 thread'], (bench) => bench.againstReference(1, 'single'), kernelModels(), [512]),
+    kernelScenes(['1 thread', '2 threads', SINGLE], (bench, stage) =>
+      bench.againstReference(Number(stage[0]), stage === SINGLE ? 'single' : true),
+    ),
 }
 
 /** What kernels bring. */

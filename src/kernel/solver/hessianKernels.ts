@@ -278,27 +278,21 @@ export function addJoining(s: SolverContext, id: Index, D: Num, terms: readonly 
   )
 }
 
-/**
- * H = Lᵀ D L in place, from the leaves to the root. Gives up if a pivot is not positive.
- * @param only lanes whose H is to be factored; those of the others are factors already, and stay
- */
-export function factorHessian(s: TreeContext, only?: Mask): void {
+/** H = Lᵀ D L in place, from the leaves to the root. Gives up if a pivot is not positive. */
+export function factorHessian(s: SolverContext): void {
   const { k, a, tree, range } = s
   const { H, HDiagInv } = a
   const { row, diagonal, column } = tree
   range.dofsDown((i) => {
     const pivot = H.at(diagonal.at(i))
-    const isLost = k.num(MINVAL).atMost(pivot).not()
-    k.giveUp(only === undefined ? isLost : isLost.and(only))
+    k.giveUp(k.num(MINVAL).atMost(pivot).not())
     const inverse = k.num(1).over(pivot)
-    HDiagInv.set(i, only === undefined ? inverse : k.choose(only, inverse, HDiagInv.at(i)))
+    HDiagInv.set(i, inverse)
     k.down(k.sum(diagonal.at(i), -1), row.at(i), (e) => {
-      const entry = H.at(e)
-      const quotient = entry.times(inverse)
-      const f = only === undefined ? quotient : k.choose(only, quotient, 0)
+      const f = H.at(e).times(inverse)
       const count = k.sum(k.sum(e, 1), k.product(row.at(i), -1))
       k.addScaled(H, row.at(column.at(e)), f.negated(), H, row.at(i), count)
-      H.set(e, only === undefined ? f : k.choose(only, quotient, entry))
+      H.set(e, f)
     })
   })
 }

@@ -205,7 +205,7 @@ export function searchInLanes({ k, a }: TreeContext, evaluate: () => void): void
           k.when(k.any(moved), () => next.take(moved, newton(p.value, moved)))
       },
     )
-    const lower = k.choose(p1.value.cost.atMost(p2.value.cost), 1, 0).equals(0).not()
+    const lower = p1.value.cost.atMost(p2.value.cost)
     const left = isOpen()
     end(left.and(lower).and(isLower(p1.value)), p1.value)
     end(left.and(lower.not()).and(isLower(p2.value)), p2.value)

@@ -1,26 +1,28 @@
-import { SCALAR_NCON, SCALAR_NEFC } from '../../core/data/dataScalars.ts'
+import { SCALAR_NEFC } from '../../core/data/dataScalars.ts'
 import { MINVAL } from '../../core/math/constants.ts'
-import { ConstraintState } from '../../core/model/enums.ts'
-import type { LaneKernel, LaneRoutine, LaneStage, Mask, Num, NumArray, Routine } from '../language/kernelLanguage.ts'
+import type { LaneKernel, LaneRoutine, LaneStage, Mask, Num, Routine } from '../language/kernelLanguage.ts'
 import { Option } from '../record/kernelLayout.ts'
-import { clearForces, contactWrenches, gatherForces, rowsTimes, scatterForces, twists } from './contactWrenches.ts'
-import { changeFactor } from './factorChange.ts'
-import {
-  addRows,
-  compositeStiffness,
-  contactStiffness,
-  factorHessian,
-  factorJoining,
-  removeShare,
-  solveTree,
-} from './hessianKernels.ts'
+import { clearForces, gatherForces, scatterForces, twists } from './contactWrenches.ts'
+import { factorInLanes, factorWrittenOut } from './factorInLanes.ts'
+import { compositeStiffness, factorJoining, solveTree } from './hessianKernels.ts'
 import { setIsland } from './islandRange.ts'
 import { isSet, Lane, laneNumbers, truth } from './laneNumbers.ts'
-import { evaluateInLanes, moveRowsInLanes, rowStates, searchInLanes } from './lineInLanes.ts'
-import { foundStep, prepareLine, searchLine } from './lineKernels.ts'
+import { evaluateInLanes, moveRowsInLanes, searchInLanes } from './lineInLanes.ts'
 import { mulInertia } from './newtonKernel.ts'
-import { updateRows } from './rowKernels.ts'
-import { both, MOST_CHANGES, not, SOLVER_INTEGERS, SOLVER_NUMBERS, type SolverShape } from './solverArrays.ts'
+import {
+  change,
+  coldRows,
+  coneLine,
+  firstForces,
+  rowForces,
+  rowsOfHessian,
+  searchProducts,
+  share,
+  smoothRows,
+  warmRows,
+  writeStates,
+} from './rowsInTurn.ts'
+import { both, not, SOLVER_NUMBERS, type SolverShape } from './solverArrays.ts'
 import { type SolverContext, solverContext, type TreeContext, treeContext } from './solverContext.ts'
 
 /**
@@ -55,7 +57,10 @@ function partsOf(shape: SolverShape) {
     clearForces: together(shape, 'laneClearForces', (s) => clearForces(s, rowForces(s))),
     gradient: together(shape, 'laneGradient', gradient),
     stiffness: together(shape, 'laneStiffness', (s) => compositeStiffness(s, isSet(s.k, Lane.refactor))),
-    factor: together(shape, 'laneFactor', (s) => factorHessian(s, isSet(s.k, Lane.refactor)), MOST_UNROLLED),
+    factor: together(shape, 'laneFactor', (s) => {
+      const factor = shape.m.nv <= MOST_UNROLLED ? factorWrittenOut : factorInLanes
+      factor(s, isSet(s.k, Lane.refactor))
+    }),
     solve: together(
       shape,
       'laneSolve',
@@ -68,26 +73,9 @@ function partsOf(shape: SolverShape) {
     // in turn
     rowCounts: inTurn(shape, 'laneRowCounts', Lane.going, (s) => setIsland(s.k, shape)),
     smoothRows: inTurn(shape, 'laneSmoothRows', Lane.going, smoothRows),
-    warmRows: inTurn(shape, 'laneWarmRows', Lane.going, (s) => {
-      rowsTimes(
-        s,
-        (i) => s.a.qacc_warmstart.at(i),
-        (row, x) => s.a.jar.set(row, x.minus(s.a.aref.at(row))),
-      )
-      updateRows(s)
-    }),
-    // rows of the start without constraints, where that is the better one
-    coldRows: inTurn(shape, 'laneColdRows', Lane.refactor, (s) => {
-      s.k.repeat(0, s.range.endRow, (row) => s.a.jar.set(row, s.a.b.at(row)))
-      updateRows(s)
-    }),
-    forces: inTurn(shape, 'laneForces', Lane.going, (s) => {
-      const { k, range, a } = s
-      if (!shape.elliptic)
-        k.repeat(0, range.endRow, (row) => rowStates(k, shape.rows).set(row, k.real(a.state.at(row))))
-      scatterForces(s, rowForces(s))
-      makeStiffness(s)
-    }),
+    warmRows: inTurn(shape, 'laneWarmRows', Lane.going, warmRows),
+    coldRows: inTurn(shape, 'laneColdRows', Lane.refactor, coldRows),
+    forces: inTurn(shape, 'laneForces', Lane.going, firstForces),
     coneLine: inTurn(shape, 'laneConeLine', Lane.going, coneLine),
     products: inTurn(shape, 'laneProducts', Lane.going, searchProducts),
     line: together(shape, 'laneLine', (s) =>
@@ -97,19 +85,11 @@ function partsOf(shape: SolverShape) {
     scatter: inTurn(shape, 'laneScatter', Lane.alpha, (s) => scatterForces(s, rowForces(s))),
     states: inTurn(shape, 'laneStates', Lane.iterations, writeStates),
     change: inTurn(shape, 'laneChange', Lane.going, change),
-    rows: inTurn(shape, 'laneRows', Lane.refactor, (s) => {
-      addRows(s)
-      noteJoining(s)
-    }),
+    rows: inTurn(shape, 'laneRows', Lane.refactor, rowsOfHessian),
     joining: inTurn(shape, 'laneJoining', Lane.rejoins, factorJoining),
   }
 }
 type Parts = ReturnType<typeof partsOf>
-
-/** Jᵀ f of rows that are not in form of wrenches. */
-function rowForces({ k, shape }: TreeContext): NumArray {
-  return k.workspace('lane_forces', shape.m.nv)
-}
 
 /**
  * The constraint solver for a model with one tree, also for states without rows: (rows, contacts, qacc_smooth,
@@ -286,114 +266,4 @@ function gradient(s: TreeContext): void {
     a.residual.set(i, residual)
     a.grad.set(i, residual.minus(a.qfrc_constraint.at(i)))
   })
-}
-
-/** Wrenches of contacts, and rows at the acceleration without constraints. */
-function smoothRows(s: SolverContext): void {
-  const { k, a } = s
-  contactWrenches(s, k.whole(k.field('scalar').at(SCALAR_NCON)))
-  rowsTimes(
-    s,
-    (i) => a.qacc_smooth.at(i),
-    (row, x) => {
-      const residual = x.minus(a.aref.at(row))
-      a.b.set(row, residual)
-      a.jar.set(row, residual)
-    },
-  )
-  updateRows(s)
-  laneNumbers(k).set(Lane.smoothCost, a.numbers.at(SOLVER_NUMBERS.COST))
-}
-
-/** J s of the line of search s. */
-function searchProducts(s: SolverContext): void {
-  const { a } = s
-  rowsTimes(
-    s,
-    (i) => a.search.at(i),
-    (row, x) => a.Jv.set(row, x),
-  )
-}
-
-/** Searches along the line, and takes the step in all rows, where elliptic contacts may be among them. */
-function coneLine(s: SolverContext): void {
-  const { k, a, range } = s
-  const lane = laneNumbers(k)
-  searchProducts(s)
-  prepareLine(s, lane.at(Lane.slope), lane.at(Lane.bend))
-  searchLine(s, lane.at(Lane.descent), k.whole(k.numbers('options').at(Option.ls_iterations)))
-  const { alpha, fall } = foundStep(a)
-  lane.set(Lane.alpha, alpha)
-  lane.set(Lane.fall, fall)
-  k.when(k.any(alpha.equals(0).not()), () => {
-    k.addScaled(a.jar, 0, alpha, a.Jv, 0, range.endRow)
-    updateRows(s)
-    lane.set(
-      Lane.changed,
-      k.real(k.sum(a.integers.at(SOLVER_INTEGERS.CHANGED), a.integers.at(SOLVER_INTEGERS.SLIDING))),
-    )
-    scatterForces(s, rowForces(s))
-  })
-}
-
-/** Changes the factor where rows have changed, or asks for a new one. */
-function change(s: SolverContext): void {
-  const { k, shape } = s
-  k.when(k.any(isSet(k, Lane.changed)), () => {
-    if (!shape.elliptic) noteChanges(s)
-    const failed = changeFactor(s)
-    k.when(
-      failed,
-      () => {
-        laneNumbers(k).set(Lane.refactor, 1)
-        makeStiffness(s)
-      },
-      () => noteJoining(s),
-    )
-  })
-}
-
-function makeStiffness(s: SolverContext): void {
-  const { integers } = s.a
-  contactStiffness(s)
-  integers.set(SOLVER_INTEGERS.SLID, integers.at(SOLVER_INTEGERS.SLIDING))
-}
-
-/** Rows that have become springs, or ceased to be. */
-function noteChanges(s: SolverContext): void {
-  const { k, shape, a, range } = s
-  const states = rowStates(k, shape.rows)
-  const changes = k.counter(0)
-  k.repeat(0, range.endRow, (row) => {
-    const before = a.state.at(row)
-    const state = k.whole(states.at(row))
-    k.when(k.same(k.same(before, state), 0), () => {
-      a.state.set(row, state)
-      const isOrWasSpring = k.sum(k.same(before, ConstraintState.quadratic), k.same(state, ConstraintState.quadratic))
-      k.when(isOrWasSpring, () => {
-        k.when(k.less(changes.value, MOST_CHANGES), () => a.changes.set(changes.value, row))
-        changes.set(k.sum(changes.value, 1))
-      })
-    })
-  })
-  a.integers.set(SOLVER_INTEGERS.CHANGES, changes.value)
-}
-
-/** States of rows as the stage leaves them. */
-function writeStates({ k, shape, a, range }: SolverContext): void {
-  const states = rowStates(k, shape.rows)
-  k.repeat(0, range.endRow, (row) => a.state.set(row, k.whole(states.at(row))))
-}
-
-/** What rows that join branches change in a solution. */
-function share(s: SolverContext): void {
-  s.k.when(s.a.integers.at(SOLVER_INTEGERS.JOINING), () => removeShare(s))
-}
-
-/** Whether rows join branches, so that their system is to be made. */
-function noteJoining({ k, a }: SolverContext): void {
-  const lane = laneNumbers(k)
-  const joins = k.num(0).below(k.real(a.integers.at(SOLVER_INTEGERS.JOINING)))
-  lane.set(Lane.joins, truth(k, joins))
-  lane.set(Lane.rejoins, truth(k, joins))
 }

@@ -3,11 +3,11 @@ import { MINVAL } from '../../core/math/constants.ts'
 import type { LaneKernel, LaneRoutine, LaneStage, Mask, Num, Routine } from '../language/kernelLanguage.ts'
 import { Option } from '../record/kernelLayout.ts'
 import { clearForces, gatherForces, scatterForces, twists } from './contactWrenches.ts'
-import { factorInLanes, factorWrittenOut } from './factorInLanes.ts'
 import { compositeStiffness, factorJoining, solveTree } from './hessianKernels.ts'
 import { setIsland } from './islandRange.ts'
 import { isSet, Lane, laneNumbers, truth } from './laneNumbers.ts'
 import { evaluateInLanes, moveRowsInLanes, searchInLanes } from './lineInLanes.ts'
+import { factorInLanes, factorWrittenOut, productWrittenOut } from './matricesInLanes.ts'
 import { mulInertia } from './newtonKernel.ts'
 import {
   change,
@@ -32,7 +32,8 @@ import { type SolverContext, solverContext, type TreeContext, treeContext } from
  * turns. All take an iteration at the same time; those that have ended keep qacc, and forces and states of their rows.
  */
 
-/** Dofs up to which the factor, and solutions with it, are written out. */
+/** Dofs up to which parts are written out: M x; sums over dofs and the factor; solutions with it. */
+const MOST_UNROLLED_PRODUCT = 20
 const MOST_UNROLLED = 30
 const MOST_UNROLLED_SOLVE = 40
 
@@ -47,20 +48,20 @@ function inTurn(shape: SolverShape, name: string, condition: number, part: (s: S
 }
 
 function partsOf(shape: SolverShape) {
+  const { nv } = shape.m
+  const product = nv <= MOST_UNROLLED_PRODUCT ? productWrittenOut : mulInertia
+  const factor = nv <= MOST_UNROLLED ? factorWrittenOut : factorInLanes
   return {
     // together
     smoothTwists: together(shape, 'laneSmoothTwists', (s) => twists(s, (i) => s.a.qacc_smooth.at(i))),
     warmTwists: together(shape, 'laneWarmTwists', (s) => twists(s, (i) => s.a.qacc_warmstart.at(i))),
     searchTwists: together(shape, 'laneSearchTwists', (s) => twists(s, (i) => s.a.search.at(i))),
-    startProduct: together(shape, 'laneStartProduct', (s) => mulInertia(s, 'Ma', 'qacc')),
-    searchProduct: together(shape, 'laneSearchProduct', (s) => mulInertia(s, 'Mv', 'search')),
+    startProduct: together(shape, 'laneStartProduct', (s) => product(s, 'Ma', 'qacc')),
+    searchProduct: together(shape, 'laneSearchProduct', (s) => product(s, 'Mv', 'search')),
     clearForces: together(shape, 'laneClearForces', (s) => clearForces(s, rowForces(s))),
     gradient: together(shape, 'laneGradient', gradient),
     stiffness: together(shape, 'laneStiffness', (s) => compositeStiffness(s, isSet(s.k, Lane.refactor))),
-    factor: together(shape, 'laneFactor', (s) => {
-      const factor = shape.m.nv <= MOST_UNROLLED ? factorWrittenOut : factorInLanes
-      factor(s, isSet(s.k, Lane.refactor))
-    }),
+    factor: together(shape, 'laneFactor', (s) => factor(s, isSet(s.k, Lane.refactor))),
     solve: together(
       shape,
       'laneSolve',

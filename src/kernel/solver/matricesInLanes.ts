@@ -54,3 +54,21 @@ export function factorWrittenOut({ k, shape, a }: TreeContext, only: Mask): void
     })
   }
 }
+
+/** out = M x, as `mulInertia`, written out: sums have the same order, and are stored once. */
+export function productWrittenOut({ k, shape, a }: TreeContext, out: 'Ma' | 'Mv', x: 'qacc' | 'search'): void {
+  const { nv, M_rowadr, M_rownnz, M_colind } = shape.m
+  const dofs = Array.from({ length: nv }, (_, i) => i)
+  const columns = dofs.map((i) => Array.from(M_colind.subarray(M_rowadr[i], M_rowadr[i] + M_rownnz[i])))
+  const term = (i: number, c: number, j: number): Num => a.M.at(M_rowadr[i] + c).times(a[x].at(j))
+  for (const i of dofs) {
+    const last = columns[i].length - 1
+    const sum = k.cell(term(i, last, i))
+    for (let c = 0; c < last; c++) sum.add(term(i, c, columns[i][c]))
+    for (const below of dofs.slice(i + 1)) {
+      const c = columns[below].indexOf(i)
+      if (c >= 0) sum.add(term(below, c, below))
+    }
+    a[out].set(i, sum.value)
+  }
+}

@@ -1,15 +1,37 @@
 import { packageFile } from '../../bin/packageFile.ts'
-import { BatchSim } from '../../src/batchNode.ts'
+import { type BatchOptions, BatchSim } from '../../src/batchNode.ts'
 import { Data, type Model, saveModel, step } from '../../src/index.ts'
 import { loadModelFile } from '../../src/node.ts'
 import { ReferenceTeam } from '../batch/referenceTeam.ts'
+import { sharedFiles } from '../scenes/models.ts'
 import type { OpenScene, SceneBench, Suite } from '../suite.ts'
 
-const MODELS = ['humanoid', 'ant', 'cartpole'] as const
+type BatchKernelOption = NonNullable<BatchOptions['kernels']>
+
 const COUNTS = [1, 8, 64, 512, 4096]
 /** The same for kernels, where starting takes longer. */
-const KERNEL_MODELS = ['humanoid', 'ant', 'half_cheetah', 'cartpole'] as const
 const KERNEL_COUNTS = [512, 4096]
+
+interface BatchModel {
+  readonly name: string
+  readonly file: string
+}
+
+function tasks(...names: readonly string[]): BatchModel[] {
+  return names.map((name) => ({ name, file: packageFile(`models/tasks/${name}.xml`) }))
+}
+
+/** Models for kernels; MuJoCo's humanoid where it is at hand. */
+function kernelModels(): BatchModel[] {
+  const others = sharedFiles([{ name: "MuJoCo's humanoid", path: 'mujoco/humanoid/humanoid.xml' }])
+  return [
+    ...tasks('humanoid', 'ant', 'half_cheetah', 'cartpole'),
+    ...others.map(({ name, path }) => ({ name, file: packageFile(`../shared/models/${path}`) })),
+  ]
+}
+
+/** Four environments at once. */
+const SINGLE = '1 thread, single precision'
 
 /** Steps of batches beside one `MjData` for each environment on worker threads. */
 export const batches: Suite = {
@@ -29,9 +51,13 @@ function humanoidBytes(): number {
 /** The same with kernels. */
 export const batchesWithKernels: Suite = {
   name: 'batches with kernels',
-  summary: 'steps of many environments with kernels, time for each environment, on one and on two threads',
+  summary:
+    'steps of many environments with kernels, time for each environment, on one and on two threads; in single ' +
+    'precision on one',
   scenes: () =>
-    kernelScenes(['1 thread', '2 threads'], (bench, stage) => bench.againstReference(Number(stage[0]), true)),
+    kernelScenes(['1 thread', '2 threads', SINGLE], (bench, stage) =>
+      bench.againstReference(Number(stage[0]), stage === SINGLE ? 'single' : true),
+    ),
 }
 
 /** What kernels bring. */
@@ -63,12 +89,12 @@ type Opener = (bench: BatchBench, stage: string) => Promise<Sides>
 function scenes(
   stages: readonly string[],
   contest: Opener,
-  models: readonly string[] = MODELS,
+  models: readonly BatchModel[] = tasks('humanoid', 'ant', 'cartpole'),
   counts: readonly number[] = COUNTS,
 ): SceneBench[] {
   return models.flatMap((model) =>
     counts.map((n) => ({
-      name: `${n} × ${model}`,
+      name: `${n} × ${model.name}`,
       stages,
       open: () => openScene(model, n, stages, contest),
     })),
@@ -76,7 +102,7 @@ function scenes(
 }
 
 function kernelScenes(stages: readonly string[], contest: Opener): SceneBench[] {
-  return scenes(stages, contest, KERNEL_MODELS, KERNEL_COUNTS)
+  return scenes(stages, contest, kernelModels(), KERNEL_COUNTS)
 }
 
 interface Sides {
@@ -85,8 +111,13 @@ interface Sides {
   readonly reference: () => void
 }
 
-async function openScene(name: string, n: number, stages: readonly string[], contest: Opener): Promise<OpenScene> {
-  const bench = new BatchBench(packageFile(`models/tasks/${name}.xml`), n)
+async function openScene(
+  { file }: BatchModel,
+  n: number,
+  stages: readonly string[],
+  contest: Opener,
+): Promise<OpenScene> {
+  const bench = new BatchBench(file, n)
   const sides = await Promise.all(stages.map((stage) => contest(bench, stage)))
   return {
     contests: stages.map((stage, i) => ({ stage, per: n, ...sides[i] })),
@@ -112,7 +143,7 @@ class BatchBench {
     for (let i = 0; i < n; i++) this.#states.set(samples[i % samples.length], i * (nq + nv))
   }
 
-  async againstReference(threads: number, kernels = false): Promise<Sides> {
+  async againstReference(threads: number, kernels: BatchKernelOption = false): Promise<Sides> {
     const batch = await this.#batch(threads, kernels)
     const team = new ReferenceTeam(saveModel(this.#m, { dialect: 'mujoco' }), this.#n, this.#m, threads)
     this.#ends.push(() => team.dispose())
@@ -174,7 +205,7 @@ class BatchBench {
     for (const end of this.#ends) end()
   }
 
-  async #batch(threads: number, kernels = false): Promise<BatchSim> {
+  async #batch(threads: number, kernels: BatchKernelOption = false): Promise<BatchSim> {
     const batch = new BatchSim(this.#m, this.#n, { threads, kernels })
     this.#ends.push(() => batch.dispose())
     await batch.ready

@@ -23,7 +23,6 @@ export function forwardPass(m: Model, stages: (k: LaneKernel) => void): LaneStag
       k.field('scalar').set(at, 0)
     refuseBad(k, 'qpos', m.nq)
     refuseBad(k, 'qvel', m.nv)
-    if (m.ntendon > 0) k.eachLane({ name: 'clearTendonRows', stage: (one) => clearTendonRows(one, m) })
     stages(k)
     refuseBad(k, 'qacc', m.nv)
   }
@@ -37,10 +36,6 @@ function refuseBad(k: LaneKernel, name: 'qpos' | 'qvel' | 'qacc', count: number)
     bad.set(k.choose(isGood, bad.value, 1))
   })
   k.giveUp(k.num(0).below(bad.value))
-}
-
-function clearTendonRows(k: Kernel, m: Model): void {
-  k.repeat(0, m.ntendon, (t) => k.integers('tendon_efcadr').set(t, -1))
 }
 
 /** Gives up if surfaces pull at each other: such forces are passive, and come before smooth dynamics. */

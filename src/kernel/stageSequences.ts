@@ -15,7 +15,7 @@ type StageName = keyof KernelsByStage
 type SequenceName = keyof StageSequences
 
 /** From poses to the acceleration without constraints: what contacts have no part in. */
-const SMOOTH: readonly StageName[] = [
+export const SMOOTH: readonly StageName[] = [
   'kinematics',
   'comPos',
   'camlight',
@@ -31,10 +31,10 @@ const SMOOTH: readonly StageName[] = [
   'smoothSolve',
 ]
 /** The rest of forward dynamics, up to the solver. */
-const CONSTRAINED: readonly StageName[] = ['collide', 'rows', 'islands', 'reference']
+export const CONSTRAINED: readonly StageName[] = ['collide', 'rows', 'islands', 'reference']
 
 /** Stages by the sequence that they are part of, in order. */
-const STAGES: Readonly<Record<SequenceName, readonly StageName[]>> = {
+export const STAGES: Readonly<Record<SequenceName, readonly StageName[]>> = {
   smooth: SMOOTH,
   forward: [...SMOOTH, ...CONSTRAINED, 'solve'],
   // that which moves positions gives up before it has changed anything

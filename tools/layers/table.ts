@@ -180,7 +180,7 @@ export const LAYERS: readonly { readonly name: string; readonly folders: readonl
       folder(
         'kernel/lanes',
         'several states stepped at once, one in each lane',
-        'core physics/actuation physics/dynamics physics/constraint physics/implicit physics/sensor pipeline kernel kernel/language kernel/record kernel/emit kernel/collision',
+        'core physics/actuation physics/dynamics physics/constraint physics/implicit physics/sensor pipeline kernel kernel/language kernel/record kernel/emit kernel/collision kernel/solver',
       ),
     ],
   },

@@ -1,12 +1,23 @@
 import type { Model } from '../../core/model/model.ts'
-import type { Counter, Index, IntArray, Kernel, KernelStage, Num, NumArray } from '../language/kernelLanguage.ts'
+import type {
+  Counter,
+  Index,
+  IntArray,
+  Kernel,
+  KernelStage,
+  LaneKernel,
+  LaneStage,
+  Mask,
+  Num,
+  NumArray,
+} from '../language/kernelLanguage.ts'
 import { put, sub, vec3At } from '../language/vectors.ts'
-import { finishContacts, marginsOf } from './contactKernel.ts'
+import { finishContacts } from './contactKernel.ts'
 import { kernelPairs, leavesPairs, type PairList } from './kernelPairs.ts'
 import { leavePairs } from './leaveKernel.ts'
 import { LeftState, leftArrays, takeContact } from './leftPairs.ts'
 import { dot3, type NarrowPair } from './narrowPair.ts'
-import { columnAt, type PairMargins, pairTable, reachOfPair } from './pairAccess.ts'
+import { columnAt, type PairMargins, pairMargins, pairTable, reachOfPair } from './pairAccess.ts'
 
 /** No narrow phase here finds more contacts than this. */
 const MOST_OF_PAIR = 8
@@ -20,17 +31,25 @@ const NCON = 1
  *
  * Where geoms may touch that have no narrow phase here, the kernel lists these pairs and gives up. When TypeScript has
  * written their contacts (`LeftByKernel`), it is called again, and goes on. It gives up for good if there is no room.
+ * @param tested whether `nearInLanes` has tested the distances
  */
-export function collideKernel(m: Model, room: number): KernelStage {
+export function collideKernel(m: Model, room: number, tested = false): KernelStage {
   const plan = kernelPairs(m)!
   const { pairs, phases, phaseOf } = plan
   return (k) => {
-    const margins = { ofGeoms: marginsOf(k, m, false), ofPairs: marginsOf(k, m, true) }
+    const margins = pairMargins(k, m)
     const list = k.integerWorkspace('collide_near', pairs.length + 1)
     const phaseTable = k.table('collide_phase', phaseOf)
     const near = k.counter(0)
     const left = leavesPairs(plan) ? leftArrays(k, pairs.length, room) : undefined
-    const find = (): void => near.set(new DistanceTests(k, m, margins).findNear(plan, list))
+    const find = (): void => {
+      if (tested) near.set(nearOfLane(k, pairs.length, list))
+      else
+        new DistanceTests(k, m).visit(plan, (pair, isNear) => {
+          list.set(near.value, pair)
+          near.set(k.sum(near.value, k.any(isNear)))
+        })
+    }
     if (left === undefined) find()
     else
       k.when(
@@ -123,17 +142,49 @@ function narrowPair(k: Kernel, g1: Index, g2: Index, margin: Num, count: Counter
   }
 }
 
+/** Pairs that are near in some lane, and whether they are in each: 1 or 0; the last number tells how many there are. */
+function laneLists(k: LaneKernel, pairs: number) {
+  return { pairs: k.workspace('collide_pairs', pairs + 1), isNear: k.workspace('collide_isnear', pairs + 1) }
+}
+
+/** Tests the distances of all pairs in all lanes at once. */
+export function nearInLanes(m: Model): LaneStage {
+  return (k) => {
+    const plan = kernelPairs(m)!
+    const { length } = plan.pairs
+    const { pairs, isNear } = laneLists(k, length)
+    const count = k.counter(0)
+    new DistanceTests(k, m).visit(plan, (pair, mask) => {
+      pairs.set(count.value, k.real(pair))
+      isNear.set(count.value, k.choose(mask, 1, 0))
+      count.set(k.sum(count.value, k.any(mask)))
+    })
+    pairs.set(length, k.real(count.value))
+  }
+}
+
+/** Lists the pairs that are near in one lane. Returns how many there are. */
+function nearOfLane(k: Kernel, length: number, list: IntArray): Index {
+  const { pairs, isNear } = laneLists(k, length)
+  const count = k.counter(0)
+  k.repeat(0, k.whole(pairs.at(length)), (i) => {
+    list.set(count.value, k.whole(pairs.at(i)))
+    count.set(k.sum(count.value, k.any(isNear.at(i).equals(0).not())))
+  })
+  return count.value
+}
+
 /** Tests of the distances of bounding spheres, as `PairPlan`. */
 class DistanceTests {
-  readonly #k: Kernel
+  readonly #k: LaneKernel
   readonly #margins: PairMargins
   readonly #radius: NumArray
   readonly #xpos: NumArray
   readonly #xmat: NumArray
 
-  constructor(k: Kernel, m: Model, margins: PairMargins) {
+  constructor(k: LaneKernel, m: Model) {
     this.#k = k
-    this.#margins = margins
+    this.#margins = pairMargins(k, m)
     this.#xpos = k.field('geom_xpos', 3)
     this.#xmat = k.field('geom_xmat', 9)
     // a geom without a radius is everywhere
@@ -145,14 +196,13 @@ class DistanceTests {
     })
   }
 
-  /** Lists the pairs that are near to each other, in their order. Returns how many there are. */
-  findNear(list: PairList, near: IntArray): Index {
+  /** Visits the pairs in their order. */
+  visit(list: PairList, test: (pair: Index, isNear: Mask) => void): void {
     const k = this.#k
     const radius = this.#radius
     const geom1 = pairTable(k, list, 'g1')
     const geom2 = pairTable(k, list, 'g2')
     const explicit = pairTable(k, list, 'explicit')
-    const count = k.counter(0)
     for (const { first, end, plane, explicit: isExplicit } of list.runs) {
       const margins = isExplicit ? this.#margins.ofPairs : this.#margins.ofGeoms
       // a plane with a radius would be tested as a sphere
@@ -164,19 +214,17 @@ class DistanceTests {
         const g2 = geom2.at(i)
         const center = vec3At(this.#xpos, g2)
         const margin = margins.reach([g1, g2], isExplicit ? explicit.at(i) : -1)
-        near.set(count.value, i)
         if (origin !== undefined && normal !== undefined) {
           const height = dot3(sub(center, origin), normal)
           const isNear = height.atMost(margin.plus(radius.at(g2))).and(k.num(-Infinity).below(height))
-          count.set(k.sum(count.value, k.any(isNear)))
+          test(i, isNear)
           return
         }
         const way = sub(center, vec3At(this.#xpos, g1))
         const bound = radius.at(g1).plus(radius.at(g2)).plus(margin)
         const isFar = bound.times(bound).below(dot3(way, way))
-        count.set(k.sum(count.value, k.any(isFar.not())))
+        test(i, isFar.not())
       })
     }
-    return count.value
   }
 }

@@ -3,7 +3,7 @@ import { ContactExclude } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import type { PlannedPair } from '../../physics/collision/broad/plannedPairs.ts'
 import { areZero } from '../language/fixedNumbers.ts'
-import type { Index, Kernel, Mask, Num } from '../language/kernelLanguage.ts'
+import type { Index, Kernel, LaneKernel, Mask, Num } from '../language/kernelLanguage.ts'
 import { cross, group, put, scale, sub, type Vec3 } from '../language/vectors.ts'
 import { dot3, vec3 } from './narrowPair.ts'
 
@@ -21,7 +21,7 @@ export interface Margins {
 }
 
 /** Margins as `geomMargins`, or as `pairMargins`. */
-export function marginsOf(k: Kernel, m: Model, ofPairs: boolean): Margins {
+export function marginsOf(k: LaneKernel, m: Model, ofPairs: boolean): Margins {
   const numbers = (name: 'geom_margin' | 'geom_gap' | 'pair_margin' | 'pair_gap', count: number) => {
     const isZero = areZero(k, m, name, 0, count)
     return (i: Index): Num => (isZero ? k.num(0) : k.numbers(name).at(i))

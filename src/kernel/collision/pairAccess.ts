@@ -1,12 +1,13 @@
-import type { Index, Kernel, Num, NumArray, Table } from '../language/kernelLanguage.ts'
+import type { Model } from '../../core/model/model.ts'
+import type { Index, Kernel, LaneKernel, Num, NumArray, Table } from '../language/kernelLanguage.ts'
 import type { Vec3 } from '../language/vectors.ts'
-import type { Margins } from './contactKernel.ts'
+import { type Margins, marginsOf } from './contactKernel.ts'
 import type { PairList } from './kernelPairs.ts'
 
 /** What kernels read of a pair. */
 
 /** A table of the pairs. */
-export function pairTable(k: Kernel, { pairs }: PairList, part: 'g1' | 'g2' | 'explicit'): Table {
+export function pairTable(k: LaneKernel, { pairs }: PairList, part: 'g1' | 'g2' | 'explicit'): Table {
   return k.table(
     `pair_${part}`,
     pairs.map((pair) => pair[part]),
@@ -21,6 +22,10 @@ export function columnAt(xmat: NumArray, g: Index, column: number): Vec3 {
 export interface PairMargins {
   readonly ofGeoms: Margins
   readonly ofPairs: Margins
+}
+
+export function pairMargins(k: LaneKernel, m: Model): PairMargins {
+  return { ofGeoms: marginsOf(k, m, false), ofPairs: marginsOf(k, m, true) }
 }
 
 /** Up to where the geoms of a pair count as touching. */

@@ -147,6 +147,7 @@ export const LANES: Readonly<Record<LaneType, Lanes>> = {
       load: [SIMD, 0x00, 4],
       splat: [SIMD, 0x0a, 3],
       store: [SIMD, 0x0b, 4],
+      real: [0xb7, SIMD, 0x14],
     },
   },
   f32x4: {
@@ -178,6 +179,7 @@ export const LANES: Readonly<Record<LaneType, Lanes>> = {
       load: [SIMD, 0x00, 4],
       splat: [SIMD, 0x09, 2],
       store: [SIMD, 0x0b, 4],
+      real: [0xb2, SIMD, 0x13],
     },
   },
 }

@@ -115,6 +115,8 @@ export interface LaneKernel {
   same(i: Index, j: Index): Index
   /** i < j: 1 or 0 */
   less(i: Index, j: Index): Index
+  /** The number that a whole one is. */
+  real(i: Index): Num
 
   /** From `first` up to, and without, `end`. Unrolled if both are known and the kernel is recorded that way. */
   loop(first: Index, end: Index, body: (i: Index) => void): void
@@ -150,9 +152,8 @@ export interface Kernel extends LaneKernel {
   integers(name: string): IntArray
   /** Whole numbers of the kernels' own. */
   integerWorkspace(name: string, length: number): IntArray
-  /** The whole number that a number is, and the number that a whole one is. */
+  /** The whole number that a number is. */
   whole(x: Num): Index
-  real(i: Index): Num
   call(routine: Routine): void
 }
 

@@ -144,6 +144,15 @@ const kernels: Readonly<Record<string, KernelStage>> = {
     k.repeat(1, 3, (i) => k.addScaled(output, k.product(i, 3), input.at(i), input, k.sum(i, 1), i))
     output.set(15, output.at(8).plus(output.at(4)))
   },
+  'products of two ranges are summed in pairs': (k) => {
+    const { input, output } = io(k)
+    for (let count = 0; count < 8; count++) output.set(count, k.dotRange(input, 0, input, 8 - count, count))
+    k.repeat(0, 8, (i) => output.set(k.sum(8, i), k.dotRange(input, i, input, 1, k.sum(7, k.product(i, -1)))))
+  },
+  'a whole number becomes a number, the same in all lanes': (k) => {
+    const { input, output } = io(k)
+    k.repeat(0, 8, (i) => output.set(i, k.real(k.product(i, 3)).plus(input.at(i))))
+  },
   'sine and cosine of angles': (k) => {
     const { input, output } = io(k)
     k.loop(0, 8, (i) => {
@@ -191,11 +200,6 @@ const kernelsOfOneLane: Readonly<Record<string, KernelStage>> = {
       output.set(i, k.real(whole).over(4))
       output.set(k.sum(8, i), k.real(k.sum(k.less(whole, 0), k.product(10, k.same(whole, 3)))))
     })
-  },
-  'products of two ranges are summed in pairs': (k) => {
-    const { input, output } = io(k)
-    for (let count = 0; count < 8; count++) output.set(count, k.dotRange(input, 0, input, 8 - count, count))
-    k.repeat(0, 8, (i) => output.set(k.sum(8, i), k.dotRange(input, i, input, 1, k.sum(7, k.product(i, -1)))))
   },
   'a routine works on the same memory, wherever it is called': (k) => {
     const { input, output } = io(k)

@@ -283,7 +283,9 @@ export const Option = {
   density: 17,
   viscosity: 18,
   ccd_tolerance: 19,
-  COUNT: 20,
+  /** A slope this much smaller than the first one is zero for the line search, too: for numbers of single precision. */
+  ls_relative: 20,
+  COUNT: 21,
 } as const
 
 /** Writes the options that kernels read. */
@@ -306,6 +308,7 @@ export function readOptions({ opt }: Model, out: Float64Array): void {
   out[Option.ccd_tolerance] = opt.ccd_tolerance
   out[Option.density] = Math.max(0, opt.density)
   out[Option.viscosity] = Math.max(0, opt.viscosity)
+  out[Option.ls_relative] = 0
 }
 
 /** A field of a state by name: of `Data`, or of its scratch memory. */

@@ -1,9 +1,9 @@
 import { SCALAR_NE, SCALAR_NF, SCALAR_NL } from '../../core/data/dataScalars.ts'
 import { ConstraintType } from '../../core/model/enums.ts'
-import type { Index, Kernel, Num } from '../language/kernelLanguage.ts'
+import type { Index, Kernel, LaneKernel, Mask, Num, NumArray } from '../language/kernelLanguage.ts'
 import { add, cross, put, type Spatial, scale, sub, type Vec3, vec3At } from '../language/vectors.ts'
-import type { SolverArrays, SolverShape } from './solverArrays.ts'
-import { isOnBranch, type SolverContext } from './solverContext.ts'
+import type { SolverArrays, SolverShape, TreeArrays } from './solverArrays.ts'
+import { isOnBranch, type SolverContext, type TreeContext } from './solverContext.ts'
 
 /**
  * Contacts as wrenches. The Jacobian of a contact of a moving body with one that does not move is C = W V: V is the
@@ -52,11 +52,16 @@ export function contactWrenches(s: SolverContext, ncon: Index): void {
     })
   })
   k.down(nbody - 1, 1, (body) =>
-    k.when(a.carries.at(body), () => {
+    k.when(k.any(isTrue(a.carries.at(body))), () => {
       const above = tree.movingParent.at(body)
       k.when(k.same(k.less(above, 0), 0), () => a.carries.set(above, 1))
     }),
   )
+}
+
+/** Of a truth in memory, 1 or 0. */
+export function isTrue(x: Num): Mask {
+  return x.equals(0).not()
 }
 
 /** Counts rows of equalities, joints and tendons that join branches. */
@@ -154,11 +159,11 @@ export function wrenchAt(a: SolverArrays, contact: Index, i: number): Spatial {
   return Array.from({ length: 6 }, (_, part) => a.wrench.at(contact, 6 * i + part))
 }
 
-/** Twists of all bodies that carry contacts, for the velocities `x` of the dofs, from the root on. */
-export function twists(s: SolverContext, x: (i: Index) => Num): void {
+/** Twists of all bodies that carry contacts in some lane, for the velocities `x` of the dofs, from the root on. */
+export function twists(s: TreeContext, x: (i: Index) => Num): void {
   const { k, a, tree, range } = s
   range.bodies((body) =>
-    k.when(a.carries.at(body), () => {
+    k.when(k.any(isTrue(a.carries.at(body))), () => {
       const twist = Array.from({ length: 6 }, () => k.cell(0))
       const above = tree.movingParent.at(body)
       k.when(k.same(k.less(above, 0), 0), () =>
@@ -235,8 +240,13 @@ function rowTimes(k: Kernel, a: SolverArrays, row: Index, x: (i: Index) => Num):
 
 /** J x for all rows, written by `out`; twists of x are computed on the way. */
 export function jacobianTimes(s: SolverContext, x: (i: Index) => Num, out: (row: Index, value: Num) => void): void {
-  const { k, shape, a, range } = s
   twists(s, x)
+  rowsTimes(s, x, out)
+}
+
+/** J x for all rows, from the twists of x. */
+export function rowsTimes(s: SolverContext, x: (i: Index) => Num, out: (row: Index, value: Num) => void): void {
+  const { k, shape, a, range } = s
   visitRows(s, range.firstRow, range.endRow, {
     single: (row) => out(row, rowTimes(k, a, row, x)),
     contact: (row, contact, dim) => {
@@ -280,24 +290,44 @@ export function directionForces({ elliptic }: SolverShape, a: SolverArrays, cont
   return [normal, ...slides]
 }
 
-/**
- * qfrc_constraint = Jᵀ f: wrenches on bodies are summed up to the root, and taken along the axes of the dofs. Bodies
- * without a contact on themselves or below are passed over.
- */
+/** qfrc_constraint = Jᵀ f */
 export function jacobianTransposed(s: SolverContext): void {
-  const { k, shape, a, tree, range } = s
-  const { wrenchOnBody, loaded, qfrc_constraint: out, force } = a
-  range.bodies((body) => loaded.set(body, 0))
+  const { k, a, tree, range } = s
+  const { wrenchOnBody, loaded, qfrc_constraint: out } = a
+  clearForces(s, out)
+  scatterForces(s, out)
+  range.bodiesDown((body) =>
+    k.when(k.any(isTrue(loaded.at(body))), () => {
+      const wrench = group6(wrenchOnBody, body)
+      forDofs(s, body, (dof) => out.set(dof, out.at(dof).plus(dot(group6(a.cdof, dof), wrench))))
+      const above = tree.movingParent.at(body)
+      k.when(k.same(k.less(above, 0), 0), () => load(k, a, above, wrench))
+    }),
+  )
+}
+
+/** No forces on dofs and no wrenches on bodies so far. */
+export function clearForces({ a, range }: TreeContext, out: NumArray): void {
+  range.bodies((body) => a.loaded.set(body, 0))
   range.dofs((i) => out.set(i, 0))
-  const load = (body: Index, wrench: Spatial): void =>
-    k.when(
-      loaded.at(body),
-      () => put(wrenchOnBody, body, add(group6(wrenchOnBody, body), wrench)),
-      () => {
-        put(wrenchOnBody, body, wrench)
-        loaded.set(body, 1)
-      },
-    )
+}
+
+/** Adds a wrench to those on a body. */
+function load(k: LaneKernel, { wrenchOnBody, loaded }: TreeArrays, body: Index, wrench: Spatial): void {
+  k.when(
+    k.any(isTrue(loaded.at(body))),
+    () => put(wrenchOnBody, body, add(group6(wrenchOnBody, body), wrench)),
+    () => {
+      put(wrenchOnBody, body, wrench)
+      loaded.set(body, 1)
+    },
+  )
+}
+
+/** Adds the forces of rows: those of contacts as wrenches on bodies, the others to `out`. */
+export function scatterForces(s: SolverContext, out: NumArray): void {
+  const { k, shape, a, range } = s
+  const { force } = a
   const addForce = (row: Index): void => {
     const f = force.at(row)
     k.when(k.any(f.equals(0).not()), () => {
@@ -319,24 +349,45 @@ export function jacobianTransposed(s: SolverContext): void {
           (sum, f, i) => add(sum, scale(wrenchAt(a, contact, i + 1), f)),
           scale(wrenchAt(a, contact, 0), normal),
         )
-        load(a.moving.at(contact), wrench)
+        load(k, a, a.moving.at(contact), wrench)
         k.when(isBetween(s, contact), () =>
-          load(a.other.at(contact), scale(shiftWrench(s, contact, wrench), k.num(-1))),
+          load(k, a, a.other.at(contact), scale(shiftWrench(s, contact, wrench), k.num(-1))),
         )
       })
     },
   })
-  range.bodiesDown((body) =>
-    k.when(loaded.at(body), () => {
-      const wrench = group6(wrenchOnBody, body)
-      const first = tree.firstDof.at(body)
-      k.loop(first, k.sum(first, tree.dofs.at(body)), (dof) =>
-        out.set(dof, out.at(dof).plus(dot(group6(a.cdof, dof), wrench))),
-      )
-      const above = tree.movingParent.at(body)
-      k.when(k.same(k.less(above, 0), 0), () => load(above, wrench))
-    }),
-  )
+}
+
+/**
+ * Sums wrenches on bodies up to the root, in lanes: bodies differ in whether they carry some.
+ * @param addAlong takes the force along the axis of a dof, 0 where there is no wrench
+ */
+export function gatherForces(s: TreeContext, addAlong: (dof: Index, along: Num) => void): void {
+  const { k, a, tree, range } = s
+  const { wrenchOnBody, loaded } = a
+  range.bodiesDown((body) => {
+    const here = isTrue(loaded.at(body))
+    k.when(
+      k.any(here),
+      () => {
+        const wrench = group6(wrenchOnBody, body).map((x) => k.choose(here, x, 0))
+        forDofs(s, body, (dof) => addAlong(dof, dot(group6(a.cdof, dof), wrench)))
+        const above = tree.movingParent.at(body)
+        k.when(k.same(k.less(above, 0), 0), () => {
+          const there = isTrue(loaded.at(above))
+          const sum = group6(wrenchOnBody, above).map((x, i) => k.choose(there, x, 0).plus(wrench[i]))
+          put(wrenchOnBody, above, sum)
+          loaded.set(above, k.choose(here.or(there), 1, 0))
+        })
+      },
+      () => forDofs(s, body, (dof) => addAlong(dof, k.num(0))),
+    )
+  })
+}
+
+function forDofs({ k, tree }: TreeContext, body: Index, visit: (dof: Index) => void): void {
+  const first = tree.firstDof.at(body)
+  k.loop(first, k.sum(first, tree.dofs.at(body)), visit)
 }
 
 export function group6(array: { at(index: Index, part?: number): Num }, index: Index): Spatial {

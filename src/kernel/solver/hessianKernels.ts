@@ -1,14 +1,14 @@
 import { MINVAL } from '../../core/math/constants.ts'
 import { ConstraintState } from '../../core/model/enums.ts'
-import type { Index, Kernel, Num } from '../language/kernelLanguage.ts'
+import type { Index, Kernel, LaneKernel, Mask, Num } from '../language/kernelLanguage.ts'
 import { add, type Spatial, scale } from '../language/vectors.ts'
 import { eliminate } from '../stage/eliminationKernel.ts'
-import { dot, group6, isBetween, rowsOf, visitRows, wrenchAt } from './contactWrenches.ts'
+import { dot, group6, isBetween, isTrue, rowsOf, visitRows, wrenchAt } from './contactWrenches.ts'
 import { addPairStiffness, addRowToEnvelope, finishEnvelope, startEnvelope } from './envelopeHessian.ts'
 import { branchEnd, visitEntries, visitWrench } from './rowEntries.ts'
 import { coneHessian } from './rowKernels.ts'
-import { MOST_JOINING, not, SOLVER_INTEGERS, type SolverArrays } from './solverArrays.ts'
-import type { SolverContext } from './solverContext.ts'
+import { MOST_JOINING, not, SOLVER_INTEGERS, type SolverArrays, type TreeArrays } from './solverArrays.ts'
+import type { SolverContext, TreeContext } from './solverContext.ts'
 
 /**
  * Newton's Hessian H = M + Σ D Jᵀ J and its factor. Rows of contacts in form of wrenches make stiffness of bodies,
@@ -18,12 +18,25 @@ import type { SolverContext } from './solverContext.ts'
  * unknowns as there are such rows. https://en.wikipedia.org/wiki/Woodbury_matrix_identity
  */
 export function formHessian(s: SolverContext): void {
+  const { k, a } = s
+  const filled = a.integers.at(SOLVER_INTEGERS.FILLED)
+  k.when(filled, () => startEnvelope(s))
+  contactStiffness(s)
+  compositeStiffness(s)
+  addRows(s)
+  k.when(filled, () => finishEnvelope(s))
+}
+
+/** Whether a contact is left to the rows that join branches. */
+function isLeft(s: SolverContext, contact: Index): Index {
+  return s.k.product(isBetween(s, contact), not(s.k, s.a.integers.at(SOLVER_INTEGERS.FILLED)))
+}
+
+/** Stiffness of the bodies that contacts touch. */
+export function contactStiffness(s: SolverContext): void {
   const { k, shape, a, range } = s
   range.bodies((body) => a.touched.set(body, 0))
   a.integers.set(SOLVER_INTEGERS.JOINING, 0)
-  const filled = a.integers.at(SOLVER_INTEGERS.FILLED)
-  const isLeft = (contact: Index): Index => k.product(isBetween(s, contact), not(k, filled))
-  k.when(filled, () => startEnvelope(s))
   visitRows(s, range.firstRow, range.endRow, {
     single: () => {},
     contact: (row, contact, dim) => {
@@ -36,7 +49,7 @@ export function formHessian(s: SolverContext): void {
           () => addStiffness(k, a, a.moving.at(contact), K),
         )
       }
-      k.when(not(k, isLeft(contact)), () => {
+      k.when(not(k, isLeft(s, contact)), () => {
         if (shape.elliptic && dim > 1) {
           const state = a.state.at(row)
           const diagonal = rows.map((r, i) => rows.map((_, j) => (i === j ? a.D.at(r) : undefined)))
@@ -55,30 +68,33 @@ export function formHessian(s: SolverContext): void {
       })
     },
   })
-  compositeStiffness(s)
+}
+
+/** Adds the rows that are not in form of wrenches, and contacts that join branches. */
+export function addRows(s: SolverContext): void {
+  const { k, shape, a, range } = s
   const addActive = (row: Index): void =>
     k.when(k.same(a.state.at(row), ConstraintState.quadratic), () => addRow(s, row))
   visitRows(s, range.firstRow, range.endRow, {
     single: addActive,
     contact: (row, contact, dim) =>
-      k.when(isLeft(contact), () => {
-        const addRows = (): void => k.repeat(0, rowsOf(shape, dim), (r) => addActive(k.sum(row, r)))
-        if (!shape.elliptic || dim === 1) addRows()
+      k.when(isLeft(s, contact), () => {
+        const addEach = (): void => k.repeat(0, rowsOf(shape, dim), (r) => addActive(k.sum(row, r)))
+        if (!shape.elliptic || dim === 1) addEach()
         else
           k.when(
             k.same(a.state.at(row), ConstraintState.cone),
             () => addSliding(s, contact, coneHessian(k, a, row, contact, dim)),
-            addRows,
+            addEach,
           )
       }),
   })
-  k.when(filled, () => finishEnvelope(s))
 }
 
 /** Adds stiffness to that of a body. */
-function addStiffness(k: Kernel, { touched, stiffness }: SolverArrays, body: Index, K: readonly Num[]): void {
+function addStiffness(k: LaneKernel, { touched, stiffness }: TreeArrays, body: Index, K: readonly Num[]): void {
   k.when(
-    touched.at(body),
+    k.any(isTrue(touched.at(body))),
     () =>
       K.forEach((x, i) => {
         stiffness.set(body, stiffness.at(body, i).plus(x), i)
@@ -135,10 +151,20 @@ function wrenchStiffness(a: SolverArrays, contact: Index, B: Block): Num[] {
   return K
 }
 
-/** H = M, and where something below touches, cdof_iᵀ K cdof_j is added; K goes on to the parent. */
-function compositeStiffness(s: SolverContext): void {
+/**
+ * H = M, and where something below touches, cdof_iᵀ K cdof_j is added; K goes on to the parent.
+ * @param only lanes that need it; the others keep H
+ */
+export function compositeStiffness(s: TreeContext, only?: Mask): void {
   const { k, a, tree, range } = s
   const { H, stiffness, touched, cdof } = a
+  const setH = (e: Index, x: Num): void => H.set(e, only === undefined ? x : k.choose(only, x, H.at(e)))
+  const isTouched = (body: Index): Mask => {
+    const mask = isTrue(touched.at(body))
+    return only === undefined ? mask : mask.and(only)
+  }
+  /** What bodies that are touched have, and others do not. */
+  const ofTouched = (mask: Mask, x: Num): Num => (only === undefined ? x : k.choose(mask, x, 0))
   const inertia = (e: Index): Num => {
     if (tree.inertiaEntry === undefined) return a.M.at(e)
     const entry = tree.inertiaEntry.at(e)
@@ -153,10 +179,11 @@ function compositeStiffness(s: SolverContext): void {
   range.bodiesDown((body) => {
     const first = tree.firstDof.at(body)
     const end = k.sum(first, tree.dofs.at(body))
+    const here = isTouched(body)
     k.when(
-      touched.at(body),
+      k.any(here),
       () => {
-        const K = Array.from({ length: 21 }, (_, i) => stiffness.at(body, i))
+        const K = Array.from({ length: 21 }, (_, i) => ofTouched(here, stiffness.at(body, i)))
         const at = (i: number, j: number): Num => K[i >= j ? (i * (i + 1)) / 2 + j : (j * (j + 1)) / 2 + i]
         k.loop(first, end, (dof) => {
           const axis = group6(cdof, dof)
@@ -167,19 +194,29 @@ function compositeStiffness(s: SolverContext): void {
             ),
           )
           k.loop(tree.row.at(dof), k.sum(tree.diagonal.at(dof), 1), (e) =>
-            H.set(e, inertia(e).plus(dot(group6(cdof, tree.column.at(e)), force))),
+            setH(e, inertia(e).plus(dot(group6(cdof, tree.column.at(e)), force))),
           )
         })
         const above = tree.movingParent.at(body)
         k.when(
           k.less(above, 0),
           () => {},
-          () => addStiffness(k, a, above, K),
+          () => {
+            if (only === undefined) {
+              addStiffness(k, a, above, K)
+              return
+            }
+            const there = isTouched(above)
+            K.forEach((x, i) => {
+              stiffness.set(above, ofTouched(there, stiffness.at(above, i)).plus(x), i)
+            })
+            touched.set(above, k.choose(here.or(there), 1, 0))
+          },
         )
       },
       () =>
         k.loop(first, end, (dof) =>
-          k.loop(tree.row.at(dof), k.sum(tree.diagonal.at(dof), 1), (e) => H.set(e, inertia(e))),
+          k.loop(tree.row.at(dof), k.sum(tree.diagonal.at(dof), 1), (e) => setH(e, inertia(e))),
         ),
     )
   })
@@ -320,6 +357,16 @@ function place(k: Kernel, row: Index, column: Index): Index {
 
 /** z = H⁻¹ grad, search = −z. */
 export function solveHessian(s: SolverContext): void {
+  const { k } = s
+  const count = s.a.integers.at(SOLVER_INTEGERS.JOINING)
+  solveTree(s, () => k.when(count, () => removeShare(s)))
+}
+
+/**
+ * z = (Lᵀ D L)⁻¹ grad, search = −z.
+ * @param between what happens to L⁻ᵀ grad
+ */
+export function solveTree(s: TreeContext, between: () => void): void {
   const { k, a, tree, range } = s
   const { z, H, HDiagInv } = a
   const { row, diagonal, column } = tree
@@ -331,8 +378,7 @@ export function solveHessian(s: SolverContext): void {
       z.set(j, z.at(j).minus(H.at(e).times(zi)))
     })
   })
-  const count = a.integers.at(SOLVER_INTEGERS.JOINING)
-  k.when(count, () => removeShare(s, count))
+  between()
   range.dofs((i) => {
     const sum = k.cell(z.at(i).times(HDiagInv.at(i)))
     k.loop(row.at(i), diagonal.at(i), (e) => sum.set(sum.value.minus(H.at(e).times(z.at(column.at(e))))))
@@ -341,10 +387,11 @@ export function solveHessian(s: SolverContext): void {
   })
 }
 
-/** z −= Y S⁻¹ Yᵀ D⁻¹ z */
-function removeShare(s: SolverContext, count: Index): void {
+/** z −= Y S⁻¹ Yᵀ D⁻¹ z, for the rows that join branches. */
+export function removeShare(s: SolverContext): void {
   const { k, a, range } = s
   const { z, Y, S, share, HDiagInv } = a
+  const count = a.integers.at(SOLVER_INTEGERS.JOINING)
   range.dofs((i) => a.Mv.set(i, z.at(i).times(HDiagInv.at(i))))
   k.repeat(0, count, (r) => {
     const sum = range.dot(Y, a.Mv, k.product(r, a.nv))

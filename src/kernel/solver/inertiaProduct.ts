@@ -1,12 +1,12 @@
 import type { Index } from '../language/kernelLanguage.ts'
 import { MOST_LINKED } from '../stage/eliminationKernel.ts'
-import type { SolverContext } from './solverContext.ts'
+import type { TreeContext } from './solverContext.ts'
 
 /**
  * out = M x, for the trees of the range. Dofs of a link have the same ancestors, whose numbers are then loaded and stored
  * once for all of them. Sums have the order of one row after the other.
  */
-export function mulInertia(s: SolverContext, out: 'Ma' | 'Mv', x: 'qacc' | 'search'): void {
+export function mulInertia(s: TreeContext, out: 'Ma' | 'Mv', x: 'qacc' | 'search'): void {
   const { k, tree, range } = s
   const { links } = tree.M
   range.trees((t) =>
@@ -17,7 +17,7 @@ export function mulInertia(s: SolverContext, out: 'Ma' | 'Mv', x: 'qacc' | 'sear
   )
 }
 
-function mulLink({ k, a, tree }: SolverContext, out: 'Ma' | 'Mv', x: 'qacc' | 'search', last: Index, size: number) {
+function mulLink({ k, a, tree }: TreeContext, out: 'Ma' | 'Mv', x: 'qacc' | 'search', last: Index, size: number) {
   const { row, diagonal, column } = tree.M
   const dofs = Array.from({ length: size }, (_, n) => k.sum(last, n + 1 - size))
   const rows = dofs.map((i) => row.at(i))

@@ -1,11 +1,11 @@
 import { SCALAR_NE, SCALAR_NEFC, SCALAR_NF } from '../../core/data/dataScalars.ts'
-import type { Index, Kernel, Num, NumArray } from '../language/kernelLanguage.ts'
+import type { Index, Kernel, LaneKernel, Num, NumArray } from '../language/kernelLanguage.ts'
 import { SOLVER_INTEGERS, type SolverShape } from './solverArrays.ts'
 
 const { FIRST_TREE, END_TREE, FIRST_ROW, END_EQUALITY, END_FRICTION, END_ROW } = SOLVER_INTEGERS
 
-/** The dofs, bodies and rows of an island. Rows are counted in the order of islands. */
-export interface IslandRange {
+/** The dofs and bodies of an island. */
+export interface TreeRange {
   /** Visits dofs and bodies: those of a tree from its root, or from its leaves. */
   dofs(visit: (dof: Index) => void): void
   dofsDown(visit: (dof: Index) => void): void
@@ -16,6 +16,10 @@ export interface IslandRange {
   dot(x: NumArray, y: NumArray, from?: Index, at?: Index): Num
   /** y[i] += factor · x[from + i] for all dofs i. */
   addScaled(y: NumArray, factor: Num, x: NumArray, from?: Index): void
+}
+
+/** Also its rows, which are counted in the order of islands. */
+export interface IslandRange extends TreeRange {
   /** The number of trees, and each of them. */
   readonly treeCount: Index
   tree(i: Index): Index
@@ -28,18 +32,35 @@ export interface IslandRange {
 }
 
 /** The island that is being solved, as `setIsland` has noted it. */
-export function islandRange(k: Kernel, { m, oneTree }: SolverShape): IslandRange {
+export function islandRange(k: Kernel, shape: SolverShape): IslandRange {
+  const { oneTree } = shape
   const integers = k.integerWorkspace('solver_integers', SOLVER_INTEGERS.COUNT)
   const rows = k.integers('map_iefc2efc')
   const treeOf = k.integers('map_itree2tree')
+  const trees = (visit: (tree: Index) => void): void =>
+    k.repeat(integers.at(FIRST_TREE), integers.at(END_TREE), (i) => visit(treeOf.at(i)))
+  return {
+    ...(oneTree ? wholeTree(k, shape) : treeRange(k, shape, trees)),
+    treeCount: oneTree ? 1 : k.sum(integers.at(END_TREE), k.product(integers.at(FIRST_TREE), -1)),
+    tree: (i) => (oneTree ? 0 : treeOf.at(k.sum(integers.at(FIRST_TREE), i))),
+    firstRow: oneTree ? 0 : integers.at(FIRST_ROW),
+    endEquality: integers.at(END_EQUALITY),
+    endFriction: integers.at(END_FRICTION),
+    endRow: integers.at(END_ROW),
+    row: oneTree ? (i) => i : (i) => rows.at(i),
+  }
+}
+
+/** The only tree of a model. */
+export function wholeTree(k: LaneKernel, shape: SolverShape): TreeRange {
+  return treeRange(k, shape, (visit) => visit(0))
+}
+
+function treeRange(k: LaneKernel, { m }: SolverShape, trees: TreeRange['trees']): TreeRange {
   const firstDof = k.table('tree_dofadr', m.tree_dofadr)
   const dofNumber = k.table('tree_dofnum', m.tree_dofnum)
   const firstBody = k.table('tree_bodyadr', m.tree_bodyadr)
   const bodyNumber = k.table('tree_bodynum', m.tree_bodynum)
-  const trees = (visit: (tree: Index) => void): void => {
-    if (oneTree) visit(0)
-    else k.repeat(integers.at(FIRST_TREE), integers.at(END_TREE), (i) => visit(treeOf.at(i)))
-  }
   const dofEnd = (tree: Index): Index => k.sum(firstDof.at(tree), dofNumber.at(tree))
   const bodyEnd = (tree: Index): Index => k.sum(firstBody.at(tree), bodyNumber.at(tree))
   return {
@@ -61,13 +82,6 @@ export function islandRange(k: Kernel, { m, oneTree }: SolverShape): IslandRange
         const first = firstDof.at(tree)
         k.addScaled(y, first, factor, x, k.sum(from, first), dofNumber.at(tree))
       }),
-    treeCount: oneTree ? 1 : k.sum(integers.at(END_TREE), k.product(integers.at(FIRST_TREE), -1)),
-    tree: (i) => (oneTree ? 0 : treeOf.at(k.sum(integers.at(FIRST_TREE), i))),
-    firstRow: oneTree ? 0 : integers.at(FIRST_ROW),
-    endEquality: integers.at(END_EQUALITY),
-    endFriction: integers.at(END_FRICTION),
-    endRow: integers.at(END_ROW),
-    row: oneTree ? (i) => i : (i) => rows.at(i),
   }
 }
 

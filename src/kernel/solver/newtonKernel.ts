@@ -271,7 +271,7 @@ function newtonKernel(shape: SolverShape): KernelStage {
 }
 
 /** Whether more rows join branches of an island than its trees have dofs on average, or than there is room for. */
-function isFilled({ k, a, range, shape }: SolverContext, island: Index): Index {
+export function isFilled({ k, a, range, shape }: SolverContext, island: Index): Index {
   const between = a.between.at(shape.oneTree ? 0 : island)
   const dofs = shape.oneTree ? shape.m.nv : k.integers('island_nv').at(island)
   return k.less(0, k.sum(k.less(MOST_JOINING, between), k.less(dofs, k.product(between, range.treeCount))))

@@ -1,6 +1,6 @@
 import { Cone } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
-import type { Index, Kernel } from '../language/kernelLanguage.ts'
+import type { Index, Kernel, LaneKernel } from '../language/kernelLanguage.ts'
 import { contactDims } from '../stage/contactRowsKernel.ts'
 import { linkTables } from '../stage/eliminationKernel.ts'
 
@@ -98,9 +98,8 @@ export const SOLVER_NUMBERS = {
   COUNT: 4,
 } as const
 
-/** Arrays of the solver: fields of `Data`, tables of the model, and workspace. Names are those of `Problem`. */
-export function solverArrays(k: Kernel, shape: SolverShape) {
-  const { m, rows, contacts } = shape
+/** Numbers of dofs and bodies, which lanes can compute together: fields of `Data`, and workspace. */
+export function treeArrays(k: LaneKernel, { m, hessian }: SolverShape) {
   return {
     nv: m.nv,
     // dofs
@@ -121,17 +120,29 @@ export function solverArrays(k: Kernel, shape: SolverShape) {
     /** A row that changes the factor, as a vector; zero between uses. */
     change: k.workspace('change', m.nv),
     /** The Hessian and its factor. */
-    H: k.workspace('H', shape.hessian.colind.length),
+    H: k.workspace('H', hessian.colind.length),
     HDiagInv: k.workspace('HDiagInv', m.nv),
 
     // bodies: twist (ω, v), wrench (τ, f) and stiffness (6 × 6, lower triangle) about the center of mass of the tree
     twist: k.workspace('twist', 6 * m.nbody, 6),
     wrenchOnBody: k.workspace('wrenchOnBody', 6 * m.nbody, 6),
     stiffness: k.workspace('stiffness', 21 * m.nbody, 21),
-    touched: k.integerWorkspace('touched', m.nbody),
-    loaded: k.integerWorkspace('loaded', m.nbody),
-    /** Whether a contact in form of wrenches is on the body, or on one that it carries. */
-    carries: k.integerWorkspace('carries', m.nbody),
+    /** Whether a body has stiffness; whether wrenches act on it: 1 or 0. */
+    touched: k.workspace('touched', m.nbody),
+    loaded: k.workspace('loaded', m.nbody),
+    /** Whether a contact is on the body, or on one that it carries. */
+    carries: k.workspace('carries', m.nbody),
+
+    numbers: k.workspace('solver_numbers', SOLVER_NUMBERS.COUNT),
+  }
+}
+export type TreeArrays = ReturnType<typeof treeArrays>
+
+/** Arrays of the solver: fields of `Data`, tables of the model, and workspace. Names are those of `Problem`. */
+export function solverArrays(k: Kernel, shape: SolverShape) {
+  const { m, rows, contacts } = shape
+  return {
+    ...treeArrays(k, shape),
 
     // contacts
     contact_pos: k.field('contact_pos', 3),
@@ -187,7 +198,6 @@ export function solverArrays(k: Kernel, shape: SolverShape) {
     envelope: envelopeArrays(k, shape),
 
     integers: k.integerWorkspace('solver_integers', SOLVER_INTEGERS.COUNT),
-    numbers: k.workspace('solver_numbers', SOLVER_NUMBERS.COUNT),
     points: k.workspace('line_points', 24, 4),
     // results of islands
     /** Rows that join branches, active or not. */
@@ -230,7 +240,7 @@ function envelopeArrays(k: Kernel, { m, contacts }: SolverShape) {
 export type SolverArrays = ReturnType<typeof solverArrays>
 
 /** Structure of the kinematic tree. */
-export function treeTables(k: Kernel, { m, hessian: H }: SolverShape) {
+export function treeTables(k: LaneKernel, { m, hessian: H }: SolverShape) {
   const lastDof = new Int32Array(m.nbody).fill(-1)
   for (let b = 1; b < m.nbody; b++)
     lastDof[b] = m.body_dofnum[b] > 0 ? m.body_dofadr[b] + m.body_dofnum[b] - 1 : lastDof[m.body_parentid[b]]
@@ -303,9 +313,9 @@ type HessianRows = ReturnType<typeof hessianRows>
 export type TreeTables = ReturnType<typeof treeTables>
 
 /** A product of truths is their conjunction. */
-export function both(k: Kernel, a: Index, b: Index): Index {
+export function both(k: LaneKernel, a: Index, b: Index): Index {
   return k.product(a, b)
 }
-export function not(k: Kernel, a: Index): Index {
+export function not(k: LaneKernel, a: Index): Index {
   return k.same(a, 0)
 }

@@ -1,14 +1,34 @@
-import type { Index, Kernel, Routine } from '../language/kernelLanguage.ts'
-import { type IslandRange, islandRange } from './islandRange.ts'
-import { type SolverArrays, type SolverShape, solverArrays, type TreeTables, treeTables } from './solverArrays.ts'
+import type { Index, Kernel, LaneKernel, Routine } from '../language/kernelLanguage.ts'
+import { type IslandRange, islandRange, type TreeRange, wholeTree } from './islandRange.ts'
+import {
+  type SolverArrays,
+  type SolverShape,
+  solverArrays,
+  type TreeArrays,
+  type TreeTables,
+  treeArrays,
+  treeTables,
+} from './solverArrays.ts'
 
-/** What all parts of the solver work on: the kernel in the making, its arrays, and the island that is being solved. */
-export interface SolverContext {
-  readonly k: Kernel
+/** What parts about dofs and bodies work on: the kernel in the making, which may have several lanes, and its arrays. */
+export interface TreeContext {
+  readonly k: LaneKernel
   readonly shape: SolverShape
-  readonly a: SolverArrays
+  readonly a: TreeArrays
   readonly tree: TreeTables
+  readonly range: TreeRange
+}
+
+/** What all parts of the solver work on: also rows, and the island that is being solved. */
+export interface SolverContext extends TreeContext {
+  readonly k: Kernel
+  readonly a: SolverArrays
   readonly range: IslandRange
+}
+
+/** For a model with one tree. */
+export function treeContext(k: LaneKernel, shape: SolverShape): TreeContext {
+  return { k, shape, a: treeArrays(k, shape), tree: treeTables(k, shape), range: wholeTree(k, shape) }
 }
 
 export function solverContext(k: Kernel, shape: SolverShape): SolverContext {

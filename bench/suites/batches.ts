@@ -52,8 +52,8 @@ function humanoidBytes(): number {
 export const batchesWithKernels: Suite = {
   name: 'batches with kernels',
   summary:
-    'steps of many environments with kernels, time for each environment, on one and on two threads; in single ' +
-    'precision on one',
+    'steps of many environments with kernels, time for each, on one and on two threads; in single precision ' +
+    'on one',
   scenes: () =>
     kernelScenes(['1 thread', '2 threads', SINGLE], (bench, stage) =>
       bench.againstReference(Number(stage[0]), stage === SINGLE ? 'single' : true),

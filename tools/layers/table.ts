@@ -175,7 +175,7 @@ export const LAYERS: readonly { readonly name: string; readonly folders: readonl
       folder(
         'kernel',
         '`accelerate`: the table of kernels, those of a model, their memory, their check against the stages',
-        'core physics/kinematics physics/tendon physics/actuation physics/dynamics physics/collision physics/collision/broad physics/constraint physics/sensor physics/solver physics/integrate pipeline kernel/language kernel/record kernel/emit kernel/collision kernel/stage kernel/rows kernel/sensor kernel/solver',
+        'core physics/kinematics physics/tendon physics/actuation physics/dynamics physics/implicit physics/collision physics/collision/broad physics/constraint physics/sensor physics/solver physics/integrate pipeline kernel/language kernel/record kernel/emit kernel/collision kernel/stage kernel/rows kernel/sensor kernel/solver',
       ),
       folder(
         'kernel/lanes',

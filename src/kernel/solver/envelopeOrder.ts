@@ -53,10 +53,7 @@ export function orderEnvelope(s: SolverContext): void {
   )
   a.integers.set(SOLVER_INTEGERS.ROWS, group.value)
   a.integers.set(SOLVER_INTEGERS.ENTRIES, at.value)
-  k.when(k.less(a.envelope.room, at.value), () => {
-    k.giveUp(k.num(0).equals(0))
-    a.integers.set(SOLVER_INTEGERS.FILLED, 0)
-  })
+  k.when(k.less(a.envelope.room, at.value), () => k.giveUp(k.num(0).equals(0)))
 }
 
 /** The first column of each row. */

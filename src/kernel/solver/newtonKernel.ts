@@ -93,7 +93,8 @@ export function solveKernel(shape: SolverShape): KernelStage {
       if (!shape.oneTree) setUnconstrained(k, shape.m.nv)
       k.repeat(0, shape.oneTree ? 1 : k.whole(k.field('scalar').at(SCALAR_NISLAND)), (island) => {
         integers.set(SOLVER_INTEGERS.ISLAND, island)
-        k.call(newton)
+        k.call({ name: 'prepareIsland', stage: prepareIsland(shape) })
+        k.when(not(k, k.gaveUp()), () => k.call(newton))
       })
     })
   }
@@ -149,13 +150,24 @@ function startSolve(shape: SolverShape): KernelStage {
   }
 }
 
+/** Notes trees and rows of the island `ISLAND`, and orders its dofs if its Hessian is to be factored with its fill. */
+function prepareIsland(shape: SolverShape): KernelStage {
+  return (k) => {
+    setIsland(k, shape)
+    const s = solverContext(k, shape)
+    const { a } = s
+    const filled = isFilled(s, a.integers.at(SOLVER_INTEGERS.ISLAND))
+    a.integers.set(SOLVER_INTEGERS.FILLED, filled)
+    k.when(filled, () => k.call(routines(shape).orderEnvelope))
+  }
+}
+
 /**
  * Newton's method for the island `ISLAND`, as `solvePrimal`: (what `startSolve` leaves) → qacc,
  * qfrc_constraint, efc_force, efc_state, solver_niter.
  */
 function newtonKernel(shape: SolverShape): KernelStage {
   return (k) => {
-    setIsland(k, shape)
     const s = solverContext(k, shape)
     const { a, range, tree } = s
     const parts = routines(shape)
@@ -177,9 +189,6 @@ function newtonKernel(shape: SolverShape): KernelStage {
     const going = k.counter(1)
     const descent = k.cell(0)
     const island = a.integers.at(SOLVER_INTEGERS.ISLAND)
-    const filled = isFilled(s, island)
-    a.integers.set(SOLVER_INTEGERS.FILLED, filled)
-    k.when(filled, () => k.call(parts.orderEnvelope))
     const byFill = (yes: Routine, no: Routine): void =>
       k.when(
         a.integers.at(SOLVER_INTEGERS.FILLED),

@@ -33,7 +33,7 @@ export function solverShape(m: Model, rows: number, contacts: number): SolverSha
 /** Rows that join branches of the kinematic tree and act at the same time, at most. */
 export const MOST_JOINING = 32
 /** Entries of the envelope of a Hessian with fill: room for so many a dof. */
-const MOST_ENTRIES = 96
+const MOST_ENTRIES = 56
 /** Rows of the envelope that are factored together. */
 export const GROUP = 6
 /** Rows that may change the factor one by one; where there are more, it is made anew. */

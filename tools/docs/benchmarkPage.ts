@@ -9,12 +9,16 @@ export function benchmarkPage(machines: readonly MachineResults[]): string {
   return `${INTRODUCTION}\n${machines.map(machineSection).join('\n')}`
 }
 
+/** Suites whose cases are whole motions. */
+const MOTIONS: ReadonlySet<string> = new Set(['kernels', 'batches with kernels'])
+
 /** The README with the means of steps on the first machine, by suite. */
 export function readmeWithBenchmarks(readme: string, [machine]: readonly MachineResults[]): string {
   if (machine === undefined) return readme
   const { processor, cores } = machine
   const runs = sortedRuns(machine)
-  const stepsOf = (suite: Suite, run: BenchRun) => resultsOf(suite, run).filter(({ step }) => step)
+  const stepsOf = (suite: Suite, run: BenchRun) =>
+    resultsOf(suite, run).filter(({ step }) => step || MOTIONS.has(suite.name))
   const suites = SUITES.filter((suite) => runs.some(([, run]) => stepsOf(suite, run).length > 0))
   const rows = runs.map(([major, run]) => [
     `Node ${major}`,

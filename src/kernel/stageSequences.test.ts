@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { expectSameSteps } from '../../test/support/kernelPairs.ts'
-import { Data, forward, loadModel, type Model, Stage, step, stepSkip, Timer, Warning } from '../index.ts'
+import { Data, forward, loadModel, type Model, Solver, Stage, step, stepSkip, Timer, Warning } from '../index.ts'
 import { accelerate } from './accelerate.ts'
 
 const LEG = `
@@ -208,4 +208,19 @@ test('kernels of the same bits have no sequence with the solver', () => {
   expect(fast.kernels.kernels.forward).toBeUndefined()
   expect(fast.kernels.kernels.smooth).toBeDefined()
   expectSameSteps(m, plain, fast, 100)
+})
+
+test('where a solver refuses the state, sensors of motion are those of that state', () => {
+  const { m, plain, fast } = make()
+  steps(m, [plain, fast], 150)
+  expect(fast.nefc).toBeGreaterThan(0)
+  m.opt.solver = Solver.CGStrict
+  m.opt.iterations = 1
+  for (const d of [plain, fast]) {
+    d.qpos[0] += 0.1
+    d.qvel[3] += 5
+    expect(() => step(m, d)).toThrow('did not converge')
+  }
+  expect(fast.sensordata[0]).toBeCloseTo(plain.sensordata[0], 9)
+  expect(fast.sensordata[3]).toBeCloseTo(plain.sensordata[3], 9)
 })

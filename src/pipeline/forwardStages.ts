@@ -48,7 +48,8 @@ export function forwardStages(m: Model, d: Data, skip: Stage, withSensors: boole
 export function forwardAtOnce(m: Model, d: Data, withSensors: boolean): boolean {
   if (!forwardByKernel(m, d)) return false
   d.flg_energypos = d.flg_subtreevel = d.flg_rnepost = false
-  sense(m, d, withSensors)
+  senseMotion(m, d, withSensors)
+  if (withSensors) sensorAccStage(m, d)
   return true
 }
 
@@ -56,8 +57,7 @@ export function forwardAtOnce(m: Model, d: Data, withSensors: boolean): boolean 
 export function forwardInParts(m: Model, d: Data, skip: Stage, withSensors: boolean): void {
   if (skip === Stage.none && smoothByKernel(m, d)) {
     d.flg_energypos = d.flg_subtreevel = d.flg_rnepost = false
-    constrainedStages(m, d)
-    sense(m, d, withSensors)
+    constrainedStages(m, d, withSensors)
     return
   }
   startTimer(d, Timer.forward)
@@ -69,8 +69,8 @@ export function forwardInParts(m: Model, d: Data, skip: Stage, withSensors: bool
   stopTimer(d, Timer.forward)
 }
 
-/** The rest of forward dynamics where smooth dynamics is done: contacts, rows, and the solver. */
-function constrainedStages(m: Model, d: Data): void {
+/** The rest of forward dynamics where smooth dynamics is done: contacts, rows, the solver, and sensors. */
+function constrainedStages(m: Model, d: Data, withSensors: boolean): void {
   collision(m, d)
   makeConstraint(m, d)
   findIslands(m, d)
@@ -83,11 +83,14 @@ function constrainedStages(m: Model, d: Data): void {
     updateEffectiveInertia(m, d)
     referenceConstraint(m, d)
   }
+  // a solver that refuses the state leaves all that motion has told
+  senseMotion(m, d, withSensors)
   solveConstraints(m, d)
+  if (withSensors) sensorAccStage(m, d)
 }
 
-/** All sensors, and energies, after a pass without them. */
-function sense(m: Model, d: Data, withSensors: boolean): void {
+/** Sensors of positions and velocities, and energies, after stages without them. */
+function senseMotion(m: Model, d: Data, withSensors: boolean): void {
   const withEnergy = (m.opt.enableflags & EnableBit.energy) !== 0
   if (withSensors) sensorPosStage(m, d)
   if (!d.flg_energypos) {
@@ -96,7 +99,6 @@ function sense(m: Model, d: Data, withSensors: boolean): void {
   }
   if (withSensors) sensorVelStage(m, d)
   if (withEnergy) energyVel(m, d)
-  if (withSensors) sensorAccStage(m, d)
 }
 
 /** Whether some contact pulls its geoms at each other. */

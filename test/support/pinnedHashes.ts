@@ -7,8 +7,8 @@ export const PINNED_HASHES: Readonly<Record<string, readonly [motion: string, sn
   humanoid: ['7aab4d8368da2ffd', '6c69c10e5b1b4fe4'],
   quadruped: ['3a25a50289c9d275', '54962c9ac3ccde2c'],
   'muscle arm': ['b4ff4f883210f96a', '586d80e46aacc39f'],
-  'meshes, height field and signed distance': ['d39e8860ee88572e', '534ae375e0939c53'],
-  'islands that fall asleep': ['0a739c26cb1c5c85', '1c066554c9664128'],
+  'meshes, height field and signed distance': ['d39e8860ee88572e', '8cffe1a51c0aed72'],
+  'islands that fall asleep': ['0a739c26cb1c5c85', '81e9ad471494c088'],
 }
 
 /** A module that simulates a scene and gives its hashes; the same code runs in every JavaScript engine. */

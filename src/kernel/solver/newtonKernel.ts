@@ -158,8 +158,19 @@ function prepareIsland(shape: SolverShape): KernelStage {
     const { a } = s
     const filled = isFilled(s, a.integers.at(SOLVER_INTEGERS.ISLAND))
     a.integers.set(SOLVER_INTEGERS.FILLED, filled)
-    k.when(filled, () => k.call(routines(shape).orderEnvelope))
+    k.when(filled, () => {
+      refuseStiff(s)
+      k.call(routines(shape).orderEnvelope)
+    })
   }
+}
+
+/** Beyond this stiffness, entries of a Hessian with fill have no digits left of the inertia. */
+const STIFF = 1e12
+
+/** Gives up where a row has next to no regularization. */
+function refuseStiff({ k, a, range }: SolverContext): void {
+  k.repeat(range.firstRow, range.endRow, (i) => k.giveUp(k.num(STIFF).below(a.D.at(range.row(i)))))
 }
 
 /**

@@ -3,6 +3,7 @@ import {
   SCALAR_NE,
   SCALAR_NEFC,
   SCALAR_NF,
+  SCALAR_NIDOF,
   SCALAR_NISLAND,
   SCALAR_NJ,
   SCALAR_NL,
@@ -43,6 +44,36 @@ export function refuseAdhesion(k: Kernel): void {
   k.repeat(0, k.whole(k.field('scalar').at(SCALAR_NCON)), (contact) =>
     k.giveUp(k.field('contact_adhesion').at(contact).equals(0).not()),
   )
+}
+
+/** The island of a model with one tree, if there are rows: all maps are the identity. */
+export function onlyIsland({ nv }: Model): KernelStage {
+  return (k) => {
+    const scalar = k.field('scalar')
+    const count = (at: number): Index => k.whole(scalar.at(at))
+    const nefc = count(SCALAR_NEFC)
+    scalar.set(SCALAR_NISLAND, 0)
+    scalar.set(SCALAR_NIDOF, 0)
+    k.when(nefc, () => {
+      scalar.set(SCALAR_NISLAND, 1)
+      scalar.set(SCALAR_NIDOF, nv)
+      const first = 'tree_island map_itree2tree island_itreeadr island_idofadr island_dofadr island_iefcadr'.split(' ')
+      for (const name of first) k.integers(name).set(0, 0)
+      k.integers('island_ntree').set(0, 1)
+      k.integers('island_nv').set(0, nv)
+      k.integers('island_ne').set(0, count(SCALAR_NE))
+      k.integers('island_nf').set(0, count(SCALAR_NF))
+      k.integers('island_nefc').set(0, nefc)
+      k.repeat(0, nv, (i) => {
+        k.integers('dof_island').set(i, 0)
+        for (const name of ['map_dof2idof', 'map_idof2dof']) k.integers(name).set(i, i)
+      })
+      k.repeat(0, nefc, (i) => {
+        k.integers('efc_island').set(i, 0)
+        for (const name of ['map_efc2iefc', 'map_iefc2efc']) k.integers(name).set(i, i)
+      })
+    })
+  }
 }
 
 /** Islands whose iterations `Data` remembers. */

@@ -1,3 +1,4 @@
+import { areEqual } from '../core/memory/compareArrays.ts'
 import type { Model } from '../core/model/model.ts'
 import { type NumberTable, Option, readOptions } from './record/kernelLayout.ts'
 
@@ -12,6 +13,13 @@ interface Flags {
   readonly copy: Readonly<ArrayLike<number>>
 }
 
+/** Index of the first number in [first, end) that is another one than in the copy; `end`: none. */
+function firstChange(values: ArrayLike<number>, copy: ArrayLike<number>, first: number, end: number): number {
+  let i = first
+  while (i < end && values[i] === copy[i]) i++
+  return i
+}
+
 /**
  * Keeps the numbers of a model in the tables of its kernels up to date. Options are looked at before each pass, the other
  * fields in turn, a share of them for each pass.
@@ -22,12 +30,13 @@ export class ModelWatch {
   readonly #write: (table: NumberTable, values: Float64Array) => void
   readonly #copies: readonly Float64Array[]
   readonly #flags: readonly Flags[]
+  /** Numbers of each field: first those of numbers, then those of flags. */
+  readonly #lengths: Int32Array
   /** How many numbers are looked at when it is time to look, and for how many passes it is not. */
   readonly #share: number
   #rest = 0
-  /** Options as they are in the tables, and as they are now. */
+  /** Options as they are in the tables. */
   readonly #current = new Float64Array(Option.COUNT).fill(Number.NaN)
-  readonly #next = new Float64Array(Option.COUNT)
   /** The field to be looked at next, and where in it. */
   #turn = 0
   #at = 0
@@ -47,12 +56,12 @@ export class ModelWatch {
     this.#copies = this.#tables.map(({ values }) => Float64Array.from(values))
     this.#flags = Array.from(flags, (name) => {
       const values = m[name] as ArrayLike<number>
-      return { name, values, copy: Array.from(values) }
+      return { name, values, copy: Int32Array.from(values) }
     })
     for (const { name, values, baked } of this.#tables)
       for (const [i, value] of baked) if (values[i] !== value) this.#setStale(name, i)
-    const total = [...this.#tables, ...this.#flags].reduce((sum, { values }) => sum + values.length, 0)
-    this.#share = Math.ceil((PASSES_PER_LOOK * total) / PASSES)
+    this.#lengths = Int32Array.from([...this.#tables, ...this.#flags], ({ values }) => values.length)
+    this.#share = Math.ceil((PASSES_PER_LOOK * this.#lengths.reduce((sum, n) => sum + n, 0)) / PASSES)
   }
 
   /** Before a pass: looks at the options, and when it is time at the next fields. */
@@ -67,23 +76,16 @@ export class ModelWatch {
   #lookOn(most: number): number {
     const turn = this.#turn
     const first = this.#at
-    const numbers = this.#tables.length
-    const { length } = (turn < numbers ? this.#tables[turn] : this.#flags[turn - numbers]).values
+    const length = this.#lengths[turn]
     const end = Math.min(length, first + most)
     this.#lookAt(turn, first, end)
     this.#at = end < length ? end : 0
-    if (end === length) this.#turn = turn + 1 < numbers + this.#flags.length ? turn + 1 : 0
+    if (end === length) this.#turn = turn + 1 < this.#lengths.length ? turn + 1 : 0
     return end - first
   }
 
   #lookAtOptions(m: Model): void {
-    readOptions(m, this.#next)
-    for (let i = 0; i < Option.COUNT; i++) {
-      if (this.#next[i] === this.#current[i]) continue
-      this.#current.set(this.#next)
-      if (this.#options !== undefined) this.#write(this.#options, this.#current)
-      return
-    }
+    if (readOptions(m, this.#current) && this.#options !== undefined) this.#write(this.#options, this.#current)
   }
 
   /** A function that looks at all numbers of some fields; options are looked at before each pass in any case. */
@@ -113,26 +115,28 @@ export class ModelWatch {
     })
   }
 
-  /** Looks at numbers [first, end) of a field: first come those of numbers, then those of flags. */
+  /** Looks at numbers [first, end) of a field. */
   #lookAt(turn: number, first: number, end: number): void {
     if (turn < this.#tables.length) {
       this.#lookAtNumbers(this.#tables[turn], this.#copies[turn], first, end)
     } else {
       const { name, values, copy } = this.#flags[turn - this.#tables.length]
-      for (let i = first; i < end; i++) if (values[i] !== copy[i]) this.#setStale(name, i)
+      const changed = firstChange(values, copy, first, end)
+      if (changed < end) this.#setStale(name, changed)
     }
   }
 
   #lookAtNumbers(table: NumberTable, copy: Float64Array, first: number, end: number): void {
     const { name, values, baked } = table
-    let changed = false
-    for (let i = first; i < end; i++) {
+    let i =
+      values instanceof Float64Array && areEqual(values, copy, first, end) ? end : firstChange(values, copy, first, end)
+    if (i === end) return
+    for (; i < end; i++) {
       if (values[i] === copy[i]) continue
       copy[i] = values[i]
-      changed = true
       if (baked.has(i)) this.#setStale(name, i)
     }
-    if (changed) this.#write(table, copy)
+    this.#write(table, copy)
   }
 
   #setStale(name: string, i: number): void {

@@ -3,7 +3,7 @@ import { EqualityType, Integrator } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
 import { isFreeBody } from '../physics/implicit/gyroscopic.ts'
 import { kernelPairs } from './collision/kernelPairs.ts'
-import { constrainedAcceleration, forwardPass, refuseAdhesion } from './forwardPass.ts'
+import { constrainedAcceleration, forwardPass, onlyIsland, refuseAdhesion } from './forwardPass.ts'
 import type { LaneKernel, LaneStage } from './language/kernelLanguage.ts'
 
 /**
@@ -108,6 +108,7 @@ export function sequence(m: Model, name: SequenceName, stages: readonly StageNam
       stages.filter((stage) => stage !== 'solve'),
     )
     k.eachLane({ name: 'refuseAdhesion', stage: refuseAdhesion })
+    if (m.ntree === 1) k.eachLane({ name: 'onlyIsland', stage: onlyIsland(m) })
     k.when(k.same(k.gaveUp(), 0), () =>
       k.eachLane({ name: 'constrainedAcceleration', stage: constrainedAcceleration(m, nothing) }),
     )

@@ -10,7 +10,6 @@ import { actuation } from '../physics/actuation/actuation.ts'
 import { actuatorVelocity, momentsVary, transmission } from '../physics/actuation/transmission.ts'
 import { canCollideByKernel } from '../physics/collision/collision.ts'
 import { leaveForLater } from '../physics/constraint/contactRows.ts'
-import { findIslands } from '../physics/constraint/findIslands.ts'
 import { canMakeRowsByKernel, noteActiveEqualities } from '../physics/constraint/makeConstraint.ts'
 import { isDamped } from '../physics/dynamics/dampingSlopes.ts'
 import { otherPassiveForces, passive } from '../physics/dynamics/passiveForces.ts'
@@ -72,7 +71,6 @@ export function forwardByKernel(m: Model, d: Data): boolean {
   d.jacobianDue = undefined
   if (!forwardAttempts.note(forward(address) === 0)) return false
   if (d.ncon > 0) leaveForLater(d)
-  if (m.ntree === 1) findIslands(m, d)
   updateEffectiveInertia(m, d)
   space.solved = kernels.solved
   return true

@@ -48,9 +48,9 @@ export function visitAwake(m: Model, d: Data): void {
 /** Whether any of these joints and dofs is damped. Counts joints on which actuators add inertia or damping. */
 export function areDamped(m: Model, joint: number, jointEnd: number, dof: number, dofEnd: number): boolean {
   const { dof_damping, dof_dampingpoly, jnt_actuatorid } = m
-  for (let j = joint; j < jointEnd; j++) if (jnt_actuatorid[j] !== -1) return true
   for (let i = dof; i < dofEnd; i++)
     if (dof_damping[i] > 0 || dof_dampingpoly[2 * i] !== 0 || dof_dampingpoly[2 * i + 1] !== 0) return true
+  for (let j = joint; j < jointEnd; j++) if (jnt_actuatorid[j] !== -1) return true
   return false
 }
 

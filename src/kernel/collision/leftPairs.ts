@@ -78,6 +78,7 @@ export class LeftByKernel implements LeftPairs {
   }
 
   start(m: Model): void {
+    if (this.#state.length === 0) return
     this.separations = this.#separations.of(m)
     this.#state[LeftState.resumed] = 0
     this.#state[LeftState.left] = 0

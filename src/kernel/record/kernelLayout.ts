@@ -288,27 +288,36 @@ export const Option = {
   COUNT: 21,
 } as const
 
-/** Writes the options that kernels read. */
-export function readOptions({ opt }: Model, out: Float64Array): void {
-  const { disableflags } = opt
+/** Writes the options that kernels read. Returns whether some of them have changed. */
+export function readOptions({ opt }: Model, out: Float64Array): boolean {
+  const { disableflags, gravity, magnetic, wind } = opt
   const weight = disableflags & DisableBit.gravity ? 0 : 1
+  let changes = 0
   for (let i = 0; i < 3; i++) {
-    out[Option.gravity + i] = weight * opt.gravity[i]
-    out[Option.magnetic + i] = opt.magnetic[i]
-    out[Option.wind + i] = opt.wind[i]
+    changes |= put(out, Option.gravity + i, weight * gravity[i])
+    changes |= put(out, Option.magnetic + i, magnetic[i])
+    changes |= put(out, Option.wind + i, wind[i])
   }
-  out[Option.timestep] = opt.timestep
-  out[Option.tolerance] = opt.tolerance
-  out[Option.ls_tolerance] = opt.ls_tolerance
-  out[Option.iterations] = opt.iterations
-  out[Option.ls_iterations] = capped(opt.ls_iterations)
-  out[Option.warmstart] = disableflags & DisableBit.warmstart ? 0 : 1
-  out[Option.leastTimeConstant] = disableflags & DisableBit.refsafe ? 0 : 2 * opt.timestep
-  out[Option.impratio] = opt.impratio
-  out[Option.ccd_tolerance] = opt.ccd_tolerance
-  out[Option.density] = Math.max(0, opt.density)
-  out[Option.viscosity] = Math.max(0, opt.viscosity)
-  out[Option.ls_relative] = 0
+  changes |= put(out, Option.timestep, opt.timestep)
+  changes |= put(out, Option.tolerance, opt.tolerance)
+  changes |= put(out, Option.ls_tolerance, opt.ls_tolerance)
+  changes |= put(out, Option.iterations, opt.iterations)
+  changes |= put(out, Option.ls_iterations, capped(opt.ls_iterations))
+  changes |= put(out, Option.warmstart, disableflags & DisableBit.warmstart ? 0 : 1)
+  changes |= put(out, Option.leastTimeConstant, disableflags & DisableBit.refsafe ? 0 : 2 * opt.timestep)
+  changes |= put(out, Option.impratio, opt.impratio)
+  changes |= put(out, Option.ccd_tolerance, opt.ccd_tolerance)
+  changes |= put(out, Option.density, Math.max(0, opt.density))
+  changes |= put(out, Option.viscosity, Math.max(0, opt.viscosity))
+  changes |= put(out, Option.ls_relative, 0)
+  return changes !== 0
+}
+
+/** Writes a number. Returns whether it is another one than before: 1 or 0. */
+function put(out: Float64Array, i: number, x: number): number {
+  if (out[i] === x) return 0
+  out[i] = x
+  return 1
 }
 
 /** A field of a state by name: of `Data`, or of its scratch memory. */

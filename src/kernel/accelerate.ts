@@ -328,11 +328,11 @@ class ModelKernels implements Accelerated, Acceleration {
     const fits = entries.flatMap((entry) => entry.fits?.(this.#model) ?? [])
     if (fits.length === 0) return code
     // looked at again when one of the options changes on which it depends
-    let [cone, flags, jacobian, fit] = [-1, -1, -1, false]
+    let [cone, flags, jacobian, solver, fit] = [-1, -1, -1, -1, false]
     return (address) => {
       const { opt } = d.model
-      if (opt.cone !== cone || opt.disableflags !== flags || opt.jacobian !== jacobian) {
-        ;({ cone, disableflags: flags, jacobian } = opt)
+      if (opt.cone !== cone || opt.disableflags !== flags || opt.jacobian !== jacobian || opt.solver !== solver) {
+        ;({ cone, disableflags: flags, jacobian, solver } = opt)
         fit = fits.every((fitsNow) => fitsNow(d.model))
       }
       return fit && this.#hasRoom(d) ? code(address) : 1

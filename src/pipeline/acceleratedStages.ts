@@ -1,7 +1,7 @@
 import type { Callbacks } from '../core/data/callbacks.ts'
 import type { Data } from '../core/data/data.ts'
 import { startTimer, stopTimer } from '../core/data/timer.ts'
-import { DisableBit, EnableBit, Integrator, Timer } from '../core/model/enums.ts'
+import { DisableBit, EnableBit, Integrator, Solver, Timer } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
 import { usesImplicitInertia } from '../core/model/option.ts'
 import { perModel } from '../core/model/perModel.ts'
@@ -24,7 +24,7 @@ import {
   needSubtreeVelocity,
 } from '../physics/sensor/sensorPrerequisites.ts'
 import { sensorAcc, sensorPos, sensorVel } from '../physics/sensor/sensors.ts'
-import { usesKernelSolver } from '../physics/solver/solve.ts'
+import { reportCap, usesKernelSolver } from '../physics/solver/solve.ts'
 import { solverSpace } from '../physics/solver/solverSpace.ts'
 import { tendonVelocity } from '../physics/tendon/tendonPath.ts'
 
@@ -65,6 +65,8 @@ export function forwardByKernel(m: Model, d: Data): boolean {
   if ((m.opt.disableflags & NOT_CONSTRAINED) !== 0 || !canMakeRowsByKernel(m) || !canCollideByKernel(m, d)) return false
   const space = solverSpace(d)
   if (space.pool !== undefined || !usesKernelSolver(m) || d.sleepChanged !== 0) return false
+  // it may refuse the state after the sensors of motion
+  if (m.opt.solver === Solver.CGStrict) return false
   const { forwardAttempts, left, address } = kernels
   if (!forwardAttempts.isDue()) return false
   left?.start(m)
@@ -75,6 +77,7 @@ export function forwardByKernel(m: Model, d: Data): boolean {
   if (m.ntree === 1) findIslands(m, d)
   updateEffectiveInertia(m, d)
   space.solved = kernels.solved
+  reportCap(m, d)
   return true
 }
 

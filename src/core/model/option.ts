@@ -81,7 +81,7 @@ export function capped(iterations: number): number {
 }
 
 /** Constraint rows that all iterations of a solver visit in a step, at most: some seconds. */
-const MAX_ROW_VISITS = 10_000_000
+export const MAX_ROW_VISITS = 10_000_000
 /** Iterations that every solver may make, however many rows there are. */
 export const LEAST_CAP = 1000
 

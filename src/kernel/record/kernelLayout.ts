@@ -300,7 +300,7 @@ export function readOptions({ opt }: Model, out: Float64Array): void {
   out[Option.timestep] = opt.timestep
   out[Option.tolerance] = opt.tolerance
   out[Option.ls_tolerance] = opt.ls_tolerance
-  out[Option.iterations] = opt.iterations
+  out[Option.iterations] = capped(opt.iterations)
   out[Option.ls_iterations] = capped(opt.ls_iterations)
   out[Option.warmstart] = disableflags & DisableBit.warmstart ? 0 : 1
   out[Option.leastTimeConstant] = disableflags & DisableBit.refsafe ? 0 : 2 * opt.timestep

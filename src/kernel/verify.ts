@@ -115,14 +115,15 @@ function scaleOf(d: Data, name: string): number {
 
 function largest(values: Float64Array | Int32Array): number {
   let size = 0
-  for (let i = 0; i < values.length; i++) size = Math.max(size, Math.abs(values[i]))
+  for (const x of values) if (Math.abs(x) > size) size = Math.abs(x)
   return size
 }
 
-/** Largest difference of two arrays, relative to their largest entry, or to a scale that is larger. */
+/** Largest difference of two arrays, relative to their largest entry, or to a scale that is larger. Two NaN are the same. */
 function compare(a: Float64Array | Int32Array, b: Float64Array | Int32Array, scale: number): number {
   if (a.length !== b.length) return Infinity
   let difference = 0
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) difference = Math.max(difference, Math.abs(a[i] - b[i]))
+  for (let i = 0; i < a.length; i++)
+    if (!Object.is(a[i], b[i])) difference = Math.max(difference, Math.abs(a[i] - b[i]))
   return difference === 0 ? 0 : difference / Math.max(scale, largest(b))
 }

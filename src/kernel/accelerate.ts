@@ -20,6 +20,7 @@ import { ModelWatch } from './modelWatch.ts'
 import { KernelLayout, type LayoutMessage, type NumberTable, type StatePart } from './record/kernelLayout.ts'
 import { VaryingNumbers } from './record/varyingNumbers.ts'
 import { recordKernels } from './recordKernels.ts'
+import { sensorsLeft } from './sensor/sensorKernels.ts'
 import { SolvedByKernel } from './solver/solvedByKernel.ts'
 import { SEQUENCE_NAMES, sequenceOf } from './stageSequences.ts'
 import { type StatePlace, StatePool } from './statePool.ts'
@@ -320,7 +321,8 @@ class ModelKernels implements Accelerated, Acceleration {
       const entries = used.filter((entry) => stages?.includes(entry.name))
       kernels[name] = stages && this.#kernelOf(entries, place.pool.code.run[name], d)
     }
-    return new StageKernels(place.address, kernels, this, new SolvedByKernel(this.#layout, d.arena), this.#leftPairs(d))
+    const solved = new SolvedByKernel(this.#layout, d.arena)
+    return new StageKernels(place.address, kernels, this, solved, this.#leftPairs(d), sensorsLeft(this.#model))
   }
 
   /** The kernel of stages for a state: gives up where options or the memory of the state do not fit one of them. */

@@ -111,6 +111,11 @@ export function allowsTooMany(opt: Option): boolean {
   )
 }
 
+/** Whether the primal problem is solved by Newton's method; else by conjugate gradients. */
+export function usesNewton(m: { readonly opt: Option }): boolean {
+  return m.opt.solver !== Solver.CG && m.opt.solver !== Solver.CGStrict
+}
+
 /** Whether the integrator adds springs and dampers to the inertia in which constraints are solved: M + h·D + h²·K. */
 export function usesImplicitInertia(m: { readonly opt: Option }): boolean {
   const { integrator } = m.opt
